@@ -22,6 +22,7 @@ const (
 	UntilOwnStarts         Until = "own-starts"           // after Remaining more starts of the target's own turns
 	UntilSourceStarts      Until = "source-starts"        // after Remaining more starts of the source's turns
 	UntilSourceEnds        Until = "source-ends"          // after Remaining more ends of the source's turns, that of turn Turn not counted
+	UntilTicks             Until = "ticks"                // when a clock reaches a tick (RS-38)
 )
 
 // OfSource reports whether turns of the effect's source decide when it ends (RS-60).
@@ -58,6 +59,7 @@ type Effect struct {
 	HasDC       bool        `json:"has_dc,omitempty"`
 	Bonus       int         `json:"bonus,omitempty"`
 	Check       *CheckState `json:"check,omitempty"` // nil: it has no check, or nothing has happened to it yet
+	Tick        int         `json:"tick,omitempty"`  // UntilTicks: ends when the clock reaches it
 	Unscored    bool        `json:"apart,omitempty"` // changes no score, because the target is a hidden member of a visible unit
 }
 
@@ -83,6 +85,17 @@ func (s *State) TargetName(e *Effect) string {
 	return ""
 }
 
+// EffectsOn returns the effects on a combatant and on its unit, oldest first. The pointers point into s.
+func (s *State) EffectsOn(c *Combatant) []*Effect {
+	var out []*Effect
+	for i := range s.Effects {
+		if e := &s.Effects[i]; e.Target == c.ID || e.Unit == c.Unit && e.Unit != 0 {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
 // Mark keeps the place in the order of a source that has left the fight, while effects depend on its turns (RS-63). When the order
 // passes there, its turn begins and ends.
 type Mark struct {
@@ -95,6 +108,7 @@ type Mark struct {
 	Last      int         `json:"last,omitempty"`   // it would have acted last this round: see [Unit.Last]
 	Above     []UnitID    `json:"above,omitempty"`  // units with the same score that it went before
 	Passed    bool        `json:"passed,omitempty"` // its turn of this round is over
+	Cost      int         `json:"cost,omitempty"`   // under a clock: the ticks between its turns
 	Hidden    bool        `json:"hidden,omitempty"` // hidden when it left: only the GM learns of it
 }
 

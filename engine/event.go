@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"roundel/engine/cards"
 	"roundel/engine/dice"
 )
 
@@ -204,6 +205,7 @@ type HiddenChanged struct {
 }
 
 func (e HiddenChanged) apply(s *State) {
+	defer s.showCards(s.hiddenUnits())
 	for _, id := range e.Combatants {
 		if c := s.Combatant(id); c != nil {
 			c.Hidden, c.Lurking = e.Hidden, e.Lurking
@@ -246,13 +248,21 @@ type InitiativeRolled struct {
 	Roll    *dice.Result `json:"roll,omitempty"`  // the dice, if they are not one die; nil too if there are none
 	Typed   bool         `json:"typed,omitempty"` // typed in from real dice (CO-7)
 	Kept    bool         `json:"kept,omitempty"`  // rolled before its character left the fight and joined again
+	Start   int          `json:"start,omitempty"` // under a clock: the tick from which it counts
+	Came    int          `json:"came,omitempty"`  // under a clock: see [Unit.Came]
 }
 
 func (e InitiativeRolled) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
-		u.Rolled, u.Natural, u.Base = true, e.Natural, e.Natural+e.Bonus
-		s.Rolls = slices.DeleteFunc(s.Rolls, func(r NamedRoll) bool { return SameName(r.Name, u.Name) })
+		u.Rolled, u.Natural, u.Base = true, e.Natural, e.Natural+e.Bonus+e.Start
+		s.dropRoll(u.Name)
+		s.come(u, e.Came)
 	}
+}
+
+// dropRoll drops the result typed for a unit once it is used.
+func (s *State) dropRoll(name string) {
+	s.Rolls = slices.DeleteFunc(s.Rolls, func(r NamedRoll) bool { return SameName(r.Name, name) })
 }
 
 // InitiativeHeld removes the score of a unit that turns out to roll in round 2 (RI-4). It keeps the result typed on joining for that
@@ -264,8 +274,8 @@ type InitiativeHeld struct {
 
 func (e InitiativeHeld) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
-		u.Rolled, u.Natural, u.Base = false, 0, 0
-		s.Rolls = append(s.Rolls, NamedRoll{u.Name, e.Natural})
+		s.Rolls = append(s.Rolls, NamedRoll{u.Name, e.Natural, u.Card})
+		u.Rolled, u.Natural, u.Base, u.Card = false, 0, 0, cards.None
 	}
 }
 
@@ -274,11 +284,13 @@ type ScoreSet struct {
 	Unit UnitID `json:"unit"`
 	From int    `json:"from"`
 	To   int    `json:"to"`
+	Came int    `json:"came,omitempty"` // under a clock: see [Unit.Came]
 }
 
 func (e ScoreSet) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
-		u.Rolled, u.Base, u.Shift, u.Moved = true, e.To, 0, 0
+		u.Rolled, u.Base, u.Shift, u.Moved, u.Card = true, e.To, 0, 0, cards.None
+		s.come(u, e.Came)
 	}
 }
 
@@ -347,6 +359,7 @@ func (e Placed) apply(s *State) {
 		return
 	}
 	u.Shift = e.Shift
+	s.comeWith(u, e.Before)
 	s.setPlace(e.Unit, e.Above, e.Below)
 }
 
@@ -423,6 +436,7 @@ func (u *Unit) Resumes() bool { return u.Began != 0 && !u.Ended }
 
 // NamedRoll is a die result typed in for a unit, a side or a combatant (CO-7).
 type NamedRoll struct {
-	Name    string `json:"name"`
-	Natural int    `json:"natural"`
+	Name    string     `json:"name"`
+	Natural int        `json:"natural"`
+	Card    cards.Card `json:"card,omitempty"` // in orders by cards, instead
 }

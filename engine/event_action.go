@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"roundel/engine/cards"
 	"roundel/engine/dice"
 )
 
@@ -64,10 +65,13 @@ type OrderCleared struct {
 }
 
 func (e OrderCleared) apply(s *State) {
-	s.Ties, s.Left = nil, nil
+	s.Ties, s.Left, s.JokerDealt, s.HiddenJoker = nil, nil, false, false
 	for i := range s.Units {
 		if u := &s.Units[i]; !u.IsEvent() {
 			u.Rolled, u.Natural, u.Base, u.Shift, u.Moved = false, 0, 0, 0, 0
+			if u.Waiting != Holding { // who holds a turn keeps its card
+				u.Card = cards.None
+			}
 		}
 	}
 	for i := range s.Marks {
@@ -129,6 +133,7 @@ type Acted struct {
 	Reaction  bool        `json:"reaction,omitempty"` // out of turn (FT-7, ST-9)
 	Left      int         `json:"left,omitempty"`     // left of the pool afterwards; of a reaction out of a reserve, left of that
 	Metres    int         `json:"metres,omitempty"`   // distance moved (RI-7)
+	Ticks     *int        `json:"ticks,omitempty"`    // how far it takes the turn on the clock (RS-38)
 }
 
 func (e Acted) apply(s *State) {
@@ -138,6 +143,7 @@ func (e Acted) apply(s *State) {
 	}
 	c.spend(e.Costs, s.Turn)
 	s.recordAct(c)
+	c.addTicks(e.Ticks)
 	if e.Once {
 		c.Once = append(slices.Clone(c.Once), strings.ToLower(e.Activity))
 	}

@@ -135,6 +135,16 @@ func (v eventFilter) order(e Event) (Event, bool, bool) {
 		return one(v.knowsUnit(e.Unit) && v.knowsUnit(e.With), e)
 	case WaitOver:
 		return one(v.knowsUnit(e.Unit), e)
+	case CardDealt:
+		return one(v.knowsUnit(e.Unit), e)
+	case CardsShuffled:
+		return one(!e.Hidden, e)
+	case CardYielded:
+		return nil, true, true
+	case ClockReached:
+		return one(!e.Hidden, e)
+	case TicksPassed:
+		return one(v.knowsUnit(e.Unit), e)
 	case TieSettled:
 		return v.tie(e)
 	case Placed:

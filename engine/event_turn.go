@@ -314,7 +314,9 @@ type MarkPassed struct {
 
 func (e MarkPassed) apply(s *State) {
 	if m := s.Mark(e.Combatant, e.Unit); m != nil {
-		m.Passed = true
+		if m.Passed = true; m.Group == 0 {
+			m.Score += m.Cost
+		}
 	}
 }
 

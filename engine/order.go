@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"roundel/engine/cards"
 	"roundel/engine/formula"
 	"roundel/engine/ruleset"
 )
@@ -50,6 +51,9 @@ func (s *State) Places(rs *ruleset.Ruleset, hidden bool) (places, open []RankedU
 		}
 	}
 	slices.SortStableFunc(places, func(a, b RankedUnit) int {
+		if c := cmp.Compare(below(rs, a.Unit), below(rs, b.Unit)); c != 0 || a.Unit.Card == cards.Blank {
+			return c
+		}
 		if a.Unit.Rolled != b.Unit.Rolled {
 			if a.Unit.Rolled {
 				return -1
@@ -65,6 +69,9 @@ func (s *State) Places(rs *ruleset.Ruleset, hidden bool) (places, open []RankedU
 		if rs.Order.Low {
 			a, b = b, a
 		}
+		if c := cmp.Compare(a.Unit.Came, b.Unit.Came); c != 0 {
+			return c
+		}
 		return cmp.Compare(truth(a.Unit.IsEvent()), truth(b.Unit.IsEvent())) // RS-71
 	})
 	runs := runs(places)
@@ -78,6 +85,23 @@ func (s *State) Places(rs *ruleset.Ruleset, hidden bool) (places, open []RankedU
 		}
 	}
 	return places, open
+}
+
+// below returns more than 0 for units that stand below all others whatever their score: those for which no card was left (RS-30) and, in
+// shapes of order without fixed places, events (RS-71).
+func below(rs *ruleset.Ruleset, u *Unit) int {
+	switch {
+	case u.IsEvent() && rs.Order.Shape != ruleset.Score:
+		return 2
+	case u.Card == cards.Blank:
+		return 1
+	}
+	return 0
+}
+
+// tied reports whether two units stand at the same place.
+func (r RankedUnit) tied(other RankedUnit) bool {
+	return r.Score == other.Score && r.Unit.Came == other.Unit.Came
 }
 
 // initiativeChanges returns the total that effects add to each unit's score.
@@ -96,12 +120,12 @@ func (s *State) initiativeChanges() map[UnitID]int {
 	return out
 }
 
-// runs returns the groups of two or more consecutive units with the same score. Events are never tied.
+// runs returns the groups of two or more consecutive units with the same score. Events are never tied, nor are units without a card.
 func runs(places []RankedUnit) [][]RankedUnit {
 	var out [][]RankedUnit
 	for i := 0; i < len(places) && places[i].Unit.Rolled; {
 		j := i + 1
-		for j < len(places) && places[j].Score == places[i].Score && places[j].Unit.Rolled && !places[j].Unit.IsEvent() {
+		for j < len(places) && places[j].tied(places[i]) && places[j].Unit.Rolled && !places[j].Unit.IsEvent() && places[j].Unit.Card != cards.Blank {
 			j++
 		}
 		if j-i > 1 {
@@ -125,7 +149,7 @@ func (s *State) countTies(places []RankedUnit) {
 	}
 	for _, t := range s.Ties {
 		above, below := at[s.denseIndex(int(t.Above))], at[s.denseIndex(int(t.Below))]
-		if above != nil && below != nil && above.Score == below.Score {
+		if above != nil && below != nil && above.Score == below.Score && above.Unit.Came == below.Unit.Came {
 			above.known++
 			above.won++
 			below.known++

@@ -366,3 +366,19 @@ const (
 	// ReasonRoundEndsItself: under the ruleset nobody ends the round; code NotInRules [Ruleset].
 	ReasonRoundEndsItself Reason = "round-ends-itself"
 )
+
+// Orders by cards and by ticks (RS-31, RS-38). Example is how a card is typed.
+const (
+	// ReasonCardPair: typed cards must be pairs of a name and a card [Text, Example].
+	ReasonCardPair Reason = "card-pair"
+	// ReasonNoSuchCard: the deck has no such card [Text, Example].
+	ReasonNoSuchCard Reason = "no-such-card"
+	// ReasonCardGone: the card can't be in the deck when it is dealt [Text: the card].
+	ReasonCardGone Reason = "card-gone"
+	// ReasonCardsTyped: a card of a French deck can't be given as a roll [Example].
+	ReasonCardsTyped Reason = "cards-typed"
+	// ReasonNoRounds: a clock has no rounds; code NotInRules [Ruleset].
+	ReasonNoRounds Reason = "no-rounds"
+	// ReasonNoClock: durations in ticks need a clock; code NotInRules [Ruleset].
+	ReasonNoClock Reason = "no-clock"
+)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"roundel/engine/cards"
 	"roundel/engine/ruleset"
 )
 
@@ -106,6 +107,8 @@ type State struct {
 	Counters    []CounterValue `json:"counters,omitempty"`     // what the table keeps count of (RS-70), from round 1 on
 	LastHidden  int            `json:"last_hidden,omitempty"`  // the last ID given to something hidden; above HiddenIDs, or 0
 	Marks       []Mark         `json:"marks,omitempty"`        // places of sources that have left (RS-63)
+	Dealt
+	Clock
 }
 
 // Preferences say how an encounter is shown. They are copied from the server's settings when it starts and don't affect the rules.
@@ -140,6 +143,9 @@ type Unit struct {
 	Losses  int     `json:"losses,omitempty"`   // visible members that went down since the last Morale reminder (CS-8)
 
 	HiddenLosses int `json:"hidden_losses,omitempty"` // hidden members that went down since then
+
+	Card cards.Card `json:"card,omitempty"` // in orders by cards: what it was dealt
+	Came int        `json:"came,omitempty"` // under a clock: who came first to its tick has the lower number
 
 	Began TurnID `json:"turn_began,omitempty"` // its latest turn of this round that has begun
 	Ended bool   `json:"turn_ended,omitempty"` // a turn of it has ended this round, or was lost
@@ -187,6 +193,7 @@ type Combatant struct {
 	Pools map[string]PoolUse `json:"pools,omitempty"` // what it has used of its turn (RS-40); replaced, never changed
 	Once  []string           `json:"once,omitempty"`  // once-per-scene abilities used, in lower case (CS-4)
 	Did   TurnID             `json:"did,omitempty"`   // the last turn in which it has done something (RS-46)
+	Cost  *int               `json:"cost,omitempty"`  // ticks of what it has done in its turn (RS-38); replaced, never changed
 
 	Attacks AttackCount `json:"attacks,omitzero"` // where a ruleset counts the attacks of a turn
 	Saves   *SaveState  `json:"saves,omitempty"`  // down, and the ruleset says what follows (RS-68); replaced, never changed
@@ -243,6 +250,7 @@ func (s *State) Clone() *State {
 	c.Interrupted = slices.Clone(s.Interrupted)
 	c.Marks = slices.Clone(s.Marks)
 	c.Counters = slices.Clone(s.Counters)
+	c.Out, c.HiddenOut = slices.Clone(s.Out), slices.Clone(s.HiddenOut)
 	return &c
 }
 
@@ -406,6 +414,9 @@ type LeftRoll struct {
 	Natural int    `json:"natural"`         // the number on the die
 	Round   int    `json:"round"`           // the round in which it left
 	Acted   bool   `json:"acted,omitempty"` // it had a turn in that round
+
+	Card cards.Card `json:"card,omitempty"` // what it was dealt
+	Tick int        `json:"tick,omitempty"` // where it stood on the clock
 }
 
 // maxLeft is how many such rolls are kept.
@@ -451,17 +462,6 @@ const (
 
 // maxNotices is the number of notices kept. Older ones are still in the log.
 const maxNotices = 20
-
-// EffectsOn returns the effects on a combatant and on its unit, oldest first. The pointers point into s.
-func (s *State) EffectsOn(c *Combatant) []*Effect {
-	var out []*Effect
-	for i := range s.Effects {
-		if e := &s.Effects[i]; e.Target == c.ID || e.Unit == c.Unit && e.Unit != 0 {
-			out = append(out, e)
-		}
-	}
-	return out
-}
 
 // Engages reports whether id is in melee with foe by its own attack, or was put in that melee by command.
 func (s *State) Engages(id, foe CombatantID) bool {

@@ -12,6 +12,7 @@ import (
 type Facts struct {
 	DC, Bonus     int // as typed when the effect was put on
 	Level, Damage int
+	Card          int // of the card that may be dealt again
 }
 
 // values fills in formulas for a unit or a combatant. It implements [formula.Values].
@@ -24,6 +25,11 @@ type values struct {
 // UnitValues returns what formulas see of a unit: its visible members or, if all are hidden, all of them.
 func (s *State) UnitValues(id UnitID) formula.Values {
 	return &values{s: s, members: s.VisibleMembers(id)}
+}
+
+// CardValues returns what the formula sees that decides whether a unit is dealt another card (RS-29).
+func (s *State) CardValues(id UnitID, rank int) formula.Values {
+	return &values{s: s, members: s.VisibleMembers(id), facts: Facts{Card: rank}}
 }
 
 // CombatantValues returns what formulas see of one combatant.
@@ -60,6 +66,8 @@ func (v *values) Fact(name string) int {
 		return v.facts.Level
 	case "damage":
 		return v.facts.Damage
+	case "card":
+		return v.facts.Card
 	}
 	return 0
 }

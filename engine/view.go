@@ -112,6 +112,7 @@ func (w View) start() *State {
 	if !w.Viewer.GM {
 		s.Notices, s.Proposals, s.Left, s.Counters = nil, nil, nil, s.seenCounters(s.Counters)
 		s.seenEnds()
+		s.HiddenOut, s.HiddenJoker, s.HiddenTick = nil, false, 0
 		for i := range s.Combatants {
 			s.Combatants[i].blur()
 		}
@@ -179,6 +180,7 @@ func (s *State) View(v Viewer) *State {
 		}
 	}
 	out.Counters, out.Marks = out.seenCounters(s.Counters), s.seenMarks()
+	out.HiddenOut, out.HiddenJoker, out.HiddenTick = nil, false, 0
 	if len(out.Combatants) == len(s.Combatants) && len(out.Marks) == len(s.Marks) {
 		out.seenEnds()
 		return &out

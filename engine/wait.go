@@ -117,6 +117,7 @@ func (e PlaceTaken) apply(s *State) {
 		u.Rolled, u.Base = true, e.Base
 	}
 	u.Waiting, u.Acted, u.Moved, u.Shift = NotWaiting, false, e.Moved, e.Shift
+	s.comeWith(u, e.Before+e.After) // one of them is 0
 	s.setPlace(e.Unit, e.Above, e.Below)
 }
 
@@ -137,6 +138,7 @@ func (e PlacesSwapped) apply(s *State) {
 	}
 	u.Moved, u.Shift = e.Moved, e.Shift
 	with.Moved, with.Shift = e.WithMoved, e.WithShift
+	u.Card, with.Card, u.Came, with.Came = with.Card, u.Card, with.Came, u.Came
 	other := func(id UnitID) UnitID {
 		switch id {
 		case e.Unit:

@@ -6,6 +6,7 @@ import (
 
 	"roundel/bot/words/plain"
 	"roundel/engine"
+	"roundel/engine/cards"
 	"roundel/engine/dice"
 	"roundel/engine/formula"
 	"roundel/engine/ruleset"
@@ -83,6 +84,18 @@ func (t *teller) order(e engine.Event) string {
 		if name := t.unit(e.Unit); name != "" {
 			return name + ": " + initiative(e)
 		}
+	case engine.CardDealt:
+		if name := t.unit(e.Unit); name != "" {
+			return name + ": " + dealtCard(e)
+		}
+	case engine.CardsShuffled:
+		if !e.Hidden {
+			return "The deck is shuffled."
+		}
+	case engine.TicksPassed:
+		if name := t.unit(e.Unit); name != "" && e.Cost > 0 {
+			return fmt.Sprintf("%s goes on to tick %d.", name, e.Base)
+		}
 	case engine.ScoreSet:
 		if name, _ := t.sideOf(e.Unit); name != "" {
 			return fmt.Sprintf("%s initiative is now %d (was %d).", opening(plain.Possessive(name)), e.To, e.From)
@@ -116,6 +129,38 @@ func (t *teller) order(e engine.Event) string {
 		}
 	}
 	return ""
+}
+
+// dealtCard returns a card with what else was dealt: "**9♣** (4♦, 9♣)".
+func dealtCard(e engine.CardDealt) string {
+	line := "**" + e.Card.String() + "**"
+	switch {
+	case e.Card == cards.Blank:
+		return line + " (no card is left)"
+	case e.Typed:
+		return line + " (typed)"
+	case e.Kept:
+		return line + " (kept)"
+	}
+	var notes []string
+	if len(e.Cards) > 1 {
+		notes = append(notes, "of "+cardList(e.Cards))
+	}
+	if len(e.Aside) > 0 {
+		notes = append(notes, "put aside: "+cardList(e.Aside))
+	}
+	if notes != nil {
+		line += " (" + strings.Join(notes, "; ") + ")"
+	}
+	return line
+}
+
+func cardList(list []cards.Card) string {
+	parts := make([]string, len(list))
+	for i, c := range list {
+		parts[i] = c.String()
+	}
+	return strings.Join(parts, ", ")
 }
 
 // initiative returns a roll with its die: "d20 (6) + 15 = **21**".
@@ -178,6 +223,7 @@ type everyonesRolls struct {
 	known  bool // whether isDue has been found out
 	due    bool // the list has yet to be told
 	rolled map[engine.UnitID]engine.InitiativeRolled
+	dealt  map[engine.UnitID]engine.CardDealt
 	ties   []string // told after the list
 }
 
@@ -195,6 +241,15 @@ func (t *teller) keepRoll(e engine.Event) bool {
 			t.rolls.rolled = map[engine.UnitID]engine.InitiativeRolled{}
 		}
 		t.rolls.rolled[e.Unit] = e
+		return true
+	case engine.CardDealt:
+		if !t.rollsForAll() {
+			return false
+		}
+		if t.rolls.dealt == nil {
+			t.rolls.dealt = map[engine.UnitID]engine.CardDealt{}
+		}
+		t.rolls.dealt[e.Unit] = e
 		return true
 	case engine.TieSettled:
 		if !t.rollsForAll() {
@@ -258,8 +313,15 @@ func typedBefore(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) engine.In
 
 // howRolled returns how a unit's score came about. What was rolled before the list was typed in.
 func (t *teller) howRolled(u *engine.Unit) string {
+	if e, is := t.rolls.dealt[u.ID]; is {
+		return dealtCard(e)
+	} else if u.Card != cards.None {
+		return dealtCard(engine.CardDealt{Card: u.Card, Typed: true})
+	}
 	e, rolled := t.rolls.rolled[u.ID]
-	if !rolled {
+	if !rolled && t.rs.Order.Roll == nil {
+		e = engine.InitiativeRolled{Natural: u.Base}
+	} else if !rolled {
 		e = typedBefore(t.s, t.rs, u)
 	}
 	line := initiative(e)

@@ -3,11 +3,13 @@ package words
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
 	"roundel/engine"
+	"roundel/engine/cards"
 	"roundel/engine/ruleset"
 )
 
@@ -74,7 +76,11 @@ func (t *teller) keptRolls(e engine.RollsKept) string {
 	}
 	var rolls []string
 	for _, r := range e.Rolls {
-		rolls = append(rolls, fmt.Sprintf("%s %d", plain.Text(r.Name), r.Natural))
+		shown := strconv.Itoa(r.Natural)
+		if r.Card != cards.None {
+			shown = r.Card.String()
+		}
+		rolls = append(rolls, plain.Text(r.Name)+" "+shown)
 	}
 	return "Kept for the next round: " + strings.Join(rolls, ", ") + "."
 }

@@ -120,6 +120,11 @@ func rulesetCodecs() []codec {
 		{"down-changed", 1, engine.DownChanged{}},
 		{"save-due", 1, engine.SaveDue{}},
 		{"saved", 1, engine.Saved{}},
+		{"card-dealt", 1, engine.CardDealt{}},
+		{"cards-shuffled", 1, engine.CardsShuffled{}},
+		{"card-yielded", 1, engine.CardYielded{}},
+		{"clock-reached", 1, engine.ClockReached{}},
+		{"ticks-passed", 1, engine.TicksPassed{}},
 	}
 }
 

@@ -70,6 +70,12 @@ func (c Do) pay(d *decider, m *engine.Combatant, e *engine.Acted) error {
 		return err
 	}
 	if p == nil { // nothing is counted (ST-13)
+		if c.Ticks != nil && (*c.Ticks < 0 || *c.Ticks > maxCost) {
+			return engine.Refuse(engine.Invalid, engine.ReasonTickCost, engine.Args{Low: 0, High: maxCost, Pool: "ticks"})
+		}
+		if c.Ticks != nil {
+			d.takesTicks(m, *c.Ticks, e)
+		}
 		return d.requireTurn(m)
 	}
 	if err := d.requireNow(m, p); err != nil {
@@ -89,7 +95,19 @@ func (c Do) pay(d *decider, m *engine.Combatant, e *engine.Acted) error {
 	if low := least(p); amount < low || amount > maxCost {
 		return engine.Refuse(engine.Invalid, engine.ReasonTickCost, engine.Args{Low: low, High: maxCost, Pool: p.Key})
 	}
+	if p.Priced {
+		d.takesTicks(m, amount, e)
+	} else if c.Ticks != nil && d.Rules.PricedPool() == nil {
+		d.takesTicks(m, amount, e)
+	}
 	return d.spend(m, p, amount, e)
+}
+
+// takesTicks notes how far something takes the turn of who does it on a clock (RS-38).
+func (d *decider) takesTicks(m *engine.Combatant, n int, e *engine.Acted) {
+	if d.Rules.Order.Shape == ruleset.Ticks && d.State.IsActive(m.Unit) {
+		e.Ticks = &n
+	}
 }
 
 // least returns the lowest price of an activity. Only what has a price can be free (FT-5).
@@ -103,7 +121,7 @@ func least(p *ruleset.Pool) int {
 // pool returns the pool that the activity takes, or nil if it takes none.
 func (c Do) pool(d *decider) (*ruleset.Pool, error) {
 	typed := strings.TrimSpace(c.Type)
-	if c.Ticks != nil && !d.Rules.Amounts() {
+	if c.Ticks != nil && !d.Rules.Amounts() && d.Rules.Order.Shape != ruleset.Ticks {
 		return nil, d.notInRules(engine.ReasonNoTicks)
 	}
 	if typed == "" {
@@ -316,14 +334,16 @@ func (c Long) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if duration.End != ruleset.Counted || duration.Clock != "" {
+	if duration.End != ruleset.Counted && duration.End != ruleset.Ticked || duration.Clock != "" {
 		return engine.Refuse(engine.Invalid, engine.ReasonLongDuration, engine.Args{})
 	}
 	if err := d.requireRoomForEffects(1); err != nil {
 		return err
 	}
 	e := engine.Effect{Target: m.ID, Name: name, Activity: true}
-	duration.Clock = ruleset.RoundsEnd
+	if d.Rules.Order.Shape != ruleset.Ticks { // a clock has no rounds to end: they are its own turns
+		duration.Clock = ruleset.RoundsEnd
+	}
 	d.SetDuration(&e, duration)
 	d.AddEffect(e)
 	return nil

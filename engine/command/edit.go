@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 	"roundel/engine/turns"
 )
 
@@ -57,7 +58,11 @@ func (c Edit) score(d *decider, f match, _ []engine.CombatantID, unit engine.Uni
 		return engine.Refuse(engine.Invalid, engine.ReasonScoreRange, engine.Args{Low: -maxScore, High: maxScore})
 	}
 	d.ForgetUnitTies(unit)
-	d.Emit(engine.ScoreSet{Unit: unit, From: u.Base, To: *c.Score})
+	e := engine.ScoreSet{Unit: unit, From: u.Base, To: *c.Score}
+	if d.Rules.Order.Shape == ruleset.Ticks {
+		e.Came = d.State.NextArrival(d.State.Hidden(unit))
+	}
+	d.Emit(e)
 	return nil
 }
 

@@ -209,6 +209,10 @@ func (d *decider) parseDuration(text string) (ruleset.Duration, error) {
 		return out, engine.Refuse(engine.Invalid, engine.ReasonDurationRounds, engine.Args{High: ruleset.MaxRounds})
 	case errors.Is(err, ruleset.ErrHours):
 		return out, engine.Refuse(engine.Invalid, engine.ReasonDurationHours, engine.Args{High: ruleset.MaxHours})
+	case out.End == ruleset.Ticked && d.Rules.Order.Shape != ruleset.Ticks:
+		return out, d.notInRules(engine.ReasonNoClock)
+	case d.Rules.Order.Shape == ruleset.Ticks && (out.End == ruleset.EndOfRound || out.Clock == ruleset.RoundsEnd):
+		return out, d.notInRules(engine.ReasonNoRounds)
 	case err != nil:
 		return out, engine.Refuse(engine.Invalid, engine.ReasonDurationForm, engine.Args{Text: strings.ToLower(strings.Join(strings.Fields(text), " "))})
 	case out.End == ruleset.EndOfThisTurn && d.State.Turn == 0:

@@ -17,6 +17,9 @@ func (c AddEvent) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
+	if d.Rules.Order.Shape == ruleset.Ticks {
+		return d.notInRules(engine.ReasonNoRounds)
+	}
 	name := engine.CleanName(c.Name)
 	if err := engine.CheckName(name); err != nil {
 		return err
@@ -51,7 +54,7 @@ func (c AddEvent) unit(d *decider, name string, known *ruleset.Event) (engine.Un
 			return u, engine.Refuse(engine.Invalid, engine.ReasonNoteLength, engine.Args{High: maxEventNote})
 		}
 	}
-	if c.Score == nil && d.Rules.Event(name) == nil {
+	if c.Score == nil && d.Rules.Event(name) == nil && d.Rules.Order.Shape == ruleset.Score {
 		return u, engine.Refuse(engine.Invalid, engine.ReasonEventScore, engine.Args{Name: name})
 	}
 	if c.Score != nil {
@@ -100,6 +103,9 @@ func (d *decider) addEvent(u engine.Unit, soon bool) {
 
 // placePassed reports whether the place of a new event is above the unit that has the turn.
 func (d *decider) placePassed(u engine.Unit) bool {
+	if d.Rules.Order.Shape != ruleset.Score {
+		return false // it comes when the round ends
+	}
 	for _, p := range d.State.Ranked(d.Rules) {
 		if !d.State.IsActive(p.Unit.ID) {
 			continue

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/engine/cards"
 	"roundel/engine/dice"
 	"roundel/engine/ruleset"
 	"roundel/engine/turns"
@@ -82,6 +83,9 @@ func (c Roll) nextRound(d *decider) error {
 
 // typedRolls parses typed results and checks that each is for a unit that has yet to roll, now or for the next round.
 func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
+	if d.Rules.Order.Shape == ruleset.Cards {
+		return d.typedCards(text)
+	}
 	rolls, err := parseRolls(text)
 	if err != nil {
 		return nil, err
@@ -113,6 +117,63 @@ func (d *decider) refuseHolders(typed []engine.NamedRoll) error {
 		}
 	}
 	return nil
+}
+
+// typedCards parses typed cards and checks that each can be in the deck when it is dealt (RS-31).
+func (d *decider) typedCards(text string) ([]engine.NamedRoll, error) {
+	var out []engine.NamedRoll
+	var dealt []cards.Card // to others
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		i := strings.LastIndexAny(part, " =:\t") // what separates a name from its card
+		if i < 0 {
+			return nil, engine.Refuse(engine.Invalid, engine.ReasonCardPair, engine.Args{Text: part, Example: d.cardExample()})
+		}
+		u, err := d.unitToRoll(strings.TrimSpace(strings.TrimRight(part[:i], "=: \t")))
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(out, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, u.Name) }) {
+			return nil, engine.Refuse(engine.Invalid, engine.ReasonTwoResults, engine.Args{Name: u.Name})
+		}
+		card, ok := cards.Parse(part[i+1:], &d.Rules.Order.Deck)
+		if !ok {
+			return nil, d.noSuchCard(part[i+1:])
+		}
+		out = append(out, engine.NamedRoll{Name: u.Name, Natural: card.Score(), Card: card})
+	}
+	for _, r := range d.State.Rolls {
+		if !slices.ContainsFunc(out, func(t engine.NamedRoll) bool { return engine.SameName(t.Name, r.Name) }) {
+			dealt = append(dealt, r.Card)
+		}
+	}
+	for _, r := range out {
+		unit, err := d.unitToRoll(r.Name)
+		if err != nil {
+			return nil, err
+		}
+		if d.CardGone(unit.ID, r.Card, d.State.Phase == engine.Running && !d.State.Awaits, dealt) {
+			return nil, engine.Refuse(engine.Invalid, engine.ReasonCardGone, engine.Args{Text: r.Card.String(), Name: r.Name})
+		}
+		dealt = append(dealt, r.Card)
+	}
+	return out, nil
+}
+
+// noSuchCard refuses a text that is not a card of the deck.
+func (d *decider) noSuchCard(text string) error {
+	return engine.Refuse(engine.Invalid, engine.ReasonNoSuchCard, engine.Args{Text: strings.TrimSpace(text), Example: d.cardExample()})
+}
+
+// cardExample returns how a card of the deck is typed.
+func (d *decider) cardExample() string {
+	if deck := &d.Rules.Order.Deck; !deck.French {
+		return strconv.Itoa(deck.Low) + " – " + strconv.Itoa(deck.High)
+	}
+	return "K♥, KH, 10C"
 }
 
 // unitToRoll returns the unit that rolls under this name.
@@ -216,7 +277,7 @@ func (c Reroll) decide(d *decider) error {
 	}
 	d.WithdrawTurns()
 	d.EndRound()
-	d.Emit(engine.OrderCleared{Waiting: waiting})
+	d.ClearOrder(waiting)
 	typed, err := d.typedRolls(c.Rolls)
 	if err == nil {
 		err = d.refuseHolders(typed)

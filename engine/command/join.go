@@ -2,11 +2,14 @@ package command
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"roundel/engine"
+	"roundel/engine/cards"
 	"roundel/engine/formula"
+	"roundel/engine/ruleset"
 )
 
 // Limits on the combatants of one fight and of one /init add.
@@ -70,7 +73,8 @@ func (d *decider) rollToKeep(c *engine.Combatant) *engine.LeftRoll {
 	if c.Kind != engine.PC || c.Hidden || !u.Rolled {
 		return nil
 	}
-	return &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Round: d.State.Round, Acted: c.Acted || u.Acted || d.State.IsActive(u.ID)}
+	return &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Round: d.State.Round, Acted: c.Acted || u.Acted || d.State.IsActive(u.ID),
+		Card: u.Card, Tick: d.TickToKeep(u)}
 }
 
 // newcomerStats parses the stats of newcomers, and checks that none are missing and that the fight has room. Hidden and
@@ -100,9 +104,27 @@ func (d *decider) checkJoinRoll(roll *int, m *engine.Combatant, count int, toget
 		return engine.Refuse(engine.Invalid, engine.ReasonSideRolls, engine.Args{})
 	case count > 1 && !together:
 		return engine.Refuse(engine.Invalid, engine.ReasonEachRolls, engine.Args{})
+	case d.Rules.Order.Shape == ruleset.Cards:
+		return d.checkJoinCard(*roll)
 	}
 	counted, _ := formula.Split(d.Rules.Order.Roll.Fill(d.State.CombatantValues(m, engine.Facts{})))
 	return checkRoll(*roll, counted, "")
+}
+
+// checkJoinCard checks the number of a card typed on joining (RS-31).
+func (d *decider) checkJoinCard(n int) error {
+	text := strconv.Itoa(n)
+	if d.Rules.Order.Deck.French {
+		return engine.Refuse(engine.Invalid, engine.ReasonCardsTyped, engine.Args{Example: d.cardExample()})
+	}
+	card, ok := cards.Parse(text, &d.Rules.Order.Deck)
+	if !ok {
+		return d.noSuchCard(text)
+	}
+	if d.CardGone(0, card, false, nil) {
+		return engine.Refuse(engine.Invalid, engine.ReasonCardGone, engine.Args{Text: text})
+	}
+	return nil
 }
 
 func (c Add) decide(d *decider) error {
@@ -219,7 +241,7 @@ func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.
 		u := engine.Unit{ID: engine.UnitID(d.NewID(m.Hidden)), Name: unitName, Side: m.Side, Key: key}
 		if bySide {
 			u.Name, u.Acted = m.Side, d.State.FreeRound
-		} else if r := d.Returning; r != nil && r.Acted && r.Round == d.State.Round && d.State.Phase == engine.Running { // CO-3
+		} else if r := d.Returning; r != nil && r.Acted && r.Round == d.State.Round && d.State.Phase == engine.Running && d.Rules.Order.Shape != ruleset.Ticks { // CO-3
 			u.Acted, u.Waits = true, true
 		}
 		d.Emit(engine.UnitFormed{Unit: u})

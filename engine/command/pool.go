@@ -31,6 +31,9 @@ func (c Use) decide(d *decider) error {
 		return err
 	}
 	e := engine.Acted{Combatant: m.ID}
+	if p.Priced {
+		d.takesTicks(m, amount, &e)
+	}
 	if err := d.spend(m, p, amount, &e); err != nil {
 		return err
 	}

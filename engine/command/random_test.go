@@ -65,11 +65,18 @@ func (d draw) id() engine.CombatantID { return engine.CombatantID(d.n("id", 0, d
 
 // rolls draws typed results for up to two names.
 func (d draw) rolls() string {
+	if d.rs.Order.Shape == ruleset.Cards {
+		card := func() string { return d.of("card", "2", "3", "7", "KS", "2C", "3C", "4H", "Joker") }
+		return d.of("cards", "", "", d.name("card for")+" "+card(), d.name("card for")+" "+card()+", "+d.name("card for")+" "+card())
+	}
 	return d.of("rolls", "", "", fmt.Sprintf("%s %d", d.name("rolls for"), d.n("natural", 1, max(1, d.rs.Order.Roll.Die()))),
 		fmt.Sprintf("party %d, foes %d", d.n("natural", 0, 8), d.n("natural", 1, 8)))
 }
 
 func (d draw) duration() string {
+	if d.rs.Order.Shape == ruleset.Ticks && d.flag("on the clock") {
+		return d.of("ticks", "1 tick", "3 ticks", "7 ticks")
+	}
 	if d.flag("bound") {
 		return d.of("bound duration", "start of turn", "start of source's turn", "end of source's turn", "end of next turn", "end of source's next turn",
 			"1 round, start of target's turn", "2 rounds, start of source's turn", "2 rounds, end of source's turn", "2 rounds, end of round")

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/engine/cards"
 	"roundel/engine/turns"
 )
 
@@ -78,6 +79,7 @@ func (d *decider) splitOff(c *engine.Combatant, old engine.Unit, key string) {
 	u := old
 	u.ID, u.Key, u.Side, u.Acted = engine.UnitID(d.NewID(c.Hidden)), key, c.Side, acted || old.Acted
 	u.Name, u.Last, u.Waits = c.Name, 0, false
+	u.Card = min(u.Card, cards.None) // the card stays with the others
 	if d.State.BySide(d.Rules) {
 		u.Name, u.Rolled, u.Natural, u.Base, u.Shift = c.Side, false, 0, 0, 0
 	} else if name := d.groupName(*c); c.Kind == engine.NPC && name != "" && key != "" {

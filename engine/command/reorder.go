@@ -19,7 +19,7 @@ func (c Place) decide(d *decider) error {
 		return err
 	}
 	if c.Dispute {
-		if d.State.OrderScore(d.Rules, u.ID) != d.State.OrderScore(d.Rules, before.ID) {
+		if !d.tied(u, before) {
 			return engine.Refuse(engine.Invalid, engine.ReasonNotTied, engine.Args{Name: u.Name, Other: before.Name})
 		}
 		d.dispute(u.ID, before.ID)
@@ -28,6 +28,11 @@ func (c Place) decide(d *decider) error {
 	d.placeBefore(u.ID, before.ID)
 	d.SettleTies()
 	return nil
+}
+
+// tied reports whether two units stand at the same place.
+func (d *decider) tied(a, b *engine.Unit) bool {
+	return d.State.OrderScore(d.Rules, a.ID) == d.State.OrderScore(d.Rules, b.ID) && a.Came == b.Came
 }
 
 // dispute rolls off two units of a settled tie (TO-3). The winner goes directly above the loser, unless it already is
@@ -93,7 +98,7 @@ func (c Place) requirePlacePermission(d *decider, u, before *engine.Unit) error 
 	pcs := append(d.State.Members(u.ID), d.State.Members(before.ID)...)
 	own := slices.ContainsFunc(pcs, func(c *engine.Combatant) bool { return engine.Owns(c, d.actor) })
 	all := !slices.ContainsFunc(pcs, func(c *engine.Combatant) bool { return c.Kind != engine.PC })
-	if !own || !all || !d.Rules.Order.PlayersChoose() || u.Side != before.Side || d.State.OrderScore(d.Rules, u.ID) != d.State.OrderScore(d.Rules, before.ID) {
+	if !own || !all || !d.Rules.Order.PlayersChoose() || u.Side != before.Side || !d.tied(u, before) {
 		return d.notAllowed(engine.ReasonPlacesOfGM, engine.Args{})
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/engine/cards"
 	"roundel/engine/ruleset"
 )
 
@@ -19,7 +20,7 @@ type failer interface {
 // checkState checks what must be true of every state.
 func checkState(t failer, rs *ruleset.Ruleset, s *engine.State) {
 	t.Helper()
-	for _, check := range []func(*ruleset.Ruleset, *engine.State) string{checkCombatants, checkUnits, checkTurn, checkRelations, checkSources, checkTies, checkCounters} {
+	for _, check := range []func(*ruleset.Ruleset, *engine.State) string{checkCombatants, checkUnits, checkTurn, checkRelations, checkSources, checkTies, checkCounters, checkCards} {
 		if broken := check(rs, s); broken != "" {
 			data, _ := json.MarshalIndent(s, "", " ")
 			t.Fatalf("invalid state: %s\n%s", broken, data)
@@ -181,7 +182,7 @@ func checkTurn(rs *ruleset.Ruleset, s *engine.State) string {
 		return fmt.Sprintf("the order has %d of %d units", len(got), due)
 	}
 	for i := 1; i < len(got); i++ {
-		if a, b := got[i-1], got[i]; a.Last == 0 && b.Last == 0 && a.Rolled && b.Rolled && a.Shift == 0 && b.Shift == 0 && !inOrder(rs, s.Score(rs, a), s.Score(rs, b)) {
+		if a, b := got[i-1], got[i]; a.Last == 0 && b.Last == 0 && a.Rolled && b.Rolled && a.Shift == 0 && b.Shift == 0 && b.Card != cards.Blank && (!b.IsEvent() || rs.Order.Shape == ruleset.Score) && !inOrder(rs, s.Score(rs, a), s.Score(rs, b)) {
 			return fmt.Sprintf("%s at %d is above %s at %d", a.Name, s.Score(rs, a), b.Name, s.Score(rs, b))
 		}
 	}
@@ -294,7 +295,7 @@ func checkTies(rs *ruleset.Ruleset, s *engine.State) string {
 	order := slices.DeleteFunc(s.Order(rs), func(u *engine.Unit) bool { return !u.Rolled || u.Last > 0 || u.IsEvent() })
 	for i, a := range order {
 		for _, b := range order[i+1:] {
-			tied := s.Score(rs, a)+a.Shift == s.Score(rs, b)+b.Shift
+			tied := s.Score(rs, a)+a.Shift == s.Score(rs, b)+b.Shift && a.Came == b.Came && a.Card != cards.Blank && b.Card != cards.Blank
 			if tied && !known[[2]engine.UnitID{a.ID, b.ID}] {
 				return fmt.Sprintf("the tie of %s and %s is not settled", a.Name, b.Name)
 			}

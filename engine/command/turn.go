@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 	"roundel/engine/turns"
 )
 
@@ -61,7 +62,7 @@ func (d *decider) passRound() error {
 	switch err := d.requireRound(); {
 	case err != nil:
 		return err
-	case !holds:
+	case !holds, d.Rules.Order.Shape == ruleset.Ticks:
 		return engine.Refuse(engine.NotNow, engine.ReasonNobodyActive, engine.Args{})
 	case !d.isGM():
 		return d.notAllowed(engine.ReasonNotYourTurn, engine.Args{})

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"roundel/engine"
+	"roundel/engine/cards"
 	"roundel/engine/ruleset"
 )
 
@@ -28,16 +29,16 @@ type fight struct {
 	HeldRolls     map[string]string `json:"held_rolls"`     // results typed for the next round, by the name of the unit
 	RulesetSHA256 string            `json:"ruleset_sha256"` // of the text of the ruleset that the fight is played under
 
-	none
+	some
 }
 
-// none are the fields of orders that can't be played yet.
-type none struct {
+// some are the fields that only some shapes of order have.
+type some struct {
 	Pass      *int      `json:"pass"`
-	Tick      *int      `json:"tick"`
+	Tick      *int      `json:"tick"` // the present one, once the fight has begun
 	TurnPhase string    `json:"turn_phase"`
 	OpenTurn  *struct{} `json:"open_turn"`
-	DeckLeft  *int      `json:"deck_left"`
+	DeckLeft  *int      `json:"deck_left"` // how many cards are in the deck
 	Bag       *struct{} `json:"bag"`
 }
 
@@ -119,7 +120,8 @@ func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 		out.Active = append(out.Active, c.Name)
 	}
 	for _, u := range s.Order(rs) {
-		row := unit{Unit: u.Name, Members: []string{}, Acted: u.Acted && u.Waiting == engine.NotWaiting, Place: 1}
+		row := unit{Unit: u.Name, Members: []string{}, Acted: u.Acted && u.Waiting == engine.NotWaiting && rs.Order.Shape != ruleset.Ticks, Place: 1,
+			Shown: u.Card.String()}
 		row.Together = slices.ContainsFunc(s.Units, func(other engine.Unit) bool { return levelWith(s, rs, u, &other) })
 		row.Score, row.Original = scores(s, rs, u)
 		for _, c := range s.Members(u.ID) {
@@ -135,7 +137,21 @@ func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 	}
 	if s.Phase == engine.Running && rs.Order.Again != ruleset.OnceAFight {
 		for _, r := range s.Rolls {
-			out.HeldRolls[r.Name] = strconv.Itoa(r.Natural)
+			if out.HeldRolls[r.Name] = strconv.Itoa(r.Natural); r.Card != cards.None {
+				out.HeldRolls[r.Name] = r.Card.String()
+			}
+		}
+	}
+	switch rs.Order.Shape {
+	case ruleset.Cards:
+		deck := cards.Full(&rs.Order.Deck)
+		deck.Remove(s.Out...)
+		deck.Remove(s.HiddenOut...)
+		left := deck.Len()
+		out.DeckLeft = &left
+	case ruleset.Ticks:
+		if now := s.Now(true); s.Phase == engine.Running {
+			out.Tick = &now
 		}
 	}
 	for i := range rs.Counters {
@@ -154,7 +170,7 @@ func levelWith(s *engine.State, rs *ruleset.Ruleset, u, other *engine.Unit) bool
 
 // scores returns a unit's present and original score, or nil for both before it has rolled.
 func scores(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) (score, original *int) {
-	if !u.Rolled {
+	if !u.Rolled || u.Card == cards.Blank || u.IsEvent() && rs.Order.Shape != ruleset.Score {
 		return nil, nil
 	}
 	now := s.Score(rs, u)
@@ -162,7 +178,7 @@ func scores(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) (score, origin
 }
 
 func exportCombatant(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) combatant {
-	out := combatant{Name: c.Name, Kind: c.Kind, Side: c.Side, Stats: c.Stats, Acted: c.Acted,
+	out := combatant{Name: c.Name, Kind: c.Kind, Side: c.Side, Stats: c.Stats, Acted: c.Acted && rs.Order.Shape != ruleset.Ticks,
 		Surprised: c.Surprised, Hidden: c.Hidden, Alert: c.Alert, Ambusher: c.Ambusher, Down: c.Down}
 	if out.Stats == nil {
 		out.Stats = map[string]int{}
@@ -176,7 +192,7 @@ func exportCombatant(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) 
 	if u := s.Unit(c.Unit); u != nil {
 		out.Unit, out.Blow, out.Last = u.Name, u.Blow, u.Last > 0
 		out.Score, out.Original = scores(s, rs, u)
-		if out.Waiting = u.Waiting; u.Rolled && !u.IsEvent() {
+		if out.Waiting = u.Waiting; u.Rolled && !u.IsEvent() && !(rs.Order.Shape == ruleset.Cards && (rs.Order.Deck.French || u.Card == cards.Blank)) {
 			out.Natural = &u.Natural
 		}
 	}
@@ -201,6 +217,10 @@ func exportEffect(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) effect
 	out := effect{Target: s.TargetName(e), Name: e.Name, Until: e.Until, Source: s.SourceName(e), Check: exportCheck(rs, e)}
 	if e.Until.Counted() {
 		out.Remaining = &e.Remaining
+	}
+	if e.Until == engine.UntilTicks {
+		left := e.Tick - s.Now(s.Combatant(e.Target) == nil && s.Hidden(e.Unit) || s.Combatant(e.Target) != nil && s.Combatant(e.Target).Hidden)
+		out.Remaining = &left
 	}
 	if e.Level > 0 {
 		out.Level = &e.Level

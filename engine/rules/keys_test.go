@@ -165,6 +165,10 @@ func TestRS28ToRS38OtherShapes(t *testing.T) {
 			"4:1: round: a clock has no rounds", "5:36: cost: must be a number from 1 to 1000000, not 0", "6:12: durations: a clock has no rounds; write end of target's turn or another turn",
 			"7:28: back: a clock has no rounds; write own turn or fight", "8:46: lasts: a clock has no rounds to end; write ticks, or a turn",
 			"8:72: lasts: a clock has no length of rounds, so time can't be counted; write ticks or rounds"}},
+		{"order: {by: clock, roll: d6}\nblow: -2\nevents: {Lair: {every: 2}}\ncounters: {doom: {each round: 1}, luck: {from: 3}}\nwait: bottom\nsurprise: late roll\nconditions: {A: {lasts: 1001 ticks}}", []string{
+			"5:1: blow: a clock has no rounds, so this would never happen", "6:1: events: a clock has no rounds, so this would never happen",
+			"7:19: each round: a clock has no rounds, so this would never happen", "8:7: wait: a clock has no rounds to be last in; write rejoin, hold or swap",
+			"9:11: surprise: a clock has no rounds; write lost turn or another kind", "10:25: lasts: an effect can last at most 1000 rounds or ticks"}},
 	})
 }
 

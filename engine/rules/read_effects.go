@@ -3,7 +3,6 @@ package rules
 import (
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"roundel/engine/ruleset"
@@ -50,11 +49,13 @@ func (r *reader) lasts(n *node) string {
 	if v == nil || v.kind != scalar {
 		return ""
 	}
-	if r.shape == ruleset.Ticks && isTicks(v.text) {
-		return v.text
-	}
 	d, err := ruleset.ParseDuration(v.text)
+	if d.End == ruleset.Ticked && r.shape != ruleset.Ticks {
+		err = ruleset.ErrDuration
+	}
 	switch {
+	case errors.Is(err, ruleset.ErrRounds) && r.shape == ruleset.Ticks:
+		r.problem(v, "lasts: an effect can last at most %d rounds or ticks", ruleset.MaxRounds)
 	case errors.Is(err, ruleset.ErrRounds):
 		r.problem(v, "lasts: an effect can last at most %d rounds", ruleset.MaxRounds)
 	case errors.Is(err, ruleset.ErrHours):
@@ -73,13 +74,6 @@ func (r *reader) lasts(n *node) string {
 		r.problem(v, "lasts: time can only be counted if the ruleset has round, the length of a round; add it, or write rounds")
 	}
 	return v.text
-}
-
-// isTicks reports whether a duration is a number of ticks.
-func isTicks(text string) bool {
-	count, unit, _ := strings.Cut(straight(text), " ")
-	n, err := strconv.Atoi(count)
-	return err == nil && n >= 1 && n <= 100000 && (unit == "tick" || unit == "ticks")
 }
 
 // ends returns the durations that are words.

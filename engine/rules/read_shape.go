@@ -24,8 +24,41 @@ func (r *reader) readShape(n *node, o *ruleset.Order, sides bool) {
 		o.Tokens = r.formula(n, "tokens", place{number: true, to: 20})
 		o.Lots, o.Ends = ruleset.Lots(r.word(n, "pool", string(ruleset.OwnLots))), r.number(n, "ends", 0)
 	case ruleset.Ticks:
+		o.Low = true
 		o.Cost = r.formula(n, "cost", place{number: true, side: sides, from: 1, to: formula.MaxNumber})
 	}
+}
+
+// noRounds refuses what needs rounds under a clock (RS-38).
+func (r *reader) noRounds() {
+	if r.shape != ruleset.Ticks {
+		return
+	}
+	r.only(r.root, "a clock has no rounds, so this would never happen", "blow", "events")
+	for _, e := range r.entries(r.root.get("counters")) {
+		r.only(e.value, "a clock has no rounds, so this would never happen", "each round")
+	}
+	switch v := r.root.get("wait"); r.rs.Wait {
+	case ruleset.Bottom, ruleset.BottomOnceSide:
+		r.problem(v, "wait: a clock has no rounds to be last in; write rejoin, hold or swap")
+	}
+	switch v := r.root.get("surprise"); r.rs.Surprise.Kind {
+	case ruleset.LostRound, ruleset.LateRoll:
+		r.problem(v, "surprise: a clock has no rounds; write lost turn or another kind")
+	}
+}
+
+// entries returns the entries of a mapping whose values are mappings too.
+func (r *reader) entries(n *node) []entry {
+	var out []entry
+	if n != nil && n.kind == mapping {
+		for _, e := range n.entries {
+			if e.value.kind == mapping {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
 }
 
 // readDeck reads what an order by cards deals (RS-28 to RS-30).

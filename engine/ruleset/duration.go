@@ -36,12 +36,13 @@ const (
 	StartOfTurn          End = "start of turn" // the target's next
 	StartOfSourcesTurn   End = "start of source's turn"
 	Counted              End = "counted" // so many rounds
+	Ticked               End = "ticks"   // when a clock has gone on by so many ticks (RS-38)
 )
 
 // Duration is how long an effect lasts.
 type Duration struct {
 	End     End
-	Rounds  int   // Counted, in rounds; 0 if Seconds is given
+	Rounds  int   // Counted, in rounds; 0 if Seconds is given. Ticked: ticks
 	Seconds int   // Counted, in time, which is rounds of the ruleset's length
 	Clock   Clock // Counted: when a round counts; empty: as the ruleset says
 }
@@ -91,6 +92,13 @@ func (d Duration) count(text string) (Duration, error) {
 	switch m[2] {
 	case "", "r", "round", "rounds":
 		if d.Rounds = n; n > MaxRounds {
+			return Duration{}, ErrRounds
+		}
+		return d, nil
+	case "tick", "ticks":
+		if d.End, d.Rounds = Ticked, n; d.Clock != "" {
+			return Duration{}, ErrDuration
+		} else if n > MaxRounds {
 			return Duration{}, ErrRounds
 		}
 		return d, nil

@@ -21,6 +21,9 @@ func (f *Fight) AddEffect(e engine.Effect) {
 	} else {
 		e.ID = engine.EffectID(f.NewID(f.State.Hidden(e.Unit)))
 	}
+	if e.Until == engine.UntilTicks {
+		e.Tick += f.State.Now(f.onHidden(&e))
+	}
 	f.ForgetTiesForEffect(&e)
 	f.Emit(engine.EffectAdded{Effect: e, Replaced: replaced})
 	f.breakConditions(&e)
@@ -168,6 +171,8 @@ func (f *Fight) SetDuration(e *engine.Effect, d ruleset.Duration) {
 		e.Until = engine.UntilStartOfSourceTurn
 	case ruleset.Counted:
 		f.setRounds(e, d)
+	case ruleset.Ticked:
+		e.Until, e.Tick = engine.UntilTicks, d.Rounds // from now on: see AddEffect
 	}
 }
 

@@ -24,6 +24,10 @@ type Fight struct {
 	Returning *engine.LeftRoll
 
 	newlyPlaced []engine.UnitID // see MarkNewlyPlaced
+
+	typed   []engine.NamedRoll     // cards typed for units that are about to be dealt theirs
+	ending  []engine.UnitID        // whose turns end at once
+	arrived map[engine.UnitID]bool // which of those have moved on the clock
 }
 
 // Emit records an event and applies it.

@@ -37,6 +37,8 @@ func (f *Fight) KeepLateRolls(typed []engine.NamedRoll) {
 
 // RollAll rolls for every unit without a score, using typed results where given. Hidden units roll last.
 func (f *Fight) RollAll(typed []engine.NamedRoll) {
+	f.typed = typed
+	defer func() { f.typed = nil }()
 	f.rollUnits(typed, false)
 	if f.State.HasHidden() {
 		f.rollUnits(typed, true)
@@ -73,13 +75,28 @@ func (f *Fight) RollUnit(id engine.UnitID, typed *int) {
 		}
 	case r != nil:
 		e.Natural, e.Kept, f.Returning = r.Natural, true, nil // what else this command rolls is new
+		e.Start = r.Tick - e.Natural - e.Bonus
 	default:
 		roll := counted.Roll(f.Roller(f.State.Hidden(id)))
 		if e.Natural = roll.Total; e.Die == 0 && len(counted) > 0 {
 			e.Roll = &roll
 		}
 	}
+	f.startOnClock(&e)
 	f.Emit(e)
+}
+
+// startOnClock lets a unit that joins in mid-fight start from the present tick. One that comes back is no earlier than it was.
+func (f *Fight) startOnClock(e *engine.InitiativeRolled) {
+	back := e.Start
+	if e.Start = 0; f.Rules.Order.Shape != ruleset.Ticks || f.State.Phase != engine.Running {
+		return
+	}
+	hidden := f.State.Hidden(e.Unit)
+	now := f.State.Now(hidden)
+	if e.Start, e.Came = now, f.State.NextArrival(hidden); e.Kept {
+		e.Start = max(back, now-e.Natural-e.Bonus)
+	}
 }
 
 // InitiativeDice returns what a unit rolls for initiative: the dice whose sum people can type, and the number that is added (RS-14).
@@ -94,10 +111,15 @@ func (f *Fight) rollLate() {
 	}
 }
 
-// clearOrder forgets the order of a round that is over, as every round has its own (RS-20).
-func (f *Fight) clearOrder() {
+// ClearOrder forgets the order of a round that is over, as every round has its own (RS-20). waiting are the units that had not acted if the
+// round was interrupted.
+func (f *Fight) ClearOrder(waiting []engine.UnitID) {
 	f.newlyPlaced = nil
-	f.Emit(engine.OrderCleared{})
+	joker, hidden := f.State.JokerDealt, f.State.HiddenJoker
+	f.Emit(engine.OrderCleared{Waiting: waiting})
+	if f.Rules.Order.Shape == ruleset.Cards {
+		dealer{f}.shuffleForRound(joker, hidden)
+	}
 }
 
 // BeginAskedRound begins the round that the GM rolls for (RS-20). typed goes before what was typed in the last round.
@@ -114,6 +136,9 @@ func (f *Fight) BeginAskedRound(typed []engine.NamedRoll) {
 
 // heldRolls returns the results typed for this round that the units' dice can still show: stats may have changed.
 func (f *Fight) heldRolls() []engine.NamedRoll {
+	if f.Rules.Order.Shape == ruleset.Cards {
+		return f.heldCards()
+	}
 	return slices.DeleteFunc(slices.Clone(f.State.Rolls), func(r engine.NamedRoll) bool {
 		i := slices.IndexFunc(f.State.Units, func(u engine.Unit) bool { return engine.SameName(u.Name, r.Name) })
 		if i < 0 {

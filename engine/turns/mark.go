@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // BeforeLeaving does what has to be done before combatants of one unit leave the fight together: effects that end with theirs end, and
@@ -82,6 +83,11 @@ func (f *Fight) markAt(u *engine.Unit, acted, hidden bool) engine.Mark {
 			m.Above = append(m.Above, t.Below)
 		}
 	}
+	if f.Rules.Order.Shape == ruleset.Ticks {
+		if m.Cost = (clock{f}).cost(u.ID); m.Passed {
+			m.Score += m.Cost
+		}
+	}
 	return m
 }
 
@@ -93,7 +99,7 @@ func (f *Fight) passMarks(next *engine.Unit) bool {
 	}
 	passed := false
 	for _, m := range slices.Clone(f.State.Marks) {
-		if m.Passed && f.orderLasts() || next != nil && !f.comesBefore(&m, next) {
+		if m.Passed && (f.orderLasts() || m.Group != 0 && f.Rules.Order.Shape == ruleset.Ticks) || next != nil && !f.comesBefore(&m, next) {
 			continue
 		}
 		passed = true
@@ -111,7 +117,9 @@ func (f *Fight) passMarks(next *engine.Unit) bool {
 // comesBefore reports whether a mark's place comes before the turn of a unit.
 func (f *Fight) comesBefore(m *engine.Mark, u *engine.Unit) bool {
 	switch {
-	case !f.orderLasts():
+	case f.Rules.Order.Shape == ruleset.Ticks && m.Group == 0:
+		return m.Placed && m.Score < f.State.Score(f.Rules, u)+u.Shift
+	case !f.orderLasts() && f.Rules.Order.Shape != ruleset.Ticks:
 		return false
 	case m.Group != 0:
 		return m.Group == u.ID

@@ -31,6 +31,12 @@ type step struct {
 
 // shape returns the shape of the order that the ruleset has.
 func (f *Fight) shape() shape {
+	switch f.Rules.Order.Shape {
+	case ruleset.Cards:
+		return dealer{f}
+	case ruleset.Ticks:
+		return clock{f}
+	}
 	return score{f}
 }
 

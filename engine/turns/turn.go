@@ -38,7 +38,7 @@ func (f *Fight) Advance() {
 		case step.again:
 		case f.State.Phase == engine.Ambush:
 			f.endAmbush()
-		case f.nobodyLeft():
+		case f.nobodyLeft(), f.Rules.Order.Shape == ruleset.Ticks:
 			return
 		default:
 			f.NextRound()
@@ -59,7 +59,7 @@ func (f *Fight) NextRound() {
 	f.EndRound()
 	if f.Rules.Order.Again == ruleset.OnAsking {
 		f.Emit(engine.RollAwaited{})
-		f.clearOrder()
+		f.ClearOrder(nil)
 		return
 	}
 	f.beginRound(f.State.Round+1, f.Rules.Order.Again == ruleset.EachRound)
@@ -79,6 +79,7 @@ func (f *Fight) someoneRecoversSoon() bool {
 // reports whether anyone has the turn; with forced, someone always does.
 func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 	group := f.actingWith(u.ID)
+	f.endTogether(group...)
 	for _, id := range group {
 		f.loseDelayedTurn(id)
 		f.startOfTurn(id)
@@ -283,6 +284,7 @@ func (f *Fight) endTurn() {
 		}
 	}
 	f.endThisTurnEffects()
+	f.endTogether(units...)
 	for _, u := range units {
 		f.endUnitTurn(engine.TurnEnded{Unit: u})
 	}
@@ -338,7 +340,7 @@ func (f *Fight) BeginRound(n int) { f.beginRound(n, false) }
 func (f *Fight) beginRound(n int, again bool) {
 	f.Emit(engine.RoundBegan{Round: n})
 	if again {
-		f.clearOrder()
+		f.ClearOrder(nil)
 		f.RollAll(f.heldRolls())
 		f.dropHeldRolls()
 	}

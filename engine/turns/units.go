@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // PlaceLateUnit gives a unit that rolled late its place in the order. It settles ties first. A unit placed above the
@@ -21,6 +22,9 @@ func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 	}
 	if f.State.Phase == engine.Ambush && !f.State.OneAction {
 		return
+	}
+	if f.Rules.Order.Shape == ruleset.Ticks {
+		return // its turn comes when the clock gets there
 	}
 	// An active unit that only hidden members are left in has just lost the others: for those who see the late unit, it is gone.
 	emptied := func(u engine.UnitID) bool { return !f.State.HiddenTurn && !f.State.Hidden(id) && f.State.Hidden(u) }

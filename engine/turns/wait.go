@@ -146,6 +146,7 @@ func (f *Fight) Take(id engine.UnitID) {
 func (f *Fight) goOnWith(id engine.UnitID, held engine.TurnID) {
 	if has, _ := f.loseTurns(id, false); !has {
 		f.endEffectsOfTurn(held)
+		f.endTogether(id)
 		f.endUnitTurn(engine.TurnEnded{Unit: id, Lost: true})
 		return
 	}
@@ -299,6 +300,8 @@ func (f *Fight) EndBrokenHolds() {
 		}
 		f.unitTurnOver(u.ID)
 		f.endEffectsOfHeld(u.Held)
+		f.endTogether(u.ID)
+		f.shape().turnOver(u.ID)
 	}
 	if f.State.Phase == engine.Running && len(f.State.Active) == 0 && f.State.Open == nil {
 		f.Advance()

@@ -41,6 +41,14 @@ func (r sentence) waits() string {
 		return r.name + " is only an event in the order. It has a fixed place, and no stats, hit points, effects or attacks."
 	case engine.ReasonEventScore:
 		return "the ruleset doesn't know the event " + r.name + ". Give its place with the score option."
+	case engine.ReasonCardPair:
+		return "I can't read " + r.typed + ". Write a name and a card for each, such as Anna " + r.Example + "."
+	case engine.ReasonNoSuchCard:
+		return r.typed + " isn't a card of this deck. Its cards are written like this: " + r.Example + "."
+	case engine.ReasonCardGone:
+		return r.typed + " can't be in the deck when it is dealt: it has been dealt already, or is given twice. Choose another card."
+	case engine.ReasonCardsTyped:
+		return "cards of this deck aren't numbers. Leave roll out. The GM gives cards with /init roll, such as " + r.Example + "."
 	case engine.ReasonEventRounds:
 		return "that number of rounds must be " + r.limits() + "."
 	}
@@ -62,6 +70,10 @@ func (r sentence) otherWaits() string {
 		return "doesn't let anyone delay. Move to the end of the round with /init last."
 	case engine.ReasonDelaysInstead:
 		return "doesn't let anyone act last. Wait with /init delay instead."
+	case engine.ReasonNoRounds:
+		return "has no rounds, only turns and ticks. Give the time in ticks, or name a turn."
+	case engine.ReasonNoClock:
+		return "has no clock of ticks. Give the duration in rounds."
 	case engine.ReasonNoSwap:
 		return "doesn't let anyone change places. Leave with out."
 	case engine.ReasonNoTake:

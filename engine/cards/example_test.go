@@ -1,0 +1,20 @@
+package cards_test
+
+import (
+	"fmt"
+
+	"roundel/engine/cards"
+	"roundel/engine/ruleset"
+)
+
+func Example() {
+	deck := &ruleset.Deck{French: true, Jokers: 2}
+	card, ok := cards.Parse("kh", deck)
+	fmt.Println(card, ok, card.Score(), card.Rank())
+	pile := cards.Full(deck)
+	pile.Remove(card)
+	fmt.Println(pile.Len(), pile.At(0), pile.At(pile.Len()-1))
+	// Output:
+	// K♥ true 54 13
+	// 53 2♣ Joker
+}

@@ -1,0 +1,104 @@
+package engine
+
+// Clock is where a clock of ticks stands (RS-38).
+type Clock struct {
+	Tick       int `json:"tick,omitempty"`        // that of the latest visible turn
+	HiddenTick int `json:"hidden_tick,omitempty"` // that of the latest hidden turn
+	Arrivals   int `json:"arrivals,omitempty"`    // how often a visible unit has come to a tick
+}
+
+// Now returns the present tick, for something hidden or for everyone.
+func (s *State) Now(hidden bool) int {
+	if hidden {
+		return max(s.Tick, s.HiddenTick)
+	}
+	return s.Tick
+}
+
+// ClockReached moves the clock on.
+type ClockReached struct {
+	Tick   int  `json:"tick"`
+	Hidden bool `json:"hidden,omitempty"` // for hidden units alone
+}
+
+func (e ClockReached) apply(s *State) {
+	if e.Hidden {
+		s.HiddenTick = e.Tick
+	} else {
+		s.Tick = e.Tick
+	}
+}
+
+// TicksPassed moves a unit on after its turn. It has a turn again when the clock comes to its place.
+type TicksPassed struct {
+	Unit UnitID `json:"unit"`
+	Cost int    `json:"cost"`
+	Base int    `json:"base"` // its tick, before modifiers
+	Came int    `json:"came,omitempty"`
+}
+
+func (e TicksPassed) apply(s *State) {
+	u := s.Unit(e.Unit)
+	if u == nil {
+		return
+	}
+	s.come(u, e.Came)
+	u.Base, u.Moved, u.Shift, u.Acted, u.Waits, u.HadTurn, u.Began, u.Ended = e.Base, 0, 0, false, false, false, 0, false
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; c.Unit == e.Unit {
+			c.Acted, c.Cost = false, nil
+		}
+	}
+	if e.Cost > 0 {
+		TiesForgotten{e.Unit}.apply(s)
+	}
+	for i := range s.Marks {
+		if m := &s.Marks[i]; m.Group == e.Unit {
+			m.Passed = false
+		}
+	}
+}
+
+// NextArrival returns the number for a unit that comes to a tick now: see [Unit.Came]. Hidden ones have numbers of their own, so that they
+// change no others.
+func (s *State) NextArrival(hidden bool) int {
+	if hidden {
+		return 2*s.Arrivals + 1
+	}
+	return 2*s.Arrivals + 2
+}
+
+// come notes when a unit came to its tick.
+func (s *State) come(u *Unit, number int) {
+	u.Came, s.Arrivals = number, max(s.Arrivals, number/2)
+}
+
+// comeWith lets a unit stand where another came to, if there is one.
+func (s *State) comeWith(u *Unit, other UnitID) {
+	if o := s.Unit(other); o != nil {
+		u.Came = o.Came
+	}
+}
+
+// addTicks adds to what a combatant's turn costs, if that is known.
+func (c *Combatant) addTicks(n *int) {
+	if n == nil {
+		return
+	}
+	sum := *n
+	if c.Cost != nil {
+		sum += *c.Cost
+	}
+	c.Cost = &sum
+}
+
+// TurnTicks returns what the members of a unit have spent of its turn so far: the most that one of them has. ok is false if none has spent
+// any.
+func (s *State) TurnTicks(id UnitID) (n int, ok bool) {
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; c.Unit == id && c.Cost != nil {
+			n, ok = max(n, *c.Cost), true
+		}
+	}
+	return n, ok
+}

@@ -1,0 +1,206 @@
+package command_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"roundel/engine"
+	"roundel/engine/cards"
+	"roundel/engine/codec"
+	"roundel/engine/command"
+	"roundel/engine/dice"
+	"roundel/engine/rules"
+	"roundel/engine/ruleset"
+)
+
+// shapeRules reads a file with an order of one shape, and much else.
+func shapeRules(t testing.TB, lines string) *ruleset.Ruleset {
+	t.Helper()
+	rs, err := rules.Read([]byte("roundel: 1\nname: random\ntitle: Random\nonce: yes\nmorale: 2d6\nstats: {init: {is: Initiative}, ac: {is: Armor Class}, morale: {is: Morale}}\n" +
+		"turn: {main: 1, move: {count: 1, also: main}, parry: {count: 1, when: any time}}\n" + lines))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rs
+}
+
+// TestRandomSequencesOfCards plays random commands under orders by cards (RS-28 to RS-31).
+func TestRandomSequencesOfCards(t *testing.T) {
+	const events = "events: {Lair: {}, Tide: {every: 2, first: 2}}\nround: 6 s\n"
+	files := map[string]*ruleset.Ruleset{}
+	for name, lines := range map[string]string{
+		"hold, few":           "order: {by: cards, deck: 1-4, again: round, shuffle: when empty, reroll: yes}\nwait: hold\nunits: {alike: []}",
+		"hold, jokers":        "order: {by: cards, deck: french + 2 jokers, again: round, shuffle: after joker, deal: 1 + pc, redraw: card < 4, ties: [pc, d6]}\nwait: hold",
+		"swap, low":           "order: {by: cards, deck: 1-9, best: low, again: round, lowest: pc, deal: 2, reroll: yes}\nwait: swap\nunits: {alike: []}\nblow: -2",
+		"once, rejoin":        "order: {by: cards, deck: 2-12, shuffle: when empty, reroll: yes}\nwait: rejoin\nsurprise: lost round",
+		"ask, sides":          "order: {by: cards, deck: 1-3, again: ask, ties: joined}\nunits: side\nsurprise: free round",
+		"ask, last, late":     "order: {by: cards, deck: french, again: ask}\nwait: bottom, one a side\nsurprise: late roll",
+		"once, one action":    "order: {by: cards, deck: french + 1 joker}\nsurprise: one action\nwait: hold",
+		"after joker, ambush": "order: {by: cards, deck: french + 1 joker, again: round, shuffle: after joker, redraw: card > 9, ties: together}\nwait: swap\nsurprise: ambush turns",
+	} {
+		files[name] = shapeRules(t, events+lines)
+	}
+	files["action-cards"], _ = rules.ByName("action-cards")
+	for name, rs := range files {
+		t.Run(name, func(t *testing.T) { rapid.Check(t, func(rt *rapid.T) { playRandom(rt, rs, false) }) })
+	}
+}
+
+// TestRandomSequencesOfClocks plays random commands under clocks (RS-38): nobody is left without a turn, and all of the fight is round 1.
+func TestRandomSequencesOfClocks(t *testing.T) {
+	files := map[string]*ruleset.Ruleset{}
+	for name, lines := range map[string]string{
+		"plain":    "order: {by: clock, roll: d6}\nunits: {alike: [init]}",
+		"rejoin":   "order: {by: clock, roll: d4 + init, cost: 3 if pc else 2, ties: [npc, gm]}\nwait: rejoin\nsurprise: lost turn",
+		"hold":     "order: {by: clock, roll: d8, cost: members, ties: choose}\nwait: hold\nunits: {alike: []}\nsurprise: ambush turns",
+		"swap":     "order: {by: clock, roll: d3, cost: 4, ties: [d6 a side, choose]}\nwait: swap\nsurprise: one action",
+		"together": "order: {by: clock, roll: d2, cost: 2, ties: together}\nwait: rejoin\nsurprise: free round",
+		"sides":    "order: {by: clock, roll: d6, cost: 3}\nunits: side\nwait: hold",
+	} {
+		files[name] = shapeRules(t, lines)
+	}
+	files["tick-clock"], _ = rules.ByName("tick-clock")
+	for name, rs := range files {
+		t.Run(name, func(t *testing.T) { rapid.Check(t, func(rt *rapid.T) { playRandomClock(rt, rs) }) })
+	}
+}
+
+// playRandomClock is playRandom without what depends on rounds.
+func playRandomClock(rt *rapid.T, rs *ruleset.Ruleset) {
+	codec := codec.New()
+	roller := dice.Seeded(rapid.Uint64().Draw(rt, "seed"))
+	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	s := mustDecide(rt, nil, rs, command.Start{Name: "Random", Ruleset: rs.Name}, command.Input{Actor: engine.Actor{User: theGM}})
+	log := []step{{s, exported(rt, rs, engine.Fold(nil, s))}}
+	state, tick := engine.Fold(nil, s), 0
+	for turn := range rapid.IntRange(5, 70).Draw(rt, "length") {
+		now = now.Add(time.Second)
+		cmd := newDraw(rt, rs, state).command()
+		user := rapid.SampledFrom([]engine.UserID{theGM, theGM, theGM, anna, other}).Draw(rt, "user")
+		out, err := command.Decide(state, rs, cmd, command.Input{Actor: engine.Actor{User: user}, Now: now, Turn: engine.TurnID(turn + 1), Dice: roller})
+		if err != nil {
+			checkRefusal(rt, err)
+			continue
+		}
+		state = out.State
+		log = append(log, step{out.Events, exported(rt, rs, state)})
+		checkState(rt, rs, state)
+		if state.Round > 1 || state.Now(true) < tick {
+			rt.Fatalf("round %d, tick %d after %d", state.Round, state.Now(true), tick)
+		}
+		tick = state.Now(true)
+	}
+	replay(rt, codec, rs, log, state)
+	everyoneActs(rt, rs, state, roller)
+}
+
+// everyoneActs checks that everybody who stands and loses no turns has one before long, or holds it.
+func everyoneActs(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller dice.Roller) {
+	if s.Phase != engine.Running || len(s.Combatants) == 0 {
+		return
+	}
+	if s.Paused {
+		s = engine.Fold(s, []engine.Event{engine.Resumed{}})
+	}
+	farthest, acted := s.Now(true), map[engine.CombatantID]bool{}
+	for i := range s.Units {
+		farthest = max(farthest, s.OrderScore(rs, s.Units[i].ID))
+	}
+	for i := range s.Effects {
+		farthest += max(s.Effects[i].Initiative, -s.Effects[i].Initiative) // as they end, places change
+	}
+	for n := 0; s.Now(true) <= farthest+5 && n < 5000; n++ {
+		for _, c := range s.ActiveMembers() {
+			acted[c.ID] = true
+		}
+		out, err := command.Decide(s, rs, command.Next{}, command.Input{Actor: engine.Actor{User: s.GM}, Turn: engine.TurnID(10000 + n), Dice: roller})
+		if err != nil {
+			if !allHold(s) {
+				rt.Fatalf("the next turn: %v", err)
+			}
+			return
+		}
+		s = out.State
+		for _, e := range out.Events {
+			if lost, is := e.(engine.TurnLost); is {
+				acted[lost.Combatant] = true
+			}
+		}
+		checkState(rt, rs, s)
+	}
+	if s.Now(true) <= farthest {
+		rt.Fatalf("the clock stands still at %d", s.Now(true))
+	}
+	for i := range s.Combatants {
+		c := &s.Combatants[i]
+		if !acted[c.ID] && s.Able(c) && s.Unit(c.Unit).Waiting != engine.Holding {
+			rt.Fatalf("%s has had no turn: %+v\n%+v\ntick %d", c.Name, c, s.Unit(c.Unit), s.Now(true))
+		}
+	}
+}
+
+// TestRS29UndoAndRestart: whatever happens, undoing steps and reading the state again gives back every card, over random sequences.
+func TestRS29UndoAndRestart(t *testing.T) {
+	rs := shapeRules(t, "round: 6 s\norder: {by: cards, deck: french + 2 jokers, again: round, shuffle: after joker, deal: 1 + pc}\nwait: hold")
+	rapid.Check(t, func(rt *rapid.T) {
+		codec, roller := codec.New(), dice.Seeded(rapid.Uint64().Draw(rt, "seed"))
+		var states []*engine.State
+		s := engine.Fold(nil, mustDecide(rt, nil, rs, command.Start{Name: "Random"}, command.Input{Actor: engine.Actor{User: theGM}}))
+		for turn := range 40 {
+			if len(states) > 0 && rapid.IntRange(0, 4).Draw(rt, "undo") == 0 {
+				s, states = states[len(states)-1], states[:len(states)-1]
+			}
+			again, ok, err := codec.DecodeState([]byte(encode(rt, codec, s)))
+			if err != nil || !ok {
+				rt.Fatalf("%v, %v", ok, err)
+			}
+			out, err := command.Decide(again, rs, newDraw(rt, rs, s).command(), command.Input{Actor: engine.Actor{User: theGM}, Turn: engine.TurnID(turn + 1), Dice: roller})
+			if err != nil {
+				continue
+			}
+			states, s = append(states, s), out.State
+			checkState(rt, rs, s)
+			full, hidden := cards.Full(&rs.Order.Deck), len(s.HiddenOut)
+			full.Remove(s.Out...)
+			full.Remove(s.HiddenOut...)
+			if full.Len()+len(s.Out)+hidden != 54 {
+				rt.Fatalf("%d in the deck, %d out, %d out and hidden", full.Len(), len(s.Out), hidden)
+			}
+		}
+	})
+}
+
+// BenchmarkNextShapes measures one /next with ten combatants under a file of each shape.
+func BenchmarkNextShapes(b *testing.B) {
+	for name, order := range map[string]string{
+		"score": "{by: score, roll: d20, again: round}", "score-once": "{by: score, roll: d20}",
+		"cards": "{by: cards, deck: french + 2 jokers, again: round}", "clock": "{by: clock, roll: d20, cost: 5}",
+	} {
+		b.Run(name, func(b *testing.B) {
+			rs := shapeRules(b, "order: "+order)
+			roller := dice.Seeded(1)
+			var s *engine.State
+			turn := engine.TurnID(1)
+			play := func(cmd command.Command) {
+				turn++
+				out, err := command.Decide(s, rs, cmd, command.Input{Actor: engine.Actor{User: theGM}, Turn: turn, Now: time.Unix(int64(turn), 0), Dice: roller})
+				if err != nil {
+					b.Fatal(err)
+				}
+				s = out.State
+			}
+			play(command.Start{Name: "Big", Ruleset: rs.Name})
+			for i := range 10 {
+				play(command.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 30", i)})
+			}
+			play(command.Roll{})
+			b.ReportAllocs()
+			for b.Loop() {
+				play(command.Next{})
+			}
+		})
+	}
+}

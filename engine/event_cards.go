@@ -1,0 +1,117 @@
+package engine
+
+import (
+	"slices"
+
+	"roundel/engine/cards"
+)
+
+// Dealt is where the cards of an order by cards are. Those that are nowhere here are in the deck. What hidden units were dealt is kept
+// apart, because for everyone else it is still in the deck.
+type Dealt struct {
+	Out        []cards.Card `json:"out,omitempty"` // in front of units, or put aside until the deck is shuffled
+	JokerDealt bool         `json:"joker_dealt,omitempty"`
+
+	HiddenOut   []cards.Card `json:"hidden_out,omitempty"`
+	HiddenJoker bool         `json:"hidden_joker,omitempty"`
+}
+
+// CardDealt gives a unit its card (RS-29).
+type CardDealt struct {
+	Unit   UnitID       `json:"unit"`
+	Card   cards.Card   `json:"card"`            // the one that counts; [cards.Blank]: none was left
+	Cards  []cards.Card `json:"cards,omitempty"` // all that were dealt to it
+	Aside  []cards.Card `json:"aside,omitempty"` // dealt, and replaced by others
+	Typed  bool         `json:"typed,omitempty"`
+	Kept   bool         `json:"kept,omitempty"` // dealt before its character left the fight and joined again
+	Hidden bool         `json:"hidden,omitempty"`
+}
+
+func (e CardDealt) apply(s *State) {
+	all := slices.Concat(e.Cards, e.Aside)
+	joker := slices.Contains(all, cards.Joker)
+	if e.Hidden {
+		s.HiddenOut, s.HiddenJoker = append(s.HiddenOut, all...), s.HiddenJoker || joker
+	} else {
+		s.Out, s.JokerDealt = append(s.Out, all...), s.JokerDealt || joker
+	}
+	if u := s.Unit(e.Unit); u != nil {
+		u.Rolled, u.Card, u.Natural, u.Base = true, e.Card, e.Card.Score(), e.Card.Score()
+		s.dropRoll(u.Name)
+	}
+}
+
+// CardsShuffled puts all cards back into the deck but those that stay out (RS-30): the cards of visible units, or of hidden ones.
+type CardsShuffled struct {
+	Stay   []cards.Card `json:"stay,omitempty"`
+	Hidden bool         `json:"hidden,omitempty"`
+}
+
+func (e CardsShuffled) apply(s *State) {
+	if e.Hidden {
+		s.HiddenOut = slices.Clone(e.Stay)
+	} else {
+		s.Out = slices.Clone(e.Stay)
+	}
+}
+
+// CardYielded takes a card from a hidden unit, or from what was dealt to hidden units before, because a visible unit is dealt it.
+type CardYielded struct {
+	Unit UnitID     `json:"unit,omitempty"`
+	Card cards.Card `json:"card"`
+}
+
+func (e CardYielded) apply(s *State) {
+	s.HiddenOut = without(s.HiddenOut, e.Card)
+	if u := s.Unit(e.Unit); u != nil {
+		u.Rolled, u.Card = false, cards.None
+	}
+}
+
+// without returns the list without one such card.
+func without(list []cards.Card, c cards.Card) []cards.Card {
+	if i := slices.Index(list, c); i >= 0 {
+		return slices.Delete(slices.Clone(list), i, i+1)
+	}
+	return list
+}
+
+// Hands returns the cards that hidden or visible units have in front of them.
+func (s *State) Hands(hidden bool) []cards.Card {
+	var out []cards.Card
+	for i := range s.Units {
+		if u := &s.Units[i]; u.Card > cards.None && s.Hidden(u.ID) == hidden {
+			out = append(out, u.Card)
+		}
+	}
+	return out
+}
+
+// hiddenUnits returns the hidden units that have a card.
+func (s *State) hiddenUnits() []UnitID {
+	var out []UnitID
+	for i := range s.Units {
+		if u := &s.Units[i]; u.Card > cards.None && s.Hidden(u.ID) {
+			out = append(out, u.ID)
+		}
+	}
+	return out
+}
+
+// showCards notes that the cards of those units that are no longer hidden are out for everyone.
+func (s *State) showCards(were []UnitID) {
+	for _, id := range were {
+		u := s.Unit(id)
+		if u == nil || s.Hidden(id) || !slices.Contains(s.HiddenOut, u.Card) {
+			continue
+		}
+		s.HiddenOut = without(s.HiddenOut, u.Card)
+		aside := slices.Clone(s.Out)
+		for _, c := range without(s.Hands(false), u.Card) {
+			aside = without(aside, c)
+		}
+		if !slices.Contains(aside, u.Card) { // otherwise it was dealt out of what visible units had put aside
+			s.Out = append(s.Out, u.Card)
+		}
+	}
+}

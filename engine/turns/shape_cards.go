@@ -1,0 +1,265 @@
+package turns
+
+import (
+	"slices"
+
+	"roundel/engine"
+	"roundel/engine/cards"
+	"roundel/engine/ruleset"
+)
+
+// dealer is the order by cards: each unit is dealt one, and the best acts first (RS-28 to RS-31).
+type dealer struct{ *Fight }
+
+func (d dealer) next() step { return step{unit: d.nextUnit()} }
+
+func (d dealer) newRound() {}
+
+func (d dealer) turnOver(engine.UnitID) {}
+
+func (d dealer) deck() *ruleset.Deck { return &d.Rules.Order.Deck }
+
+// place gives a unit the card that was typed for it or the one it had before it left, if they can be dealt; otherwise the bot deals.
+func (d dealer) place(unit engine.UnitID, typed *engine.NamedRoll) {
+	e := engine.CardDealt{Unit: unit, Hidden: d.State.Hidden(unit)}
+	r := d.Returning
+	switch d.Returning = nil; {
+	case typed != nil && d.dealTyped(&e, typedCard(typed)):
+	case typed == nil && r != nil && r.Card != cards.None && !slices.Contains(d.State.Hands(false), r.Card):
+		e.Card, e.Kept = r.Card, true
+		if pile := d.pile(e.Hidden); pile.Count(r.Card) > 0 {
+			e.Cards = []cards.Card{r.Card}
+		}
+	default:
+		d.deal(&e)
+	}
+	if e.Hidden {
+		d.Emit(e)
+		return
+	}
+	again := d.yield(slices.Concat(e.Cards, e.Aside))
+	d.Emit(e)
+	for _, id := range again {
+		d.place(id, nil)
+	}
+}
+
+// typedCard returns a card that was typed, or a number that was typed as a roll.
+func typedCard(typed *engine.NamedRoll) cards.Card {
+	if typed.Card != cards.None {
+		return typed.Card
+	}
+	return cards.Card(typed.Natural)
+}
+
+// dealTyped deals a card that was typed, and reports whether it can be dealt. If it was put aside, the table has shuffled.
+func (d dealer) dealTyped(e *engine.CardDealt, card cards.Card) bool {
+	pile := d.pile(e.Hidden)
+	if pile.Count(card) == 0 {
+		if fresh := d.fresh(e.Hidden, nil); fresh.Count(card) == 0 {
+			return false
+		}
+		d.shuffle(e.Hidden)
+	}
+	e.Card, e.Cards, e.Typed = card, []cards.Card{card}, true
+	return true
+}
+
+// deal deals what the formulas say: so many cards, each dealt again as long as it is one to be put aside (RS-29).
+func (d dealer) deal(e *engine.CardDealt) {
+	o := d.deck()
+	n, worst := 1, false
+	if o.Deal != nil {
+		n = min(max(o.Deal.Value(d.State.UnitValues(e.Unit)), 1), 10)
+	}
+	if o.Lowest != nil {
+		worst = o.Lowest.Value(d.State.UnitValues(e.Unit)) != 0
+	}
+	e.Card = cards.Blank
+	for len(e.Cards) < n {
+		card, ok := d.dealOne(e)
+		if !ok {
+			break
+		}
+		e.Cards = append(e.Cards, card)
+		if e.Card == cards.Blank || d.better(card, e.Card) != worst && card.Score() != e.Card.Score() {
+			e.Card = card
+		}
+	}
+}
+
+// better reports whether a card acts before another.
+func (d dealer) better(a, b cards.Card) bool {
+	if d.Rules.Order.Low {
+		a, b = b, a
+	}
+	return a.Score() > b.Score()
+}
+
+// dealOne draws until there is a card that isn't put aside. When none is left, it is the last one that was.
+func (d dealer) dealOne(e *engine.CardDealt) (cards.Card, bool) {
+	again := 0 // how many have been put aside for this one
+	for {
+		card := d.draw(e.Hidden, slices.Concat(e.Cards, e.Aside))
+		last := len(e.Aside) - 1
+		switch {
+		case card == cards.None && again == 0:
+			return card, false
+		case card == cards.None:
+			card = e.Aside[last]
+			e.Aside = e.Aside[:last]
+			return card, true
+		case d.deck().Redraw == nil || d.deck().Redraw.Value(d.State.CardValues(e.Unit, card.Rank())) == 0:
+			return card, true
+		}
+		again++
+		e.Aside = append(e.Aside, card)
+	}
+}
+
+// draw returns a card of the deck, each with the same chance, or None if there is none even after shuffling. taken are those that have just
+// been drawn.
+func (d dealer) draw(hidden bool, taken []cards.Card) cards.Card {
+	pile := d.pile(hidden)
+	pile.Remove(taken...)
+	pile.Remove(d.reserved(hidden)...)
+	if pile.Len() == 0 {
+		d.shuffle(hidden)
+		pile = d.fresh(hidden, taken)
+		pile.Remove(d.reserved(hidden)...)
+	}
+	if pile.Len() == 0 {
+		return cards.None
+	}
+	return pile.At(d.Roller(hidden).Roll(pile.Len()) - 1)
+}
+
+// pile returns the cards in the deck. For visible units, what hidden ones were dealt is still in it, so that they are dealt the same
+// cards whether or not there is anyone hidden.
+func (d dealer) pile(hidden bool) cards.Pile {
+	pile := cards.Full(d.deck())
+	pile.Remove(d.State.Out...)
+	if hidden {
+		pile.Remove(d.State.HiddenOut...)
+	}
+	return pile
+}
+
+// fresh returns the cards that are in the deck once it has been shuffled.
+func (d dealer) fresh(hidden bool, taken []cards.Card) cards.Pile {
+	pile := cards.Full(d.deck())
+	pile.Remove(d.State.Hands(false)...)
+	if hidden {
+		pile.Remove(d.State.Hands(true)...)
+	}
+	pile.Remove(taken...)
+	return pile
+}
+
+// shuffle puts all cards back into the deck but those in front of units. Shuffling for hidden units changes nothing for the others.
+func (d dealer) shuffle(hidden bool) {
+	if stay := d.State.Hands(false); !hidden && len(stay) < len(d.State.Out) {
+		d.Emit(engine.CardsShuffled{Stay: stay})
+	}
+	if stay := d.State.Hands(true); !same(stay, d.State.HiddenOut) {
+		d.Emit(engine.CardsShuffled{Stay: stay, Hidden: true})
+	}
+}
+
+// same reports whether two lists have the same cards.
+func same(a, b []cards.Card) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
+
+// shuffleForRound shuffles before a round, if the ruleset wants that. jokers say who was dealt one in the last round.
+func (d dealer) shuffleForRound(joker, hiddenJoker bool) {
+	switch {
+	case d.deck().Shuffle == ruleset.EveryRound, d.deck().Shuffle == ruleset.AfterJoker && joker:
+		d.shuffle(false)
+	case d.deck().Shuffle == ruleset.AfterJoker && hiddenJoker:
+		d.shuffle(true)
+	}
+}
+
+// reserved returns the cards that were typed for units which have yet to be placed. Nobody else is dealt those.
+func (d dealer) reserved(hidden bool) []cards.Card {
+	var out []cards.Card
+	for i := range d.typed {
+		for _, u := range d.State.Units {
+			if engine.SameName(u.Name, d.typed[i].Name) && !u.Rolled && (hidden || !d.State.Hidden(u.ID)) {
+				out = append(out, typedCard(&d.typed[i]))
+			}
+		}
+	}
+	return out
+}
+
+// yield takes cards that a visible unit is about to have from the hidden ones. It returns the hidden units that have to be dealt another.
+func (d dealer) yield(dealt []cards.Card) []engine.UnitID {
+	var again []engine.UnitID
+	full := cards.Full(d.deck())
+	for i, card := range dealt {
+		is := func(c cards.Card) bool { return c == card }
+		if count(d.State.Out, is)+count(dealt[:i+1], is)+count(d.State.HiddenOut, is) <= full.Count(card) || !slices.Contains(d.State.HiddenOut, card) {
+			continue
+		}
+		e := engine.CardYielded{Card: card}
+		hands := d.State.Hands(true)
+		if count(hands, is) == count(d.State.HiddenOut, is) {
+			k := slices.IndexFunc(d.State.Units, func(u engine.Unit) bool { return u.Card == card && d.State.Hidden(u.ID) })
+			if e.Unit = d.State.Units[k].ID; d.State.Units[k].Waiting != engine.Holding {
+				again = append(again, e.Unit)
+			}
+		}
+		d.Emit(e)
+	}
+	return again
+}
+
+func count(list []cards.Card, is func(cards.Card) bool) int {
+	n := 0
+	for _, c := range list {
+		if is(c) {
+			n++
+		}
+	}
+	return n
+}
+
+// CardGone reports whether a card that is typed for a unit can't be in the deck when it is dealt: now or, with next, in the next round.
+// also are the cards typed for others.
+func (f *Fight) CardGone(unit engine.UnitID, card cards.Card, next bool, also []cards.Card) bool {
+	d := dealer{f}
+	hidden := unit != 0 && f.State.Hidden(unit)
+	deck, held := d.pile(hidden), d.fresh(hidden, nil)
+	if next {
+		held = cards.Full(d.deck())
+		for _, u := range f.State.Units {
+			if u.Waiting == engine.Holding && (hidden || !f.State.Hidden(u.ID)) {
+				held.Remove(u.Card)
+			}
+		}
+		if s := d.deck().Shuffle; s == ruleset.EveryRound || s == ruleset.AfterJoker && f.State.JokerDealt {
+			deck = held
+		}
+	}
+	if deck.Len() < len(f.State.Units) { // it may run out, and is shuffled then
+		deck = held
+	}
+	deck.Remove(also...)
+	return deck.Count(card) == 0
+}
+
+// heldCards returns the cards typed for this round that can be dealt.
+func (f *Fight) heldCards() []engine.NamedRoll {
+	var out []engine.NamedRoll
+	var before []cards.Card
+	for _, r := range f.State.Rolls {
+		i := slices.IndexFunc(f.State.Units, func(u engine.Unit) bool { return engine.SameName(u.Name, r.Name) })
+		if i < 0 || f.CardGone(f.State.Units[i].ID, r.Card, false, before) {
+			continue
+		}
+		out, before = append(out, r), append(before, r.Card)
+	}
+	return out
+}
