@@ -64,7 +64,7 @@ type OrderCleared struct {
 }
 
 func (e OrderCleared) apply(s *State) {
-	s.Ties, s.Left = nil, nil
+	s.Ties, s.Left, s.Begin = nil, nil, nil
 	for i := range s.Units {
 		if u := &s.Units[i]; !u.IsEvent() {
 			u.Rolled, u.Natural, u.Base, u.Shift, u.Moved = false, 0, 0, 0, 0

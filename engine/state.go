@@ -105,6 +105,11 @@ type State struct {
 	Counters    []CounterValue `json:"counters,omitempty"`     // what the table keeps count of (RS-70), from round 1 on
 	LastHidden  int            `json:"last_hidden,omitempty"`  // the last ID given to something hidden; above HiddenIDs, or 0
 	Marks       []Mark         `json:"marks,omitempty"`        // places of sources that have left (RS-63)
+
+	Begin   []SideScore `json:"sides,omitempty"`   // what sides rolled for who begins, in the order in which they do (RS-33)
+	Led     *Lead       `json:"led,omitempty"`     // who had the last turn in an order by choice; replaced, never changed
+	Bag     *Bag        `json:"bag,omitempty"`     // the tokens to draw (RS-36); replaced, never changed
+	Closing bool        `json:"closing,omitempty"` // nobody else takes a turn in this round: what happens at its end follows
 }
 
 // Preferences say how an encounter is shown. They are copied from the server's settings when it starts and don't affect the rules.
@@ -240,6 +245,7 @@ func (s *State) Clone() *State {
 	c.Interrupted = slices.Clone(s.Interrupted)
 	c.Marks = slices.Clone(s.Marks)
 	c.Counters = slices.Clone(s.Counters)
+	c.Begin = slices.Clone(s.Begin)
 	return &c
 }
 

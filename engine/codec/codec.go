@@ -120,6 +120,10 @@ func rulesetCodecs() []codec {
 		{"down-changed", 1, engine.DownChanged{}},
 		{"save-due", 1, engine.SaveDue{}},
 		{"saved", 1, engine.Saved{}},
+		{"sides-rolled", 1, engine.SidesRolled{}},
+		{"round-closes", 1, engine.RoundCloses{}},
+		{"bag-changed", 1, engine.BagChanged{}},
+		{"token-drawn", 1, engine.TokenDrawn{}},
 	}
 }
 

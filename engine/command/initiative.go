@@ -80,8 +80,8 @@ func (c Roll) nextRound(d *decider) error {
 // typedRolls parses typed results and checks that each is for a unit that has yet to roll, now or for the next round.
 func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 	rolls, err := parseRolls(text)
-	if err != nil {
-		return nil, err
+	if err != nil || !d.Rules.Order.Scored() {
+		return rolls, d.checkSideRolls(rolls, err)
 	}
 	var units []engine.UnitID
 	for i, r := range rolls {
@@ -100,6 +100,28 @@ func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 		rolls[i].Name = u.Name
 	}
 	return rolls, nil
+}
+
+// checkSideRolls checks typed results where sides roll for who begins (RS-33), or nobody rolls.
+func (d *decider) checkSideRolls(rolls []engine.NamedRoll, err error) error {
+	if err != nil {
+		return err
+	}
+	for i, r := range rolls {
+		k := slices.IndexFunc(d.State.Combatants, func(c engine.Combatant) bool { return c.Kind != engine.AnEvent && engine.SameName(c.Side, r.Name) })
+		switch {
+		case d.Rules.Order.Roll == nil:
+			return engine.Refuse(engine.Invalid, engine.ReasonNoDice, engine.Args{Name: r.Name})
+		case k < 0:
+			return d.refuseEmptySide(r.Name)
+		}
+		rolls[i].Name = d.State.Combatants[k].Side
+		counted, _ := d.SideDice(rolls[i].Name)
+		if err := checkRoll(r.Natural, counted, rolls[i].Name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // unitToRoll returns the unit that rolls under this name.

@@ -96,11 +96,11 @@ func (r *reader) format() bool {
 func (r *reader) notYet() {
 	order := r.root.get("order")
 	switch r.shape {
-	case ruleset.Cards, ruleset.Pick, ruleset.Draw, ruleset.Ticks:
+	case ruleset.Cards, ruleset.Ticks:
 		r.cannot(order.get("by"), "by", "an order by "+string(r.shape))
 	}
 	for _, option := range []string{"passes", "slots", "phases", "turns"} {
-		if option == "turns" && r.shape != ruleset.Score {
+		if option == "turns" && (r.shape == ruleset.Cards || r.shape == ruleset.Ticks) {
 			continue // the shape has been reported
 		}
 		if v := order.get(option); v != nil && v.kind != broken && v.text != "no" {

@@ -23,7 +23,11 @@ type Fight struct {
 	// Returning is what a newcomer rolled before it left the fight. Its next roll repeats that.
 	Returning *engine.LeftRoll
 
+	// Ahead is what the GM says about the next step; nil: nothing.
+	Ahead *Ahead
+
 	newlyPlaced []engine.UnitID // see MarkNewlyPlaced
+	dry         int             // rounds that have begun since somebody had a turn
 }
 
 // Emit records an event and applies it.

@@ -18,6 +18,9 @@ func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 		f.Advance() // an open turn stays open
 		return
 	}
+	if !f.Rules.Order.Scored() {
+		return
+	}
 	// An active unit that only hidden members are left in has just lost the others: for those who see the late unit, it is gone.
 	emptied := func(u engine.UnitID) bool { return !f.State.HiddenTurn && !f.State.Hidden(id) && f.State.Hidden(u) }
 	for _, u := range f.State.Order(f.Rules) {
