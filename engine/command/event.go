@@ -44,7 +44,7 @@ func (c AddEvent) decide(d *decider) error {
 
 // unit checks the options and returns the event's place in the order. What is not typed is as the ruleset has it.
 func (c AddEvent) unit(d *decider, name string, known *ruleset.Event) (engine.Unit, error) {
-	placed := d.Rules.Order.Shape == ruleset.Score // otherwise an event comes when the round ends
+	placed := d.Rules.Order.Scored() // otherwise an event comes when the round ends
 	u := engine.Unit{ID: engine.UnitID(d.NewID(false)), Name: name, Rolled: placed, Base: known.Score, Every: known.Every,
 		First: known.First, Note: known.Note}
 	if text := strings.TrimSpace(c.Note); text != "" {

@@ -74,6 +74,7 @@ func (f *Fight) openTurn(open engine.OpenTurn) {
 
 // TakeTurn gives the open turn to one of its candidates.
 func (f *Fight) TakeTurn(id engine.UnitID) {
+	f.EndThisTurnEffects() // what was put on while it was open
 	if !f.giveTurn(f.State.Unit(id), false) {
 		f.closeTurn()
 		f.Advance()
@@ -92,6 +93,7 @@ func (f *Fight) CloseRound() {
 // closeTurn takes back an open turn.
 func (f *Fight) closeTurn() {
 	if f.State.Open != nil {
+		f.EndThisTurnEffects()
 		f.Emit(engine.OpenTurnClosed{})
 	}
 }

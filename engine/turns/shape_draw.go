@@ -69,10 +69,12 @@ func (d draw) draw() (engine.TokenDrawn, bool) {
 	case bag.Ends+seen+hidden == 0:
 		return engine.TokenDrawn{}, false
 	case d.Ahead != nil:
-		if who, ok := d.typedToken(); ok {
-			return engine.TokenDrawn{Who: who, Typed: true}, true
+		who, ok := d.typedToken()
+		d.Ahead.Missing = d.Ahead.Missing || !ok
+		if d.Ahead.Missing {
+			who = d.tokenAt(1, false) // the command is refused, so that it doesn't matter which
 		}
-		d.Ahead.Missing = true
+		return engine.TokenDrawn{Who: who, Typed: !d.Ahead.Missing}, true
 	}
 	ends := bag.Ends
 	if d.dry >= maxDryRounds && seen+hidden > 0 {
@@ -197,7 +199,7 @@ func (f *Fight) tokensOf(c *engine.Combatant) (engine.Tokens, bool) {
 		return engine.Tokens{}, false
 	}
 	n := min(max(0, f.Rules.Order.Tokens.Value(f.State.CombatantValues(c, engine.Facts{}))), maxTokens)
-	return engine.Tokens{Who: c.ID, Of: n, Left: n, Hidden: hidden, Lot: f.State.SharedLot(f.Rules, c)}, n > 0
+	return engine.Tokens{Who: c.ID, Of: n, Left: n, Hidden: hidden, Lot: f.State.SharedLot(f.Rules, c)}, true
 }
 
 // maxTokens is the highest number of tokens that one combatant has (RS-36).
