@@ -1,11 +1,14 @@
 package command_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/dice"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
@@ -345,4 +348,52 @@ func TestRS45NoWaitWithoutPlaces(t *testing.T) {
 	f.refused(theGM, command.Last{Name: "Anna"}, engine.NotInRules)
 	f.refused(theGM, command.Delay{}, engine.NotInRules)
 	f.refused(theGM, command.Take{}, engine.NotInRules, engine.ReasonNoTake)
+}
+
+// TestRS32HiddenUnitsChangeNothing: what others see of an order by choice is the same, whether or not there are hidden units, but for the
+// GM's turns in between.
+func TestRS32HiddenUnitsChangeNothing(t *testing.T) {
+	for _, order := range []string{alternating, "{by: pick}", "{by: pick, next: same side, who: side, roll: d6, again: round}", "{by: pick, who: anyone}"} {
+		rs := readFile(t, order)
+		seen := func(hidden bool) string {
+			in := command.Input{Actor: engine.Actor{User: theGM}, Dice: dice.Seeded(7), HiddenDice: dice.Seeded(8)}
+			s := mustPlay(t, nil, rs, command.Start{Name: "Test", Ruleset: "test"}, in).State
+			for _, cmd := range []command.Add{{Name: "Elf", Side: "party"}, {Name: "Orc"}, {Name: "Dwarf", Side: "party"}, {Name: "Wolf"}, {Name: "Bat"}} {
+				s = mustPlay(t, s, rs, cmd, in).State
+			}
+			if hidden {
+				for _, cmd := range []command.Add{{Name: "Ghost"}, {Name: "Imp", Side: "hell"}, {Name: "Spy", Side: "party"}} {
+					cmd.Hidden = true
+					s = mustPlay(t, s, rs, cmd, in).State
+				}
+			}
+			var out []string
+			var cmd command.Command = command.Roll{}
+			for s.Round < 5 {
+				in.Turn++
+				s = mustPlay(t, s, rs, cmd, in).State
+				view := s.View(engine.Viewer{})
+				var can []string
+				for _, u := range view.Candidates() {
+					can = append(can, u.Name)
+				}
+				if !view.GMActs() {
+					out = append(out, fmt.Sprint(view.Round, view.ActiveNames(), can, view.Open, view.Begin))
+				}
+				switch {
+				case len(can) > 0 && in.Turn%5 == 0 && hidden && slices.ContainsFunc(s.Candidates(), func(u *engine.Unit) bool { return s.Hidden(u.ID) }):
+					i := slices.IndexFunc(s.Candidates(), func(u *engine.Unit) bool { return s.Hidden(u.ID) })
+					cmd, out = command.Take{Name: s.Candidates()[i].Name}, out[:len(out)-1] // it comes again
+				case s.Open != nil:
+					cmd = command.Take{Name: s.Candidates()[len(can)/2].Name}
+				default:
+					cmd = command.Next{}
+				}
+			}
+			return strings.Join(out, "\n")
+		}
+		if plain, hidden := seen(false), seen(true); plain != hidden {
+			t.Errorf("%s: without hidden ones:\n%s\nwith:\n%s", order, plain, hidden)
+		}
+	}
 }
