@@ -167,3 +167,21 @@ func (s *State) seen(e Effect) Effect {
 	}
 	return e
 }
+
+// EffectsOn returns the effects on a combatant and on its unit, oldest first. The pointers point into s.
+func (s *State) EffectsOn(c *Combatant) []*Effect {
+	var out []*Effect
+	for i := range s.Effects {
+		if e := &s.Effects[i]; e.Target == c.ID || e.Unit == c.Unit && e.Unit != 0 {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Engages reports whether id is in melee with foe by its own attack, or was put in that melee by command.
+func (s *State) Engages(id, foe CombatantID) bool {
+	return slices.ContainsFunc(s.Engaged, func(g Engagement) bool {
+		return g.A == id && g.B == foe || g.Mutual && g.A == foe && g.B == id
+	})
+}

@@ -44,7 +44,7 @@ func (s *State) closeTurn() {
 // Candidates returns the units that can take the open turn, in the order in which they joined, or nil if there is none (RS-32). In a view
 // they are those that the viewer knows. The pointers point into s.
 func (s *State) Candidates() []*Unit {
-	if s.Open == nil {
+	if s == nil || s.Open == nil {
 		return nil
 	}
 	return s.candidates(s.Open)

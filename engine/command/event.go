@@ -55,11 +55,8 @@ func (c AddEvent) unit(d *decider, name string, known *ruleset.Event) (engine.Un
 	if placed && c.Score == nil && d.Rules.Event(name) == nil {
 		return u, engine.Refuse(engine.Invalid, engine.ReasonEventScore, engine.Args{Name: name})
 	}
-	if c.Score != nil {
+	if c.Score != nil && placed {
 		u.Base = *c.Score
-	}
-	if !placed {
-		u.Base = 0
 	}
 	if u.Base < -maxScore || u.Base > maxScore {
 		return u, engine.Refuse(engine.Invalid, engine.ReasonScoreRange, engine.Args{Low: -maxScore, High: maxScore})

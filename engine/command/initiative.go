@@ -80,8 +80,11 @@ func (c Roll) nextRound(d *decider) error {
 // typedRolls parses typed results and checks that each is for a unit that has yet to roll, now or for the next round.
 func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 	rolls, err := parseRolls(text)
-	if err != nil || !d.Rules.Order.Scored() {
-		return rolls, d.checkSideRolls(rolls, err)
+	switch {
+	case err != nil:
+		return nil, err
+	case !d.Rules.Order.Scored():
+		return rolls, d.checkSideRolls(rolls)
 	}
 	var units []engine.UnitID
 	for i, r := range rolls {
@@ -103,10 +106,7 @@ func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 }
 
 // checkSideRolls checks typed results where sides roll for who begins (RS-33), or nobody rolls.
-func (d *decider) checkSideRolls(rolls []engine.NamedRoll, err error) error {
-	if err != nil {
-		return err
-	}
+func (d *decider) checkSideRolls(rolls []engine.NamedRoll) error {
 	for i, r := range rolls {
 		k := slices.IndexFunc(d.State.Combatants, func(c engine.Combatant) bool { return c.Kind != engine.AnEvent && engine.SameName(c.Side, r.Name) })
 		switch {

@@ -68,16 +68,15 @@ func (c Next) passRound(d *decider) error {
 	case !d.isGM():
 		return d.notAllowed(engine.ReasonNotYourTurn, engine.Args{})
 	}
-	if err := c.lookAhead(d); err != nil {
-		return err
-	}
-	if d.Ahead != nil && d.Ahead.End {
-		d.Ahead = nil // it ends anyway
+	if !strings.EqualFold(strings.TrimSpace(c.To), EndOfRound) { // it ends anyway
+		if err := c.lookAhead(d); err != nil {
+			return err
+		}
 	}
 	d.NextRound()
 	d.Advance()
 	d.SettleTies()
-	return c.requireToken(d)
+	return d.requireToken()
 }
 
 // stale reports whether the command was meant for an earlier turn (CO-10).

@@ -166,8 +166,7 @@ func (d *decider) requireNotWaiting(m *engine.Combatant) error {
 	return engine.Refuse(engine.NotNow, engine.ReasonWaitsOut, engine.Args{Name: m.Name})
 }
 
-// lookAhead notes what was typed for who comes next: a token that the GM has drawn from a real bag, or the end of the round. It refuses
-// this under rulesets in which nobody chooses.
+// lookAhead notes what was typed for who comes next: a token drawn from a real bag, or the end of the round. Elsewhere nobody says that.
 func (c Next) lookAhead(d *decider) error {
 	to, o := strings.TrimSpace(c.To), &d.Rules.Order
 	end := strings.EqualFold(to, EndOfRound)
@@ -187,25 +186,18 @@ func (c Next) lookAhead(d *decider) error {
 		return nil
 	}
 	f, err := d.find(to)
-	if err != nil && d.isLot(to) {
-		d.Ahead = &turns.Ahead{Lot: to}
+	switch {
+	case err == nil:
+		d.Ahead = &turns.Ahead{Unit: f.who[0].Unit, Text: to}
+		if err := refuseEvent(f.who...); err != nil {
+			return err
+		}
+		return d.refuseHiddenInGroup(f)
+	case slices.ContainsFunc(d.State.Combatants, func(c engine.Combatant) bool { return engine.SameName(d.State.SharedLot(d.Rules, &c), to) }):
+		d.Ahead = &turns.Ahead{Lot: to, Text: to}
 		return nil
 	}
-	if err == nil {
-		err = refuseEvent(f.who...)
-	}
-	if err == nil {
-		err = d.refuseHiddenInGroup(f)
-	}
-	if err == nil {
-		d.Ahead = &turns.Ahead{Unit: f.who[0].Unit}
-	}
 	return err
-}
-
-// isLot reports whether tokens that several share have that name.
-func (d *decider) isLot(name string) bool {
-	return slices.ContainsFunc(d.State.Combatants, func(c engine.Combatant) bool { return engine.SameName(d.State.SharedLot(d.Rules, &c), name) })
 }
 
 // handOver gives the open turn to the unit that was named (RS-34).
@@ -226,7 +218,7 @@ func (c Next) handOver(d *decider) error {
 		return err
 	}
 	d.CloseRound()
-	return c.requireToken(d)
+	return d.requireToken()
 }
 
 // handOn gives the turn after the one that has just ended to the unit that was named.
@@ -234,7 +226,7 @@ func (c Next) handOn(d *decider) error {
 	to := strings.TrimSpace(c.To)
 	switch {
 	case d.Rules.Order.Shape == ruleset.Draw, strings.EqualFold(to, EndOfRound):
-		return c.requireToken(d)
+		return d.requireToken()
 	case d.State.Open != nil:
 		return d.giveOpenTurn(to)
 	}
@@ -246,14 +238,12 @@ func (c Next) handOn(d *decider) error {
 }
 
 // requireToken refuses a token that was not in the bag, and the end of a round that can't end yet.
-func (c Next) requireToken(d *decider) error {
+func (d *decider) requireToken() error {
 	switch {
 	case d.Ahead == nil:
 		return nil
-	case d.Ahead.Missing && d.Ahead.End:
-		return engine.Refuse(engine.NotNow, engine.ReasonNoToken, engine.Args{})
 	case d.Ahead.Missing:
-		return engine.Refuse(engine.NotNow, engine.ReasonNoToken, engine.Args{Text: strings.TrimSpace(c.To)})
+		return engine.Refuse(engine.NotNow, engine.ReasonNoToken, engine.Args{Text: d.Ahead.Text})
 	}
 	return engine.Refuse(engine.NotNow, engine.ReasonTurnGoesOn, engine.Args{Names: d.State.View(d.viewer).ActiveNames()})
 }

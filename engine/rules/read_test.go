@@ -79,7 +79,7 @@ func TestBundledFiles(t *testing.T) {
 	unplayable := map[string]string{
 		"action-cards": "14:7: by: this bot can't play an order by cards yet", "cards-of-ten": "8:13: by: this bot can't play an order by cards yet",
 		"alternating": "15:3: turns: this bot can't play an order with turns yet",
-		"tick-clock": "7:13: by: this bot can't play an order by clock yet", "sides-d6": "16:3: phases: this bot can't play an order with phases yet",
+		"tick-clock":  "7:13: by: this bot can't play an order by clock yet", "sides-d6": "16:3: phases: this bot can't play an order with phases yet",
 		"slots": "8:56: slots: this bot can't play an order with slots yet", "passes": "15:3: passes: this bot can't play an order with passes yet",
 	}
 	library := Bundled()

@@ -129,5 +129,6 @@ type Ahead struct {
 	End     bool
 	Unit    engine.UnitID // whose token it is, or who has the turn for a token of its lot
 	Lot     string        // of a shared lot, of which nobody in particular was named
+	Text    string        // as typed; empty for the end of the round
 	Missing bool          // there was no such token in the bag
 }
