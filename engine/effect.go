@@ -180,3 +180,10 @@ func (s *State) seen(e Effect) Effect {
 	}
 	return e
 }
+
+// Engages reports whether id is in melee with foe by its own attack, or was put in that melee by command.
+func (s *State) Engages(id, foe CombatantID) bool {
+	return slices.ContainsFunc(s.Engaged, func(g Engagement) bool {
+		return g.A == id && g.B == foe || g.Mutual && g.A == foe && g.B == id
+	})
+}

@@ -398,11 +398,15 @@ type TurnBegan struct {
 	Turn   TurnID    `json:"turn"`
 	At     time.Time `json:"at"`
 	Hidden bool      `json:"hidden,omitempty"` // only hidden members of these units can act
+	Side   string    `json:"side,omitempty"`   // of the unit, where others follow it by choice (RS-32)
 	Fresh  bool      `json:"fresh,omitempty"`  // all pools of the members are full: before PoolsBack said so (FT-8, CS-6)
 }
 
 func (e TurnBegan) apply(s *State) {
 	s.Active, s.Turn, s.TurnBegan, s.Restarted, s.HiddenTurn, s.Open = slices.Clone(e.Units), e.Turn, e.At, time.Time{}, e.Hidden, nil
+	if e.Side != "" && len(e.Units) > 0 {
+		s.Led = &Lead{e.Units[0], e.Side, s.Round}
+	}
 	s.noteBegin(true)
 	for _, id := range e.Units {
 		s.beginTurn(id, e.Turn)

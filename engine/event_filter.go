@@ -161,6 +161,12 @@ func (v eventFilter) order(e Event) (Event, bool, bool) {
 		all := len(e.Order)
 		e.Order, e.Rolls = v.units(e.Order), v.rolls(e.Rolls)
 		return e, len(e.Order) == all, true
+	case SidesRolled:
+		return v.sidesRolled(e)
+	case BagChanged:
+		return v.bagChanged(e)
+	case TokenDrawn:
+		return one(e.Who == 0 || v.knows(e.Who), e)
 	case OrderCleared:
 		all := len(e.Waiting)
 		e.Waiting = v.units(e.Waiting)
@@ -176,7 +182,8 @@ func (v eventFilter) kept(e RollsKept) (Event, bool, bool) {
 	}
 	all := len(e.Rolls)
 	e.Rolls = slices.DeleteFunc(slices.Clone(e.Rolls), func(r NamedRoll) bool {
-		return !slices.ContainsFunc(v.after.Units, func(u Unit) bool { return SameName(u.Name, r.Name) })
+		return !slices.ContainsFunc(v.after.Units, func(u Unit) bool { return SameName(u.Name, r.Name) }) &&
+			(len(v.after.Begin) == 0 || !v.after.hasSide(r.Name))
 	})
 	return some(len(e.Rolls), all, e)
 }

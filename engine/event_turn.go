@@ -40,7 +40,7 @@ func (e RoundBegan) apply(s *State) {
 
 // freshRound lets everyone act again and takes the turn from whoever has it.
 func (s *State) freshRound() {
-	s.Active, s.Turn, s.HiddenTurn, s.Interrupted, s.Awaits, s.Open = nil, 0, false, nil, false, nil
+	s.Active, s.Turn, s.HiddenTurn, s.Interrupted, s.Awaits, s.Open, s.Closing = nil, 0, false, nil, false, nil, false
 	for i := range s.Units {
 		u := &s.Units[i]
 		u.Acted, u.Waits, u.HadTurn, u.Last = false, false, false, 0
@@ -125,18 +125,19 @@ func (e TurnLost) apply(s *State) {
 
 // TurnEnded ends a unit's turn. Lost means that it never got it, because all its members lost their turns.
 type TurnEnded struct {
-	Unit UnitID `json:"unit"`
-	Lost bool   `json:"lost,omitempty"`
+	Unit  UnitID `json:"unit"`
+	Lost  bool   `json:"lost,omitempty"`
+	Again bool   `json:"again,omitempty"` // it can have another turn this round
 }
 
 func (e TurnEnded) apply(s *State) {
-	s.noteEnd(TurnEnd(e))
+	s.noteEnd(TurnEnd{e.Unit, e.Lost})
 	if u := s.Unit(e.Unit); u != nil {
-		u.Acted, u.Over, u.Held, u.Ended = true, false, 0, true
+		u.Acted, u.Over, u.Held, u.Ended = !e.Again, false, 0, true
 	}
 	for i := range s.Combatants {
 		if s.Combatants[i].Unit == e.Unit {
-			s.Combatants[i].Acted = true
+			s.Combatants[i].Acted = !e.Again
 		}
 	}
 	s.withdraw(e.Unit)

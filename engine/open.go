@@ -13,7 +13,8 @@ type OpenTurn struct {
 	By      UnitID          `json:"by,omitempty"`     // ByActor: whose owners choose; 0: the GM does
 	Side    string          `json:"side,omitempty"`   // only units of this side can take it; empty: any
 	NPCs    bool            `json:"npcs,omitempty"`   // only units with an NPC can
-	Repeat  bool            `json:"repeat,omitempty"` // units that have acted this round can
+	Hidden  bool            `json:"hidden,omitempty"` // only hidden units can, so for others the GM acts
+	Single  bool            `json:"single,omitempty"` // a single candidate has the turn at once
 }
 
 // TurnOpened ends up with a turn that nobody has yet (RS-34).
@@ -43,7 +44,7 @@ func (s *State) closeTurn() {
 // Candidates returns the units that can take the open turn, in the order in which they joined, or nil if there is none (RS-32). In a view
 // they are those that the viewer knows. The pointers point into s.
 func (s *State) Candidates() []*Unit {
-	if s.Open == nil {
+	if s == nil || s.Open == nil {
 		return nil
 	}
 	return s.candidates(s.Open)
@@ -53,30 +54,42 @@ func (s *State) Candidates() []*Unit {
 func (s *State) CanTake(open OpenTurn) []*Unit { return s.candidates(&open) }
 
 func (s *State) candidates(open *OpenTurn) []*Unit {
-	var out []*Unit
-	for i := range s.Units {
-		u := &s.Units[i]
-		if u.IsEvent() || u.Waiting == Holding || open.Side != "" && !SameName(u.Side, open.Side) {
-			continue
+	const (
+		unseen = iota
+		out
+		in
+	)
+	is := make([]uint8, s.denseLen())
+	var joined []UnitID
+	for i := range s.Combatants {
+		c := &s.Combatants[i]
+		at := s.denseIndex(int(c.Unit))
+		if is[at] == unseen {
+			is[at], joined = out, append(joined, c.Unit)
 		}
-		if slices.ContainsFunc(s.Combatants, func(c Combatant) bool {
-			return c.Unit == u.ID && (!c.Acted || open.Repeat) && (!open.NPCs || c.Kind == NPC) && s.Able(&c)
-		}) {
-			out = append(out, u)
+		if is[at] == out && !c.Acted && c.Kind != AnEvent && (!open.NPCs || c.Kind == NPC) && s.Able(c) {
+			is[at] = in
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *Unit) int { return s.joined(a.ID) - s.joined(b.ID) })
-	return out
-}
-
-// joined returns when the first member of a unit joined, among all combatants.
-func (s *State) joined(id UnitID) int {
-	return slices.IndexFunc(s.Combatants, func(c Combatant) bool { return c.Unit == id })
+	var can []*Unit
+	for _, id := range joined {
+		if is[s.denseIndex(int(id))] != in {
+			continue
+		}
+		u := s.Unit(id)
+		if u.Waiting == Holding || open.Side != "" && !SameName(u.Side, open.Side) || open.Hidden && !s.Hidden(id) {
+			continue
+		}
+		can = append(can, u)
+	}
+	return can
 }
 
 // Able reports whether a combatant stands and would not lose its turn.
 func (s *State) Able(c *Combatant) bool {
-	return c.Standing() && !c.Surprised && !slices.ContainsFunc(s.EffectsOn(c), func(e *Effect) bool { return e.Skip })
+	return c.Standing() && !c.Surprised && !slices.ContainsFunc(s.Effects, func(e Effect) bool {
+		return e.Skip && (e.Target == c.ID || e.Unit == c.Unit && e.Unit != 0)
+	})
 }
 
 // Choosers returns the combatants whose owners choose at the open turn: that of whoever acted last, or those of a side. It returns nil if

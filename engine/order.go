@@ -344,3 +344,19 @@ func (s *State) ActsWith(a, b UnitID) bool {
 		return t.Together && (t.Above == a && t.Below == b || t.Above == b && t.Below == a)
 	})
 }
+
+// AllOfSide returns what formulas see of a side that rolls: its visible members or, if all are hidden, all of them.
+func (s *State) AllOfSide(side string) formula.Values {
+	v := &sideValues{values{s: s}}
+	for _, hidden := range []bool{false, true} {
+		for i := range s.Combatants {
+			if c := &s.Combatants[i]; c.Hidden == hidden && c.Kind != AnEvent && SameName(c.Side, side) {
+				v.members = append(v.members, c)
+			}
+		}
+		if v.members != nil {
+			break
+		}
+	}
+	return v
+}

@@ -365,6 +365,12 @@ const (
 	ReasonNobodyChooses Reason = "nobody-chooses"
 	// ReasonRoundEndsItself: under the ruleset nobody ends the round; code NotInRules [Ruleset].
 	ReasonRoundEndsItself Reason = "round-ends-itself"
+	// ReasonNoToken: no such token is left in the bag [Text: as typed, or empty for an end token].
+	ReasonNoToken Reason = "no-token"
+	// ReasonTurnGoesOn: others in the same turn still act, so nobody follows yet [Names].
+	ReasonTurnGoesOn Reason = "turn-goes-on"
+	// ReasonNoPlaces: under the ruleset nobody has a place in the order; code NotInRules [Ruleset].
+	ReasonNoPlaces Reason = "no-places"
 )
 
 // Orders by cards and by ticks (RS-31, RS-38). Example is how a card is typed.

@@ -109,6 +109,11 @@ type State struct {
 	Marks       []Mark         `json:"marks,omitempty"`        // places of sources that have left (RS-63)
 	Dealt
 	Clock
+
+	Begin   []SideScore `json:"sides,omitempty"`   // what sides rolled for who begins, in the order in which they do (RS-33)
+	Led     *Lead       `json:"led,omitempty"`     // who had the last turn in an order by choice; replaced, never changed
+	Bag     *Bag        `json:"bag,omitempty"`     // the tokens to draw (RS-36); replaced, never changed
+	Closing bool        `json:"closing,omitempty"` // nobody else takes a turn in this round: what happens at its end follows
 }
 
 // Preferences say how an encounter is shown. They are copied from the server's settings when it starts and don't affect the rules.
@@ -251,6 +256,7 @@ func (s *State) Clone() *State {
 	c.Marks = slices.Clone(s.Marks)
 	c.Counters = slices.Clone(s.Counters)
 	c.Out, c.HiddenOut = slices.Clone(s.Out), slices.Clone(s.HiddenOut)
+	c.Begin = slices.Clone(s.Begin)
 	return &c
 }
 
@@ -462,10 +468,3 @@ const (
 
 // maxNotices is the number of notices kept. Older ones are still in the log.
 const maxNotices = 20
-
-// Engages reports whether id is in melee with foe by its own attack, or was put in that melee by command.
-func (s *State) Engages(id, foe CombatantID) bool {
-	return slices.ContainsFunc(s.Engaged, func(g Engagement) bool {
-		return g.A == id && g.B == foe || g.Mutual && g.A == foe && g.B == id
-	})
-}

@@ -199,8 +199,12 @@ func (s *State) View(v Viewer) *State {
 	out.FreeAttacks = filter(s.FreeAttacks, func(f *FreeAttack) bool { return who[f.Attacker] && who[f.Target] })
 	out.Tests = filter(s.Tests, func(t *SurpriseTest) bool { return who[t.Who] })
 	out.Rolls = filter(s.Rolls, func(r *NamedRoll) bool {
-		return slices.ContainsFunc(out.Units, func(u Unit) bool { return SameName(u.Name, r.Name) })
+		return slices.ContainsFunc(out.Units, func(u Unit) bool { return SameName(u.Name, r.Name) }) || len(s.Begin) > 0 && out.hasSide(r.Name)
 	})
+	out.Begin = filter(s.Begin, func(r *SideScore) bool { return out.hasSide(r.Side) })
+	if out.Bag = seenBag(s.Bag, who); s.Led != nil && !units[s.Led.Unit] {
+		out.Led = nil
+	}
 	out.Active = slices.Clone(s.Active)
 	out.Interrupted = seenInterrupted(s.Interrupted, units)
 	out.seenTurn()

@@ -91,7 +91,7 @@ func (t *teller) event(e engine.Event) {
 			return
 		}
 	}
-	for _, say := range []func(engine.Event) string{t.roster, t.order, t.waits, t.turn, t.effect, t.state, t.action, t.tests, t.checks} {
+	for _, say := range []func(engine.Event) string{t.roster, t.order, t.waits, t.turn, t.effect, t.state, t.action, t.tests, t.checks, t.shapes} {
 		if line := say(e); line != "" {
 			t.flush()
 			t.lines, t.apart = append(t.lines, line), append(t.apart, t.besidesTurn(e, line)...)

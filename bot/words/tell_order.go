@@ -290,8 +290,10 @@ func (t *teller) listRolls() {
 	if t.brief {
 		return
 	}
-	for _, u := range t.s.Order(t.rs) {
-		t.say(plain.Text(u.Name) + ": " + t.howRolled(u))
+	if t.rs.Order.Scored() {
+		for _, u := range t.s.Order(t.rs) {
+			t.say(plain.Text(u.Name) + ": " + t.howRolled(u))
+		}
 	}
 	for _, line := range t.rolls.ties {
 		t.say(line)

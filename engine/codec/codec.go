@@ -125,6 +125,10 @@ func rulesetCodecs() []codec {
 		{"card-yielded", 1, engine.CardYielded{}},
 		{"clock-reached", 1, engine.ClockReached{}},
 		{"ticks-passed", 1, engine.TicksPassed{}},
+		{"sides-rolled", 1, engine.SidesRolled{}},
+		{"round-closes", 1, engine.RoundCloses{}},
+		{"bag-changed", 1, engine.BagChanged{}},
+		{"token-drawn", 1, engine.TokenDrawn{}},
 	}
 }
 

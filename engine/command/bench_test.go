@@ -171,3 +171,36 @@ func BenchmarkNextFiveE(b *testing.B) {
 		i++
 	}
 }
+
+// BenchmarkNextChoices measures one turn with 10 combatants under each shape of order: where somebody chooses, with the choice.
+func BenchmarkNextChoices(b *testing.B) {
+	for shape, order := range map[string]string{
+		"score": "{by: score, roll: d20}", "score-again": "{by: score, roll: d20, again: round}", "pick-actor": "{by: pick}", "pick-sides": "{by: pick, next: other side, who: side, roll: d10}",
+		"pick-repeat": "{by: pick, who: anyone, repeat: yes}", "draw-own": "{by: draw, tokens: 2, ends: 1}", "draw-npc": "{by: draw, tokens: 2, pool: npc, ends: 1}",
+	} {
+		b.Run(shape, func(b *testing.B) {
+			rs, err := rules.Read([]byte("roundel: 1\nname: bench\ntitle: Bench\nturn: {action: 1}\norder: " + order))
+			if err != nil {
+				b.Fatal(err)
+			}
+			in := command.Input{Actor: engine.Actor{User: theGM}, Dice: dice.Seeded(1)}
+			var s *engine.State
+			play := func(cmd command.Command) {
+				in.Turn++
+				s = mustPlay(b, s, rs, cmd, in).State
+			}
+			play(command.Start{Name: "Big", Ruleset: rs.Name})
+			for i := range 10 {
+				play(command.Add{Name: fmt.Sprintf("Fighter %d", i), Side: []string{"", "party"}[i%2], Stats: "hp 30"})
+			}
+			play(command.Roll{})
+			b.ReportAllocs()
+			for b.Loop() {
+				if s.Open != nil {
+					play(command.Take{Name: s.Candidates()[0].Name})
+				}
+				play(command.Next{})
+			}
+		})
+	}
+}

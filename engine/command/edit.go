@@ -51,6 +51,9 @@ func (c Edit) score(d *decider, f match, _ []engine.CombatantID, unit engine.Uni
 		return err
 	}
 	u := d.State.Unit(unit)
+	if !d.Rules.Order.Scored() {
+		return d.notInRules(engine.ReasonNoPlaces)
+	}
 	if !u.Rolled {
 		return engine.Refuse(engine.NotNow, engine.ReasonUnitNotRolled, engine.Args{Name: u.Name})
 	}

@@ -47,17 +47,18 @@ func (c AddEvent) decide(d *decider) error {
 
 // unit checks the options and returns the event's place in the order. What is not typed is as the ruleset has it.
 func (c AddEvent) unit(d *decider, name string, known *ruleset.Event) (engine.Unit, error) {
-	u := engine.Unit{ID: engine.UnitID(d.NewID(false)), Name: name, Rolled: true, Base: known.Score, Every: known.Every,
+	placed := d.Rules.Order.Scored() // otherwise an event comes when the round ends
+	u := engine.Unit{ID: engine.UnitID(d.NewID(false)), Name: name, Rolled: placed, Base: known.Score, Every: known.Every,
 		First: known.First, Note: known.Note}
 	if text := strings.TrimSpace(c.Note); text != "" {
 		if u.Note = text; engine.CheckText(text, maxEventNote, engine.ReasonNoteLength) != nil {
 			return u, engine.Refuse(engine.Invalid, engine.ReasonNoteLength, engine.Args{High: maxEventNote})
 		}
 	}
-	if c.Score == nil && d.Rules.Event(name) == nil && d.Rules.Order.Shape == ruleset.Score {
+	if placed && c.Score == nil && d.Rules.Event(name) == nil {
 		return u, engine.Refuse(engine.Invalid, engine.ReasonEventScore, engine.Args{Name: name})
 	}
-	if c.Score != nil {
+	if c.Score != nil && placed {
 		u.Base = *c.Score
 	}
 	if u.Base < -maxScore || u.Base > maxScore {

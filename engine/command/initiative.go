@@ -87,8 +87,11 @@ func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 		return d.typedCards(text)
 	}
 	rolls, err := parseRolls(text)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case !d.Rules.Order.Scored():
+		return rolls, d.checkSideRolls(rolls)
 	}
 	var units []engine.UnitID
 	for i, r := range rolls {
@@ -114,6 +117,25 @@ func (d *decider) refuseHolders(typed []engine.NamedRoll) error {
 	for _, u := range d.State.Units {
 		if u.Waiting == engine.Holding && slices.ContainsFunc(typed, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, u.Name) }) {
 			return engine.Refuse(engine.Invalid, engine.ReasonWaitsAlready, engine.Args{Name: u.Name})
+		}
+	}
+	return nil
+}
+
+// checkSideRolls checks typed results where sides roll for who begins (RS-33), or nobody rolls.
+func (d *decider) checkSideRolls(rolls []engine.NamedRoll) error {
+	for i, r := range rolls {
+		k := slices.IndexFunc(d.State.Combatants, func(c engine.Combatant) bool { return c.Kind != engine.AnEvent && engine.SameName(c.Side, r.Name) })
+		switch {
+		case d.Rules.Order.Roll == nil:
+			return engine.Refuse(engine.Invalid, engine.ReasonNoDice, engine.Args{Name: r.Name})
+		case k < 0:
+			return d.refuseEmptySide(r.Name)
+		}
+		rolls[i].Name = d.State.Combatants[k].Side
+		counted, _ := d.SideDice(rolls[i].Name)
+		if err := checkRoll(r.Natural, counted, rolls[i].Name); err != nil {
+			return err
 		}
 	}
 	return nil

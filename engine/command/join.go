@@ -70,11 +70,12 @@ func (d *decider) returns(name string, roll *int) error {
 // there.
 func (d *decider) rollToKeep(c *engine.Combatant) *engine.LeftRoll {
 	u := d.State.Unit(c.Unit)
-	if c.Kind != engine.PC || c.Hidden || !u.Rolled {
+	o := &d.Rules.Order
+	if c.Kind != engine.PC || c.Hidden || !u.Rolled && (o.Scored() || d.State.Phase != engine.Running || o.Repeat) {
 		return nil
 	}
-	return &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Round: d.State.Round, Acted: c.Acted || u.Acted || d.State.IsActive(u.ID),
-		Card: u.Card, Tick: d.TickToKeep(u)}
+	acted := c.Acted || u.Acted || d.State.IsActive(u.ID) || o.Shape == ruleset.Draw && u.Ended
+	return &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Round: d.State.Round, Acted: acted, Card: u.Card, Tick: d.TickToKeep(u)}
 }
 
 // newcomerStats parses the stats of newcomers, and checks that none are missing and that the fight has room. Hidden and
@@ -100,7 +101,9 @@ func (d *decider) checkJoinRoll(roll *int, m *engine.Combatant, count int, toget
 	switch {
 	case roll == nil:
 		return nil
-	case d.State.BySide(d.Rules):
+	case !d.Rules.Order.Scored() && d.Rules.Order.Roll == nil:
+		return engine.Refuse(engine.Invalid, engine.ReasonNoDice, engine.Args{})
+	case d.State.BySide(d.Rules), !d.Rules.Order.Scored():
 		return engine.Refuse(engine.Invalid, engine.ReasonSideRolls, engine.Args{})
 	case count > 1 && !together:
 		return engine.Refuse(engine.Invalid, engine.ReasonEachRolls, engine.Args{})

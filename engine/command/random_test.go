@@ -69,7 +69,11 @@ func (d draw) rolls() string {
 		card := func() string { return d.of("card", "2", "3", "7", "KS", "2C", "3C", "4H", "Joker") }
 		return d.of("cards", "", "", d.name("card for")+" "+card(), d.name("card for")+" "+card()+", "+d.name("card for")+" "+card())
 	}
-	return d.of("rolls", "", "", fmt.Sprintf("%s %d", d.name("rolls for"), d.n("natural", 1, max(1, d.rs.Order.Roll.Die()))),
+	die := 1
+	if d.rs.Order.Roll != nil {
+		die = max(1, d.rs.Order.Roll.Die())
+	}
+	return d.of("rolls", "", "", fmt.Sprintf("%s %d", d.name("rolls for"), d.n("natural", 1, die)),
 		fmt.Sprintf("party %d, foes %d", d.n("natural", 0, 8), d.n("natural", 1, 8)))
 }
 
@@ -123,10 +127,25 @@ func (d draw) command() command.Command {
 }
 
 func (d draw) next() command.Command {
+	if o := &d.rs.Order; o.Opens() || o.Shape == ruleset.Draw {
+		return d.handOver()
+	}
 	if d.flag("plain") {
 		return command.Next{}
 	}
 	return command.Next{Who: d.name("who")}
+}
+
+// handOver draws what people do where they choose who follows: more often than not somebody who can.
+func (d draw) handOver() command.Command {
+	to := d.of("to", "", "", "end of round", "npc", d.name("next"))
+	if can := d.s.Candidates(); len(can) > 0 && d.flag("a candidate") {
+		to = can[d.n("candidate", 0, len(can)-1)].Name
+	}
+	if d.s.Open != nil && d.flag("takes") {
+		return command.Take{Name: to, Moment: command.Moment{Turn: d.s.Turn - engine.TurnID(d.n("stale", 0, 9)/9)}}
+	}
+	return command.Next{To: to, Who: d.of("who ends", "", "", d.name("who"))}
 }
 
 // privateNote is the text of all notes in random fights.
@@ -433,8 +452,10 @@ func playRandom(rt *rapid.T, rs *ruleset.Ruleset, group bool) int {
 		state = out.State
 		log = append(log, step{out.Events, exported(rt, rs, state)})
 		checkState(rt, rs, state)
-		checkOnceARound(rt, state, out.Events, acted)
-		checkStartsOnce(rt, out, started)
+		if !rs.Order.Repeat && rs.Order.Shape != ruleset.Draw {
+			checkOnceARound(rt, state, out.Events, acted)
+			checkStartsOnce(rt, out, started)
+		}
 		checkTogether(rt, rs, out)
 	}
 	replay(rt, codec, rs, log, state)
@@ -443,19 +464,29 @@ func playRandom(rt *rapid.T, rs *ruleset.Ruleset, group bool) int {
 	return length
 }
 
+// goOn returns what the GM does to go on: a round in which turns are not used up ends at once.
+func goOn(rs *ruleset.Ruleset, s *engine.State) command.Command {
+	switch {
+	case s.Paused:
+		return command.Resume{}
+	case s.Awaits:
+		return command.Roll{}
+	case rs.Order.Repeat && !s.Closing && s.Phase == engine.Running && (s.Open != nil || len(s.ActiveMembers()) > 0):
+		return command.Next{To: command.EndOfRound}
+	case s.Open != nil:
+		return command.Take{Name: s.Candidates()[0].Name}
+	}
+	return command.Next{}
+}
+
 // checkRoundsEnd checks that the GM can always bring the round to its end.
 func checkRoundsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller dice.Roller) {
 	if s.Phase != engine.Running || allHold(s) && len(s.Interrupted) == 0 && len(s.Active) == 0 && len(s.Units) == 0 {
 		return
 	}
 	round := s.Round
-	for n := 0; s.Round == round && n < 3*len(s.Combatants)+3; n++ {
-		var cmd command.Command = command.Next{}
-		if s.Paused {
-			cmd = command.Resume{}
-		} else if s.Awaits {
-			cmd = command.Roll{}
-		}
+	for n := 0; s.Round == round && n < 3*len(s.Combatants)+3+20*len(s.Combatants); n++ {
+		cmd := goOn(rs, s)
 		out, err := command.Decide(s, rs, cmd, command.Input{Actor: engine.Actor{User: theGM}, Turn: engine.TurnID(10000 + n), Dice: roller})
 		if err != nil {
 			if slices.ContainsFunc(s.Combatants, func(c engine.Combatant) bool { return c.Kind != engine.AnEvent }) {
@@ -489,10 +520,7 @@ func boundEffectsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller d
 	}
 	last := s.Round + 6
 	for turn := engine.TurnID(1000); s.Round <= last; turn++ {
-		var cmd command.Command = command.Next{}
-		if s.Awaits {
-			cmd = command.Roll{}
-		}
+		cmd := goOn(rs, s)
 		out, err := command.Decide(s, rs, cmd, command.Input{Actor: engine.Actor{User: s.GM}, Turn: turn, Dice: roller})
 		var why *engine.Error
 		if errors.As(err, &why) && (why.Reason == engine.ReasonNobodyActive || why.Reason == engine.ReasonNobodyJoined) {
@@ -504,8 +532,8 @@ func boundEffectsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller d
 		s = out.State
 		checkState(rt, rs, s)
 	}
-	if slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Waiting == engine.Holding }) {
-		return // turns that are held don't pass (RS-47)
+	if o := &rs.Order; o.Repeat || o.Shape == ruleset.Draw || slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Waiting == engine.Holding }) {
+		return // turns that are held don't pass (RS-47), and not everyone has one every round
 	}
 	for _, e := range s.Effects {
 		if left[e.ID] {

@@ -11,6 +11,9 @@ func (c Place) decide(d *decider) error {
 	if err := d.requirePlayer(); err != nil {
 		return err
 	}
+	if !d.Rules.Order.Scored() {
+		return d.notInRules(engine.ReasonNoPlaces)
+	}
 	u, before, err := c.units(d)
 	if err != nil {
 		return err

@@ -111,6 +111,7 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 			return u.Name + " waits"
 		case u.IsEvent() && (len(members) != 1 || members[0].Kind != engine.AnEvent || u.Shift != 0 || u.Moved != 0 || len(members[0].Stats) > 0):
 			return u.Name + " is more than an event"
+		case !u.Rolled && !rs.Order.Scored():
 		case !u.Rolled && (s.Awaits || u.Waiting == engine.Holding):
 		case !u.Rolled && u.Acted && rs.Wait == ruleset.Hold && (rs.Order.Again != ruleset.OnceAFight || rs.Order.Reroll): // its hold has ended, and it rolls in the next round
 		case s.Phase == engine.Running && !u.Rolled && rs.Surprise.Kind != ruleset.LateRoll:
@@ -148,13 +149,15 @@ func checkTurn(rs *ruleset.Ruleset, s *engine.State) string {
 		rounds++
 	}
 	switch {
-	case (len(s.Active) > 0) != (s.Turn != 0):
+	case (len(s.Active) > 0 || s.Open != nil) != (s.Turn != 0):
 		return fmt.Sprintf("turn %d with active %v", s.Turn, s.Active)
 	case len(s.Active) > 1 && !s.FreeRound && !engine.ActTogether(rs):
 		return fmt.Sprintf("%d units are active", len(s.Active))
+	case s.Open != nil && (len(s.Active) > 0 || s.Phase != engine.Running && s.Phase != engine.Ended || s.Awaits || len(s.Candidates()) == 0):
+		return "an open turn has no way out"
 	case len(s.Active) > 0 && !order:
 		return fmt.Sprintf("active %v in phase %s", s.Active, s.Phase)
-	case order && !s.Awaits && !allHold(s) && len(s.ActiveMembers()) == 0:
+	case order && !s.Awaits && !allHold(s) && len(s.ActiveMembers()) == 0 && s.Open == nil && !emptyBag(rs, s):
 		return "no one is active"
 	case s.Awaits && (len(s.Active) > 0 || rs.Order.Again != ruleset.OnAsking || s.Phase == engine.Setup):
 		return "a roll is awaited"
@@ -187,6 +190,11 @@ func checkTurn(rs *ruleset.Ruleset, s *engine.State) string {
 		}
 	}
 	return ""
+}
+
+// emptyBag reports whether nobody has put anything into the bag of the round.
+func emptyBag(rs *ruleset.Ruleset, s *engine.State) bool {
+	return rs.Order.Shape == ruleset.Draw && s.Bag != nil && !slices.ContainsFunc(s.Bag.Tokens, func(t engine.Tokens) bool { return t.Left > 0 })
 }
 
 // allHold reports whether nobody is left in the fight but events and those who hold their turn.

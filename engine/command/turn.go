@@ -33,14 +33,14 @@ func (c Next) decide(d *decider) error {
 	active := d.State.ActiveMembers()
 	mine := slices.DeleteFunc(slices.Clone(active), func(m *engine.Combatant) bool { return !d.isGM() && !engine.Owns(m, d.actor) })
 	if len(active) == 0 {
-		return d.passRound()
+		return c.passRound(d)
 	}
 	if len(mine) == 0 {
 		return d.notAllowed(engine.ReasonNotYourTurn, d.withTurn(engine.Args{Owned: slices.ContainsFunc(d.State.View(d.viewer).ActiveMembers(), isOwned)}))
 	}
 	ending, err := c.ending(d, active, mine)
 	if err == nil {
-		err = c.requireChoice(d)
+		err = c.lookAhead(d)
 	}
 	if err != nil {
 		return err
@@ -56,9 +56,10 @@ func (c Next) decide(d *decider) error {
 	return nil
 }
 
-// passRound lets the GM end a round in which nobody is left to act because everyone holds their turn (RS-47).
-func (d *decider) passRound() error {
+// passRound lets the GM end a round in which nobody is left to act: everyone holds their turn (RS-47), or nobody has tokens.
+func (c Next) passRound(d *decider) error {
 	holds := slices.ContainsFunc(d.State.Units, func(u engine.Unit) bool { return u.Waiting == engine.Holding })
+	holds = holds || d.Rules.Order.Shape == ruleset.Draw && d.anyoneRolls() // nobody has tokens
 	switch err := d.requireRound(); {
 	case err != nil:
 		return err
@@ -67,10 +68,15 @@ func (d *decider) passRound() error {
 	case !d.isGM():
 		return d.notAllowed(engine.ReasonNotYourTurn, engine.Args{})
 	}
+	if !strings.EqualFold(strings.TrimSpace(c.To), EndOfRound) { // it ends anyway
+		if err := c.lookAhead(d); err != nil {
+			return err
+		}
+	}
 	d.NextRound()
 	d.Advance()
 	d.SettleTies()
-	return nil
+	return d.requireToken()
 }
 
 // stale reports whether the command was meant for an earlier turn (CO-10).

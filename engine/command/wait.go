@@ -6,6 +6,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/ruleset"
+	"roundel/engine/turns"
 )
 
 func (c Delay) decide(d *decider) error {
@@ -162,34 +163,67 @@ func (d *decider) requireNotWaiting(m *engine.Combatant) error {
 	return engine.Refuse(engine.NotNow, engine.ReasonWaitsOut, engine.Args{Name: m.Name})
 }
 
-// requireChoice refuses a name for who comes next under rulesets in which nobody chooses that.
-func (c Next) requireChoice(d *decider) error {
-	if strings.TrimSpace(c.To) == "" || d.Rules.Order.Opens() {
+// lookAhead notes what was typed for who comes next: a token drawn from a real bag, or the end of the round. Elsewhere nobody says that.
+func (c Next) lookAhead(d *decider) error {
+	to, o := strings.TrimSpace(c.To), &d.Rules.Order
+	end := strings.EqualFold(to, EndOfRound)
+	switch {
+	case to == "":
+		return nil
+	case !o.Opens() && o.Shape != ruleset.Draw:
+		return d.notInRules(engine.ReasonNobodyChooses)
+	case !end && o.Shape != ruleset.Draw:
+		return nil // see handOn
+	case !d.isGM():
+		return d.notAllowed(engine.ReasonGMOnly, engine.Args{})
+	case end && o.Shape != ruleset.Draw && !o.Repeat:
+		return d.notInRules(engine.ReasonRoundEndsItself)
+	case end:
+		d.Ahead = &turns.Ahead{End: true}
 		return nil
 	}
-	return d.notInRules(engine.ReasonNobodyChooses)
+	f, err := d.find(to)
+	switch {
+	case err == nil:
+		d.Ahead = &turns.Ahead{Unit: f.who[0].Unit, Text: to}
+		if err := refuseEvent(f.who...); err != nil {
+			return err
+		}
+		return d.refuseHiddenInGroup(f)
+	case slices.ContainsFunc(d.State.Combatants, func(c engine.Combatant) bool { return engine.SameName(d.State.SharedLot(d.Rules, &c), to) }):
+		d.Ahead = &turns.Ahead{Lot: to, Text: to}
+		return nil
+	}
+	return err
 }
 
 // handOver gives the open turn to the unit that was named (RS-34).
 func (c Next) handOver(d *decider) error {
 	to := strings.TrimSpace(c.To)
-	switch err := d.requireRound(); {
-	case err != nil:
+	if err := d.requireRound(); err != nil {
 		return err
+	}
+	switch {
+	case d.State.View(d.viewer).Open == nil: // it is for hidden units alone
+		return d.notAllowed(engine.ReasonNotYourTurn, d.withTurn(engine.Args{}))
 	case to == "":
 		return engine.Refuse(engine.NotNow, engine.ReasonTurnOpen, d.choice())
-	case strings.EqualFold(to, EndOfRound):
-		return d.endOpenRound()
+	case !strings.EqualFold(to, EndOfRound):
+		return d.giveOpenTurn(to)
 	}
-	return d.giveOpenTurn(to)
+	if err := c.lookAhead(d); err != nil {
+		return err
+	}
+	d.CloseRound()
+	return d.requireToken()
 }
 
 // handOn gives the turn after the one that has just ended to the unit that was named.
 func (c Next) handOn(d *decider) error {
 	to := strings.TrimSpace(c.To)
 	switch {
-	case d.State.Open != nil && strings.EqualFold(to, EndOfRound):
-		return d.endOpenRound()
+	case d.Rules.Order.Shape == ruleset.Draw, strings.EqualFold(to, EndOfRound):
+		return d.requireToken()
 	case d.State.Open != nil:
 		return d.giveOpenTurn(to)
 	}
@@ -200,18 +234,15 @@ func (c Next) handOn(d *decider) error {
 	return err
 }
 
-// endOpenRound ends a round that only the GM ends (RS-32).
-func (d *decider) endOpenRound() error {
+// requireToken refuses a token that was not in the bag, and the end of a round that can't end yet.
+func (d *decider) requireToken() error {
 	switch {
-	case !d.isGM():
-		return d.notAllowed(engine.ReasonGMOnly, engine.Args{})
-	case !d.Rules.Order.Repeat:
-		return d.notInRules(engine.ReasonRoundEndsItself)
+	case d.Ahead == nil:
+		return nil
+	case d.Ahead.Missing:
+		return engine.Refuse(engine.NotNow, engine.ReasonNoToken, engine.Args{Text: d.Ahead.Text})
 	}
-	d.NextRound()
-	d.Advance()
-	d.SettleTies()
-	return nil
+	return engine.Refuse(engine.NotNow, engine.ReasonTurnGoesOn, engine.Args{Names: d.State.View(d.viewer).ActiveNames()})
 }
 
 // giveOpenTurn gives the open turn to a candidate, if the actor may choose that one.
@@ -276,7 +307,7 @@ func (c Take) takeOpen(d *decider) error {
 	if err := d.requireRound(); err != nil {
 		return err
 	}
-	if c.stale(d.State) || d.State.Open == nil {
+	if c.stale(d.State) || d.State.View(d.viewer).Open == nil {
 		return engine.Refuse(engine.Stale, engine.ReasonTurnTaken, d.withTurn(engine.Args{}))
 	}
 	if name := strings.TrimSpace(c.Name); name != "" {

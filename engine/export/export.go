@@ -29,17 +29,17 @@ type fight struct {
 	HeldRolls     map[string]string `json:"held_rolls"`     // results typed for the next round, by the name of the unit
 	RulesetSHA256 string            `json:"ruleset_sha256"` // of the text of the ruleset that the fight is played under
 
-	some
+	shapes
 }
 
-// some are the fields that only some shapes of order have.
-type some struct {
+// shapes are the fields that only some shapes of order have.
+type shapes struct {
 	Pass      *int      `json:"pass"`
 	Tick      *int      `json:"tick"` // the present one, once the fight has begun
 	TurnPhase string    `json:"turn_phase"`
-	OpenTurn  *struct{} `json:"open_turn"`
+	OpenTurn  *openTurn `json:"open_turn"` // null if somebody has the turn, or nobody can
 	DeckLeft  *int      `json:"deck_left"` // how many cards are in the deck
-	Bag       *struct{} `json:"bag"`
+	Bag       *bag      `json:"bag"`       // null in orders without tokens, and before round 1
 }
 
 type unit struct {
@@ -116,6 +116,7 @@ func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 	if rs.RoundSeconds > 0 {
 		out.Elapsed = &s.Elapsed
 	}
+	out.OpenTurn, out.Bag = exportOpen(s), exportBag(s, rs)
 	for _, c := range s.ActiveMembers() {
 		out.Active = append(out.Active, c.Name)
 	}

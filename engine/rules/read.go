@@ -96,14 +96,7 @@ func (r *reader) format() bool {
 // notYet reports the parts of a file that are right and that this bot can't play yet.
 func (r *reader) notYet() {
 	order := r.root.get("order")
-	switch r.shape {
-	case ruleset.Pick, ruleset.Draw:
-		r.cannot(order.get("by"), "by", "an order by "+string(r.shape))
-	}
 	for _, option := range []string{"passes", "slots", "phases", "turns"} {
-		if option == "turns" && r.shape != ruleset.Score && r.shape != ruleset.Cards {
-			continue // the shape has been reported
-		}
 		if v := order.get(option); v != nil && v.kind != broken && v.text != "no" {
 			r.cannot(r.keyOf(order, option), option, "an order with "+option)
 		}

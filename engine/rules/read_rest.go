@@ -75,6 +75,10 @@ func (r *reader) readEvents() {
 // readMechanics reads the mechanics that are chosen with one word, and the attack.
 func (r *reader) readMechanics() {
 	rs := r.rs
+	if r.shape == ruleset.Pick || r.shape == ruleset.Draw {
+		r.only(r.root, "only units with a place in the order can wait, and here they have none; leave this key out", "wait")
+		r.only(r.root, "only units with a place in the order can lose it, and here they have none; leave this key out", "blow")
+	}
 	rs.Wait, rs.Blow, rs.Once = ruleset.Wait(r.word(r.root, "wait", "")), r.number(r.root, "blow", 0), r.yes(r.root, "once")
 	if kind := ruleset.SurpriseKind(r.word(r.root, "surprise", "none")); kind != "none" {
 		rs.Surprise = builtInSurprise(kind)

@@ -102,7 +102,7 @@ func (o *Order) Opens() bool {
 }
 
 // Scored reports whether each unit has a place by its score.
-func (o *Order) Scored() bool { return o.Shape == Score || o.Shape == Cards || o.Shape == Ticks }
+func (o *Order) Scored() bool { return o.Shape != Pick && o.Shape != Draw }
 
 // Again is when the order is made again (RS-20).
 type Again string

@@ -90,11 +90,11 @@ func (f *Fight) Saving(c *engine.Combatant) bool {
 	return f.Rules.Down != nil && c.Saves != nil && c.Down == f.Rules.Down.First
 }
 
-// startChecks makes the checks due that belong to the start of a combatant's turn, unless that has happened before (RS-46): those of
+// startChecks makes the checks due that belong to the start of a combatant's turn, unless that has happened before (RS-46, RS-21): those of
 // effects and, if it has the turn, the one of whoever is down.
 func (f *Fight) startChecks(id engine.CombatantID) {
 	c := f.State.Combatant(id)
-	if f.State.Unit(c.Unit).Resumes() {
+	if u := f.State.Unit(c.Unit); u.Resumes() || u.Ended {
 		return
 	}
 	f.dueChecks(id, 0, ruleset.AtStart)
@@ -105,7 +105,7 @@ func (f *Fight) startChecks(id engine.CombatantID) {
 
 // startUnitChecks does the same for the effects on a unit as a whole.
 func (f *Fight) startUnitChecks(id engine.UnitID) {
-	if !f.State.Unit(id).Resumes() {
+	if u := f.State.Unit(id); !u.Resumes() && !u.Ended {
 		f.dueChecks(0, id, ruleset.AtStart)
 	}
 }

@@ -23,11 +23,15 @@ type Fight struct {
 	// Returning is what a newcomer rolled before it left the fight. Its next roll repeats that.
 	Returning *engine.LeftRoll
 
+	// Ahead is what the GM says about the next step; nil: nothing.
+	Ahead *Ahead
+
 	newlyPlaced []engine.UnitID // see MarkNewlyPlaced
 
 	typed   []engine.NamedRoll     // cards typed for units that are about to be dealt theirs
 	ending  []engine.UnitID        // whose turns end at once
 	arrived map[engine.UnitID]bool // which of those have moved on the clock
+	dry     int                    // rounds that have begun since somebody had a turn
 }
 
 // Emit records an event and applies it.

@@ -21,7 +21,7 @@ func (f *Fight) rollsLate(u *engine.Unit) bool {
 func (f *Fight) KeepLateRolls(typed []engine.NamedRoll) {
 	var held []engine.NamedRoll
 	for _, r := range typed {
-		if i := slices.IndexFunc(f.State.Units, func(u engine.Unit) bool { return engine.SameName(u.Name, r.Name) }); f.rollsLate(&f.State.Units[i]) {
+		if i := slices.IndexFunc(f.State.Units, func(u engine.Unit) bool { return engine.SameName(u.Name, r.Name) }); i >= 0 && f.rollsLate(&f.State.Units[i]) {
 			held = append(held, r)
 		}
 	}
@@ -37,6 +37,10 @@ func (f *Fight) KeepLateRolls(typed []engine.NamedRoll) {
 
 // RollAll rolls for every unit without a score, using typed results where given. Hidden units roll last.
 func (f *Fight) RollAll(typed []engine.NamedRoll) {
+	if f.Rules.Order.Shape == ruleset.Pick {
+		f.rollSides(typed)
+		return
+	}
 	f.typed = typed
 	defer func() { f.typed = nil }()
 	f.rollUnits(typed, false)
@@ -140,14 +144,25 @@ func (f *Fight) heldRolls() []engine.NamedRoll {
 		return f.heldCards()
 	}
 	return slices.DeleteFunc(slices.Clone(f.State.Rolls), func(r engine.NamedRoll) bool {
-		i := slices.IndexFunc(f.State.Units, func(u engine.Unit) bool { return engine.SameName(u.Name, r.Name) })
-		if i < 0 {
-			return true
-		}
-		counted, _ := f.InitiativeDice(f.State.Units[i].ID)
+		counted := f.heldDice(r.Name)
 		low, high := counted.Range()
 		return len(counted) == 0 || r.Natural < low || r.Natural > high
 	})
+}
+
+// heldDice returns the dice that a result typed for the next round is for, or nil if nobody rolls under that name any more.
+func (f *Fight) heldDice(name string) dice.Expr {
+	var counted dice.Expr
+	if f.Rules.Order.Shape == ruleset.Pick {
+		if i := slices.IndexFunc(f.State.Combatants, func(c engine.Combatant) bool { return engine.SameName(c.Side, name) }); i >= 0 && f.Rules.Order.Roll != nil {
+			counted, _ = f.SideDice(f.State.Combatants[i].Side)
+		}
+		return counted
+	}
+	if i := slices.IndexFunc(f.State.Units, func(u engine.Unit) bool { return engine.SameName(u.Name, name) }); i >= 0 {
+		counted, _ = f.InitiativeDice(f.State.Units[i].ID)
+	}
+	return counted
 }
 
 // dropHeldRolls forgets results that nobody has used. Under a late roll they may still be wanted (RI-4).

@@ -20,6 +20,12 @@ type shape interface {
 
 	// turnOver is called when a unit's turn has ended or was lost, before the next one is given.
 	turnOver(unit engine.UnitID)
+
+	// turnForOthers reports whether, while hidden units can take the turn, others come before them.
+	turnForOthers() bool
+
+	// again reports whether a unit whose turn is about to end can have another in this round.
+	again(unit engine.UnitID) bool
 }
 
 // step says what comes next. An empty one means that the round is over.
@@ -36,6 +42,10 @@ func (f *Fight) shape() shape {
 		return dealer{f}
 	case ruleset.Ticks:
 		return clock{f}
+	case ruleset.Pick:
+		return pick{f}
+	case ruleset.Draw:
+		return draw{f}
 	}
 	return score{f}
 }
@@ -68,6 +78,7 @@ func (f *Fight) openTurn(open engine.OpenTurn) {
 
 // TakeTurn gives the open turn to one of its candidates.
 func (f *Fight) TakeTurn(id engine.UnitID) {
+	f.endThisTurnEffects() // what was put on while it was open
 	if !f.giveTurn(f.State.Unit(id), false) {
 		f.closeTurn()
 		f.Advance()
@@ -75,19 +86,38 @@ func (f *Fight) TakeTurn(id engine.UnitID) {
 	f.SettleTies()
 }
 
+// CloseRound ends the round at an open turn: with an end token, or because the GM says so.
+func (f *Fight) CloseRound() {
+	f.closeTurn()
+	f.Ahead = &Ahead{End: true}
+	f.Advance()
+	f.SettleTies()
+}
+
 // closeTurn takes back an open turn.
 func (f *Fight) closeTurn() {
 	if f.State.Open != nil {
+		f.endThisTurnEffects()
 		f.Emit(engine.OpenTurnClosed{})
 	}
 }
 
-// UpdateOpenTurn goes on if nobody is left who could take the open turn: they left, went down or lost their turns.
+// UpdateOpenTurn goes on where nobody has to choose any more, because of who left, went down, lost their turns or was hidden: nobody or
+// only one is left who could take the open turn, or it was for hidden units alone and others can act again.
 func (f *Fight) UpdateOpenTurn() {
-	if f.State.Open != nil && len(f.State.Candidates()) == 0 {
-		f.closeTurn()
-		f.Advance()
-		f.SettleTies()
+	for f.State.Open != nil {
+		open := *f.State.Open
+		can := f.offered(&open)
+		switch {
+		case open.Single && len(can) == 1:
+			f.TakeTurn(can[0].ID)
+		case len(can) == 0 || open.Hidden && f.shape().turnForOthers():
+			f.closeTurn()
+			f.Advance()
+			f.SettleTies()
+		default:
+			return
+		}
 	}
 }
 
@@ -96,4 +126,13 @@ func (f *Fight) UpdateOpenTurn() {
 func (f *Fight) orderLasts() bool {
 	o := &f.Rules.Order
 	return o.Again == ruleset.OnceAFight && (o.Shape == ruleset.Score || o.Shape == ruleset.Cards)
+}
+
+// Ahead is what the GM says about the next step: who has drawn a token from a real bag (RS-36), or that the round ends.
+type Ahead struct {
+	End     bool
+	Unit    engine.UnitID // whose token it is, or who has the turn for a token of its lot
+	Lot     string        // of a shared lot, of which nobody in particular was named
+	Text    string        // as typed; empty for the end of the round
+	Missing bool          // there was no such token in the bag
 }

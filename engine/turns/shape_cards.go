@@ -263,3 +263,7 @@ func (f *Fight) heldCards() []engine.NamedRoll {
 	}
 	return out
 }
+
+func (d dealer) turnForOthers() bool { return false }
+
+func (d dealer) again(engine.UnitID) bool { return false }

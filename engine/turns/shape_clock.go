@@ -122,3 +122,7 @@ func (f *Fight) arrival(unit engine.UnitID) int {
 func (f *Fight) endTogether(units ...engine.UnitID) {
 	f.ending, f.arrived = units, map[engine.UnitID]bool{}
 }
+
+func (c clock) turnForOthers() bool { return false }
+
+func (c clock) again(engine.UnitID) bool { return false }

@@ -18,3 +18,7 @@ func (s score) place(unit engine.UnitID, typed *engine.NamedRoll) {
 func (s score) newRound() {}
 
 func (s score) turnOver(engine.UnitID) {}
+
+func (s score) turnForOthers() bool { return false }
+
+func (s score) again(engine.UnitID) bool { return false }

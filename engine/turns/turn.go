@@ -48,8 +48,11 @@ func (f *Fight) Advance() {
 
 // places returns how many turns a round has.
 func (f *Fight) places() int {
-	if f.Rules.Order.Scored() {
+	switch {
+	case f.Rules.Order.Scored():
 		return len(f.State.Ranked(f.Rules))
+	case f.Rules.Order.Shape == ruleset.Draw:
+		return f.inBag()
 	}
 	return len(f.State.Order(f.Rules))
 }
@@ -107,9 +110,18 @@ func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 // able reports whether a member of the unit may act and doesn't lose its turn.
 func (f *Fight) able(id engine.UnitID) bool {
 	return slices.ContainsFunc(f.State.Members(id), func(c *engine.Combatant) bool {
-		_, _, lost := f.TurnLoss(c)
+		_, _, lost := f.losesTurn(c)
 		return f.State.MayAct(c) && !lost
 	})
+}
+
+// losesTurn is [Fight.TurnLoss] for a turn that is about to begin. Whoever is down has only one turn a round to roll in (RS-21, RS-68).
+func (f *Fight) losesTurn(c *engine.Combatant) (why engine.Loss, effect string, lost bool) {
+	why, effect, lost = f.TurnLoss(c)
+	if !lost && !c.Standing() && f.State.Unit(c.Unit).Ended {
+		return engine.LostToDown, "", true
+	}
+	return why, effect, lost
 }
 
 // loseTurns takes their turns from the members of a unit who lose them. has reports whether the unit has a turn, which it has in any
@@ -122,7 +134,7 @@ func (f *Fight) loseTurns(id engine.UnitID, forced bool) (has, counts bool) {
 	if able || !forced {
 		for _, member := range CombatantIDs(members) {
 			c := f.State.Combatant(member)
-			why, effect, lost := f.TurnLoss(c)
+			why, effect, lost := f.losesTurn(c)
 			if !lost {
 				continue
 			}
@@ -163,7 +175,12 @@ func (f *Fight) beginTurn(ids, counting []engine.UnitID) {
 	for _, id := range ids {
 		f.startTurns(id)
 	}
-	f.Emit(engine.TurnBegan{Units: ids, Turn: f.NextTurn, At: f.Now, Hidden: hidden})
+	e := engine.TurnBegan{Units: ids, Turn: f.NextTurn, At: f.Now, Hidden: hidden}
+	if u := f.State.Unit(ids[0]); f.Rules.Order.Shape == ruleset.Pick && f.State.Phase == engine.Running && !hidden && !f.State.Hidden(u.ID) {
+		e.Side = u.Side
+	}
+	f.Emit(e)
+	f.dry = 0
 	for _, id := range ids {
 		f.remindOfMorale(id, hidden && !f.State.Hidden(id))
 	}
@@ -292,6 +309,7 @@ func (f *Fight) endTurn() {
 
 // endUnitTurn ends a unit's turn for the order.
 func (f *Fight) endUnitTurn(e engine.TurnEnded) {
+	e.Again = f.shape().again(e.Unit)
 	f.Emit(e)
 	f.shape().turnOver(e.Unit)
 }

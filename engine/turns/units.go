@@ -23,8 +23,8 @@ func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 	if f.State.Phase == engine.Ambush && !f.State.OneAction {
 		return
 	}
-	if f.Rules.Order.Shape == ruleset.Ticks {
-		return // its turn comes when the clock gets there
+	if !f.Rules.Order.Scored() || f.Rules.Order.Shape == ruleset.Ticks {
+		return // where units have no places, or the clock gets to theirs
 	}
 	// An active unit that only hidden members are left in has just lost the others: for those who see the late unit, it is gone.
 	emptied := func(u engine.UnitID) bool { return !f.State.HiddenTurn && !f.State.Hidden(id) && f.State.Hidden(u) }

@@ -280,6 +280,9 @@ func (f *Fight) endEffectsOfHeld(turn engine.TurnID) {
 
 // nobodyLeft reports whether no further round gives anyone a turn: everyone holds theirs or has left, and events alone make no round.
 func (f *Fight) nobodyLeft() bool {
+	if f.Rules.Order.Shape == ruleset.Draw && f.inBag() == 0 {
+		return true
+	}
 	return !slices.ContainsFunc(f.State.Units, func(u engine.Unit) bool {
 		return u.Waiting != engine.Holding && !u.IsEvent() && len(f.State.Members(u.ID)) > 0
 	})

@@ -107,6 +107,15 @@ func (r sentence) openTurn() string {
 		return r.name + " can't take this turn." + candidates
 	case engine.ReasonSayWhoTakes:
 		return "several of yours could act. Say who, with /init take name: " + r.either() + "."
+	case engine.ReasonNoToken:
+		if r.Text == "" {
+			return "there is no end token left in the bag. Leave to: out, and the bot draws."
+		}
+		return "no token of " + r.typed + " is left in the bag. Name somebody who has one, or leave to: out, and the bot draws."
+	case engine.ReasonTurnGoesOn:
+		return "the turn isn't over yet, so nobody follows. End it first, with /next."
+	case engine.ReasonNoPlaces:
+		return plain.Text(r.Ruleset) + " has no places in the order: who acts next is chosen or drawn, turn by turn."
 	}
 	return ""
 }

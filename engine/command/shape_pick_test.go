@@ -1,0 +1,399 @@
+package command_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/command"
+	"roundel/engine/dice"
+	"roundel/engine/rules"
+	"roundel/engine/ruleset"
+)
+
+// readFile reads a ruleset with an order and what else is given.
+func readFile(t *testing.T, order string, lines ...string) *ruleset.Ruleset {
+	t.Helper()
+	rs, err := rules.Read([]byte("roundel: 1\nname: test\ntitle: Test\nstats: {tokens: Tokens, init: Initiative}\norder: " + order + "\n" + strings.Join(lines, "\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rs
+}
+
+// play begins a fight under a ruleset with Anna, Ben (by ben) and these NPCs, who are foes unless a side follows the name after a slash.
+func play(t *testing.T, rs *ruleset.Ruleset, npcs string, results ...int) *fight {
+	t.Helper()
+	f := startWith(t, rs, command.Start{Name: "Test", Ruleset: rs.Name}, results...)
+	f.by(anna, command.Join{Name: "Anna"})
+	f.by(ben, command.Join{Name: "Ben"})
+	for name := range strings.FieldsSeq(npcs) {
+		name, side, _ := strings.Cut(name, "/")
+		f.gm(command.Add{Name: name, Side: side, Stats: "hp 5"})
+	}
+	return f
+}
+
+// who returns who has the turn, or who can take it: "2: Anna", "2? Ben, Orc by Anna".
+func (f *fight) who() string {
+	if f.s.Open == nil {
+		return f.active()
+	}
+	var names []string
+	for _, u := range f.s.Candidates() {
+		names = append(names, u.Name)
+	}
+	by := string(f.s.Open.Chooser)
+	if u := f.s.Unit(f.s.Open.By); u != nil {
+		by = u.Name
+	} else if f.s.Open.Side != "" && f.s.Open.Chooser == ruleset.BySide {
+		by = f.s.Open.Side
+	}
+	return strings.Replace(f.active(), ": ", "? ", 1) + strings.Join(names, ", ") + " by " + by
+}
+
+func (f *fight) wantWho(want string) {
+	f.t.Helper()
+	if got := f.who(); got != want {
+		f.t.Fatalf("the turn: %q, want %q", got, want)
+	}
+}
+
+func nextTo(name string) command.Next { return command.Next{To: name} }
+
+// TestRS33WorkedExample13 is popcorn: the GM gives the first turn, whoever acted the next one, and the last names who begins.
+func TestRS33WorkedExample13(t *testing.T) {
+	rs, _ := rules.ByName("popcorn")
+	f := play(t, rs, "Orc")
+	f.gm(command.Roll{})
+	f.wantWho("1? Anna, Ben, Orc by actor")
+	f.refused(anna, nextTo("Anna"), engine.NotAllowed, engine.ReasonNotYourChoice)
+	f.gm(nextTo("Anna"))
+	f.wantWho("1: Anna")
+	f.by(anna, nextTo("Orc"))
+	f.wantWho("1: Orc")
+	f.gm(nextTo("Ben"))
+	f.wantWho("1: Ben")
+	f.by(ben, command.Next{})
+	f.wantWho("2? Anna, Ben, Orc by Ben")
+	f.refused(anna, nextTo("Anna"), engine.NotAllowed, engine.ReasonNotYourChoice)
+	f.by(ben, nextTo("Ben"))
+	f.wantWho("2: Ben")
+}
+
+const alternating = "{by: pick, next: other side, who: side, roll: d10 if pc else 5, ties: [npc, joined]}"
+
+// TestRS32WorkedExample14 is sides in turns: the party has rolled higher, and a side that has nobody left is passed over.
+func TestRS32WorkedExample14(t *testing.T) {
+	f := play(t, readFile(t, alternating), "Orc Wolf Bat")
+	f.refused(theGM, command.Roll{Rolls: "foes 3"}, engine.Invalid, engine.ReasonNoDice)
+	f.refused(theGM, command.Roll{Rolls: "party 11"}, engine.Invalid, engine.ReasonDiceRange)
+	f.refused(theGM, command.Roll{Rolls: "Anna 7"}, engine.NotFound, engine.ReasonSideEmpty)
+	f.gm(command.Roll{Rolls: "party 7"})
+	f.wantWho("1? Anna, Ben by party")
+	f.refused(theGM, nextTo("Orc"), engine.NotNow, engine.ReasonNoCandidate, "Anna")
+	f.by(ben, command.Take{})
+	f.wantWho("1: Ben")
+	f.by(ben, command.Next{})
+	f.wantWho("1? Orc, Wolf, Bat by foes")
+	f.refused(anna, command.Take{}, engine.NotAllowed, engine.ReasonNotYourChoice)
+	f.gm(command.Take{Name: "Wolf"}, command.Next{})
+	f.wantWho("1: Anna") // the only one of the party: at once
+	f.by(anna, command.Next{})
+	f.wantWho("1? Orc, Bat by foes")
+	f.gm(command.Take{Name: "Orc"}, command.Next{})
+	f.wantWho("1: Bat")
+	f.gm(command.Next{})
+	f.wantWho("2? Anna, Ben by party")
+}
+
+// TestRS33SidesRoll: 5 against 5 goes to the NPCs, the order of sides holds for the fight, and a side that comes later rolls and finds its
+// place.
+func TestRS33SidesRoll(t *testing.T) {
+	f := play(t, readFile(t, alternating), "Orc", 5)
+	f.gm(command.Roll{})
+	rolled := lastOf[engine.SidesRolled](f)
+	if len(rolled) != 1 || len(rolled[0].Rolls) != 2 || rolled[0].Rolls[0].Die != 10 || strings.Join(rolled[0].Order, " ") != "foes party" {
+		t.Fatalf("%+v", rolled)
+	}
+	f.wantWho("1? Orc by foes")
+	f.gm(command.Take{}, command.Add{Name: "Elf", Side: "woods"}, command.Next{})
+	if got := f.s.Begin; len(got) != 3 || got[0].Side != "foes" || got[1].Side != "woods" || got[2].Side != "party" || got[1].Score != 5 {
+		t.Fatalf("%+v", got) // joined later than the foes
+	}
+	f.wantWho("1: Elf")
+	f.gm(command.Next{})
+	f.wantWho("1? Anna, Ben by party")
+	f.gm(command.Take{Name: "Anna"}, command.Next{})
+	f.wantWho("1: Ben") // nobody else is left
+	f.next(1)
+	f.wantWho("2? Orc by foes")
+}
+
+// TestRS33Ties: equal scores by the list, the lowest first where the file says so, each round anew.
+func TestRS33Ties(t *testing.T) {
+	f := play(t, readFile(t, "{by: pick, next: same side, who: gm, roll: d6, best: low, again: round, ties: [d4]}"), "Orc Elf/woods", 3, 3, 2, 1, 4, 6, 6, 1, 2)
+	f.gm(command.Roll{}) // 3, 3 and 2: woods, then by d4 1 and 4
+	if got := f.s.Begin; got[0].Side != "woods" || got[1].Side != "foes" || got[2].Side != "party" {
+		t.Fatalf("%+v", got)
+	}
+	f.wantWho("1? Elf by gm")
+	f.gm(command.Take{}, command.Next{})
+	f.wantWho("1: Orc") // the next side, of which there is only one
+	f.gm(command.Next{})
+	f.wantWho("1? Anna, Ben by gm")
+	f.refused(anna, command.Take{}, engine.NotAllowed, engine.ReasonNotYourChoice)
+	f.gm(command.Take{Name: "Anna"}, command.Roll{Rolls: "woods 1"}, command.Next{})
+	f.wantWho("1: Ben")
+	f.gm(command.Next{})
+	if got := f.s.Begin; got[0].Side != "woods" || got[0].Score != 1 || len(f.s.Rolls) != 0 {
+		t.Fatalf("%+v", got) // 6 and 6, then by d4
+	}
+}
+
+// TestRS32SameSide: the side that acted goes on while it has somebody.
+func TestRS32SameSide(t *testing.T) {
+	f := play(t, readFile(t, "{by: pick, next: same side, who: side}"), "Orc Wolf")
+	f.gm(command.Roll{})
+	f.wantWho("1? Anna, Ben, Orc, Wolf by gm")
+	f.gm(command.Take{Name: "Orc"}, command.Next{})
+	f.wantWho("1: Wolf")
+	f.gm(command.Next{})
+	f.wantWho("1? Anna, Ben by party")
+	f.by(anna, command.Take{}, command.Next{})
+	f.wantWho("1: Ben")
+	f.by(ben, command.Next{})
+	f.wantWho("2? Anna, Ben, Orc, Wolf by side")
+	f.by(anna, command.Take{})
+	f.wantWho("2: Anna")
+}
+
+// TestRS35LostTurns: who is down or stunned is no candidate, and has its turn, lost, when the round ends, in order of joining.
+func TestRS35LostTurns(t *testing.T) {
+	rs, _ := rules.ByName("popcorn")
+	f := play(t, rs, "Orc Wolf Bat")
+	f.gm(command.Roll{}, command.HP{Target: "Bat", Amount: "-9"},
+		command.EffectAdd{Target: "Orc", Name: "Stunned", Skip: true, Duration: "1 round"})
+	f.wantWho("1? Anna, Ben, Wolf by actor")
+	f.refused(theGM, nextTo("Orc"), engine.NotNow, engine.ReasonNoCandidate, "Anna Ben Wolf")
+	f.gm(nextTo("Anna"), nextTo("Wolf"))
+	f.wantWho("1: Wolf")
+	f.gm(command.Next{})
+	f.wantWho("1: Ben")
+	f.by(ben, command.Next{})
+	if got := lastOf[engine.TurnLost](f); len(got) != 2 || got[0].Combatant != f.combatant("Orc").ID || got[1].Combatant != f.combatant("Bat").ID {
+		t.Fatalf("%+v", got)
+	}
+	f.wantEffects("")
+	f.wantWho("2? Anna, Ben, Orc, Wolf by Ben") // a lost turn is no act
+}
+
+// TestRS34ActorLeaves: the GM chooses for an actor who has left, and for an NPC.
+func TestRS34ActorLeaves(t *testing.T) {
+	rs, _ := rules.ByName("popcorn")
+	f := play(t, rs, "Orc Wolf")
+	f.gm(command.Roll{}, nextTo("Anna"))
+	f.by(anna, command.Remove{Name: "Anna"})
+	f.wantWho("1? Ben, Orc, Wolf by actor")
+	f.refused(ben, nextTo("Ben"), engine.NotAllowed, engine.ReasonNotYourChoice)
+	f.gm(nextTo("Ben"))
+	f.by(ben, command.Next{})
+	f.wantWho("1? Orc, Wolf by Ben")
+	f.by(ben, command.Remove{Name: "Ben"})
+	f.wantWho("1? Orc, Wolf by actor")
+	f.gm(command.Remove{Name: "Wolf"})
+	f.wantWho("1: Orc") // the only one left
+	f.gm(command.Remove{Name: "Orc"})
+	f.wantWho("1: ")
+	f.gm(command.Add{Name: "Rat"})
+	f.wantWho("1: Rat")
+}
+
+// TestRS34OpenTurnGoesOn: an open turn always has a way out.
+func TestRS34OpenTurnGoesOn(t *testing.T) {
+	f := play(t, readFile(t, alternating), "Orc Wolf")
+	f.gm(command.Roll{Rolls: "party 7"}, command.Take{Name: "Anna"}, command.Next{}, command.Take{Name: "Orc"}, command.Next{})
+	f.wantWho("1: Ben")
+	f.gm(command.Next{})
+	f.wantWho("1: Wolf")
+	f.gm(command.Next{})
+	f.wantWho("2? Anna, Ben by party")
+	f.gm(command.HP{Target: "Orc", Amount: "-9"}, command.EffectAdd{Target: "Anna", Name: "Held", Skip: true})
+	f.wantWho("2? Ben by party") // as the round begins, even the only one takes it
+	f.gm(command.EffectAdd{Target: "Ben", Name: "Held", Skip: true})
+	f.wantWho("2? Wolf by foes")
+	f.gm(command.EffectRemove{Target: "Ben", Name: "Held"})
+	f.wantWho("2? Wolf by foes")
+	f.gm(command.Take{}, command.Next{})
+	f.wantWho("2: Ben")
+	f.gm(command.Next{})
+	f.wantWho("3? Ben by party")
+}
+
+// TestCO10OpenTurnTaken: of two people who take one turn, the second reads who was faster.
+func TestCO10OpenTurnTaken(t *testing.T) {
+	f := play(t, readFile(t, alternating), "Orc")
+	f.gm(command.Roll{Rolls: "party 7"})
+	turn := f.s.Turn
+	f.by(anna, command.Take{Moment: command.Moment{Turn: turn}})
+	f.refused(ben, command.Take{Moment: command.Moment{Turn: turn}}, engine.Stale, engine.ReasonTurnTaken, "Anna")
+	f.refused(ben, command.Take{}, engine.Stale, engine.ReasonTurnTaken, "Anna")
+}
+
+// TestRS32Repeat: nobody's turns are used up, and only the GM ends the round.
+func TestRS32Repeat(t *testing.T) {
+	rs, _ := rules.ByName("spotlight")
+	f := play(t, rs, "Orc")
+	f.gm(command.Roll{})
+	f.wantWho("1? Anna, Ben, Orc by gm")
+	f.refused(anna, command.Take{}, engine.NotAllowed, engine.ReasonNotYourChoice)
+	f.gm(nextTo("Anna"))
+	f.by(anna, command.Next{})
+	f.wantWho("1? Anna, Ben, Orc by anyone")
+	f.by(anna, command.Take{})
+	f.by(anna, command.Next{})
+	f.refused(anna, nextTo("end of round"), engine.NotAllowed, engine.ReasonGMOnly)
+	f.refused(theGM, command.Next{}, engine.NotNow, engine.ReasonTurnOpen, "Anna Ben Orc")
+	f.gm(nextTo("End of round"))
+	f.wantWho("2? Anna, Ben, Orc by anyone")
+	f.by(ben, command.Take{})
+	f.gm(nextTo("end of round"))
+	f.wantWho("3? Anna, Ben, Orc by anyone")
+}
+
+// TestRS21RepeatedTurns: pools and words of one turn go by every turn; counted rounds and damage by the first of the round alone.
+func TestRS21RepeatedTurns(t *testing.T) {
+	f := play(t, readFile(t, "{by: pick, who: anyone, repeat: yes}", "turn: {action: 1}",
+		"conditions: {Frightened: {level: yes, fades: end of turn}, Ill: {check: {roll: d6, needs: 4}}, Sick: {check: {at: start, roll: d6, needs: 4}}}"), "Orc")
+	level := 3
+	f.gm(command.Roll{}, command.HP{Target: "Orc", Amount: "=30"}, nextTo("Anna"), command.Do{Activity: "x"},
+		command.EffectAdd{Target: "Orc", Name: "Burning", Damage: "3", Duration: "2 rounds"}, command.EffectAdd{Target: "Orc", Name: "Frightened", Level: &level},
+		command.EffectAdd{Target: "Orc", Name: "Ill"}, command.EffectAdd{Target: "Orc", Name: "Sick"},
+		nextTo("Orc"), command.Next{})
+	f.wantHP("Orc", 27)
+	if n := f.s.Effects[1].Level; n != 2 {
+		t.Fatalf("level %d", n)
+	}
+	due := func(n int) {
+		t.Helper()
+		for _, e := range f.s.Effects[2:4] {
+			if e.Check == nil || e.Check.Due != n {
+				t.Fatalf("%s: %+v", e.Name, e.Check)
+			}
+		}
+	}
+	due(1)
+	one := 1
+	f.dice = script(t, 1, 1)
+	f.gm(command.EffectSave{Target: "Orc", Name: "Ill", Roll: &one}, command.EffectSave{Target: "Orc", Name: "Sick", Roll: &one})
+	due(0)
+	f.gm(nextTo("Orc"), command.Do{Activity: "y"}, command.EffectAdd{Target: "Orc", Name: "Dazed", Duration: "end of turn"}, command.Next{})
+	f.wantHP("Orc", 27)
+	due(0)
+	f.wantEffects("Burning on Orc 1, Frightened on Orc 0, Ill on Orc 0, Sick on Orc 0")
+	f.gm(nextTo("Anna"), command.Do{Activity: "x"}, nextTo("Anna"), command.Do{Activity: "x"}, nextTo("end of round"), nextTo("Orc"), command.Next{})
+	f.wantHP("Orc", 24)
+	f.wantEffects("Frightened on Orc 0, Ill on Orc 0, Sick on Orc 0")
+}
+
+// TestRS71EventsOfPick: fixed entries come when the round ends, also when the GM ends it.
+func TestRS71EventsOfPick(t *testing.T) {
+	f := play(t, readFile(t, "{by: pick, who: anyone, repeat: yes}"), "Orc")
+	two := 2
+	f.gm(command.Roll{}, command.AddEvent{Name: "Lair"}, command.AddEvent{Name: "Tide", Every: &two}, nextTo("Anna"), nextTo("Orc"), nextTo("end of round"))
+	f.wantTurns("1: Lair", "1: Tide")
+	f.next(1)
+	f.wantWho("2? Anna, Ben, Orc by anyone")
+	f.gm(nextTo("end of round"))
+	f.wantWho("2: Lair")
+	f.next(1)
+	f.wantWho("3? Anna, Ben, Orc by anyone")
+	rs, _ := rules.ByName("popcorn")
+	f = play(t, rs, "")
+	f.gm(command.AddEvent{Name: "Lair"}, command.Roll{}, nextTo("Anna"), command.Next{})
+	f.wantWho("1: Ben")
+	f.wantTurns("1: Ben", "1: Lair")
+	f.next(1)
+	f.wantWho("2? Anna, Ben by Ben")
+}
+
+// TestRS63MarksOfPick: a source that has gone passes when the round ends.
+func TestRS63MarksOfPick(t *testing.T) {
+	rs, _ := rules.ByName("popcorn")
+	f := play(t, rs, "Orc Wolf")
+	f.gm(command.Roll{}, nextTo("Orc"), command.EffectAdd{Target: "Ben", Name: "Marked", Duration: "start of source's turn"}, nextTo("Anna"),
+		command.Remove{Name: "Orc"}, nextTo("Wolf"))
+	f.wantEffects("Marked on Ben 0")
+	f.next(1)
+	f.wantWho("1: Ben")
+	f.next(1)
+	f.wantEffects("")
+	f.wantWho("2? Anna, Ben, Wolf by Ben")
+}
+
+// TestRS45NoWaitWithoutPlaces: a file in which units have no places can't have ways of waiting.
+func TestRS45NoWaitWithoutPlaces(t *testing.T) {
+	_, err := rules.Read([]byte("roundel: 1\nname: test\ntitle: Test\norder: {by: pick}\nwait: hold\nblow: -2"))
+	want := "5:1: wait: only units with a place in the order can wait, and here they have none; leave this key out\n" +
+		"6:1: blow: only units with a place in the order can lose it, and here they have none; leave this key out"
+	if err == nil || err.Error() != want {
+		t.Errorf("%v", err)
+	}
+	f := play(t, readFile(t, "{by: draw, tokens: 1}"), "Orc", 1)
+	f.gm(command.Roll{})
+	f.refused(theGM, command.Place{Name: "Anna", Before: "Ben"}, engine.NotInRules, engine.ReasonNoPlaces)
+	f.refused(theGM, command.Edit{Name: "Anna", Score: roll(3)}, engine.NotInRules, engine.ReasonNoPlaces)
+	f.refused(theGM, command.Last{Name: "Anna"}, engine.NotInRules)
+	f.refused(theGM, command.Delay{}, engine.NotInRules)
+	f.refused(theGM, command.Take{}, engine.NotInRules, engine.ReasonNoTake)
+}
+
+// TestRS32HiddenUnitsChangeNothing: what others see of an order by choice is the same, whether or not there are hidden units, but for the
+// GM's turns in between.
+func TestRS32HiddenUnitsChangeNothing(t *testing.T) {
+	for _, order := range []string{alternating, "{by: pick}", "{by: pick, next: same side, who: side, roll: d6, again: round}", "{by: pick, who: anyone}"} {
+		rs := readFile(t, order)
+		seen := func(hidden bool) string {
+			in := command.Input{Actor: engine.Actor{User: theGM}, Dice: dice.Seeded(7), HiddenDice: dice.Seeded(8)}
+			s := mustPlay(t, nil, rs, command.Start{Name: "Test", Ruleset: "test"}, in).State
+			for _, cmd := range []command.Add{{Name: "Elf", Side: "party"}, {Name: "Orc"}, {Name: "Dwarf", Side: "party"}, {Name: "Wolf"}, {Name: "Bat"}} {
+				s = mustPlay(t, s, rs, cmd, in).State
+			}
+			if hidden {
+				for _, cmd := range []command.Add{{Name: "Ghost"}, {Name: "Imp", Side: "hell"}, {Name: "Spy", Side: "party"}} {
+					cmd.Hidden = true
+					s = mustPlay(t, s, rs, cmd, in).State
+				}
+			}
+			var out []string
+			var cmd command.Command = command.Roll{}
+			for s.Round < 5 {
+				in.Turn++
+				s = mustPlay(t, s, rs, cmd, in).State
+				view := s.View(engine.Viewer{})
+				var can []string
+				for _, u := range view.Candidates() {
+					can = append(can, u.Name)
+				}
+				if !view.GMActs() {
+					out = append(out, fmt.Sprint(view.Round, view.ActiveNames(), can, view.Open, view.Begin))
+				}
+				switch {
+				case len(can) > 0 && in.Turn%5 == 0 && hidden && slices.ContainsFunc(s.Candidates(), func(u *engine.Unit) bool { return s.Hidden(u.ID) }):
+					i := slices.IndexFunc(s.Candidates(), func(u *engine.Unit) bool { return s.Hidden(u.ID) })
+					cmd, out = command.Take{Name: s.Candidates()[i].Name}, out[:len(out)-1] // it comes again
+				case s.Open != nil:
+					cmd = command.Take{Name: s.Candidates()[len(can)/2].Name}
+				default:
+					cmd = command.Next{}
+				}
+			}
+			return strings.Join(out, "\n")
+		}
+		if plain, hidden := seen(false), seen(true); plain != hidden {
+			t.Errorf("%s: without hidden ones:\n%s\nwith:\n%s", order, plain, hidden)
+		}
+	}
+}

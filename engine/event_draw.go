@@ -1,0 +1,132 @@
+package engine
+
+import (
+	"slices"
+
+	"roundel/engine/ruleset"
+)
+
+// Bag is what is left in the bag of tokens (RS-36).
+type Bag struct {
+	Ends   int      `json:"ends,omitempty"`
+	Tokens []Tokens `json:"tokens,omitempty"` // by when the combatants joined
+}
+
+// Tokens are the tokens of one combatant.
+type Tokens struct {
+	Who    CombatantID `json:"who"`
+	Of     int         `json:"of"`               // how many it put in
+	Left   int         `json:"left"`             // how many of them are in the bag
+	Lot    string      `json:"lot,omitempty"`    // the lot that they share with those of others; empty: they are its unit's own
+	Hidden bool        `json:"hidden,omitempty"` // they are drawn apart, so that they don't change what the others draw
+}
+
+// BagChanged says what is in the bag: a round has begun, or somebody came or went (RS-36, RS-37). Filled is set for a new round.
+type BagChanged struct {
+	Bag    Bag  `json:"bag"`
+	Filled bool `json:"filled,omitempty"`
+}
+
+func (e BagChanged) apply(s *State) {
+	bag := e.Bag
+	s.Bag = &bag
+}
+
+// TokenDrawn takes a token out of the bag. The first end token closes the round (RS-36).
+type TokenDrawn struct {
+	Who   CombatantID `json:"who,omitempty"` // whose token it is; 0: an end token
+	Typed bool        `json:"typed,omitempty"`
+}
+
+func (e TokenDrawn) apply(s *State) {
+	if s.Bag == nil {
+		return
+	}
+	bag := Bag{Ends: s.Bag.Ends, Tokens: slices.Clone(s.Bag.Tokens)}
+	s.Bag = &bag
+	if e.Who == 0 {
+		bag.Ends, s.Closing = max(0, bag.Ends-1), true
+		return
+	}
+	for i := range bag.Tokens {
+		if t := &bag.Tokens[i]; t.Who == e.Who {
+			t.Left = max(0, t.Left-1)
+		}
+	}
+}
+
+// SharedLot returns the name of the lot that a combatant's tokens share with those of others, who can act for each of them, or "" if they are
+// its unit's own (RS-36).
+func (s *State) SharedLot(rs *ruleset.Ruleset, c *Combatant) string {
+	switch {
+	case rs.Order.Lots == ruleset.NPCLots && c.Kind == NPC:
+		return NPCLot
+	case rs.Order.Lots == ruleset.SideLots:
+		return c.Side
+	}
+	return ""
+}
+
+// LotOf returns the name of the lot that a combatant's tokens are in: a shared one, or its unit's.
+func (s *State) LotOf(rs *ruleset.Ruleset, c *Combatant) string {
+	if lot := s.SharedLot(rs, c); lot != "" {
+		return lot
+	}
+	return s.Unit(c.Unit).Name
+}
+
+// SharesLot reports whether one combatant can act for a token of another.
+func (s *State) SharesLot(rs *ruleset.Ruleset, a, b *Combatant) bool {
+	lot := s.SharedLot(rs, a)
+	return lot != "" && lot == s.SharedLot(rs, b)
+}
+
+// NPCLot is the name of the lot that all NPCs share.
+const NPCLot = "npc"
+
+// Lots returns how many tokens of each lot are in the bag, in the order in which they joined. In a view they are those of known combatants.
+func (s *State) Lots(rs *ruleset.Ruleset) []Lot {
+	var out []Lot
+	if s.Bag == nil {
+		return nil
+	}
+	for _, t := range s.Bag.Tokens {
+		c := s.Combatant(t.Who)
+		if c == nil {
+			continue
+		}
+		name := s.LotOf(rs, c)
+		i := slices.IndexFunc(out, func(l Lot) bool { return SameName(l.Name, name) })
+		if i < 0 {
+			i, out = len(out), append(out, Lot{Name: name})
+		}
+		out[i].Left += t.Left
+		out[i].Of += t.Of
+	}
+	return out
+}
+
+// Lot is the tokens that are alike.
+type Lot struct {
+	Name     string
+	Left, Of int
+}
+
+// seenBag returns the bag without the tokens of those whom the viewer doesn't know.
+func seenBag(b *Bag, known map[CombatantID]bool) *Bag {
+	if b == nil {
+		return nil
+	}
+	return &Bag{Ends: b.Ends, Tokens: filter(b.Tokens, func(t *Tokens) bool { return known[t.Who] })}
+}
+
+// bagChanged returns a change of the bag as far as it is about known tokens.
+func (v eventFilter) bagChanged(e BagChanged) (Event, bool, bool) {
+	all := len(e.Bag.Tokens)
+	e.Bag.Tokens = slices.DeleteFunc(slices.Clone(e.Bag.Tokens), func(t Tokens) bool { return !v.knows(t.Who) })
+	same := v.before.Bag != nil && v.before.Bag.Ends == e.Bag.Ends && slices.Equal(v.before.Bag.Tokens, e.Bag.Tokens)
+	if same && !e.Filled {
+		return nil, all == len(e.Bag.Tokens), true
+	}
+	return e, all == len(e.Bag.Tokens), true
+}
