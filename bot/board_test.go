@@ -12,6 +12,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/publish"
 	"roundel/bot/words"
+	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -69,8 +70,8 @@ func lookAt(rt *rapid.T, m discord.Message, s *engine.State, rs *ruleset.Ruleset
 	box, _, _ = strings.Cut(box, "```")
 	shown, folds := 0, 0
 	for _, row := range strings.Split(strings.Trim(box, "`\n"), "\n") {
-		if words.Columns(row) > words.BoardWidth {
-			rt.Fatalf("%d columns: %s", words.Columns(row), row)
+		if plain.Columns(row) > words.BoardWidth {
+			rt.Fatalf("%d columns: %s", plain.Columns(row), row)
 		}
 		if f := folded.FindStringSubmatch(row); f == nil && len(row) > 4 && !strings.HasPrefix(row, "     ") {
 			shown++

@@ -15,6 +15,7 @@ import (
 	"roundel/bot/menu"
 	"roundel/bot/publish"
 	"roundel/engine"
+	"roundel/engine/reason"
 )
 
 // fight starts a fight under turn-order: Knight (Anna's), Goblin 1 to 3, Elf and Owl (Ben's), in that order.
@@ -381,7 +382,7 @@ func TestFailures(t *testing.T) {
 	if strings.Contains(got.Text, "fire") {
 		t.Error(got.Text)
 	}
-	tb.wants(ErrorReply(&engine.Error{Code: engine.NotAllowed, Reason: engine.ReasonGMOnly, GM: "7"}, ""), true, "Only <@7> can do that.")
+	tb.wants(ErrorReply(&engine.Error{Code: engine.NotAllowed, Reason: reason.GMOnly, GM: "7"}, ""), true, "Only <@7> can do that.")
 }
 
 func TestHelp(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"roundel/bot/words"
 	"roundel/bot/words/plain"
 	"roundel/engine"
+	"roundel/engine/reason"
 )
 
 // undoOrRedo returns a handler that undoes the last change or redoes the last undo, or all up to a step.
@@ -41,9 +42,9 @@ func stepOption(undo bool, text string) (int64, error) {
 	case err == nil && n > 0:
 		return n, nil
 	case undo:
-		return 0, engine.Refuse(engine.NotFound, engine.ReasonNotDone, engine.Args{Text: text})
+		return 0, engine.Refuse(engine.NotFound, reason.NotDone, engine.Args{Text: text})
 	}
-	return 0, engine.Refuse(engine.NotFound, engine.ReasonNotUndone, engine.Args{Text: text})
+	return 0, engine.Refuse(engine.NotFound, reason.NotUndone, engine.Args{Text: text})
 }
 
 // undoOrRedo undoes or redoes changes and says which: every one after entry to, or up to it, or only one if to is 0. What

@@ -17,6 +17,7 @@ import (
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
@@ -298,5 +299,5 @@ func requireGM(s *engine.State, actor engine.Actor) error {
 	case engine.MayGM(s, actor):
 		return nil
 	}
-	return &engine.Error{Code: engine.NotAllowed, Reason: engine.ReasonGMOnly, GM: s.GM}
+	return &engine.Error{Code: engine.NotAllowed, Reason: reason.GMOnly, GM: s.GM}
 }

@@ -16,6 +16,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/attack"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
@@ -64,7 +65,7 @@ func (tx *transaction) cannotAttack(c *engine.Combatant) error {
 		}
 		err := tx.wouldRefuseAttack(c, t)
 		var e *engine.Error
-		if errors.As(err, &e) && e.Reason == engine.ReasonLacksStat && engine.SameName(e.Args.Name, t.Name) {
+		if errors.As(err, &e) && e.Reason == reason.LacksStat && engine.SameName(e.Args.Name, t.Name) {
 			return nil
 		}
 		return err

@@ -13,6 +13,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/dice"
+	"roundel/engine/reason"
 )
 
 // This file decides whom a form offers. A form never offers somebody for whom it could only be refused, and doesn't open if there is
@@ -158,7 +159,7 @@ func (tx *transaction) chosen(f input.Options) (string, error) {
 	if _, args := discord.SplitID(tx.r.Path); len(args) > 1 {
 		c := tx.seen().Combatant(engine.CombatantID(intArg(args, 1)))
 		if c == nil {
-			return "", engine.Refuse(engine.NotFound, engine.ReasonGone, engine.Args{})
+			return "", engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 		}
 		return c.Name, nil
 	}

@@ -14,6 +14,7 @@ import (
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
@@ -51,7 +52,7 @@ func (tx *transaction) screenTarget(args []string) (*engine.Combatant, error) {
 	}
 	c := tx.j.State().Combatant(engine.CombatantID(intArg(args, 1)))
 	if c == nil {
-		return nil, engine.Refuse(engine.NotFound, engine.ReasonGone, engine.Args{})
+		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 	}
 	return c, nil
 }

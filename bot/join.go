@@ -14,6 +14,7 @@ import (
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 )
 
 // completeSaved suggests the user's saved characters.
@@ -72,7 +73,7 @@ func (tx *transaction) joining(all []saved.Character, o input.Options) (joining,
 func (tx *transaction) playJoin(source string, in joining) (*discord.Reply, error) {
 	reply, err := tx.play(source, in.Join)
 	var why *engine.Error
-	if in.saved && errors.As(err, &why) && why.Reason == engine.ReasonStatsMissing {
+	if in.saved && errors.As(err, &why) && why.Reason == reason.StatsMissing {
 		return nil, refuse(engine.Invalid, refusal.SavedLacksStats(in.Name, why))
 	}
 	if err == nil && len(in.leftOut) > 0 {

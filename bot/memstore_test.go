@@ -13,6 +13,7 @@ import (
 	"roundel/bot/publish"
 	"roundel/engine"
 	"roundel/engine/codec"
+	"roundel/engine/reason"
 )
 
 // memStore is a Store in memory. Entries go through the log's codec, as they would on disk.
@@ -257,7 +258,7 @@ func (j *memJournal) OpenCount(server engine.GuildID) (n int, err error) {
 func (j *memJournal) Undo(by engine.UserID, at time.Time, to int64) (engine.Steps, error) {
 	f := j.open()
 	if f == nil || len(f.line) < 2 {
-		return engine.Steps{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNothingToUndo, engine.Args{})
+		return engine.Steps{}, engine.Refuse(engine.NothingToUndo, reason.NothingToUndo, engine.Args{})
 	}
 	if to == 0 {
 		to = f.line[len(f.line)-2]
@@ -265,9 +266,9 @@ func (j *memJournal) Undo(by engine.UserID, at time.Time, to int64) (engine.Step
 	i := slices.Index(f.line, to)
 	switch {
 	case i < 0:
-		return engine.Steps{}, engine.Refuse(engine.NotFound, engine.ReasonNotDone, engine.Args{Text: fmt.Sprint(to)})
+		return engine.Steps{}, engine.Refuse(engine.NotFound, reason.NotDone, engine.Args{Text: fmt.Sprint(to)})
 	case i == len(f.line)-1:
-		return engine.Steps{}, engine.Refuse(engine.NothingToUndo, engine.ReasonLastStep, engine.Args{})
+		return engine.Steps{}, engine.Refuse(engine.NothingToUndo, reason.LastStep, engine.Args{})
 	}
 	var out engine.Steps
 	for len(f.line) > i+1 {
@@ -283,14 +284,14 @@ func (j *memJournal) Undo(by engine.UserID, at time.Time, to int64) (engine.Step
 func (j *memJournal) Redo(by engine.UserID, at time.Time, to int64) (engine.Steps, error) {
 	f := j.open()
 	if f == nil || len(f.redo) == 0 {
-		return engine.Steps{}, engine.Refuse(engine.NothingToUndo, engine.ReasonNothingToRedo, engine.Args{})
+		return engine.Steps{}, engine.Refuse(engine.NothingToUndo, reason.NothingToRedo, engine.Args{})
 	}
 	if to == 0 {
 		to = f.redo[len(f.redo)-1]
 	}
 	i := slices.Index(f.redo, to)
 	if i < 0 {
-		return engine.Steps{}, engine.Refuse(engine.NotFound, engine.ReasonNotUndone, engine.Args{Text: fmt.Sprint(to)})
+		return engine.Steps{}, engine.Refuse(engine.NotFound, reason.NotUndone, engine.Args{Text: fmt.Sprint(to)})
 	}
 	out := engine.Steps{Before: f.state}
 	for len(f.redo) > i {

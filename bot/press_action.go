@@ -16,6 +16,7 @@ import (
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
@@ -100,10 +101,10 @@ func opensFor(form func(tx *transaction, who *engine.Combatant, args []string) (
 			}
 			one := s.Combatant(engine.CombatantID(intArg(args, 0)))
 			if one == nil {
-				return nil, engine.Refuse(engine.NotFound, engine.ReasonGone, engine.Args{})
+				return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 			}
 			if !engine.MayGM(s, tx.actor) && !engine.Owns(one, tx.actor) {
-				return nil, &engine.Error{Code: engine.NotAllowed, Reason: engine.ReasonNotYoursToPlay, GM: s.GM,
+				return nil, &engine.Error{Code: engine.NotAllowed, Reason: reason.NotYoursToPlay, GM: s.GM,
 					Args: engine.Args{Name: one.Name, Owned: one.Owner != ""}}
 			}
 			f, err := form(tx, one, args)
@@ -120,7 +121,7 @@ func testForm(tx *transaction, who *engine.Combatant, args []string) (*discord.F
 	s := tx.j.State()
 	i := slices.IndexFunc(s.Tests, func(t engine.SurpriseTest) bool { return t.Who == who.ID })
 	if i < 0 || s.Phase != engine.Setup {
-		return nil, engine.Refuse(engine.NotNow, engine.ReasonTestOver, engine.Args{})
+		return nil, engine.Refuse(engine.NotNow, reason.TestOver, engine.Args{})
 	}
 	return menu.Form(discord.CustomID("test-form", args[0]), form.TestForm(who.Name, s.Tests[i].Target),
 		discord.Input{ID: "roll", Max: 4}), nil
@@ -177,7 +178,7 @@ func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string
 		}
 		attacker, target := s.Combatant(engine.CombatantID(intArg(args, 0))), s.Combatant(engine.CombatantID(intArg(args, 1)))
 		if attacker == nil || target == nil {
-			return nil, engine.Refuse(engine.NotFound, engine.ReasonGone, engine.Args{})
+			return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 		}
 		cmd, err := parseStrike(input.Options(r.Fields))
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
@@ -139,7 +140,7 @@ func refuse(code engine.Code, text string) error { return refusal.New(code, text
 
 // noFight refuses a request that needs a fight in a channel without one.
 func noFight() error {
-	return engine.Refuse(engine.NoEncounter, engine.ReasonNoFight, engine.Args{})
+	return engine.Refuse(engine.NoEncounter, reason.NoFight, engine.Args{})
 }
 
 // ErrorReply turns any error into a reply: a refusal says what to do instead; anything else is a failure, with ref as the

@@ -9,7 +9,6 @@ import (
 	"roundel/bot/input"
 	"roundel/bot/menu"
 	"roundel/bot/publish"
-	"roundel/bot/words"
 	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
 	"roundel/engine"
@@ -81,7 +80,7 @@ func handOverForm(tx *transaction) (*discord.Form, error) {
 	if len(names) == 0 {
 		return nil, tx.nobody(command.Next{To: tx.someName()})
 	}
-	return tx.whoIsNext("hand-form", words.HandOverForm(), names), nil
+	return tx.whoIsNext("hand-form", form.HandOverForm(), names), nil
 }
 
 // someName returns the name of somebody in the fight.
@@ -98,7 +97,7 @@ func (tx *transaction) whoIsNext(id string, text form.FormText, names []string) 
 	for i, name := range names {
 		options[i] = discord.Option{Label: plain.Visible(name), Value: name}
 		if name == command.EndOfRound {
-			options[i].Label = words.EndRoundLabel
+			options[i].Label = form.EndRoundLabel
 		}
 	}
 	return menu.Form(discord.CustomID(id, publish.TurnArg(tx.seen().Turn)), text, menu.Choose("to", 1, options)...)
@@ -121,7 +120,7 @@ func pressTake(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 			return nil, err
 		}
 		if names := tx.takers(); len(names) > 1 {
-			asks = &discord.Reply{Form: tx.whoIsNext("take-form", words.TakeForm(), names)}
+			asks = &discord.Reply{Form: tx.whoIsNext("take-form", form.TakeForm(), names)}
 		}
 		return nil, nil
 	})
@@ -192,7 +191,7 @@ func swapForm(tx *transaction) (*discord.Form, error) {
 		}
 		return tx.wouldRefuse(command.Delay{Name: c.Name})
 	}
-	return tx.formFor("swap-form", words.SwapForm(), swap, discord.Input{ID: "with", Required: true, Menu: &discord.Menu{Options: later}})
+	return tx.formFor("swap-form", form.SwapForm(), swap, discord.Input{ID: "with", Required: true, Menu: &discord.Menu{Options: later}})
 }
 
 func swapFilled(tx *transaction, f input.Options) ([]command.Command, error) {
@@ -208,12 +207,12 @@ func (tx *transaction) waitButtons() []discord.Button {
 		return nil
 	}
 	if _, cant := swapForm(tx); rs.Wait == ruleset.Swap && cant == nil {
-		row = append(row, discord.Button{Label: words.ButtonDelay, ID: discord.CustomID("swap", publish.TurnArg(tx.seen().Turn))})
+		row = append(row, discord.Button{Label: form.ButtonDelay, ID: discord.CustomID("swap", publish.TurnArg(tx.seen().Turn))})
 	}
 	for _, b := range []struct {
 		label, verb string
 		cmd         command.Command
-	}{{words.ButtonDelay, "delay", command.Delay{}}, {words.ButtonTake, "take", command.Take{}}} {
+	}{{form.ButtonDelay, "delay", command.Delay{}}, {form.ButtonTake, "take", command.Take{}}} {
 		if tx.wouldRefuse(b.cmd) == nil {
 			row = append(row, discord.Button{Label: b.label, ID: discord.CustomID(b.verb, publish.TurnArg(tx.seen().Turn))})
 		}

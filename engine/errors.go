@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"reflect"
+	"roundel/engine/reason"
 	"strings"
 	"unicode/utf8"
 )
@@ -28,13 +29,13 @@ const (
 // its arguments, all of which the asker may see.
 type Error struct {
 	Code   Code
-	Reason Reason
+	Reason reason.Reason
 	Args
 	GM      UserID        // the fight's GM; set with code NotAllowed and where a reason says so
 	Choices []CombatantID // with code Choose, the combatants to choose from; with Confirm, the combatants affected
 }
 
-// Args are the details of a refusal. The comment on each [Reason] says which fields it sets.
+// Args are the details of a refusal. The comment on each [reason.Reason] says which fields it sets.
 type Args struct {
 	Name    string   // the name of a combatant, unit, side or fight
 	Other   string   // a second name
@@ -78,15 +79,15 @@ func (e *Error) Error() string {
 func (e *Error) Refused() string { return string(e.Code) }
 
 // Refuse returns a refusal with this code, reason and arguments.
-func Refuse(code Code, reason Reason, args Args) *Error {
-	return &Error{Code: code, Reason: reason, Args: args}
+func Refuse(code Code, why reason.Reason, args Args) *Error {
+	return &Error{Code: code, Reason: why, Args: args}
 }
 
 // CheckText refuses, with the given reason, a text that is empty, too long or not on one line.
-func CheckText(text string, most int, reason Reason) error {
+func CheckText(text string, most int, why reason.Reason) error {
 	n := utf8.RuneCountInString(text)
 	if n == 0 || n > most || !utf8.ValidString(text) || strings.ContainsFunc(text, forbidden) {
-		return Refuse(Invalid, reason, Args{Low: 1, High: most})
+		return Refuse(Invalid, why, Args{Low: 1, High: most})
 	}
 	return nil
 }

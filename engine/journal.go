@@ -147,3 +147,11 @@ type RulesetChange struct {
 	Name string // of the ruleset that is stored or removed; empty: nothing is changed
 	Text []byte // replaces the text of any earlier ruleset of that name; nil: the ruleset is removed, if there is one
 }
+
+// Outcome is the result of a command: its events, and the states before and after them. Before is never changed. [Outcome.View]
+// returns what a viewer may know of it.
+type Outcome struct {
+	Before *State // nil: there was no encounter
+	Events []Event
+	State  *State // after all events
+}

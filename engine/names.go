@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"roundel/engine/names"
+	"roundel/engine/reason"
 )
 
 // MaxName is the maximum length of a combatant's name in code points, including a group member's number.
@@ -18,22 +19,19 @@ func SameName(a, b string) bool { return names.Same(a, b) }
 // CleanName returns a name as it is stored: trimmed, and without invisible characters except those that join the parts of an emoji.
 func CleanName(name string) string { return names.Clean(name) }
 
-// CheckName returns an error if a name, once cleaned, is empty, is too long, or contains commas, line breaks or control characters.
-// The error is an *[Error] with code Invalid.
-func CheckName(name string) error { return checkName(CleanName(name)) }
-
-// checkName is CheckName for a name that [CleanName] has already cleaned.
-func checkName(name string) error {
+// CheckName returns an [*Error] if a name, once cleaned, is empty, is too long, or contains commas, line breaks or control characters.
+func CheckName(name string) error {
+	name = CleanName(name)
 	n := utf8.RuneCountInString(name)
 	switch {
 	case n == 0:
-		return Refuse(Invalid, ReasonNameEmpty, Args{})
+		return Refuse(Invalid, reason.NameEmpty, Args{})
 	case n > MaxName:
-		return Refuse(Invalid, ReasonNameLong, Args{Count: n, High: MaxName})
+		return Refuse(Invalid, reason.NameLong, Args{Count: n, High: MaxName})
 	case strings.Contains(name, ","):
-		return Refuse(Invalid, ReasonNameComma, Args{})
+		return Refuse(Invalid, reason.NameComma, Args{})
 	case !utf8.ValidString(name) || strings.ContainsFunc(name, forbidden):
-		return Refuse(Invalid, ReasonNameControl, Args{})
+		return Refuse(Invalid, reason.NameControl, Args{})
 	}
 	return nil
 }
@@ -56,11 +54,10 @@ func (s *State) Sides(hidden bool) []string {
 // UnknownName returns the refusal of a name that no one has, with the closest existing name as a suggestion. Its code is NotFound.
 // seen must be the asker's view of the state, so that the suggestion can't reveal a hidden name.
 func UnknownName(seen *State, name string) *Error {
-	return Refuse(NotFound, ReasonUnknownName, Args{Text: name, Near: seen.nearest(name)})
+	return Refuse(NotFound, reason.UnknownName, Args{Text: name, Near: seen.nearest(name)})
 }
 
-// nearest returns the name of the combatant or unit closest to the one typed, or "" if none is similar. The result doesn't depend
-// on the order in which combatants joined.
+// nearest returns the name of the combatant or unit closest to the one typed, whoever joined first, or "" if none is similar.
 func (s *State) nearest(typed string) string {
 	if utf8.RuneCountInString(typed) > 2*MaxName {
 		return ""

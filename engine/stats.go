@@ -2,6 +2,7 @@ package engine
 
 import (
 	"regexp"
+	"roundel/engine/reason"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,14 +43,14 @@ func ParseStats(text, example string) ([]StatPair, error) {
 		m := statPattern.FindStringSubmatch(text)
 		if m == nil || m[4] != "" && !strings.EqualFold(m[1], "hp") {
 			part, _, _ := strings.Cut(text, ",")
-			return nil, Refuse(Invalid, ReasonStatForm, Args{Text: strings.TrimSpace(part), Example: example})
+			return nil, Refuse(Invalid, reason.StatForm, Args{Text: strings.TrimSpace(part), Example: example})
 		}
 		pair, err := statPair(strings.ToLower(m[1]), m[2]+m[3], m[4])
 		if err != nil {
 			return nil, err
 		}
 		if slices.ContainsFunc(out, func(g StatPair) bool { return g.Key == pair.Key }) {
-			return nil, Refuse(Invalid, ReasonStatTwice, Args{Stat: pair.Key})
+			return nil, Refuse(Invalid, reason.StatTwice, Args{Stat: pair.Key})
 		}
 		out, text = append(out, pair), text[len(m[0]):]
 	}
@@ -64,11 +65,11 @@ func statPair(key, value, most string) (StatPair, error) {
 	}
 	switch {
 	case key == "hp" && (n > MaxHP || limit > MaxHP): // including numbers too long for an int
-		return StatPair{}, Refuse(Invalid, ReasonTooManyHP, Args{High: MaxHP})
+		return StatPair{}, Refuse(Invalid, reason.TooManyHP, Args{High: MaxHP})
 	case err != nil || limitErr != nil: // the pattern allows only digits, so the number is too long
-		return StatPair{}, Refuse(Invalid, ReasonStatDigits, Args{Stat: key})
+		return StatPair{}, Refuse(Invalid, reason.StatDigits, Args{Stat: key})
 	case most != "" && n > limit:
-		return StatPair{}, Refuse(Invalid, ReasonHPOverMax, Args{Count: n, High: limit})
+		return StatPair{}, Refuse(Invalid, reason.HPOverMax, Args{Count: n, High: limit})
 	}
 	return StatPair{key, n, limit}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/engine/reason"
 )
 
 // Undo undoes every step after entry to, or only the last one if to is 0. Each step gets an entry of its own in the log.
@@ -39,23 +40,23 @@ func (j *journal) Undo(by engine.UserID, at time.Time, to int64) (engine.Steps, 
 // toUndo returns the steps that Undo undoes, the last one first.
 func (j *journal) toUndo(to int64) ([]row, error) {
 	if !j.open() {
-		return nil, engine.Refuse(engine.NothingToUndo, engine.ReasonNoFight, engine.Args{})
+		return nil, engine.Refuse(engine.NothingToUndo, reason.NoFight, engine.Args{})
 	}
 	if to == j.enc.head {
-		return nil, engine.Refuse(engine.NothingToUndo, engine.ReasonLastStep, engine.Args{})
+		return nil, engine.Refuse(engine.NothingToUndo, reason.LastStep, engine.Args{})
 	}
 	k, err := j.entry(j.enc.head)
 	if err != nil {
 		return nil, err
 	}
 	if to == 0 && k.parent == 0 {
-		return nil, engine.Refuse(engine.NothingToUndo, engine.ReasonNothingToUndo, engine.Args{})
+		return nil, engine.Refuse(engine.NothingToUndo, reason.NothingToUndo, engine.Args{})
 	}
 	if to == 0 {
 		return []row{k}, nil
 	}
 	if to < 0 || to > j.enc.head {
-		return nil, notAStep(engine.ReasonNotDone, to)
+		return nil, notAStep(reason.NotDone, to)
 	}
 	var steps []row
 	for k.seq > to {
@@ -68,7 +69,7 @@ func (j *journal) toUndo(to int64) ([]row, error) {
 		}
 	}
 	if k.seq != to {
-		return nil, notAStep(engine.ReasonNotDone, to)
+		return nil, notAStep(reason.NotDone, to)
 	}
 	return steps, nil
 }
@@ -102,10 +103,10 @@ func (j *journal) Redo(by engine.UserID, at time.Time, to int64) (engine.Steps, 
 // toRedo returns the number of steps that Redo redoes.
 func (j *journal) toRedo(to int64) (int, error) {
 	if !j.open() {
-		return 0, engine.Refuse(engine.NothingToUndo, engine.ReasonNoFight, engine.Args{})
+		return 0, engine.Refuse(engine.NothingToUndo, reason.NoFight, engine.Args{})
 	}
 	if len(j.enc.redo) == 0 {
-		return 0, engine.Refuse(engine.NothingToUndo, engine.ReasonNothingToRedo, engine.Args{})
+		return 0, engine.Refuse(engine.NothingToUndo, reason.NothingToRedo, engine.Args{})
 	}
 	if to == 0 {
 		return 1, nil
@@ -114,7 +115,7 @@ func (j *journal) toRedo(to int64) (int, error) {
 	n := len(j.enc.redo) - i
 	switch {
 	case i < 0:
-		return 0, notAStep(engine.ReasonNotUndone, to)
+		return 0, notAStep(reason.NotUndone, to)
 	case n > engine.MaxSteps:
 		return 0, tooManySteps()
 	}
@@ -180,10 +181,10 @@ func stepsOf(before *engine.State, rows []row, undone bool) engine.Steps {
 	return out
 }
 
-func notAStep(reason engine.Reason, to int64) error {
+func notAStep(reason reason.Reason, to int64) error {
 	return engine.Refuse(engine.NotFound, reason, engine.Args{Text: strconv.FormatInt(to, 10)})
 }
 
 func tooManySteps() error {
-	return engine.Refuse(engine.Invalid, engine.ReasonTooManySteps, engine.Args{High: engine.MaxSteps})
+	return engine.Refuse(engine.Invalid, reason.TooManySteps, engine.Args{High: engine.MaxSteps})
 }

@@ -5,10 +5,11 @@ import (
 	"testing"
 
 	"roundel/engine"
+	"roundel/engine/reason"
 )
 
 // wantRefused checks that an update is refused for a reason and changes nothing.
-func wantRefused(t testing.TB, s *Store, fn func(engine.Journal) ([]byte, error), reason engine.Reason) {
+func wantRefused(t testing.TB, s *Store, fn func(engine.Journal) ([]byte, error), reason reason.Reason) {
 	t.Helper()
 	before := len(entries(t, s))
 	_, _, err := s.Update(t.Context(), channel, "", fn)
@@ -32,20 +33,20 @@ func TestUndoToAStep(t *testing.T) {
 	mustUpdate(t, s, "", appending(did(13, scene("a"))))                                                      // 8
 	mustUpdate(t, s, "", appending(engine.Entry{Kind: engine.Noted, Events: []engine.Event{scene("noted")}})) // 9
 	mustUpdate(t, s, "", appending(did(14, scene("b"))))                                                      // 10
-	for to, reason := range map[int64]engine.Reason{4: engine.ReasonNotDone, 5: engine.ReasonNotDone, 7: engine.ReasonNotDone,
-		9: engine.ReasonNotDone, 11: engine.ReasonNotDone, 1 << 40: engine.ReasonNotDone, -1: engine.ReasonNotDone, 10: engine.ReasonLastStep} {
+	for to, reason := range map[int64]reason.Reason{4: reason.NotDone, 5: reason.NotDone, 7: reason.NotDone,
+		9: reason.NotDone, 11: reason.NotDone, 1 << 40: reason.NotDone, -1: reason.NotDone, 10: reason.LastStep} {
 		wantRefused(t, s, undoingTo(20, to), reason)
 	}
-	wantRefused(t, s, redoingTo(20, 10), engine.ReasonNothingToRedo)
+	wantRefused(t, s, redoingTo(20, 10), reason.NothingToRedo)
 	if got := mustUpdate(t, s, "", undoingTo(20, 2)); got != "/do 2 /do 13 /do 14" { // 11 to 13
 		t.Errorf("undid %q", got)
 	}
 	wantScene(t, s, "1")
 	mustClose(t, s)
 	s = mustOpen(t, path)
-	wantRefused(t, s, undoingTo(21, 8), engine.ReasonNotDone)
-	wantRefused(t, s, redoingTo(21, 4), engine.ReasonNotUndone)
-	wantRefused(t, s, redoingTo(21, 2), engine.ReasonNotUndone)
+	wantRefused(t, s, undoingTo(21, 8), reason.NotDone)
+	wantRefused(t, s, redoingTo(21, 4), reason.NotUndone)
+	wantRefused(t, s, redoingTo(21, 2), reason.NotUndone)
 	if got := mustUpdate(t, s, "", redoingTo(21, 8)); got != "/do 2 /do 13" {
 		t.Errorf("redid %q", got)
 	}
@@ -56,7 +57,7 @@ func TestUndoToAStep(t *testing.T) {
 	mustUpdate(t, s, "", undoingTo(23, 1))
 	wantScene(t, s, "0")
 	mustUpdate(t, s, "", appending(did(24, scene("new"))))
-	wantRefused(t, s, redoingTo(25, 10), engine.ReasonNothingToRedo)
+	wantRefused(t, s, redoingTo(25, 10), reason.NothingToRedo)
 	mustClose(t, s)
 	mustCheck(t, path)
 }
@@ -88,7 +89,7 @@ func TestTwoHundredStepsAtOnce(t *testing.T) {
 	path := file(t)
 	s := mustOpen(t, path)
 	scenes(t, s, 300)
-	wantRefused(t, s, undoingTo(1000, 301-engine.MaxSteps-1), engine.ReasonTooManySteps)
+	wantRefused(t, s, undoingTo(1000, 301-engine.MaxSteps-1), reason.TooManySteps)
 	mustUpdate(t, s, "", undoingTo(1000, 101))
 	wantScene(t, s, "100")
 	mustClose(t, s)
@@ -97,7 +98,7 @@ func TestTwoHundredStepsAtOnce(t *testing.T) {
 	mustUpdate(t, s, "", undoingTo(1001, 1))
 	wantScene(t, s, "0")
 	cold(s)
-	wantRefused(t, s, redoingTo(1002, 301), engine.ReasonTooManySteps)
+	wantRefused(t, s, redoingTo(1002, 301), reason.TooManySteps)
 	mustUpdate(t, s, "", redoingTo(1002, 201))
 	wantScene(t, s, "200")
 	forgetStates(t, s)

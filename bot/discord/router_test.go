@@ -11,6 +11,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/engine"
+	"roundel/engine/reason"
 	"roundel/sandbox"
 )
 
@@ -139,7 +140,7 @@ func TestErrorsAndPanics(t *testing.T) {
 		}
 		switch req.Options["what"] {
 		case "refuse":
-			return nil, engine.Refuse(engine.NotNow, engine.ReasonPaused, engine.Args{})
+			return nil, engine.Refuse(engine.NotNow, reason.Paused, engine.Args{})
 		case "fail":
 			return nil, errors.New("disk full")
 		case "panic":
@@ -285,7 +286,7 @@ func TestSlowAnswerIsSentOnce(t *testing.T) {
 func TestRefusalWithoutWords(t *testing.T) {
 	cfg := config{Host: discord.Host{ErrorReply: func(error, string) *discord.Reply { panic("in ErrorReply") }}}
 	r := play(t, sandbox.Config{}, cfg, func(context.Context, *discord.Request) (*discord.Reply, error) {
-		return nil, engine.Refuse(engine.NotFound, engine.ReasonUnknownName, engine.Args{Text: "Wraith"})
+		return nil, engine.Refuse(engine.NotFound, reason.UnknownName, engine.Args{Text: "Wraith"})
 	})
 	r.ready()
 	if got := r.do("/do it what:refuse"); got.Text() != texts().Failed("") || !got.Ephemeral {

@@ -43,10 +43,10 @@ func turnButtons(s *engine.State, rs *ruleset.Ruleset) []discord.Button {
 		return discord.Button{Label: label, ID: discord.CustomID(verb, TurnArg(s.Turn))}
 	}
 	row := []discord.Button{button(form.ButtonEndTurn, "next")}
-	hand := button(words.ButtonHandOver, "hand")
+	hand := button(form.ButtonHandOver, "hand")
 	switch {
 	case s.Open != nil && (s.Open.Chooser == ruleset.BySide || s.Open.Chooser == ruleset.ByAnyone):
-		row = []discord.Button{button(words.ButtonTake, "take")}
+		row = []discord.Button{button(form.ButtonTake, "take")}
 	case s.Open != nil:
 		row = []discord.Button{hand}
 	case rs.Order.Shape == ruleset.Pick && rs.Order.Chooser == ruleset.ByActor:
@@ -72,8 +72,8 @@ func rulesetButtons(s *engine.State, rs *ruleset.Ruleset) []discord.Button {
 		{form.ButtonReact, "react", canReact(s, rs)},
 		{form.ButtonUse, "use", canUse(s, rs)},
 		{form.ButtonActLast, "last", canActLast(s, rs)},
-		{words.ButtonDelay, delayVerb(rs), canDelay(s, rs)},
-		{words.ButtonTake, "take", canTake(s, rs)},
+		{form.ButtonDelay, delayVerb(rs), canDelay(s, rs)},
+		{form.ButtonTake, "take", canTake(s, rs)},
 		{form.ButtonReserve, "reserve", canReserve(s, rs)},
 	} {
 		if b.can {

@@ -5,10 +5,10 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
 	"roundel/bot/words/plain"
 	"roundel/engine"
+	"roundel/engine/cards"
 	"roundel/engine/ruleset"
 )
 
@@ -47,7 +47,7 @@ func wholeBoard(s *engine.State, rs *ruleset.Ruleset, room int, also aboutEach) 
 func headline(s *engine.State, rs *ruleset.Ruleset) string {
 	head := []string{"**" + plain.Text(s.Name) + "**", plain.Text(rs.Title)}
 	if s.Round > 0 {
-		head = append(head, fmt.Sprintf("round %d", s.Round))
+		head = append(head, strings.ToLower(roundNow(s, rs)))
 	}
 	if s.Phase == engine.Ambush {
 		head = append(head, "before round 1")
@@ -150,6 +150,8 @@ func score(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) (now, was strin
 		return "", ""
 	case !u.Rolled:
 		return "--", ""
+	case u.Card != cards.None:
+		return u.Card.String(), ""
 	}
 	if n := s.Score(rs, u); n != u.Base {
 		return fmt.Sprint(n), fmt.Sprintf(" (was %d)", u.Base)
@@ -160,15 +162,15 @@ func score(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) (now, was strin
 // row lays out a unit in 40 columns: symbol, score, name, and on the right its health.
 func row(symbol, score, name, original, right string) string {
 	left := fmt.Sprintf("%s%3s ", symbol, score)
-	room := BoardWidth - Columns(left) - Columns(original) - Columns(right)
+	room := BoardWidth - plain.Columns(left) - plain.Columns(original) - plain.Columns(right)
 	if right != "" {
 		room--
 	}
-	name = fit(plain.Boxed(name), room) + original
+	name = plain.Fit(plain.Boxed(name), room) + original
 	if right == "" {
 		return left + name
 	}
-	return left + name + strings.Repeat(" ", max(1, BoardWidth-Columns(left)-Columns(name)-Columns(right))) + right
+	return left + name + strings.Repeat(" ", max(1, BoardWidth-plain.Columns(left)-plain.Columns(name)-plain.Columns(right))) + right
 }
 
 // crew returns the rows below a unit of several: what is on all of them, then each member with a symbol if it has acted, its
@@ -262,11 +264,11 @@ func tags(words ...[]string) []string {
 	line := ""
 	for _, list := range words {
 		for _, w := range list {
-			w = fit(plain.Boxed(w), BoardWidth-len(indent))
+			w = plain.Fit(plain.Boxed(w), BoardWidth-len(indent))
 			switch {
 			case line == "":
 				line = indent + w
-			case Columns(line)+2+Columns(w) > BoardWidth:
+			case plain.Columns(line)+2+plain.Columns(w) > BoardWidth:
 				out, line = append(out, line), indent+w
 			default:
 				line += ", " + w
@@ -322,39 +324,6 @@ func flat(all []block) []string {
 		out = append(out, b.rows...)
 	}
 	return out
-}
-
-// Columns returns the width of a text in a code block: wide letters and emoji take two columns.
-func Columns(text string) int {
-	n := 0
-	for _, r := range text {
-		n += wide(r)
-	}
-	return n
-}
-
-func wide(r rune) int {
-	switch {
-	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
-		return 0
-	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul), r >= 0x1f000, r >= 0xff01 && r <= 0xff60:
-		return 2
-	}
-	return 1
-}
-
-// fit cuts a text to at most room columns.
-func fit(text string, room int) string {
-	if Columns(text) <= room {
-		return text
-	}
-	n := 0
-	for i, r := range text {
-		if n += wide(r); n > room-1 {
-			return text[:i] + "…"
-		}
-	}
-	return text
 }
 
 // health returns a combatant's hit points in a view: "12/30", a word if the viewer may not know the numbers, or nothing if

@@ -85,7 +85,7 @@ func heading(s *engine.State, rs *ruleset.Ruleset) string {
 	case s.Phase == engine.Ambush:
 		parts = append(parts, "Before round 1")
 	case s.Round > 0:
-		parts = append(parts, fmt.Sprintf("Round %d", s.Round))
+		parts = append(parts, roundNow(s, rs))
 		if at := clock(rs, s, ""); at != "" {
 			parts = append(parts, at)
 		}
@@ -109,7 +109,7 @@ func turnUnits(s *engine.State) string {
 	case s.GMActs():
 		return opening(gmActs)
 	case s.Open != nil:
-		return openHeading
+		return "Who's next?"
 	}
 	return "nobody"
 }

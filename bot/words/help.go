@@ -278,7 +278,7 @@ func waiting(s *engine.State, rs *ruleset.Ruleset, own []*engine.Combatant) []st
 		instant = instant || c.Standing() && instantPool(rs) != nil
 	}
 	if waits {
-		out = append(out, "You're waiting. To take your turn, press **"+ButtonTake+"** or use `/init take`.")
+		out = append(out, "You're waiting. To take your turn, press **"+form.ButtonTake+"** or use `/init take`.")
 	}
 	if reacts {
 		out = append(out, "You can react now: `/act react`.")

@@ -4,36 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
-
-// ButtonHandOver is the button for choosing who takes the next turn.
-const ButtonHandOver = "Hand over to"
-
-// EndRoundLabel is the entry of that menu with which the GM ends the round.
-const EndRoundLabel = "End of round"
-
-// HandOverForm asks who takes the next turn.
-func HandOverForm() form.FormText {
-	return form.FormText{Title: "Hand over to", Inputs: map[string]form.InputText{
-		"to":      {Label: "Who acts next"},
-		"to_more": {Label: "Someone else", Hint: "A name, if it isn't in the menu"},
-	}}
-}
-
-// TakeForm asks which of several combatants takes the open turn.
-func TakeForm() form.FormText {
-	return form.FormText{Title: "Take the turn", Inputs: map[string]form.InputText{
-		"to":      {Label: "Who acts"},
-		"to_more": {Label: "Someone else", Hint: "A name, if it isn't in the menu"},
-	}}
-}
-
-// openHeading stands in a card's heading in place of a name.
-const openHeading = "Who's next?"
 
 // openTurn says in one line who chooses who acts next, and among whom.
 func openTurn(s *engine.State) string {
@@ -60,12 +34,4 @@ func openHint(s *engine.State) string {
 		return "To act, press Take the turn or type /init take."
 	}
 	return "Press Hand over to, or type /next to: and a name."
-}
-
-// opened tells that a turn is open.
-func (t *teller) opened(engine.TurnOpened) string {
-	if t.s.Open == nil {
-		return ""
-	}
-	return openTurn(t.s)
 }

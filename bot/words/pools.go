@@ -35,8 +35,10 @@ func pricedTurn(rs *ruleset.Ruleset) bool {
 	return len(pools) == 1 && pools[0].Priced && pools[0].Counted()
 }
 
-// hasActions reports whether a turn has pools other than that.
-func hasActions(rs *ruleset.Ruleset) bool { return len(inTurnPools(rs)) > 0 && !pricedTurn(rs) }
+// hasActions reports whether anything but that is counted in a turn.
+func hasActions(rs *ruleset.Ruleset) bool {
+	return !pricedTurn(rs) && slices.ContainsFunc(inTurnPools(rs), (*ruleset.Pool).Counted)
+}
 
 // ticksNow returns what the active combatant can spend of a priced pool (FT-4): ", 4 ticks".
 func ticksNow(s *engine.State, rs *ruleset.Ruleset) string {

@@ -145,7 +145,7 @@ func effectTag(e *engine.Effect) string {
 		about = plain.Parens(rounds(e.Remaining))
 	}
 	about = level(e) + about
-	return fit(plain.Boxed(e.Name), tagWidth-Columns(about)) + about
+	return plain.Fit(plain.Boxed(e.Name), tagWidth-plain.Columns(about)) + about
 }
 
 // effectDetails returns what an effect does and how long it still lasts: "1d4 damage at the end of your turn, 2 rounds left".

@@ -15,7 +15,10 @@ func (t *teller) turn(e engine.Event) string {
 	case engine.TurnBegan:
 		return t.began(e)
 	case engine.TurnOpened:
-		return t.opened(e)
+		if slices.ContainsFunc(t.rest, func(later engine.Event) bool { _, begins := later.(engine.TurnBegan); return begins }) {
+			return "" // somebody was chosen at once
+		}
+		return openTurn(t.s)
 	case engine.MemberActed:
 		return t.acted(e)
 	case engine.TurnEnded:
@@ -26,6 +29,9 @@ func (t *teller) turn(e engine.Event) string {
 	case engine.TurnLost:
 		return t.lost(e)
 	case engine.RoundBegan:
+		if t.rs.Order.Shape == ruleset.Ticks {
+			return "**The clock starts.**"
+		}
 		return fmt.Sprintf("**Round %d** begins%s.", e.Round, clock(t.rs, t.s, " at ")) + t.rollsLater(e)
 	case engine.AmbushBegan:
 		return t.ambush(e)
@@ -129,6 +135,14 @@ func (t *teller) ambush(e engine.AmbushBegan) string {
 		return "Surprise! Everyone who isn't surprised takes one action before round 1."
 	}
 	return "Ambush! Each ambusher takes a turn before round 1."
+}
+
+// roundNow names the round or, where a clock of ticks says who is next, the tick.
+func roundNow(s *engine.State, rs *ruleset.Ruleset) string {
+	if rs.Order.Shape == ruleset.Ticks {
+		return fmt.Sprintf("Tick %d", s.Now(false))
+	}
+	return fmt.Sprintf("Round %d", s.Round)
 }
 
 // clock returns the time in the fight, " at 1:05", or nothing if the ruleset gives rounds no length.

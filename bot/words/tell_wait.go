@@ -13,20 +13,6 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// The labels of the buttons for waiting, and the form that changes places.
-const (
-	ButtonDelay = "Delay"
-	ButtonTake  = "Take the turn"
-)
-
-// SwapForm asks with whom a combatant changes places.
-func SwapForm() form.FormText {
-	return form.FormText{Title: "Change places", Inputs: map[string]form.InputText{
-		"with": {Label: "With whom"},
-		"who":  {Label: "Who gives up its place"},
-	}}
-}
-
 // rollAwaited is what people read between two rounds, if the GM rolls for the next.
 const rollAwaited = "The round is over. The GM begins the next with /init roll."
 
@@ -43,7 +29,7 @@ func (t *teller) waits(e engine.Event) string {
 		if e.Hold {
 			what = map[bool]string{false: " holds", true: " hold"}
 		}
-		return said(name, opening(name)+what[many]+". To come back, press "+ButtonTake+" or use /init take.")
+		return said(name, opening(name)+what[many]+". To come back, press "+form.ButtonTake+" or use /init take.")
 	case engine.WaitOver:
 		name, _ := t.sideOf(e.Unit)
 		if e.Acted {
@@ -132,11 +118,11 @@ func nobodysTurn(s *engine.State) string {
 func howToWait(rs *ruleset.Ruleset) string {
 	switch rs.Wait {
 	case ruleset.Rejoin:
-		return "To act later this round instead, press **" + ButtonDelay + "** or use `/init delay` before you do anything, and come back with `/init take`."
+		return "To act later this round instead, press **" + form.ButtonDelay + "** or use `/init delay` before you do anything, and come back with `/init take`."
 	case ruleset.Hold:
-		return "To hold your turn, press **" + ButtonDelay + "** or use `/init delay` before you do anything; `/init take` interrupts whoever acts."
+		return "To hold your turn, press **" + form.ButtonDelay + "** or use `/init delay` before you do anything; `/init take` interrupts whoever acts."
 	case ruleset.Swap:
-		return "To change places with someone who acts later, press **" + ButtonDelay + "**, or use `/init delay` and name them in its option `with`."
+		return "To change places with someone who acts later, press **" + form.ButtonDelay + "**, or use `/init delay` and name them in its option `with`."
 	}
 	return ""
 }

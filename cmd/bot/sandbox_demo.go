@@ -1,6 +1,9 @@
 package main
 
-import "roundel/sandbox/page"
+import (
+	"roundel/sandbox/page"
+	"slices"
+)
 
 // commandOrder returns the groups in which the sandbox's page suggests Roundel's commands: what is used most comes first.
 func commandOrder() [][]string {
@@ -9,7 +12,7 @@ func commandOrder() [][]string {
 }
 
 // demos returns the fights that the sandbox's page offers, one for each ruleset, as scripts of what people type.
-func demos() []page.Demo { return append(firstDemos(), moreDemos()...) }
+func demos() []page.Demo { return slices.Concat(firstDemos(), moreDemos(), shapeDemos()) }
 
 // firstDemos returns the demos of the default and of the rulesets of the first release.
 func firstDemos() []page.Demo {
@@ -129,6 +132,61 @@ Ben: /init join name:Hermit stats:hp 3
 Cleo: /init join name:Scum stats:hp 4
 GM: /init scene text:The pit is deep, and it rains ash.
 GM: /init add name:Skeleton count:3 stats:hp 6
+GM: /init roll
+`},
+	}
+}
+
+// shapeDemos are fights in which the order isn't the highest number first.
+func shapeDemos() []page.Demo {
+	return []page.Demo{
+		{Name: "demo-popcorn", Title: "Popcorn", Script: `
+GM: /init start name:The moving train ruleset:popcorn
+Anna: /init join name:Mira stats:hp 8
+Ben: /init join name:Oz stats:hp 8
+Cleo: /init join name:Tess stats:hp 7
+GM: /init scene text:The roof of a train, and a tunnel ahead.
+GM: /init add name:Raider count:3 stats:hp 3
+GM: /init roll
+GM: /next to:Mira
+`},
+		{Name: "demo-spotlight", Title: "Spotlight", Script: `
+GM: /init start name:The warehouse ruleset:spotlight
+Anna: /init join name:Mira stats:hp 6
+Ben: /init join name:Oz stats:hp 6
+Cleo: /init join name:Tess stats:hp 6
+GM: /init scene text:Crates, fog, and a light that goes out.
+GM: /init add name:Guard count:3 stats:hp 4
+GM: /init roll
+`},
+		{Name: "demo-action-cards", Title: "Action cards", Script: `
+GM: /init start name:High noon ruleset:action-cards
+Anna: /init join name:Marshal stats:level_headed 1, hp 5
+Ben: /init join name:Gambler stats:quick 1, hp 5
+Cleo: /init join name:Preacher stats:hp 5
+GM: /init scene text:Main street is empty, and the clock strikes.
+GM: /init add name:Outlaw count:3 stats:hp 4
+GM: /init add name:Boss stats:hp 8
+GM: /init roll
+`},
+		{Name: "demo-token-bag", Title: "A bag of tokens", Script: `
+GM: /init start name:The sphere ruleset:token-bag
+Anna: /init join name:Wizard stats:hp 18
+Ben: /init join name:Burglar stats:hp 15
+Cleo: /init join name:Poet stats:hp 14
+GM: /init scene text:The corridor bends in a way that corridors don't.
+GM: /init add name:Goblin count:3 stats:tokens 1, hp 6
+GM: /init add name:Manticore stats:tokens 4, hp 22
+GM: /init roll
+`},
+		{Name: "demo-tick-clock", Title: "A clock of ticks", Script: `
+GM: /init start name:The pass ruleset:tick-clock
+Anna: /init join name:Scout stats:init 5, hp 12
+Ben: /init join name:Warden stats:init 8, hp 14
+Cleo: /init join name:Adept stats:init 7, hp 9
+GM: /init scene text:Snow, and eyes between the stones.
+GM: /init add name:Wolf count:2 stats:init 6, hp 8
+GM: /init add name:Troll stats:init 9, hp 25
 GM: /init roll
 `},
 	}

@@ -5,6 +5,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/formula"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
@@ -32,7 +33,7 @@ func (a *Attack) rollAgainst(e *engine.Attacked, more ...engine.Mod) error {
 func (a *Attack) against() (int, error) {
 	f := a.Rules.Attack.Against
 	if f == nil {
-		return 0, engine.Refuse(engine.NotInRules, engine.ReasonNoAgainst, engine.Args{Ruleset: a.Rules.Title, Stat: a.Rules.Attack.Stats.Armor})
+		return 0, engine.Refuse(engine.NotInRules, reason.NoAgainst, engine.Args{Ruleset: a.Rules.Title, Stat: a.Rules.Attack.Stats.Armor})
 	}
 	n, stats := f.Value(a.State.CombatantValues(a.Target, engine.Facts{})), f.Stats()
 	given := slices.ContainsFunc(stats, func(key string) bool { _, has := a.Target.Stats[key]; return has })

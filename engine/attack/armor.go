@@ -2,6 +2,7 @@ package attack
 
 import (
 	"roundel/engine"
+	"roundel/engine/reason"
 )
 
 // armorClass returns the target's Armor Class against this weapon.
@@ -19,7 +20,7 @@ func (a *Attack) armorClass() (int, error) {
 
 // lacks refuses a target without the number that an attack has to reach.
 func lacks(target *engine.Combatant, stat string) error {
-	return engine.Refuse(engine.NotNow, engine.ReasonLacksStat, engine.Args{Name: target.Name, Stat: stat, Example: stat + " 12"})
+	return engine.Refuse(engine.NotNow, reason.LacksStat, engine.Args{Name: target.Name, Stat: stat, Example: stat + " 12"})
 }
 
 // attribute returns the modifier for the weapon's attribute: by default Dexterity for a ranged weapon, and the better of Strength and

@@ -6,6 +6,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
@@ -101,17 +102,17 @@ func (a *Attack) Check() error {
 	}
 	switch {
 	case a.Trauma != "" && !has.Trauma, a.TraumaRoll != nil && !has.Trauma:
-		return a.notInRules(engine.ReasonNoTrauma)
+		return a.notInRules(reason.NoTrauma)
 	case a.Shock != "" && !has.Shock:
-		return a.notInRules(engine.ReasonNoShock)
+		return a.notInRules(reason.NoShock)
 	case a.Attribute != "" && !has.Attribute:
-		return a.notInRules(engine.ReasonNoAttribute)
+		return a.notInRules(reason.NoAttribute)
 	case strings.TrimSpace(a.Edge) != "" && !has.Edge:
-		return a.notInRules(engine.ReasonNoEdge)
+		return a.notInRules(reason.NoEdge)
 	case a.weapon.damage == nil && has.Damage:
-		return engine.Refuse(engine.Invalid, engine.ReasonNoDamage, engine.Args{})
+		return engine.Refuse(engine.Invalid, reason.NoDamage, engine.Args{})
 	case max(a.Modifier, -a.Modifier) > maxBonus, a.Hit != nil && max(*a.Hit, -*a.Hit) > maxBonus:
-		return engine.Refuse(engine.Invalid, engine.ReasonModifierRange, engine.Args{Low: -maxBonus, High: maxBonus})
+		return engine.Refuse(engine.Invalid, reason.ModifierRange, engine.Args{Low: -maxBonus, High: maxBonus})
 	}
 	if a.edge, err = parseEdge(a.Edge); err != nil {
 		return err
@@ -129,7 +130,7 @@ func (a *Attack) Resolve() (engine.Attacked, error) {
 // WeaponName returns the name of the weapon, which may be empty.
 func (a *Attack) WeaponName() string { return a.weapon.name }
 
-func (a *Attack) notInRules(reason engine.Reason) error {
+func (a *Attack) notInRules(reason reason.Reason) error {
 	return engine.Refuse(engine.NotInRules, reason, engine.Args{Ruleset: a.Rules.Title})
 }
 
@@ -143,12 +144,12 @@ func (a *Attack) checkCircumstances(has Has) error {
 		case name == "":
 			continue
 		case known != nil && !slices.Contains(known, name):
-			return engine.Refuse(engine.Invalid, engine.ReasonCircumstance, engine.Args{Text: name, Names: known})
+			return engine.Refuse(engine.Invalid, reason.Circumstance, engine.Args{Text: name, Names: known})
 		}
 		typed[name] = true
 	}
 	if len(typed) > 0 && has.Circumstances == nil {
-		return a.notInRules(engine.ReasonNoCircumstances)
+		return a.notInRules(reason.NoCircumstances)
 	}
 	a.circumstances = typed
 	return nil
@@ -158,7 +159,7 @@ func (a *Attack) checkCircumstances(has Has) error {
 func (a *Attack) checkTypedDice() error {
 	if a.DamageRoll != nil {
 		if a.weapon.damage == nil {
-			return engine.Refuse(engine.Invalid, engine.ReasonNoDamageDice, engine.Args{})
+			return engine.Refuse(engine.Invalid, reason.NoDamageDice, engine.Args{})
 		}
 		if err := a.checkTypedDamage(a.weapon.damage); err != nil && !a.checksLate() {
 			return err
@@ -168,7 +169,7 @@ func (a *Attack) checkTypedDice() error {
 		return nil
 	}
 	if a.weapon.traumaDie == 0 {
-		return engine.Refuse(engine.Invalid, engine.ReasonNoTraumaDie, engine.Args{})
+		return engine.Refuse(engine.Invalid, reason.NoTraumaDie, engine.Args{})
 	}
 	return checkDie(*a.TraumaRoll, a.weapon.traumaDie)
 }

@@ -7,6 +7,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/formula"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
@@ -26,7 +27,7 @@ func checkDie(n, sides int) error {
 	if n >= 1 && n <= sides {
 		return nil
 	}
-	return engine.Refuse(engine.Invalid, engine.ReasonDiceRange, engine.Args{Dice: "d" + strconv.Itoa(sides), Low: 1, High: sides, Count: n})
+	return engine.Refuse(engine.Invalid, reason.DiceRange, engine.Args{Dice: "d" + strconv.Itoa(sides), Low: 1, High: sides, Count: n})
 }
 
 // parseEdge parses advantage and disadvantage.
@@ -36,7 +37,7 @@ func parseEdge(text string) (engine.Edge, error) {
 	case "", engine.Advantage, engine.Disadvantage:
 		return edge, nil
 	}
-	return "", engine.Refuse(engine.Invalid, engine.ReasonEdge,
+	return "", engine.Refuse(engine.Invalid, reason.Edge,
 		engine.Args{Text: strings.TrimSpace(text), Names: []string{string(engine.Advantage), string(engine.Disadvantage)}})
 }
 
@@ -66,11 +67,11 @@ func (a *Attack) rollDamage(damage dice.Expr) dice.Result {
 func (a *Attack) checkTypedDamage(damage dice.Expr) error {
 	counted, _ := formula.Split(damage)
 	if len(counted) == 0 && a.doubles() != "" {
-		return engine.Refuse(engine.Invalid, engine.ReasonNoDamageDice, engine.Args{})
+		return engine.Refuse(engine.Invalid, reason.NoDamageDice, engine.Args{})
 	}
 	low, high := counted.Range()
 	if shown := *a.DamageRoll; shown < low || shown > high {
-		return engine.Refuse(engine.Invalid, engine.ReasonDamageRange, engine.Args{Dice: damage.String(), Low: low, High: high, Count: shown})
+		return engine.Refuse(engine.Invalid, reason.DamageRange, engine.Args{Dice: damage.String(), Low: low, High: high, Count: shown})
 	}
 	return nil
 }

@@ -1,6 +1,9 @@
 package attack
 
-import "roundel/engine"
+import (
+	"roundel/engine"
+	"roundel/engine/reason"
+)
 
 // surpriseBonus is the bonus for attacking a surprised target (ST-9).
 const surpriseBonus = 30
@@ -22,7 +25,7 @@ func (skillTest) resolve(a *Attack, e *engine.Attacked) error {
 	case has:
 		e.Mods = append(e.Mods, engine.Mod{Name: key, N: skill})
 	default:
-		return engine.Refuse(engine.NotNow, engine.ReasonLacksStat, engine.Args{Name: a.Attacker.Name, Stat: key, Example: key + " 35"})
+		return engine.Refuse(engine.NotNow, reason.LacksStat, engine.Args{Name: a.Attacker.Name, Stat: key, Example: key + " 35"})
 	}
 	if a.Target.Surprised && !a.Attacker.Surprised {
 		e.Mods = append(e.Mods, engine.Mod{Name: "target surprised", N: surpriseBonus})

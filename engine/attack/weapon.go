@@ -8,6 +8,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/reason"
 )
 
 // The attributes that a weapon can name, as typed.
@@ -46,7 +47,7 @@ func punch() weapon {
 func CheckWeapon(text string) error {
 	w, err := parseWeapon(text)
 	if err == nil && w.damage == nil && !w.punch {
-		err = engine.Refuse(engine.Invalid, engine.ReasonWeaponDamage, engine.Args{})
+		err = engine.Refuse(engine.Invalid, reason.WeaponDamage, engine.Args{})
 	}
 	return err
 }
@@ -61,7 +62,7 @@ func Ranged(text string) bool {
 func parseWeapon(text string) (weapon, error) {
 	parts := strings.Split(text, ",")
 	w := weapon{name: strings.TrimSpace(parts[0])}
-	if err := engine.CheckText(w.name, 50, engine.ReasonWeaponName); err != nil {
+	if err := engine.CheckText(w.name, 50, reason.WeaponName); err != nil {
 		return w, err
 	}
 	w.punch = engine.SameName(w.name, "Punch")
@@ -94,7 +95,7 @@ func (w *weapon) setOption(text string) error {
 	case "hit", "modifier":
 		n, err := strconv.Atoi(value)
 		if err != nil || max(n, -n) > maxBonus {
-			return engine.Refuse(engine.Invalid, engine.ReasonWeaponNumber, engine.Args{Text: value, Option: strings.ToLower(key), Low: -maxBonus, High: maxBonus})
+			return engine.Refuse(engine.Invalid, reason.WeaponNumber, engine.Args{Text: value, Option: strings.ToLower(key), Low: -maxBonus, High: maxBonus})
 		}
 		if strings.EqualFold(key, "hit") {
 			w.hit = &n
@@ -113,7 +114,7 @@ func (w *weapon) setRange(text string) error {
 	case "ranged":
 		w.ranged = true
 	default:
-		return engine.Refuse(engine.Invalid, engine.ReasonRange, engine.Args{Text: text, Names: []string{"melee", "ranged"}})
+		return engine.Refuse(engine.Invalid, reason.Range, engine.Args{Text: text, Names: []string{"melee", "ranged"}})
 	}
 	return nil
 }
@@ -121,7 +122,7 @@ func (w *weapon) setRange(text string) error {
 func (w *weapon) setAttribute(text string) error {
 	w.attribute = strings.ToLower(strings.TrimSpace(text))
 	if known := []string{strength, dexterity, "best"}; !slices.Contains(known, w.attribute) {
-		return engine.Refuse(engine.Invalid, engine.ReasonAttribute, engine.Args{Text: text, Names: known})
+		return engine.Refuse(engine.Invalid, reason.Attribute, engine.Args{Text: text, Names: known})
 	}
 	return nil
 }
@@ -129,7 +130,7 @@ func (w *weapon) setAttribute(text string) error {
 func (w *weapon) setDamage(text string) error {
 	expr, err := dice.Parse(text)
 	if err != nil {
-		return engine.Refuse(engine.Invalid, engine.ReasonDamageForm, engine.Args{Text: strings.TrimSpace(text)})
+		return engine.Refuse(engine.Invalid, reason.DamageForm, engine.Args{Text: strings.TrimSpace(text)})
 	}
 	w.damage = expr
 	return nil
@@ -138,7 +139,7 @@ func (w *weapon) setDamage(text string) error {
 func (w *weapon) setShock(text string) error {
 	m := shockPattern.FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
-		return engine.Refuse(engine.Invalid, engine.ReasonShockForm, engine.Args{Text: strings.TrimSpace(text)})
+		return engine.Refuse(engine.Invalid, reason.ShockForm, engine.Args{Text: strings.TrimSpace(text)})
 	}
 	w.shock, _ = strconv.Atoi(m[1]) // at most three digits, so it always fits
 	w.shockAC, _ = strconv.Atoi(m[2])
@@ -148,12 +149,12 @@ func (w *weapon) setShock(text string) error {
 func (w *weapon) setTrauma(text string) error {
 	m := traumaPattern.FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
-		return engine.Refuse(engine.Invalid, engine.ReasonTraumaForm, engine.Args{Text: strings.TrimSpace(text)})
+		return engine.Refuse(engine.Invalid, reason.TraumaForm, engine.Args{Text: strings.TrimSpace(text)})
 	}
 	w.traumaDie, _ = strconv.Atoi(m[1])
 	w.rating, _ = strconv.Atoi(m[2])
 	if w.traumaDie < 2 || w.rating < 1 {
-		return engine.Refuse(engine.Invalid, engine.ReasonTraumaForm, engine.Args{Text: strings.TrimSpace(text)})
+		return engine.Refuse(engine.Invalid, reason.TraumaForm, engine.Args{Text: strings.TrimSpace(text)})
 	}
 	return nil
 }
@@ -203,5 +204,5 @@ func (o Options) baseWeapon(m *engine.Combatant) (weapon, error) {
 	case o.Damage != "":
 		return weapon{name: name}, nil
 	}
-	return saved, engine.Refuse(engine.NotFound, engine.ReasonUnknownWeapon, engine.Args{Name: m.Name, Text: name})
+	return saved, engine.Refuse(engine.NotFound, reason.UnknownWeapon, engine.Args{Name: m.Name, Text: name})
 }

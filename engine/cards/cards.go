@@ -79,7 +79,7 @@ func (c *Card) UnmarshalText(text []byte) error {
 	default:
 		card, ok := frenchCard(s)
 		if !ok {
-			return fmt.Errorf("cards: %q is not a card", s)
+			return fmt.Errorf("cards: %q", s)
 		}
 		*c = card
 	}
@@ -188,4 +188,12 @@ func (p *Pile) At(i int) Card {
 		i -= int(p.count[c])
 	}
 	return None
+}
+
+// Example returns how cards of a deck are typed.
+func Example(deck *ruleset.Deck) string {
+	if deck.French {
+		return "K♥, KH, 10C"
+	}
+	return strconv.Itoa(deck.Low) + " – " + strconv.Itoa(deck.High)
 }

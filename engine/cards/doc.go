@@ -1,2 +1,4 @@
-// Package cards has the cards and decks of orders by cards (RS-28 to RS-31).
+// Package cards is what a deck holds, and how its cards are written and typed (RS-28, RS-31).
+//
+//	"K♥", "kh" ──▶ Parse ──▶ Card ──▶ Score, String
 package cards

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
@@ -21,20 +22,20 @@ func (d *decider) requireTurn(c *engine.Combatant) error {
 		return err
 	}
 	if c.Surprised && d.Rules.Surprise.Kind == ruleset.LateRoll && d.State.Round == 1 {
-		return engine.Refuse(engine.NotNow, engine.ReasonOnlyInstant, engine.Args{Name: c.Name})
+		return engine.Refuse(engine.NotNow, reason.OnlyInstant, engine.Args{Name: c.Name})
 	}
 	if !slices.Contains(d.State.ActiveMembers(), c) {
-		return engine.Refuse(engine.NotNow, engine.ReasonNotTurnOf, d.withTurn(engine.Args{Name: c.Name}))
+		return engine.Refuse(engine.NotNow, reason.NotTurnOf, d.withTurn(engine.Args{Name: c.Name}))
 	}
 	if d.Saving(c) {
-		return engine.Refuse(engine.NotNow, engine.ReasonNoHPLeft, engine.Args{Name: c.Name})
+		return engine.Refuse(engine.NotNow, reason.NoHPLeft, engine.Args{Name: c.Name})
 	}
 	return nil
 }
 
 func parseActivityName(text string) (string, error) {
 	text = strings.TrimSpace(text)
-	return text, engine.CheckText(text, 80, engine.ReasonActivityName)
+	return text, engine.CheckText(text, 80, reason.ActivityName)
 }
 
 func (c Do) decide(d *decider) error {
@@ -49,12 +50,12 @@ func (c Do) decide(d *decider) error {
 	e := engine.Acted{Combatant: m.ID, Activity: name}
 	if c.Once {
 		if !d.Rules.Once {
-			return d.notInRules(engine.ReasonNoOnce)
+			return d.notInRules(reason.NoOnce)
 		}
 		e.Once = true
 	}
 	if slices.Contains(m.Once, strings.ToLower(name)) {
-		return engine.Refuse(engine.NotNow, engine.ReasonOnceUsed, engine.Args{Name: m.Name, Text: name})
+		return engine.Refuse(engine.NotNow, reason.OnceUsed, engine.Args{Name: m.Name, Text: name})
 	}
 	if err := c.pay(d, m, &e); err != nil {
 		return err
@@ -71,7 +72,7 @@ func (c Do) pay(d *decider, m *engine.Combatant, e *engine.Acted) error {
 	}
 	if p == nil { // nothing is counted (ST-13)
 		if c.Ticks != nil && (*c.Ticks < 0 || *c.Ticks > maxCost) {
-			return engine.Refuse(engine.Invalid, engine.ReasonTickCost, engine.Args{Low: 0, High: maxCost, Pool: "ticks"})
+			return engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: 0, High: maxCost, Pool: "ticks"})
 		}
 		if c.Ticks != nil {
 			d.takesTicks(m, *c.Ticks, e)
@@ -81,23 +82,22 @@ func (c Do) pay(d *decider, m *engine.Combatant, e *engine.Acted) error {
 	if err := d.requireNow(m, p); err != nil {
 		return err
 	}
-	amount := 1
+	amount, low := 1, 1
 	if p.Priced {
+		low = 0 // only what has a price can be free (FT-5)
 		cost, known := d.State.Activities[strings.ToLower(e.Activity)]
 		if !known && c.Ticks == nil {
-			return engine.Refuse(engine.Invalid, engine.ReasonUnknownActivity, engine.Args{Text: e.Activity})
+			return engine.Refuse(engine.Invalid, reason.UnknownActivity, engine.Args{Text: e.Activity})
 		}
 		amount = cost
 	}
 	if c.Ticks != nil {
 		amount = *c.Ticks
 	}
-	if low := least(p); amount < low || amount > maxCost {
-		return engine.Refuse(engine.Invalid, engine.ReasonTickCost, engine.Args{Low: low, High: maxCost, Pool: p.Key})
+	if amount < low || amount > maxCost {
+		return engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: low, High: maxCost, Pool: p.Key})
 	}
-	if p.Priced {
-		d.takesTicks(m, amount, e)
-	} else if c.Ticks != nil && d.Rules.PricedPool() == nil {
+	if p.Priced || c.Ticks != nil && d.Rules.PricedPool() == nil {
 		d.takesTicks(m, amount, e)
 	}
 	return d.spend(m, p, amount, e)
@@ -110,19 +110,11 @@ func (d *decider) takesTicks(m *engine.Combatant, n int, e *engine.Acted) {
 	}
 }
 
-// least returns the lowest price of an activity. Only what has a price can be free (FT-5).
-func least(p *ruleset.Pool) int {
-	if p.Priced {
-		return 0
-	}
-	return 1
-}
-
 // pool returns the pool that the activity takes, or nil if it takes none.
 func (c Do) pool(d *decider) (*ruleset.Pool, error) {
 	typed := strings.TrimSpace(c.Type)
 	if c.Ticks != nil && !d.Rules.Amounts() && d.Rules.Order.Shape != ruleset.Ticks {
-		return nil, d.notInRules(engine.ReasonNoTicks)
+		return nil, d.notInRules(reason.NoTicks)
 	}
 	if typed == "" {
 		return d.Rules.DefaultPool(), nil
@@ -138,9 +130,9 @@ func (c Do) pool(d *decider) (*ruleset.Pool, error) {
 		}
 	}
 	if len(names) == 0 || len(names) == 1 && priced {
-		return nil, d.notInRules(engine.ReasonNoActionTypes)
+		return nil, d.notInRules(reason.NoActionTypes)
 	}
-	return nil, engine.Refuse(engine.Invalid, engine.ReasonActionType, engine.Args{Text: c.Type, Names: names})
+	return nil, engine.Refuse(engine.Invalid, reason.ActionType, engine.Args{Text: c.Type, Names: names})
 }
 
 // forActivities reports whether an activity can take a pool. For one that is only there to react, there is /act react.
@@ -148,7 +140,7 @@ func forActivities(p *ruleset.Pool) bool { return p.When != ruleset.OthersTurns 
 
 func (c Reserve) decide(d *decider) error {
 	p := d.Rules.ReservePool()
-	m, err := d.performer(c.Who, p != nil, engine.ReasonNoTicks)
+	m, err := d.performer(c.Who, p != nil, reason.NoTicks)
 	if err != nil {
 		return err
 	}
@@ -156,14 +148,14 @@ func (c Reserve) decide(d *decider) error {
 		return err
 	}
 	if first := &d.Rules.Turn[0]; d.State.OneAction && p != first {
-		return engine.Refuse(engine.NotNow, engine.ReasonOnlyFirstPool, engine.Args{Name: m.Name, Pool: first.Key})
+		return engine.Refuse(engine.NotNow, reason.OnlyFirstPool, engine.Args{Name: m.Name, Pool: first.Key})
 	}
 	left, held := d.State.PoolLeft(m, p), m.Pools[p.Key].Reserved
 	switch {
 	case c.Ticks < 1 || held+c.Ticks > p.Reserve:
-		return engine.Refuse(engine.Invalid, engine.ReasonReserveLimit, engine.Args{Name: m.Name, Pool: p.Key, High: p.Reserve, Left: held})
+		return engine.Refuse(engine.Invalid, reason.ReserveLimit, engine.Args{Name: m.Name, Pool: p.Key, High: p.Reserve, Left: held})
 	case c.Ticks > left:
-		return engine.Refuse(engine.NotNow, engine.ReasonTooFewToReserve, engine.Args{Name: m.Name, Pool: p.Key, Count: c.Ticks, Left: left})
+		return engine.Refuse(engine.NotNow, reason.TooFewToReserve, engine.Args{Name: m.Name, Pool: p.Key, Count: c.Ticks, Left: left})
 	}
 	d.Emit(engine.PoolReserved{Combatant: m.ID, Pool: p.Key, Reserved: held + c.Ticks, Left: left - c.Ticks})
 	return nil
@@ -171,7 +163,7 @@ func (c Reserve) decide(d *decider) error {
 
 func (c React) decide(d *decider) error {
 	p := d.Rules.ReactionPool()
-	m, err := d.performer(c.Who, p != nil, engine.ReasonNoReactions)
+	m, err := d.performer(c.Who, p != nil, reason.NoReactions)
 	if err != nil {
 		return d.namePools(err)
 	}
@@ -213,17 +205,17 @@ func (d *decider) namePools(err error) error {
 	if keys == nil {
 		return err
 	}
-	return engine.Refuse(engine.NotInRules, engine.ReasonReactionPools, engine.Args{Ruleset: d.Rules.Title, Names: keys})
+	return engine.Refuse(engine.NotInRules, reason.ReactionPools, engine.Args{Ruleset: d.Rules.Title, Names: keys})
 }
 
 // spendReserve spends one of what was held back for reactions (FT-7).
 func (d *decider) spendReserve(m *engine.Combatant, p *ruleset.Pool, e *engine.Acted) error {
 	if slices.Contains(d.State.ActiveMembers(), m) {
-		return engine.Refuse(engine.NotNow, engine.ReasonReactOwnTurn, engine.Args{Name: m.Name})
+		return engine.Refuse(engine.NotNow, reason.ReactOwnTurn, engine.Args{Name: m.Name})
 	}
 	held := m.Pools[p.Key].Reserved
 	if held == 0 {
-		return engine.Refuse(engine.NotNow, engine.ReasonNothingReserved, engine.Args{Name: m.Name, Pool: p.Key})
+		return engine.Refuse(engine.NotNow, reason.NothingReserved, engine.Args{Name: m.Name, Pool: p.Key})
 	}
 	e.Pool, e.Costs, e.Left = p.Key, []engine.PoolSpend{{Pool: p.Key, N: 1, Reserved: true}}, held-1
 	return nil
@@ -238,11 +230,11 @@ func (d *decider) requireCanReact(m *engine.Combatant) error {
 		return d.surprised(m)
 	}
 	if !m.Standing() {
-		return engine.Refuse(engine.NotNow, engine.ReasonNoHPLeft, engine.Args{Name: m.Name})
+		return engine.Refuse(engine.NotNow, reason.NoHPLeft, engine.Args{Name: m.Name})
 	}
 	for _, e := range d.State.EffectsOn(m) {
 		if e.NoReactions {
-			return engine.Refuse(engine.NotNow, engine.ReasonNoReactionsNow, engine.Args{Name: m.Name, Other: e.Name})
+			return engine.Refuse(engine.NotNow, reason.NoReactionsNow, engine.Args{Name: m.Name, Other: e.Name})
 		}
 	}
 	return nil
@@ -250,19 +242,19 @@ func (d *decider) requireCanReact(m *engine.Combatant) error {
 
 // surprised refuses a combatant who is surprised, and says until when.
 func (d *decider) surprised(m *engine.Combatant) error {
-	reason := engine.ReasonSurprised
+	why := reason.Surprised
 	switch d.Rules.Surprise.Kind {
 	case ruleset.LostTurn:
-		reason = engine.ReasonSurprisedTurn
+		why = reason.SurprisedTurn
 	case ruleset.OneAction:
-		reason = engine.ReasonSurprisedAmbush
+		why = reason.SurprisedAmbush
 	}
-	return engine.Refuse(engine.NotNow, reason, engine.Args{Name: m.Name})
+	return engine.Refuse(engine.NotNow, why, engine.Args{Name: m.Name})
 }
 
 func (c Move) decide(d *decider) error {
 	p := d.Rules.MovePool()
-	m, err := d.performer(c.Who, p != nil, engine.ReasonNoMoves)
+	m, err := d.performer(c.Who, p != nil, reason.NoMoves)
 	if err != nil {
 		return err
 	}
@@ -285,9 +277,9 @@ func (c Move) decide(d *decider) error {
 		}
 		d.Emit(e)
 	case leaving != "withdraw" && leaving != "flee":
-		return engine.Refuse(engine.Invalid, engine.ReasonLeaving, engine.Args{Text: c.Leaving, Names: []string{"withdraw", "flee"}})
+		return engine.Refuse(engine.Invalid, reason.Leaving, engine.Args{Text: c.Leaving, Names: []string{"withdraw", "flee"}})
 	case len(foes) == 0:
-		return engine.Refuse(engine.NotNow, engine.ReasonNotInMelee, engine.Args{Name: m.Name})
+		return engine.Refuse(engine.NotNow, reason.NotInMelee, engine.Args{Name: m.Name})
 	default:
 		if err := d.leaveMelee(m, e, leaving, foes); err != nil {
 			return err
@@ -306,17 +298,17 @@ func (c Move) applyTerrain(d *decider, e *engine.Acted) error {
 	case "":
 	case "rough":
 		if e.Metres == 0 {
-			return d.notInRules(engine.ReasonNoTerrain)
+			return d.notInRules(reason.NoTerrain)
 		}
 		e.Metres /= 2
 	default:
-		return engine.Refuse(engine.Invalid, engine.ReasonTerrain, engine.Args{Text: c.Terrain, Names: []string{"rough"}})
+		return engine.Refuse(engine.Invalid, reason.Terrain, engine.Args{Text: c.Terrain, Names: []string{"rough"}})
 	}
 	return nil
 }
 
 func (c Long) decide(d *decider) error {
-	m, err := d.performer(c.Who, d.Rules.PricedPool() != nil, engine.ReasonNoLongActivities)
+	m, err := d.performer(c.Who, d.Rules.PricedPool() != nil, reason.NoLongActivities)
 	if err != nil {
 		return err
 	}
@@ -327,7 +319,7 @@ func (c Long) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if err := engine.CheckText(name, 50, engine.ReasonActivityName); err != nil {
+	if err := engine.CheckText(name, 50, reason.ActivityName); err != nil {
 		return err
 	}
 	duration, err := d.parseDuration(c.Duration)
@@ -335,7 +327,7 @@ func (c Long) decide(d *decider) error {
 		return err
 	}
 	if duration.End != ruleset.Counted && duration.End != ruleset.Ticked || duration.Clock != "" {
-		return engine.Refuse(engine.Invalid, engine.ReasonLongDuration, engine.Args{})
+		return engine.Refuse(engine.Invalid, reason.LongDuration, engine.Args{})
 	}
 	if err := d.requireRoomForEffects(1); err != nil {
 		return err
@@ -354,17 +346,17 @@ func (c Define) decide(d *decider) error {
 		return err
 	}
 	if d.Rules.PricedPool() == nil {
-		return d.notInRules(engine.ReasonNoActivities)
+		return d.notInRules(reason.NoActivities)
 	}
 	name, err := parseActivityName(c.Activity)
 	if err != nil {
 		return err
 	}
 	if c.Ticks < 1 || c.Ticks > maxCost {
-		return engine.Refuse(engine.Invalid, engine.ReasonTickCost, engine.Args{Low: 1, High: maxCost, Pool: d.Rules.PricedPool().Key})
+		return engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: 1, High: maxCost, Pool: d.Rules.PricedPool().Key})
 	}
 	if _, known := d.State.Activities[strings.ToLower(name)]; !known && len(d.State.Activities) >= maxActivities {
-		return engine.Refuse(engine.NotNow, engine.ReasonTooManyActivities, engine.Args{High: maxActivities})
+		return engine.Refuse(engine.NotNow, reason.TooManyActivities, engine.Args{High: maxActivities})
 	}
 	d.Emit(engine.ActivityDefined{Name: name, Ticks: c.Ticks})
 	return nil
@@ -375,11 +367,11 @@ func (c Forget) decide(d *decider) error {
 		return err
 	}
 	if d.Rules.PricedPool() == nil {
-		return d.notInRules(engine.ReasonNoActivities)
+		return d.notInRules(reason.NoActivities)
 	}
 	name := strings.TrimSpace(c.Activity)
 	if _, known := d.State.Activities[strings.ToLower(name)]; !known {
-		return engine.Refuse(engine.NotFound, engine.ReasonNothingToForget, engine.Args{Text: name})
+		return engine.Refuse(engine.NotFound, reason.NothingToForget, engine.Args{Text: name})
 	}
 	d.Emit(engine.ActivityDefined{Name: name})
 	return nil

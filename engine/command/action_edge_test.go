@@ -5,6 +5,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 	"roundel/engine/rules"
 )
 
@@ -31,8 +32,8 @@ func TestRI4SurprisedInstantOnly(t *testing.T) {
 	one := 1
 	f.by(anna, command.Join{Name: "Pilot", Stats: "dex 1", Roll: &one})
 	f.gm(command.Add{Name: "Clerk"}, command.SurpriseSet{Names: "Clerk"}, command.Roll{})
-	f.refused(theGM, command.Do{Activity: "Run", Who: "Clerk"}, engine.NotNow, engine.ReasonOnlyInstant)
-	f.refused(theGM, command.Strike{Target: "Pilot", Who: "Clerk", Damage: "1d6"}, engine.NotNow, engine.ReasonOnlyInstant)
+	f.refused(theGM, command.Do{Activity: "Run", Who: "Clerk"}, engine.NotNow, reason.OnlyInstant)
+	f.refused(theGM, command.Strike{Target: "Pilot", Who: "Clerk", Damage: "1d6"}, engine.NotNow, reason.OnlyInstant)
 	f.gm(command.Do{Activity: "Shield", Type: "instant", Who: "Clerk"})
 }
 
@@ -42,7 +43,7 @@ func TestRI5NamesAllPCs(t *testing.T) {
 	f.by(anna, command.Join{Name: "Pilot", Stats: "dex 1"})
 	f.by(ben, command.Join{Name: "Medic", Stats: "dex 1"})
 	f.gm(command.Add{Name: "Guard"})
-	f.refused(theGM, command.SurpriseSet{Names: "Guard, Pilot, Medic"}, engine.Confirm, engine.ReasonConfirmSurprise, engine.Args{Names: []string{"Pilot", "Medic"}})
+	f.refused(theGM, command.SurpriseSet{Names: "Guard, Pilot, Medic"}, engine.Confirm, reason.ConfirmSurprise, engine.Args{Names: []string{"Pilot", "Medic"}})
 }
 
 // TestCS7NoMeleeWithDownedTarget: an attack that downs its target starts no melee, and the damage comes before the melee.

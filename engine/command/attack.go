@@ -6,11 +6,12 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/attack"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
 func (c Strike) decide(d *decider) error {
-	m, err := d.performer(c.Who, d.Rules.Attack.Form != ruleset.NoAttack, engine.ReasonNoAttacks)
+	m, err := d.performer(c.Who, d.Rules.Attack.Form != ruleset.NoAttack, reason.NoAttacks)
 	if err != nil {
 		return err
 	}
@@ -65,10 +66,10 @@ func (c Strike) target(d *decider, m *engine.Combatant) (*engine.Combatant, erro
 		return nil, err
 	}
 	if len(f.who) > 1 {
-		return nil, engine.Refuse(engine.Invalid, engine.ReasonSeveral, engine.Args{Text: strings.TrimSpace(c.Target), Name: f.who[0].Name})
+		return nil, engine.Refuse(engine.Invalid, reason.Several, engine.Args{Text: strings.TrimSpace(c.Target), Name: f.who[0].Name})
 	}
 	if f.who[0].ID == m.ID {
-		return nil, engine.Refuse(engine.Invalid, engine.ReasonSelfAttack, engine.Args{Name: m.Name})
+		return nil, engine.Refuse(engine.Invalid, reason.SelfAttack, engine.Args{Name: m.Name})
 	}
 	return f.who[0], nil
 }
@@ -90,7 +91,7 @@ func (d *decider) requireCanAct(m *engine.Combatant) error {
 	case m.Surprised:
 		return d.surprised(m)
 	case !m.Standing():
-		return engine.Refuse(engine.NotNow, engine.ReasonNoHPLeft, engine.Args{Name: m.Name})
+		return engine.Refuse(engine.NotNow, reason.NoHPLeft, engine.Args{Name: m.Name})
 	}
 	return nil
 }
@@ -130,9 +131,9 @@ func CheckFreeAttack(s *engine.State, attacker, target engine.CombatantID) error
 	i := slices.IndexFunc(s.FreeAttacks, func(f engine.FreeAttack) bool { return f.Attacker == attacker && f.Target == target })
 	switch {
 	case i < 0:
-		return engine.Refuse(engine.NotNow, engine.ReasonFreeAttackOver, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.FreeAttackOver, engine.Args{})
 	case s.FreeAttacks[i].Made:
-		return engine.Refuse(engine.NotNow, engine.ReasonFreeAttackMade, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.FreeAttackMade, engine.Args{})
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 	"roundel/engine/rules"
 )
 
@@ -93,11 +94,11 @@ func TestRS73Edge(t *testing.T) {
 		}
 	}
 	f := duelOf(t, "{form: d20 critical}", "", ", ac 5")
-	f.refused(anna, with(hit(9, 1), func(c *command.Strike) { c.Edge = "luck" }), engine.Invalid, engine.ReasonEdge, "[advantage disadvantage]")
-	f.refused(anna, with(hit(21, 1), func(c *command.Strike) { c.Edge = "advantage" }), engine.Invalid, engine.ReasonDiceRange)
+	f.refused(anna, with(hit(9, 1), func(c *command.Strike) { c.Edge = "luck" }), engine.Invalid, reason.Edge, "[advantage disadvantage]")
+	f.refused(anna, with(hit(21, 1), func(c *command.Strike) { c.Edge = "advantage" }), engine.Invalid, reason.DiceRange)
 	for _, attack := range []string{"{form: d20 degrees}", "d20 shock", "d20 trauma"} {
 		f := duelOf(t, attack, "", ", ac 5")
-		f.refused(anna, with(hit(9, 1), func(c *command.Strike) { c.Edge = "advantage" }), engine.NotInRules, engine.ReasonNoEdge)
+		f.refused(anna, with(hit(9, 1), func(c *command.Strike) { c.Edge = "advantage" }), engine.NotInRules, reason.NoEdge)
 	}
 }
 
@@ -106,12 +107,12 @@ func TestRS73Edge(t *testing.T) {
 func TestRS73TypedDamage(t *testing.T) {
 	const attack = "{form: d20 critical}"
 	f := duelOf(t, attack, "", ", ac 5")
-	f.refused(anna, hit(20, 1), engine.Invalid, engine.ReasonDamageRange, engine.Args{Dice: "2d8+3", Low: 2, High: 16, Count: 1})
-	f.refused(anna, hit(20, 17), engine.Invalid, engine.ReasonDamageRange)
-	f.refused(anna, hit(19, 9), engine.Invalid, engine.ReasonDamageRange, engine.Args{Dice: "1d8+3", Low: 1, High: 8, Count: 9})
-	f.refused(anna, hit(2, 9), engine.Invalid, engine.ReasonDamageRange)
-	f.refused(anna, with(hit(9, 5), func(c *command.Strike) { c.Damage = "5" }), engine.Invalid, engine.ReasonNoDamageDice)
-	f.refused(anna, command.Strike{Target: "Orc", Roll: roll(9)}, engine.Invalid, engine.ReasonNoDamage)
+	f.refused(anna, hit(20, 1), engine.Invalid, reason.DamageRange, engine.Args{Dice: "2d8+3", Low: 2, High: 16, Count: 1})
+	f.refused(anna, hit(20, 17), engine.Invalid, reason.DamageRange)
+	f.refused(anna, hit(19, 9), engine.Invalid, reason.DamageRange, engine.Args{Dice: "1d8+3", Low: 1, High: 8, Count: 9})
+	f.refused(anna, hit(2, 9), engine.Invalid, reason.DamageRange)
+	f.refused(anna, with(hit(9, 5), func(c *command.Strike) { c.Damage = "5" }), engine.Invalid, reason.NoDamageDice)
+	f.refused(anna, command.Strike{Target: "Orc", Roll: roll(9)}, engine.Invalid, reason.NoDamage)
 	if e := f.strike(anna, hit(20, 16)); e.Dealt != 19 || e.Extra != nil {
 		t.Errorf("%+v", e)
 	}
@@ -122,7 +123,7 @@ func TestRS73TypedDamage(t *testing.T) {
 	}
 	f.wantHP("Orc", 73)
 	f = duelOf(t, attack, "", ", ac 5") // no dice: nothing may be rolled before the refusal
-	f.refused(anna, command.Strike{Target: "Orc", Damage: "1d8+3", DamageRoll: roll(9)}, engine.Invalid, engine.ReasonDamageRange)
+	f.refused(anna, command.Strike{Target: "Orc", Damage: "1d8+3", DamageRoll: roll(9)}, engine.Invalid, reason.DamageRange)
 }
 
 // TestRS73Costs: the first attack of a turn takes the pool, further ones and free ones nothing.
@@ -142,9 +143,9 @@ func TestRS73Costs(t *testing.T) {
 	}
 	f.next(1)
 	f.gm(command.Edit{Name: "Kay", Stats: "ac 10"})
-	f.refused(anna, hit(9, 1), engine.NotNow, engine.ReasonNotTurnOf)
+	f.refused(anna, hit(9, 1), engine.NotNow, reason.NotTurnOf)
 	f.gm(command.Do{Activity: "roar", Ticks: roll(3)})
-	f.refused(theGM, command.Strike{Target: "Kay", Damage: "1d4"}, engine.NotNow, engine.ReasonPoolUsed)
+	f.refused(theGM, command.Strike{Target: "Kay", Damage: "1d4"}, engine.NotNow, reason.PoolUsed)
 	f.strike(anna, with(hit(9, 1), func(c *command.Strike) { c.Who, c.Free = "Kay", true })) // out of turn
 	f.next(1)
 	f.strike(anna, hit(9, 1))
@@ -205,13 +206,13 @@ func TestRS74Again(t *testing.T) {
 	wants(with(hit(10, 1), free), 19, engine.Success, 2)
 	wants(hit(14, 1), 18, engine.Success, 1)
 	wants(hit(20, 1), 19, engine.CriticalSuccess, 0)
-	f.refused(anna, hit(10, 1), engine.NotNow, engine.ReasonPoolUsed)
+	f.refused(anna, hit(10, 1), engine.NotNow, reason.PoolUsed)
 	wants(with(hit(10, 1), free), 19, engine.Success, 0)
 	f.next(2)
 	wants(with(hit(10, 1), swift), 19, engine.Success, 2)
 	wants(with(hit(10, 1), swift), 15, engine.Failure, 1)
 	wants(with(hit(10, 1), swift), 11, engine.Failure, 0)
-	f.refused(anna, with(hit(10, 1), func(c *command.Strike) { c.Circumstance = "prepared" }), engine.Invalid, engine.ReasonCircumstance, "[agile]")
+	f.refused(anna, with(hit(10, 1), func(c *command.Strike) { c.Circumstance = "prepared" }), engine.Invalid, reason.Circumstance, "[agile]")
 
 	f = duelOf(t, "{form: d20 degrees, costs: quick, again: [-2, -6], agile: [0, -1]}", "", ", ac 10")
 	wants = func(cmd command.Strike, total int, _ engine.Degree, _ int) {
@@ -236,7 +237,7 @@ func TestRS74Again(t *testing.T) {
 func TestRS74NoAgainst(t *testing.T) {
 	for _, form := range []string{"{form: d20 degrees}", "{form: d20 critical}", "{form: d20 critical, against: ac + reflex}"} {
 		f := duelOf(t, form, "", "")
-		f.refused(anna, hit(9, 1), engine.NotNow, engine.ReasonLacksStat, engine.Args{Name: "Orc", Stat: "ac", Example: "ac 12"})
+		f.refused(anna, hit(9, 1), engine.NotNow, reason.LacksStat, engine.Args{Name: "Orc", Stat: "ac", Example: "ac 12"})
 		f.gm(command.Edit{Name: "Orc", Stats: "ac 0"})
 		f.strike(anna, hit(9, 1))
 	}
@@ -249,22 +250,22 @@ func TestRS74NoAgainst(t *testing.T) {
 	f.pc("Kay", "init 5, hp 50", 15)
 	f.npc("Orc", 1, "init 0, hp 9", 1)
 	f.gm(command.Roll{})
-	f.refused(anna, hit(9, 1), engine.NotInRules, engine.ReasonNoAgainst, engine.Args{Ruleset: "Arena", Stat: "ac"})
+	f.refused(anna, hit(9, 1), engine.NotInRules, reason.NoAgainst, engine.Args{Ruleset: "Arena", Stat: "ac"})
 }
 
 // TestRS72Options: an option that the attack does not have is refused, and a saved weapon works under every form.
 func TestRS72Options(t *testing.T) {
 	for _, form := range []string{"{form: d20 degrees}", "{form: d20 critical}"} {
 		f := duelOf(t, form, "", ", ac 5")
-		for reason, change := range map[engine.Reason]func(c *command.Strike){
-			engine.ReasonNoShock:     func(c *command.Strike) { c.Shock = "2/AC 15" },
-			engine.ReasonNoTrauma:    func(c *command.Strike) { c.Trauma = "1d8/x3" },
-			engine.ReasonNoAttribute: func(c *command.Strike) { c.Attribute = "dex" },
+		for reason, change := range map[reason.Reason]func(c *command.Strike){
+			reason.NoShock:     func(c *command.Strike) { c.Shock = "2/AC 15" },
+			reason.NoTrauma:    func(c *command.Strike) { c.Trauma = "1d8/x3" },
+			reason.NoAttribute: func(c *command.Strike) { c.Attribute = "dex" },
 		} {
 			f.refused(anna, with(hit(9, 1), change), engine.NotInRules, reason)
 		}
 		if strings.Contains(form, "critical") {
-			f.refused(anna, with(hit(9, 1), func(c *command.Strike) { c.Circumstance = "agile" }), engine.NotInRules, engine.ReasonNoCircumstances)
+			f.refused(anna, with(hit(9, 1), func(c *command.Strike) { c.Circumstance = "agile" }), engine.NotInRules, reason.NoCircumstances)
 		}
 		f.by(anna, command.Join{Name: "Bo", Stats: "init 20, hp 5", Roll: roll(20), Weapon: "Axe, 1d6+1, attribute str, shock 2/AC 15, trauma 1d8/x2, hit 4"})
 		f.next(2)
@@ -276,5 +277,5 @@ func TestRS72Options(t *testing.T) {
 	f := start(t, ri)
 	f.pc("One", "dex 0, skill 0", 8)
 	f.gm(command.Add{Name: "Two", Stats: "hp 9, ac 9", Roll: roll(1)}, command.Roll{})
-	f.refused(anna, with(melee(9, 1), func(c *command.Strike) { c.Target, c.Circumstance = "Two", "agile" }), engine.Invalid, engine.ReasonCircumstance, "half-cover")
+	f.refused(anna, with(melee(9, 1), func(c *command.Strike) { c.Target, c.Circumstance = "Two", "agile" }), engine.Invalid, reason.Circumstance, "half-cover")
 }

@@ -10,6 +10,7 @@ import (
 	"roundel/engine/cards"
 	"roundel/engine/command"
 	"roundel/engine/dice"
+	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
@@ -172,18 +173,18 @@ func TestRS30RunsOut(t *testing.T) {
 func TestRS31TypedCards(t *testing.T) {
 	f := dealt(t, cardRules(t, "deck: french + 1 joker, again: round"), 1, 1)
 	f.gm(command.Add{Name: "Orc"}, command.Add{Name: "Wolf"}, command.Add{Name: "Bear 2"})
-	f.refused(theGM, command.Roll{Rolls: "Orc 9C, Wolf c9"}, engine.Invalid, engine.ReasonCardGone)
-	f.refused(theGM, command.Roll{Rolls: "Orc X, Wolf Joker"}, engine.Invalid, engine.ReasonCardGone, "Joker")
+	f.refused(theGM, command.Roll{Rolls: "Orc 9C, Wolf c9"}, engine.Invalid, reason.CardGone)
+	f.refused(theGM, command.Roll{Rolls: "Orc X, Wolf Joker"}, engine.Invalid, reason.CardGone, "Joker")
 	for _, bad := range []string{"1S", "11H", "7", "KX", "K", "♥", "KHH"} {
-		f.refused(theGM, command.Roll{Rolls: "Orc " + bad}, engine.Invalid, engine.ReasonNoSuchCard)
+		f.refused(theGM, command.Roll{Rolls: "Orc " + bad}, engine.Invalid, reason.NoSuchCard)
 	}
-	f.refused(theGM, command.Roll{Rolls: "KS"}, engine.Invalid, engine.ReasonCardPair)
-	f.refused(theGM, command.Roll{Rolls: "Orc KS, Orc KD"}, engine.Invalid, engine.ReasonTwoResults)
-	f.refused(anna, command.Join{Name: "Anna", Roll: roll(7)}, engine.Invalid, engine.ReasonCardsTyped)
+	f.refused(theGM, command.Roll{Rolls: "KS"}, engine.Invalid, reason.CardPair)
+	f.refused(theGM, command.Roll{Rolls: "Orc KS, Orc KD"}, engine.Invalid, reason.TwoResults)
+	f.refused(anna, command.Join{Name: "Anna", Roll: roll(7)}, engine.Invalid, reason.CardsTyped)
 	f.gm(command.Roll{Rolls: "Orc 10c, Wolf: ♥️k, Bear 2 = TS"})
 	f.wantShown("Wolf K♥, Bear 2 10♠, Orc 10♣")
 	f.gm(command.Roll{Rolls: "Wolf 2H"})
-	f.refused(theGM, command.Roll{Rolls: "Orc 2h"}, engine.Invalid, engine.ReasonCardGone)
+	f.refused(theGM, command.Roll{Rolls: "Orc 2h"}, engine.Invalid, reason.CardGone)
 	f.gm(command.Roll{Rolls: "Wolf 3H"}, command.Roll{Rolls: "Orc 2h"})
 	f.wantExport(`"Wolf": "3♥"`, `"Orc": "2♥"`)
 	f.dice = script(t, 50)
@@ -194,15 +195,15 @@ func TestRS31TypedCards(t *testing.T) {
 	}
 	stays := dealt(t, cardRules(t, "deck: french, again: round, shuffle: when empty"), 1)
 	stays.gm(command.Add{Name: "Orc"}, command.Roll{})
-	stays.refused(theGM, command.Roll{Rolls: "Orc 2C"}, engine.Invalid, engine.ReasonCardGone)
+	stays.refused(theGM, command.Roll{Rolls: "Orc 2C"}, engine.Invalid, reason.CardGone)
 }
 
 // TestRS31Numbers: in a deck of numbers, the option roll is a card.
 func TestRS31Numbers(t *testing.T) {
 	f := dealt(t, cardRules(t, "deck: 3-12, best: low"), 1)
 	f.by(anna, command.Join{Name: "Anna", Roll: roll(7)})
-	f.refused(ben, command.Join{Name: "Ben", Roll: roll(7)}, engine.Invalid, engine.ReasonCardGone, "7")
-	f.refused(ben, command.Join{Name: "Ben", Roll: roll(2)}, engine.Invalid, engine.ReasonNoSuchCard)
+	f.refused(ben, command.Join{Name: "Ben", Roll: roll(7)}, engine.Invalid, reason.CardGone, "7")
+	f.refused(ben, command.Join{Name: "Ben", Roll: roll(2)}, engine.Invalid, reason.NoSuchCard)
 	f.by(ben, command.Join{Name: "Ben", Roll: roll(12)})
 	f.gm(command.Add{Name: "Orc"}, command.Roll{})
 	f.wantShown("Orc 3, Anna 7, Ben 12")
@@ -255,7 +256,7 @@ func TestRS30HeldCardStaysOut(t *testing.T) {
 	f := dealt(t, cardRules(t, "deck: 1-3, again: round", "wait: hold"), 2)
 	f.gm(command.Add{Name: "A"}, command.Add{Name: "B"}, command.Roll{Rolls: "A 3, B 1"})
 	f.gm(command.Delay{})
-	f.refused(theGM, command.Roll{Rolls: "B 3"}, engine.Invalid, engine.ReasonCardGone)
+	f.refused(theGM, command.Roll{Rolls: "B 3"}, engine.Invalid, reason.CardGone)
 	f.next(1) // 1 and 2 are in the deck
 	if u := f.s.Unit(f.combatant("B").Unit); u.Card != 2 {
 		t.Errorf("%+v", u)

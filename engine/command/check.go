@@ -7,6 +7,8 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/formula"
+	"roundel/engine/reason"
+	"roundel/engine/typed"
 )
 
 // EffectSave rolls a check that ends or keeps an effect (RS-66), or the one of a combatant that is down (RS-68). Name is the effect's
@@ -39,7 +41,7 @@ func (c EffectSave) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if err := d.requireOwner(engine.ReasonNotYoursToPlay, target.who...); err != nil {
+	if err := d.requireOwner(reason.NotYoursToPlay, target.who...); err != nil {
 		return err
 	}
 	name := d.nameOf(target)
@@ -49,9 +51,9 @@ func (c EffectSave) decide(d *decider) error {
 	}
 	switch {
 	case !one.rolled:
-		return engine.Refuse(engine.NotNow, engine.ReasonNoCheck, engine.Args{Name: name, Text: one.name})
+		return engine.Refuse(engine.NotNow, reason.NoCheck, engine.Args{Name: name, Text: one.name})
 	case !one.due && (c.Due || !d.isGM()):
-		return engine.Refuse(engine.NotNow, engine.ReasonCheckNotDue, engine.Args{Name: name, Text: one.name})
+		return engine.Refuse(engine.NotNow, reason.CheckNotDue, engine.Args{Name: name, Text: one.name})
 	}
 	if one.effect == nil {
 		return c.rollSave(d, target.who[0])
@@ -59,7 +61,7 @@ func (c EffectSave) decide(d *decider) error {
 	expr, _ := d.State.CheckDice(one.effect.CheckUnder(d.Rules), one.effect)
 	counted, _ := formula.Split(expr)
 	if c.Roll != nil {
-		if err := checkRoll(*c.Roll, counted, ""); err != nil {
+		if err := typed.CheckRoll(*c.Roll, counted, ""); err != nil {
 			return err
 		}
 	}
@@ -71,12 +73,12 @@ func (c EffectSave) decide(d *decider) error {
 // rollSave rolls for a combatant that is down. While the fight is paused, its turn can't pass on.
 func (c EffectSave) rollSave(d *decider, m *engine.Combatant) error {
 	if m.Saves.Due && d.State.Paused && slices.Contains(d.State.ActiveMembers(), m) {
-		return engine.Refuse(engine.NotNow, engine.ReasonPaused, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.Paused, engine.Args{})
 	}
 	expr, _ := d.State.SaveDice(d.Rules.Down, m)
 	counted, _ := formula.Split(expr)
 	if c.Roll != nil {
-		if err := checkRoll(*c.Roll, counted, ""); err != nil {
+		if err := typed.CheckRoll(*c.Roll, counted, ""); err != nil {
 			return err
 		}
 	}
@@ -117,7 +119,7 @@ func (c EffectSave) chosen(all []check, target string) (check, error) {
 			i = slices.IndexFunc(all, named)
 		}
 		if i < 0 {
-			return check{}, engine.Refuse(engine.NotFound, engine.ReasonUnknownEffect, engine.Args{Text: name})
+			return check{}, engine.Refuse(engine.NotFound, reason.UnknownEffect, engine.Args{Text: name})
 		}
 		return all[i], nil
 	}
@@ -125,14 +127,14 @@ func (c EffectSave) chosen(all []check, target string) (check, error) {
 	args := engine.Args{Name: target}
 	switch len(due) {
 	case 0:
-		return check{}, engine.Refuse(engine.NotNow, engine.ReasonNoCheckDue, args)
+		return check{}, engine.Refuse(engine.NotNow, reason.NoCheckDue, args)
 	case 1:
 		return due[0], nil
 	}
 	for _, one := range due {
 		args.Names = append(args.Names, one.name)
 	}
-	return check{}, engine.Refuse(engine.Invalid, engine.ReasonSayCheck, args)
+	return check{}, engine.Refuse(engine.Invalid, reason.SayCheck, args)
 }
 
 // checkOptions sets the difficulty and the bonus of an effect's check, and refuses them where the effect has none (RS-66).
@@ -142,13 +144,13 @@ func (c EffectAdd) checkOptions(d *decider, e *engine.Effect) error {
 	}
 	if c.DC != nil {
 		if *c.DC < 0 || *c.DC > maxDC {
-			return engine.Refuse(engine.Invalid, engine.ReasonCheckNumber, engine.Args{Option: "dc", Low: 0, High: maxDC})
+			return engine.Refuse(engine.Invalid, reason.CheckNumber, engine.Args{Option: "dc", Low: 0, High: maxDC})
 		}
 		e.DC, e.HasDC = *c.DC, true
 	}
 	if c.Bonus != nil {
 		if max(*c.Bonus, -*c.Bonus) > maxCheckBonus {
-			return engine.Refuse(engine.Invalid, engine.ReasonCheckNumber, engine.Args{Option: "bonus", Low: -maxCheckBonus, High: maxCheckBonus})
+			return engine.Refuse(engine.Invalid, reason.CheckNumber, engine.Args{Option: "bonus", Low: -maxCheckBonus, High: maxCheckBonus})
 		}
 		e.Bonus = *c.Bonus
 	}
@@ -157,10 +159,10 @@ func (c EffectAdd) checkOptions(d *decider, e *engine.Effect) error {
 		return nil
 	case !e.HasDC:
 		if tried.HasDC = true; tried.CheckUnder(d.Rules) != nil {
-			return engine.Refuse(engine.Invalid, engine.ReasonBonusAlone, engine.Args{Text: e.Name})
+			return engine.Refuse(engine.Invalid, reason.BonusAlone, engine.Args{Text: e.Name})
 		}
 	}
-	return &engine.Error{Code: engine.NotInRules, Reason: engine.ReasonNoCheckOf, Args: engine.Args{Ruleset: d.Rules.Title, Text: e.Name}}
+	return &engine.Error{Code: engine.NotInRules, Reason: reason.NoCheckOf, Args: engine.Args{Ruleset: d.Rules.Title, Text: e.Name}}
 }
 
 func (c Morale) decide(d *decider) error {
@@ -168,7 +170,7 @@ func (c Morale) decide(d *decider) error {
 		return err
 	}
 	if d.Rules.Morale.Roll == nil {
-		return d.notInRules(engine.ReasonNoMorale)
+		return d.notInRules(reason.NoMorale)
 	}
 	stat, counted := d.Rules.Morale.Stat, d.Rules.Morale.Roll
 	who, err := d.findAll(c.Who)
@@ -180,16 +182,16 @@ func (c Morale) decide(d *decider) error {
 	}
 	for _, m := range who {
 		if m.Kind == engine.PC {
-			return engine.Refuse(engine.NotInRules, engine.ReasonMoralePC, engine.Args{Name: m.Name})
+			return engine.Refuse(engine.NotInRules, reason.MoralePC, engine.Args{Name: m.Name})
 		}
 		if _, ok := m.Stats[stat]; !ok {
-			return engine.Refuse(engine.NotNow, engine.ReasonLacksStat, engine.Args{Name: m.Name, Stat: stat, Example: stat + " 8"})
+			return engine.Refuse(engine.NotNow, reason.LacksStat, engine.Args{Name: m.Name, Stat: stat, Example: stat + " 8"})
 		}
 	}
 	roll := dice.Result{Expr: counted.String(), Typed: true}
 	if c.Roll != nil {
 		roll.Total = *c.Roll
-		if err := checkRoll(roll.Total, counted, ""); err != nil {
+		if err := typed.CheckRoll(roll.Total, counted, ""); err != nil {
 			return err
 		}
 	} else {

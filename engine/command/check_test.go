@@ -7,6 +7,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
@@ -101,7 +102,7 @@ func TestRS66SaveEnds(t *testing.T) { // worked example 5
 		f.npc("Orc", 1, "init 0, hp 30", 10)
 		f.gm(command.Roll{}, command.EffectAdd{Target: "Orc", Name: "Paralyzed", DC: number(14), Bonus: number(2), Skip: true})
 		f.wantDue("")
-		f.refused(theGM, command.EffectSave{Target: "Orc"}, engine.NotNow, engine.ReasonNoCheckDue)
+		f.refused(theGM, command.EffectSave{Target: "Orc"}, engine.NotNow, reason.NoCheckDue)
 		f.wantTurns("1: Anna", "2: Anna")
 		f.wantDue("Paralyzed on Orc 1")
 		f.gm(save("Orc", "", 11))
@@ -216,21 +217,21 @@ func TestRS66OptionsOfEffectAdd(t *testing.T) {
 	add := func(name string, dc, bonus *int) command.EffectAdd {
 		return command.EffectAdd{Target: "Orc", Name: name, DC: dc, Bonus: bonus}
 	}
-	f.refused(theGM, add("Slow", number(1001), nil), engine.Invalid, engine.ReasonCheckNumber, "dc")
-	f.refused(theGM, add("Slow", number(10), number(-101)), engine.Invalid, engine.ReasonCheckNumber, "bonus")
-	f.refused(theGM, add("Slow", nil, number(3)), engine.Invalid, engine.ReasonBonusAlone, "Slow")
-	f.refused(theGM, add("Held", nil, number(3)), engine.Invalid, engine.ReasonBonusAlone)
+	f.refused(theGM, add("Slow", number(1001), nil), engine.Invalid, reason.CheckNumber, "dc")
+	f.refused(theGM, add("Slow", number(10), number(-101)), engine.Invalid, reason.CheckNumber, "bonus")
+	f.refused(theGM, add("Slow", nil, number(3)), engine.Invalid, reason.BonusAlone, "Slow")
+	f.refused(theGM, add("Held", nil, number(3)), engine.Invalid, reason.BonusAlone)
 	f.gm(add("Slow", number(9), nil), add("Held", nil, nil), add("Turning", number(3), number(1)))
 	f.next(2)
 	f.wantDue("Slow on Orc 1, Turning on Orc 1") // Held has no check without a dc
-	f.refused(theGM, command.EffectSave{Target: "Orc"}, engine.Invalid, engine.ReasonSayCheck, "[Slow Turning]")
-	f.refused(theGM, command.EffectSave{Target: "Orc", Name: "Held"}, engine.NotNow, engine.ReasonNoCheck)
-	f.refused(theGM, command.EffectSave{Target: "Orc", Name: "Fast"}, engine.NotFound, engine.ReasonUnknownEffect)
-	f.refused(theGM, save("Orc", "Slow", 13), engine.Invalid, engine.ReasonDiceRange, "2d6")
+	f.refused(theGM, command.EffectSave{Target: "Orc"}, engine.Invalid, reason.SayCheck, "[Slow Turning]")
+	f.refused(theGM, command.EffectSave{Target: "Orc", Name: "Held"}, engine.NotNow, reason.NoCheck)
+	f.refused(theGM, command.EffectSave{Target: "Orc", Name: "Fast"}, engine.NotFound, reason.UnknownEffect)
+	f.refused(theGM, save("Orc", "Slow", 13), engine.Invalid, reason.DiceRange, "2d6")
 	f.gm(save("Orc", "Slow", 10))
 	f.wantEffects("Held on Orc 0, Turning on Orc 0")
 	f.gm(add("Locked", nil, nil))
-	f.refused(theGM, save("Orc", "Locked", 1), engine.Invalid, engine.ReasonNoDice)
+	f.refused(theGM, save("Orc", "Locked", 1), engine.Invalid, reason.NoDice)
 	f.gm(command.EffectSave{Target: "Orc", Name: "Locked"})
 	if e := f.checked(); e.Passed || e.Roll.Total != 0 {
 		t.Fatalf("%+v", e)
@@ -238,21 +239,21 @@ func TestRS66OptionsOfEffectAdd(t *testing.T) {
 
 	seed := start(t, "turn-order")
 	seed.npc("Orc", 1, "init 0, hp 30", 10)
-	seed.refused(theGM, add("Slow", number(9), nil), engine.NotInRules, engine.ReasonNoCheckOf)
-	seed.refused(theGM, add("Slow", nil, number(9)), engine.NotInRules, engine.ReasonNoCheckOf)
+	seed.refused(theGM, add("Slow", number(9), nil), engine.NotInRules, reason.NoCheckOf)
+	seed.refused(theGM, add("Slow", nil, number(9)), engine.NotInRules, reason.NoCheckOf)
 }
 
 func TestRS66WhoMayRoll(t *testing.T) {
 	f := checkFight(t, checkRules)
 	f.gm(command.EffectAdd{Target: "Anna, Orc", Name: "Turning"})
-	f.refused(anna, save("Anna", "Turning", 5), engine.NotNow, engine.ReasonCheckNotDue)
+	f.refused(anna, save("Anna", "Turning", 5), engine.NotNow, reason.CheckNotDue)
 	f.refused(other, save("Anna", "Turning", 5), engine.NotAllowed)
 	f.refused(anna, save("Orc", "Turning", 5), engine.NotAllowed)
-	f.refused(theGM, command.EffectSave{Target: "Orc", Name: "Turning", Due: true}, engine.NotNow, engine.ReasonCheckNotDue)
+	f.refused(theGM, command.EffectSave{Target: "Orc", Name: "Turning", Due: true}, engine.NotNow, reason.CheckNotDue)
 	f.gm(save("Orc", "Turning", 5)) // the GM may, undue
 	f.next(1)
 	f.by(anna, save("Anna", "Turning", 5))
-	f.refused(anna, save("Anna", "Turning", 5), engine.NotNow, engine.ReasonCheckNotDue)
+	f.refused(anna, save("Anna", "Turning", 5), engine.NotNow, reason.CheckNotDue)
 }
 
 func TestRS69OneCheckForAGroup(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/dice"
+	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
@@ -155,11 +156,11 @@ func TestRS38LostTurns(t *testing.T) {
 // TestRS38Durations: rounds are own turns, ticks are counted by the clock, and nothing lasts until a round ends.
 func TestRS38Durations(t *testing.T) {
 	f := ticking(t, clockRules(t, plainClock, "conditions: {Hasted: {lasts: 3 ticks}}"), "Anna 1, Orc 4, Wolf 20")
-	for duration, reason := range map[string]engine.Reason{"end of round": engine.ReasonNoRounds, "2 rounds, end of round": engine.ReasonNoRounds, "1 min": engine.ReasonNoRoundLength} {
-		f.refused(theGM, command.EffectAdd{Target: "Orc", Name: "X", Duration: duration}, engine.NotInRules, reason)
+	for duration, why := range map[string]reason.Reason{"end of round": reason.NoRounds, "2 rounds, end of round": reason.NoRounds, "1 min": reason.NoRoundLength} {
+		f.refused(theGM, command.EffectAdd{Target: "Orc", Name: "X", Duration: duration}, engine.NotInRules, why)
 	}
-	f.refused(theGM, command.EffectAdd{Target: "Orc", Name: "X", Duration: "1001 ticks"}, engine.Invalid, engine.ReasonDurationRounds)
-	f.refused(theGM, command.EffectAdd{Target: "Orc", Name: "X", Duration: "2 ticks, start of target's turn"}, engine.Invalid, engine.ReasonDurationForm)
+	f.refused(theGM, command.EffectAdd{Target: "Orc", Name: "X", Duration: "1001 ticks"}, engine.Invalid, reason.DurationRounds)
+	f.refused(theGM, command.EffectAdd{Target: "Orc", Name: "X", Duration: "2 ticks, start of target's turn"}, engine.Invalid, reason.DurationForm)
 	f.gm(command.EffectAdd{Target: "Orc", Name: "A", Duration: "3 ticks"}, command.EffectAdd{Target: "Orc", Name: "B", Duration: "2 rounds"},
 		command.EffectAdd{Target: "Anna", Name: "C", Duration: "6 ticks"}, command.EffectAdd{Target: "Wolf", Name: "Hasted"}, command.EffectAdd{Target: "Wolf", Name: "D", Duration: "4 ticks"})
 	f.wantExport(`"until": "ticks",
@@ -185,7 +186,7 @@ func TestRS38Durations(t *testing.T) {
 	rounds := start(t, to)
 	rounds.pc("Anna", "init 1", 3)
 	rounds.gm(command.Roll{})
-	rounds.refused(theGM, command.EffectAdd{Target: "Anna", Name: "X", Duration: "3 ticks"}, engine.NotInRules, engine.ReasonNoClock)
+	rounds.refused(theGM, command.EffectAdd{Target: "Anna", Name: "X", Duration: "3 ticks"}, engine.NotInRules, reason.NoClock)
 }
 
 // TestRS38Modifiers: an effect on initiative moves a unit on the clock while it lasts.
@@ -250,7 +251,7 @@ func TestRS38Waiting(t *testing.T) {
 	hold.wantStands("19: Orc 19, Anna 24")
 	hold.gm(command.Delay{})
 	hold.by(anna, command.Delay{})
-	hold.refused(theGM, command.Next{}, engine.NotNow, engine.ReasonNobodyActive)
+	hold.refused(theGM, command.Next{}, engine.NotNow, reason.NobodyActive)
 	hold.gm(command.EffectAdd{Target: "Anna", Name: "Stun", Skip: true, Duration: "1 round"})
 	hold.wantActive("1: Anna")
 	hold.wantStands("29: Orc 19, Anna 29")
@@ -278,7 +279,7 @@ func TestRS38Hidden(t *testing.T) {
 // TestRS71NoEventsOnAClock: what happens at the end of rounds is refused.
 func TestRS71NoEventsOnAClock(t *testing.T) {
 	f := ticking(t, clockRules(t, plainClock), "Anna 1")
-	f.refused(theGM, command.AddEvent{Name: "Lair"}, engine.NotInRules, engine.ReasonNoRounds)
+	f.refused(theGM, command.AddEvent{Name: "Lair"}, engine.NotInRules, reason.NoRounds)
 }
 
 // TestRS38Surprised: who is surprised loses its first turn, which costs as much as any.

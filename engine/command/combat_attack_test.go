@@ -5,6 +5,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 )
 
 // swing is one attack by Ace from raid, who has attack 1, skill 1, dex 2, str 1.
@@ -66,7 +67,7 @@ func TestCS9AttacksAreRefused(t *testing.T) {
 	f := raid(t)
 	f.gm(command.Add{Name: "Ghost", Stats: "hp 4"})
 	hit := command.Strike{Target: "Thug 1", Damage: "1d6", Roll: roll(10), DamageRoll: roll(4)}
-	f.refused(anna, hit, engine.NotNow, engine.ReasonNotRolled)
+	f.refused(anna, hit, engine.NotNow, reason.NotRolled)
 	f.gm(command.Roll{Rolls: "party 8, foes 1"})
 	for _, row := range []struct {
 		cmd  command.Strike
@@ -97,7 +98,7 @@ func TestCS9AttacksAreRefused(t *testing.T) {
 		f.refused(anna, row.cmd, row.code)
 	}
 	f.strike(anna, hit)
-	f.refused(anna, hit, engine.NotNow, engine.ReasonPoolUsed)
+	f.refused(anna, hit, engine.NotNow, reason.PoolUsed)
 	f.refused(other, hit, engine.NotAllowed)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 )
 
 const cs = "combat-sequence"
@@ -20,7 +21,7 @@ func raid(t *testing.T, results ...int) *fight {
 
 func TestCS1SidesRoll(t *testing.T) {
 	f := raid(t)
-	f.refused(ben, command.Join{Name: "Kit", Stats: "dex 1", Roll: roll(3)}, engine.Invalid, engine.ReasonSideRolls)
+	f.refused(ben, command.Join{Name: "Kit", Stats: "dex 1", Roll: roll(3)}, engine.Invalid, reason.SideRolls)
 	f.refused(theGM, command.Roll{Rolls: "Ace 5"}, engine.Invalid, engine.Args{Name: "Ace", Other: "party"})
 	f.refused(theGM, command.Roll{Rolls: "party 9"}, engine.Invalid, engine.Args{Name: "party", Dice: "d8", Low: 1, High: 8, Count: 9})
 	f.gm(command.Roll{Rolls: "party 3, foes 6"})
@@ -79,7 +80,7 @@ func TestCS4OncePerScene(t *testing.T) {
 	f := raid(t)
 	f.gm(command.Roll{Rolls: "party 8, foes 1"})
 	f.by(anna, command.Do{Activity: "Killing Blow", Type: "instant", Once: true})
-	f.refused(anna, command.Do{Activity: "killing blow", Type: "instant", Once: true}, engine.NotNow, engine.ReasonOnceUsed)
+	f.refused(anna, command.Do{Activity: "killing blow", Type: "instant", Once: true}, engine.NotNow, reason.OnceUsed)
 	f.refused(anna, command.Do{Activity: "KILLING BLOW", Type: "instant"}, engine.NotNow) // in any spelling and as any type
 	f.by(ben, command.Do{Activity: "Killing Blow", Type: "on-turn", Once: true})          // tracked per combatant
 	f.next(6)
@@ -131,8 +132,8 @@ func TestCS5AlertPreventsSurprise(t *testing.T) {
 	if f.combatant("Thug 1").Surprised || !f.combatant("Thug 2").Alert {
 		t.Fatal("surprised on a side with someone on alert")
 	}
-	f.refused(theGM, command.SurpriseSide{Side: "foes"}, engine.NotNow, engine.ReasonOnAlert, engine.Args{Name: "foes"})
-	f.refused(theGM, command.SurpriseSet{Names: "Thug 1"}, engine.NotNow, engine.ReasonOnAlert, engine.Args{Name: "foes"})
+	f.refused(theGM, command.SurpriseSide{Side: "foes"}, engine.NotNow, reason.OnAlert, engine.Args{Name: "foes"})
+	f.refused(theGM, command.SurpriseSet{Names: "Thug 1"}, engine.NotNow, reason.OnAlert, engine.Args{Name: "foes"})
 	f.refused(anna, command.SurpriseAlert{Names: "Ace"}, engine.NotAllowed)
 	f.gm(command.SurpriseClear{Names: "Thug 2"}, command.SurpriseSide{Side: "foes"}, command.Roll{})
 	f.wantActive("0: Ace, Doc")
@@ -192,8 +193,8 @@ func TestCS6Actions(t *testing.T) {
 	f.refused(anna, command.Do{Activity: "x", Type: "instant"}, engine.NotNow) // no fight yet
 	f.gm(command.Roll{Rolls: "party 1, foes 8"})
 	f.by(anna, command.Do{Activity: "duck", Type: "instant"}) // in someone else's turn
-	f.refused(anna, command.Do{Activity: "run", Type: "on-turn"}, engine.NotNow, engine.ReasonNotTurnOf)
-	f.refused(anna, command.Do{Activity: "run", Type: "jump"}, engine.Invalid, engine.ReasonActionType, "on-turn")
+	f.refused(anna, command.Do{Activity: "run", Type: "on-turn"}, engine.NotNow, reason.NotTurnOf)
+	f.refused(anna, command.Do{Activity: "run", Type: "jump"}, engine.Invalid, reason.ActionType, "on-turn")
 	f.refused(anna, command.Do{Activity: "run", Ticks: roll(1)}, engine.NotInRules)
 	f.refused(theGM, command.Move{Who: "Thug 1", Terrain: "rough"}, engine.NotInRules) // terrain is only in RI-7
 	f.next(1)
@@ -213,7 +214,7 @@ func TestCS7LeavingMelee(t *testing.T) {
 	if len(lastOf[engine.Fled](f)) != 0 || len(f.s.Engaged) != 3 {
 		t.Fatalf("a move within the melee: %+v", f.last)
 	}
-	f.refused(ben, command.Move{Leaving: "hop"}, engine.Invalid, engine.ReasonLeaving, "withdraw")
+	f.refused(ben, command.Move{Leaving: "hop"}, engine.Invalid, reason.Leaving, "withdraw")
 	f.by(ben, command.Move{Leaving: "withdraw"})
 	if len(lastOf[engine.Fled](f)) != 0 || f.left("Doc", "main") != 0 || f.left("Doc", "move") != 0 || len(f.s.Engaged) != 2 {
 		t.Fatalf("a Fighting Withdrawal: %+v", f.last)
@@ -229,8 +230,8 @@ func TestCS7LeavingMelee(t *testing.T) {
 	if e.Costs != nil || f.left("Thug 1", "main") != 1 || len(f.s.Engaged) != 0 {
 		t.Fatalf("a free attack: %+v", e)
 	}
-	f.refused(anna, command.Move{Leaving: "flee"}, engine.NotNow, engine.ReasonNotInMelee)
-	f.refused(theGM, command.Strike{Who: "Thug 1", Target: "Ace", Damage: "1d4"}, engine.NotNow, engine.ReasonNotTurnOf)
+	f.refused(anna, command.Move{Leaving: "flee"}, engine.NotNow, reason.NotInMelee)
+	f.refused(theGM, command.Strike{Who: "Thug 1", Target: "Ace", Damage: "1d4"}, engine.NotNow, reason.NotTurnOf)
 }
 
 func TestCS7DownedGetNoFreeAttack(t *testing.T) {
@@ -238,12 +239,12 @@ func TestCS7DownedGetNoFreeAttack(t *testing.T) {
 	f.gm(command.Roll{Rolls: "party 8, foes 1"}, command.Engage{Who: "Ace", Target: "Thug 1"}, command.Engage{Who: "Ace", Target: "Thug 2"},
 		command.HP{Target: "Thug 1", Amount: "-6"})
 	f.by(anna, command.Do{Activity: "reload"})
-	f.refused(anna, command.Move{Leaving: "withdraw"}, engine.NotNow, engine.ReasonPoolUsed)
+	f.refused(anna, command.Move{Leaving: "withdraw"}, engine.NotNow, reason.PoolUsed)
 	f.by(anna, command.Move{Leaving: "flee"})
 	if fled := lastOf[engine.Fled](f); len(fled) != 1 || len(fled[0].Attackers) != 1 || fled[0].Attackers[0] != f.combatant("Thug 2").ID {
 		t.Fatalf("fled: %+v", fled)
 	}
-	f.refused(theGM, command.Strike{Who: "Thug 1", Target: "Ace", Damage: "1d4", Free: true}, engine.NotNow, engine.ReasonNoHPLeft)
+	f.refused(theGM, command.Strike{Who: "Thug 1", Target: "Ace", Damage: "1d4", Free: true}, engine.NotNow, reason.NoHPLeft)
 }
 
 func TestCS8Morale(t *testing.T) {
@@ -268,7 +269,7 @@ func TestCS8Morale(t *testing.T) {
 		t.Fatal("reminded again without new losses")
 	}
 	f.refused(anna, command.Morale{Who: "Thug 2"}, engine.NotAllowed)
-	f.refused(theGM, command.Morale{Who: "party"}, engine.NotInRules, engine.ReasonMoralePC)
+	f.refused(theGM, command.Morale{Who: "party"}, engine.NotInRules, reason.MoralePC)
 	for _, bad := range []int{1, 13} {
 		f.refused(theGM, command.Morale{Who: "Thug 2", Roll: roll(bad)}, engine.Invalid, engine.Args{Dice: "2d6", Low: 2, High: 12, Count: bad})
 	}

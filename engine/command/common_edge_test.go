@@ -8,6 +8,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/dice"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
@@ -112,7 +113,7 @@ func TestCO7TypedInitiativeIsChecked(t *testing.T) {
 	everyRuleset(t, func(t *testing.T, f *fight) {
 		name := f.unitName("Knight")
 		for _, bad := range []int{0, -1, dies[f.rs.Name] + 1} {
-			f.refused(theGM, command.Roll{Rolls: fmt.Sprintf("%s %d", name, bad)}, engine.Invalid, engine.ReasonDiceRange, fmt.Sprintf("High=\"%d\"", dies[f.rs.Name]))
+			f.refused(theGM, command.Roll{Rolls: fmt.Sprintf("%s %d", name, bad)}, engine.Invalid, reason.DiceRange, fmt.Sprintf("High=\"%d\"", dies[f.rs.Name]))
 		}
 		f.gm(command.Roll{Rolls: fmt.Sprintf("%s %d", name, dies[f.rs.Name])})
 		if u := f.s.Unit(f.combatant("Knight").Unit); u.Natural != dies[f.rs.Name] {

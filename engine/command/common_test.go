@@ -9,6 +9,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/dice"
+	"roundel/engine/reason"
 	"roundel/engine/rules"
 )
 
@@ -41,7 +42,7 @@ func (f *fight) skipTo(name string) {
 
 func TestCO1OneEncounter(t *testing.T) {
 	everyRuleset(t, func(t *testing.T, f *fight) {
-		f.refused(anna, command.Start{Name: "Second", Ruleset: f.rs.Name}, engine.NotNow, engine.ReasonFightExists)
+		f.refused(anna, command.Start{Name: "Second", Ruleset: f.rs.Name}, engine.NotNow, reason.FightExists)
 		for _, cmd := range []command.Command{command.Roll{}, command.Next{}, command.End{}, command.HP{Target: "Knight", Amount: "-1"}} {
 			if _, err := command.Decide(nil, f.rs, cmd, command.Input{}); err == nil || err.(*engine.Error).Code != engine.NoEncounter {
 				t.Fatalf("%#v without a fight: %v", cmd, err)
@@ -55,7 +56,7 @@ func TestCO2Phases(t *testing.T) {
 		if f.s.Phase != engine.Setup || f.s.Round != 0 {
 			t.Fatalf("phase %s, round %d", f.s.Phase, f.s.Round)
 		}
-		f.refused(theGM, command.Next{}, engine.NotNow, engine.ReasonNotRolled)
+		f.refused(theGM, command.Next{}, engine.NotNow, reason.NotRolled)
 		f.refused(anna, command.Roll{}, engine.NotAllowed)
 		f.gm(command.Roll{})
 		if f.s.Phase != engine.Running || f.s.Round != 1 {
@@ -154,7 +155,7 @@ func TestCO7TypedRolls(t *testing.T) {
 	}
 	f.gm(command.Roll{Rolls: "goblin 12, Wolf 1: 9, Wolf 2 = 3"})
 	f.wantOrder("Knight 21, Goblin 19, Wolf 1 10, Wolf 2 4")
-	f.refused(theGM, command.Add{Name: "Bat", Count: 2, Separate: true, Stats: "init 1", Roll: roll(3)}, engine.Invalid, engine.ReasonEachRolls)
+	f.refused(theGM, command.Add{Name: "Bat", Count: 2, Separate: true, Stats: "init 1", Roll: roll(3)}, engine.Invalid, reason.EachRolls)
 }
 
 // refusalCode returns the code a command is refused with.
@@ -337,7 +338,7 @@ func TestHPAmounts(t *testing.T) {
 	f.by(anna, command.HP{Target: "Knight", Amount: "=12"})
 	f.wantHP("Knight", 12)
 	for _, bare := range []string{"14", "2d6", "1d8+2"} {
-		f.refused(anna, command.HP{Target: "Knight", Amount: bare}, engine.Invalid, engine.ReasonHPSign, engine.Args{Text: bare})
+		f.refused(anna, command.HP{Target: "Knight", Amount: bare}, engine.Invalid, reason.HPSign, engine.Args{Text: bare})
 	}
 	f.wantHP("Knight", 12)
 	f.refused(anna, command.HP{Target: "Goblin 1", Amount: "-1"}, engine.NotAllowed)
@@ -373,11 +374,11 @@ func TestHPArithmetic(t *testing.T) {
 	}
 	f := knightAndGoblins(t)
 	for _, big := range []string{"=100001", "=1000000000", "+1000001", "-99999999999999999999", "+ 10000000"} {
-		f.refused(theGM, command.HP{Target: "Knight", Amount: big}, engine.Invalid, engine.ReasonTooManyHP, engine.Args{High: 100_000})
+		f.refused(theGM, command.HP{Target: "Knight", Amount: big}, engine.Invalid, reason.TooManyHP, engine.Args{High: 100_000})
 	}
 	f.gm(command.HP{Target: "Knight", Amount: "=100000"})
 	for _, odd := range []string{"--5", "+-5", "=+-5", "- -5", "-", "+", "="} {
-		f.refused(theGM, command.HP{Target: "Knight", Amount: odd}, engine.Invalid, engine.ReasonHPAmount, engine.Args{Text: odd})
+		f.refused(theGM, command.HP{Target: "Knight", Amount: odd}, engine.Invalid, reason.HPAmount, engine.Args{Text: odd})
 	}
 }
 
@@ -385,11 +386,11 @@ func TestHPArithmetic(t *testing.T) {
 func TestStatsTooBig(t *testing.T) {
 	f := start(t, to)
 	for _, big := range []string{"hp 100001", "hp 1000000", "hp=999999999999999999999999"} {
-		f.refused(theGM, command.Add{Name: "Ogre", Stats: "init 1, " + big}, engine.Invalid, engine.ReasonTooManyHP, engine.Args{High: 100_000})
+		f.refused(theGM, command.Add{Name: "Ogre", Stats: "init 1, " + big}, engine.Invalid, reason.TooManyHP, engine.Args{High: 100_000})
 	}
 	f.refused(theGM, command.Add{Name: "Ogre", Stats: "init 10000000"}, engine.Invalid, engine.Args{Stat: "init", Low: -20, High: 99, Count: 10_000_000})
-	f.refused(theGM, command.Add{Name: "Ogre", Stats: "init -99999999999999999999"}, engine.Invalid, engine.ReasonStatDigits, engine.Args{Stat: "init"})
-	f.refused(theGM, command.Add{Name: "Ogre", Stats: "hp -99999999999999999999"}, engine.Invalid, engine.ReasonStatDigits, engine.Args{Stat: "hp"})
+	f.refused(theGM, command.Add{Name: "Ogre", Stats: "init -99999999999999999999"}, engine.Invalid, reason.StatDigits, engine.Args{Stat: "init"})
+	f.refused(theGM, command.Add{Name: "Ogre", Stats: "hp -99999999999999999999"}, engine.Invalid, reason.StatDigits, engine.Args{Stat: "hp"})
 	f.gm(command.Add{Name: "Ogre", Stats: "init 1, hp 100000"})
 }
 
@@ -401,8 +402,8 @@ func TestNames(t *testing.T) {
 	f.refused(theGM, command.Add{Name: strings.Repeat("x", 31), Count: 2, Stats: "init 1"}, engine.Invalid)
 	f.by(anna, command.Join{Name: strings.Repeat("é", 32), Stats: "init 1"}, command.Join{Name: "Ægir", Stats: "init=1"})
 	f.refused(ben, command.Join{Name: "ÆGIR", Stats: "init 1"}, engine.Invalid)
-	f.refused(ben, command.Join{Name: "Bo", Stats: "agility 40"}, engine.Invalid, engine.ReasonUnknownStat, engine.Args{Ruleset: "Turn Order", Stat: "agility", Names: []string{"init", "hp"}})
-	f.refused(ben, command.Join{Name: "Bo", Stats: "hp 40"}, engine.Invalid, engine.ReasonStatsMissing, "init")
+	f.refused(ben, command.Join{Name: "Bo", Stats: "agility 40"}, engine.Invalid, reason.UnknownStat, engine.Args{Ruleset: "Turn Order", Stat: "agility", Names: []string{"init", "hp"}})
+	f.refused(ben, command.Join{Name: "Bo", Stats: "hp 40"}, engine.Invalid, reason.StatsMissing, "init")
 	f.by(ben, command.Join{Name: "Bo", Stats: "init:3, hp=40"})
 	f.wantHP("Bo", 40)
 }
@@ -428,7 +429,7 @@ func TestPause(t *testing.T) {
 		before := f.export()
 		f.refused(anna, command.Pause{}, engine.NotAllowed)
 		f.gm(command.Pause{})
-		f.refused(theGM, command.Next{}, engine.NotNow, engine.ReasonPaused)
+		f.refused(theGM, command.Next{}, engine.NotNow, reason.Paused)
 		f.gm(command.Resume{})
 		if f.export() != before {
 			t.Fatal("pausing changed something")

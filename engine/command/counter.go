@@ -6,6 +6,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/formula"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 	"roundel/engine/turns"
 )
@@ -38,7 +39,7 @@ func (d *decider) setCounter(name, who string, to func(now int) int) error {
 	}
 	v := d.State.Counter(id)
 	if v == nil {
-		return engine.Refuse(engine.NotNow, engine.ReasonCountersLater, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.CountersLater, engine.Args{})
 	}
 	asked := to(v.N)
 	change := engine.CounterChange{CounterID: id, From: v.N, To: turns.Bounded(c, asked), Asked: asked}
@@ -60,9 +61,9 @@ func (d *decider) counter(name string) (*ruleset.Counter, error) {
 		}
 	}
 	if names == nil {
-		return nil, d.notInRules(engine.ReasonNoCounters)
+		return nil, d.notInRules(reason.NoCounters)
 	}
-	return nil, engine.Refuse(engine.NotInRules, engine.ReasonUnknownCounter, engine.Args{Ruleset: d.Rules.Title, Text: name, Names: names})
+	return nil, engine.Refuse(engine.NotInRules, reason.UnknownCounter, engine.Args{Ruleset: d.Rules.Title, Text: name, Names: names})
 }
 
 // counterID returns whose number of a counter is meant.
@@ -72,7 +73,7 @@ func (d *decider) counterID(c *ruleset.Counter, who string) (engine.CounterID, e
 	switch c.Of {
 	case ruleset.OfFight, ruleset.OfGM:
 		if who != "" {
-			return id, engine.Refuse(engine.Invalid, engine.ReasonCounterOfAll, engine.Args{Text: c.Name})
+			return id, engine.Refuse(engine.Invalid, reason.CounterOfAll, engine.Args{Text: c.Name})
 		}
 		return id, nil
 	case ruleset.OfSide:
@@ -85,7 +86,7 @@ func (d *decider) counterID(c *ruleset.Counter, who string) (engine.CounterID, e
 		return id, err
 	}
 	if c.Of == ruleset.OfPC && m.Kind != engine.PC {
-		return id, engine.Refuse(engine.Invalid, engine.ReasonCounterOfPCs, engine.Args{Name: m.Name, Text: c.Name})
+		return id, engine.Refuse(engine.Invalid, reason.CounterOfPCs, engine.Args{Name: m.Name, Text: c.Name})
 	}
 	id.Who = m.ID
 	return id, nil
@@ -94,7 +95,7 @@ func (d *decider) counterID(c *ruleset.Counter, who string) (engine.CounterID, e
 // counterSide returns the side that a name stands for: its own, or that of a combatant or a unit.
 func (d *decider) counterSide(c *ruleset.Counter, who string) (string, error) {
 	if who == "" {
-		return "", engine.Refuse(engine.Invalid, engine.ReasonSayWho, engine.Args{Option: "who"})
+		return "", engine.Refuse(engine.Invalid, reason.SayWho, engine.Args{Option: "who"})
 	}
 	var sides []string
 	for _, id := range d.State.CounterIDs(c) {
@@ -113,5 +114,5 @@ func (d *decider) counterSide(c *ruleset.Counter, who string) (string, error) {
 			return f.who[0].Side, nil
 		}
 	}
-	return "", engine.Refuse(engine.NotFound, engine.ReasonCounterSide, engine.Args{Text: who, Names: sides})
+	return "", engine.Refuse(engine.NotFound, reason.CounterSide, engine.Args{Text: who, Names: sides})
 }

@@ -9,6 +9,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 	"roundel/engine/rules"
 )
 
@@ -64,7 +65,7 @@ func TestRS70Escalation(t *testing.T) {
 	f := start(t, "escalation")
 	f.pc("Kay", "init 5, hp 9", 15)
 	f.wantCounters("")
-	f.refused(theGM, set("escalation die", 2, ""), engine.NotNow, engine.ReasonCountersLater)
+	f.refused(theGM, set("escalation die", 2, ""), engine.NotNow, reason.CountersLater)
 	f.gm(command.Roll{})
 	for round := 1; round <= 9; round++ {
 		f.wantCounters(fmt.Sprintf("escalation die %d", min(round-1, 6)))
@@ -124,23 +125,23 @@ func TestRS70ByHand(t *testing.T) {
 	stops(theGM, set("taint", 2, "Kay"), 0, 2, 2)
 	f.wantCounters("fear 0, hero points Kay 3, wounds Kay 2, wounds Orc 4, morale party 5, morale foes 1, doom 7, taint Kay 2")
 
-	f.refused(ben, add("fear", 1, ""), engine.NotAllowed, engine.ReasonNotInFight)
-	f.refused(ben, add("hope", 1, ""), engine.NotAllowed, engine.ReasonNotInFight)
-	f.refused(anna, add("fear", 1, ""), engine.NotAllowed, engine.ReasonGMOnly)
-	f.refused(anna, add("morale", 1, "party"), engine.NotAllowed, engine.ReasonGMOnly)
-	f.refused(anna, add("doom", 1, ""), engine.NotAllowed, engine.ReasonGMOnly)
-	f.refused(anna, add("taint", 1, "Kay"), engine.NotAllowed, engine.ReasonGMOnly)
-	f.refused(anna, add("wounds", 1, "Orc"), engine.NotAllowed, engine.ReasonNotYoursToPlay)
-	f.refused(anna, add("hope", 1, ""), engine.NotInRules, engine.ReasonUnknownCounter, "[fear hero points wounds morale]")
-	f.refused(theGM, add("hope", 1, ""), engine.NotInRules, engine.ReasonUnknownCounter, "doom taint")
-	f.refused(theGM, add("hero points", 1, "Orc"), engine.Invalid, engine.ReasonCounterOfPCs)
-	f.refused(theGM, add("fear", 1, "Orc"), engine.Invalid, engine.ReasonCounterOfAll)
-	f.refused(theGM, add("morale", 1, ""), engine.Invalid, engine.ReasonSayWho)
-	f.refused(theGM, add("morale", 1, "wolves"), engine.NotFound, engine.ReasonUnknownName)
-	f.refused(theGM, add("wounds", 1, "Wolf"), engine.NotFound, engine.ReasonUnknownName)
+	f.refused(ben, add("fear", 1, ""), engine.NotAllowed, reason.NotInFight)
+	f.refused(ben, add("hope", 1, ""), engine.NotAllowed, reason.NotInFight)
+	f.refused(anna, add("fear", 1, ""), engine.NotAllowed, reason.GMOnly)
+	f.refused(anna, add("morale", 1, "party"), engine.NotAllowed, reason.GMOnly)
+	f.refused(anna, add("doom", 1, ""), engine.NotAllowed, reason.GMOnly)
+	f.refused(anna, add("taint", 1, "Kay"), engine.NotAllowed, reason.GMOnly)
+	f.refused(anna, add("wounds", 1, "Orc"), engine.NotAllowed, reason.NotYoursToPlay)
+	f.refused(anna, add("hope", 1, ""), engine.NotInRules, reason.UnknownCounter, "[fear hero points wounds morale]")
+	f.refused(theGM, add("hope", 1, ""), engine.NotInRules, reason.UnknownCounter, "doom taint")
+	f.refused(theGM, add("hero points", 1, "Orc"), engine.Invalid, reason.CounterOfPCs)
+	f.refused(theGM, add("fear", 1, "Orc"), engine.Invalid, reason.CounterOfAll)
+	f.refused(theGM, add("morale", 1, ""), engine.Invalid, reason.SayWho)
+	f.refused(theGM, add("morale", 1, "wolves"), engine.NotFound, reason.UnknownName)
+	f.refused(theGM, add("wounds", 1, "Wolf"), engine.NotFound, reason.UnknownName)
 
 	f = counting(t)
-	f.refused(theGM, add("fear", 1, ""), engine.NotInRules, engine.ReasonNoCounters, engine.Args{Ruleset: "Tally"})
+	f.refused(theGM, add("fear", 1, ""), engine.NotInRules, reason.NoCounters, engine.Args{Ruleset: "Tally"})
 }
 
 // TestRS70Hidden: what others see of counters does not depend on hidden combatants, and secret counters are the GM's alone.

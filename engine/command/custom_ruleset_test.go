@@ -7,6 +7,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/formula"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
@@ -48,8 +49,8 @@ func tavernBrawl(t *testing.T) *ruleset.Ruleset {
 
 func TestCustomRuleset(t *testing.T) {
 	f := startWith(t, tavernBrawl(t), command.Start{Name: "The Gilded Goose"})
-	f.refused(anna, command.Join{Name: "Moe", Stats: "agility 40"}, engine.Invalid, engine.ReasonUnknownStat, "[wits height ac hp]")
-	f.refused(anna, command.Join{Name: "Moe", Stats: "height 180"}, engine.Invalid, engine.ReasonStatsMissing, "wits")
+	f.refused(anna, command.Join{Name: "Moe", Stats: "agility 40"}, engine.Invalid, reason.UnknownStat, "[wits height ac hp]")
+	f.refused(anna, command.Join{Name: "Moe", Stats: "height 180"}, engine.Invalid, reason.StatsMissing, "wits")
 	f.pc("Moe", "wits 3, height 180, hp 8", 6)
 	f.pc("Flo", "wits 1, height 190, hp 6", 8)
 	f.npc("Sailor", 3, "ac 9, hp 3", 5)

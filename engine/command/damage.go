@@ -2,10 +2,10 @@ package command
 
 import (
 	"slices"
-	"strings"
 
 	"roundel/engine"
-	"roundel/engine/dice"
+	"roundel/engine/reason"
+	"roundel/engine/typed"
 )
 
 // Policy says what becomes of damage and healing that a player enters for combatants that aren't the player's own. For
@@ -47,7 +47,7 @@ func (c dealing) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	expr, err := parsePlainAmount(c.amount)
+	expr, err := typed.PlainAmount(c.amount)
 	if err != nil {
 		return err
 	}
@@ -71,11 +71,11 @@ func (c dealing) decide(d *decider) error {
 
 // shares returns what each target takes, and refuses a target without hit points unless it takes nothing.
 func (c dealing) shares(d *decider, who []*engine.Combatant) ([]engine.DamageShare, error) {
-	half, err := d.someOf(who, c.half, engine.ReasonHalfNotTarget)
+	half, err := d.someOf(who, c.half, reason.HalfNotTarget)
 	if err != nil {
 		return nil, err
 	}
-	none, err := d.someOf(who, c.none, engine.ReasonNoneNotTarget)
+	none, err := d.someOf(who, c.none, reason.NoneNotTarget)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (c dealing) shares(d *decider, who []*engine.Combatant) ([]engine.DamageSha
 	for _, m := range who {
 		share := engine.DamageShare{Combatant: m.ID, Half: slices.Contains(half, m), None: slices.Contains(none, m)}
 		if share.Half && share.None {
-			return nil, engine.Refuse(engine.Invalid, engine.ReasonHalfAndNone, engine.Args{Name: m.Name})
+			return nil, engine.Refuse(engine.Invalid, reason.HalfAndNone, engine.Args{Name: m.Name})
 		}
 		if !share.None {
 			if err := requireHP([]*engine.Combatant{m}); err != nil {
@@ -122,9 +122,9 @@ func (c ApplyProposal) decide(d *decider) error {
 	p := d.State.Proposal(c.ID)
 	switch {
 	case p == nil:
-		return engine.Refuse(engine.NotNow, engine.ReasonProposalOver, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.ProposalOver, engine.Args{})
 	case !slices.ContainsFunc(p.Shares, func(share engine.DamageShare) bool { return d.State.Combatant(share.Combatant) != nil }):
-		return engine.Refuse(engine.NotNow, engine.ReasonGone, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.Gone, engine.Args{})
 	}
 	proposal := *p
 	d.Emit(engine.ProposalApplied{ID: c.ID})
@@ -139,16 +139,16 @@ func (d *decider) requireDealer(players Policy, who []*engine.Combatant) (own bo
 		return true, nil
 	}
 	if players == GMDeals {
-		return false, d.notAllowed(engine.ReasonDamageOfGM, engine.Args{})
+		return false, d.notAllowed(reason.DamageOfGM, engine.Args{})
 	}
 	active := d.activeDealers()
 	switch {
 	case len(active) == 0:
-		return false, d.notAllowed(engine.ReasonNotYourDamage, d.withTurn(engine.Args{}))
+		return false, d.notAllowed(reason.NotYourDamage, d.withTurn(engine.Args{}))
 	case active[0].Hidden:
-		return false, engine.Refuse(engine.NotNow, engine.ReasonHiddenDealer, engine.Args{Name: active[0].Name})
+		return false, engine.Refuse(engine.NotNow, reason.HiddenDealer, engine.Args{Name: active[0].Name})
 	case d.State.Paused:
-		return false, engine.Refuse(engine.NotNow, engine.ReasonPaused, engine.Args{})
+		return false, engine.Refuse(engine.NotNow, reason.Paused, engine.Args{})
 	}
 	return false, nil
 }
@@ -175,18 +175,4 @@ func (d *decider) dealer(target engine.CombatantID) engine.CombatantID {
 		return active[0].ID
 	}
 	return 0
-}
-
-// parsePlainAmount parses an amount without a sign: "5", "2d6", "1d8+2".
-func parsePlainAmount(text string) (dice.Expr, error) {
-	text = strings.TrimSpace(text)
-	expr, err := dice.Parse(text)
-	signed := strings.TrimLeft(text, "+-−=") != text
-	switch {
-	case err != nil && !signed && isWholeNumber(text):
-		return nil, tooManyHP()
-	case err != nil || signed:
-		return nil, engine.Refuse(engine.Invalid, engine.ReasonPlainAmount, engine.Args{Text: text})
-	}
-	return expr, nil
 }

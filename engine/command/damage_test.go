@@ -5,6 +5,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 	"roundel/engine/rules"
 )
 
@@ -53,14 +54,14 @@ func TestDamageRefusals(t *testing.T) {
 	f := withMonk(t)
 	f.gm(command.Add{Name: "Rock", Stats: "init 0", Roll: roll(5)})
 	for _, text := range []string{"-5", "+5", "=5", "−5", " -2d6", "", "lots", "5d", "--5"} {
-		f.refused(theGM, command.Damage{Target: "Knight", Amount: text}, engine.Invalid, engine.ReasonPlainAmount)
-		f.refused(theGM, command.Heal{Target: "Knight", Amount: text}, engine.Invalid, engine.ReasonPlainAmount)
+		f.refused(theGM, command.Damage{Target: "Knight", Amount: text}, engine.Invalid, reason.PlainAmount)
+		f.refused(theGM, command.Heal{Target: "Knight", Amount: text}, engine.Invalid, reason.PlainAmount)
 	}
-	f.refused(theGM, command.Damage{Target: "Knight", Amount: "99999999"}, engine.Invalid, engine.ReasonTooManyHP)
-	f.refused(theGM, command.Damage{Target: "Knight", Amount: "1", Half: "Monk"}, engine.Invalid, engine.ReasonHalfNotTarget)
-	f.refused(theGM, command.Damage{Target: "Knight", Amount: "1", None: "Monk"}, engine.Invalid, engine.ReasonNoneNotTarget, engine.Args{Name: "Monk"})
-	f.refused(theGM, command.Damage{Target: "Goblin", Amount: "1", Half: "Goblin 1", None: "Goblin"}, engine.Invalid, engine.ReasonHalfAndNone, engine.Args{Name: "Goblin 1"})
-	f.refused(theGM, command.Damage{Target: "Rock", Amount: "1"}, engine.NotNow, engine.ReasonNoHP)
+	f.refused(theGM, command.Damage{Target: "Knight", Amount: "99999999"}, engine.Invalid, reason.TooManyHP)
+	f.refused(theGM, command.Damage{Target: "Knight", Amount: "1", Half: "Monk"}, engine.Invalid, reason.HalfNotTarget)
+	f.refused(theGM, command.Damage{Target: "Knight", Amount: "1", None: "Monk"}, engine.Invalid, reason.NoneNotTarget, engine.Args{Name: "Monk"})
+	f.refused(theGM, command.Damage{Target: "Goblin", Amount: "1", Half: "Goblin 1", None: "Goblin"}, engine.Invalid, reason.HalfAndNone, engine.Args{Name: "Goblin 1"})
+	f.refused(theGM, command.Damage{Target: "Rock", Amount: "1"}, engine.NotNow, reason.NoHP)
 	f.gm(command.Damage{Target: "Rock, Goblin 1", Amount: "1", None: "Rock"})
 	f.wantHP("Goblin 1", 4)
 }
@@ -72,16 +73,16 @@ func TestDamagePermissions(t *testing.T) {
 	f.by(ben, command.Damage{Target: "Monk", Amount: "2"}, command.Heal{Target: "Monk", Amount: "1"})
 	f.wantHP("Monk", 19)
 	for _, cmd := range []command.Command{command.Damage{Target: "Goblin 1", Amount: "1"}, command.Heal{Target: "Monk, Knight", Amount: "1"}} {
-		f.refused(ben, cmd, engine.NotAllowed, engine.ReasonNotYourDamage, engine.Args{Turn: []string{"Knight"}})
-		f.refused(other, cmd, engine.NotAllowed, engine.ReasonNotInFight)
+		f.refused(ben, cmd, engine.NotAllowed, reason.NotYourDamage, engine.Args{Turn: []string{"Knight"}})
+		f.refused(other, cmd, engine.NotAllowed, reason.NotInFight)
 	}
 	f.next(1)
-	f.refused(anna, command.Damage{Target: "Goblin 1", Amount: "1"}, engine.NotAllowed, engine.ReasonNotYourDamage)
+	f.refused(anna, command.Damage{Target: "Goblin 1", Amount: "1"}, engine.NotAllowed, reason.NotYourDamage)
 	f.next(1)
 	f.wantActive("1: Monk")
 	f.by(ben, command.Damage{Target: "Goblin 1", Amount: "1"})
 	f.gm(command.Pause{})
-	f.refused(ben, command.Damage{Target: "Goblin 1", Amount: "1"}, engine.NotNow, engine.ReasonPaused)
+	f.refused(ben, command.Damage{Target: "Goblin 1", Amount: "1"}, engine.NotNow, reason.Paused)
 	f.by(ben, command.Damage{Target: "Monk", Amount: "1"})
 }
 
@@ -111,12 +112,12 @@ func TestDamageOnHiddenNames(t *testing.T) {
 	for _, name := range []string{"Zorn", "Quux"} {
 		for _, cmd := range []command.Command{command.Damage{Target: name, Amount: "1"}, command.Damage{Target: "Goblin 1", Amount: "1", Half: name},
 			command.Damage{Target: "Goblin 1", Amount: "1", None: name}, command.Heal{Target: name, Amount: "1"}} {
-			f.refused(anna, cmd, engine.NotFound, engine.ReasonUnknownName, engine.Args{Text: name})
+			f.refused(anna, cmd, engine.NotFound, reason.UnknownName, engine.Args{Text: name})
 		}
 	}
 	hide := true
 	f.gm(command.Edit{Name: "Knight", Hidden: &hide})
-	f.refused(anna, command.Damage{Target: "Goblin 1", Amount: "1"}, engine.NotNow, engine.ReasonHiddenDealer, engine.Args{Name: "Knight"})
+	f.refused(anna, command.Damage{Target: "Goblin 1", Amount: "1"}, engine.NotNow, reason.HiddenDealer, engine.Args{Name: "Knight"})
 	f.by(anna, command.Damage{Target: "Knight", Amount: "1"})
 }
 
@@ -170,7 +171,7 @@ func TestDamageOfPlayersIsConfirmed(t *testing.T) {
 		t.Fatalf("the events are %+v", f.last)
 	}
 	apply := command.ApplyProposal{ID: proposed[0].ID}
-	f.refused(anna, apply, engine.NotAllowed, engine.ReasonGMOnly)
+	f.refused(anna, apply, engine.NotAllowed, reason.GMOnly)
 	f.next(1) // the turn of whoever dealt it may be over
 	f.gm(command.Remove{Name: "Goblin 1"}, apply)
 	f.wantHP("Goblin 2", 0)
@@ -179,7 +180,7 @@ func TestDamageOfPlayersIsConfirmed(t *testing.T) {
 	if e := lastOf[engine.HPChanged](f)[0]; e.By != f.combatant("Knight").ID || e.Roll.Total != 7 {
 		t.Fatalf("the change is %+v", e)
 	}
-	f.refused(theGM, apply, engine.NotNow, engine.ReasonProposalOver)
+	f.refused(theGM, apply, engine.NotNow, reason.ProposalOver)
 	f.wantHP("Monk", 17)
 
 	f = withMonk(t)
@@ -199,7 +200,7 @@ func TestDamageOfPlayersIsConfirmed(t *testing.T) {
 	}
 	f.by(anna, command.Damage{Target: "Goblin 2", Amount: "1", Players: command.GMConfirms})
 	f.gm(command.Remove{Name: "Goblin 2"})
-	f.refused(theGM, command.ApplyProposal{ID: f.s.Proposals[1].ID}, engine.NotNow, engine.ReasonGone)
+	f.refused(theGM, command.ApplyProposal{ID: f.s.Proposals[1].ID}, engine.NotNow, reason.Gone)
 	f.by(anna, command.Damage{Target: "Knight", Amount: "5", Players: command.GMConfirms}) // its own
 	f.wantHP("Knight", 25)
 	f.gm(command.Damage{Target: "Monk", Amount: "5", Players: command.GMConfirms})
@@ -209,8 +210,8 @@ func TestDamageOfPlayersIsConfirmed(t *testing.T) {
 // TestDamageByTheGMAlone: under GMDeals players change only their own combatants.
 func TestDamageByTheGMAlone(t *testing.T) {
 	f := withMonk(t)
-	f.refused(anna, command.Damage{Target: "Goblin 1", Amount: "1", Players: command.GMDeals}, engine.NotAllowed, engine.ReasonDamageOfGM)
-	f.refused(anna, command.Heal{Target: "Monk, Knight", Amount: "1", Players: command.GMDeals}, engine.NotAllowed, engine.ReasonDamageOfGM)
+	f.refused(anna, command.Damage{Target: "Goblin 1", Amount: "1", Players: command.GMDeals}, engine.NotAllowed, reason.DamageOfGM)
+	f.refused(anna, command.Heal{Target: "Monk, Knight", Amount: "1", Players: command.GMDeals}, engine.NotAllowed, reason.DamageOfGM)
 	f.by(anna, command.Damage{Target: "Knight", Amount: "1", Players: command.GMDeals})
 	f.gm(command.Damage{Target: "Goblin 1", Amount: "1", Players: command.GMDeals})
 	f.wantHP("Goblin 1", 4)

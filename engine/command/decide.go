@@ -6,6 +6,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 	"roundel/engine/turns"
 )
@@ -16,8 +17,7 @@ type Input struct {
 	Now   time.Time     // also the start of any turn the command begins
 	Turn  engine.TurnID // an unused ID, for the turn the command may begin
 	Dice  dice.Roller
-	// HiddenDice rolls for hidden combatants; if nil, Dice does. With separate dice, hidden combatants don't change what
-	// the visible ones roll, so a test can compare a fight with and without them.
+	// HiddenDice rolls for hidden combatants, so that they don't change what the visible ones roll; nil: Dice does.
 	HiddenDice dice.Roller
 }
 
@@ -26,10 +26,10 @@ type Input struct {
 func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (engine.Outcome, error) {
 	_, start := cmd.(Start)
 	if s == nil && !start {
-		return engine.Outcome{}, engine.Refuse(engine.NoEncounter, engine.ReasonNoFight, engine.Args{})
+		return engine.Outcome{}, engine.Refuse(engine.NoEncounter, reason.NoFight, engine.Args{})
 	}
 	if s != nil && start {
-		return engine.Outcome{}, &engine.Error{Code: engine.NotNow, Reason: engine.ReasonFightExists, Args: engine.Args{Name: s.Name}, GM: s.GM}
+		return engine.Outcome{}, &engine.Error{Code: engine.NotNow, Reason: reason.FightExists, Args: engine.Args{Name: s.Name}, GM: s.GM}
 	}
 	state := s.Clone()
 	d := &decider{

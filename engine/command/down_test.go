@@ -7,6 +7,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 	"roundel/engine/rules"
 )
 
@@ -50,13 +51,13 @@ func TestRS68DeathSaves(t *testing.T) { // worked example 8
 		if len(f.s.Undecided()) > 0 || len(f.s.Notices) > 0 {
 			t.Fatal("the GM is asked for a state")
 		}
-		f.refused(anna, command.EffectSave{Target: "Ana"}, engine.NotNow, engine.ReasonNoCheckDue)
-		f.refused(anna, save("Ana", "dying", 5), engine.NotNow, engine.ReasonCheckNotDue)
+		f.refused(anna, command.EffectSave{Target: "Ana"}, engine.NotNow, reason.NoCheckDue)
+		f.refused(anna, save("Ana", "dying", 5), engine.NotNow, reason.CheckNotDue)
 		f.next(1)
 		f.wantActive("2: Ana") // the turn is not lost
 		f.wantDown("Ana", "dying", 0, 0, true)
-		f.refused(anna, command.Do{Activity: "stab"}, engine.NotNow, engine.ReasonNoHPLeft)
-		f.refused(anna, command.Use{Pool: "reaction"}, engine.NotNow, engine.ReasonNoHPLeft)
+		f.refused(anna, command.Do{Activity: "stab"}, engine.NotNow, reason.NoHPLeft)
+		f.refused(anna, command.Use{Pool: "reaction"}, engine.NotNow, reason.NoHPLeft)
 		f.by(anna, save("Ana", "", 9))
 		f.wantActive("2: Orc") // and passes on
 		f.wantDown("Ana", "dying", 0, 1, false)
@@ -89,7 +90,7 @@ func TestRS68Stable(t *testing.T) { // worked example 8
 	}
 	f.wantActive("6: Ana") // her turn goes on
 	f.by(anna, command.Do{Activity: "stab"})
-	f.refused(theGM, save("Ana", "dying", 20), engine.NotFound, engine.ReasonUnknownEffect)
+	f.refused(theGM, save("Ana", "dying", 20), engine.NotFound, reason.UnknownEffect)
 }
 
 func TestRS68NextWithTheCheckOpen(t *testing.T) {
@@ -218,7 +219,7 @@ func TestRS68DeathSaveOfTheStunned(t *testing.T) {
 	f.gm(command.EffectAdd{Target: "Ana", Name: "Unconscious", Skip: true}, command.HP{Target: "Ana", Amount: "-20"}, command.Next{}, command.Next{})
 	f.wantActive("2: Ana")
 	f.gm(command.Pause{})
-	f.refused(anna, save("Ana", "", 9), engine.NotNow, engine.ReasonPaused)
+	f.refused(anna, save("Ana", "", 9), engine.NotNow, reason.Paused)
 	f.gm(command.Resume{})
 	f.by(anna, save("Ana", "", 9))
 	f.wantActive("2: Orc")

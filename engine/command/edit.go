@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"roundel/engine"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 	"roundel/engine/turns"
 )
@@ -19,7 +20,7 @@ func (c Edit) decide(d *decider) error {
 		return err
 	}
 	if c.Rename == "" && c.Stats == "" && c.Side == "" && c.Score == nil && c.Owner == nil && c.Hidden == nil {
-		return engine.Refuse(engine.Invalid, engine.ReasonNothingToEdit, engine.Args{})
+		return engine.Refuse(engine.Invalid, reason.NothingToEdit, engine.Args{})
 	}
 	if c.Stats != "" || c.Side != "" || c.Score != nil || c.Owner != nil {
 		if err := refuseEvent(f.who...); err != nil {
@@ -52,13 +53,13 @@ func (c Edit) score(d *decider, f match, _ []engine.CombatantID, unit engine.Uni
 	}
 	u := d.State.Unit(unit)
 	if !d.Rules.Order.Scored() {
-		return d.notInRules(engine.ReasonNoPlaces)
+		return d.notInRules(reason.NoPlaces)
 	}
 	if !u.Rolled {
-		return engine.Refuse(engine.NotNow, engine.ReasonUnitNotRolled, engine.Args{Name: u.Name})
+		return engine.Refuse(engine.NotNow, reason.UnitNotRolled, engine.Args{Name: u.Name})
 	}
 	if *c.Score < -maxScore || *c.Score > maxScore {
-		return engine.Refuse(engine.Invalid, engine.ReasonScoreRange, engine.Args{Low: -maxScore, High: maxScore})
+		return engine.Refuse(engine.Invalid, reason.ScoreRange, engine.Args{Low: -maxScore, High: maxScore})
 	}
 	d.ForgetUnitTies(unit)
 	e := engine.ScoreSet{Unit: unit, From: u.Base, To: *c.Score}
@@ -165,7 +166,7 @@ func (c Edit) rename(d *decider, f match, who []engine.CombatantID, unit engine.
 		return nil
 	}
 	if f.unit != 0 && d.State.BySide(d.Rules) {
-		return engine.Refuse(engine.Invalid, engine.ReasonSideRename, engine.Args{})
+		return engine.Refuse(engine.Invalid, reason.SideRename, engine.Args{})
 	}
 	if err := engine.CheckName(name); err != nil {
 		return err
@@ -208,7 +209,7 @@ func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
 			continue
 		}
 		if utf8.RuneCountInString(to) > engine.MaxName {
-			return engine.Refuse(engine.Invalid, engine.ReasonNameLong, engine.Args{Name: to, Count: utf8.RuneCountInString(to), High: engine.MaxName})
+			return engine.Refuse(engine.Invalid, reason.NameLong, engine.Args{Name: to, Count: utf8.RuneCountInString(to), High: engine.MaxName})
 		}
 		if err := d.requireUnusedName(to, hidden, m.ID); err != nil {
 			return err
@@ -242,7 +243,7 @@ func (c Remove) decide(d *decider) error {
 		return err
 	}
 	who := f.who
-	if err := d.requireOwner(engine.ReasonNotYoursToChange, who...); err != nil {
+	if err := d.requireOwner(reason.NotYoursToChange, who...); err != nil {
 		return err
 	}
 	unit := *d.State.Unit(who[0].Unit)

@@ -3,15 +3,14 @@ package command
 import (
 	"cmp"
 	"errors"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"roundel/engine"
-	"roundel/engine/dice"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 	"roundel/engine/turns"
+	"roundel/engine/typed"
 )
 
 // maxEffects is the maximum number of effects in one fight.
@@ -47,16 +46,16 @@ func (c EffectAdd) decide(d *decider) error {
 // requireRoomForEffects refuses n more effects if the fight would then have too many.
 func (d *decider) requireRoomForEffects(n int) error {
 	if len(d.State.Effects)+n > maxEffects {
-		return engine.Refuse(engine.NotNow, engine.ReasonTooManyEffects, engine.Args{High: maxEffects})
+		return engine.Refuse(engine.NotNow, reason.TooManyEffects, engine.Args{High: maxEffects})
 	}
 	return nil
 }
 
 // effectTargets looks targets up. A group or side named as a whole is one target (CO-13).
 func (d *decider) effectTargets(list string) ([]match, error) {
-	names := splitNames(list)
+	names := typed.Names(list)
 	if len(names) == 0 {
-		return nil, engine.Refuse(engine.Invalid, engine.ReasonNoName, engine.Args{})
+		return nil, engine.Refuse(engine.Invalid, reason.NoName, engine.Args{})
 	}
 	var out []match
 	for _, name := range names {
@@ -64,7 +63,7 @@ func (d *decider) effectTargets(list string) ([]match, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := d.requireOwner(engine.ReasonNotYoursToChange, f.who...); err != nil {
+		if err := d.requireOwner(reason.NotYoursToChange, f.who...); err != nil {
 			return nil, err
 		}
 		if err := refuseEvent(f.who...); err != nil {
@@ -87,25 +86,25 @@ func (t match) on(e engine.Effect) engine.Effect {
 func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 	e := engine.Effect{Name: strings.TrimSpace(c.Name), Initiative: c.Initiative, Ticks: c.Ticks, Skip: c.Skip,
 		NoReactions: c.NoReactions, Note: strings.TrimSpace(c.Note)}
-	if err := engine.CheckText(e.Name, 50, engine.ReasonEffectName); err != nil {
+	if err := engine.CheckText(e.Name, 50, reason.EffectName); err != nil {
 		return e, err
 	}
 	if e.Note != "" {
-		if err := engine.CheckText(e.Note, 200, engine.ReasonEffectNote); err != nil {
+		if err := engine.CheckText(e.Note, 200, reason.EffectNote); err != nil {
 			return e, err
 		}
 	}
 	if c.Ticks != 0 && d.Rules.PricedPool() == nil {
-		return e, d.notInRules(engine.ReasonNoTicks)
+		return e, d.notInRules(reason.NoTicks)
 	}
 	if max(c.Initiative, -c.Initiative, c.Ticks, -c.Ticks) > 100 {
-		return e, engine.Refuse(engine.Invalid, engine.ReasonModifierRange, engine.Args{Low: -100, High: 100})
+		return e, engine.Refuse(engine.Invalid, reason.ModifierRange, engine.Args{Low: -100, High: 100})
 	}
 	if err := c.checkOptions(d, &e); err != nil {
 		return e, err
 	}
 	var err error
-	if e.Damage, err = parseDamage(c.Damage); err != nil {
+	if e.Damage, err = typed.Damage(c.Damage); err != nil {
 		return e, err
 	}
 	condition := d.Rules.Condition(e.Name)
@@ -116,7 +115,7 @@ func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 		return e, err
 	}
 	if condition != nil && condition.Damage && e.Damage == "" {
-		return e, engine.Refuse(engine.Invalid, engine.ReasonConditionDamage, engine.Args{Text: e.Name})
+		return e, engine.Refuse(engine.Invalid, reason.ConditionDamage, engine.Args{Text: e.Name})
 	}
 	if e.Source, e.SourceUnit, err = c.source(d); err != nil {
 		return e, err
@@ -126,21 +125,6 @@ func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 		return e, err
 	}
 	return e, d.setDuration(&e, duration)
-}
-
-// parseDamage returns the damage of an effect in dice notation.
-func parseDamage(text string) (string, error) {
-	if text == "" {
-		return "", nil
-	}
-	expr, err := dice.Parse(text)
-	if err != nil {
-		return "", engine.Refuse(engine.Invalid, engine.ReasonDamageForm, engine.Args{Text: strings.TrimSpace(text)})
-	}
-	if _, most := expr.Range(); most < 1 {
-		return "", engine.Refuse(engine.Invalid, engine.ReasonNoDamageEver, engine.Args{Text: strings.TrimSpace(text)})
-	}
-	return expr.String(), nil
 }
 
 // bring adds what the file says about a condition, except for what was typed (RS-65).
@@ -159,13 +143,13 @@ func (c EffectAdd) bring(condition *ruleset.Condition, e *engine.Effect) {
 func (c EffectAdd) level(condition *ruleset.Condition, name string) (int, error) {
 	switch leveled := condition != nil && condition.Level; {
 	case !leveled && c.Level != nil:
-		return 0, engine.Refuse(engine.Invalid, engine.ReasonNoLevel, engine.Args{Text: name})
+		return 0, engine.Refuse(engine.Invalid, reason.NoLevel, engine.Args{Text: name})
 	case !leveled:
 		return 0, nil
 	case c.Level == nil:
 		return 1, nil
 	case *c.Level < 1 || *c.Level > condition.Most:
-		return 0, engine.Refuse(engine.Invalid, engine.ReasonLevelRange, engine.Args{Text: name, Low: 1, High: condition.Most})
+		return 0, engine.Refuse(engine.Invalid, reason.LevelRange, engine.Args{Text: name, Low: 1, High: condition.Most})
 	}
 	return *c.Level, nil
 }
@@ -206,19 +190,19 @@ func (d *decider) parseDuration(text string) (ruleset.Duration, error) {
 	out, err := ruleset.ParseDuration(text)
 	switch {
 	case errors.Is(err, ruleset.ErrRounds):
-		return out, engine.Refuse(engine.Invalid, engine.ReasonDurationRounds, engine.Args{High: ruleset.MaxRounds})
+		return out, engine.Refuse(engine.Invalid, reason.DurationRounds, engine.Args{High: ruleset.MaxRounds})
 	case errors.Is(err, ruleset.ErrHours):
-		return out, engine.Refuse(engine.Invalid, engine.ReasonDurationHours, engine.Args{High: ruleset.MaxHours})
+		return out, engine.Refuse(engine.Invalid, reason.DurationHours, engine.Args{High: ruleset.MaxHours})
 	case out.End == ruleset.Ticked && d.Rules.Order.Shape != ruleset.Ticks:
-		return out, d.notInRules(engine.ReasonNoClock)
+		return out, d.notInRules(reason.NoClock)
 	case d.Rules.Order.Shape == ruleset.Ticks && (out.End == ruleset.EndOfRound || out.Clock == ruleset.RoundsEnd):
-		return out, d.notInRules(engine.ReasonNoRounds)
+		return out, d.notInRules(reason.NoRounds)
 	case err != nil:
-		return out, engine.Refuse(engine.Invalid, engine.ReasonDurationForm, engine.Args{Text: strings.ToLower(strings.Join(strings.Fields(text), " "))})
+		return out, engine.Refuse(engine.Invalid, reason.DurationForm, engine.Args{Text: strings.ToLower(strings.Join(strings.Fields(text), " "))})
 	case out.End == ruleset.EndOfThisTurn && d.State.Turn == 0:
-		return out, engine.Refuse(engine.NotNow, engine.ReasonNoTurnRunning, engine.Args{})
+		return out, engine.Refuse(engine.NotNow, reason.NoTurnRunning, engine.Args{})
 	case out.Seconds > 0 && d.Rules.RoundSeconds == 0:
-		return out, d.notInRules(engine.ReasonNoRoundLength)
+		return out, d.notInRules(reason.NoRoundLength)
 	}
 	return out, nil
 }
@@ -227,7 +211,7 @@ func (d *decider) parseDuration(text string) (ruleset.Duration, error) {
 func (d *decider) setDuration(e *engine.Effect, duration ruleset.Duration) error {
 	d.SetDuration(e, duration)
 	if e.Until.OfSource() && e.Source == 0 && e.SourceUnit == 0 {
-		return engine.Refuse(engine.Invalid, engine.ReasonNeedsSource, engine.Args{})
+		return engine.Refuse(engine.Invalid, reason.NeedsSource, engine.Args{})
 	}
 	return nil
 }
@@ -240,11 +224,11 @@ func (c EffectAdd) with(d *decider, e *engine.Effect, targets []match) (*engine.
 		return nil, d.requireRoomForEffects(len(targets))
 	}
 	if e.Source == 0 && e.SourceUnit == 0 {
-		return nil, engine.Refuse(engine.Invalid, engine.ReasonNeedsSource, engine.Args{})
+		return nil, engine.Refuse(engine.Invalid, reason.NeedsSource, engine.Args{})
 	}
 	onSource := func(x *engine.Effect) bool { return x.Target == e.Source && x.Unit == e.SourceUnit }
 	if engine.SameName(name, e.Name) && slices.ContainsFunc(targets, func(t match) bool { on := t.on(*e); return onSource(&on) }) {
-		return nil, engine.Refuse(engine.Invalid, engine.ReasonWithItself, engine.Args{Text: e.Name})
+		return nil, engine.Refuse(engine.Invalid, reason.WithItself, engine.Args{Text: e.Name})
 	}
 	for i := range d.State.Effects {
 		if x := &d.State.Effects[i]; onSource(x) && engine.SameName(x.Name, name) {
@@ -254,7 +238,7 @@ func (c EffectAdd) with(d *decider, e *engine.Effect, targets []match) (*engine.
 	}
 	condition := d.Rules.Condition(name)
 	if condition == nil {
-		return nil, engine.Refuse(engine.NotFound, engine.ReasonUnknownWith, engine.Args{Name: d.State.SourceName(e), Text: name})
+		return nil, engine.Refuse(engine.NotFound, reason.UnknownWith, engine.Args{Name: d.State.SourceName(e), Text: name})
 	}
 	needed, err := c.onSource(d, condition, e)
 	if err != nil {
@@ -269,11 +253,11 @@ func (c EffectAdd) onSource(d *decider, condition *ruleset.Condition, e *engine.
 	if e.SourceUnit != 0 {
 		who = d.State.Members(e.SourceUnit)
 	}
-	if err := d.requireOwner(engine.ReasonNotYoursToChange, who...); err != nil {
+	if err := d.requireOwner(reason.NotYoursToChange, who...); err != nil {
 		return nil, err
 	}
 	if condition.Damage {
-		return nil, engine.Refuse(engine.Invalid, engine.ReasonConditionDamage, engine.Args{Text: condition.Name})
+		return nil, engine.Refuse(engine.Invalid, reason.ConditionDamage, engine.Args{Text: condition.Name})
 	}
 	out := turns.ConditionEffect(condition)
 	out.Target, out.Unit, out.Source, out.SourceUnit = e.Source, e.SourceUnit, e.Source, e.SourceUnit
@@ -322,7 +306,7 @@ func (d *decider) effectOn(t match, name string) (*engine.Effect, error) {
 			return e, nil
 		}
 	}
-	return nil, engine.Refuse(engine.NotFound, engine.ReasonUnknownEffect, engine.Args{Text: name})
+	return nil, engine.Refuse(engine.NotFound, reason.UnknownEffect, engine.Args{Text: name})
 }
 
 func (c EffectLevel) decide(d *decider) error {
@@ -336,30 +320,18 @@ func (c EffectLevel) decide(d *decider) error {
 	})
 }
 
-var levelPattern = regexp.MustCompile(`^([+=-]?)\s*(\d{1,3})$`)
-
 // level returns the level that an effect will have: 0 or below means that it ends.
 func (c EffectLevel) level(d *decider, e *engine.Effect) (int, error) {
 	condition := d.Rules.Condition(e.Name)
 	if condition == nil || !condition.Level {
-		return 0, engine.Refuse(engine.Invalid, engine.ReasonNoLevel, engine.Args{Text: e.Name})
+		return 0, engine.Refuse(engine.Invalid, reason.NoLevel, engine.Args{Text: e.Name})
 	}
-	m := levelPattern.FindStringSubmatch(strings.ReplaceAll(strings.TrimSpace(c.Amount), "−", "-"))
-	if m == nil {
-		return 0, engine.Refuse(engine.Invalid, engine.ReasonLevelForm, engine.Args{Text: strings.TrimSpace(c.Amount)})
-	}
-	n, err := strconv.Atoi(m[2])
+	n, err := typed.Level(c.Amount, e.Level)
 	if err != nil {
-		return 0, engine.Refuse(engine.Invalid, engine.ReasonLevelForm, engine.Args{Text: strings.TrimSpace(c.Amount)})
-	}
-	switch m[1] {
-	case "+":
-		n = e.Level + n
-	case "-":
-		n = e.Level - n
+		return 0, err
 	}
 	if n > condition.Most {
-		return 0, engine.Refuse(engine.Invalid, engine.ReasonLevelRange, engine.Args{Text: e.Name, Low: 1, High: condition.Most})
+		return 0, engine.Refuse(engine.Invalid, reason.LevelRange, engine.Args{Text: e.Name, Low: 1, High: condition.Most})
 	}
 	return n, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 )
 
 // conditionsText is a ruleset with one condition for each key of RS-65.
@@ -116,23 +117,23 @@ func TestRS65Refusals(t *testing.T) {
 	add := func(name string, level *int) command.EffectAdd {
 		return command.EffectAdd{Target: "Ben", Name: name, Level: level}
 	}
-	f.refused(theGM, add("Slowed", roll(4)), engine.Invalid, engine.ReasonLevelRange, engine.Args{Text: "Slowed", Low: 1, High: 3})
-	f.refused(theGM, add("Slowed", roll(0)), engine.Invalid, engine.ReasonLevelRange)
-	f.refused(theGM, add("Warming", roll(21)), engine.Invalid, engine.ReasonLevelRange, engine.Args{Text: "Warming", Low: 1, High: 20})
-	f.refused(theGM, add("Held Fast", roll(1)), engine.Invalid, engine.ReasonNoLevel)
-	f.refused(theGM, add("Odd", roll(1)), engine.Invalid, engine.ReasonNoLevel, engine.Args{Text: "Odd"})
-	f.refused(theGM, add("Burning", nil), engine.Invalid, engine.ReasonConditionDamage, engine.Args{Text: "Burning"})
+	f.refused(theGM, add("Slowed", roll(4)), engine.Invalid, reason.LevelRange, engine.Args{Text: "Slowed", Low: 1, High: 3})
+	f.refused(theGM, add("Slowed", roll(0)), engine.Invalid, reason.LevelRange)
+	f.refused(theGM, add("Warming", roll(21)), engine.Invalid, reason.LevelRange, engine.Args{Text: "Warming", Low: 1, High: 20})
+	f.refused(theGM, add("Held Fast", roll(1)), engine.Invalid, reason.NoLevel)
+	f.refused(theGM, add("Odd", roll(1)), engine.Invalid, reason.NoLevel, engine.Args{Text: "Odd"})
+	f.refused(theGM, add("Burning", nil), engine.Invalid, reason.ConditionDamage, engine.Args{Text: "Burning"})
 	f.gm(add("Slowed", nil), add("Quick", nil))
 	level := func(name, amount string) command.EffectLevel {
 		return command.EffectLevel{Target: "Ben", Name: name, Amount: amount}
 	}
-	f.refused(theGM, level("Slowed", "+3"), engine.Invalid, engine.ReasonLevelRange)
-	f.refused(theGM, level("Slowed", "up"), engine.Invalid, engine.ReasonLevelForm, engine.Args{Text: "up"})
-	f.refused(theGM, level("Slowed", "=-1"), engine.Invalid, engine.ReasonLevelForm)
-	f.refused(theGM, level("Quick", "1"), engine.Invalid, engine.ReasonNoLevel)
-	f.refused(theGM, level("Afraid", "1"), engine.NotFound, engine.ReasonUnknownEffect)
-	f.refused(anna, level("Slowed", "1"), engine.NotAllowed, engine.ReasonNotYoursToChange)
-	f.refused(other, level("Slowed", "1"), engine.NotAllowed, engine.ReasonNotInFight)
+	f.refused(theGM, level("Slowed", "+3"), engine.Invalid, reason.LevelRange)
+	f.refused(theGM, level("Slowed", "up"), engine.Invalid, reason.LevelForm, engine.Args{Text: "up"})
+	f.refused(theGM, level("Slowed", "=-1"), engine.Invalid, reason.LevelForm)
+	f.refused(theGM, level("Quick", "1"), engine.Invalid, reason.NoLevel)
+	f.refused(theGM, level("Afraid", "1"), engine.NotFound, reason.UnknownEffect)
+	f.refused(anna, level("Slowed", "1"), engine.NotAllowed, reason.NotYoursToChange)
+	f.refused(other, level("Slowed", "1"), engine.NotAllowed, reason.NotInFight)
 	f.by(anna, command.EffectAdd{Target: "Anna", Name: "Slowed"}, command.EffectLevel{Target: "Anna", Name: "Slowed", Amount: "+1"})
 }
 
@@ -282,13 +283,13 @@ func TestRS67With(t *testing.T) {
 	add := func(name, target, with, source string) command.EffectAdd {
 		return command.EffectAdd{Target: target, Name: name, With: with, Source: source}
 	}
-	f.refused(theGM, add("X", "Orc", "Nothing", ""), engine.NotFound, engine.ReasonUnknownWith, engine.Args{Name: "Anna", Text: "Nothing"})
-	f.refused(theGM, add("Focus", "Anna", "Focus", ""), engine.Invalid, engine.ReasonWithItself)
-	f.refused(theGM, add("X", "Orc", "Burning", ""), engine.Invalid, engine.ReasonConditionDamage)
-	f.refused(anna, add("X", "Anna", "Slowed", "Orc"), engine.NotAllowed, engine.ReasonNotYoursToChange)
+	f.refused(theGM, add("X", "Orc", "Nothing", ""), engine.NotFound, reason.UnknownWith, engine.Args{Name: "Anna", Text: "Nothing"})
+	f.refused(theGM, add("Focus", "Anna", "Focus", ""), engine.Invalid, reason.WithItself)
+	f.refused(theGM, add("X", "Orc", "Burning", ""), engine.Invalid, reason.ConditionDamage)
+	f.refused(anna, add("X", "Anna", "Slowed", "Orc"), engine.NotAllowed, reason.NotYoursToChange)
 	setup := startText(t, conditionsText)
 	setup.pc("Anna", "init 0", 18)
-	setup.refused(theGM, add("X", "Anna", "Focus", ""), engine.Invalid, engine.ReasonNeedsSource)
+	setup.refused(theGM, add("X", "Anna", "Focus", ""), engine.Invalid, reason.NeedsSource)
 }
 
 // Worked example 6, without the check: what ends with a concentration ends when it does.
@@ -403,7 +404,7 @@ func TestRS61HiddenSource(t *testing.T) {
 		f.gm(cmd)
 		check(engine.Outcome{Before: before, Events: f.last, State: f.s}.View(everyone))
 	}
-	f.refused(anna, command.EffectAdd{Target: "Anna", Name: "Held", Source: "Lurker"}, engine.NotFound, engine.ReasonUnknownName)
+	f.refused(anna, command.EffectAdd{Target: "Anna", Name: "Held", Source: "Lurker"}, engine.NotFound, reason.UnknownName)
 	do(command.Next{})
 	do(command.Next{})
 	do(command.Remove{Name: "Lurker"})
@@ -416,7 +417,7 @@ func TestRS61HiddenSource(t *testing.T) {
 	for !strings.Contains(f.active(), "Lurker") {
 		f.next(1)
 	}
-	f.refused(anna, command.EffectAdd{Target: "Anna", Name: "Held", Duration: "1 round"}, engine.Invalid, engine.ReasonNeedsSource)
+	f.refused(anna, command.EffectAdd{Target: "Anna", Name: "Held", Duration: "1 round"}, engine.Invalid, reason.NeedsSource)
 	f.gm(command.EffectAdd{Target: "Anna", Name: "Held", Duration: "1 round"})
 	if f.s.SourceName(f.effect("Held")) != "Lurker" {
 		t.Fatal("the GM can't rely on the active combatant")

@@ -7,6 +7,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 	"roundel/engine/rules"
 )
 
@@ -153,13 +154,13 @@ func TestRS60Refusals(t *testing.T) {
 	add := func(duration string) command.EffectAdd {
 		return command.EffectAdd{Target: "Anna", Name: "Dazed", Duration: duration}
 	}
-	f.refused(theGM, add("end of the source's turn"), engine.Invalid, engine.ReasonDurationForm)
-	f.refused(theGM, add("2 rounds, whenever"), engine.Invalid, engine.ReasonDurationForm)
-	f.refused(theGM, add("1001 rounds, end of source's turn"), engine.Invalid, engine.ReasonDurationRounds)
-	f.refused(theGM, add("169 h"), engine.Invalid, engine.ReasonDurationHours)
+	f.refused(theGM, add("end of the source's turn"), engine.Invalid, reason.DurationForm)
+	f.refused(theGM, add("2 rounds, whenever"), engine.Invalid, reason.DurationForm)
+	f.refused(theGM, add("1001 rounds, end of source's turn"), engine.Invalid, reason.DurationRounds)
+	f.refused(theGM, add("169 h"), engine.Invalid, reason.DurationHours)
 	timeless := startText(t, strings.Replace(plainOrder, "round: 6 s\n", "", 1))
 	timeless.three(18, 12, 5)
-	timeless.refused(theGM, add("1 min, start of source's turn"), engine.NotInRules, engine.ReasonNoRoundLength)
+	timeless.refused(theGM, add("1 min, start of source's turn"), engine.NotInRules, reason.NoRoundLength)
 }
 
 func TestRS61Source(t *testing.T) {
@@ -167,14 +168,14 @@ func TestRS61Source(t *testing.T) {
 	f.pc("Anna", "init 0", 18)
 	f.npc("Orc", 1, "init 0", 12)
 	bound := command.EffectAdd{Target: "Orc", Name: "Marked", Duration: "start of source's turn"}
-	f.refused(theGM, bound, engine.Invalid, engine.ReasonNeedsSource) // nobody is active yet
+	f.refused(theGM, bound, engine.Invalid, reason.NeedsSource) // nobody is active yet
 	f.gm(command.Roll{})
 	f.by(anna, command.EffectAdd{Target: "Anna", Name: "Brave"})
 	if got := f.s.SourceName(&f.s.Effects[0]); got != "Anna" {
 		t.Fatalf("the source is %q, want the active combatant", got)
 	}
 	bound.Source = "Nobody"
-	f.refused(theGM, bound, engine.NotFound, engine.ReasonUnknownName)
+	f.refused(theGM, bound, engine.NotFound, reason.UnknownName)
 	bound.Source = "Anna"
 	f.refused(other, bound, engine.NotAllowed)
 	f.refused(anna, bound, engine.NotAllowed) // the target isn't hers
@@ -194,7 +195,7 @@ func TestRS69Groups(t *testing.T) {
 	f.next(1)
 	f.wantActive("1: Orc 1, Orc 2, Orc 3")
 	cmd := command.EffectAdd{Target: "Anna", Name: "Held", Duration: "end of source's turn"}
-	f.refused(theGM, cmd, engine.Invalid, engine.ReasonNeedsSource)
+	f.refused(theGM, cmd, engine.Invalid, reason.NeedsSource)
 	cmd.Source = "Orc"
 	f.gm(cmd)
 	f.gm(command.EffectAdd{Target: "Anna", Name: "Bitten", Duration: "end of source's turn", Source: "Orc 2"})

@@ -1,10 +1,12 @@
 package command
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
 	"roundel/engine"
+	"roundel/engine/reason"
 )
 
 func (c Start) decide(d *decider) error {
@@ -12,11 +14,11 @@ func (c Start) decide(d *decider) error {
 	if name == "" {
 		name = "Fight"
 	}
-	if err := engine.CheckText(name, 80, engine.ReasonFightName); err != nil {
+	if err := engine.CheckText(name, 80, reason.FightName); err != nil {
 		return err
 	}
 	if c.Group && !d.Rules.Units.SideOption {
-		return d.notInRules(engine.ReasonNoGroup)
+		return d.notInRules(reason.NoGroup)
 	}
 	d.Emit(engine.EncounterStarted{Name: name, Ruleset: d.Rules.Name, Text: d.Rules.Hash, Group: c.Group, GM: d.actor.User, Preferences: c.Preferences})
 	return nil
@@ -31,7 +33,7 @@ func (c Scene) decide(d *decider) error {
 	}
 	text := strings.TrimSpace(c.Text)
 	if text == "" || !utf8.ValidString(text) || utf8.RuneCountInString(text) > maxScene {
-		return engine.Refuse(engine.Invalid, engine.ReasonSceneLength, engine.Args{Low: 1, High: maxScene})
+		return engine.Refuse(engine.Invalid, reason.SceneLength, engine.Args{Low: 1, High: maxScene})
 	}
 	d.Emit(engine.SceneSet{Text: text})
 	return nil
@@ -48,9 +50,9 @@ func (c Note) decide(d *decider) error {
 	text := strings.TrimSpace(strings.ReplaceAll(c.Text, "\r\n", "\n"))
 	switch {
 	case m == nil:
-		return engine.Refuse(engine.NotFound, engine.ReasonGone, engine.Args{})
+		return engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 	case !utf8.ValidString(text) || utf8.RuneCountInString(text) > MaxNote:
-		return engine.Refuse(engine.Invalid, engine.ReasonNoteLength, engine.Args{High: MaxNote})
+		return engine.Refuse(engine.Invalid, reason.NoteLength, engine.Args{High: MaxNote})
 	}
 	if text != m.Note {
 		d.Emit(engine.NoteSet{Combatant: m.ID, Text: text})
@@ -69,10 +71,7 @@ func (c PingGM) decide(d *decider) error {
 }
 
 func (c Pause) decide(d *decider) error {
-	if err := d.requireGM(); err != nil {
-		return err
-	}
-	if err := d.requireOrder(); err != nil {
+	if err := cmp.Or(d.requireGM(), d.requireOrder()); err != nil {
 		return err
 	}
 	d.Emit(engine.Paused{})
@@ -84,7 +83,7 @@ func (c Resume) decide(d *decider) error {
 		return err
 	}
 	if !d.State.Paused {
-		return engine.Refuse(engine.NotNow, engine.ReasonNotPaused, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.NotPaused, engine.Args{})
 	}
 	d.Emit(engine.Resumed{})
 	return nil

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
@@ -18,7 +19,7 @@ func (c AddEvent) decide(d *decider) error {
 		return err
 	}
 	if d.Rules.Order.Shape == ruleset.Ticks {
-		return d.notInRules(engine.ReasonNoRounds)
+		return d.notInRules(reason.NoRounds)
 	}
 	name := engine.CleanName(c.Name)
 	if err := engine.CheckName(name); err != nil {
@@ -35,7 +36,7 @@ func (c AddEvent) decide(d *decider) error {
 		return err
 	}
 	if len(d.State.Combatants) >= maxCombatants {
-		return engine.Refuse(engine.NotNow, engine.ReasonTooManyCombatants, engine.Args{High: maxCombatants})
+		return engine.Refuse(engine.NotNow, reason.TooManyCombatants, engine.Args{High: maxCombatants})
 	}
 	if err := d.requireUnusedName(name, false, 0); err != nil {
 		return err
@@ -51,18 +52,18 @@ func (c AddEvent) unit(d *decider, name string, known *ruleset.Event) (engine.Un
 	u := engine.Unit{ID: engine.UnitID(d.NewID(false)), Name: name, Rolled: placed, Base: known.Score, Every: known.Every,
 		First: known.First, Note: known.Note}
 	if text := strings.TrimSpace(c.Note); text != "" {
-		if u.Note = text; engine.CheckText(text, maxEventNote, engine.ReasonNoteLength) != nil {
-			return u, engine.Refuse(engine.Invalid, engine.ReasonNoteLength, engine.Args{High: maxEventNote})
+		if u.Note = text; engine.CheckText(text, maxEventNote, reason.NoteLength) != nil {
+			return u, engine.Refuse(engine.Invalid, reason.NoteLength, engine.Args{High: maxEventNote})
 		}
 	}
 	if placed && c.Score == nil && d.Rules.Event(name) == nil {
-		return u, engine.Refuse(engine.Invalid, engine.ReasonEventScore, engine.Args{Name: name})
+		return u, engine.Refuse(engine.Invalid, reason.EventScore, engine.Args{Name: name})
 	}
 	if c.Score != nil && placed {
 		u.Base = *c.Score
 	}
 	if u.Base < -maxScore || u.Base > maxScore {
-		return u, engine.Refuse(engine.Invalid, engine.ReasonScoreRange, engine.Args{Low: -maxScore, High: maxScore})
+		return u, engine.Refuse(engine.Invalid, reason.ScoreRange, engine.Args{Low: -maxScore, High: maxScore})
 	}
 	for _, n := range []struct {
 		typed *int
@@ -72,7 +73,7 @@ func (c AddEvent) unit(d *decider, name string, known *ruleset.Event) (engine.Un
 			continue
 		}
 		if *n.to = *n.typed; *n.to < 1 || *n.to > maxEvery {
-			return u, engine.Refuse(engine.Invalid, engine.ReasonEventRounds, engine.Args{Low: 1, High: maxEvery})
+			return u, engine.Refuse(engine.Invalid, reason.EventRounds, engine.Args{Low: 1, High: maxEvery})
 		}
 	}
 	return u, nil
@@ -123,7 +124,7 @@ func (d *decider) placePassed(u engine.Unit) bool {
 func refuseEvent(who ...*engine.Combatant) error {
 	for _, c := range who {
 		if c.Kind == engine.AnEvent {
-			return engine.Refuse(engine.NotNow, engine.ReasonEvent, engine.Args{Name: c.Name})
+			return engine.Refuse(engine.NotNow, reason.Event, engine.Args{Name: c.Name})
 		}
 	}
 	return nil

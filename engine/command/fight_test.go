@@ -13,6 +13,7 @@ import (
 	"roundel/engine/command"
 	"roundel/engine/dice"
 	"roundel/engine/export"
+	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
@@ -128,7 +129,7 @@ func (f *fight) refused(user engine.UserID, cmd command.Command, code engine.Cod
 	for _, want := range wants {
 		ok := false
 		switch want := want.(type) {
-		case engine.Reason:
+		case reason.Reason:
 			ok = refusal.Reason == want
 		case engine.Args:
 			ok = reflect.DeepEqual(refusal.Args, want)

@@ -5,6 +5,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 )
 
 const ft = "flow-of-time"
@@ -49,7 +50,7 @@ func TestFT1Initiative(t *testing.T) {
 	f.wantOrder("Grim 18, Bright -2")
 	f.refused(anna, command.Join{Name: "Nil", Stats: "level 2"}, engine.Invalid)
 	f.refused(anna, command.Join{Name: "Nil", Stats: "finesse 2", Roll: roll(21)}, engine.Invalid)
-	f.refused(theGM, command.Add{Name: "Bot", Count: 2, Stats: "finesse 2", Roll: roll(2)}, engine.Invalid, engine.ReasonEachRolls)
+	f.refused(theGM, command.Add{Name: "Bot", Count: 2, Stats: "finesse 2", Roll: roll(2)}, engine.Invalid, reason.EachRolls)
 }
 
 func TestFT2TiesRollABareD20(t *testing.T) {
@@ -99,7 +100,7 @@ func TestFT4TicksPerRound(t *testing.T) {
 
 func TestFT5SpendingTicks(t *testing.T) {
 	f := pilotAndDrones(t)
-	f.refused(anna, command.Do{Activity: "Shoot"}, engine.Invalid, engine.ReasonUnknownActivity)
+	f.refused(anna, command.Do{Activity: "Shoot"}, engine.Invalid, reason.UnknownActivity)
 	f.refused(anna, command.Define{Activity: "Shoot", Ticks: 2}, engine.NotAllowed)
 	f.refused(theGM, command.Define{Activity: "Shoot", Ticks: 0}, engine.Invalid)
 	f.gm(command.Define{Activity: "Shoot", Ticks: 3})
@@ -111,7 +112,7 @@ func TestFT5SpendingTicks(t *testing.T) {
 	f.by(anna, do("shout", 0))
 	f.refused(anna, do("shout", -1), engine.Invalid)
 	f.refused(anna, do("shout", 1), engine.NotNow)
-	f.refused(anna, command.Do{Activity: "x", Ticks: roll(1), Who: "Clerk"}, engine.NotNow, engine.ReasonNotTurnOf)
+	f.refused(anna, command.Do{Activity: "x", Ticks: roll(1), Who: "Clerk"}, engine.NotNow, reason.NotTurnOf)
 	f.refused(anna, command.Do{Activity: "x", Ticks: roll(1), Who: "Drone"}, engine.NotAllowed)
 	f.refused(anna, command.Do{Activity: "x", Type: "main"}, engine.NotInRules)
 	f.gm(command.Define{Activity: "shoot", Ticks: 1}, command.Forget{Activity: "SHOOT"})
@@ -123,18 +124,18 @@ func TestFT5SpendingTicks(t *testing.T) {
 func TestFT6Reserving(t *testing.T) {
 	f := pilotAndDrones(t)
 	for _, bad := range []int{0, 3, -1} {
-		f.refused(anna, command.Reserve{Ticks: bad}, engine.Invalid, engine.ReasonReserveLimit, engine.Args{Name: "Pilot", Pool: "ticks", High: 2})
+		f.refused(anna, command.Reserve{Ticks: bad}, engine.Invalid, reason.ReserveLimit, engine.Args{Name: "Pilot", Pool: "ticks", High: 2})
 	}
 	f.by(anna, command.Reserve{Ticks: 1})
 	f.wantTicks("Pilot", 3, 1)
 	f.refused(anna, command.Reserve{Ticks: 2}, engine.Invalid)
 	f.by(anna, command.Reserve{Ticks: 1})
 	f.wantTicks("Pilot", 2, 2)
-	f.refused(anna, do("run", 3), engine.NotNow, engine.ReasonTooFewLeft, engine.Args{Name: "Pilot", Text: "run", Pool: "ticks", Count: 3, Left: 2})
-	f.refused(anna, command.Reserve{Ticks: 1, Who: "Clerk"}, engine.NotNow, engine.ReasonNotTurnOf)
+	f.refused(anna, do("run", 3), engine.NotNow, reason.TooFewLeft, engine.Args{Name: "Pilot", Text: "run", Pool: "ticks", Count: 3, Left: 2})
+	f.refused(anna, command.Reserve{Ticks: 1, Who: "Clerk"}, engine.NotNow, reason.NotTurnOf)
 	f.next(1)
 	f.by(anna, do("file", 2))
-	f.refused(anna, command.Reserve{Ticks: 2}, engine.NotNow, engine.ReasonTooFewToReserve, "Left=\"1\"")
+	f.refused(anna, command.Reserve{Ticks: 2}, engine.NotNow, reason.TooFewToReserve, "Left=\"1\"")
 	f.by(anna, command.Reserve{Ticks: 1})
 	f.wantTicks("Clerk", 0, 1)
 }
@@ -142,14 +143,14 @@ func TestFT6Reserving(t *testing.T) {
 func TestFT7Reactions(t *testing.T) {
 	f := pilotAndDrones(t)
 	f.by(anna, command.Reserve{Ticks: 2})
-	f.refused(anna, command.React{Activity: "dodge"}, engine.NotNow, engine.ReasonReactOwnTurn) // its own turn
+	f.refused(anna, command.React{Activity: "dodge"}, engine.NotNow, reason.ReactOwnTurn) // its own turn
 	f.next(1)
 	turn := f.s.Turn
 	f.by(anna, command.React{Activity: "dodge", Who: "Pilot"})
 	f.wantTicks("Pilot", 2, 1)
 	f.by(anna, command.React{Activity: "dodge", Who: "Pilot"})
 	f.wantTicks("Pilot", 2, 0)
-	f.refused(anna, command.React{Activity: "dodge", Who: "Pilot"}, engine.NotNow, engine.ReasonNothingReserved)
+	f.refused(anna, command.React{Activity: "dodge", Who: "Pilot"}, engine.NotNow, reason.NothingReserved)
 	if f.s.Turn != turn {
 		t.Fatal("a reaction ended the turn")
 	}
@@ -158,9 +159,9 @@ func TestFT7Reactions(t *testing.T) {
 	f.by(anna, command.Reserve{Ticks: 1, Who: "Clerk"})
 	f.next(1)
 	f.gm(command.EffectAdd{Target: "Clerk", Name: "Dazed", NoReactions: true, Duration: "1 round"})
-	f.refused(anna, command.React{Activity: "dodge", Who: "Clerk"}, engine.NotNow, engine.ReasonNoReactionsNow, engine.Args{Name: "Clerk", Other: "Dazed"})
+	f.refused(anna, command.React{Activity: "dodge", Who: "Clerk"}, engine.NotNow, reason.NoReactionsNow, engine.Args{Name: "Clerk", Other: "Dazed"})
 	f.gm(command.EffectRemove{Target: "Clerk", Name: "Dazed"}, command.Pause{})
-	f.refused(anna, command.React{Activity: "dodge", Who: "Clerk"}, engine.NotNow, engine.ReasonPaused)
+	f.refused(anna, command.React{Activity: "dodge", Who: "Clerk"}, engine.NotNow, reason.Paused)
 	f.gm(command.Resume{})
 	f.by(anna, command.React{Activity: "dodge", Who: "Clerk"})
 	f.wantTurns("1: Drone", "2: Pilot", "2: Clerk")
@@ -190,7 +191,7 @@ func TestFT9LongActivities(t *testing.T) {
 	f.by(anna, command.Long{Activity: "Hotwire", Duration: "1 min", Who: "Pilot"})
 	f.wantEffects("Hotwire on Pilot 5")
 	f.by(anna, command.Long{Activity: "Dig", Duration: "2 h", Who: "Clerk"}, do("shoot", 4))
-	f.refused(theGM, command.Long{Activity: "Dig", Duration: "end of turn", Who: "Drone"}, engine.Invalid, engine.ReasonLongDuration)
+	f.refused(theGM, command.Long{Activity: "Dig", Duration: "end of turn", Who: "Drone"}, engine.Invalid, reason.LongDuration)
 	f.refused(anna, command.Long{Activity: "Dig", Duration: "1 min", Who: "Drone"}, engine.NotAllowed)
 	f.next(2)
 	f.wantEffects("Hotwire on Pilot 5, Dig on Clerk 600")
@@ -220,7 +221,7 @@ func TestFT10NarrativeTime(t *testing.T) {
 	f.gm(command.Pause{})
 	f.refused(theGM, command.Pause{}, engine.NotNow)
 	for _, cmd := range []command.Command{command.Next{}, do("x", 1), command.Reserve{Ticks: 1}} {
-		f.refused(anna, cmd, engine.NotNow, engine.ReasonPaused)
+		f.refused(anna, cmd, engine.NotNow, reason.Paused)
 	}
 	f.gm(command.HP{Target: "Drone", Amount: "=4"}, command.HP{Target: "Drone", Amount: "-4"}) // hit points can change while paused
 	f.refused(anna, command.Resume{}, engine.NotAllowed)

@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	"roundel/engine"
-	"roundel/engine/dice"
+	"roundel/engine/reason"
+	"roundel/engine/typed"
 )
 
 func (c HP) decide(d *decider) error {
@@ -16,17 +17,17 @@ func (c HP) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if err := d.requireOwner(engine.ReasonNotYoursToChange, who...); err != nil {
+	if err := d.requireOwner(reason.NotYoursToChange, who...); err != nil {
 		return err
 	}
-	sign, expr, err := parseAmount(c.Amount)
+	sign, expr, err := typed.Amount(c.Amount)
 	if err != nil {
 		return err
 	}
 	if sign == 0 && strings.TrimSpace(c.Half) != "" {
-		return engine.Refuse(engine.Invalid, engine.ReasonHalfSet, engine.Args{})
+		return engine.Refuse(engine.Invalid, reason.HalfSet, engine.Args{})
 	}
-	half, err := d.someOf(who, c.Half, engine.ReasonHalfNotTarget)
+	half, err := d.someOf(who, c.Half, reason.HalfNotTarget)
 	if err != nil {
 		return err
 	}
@@ -38,7 +39,7 @@ func (c HP) decide(d *decider) error {
 	roll := expr.Roll(d.Dice)
 	amount := max(0, roll.Total)
 	if sign == 0 && amount > engine.MaxHP {
-		return tooManyHP()
+		return typed.TooManyHP()
 	}
 	for _, m := range who {
 		e := engine.HPChanged{Combatant: m.ID, Amount: sign * amount, Set: sign == 0, Half: slices.Contains(half, m)}
@@ -60,14 +61,14 @@ func (c HP) decide(d *decider) error {
 func requireHP(who []*engine.Combatant) error {
 	for _, m := range who {
 		if !m.HasHP {
-			return engine.Refuse(engine.NotNow, engine.ReasonNoHP, engine.Args{Name: m.Name})
+			return engine.Refuse(engine.NotNow, reason.NoHP, engine.Args{Name: m.Name})
 		}
 	}
 	return nil
 }
 
 // someOf looks up the names of those among the targets who take half or nothing. It refuses others with the given reason.
-func (d *decider) someOf(who []*engine.Combatant, names string, reason engine.Reason) ([]*engine.Combatant, error) {
+func (d *decider) someOf(who []*engine.Combatant, names string, why reason.Reason) ([]*engine.Combatant, error) {
 	if strings.TrimSpace(names) == "" {
 		return nil, nil
 	}
@@ -77,48 +78,10 @@ func (d *decider) someOf(who []*engine.Combatant, names string, reason engine.Re
 	}
 	for _, m := range some {
 		if !slices.Contains(who, m) {
-			return nil, engine.Refuse(engine.Invalid, reason, engine.Args{Name: m.Name})
+			return nil, engine.Refuse(engine.Invalid, why, engine.Args{Name: m.Name})
 		}
 	}
 	return some, nil
-}
-
-// parseAmount parses "-5", "+3", "=12" and dice with a sign, as arithmetic: "-1d8-2" subtracts 1d8+2. sign is -1 for damage,
-// +1 for healing, or 0 for setting the hit points; expr is the amount.
-func parseAmount(text string) (sign int, expr dice.Expr, err error) {
-	text = strings.TrimSpace(strings.ReplaceAll(text, "−", "-"))
-	value, set := strings.CutPrefix(text, "=")
-	expr, perr := dice.Parse(value)
-	signed := set || strings.HasPrefix(text, "+") || strings.HasPrefix(text, "-")
-	switch {
-	case !signed && (perr == nil || isWholeNumber(value)):
-		return 0, nil, engine.Refuse(engine.Invalid, engine.ReasonHPSign, engine.Args{Text: text})
-	case perr != nil && isWholeNumber(value):
-		return 0, nil, tooManyHP()
-	case perr != nil || set && expr[0].Neg:
-		return 0, nil, engine.Refuse(engine.Invalid, engine.ReasonHPAmount, engine.Args{Text: text})
-	case set:
-		return 0, expr, nil
-	case strings.HasPrefix(text, "+"):
-		return 1, expr, nil
-	}
-	for i := range expr {
-		expr[i].Neg = !expr[i].Neg
-	}
-	return -1, expr, nil
-}
-
-// isWholeNumber reports whether a text is all digits, with or without a sign.
-func isWholeNumber(text string) bool {
-	text = strings.TrimSpace(text)
-	if strings.HasPrefix(text, "+") || strings.HasPrefix(text, "-") {
-		text = strings.TrimSpace(text[1:])
-	}
-	return text != "" && strings.Trim(text, "0123456789") == ""
-}
-
-func tooManyHP() error {
-	return engine.Refuse(engine.Invalid, engine.ReasonTooManyHP, engine.Args{High: engine.MaxHP})
 }
 
 // noticeFallen saves a notice for the GM about each combatant that a player's command has brought to 0 hit points.
@@ -141,11 +104,11 @@ func (c PickDown) decide(d *decider) error {
 	m := d.State.Combatant(c.ID)
 	switch {
 	case m == nil:
-		return engine.Refuse(engine.NotFound, engine.ReasonGone, engine.Args{})
+		return engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 	case m.Standing():
-		return engine.Refuse(engine.NotNow, engine.ReasonNotDown, engine.Args{Name: m.Name})
+		return engine.Refuse(engine.NotNow, reason.NotDown, engine.Args{Name: m.Name})
 	case !slices.Contains(engine.DownStates(), c.State):
-		return engine.Refuse(engine.Invalid, engine.ReasonDownState, engine.Args{Text: c.State, Names: engine.DownStates()})
+		return engine.Refuse(engine.Invalid, reason.DownState, engine.Args{Text: c.State, Names: engine.DownStates()})
 	}
 	d.Emit(engine.DownPicked{Combatant: m.ID, State: c.State})
 	return nil

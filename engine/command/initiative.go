@@ -1,16 +1,15 @@
 package command
 
 import (
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"roundel/engine"
 	"roundel/engine/cards"
-	"roundel/engine/dice"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 	"roundel/engine/turns"
+	"roundel/engine/typed"
 )
 
 func (c Roll) decide(d *decider) error {
@@ -21,9 +20,9 @@ func (c Roll) decide(d *decider) error {
 	case d.State.Phase == engine.Running && d.Rules.Order.Again != ruleset.OnceAFight:
 		return c.nextRound(d)
 	case d.State.Phase != engine.Setup:
-		return engine.Refuse(engine.NotNow, engine.ReasonAlreadyRolled, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.AlreadyRolled, engine.Args{})
 	case !d.anyoneRolls():
-		return engine.Refuse(engine.NotNow, engine.ReasonNobodyJoined, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.NobodyJoined, engine.Args{})
 	}
 	typed, err := d.typedRolls(c.Rolls)
 	if err != nil {
@@ -59,7 +58,7 @@ func (c Roll) nextRound(d *decider) error {
 		return err
 	}
 	if d.State.Awaits && !d.anyoneRolls() {
-		return engine.Refuse(engine.NotNow, engine.ReasonNobodyJoined, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.NobodyJoined, engine.Args{})
 	}
 	typed, err := d.typedRolls(c.Rolls)
 	switch {
@@ -72,7 +71,7 @@ func (c Roll) nextRound(d *decider) error {
 		d.BeginAskedRound(typed)
 		return nil
 	case len(typed) == 0:
-		return engine.Refuse(engine.NotNow, engine.ReasonRollsForNext, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.RollsForNext, engine.Args{})
 	}
 	held := slices.DeleteFunc(slices.Clone(d.State.Rolls), func(r engine.NamedRoll) bool {
 		return slices.ContainsFunc(typed, func(t engine.NamedRoll) bool { return engine.SameName(t.Name, r.Name) })
@@ -86,7 +85,7 @@ func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 	if d.Rules.Order.Shape == ruleset.Cards {
 		return d.typedCards(text)
 	}
-	rolls, err := parseRolls(text)
+	rolls, err := typed.Rolls(text)
 	switch {
 	case err != nil:
 		return nil, err
@@ -100,11 +99,11 @@ func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 			return nil, err
 		}
 		if slices.Contains(units, u.ID) {
-			return nil, engine.Refuse(engine.Invalid, engine.ReasonTwoResults, engine.Args{Name: u.Name})
+			return nil, engine.Refuse(engine.Invalid, reason.TwoResults, engine.Args{Name: u.Name})
 		}
 		units = append(units, u.ID)
 		counted, _ := d.InitiativeDice(u.ID)
-		if err := checkRoll(r.Natural, counted, u.Name); err != nil {
+		if err := typed.CheckRoll(r.Natural, counted, u.Name); err != nil {
 			return nil, err
 		}
 		rolls[i].Name = u.Name
@@ -116,7 +115,7 @@ func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 func (d *decider) refuseHolders(typed []engine.NamedRoll) error {
 	for _, u := range d.State.Units {
 		if u.Waiting == engine.Holding && slices.ContainsFunc(typed, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, u.Name) }) {
-			return engine.Refuse(engine.Invalid, engine.ReasonWaitsAlready, engine.Args{Name: u.Name})
+			return engine.Refuse(engine.Invalid, reason.WaitsAlready, engine.Args{Name: u.Name})
 		}
 	}
 	return nil
@@ -128,13 +127,13 @@ func (d *decider) checkSideRolls(rolls []engine.NamedRoll) error {
 		k := slices.IndexFunc(d.State.Combatants, func(c engine.Combatant) bool { return c.Kind != engine.AnEvent && engine.SameName(c.Side, r.Name) })
 		switch {
 		case d.Rules.Order.Roll == nil:
-			return engine.Refuse(engine.Invalid, engine.ReasonNoDice, engine.Args{Name: r.Name})
+			return engine.Refuse(engine.Invalid, reason.NoDice, engine.Args{Name: r.Name})
 		case k < 0:
 			return d.refuseEmptySide(r.Name)
 		}
 		rolls[i].Name = d.State.Combatants[k].Side
 		counted, _ := d.SideDice(rolls[i].Name)
-		if err := checkRoll(r.Natural, counted, rolls[i].Name); err != nil {
+		if err := typed.CheckRoll(r.Natural, counted, rolls[i].Name); err != nil {
 			return err
 		}
 	}
@@ -152,14 +151,14 @@ func (d *decider) typedCards(text string) ([]engine.NamedRoll, error) {
 		}
 		i := strings.LastIndexAny(part, " =:\t") // what separates a name from its card
 		if i < 0 {
-			return nil, engine.Refuse(engine.Invalid, engine.ReasonCardPair, engine.Args{Text: part, Example: d.cardExample()})
+			return nil, engine.Refuse(engine.Invalid, reason.CardPair, engine.Args{Text: part, Example: cards.Example(&d.Rules.Order.Deck)})
 		}
 		u, err := d.unitToRoll(strings.TrimSpace(strings.TrimRight(part[:i], "=: \t")))
 		if err != nil {
 			return nil, err
 		}
 		if slices.ContainsFunc(out, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, u.Name) }) {
-			return nil, engine.Refuse(engine.Invalid, engine.ReasonTwoResults, engine.Args{Name: u.Name})
+			return nil, engine.Refuse(engine.Invalid, reason.TwoResults, engine.Args{Name: u.Name})
 		}
 		card, ok := cards.Parse(part[i+1:], &d.Rules.Order.Deck)
 		if !ok {
@@ -178,7 +177,7 @@ func (d *decider) typedCards(text string) ([]engine.NamedRoll, error) {
 			return nil, err
 		}
 		if d.CardGone(unit.ID, r.Card, d.State.Phase == engine.Running && !d.State.Awaits, dealt) {
-			return nil, engine.Refuse(engine.Invalid, engine.ReasonCardGone, engine.Args{Text: r.Card.String(), Name: r.Name})
+			return nil, engine.Refuse(engine.Invalid, reason.CardGone, engine.Args{Text: r.Card.String(), Name: r.Name})
 		}
 		dealt = append(dealt, r.Card)
 	}
@@ -187,15 +186,7 @@ func (d *decider) typedCards(text string) ([]engine.NamedRoll, error) {
 
 // noSuchCard refuses a text that is not a card of the deck.
 func (d *decider) noSuchCard(text string) error {
-	return engine.Refuse(engine.Invalid, engine.ReasonNoSuchCard, engine.Args{Text: strings.TrimSpace(text), Example: d.cardExample()})
-}
-
-// cardExample returns how a card of the deck is typed.
-func (d *decider) cardExample() string {
-	if deck := &d.Rules.Order.Deck; !deck.French {
-		return strconv.Itoa(deck.Low) + " – " + strconv.Itoa(deck.High)
-	}
-	return "K♥, KH, 10C"
+	return engine.Refuse(engine.Invalid, reason.NoSuchCard, engine.Args{Text: strings.TrimSpace(text), Example: cards.Example(&d.Rules.Order.Deck)})
 }
 
 // unitToRoll returns the unit that rolls under this name.
@@ -207,78 +198,27 @@ func (d *decider) unitToRoll(name string) (*engine.Unit, error) {
 	u := d.State.Unit(f.who[0].Unit)
 	switch {
 	case f.unit == 0 && !engine.SameName(u.Name, name) && len(d.State.Members(u.ID)) > 1, f.unit == 0 && d.State.BySide(d.Rules):
-		return nil, engine.Refuse(engine.Invalid, engine.ReasonRollsTogether, engine.Args{Name: f.who[0].Name, Other: u.Name})
+		return nil, engine.Refuse(engine.Invalid, reason.RollsTogether, engine.Args{Name: f.who[0].Name, Other: u.Name})
 	case u.IsEvent():
 		return nil, refuseEvent(f.who[0])
 	case u.Rolled && (d.State.Awaits || d.State.Phase != engine.Running || d.Rules.Order.Again == ruleset.OnceAFight):
-		return nil, engine.Refuse(engine.NotNow, engine.ReasonUnitRolled, engine.Args{Name: u.Name})
+		return nil, engine.Refuse(engine.NotNow, reason.UnitRolled, engine.Args{Name: u.Name})
 	}
 	return u, nil
 }
-
-// parseRolls parses the rolls option: natural results by name.
-func parseRolls(text string) ([]engine.NamedRoll, error) {
-	var out []engine.NamedRoll
-	for part := range strings.SplitSeq(text, ",") {
-		part = strings.TrimSpace(part)
-		if part == "" {
-			continue
-		}
-		m := rollPattern.FindStringSubmatch(part)
-		if m == nil {
-			return nil, engine.Refuse(engine.Invalid, engine.ReasonRollPair, engine.Args{Text: part})
-		}
-		n, err := strconv.Atoi(m[2])
-		if err != nil {
-			return nil, engine.Refuse(engine.Invalid, engine.ReasonRollPair, engine.Args{Text: part})
-		}
-		name := strings.TrimSpace(strings.TrimRight(m[1], "=: "))
-		for _, r := range out {
-			if engine.SameName(r.Name, name) {
-				return nil, engine.Refuse(engine.Invalid, engine.ReasonTwoResults, engine.Args{Name: name})
-			}
-		}
-		out = append(out, engine.NamedRoll{Name: name, Natural: n})
-	}
-	return out, nil
-}
-
-// checkDie refuses a result that a die can't show. name says whose result it is, if several were typed.
-func checkDie(n, sides int, name string) error {
-	return checkRoll(n, dice.Expr{{N: 1, Sides: sides}}, name)
-}
-
-// checkRoll refuses a result that the dice can't show together (RS-14).
-func checkRoll(n int, counted dice.Expr, name string) error {
-	if len(counted) == 0 {
-		return engine.Refuse(engine.Invalid, engine.ReasonNoDice, engine.Args{Name: name})
-	}
-	low, high := counted.Range()
-	if n >= low && n <= high {
-		return nil
-	}
-	args := engine.Args{Dice: counted.String(), Low: low, High: high, Count: n, Name: name}
-	if len(counted) == 1 && counted[0].N == 1 {
-		args.Dice = "d" + strconv.Itoa(counted[0].Sides)
-	}
-	return engine.Refuse(engine.Invalid, engine.ReasonDiceRange, args)
-}
-
-// rollPattern matches a name and a natural result: "Knight 6", "Goblin 1 = 12", "party: 3".
-var rollPattern = regexp.MustCompile(`^(.*\S)\s*[\s=:]\s*([+-]?\d{1,6})$`)
 
 func (c Reroll) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
 	if !d.Rules.Order.Reroll {
-		return d.notInRules(engine.ReasonNoReroll)
+		return d.notInRules(reason.NoReroll)
 	}
 	if err := d.requireRound(); err != nil {
 		return err
 	}
 	if d.State.Phase != engine.Running {
-		return engine.Refuse(engine.NotNow, engine.ReasonRerollEarly, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.RerollEarly, engine.Args{})
 	}
 	var surprised []*engine.Combatant
 	if strings.TrimSpace(c.Surprised) != "" {

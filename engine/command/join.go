@@ -9,7 +9,9 @@ import (
 	"roundel/engine"
 	"roundel/engine/cards"
 	"roundel/engine/formula"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
+	"roundel/engine/typed"
 )
 
 // Limits on the combatants of one fight and of one /init add.
@@ -21,7 +23,7 @@ const (
 func (c Join) decide(d *decider) error {
 	name := engine.CleanName(c.Name)
 	if strings.TrimSpace(c.Name) == "" {
-		return engine.Refuse(engine.Invalid, engine.ReasonNoSavedCharacter, engine.Args{Example: d.Rules.Template(false)})
+		return engine.Refuse(engine.Invalid, reason.NoSavedCharacter, engine.Args{Example: d.Rules.Template(false)})
 	}
 	if err := engine.CheckName(name); err != nil {
 		return err
@@ -59,7 +61,7 @@ func (d *decider) returns(name string, roll *int) error {
 	case left == nil || d.State.Phase == engine.Setup && roll != nil:
 		return nil
 	case roll != nil:
-		return engine.Refuse(engine.NotNow, engine.ReasonKeepsRoll, engine.Args{Name: name, Count: left.Natural})
+		return engine.Refuse(engine.NotNow, reason.KeepsRoll, engine.Args{Name: name, Count: left.Natural})
 	}
 	kept := *left
 	d.Returning = &kept
@@ -91,7 +93,7 @@ func (d *decider) newcomerStats(text string, kind engine.Kind, count int, hidden
 		}
 	}
 	if count > maxCombatants {
-		return st, engine.Refuse(engine.NotNow, engine.ReasonTooManyCombatants, engine.Args{High: maxCombatants})
+		return st, engine.Refuse(engine.NotNow, reason.TooManyCombatants, engine.Args{High: maxCombatants})
 	}
 	return st, d.completeStats(st.values, kind)
 }
@@ -102,30 +104,30 @@ func (d *decider) checkJoinRoll(roll *int, m *engine.Combatant, count int, toget
 	case roll == nil:
 		return nil
 	case !d.Rules.Order.Scored() && d.Rules.Order.Roll == nil:
-		return engine.Refuse(engine.Invalid, engine.ReasonNoDice, engine.Args{})
+		return engine.Refuse(engine.Invalid, reason.NoDice, engine.Args{})
 	case d.State.BySide(d.Rules), !d.Rules.Order.Scored():
-		return engine.Refuse(engine.Invalid, engine.ReasonSideRolls, engine.Args{})
+		return engine.Refuse(engine.Invalid, reason.SideRolls, engine.Args{})
 	case count > 1 && !together:
-		return engine.Refuse(engine.Invalid, engine.ReasonEachRolls, engine.Args{})
+		return engine.Refuse(engine.Invalid, reason.EachRolls, engine.Args{})
 	case d.Rules.Order.Shape == ruleset.Cards:
 		return d.checkJoinCard(*roll)
 	}
 	counted, _ := formula.Split(d.Rules.Order.Roll.Fill(d.State.CombatantValues(m, engine.Facts{})))
-	return checkRoll(*roll, counted, "")
+	return typed.CheckRoll(*roll, counted, "")
 }
 
 // checkJoinCard checks the number of a card typed on joining (RS-31).
 func (d *decider) checkJoinCard(n int) error {
 	text := strconv.Itoa(n)
 	if d.Rules.Order.Deck.French {
-		return engine.Refuse(engine.Invalid, engine.ReasonCardsTyped, engine.Args{Example: d.cardExample()})
+		return engine.Refuse(engine.Invalid, reason.CardsTyped, engine.Args{Example: cards.Example(&d.Rules.Order.Deck)})
 	}
 	card, ok := cards.Parse(text, &d.Rules.Order.Deck)
 	if !ok {
 		return d.noSuchCard(text)
 	}
 	if d.CardGone(0, card, false, nil) {
-		return engine.Refuse(engine.Invalid, engine.ReasonCardGone, engine.Args{Text: text})
+		return engine.Refuse(engine.Invalid, reason.CardGone, engine.Args{Text: text})
 	}
 	return nil
 }
@@ -139,7 +141,7 @@ func (c Add) decide(d *decider) error {
 		return err
 	}
 	if c.Count < 0 || count > maxCount {
-		return engine.Refuse(engine.Invalid, engine.ReasonAddCount, engine.Args{Low: 1, High: maxCount})
+		return engine.Refuse(engine.Invalid, reason.AddCount, engine.Args{Low: 1, High: maxCount})
 	}
 	side, err := d.sideOrDefault(c.Side, d.ownersSide(c.Owner), c.Hidden)
 	if err != nil {
@@ -176,10 +178,10 @@ func (d *decider) ownersSide(owner engine.UserID) string {
 func (c Add) nameAndAdd(d *decider, m engine.Combatant, key string, count int) error {
 	unit := d.unitByKey(key, m.Hidden)
 	if unit != nil && c.Roll != nil && (unit.Rolled || d.State.Phase != engine.Setup) {
-		return engine.Refuse(engine.Invalid, engine.ReasonGroupRolled, engine.Args{Name: unit.Name})
+		return engine.Refuse(engine.Invalid, reason.GroupRolled, engine.Args{Name: unit.Name})
 	}
 	if d.takenByAnotherKind(m) {
-		return engine.Refuse(engine.Invalid, engine.ReasonNameTaken, engine.Args{Name: m.Type})
+		return engine.Refuse(engine.Invalid, reason.NameTaken, engine.Args{Name: m.Type})
 	}
 	base := m.Type
 	grouped := key != "" && !d.State.BySide(d.Rules)
@@ -187,7 +189,7 @@ func (c Add) nameAndAdd(d *decider, m engine.Combatant, key string, count int) e
 		base = unit.Name
 	} else if grouped {
 		if base = d.groupName(m); base == "" {
-			return engine.Refuse(engine.Invalid, engine.ReasonNameTaken, engine.Args{Name: m.Type})
+			return engine.Refuse(engine.Invalid, reason.NameTaken, engine.Args{Name: m.Type})
 		}
 	}
 	names, err := d.newcomerNames(base, count, unit, m.Hidden)

@@ -7,6 +7,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 	"roundel/engine/rules"
 )
 
@@ -41,7 +42,7 @@ func TestCO4NPCsWithoutStats(t *testing.T) {
 		if len(lastOf[engine.StatsAssumed](f)) != 0 {
 			t.Errorf("%s: stats were assumed although all were given: %+v", ruleset, f.last)
 		}
-		f.refused(anna, command.Join{Name: "Knight"}, engine.Invalid, engine.ReasonStatsMissing)
+		f.refused(anna, command.Join{Name: "Knight"}, engine.Invalid, reason.StatsMissing)
 	}
 }
 

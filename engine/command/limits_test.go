@@ -9,6 +9,7 @@ import (
 	"roundel/engine/codec"
 	"roundel/engine/command"
 	"roundel/engine/dice"
+	"roundel/engine/reason"
 	"roundel/engine/rules"
 )
 
@@ -20,11 +21,11 @@ func TestFightLimits(t *testing.T) {
 	for i := range 4 {
 		f.gm(command.Add{Name: fmt.Sprintf("Rat%d", i), Count: 50, Stats: "init 1"})
 	}
-	f.refused(anna, command.Join{Name: "Knight", Stats: "init 1"}, engine.NotNow, engine.ReasonTooManyCombatants, engine.Args{High: 200})
+	f.refused(anna, command.Join{Name: "Knight", Stats: "init 1"}, engine.NotNow, reason.TooManyCombatants, engine.Args{High: 200})
 	for i := range 200 {
 		f.gm(command.EffectAdd{Target: "Rat0 1", Name: fmt.Sprintf("E%d", i)})
 	}
-	f.refused(theGM, command.EffectAdd{Target: "Rat0 2", Name: "One more"}, engine.NotNow, engine.ReasonTooManyEffects, engine.Args{High: 200})
+	f.refused(theGM, command.EffectAdd{Target: "Rat0 2", Name: "One more"}, engine.NotNow, reason.TooManyEffects, engine.Args{High: 200})
 	f.gm(command.Roll{})
 	f.next(4)
 	if f.s.Round != 2 {
@@ -41,7 +42,7 @@ func TestLongActivitiesCountAsEffects(t *testing.T) {
 	for i := range 100 {
 		f.gm(command.Define{Activity: fmt.Sprintf("A%d", i), Ticks: 1})
 	}
-	f.refused(theGM, command.Define{Activity: "one more", Ticks: 1}, engine.NotNow, engine.ReasonTooManyActivities, engine.Args{High: 100})
+	f.refused(theGM, command.Define{Activity: "one more", Ticks: 1}, engine.NotNow, reason.TooManyActivities, engine.Args{High: 100})
 	f.gm(command.Define{Activity: "a7", Ticks: 2})
 }
 

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/engine/reason"
+	"roundel/engine/typed"
 )
 
 // find looks a name up for the actor, first among the combatants, then among the units. It does not find what the actor
@@ -29,7 +31,7 @@ func (d *decider) find(name string) (match, error) {
 		}
 	}
 	if name == "" {
-		return match{}, engine.Refuse(engine.Invalid, engine.ReasonNoName, engine.Args{})
+		return match{}, engine.Refuse(engine.Invalid, reason.NoName, engine.Args{})
 	}
 	return match{}, engine.UnknownName(d.State.View(d.viewer), name)
 }
@@ -41,7 +43,7 @@ func (d *decider) findChosen(id engine.CombatantID, name string) (match, error) 
 	}
 	c := d.State.Combatant(id)
 	if c == nil || !d.viewer.Knows(c) {
-		return match{}, engine.Refuse(engine.NotFound, engine.ReasonGone, engine.Args{})
+		return match{}, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 	}
 	return match{who: []*engine.Combatant{c}}, nil
 }
@@ -51,7 +53,7 @@ func (d *decider) findChosen(id engine.CombatantID, name string) (match, error) 
 func (d *decider) refuseHiddenInGroup(named ...match) error {
 	for _, f := range named {
 		if c := f.who[0]; f.unit == 0 && c.Hidden && !d.State.Hidden(c.Unit) {
-			return engine.Refuse(engine.Invalid, engine.ReasonHiddenInGroup, engine.Args{Name: c.Name, Other: d.State.Unit(c.Unit).Name})
+			return engine.Refuse(engine.Invalid, reason.HiddenInGroup, engine.Args{Name: c.Name, Other: d.State.Unit(c.Unit).Name})
 		}
 	}
 	return nil
@@ -59,9 +61,9 @@ func (d *decider) refuseHiddenInGroup(named ...match) error {
 
 // findAll looks up a list of names. The name of a group stands for its members. No combatant is returned twice.
 func (d *decider) findAll(list string) ([]*engine.Combatant, error) {
-	names := splitNames(list)
+	names := typed.Names(list)
 	if len(names) == 0 {
-		return nil, engine.Refuse(engine.Invalid, engine.ReasonNoName, engine.Args{})
+		return nil, engine.Refuse(engine.Invalid, reason.NoName, engine.Args{})
 	}
 	var out []*engine.Combatant
 	for _, name := range names {
@@ -89,14 +91,14 @@ func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := d.requireOwner(engine.ReasonNotYoursToPlay, f.who...); err != nil {
+		if err := d.requireOwner(reason.NotYoursToPlay, f.who...); err != nil {
 			return nil, err
 		}
 		if err := d.refuseHiddenInGroup(f); err != nil {
 			return nil, err
 		}
 		u := d.State.Unit(f.who[0].Unit)
-		return u, d.requireOwner(engine.ReasonNotYoursToPlay, d.State.Members(u.ID)...)
+		return u, d.requireOwner(reason.NotYoursToPlay, d.State.Members(u.ID)...)
 	}
 	var own []engine.UnitID
 	for i := range d.State.Combatants {
@@ -111,9 +113,9 @@ func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, error) {
 		own = d.State.Active
 	}
 	if len(own) != 1 {
-		return nil, engine.Refuse(engine.Invalid, engine.ReasonSayWho, engine.Args{Option: "who"})
+		return nil, engine.Refuse(engine.Invalid, reason.SayWho, engine.Args{Option: "who"})
 	}
-	return d.State.Unit(own[0]), d.requireOwner(engine.ReasonNotYoursToPlay, d.State.Members(own[0])...)
+	return d.State.Unit(own[0]), d.requireOwner(reason.NotYoursToPlay, d.State.Members(own[0])...)
 }
 
 // match is what a name refers to.
@@ -122,21 +124,9 @@ type match struct {
 	who  []*engine.Combatant // never empty
 }
 
-// splitNames splits a comma-separated list, dropping empty parts and duplicates.
-func splitNames(list string) []string {
-	var out []string
-	for part := range strings.SplitSeq(list, ",") {
-		part = strings.TrimSpace(part)
-		if part != "" && !slices.ContainsFunc(out, func(o string) bool { return engine.SameName(o, part) }) {
-			out = append(out, part)
-		}
-	}
-	return out
-}
-
 // performer returns the combatant that a command of /act or /attack is for: the one named, or the actor's active one, or
 // the actor's only one. It checks permission first, then whether the ruleset supports the command, then that the name is clear.
-func (d *decider) performer(name string, supported bool, reason engine.Reason) (*engine.Combatant, error) {
+func (d *decider) performer(name string, supported bool, why reason.Reason) (*engine.Combatant, error) {
 	if err := d.requirePlayer(); err != nil {
 		return nil, err
 	}
@@ -145,22 +135,22 @@ func (d *decider) performer(name string, supported bool, reason engine.Reason) (
 		if err != nil {
 			return nil, err
 		}
-		if err := d.requireOwner(engine.ReasonNotYoursToPlay, f.who...); err != nil {
+		if err := d.requireOwner(reason.NotYoursToPlay, f.who...); err != nil {
 			return nil, err
 		}
 		if !supported {
-			return nil, d.notInRules(reason)
+			return nil, d.notInRules(why)
 		}
 		if err := refuseEvent(f.who...); err != nil {
 			return nil, err
 		}
 		if len(f.who) > 1 {
-			return nil, engine.Refuse(engine.Invalid, engine.ReasonSeveral, engine.Args{Text: strings.TrimSpace(name), Name: f.who[0].Name})
+			return nil, engine.Refuse(engine.Invalid, reason.Several, engine.Args{Text: strings.TrimSpace(name), Name: f.who[0].Name})
 		}
 		return f.who[0], nil
 	}
 	if !supported {
-		return nil, d.notInRules(reason)
+		return nil, d.notInRules(why)
 	}
 	own := d.State.ActiveMembers()
 	mine := slices.DeleteFunc(slices.Clone(own), func(c *engine.Combatant) bool { return !engine.Owns(c, d.actor) })
@@ -175,7 +165,7 @@ func (d *decider) performer(name string, supported bool, reason engine.Reason) (
 		}
 	}
 	if len(own) != 1 {
-		return nil, engine.Refuse(engine.Invalid, engine.ReasonSayWho, engine.Args{Option: "who"})
+		return nil, engine.Refuse(engine.Invalid, reason.SayWho, engine.Args{Option: "who"})
 	}
 	return own[0], refuseEvent(own[0])
 }
@@ -187,17 +177,17 @@ func (d *decider) requireGM() error {
 	if d.isGM() {
 		return nil
 	}
-	return d.notAllowed(engine.ReasonGMOnly, engine.Args{})
+	return d.notAllowed(reason.GMOnly, engine.Args{})
 }
 
 // notAllowed returns a refusal for lack of permission, which names the GM.
-func (d *decider) notAllowed(reason engine.Reason, args engine.Args) error {
-	return &engine.Error{Code: engine.NotAllowed, Reason: reason, Args: args, GM: d.State.GM}
+func (d *decider) notAllowed(why reason.Reason, args engine.Args) error {
+	return &engine.Error{Code: engine.NotAllowed, Reason: why, Args: args, GM: d.State.GM}
 }
 
 // requireOwner refuses anyone but the GM or a user who owns all of these combatants, ignoring those the actor doesn't
 // know of. The reason is ReasonNotYoursToChange or ReasonNotYoursToPlay.
-func (d *decider) requireOwner(reason engine.Reason, who ...*engine.Combatant) error {
+func (d *decider) requireOwner(why reason.Reason, who ...*engine.Combatant) error {
 	if d.isGM() {
 		return nil
 	}
@@ -207,9 +197,9 @@ func (d *decider) requireOwner(reason engine.Reason, who ...*engine.Combatant) e
 		return nil
 	}
 	if i < 0 {
-		return d.notAllowed(engine.ReasonGMOnly, engine.Args{})
+		return d.notAllowed(reason.GMOnly, engine.Args{})
 	}
-	return d.notAllowed(reason, engine.Args{Name: known[i].Name, Owned: known[i].Owner != ""})
+	return d.notAllowed(why, engine.Args{Name: known[i].Name, Owned: known[i].Owner != ""})
 }
 
 // requirePlayer refuses anyone but the GM or a user who owns at least one combatant. Call it before looking names up, so
@@ -223,16 +213,16 @@ func (d *decider) requirePlayer() error {
 			return nil
 		}
 	}
-	return d.notAllowed(engine.ReasonNotInFight, engine.Args{})
+	return d.notAllowed(reason.NotInFight, engine.Args{})
 }
 
 // requireOrder refuses a command while there is no initiative order yet, or while the fight is paused.
 func (d *decider) requireOrder() error {
 	switch {
 	case d.State.Phase == engine.Setup:
-		return engine.Refuse(engine.NotNow, engine.ReasonNotRolled, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.NotRolled, engine.Args{})
 	case d.State.Paused:
-		return engine.Refuse(engine.NotNow, engine.ReasonPaused, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.Paused, engine.Args{})
 	}
 	return nil
 }
@@ -243,14 +233,14 @@ func (d *decider) requireRound() error {
 		return err
 	}
 	if d.State.Awaits {
-		return engine.Refuse(engine.NotNow, engine.ReasonRollAwaited, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.RollAwaited, engine.Args{})
 	}
 	return nil
 }
 
 // notInRules returns a refusal for something the ruleset doesn't have.
-func (d *decider) notInRules(reason engine.Reason) error {
-	return engine.Refuse(engine.NotInRules, reason, engine.Args{Ruleset: d.Rules.Title})
+func (d *decider) notInRules(why reason.Reason) error {
+	return engine.Refuse(engine.NotInRules, why, engine.Args{Ruleset: d.Rules.Title})
 }
 
 // isNotAllowed reports whether an error is a refusal for lack of permission. Such a refusal takes precedence over all

@@ -5,6 +5,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/attack"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
@@ -62,7 +63,7 @@ func (d *decider) withdraw(m *engine.Combatant, move engine.Acted) error {
 			return err
 		}
 		if slices.ContainsFunc(move.Costs, func(c engine.PoolSpend) bool { return c.Pool == p.Key }) {
-			return engine.Refuse(engine.NotNow, engine.ReasonWithdrawMain, engine.Args{Name: m.Name, Pool: p.Key})
+			return engine.Refuse(engine.NotNow, reason.WithdrawMain, engine.Args{Name: m.Name, Pool: p.Key})
 		}
 	}
 	d.Emit(e)
@@ -99,7 +100,7 @@ func (d *decider) engagedWith(id engine.CombatantID) []engine.CombatantID {
 
 // meleePair returns the two combatants that an Engage or Disengage is about.
 func (d *decider) meleePair(who, target string) (a, b *engine.Combatant, err error) {
-	if a, err = d.performer(who, d.Rules.Attack.Melee(), engine.ReasonNoMelee); err != nil {
+	if a, err = d.performer(who, d.Rules.Attack.Melee(), reason.NoMelee); err != nil {
 		return nil, nil, err
 	}
 	f, err := d.find(target)
@@ -110,7 +111,7 @@ func (d *decider) meleePair(who, target string) (a, b *engine.Combatant, err err
 		return nil, nil, err
 	}
 	if len(f.who) > 1 || f.who[0].ID == a.ID {
-		return nil, nil, engine.Refuse(engine.Invalid, engine.ReasonMeleeTarget, engine.Args{})
+		return nil, nil, engine.Refuse(engine.Invalid, reason.MeleeTarget, engine.Args{})
 	}
 	return a, f.who[0], nil
 }
@@ -121,10 +122,10 @@ func (c Engage) decide(d *decider) error {
 		return err
 	}
 	if a.Side == b.Side {
-		return engine.Refuse(engine.Invalid, engine.ReasonSameSide, engine.Args{Name: a.Name, Other: b.Name})
+		return engine.Refuse(engine.Invalid, reason.SameSide, engine.Args{Name: a.Name, Other: b.Name})
 	}
 	if slices.Contains(d.engagedWith(a.ID), b.ID) {
-		return engine.Refuse(engine.NotNow, engine.ReasonAlreadyInMelee, engine.Args{Name: a.Name, Other: b.Name})
+		return engine.Refuse(engine.NotNow, reason.AlreadyInMelee, engine.Args{Name: a.Name, Other: b.Name})
 	}
 	d.Emit(engine.Engaged{A: a.ID, B: b.ID})
 	return nil
@@ -136,7 +137,7 @@ func (c Disengage) decide(d *decider) error {
 		return err
 	}
 	if !slices.Contains(d.engagedWith(a.ID), b.ID) {
-		return engine.Refuse(engine.NotNow, engine.ReasonNotInMeleeWith, engine.Args{Name: a.Name, Other: b.Name})
+		return engine.Refuse(engine.NotNow, reason.NotInMeleeWith, engine.Args{Name: a.Name, Other: b.Name})
 	}
 	d.Emit(engine.Disengaged{A: a.ID, B: b.ID})
 	return nil

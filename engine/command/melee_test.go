@@ -5,6 +5,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 )
 
 // duel returns a fight of Anna's Kay against Ben's Sniper, who has only a rifle. Kay acts first and has attacked the Sniper.
@@ -63,7 +64,7 @@ func TestRI8LeavingEndsAllMelee(t *testing.T) {
 		wantFreeAttacks(f, 0)
 		f.gm(command.HP{Target: "Sniper", Amount: "+5"})
 		f.next(2)
-		f.refused(anna, command.Move{Leaving: "flee"}, engine.NotNow, engine.ReasonNotInMelee)
+		f.refused(anna, command.Move{Leaving: "flee"}, engine.NotNow, reason.NotInMelee)
 	}
 	// While one of them is standing, a plain move stays within the melee.
 	f := duel(t)
@@ -81,11 +82,11 @@ func TestCS7OneFreeAttackPerFlight(t *testing.T) {
 	}
 	f := raid(t)
 	f.gm(command.Roll{Rolls: "party 8, foes 1"}, command.Engage{Who: "Thug 1", Target: "Ace"}, command.Engage{Who: "Thug 2", Target: "Ace"})
-	f.refused(theGM, due("Thug 1"), engine.NotNow, engine.ReasonFreeAttackOver)
+	f.refused(theGM, due("Thug 1"), engine.NotNow, reason.FreeAttackOver)
 	f.by(anna, command.Move{Leaving: "flee"})
 	f.gm(due("Thug 1"))
-	f.refused(theGM, due("Thug 1"), engine.NotNow, engine.ReasonFreeAttackMade)
-	f.refused(theGM, command.Strike{Who: "Thug 2", Target: "Doc", Damage: "1d4", Free: true, Due: true}, engine.NotNow, engine.ReasonFreeAttackOver)
+	f.refused(theGM, due("Thug 1"), engine.NotNow, reason.FreeAttackMade)
+	f.refused(theGM, command.Strike{Who: "Thug 2", Target: "Doc", Damage: "1d4", Free: true, Due: true}, engine.NotNow, reason.FreeAttackOver)
 	// Ace's turn is over and Thug 2 is active, which is still in time.
 	f.next(1)
 	f.wantActive("1: Thug 1, Thug 2")
@@ -93,8 +94,8 @@ func TestCS7OneFreeAttackPerFlight(t *testing.T) {
 	f.gm(due("Thug 2"))
 	f.s = before
 	f.gm(command.Next{Who: "Thug 2"})
-	f.refused(theGM, due("Thug 2"), engine.NotNow, engine.ReasonFreeAttackOver)
-	f.refused(theGM, due("Thug 1"), engine.NotNow, engine.ReasonFreeAttackMade)
+	f.refused(theGM, due("Thug 2"), engine.NotNow, reason.FreeAttackOver)
+	f.refused(theGM, due("Thug 1"), engine.NotNow, reason.FreeAttackMade)
 	f.next(1)
 	if len(f.s.FreeAttacks) != 0 {
 		t.Fatalf("free attacks left after the attackers' turns: %+v", f.s.FreeAttacks)

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"roundel/engine"
+	"roundel/engine/reason"
 )
 
 // nameInUse reports whether a combatant (other than except) or a unit has this name. For a visible combatant (hidden is
@@ -34,7 +35,7 @@ func (d *decider) nameInUse(name string, hidden bool, except engine.CombatantID)
 // requireUnusedName refuses a name that is in use; see nameInUse.
 func (d *decider) requireUnusedName(name string, hidden bool, except engine.CombatantID) error {
 	if d.nameInUse(name, hidden, except) {
-		return engine.Refuse(engine.Invalid, engine.ReasonNameTaken, engine.Args{Name: name})
+		return engine.Refuse(engine.Invalid, reason.NameTaken, engine.Args{Name: name})
 	}
 	return nil
 }
@@ -154,7 +155,7 @@ func (d *decider) sideName(name string, hidden bool) (string, error) {
 	}
 	for i := range d.State.Combatants {
 		if c := &d.State.Combatants[i]; (hidden || !c.Hidden) && engine.SameName(c.Name, name) {
-			return "", engine.Refuse(engine.Invalid, engine.ReasonNameTaken, engine.Args{Name: name})
+			return "", engine.Refuse(engine.Invalid, reason.NameTaken, engine.Args{Name: name})
 		}
 	}
 	return name, nil
@@ -206,7 +207,7 @@ func (d *decider) newcomerNames(base string, count int, joining *engine.Unit, hi
 	for i := range names {
 		names[i] = fmt.Sprintf("%s %d", base, highest+1+i)
 		if n := utf8.RuneCountInString(names[i]); n > engine.MaxName {
-			return nil, engine.Refuse(engine.Invalid, engine.ReasonNameLong, engine.Args{Name: names[i], Count: n, High: engine.MaxName})
+			return nil, engine.Refuse(engine.Invalid, reason.NameLong, engine.Args{Name: names[i], Count: n, High: engine.MaxName})
 		}
 		if err := d.requireUnusedName(names[i], hidden, 0); err != nil {
 			return nil, err

@@ -6,6 +6,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
@@ -38,15 +39,15 @@ const scoreOnce = "order: {by: score, roll: d20 + init}\n"
 
 func TestRS14TypedRolls(t *testing.T) {
 	f := inFile(t, "order: {by: score, roll: (2d20kh1 if edge > 0 else d20) + init}")
-	f.refused(anna, command.Join{Name: "Anna", Stats: "init 3, edge 1", Roll: roll(21)}, engine.Invalid, engine.ReasonDiceRange,
+	f.refused(anna, command.Join{Name: "Anna", Stats: "init 3, edge 1", Roll: roll(21)}, engine.Invalid, reason.DiceRange,
 		engine.Args{Dice: "2d20kh1", Low: 1, High: 20, Count: 21})
 	f.pc("Anna", "init 3, edge 1", 17)
 	f.gm(command.Roll{})
 	f.wantScore("Anna", 17, 20, 20)
 
 	f = inFile(t, "order: {by: score, roll: 4d6 + 7 + init}")
-	f.refused(anna, command.Join{Name: "Anna", Roll: roll(3)}, engine.Invalid, engine.ReasonDiceRange, engine.Args{Dice: "4d6", Low: 4, High: 24, Count: 3})
-	f.refused(anna, command.Join{Name: "Anna", Roll: roll(25)}, engine.Invalid, engine.ReasonDiceRange)
+	f.refused(anna, command.Join{Name: "Anna", Roll: roll(3)}, engine.Invalid, reason.DiceRange, engine.Args{Dice: "4d6", Low: 4, High: 24, Count: 3})
+	f.refused(anna, command.Join{Name: "Anna", Roll: roll(25)}, engine.Invalid, reason.DiceRange)
 	f.pc("Anna", "init -2", 24)
 	f.gm(command.Add{Name: "Orc"}, command.Roll{Rolls: "Orc 4"})
 	f.wantOrder("Anna 29, Orc 11")
@@ -55,9 +56,9 @@ func TestRS14TypedRolls(t *testing.T) {
 	}
 
 	f = inFile(t, "order: {by: score, roll: init}")
-	f.refused(anna, command.Join{Name: "Anna", Roll: roll(3)}, engine.Invalid, engine.ReasonNoDice)
+	f.refused(anna, command.Join{Name: "Anna", Roll: roll(3)}, engine.Invalid, reason.NoDice)
 	f.by(anna, command.Join{Name: "Anna", Stats: "init 4"})
-	f.refused(theGM, command.Roll{Rolls: "Anna 4"}, engine.Invalid, engine.ReasonNoDice)
+	f.refused(theGM, command.Roll{Rolls: "Anna 4"}, engine.Invalid, reason.NoDice)
 }
 
 func TestRS13SidesRoll(t *testing.T) {
@@ -74,8 +75,8 @@ func TestRS20EachRound(t *testing.T) {
 	f.people(15, 10, 5)
 	f.gm(command.Roll{}, command.Place{Name: "Ben", Before: "Anna"})
 	f.wantTurns("1: Anna", "1: Ben", "1: Orc")
-	f.refused(theGM, command.Roll{}, engine.NotNow, engine.ReasonRollsForNext)
-	f.refused(theGM, command.Roll{Rolls: "Anna 21"}, engine.Invalid, engine.ReasonDiceRange)
+	f.refused(theGM, command.Roll{}, engine.NotNow, reason.RollsForNext)
+	f.refused(theGM, command.Roll{Rolls: "Anna 21"}, engine.Invalid, reason.DiceRange)
 	f.refused(anna, command.Roll{Rolls: "Anna 20"}, engine.NotAllowed)
 	f.gm(command.Roll{Rolls: "Anna 3"}, command.Roll{Rolls: "Orc 12, Anna 2"})
 	if out := f.export(); !strings.Contains(out, `"Anna": "2"`) || !strings.Contains(out, `"Orc": "12"`) {
@@ -108,10 +109,10 @@ func TestRS20Ask(t *testing.T) {
 	f.wantEffects("")
 	f.wantClock(10)
 	f.wantOrder("Anna ?, Orc ?, Ben ?")
-	f.refused(theGM, command.Next{}, engine.NotNow, engine.ReasonRollAwaited)
+	f.refused(theGM, command.Next{}, engine.NotNow, reason.RollAwaited)
 	f.refused(anna, command.Roll{}, engine.NotAllowed)
 	f.refused(theGM, command.Reroll{}, engine.NotInRules)
-	f.refused(theGM, command.Place{Name: "Anna", Before: "Ben"}, engine.NotNow, engine.ReasonPlaceEarly)
+	f.refused(theGM, command.Place{Name: "Anna", Before: "Ben"}, engine.NotNow, reason.PlaceEarly)
 	f.by(anna, command.Join{Name: "Cid", Roll: roll(20)}, command.Join{Name: "Dot"})
 	f.gm(command.Remove{Name: "Orc"}, command.Roll{Rolls: "Anna 18, Dot 1"})
 	f.wantOrder("Cid 20, Anna 18, Ben 14, Dot 1")
@@ -137,7 +138,7 @@ func TestRS23NPCsThenPlayersChoose(t *testing.T) {
 	f.people(19, 19, 19)
 	f.gm(command.Roll{})
 	f.wantOrder("Orc 19, Anna 19, Ben 19")
-	f.refused(ben, command.Place{Name: "Ben", Before: "Orc"}, engine.NotAllowed, engine.ReasonPlacesOfGM)
+	f.refused(ben, command.Place{Name: "Ben", Before: "Orc"}, engine.NotAllowed, reason.PlacesOfGM)
 	f.by(ben, command.Place{Name: "Ben", Before: "Anna"})
 	f.wantOrder("Orc 19, Ben 19, Anna 19")
 	f.wantTurns("1: Orc", "1: Ben", "1: Anna", "2: Orc", "2: Ben")
@@ -162,7 +163,7 @@ func TestRS23GMAndJoined(t *testing.T) {
 		f.people(9, 9, 9)
 		f.gm(command.Roll{})
 		f.wantOrder("Anna 9, Ben 9, Wolf 9, Orc 9")
-		f.refused(ben, command.Place{Name: "Ben", Before: "Anna"}, engine.NotAllowed, engine.ReasonPlacesOfGM)
+		f.refused(ben, command.Place{Name: "Ben", Before: "Anna"}, engine.NotAllowed, reason.PlacesOfGM)
 		f.gm(command.Place{Name: "Orc", Before: "Wolf"})
 		f.wantOrder("Anna 9, Ben 9, Orc 9, Wolf 9")
 	}
@@ -231,9 +232,9 @@ func TestRS24Reroll(t *testing.T) {
 	f.gm(command.Reroll{Rolls: "Ben 1, Anna 9"})
 	f.wantOrder("Ben 1, Orc 3, Anna 9")
 	f.wantActive("2: Ben")
-	f.refused(theGM, command.Reroll{Surprised: "Ben"}, engine.NotInRules, engine.ReasonNoSurprise)
+	f.refused(theGM, command.Reroll{Surprised: "Ben"}, engine.NotInRules, reason.NoSurprise)
 	f = inFile(t, scoreOnce)
 	f.people(5, 10, 15)
 	f.gm(command.Roll{})
-	f.refused(theGM, command.Reroll{}, engine.NotInRules, engine.ReasonNoReroll)
+	f.refused(theGM, command.Reroll{}, engine.NotInRules, reason.NoReroll)
 }

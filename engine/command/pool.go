@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
@@ -25,7 +26,7 @@ func (c Use) decide(d *decider) error {
 		amount = *c.Amount
 	}
 	if amount < 1 || amount > maxAmount {
-		return engine.Refuse(engine.Invalid, engine.ReasonPoolAmount, engine.Args{Low: 1, High: maxAmount})
+		return engine.Refuse(engine.Invalid, reason.PoolAmount, engine.Args{Low: 1, High: maxAmount})
 	}
 	if err := d.requireNow(m, p); err != nil {
 		return err
@@ -67,7 +68,7 @@ func (d *decider) unknownPool(typed string) error {
 	for i := range d.Rules.Turn {
 		keys = append(keys, d.Rules.Turn[i].Typed())
 	}
-	return engine.Refuse(engine.NotInRules, engine.ReasonUnknownPool, engine.Args{Ruleset: d.Rules.Title, Text: strings.TrimSpace(typed), Names: keys})
+	return engine.Refuse(engine.NotInRules, reason.UnknownPool, engine.Args{Ruleset: d.Rules.Title, Text: strings.TrimSpace(typed), Names: keys})
 }
 
 // requireNow refuses spending a pool when it may not be spent (RS-41).
@@ -83,7 +84,7 @@ func (d *decider) requireNow(m *engine.Combatant, p *ruleset.Pool) error {
 	}
 	active := slices.Contains(d.State.ActiveMembers(), m)
 	if active && d.Saving(m) {
-		return engine.Refuse(engine.NotNow, engine.ReasonNoHPLeft, engine.Args{Name: m.Name})
+		return engine.Refuse(engine.NotNow, reason.NoHPLeft, engine.Args{Name: m.Name})
 	}
 	if p.When == ruleset.AnyTime {
 		if !p.Counted() || active {
@@ -96,11 +97,11 @@ func (d *decider) requireNow(m *engine.Combatant, p *ruleset.Pool) error {
 	}
 	switch after := p.When == ruleset.AfterOthersTurns; {
 	case active && (after || p.Counted()):
-		return engine.Refuse(engine.NotNow, engine.ReasonReactOwnTurn, engine.Args{Name: m.Name, Pool: p.Key})
+		return engine.Refuse(engine.NotNow, reason.ReactOwnTurn, engine.Args{Name: m.Name, Pool: p.Key})
 	case after && !d.State.View(d.viewer).OtherJustActed(m.Unit):
-		return engine.Refuse(engine.NotNow, engine.ReasonNotAfterTurn, engine.Args{Name: m.Name, Pool: p.Key})
+		return engine.Refuse(engine.NotNow, reason.NotAfterTurn, engine.Args{Name: m.Name, Pool: p.Key})
 	case after && m.Pools[p.Key].Turn == d.State.Turn:
-		return engine.Refuse(engine.NotNow, engine.ReasonOnceATurn, engine.Args{Name: m.Name, Pool: p.Key})
+		return engine.Refuse(engine.NotNow, reason.OnceATurn, engine.Args{Name: m.Name, Pool: p.Key})
 	}
 	return nil
 }
@@ -112,7 +113,7 @@ func (d *decider) requireOutOfTurn(m *engine.Combatant, p *ruleset.Pool) error {
 	}
 	for _, e := range d.State.EffectsOn(m) {
 		if e.Skip {
-			return engine.Refuse(engine.NotNow, engine.ReasonNoReactionsNow, engine.Args{Name: m.Name, Other: e.Name})
+			return engine.Refuse(engine.NotNow, reason.NoReactionsNow, engine.Args{Name: m.Name, Other: e.Name})
 		}
 	}
 	return nil
@@ -122,10 +123,10 @@ func (d *decider) requireOutOfTurn(m *engine.Combatant, p *ruleset.Pool) error {
 // nothing for a pool that isn't counted, and refuses what is more than is left. In a turn of one action, there is only the first pool.
 func (d *decider) costs(m *engine.Combatant, p *ruleset.Pool, amount int, activity string) ([]engine.PoolSpend, error) {
 	if first := &d.Rules.Turn[0]; d.State.OneAction && p != first {
-		return nil, engine.Refuse(engine.NotNow, engine.ReasonOnlyFirstPool, engine.Args{Name: m.Name, Pool: first.Key})
+		return nil, engine.Refuse(engine.NotNow, reason.OnlyFirstPool, engine.Args{Name: m.Name, Pool: first.Key})
 	}
 	if d.State.OneAction && !p.Counted() && m.Did == d.State.Turn {
-		return nil, engine.Refuse(engine.NotNow, engine.ReasonPoolUsed, engine.Args{Name: m.Name, Pool: p.Key, Text: activity, Count: 1, High: 1})
+		return nil, engine.Refuse(engine.NotNow, reason.PoolUsed, engine.Args{Name: m.Name, Pool: p.Key, Text: activity, Count: 1, High: 1})
 	}
 	var out []engine.PoolSpend
 	need := amount
@@ -146,7 +147,7 @@ func (d *decider) costs(m *engine.Combatant, p *ruleset.Pool, amount int, activi
 	}
 	args := engine.Args{Name: m.Name, Pool: p.Key, Other: p.Also, Text: activity, Count: amount, Left: amount - need}
 	if p.Priced || amount > 1 {
-		return nil, engine.Refuse(engine.NotNow, engine.ReasonTooFewLeft, args)
+		return nil, engine.Refuse(engine.NotNow, reason.TooFewLeft, args)
 	}
 	args.High = d.State.PoolCount(m, p)
 	for i := range d.Rules.Turn {
@@ -154,7 +155,7 @@ func (d *decider) costs(m *engine.Combatant, p *ruleset.Pool, amount int, activi
 			args.Names = append(args.Names, other.Key)
 		}
 	}
-	return nil, engine.Refuse(engine.NotNow, engine.ReasonPoolUsed, args)
+	return nil, engine.Refuse(engine.NotNow, reason.PoolUsed, args)
 }
 
 // spend sets what an activity costs, and what is left of the pool.

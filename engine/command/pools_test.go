@@ -9,6 +9,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
@@ -84,38 +85,38 @@ func TestRS41Legendary(t *testing.T) {
 	f := poolFight(t, legendary, "Dragon 20:legendary 3, Anna 15, Ben 10")
 	f.gm(command.Roll{})
 	f.wantActive("1: Dragon")
-	f.refused(theGM, use("legendary", "Dragon"), engine.NotNow, engine.ReasonReactOwnTurn) // round 1 has just begun
+	f.refused(theGM, use("legendary", "Dragon"), engine.NotNow, reason.ReactOwnTurn) // round 1 has just begun
 	f.next(1)
-	f.refused(theGM, use("legendary", "Dragon"), engine.NotNow, engine.ReasonNotAfterTurn)
+	f.refused(theGM, use("legendary", "Dragon"), engine.NotNow, reason.NotAfterTurn)
 	f.next(1)
 	f.wantActive("1: Ben")
 	f.gm(use("Legendary", "")) // nobody else has any
 	f.wantLeft("Dragon", "legendary", "2/3")
-	f.refused(theGM, use("legendary", "Dragon"), engine.NotNow, engine.ReasonOnceATurn)
+	f.refused(theGM, use("legendary", "Dragon"), engine.NotNow, reason.OnceATurn)
 	f.next(1)
 	f.wantActive("2: Dragon")
 	f.wantLeft("Dragon", "legendary", "3/3")
-	f.refused(theGM, use("legendary", "Dragon"), engine.NotNow, engine.ReasonReactOwnTurn)
+	f.refused(theGM, use("legendary", "Dragon"), engine.NotNow, reason.ReactOwnTurn)
 	f.next(2)
 	f.gm(command.Use{Pool: "legendary", Amount: roll(2), Who: "Dragon"})
 	f.wantLeft("Dragon", "legendary", "1/3")
-	f.refused(theGM, use("legendary", "Ben"), engine.NotNow, engine.ReasonReactOwnTurn)
+	f.refused(theGM, use("legendary", "Ben"), engine.NotNow, reason.ReactOwnTurn)
 	f.next(1)
-	f.refused(theGM, use("legendary", "Anna"), engine.NotNow, engine.ReasonPoolUsed)
+	f.refused(theGM, use("legendary", "Anna"), engine.NotNow, reason.PoolUsed)
 }
 
 // TestRS41FirstTurnOfTheFight: nobody's turn has ended before the first one of round 1, but before that of round 2.
 func TestRS41FirstTurnOfTheFight(t *testing.T) {
 	f := poolFight(t, legendary, "Anna 20, Ben 15, Dragon 10:legendary 1")
 	f.gm(command.Roll{})
-	f.refused(theGM, use("legendary", "Dragon"), engine.NotNow, engine.ReasonNotAfterTurn)
+	f.refused(theGM, use("legendary", "Dragon"), engine.NotNow, reason.NotAfterTurn)
 	f.next(1)
 	f.gm(use("legendary", "Dragon"))
 	f.next(1)
 	f.wantLeft("Dragon", "legendary", "1/1")
 	f.next(1)
 	f.wantActive("2: Anna")
-	f.refused(theGM, use("legendary", "Dragon"), engine.NotNow, engine.ReasonNotAfterTurn) // only its own turn has ended
+	f.refused(theGM, use("legendary", "Dragon"), engine.NotNow, reason.NotAfterTurn) // only its own turn has ended
 }
 
 // TestRS41LostTurns: a lost turn of another ends too, but what ended before a lost turn of one's own doesn't count any more.
@@ -127,11 +128,11 @@ func TestRS41LostTurns(t *testing.T) {
 	f.gm(use("legendary", "Dragon"))
 	f.next(1)
 	f.gm(command.EffectAdd{Target: "Dragon", Name: "Stunned", Skip: true, Duration: "1 round"})
-	f.refused(theGM, use("legendary", "Dragon"), engine.NotNow, engine.ReasonNoReactionsNow, "Stunned")
+	f.refused(theGM, use("legendary", "Dragon"), engine.NotNow, reason.NoReactionsNow, "Stunned")
 	f.next(1)
 	f.wantActive("2: Anna")
 	f.wantLeft("Dragon", "legendary", "3/3") // its turn was lost, but it began
-	f.refused(theGM, use("legendary", "Dragon"), engine.NotNow, engine.ReasonNotAfterTurn)
+	f.refused(theGM, use("legendary", "Dragon"), engine.NotNow, reason.NotAfterTurn)
 }
 
 // TestRS41TurnsAtOnce: of two turns that end at once, either is another's for the other one.
@@ -156,28 +157,28 @@ func TestRS41OutOfTurn(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		before command.Command
-		reason engine.Reason
+		why    reason.Reason
 	}{
 		{"nothing", nil, ""},
-		{"a lost turn", command.EffectAdd{Target: "Anna", Name: "Stunned", Skip: true}, engine.ReasonNoReactionsNow},
-		{"no reactions", command.EffectAdd{Target: "Anna", Name: "Dazed", NoReactions: true}, engine.ReasonNoReactionsNow},
-		{"being down", command.HP{Target: "Anna", Amount: "-9"}, engine.ReasonNoHPLeft},
-		{"spent", react, engine.ReasonPoolUsed},
+		{"a lost turn", command.EffectAdd{Target: "Anna", Name: "Stunned", Skip: true}, reason.NoReactionsNow},
+		{"no reactions", command.EffectAdd{Target: "Anna", Name: "Dazed", NoReactions: true}, reason.NoReactionsNow},
+		{"being down", command.HP{Target: "Anna", Amount: "-9"}, reason.NoHPLeft},
+		{"spent", react, reason.PoolUsed},
 	} {
 		f := poolFight(t, legendary, "Ben 15, Anna 10:hp 9")
-		f.refused(anna, react, engine.NotNow, engine.ReasonNotRolled)
+		f.refused(anna, react, engine.NotNow, reason.NotRolled)
 		f.gm(command.Roll{})
 		if c.before != nil {
 			f.gm(c.before)
 		}
-		if c.reason == "" {
+		if c.why == "" {
 			f.by(anna, react)
 			f.wantLeft("Anna", "reaction", "0/1")
 			f.next(1)
 			f.wantLeft("Anna", "reaction", "1/1")
 			f.by(anna, react) // in its own turn too
 		} else {
-			f.refused(anna, react, engine.NotNow, c.reason)
+			f.refused(anna, react, engine.NotNow, c.why)
 		}
 	}
 }
@@ -190,7 +191,7 @@ func TestRS41LateRoll(t *testing.T) {
 	}
 	f := poolFight(t, lines, "Ben 15, Anna 10")
 	f.gm(command.SurpriseSet{Names: "Anna", Confirm: true}, command.Roll{})
-	f.refused(anna, use("reaction", ""), engine.NotNow, engine.ReasonSurprised)
+	f.refused(anna, use("reaction", ""), engine.NotNow, reason.Surprised)
 	f.by(anna, use("quick", ""))
 }
 
@@ -212,7 +213,7 @@ func TestRS42Back(t *testing.T) {
 	f.next(1)
 	f.wantLeft("Anna", "action", "2/2")
 	f.wantLeft("Anna", "fate", "1/3")
-	f.refused(anna, command.Use{Pool: "fate", Amount: roll(2)}, engine.NotNow, engine.ReasonTooFewLeft, engine.Args{Name: "Anna", Pool: "fate", Count: 2, Left: 1})
+	f.refused(anna, command.Use{Pool: "fate", Amount: roll(2)}, engine.NotNow, reason.TooFewLeft, engine.Args{Name: "Anna", Pool: "fate", Count: 2, Left: 1})
 	f.wantLeft("Anna", "fate", "1/3")
 }
 
@@ -221,7 +222,7 @@ func TestRS42Recharge(t *testing.T) {
 	lines := "turn:\n  action: 1\n  breath: {count: 1, back: {roll: d6, needs: 5}}\n"
 	f := poolFight(t, lines, "Dragon 20, Anna 10", 4, 5)
 	f.gm(command.Roll{}, use("breath", "Dragon"))
-	f.refused(theGM, use("breath", "Dragon"), engine.NotNow, engine.ReasonPoolUsed)
+	f.refused(theGM, use("breath", "Dragon"), engine.NotNow, reason.PoolUsed)
 	rolls := func(want ...engine.PoolRolled) {
 		t.Helper()
 		got := lastOf[engine.PoolRolled](f)
@@ -260,7 +261,7 @@ func TestRS43Takes(t *testing.T) {
 	f.gm(command.EffectRemove{Target: "Anna", Name: "Slowed"}, command.EffectAdd{Target: "Anna", Name: "Quickened"})
 	f.wantLeft("Anna", "action", "2/3")
 	f.by(anna, command.Use{Pool: "action", Amount: roll(2)})
-	f.refused(anna, use("action", ""), engine.NotNow, engine.ReasonPoolUsed)
+	f.refused(anna, use("action", ""), engine.NotNow, reason.PoolUsed)
 	f.next(2)
 	f.wantLeft("Anna", "action", "4/3")
 	e := f.s.Clone()
@@ -276,25 +277,25 @@ func TestRS42Also(t *testing.T) {
 	f := startWith(t, rs, command.Start{Name: "Test", Ruleset: "escalation"})
 	f.pc("Anna", "init 1", 10)
 	f.gm(command.Roll{})
-	f.refused(anna, command.Use{Pool: "quick", Amount: roll(4)}, engine.NotNow, engine.ReasonTooFewLeft, engine.Args{Name: "Anna", Pool: "quick", Other: "move", Count: 4, Left: 3})
+	f.refused(anna, command.Use{Pool: "quick", Amount: roll(4)}, engine.NotNow, reason.TooFewLeft, engine.Args{Name: "Anna", Pool: "quick", Other: "move", Count: 4, Left: 3})
 	f.by(anna, command.Use{Pool: "quick", Amount: roll(2)})
 	f.wantLeft("Anna", "move", "0/1")
 	f.wantLeft("Anna", "standard", "1/1")
 	f.by(anna, command.Do{Activity: "run", Type: "move"})
 	f.wantLeft("Anna", "standard", "0/1")
-	f.refused(anna, use("quick", ""), engine.NotNow, engine.ReasonPoolUsed)
+	f.refused(anna, use("quick", ""), engine.NotNow, reason.PoolUsed)
 }
 
 // TestRS85Pools: who may not is told that first, then that there is no such pool and what there is.
 func TestRS85Pools(t *testing.T) {
 	f := poolFight(t, legendary+"  free_step: any\n", "Anna 20, Ben 10")
 	f.gm(command.Roll{})
-	f.refused(anna, use("mana", "Ben"), engine.NotAllowed, engine.ReasonNotYoursToPlay)
-	f.refused(other, use("mana", ""), engine.NotAllowed, engine.ReasonNotInFight)
-	f.refused(anna, use("mana", ""), engine.NotInRules, engine.ReasonUnknownPool,
+	f.refused(anna, use("mana", "Ben"), engine.NotAllowed, reason.NotYoursToPlay)
+	f.refused(other, use("mana", ""), engine.NotAllowed, reason.NotInFight)
+	f.refused(anna, use("mana", ""), engine.NotInRules, reason.UnknownPool,
 		engine.Args{Ruleset: "Pools", Text: "mana", Names: []string{"action", "reaction", "legendary", "free-step"}})
-	f.refused(anna, command.Use{Pool: "action", Amount: roll(0)}, engine.Invalid, engine.ReasonPoolAmount)
-	f.refused(anna, command.React{Activity: "duck"}, engine.NotInRules, engine.ReasonReactionPools, engine.Args{Ruleset: "Pools", Names: []string{"reaction", "legendary"}})
+	f.refused(anna, command.Use{Pool: "action", Amount: roll(0)}, engine.Invalid, reason.PoolAmount)
+	f.refused(anna, command.React{Activity: "duck"}, engine.NotInRules, reason.ReactionPools, engine.Args{Ruleset: "Pools", Names: []string{"reaction", "legendary"}})
 	f.by(anna, use("FREE step", ""), use("free-step", ""), command.Do{Activity: "parry", Type: "reaction"})
 	f.wantLeft("Anna", "free_step", "true true")
 	f.wantLeft("Anna", "reaction", "0/1")
@@ -307,8 +308,8 @@ func TestRS85Pools(t *testing.T) {
 func TestRS40OthersTurns(t *testing.T) {
 	f := poolFight(t, "turn:\n  action: 1\n  parry: {count: 3, when: others' turns, back: own turn}\n", "Anna 20, Ben 10")
 	f.gm(command.Roll{})
-	f.refused(anna, use("parry", ""), engine.NotNow, engine.ReasonReactOwnTurn)
+	f.refused(anna, use("parry", ""), engine.NotNow, reason.ReactOwnTurn)
 	f.next(1)
 	f.by(anna, use("parry", ""), command.React{Activity: "parry"}, command.Do{Activity: "parry", Type: "parry"})
-	f.refused(anna, use("parry", ""), engine.NotNow, engine.ReasonPoolUsed)
+	f.refused(anna, use("parry", ""), engine.NotNow, reason.PoolUsed)
 }

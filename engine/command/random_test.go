@@ -15,6 +15,7 @@ import (
 	"roundel/engine/command"
 	"roundel/engine/dice"
 	"roundel/engine/export"
+	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
@@ -481,7 +482,7 @@ func goOn(rs *ruleset.Ruleset, s *engine.State) command.Command {
 
 // checkRoundsEnd checks that the GM can always bring the round to its end.
 func checkRoundsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller dice.Roller) {
-	if s.Phase != engine.Running || allHold(s) && len(s.Interrupted) == 0 && len(s.Active) == 0 && len(s.Units) == 0 {
+	if s.Phase != engine.Running || rs.Order.Shape == ruleset.Ticks || allHold(s) && len(s.Interrupted) == 0 && len(s.Active) == 0 && len(s.Units) == 0 {
 		return
 	}
 	round := s.Round
@@ -512,7 +513,7 @@ func boundEffectsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller d
 	for _, e := range s.Effects {
 		left[e.ID] = bound(e)
 	}
-	if s.Phase != engine.Running && s.Phase != engine.Ambush || len(s.Combatants) == 0 {
+	if s.Phase != engine.Running && s.Phase != engine.Ambush || len(s.Combatants) == 0 || rs.Order.Shape == ruleset.Ticks { // a clock has no rounds
 		return
 	}
 	if s.Paused {
@@ -523,7 +524,7 @@ func boundEffectsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller d
 		cmd := goOn(rs, s)
 		out, err := command.Decide(s, rs, cmd, command.Input{Actor: engine.Actor{User: s.GM}, Turn: turn, Dice: roller})
 		var why *engine.Error
-		if errors.As(err, &why) && (why.Reason == engine.ReasonNobodyActive || why.Reason == engine.ReasonNobodyJoined) {
+		if errors.As(err, &why) && (why.Reason == reason.NobodyActive || why.Reason == reason.NobodyJoined) {
 			return // only events are left
 		}
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 )
 
 // rejoin lets anna's character leave and join again.
@@ -89,7 +90,7 @@ func TestCO7JoiningAgainWithATypedRoll(t *testing.T) {
 	f.wantScore("Knight", 16, 19, 19)
 	f.gm(command.Roll{})
 	f.by(anna, command.Remove{Name: "Knight"})
-	f.refused(anna, command.Join{Name: "Knight", Stats: "init 3", Roll: roll(20)}, engine.NotNow, engine.ReasonKeepsRoll,
+	f.refused(anna, command.Join{Name: "Knight", Stats: "init 3", Roll: roll(20)}, engine.NotNow, reason.KeepsRoll,
 		engine.Args{Name: "Knight", Count: 16})
 	f.by(ben, command.Join{Name: "Knight", Stats: "init 3"}) // somebody else's
 	f.wantScore("Knight", 11, 14, 14)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"roundel/engine"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
@@ -12,7 +13,7 @@ func (c Place) decide(d *decider) error {
 		return err
 	}
 	if !d.Rules.Order.Scored() {
-		return d.notInRules(engine.ReasonNoPlaces)
+		return d.notInRules(reason.NoPlaces)
 	}
 	u, before, err := c.units(d)
 	if err != nil {
@@ -23,7 +24,7 @@ func (c Place) decide(d *decider) error {
 	}
 	if c.Dispute {
 		if !d.tied(u, before) {
-			return engine.Refuse(engine.Invalid, engine.ReasonNotTied, engine.Args{Name: u.Name, Other: before.Name})
+			return engine.Refuse(engine.Invalid, reason.NotTied, engine.Args{Name: u.Name, Other: before.Name})
 		}
 		d.dispute(u.ID, before.ID)
 		return nil
@@ -85,9 +86,9 @@ func (c Place) units(d *decider) (u, before *engine.Unit, err error) {
 	case u.IsEvent():
 		err = refuseEvent(one.who[0])
 	case u.ID == before.ID:
-		err = engine.Refuse(engine.Invalid, engine.ReasonPlaceSelf, engine.Args{Name: u.Name})
+		err = engine.Refuse(engine.Invalid, reason.PlaceSelf, engine.Args{Name: u.Name})
 	case d.State.Phase == engine.Setup || !u.Rolled || !before.Rolled:
-		err = engine.Refuse(engine.NotNow, engine.ReasonPlaceEarly, engine.Args{})
+		err = engine.Refuse(engine.NotNow, reason.PlaceEarly, engine.Args{})
 	}
 	return u, before, err
 }
@@ -102,7 +103,7 @@ func (c Place) requirePlacePermission(d *decider, u, before *engine.Unit) error 
 	own := slices.ContainsFunc(pcs, func(c *engine.Combatant) bool { return engine.Owns(c, d.actor) })
 	all := !slices.ContainsFunc(pcs, func(c *engine.Combatant) bool { return c.Kind != engine.PC })
 	if !own || !all || !d.Rules.Order.PlayersChoose() || u.Side != before.Side || !d.tied(u, before) {
-		return d.notAllowed(engine.ReasonPlacesOfGM, engine.Args{})
+		return d.notAllowed(reason.PlacesOfGM, engine.Args{})
 	}
 	return nil
 }
@@ -128,9 +129,9 @@ func (d *decider) placeBefore(id, before engine.UnitID) {
 }
 
 func (c Last) decide(d *decider) error {
-	missing := engine.ReasonNoActLast
+	missing := reason.NoActLast
 	if d.Rules.Wait.Delays() {
-		missing = engine.ReasonDelaysInstead
+		missing = reason.DelaysInstead
 	}
 	u, err := d.unitForOrderCommand(c.Name, d.Rules.Wait.ActsLast(), missing)
 	if err == nil {
@@ -140,17 +141,17 @@ func (c Last) decide(d *decider) error {
 		return err
 	}
 	if d.State.Phase != engine.Running {
-		return engine.Refuse(engine.NotNow, engine.ReasonLastEarly, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.LastEarly, engine.Args{})
 	}
 	if u.Last > 0 {
-		return engine.Refuse(engine.NotNow, engine.ReasonLastAlready, engine.Args{Name: u.Name})
+		return engine.Refuse(engine.NotNow, reason.LastAlready, engine.Args{Name: u.Name})
 	}
 	if u.Acted || u.HadTurn {
-		return engine.Refuse(engine.NotNow, engine.ReasonLastActed, engine.Args{Name: u.Name})
+		return engine.Refuse(engine.NotNow, reason.LastActed, engine.Args{Name: u.Name})
 	}
 	for _, other := range d.State.Units {
 		if d.Rules.Wait == ruleset.BottomOnceSide && other.Last > 0 && other.Side == u.Side && (d.State.Hidden(u.ID) || !d.State.Hidden(other.ID)) {
-			return engine.Refuse(engine.NotNow, engine.ReasonLastTaken, engine.Args{Name: u.Side, Yours: !d.isGM()})
+			return engine.Refuse(engine.NotNow, reason.LastTaken, engine.Args{Name: u.Side, Yours: !d.isGM()})
 		}
 	}
 	d.actLast(u.ID)
@@ -159,14 +160,14 @@ func (c Last) decide(d *decider) error {
 
 // unitForOrderCommand returns the unit that a Last or RollWithBlow is for. It makes the checks they share: permission,
 // whether the ruleset supports the command, and whether there is an order.
-func (d *decider) unitForOrderCommand(name string, supported bool, reason engine.Reason) (*engine.Unit, error) {
+func (d *decider) unitForOrderCommand(name string, supported bool, why reason.Reason) (*engine.Unit, error) {
 	if err := d.requirePlayer(); err != nil {
 		return nil, err
 	}
 	u, err := d.namedOrOwnUnit(name)
 	switch {
 	case !supported && !isNotAllowed(err):
-		return nil, d.notInRules(reason)
+		return nil, d.notInRules(why)
 	case err != nil:
 		return nil, err
 	case u.IsEvent():
@@ -209,12 +210,12 @@ func (d *decider) actLast(id engine.UnitID) {
 }
 
 func (c RollWithBlow) decide(d *decider) error {
-	u, err := d.unitForOrderCommand(c.Name, d.Rules.Blow != 0, engine.ReasonNoBlow)
+	u, err := d.unitForOrderCommand(c.Name, d.Rules.Blow != 0, reason.NoBlow)
 	if err != nil {
 		return err
 	}
 	if u.Blow == engine.BlowPending || u.BlowDue {
-		return engine.Refuse(engine.NotNow, engine.ReasonBlowAlready, engine.Args{Name: u.Name})
+		return engine.Refuse(engine.NotNow, reason.BlowAlready, engine.Args{Name: u.Name})
 	}
 	d.Emit(engine.BlowDeclared{Unit: u.ID})
 	return nil

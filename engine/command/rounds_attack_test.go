@@ -5,6 +5,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 )
 
 // shot is one attack by a combatant with these stats on one with the stats in target.
@@ -136,7 +137,7 @@ func TestRI13Circumstances(t *testing.T) {
 	shot{"", false, "dex 5, skill 3, level 9", "hp 9, ac 10", with(ranged(10, 1), func(c *command.Strike) { c.Hit, c.Modifier, c.Circumstance = roll(2), 1, "half-cover" }), 11, true, 6}.play(t)
 	f := station(t)
 	f.gm(command.Roll{Rolls: "Kay 8, Bo 5, Guard 3, Dog 1"})
-	f.refused(anna, with(ranged(10, 1), func(c *command.Strike) { c.Target, c.Circumstance = "Dog", "fog" }), engine.Invalid, engine.ReasonCircumstance, "half-cover")
+	f.refused(anna, with(ranged(10, 1), func(c *command.Strike) { c.Target, c.Circumstance = "Dog", "fog" }), engine.Invalid, reason.Circumstance, "half-cover")
 	f.refused(anna, with(ranged(10, 1), func(c *command.Strike) { c.Target, c.Trauma = "Dog", "1d8/x2" }), engine.NotInRules)
 	f.refused(theGM, command.Morale{Who: "Dog"}, engine.NotInRules)
 }

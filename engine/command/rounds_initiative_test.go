@@ -5,6 +5,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 )
 
 const ri = "rounds-initiative"
@@ -47,7 +48,7 @@ func TestRI1Ties(t *testing.T) {
 func TestRI2GroupInitiative(t *testing.T) {
 	f := stationWith(t, true)
 	f.gm(command.Add{Name: "Ally", Stats: "dex 9", Side: "party"}) // an NPC ally's bonus does not count
-	f.refused(theGM, command.Roll{Rolls: "Kay 3"}, engine.Invalid, engine.ReasonRollsTogether, engine.Args{Name: "Kay", Other: "party"})
+	f.refused(theGM, command.Roll{Rolls: "Kay 3"}, engine.Invalid, reason.RollsTogether, engine.Args{Name: "Kay", Other: "party"})
 	f.gm(command.Roll{Rolls: "party 3, foes 4"})
 	f.wantOrder("party 4, foes 4") // Kay's 1; a bare die for the NPCs, the Dog's 3 unused; PCs win the tie
 	f.wantActive("1: Kay, Bo, Ally")
@@ -96,8 +97,8 @@ func TestRI4SurprisedRollInRound2(t *testing.T) {
 	f.wantOrder("Kay 5, Bo 1, Guard ?, Dog ?")
 	f.wantActive("1: Kay")
 	f.gm(command.Do{Activity: "growl", Type: "instant", Who: "Dog"})
-	f.refused(theGM, command.Do{Activity: "bite", Who: "Dog"}, engine.NotNow, engine.ReasonOnlyInstant)
-	f.refused(theGM, command.Strike{Who: "Dog", Target: "Bo", Damage: "1d4", Free: true}, engine.NotNow, engine.ReasonSurprised)
+	f.refused(theGM, command.Do{Activity: "bite", Who: "Dog"}, engine.NotNow, reason.OnlyInstant)
+	f.refused(theGM, command.Strike{Who: "Dog", Target: "Bo", Damage: "1d4", Free: true}, engine.NotNow, reason.Surprised)
 	f.gm(command.EffectAdd{Target: "Dog", Name: "Hurt", Damage: "1", Duration: "1 round"})
 	f.next(2)
 	f.wantOrder("Dog 9, Kay 5, Guard 2, Bo 1") // the Dog rolls 6; the Guard's 2 was typed earlier
@@ -156,9 +157,9 @@ func TestRI6Actions(t *testing.T) {
 	f := station(t)
 	f.gm(command.Roll{Rolls: "Kay 8, Bo 5, Guard 3, Dog 1"})
 	f.by(anna, command.Move{}, command.Move{}) // the second uses the main action
-	f.refused(anna, command.Move{}, engine.NotNow, engine.ReasonPoolUsed)
-	f.refused(anna, command.Do{Activity: "shoot"}, engine.NotNow, engine.ReasonPoolUsed)
-	f.refused(anna, command.Strike{Target: "Dog", Damage: "1d6"}, engine.NotNow, engine.ReasonPoolUsed)
+	f.refused(anna, command.Move{}, engine.NotNow, reason.PoolUsed)
+	f.refused(anna, command.Do{Activity: "shoot"}, engine.NotNow, reason.PoolUsed)
+	f.refused(anna, command.Strike{Target: "Dog", Damage: "1d6"}, engine.NotNow, reason.PoolUsed)
 	f.by(anna, command.Do{Activity: "drop", Type: "on-turn"}, command.Do{Activity: "shout", Type: "on-turn"})
 	f.by(ben, command.Do{Activity: "shield", Type: "instant"})
 	f.next(1)

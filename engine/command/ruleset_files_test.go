@@ -14,6 +14,7 @@ import (
 	"roundel/engine/codec"
 	"roundel/engine/command"
 	"roundel/engine/dice"
+	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
@@ -190,9 +191,9 @@ func TestRS44PricedReservedAndMeters(t *testing.T) {
 	f.pc("Anna", "init 3", 15)
 	f.npc("Orc", 1, "init 0", 10)
 	f.gm(command.Roll{})
-	f.refused(anna, command.Do{Activity: "climb"}, engine.Invalid, engine.ReasonUnknownActivity) // it has no price
-	f.refused(anna, command.Do{Activity: "climb", Ticks: roll(6)}, engine.NotNow, engine.ReasonTooFewLeft, engine.Args{Name: "Anna", Text: "climb", Pool: "beats", Count: 6, Left: 5})
-	f.refused(anna, command.Reserve{Ticks: 2}, engine.Invalid, engine.ReasonReserveLimit)
+	f.refused(anna, command.Do{Activity: "climb"}, engine.Invalid, reason.UnknownActivity) // it has no price
+	f.refused(anna, command.Do{Activity: "climb", Ticks: roll(6)}, engine.NotNow, reason.TooFewLeft, engine.Args{Name: "Anna", Text: "climb", Pool: "beats", Count: 6, Left: 5})
+	f.refused(anna, command.Reserve{Ticks: 2}, engine.Invalid, reason.ReserveLimit)
 	f.by(anna, command.Do{Activity: "climb", Ticks: roll(3)}, command.Reserve{Ticks: 1}, command.Move{Terrain: "rough"})
 	if c := f.combatant("Anna"); f.left("Anna", "beats") != 1 || c.Pools["beats"].Reserved != 1 || f.left("Anna", "move") != 2 {
 		t.Errorf("%+v", c.Pools)
@@ -202,5 +203,5 @@ func TestRS44PricedReservedAndMeters(t *testing.T) {
 	}
 	f.next(1)
 	f.by(anna, command.React{Activity: "duck", Who: "Anna"})
-	f.refused(anna, command.React{Activity: "duck", Who: "Anna"}, engine.NotNow, engine.ReasonNothingReserved)
+	f.refused(anna, command.React{Activity: "duck", Who: "Anna"}, engine.NotNow, reason.NothingReserved)
 }

@@ -9,6 +9,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/dice"
+	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
@@ -49,9 +50,9 @@ func TestRS36WorkedExample16(t *testing.T) {
 	f.wantBag("Anna 1, Ben 2, npc 3, end 1")
 	f.by(anna, command.Next{}) // 4 of 7: npc
 	f.wantWho("1? Orc, Wolf, Bat by gm")
-	f.refused(anna, nextTo("Orc"), engine.NotAllowed, engine.ReasonNotYourChoice)
-	f.refused(theGM, command.Next{}, engine.NotNow, engine.ReasonTurnOpen)
-	f.refused(theGM, nextTo("Anna"), engine.NotNow, engine.ReasonNoCandidate)
+	f.refused(anna, nextTo("Orc"), engine.NotAllowed, reason.NotYourChoice)
+	f.refused(theGM, command.Next{}, engine.NotNow, reason.TurnOpen)
+	f.refused(theGM, nextTo("Anna"), engine.NotNow, reason.NoCandidate)
 	f.gm(nextTo("Wolf"))
 	f.wantWho("1: Wolf")
 	f.gm(command.Next{}) // 1 of 6: Anna
@@ -118,10 +119,10 @@ func TestRS36TypedTokens(t *testing.T) {
 	f := play(t, tokenBag(t), "Orc Wolf", 1)
 	f.gm(command.Roll{})
 	f.wantWho("1: Anna")
-	f.refused(anna, nextTo("Ben"), engine.NotAllowed, engine.ReasonGMOnly)
+	f.refused(anna, nextTo("Ben"), engine.NotAllowed, reason.GMOnly)
 	f.gm(nextTo("Anna"))
 	f.wantWho("1: Anna")
-	f.refused(theGM, nextTo("Anna"), engine.NotNow, engine.ReasonNoToken, "Anna")
+	f.refused(theGM, nextTo("Anna"), engine.NotNow, reason.NoToken, "Anna")
 	f.refused(theGM, nextTo("Nobody"), engine.NotFound)
 	f.gm(nextTo("Wolf"))
 	f.wantWho("1: Wolf")
@@ -129,7 +130,7 @@ func TestRS36TypedTokens(t *testing.T) {
 	f.wantWho("1? Orc, Wolf by gm")
 	f.wantBag("Anna 0, Ben 2, npc 0, end 1")
 	f.gm(nextTo("Orc"))
-	f.refused(theGM, nextTo("Wolf"), engine.NotNow, engine.ReasonNoToken, "Wolf")
+	f.refused(theGM, nextTo("Wolf"), engine.NotNow, reason.NoToken, "Wolf")
 	f.dice = script(t, 3)
 	f.gm(nextTo("end of round"))
 	f.wantWho("2: Ben")
@@ -140,7 +141,7 @@ func TestRS36TypedTokens(t *testing.T) {
 
 	f = play(t, readFile(t, "{by: draw, tokens: 1}"), "Orc", 1)
 	f.gm(command.Roll{}, nextTo("Orc"))
-	f.refused(theGM, nextTo("end of round"), engine.NotNow, engine.ReasonNoToken)
+	f.refused(theGM, nextTo("end of round"), engine.NotNow, reason.NoToken)
 	f.gm(nextTo("Ben"), nextTo("Orc")) // the bag is empty, so a round begins
 	f.wantWho("2: Orc")
 }

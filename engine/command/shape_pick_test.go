@@ -9,6 +9,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/dice"
+	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
@@ -69,7 +70,7 @@ func TestRS33WorkedExample13(t *testing.T) {
 	f := play(t, rs, "Orc")
 	f.gm(command.Roll{})
 	f.wantWho("1? Anna, Ben, Orc by actor")
-	f.refused(anna, nextTo("Anna"), engine.NotAllowed, engine.ReasonNotYourChoice)
+	f.refused(anna, nextTo("Anna"), engine.NotAllowed, reason.NotYourChoice)
 	f.gm(nextTo("Anna"))
 	f.wantWho("1: Anna")
 	f.by(anna, nextTo("Orc"))
@@ -78,7 +79,7 @@ func TestRS33WorkedExample13(t *testing.T) {
 	f.wantWho("1: Ben")
 	f.by(ben, command.Next{})
 	f.wantWho("2? Anna, Ben, Orc by Ben")
-	f.refused(anna, nextTo("Anna"), engine.NotAllowed, engine.ReasonNotYourChoice)
+	f.refused(anna, nextTo("Anna"), engine.NotAllowed, reason.NotYourChoice)
 	f.by(ben, nextTo("Ben"))
 	f.wantWho("2: Ben")
 }
@@ -88,17 +89,17 @@ const alternating = "{by: pick, next: other side, who: side, roll: d10 if pc els
 // TestRS32WorkedExample14 is sides in turns: the party has rolled higher, and a side that has nobody left is passed over.
 func TestRS32WorkedExample14(t *testing.T) {
 	f := play(t, readFile(t, alternating), "Orc Wolf Bat")
-	f.refused(theGM, command.Roll{Rolls: "foes 3"}, engine.Invalid, engine.ReasonNoDice)
-	f.refused(theGM, command.Roll{Rolls: "party 11"}, engine.Invalid, engine.ReasonDiceRange)
-	f.refused(theGM, command.Roll{Rolls: "Anna 7"}, engine.NotFound, engine.ReasonSideEmpty)
+	f.refused(theGM, command.Roll{Rolls: "foes 3"}, engine.Invalid, reason.NoDice)
+	f.refused(theGM, command.Roll{Rolls: "party 11"}, engine.Invalid, reason.DiceRange)
+	f.refused(theGM, command.Roll{Rolls: "Anna 7"}, engine.NotFound, reason.SideEmpty)
 	f.gm(command.Roll{Rolls: "party 7"})
 	f.wantWho("1? Anna, Ben by party")
-	f.refused(theGM, nextTo("Orc"), engine.NotNow, engine.ReasonNoCandidate, "Anna")
+	f.refused(theGM, nextTo("Orc"), engine.NotNow, reason.NoCandidate, "Anna")
 	f.by(ben, command.Take{})
 	f.wantWho("1: Ben")
 	f.by(ben, command.Next{})
 	f.wantWho("1? Orc, Wolf, Bat by foes")
-	f.refused(anna, command.Take{}, engine.NotAllowed, engine.ReasonNotYourChoice)
+	f.refused(anna, command.Take{}, engine.NotAllowed, reason.NotYourChoice)
 	f.gm(command.Take{Name: "Wolf"}, command.Next{})
 	f.wantWho("1: Anna") // the only one of the party: at once
 	f.by(anna, command.Next{})
@@ -144,7 +145,7 @@ func TestRS33Ties(t *testing.T) {
 	f.wantWho("1: Orc") // the next side, of which there is only one
 	f.gm(command.Next{})
 	f.wantWho("1? Anna, Ben by gm")
-	f.refused(anna, command.Take{}, engine.NotAllowed, engine.ReasonNotYourChoice)
+	f.refused(anna, command.Take{}, engine.NotAllowed, reason.NotYourChoice)
 	f.gm(command.Take{Name: "Anna"}, command.Roll{Rolls: "woods 1"}, command.Next{})
 	f.wantWho("1: Ben")
 	f.gm(command.Next{})
@@ -177,7 +178,7 @@ func TestRS35LostTurns(t *testing.T) {
 	f.gm(command.Roll{}, command.HP{Target: "Bat", Amount: "-9"},
 		command.EffectAdd{Target: "Orc", Name: "Stunned", Skip: true, Duration: "1 round"})
 	f.wantWho("1? Anna, Ben, Wolf by actor")
-	f.refused(theGM, nextTo("Orc"), engine.NotNow, engine.ReasonNoCandidate, "Anna Ben Wolf")
+	f.refused(theGM, nextTo("Orc"), engine.NotNow, reason.NoCandidate, "Anna Ben Wolf")
 	f.gm(nextTo("Anna"), nextTo("Wolf"))
 	f.wantWho("1: Wolf")
 	f.gm(command.Next{})
@@ -197,7 +198,7 @@ func TestRS34ActorLeaves(t *testing.T) {
 	f.gm(command.Roll{}, nextTo("Anna"))
 	f.by(anna, command.Remove{Name: "Anna"})
 	f.wantWho("1? Ben, Orc, Wolf by actor")
-	f.refused(ben, nextTo("Ben"), engine.NotAllowed, engine.ReasonNotYourChoice)
+	f.refused(ben, nextTo("Ben"), engine.NotAllowed, reason.NotYourChoice)
 	f.gm(nextTo("Ben"))
 	f.by(ben, command.Next{})
 	f.wantWho("1? Orc, Wolf by Ben")
@@ -238,8 +239,8 @@ func TestCO10OpenTurnTaken(t *testing.T) {
 	f.gm(command.Roll{Rolls: "party 7"})
 	turn := f.s.Turn
 	f.by(anna, command.Take{Moment: command.Moment{Turn: turn}})
-	f.refused(ben, command.Take{Moment: command.Moment{Turn: turn}}, engine.Stale, engine.ReasonTurnTaken, "Anna")
-	f.refused(ben, command.Take{}, engine.Stale, engine.ReasonTurnTaken, "Anna")
+	f.refused(ben, command.Take{Moment: command.Moment{Turn: turn}}, engine.Stale, reason.TurnTaken, "Anna")
+	f.refused(ben, command.Take{}, engine.Stale, reason.TurnTaken, "Anna")
 }
 
 // TestRS32Repeat: nobody's turns are used up, and only the GM ends the round.
@@ -248,14 +249,14 @@ func TestRS32Repeat(t *testing.T) {
 	f := play(t, rs, "Orc")
 	f.gm(command.Roll{})
 	f.wantWho("1? Anna, Ben, Orc by gm")
-	f.refused(anna, command.Take{}, engine.NotAllowed, engine.ReasonNotYourChoice)
+	f.refused(anna, command.Take{}, engine.NotAllowed, reason.NotYourChoice)
 	f.gm(nextTo("Anna"))
 	f.by(anna, command.Next{})
 	f.wantWho("1? Anna, Ben, Orc by anyone")
 	f.by(anna, command.Take{})
 	f.by(anna, command.Next{})
-	f.refused(anna, nextTo("end of round"), engine.NotAllowed, engine.ReasonGMOnly)
-	f.refused(theGM, command.Next{}, engine.NotNow, engine.ReasonTurnOpen, "Anna Ben Orc")
+	f.refused(anna, nextTo("end of round"), engine.NotAllowed, reason.GMOnly)
+	f.refused(theGM, command.Next{}, engine.NotNow, reason.TurnOpen, "Anna Ben Orc")
 	f.gm(nextTo("End of round"))
 	f.wantWho("2? Anna, Ben, Orc by anyone")
 	f.by(ben, command.Take{})
@@ -343,11 +344,11 @@ func TestRS45NoWaitWithoutPlaces(t *testing.T) {
 	}
 	f := play(t, readFile(t, "{by: draw, tokens: 1}"), "Orc", 1)
 	f.gm(command.Roll{})
-	f.refused(theGM, command.Place{Name: "Anna", Before: "Ben"}, engine.NotInRules, engine.ReasonNoPlaces)
-	f.refused(theGM, command.Edit{Name: "Anna", Score: roll(3)}, engine.NotInRules, engine.ReasonNoPlaces)
+	f.refused(theGM, command.Place{Name: "Anna", Before: "Ben"}, engine.NotInRules, reason.NoPlaces)
+	f.refused(theGM, command.Edit{Name: "Anna", Score: roll(3)}, engine.NotInRules, reason.NoPlaces)
 	f.refused(theGM, command.Last{Name: "Anna"}, engine.NotInRules)
 	f.refused(theGM, command.Delay{}, engine.NotInRules)
-	f.refused(theGM, command.Take{}, engine.NotInRules, engine.ReasonNoTake)
+	f.refused(theGM, command.Take{}, engine.NotInRules, reason.NoTake)
 }
 
 // TestRS32HiddenUnitsChangeNothing: what others see of an order by choice is the same, whether or not there are hidden units, but for the

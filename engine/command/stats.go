@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"roundel/engine"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
@@ -45,7 +46,7 @@ func (d *decider) completeStats(values map[string]int, kind engine.Kind) error {
 		d.assumedStats = missing
 		return nil
 	}
-	return engine.Refuse(engine.Invalid, engine.ReasonStatsMissing, engine.Args{Ruleset: d.Rules.Title, Names: missing, Example: d.Rules.Template(false)})
+	return engine.Refuse(engine.Invalid, reason.StatsMissing, engine.Args{Ruleset: d.Rules.Title, Names: missing, Example: d.Rules.Template(false)})
 }
 
 func (st *stats) set(rs *ruleset.Ruleset, g engine.StatPair) error {
@@ -53,12 +54,12 @@ func (st *stats) set(rs *ruleset.Ruleset, g engine.StatPair) error {
 	if g.Key != "hp" {
 		known, ok := rs.Stat(g.Key)
 		if !ok {
-			return engine.Refuse(engine.Invalid, engine.ReasonUnknownStat, engine.Args{Ruleset: rs.Title, Stat: g.Key, Names: rs.StatKeys()})
+			return engine.Refuse(engine.Invalid, reason.UnknownStat, engine.Args{Ruleset: rs.Title, Stat: g.Key, Names: rs.StatKeys()})
 		}
 		low, high = known.Min, known.Max
 	}
 	if g.Value < low || g.Value > high {
-		return engine.Refuse(engine.Invalid, engine.ReasonStatRange, engine.Args{Stat: g.Key, Low: low, High: high, Count: g.Value})
+		return engine.Refuse(engine.Invalid, reason.StatRange, engine.Args{Stat: g.Key, Low: low, High: high, Count: g.Value})
 	}
 	st.given = append(st.given, g.String())
 	if g.Key == "hp" {
@@ -80,10 +81,8 @@ type stats struct {
 
 // mergeStats returns a copy of base with the values of over added or replaced.
 func mergeStats(base, over map[string]int) map[string]int {
-	out := maps.Clone(base)
-	if out == nil {
-		out = map[string]int{}
-	}
+	out := make(map[string]int, len(base)+len(over))
+	maps.Copy(out, base)
 	maps.Copy(out, over)
 	return out
 }

@@ -6,6 +6,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 )
 
 const st = "structured-time"
@@ -44,7 +45,7 @@ func TestST2AgilityBonus(t *testing.T) {
 		})
 	}
 	f := start(t, st)
-	f.refused(anna, command.Join{Name: "Guard", Stats: "ws 40"}, engine.Invalid, engine.ReasonStatsMissing, "agility")
+	f.refused(anna, command.Join{Name: "Guard", Stats: "ws 40"}, engine.Invalid, reason.StatsMissing, "agility")
 	f.refused(anna, command.Join{Name: "Guard", Stats: "agility 40", Roll: roll(11)}, engine.Invalid, engine.Args{Dice: "d10", Low: 1, High: 10, Count: 11})
 }
 
@@ -113,7 +114,7 @@ func TestST7Reestablish(t *testing.T) {
 	f.wantEffects("Drug on Cultist 0")
 	f.wantOrder("Cultist 13/10, Guard 6")
 	f.wantActive("2: Cultist 2") // the other cultist loses its turn in the new Surprised round
-	f.refused(theGM, command.React{Activity: "dodge", Who: "Cultist 1"}, engine.NotNow, engine.ReasonSurprised)
+	f.refused(theGM, command.React{Activity: "dodge", Who: "Cultist 1"}, engine.NotNow, reason.Surprised)
 	f.wantTurns("2: Cultist 2", "2: Guard", "3: Cultist 1, Cultist 2")
 	f.next(1)
 	f.gm(command.Reroll{Rolls: "Guard 5, Cultist 5"})
@@ -151,7 +152,7 @@ func TestST8AwarenessTests(t *testing.T) {
 	f := guardAndCultists(t, 41)
 	f.by(ben, command.Join{Name: "Medic", Stats: "agility 30", Roll: roll(1)})
 	for _, bad := range []int{0, 101, -5} {
-		f.refused(theGM, command.SurpriseAsk{Names: "Guard", Target: bad}, engine.Invalid, engine.ReasonTestTarget, engine.Args{Low: 1, High: 100})
+		f.refused(theGM, command.SurpriseAsk{Names: "Guard", Target: bad}, engine.Invalid, reason.TestTarget, engine.Args{Low: 1, High: 100})
 	}
 	f.refused(anna, command.SurpriseAsk{Names: "Guard", Target: 40}, engine.NotAllowed)
 	f.gm(command.SurpriseAsk{Names: "Guard, Medic, Cultist", Target: 40})
@@ -178,8 +179,8 @@ func TestST9SurprisedRound(t *testing.T) {
 	if !f.combatant("Guard").Acted || !f.combatant("Guard").Surprised {
 		t.Fatal("the Guard did not lose its turn")
 	}
-	f.refused(anna, command.React{Activity: "dodge"}, engine.NotNow, engine.ReasonSurprised)
-	f.refused(anna, command.Strike{Target: "Cultist 1", Free: true}, engine.NotNow, engine.ReasonSurprised)
+	f.refused(anna, command.React{Activity: "dodge"}, engine.NotNow, reason.Surprised)
+	f.refused(anna, command.Strike{Target: "Cultist 1", Free: true}, engine.NotNow, reason.Surprised)
 	f.gm(command.React{Activity: "parry", Who: "Cultist 2"})
 	f.next(1)
 	f.wantActive("2: Guard") // recovers and acts in the place it rolled
@@ -225,7 +226,7 @@ func TestST9BonusAgainstSurprised(t *testing.T) {
 	f.wantHP("Cultist 1", 3)
 	f.refused(anna, command.Strike{Target: "Cultist 1", Roll: roll(101)}, engine.Invalid)
 	f.refused(anna, command.Strike{Target: "Cultist 1", Damage: "1d10", Roll: roll(99), DamageRoll: roll(11)}, engine.Invalid)
-	f.refused(anna, command.Strike{Target: "Cultist 1", Roll: roll(1), DamageRoll: roll(4)}, engine.Invalid, engine.ReasonNoDamageDice)
+	f.refused(anna, command.Strike{Target: "Cultist 1", Roll: roll(1), DamageRoll: roll(4)}, engine.Invalid, reason.NoDamageDice)
 	f.next(2)
 	if e := f.strike(anna, command.Strike{Target: "Cultist 1", Roll: roll(36)}); e.Hit {
 		t.Error("the bonus still applies after the Surprised round")
@@ -304,7 +305,7 @@ func TestST13ActionsInAnyOrder(t *testing.T) {
 		}
 	}
 	f.wantActive("1: Guard")
-	f.refused(theGM, command.Do{Activity: "chant", Who: "Cultist 1"}, engine.NotNow, engine.ReasonNotTurnOf)
+	f.refused(theGM, command.Do{Activity: "chant", Who: "Cultist 1"}, engine.NotNow, reason.NotTurnOf)
 	f.refused(anna, command.Do{Activity: "aim", Ticks: roll(1)}, engine.NotInRules)
 	f.refused(anna, command.Do{Activity: "aim", Type: "main"}, engine.NotInRules)
 	f.refused(anna, command.Do{Activity: "aim", Once: true}, engine.NotInRules)

@@ -6,6 +6,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 )
 
 // suggestion returns the name suggested instead of an unknown one.
@@ -13,7 +14,7 @@ func (f *fight) suggestion(user engine.UserID, name string) string {
 	f.t.Helper()
 	err := f.do(user, command.EffectAdd{Target: name, Name: "x"})
 	var refusal *engine.Error
-	if !errors.As(err, &refusal) || refusal.Code != engine.NotFound || refusal.Reason != engine.ReasonUnknownName || refusal.Text != name {
+	if !errors.As(err, &refusal) || refusal.Code != engine.NotFound || refusal.Reason != reason.UnknownName || refusal.Text != name {
 		f.t.Fatalf("%q: %v", name, err)
 	}
 	return refusal.Near

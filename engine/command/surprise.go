@@ -1,13 +1,16 @@
 package command
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 	"roundel/engine/turns"
+	"roundel/engine/typed"
 )
 
 // surpriseNewcomers surprises newcomers to a side that is surprised as a whole, so that it stays that way (CS-5). A
@@ -41,10 +44,10 @@ func (c SurpriseAmbush) decide(d *decider) error {
 		return err
 	}
 	if d.Rules.Surprise.Kind != ruleset.AmbushTurns {
-		return d.notInRules(engine.ReasonNoAmbush)
+		return d.notInRules(reason.NoAmbush)
 	}
 	if d.State.Phase != engine.Setup {
-		return engine.Refuse(engine.NotNow, engine.ReasonSurpriseOver, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.SurpriseOver, engine.Args{})
 	}
 	who, err := d.findAll(c.Names)
 	if err != nil {
@@ -62,7 +65,7 @@ func (c SurpriseClear) decide(d *decider) error {
 		return err
 	}
 	if d.Rules.Surprise.Kind == ruleset.NoSurprise {
-		return d.notInRules(engine.ReasonNoSurprise)
+		return d.notInRules(reason.NoSurprise)
 	}
 	who, err := d.findAll(c.Names)
 	if err != nil {
@@ -84,10 +87,10 @@ func (c SurpriseClear) decide(d *decider) error {
 		}
 	}
 	if len(surprised)+len(ambushers)+len(lurking)+len(alert) == 0 {
-		return engine.Refuse(engine.NotNow, engine.ReasonNotSurprised, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.NotSurprised, engine.Args{})
 	}
 	if d.State.Phase != engine.Setup {
-		return engine.Refuse(engine.NotNow, engine.ReasonSurpriseOver, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.SurpriseOver, engine.Args{})
 	}
 	if alert != nil {
 		d.Emit(engine.AlertChanged{Combatants: alert, Alert: false})
@@ -98,29 +101,26 @@ func (c SurpriseClear) decide(d *decider) error {
 
 // requireSurpriseRules refuses anyone but the GM, a ruleset with none of these kinds of surprise, and a fight whose
 // order has been rolled.
-func (d *decider) requireSurpriseRules(reason engine.Reason, kinds ...ruleset.SurpriseKind) error {
+func (d *decider) requireSurpriseRules(why reason.Reason, kinds ...ruleset.SurpriseKind) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
 	switch {
 	case !slices.Contains(kinds, d.Rules.Surprise.Kind):
-		return d.notInRules(reason)
+		return d.notInRules(why)
 	case d.State.Phase != engine.Setup:
-		return engine.Refuse(engine.NotNow, engine.ReasonSurpriseOver, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.SurpriseOver, engine.Args{})
 	}
 	return nil
 }
 
 // requireMarks refuses anyone but the GM, a ruleset where nobody is named as surprised, and a fight whose order has been rolled.
 func (d *decider) requireMarks() error {
-	if err := d.requireGM(); err != nil {
-		return err
-	}
-	if err := d.requireMarkRules(); err != nil {
+	if err := cmp.Or(d.requireGM(), d.requireMarkRules()); err != nil {
 		return err
 	}
 	if d.State.Phase != engine.Setup {
-		return engine.Refuse(engine.NotNow, engine.ReasonSurpriseOver, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.SurpriseOver, engine.Args{})
 	}
 	return nil
 }
@@ -129,9 +129,9 @@ func (d *decider) requireMarks() error {
 func (d *decider) requireMarkRules() error {
 	switch kind := d.Rules.Surprise.Kind; {
 	case kind == ruleset.AmbushTurns:
-		return d.notInRules(engine.ReasonOnlyAmbush)
+		return d.notInRules(reason.OnlyAmbush)
 	case !kind.Marks():
-		return d.notInRules(engine.ReasonNoSurprise)
+		return d.notInRules(reason.NoSurprise)
 	}
 	return nil
 }
@@ -142,7 +142,7 @@ func (d *decider) requireSurpriseAgain() error {
 		return err
 	}
 	if kind := d.Rules.Surprise.Kind; kind == ruleset.FreeRound || kind == ruleset.OneAction {
-		return engine.Refuse(engine.NotNow, engine.ReasonSurpriseOver, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.SurpriseOver, engine.Args{})
 	}
 	return nil
 }
@@ -164,14 +164,14 @@ func (d *decider) surprise(who []*engine.Combatant, confirmed bool) error {
 	var pcs []string
 	for _, m := range who {
 		if d.Rules.Surprise.Kind == ruleset.FreeRound && d.sideHasAlert(m.Side, m.Hidden) {
-			return engine.Refuse(engine.NotNow, engine.ReasonOnAlert, engine.Args{Name: m.Side})
+			return engine.Refuse(engine.NotNow, reason.OnAlert, engine.Args{Name: m.Side})
 		}
 		if m.Kind == engine.PC {
 			pcs = append(pcs, m.Name)
 		}
 	}
 	if len(pcs) > 0 && d.Rules.Surprise.Kind == ruleset.LateRoll && !confirmed {
-		refusal := engine.Refuse(engine.Confirm, engine.ReasonConfirmSurprise, engine.Args{Names: pcs})
+		refusal := engine.Refuse(engine.Confirm, reason.ConfirmSurprise, engine.Args{Names: pcs})
 		refusal.Choices = turns.CombatantIDs(who)
 		return refusal
 	}
@@ -210,13 +210,13 @@ func (d *decider) refuseEmptySide(side string) error {
 		}
 	}
 	if manned == nil {
-		return engine.Refuse(engine.NotFound, engine.ReasonNobodyJoined, engine.Args{})
+		return engine.Refuse(engine.NotFound, reason.NobodyJoined, engine.Args{})
 	}
-	return engine.Refuse(engine.NotFound, engine.ReasonSideEmpty, engine.Args{Text: side, Names: manned})
+	return engine.Refuse(engine.NotFound, reason.SideEmpty, engine.Args{Text: side, Names: manned})
 }
 
 func (c SurpriseAlert) decide(d *decider) error {
-	if err := d.requireSurpriseRules(engine.ReasonNoAlert, ruleset.FreeRound); err != nil {
+	if err := d.requireSurpriseRules(reason.NoAlert, ruleset.FreeRound); err != nil {
 		return err
 	}
 	who, err := d.findAll(c.Names)
@@ -238,11 +238,11 @@ func (c SurpriseAlert) decide(d *decider) error {
 }
 
 func (c SurpriseAsk) decide(d *decider) error {
-	if err := d.requireSurpriseRules(engine.ReasonNoAwareness, ruleset.LostRound); err != nil {
+	if err := d.requireSurpriseRules(reason.NoAwareness, ruleset.LostRound); err != nil {
 		return err
 	}
 	if c.Target < 1 || c.Target > 100 {
-		return engine.Refuse(engine.Invalid, engine.ReasonTestTarget, engine.Args{Low: 1, High: 100})
+		return engine.Refuse(engine.Invalid, reason.TestTarget, engine.Args{Low: 1, High: 100})
 	}
 	who, err := d.findAll(c.Names)
 	if err != nil {
@@ -255,14 +255,14 @@ func (c SurpriseAsk) decide(d *decider) error {
 func (c SurpriseAnswer) decide(d *decider) error {
 	i := slices.IndexFunc(d.State.Tests, func(t engine.SurpriseTest) bool { return t.Who == c.ID })
 	if i < 0 || d.State.Phase != engine.Setup {
-		return engine.Refuse(engine.NotNow, engine.ReasonTestOver, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.TestOver, engine.Args{})
 	}
-	if err := d.requireOwner(engine.ReasonNotYoursToPlay, d.State.Combatant(c.ID)); err != nil {
+	if err := d.requireOwner(reason.NotYoursToPlay, d.State.Combatant(c.ID)); err != nil {
 		return err
 	}
 	e := engine.TestAnswered{Who: c.ID, Target: d.State.Tests[i].Target, Typed: c.Roll != nil}
 	if c.Roll != nil {
-		if err := checkDie(*c.Roll, 100, ""); err != nil {
+		if err := typed.CheckDie(*c.Roll, 100, ""); err != nil {
 			return err
 		}
 		e.Roll = *c.Roll
@@ -275,7 +275,7 @@ func (c SurpriseAnswer) decide(d *decider) error {
 }
 
 func (c SurpriseContest) decide(d *decider) error {
-	if err := d.requireSurpriseRules(engine.ReasonNoContest, ruleset.LateRoll); err != nil {
+	if err := d.requireSurpriseRules(reason.NoContest, ruleset.LateRoll); err != nil {
 		return err
 	}
 	ambushers, err := d.findAll(c.Ambushers)
@@ -288,7 +288,7 @@ func (c SurpriseContest) decide(d *decider) error {
 	}
 	for _, m := range targets {
 		if slices.Contains(ambushers, m) {
-			return engine.Refuse(engine.Invalid, engine.ReasonBothSides, engine.Args{Name: m.Name})
+			return engine.Refuse(engine.Invalid, reason.BothSides, engine.Args{Name: m.Name})
 		}
 	}
 	typed, err := d.typedContestRolls(c.Rolls, append(slices.Clone(ambushers), targets...))
@@ -311,7 +311,7 @@ func (c SurpriseContest) decide(d *decider) error {
 
 // typedContestRolls parses the 2d6 results typed for the combatants in a contest.
 func (d *decider) typedContestRolls(text string, in []*engine.Combatant) (map[engine.CombatantID]int, error) {
-	rolls, err := parseRolls(text)
+	rolls, err := typed.Rolls(text)
 	if err != nil {
 		return nil, err
 	}
@@ -322,9 +322,9 @@ func (d *decider) typedContestRolls(text string, in []*engine.Combatant) (map[en
 			return nil, err
 		}
 		if f.unit != 0 || !slices.Contains(in, f.who[0]) {
-			return nil, engine.Refuse(engine.Invalid, engine.ReasonNotInContest, engine.Args{Name: r.Name})
+			return nil, engine.Refuse(engine.Invalid, reason.NotInContest, engine.Args{Name: r.Name})
 		}
-		if err := checkRoll(r.Natural, contestDice(), r.Name); err != nil {
+		if err := typed.CheckRoll(r.Natural, contestDice(), r.Name); err != nil {
 			return nil, err
 		}
 		out[f.who[0].ID] = r.Natural

@@ -5,6 +5,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 )
 
 // TestRS50OneActionOfAnUncountedPool: one is one, also where turns don't count it, whether it is an activity or an attack.
@@ -13,11 +14,11 @@ func TestRS50OneActionOfAnUncountedPool(t *testing.T) {
 	f.gm(command.Roll{})
 	f.by(anna, command.Do{Activity: "shoot"})
 	used := engine.Args{Name: "Anna", Pool: "action", Text: "shoot", Count: 1, High: 1}
-	f.refused(anna, command.Do{Activity: "shoot"}, engine.NotNow, engine.ReasonPoolUsed, used)
-	f.refused(anna, command.Strike{Target: "Orc", Roll: roll(3), Damage: "1"}, engine.NotNow, engine.ReasonPoolUsed)
+	f.refused(anna, command.Do{Activity: "shoot"}, engine.NotNow, reason.PoolUsed, used)
+	f.refused(anna, command.Strike{Target: "Orc", Roll: roll(3), Damage: "1"}, engine.NotNow, reason.PoolUsed)
 	f.next(1)
 	f.gm(command.Strike{Target: "Orc", Roll: roll(3), Damage: "1"})
-	f.refused(theGM, use("action", ""), engine.NotNow, engine.ReasonPoolUsed)
+	f.refused(theGM, use("action", ""), engine.NotNow, reason.PoolUsed)
 	f.next(1)
 	f.wantActive("1: Orc")
 	f.gm(command.Do{Activity: "shoot"}, command.Do{Activity: "shoot"})
@@ -27,16 +28,16 @@ func TestRS50OneActionOfAnUncountedPool(t *testing.T) {
 func TestRS50OneActionHeldBack(t *testing.T) {
 	f := surprised(t, "one action", "turn: {action: 3, focus: {count: 4, reserve: 2}}\n", "Orc 18, Anna 17, Ben 3", "Orc")
 	f.gm(command.Roll{})
-	f.refused(anna, command.Reserve{Ticks: 1}, engine.NotNow, engine.ReasonOnlyFirstPool, engine.Args{Name: "Anna", Pool: "action"})
+	f.refused(anna, command.Reserve{Ticks: 1}, engine.NotNow, reason.OnlyFirstPool, engine.Args{Name: "Anna", Pool: "action"})
 
 	f = surprised(t, "one action", "turn: {action: {count: 3, reserve: 2}}\n", "Orc 18, Anna 17, Ben 3", "Orc")
 	f.gm(command.Roll{})
-	f.refused(anna, command.Reserve{Ticks: 2}, engine.NotNow, engine.ReasonTooFewToReserve)
+	f.refused(anna, command.Reserve{Ticks: 2}, engine.NotNow, reason.TooFewToReserve)
 	f.by(anna, command.Reserve{Ticks: 1})
-	f.refused(anna, command.Do{Activity: "shoot"}, engine.NotNow, engine.ReasonPoolUsed)
+	f.refused(anna, command.Do{Activity: "shoot"}, engine.NotNow, reason.PoolUsed)
 	f.next(1)
 	f.by(anna, command.React{Activity: "duck", Who: "Anna"})
-	f.refused(anna, command.React{Activity: "duck", Who: "Anna"}, engine.NotNow, engine.ReasonNothingReserved)
+	f.refused(anna, command.React{Activity: "duck", Who: "Anna"}, engine.NotNow, reason.NothingReserved)
 	f.next(2)
 	f.wantActive("1: Anna")
 	f.wantLeft("Anna", "action", "3/3")
@@ -63,7 +64,7 @@ func TestRS24NotBeforeRound1(t *testing.T) {
 		f.npc("Orc", 1, "", 15)
 		f.gm(cmd, command.Roll{})
 		f.wantActive("0: Anna")
-		f.refused(theGM, command.Reroll{Rolls: "Anna 1, Orc 2"}, engine.NotNow, engine.ReasonRerollEarly)
+		f.refused(theGM, command.Reroll{Rolls: "Anna 1, Orc 2"}, engine.NotNow, reason.RerollEarly)
 		f.next(1)
 		f.gm(command.Reroll{Rolls: "Anna 1, Orc 2"})
 		f.wantClock(7)

@@ -5,6 +5,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 	"roundel/engine/rules"
 )
 
@@ -24,7 +25,7 @@ func TestRS50Roll(t *testing.T) {
 	f.by(ben, command.Join{Name: "Ben", Stats: "init 1"})
 	f.gm(command.Add{Name: "Orc", Stats: "init 0"})
 	f.gm(command.SurpriseSet{Names: "Anna, Orc"}, command.SurpriseClear{Names: "Orc"})
-	f.refused(theGM, command.Roll{Rolls: "Anna 21, Ben 3"}, engine.Invalid, engine.ReasonDiceRange, "2d20kl1")
+	f.refused(theGM, command.Roll{Rolls: "Anna 21, Ben 3"}, engine.Invalid, reason.DiceRange, "2d20kl1")
 	f.gm(command.Roll{Rolls: "Anna 5, Ben 3"})
 	f.wantScore("Anna", 5, 7, 7)
 	if f.combatant("Anna").Surprised {
@@ -82,8 +83,8 @@ func TestTO12JoiningAHiddenSide(t *testing.T) {
 
 // TestRS50SurpriseAgain: only where surprise is settled with the roll or after it can a new order surprise.
 func TestRS50SurpriseAgain(t *testing.T) {
-	for kind, want := range map[string]engine.Reason{"none": engine.ReasonNoSurprise, "ambush turns": engine.ReasonOnlyAmbush, "free round": engine.ReasonSurpriseOver,
-		"one action": engine.ReasonSurpriseOver, "lost turn": "", "lost round": ""} {
+	for kind, want := range map[string]reason.Reason{"none": reason.NoSurprise, "ambush turns": reason.OnlyAmbush, "free round": reason.SurpriseOver,
+		"one action": reason.SurpriseOver, "lost turn": "", "lost round": ""} {
 		rs, err := rules.Read([]byte("roundel: 1\nname: again\ntitle: Again\norder: {by: score, roll: d20, reroll: yes}\nsurprise: " + kind + "\n"))
 		if err != nil {
 			t.Fatal(err)
@@ -97,7 +98,7 @@ func TestRS50SurpriseAgain(t *testing.T) {
 			continue
 		}
 		code := engine.NotInRules
-		if want == engine.ReasonSurpriseOver {
+		if want == reason.SurpriseOver {
 			code = engine.NotNow
 		}
 		f.refused(theGM, cmd, code, want)
@@ -112,7 +113,7 @@ func TestRS50LostTurn(t *testing.T) {
 	f.gm(command.Add{Name: "Orc", Stats: "init 0"}, command.Add{Name: "Wolf", Stats: "init 0"}, command.SurpriseSet{Names: "Anna"})
 	f.gm(command.Roll{Rolls: "Anna 15, Orc 18, Wolf 4"}, command.EffectAdd{Target: "Anna", Name: "Dazed", Duration: "end of turn"})
 	f.wantActive("1: Orc")
-	f.refused(anna, use("reaction", ""), engine.NotNow, engine.ReasonSurprisedTurn)
+	f.refused(anna, use("reaction", ""), engine.NotNow, reason.SurprisedTurn)
 	f.next(1)
 	f.wantActive("1: Wolf")
 	f.wantEffects("")
@@ -163,13 +164,13 @@ func TestRS50OneAction(t *testing.T) {
 	f.wantActive("0: Anna")
 	f.wantLeft("Anna", "action", "1/3")
 	only := engine.Args{Name: "Anna", Pool: "action"}
-	f.refused(anna, command.Move{}, engine.NotNow, engine.ReasonOnlyFirstPool, only)
-	f.refused(anna, command.Do{Activity: "shout", Type: "talk"}, engine.NotNow, engine.ReasonOnlyFirstPool, only)
-	f.refused(anna, use("reaction", ""), engine.NotNow, engine.ReasonOnlyFirstPool)
-	f.refused(theGM, use("reaction", "Orc"), engine.NotNow, engine.ReasonSurprisedAmbush)
-	f.refused(anna, command.Do{Activity: "dash", Ticks: roll(2)}, engine.NotNow, engine.ReasonTooFewLeft)
+	f.refused(anna, command.Move{}, engine.NotNow, reason.OnlyFirstPool, only)
+	f.refused(anna, command.Do{Activity: "shout", Type: "talk"}, engine.NotNow, reason.OnlyFirstPool, only)
+	f.refused(anna, use("reaction", ""), engine.NotNow, reason.OnlyFirstPool)
+	f.refused(theGM, use("reaction", "Orc"), engine.NotNow, reason.SurprisedAmbush)
+	f.refused(anna, command.Do{Activity: "dash", Ticks: roll(2)}, engine.NotNow, reason.TooFewLeft)
 	f.by(anna, command.Do{Activity: "shoot"})
-	f.refused(anna, command.Do{Activity: "shoot"}, engine.NotNow, engine.ReasonPoolUsed)
+	f.refused(anna, command.Do{Activity: "shoot"}, engine.NotNow, reason.PoolUsed)
 	f.next(1)
 	f.wantActive("0: Ben")
 	if !f.combatant("Orc").Surprised {

@@ -5,6 +5,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 )
 
 // TestRI3NewerContestDecides: a target that wins a second contest is no longer surprised by the first.
@@ -73,10 +74,10 @@ func TestCS5NewcomersToASurprisedSide(t *testing.T) {
 // TestCS5EmptySide: the refusal for a side without combatants lists the other sides.
 func TestCS5EmptySide(t *testing.T) {
 	f := start(t, cs)
-	f.refused(theGM, command.SurpriseSide{Side: "foes"}, engine.NotFound, engine.ReasonNobodyJoined)
+	f.refused(theGM, command.SurpriseSide{Side: "foes"}, engine.NotFound, reason.NobodyJoined)
 	f.by(anna, command.Join{Name: "Ace", Stats: "dex 2"})
 	for _, side := range []string{"foes", "beasts"} {
-		f.refused(theGM, command.SurpriseSide{Side: side}, engine.NotFound, engine.ReasonSideEmpty, engine.Args{Text: side, Names: []string{"party"}})
+		f.refused(theGM, command.SurpriseSide{Side: side}, engine.NotFound, reason.SideEmpty, engine.Args{Text: side, Names: []string{"party"}})
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 	"roundel/engine/turns"
 )
@@ -25,7 +26,7 @@ func (c Next) decide(d *decider) error {
 		return err
 	}
 	if c.stale(d.State) {
-		return engine.Refuse(engine.Stale, engine.ReasonTurnOver, d.withTurn(engine.Args{}))
+		return engine.Refuse(engine.Stale, reason.TurnOver, d.withTurn(engine.Args{}))
 	}
 	if d.State.Open != nil {
 		return c.handOver(d)
@@ -36,7 +37,7 @@ func (c Next) decide(d *decider) error {
 		return c.passRound(d)
 	}
 	if len(mine) == 0 {
-		return d.notAllowed(engine.ReasonNotYourTurn, d.withTurn(engine.Args{Owned: slices.ContainsFunc(d.State.View(d.viewer).ActiveMembers(), isOwned)}))
+		return d.notAllowed(reason.NotYourTurn, d.withTurn(engine.Args{Owned: slices.ContainsFunc(d.State.View(d.viewer).ActiveMembers(), isOwned)}))
 	}
 	ending, err := c.ending(d, active, mine)
 	if err == nil {
@@ -64,9 +65,9 @@ func (c Next) passRound(d *decider) error {
 	case err != nil:
 		return err
 	case !holds, d.Rules.Order.Shape == ruleset.Ticks:
-		return engine.Refuse(engine.NotNow, engine.ReasonNobodyActive, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.NobodyActive, engine.Args{})
 	case !d.isGM():
-		return d.notAllowed(engine.ReasonNotYourTurn, engine.Args{})
+		return d.notAllowed(reason.NotYourTurn, engine.Args{})
 	}
 	if !strings.EqualFold(strings.TrimSpace(c.To), EndOfRound) { // it ends anyway
 		if err := c.lookAhead(d); err != nil {
@@ -97,26 +98,26 @@ func (c Next) ending(d *decider, active, mine []*engine.Combatant) ([]*engine.Co
 	case c.ID != 0:
 		who := d.State.Combatant(c.ID)
 		if who == nil || !slices.Contains(active, who) {
-			return nil, engine.Refuse(engine.Stale, engine.ReasonActedAlready, d.withTurn(engine.Args{}))
+			return nil, engine.Refuse(engine.Stale, reason.ActedAlready, d.withTurn(engine.Args{}))
 		}
-		return []*engine.Combatant{who}, d.requireOwner(engine.ReasonNotYoursToPlay, who)
+		return []*engine.Combatant{who}, d.requireOwner(reason.NotYoursToPlay, who)
 	case strings.TrimSpace(c.Who) != "":
 		f, err := d.find(c.Who)
 		if err != nil {
 			return nil, err
 		}
-		if err := d.requireOwner(engine.ReasonNotYoursToPlay, f.who...); err != nil {
+		if err := d.requireOwner(reason.NotYoursToPlay, f.who...); err != nil {
 			return nil, err
 		}
 		who := slices.DeleteFunc(f.who, func(m *engine.Combatant) bool { return !slices.Contains(active, m) })
 		if len(who) == 0 {
-			return nil, engine.Refuse(engine.NotNow, engine.ReasonNotTurnOf, d.withTurn(engine.Args{Name: strings.TrimSpace(c.Who)}))
+			return nil, engine.Refuse(engine.NotNow, reason.NotTurnOf, d.withTurn(engine.Args{Name: strings.TrimSpace(c.Who)}))
 		}
 		return who, nil
 	case d.isGM():
 		return active, nil
 	case len(mine) > 1:
-		return nil, &engine.Error{Code: engine.Choose, Reason: engine.ReasonChooseTurn, Choices: turns.CombatantIDs(mine)}
+		return nil, &engine.Error{Code: engine.Choose, Reason: reason.ChooseTurn, Choices: turns.CombatantIDs(mine)}
 	}
 	return mine, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 )
 
 func TestTO2ResultHoldsThroughTemporaryChanges(t *testing.T) {
@@ -125,7 +126,7 @@ func TestTO6GroupsAndStuns(t *testing.T) {
 	f.gm(command.Last{Name: "Goblin"}) // none of them has acted
 	f.wantTurns("1: Knight", "1: Wolf", "1: Goblin 2", "2: Goblin 1, Goblin 2")
 	f.gm(command.Next{Who: "Goblin 2"})
-	f.refused(theGM, command.Last{Name: "Goblin"}, engine.NotNow, engine.ReasonLastActed)
+	f.refused(theGM, command.Last{Name: "Goblin"}, engine.NotNow, reason.LastActed)
 	f.next(1)
 	f.by(anna, command.Last{})
 	f.wantActive("2: Wolf")
@@ -150,7 +151,7 @@ func TestTO6OnlyInRounds(t *testing.T) {
 	f.npc("Ogre", 1, "init 0", 5)
 	f.refused(anna, command.Last{}, engine.NotNow)
 	f.gm(command.SurpriseAmbush{Names: "Knight"}, command.Roll{})
-	f.refused(anna, command.Last{}, engine.NotNow, engine.ReasonLastEarly)
+	f.refused(anna, command.Last{}, engine.NotNow, reason.LastEarly)
 	f.next(1)
 	f.by(anna, command.Last{})
 	f.wantTurns("1: Ogre", "1: Knight", "2: Knight")
@@ -273,7 +274,7 @@ func TestRefusalsNameNothingHidden(t *testing.T) {
 			t.Fatalf("%#v was not refused", cmd)
 		}
 		args := refusal.Args
-		if refusal.Reason == engine.ReasonUnknownName {
+		if refusal.Reason == reason.UnknownName {
 			args.Text = "" // as she typed it
 		}
 		if said := args.String(); strings.Contains(said, "Goblin 1") || strings.Contains(said, "Wraith") {

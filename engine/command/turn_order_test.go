@@ -5,6 +5,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 )
 
 const to = "turn-order"
@@ -210,7 +211,7 @@ func TestTO6ActLast(t *testing.T) {
 	f.wantTurns("1: Monk", "1: Wolf", "1: Knight", "1: Goblin 1, Goblin 2", "2: Knight")
 	f.wantOrder("Knight 21, Goblin 19, Monk 10, Wolf 2")
 	f.next(1)
-	f.refused(anna, command.Last{Name: "Knight"}, engine.NotNow, engine.ReasonLastActed)
+	f.refused(anna, command.Last{Name: "Knight"}, engine.NotNow, reason.LastActed)
 }
 
 func TestTO7RollingWithTheBlow(t *testing.T) {

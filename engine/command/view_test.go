@@ -12,6 +12,7 @@ import (
 	"roundel/engine/codec"
 	"roundel/engine/command"
 	"roundel/engine/dice"
+	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
@@ -29,8 +30,8 @@ func names(s *engine.State) string {
 func TestTakenNamesAreRefused(t *testing.T) {
 	f := start(t, to)
 	f.by(anna, command.Join{Name: "Knight", Stats: "init 1"})
-	f.refused(theGM, command.Add{Name: "knight", Stats: "init 2"}, engine.Invalid, engine.ReasonNameTaken)
-	f.refused(theGM, command.Add{Name: "knight", Count: 2, Stats: "init 2"}, engine.Invalid, engine.ReasonNameTaken)
+	f.refused(theGM, command.Add{Name: "knight", Stats: "init 2"}, engine.Invalid, reason.NameTaken)
+	f.refused(theGM, command.Add{Name: "knight", Count: 2, Stats: "init 2"}, engine.Invalid, reason.NameTaken)
 	f.gm(command.Add{Name: "Goblin", Stats: "init 1"}, command.Add{Name: "Goblin", Stats: "init 9"})
 	if got := names(f.s); got != "Knight, Goblin, Goblin (9)" {
 		t.Errorf("the names are %s", got)
@@ -46,8 +47,8 @@ func TestInvisibleCharacters(t *testing.T) {
 	}
 	f := start(t, to)
 	f.by(anna, command.Join{Name: "Kni\u200bght", Stats: "init 1"})
-	f.refused(other, command.Join{Name: "Kn\u2060ight", Stats: "init 1"}, engine.Invalid, engine.ReasonNameTaken)
-	f.refused(other, command.Join{Name: "\u200b\u2800", Stats: "init 1"}, engine.Invalid, engine.ReasonNameEmpty)
+	f.refused(other, command.Join{Name: "Kn\u2060ight", Stats: "init 1"}, engine.Invalid, reason.NameTaken)
+	f.refused(other, command.Join{Name: "\u200b\u2800", Stats: "init 1"}, engine.Invalid, reason.NameEmpty)
 	f.by(other, command.Join{Name: "👩\u200d🚀", Stats: "init 1"})
 	if got := names(f.s); got != "Knight, 👩\u200d🚀" {
 		t.Errorf("the names are %q", got)
@@ -77,7 +78,7 @@ func TestHiddenFoesInMelee(t *testing.T) {
 	f := start(t, ri, 8, 1)
 	f.by(anna, command.Join{Name: "Knight", Stats: "dex 1"})
 	f.gm(command.Add{Name: "Zorn", Hidden: true}, command.Roll{}, command.Engage{Who: "Zorn", Target: "Knight"})
-	f.refused(anna, command.Move{Leaving: "withdraw"}, engine.NotNow, engine.ReasonNotInMelee)
+	f.refused(anna, command.Move{Leaving: "withdraw"}, engine.NotNow, reason.NotInMelee)
 	f.by(anna, command.Move{})
 	if len(f.s.Engaged) != 1 || len(f.s.Notices) != 1 || f.s.Notices[0].Kind != engine.NoticeSlipped {
 		t.Errorf("in melee: %v, notices: %+v", f.s.Engaged, f.s.Notices)
@@ -191,9 +192,9 @@ func TestNotes(t *testing.T) {
 	f := start(t, to)
 	f.by(anna, command.Join{Name: "Knight", Stats: "init 1"})
 	knight := f.combatant("Knight").ID
-	f.refused(anna, command.Note{ID: knight, Text: "mine"}, engine.NotAllowed, engine.ReasonGMOnly)
-	f.refused(theGM, command.Note{ID: 99, Text: "gone"}, engine.NotFound, engine.ReasonGone)
-	f.refused(theGM, command.Note{ID: knight, Text: strings.Repeat("ä", command.MaxNote+1)}, engine.Invalid, engine.ReasonNoteLength)
+	f.refused(anna, command.Note{ID: knight, Text: "mine"}, engine.NotAllowed, reason.GMOnly)
+	f.refused(theGM, command.Note{ID: 99, Text: "gone"}, engine.NotFound, reason.Gone)
+	f.refused(theGM, command.Note{ID: knight, Text: strings.Repeat("ä", command.MaxNote+1)}, engine.Invalid, reason.NoteLength)
 	for text, want := range map[string]string{" the\r\nheir ": "the\nheir", strings.Repeat("ä", command.MaxNote): strings.Repeat("ä", command.MaxNote), " ": ""} {
 		if f.gm(command.Note{ID: knight, Text: text}); f.combatant("Knight").Note != want {
 			t.Errorf("the note %q is kept as %q", text, f.combatant("Knight").Note)
@@ -217,7 +218,7 @@ func TestNotes(t *testing.T) {
 // TestPingGM: the GM can change in mid-fight whether NPCs' turns ping the GM. Others aren't told.
 func TestPingGM(t *testing.T) {
 	f := start(t, to)
-	f.refused(anna, command.PingGM{On: true}, engine.NotAllowed, engine.ReasonGMOnly)
+	f.refused(anna, command.PingGM{On: true}, engine.NotAllowed, reason.GMOnly)
 	out, err := command.Decide(f.s, f.rs, command.PingGM{On: true}, command.Input{Actor: engine.Actor{User: theGM}})
 	if err != nil || !out.State.PingGM {
 		t.Fatalf("%v, %v", out.State, err)

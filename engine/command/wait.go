@@ -5,29 +5,30 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 	"roundel/engine/turns"
 )
 
 func (c Delay) decide(d *decider) error {
-	missing := engine.ReasonNoDelay
+	missing := reason.NoDelay
 	if d.Rules.Wait.ActsLast() {
-		missing = engine.ReasonLastInstead
+		missing = reason.LastInstead
 	}
 	u, err := d.unitForOrderCommand(c.Name, d.Rules.Wait.Delays(), missing)
-	if err != nil {
-		return err
+	if err == nil {
+		err = d.requireIdleTurn(u)
 	}
-	if err := d.requireIdleTurn(u); err != nil {
+	if err != nil {
 		return err
 	}
 	switch with := strings.TrimSpace(c.With); {
 	case with != "" && d.Rules.Wait != ruleset.Swap:
-		return d.notInRules(engine.ReasonNoSwap)
+		return d.notInRules(reason.NoSwap)
 	case with != "":
 		return d.swap(u, with)
 	case d.Rules.Wait == ruleset.Swap:
-		return engine.Refuse(engine.Invalid, engine.ReasonSwapWith, engine.Args{Names: d.later(u)})
+		return engine.Refuse(engine.Invalid, reason.SwapWith, engine.Args{Names: d.later(u)})
 	case d.Rules.Wait == ruleset.Hold:
 		d.Hold(u.ID)
 	default:
@@ -44,13 +45,13 @@ func (d *decider) requireIdleTurn(u *engine.Unit) error {
 	seen := !d.State.HiddenTurn || d.State.Hidden(u.ID) // what is left of the turn is hidden, so for others it is over
 	switch {
 	case d.State.Phase != engine.Running:
-		return engine.Refuse(engine.NotNow, engine.ReasonDelayEarly, engine.Args{})
+		return engine.Refuse(engine.NotNow, reason.DelayEarly, engine.Args{})
 	case u.Waiting != engine.NotWaiting:
-		return engine.Refuse(engine.NotNow, engine.ReasonWaitsAlready, engine.Args{Name: u.Name})
+		return engine.Refuse(engine.NotNow, reason.WaitsAlready, engine.Args{Name: u.Name})
 	case !d.State.IsActive(u.ID), !seen:
-		return engine.Refuse(engine.NotNow, engine.ReasonNotTurnOf, d.withTurn(engine.Args{Name: u.Name}))
+		return engine.Refuse(engine.NotNow, reason.NotTurnOf, d.withTurn(engine.Args{Name: u.Name}))
 	case !d.State.DidNothing(u.ID):
-		return engine.Refuse(engine.NotNow, engine.ReasonDelayActed, engine.Args{Name: u.Name})
+		return engine.Refuse(engine.NotNow, reason.DelayActed, engine.Args{Name: u.Name})
 	}
 	return d.requireAble(u)
 }
@@ -60,7 +61,7 @@ func (d *decider) requireAble(u *engine.Unit) error {
 	if slices.ContainsFunc(d.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return d.State.MayAct(c) && c.Standing() && d.CanAct(c) }) {
 		return nil
 	}
-	return engine.Refuse(engine.NotNow, engine.ReasonWaitUnable, engine.Args{Name: u.Name})
+	return engine.Refuse(engine.NotNow, reason.WaitUnable, engine.Args{Name: u.Name})
 }
 
 // later returns the names of the units that the actor can see with which a unit can change places: they stand later and have not acted.
@@ -76,8 +77,7 @@ func (d *decider) later(u *engine.Unit) []string {
 	return out
 }
 
-// canSwap reports whether a unit can change places with one that stands later. Hidden and visible ones can't: it would give the hidden one
-// away.
+// canSwap reports whether a unit can change places with one that stands later. With a visible one, a hidden one would give itself away.
 func (d *decider) canSwap(u, later *engine.Unit) bool {
 	return later.Rolled && !later.Acted && !later.IsEvent() && !d.State.IsActive(later.ID) && later.Waiting == engine.NotWaiting &&
 		d.State.Hidden(u.ID) == d.State.Hidden(later.ID)
@@ -98,7 +98,7 @@ func (d *decider) swap(u *engine.Unit, name string) error {
 		return slices.IndexFunc(order, func(o *engine.Unit) bool { return o.ID == id })
 	}
 	if at(with.ID) <= at(u.ID) || !d.canSwap(u, with) {
-		return engine.Refuse(engine.NotNow, engine.ReasonSwapLater, engine.Args{Name: with.Name, Names: d.later(u)})
+		return engine.Refuse(engine.NotNow, reason.SwapLater, engine.Args{Name: with.Name, Names: d.later(u)})
 	}
 	d.Swap(u.ID, with.ID)
 	return nil
@@ -114,7 +114,7 @@ func (c Take) decide(d *decider) error {
 	u, err := d.waitingUnit(c.Name)
 	switch {
 	case d.Rules.Wait != ruleset.Rejoin && d.Rules.Wait != ruleset.Hold && !isNotAllowed(err):
-		return d.notInRules(engine.ReasonNoTake)
+		return d.notInRules(reason.NoTake)
 	case err != nil:
 		return err
 	}
@@ -122,7 +122,7 @@ func (c Take) decide(d *decider) error {
 		return err
 	}
 	if u.Waiting == engine.NotWaiting {
-		return engine.Refuse(engine.NotNow, engine.ReasonNotWaiting, engine.Args{Name: u.Name})
+		return engine.Refuse(engine.NotNow, reason.NotWaiting, engine.Args{Name: u.Name})
 	}
 	if err := d.requireAble(u); err != nil {
 		return err
@@ -152,7 +152,7 @@ func (d *decider) waitingUnit(name string) (*engine.Unit, error) {
 	if len(mine) != 1 {
 		return d.namedOrOwnUnit(name)
 	}
-	return d.State.Unit(mine[0]), d.requireOwner(engine.ReasonNotYoursToPlay, d.State.Members(mine[0])...)
+	return d.State.Unit(mine[0]), d.requireOwner(reason.NotYoursToPlay, d.State.Members(mine[0])...)
 }
 
 // requireNotWaiting refuses spending out of turn by a combatant that waits (RS-46).
@@ -160,7 +160,7 @@ func (d *decider) requireNotWaiting(m *engine.Combatant) error {
 	if d.State.Unit(m.Unit).Waiting == engine.NotWaiting {
 		return nil
 	}
-	return engine.Refuse(engine.NotNow, engine.ReasonWaitsOut, engine.Args{Name: m.Name})
+	return engine.Refuse(engine.NotNow, reason.WaitsOut, engine.Args{Name: m.Name})
 }
 
 // lookAhead notes what was typed for who comes next: a token drawn from a real bag, or the end of the round. Elsewhere nobody says that.
@@ -171,13 +171,13 @@ func (c Next) lookAhead(d *decider) error {
 	case to == "":
 		return nil
 	case !o.Opens() && o.Shape != ruleset.Draw:
-		return d.notInRules(engine.ReasonNobodyChooses)
+		return d.notInRules(reason.NobodyChooses)
 	case !end && o.Shape != ruleset.Draw:
 		return nil // see handOn
 	case !d.isGM():
-		return d.notAllowed(engine.ReasonGMOnly, engine.Args{})
+		return d.notAllowed(reason.GMOnly, engine.Args{})
 	case end && o.Shape != ruleset.Draw && !o.Repeat:
-		return d.notInRules(engine.ReasonRoundEndsItself)
+		return d.notInRules(reason.RoundEndsItself)
 	case end:
 		d.Ahead = &turns.Ahead{End: true}
 		return nil
@@ -205,9 +205,9 @@ func (c Next) handOver(d *decider) error {
 	}
 	switch {
 	case d.State.View(d.viewer).Open == nil: // it is for hidden units alone
-		return d.notAllowed(engine.ReasonNotYourTurn, d.withTurn(engine.Args{}))
+		return d.notAllowed(reason.NotYourTurn, d.withTurn(engine.Args{}))
 	case to == "":
-		return engine.Refuse(engine.NotNow, engine.ReasonTurnOpen, d.choice())
+		return engine.Refuse(engine.NotNow, reason.TurnOpen, d.choice())
 	case !strings.EqualFold(to, EndOfRound):
 		return d.giveOpenTurn(to)
 	}
@@ -229,7 +229,7 @@ func (c Next) handOn(d *decider) error {
 	}
 	f, err := d.find(to)
 	if err == nil && !d.State.IsActive(f.who[0].Unit) { // the only candidate has the turn at once
-		err = engine.Refuse(engine.NotNow, engine.ReasonNoCandidate, engine.Args{Name: f.who[0].Name, Names: d.State.View(d.viewer).ActiveNames()})
+		err = engine.Refuse(engine.NotNow, reason.NoCandidate, engine.Args{Name: f.who[0].Name, Names: d.State.View(d.viewer).ActiveNames()})
 	}
 	return err
 }
@@ -240,9 +240,9 @@ func (d *decider) requireToken() error {
 	case d.Ahead == nil:
 		return nil
 	case d.Ahead.Missing:
-		return engine.Refuse(engine.NotNow, engine.ReasonNoToken, engine.Args{Text: d.Ahead.Text})
+		return engine.Refuse(engine.NotNow, reason.NoToken, engine.Args{Text: d.Ahead.Text})
 	}
-	return engine.Refuse(engine.NotNow, engine.ReasonTurnGoesOn, engine.Args{Names: d.State.View(d.viewer).ActiveNames()})
+	return engine.Refuse(engine.NotNow, reason.TurnGoesOn, engine.Args{Names: d.State.View(d.viewer).ActiveNames()})
 }
 
 // giveOpenTurn gives the open turn to a candidate, if the actor may choose that one.
@@ -256,10 +256,10 @@ func (d *decider) giveOpenTurn(name string) error {
 	}
 	u := d.State.Unit(f.who[0].Unit)
 	if !d.mayGive(u) {
-		return d.notAllowed(engine.ReasonNotYourChoice, d.choice())
+		return d.notAllowed(reason.NotYourChoice, d.choice())
 	}
 	if !slices.Contains(d.State.Candidates(), u) {
-		return engine.Refuse(engine.NotNow, engine.ReasonNoCandidate, engine.Args{Name: u.Name, Names: d.choice().Names})
+		return engine.Refuse(engine.NotNow, reason.NoCandidate, engine.Args{Name: u.Name, Names: d.choice().Names})
 	}
 	d.TakeTurn(u.ID)
 	return nil
@@ -308,7 +308,7 @@ func (c Take) takeOpen(d *decider) error {
 		return err
 	}
 	if c.stale(d.State) || d.State.View(d.viewer).Open == nil {
-		return engine.Refuse(engine.Stale, engine.ReasonTurnTaken, d.withTurn(engine.Args{}))
+		return engine.Refuse(engine.Stale, reason.TurnTaken, d.withTurn(engine.Args{}))
 	}
 	if name := strings.TrimSpace(c.Name); name != "" {
 		return d.giveOpenTurn(name)
@@ -321,7 +321,7 @@ func (c Take) takeOpen(d *decider) error {
 	}
 	switch len(mine) {
 	case 0:
-		return d.notAllowed(engine.ReasonNotYourChoice, d.choice())
+		return d.notAllowed(reason.NotYourChoice, d.choice())
 	case 1:
 		d.TakeTurn(mine[0].ID)
 		return nil
@@ -330,5 +330,5 @@ func (c Take) takeOpen(d *decider) error {
 	for _, u := range mine {
 		names = append(names, u.Name)
 	}
-	return engine.Refuse(engine.Invalid, engine.ReasonSayWhoTakes, engine.Args{Names: names})
+	return engine.Refuse(engine.Invalid, reason.SayWhoTakes, engine.Args{Names: names})
 }

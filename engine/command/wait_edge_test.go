@@ -5,6 +5,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 )
 
 const dying = "\ndown: {who: all, roll: d20, needs: 9, passes: 2, fails: 2, states: [dying, calm, dead]}\n"
@@ -18,7 +19,7 @@ func TestRS47BeingDownEndsTheHold(t *testing.T) {
 	f.by(anna, command.Delay{})
 	f.gm(command.HP{Target: "Anna", Amount: "-8"})
 	f.wantOrder("Anna 20*, Orc 15")
-	f.refused(anna, command.Take{}, engine.NotNow, engine.ReasonNotWaiting)
+	f.refused(anna, command.Take{}, engine.NotNow, reason.NotWaiting)
 	f.next(1)
 	f.wantActive("2: Anna")
 	if saves := f.combatant("Anna").Saves; saves == nil || !saves.Due {
@@ -40,7 +41,7 @@ func TestRS46TheDownDoNotWait(t *testing.T) {
 		if wait == "swap" {
 			with = "Elf"
 		}
-		f.refused(theGM, command.Delay{Name: "Orc", With: with}, engine.NotNow, engine.ReasonWaitUnable)
+		f.refused(theGM, command.Delay{Name: "Orc", With: with}, engine.NotNow, reason.WaitUnable)
 	}
 	f := inFile(t, scoreOnce+"wait: rejoin"+dying)
 	f.pc("Anna", "hp 7", 20)
@@ -48,7 +49,7 @@ func TestRS46TheDownDoNotWait(t *testing.T) {
 	f.gm(command.Roll{})
 	f.by(anna, command.Delay{})
 	f.gm(command.HP{Target: "Anna", Amount: "-7"})
-	f.refused(anna, command.Take{}, engine.NotNow, engine.ReasonWaitUnable)
+	f.refused(anna, command.Take{}, engine.NotNow, reason.WaitUnable)
 	f.next(1)
 	f.wantActive("2: Anna") // a new turn, with the death save
 	f.by(anna, save("Anna", "", 3))
@@ -181,7 +182,7 @@ func TestRS41AfterAnInterruption(t *testing.T) {
 	f.by(anna, command.Take{}, command.Next{})
 	f.wantActive("1: Elf")
 	f.gm(use("legendary", "Dragon"))
-	f.refused(theGM, use("legendary", "Dragon"), engine.NotNow, engine.ReasonOnceATurn)
+	f.refused(theGM, use("legendary", "Dragon"), engine.NotNow, reason.OnceATurn)
 }
 
 // TestRS23JoinerOfAHiddenSide: if only hidden ones are left in a turn of two sides, and somebody visible joins theirs, the turn is over.
@@ -259,9 +260,9 @@ func TestRS46Groups(t *testing.T) {
 	f.wantActive("1: Anna")
 	f.wantEffects("Dazed on Orc 1")
 	f.gm(command.EffectAdd{Target: "Orc 2", Name: "Stunned", Skip: true}, command.Remove{Name: "Orc 3"})
-	f.refused(theGM, command.Take{Name: "Orc"}, engine.NotNow, engine.ReasonWaitUnable)
+	f.refused(theGM, command.Take{Name: "Orc"}, engine.NotNow, reason.WaitUnable)
 	f.gm(command.Add{Name: "Orc", Roll: nil})
-	f.refused(theGM, command.Take{Name: "Orc"}, engine.NotNow, engine.ReasonWaitUnable) // a newcomer acts from the next turn on
+	f.refused(theGM, command.Take{Name: "Orc"}, engine.NotNow, reason.WaitUnable) // a newcomer acts from the next turn on
 	f.gm(command.EffectRemove{Target: "Orc 2", Name: "Stunned"}, command.Take{Name: "Orc"})
 	f.wantActive("1: Orc 2")
 	f.next(1)
@@ -276,7 +277,7 @@ func TestRS47HoldOverANewOrder(t *testing.T) {
 	f.people(20, 15, 5)
 	f.gm(command.Roll{})
 	f.by(anna, command.Delay{})
-	f.refused(theGM, command.Reroll{Rolls: "Anna 3, Orc 4"}, engine.Invalid, engine.ReasonWaitsAlready)
+	f.refused(theGM, command.Reroll{Rolls: "Anna 3, Orc 4"}, engine.Invalid, reason.WaitsAlready)
 	f.gm(command.Reroll{Rolls: "Orc 4, Ben 9"})
 	f.wantOrder("Ben 9, Orc 4, Anna ?")
 	f.gm(command.EffectAdd{Target: "Anna", Name: "Stunned", Duration: "2 rounds", Skip: true})

@@ -6,6 +6,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 )
 
 const (
@@ -21,15 +22,15 @@ func TestRS46Delay(t *testing.T) {
 	f.gm(command.EffectAdd{Target: "Anna", Name: "Dazed", Duration: "2 rounds"}, command.EffectAdd{Target: "Anna", Name: "Guard", Duration: "end of turn"},
 		command.EffectAdd{Target: "Orc", Name: "Glow", Duration: "end of this turn"})
 	f.refused(ben, command.Delay{Name: "Anna"}, engine.NotAllowed)
-	f.refused(anna, command.Take{}, engine.NotNow, engine.ReasonNotWaiting)
+	f.refused(anna, command.Take{}, engine.NotNow, reason.NotWaiting)
 	f.by(anna, command.Delay{})
 	f.wantEffects("Dazed on Anna 1")
 	f.wantActive("1: Orc")
 	if out := f.export(); strings.Count(out, `"waiting": "delay"`) != 1 || strings.Contains(out, `"acted": true`) {
 		t.Error(out)
 	}
-	f.refused(anna, command.Delay{}, engine.NotNow, engine.ReasonWaitsAlready)
-	f.refused(anna, command.Do{Activity: "parry", Type: "reaction", Who: "Anna"}, engine.NotNow, engine.ReasonWaitsOut)
+	f.refused(anna, command.Delay{}, engine.NotNow, reason.WaitsAlready)
+	f.refused(anna, command.Do{Activity: "parry", Type: "reaction", Who: "Anna"}, engine.NotNow, reason.WaitsOut)
 	f.next(1)
 	f.wantActive("1: Ben")
 	turn := f.s.Turn
@@ -37,7 +38,7 @@ func TestRS46Delay(t *testing.T) {
 	f.by(anna, command.Take{})
 	f.wantActive("1: Anna")
 	f.wantOrder("Orc 18*, Anna 11/22, Ben 11")
-	f.refused(ben, command.Next{Moment: command.Moment{Turn: turn}}, engine.Stale, engine.ReasonTurnOver)
+	f.refused(ben, command.Next{Moment: command.Moment{Turn: turn}}, engine.Stale, reason.TurnOver)
 	f.by(anna, command.Do{Activity: "hit"})
 	f.next(1)
 	f.wantEffects("Dazed on Anna 1") // only what was put on meanwhile for this turn ends
@@ -90,20 +91,20 @@ func TestRS46BackInTheNextRound(t *testing.T) {
 func TestRS46OnlyBeforeAnythingIsDone(t *testing.T) {
 	f := inFile(t, rejoins)
 	f.people(20, 15, 5)
-	f.refused(anna, command.Delay{}, engine.NotNow, engine.ReasonNotRolled)
+	f.refused(anna, command.Delay{}, engine.NotNow, reason.NotRolled)
 	f.gm(command.Roll{})
-	f.refused(ben, command.Delay{}, engine.NotNow, engine.ReasonNotTurnOf)
+	f.refused(ben, command.Delay{}, engine.NotNow, reason.NotTurnOf)
 	f.by(anna, command.Do{Activity: "aim"})
-	f.refused(anna, command.Delay{}, engine.NotNow, engine.ReasonDelayActed)
+	f.refused(anna, command.Delay{}, engine.NotNow, reason.DelayActed)
 	f.gm(command.HP{Target: "Anna", Amount: "=0"})
 	f.next(1)
-	f.refused(theGM, command.Delay{With: "Ben"}, engine.NotInRules, engine.ReasonNoSwap)
-	f.refused(theGM, command.Last{}, engine.NotInRules, engine.ReasonDelaysInstead)
+	f.refused(theGM, command.Delay{With: "Ben"}, engine.NotInRules, reason.NoSwap)
+	f.refused(theGM, command.Last{}, engine.NotInRules, reason.DelaysInstead)
 	f.gm(command.Delay{}) // the GM's, for the Orc
 	f.wantActive("1: Ben")
 	f.refused(anna, command.Take{Name: "Orc"}, engine.NotAllowed)
 	f.gm(command.EffectAdd{Target: "Orc", Name: "Stunned", Duration: "1 round", Skip: true})
-	f.refused(theGM, command.Take{}, engine.NotNow, engine.ReasonWaitUnable)
+	f.refused(theGM, command.Take{}, engine.NotNow, reason.WaitUnable)
 	f.gm(command.EffectRemove{Target: "Orc", Name: "Stunned"}, command.Take{})
 	f.wantTurns("1: Orc", "1: Ben")
 }
@@ -126,13 +127,13 @@ func TestRS45NoWait(t *testing.T) {
 	f := inFile(t, scoreOnce)
 	f.people(20, 15, 5)
 	f.gm(command.Roll{})
-	f.refused(anna, command.Delay{}, engine.NotInRules, engine.ReasonNoDelay)
-	f.refused(anna, command.Take{}, engine.NotInRules, engine.ReasonNoTake)
+	f.refused(anna, command.Delay{}, engine.NotInRules, reason.NoDelay)
+	f.refused(anna, command.Take{}, engine.NotInRules, reason.NoTake)
 	f.refused(other, command.Take{}, engine.NotAllowed)
 	f = inFile(t, scoreOnce+"wait: bottom\nblow: -3")
 	f.people(20, 15, 5)
 	f.gm(command.Roll{})
-	f.refused(anna, command.Delay{}, engine.NotInRules, engine.ReasonLastInstead)
+	f.refused(anna, command.Delay{}, engine.NotInRules, reason.LastInstead)
 	f.by(anna, command.Last{}, command.RollWithBlow{Name: "Anna"})
 	f.by(ben, command.Last{Name: "Ben"}) // any number of a side
 	f.wantTurns("1: Orc", "1: Anna", "1: Ben", "2: Anna")
@@ -147,7 +148,7 @@ func TestRS47Hold(t *testing.T) {
 	f.gm(command.EffectAdd{Target: "Anna", Name: "Dazed", Duration: "2 rounds"}, command.EffectAdd{Target: "Orc", Name: "Glow", Duration: "end of this turn"})
 	f.by(anna, command.Delay{})
 	f.wantActive("1: Orc")
-	f.refused(anna, command.React{Activity: "parry", Who: "Anna"}, engine.NotNow, engine.ReasonWaitsOut)
+	f.refused(anna, command.React{Activity: "parry", Who: "Anna"}, engine.NotNow, reason.WaitsOut)
 	f.next(1)
 	f.wantOrder("Orc 3, Anna ?")
 	f.wantActive("2: Orc")
@@ -175,7 +176,7 @@ func TestRS47AStunEndsTheHold(t *testing.T) {
 	f.gm(command.EffectAdd{Target: "Anna", Name: "Stunned", Duration: "2 rounds", Skip: true})
 	f.wantOrder("Anna 20*, Orc 15, Ben 5")
 	f.wantEffects("Stunned on Anna 1")
-	f.refused(anna, command.Take{}, engine.NotNow, engine.ReasonNotWaiting)
+	f.refused(anna, command.Take{}, engine.NotNow, reason.NotWaiting)
 	f.wantTurns("1: Orc", "1: Ben", "2: Orc", "2: Ben", "3: Anna")
 }
 
@@ -218,13 +219,13 @@ func TestRS48Swap(t *testing.T) {
 	f := inFile(t, swaps)
 	f.people(2, 5, 7)
 	f.gm(command.Roll{})
-	f.refused(anna, command.Delay{}, engine.Invalid, engine.ReasonSwapWith, "[Orc Ben]")
-	f.refused(anna, command.Delay{With: "Anna"}, engine.NotNow, engine.ReasonSwapLater)
-	f.refused(anna, command.Take{}, engine.NotInRules, engine.ReasonNoTake)
+	f.refused(anna, command.Delay{}, engine.Invalid, reason.SwapWith, "[Orc Ben]")
+	f.refused(anna, command.Delay{With: "Anna"}, engine.NotNow, reason.SwapLater)
+	f.refused(anna, command.Take{}, engine.NotInRules, reason.NoTake)
 	f.by(anna, command.Delay{With: "Ben"})
 	f.wantOrder("Ben 2/7, Orc 5, Anna 7/2")
 	f.wantTurns("1: Ben", "1: Orc")
-	f.refused(theGM, command.Delay{With: "Ben"}, engine.NotNow, engine.ReasonSwapLater)
+	f.refused(theGM, command.Delay{With: "Ben"}, engine.NotNow, reason.SwapLater)
 	f.wantTurns("1: Orc", "1: Anna", "2: Ben", "2: Orc", "2: Anna") // for good
 	f = inFile(t, strings.Replace(swaps, "best: low", "best: low, again: round", 1), 2, 9, 3)
 	f.people(2, 5, 7)
@@ -254,13 +255,13 @@ func TestRS71LairAction(t *testing.T) {
       "side": ""`) {
 		t.Error(out)
 	}
-	f.refused(theGM, command.AddEvent{Name: "Storm"}, engine.Invalid, engine.ReasonEventScore)
-	f.refused(theGM, command.AddEvent{Name: "Storm", Score: roll(4), Every: roll(0)}, engine.Invalid, engine.ReasonEventRounds)
-	f.refused(theGM, command.AddEvent{Name: "Storm", Score: roll(2000)}, engine.Invalid, engine.ReasonScoreRange)
-	f.refused(theGM, command.AddEvent{Name: "Orc", Score: roll(2)}, engine.Invalid, engine.ReasonNameTaken)
+	f.refused(theGM, command.AddEvent{Name: "Storm"}, engine.Invalid, reason.EventScore)
+	f.refused(theGM, command.AddEvent{Name: "Storm", Score: roll(4), Every: roll(0)}, engine.Invalid, reason.EventRounds)
+	f.refused(theGM, command.AddEvent{Name: "Storm", Score: roll(2000)}, engine.Invalid, reason.ScoreRange)
+	f.refused(theGM, command.AddEvent{Name: "Orc", Score: roll(2)}, engine.Invalid, reason.NameTaken)
 	for _, cmd := range []command.Command{command.HP{Target: "Tide", Amount: "-3"}, command.EffectAdd{Target: "Orc, Tide", Name: "Prone"}, command.Damage{Target: "Tide", Amount: "3"},
 		command.Edit{Name: "Tide", Score: roll(4)}, command.Edit{Name: "Tide", Stats: "hp 4"}, command.Place{Name: "Lair action", Before: "Anna"}, command.Do{Activity: "flood", Who: "Tide"}} {
-		f.refused(theGM, cmd, engine.NotNow, engine.ReasonEvent)
+		f.refused(theGM, cmd, engine.NotNow, reason.Event)
 	}
 	f.gm(command.Place{Name: "Orc", Before: "Lair action"})
 	f.wantOrder("Anna 20, Orc 5, Lair action 20")

@@ -5,9 +5,10 @@ import (
 
 	"roundel/bot/words/refusal"
 	"roundel/engine"
+	"roundel/engine/reason"
 )
 
 func Example() {
-	fmt.Println(refusal.Of(&engine.Error{Code: engine.NotNow, Reason: engine.ReasonPoolUsed, Args: engine.Args{Name: "Ace", Pool: "move", Other: "main"}}))
+	fmt.Println(refusal.Of(&engine.Error{Code: engine.NotNow, Reason: reason.PoolUsed, Args: engine.Args{Name: "Ace", Pool: "move", Other: "main"}}))
 	// Output: Ace has no move left this turn. A second move uses the main action.
 }

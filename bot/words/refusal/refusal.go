@@ -8,6 +8,7 @@ import (
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/reason"
 )
 
 // Of says what was refused and what to do instead, in one sentence or two short ones.
@@ -94,15 +95,15 @@ func (r sentence) permission() string {
 		who += " or " + plain.Possessive(r.name) + " player"
 	}
 	switch r.Reason {
-	case engine.ReasonGMOnly:
+	case reason.GMOnly:
 		return "only " + r.gm() + " can do that."
-	case engine.ReasonNotYoursToChange:
+	case reason.NotYoursToChange:
 		return who + " can change " + r.name + "."
-	case engine.ReasonNotYoursToPlay:
+	case reason.NotYoursToPlay:
 		return who + " can act for " + r.name + "."
-	case engine.ReasonNotInFight:
+	case reason.NotInFight:
 		return "only " + r.gm() + " and the players in this fight can do that. Join with /init join."
-	case engine.ReasonNotYourTurn:
+	case reason.NotYourTurn:
 		switch {
 		case len(r.Turn) == 0:
 			return r.turn() + " Only " + r.gm() + " can end this turn."
@@ -110,11 +111,11 @@ func (r sentence) permission() string {
 			return r.turn() + " Only " + r.gm() + " can end it."
 		}
 		return r.turn() + " Only " + r.gm() + " or a player whose turn it is can end it."
-	case engine.ReasonNotYourDamage:
+	case reason.NotYourDamage:
 		return r.turn() + " Only " + r.gm() + " or a player whose turn it is can change other combatants' hit points."
-	case engine.ReasonDamageOfGM:
+	case reason.DamageOfGM:
 		return "in this server, only " + r.gm() + " can enter damage and healing for other combatants. Tell them what you rolled."
-	case engine.ReasonPlacesOfGM:
+	case reason.PlacesOfGM:
 		return "only " + r.gm() + " can do that. Players can reorder only tied characters on their own side, if the ruleset allows it."
 	}
 	return ""
@@ -122,47 +123,47 @@ func (r sentence) permission() string {
 
 func (r sentence) fight() string {
 	switch r.Reason {
-	case engine.ReasonNoFight:
+	case reason.NoFight:
 		return "there's no fight in this channel. Start one with /init start."
-	case engine.ReasonFightExists:
+	case reason.FightExists:
 		return "this channel already has a fight: " + r.name + ", run by " + r.gm() + ". End it with /init end first."
-	case engine.ReasonNothingToUndo:
+	case reason.NothingToUndo:
 		return "there's nothing left to undo."
-	case engine.ReasonNothingToRedo:
+	case reason.NothingToRedo:
 		return "there's nothing to redo."
-	case engine.ReasonNotDone:
+	case reason.NotDone:
 		return r.typed + " isn't a step you can go back to. Choose one from the list."
-	case engine.ReasonNotUndone:
+	case reason.NotUndone:
 		return r.typed + " isn't a step you can redo. Choose one from the list."
-	case engine.ReasonLastStep:
+	case reason.LastStep:
 		return "nothing has happened since that step. To undo the step itself, choose the one before it."
-	case engine.ReasonTooManySteps:
+	case reason.TooManySteps:
 		return "that's more than " + plain.Grouped(r.High) + " steps at once. Choose a closer one first."
-	case engine.ReasonNotRolled:
+	case reason.NotRolled:
 		return "initiative hasn't been rolled yet. The GM does that with /init roll."
-	case engine.ReasonAlreadyRolled:
+	case reason.AlreadyRolled:
 		return "initiative has already been rolled. The bot rolls for anyone who joins now."
-	case engine.ReasonPaused:
+	case reason.Paused:
 		return "the fight is paused. The GM can continue it with /init resume."
-	case engine.ReasonNotPaused:
+	case reason.NotPaused:
 		return "the fight isn't paused. You can pause it with /init pause."
-	case engine.ReasonNobodyJoined:
+	case reason.NobodyJoined:
 		return "nobody has joined yet. Players join with /init join, and the GM adds NPCs with /init add."
-	case engine.ReasonNobodyActive:
+	case reason.NobodyActive:
 		return "nobody is in the initiative order. Add someone with /init join or /init add."
-	case engine.ReasonTooManyCombatants:
+	case reason.TooManyCombatants:
 		return "this fight is full (at most " + plain.Counted(r.High, "combatant") + "). Remove some with /init remove first."
-	case engine.ReasonAddCount:
+	case reason.AddCount:
 		return "the count must be " + r.limits() + ". Add more with a second command."
-	case engine.ReasonNoSavedCharacter:
+	case reason.NoSavedCharacter:
 		return "you have no saved character to join with. Give a name and stats, like " + plain.Quoted(r.Example) + "."
-	case engine.ReasonNothingToEdit:
+	case reason.NothingToEdit:
 		return "there's nothing to change. Use rename, stats, side, score, owner or hidden."
-	case engine.ReasonSceneLength:
+	case reason.SceneLength:
 		return "a scene " + r.length() + "."
-	case engine.ReasonNoteLength:
+	case reason.NoteLength:
 		return "a note can have at most " + plain.Counted(r.High, "character") + "."
-	case engine.ReasonFightName:
+	case reason.FightName:
 		return "a fight's name " + r.length() + ", on one line."
 	}
 	return ""
@@ -170,33 +171,33 @@ func (r sentence) fight() string {
 
 func (r sentence) names() string {
 	switch r.Reason {
-	case engine.ReasonNoName:
+	case reason.NoName:
 		return "say who you mean. /init list shows the names."
-	case engine.ReasonSayWho:
+	case reason.SayWho:
 		return "use the " + r.Option + " option to say who you mean. /init list shows the names."
-	case engine.ReasonUnknownName:
+	case reason.UnknownName:
 		if r.Near != "" {
 			return "nobody called " + r.typed + " is in this fight. Did you mean " + plain.Text(r.Near) + "?"
 		}
 		return "nobody in this fight has that name. /init list shows the names." // not repeated: it may be the name of somebody hidden
-	case engine.ReasonSeveral:
+	case reason.Several:
 		return r.typed + " means several combatants. Choose one of them, like " + r.name + "."
-	case engine.ReasonHiddenInGroup:
+	case reason.HiddenInGroup:
 		return r.name + " is hidden and shares its place with " + r.other + ". Use the name " + r.other + " to move all of them."
-	case engine.ReasonNameEmpty:
+	case reason.NameEmpty:
 		return "a name needs at least one visible character."
-	case engine.ReasonNameLong:
+	case reason.NameLong:
 		if r.name != "" {
 			return r.name + " is too long for a name (" + plain.Counted(r.Count, "character") + ", at most " + plain.Grouped(r.High) + "). Choose a shorter one."
 		}
 		return "that name is too long (" + plain.Counted(r.Count, "character") + ", at most " + plain.Grouped(r.High) + "). Choose a shorter one."
-	case engine.ReasonNameComma:
+	case reason.NameComma:
 		return "a name can't contain a comma, because commas separate names in lists. Leave it out."
-	case engine.ReasonNameControl:
+	case reason.NameControl:
 		return "a name can't contain line breaks or control characters. Leave them out."
-	case engine.ReasonNameTaken:
+	case reason.NameTaken:
 		return "the name " + plain.Quoted(r.Name) + " is already taken in this fight. Choose another."
-	case engine.ReasonSideRename:
+	case reason.SideRename:
 		return "a side can't be renamed. Give its members another side with the side option."
 	}
 	return ""
@@ -204,27 +205,27 @@ func (r sentence) names() string {
 
 func (r sentence) stats() string {
 	switch r.Reason {
-	case engine.ReasonStatForm:
+	case reason.StatForm:
 		return r.typed + " isn't a stat with a number. Write stats like " + plain.Quoted(r.Example) + "."
-	case engine.ReasonStatTwice:
+	case reason.StatTwice:
 		return "you gave the stat " + plain.Text(r.Stat) + " twice. Give it once."
-	case engine.ReasonStatDigits:
+	case reason.StatDigits:
 		return "the number for " + plain.Text(r.Stat) + " has too many digits. Give a smaller one."
-	case engine.ReasonStatRange:
+	case reason.StatRange:
 		return "the stat " + plain.Text(r.Stat) + " must be " + r.limits() + ", not " + plain.Grouped(r.Count) + "."
-	case engine.ReasonUnknownStat:
+	case reason.UnknownStat:
 		return plain.Text(r.Ruleset) + " has no stat called " + plain.Quoted(r.Stat) + ". It has " + plain.And(r.escaped()) + "."
-	case engine.ReasonStatsMissing:
+	case reason.StatsMissing:
 		return plain.Text(r.Ruleset) + " needs " + plain.And(r.escaped()) + ". Write the stats option like " + plain.Quoted(r.Example) + "."
-	case engine.ReasonLacksStat:
+	case reason.LacksStat:
 		stat := plain.Text(r.Stat) + " stat"
 		if r.Stat == "ac" {
 			stat = "Armor Class"
 		}
 		return r.name + " has no " + stat + ". The GM can add it with /init edit, like " + plain.Quoted(r.Example) + "."
-	case engine.ReasonTooManyHP:
+	case reason.TooManyHP:
 		return fmt.Sprintf("that's too many hit points (at most %s).", plain.Grouped(r.High))
-	case engine.ReasonHPOverMax:
+	case reason.HPOverMax:
 		return plain.Counted(r.Count, "hit point") + " is more than the maximum of " + plain.Grouped(r.High) + ". Write the current number first, like hp 45/60."
 	}
 	return ""

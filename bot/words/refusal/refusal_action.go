@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"roundel/bot/words/plain"
-	"roundel/engine"
+	"roundel/engine/reason"
 )
 
 // likeWeapon shows how a weapon is written out.
@@ -12,33 +12,33 @@ const likeWeapon = `"Laser pistol, ranged, 1d6, attribute dex"`
 
 func (r sentence) hitPoints() string {
 	switch r.Reason {
-	case engine.ReasonNoHP:
+	case reason.NoHP:
 		return r.name + " has no hit points yet. Set them with /hp, like =12."
-	case engine.ReasonHPAmount:
+	case reason.HPAmount:
 		return r.typed + " isn't an amount of hit points. Write =12 to set them, +3 to add some, -5 to take some away, or dice like -2d6."
-	case engine.ReasonHPSign:
+	case reason.HPSign:
 		return r.typed + " has no sign. Write =12 to set hit points, +3 to add some, or -5 to take some away."
-	case engine.ReasonPlainAmount:
+	case reason.PlainAmount:
 		return r.typed + " doesn't work here. Write a number or dice without a sign, like 5 or 2d6. For corrections, use /hp."
-	case engine.ReasonHalfSet:
+	case reason.HalfSet:
 		return "half only works with + and -. Leave it out when you set hit points."
-	case engine.ReasonHalfNotTarget:
+	case reason.HalfNotTarget:
 		return r.name + " takes half but isn't a target. Add it to the targets too."
-	case engine.ReasonNoneNotTarget:
+	case reason.NoneNotTarget:
 		return r.name + " takes nothing but isn't a target. Add it to the targets too."
-	case engine.ReasonHalfAndNone:
+	case reason.HalfAndNone:
 		return r.name + " can't take both half and nothing. Choose one."
-	case engine.ReasonHiddenDealer:
+	case reason.HiddenDealer:
 		return r.name + " is hidden, and this would give it away. Ask the GM to enter it."
-	case engine.ReasonProposalOver:
+	case reason.ProposalOver:
 		return "that has already been applied or undone. There's nothing left to apply."
-	case engine.ReasonGone:
+	case reason.Gone:
 		return "that combatant is no longer in this fight. There's nothing left to do."
-	case engine.ReasonNotDown:
+	case reason.NotDown:
 		return r.name + " has hit points again. There's nothing to choose."
-	case engine.ReasonDownState:
+	case reason.DownState:
 		return r.typed + " isn't a state at 0 hit points. Choose " + r.either() + "."
-	case engine.ReasonNoHPLeft:
+	case reason.NoHPLeft:
 		return r.name + " has no hit points left and can't do that. Heal it with /heal first."
 	}
 	return ""
@@ -46,27 +46,27 @@ func (r sentence) hitPoints() string {
 
 func (r sentence) effects() string {
 	switch r.Reason {
-	case engine.ReasonTooManyEffects:
+	case reason.TooManyEffects:
 		return "this fight has too many effects (at most " + plain.Grouped(r.High) + "). Remove some with /effect remove first."
-	case engine.ReasonEffectName:
+	case reason.EffectName:
 		return "an effect's name " + r.length() + ", on one line."
-	case engine.ReasonEffectNote:
+	case reason.EffectNote:
 		return "a note " + r.length() + ", on one line."
-	case engine.ReasonModifierRange:
+	case reason.ModifierRange:
 		return "a modifier must be " + r.limits() + "."
-	case engine.ReasonDamageForm:
+	case reason.DamageForm:
 		return r.typed + " isn't damage. Write a number, or dice like 1d6+1."
-	case engine.ReasonNoDamageEver:
+	case reason.NoDamageEver:
 		return r.typed + " never deals damage. Write a number above 0, or dice like 1d6+1."
-	case engine.ReasonUnknownEffect:
+	case reason.UnknownEffect:
 		return "there's no effect called " + r.typed + " there. /effect list shows the effects."
-	case engine.ReasonDurationForm:
+	case reason.DurationForm:
 		return r.typed + " isn't a duration. Write 2 rounds, 10 min, 1 h, end of turn, end of this turn, end of round or fight."
-	case engine.ReasonDurationRounds:
+	case reason.DurationRounds:
 		return "a duration can be at most " + plain.Counted(r.High, "round") + ". For anything longer, write fight."
-	case engine.ReasonDurationHours:
+	case reason.DurationHours:
 		return "a duration can be at most " + plain.Grouped(r.High) + " h. For anything longer, write fight."
-	case engine.ReasonNoTurnRunning:
+	case reason.NoTurnRunning:
 		return "there's no turn right now for the effect to end with. Choose another duration."
 	}
 	return r.conditions()
@@ -75,19 +75,19 @@ func (r sentence) effects() string {
 // conditions is for sources, levels and conditions.
 func (r sentence) conditions() string {
 	switch r.Reason {
-	case engine.ReasonNeedsSource:
+	case reason.NeedsSource:
 		return "it isn't clear whose turns or effects this depends on. Name that combatant with the source option."
-	case engine.ReasonNoLevel:
+	case reason.NoLevel:
 		return r.typed + " has no levels."
-	case engine.ReasonLevelRange:
+	case reason.LevelRange:
 		return "the level of " + r.typed + " must be " + r.limits() + "."
-	case engine.ReasonLevelForm:
+	case reason.LevelForm:
 		return r.typed + " isn't a level. Write +1, -1 or =3."
-	case engine.ReasonConditionDamage:
+	case reason.ConditionDamage:
 		return r.typed + " deals damage. Say how much with the damage option, such as 1d6."
-	case engine.ReasonUnknownWith:
+	case reason.UnknownWith:
 		return r.name + " has no effect called " + r.typed + ". /effect list shows the effects."
-	case engine.ReasonWithItself:
+	case reason.WithItself:
 		return r.typed + " can't end with itself. Name another effect with the with option."
 	}
 	return ""
@@ -95,40 +95,40 @@ func (r sentence) conditions() string {
 
 func (r sentence) activities() string {
 	switch r.Reason {
-	case engine.ReasonActivityName:
+	case reason.ActivityName:
 		return "an activity's name " + r.length() + ", on one line."
-	case engine.ReasonUnknownActivity:
+	case reason.UnknownActivity:
 		return r.typed + " isn't a predefined activity. Give its cost in the ticks option."
-	case engine.ReasonNothingToForget:
+	case reason.NothingToForget:
 		return r.typed + " isn't a predefined activity, so there's nothing to forget."
-	case engine.ReasonTooManyActivities:
+	case reason.TooManyActivities:
 		return "this fight has too many predefined activities (at most " + plain.Grouped(r.High) + "). Remove some with /act forget first."
-	case engine.ReasonTickCost:
+	case reason.TickCost:
 		return "an activity must cost " + plain.Grouped(r.Low) + " to " + plain.PoolCount(r.Pool, r.High) + "."
-	case engine.ReasonPoolAmount:
+	case reason.PoolAmount:
 		return "the amount must be " + r.limits() + "."
-	case engine.ReasonTooFewLeft:
+	case reason.TooFewLeft:
 		if r.Text == "" {
 			return r.name + " has " + plain.PoolCount(r.Pool, r.Left) + " left, so it can't use " + plain.Grouped(r.Count) + "."
 		}
 		return r.name + " has " + plain.PoolCount(r.Pool, r.Left) + " left, and " + plain.Text(r.Text) + " costs " + plain.Grouped(r.Count) +
 			". Choose something cheaper."
-	case engine.ReasonTooFewToReserve:
+	case reason.TooFewToReserve:
 		return r.name + " has " + plain.PoolCount(r.Pool, r.Left) + " left, so it can't reserve " + plain.Grouped(r.Count) + "."
-	case engine.ReasonReserveLimit:
+	case reason.ReserveLimit:
 		text := r.name + " can reserve at most " + plain.PoolCount(r.Pool, r.High)
 		if r.Left > 0 {
 			text += " and has already reserved " + plain.Grouped(r.Left)
 		}
 		return text + "."
-	case engine.ReasonNothingReserved:
+	case reason.NothingReserved:
 		return r.name + " has no " + plain.PoolNoun(r.Pool) + "s reserved for a reaction. Reserve them on its own turn with /act reserve."
-	case engine.ReasonReactOwnTurn:
+	case reason.ReactOwnTurn:
 		if r.Pool != "" {
 			return "it's " + plain.Possessive(r.name) + " own turn. Use " + plain.Article(plain.PoolNoun(r.Pool)) + " during somebody else's."
 		}
 		return "it's " + plain.Possessive(r.name) + " own turn. Use /act do instead."
-	case engine.ReasonLongDuration:
+	case reason.LongDuration:
 		return "a long activity takes minutes or hours. Write 10 min or 1 h."
 	}
 	return ""
@@ -136,33 +136,33 @@ func (r sentence) activities() string {
 
 func (r sentence) actions() string {
 	switch r.Reason {
-	case engine.ReasonOnlyInstant:
+	case reason.OnlyInstant:
 		return r.name + " is surprised and can take only instant actions until round 2."
-	case engine.ReasonSurprised:
+	case reason.Surprised:
 		return r.name + " is surprised and can't do that this round. Wait for the next one."
-	case engine.ReasonSurprisedTurn:
+	case reason.SurprisedTurn:
 		return r.name + " is surprised and can't do that until its first turn, which it loses, is over."
-	case engine.ReasonSurprisedAmbush:
+	case reason.SurprisedAmbush:
 		return r.name + " is surprised and can't do anything until round 1."
-	case engine.ReasonOnlyFirstPool:
+	case reason.OnlyFirstPool:
 		return "before round 1, " + r.name + " has only " + plain.Article(plain.PoolNoun(r.Pool)) + ". Wait for round 1."
-	case engine.ReasonUnknownPool:
+	case reason.UnknownPool:
 		return r.unknownPool()
-	case engine.ReasonReactionPools:
+	case reason.ReactionPools:
 		return plain.Text(r.Ruleset) + " counts reactions as pools. Use /act use with the pool " + r.either() + "."
-	case engine.ReasonNoReactionsNow:
+	case reason.NoReactionsNow:
 		return r.name + " can't react because of " + r.other + ". /effect remove ends it."
-	case engine.ReasonOnceUsed:
+	case reason.OnceUsed:
 		return r.name + " has already used " + plain.Text(r.Text) + ", which works once per scene. Choose something else."
-	case engine.ReasonActionType:
+	case reason.ActionType:
 		return r.typed + " isn't an action type. Choose " + r.either() + "."
-	case engine.ReasonPoolUsed:
+	case reason.PoolUsed:
 		return r.poolUsed()
-	case engine.ReasonNotAfterTurn:
+	case reason.NotAfterTurn:
 		return r.name + " can use " + plain.Article(plain.PoolNoun(r.Pool)) + " only right after somebody else's turn. Wait until the next turn begins."
-	case engine.ReasonOnceATurn:
+	case reason.OnceATurn:
 		return r.name + " has already used " + plain.Article(plain.PoolNoun(r.Pool)) + " after that turn. Wait until the next turn begins."
-	case engine.ReasonTerrain:
+	case reason.Terrain:
 		return r.typed + " isn't a terrain. Choose " + r.either() + ", or leave terrain out."
 	}
 	return ""
@@ -199,19 +199,19 @@ func (r sentence) poolUsed() string {
 
 func (r sentence) melee() string {
 	switch r.Reason {
-	case engine.ReasonLeaving:
+	case reason.Leaving:
 		return r.typed + " isn't a way to leave melee. Choose " + r.either() + "."
-	case engine.ReasonNotInMelee:
+	case reason.NotInMelee:
 		return r.name + " isn't in melee with anyone. Leave out the leaving option."
-	case engine.ReasonWithdrawMain:
+	case reason.WithdrawMain:
 		return r.name + " needs its " + plain.PoolNoun(r.Pool) + " for the second move, so it can't withdraw this turn."
-	case engine.ReasonMeleeTarget:
+	case reason.MeleeTarget:
 		return "name one other combatant as the target. /init list shows the names."
-	case engine.ReasonSameSide:
+	case reason.SameSide:
 		return r.name + " and " + r.other + " are on the same side. Only enemies can be in melee with each other."
-	case engine.ReasonAlreadyInMelee:
+	case reason.AlreadyInMelee:
 		return r.name + " and " + r.other + " are already in melee. /act disengage separates them."
-	case engine.ReasonNotInMeleeWith:
+	case reason.NotInMeleeWith:
 		return r.name + " and " + r.other + " aren't in melee. /act engage puts them in it."
 	}
 	return ""
@@ -219,24 +219,24 @@ func (r sentence) melee() string {
 
 func (r sentence) attack() string {
 	switch r.Reason {
-	case engine.ReasonSelfAttack:
+	case reason.SelfAttack:
 		return r.name + " can't attack itself. Name another target."
-	case engine.ReasonNoDamage:
+	case reason.NoDamage:
 		return "that attack has no damage. Name a weapon, or give damage like 1d6."
-	case engine.ReasonNoDamageDice:
+	case reason.NoDamageDice:
 		return "there are no damage dice for that result. Give the dice in the damage option."
-	case engine.ReasonNoTraumaDie:
+	case reason.NoTraumaDie:
 		return "that attack has no Trauma Die. Give trauma like 1d8/x3, or leave trauma_roll out."
-	case engine.ReasonFreeAttackOver:
+	case reason.FreeAttackOver:
 		return "that free attack was only possible until the attacker's next turn ended. To make one anyway, use /attack with the free option."
-	case engine.ReasonFreeAttackMade:
+	case reason.FreeAttackMade:
 		return "that free attack has already been made. To make another, use /attack with the free option."
-	case engine.ReasonDamageRange:
+	case reason.DamageRange:
 		return "the dice of " + r.Dice + " can only show " + plain.Grouped(r.Low) + " to " + plain.Grouped(r.High) + ", not " + plain.Grouped(r.Count) +
 			". Type what they show, without the plus."
-	case engine.ReasonCircumstance:
+	case reason.Circumstance:
 		return r.typed + " isn't a circumstance. Choose " + r.either() + "."
-	case engine.ReasonEdge:
+	case reason.Edge:
 		return r.typed + " isn't an edge. Choose " + r.either() + ", or leave edge out."
 	}
 	return ""
@@ -244,21 +244,21 @@ func (r sentence) attack() string {
 
 func (r sentence) weapon() string {
 	switch r.Reason {
-	case engine.ReasonWeaponName:
+	case reason.WeaponName:
 		return "a weapon's name " + r.length() + ", on one line."
-	case engine.ReasonWeaponDamage:
+	case reason.WeaponDamage:
 		return "that weapon has no damage. Write it like " + likeWeapon + "."
-	case engine.ReasonWeaponNumber:
+	case reason.WeaponNumber:
 		return "a weapon's " + r.Option + " must be a number " + r.limits() + ", not " + r.typed + "."
-	case engine.ReasonUnknownWeapon:
+	case reason.UnknownWeapon:
 		return r.name + " has no saved weapon called " + r.typed + ". Give its damage, or write it out like " + likeWeapon + "."
-	case engine.ReasonRange:
+	case reason.Range:
 		return r.typed + " isn't a range. Choose " + r.either() + "."
-	case engine.ReasonAttribute:
+	case reason.Attribute:
 		return r.typed + " isn't an attribute. Choose " + r.either() + "."
-	case engine.ReasonShockForm:
+	case reason.ShockForm:
 		return r.typed + " isn't Shock damage. Write it like 2/AC 15."
-	case engine.ReasonTraumaForm:
+	case reason.TraumaForm:
 		return r.typed + " isn't a Trauma Die. Write the die and the rating like 1d8/x3."
 	}
 	return ""
@@ -266,13 +266,13 @@ func (r sentence) weapon() string {
 
 func (r sentence) counters() string {
 	switch r.Reason {
-	case engine.ReasonCountersLater:
+	case reason.CountersLater:
 		return "counters begin with round 1. Wait until it begins."
-	case engine.ReasonCounterOfAll:
+	case reason.CounterOfAll:
 		return "there's only one " + plain.Text(r.Text) + " for everyone. Leave who out."
-	case engine.ReasonCounterOfPCs:
+	case reason.CounterOfPCs:
 		return r.name + " isn't a player character, and only those have " + plain.Text(r.Text) + ". Name another combatant."
-	case engine.ReasonCounterSide:
+	case reason.CounterSide:
 		return r.typed + " isn't a side that everyone can see, and only those have that counter. Choose " + r.either() + "."
 	}
 	return ""

@@ -10,6 +10,7 @@ import (
 
 	"roundel/bot/words"
 	"roundel/engine"
+	"roundel/engine/reason"
 )
 
 // ownRefusal is a refusal of the bot's own, named after its function.
@@ -19,7 +20,7 @@ type ownRefusal struct{ name, text string }
 func ownRefusals() []ownRefusal {
 	knight := &engine.State{Turn: 7, Active: []engine.UnitID{1}, Units: []engine.Unit{{ID: 1, Name: "Kni_ght"}}}
 	three := &engine.State{Turn: 7, Active: []engine.UnitID{1, 2, 3}, Units: []engine.Unit{{ID: 1, Name: "Ann"}, {ID: 2, Name: "Bo"}, {ID: 3, Name: "Cid"}}}
-	why := &engine.Error{Reason: engine.ReasonTickCost, Args: engine.Args{Pool: "ticks", Low: 1, High: 20}}
+	why := &engine.Error{Reason: reason.TickCost, Args: engine.Args{Pool: "ticks", Low: 1, High: 20}}
 	return []ownRefusal{
 		{"UnknownCommand", UnknownCommand()},
 		{"UnknownButton", UnknownButton()},

@@ -2,24 +2,24 @@ package refusal
 
 import (
 	"roundel/bot/words/plain"
-	"roundel/engine"
+	"roundel/engine/reason"
 )
 
 func (r sentence) checks() string {
 	switch r.Reason {
-	case engine.ReasonNoCheckOf:
+	case reason.NoCheckOf:
 		return "In " + plain.Text(r.Ruleset) + ", no roll ends " + r.typed + ". Leave dc and bonus out."
-	case engine.ReasonBonusAlone:
+	case reason.BonusAlone:
 		return "A bonus needs a difficulty. Give dc as well as bonus."
-	case engine.ReasonCheckNumber:
+	case reason.CheckNumber:
 		return "the option " + r.Option + " must be " + r.limits() + "."
-	case engine.ReasonNoCheck:
+	case reason.NoCheck:
 		return r.typed + " on " + r.name + " doesn't need a roll. End it with /effect remove."
-	case engine.ReasonNoCheckDue:
+	case reason.NoCheckDue:
 		return r.name + " has nothing to roll right now. The GM can call for a roll with the name option."
-	case engine.ReasonCheckNotDue:
+	case reason.CheckNotDue:
 		return r.name + " doesn't have to roll for " + r.typed + " right now. Only the GM can call for it."
-	case engine.ReasonSayCheck:
+	case reason.SayCheck:
 		return r.name + " has several rolls to make. Choose one with the name option: " + r.either() + "."
 	}
 	return ""

@@ -17,19 +17,20 @@ import (
 	"roundel/engine"
 	"roundel/engine/attack"
 	"roundel/engine/dice"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
 var update = flag.Bool("update", false, "write what the sentences are now into testdata")
 
 // reasons returns every reason that the engine's source declares, in its order.
-func reasons(t *testing.T) []engine.Reason {
+func reasons(t *testing.T) []reason.Reason {
 	t.Helper()
-	files, err := filepath.Glob("../../../engine/*.go")
+	files, err := filepath.Glob("../../../engine/reason/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out []engine.Reason
+	var out []reason.Reason
 	for _, name := range files {
 		f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 		if err != nil {
@@ -46,7 +47,7 @@ func reasons(t *testing.T) []engine.Reason {
 					if err != nil {
 						t.Fatal(err)
 					}
-					out = append(out, engine.Reason(text))
+					out = append(out, reason.Reason(text))
 				}
 			}
 			return true
@@ -59,7 +60,7 @@ func reasons(t *testing.T) []engine.Reason {
 }
 
 // samples are arguments to show a reason with; those not listed are shown with all of a fight's.
-func samples() map[engine.Reason][]engine.Args {
+func samples() map[reason.Reason][]engine.Args {
 	turn := []string{"Knight"}
 	who := func(a engine.Args) []engine.Args {
 		others := []engine.Args{a, a, a}
@@ -67,100 +68,100 @@ func samples() map[engine.Reason][]engine.Args {
 		return others
 	}
 	party := []string{"foes", "party"}
-	return map[engine.Reason][]engine.Args{
-		engine.ReasonNotYoursToChange: {{Name: "Goblin 1"}, {Name: "Elf", Owned: true}},
-		engine.ReasonNotYoursToPlay:   {{Name: "Goblin 1"}, {Name: "Elf", Owned: true}},
-		engine.ReasonNotYourTurn:      append(who(engine.Args{}), engine.Args{Turn: turn, Owned: true}),
-		engine.ReasonTurnOver:         append(who(engine.Args{}), engine.Args{Turn: []string{"party", "foes"}}),
-		engine.ReasonActedAlready:     who(engine.Args{}),
-		engine.ReasonNotTurnOf:        who(engine.Args{Name: "Elf"}),
-		engine.ReasonFightExists:      {{Name: "Bridge fight"}},
-		engine.ReasonNotDone:          {{Text: "17"}, {Text: "the ambush"}},
-		engine.ReasonNotUndone:        {{Text: "17"}},
-		engine.ReasonTooManySteps:     {{High: engine.MaxSteps}},
-		engine.ReasonUnknownName:      {{Text: "gob 1", Near: "Goblin 1"}, {Text: "zzz"}, {Text: "**@everyone** <@1>"}},
-		engine.ReasonSeveral:          {{Text: "Goblin", Name: "Goblin 1"}},
-		engine.ReasonHiddenInGroup:    {{Name: "Goblin 1", Other: "Goblin"}},
-		engine.ReasonNameLong: {{Count: 40, High: engine.MaxName},
+	return map[reason.Reason][]engine.Args{
+		reason.NotYoursToChange: {{Name: "Goblin 1"}, {Name: "Elf", Owned: true}},
+		reason.NotYoursToPlay:   {{Name: "Goblin 1"}, {Name: "Elf", Owned: true}},
+		reason.NotYourTurn:      append(who(engine.Args{}), engine.Args{Turn: turn, Owned: true}),
+		reason.TurnOver:         append(who(engine.Args{}), engine.Args{Turn: []string{"party", "foes"}}),
+		reason.ActedAlready:     who(engine.Args{}),
+		reason.NotTurnOf:        who(engine.Args{Name: "Elf"}),
+		reason.FightExists:      {{Name: "Bridge fight"}},
+		reason.NotDone:          {{Text: "17"}, {Text: "the ambush"}},
+		reason.NotUndone:        {{Text: "17"}},
+		reason.TooManySteps:     {{High: engine.MaxSteps}},
+		reason.UnknownName:      {{Text: "gob 1", Near: "Goblin 1"}, {Text: "zzz"}, {Text: "**@everyone** <@1>"}},
+		reason.Several:          {{Text: "Goblin", Name: "Goblin 1"}},
+		reason.HiddenInGroup:    {{Name: "Goblin 1", Other: "Goblin"}},
+		reason.NameLong: {{Count: 40, High: engine.MaxName},
 			{Name: strings.Repeat("Goblin", 6) + " 12", Count: 39, High: engine.MaxName}},
-		engine.ReasonNameTaken:      {{Name: "goblin"}},
-		engine.ReasonSayWho:         {{Option: "who"}},
-		engine.ReasonStatRange:      {{Stat: "init", Low: -20, High: 99, Count: 1000}, {Stat: "hp", High: 100_000, Count: -5}},
-		engine.ReasonStatForm:       {{Text: "quick", Example: "init 1, hp 10"}},
-		engine.ReasonUnknownStat:    {{Ruleset: "Turn Order", Stat: "agility", Names: []string{"init", "hp"}}},
-		engine.ReasonStatsMissing:   {{Ruleset: "Flow of Time", Names: []string{"finesse", "cognition"}, Example: "finesse 1, hp 10"}},
-		engine.ReasonLacksStat:      {{Name: "Orc", Stat: "ac", Example: "ac 12"}, {Name: "Orc", Stat: "ws", Example: "ws 35"}},
-		engine.ReasonTooManyHP:      {{High: 100_000}},
-		engine.ReasonHPOverMax:      {{Count: 60, High: 45}},
-		engine.ReasonDiceRange:      {{Dice: "d20", Low: 1, High: 20, Count: 25}, {Dice: "2d6", Low: 2, High: 12, Count: 13, Name: "Kay"}},
-		engine.ReasonDamageRange:    {{Dice: "2d6+1", Low: 2, High: 12, Count: 13}},
-		engine.ReasonRollPair:       {{Text: "Knight six"}},
-		engine.ReasonRollsTogether:  {{Name: "Goblin 1", Other: "Goblin"}},
-		engine.ReasonGroupRolled:    {{Name: "Goblin"}},
-		engine.ReasonNoteLength:     {{High: 300}},
-		engine.ReasonScoreRange:     {{Low: -1000, High: 1000}},
-		engine.ReasonLastTaken:      {{Name: "party", Yours: true}, {Name: "party"}},
-		engine.ReasonSideEmpty:      {{Text: "wolves", Names: party}},
-		engine.ReasonOnAlert:        {{Name: "foes"}},
-		engine.ReasonTestTarget:     {{Low: 1, High: 100}},
-		engine.ReasonHPAmount:       {{Text: "lots"}},
-		engine.ReasonHPSign:         {{Text: "12"}},
-		engine.ReasonPlainAmount:    {{Text: "-5"}, {Text: "lots"}},
-		engine.ReasonNotYourDamage:  who(engine.Args{}),
-		engine.ReasonDownState:      {{Text: "asleep", Names: engine.DownStates()}},
-		engine.ReasonModifierRange:  {{Low: -100, High: 100}},
-		engine.ReasonDamageForm:     {{Text: "much"}},
-		engine.ReasonNoDamageEver:   {{Text: "-3"}},
-		engine.ReasonUnknownEffect:  {{Text: "Slow"}},
-		engine.ReasonDurationForm:   {{Text: "a while"}},
-		engine.ReasonDurationRounds: {{High: 1000}},
-		engine.ReasonDurationHours:  {{High: 168}},
-		engine.ReasonTickCost:       {{Pool: "ticks", High: 20}, {Pool: "ticks", Low: 1, High: 20}},
-		engine.ReasonTooFewLeft: {{Name: "Medic", Text: "Strike", Pool: "ticks", Count: 2, Left: 1}, {Name: "Medic", Text: "Strike", Pool: "ticks", Count: 2},
+		reason.NameTaken:      {{Name: "goblin"}},
+		reason.SayWho:         {{Option: "who"}},
+		reason.StatRange:      {{Stat: "init", Low: -20, High: 99, Count: 1000}, {Stat: "hp", High: 100_000, Count: -5}},
+		reason.StatForm:       {{Text: "quick", Example: "init 1, hp 10"}},
+		reason.UnknownStat:    {{Ruleset: "Turn Order", Stat: "agility", Names: []string{"init", "hp"}}},
+		reason.StatsMissing:   {{Ruleset: "Flow of Time", Names: []string{"finesse", "cognition"}, Example: "finesse 1, hp 10"}},
+		reason.LacksStat:      {{Name: "Orc", Stat: "ac", Example: "ac 12"}, {Name: "Orc", Stat: "ws", Example: "ws 35"}},
+		reason.TooManyHP:      {{High: 100_000}},
+		reason.HPOverMax:      {{Count: 60, High: 45}},
+		reason.DiceRange:      {{Dice: "d20", Low: 1, High: 20, Count: 25}, {Dice: "2d6", Low: 2, High: 12, Count: 13, Name: "Kay"}},
+		reason.DamageRange:    {{Dice: "2d6+1", Low: 2, High: 12, Count: 13}},
+		reason.RollPair:       {{Text: "Knight six"}},
+		reason.RollsTogether:  {{Name: "Goblin 1", Other: "Goblin"}},
+		reason.GroupRolled:    {{Name: "Goblin"}},
+		reason.NoteLength:     {{High: 300}},
+		reason.ScoreRange:     {{Low: -1000, High: 1000}},
+		reason.LastTaken:      {{Name: "party", Yours: true}, {Name: "party"}},
+		reason.SideEmpty:      {{Text: "wolves", Names: party}},
+		reason.OnAlert:        {{Name: "foes"}},
+		reason.TestTarget:     {{Low: 1, High: 100}},
+		reason.HPAmount:       {{Text: "lots"}},
+		reason.HPSign:         {{Text: "12"}},
+		reason.PlainAmount:    {{Text: "-5"}, {Text: "lots"}},
+		reason.NotYourDamage:  who(engine.Args{}),
+		reason.DownState:      {{Text: "asleep", Names: engine.DownStates()}},
+		reason.ModifierRange:  {{Low: -100, High: 100}},
+		reason.DamageForm:     {{Text: "much"}},
+		reason.NoDamageEver:   {{Text: "-3"}},
+		reason.UnknownEffect:  {{Text: "Slow"}},
+		reason.DurationForm:   {{Text: "a while"}},
+		reason.DurationRounds: {{High: 1000}},
+		reason.DurationHours:  {{High: 168}},
+		reason.TickCost:       {{Pool: "ticks", High: 20}, {Pool: "ticks", Low: 1, High: 20}},
+		reason.TooFewLeft: {{Name: "Medic", Text: "Strike", Pool: "ticks", Count: 2, Left: 1}, {Name: "Medic", Text: "Strike", Pool: "ticks", Count: 2},
 			{Name: "Medic", Text: "Strike", Pool: "ticks", Count: 3, Left: 2}, {Name: "Ace", Pool: "legendary", Count: 3, Left: 1}},
-		engine.ReasonUnknownPool:     {{Ruleset: "Escalation die", Text: "mana", Names: []string{"standard", "move", "quick"}}, {Ruleset: "Turn Order", Text: "mana"}},
-		engine.ReasonPoolAmount:      {{Low: 1, High: 1000}},
-		engine.ReasonReactionPools:   {{Ruleset: "Three actions", Names: []string{"reaction"}}},
-		engine.ReasonOnlyFirstPool:   {{Name: "Ace", Pool: "action"}},
-		engine.ReasonTooFewToReserve: {{Name: "Medic", Pool: "ticks", Count: 2, Left: 1}},
-		engine.ReasonReserveLimit:    {{Name: "Medic", Pool: "ticks", High: 2, Left: 1}, {Name: "Medic", Pool: "ticks", High: 2}},
-		engine.ReasonNoReactionsNow:  {{Name: "Medic", Other: "Dazed"}},
-		engine.ReasonUnknownActivity: {{Text: "Juggle"}},
-		engine.ReasonNothingToForget: {{Text: "Juggle"}},
-		engine.ReasonOnceUsed:        {{Name: "Ace", Text: "Killing Blow"}},
-		engine.ReasonActionType:      {{Text: "jump", Names: []string{"main", "move", "on-turn", "instant"}}},
-		engine.ReasonPoolUsed: {{Name: "Ace", Pool: "main", Count: 1, High: 1, Names: []string{"on_turn", "instant"}}, {Name: "Ace", Pool: "move", Other: "main", Count: 1, High: 1},
+		reason.UnknownPool:     {{Ruleset: "Escalation die", Text: "mana", Names: []string{"standard", "move", "quick"}}, {Ruleset: "Turn Order", Text: "mana"}},
+		reason.PoolAmount:      {{Low: 1, High: 1000}},
+		reason.ReactionPools:   {{Ruleset: "Three actions", Names: []string{"reaction"}}},
+		reason.OnlyFirstPool:   {{Name: "Ace", Pool: "action"}},
+		reason.TooFewToReserve: {{Name: "Medic", Pool: "ticks", Count: 2, Left: 1}},
+		reason.ReserveLimit:    {{Name: "Medic", Pool: "ticks", High: 2, Left: 1}, {Name: "Medic", Pool: "ticks", High: 2}},
+		reason.NoReactionsNow:  {{Name: "Medic", Other: "Dazed"}},
+		reason.UnknownActivity: {{Text: "Juggle"}},
+		reason.NothingToForget: {{Text: "Juggle"}},
+		reason.OnceUsed:        {{Name: "Ace", Text: "Killing Blow"}},
+		reason.ActionType:      {{Text: "jump", Names: []string{"main", "move", "on-turn", "instant"}}},
+		reason.PoolUsed: {{Name: "Ace", Pool: "main", Count: 1, High: 1, Names: []string{"on_turn", "instant"}}, {Name: "Ace", Pool: "move", Other: "main", Count: 1, High: 1},
 			{Name: "Ace", Pool: "bonus", Count: 1, High: 1}, {Name: "Ace", Pool: "legendary", Count: 1, High: 3}, {Name: "Ace", Pool: "recharge", Count: 1}},
-		engine.ReasonNoCheckOf:       {{Ruleset: "Turn Order", Text: "Slow"}},
-		engine.ReasonBonusAlone:      {{Text: "Slow"}},
-		engine.ReasonCheckNumber:     {{Option: "dc", Low: 0, High: 1000}, {Option: "bonus", Low: -100, High: 100}},
-		engine.ReasonNoCheck:         {{Name: "Orc", Text: "Slow"}},
-		engine.ReasonNoCheckDue:      {{Name: "Orc"}},
-		engine.ReasonCheckNotDue:     {{Name: "Orc", Text: "Slow"}},
-		engine.ReasonSayCheck:        {{Name: "Orc", Names: []string{"Slow", "dying"}}},
-		engine.ReasonNotAfterTurn:    {{Name: "Dragon", Pool: "legendary"}},
-		engine.ReasonOnceATurn:       {{Name: "Dragon", Pool: "legendary"}},
-		engine.ReasonNothingReserved: {{Name: "Medic", Pool: "ticks"}},
-		engine.ReasonWithdrawMain:    {{Name: "Ace", Pool: "main"}},
-		engine.ReasonTerrain:         {{Text: "lava", Names: []string{"rough"}}},
-		engine.ReasonLeaving:         {{Text: "hop", Names: []string{"withdraw", "flee"}}},
-		engine.ReasonRange:           {{Text: "far", Names: []string{"melee", "ranged"}}},
-		engine.ReasonAttribute:       {{Text: "luck", Names: []string{"str", "dex", "best"}}},
-		engine.ReasonShockForm:       {{Text: "2"}},
-		engine.ReasonTraumaForm:      {{Text: "1d8"}},
-		engine.ReasonCircumstance:    {{Text: "fog", Names: attack.OptionsOf(ruleset.ShockAttack).Circumstances}},
-		engine.ReasonEdge:            {{Text: "luck", Names: []string{"advantage", "disadvantage"}}},
-		engine.ReasonNoAgainst:       {{Ruleset: "5E", Stat: "ac"}},
-		engine.ReasonUnknownCounter:  {{Ruleset: "Spotlight", Text: "hope", Names: []string{"fear", "doom"}}},
-		engine.ReasonCounterOfAll:    {{Text: "escalation die"}},
-		engine.ReasonCounterOfPCs:    {{Name: "Orc", Text: "hero points"}},
-		engine.ReasonCounterSide:     {{Text: "wolves", Names: []string{"party", "foes"}}},
-		engine.ReasonUnknownWeapon:   {{Name: "Kay", Text: "Bow"}},
-		engine.ReasonSwapWith:        {{Names: []string{"Orc", "Ben"}}, {}},
-		engine.ReasonSwapLater:       {{Name: "Anna", Names: []string{"Orc", "Ben"}}, {Name: "Anna"}},
-		engine.ReasonLevelRange:      {{Text: "Slowed", Low: 1, High: 3}},
-		engine.ReasonUnknownWith:     {{Name: "Anna", Text: "Hex"}},
-		engine.ReasonWeaponNumber:    {{Text: "much", Option: "hit", Low: -1000, High: 1000}},
+		reason.NoCheckOf:       {{Ruleset: "Turn Order", Text: "Slow"}},
+		reason.BonusAlone:      {{Text: "Slow"}},
+		reason.CheckNumber:     {{Option: "dc", Low: 0, High: 1000}, {Option: "bonus", Low: -100, High: 100}},
+		reason.NoCheck:         {{Name: "Orc", Text: "Slow"}},
+		reason.NoCheckDue:      {{Name: "Orc"}},
+		reason.CheckNotDue:     {{Name: "Orc", Text: "Slow"}},
+		reason.SayCheck:        {{Name: "Orc", Names: []string{"Slow", "dying"}}},
+		reason.NotAfterTurn:    {{Name: "Dragon", Pool: "legendary"}},
+		reason.OnceATurn:       {{Name: "Dragon", Pool: "legendary"}},
+		reason.NothingReserved: {{Name: "Medic", Pool: "ticks"}},
+		reason.WithdrawMain:    {{Name: "Ace", Pool: "main"}},
+		reason.Terrain:         {{Text: "lava", Names: []string{"rough"}}},
+		reason.Leaving:         {{Text: "hop", Names: []string{"withdraw", "flee"}}},
+		reason.Range:           {{Text: "far", Names: []string{"melee", "ranged"}}},
+		reason.Attribute:       {{Text: "luck", Names: []string{"str", "dex", "best"}}},
+		reason.ShockForm:       {{Text: "2"}},
+		reason.TraumaForm:      {{Text: "1d8"}},
+		reason.Circumstance:    {{Text: "fog", Names: attack.OptionsOf(ruleset.ShockAttack).Circumstances}},
+		reason.Edge:            {{Text: "luck", Names: []string{"advantage", "disadvantage"}}},
+		reason.NoAgainst:       {{Ruleset: "5E", Stat: "ac"}},
+		reason.UnknownCounter:  {{Ruleset: "Spotlight", Text: "hope", Names: []string{"fear", "doom"}}},
+		reason.CounterOfAll:    {{Text: "escalation die"}},
+		reason.CounterOfPCs:    {{Name: "Orc", Text: "hero points"}},
+		reason.CounterSide:     {{Text: "wolves", Names: []string{"party", "foes"}}},
+		reason.UnknownWeapon:   {{Name: "Kay", Text: "Bow"}},
+		reason.SwapWith:        {{Names: []string{"Orc", "Ben"}}, {}},
+		reason.SwapLater:       {{Name: "Anna", Names: []string{"Orc", "Ben"}}, {Name: "Anna"}},
+		reason.LevelRange:      {{Text: "Slowed", Low: 1, High: 3}},
+		reason.UnknownWith:     {{Name: "Anna", Text: "Hex"}},
+		reason.WeaponNumber:    {{Text: "much", Option: "hit", Low: -1000, High: 1000}},
 	}
 }
 
@@ -240,21 +241,21 @@ func golden(t *testing.T, name, got string) {
 // TestRefusalWords: what is asked of the sentences one by one.
 func TestRefusalWords(t *testing.T) {
 	for want, e := range map[string]engine.Error{
-		"Only <@7> can change Goblin 1.":                                     {Reason: engine.ReasonNotYoursToChange, GM: "7", Args: engine.Args{Name: "Goblin 1"}},
-		"Only <@7> or Elf's player can act for Elf.":                         {Reason: engine.ReasonNotYoursToPlay, GM: "7", Args: engine.Args{Name: "Elf", Owned: true}},
-		"Only the GM can do that.":                                           {Reason: engine.ReasonGMOnly},
-		"Turn Order doesn't resolve attacks. Use /roll, then /damage.":       {Reason: engine.ReasonNoAttacks, Args: engine.Args{Ruleset: "Turn Order"}},
-		"Flow of Time has no surprise rules. See /help for its rules.":       {Reason: engine.ReasonNoSurprise, Args: engine.Args{Ruleset: "Flow of Time"}},
-		`Nobody called "gob 1" is in this fight. Did you mean Goblin 1?`:     {Reason: engine.ReasonUnknownName, Args: engine.Args{Text: "gob 1", Near: "Goblin 1"}},
-		`Nobody in this fight has that name. /init list shows the names.`:    {Reason: engine.ReasonUnknownName, Args: engine.Args{Text: "zzz"}},
-		"That's too many hit points (at most 100,000).":                      {Reason: engine.ReasonTooManyHP, Args: engine.Args{High: 100_000}},
-		"Someone on your side is already acting last this round.":            {Reason: engine.ReasonLastTaken, Args: engine.Args{Name: "party", Yours: true}},
-		"That turn is over. It's the party's turn now.":                      {Reason: engine.ReasonTurnOver, Args: engine.Args{Turn: []string{"party"}}},
-		"That turn is over. It's the foes' turn now.":                        {Reason: engine.ReasonTurnOver, Args: engine.Args{Turn: []string{"foes"}}},
-		"That turn is over. It's the party and wolves' turn now.":            {Reason: engine.ReasonTurnOver, Args: engine.Args{Turn: []string{"party", "wolves"}}},
-		"Someone on Red Hand's side is already acting last this round.":      {Reason: engine.ReasonLastTaken, Args: engine.Args{Name: "Red Hand"}},
-		`Gl\_ow\* can't attack itself. Name another target.`:                 {Reason: engine.ReasonSelfAttack, Args: engine.Args{Name: "Gl_ow*"}},
-		`Nobody called "\<\@1> \*x\*" is in this fight. Did you mean \*x\*?`: {Reason: engine.ReasonUnknownName, Args: engine.Args{Text: "<@1> *x*", Near: "*x*"}},
+		"Only <@7> can change Goblin 1.":                                     {Reason: reason.NotYoursToChange, GM: "7", Args: engine.Args{Name: "Goblin 1"}},
+		"Only <@7> or Elf's player can act for Elf.":                         {Reason: reason.NotYoursToPlay, GM: "7", Args: engine.Args{Name: "Elf", Owned: true}},
+		"Only the GM can do that.":                                           {Reason: reason.GMOnly},
+		"Turn Order doesn't resolve attacks. Use /roll, then /damage.":       {Reason: reason.NoAttacks, Args: engine.Args{Ruleset: "Turn Order"}},
+		"Flow of Time has no surprise rules. See /help for its rules.":       {Reason: reason.NoSurprise, Args: engine.Args{Ruleset: "Flow of Time"}},
+		`Nobody called "gob 1" is in this fight. Did you mean Goblin 1?`:     {Reason: reason.UnknownName, Args: engine.Args{Text: "gob 1", Near: "Goblin 1"}},
+		`Nobody in this fight has that name. /init list shows the names.`:    {Reason: reason.UnknownName, Args: engine.Args{Text: "zzz"}},
+		"That's too many hit points (at most 100,000).":                      {Reason: reason.TooManyHP, Args: engine.Args{High: 100_000}},
+		"Someone on your side is already acting last this round.":            {Reason: reason.LastTaken, Args: engine.Args{Name: "party", Yours: true}},
+		"That turn is over. It's the party's turn now.":                      {Reason: reason.TurnOver, Args: engine.Args{Turn: []string{"party"}}},
+		"That turn is over. It's the foes' turn now.":                        {Reason: reason.TurnOver, Args: engine.Args{Turn: []string{"foes"}}},
+		"That turn is over. It's the party and wolves' turn now.":            {Reason: reason.TurnOver, Args: engine.Args{Turn: []string{"party", "wolves"}}},
+		"Someone on Red Hand's side is already acting last this round.":      {Reason: reason.LastTaken, Args: engine.Args{Name: "Red Hand"}},
+		`Gl\_ow\* can't attack itself. Name another target.`:                 {Reason: reason.SelfAttack, Args: engine.Args{Name: "Gl_ow*"}},
+		`Nobody called "\<\@1> \*x\*" is in this fight. Did you mean \*x\*?`: {Reason: reason.UnknownName, Args: engine.Args{Text: "<@1> *x*", Near: "*x*"}},
 	} {
 		if got := Of(&e); got != want {
 			t.Errorf("%s\nwant: %s", got, want)

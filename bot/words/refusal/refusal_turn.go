@@ -1,9 +1,8 @@
 package refusal
 
 import (
-	"roundel/engine"
-
 	"roundel/bot/words/plain"
+	"roundel/engine/reason"
 )
 
 // These show how results are typed.
@@ -15,15 +14,15 @@ const (
 
 func (r sentence) initiative() string {
 	switch r.Reason {
-	case engine.ReasonRollPair:
+	case reason.RollPair:
 		return r.typed + " isn't a name and a number. Write rolls like " + likeRolls + "."
-	case engine.ReasonKeepsRoll:
+	case reason.KeepsRoll:
 		return r.name + " has already rolled " + plain.Grouped(r.Count) + " in this fight and keeps that. Leave roll out."
-	case engine.ReasonTwoResults:
+	case reason.TwoResults:
 		return "you gave two results for " + r.name + ". Give each name once."
-	case engine.ReasonNoDice:
+	case reason.NoDice:
 		return "there are no dice to roll here. Leave the result out."
-	case engine.ReasonDiceRange:
+	case reason.DiceRange:
 		text := r.Dice + " can only show " + plain.Grouped(r.Low) + " to " + plain.Grouped(r.High) + ", not " + plain.Grouped(r.Count) + "."
 		shows := " Type what the dice show"
 		if r.Dice[0] == 'd' {
@@ -33,25 +32,25 @@ func (r sentence) initiative() string {
 			shows += " for " + r.name
 		}
 		return text + shows + "."
-	case engine.ReasonSideRolls:
+	case reason.SideRolls:
 		return "each side makes one roll. Give the results in the rolls option of /init roll, like " + likeSideRolls + "."
-	case engine.ReasonEachRolls:
+	case reason.EachRolls:
 		return "each of them rolls separately. Give the results in the rolls option of /init roll, like " + likeEachRolls + "."
-	case engine.ReasonGroupRolled:
+	case reason.GroupRolled:
 		return "the new ones join " + r.name + ", which has already rolled. Leave roll out."
-	case engine.ReasonRollsTogether:
+	case reason.RollsTogether:
 		return r.name + " rolls as part of " + r.other + ". Give the result for " + r.other + "."
-	case engine.ReasonUnitRolled:
+	case reason.UnitRolled:
 		return r.name + " already has an initiative score. Leave it out of the rolls."
-	case engine.ReasonUnitNotRolled:
+	case reason.UnitNotRolled:
 		return r.name + " hasn't rolled yet. Give its result in the rolls option of /init roll."
-	case engine.ReasonScoreRange:
+	case reason.ScoreRange:
 		return "a score must be " + r.limits() + "."
-	case engine.ReasonPlaceSelf:
+	case reason.PlaceSelf:
 		return r.name + " can't be placed before itself. Name two that have separate places."
-	case engine.ReasonPlaceEarly:
+	case reason.PlaceEarly:
 		return "you can reorder them only after both have rolled. The GM rolls with /init roll."
-	case engine.ReasonNotTied:
+	case reason.NotTied:
 		return r.name + " and " + r.other + " aren't tied, so there's nothing to roll off. Leave dispute out."
 	}
 	return ""
@@ -59,26 +58,26 @@ func (r sentence) initiative() string {
 
 func (r sentence) turns() string {
 	switch r.Reason {
-	case engine.ReasonTurnOver:
+	case reason.TurnOver:
 		return "that turn is over. " + r.turn()
-	case engine.ReasonActedAlready:
+	case reason.ActedAlready:
 		return "that combatant has already acted. " + r.turn()
-	case engine.ReasonNotTurnOf:
+	case reason.NotTurnOf:
 		return "it isn't " + plain.Possessive(r.name) + " turn. " + r.turn()
-	case engine.ReasonChooseTurn:
+	case reason.ChooseTurn:
 		return "you have several active combatants. Choose whose turn to end."
-	case engine.ReasonLastEarly:
+	case reason.LastEarly:
 		return "nobody can act last before round 1. Wait until it begins."
-	case engine.ReasonLastAlready:
+	case reason.LastAlready:
 		return r.name + " is already acting last this round."
-	case engine.ReasonLastActed:
+	case reason.LastActed:
 		return r.name + " has already acted this round or is waiting for the next one. It can act last next round."
-	case engine.ReasonLastTaken:
+	case reason.LastTaken:
 		if r.Yours {
 			return "someone on your side is already acting last this round."
 		}
 		return "someone on " + plain.Possessive(plain.TheSide(r.Name)) + " side is already acting last this round."
-	case engine.ReasonBlowAlready:
+	case reason.BlowAlready:
 		return r.name + " is already rolling with the blow. Its score drops in its next round with a turn."
 	}
 	return ""
@@ -89,7 +88,7 @@ func (r sentence) rules() string {
 	if text := r.ruleless(); text != "" {
 		return plain.Text(r.Ruleset) + " " + text
 	}
-	if r.Reason == engine.ReasonMoralePC {
+	if r.Reason == reason.MoralePC {
 		return r.name + " is a player character and never checks Morale. Leave it out."
 	}
 	return ""
@@ -104,65 +103,65 @@ const (
 
 func (r sentence) ruleless() string {
 	switch r.Reason {
-	case engine.ReasonNoGroup:
+	case reason.NoGroup:
 		return "has no group initiative. Leave group out, or choose another ruleset."
-	case engine.ReasonNoActLast:
+	case reason.NoActLast:
 		return "doesn't let anyone act last." + seeTurn
-	case engine.ReasonNoBlow:
+	case reason.NoBlow:
 		return "has no rule for rolling with the blow." + seeTurn
-	case engine.ReasonNoReroll:
+	case reason.NoReroll:
 		return "doesn't reroll initiative during a fight. To correct a score, use /init edit."
-	case engine.ReasonNoSurprise:
+	case reason.NoSurprise:
 		return "has no surprise rules." + seeRules
-	case engine.ReasonOnlyAmbush:
+	case reason.OnlyAmbush:
 		return "has ambushes instead of surprise. Use /surprise ambush."
-	case engine.ReasonNoAlert:
+	case reason.NoAlert:
 		return "has no rule for being on alert." + seeSurprise
-	case engine.ReasonNoAwareness:
+	case reason.NoAwareness:
 		return "has no Awareness tests." + seeSurprise
-	case engine.ReasonNoContest:
+	case reason.NoContest:
 		return "has no ambush contests." + seeSurprise
-	case engine.ReasonNoAmbush:
+	case reason.NoAmbush:
 		return "doesn't give ambushers a turn of their own." + seeSurprise
-	case engine.ReasonNoMorale:
+	case reason.NoMorale:
 		return "has no Morale checks." + seeRules
-	case engine.ReasonNoTicks:
+	case reason.NoTicks:
 		return "doesn't use ticks." + seeTurn
-	case engine.ReasonNoActivities:
+	case reason.NoActivities:
 		return "has no predefined activities." + seeTurn
-	case engine.ReasonNoLongActivities:
+	case reason.NoLongActivities:
 		return "has no long activities." + seeTurn
-	case engine.ReasonNoReactions:
+	case reason.NoReactions:
 		return "doesn't track reactions." + seeTurn
-	case engine.ReasonNoActionTypes:
+	case reason.NoActionTypes:
 		return "has no action types. Leave type out."
-	case engine.ReasonNoOnce:
+	case reason.NoOnce:
 		return "has no once-per-scene abilities. Leave once out."
-	case engine.ReasonNoMoves:
+	case reason.NoMoves:
 		return "doesn't track movement." + seeTurn
-	case engine.ReasonNoTerrain:
+	case reason.NoTerrain:
 		return "doesn't track terrain. Leave terrain out."
-	case engine.ReasonNoMelee:
+	case reason.NoMelee:
 		return "doesn't track who is in melee." + seeTurn
-	case engine.ReasonNoAttacks:
+	case reason.NoAttacks:
 		return "doesn't resolve attacks. Use /roll, then /damage."
-	case engine.ReasonNoCircumstances:
+	case reason.NoCircumstances:
 		return "has no attack circumstances. Use modifier instead."
-	case engine.ReasonNoTrauma:
+	case reason.NoTrauma:
 		return "has no Trauma Die. Leave trauma and trauma_roll out."
-	case engine.ReasonNoShock:
+	case reason.NoShock:
 		return "has no Shock damage. Leave shock out."
-	case engine.ReasonNoAttribute:
+	case reason.NoAttribute:
 		return "doesn't use attributes in attacks. Leave attribute out."
-	case engine.ReasonNoCounters:
+	case reason.NoCounters:
 		return "has no counters." + seeRules
-	case engine.ReasonUnknownCounter:
+	case reason.UnknownCounter:
 		return "has no counter called " + r.typed + ". It has " + plain.And(r.escaped()) + "."
-	case engine.ReasonNoEdge:
+	case reason.NoEdge:
 		return "has no advantage or disadvantage in attacks. Leave edge out."
-	case engine.ReasonNoAgainst:
+	case reason.NoAgainst:
 		return "doesn't say what an attack has to reach, as it has no stat called " + plain.Quoted(r.Stat) + ". Use /roll, then /damage."
-	case engine.ReasonNoRoundLength:
+	case reason.NoRoundLength:
 		return "doesn't say how long a round is. Give the duration in rounds."
 	}
 	return ""
@@ -170,23 +169,23 @@ func (r sentence) ruleless() string {
 
 func (r sentence) surprise() string {
 	switch r.Reason {
-	case engine.ReasonSurpriseOver:
+	case reason.SurpriseOver:
 		return "surprise is settled before initiative is rolled. To go back, use /init undo."
-	case engine.ReasonOnAlert:
+	case reason.OnAlert:
 		return "someone on " + plain.Possessive(plain.TheSide(r.Name)) + " side is on alert, so that side can't be surprised. /surprise clear takes them off alert."
-	case engine.ReasonConfirmSurprise:
+	case reason.ConfirmSurprise:
 		return "player characters can be surprised only if their guard is truly down. Is that true of " + plain.And(r.escaped()) + "?"
-	case engine.ReasonNotSurprised:
+	case reason.NotSurprised:
 		return "none of them is surprised, on alert or lying in ambush. /init list shows who is."
-	case engine.ReasonSideEmpty:
+	case reason.SideEmpty:
 		return "nobody is on the side " + r.typed + " yet. Choose " + r.either() + "."
-	case engine.ReasonTestTarget:
+	case reason.TestTarget:
 		return "the target number must be " + r.limits() + "."
-	case engine.ReasonTestOver:
+	case reason.TestOver:
 		return "that test has been answered or called off. There's nothing more to do."
-	case engine.ReasonBothSides:
+	case reason.BothSides:
 		return r.name + " is on both sides of the contest. Name it once."
-	case engine.ReasonNotInContest:
+	case reason.NotInContest:
 		return r.name + " doesn't roll in this contest. Leave it out of the rolls."
 	}
 	return ""

@@ -2,54 +2,54 @@ package refusal
 
 import (
 	"roundel/bot/words/plain"
-	"roundel/engine"
+	"roundel/engine/reason"
 )
 
 // waits are refusals about waiting, rounds that wait for a roll, and fixed entries of the order.
 func (r sentence) waits() string {
 	switch r.Reason {
-	case engine.ReasonRollAwaited:
+	case reason.RollAwaited:
 		return "the round is over. The GM begins the next with /init roll."
-	case engine.ReasonRollsForNext:
+	case reason.RollsForNext:
 		return "the bot rolls by itself when the next round begins. To use your own dice, give them in the rolls option, like " + likeRolls + "."
-	case engine.ReasonSwapWith:
+	case reason.SwapWith:
 		if len(r.Names) == 0 {
 			return "nobody acts later this round, so there's no one to change places with."
 		}
 		return "say who takes your place, with the with option: " + r.either() + "."
-	case engine.ReasonSwapLater:
+	case reason.SwapLater:
 		text := r.name + " doesn't act later this round."
 		if len(r.Names) > 0 {
 			text += " Choose " + r.either() + "."
 		}
 		return text
-	case engine.ReasonRerollEarly:
+	case reason.RerollEarly:
 		return "initiative can't be rolled again before round 1. Wait until it begins."
-	case engine.ReasonDelayEarly:
+	case reason.DelayEarly:
 		return "nobody can wait before round 1. Wait until it begins."
-	case engine.ReasonDelayActed:
+	case reason.DelayActed:
 		return r.name + " has already done something this turn, so it can no longer wait. End the turn with /next."
-	case engine.ReasonWaitsAlready:
+	case reason.WaitsAlready:
 		return r.name + " is already waiting. It comes back with /init take."
-	case engine.ReasonWaitUnable:
+	case reason.WaitUnable:
 		return r.name + " can't act at the moment. Heal it or remove the effect first."
-	case engine.ReasonNotWaiting:
+	case reason.NotWaiting:
 		return r.name + " isn't waiting. It acts when its place in the order comes."
-	case engine.ReasonWaitsOut:
+	case reason.WaitsOut:
 		return r.name + " is waiting and can do nothing out of turn. Bring it back with /init take first."
-	case engine.ReasonEvent:
+	case reason.Event:
 		return r.name + " is only an event in the order. It has a fixed place, and no stats, hit points, effects or attacks."
-	case engine.ReasonEventScore:
+	case reason.EventScore:
 		return "the ruleset doesn't know the event " + r.name + ". Give its place with the score option."
-	case engine.ReasonCardPair:
+	case reason.CardPair:
 		return "I can't read " + r.typed + ". Write a name and a card for each, such as Anna " + r.Example + "."
-	case engine.ReasonNoSuchCard:
+	case reason.NoSuchCard:
 		return r.typed + " isn't a card of this deck. Its cards are written like this: " + r.Example + "."
-	case engine.ReasonCardGone:
+	case reason.CardGone:
 		return r.typed + " can't be in the deck when it is dealt: it has been dealt already, or is given twice. Choose another card."
-	case engine.ReasonCardsTyped:
+	case reason.CardsTyped:
 		return "cards of this deck aren't numbers. Leave roll out. The GM gives cards with /init roll, such as " + r.Example + "."
-	case engine.ReasonEventRounds:
+	case reason.EventRounds:
 		return "that number of rounds must be " + r.limits() + "."
 	}
 	if text := r.openTurn(); text != "" {
@@ -64,23 +64,23 @@ func (r sentence) waits() string {
 // otherWaits are refusals for a way of waiting that the ruleset in play does not have.
 func (r sentence) otherWaits() string {
 	switch r.Reason {
-	case engine.ReasonNoDelay:
+	case reason.NoDelay:
 		return "doesn't let anyone wait for a later moment." + seeTurn
-	case engine.ReasonLastInstead:
+	case reason.LastInstead:
 		return "doesn't let anyone delay. Move to the end of the round with /init last."
-	case engine.ReasonDelaysInstead:
+	case reason.DelaysInstead:
 		return "doesn't let anyone act last. Wait with /init delay instead."
-	case engine.ReasonNoRounds:
+	case reason.NoRounds:
 		return "has no rounds, only turns and ticks. Give the time in ticks, or name a turn."
-	case engine.ReasonNoClock:
+	case reason.NoClock:
 		return "has no clock of ticks. Give the duration in rounds."
-	case engine.ReasonNoSwap:
+	case reason.NoSwap:
 		return "doesn't let anyone change places. Leave with out."
-	case engine.ReasonNoTake:
+	case reason.NoTake:
 		return "doesn't let anyone wait out of the order, so there's nobody to bring back." + seeTurn
-	case engine.ReasonNobodyChooses:
+	case reason.NobodyChooses:
 		return "has an order of its own, so nobody chooses who's next. End the turn with /next alone."
-	case engine.ReasonRoundEndsItself:
+	case reason.RoundEndsItself:
 		return "ends the round by itself. Choose somebody who can act."
 	}
 	return ""
@@ -97,24 +97,24 @@ func (r sentence) openTurn() string {
 		chooses = r.other + " chooses"
 	}
 	switch r.Reason {
-	case engine.ReasonTurnOpen:
+	case reason.TurnOpen:
 		return "nobody has the turn yet: " + chooses + " who acts next. Type /next to: and a name, or /init take." + candidates
-	case engine.ReasonTurnTaken:
+	case reason.TurnTaken:
 		return "somebody else was faster. " + r.turn()
-	case engine.ReasonNotYourChoice:
+	case reason.NotYourChoice:
 		return "that isn't yours to choose: " + chooses + " who acts next."
-	case engine.ReasonNoCandidate:
+	case reason.NoCandidate:
 		return r.name + " can't take this turn." + candidates
-	case engine.ReasonSayWhoTakes:
+	case reason.SayWhoTakes:
 		return "several of yours could act. Say who, with /init take name: " + r.either() + "."
-	case engine.ReasonNoToken:
+	case reason.NoToken:
 		if r.Text == "" {
 			return "there is no end token left in the bag. Leave to: out, and the bot draws."
 		}
 		return "no token of " + r.typed + " is left in the bag. Name somebody who has one, or leave to: out, and the bot draws."
-	case engine.ReasonTurnGoesOn:
+	case reason.TurnGoesOn:
 		return "the turn isn't over yet, so nobody follows. End it first, with /next."
-	case engine.ReasonNoPlaces:
+	case reason.NoPlaces:
 		return plain.Text(r.Ruleset) + " has no places in the order: who acts next is chosen or drawn, turn by turn."
 	}
 	return ""

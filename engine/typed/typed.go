@@ -1,0 +1,163 @@
+package typed
+
+import (
+	"regexp"
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/reason"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// PlainAmount parses an amount without a sign: "5", "2d6", "1d8+2".
+func PlainAmount(text string) (dice.Expr, error) {
+	text = strings.TrimSpace(text)
+	expr, err := dice.Parse(text)
+	signed := strings.TrimLeft(text, "+-−=") != text
+	switch {
+	case err != nil && !signed && isWholeNumber(text):
+		return nil, TooManyHP()
+	case err != nil || signed:
+		return nil, engine.Refuse(engine.Invalid, reason.PlainAmount, engine.Args{Text: text})
+	}
+	return expr, nil
+}
+
+// Amount parses "-5", "+3", "=12" and dice with a sign, as arithmetic: "-1d8-2" subtracts 1d8+2. sign is -1 for damage,
+// +1 for healing, or 0 for setting the hit points; expr is the amount.
+func Amount(text string) (sign int, expr dice.Expr, err error) {
+	text = strings.TrimSpace(strings.ReplaceAll(text, "−", "-"))
+	value, set := strings.CutPrefix(text, "=")
+	expr, perr := dice.Parse(value)
+	signed := set || strings.HasPrefix(text, "+") || strings.HasPrefix(text, "-")
+	switch {
+	case !signed && (perr == nil || isWholeNumber(value)):
+		return 0, nil, engine.Refuse(engine.Invalid, reason.HPSign, engine.Args{Text: text})
+	case perr != nil && isWholeNumber(value):
+		return 0, nil, TooManyHP()
+	case perr != nil || set && expr[0].Neg:
+		return 0, nil, engine.Refuse(engine.Invalid, reason.HPAmount, engine.Args{Text: text})
+	case set:
+		return 0, expr, nil
+	case strings.HasPrefix(text, "+"):
+		return 1, expr, nil
+	}
+	for i := range expr {
+		expr[i].Neg = !expr[i].Neg
+	}
+	return -1, expr, nil
+}
+
+// isWholeNumber reports whether a text is all digits, with or without a sign.
+func isWholeNumber(text string) bool {
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, "+") || strings.HasPrefix(text, "-") {
+		text = strings.TrimSpace(text[1:])
+	}
+	return text != "" && strings.Trim(text, "0123456789") == ""
+}
+
+// TooManyHP refuses an amount above what dice notation allows.
+func TooManyHP() error {
+	return engine.Refuse(engine.Invalid, reason.TooManyHP, engine.Args{High: engine.MaxHP})
+}
+
+// Damage returns the damage of an effect in dice notation.
+func Damage(text string) (string, error) {
+	if text == "" {
+		return "", nil
+	}
+	expr, err := dice.Parse(text)
+	if err != nil {
+		return "", engine.Refuse(engine.Invalid, reason.DamageForm, engine.Args{Text: strings.TrimSpace(text)})
+	}
+	if _, most := expr.Range(); most < 1 {
+		return "", engine.Refuse(engine.Invalid, reason.NoDamageEver, engine.Args{Text: strings.TrimSpace(text)})
+	}
+	return expr.String(), nil
+}
+
+// Rolls parses the rolls option: natural results by name.
+func Rolls(text string) ([]engine.NamedRoll, error) {
+	var out []engine.NamedRoll
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		m := rollPattern.FindStringSubmatch(part)
+		if m == nil {
+			return nil, engine.Refuse(engine.Invalid, reason.RollPair, engine.Args{Text: part})
+		}
+		n, err := strconv.Atoi(m[2])
+		if err != nil {
+			return nil, engine.Refuse(engine.Invalid, reason.RollPair, engine.Args{Text: part})
+		}
+		name := strings.TrimSpace(strings.TrimRight(m[1], "=: "))
+		for _, r := range out {
+			if engine.SameName(r.Name, name) {
+				return nil, engine.Refuse(engine.Invalid, reason.TwoResults, engine.Args{Name: name})
+			}
+		}
+		out = append(out, engine.NamedRoll{Name: name, Natural: n})
+	}
+	return out, nil
+}
+
+// CheckDie refuses a result that a die can't show. name says whose result it is, if several were typed.
+func CheckDie(n, sides int, name string) error {
+	return CheckRoll(n, dice.Expr{{N: 1, Sides: sides}}, name)
+}
+
+// CheckRoll refuses a result that the dice can't show together (RS-14).
+func CheckRoll(n int, counted dice.Expr, name string) error {
+	if len(counted) == 0 {
+		return engine.Refuse(engine.Invalid, reason.NoDice, engine.Args{Name: name})
+	}
+	low, high := counted.Range()
+	if n >= low && n <= high {
+		return nil
+	}
+	args := engine.Args{Dice: counted.String(), Low: low, High: high, Count: n, Name: name}
+	if len(counted) == 1 && counted[0].N == 1 {
+		args.Dice = "d" + strconv.Itoa(counted[0].Sides)
+	}
+	return engine.Refuse(engine.Invalid, reason.DiceRange, args)
+}
+
+// Names splits a comma-separated list, dropping empty parts and duplicates.
+func Names(list string) []string {
+	var out []string
+	for part := range strings.SplitSeq(list, ",") {
+		part = strings.TrimSpace(part)
+		if part != "" && !slices.ContainsFunc(out, func(o string) bool { return engine.SameName(o, part) }) {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// rollPattern matches a name and a natural result: "Knight 6", "Goblin 1 = 12", "party: 3".
+var rollPattern = regexp.MustCompile(`^(.*\S)\s*[\s=:]\s*([+-]?\d{1,6})$`)
+
+var levelPattern = regexp.MustCompile(`^([+=-]?)\s*(\d{1,3})$`)
+
+// Level parses a change of a level, such as "+1", "-1", "=3" or "3", and returns the new one (RS-65).
+func Level(text string, now int) (int, error) {
+	text = strings.TrimSpace(text)
+	m := levelPattern.FindStringSubmatch(strings.ReplaceAll(text, "−", "-"))
+	if m == nil {
+		return 0, engine.Refuse(engine.Invalid, reason.LevelForm, engine.Args{Text: text})
+	}
+	n, err := strconv.Atoi(m[2])
+	switch {
+	case err != nil:
+		return 0, engine.Refuse(engine.Invalid, reason.LevelForm, engine.Args{Text: text})
+	case m[1] == "+":
+		return now + n, nil
+	case m[1] == "-":
+		return now - n, nil
+	}
+	return n, nil
+}
