@@ -64,7 +64,7 @@ type CardYielded struct {
 func (e CardYielded) apply(s *State) {
 	s.HiddenOut = without(s.HiddenOut, e.Card)
 	if u := s.Unit(e.Unit); u != nil {
-		u.Rolled, u.Card = false, cards.None
+		u.Rolled, u.Natural, u.Base, u.Card = false, 0, 0, cards.None
 	}
 }
 
