@@ -161,13 +161,13 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 	if c.Hidden {
 		hide = button(words.ButtonShow, "screen-show")
 	}
-	row = append(row, damage, heal, button(form.ButtonEffect, "screen-effect"))
+	var below []discord.Button
 	if len(words.CanUse(s, rs, c)) > 0 {
-		row = append(row, button(form.ButtonUse, "screen-use"))
+		below = append(below, button(form.ButtonUse, "screen-use"))
 	}
 	return &discord.Reply{Ephemeral: true, Update: true, Text: plain.Lines(append(nonEmpty(news), words.CombatantPage(s, rs, c))),
-		Buttons: [][]discord.Button{row,
-			{hide, button(words.ButtonNote, "screen-note"), {Label: words.ButtonBack, ID: discord.CustomID("screen", fight)}}}}, nil
+		Buttons: [][]discord.Button{append(row, damage, heal, button(form.ButtonEffect, "screen-effect")),
+			append(below, hide, button(words.ButtonNote, "screen-note"), discord.Button{Label: words.ButtonBack, ID: discord.CustomID("screen", fight)})}}, nil
 }
 
 func nonEmpty(line string) []string {
@@ -296,7 +296,11 @@ func useOnScreen(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tx.useFormOf(func(other *engine.Combatant) bool { return other.ID == c.ID })
+	f, err := tx.useFormOf(func(other *engine.Combatant) bool { return other.ID == c.ID })
+	if err == nil {
+		f.Title = form.UseTitle(c.Name)
+	}
+	return f, err
 }
 
 // opensPage returns a handler that opens a form for a combatant of the GM screen.

@@ -190,7 +190,8 @@ func TestRS8Autocomplete(t *testing.T) {
 		if got := suggested(place[0], place[1], ""); !strings.HasPrefix(got, "duel structured-time ") {
 			t.Errorf("%s: %s", place[0], got)
 		}
-		for typed, want := range map[string]string{"fenc": "duel", "CO": "duel", "fencing&c": "duel", "& co": "duel", "rder": "", "turn o": "turn-order"} {
+		for typed, want := range map[string]string{"fenc": "duel", "CO": "duel", "fencing&c": "duel", "& co": "duel", "rder": "", "turn o": "turn-order",
+			"pathfinder": "three-actions", "D&D": "five-e-2014 five-e-2024", "5e": "five-e-2014 five-e-2024"} {
 			if got := suggested(place[0], place[1], typed); !strings.HasPrefix(got, want) || want == "" && got != "" {
 				t.Errorf("%s, %q: %q, want %q", place[0], typed, got, want)
 			}

@@ -120,6 +120,9 @@ func TestEffectFormAddsMore(t *testing.T) {
 	}
 	tb := versus(t, "five-e-2014")
 	tb.do("GM", "/init roll")
+	if form := tb.opened("GM", "effect"); form.Inputs[1].Hint != "Blinded, Charmed, Concentrating" {
+		t.Errorf("the names it shows are %q", form.Inputs[1].Hint)
+	}
 	tb.turnOf("Elf")
 	effect := func(who, name, duration, more string) *discord.Reply {
 		return tb.fill(who, tb.opened(who, "effect").ID, map[string]string{"target": "Goblin", "name": name, "duration": duration, "more": more})
@@ -159,7 +162,7 @@ func TestRS80UseOnTheGMScreen(t *testing.T) {
 	}
 	use := tb.button("Use")
 	form := tb.press("GM", use).Form
-	if form == nil || len(form.Inputs) != 1 || !slices.Equal(offered(form, "pool"), []string{"reaction", "legendary"}) {
+	if form == nil || form.Title != "Use: Dragon" || len(form.Inputs) != 1 || !slices.Equal(offered(form, "pool"), []string{"reaction", "legendary"}) {
 		t.Fatalf("the form is %+v", form)
 	}
 	tb.wants(tb.press("Anna", use), true, "Only <@100> can do that.")

@@ -132,7 +132,7 @@ func CheckForm(c DueCheck) form.FormText {
 		expr, needs = c.s.CheckDice(c.Effect.CheckUnder(c.rs), c.Effect)
 	}
 	return form.FormText{Title: plain.Clip(title, form.LabelLength), Inputs: map[string]form.InputText{
-		"roll": {Label: "What your dice show, if you rolled them", Help: plain.Clip(fmt.Sprintf("%s; a total of %d or more passes", expr.String(), needs), form.HintLength),
+		"roll": {Label: "What the dice show", Help: plain.Clip(fmt.Sprintf("%s; a total of %d or more passes", expr.String(), needs), form.HintLength),
 			Hint: form.BotRolls},
 	}}
 }

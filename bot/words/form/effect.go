@@ -15,10 +15,22 @@ func EffectForm(rs *ruleset.Ruleset) FormText {
 	return FormText{"Add an effect", map[string]InputText{
 		"target":      {Label: "Targets"},
 		"target_more": others("More targets"),
-		"name":        {Label: "Effect", Hint: strings.Join(manual.CommonEffects()[:3], ", ")},
+		"name":        {Label: "Effect", Hint: effectNames(rs)},
 		"duration":    {Label: "How long"},
 		"more":        {Label: "More about it", Help: "For example: " + EffectParts(rs)},
 	}}
+}
+
+// effectNames shows the names of a few effects: the ruleset's own, if it has any.
+func effectNames(rs *ruleset.Ruleset) string {
+	var names []string
+	for _, c := range rs.Conditions {
+		names = append(names, plain.Visible(c.Name))
+	}
+	if len(names) == 0 {
+		names = manual.CommonEffects()
+	}
+	return plain.Clip(strings.Join(names[:min(len(names), 3)], ", "), HintLength)
 }
 
 // EffectParts shows what can be added to an effect: what only some rulesets have comes first.

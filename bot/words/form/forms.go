@@ -167,6 +167,9 @@ func UseForm() FormText {
 	}}
 }
 
+// UseTitle is the title of the form for one combatant's pools.
+func UseTitle(name string) string { return plain.Clip("Use: "+plain.Visible(name), LabelLength) }
+
 // ActForm asks for an activity.
 func ActForm() FormText {
 	return FormText{"Act", map[string]InputText{
