@@ -19,7 +19,7 @@ func (c Place) decide(d *decider) error {
 		return err
 	}
 	if c.Dispute {
-		if d.State.OrderScore(d.Rules, u.ID) != d.State.OrderScore(d.Rules, before.ID) {
+		if before.IsEvent() || d.State.OrderScore(d.Rules, u.ID) != d.State.OrderScore(d.Rules, before.ID) { // events are never tied (RS-71)
 			return engine.Refuse(engine.Invalid, engine.ReasonNotTied, engine.Args{Name: u.Name, Other: before.Name})
 		}
 		d.dispute(u.ID, before.ID)
