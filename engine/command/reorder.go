@@ -36,7 +36,7 @@ func (c Place) decide(d *decider) error {
 
 // tied reports whether two units stand at the same place.
 func (d *decider) tied(a, b *engine.Unit) bool {
-	return d.State.OrderScore(d.Rules, a.ID) == d.State.OrderScore(d.Rules, b.ID) && a.Came == b.Came
+	return !b.IsEvent() && d.State.OrderScore(d.Rules, a.ID) == d.State.OrderScore(d.Rules, b.ID) && a.Came == b.Came
 }
 
 // dispute rolls off two units of a settled tie (TO-3). The winner goes directly above the loser, unless it already is

@@ -244,6 +244,17 @@ func TestRS48SwapTied(t *testing.T) {
 	f.wantOrder("Ben 9, Orc 9, Anna 9, Wolf 9")
 }
 
+// TestRS71NoDisputeWithAnEvent: an event has no place that could be disputed, whether it is due or not.
+func TestRS71NoDisputeWithAnEvent(t *testing.T) {
+	for _, first := range []int{1, 3} {
+		f := inFile(t, scoreOnce)
+		f.people(20, 15, 5)
+		f.gm(command.Roll{}, command.AddEvent{Name: "Lair", Score: roll(20), First: roll(first)}, command.AddEvent{Name: "Tide", Score: roll(0), First: roll(first)})
+		f.refused(theGM, command.Place{Name: "Anna", Before: "Lair", Dispute: true}, engine.Invalid, reason.NotTied)
+		f.refused(theGM, command.Place{Name: "Ben", Before: "Tide", Dispute: true}, engine.Invalid, reason.NotTied)
+	}
+}
+
 func TestRS71LairAction(t *testing.T) {
 	f := inFile(t, "order: {by: score, roll: d20, reroll: yes}\nevents: {Lair action: {score: 20}, Tide: {score: 3, every: 3, first: 2, note: the water rises}}")
 	f.refused(anna, command.AddEvent{Name: "Lair action"}, engine.NotAllowed)
