@@ -241,9 +241,9 @@ func mayDo(s *engine.State, rs *ruleset.Ruleset) string {
 		return "You have " + has(s, rs, s.ActiveMembers()[0]) + " before round 1."
 	case s.FreeRound:
 		return "Free round! Everyone on your side acts, in any order."
-	case hasActions(rs) && s.BySide(rs) && len(s.ActiveMembers()) > 1:
+	case counted(rs) && s.BySide(rs) && len(s.ActiveMembers()) > 1:
 		return "You each have " + has(s, rs, s.ActiveMembers()[0]) + ", in any order. Press End turn when you're done."
-	case hasActions(rs) && len(s.ActiveMembers()) > 0:
+	case counted(rs) && len(s.ActiveMembers()) > 0:
 		return "You have " + has(s, rs, s.ActiveMembers()[0]) + "." + trades(rs)
 	case rs.Wait.ActsLast():
 		return "You're up! Take your turn, or move to the end of the round."

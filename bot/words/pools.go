@@ -35,8 +35,11 @@ func pricedTurn(rs *ruleset.Ruleset) bool {
 	return len(pools) == 1 && pools[0].Priced && pools[0].Counted()
 }
 
-// hasActions reports whether anything but that is counted in a turn.
-func hasActions(rs *ruleset.Ruleset) bool {
+// hasActions reports whether a turn has pools other than that.
+func hasActions(rs *ruleset.Ruleset) bool { return len(inTurnPools(rs)) > 0 && !pricedTurn(rs) }
+
+// counted reports whether anything but that is counted in a turn.
+func counted(rs *ruleset.Ruleset) bool {
 	return !pricedTurn(rs) && slices.ContainsFunc(inTurnPools(rs), (*ruleset.Pool).Counted)
 }
 
