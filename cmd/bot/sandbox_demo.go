@@ -140,7 +140,7 @@ GM: /init roll
 // shapeDemos are fights in which the order isn't the highest number first.
 func shapeDemos() []page.Demo {
 	return []page.Demo{
-		{Name: "demo-popcorn", Title: "Popcorn", Script: `
+		{Name: "demo-popcorn", Title: "Popcorn (elective order)", Script: `
 GM: /init start name:The moving train ruleset:popcorn
 Anna: /init join name:Mira stats:hp 8
 Ben: /init join name:Oz stats:hp 8
@@ -158,6 +158,7 @@ Cleo: /init join name:Tess stats:hp 6
 GM: /init scene text:Crates, fog, and a light that goes out.
 GM: /init add name:Guard count:3 stats:hp 4
 GM: /init roll
+GM: /next to:Mira
 `},
 		{Name: "demo-action-cards", Title: "Action cards", Script: `
 GM: /init start name:High noon ruleset:action-cards
