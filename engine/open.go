@@ -43,16 +43,10 @@ func (s *State) closeTurn() {
 // Candidates returns the units that can take the open turn, in the order in which they joined, or nil if there is none (RS-32). In a view
 // they are those that the viewer knows. The pointers point into s.
 func (s *State) Candidates() []*Unit {
-	if s.Open == nil {
+	open := s.Open
+	if open == nil {
 		return nil
 	}
-	return s.candidates(s.Open)
-}
-
-// CanTake returns those who could take such a turn if it were open.
-func (s *State) CanTake(open OpenTurn) []*Unit { return s.candidates(&open) }
-
-func (s *State) candidates(open *OpenTurn) []*Unit {
 	var out []*Unit
 	for i := range s.Units {
 		u := &s.Units[i]
