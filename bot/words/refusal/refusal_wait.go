@@ -80,17 +80,17 @@ func (r sentence) openTurn() string {
 	if len(r.Names) > 0 {
 		candidates = " Choose " + r.either() + "."
 	}
-	chooses := "the GM chooses"
+	picks := "the GM picks"
 	if r.other != "" {
-		chooses = r.other + " chooses"
+		picks = r.other + " picks"
 	}
 	switch r.Reason {
 	case engine.ReasonTurnOpen:
-		return "nobody has the turn yet: " + chooses + " who acts next. Type /next to: and a name, or /init take." + candidates
+		return "nobody has the turn yet: " + picks + " who goes next. Use /next to: with a name, or /init take." + candidates
 	case engine.ReasonTurnTaken:
 		return "somebody else was faster. " + r.turn()
 	case engine.ReasonNotYourChoice:
-		return "that isn't yours to choose: " + chooses + " who acts next."
+		return "you can't give this turn away: " + picks + " who goes next."
 	case engine.ReasonNoCandidate:
 		return r.name + " can't take this turn." + candidates
 	case engine.ReasonSayWhoTakes:
