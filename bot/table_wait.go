@@ -74,7 +74,7 @@ func (tx *transaction) takers() []string {
 	return out
 }
 
-// handOverForm asks who takes the next turn.
+// handOverForm returns the form that asks whose turn is next.
 func handOverForm(tx *transaction) (*discord.Form, error) {
 	names := tx.followers()
 	if len(names) == 0 {
@@ -103,7 +103,7 @@ func (tx *transaction) whoIsNext(id string, text form.FormText, names []string) 
 	return menu.Form(discord.CustomID(id, publish.TurnArg(tx.seen().Turn)), text, menu.Choose("to", 1, options)...)
 }
 
-// handedOver reads the form that asks who acts next.
+// handedOver reads a submitted form that asked whose turn is next.
 func handedOver(cmd func(to string, m command.Moment) command.Command) formReader {
 	return func(tx *transaction, f input.Options) ([]command.Command, error) {
 		tx.onCard = true

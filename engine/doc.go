@@ -3,7 +3,7 @@
 //	command.Decide ──▶ Outcome{Before, Events, State}
 //	                       │              └──▶ stored in the log, in a form that never changes (codec)
 //	                       └── View(viewer) ──▶ replies, cards, lists: only what the viewer may know
-//	the log        ──▶ Fold ──▶ State ──▶ State.Order: who acts when
+//	the log        ──▶ Fold ──▶ State ──▶ State.Order: the turn order
 //
 // An [Event] is a fact, including any dice rolled. [Apply] rolls no dice, reads no clock and never fails, so replaying a log always
 // gives the same state. Package command decides what people may do. A refusal is an [Error]: a code, a reason and arguments, which

@@ -62,7 +62,7 @@ func (p *Publisher) showStored(ctx context.Context, ch engine.ChannelID, all boo
 	return err
 }
 
-// read returns a channel's fight as everyone may know it, and its ruleset. Both are nil if there is no fight.
+// read returns what everyone may see of a channel's fight, and its ruleset. It returns nil for both if there is no fight.
 func (p *Publisher) read(ctx context.Context, ch engine.ChannelID) (*engine.State, *ruleset.Ruleset, error) {
 	var s *engine.State
 	err := p.parts.Store.Read(ctx, ch, func(j engine.Journal) error { s = j.State(); return nil })

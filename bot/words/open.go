@@ -9,7 +9,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// openTurn says in one line who chooses who acts next, and among whom.
+// openTurn returns one line that says who picks the next combatant, and from which ones.
 func openTurn(s *engine.State) string {
 	var names []string
 	for _, u := range s.Candidates() {
@@ -18,13 +18,13 @@ func openTurn(s *engine.State) string {
 	among := several(names)
 	switch by := s.Unit(s.Open.By); {
 	case s.Open.Chooser == ruleset.BySide:
-		return fmt.Sprintf("%s acts next, and chooses who: %s.", opening(plain.TheSide(s.Open.Side)), among)
+		return fmt.Sprintf("%s goes next. Any of them can take the turn: %s.", opening(plain.TheSide(s.Open.Side)), among)
 	case s.Open.Chooser == ruleset.ByAnyone:
-		return "Anyone can act next: " + among + "."
+		return "Anyone can go next: " + among + "."
 	case s.Open.Chooser == ruleset.ByActor && by != nil && slices.ContainsFunc(s.Members(by.ID), func(c *engine.Combatant) bool { return c.Owner != "" }):
-		return fmt.Sprintf("%s chooses who acts next: %s.", plain.Text(by.Name), among)
+		return fmt.Sprintf("%s picks who goes next: %s.", plain.Text(by.Name), among)
 	}
-	return "The GM chooses who acts next: " + among + "."
+	return "The GM picks who goes next: " + among + "."
 }
 
 // openHint says how the open turn is taken.

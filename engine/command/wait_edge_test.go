@@ -87,7 +87,7 @@ func TestRS47AHolderLeaves(t *testing.T) {
 	f.wantEffects("")
 }
 
-// TestRS23TogetherAtOneScoreOnly: a settled tie says who acts at once as long as the scores are the same.
+// TestRS23TogetherAtOneScoreOnly: units that tied act at the same time only while their scores are still equal.
 func TestRS23TogetherAtOneScoreOnly(t *testing.T) {
 	f := inFile(t, "order: {by: score, roll: d20, ties: together}")
 	f.people(15, 15, 3)

@@ -10,7 +10,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// readOrder reads who acts when (RS-20 to RS-38).
+// readOrder reads how the turn order is decided (RS-20 to RS-38).
 func (r *reader) readOrder() {
 	n := r.root.get("order")
 	if n == nil || n.kind != mapping {

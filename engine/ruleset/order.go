@@ -18,7 +18,7 @@ const (
 	Ticks Shape = "clock" // the lowest tick
 )
 
-// Order is who acts when (RS-20 to RS-26).
+// Order says how the turn order is decided (RS-20 to RS-26).
 type Order struct {
 	Shape    Shape
 	Roll     *formula.Formula // of a unit: of its first member, unless sides are units

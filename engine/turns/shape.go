@@ -5,8 +5,8 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// shape is one way of deciding who acts when (RS-26 to RS-38). Each is a type of its own in a file shape_*.go. What is the same for all
-// of them is the business of [Fight.Advance]: rounds, lost turns, waiting, and turns that go on.
+// shape is one way to decide whose turn is next (RS-26 to RS-38). Each shape is a type in its own file, shape_*.go. [Fight.Advance] does what
+// all shapes share: rounds, lost turns, waiting, and turns that go on.
 type shape interface {
 	// next returns what comes after a turn. It may emit events, for example of a token that is drawn.
 	next() step
@@ -71,7 +71,7 @@ func (f *Fight) nextUnit() *engine.Unit {
 	return nil
 }
 
-// openTurn lets somebody choose who takes the turn (RS-34). A single candidate has it at once in mid-round, that is if anyone has acted.
+// openTurn begins a turn that nobody has until somebody takes it (RS-34).
 func (f *Fight) openTurn(open engine.OpenTurn) {
 	f.Emit(engine.TurnOpened{Open: open, Turn: f.NextTurn, At: f.Now})
 }

@@ -92,17 +92,17 @@ func (r sentence) openTurn() string {
 	if len(r.Names) > 0 {
 		candidates = " Choose " + r.either() + "."
 	}
-	chooses := "the GM chooses"
+	picks := "the GM picks"
 	if r.other != "" {
-		chooses = r.other + " chooses"
+		picks = r.other + " picks"
 	}
 	switch r.Reason {
 	case reason.TurnOpen:
-		return "nobody has the turn yet: " + chooses + " who acts next. Type /next to: and a name, or /init take." + candidates
+		return "nobody has the turn yet: " + picks + " who goes next. Use /next to: with a name, or /init take." + candidates
 	case reason.TurnTaken:
 		return "somebody else was faster. " + r.turn()
 	case reason.NotYourChoice:
-		return "that isn't yours to choose: " + chooses + " who acts next."
+		return "you can't give this turn away: " + picks + " who goes next."
 	case reason.NoCandidate:
 		return r.name + " can't take this turn." + candidates
 	case reason.SayWhoTakes:
@@ -115,7 +115,7 @@ func (r sentence) openTurn() string {
 	case reason.TurnGoesOn:
 		return "the turn isn't over yet, so nobody follows. End it first, with /next."
 	case reason.NoPlaces:
-		return plain.Text(r.Ruleset) + " has no places in the order: who acts next is chosen or drawn, turn by turn."
+		return plain.Text(r.Ruleset) + " has no places in the order: who goes next is picked or drawn, turn by turn."
 	}
 	return ""
 }
