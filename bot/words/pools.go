@@ -61,7 +61,7 @@ func budgetNow(s *engine.State, rs *ruleset.Ruleset) string {
 	switch {
 	case len(active) == 1 && active[0].Kind == engine.AnEvent:
 		return ""
-	case !hasActions(rs) || len(active) != 1:
+	case !hasActions(rs) || !counted(rs) && !s.OneAction || len(active) != 1:
 		return ticksNow(s, rs)
 	}
 	return ", left: " + poolsLeft(s, rs, active[0])

@@ -246,7 +246,7 @@ func TestEveryDemoStartsAFight(t *testing.T) {
 			out := &output{}
 			err = play.Script{Channel: id, Text: demo.Script + "\nwait [End turn]\n", Out: out, Slow: 20}.Play(t.Context(), tb.srv)
 			if err != nil || !strings.Contains(out.String(), "[End turn]") ||
-				!strings.Contains(out.String(), "ound 1") && !strings.Contains(out.String(), "The clock starts.") && !strings.Contains(out.String(), "The GM acts.") {
+				!strings.Contains(out.String(), "ound 1") && !strings.Contains(out.String(), "**Tick ") && !strings.Contains(out.String(), "The GM acts.") {
 				t.Errorf("%v\n%s", err, out)
 			}
 			for _, word := range []string{"(only Anna)", "(only Ben)", "(only Cleo)", "Only @GM", "not know"} {

@@ -440,10 +440,10 @@ func playRandom(rt *rapid.T, rs *ruleset.Ruleset, group bool) int {
 		if _, joins := cmd.(command.Join); joins {
 			user = anna
 		}
-		before := encode(rt, codec, state)
+		before, was := state, encode(rt, codec, state)
 		in := command.Input{Actor: engine.Actor{User: user}, Now: now, Turn: engine.TurnID(turn + 1), Dice: roller}
 		out, err := command.Decide(state, rs, cmd, in)
-		if encode(rt, codec, state) != before {
+		if encode(rt, codec, state) != was {
 			rt.Fatalf("Decide(%#v) changed the state it was given", cmd)
 		}
 		if err != nil {
@@ -453,7 +453,10 @@ func playRandom(rt *rapid.T, rs *ruleset.Ruleset, group bool) int {
 		state = out.State
 		log = append(log, step{out.Events, exported(rt, rs, state)})
 		checkState(rt, rs, state)
-		if !rs.Order.Repeat && rs.Order.Shape != ruleset.Draw {
+		switch {
+		case rs.Order.Shape == ruleset.Ticks:
+			checkClock(rt, before, state)
+		case !rs.Order.Repeat && rs.Order.Shape != ruleset.Draw:
 			checkOnceARound(rt, state, out.Events, acted)
 			checkStartsOnce(rt, out, started)
 		}
@@ -461,6 +464,9 @@ func playRandom(rt *rapid.T, rs *ruleset.Ruleset, group bool) int {
 	}
 	replay(rt, codec, rs, log, state)
 	checkRoundsEnd(rt, rs, state, roller)
+	if rs.Order.Shape == ruleset.Ticks {
+		everyoneActs(rt, rs, state, roller)
+	}
 	boundEffectsEnd(rt, rs, state, roller)
 	return length
 }
