@@ -48,8 +48,8 @@ var mayImport = map[string][]string{
 	"bot/rate":           {"roundel/engine"},
 	"bot/menu":           {"roundel/bot/discord", "roundel/bot/words/form", "roundel/bot/words/plain"},
 	"bot/saved":          {"roundel/engine/reason", "roundel/bot/words/form", "roundel/engine/attack", "roundel/bot/discord", "roundel/bot/words", "roundel/bot/words/plain", "roundel/bot/words/refusal", "roundel/engine", "roundel/engine/command", "roundel/engine/rules", "roundel/engine/ruleset"},
-	"bot/chart": {"roundel/bot/words/form", "roundel/bot/words/plain", "roundel/engine/ruleset", "roundel/bot/words", "roundel/engine", "golang.org/x/image/font/sfnt", "gonum.org/v1/plot", "gonum.org/v1/plot/font",
-		"gonum.org/v1/plot/plotter", "gonum.org/v1/plot/text", "gonum.org/v1/plot/vg", "gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgimg"},
+	"bot/chart": {"roundel/bot/words/form", "roundel/bot/words/plain", "roundel/engine/ruleset", "roundel/bot/words", "roundel/engine", "codeberg.org/go-fonts/liberation/liberationsansregular",
+		"golang.org/x/image/font", "golang.org/x/image/font/opentype", "golang.org/x/image/font/sfnt", "golang.org/x/image/math/fixed", "golang.org/x/image/vector"},
 	"bot/publish": {"roundel/bot/words/form", "roundel/bot/library", "roundel/bot/words/plain", "roundel/engine/ruleset", "roundel/bot/discord", "roundel/bot/words", "roundel/engine", "github.com/rs/zerolog"},
 	"bot":         {"roundel/engine/reason", "roundel/bot/menu", "roundel/bot/input", "roundel/bot/words/form", "roundel/engine/ruleset", "roundel/engine/attack", "roundel/engine/formula", "roundel/bot/words/plain", "roundel/bot/words/refusal", "roundel/bot/chart", "roundel/bot/discord", "roundel/bot/library", "roundel/bot/publish", "roundel/bot/rate", "roundel/bot/saved", "roundel/bot/words", "roundel/bot/words/manual", "roundel/engine", "roundel/engine/command", "roundel/engine/dice", "roundel/engine/export", "roundel/engine/rules", "github.com/rs/zerolog"},
 

@@ -287,7 +287,7 @@ func TestLinesDifferWithoutColor(t *testing.T) {
 	for i := range most {
 		for _, vague := range []bool{false, true} {
 			look := lookOf(i, vague)
-			if key := fmt.Sprintf("%T %v", look.shape, look.dashes); seen[key] {
+			if key := fmt.Sprintf("%v %v", look.shape, look.dashes); seen[key] {
 				t.Errorf("line %d looks like another: %s", i, key)
 			} else {
 				seen[key] = true
@@ -315,15 +315,15 @@ func TestNames(t *testing.T) {
 		s.Combatants = append(s.Combatants, character(i+1, name, 10, true))
 	}
 	h := played(s, 2, func(_, i int) int { return i })
-	_, legend, err := h.plot()
+	c, err := newCanvas()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
 	for _, l := range h.lines {
-		got = append(got, h.label(l, legend.TextStyle))
-		if width := legend.TextStyle.Width(got[len(got)-1]); width > (legendWidth-44-20)*pixel {
-			t.Errorf("%q has %.0f pixels", got[len(got)-1], width/pixel)
+		got = append(got, h.label(l, c.text))
+		if width := c.text.width(got[len(got)-1]); width > legendWidth-sample-10 {
+			t.Errorf("%q has %.0f pixels", got[len(got)-1], width)
 		}
 	}
 	if want := "Mira, 10/10|no. 2, 8/10|Wolf, 6/10|WWWWWWWW…, 4/10|Łukasz Ö, 2/10|Дракон, down"; strings.Join(got, "|") != want {

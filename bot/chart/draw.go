@@ -2,23 +2,13 @@ package chart
 
 import (
 	"bytes"
+	"image"
 	"image/color"
 	"image/png"
 	"slices"
 	"strconv"
-	"strings"
-
-	"golang.org/x/image/font/sfnt"
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/text"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
 
 	"roundel/bot/words"
-	"roundel/bot/words/plain"
 )
 
 // Picture is a PNG with its alt text.
@@ -27,115 +17,186 @@ type Picture struct {
 	Alt string
 }
 
-// The size of a picture, in pixels.
+// The size of a picture, in pixels. Discord shows it smaller, so text and lines are large.
 const (
 	Width  = 1000
 	Height = 560
-
-	legendWidth = 270
 )
 
-// pixel is one pixel of the picture: Discord shows it smaller, so text and lines are large.
-const pixel = vg.Inch / vgimg.DefaultDPI
+// Where the parts of a picture are, in pixels.
+const (
+	titleY      = 25
+	unhurtY     = 70 // 100%
+	percentY    = 4  // how high a percent is
+	downY       = unhurtY + 100*percentY
+	roundsY     = downY + 28 // the axis of the rounds
+	margin      = 16
+	tick        = 10
+	right       = 723                  // the last round
+	middle      = (margin + right) / 2 // of all but the legend
+	legendX     = 744
+	legendWidth = Width - legendX
+	legendRow   = 25
+	sample      = 44 // the width of a line in the legend
+	lineWidth   = 3
+)
 
 // Picture draws the hit points that were noted. It returns nil if there is nothing to see: no hit points, or no round.
 func (h *History) Picture() (*Picture, error) {
 	if !h.worthIt() {
 		return nil, nil
 	}
-	p, legend, err := h.plot()
+	c, err := newCanvas()
 	if err != nil {
 		return nil, err
 	}
-	img := vgimg.NewWith(vgimg.UseWH(Width*pixel, Height*pixel), vgimg.UseBackgroundColor(background()))
-	all := draw.New(img)
-	p.Draw(draw.Crop(all, 16*pixel, -legendWidth*pixel, 12*pixel, -14*pixel))
-	legend.Draw(draw.Crop(all, (Width-legendWidth+14)*pixel, 0, 0, -60*pixel))
+	h.draw(c)
 	var out bytes.Buffer
-	if err := png.Encode(&out, reduced(img.Image())); err != nil {
+	if err := png.Encode(&out, reduced(c.img)); err != nil {
 		return nil, err
 	}
 	return &Picture{out.Bytes(), h.alt()}, nil
 }
 
-// plot returns the plot and its legend, which goes next to it.
-func (h *History) plot() (*plot.Plot, *plot.Legend, error) {
-	p := plot.New()
-	p.BackgroundColor = background()
-	p.Title.Text = clip(drawable(words.ChartTitle(h.name)), p.Title.TextStyle, (Width-legendWidth-40)*pixel)
-	p.Title.TextStyle.Color, p.Title.TextStyle.Font = ink(), typeface(22)
-	p.Title.TextStyle.XAlign, p.Title.Padding = draw.XCenter, 8*pixel
-	p.X.Label.Text = words.ChartRounds(slices.ContainsFunc(h.shown(), func(l *line) bool { return l.vague }))
-	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
-		axis.Color, axis.Tick.Color, axis.Label.TextStyle.Color, axis.Tick.Label.Color = faint(), faint(), ink(), ink()
-		axis.Label.TextStyle.Font, axis.Tick.Label.Font = typeface(18), typeface(18)
-		axis.Padding = 4 * pixel
-	}
-	p.X.Tick.Marker, p.Y.Tick.Marker = h.roundTicks(), bandTicks()
-	bands, err := h.bands()
-	if err != nil {
-		return nil, nil, err
-	}
-	p.Add(bands...)
-	legend := plot.NewLegend()
-	legend.Top, legend.Left, legend.Padding, legend.ThumbnailWidth = true, true, 9*pixel, 44*pixel
-	legend.TextStyle.Font, legend.TextStyle.Color, legend.YPosition = typeface(18), ink(), draw.PosCenter
-	if err := h.addLines(p, &legend); err != nil {
-		return nil, nil, err
-	}
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, float64(h.round), -6, 106
-	return p, &legend, nil
-}
-
-// addLines adds a line and an entry of the legend for each combatant that is shown.
-func (h *History) addLines(p *plot.Plot, legend *plot.Legend) error {
+func (h *History) draw(c *canvas) {
+	c.heading.write(c.img, h.title(c.heading), place{middle, titleY}, 0.5, ink())
+	left := h.drawBands(c)
+	h.drawRounds(c, left)
 	shown := h.shown()
 	for i, l := range shown {
-		curve, marks, err := plotter.NewLinePoints(l.path(h.round, l.apart(i, len(shown))))
-		if err != nil {
-			return err
-		}
+		at := place{legendX, unhurtY + 0.5 + legendRow*float64(i)} // in the middle of a pixel, for sharp lines
+		c.text.write(c.img, h.label(l, c.text), at.plus(sample+5, place{1, 0}), 0, ink())
 		look := lookOf(i, l.vague)
-		curve.Color, curve.Width, curve.Dashes = look.color, 3*pixel, look.dashes
-		if l.vague {
-			curve.StepStyle = plotter.MidStep
-		}
-		marks.GlyphStyle = draw.GlyphStyle{Color: look.color, Radius: 7 * pixel, Shape: look.shape}
-		marks.XYs = slices.DeleteFunc(slices.Clone(marks.XYs), func(at plotter.XY) bool { return int(at.X)%(1+h.round/12) != 0 && len(marks.XYs) > 1 })
-		p.Add(curve, marks)
-		legend.Add(h.label(l, legend.TextStyle), curve, marks)
+		c.line([]place{at, at.plus(sample, place{1, 0})}, lineWidth, look.dashes)
+		c.mark(look.shape, at.plus(sample/2, place{1, 0}))
+		c.paint(look.color)
+		h.drawLine(c, l, left, l.apart(i, len(shown)), look)
+		c.paint(look.color)
 	}
 	if more := len(h.lines) - len(shown); more > 0 {
-		legend.Add(words.ChartMore(more))
+		c.text.write(c.img, words.ChartMore(more), place{legendX + sample + 5, unhurtY + legendRow*float64(len(shown))}, 0, ink())
 	}
-	return nil
 }
 
+// title returns the heading. A name that is too long is cut so that the rest stays.
+func (h *History) title(letters *letters) string {
+	room := right - margin - letters.width(words.ChartTitle(""))
+	return words.ChartTitle(letters.clip(letters.drawable(h.name), room))
+}
+
+// drawBands draws what the words say on the left, and every second band lighter. It returns where the rounds begin.
+func (h *History) drawBands(c *canvas) (left int) {
+	labels, widest := bandLabels(), 0.0
+	for _, l := range labels {
+		widest = max(widest, c.text.width(l.text))
+	}
+	axis := margin + int(widest) + 5 + tick
+	for _, l := range labels {
+		y := heightOf(l.at)
+		c.text.write(c.img, l.text, place{float64(axis - tick - 5), y}, 1, ink())
+		c.fill(image.Rect(axis-tick, int(y), axis, int(y)+1), faint())
+	}
+	c.fill(image.Rect(axis, int(heightOf(106)), axis+1, int(heightOf(-6))), faint())
+	left = axis + 11
+	for _, band := range [][2]float64{{0, 25}, {50, 100}} {
+		c.fill(image.Rect(left, int(heightOf(band[1])), right, int(heightOf(band[0]))), lighter())
+	}
+	return left
+}
+
+// drawRounds draws the axis of the rounds.
+func (h *History) drawRounds(c *canvas, left int) {
+	c.fill(image.Rect(left, roundsY, right, roundsY+1), faint())
+	for round := 0; round <= h.round; round += h.step() {
+		text := strconv.Itoa(round)
+		if round == 0 {
+			text = words.ChartStart
+		}
+		x := h.across(float64(round), left)
+		c.fill(image.Rect(int(x), roundsY, int(x)+1, roundsY+tick), faint())
+		c.text.write(c.img, text, place{x, roundsY + tick + 10}, 0.5, ink())
+	}
+	dashed := slices.ContainsFunc(h.shown(), func(l *line) bool { return l.vague })
+	c.text.write(c.img, words.ChartRounds(dashed), place{float64(left+right) / 2, roundsY + tick + 30}, 0.5, ink())
+}
+
+// drawLine collects a combatant's line with its markers.
+func (h *History) drawLine(c *canvas, l *line, left int, apart float64, look look) {
+	path := l.path(h.round, apart)
+	var corners []place
+	for i, p := range path {
+		at := place{h.across(p.X, left), heightOf(p.Y)}
+		if i > 0 && l.vague {
+			before := corners[len(corners)-1]
+			half := (before.X + at.X) / 2
+			corners = append(corners, place{half, before.Y}, place{half, at.Y})
+		}
+		corners = append(corners, at)
+	}
+	c.line(corners, lineWidth, look.dashes)
+	for _, p := range marked(path, h.step()) {
+		c.mark(look.shape, place{h.across(p.X, left), heightOf(p.Y)})
+	}
+}
+
+// marked returns the points of a path that have a marker: those in the rounds that have a label or, in a fight so long that
+// the path leaves rounds out, the first ones after them. A path of one point has a marker too.
+func marked(path []place, step int) []place {
+	if len(path) == 1 {
+		return path
+	}
+	var out []place
+	next := (int(path[0].X) + step - 1) / step * step
+	for _, p := range path {
+		if round := int(p.X); round >= next {
+			out = append(out, p)
+			next = (round/step + 1) * step
+		}
+	}
+	return out
+}
+
+// step returns how many rounds there are from one label to the next. There is room for a dozen labels, or for nine long ones.
+func (h *History) step() int {
+	if h.round >= 1000 {
+		return 1 + h.round/9
+	}
+	return 1 + h.round/12
+}
+
+// across returns where a round is drawn, the first and last in the middle of a pixel.
+func (h *History) across(round float64, left int) float64 {
+	return float64(left) + 0.5 + round*float64(right-left)/float64(h.round)
+}
+
+// heightOf returns where a percentage is drawn, whole ones in the middle of a pixel.
+func heightOf(n float64) float64 { return downY + 0.5 - percentY*n }
+
 // label returns a line's entry in the legend. A name that is too long is cut so that the hit points stay.
-func (h *History) label(l *line, style text.Style) string {
-	name := drawable(l.name)
+func (h *History) label(l *line, letters *letters) string {
+	name := letters.drawable(l.name)
 	if name == "" {
 		name = words.ChartNameless(slices.Index(h.lines, l) + 1)
 	}
-	end := words.ChartLine("", drawable(l.health), l.until < h.round)
-	room := (legendWidth-44-24)*pixel - style.Width(end)
-	return words.ChartLine(clip(name, style, room), drawable(l.health), l.until < h.round)
+	health := letters.drawable(l.health)
+	room := legendWidth - sample - 10 - letters.width(words.ChartLine("", health, l.until < h.round))
+	return words.ChartLine(letters.clip(name, room), health, l.until < h.round)
 }
 
 // maxSteps is the maximum number of rounds between which a line is drawn; of a longer fight, some rounds are left out.
 const maxSteps = 200
 
 // path returns the points of a line over the rounds. Lines are drawn a little apart, or equal ones would hide each other.
-func (l *line) path(rounds int, apart float64) plotter.XYs {
+func (l *line) path(rounds int, apart float64) []place {
 	step := 1 + rounds/maxSteps
-	var out plotter.XYs
+	var out []place
 	next := 0
 	for round := l.points[0].round; round <= l.until; round++ {
 		for next < len(l.points) && l.points[next].round <= round {
 			next++
 		}
 		if (round-l.points[0].round)%step == 0 || round == l.until {
-			out = append(out, plotter.XY{X: float64(round), Y: l.points[next-1].height(l.vague) + apart})
+			out = append(out, place{float64(round), l.points[next-1].height(l.vague) + apart})
 		}
 	}
 	return out
@@ -150,70 +211,22 @@ func (l *line) apart(i, n int) float64 {
 	return each * (float64(n-1)/2 - float64(i))
 }
 
-// bands returns the backgrounds of what the words say: every second one is lighter.
-func (h *History) bands() ([]plot.Plotter, error) {
-	var out []plot.Plotter
-	for _, band := range [][2]float64{{0, 25}, {50, 100}} {
-		left, right := 0.0, float64(h.round)
-		area, err := plotter.NewPolygon(plotter.XYs{{X: left, Y: band[0]}, {X: right, Y: band[0]}, {X: right, Y: band[1]}, {X: left, Y: band[1]}})
-		if err != nil {
-			return nil, err
-		}
-		area.Color, area.LineStyle.Width = lighter(), 0
-		out = append(out, area)
-	}
-	return out, nil
+// bandLabel is what is written next to a percentage.
+type bandLabel struct {
+	at   float64
+	text string
 }
 
-// bandTicks label the height of each word, and the percentages between them.
-func bandTicks() plot.ConstantTicks {
-	var out plot.ConstantTicks
+// bandLabels returns the word for each band, and the percentages between them.
+func bandLabels() []bandLabel {
+	var out []bandLabel
 	for _, at := range []float64{0, critical, bloodied, hurt, 100} {
-		out = append(out, plot.Tick{Value: at, Label: words.Band(int(at*8), 800)})
+		out = append(out, bandLabel{at, words.Band(int(at*8), 800)})
 	}
 	for _, at := range []float64{25, 50} {
-		out = append(out, plot.Tick{Value: at, Label: strconv.Itoa(int(at)) + "%"})
+		out = append(out, bandLabel{at, strconv.Itoa(int(at)) + "%"})
 	}
 	return out
-}
-
-// roundTicks label the start and at most a dozen rounds.
-func (h *History) roundTicks() plot.ConstantTicks {
-	out := plot.ConstantTicks{{Value: 0, Label: words.ChartStart}}
-	step := 1 + h.round/12
-	for round := step; round <= h.round; round += step {
-		out = append(out, plot.Tick{Value: float64(round), Label: strconv.Itoa(round)})
-	}
-	return out
-}
-
-func typeface(pixels vg.Length) font.Font {
-	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: pixels * pixel}
-}
-
-// drawable returns the part of a text that the font can draw.
-func drawable(text string) string {
-	face := font.DefaultCache.Lookup(typeface(18), 18).Face
-	var buf sfnt.Buffer
-	text = strings.Map(func(r rune) rune {
-		if glyph, err := face.GlyphIndex(&buf, r); err != nil || glyph == 0 {
-			return -1
-		}
-		return r
-	}, plain.Visible(text))
-	return strings.TrimSpace(text)
-}
-
-// clip cuts a text to a width.
-func clip(text string, style text.Style, width vg.Length) string {
-	if style.Width(text) <= width {
-		return text
-	}
-	runes := []rune(text)
-	for len(runes) > 1 && style.Width(string(runes)+"…") > width {
-		runes = runes[:len(runes)-1]
-	}
-	return strings.TrimSpace(string(runes)) + "…"
 }
 
 func gray(n uint8) color.Color { return color.NRGBA{n, n, n, 255} }

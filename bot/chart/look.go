@@ -1,17 +1,12 @@
 package chart
 
-import (
-	"image/color"
-
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-)
+import "image/color"
 
 // look is how a line is drawn. No two lines of a picture have the same shape and dashes, so that they differ without color.
 type look struct {
 	color  color.Color
-	shape  draw.GlyphDrawer
-	dashes []vg.Length
+	shape  shape
+	dashes dashes
 }
 
 // lookOf returns the look of the i-th line. Lines of the GM's combatants are dashed.
@@ -20,11 +15,11 @@ func lookOf(i int, vague bool) look {
 	out := look{color: colors[i%len(colors)], shape: shapes[i%len(shapes)]}
 	switch second := i >= len(shapes); {
 	case vague && second:
-		out.dashes = []vg.Length{3 * pixel, 5 * pixel}
+		out.dashes = dashes{3, 5}
 	case vague:
-		out.dashes = []vg.Length{11 * pixel, 6 * pixel}
+		out.dashes = dashes{11, 6}
 	case second:
-		out.dashes = []vg.Length{30 * pixel, 4 * pixel}
+		out.dashes = dashes{30, 4}
 	}
 	return out
 }
@@ -45,7 +40,16 @@ func colors() []color.Color {
 	}
 }
 
-func shapes() []draw.GlyphDrawer {
-	return []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{},
-		draw.CrossGlyph{}, draw.PlusGlyph{}}
+// shapes returns the markers: each has about the same area as a circle, or the same size.
+func shapes() []shape {
+	return []shape{
+		{32, 7, 0, filled},          // circle
+		{4, 8.5, 1.0 / 8, filled},   // square
+		{3, 8.75, 0, filled},        // triangle
+		{32, 7.5, 0, outlined},      // ring
+		{4, 9.5, 1.0 / 8, outlined}, // empty square
+		{3, 10.5, 0, outlined},      // empty triangle
+		{4, 8, 1.0 / 8, star},       // cross
+		{4, 8, 0, star},             // plus
+	}
 }

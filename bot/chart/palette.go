@@ -3,7 +3,6 @@ package chart
 import (
 	"image"
 	"image/color"
-	"image/draw"
 )
 
 // shades is the number of steps from a color to the background, used for the edges of lines and letters.
@@ -30,13 +29,12 @@ func mixed(from, to color.Color, step int) color.Color {
 }
 
 // reduced returns an opaque picture in the colors of the palette. Each color is looked up only once.
-func reduced(img image.Image) *image.Paletted {
-	all, out := image.NewRGBA(img.Bounds()), image.NewPaletted(img.Bounds(), palette())
-	draw.Draw(all, all.Bounds(), img, all.Bounds().Min, draw.Src)
+func reduced(img *image.RGBA) *image.Paletted {
+	out := image.NewPaletted(img.Bounds(), palette())
 	known := map[[3]uint8]uint8{}
 	var last [3]uint8
 	for i := range out.Pix {
-		rgb := [3]uint8(all.Pix[4*i : 4*i+3])
+		rgb := [3]uint8(img.Pix[4*i : 4*i+3])
 		if i > 0 && rgb == last {
 			out.Pix[i] = out.Pix[i-1]
 			continue

@@ -1,0 +1,69 @@
+package chart
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"strings"
+
+	"codeberg.org/go-fonts/liberation/liberationsansregular"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+
+	"roundel/bot/words/plain"
+)
+
+// letters are the picture's font in one size.
+type letters struct {
+	font *opentype.Font
+	face font.Face
+	size float64 // in pixels
+}
+
+func newLetters(size float64) (*letters, error) {
+	parsed, err := opentype.Parse(liberationsansregular.TTF)
+	if err != nil {
+		return nil, err
+	}
+	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: size, DPI: 72})
+	if err != nil {
+		return nil, err
+	}
+	return &letters{parsed, face, size}, nil
+}
+
+// width returns how wide a text is, in pixels.
+func (l *letters) width(text string) float64 { return float64(font.MeasureString(l.face, text)) / 64 }
+
+// drawable returns the part of a text that the font can draw.
+func (l *letters) drawable(text string) string {
+	var buf sfnt.Buffer
+	text = strings.Map(func(r rune) rune {
+		if glyph, err := l.font.GlyphIndex(&buf, r); err != nil || glyph == 0 {
+			return -1
+		}
+		return r
+	}, plain.Visible(text))
+	return strings.TrimSpace(text)
+}
+
+// clip cuts a text to a width.
+func (l *letters) clip(text string, width float64) string {
+	if l.width(text) <= width {
+		return text
+	}
+	runes := []rune(text)
+	for len(runes) > 1 && l.width(string(runes)+"…") > width {
+		runes = runes[:len(runes)-1]
+	}
+	return strings.TrimSpace(string(runes)) + "…"
+}
+
+// write draws a text. Of its width, a share lies to the left of a place: 0 for none of it, 1 for all. The small letters are
+// centered on the place.
+func (l *letters) write(on *image.RGBA, text string, at place, share float64, in color.Color) {
+	dot := fixed.Point26_6{X: fixed.Int26_6(64 * (at.X - share*l.width(text))), Y: fixed.I(int(math.Round(at.Y + l.size/4)))}
+	(&font.Drawer{Dst: on, Src: image.NewUniform(in), Face: l.face, Dot: dot}).DrawString(text)
+}
