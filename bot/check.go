@@ -14,6 +14,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // A check that is due has a button on the card, and below the message that tells of the damage that causes it. The button opens a form
@@ -103,7 +104,7 @@ func checkFilled(verb string) pressHandler {
 
 // checkButtons returns the buttons for checks that the events of a view have made due and that no card shows in a new turn: those that
 // damage causes, and those of hidden combatants, which only their owner and the GM see.
-func checkButtons(rs *ruleset.Ruleset, view engine.View) []discord.Button {
+func checkButtons(rs *ruleset.Ruleset, view views.View) []discord.Button {
 	before := view.Before()
 	goesOn := before != nil && before.Turn == view.State.Turn
 	var due []words.DueCheck

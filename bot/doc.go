@@ -1,7 +1,7 @@
 // Package bot implements the slash commands, buttons and forms. A [Bot] answers one request at a time:
 //
 //	discord.Request ──▶ route ──▶ handler ──▶ command.Command ──▶ store.Update: command.Decide ──▶ engine.Outcome
-//	discord.Reply   ◀── words.Tell ◀── engine.View: the outcome as everyone may know it, and as the asker may
+//	discord.Reply   ◀── words.Tell ◀── views.View: the outcome as everyone may know it, and as the asker may
 //
 // Slash commands are in the tables of table_*.go; buttons and forms are in pressTable. Handlers
 // that need more than one engine command are in do_*.go, press*.go and form.go. Almost all of them run in Bot.change, one

@@ -16,6 +16,7 @@ import (
 	"roundel/engine/command"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // The GM screen is a private message with everything about a fight. Its buttons carry the fight, so that those of an earlier
@@ -248,7 +249,7 @@ func (tx *transaction) quietly(cmds ...command.Command) (string, error) {
 	if err := tx.append(engine.Did, buttonName(tx.r), done); err != nil {
 		return "", err
 	}
-	return plain.Lines(words.Tell(rs, done.View(engine.Viewer{GM: true}))), nil
+	return plain.Lines(words.Tell(rs, views.Of(done, views.Viewer{GM: true}))), nil
 }
 
 // pressHide returns a handler that hides or shows a combatant. If only the GM learns of it, the reply is the combatant's page.

@@ -16,6 +16,7 @@ import (
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/views"
 )
 
 // duel is a script that is being played at both tables.
@@ -561,7 +562,7 @@ func (st *seat) known() *engine.State {
 	if err != nil {
 		st.t.Fatal(err)
 	}
-	return s.View(engine.Viewer{})
+	return views.State(s, views.Viewer{})
 }
 
 // view returns the reply to a question, asked at a copy of the table, and reports whether the GM had to act after it. acted

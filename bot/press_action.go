@@ -18,11 +18,12 @@ import (
 	"roundel/engine/command"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // followUps returns the buttons for what the events of a view lead to: Awareness tests (ST-8), free attacks on a combatant
 // that flees (CS-7, RI-8), damage that the GM has to apply, and checks that damage causes (RS-66).
-func followUps(rs *ruleset.Ruleset, view engine.View) [][]discord.Button {
+func followUps(rs *ruleset.Ruleset, view views.View) [][]discord.Button {
 	var all []discord.Button
 	for _, e := range view.Events {
 		switch e := e.(type) {

@@ -36,15 +36,6 @@ type GMPingSet struct {
 
 func (e GMPingSet) apply(s *State) { s.PingGM = e.On }
 
-// forGM reports whether an event concerns the GM alone, even if no one is hidden.
-func forGM(e Event) bool {
-	switch e.(type) {
-	case NoteSet, GMPingSet:
-		return true
-	}
-	return false
-}
-
 // ProposalID identifies a proposal. It is never used twice in an encounter, not even after an undo. 0 means none.
 type ProposalID int64
 

@@ -212,16 +212,5 @@ func (s *State) dropInterrupted(id UnitID) {
 	}
 }
 
-// seenInterrupted returns the interrupted turns of known units.
-func seenInterrupted(all []Interruption, known map[UnitID]bool) []Interruption {
-	var out []Interruption
-	for _, i := range all {
-		if i.Units = slices.DeleteFunc(slices.Clone(i.Units), func(id UnitID) bool { return !known[id] }); len(i.Units) > 0 {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
 // Pair returns which of two units is above the other, without what else is known of the tie.
 func (t Tie) Pair() Tie { return Tie{Above: t.Above, Below: t.Below} }

@@ -6,6 +6,7 @@ import (
 
 	"roundel/bot/words"
 	"roundel/engine"
+	"roundel/engine/views"
 )
 
 // History collects the hit points that everyone may know. The zero History is empty.
@@ -41,7 +42,7 @@ func (h *History) Note(s *engine.State) {
 	if h.index == nil {
 		h.index = map[engine.CombatantID]*line{}
 	}
-	s = s.View(engine.Viewer{})
+	s = views.State(s, views.Viewer{})
 	h.name, h.round = s.Name, s.Round
 	for i := range s.Combatants {
 		c := &s.Combatants[i]

@@ -8,6 +8,7 @@ import (
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // Ending is the end of an effect, or the damage an effect dealt, in words.
@@ -252,7 +253,7 @@ func mayDo(s *engine.State, rs *ruleset.Ruleset) string {
 }
 
 // Endings returns the effects that ended in a view and the damage that effects dealt, for the card of the next turn.
-func Endings(rs *ruleset.Ruleset, view engine.View) []Ending {
+func Endings(rs *ruleset.Ruleset, view views.View) []Ending {
 	if !slices.ContainsFunc(view.Events, isEnding) {
 		return nil
 	}

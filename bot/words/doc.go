@@ -14,6 +14,6 @@
 //   - A refusal blames nobody and never says "error" or "invalid".
 //   - Names and anything else people typed are shown as typed (see package plain) and ping no one.
 //   - A line fits on a phone. Symbols are words or shapes; nothing depends on color.
-//   - Hidden things are never revealed, not even by a number or a gap: functions take only an [engine.View] or its state.
+//   - Hidden things are never revealed, not even by a number or a gap: functions take only an [views.View] or its state.
 //   - Hit points of the GM's combatants are numbers for the GM alone; others read unhurt, hurt, bloodied, critical, down.
 package words

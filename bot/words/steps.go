@@ -8,6 +8,7 @@ import (
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // unshown is the line for a step that a view shows nothing of.
@@ -24,7 +25,7 @@ const (
 
 // Stepped says what was undone, or redone, in a few lines, and whose turn it is if that changed. The views are of the
 // steps as they happened, oldest first; before and after are the states before and after the undo or the redo.
-func Stepped(rs *ruleset.Ruleset, undone bool, steps []engine.View, before, after *engine.State) string {
+func Stepped(rs *ruleset.Ruleset, undone bool, steps []views.View, before, after *engine.State) string {
 	head, now := "Redone:", ""
 	if undone {
 		head = "Undone:"
@@ -76,7 +77,7 @@ func shortened(text string, n int) string {
 
 // ShowNothing reports whether a reader of these views can't tell that there was a step, as every step has something in it that
 // the view withholds and nothing that it tells.
-func ShowNothing(rs *ruleset.Ruleset, steps []engine.View) bool {
+func ShowNothing(rs *ruleset.Ruleset, steps []views.View) bool {
 	for _, view := range steps {
 		if !view.Withheld || len(Tell(rs, view)) > 0 {
 			return false
@@ -90,7 +91,7 @@ const stepLength = 100
 
 // Step names a step in a list to choose from, as a view tells it: "#17 20:04 Knight takes 3 damage: 27/30." The number of its
 // entry makes it unique; what everyone rolled is left out. Such a list shows no markup and no mentions.
-func Step(rs *ruleset.Ruleset, e engine.Entry, view engine.View) string {
+func Step(rs *ruleset.Ruleset, e engine.Entry, view views.View) string {
 	e.Undone = false
 	t := &teller{rs: rs, view: view, brief: true}
 	text := strings.ReplaceAll(strings.Join(t.tell(), " "), "\n", " ")

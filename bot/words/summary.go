@@ -11,6 +11,7 @@ import (
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // tally counts what one combatant did in a fight.
@@ -46,7 +47,7 @@ func Tally(entries iter.Seq2[engine.Entry, error], round func(*engine.State)) (*
 		return nil, err
 	}
 	t := &Tallies{index: map[engine.CombatantID]int{}, round: round}
-	everybody := engine.Viewer{}.Without(ahead.hidden)
+	everybody := views.Viewer{}.Without(ahead.hidden)
 	for e, err := range entries {
 		if err != nil {
 			return nil, err
@@ -77,10 +78,10 @@ func (t *Tallies) all(e engine.Entry) {
 }
 
 // seen counts what the viewer may know of an entry.
-func (t *Tallies) seen(e engine.Entry, v engine.Viewer) {
+func (t *Tallies) seen(e engine.Entry, v views.Viewer) {
 	done := engine.Outcome{Before: t.s, Events: e.Events, State: engine.Fold(t.s, e.Events)}
 	t.s = done.State
-	view := done.View(v)
+	view := views.Of(done, v)
 	for i, event := range view.Events {
 		if shown, is := event.(engine.HiddenChanged); is {
 			for _, id := range shown.Combatants { // someone who was hidden until now
@@ -205,7 +206,7 @@ func Summary(s *engine.State, rs *ruleset.Ruleset, tallies *Tallies, ended time.
 		}
 		lines = append(lines, fmt.Sprintf("%s%s, %s at the table.", rounds(s.Round), inFight, inWords(ended.Sub(tallies.first))))
 	}
-	lines = append(lines, fates(s.View(engine.Viewer{}))...)
+	lines = append(lines, fates(views.State(s, views.Viewer{}))...)
 	all := slices.DeleteFunc(tallies.list, func(t tally) bool { return !t.acted && t.dealt+t.taken+t.healed == 0 })
 	slices.SortStableFunc(all, func(a, b tally) int { return cmp.Compare(b.dealt, a.dealt) })
 	rows := []string{fmt.Sprintf("%-*s%6s%6s%7s%7s", nameWidth, "", "dealt", "taken", "healed", "felled")}

@@ -10,13 +10,14 @@ import (
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // teller turns the events of a view into sentences. It follows the fight event by event, so that each is told with the
 // names of that moment.
 type teller struct {
 	rs   *ruleset.Ruleset
-	view engine.View
+	view views.View
 
 	i      int            // index of the current event
 	s      *engine.State  // the state after it
@@ -35,14 +36,14 @@ type teller struct {
 }
 
 // Tell returns a view's events as lines. The list is empty if the viewer may know of none of them.
-func Tell(rs *ruleset.Ruleset, view engine.View) []string {
+func Tell(rs *ruleset.Ruleset, view views.View) []string {
 	lines, _ := TellApart(rs, view)
 	return lines
 }
 
 // TellApart returns a view's events as lines, and those of the lines that the card of the turn does not show anyway: it
 // shows whose turn it is.
-func TellApart(rs *ruleset.Ruleset, view engine.View) (lines, apart []string) {
+func TellApart(rs *ruleset.Ruleset, view views.View) (lines, apart []string) {
 	t := &teller{rs: rs, view: view}
 	return t.tell(), t.apart
 }

@@ -13,6 +13,7 @@ import (
 	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // cardRules begin a file with an order by cards.
@@ -365,7 +366,7 @@ func TestRS29Hidden(t *testing.T) {
 				}
 				checkState(t, rs, got.State)
 				f.s = got.State
-				for _, e := range got.View(engine.Viewer{}).Events {
+				for _, e := range views.Of(got, views.Viewer{}).Events {
 					switch e := e.(type) {
 					case engine.CardDealt:
 						out = append(out, fmt.Sprint(f.s.Unit(e.Unit).Name, e.Cards, e.Aside))

@@ -9,6 +9,7 @@ import (
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 	"roundel/engine/turns"
+	"roundel/engine/views"
 )
 
 // Input is what a decision needs besides the state: who asks, the time, and the dice.
@@ -34,7 +35,7 @@ func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (engine
 	state := s.Clone()
 	d := &decider{
 		Fight: &turns.Fight{State: state, Rules: rs, Now: in.Now, NextTurn: in.Turn, Dice: in.Dice, HiddenDice: in.HiddenDice},
-		actor: in.Actor, viewer: engine.ViewerOf(s, in.Actor),
+		actor: in.Actor, viewer: views.ViewerOf(s, in.Actor),
 	}
 	if err := cmd.decide(d); err != nil {
 		return engine.Outcome{}, err
@@ -73,7 +74,7 @@ func leavesNotices(cmd Command) bool {
 type decider struct {
 	*turns.Fight
 	actor  engine.Actor
-	viewer engine.Viewer // of the actor
+	viewer views.Viewer // of the actor
 
 	assumedStats []string // stats that weren't given to newcomers, and so are 0
 }

@@ -9,11 +9,12 @@ import (
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 	"roundel/engine/turns"
+	"roundel/engine/views"
 )
 
 // withTurn adds whose turn it is, as far as the actor may know, to a refusal's arguments.
 func (d *decider) withTurn(args engine.Args) engine.Args {
-	seen := d.State.View(d.viewer)
+	seen := views.State(d.State, d.viewer)
 	args.Turn, args.GMActs = seen.ActiveNames(), seen.GMActs()
 	return args
 }
@@ -37,7 +38,7 @@ func (c Next) decide(d *decider) error {
 		return c.passRound(d)
 	}
 	if len(mine) == 0 {
-		return d.notAllowed(reason.NotYourTurn, d.withTurn(engine.Args{Owned: slices.ContainsFunc(d.State.View(d.viewer).ActiveMembers(), isOwned)}))
+		return d.notAllowed(reason.NotYourTurn, d.withTurn(engine.Args{Owned: slices.ContainsFunc(views.State(d.State, d.viewer).ActiveMembers(), isOwned)}))
 	}
 	ending, err := c.ending(d, active, mine)
 	if err == nil {
