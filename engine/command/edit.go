@@ -103,7 +103,7 @@ func (c Edit) side(d *decider, _ match, who []engine.CombatantID, _ engine.UnitI
 	if strings.TrimSpace(c.Side) == "" {
 		return nil
 	}
-	side, err := d.sideName(c.Side, d.State.Combatant(who[0]).Hidden)
+	side, err := d.roster().Side(c.Side, d.State.Combatant(who[0]).Hidden)
 	if err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ func (c Edit) rename(d *decider, f match, who []engine.CombatantID, unit engine.
 func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
 	hidden := d.State.Hidden(unit)
 	if !engine.SameName(old, name) {
-		if err := d.requireUnusedName(name, hidden, 0); err != nil {
+		if err := d.roster().RequireUnused(name, hidden, 0); err != nil {
 			return err
 		}
 	}
@@ -211,7 +211,7 @@ func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
 		if utf8.RuneCountInString(to) > engine.MaxName {
 			return engine.Refuse(engine.Invalid, reason.NameLong, engine.Args{Name: to, Count: utf8.RuneCountInString(to), High: engine.MaxName})
 		}
-		if err := d.requireUnusedName(to, hidden, m.ID); err != nil {
+		if err := d.roster().RequireUnused(to, hidden, m.ID); err != nil {
 			return err
 		}
 		names = append(names, to)
@@ -226,8 +226,8 @@ func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
 		if !is {
 			continue
 		}
-		if m.Hidden && !hidden && (utf8.RuneCountInString(to) > engine.MaxName || d.nameInUse(to, true, id)) {
-			to = d.unusedName(to, names...)
+		if m.Hidden && !hidden && (utf8.RuneCountInString(to) > engine.MaxName || d.roster().InUse(to, true, id)) {
+			to = d.roster().Unused(to, names...)
 		}
 		d.Emit(engine.CombatantRenamed{Combatant: id, From: m.Name, To: to})
 	}

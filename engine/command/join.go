@@ -28,7 +28,7 @@ func (c Join) decide(d *decider) error {
 	if err := engine.CheckName(name); err != nil {
 		return err
 	}
-	if err := d.requireUnusedName(name, false, 0); err != nil {
+	if err := d.roster().RequireUnused(name, false, 0); err != nil {
 		return err
 	}
 	side, err := d.sideOrDefault(c.Side, engine.Party, false)
@@ -180,7 +180,7 @@ func (c Add) nameAndAdd(d *decider, m engine.Combatant, key string, count int) e
 	if unit != nil && c.Roll != nil && (unit.Rolled || d.State.Phase != engine.Setup) {
 		return engine.Refuse(engine.Invalid, reason.GroupRolled, engine.Args{Name: unit.Name})
 	}
-	if d.takenByAnotherKind(m) {
+	if d.roster().TakenByAnotherKind(m) {
 		return engine.Refuse(engine.Invalid, reason.NameTaken, engine.Args{Name: m.Type})
 	}
 	base := m.Type
@@ -188,11 +188,11 @@ func (c Add) nameAndAdd(d *decider, m engine.Combatant, key string, count int) e
 	if grouped && unit != nil {
 		base = unit.Name
 	} else if grouped {
-		if base = d.groupName(m); base == "" {
+		if base = d.roster().Group(m); base == "" {
 			return engine.Refuse(engine.Invalid, reason.NameTaken, engine.Args{Name: m.Type})
 		}
 	}
-	names, err := d.newcomerNames(base, count, unit, m.Hidden)
+	names, err := d.roster().Newcomers(base, count, unit, m.Hidden)
 	if err != nil {
 		return err
 	}
@@ -227,7 +227,7 @@ func (c Add) addNamed(d *decider, m engine.Combatant, key, base string, names []
 func (d *decider) numberFirst(u *engine.Unit) {
 	members := d.State.VisibleMembers(u.ID)
 	first := u.Name + " 1"
-	if len(members) != 1 || !engine.SameName(members[0].Name, u.Name) || d.nameInUse(first, false, 0) || utf8.RuneCountInString(first) > engine.MaxName {
+	if len(members) != 1 || !engine.SameName(members[0].Name, u.Name) || d.roster().InUse(first, false, 0) || utf8.RuneCountInString(first) > engine.MaxName {
 		return
 	}
 	d.claimNames(first)

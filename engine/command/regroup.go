@@ -82,7 +82,7 @@ func (d *decider) splitOff(c *engine.Combatant, old engine.Unit, key string) {
 	u.Card = min(u.Card, cards.None) // the card stays with the others
 	if d.State.BySide(d.Rules) {
 		u.Name, u.Rolled, u.Natural, u.Base, u.Shift = c.Side, false, 0, 0, 0
-	} else if name := d.groupName(*c); c.Kind == engine.NPC && name != "" && key != "" {
+	} else if name := d.roster().Group(*c); c.Kind == engine.NPC && name != "" && key != "" {
 		u.Name = name
 	}
 	if !c.Hidden && !d.State.BySide(d.Rules) {
