@@ -60,6 +60,7 @@ type UnitDropped struct {
 }
 
 func (e UnitDropped) apply(s *State) {
+	s.setPlaces(e.Unit, nil)
 	s.Units = slices.DeleteFunc(s.Units, func(u Unit) bool { return u.ID == e.Unit })
 	s.Effects = slices.DeleteFunc(s.Effects, func(f Effect) bool { return f.Unit == e.Unit })
 	s.Ties = slices.DeleteFunc(s.Ties, func(t Tie) bool { return t.Above == e.Unit || t.Below == e.Unit })
@@ -105,6 +106,7 @@ func (e UnitRenamed) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
 		u.Name = e.To
 	}
+	s.namePlaces(e.Unit)
 	for i := range s.Rolls {
 		if SameName(s.Rolls[i].Name, e.From) {
 			s.Rolls[i].Name = e.To
@@ -182,6 +184,7 @@ func (e UnitRekeyed) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
 		u.Key, u.Side = e.Key, e.Side
 	}
+	s.namePlaces(e.Unit)
 }
 
 // OwnerChanged gives a combatant to a player, or back to the GM.
@@ -265,7 +268,7 @@ type InitiativeHeld struct {
 func (e InitiativeHeld) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
 		u.Rolled, u.Natural, u.Base = false, 0, 0
-		s.Rolls = append(s.Rolls, NamedRoll{u.Name, e.Natural})
+		s.holdRoll(u, e.Natural)
 	}
 }
 
@@ -382,6 +385,7 @@ func (DiceRolled) apply(*State) {}
 // TurnBegan starts a turn for these units. In a view it may have no units: the GM acts.
 type TurnBegan struct {
 	Units  []UnitID  `json:"units"`
+	Places []UnitID  `json:"places,omitempty"` // where it is not the first place of a unit: its place (RS-21)
 	Turn   TurnID    `json:"turn"`
 	At     time.Time `json:"at"`
 	Hidden bool      `json:"hidden,omitempty"` // only hidden members of these units can act
@@ -393,6 +397,11 @@ func (e TurnBegan) apply(s *State) {
 	s.Before, s.Done = s.Done, nil
 	for _, id := range e.Units {
 		s.beginTurn(id, e.Turn)
+	}
+	for _, id := range e.Places {
+		if u := s.Unit(s.MainID(id)); u != nil {
+			u.Playing = id
+		}
 	}
 	if e.Fresh {
 		s.emptyPools(func(c *Combatant) bool { return slices.Contains(e.Units, c.Unit) })
@@ -410,7 +419,7 @@ func (s *State) beginTurn(id UnitID, turn TurnID) {
 			f.Turn = turn
 		}
 	}
-	u.Began = turn
+	u.Began, u.Again, u.Ended, u.Playing = turn, u.Ended || u.Again && u.Resumes(), false, 0
 }
 
 // Resumes reports whether the unit's turn has begun this round and not ended. If it doesn't have the turn, it will go on with that one.
@@ -420,4 +429,5 @@ func (u *Unit) Resumes() bool { return u.Began != 0 && !u.Ended }
 type NamedRoll struct {
 	Name    string `json:"name"`
 	Natural int    `json:"natural"`
+	More    []int  `json:"more,omitempty"` // for further places of the unit (RS-21)
 }

@@ -70,6 +70,10 @@ func (e OrderCleared) apply(s *State) {
 			u.Rolled, u.Natural, u.Base, u.Shift, u.Moved = false, 0, 0, 0, 0
 		}
 	}
+	for i := range s.Further {
+		u := &s.Further[i]
+		u.Rolled, u.Natural, u.Base, u.Shift, u.Moved = false, 0, 0, 0, 0
+	}
 	for i := range s.Marks {
 		s.Marks[i].Placed = false
 	}

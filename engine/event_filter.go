@@ -1,6 +1,9 @@
 package engine
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // eventFilter decides how much of one event a viewer may know, given the viewer's states before and after it.
 type eventFilter struct {
@@ -133,6 +136,11 @@ func (v eventFilter) order(e Event) (Event, bool, bool) {
 		return e, len(e.Above)+len(e.Below) == all, true
 	case PlacesSwapped:
 		return one(v.knowsUnit(e.Unit) && v.knowsUnit(e.With), e)
+	case PlacesSet:
+		if !v.knowsUnit(e.Unit) {
+			return nil, false, true
+		}
+		return nil, true, true // their rolls tell
 	case WaitOver:
 		return one(v.knowsUnit(e.Unit), e)
 	case TieSettled:
@@ -193,6 +201,7 @@ func (v eventFilter) turn(e Event) (Event, bool, bool) {
 	case TurnBegan: // may end up without units: the GM acts
 		all := len(e.Units)
 		e.Units = slices.DeleteFunc(slices.Clone(e.Units), func(id UnitID) bool { return !v.after.IsActive(id) })
+		e.Places = slices.DeleteFunc(slices.Clone(e.Places), func(id UnitID) bool { return !v.after.IsActive(v.after.MainID(id)) })
 		return e, len(e.Units) == all, true
 	case TurnOpened:
 		if v.after.Open == nil {
@@ -204,7 +213,7 @@ func (v eventFilter) turn(e Event) (Event, bool, bool) {
 	case OpenTurnClosed:
 		return one(v.before.Open != nil, e)
 	case TurnEnded: // if its known members were done before, the viewer saw the unit's turn end then
-		u := v.before.Unit(e.Unit)
+		u := v.before.Unit(cmp.Or(e.Place, e.Unit))
 		return one(u != nil && (v.before.IsActive(e.Unit) || e.Lost && !u.Acted), e)
 	case TurnSeen: // see turnPasses
 		return nil, false, true

@@ -45,8 +45,12 @@ func (s *State) freshRound() {
 		u := &s.Units[i]
 		u.Acted, u.Waits, u.HadTurn, u.Last = false, false, false, 0
 		if u.Waiting == NotWaiting {
-			u.Begun, u.Over, u.Began, u.Ended = false, false, 0, false
+			u.Begun, u.Over, u.Began, u.Ended, u.Again, u.Playing = false, false, 0, false, false, 0
 		}
+	}
+	for i := range s.Further {
+		u := &s.Further[i]
+		u.Acted, u.Waits, u.Last = false, false, 0
 	}
 	for i := range s.Marks {
 		s.Marks[i].Passed, s.Marks[i].Last = false, 0
@@ -119,20 +123,19 @@ func (e TurnLost) apply(s *State) {
 
 // TurnEnded ends a unit's turn. Lost means that it never got it, because all its members lost their turns.
 type TurnEnded struct {
-	Unit UnitID `json:"unit"`
-	Lost bool   `json:"lost,omitempty"`
+	Unit  UnitID `json:"unit"`
+	Place UnitID `json:"place,omitempty"` // where it is not the unit's first place: that place (RS-21)
+	Lost  bool   `json:"lost,omitempty"`
 }
 
 func (e TurnEnded) apply(s *State) {
-	s.Done = append(s.Done[:len(s.Done):len(s.Done)], TurnEnd(e))
+	s.Done = append(s.Done[:len(s.Done):len(s.Done)], TurnEnd{e.Unit, e.Lost})
 	if u := s.Unit(e.Unit); u != nil {
-		u.Acted, u.Begun, u.Over, u.Held, u.Ended = true, false, false, 0, true
+		u.Playing = e.Place
+		s.Playing(u).Acted = true
+		u.Begun, u.Over, u.Held, u.Ended, u.Playing = false, false, 0, true, 0
 	}
-	for i := range s.Combatants {
-		if s.Combatants[i].Unit == e.Unit {
-			s.Combatants[i].Acted = true
-		}
-	}
+	s.membersActed(e.Unit)
 	s.withdraw(e.Unit)
 }
 
@@ -161,11 +164,7 @@ func (e UnitWaits) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
 		u.Acted, u.Waits = true, true
 	}
-	for i := range s.Combatants {
-		if s.Combatants[i].Unit == e.Unit {
-			s.Combatants[i].Acted = true
-		}
-	}
+	s.membersActed(s.MainID(e.Unit))
 }
 
 // ActsLast moves a unit to the end of this round (TO-6). Order lists all units that act last, in the order in which they act; Rolls

@@ -56,7 +56,7 @@ func (s *State) candidates(open *OpenTurn) []*Unit {
 	var out []*Unit
 	for i := range s.Units {
 		u := &s.Units[i]
-		if u.IsEvent() || u.Waiting == Holding || open.Side != "" && !SameName(u.Side, open.Side) {
+		if u.IsEvent() || u.NoPlace || u.Waiting == Holding || open.Side != "" && !SameName(u.Side, open.Side) {
 			continue
 		}
 		if slices.ContainsFunc(s.Combatants, func(c Combatant) bool {

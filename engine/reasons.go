@@ -127,6 +127,8 @@ const (
 	ReasonKeepsRoll Reason = "keeps-roll"
 	// ReasonTwoResults: two results for one name [Name].
 	ReasonTwoResults Reason = "two-results"
+	// ReasonTooManyResults: more results than a unit has turns a round (RS-21) [Name, Count, High].
+	ReasonTooManyResults Reason = "too-many-results"
 	// ReasonNoDice: a result was typed for something that is not rolled (RS-14) [Name].
 	ReasonNoDice Reason = "no-dice"
 	// ReasonDiceRange: a result that the dice can't give [Dice, Low, High, Count; Name, if several units roll].

@@ -89,7 +89,8 @@ type State struct {
 	HiddenTurn bool `json:"hidden_turn,omitempty"` // only hidden members of the active units can still act
 
 	Units      []Unit      `json:"units"`
-	Combatants []Combatant `json:"combatants"` // in the order in which they joined
+	Further    []Unit      `json:"further,omitempty"` // places of units that have several turns a round; see [Unit.Of]
+	Combatants []Combatant `json:"combatants"`        // in the order in which they joined
 	Effects    []Effect    `json:"effects,omitempty"`
 	Ties       []Tie       `json:"ties,omitempty"`
 	LastID     int         `json:"last_id"` // the last ID given to a combatant, a unit or an effect
@@ -143,6 +144,11 @@ type Unit struct {
 
 	Began TurnID `json:"turn_began,omitempty"` // its latest turn of this round that has begun
 	Ended bool   `json:"turn_ended,omitempty"` // a turn of it has ended this round, or was lost
+	Again bool   `json:"again,omitempty"`      // the latest is not its first turn of the round (RS-21)
+
+	Of      UnitID `json:"of,omitempty"`       // a further place of that unit, which has members, name and waiting (RS-21); 0: a unit itself
+	NoPlace bool   `json:"no_place,omitempty"` // has no turn this round
+	Playing UnitID `json:"playing,omitempty"`  // the place whose turn it has, or waits with; 0: its own
 }
 
 // Blow is the state of "rolling with the blow" (TO-7).
@@ -227,6 +233,7 @@ func (s *State) Clone() *State {
 	c := *s
 	c.Active = slices.Clone(s.Active)
 	c.Units = slices.Clone(s.Units)
+	c.Further = slices.Clone(s.Further)
 	c.Combatants = slices.Clone(s.Combatants)
 	c.Effects = slices.Clone(s.Effects)
 	c.Ties = slices.Clone(s.Ties)
@@ -248,6 +255,11 @@ func (s *State) Unit(id UnitID) *Unit {
 	for i := range s.Units {
 		if s.Units[i].ID == id {
 			return &s.Units[i]
+		}
+	}
+	for i := range s.Further {
+		if s.Further[i].ID == id {
+			return &s.Further[i]
 		}
 	}
 	return nil
@@ -276,6 +288,7 @@ func (s *State) Effect(id EffectID) *Effect {
 // Members returns the combatants of a unit in the order in which they joined. The pointers point into s.
 func (s *State) Members(id UnitID) []*Combatant {
 	var out []*Combatant
+	id = s.MainID(id)
 	for i := range s.Combatants {
 		if s.Combatants[i].Unit == id {
 			out = append(out, &s.Combatants[i])
@@ -284,7 +297,7 @@ func (s *State) Members(id UnitID) []*Combatant {
 	return out
 }
 
-// IsActive reports whether it is the unit's turn.
+// IsActive reports whether it is the unit's turn, at whichever of its places.
 func (s *State) IsActive(id UnitID) bool { return slices.Contains(s.Active, id) }
 
 // ActiveMembers returns the members of active units that may still act in this turn. The pointers point into s.
@@ -317,6 +330,7 @@ func (s *State) HasAmbushers() bool {
 // Hidden reports whether all members of the unit are hidden, so that other players don't see the unit at all.
 func (s *State) Hidden(id UnitID) bool {
 	any := false
+	id = s.MainID(id)
 	for i := range s.Combatants {
 		if s.Combatants[i].Unit == id {
 			if !s.Combatants[i].Hidden {
@@ -372,11 +386,11 @@ func (s *State) VisibleMembers(id UnitID) []*Combatant {
 // less in the round after a blow (TO-7), and what it gained or lost by waiting.
 func (s *State) Score(rs *ruleset.Ruleset, u *Unit) int {
 	score := u.Base + u.Moved
-	if u.Blow == BlowActive {
+	if s.Main(u).Blow == BlowActive {
 		score += rs.BlowChange()
 	}
 	for i := range s.Effects {
-		if e := &s.Effects[i]; e.Initiative != 0 && s.ScoredBy(e) == u.ID {
+		if e := &s.Effects[i]; e.Initiative != 0 && s.ScoredBy(e) == u.MainID() {
 			score += e.Initiative
 		}
 	}
@@ -435,6 +449,7 @@ type LeftRoll struct {
 	Natural int    `json:"natural"`         // the number on the die
 	Round   int    `json:"round"`           // the round in which it left
 	Acted   bool   `json:"acted,omitempty"` // it had a turn in that round
+	More    []int  `json:"more,omitempty"`  // the dice of its further places
 }
 
 // maxLeft is how many such rolls are kept.

@@ -186,11 +186,12 @@ func (s *State) View(v Viewer) *State {
 		who[out.Combatants[i].ID], units[out.Combatants[i].Unit] = true, true
 	}
 	out.Units = filter(s.Units, func(u *Unit) bool { return units[u.ID] })
+	out.Further = filter(s.Further, func(u *Unit) bool { return units[u.Of] })
 	out.Effects = filter(s.Effects, func(e *Effect) bool { return who[e.Target] || units[e.Unit] })
 	for i := range out.Effects {
 		out.Effects[i] = out.seen(out.Effects[i])
 	}
-	out.Ties = filter(s.Ties, func(t *Tie) bool { return units[t.Above] && units[t.Below] })
+	out.Ties = filter(s.Ties, func(t *Tie) bool { return units[s.MainID(t.Above)] && units[s.MainID(t.Below)] })
 	out.Engaged = filter(s.Engaged, func(g *Engagement) bool { return who[g.A] && who[g.B] })
 	out.FreeAttacks = filter(s.FreeAttacks, func(f *FreeAttack) bool { return who[f.Attacker] && who[f.Target] })
 	out.Tests = filter(s.Tests, func(t *SurpriseTest) bool { return who[t.Who] })
@@ -232,7 +233,7 @@ func (s *State) seenTurn() {
 	s.Active = slices.DeleteFunc(s.Active, func(id UnitID) bool {
 		u := s.Unit(id)
 		if u != nil && s.HiddenTurn {
-			u.Acted = true
+			s.Playing(u).Acted = true
 		}
 		return u == nil || s.HiddenTurn
 	})

@@ -28,12 +28,16 @@ func (u *Unit) IsEvent() bool { return u.Every > 0 }
 // InOrder reports whether the unit has a place in the order of this round. An event has one in the rounds in which it is due, and is
 // shown with the others before the first.
 func (s *State) InOrder(u *Unit) bool {
+	if u.NoPlace {
+		return false
+	}
 	return !u.IsEvent() || s.Phase == Setup || s.Round >= u.First && (s.Round-u.First)%u.Every == 0
 }
 
 // DidNothing reports whether no member of the active unit has done anything in the present turn (RS-46).
 func (s *State) DidNothing(id UnitID) bool {
-	return !slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Unit == id && c.Did == s.Turn })
+	main := s.MainID(id)
+	return !slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Unit == main && c.Did == s.Turn })
 }
 
 // noteDeed records that a combatant has done something in its turn.
@@ -63,7 +67,7 @@ func (e UnitDelayed) apply(s *State) {
 	if u == nil {
 		return
 	}
-	u.Acted, u.Begun = true, true
+	s.Playing(u).Acted, u.Begun = true, true
 	if e.Hold {
 		u.Waiting, u.Held = Holding, s.Turn
 	} else {
@@ -87,10 +91,12 @@ func (e WaitOver) apply(s *State) {
 	if u == nil {
 		return
 	}
-	u.Waiting, u.Held, u.Begun, u.Over, u.Acted = NotWaiting, 0, false, false, e.Acted
+	p := s.Playing(u)
+	p.Acted = p.Acted || e.Acted
+	u.Waiting, u.Held, u.Begun, u.Over, u.Playing = NotWaiting, 0, false, false, 0
 	u.Began, u.Ended = 0, false
 	for _, c := range s.Members(e.Unit) {
-		c.Acted = c.Acted || e.Acted
+		c.Acted = c.Acted || e.Acted && !s.HasPlaceLeft(e.Unit)
 	}
 }
 
@@ -115,7 +121,8 @@ func (e PlaceTaken) apply(s *State) {
 	if !u.Rolled {
 		u.Rolled, u.Base = true, e.Base
 	}
-	u.Waiting, u.Acted, u.Moved, u.Shift = NotWaiting, false, e.Moved, e.Shift
+	u.Acted, u.Moved, u.Shift = false, e.Moved, e.Shift
+	s.Main(u).Waiting = NotWaiting
 	s.setPlace(e.Unit, e.Above, e.Below)
 }
 
@@ -134,7 +141,8 @@ func (e PlacesSwapped) apply(s *State) {
 	if u == nil || with == nil {
 		return
 	}
-	u.Moved, u.Shift, u.Begun = e.Moved, e.Shift, true
+	u.Moved, u.Shift = e.Moved, e.Shift
+	s.Main(u).Begun = true
 	with.Moved, with.Shift = e.WithMoved, e.WithShift
 	other := func(id UnitID) UnitID {
 		switch id {
@@ -148,7 +156,7 @@ func (e PlacesSwapped) apply(s *State) {
 	for i, t := range s.Ties {
 		s.Ties[i].Above, s.Ties[i].Below = other(t.Above), other(t.Below)
 	}
-	s.withdraw(e.Unit)
+	s.withdraw(u.MainID())
 }
 
 // TurnInterrupted puts the present turn off: another is taken in the middle of it.

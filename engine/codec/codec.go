@@ -114,6 +114,7 @@ func rulesetCodecs() []codec {
 		{"source-left", 1, engine.SourceLeft{}},
 		{"mark-passed", 1, engine.MarkPassed{}},
 		{"counters-set", 1, engine.CountersSet{}},
+		{"places-set", 1, engine.PlacesSet{}},
 		{"pool-rolled", 1, engine.PoolRolled{}},
 		{"check-due", 1, engine.CheckDue{}},
 		{"checked", 1, engine.Checked{}},

@@ -13,7 +13,7 @@ func (c Edit) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	f, err := d.findChosen(c.ID, c.Name)
+	f, _, err := d.chosenPlace(c.ID, c.Name)
 	if err != nil {
 		return err
 	}
@@ -42,22 +42,25 @@ func (c Edit) decide(d *decider) error {
 const maxScore = 1000
 
 // score corrects a rolled score (CO-14).
-func (c Edit) score(d *decider, f match, _ []engine.CombatantID, unit engine.UnitID) error {
+func (c Edit) score(d *decider, f match, _ []engine.CombatantID, _ engine.UnitID) error {
 	if c.Score == nil {
 		return nil
 	}
 	if err := d.refuseHiddenInGroup(f); err != nil {
 		return err
 	}
-	u := d.State.Unit(unit)
+	_, u, err := d.chosenPlace(c.ID, c.Name)
+	if err != nil {
+		return err
+	}
 	if !u.Rolled {
 		return engine.Refuse(engine.NotNow, engine.ReasonUnitNotRolled, engine.Args{Name: u.Name})
 	}
 	if *c.Score < -maxScore || *c.Score > maxScore {
 		return engine.Refuse(engine.Invalid, engine.ReasonScoreRange, engine.Args{Low: -maxScore, High: maxScore})
 	}
-	d.ForgetUnitTies(unit)
-	d.Emit(engine.ScoreSet{Unit: unit, From: u.Base, To: *c.Score})
+	d.ForgetPlaceTies(u.ID)
+	d.Emit(engine.ScoreSet{Unit: u.ID, From: u.Base, To: *c.Score})
 	return nil
 }
 

@@ -101,7 +101,7 @@ func (d *decider) addEvent(u engine.Unit, soon bool) {
 // placePassed reports whether the place of a new event is above the unit that has the turn.
 func (d *decider) placePassed(u engine.Unit) bool {
 	for _, p := range d.State.Ranked(d.Rules) {
-		if !d.State.IsActive(p.Unit.ID) {
+		if !d.State.PlaceActive(p.Unit) {
 			continue
 		}
 		if d.Rules.Order.Low {

@@ -94,8 +94,13 @@ func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 		}
 		units = append(units, u.ID)
 		counted, _ := d.InitiativeDice(u.ID)
-		if err := checkRoll(r.Natural, counted, u.Name); err != nil {
-			return nil, err
+		if n := d.TurnsOf(u.ID); 1+len(r.More) > n {
+			return nil, engine.Refuse(engine.Invalid, engine.ReasonTooManyResults, engine.Args{Name: u.Name, Count: 1 + len(r.More), High: n})
+		}
+		for _, n := range append([]int{r.Natural}, r.More...) {
+			if err := checkRoll(n, counted, u.Name); err != nil {
+				return nil, err
+			}
 		}
 		rolls[i].Name = u.Name
 	}
@@ -132,9 +137,13 @@ func parseRolls(text string) ([]engine.NamedRoll, error) {
 		if m == nil {
 			return nil, engine.Refuse(engine.Invalid, engine.ReasonRollPair, engine.Args{Text: part})
 		}
-		n, err := strconv.Atoi(m[2])
-		if err != nil {
-			return nil, engine.Refuse(engine.Invalid, engine.ReasonRollPair, engine.Args{Text: part})
+		var results []int
+		for text := range strings.SplitSeq(m[2], "/") {
+			n, err := strconv.Atoi(strings.TrimSpace(text))
+			if err != nil {
+				return nil, engine.Refuse(engine.Invalid, engine.ReasonRollPair, engine.Args{Text: part})
+			}
+			results = append(results, n)
 		}
 		name := strings.TrimSpace(strings.TrimRight(m[1], "=: "))
 		for _, r := range out {
@@ -142,7 +151,7 @@ func parseRolls(text string) ([]engine.NamedRoll, error) {
 				return nil, engine.Refuse(engine.Invalid, engine.ReasonTwoResults, engine.Args{Name: name})
 			}
 		}
-		out = append(out, engine.NamedRoll{Name: name, Natural: n})
+		out = append(out, engine.NamedRoll{Name: name, Natural: results[0], More: slices.Clip(results[1:])})
 	}
 	return out, nil
 }
@@ -168,8 +177,8 @@ func checkRoll(n int, counted dice.Expr, name string) error {
 	return engine.Refuse(engine.Invalid, engine.ReasonDiceRange, args)
 }
 
-// rollPattern matches a name and a natural result: "Knight 6", "Goblin 1 = 12", "party: 3".
-var rollPattern = regexp.MustCompile(`^(.*\S)\s*[\s=:]\s*([+-]?\d{1,6})$`)
+// rollPattern matches a name and a natural result: "Knight 6", "Goblin 1 = 12", "party: 3"; or one for each turn: "Ogre 9/3".
+var rollPattern = regexp.MustCompile(`^(.*\S)\s*[\s=:]\s*([+-]?\d{1,6}(?:\s*/\s*[+-]?\d{1,6})*)$`)
 
 func (c Reroll) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
@@ -194,8 +203,8 @@ func (c Reroll) decide(d *decider) error {
 	ids := turns.CombatantIDs(surprised)
 	var waiting []engine.UnitID
 	for _, u := range d.State.Order(d.Rules) {
-		if !u.Acted {
-			waiting = append(waiting, u.ID)
+		if !u.Acted && !slices.Contains(waiting, u.MainID()) {
+			waiting = append(waiting, u.MainID())
 		}
 	}
 	d.WithdrawTurns()

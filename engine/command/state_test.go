@@ -19,7 +19,7 @@ type failer interface {
 // checkState checks what must be true of every state.
 func checkState(t failer, rs *ruleset.Ruleset, s *engine.State) {
 	t.Helper()
-	for _, check := range []func(*ruleset.Ruleset, *engine.State) string{checkCombatants, checkUnits, checkTurn, checkRelations, checkSources, checkTies, checkCounters} {
+	for _, check := range []func(*ruleset.Ruleset, *engine.State) string{checkCombatants, checkUnits, checkPlaces, checkTurn, checkRelations, checkSources, checkTies, checkCounters} {
 		if broken := check(rs, s); broken != "" {
 			data, _ := json.MarshalIndent(s, "", " ")
 			t.Fatalf("invalid state: %s\n%s", broken, data)
@@ -94,7 +94,7 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 			return "two units have the key " + u.Key
 		case u.Last > 0 && lasts[seen(u.Side, u)] != "" && rs.Wait != ruleset.Bottom:
 			return fmt.Sprintf("%s and %s are on one side and both act last", u.Name, lasts[seen(u.Side, u)])
-		case u.Acted && s.IsActive(u.ID):
+		case u.Acted && s.PlaceActive(u):
 			return u.Name + " has acted and is active"
 		case u.Waits && !u.Acted:
 			return u.Name + " waits but may act"
@@ -106,6 +106,7 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 			return u.Name + " waits"
 		case u.IsEvent() && (len(members) != 1 || members[0].Kind != engine.AnEvent || u.Shift != 0 || u.Moved != 0 || len(members[0].Stats) > 0):
 			return u.Name + " is more than an event"
+		case u.NoPlace:
 		case !u.Rolled && (s.Awaits || u.Waiting == engine.Holding):
 		case !u.Rolled && u.Acted && rs.Wait == ruleset.Hold && rs.Order.Again != ruleset.OnceAFight: // its hold has ended, and it rolls in the next round
 		case s.Phase == engine.Running && !u.Rolled && rs.Surprise.Kind != ruleset.LateRoll:
@@ -119,7 +120,7 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 			if c.Side != u.Side {
 				return fmt.Sprintf("%s of %s is in a unit of %s", c.Name, c.Side, u.Side)
 			}
-			if u.Acted && !c.Acted && s.Phase == engine.Running && u.Waiting == engine.NotWaiting {
+			if u.Acted && !s.HasPlaceLeft(u.ID) && !c.Acted && s.Phase == engine.Running && u.Waiting == engine.NotWaiting {
 				return fmt.Sprintf("%s may act but its unit may not", c.Name)
 			}
 		}
@@ -127,6 +128,34 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 			lasts[seen(u.Side, u)] = u.Name
 		}
 		keys[seen(u.Key, u)] = true
+	}
+	return ""
+}
+
+// checkPlaces checks the places of units with several turns (RS-21).
+func checkPlaces(rs *ruleset.Ruleset, s *engine.State) string {
+	for i := range s.Further {
+		p := &s.Further[i]
+		u := s.Unit(p.Of)
+		switch {
+		case u == nil || u.Of != 0:
+			return fmt.Sprintf("place %d is of unit %d", p.ID, p.Of)
+		case u.NoPlace || rs.Order.Turns == nil:
+			return fmt.Sprintf("%s has more turns than it can have", p.Name)
+		case p.Name != u.Name || p.Side != u.Side:
+			return fmt.Sprintf("%s of %s has a place called %s of %s", u.Name, u.Side, p.Name, p.Side)
+		case p.Acted && s.PlaceActive(p):
+			return p.Name + " has acted and is active"
+		case p.Waits && !p.Acted:
+			return p.Name + " waits but may act"
+		case s.Unit(p.ID) != p:
+			return fmt.Sprintf("two places are called %d", p.ID)
+		}
+	}
+	for _, id := range s.Active {
+		if u := s.Unit(id); u != nil && s.Playing(u).MainID() != id {
+			return u.Name + " has the turn at the place of another"
+		}
 	}
 	return ""
 }
@@ -162,7 +191,7 @@ func checkTurn(rs *ruleset.Ruleset, s *engine.State) string {
 			return fmt.Sprintf("unit %d is active but does not exist", id)
 		}
 	}
-	got, due := s.Order(rs), len(s.Units)
+	got, due := s.Order(rs), len(s.Units)+len(s.Further)
 	for i := range s.Units {
 		if !s.InOrder(&s.Units[i]) {
 			due--
@@ -181,7 +210,7 @@ func checkTurn(rs *ruleset.Ruleset, s *engine.State) string {
 
 // allHold reports whether nobody is left in the fight but events and those who hold their turn.
 func allHold(s *engine.State) bool {
-	return !slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return !u.IsEvent() && u.Waiting != engine.Holding })
+	return !slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return !u.IsEvent() && !u.NoPlace && u.Waiting != engine.Holding })
 }
 
 // inOrder reports whether one score may stand above another.

@@ -55,9 +55,9 @@ func (c Next) decide(d *decider) error {
 	return nil
 }
 
-// passRound lets the GM end a round in which nobody is left to act because everyone holds their turn (RS-47).
+// passRound lets the GM end a round in which nobody is left to act because everyone holds their turn (RS-47) or has none (RS-21).
 func (d *decider) passRound() error {
-	holds := slices.ContainsFunc(d.State.Units, func(u engine.Unit) bool { return u.Waiting == engine.Holding })
+	holds := slices.ContainsFunc(d.State.Units, func(u engine.Unit) bool { return u.Waiting == engine.Holding || u.NoPlace })
 	switch err := d.requireRound(); {
 	case err != nil:
 		return err

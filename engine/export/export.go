@@ -118,9 +118,10 @@ func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 	for _, c := range s.ActiveMembers() {
 		out.Active = append(out.Active, c.Name)
 	}
-	for _, u := range s.Order(rs) {
-		row := unit{Unit: u.Name, Members: []string{}, Acted: u.Acted && u.Waiting == engine.NotWaiting, Place: 1}
-		row.Together = slices.ContainsFunc(s.Units, func(other engine.Unit) bool { return levelWith(s, rs, u, &other) })
+	order := s.Order(rs)
+	for _, u := range order {
+		row := unit{Unit: u.Name, Members: []string{}, Acted: u.Acted && s.Main(u).Waiting == engine.NotWaiting, Place: placeNumber(s, u)}
+		row.Together = slices.ContainsFunc(order, func(other *engine.Unit) bool { return levelWith(s, rs, u, other) })
 		row.Score, row.Original = scores(s, rs, u)
 		for _, c := range s.Members(u.ID) {
 			row.Members = append(row.Members, c.Name)
@@ -144,6 +145,11 @@ func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 		}
 	}
 	return json.MarshalIndent(out, "", "  ")
+}
+
+// placeNumber returns which of its unit's places this is, from 1 (RS-21).
+func placeNumber(s *engine.State, u *engine.Unit) int {
+	return 1 + max(0, slices.Index(s.PlacesOf(u.MainID()), u))
 }
 
 // levelWith reports whether two units act at once because of their scores (RS-23).

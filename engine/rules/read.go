@@ -99,10 +99,7 @@ func (r *reader) notYet() {
 	case ruleset.Cards, ruleset.Pick, ruleset.Draw, ruleset.Ticks:
 		r.cannot(order.get("by"), "by", "an order by "+string(r.shape))
 	}
-	for _, option := range []string{"passes", "slots", "phases", "turns"} {
-		if option == "turns" && r.shape != ruleset.Score {
-			continue // the shape has been reported
-		}
+	for _, option := range []string{"passes", "slots", "phases"} {
 		if v := order.get(option); v != nil && v.kind != broken && v.text != "no" {
 			r.cannot(r.keyOf(order, option), option, "an order with "+option)
 		}

@@ -12,7 +12,8 @@ type shape interface {
 	next() step
 
 	// place gives a unit its place: by what was typed for it, or by dice or cards. Units are placed one by one when the fight begins, when
-	// the order is made again, and when they join later. It does nothing where units have no places.
+	// the order is made again, and when they join later. A unit with several turns is placed once for each, in a row: unit is then the ID
+	// of that place (RS-21). It does nothing where units have no places.
 	place(unit engine.UnitID, typed *engine.NamedRoll)
 
 	// newRound prepares the round that has just begun. Where the order is made again each round, its units have been placed.
@@ -35,7 +36,10 @@ func (f *Fight) shape() shape {
 }
 
 // PlaceUnit gives a unit its place in the order, by what was typed for it or by what the bot rolls or deals.
-func (f *Fight) PlaceUnit(unit engine.UnitID, typed *engine.NamedRoll) { f.shape().place(unit, typed) }
+func (f *Fight) PlaceUnit(unit engine.UnitID, typed *engine.NamedRoll) {
+	f.setPlaces(unit)
+	f.placeUnit(unit, typed)
+}
 
 // nextStep returns what comes next. Turns before round 1 go by place in every shape.
 func (f *Fight) nextStep() step {

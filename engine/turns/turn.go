@@ -9,7 +9,7 @@ import (
 
 // hasTurnLeft reports whether a unit is in the order and has a member who may act.
 func (f *Fight) hasTurnLeft(u *engine.Unit) bool {
-	return !u.Acted && u.Waiting != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
+	return !u.Acted && f.State.Main(u).Waiting != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
 }
 
 // Advance gives the turn to the next unit that can act, beginning new rounds as needed. Lost turns are skipped. After a
@@ -73,10 +73,10 @@ func (f *Fight) someoneRecoversSoon() bool {
 	})
 }
 
-// giveTurn gives a unit, and those that act together with it, the turn. Units whose members all lose theirs are skipped. It
-// reports whether anyone has the turn; with forced, someone always does.
+// giveTurn gives a unit, and those that act together with it, the turn at one of its places. Units whose members all lose theirs are
+// skipped. It reports whether anyone has the turn; with forced, someone always does.
 func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
-	group := f.actingWith(u.ID)
+	group, places := f.placesIn(f.actingWith(f.placeLeft(u)))
 	for _, id := range group {
 		f.startOfTurn(id)
 	}
@@ -91,11 +91,11 @@ func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 				counting = append(counting, id)
 			}
 		default:
-			f.endUnitTurn(engine.TurnEnded{Unit: id, Lost: true})
+			f.endUnitTurn(engine.TurnEnded{Unit: id, Place: places[id], Lost: true})
 		}
 	}
 	if len(having) > 0 {
-		f.beginTurn(having, counting)
+		f.beginTurn(having, counting, places)
 	}
 	return len(having) > 0
 }
@@ -148,8 +148,8 @@ func (f *Fight) loseTurns(id engine.UnitID, forced bool) (has, counts bool) {
 }
 
 // beginTurn gives units the turn. If all their visible members have lost theirs, the turn is already over for the
-// players; counting are the units for whose effects it then counts.
-func (f *Fight) beginTurn(ids, counting []engine.UnitID) {
+// players; counting are the units for whose effects it then counts, places what [Fight.placesIn] returns.
+func (f *Fight) beginTurn(ids, counting []engine.UnitID, places map[engine.UnitID]engine.UnitID) {
 	hidden := f.onlyHiddenAct(ids)
 	for _, id := range ids {
 		if hidden && slices.Contains(counting, id) {
@@ -159,7 +159,13 @@ func (f *Fight) beginTurn(ids, counting []engine.UnitID) {
 	for _, id := range ids {
 		f.startTurns(id)
 	}
-	f.Emit(engine.TurnBegan{Units: ids, Turn: f.NextTurn, At: f.Now, Hidden: hidden})
+	e := engine.TurnBegan{Units: ids, Turn: f.NextTurn, At: f.Now, Hidden: hidden}
+	for _, id := range ids {
+		if p := places[id]; p != 0 {
+			e.Places = append(e.Places, p)
+		}
+	}
+	f.Emit(e)
 	for _, id := range ids {
 		f.remindOfMorale(id, hidden && !f.State.Hidden(id))
 	}
@@ -272,7 +278,7 @@ func (f *Fight) endTurn() {
 	}
 	f.EndThisTurnEffects()
 	for _, u := range units {
-		f.endUnitTurn(engine.TurnEnded{Unit: u})
+		f.endUnitTurn(engine.TurnEnded{Unit: u, Place: f.State.Unit(u).Playing})
 	}
 }
 
@@ -330,6 +336,7 @@ func (f *Fight) beginRound(n int, again bool) {
 		f.RollAll(f.heldRolls())
 		f.dropHeldRolls()
 	}
+	f.changePlaces()
 	f.shape().newRound()
 	if n == 1 {
 		f.allPoolsBack()

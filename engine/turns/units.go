@@ -9,7 +9,9 @@ import (
 // PlaceLateUnit gives a unit that rolled late its place in the order. It settles ties first. A unit placed above the
 // active one waits for the next round (CO-4).
 func (f *Fight) PlaceLateUnit(id engine.UnitID) {
-	f.MarkNewlyPlaced(id)
+	for _, p := range f.State.PlacesOf(id) {
+		f.MarkNewlyPlaced(p.ID)
+	}
 	f.SettleTies()
 	if f.State.Phase != engine.Running || f.State.Awaits {
 		return
@@ -21,14 +23,13 @@ func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 	// An active unit that only hidden members are left in has just lost the others: for those who see the late unit, it is gone.
 	emptied := func(u engine.UnitID) bool { return !f.State.HiddenTurn && !f.State.Hidden(id) && f.State.Hidden(u) }
 	for _, u := range f.State.Order(f.Rules) {
-		if f.State.IsActive(u.ID) && !emptied(u.ID) {
+		if f.State.PlaceActive(u) && !emptied(u.MainID()) {
 			return
 		}
-		if u.ID == id && u.Acted {
-			return // joined again after its turn
+		if u.MainID() == id && !u.Acted { // otherwise it has joined again after its turn
+			f.Emit(engine.UnitWaits{Unit: u.ID})
 		}
-		if u.ID == id {
-			f.Emit(engine.UnitWaits{Unit: id})
+		if u.MainID() == id && len(f.State.Further) == 0 {
 			return
 		}
 	}

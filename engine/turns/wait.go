@@ -15,7 +15,7 @@ func (f *Fight) actingWith(id engine.UnitID) []engine.UnitID {
 	}
 	var waiting []engine.UnitID // this unit, and those after it that may act
 	for _, u := range f.State.Order(f.Rules) {
-		may := u.Rolled && !u.Acted && u.Waiting == engine.NotWaiting && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
+		may := u.Rolled && !u.Acted && f.State.Main(u).Waiting == engine.NotWaiting && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
 		if u.ID == id || may && len(waiting) > 0 {
 			waiting = append(waiting, u.ID)
 		}
@@ -108,9 +108,9 @@ func (f *Fight) leftTurn() {
 
 // Swap lets the active unit change places with a later one, which has the turn (RS-48).
 func (f *Fight) Swap(id, with engine.UnitID) {
-	a, b := f.State.Unit(id), f.State.Unit(with)
+	a, b := f.State.Unit(id), f.State.Unit(with) // places
 	apart := f.State.Score(f.Rules, b) - f.State.Score(f.Rules, a)
-	f.endThisTurnEffectsIfAlone(id)
+	f.endThisTurnEffectsIfAlone(a.MainID())
 	f.Emit(engine.PlacesSwapped{Unit: id, With: with, Moved: a.Moved + apart, Shift: b.Shift, WithMoved: b.Moved - apart, WithShift: a.Shift})
 	if len(f.State.Active) == 0 {
 		f.giveTurn(f.State.Unit(with), false)
@@ -124,7 +124,8 @@ func (f *Fight) Take(id engine.UnitID) {
 	u := f.State.Unit(id)
 	hold, held := u.Waiting == engine.Holding, u.Held
 	at, below := f.meets(id, hold)
-	f.Emit(f.placeAt(id, at, below))
+	place := f.State.Playing(u).ID
+	f.Emit(f.placeAt(place, at, below))
 	if !below {
 		if len(f.State.Active) > 0 {
 			f.Emit(engine.TurnInterrupted{})
@@ -132,7 +133,7 @@ func (f *Fight) Take(id engine.UnitID) {
 		if hold {
 			f.goOnWith(id, held)
 		} else {
-			f.giveTurn(f.State.Unit(id), false)
+			f.giveTurn(f.State.Unit(place), false)
 		}
 	}
 	f.leftTurn()
@@ -142,7 +143,7 @@ func (f *Fight) Take(id engine.UnitID) {
 func (f *Fight) goOnWith(id engine.UnitID, held engine.TurnID) {
 	if has, _ := f.loseTurns(id, false); !has {
 		f.endEffectsOfTurn(held)
-		f.endUnitTurn(engine.TurnEnded{Unit: id, Lost: true})
+		f.endUnitTurn(engine.TurnEnded{Unit: id, Place: f.State.Unit(id).Playing, Lost: true})
 		return
 	}
 	units := []engine.UnitID{id}
@@ -153,11 +154,11 @@ func (f *Fight) goOnWith(id engine.UnitID, held engine.TurnID) {
 // it comes after that unit's turn. 0 means that it keeps its own place.
 func (f *Fight) meets(id engine.UnitID, hold bool) (at engine.UnitID, below bool) {
 	unseen := func(u engine.UnitID) bool {
-		return !f.State.Hidden(id) && (f.State.Hidden(u) || f.State.HiddenTurn && f.State.IsActive(u))
+		return !f.State.Hidden(id) && (f.State.Hidden(u) || f.State.HiddenTurn && f.State.IsActive(f.State.MainID(u)))
 	}
 	var active []engine.UnitID
 	for _, u := range f.State.Order(f.Rules) {
-		if f.State.IsActive(u.ID) && !unseen(u.ID) {
+		if f.State.PlaceActive(u) && !unseen(u.ID) {
 			active = append(active, u.ID)
 		}
 	}
@@ -173,7 +174,7 @@ func (f *Fight) meets(id engine.UnitID, hold bool) (at engine.UnitID, below bool
 // nextFor returns the next unit of the order that the waiting one can see, or 0.
 func (f *Fight) nextFor(id engine.UnitID, unseen func(engine.UnitID) bool) engine.UnitID {
 	for _, u := range f.State.Order(f.Rules) {
-		if u.ID != id && u.Rolled && !u.Acted && u.Waiting == engine.NotWaiting && !unseen(u.ID) {
+		if u.MainID() != id && u.Rolled && !u.Acted && f.State.Main(u).Waiting == engine.NotWaiting && !unseen(u.ID) {
 			return u.ID
 		}
 	}
@@ -242,9 +243,9 @@ func (f *Fight) WithdrawTurns() {
 	}
 }
 
-// loseDelayedTurn ends the waiting of a unit whose old place has come again: it has a new turn there (RS-46).
+// loseDelayedTurn ends the waiting of a unit whose old place, or another of its places, has come: it has a new turn there (RS-46).
 func (f *Fight) loseDelayedTurn(u *engine.Unit) {
-	if u.Waiting == engine.Delaying {
+	if u = f.State.Main(u); u.Waiting == engine.Delaying {
 		f.Emit(engine.WaitOver{Unit: u.ID})
 	}
 }
@@ -252,7 +253,7 @@ func (f *Fight) loseDelayedTurn(u *engine.Unit) {
 // nobodyLeft reports whether no further round gives anyone a turn: everyone holds theirs or has left, and events alone make no round.
 func (f *Fight) nobodyLeft() bool {
 	return !slices.ContainsFunc(f.State.Units, func(u engine.Unit) bool {
-		return u.Waiting != engine.Holding && !u.IsEvent() && len(f.State.Members(u.ID)) > 0
+		return u.Waiting != engine.Holding && !u.IsEvent() && !u.NoPlace && len(f.State.Members(u.ID)) > 0
 	})
 }
 

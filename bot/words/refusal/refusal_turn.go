@@ -21,6 +21,8 @@ func (r sentence) initiative() string {
 		return r.name + " has already rolled " + plain.Grouped(r.Count) + " in this fight and keeps that. Leave roll out."
 	case engine.ReasonTwoResults:
 		return "you gave two results for " + r.name + ". Give each name once."
+	case engine.ReasonTooManyResults:
+		return "you gave " + plain.Counted(r.Count, "result") + " for " + r.name + ", who has " + plain.Counted(r.High, "turn") + " a round. Give at most one for each turn."
 	case engine.ReasonNoDice:
 		return "there are no dice to roll here. Leave the result out."
 	case engine.ReasonDiceRange:
