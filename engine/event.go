@@ -395,6 +395,7 @@ type TurnBegan struct {
 func (e TurnBegan) apply(s *State) {
 	s.Active, s.Turn, s.TurnBegan, s.Restarted, s.HiddenTurn, s.Open = slices.Clone(e.Units), e.Turn, e.At, time.Time{}, e.Hidden, nil
 	s.Before, s.Done = s.Done, nil
+	s.TurnPhase, s.Ready = 0, nil
 	for _, id := range e.Units {
 		s.beginTurn(id, e.Turn)
 	}
@@ -419,7 +420,7 @@ func (s *State) beginTurn(id UnitID, turn TurnID) {
 			f.Turn = turn
 		}
 	}
-	u.Began, u.Again, u.Ended, u.Playing = turn, u.Ended || u.Again && u.Resumes(), false, 0
+	u.Began, u.Again, u.Ended, u.Playing = turn, u.Ended || u.Again, false, 0
 }
 
 // Resumes reports whether the unit's turn has begun this round and not ended. If it doesn't have the turn, it will go on with that one.

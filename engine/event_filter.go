@@ -203,6 +203,19 @@ func (v eventFilter) turn(e Event) (Event, bool, bool) {
 		e.Units = slices.DeleteFunc(slices.Clone(e.Units), func(id UnitID) bool { return !v.after.IsActive(id) })
 		e.Places = slices.DeleteFunc(slices.Clone(e.Places), func(id UnitID) bool { return !v.after.IsActive(v.after.MainID(id)) })
 		return e, len(e.Units) == all, true
+	case PassBegan:
+		all := len(e.Out)
+		e.Out = v.units(e.Out)
+		if e.Hidden && v.after.Pass != e.Pass {
+			return nil, false, true
+		}
+		return e, len(e.Out) == all, true
+	case PhaseDone:
+		all := len(e.Combatants)
+		e.Combatants = v.who(e.Combatants)
+		return some(len(e.Combatants), all, e)
+	case PhaseBegan:
+		return one(len(v.after.Active) > 0, e)
 	case TurnOpened:
 		if v.after.Open == nil {
 			return TurnBegan{Turn: e.Turn, At: e.At}, false, true
@@ -226,6 +239,7 @@ func (v eventFilter) turn(e Event) (Event, bool, bool) {
 	case TurnResumed: // may end up without units: the GM acts
 		all := len(e.Units)
 		e.Units = slices.DeleteFunc(slices.Clone(e.Units), func(id UnitID) bool { return !v.after.IsActive(id) })
+		e.Phase = v.after.TurnPhase
 		return e, len(e.Units) == all, true
 	case MemberActed:
 		return one(v.knows(e.Combatant), e)

@@ -41,11 +41,12 @@ func (e RoundBegan) apply(s *State) {
 // freshRound lets everyone act again and takes the turn from whoever has it.
 func (s *State) freshRound() {
 	s.Active, s.Turn, s.HiddenTurn, s.Interrupted, s.Awaits, s.Open = nil, 0, false, nil, false, nil
+	s.Pass, s.HiddenPasses, s.TurnPhase, s.Ready = 0, 0, 0, nil
 	for i := range s.Units {
 		u := &s.Units[i]
-		u.Acted, u.Waits, u.HadTurn, u.Last = false, false, false, 0
+		u.Acted, u.Waits, u.HadTurn, u.Last, u.Again = false, false, false, 0, false
 		if u.Waiting == NotWaiting {
-			u.Begun, u.Over, u.Began, u.Ended, u.Again, u.Playing = false, false, 0, false, false, 0
+			u.Begun, u.Over, u.Began, u.Ended, u.Playing = false, false, 0, false, 0
 		}
 	}
 	for i := range s.Further {
@@ -149,7 +150,7 @@ type TurnWithdrawn struct {
 func (s *State) withdraw(id UnitID) {
 	s.Active = slices.DeleteFunc(slices.Clone(s.Active), func(u UnitID) bool { return u == id })
 	if len(s.Active) == 0 {
-		s.Turn, s.HiddenTurn = 0, false
+		s.Turn, s.HiddenTurn, s.TurnPhase, s.Ready = 0, false, 0, nil
 	}
 }
 

@@ -39,7 +39,7 @@ func (s *State) Places(rs *ruleset.Ruleset, hidden bool) (places, open []RankedU
 	places = make([]RankedUnit, 0, len(s.Units)+len(s.Further))
 	for i := range len(s.Units) + len(s.Further) {
 		u := s.place(i)
-		at := u.Base + u.Moved + u.Shift + change[u.MainID()]
+		at := u.Base + u.Moved + u.Shift + change[u.MainID()] - s.Fallen(rs, u)
 		if s.Main(u).Blow == BlowActive {
 			at += rs.BlowChange()
 		}

@@ -65,6 +65,10 @@ func (s *State) PlaceActive(place *Unit) bool {
 
 // HasPlaceLeft reports whether a unit has a place at which it has not acted this round. Before round 1 each has one turn.
 func (s *State) HasPlaceLeft(id UnitID) bool {
+	if len(s.Further) == 0 {
+		u := s.Unit(id)
+		return u != nil && !u.NoPlace && !u.Acted
+	}
 	if s.Phase == Ambush {
 		return !slices.ContainsFunc(s.PlacesOf(id), func(p *Unit) bool { return p.Acted })
 	}

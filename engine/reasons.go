@@ -129,6 +129,10 @@ const (
 	ReasonTwoResults Reason = "two-results"
 	// ReasonTooManyResults: more results than a unit has turns a round (RS-21) [Name, Count, High].
 	ReasonTooManyResults Reason = "too-many-results"
+	// ReasonPhaseFirst: the turn can't be handed on before its last phase (RS-25) [Text: the phase].
+	ReasonPhaseFirst Reason = "phase-first"
+	// ReasonPhaseDone: the actor is done with this phase of the turn, and others are not [Text, Names].
+	ReasonPhaseDone Reason = "phase-done"
 	// ReasonNoDice: a result was typed for something that is not rolled (RS-14) [Name].
 	ReasonNoDice Reason = "no-dice"
 	// ReasonDiceRange: a result that the dice can't give [Dice, Low, High, Count; Name, if several units roll].

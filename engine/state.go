@@ -81,6 +81,11 @@ type State struct {
 
 	Open *OpenTurn `json:"open,omitempty"` // nobody has the turn until somebody chooses (RS-34); replaced, never changed
 
+	Pass         int           `json:"pass,omitempty"`          // which pass of the round it is, from the second on (RS-26)
+	HiddenPasses int           `json:"hidden_passes,omitempty"` // how many passes of the round only hidden units have part in
+	TurnPhase    int           `json:"turn_phase,omitempty"`    // which of its phases the turn is in, from 0 (RS-25)
+	Ready        []CombatantID `json:"ready,omitempty"`         // who is done with this phase of the turn
+
 	Interrupted []Interruption `json:"interrupted,omitempty"` // turns that go on after the present one, the latest last (RS-46)
 	Awaits      bool           `json:"awaits,omitempty"`      // the round is over, and the GM rolls for the next (RS-20)
 
@@ -131,6 +136,7 @@ type Unit struct {
 	Moved   int     `json:"moved,omitempty"`   // added to the score: it came back to another's place, or changed places (RS-46, RS-48)
 	Waiting Waiting `json:"waiting,omitempty"` // out of the order (RS-46, RS-47)
 	Held    TurnID  `json:"held,omitempty"`    // the turn that a unit holds
+	HeldAt  int     `json:"held_at,omitempty"` // the phase it is in
 	Begun   bool    `json:"begun,omitempty"`   // the start of its next turn, or of the running one, has happened before
 	Over    bool    `json:"over,omitempty"`    // the end of that turn has happened before (RS-46)
 	Every   int     `json:"every,omitempty"`   // an event: due every so many rounds, from First on (RS-71); 0: not an event
@@ -385,7 +391,7 @@ func (s *State) VisibleMembers(id UnitID) []*Combatant {
 // Score returns the unit's current score: its original score, plus initiative effects on the unit and its members (TO-8, TO-13),
 // less in the round after a blow (TO-7), and what it gained or lost by waiting.
 func (s *State) Score(rs *ruleset.Ruleset, u *Unit) int {
-	score := u.Base + u.Moved
+	score := u.Base + u.Moved - s.Fallen(rs, u)
 	if s.Main(u).Blow == BlowActive {
 		score += rs.BlowChange()
 	}

@@ -237,6 +237,14 @@ func (s *State) seenTurn() {
 		}
 		return u == nil || s.HiddenTurn
 	})
+	s.Ready = slices.DeleteFunc(slices.Clone(s.Ready), func(id CombatantID) bool { return s.Combatant(id) == nil })
+	if len(s.Active) == 0 {
+		s.TurnPhase, s.Ready = 0, nil
+	}
+	if s.Pass -= s.HiddenPasses; s.Pass < 2 {
+		s.Pass = 0
+	}
+	s.HiddenPasses = 0
 	if s.Phase == Ambush && !s.FreeRound {
 		s.seenAmbush()
 	}

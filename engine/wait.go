@@ -20,6 +20,7 @@ type Interruption struct {
 	Turn   TurnID   `json:"turn"`
 	Units  []UnitID `json:"units,omitempty"`
 	Hidden bool     `json:"hidden,omitempty"` // see [State.HiddenTurn]
+	Phase  int      `json:"phase,omitempty"`  // see [State.TurnPhase]
 }
 
 // IsEvent reports whether the unit is a fixed entry of the order (RS-71).
@@ -69,9 +70,10 @@ func (e UnitDelayed) apply(s *State) {
 	}
 	s.Playing(u).Acted, u.Begun = true, true
 	if e.Hold {
-		u.Waiting, u.Held = Holding, s.Turn
+		u.Waiting, u.Held, u.HeldAt = Holding, s.Turn, s.TurnPhase
 	} else {
 		u.Waiting, u.Over, u.HadTurn = Delaying, true, true
+		u.Again = u.Again || s.Pass > 0 || len(s.PlacesOf(u.ID)) > 1 // its end has been counted
 		s.Done = append(slices.Clone(s.Done), TurnEnd{Unit: e.Unit})
 		for _, c := range s.Members(e.Unit) {
 			s.dropFreeAttacksBy(c.ID)
@@ -93,7 +95,7 @@ func (e WaitOver) apply(s *State) {
 	}
 	p := s.Playing(u)
 	p.Acted = p.Acted || e.Acted
-	u.Waiting, u.Held, u.Begun, u.Over, u.Playing = NotWaiting, 0, false, false, 0
+	u.Waiting, u.Held, u.HeldAt, u.Begun, u.Over, u.Playing = NotWaiting, 0, 0, false, false, 0
 	u.Began, u.Ended = 0, false
 	for _, c := range s.Members(e.Unit) {
 		c.Acted = c.Acted || e.Acted && !s.HasPlaceLeft(e.Unit)
@@ -163,8 +165,8 @@ func (e PlacesSwapped) apply(s *State) {
 type TurnInterrupted struct{}
 
 func (TurnInterrupted) apply(s *State) {
-	s.Interrupted = append(slices.Clone(s.Interrupted), Interruption{s.Turn, s.Active, s.HiddenTurn})
-	s.Active, s.Turn, s.HiddenTurn = nil, 0, false
+	s.Interrupted = append(slices.Clone(s.Interrupted), Interruption{s.Turn, s.Active, s.HiddenTurn, s.TurnPhase})
+	s.Active, s.Turn, s.HiddenTurn, s.TurnPhase, s.Ready = nil, 0, false, 0, nil
 }
 
 // TurnResumed goes on with a turn that was interrupted or held. It is the same turn, and has the same ID.
@@ -173,18 +175,20 @@ type TurnResumed struct {
 	Turn   TurnID    `json:"turn"`
 	At     time.Time `json:"at"`
 	Hidden bool      `json:"hidden,omitempty"` // only hidden members of these units can act
+	Phase  int       `json:"phase,omitempty"`  // the phase it is in
 }
 
 func (e TurnResumed) apply(s *State) {
 	s.Interrupted = slices.DeleteFunc(slices.Clone(s.Interrupted), func(i Interruption) bool { return i.Turn == e.Turn })
 	s.Active, s.TurnBegan, s.Restarted, s.HiddenTurn = slices.Clone(e.Units), e.At, time.Time{}, e.Hidden
 	s.Before, s.Done = s.Done, nil
+	s.TurnPhase, s.Ready = e.Phase, nil
 	if s.Turn = e.Turn; len(e.Units) == 0 {
 		s.Turn, s.HiddenTurn = 0, false
 	}
 	for _, id := range e.Units {
 		if u := s.Unit(id); u != nil {
-			u.Held = 0
+			u.Held, u.HeldAt = 0, 0
 		}
 	}
 }

@@ -153,7 +153,7 @@ func (c Last) decide(d *decider) error {
 
 // beganToAct reports whether a member of a unit has ended its turn at this place.
 func (d *decider) beganToAct(u *engine.Unit) bool {
-	several := len(d.State.PlacesOf(u.MainID())) > 1
+	several := len(d.State.PlacesOf(u.MainID())) > 1 || d.State.Pass > 1
 	return d.State.Main(u).HadTurn && (!several || d.State.PlaceActive(u) &&
 		slices.ContainsFunc(d.State.Members(u.ID), func(c *engine.Combatant) bool { return c.Acted }))
 }

@@ -173,7 +173,7 @@ func checkTurn(rs *ruleset.Ruleset, s *engine.State) string {
 		return fmt.Sprintf("%d units are active", len(s.Active))
 	case len(s.Active) > 0 && !order:
 		return fmt.Sprintf("active %v in phase %s", s.Active, s.Phase)
-	case order && !s.Awaits && !allHold(s) && len(s.ActiveMembers()) == 0:
+	case order && !s.Awaits && !allHold(s) && !allHaveNoTurns(rs, s) && len(s.ActiveMembers()) == 0:
 		return "no one is active"
 	case s.Awaits && (len(s.Active) > 0 || rs.Order.Again != ruleset.OnAsking || s.Phase == engine.Setup):
 		return "a roll is awaited"
@@ -211,6 +211,18 @@ func checkTurn(rs *ruleset.Ruleset, s *engine.State) string {
 // allHold reports whether nobody is left in the fight but events and those who hold their turn.
 func allHold(s *engine.State) bool {
 	return !slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return !u.IsEvent() && !u.NoPlace && u.Waiting != engine.Holding })
+}
+
+// hasNoTurns reports whether a unit has no turns in this round, and perhaps in no other (RS-21, RS-26).
+func hasNoTurns(rs *ruleset.Ruleset, s *engine.State, u *engine.Unit) bool {
+	return u.NoPlace || rs.Order.Passes > 0 && !u.IsEvent() && s.Score(rs, u)+s.Fallen(rs, u) <= 0
+}
+
+// allHaveNoTurns reports whether everyone but events and those who hold their turn has none.
+func allHaveNoTurns(rs *ruleset.Ruleset, s *engine.State) bool {
+	return !slices.ContainsFunc(s.Order(rs), func(u *engine.Unit) bool {
+		return !u.IsEvent() && s.Main(u).Waiting != engine.Holding && (!hasNoTurns(rs, s, u) || s.Pass > 1)
+	})
 }
 
 // inOrder reports whether one score may stand above another.

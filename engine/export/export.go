@@ -115,6 +115,11 @@ func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 	if rs.RoundSeconds > 0 {
 		out.Elapsed = &s.Elapsed
 	}
+	if rs.Order.Passes > 0 && s.Phase == engine.Running {
+		pass := max(1, s.Pass)
+		out.Pass = &pass
+	}
+	out.TurnPhase = s.PhaseName(rs)
 	for _, c := range s.ActiveMembers() {
 		out.Active = append(out.Active, c.Name)
 	}

@@ -76,7 +76,7 @@ func (f *Fight) markUnit(u engine.Unit, hidden bool) {
 // markAt returns a mark at a unit's place.
 func (f *Fight) markAt(u *engine.Unit, acted, hidden bool) engine.Mark {
 	u = f.placeAhead(u)
-	m := engine.Mark{Placed: u.Rolled, Score: f.State.Score(f.Rules, u) + u.Shift, Last: u.Last, Hidden: hidden,
+	m := engine.Mark{Placed: u.Rolled, Score: f.State.Score(f.Rules, u) + u.Shift + f.State.Fallen(f.Rules, u), Last: u.Last, Hidden: hidden,
 		Passed: acted || u.Acted || f.State.PlaceActive(u)}
 	for _, t := range f.State.Ties {
 		if t.Above == u.ID {
@@ -121,7 +121,7 @@ func (f *Fight) comesBefore(m *engine.Mark, u *engine.Unit) bool {
 	case m.Last != u.Last:
 		return m.Last < u.Last
 	}
-	by := cmp.Compare(m.Score, f.State.Score(f.Rules, u)+u.Shift)
+	by := cmp.Compare(m.Score, f.State.Score(f.Rules, u)+u.Shift+f.State.Fallen(f.Rules, u))
 	if f.Rules.Order.Low {
 		by = -by
 	}

@@ -80,6 +80,9 @@ func (f *Fight) changePlaces() {
 
 // placeLeft returns the place at which a unit takes its turn: the given one or, if it has acted there, its next.
 func (f *Fight) placeLeft(u *engine.Unit) engine.UnitID {
+	if len(f.State.Further) == 0 {
+		return u.ID
+	}
 	for _, p := range f.State.PlacesOf(u.ID) {
 		if u.Acted && !p.Acted {
 			return p.ID

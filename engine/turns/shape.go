@@ -52,7 +52,7 @@ func (f *Fight) nextStep() step {
 // nextUnit returns the highest-placed unit that has not acted and has a member who may act (CO-3), or nil.
 func (f *Fight) nextUnit() *engine.Unit {
 	for _, u := range f.State.Order(f.Rules) {
-		if (u.Rolled || !f.Rules.Order.Scored()) && f.hasTurnLeft(u) {
+		if (u.Rolled || !f.Rules.Order.Scored()) && f.hasTurnLeft(u) && !f.sitsOut(u) {
 			return u
 		}
 	}

@@ -147,7 +147,7 @@ func (f *Fight) goOnWith(id engine.UnitID, held engine.TurnID) {
 		return
 	}
 	units := []engine.UnitID{id}
-	f.Emit(engine.TurnResumed{Units: units, Turn: held, At: f.Now, Hidden: f.onlyHiddenAct(units)})
+	f.Emit(engine.TurnResumed{Units: units, Turn: held, At: f.Now, Hidden: f.onlyHiddenAct(units), Phase: f.State.Unit(id).HeldAt})
 }
 
 // meets returns the unit at whose place a waiting one comes back: the active one or, if those are hidden from it, the next. below says that
@@ -224,7 +224,7 @@ func (f *Fight) resumeTurn() bool {
 	if len(was.Units) == 0 {
 		f.endEffectsOfTurn(was.Turn)
 	}
-	f.Emit(engine.TurnResumed{Units: was.Units, Turn: was.Turn, At: f.Now, Hidden: was.Hidden})
+	f.Emit(engine.TurnResumed{Units: was.Units, Turn: was.Turn, At: f.Now, Hidden: was.Hidden, Phase: was.Phase})
 	if len(was.Units) > 0 && len(f.State.ActiveMembers()) == 0 {
 		f.endTurn()
 	}
@@ -252,6 +252,9 @@ func (f *Fight) loseDelayedTurn(u *engine.Unit) {
 
 // nobodyLeft reports whether no further round gives anyone a turn: everyone holds theirs or has left, and events alone make no round.
 func (f *Fight) nobodyLeft() bool {
+	if f.Rules.Order.Passes > 0 && f.nobodyActed() {
+		return true // nobody is above 0
+	}
 	return !slices.ContainsFunc(f.State.Units, func(u engine.Unit) bool {
 		return u.Waiting != engine.Holding && !u.IsEvent() && !u.NoPlace && len(f.State.Members(u.ID)) > 0
 	})

@@ -23,6 +23,10 @@ func (r sentence) initiative() string {
 		return "you gave two results for " + r.name + ". Give each name once."
 	case engine.ReasonTooManyResults:
 		return "you gave " + plain.Counted(r.Count, "result") + " for " + r.name + ", who has " + plain.Counted(r.High, "turn") + " a round. Give at most one for each turn."
+	case engine.ReasonPhaseFirst:
+		return "the turn is in its phase " + plain.Text(r.Text) + ". It can be handed on in its last phase; go on with `/next` until then."
+	case engine.ReasonPhaseDone:
+		return "you are done with " + plain.Text(r.Text) + ". The next phase begins when the others are done too, or when the GM uses `/next`."
 	case engine.ReasonNoDice:
 		return "there are no dice to roll here. Leave the result out."
 	case engine.ReasonDiceRange:
