@@ -55,15 +55,19 @@ func (e UnitFormed) apply(s *State) {
 
 // UnitDropped removes a unit that has no members left.
 type UnitDropped struct {
-	Unit UnitID `json:"unit"`
-	Name string `json:"name"`
+	Unit  UnitID `json:"unit"`
+	Name  string `json:"name"`
+	Slots bool   `json:"slots,omitempty"` // its places stay, as slots of its side (RS-27)
 }
 
 func (e UnitDropped) apply(s *State) {
+	if e.Slots {
+		s.keepSlots(e.Unit)
+	}
 	s.setPlaces(e.Unit, nil)
 	s.Units = slices.DeleteFunc(s.Units, func(u Unit) bool { return u.ID == e.Unit })
 	s.Effects = slices.DeleteFunc(s.Effects, func(f Effect) bool { return f.Unit == e.Unit })
-	s.Ties = slices.DeleteFunc(s.Ties, func(t Tie) bool { return t.Above == e.Unit || t.Below == e.Unit })
+	s.Ties = slices.DeleteFunc(s.Ties, func(t Tie) bool { return !e.Slots && (t.Above == e.Unit || t.Below == e.Unit) })
 	s.dropInterrupted(e.Unit)
 	s.forgetSource(0, e.Unit)
 	if s.IsActive(e.Unit) {
@@ -386,6 +390,7 @@ func (DiceRolled) apply(*State) {}
 type TurnBegan struct {
 	Units  []UnitID  `json:"units"`
 	Places []UnitID  `json:"places,omitempty"` // where it is not the first place of a unit: its place (RS-21)
+	Slot   UnitID    `json:"slot,omitempty"`   // the slot that the unit takes (RS-27)
 	Turn   TurnID    `json:"turn"`
 	At     time.Time `json:"at"`
 	Hidden bool      `json:"hidden,omitempty"` // only hidden members of these units can act
@@ -398,6 +403,10 @@ func (e TurnBegan) apply(s *State) {
 	s.TurnPhase, s.Ready = 0, nil
 	for _, id := range e.Units {
 		s.beginTurn(id, e.Turn)
+		if u := s.Unit(id); u != nil && e.Slot != 0 {
+			u.Playing = e.Slot
+			u.Taken++
+		}
 	}
 	for _, id := range e.Places {
 		if u := s.Unit(s.MainID(id)); u != nil {

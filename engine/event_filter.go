@@ -141,6 +141,8 @@ func (v eventFilter) order(e Event) (Event, bool, bool) {
 			return nil, false, true
 		}
 		return nil, true, true // their rolls tell
+	case SlotPassed:
+		return one(v.knowsUnit(e.Place), e)
 	case WaitOver:
 		return one(v.knowsUnit(e.Unit), e)
 	case TieSettled:

@@ -44,7 +44,7 @@ func (s *State) freshRound() {
 	s.Pass, s.HiddenPasses, s.TurnPhase, s.Ready = 0, 0, 0, nil
 	for i := range s.Units {
 		u := &s.Units[i]
-		u.Acted, u.Waits, u.HadTurn, u.Last, u.Again = false, false, false, 0, false
+		u.Acted, u.Waits, u.HadTurn, u.Last, u.Again, u.Taken = false, false, false, 0, false, 0
 		if u.Waiting == NotWaiting {
 			u.Begun, u.Over, u.Began, u.Ended, u.Playing = false, false, 0, false, 0
 		}

@@ -13,6 +13,7 @@ type OpenTurn struct {
 	By      UnitID          `json:"by,omitempty"`     // ByActor: whose owners choose; 0: the GM does
 	Side    string          `json:"side,omitempty"`   // only units of this side can take it; empty: any
 	NPCs    bool            `json:"npcs,omitempty"`   // only units with an NPC can
+	Slot    UnitID          `json:"slot,omitempty"`   // the place whose slot it is (RS-27): those who are as hidden as it can take it
 	Repeat  bool            `json:"repeat,omitempty"` // units that have acted this round can
 }
 
@@ -57,6 +58,9 @@ func (s *State) candidates(open *OpenTurn) []*Unit {
 	for i := range s.Units {
 		u := &s.Units[i]
 		if u.IsEvent() || u.NoPlace || u.Waiting == Holding || open.Side != "" && !SameName(u.Side, open.Side) {
+			continue
+		}
+		if open.Slot != 0 && (s.Unit(open.Slot) == nil || s.Hidden(u.ID) != s.Hidden(open.Slot)) {
 			continue
 		}
 		if slices.ContainsFunc(s.Combatants, func(c Combatant) bool {

@@ -43,7 +43,7 @@ func (s *State) Places(rs *ruleset.Ruleset, hidden bool) (places, open []RankedU
 		if s.Main(u).Blow == BlowActive {
 			at += rs.BlowChange()
 		}
-		if manned[s.denseIndex(int(u.MainID()))] && s.InOrder(u) {
+		if (manned[s.denseIndex(int(u.MainID()))] || u.Slot) && s.InOrder(u) {
 			places = append(places, RankedUnit{u, at})
 		}
 	}

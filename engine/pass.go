@@ -27,7 +27,7 @@ func (e PassBegan) apply(s *State) {
 	}
 	for i := range len(s.Units) + len(s.Further) {
 		if u := s.place(i); !u.IsEvent() {
-			u.Acted, u.Waits, u.Last = slices.Contains(e.Out, u.ID), false, 0
+			u.Acted, u.Waits, u.Last, u.Taken = slices.Contains(e.Out, u.ID), false, 0, 0
 		}
 	}
 	for i := range s.Units {

@@ -12,7 +12,7 @@ func (u *Unit) MainID() UnitID { return cmp.Or(u.Of, u.ID) }
 func (s *State) MainID(id UnitID) UnitID {
 	for i := range s.Further {
 		if s.Further[i].ID == id {
-			return s.Further[i].Of
+			return s.Further[i].MainID()
 		}
 	}
 	return id
@@ -56,11 +56,10 @@ func (s *State) Playing(u *Unit) *Unit {
 
 // PlaceActive reports whether a unit has the turn at this place.
 func (s *State) PlaceActive(place *Unit) bool {
-	if len(s.Further) == 0 {
-		return s.IsActive(place.ID)
-	}
-	main := s.Main(place)
-	return s.IsActive(main.ID) && s.Playing(main) == place
+	return slices.ContainsFunc(s.Active, func(id UnitID) bool {
+		u := s.Unit(id)
+		return u != nil && cmp.Or(u.Playing, u.ID) == place.ID
+	})
 }
 
 // HasPlaceLeft reports whether a unit has a place at which it has not acted this round. Before round 1 each has one turn.
@@ -91,6 +90,9 @@ func joinedFirst(a, b *Unit) int {
 // membersActed ends the round for the members of a unit, unless it has a turn left.
 func (s *State) membersActed(id UnitID) {
 	acted := !s.HasPlaceLeft(id)
+	if u := s.Unit(id); u != nil && u.Taken > 0 {
+		acted = u.Taken >= len(s.PlacesOf(id))
+	}
 	for i := range s.Combatants {
 		if s.Combatants[i].Unit == id {
 			s.Combatants[i].Acted = acted
@@ -130,6 +132,30 @@ func (s *State) setPlaces(id UnitID, further []Unit) {
 			s.Further = append(s.Further, u)
 			s.noteID(int(u.ID))
 		}
+	}
+}
+
+// keepSlots makes the places of a unit that is leaving slots without a maker (RS-27).
+func (s *State) keepSlots(id UnitID) {
+	for _, p := range s.PlacesOf(id) {
+		slot := Unit{ID: p.ID, Name: p.Name, Side: p.Side, Slot: true, Rolled: p.Rolled, Natural: p.Natural, Base: p.Base, Shift: p.Shift,
+			Moved: p.Moved, Acted: p.Acted, Waits: p.Waits}
+		if p.Of == 0 {
+			s.Further = append(s.Further, slot)
+		} else {
+			*p = slot
+		}
+	}
+}
+
+// SlotPassed passes over a slot that nobody is left for (RS-27).
+type SlotPassed struct {
+	Place UnitID `json:"place"`
+}
+
+func (e SlotPassed) apply(s *State) {
+	if u := s.Unit(e.Place); u != nil {
+		u.Acted = true
 	}
 }
 

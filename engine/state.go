@@ -154,6 +154,8 @@ type Unit struct {
 
 	Of      UnitID `json:"of,omitempty"`       // a further place of that unit, which has members, name and waiting (RS-21); 0: a unit itself
 	NoPlace bool   `json:"no_place,omitempty"` // has no turn this round
+	Slot    bool   `json:"slot,omitempty"`     // a slot of its side whose maker has left (RS-27)
+	Taken   int    `json:"taken,omitempty"`    // how many turns it has taken in slots this round
 	Playing UnitID `json:"playing,omitempty"`  // the place whose turn it has, or waits with; 0: its own
 }
 

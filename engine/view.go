@@ -186,7 +186,10 @@ func (s *State) View(v Viewer) *State {
 		who[out.Combatants[i].ID], units[out.Combatants[i].Unit] = true, true
 	}
 	out.Units = filter(s.Units, func(u *Unit) bool { return units[u.ID] })
-	out.Further = filter(s.Further, func(u *Unit) bool { return units[u.Of] })
+	out.Further = filter(s.Further, func(u *Unit) bool {
+		units[u.ID] = u.Slot
+		return units[u.Of] || u.Slot
+	})
 	out.Effects = filter(s.Effects, func(e *Effect) bool { return who[e.Target] || units[e.Unit] })
 	for i := range out.Effects {
 		out.Effects[i] = out.seen(out.Effects[i])

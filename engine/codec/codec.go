@@ -115,6 +115,7 @@ func rulesetCodecs() []codec {
 		{"mark-passed", 1, engine.MarkPassed{}},
 		{"counters-set", 1, engine.CountersSet{}},
 		{"places-set", 1, engine.PlacesSet{}},
+		{"slot-passed", 1, engine.SlotPassed{}},
 		{"pass-began", 1, engine.PassBegan{}},
 		{"phase-done", 1, engine.PhaseDone{}},
 		{"phase-began", 1, engine.PhaseBegan{}},

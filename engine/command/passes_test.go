@@ -85,7 +85,7 @@ func TestRS26Hidden(t *testing.T) {
 
 // TestRS25Phases is worked example 23.
 func TestRS25Phases(t *testing.T) {
-	f := start(t, "sides-d6")
+	f := start(t, "sides-d6", 3, 2)
 	f.by(anna, command.Join{Name: "Anna"})
 	f.gm(command.Add{Name: "Orc", Stats: "morale 7"}, command.Roll{Rolls: "party 4, foes 4"})
 	for _, phase := range []string{"morale", "movement", "missiles", "magic", "melee"} {

@@ -117,6 +117,10 @@ func (d draw) command() command.Command {
 }
 
 func (d draw) next() command.Command {
+	if who := d.s.Candidates(); len(who) > 0 && d.flag("choose") {
+		name := who[d.n("candidate", 0, len(who)-1)].Name
+		return d.either(command.Next{To: name}, command.Take{Name: name})
+	}
 	if d.flag("plain") {
 		return command.Next{}
 	}
@@ -364,6 +368,9 @@ func TestRandomSequencesOfFiles(t *testing.T) {
 		"passes, again":        "order: {by: score, roll: d8 + init - 2, passes: 4, again: round, turns: 2 if pc else 1}\nwait: bottom\nsurprise: ambush turns",
 		"passes, phases":       "order: {by: score, roll: 2d6, passes: 5, again: ask, phases: [move, act]}\nwait: hold",
 		"phases":               "order: {by: score, roll: d6, ties: together, phases: [a, b, c]}\nunits: {alike: []}\nwait: swap\nsurprise: lost turn",
+		"slots":                "order: {by: score, roll: d8 + init, slots: yes, ties: [pc, joined], reroll: yes}\nunits: {alike: []}\nsurprise: lost turn",
+		"slots, again":         "order: {by: score, roll: d8, slots: yes, again: round, turns: 2 if npc else 1}\nsurprise: one action",
+		"slots, passes":        "order: {by: score, roll: 2d6, slots: yes, passes: 5, again: ask, phases: [a, b]}\nsurprise: lost round",
 		"ask, late roll, last": "order: {by: score, roll: 2d4 + init, again: ask, ties: [choose, init a side, d8]}\nwait: bottom, one a side",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -429,6 +436,8 @@ func checkRoundsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller di
 			cmd = command.Resume{}
 		} else if s.Awaits {
 			cmd = command.Roll{}
+		} else if who := s.Candidates(); len(who) > 0 {
+			cmd = command.Next{To: who[0].Name}
 		}
 		out, err := command.Decide(s, rs, cmd, command.Input{Actor: engine.Actor{User: theGM}, Turn: engine.TurnID(10000 + n), Dice: roller})
 		if err != nil {
@@ -479,6 +488,8 @@ func boundEffectsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller d
 		var cmd command.Command = command.Next{}
 		if s.Awaits {
 			cmd = command.Roll{}
+		} else if who := s.Candidates(); len(who) > 0 {
+			cmd = command.Next{To: who[0].Name}
 		}
 		out, err := command.Decide(s, rs, cmd, command.Input{Actor: engine.Actor{User: s.GM}, Turn: turn, Dice: roller})
 		var why *engine.Error

@@ -125,7 +125,7 @@ func (c Last) decide(d *decider) error {
 	if d.Rules.Wait.Delays() {
 		missing = engine.ReasonDelaysInstead
 	}
-	u, err := d.unitForOrderCommand(c.Name, d.Rules.Wait.ActsLast(), missing)
+	u, err := d.unitForOrderCommand(c.Name, d.Rules.Wait.ActsLast() && !d.Rules.Order.Slots, missing)
 	if err == nil {
 		err = d.requireRound()
 	}

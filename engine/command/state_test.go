@@ -94,7 +94,7 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 			return "two units have the key " + u.Key
 		case u.Last > 0 && lasts[seen(u.Side, u)] != "" && rs.Wait != ruleset.Bottom:
 			return fmt.Sprintf("%s and %s are on one side and both act last", u.Name, lasts[seen(u.Side, u)])
-		case u.Acted && s.PlaceActive(u):
+		case u.Acted && s.PlaceActive(u) && !rs.Order.Slots:
 			return u.Name + " has acted and is active"
 		case u.Waits && !u.Acted:
 			return u.Name + " waits but may act"
@@ -120,7 +120,7 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 			if c.Side != u.Side {
 				return fmt.Sprintf("%s of %s is in a unit of %s", c.Name, c.Side, u.Side)
 			}
-			if u.Acted && !s.HasPlaceLeft(u.ID) && !c.Acted && s.Phase == engine.Running && u.Waiting == engine.NotWaiting {
+			if u.Acted && !s.HasPlaceLeft(u.ID) && !rs.Order.Slots && !c.Acted && s.Phase == engine.Running && u.Waiting == engine.NotWaiting {
 				return fmt.Sprintf("%s may act but its unit may not", c.Name)
 			}
 		}
@@ -138,6 +138,7 @@ func checkPlaces(rs *ruleset.Ruleset, s *engine.State) string {
 		p := &s.Further[i]
 		u := s.Unit(p.Of)
 		switch {
+		case p.Slot && rs.Order.Slots && p.Of == 0 && s.Unit(p.ID) == p:
 		case u == nil || u.Of != 0:
 			return fmt.Sprintf("place %d is of unit %d", p.ID, p.Of)
 		case u.NoPlace || rs.Order.Turns == nil:
@@ -153,7 +154,7 @@ func checkPlaces(rs *ruleset.Ruleset, s *engine.State) string {
 		}
 	}
 	for _, id := range s.Active {
-		if u := s.Unit(id); u != nil && s.Playing(u).MainID() != id {
+		if u := s.Unit(id); u != nil && s.Playing(u).MainID() != id && !rs.Order.Slots {
 			return u.Name + " has the turn at the place of another"
 		}
 	}
@@ -167,13 +168,15 @@ func checkTurn(rs *ruleset.Ruleset, s *engine.State) string {
 		rounds++
 	}
 	switch {
-	case (len(s.Active) > 0) != (s.Turn != 0):
+	case (len(s.Active) > 0 || s.Open != nil) != (s.Turn != 0), len(s.Active) > 0 && s.Open != nil:
 		return fmt.Sprintf("turn %d with active %v", s.Turn, s.Active)
 	case len(s.Active) > 1 && !s.FreeRound && !engine.ActTogether(rs):
 		return fmt.Sprintf("%d units are active", len(s.Active))
 	case len(s.Active) > 0 && !order:
 		return fmt.Sprintf("active %v in phase %s", s.Active, s.Phase)
-	case order && !s.Awaits && !allHold(s) && !allHaveNoTurns(rs, s) && len(s.ActiveMembers()) == 0:
+	case s.Open != nil && len(s.Candidates()) == 0:
+		return "nobody can take the open turn"
+	case order && !s.Awaits && s.Open == nil && !allHold(s) && !allHaveNoTurns(rs, s) && len(s.ActiveMembers()) == 0:
 		return "no one is active"
 	case s.Awaits && (len(s.Active) > 0 || rs.Order.Again != ruleset.OnAsking || s.Phase == engine.Setup):
 		return "a roll is awaited"

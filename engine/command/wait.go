@@ -13,7 +13,7 @@ func (c Delay) decide(d *decider) error {
 	if d.Rules.Wait.ActsLast() {
 		missing = engine.ReasonLastInstead
 	}
-	u, err := d.unitForOrderCommand(c.Name, d.Rules.Wait.Delays(), missing)
+	u, err := d.unitForOrderCommand(c.Name, d.Rules.Wait.Delays() && !d.Rules.Order.Slots, missing)
 	if err != nil {
 		return err
 	}

@@ -128,8 +128,13 @@ func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 		row := unit{Unit: u.Name, Members: []string{}, Acted: u.Acted && s.Main(u).Waiting == engine.NotWaiting, Place: placeNumber(s, u)}
 		row.Together = slices.ContainsFunc(order, func(other *engine.Unit) bool { return levelWith(s, rs, u, other) })
 		row.Score, row.Original = scores(s, rs, u)
-		for _, c := range s.Members(u.ID) {
-			row.Members = append(row.Members, c.Name)
+		for _, c := range s.Combatants {
+			if slot := rs.Order.Slots && !u.IsEvent() && engine.SameName(c.Side, u.Side); slot || c.Unit == u.MainID() {
+				row.Members = append(row.Members, c.Name)
+			}
+		}
+		if rs.Order.Slots && !u.IsEvent() {
+			row.Unit = u.Side
 		}
 		out.Order = append(out.Order, row)
 	}

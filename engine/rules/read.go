@@ -99,11 +99,6 @@ func (r *reader) notYet() {
 	case ruleset.Cards, ruleset.Pick, ruleset.Draw, ruleset.Ticks:
 		r.cannot(order.get("by"), "by", "an order by "+string(r.shape))
 	}
-	for _, option := range []string{"slots"} {
-		if v := order.get(option); v != nil && v.kind != broken && v.text != "no" {
-			r.cannot(r.keyOf(order, option), option, "an order with "+option)
-		}
-	}
 }
 
 func (r *reader) cannot(at *node, key, what string) {

@@ -23,6 +23,7 @@ type Fight struct {
 	// Returning is what a newcomer rolled before it left the fight. Its next roll repeats that.
 	Returning *engine.LeftRoll
 
+	slot        engine.UnitID   // the slot that the next turn takes (RS-27)
 	newlyPlaced []engine.UnitID // see MarkNewlyPlaced
 }
 

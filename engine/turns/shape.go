@@ -66,7 +66,9 @@ func (f *Fight) openTurn(open engine.OpenTurn) {
 
 // TakeTurn gives the open turn to one of its candidates.
 func (f *Fight) TakeTurn(id engine.UnitID) {
+	f.slot = f.State.Open.Slot
 	if !f.giveTurn(f.State.Unit(id), false) {
+		f.slot = 0
 		f.closeTurn()
 		f.Advance()
 	}

@@ -4,16 +4,57 @@ import (
 	"slices"
 
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // score is the order by numbers: the best acts first (RS-20 to RS-27).
 type score struct{ *Fight }
 
 func (s score) next() step {
+	if s.Rules.Order.Slots {
+		return s.nextSlot()
+	}
 	if u := s.nextUnit(); u != nil {
 		return step{unit: u}
 	}
 	return step{again: s.beginPass()}
+}
+
+// nextSlot returns the turn of the first slot that is not taken and that somebody of its side is left for (RS-27). A single candidate in
+// mid-round has it at once. Whoever can't take a turn in this round loses it at its end.
+func (s score) nextSlot() step {
+	begun := false
+	for _, u := range s.State.Order(s.Rules) {
+		begun = begun || u.Acted
+		if u.Acted || !u.Rolled || s.sitsOut(u) {
+			continue
+		}
+		if u.IsEvent() {
+			return step{unit: u}
+		}
+		open := engine.OpenTurn{Chooser: ruleset.BySide, Side: u.Side, Slot: u.ID}
+		switch who := s.State.CanTake(open); {
+		case len(who) == 0:
+			s.Emit(engine.SlotPassed{Place: u.ID})
+			return step{again: true}
+		case len(who) == 1 && begun:
+			s.slot = u.ID
+			return step{unit: who[0]}
+		}
+		return step{open: &open}
+	}
+	for i := range s.State.Units {
+		if u := &s.State.Units[i]; s.loses(u) {
+			return step{unit: u}
+		}
+	}
+	return step{again: s.beginPass()}
+}
+
+// loses reports whether a unit has a turn in this round that it can only lose.
+func (s score) loses(u *engine.Unit) bool {
+	members := slices.DeleteFunc(s.State.Members(u.ID), func(c *engine.Combatant) bool { return !s.State.MayAct(c) })
+	return !u.IsEvent() && !u.NoPlace && len(members) > 0 && !slices.ContainsFunc(members, s.State.Able)
 }
 
 // beginPass begins another pass of the round if anyone who can act will be above 0 in it, and reports whether it has (RS-26).

@@ -159,7 +159,8 @@ func (f *Fight) beginTurn(ids, counting []engine.UnitID, places map[engine.UnitI
 	for _, id := range ids {
 		f.startTurns(id)
 	}
-	e := engine.TurnBegan{Units: ids, Turn: f.NextTurn, At: f.Now, Hidden: hidden}
+	e := engine.TurnBegan{Units: ids, Turn: f.NextTurn, At: f.Now, Hidden: hidden, Slot: f.slot}
+	f.slot = 0
 	for _, id := range ids {
 		if p := places[id]; p != 0 {
 			e.Places = append(e.Places, p)

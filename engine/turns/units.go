@@ -16,14 +16,18 @@ func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 	if f.State.Phase != engine.Running || f.State.Awaits {
 		return
 	}
-	if len(f.State.Active) == 0 {
+	slot := engine.UnitID(0)
+	if f.State.Open != nil {
+		slot = f.State.Open.Slot
+	}
+	if len(f.State.Active) == 0 && slot == 0 {
 		f.Advance() // an open turn stays open
 		return
 	}
 	// An active unit that only hidden members are left in has just lost the others: for those who see the late unit, it is gone.
 	emptied := func(u engine.UnitID) bool { return !f.State.HiddenTurn && !f.State.Hidden(id) && f.State.Hidden(u) }
 	for _, u := range f.State.Order(f.Rules) {
-		if f.State.PlaceActive(u) && !emptied(u.MainID()) {
+		if u.ID == slot || f.State.PlaceActive(u) && !emptied(u.MainID()) {
 			return
 		}
 		if u.MainID() == id && !u.Acted { // otherwise it has joined again after its turn
@@ -60,7 +64,7 @@ func (f *Fight) DropUnitIfEmpty(old engine.Unit) {
 		f.endThisTurnEffectsIfAlone(old.ID)
 		f.Emit(engine.TurnWithdrawn{Unit: old.ID})
 	}
-	f.Emit(engine.UnitDropped{Unit: old.ID, Name: old.Name})
+	f.Emit(engine.UnitDropped{Unit: old.ID, Name: old.Name, Slots: f.Rules.Order.Slots && !old.IsEvent() && f.State.Phase != engine.Setup && old.Rolled && old.ID < engine.HiddenIDs})
 }
 
 // endThisTurnEffectsIfAlone ends the effects that last until the end of the current turn, if this unit is the only
