@@ -80,8 +80,7 @@ func TestBundledFiles(t *testing.T) {
 		"action-cards": "14:7: by: this bot can't play an order by cards yet", "cards-of-ten": "8:13: by: this bot can't play an order by cards yet",
 		"popcorn": "7:7: by: this bot can't play an order by pick yet", "alternating": "10:7: by: this bot can't play an order by pick yet",
 		"spotlight": "5:13: by: this bot can't play an order by pick yet", "token-bag": "7:13: by: this bot can't play an order by draw yet",
-		"tick-clock": "7:13: by: this bot can't play an order by clock yet", "sides-d6": "16:3: phases: this bot can't play an order with phases yet",
-		"slots": "8:56: slots: this bot can't play an order with slots yet", "passes": "15:3: passes: this bot can't play an order with passes yet",
+		"tick-clock": "7:13: by: this bot can't play an order by clock yet",
 	}
 	library := Bundled()
 	for _, name := range Names() {

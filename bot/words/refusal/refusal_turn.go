@@ -24,7 +24,7 @@ func (r sentence) initiative() string {
 	case engine.ReasonTooManyResults:
 		return "you gave " + plain.Counted(r.Count, "result") + " for " + r.name + ", who has " + plain.Counted(r.High, "turn") + " a round. Give at most one for each turn."
 	case engine.ReasonPhaseFirst:
-		return "the turn is in its phase " + plain.Text(r.Text) + ". It can be handed on in its last phase; go on with `/next` until then."
+		return "the turn is in its phase " + plain.Text(r.Text) + ". Go on with `/next` first: the turn can be handed on in its last phase."
 	case engine.ReasonPhaseDone:
 		return "you are done with " + plain.Text(r.Text) + ". The next phase begins when the others are done too, or when the GM uses `/next`."
 	case engine.ReasonNoDice:
