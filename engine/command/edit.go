@@ -15,7 +15,7 @@ func (c Edit) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	f, err := d.findChosen(c.ID, c.Name)
+	f, _, err := d.chosenPlace(c.ID, c.Name)
 	if err != nil {
 		return err
 	}
@@ -44,16 +44,19 @@ func (c Edit) decide(d *decider) error {
 const maxScore = 1000
 
 // score corrects a rolled score (CO-14).
-func (c Edit) score(d *decider, f match, _ []engine.CombatantID, unit engine.UnitID) error {
+func (c Edit) score(d *decider, f match, _ []engine.CombatantID, _ engine.UnitID) error {
 	if c.Score == nil {
 		return nil
 	}
 	if err := d.refuseHiddenInGroup(f); err != nil {
 		return err
 	}
-	u := d.State.Unit(unit)
 	if !d.Rules.Order.Scored() {
 		return d.notInRules(reason.NoPlaces)
+	}
+	_, u, err := d.chosenPlace(c.ID, c.Name)
+	if err != nil {
+		return err
 	}
 	if !u.Rolled {
 		return engine.Refuse(engine.NotNow, reason.UnitNotRolled, engine.Args{Name: u.Name})
@@ -61,10 +64,10 @@ func (c Edit) score(d *decider, f match, _ []engine.CombatantID, unit engine.Uni
 	if *c.Score < -maxScore || *c.Score > maxScore {
 		return engine.Refuse(engine.Invalid, reason.ScoreRange, engine.Args{Low: -maxScore, High: maxScore})
 	}
-	d.ForgetUnitTies(unit)
-	e := engine.ScoreSet{Unit: unit, From: u.Base, To: *c.Score}
+	d.ForgetPlaceTies(u.ID)
+	e := engine.ScoreSet{Unit: u.ID, From: u.Base, To: *c.Score}
 	if d.Rules.Order.Shape == ruleset.Ticks {
-		e.Came = d.State.NextArrival(d.State.Hidden(unit))
+		e.Came = d.State.NextArrival(d.State.Hidden(u.ID))
 	}
 	d.Emit(e)
 	return nil

@@ -109,7 +109,7 @@ func (d *decider) placePassed(u engine.Unit) bool {
 		return false // it comes when the round ends
 	}
 	for _, p := range d.State.Ranked(d.Rules) {
-		if !d.State.IsActive(p.Unit.ID) {
+		if !d.State.PlaceActive(p.Unit) {
 			continue
 		}
 		if d.Rules.Order.Low {

@@ -77,7 +77,14 @@ func (d *decider) rollToKeep(c *engine.Combatant) *engine.LeftRoll {
 		return nil
 	}
 	acted := c.Acted || u.Acted || d.State.IsActive(u.ID) || o.Shape == ruleset.Draw && u.Ended
-	return &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Round: d.State.Round, Acted: acted, Card: u.Card, Tick: d.TickToKeep(u)}
+	left := &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Round: d.State.Round, Acted: acted, Card: u.Card, Tick: d.TickToKeep(u)}
+	for i, p := range d.State.PlacesOf(u.ID) {
+		if i > 0 && p.Rolled {
+			left.More = append(left.More, p.Natural)
+		}
+		left.Acted = left.Acted || p.Acted
+	}
+	return left
 }
 
 // newcomerStats parses the stats of newcomers, and checks that none are missing and that the fight has room. Hidden and
@@ -253,7 +260,7 @@ func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.
 		unit = d.State.Unit(u.ID)
 	}
 	// A newcomer to a unit that is acting or has acted waits for the next round.
-	m.Acted = late && (d.State.IsActive(unit.ID) || unit.Acted) && !d.onlyHiddenMembersAct(unit.ID, m.Hidden)
+	m.Acted = late && (d.State.IsActive(unit.ID) || unit.Acted && !d.State.HasPlaceLeft(unit.ID)) && !d.onlyHiddenMembersAct(unit.ID, m.Hidden)
 	id := unit.ID
 	m.ID, m.Unit = engine.CombatantID(d.NewID(m.Hidden)), id
 	d.Emit(engine.CombatantAdded{Combatant: m, Late: late})

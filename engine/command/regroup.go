@@ -25,7 +25,7 @@ func (d *decider) regroup(who []engine.CombatantID) {
 		whole := !slices.ContainsFunc(d.State.Members(old.ID), stays)
 		switch {
 		case to != nil && (d.State.Phase == engine.Setup || d.State.BySide(d.Rules)):
-			waits := d.State.Phase != engine.Setup && (c.Acted || to.Acted || d.State.IsActive(to.ID))
+			waits := d.State.Phase != engine.Setup && (c.Acted || to.Acted && !d.State.HasPlaceLeft(to.ID) || d.State.IsActive(to.ID))
 			d.forgetTiesOfTarget(id)
 			d.Emit(engine.UnitChanged{Combatant: id, Unit: to.ID, Acted: waits, Unscored: c.Hidden && !d.State.Hidden(to.ID)})
 			d.forgetTiesOfTarget(id)
@@ -88,7 +88,11 @@ func (d *decider) splitOff(c *engine.Combatant, old engine.Unit, key string) {
 	if !c.Hidden && !d.State.BySide(d.Rules) {
 		d.claimNames(u.Name)
 	}
+	u.Playing = 0
 	d.Emit(engine.UnitFormed{Unit: u})
+	if !d.State.BySide(d.Rules) && d.copyPlaces(old, u.ID, acted) {
+		acted = false
+	}
 	d.forgetTiesOfTarget(id)
 	d.Emit(engine.UnitChanged{Combatant: id, Unit: u.ID, Acted: acted})
 	if d.State.BySide(d.Rules) {
