@@ -32,16 +32,16 @@ func (s score) nextSlot() step {
 		if u.IsEvent() {
 			return step{unit: u}
 		}
-		open := engine.OpenTurn{Chooser: ruleset.BySide, Side: u.Side, Slot: u.ID}
-		switch who := s.State.CanTake(open); {
-		case len(who) == 0:
+		open := engine.OpenTurn{Chooser: ruleset.BySide, Side: u.Side, Slot: u.ID, Hidden: s.State.Hidden(u.ID), Single: begun}
+		if len(s.offered(&open)) == 0 {
 			s.Emit(engine.SlotPassed{Place: u.ID})
 			return step{again: true}
-		case len(who) == 1 && begun:
-			s.slot = u.ID
-			return step{unit: who[0]}
 		}
-		return step{open: &open}
+		out := s.offer(open)
+		if out.unit != nil {
+			s.slot = u.ID
+		}
+		return out
 	}
 	for i := range s.State.Units {
 		if u := &s.State.Units[i]; s.loses(u) {
