@@ -33,8 +33,8 @@
 //	srv, err := sandbox.Start(sandbox.Config{})   // DISCORD_API_URL=srv.URL(), DISCORD_TOKEN=srv.Token()
 //	err = srv.WaitReady(ctx)                      // connected, and commands registered
 //	got, err := srv.User("GM").Do(ctx, "fight", "/init add name:Goblin count:3")
+//	it, err := srv.User("Anna").OnUser("fight", "Show character", "Ben") // the Apps menu of a user; OnMessage for that of a message
 //	pressed, err := srv.User("Anna").Press(got.Message.ID, "Join")
-//	shown, err := srv.User("Anna").OnUser("fight", "Show character", "Ben") // a command in the Apps menu; OnMessage for messages
 //	form, err := pressed.Wait(ctx)
 //	sent, err := srv.User("Anna").Submit(pressed, map[string]string{"Name": "Anna"})
 //	seen, err := srv.Messages("fight", "Anna")
@@ -89,10 +89,10 @@
 //   - application command permissions, user-installed apps (and their limit of 5 follow-ups);
 //   - transport compression of the gateway, and the ETF encoding.
 //
-// This would need more than Discord's documentation says:
+// Discord's documentation says too little about these to be strict:
 //
 //   - files in people's messages, file type filters, picture sizes;
 //   - the new token after a day's IDENTIFYs are used up: IDENTIFY is refused until the day is over, but REST keeps the token;
-//   - the limits on commands created per day, and on requests for all members of a guild;
+//   - what answers the 201st command created in a day, and the second request for all members of a guild within 30 seconds;
 //   - bots with more than 150,000 servers, whose number of shards must be a multiple of a number that Discord assigns.
 package sandbox
