@@ -437,3 +437,23 @@ func TestRS30RunsOutBetweenTwoCards(t *testing.T) {
 	f.wantShown("A 3")
 	f.wantExport(`"deck_left": 3`)
 }
+
+// TestRS30KeptCardFromHidden: the card of somebody who has left lies aside. If a hidden unit has been dealt it meanwhile, it is dealt another
+// when that one comes back with it.
+func TestRS30KeptCardFromHidden(t *testing.T) {
+	f := dealt(t, cardRules(t, "deck: 1-4, shuffle: when empty"), 1, 1, 1)
+	f.by(anna, command.Join{Name: "Anna", Roll: roll(1)})
+	f.gm(command.Add{Name: "Orc", Roll: roll(4)}, command.Roll{}, command.Remove{Name: "Anna"})
+	for _, name := range []string{"X", "Y", "Z"} {
+		f.gm(command.Add{Name: name, Hidden: true})
+	}
+	f.wantShown("Orc 4, Y 3, X 2, Z 1")
+	f.by(anna, command.Join{Name: "Anna"})
+	f.wantShown("Orc 4, Y 3, X 2, Anna 1, Z –")
+
+	f = dealt(t, cardRules(t, "deck: 1-4, shuffle: when empty"), 1, 1)
+	f.by(anna, command.Join{Name: "Anna", Roll: roll(1)})
+	f.gm(command.Add{Name: "Orc", Roll: roll(4)}, command.Roll{}, command.Remove{Name: "Anna"}, command.Add{Name: "X", Hidden: true})
+	f.by(anna, command.Join{Name: "Anna"})
+	f.wantShown("Orc 4, X 2, Anna 1") // nobody else has the card
+}
