@@ -457,3 +457,14 @@ func TestRS30KeptCardFromHidden(t *testing.T) {
 	f.by(anna, command.Join{Name: "Anna"})
 	f.wantShown("Orc 4, X 2, Anna 1") // nobody else has the card
 }
+
+// TestRS30NoCardAtScoreZero: a unit without a card stands below one whose score is 0, and is not tied with it.
+func TestRS30NoCardAtScoreZero(t *testing.T) {
+	f := dealt(t, cardRules(t, "deck: 1-2, ties: joined", "wait: hold"))
+	f.gm(command.Add{Name: "A", Roll: roll(2)}, command.Add{Name: "B", Roll: roll(1)}, command.Add{Name: "C"}, command.Roll{})
+	f.wantShown("A 2, B 1, C –")
+	f.gm(command.Edit{Name: "A", Score: roll(0)}, command.Edit{Name: "B", Score: roll(0)}, command.Delay{})
+	f.wantActive("1: B")
+	f.gm(command.Take{Name: "A"})
+	f.wantTurns("1: A", "1: B", "1: C", "2: A", "2: B", "2: C")
+}
