@@ -143,7 +143,7 @@ func (s *State) countTies(places []RankedUnit) {
 	}
 	at := make([]*RankedUnit, s.denseLen())
 	for i, p := range places {
-		if !p.Unit.IsEvent() {
+		if !p.Unit.IsEvent() && p.Unit.Card != cards.Blank { // those are in no tie: see runs
 			at[s.denseIndex(int(p.Unit.ID))] = &places[i]
 		}
 	}
