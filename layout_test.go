@@ -52,7 +52,8 @@ var mayImport = map[string][]string{
 	"bot/chart": {"roundel/engine/views", "roundel/bot/words/form", "roundel/bot/words/plain", "roundel/engine/ruleset", "roundel/bot/words", "roundel/engine", "codeberg.org/go-fonts/liberation/liberationsansregular",
 		"golang.org/x/image/font", "golang.org/x/image/font/opentype", "golang.org/x/image/font/sfnt", "golang.org/x/image/math/fixed", "golang.org/x/image/vector"},
 	"bot/publish": {"roundel/engine/views", "roundel/bot/words/form", "roundel/bot/library", "roundel/bot/words/plain", "roundel/engine/ruleset", "roundel/bot/discord", "roundel/bot/words", "roundel/engine", "github.com/rs/zerolog"},
-	"bot":         {"roundel/engine/views", "roundel/engine/reason", "roundel/bot/menu", "roundel/bot/input", "roundel/bot/words/form", "roundel/engine/ruleset", "roundel/engine/attack", "roundel/engine/formula", "roundel/bot/words/plain", "roundel/bot/words/refusal", "roundel/bot/chart", "roundel/bot/discord", "roundel/bot/library", "roundel/bot/publish", "roundel/bot/rate", "roundel/bot/saved", "roundel/bot/words", "roundel/bot/words/manual", "roundel/engine", "roundel/engine/command", "roundel/engine/dice", "roundel/engine/export", "roundel/engine/rules", "github.com/rs/zerolog"},
+	"bot/forms":   {"roundel/bot/discord", "roundel/bot/input", "roundel/bot/menu", "roundel/bot/publish", "roundel/bot/words", "roundel/bot/words/form", "roundel/bot/words/plain", "roundel/bot/words/refusal", "roundel/engine", "roundel/engine/attack", "roundel/engine/command", "roundel/engine/dice", "roundel/engine/reason", "roundel/engine/ruleset"},
+	"bot":         {"roundel/bot/forms", "roundel/engine/views", "roundel/engine/reason", "roundel/bot/menu", "roundel/bot/input", "roundel/bot/words/form", "roundel/engine/ruleset", "roundel/engine/attack", "roundel/engine/formula", "roundel/bot/words/plain", "roundel/bot/words/refusal", "roundel/bot/chart", "roundel/bot/discord", "roundel/bot/library", "roundel/bot/publish", "roundel/bot/rate", "roundel/bot/saved", "roundel/bot/words", "roundel/bot/words/manual", "roundel/engine", "roundel/engine/command", "roundel/engine/dice", "roundel/engine/export", "roundel/engine/rules", "github.com/rs/zerolog"},
 
 	"sandbox/world":    {},
 	"sandbox/client":   {"roundel/sandbox/world"},
@@ -82,6 +83,7 @@ var mayNotImport = map[string][]string{
 	"bot":            {"database/sql", "os"},
 	"bot/attach":     {"database/sql", "os"},
 	"bot/discord":    {"database/sql", "os"},
+	"bot/forms":      {"database/sql", "os"},
 	"bot/library":    {"database/sql", "os"},
 	"bot/publish":    {"database/sql", "os"},
 	"bot/saved":      {"database/sql", "os"},

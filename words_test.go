@@ -36,7 +36,7 @@ var voices = map[string]voice{
 	"engine": coded, "engine/attack": coded, "engine/codec": coded, "engine/command": coded, "engine/dice": coded, "engine/names": coded, "engine/reason": coded, "engine/cards": coded, "engine/typed": coded, "engine/views": coded, "engine/export": coded,
 	"engine/ruleset": coded, "engine/turns": coded, "migrations": coded, "store": coded,
 
-	"bot": silent, "bot/attach": silent, "bot/chart": silent, "bot/input": silent, "bot/library": silent, "bot/publish": silent,
+	"bot": silent, "bot/attach": silent, "bot/chart": silent, "bot/forms": silent, "bot/input": silent, "bot/library": silent, "bot/publish": silent,
 	"bot/menu": silent, "bot/rate": silent, "bot/saved": silent,
 
 	"bot/discord": discord,
