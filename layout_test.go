@@ -21,6 +21,7 @@ var mayImport = map[string][]string{
 	"engine/dice":    {},
 	"engine/names":   {},
 	"engine/reason":  {},
+	"engine/roster":  {"roundel/engine", "roundel/engine/reason", "roundel/engine/ruleset"},
 	"engine/views":   {"roundel/engine"},
 	"engine/cards":   {"roundel/engine/ruleset"},
 	"engine/typed":   {"roundel/engine", "roundel/engine/dice", "roundel/engine/reason"},
@@ -30,7 +31,7 @@ var mayImport = map[string][]string{
 	"engine/rules":   {"roundel/engine/cards", "roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset", "go.yaml.in/yaml/v4"},
 	"engine/turns":   {"roundel/engine/cards", "roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset"},
 	"engine/attack":  {"roundel/engine/reason", "roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset"},
-	"engine/command": {"roundel/engine/views", "roundel/engine/typed", "roundel/engine/reason", "roundel/engine/cards", "roundel/engine", "roundel/engine/attack", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset", "roundel/engine/turns"},
+	"engine/command": {"roundel/engine/roster", "roundel/engine/views", "roundel/engine/typed", "roundel/engine/reason", "roundel/engine/cards", "roundel/engine", "roundel/engine/attack", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset", "roundel/engine/turns"},
 	"engine/export":  {"roundel/engine/cards", "roundel/engine", "roundel/engine/formula", "roundel/engine/ruleset"},
 	"migrations":     {},
 	"store": {"roundel/engine/reason", "roundel/engine/codec", "roundel/engine", "roundel/migrations", "github.com/mattn/go-sqlite3", "github.com/pressly/goose/v3",
@@ -91,6 +92,7 @@ var mayNotImport = map[string][]string{
 	"bot/words":         {"database/sql", "net/http", "os"},
 	"bot/words/history": {"database/sql", "net/http", "os"},
 	"store":             {"net/http", "os/exec"},
+	"engine/roster":     {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync"},
 }
 
 // source is one Go file of the repository.

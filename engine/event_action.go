@@ -74,6 +74,11 @@ func (e OrderCleared) apply(s *State) {
 			}
 		}
 	}
+	s.Further = slices.DeleteFunc(s.Further, func(u Unit) bool { return u.Slot })
+	for i := range s.Further {
+		u := &s.Further[i]
+		u.Rolled, u.Natural, u.Base, u.Shift, u.Moved = false, 0, 0, 0, 0
+	}
 	for i := range s.Marks {
 		s.Marks[i].Placed = false
 	}

@@ -33,6 +33,10 @@ func (t *teller) turn(e engine.Event) string {
 			return "**The clock starts.**"
 		}
 		return fmt.Sprintf("**Round %d** begins%s.", e.Round, Clock(t.rs, t.s, " at ")) + t.rollsLater(e)
+	case engine.PassBegan:
+		return fmt.Sprintf("Pass %d begins.", e.Pass)
+	case engine.PhaseBegan:
+		return "Now: " + plain.Text(t.s.PhaseName(t.rs)) + "."
 	case engine.AmbushBegan:
 		return t.ambush(e)
 	case engine.Paused:

@@ -7,6 +7,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/reason"
+	"roundel/engine/roster"
 	"roundel/engine/ruleset"
 	"roundel/engine/turns"
 	"roundel/engine/views"
@@ -84,3 +85,6 @@ type decider struct {
 type Command interface {
 	decide(d *decider) error
 }
+
+// roster returns the names of the fight as it is now.
+func (d *decider) roster() roster.Roster { return roster.Roster{State: d.State, Rules: d.Rules} }

@@ -103,8 +103,13 @@ func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 		}
 		units = append(units, u.ID)
 		counted, _ := d.InitiativeDice(u.ID)
-		if err := typed.CheckRoll(r.Natural, counted, u.Name); err != nil {
-			return nil, err
+		if n := d.TurnsOf(u.ID); 1+len(r.More) > n {
+			return nil, engine.Refuse(engine.Invalid, reason.TooManyResults, engine.Args{Name: u.Name, Count: 1 + len(r.More), High: n})
+		}
+		for _, n := range append([]int{r.Natural}, r.More...) {
+			if err := typed.CheckRoll(n, counted, u.Name); err != nil {
+				return nil, err
+			}
 		}
 		rolls[i].Name = u.Name
 	}
@@ -233,8 +238,8 @@ func (c Reroll) decide(d *decider) error {
 	ids := turns.CombatantIDs(surprised)
 	var waiting []engine.UnitID
 	for _, u := range d.State.Order(d.Rules) {
-		if !u.Acted {
-			waiting = append(waiting, u.ID)
+		if !u.Acted && !slices.Contains(waiting, u.MainID()) {
+			waiting = append(waiting, u.MainID())
 		}
 	}
 	d.WithdrawTurns()

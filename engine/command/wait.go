@@ -16,7 +16,7 @@ func (c Delay) decide(d *decider) error {
 	if d.Rules.Wait.ActsLast() {
 		missing = reason.LastInstead
 	}
-	u, err := d.unitForOrderCommand(c.Name, d.Rules.Wait.Delays(), missing)
+	u, err := d.unitForOrderCommand(c.Name, d.Rules.Wait.Delays() && !d.Rules.Order.Slots, missing)
 	if err == nil {
 		err = d.requireIdleTurn(u)
 	}
@@ -71,7 +71,7 @@ func (d *decider) later(u *engine.Unit) []string {
 	order := d.State.Order(d.Rules)
 	i := slices.IndexFunc(order, func(other *engine.Unit) bool { return other.ID == u.ID })
 	for _, other := range order[i+1:] {
-		if d.canSwap(u, other) {
+		if d.canSwap(u, other) && !slices.Contains(out, other.Name) {
 			out = append(out, other.Name)
 		}
 	}
@@ -80,20 +80,20 @@ func (d *decider) later(u *engine.Unit) []string {
 
 // canSwap reports whether a unit can change places with one that stands later. With a visible one, a hidden one would give itself away.
 func (d *decider) canSwap(u, later *engine.Unit) bool {
-	return later.Rolled && !later.Acted && !later.IsEvent() && !d.State.IsActive(later.ID) && later.Waiting == engine.NotWaiting &&
+	return later.Rolled && !later.Acted && !later.IsEvent() && !d.State.IsActive(later.MainID()) && d.State.Main(later).Waiting == engine.NotWaiting &&
 		d.State.Hidden(u.ID) == d.State.Hidden(later.ID)
 }
 
 // swap lets a unit change places with a later one (RS-48).
 func (d *decider) swap(u *engine.Unit, name string) error {
-	f, err := d.find(name)
+	f, with, err := d.findPlace(name)
 	if err != nil {
 		return err
 	}
 	if err := d.refuseHiddenInGroup(f); err != nil {
 		return err
 	}
-	with := d.State.Unit(f.who[0].Unit)
+	u = d.State.Playing(u)
 	order := d.State.Order(d.Rules)
 	at := func(id engine.UnitID) int {
 		return slices.IndexFunc(order, func(o *engine.Unit) bool { return o.ID == id })

@@ -38,6 +38,9 @@ func (d dealer) place(unit engine.UnitID, typed *engine.NamedRoll) {
 		return
 	}
 	again := d.yield(slices.Concat(e.Cards, e.Aside))
+	if e.Kept && e.Cards == nil {
+		again = d.yieldKept(e.Card)
+	}
 	d.Emit(e)
 	for _, id := range again {
 		d.place(id, nil)
@@ -203,17 +206,35 @@ func (d dealer) yield(dealt []cards.Card) []engine.UnitID {
 		if count(d.State.Out, is)+count(dealt[:i+1], is)+count(d.State.HiddenOut, is) <= full.Count(card) || !slices.Contains(d.State.HiddenOut, card) {
 			continue
 		}
-		e := engine.CardYielded{Card: card}
-		hands := d.State.Hands(true)
-		if count(hands, is) == count(d.State.HiddenOut, is) {
-			k := slices.IndexFunc(d.State.Units, func(u engine.Unit) bool { return u.Card == card && d.State.Hidden(u.ID) })
-			if e.Unit = d.State.Units[k].ID; d.State.Units[k].Waiting != engine.Holding {
-				again = append(again, e.Unit)
-			}
+		if count(d.State.Hands(true), is) == count(d.State.HiddenOut, is) {
+			again = append(again, d.yieldHand(card)...)
+		} else {
+			d.Emit(engine.CardYielded{Card: card})
 		}
-		d.Emit(e)
 	}
 	return again
+}
+
+// yieldKept does the same for the card that a visible unit comes back with, which had been put aside: a hidden unit may have been dealt it
+// since.
+func (d dealer) yieldKept(card cards.Card) []engine.UnitID {
+	is := func(c cards.Card) bool { return c == card }
+	full := cards.Full(d.deck())
+	if has := count(d.State.Hands(true), is); has == 0 || count(d.State.Hands(false), is)+has < full.Count(card) {
+		return nil
+	}
+	return d.yieldHand(card)
+}
+
+// yieldHand takes a card from a hidden unit that has it in front of it, and returns that unit if it has to be dealt another.
+func (d dealer) yieldHand(card cards.Card) []engine.UnitID {
+	k := slices.IndexFunc(d.State.Units, func(u engine.Unit) bool { return u.Card == card && d.State.Hidden(u.ID) })
+	u := d.State.Units[k]
+	d.Emit(engine.CardYielded{Unit: u.ID, Card: card})
+	if u.Waiting == engine.Holding {
+		return nil
+	}
+	return []engine.UnitID{u.ID}
 }
 
 func count(list []cards.Card, is func(cards.Card) bool) int {

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"slices"
 
 	"roundel/engine"
@@ -137,6 +138,13 @@ func (v eventFilter) order(e engine.Event) (engine.Event, bool, bool) {
 		return e, len(e.Above)+len(e.Below) == all, true
 	case engine.PlacesSwapped:
 		return one(v.knowsUnit(e.Unit) && v.knowsUnit(e.With), e)
+	case engine.PlacesSet:
+		if !v.knowsUnit(e.Unit) {
+			return nil, false, true
+		}
+		return nil, true, true // their rolls tell
+	case engine.SlotPassed:
+		return one(v.knowsUnit(e.Place), e)
 	case engine.WaitOver:
 		return one(v.knowsUnit(e.Unit), e)
 	case engine.CardDealt:
@@ -214,7 +222,21 @@ func (v eventFilter) turn(e engine.Event) (engine.Event, bool, bool) {
 	case engine.TurnBegan: // may end up without units: the GM acts
 		all := len(e.Units)
 		e.Units = slices.DeleteFunc(slices.Clone(e.Units), func(id engine.UnitID) bool { return !v.after.IsActive(id) })
+		e.Places = slices.DeleteFunc(slices.Clone(e.Places), func(id engine.UnitID) bool { return !v.after.IsActive(v.after.MainID(id)) })
 		return e, len(e.Units) == all, true
+	case engine.PassBegan:
+		all := len(e.Out)
+		e.Out = v.units(e.Out)
+		if e.Hidden && v.after.Pass != e.Pass {
+			return nil, false, true
+		}
+		return e, len(e.Out) == all, true
+	case engine.PhaseDone:
+		all := len(e.Combatants)
+		e.Combatants = v.who(e.Combatants)
+		return some(len(e.Combatants), all, e)
+	case engine.PhaseBegan:
+		return one(len(v.after.Active) > 0, e)
 	case engine.TurnOpened:
 		if v.after.Open == nil {
 			return engine.TurnBegan{Turn: e.Turn, At: e.At}, false, true
@@ -225,7 +247,7 @@ func (v eventFilter) turn(e engine.Event) (engine.Event, bool, bool) {
 	case engine.OpenTurnClosed:
 		return one(v.before.Open != nil, e)
 	case engine.TurnEnded: // if its known members were done before, the viewer saw the unit's turn end then
-		u := v.before.Unit(e.Unit)
+		u := v.before.Unit(cmp.Or(e.Place, e.Unit))
 		return one(u != nil && (v.before.IsActive(e.Unit) || e.Lost && !u.Acted), e)
 	case engine.TurnSeen: // see turnPasses
 		return nil, false, true
@@ -238,6 +260,7 @@ func (v eventFilter) turn(e engine.Event) (engine.Event, bool, bool) {
 	case engine.TurnResumed: // may end up without units: the GM acts
 		all := len(e.Units)
 		e.Units = slices.DeleteFunc(slices.Clone(e.Units), func(id engine.UnitID) bool { return !v.after.IsActive(id) })
+		e.Phase = v.after.TurnPhase
 		return e, len(e.Units) == all, true
 	case engine.MemberActed:
 		return one(v.knows(e.Combatant), e)

@@ -31,11 +31,15 @@ func State(s *engine.State, v Viewer) *engine.State {
 		who[out.Combatants[i].ID], units[out.Combatants[i].Unit] = true, true
 	}
 	out.Units = filter(s.Units, func(u *engine.Unit) bool { return units[u.ID] })
+	out.Further = filter(s.Further, func(u *engine.Unit) bool {
+		units[u.ID] = u.Slot
+		return units[u.Of] || u.Slot
+	})
 	out.Effects = filter(s.Effects, func(e *engine.Effect) bool { return who[e.Target] || units[e.Unit] })
 	for i := range out.Effects {
 		out.Effects[i] = seen(&out, out.Effects[i])
 	}
-	out.Ties = filter(s.Ties, func(t *engine.Tie) bool { return units[t.Above] && units[t.Below] })
+	out.Ties = filter(s.Ties, func(t *engine.Tie) bool { return units[s.MainID(t.Above)] && units[s.MainID(t.Below)] })
 	out.Engaged = filter(s.Engaged, func(g *engine.Engagement) bool { return who[g.A] && who[g.B] })
 	out.FreeAttacks = filter(s.FreeAttacks, func(f *engine.FreeAttack) bool { return who[f.Attacker] && who[f.Target] })
 	out.Tests = filter(s.Tests, func(t *engine.SurpriseTest) bool { return who[t.Who] })
@@ -81,10 +85,18 @@ func seenTurn(s *engine.State) {
 	s.Active = slices.DeleteFunc(s.Active, func(id engine.UnitID) bool {
 		u := s.Unit(id)
 		if u != nil && s.HiddenTurn {
-			u.Acted = true
+			s.Playing(u).Acted = true
 		}
 		return u == nil || s.HiddenTurn
 	})
+	s.Ready = slices.DeleteFunc(slices.Clone(s.Ready), func(id engine.CombatantID) bool { return s.Combatant(id) == nil })
+	if len(s.Active) == 0 {
+		s.TurnPhase, s.Ready = 0, nil
+	}
+	if s.Pass -= s.HiddenPasses; s.Pass < 2 {
+		s.Pass = 0
+	}
+	s.HiddenPasses = 0
 	if s.Phase == engine.Ambush && !s.FreeRound {
 		seenAmbush(s)
 	}
