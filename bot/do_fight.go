@@ -12,6 +12,7 @@ import (
 	"roundel/bot/input"
 	"roundel/bot/words"
 	"roundel/bot/words/form"
+	"roundel/bot/words/history"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
@@ -164,7 +165,7 @@ func pressEnd(ctx context.Context, b *Bot, r *discord.Request, args []string) (*
 
 // summary is what a fight's log says of the whole fight.
 type summary struct {
-	tallies *words.Tallies
+	tallies *history.Tallies
 	history chart.History
 	picture *chart.Picture // nil: there is nothing to see
 }
@@ -198,7 +199,7 @@ func (b *Bot) sumUp(ctx context.Context, r *discord.Request, began string) (sum 
 func sumUpLog(l engine.Log, s *engine.State) (*summary, error) {
 	sum := &summary{}
 	var err error
-	sum.tallies, err = words.Tally(l.All(), sum.history.Note)
+	sum.tallies, err = history.Tally(l.All(), sum.history.Note)
 	sum.history.Note(s)
 	return sum, err
 }
@@ -211,7 +212,7 @@ func (sum *summary) draw() (err error) {
 
 // reply shows the summary of a fight whose last state is s.
 func (sum *summary) reply(s *engine.State, rs *ruleset.Ruleset, ended time.Time) *discord.Reply {
-	reply := &discord.Reply{Text: words.Summary(s, rs, sum.tallies, ended)}
+	reply := &discord.Reply{Text: history.Summary(s, rs, sum.tallies, ended)}
 	if sum.picture != nil {
 		reply.Files = []discord.File{{Name: "fight.png", Type: "image/png", Data: sum.picture.PNG, Description: sum.picture.Alt}}
 	}

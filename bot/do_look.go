@@ -8,6 +8,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/input"
 	"roundel/bot/words"
+	"roundel/bot/words/history"
 	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
@@ -153,7 +154,7 @@ func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, e
 			return noFight()
 		}
 		viewer := views.ViewerOf(s, actor)
-		lines, err := words.History(l.All(), rs, viewer)
+		lines, err := history.Log(l.All(), rs, viewer)
 		if err != nil {
 			return err
 		}
@@ -161,7 +162,7 @@ func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, e
 		reply = &discord.Reply{Ephemeral: true, Text: text}
 		if discord.Length(text) > logLength {
 			reply = &discord.Reply{Ephemeral: true, Text: words.LogAttached(s.Name),
-				Files: []discord.File{textFile("log.txt", plain.Unmarked(words.Named(text, views.State(s, viewer))))}}
+				Files: []discord.File{textFile("log.txt", plain.Unmarked(history.Named(text, views.State(s, viewer))))}}
 		}
 		if l.State() == nil { // it is over
 			told, err = recap(l, s, rs)

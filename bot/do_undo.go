@@ -10,7 +10,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/input"
 	"roundel/bot/menu"
-	"roundel/bot/words"
+	"roundel/bot/words/history"
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/reason"
@@ -78,10 +78,10 @@ func (tx *transaction) undoOrRedo(undo bool, to int64) (*discord.Reply, error) {
 		public, own = append(public, views.Of(done, everyone)), append(own, views.Of(done, asker))
 		withheld = withheld || public[len(public)-1].Withheld
 	}
-	reply := &discord.Reply{Text: words.Stepped(rs, undo, public, views.State(before, everyone), views.State(after, everyone))}
+	reply := &discord.Reply{Text: history.Stepped(rs, undo, public, views.State(before, everyone), views.State(after, everyone))}
 	if withheld {
-		alone := &discord.Reply{Ephemeral: true, Text: words.Stepped(rs, undo, own, views.State(before, asker), views.State(after, asker))}
-		if words.ShowNothing(rs, public) {
+		alone := &discord.Reply{Ephemeral: true, Text: history.Stepped(rs, undo, own, views.State(before, asker), views.State(after, asker))}
+		if history.ShowNothing(rs, public) {
 			reply = alone
 		} else {
 			reply.Alone = alone
@@ -140,7 +140,7 @@ func (tx *transaction) steps(read func() (engine.Steps, error)) []discord.Choice
 	}
 	var out []discord.Choice
 	for e, done := range steps.All() {
-		out = append(out, discord.Choice{Name: words.Step(rs, e, views.Of(done, views.ViewerOf(s, tx.actor))), Value: strconv.FormatInt(e.Seq, 10)})
+		out = append(out, discord.Choice{Name: history.Step(rs, e, views.Of(done, views.ViewerOf(s, tx.actor))), Value: strconv.FormatInt(e.Seq, 10)})
 	}
 	return out
 }

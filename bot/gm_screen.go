@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/forms"
 	"roundel/bot/menu"
 	"roundel/bot/publish"
 	"roundel/bot/words"
@@ -51,7 +52,7 @@ func (tx *transaction) screenTarget(args []string) (*engine.Combatant, error) {
 	if err := tx.checkScreen(args); err != nil {
 		return nil, err
 	}
-	c := tx.j.State().Combatant(engine.CombatantID(intArg(args, 1)))
+	c := tx.j.State().Combatant(engine.CombatantID(discord.NumberArg(args, 1)))
 	if c == nil {
 		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 	}
@@ -279,9 +280,9 @@ func pressHide(hide bool) pressHandler {
 }
 
 // opensOn returns a handler that opens a form with a combatant of the GM screen already chosen.
-func opensOn(form formOf) pressHandler {
+func opensOn(form forms.Form) pressHandler {
 	return opensPage(func(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
-		f, err := form(tx)
+		f, err := tx.form(form)
 		if err == nil {
 			pickTarget(f, c.Name)
 		}
@@ -298,7 +299,9 @@ func useOnScreen(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := tx.useFormOf(func(other *engine.Combatant) bool { return other.ID == c.ID })
+	f, err := tx.form(func(a *forms.Asker) (*discord.Form, error) {
+		return a.UseOf(func(other *engine.Combatant) bool { return other.ID == c.ID })
+	})
 	if err == nil {
 		f.Title = form.UseTitle(c.Name)
 	}

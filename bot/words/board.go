@@ -52,7 +52,7 @@ func headline(s *engine.State, rs *ruleset.Ruleset) string {
 	if s.Phase == engine.Ambush {
 		head = append(head, "before round 1")
 	}
-	if at := clock(rs, s, ""); at != "" && s.Phase == engine.Running {
+	if at := Clock(rs, s, ""); at != "" && s.Phase == engine.Running {
 		head = append(head, at)
 	}
 	return strings.Join(head, " · ") + "\n" + present(s, rs)
@@ -109,7 +109,7 @@ func blocks(s *engine.State, rs *ruleset.Ruleset, also aboutEach) []block {
 		single := len(members) == 1 && !s.BySide(rs)
 		name, right := u.Name, ""
 		if single {
-			right = health(members[0])
+			right = Health(members[0])
 		} else if n := len(members); n > 1 {
 			name += fmt.Sprintf(" ×%d", n)
 		}
@@ -182,7 +182,7 @@ func crew(s *engine.State, u *engine.Unit, members []*engine.Combatant, more fun
 		if c.Acted && s.Phase != engine.Setup && !u.Acted {
 			symbol = "✓"
 		}
-		out = append(out, row(symbol, "", " "+c.Name, "", health(c)))
+		out = append(out, row(symbol, "", " "+c.Name, "", Health(c)))
 		out = append(out, tags(states(c), more(c), ownEffects(s, c))...)
 	}
 	return out
@@ -326,9 +326,9 @@ func flat(all []block) []string {
 	return out
 }
 
-// health returns a combatant's hit points in a view: "12/30", a word if the viewer may not know the numbers, or nothing if
+// Health returns a combatant's hit points in a view: "12/30", a word if the viewer may not know the numbers, or nothing if
 // they aren't tracked.
-func health(c *engine.Combatant) string {
+func Health(c *engine.Combatant) string {
 	switch {
 	case !c.HasHP:
 		return ""

@@ -87,7 +87,7 @@ func heading(s *engine.State, rs *ruleset.Ruleset) string {
 		parts = append(parts, "Before round 1")
 	case s.Round > 0:
 		parts = append(parts, roundNow(s, rs))
-		if at := clock(rs, s, ""); at != "" {
+		if at := Clock(rs, s, ""); at != "" {
 			parts = append(parts, at)
 		}
 	}

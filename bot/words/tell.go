@@ -48,6 +48,11 @@ func TellApart(rs *ruleset.Ruleset, view views.View) (lines, apart []string) {
 	return t.tell(), t.apart
 }
 
+// TellBriefly is like Tell, but leaves out what everyone rolled.
+func TellBriefly(rs *ruleset.Ruleset, view views.View) []string {
+	return (&teller{rs: rs, view: view, brief: true}).tell()
+}
+
 func (t *teller) tell() []string {
 	t.view.Follow(t.step)
 	t.listRolls()

@@ -32,7 +32,7 @@ func (t *teller) turn(e engine.Event) string {
 		if t.rs.Order.Shape == ruleset.Ticks {
 			return "**The clock starts.**"
 		}
-		return fmt.Sprintf("**Round %d** begins%s.", e.Round, clock(t.rs, t.s, " at ")) + t.rollsLater(e)
+		return fmt.Sprintf("**Round %d** begins%s.", e.Round, Clock(t.rs, t.s, " at ")) + t.rollsLater(e)
 	case engine.PassBegan:
 		return fmt.Sprintf("Pass %d begins.", e.Pass)
 	case engine.PhaseBegan:
@@ -51,10 +51,13 @@ func (t *teller) began(e engine.TurnBegan) string {
 	return t.forfeits(e) + TurnIs("Next: ", t.s, t.rs) + t.eventNotes(e)
 }
 
+// TheGMActs is what everyone reads of a turn of hidden combatants.
+const TheGMActs = "The GM acts."
+
 // TurnIs returns whose turn it is in a view, as a sentence that starts with lead.
 func TurnIs(lead string, s *engine.State, rs *ruleset.Ruleset) string {
 	if s.GMActs() {
-		return theGMActs
+		return TheGMActs
 	}
 	if s.Open != nil {
 		return openTurn(s)
@@ -149,8 +152,8 @@ func roundNow(s *engine.State, rs *ruleset.Ruleset) string {
 	return fmt.Sprintf("Round %d", s.Round)
 }
 
-// clock returns the time in the fight, " at 1:05", or nothing if the ruleset gives rounds no length.
-func clock(rs *ruleset.Ruleset, s *engine.State, lead string) string {
+// Clock returns the time in the fight, " at 1:05", or nothing if the ruleset gives rounds no length.
+func Clock(rs *ruleset.Ruleset, s *engine.State, lead string) string {
 	if rs.RoundSeconds == 0 {
 		return ""
 	}

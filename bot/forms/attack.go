@@ -1,9 +1,10 @@
-package bot
+package forms
 
 import (
 	"cmp"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"roundel/bot/discord"
@@ -20,29 +21,26 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// attackForm asks for an attack by one of the asker's combatants that can attack now.
-func attackForm(tx *transaction) (*discord.Form, error) {
-	rs, err := tx.ruleset()
+// Attack asks for an attack by one of the asker's combatants that can attack now.
+func Attack(a *Asker) (*discord.Form, error) {
+	rs := a.Rules
+	who, err := a.performers(a.Seen.ActiveMembers(), a.cannotAttack)
 	if err != nil {
 		return nil, err
 	}
-	who, err := tx.performers(tx.seen().ActiveMembers(), tx.cannotAttack)
+	targets, err := a.attackable(who)
 	if err != nil {
 		return nil, err
 	}
-	targets, err := tx.attackable(who)
-	if err != nil {
-		return nil, err
-	}
-	turn := publish.TurnArg(tx.j.State().Turn)
+	turn := publish.TurnArg(a.State.Turn)
 	id := discord.CustomID("attack-form", turn)
 	var inputs []discord.Input
 	if len(who) == 1 {
-		id = discord.CustomID("attack-form", turn, idText(who[0].ID))
+		id = discord.CustomID("attack-form", turn, strconv.Itoa(int(who[0].ID)))
 	} else {
-		inputs = menu.Choose("who", 1, tx.offer(who)[:min(len(who), menu.Most)])
+		inputs = menu.Choose("who", 1, a.offer(who)[:min(len(who), menu.Most)])
 	}
-	inputs = append(inputs, menu.Choose("target", 1, tx.offer(targets))...)
+	inputs = append(inputs, menu.Choose("target", 1, a.offer(targets))...)
 	inputs = append(inputs, discord.Input{ID: "weapon", Menu: &discord.Menu{Options: weaponsOf(who, rs)}})
 	if len(inputs)+1 < maxInputs {
 		inputs = append(inputs, discord.Input{ID: "weapon_more", Max: 200})
@@ -58,40 +56,40 @@ const maxInputs = 5
 
 // cannotAttack returns why a combatant can't attack anybody, or nil if it can or if that depends on the target. It tries one attack, so
 // that it is fast in a large fight.
-func (tx *transaction) cannotAttack(c *engine.Combatant) error {
-	for _, t := range tx.combatants() {
+func (a *Asker) cannotAttack(c *engine.Combatant) error {
+	for _, t := range a.Combatants() {
 		if t.ID == c.ID {
 			continue
 		}
-		err := tx.wouldRefuseAttack(c, t)
+		err := a.wouldRefuseAttack(c, t)
 		var e *engine.Error
 		if errors.As(err, &e) && e.Reason == reason.LacksStat && engine.SameName(e.Args.Name, t.Name) {
 			return nil
 		}
 		return err
 	}
-	return refuse(engine.NotNow, refusal.NobodyToAttack())
+	return refusal.New(engine.NotNow, refusal.NobodyToAttack())
 }
 
 // wouldRefuseAttack returns the refusal of an attack with any weapon, melee or ranged.
-func (tx *transaction) wouldRefuseAttack(c, target *engine.Combatant) error {
+func (a *Asker) wouldRefuseAttack(c, target *engine.Combatant) error {
 	cmd := command.Strike{Who: c.Name, Target: target.Name, Weapon: punch, Damage: "1"}
-	err := tx.wouldRefuse(cmd)
+	err := a.WouldRefuse(cmd)
 	if err == nil {
 		return nil
 	}
 	cmd.Range = "ranged"
-	if tx.wouldRefuse(cmd) == nil {
+	if a.WouldRefuse(cmd) == nil {
 		return nil
 	}
 	return err
 }
 
 // attackable returns those whom one of the attackers can attack, enemies first. If there is nobody, it returns why.
-func (tx *transaction) attackable(attackers []*engine.Combatant) ([]*engine.Combatant, error) {
+func (a *Asker) attackable(attackers []*engine.Combatant) ([]*engine.Combatant, error) {
 	var out []*engine.Combatant
-	why := refuse(engine.NotNow, refusal.NobodyToAttack())
-	for _, t := range tx.combatants() {
+	why := refusal.New(engine.NotNow, refusal.NobodyToAttack())
+	for _, t := range a.Combatants() {
 		by := attackers[0]
 		if by.ID == t.ID {
 			by = attackers[len(attackers)-1]
@@ -99,7 +97,7 @@ func (tx *transaction) attackable(attackers []*engine.Combatant) ([]*engine.Comb
 		if by.ID == t.ID {
 			continue
 		}
-		if err := tx.wouldRefuseAttack(by, t); err != nil {
+		if err := a.wouldRefuseAttack(by, t); err != nil {
 			why = err
 			continue
 		}
@@ -108,7 +106,7 @@ func (tx *transaction) attackable(attackers []*engine.Combatant) ([]*engine.Comb
 	if len(out) == 0 {
 		return nil, why
 	}
-	tx.nearestFirst(out, false)
+	a.nearestFirst(out, false)
 	return out, nil
 }
 
@@ -150,16 +148,13 @@ func edges() []discord.Option {
 // noEdge is the choice of neither, as a menu has no empty values.
 const noEdge = "normal"
 
-// attackFilled makes the attack that /attack would make with the same options.
-func attackFilled(tx *transaction, f input.Options) ([]command.Command, error) {
-	who, err := tx.chosen(f)
+// ReadAttack makes the attack that /attack would make with the same options.
+func ReadAttack(a *Asker, f input.Options) ([]command.Command, error) {
+	who, err := a.chosen(f)
 	if err != nil {
 		return nil, err
 	}
-	rs, err := tx.ruleset()
-	if err != nil {
-		return nil, err
-	}
+	rs := a.Rules
 	cmd := command.Strike{Who: who, Target: cmp.Or(f.Text("target_more"), f.Text("target")), Weapon: cmp.Or(f.Text("weapon_more"), f.Text("weapon"))}
 	switch cmd.Weapon {
 	case meleeSkill:
@@ -168,14 +163,14 @@ func attackFilled(tx *transaction, f input.Options) ([]command.Command, error) {
 		cmd.Weapon, cmd.Range = "", "ranged"
 	}
 	if cmd.Target == "" {
-		return nil, refuse(engine.Invalid, refusal.NobodyChosen())
+		return nil, refusal.New(engine.Invalid, refusal.NobodyChosen())
 	}
 	if cmd.Edge = f.Text("edge"); cmd.Edge == noEdge {
 		cmd.Edge = ""
 	}
 	for part := range strings.SplitSeq(f.Text("more"), ",") {
 		if !input.ParseAttackPart(&cmd, attack.OptionsOf(rs.Attack.Form), strings.ToLower(strings.ReplaceAll(input.OneLine(part), "−", "-"))) {
-			return nil, refuse(engine.Invalid, refusal.NotInAttack(input.OneLine(part), form.AttackParts(rs)))
+			return nil, refusal.New(engine.Invalid, refusal.NotInAttack(input.OneLine(part), form.AttackParts(rs)))
 		}
 	}
 	return []command.Command{cmd}, nil

@@ -1,4 +1,4 @@
-package words
+package history
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"roundel/bot/words"
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
@@ -18,9 +19,9 @@ type past struct {
 	before *engine.State
 }
 
-// History returns the log in lines, as the viewer may know it. Combatants hidden at the end are left out for viewers who may
+// Log returns the log in lines, as the viewer may know it. Combatants hidden at the end are left out for viewers who may
 // not know of them, and so is what was undone while they were hidden.
-func History(entries iter.Seq2[engine.Entry, error], rs *ruleset.Ruleset, v views.Viewer) ([]string, error) {
+func Log(entries iter.Seq2[engine.Entry, error], rs *ruleset.Ruleset, v views.Viewer) ([]string, error) {
 	ahead, err := lookAhead(entries)
 	if err != nil {
 		return nil, err
@@ -52,7 +53,7 @@ func History(entries iter.Seq2[engine.Entry, error], rs *ruleset.Ruleset, v view
 			now = undone[e.Of]
 			done.State = now
 		}
-		for _, text := range Tell(rs, views.Of(done, v)) {
+		for _, text := range words.Tell(rs, views.Of(done, v)) {
 			if strings.HasPrefix(text, "**Round ") && prefix == "" {
 				out = append(out, "") // a blank line between rounds
 			}

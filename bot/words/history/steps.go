@@ -1,10 +1,11 @@
-package words
+package history
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"roundel/bot/words"
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
@@ -13,9 +14,6 @@ import (
 
 // unshown is the line for a step that a view shows nothing of.
 const unshown = "a change that doesn't show"
-
-// theGMActs is what everyone reads of a turn of hidden combatants.
-const theGMActs = "The GM acts."
 
 // The limits of what was undone or redone: the number of lines, and the characters of each.
 const (
@@ -31,16 +29,16 @@ func Stepped(rs *ruleset.Ruleset, undone bool, steps []views.View, before, after
 		head = "Undone:"
 	}
 	if after.Turn != 0 && after.Turn != before.Turn {
-		now = "\n" + TurnIs("Now: ", after, rs)
+		now = "\n" + words.TurnIs("Now: ", after, rs)
 	}
 	var lines []string
 	for _, view := range steps {
-		for _, line := range Tell(rs, view) {
+		for _, line := range words.Tell(rs, view) {
 			lines = append(lines, strings.ReplaceAll(line, "\n", " "))
 		}
 	}
 	// Turns of hidden combatants must not change how many lines there are, so they are left out unless there is nothing else.
-	if others := slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return line == theGMActs }); len(others) > 0 {
+	if others := slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return line == words.TheGMActs }); len(others) > 0 {
 		lines = others
 	}
 	if len(lines) == 0 {
@@ -79,7 +77,7 @@ func shortened(text string, n int) string {
 // the view withholds and nothing that it tells.
 func ShowNothing(rs *ruleset.Ruleset, steps []views.View) bool {
 	for _, view := range steps {
-		if !view.Withheld || len(Tell(rs, view)) > 0 {
+		if !view.Withheld || len(words.Tell(rs, view)) > 0 {
 			return false
 		}
 	}
@@ -93,8 +91,7 @@ const stepLength = 100
 // entry makes it unique; what everyone rolled is left out. Such a list shows no markup and no mentions.
 func Step(rs *ruleset.Ruleset, e engine.Entry, view views.View) string {
 	e.Undone = false
-	t := &teller{rs: rs, view: view, brief: true}
-	text := strings.ReplaceAll(strings.Join(t.tell(), " "), "\n", " ")
+	text := strings.ReplaceAll(strings.Join(words.TellBriefly(rs, view), " "), "\n", " ")
 	if text == "" {
 		text = unshown
 	}
