@@ -34,9 +34,15 @@ func (t *teller) turn(e engine.Event) string {
 		}
 		return fmt.Sprintf("**Round %d** begins%s.", e.Round, Clock(t.rs, t.s, " at ")) + t.rollsLater(e)
 	case engine.PassBegan:
-		return fmt.Sprintf("Pass %d begins.", e.Pass)
+		return fmt.Sprintf("**Pass %d** begins.", e.Pass)
 	case engine.PhaseBegan:
-		return "Now: " + plain.Text(t.s.PhaseName(t.rs)) + "."
+		return fmt.Sprintf("Next phase: **%s**.", plain.Text(t.s.PhaseName(t.rs)))
+	case engine.PhaseDone:
+		return t.phaseDone(e)
+	case engine.SlotPassed:
+		if u := t.findUnit(e.Place); u != nil {
+			return "Nobody is left for a slot of " + plain.TheSide(u.Side) + ", so it's passed over."
+		}
 	case engine.AmbushBegan:
 		return t.ambush(e)
 	case engine.Paused:
@@ -49,6 +55,21 @@ func (t *teller) turn(e engine.Event) string {
 
 func (t *teller) began(e engine.TurnBegan) string {
 	return t.forfeits(e) + TurnIs("Next: ", t.s, t.rs) + t.eventNotes(e)
+}
+
+// phaseDone tells who is done with a phase of the turn, and who isn't (RS-25).
+func (t *teller) phaseDone(e engine.PhaseDone) string {
+	var done, waits []string
+	for _, id := range e.Combatants {
+		if c := t.s.Combatant(id); c != nil {
+			done = append(done, plain.Text(c.Name))
+		}
+	}
+	for _, c := range t.s.PhaseWaitsFor() {
+		waits = append(waits, plain.Text(c.Name))
+	}
+	are := map[bool]string{true: "is", false: "are"}[len(done) == 1]
+	return fmt.Sprintf("%s %s done with %s. Still to come: %s.", several(done), are, plain.Text(t.s.PhaseName(t.rs)), several(waits))
 }
 
 // TheGMActs is what everyone reads of a turn of hidden combatants.
@@ -148,6 +169,9 @@ func (t *teller) ambush(e engine.AmbushBegan) string {
 func roundNow(s *engine.State, rs *ruleset.Ruleset) string {
 	if rs.Order.Shape == ruleset.Ticks {
 		return fmt.Sprintf("Tick %d", s.Now(false))
+	}
+	if rs.Order.Passes > 0 && s.Round > 0 {
+		return fmt.Sprintf("Round %d, pass %d", s.Round, max(1, s.Pass))
 	}
 	return fmt.Sprintf("Round %d", s.Round)
 }
