@@ -22,6 +22,9 @@ func (p pick) next() step {
 	}
 	if !p.State.Closing {
 		if open, ok := p.open(); ok {
+			if u := p.State.Unit(p.State.Promised); u != nil && slices.Contains(p.offered(&open), u) {
+				return step{unit: u}
+			}
 			return p.offer(open)
 		}
 		if hidden := p.State.CanTake(engine.OpenTurn{Hidden: true}); len(hidden) > 0 {
