@@ -152,8 +152,13 @@ func (f *Fight) dueEvent() *engine.Unit {
 }
 
 func (p pick) place(engine.UnitID, *engine.NamedRoll) {
-	if p.State.Phase == engine.Running && !p.State.Awaits {
-		p.rollSides(nil)
+	p.UpdateSides()
+}
+
+// UpdateSides rolls for sides that have just come to an order by choice, or that others now see for the first time (RS-33).
+func (f *Fight) UpdateSides() {
+	if f.Rules.Order.Shape == ruleset.Pick && f.State.Phase == engine.Running && !f.State.Awaits {
+		f.rollSides(nil)
 	}
 }
 

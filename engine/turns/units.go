@@ -91,7 +91,4 @@ func (f *Fight) Reveal(who []engine.CombatantID) {
 	if f.State.Phase == engine.Setup {
 		f.mergeIntoLikeUnits(who)
 	}
-	if f.State.Phase == engine.Running && !f.State.Awaits && f.Rules.Order.Shape == ruleset.Pick {
-		f.rollSides(nil) // a side that others now see for the first time
-	}
 }
