@@ -414,7 +414,10 @@ type TurnBegan struct {
 func (e TurnBegan) apply(s *State) {
 	s.Active, s.Turn, s.TurnBegan, s.Restarted, s.HiddenTurn, s.Open = slices.Clone(e.Units), e.Turn, e.At, time.Time{}, e.Hidden, nil
 	if e.Side != "" && len(e.Units) > 0 {
-		s.Led, s.Promised = &Lead{e.Units[0], e.Side, s.Round}, 0
+		s.Led = &Lead{e.Units[0], e.Side, s.Round}
+	}
+	if s.Promised != 0 && len(e.Units) > 0 && !s.Hidden(e.Units[0]) {
+		s.Promised = 0
 	}
 	s.noteBegin(true)
 	s.TurnPhase, s.Ready = 0, nil

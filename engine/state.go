@@ -117,7 +117,7 @@ type State struct {
 	Clock
 
 	Begin    []SideScore `json:"sides,omitempty"`    // what sides rolled for who begins, in the order in which they do (RS-33)
-	Promised UnitID      `json:"promised,omitempty"` // in an order by choice: has the next turn that is not for hidden units alone
+	Promised UnitID      `json:"promised,omitempty"` // where turns are open: has the next one that is not for hidden units alone
 	Led      *Lead       `json:"led,omitempty"`      // who had the last turn in an order by choice; replaced, never changed
 	Bag      *Bag        `json:"bag,omitempty"`      // the tokens to draw (RS-36); replaced, never changed
 	Closing  bool        `json:"closing,omitempty"`  // nobody else takes a turn in this round: what happens at its end follows

@@ -22,9 +22,6 @@ func (p pick) next() step {
 	}
 	if !p.State.Closing {
 		if open, ok := p.open(); ok {
-			if u := p.State.Unit(p.State.Promised); u != nil && slices.Contains(p.offered(&open), u) {
-				return step{unit: u}
-			}
 			return p.offer(open)
 		}
 		if hidden := p.State.CanTake(engine.OpenTurn{Hidden: true}); len(hidden) > 0 {
@@ -34,9 +31,13 @@ func (p pick) next() step {
 	return step{unit: p.atEndOfRound()}
 }
 
-// offer lets somebody choose who takes a turn, or gives it to the only one who can.
+// offer lets somebody choose who takes a turn, or gives it to the only one who can or to the one who has been named.
 func (f *Fight) offer(open engine.OpenTurn) step {
-	if can := f.offered(&open); open.Single && len(can) == 1 {
+	can := f.offered(&open)
+	if u := f.State.Unit(f.State.Promised); u != nil && slices.Contains(can, u) {
+		return step{unit: u}
+	}
+	if open.Single && len(can) == 1 {
 		return step{unit: can[0]}
 	}
 	return step{open: &open}
