@@ -130,7 +130,9 @@ func (d *duel) playable(l scriptLine) bool {
 		return d.sameEnds()
 	case l.plain == "" && strings.Contains(l.hidden, "/init take"):
 		return !d.interrupts()
-	case strings.HasSuffix(l.plain, "GM: press Take the turn"), l.plain != l.hidden && (strings.HasPrefix(l.hidden, "GM: /next to:") || strings.HasPrefix(l.plain, "GM: /init roll rolls:")):
+	case strings.HasSuffix(l.plain, "GM: press Take the turn"):
+		return d.plain.ofGM() == d.hidden.ofGM() // otherwise one of the tables asks for which one
+	case l.plain != l.hidden && (strings.HasPrefix(l.hidden, "GM: /next to:") || strings.HasPrefix(l.plain, "GM: /init roll rolls:")):
 		return d.plain.accepted(l.plain) == d.hidden.accepted(l.hidden)
 	}
 	return true

@@ -288,6 +288,6 @@ func named(ruleset, own, known string) string {
 
 // rolledFor reports whether the dice of initiative are those of a unit, so that a roll can be typed when somebody joins.
 func rolledFor(name string) bool {
-	return !slices.Contains([]string{"combat-sequence", "d6-who-begins", "sworn", "static-dex", "popcorn", "spotlight", "alternating", "token-bag", "action-cards",
+	return !slices.Contains([]string{"combat-sequence", "d6-who-begins", "sworn", "static-dex", "popcorn", "spotlight", "alternating", "token-bag", "action-cards", "cards-of-ten",
 		"sides-d6", "slots", "drawers", "leaders", "dealers"}, name)
 }

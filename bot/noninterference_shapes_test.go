@@ -32,7 +32,7 @@ units: {alike: []}
 order: {by: score, roll: 2d6 + init, slots: yes, passes: 5, again: round, ties: [pc, joined]}
 turn: {action: 1}
 `
-	// steppers go through two phases, together with whoever is level, and hold their turns.
+	// steppers go through two phases, together with whoever is level, and can come back from waiting.
 	steppers = `roundel: 1
 name: steppers
 title: Steppers
@@ -40,7 +40,7 @@ stats:
   init: {is: Initiative, need: all}
 units: {alike: []}
 order: {by: score, roll: d6 + init, ties: together, phases: [move, act]}
-wait: hold
+wait: rejoin
 turn: {action: 1}
 `
 	// drawers draw tokens of their sides.
@@ -143,10 +143,18 @@ func linesOfOrder(o *ruleset.Order) []string {
 	return out
 }
 
-// accepted reports whether a table would accept a line, without asking which one is meant.
+// accepted reports whether a table would accept a command.
 func (st *seat) accepted(line string) bool {
 	_, r := st.tried().play(line)
-	return r != nil && !r.Refused && r.Form == nil
+	return r != nil && !r.Refused
+}
+
+// ofGM returns how many of the GM's units can take the open turn.
+func (st *seat) ofGM() int {
+	s := st.state()
+	return len(slices.DeleteFunc(s.Candidates(), func(u *engine.Unit) bool {
+		return !slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool { return c.Owner == "" })
+	}))
 }
 
 // passing returns the line with which the GM goes on while only hidden combatants can act: at an open turn, the first one takes it.
@@ -200,7 +208,7 @@ GM: /next
 Anna: /next
 GM: /next to:Goblin
 `},
-		{name: "a single candidate beside a hidden one", rulesets: "popcorn leaders", lines: opening + zorn + yrsa + `
+		{name: "a single candidate beside a hidden one", rulesets: "popcorn", lines: opening + zorn + yrsa + `
 GM: /init roll
 Anna: /init take
 GM: /next to:Knight
@@ -209,7 +217,7 @@ Ben: /next
 GM: /init remove name:Elf
 Anna: /init take
 `},
-		{name: "only hidden ones are left to choose from", rulesets: "popcorn spotlight alternating leaders", lines: opening + goblin + zorn + yrsa + `
+		{name: "only hidden ones are left to choose from", rulesets: "spotlight leaders", lines: opening + goblin + zorn + yrsa + `
 GM: /init roll
 GM: /next to:Knight
 Anna: /next to:Elf
@@ -217,7 +225,7 @@ GM: /next
 GM: /init undo
 GM: /next to:end of round
 `},
-		{name: "a hidden one leaves at an open turn", rulesets: "popcorn spotlight alternating leaders", lines: opening + goblin + zorn + yrsa + `
+		{name: "a hidden one leaves at an open turn", rulesets: "spotlight leaders", lines: opening + goblin + zorn + yrsa + `
 GM: /init roll
 {GM: /init remove name:Zorn}
 Anna: /init take
@@ -228,7 +236,7 @@ Anna: /next
 Ben: /next
 GM: /init undo
 `},
-		{name: "one hides at an open turn", rulesets: "popcorn spotlight alternating leaders", noLog: true, noEnd: true, lines: opening + goblin + `
+		{name: "one hides at an open turn", rulesets: "spotlight alternating", noLog: true, noEnd: true, lines: opening + goblin + `
 GM: /init add name:Owl stats:$s, hp 8 side:foes
 GM: /init roll
 [GM: /init remove name:Owl]{GM: /init edit name:Owl hidden:true}
@@ -238,7 +246,7 @@ GM: /next to:Goblin
 Ben: /next
 GM: /next
 `},
-		{name: "one is shown at an open turn", rulesets: "popcorn spotlight leaders", noLog: true, lines: opening + goblin + zorn + `
+		{name: "one is shown at an open turn", rulesets: "spotlight leaders", noLog: true, lines: opening + goblin + zorn + `
 GM: /init roll
 [GM: /init add name:Zorn stats:$s, hp 9 side:Dark]{GM: /init edit name:Zorn hidden:false}
 Anna: /init take
@@ -246,8 +254,39 @@ Anna: /next
 GM: /next to:Zorn
 GM: /next
 `},
-		{name: "a side that begins is hidden", rulesets: "alternating leaders", sides: "party 3, foes 4{, Dark 9}", lines: opening + goblin + zorn + yrsa + `
-GM: /init roll rolls:party 3, foes 4{, Dark 9}
+		{name: "a side comes to be at an open turn", rulesets: "alternating leaders", lines: opening + goblin + `
+GM: /init roll
+GM: /init edit name:Goblin side:Night
+{GM: /init add name:Zorn stats:$s, hp 9 side:Dark hidden:true}
+{GM: /init add name:Yrsa stats:$s, hp 9 side:NIGHT hidden:true}
+Cleo: /init join name:Newt side:dark stats:$s, hp 5
+Anna: /init take
+Anna: /next
+`},
+		{name: "a side rolls what hidden ones have rolled", rulesets: "leaders", lines: opening + goblin + `
+{GM: /init add name:Ant stats:$s, hp 9 side:Ants hidden:true}
+{GM: /init add name:Bat stats:$s, hp 9 side:Bats hidden:true}
+{GM: /init add name:Cat stats:$s, hp 9 side:Cats hidden:true}
+{GM: /init add name:Dog stats:$s, hp 9 side:Dogs hidden:true}
+{GM: /init add name:Fox stats:$s, hp 9 side:Foxes hidden:true}
+{GM: /init add name:Pig stats:$s, hp 9 side:Pigs hidden:true}
+GM: /init roll rolls:party 6, foes 5{, Ants 1, Bats 2, Cats 3, Dogs 4, Foxes 5, Pigs 6}
+GM: /init add name:Orc stats:$s, hp 8 side:Orcs
+GM: /init add name:Imp stats:$s, hp 8 side:Imps
+`},
+		{name: "one of a group is hidden when the turn is handed on", rulesets: "popcorn leaders", lines: opening + `
+GM: /init add name:Owl stats:$s, hp 8 owner:Ben side:party
+{GM: /init add name:Owl stats:$s, hp 9 hidden:true side:party}
+GM: /init roll
+GM: /next to:Owl
+Ben: /next to:Elf
+Ben: /next to:Owl
+Ben: /next to:Knight
+Anna: /next to:Knight
+Anna: /next to:Owl
+`},
+		{name: "a side that begins is hidden", rulesets: "alternating leaders", lines: opening + goblin + zorn + yrsa + `
+GM: /init roll rolls:party 3{, Dark 6}
 GM: /init take
 Anna: /init take
 GM: /next
@@ -291,7 +330,20 @@ GM: /hp target:Goblin amount:-50
 Anna: /init take
 Anna: /next
 `},
-		{name: "a visible slot is left to hidden ones", rulesets: "slots dwindlers", lines: opening + goblin + `
+		{name: "a slot is handed on", rulesets: "slots dwindlers", lines: opening + goblin + `
+{GM: /init add name:Zorn stats:$s, hp 9 hidden:true}
+{GM: /init add name:Yrsa stats:$s, hp 9 side:Night hidden:true}
+GM: /init roll
+Anna: /init take
+Anna: /next to:Elf
+Ben: /next to:Goblin
+GM: /next to:Goblin
+GM: /next to:Knight
+Anna: /next to:Elf
+Ben: /next to:Knight
+Ben: /next to:Elf
+`},
+		{name: "a visible slot is left to hidden ones", rulesets: "dwindlers", lines: opening + goblin + `
 GM: /init add name:Orc stats:$s, hp 8
 {GM: /init add name:Zorn stats:$s, hp 9 hidden:true}
 GM: /init roll
@@ -336,7 +388,7 @@ GM: /next
 GM: /next
 GM: /next
 `},
-		{name: "a hidden one holds in a phase", rulesets: "steppers", lines: opening + goblin + zorn + `
+		{name: "waiting in a phase", rulesets: "steppers", lines: opening + goblin + zorn + `
 GM: /init roll
 Anna: /next
 Anna: /init delay
@@ -352,7 +404,7 @@ GM: /next
 
 func scriptsOfChance() []script {
 	return []script{
-		{name: "hidden ones have cards", rulesets: "action-cards cards-of-ten dealers", lines: opening + goblin + zorn + yrsa + `
+		{name: "hidden ones have cards", rulesets: "action-cards dealers", lines: opening + goblin + zorn + yrsa + `
 GM: /init roll
 Anna: /next
 {GM: /init add name:Imp stats:$other, hp 9 side:Dark hidden:true}
@@ -407,7 +459,7 @@ GM: /next{ to:Zorn}
 GM: /init remove name:Goblin
 GM: /next
 `},
-		{name: "hidden ticks", rulesets: "tick-clock tickers", lines: opening + goblin + zornFirst + yrsa + `
+		{name: "hidden ticks", rulesets: "tickers", lines: opening + goblin + zornFirst + yrsa + `
 GM: /init roll
 {GM: /act do activity:Aim ticks:1 who:Zorn}
 Anna: /act do activity:Aim ticks:7
