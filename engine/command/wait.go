@@ -222,21 +222,18 @@ func (c Next) handOver(d *decider) error {
 
 // withoutHidden returns why the turn could not be handed on if there were no hidden combatants. It has to be known before the turn ends.
 func (c Next) withoutHidden(d *decider) error {
-	if strings.TrimSpace(c.To) == "" || !d.handsOn() || !d.State.HasHidden() {
+	if strings.TrimSpace(c.To) == "" || !d.Rules.Order.HandsOn() || !d.State.HasHidden() {
 		return nil
 	}
 	_, err := Decide(views.State(d.State, views.Viewer{}), d.Rules, c, Input{Actor: d.actor, Now: d.Now, Turn: d.NextTurn, Dice: dice.Seeded(1)})
 	return err
 }
 
-// handsOn reports whether whoever ends their turn can name who is next.
-func (d *decider) handsOn() bool { return d.Rules.Order.Opens() && d.Rules.Order.Shape != ruleset.Draw }
-
 // handOn gives the turn after the one that has just ended to the unit that was named. If only hidden units can act now, it is that one's turn
 // after theirs; unseen is what withoutHidden has returned.
 func (c Next) handOn(d *decider, unseen error) error {
 	to := strings.TrimSpace(c.To)
-	if f, err := d.find(to); err == nil && d.handsOn() && views.State(d.State, views.Viewer{}).GMActs() && !d.State.Hidden(f.who[0].Unit) {
+	if f, err := d.find(to); err == nil && d.Rules.Order.HandsOn() && views.State(d.State, views.Viewer{}).GMActs() && !d.State.Hidden(f.who[0].Unit) {
 		if unseen == nil {
 			d.Emit(engine.TurnPromised{Unit: f.who[0].Unit})
 		}

@@ -101,6 +101,9 @@ func (o *Order) Opens() bool {
 	return o.Slots || o.Shape == Pick || o.Shape == Draw && o.Lots != OwnLots
 }
 
+// HandsOn reports whether whoever ends their turn can name who is next.
+func (o *Order) HandsOn() bool { return o.Opens() && o.Shape != Draw }
+
 // Scored reports whether each unit has a place by its score.
 func (o *Order) Scored() bool { return o.Shape != Pick && o.Shape != Draw }
 
