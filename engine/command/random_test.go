@@ -677,8 +677,14 @@ func checkTogether(rt *rapid.T, rs *ruleset.Ruleset, out engine.Outcome) {
 			return
 		}
 		if began, is := e.(engine.TurnBegan); is && !state.FreeRound {
+			at := func(id engine.UnitID) int { // the score of the place where a unit has this turn (RS-21)
+				if i := slices.IndexFunc(began.Places, func(p engine.UnitID) bool { return state.MainID(p) == id }); i >= 0 {
+					id = began.Places[i]
+				}
+				return state.OrderScore(rs, id)
+			}
 			for _, id := range began.Units {
-				if a, b := state.OrderScore(rs, began.Units[0]), state.OrderScore(rs, id); a != b {
+				if a, b := at(began.Units[0]), at(id); a != b {
 					rt.Fatalf("units with the scores %d and %d act at once", a, b)
 				}
 			}
