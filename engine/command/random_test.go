@@ -491,6 +491,7 @@ func goOn(rs *ruleset.Ruleset, s *engine.State) command.Command {
 		return command.Resume{}
 	case s.Awaits:
 		return command.Roll{}
+	case len(s.Active) > 0 && s.TurnPhase+1 < len(rs.Order.Phases): // the turn goes on first (RS-25)
 	case rs.Order.Repeat && !s.Closing && s.Phase == engine.Running && (s.Open != nil || len(s.ActiveMembers()) > 0):
 		return command.Next{To: command.EndOfRound}
 	case s.Open != nil:
