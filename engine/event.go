@@ -2,6 +2,8 @@ package engine
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"roundel/engine/cards"
@@ -212,7 +214,7 @@ type HiddenChanged struct {
 }
 
 func (e HiddenChanged) apply(s *State) {
-	defer s.showCards(s.hiddenUnits())
+	defer s.showCards(s.hiddenHands())
 	for _, id := range e.Combatants {
 		if c := s.Combatant(id); c != nil {
 			c.Hidden, c.Lurking = e.Hidden, e.Lurking
@@ -462,5 +464,33 @@ type NamedRoll struct {
 	Name    string     `json:"name"`
 	Natural int        `json:"natural"`
 	Card    cards.Card `json:"card,omitempty"` // in orders by cards, instead
-	More    []int      `json:"more,omitempty"` // for further places of the unit (RS-21)
+	More    []int      `json:"more,omitempty"` // for further places of the unit (RS-21); cards as their numbers
+}
+
+// Cards returns the cards that were typed, one for each place.
+func (r *NamedRoll) Cards() []cards.Card {
+	out := make([]cards.Card, 0, 1+len(r.More))
+	if out = append(out, r.Card); r.Card == cards.None {
+		out[0] = cards.Card(r.Natural) // a number that was typed as a roll
+	}
+	for _, n := range r.More {
+		out = append(out, cards.Card(n))
+	}
+	return out
+}
+
+// Shown returns the results as they are typed: "9" or, for several places, "9/3".
+func (r *NamedRoll) Shown() string {
+	var out []string
+	switch {
+	case r.Card != cards.None:
+		for _, c := range r.Cards() {
+			out = append(out, c.String())
+		}
+	default:
+		for _, n := range append([]int{r.Natural}, r.More...) {
+			out = append(out, strconv.Itoa(n))
+		}
+	}
+	return strings.Join(out, "/")
 }

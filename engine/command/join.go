@@ -80,7 +80,7 @@ func (d *decider) rollToKeep(c *engine.Combatant) *engine.LeftRoll {
 	left := &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Round: d.State.Round, Acted: acted, Card: u.Card, Tick: d.TickToKeep(u)}
 	for i, p := range d.State.PlacesOf(u.ID) {
 		if i > 0 && p.Rolled {
-			left.More = append(left.More, p.Natural)
+			left.More = append(left.More, p.Result())
 		}
 		left.Acted = left.Acted || p.Acted
 	}
