@@ -2,6 +2,7 @@ package discord
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -94,5 +95,17 @@ func TestAttachmentWithoutDescription(t *testing.T) {
 	}
 	if r, _, err := decode([]byte(strings.NewReplacer(`"type":2`, `"type":4`, `"resolved"`, `"x"`).Replace(whole))); err != nil || len(r.Attachments) > 0 {
 		t.Errorf("autocomplete: got %+v, %v", r, err)
+	}
+}
+
+// TestOptionValues checks that options keep the text that was sent, whatever their type.
+func TestOptionValues(t *testing.T) {
+	for value, want := range map[string]string{`"a \"b\" \u00e4"`: `a "b" ä`, `12345678901234567890`: "12345678901234567890",
+		`1.50`: "1.50", `true`: "true", `null`: "", `""`: ""} {
+		r, _, err := decode(fmt.Appendf(nil, `{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","user":{"id":"5"},
+			"data":{"name":"do","options":[{"name":"it","type":3,"value":%s}]}}`, value))
+		if err != nil || r.Options["it"] != want {
+			t.Errorf("%s: %+v, %v, want %q", value, r, err, want)
+		}
 	}
 }

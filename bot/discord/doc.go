@@ -25,6 +25,5 @@
 //   - IDENTIFYs are counted across restarts, so that a crash loop does not use up the bot's daily limit.
 //   - Tokens never appear in the log or in the text of an error.
 //
-// discordgo does the gateway's handshake and heartbeats. It receives only the payloads it needs for that, because some
-// that Discord may send make it panic (see type link).
+// Each connection to the gateway is a link of [roundel/bot/discord/gateway].
 package discord

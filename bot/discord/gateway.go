@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"roundel/bot/discord/gateway"
 )
 
 // keepConnected keeps the session connected to the gateway until ctx ends or Discord rejects the bot for good, which may
@@ -53,10 +55,13 @@ func (s *Session) logFatal(fatal *FatalError) error {
 // supervisor opens one link after another and holds what outlives them.
 type supervisor struct {
 	s        *Session
-	resume   resumePoint // where to resume; zero: identify
-	failures int         // consecutive links that failed or did not last, including failed requests for the address
+	resume   gateway.Point // where to resume; zero: identify
+	failures int           // consecutive links that failed or did not last, including failed requests for the address
 
 	identified time.Time // when this process last sent an IDENTIFY
+
+	saved gateway.Point // the resume point that was saved last
+	due   time.Time     // when the next one may be saved
 }
 
 // gatewayInfo is the response to GET /gateway/bot.
@@ -106,27 +111,31 @@ func (g *supervisor) connectOnce(ctx context.Context, address string) error {
 		g.identified = time.Now()
 	}
 	g.s.cfg.Metrics.connecting(g.resume.Session != "")
-	return g.assess(g.s.connect(ctx, address, g.resume))
+	s := g.s
+	g.saved, g.due = g.resume, time.Now()
+	link := gateway.Connect(ctx, gateway.Config{Token: s.cfg.Token, Address: address, Resume: g.resume, Final: s.cfg.Facts == nil,
+		Log: s.cfg.Log, Clean: s.secret.clean, ReadyWithin: s.pace.ready, ResumedWithin: s.pace.resume, CheckEvery: s.pace.check}, g)
+	s.hooks.Go(link.Wait) // only the end of Run waits for it
+	return g.assess(link)
 }
 
 // assess decides, after a link has ended, what the next one resumes. It returns why the link ended.
-func (g *supervisor) assess(l *link) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	g.resume = l.reached
-	if !l.ready.IsZero() && time.Since(l.ready) > g.s.pace.settled {
+func (g *supervisor) assess(l *gateway.Link) error {
+	g.resume = l.Reached()
+	if since := l.ReadySince(); !since.IsZero() && time.Since(since) > g.s.pace.settled {
 		g.failures = 0
 	}
-	if fatal := fatalClose(l.code); fatal != nil {
+	code, err := l.End()
+	if fatal := fatalClose(code); fatal != nil {
 		return fatal
 	}
-	if errors.Is(l.err, errInvalid) || l.code == 4007 || l.code == 4009 {
-		g.resume = resumePoint{}
+	if errors.Is(err, gateway.ErrInvalid) || code == 4007 || code == 4009 {
+		g.resume = gateway.Point{}
 	}
-	if l.code != 0 {
-		return fmt.Errorf("the gateway closed with code %d", l.code)
+	if code != 0 {
+		return fmt.Errorf("the gateway closed with code %d", code)
 	}
-	return l.err
+	return err
 }
 
 // pause returns how long to wait before the next link.
@@ -135,7 +144,7 @@ func (g *supervisor) pause(err error) time.Duration {
 	pause := min(p.backoff<<min(g.failures, 10), p.backoffMax)
 	g.failures++
 	pause = pause/2 + rand.N(pause/2+1)
-	if errors.Is(err, errInvalid) || errors.Is(err, errRetry) {
+	if errors.Is(err, gateway.ErrInvalid) || errors.Is(err, gateway.ErrRetry) {
 		pause = max(pause, p.invalid+rand.N(4*p.invalid+1))
 	}
 	return pause
@@ -170,12 +179,12 @@ func (s *Session) resumeKey() string {
 }
 
 // loadResumePoint returns the saved resume point, or a zero one.
-func (s *Session) loadResumePoint(ctx context.Context) resumePoint {
-	var at resumePoint
+func (s *Session) loadResumePoint(ctx context.Context) gateway.Point {
+	var at gateway.Point
 	if text := s.fact(ctx, s.resumeKey()); text != "" {
 		if err := json.Unmarshal([]byte(text), &at); err != nil {
 			s.cfg.Log.Warn().Msg("cannot read the saved resume point of the gateway session; starting a new session")
-			return resumePoint{}
+			return gateway.Point{}
 		}
 	}
 	return at
@@ -183,7 +192,7 @@ func (s *Session) loadResumePoint(ctx context.Context) resumePoint {
 
 // saveResumePoint persists the resume point, moved back to the last event up to which everything has been handled. After a
 // crash Discord replays everything after it; deduplication makes the replay harmless. It reports whether it tried to save it.
-func (s *Session) saveResumePoint(at resumePoint) bool {
+func (s *Session) saveResumePoint(at gateway.Point) bool {
 	if s.cfg.Facts == nil {
 		return false
 	}
@@ -236,14 +245,55 @@ func (u *unhandled) handledUpTo(seq int64) int64 {
 	return seq
 }
 
-// announceReady marks the session as ready and calls OnReady, unless the link has already ended. l.mu must not be held.
-func (s *Session) announceReady(l *link, event string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.err != nil {
-		return
+// Data returns a pointer to what the data of an event are decoded into, nil for events that are not needed.
+func (g *supervisor) Data(event string) any { return newData(event) }
+
+// newData returns what Data does.
+func newData(event string) any {
+	switch {
+	case event == "INTERACTION_CREATE":
+		return &interaction{}
+	case isServerEvent(event):
+		return &serverEvent{kind: event}
 	}
+	return nil
+}
+
+// Identifying records an IDENTIFY that is about to be sent.
+func (g *supervisor) Identifying() { g.s.identifies.record() }
+
+// Handle handles an event.
+func (g *supervisor) Handle(event *gateway.Payload, replayed bool, connected time.Time) {
+	s := g.s
+	s.unhandled.add(event.Seq)
+	done := func() { s.unhandled.remove(event.Seq) }
+	switch data := event.Data.(type) {
+	case *interaction:
+		s.router.accept(data, event.DataErr, time.Now(), replayed, done)
+	case *serverEvent:
+		data.connectedAt = connected
+		s.takeServerEvent(data, event.DataErr, done)
+	default:
+		done()
+	}
+}
+
+// Ready marks the session as ready and calls Host.Ready.
+func (g *supervisor) Ready(event, app string, heartbeat time.Duration) {
+	s := g.s
+	s.setApplication(app)
 	s.ready.Store(true)
-	s.cfg.Log.Info().Str("event", event).Dur("heartbeat", l.interval).Msg("the gateway is ready")
+	s.cfg.Log.Info().Str("event", event).Dur("heartbeat", heartbeat).Msg("the gateway is ready")
 	s.hooks.Go(func() { s.queue.guard(func() { s.host.Ready(s.router.work) }) })
 }
+
+// Reached saves the resume point from time to time.
+func (g *supervisor) Reached(at gateway.Point) {
+	at.Seq = g.s.unhandled.handledUpTo(at.Seq)
+	if now := time.Now(); at != g.saved && now.After(g.due) && g.s.saveResumePoint(at) {
+		g.saved, g.due = at, now.Add(g.s.pace.save)
+	}
+}
+
+// Ended marks the session as not ready.
+func (g *supervisor) Ended() { g.s.ready.Store(false) }

@@ -3,6 +3,8 @@ package discord
 import (
 	"fmt"
 	"time"
+
+	"roundel/bot/discord/gateway"
 )
 
 // Hurry shortens the session's waiting times for tests.
@@ -43,11 +45,11 @@ func (s *Session) Accept(raw []byte) {
 
 // parseInteraction parses an interaction as part of a gateway payload.
 func parseInteraction(raw []byte) (*interaction, error) {
-	p, err := parsePayload(fmt.Appendf(nil, `{"t":"INTERACTION_CREATE","s":1,"op":0,"d":%s}`, raw))
+	p, err := gateway.Parse(fmt.Appendf(nil, `{"t":"INTERACTION_CREATE","s":1,"op":0,"d":%s}`, raw), newData)
 	if err != nil {
 		return &interaction{}, err
 	}
-	return p.data.(*interaction), p.dataErr
+	return p.Data.(*interaction), p.DataErr
 }
 
 // decode converts the JSON of an interaction to a request and its ticket.

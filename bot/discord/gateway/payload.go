@@ -1,4 +1,4 @@
-package discord
+package gateway
 
 import (
 	"bytes"
@@ -16,15 +16,15 @@ const (
 	opAck       = 11
 )
 
-// payload is a gateway payload, Discord's name for a message with the fields op, t, s and d. Its JSON is decoded once: d
-// goes straight into the type that its opcode and event call for, see newData.
-type payload struct {
-	op    int
-	event string // t: the name of a dispatched event
-	seq   int64  // s
+// Payload is a gateway payload, Discord's name for a message with the fields op, t, s and d. Its JSON is decoded once: d
+// goes straight into the type that its opcode and event call for.
+type Payload struct {
+	Op    int
+	Event string // t: the name of a dispatched event
+	Seq   int64  // s
 
-	data    any   // d, as newData makes it
-	dataErr error // why d could not be decoded; data then holds as much as could be
+	Data    any   // d, as [Owner.Data] makes it
+	DataErr error // why d could not be decoded; Data then holds as much as could be
 }
 
 var (
@@ -32,10 +32,11 @@ var (
 	errNoOpcode  = errors.New("the payload has no opcode")
 )
 
-// parsePayload parses a gateway payload. It returns an error if raw is not one. Data that are missing or have an unexpected
-// type are not an error here, see payload.dataErr.
-func parsePayload(raw []byte) (*payload, error) {
-	var op, event, seq, data []byte
+// Parse parses a gateway payload. data returns a pointer to what the data of an event are decoded into, nil for events that
+// are not needed. Parse returns an error if raw is not a payload. Data that are missing or have an unexpected type are not an
+// error here, see Payload.DataErr.
+func Parse(raw []byte, data func(event string) any) (*Payload, error) {
+	var op, event, seq, d []byte
 	err := splitObject(raw, func(name, value []byte) {
 		switch string(name) {
 		case "op":
@@ -45,23 +46,23 @@ func parsePayload(raw []byte) (*payload, error) {
 		case "s":
 			seq = value
 		case "d":
-			data = value
+			d = value
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	p, opcode := &payload{}, (*int)(nil)
-	if err := errors.Join(decodeField(op, &opcode), decodeField(event, &p.event), decodeField(seq, &p.seq)); err != nil {
+	p, opcode := &Payload{}, (*int)(nil)
+	if err := errors.Join(decodeField(op, &opcode), decodeField(event, &p.Event), decodeField(seq, &p.Seq)); err != nil {
 		return nil, err
 	}
 	if opcode == nil {
 		return nil, errNoOpcode
 	}
-	p.op = *opcode
-	p.data = p.newData()
-	if p.dataErr = json.Unmarshal(data, p.data); data != nil && isSyntaxError(p.dataErr) {
-		return nil, p.dataErr
+	p.Op = *opcode
+	p.Data = p.newData(data)
+	if p.DataErr = json.Unmarshal(d, p.Data); d != nil && isSyntaxError(p.DataErr) {
+		return nil, p.DataErr
 	}
 	return p, nil
 }
@@ -166,20 +167,18 @@ type ignored struct{}
 func (*ignored) UnmarshalJSON([]byte) error { return nil }
 
 // newData returns a pointer to what d is decoded into, given op and t.
-func (p *payload) newData() any {
+func (p *Payload) newData(data func(event string) any) any {
 	switch {
-	case p.op == opHello:
+	case p.Op == opHello:
 		return &helloData{}
-	case p.op == opInvalid:
+	case p.Op == opInvalid:
 		return new(bool) // whether the session can be resumed
-	case p.op != opDispatch:
-		return &ignored{}
-	case p.event == "INTERACTION_CREATE":
-		return &interaction{}
-	case p.event == "READY":
+	case p.Op == opDispatch && p.Event == "READY":
 		return &readyData{}
-	case isServerEvent(p.event):
-		return &serverEvent{kind: p.event}
+	case p.Op == opDispatch:
+		if into := data(p.Event); into != nil {
+			return into
+		}
 	}
 	return &ignored{}
 }
