@@ -3,6 +3,8 @@ package discord
 import (
 	"context"
 	"errors"
+	"hash/fnv"
+	"strconv"
 	"time"
 )
 
@@ -41,7 +43,7 @@ func (s *Session) takeServerEvent(n *serverEvent, decodeErr error, done func()) 
 		return
 	}
 	server := firstOf(string(n.Guild), n.ID)
-	err := s.queue.put(ChannelID("server "+server), func() {
+	err := s.events.put(eventLane(server), func() {
 		defer done()
 		s.handleServerEvent(s.router.work, n)
 	})
@@ -52,6 +54,17 @@ func (s *Session) takeServerEvent(n *serverEvent, decodeErr error, done func()) 
 		s.cfg.Log.Warn().Str("event", n.kind).Str("server", server).Str("error", err.Error()).Msg("dropped an event because its queue is full")
 		done()
 	}
+}
+
+// eventLanes is the number of events about servers that are handled at the same time.
+const eventLanes = 64
+
+// eventLane returns the queue for the events of a server. There are few, because a goroutine for each server would take much
+// memory at the start of a bot that is in many.
+func eventLane(server string) ChannelID {
+	h := fnv.New32a()
+	h.Write([]byte(server)) // never fails
+	return ChannelID(strconv.Itoa(int(h.Sum32() % eventLanes)))
 }
 
 // handleServerEvent handles one event.

@@ -54,7 +54,7 @@ func (st *starter) process() *ledger {
 		st.t.Fatal(err)
 	}
 	s.identifies.load(st.t.Context())
-	return &s.identifies
+	return s.identifies
 }
 
 // loop is a crash loop: for some time it starts a process, which waits for its pause and identifies. It returns how many did.

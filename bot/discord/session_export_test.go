@@ -12,6 +12,7 @@ func (s *Session) Hurry() {
 	s.pace = pace{backoff: 10 * time.Millisecond, backoffMax: 50 * time.Millisecond, settled: time.Hour,
 		identify: time.Millisecond, invalid: time.Millisecond, ready: 400 * time.Millisecond, resume: 400 * time.Millisecond, check: 10 * time.Millisecond,
 		save: time.Millisecond, answer: 300 * time.Millisecond}
+	s.gateway.keep = s.pace.identify
 	s.rest.base = time.Millisecond
 	s.rest.check.pause = time.Millisecond
 }
@@ -28,13 +29,6 @@ func (s *Session) InFlight() int {
 	s.queue.mu.Lock()
 	defer s.queue.mu.Unlock()
 	return s.queue.pending
-}
-
-// Closing reports whether new requests are refused.
-func (s *Session) Closing() bool {
-	s.queue.mu.Lock()
-	defer s.queue.mu.Unlock()
-	return s.queue.closed
 }
 
 // Accept accepts an interaction as if it came from the gateway.

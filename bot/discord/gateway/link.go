@@ -39,10 +39,12 @@ type Point struct {
 	Seq     int64  `json:"seq"`
 }
 
-// Config says how a link connects. All fields but Resume and Final are required.
+// Config says how a link connects. All fields but Shard, Shards, Resume and Final are required.
 type Config struct {
 	Token   string
 	Address string // of the gateway
+	Shard   int    // the number of the session's shard, from 0
+	Shards  int    // how many there are
 	Resume  Point  // where to resume; zero: identify
 	Final   bool   // nothing will resume the session after the link was stopped
 	Log     zerolog.Logger
@@ -158,6 +160,7 @@ func (l *Link) discordgo(ctx context.Context) (*discordgo.Session, chan struct{}
 	dg.StateEnabled = false
 	dg.Compress, dg.Identify.Compress = false, false
 	dg.Identify.Intents = discordgo.IntentsGuilds
+	dg.ShardID, dg.ShardCount = l.cfg.Shard, max(l.cfg.Shards, 1)
 	dg.Client = &http.Client{Transport: gatewayOnly{l.cfg.Address}}
 	dg.Dialer = &websocket.Dialer{HandshakeTimeout: l.cfg.ReadyWithin,
 		NetDialContext: func(_ context.Context, network, addr string) (net.Conn, error) {
