@@ -347,8 +347,8 @@ func TestIdentifyPace(t *testing.T) {
 	if p := g.next(); p.Op != 9 {
 		t.Errorf("got %+v, want INVALID SESSION", p)
 	}
-	if got := srv.Warnings(); len(got) != 1 {
-		t.Errorf("warnings: %v", got)
+	if got := srv.Violations(); len(got) != 1 || got[0].Method != "IDENTIFY" {
+		t.Errorf("violations: %v", got)
 	}
 }
 

@@ -13,6 +13,7 @@ type Message struct {
 	ID        string `json:"id"`
 	ChannelID string `json:"channel_id"`
 	Author    string `json:"author"`
+	AuthorID  string `json:"author_id"`
 	FromBot   bool   `json:"from_bot"`
 	// Text is everything there is to read: content, embeds and text components, line by line.
 	Text       string   `json:"text"`
@@ -31,8 +32,10 @@ type Message struct {
 	Edited    bool      `json:"edited"`
 	PinNotice bool      `json:"pin_notice"`
 	Created   time.Time `json:"created"`
-	// Command is the command or button that a bot's message answers, and User is who used it.
+	// Command is the command or button that a bot's message answers, and User is who used it. App is true for a command in an
+	// Apps menu.
 	Command string `json:"command"`
+	App     bool   `json:"app"`
 	User    string `json:"user"`
 }
 
