@@ -17,6 +17,12 @@ func (s *Session) Hurry() {
 	s.rest.check.pause = time.Millisecond
 }
 
+// SpaceIdentifies sets the pause between two IDENTIFYs of a bucket.
+func (s *Session) SpaceIdentifies(pause time.Duration) {
+	s.pace.identify = pause
+	s.gateway.keep = pause
+}
+
 // HoldsNothing reports whether the queue is empty.
 func (s *Session) HoldsNothing() bool {
 	s.queue.mu.Lock()

@@ -129,6 +129,7 @@ func noLeaks(t *testing.T) {
 type config struct {
 	discord.Config
 	discord.Host
+	spaced time.Duration // the pause between two IDENTIFYs of a bucket; 0: hardly any
 }
 
 // texts returns the texts of the tests' sessions.
@@ -165,6 +166,9 @@ func (r *rig) start(cfg config, handler discord.Handler) {
 		r.Fatal(err)
 	}
 	s.Hurry()
+	if cfg.spaced > 0 {
+		s.SpaceIdentifies(cfg.spaced)
+	}
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	r.s, r.stop, r.done = s, stop, done

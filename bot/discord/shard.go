@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -23,7 +24,7 @@ type shard struct {
 	s          *Session
 	fleet      *fleet
 	number, of int
-	old        bool // of a number of shards that is being replaced: the shard is resumed, but never starts a session
+	old        *oldShard // the number of shards is being replaced: the shard is resumed, but never starts a session; nil: it is not
 
 	state     atomic.Int32 // a shardState
 	unhandled unhandled
@@ -36,6 +37,15 @@ type shard struct {
 	losses   int // consecutive links that became ready, but did not last
 }
 
+// oldShard is what a shard has besides while it is being replaced.
+type oldShard struct {
+	once     sync.Once
+	replayed chan struct{} // closed once Discord has sent what the shard missed, or will not
+}
+
+// caughtUp records that Discord has sent what the shard missed, or will not.
+func (o *oldShard) caughtUp() { o.once.Do(func() { close(o.replayed) }) }
+
 type shardState int32
 
 const (
@@ -46,7 +56,7 @@ const (
 
 // log returns the logger of the shard. That of a single one does not name it.
 func (sh *shard) log() zerolog.Logger {
-	if sh.of == 1 && !sh.old {
+	if sh.of == 1 && sh.old == nil {
 		return sh.s.cfg.Log
 	}
 	return sh.s.cfg.Log.With().Int("shard", sh.number).Int("of", sh.of).Logger()
@@ -56,7 +66,7 @@ func (sh *shard) log() zerolog.Logger {
 // errRecount if it does not accept the number of shards.
 func (sh *shard) keepConnected(ctx context.Context) error {
 	defer sh.save()
-	for ctx.Err() == nil && (!sh.old || sh.resume.Session != "") {
+	for ctx.Err() == nil && (sh.old == nil || sh.resume.Session != "") {
 		pause, err := sh.connectOnce(ctx)
 		if ctx.Err() != nil {
 			break
@@ -191,6 +201,9 @@ func (sh *shard) Ready(event, app string, heartbeat time.Duration) {
 	log.Info().Str("event", event).Dur("heartbeat", heartbeat).Msg("the gateway is ready")
 	if s.connected.Add(1) == 1 {
 		s.hooks.Go(func() { s.queue.guard(func() { s.host.Ready(s.router.work) }) })
+	}
+	if sh.old != nil {
+		sh.old.caughtUp()
 	}
 	sh.fleet.becameReady()
 }

@@ -117,10 +117,11 @@ type fleet struct {
 func (s *Session) newFleet(ctx context.Context, number int, before *fleet) *fleet {
 	f := &fleet{s: s, shards: make([]*shard, number), complete: make(chan struct{})}
 	for _, sh := range s.resumable(ctx, number, before) {
-		sh.fleet, sh.old = f, sh.of != number
-		if !sh.old {
+		sh.fleet, sh.old = f, nil
+		if sh.of == number {
 			f.shards[sh.number] = sh
 		} else if sh.resume.Session != "" {
+			sh.old = &oldShard{replayed: make(chan struct{})}
 			f.old, f.seen = append(f.old, sh), map[string]bool{}
 		}
 	}
@@ -162,7 +163,10 @@ func (f *fleet) run(ctx context.Context) error {
 	oldCtx, retire := context.WithCancel(ctx)
 	defer retire()
 	for _, sh := range f.old {
-		old.Go(func() { sh.keepConnected(oldCtx) }) // why it ends does not matter: the new ones replace it
+		old.Go(func() {
+			defer sh.old.caughtUp()
+			sh.keepConnected(oldCtx) // why it ends does not matter: the new ones replace it
+		})
 	}
 	for _, sh := range f.shards {
 		current.Go(func() {
@@ -171,16 +175,32 @@ func (f *fleet) run(ctx context.Context) error {
 			}
 		})
 	}
-	select {
-	case <-f.complete:
+	if f.handedOver(ctx) {
 		retire()
 		old.Wait()
 		f.settle(ctx)
-	case <-ctx.Done():
 	}
 	current.Wait()
 	old.Wait()
 	return context.Cause(ctx)
+}
+
+// handedOver waits until all shards have been ready, and the old ones have been sent what they missed. It returns false if ctx
+// ends first.
+func (f *fleet) handedOver(ctx context.Context) bool {
+	for _, sh := range f.old {
+		select {
+		case <-sh.old.replayed:
+		case <-ctx.Done():
+			return false
+		}
+	}
+	select {
+	case <-f.complete:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // settle stores the number of shards, and forgets the sessions of the number before.
