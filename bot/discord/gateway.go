@@ -87,7 +87,7 @@ func (q *gatewayInquiry) request(ctx context.Context) (info gatewayInfo, err err
 		return info, refusedToken(err)
 	case err != nil:
 		return info, err
-	case info.URL == "" || info.Shards > mostShards:
+	case info.URL == "" || info.Shards > MostShards:
 		return info, errors.New("GET /gateway/bot: the response has no address, or too many shards")
 	}
 	return info, nil

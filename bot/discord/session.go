@@ -132,7 +132,7 @@ type Session struct {
 	fleet     atomic.Pointer[fleet] // nil: the number of shards is not known yet
 	connected atomic.Int32          // shards that are ready
 
-	hooks  sync.WaitGroup // Host.Ready and Host.Returned calls, and discordgo sessions that are closing
+	hooks  sync.WaitGroup // Host.Ready and Host.Returned calls
 	appMu  sync.Mutex
 	app    string                // application ID, once known
 	guilds map[ChannelID]GuildID // cache of channels' servers; guarded by appMu

@@ -96,7 +96,6 @@ func (sh *shard) connectOnce(ctx context.Context) (time.Duration, error) {
 		CheckEvery: s.pace.check}, sh)
 	sh.turn.release()
 	sh.turn = nil
-	s.hooks.Go(link.Wait) // only the end of Run waits for it
 	err = sh.assess(link)
 	return sh.pause(err, link.ReadySince()), err
 }

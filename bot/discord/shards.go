@@ -11,8 +11,8 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// mostShards is the largest number of shards that is believed.
-const mostShards = 10_000
+// MostShards is the largest number of shards that is accepted.
+const MostShards = 10_000
 
 // errRecount means that Discord does not accept the number of shards, because the bot is now in more servers.
 var errRecount = errors.New("discord does not accept the number of shards")
@@ -89,7 +89,7 @@ func (s *Session) shardsKey() string { return "shards" + s.resumeKey() }
 // knownShards returns the number of shards of the last complete fleet, 0 if there was none, and whether it is stored. That of a
 // single shard need not be.
 func (s *Session) knownShards(ctx context.Context) (number int, stored bool) {
-	if number, err := strconv.Atoi(s.fact(ctx, s.shardsKey())); err == nil && number > 0 && number <= mostShards {
+	if number, err := strconv.Atoi(s.fact(ctx, s.shardsKey())); err == nil && number > 0 && number <= MostShards {
 		return number, true
 	}
 	single := shard{s: s, of: 1}

@@ -40,7 +40,6 @@ func Example() {
 	ctx, stop := context.WithCancel(context.Background())
 	link := gateway.Connect(ctx, gateway.Config{Token: server.Token(), Address: strings.Replace(server.URL(), "http", "ws", 1) + "/gateway", Log: zerolog.Nop(),
 		Clean: func(text string) string { return text }, ReadyWithin: time.Minute, ResumedWithin: time.Minute, CheckEvery: time.Second}, &owner{stop})
-	link.Wait()
 	_, err = link.End()
 	fmt.Println(err, link.Reached().Session != "")
 	// Output:

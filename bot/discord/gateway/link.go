@@ -84,7 +84,6 @@ type Link struct {
 	owner   Owner
 	started time.Time     // when connecting started
 	gone    chan struct{} // closed when the link ends
-	left    chan struct{} // closed once discordgo has noticed the end of the connection; nil: it was never connected
 
 	mu        sync.Mutex
 	tap       *tap
@@ -97,11 +96,12 @@ type Link struct {
 	err       error         // why the link ended
 }
 
-// Connect opens a link and returns it after it has ended. Cancelling ctx ends it.
+// Connect opens a link and returns it after it has ended. Cancelling ctx ends it. A goroutine of discordgo's then sleeps for a
+// second before it ends too. Nothing waits for it, because a bot that stops should be replaced without delay.
 func Connect(ctx context.Context, cfg Config, owner Owner) *Link {
 	l := &Link{cfg: cfg, owner: owner, reached: cfg.Resume, replaying: cfg.Resume.Session != "", started: time.Now(),
 		gone: make(chan struct{})}
-	dg, left, err := l.discordgo(ctx)
+	dg, err := l.discordgo(ctx)
 	if err != nil {
 		l.ended(err)
 		return l
@@ -117,7 +117,6 @@ func Connect(ctx context.Context, cfg Config, owner Owner) *Link {
 		return l
 	}
 	<-monitored
-	l.left = left
 	return l
 }
 
@@ -135,24 +134,11 @@ func (l *Link) ReadySince() time.Time {
 	return l.ready
 }
 
-// Wait waits until discordgo has closed the connection too, which takes it a second.
-func (l *Link) Wait() {
-	if l.left == nil {
-		return
-	}
-	select {
-	case <-l.left:
-	case <-time.After(writeWait):
-		l.cfg.Log.Warn().Msg("discordgo did not notice that its gateway connection was closed")
-	}
-}
-
-// discordgo returns a discordgo session for this link, and a channel that is closed once that session has noticed the end of
-// the connection.
-func (l *Link) discordgo(ctx context.Context) (*discordgo.Session, chan struct{}, error) {
+// discordgo returns a discordgo session for this link.
+func (l *Link) discordgo(ctx context.Context) (*discordgo.Session, error) {
 	dg, err := discordgo.New("Bot " + l.cfg.Token)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	dg.LogLevel = -1 // its log contains tokens and events; the link logs what is worth logging
 	dg.ShouldReconnectOnError = false
@@ -169,9 +155,7 @@ func (l *Link) discordgo(ctx context.Context) (*discordgo.Session, chan struct{}
 		NetDialTLSContext: func(_ context.Context, network, addr string) (net.Conn, error) {
 			return l.dial(ctx, &tls.Dialer{NetDialer: &net.Dialer{Timeout: l.cfg.ReadyWithin}}, network, addr)
 		}}
-	left, once := make(chan struct{}), sync.Once{}
-	dg.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { once.Do(func() { close(left) }) })
-	return dg, left, nil
+	return dg, nil
 }
 
 type dialer interface {
