@@ -33,6 +33,7 @@
 //	srv, err := sandbox.Start(sandbox.Config{})   // DISCORD_API_URL=srv.URL(), DISCORD_TOKEN=srv.Token()
 //	err = srv.WaitReady(ctx)                      // connected, and commands registered
 //	got, err := srv.User("GM").Do(ctx, "fight", "/init add name:Goblin count:3")
+//	it, err := srv.User("Anna").OnUser("fight", "Show character", "Ben") // the Apps menu of a user; OnMessage for that of a message
 //	pressed, err := srv.User("Anna").Press(got.Message.ID, "Join")
 //	form, err := pressed.Wait(ctx)
 //	sent, err := srv.User("Anna").Submit(pressed, map[string]string{"Name": "Anna"})
@@ -78,8 +79,20 @@
 //
 // # What is missing
 //
-// Reactions, voice, presences, webhooks other than those of interactions, stickers, polls, forums and announcement
-// channels, the routes for thread members (a mention adds a user to a thread), application command permissions, context
-// menus (they can be registered but not used), user-installed apps (and their limit of 5 follow-ups), purchases, files in
-// people's messages, file type filters, picture sizes, transport compression of the gateway, and the ETF encoding.
+// The bot needs none of this, and a stand-in of it would not be tested by anything:
+//
+//   - reactions, voice, presences, stickers, polls, forums, purchases;
+//   - crossposting from announcement channels (AddAnnouncements makes one; its threads are of type 10);
+//   - webhooks other than those of interactions, and interactions over HTTP;
+//   - the routes for thread members (a mention adds a user to a private thread), and the message of type 21 that begins a thread
+//     on a message;
+//   - application command permissions, user-installed apps (and their limit of 5 follow-ups);
+//   - transport compression of the gateway, and the ETF encoding.
+//
+// Discord's documentation says too little about these to be strict:
+//
+//   - files in people's messages, file type filters, picture sizes;
+//   - the new token after a day's IDENTIFYs are used up: IDENTIFY is refused until the day is over, but REST keeps the token;
+//   - what answers the 201st command created in a day, and the second request for all members of a guild within 30 seconds;
+//   - bots with more than 150,000 servers, whose number of shards must be a multiple of a number that Discord assigns.
 package sandbox

@@ -45,13 +45,12 @@ function head(one) {
 
 // apps is the message's menu of commands: those for messages, and those for its author.
 function apps(one, commands, act) {
-  const menu = element("details", { class: "apps" }, element("summary", { "data-key": `apps-${one.id}`, text: "Apps" }));
-  for (const command of commands) {
+  const items = commands.map((command) => {
     const node = element("button", { type: "button", class: "textual", text: command.of_message ? command.name : `${command.name} (@${one.author})` });
     node.addEventListener("click", () => { if (!node.hasAttribute("aria-busy")) act.app(one, command, node); });
-    menu.append(node);
-  }
-  return menu;
+    return node;
+  });
+  return element("details", { class: "apps" }, element("summary", { "data-key": `apps-${one.id}`, text: "Apps" }), element("div", { class: "row" }, ...items));
 }
 
 function onlyYou(one, act) {
