@@ -49,7 +49,7 @@ func BenchmarkFrameGuild(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		p, err := gateway.Parse(raw, newData)
-		if err != nil || p.DataErr != nil || len(p.Data.(*serverEvent).channelIDs()) != 200 {
+		if err != nil || p.DataErr != nil || len(p.Data.(*serverEvent).Channels) != 200 {
 			b.Fatal(err)
 		}
 	}

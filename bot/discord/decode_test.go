@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
+	"roundel/bot/discord/gateway"
 	"slices"
 	"strings"
 	"testing"
@@ -106,6 +108,36 @@ func TestOptionValues(t *testing.T) {
 			"data":{"name":"do","options":[{"name":"it","type":3,"value":%s}]}}`, value))
 		if err != nil || r.Options["it"] != want {
 			t.Errorf("%s: %+v, %v, want %q", value, r, err, want)
+		}
+	}
+}
+
+// TestServerEventFields checks that an event about a server is read as encoding/json would, whatever the fields that are not needed,
+// and that fields of the wrong type are reported.
+func TestServerEventFields(t *testing.T) {
+	parse := func(data string) (*serverEvent, error) {
+		p, err := gateway.Parse(fmt.Appendf(nil, `{"op":0,"s":1,"t":"GUILD_CREATE","d":%s}`, data), newData)
+		if err != nil {
+			t.Fatalf("%s: %v", data, err)
+		}
+		return p.Data.(*serverEvent), p.DataErr
+	}
+	want := serverEvent{kind: "GUILD_CREATE", ID: "1", Guild: "2", Joined: "3", Unavailable: true, Channels: []ChannelID{"4", "5", "6"}}
+	for _, data := range []string{
+		`{"id":"1","guild_id":"2","joined_at":"3","unavailable":true,"channels":[{"id":"4"},{"name":"]\"}","id":"5"},null,{}],"threads":[{"id":"6"}]}`,
+		` { "members" : [ {"id":"7","user":{"id":"8"}} ] , "channels" : [ {"parent":{"id":"9"},"id":"4"} , { "id" : "5" } , { "id" : null } ] ,
+			"threads":[{"id":"6"}],"unavailable":true,"joined_at":"3","guild_id":"2","id":"\u0031" } `,
+	} {
+		if got, err := parse(data); err != nil || !reflect.DeepEqual(*got, want) {
+			t.Errorf("%s:\n%+v, %v", data, got, err)
+		}
+	}
+	if got, err := parse(`{"id":null,"joined_at":null,"channels":null,"threads":[]}`); err != nil || got.ID != "" || got.Channels != nil {
+		t.Errorf("empty fields: %+v, %v", got, err)
+	}
+	for _, data := range []string{`null`, `[]`, `"x"`, `7`, `{"id":1}`, `{"channels":{}}`, `{"channels":[1]}`, `{"channels":[{"id":4}]}`, `{"unavailable":"no"}`} {
+		if got, err := parse(data); err == nil {
+			t.Errorf("%s: %+v", data, got)
 		}
 	}
 }

@@ -158,6 +158,7 @@ func (tb *processTable) launch() {
 	tb.cmd = exec.Command(os.Args[0])
 	tb.cmd.Env = append(os.Environ(), childName+"=1", "DISCORD_TOKEN="+tb.srv.Token(), "DISCORD_API_URL="+tb.srv.URL(),
 		"ROUNDEL_DB="+tb.db, "ROUNDEL_LOG_FORMAT=json", "ROUNDEL_COMMANDS_PER_MINUTE=0")
+	tb.cmd.Env = append(tb.cmd.Env, tb.env...)
 	if tb.mount != "" {
 		tb.cmd.Env = append(tb.cmd.Env, mountName+"="+tb.mount)
 		tb.cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}

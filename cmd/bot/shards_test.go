@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,13 +64,16 @@ func TestRestartsUnderTraffic(t *testing.T) {
 			}
 		})
 	}
+	var took []time.Duration
 	for range restarts {
 		for seen := answered.Load(); answered.Load() < seen+servers; time.Sleep(5 * time.Millisecond) { // traffic goes on
 			if t.Failed() {
 				break
 			}
 		}
+		began := time.Now()
 		tb.restart()
+		took = append(took, time.Since(began))
 	}
 	stop.Store(true)
 	clients.Wait()
@@ -77,7 +81,9 @@ func TestRestartsUnderTraffic(t *testing.T) {
 		tb.channel = hall(i)
 		tb.do("Admin", "/init list", fmt.Sprintf("Goblin ×%d\n", goblins[i])) // each request counted once
 	}
-	t.Logf("%d restarts, %d requests, %d of them not answered", restarts, answered.Load(), failed.Load())
+	slices.Sort(took)
+	t.Logf("%d restarts of %v in the median, %d requests, %d of them not answered", restarts, took[restarts/2].Round(time.Millisecond),
+		answered.Load(), failed.Load())
 	if i, r := tb.srv.Identifies(), tb.srv.Resumes(); i != shards || r != shards*restarts {
 		t.Errorf("%d IDENTIFYs and %d RESUMEs", i, r)
 	}
@@ -217,4 +223,179 @@ func TestTheBotOutgrowsItsShards(t *testing.T) {
 	if slices.ContainsFunc(tb.srv.Sessions(), func(s gateway.Session) bool { return s.Shards != 2 }) {
 		t.Errorf("sessions: %+v", tb.srv.Sessions())
 	}
+}
+
+// TestAHundredThousandServers: with 100,000 servers on 40 shards, one process is ready within 20 % of what Discord's buckets allow and
+// takes less than 200 MB. Meanwhile people in servers of every shard are answered in time, from the first answer that comes after the
+// shard's 2,500 servers. It takes 20 s; -deep.
+func TestAHundredThousandServers(t *testing.T) {
+	if !*deep {
+		t.Skip("takes 20 s; -deep")
+	}
+	const servers, shards, concurrency, every = 100_000, 40, 16, 5 * time.Second
+	srv, err := sandbox.Start(sandbox.Config{Servers: servers, MaxConcurrency: concurrency, IdentifyEvery: every})
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := freeAddress(t)
+	tb := &processTable{table: &table{t: t, srv: srv, db: t.TempDir() + "/roundel.db", out: &output{}, env: []string{"ROUNDEL_HTTP_ADDR=" + addr}}}
+	t.Cleanup(func() {
+		tb.kill()
+		if err := srv.Close(); err != nil {
+			t.Error(err)
+		}
+		if t.Failed() {
+			t.Log(tb.out)
+		}
+	})
+	halls := hallOfEach(t, srv, shards)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	began := time.Now()
+	tb.launch()
+	askers := &askers{t: t, srv: srv, ctx: ctx, early: map[string]bool{}}
+	for shard, where := range halls {
+		askers.group.Go(func() { askers.ask(int64(shard), where) })
+	}
+	if err := srv.WaitShards(ctx, shards); err != nil {
+		t.Fatal(err)
+	}
+	took := time.Since(began)
+	askers.ready.Store(true)
+	askers.group.Wait()
+	for !strings.Contains(get(t, "http://"+addr+"/metrics", http.StatusOK), "roundel_gateway_ready 1") {
+		if ctx.Err() != nil {
+			t.Fatal(ctx.Err())
+		}
+	}
+	const buckets = (shards + concurrency - 1) / concurrency
+	allowed := (buckets - 1) * every // the first IDENTIFY of a bucket need not wait
+	peak, err := strconv.Atoi(strings.TrimSuffix(processStatus(t, tb.cmd.Process.Pid, "VmHWM"), " kB"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(askers.took)
+	t.Logf("%d servers on %d shards: ready after %v (the buckets allow %v), at most %d MB; %d answers meanwhile, the slowest after %v; %d asked too early; CPU %s",
+		servers, shards, took.Round(10*time.Millisecond), allowed, peak>>10, len(askers.took), askers.took[len(askers.took)-1].Round(time.Millisecond), len(askers.early), cpuTime(t, tb.cmd.Process.Pid))
+	if took > allowed+allowed/5 {
+		t.Errorf("ready after %v; the buckets allow %v", took, allowed)
+	}
+	if peak > 200<<10 {
+		t.Errorf("%d kB of memory", peak)
+	}
+	if n := srv.Identifies(); n != shards {
+		t.Errorf("%d IDENTIFYs", n)
+	}
+	if n := srv.Count("GET /gateway/bot"); n > buckets+1 {
+		t.Errorf("Discord was asked for the number of shards %d times", n)
+	}
+	for _, v := range srv.Violations() {
+		if parts := strings.Split(v.Path, "/"); len(parts) < 3 || !askers.early[parts[2]] {
+			t.Errorf("Discord would refuse: %s", v)
+		}
+	}
+}
+
+// hallOfEach returns a channel in a server of each shard.
+func hallOfEach(t *testing.T, srv *sandbox.Server, shards int64) []string {
+	t.Helper()
+	halls := make([]string, shards)
+	for i, place := range srv.Places()[1:] {
+		id, err := strconv.ParseInt(place.Guild, 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		halls[id>>22%shards] = hall(i)
+	}
+	return halls
+}
+
+// askers are people in servers of different shards, who keep asking while the bot starts.
+type askers struct {
+	t     *testing.T
+	srv   *sandbox.Server
+	ctx   context.Context
+	ready atomic.Bool // the bot has started
+	group sync.WaitGroup
+
+	mu    sync.Mutex
+	took  []time.Duration
+	early map[string]bool // the interactions that were sent before a shard had its servers
+}
+
+// ask asks until the bot has started, twice a second, at least until there is an answer. Once there was one, all must be answered.
+func (a *askers) ask(shard int64, where string) {
+	connected := func() bool {
+		return slices.ContainsFunc(a.srv.Sessions(), func(s gateway.Session) bool { return s.Connected && s.Shard == shard })
+	}
+	for !connected() {
+		select {
+		case <-time.After(100 * time.Millisecond):
+		case <-a.ctx.Done():
+			a.t.Errorf("shard %d is not connected", shard)
+			return
+		}
+	}
+	if err := a.srv.WaitReady(a.ctx); err != nil {
+		a.t.Error(err)
+		return
+	}
+	for answered := false; !answered || !a.ready.Load(); {
+		sent := time.Now()
+		it, err := a.srv.User("Admin").Command(where, "/init list")
+		if err != nil {
+			a.t.Error(err)
+			return
+		}
+		got, err := it.Wait(a.ctx)
+		if ok := err == nil && strings.Contains(got.Text(), "no fight"); ok || answered {
+			a.count(shard, time.Since(sent), ok)
+			answered = true
+		} else if err != nil {
+			a.t.Errorf("shard %d: %v", shard, err)
+			return
+		} else {
+			a.mu.Lock()
+			a.early[it.ID] = true
+			a.mu.Unlock()
+		}
+		select {
+		case <-time.After(500 * time.Millisecond):
+		case <-a.ctx.Done():
+		}
+	}
+}
+
+// count counts an answer.
+func (a *askers) count(shard int64, took time.Duration, ok bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.took = append(a.took, took)
+	if !ok {
+		a.t.Errorf("shard %d did not answer", shard)
+	}
+}
+
+// cpuTime returns the time that a process has run, in user and system mode.
+func cpuTime(t *testing.T, pid int) string {
+	t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, fields, _ := strings.Cut(string(text), ") ")
+	list := strings.Fields(fields)
+	return fmt.Sprintf("%s and %s ticks of 10 ms", list[11], list[12])
+}
+
+// processStatus returns a line of /proc/PID/status.
+func processStatus(t *testing.T, pid int, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(string(text), name+":")
+	line, _, _ := strings.Cut(after, "\n")
+	return strings.TrimSpace(line)
 }

@@ -29,6 +29,7 @@ type Payload struct {
 
 var (
 	errNotObject = errors.New("the payload is not a JSON object")
+	errNotArray  = errors.New("the value is not a JSON array")
 	errNoOpcode  = errors.New("the payload has no opcode")
 )
 
@@ -37,7 +38,7 @@ var (
 // error here, see Payload.DataErr.
 func Parse(raw []byte, data func(event string) any) (*Payload, error) {
 	var op, event, seq, d []byte
-	err := splitObject(raw, func(name, value []byte) {
+	err := SplitObject(raw, func(name, value []byte) error {
 		switch string(name) {
 		case "op":
 			op = value
@@ -48,6 +49,7 @@ func Parse(raw []byte, data func(event string) any) (*Payload, error) {
 		case "d":
 			d = value
 		}
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -61,10 +63,30 @@ func Parse(raw []byte, data func(event string) any) (*Payload, error) {
 	}
 	p.Op = *opcode
 	p.Data = p.newData(data)
-	if p.DataErr = json.Unmarshal(d, p.Data); d != nil && isSyntaxError(p.DataErr) {
+	if p.DataErr = decodeData(d, p.Data); d != nil && isSyntaxError(p.DataErr) {
 		return nil, p.DataErr
 	}
 	return p, nil
+}
+
+// Fields is what data can be decoded into of which few fields are needed. The data of a server may be 100 KB, and at its start
+// a bot gets those of all its servers.
+type Fields interface {
+	// Field is called with each field: its name, without its quotes, and its value. Whether that is valid shows when it is decoded.
+	Field(name, value []byte) error
+}
+
+// decodeData decodes the data of a payload.
+func decodeData(d []byte, into any) error {
+	fields, ok := into.(Fields)
+	if !ok {
+		return json.Unmarshal(d, into)
+	}
+	err := SplitObject(d, fields.Field)
+	if errors.Is(err, errNotObject) {
+		return errors.Join(json.Unmarshal(d, &ignored{}), err) // the first says if it is not JSON at all
+	}
+	return err
 }
 
 // isSyntaxError reports whether err means that a value is not JSON at all.
@@ -84,33 +106,76 @@ func decodeField(value []byte, into any) error {
 	return json.Unmarshal(value, into)
 }
 
-// splitObject calls field with each name (without its quotes) and value of a JSON object. It only finds where values end;
-// whether they are valid is checked when they are decoded.
-func splitObject(raw []byte, field func(name, value []byte)) error {
-	rest, more := cutByte(raw, '{')
-	if !more {
+// SplitObject calls field with each name (without its quotes) and value of a JSON object, and returns its first error. It only
+// finds where values end; whether they are valid is checked when they are decoded.
+func SplitObject(raw []byte, field func(name, value []byte) error) error {
+	rest, err := cutObject(raw, field)
+	if err == nil && len(trimSpace(rest)) > 0 {
 		return errNotObject
 	}
-	if end, empty := cutByte(rest, '}'); empty {
-		rest, more = end, false
+	return err
+}
+
+// cutObject splits the object at the start of raw, and returns what comes after it.
+func cutObject(raw []byte, field func(name, value []byte) error) (rest []byte, err error) {
+	rest, more := cutByte(raw, '{')
+	if !more {
+		return rest, errNotObject
 	}
-	for more {
+	if end, empty := cutByte(rest, '}'); empty {
+		return end, nil
+	}
+	for {
 		name, afterName := cutValue(rest)
 		afterColon, colon := cutByte(afterName, ':')
 		value, afterValue := cutValue(afterColon)
 		if len(name) < 2 || name[0] != '"' || !colon || len(value) == 0 {
-			return errNotObject
+			return rest, errNotObject
 		}
-		field(name[1:len(name)-1], value)
+		if err := field(name[1:len(name)-1], value); err != nil {
+			return rest, err
+		}
 		if rest, more = cutByte(afterValue, ','); !more {
-			var end bool
-			if rest, end = cutByte(afterValue, '}'); !end {
-				return errNotObject
+			end, closed := cutByte(afterValue, '}')
+			if !closed {
+				return rest, errNotObject
 			}
+			return end, nil
+		}
+	}
+}
+
+// SplitObjects calls field with each name and value of each object in a JSON array; null is an empty one. It checks as little as
+// [SplitObject].
+func SplitObjects(raw []byte, field func(name, value []byte) error) error {
+	if string(raw) == "null" {
+		return nil
+	}
+	rest, more := cutByte(raw, '[')
+	if !more {
+		return errNotArray
+	}
+	if end, empty := cutByte(rest, ']'); empty {
+		rest, more = end, false
+	}
+	for more {
+		after, err := cutObject(rest, field)
+		if errors.Is(err, errNotObject) && bytes.HasPrefix(trimSpace(rest), []byte("null")) {
+			after, err = trimSpace(rest)[len("null"):], nil
+		}
+		if err != nil {
+			return err
+		}
+		if rest, more = cutByte(after, ','); !more {
+			end, closed := cutByte(after, ']')
+			if !closed {
+				return errNotArray
+			}
+			rest = end
 		}
 	}
 	if len(trimSpace(rest)) > 0 {
-		return errNotObject
+		return errNotArray
 	}
 	return nil
 }
@@ -135,26 +200,42 @@ func cutValue(raw []byte) (value, rest []byte) {
 
 // valueLength returns the length of the JSON value at the start of raw, 0 if it does not end.
 func valueLength(raw []byte) int {
-	depth, quoted := 0, false
+	depth := 0
 	for i := 0; i < len(raw); i++ {
-		switch c := raw[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			if quoted = !quoted; !quoted && depth == 0 {
+		switch raw[i] {
+		case '"':
+			n := stringLength(raw[i:])
+			if n == 0 {
+				return 0
+			}
+			if i += n - 1; depth == 0 {
 				return i + 1
 			}
-		case quoted:
-		case c == '{' || c == '[':
+		case '{', '[':
 			depth++
-		case c == '}' || c == ']':
+		case '}', ']':
 			if depth--; depth == 0 {
 				return i + 1
 			} else if depth < 0 {
 				return i // the end of a number or a word
 			}
-		case depth == 0 && (c == ',' || c == ':' || c == ' ' || c == '\t' || c == '\r' || c == '\n'):
-			return i
+		case ',', ':', ' ', '\t', '\r', '\n':
+			if depth == 0 {
+				return i
+			}
+		}
+	}
+	return 0
+}
+
+// stringLength returns the length of the JSON string at the start of raw, 0 if it does not end.
+func stringLength(raw []byte) int {
+	for i := 1; i < len(raw); i++ {
+		switch raw[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
 		}
 	}
 	return 0
