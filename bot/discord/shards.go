@@ -14,6 +14,9 @@ import (
 // MostShards is the largest number of shards that is accepted.
 const MostShards = 10_000
 
+// mostSeen is the number of interactions that are remembered while each may be delivered twice, which happens within seconds.
+const mostSeen = 10_000
+
 // errRecount means that Discord does not accept the number of shards, because the bot is now in more servers.
 var errRecount = errors.New("discord does not accept the number of shards")
 
@@ -241,12 +244,16 @@ func (f *fleet) becameReady() {
 func (f *fleet) isFirst(interaction string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.seen == nil || f.seen[interaction] {
-		return f.seen == nil
+	if f.seen == nil || interaction == "" {
+		return true
 	}
-	if !f.isComplete() {
-		f.seen[interaction] = true
+	if f.seen[interaction] {
+		return false
 	}
+	if len(f.seen) >= mostSeen {
+		clear(f.seen) // of those whose second delivery is long past
+	}
+	f.seen[interaction] = true
 	return true
 }
 

@@ -3,6 +3,7 @@ package discord_test
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -184,6 +185,30 @@ func TestChangedNumberOfShardsMissesNothing(t *testing.T) {
 		t.Errorf("%d IDENTIFYs although the number is the same", n-identifies)
 	}
 	r.faultless()
+}
+
+// TestRestartWhileDiscordIsSilent checks that sessions are resumed even if Discord does not say how many shards there should be.
+func TestRestartWhileDiscordIsSilent(t *testing.T) {
+	for _, shards := range []int{1, 2} {
+		cfg := config{Config: discord.Config{Facts: &memory{}}}
+		r := set(t, sandbox.Config{Shards: shards, Servers: 5}, cfg, echo)
+		r.has(shards)
+		if err := r.end(); err != nil {
+			t.Fatal(err)
+		}
+		r.srv.Fail(sandbox.Fault{Path: "/gateway/bot", Status: http.StatusServiceUnavailable, Times: -1})
+		sent := r.enterEverywhere("between")
+		r.start(cfg, echo)
+		for _, it := range sent {
+			if got := r.wait(it); got.Text() != "between" {
+				t.Errorf("%d shards: %+v", shards, got)
+			}
+		}
+		r.has(shards)
+		if n := r.srv.Identifies(); n != shards {
+			t.Errorf("%d shards: %d IDENTIFYs", shards, n)
+		}
+	}
 }
 
 // TestInteractionOfTwoSessionsIsHandledOnce checks that a request is handled once while sessions of two numbers of shards are

@@ -32,7 +32,7 @@ type settings struct {
 	PerMinute int    `env:"ROUNDEL_COMMANDS_PER_MINUTE" envDefault:"6000"`
 	KeepDays  int    `env:"ROUNDEL_KEEP_DAYS" envDefault:"0"`
 	Rules     string `env:"ROUNDEL_RULES"`
-	Shards    int    `env:"ROUNDEL_SHARDS" envDefault:"0"`
+	Shards    int    `env:"ROUNDEL_SHARDS"`
 
 	level zerolog.Level
 	rules []*ruleset.Ruleset // the host's, of the folder Rules

@@ -85,6 +85,8 @@ type Link struct {
 	started time.Time     // when connecting started
 	gone    chan struct{} // closed when the link ends
 
+	handling sync.Mutex // held while an event is handled
+
 	mu        sync.Mutex
 	tap       *tap
 	interval  time.Duration // zero before HELLO
@@ -96,7 +98,7 @@ type Link struct {
 	err       error         // why the link ended
 }
 
-// Connect opens a link and returns it after it has ended. Cancelling ctx ends it. A goroutine of discordgo's then sleeps for a
+// Connect opens a link and returns it after it has ended, and the owner has handled its last event. Cancelling ctx ends it. A goroutine of discordgo's then sleeps for a
 // second before it ends too. Nothing waits for it, because a bot that stops should be replaced without delay.
 func Connect(ctx context.Context, cfg Config, owner Owner) *Link {
 	l := &Link{cfg: cfg, owner: owner, reached: cfg.Resume, replaying: cfg.Resume.Session != "", started: time.Now(),
@@ -113,10 +115,10 @@ func Connect(ctx context.Context, cfg Config, owner Owner) *Link {
 	}()
 	if err := dg.Open(); err != nil {
 		l.hangUp(err)
-		<-monitored
-		return l
 	}
 	<-monitored
+	l.handling.Lock() // an event that was being handled has been
+	defer l.handling.Unlock()
 	return l
 }
 

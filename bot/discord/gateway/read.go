@@ -70,6 +70,8 @@ func (l *Link) hello(p *Payload) ([]byte, error) {
 
 // dispatched handles an event. It is called for one event after another in the goroutine that reads, so it must not block.
 func (l *Link) dispatched(p *Payload) ([]byte, error) {
+	l.handling.Lock()
+	defer l.handling.Unlock()
 	replaying, ready, err := l.admit(p)
 	if err != nil {
 		return nil, err
