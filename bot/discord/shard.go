@@ -249,7 +249,9 @@ func (sh *shard) load(ctx context.Context) {
 // replays everything after it; deduplication makes the replay harmless. No link may be open.
 func (sh *shard) save() {
 	at := sh.resume
-	at.Seq = sh.unhandled.handledUpTo(at.Seq)
+	if at.Session != "" {
+		at.Seq = sh.unhandled.handledUpTo(at.Seq)
+	}
 	if at != sh.saved {
 		sh.store(at)
 	}

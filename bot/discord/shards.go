@@ -29,7 +29,7 @@ func (s *Session) keepConnected(ctx context.Context) error {
 	for again := 0; ; again++ {
 		number, err := s.countShards(ctx, refused)
 		if err == nil && number == refused {
-			err = sleep(ctx, min(s.pace.identify<<min(again, 10), longestRowPause)) // Discord's answer has not caught up yet
+			err = sleep(ctx, min(s.pace.identify<<min(again-1, 10), longestRowPause)) // Discord's answer has not caught up yet
 		}
 		if err == nil {
 			f = s.newFleet(ctx, number, f)
@@ -45,7 +45,7 @@ func (s *Session) keepConnected(ctx context.Context) error {
 		}
 		s.cfg.Log.Warn().Int("shards", number).Str("error", s.secret.err(err)).Msg("asking Discord for the number of shards again")
 		if refused = number; f.isComplete() {
-			again = 0
+			again = 0 // it was the right number for a while
 		}
 		s.gateway.forget()
 	}
@@ -141,7 +141,7 @@ func (s *Session) newFleet(ctx context.Context, number int, before *fleet) *flee
 // resumable returns the shards whose sessions may be resumed.
 func (s *Session) resumable(ctx context.Context, number int, before *fleet) []*shard {
 	if before != nil {
-		return append(before.old, before.shards...)
+		return slices.Concat(before.old, before.shards)
 	}
 	var out []*shard
 	known, _ := s.knownShards(ctx)
@@ -259,7 +259,7 @@ func (f *fleet) isFirst(interaction string) bool {
 
 // save saves all resume points.
 func (f *fleet) save() {
-	for _, sh := range append(f.old, f.shards...) {
+	for _, sh := range slices.Concat(f.old, f.shards) {
 		sh.save()
 	}
 }
