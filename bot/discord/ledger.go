@@ -40,8 +40,8 @@ type ledger struct {
 
 // identifyBucket spaces the IDENTIFYs of some of the shards.
 type identifyBucket struct {
-	busy chan struct{} // holds a value while one of the shards may send an IDENTIFY
-	last time.Time     // when the last one was sent
+	busy chan struct{} // holds a value from when one of the shards may send an IDENTIFY until Discord has responded
+	free time.Time     // when the next one may be sent
 }
 
 func newLedger(s *Session) *ledger { return &ledger{s: s, gate: make(chan struct{}, 1), shards: 1} }
@@ -75,8 +75,9 @@ func (l *ledger) key() string { return "starts" + l.s.resumeKey() }
 
 // identifyTurn is the permission of a shard to send one IDENTIFY.
 type identifyTurn struct {
-	ledger *ledger
-	bucket *identifyBucket
+	ledger         *ledger
+	bucket         *identifyBucket
+	settled, ended bool
 }
 
 // wait waits until a shard may send an IDENTIFY. The turn that it returns must be released.
@@ -87,7 +88,7 @@ func (l *ledger) wait(ctx context.Context, shard int, info gatewayInfo) (*identi
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	err := sleep(ctx, time.Until(b.last.Add(l.s.pace.identify)))
+	err := sleep(ctx, time.Until(b.free))
 	if err == nil {
 		err = l.grant(ctx, info)
 	}
@@ -95,7 +96,7 @@ func (l *ledger) wait(ctx context.Context, shard int, info gatewayInfo) (*identi
 		<-b.busy
 		return nil, err
 	}
-	return &identifyTurn{l, b}, nil
+	return &identifyTurn{ledger: l, bucket: b}, nil
 }
 
 // bucket returns the bucket of a shard.
@@ -106,7 +107,7 @@ func (l *ledger) bucket(shard, concurrency int) *identifyBucket {
 	if len(l.buckets) != concurrency {
 		l.buckets = nil
 		for range concurrency {
-			l.buckets = append(l.buckets, &identifyBucket{busy: make(chan struct{}, 1), last: l.last})
+			l.buckets = append(l.buckets, &identifyBucket{busy: make(chan struct{}, 1), free: l.last.Add(l.s.pace.identify)})
 		}
 	}
 	return l.buckets[shard%concurrency]
@@ -134,23 +135,40 @@ func (l *ledger) grant(ctx context.Context, info gatewayInfo) error {
 	return nil
 }
 
-// use records the IDENTIFY, which is about to be sent, and lets the bucket's next shard wait for its turn.
+// use records the IDENTIFY, which is about to be sent.
 func (t *identifyTurn) use() {
 	t.ledger.record()
-	t.bucket.last = time.Now()
-	t.release()
+	t.settle()
+	t.bucket.free = time.Now().Add(t.ledger.s.pace.identify)
 }
 
-// release ends the turn. It does nothing if the turn was used, released before, or there is none.
-func (t *identifyTurn) release() {
-	if t == nil || t.bucket == nil {
-		return
-	}
-	<-t.bucket.busy
-	t.bucket = nil
+// settle ends the grant of the turn, which has been used or will not be.
+func (t *identifyTurn) settle() {
 	t.ledger.mu.Lock()
 	defer t.ledger.mu.Unlock()
-	t.ledger.granted--
+	if !t.settled {
+		t.settled = true
+		t.ledger.granted--
+	}
+}
+
+// answered records that Discord has responded to the IDENTIFY. It may have received it much later than it was sent, so the
+// next one has to wait from now. t may be nil.
+func (t *identifyTurn) answered() {
+	if t != nil {
+		t.bucket.free = later(t.bucket.free, time.Now().Add(t.ledger.s.pace.answered))
+		t.release()
+	}
+}
+
+// release ends the turn, unless it has ended. t may be nil.
+func (t *identifyTurn) release() {
+	if t == nil || t.ended {
+		return
+	}
+	t.ended = true
+	t.settle()
+	<-t.bucket.busy
 }
 
 // record records an IDENTIFY that is about to be sent.

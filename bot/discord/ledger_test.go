@@ -255,3 +255,23 @@ func TestGrantedIdentifiesCount(t *testing.T) {
 		t.Errorf("wait of %v, although none was sent", wait)
 	}
 }
+
+// TestIdentifiesWaitForTheResponse checks that the pause between two IDENTIFYs of a bucket counts from Discord's response,
+// because the first may have been delayed on its way.
+func TestIdentifiesWaitForTheResponse(t *testing.T) {
+	l := newStarter(t).process()
+	turn, err := l.wait(t.Context(), 0, gatewayInfo{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	turn.use()
+	if len(turn.bucket.busy) == 0 {
+		t.Error("the next shard may identify before Discord has responded")
+	}
+	turn.bucket.free = time.Time{} // the IDENTIFY was sent long ago
+	turn.answered()
+	turn.release()
+	if wait := time.Until(turn.bucket.free); wait < 5*time.Second || len(turn.bucket.busy) > 0 {
+		t.Errorf("the next one waits %v", wait)
+	}
+}

@@ -10,7 +10,7 @@ import (
 // Hurry shortens the session's waiting times for tests.
 func (s *Session) Hurry() {
 	s.pace = pace{backoff: 10 * time.Millisecond, backoffMax: 50 * time.Millisecond, settled: time.Hour,
-		identify: time.Millisecond, invalid: time.Millisecond, ready: 400 * time.Millisecond, resume: 400 * time.Millisecond, check: 10 * time.Millisecond,
+		identify: time.Millisecond, answered: time.Millisecond, invalid: time.Millisecond, ready: 400 * time.Millisecond, resume: 400 * time.Millisecond, check: 10 * time.Millisecond,
 		save: time.Millisecond, answer: 300 * time.Millisecond}
 	s.gateway.keep = s.pace.identify
 	s.rest.base = time.Millisecond
@@ -19,7 +19,7 @@ func (s *Session) Hurry() {
 
 // SpaceIdentifies sets the pause between two IDENTIFYs of a bucket.
 func (s *Session) SpaceIdentifies(pause time.Duration) {
-	s.pace.identify = pause
+	s.pace.identify, s.pace.answered = pause, pause*9/10
 	s.gateway.keep = pause
 }
 

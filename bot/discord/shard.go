@@ -195,6 +195,7 @@ func (sh *shard) Handle(event *gateway.Payload, replayed bool, connected time.Ti
 func (sh *shard) Ready(event, app string, heartbeat time.Duration) {
 	s := sh.s
 	s.setApplication(app)
+	sh.turn.answered()
 	sh.state.Store(int32(shardReady))
 	log := sh.log()
 	log.Info().Str("event", event).Dur("heartbeat", heartbeat).Msg("the gateway is ready")
