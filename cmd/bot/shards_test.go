@@ -249,7 +249,7 @@ func TestAHundredThousandServers(t *testing.T) {
 		}
 	})
 	halls := hallOfEach(t, srv, shards)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute) // for a machine that is busy with other things
 	defer cancel()
 	began := time.Now()
 	tb.launch()
