@@ -39,8 +39,8 @@ var voices = map[string]voice{
 	"bot": silent, "bot/attach": silent, "bot/chart": silent, "bot/forms": silent, "bot/input": silent, "bot/library": silent, "bot/publish": silent,
 	"bot/menu": silent, "bot/rate": silent, "bot/saved": silent,
 
-	"bot/discord": discord,
-	"cmd/bot":     host,
+	"bot/discord": discord, "bot/discord/gateway": discord,
+	"cmd/bot": host,
 
 	"engine/formula": checks, "engine/rules": checks,
 

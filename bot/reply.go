@@ -132,7 +132,7 @@ func chooseButtons(s *engine.State, choices []engine.CombatantID) [][]discord.Bu
 
 // Texts returns the sentences that a session shows when it cannot ask the bot.
 func Texts() discord.Texts {
-	return discord.Texts{Busy: words.TooBusy, Restarting: words.Restarting, NotUnderstood: words.NotUnderstood,
+	return discord.Texts{Busy: words.TooBusy, NotUnderstood: words.NotUnderstood,
 		FormTooLate: words.FormTooLate, Done: words.Done, FullText: words.FullTextAttached, Failed: words.ErrorFallback}
 }
 

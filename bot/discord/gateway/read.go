@@ -1,4 +1,4 @@
-package discord
+package gateway
 
 import (
 	"errors"
@@ -9,20 +9,20 @@ import (
 
 // received handles a payload instead of discordgo, and returns what discordgo needs to know of it, if anything. A payload
 // that cannot be parsed is skipped, because after a reconnect Discord would only replay it.
-func (l *link) received(raw []byte) (pass []byte, err error) {
+func (l *Link) received(raw []byte) (pass []byte, err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			l.s.cfg.Log.Error().Str("panic", l.s.secret.clean(panicText(value))).Bytes("stack", debug.Stack()).
+			l.cfg.Log.Error().Str("panic", l.cfg.Clean(fmt.Sprint(value))).Bytes("stack", debug.Stack()).
 				Msg("handling a gateway payload panicked")
 			pass, err = nil, nil
 		}
 	}()
-	p, err := parsePayload(raw)
+	p, err := Parse(raw, l.owner.Data)
 	if err != nil {
-		l.s.cfg.Log.Warn().Int("bytes", len(raw)).Msg("a gateway payload was not understood")
+		l.cfg.Log.Warn().Int("bytes", len(raw)).Msg("a gateway payload was not understood")
 		return nil, nil
 	}
-	if p.op == opDispatch {
+	if p.Op == opDispatch {
 		return l.dispatched(p)
 	}
 	l.mu.Lock()
@@ -30,14 +30,14 @@ func (l *link) received(raw []byte) (pass []byte, err error) {
 	if l.err != nil {
 		return nil, l.err
 	}
-	switch p.op {
+	switch p.Op {
 	case opReconnect:
-		return nil, errReconnect
+		return nil, ErrReconnect
 	case opInvalid:
-		if resumable, ok := p.data.(*bool); ok && *resumable {
-			return nil, errRetry
+		if resumable, ok := p.Data.(*bool); ok && *resumable {
+			return nil, ErrRetry
 		}
-		return nil, errInvalid
+		return nil, ErrInvalid
 	case opHello:
 		return l.hello(p)
 	case opHeartbeat:
@@ -59,9 +59,9 @@ func standIn(op int, seq int64) []byte {
 }
 
 // hello handles HELLO and returns what discordgo gets instead. l.mu must be held.
-func (l *link) hello(p *payload) ([]byte, error) {
-	hello, ok := p.data.(*helloData)
-	if !ok || p.dataErr != nil || hello.Interval <= 0 || hello.Interval > longestInterval.Milliseconds() {
+func (l *Link) hello(p *Payload) ([]byte, error) {
+	hello, ok := p.Data.(*helloData)
+	if !ok || p.DataErr != nil || hello.Interval <= 0 || hello.Interval > longestInterval.Milliseconds() {
 		return nil, errors.New("the gateway did not send a valid heartbeat interval")
 	}
 	l.interval = time.Duration(hello.Interval) * time.Millisecond
@@ -69,33 +69,24 @@ func (l *link) hello(p *payload) ([]byte, error) {
 }
 
 // dispatched handles an event. It is called for one event after another in the goroutine that reads, so it must not block.
-func (l *link) dispatched(p *payload) ([]byte, error) {
+func (l *Link) dispatched(p *Payload) ([]byte, error) {
+	l.handling.Lock()
+	defer l.handling.Unlock()
 	replaying, ready, err := l.admit(p)
 	if err != nil {
 		return nil, err
 	}
-	s := l.s
-	s.unhandled.add(p.seq)
-	done := func() { s.unhandled.remove(p.seq) }
-	switch data := p.data.(type) {
-	case *interaction:
-		s.router.accept(data, p.dataErr, time.Now(), replaying, done)
-	case *serverEvent:
-		data.connectedAt = l.started
-		s.takeServerEvent(data, p.dataErr, done)
-	default:
-		done()
-	}
-	seq := l.advance(p.seq)
+	l.owner.Handle(p, replaying, l.started)
+	seq := l.advance(p.Seq)
 	if ready {
-		s.announceReady(l, p.event)
+		l.announce(p)
 	}
 	return standIn(opDispatch, seq), nil
 }
 
 // admit checks that the link may handle an event, and records if the event makes it ready. It reports whether Discord is
 // replaying the event after a RESUME, and whether the link has just become ready.
-func (l *link) admit(p *payload) (replaying, ready bool, err error) {
+func (l *Link) admit(p *Payload) (replaying, ready bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
@@ -103,11 +94,11 @@ func (l *link) admit(p *payload) (replaying, ready bool, err error) {
 		return false, false, l.err
 	case l.interval == 0:
 		return false, false, errors.New("the gateway sent an event before HELLO")
-	case p.event == "READY":
+	case p.Event == "READY":
 		if err := l.readReady(p); err != nil {
 			return false, false, err
 		}
-	case p.event != "RESUMED":
+	case p.Event != "RESUMED":
 		return l.replaying, false, nil
 	}
 	l.ready, l.replaying = time.Now(), false
@@ -116,7 +107,7 @@ func (l *link) admit(p *payload) (replaying, ready bool, err error) {
 }
 
 // advance records that an event was received, and returns the highest sequence number so far.
-func (l *link) advance(seq int64) int64 {
+func (l *Link) advance(seq int64) int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.reached.Seq = max(l.reached.Seq, seq)
@@ -124,18 +115,31 @@ func (l *link) advance(seq int64) int64 {
 }
 
 // readReady reads the data of READY. l.mu must be held.
-func (l *link) readReady(p *payload) error {
-	ready, ok := p.data.(*readyData)
-	if !ok || p.dataErr != nil || ready.Session == "" {
+func (l *Link) readReady(p *Payload) error {
+	ready, ok := p.Data.(*readyData)
+	if !ok || p.DataErr != nil || ready.Session == "" {
 		return errors.New("cannot read the gateway's READY")
 	}
-	l.reached = resumePoint{Session: ready.Session, URL: ready.URL}
-	l.s.setApplication(ready.App.ID)
+	l.reached = Point{Session: ready.Session, URL: ready.URL}
 	return nil
 }
 
-// reachedPoint returns the resume point after the last event that was received.
-func (l *link) reachedPoint() resumePoint {
+// announce tells the owner that the link is ready, unless it has already ended.
+func (l *Link) announce(p *Payload) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.err != nil {
+		return
+	}
+	app := ""
+	if ready, ok := p.Data.(*readyData); ok {
+		app = ready.App.ID
+	}
+	l.owner.Ready(p.Event, app, l.interval)
+}
+
+// Reached returns the resume point after the last event that was received.
+func (l *Link) Reached() Point {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.reached

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"roundel/bot/discord/gateway"
 )
 
 // interactionFrame is an INTERACTION_CREATE as Discord sends one for /init add with six options, in Discord's order of fields.
@@ -30,11 +32,11 @@ func BenchmarkFrameInteraction(b *testing.B) {
 	b.SetBytes(int64(len(raw)))
 	b.ReportAllocs()
 	for b.Loop() {
-		p, err := parsePayload(raw)
+		p, err := gateway.Parse(raw, newData)
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := p.data.(*interaction).request(p.dataErr); err != nil {
+		if _, err := p.Data.(*interaction).request(p.DataErr); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -46,8 +48,8 @@ func BenchmarkFrameGuild(b *testing.B) {
 	b.SetBytes(int64(len(raw)))
 	b.ReportAllocs()
 	for b.Loop() {
-		p, err := parsePayload(raw)
-		if err != nil || p.dataErr != nil || len(p.data.(*serverEvent).channelIDs()) != 200 {
+		p, err := gateway.Parse(raw, newData)
+		if err != nil || p.DataErr != nil || len(p.Data.(*serverEvent).Channels) != 200 {
 			b.Fatal(err)
 		}
 	}
