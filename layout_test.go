@@ -22,7 +22,7 @@ var mayImport = map[string][]string{
 	"engine/names":   {},
 	"engine/reason":  {},
 	"engine/cards":   {"roundel/engine/ruleset"},
-	"engine/typed":   {"roundel/engine", "roundel/engine/dice", "roundel/engine/reason"},
+	"engine/typed":   {"roundel/engine", "roundel/engine/dice", "roundel/engine/reason", "roundel/engine/ruleset"},
 	"engine/formula": {"roundel/engine/dice"},
 	"engine/ruleset": {"roundel/engine/dice", "roundel/engine/formula"},
 	"engine":         {"roundel/engine/cards", "roundel/engine/names", "roundel/engine/reason", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset"},

@@ -82,7 +82,7 @@ func (d *decider) rollToKeep(c *engine.Combatant) *engine.LeftRoll {
 
 // newcomerStats parses the stats of newcomers, and checks that none are missing and that the fight has room. Hidden and
 // visible combatants are counted separately.
-func (d *decider) newcomerStats(text string, kind engine.Kind, count int, hidden bool) (stats, error) {
+func (d *decider) newcomerStats(text string, kind engine.Kind, count int, hidden bool) (typed.Stats, error) {
 	st, err := d.parseStats(text)
 	if err != nil {
 		return st, err
@@ -95,7 +95,7 @@ func (d *decider) newcomerStats(text string, kind engine.Kind, count int, hidden
 	if count > maxCombatants {
 		return st, engine.Refuse(engine.NotNow, reason.TooManyCombatants, engine.Args{High: maxCombatants})
 	}
-	return st, d.completeStats(st.values, kind)
+	return st, d.completeStats(st.Values, kind)
 }
 
 // checkJoinRoll checks a natural result typed on joining. together means that all the newcomers make one roll.
