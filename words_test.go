@@ -30,7 +30,7 @@ const (
 
 // voices lists every package, so that none is left out of the tests for prose.
 var voices = map[string]voice{
-	"bot/words": speaks, "bot/words/describe": speaks, "bot/words/form": speaks, "bot/words/manual": speaks, "bot/words/plain": speaks,
+	"bot/words": speaks, "bot/words/describe": speaks, "bot/words/form": speaks, "bot/words/keep": speaks, "bot/words/manual": speaks, "bot/words/plain": speaks,
 	"bot/words/refusal": speaks,
 
 	"engine": coded, "engine/attack": coded, "engine/codec": coded, "engine/command": coded, "engine/dice": coded, "engine/names": coded, "engine/reason": coded, "engine/cards": coded, "engine/typed": coded, "engine/export": coded,

@@ -9,7 +9,7 @@ import (
 	"roundel/bot/input"
 	"roundel/bot/menu"
 	"roundel/bot/saved"
-	"roundel/bot/words"
+	"roundel/bot/words/keep"
 	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
@@ -81,7 +81,7 @@ func (tx *transaction) playJoin(source string, in joining) (*discord.Reply, erro
 		if err != nil {
 			return nil, err
 		}
-		reply.Text = plain.Lines([]string{reply.Text, words.StatsLeftOut(rs.Title, in.leftOut)})
+		reply.Text = plain.Lines([]string{reply.Text, keep.StatsLeftOut(rs.Title, in.leftOut)})
 	}
 	return reply, err
 }

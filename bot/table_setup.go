@@ -7,8 +7,8 @@ import (
 	"roundel/bot/input"
 	"roundel/bot/library"
 	"roundel/bot/saved"
-	"roundel/bot/words"
 	"roundel/bot/words/form"
+	"roundel/bot/words/keep"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
@@ -150,7 +150,7 @@ func userData(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, 
 }
 
 func askErase(context.Context, *Bot, *discord.Request) (*discord.Reply, error) {
-	return &discord.Reply{Ephemeral: true, Text: words.AskErase,
+	return &discord.Reply{Ephemeral: true, Text: keep.AskErase,
 		Buttons: [][]discord.Button{{{Label: form.ButtonErase, ID: "erase", Style: discord.Danger}}}}, nil
 }
 
