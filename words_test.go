@@ -42,6 +42,8 @@ var voices = map[string]voice{
 	"bot/discord": discord,
 	"cmd/bot":     host,
 
+	"engine/monster": coded, "engine/monster/generate": host,
+
 	"engine/formula": checks, "engine/rules": checks,
 
 	"sandbox": standIn, "sandbox/client": standIn, "sandbox/gateway": standIn, "sandbox/limits": standIn, "sandbox/page": standIn,
