@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 	"engine/formula":          {"roundel/engine/dice"},
 	"engine/ruleset":          {"roundel/engine/dice", "roundel/engine/formula"},
 	"engine":                  {"roundel/engine/cards", "roundel/engine/names", "roundel/engine/reason", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset"},
-	"engine/rules":            {"roundel/engine/cards", "roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset", "go.yaml.in/yaml/v4"},
+	"engine/rules":            {"roundel/engine/monster", "roundel/engine/cards", "roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset", "go.yaml.in/yaml/v4"},
 	"engine/turns":            {"roundel/engine/cards", "roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset"},
 	"engine/attack":           {"roundel/engine/reason", "roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset"},
 	"engine/command":          {"roundel/engine/typed", "roundel/engine/reason", "roundel/engine/cards", "roundel/engine", "roundel/engine/attack", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset", "roundel/engine/turns"},
