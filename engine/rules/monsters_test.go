@@ -83,10 +83,10 @@ monsters:
 		`11:21: armor: this is not a key of an attack; there are name, kind, bonus, damage and more`,
 		`13:12: name: Rat is already in line 12; give each monster a name of its own`)
 	for text, want := range map[string]string{
-		"":                         "1:1: the file is empty; a file of monsters begins with roundel: 1",
-		"roundel: 1\nmonsters: []": "2:1: monsters: the list is empty; write at least one",
-		"roundel: 2\nmonsters: []": "1:10: roundel: this bot reads format 1, not 2",
-		"roundel: 1":               "1:1: monsters: this key is missing in a file of monsters; it is a list of at most 200 monsters, such as - name: Owlbear",
+		"":                                       "1:1: the file is empty; a file of monsters begins with roundel: 1",
+		"roundel: 1\nmonsters: []":               "2:1: monsters: the list is empty; write at least one",
+		"roundel: 2\nmonsters: []":               "1:10: roundel: this bot reads format 1, not 2",
+		"roundel: 1":                             "1:1: monsters: this key is missing in a file of monsters; it is a list of at most 200 monsters, such as - name: Owlbear",
 		strings.Repeat(" ", rules.MaxMonsters+1): "1:1: the file has 262145 bytes; a file of monsters can have at most 262144",
 	} {
 		_, err := rules.ReadMonsters([]byte(text))
