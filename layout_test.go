@@ -32,6 +32,7 @@ var mayImport = map[string][]string{
 	"engine/command":          {"roundel/engine/typed", "roundel/engine/reason", "roundel/engine/cards", "roundel/engine", "roundel/engine/attack", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/ruleset", "roundel/engine/turns"},
 	"engine/monster":          {"roundel/engine", "roundel/engine/attack", "roundel/engine/dice", "roundel/engine/ruleset"},
 	"engine/monster/generate": {"roundel/engine", "roundel/engine/dice", "roundel/engine/monster", "roundel/engine/ruleset"},
+	"engine/statblock":        {"roundel/engine", "roundel/engine/dice", "roundel/engine/monster"},
 	"engine/export":           {"roundel/engine/cards", "roundel/engine", "roundel/engine/formula", "roundel/engine/ruleset"},
 	"migrations":              {},
 	"store": {"roundel/engine/reason", "roundel/engine/codec", "roundel/engine", "roundel/migrations", "github.com/mattn/go-sqlite3", "github.com/pressly/goose/v3",

@@ -42,7 +42,7 @@ var voices = map[string]voice{
 	"bot/discord": discord,
 	"cmd/bot":     host,
 
-	"engine/monster": coded, "engine/monster/generate": host,
+	"engine/monster": coded, "engine/statblock": coded, "engine/monster/generate": host,
 
 	"engine/formula": checks, "engine/rules": checks,
 

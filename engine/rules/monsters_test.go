@@ -113,7 +113,7 @@ func TestNastyMonsterFiles(t *testing.T) {
 	}
 }
 
-func FuzzReadMonsters(f *testing.F) {
+func FuzzMonsters(f *testing.F) {
 	f.Add(zoo)
 	f.Add("roundel: 1\nmonsters: [{name: a, attacks: {name: b}}]\nfoes: [{monster: a}]")
 	f.Fuzz(func(t *testing.T, text string) {
