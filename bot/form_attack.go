@@ -3,21 +3,19 @@ package bot
 import (
 	"cmp"
 	"errors"
-	"slices"
 	"strings"
 
+	"roundel/bot/arms"
 	"roundel/bot/discord"
 	"roundel/bot/input"
 	"roundel/bot/menu"
 	"roundel/bot/publish"
 	"roundel/bot/words/form"
-	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/attack"
 	"roundel/engine/command"
 	"roundel/engine/reason"
-	"roundel/engine/ruleset"
 )
 
 // attackForm asks for an attack by one of the asker's combatants that can attack now.
@@ -43,12 +41,12 @@ func attackForm(tx *transaction) (*discord.Form, error) {
 		inputs = menu.Choose("who", 1, tx.offer(who)[:min(len(who), menu.Most)])
 	}
 	inputs = append(inputs, menu.Choose("target", 1, tx.offer(targets))...)
-	inputs = append(inputs, discord.Input{ID: "weapon", Menu: &discord.Menu{Options: weaponsOf(who, rs)}})
+	inputs = append(inputs, discord.Input{ID: "weapon", Menu: &discord.Menu{Options: arms.Weapons(who, rs)}})
 	if len(inputs)+1 < maxInputs {
 		inputs = append(inputs, discord.Input{ID: "weapon_more", Max: 200})
 	}
 	if attack.OptionsOf(rs.Attack.Form).Edge && len(inputs)+1 < maxInputs {
-		inputs = append(inputs, discord.Input{ID: "edge", Menu: &discord.Menu{Options: edges()}})
+		inputs = append(inputs, discord.Input{ID: "edge", Menu: &discord.Menu{Options: arms.Edges()}})
 	}
 	return menu.Form(id, form.AttackForm(rs), append(inputs, discord.Input{ID: "more", Max: 200})...), nil
 }
@@ -75,7 +73,7 @@ func (tx *transaction) cannotAttack(c *engine.Combatant) error {
 
 // wouldRefuseAttack returns the refusal of an attack with any weapon, melee or ranged.
 func (tx *transaction) wouldRefuseAttack(c, target *engine.Combatant) error {
-	cmd := command.Strike{Who: c.Name, Target: target.Name, Weapon: punch, Damage: "1"}
+	cmd := command.Strike{Who: c.Name, Target: target.Name, Weapon: arms.Punch, Damage: "1"}
 	err := tx.wouldRefuse(cmd)
 	if err == nil {
 		return nil
@@ -112,44 +110,6 @@ func (tx *transaction) attackable(attackers []*engine.Combatant) ([]*engine.Comb
 	return out, nil
 }
 
-// punch is the built-in weapon. The other two stand for a test of a skill without a weapon.
-const (
-	punch       = "Punch"
-	meleeSkill  = "~melee"
-	rangedSkill = "~ranged"
-)
-
-// weaponsOf returns the weapons that these combatants have, the first one picked.
-func weaponsOf(who []*engine.Combatant, rs *ruleset.Ruleset) []discord.Option {
-	var out []discord.Option
-	for _, c := range who {
-		name, about, _ := strings.Cut(c.Weapon, ",")
-		name = strings.TrimSpace(name)
-		if name != "" && !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, name) }) {
-			out = append(out, discord.Option{Label: plain.Visible(name), Value: name, About: plain.Visible(strings.TrimSpace(about))})
-		}
-	}
-	if len(out) == 0 && rs.Attack.Form == ruleset.SkillTest {
-		out = append(out, discord.Option{Label: form.MeleeWeapon, Value: meleeSkill, About: form.AboutSkill(rs.Attack.Stats.Melee)},
-			discord.Option{Label: form.RangedWeapon, Value: rangedSkill, About: form.AboutSkill(rs.Attack.Stats.Ranged)})
-	}
-	if !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, punch) }) {
-		out = append(out[:min(len(out), menu.Most-1)], discord.Option{Label: punch, Value: punch})
-	}
-	out[0].Picked = true
-	return out
-}
-
-// edges returns the edges that an attack can have (RS-73), the usual one picked.
-func edges() []discord.Option {
-	return []discord.Option{{Label: form.NoEdge, Value: noEdge, Picked: true},
-		{Label: form.Edge(engine.Advantage), Value: string(engine.Advantage)},
-		{Label: form.Edge(engine.Disadvantage), Value: string(engine.Disadvantage)}}
-}
-
-// noEdge is the choice of neither, as a menu has no empty values.
-const noEdge = "normal"
-
 // attackFilled makes the attack that /attack would make with the same options.
 func attackFilled(tx *transaction, f input.Options) ([]command.Command, error) {
 	who, err := tx.chosen(f)
@@ -162,15 +122,15 @@ func attackFilled(tx *transaction, f input.Options) ([]command.Command, error) {
 	}
 	cmd := command.Strike{Who: who, Target: cmp.Or(f.Text("target_more"), f.Text("target")), Weapon: cmp.Or(f.Text("weapon_more"), f.Text("weapon"))}
 	switch cmd.Weapon {
-	case meleeSkill:
+	case arms.MeleeSkill:
 		cmd.Weapon, cmd.Range = "", "melee"
-	case rangedSkill:
+	case arms.RangedSkill:
 		cmd.Weapon, cmd.Range = "", "ranged"
 	}
 	if cmd.Target == "" {
 		return nil, refuse(engine.Invalid, refusal.NobodyChosen())
 	}
-	if cmd.Edge = f.Text("edge"); cmd.Edge == noEdge {
+	if cmd.Edge = f.Text("edge"); cmd.Edge == arms.NoEdge {
 		cmd.Edge = ""
 	}
 	for part := range strings.SplitSeq(f.Text("more"), ",") {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/bot/arms"
 	"roundel/bot/discord"
 	"roundel/bot/words"
 )
@@ -222,9 +223,9 @@ func TestActionLossOfHidden(t *testing.T) {
 
 // TestWeaponsOfFreeAttacks checks that a saved weapon is offered first unless it is ranged, and that a weapon may be only its dice.
 func TestWeaponsOfFreeAttacks(t *testing.T) {
-	for saved, want := range map[string][]string{"": {otherWeapon, punch}, "Sword, melee, 1d8": {"Sword", otherWeapon, punch}, "Bow, 1d6, range ranged": {otherWeapon, punch},
-		"punch, 1d4": {otherWeapon, punch}} {
-		options := meleeWeapons(saved)
+	for saved, want := range map[string][]string{"": {arms.OtherWeapon, punch}, "Sword, melee, 1d8": {"Sword", arms.OtherWeapon, punch}, "Bow, 1d6, range ranged": {arms.OtherWeapon, punch},
+		"punch, 1d4": {arms.OtherWeapon, punch}} {
+		options := arms.ForFreeAttack(saved)
 		var got []string
 		for _, o := range options {
 			got = append(got, o.Value)
@@ -235,5 +236,5 @@ func TestWeaponsOfFreeAttacks(t *testing.T) {
 	}
 	tb, buttons := fled(t, "combat-sequence")
 	form := tb.press("GM", buttons[0].ID).Form
-	tb.wants(tb.fill("GM", form.ID, map[string]string{"weapon": otherWeapon, "damage": "1d6", "roll": "15", "damage_roll": "2"}), false, "Orc 1 attacks Knight (free attack):")
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"weapon": arms.OtherWeapon, "damage": "1d6", "roll": "15", "damage_roll": "2"}), false, "Orc 1 attacks Knight (free attack):")
 }
