@@ -143,7 +143,7 @@ func strikeForm(tx *transaction, who *engine.Combatant, args []string) (*discord
 		return nil, err
 	}
 	return menu.Form(discord.CustomID(append([]string{"strike-form"}, args...)...), form.StrikeForm(who.Name),
-		discord.Input{ID: "weapon", Menu: &discord.Menu{Options: arms.ForFreeAttack(who.Weapon)}},
+		discord.Input{ID: "weapon", Menu: &discord.Menu{Options: arms.ForFreeAttack(who)}},
 		discord.Input{ID: "damage", Max: 50},
 		discord.Input{ID: "roll", Max: 4},
 		discord.Input{ID: "damage_roll", Max: 4},

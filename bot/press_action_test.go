@@ -223,9 +223,9 @@ func TestActionLossOfHidden(t *testing.T) {
 
 // TestWeaponsOfFreeAttacks checks that a saved weapon is offered first unless it is ranged, and that a weapon may be only its dice.
 func TestWeaponsOfFreeAttacks(t *testing.T) {
-	for saved, want := range map[string][]string{"": {arms.OtherWeapon, punch}, "Sword, melee, 1d8": {"Sword", arms.OtherWeapon, punch}, "Bow, 1d6, range ranged": {arms.OtherWeapon, punch},
-		"punch, 1d4": {arms.OtherWeapon, punch}} {
-		options := arms.ForFreeAttack(saved)
+	for saved, want := range map[string][]string{"": {arms.OtherWeapon, arms.Punch}, "Sword, melee, 1d8": {"Sword", arms.OtherWeapon, arms.Punch}, "Bow, 1d6, range ranged": {arms.OtherWeapon, arms.Punch}, "Bow, ranged, 1d6\nBite, 1d4\nClaw, 1d6": {"Bite", "Claw", arms.OtherWeapon, arms.Punch},
+		"punch, 1d4": {arms.OtherWeapon, arms.Punch}} {
+		options := arms.ForFreeAttack(&engine.Combatant{Weapon: saved})
 		var got []string
 		for _, o := range options {
 			got = append(got, o.Value)

@@ -9,6 +9,7 @@ import (
 	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
 	"roundel/engine"
+	"roundel/engine/attack"
 	"roundel/engine/ruleset"
 )
 
@@ -26,41 +27,64 @@ const (
 func Weapons(who []*engine.Combatant, rs *ruleset.Ruleset) []discord.Option {
 	var out []discord.Option
 	for _, c := range who {
-		name, about, _ := strings.Cut(c.Weapon, ",")
-		name = strings.TrimSpace(name)
-		if name != "" && !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, name) }) {
-			out = append(out, discord.Option{Label: plain.Visible(name), Value: name, About: plain.Visible(strings.TrimSpace(about))})
+		for _, weapon := range attack.Weapons(c) {
+			name, about := split(weapon)
+			if name != "" && !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, name) }) {
+				out = append(out, discord.Option{Label: plain.Visible(name), Value: name, About: plain.Visible(about)})
+			}
 		}
 	}
 	if len(out) == 0 && rs.Attack.Form == ruleset.SkillTest {
 		out = append(out, discord.Option{Label: form.MeleeWeapon, Value: MeleeSkill, About: form.AboutSkill(rs.Attack.Stats.Melee)},
 			discord.Option{Label: form.RangedWeapon, Value: RangedSkill, About: form.AboutSkill(rs.Attack.Stats.Ranged)})
 	}
+	out = out[:min(len(out), menu.Most-1)]
 	if !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, Punch) }) {
-		out = append(out[:min(len(out), menu.Most-1)], discord.Option{Label: Punch, Value: Punch})
+		out = append(out, discord.Option{Label: Punch, Value: Punch})
 	}
 	out[0].Picked = true
 	return out
 }
 
-// Edges returns the Edges that an attack can have (RS-73), the usual one picked.
+// split splits a saved weapon into its name and the rest.
+func split(weapon string) (name, about string) {
+	name, about, _ = strings.Cut(weapon, ",")
+	return strings.TrimSpace(name), strings.TrimSpace(about)
+}
+
+// Names returns the names of a combatant's saved weapons.
+func Names(c *engine.Combatant) []string {
+	var out []string
+	for _, weapon := range attack.Weapons(c) {
+		name, _ := split(weapon)
+		out = append(out, name)
+	}
+	return out
+}
+
+// Pick picks one of the options of a menu, if it is there, and nothing else.
+func Pick(options []discord.Option, value string) {
+	for i := range options {
+		options[i].Picked = options[i].Value == value
+	}
+}
+
+// Edges returns the edges that an attack can have (RS-73), the usual one picked.
 func Edges() []discord.Option {
 	return []discord.Option{{Label: form.NoEdge, Value: NoEdge, Picked: true},
 		{Label: form.Edge(engine.Advantage), Value: string(engine.Advantage)},
 		{Label: form.Edge(engine.Disadvantage), Value: string(engine.Disadvantage)}}
 }
 
-// ForFreeAttack returns the weapons for a free attack, the first one picked: a saved weapon unless it is ranged, one whose dice are typed,
+// ForFreeAttack returns the weapons for a free attack, the first one picked: the saved ones that aren't ranged, one whose dice are typed,
 // and Punch. Free attacks are melee attacks.
-func ForFreeAttack(saved string) []discord.Option {
+func ForFreeAttack(c *engine.Combatant) []discord.Option {
 	var out []discord.Option
-	parts := strings.Split(saved, ",")
-	ranged := slices.ContainsFunc(parts[1:], func(part string) bool {
-		word := strings.Fields(part)
-		return len(word) > 0 && strings.EqualFold(word[len(word)-1], "ranged")
-	})
-	if name := strings.TrimSpace(parts[0]); name != "" && !ranged && !engine.SameName(name, Punch) {
-		out = append(out, discord.Option{Label: plain.Visible(name), Value: name})
+	for _, weapon := range attack.Weapons(c) {
+		name, _ := split(weapon)
+		if name != "" && !attack.Ranged(weapon) && !engine.SameName(name, Punch) && len(out) < menu.Most-2 {
+			out = append(out, discord.Option{Label: plain.Visible(name), Value: name})
+		}
 	}
 	out = append(out, discord.Option{Label: form.OtherWeapon, Value: OtherWeapon, About: form.AboutOtherWeapon}, discord.Option{Label: Punch, Value: Punch})
 	out[0].Picked = true
