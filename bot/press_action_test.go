@@ -8,6 +8,7 @@ import (
 	"roundel/bot/arms"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/engine"
 )
 
 // awareness starts a fight under structured-time in which Anna's Seer has to make an Awareness test (ST-8).
