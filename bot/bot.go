@@ -10,6 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/bot/gate"
 	"roundel/bot/library"
 	"roundel/bot/menu"
 	"roundel/bot/publish"
@@ -97,7 +98,7 @@ func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, e
 	b.members.Spoke(engine.ChannelID(r.Channel), engine.UserID(r.User), b.now())
 	name, reply, err := b.route(ctx, r)
 	if err == nil {
-		err = checkFiles(reply)
+		err = gate.CheckFiles(reply)
 	}
 	var why *engine.Error
 	switch {

@@ -160,31 +160,11 @@ func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string
 		if attacker == nil || target == nil {
 			return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 		}
-		cmd, err := parseStrike(input.Options(r.Fields))
+		cmd, err := input.FreeStrike(input.Options(r.Fields), arms.OtherWeapon)
 		if err != nil {
 			return nil, err
 		}
 		cmd.Who, cmd.Target = attacker.Name, target.Name
 		return tx.play(buttonName(r), cmd)
 	})
-}
-
-// parseStrike reads the form for a free attack.
-func parseStrike(f input.Options) (cmd command.Strike, err error) {
-	cmd = command.Strike{Weapon: f.Text("weapon"), Damage: f.Text("damage"), Range: "melee", Free: true, Due: true}
-	if cmd.Weapon == arms.OtherWeapon {
-		cmd.Weapon = ""
-	}
-	if cmd.Roll, err = f.WholeNumber("roll"); err != nil {
-		return cmd, err
-	}
-	if cmd.DamageRoll, err = f.WholeNumber("damage_roll"); err != nil {
-		return cmd, err
-	}
-	if text := strings.ReplaceAll(f.Text("modifier"), "−", "-"); text != "" {
-		if cmd.Modifier, err = strconv.Atoi(text); err != nil {
-			return cmd, refuse(engine.Invalid, refusal.NotAModifier(text))
-		}
-	}
-	return cmd, nil
 }
