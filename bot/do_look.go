@@ -8,6 +8,7 @@ import (
 	"roundel/bot/input"
 	"roundel/bot/recap"
 	"roundel/bot/words"
+	"roundel/bot/words/keep"
 	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
@@ -189,6 +190,9 @@ func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 		topic := input.Options(r.Options).Text("topic")
 		if text, ok := words.HelpOn(topic); ok {
 			return &discord.Reply{Ephemeral: true, Text: text}, nil
+		}
+		if topic == words.MonsterTopic {
+			return &discord.Reply{Ephemeral: true, Text: keep.MonsterHelp(b.beasts.Credit())}, nil
 		}
 		if topic != "" && topic != "rules" {
 			return nil, refuse(engine.NotFound, refusal.UnknownTopic(topic))

@@ -2,7 +2,9 @@ package bot
 
 import (
 	"cmp"
+	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"roundel/bot/arms"
@@ -20,11 +22,16 @@ import (
 
 // attackForm asks for an attack by one of the asker's combatants that can attack now.
 func attackForm(tx *transaction) (*discord.Form, error) {
+	return attackFormOf(tx, tx.seen().ActiveMembers())
+}
+
+// attackFormOf asks for an attack by one of these combatants.
+func attackFormOf(tx *transaction, pool []*engine.Combatant) (*discord.Form, error) {
 	rs, err := tx.ruleset()
 	if err != nil {
 		return nil, err
 	}
-	who, err := tx.performers(tx.seen().ActiveMembers(), tx.cannotAttack)
+	who, err := tx.performers(pool, tx.cannotAttack)
 	if err != nil {
 		return nil, err
 	}
@@ -139,4 +146,35 @@ func attackFilled(tx *transaction, f input.Options) ([]command.Command, error) {
 		}
 	}
 	return []command.Command{cmd}, nil
+}
+
+// pressArmed opens the form of an attack for one of the asker's combatants with one of its weapons picked, if the button belongs to the
+// current turn.
+func pressArmed(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.checkTurn(args); err != nil {
+			return nil, err
+		}
+		if err := tx.gm(); err != nil {
+			return nil, err
+		}
+		c := tx.j.State().Combatant(engine.CombatantID(intArg(args, 1)))
+		if c == nil || len(args) < 3 {
+			return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+		}
+		like := slices.DeleteFunc(arms.Armed(tx.j.State()), func(other *engine.Combatant) bool { return other.Unit != c.Unit })
+		if !slices.Contains(like, c) {
+			like = []*engine.Combatant{c}
+		}
+		f, err := attackFormOf(tx, like)
+		if err != nil {
+			return nil, err
+		}
+		for i := range f.Inputs {
+			if f.Inputs[i].ID == "weapon" {
+				arms.Pick(f.Inputs[i].Menu.Options, discord.CustomID(args[2:]...))
+			}
+		}
+		return &discord.Reply{Form: f}, nil
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"roundel/bot/arms"
 	"roundel/bot/discord"
 	"roundel/bot/gate"
 	"roundel/bot/menu"
@@ -37,6 +38,7 @@ func (tx *transaction) tell(rs *ruleset.Ruleset, done engine.Outcome) (*discord.
 		if alone, err = tx.withFallen(withNotices(alone, done.Before), done); err != nil {
 			return nil, err
 		}
+		alone = arms.Told(alone, done, publish.TurnArg(done.State.Turn))
 	}
 	if !own.GM && byHidden(done, public) {
 		reply = nil

@@ -145,6 +145,24 @@ func Weapons(c *engine.Combatant) []string {
 	return out
 }
 
+// AttackLines lists the weapons of the GM's active combatants, those of a kind together.
+func AttackLines(who []*engine.Combatant) []string {
+	var out []string
+	var told []string
+	for _, c := range who {
+		if slices.Contains(told, c.Weapon) {
+			continue
+		}
+		told = append(told, c.Weapon)
+		name := c.Name
+		if len(who) > 1 && c.Type != "" {
+			name = c.Type
+		}
+		out = append(out, "Attacks of "+plain.Text(name)+": "+strings.Join(Weapons(c), "; ")+".")
+	}
+	return out
+}
+
 // statsOf lists a combatant's stats in the ruleset's order: "init 15, ac 12".
 func statsOf(rs *ruleset.Ruleset, c *engine.Combatant) string {
 	var out []string
