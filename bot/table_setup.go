@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"slices"
 
 	"roundel/bot/discord"
 	"roundel/bot/input"
@@ -234,20 +233,22 @@ func saveMonster(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 	_, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		actor = tx.actor
 		from, s := o.Text("from"), tx.j.State()
-		bare := from == "" && o.Text("stats") == "" && o.Text("attacks") == "" && o.Text("hit_dice") == ""
-		if !actor.Manager || s == nil && from == "" {
-			return nil, nil
-		} else if s == nil {
-			return nil, noFight()
-		}
-		if bare {
+		named := from != ""
+		if !named && o.Text("stats")+o.Text("attacks")+o.Text("hit_dice") == "" {
 			from = o.Text("name")
 		}
-		i := slices.IndexFunc(s.Combatants, func(c engine.Combatant) bool { return engine.SameName(c.Name, from) || engine.SameName(c.Type, from) })
 		switch {
-		case i >= 0:
-			of = &s.Combatants[i]
-		case !bare && from != "":
+		case !actor.Manager || from == "" || s == nil && !named:
+			return nil, nil
+		case s == nil:
+			return nil, noFight()
+		}
+		for i := range s.Combatants {
+			if c := &s.Combatants[i]; engine.SameName(c.Name, from) || of == nil && engine.SameName(c.Type, from) {
+				of = c
+			}
+		}
+		if of == nil && named {
 			return nil, engine.UnknownName(s, from)
 		}
 		return nil, nil

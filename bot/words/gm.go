@@ -158,7 +158,10 @@ func AttackLines(who []*engine.Combatant) []string {
 		if len(who) > 1 && c.Type != "" {
 			name = c.Type
 		}
-		out = append(out, "Attacks of "+plain.Text(name)+": "+strings.Join(Weapons(c), "; ")+".")
+		out = append(out, plain.Text(name)+" can attack:")
+		for line := range strings.Lines(c.Weapon) {
+			out = append(out, "- "+plain.Text(plain.Attack(line)))
+		}
 	}
 	return out
 }

@@ -214,6 +214,7 @@ func (c Add) addNamed(d *decider, m engine.Combatant, key, base string, names []
 		d.claimNames(append(slices.Clone(names), base)...)
 	}
 	var units []engine.UnitID
+	var rolls []engine.DiceRolled
 	for _, name := range names {
 		m.Name = name
 		unitName := name
@@ -224,8 +225,11 @@ func (c Add) addNamed(d *decider, m engine.Combatant, key, base string, names []
 		units = append(units, d.addCombatant(m, key, unitName))
 		if roll != nil {
 			roll.HPOf = d.State.Combatants[len(d.State.Combatants)-1].ID
-			d.Emit(*roll)
+			rolls = append(rolls, *roll)
 		}
+	}
+	for _, roll := range rolls {
+		d.Emit(roll)
 	}
 	for _, id := range slices.Compact(units) {
 		d.rollForNewcomers(id, c.Roll)

@@ -28,7 +28,7 @@ func Monster(m *monster.Monster, credit string) string {
 		lines = append(lines, "Stats: "+plain.Text(strings.Join(stats, ", ")))
 	}
 	for i := range m.Attacks {
-		lines = append(lines, "Weapon: "+plain.Text(m.Attacks[i].Weapon()))
+		lines = append(lines, "- "+plain.Text(plain.Attack(m.Attacks[i].Weapon())))
 	}
 	if m.Recharges {
 		lines = append(lines, "Some of its abilities recharge. When you add it, give the lowest result that brings them back, such as `stats:recharge 5`.")
@@ -121,7 +121,7 @@ func missedPart(m statblock.Missed) string {
 // MonsterList lists a server's monsters by name, and says how many come with the bot. If that is too long for a message, file is the list as
 // plain text.
 func MonsterList(names []string, bundled *monster.Book) (text, file string) {
-	included := fmt.Sprintf("Included with Roundel: %d monsters of %s, in fights under rulesets that use their numbers.", len(bundled.Monsters), bundled.Title)
+	included := fmt.Sprintf("Included with Roundel: %d monsters from %s, for rulesets that use their stats.", len(bundled.Monsters), bundled.Title)
 	if len(names) == 0 {
 		return "This server has no monsters of its own. Save one with `/monster save`, or add a file with `/monster add`.\n" + included, ""
 	}
