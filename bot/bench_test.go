@@ -17,6 +17,7 @@ import (
 	"roundel/engine/dice"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // endlessJournal keeps the state of a fight and drops its log.
@@ -86,7 +87,7 @@ func BenchmarkNext(b *testing.B) {
 				for b.Loop() {
 					d.next(b)
 					if shown {
-						publish.Card(d.j.State().View(engine.Viewer{}), rs, nil)
+						publish.Card(views.State(d.j.State(), views.Viewer{}), rs, nil)
 					}
 				}
 			})

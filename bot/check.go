@@ -14,6 +14,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // A check that is due has a button on the card, and below the message that tells of the damage that causes it. The button opens a form
@@ -41,7 +42,7 @@ func (tx *transaction) dueCheck(verb string, args []string) (words.DueCheck, com
 	s := tx.seen()
 	for _, c := range words.DueChecks(s, rs) {
 		cmd := command.EffectSave{Target: c.Who.Name, Name: c.Who.Down, Due: true}
-		is := verb == "save" && int(c.Who.ID) == intArg(args, 1)
+		is := verb == "save" && int(c.Who.ID) == discord.NumberArg(args, 1)
 		if c.Effect != nil {
 			cmd.Target, cmd.Name = s.TargetName(c.Effect), c.Effect.Name
 			is = verb == "check" && slices.Contains(args[min(1, len(args)):], publish.EffectKey(s, c.Effect))
@@ -103,7 +104,7 @@ func checkFilled(verb string) pressHandler {
 
 // checkButtons returns the buttons for checks that the events of a view have made due and that no card shows in a new turn: those that
 // damage causes, and those of hidden combatants, which only their owner and the GM see.
-func checkButtons(rs *ruleset.Ruleset, view engine.View) []discord.Button {
+func checkButtons(rs *ruleset.Ruleset, view views.View) []discord.Button {
 	before := view.Before()
 	goesOn := before != nil && before.Turn == view.State.Turn
 	var due []words.DueCheck

@@ -8,6 +8,7 @@ import (
 	"roundel/bot/input"
 	"roundel/bot/recap"
 	"roundel/bot/words"
+	"roundel/bot/words/history"
 	"roundel/bot/words/keep"
 	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
@@ -15,6 +16,7 @@ import (
 	"roundel/engine/dice"
 	"roundel/engine/export"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // list shows the initiative order to the asker, and the GM screen to the GM.
@@ -152,8 +154,8 @@ func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, e
 		if s == nil {
 			return noFight()
 		}
-		viewer := engine.ViewerOf(s, actor)
-		lines, err := words.History(l.All(), rs, viewer)
+		viewer := views.ViewerOf(s, actor)
+		lines, err := history.Log(l.All(), rs, viewer)
 		if err != nil {
 			return err
 		}
@@ -161,7 +163,7 @@ func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, e
 		reply = &discord.Reply{Ephemeral: true, Text: text}
 		if discord.Length(text) > logLength {
 			reply = &discord.Reply{Ephemeral: true, Text: words.LogAttached(s.Name),
-				Files: []discord.File{textFile("log.txt", plain.Unmarked(words.Named(text, s.View(viewer))))}}
+				Files: []discord.File{textFile("log.txt", plain.Unmarked(history.Named(text, views.State(s, viewer))))}}
 		}
 		if l.State() == nil { // it is over
 			told, err = recap.Ended(l, s, rs)
@@ -209,7 +211,7 @@ func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 			}
 			return reply, nil
 		}
-		text := words.Help(tx.seen(), rs, engine.ViewerOf(tx.j.State(), tx.actor))
+		text := words.Help(tx.seen(), rs, views.ViewerOf(tx.j.State(), tx.actor))
 		return &discord.Reply{Ephemeral: true, Text: text}, nil
 	})
 }

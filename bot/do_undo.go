@@ -11,10 +11,11 @@ import (
 	"roundel/bot/gate"
 	"roundel/bot/input"
 	"roundel/bot/menu"
-	"roundel/bot/words"
+	"roundel/bot/words/history"
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/reason"
+	"roundel/engine/views"
 )
 
 // undoOrRedo returns a handler that undoes the last change or redoes the last undo, or all up to a step.
@@ -71,17 +72,17 @@ func (tx *transaction) undoOrRedo(undo bool, to int64) (*discord.Reply, error) {
 		return nil, err
 	}
 	after := tx.j.State()
-	everyone, asker := engine.Viewer{}.Without(hiddenAfter(steps, after)), engine.ViewerOf(after, tx.actor)
-	var public, own []engine.View
+	everyone, asker := views.Viewer{}.Without(hiddenAfter(steps, after)), views.ViewerOf(after, tx.actor)
+	var public, own []views.View
 	withheld := false
 	for _, done := range steps.All() { // the changes as they happened
-		public, own = append(public, done.View(everyone)), append(own, done.View(asker))
+		public, own = append(public, views.Of(done, everyone)), append(own, views.Of(done, asker))
 		withheld = withheld || public[len(public)-1].Withheld
 	}
-	reply := &discord.Reply{Text: words.Stepped(rs, undo, public, before.View(everyone), after.View(everyone))}
+	reply := &discord.Reply{Text: history.Stepped(rs, undo, public, views.State(before, everyone), views.State(after, everyone))}
 	if withheld {
-		alone := &discord.Reply{Ephemeral: true, Text: words.Stepped(rs, undo, own, before.View(asker), after.View(asker))}
-		if words.ShowNothing(rs, public) {
+		alone := &discord.Reply{Ephemeral: true, Text: history.Stepped(rs, undo, own, views.State(before, asker), views.State(after, asker))}
+		if history.ShowNothing(rs, public) {
 			reply = alone
 		} else {
 			reply.Alone = alone
@@ -101,7 +102,7 @@ func hiddenAfter(steps engine.Steps, after *engine.State) map[engine.CombatantID
 	}
 	note(steps.Before)
 	for _, e := range steps.Entries {
-		engine.NoteHidden(hidden, e.Events)
+		views.NoteHidden(hidden, e.Events)
 	}
 	note(after)
 	return hidden
@@ -140,7 +141,7 @@ func (tx *transaction) steps(read func() (engine.Steps, error)) []discord.Choice
 	}
 	var out []discord.Choice
 	for e, done := range steps.All() {
-		out = append(out, discord.Choice{Name: words.Step(rs, e, done.View(engine.ViewerOf(s, tx.actor))), Value: strconv.FormatInt(e.Seq, 10)})
+		out = append(out, discord.Choice{Name: history.Step(rs, e, views.Of(done, views.ViewerOf(s, tx.actor))), Value: strconv.FormatInt(e.Seq, 10)})
 	}
 	return out
 }

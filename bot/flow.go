@@ -20,6 +20,7 @@ import (
 	"roundel/engine/command"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // turnBits is the number of low bits of a turn's ID that are random; the bits above hold the time in seconds. So a button
@@ -96,7 +97,7 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 	}
 	if out.Change != nil || len(ended) > 0 {
 		if public == nil {
-			public = after.View(engine.Viewer{})
+			public = views.State(after, views.Viewer{})
 		}
 		if out.Reply != nil && !out.Ephemeral {
 			ended = nil // the answer says so
@@ -193,7 +194,7 @@ func (b *Bot) actor(ctx context.Context, r *discord.Request) (engine.Actor, save
 // seen returns the current state as the asker may see it, or nil if there is no fight.
 func (tx *transaction) seen() *engine.State {
 	if s := tx.j.State(); tx.known == nil || tx.knownOf != s {
-		tx.knownOf, tx.known = s, s.View(engine.ViewerOf(s, tx.actor))
+		tx.knownOf, tx.known = s, views.State(s, views.ViewerOf(s, tx.actor))
 	}
 	return tx.known
 }

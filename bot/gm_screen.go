@@ -8,6 +8,7 @@ import (
 
 	"roundel/bot/arms"
 	"roundel/bot/discord"
+	"roundel/bot/forms"
 	"roundel/bot/menu"
 	"roundel/bot/publish"
 	"roundel/bot/words"
@@ -18,6 +19,7 @@ import (
 	"roundel/engine/command"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // The GM screen is a private message with everything about a fight. Its buttons carry the fight, so that those of an earlier
@@ -52,7 +54,7 @@ func (tx *transaction) screenTarget(args []string) (*engine.Combatant, error) {
 	if err := tx.checkScreen(args); err != nil {
 		return nil, err
 	}
-	c := tx.j.State().Combatant(engine.CombatantID(intArg(args, 1)))
+	c := tx.j.State().Combatant(engine.CombatantID(discord.NumberArg(args, 1)))
 	if c == nil {
 		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 	}
@@ -257,7 +259,7 @@ func (tx *transaction) quietly(cmds ...command.Command) (string, error) {
 	if err := tx.append(engine.Did, buttonName(tx.r), done); err != nil {
 		return "", err
 	}
-	return plain.Lines(words.Tell(rs, done.View(engine.Viewer{GM: true}))), nil
+	return plain.Lines(words.Tell(rs, views.Of(done, views.Viewer{GM: true}))), nil
 }
 
 // pressHide returns a handler that hides or shows a combatant. If only the GM learns of it, the reply is the combatant's page.
@@ -287,9 +289,9 @@ func pressHide(hide bool) pressHandler {
 }
 
 // opensOn returns a handler that opens a form with a combatant of the GM screen already chosen.
-func opensOn(form formOf) pressHandler {
+func opensOn(form forms.Form) pressHandler {
 	return opensPage(func(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
-		f, err := form(tx)
+		f, err := tx.form(form)
 		if err == nil {
 			pickTarget(f, c.Name)
 		}
@@ -306,7 +308,9 @@ func useOnScreen(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := tx.useFormOf(func(other *engine.Combatant) bool { return other.ID == c.ID })
+	f, err := tx.form(func(a *forms.Asker) (*discord.Form, error) {
+		return a.UseOf(func(other *engine.Combatant) bool { return other.ID == c.ID })
+	})
 	if err == nil {
 		f.Title = form.UseTitle(c.Name)
 	}

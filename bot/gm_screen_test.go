@@ -8,7 +8,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/publish"
-	"roundel/engine"
+	"roundel/engine/views"
 )
 
 // labels returns the labels of a reply's buttons and menus.
@@ -293,7 +293,7 @@ func TestUndoOfMentions(t *testing.T) {
 	if tb.state().PingGM {
 		t.Error("the switch is still on")
 	}
-	if log := strings.Join(tb.history(engine.Viewer{}), "\n"); strings.Contains(log, "mentioned") {
+	if log := strings.Join(tb.history(views.Viewer{}), "\n"); strings.Contains(log, "mentioned") {
 		t.Errorf("the log says so to everyone:\n%s", log)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/bot/words/plain"
-	"roundel/engine"
+	"roundel/engine/views"
 )
 
 // secrets returns texts that no player may ever see: a hidden combatant's name, and hit points of the GM's combatants.
@@ -33,9 +33,9 @@ func (tb *table) everything() string {
 		}
 	}
 	if s := tb.state(); s != nil {
-		show(publish.Card(s.View(engine.Viewer{}), tb.rules(), nil))
+		show(publish.Card(views.State(s, views.Viewer{}), tb.rules(), nil))
 		if s.Turn != 0 {
-			show(publish.Card(s.View(engine.Viewer{}), tb.rules(), nil))
+			show(publish.Card(views.State(s, views.Viewer{}), tb.rules(), nil))
 		}
 	}
 	for _, line := range []string{"/init list", "/init log", "/effect list", "/init export", "/effect list target:Zorn",

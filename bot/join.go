@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"roundel/bot/discord"
+	"roundel/bot/forms"
 	"roundel/bot/input"
 	"roundel/bot/menu"
 	"roundel/bot/monsters"
@@ -99,7 +100,7 @@ func pressJoin(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		if err := tx.checkTurn(args); err != nil {
 			return nil, err
 		}
-		form, err := joinForm(tx)
+		form, err := tx.form(forms.Join)
 		if err != nil {
 			return nil, err
 		}

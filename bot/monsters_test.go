@@ -9,7 +9,7 @@ import (
 	"roundel/bot/attach"
 	"roundel/bot/discord"
 	"roundel/bot/monsters"
-	"roundel/engine"
+	"roundel/engine/views"
 )
 
 const apes = `roundel: 1
@@ -119,7 +119,7 @@ func TestRolledHitPointsAreTheGMs(t *testing.T) {
 	if s := tb.state(); s.Combatants[0].HP != 11 || s.Combatants[1].HP != 2 || len(s.Units) != 1 {
 		t.Errorf("%+v", s.Combatants)
 	}
-	gm, anna := strings.Join(tb.history(engine.Viewer{User: "100", GM: true}), "\n"), strings.Join(tb.history(engine.Viewer{User: "101"}), "\n")
+	gm, anna := strings.Join(tb.history(views.Viewer{User: "100", GM: true}), "\n"), strings.Join(tb.history(views.Viewer{User: "101"}), "\n")
 	if !strings.Contains(gm, "2d6 (6, 5) = 11") || strings.Contains(anna, "2d6") || strings.Contains(anna, "11") {
 		t.Errorf("%s\n\n%s", gm, anna)
 	}

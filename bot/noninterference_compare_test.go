@@ -12,10 +12,11 @@ import (
 	"time"
 
 	"roundel/bot/discord"
-	"roundel/bot/words"
+	"roundel/bot/words/history"
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/views"
 )
 
 // duel is a script that is being played at both tables.
@@ -561,7 +562,7 @@ func (st *seat) known() *engine.State {
 	if err != nil {
 		st.t.Fatal(err)
 	}
-	return s.View(engine.Viewer{})
+	return views.State(s, views.Viewer{})
 }
 
 // view returns the reply to a question, asked at a copy of the table, and reports whether the GM had to act after it. acted
@@ -592,7 +593,7 @@ func (d *duel) view(st *seat, q question, acted bool) (string, bool) {
 func logText(r *discord.Reply, s *engine.State) string {
 	text := r.Text
 	if s != nil {
-		text = words.Named(text, s)
+		text = history.Named(text, s)
 	}
 	if len(r.Files) == 1 && strings.HasSuffix(r.Text, "is in the attached file.") {
 		text = string(r.Files[0].Data)

@@ -16,20 +16,21 @@ import (
 	"roundel/engine"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // tell returns the reply to a change: what happened, as everyone may know it. What others may not know goes only to the
 // asker, in a message of its own if there is also something for everyone. It keeps the effects that ended for the card of the
 // next turn.
 func (tx *transaction) tell(rs *ruleset.Ruleset, done engine.Outcome) (*discord.Reply, error) {
-	public := done.View(engine.Viewer{})
+	public := views.Of(done, views.Viewer{})
 	tx.public, tx.ended = public.State, words.Endings(rs, public)
 	reply, lead := tellView(rs, public)
 	reply = askToApply(reply, public)
-	own := engine.ViewerOf(done.State, tx.actor)
+	own := views.ViewerOf(done.State, tx.actor)
 	var alone *discord.Reply
 	if public.Withheld {
-		if mine, _ := tellView(rs, done.View(own)); mine != nil && (own.GM || reply == nil || mine.Text != reply.Text) {
+		if mine, _ := tellView(rs, views.Of(done, own)); mine != nil && (own.GM || reply == nil || mine.Text != reply.Text) {
 			alone = mine
 		}
 	}
@@ -42,7 +43,7 @@ func (tx *transaction) tell(rs *ruleset.Ruleset, done engine.Outcome) (*discord.
 	}
 	if !own.GM && byHidden(done, public) {
 		reply = nil
-		alone, _ = tellView(rs, done.View(own))
+		alone, _ = tellView(rs, views.Of(done, own))
 	}
 	switch {
 	case reply == nil && alone == nil:
@@ -61,7 +62,7 @@ func (tx *transaction) tell(rs *ruleset.Ruleset, done engine.Outcome) (*discord.
 }
 
 // askToApply makes a reply with a button Apply ping the GM.
-func askToApply(reply *discord.Reply, view engine.View) *discord.Reply {
+func askToApply(reply *discord.Reply, view views.View) *discord.Reply {
 	isProposal := func(e engine.Event) bool { _, is := e.(engine.DamageProposed); return is }
 	if reply == nil || !slices.ContainsFunc(view.Events, isProposal) {
 		return reply
@@ -74,7 +75,7 @@ func askToApply(reply *discord.Reply, view engine.View) *discord.Reply {
 
 // byHidden reports whether what others see as the GM's turn was ended by the owner of a hidden combatant: a public reply would
 // reveal who that is. The card of the next turn tells the others what happens next.
-func byHidden(done engine.Outcome, public engine.View) bool {
+func byHidden(done engine.Outcome, public views.View) bool {
 	if !public.Hides() {
 		return false
 	}
@@ -83,12 +84,12 @@ func byHidden(done engine.Outcome, public engine.View) bool {
 		return false
 	}
 	first := engine.Outcome{Before: done.Before, Events: done.Events[:1], State: engine.Fold(done.Before, done.Events[:1])}
-	return len(first.View(public.Viewer).Events) == 0
+	return len(views.Of(first, public.Viewer).Events) == 0
 }
 
 // tellView returns a reply with the events of a view and the buttons for what they lead to, or nil if there is nothing to tell,
 // and the lines that a card doesn't say anyway.
-func tellView(rs *ruleset.Ruleset, view engine.View) (reply *discord.Reply, lead []string) {
+func tellView(rs *ruleset.Ruleset, view views.View) (reply *discord.Reply, lead []string) {
 	lines, lead := words.TellApart(rs, view)
 	if len(lines) == 0 {
 		return nil, nil

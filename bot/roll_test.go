@@ -1,11 +1,10 @@
 package bot
 
 import (
+	"roundel/engine/views"
 	"slices"
 	"strings"
 	"testing"
-
-	"roundel/engine"
 )
 
 // rolled returns the lines of a reply that are rolls of initiative.
@@ -131,7 +130,7 @@ func TestTheRollHidesTheHidden(t *testing.T) {
 }
 
 // viewerOf returns a player as a viewer.
-func viewerOf(who string) engine.Viewer { return engine.Viewer{User: people()[who]} }
+func viewerOf(who string) views.Viewer { return views.Viewer{User: people()[who]} }
 
 // TestJoiningAgainKeepsTheRoll checks what players read when they leave and join again, that an undo in between changes nothing about
 // it, and that a name with invisible characters is the same name.

@@ -6,8 +6,7 @@ import (
 
 	"roundel/bot/words"
 	"roundel/engine/rules"
-
-	"roundel/engine"
+	"roundel/engine/views"
 )
 
 const (
@@ -110,7 +109,7 @@ func TestActionRefusedIfNotInRuleset(t *testing.T) {
 
 // snapshot returns the fight as text, to check whether anything has changed.
 func (tb *table) snapshot() string {
-	return words.Board(tb.state(), tb.rules(), words.BoardLength) + strings.Join(tb.history(engine.Viewer{GM: true}), "\n")
+	return words.Board(tb.state(), tb.rules(), words.BoardLength) + strings.Join(tb.history(views.Viewer{GM: true}), "\n")
 }
 
 // sentence reports whether a refusal is one line that ends with a full stop.

@@ -24,6 +24,7 @@ import (
 	"roundel/bot/publish"
 	"roundel/engine"
 	"roundel/engine/rules"
+	"roundel/engine/views"
 )
 
 var (
@@ -268,7 +269,7 @@ func (s *sim) look(ch engine.ChannelID) {
 		s.t.Fatal(err)
 	}
 	text, there := s.discord.post(string(d.Card))
-	want := publish.Card(f.state.View(engine.Viewer{}), rs, nil).Text
+	want := publish.Card(views.State(f.state, views.Viewer{}), rs, nil).Text
 	heading, rest, _ := strings.Cut(want, "\n")
 	_, order, _ := strings.Cut(rest, "```")
 	if !there || !strings.Contains(text, heading) || !strings.HasSuffix(text, order) {

@@ -14,11 +14,12 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/library"
 	"roundel/bot/publish"
-	"roundel/bot/words"
+	"roundel/bot/words/history"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // people returns the users in tests. Admin has Manage Server.
@@ -173,7 +174,7 @@ func (tb *table) state() *engine.State {
 }
 
 // public returns the state as everyone in the channel may know it.
-func (tb *table) public() *engine.State { return tb.state().View(engine.Viewer{}) }
+func (tb *table) public() *engine.State { return views.State(tb.state(), views.Viewer{}) }
 
 // rules returns the ruleset of the current fight.
 func (tb *table) rules() *ruleset.Ruleset {
@@ -186,9 +187,9 @@ func (tb *table) rules() *ruleset.Ruleset {
 }
 
 // history returns the log as one person may read it.
-func (tb *table) history(v engine.Viewer) []string {
+func (tb *table) history(v views.Viewer) []string {
 	tb.t.Helper()
-	lines, err := words.History(tb.store.fight(testChannel).all(), tb.rules(), v)
+	lines, err := history.Log(tb.store.fight(testChannel).all(), tb.rules(), v)
 	if err != nil {
 		tb.t.Fatal(err)
 	}
@@ -230,7 +231,7 @@ func (tb *table) labelled(label string) discord.Button {
 		rows = append(rows, tb.last.Alone.Buttons...)
 	}
 	if s := tb.state(); s != nil {
-		rows = append(rows, publish.Card(s.View(engine.Viewer{}), tb.rules(), nil).Buttons...)
+		rows = append(rows, publish.Card(views.State(s, views.Viewer{}), tb.rules(), nil).Buttons...)
 	}
 	for _, row := range append(rows, tb.older...) {
 		for _, b := range row {

@@ -72,7 +72,7 @@ func (s *State) CountersOf(name string) []CounterValue {
 	for i := range s.Combatants {
 		joined[s.Combatants[i].ID] = i
 	}
-	out := filter(s.Counters, func(v *CounterValue) bool { return v.Name == name })
+	out := slices.DeleteFunc(slices.Clone(s.Counters), func(v CounterValue) bool { return v.Name != name })
 	slices.SortStableFunc(out, func(a, b CounterValue) int {
 		if a.Side != b.Side {
 			return slices.Index(sides, a.Side) - slices.Index(sides, b.Side)
@@ -92,7 +92,7 @@ func (s *State) CounterIDs(c *ruleset.Counter) []CounterID {
 	case ruleset.OfSide:
 		var out []CounterID
 		for _, side := range s.Sides(false) {
-			if id.Side = side; side != "" && s.sideSeen(side) { // fixed entries have none
+			if id.Side = side; side != "" && s.SideSeen(side) { // fixed entries have none
 				out = append(out, id)
 			}
 		}
@@ -116,34 +116,16 @@ func (s *State) CounterOwner(id CounterID) string {
 	return id.Side
 }
 
-// sideSeen reports whether a side has a combatant that isn't hidden.
-func (s *State) sideSeen(side string) bool {
+// SideSeen reports whether a side has a combatant that isn't hidden.
+func (s *State) SideSeen(side string) bool {
 	return slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Side == side && !c.Hidden })
 }
 
 // dropCounters forgets the counters of those who are gone, and of sides that nobody can see any more.
 func (s *State) dropCounters() {
 	s.Counters = slices.DeleteFunc(s.Counters, func(v CounterValue) bool {
-		return v.Who != 0 && s.Combatant(v.Who) == nil || v.Side != "" && !s.sideSeen(v.Side)
+		return v.Who != 0 && s.Combatant(v.Who) == nil || v.Side != "" && !s.SideSeen(v.Side)
 	})
-}
-
-// seenCounters returns the counters of a view, whose combatants are filtered already. Secret ones are the GM's alone.
-func (s *State) seenCounters(counters []CounterValue) []CounterValue {
-	if len(counters) == 0 {
-		return nil
-	}
-	who, sides := map[CombatantID]bool{0: true}, map[string]bool{"": true}
-	for i := range s.Combatants {
-		c := &s.Combatants[i]
-		who[c.ID], sides[c.Side] = true, sides[c.Side] || !c.Hidden
-	}
-	return filter(counters, func(v *CounterValue) bool { return !v.Secret && who[v.Who] && sides[v.Side] })
-}
-
-// seesCounter reports whether everyone who sees this view may know the counter.
-func (s *State) seesCounter(id CounterID) bool {
-	return !id.Secret && (id.Who == 0 || s.Combatant(id.Who) != nil) && (id.Side == "" || s.sideSeen(id.Side))
 }
 
 // CounterValues returns what the formulas of a counter see: its combatant, the members of its side, or everyone in the fight. Hidden

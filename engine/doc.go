@@ -1,8 +1,8 @@
-// Package engine models a fight: its state, the events that change it, and what each viewer may know about it.
+// Package engine models a fight: its state and the events that change it.
 //
 //	command.Decide ──▶ Outcome{Before, Events, State}
 //	                       │              └──▶ stored in the log, in a form that never changes (codec)
-//	                       └── View(viewer) ──▶ replies, cards, lists: only what the viewer may know
+//	                       └── views.Of(outcome, viewer) ──▶ replies, cards, lists: only what the viewer may know
 //	the log        ──▶ Fold ──▶ State ──▶ State.Order: the turn order
 //
 // An [Event] is a fact, including any dice rolled. [Apply] rolls no dice, reads no clock and never fails, so replaying a log always

@@ -166,21 +166,6 @@ func (s *State) forgetSource(c CombatantID, u UnitID) {
 	s.dropMarks()
 }
 
-// seen returns an effect as somebody may see it who knows the combatants and effects that are in s. A source that they don't know leaves
-// no trace, nor does the time of its turns: the effect seems to last until it is removed.
-func (s *State) seen(e Effect) Effect {
-	if (e.Source != 0 || e.SourceUnit != 0) && s.SourceName(&e) == "" {
-		if e.Until.OfSource() {
-			e.Until, e.Remaining, e.Turn = UntilRemoved, 0, 0
-		}
-		e.Source, e.SourceUnit = 0, 0
-	}
-	if e.With != 0 && s.Effect(e.With) == nil {
-		e.With = 0
-	}
-	return e
-}
-
 // Engages reports whether id is in melee with foe by its own attack, or was put in that melee by command.
 func (s *State) Engages(id, foe CombatantID) bool {
 	return slices.ContainsFunc(s.Engaged, func(g Engagement) bool {

@@ -2,6 +2,8 @@ package engine
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"roundel/engine/cards"
@@ -56,14 +58,19 @@ func (e UnitFormed) apply(s *State) {
 
 // UnitDropped removes a unit that has no members left.
 type UnitDropped struct {
-	Unit UnitID `json:"unit"`
-	Name string `json:"name"`
+	Unit  UnitID `json:"unit"`
+	Name  string `json:"name"`
+	Slots bool   `json:"slots,omitempty"` // its places stay, as slots of its side (RS-27)
 }
 
 func (e UnitDropped) apply(s *State) {
+	if e.Slots {
+		s.keepSlots(e.Unit)
+	}
+	s.setPlaces(e.Unit, nil)
 	s.Units = slices.DeleteFunc(s.Units, func(u Unit) bool { return u.ID == e.Unit })
 	s.Effects = slices.DeleteFunc(s.Effects, func(f Effect) bool { return f.Unit == e.Unit })
-	s.Ties = slices.DeleteFunc(s.Ties, func(t Tie) bool { return t.Above == e.Unit || t.Below == e.Unit })
+	s.Ties = slices.DeleteFunc(s.Ties, func(t Tie) bool { return !e.Slots && (t.Above == e.Unit || t.Below == e.Unit) })
 	s.dropInterrupted(e.Unit)
 	s.forgetSource(0, e.Unit)
 	if s.IsActive(e.Unit) {
@@ -106,6 +113,7 @@ func (e UnitRenamed) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
 		u.Name = e.To
 	}
+	s.namePlaces(e.Unit)
 	for i := range s.Rolls {
 		if SameName(s.Rolls[i].Name, e.From) {
 			s.Rolls[i].Name = e.To
@@ -182,6 +190,7 @@ func (e UnitRekeyed) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
 		u.Key, u.Side = e.Key, e.Side
 	}
+	s.namePlaces(e.Unit)
 }
 
 // OwnerChanged gives a combatant to a player, or back to the GM.
@@ -204,7 +213,7 @@ type HiddenChanged struct {
 }
 
 func (e HiddenChanged) apply(s *State) {
-	defer s.showCards(s.hiddenUnits())
+	defer s.showCards(s.hiddenHands())
 	for _, id := range e.Combatants {
 		if c := s.Combatant(id); c != nil {
 			c.Hidden, c.Lurking = e.Hidden, e.Lurking
@@ -273,7 +282,7 @@ type InitiativeHeld struct {
 
 func (e InitiativeHeld) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
-		s.Rolls = append(s.Rolls, NamedRoll{u.Name, e.Natural, u.Card})
+		s.holdRoll(u, e.Natural)
 		u.Rolled, u.Natural, u.Base, u.Card = false, 0, 0, cards.None
 	}
 }
@@ -395,6 +404,8 @@ func (DiceRolled) apply(*State) {}
 // TurnBegan starts a turn for these units. In a view it may have no units: the GM acts.
 type TurnBegan struct {
 	Units  []UnitID  `json:"units"`
+	Places []UnitID  `json:"places,omitempty"` // where it is not the first place of a unit: its place (RS-21)
+	Slot   UnitID    `json:"slot,omitempty"`   // the slot that the unit takes (RS-27)
 	Turn   TurnID    `json:"turn"`
 	At     time.Time `json:"at"`
 	Hidden bool      `json:"hidden,omitempty"` // only hidden members of these units can act
@@ -408,8 +419,18 @@ func (e TurnBegan) apply(s *State) {
 		s.Led = &Lead{e.Units[0], e.Side, s.Round}
 	}
 	s.noteBegin(true)
+	s.TurnPhase, s.Ready = 0, nil
 	for _, id := range e.Units {
 		s.beginTurn(id, e.Turn)
+		if u := s.Unit(id); u != nil && e.Slot != 0 {
+			u.Playing = e.Slot
+			u.Taken++
+		}
+	}
+	for _, id := range e.Places {
+		if u := s.Unit(s.MainID(id)); u != nil {
+			u.Playing = id
+		}
 	}
 	if e.Fresh {
 		s.emptyPools(func(c *Combatant) bool { return slices.Contains(e.Units, c.Unit) })
@@ -432,7 +453,7 @@ func (s *State) beginTurn(id UnitID, turn TurnID) {
 			c.Attacks.Turn = turn
 		}
 	}
-	u.Began = turn
+	u.Began, u.Again, u.Ended, u.Playing = turn, u.Ended || u.Again, false, 0
 }
 
 // Resumes reports whether the unit's turn has begun this round and not ended. If it doesn't have the turn, it will go on with that one.
@@ -443,4 +464,33 @@ type NamedRoll struct {
 	Name    string     `json:"name"`
 	Natural int        `json:"natural"`
 	Card    cards.Card `json:"card,omitempty"` // in orders by cards, instead
+	More    []int      `json:"more,omitempty"` // for further places of the unit (RS-21); cards as their numbers
+}
+
+// Cards returns the cards that were typed, one for each place.
+func (r *NamedRoll) Cards() []cards.Card {
+	out := make([]cards.Card, 0, 1+len(r.More))
+	if out = append(out, r.Card); r.Card == cards.None {
+		out[0] = cards.Card(r.Natural) // a number that was typed as a roll
+	}
+	for _, n := range r.More {
+		out = append(out, cards.Card(n))
+	}
+	return out
+}
+
+// Shown returns the results as they are typed: "9" or, for several places, "9/3".
+func (r *NamedRoll) Shown() string {
+	var out []string
+	switch {
+	case r.Card != cards.None:
+		for _, c := range r.Cards() {
+			out = append(out, c.String())
+		}
+	default:
+		for _, n := range append([]int{r.Natural}, r.More...) {
+			out = append(out, strconv.Itoa(n))
+		}
+	}
+	return strings.Join(out, "/")
 }

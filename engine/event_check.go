@@ -157,21 +157,3 @@ func (e Saved) apply(s *State) {
 		c.Down, c.Saves = e.State, &saves
 	}
 }
-
-// check filters the events about checks.
-func (v eventFilter) check(e Event) (Event, bool, bool) {
-	known := func(id EffectID) bool { return v.before.Effect(id) != nil || v.after.Effect(id) != nil }
-	switch e := e.(type) {
-	case CheckDue:
-		return one(known(e.Effect), e)
-	case Checked:
-		return one(known(e.Effect), e)
-	case DownChanged:
-		return one(v.knows(e.Combatant), e)
-	case SaveDue:
-		return one(v.knows(e.Combatant), e)
-	case Saved:
-		return one(v.knows(e.Combatant), e)
-	}
-	return nil, false, false
-}

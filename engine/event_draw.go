@@ -111,22 +111,3 @@ type Lot struct {
 	Name     string
 	Left, Of int
 }
-
-// seenBag returns the bag without the tokens of those whom the viewer doesn't know.
-func seenBag(b *Bag, known map[CombatantID]bool) *Bag {
-	if b == nil {
-		return nil
-	}
-	return &Bag{Ends: b.Ends, Tokens: filter(b.Tokens, func(t *Tokens) bool { return known[t.Who] })}
-}
-
-// bagChanged returns a change of the bag as far as it is about known tokens.
-func (v eventFilter) bagChanged(e BagChanged) (Event, bool, bool) {
-	all := len(e.Bag.Tokens)
-	e.Bag.Tokens = slices.DeleteFunc(slices.Clone(e.Bag.Tokens), func(t Tokens) bool { return !v.knows(t.Who) })
-	same := v.before.Bag != nil && v.before.Bag.Ends == e.Bag.Ends && slices.Equal(v.before.Bag.Tokens, e.Bag.Tokens)
-	if same && !e.Filled {
-		return nil, all == len(e.Bag.Tokens), true
-	}
-	return e, all == len(e.Bag.Tokens), true
-}

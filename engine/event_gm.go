@@ -36,15 +36,6 @@ type GMPingSet struct {
 
 func (e GMPingSet) apply(s *State) { s.PingGM = e.On }
 
-// forGM reports whether an event concerns the GM alone, even if no one is hidden.
-func forGM(e Event) bool {
-	switch e.(type) {
-	case NoteSet, GMPingSet:
-		return true
-	}
-	return false
-}
-
 // ProposalID identifies a proposal. It is never used twice in an encounter, not even after an undo. 0 means none.
 type ProposalID int64
 
@@ -76,3 +67,27 @@ func (s *State) Proposal(id ProposalID) *Proposal {
 	}
 	return nil
 }
+
+// Notice is something that a player's command did and that the GM has yet to be told.
+type Notice struct {
+	Kind NoticeKind  `json:"kind"`
+	Who  CombatantID `json:"who,omitempty"`
+	By   CombatantID `json:"by,omitempty"`
+	From string      `json:"from,omitempty"`
+	To   string      `json:"to,omitempty"`
+}
+
+// NoticeKind says what happened.
+type NoticeKind string
+
+// The kinds of notices: the hidden Who is now called To, because someone visible took its name From; Who moved out of melee with the
+// hidden By; the hidden By gets a free attack on Who, who fled; Who fell, so the GM has to choose a state (CO-12).
+const (
+	NoticeRenamed NoticeKind = "renamed"
+	NoticeSlipped NoticeKind = "slipped"
+	NoticeFled    NoticeKind = "fled"
+	NoticeFell    NoticeKind = "fell"
+)
+
+// maxNotices is the number of notices kept. Older ones are still in the log.
+const maxNotices = 20

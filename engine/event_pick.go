@@ -69,22 +69,7 @@ func (RoundCloses) apply(s *State) {
 	s.Closing = true
 }
 
-// hasSide reports whether a combatant is on that side. In a view that is one that the viewer knows.
-func (s *State) hasSide(side string) bool {
+// HasSide reports whether a combatant is on that side. In a view that is one that the viewer knows.
+func (s *State) HasSide(side string) bool {
 	return slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Kind != AnEvent && SameName(c.Side, side) })
-}
-
-// sidesRolled returns the part of a roll of the sides that is about known sides.
-func (v eventFilter) sidesRolled(e SidesRolled) (Event, bool, bool) {
-	all, rolls := len(e.Order), len(e.Rolls)
-	unknown := func(side string) bool { return !v.after.hasSide(side) }
-	e.Order = slices.DeleteFunc(slices.Clone(e.Order), unknown)
-	e.Rolls = slices.DeleteFunc(slices.Clone(e.Rolls), func(r SideRoll) bool { return unknown(r.Side) })
-	if len(e.Rolls) == 0 {
-		return nil, false, true
-	}
-	if len(e.Rolls) < rolls {
-		e.Ties = slices.DeleteFunc(slices.Clone(e.Ties), func(t SideTie) bool { return unknown(t.Side) })
-	}
-	return e, len(e.Order) == all, true
 }

@@ -41,12 +41,17 @@ func (e RoundBegan) apply(s *State) {
 // freshRound lets everyone act again and takes the turn from whoever has it.
 func (s *State) freshRound() {
 	s.Active, s.Turn, s.HiddenTurn, s.Interrupted, s.Awaits, s.Open, s.Closing = nil, 0, false, nil, false, nil, false
+	s.Pass, s.HiddenPasses, s.TurnPhase, s.Ready = 0, 0, 0, nil
 	for i := range s.Units {
 		u := &s.Units[i]
-		u.Acted, u.Waits, u.HadTurn, u.Last = false, false, false, 0
+		u.Acted, u.Waits, u.HadTurn, u.Last, u.Again, u.Taken = false, false, false, 0, false, 0
 		if u.Waiting == NotWaiting {
-			u.Over, u.Began, u.Ended = false, 0, false
+			u.Over, u.Began, u.Ended, u.Playing = false, 0, false, 0
 		}
+	}
+	for i := range s.Further {
+		u := &s.Further[i]
+		u.Acted, u.Waits, u.Last = false, false, 0
 	}
 	for i := range s.Marks {
 		s.Marks[i].Passed, s.Marks[i].Last = false, 0
@@ -126,6 +131,7 @@ func (e TurnLost) apply(s *State) {
 // TurnEnded ends a unit's turn. Lost means that it never got it, because all its members lost their turns.
 type TurnEnded struct {
 	Unit  UnitID `json:"unit"`
+	Place UnitID `json:"place,omitempty"` // where it is not the unit's first place: that place (RS-21)
 	Lost  bool   `json:"lost,omitempty"`
 	Again bool   `json:"again,omitempty"` // it can have another turn this round
 }
@@ -133,13 +139,14 @@ type TurnEnded struct {
 func (e TurnEnded) apply(s *State) {
 	s.noteEnd(TurnEnd{e.Unit, e.Lost})
 	if u := s.Unit(e.Unit); u != nil {
-		u.Acted, u.Over, u.Held, u.Ended = !e.Again, false, 0, true
-	}
-	for i := range s.Combatants {
-		if s.Combatants[i].Unit == e.Unit {
-			s.Combatants[i].Acted = !e.Again
+		u.Playing = e.Place
+		s.Playing(u).Acted = !e.Again
+		u.Over, u.Held, u.Ended, u.Playing = false, 0, true, 0
+		if e.Lost && u.Taken > 0 { // in no slot
+			u.Taken++
 		}
 	}
+	s.membersActed(e.Unit)
 	s.withdraw(e.Unit)
 }
 
@@ -153,7 +160,7 @@ type TurnWithdrawn struct {
 func (s *State) withdraw(id UnitID) {
 	s.Active = slices.DeleteFunc(slices.Clone(s.Active), func(u UnitID) bool { return u == id })
 	if len(s.Active) == 0 {
-		s.Turn, s.HiddenTurn = 0, false
+		s.Turn, s.HiddenTurn, s.TurnPhase, s.Ready = 0, false, 0, nil
 	}
 }
 
@@ -168,11 +175,7 @@ func (e UnitWaits) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
 		u.Acted, u.Waits = true, true
 	}
-	for i := range s.Combatants {
-		if s.Combatants[i].Unit == e.Unit {
-			s.Combatants[i].Acted = true
-		}
-	}
+	s.membersActed(s.MainID(e.Unit))
 }
 
 // ActsLast moves a unit to the end of this round (TO-6). Order lists all units that act last, in the order in which they act; Rolls

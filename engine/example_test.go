@@ -6,19 +6,18 @@ import (
 	"roundel/engine"
 )
 
-// A fight is a log of events. Folding the log gives the state, and each viewer gets their own view of it.
+// A fight is a log of events. Folding the log gives its state.
 func Example() {
-	log := []engine.Event{
+	s := engine.Fold(nil, []engine.Event{
 		engine.EncounterStarted{Name: "Bridge fight", Ruleset: "turn-order", GM: "gm"},
 		engine.CombatantAdded{Combatant: engine.Combatant{ID: 1, Unit: 1, Name: "Knight", Owner: "anna"}},
 		engine.CombatantAdded{Combatant: engine.Combatant{ID: 2, Unit: 2, Name: "Wraith", Hidden: true}},
+		engine.CombatantRenamed{Combatant: 1, From: "Knight", To: "Sir Knight"},
+	})
+	for _, c := range s.Combatants {
+		fmt.Println(c.Name, c.Hidden)
 	}
-	s := engine.Fold(nil, log)
-	fmt.Println("combatants:", len(s.Combatants))
-	fmt.Println("Anna sees:", len(s.View(engine.Viewer{User: "anna"}).Combatants))
-	fmt.Println("the GM sees:", len(s.View(engine.ViewerOf(s, engine.Actor{User: "gm"})).Combatants))
 	// Output:
-	// combatants: 2
-	// Anna sees: 1
-	// the GM sees: 2
+	// Sir Knight false
+	// Wraith true
 }

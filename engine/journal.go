@@ -148,8 +148,8 @@ type RulesetChange struct {
 	Text []byte // replaces the text of any earlier ruleset of that name; nil: the ruleset is removed, if there is one
 }
 
-// Outcome is the result of a command: its events, and the states before and after them. Before is never changed. [Outcome.View]
-// returns what a viewer may know of it.
+// Outcome is the result of a command: its events, and the states before and after them. Before is never changed. Package
+// views tells what a viewer may know of it.
 type Outcome struct {
 	Before *State // nil: there was no encounter
 	Events []Event

@@ -13,6 +13,7 @@ type OpenTurn struct {
 	By      UnitID          `json:"by,omitempty"`     // ByActor: whose owners choose; 0: the GM does
 	Side    string          `json:"side,omitempty"`   // only units of this side can take it; empty: any
 	NPCs    bool            `json:"npcs,omitempty"`   // only units with an NPC can
+	Slot    UnitID          `json:"slot,omitempty"`   // the place whose slot it is (RS-27): those who are as hidden as it can take it
 	Hidden  bool            `json:"hidden,omitempty"` // only hidden units can, so for others the GM acts
 	Single  bool            `json:"single,omitempty"` // a single candidate has the turn at once
 }
@@ -77,6 +78,9 @@ func (s *State) candidates(open *OpenTurn) []*Unit {
 			continue
 		}
 		u := s.Unit(id)
+		if u.NoPlace || open.Slot != 0 && (s.Unit(open.Slot) == nil || s.Hidden(id) != s.Hidden(open.Slot)) {
+			continue
+		}
 		if u.Waiting == Holding || open.Side != "" && !SameName(u.Side, open.Side) || open.Hidden && !s.Hidden(id) {
 			continue
 		}

@@ -39,20 +39,23 @@ func (s *State) Places(rs *ruleset.Ruleset, hidden bool) (places, open []RankedU
 		}
 	}
 	change := s.initiativeChanges()
-	places = make([]RankedUnit, 0, len(s.Units))
-	for i := range s.Units {
-		u := &s.Units[i]
-		at := u.Base + u.Moved + u.Shift + change[u.ID]
-		if u.Blow == BlowActive {
+	places = make([]RankedUnit, 0, len(s.Units)+len(s.Further))
+	for i := range len(s.Units) + len(s.Further) {
+		u := s.place(i)
+		at := u.Base + u.Moved + u.Shift + change[u.MainID()] - s.Fallen(rs, u)
+		if s.Main(u).Blow == BlowActive {
 			at += rs.BlowChange()
 		}
-		if manned[s.denseIndex(int(u.ID))] && s.InOrder(u) {
+		if (manned[s.denseIndex(int(u.MainID()))] || u.Slot) && s.InOrder(u) {
 			places = append(places, RankedUnit{Unit: u, Score: at})
 		}
 	}
 	slices.SortStableFunc(places, func(a, b RankedUnit) int {
-		if c := cmp.Compare(below(rs, a.Unit), below(rs, b.Unit)); c != 0 || a.Unit.Card == cards.Blank {
+		if c := cmp.Compare(below(rs, a.Unit), below(rs, b.Unit)); c != 0 {
 			return c
+		}
+		if a.Unit.Card == cards.Blank {
+			return joinedFirst(a.Unit, b.Unit)
 		}
 		if a.Unit.Rolled != b.Unit.Rolled {
 			if a.Unit.Rolled {
@@ -143,7 +146,7 @@ func (s *State) countTies(places []RankedUnit) {
 	}
 	at := make([]*RankedUnit, s.denseLen())
 	for i, p := range places {
-		if !p.Unit.IsEvent() {
+		if !p.Unit.IsEvent() && p.Unit.Card != cards.Blank { // those are in no tie: see runs
 			at[s.denseIndex(int(p.Unit.ID))] = &places[i]
 		}
 	}
@@ -187,7 +190,7 @@ func SortByWins(run []RankedUnit, wins map[UnitID]int) bool {
 		if c := cmp.Compare(wins[b.Unit.ID], wins[a.Unit.ID]); clear && c != 0 {
 			return c
 		}
-		return cmp.Compare(a.Unit.ID, b.Unit.ID)
+		return joinedFirst(a.Unit, b.Unit)
 	})
 	return clear
 }
@@ -244,10 +247,11 @@ func (s *State) OrderScore(rs *ruleset.Ruleset, id UnitID) int {
 }
 
 // Above returns the order of two tied units without dice (RS-23): < 0 if a goes first, > 0 if b does, 0 if dice have to decide.
-func (s *State) Above(rs *ruleset.Ruleset, a, b *Unit) int { return s.above(rs.Order.Ties, a, b) }
-
-func (s *State) above(ties []ruleset.Tie, a, b *Unit) int {
-	for _, t := range ties {
+func (s *State) Above(rs *ruleset.Ruleset, a, b *Unit) int {
+	if a.MainID() == b.MainID() {
+		return cmp.Compare(a.ID, b.ID)
+	}
+	for _, t := range rs.Order.Ties {
 		c, decided := s.aboveBy(t, a, b)
 		if c != 0 || decided {
 			return c
@@ -265,11 +269,11 @@ func (s *State) aboveBy(t ruleset.Tie, a, b *Unit) (order int, decided bool) {
 		return 0, !t.Side || a.Side != b.Side
 	case ruleset.Choose:
 		if a.Side == b.Side && s.hasPC(a.ID) && s.hasPC(b.ID) {
-			return cmp.Compare(a.ID, b.ID), true
+			return joinedFirst(a, b), true
 		}
 		return 0, false
 	}
-	return cmp.Compare(a.ID, b.ID), true // as they joined, until the GM places them
+	return joinedFirst(a, b), true // as they joined, until the GM places them
 }
 
 // TieValue returns the number by which a rule of kind PCsFirst, NPCsFirst or ByValue sorts units, the higher first.
@@ -311,6 +315,7 @@ func (v *sideValues) Best(name string) int {
 
 // hasPC reports whether a member of the unit is a player character.
 func (s *State) hasPC(id UnitID) bool {
+	id = s.MainID(id)
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; c.Unit == id && c.Kind == PC {
 			return true
@@ -327,7 +332,7 @@ func ActTogether(rs *ruleset.Ruleset) bool {
 
 // LeftLevel reports whether the rules before "together" leave two tied units level, so that they act at once.
 func (s *State) LeftLevel(rs *ruleset.Ruleset, a, b *Unit) bool {
-	if !ActTogether(rs) {
+	if !ActTogether(rs) || a.MainID() == b.MainID() {
 		return false
 	}
 	for _, t := range rs.Order.Ties[:len(rs.Order.Ties)-1] {

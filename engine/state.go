@@ -83,6 +83,11 @@ type State struct {
 
 	Open *OpenTurn `json:"open,omitempty"` // nobody has the turn until somebody chooses (RS-34); replaced, never changed
 
+	Pass         int           `json:"pass,omitempty"`          // which pass of the round it is, from the second on (RS-26)
+	HiddenPasses int           `json:"hidden_passes,omitempty"` // how many passes of the round only hidden units have part in
+	TurnPhase    int           `json:"turn_phase,omitempty"`    // which of its phases the turn is in, from 0 (RS-25)
+	Ready        []CombatantID `json:"ready,omitempty"`         // who is done with this phase of the turn
+
 	Interrupted []Interruption `json:"interrupted,omitempty"` // turns that go on after the present one, the latest last (RS-46)
 	Awaits      bool           `json:"awaits,omitempty"`      // the round is over, and the GM rolls for the next (RS-20)
 
@@ -91,7 +96,8 @@ type State struct {
 	HiddenTurn bool `json:"hidden_turn,omitempty"` // only hidden members of the active units can still act
 
 	Units      []Unit      `json:"units"`
-	Combatants []Combatant `json:"combatants"` // in the order in which they joined
+	Further    []Unit      `json:"further,omitempty"` // places of units that have several turns a round; see [Unit.Of]
+	Combatants []Combatant `json:"combatants"`        // in the order in which they joined
 	Effects    []Effect    `json:"effects,omitempty"`
 	Ties       []Tie       `json:"ties,omitempty"`
 	LastID     int         `json:"last_id"` // the last ID given to a combatant, a unit or an effect
@@ -139,6 +145,7 @@ type Unit struct {
 	Moved   int     `json:"moved,omitempty"`   // added to the score: it came back to another's place, or changed places (RS-46, RS-48)
 	Waiting Waiting `json:"waiting,omitempty"` // out of the order (RS-46, RS-47)
 	Held    TurnID  `json:"held,omitempty"`    // the turn that a unit holds
+	HeldAt  int     `json:"held_at,omitempty"` // the phase it is in
 	Over    bool    `json:"over,omitempty"`    // the end of the turn that it can still take, or is taking, has happened before (RS-46)
 	Every   int     `json:"every,omitempty"`   // an event: due every so many rounds, from First on (RS-71); 0: not an event
 	First   int     `json:"first,omitempty"`
@@ -154,6 +161,13 @@ type Unit struct {
 
 	Began TurnID `json:"turn_began,omitempty"` // its latest turn of this round that has begun
 	Ended bool   `json:"turn_ended,omitempty"` // a turn of it has ended this round, or was lost
+	Again bool   `json:"again,omitempty"`      // the latest is not its first turn of the round (RS-21)
+
+	Of      UnitID `json:"of,omitempty"`       // a further place of that unit, which has members, name and waiting (RS-21); 0: a unit itself
+	NoPlace bool   `json:"no_place,omitempty"` // has no turn this round
+	Slot    bool   `json:"slot,omitempty"`     // a slot of its side whose maker has left (RS-27)
+	Taken   int    `json:"taken,omitempty"`    // how many turns it has taken in slots this round
+	Playing UnitID `json:"playing,omitempty"`  // the place whose turn it has, or waits with; 0: its own
 }
 
 // Blow is the state of "rolling with the blow" (TO-7).
@@ -242,6 +256,7 @@ func (s *State) Clone() *State {
 	c := *s
 	c.Active = slices.Clone(s.Active)
 	c.Units = slices.Clone(s.Units)
+	c.Further = slices.Clone(s.Further)
 	c.Combatants = slices.Clone(s.Combatants)
 	c.Effects = slices.Clone(s.Effects)
 	c.Ties = slices.Clone(s.Ties)
@@ -265,6 +280,11 @@ func (s *State) Unit(id UnitID) *Unit {
 	for i := range s.Units {
 		if s.Units[i].ID == id {
 			return &s.Units[i]
+		}
+	}
+	for i := range s.Further {
+		if s.Further[i].ID == id {
+			return &s.Further[i]
 		}
 	}
 	return nil
@@ -293,6 +313,7 @@ func (s *State) Effect(id EffectID) *Effect {
 // Members returns the combatants of a unit in the order in which they joined. The pointers point into s.
 func (s *State) Members(id UnitID) []*Combatant {
 	var out []*Combatant
+	id = s.MainID(id)
 	for i := range s.Combatants {
 		if s.Combatants[i].Unit == id {
 			out = append(out, &s.Combatants[i])
@@ -301,7 +322,7 @@ func (s *State) Members(id UnitID) []*Combatant {
 	return out
 }
 
-// IsActive reports whether it is the unit's turn.
+// IsActive reports whether it is the unit's turn, at whichever of its places.
 func (s *State) IsActive(id UnitID) bool { return slices.Contains(s.Active, id) }
 
 // ActiveMembers returns the members of active units that may still act in this turn. The pointers point into s.
@@ -334,6 +355,7 @@ func (s *State) HasAmbushers() bool {
 // Hidden reports whether all members of the unit are hidden, so that other players don't see the unit at all.
 func (s *State) Hidden(id UnitID) bool {
 	any := false
+	id = s.MainID(id)
 	for i := range s.Combatants {
 		if s.Combatants[i].Unit == id {
 			if !s.Combatants[i].Hidden {
@@ -388,12 +410,12 @@ func (s *State) VisibleMembers(id UnitID) []*Combatant {
 // Score returns the unit's current score: its original score, plus initiative effects on the unit and its members (TO-8, TO-13),
 // less in the round after a blow (TO-7), and what it gained or lost by waiting.
 func (s *State) Score(rs *ruleset.Ruleset, u *Unit) int {
-	score := u.Base + u.Moved
-	if u.Blow == BlowActive {
+	score := u.Base + u.Moved - s.Fallen(rs, u)
+	if s.Main(u).Blow == BlowActive {
 		score += rs.BlowChange()
 	}
 	for i := range s.Effects {
-		if e := &s.Effects[i]; e.Initiative != 0 && s.ScoredBy(e) == u.ID {
+		if e := &s.Effects[i]; e.Initiative != 0 && s.ScoredBy(e) == u.MainID() {
 			score += e.Initiative
 		}
 	}
@@ -420,6 +442,7 @@ type LeftRoll struct {
 	Natural int    `json:"natural"`         // the number on the die
 	Round   int    `json:"round"`           // the round in which it left
 	Acted   bool   `json:"acted,omitempty"` // it had a turn in that round
+	More    []int  `json:"more,omitempty"`  // the dice of its further places
 
 	Card cards.Card `json:"card,omitempty"` // what it was dealt
 	Tick int        `json:"tick,omitempty"` // where it stood on the clock
@@ -444,27 +467,3 @@ func (s *State) keepLeft(l LeftRoll) {
 	s.Left = append(s.Left, l)
 	s.Left = s.Left[max(0, len(s.Left)-maxLeft):]
 }
-
-// Notice is something that a player's command did and that the GM has yet to be told.
-type Notice struct {
-	Kind NoticeKind  `json:"kind"`
-	Who  CombatantID `json:"who,omitempty"`
-	By   CombatantID `json:"by,omitempty"`
-	From string      `json:"from,omitempty"`
-	To   string      `json:"to,omitempty"`
-}
-
-// NoticeKind says what happened.
-type NoticeKind string
-
-// The kinds of notices: the hidden Who is now called To, because someone visible took its name From; Who moved out of melee with the
-// hidden By; the hidden By gets a free attack on Who, who fled; Who fell, so the GM has to choose a state (CO-12).
-const (
-	NoticeRenamed NoticeKind = "renamed"
-	NoticeSlipped NoticeKind = "slipped"
-	NoticeFled    NoticeKind = "fled"
-	NoticeFell    NoticeKind = "fell"
-)
-
-// maxNotices is the number of notices kept. Older ones are still in the log.
-const maxNotices = 20

@@ -84,12 +84,3 @@ func (s *State) noteSeenEnd(lost bool) {
 		}
 	}
 }
-
-// seenEnds leaves the ends of turns that everyone has seen. While the GM acts, those are the ones since the last turn that others have seen
-// begin.
-func (s *State) seenEnds() {
-	if s.GMActs() {
-		s.SeenBefore, s.SeenDone = s.SeenDone, nil
-	}
-	s.Before, s.Done = s.SeenBefore, s.SeenDone
-}

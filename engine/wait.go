@@ -20,6 +20,7 @@ type Interruption struct {
 	Turn   TurnID   `json:"turn"`
 	Units  []UnitID `json:"units,omitempty"`
 	Hidden bool     `json:"hidden,omitempty"` // see [State.HiddenTurn]
+	Phase  int      `json:"phase,omitempty"`  // see [State.TurnPhase]
 }
 
 // IsEvent reports whether the unit is a fixed entry of the order (RS-71).
@@ -28,12 +29,16 @@ func (u *Unit) IsEvent() bool { return u.Every > 0 }
 // InOrder reports whether the unit has a place in the order of this round. An event has one in the rounds in which it is due, and is
 // shown with the others before the first.
 func (s *State) InOrder(u *Unit) bool {
+	if u.NoPlace {
+		return false
+	}
 	return !u.IsEvent() || s.Phase == Setup || s.Round >= u.First && (s.Round-u.First)%u.Every == 0
 }
 
 // DidNothing reports whether no member of the active unit has done anything in the present turn (RS-46).
 func (s *State) DidNothing(id UnitID) bool {
-	return !slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Unit == id && c.Did == s.Turn })
+	main := s.MainID(id)
+	return !slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Unit == main && c.Did == s.Turn })
 }
 
 // recordAct records that a combatant has done something in its turn.
@@ -63,11 +68,12 @@ func (e UnitDelayed) apply(s *State) {
 	if u == nil {
 		return
 	}
-	u.Acted = true
+	s.Playing(u).Acted = true
 	if e.Hold {
-		u.Waiting, u.Held = Holding, s.Turn
+		u.Waiting, u.Held, u.HeldAt = Holding, s.Turn, s.TurnPhase
 	} else {
 		u.Waiting, u.Over, u.HadTurn = Delaying, true, true
+		u.Again = u.Again || s.Pass > 0 || len(s.PlacesOf(u.ID)) > 1 // its end has been counted
 		s.noteEnd(TurnEnd{Unit: e.Unit})
 		for _, c := range s.Members(e.Unit) {
 			s.dropFreeAttacksBy(c.ID)
@@ -88,10 +94,12 @@ func (e WaitOver) apply(s *State) {
 	if u == nil {
 		return
 	}
-	u.Waiting, u.Held, u.Over, u.Acted = NotWaiting, 0, false, e.Acted
+	p := s.Playing(u)
+	p.Acted = p.Acted || e.Acted
+	u.Waiting, u.Held, u.HeldAt, u.Over, u.Playing = NotWaiting, 0, 0, false, 0
 	u.Began, u.Ended = 0, false
 	for _, c := range s.Members(e.Unit) {
-		c.Acted = c.Acted || e.Acted
+		c.Acted = c.Acted || e.Acted && !s.HasPlaceLeft(e.Unit)
 	}
 }
 
@@ -116,7 +124,8 @@ func (e PlaceTaken) apply(s *State) {
 	if !u.Rolled {
 		u.Rolled, u.Base = true, e.Base
 	}
-	u.Waiting, u.Acted, u.Moved, u.Shift = NotWaiting, false, e.Moved, e.Shift
+	u.Acted, u.Moved, u.Shift = false, e.Moved, e.Shift
+	s.Main(u).Waiting = NotWaiting
 	s.comeWith(u, e.Before+e.After) // one of them is 0
 	s.setPlace(e.Unit, e.Above, e.Below)
 }
@@ -151,15 +160,15 @@ func (e PlacesSwapped) apply(s *State) {
 	for i, t := range s.Ties {
 		s.Ties[i].Above, s.Ties[i].Below = other(t.Above), other(t.Below)
 	}
-	s.withdraw(e.Unit)
+	s.withdraw(u.MainID())
 }
 
 // TurnInterrupted puts the present turn off: another is taken in the middle of it.
 type TurnInterrupted struct{}
 
 func (TurnInterrupted) apply(s *State) {
-	s.Interrupted = append(slices.Clone(s.Interrupted), Interruption{s.Turn, s.Active, s.HiddenTurn})
-	s.Active, s.Turn, s.HiddenTurn = nil, 0, false
+	s.Interrupted = append(slices.Clone(s.Interrupted), Interruption{s.Turn, s.Active, s.HiddenTurn, s.TurnPhase})
+	s.Active, s.Turn, s.HiddenTurn, s.TurnPhase, s.Ready = nil, 0, false, 0, nil
 }
 
 // TurnResumed goes on with a turn that was interrupted or held. It is the same turn, and has the same ID.
@@ -168,6 +177,7 @@ type TurnResumed struct {
 	Turn   TurnID    `json:"turn"`
 	At     time.Time `json:"at"`
 	Hidden bool      `json:"hidden,omitempty"` // only hidden members of these units can act
+	Phase  int       `json:"phase,omitempty"`  // the phase it is in
 }
 
 func (e TurnResumed) apply(s *State) {
@@ -175,12 +185,13 @@ func (e TurnResumed) apply(s *State) {
 	s.spendAgain(e.Turn)
 	s.Active, s.TurnBegan, s.Restarted, s.HiddenTurn = slices.Clone(e.Units), e.At, time.Time{}, e.Hidden
 	s.noteBegin(false)
+	s.TurnPhase, s.Ready = e.Phase, nil
 	if s.Turn = e.Turn; len(e.Units) == 0 {
 		s.Turn, s.HiddenTurn = 0, false
 	}
 	for _, id := range e.Units {
 		if u := s.Unit(id); u != nil {
-			u.Held = 0
+			u.Held, u.HeldAt = 0, 0
 		}
 	}
 }
@@ -210,17 +221,6 @@ func (s *State) dropInterrupted(id UnitID) {
 	for i := range s.Interrupted {
 		s.Interrupted[i].Units = slices.DeleteFunc(slices.Clone(s.Interrupted[i].Units), func(u UnitID) bool { return u == id })
 	}
-}
-
-// seenInterrupted returns the interrupted turns of known units.
-func seenInterrupted(all []Interruption, known map[UnitID]bool) []Interruption {
-	var out []Interruption
-	for _, i := range all {
-		if i.Units = slices.DeleteFunc(slices.Clone(i.Units), func(id UnitID) bool { return !known[id] }); len(i.Units) > 0 {
-			out = append(out, i)
-		}
-	}
-	return out
 }
 
 // Pair returns which of two units is above the other, without what else is known of the tie.

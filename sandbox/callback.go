@@ -181,7 +181,9 @@ func (s *Server) refuseSealed(m *world.Message) *reply {
 func (s *Server) interactionMessage(it *interaction) *world.Message {
 	m := &world.Message{ID: s.world.IDs.Next(s.now()), ChannelID: it.channelID, AuthorID: s.world.Bot.ID, Interaction: &it.Trigger,
 		Created: s.now()}
-	if it.Kind == world.KindCommand {
+	if it.TargetUser != "" || it.TargetMessage != "" {
+		m.Kind = world.MessageApps
+	} else if it.Kind == world.KindCommand {
 		m.Kind = world.MessageCommand
 	} else if it.MessageID != "" {
 		m.Kind = world.MessageReply

@@ -68,7 +68,7 @@ func (s *Server) getGateway(*call) reply { return answer(object{"url": s.gateway
 
 func (s *Server) getGatewayBot(*call) reply {
 	left, reset := s.gateway.StartsLeft()
-	return answer(object{"url": s.gatewayURL(), "shards": s.cfg.Shards, "session_start_limit": object{
+	return answer(object{"url": s.gatewayURL(), "shards": s.recommended(), "session_start_limit": object{
 		"total": s.cfg.IdentifyLimit, "remaining": left, "reset_after": reset.Milliseconds(), "max_concurrency": s.cfg.MaxConcurrency}})
 }
 

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -9,7 +10,18 @@ import (
 	"roundel/sandbox/world"
 )
 
-const maxCommands = 100
+// maxCommands are the largest numbers of commands of each type in a scope.
+func maxCommands(kind int64) int {
+	if kind == world.CommandChat {
+		return 100
+	}
+	return 15
+}
+
+// tooManyCommands is the refusal of more commands of a type than a scope may have.
+func tooManyCommands(kind int64) reply {
+	return refuse(http.StatusBadRequest, 30032, fmt.Sprintf("Maximum number of application commands reached (%d).", maxCommands(kind)))
+}
 
 // scope checks the application and guild of a command route and returns the guild's ID, which is empty for global
 // commands.
@@ -61,7 +73,7 @@ func (s *Server) overwriteCommands(c *call) reply {
 		return invalidForm(f)
 	}
 	var list []*world.Command
-	seen, chats := map[string]bool{}, 0
+	seen, count := map[string]bool{}, map[int64]int{}
 	for i, item := range items {
 		n := f.Root(item, strconv.Itoa(i))
 		cmd := world.ParseCommand(n)
@@ -70,16 +82,16 @@ func (s *Server) overwriteCommands(c *call) reply {
 			n.At("name").Fail("APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
 		}
 		seen[key] = true
-		if cmd.Kind == 1 {
-			chats++
-		}
+		count[cmd.Kind]++
 		list = append(list, cmd)
 	}
 	if f.Failed() {
 		return invalidForm(f)
 	}
-	if chats > maxCommands {
-		return refuse(http.StatusBadRequest, 30032, "Maximum number of application commands reached (100).")
+	for kind, n := range count {
+		if n > maxCommands(kind) {
+			return tooManyCommands(kind)
+		}
 	}
 	s.replaceCommands(guildID, list)
 	return s.listCommands(c)
@@ -123,8 +135,9 @@ func (s *Server) createCommand(c *call) reply {
 	same := func(other *world.Command) bool {
 		return other.GuildID == guildID && other.Name == cmd.Name && other.Kind == cmd.Kind
 	}
-	if len(old) >= maxCommands && !slices.ContainsFunc(old, same) {
-		return refuse(http.StatusBadRequest, 30032, "Maximum number of application commands reached (100).")
+	others := slices.DeleteFunc(slices.Clone(old), func(other *world.Command) bool { return other.Kind != cmd.Kind || same(other) })
+	if len(others) >= maxCommands(cmd.Kind) {
+		return tooManyCommands(cmd.Kind)
 	}
 	s.commands = slices.DeleteFunc(s.commands, same)
 	s.touch(TopicCommands)
@@ -195,15 +208,15 @@ func (s *Server) editCommand(c *call) reply {
 	return answer(s.world.CommandJSON(cmd))
 }
 
-// findCommand returns the command a user gets for a name in a guild: the guild's own before the global one, nil if
-// there is neither.
-func (s *Server) findCommand(guildID, name string) *world.Command {
+// findCommand returns the command of a type that a user gets for a name in a guild: the guild's own before the global one,
+// nil if there is neither.
+func (s *Server) findCommand(guildID, name string, kind int64) *world.Command {
 	if guildID != "" && !s.world.HasBot(s.world.Guilds[guildID]) {
 		return nil
 	}
 	for _, scope := range slices.Compact([]string{guildID, ""}) {
 		for _, cmd := range s.commands {
-			if cmd.GuildID == scope && cmd.Name == name && cmd.Kind == 1 {
+			if cmd.GuildID == scope && cmd.Name == name && cmd.Kind == kind {
 				return cmd
 			}
 		}

@@ -28,14 +28,23 @@ type Config struct {
 	// Limits are the rate limits to enforce. Nil enforces none and sends generous headers. See limits.Discord.
 	Limits *limits.Limits
 	// IdentifyEvery is the minimum pause between two IDENTIFYs of the same max_concurrency bucket (Discord wants 5 s).
-	// An earlier one is answered with INVALID SESSION. Zero allows any pace.
+	// An earlier one is answered with INVALID SESSION, and is a violation. Zero allows any pace.
 	IdentifyEvery time.Duration
-	// MaxConcurrency is the number of such buckets, 1 by default.
+	// MaxConcurrency is the number of such buckets, 1 by default. A shard's bucket is its number modulo MaxConcurrency.
 	MaxConcurrency int
-	// IdentifyLimit is the number of IDENTIFYs allowed per day, 1,000 by default.
+	// IdentifyLimit is the number of IDENTIFYs allowed per day, over all shards, 1,000 by default. One more ends all sessions.
 	IdentifyLimit int
-	// Shards is what GET /gateway/bot recommends, 1 by default.
+	// Servers is the number of servers with the bot, 1 by default: The Table. The others are small, and cheap enough for
+	// 100,000 of them: "Server 2" has the channel hall-2, and so on, all of them Admin's. See Places and AddServers.
+	Servers int
+	// ServersPerShard is the number of servers that a shard may have, 2,500 by default. An IDENTIFY of a shard with more
+	// is refused with close code 4011. SetServersPerShard changes it.
+	ServersPerShard int
+	// Shards is what GET /gateway/bot recommends, by default as many as the servers need. SetShards changes it.
 	Shards int
+	// InvalidLimit is the number of invalid requests, those answered with 401, 403 or 429, that an address may make
+	// within 10 minutes, 10,000 by default. An address that makes more is banned for an hour.
+	InvalidLimit int
 	// Privileged allows the privileged intents. Without it they are refused with close code 4014.
 	Privileged bool
 	// PinLimit is the maximum number of pins in a channel, 250 by default.
@@ -56,7 +65,9 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.TokenLife, 15*time.Minute)
 	setDefault(&c.MaxConcurrency, 1)
 	setDefault(&c.IdentifyLimit, 1000)
-	setDefault(&c.Shards, 1)
+	setDefault(&c.Servers, 1)
+	setDefault(&c.ServersPerShard, 2500)
+	setDefault(&c.InvalidLimit, 10_000)
 	setDefault(&c.PinLimit, 250)
 	setDefault(&c.OldEdits, 3)
 	return c

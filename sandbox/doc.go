@@ -13,10 +13,10 @@
 // Where to look:
 //
 //   - sandbox: the server. What the bot reaches is in rest.go, the *routes.go files and callback.go; what people do is in
-//     player.go; what they see is in view.go and response.go; what a test changes is in worldapi.go and faults.go.
+//     player.go; what they see is in view.go and response.go; what a test changes is in worldapi.go, crowd.go and faults.go.
 //   - sandbox/gateway: the bot's connections and sessions, and what tests do to them. Server embeds gateway.Control.
 //   - sandbox/client: what Discord's client does: show messages, read commands, fill in forms, refuse what is not valid.
-//   - sandbox/limits: rate limits, and the headers that name them.
+//   - sandbox/limits: rate limits, the headers that name them, and the ban for invalid requests.
 //   - sandbox/world: the data, and the checks of what a bot sends. It has no connections, locks or clocks.
 //   - sandbox/play: scripts of what people type.
 //   - sandbox/page: the page to play on, and its API.
@@ -33,6 +33,7 @@
 //	srv, err := sandbox.Start(sandbox.Config{})   // DISCORD_API_URL=srv.URL(), DISCORD_TOKEN=srv.Token()
 //	err = srv.WaitReady(ctx)                      // connected, and commands registered
 //	got, err := srv.User("GM").Do(ctx, "fight", "/init add name:Goblin count:3")
+//	it, err := srv.User("Anna").OnUser("fight", "Show character", "Ben") // the Apps menu of a user; OnMessage for that of a message
 //	pressed, err := srv.User("Anna").Press(got.Message.ID, "Join")
 //	form, err := pressed.Wait(ctx)
 //	sent, err := srv.User("Anna").Submit(pressed, map[string]string{"Name": "Anna"})
@@ -47,6 +48,29 @@
 // channels and guilds go by name or ID. Their IDs are the same at every start. Whatever is added on the page is saved in the
 // file Config.Additions.
 //
+// # Shards
+//
+// Config.Servers makes a world of any size. A test opens its shards and breaks them one by one:
+//
+//	srv, err := sandbox.Start(sandbox.Config{Servers: 100_000, MaxConcurrency: 16, IdentifyEvery: 5 * time.Second})
+//	err = srv.WaitShards(ctx, 40)                  // each of 40 shards has a live session
+//	place := srv.Places()[1234]                    // a server and its channel; Admin can play in all of them
+//	got, err := srv.User("Admin").Do(ctx, place.Channel, "/init start")
+//	srv.Shard(7).DropGateway()                     // the controls of a single shard; srv.DropGateway() drops all
+//	srv.RefuseResumeEvery(10)                      // now and then
+//	srv.AddServers(5000)                           // the bot grows, GET /gateway/bot recommends more shards (or SetShards) …
+//	closed := srv.CloseCrowded()                   // … and Discord closes the shards with more than 2,500 servers with 4011
+//	live, starts := srv.Sessions(), srv.Starts()   // the sessions, and the IDENTIFYs with their times
+//
+// As at Discord, a guild's shard is (guild_id >> 22) % shards, and what has no guild goes to shard 0. IDENTIFY is answered with
+// 4010 for a shard that does not exist, with 4011 if the shard has more servers than Config.ServersPerShard, and with INVALID
+// SESSION if another shard of its bucket (shard % Config.MaxConcurrency) identified less than Config.IdentifyEvery ago, which is
+// a violation. One IDENTIFY above Config.IdentifyLimit a day ends all sessions. RESUME is free. A shard may have several
+// sessions at once, and sessions may count the shards differently: each gets the events of its guilds, and the second answer to
+// an interaction is refused with 40060 but is not a violation, since that is how a bot hands over to its successor. An address
+// that makes Config.InvalidLimit requests in 10 minutes that are answered with 401, 403 or 429 is banned for an hour, which is a
+// violation too.
+//
 // # Time
 //
 // An interaction must be answered within 3 s of real time. An interaction that happens while the bot's session has no
@@ -55,8 +79,20 @@
 //
 // # What is missing
 //
-// Reactions, voice, presences, webhooks other than those of interactions, stickers, polls, forums and announcement
-// channels, the routes for thread members (a mention adds a user to a thread), application command permissions, context
-// menus (they can be registered but not used), user-installed apps (and their limit of 5 follow-ups), purchases, files in
-// people's messages, file type filters, picture sizes, transport compression of the gateway, and the ETF encoding.
+// The bot needs none of this, and a stand-in of it would not be tested by anything:
+//
+//   - reactions, voice, presences, stickers, polls, forums, purchases;
+//   - crossposting from announcement channels (AddAnnouncements makes one; its threads are of type 10);
+//   - webhooks other than those of interactions, and interactions over HTTP;
+//   - the routes for thread members (a mention adds a user to a private thread), and the message of type 21 that begins a thread
+//     on a message;
+//   - application command permissions, user-installed apps (and their limit of 5 follow-ups);
+//   - transport compression of the gateway, and the ETF encoding.
+//
+// Discord's documentation says too little about these to be strict:
+//
+//   - files in people's messages, file type filters, picture sizes;
+//   - the new token after a day's IDENTIFYs are used up: IDENTIFY is refused until the day is over, but REST keeps the token;
+//   - what answers the 201st command created in a day, and the second request for all members of a guild within 30 seconds;
+//   - bots with more than 150,000 servers, whose number of shards must be a multiple of a number that Discord assigns.
 package sandbox

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"fmt"
+	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -182,4 +183,32 @@ func (s *Server) OngoingFaults() []OngoingFault {
 	}
 	add("every interaction is delivered twice", s.twiceUntil)
 	return on
+}
+
+// addressOf returns the address that a request came from, without the port.
+func addressOf(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}
+
+// refuseBanned refuses a request from a banned address and reports whether it did.
+func (s *Server) refuseBanned(w http.ResponseWriter, c *call) bool {
+	s.mu.Lock()
+	left := s.invalid.Banned(addressOf(c.request), s.now())
+	s.mu.Unlock()
+	if left > 0 {
+		s.finish(w, c, banned(left))
+	}
+	return left > 0
+}
+
+// countInvalid counts an answer if its request was invalid. The one that begins a ban is a violation. The lock is held.
+func (s *Server) countInvalid(c *call, out reply) {
+	if s.invalid.Count(addressOf(c.request), out.status, out.scope, s.now()) {
+		s.violate(Violation{Method: c.request.Method, Path: c.path, Status: out.status, Code: codeBanned,
+			Why: fmt.Sprintf("%d invalid requests within 10 minutes: the address is banned", s.cfg.InvalidLimit)})
+	}
 }

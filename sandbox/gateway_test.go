@@ -317,9 +317,41 @@ func TestMembersOnRequest(t *testing.T) {
 	g.send(identifyText(open.Token(), 1<<1))
 	g.next()
 	ask(g, open, `"query":"","limit":0`)
-	var chunk struct{ Members []any }
-	if p := g.next(); json.Unmarshal(p.Data, &chunk) != nil || len(chunk.Members) != 6 {
+	var chunk struct {
+		Members []any
+		Index   int `json:"chunk_index"`
+		Count   int `json:"chunk_count"`
+	}
+	if p := g.next(); json.Unmarshal(p.Data, &chunk) != nil || len(chunk.Members) != 6 || strings.Contains(string(p.Data), "presences") {
 		t.Errorf("with the intent: %s %s", p.Type, p.Data)
+	}
+	ask(g, open, `"query":"ann","limit":1,"presences":true`)
+	g.send(`{"op":1,"d":null}`)
+	if p := g.next(); p.Op != 11 || len(open.Violations()) != 1 {
+		t.Errorf("presences without the intent: %s %s, %v", p.Type, p.Data, open.Violations())
+	}
+	for i := range 995 {
+		open.AddUser(fmt.Sprint("Extra ", i))
+	}
+	for range 995 {
+		if p := g.next(); p.Type != "GUILD_MEMBER_ADD" {
+			t.Fatalf("got %s %s", p.Type, p.Data)
+		}
+	}
+	ask(g, open, `"query":"","limit":0,"presences":false`)
+	for i, want := range []int{1000, 1} {
+		if p := g.next(); json.Unmarshal(p.Data, &chunk) != nil || len(chunk.Members) != want || chunk.Index != i || chunk.Count != 2 {
+			t.Errorf("part %d of 1,001 members has %d: %d of %d", i, len(chunk.Members), chunk.Index, chunk.Count)
+		}
+	}
+
+	g = dial(t, open, "?v=10")
+	g.next()
+	g.send(identifyText(open.Token(), 1<<8))
+	g.next()
+	ask(g, open, `"query":"ann","limit":1,"presences":true`)
+	if p := g.next(); p.Type != "GUILD_MEMBERS_CHUNK" || !strings.Contains(string(p.Data), `"presences":[]`) {
+		t.Errorf("presences with the intent: %s %s", p.Type, p.Data)
 	}
 }
 
@@ -347,8 +379,8 @@ func TestIdentifyPace(t *testing.T) {
 	if p := g.next(); p.Op != 9 {
 		t.Errorf("got %+v, want INVALID SESSION", p)
 	}
-	if got := srv.Warnings(); len(got) != 1 {
-		t.Errorf("warnings: %v", got)
+	if got := srv.Violations(); len(got) != 1 || got[0].Method != "IDENTIFY" {
+		t.Errorf("violations: %v", got)
 	}
 }
 

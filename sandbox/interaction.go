@@ -85,7 +85,7 @@ func (s *Server) send(it *interaction) {
 		}
 	})
 	it.dropped = !s.gateway.HasSession(it.GuildID)
-	s.deliver(it)
+	it.redelivered = s.deliver(it) > 1 // one shard may have several sessions
 	if s.twice || time.Now().Before(s.twiceUntil) {
 		it.redelivered = true
 		s.deliver(it)
@@ -93,8 +93,9 @@ func (s *Server) send(it *interaction) {
 	s.notify()
 }
 
-func (s *Server) deliver(it *interaction) {
-	s.gateway.Dispatch(it.GuildID, 0, "INTERACTION_CREATE", it.payload)
+// deliver sends an interaction to the sessions of its shard and returns how many connected ones there are.
+func (s *Server) deliver(it *interaction) int {
+	return s.gateway.Dispatch(it.GuildID, 0, "INTERACTION_CREATE", it.payload)
 }
 
 // forgetInteractions drops interactions whose token expired long ago.

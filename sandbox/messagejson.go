@@ -33,7 +33,7 @@ func (s *Server) messageJSON(m *world.Message, inInteraction bool) object {
 		out["application_id"], out["webhook_id"] = w.AppID, w.AppID
 		out["interaction_metadata"] = it.Metadata(w, m.ID)
 		if it.Kind == world.KindCommand {
-			out["interaction"] = object{"id": it.ID, "type": it.Kind, "name": it.Name, "user": w.Users[it.UserID].JSON()}
+			out["interaction"] = object{"id": it.ID, "type": it.Kind, "name": it.CommandName(), "user": w.Users[it.UserID].JSON()}
 		}
 	}
 	return out

@@ -140,7 +140,7 @@ func (u *User) command(channel, line string, options map[string]string, created 
 
 // readLine reads a command that can be used in a channel.
 func (s *Server) readLine(c *world.Channel, line string) (client.Line, error) {
-	return client.ReadLine(line, func(name string) *world.Command { return s.findCommand(c.GuildID, name) })
+	return client.ReadLine(line, func(name string) *world.Command { return s.findCommand(c.GuildID, name, world.CommandChat) })
 }
 
 // namesFor is what names mean to a user in a channel.
@@ -167,6 +167,59 @@ func (u *User) launch(who *world.User, c *world.Channel, t client.Line, created 
 	it.payload["data"] = data
 	s.send(it)
 	return &Interaction{it.ID, s, it}, nil
+}
+
+// OnUser uses a command in the Apps menu of a user, by the command's name.
+func (u *User) OnUser(channel, command, target string) (*Interaction, error) {
+	s := u.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	who, c, err := u.enter(channel)
+	if err != nil {
+		return nil, err
+	}
+	cmd, err := s.appCommand(who, c, command, world.CommandUser)
+	if err != nil {
+		return nil, err
+	}
+	data, err := s.namesFor(who.ID, c).OnUser(cmd, target)
+	if err != nil {
+		return nil, fmt.Errorf("sandbox: %w", err)
+	}
+	it := s.newInteraction(world.KindCommand, who.ID, c, s.world.IDs.Next(s.now()))
+	it.Name, it.TargetUser = cmd.Name, world.TextOf(data, "target_id")
+	it.payload["data"] = data
+	s.send(it)
+	return &Interaction{it.ID, s, it}, nil
+}
+
+// OnMessage uses a command in the Apps menu of a message, by the command's name.
+func (u *User) OnMessage(messageID, command string) (*Interaction, error) {
+	s := u.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m, who, c, err := u.look(messageID)
+	if err != nil {
+		return nil, err
+	}
+	cmd, err := s.appCommand(who, c, command, world.CommandMessage)
+	if err != nil {
+		return nil, err
+	}
+	it := s.newInteraction(world.KindCommand, who.ID, c, s.world.IDs.Next(s.now()))
+	it.Name, it.TargetMessage = cmd.Name, m.ID
+	it.payload["data"] = client.OnMessage(cmd, s.messageJSON(m, true))
+	s.send(it)
+	return &Interaction{it.ID, s, it}, nil
+}
+
+// appCommand finds a command of an Apps menu that a user can use in a channel.
+func (s *Server) appCommand(who *world.User, c *world.Channel, name string, kind int64) (*world.Command, error) {
+	cmd := s.findCommand(c.GuildID, name, kind)
+	if cmd == nil {
+		return nil, fmt.Errorf("sandbox: there is no command %q in the Apps menu here", name)
+	}
+	return cmd, client.LineOf(cmd).MayUse(s.world, who, c)
 }
 
 // Complete returns what the bot suggests for an option. The line is the command as typed so far, focused the name of

@@ -8,6 +8,9 @@ import (
 	"roundel/sandbox/world"
 )
 
+// codeBanned is the code of a violation that began a ban of the address, or came during one. It is Cloudflare's.
+const codeBanned = 1015
+
 // reply is an endpoint's answer.
 type reply struct {
 	status  int
@@ -21,6 +24,8 @@ type reply struct {
 	first *connection
 	retry time.Duration
 	scope string
+	// kind is the body's content type if it is not JSON.
+	kind string
 }
 
 func answer(body any) reply     { return reply{status: http.StatusOK, body: body} }
@@ -79,4 +84,10 @@ func tooManyOldEdits(retry time.Duration) reply {
 	body := object{"message": message, "code": 30046, "retry_after": retry.Seconds(), "global": false}
 	return reply{status: http.StatusTooManyRequests, code: 30046, refused: true, retry: retry, scope: "shared",
 		body: body, why: message}
+}
+
+// banned is the answer to an address that has made too many invalid requests. It comes from Cloudflare, not from Discord.
+func banned(left time.Duration) reply {
+	return reply{status: http.StatusTooManyRequests, code: codeBanned, refused: true, retry: left, kind: "text/plain; charset=UTF-8",
+		body: []byte("error code: 1015"), why: fmt.Sprintf("the address is banned for another %s, for too many invalid requests", left.Round(time.Second))}
 }

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -79,6 +80,9 @@ func (c *call) limitKey() limits.Request {
 
 // serveREST answers everything under /api/.
 func (s *Server) serveREST(w http.ResponseWriter, r *http.Request) {
+	if c := (&call{request: r, path: r.URL.Path}); s.refuseBanned(w, c) {
+		return
+	}
 	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	c := &call{request: r, path: r.URL.Path, raw: raw}
 	var tooLarge *http.MaxBytesError
@@ -269,6 +273,7 @@ func (s *Server) finish(w http.ResponseWriter, c *call, out reply) {
 		}
 	}
 	s.counts[countKey{name, out.status}]++
+	s.countInvalid(c, out)
 	if out.refused {
 		s.violate(Violation{Method: c.request.Method, Path: c.path, Status: out.status, Code: out.code,
 			Body: c.excerpt(), Why: out.why, provoked: out.provoked, first: out.first, real: time.Now()})
@@ -278,11 +283,13 @@ func (s *Server) finish(w http.ResponseWriter, c *call, out reply) {
 	header := w.Header()
 	if out.retry > 0 {
 		header.Set("Retry-After", strconv.Itoa(int(math.Ceil(out.retry.Seconds()))))
+	}
+	if out.scope != "" {
 		header.Set("X-RateLimit-Scope", out.scope)
 	}
 	if out.scope == "global" {
 		header.Set("X-RateLimit-Global", "true")
-	} else if out.retry > 0 {
+	} else if out.scope != "" {
 		header.Set("X-RateLimit-Reset-After", fmt.Sprintf("%.3f", out.retry.Seconds()))
 	}
 	if out.status == http.StatusNoContent {
@@ -295,7 +302,7 @@ func (s *Server) finish(w http.ResponseWriter, c *call, out reply) {
 		body = world.Encode(out.body)
 	}
 	s.exchanged(c, out, body)
-	header.Set("Content-Type", "application/json")
+	header.Set("Content-Type", cmp.Or(out.kind, "application/json"))
 	w.WriteHeader(out.status)
 	if _, err := w.Write(body); err != nil {
 		return // the bot has gone; the request took effect
@@ -317,9 +324,9 @@ type Exchange struct {
 	Response []byte
 }
 
-// exchanged passes a request to Config.Exchanged. Injected faults are not Discord's answers and are left out.
+// exchanged passes a request to Config.Exchanged. Injected faults and bans are not Discord's answers and are left out.
 func (s *Server) exchanged(c *call, out reply, body []byte) {
-	if s.cfg.Exchanged == nil || out.provoked {
+	if s.cfg.Exchanged == nil || out.provoked || out.code == codeBanned {
 		return
 	}
 	e := Exchange{Method: c.request.Method, Query: c.request.URL.RawQuery, Files: len(c.files), Status: out.status, Response: body}

@@ -53,6 +53,9 @@ type Server struct {
 	twice      bool
 	twiceUntil time.Time
 	limiter    *limits.Limiter
+	invalid    *limits.Invalid
+	// shards is the number that GET /gateway/bot recommends, 0 for as many as are needed.
+	shards     int
 	counts     map[countKey]int
 	violations []Violation
 }
@@ -121,11 +124,15 @@ func newServer(cfg Config, address string) *Server {
 		uploads:      map[string]*world.Attachment{},
 		revisions:    map[string]int{},
 		limiter:      limits.New(cfg.Limits),
+		invalid:      limits.NewInvalid(limits.Limit{N: cfg.InvalidLimit, Per: 10 * time.Minute}, time.Hour),
+		shards:       cfg.Shards,
 		counts:       map[countKey]int{},
 	}
 	s.gateway = gateway.New(gatewayHost{s}, w, gateway.Config{URL: s.gatewayURL(), Token: cfg.Token, HeartbeatInterval: cfg.HeartbeatInterval,
-		IdentifyEvery: cfg.IdentifyEvery, MaxConcurrency: cfg.MaxConcurrency, IdentifyLimit: cfg.IdentifyLimit, Privileged: cfg.Privileged})
+		IdentifyEvery: cfg.IdentifyEvery, MaxConcurrency: cfg.MaxConcurrency, IdentifyLimit: cfg.IdentifyLimit,
+		ServersPerShard: cfg.ServersPerShard, Privileged: cfg.Privileged})
 	s.Control = gateway.NewControl(s.gateway)
+	s.addCrowd(cfg.Servers - 1)
 	return s
 }
 

@@ -114,13 +114,16 @@ func TestThreadOnAMessage(t *testing.T) {
 	}
 	status, body, _ = raw(t, s.srv, "POST", fight+"/messages/"+id+"/threads", `{"name":"again"}`)
 	s.want(status, body, 400, 160004)
-	if status, body, _ := raw(t, s.srv, "POST", "/channels/"+id+"/messages", `{"content":"inside",`+quiet+`}`); status != 200 || body["channel_id"] != id {
-		t.Errorf("a message in it got %d %v", status, body)
+	status, inside, _ := raw(t, s.srv, "POST", "/channels/"+id+"/messages", `{"content":"inside",`+quiet+`}`)
+	if status != 200 || inside["channel_id"] != id {
+		t.Errorf("a message in it got %d %v", status, inside)
 	}
+	status, body, _ = raw(t, s.srv, "POST", "/channels/"+id+"/messages/"+inside["id"].(string)+"/threads", `{"name":"deeper"}`)
+	s.want(status, body, 400, 50024)
 	if status, body, _ := raw(t, s.srv, "PATCH", fight+"/messages/"+id, `{"content":"y","flags":4,`+quiet+`}`); status != 200 || int(body["flags"].(float64)) != 36 {
 		t.Errorf("an edit got %d %v", status, body)
 	}
-	noViolations(t, s.srv, 160004)
+	noViolations(t, s.srv, 160004, 50024)
 }
 
 // TestThreadTypes checks that a thread without a message is private unless a type is given, and that only those invited
@@ -167,4 +170,48 @@ func TestThreadTypes(t *testing.T) {
 	if strings.Contains(s.srv.Seen("Ben"), "hello") || !strings.Contains(s.srv.Seen("Anna"), "hello") {
 		t.Error("it was shown to the wrong user")
 	}
+}
+
+// TestAnnouncementThreads checks that announcement channels have threads of type 10, and of no other type.
+func TestAnnouncementThreads(t *testing.T) {
+	s := newStage(t, sandbox.Config{})
+	news, err := s.srv.AddAnnouncements("", "news")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.srv.SetBotPermissions("news", world.PermMember|world.PermCreatePrivateThreads); err != nil {
+		t.Fatal(err)
+	}
+	if status, body, _ := raw(t, s.srv, "GET", "/channels/"+news, ""); status != 200 || body["type"] != 5.0 {
+		t.Errorf("the channel is %d %v", status, body)
+	}
+	path := "/channels/" + news
+	for _, sent := range []string{`{"name":"secret"}`, `{"name":"x","type":11}`, `{"name":"x","type":12}`} {
+		status, body, _ := raw(t, s.srv, "POST", path+"/threads", sent)
+		s.want(status, body, 400, 50024)
+	}
+	status, body, _ := raw(t, s.srv, "POST", path+"/threads", `{"name":"talk","type":10}`)
+	if status != 201 || body["type"] != 10.0 || body["parent_id"] != news {
+		t.Errorf("a thread of type 10 got %d %v", status, body)
+	}
+	_, message, _ := raw(t, s.srv, "POST", path+"/messages", `{"content":"hear, hear",`+quiet+`}`)
+	id := message["id"].(string)
+	status, body, _ = raw(t, s.srv, "POST", path+"/messages/"+id+"/threads", `{"name":"about it"}`)
+	if status != 201 || body["type"] != 10.0 || body["id"] != id {
+		t.Errorf("a thread on a message got %d %v", status, body)
+	}
+	opened, err := s.srv.AddThread("news", "by a user")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, body, _ := raw(t, s.srv, "GET", "/channels/"+opened, ""); body["type"] != 10.0 || body["thread_metadata"] == nil {
+		t.Errorf("a thread of a user is %v", body)
+	}
+	if _, err := s.srv.User("Anna").Say("about it", "indeed"); err != nil {
+		t.Error(err)
+	}
+	if _, err := s.srv.AddThread("about it", "deeper"); err == nil {
+		t.Error("a thread has a thread")
+	}
+	noViolations(t, s.srv, 50024)
 }

@@ -20,7 +20,7 @@ func (s *Server) createThread(c *call) reply {
 	}
 	f := &world.Form{}
 	n := f.Root(c.body)
-	kind := threadKind(n, m)
+	kind := threadKind(n, parent, m)
 	name := n.At("name").Words(1, 100)
 	if n.At("auto_archive_duration").Given() {
 		n.At("auto_archive_duration").Choice(60, 1440, 4320, 10080)
@@ -33,7 +33,7 @@ func (s *Server) createThread(c *call) reply {
 	switch {
 	case f.Failed():
 		return invalidForm(f)
-	case parent.Kind != world.TypeText || kind == world.TypeNewsThread:
+	case !parent.MayHold(kind):
 		return refuse(http.StatusBadRequest, 50024, "Cannot execute action on this channel type")
 	case s.world.Permissions(parent, s.world.Bot.ID)&need == 0:
 		return missingPermissions()
@@ -43,11 +43,11 @@ func (s *Server) createThread(c *call) reply {
 	return created(s.world.ChannelJSON(s.openThread(parent, m, name, kind)))
 }
 
-// threadKind returns the type of thread that a body asks for.
-func threadKind(n world.Node, m *world.Message) int {
+// threadKind returns the type of thread that a body asks for. On a message it is what the channel has.
+func threadKind(n world.Node, parent *world.Channel, m *world.Message) int {
 	switch {
 	case m != nil:
-		return world.TypePublicThread
+		return parent.OpenThreads()
 	case n.At("type").Given():
 		return int(n.At("type").Choice(world.TypeNewsThread, world.TypePublicThread, world.TypePrivateThread))
 	}
@@ -55,7 +55,7 @@ func threadKind(n world.Node, m *world.Message) int {
 }
 
 // openThread makes a thread owned by the bot. A thread on a message shares the message's ID, and the message gets a
-// flag. A public thread without a message is announced in its channel.
+// flag. A thread without a message that everybody can see is announced in its channel.
 func (s *Server) openThread(parent *world.Channel, m *world.Message, name string, kind int) *world.Channel {
 	id := s.world.IDs.Next(s.now())
 	if m != nil {
@@ -68,7 +68,7 @@ func (s *Server) openThread(parent *world.Channel, m *world.Message, name string
 	case m != nil:
 		m.Flags |= world.FlagThread
 		s.dispatchMessage("MESSAGE_UPDATE", m)
-	case kind == world.TypePublicThread:
+	case kind != world.TypePrivateThread:
 		s.post(&world.Message{ID: s.world.IDs.Next(s.now()), ChannelID: parent.ID, AuthorID: s.world.Bot.ID, Kind: world.MessageThread,
 			Content: name, Created: s.now(), Reply: object{"type": 0, "channel_id": th.ID, "guild_id": th.GuildID}})
 	}

@@ -13,7 +13,7 @@ import (
 func (s *Server) view(m *world.Message) client.Message {
 	w := s.world
 	c := w.Channels[m.ChannelID]
-	out := client.Message{ID: m.ID, ChannelID: m.ChannelID, Author: w.DisplayName(c.GuildID, m.AuthorID),
+	out := client.Message{ID: m.ID, ChannelID: m.ChannelID, Author: w.DisplayName(c.GuildID, m.AuthorID), AuthorID: m.AuthorID,
 		FromBot: m.AuthorID == w.Bot.ID, Text: client.WithNames(w, c.GuildID, client.Text(m)), Content: m.Content, Embeds: s.shownEmbeds(m),
 		Components: s.shownComponents(m), Ephemeral: m.OnlyFor != "", Thinking: m.Has(world.FlagLoading),
 		Pinned: !m.Pinned.IsZero(), Edited: !m.Edited.IsZero(), PinNotice: m.Kind == world.MessagePin, Created: m.Created,
@@ -25,6 +25,7 @@ func (s *Server) view(m *world.Message) client.Message {
 		out.Pinged = append(out.Pinged, w.DisplayName(c.GuildID, id))
 	}
 	if m.Interaction != nil {
+		out.App = m.Kind == world.MessageApps
 		out.Command, out.User = m.Interaction.Name, w.DisplayName(c.GuildID, m.Interaction.UserID)
 	}
 	return out
@@ -122,13 +123,35 @@ func (s *Server) CommandsFor(user, channel string) ([]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	usable := slices.DeleteFunc(slices.Clone(s.commands), func(cmd *world.Command) bool {
-		return cmd.Kind != 1 || s.findCommand(c.GuildID, cmd.Name) != cmd || client.LineOf(cmd).MayUse(s.world, who, c) != nil
-	})
-	slices.SortFunc(usable, func(x, y *world.Command) int { return strings.Compare(x.Name, y.Name) })
 	out := []any{}
-	for _, cmd := range usable {
+	for _, cmd := range s.usable(who, c, world.CommandChat) {
 		out = append(out, client.CommandsIn(cmd)...)
 	}
 	return out, nil
+}
+
+// AppsFor lists the commands in the Apps menus of users and messages that a user can use in a channel, by name.
+func (s *Server) AppsFor(user, channel string) ([]client.AppCommand, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	who, c, err := s.User(user).enter(channel)
+	if err != nil {
+		return nil, err
+	}
+	out := []client.AppCommand{}
+	for _, kind := range []int64{world.CommandMessage, world.CommandUser} {
+		for _, cmd := range s.usable(who, c, kind) {
+			out = append(out, client.AppCommand{Name: cmd.Name, OfMessage: kind == world.CommandMessage})
+		}
+	}
+	return out, nil
+}
+
+// usable lists the commands of a type that a user can use in a channel, by name.
+func (s *Server) usable(who *world.User, c *world.Channel, kind int64) []*world.Command {
+	list := slices.DeleteFunc(slices.Clone(s.commands), func(cmd *world.Command) bool {
+		return cmd.Kind != kind || s.findCommand(c.GuildID, cmd.Name, kind) != cmd || client.LineOf(cmd).MayUse(s.world, who, c) != nil
+	})
+	slices.SortFunc(list, func(x, y *world.Command) int { return strings.Compare(x.Name, y.Name) })
+	return list
 }

@@ -88,13 +88,17 @@ func (s *Server) AddGuild(name, owner, channel string) (string, error) {
 
 // AddChannel adds a text channel to a guild (name or ID, empty for the first) and returns its ID.
 func (s *Server) AddChannel(guild, name string) (string, error) {
+	return s.addChannel(guild, name, (*world.World).AddChannel)
+}
+
+func (s *Server) addChannel(guild, name string, add func(*world.World, *world.Guild, string) *world.Channel) (string, error) {
 	id := ""
 	err := s.change(func(w *world.World) error {
 		g := w.FindGuild(guild)
 		if g == nil {
 			return fmt.Errorf("there is no guild %q", guild)
 		}
-		c := w.AddChannel(g, name)
+		c := add(w, g, name)
 		id = c.ID
 		s.gateway.Dispatch(g.ID, gateway.IntentGuilds, "CHANNEL_CREATE", w.ChannelJSON(c))
 		return nil
@@ -102,12 +106,17 @@ func (s *Server) AddChannel(guild, name string) (string, error) {
 	return id, err
 }
 
+// AddAnnouncements adds an announcement channel to a guild (name or ID, empty for the first) and returns its ID.
+func (s *Server) AddAnnouncements(guild, name string) (string, error) {
+	return s.addChannel(guild, name, (*world.World).AddNews)
+}
+
 // AddThread opens a thread in a channel and returns its ID.
 func (s *Server) AddThread(parent, name string) (string, error) {
 	id := ""
 	err := s.change(func(w *world.World) error {
 		c, err := w.NeedChannel(parent)
-		if err != nil || c.Kind != world.TypeText {
+		if err != nil || c.OpenThreads() < 0 {
 			return fmt.Errorf("there is no text channel %q for a thread", parent)
 		}
 		th := w.AddThread(c, name, s.now())

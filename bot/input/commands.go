@@ -294,23 +294,3 @@ func (o Options) WholeNumber(name string) (*int, error) {
 
 // OneLine returns a text of several lines as one.
 func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
-
-// FreeStrike reads the form for a free attack. otherWeapon stands for a weapon that is only its damage dice.
-func FreeStrike(f Options, otherWeapon string) (cmd command.Strike, err error) {
-	cmd = command.Strike{Weapon: f.Text("weapon"), Damage: f.Text("damage"), Range: "melee", Free: true, Due: true}
-	if cmd.Weapon == otherWeapon {
-		cmd.Weapon = ""
-	}
-	if cmd.Roll, err = f.WholeNumber("roll"); err != nil {
-		return cmd, err
-	}
-	if cmd.DamageRoll, err = f.WholeNumber("damage_roll"); err != nil {
-		return cmd, err
-	}
-	if text := strings.ReplaceAll(f.Text("modifier"), "−", "-"); text != "" {
-		if cmd.Modifier, err = strconv.Atoi(text); err != nil {
-			return cmd, refusal.New(engine.Invalid, refusal.NotAModifier(text))
-		}
-	}
-	return cmd, nil
-}

@@ -16,6 +16,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 const (
@@ -35,7 +36,7 @@ func (l *Library) Add(ctx context.Context, r *discord.Request) (*discord.Reply, 
 		if err != nil {
 			return nil, fmt.Errorf("library: a sample fight under a new ruleset: %w", err)
 		}
-		sample = words.Board(s.View(engine.Viewer{}), rs, mostSample)
+		sample = words.Board(views.State(s, views.Viewer{}), rs, mostSample)
 	}
 	// Even a refusal is stored, so that a request that is delivered again gets the answer that it got before.
 	return l.amend(ctx, r, func(have []engine.StoredRuleset) (engine.RulesetChange, *discord.Reply, error) {

@@ -6,7 +6,7 @@
 //	a restart            ──▶ Publisher.CatchUp ──────────┤
 //	                                                     ▼
 //	        Store.Display (what was shown) + Store.Read (the state)
-//	                                                     │ engine.View: what everyone may know
+//	                                                     │ views.View: what everyone may know
 //	                         words ──▶ discord.Message ──▶ Poster.Send, Poster.Edit
 //	                                                     ▼
 //	                                          Store.SaveDisplay

@@ -8,6 +8,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/library"
 	"roundel/engine"
+	"roundel/engine/views"
 )
 
 // runReminders sends reminders until the publisher closes.
@@ -51,7 +52,7 @@ func (p *Publisher) remind(ctx context.Context, now time.Time) error {
 func (p *Publisher) remindOf(ctx context.Context, d Display) (err error) {
 	defer catchPanic(&err)
 	var s *engine.State
-	err = p.parts.Store.Read(ctx, d.Channel, func(j engine.Journal) error { s = j.State().View(engine.Viewer{}); return nil })
+	err = p.parts.Store.Read(ctx, d.Channel, func(j engine.Journal) error { s = views.State(j.State(), views.Viewer{}); return nil })
 	if err != nil {
 		return err
 	}

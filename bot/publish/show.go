@@ -14,6 +14,7 @@ import (
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // show brings a channel up to date. If all is false, it posts the card of a new turn but does not redraw a card.
@@ -76,7 +77,7 @@ func (p *Publisher) read(ctx context.Context, ch engine.ChannelID) (*engine.Stat
 	if err != nil {
 		return nil, nil, err
 	}
-	return s.View(engine.Viewer{}), rs, nil
+	return views.State(s, views.Viewer{}), rs, nil
 }
 
 // storePosted stores the card that an answer carried, if there is one that is not stored yet. It may show less than d.Seq.

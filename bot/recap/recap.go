@@ -3,7 +3,7 @@ package recap
 import (
 	"roundel/bot/chart"
 	"roundel/bot/discord"
-	"roundel/bot/words"
+	"roundel/bot/words/history"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 	"time"
@@ -11,8 +11,8 @@ import (
 
 // Summary is what a fight's log says of the whole fight.
 type Summary struct {
-	Tallies *words.Tallies
-	history chart.History
+	Tallies *history.Tallies
+	shown   chart.History
 	picture *chart.Picture // nil: there is nothing to see
 }
 
@@ -20,20 +20,20 @@ type Summary struct {
 func Of(l engine.Log, s *engine.State) (*Summary, error) {
 	sum := &Summary{}
 	var err error
-	sum.Tallies, err = words.Tally(l.All(), sum.history.Note)
-	sum.history.Note(s)
+	sum.Tallies, err = history.Tally(l.All(), sum.shown.Note)
+	sum.shown.Note(s)
 	return sum, err
 }
 
 // Draw draws the picture. That takes long enough not to be done while the log is read.
 func (sum *Summary) Draw() (err error) {
-	sum.picture, err = sum.history.Picture()
+	sum.picture, err = sum.shown.Picture()
 	return err
 }
 
 // Reply shows the summary of a fight whose last state is s.
 func (sum *Summary) Reply(s *engine.State, rs *ruleset.Ruleset, ended time.Time) *discord.Reply {
-	reply := &discord.Reply{Text: words.Summary(s, rs, sum.Tallies, ended)}
+	reply := &discord.Reply{Text: history.Summary(s, rs, sum.Tallies, ended)}
 	if sum.picture != nil {
 		reply.Files = []discord.File{{Name: "fight.png", Type: "image/png", Data: sum.picture.PNG, Description: sum.picture.Alt}}
 	}

@@ -10,6 +10,7 @@ import (
 	"roundel/engine/command"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
+	"roundel/engine/views"
 )
 
 // Words are made from a view: the GM reads the wolf that lies in wait, the others don't.
@@ -29,11 +30,11 @@ func Example() {
 	play(command.Add{Name: "Guard", Stats: "init 12"})
 	added := play(command.Add{Name: "Wolf", Stats: "init 9", Hidden: true})
 
-	everybody, gm := engine.Viewer{}, engine.Viewer{GM: true}
-	fmt.Printf("everybody reads %q\n", words.Tell(rs, added.View(everybody)))
-	fmt.Printf("the GM reads %q\n", words.Tell(rs, added.View(gm)))
-	fmt.Println("on everybody's board:", strings.Contains(words.Board(s.View(everybody), rs, words.BoardLength), "Wolf"))
-	fmt.Println("on the GM's board:", strings.Contains(words.Board(s.View(gm), rs, words.BoardLength), "Wolf"))
+	everybody, gm := views.Viewer{}, views.Viewer{GM: true}
+	fmt.Printf("everybody reads %q\n", words.Tell(rs, views.Of(added, everybody)))
+	fmt.Printf("the GM reads %q\n", words.Tell(rs, views.Of(added, gm)))
+	fmt.Println("on everybody's board:", strings.Contains(words.Board(views.State(s, everybody), rs, words.BoardLength), "Wolf"))
+	fmt.Println("on the GM's board:", strings.Contains(words.Board(views.State(s, gm), rs, words.BoardLength), "Wolf"))
 	// Output:
 	// everybody reads []
 	// the GM reads ["Wolf (hidden) has joined."]

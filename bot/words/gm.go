@@ -179,7 +179,7 @@ func statsOf(rs *ruleset.Ruleset, c *engine.Combatant) string {
 
 // AboutCombatant is the line below a combatant's name in a menu of the GM: "12/30, hidden".
 func AboutCombatant(c *engine.Combatant) string {
-	parts := append([]string{health(c)}, states(c)...)
+	parts := append([]string{Health(c)}, states(c)...)
 	if c.Note != "" {
 		parts = append(parts, "note")
 	}
@@ -239,7 +239,7 @@ func notice(s *engine.State, n engine.Notice) string {
 // AboutTarget is the line below a combatant in a menu: its side, and how it is, as far as the view says.
 func AboutTarget(c *engine.Combatant) string {
 	parts := []string{plain.Visible(c.Side)}
-	if how := health(c); how != "" {
+	if how := Health(c); how != "" {
 		parts = append(parts, how)
 	}
 	if c.Hidden {

@@ -10,6 +10,7 @@ import (
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // helpText is one topic of /help.
@@ -98,7 +99,7 @@ const maxHelp = 1950
 
 // Help returns what the viewer can do now in a fight, then its rules; s is the viewer's view of it, nil if there is none. What
 // doesn't fit one message is on a topic of its own.
-func Help(s *engine.State, rs *ruleset.Ruleset, v engine.Viewer) string {
+func Help(s *engine.State, rs *ruleset.Ruleset, v views.Viewer) string {
 	const rest = "For the rest of the rules, use /help with the topic: The rules of this fight."
 	return fitting("**What you can do now**\n"+strings.Join(whatNow(s, rs, v), "\n")+"\n\n", allRules(rs), rest)
 }
@@ -127,7 +128,7 @@ func fitting(text, lines, rest string) string {
 }
 
 // whatNow returns the next steps of whoever asks, a line each.
-func whatNow(s *engine.State, rs *ruleset.Ruleset, v engine.Viewer) []string {
+func whatNow(s *engine.State, rs *ruleset.Ruleset, v views.Viewer) []string {
 	if s == nil {
 		return []string{"There's no fight in this channel. `/init start` opens one and makes you its GM."}
 	}
@@ -171,7 +172,7 @@ func plainNames(who []*engine.Combatant) []string {
 }
 
 // gmNow returns what the GM can do.
-func gmNow(s *engine.State, rs *ruleset.Ruleset, v engine.Viewer) []string {
+func gmNow(s *engine.State, rs *ruleset.Ruleset, v views.Viewer) []string {
 	const mistakes = "Any time: `/damage`, `/heal`, `/effect add`. `/init undo` undoes the last change."
 	switch {
 	case s.Phase == engine.Setup && len(s.Combatants) == 0:

@@ -10,13 +10,14 @@ import (
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // teller turns the events of a view into sentences. It follows the fight event by event, so that each is told with the
 // names of that moment.
 type teller struct {
 	rs   *ruleset.Ruleset
-	view engine.View
+	view views.View
 
 	i      int            // index of the current event
 	s      *engine.State  // the state after it
@@ -35,16 +36,21 @@ type teller struct {
 }
 
 // Tell returns a view's events as lines. The list is empty if the viewer may know of none of them.
-func Tell(rs *ruleset.Ruleset, view engine.View) []string {
+func Tell(rs *ruleset.Ruleset, view views.View) []string {
 	lines, _ := TellApart(rs, view)
 	return lines
 }
 
 // TellApart returns a view's events as lines, and those of the lines that the card of the turn does not show anyway: it
 // shows whose turn it is.
-func TellApart(rs *ruleset.Ruleset, view engine.View) (lines, apart []string) {
+func TellApart(rs *ruleset.Ruleset, view views.View) (lines, apart []string) {
 	t := &teller{rs: rs, view: view}
 	return t.tell(), t.apart
+}
+
+// TellBriefly is like Tell, but leaves out what everyone rolled.
+func TellBriefly(rs *ruleset.Ruleset, view views.View) []string {
+	return (&teller{rs: rs, view: view, brief: true}).tell()
 }
 
 func (t *teller) tell() []string {
@@ -110,7 +116,7 @@ func (t *teller) besidesTurn(e engine.Event, line string) []string {
 	switch e := e.(type) {
 	case engine.TurnBegan:
 		line = strings.TrimSpace(t.forfeits(e) + t.eventNotes(e))
-	case engine.TurnResumed:
+	case engine.TurnResumed, engine.TurnOpened, engine.PhaseBegan, engine.PassBegan:
 		line = ""
 	case engine.RoundBegan:
 		line = strings.TrimSpace(t.rollsLater(e))

@@ -297,7 +297,7 @@ func (n *notes) fresh(text string) string {
 
 // span returns how long a number of rounds lasts: "1 min (5 rounds)".
 func (t *teller) span(n int) string {
-	return duration(time.Duration(n*t.rs.RoundSeconds)*time.Second) + " (" + rounds(n) + ")"
+	return plain.Duration(time.Duration(n*t.rs.RoundSeconds)*time.Second) + " (" + rounds(n) + ")"
 }
 
 // hitPoints renders damage, healing or a new value. Hit points of the GM's combatants are words to everyone but the GM.

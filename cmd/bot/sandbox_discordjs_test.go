@@ -57,6 +57,23 @@ func TestDiscordJSWorksWithTheSandbox(t *testing.T) {
 		t.Errorf("%d resumes and %d identifies", srv.Resumes(), srv.Identifies())
 	}
 	play("again")
+	id, err := srv.User("Ben").Say("fight", "a word")
+	if err != nil {
+		t.Fatal(err)
+	}
+	heard := func(want string, it *sandbox.Interaction, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := it.Wait(ctx); err != nil || got.Text() != want {
+			t.Errorf("got %q, %v, want %q", got.Text(), err, want)
+		}
+	}
+	it, err := srv.User("Anna").OnMessage(id, "Quote")
+	heard("Ben said a word", it, err)
+	it, err = srv.User("Anna").OnUser("fight", "Greet", "Ben")
+	heard("hello Ben, true", it, err)
 	deleted := func() bool { return srv.Count("DELETE /channels/{channel}/messages/{message}") == 2 }
 	if err := srv.Await(ctx, deleted); err != nil {
 		t.Error("discord.js did not delete its own messages")

@@ -13,6 +13,7 @@ import (
 	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // cardRules begin a file with an order by cards.
@@ -365,7 +366,7 @@ func TestRS29Hidden(t *testing.T) {
 				}
 				checkState(t, rs, got.State)
 				f.s = got.State
-				for _, e := range got.View(engine.Viewer{}).Events {
+				for _, e := range views.Of(got, views.Viewer{}).Events {
 					switch e := e.(type) {
 					case engine.CardDealt:
 						out = append(out, fmt.Sprint(f.s.Unit(e.Unit).Name, e.Cards, e.Aside))
@@ -435,4 +436,35 @@ func TestRS30RunsOutBetweenTwoCards(t *testing.T) {
 	f.next(1)          // 3, and of 1, 2, 4 and 5 the second
 	f.wantShown("A 3")
 	f.wantExport(`"deck_left": 3`)
+}
+
+// TestRS30KeptCardFromHidden: the card of somebody who has left lies aside. If a hidden unit has been dealt it meanwhile, it is dealt another
+// when that one comes back with it.
+func TestRS30KeptCardFromHidden(t *testing.T) {
+	f := dealt(t, cardRules(t, "deck: 1-4, shuffle: when empty"), 1, 1, 1)
+	f.by(anna, command.Join{Name: "Anna", Roll: roll(1)})
+	f.gm(command.Add{Name: "Orc", Roll: roll(4)}, command.Roll{}, command.Remove{Name: "Anna"})
+	for _, name := range []string{"X", "Y", "Z"} {
+		f.gm(command.Add{Name: name, Hidden: true})
+	}
+	f.wantShown("Orc 4, Y 3, X 2, Z 1")
+	f.by(anna, command.Join{Name: "Anna"})
+	f.wantShown("Orc 4, Y 3, X 2, Anna 1, Z –")
+
+	f = dealt(t, cardRules(t, "deck: 1-4, shuffle: when empty"), 1, 1)
+	f.by(anna, command.Join{Name: "Anna", Roll: roll(1)})
+	f.gm(command.Add{Name: "Orc", Roll: roll(4)}, command.Roll{}, command.Remove{Name: "Anna"}, command.Add{Name: "X", Hidden: true})
+	f.by(anna, command.Join{Name: "Anna"})
+	f.wantShown("Orc 4, X 2, Anna 1") // nobody else has the card
+}
+
+// TestRS30NoCardAtScoreZero: a unit without a card stands below one whose score is 0, and is not tied with it.
+func TestRS30NoCardAtScoreZero(t *testing.T) {
+	f := dealt(t, cardRules(t, "deck: 1-2, ties: joined", "wait: hold"))
+	f.gm(command.Add{Name: "A", Roll: roll(2)}, command.Add{Name: "B", Roll: roll(1)}, command.Add{Name: "C"}, command.Roll{})
+	f.wantShown("A 2, B 1, C –")
+	f.gm(command.Edit{Name: "A", Score: roll(0)}, command.Edit{Name: "B", Score: roll(0)}, command.Delay{})
+	f.wantActive("1: B")
+	f.gm(command.Take{Name: "A"})
+	f.wantTurns("1: A", "1: B", "1: C", "2: A", "2: B", "2: C")
 }

@@ -11,6 +11,7 @@ import (
 	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // clockRules begin a file with a clock.
@@ -268,7 +269,7 @@ func TestRS38Hidden(t *testing.T) {
 	f.gm(command.EffectAdd{Target: "Anna", Name: "A", Duration: "2 ticks"})
 	f.next(1) // 3: the ghost
 	f.wantActive("1: Ghost")
-	seen := f.s.View(engine.Viewer{})
+	seen := views.State(f.s, views.Viewer{})
 	if f.s.Now(true) != 3 || seen.Now(true) != 1 || len(seen.Effects) != 1 {
 		t.Errorf("tick %d, %d: %+v", f.s.Now(true), seen.Now(true), seen.Effects)
 	}

@@ -11,6 +11,7 @@ import (
 	"roundel/engine/command"
 	"roundel/engine/reason"
 	"roundel/engine/rules"
+	"roundel/engine/views"
 )
 
 // counting begins a fight under a file with these counters: Anna's Kay, the GM's Orc.
@@ -149,7 +150,7 @@ func TestRS70Hidden(t *testing.T) {
 	shown := func(f *fight) string {
 		f.t.Helper()
 		var out []string
-		view := f.s.View(engine.Viewer{User: ben})
+		view := views.State(f.s, views.Viewer{User: ben})
 		for i := range f.rs.Counters {
 			for _, v := range view.CountersOf(f.rs.Counters[i].Name) {
 				out = append(out, fmt.Sprint(v.Name, " ", view.CounterOwner(v.CounterID), " ", v.N))
@@ -200,14 +201,14 @@ func TestRS70Hidden(t *testing.T) {
 // TestRS70ViewOfEvents: a secret counter leaves no trace in what others are told, also while nobody is hidden.
 func TestRS70ViewOfEvents(t *testing.T) {
 	f := counting(t, "doom: {from: 1, each round: 1, secret: yes}", "fear: {each round: 1}")
-	do := func(cmd command.Command) (engine.View, engine.View) {
+	do := func(cmd command.Command) (views.View, views.View) {
 		t.Helper()
 		out, err := command.Decide(f.s, f.rs, cmd, command.Input{Actor: engine.Actor{User: theGM}, Turn: f.turn + 1, Now: f.now, Dice: f.dice})
 		if err != nil {
 			t.Fatal(err)
 		}
 		f.turn, f.s = f.turn+1, out.State
-		return out.View(engine.Viewer{User: anna}), out.View(engine.Viewer{GM: true})
+		return views.Of(out, views.Viewer{User: anna}), views.Of(out, views.Viewer{GM: true})
 	}
 	for _, step := range []struct {
 		cmd     command.Command

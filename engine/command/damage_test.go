@@ -7,6 +7,7 @@ import (
 	"roundel/engine/command"
 	"roundel/engine/reason"
 	"roundel/engine/rules"
+	"roundel/engine/views"
 )
 
 // withMonk is knightAndGoblins in the Knight's turn, with Ben's Monk, who acts after it.
@@ -188,14 +189,14 @@ func TestDamageOfPlayersIsConfirmed(t *testing.T) {
 	if len(f.s.Proposals) != 2 || f.s.Proposals[0].ID == f.s.Proposals[1].ID {
 		t.Fatalf("the proposals are %+v", f.s.Proposals)
 	}
-	if seen := f.s.View(engine.Viewer{User: anna}); seen.Proposals != nil {
+	if seen := views.State(f.s, views.Viewer{User: anna}); seen.Proposals != nil {
 		t.Fatal("players see the proposals that the GM has yet to apply")
 	}
 	hide := true
 	f.gm(command.Edit{Name: "Goblin 1", Hidden: &hide})
 	before := f.s
 	f.gm(command.ApplyProposal{ID: f.s.Proposals[1].ID})
-	if seen := (engine.Outcome{Before: before, Events: f.last, State: f.s}).View(engine.Viewer{User: anna}); len(seen.Events) != 0 {
+	if seen := views.Of(engine.Outcome{Before: before, Events: f.last, State: f.s}, views.Viewer{User: anna}); len(seen.Events) != 0 {
 		t.Fatalf("players see %+v of damage to one who is hidden now", seen.Events)
 	}
 	f.by(anna, command.Damage{Target: "Goblin 2", Amount: "1", Players: command.GMConfirms})
@@ -229,7 +230,7 @@ func TestDamageByHiddenOnes(t *testing.T) {
 	if e := lastOf[engine.HPChanged](f)[0]; e.By != f.combatant("Zorn").ID {
 		t.Fatalf("the change is %+v", e)
 	}
-	view := engine.Outcome{Before: before, Events: f.last, State: f.s}.View(engine.Viewer{})
+	view := views.Of(engine.Outcome{Before: before, Events: f.last, State: f.s}, views.Viewer{})
 	if len(view.Events) != 1 || view.Events[0].(engine.HPChanged).By != 0 {
 		t.Fatalf("everyone sees %+v", view.Events)
 	}

@@ -7,8 +7,10 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/reason"
+	"roundel/engine/roster"
 	"roundel/engine/ruleset"
 	"roundel/engine/turns"
+	"roundel/engine/views"
 )
 
 // Input is what a decision needs besides the state: who asks, the time, and the dice.
@@ -34,7 +36,7 @@ func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (engine
 	state := s.Clone()
 	d := &decider{
 		Fight: &turns.Fight{State: state, Rules: rs, Now: in.Now, NextTurn: in.Turn, Dice: in.Dice, HiddenDice: in.HiddenDice},
-		actor: in.Actor, viewer: engine.ViewerOf(s, in.Actor),
+		actor: in.Actor, viewer: views.ViewerOf(s, in.Actor),
 	}
 	if err := cmd.decide(d); err != nil {
 		return engine.Outcome{}, err
@@ -73,7 +75,7 @@ func leavesNotices(cmd Command) bool {
 type decider struct {
 	*turns.Fight
 	actor  engine.Actor
-	viewer engine.Viewer // of the actor
+	viewer views.Viewer // of the actor
 
 	assumedStats []string  // stats that weren't given to newcomers, and so are 0
 	hitDice      dice.Expr // rolled for newcomers' hit points; nil: none
@@ -84,3 +86,6 @@ type decider struct {
 type Command interface {
 	decide(d *decider) error
 }
+
+// roster returns the names of the fight as it is now.
+func (d *decider) roster() roster.Roster { return roster.Roster{State: d.State, Rules: d.Rules} }

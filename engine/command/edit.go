@@ -15,7 +15,7 @@ func (c Edit) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	f, err := d.findChosen(c.ID, c.Name)
+	f, _, err := d.chosenPlace(c.ID, c.Name)
 	if err != nil {
 		return err
 	}
@@ -44,16 +44,19 @@ func (c Edit) decide(d *decider) error {
 const maxScore = 1000
 
 // score corrects a rolled score (CO-14).
-func (c Edit) score(d *decider, f match, _ []engine.CombatantID, unit engine.UnitID) error {
+func (c Edit) score(d *decider, f match, _ []engine.CombatantID, _ engine.UnitID) error {
 	if c.Score == nil {
 		return nil
 	}
 	if err := d.refuseHiddenInGroup(f); err != nil {
 		return err
 	}
-	u := d.State.Unit(unit)
 	if !d.Rules.Order.Scored() {
 		return d.notInRules(reason.NoPlaces)
+	}
+	_, u, err := d.chosenPlace(c.ID, c.Name)
+	if err != nil {
+		return err
 	}
 	if !u.Rolled {
 		return engine.Refuse(engine.NotNow, reason.UnitNotRolled, engine.Args{Name: u.Name})
@@ -61,10 +64,10 @@ func (c Edit) score(d *decider, f match, _ []engine.CombatantID, unit engine.Uni
 	if *c.Score < -maxScore || *c.Score > maxScore {
 		return engine.Refuse(engine.Invalid, reason.ScoreRange, engine.Args{Low: -maxScore, High: maxScore})
 	}
-	d.ForgetUnitTies(unit)
-	e := engine.ScoreSet{Unit: unit, From: u.Base, To: *c.Score}
+	d.ForgetPlaceTies(u.ID)
+	e := engine.ScoreSet{Unit: u.ID, From: u.Base, To: *c.Score}
 	if d.Rules.Order.Shape == ruleset.Ticks {
-		e.Came = d.State.NextArrival(d.State.Hidden(unit))
+		e.Came = d.State.NextArrival(d.State.Hidden(u.ID))
 	}
 	d.Emit(e)
 	return nil
@@ -85,7 +88,7 @@ func (c Edit) stats(d *decider, f match, who []engine.CombatantID, _ engine.Unit
 		if n, ok := st.Values[d.Rules.Attack.Stats.Soak]; ok {
 			soak = n
 		}
-		d.Emit(engine.StatsChanged{Combatant: id, Stats: mergeStats(m.Stats, st.Values), Changed: strings.Join(st.Given, ", "), Soak: soak})
+		d.Emit(engine.StatsChanged{Combatant: id, Stats: st.Over(m.Stats), Changed: strings.Join(st.Given, ", "), Soak: soak})
 		if st.HasHP {
 			m = d.State.Combatant(id)
 			change := engine.HPChanged{Combatant: id, Amount: st.HP, Set: true, Tracked: true, From: m.HP, To: st.HP, Max: st.MaxHP, Soak: m.Soak}
@@ -103,7 +106,7 @@ func (c Edit) side(d *decider, _ match, who []engine.CombatantID, _ engine.UnitI
 	if strings.TrimSpace(c.Side) == "" {
 		return nil
 	}
-	side, err := d.sideName(c.Side, d.State.Combatant(who[0]).Hidden)
+	side, err := d.roster().Side(c.Side, d.State.Combatant(who[0]).Hidden)
 	if err != nil {
 		return err
 	}
@@ -192,7 +195,7 @@ func (c Edit) rename(d *decider, f match, who []engine.CombatantID, unit engine.
 func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
 	hidden := d.State.Hidden(unit)
 	if !engine.SameName(old, name) {
-		if err := d.requireUnusedName(name, hidden, 0); err != nil {
+		if err := d.roster().RequireUnused(name, hidden, 0); err != nil {
 			return err
 		}
 	}
@@ -211,7 +214,7 @@ func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
 		if utf8.RuneCountInString(to) > engine.MaxName {
 			return engine.Refuse(engine.Invalid, reason.NameLong, engine.Args{Name: to, Count: utf8.RuneCountInString(to), High: engine.MaxName})
 		}
-		if err := d.requireUnusedName(to, hidden, m.ID); err != nil {
+		if err := d.roster().RequireUnused(to, hidden, m.ID); err != nil {
 			return err
 		}
 		names = append(names, to)
@@ -226,8 +229,8 @@ func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
 		if !is {
 			continue
 		}
-		if m.Hidden && !hidden && (utf8.RuneCountInString(to) > engine.MaxName || d.nameInUse(to, true, id)) {
-			to = d.unusedName(to, names...)
+		if m.Hidden && !hidden && (utf8.RuneCountInString(to) > engine.MaxName || d.roster().InUse(to, true, id)) {
+			to = d.roster().Unused(to, names...)
 		}
 		d.Emit(engine.CombatantRenamed{Combatant: id, From: m.Name, To: to})
 	}

@@ -7,6 +7,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/reason"
+	"roundel/engine/views"
 )
 
 // conditionsText is a ruleset with one condition for each key of RS-65.
@@ -377,8 +378,8 @@ func TestRS61HiddenSource(t *testing.T) {
 	f.gm(command.Add{Name: "Lurker", Stats: "init 0", Roll: roll(5), Hidden: true})
 	f.gm(command.Roll{})
 	f.gm(command.EffectAdd{Target: "Anna", Name: "Held", Duration: "2 rounds", Source: "Lurker"})
-	everyone := engine.Viewer{}
-	check := func(out engine.View) {
+	everyone := views.Viewer{}
+	check := func(out views.View) {
 		t.Helper()
 		for _, e := range out.State.Effects {
 			if e.Source != 0 || e.Until != engine.UntilRemoved || e.Remaining != 0 || e.With != 0 {
@@ -402,7 +403,7 @@ func TestRS61HiddenSource(t *testing.T) {
 		t.Helper()
 		before := f.s
 		f.gm(cmd)
-		check(engine.Outcome{Before: before, Events: f.last, State: f.s}.View(everyone))
+		check(views.Of(engine.Outcome{Before: before, Events: f.last, State: f.s}, everyone))
 	}
 	f.refused(anna, command.EffectAdd{Target: "Anna", Name: "Held", Source: "Lurker"}, engine.NotFound, reason.UnknownName)
 	do(command.Next{})

@@ -38,7 +38,7 @@ func (c AddEvent) decide(d *decider) error {
 	if len(d.State.Combatants) >= maxCombatants {
 		return engine.Refuse(engine.NotNow, reason.TooManyCombatants, engine.Args{High: maxCombatants})
 	}
-	if err := d.requireUnusedName(name, false, 0); err != nil {
+	if err := d.roster().RequireUnused(name, false, 0); err != nil {
 		return err
 	}
 	d.claimNames(name)
@@ -109,7 +109,7 @@ func (d *decider) placePassed(u engine.Unit) bool {
 		return false // it comes when the round ends
 	}
 	for _, p := range d.State.Ranked(d.Rules) {
-		if !d.State.IsActive(p.Unit.ID) {
+		if !d.State.PlaceActive(p.Unit) {
 			continue
 		}
 		if d.Rules.Order.Low {

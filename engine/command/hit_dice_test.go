@@ -7,6 +7,7 @@ import (
 	"roundel/engine/command"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
+	"roundel/engine/views"
 )
 
 // rolled returns the rolls for hit points among events, by combatant.
@@ -48,19 +49,19 @@ func TestHitDiceAreRolledForEach(t *testing.T) {
 	if all := rolled(out.Events); len(all) != 2 || all[out.State.Combatants[0].ID].Roll.Total != 4 {
 		t.Errorf("%+v", all)
 	}
-	view := out.View(engine.Viewer{})
+	view := views.Of(out, views.Viewer{})
 	if len(rolled(view.Events)) > 0 || !view.Withheld {
 		t.Errorf("everyone sees the rolls: %+v", view.Events)
 	}
-	if gms := out.View(engine.Viewer{User: "gm", GM: true}); len(rolled(gms.Events)) != 2 {
+	if gms := views.Of(out, views.Viewer{User: "gm", GM: true}); len(rolled(gms.Events)) != 2 {
 		t.Errorf("the GM sees %+v", gms.Events)
 	}
 	unseen := add(out.State, command.Add{Name: "Owl", Stats: "init 1", HitDice: "1d8", Hidden: true}, nil, []int{7})
-	if c := unseen.State.Combatants[2]; c.HP != 7 || len(rolled(unseen.View(engine.Viewer{}).Events)) > 0 {
+	if c := unseen.State.Combatants[2]; c.HP != 7 || len(rolled(views.Of(unseen, views.Viewer{}).Events)) > 0 {
 		t.Errorf("%+v", c)
 	}
 	own := add(out.State, command.Add{Name: "Cat", Stats: "init 1", HitDice: "1d8", Owner: "anna"}, []int{5}, nil)
-	if len(rolled(own.View(engine.Viewer{}).Events)) != 1 {
+	if len(rolled(views.Of(own, views.Viewer{}).Events)) != 1 {
 		t.Error("a player's minion has hit points that everyone sees")
 	}
 	_, err = command.Decide(out.State, rs, command.Add{Name: "Bat", Stats: "init 1", HitDice: "some"}, command.Input{Actor: gm})

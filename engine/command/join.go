@@ -8,7 +8,6 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/cards"
-	"roundel/engine/dice"
 	"roundel/engine/formula"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
@@ -29,7 +28,7 @@ func (c Join) decide(d *decider) error {
 	if err := engine.CheckName(name); err != nil {
 		return err
 	}
-	if err := d.requireUnusedName(name, false, 0); err != nil {
+	if err := d.roster().RequireUnused(name, false, 0); err != nil {
 		return err
 	}
 	side, err := d.sideOrDefault(c.Side, engine.Party, false)
@@ -78,7 +77,14 @@ func (d *decider) rollToKeep(c *engine.Combatant) *engine.LeftRoll {
 		return nil
 	}
 	acted := c.Acted || u.Acted || d.State.IsActive(u.ID) || o.Shape == ruleset.Draw && u.Ended
-	return &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Round: d.State.Round, Acted: acted, Card: u.Card, Tick: d.TickToKeep(u)}
+	left := &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Round: d.State.Round, Acted: acted, Card: u.Card, Tick: d.TickToKeep(u)}
+	for i, p := range d.State.PlacesOf(u.ID) {
+		if i > 0 && p.Rolled {
+			left.More = append(left.More, p.Result())
+		}
+		left.Acted = left.Acted || p.Acted
+	}
+	return left
 }
 
 // newcomerStats parses the stats of newcomers, and checks that none are missing and that the fight has room. Hidden and
@@ -96,7 +102,7 @@ func (d *decider) newcomerStats(text string, kind engine.Kind, count int, hidden
 	if count > maxCombatants {
 		return st, engine.Refuse(engine.NotNow, reason.TooManyCombatants, engine.Args{High: maxCombatants})
 	}
-	return st, d.completeStats(st.Values, kind)
+	return st, d.completeStats(st, kind)
 }
 
 // checkJoinRoll checks a natural result typed on joining. together means that all the newcomers make one roll.
@@ -154,7 +160,7 @@ func (c Add) decide(d *decider) error {
 	}
 	m := engine.Combatant{Type: base, Kind: engine.NPC, Side: side, Owner: c.Owner, Separate: c.Separate, Hidden: c.Hidden, Weapon: c.Weapons}
 	d.setStats(&m, st)
-	if d.hitDice, err = c.hitDice(); err != nil {
+	if d.hitDice, err = typed.HitDice(c.HitDice); err != nil {
 		return err
 	}
 	key := d.unitKey(&m)
@@ -184,7 +190,7 @@ func (c Add) nameAndAdd(d *decider, m engine.Combatant, key string, count int) e
 	if unit != nil && c.Roll != nil && (unit.Rolled || d.State.Phase != engine.Setup) {
 		return engine.Refuse(engine.Invalid, reason.GroupRolled, engine.Args{Name: unit.Name})
 	}
-	if d.takenByAnotherKind(m) {
+	if d.roster().TakenByAnotherKind(m) {
 		return engine.Refuse(engine.Invalid, reason.NameTaken, engine.Args{Name: m.Type})
 	}
 	base := m.Type
@@ -192,11 +198,11 @@ func (c Add) nameAndAdd(d *decider, m engine.Combatant, key string, count int) e
 	if grouped && unit != nil {
 		base = unit.Name
 	} else if grouped {
-		if base = d.groupName(m); base == "" {
+		if base = d.roster().Group(m); base == "" {
 			return engine.Refuse(engine.Invalid, reason.NameTaken, engine.Args{Name: m.Type})
 		}
 	}
-	names, err := d.newcomerNames(base, count, unit, m.Hidden)
+	names, err := d.roster().Newcomers(base, count, unit, m.Hidden)
 	if err != nil {
 		return err
 	}
@@ -236,18 +242,6 @@ func (c Add) addNamed(d *decider, m engine.Combatant, key, base string, names []
 	}
 }
 
-// hitDice returns the dice that are rolled for the newcomers' hit points, or nil.
-func (c Add) hitDice() (dice.Expr, error) {
-	if c.HitDice == "" {
-		return nil, nil
-	}
-	expr, err := dice.Parse(c.HitDice)
-	if err != nil {
-		return nil, engine.Refuse(engine.Invalid, reason.DamageForm, engine.Args{Text: c.HitDice})
-	}
-	return expr, nil
-}
-
 // rollHP gives a newcomer the hit points that its dice show, at least 1, and returns the roll. Without dice it does nothing. Only the GM
 // learns what the GM's combatants got.
 func (d *decider) rollHP(m *engine.Combatant) *engine.DiceRolled {
@@ -264,7 +258,7 @@ func (d *decider) rollHP(m *engine.Combatant) *engine.DiceRolled {
 func (d *decider) numberFirst(u *engine.Unit) {
 	members := d.State.VisibleMembers(u.ID)
 	first := u.Name + " 1"
-	if len(members) != 1 || !engine.SameName(members[0].Name, u.Name) || d.nameInUse(first, false, 0) || utf8.RuneCountInString(first) > engine.MaxName {
+	if len(members) != 1 || !engine.SameName(members[0].Name, u.Name) || d.roster().InUse(first, false, 0) || utf8.RuneCountInString(first) > engine.MaxName {
 		return
 	}
 	d.claimNames(first)
@@ -290,7 +284,7 @@ func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.
 		unit = d.State.Unit(u.ID)
 	}
 	// A newcomer to a unit that is acting or has acted waits for the next round.
-	m.Acted = late && (d.State.IsActive(unit.ID) || unit.Acted) && !d.onlyHiddenMembersAct(unit.ID, m.Hidden)
+	m.Acted = late && (d.State.IsActive(unit.ID) || unit.Acted && !d.State.HasPlaceLeft(unit.ID)) && !d.onlyHiddenMembersAct(unit.ID, m.Hidden)
 	id := unit.ID
 	m.ID, m.Unit = engine.CombatantID(d.NewID(m.Hidden)), id
 	d.Emit(engine.CombatantAdded{Combatant: m, Late: late})

@@ -8,6 +8,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/reason"
 	"roundel/engine/typed"
+	"roundel/engine/views"
 )
 
 // find looks a name up for the actor, first among the combatants, then among the units. It does not find what the actor
@@ -33,7 +34,7 @@ func (d *decider) find(name string) (match, error) {
 	if name == "" {
 		return match{}, engine.Refuse(engine.Invalid, reason.NoName, engine.Args{})
 	}
-	return match{}, engine.UnknownName(d.State.View(d.viewer), name)
+	return match{}, engine.UnknownName(views.State(d.State, d.viewer), name)
 }
 
 // findChosen returns the combatant that was chosen with a button, or if id is 0, what the name refers to.

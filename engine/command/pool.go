@@ -7,6 +7,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // maxAmount is the most that one command can spend of a pool.
@@ -98,7 +99,7 @@ func (d *decider) requireNow(m *engine.Combatant, p *ruleset.Pool) error {
 	switch after := p.When == ruleset.AfterOthersTurns; {
 	case active && (after || p.Counted()):
 		return engine.Refuse(engine.NotNow, reason.ReactOwnTurn, engine.Args{Name: m.Name, Pool: p.Key})
-	case after && !d.State.View(d.viewer).OtherJustActed(m.Unit):
+	case after && !views.State(d.State, d.viewer).OtherJustActed(m.Unit):
 		return engine.Refuse(engine.NotNow, reason.NotAfterTurn, engine.Args{Name: m.Name, Pool: p.Key})
 	case after && m.Pools[p.Key].Turn == d.State.Turn:
 		return engine.Refuse(engine.NotNow, reason.OnceATurn, engine.Args{Name: m.Name, Pool: p.Key})

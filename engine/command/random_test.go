@@ -1,6 +1,7 @@
 package command_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -405,6 +406,18 @@ func TestRandomSequencesOfFiles(t *testing.T) {
 		"together, rejoin":     "order: {by: score, roll: d3, ties: [init a side, together]}\nwait: rejoin",
 		"sides together, ask":  "order: {by: score, roll: d6, again: ask, ties: together}\nunits: side\nsurprise: free round",
 		"sides again":          "order: {by: score, roll: d6 if pc else 3, again: round, ties: npc}\nunits: side\nwait: rejoin",
+		"turns":                "order: {by: score, roll: d8 + init, turns: 2 if npc else 1 + round / 3, ties: [npc, gm]}\nwait: rejoin\nunits: {alike: [init]}\nblow: -3",
+		"turns, again":         "order: {by: score, roll: d8, turns: ac / 6, again: round, reroll: yes}\nwait: hold\nunits: {alike: []}\nsurprise: lost turn",
+		"turns, together":      "order: {by: score, roll: d3, turns: 3 - round, ties: together, reroll: yes}\nwait: bottom\nsurprise: late roll",
+		"turns, swap, low":     "order: {by: score, roll: d6, turns: 2, best: low, again: ask, ties: [d6 a side, choose]}\nwait: swap\nsurprise: one action",
+		"turns of sides":       "order: {by: score, roll: d6, turns: members, again: round, ties: npc}\nunits: side\nsurprise: free round\nwait: bottom, one a side",
+		"passes":               "order: {by: score, roll: d8 + 4, passes: 3, ties: [npc, together], reroll: yes}\nwait: rejoin\nblow: -2",
+		"passes, again":        "order: {by: score, roll: d8 + init - 2, passes: 4, again: round, turns: 2 if pc else 1}\nwait: bottom\nsurprise: ambush turns",
+		"passes, phases":       "order: {by: score, roll: 2d6, passes: 5, again: ask, phases: [move, act]}\nwait: hold",
+		"phases":               "order: {by: score, roll: d6, ties: together, phases: [a, b, c]}\nunits: {alike: []}\nwait: swap\nsurprise: lost turn",
+		"slots":                "order: {by: score, roll: d8 + init, slots: yes, ties: [pc, joined], reroll: yes}\nunits: {alike: []}\nsurprise: lost turn",
+		"slots, again":         "order: {by: score, roll: d8, slots: yes, again: round, turns: 2 if npc else 1}\nsurprise: one action",
+		"slots, passes":        "order: {by: score, roll: 2d6, slots: yes, passes: 5, again: ask, phases: [a, b]}\nsurprise: lost round",
 		"ask, late roll, last": "order: {by: score, roll: 2d4 + init, again: ask, ties: [choose, init a side, d8]}\nwait: bottom, one a side",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -457,7 +470,7 @@ func playRandom(rt *rapid.T, rs *ruleset.Ruleset, group bool) int {
 		case rs.Order.Shape == ruleset.Ticks:
 			checkClock(rt, before, state)
 		case !rs.Order.Repeat && rs.Order.Shape != ruleset.Draw:
-			checkOnceARound(rt, state, out.Events, acted)
+			checkOnceARound(rt, rs.Order.Slots, out, acted)
 			checkStartsOnce(rt, out, started)
 		}
 		checkTogether(rt, rs, out)
@@ -478,6 +491,7 @@ func goOn(rs *ruleset.Ruleset, s *engine.State) command.Command {
 		return command.Resume{}
 	case s.Awaits:
 		return command.Roll{}
+	case len(s.Active) > 0 && s.TurnPhase+1 < len(rs.Order.Phases): // the turn goes on first (RS-25)
 	case rs.Order.Repeat && !s.Closing && s.Phase == engine.Running && (s.Open != nil || len(s.ActiveMembers()) > 0):
 		return command.Next{To: command.EndOfRound}
 	case s.Open != nil:
@@ -492,7 +506,7 @@ func checkRoundsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller di
 		return
 	}
 	round := s.Round
-	for n := 0; s.Round == round && n < 3*len(s.Combatants)+3+20*len(s.Combatants); n++ {
+	for n := 0; s.Round == round && n < mostTurns(rs, s)+20*len(s.Combatants); n++ {
 		cmd := goOn(rs, s)
 		out, err := command.Decide(s, rs, cmd, command.Input{Actor: engine.Actor{User: theGM}, Turn: engine.TurnID(10000 + n), Dice: roller})
 		if err != nil {
@@ -506,6 +520,19 @@ func checkRoundsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller di
 	if s.Round == round {
 		rt.Fatalf("round %d does not end", round)
 	}
+}
+
+// mostTurns returns more than how often /next can be needed for a round.
+func mostTurns(rs *ruleset.Ruleset, s *engine.State) int {
+	n := 3*(len(s.Combatants)+len(s.Further)) + 3
+	n *= max(1, len(rs.Order.Phases))
+	if most := 0; rs.Order.Passes > 0 {
+		for _, u := range s.Order(rs) {
+			most = max(most, u.Base+u.Moved+20)
+		}
+		n *= 2 + most/rs.Order.Passes
+	}
+	return n
 }
 
 // boundEffectsEnd plays turns until every effect that depends on turns must have ended (RS-60, RS-63): those that count have three rounds
@@ -525,6 +552,7 @@ func boundEffectsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller d
 	if s.Paused {
 		s = engine.Fold(s, []engine.Event{engine.Resumed{}})
 	}
+	turnless := map[engine.UnitID]bool{} // who had no turn in one of the rounds, and so ended none of its effects (RS-26, RS-47)
 	last := s.Round + 6
 	for turn := engine.TurnID(1000); s.Round <= last; turn++ {
 		cmd := goOn(rs, s)
@@ -538,12 +566,22 @@ func boundEffectsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller d
 		}
 		s = out.State
 		checkState(rt, rs, s)
+		for i := range s.Units {
+			u := &s.Units[i]
+			turnless[u.ID] = turnless[u.ID] || u.Waiting == engine.Holding || hasNoTurns(rs, s, u)
+		}
 	}
-	if o := &rs.Order; o.Repeat || o.Shape == ruleset.Draw || slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Waiting == engine.Holding }) {
-		return // turns that are held don't pass (RS-47), and not everyone has one every round
+	if o := &rs.Order; o.Repeat || o.Shape == ruleset.Draw {
+		return // not everyone has a turn every round
+	}
+	unit := func(who engine.CombatantID, unit engine.UnitID) engine.UnitID {
+		if c := s.Combatant(who); c != nil {
+			return c.Unit
+		}
+		return unit
 	}
 	for _, e := range s.Effects {
-		if left[e.ID] {
+		if left[e.ID] && !turnless[unit(e.Target, e.Unit)] && !turnless[unit(e.Source, e.SourceUnit)] {
 			rt.Fatalf("six rounds later %s is still there: %+v", e.Name, e)
 		}
 	}
@@ -586,12 +624,24 @@ func exported(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State) string {
 }
 
 // checkOnceARound checks that no combatant ends two turns in one round (TO-9).
-func checkOnceARound(rt *rapid.T, s *engine.State, events []engine.Event, acted map[string]bool) {
-	for _, e := range events {
+func checkOnceARound(rt *rapid.T, slots bool, out engine.Outcome, acted map[string]bool) {
+	s := engine.Fold(out.Before, nil)
+	for _, e := range out.Events {
+		engine.Apply(s, e)
 		var who engine.CombatantID
 		switch e := e.(type) {
-		case engine.RoundBegan, engine.AmbushBegan:
+		case engine.RoundBegan, engine.AmbushBegan, engine.PassBegan:
 			clear(acted)
+			continue
+		case engine.TurnEnded:
+			place := fmt.Sprintf("at place %d", cmp.Or(e.Place, e.Unit))
+			if acted[place] && (e.Place != 0 || !slots) {
+				rt.Fatalf("unit %d acted twice %s in round %d", e.Unit, place, s.Round)
+			}
+			acted[place] = true
+			for _, c := range s.Members(e.Unit) {
+				acted[fmt.Sprint(c.ID)] = acted[fmt.Sprint(c.ID)] && len(s.PlacesOf(e.Unit)) < 2
+			}
 			continue
 		case engine.MemberActed:
 			who = e.Combatant
@@ -640,8 +690,14 @@ func checkTogether(rt *rapid.T, rs *ruleset.Ruleset, out engine.Outcome) {
 			return
 		}
 		if began, is := e.(engine.TurnBegan); is && !state.FreeRound {
+			at := func(id engine.UnitID) int { // the score of the place where a unit has this turn (RS-21)
+				if i := slices.IndexFunc(began.Places, func(p engine.UnitID) bool { return state.MainID(p) == id }); i >= 0 {
+					id = began.Places[i]
+				}
+				return state.OrderScore(rs, id)
+			}
 			for _, id := range began.Units {
-				if a, b := state.OrderScore(rs, began.Units[0]), state.OrderScore(rs, id); a != b {
+				if a, b := at(began.Units[0]), at(id); a != b {
 					rt.Fatalf("units with the scores %d and %d act at once", a, b)
 				}
 			}

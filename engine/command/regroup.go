@@ -6,6 +6,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/cards"
+	"roundel/engine/ruleset"
 	"roundel/engine/turns"
 )
 
@@ -25,7 +26,8 @@ func (d *decider) regroup(who []engine.CombatantID) {
 		whole := !slices.ContainsFunc(d.State.Members(old.ID), stays)
 		switch {
 		case to != nil && (d.State.Phase == engine.Setup || d.State.BySide(d.Rules)):
-			waits := d.State.Phase != engine.Setup && (c.Acted || to.Acted || d.State.IsActive(to.ID))
+			acted := c.Acted || d.endTurnBegun(c, &old)
+			waits := d.State.Phase != engine.Setup && (acted || to.Acted && !d.State.HasPlaceLeft(to.ID) || d.State.IsActive(to.ID))
 			d.forgetTiesOfTarget(id)
 			d.Emit(engine.UnitChanged{Combatant: id, Unit: to.ID, Acted: waits, Unscored: c.Hidden && !d.State.Hidden(to.ID)})
 			d.forgetTiesOfTarget(id)
@@ -44,6 +46,17 @@ func (d *decider) regroup(who []engine.CombatantID) {
 			d.EndTurnIfDone()
 		}
 	}
+}
+
+// endTurnBegun ends the turn of a combatant that leaves its unit after their turn has begun, so that it doesn't begin again with the unit
+// that the combatant joins (TO-9). It reports whether that was its only turn in this round.
+func (d *decider) endTurnBegun(c *engine.Combatant, old *engine.Unit) bool {
+	if d.State.Phase == engine.Setup || !d.State.MayAct(c) || !old.Resumes() && !d.State.IsActive(old.ID) {
+		return false
+	}
+	d.EndMemberTurn(c.ID)
+	o := &d.Rules.Order
+	return !o.Repeat && o.Shape != ruleset.Draw && o.Shape != ruleset.Ticks
 }
 
 // splitOffHiddenMembers moves hidden members that no longer match the visible ones into a unit of their own. The visible
@@ -77,18 +90,29 @@ func (d *decider) forgetTiesOfTarget(id engine.CombatantID) {
 func (d *decider) splitOff(c *engine.Combatant, old engine.Unit, key string) {
 	id, acted := c.ID, c.Acted
 	u := old
+	several := len(d.State.PlacesOf(old.ID)) > 1
 	u.ID, u.Key, u.Side, u.Acted = engine.UnitID(d.NewID(c.Hidden)), key, c.Side, acted || old.Acted
+	switch {
+	case several && d.State.BySide(d.Rules): // it has new places, and none for turns that it has had
+		u.Acted = acted || !d.State.HasPlaceLeft(old.ID)
+	case several:
+		u.Acted = old.Acted || acted && d.State.PlaceActive(d.State.Unit(old.ID))
+	}
 	u.Name, u.Last, u.Waits = c.Name, 0, false
 	u.Card = min(u.Card, cards.None) // the card stays with the others
 	if d.State.BySide(d.Rules) {
 		u.Name, u.Rolled, u.Natural, u.Base, u.Shift = c.Side, false, 0, 0, 0
-	} else if name := d.groupName(*c); c.Kind == engine.NPC && name != "" && key != "" {
+	} else if name := d.roster().Group(*c); c.Kind == engine.NPC && name != "" && key != "" {
 		u.Name = name
 	}
 	if !c.Hidden && !d.State.BySide(d.Rules) {
 		d.claimNames(u.Name)
 	}
+	u.Playing = 0
 	d.Emit(engine.UnitFormed{Unit: u})
+	if !d.State.BySide(d.Rules) && d.copyPlaces(old, u.ID, acted) {
+		acted = false
+	}
 	d.forgetTiesOfTarget(id)
 	d.Emit(engine.UnitChanged{Combatant: id, Unit: u.ID, Acted: acted})
 	if d.State.BySide(d.Rules) {

@@ -6,6 +6,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/reason"
+	"roundel/engine/views"
 )
 
 // rejoin lets anna's character leave and join again.
@@ -121,7 +122,7 @@ func TestHiddenLeaversKeepNothing(t *testing.T) {
 	f.rejoin("Knight", "init 3")
 	f.wantScore("Knight", 11, 14, 14)
 	f.by(anna, command.Remove{Name: "Knight"})
-	if len(f.s.Left) != 1 || len(f.s.View(engine.Viewer{}).Left) != 0 || len(f.s.View(engine.Viewer{User: anna}).Left) != 0 {
+	if len(f.s.Left) != 1 || len(views.State(f.s, views.Viewer{}).Left) != 0 || len(views.State(f.s, views.Viewer{User: anna}).Left) != 0 {
 		t.Errorf("%+v", f.s.Left)
 	}
 }

@@ -2,8 +2,11 @@ package command
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"roundel/engine"
+	"roundel/engine/cards"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
@@ -70,15 +73,14 @@ func (d *decider) dispute(u, before engine.UnitID) {
 }
 
 func (c Place) units(d *decider) (u, before *engine.Unit, err error) {
-	one, err := d.find(c.Name)
+	one, u, err := d.findPlace(c.Name)
 	if err != nil {
 		return nil, nil, err
 	}
-	two, err := d.find(c.Before)
+	two, before, err := d.findPlace(c.Before)
 	if err != nil {
 		return nil, nil, err
 	}
-	u, before = d.State.Unit(one.who[0].Unit), d.State.Unit(two.who[0].Unit)
 	if err := d.refuseHiddenInGroup(one, two); err != nil {
 		return nil, nil, err
 	}
@@ -133,7 +135,7 @@ func (c Last) decide(d *decider) error {
 	if d.Rules.Wait.Delays() {
 		missing = reason.DelaysInstead
 	}
-	u, err := d.unitForOrderCommand(c.Name, d.Rules.Wait.ActsLast(), missing)
+	u, err := d.unitForOrderCommand(c.Name, d.Rules.Wait.ActsLast() && !d.Rules.Order.Slots, missing)
 	if err == nil {
 		err = d.requireRound()
 	}
@@ -143,19 +145,27 @@ func (c Last) decide(d *decider) error {
 	if d.State.Phase != engine.Running {
 		return engine.Refuse(engine.NotNow, reason.LastEarly, engine.Args{})
 	}
+	u = d.ownPlace(u)
 	if u.Last > 0 {
 		return engine.Refuse(engine.NotNow, reason.LastAlready, engine.Args{Name: u.Name})
 	}
-	if u.Acted || u.HadTurn {
+	if u.Acted || d.beganToAct(u) {
 		return engine.Refuse(engine.NotNow, reason.LastActed, engine.Args{Name: u.Name})
 	}
-	for _, other := range d.State.Units {
+	for _, other := range d.State.Order(d.Rules) {
 		if d.Rules.Wait == ruleset.BottomOnceSide && other.Last > 0 && other.Side == u.Side && (d.State.Hidden(u.ID) || !d.State.Hidden(other.ID)) {
 			return engine.Refuse(engine.NotNow, reason.LastTaken, engine.Args{Name: u.Side, Yours: !d.isGM()})
 		}
 	}
 	d.actLast(u.ID)
 	return nil
+}
+
+// beganToAct reports whether a member of a unit has ended its turn at this place.
+func (d *decider) beganToAct(u *engine.Unit) bool {
+	several := len(d.State.PlacesOf(u.MainID())) > 1 || d.State.Pass > 1
+	return d.State.Main(u).HadTurn && (!several || d.State.PlaceActive(u) &&
+		slices.ContainsFunc(d.State.Members(u.ID), func(c *engine.Combatant) bool { return c.Acted }))
 }
 
 // unitForOrderCommand returns the unit that a Last or RollWithBlow is for. It makes the checks they share: permission,
@@ -183,7 +193,7 @@ func (d *decider) actLast(id engine.UnitID) {
 	for _, u := range d.State.Order(d.Rules) {
 		switch {
 		case u.Last == 0 && u.ID != id:
-		case u.ID != id && (u.Acted || d.State.IsActive(u.ID)):
+		case u.ID != id && (u.Acted || d.State.PlaceActive(u)):
 			ahead = append(ahead, u.ID)
 		case d.State.Hidden(u.ID):
 			hidden = append(hidden, u.ID)
@@ -202,10 +212,10 @@ func (d *decider) actLast(id engine.UnitID) {
 		d.RollOffLast(&e, open)
 	}
 	e.Order = append(e.Order, hidden...)
-	active := d.State.IsActive(id)
+	active := d.State.PlaceActive(d.State.Unit(id))
 	d.Emit(e)
 	if active {
-		d.Withdraw(id)
+		d.Withdraw(d.State.MainID(id))
 	}
 }
 
@@ -219,4 +229,73 @@ func (c RollWithBlow) decide(d *decider) error {
 	}
 	d.Emit(engine.BlowDeclared{Unit: u.ID})
 	return nil
+}
+
+// findPlace looks a name up like find, and the place that it means in the order: NAME/2 is the second of the unit's turns (RS-21). Without
+// a number it is the one that the unit has now, else its next one in this round.
+func (d *decider) findPlace(name string) (match, *engine.Unit, error) {
+	f, err := d.find(name)
+	if err == nil {
+		return f, d.ownPlace(d.State.Unit(f.who[0].Unit)), nil
+	}
+	i := strings.LastIndex(name, "/")
+	if i < 0 {
+		return f, nil, err
+	}
+	if f, _ = d.find(name[:i]); f.who == nil {
+		return f, nil, err
+	}
+	places := d.State.PlacesOf(f.who[0].Unit)
+	n, notNumber := strconv.Atoi(strings.TrimSpace(name[i+1:]))
+	if notNumber != nil || n < 1 || n > len(places) {
+		return match{}, nil, err
+	}
+	return f, places[n-1], nil
+}
+
+// chosenPlace returns the same for a combatant that was chosen with a button or, if id is 0, for what the name refers to.
+func (d *decider) chosenPlace(id engine.CombatantID, name string) (match, *engine.Unit, error) {
+	if id == 0 {
+		return d.findPlace(name)
+	}
+	f, err := d.findChosen(id, name)
+	if err != nil {
+		return f, nil, err
+	}
+	return f, d.ownPlace(d.State.Unit(f.who[0].Unit)), nil
+}
+
+// ownPlace returns the place of a unit that a command without a number means.
+func (d *decider) ownPlace(u *engine.Unit) *engine.Unit {
+	switch places := d.State.PlacesOf(u.ID); {
+	case len(places) < 2:
+	case d.State.IsActive(u.ID), u.Waiting != engine.NotWaiting:
+		return d.State.Playing(u)
+	default:
+		for _, p := range d.State.Order(d.Rules) {
+			if p.MainID() == u.ID && !p.Acted {
+				return p
+			}
+		}
+	}
+	return u
+}
+
+// copyPlaces gives a unit that has split off another places like that one's, and reports whether a turn is left at one of them. acted
+// says whether its member has acted in the present turn.
+func (d *decider) copyPlaces(old engine.Unit, id engine.UnitID, acted bool) bool {
+	if len(d.State.PlacesOf(old.ID)) < 2 {
+		return false
+	}
+	e := engine.PlacesSet{Unit: id}
+	next := d.NewID(d.State.Hidden(old.ID))
+	playing := d.State.Playing(&old).ID
+	for _, p := range d.State.PlacesOf(old.ID)[1:] {
+		place := *p
+		place.Card = min(p.Card, cards.None) // the card stays with the others
+		place.ID, place.Acted = engine.UnitID(next), p.Acted || acted && p.ID == playing && d.State.IsActive(old.ID)
+		e.Further, next = append(e.Further, place), next+1
+	}
+	d.Emit(e)
+	return d.State.HasPlaceLeft(id)
 }

@@ -12,6 +12,7 @@ import (
 	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // bag returns what is in the bag: "Anna 2, npc 3, end 1".
@@ -335,7 +336,7 @@ func TestRS36HiddenTokensChangeNothing(t *testing.T) {
 			}
 			played := mustPlay(t, s, rs, cmd, in)
 			s = played.State
-			for _, e := range played.View(engine.Viewer{}).Events {
+			for _, e := range views.Of(played, views.Viewer{}).Events {
 				if e, is := e.(engine.TokenDrawn); is {
 					out = append(out, fmt.Sprint(e.Who))
 				}

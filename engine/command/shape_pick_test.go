@@ -12,6 +12,7 @@ import (
 	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // readFile reads a ruleset with an order and what else is given.
@@ -373,7 +374,7 @@ func TestRS32HiddenUnitsChangeNothing(t *testing.T) {
 			for s.Round < 5 {
 				in.Turn++
 				s = mustPlay(t, s, rs, cmd, in).State
-				view := s.View(engine.Viewer{})
+				view := views.State(s, views.Viewer{})
 				var can []string
 				for _, u := range view.Candidates() {
 					can = append(can, u.Name)

@@ -20,7 +20,7 @@ type failer interface {
 // checkState checks what must be true of every state.
 func checkState(t failer, rs *ruleset.Ruleset, s *engine.State) {
 	t.Helper()
-	for _, check := range []func(*ruleset.Ruleset, *engine.State) string{checkCombatants, checkUnits, checkTurn, checkRelations, checkSources, checkTies, checkCounters, checkCards} {
+	for _, check := range []func(*ruleset.Ruleset, *engine.State) string{checkCombatants, checkUnits, checkPlaces, checkTurn, checkRelations, checkSources, checkTies, checkCounters, checkCards} {
 		if broken := check(rs, s); broken != "" {
 			data, _ := json.MarshalIndent(s, "", " ")
 			t.Fatalf("invalid state: %s\n%s", broken, data)
@@ -99,7 +99,7 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 			return fmt.Sprintf("%s and %s are on one side and both act last", u.Name, lasts[seen(u.Side, u)])
 		case u.Waiting == engine.Holding && s.Phase != engine.Ended && !slices.ContainsFunc(s.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return canAct(s, c) }):
 			return u.Name + " holds a turn, and nobody in it can act"
-		case u.Acted && s.IsActive(u.ID):
+		case u.Acted && s.PlaceActive(u) && !rs.Order.Slots:
 			return u.Name + " has acted and is active"
 		case u.Waits && !u.Acted:
 			return u.Name + " waits but may act"
@@ -111,7 +111,7 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 			return u.Name + " waits"
 		case u.IsEvent() && (len(members) != 1 || members[0].Kind != engine.AnEvent || u.Shift != 0 || u.Moved != 0 || len(members[0].Stats) > 0):
 			return u.Name + " is more than an event"
-		case !u.Rolled && !rs.Order.Scored():
+		case u.NoPlace, !u.Rolled && !rs.Order.Scored():
 		case !u.Rolled && (s.Awaits || u.Waiting == engine.Holding):
 		case !u.Rolled && u.Acted && rs.Wait == ruleset.Hold && (rs.Order.Again != ruleset.OnceAFight || rs.Order.Reroll): // its hold has ended, and it rolls in the next round
 		case s.Phase == engine.Running && !u.Rolled && rs.Surprise.Kind != ruleset.LateRoll:
@@ -125,7 +125,7 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 			if c.Side != u.Side {
 				return fmt.Sprintf("%s of %s is in a unit of %s", c.Name, c.Side, u.Side)
 			}
-			if u.Acted && !c.Acted && s.Phase == engine.Running && u.Waiting == engine.NotWaiting {
+			if u.Acted && !s.HasPlaceLeft(u.ID) && !rs.Order.Slots && !c.Acted && s.Phase == engine.Running && u.Waiting == engine.NotWaiting {
 				return fmt.Sprintf("%s may act but its unit may not", c.Name)
 			}
 		}
@@ -142,6 +142,35 @@ func canAct(s *engine.State, c *engine.Combatant) bool {
 	return c.Standing() && !c.Surprised && !slices.ContainsFunc(s.EffectsOn(c), func(e *engine.Effect) bool { return e.Skip })
 }
 
+// checkPlaces checks the places of units with several turns (RS-21).
+func checkPlaces(rs *ruleset.Ruleset, s *engine.State) string {
+	for i := range s.Further {
+		p := &s.Further[i]
+		u := s.Unit(p.Of)
+		switch {
+		case p.Slot && rs.Order.Slots && p.Of == 0 && s.Unit(p.ID) == p:
+		case u == nil || u.Of != 0:
+			return fmt.Sprintf("place %d is of unit %d", p.ID, p.Of)
+		case u.NoPlace || rs.Order.Turns == nil:
+			return fmt.Sprintf("%s has more turns than it can have", p.Name)
+		case p.Name != u.Name || p.Side != u.Side:
+			return fmt.Sprintf("%s of %s has a place called %s of %s", u.Name, u.Side, p.Name, p.Side)
+		case p.Acted && s.PlaceActive(p):
+			return p.Name + " has acted and is active"
+		case p.Waits && !p.Acted:
+			return p.Name + " waits but may act"
+		case s.Unit(p.ID) != p:
+			return fmt.Sprintf("two places are called %d", p.ID)
+		}
+	}
+	for _, id := range s.Active {
+		if u := s.Unit(id); u != nil && s.Playing(u).MainID() != id && !rs.Order.Slots {
+			return u.Name + " has the turn at the place of another"
+		}
+	}
+	return ""
+}
+
 func checkTurn(rs *ruleset.Ruleset, s *engine.State) string {
 	order := s.Phase == engine.Running || s.Phase == engine.Ambush
 	rounds := s.Round - 1 // that are over
@@ -149,7 +178,7 @@ func checkTurn(rs *ruleset.Ruleset, s *engine.State) string {
 		rounds++
 	}
 	switch {
-	case (len(s.Active) > 0 || s.Open != nil) != (s.Turn != 0):
+	case (len(s.Active) > 0 || s.Open != nil) != (s.Turn != 0), len(s.Active) > 0 && s.Open != nil:
 		return fmt.Sprintf("turn %d with active %v", s.Turn, s.Active)
 	case len(s.Active) > 1 && !s.FreeRound && !engine.ActTogether(rs):
 		return fmt.Sprintf("%d units are active", len(s.Active))
@@ -157,7 +186,9 @@ func checkTurn(rs *ruleset.Ruleset, s *engine.State) string {
 		return "an open turn has no way out"
 	case len(s.Active) > 0 && !order:
 		return fmt.Sprintf("active %v in phase %s", s.Active, s.Phase)
-	case order && !s.Awaits && !allHold(s) && len(s.ActiveMembers()) == 0 && s.Open == nil && !emptyBag(rs, s):
+	case s.Open != nil && len(s.Candidates()) == 0:
+		return "nobody can take the open turn"
+	case order && !s.Awaits && s.Open == nil && !allHold(s) && !allHaveNoTurns(rs, s) && len(s.ActiveMembers()) == 0 && !emptyBag(rs, s):
 		return "no one is active"
 	case s.Awaits && (len(s.Active) > 0 || rs.Order.Again != ruleset.OnAsking || s.Phase == engine.Setup):
 		return "a roll is awaited"
@@ -175,7 +206,7 @@ func checkTurn(rs *ruleset.Ruleset, s *engine.State) string {
 			return fmt.Sprintf("unit %d is active but does not exist", id)
 		}
 	}
-	got, due := s.Order(rs), len(s.Units)
+	got, due := s.Order(rs), len(s.Units)+len(s.Further)
 	for i := range s.Units {
 		if !s.InOrder(&s.Units[i]) {
 			due--
@@ -199,7 +230,19 @@ func emptyBag(rs *ruleset.Ruleset, s *engine.State) bool {
 
 // allHold reports whether nobody is left in the fight but events and those who hold their turn.
 func allHold(s *engine.State) bool {
-	return !slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return !u.IsEvent() && u.Waiting != engine.Holding })
+	return !slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return !u.IsEvent() && !u.NoPlace && u.Waiting != engine.Holding })
+}
+
+// hasNoTurns reports whether a unit has no turns in this round, and perhaps in no other (RS-21, RS-26).
+func hasNoTurns(rs *ruleset.Ruleset, s *engine.State, u *engine.Unit) bool {
+	return u.NoPlace || rs.Order.Passes > 0 && !u.IsEvent() && s.Score(rs, u)+s.Fallen(rs, u) <= 0
+}
+
+// allHaveNoTurns reports whether everyone but events and those who hold their turn has none.
+func allHaveNoTurns(rs *ruleset.Ruleset, s *engine.State) bool {
+	return !slices.ContainsFunc(s.Order(rs), func(u *engine.Unit) bool {
+		return !u.IsEvent() && s.Main(u).Waiting != engine.Holding && (!hasNoTurns(rs, s, u) || s.Pass > 1)
+	})
 }
 
 // inOrder reports whether one score may stand above another.

@@ -1,9 +1,6 @@
 package command
 
 import (
-	"maps"
-	"slices"
-
 	"roundel/engine"
 	"roundel/engine/reason"
 	"roundel/engine/typed"
@@ -16,35 +13,19 @@ func (d *decider) parseStats(text string) (typed.Stats, error) {
 
 // completeStats refuses a player character without the stats the ruleset needs. For an NPC it sets them to 0, which
 // afterJoining reports.
-func (d *decider) completeStats(values map[string]int, kind engine.Kind) error {
-	var missing []string
-	for _, st := range d.Rules.Stats {
-		needed := kind == engine.PC && st.PC || kind == engine.NPC && st.NPC
-		_, has := values[st.Key]
-		instead := slices.ContainsFunc(st.Or, func(k string) bool { _, ok := values[k]; return ok })
-		if needed && !has && !instead {
-			missing = append(missing, st.Key)
-		}
-	}
+func (d *decider) completeStats(st typed.Stats, kind engine.Kind) error {
+	missing := st.Missing(d.Rules, kind)
 	switch {
 	case len(missing) == 0:
 		return nil
 	case kind == engine.NPC:
 		for _, key := range missing {
-			values[key] = 0
+			st.Values[key] = 0
 		}
 		d.assumedStats = missing
 		return nil
 	}
 	return engine.Refuse(engine.Invalid, reason.StatsMissing, engine.Args{Ruleset: d.Rules.Title, Names: missing, Example: d.Rules.Template(false)})
-}
-
-// mergeStats returns a copy of base with the values of over added or replaced.
-func mergeStats(base, over map[string]int) map[string]int {
-	out := make(map[string]int, len(base)+len(over))
-	maps.Copy(out, base)
-	maps.Copy(out, over)
-	return out
 }
 
 // setStats gives a new combatant its stats. Soak is also a pool that gets used up.

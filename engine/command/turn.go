@@ -9,11 +9,12 @@ import (
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 	"roundel/engine/turns"
+	"roundel/engine/views"
 )
 
 // withTurn adds whose turn it is, as far as the actor may know, to a refusal's arguments.
 func (d *decider) withTurn(args engine.Args) engine.Args {
-	seen := d.State.View(d.viewer)
+	seen := views.State(d.State, d.viewer)
 	args.Turn, args.GMActs = seen.ActiveNames(), seen.GMActs()
 	return args
 }
@@ -37,7 +38,10 @@ func (c Next) decide(d *decider) error {
 		return c.passRound(d)
 	}
 	if len(mine) == 0 {
-		return d.notAllowed(reason.NotYourTurn, d.withTurn(engine.Args{Owned: slices.ContainsFunc(d.State.View(d.viewer).ActiveMembers(), isOwned)}))
+		return d.notAllowed(reason.NotYourTurn, d.withTurn(engine.Args{Owned: slices.ContainsFunc(views.State(d.State, d.viewer).ActiveMembers(), isOwned)}))
+	}
+	if d.State.TurnPhase+1 < len(d.Rules.Order.Phases) && d.State.Phase == engine.Running {
+		return c.endPhase(d, active, mine)
 	}
 	ending, err := c.ending(d, active, mine)
 	if err == nil {
@@ -57,14 +61,49 @@ func (c Next) decide(d *decider) error {
 	return nil
 }
 
-// passRound lets the GM end a round in which nobody is left to act: everyone holds their turn (RS-47), or nobody has tokens.
+// endPhase ends a phase of the turn for the one named, for everyone active if the GM says so, or for all that a player owns. The next
+// phase begins when everyone is done with this one (RS-25).
+func (c Next) endPhase(d *decider, active, mine []*engine.Combatant) error {
+	done := mine
+	if c.ID != 0 || strings.TrimSpace(c.Who) != "" {
+		var err error
+		if done, err = c.ending(d, active, mine); err != nil {
+			return err
+		}
+	}
+	if err := c.lookAhead(d); err != nil {
+		return err
+	}
+	if strings.TrimSpace(c.To) != "" {
+		return engine.Refuse(engine.NotNow, reason.PhaseFirst, engine.Args{Text: d.State.PhaseName(d.Rules)})
+	}
+	done = slices.DeleteFunc(slices.Clone(done), func(m *engine.Combatant) bool { return slices.Contains(d.State.Ready, m.ID) })
+	waits := slices.DeleteFunc(d.State.PhaseWaitsFor(), func(m *engine.Combatant) bool { return slices.Contains(done, m) })
+	switch {
+	case len(waits) == 0:
+		d.Emit(engine.PhaseBegan{Phase: d.State.TurnPhase + 1})
+		return nil
+	case len(done) == 0:
+		args := engine.Args{Text: d.State.PhaseName(d.Rules)}
+		for _, m := range waits {
+			if d.viewer.Knows(m) {
+				args.Names = append(args.Names, m.Name)
+			}
+		}
+		return engine.Refuse(engine.NotNow, reason.PhaseDone, args)
+	}
+	d.Emit(engine.PhaseDone{Combatants: turns.CombatantIDs(done)})
+	return nil
+}
+
+// passRound lets the GM end a round in which nobody is left to act because everyone holds their turn (RS-47), or has none (RS-21,
+// RS-26), or nobody has tokens.
 func (c Next) passRound(d *decider) error {
-	holds := slices.ContainsFunc(d.State.Units, func(u engine.Unit) bool { return u.Waiting == engine.Holding })
-	holds = holds || d.Rules.Order.Shape == ruleset.Draw && d.anyoneRolls() // nobody has tokens
+	left := slices.ContainsFunc(d.State.Units, func(u engine.Unit) bool { return !u.IsEvent() })
 	switch err := d.requireRound(); {
 	case err != nil:
 		return err
-	case !holds, d.Rules.Order.Shape == ruleset.Ticks:
+	case !left, d.Rules.Order.Shape == ruleset.Ticks:
 		return engine.Refuse(engine.NotNow, reason.NobodyActive, engine.Args{})
 	case !d.isGM():
 		return d.notAllowed(reason.NotYourTurn, engine.Args{})

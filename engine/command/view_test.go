@@ -15,6 +15,7 @@ import (
 	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // names returns the names of all combatants.
@@ -115,10 +116,10 @@ func viewRandom(rt *rapid.T, rs *ruleset.Ruleset) {
 		if err != nil {
 			continue
 		}
-		for _, v := range []engine.Viewer{{}, {User: anna}, {User: other}} {
+		for _, v := range []views.Viewer{{}, {User: anna}, {User: other}} {
 			wantNothingHidden(rt, codec, out, v)
 		}
-		if view := out.View(engine.Viewer{GM: true}); view.State != out.State || view.Withheld {
+		if view := views.Of(out, views.Viewer{GM: true}); view.State != out.State || view.Withheld {
 			rt.Fatal("the GM does not see everything")
 		}
 		s = out.State
@@ -127,8 +128,8 @@ func viewRandom(rt *rapid.T, rs *ruleset.Ruleset) {
 
 // wantNothingHidden checks that a view contains no combatant its viewer may not know, nor its name or ID, and that hit points
 // of the GM's combatants are only given as a word.
-func wantNothingHidden(rt *rapid.T, codec *codec.Codec, out engine.Outcome, v engine.Viewer) {
-	view := out.View(v)
+func wantNothingHidden(rt *rapid.T, codec *codec.Codec, out engine.Outcome, v views.Viewer) {
+	view := views.Of(out, v)
 	text := encode(rt, codec, view.State)
 	events, err := codec.EncodeEvents(view.Events)
 	if err != nil {
@@ -204,8 +205,8 @@ func TestNotes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range []engine.Viewer{{}, {User: anna}} {
-		view := out.View(v)
+	for _, v := range []views.Viewer{{}, {User: anna}} {
+		view := views.Of(out, v)
 		if len(view.Events) != 0 || !view.Withheld || view.State.Combatant(knight).Note != "" || view.At(0).Combatant(knight).Note != "" {
 			t.Errorf("%+v: events %v, note %q", v, view.Events, view.State.Combatant(knight).Note)
 		}
@@ -223,7 +224,7 @@ func TestPingGM(t *testing.T) {
 	if err != nil || !out.State.PingGM {
 		t.Fatalf("%v, %v", out.State, err)
 	}
-	if view := out.View(engine.Viewer{}); len(view.Events) != 0 || !view.Withheld {
+	if view := views.Of(out, views.Viewer{}); len(view.Events) != 0 || !view.Withheld {
 		t.Errorf("everybody sees %v", view.Events)
 	}
 	if off, err := command.Decide(out.State, f.rs, command.PingGM{}, command.Input{Actor: engine.Actor{User: theGM}}); err != nil || off.State.PingGM {

@@ -8,6 +8,7 @@ import (
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 	"roundel/engine/turns"
+	"roundel/engine/views"
 )
 
 func (c Delay) decide(d *decider) error {
@@ -15,7 +16,7 @@ func (c Delay) decide(d *decider) error {
 	if d.Rules.Wait.ActsLast() {
 		missing = reason.LastInstead
 	}
-	u, err := d.unitForOrderCommand(c.Name, d.Rules.Wait.Delays(), missing)
+	u, err := d.unitForOrderCommand(c.Name, d.Rules.Wait.Delays() && !d.Rules.Order.Slots, missing)
 	if err == nil {
 		err = d.requireIdleTurn(u)
 	}
@@ -70,7 +71,7 @@ func (d *decider) later(u *engine.Unit) []string {
 	order := d.State.Order(d.Rules)
 	i := slices.IndexFunc(order, func(other *engine.Unit) bool { return other.ID == u.ID })
 	for _, other := range order[i+1:] {
-		if d.canSwap(u, other) {
+		if d.canSwap(u, other) && !slices.Contains(out, other.Name) {
 			out = append(out, other.Name)
 		}
 	}
@@ -79,20 +80,20 @@ func (d *decider) later(u *engine.Unit) []string {
 
 // canSwap reports whether a unit can change places with one that stands later. With a visible one, a hidden one would give itself away.
 func (d *decider) canSwap(u, later *engine.Unit) bool {
-	return later.Rolled && !later.Acted && !later.IsEvent() && !d.State.IsActive(later.ID) && later.Waiting == engine.NotWaiting &&
+	return later.Rolled && !later.Acted && !later.IsEvent() && !d.State.IsActive(later.MainID()) && d.State.Main(later).Waiting == engine.NotWaiting &&
 		d.State.Hidden(u.ID) == d.State.Hidden(later.ID)
 }
 
 // swap lets a unit change places with a later one (RS-48).
 func (d *decider) swap(u *engine.Unit, name string) error {
-	f, err := d.find(name)
+	f, with, err := d.findPlace(name)
 	if err != nil {
 		return err
 	}
 	if err := d.refuseHiddenInGroup(f); err != nil {
 		return err
 	}
-	with := d.State.Unit(f.who[0].Unit)
+	u = d.State.Playing(u)
 	order := d.State.Order(d.Rules)
 	at := func(id engine.UnitID) int {
 		return slices.IndexFunc(order, func(o *engine.Unit) bool { return o.ID == id })
@@ -204,7 +205,7 @@ func (c Next) handOver(d *decider) error {
 		return err
 	}
 	switch {
-	case d.State.View(d.viewer).Open == nil: // it is for hidden units alone
+	case views.State(d.State, d.viewer).Open == nil: // it is for hidden units alone
 		return d.notAllowed(reason.NotYourTurn, d.withTurn(engine.Args{}))
 	case to == "":
 		return engine.Refuse(engine.NotNow, reason.TurnOpen, d.choice())
@@ -229,7 +230,7 @@ func (c Next) handOn(d *decider) error {
 	}
 	f, err := d.find(to)
 	if err == nil && !d.State.IsActive(f.who[0].Unit) { // the only candidate has the turn at once
-		err = engine.Refuse(engine.NotNow, reason.NoCandidate, engine.Args{Name: f.who[0].Name, Names: d.State.View(d.viewer).ActiveNames()})
+		err = engine.Refuse(engine.NotNow, reason.NoCandidate, engine.Args{Name: f.who[0].Name, Names: views.State(d.State, d.viewer).ActiveNames()})
 	}
 	return err
 }
@@ -242,7 +243,7 @@ func (d *decider) requireToken() error {
 	case d.Ahead.Missing:
 		return engine.Refuse(engine.NotNow, reason.NoToken, engine.Args{Text: d.Ahead.Text})
 	}
-	return engine.Refuse(engine.NotNow, reason.TurnGoesOn, engine.Args{Names: d.State.View(d.viewer).ActiveNames()})
+	return engine.Refuse(engine.NotNow, reason.TurnGoesOn, engine.Args{Names: views.State(d.State, d.viewer).ActiveNames()})
 }
 
 // giveOpenTurn gives the open turn to a candidate, if the actor may choose that one.
@@ -268,7 +269,7 @@ func (d *decider) giveOpenTurn(name string) error {
 // choice describes the open turn as the actor may know it: its candidates in Names and, in Other, the unit or side that chooses.
 func (d *decider) choice() engine.Args {
 	var args engine.Args
-	seen := d.State.View(d.viewer)
+	seen := views.State(d.State, d.viewer)
 	for _, u := range seen.Candidates() {
 		args.Names = append(args.Names, u.Name)
 	}
@@ -307,7 +308,7 @@ func (c Take) takeOpen(d *decider) error {
 	if err := d.requireRound(); err != nil {
 		return err
 	}
-	if c.stale(d.State) || d.State.View(d.viewer).Open == nil {
+	if c.stale(d.State) || views.State(d.State, d.viewer).Open == nil {
 		return engine.Refuse(engine.Stale, reason.TurnTaken, d.withTurn(engine.Args{}))
 	}
 	if name := strings.TrimSpace(c.Name); name != "" {

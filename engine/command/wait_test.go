@@ -7,6 +7,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/reason"
+	"roundel/engine/views"
 )
 
 const (
@@ -297,7 +298,7 @@ func TestRS46HiddenUnitsWaitUnseen(t *testing.T) {
 	for _, cmd := range []command.Command{command.Delay{}, command.Take{Name: "Wolf"}} {
 		before := f.s
 		f.gm(cmd)
-		for _, e := range (engine.Outcome{Before: before, Events: f.last, State: f.s}).View(engine.Viewer{}).Events {
+		for _, e := range views.Of(engine.Outcome{Before: before, Events: f.last, State: f.s}, views.Viewer{}).Events {
 			switch e := e.(type) {
 			case engine.UnitDelayed, engine.PlaceTaken:
 				t.Errorf("others see %#v", e)

@@ -3,7 +3,6 @@ package export
 import (
 	"encoding/json"
 	"slices"
-	"strconv"
 
 	"roundel/engine"
 	"roundel/engine/cards"
@@ -116,17 +115,28 @@ func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 	if rs.RoundSeconds > 0 {
 		out.Elapsed = &s.Elapsed
 	}
+	if rs.Order.Passes > 0 && s.Phase == engine.Running {
+		pass := max(1, s.Pass)
+		out.Pass = &pass
+	}
+	out.TurnPhase = s.PhaseName(rs)
 	out.OpenTurn, out.Bag = exportOpen(s), exportBag(s, rs)
 	for _, c := range s.ActiveMembers() {
 		out.Active = append(out.Active, c.Name)
 	}
-	for _, u := range s.Order(rs) {
-		row := unit{Unit: u.Name, Members: []string{}, Acted: u.Acted && u.Waiting == engine.NotWaiting && rs.Order.Shape != ruleset.Ticks, Place: 1,
-			Shown: u.Card.String()}
-		row.Together = slices.ContainsFunc(s.Units, func(other engine.Unit) bool { return levelWith(s, rs, u, &other) })
+	order := s.Order(rs)
+	for _, u := range order {
+		row := unit{Unit: u.Name, Members: []string{}, Acted: u.Acted && s.Main(u).Waiting == engine.NotWaiting && rs.Order.Shape != ruleset.Ticks,
+			Place: placeNumber(s, u), Shown: u.Card.String()}
+		row.Together = slices.ContainsFunc(order, func(other *engine.Unit) bool { return levelWith(s, rs, u, other) })
 		row.Score, row.Original = scores(s, rs, u)
-		for _, c := range s.Members(u.ID) {
-			row.Members = append(row.Members, c.Name)
+		for _, c := range s.Combatants {
+			if slot := rs.Order.Slots && !u.IsEvent() && engine.SameName(c.Side, u.Side); slot || c.Unit == u.MainID() {
+				row.Members = append(row.Members, c.Name)
+			}
+		}
+		if rs.Order.Slots && !u.IsEvent() {
+			row.Unit = u.Side
 		}
 		out.Order = append(out.Order, row)
 	}
@@ -138,9 +148,7 @@ func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 	}
 	if s.Phase == engine.Running && rs.Order.Again != ruleset.OnceAFight {
 		for _, r := range s.Rolls {
-			if out.HeldRolls[r.Name] = strconv.Itoa(r.Natural); r.Card != cards.None {
-				out.HeldRolls[r.Name] = r.Card.String()
-			}
+			out.HeldRolls[r.Name] = r.Shown()
 		}
 	}
 	switch rs.Order.Shape {
@@ -161,6 +169,11 @@ func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 		}
 	}
 	return json.MarshalIndent(out, "", "  ")
+}
+
+// placeNumber returns which of its unit's places this is, from 1 (RS-21).
+func placeNumber(s *engine.State, u *engine.Unit) int {
+	return 1 + max(0, slices.Index(s.PlacesOf(u.MainID()), u))
 }
 
 // levelWith reports whether two units act at once because of their scores (RS-23).

@@ -127,6 +127,12 @@ const (
 	KeepsRoll Reason = "keeps-roll"
 	// TwoResults: two results for one name [Name].
 	TwoResults Reason = "two-results"
+	// TooManyResults: more results than a unit has turns a round (RS-21) [Name, Count, High].
+	TooManyResults Reason = "too-many-results"
+	// PhaseFirst: the turn can't be handed on before its last phase (RS-25) [Text: the phase].
+	PhaseFirst Reason = "phase-first"
+	// PhaseDone: the actor is done with this phase of the turn, and others are not [Text, Names].
+	PhaseDone Reason = "phase-done"
 	// NoDice: a result was typed for something that is not rolled (RS-14) [Name].
 	NoDice Reason = "no-dice"
 	// DiceRange: a result that the dice can't give [Dice, Low, High, Count; Name, if several units roll].

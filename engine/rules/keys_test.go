@@ -83,20 +83,19 @@ func TestRS20Order(t *testing.T) {
 	})
 }
 
-// TestRS21NotPlayedYet: several turns in a round are checked, and a file that has them is refused for that alone.
-func TestRS21NotPlayedYet(t *testing.T) {
+// TestRS21Turns: several turns in a round are a number.
+func TestRS21Turns(t *testing.T) {
 	refused(t, []refusal{
 		{"order: {by: score, roll: d20, turns: [1, 2]}", []string{"4:38: turns: must be a number or a formula for one, not a list"}},
 		{"order: {by: score, roll: d20, turns: 2 if npc else 1}", nil},
 	})
-	_, err := Read([]byte(file("order: {by: score, roll: d20, turns: 2 if npc else 1}")))
-	if want := "4:31: turns: this bot can't play an order with turns yet"; err == nil || err.Error() != want {
+	if rs, err := Read([]byte(file("order: {by: score, roll: d20, turns: 2 if npc else 1}"))); err != nil || rs.Order.Turns == nil {
 		t.Errorf("%v", err)
 	}
 }
 
-// TestRS25ToRS27NotPlayedYet: phases, passes and slots are checked, and a file that has them is refused for that alone.
-func TestRS25ToRS27NotPlayedYet(t *testing.T) {
+// TestRS25ToRS27Read: phases, passes and slots are checked.
+func TestRS25ToRS27Read(t *testing.T) {
 	refused(t, []refusal{
 		{"order: {by: score, roll: d20, passes: 0}", []string{`4:39: passes: must be a whole number from 1 to 100000, not "0"`}},
 		{"order: {by: score, roll: d20, phases: [a, A, b]}", []string{`4:43: phases: "A" is there twice; each must have a name of its own`}},
@@ -104,11 +103,9 @@ func TestRS25ToRS27NotPlayedYet(t *testing.T) {
 		{"order: {by: score, roll: d20, phases: [a]}", []string{"4:39: phases: the list can have 2 to 8 items, not 1"}},
 		{"order: {by: score, roll: d20, phases: [a, b], passes: 10, slots: yes}", nil},
 	})
-	_, err := Read([]byte(file("order: {by: score, roll: d20, phases: [a, b], passes: 10, slots: yes}")))
-	want := "4:31: phases: this bot can't play an order with phases yet\n4:47: passes: this bot can't play an order with passes yet\n" +
-		"4:59: slots: this bot can't play an order with slots yet"
-	if err == nil || err.Error() != want {
-		t.Errorf("%v", err)
+	o := mustRead(t, file("order: {by: score, roll: d20, phases: [a, b], passes: 10, slots: yes}")).Order
+	if len(o.Phases) != 2 || o.Passes != 10 || !o.Slots {
+		t.Errorf("%+v", o)
 	}
 	if _, err := Read([]byte(file("order: {by: score, roll: d20, slots: no}"))); err != nil {
 		t.Errorf("slots: no: %v", err)

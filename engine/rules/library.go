@@ -28,7 +28,7 @@ func Names() []string {
 		"sides-d6", "d6-who-begins", "slots", "passes", "escalation", "static-dex", "token-bag", "tick-clock"}
 }
 
-// Bundled returns the rulesets that come with the bot and that it can play. Their files are read once.
+// Bundled returns the rulesets that come with the bot. Their files are read once.
 func Bundled() Library { return Library{List: slices.Clone(bundledOnce().List)} }
 
 var bundledOnce = sync.OnceValue(readBundled)
@@ -44,9 +44,7 @@ func readBundled() Library {
 		if len(r.problems) > 0 {
 			panic(fmt.Sprintf("rules: %s.yaml: %v", name, sorted(r.problems)))
 		}
-		if len(r.later) == 0 {
-			out.List = append(out.List, r.rs)
-		}
+		out.List = append(out.List, r.rs)
 	}
 	return out
 }
@@ -127,7 +125,7 @@ func readFile(folder fs.FS, file string, taken map[string]string) (*ruleset.Rule
 		return nil, Unreadable(err)
 	}
 	r := read(text)
-	problems := append(r.problems, r.later...)
+	problems := r.problems
 	if name := r.root.get("name"); name != nil && name.kind == scalar {
 		if by, twice := taken[name.text]; twice {
 			problems = append(problems, Problem{name.line, name.column, fmt.Sprintf("name: %s is the name of %s; choose another", name.text, by)})

@@ -18,8 +18,8 @@ import (
 // played: nothing in it fails later (RS-5).
 func Read(text []byte) (*ruleset.Ruleset, error) {
 	r := read(text)
-	if problems := append(r.problems, r.later...); len(problems) > 0 {
-		return nil, sorted(problems)
+	if len(r.problems) > 0 {
+		return nil, sorted(r.problems)
 	}
 	return r.rs, nil
 }
@@ -33,7 +33,6 @@ type reader struct {
 	shape    ruleset.Shape // "" if it is not known
 	stats    []formula.Stat
 	problems []Problem
-	later    []Problem // what is right, and can't be played yet
 }
 
 // read reads a file as far as possible.
@@ -54,7 +53,6 @@ func read(text []byte) *reader {
 	r.readEvents()
 	r.readMechanics()
 	r.noRounds()
-	r.notYet()
 	return r
 }
 
@@ -99,20 +97,6 @@ func (r *reader) format() bool {
 		return false
 	}
 	return true
-}
-
-// notYet reports the parts of a file that are right and that this bot can't play yet.
-func (r *reader) notYet() {
-	order := r.root.get("order")
-	for _, option := range []string{"passes", "slots", "phases", "turns"} {
-		if v := order.get(option); v != nil && v.kind != broken && v.text != "no" {
-			r.cannot(r.keyOf(order, option), option, "an order with "+option)
-		}
-	}
-}
-
-func (r *reader) cannot(at *node, key, what string) {
-	r.later = append(r.later, Problem{at.line, at.column, fmt.Sprintf("%s: this bot can't play %s yet", key, what)})
 }
 
 func (r *reader) problem(n *node, format string, args ...any) {

@@ -26,6 +26,7 @@ type Fight struct {
 	// Ahead is what the GM says about the next step; nil: nothing.
 	Ahead *Ahead
 
+	slot        engine.UnitID   // the slot that the next turn takes (RS-27)
 	newlyPlaced []engine.UnitID // see MarkNewlyPlaced
 
 	typed   []engine.NamedRoll     // cards typed for units that are about to be dealt theirs

@@ -29,8 +29,10 @@ func (f *Fight) KeepLateRolls(typed []engine.NamedRoll) {
 		f.Emit(engine.RollsKept{Rolls: held})
 	}
 	for _, u := range slices.Clone(f.State.Units) {
-		if u.Rolled && f.rollsLate(&u) {
-			f.Emit(engine.InitiativeHeld{Unit: u.ID, Natural: u.Natural})
+		for _, p := range f.State.PlacesOf(u.ID) {
+			if p.Rolled && f.rollsLate(&u) {
+				f.Emit(engine.InitiativeHeld{Unit: p.ID, Natural: p.Natural})
+			}
 		}
 	}
 }
@@ -41,11 +43,11 @@ func (f *Fight) RollAll(typed []engine.NamedRoll) {
 		f.rollSides(typed)
 		return
 	}
-	f.typed = typed
+	f.typed = slices.Clone(typed) // what the fight keeps is dropped as it is used
 	defer func() { f.typed = nil }()
-	f.rollUnits(typed, false)
+	f.rollUnits(f.typed, false)
 	if f.State.HasHidden() {
-		f.rollUnits(typed, true)
+		f.rollUnits(f.typed, true)
 	}
 }
 
@@ -53,14 +55,15 @@ func (f *Fight) RollAll(typed []engine.NamedRoll) {
 func (f *Fight) rollUnits(typed []engine.NamedRoll, hidden bool) {
 	for i := range f.State.Units {
 		u := f.State.Units[i]
-		if u.Rolled || u.Waiting == engine.Holding || len(f.State.Members(u.ID)) == 0 || f.State.Hidden(u.ID) != hidden || f.rollsLate(&u) {
+		if u.Waiting == engine.Holding || len(f.State.Members(u.ID)) == 0 || f.State.Hidden(u.ID) != hidden || f.rollsLate(&u) {
 			continue
 		}
+		f.setPlaces(u.ID)
 		k := slices.IndexFunc(typed, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, u.Name) })
 		if k >= 0 {
-			f.shape().place(u.ID, &typed[k])
+			f.placeUnit(u.ID, &typed[k])
 		} else {
-			f.shape().place(u.ID, nil)
+			f.placeUnit(u.ID, nil)
 		}
 	}
 }
@@ -146,7 +149,7 @@ func (f *Fight) heldRolls() []engine.NamedRoll {
 	return slices.DeleteFunc(slices.Clone(f.State.Rolls), func(r engine.NamedRoll) bool {
 		counted := f.heldDice(r.Name)
 		low, high := counted.Range()
-		return len(counted) == 0 || r.Natural < low || r.Natural > high
+		return len(counted) == 0 || slices.ContainsFunc(append([]int{r.Natural}, r.More...), func(n int) bool { return n < low || n > high })
 	})
 }
 

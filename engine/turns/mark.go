@@ -76,8 +76,9 @@ func (f *Fight) markUnit(u engine.Unit, hidden bool) {
 
 // markAt returns a mark at a unit's place.
 func (f *Fight) markAt(u *engine.Unit, acted, hidden bool) engine.Mark {
-	m := engine.Mark{Placed: u.Rolled, Score: f.State.Score(f.Rules, u) + u.Shift, Last: u.Last, Hidden: hidden,
-		Passed: acted || u.Acted || f.State.IsActive(u.ID)}
+	u = f.placeAhead(u)
+	m := engine.Mark{Placed: u.Rolled, Score: f.State.Score(f.Rules, u) + u.Shift + f.State.Fallen(f.Rules, u), Last: u.Last, Hidden: hidden,
+		Passed: acted || u.Acted || f.State.PlaceActive(u)}
 	for _, t := range f.State.Ties {
 		if t.Above == u.ID {
 			m.Above = append(m.Above, t.Below)
@@ -122,13 +123,13 @@ func (f *Fight) comesBefore(m *engine.Mark, u *engine.Unit) bool {
 	case !f.orderLasts() && f.Rules.Order.Shape != ruleset.Ticks:
 		return false
 	case m.Group != 0:
-		return m.Group == u.ID
+		return m.Group == u.MainID()
 	case !m.Placed:
 		return false
 	case m.Last != u.Last:
 		return m.Last < u.Last
 	}
-	by := cmp.Compare(m.Score, f.State.Score(f.Rules, u)+u.Shift)
+	by := cmp.Compare(m.Score, f.State.Score(f.Rules, u)+u.Shift+f.State.Fallen(f.Rules, u))
 	if f.Rules.Order.Low {
 		by = -by
 	}

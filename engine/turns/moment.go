@@ -33,7 +33,7 @@ func (f *Fight) turnOf(id engine.CombatantID) ownTurn {
 // unitTurn returns the turn of a unit as a whole.
 func (f *Fight) unitTurn(id engine.UnitID) ownTurn {
 	u := f.State.Unit(id)
-	return ownTurn{unit: id, again: u != nil && u.Ended}
+	return ownTurn{unit: id, again: u != nil && (u.Ended || u.Again)}
 }
 
 // startEffects does what the start of a turn does to effects, in the order of RS-64: durations of the target and the source, then

@@ -12,7 +12,8 @@ type shape interface {
 	next() step
 
 	// place gives a unit its place: by what was typed for it, or by dice or cards. Units are placed one by one when the fight begins, when
-	// the order is made again, and when they join later. It does nothing where units have no places.
+	// the order is made again, and when they join later. A unit with several turns is placed once for each, in a row: unit is then the ID
+	// of that place (RS-21). It does nothing where units have no places.
 	place(unit engine.UnitID, typed *engine.NamedRoll)
 
 	// newRound prepares the round that has just begun. Where the order is made again each round, its units have been placed.
@@ -51,7 +52,10 @@ func (f *Fight) shape() shape {
 }
 
 // PlaceUnit gives a unit its place in the order, by what was typed for it or by what the bot rolls or deals.
-func (f *Fight) PlaceUnit(unit engine.UnitID, typed *engine.NamedRoll) { f.shape().place(unit, typed) }
+func (f *Fight) PlaceUnit(unit engine.UnitID, typed *engine.NamedRoll) {
+	f.setPlaces(unit)
+	f.placeUnit(unit, typed)
+}
 
 // nextStep returns what comes next. Turns before round 1 go by place in every shape.
 func (f *Fight) nextStep() step {
@@ -64,7 +68,7 @@ func (f *Fight) nextStep() step {
 // nextUnit returns the highest-placed unit that has not acted and has a member who may act (CO-3), or nil.
 func (f *Fight) nextUnit() *engine.Unit {
 	for _, u := range f.State.Order(f.Rules) {
-		if (u.Rolled || !f.Rules.Order.Scored()) && f.hasTurnLeft(u) {
+		if (u.Rolled || !f.Rules.Order.Scored()) && f.hasTurnLeft(u) && !f.sitsOut(u) {
 			return u
 		}
 	}
@@ -79,7 +83,9 @@ func (f *Fight) openTurn(open engine.OpenTurn) {
 // TakeTurn gives the open turn to one of its candidates.
 func (f *Fight) TakeTurn(id engine.UnitID) {
 	f.endThisTurnEffects() // what was put on while it was open
+	f.slot = f.State.Open.Slot
 	if !f.giveTurn(f.State.Unit(id), false) {
+		f.slot = 0
 		f.closeTurn()
 		f.Advance()
 	}

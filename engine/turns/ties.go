@@ -49,6 +49,13 @@ func (f *Fight) ForgetTiesForEffect(e *engine.Effect) {
 
 // ForgetUnitTies drops the settled ties of a unit whose place changes permanently.
 func (f *Fight) ForgetUnitTies(u engine.UnitID) {
+	for _, p := range f.State.PlacesOf(u) {
+		f.ForgetPlaceTies(p.ID)
+	}
+}
+
+// ForgetPlaceTies does the same for one place of a unit.
+func (f *Fight) ForgetPlaceTies(u engine.UnitID) {
 	f.MarkNewlyPlaced(u)
 	if slices.ContainsFunc(f.State.Ties, func(t engine.Tie) bool { return t.Above == u || t.Below == u }) {
 		f.Emit(engine.TiesForgotten{Unit: u})
@@ -221,6 +228,10 @@ func (r *tieRanking) rank(tied []block, rules []ruleset.Tie) {
 	case len(tied) < 2:
 		r.add(tied...)
 		return
+	case sameUnit(tied):
+		r.f.sortByJoining(tied)
+		r.add(tied...)
+		return
 	case len(rules) == 0:
 		r.roll(tied, r.f.tieDie(r.e.Hidden))
 		return
@@ -237,9 +248,20 @@ func (r *tieRanking) rank(tied []block, rules []ruleset.Tie) {
 			r.rank(class, rest)
 		}
 	default:
-		slices.SortFunc(tied, func(a, b block) int { return cmp.Compare(a[0].ID, b[0].ID) })
+		r.f.sortByJoining(tied)
 		r.add(tied...)
 	}
+}
+
+// sameUnit reports whether all blocks are places of one unit: it makes no difference which is first.
+func sameUnit(tied []block) bool {
+	return !slices.ContainsFunc(tied, func(b block) bool { return len(b) > 1 || b[0].MainID() != tied[0][0].MainID() })
+}
+
+func (f *Fight) sortByJoining(tied []block) {
+	slices.SortFunc(tied, func(a, b block) int {
+		return cmp.Or(cmp.Compare(a[0].MainID(), b[0].MainID()), cmp.Compare(a[0].ID, b[0].ID))
+	})
 }
 
 func (r *tieRanking) add(blocks ...block) {

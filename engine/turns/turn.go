@@ -9,7 +9,7 @@ import (
 
 // hasTurnLeft reports whether a unit is in the order and has a member who may act.
 func (f *Fight) hasTurnLeft(u *engine.Unit) bool {
-	return !u.Acted && u.Waiting != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
+	return !u.Acted && f.State.Main(u).Waiting != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
 }
 
 // Advance gives the turn to the next unit that can act, beginning new rounds as needed. Lost turns are skipped. After a
@@ -78,10 +78,10 @@ func (f *Fight) someoneRecoversSoon() bool {
 	})
 }
 
-// giveTurn gives a unit, and those that act together with it, the turn. Units whose members all lose theirs are skipped. It
-// reports whether anyone has the turn; with forced, someone always does.
+// giveTurn gives a unit, and those that act together with it, the turn at one of its places. Units whose members all lose theirs are
+// skipped. It reports whether anyone has the turn; with forced, someone always does.
 func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
-	group := f.actingWith(u.ID)
+	group, places := f.placesIn(f.actingWith(f.placeLeft(u)))
 	f.endTogether(group...)
 	for _, id := range group {
 		f.loseDelayedTurn(id)
@@ -98,11 +98,11 @@ func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 				counting = append(counting, id)
 			}
 		default:
-			f.endUnitTurn(engine.TurnEnded{Unit: id, Lost: true})
+			f.endUnitTurn(engine.TurnEnded{Unit: id, Place: places[id], Lost: true})
 		}
 	}
 	if len(having) > 0 {
-		f.beginTurn(having, counting)
+		f.beginTurn(having, counting, places)
 	}
 	return len(having) > 0
 }
@@ -164,8 +164,8 @@ func (f *Fight) loseTurns(id engine.UnitID, forced bool) (has, counts bool) {
 }
 
 // beginTurn gives units the turn. If all their visible members have lost theirs, the turn is already over for the
-// players; counting are the units for whose effects it then counts.
-func (f *Fight) beginTurn(ids, counting []engine.UnitID) {
+// players; counting are the units for whose effects it then counts, places what [Fight.placesIn] returns.
+func (f *Fight) beginTurn(ids, counting []engine.UnitID, places map[engine.UnitID]engine.UnitID) {
 	hidden := f.onlyHiddenAct(ids)
 	for _, id := range ids {
 		if hidden && slices.Contains(counting, id) {
@@ -175,7 +175,13 @@ func (f *Fight) beginTurn(ids, counting []engine.UnitID) {
 	for _, id := range ids {
 		f.startTurns(id)
 	}
-	e := engine.TurnBegan{Units: ids, Turn: f.NextTurn, At: f.Now, Hidden: hidden}
+	e := engine.TurnBegan{Units: ids, Turn: f.NextTurn, At: f.Now, Hidden: hidden, Slot: f.slot}
+	f.slot = 0
+	for _, id := range ids {
+		if p := places[id]; p != 0 {
+			e.Places = append(e.Places, p)
+		}
+	}
 	if u := f.State.Unit(ids[0]); f.Rules.Order.Shape == ruleset.Pick && f.State.Phase == engine.Running && !hidden && !f.State.Hidden(u.ID) {
 		e.Side = u.Side
 	}
@@ -303,7 +309,7 @@ func (f *Fight) endTurn() {
 	f.endThisTurnEffects()
 	f.endTogether(units...)
 	for _, u := range units {
-		f.endUnitTurn(engine.TurnEnded{Unit: u})
+		f.endUnitTurn(engine.TurnEnded{Unit: u, Place: f.State.Unit(u).Playing})
 	}
 }
 
@@ -362,6 +368,7 @@ func (f *Fight) beginRound(n int, again bool) {
 		f.RollAll(f.heldRolls())
 		f.dropHeldRolls()
 	}
+	f.changePlaces()
 	f.shape().newRound()
 	if n == 1 {
 		f.allPoolsBack()

@@ -10,13 +10,20 @@ import (
 // PlaceLateUnit gives a unit that rolled late its place in the order. It settles ties first. A unit placed above the
 // active one waits for the next round (CO-4).
 func (f *Fight) PlaceLateUnit(id engine.UnitID) {
-	f.MarkNewlyPlaced(id)
+	for _, p := range f.State.PlacesOf(id) {
+		f.MarkNewlyPlaced(p.ID)
+	}
 	f.SettleTies()
 	if f.State.Phase == engine.Setup || f.State.Awaits {
 		return
 	}
-	left := func(u engine.UnitID) bool { return len(f.State.Members(u)) == 0 }           // and is about to be dropped
-	if len(f.State.ActiveMembers()) == 0 && !slices.ContainsFunc(f.State.Active, left) { // nobody, or hidden ones that now belong to the late unit
+	slot := engine.UnitID(0)
+	if f.State.Open != nil {
+		slot = f.State.Open.Slot
+	}
+	left := func(u engine.UnitID) bool { return len(f.State.Members(u)) == 0 } // and is about to be dropped
+	// nobody, or hidden ones that now belong to the late unit
+	if len(f.State.ActiveMembers()) == 0 && slot == 0 && !slices.ContainsFunc(f.State.Active, left) {
 		f.EndTurnIfDone()
 		return
 	}
@@ -29,14 +36,13 @@ func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 	// An active unit that only hidden members are left in has just lost the others: for those who see the late unit, it is gone.
 	emptied := func(u engine.UnitID) bool { return !f.State.HiddenTurn && !f.State.Hidden(id) && f.State.Hidden(u) }
 	for _, u := range f.State.Order(f.Rules) {
-		if f.State.IsActive(u.ID) && !emptied(u.ID) {
+		if u.ID == slot || f.State.PlaceActive(u) && !emptied(u.MainID()) {
 			return
 		}
-		if u.ID == id && u.Acted {
-			return // joined again after its turn
+		if u.MainID() == id && !u.Acted { // otherwise it has joined again after its turn
+			f.Emit(engine.UnitWaits{Unit: u.ID})
 		}
-		if u.ID == id {
-			f.Emit(engine.UnitWaits{Unit: id})
+		if u.MainID() == id && len(f.State.Further) == 0 {
 			return
 		}
 	}
@@ -67,7 +73,7 @@ func (f *Fight) DropUnitIfEmpty(old engine.Unit) {
 		f.endThisTurnEffectsIfAlone(old.ID)
 		f.Emit(engine.TurnWithdrawn{Unit: old.ID})
 	}
-	f.Emit(engine.UnitDropped{Unit: old.ID, Name: old.Name})
+	f.Emit(engine.UnitDropped{Unit: old.ID, Name: old.Name, Slots: f.Rules.Order.Slots && !old.IsEvent() && f.State.Phase != engine.Setup && old.Rolled && old.ID < engine.HiddenIDs})
 	f.endEffectsOfHeld(old.Held)
 }
 

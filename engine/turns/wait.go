@@ -17,7 +17,7 @@ func (f *Fight) actingWith(id engine.UnitID) []engine.UnitID {
 	last, score := f.State.Unit(id).Last, f.State.OrderScore(f.Rules, id)
 	for _, p := range f.State.Ranked(f.Rules) {
 		u := p.Unit
-		may := !u.Acted && u.Last == last && u.Waiting != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
+		may := !u.Acted && u.Last == last && f.State.Main(u).Waiting != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
 		if u.ID == id || may && p.Score == score && len(waiting) > 0 {
 			waiting = append(waiting, u.ID)
 		}
@@ -112,9 +112,9 @@ func (f *Fight) leftTurn() {
 
 // Swap lets the active unit change places with a later one, which has the turn (RS-48).
 func (f *Fight) Swap(id, with engine.UnitID) {
-	a, b := f.State.Unit(id), f.State.Unit(with)
+	a, b := f.State.Unit(id), f.State.Unit(with) // places
 	apart := f.State.Score(f.Rules, b) - f.State.Score(f.Rules, a)
-	f.endThisTurnEffectsIfAlone(id)
+	f.endThisTurnEffectsIfAlone(a.MainID())
 	f.Emit(engine.PlacesSwapped{Unit: id, With: with, Moved: a.Moved + apart, Shift: b.Shift, WithMoved: b.Moved - apart, WithShift: a.Shift})
 	if len(f.State.Active) == 0 {
 		f.giveTurn(f.State.Unit(with), false)
@@ -128,7 +128,8 @@ func (f *Fight) Take(id engine.UnitID) {
 	u := f.State.Unit(id)
 	hold, held := u.Waiting == engine.Holding, u.Held
 	at, below := f.meets(id, hold)
-	f.Emit(f.placeAt(id, at, below))
+	place := f.State.Playing(u).ID
+	f.Emit(f.placeAt(place, at, below))
 	if !below {
 		if len(f.State.Active) > 0 {
 			f.Emit(engine.TurnInterrupted{})
@@ -136,7 +137,7 @@ func (f *Fight) Take(id engine.UnitID) {
 		if hold {
 			f.goOnWith(id, held)
 		} else {
-			f.giveTurn(f.State.Unit(id), false)
+			f.giveTurn(f.State.Unit(place), false)
 		}
 	}
 	f.leftTurn()
@@ -147,22 +148,22 @@ func (f *Fight) goOnWith(id engine.UnitID, held engine.TurnID) {
 	if has, _ := f.loseTurns(id, false); !has {
 		f.endEffectsOfTurn(held)
 		f.endTogether(id)
-		f.endUnitTurn(engine.TurnEnded{Unit: id, Lost: true})
+		f.endUnitTurn(engine.TurnEnded{Unit: id, Place: f.State.Unit(id).Playing, Lost: true})
 		return
 	}
 	units := []engine.UnitID{id}
-	f.Emit(engine.TurnResumed{Units: units, Turn: held, At: f.Now, Hidden: f.onlyHiddenAct(units)})
+	f.Emit(engine.TurnResumed{Units: units, Turn: held, At: f.Now, Hidden: f.onlyHiddenAct(units), Phase: f.State.Unit(id).HeldAt})
 }
 
 // meets returns the unit at whose place a waiting one comes back: the active one or, if those are hidden from it, the next. below says that
 // it comes after that unit's turn. 0 means that it keeps its own place.
 func (f *Fight) meets(id engine.UnitID, hold bool) (at engine.UnitID, below bool) {
 	unseen := func(u engine.UnitID) bool {
-		return !f.State.Hidden(id) && (f.State.Hidden(u) || f.State.HiddenTurn && f.State.IsActive(u))
+		return !f.State.Hidden(id) && (f.State.Hidden(u) || f.State.HiddenTurn && f.State.IsActive(f.State.MainID(u)))
 	}
 	var active []engine.UnitID
 	for _, u := range f.State.Order(f.Rules) {
-		if f.State.IsActive(u.ID) && !unseen(u.ID) {
+		if f.State.PlaceActive(u) && !unseen(u.ID) {
 			active = append(active, u.ID)
 		}
 	}
@@ -180,7 +181,7 @@ func (f *Fight) meets(id engine.UnitID, hold bool) (at engine.UnitID, below bool
 func (f *Fight) nextFor(id engine.UnitID, unseen func(engine.UnitID) bool) engine.UnitID {
 	able := func(c *engine.Combatant) bool { _, _, lost := f.TurnLoss(c); return !lost }
 	for _, u := range f.State.Order(f.Rules) {
-		if u.ID != id && u.Rolled && !u.Acted && u.Waiting == engine.NotWaiting && !unseen(u.ID) && slices.ContainsFunc(f.State.VisibleMembers(u.ID), able) {
+		if u.MainID() != id && u.Rolled && !u.Acted && f.State.Main(u).Waiting == engine.NotWaiting && !unseen(u.ID) && slices.ContainsFunc(f.State.VisibleMembers(u.ID), able) {
 			return u.ID
 		}
 	}
@@ -190,10 +191,11 @@ func (f *Fight) nextFor(id engine.UnitID, unseen func(engine.UnitID) bool) engin
 	next := *f.State
 	next.Round++
 	for _, u := range next.Order(f.Rules) {
+		main := f.State.Main(u)
 		switch {
-		case u.ID == id && u.Waiting == engine.Delaying:
+		case main.ID == id && main.Waiting == engine.Delaying:
 			return 0
-		case u.ID != id && u.Rolled && u.Waiting != engine.Holding && !unseen(u.ID) && slices.ContainsFunc(f.State.VisibleMembers(u.ID), able):
+		case main.ID != id && u.Rolled && main.Waiting != engine.Holding && !unseen(u.ID) && slices.ContainsFunc(f.State.VisibleMembers(u.ID), able):
 			return u.ID
 		}
 	}
@@ -243,7 +245,7 @@ func (f *Fight) resumeTurn() bool {
 	if len(was.Units) == 0 {
 		f.endEffectsOfTurn(was.Turn)
 	}
-	f.Emit(engine.TurnResumed{Units: was.Units, Turn: was.Turn, At: f.Now, Hidden: was.Hidden})
+	f.Emit(engine.TurnResumed{Units: was.Units, Turn: was.Turn, At: f.Now, Hidden: was.Hidden, Phase: was.Phase})
 	if len(was.Units) > 0 && len(f.State.ActiveMembers()) == 0 {
 		f.endTurn()
 	}
@@ -262,10 +264,10 @@ func (f *Fight) WithdrawTurns() {
 	}
 }
 
-// loseDelayedTurn ends the waiting of a unit whose old place has come again: it has a new turn there (RS-46).
+// loseDelayedTurn ends the waiting of a unit whose old place, or another of its places, has come: it has a new turn there (RS-46).
 func (f *Fight) loseDelayedTurn(id engine.UnitID) {
-	if f.State.Unit(id).Waiting == engine.Delaying {
-		f.Emit(engine.WaitOver{Unit: id})
+	if u := f.State.Main(f.State.Unit(id)); u.Waiting == engine.Delaying {
+		f.Emit(engine.WaitOver{Unit: u.ID})
 	}
 }
 
@@ -283,8 +285,11 @@ func (f *Fight) nobodyLeft() bool {
 	if f.Rules.Order.Shape == ruleset.Draw && f.inBag() == 0 {
 		return true
 	}
+	if f.Rules.Order.Passes > 0 && f.nobodyActed() {
+		return true // nobody is above 0
+	}
 	return !slices.ContainsFunc(f.State.Units, func(u engine.Unit) bool {
-		return u.Waiting != engine.Holding && !u.IsEvent() && len(f.State.Members(u.ID)) > 0
+		return u.Waiting != engine.Holding && !u.IsEvent() && !u.NoPlace && len(f.State.Members(u.ID)) > 0
 	})
 }
 

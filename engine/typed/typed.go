@@ -78,7 +78,7 @@ func Damage(text string) (string, error) {
 	return expr.String(), nil
 }
 
-// Rolls parses the rolls option: natural results by name.
+// Rolls parses the rolls option: natural results by name, one or one for each turn.
 func Rolls(text string) ([]engine.NamedRoll, error) {
 	var out []engine.NamedRoll
 	for part := range strings.SplitSeq(text, ",") {
@@ -90,9 +90,13 @@ func Rolls(text string) ([]engine.NamedRoll, error) {
 		if m == nil {
 			return nil, engine.Refuse(engine.Invalid, reason.RollPair, engine.Args{Text: part})
 		}
-		n, err := strconv.Atoi(m[2])
-		if err != nil {
-			return nil, engine.Refuse(engine.Invalid, reason.RollPair, engine.Args{Text: part})
+		var results []int
+		for text := range strings.SplitSeq(m[2], "/") {
+			n, err := strconv.Atoi(strings.TrimSpace(text))
+			if err != nil {
+				return nil, engine.Refuse(engine.Invalid, reason.RollPair, engine.Args{Text: part})
+			}
+			results = append(results, n)
 		}
 		name := strings.TrimSpace(strings.TrimRight(m[1], "=: "))
 		for _, r := range out {
@@ -100,9 +104,21 @@ func Rolls(text string) ([]engine.NamedRoll, error) {
 				return nil, engine.Refuse(engine.Invalid, reason.TwoResults, engine.Args{Name: name})
 			}
 		}
-		out = append(out, engine.NamedRoll{Name: name, Natural: n})
+		out = append(out, engine.NamedRoll{Name: name, Natural: results[0], More: slices.Clip(results[1:])})
 	}
 	return out, nil
+}
+
+// Cards splits a name from the cards typed for it: one or, for several turns, "9C/KS". There are none if the text isn't of that form.
+func Cards(part string) (name string, cards []string) {
+	m := cardPattern.FindStringSubmatch(part)
+	if m == nil {
+		return "", nil
+	}
+	for text := range strings.SplitSeq(m[2], "/") {
+		cards = append(cards, strings.TrimSpace(text))
+	}
+	return strings.TrimSpace(strings.TrimRight(m[1], "=: \t")), cards
 }
 
 // CheckDie refuses a result that a die can't show. name says whose result it is, if several were typed.
@@ -138,8 +154,11 @@ func Names(list string) []string {
 	return out
 }
 
-// rollPattern matches a name and a natural result: "Knight 6", "Goblin 1 = 12", "party: 3".
-var rollPattern = regexp.MustCompile(`^(.*\S)\s*[\s=:]\s*([+-]?\d{1,6})$`)
+// rollPattern matches a name and a natural result: "Knight 6", "Goblin 1 = 12", "party: 3"; or one for each turn: "Ogre 9/3".
+var rollPattern = regexp.MustCompile(`^(.*?\S)\s*[\s=:]\s*([+-]?\d{1,6}(?:\s*/\s*[+-]?\d{1,6})*)$`)
+
+// cardPattern matches the same with cards: "Orc 10C", "Wolf: ♥K", "Ogre 9/3".
+var cardPattern = regexp.MustCompile(`^(.*?\S)\s*[\s=:]\s*([^\s/=:]+(?:\s*/\s*[^\s/=:]+)*)$`)
 
 var levelPattern = regexp.MustCompile(`^([+=-]?)\s*(\d{1,3})$`)
 

@@ -5,7 +5,8 @@
 //
 //	"/init add name:Goblin" ──▶ ReadLine ──▶ Line ──▶ Scope.Data   ─┐
 //	values of a form ────────────────────────────────▶ Scope.Fill   ─┼─▶ the data of an interaction, or why
-//	a choice in a select ────────────────────────────▶ Scope.Choose ─┘   it cannot be sent
+//	a choice in a select ────────────────────────────▶ Scope.Choose ─┤   it cannot be sent
+//	the Apps menu ─────────────────▶ Scope.OnUser, OnMessage ─┘
 //
 // It has no connections, no locks and no clock. It reads the world and never changes it; sandbox.User holds the lock around
 // it, and sends the interaction.

@@ -31,6 +31,14 @@ func (l Line) Name() string {
 	return name
 }
 
+// shown is the name as people see it: that of a slash command begins with a slash.
+func (l Line) shown() string {
+	if l.command.Kind == world.CommandChat {
+		return "/" + l.Name()
+	}
+	return l.Name()
+}
+
 // LineOf returns the line of a command without subcommand or options.
 func LineOf(cmd *world.Command) Line { return Line{command: cmd} }
 
@@ -205,9 +213,9 @@ func (l Line) MayUse(w *world.World, who *world.User, c *world.Channel) error {
 	case bits&world.PermUseApplicationCmds == 0:
 		return fmt.Errorf("sandbox: %s may not use commands in %s", who.Username, c.Name)
 	case c.GuildID == "" && !l.command.InDM:
-		return fmt.Errorf("sandbox: /%s is not available in direct messages", l.Name())
+		return fmt.Errorf("sandbox: %s is not available in direct messages", l.shown())
 	case c.GuildID != "" && need != nil && bits != world.PermAll && (bits&*need != *need || *need == 0):
-		return fmt.Errorf("sandbox: /%s is hidden from %s", l.Name(), who.Username)
+		return fmt.Errorf("sandbox: %s is hidden from %s", l.shown(), who.Username)
 	}
 	return nil
 }

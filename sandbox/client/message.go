@@ -1,6 +1,7 @@
 package client
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +14,7 @@ type Message struct {
 	ID        string `json:"id"`
 	ChannelID string `json:"channel_id"`
 	Author    string `json:"author"`
+	AuthorID  string `json:"author_id"`
 	FromBot   bool   `json:"from_bot"`
 	// Text is everything there is to read: content, embeds and text components, line by line.
 	Text       string   `json:"text"`
@@ -31,8 +33,10 @@ type Message struct {
 	Edited    bool      `json:"edited"`
 	PinNotice bool      `json:"pin_notice"`
 	Created   time.Time `json:"created"`
-	// Command is the command or button that a bot's message answers, and User is who used it.
+	// Command is the command or button that a bot's message answers, and User is who used it. App is true for a command in an
+	// Apps menu.
 	Command string `json:"command"`
+	App     bool   `json:"app"`
 	User    string `json:"user"`
 }
 
@@ -116,24 +120,30 @@ func Text(m *world.Message) string {
 	return strings.Join(lines, "\n")
 }
 
-// WithNames replaces mentions by the names that users see.
+// mention is a mention of a user, a role or a channel in a text.
+var mention = regexp.MustCompile(`<(@!?|@&|#)(\d+)>`)
+
+// WithNames replaces mentions by the names that users see. Mentions of what does not exist stay as they are.
 func WithNames(w *world.World, guildID, text string) string {
-	if !strings.Contains(text, "<") {
-		return text
-	}
-	for id := range w.Users {
-		name := "@" + w.DisplayName(guildID, id)
-		text = strings.NewReplacer("<@"+id+">", name, "<@!"+id+">", name).Replace(text)
-	}
-	for _, c := range w.Channels {
-		text = strings.ReplaceAll(text, "<#"+c.ID+">", "#"+c.Name)
-	}
-	if g := w.Guilds[guildID]; g != nil {
-		for id, r := range g.Roles {
-			text = strings.ReplaceAll(text, "<@&"+id+">", "@"+r.Name)
+	return mention.ReplaceAllStringFunc(text, func(hit string) string {
+		parts := mention.FindStringSubmatch(hit)
+		id := parts[2]
+		switch parts[1] {
+		case "#":
+			if c := w.Channels[id]; c != nil {
+				return "#" + c.Name
+			}
+		case "@&":
+			if g := w.Guilds[guildID]; g != nil && g.Roles[id] != nil {
+				return "@" + g.Roles[id].Name
+			}
+		default:
+			if w.Users[id] != nil {
+				return "@" + w.DisplayName(guildID, id)
+			}
 		}
-	}
-	return text
+		return hit
+	})
 }
 
 // Rows returns the labels of the buttons and selects, row by row.

@@ -6,24 +6,33 @@ import (
 )
 
 // Control is what a test does to a gateway and asks about it. Its methods take the host's lock. sandbox.Server embeds it.
-type Control struct{ gw *Gateway }
+type Control struct {
+	gw *Gateway
+	// shard restricts the controls to one shard if it is set.
+	shard *int64
+}
 
 // NewControl returns the controls of a gateway.
-func NewControl(gw *Gateway) *Control { return &Control{gw} }
+func NewControl(gw *Gateway) *Control { return &Control{gw: gw} }
 
 // faults are what goes wrong with connections.
 type faults struct {
 	refuseResumes int
+	refuseEvery   int
 	holdHello     bool
 	holdReady     bool
-	delay         time.Duration
+	// holdShards are the shards whose IDENTIFY stays unanswered.
+	holdShards map[int64]bool
+	delay      time.Duration
 }
 
 func (c *Control) eachLink(do func(*link)) {
 	c.gw.host.Lock()
 	defer c.gw.host.Unlock()
 	for l := range c.gw.links {
-		do(l)
+		if c.concerns(l.session) {
+			do(l)
+		}
 	}
 	c.gw.host.Changed()
 }
@@ -34,11 +43,12 @@ func (c *Control) DropGateway() { c.eachLink(func(l *link) { l.ws.NetConn().Clos
 // CloseGateway closes all gateway connections with a code. The sessions can be resumed unless the code rules that out.
 func (c *Control) CloseGateway(code int) {
 	c.eachLink(func(l *link) {
+		const why = "closed by the sandbox"
 		if ends := code == 4004 || code == 4007 || code == 4009 || code >= 4010; ends && l.session != nil {
-			delete(c.gw.sessions, l.session.id)
-			l.session.link, l.session = nil, nil
+			c.gw.end(l.session, code, why)
+			return
 		}
-		l.close(code, "closed by the sandbox")
+		l.close(code, why)
 	})
 }
 
@@ -92,7 +102,14 @@ func (c *Control) HoldHello(on bool) {
 func (c *Control) HoldReady(on bool) {
 	c.gw.host.Lock()
 	defer c.gw.host.Unlock()
-	c.gw.faults.holdReady = on
+	if c.shard == nil {
+		c.gw.faults.holdReady = on
+		return
+	}
+	if c.gw.faults.holdShards == nil {
+		c.gw.faults.holdShards = map[int64]bool{}
+	}
+	c.gw.faults.holdShards[*c.shard] = on
 }
 
 // DelayGateway delays everything sent on the gateway. Zero ends it.
@@ -111,7 +128,9 @@ func (c *Control) SendEvent(name, data string) {
 	c.gw.host.Lock()
 	defer c.gw.host.Unlock()
 	for _, ss := range c.gw.sessions {
-		ss.record(name, json.RawMessage(data))
+		if c.concerns(ss) {
+			ss.record(name, json.RawMessage(data))
+		}
 	}
 }
 
@@ -126,6 +145,7 @@ func (c *Control) Resumes() int {
 func (c *Control) Identifies() int {
 	c.gw.host.Lock()
 	defer c.gw.host.Unlock()
+	c.gw.identifiesLeft() // forgets those of yesterday
 	return len(c.gw.identifies)
 }
 
@@ -135,7 +155,9 @@ func (c *Control) Unconfirmed() int {
 	defer c.gw.host.Unlock()
 	n := 0
 	for _, ss := range c.gw.sessions {
-		n += len(ss.log)
+		if c.concerns(ss) {
+			n += len(ss.log)
+		}
 	}
 	return n
 }

@@ -28,7 +28,7 @@ func (*host) Violate(_ string, code int, why string) { fmt.Println("refused:", c
 func Example() {
 	h := &host{}
 	gw := gateway.New(h, world.New("Roundel", time.Now()), gateway.Config{Token: "secret", HeartbeatInterval: time.Minute,
-		MaxConcurrency: 1, IdentifyLimit: 1000})
+		MaxConcurrency: 1, IdentifyLimit: 1000, ServersPerShard: 2500})
 	server := httptest.NewServer(gw)
 	defer server.Close()
 

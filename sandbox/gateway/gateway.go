@@ -34,6 +34,7 @@ type Config struct {
 	HeartbeatInterval             time.Duration
 	IdentifyEvery                 time.Duration
 	MaxConcurrency, IdentifyLimit int
+	ServersPerShard               int
 	Privileged                    bool
 }
 
@@ -46,7 +47,7 @@ type Gateway struct {
 	sessions     map[string]*session
 	links        map[*link]bool
 	faults       faults
-	identifies   []time.Time
+	identifies   []Start
 	lastIdentify map[int64]time.Time
 	resumes      int
 }
@@ -97,7 +98,7 @@ func (gw *Gateway) ClearFaults() { gw.faults = faults{} }
 func (gw *Gateway) StartsLeft() (left int, reset time.Duration) {
 	left = gw.identifiesLeft()
 	if len(gw.identifies) > 0 {
-		reset = gw.identifies[0].Add(24 * time.Hour).Sub(gw.host.Now())
+		reset = gw.identifies[0].At.Add(24 * time.Hour).Sub(gw.host.Now())
 	}
 	return left, reset
 }
@@ -105,7 +106,7 @@ func (gw *Gateway) StartsLeft() (left int, reset time.Duration) {
 // Connected reports whether a session has a live connection.
 func (gw *Gateway) Connected() bool {
 	for _, ss := range gw.sessions {
-		if ss.link != nil && !ss.link.closing && !ss.link.mute {
+		if ss.connected() {
 			return true
 		}
 	}
@@ -113,20 +114,25 @@ func (gw *Gateway) Connected() bool {
 }
 
 // Dispatch sends an event to the sessions that cover the guild and have one of the intents; intent 0 means all
-// sessions.
-func (gw *Gateway) Dispatch(guildID string, intent int64, name string, data any) {
+// sessions. It returns how many connected sessions got it: a shard may have several.
+func (gw *Gateway) Dispatch(guildID string, intent int64, name string, data any) int {
+	connected := 0
 	for _, ss := range gw.sessions {
 		if ss.covers(guildID) && (intent == 0 || ss.intents&intent != 0) {
 			ss.record(name, data)
+			if ss.connected() {
+				connected++
+			}
 		}
 	}
+	return connected
 }
 
 // AnnounceGuild tells the sessions about a guild that the bot is in.
 func (gw *Gateway) AnnounceGuild(guild *world.Guild) {
 	for _, ss := range gw.sessions {
 		if ss.covers(guild.ID) && ss.intents&IntentGuilds != 0 {
-			ss.record("GUILD_CREATE", gw.world.GatewayGuild(guild, ss.intents&IntentGuildMembers != 0))
+			ss.recordGuild(gw.world, guild)
 		}
 	}
 }

@@ -2,9 +2,10 @@ package gateway
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 	"time"
+
+	"roundel/sandbox/world"
 )
 
 type identifyData struct {
@@ -23,24 +24,35 @@ func (gw *Gateway) identify(l *link, data json.RawMessage) {
 		gw.refuse(l, 4002, "Error while decoding payload.")
 		return
 	}
-	if code, why := gw.checkIdentify(l, hello); code != 0 {
-		gw.refuse(l, code, why)
-		return
-	}
 	shard, shards := int64(0), int64(1)
 	if hello.Shard != nil {
 		shard, shards = hello.Shard[0], hello.Shard[1]
 	}
+	if code, why := gw.checkIdentify(l, hello); code != 0 {
+		gw.refuse(l, code, why)
+		return
+	}
+	switch {
+	case gw.identifiesLeft() <= 0:
+		const why = "Session start limit reached: the token was reset."
+		gw.refuse(l, closeAuthentication, why)
+		for _, ss := range gw.sessions {
+			gw.end(ss, closeAuthentication, why)
+		}
+		return
+	case gw.crowded(shard, shards):
+		gw.refuse(l, closeShardingRequired, "Sharding required.")
+		return
+	}
 	gw.dropStaleSessions()
-	gw.identifies = append(gw.identifies, gw.host.Now())
+	gw.identifies = append(gw.identifies, Start{shard, shards, gw.host.Now()})
 	if !gw.paced(shard) {
-		gw.host.Warn("IDENTIFY", fmt.Sprintf("shard %d identified too soon after another shard of its max_concurrency bucket", shard))
 		l.op(opInvalidSession, false)
 		return
 	}
 	l.compress = hello.Compress
-	if !gw.faults.holdReady {
-		gw.begin(l, *hello.Intents, shard, shards)
+	if !gw.faults.holdReady && !gw.faults.holdShards[shard] {
+		gw.begin(l, &session{id: world.RandomText(16), intents: *hello.Intents, shard: shard, shards: shards, sharded: hello.Shard != nil})
 	}
 }
 
@@ -50,9 +62,7 @@ func (gw *Gateway) checkIdentify(l *link, hello identifyData) (int, string) {
 	case l.session != nil:
 		return 4005, "Already authenticated."
 	case strings.TrimPrefix(hello.Token, "Bot ") != gw.cfg.Token:
-		return 4004, "Authentication failed."
-	case gw.identifiesLeft() <= 0:
-		return 4004, "Session start limit reached: the token was reset."
+		return closeAuthentication, "Authentication failed."
 	case hello.Shard != nil && (hello.Shard[1] < 1 || hello.Shard[0] < 0 || hello.Shard[0] >= hello.Shard[1]):
 		return 4010, "Invalid shard."
 	case hello.Intents == nil || *hello.Intents < 0 || *hello.Intents&^intentsKnown != 0:
@@ -67,19 +77,8 @@ func (gw *Gateway) checkIdentify(l *link, hello identifyData) (int, string) {
 
 // identifiesLeft returns how many IDENTIFYs are left of the allowance for the last 24 hours.
 func (gw *Gateway) identifiesLeft() int {
-	for len(gw.identifies) > 0 && gw.host.Now().Sub(gw.identifies[0]) > 24*time.Hour {
+	for len(gw.identifies) > 0 && gw.host.Now().Sub(gw.identifies[0].At) > 24*time.Hour {
 		gw.identifies = gw.identifies[1:]
 	}
 	return gw.cfg.IdentifyLimit - len(gw.identifies)
-}
-
-// paced reports whether a shard may identify now, and counts it.
-func (gw *Gateway) paced(shard int64) bool {
-	bucket := shard % int64(gw.cfg.MaxConcurrency)
-	last, before := gw.lastIdentify[bucket]
-	if before && gw.host.Now().Sub(last) < gw.cfg.IdentifyEvery {
-		return false
-	}
-	gw.lastIdentify[bucket] = gw.host.Now()
-	return true
 }

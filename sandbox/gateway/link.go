@@ -39,7 +39,9 @@ type link struct {
 }
 
 type outgoing struct {
-	data      []byte
+	data []byte
+	// late writes the frame when its turn comes, under the host's lock. It takes the place of data.
+	late      func() []byte
 	notBefore time.Time
 	closeCode int
 	closeText string
@@ -98,12 +100,16 @@ func (l *link) op(code int, data any) {
 	l.send(world.Encode(object{"op": code, "d": data, "s": nil, "t": nil}))
 }
 
-// send queues a frame. A mute connection drops it.
+// send queues a frame.
 func (l *link) send(frame []byte) {
+	l.hold(outgoing{data: frame})
+}
+
+// hold queues a frame, which a delay may keep back. A mute connection drops it.
+func (l *link) hold(out outgoing) {
 	if l.mute || l.closing {
 		return
 	}
-	out := outgoing{data: frame}
 	if delay := l.gw.faults.delay; delay > 0 {
 		out.notBefore = time.Now().Add(delay)
 	}
@@ -166,8 +172,9 @@ func (l *link) writeOne(out outgoing) bool {
 		err := l.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(out.closeCode, text), deadline)
 		return errors.Join(err, l.ws.SetReadDeadline(time.Now().Add(writeWait))) == nil
 	}
-	kind, data := websocket.TextMessage, out.data
-	if l.compressed() && len(data) >= compressFrom {
+	kind := websocket.TextMessage
+	data, compress := l.content(out)
+	if compress && len(data) >= compressFrom {
 		kind, data = websocket.BinaryMessage, deflate(data)
 	}
 	if l.ws.SetWriteDeadline(deadline) != nil || l.ws.WriteMessage(kind, data) != nil {
@@ -177,10 +184,14 @@ func (l *link) writeOne(out outgoing) bool {
 	return true
 }
 
-func (l *link) compressed() bool {
+// content returns what a queued frame says, and whether the connection is compressed.
+func (l *link) content(out outgoing) ([]byte, bool) {
 	l.gw.host.Lock()
 	defer l.gw.host.Unlock()
-	return l.compress
+	if out.late != nil {
+		return out.late(), l.compress
+	}
+	return out.data, l.compress
 }
 
 func deflate(data []byte) []byte {

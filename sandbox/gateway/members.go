@@ -9,10 +9,11 @@ import (
 )
 
 // mostMembers is the maximum number of members returned for a request by name or ID, mostNonce the maximum length of
-// its nonce.
+// its nonce, chunkSize the maximum number of members in one event.
 const (
 	mostMembers = 100
 	mostNonce   = 32
+	chunkSize   = 1000
 )
 
 // membersRequest is REQUEST GUILD MEMBERS (op 8).
@@ -22,10 +23,12 @@ type membersRequest struct {
 	Limit *int            `json:"limit"`
 	Users json.RawMessage `json:"user_ids"`
 	Nonce string          `json:"nonce"`
+	// Presences asks for the presences of the members too.
+	Presences bool `json:"presences"`
 }
 
-// requestMembers answers op 8 with one chunk: the members whose names begin with the query, or those with the IDs. The
-// full list requires the GUILD_MEMBERS intent.
+// requestMembers answers op 8: the members whose names begin with the query, or those with the IDs. The full list requires the
+// GUILD_MEMBERS intent, and presences the GUILD_PRESENCES intent.
 func (gw *Gateway) requestMembers(l *link, data json.RawMessage) {
 	var ask membersRequest
 	err := json.Unmarshal(data, &ask)
@@ -40,23 +43,34 @@ func (gw *Gateway) requestMembers(l *link, data json.RawMessage) {
 		gw.host.Violate("GATEWAY", 0, "asked for the members of a guild that the session does not cover")
 		return
 	}
+	if ask.Presences && l.session.intents&intentPresences == 0 {
+		gw.host.Violate("GATEWAY", 0, "asked for presences without the GUILD_PRESENCES intent")
+		return
+	}
 	everybody := byName && *ask.Query == "" && l.session.intents&IntentGuildMembers != 0
 	if byName && *ask.Query == "" && !everybody {
 		gw.host.Violate("GATEWAY", 0, "asked for all members without the GUILD_MEMBERS intent")
 		return
 	}
-	chunk := object{"guild_id": g.ID, "chunk_index": 0, "chunk_count": 1}
+	var members, missing []any
 	if byName {
 		most := *ask.Limit
 		if !everybody && (most == 0 || most > mostMembers) {
 			most = mostMembers
 		}
-		chunk["members"] = gw.membersNamed(g, *ask.Query, most)
+		members = gw.membersNamed(g, *ask.Query, most)
 	} else {
-		chunk["members"], chunk["not_found"] = gw.membersWith(g, ids[:min(len(ids), mostMembers)])
+		members, missing = gw.membersWith(g, ids[:min(len(ids), mostMembers)])
 	}
-	world.SetWhen(chunk, "nonce", ask.Nonce != "" && len(ask.Nonce) <= mostNonce, ask.Nonce)
-	l.session.record("GUILD_MEMBERS_CHUNK", chunk)
+	chunks := max(1, (len(members)+chunkSize-1)/chunkSize)
+	for i := range chunks {
+		chunk := object{"guild_id": g.ID, "chunk_index": i, "chunk_count": chunks,
+			"members": members[i*chunkSize : min(len(members), (i+1)*chunkSize)]}
+		world.SetWhen(chunk, "not_found", missing != nil, missing)
+		world.SetWhen(chunk, "presences", ask.Presences, []any{})
+		world.SetWhen(chunk, "nonce", ask.Nonce != "" && len(ask.Nonce) <= mostNonce, ask.Nonce)
+		l.session.record("GUILD_MEMBERS_CHUNK", chunk)
+	}
 }
 
 // ids returns the users asked for by ID, given as one string or a list; nil if there are none. It also reports whether

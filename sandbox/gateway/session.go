@@ -25,6 +25,12 @@ const (
 	opHeartbeatAck   = 11
 )
 
+// Close codes that more than one place uses.
+const (
+	closeAuthentication   = 4004
+	closeShardingRequired = 4011
+)
+
 // Gateway intents that decide which events a session gets.
 const (
 	IntentGuilds         = 1 << 0
@@ -45,26 +51,49 @@ type session struct {
 	id            string
 	intents       int64
 	shard, shards int64
+	sharded       bool // the bot named its shard
 	seq           int64
 	log           []event
 	link          *link
 	lost          time.Time
 }
 
+// event is an event with its frame, or with the function that writes it.
 type event struct {
 	seq  int64
 	data []byte
+	late func() []byte
 }
 
 // record appends an event to the session's log and sends it if there is a connection.
 func (ss *session) record(name string, data any) {
 	ss.seq++
-	frame := world.Encode(object{"op": opDispatch, "t": name, "s": ss.seq, "d": data})
-	ss.log = append(ss.log, event{ss.seq, frame})
+	ss.keep(event{seq: ss.seq, data: frame(name, ss.seq, data)})
+}
+
+// recordGuild appends a GUILD_CREATE. It is written when it is sent: a shard of thousands of guilds would otherwise hold
+// the lock for long, and keep megabytes until they are acknowledged.
+func (ss *session) recordGuild(w *world.World, g *world.Guild) {
+	ss.seq++
+	seq := ss.seq
+	ss.keep(event{seq: seq, late: func() []byte {
+		return frame("GUILD_CREATE", seq, w.GatewayGuild(g, ss.intents&IntentGuildMembers != 0))
+	}})
+}
+
+func frame(name string, seq int64, data any) []byte {
+	return world.Encode(object{"op": opDispatch, "t": name, "s": seq, "d": data})
+}
+
+func (ss *session) keep(e event) {
+	ss.log = append(ss.log, e)
 	if ss.link != nil {
-		ss.link.send(frame)
+		ss.link.hold(outgoing{data: e.data, late: e.late})
 	}
 }
+
+// connected reports whether the session has a live connection.
+func (ss *session) connected() bool { return ss.link != nil && !ss.link.closing && !ss.link.mute }
 
 // confirm drops the events up to seq, which the bot has acknowledged.
 func (ss *session) confirm(seq int64) {
@@ -78,8 +107,16 @@ func (ss *session) covers(guildID string) bool {
 	if guildID == "" {
 		return ss.shard == 0
 	}
+	return shardOf(guildID, ss.shards) == ss.shard
+}
+
+// shardOf returns the shard of a guild, by the formula of Discord's documentation, or -1 if the text is not an ID.
+func shardOf(guildID string, shards int64) int64 {
 	id, err := strconv.ParseInt(guildID, 10, 64)
-	return err == nil && (id>>22)%ss.shards == ss.shard
+	if err != nil {
+		return -1
+	}
+	return (id >> 22) % shards
 }
 
 // dropStaleSessions forgets sessions that were not resumed in time.
@@ -92,38 +129,46 @@ func (gw *Gateway) dropStaleSessions() {
 }
 
 // begin opens a session on a connection: READY, then every guild of its shard.
-func (gw *Gateway) begin(l *link, intents, shard, shards int64) {
-	ss := &session{id: world.RandomText(16), intents: intents, shard: shard, shards: shards, link: l}
+func (gw *Gateway) begin(l *link, ss *session) {
+	ss.link, l.session = l, ss
 	gw.sessions[ss.id] = ss
-	l.session = ss
-	guilds := []any{}
-	for _, id := range gw.world.GuildIDs {
-		if gw.world.HasBot(gw.world.Guilds[id]) && ss.covers(id) {
-			guilds = append(guilds, object{"id": id, "unavailable": true})
-		}
+	mine := gw.guildsOf(ss.shard, ss.shards)
+	guilds := make([]any, len(mine))
+	for i, g := range mine {
+		guilds[i] = object{"id": g.ID, "unavailable": true}
 	}
 	bot := gw.world.Bot.JSON()
 	bot["verified"], bot["mfa_enabled"], bot["email"] = true, true, nil
-	ss.record("READY", object{"v": l.version, "user": bot, "guilds": guilds, "session_id": ss.id,
-		"session_type": "normal", "resume_gateway_url": gw.cfg.URL, "shard": []any{shard, shards},
+	hello := object{"v": l.version, "user": bot, "guilds": guilds, "session_id": ss.id,
+		"session_type": "normal", "resume_gateway_url": gw.cfg.URL,
 		"application":      object{"id": gw.world.AppID, "flags": 0},
 		"private_channels": []any{}, "relationships": []any{}, "presences": []any{}, "user_settings": object{},
-		"_trace": []any{"sandbox"}})
-	for _, id := range gw.world.GuildIDs {
-		g := gw.world.Guilds[id]
-		if gw.world.HasBot(g) && ss.covers(id) && intents&IntentGuilds != 0 {
-			ss.record("GUILD_CREATE", gw.world.GatewayGuild(g, intents&IntentGuildMembers != 0))
+		"_trace": []any{"sandbox"}}
+	world.SetWhen(hello, "shard", ss.sharded, []any{ss.shard, ss.shards})
+	ss.record("READY", hello)
+	if ss.intents&IntentGuilds != 0 {
+		for _, g := range mine {
+			ss.recordGuild(gw.world, g)
 		}
 	}
 	gw.host.Changed()
+}
+
+// refusesResume reports whether a fault refuses a RESUME, given how many there have been. It counts down those that are to be
+// refused next.
+func (f *faults) refusesResume(resumes int) bool {
+	if f.refuseResumes > 0 {
+		f.refuseResumes--
+		return true
+	}
+	return f.refuseEvery > 0 && resumes%f.refuseEvery == 0
 }
 
 // resume replays what a session missed, or answers that it cannot.
 func (gw *Gateway) resume(l *link, id string, seq int64) {
 	ss := gw.sessions[id]
 	switch {
-	case gw.faults.refuseResumes > 0:
-		gw.faults.refuseResumes--
+	case gw.faults.refusesResume(gw.resumes):
 		delete(gw.sessions, id)
 		l.op(opInvalidSession, false)
 		return
@@ -143,8 +188,10 @@ func (gw *Gateway) resume(l *link, id string, seq int64) {
 	ss.link, l.session = l, ss
 	ss.confirm(seq)
 	for _, past := range ss.log {
-		gw.host.Replayed(past.data)
-		l.send(past.data)
+		if past.late == nil {
+			gw.host.Replayed(past.data)
+		}
+		l.hold(outgoing{data: past.data, late: past.late})
 	}
 	ss.record("RESUMED", object{"_trace": []any{"sandbox"}})
 	gw.host.Changed()

@@ -23,12 +23,14 @@
 //	GET  /sandbox/world?user=          users, the channels the user can see, names of IDs, whether the bot is connected, and
 //	                                   what Config offers: demos, the order of the commands, the one to begin with
 //	GET  /sandbox/commands?user=&channel=
+//	GET  /sandbox/apps?user=&channel=  the commands in the Apps menus of users and messages
 //	GET  /sandbox/messages?user=&channel=
 //	GET  /sandbox/violations
 //	GET  /sandbox/faults               the fault panel, and how the bot has done
 //	GET  /sandbox/live                 a WebSocket: {"changed":["world","commands","faults", channel IDs …],"connected":…}
 //	POST /sandbox/command              {"user","channel","line"} or {"user","channel","name","options":{…}}
 //	POST /sandbox/complete             the same with "focused"
+//	POST /sandbox/app                  {"user","message","name"}, or on a user: {"user","channel","target","name"}
 //	POST /sandbox/press                {"user","message","button"}
 //	POST /sandbox/select               {"user","message","menu","values":[…]}
 //	POST /sandbox/submit               {"user","interaction","fields":{…}}

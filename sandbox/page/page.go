@@ -57,12 +57,14 @@ func Handlers(srv *sandbox.Server, cfg Config) map[string]http.Handler {
 		}),
 		"GET /sandbox/world":      asking(s.world),
 		"GET /sandbox/commands":   asking(s.commands),
+		"GET /sandbox/apps":       asking(s.apps),
 		"GET /sandbox/messages":   asking(s.messages),
 		"GET /sandbox/violations": asking(s.violations),
 		"GET /sandbox/faults":     asking(s.faults),
 		"GET /sandbox/live":       ownPage(s.live),
 		"POST /sandbox/command":   asking(s.command),
 		"POST /sandbox/complete":  asking(s.complete),
+		"POST /sandbox/app":       asking(s.app),
 		"POST /sandbox/press":     asking(s.press),
 		"POST /sandbox/select":    asking(s.choose),
 		"POST /sandbox/submit":    asking(s.submit),
@@ -101,6 +103,7 @@ type ask struct {
 	Options     map[string]string `json:"options"`
 	Focused     string            `json:"focused"`
 	Message     string            `json:"message"`
+	Target      string            `json:"target"`
 	Button      string            `json:"button"`
 	Menu        string            `json:"menu"`
 	Values      []string          `json:"values"`
@@ -180,6 +183,18 @@ func (s *site) complete(r *http.Request, a ask) (any, error) {
 	return s.User(a.User).Complete(r.Context(), a.Channel, a.Line, a.Focused)
 }
 
+// app uses a command in the Apps menu of a message or, with a target, of a user.
+func (s *site) app(r *http.Request, a ask) (any, error) {
+	var it *sandbox.Interaction
+	var err error
+	if a.Target != "" {
+		it, err = s.User(a.User).OnUser(a.Channel, a.Name, a.Target)
+	} else {
+		it, err = s.User(a.User).OnMessage(a.Message, a.Name)
+	}
+	return s.outcome(r, it, err)
+}
+
 func (s *site) press(r *http.Request, a ask) (any, error) {
 	it, err := s.User(a.User).Press(a.Message, a.Button)
 	return s.outcome(r, it, err)
@@ -228,3 +243,5 @@ func (s *site) world(_ *http.Request, a ask) (any, error) {
 }
 
 func (s *site) commands(_ *http.Request, a ask) (any, error) { return s.CommandsFor(a.User, a.Channel) }
+
+func (s *site) apps(_ *http.Request, a ask) (any, error) { return s.AppsFor(a.User, a.Channel) }

@@ -189,3 +189,46 @@ func TestDemo(t *testing.T) {
 		t.Error("an unknown demo was accepted")
 	}
 }
+
+// TestAppsOnThePage uses the commands of Apps menus through the page's API.
+func TestAppsOnThePage(t *testing.T) {
+	srv := start(t, sandbox.Config{}, page.Config{})
+	fail := failing(t)
+	answer := func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
+		if err := bot.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource,
+			Data: &discordgo.InteractionResponseData{Content: i.ApplicationCommandData().TargetID, AllowedMentions: smallbot.None()}}); err != nil {
+			fail(err)
+		}
+	}
+	bot, err := smallbot.Open(soon(t), srv, answer, &discordgo.ApplicationCommand{Type: discordgo.UserApplicationCommand, Name: "Show character"},
+		&discordgo.ApplicationCommand{Type: discordgo.MessageApplicationCommand, Name: "Quote"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := smallbot.Close(bot); err != nil {
+			t.Log(err)
+		}
+	})
+	if _, apps := ask(t, srv, "/sandbox/apps?user=GM&channel=fight", nil); fmt.Sprint(apps["list"]) != "[map[name:Quote of_message:true] map[name:Show character of_message:false]]" {
+		t.Errorf("the Apps menus have %v", apps)
+	}
+	_, said := ask(t, srv, "/sandbox/say", body{"user": "Anna", "channel": "fight", "text": "hello"})
+	_, messages := ask(t, srv, "/sandbox/messages?user=GM&channel=fight", nil)
+	author := messages["list"].([]any)[0].(body)["author_id"]
+	if author != srv.User("Anna").ID() {
+		t.Errorf("the author is %v", author)
+	}
+	for _, one := range []struct {
+		sent body
+		want any
+	}{{body{"user": "GM", "message": said["message"], "name": "Quote"}, said["message"]},
+		{body{"user": "GM", "channel": "fight", "target": author, "name": "Show character"}, author}} {
+		if status, got := ask(t, srv, "/sandbox/app", one.sent); status != 200 || got["text"] != one.want {
+			t.Errorf("%v got %d %v", one.sent, status, got)
+		}
+	}
+	if status, got := ask(t, srv, "/sandbox/app", body{"user": "GM", "message": said["message"], "name": "Nope"}); status != 400 || got["error"] == nil {
+		t.Errorf("an unknown command got %d %v", status, got)
+	}
+}

@@ -21,6 +21,8 @@ import (
 //	Anna: [Join] name = Knight | roll = 6   a button, with the fields of the form it opens; " / " is a line break,
 //	                                        and stands between the picks of a select
 //	Anna: [Which one?] Goblin 1             a select by its placeholder, with the chosen values separated by commas
+//	Anna: {Show character} @Ben             a command in the Apps menu of a user
+//	Anna: {Quote} words in it               a command in the Apps menu of the newest message that contains these words
 //	Anna: hello                             a message
 //	wait                                    wait until the channel is quiet, then show what has changed
 //	wait [End turn]                         wait until a message contains these words or this button, then show what has changed
@@ -166,6 +168,12 @@ func (sc *scene) play(ctx context.Context, who, what string) error {
 			return errors.New("the ] after the button is missing")
 		}
 		err = sc.press(ctx, who, label, strings.TrimSpace(rest))
+	case strings.HasPrefix(what, "{"):
+		name, target, closed := strings.Cut(what[1:], "}")
+		if !closed {
+			return errors.New("the } after the command is missing")
+		}
+		err = sc.useApp(ctx, who, name, strings.TrimSpace(target))
 	default:
 		var id string
 		if id, err = sc.User(who).Say(sc.channel, what); err == nil {
@@ -251,6 +259,41 @@ func (sc *scene) press(ctx context.Context, who, label, rest string) error {
 		return sc.answered(ctx, who, it)
 	}
 	return sc.fillForm(ctx, who, it, rest)
+}
+
+// useApp uses a command in the Apps menu of a user or of a message, which it waits for.
+func (sc *scene) useApp(ctx context.Context, who, name, target string) error {
+	var it *sandbox.Interaction
+	var err error
+	if user, isUser := strings.CutPrefix(target, "@"); isUser {
+		it, err = sc.User(who).OnUser(sc.channel, name, user)
+	} else {
+		var id string
+		wait, cancel := context.WithTimeout(ctx, sc.slow*scriptButton)
+		defer cancel()
+		if sc.Await(wait, func() bool { id = sc.containing(who, target); return id != "" }) != nil {
+			return fmt.Errorf("%s cannot see a message that contains %q here", who, target)
+		}
+		it, err = sc.User(who).OnMessage(id, name)
+	}
+	if err != nil {
+		return err
+	}
+	return sc.answered(ctx, who, it)
+}
+
+// containing returns the ID of the newest message that a user can see with these words, or an empty string.
+func (sc *scene) containing(who, words string) string {
+	seen, err := sc.Messages(sc.channel, who)
+	if err != nil {
+		return ""
+	}
+	for _, m := range slices.Backward(seen) {
+		if strings.Contains(m.Text, words) {
+			return m.ID
+		}
+	}
+	return ""
 }
 
 // find returns the newest message with a usable button or select of that name.

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"roundel/sandbox"
 	"roundel/sandbox/play"
 	"roundel/sandbox/smallbot"
@@ -113,9 +115,59 @@ func TestPlayStopsAtTheFirstError(t *testing.T) {
 		"# x\nchannel nowhere":     `line 2: channel nowhere: there is no channel "nowhere"`,
 		"GM: [Join":                "the ] after the button is missing",
 		"\nwait Godot":             `line 2: wait Godot: no message contains "Godot"`,
+		"GM: {Quote":               "the } after the command is missing",
+		"GM: {Quote} @Anna":        `there is no command "Quote" in the Apps menu here`,
+		"GM: {Quote} Godot":        `GM cannot see a message that contains "Godot" here`,
 	} {
 		if err := (play.Script{Text: text}).Play(soon(t), srv); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("%q: got %v, want %s", text, err, why)
 		}
 	}
+}
+
+// TestPlayScriptWithApps uses the commands of Apps menus.
+func TestPlayScriptWithApps(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	fail := failing(t)
+	answer := func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
+		data := i.ApplicationCommandData()
+		text := ""
+		for _, user := range data.Resolved.Users {
+			text = "character of " + user.GlobalName
+		}
+		for _, m := range data.Resolved.Messages {
+			text = "quoted: " + m.Content
+		}
+		if err := bot.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource,
+			Data: &discordgo.InteractionResponseData{Content: text, AllowedMentions: smallbot.None()}}); err != nil {
+			fail(err)
+		}
+	}
+	bot, err := smallbot.Open(soon(t), srv, answer, &discordgo.ApplicationCommand{Type: discordgo.UserApplicationCommand, Name: "Show character"},
+		&discordgo.ApplicationCommand{Type: discordgo.MessageApplicationCommand, Name: "Quote"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := smallbot.Close(bot); err != nil {
+			t.Log(err)
+		}
+	})
+	var out strings.Builder
+	err = play.Script{Out: &out, Text: `Anna: I am a Knight
+Ben: and I am not
+GM: {Quote} Knight
+GM: {Show character} @Anna
+`}.Play(soon(t), srv)
+	want := `Anna: I am a Knight
+Ben: and I am not
+GM: {Quote} Knight
+  quoted: I am a Knight
+GM: {Show character} @Anna
+  character of Anna
+`
+	if err != nil || out.String() != want {
+		t.Errorf("%v\n got: %s\nwant: %s", err, out.String(), want)
+	}
+	noViolations(t, srv)
 }

@@ -27,6 +27,13 @@ const (
 	OptAttachment  = 11
 )
 
+// Types of application commands: those that are typed, and those in the Apps menu of a user or a message.
+const (
+	CommandChat    = 1
+	CommandUser    = 2
+	CommandMessage = 3
+)
+
 // commandSize is the limit on the characters of a command's names, descriptions and choice values together.
 const commandSize = 8000
 
@@ -61,23 +68,23 @@ type choice struct {
 
 // ParseCommand reads and checks one command of a request body.
 func ParseCommand(n Node) *Command {
-	cmd := &Command{Kind: 1, InDM: true, extra: object{}}
+	cmd := &Command{Kind: CommandChat, InDM: true, extra: object{}}
 	if !n.IsObject() {
 		return cmd
 	}
 	if n.At("type").Given() {
-		cmd.Kind = n.At("type").Choice(1, 2, 3)
+		cmd.Kind = n.At("type").Choice(CommandChat, CommandUser, CommandMessage)
 	}
 	cmd.Name = n.At("name").Words(1, 32)
-	checkName(n.At("name"), cmd.Name, cmd.Kind == 1)
+	checkName(n.At("name"), cmd.Name, cmd.Kind == CommandChat)
 	switch description := n.At("description"); {
-	case cmd.Kind == 1:
+	case cmd.Kind == CommandChat:
 		cmd.Description = description.Words(1, 100)
 	case description.text(100) != "":
 		description.Fail("APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_INVALID",
 			"Context menu commands cannot have description")
 	}
-	if cmd.Kind != 1 && len(n.At("options").List(0, 25)) > 0 {
+	if cmd.Kind != CommandChat && len(n.At("options").List(0, 25)) > 0 {
 		n.At("options").Fail("APPLICATION_COMMAND_CONTEXT_MENU_OPTIONS_INVALID", "Context menu commands cannot have options")
 	} else {
 		cmd.Options = parseOptions(n.At("options"), 0)

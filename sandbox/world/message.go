@@ -23,6 +23,7 @@ const (
 	MessageThread   = 18
 	MessageReply    = 19
 	MessageCommand  = 20
+	MessageApps     = 23
 	MaxContent      = 2000
 	maxEmbeds       = 10
 	maxEmbedText    = 6000

@@ -16,6 +16,7 @@ type idSource struct {
 	increment int64
 	crafted   int64
 	fixed     int64
+	crowd     int64
 }
 
 // Next returns an ID for the given time, higher than every ID it has returned before.

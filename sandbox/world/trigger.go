@@ -1,6 +1,9 @@
 package world
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Interaction types.
 const (
@@ -18,6 +21,8 @@ type Trigger struct {
 	UserID, GuildID string
 	// MessageID is the message whose component was used, or that the modal came from.
 	MessageID string
+	// TargetUser and TargetMessage are what a command of an Apps menu was used on.
+	TargetUser, TargetMessage string
 	// Cause is the interaction that opened the modal.
 	Cause    *Trigger
 	Original *Message
@@ -41,12 +46,19 @@ func (it *Trigger) OriginalID() string {
 	return it.Original.ID
 }
 
+// CommandName returns the command's name without the slash that people see.
+func (it *Trigger) CommandName() string { return strings.TrimPrefix(it.Name, "/") }
+
 // Metadata is what a message says about the interaction that it answers.
 func (it *Trigger) Metadata(w *World, messageID string) object {
 	out := object{"id": it.ID, "type": it.Kind, "user": w.Users[it.UserID].JSON(),
-		"authorizing_integration_owners": it.Owners(), "name": it.Name}
-	if it.Kind != KindCommand {
-		delete(out, "name")
+		"authorizing_integration_owners": it.Owners()}
+	if it.Kind == KindCommand {
+		out["name"] = it.CommandName()
+		SetWhen(out, "target_message_id", it.TargetMessage != "", it.TargetMessage)
+		if target := w.Users[it.TargetUser]; target != nil {
+			out["target_user"] = target.JSON()
+		}
 	}
 	if it.Kind == KindComponent {
 		out["interacted_message_id"] = it.MessageID

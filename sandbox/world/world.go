@@ -11,6 +11,7 @@ import (
 const (
 	TypeText          = 0
 	TypeDM            = 1
+	TypeNews          = 5
 	TypeNewsThread    = 10
 	TypePublicThread  = 11
 	TypePrivateThread = 12
@@ -47,7 +48,7 @@ type Guild struct {
 	botJoined         time.Time
 }
 
-// Channel is a text channel, a thread (which has a ParentID) or a direct message with the bot (which has a Recipient).
+// Channel is a text channel, an announcement channel, a thread (which has a ParentID) or a direct message with the bot (which has a Recipient).
 type Channel struct {
 	ID, GuildID, ParentID, Name, Recipient string
 	// Owner is the user who opened a thread, empty for the guild's owner. Invited holds the users who can see a private
@@ -67,7 +68,26 @@ type Channel struct {
 }
 
 // IsThread reports whether the channel is a thread.
-func (c *Channel) IsThread() bool { return c.Kind == TypePublicThread || c.Kind == TypePrivateThread }
+func (c *Channel) IsThread() bool {
+	return c.Kind == TypeNewsThread || c.Kind == TypePublicThread || c.Kind == TypePrivateThread
+}
+
+// MayHold reports whether a channel can have threads of a type: announcement threads are in announcement channels, the others in
+// text channels.
+func (c *Channel) MayHold(kind int) bool {
+	return kind >= 0 && kind == c.OpenThreads() || kind == TypePrivateThread && c.Kind == TypeText
+}
+
+// OpenThreads returns the type of the threads in a channel that everybody can see, or -1 if it has none.
+func (c *Channel) OpenThreads() int {
+	switch c.Kind {
+	case TypeText:
+		return TypePublicThread
+	case TypeNews:
+		return TypeNewsThread
+	}
+	return -1
+}
 
 // World holds the guilds, channels, people and messages. It knows nothing about connections, and it needs a lock around
 // it.
@@ -163,15 +183,22 @@ func (w *World) AddChannelID(g *Guild, id, name string) *Channel {
 	return c
 }
 
-// AddThread adds a public thread with the next permanent ID.
+// AddNews adds an announcement channel with the next permanent ID.
+func (w *World) AddNews(g *Guild, name string) *Channel {
+	c := w.AddChannel(g, name)
+	c.Kind = TypeNews
+	return c
+}
+
+// AddThread adds a thread that everybody can see, with the next permanent ID.
 func (w *World) AddThread(parent *Channel, name string, now time.Time) *Channel {
 	return w.AddThreadID(parent, w.IDs.permanent(), name, now)
 }
 
-// AddThreadID adds a public thread with a given ID.
+// AddThreadID adds a thread that everybody can see, with a given ID.
 func (w *World) AddThreadID(parent *Channel, id, name string, now time.Time) *Channel {
 	g := w.Guilds[parent.GuildID]
-	c := w.NewChannel(Channel{ID: id, GuildID: g.ID, ParentID: parent.ID, Name: name, Kind: TypePublicThread, created: now})
+	c := w.NewChannel(Channel{ID: id, GuildID: g.ID, ParentID: parent.ID, Name: name, Kind: parent.OpenThreads(), created: now})
 	g.Channels = append(g.Channels, c.ID)
 	return c
 }

@@ -20,6 +20,12 @@ func (r sentence) initiative() string {
 		return r.name + " has already rolled " + plain.Grouped(r.Count) + " in this fight and keeps that. Leave roll out."
 	case reason.TwoResults:
 		return "you gave two results for " + r.name + ". Give each name once."
+	case reason.TooManyResults:
+		return "you gave " + plain.Counted(r.Count, "result") + " for " + r.name + ", who has " + plain.Counted(r.High, "turn") + " a round. Give at most one for each turn."
+	case reason.PhaseFirst:
+		return "the turn is in its phase " + plain.Text(r.Text) + ". Go on with `/next` first: the turn can be handed on in its last phase."
+	case reason.PhaseDone:
+		return "you are done with " + plain.Text(r.Text) + ". The next phase begins when the others are done too, or when the GM uses `/next`."
 	case reason.NoDice:
 		return "there are no dice to roll here. Leave the result out."
 	case reason.DiceRange:

@@ -9,7 +9,8 @@ const tell = (text) => console.log(text);
 
 client.once(Events.ClientReady, async () => {
   await client.application.commands.set([{ name: "ping", description: "Answers", options: [
-    { name: "text", description: "What to answer", type: 3, required: true, autocomplete: true }] }]);
+    { name: "text", description: "What to answer", type: 3, required: true, autocomplete: true }] },
+  { name: "Greet", type: 2 }, { name: "Quote", type: 3 }]);
   tell(`ready as ${client.user.tag} in ${client.guilds.cache.map((guild) => guild.name)}`);
 });
 client.on(Events.InteractionCreate, async (interaction) => {
@@ -21,6 +22,10 @@ client.on(Events.InteractionCreate, async (interaction) => {
     await interaction.editReply({ content: `pong ${interaction.options.getString("text")} for ${interaction.user.displayName}`,
       components: [{ type: 1, components: [button] }] });
     await interaction.followUp({ content: "and a word in private", flags: MessageFlags.Ephemeral });
+  } else if (interaction.isUserContextMenuCommand()) {
+    await interaction.reply(`hello ${interaction.targetUser.displayName}, ${interaction.targetMember.id === interaction.targetId}`);
+  } else if (interaction.isMessageContextMenuCommand()) {
+    await interaction.reply(`${interaction.targetMessage.author.displayName} said ${interaction.targetMessage.content}`);
   } else if (interaction.isButton()) {
     await interaction.update({ content: "pressed", components: [] });
     const sent = await interaction.channel.send("a message of its own");

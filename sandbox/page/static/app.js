@@ -14,7 +14,7 @@ import { drawDemos, drawEmpty } from "./start.js";
 
 const [log, messages, problem, live, side, veil] = ["messages", "list", "problem", "live", "side", "veil"].map(byID);
 const query = new URLSearchParams(location.search);
-const state = { user: query.get("user") || "GM", channel: query.get("channel") || "fight", commands: [], drawing: 0, list: [],
+const state = { user: query.get("user") || "GM", channel: query.get("channel") || "fight", commands: [], apps: [], drawing: 0, list: [],
   world: { users: [], channels: [], demos: [], order: [], begin: "", bot: {}, names: { users: {}, channels: {}, roles: {} } },
   seen: new Map(), told: "", notes: [], turn: [], picks: new Map(), dismissed: new Set(JSON.parse(sessionStorage.getItem("dismissed") ?? "[]")) };
 
@@ -126,8 +126,9 @@ async function enter(channel) {
 }
 
 async function loadCommands() {
-  const before = JSON.stringify(state.commands);
-  state.commands = await get("commands", where());
+  const before = JSON.stringify(state.commands), appsBefore = JSON.stringify(state.apps);
+  [state.commands, state.apps] = await Promise.all([get("commands", where()), get("apps", where())]);
+  if (JSON.stringify(state.apps) !== appsBefore) await draw();
   if (JSON.stringify(state.commands) === before) return;
   line.refresh();
   hint();
@@ -138,7 +139,7 @@ async function draw() {
   const all = await get("messages", where()) ?? [];
   if (mine !== state.drawing) return;
   state.list = all.filter((one) => !state.dismissed.has(one.id));
-  const world = { names: names(), me: nameOf(state.user), picks: state.picks };
+  const world = { names: names(), me: nameOf(state.user), apps: state.apps, picks: state.picks };
   const notes = state.notes.filter((one) => one.user_id === state.user && one.channel === state.channel);
   const items = [...state.list.map((one) => [one, () => message(one, world, actions)]), ...notes.map((one) => [one, () => note(one, actions)])];
   reconcile(items);
@@ -164,7 +165,7 @@ function reconcile(items) {
   const kept = new Map([...messages.children].map((node) => [node.dataset.id, node]));
   let at = messages.firstChild;
   for (const [one, make] of items) {
-    const version = JSON.stringify(one), old = kept.get(one.id);
+    const version = JSON.stringify([one, state.apps]), old = kept.get(one.id);
     kept.delete(one.id);
     if (old?.version === version) {
       if (old === at) at = at.nextSibling; else messages.insertBefore(old, at);
@@ -176,7 +177,7 @@ function reconcile(items) {
     if (old === at) at = at.nextSibling;
     const word = old.contains(document.activeElement) ? wordOf(document.activeElement) : null;
     old.replaceWith(node);
-    if (word !== null) ([...node.querySelectorAll("button, [role=combobox]")].find((one) => wordOf(one) === word && !one.disabled) ?? node).focus();
+    if (word !== null) ([...node.querySelectorAll("button, summary, [role=combobox]")].find((one) => wordOf(one) === word && !one.disabled) ?? node).focus();
   }
   for (const node of kept.values()) node.remove();
 }
@@ -234,6 +235,7 @@ async function use(path, one, body, node) {
 const actions = {
   press: (one, button, node) => use("press", one, { button }, node),
   select: (one, menu, values, node) => use("select", one, { menu, values }, node),
+  app: (one, { name, of_message }, node) => use("app", one, { name, target: of_message ? "" : one.author_id }, node),
   dismiss(one) {
     state.dismissed.add(one.id);
     sessionStorage.setItem("dismissed", JSON.stringify([...state.dismissed]));
@@ -297,7 +299,7 @@ const panel = panels({
       node?.scrollIntoView({ block: "center" });
       node?.focus();
     });
-    const node = message({ ...one, components: [], files: [], content: one.text, embeds: [], id: `pin-${one.id}` }, { names: names(), me: "", picks: state.picks }, actions);
+    const node = message({ ...one, components: [], files: [], content: one.text, embeds: [], id: `pin-${one.id}` }, { names: names(), me: "", apps: [], picks: state.picks }, actions);
     node.lastChild.append(jump);
     return node;
   }),

@@ -11,8 +11,8 @@ const readable = /\.(txt|json|md|log|csv|xml|ya?ml)$/i, picture = /\.(png|jpe?g|
 
 export const timeOf = (date) => new Date(date).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
-// message builds the node. World has names, me and picks, which keeps what is chosen in selects; act has press(message, customID, node), select(message, menu, values)
-// and dismiss(message).
+// message builds the node. World has names, me, apps (the commands of Apps menus) and picks, which keeps what is chosen in selects; act has
+// press(message, customID, node), select(message, menu, values), app(message, command, node) and dismiss(message).
 export function message(one, world, act) {
   const pinged = one.pinged.includes(world.me);
   const body = element("div", { class: "body" }, head(one));
@@ -23,6 +23,7 @@ export function message(one, world, act) {
   for (const embed of one.embeds) body.append(embedNode(embed, world.names));
   for (const part of one.components) body.append(component(part, context));
   for (const file of one.files) if (!context.files.has(file.id)) body.append(fileNode(file));
+  if (world.apps.length > 0 && !one.thinking) body.append(apps(one, world.apps, act));
   if (one.edited) body.append(element("span", { class: "small", text: "(edited)" }));
   if (one.ephemeral) body.append(onlyYou(one, act));
   return element("li", { class: ["message", one.ephemeral && "ephemeral", pinged && "pinged"].filter(Boolean).join(" "),
@@ -30,7 +31,7 @@ export function message(one, world, act) {
 }
 
 function origin(one) {
-  const verb = one.command.startsWith("/") ? "used" : "pressed";
+  const verb = one.app || one.command.startsWith("/") ? "used" : "pressed";
   return element("p", { class: "origin" }, avatar(one.user, true), element("span", {},
     element("strong", { text: one.user }), ` ${verb} `, element("span", { class: "mention", text: one.command })));
 }
@@ -40,6 +41,16 @@ function head(one) {
     one.from_bot && element("span", { class: "tag", text: "APP" }),
     element("time", { datetime: one.created, text: timeOf(one.created) }),
     one.pinned && element("span", { class: "small", text: "pinned" }));
+}
+
+// apps is the message's menu of commands: those for messages, and those for its author.
+function apps(one, commands, act) {
+  const items = commands.map((command) => {
+    const node = element("button", { type: "button", class: "textual", text: command.of_message ? command.name : `${command.name} (@${one.author})` });
+    node.addEventListener("click", () => { if (!node.hasAttribute("aria-busy")) act.app(one, command, node); });
+    return node;
+  });
+  return element("details", { class: "apps" }, element("summary", { "data-key": `apps-${one.id}`, text: "Apps" }), element("div", { class: "row" }, ...items));
 }
 
 function onlyYou(one, act) {

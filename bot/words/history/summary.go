@@ -1,4 +1,4 @@
-package words
+package history
 
 import (
 	"cmp"
@@ -8,9 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"roundel/bot/words"
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // tally counts what one combatant did in a fight.
@@ -46,7 +48,7 @@ func Tally(entries iter.Seq2[engine.Entry, error], round func(*engine.State)) (*
 		return nil, err
 	}
 	t := &Tallies{index: map[engine.CombatantID]int{}, round: round}
-	everybody := engine.Viewer{}.Without(ahead.hidden)
+	everybody := views.Viewer{}.Without(ahead.hidden)
 	for e, err := range entries {
 		if err != nil {
 			return nil, err
@@ -77,10 +79,10 @@ func (t *Tallies) all(e engine.Entry) {
 }
 
 // seen counts what the viewer may know of an entry.
-func (t *Tallies) seen(e engine.Entry, v engine.Viewer) {
+func (t *Tallies) seen(e engine.Entry, v views.Viewer) {
 	done := engine.Outcome{Before: t.s, Events: e.Events, State: engine.Fold(t.s, e.Events)}
 	t.s = done.State
-	view := done.View(v)
+	view := views.Of(done, v)
 	for i, event := range view.Events {
 		if shown, is := event.(engine.HiddenChanged); is {
 			for _, id := range shown.Combatants { // someone who was hidden until now
@@ -196,16 +198,16 @@ func dealer(s *engine.State, target engine.CombatantID) engine.CombatantID {
 func Summary(s *engine.State, rs *ruleset.Ruleset, tallies *Tallies, ended time.Time) string {
 	lines := []string{fmt.Sprintf("**%s** is over.", plain.Text(s.Name))}
 	if s.Round > 0 {
-		inFight := clock(rs, s, " (")
+		inFight := words.Clock(rs, s, " (")
 		switch {
 		case s.Elapsed == 0:
 			inFight = "" // no round is over
 		case inFight != "":
 			inFight += " in the fight)"
 		}
-		lines = append(lines, fmt.Sprintf("%s%s, %s at the table.", rounds(s.Round), inFight, inWords(ended.Sub(tallies.first))))
+		lines = append(lines, fmt.Sprintf("%s%s, %s at the table.", plain.Counted(s.Round, "round"), inFight, plain.InWords(ended.Sub(tallies.first))))
 	}
-	lines = append(lines, fates(s.View(engine.Viewer{}))...)
+	lines = append(lines, fates(views.State(s, views.Viewer{}))...)
 	all := slices.DeleteFunc(tallies.list, func(t tally) bool { return !t.acted && t.dealt+t.taken+t.healed == 0 })
 	slices.SortStableFunc(all, func(a, b tally) int { return cmp.Compare(b.dealt, a.dealt) })
 	rows := []string{fmt.Sprintf("%-*s%6s%6s%7s%7s", nameWidth, "", "dealt", "taken", "healed", "felled")}
@@ -219,7 +221,7 @@ func Summary(s *engine.State, rs *ruleset.Ruleset, tallies *Tallies, ended time.
 		lines = append(lines, "```\n"+strings.Join(rows, "\n")+"\n```")
 	}
 	if slow := slices.MaxFunc(append(all, tally{}), func(a, b tally) int { return cmp.Compare(a.longest, b.longest) }); slow.longest >= time.Second {
-		lines = append(lines, fmt.Sprintf("Longest turn: %s, %s.", plain.Text(slow.name), inWords(slow.longest)))
+		lines = append(lines, fmt.Sprintf("Longest turn: %s, %s.", plain.Text(slow.name), plain.InWords(slow.longest)))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -227,7 +229,7 @@ func Summary(s *engine.State, rs *ruleset.Ruleset, tallies *Tallies, ended time.
 // nameWidth is the number of columns of a name in the summary, so that a phone shows a row in one line.
 const nameWidth = 14
 
-// row lays out a tally in [BoardWidth] columns.
+// row lays out a tally in [words.BoardWidth] columns.
 func (t tally) row() string {
 	name := plain.Fit(plain.Boxed(t.name), nameWidth)
 	return name + strings.Repeat(" ", max(0, nameWidth-plain.Columns(name))) + fmt.Sprintf("%6d%6d%7d%7d", t.dealt, t.taken, t.healed, t.kills)
@@ -239,9 +241,6 @@ type Fate struct {
 	Fell         int  // the round in which it went down for good; -1: it is standing
 	Left         bool // no longer in the fight at its end
 }
-
-// Health returns a combatant's hit points in a view: numbers, or a word if the viewer may not know them.
-func Health(c *engine.Combatant) string { return health(c) }
 
 // ChartAlt describes the picture of a fight to those who can't see it, in at most [altLength] characters: who went down when, and
 // how the others ended.
@@ -257,7 +256,7 @@ func ChartAlt(round int, all []Fate) string {
 			up = append(up, plain.Visible(f.Name)+" "+f.Health)
 		}
 	}
-	text := fmt.Sprintf("Chart of the hit points of %s over %s.", plain.Counted(len(all), "combatant"), rounds(round))
+	text := fmt.Sprintf("Chart of the hit points of %s over %s.", plain.Counted(len(all), "combatant"), plain.Counted(round, "round"))
 	for names := 10; ; names-- {
 		out := text
 		if len(down) > 0 {
@@ -308,7 +307,10 @@ func fates(s *engine.State) []string {
 	var up, down []string
 	for i := range s.Combatants {
 		c := &s.Combatants[i]
-		name := plain.Text(c.Name) + prefixed(" ", plain.Text(health(c)))
+		name := plain.Text(c.Name)
+		if how := plain.Text(words.Health(c)); how != "" {
+			name += " " + how
+		}
 		if c.Standing() {
 			up = append(up, name)
 		} else {
@@ -334,34 +336,4 @@ func firstOf(names []string, most int) string {
 		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
 	}
 	return strings.Join(names, ", ")
-}
-
-// inWords returns a stretch of time as one says it: "1 hour 5 minutes", "40 seconds".
-func inWords(d time.Duration) string {
-	switch {
-	case d < time.Minute: // a clock that was put back must not give a negative time
-		return plain.Counted(max(0, int(d.Seconds())), "second")
-	case d < time.Hour:
-		return plain.Counted(int(d.Minutes()), "minute")
-	case d < 48*time.Hour:
-		hours := plain.Counted(int(d.Hours()), "hour")
-		if minutes := int(d.Minutes()) % 60; minutes > 0 {
-			hours += " " + plain.Counted(minutes, "minute")
-		}
-		return hours
-	}
-	return plain.Counted(int(d.Hours()/24), "day")
-}
-
-// duration returns a stretch of time in short: "1 h 5 min", "40 s".
-func duration(d time.Duration) string {
-	switch {
-	case d < time.Minute: // a clock that was put back must not give a negative time
-		return fmt.Sprintf("%d s", max(0, int(d.Seconds())))
-	case d < time.Hour:
-		return fmt.Sprintf("%d min", int(d.Minutes()))
-	case d < 48*time.Hour:
-		return strings.TrimSuffix(fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60), " 0 min")
-	}
-	return fmt.Sprintf("%d days", int(d.Hours()/24))
 }

@@ -1,4 +1,4 @@
-package words
+package plain
 
 import (
 	"testing"
@@ -7,7 +7,7 @@ import (
 
 func TestDurationIsNeverNegative(t *testing.T) {
 	for d, want := range map[time.Duration]string{-5 * time.Hour: "0 s", 0: "0 s", 90 * time.Second: "1 min"} {
-		if got := duration(d); got != want {
+		if got := Duration(d); got != want {
 			t.Errorf("%v: %q, want %q", d, got, want)
 		}
 	}
@@ -17,7 +17,7 @@ func TestTimeInWords(t *testing.T) {
 	for d, want := range map[time.Duration]string{-5 * time.Hour: "0 seconds", time.Second: "1 second", 90 * time.Second: "1 minute",
 		10 * time.Minute: "10 minutes", time.Hour: "1 hour", 125 * time.Minute: "2 hours 5 minutes", 61 * time.Minute: "1 hour 1 minute",
 		50 * time.Hour: "2 days"} {
-		if got := inWords(d); got != want {
+		if got := InWords(d); got != want {
 			t.Errorf("%v: %q, want %q", d, got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package words
+package history
 
 import (
 	"fmt"
@@ -6,9 +6,11 @@ import (
 	"regexp"
 	"strings"
 
+	"roundel/bot/words"
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // past is an entry with the state before it; nil if that is never needed again.
@@ -17,9 +19,9 @@ type past struct {
 	before *engine.State
 }
 
-// History returns the log in lines, as the viewer may know it. Combatants hidden at the end are left out for viewers who may
+// Log returns the log in lines, as the viewer may know it. Combatants hidden at the end are left out for viewers who may
 // not know of them, and so is what was undone while they were hidden.
-func History(entries iter.Seq2[engine.Entry, error], rs *ruleset.Ruleset, v engine.Viewer) ([]string, error) {
+func Log(entries iter.Seq2[engine.Entry, error], rs *ruleset.Ruleset, v views.Viewer) ([]string, error) {
 	ahead, err := lookAhead(entries)
 	if err != nil {
 		return nil, err
@@ -51,7 +53,7 @@ func History(entries iter.Seq2[engine.Entry, error], rs *ruleset.Ruleset, v engi
 			now = undone[e.Of]
 			done.State = now
 		}
-		for _, text := range Tell(rs, done.View(v)) {
+		for _, text := range words.Tell(rs, views.Of(done, v)) {
 			if strings.HasPrefix(text, "**Round ") && prefix == "" {
 				out = append(out, "") // a blank line between rounds
 			}
@@ -98,7 +100,7 @@ func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
 		if e.Kind != engine.Did || e.Undone {
 			continue
 		}
-		f.ever = engine.NoteHidden(f.hidden, e.Events) || f.ever
+		f.ever = views.NoteHidden(f.hidden, e.Events) || f.ever
 	}
 	return f, nil
 }

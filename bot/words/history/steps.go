@@ -1,20 +1,19 @@
-package words
+package history
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"roundel/bot/words"
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
+	"roundel/engine/views"
 )
 
 // unshown is the line for a step that a view shows nothing of.
 const unshown = "a change that doesn't show"
-
-// theGMActs is what everyone reads of a turn of hidden combatants.
-const theGMActs = "The GM acts."
 
 // The limits of what was undone or redone: the number of lines, and the characters of each.
 const (
@@ -24,22 +23,22 @@ const (
 
 // Stepped says what was undone, or redone, in a few lines, and whose turn it is if that changed. The views are of the
 // steps as they happened, oldest first; before and after are the states before and after the undo or the redo.
-func Stepped(rs *ruleset.Ruleset, undone bool, steps []engine.View, before, after *engine.State) string {
+func Stepped(rs *ruleset.Ruleset, undone bool, steps []views.View, before, after *engine.State) string {
 	head, now := "Redone:", ""
 	if undone {
 		head = "Undone:"
 	}
 	if after.Turn != 0 && after.Turn != before.Turn {
-		now = "\n" + TurnIs("Now: ", after, rs)
+		now = "\n" + words.TurnIs("Now: ", after, rs)
 	}
 	var lines []string
 	for _, view := range steps {
-		for _, line := range Tell(rs, view) {
+		for _, line := range words.Tell(rs, view) {
 			lines = append(lines, strings.ReplaceAll(line, "\n", " "))
 		}
 	}
 	// Turns of hidden combatants must not change how many lines there are, so they are left out unless there is nothing else.
-	if others := slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return line == theGMActs }); len(others) > 0 {
+	if others := slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return line == words.TheGMActs }); len(others) > 0 {
 		lines = others
 	}
 	if len(lines) == 0 {
@@ -76,9 +75,9 @@ func shortened(text string, n int) string {
 
 // ShowNothing reports whether a reader of these views can't tell that there was a step, as every step has something in it that
 // the view withholds and nothing that it tells.
-func ShowNothing(rs *ruleset.Ruleset, steps []engine.View) bool {
+func ShowNothing(rs *ruleset.Ruleset, steps []views.View) bool {
 	for _, view := range steps {
-		if !view.Withheld || len(Tell(rs, view)) > 0 {
+		if !view.Withheld || len(words.Tell(rs, view)) > 0 {
 			return false
 		}
 	}
@@ -90,10 +89,9 @@ const stepLength = 100
 
 // Step names a step in a list to choose from, as a view tells it: "#17 20:04 Knight takes 3 damage: 27/30." The number of its
 // entry makes it unique; what everyone rolled is left out. Such a list shows no markup and no mentions.
-func Step(rs *ruleset.Ruleset, e engine.Entry, view engine.View) string {
+func Step(rs *ruleset.Ruleset, e engine.Entry, view views.View) string {
 	e.Undone = false
-	t := &teller{rs: rs, view: view, brief: true}
-	text := strings.ReplaceAll(strings.Join(t.tell(), " "), "\n", " ")
+	text := strings.ReplaceAll(strings.Join(words.TellBriefly(rs, view), " "), "\n", " ")
 	if text == "" {
 		text = unshown
 	}

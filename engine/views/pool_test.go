@@ -1,10 +1,11 @@
-package engine_test
+package views_test
 
 import (
 	"slices"
 	"testing"
 
 	"roundel/engine"
+	"roundel/engine/views"
 )
 
 // TestRS41HiddenTurns: for others, the turns of hidden combatants are none: what may be used after somebody's turn is the same with them
@@ -16,7 +17,7 @@ func TestRS41HiddenTurns(t *testing.T) {
 	}
 	want := func(one, three, gm bool) {
 		t.Helper()
-		seen := s.View(engine.Viewer{})
+		seen := views.State(s, views.Viewer{})
 		if seen.OtherJustActed(1) != one || seen.OtherJustActed(3) != three || s.OtherJustActed(1) != gm {
 			t.Errorf("seen are %+v, and there are %+v", seen.Before, s.Before)
 		}
@@ -47,20 +48,20 @@ func TestRS41HiddenMembers(t *testing.T) {
 		}
 	}
 	apply(engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 5}, engine.TurnSeen{Hidden: true})
-	if !s.View(engine.Viewer{}).OtherJustActed(2) {
+	if !views.State(s, views.Viewer{}).OtherJustActed(2) {
 		t.Error("the turn is over for others")
 	}
 	apply(engine.TurnSeen{})
-	if len(s.View(engine.Viewer{}).Done) != 0 {
+	if len(views.State(s, views.Viewer{}).Done) != 0 {
 		t.Error("the turn is not over any more")
 	}
 	apply(engine.TurnSeen{Hidden: true}, engine.TurnEnded{Unit: 1}, engine.TurnBegan{Units: []engine.UnitID{2}, Turn: 6})
-	if got := s.View(engine.Viewer{}).Before; !slices.Equal(got, []engine.TurnEnd{{Unit: 1}}) {
+	if got := views.State(s, views.Viewer{}).Before; !slices.Equal(got, []engine.TurnEnd{{Unit: 1}}) {
 		t.Errorf("%+v", got)
 	}
 	apply(engine.TurnEnded{Unit: 2}, engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 7, Hidden: true}, engine.TurnEnded{Unit: 1})
 	apply(engine.TurnBegan{Units: []engine.UnitID{2}, Turn: 8})
-	if got := s.View(engine.Viewer{}).Before; !slices.Equal(got, []engine.TurnEnd{{Unit: 2}, {Unit: 1, Lost: true}}) {
+	if got := views.State(s, views.Viewer{}).Before; !slices.Equal(got, []engine.TurnEnd{{Unit: 2}, {Unit: 1, Lost: true}}) {
 		t.Errorf("%+v", got)
 	}
 }

@@ -1,0 +1,254 @@
+package engine
+
+import (
+	"cmp"
+	"roundel/engine/ruleset"
+	"slices"
+
+	"roundel/engine/cards"
+)
+
+// MainID returns the unit that a place belongs to (RS-21): the unit itself where it is its first or only place.
+func (u *Unit) MainID() UnitID { return cmp.Or(u.Of, u.ID) }
+
+// MainID returns the unit that a place belongs to, by the place's ID.
+func (s *State) MainID(id UnitID) UnitID {
+	for i := range s.Further {
+		if s.Further[i].ID == id {
+			return s.Further[i].MainID()
+		}
+	}
+	return id
+}
+
+// Main returns the unit that a place belongs to. The pointer points into s.
+func (s *State) Main(u *Unit) *Unit {
+	if u.Of == 0 {
+		return u
+	}
+	if main := s.Unit(u.Of); main != nil {
+		return main
+	}
+	return u
+}
+
+// Result returns what a place has rolled or, in an order by cards, the number of its card. See [NamedRoll.More].
+func (u *Unit) Result() int {
+	if u.Card != cards.None {
+		return int(u.Card)
+	}
+	return u.Natural
+}
+
+// PlacesOf returns the places of a unit, itself first. There are none while it has no turns. The pointers point into s.
+func (s *State) PlacesOf(id UnitID) []*Unit {
+	main := s.Unit(id)
+	if main == nil || main.NoPlace {
+		return nil
+	}
+	out := []*Unit{main}
+	for i := range s.Further {
+		if s.Further[i].Of == id {
+			out = append(out, &s.Further[i])
+		}
+	}
+	return out
+}
+
+// Playing returns the place whose turn a unit has or waits with: in general the unit itself. The pointer points into s.
+func (s *State) Playing(u *Unit) *Unit {
+	if u.Playing != 0 {
+		if p := s.Unit(u.Playing); p != nil {
+			return p
+		}
+	}
+	return u
+}
+
+// PlaceActive reports whether a unit has the turn at this place.
+func (s *State) PlaceActive(place *Unit) bool {
+	return slices.ContainsFunc(s.Active, func(id UnitID) bool {
+		u := s.Unit(id)
+		return u != nil && cmp.Or(u.Playing, u.ID) == place.ID
+	})
+}
+
+// HasPlaceLeft reports whether a unit has a place at which it has not acted this round. Before round 1 each has one turn.
+func (s *State) HasPlaceLeft(id UnitID) bool {
+	if len(s.Further) == 0 {
+		u := s.Unit(id)
+		return u != nil && !u.NoPlace && !u.Acted
+	}
+	if s.Phase == Ambush {
+		return !slices.ContainsFunc(s.PlacesOf(id), func(p *Unit) bool { return p.Acted })
+	}
+	return slices.ContainsFunc(s.PlacesOf(id), func(p *Unit) bool { return !p.Acted })
+}
+
+// place returns a place by its index among those of all units: first each unit's first, then the further ones.
+func (s *State) place(i int) *Unit {
+	if i < len(s.Units) {
+		return &s.Units[i]
+	}
+	return &s.Further[i-len(s.Units)]
+}
+
+// joinedFirst compares units by the order in which they joined.
+func joinedFirst(a, b *Unit) int {
+	return cmp.Or(cmp.Compare(a.MainID(), b.MainID()), cmp.Compare(a.ID, b.ID))
+}
+
+// membersActed ends the round for the members of a unit, unless it has a turn left.
+func (s *State) membersActed(id UnitID) {
+	acted := !s.HasPlaceLeft(id)
+	if u := s.Unit(id); u != nil && u.Taken > 0 {
+		acted = u.Taken >= len(s.PlacesOf(id))
+	}
+	for i := range s.Combatants {
+		if s.Combatants[i].Unit == id {
+			s.Combatants[i].Acted = acted
+		}
+	}
+}
+
+// PlacesSet says how many places a unit has from now on (RS-21).
+type PlacesSet struct {
+	Unit    UnitID `json:"unit"`
+	Further []Unit `json:"further,omitempty"` // all places after the first: known ones stay as they are
+	None    bool   `json:"none,omitempty"`    // it has no place at all
+}
+
+func (e PlacesSet) apply(s *State) {
+	if u := s.Unit(e.Unit); u != nil {
+		u.NoPlace = e.None
+		s.setPlaces(e.Unit, e.Further)
+		s.namePlaces(e.Unit)
+	}
+}
+
+// setPlaces keeps those of a unit's further places that are in a list, and adds those of the list that are new.
+func (s *State) setPlaces(id UnitID, further []Unit) {
+	if len(s.Further)+len(further) == 0 {
+		return
+	}
+	in := func(list []Unit, id UnitID) bool {
+		return slices.ContainsFunc(list, func(u Unit) bool { return u.ID == id })
+	}
+	gone := func(p UnitID) bool { return s.MainID(p) == id && p != id && !in(further, p) }
+	s.Ties = slices.DeleteFunc(s.Ties, func(t Tie) bool { return gone(t.Above) || gone(t.Below) })
+	s.Further = slices.DeleteFunc(s.Further, func(u Unit) bool { return u.Of == id && !in(further, u.ID) })
+	for _, u := range further {
+		if !in(s.Further, u.ID) {
+			u.Of = id
+			s.Further = append(s.Further, u)
+			s.noteID(int(u.ID))
+		}
+	}
+}
+
+// keepSlots makes the places of a unit that is leaving slots without a maker (RS-27).
+func (s *State) keepSlots(id UnitID) {
+	for _, p := range s.PlacesOf(id) {
+		slot := Unit{ID: p.ID, Name: p.Name, Side: p.Side, Slot: true, Rolled: p.Rolled, Natural: p.Natural, Base: p.Base, Shift: p.Shift,
+			Moved: p.Moved, Acted: p.Acted, Waits: p.Waits}
+		if p.Of == 0 {
+			s.Further = append(s.Further, slot)
+		} else {
+			*p = slot
+		}
+	}
+}
+
+// SlotPassed passes over a slot that nobody is left for (RS-27).
+type SlotPassed struct {
+	Place UnitID `json:"place"`
+}
+
+func (e SlotPassed) apply(s *State) {
+	if u := s.Unit(e.Place); u != nil {
+		u.Acted = true
+	}
+}
+
+// namePlaces gives the further places of a unit its name and side.
+func (s *State) namePlaces(id UnitID) {
+	for i := range s.Further {
+		if u, main := &s.Further[i], s.Unit(id); u.Of == id && main != nil {
+			u.Name, u.Side = main.Name, main.Side
+		}
+	}
+}
+
+// holdRoll keeps what was typed for a place until it rolls.
+func (s *State) holdRoll(u *Unit, natural int) {
+	for i := range s.Rolls {
+		if r := &s.Rolls[i]; u.Of != 0 && SameName(r.Name, u.Name) {
+			r.More = append(slices.Clone(r.More), natural)
+			return
+		}
+	}
+	s.Rolls = append(s.Rolls, NamedRoll{Name: u.Name, Natural: natural})
+}
+
+// Fallen returns by how much a place's score has fallen in the passes of this round (RS-26). That of an event never falls.
+func (s *State) Fallen(rs *ruleset.Ruleset, u *Unit) int {
+	if s.Pass < 2 || u.IsEvent() {
+		return 0
+	}
+	return (s.Pass - 1) * rs.Order.Passes
+}
+
+// PassBegan lowers all scores. Whoever is above 0 then can act again in this round (RS-26).
+type PassBegan struct {
+	Pass   int      `json:"pass"`
+	Out    []UnitID `json:"out,omitempty"`    // the places that are at 0 or below
+	Hidden bool     `json:"hidden,omitempty"` // only hidden units can act
+}
+
+func (e PassBegan) apply(s *State) {
+	if s.Pass = e.Pass; e.Hidden {
+		s.HiddenPasses++
+	}
+	for i := range len(s.Units) + len(s.Further) {
+		if u := s.place(i); !u.IsEvent() {
+			u.Acted, u.Waits, u.Last, u.Taken = slices.Contains(e.Out, u.ID), false, 0, 0
+		}
+	}
+	for i := range s.Units {
+		if u := &s.Units[i]; !u.IsEvent() {
+			s.membersActed(u.ID)
+		}
+	}
+}
+
+// PhaseDone records who is done with a phase of the turn (RS-25).
+type PhaseDone struct {
+	Combatants []CombatantID `json:"combatants"`
+}
+
+func (e PhaseDone) apply(s *State) { s.Ready = append(slices.Clone(s.Ready), e.Combatants...) }
+
+// PhaseBegan goes on to another phase of the present turn (RS-25).
+type PhaseBegan struct {
+	Phase int `json:"phase"` // from 0
+}
+
+func (e PhaseBegan) apply(s *State) { s.TurnPhase, s.Ready = e.Phase, nil }
+
+// PhaseName returns the name of the phase that the present turn is in, or "" if there is none.
+func (s *State) PhaseName(rs *ruleset.Ruleset) string {
+	if s.Turn == 0 || s.Phase != Running || s.Open != nil || s.TurnPhase >= len(rs.Order.Phases) {
+		return ""
+	}
+	return rs.Order.Phases[s.TurnPhase]
+}
+
+// PhaseWaitsFor returns who has to be done before the present phase is over: the members of the active units that stand and can act, as
+// far as there are visible ones. The pointers point into s.
+func (s *State) PhaseWaitsFor() []*Combatant {
+	waits := slices.DeleteFunc(s.ActiveMembers(), func(c *Combatant) bool { return !c.Standing() || slices.Contains(s.Ready, c.ID) })
+	if visible := slices.DeleteFunc(slices.Clone(s.ActiveMembers()), func(c *Combatant) bool { return c.Hidden }); len(visible) > 0 {
+		waits = slices.DeleteFunc(waits, func(c *Combatant) bool { return c.Hidden })
+	}
+	return waits
+}
