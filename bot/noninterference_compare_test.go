@@ -102,12 +102,12 @@ func (d *duel) step(i int, l scriptLine, ruleset string, last bool) {
 		d.settle(ruleset)
 	}
 	for n := 0; last && d.pending != nil; n++ {
-		if n == 12 {
+		if n == 40 {
 			d.differ("the turns", "somebody visible acts", "only hidden ones act for rounds")
 			d.pending = nil
 			return
 		}
-		d.pending.hidden.add(d.hidden.perform("GM: /next"))
+		d.pending.hidden.add(d.hidden.perform(d.hidden.passing()))
 		d.settle(ruleset)
 	}
 	if n := len(d.lengths); n > 0 {
@@ -130,6 +130,8 @@ func (d *duel) playable(l scriptLine) bool {
 		return d.sameEnds()
 	case l.plain == "" && strings.Contains(l.hidden, "/init take"):
 		return !d.interrupts()
+	case l.plain != l.hidden && (strings.HasPrefix(l.hidden, "GM: /next to:") || strings.HasPrefix(l.plain, "GM: /init roll rolls:")):
+		return d.plain.accepted(l.plain) == d.hidden.accepted(l.hidden)
 	}
 	return true
 }
@@ -577,9 +579,10 @@ func (d *duel) view(st *seat, q question, acted bool) (string, bool) {
 		return logText(&r, to.known()), false
 	}
 	all, p := []answered{{q.who, &r}}, &pending{acted: acted}
-	for n := 0; to.gmActing() && n < 12; n++ {
+	for n := 0; to.gmActing() && n < 40; n++ {
 		p.acted = true
-		all = append(all, answered{"GM", to.send(to.command("GM", "/next"))})
+		_, r := to.play(to.passing())
+		all = append(all, answered{"GM", r})
 	}
 	var b strings.Builder
 	for _, r := range d.relevant(all, p) {

@@ -81,7 +81,7 @@ func (s randomScript) lines() []string {
 // betweenOrders reports whether a line changes a score for a while where every round has a new order. The change ends before the GM acts
 // last, and the new order is made after that: only in between can the unchanged score be read.
 func (s randomScript) betweenOrders(line string) bool {
-	return slices.Contains([]string{"d6-who-begins", "swappers", "askers", "sworn"}, s.ruleset) && strings.Contains(line, "round initiative:")
+	return slices.Contains([]string{"d6-who-begins", "swappers", "askers", "sworn", "passes", "sides-d6", "dwindlers"}, s.ruleset) && strings.Contains(line, "round initiative:")
 }
 
 func visibleAdds() []string {

@@ -142,7 +142,10 @@ conditions:
 )
 
 // ownRulesets returns the texts of the rulesets above, and of tally.
-func ownRulesets() []string { return []string{tally, holders, swappers, askers, sworn, joiners} }
+func ownRulesets() []string {
+	return []string{tally, holders, swappers, askers, sworn, joiners,
+		repeaters, dwindlers, steppers, drawers, dealers, leaders, tickers}
+}
 
 // niRules returns the bundled rulesets and those of the tests.
 func niRules(t testing.TB) rules.Library {
@@ -160,8 +163,8 @@ func niRules(t testing.TB) rules.Library {
 
 // filed are the rulesets beside the first five that random scripts are played under.
 func filed() []string {
-	return []string{"five-e-2014", "five-e-2024", "three-actions", "escalation", "static-dex", "d6-who-begins", "tally", "holders", "swappers",
-		"askers", "sworn", "joiners"}
+	return append([]string{"five-e-2014", "five-e-2024", "three-actions", "escalation", "static-dex", "d6-who-begins", "tally", "holders", "swappers",
+		"askers", "sworn", "joiners"}, shaped()...)
 }
 
 // linesOf returns lines with what a ruleset has: pools, waits, conditions, checks, events, counters and attacks.
@@ -188,7 +191,8 @@ func linesOf(rs *ruleset.Ruleset) []string {
 	for i := range rs.Counters {
 		out = append(out, linesOfCounter(&rs.Counters[i])...)
 	}
-	if rs.Order.Again != ruleset.OnceAFight {
+	out = append(out, linesOfOrder(&rs.Order)...)
+	if rs.Order.Again != ruleset.OnceAFight && rs.Order.Shape != ruleset.Cards {
 		out = append(out, "GM: /init roll", "GM: /init roll", "GM: /init roll rolls:Knight 3")
 	}
 	return out
@@ -284,5 +288,6 @@ func named(ruleset, own, known string) string {
 
 // rolledFor reports whether the dice of initiative are those of a unit, so that a roll can be typed when somebody joins.
 func rolledFor(name string) bool {
-	return !slices.Contains([]string{"combat-sequence", "d6-who-begins", "sworn", "static-dex"}, name)
+	return !slices.Contains([]string{"combat-sequence", "d6-who-begins", "sworn", "static-dex", "popcorn", "spotlight", "alternating", "token-bag", "action-cards",
+		"sides-d6", "slots", "drawers", "leaders", "dealers"}, name)
 }

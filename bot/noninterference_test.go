@@ -77,6 +77,9 @@ func niStats(ruleset string, other bool) string {
 			"five-e-2024": "init 6, edge -1, con 2, resist 1, legendary 2", "three-actions": "init 4", "escalation": "init 5", "static-dex": "dex 40, gun 1",
 			"tally": "init 3, ac 12, grit 5", "holders": "init 4, ac 12", "swappers": "init 3, ac 12", "askers": "init 3, ac 12", "joiners": "init 2, ac 12",
 			"sworn": "init 2, ac 12"}
+	if slices.Contains(shaped(), ruleset) {
+		return shapedStats(ruleset, other)
+	}
 	if other {
 		return second[ruleset]
 	}
@@ -464,6 +467,9 @@ func (st *seat) gmActing() bool { s := st.state(); return s != nil && !s.Paused 
 func (st *seat) suspended() bool { s := st.state(); return s != nil && s.Paused && onlyHidden(s) }
 
 func onlyHidden(s *engine.State) bool {
+	if s.Open != nil {
+		return s.Open.Hidden
+	}
 	active := s.ActiveMembers()
 	return len(active) > 0 && !slices.ContainsFunc(active, func(c *engine.Combatant) bool { return !c.Hidden })
 }

@@ -56,7 +56,7 @@ func (q questions) lists() []question {
 		for _, line := range []string{"/init list", "/init log", "/effect list"} {
 			out = append(out, typing(who, line))
 		}
-		if slices.Contains([]string{"tally", "three-actions", "escalation", "swappers", "sworn"}, q.ruleset) {
+		if slices.Contains([]string{"tally", "three-actions", "escalation", "swappers", "sworn", "spotlight", "alternating"}, q.ruleset) {
 			out = append(out, typing(who, "/counter list"))
 		}
 	}
@@ -102,7 +102,7 @@ func (q questions) lines() []string {
 		out = append(out, "/init join name:Newt side:"+strings.ToLower(name)+stats)
 		if slices.Contains(filed(), q.ruleset) {
 			for _, line := range []string{"/effect save target:%s", "/effect save target:%s name:Venom", "/effect level target:%s name:Venom amount:1",
-				"/act use pool:action who:%s", "/act use pool:legendary who:%s", "/init take name:%s", "/init delay name:%s", "/init delay with:%s"} {
+				"/act use pool:action who:%s", "/act use pool:legendary who:%s", "/init take name:%s", "/init delay name:%s", "/init delay with:%s", "/next to:%s"} {
 				out = append(out, fmt.Sprintf(line, name))
 			}
 			out = append(out, "/counter add name:wounds amount:1 who:"+name, "/counter add name:morale amount:1 who:"+name)
@@ -111,7 +111,7 @@ func (q questions) lines() []string {
 	if slices.Contains(filed(), q.ruleset) {
 		out = append(out, "/init take", "/init delay", "/act use pool:action", "/act use pool:legendary", "/effect save target:Knight")
 		for _, name := range q.visible {
-			out = append(out, "/effect save target:"+name, "/init delay with:"+name)
+			out = append(out, "/effect save target:"+name, "/init delay with:"+name, "/next to:"+name)
 		}
 	}
 	for _, name := range q.visible {

@@ -1,0 +1,187 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+// Rulesets of no game with shapes of order that the bundled ones lack.
+const (
+	// repeaters have two turns a round each, at places of their own, and can come back from waiting.
+	repeaters = `roundel: 1
+name: repeaters
+title: Repeaters
+stats:
+  init: {is: Initiative, need: all}
+units: {alike: [init]}
+order: {by: score, roll: d20 + init, turns: 2 if npc else 1 + init / 2, ties: [pc, d20]}
+wait: rejoin
+turn: {action: 1}
+`
+	// dwindlers share the slots of their sides, and those above 5 act again.
+	dwindlers = `roundel: 1
+name: dwindlers
+title: Dwindlers
+stats:
+  init: {is: Initiative, need: all}
+units: {alike: []}
+order: {by: score, roll: 2d6 + init, slots: yes, passes: 5, again: round, ties: [pc, joined]}
+turn: {action: 1}
+`
+	// steppers go through two phases, together with whoever is level, and hold their turns.
+	steppers = `roundel: 1
+name: steppers
+title: Steppers
+stats:
+  init: {is: Initiative, need: all}
+units: {alike: []}
+order: {by: score, roll: d6 + init, ties: together, phases: [move, act]}
+wait: hold
+turn: {action: 1}
+`
+	// drawers draw tokens of their sides.
+	drawers = `roundel: 1
+name: drawers
+title: Drawers
+stats:
+  init: {is: Initiative, need: all}
+units: {alike: [init]}
+order: {by: draw, tokens: 1 + npc, pool: side, ends: 1}
+turn: {action: 1}
+`
+	// dealers are dealt two cards of very few.
+	dealers = `roundel: 1
+name: dealers
+title: Dealers
+stats:
+  init: {is: Initiative, need: all}
+units: {alike: [init]}
+order: {by: cards, deck: 1-9, deal: 2, redraw: card <= 2, again: round, shuffle: when empty, ties: joined}
+wait: hold
+turn: {action: 1}
+`
+	// leaders go on with one side as long as it has anyone left.
+	leaders = `roundel: 1
+name: leaders
+title: Leaders
+stats:
+  init: {is: Initiative, need: all}
+units: {alike: []}
+order: {by: pick, next: same side, who: side, roll: d6 + pc, ties: pc}
+turn: {action: 1}
+`
+	// tickers are on a clock, and can come back from waiting.
+	tickers = `roundel: 1
+name: tickers
+title: Tickers
+stats:
+  init: {is: Initiative, need: all}
+units: {alike: [init]}
+order: {by: clock, roll: d6 + init, cost: 2 + init}
+wait: rejoin
+turn:
+  ticks: {count: any, priced: yes}
+`
+)
+
+// shaped are the rulesets whose shape of order is not that of one score.
+func shaped() []string {
+	return []string{"popcorn", "spotlight", "alternating", "token-bag", "action-cards", "cards-of-ten", "tick-clock", "passes", "slots", "sides-d6",
+		"repeaters", "dwindlers", "steppers", "drawers", "dealers", "leaders", "tickers"}
+}
+
+// shapedStats returns stats that suit everyone under such a ruleset; other ones make a different type of NPC.
+func shapedStats(ruleset string, other bool) string {
+	of, ok := map[string][2]string{"token-bag": {"tokens 1", "tokens 2"}, "action-cards": {"level_headed 0", "level_headed 1, quick 1"},
+		"cards-of-ten": {"ferocity 1", "ferocity 2"}, "tick-clock": {"init 3", "init 5"}, "passes": {"reaction 5, intuition 3", "reaction 7, intuition 6, ini_dice 2"},
+		"slots": {"successes 2, advantages 1", "successes 3"}, "sides-d6": {"morale 7", "morale 9"}, "popcorn": {}, "spotlight": {}, "alternating": {}}[ruleset]
+	if !ok && slices.Contains(shaped(), ruleset) {
+		of = [2]string{"init 2", "init 3"}
+	}
+	if other {
+		return of[1]
+	}
+	return of[0]
+}
+
+// linesOfOrder returns lines with what belongs to the shape of a ruleset's order.
+func linesOfOrder(o *ruleset.Order) []string {
+	var out []string
+	if o.Opens() {
+		for range 3 {
+			out = append(out, "Anna: /init take", "Ben: /init take", "GM: /init take name:$v3", "GM: /next to:$v3", "GM: /next to:Elf", "GM: press Take the turn",
+				"GM: /next{ to:$h1}", "GM: /next{ to:$h2}")
+		}
+		out = append(out, "Anna: /next to:Elf", "Anna: /next to:$v3", "Ben: /next to:Knight", "Ben: /next to:$v3", "Anna: press Take the turn", "GM: /next to:$v4",
+			"GM: /next to:end of round", "Ben: press Hand over to: Knight", "GM: press Hand over to: $v3")
+	}
+	switch o.Shape {
+	case ruleset.Cards:
+		for _, card := range [][2]string{{"3", "7"}, {"8", "3"}} {
+			if o.Deck.French {
+				card[0], card[1] = card[0]+"H", card[1]+"H"
+			}
+			out = append(out, "GM: /init roll rolls:Knight "+card[0], "GM: /init roll rolls:Elf "+card[0]+"{, $h1 "+card[1]+"}", "{GM: /init roll rolls:$h1 "+card[0]+"}")
+		}
+		if o.Deck.Jokers > 0 {
+			out = append(out, "GM: /init roll rolls:Elf Joker", "{GM: /init roll rolls:$h1 Joker}")
+		}
+	case ruleset.Ticks:
+		out = append(out, "Anna: /act do activity:Aim ticks:7", "Ben: /act do activity:Aim ticks:2", "GM: /act do activity:Aim ticks:1 who:$v3",
+			"{GM: /act do activity:Aim ticks:9 who:$h1}", "{GM: /act do activity:Aim ticks:1 who:$h2}", "GM: /effect add target:Elf name:Haze duration:6 ticks",
+			"{GM: /effect add target:$h1 name:Haze duration:4 ticks}", "{GM: /init edit name:$u1 score:4}", "GM: /init edit name:Elf score:12")
+	case ruleset.Draw:
+		out = append(out, "GM: /next to:end of round", "GM: /next to:npc", "GM: /next to:foes", "GM: /next to:party", "GM: /next{ to:$h1}")
+	}
+	for range len(o.Phases) {
+		out = append(out, "Anna: /next", "Ben: /next", "GM: /next", "GM: /next who:$v3", "GM: /next who:Elf")
+	}
+	return out
+}
+
+// accepted reports whether a table would accept a line.
+func (st *seat) accepted(line string) bool {
+	_, r := st.tried().play(line)
+	return r != nil && !r.Refused
+}
+
+// passing returns the line with which the GM goes on while only hidden combatants can act: at an open turn, the first one takes it.
+func (st *seat) passing() string {
+	s := st.state()
+	if s == nil || s.Open == nil {
+		return "GM: /next"
+	}
+	can := slices.DeleteFunc(s.Candidates(), func(u *engine.Unit) bool { return !s.Hidden(u.ID) })
+	if len(can) == 0 {
+		return "GM: /next to:end of round"
+	}
+	return "GM: /next to:" + s.Members(can[0].ID)[0].Name
+}
+
+// TestNonInterferenceOfShapes: nor do the turns that somebody chooses, cards, tokens, ticks, passes, slots and phases show hidden combatants.
+func TestNonInterferenceOfShapes(t *testing.T) {
+	for i, sc := range scriptsOfShapes() {
+		if raceDetector && i%10 != 0 {
+			continue // they don't run in parallel anyway, so a few are enough to detect races
+		}
+		t.Run(strings.ReplaceAll(sc.name, " ", "-"), func(t *testing.T) {
+			t.Parallel()
+			for _, ruleset := range sc.under() {
+				t.Run(ruleset, func(t *testing.T) {
+					sc.sampled = true
+					if found := duelOf(t, sc, ruleset, sc.parse(ruleset)); len(found) > 0 {
+						t.Errorf("%s", report(found))
+					}
+				})
+			}
+		})
+	}
+}
+
+func scriptsOfShapes() []script {
+	return []script{}
+}
