@@ -159,6 +159,8 @@ func checkPlaces(rs *ruleset.Ruleset, s *engine.State) string {
 			return p.Name + " has acted and is active"
 		case p.Waits && !p.Acted:
 			return p.Name + " waits but may act"
+		case !p.Rolled && u != nil && u.Rolled && s.Phase == engine.Running && rs.Order.Scored() && rs.Wait != ruleset.Hold && rs.Surprise.Kind != ruleset.LateRoll:
+			return p.Name + " has a place without a roll"
 		case s.Unit(p.ID) != p:
 			return fmt.Sprintf("two places are called %d", p.ID)
 		}
