@@ -646,6 +646,9 @@ func checkOnceARound(rt *rapid.T, slots bool, out engine.Outcome, acted map[stri
 				acted[fmt.Sprint(c.ID)] = acted[fmt.Sprint(c.ID)] && len(s.PlacesOf(e.Unit)) < 2
 			}
 			continue
+		case engine.UnitChanged: // it keeps the turns that it has not had
+			acted[fmt.Sprint(e.Combatant)] = acted[fmt.Sprint(e.Combatant)] && (e.Acted || len(s.PlacesOf(e.Unit)) < 2)
+			continue
 		case engine.MemberActed:
 			who = e.Combatant
 		case engine.TurnLost:
