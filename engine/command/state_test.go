@@ -114,6 +114,7 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 		case u.NoPlace, !u.Rolled && !rs.Order.Scored():
 		case !u.Rolled && (s.Awaits || u.Waiting == engine.Holding):
 		case !u.Rolled && u.Acted && rs.Wait == ruleset.Hold && (rs.Order.Again != ruleset.OnceAFight || rs.Order.Reroll): // its hold has ended, and it rolls in the next round
+		case !u.Rolled && rs.Wait == ruleset.Hold && len(s.PlacesOf(u.ID)) > 1: // it held its turn at another place when the others rolled
 		case s.Phase == engine.Running && !u.Rolled && rs.Surprise.Kind != ruleset.LateRoll:
 			return u.Name + " has not rolled"
 		case s.Phase == engine.Running && s.Round > 1 && !u.Rolled && !slices.ContainsFunc(members, func(c *engine.Combatant) bool { return c.Surprised }):
