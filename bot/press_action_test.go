@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/bot/arms"
 	"roundel/bot/discord"
 	"roundel/bot/words"
 )
@@ -223,5 +224,5 @@ func TestActionLossOfHidden(t *testing.T) {
 func TestFreeAttackWithOtherWeapon(t *testing.T) {
 	tb, buttons := fled(t, "combat-sequence")
 	form := tb.press("GM", buttons[0].ID).Form
-	tb.wants(tb.fill("GM", form.ID, map[string]string{"weapon": "~other", "damage": "1d6", "roll": "15", "damage_roll": "2"}), false, "Orc 1 attacks Knight (free attack):")
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"weapon": arms.OtherWeapon, "damage": "1d6", "roll": "15", "damage_roll": "2"}), false, "Orc 1 attacks Knight (free attack):")
 }
