@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -251,7 +252,7 @@ func TestAHundredThousandServers(t *testing.T) {
 	halls := hallOfEach(t, srv, shards)
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute) // for a machine that is busy with other things
 	defer cancel()
-	began := time.Now()
+	began, busyBefore, oursBefore := time.Now(), machineTime(t), ownTime(t)
 	tb.launch()
 	askers := &askers{t: t, srv: srv, ctx: ctx, early: map[string]bool{}}
 	for shard, where := range halls {
@@ -274,10 +275,13 @@ func TestAHundredThousandServers(t *testing.T) {
 		t.Fatal(err)
 	}
 	slices.Sort(askers.took)
-	t.Logf("%d servers on %d shards: ready after %v (the buckets allow %v), at most %d MB; %d answers meanwhile, the slowest after %v; %d asked too early; CPU %s",
+	t.Logf("%d servers on %d shards: ready after %v (the buckets allow %v), at most %d MB; %d answers meanwhile, the slowest after %v; %d asked too early; %v of processor time",
 		servers, shards, took.Round(10*time.Millisecond), allowed, peak>>10, len(askers.took), askers.took[len(askers.took)-1].Round(time.Millisecond), len(askers.early), cpuTime(t, tb.cmd.Process.Pid))
-	if took > allowed+allowed/5 {
-		t.Errorf("ready after %v; the buckets allow %v", took, allowed)
+	busy, ours := machineTime(t)-busyBefore, ownTime(t)-oursBefore+cpuTime(t, tb.cmd.Process.Pid)
+	if others := float64(busy-ours) / float64(time.Since(began)*time.Duration(runtime.NumCPU())); others > 0.15 {
+		t.Logf("the times are not judged: other programs took %.0f %% of the machine", 100*others)
+	} else if took > allowed+allowed/5 || askers.failed > 0 {
+		t.Errorf("ready after %v, the buckets allow %v; %d not answered in time", took, allowed, askers.failed)
 	}
 	if peak > 200<<10 {
 		t.Errorf("%d kB of memory", peak)
@@ -317,9 +321,10 @@ type askers struct {
 	ready atomic.Bool // the bot has started
 	group sync.WaitGroup
 
-	mu    sync.Mutex
-	took  []time.Duration
-	early map[string]bool // the interactions that were sent before a shard had its servers
+	mu     sync.Mutex
+	took   []time.Duration
+	early  map[string]bool // the interactions that were not answered in time, most of them sent before a shard had its servers
+	failed int             // those that were sent later
 }
 
 // ask asks until the bot has started, with a pause of a second, at least until there is an answer. Once there was one, all must be answered.
@@ -348,7 +353,7 @@ func (a *askers) ask(shard int64, where string) {
 		}
 		got, err := it.Wait(a.ctx)
 		if ok := err == nil && strings.Contains(got.Text(), "no fight"); ok || answered {
-			a.count(shard, time.Since(sent), ok)
+			a.count(it.ID, time.Since(sent), ok)
 			answered = true
 		} else if err != nil {
 			a.t.Errorf("shard %d: %v", shard, err)
@@ -366,25 +371,57 @@ func (a *askers) ask(shard int64, where string) {
 }
 
 // count counts an answer.
-func (a *askers) count(shard int64, took time.Duration, ok bool) {
+func (a *askers) count(id string, took time.Duration, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.took = append(a.took, took)
 	if !ok {
-		a.t.Errorf("shard %d did not answer", shard)
+		a.failed++
+		a.early[id] = true
 	}
 }
 
+// tick is the unit of the times in /proc.
+const tick = 10 * time.Millisecond
+
 // cpuTime returns the time that a process has run, in user and system mode.
-func cpuTime(t *testing.T, pid int) string {
+func cpuTime(t *testing.T, pid int) time.Duration {
 	t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, fields, _ := strings.Cut(string(text), ") ")
-	list := strings.Fields(fields)
-	return fmt.Sprintf("%s and %s ticks of 10 ms", list[11], list[12])
+	return ticks(t, strings.Fields(fields)[11:13])
+}
+
+// ownTime returns the time that the test has run.
+func ownTime(t *testing.T) time.Duration { return cpuTime(t, os.Getpid()) }
+
+// machineTime returns the time that all processors together have been busy.
+func machineTime(t *testing.T) time.Duration {
+	t.Helper()
+	text, err := os.ReadFile("/proc/stat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	list := strings.Fields(first) // cpu user nice system idle iowait irq softirq …
+	return ticks(t, append(list[1:4:4], list[6:8]...))
+}
+
+// ticks adds up numbers of ticks.
+func ticks(t *testing.T, numbers []string) time.Duration {
+	t.Helper()
+	var sum time.Duration
+	for _, text := range numbers {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum += time.Duration(n) * tick
+	}
+	return sum
 }
 
 // processStatus returns a line of /proc/PID/status.
