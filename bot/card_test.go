@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/bot/arms"
 	"roundel/bot/discord"
 	"roundel/bot/publish"
 	"roundel/engine"
@@ -193,7 +194,7 @@ func TestAttackForm(t *testing.T) {
 	}{
 		{"combat-sequence", "/attack target:Wolf weapon:Punch modifier:3 roll:15 damage_roll:2", map[string]string{"target": "Wolf", "weapon": "Punch", "more": "+3, roll 15, damage 2"}, []string{"Punch"}},
 		{"rounds-initiative", "/attack target:Goblin weapon:Bow, ranged, 1d6 circumstance:half-cover, prepared", map[string]string{"target": "Goblin", "weapon": "Punch", "weapon_more": "Bow, ranged, 1d6", "more": "half-cover,prepared"}, []string{"Punch"}},
-		{"structured-time", "/attack target:Goblin range:melee roll:12", map[string]string{"target": "Goblin", "weapon": meleeSkill, "more": "roll 12"}, []string{meleeSkill, rangedSkill, "Punch"}},
+		{"structured-time", "/attack target:Goblin range:melee roll:12", map[string]string{"target": "Goblin", "weapon": arms.MeleeSkill, "more": "roll 12"}, []string{arms.MeleeSkill, arms.RangedSkill, "Punch"}},
 	} {
 		typed, pressed := versus(t, c.ruleset), versus(t, c.ruleset)
 		for _, tb := range []*table{typed, pressed} {
@@ -270,7 +271,7 @@ func TestFormsWithSeveralTargets(t *testing.T) {
 			t.Errorf("%+v", e)
 		}
 	}
-	tb.wants(tb.fill("GM", form.ID, map[string]string{"target": "Elf", "name": "Hexed", "duration": untilRemoved}), false, "Elf is Hexed")
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"target": "Elf", "name": "Hexed", "duration": "until removed"}), false, "Elf is Hexed")
 }
 
 func (tb *table) hp(name string) int {

@@ -42,7 +42,7 @@ func (tx *transaction) dueCheck(verb string, args []string) (words.DueCheck, com
 	s := tx.seen()
 	for _, c := range words.DueChecks(s, rs) {
 		cmd := command.EffectSave{Target: c.Who.Name, Name: c.Who.Down, Due: true}
-		is := verb == "save" && int(c.Who.ID) == intArg(args, 1)
+		is := verb == "save" && int(c.Who.ID) == discord.NumberArg(args, 1)
 		if c.Effect != nil {
 			cmd.Target, cmd.Name = s.TargetName(c.Effect), c.Effect.Name
 			is = verb == "check" && slices.Contains(args[min(1, len(args)):], publish.EffectKey(s, c.Effect))

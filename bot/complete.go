@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/forms"
 	"roundel/bot/menu"
 	"roundel/bot/words/manual"
 	"roundel/engine"
@@ -40,17 +41,7 @@ func (b *Bot) complete(ctx context.Context, r *discord.Request, cmd *slashComman
 }
 
 // combatants returns the combatants that the asker may know about.
-func (tx *transaction) combatants() []*engine.Combatant {
-	s := tx.seen()
-	if s == nil {
-		return nil
-	}
-	out := make([]*engine.Combatant, len(s.Combatants))
-	for i := range s.Combatants {
-		out[i] = &s.Combatants[i]
-	}
-	return out
-}
+func (tx *transaction) combatants() []*engine.Combatant { return forms.Known(tx.seen()) }
 
 // names returns the names that the asker may know: of combatants, and of groups and sides with several members.
 func (tx *transaction) names() []string {

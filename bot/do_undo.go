@@ -8,9 +8,10 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/gate"
 	"roundel/bot/input"
 	"roundel/bot/menu"
-	"roundel/bot/words"
+	"roundel/bot/words/history"
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/reason"
@@ -59,7 +60,7 @@ func (tx *transaction) undoOrRedo(undo bool, to int64) (*discord.Reply, error) {
 	if to != 0 {
 		most = engine.MaxSteps
 	}
-	if err := room(tx.j, most, nil); err != nil {
+	if err := gate.Room(tx.j, most, nil); err != nil {
 		return nil, err
 	}
 	step, before := tx.j.Redo, tx.j.State()
@@ -78,16 +79,16 @@ func (tx *transaction) undoOrRedo(undo bool, to int64) (*discord.Reply, error) {
 		public, own = append(public, views.Of(done, everyone)), append(own, views.Of(done, asker))
 		withheld = withheld || public[len(public)-1].Withheld
 	}
-	reply := &discord.Reply{Text: words.Stepped(rs, undo, public, views.State(before, everyone), views.State(after, everyone))}
+	reply := &discord.Reply{Text: history.Stepped(rs, undo, public, views.State(before, everyone), views.State(after, everyone))}
 	if withheld {
-		alone := &discord.Reply{Ephemeral: true, Text: words.Stepped(rs, undo, own, views.State(before, asker), views.State(after, asker))}
-		if words.ShowNothing(rs, public) {
+		alone := &discord.Reply{Ephemeral: true, Text: history.Stepped(rs, undo, own, views.State(before, asker), views.State(after, asker))}
+		if history.ShowNothing(rs, public) {
 			reply = alone
 		} else {
 			reply.Alone = alone
 		}
 	}
-	reply.Text = plain.Lines(append([]string{reply.Text}, cantShow(tx.r)...))
+	reply.Text = plain.Lines(append([]string{reply.Text}, gate.CantShow(tx.r)...))
 	return reply, nil
 }
 
@@ -140,7 +141,7 @@ func (tx *transaction) steps(read func() (engine.Steps, error)) []discord.Choice
 	}
 	var out []discord.Choice
 	for e, done := range steps.All() {
-		out = append(out, discord.Choice{Name: words.Step(rs, e, views.Of(done, views.ViewerOf(s, tx.actor))), Value: strconv.FormatInt(e.Seq, 10)})
+		out = append(out, discord.Choice{Name: history.Step(rs, e, views.Of(done, views.ViewerOf(s, tx.actor))), Value: strconv.FormatInt(e.Seq, 10)})
 	}
 	return out
 }

@@ -3,8 +3,8 @@
 //	discord.Request ──▶ route ──▶ handler ──▶ command.Command ──▶ store.Update: command.Decide ──▶ engine.Outcome
 //	discord.Reply   ◀── words.Tell ◀── views.View: the outcome as everyone may know it, and as the asker may
 //
-// Slash commands are in the tables of table_*.go; buttons and forms are in pressTable. Handlers
-// that need more than one engine command are in do_*.go, press*.go and form.go. Almost all of them run in Bot.change, one
+// Slash commands are in the tables of table_*.go; buttons and forms are in pressTable, and package forms decides what forms ask.
+// Handlers that need more than one engine command are in do_*.go, press*.go and form.go. Almost all of them run in Bot.change, one
 // transaction of the store, or in Bot.look, which changes nothing.
 //
 // An error that is an [engine.Error] is a refusal: the user reads why, and nothing has changed. [ErrorReply] turns any error into

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"roundel/bot/discord"
+	"roundel/bot/forms"
 	"roundel/bot/input"
 	"roundel/bot/menu"
 	"roundel/bot/words/form"
@@ -12,17 +13,42 @@ import (
 	"roundel/engine/command"
 )
 
-// formOf returns a form as it is for the asker now, or the refusal that submitting it could only lead to.
-type formOf func(tx *transaction) (*discord.Form, error)
+// asker returns who asks, and the fight as it is now.
+func (tx *transaction) asker() (*forms.Asker, error) {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil, err
+	}
+	return &forms.Asker{State: tx.j.State(), Seen: tx.seen(), Rules: rs, Actor: tx.actor, Players: tx.conf.Damage, Now: tx.now,
+		Turn: newTurn(tx.now), Submitted: tx.r.Path}, nil
+}
+
+// form returns a form as it is for the asker now.
+func (tx *transaction) form(form forms.Form) (*discord.Form, error) {
+	a, err := tx.asker()
+	if err != nil {
+		return nil, err
+	}
+	return form(a)
+}
+
+// wouldRefuse returns the refusal that a command would get now, or nil. It changes nothing.
+func (tx *transaction) wouldRefuse(cmd command.Command) error {
+	a, err := tx.asker()
+	if err != nil {
+		return err
+	}
+	return a.WouldRefuse(cmd)
+}
 
 // opens returns a handler that opens a form, if the button belongs to the current turn.
-func opens(form formOf) pressHandler {
+func opens(form forms.Form) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			if err := tx.checkTurn(args); err != nil {
 				return nil, err
 			}
-			f, err := form(tx)
+			f, err := tx.form(form)
 			if err != nil {
 				return nil, err
 			}
@@ -32,10 +58,10 @@ func opens(form formOf) pressHandler {
 }
 
 // reopened returns the forms that can be opened again after a refusal, by the verb of their custom ID.
-func reopened() map[string]formOf {
-	return map[string]formOf{"join-form": joinForm, "add-form": addForm, "attack-form": attackForm, "damage-form": damageForm,
-		"heal-form": healForm, "effect-form": effectForm, "react-form": reactForm, "reserve-form": reserveForm, "act-form": actForm, "move-form": moveForm,
-		"long-form": longForm, "use-form": useForm, "dice-form": diceForm}
+func reopened() map[string]forms.Form {
+	return map[string]forms.Form{"join-form": forms.Join, "add-form": forms.Add, "attack-form": forms.Attack, "damage-form": forms.Damage,
+		"heal-form": forms.Heal, "effect-form": forms.Effect, "react-form": forms.React, "reserve-form": forms.Reserve, "act-form": forms.Act, "move-form": forms.Move,
+		"long-form": forms.Long, "use-form": forms.Use, "dice-form": forms.Dice}
 }
 
 // againButton keeps the contents of a refused form and returns a button that opens it again. It returns none for a form whose
@@ -66,7 +92,7 @@ func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 				return nil, err
 			}
 		}
-		f, err := form(tx)
+		f, err := tx.form(form)
 		if err != nil {
 			return nil, err
 		}
@@ -80,19 +106,16 @@ func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 	})
 }
 
-// formReader returns the commands that a submitted form stands for.
-type formReader func(tx *transaction, f input.Options) ([]command.Command, error)
-
 // filled returns a handler that decides the commands of a form, either all or none. The form may be submitted in a later turn
 // than it was opened in, because it means the same then.
-func filled(read formReader) pressHandler {
+func filled(read forms.Reader) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.fill(read) })
 	}
 }
 
 // filledInTurn is like filled for a form that belongs to the turn in which it was opened, like a button.
-func filledInTurn(read formReader) pressHandler {
+func filledInTurn(read forms.Reader) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			if err := tx.checkTurn(args); err != nil {
@@ -103,50 +126,31 @@ func filledInTurn(read formReader) pressHandler {
 	}
 }
 
-func (tx *transaction) fill(read formReader) (*discord.Reply, error) {
+// filledOnCard is like filledInTurn for a form that ends the turn of the card, so that the answer changes the card.
+func filledOnCard(read forms.Reader) pressHandler {
+	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+			if err := tx.checkTurn(args); err != nil {
+				return nil, err
+			}
+			tx.onCard = true
+			return tx.fill(read)
+		})
+	}
+}
+
+// fill plays the commands of the form that was submitted.
+func (tx *transaction) fill(read forms.Reader) (*discord.Reply, error) {
 	if tx.j.State() == nil {
 		return nil, noFight()
 	}
-	list, err := read(tx, input.Options(tx.r.Fields))
+	a, err := tx.asker()
+	if err != nil {
+		return nil, err
+	}
+	list, err := read(a, input.Options(tx.r.Fields))
 	if err != nil {
 		return nil, err
 	}
 	return tx.play(buttonName(tx.r), list...)
 }
-
-func joinForm(tx *transaction) (*discord.Form, error) {
-	rs, err := tx.ruleset()
-	if err != nil {
-		return nil, err
-	}
-	return menu.Form("join-form", form.JoinForm(rs),
-		discord.Input{ID: "name", Required: true, Max: engine.MaxName},
-		discord.Input{ID: "stats", Value: rs.Template(false), Max: 500},
-		discord.Input{ID: "roll", Max: 4},
-		discord.Input{ID: "side", Max: engine.MaxName}), nil
-}
-
-func joinFilled(_ *transaction, f input.Options) ([]command.Command, error) {
-	roll, err := f.WholeNumber("roll")
-	if err != nil {
-		return nil, err
-	}
-	return []command.Command{command.Join{Name: f.Text("name"), Stats: input.OneLine(f.Text("stats")), Roll: roll, Side: f.Text("side")}}, nil
-}
-
-func addForm(tx *transaction) (*discord.Form, error) {
-	if err := tx.gm(); err != nil {
-		return nil, err
-	}
-	rs, err := tx.ruleset()
-	if err != nil {
-		return nil, err
-	}
-	return menu.Form("add-form", form.AddForm(rs),
-		discord.Input{ID: "lines", Long: true, Required: true, Max: 2000},
-		discord.Input{ID: "side", Max: engine.MaxName},
-		discord.Input{ID: "hidden", Menu: &discord.Menu{Options: []discord.Option{
-			{Label: form.SeenByAll, Value: "no", Picked: true}, {Label: form.SeenByGM, Value: "yes"}}}}), nil
-}
-
-func addFilled(_ *transaction, f input.Options) ([]command.Command, error) { return input.Foes(f) }

@@ -2,10 +2,13 @@ package bot
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
+	"roundel/bot/arms"
 	"roundel/bot/discord"
+	"roundel/bot/forms"
 	"roundel/bot/menu"
 	"roundel/bot/publish"
 	"roundel/bot/words"
@@ -51,7 +54,7 @@ func (tx *transaction) screenTarget(args []string) (*engine.Combatant, error) {
 	if err := tx.checkScreen(args); err != nil {
 		return nil, err
 	}
-	c := tx.j.State().Combatant(engine.CombatantID(intArg(args, 1)))
+	c := tx.j.State().Combatant(engine.CombatantID(discord.NumberArg(args, 1)))
 	if c == nil {
 		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 	}
@@ -78,6 +81,9 @@ func (tx *transaction) screen(page int) (*discord.Reply, error) {
 	}
 	reply.Buttons = append(reply.Buttons, tx.controlRow(s, fight), proposalRow(s, fight))
 	reply.Buttons = append(reply.Buttons, fateMenus(s.Undecided(), fight, onScreen)...)
+	if row := arms.Row(publish.TurnArg(s.Turn), arms.Armed(s)); len(reply.Buttons)+len(row) <= menu.MostRows {
+		reply.Buttons = append(reply.Buttons, row...)
+	}
 	return reply, nil
 }
 
@@ -167,9 +173,13 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 	if len(words.CanUse(s, rs, c)) > 0 {
 		below = append(below, button(form.ButtonUse, "screen-use"))
 	}
+	var attacks [][]discord.Button
+	if slices.Contains(arms.Armed(s), c) {
+		attacks = arms.Row(publish.TurnArg(s.Turn), []*engine.Combatant{c})
+	}
 	return &discord.Reply{Ephemeral: true, Update: true, Text: plain.Lines(append(nonEmpty(news), words.CombatantPage(s, rs, c))),
-		Buttons: [][]discord.Button{append(row, damage, heal, button(form.ButtonEffect, "screen-effect")),
-			append(below, hide, button(words.ButtonNote, "screen-note"), discord.Button{Label: words.ButtonBack, ID: discord.CustomID("screen", fight)})}}, nil
+		Buttons: append(attacks, append(row, damage, heal, button(form.ButtonEffect, "screen-effect")),
+			append(below, hide, button(words.ButtonNote, "screen-note"), discord.Button{Label: words.ButtonBack, ID: discord.CustomID("screen", fight)}))}, nil
 }
 
 func nonEmpty(line string) []string {
@@ -279,9 +289,9 @@ func pressHide(hide bool) pressHandler {
 }
 
 // opensOn returns a handler that opens a form with a combatant of the GM screen already chosen.
-func opensOn(form formOf) pressHandler {
+func opensOn(form forms.Form) pressHandler {
 	return opensPage(func(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
-		f, err := form(tx)
+		f, err := tx.form(form)
 		if err == nil {
 			pickTarget(f, c.Name)
 		}
@@ -298,7 +308,9 @@ func useOnScreen(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := tx.useFormOf(func(other *engine.Combatant) bool { return other.ID == c.ID })
+	f, err := tx.form(func(a *forms.Asker) (*discord.Form, error) {
+		return a.UseOf(func(other *engine.Combatant) bool { return other.ID == c.ID })
+	})
 	if err == nil {
 		f.Title = form.UseTitle(c.Name)
 	}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
-	"roundel/bot/words"
+	"roundel/bot/words/history"
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/dice"
@@ -593,7 +593,7 @@ func (d *duel) view(st *seat, q question, acted bool) (string, bool) {
 func logText(r *discord.Reply, s *engine.State) string {
 	text := r.Text
 	if s != nil {
-		text = words.Named(text, s)
+		text = history.Named(text, s)
 	}
 	if len(r.Files) == 1 && strings.HasSuffix(r.Text, "is in the attached file.") {
 		text = string(r.Files[0].Data)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"roundel/bot/discord"
+	"roundel/bot/forms"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
@@ -35,50 +36,50 @@ func pressTable() []press {
 		{"end", "button end", pressEnd},
 		{"down", "button down", pressDown},
 		{"join", "button join", pressJoin},
-		{"add", "button add", opens(addForm)},
+		{"add", "button add", opens(forms.Add)},
 		{"more", "button more", pressMore},
 		{"erase", "button erase", pressErase},
 		{"redo", "button redo", pressUndoOrRedo(false)},
 		{"pause", "button pause", pressed(func([]string) command.Command { return command.Pause{} })},
 		{"ask-end", "button end", pressAskEnd},
-		{"react", "button react", opens(reactForm)},
-		{"reserve", "button reserve", opens(reserveForm)},
-		{"react-form", "form react", filledInTurn(reactFilled)},
-		{"reserve-form", "form reserve", filledInTurn(reserveFilled)},
-		{"effect", "button effect", opens(effectForm)},
-		{"attack", "button attack", opens(attackForm)},
-		{"damage", "button damage", opens(damageForm)},
-		{"heal", "button heal", opens(healForm)},
-		{"act", "button act", opens(actForm)},
-		{"move", "button move", opens(moveForm)},
-		{"long", "button long activity", opens(longForm)},
-		{"dice", "button roll", opens(diceForm)},
-		{"act-form", "form act", filledInTurn(actFilled)},
-		{"move-form", "form move", filledInTurn(moveFilled)},
-		{"long-form", "form long activity", filledInTurn(longFilled)},
+		{"react", "button react", opens(forms.React)},
+		{"reserve", "button reserve", opens(forms.Reserve)},
+		{"react-form", "form react", filledInTurn(forms.ReadReact)},
+		{"reserve-form", "form reserve", filledInTurn(forms.ReadReserve)},
+		{"effect", "button effect", opens(forms.Effect)},
+		{"attack", "button attack", opens(forms.Attack)},
+		{"damage", "button damage", opens(forms.Damage)},
+		{"heal", "button heal", opens(forms.Heal)},
+		{"act", "button act", opens(forms.Act)},
+		{"move", "button move", opens(forms.Move)},
+		{"long", "button long activity", opens(forms.Long)},
+		{"dice", "button roll", opens(forms.Dice)},
+		{"act-form", "form act", filledInTurn(forms.ReadAct)},
+		{"move-form", "form move", filledInTurn(forms.ReadMove)},
+		{"long-form", "form long activity", filledInTurn(forms.ReadLong)},
 		{"dice-form", "form roll", diceFilled},
 		{"blow", "button blow", pressed(func([]string) command.Command { return command.RollWithBlow{} })},
 		{"effects", "button effects", pressEffects},
 		{"remove-effects", "button remove effects", pressRemoveEffects},
 		{"again", "button try again", pressAgain},
 		{"surprise", "button confirm", pressSurprise},
-		{"test", "button test", opensFor(testForm)},
-		{"strike", "button free attack", opensFor(strikeForm)},
+		{"test", "button test", opensFor(forms.Test)},
+		{"strike", "button free attack", opensFor(forms.Strike)},
 		{"test-form", "form test", testFilled},
 		{"strike-form", "form free attack", strikeFilled},
-		{"join-form", "form join", filled(joinFilled)},
-		{"add-form", "form add", filled(addFilled)},
-		{"effect-form", "form effect", filled(effectFilled)},
-		{"attack-form", "form attack", filledInTurn(attackFilled)},
-		{"damage-form", "form damage", filled(damageFilled)},
-		{"heal-form", "form heal", filled(healFilled)},
+		{"join-form", "form join", filled(forms.ReadJoin)},
+		{"add-form", "form add", filled(forms.ReadAdd)},
+		{"effect-form", "form effect", filled(forms.ReadEffect)},
+		{"attack-form", "form attack", filledInTurn(forms.ReadAttack)},
+		{"damage-form", "form damage", filled(forms.ReadDamage)},
+		{"heal-form", "form heal", filled(forms.ReadHeal)},
 		{"apply", "button apply", pressApply},
 		{"panel", "button GM screen", pressPanel},
 		{"screen", "button GM screen", pressScreen},
 		{"screen-pick", "menu combatant", pressPick},
-		{"screen-damage", "button damage", opensOn(damageForm)},
-		{"screen-heal", "button heal", opensOn(healForm)},
-		{"screen-effect", "button effect", opensOn(effectForm)},
+		{"screen-damage", "button damage", opensOn(forms.Damage)},
+		{"screen-heal", "button heal", opensOn(forms.Heal)},
+		{"screen-effect", "button effect", opensOn(forms.Effect)},
 		{"screen-hide", "button hide", pressHide(true)},
 		{"screen-show", "button show", pressHide(false)},
 		{"screen-use", "button use", opensPage(useOnScreen)},
@@ -88,12 +89,13 @@ func pressTable() []press {
 		{"screen-apply", "button apply", pressScreenApply},
 		{"fate", "menu down", pressFate},
 		{"fate-some", "menu down", pressFateSome},
-		{"use", "button use", opens(useForm)},
-		{"use-form", "form use", filledInTurn(useFilled)},
+		{"use", "button use", opens(forms.Use)},
+		{"use-form", "form use", filledInTurn(forms.ReadUse)},
 		{"check", "button check", pressCheck("check")},
 		{"save", "button check", pressCheck("save")},
 		{"check-form", "form check", checkFilled("check")},
 		{"save-form", "form check", checkFilled("save")},
+		{"armed", "button attack", pressArmed},
 	}, waitPresses()...)
 }
 
@@ -120,18 +122,6 @@ func turnArg(args []string) engine.TurnID {
 		return -1 // not the ID of any turn, so the button is stale
 	}
 	return engine.TurnID(n)
-}
-
-// intArg returns the argument at an index as a number, or -1 if it isn't one.
-func intArg(args []string, i int) int {
-	if i >= len(args) {
-		return -1
-	}
-	n, err := strconv.Atoi(args[i])
-	if err != nil {
-		return -1
-	}
-	return n
 }
 
 // checkTurn refuses a button that belongs to a turn other than the current one, and says whose turn it is now.
@@ -184,7 +174,7 @@ func nextOfTurn(args []string) command.Command {
 // is to say, nobody but the asker sees the reply; with update, it then takes the place of the message with the button.
 func pressMember(update bool) pressHandler {
 	next := func(args []string) command.Command {
-		return command.Next{ID: engine.CombatantID(intArg(args, 1)), Moment: command.Moment{Turn: turnArg(args)}}
+		return command.Next{ID: engine.CombatantID(discord.NumberArg(args, 1)), Moment: command.Moment{Turn: turnArg(args)}}
 	}
 	return pressedThen(next, func(tx *transaction, reply *discord.Reply) {
 		if _, args := discord.SplitID(tx.r.Path); tx.checkTurn(args) == nil && tx.lead != nil && *tx.lead == "" {
@@ -200,13 +190,13 @@ func pressDown(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 			return nil, err
 		}
 		states := engine.DownStates()
-		i := intArg(args, 1)
+		i := discord.NumberArg(args, 1)
 		if i < 0 || i >= len(states) {
 			return nil, refuse(engine.NotFound, refusal.UnknownButton())
 		}
 		var cmds []command.Command
 		if args[0] != "all" {
-			cmds = append(cmds, command.PickDown{ID: engine.CombatantID(intArg(args, 0)), State: states[i]})
+			cmds = append(cmds, command.PickDown{ID: engine.CombatantID(discord.NumberArg(args, 0)), State: states[i]})
 		} else {
 			cmds = pickAll(tx.j.State(), states[i])
 		}

@@ -7,12 +7,13 @@ import (
 	"strconv"
 	"strings"
 
+	"roundel/bot/arms"
 	"roundel/bot/discord"
+	"roundel/bot/forms"
 	"roundel/bot/input"
 	"roundel/bot/menu"
 	"roundel/bot/publish"
 	"roundel/bot/words/form"
-	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
@@ -93,14 +94,14 @@ func pressSurprise(ctx context.Context, b *Bot, r *discord.Request, args []strin
 }
 
 // opensFor returns a handler that opens a form for one combatant, if the asker is its owner or the GM.
-func opensFor(form func(tx *transaction, who *engine.Combatant, args []string) (*discord.Form, error)) pressHandler {
+func opensFor(form func(s *engine.State, who *engine.Combatant, args []string) (*discord.Form, error)) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			s := tx.seen()
 			if s == nil {
 				return nil, noFight()
 			}
-			one := s.Combatant(engine.CombatantID(intArg(args, 0)))
+			one := s.Combatant(engine.CombatantID(discord.NumberArg(args, 0)))
 			if one == nil {
 				return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 			}
@@ -108,7 +109,7 @@ func opensFor(form func(tx *transaction, who *engine.Combatant, args []string) (
 				return nil, &engine.Error{Code: engine.NotAllowed, Reason: reason.NotYoursToPlay, GM: s.GM,
 					Args: engine.Args{Name: one.Name, Owned: one.Owner != ""}}
 			}
-			f, err := form(tx, one, args)
+			f, err := form(tx.j.State(), one, args)
 			if err != nil {
 				return nil, err
 			}
@@ -117,59 +118,15 @@ func opensFor(form func(tx *transaction, who *engine.Combatant, args []string) (
 	}
 }
 
-// testForm returns the form for an Awareness test that has been asked for and not answered (ST-8).
-func testForm(tx *transaction, who *engine.Combatant, args []string) (*discord.Form, error) {
-	s := tx.j.State()
-	i := slices.IndexFunc(s.Tests, func(t engine.SurpriseTest) bool { return t.Who == who.ID })
-	if i < 0 || s.Phase != engine.Setup {
-		return nil, engine.Refuse(engine.NotNow, reason.TestOver, engine.Args{})
-	}
-	return menu.Form(discord.CustomID("test-form", args[0]), form.TestForm(who.Name, s.Tests[i].Target),
-		discord.Input{ID: "roll", Max: 4}), nil
-}
-
 func testFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		roll, err := input.Options(r.Fields).WholeNumber("roll")
 		if err != nil {
 			return nil, err
 		}
-		return tx.play(buttonName(r), command.SurpriseAnswer{ID: engine.CombatantID(intArg(args, 0)), Roll: roll})
+		return tx.play(buttonName(r), command.SurpriseAnswer{ID: engine.CombatantID(discord.NumberArg(args, 0)), Roll: roll})
 	})
 }
-
-// strikeForm returns the form for a free attack on a combatant that fled (CS-7, RI-8).
-func strikeForm(tx *transaction, who *engine.Combatant, args []string) (*discord.Form, error) {
-	if err := command.CheckFreeAttack(tx.j.State(), who.ID, engine.CombatantID(intArg(args, 1))); err != nil {
-		return nil, err
-	}
-	return menu.Form(discord.CustomID(append([]string{"strike-form"}, args...)...), form.StrikeForm(who.Name),
-		discord.Input{ID: "weapon", Menu: &discord.Menu{Options: meleeWeapons(who.Weapon)}},
-		discord.Input{ID: "damage", Max: 50},
-		discord.Input{ID: "roll", Max: 4},
-		discord.Input{ID: "damage_roll", Max: 4},
-		discord.Input{ID: "modifier", Max: 4}), nil
-}
-
-// meleeWeapons returns the weapons for a free attack, the first one picked: a saved weapon unless it is ranged, one whose dice are typed,
-// and Punch. Free attacks are melee attacks.
-func meleeWeapons(saved string) []discord.Option {
-	var out []discord.Option
-	parts := strings.Split(saved, ",")
-	ranged := slices.ContainsFunc(parts[1:], func(part string) bool {
-		word := strings.Fields(part)
-		return len(word) > 0 && strings.EqualFold(word[len(word)-1], "ranged")
-	})
-	if name := strings.TrimSpace(parts[0]); name != "" && !ranged && !engine.SameName(name, punch) {
-		out = append(out, discord.Option{Label: plain.Visible(name), Value: name})
-	}
-	out = append(out, discord.Option{Label: form.OtherWeapon, Value: otherWeapon, About: form.AboutOtherWeapon}, discord.Option{Label: punch, Value: punch})
-	out[0].Picked = true
-	return out
-}
-
-// otherWeapon is the value of a weapon that is only its damage dice.
-const otherWeapon = "~other"
 
 func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
@@ -177,11 +134,11 @@ func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string
 		if s == nil {
 			return nil, noFight()
 		}
-		attacker, target := s.Combatant(engine.CombatantID(intArg(args, 0))), s.Combatant(engine.CombatantID(intArg(args, 1)))
+		attacker, target := s.Combatant(engine.CombatantID(discord.NumberArg(args, 0))), s.Combatant(engine.CombatantID(discord.NumberArg(args, 1)))
 		if attacker == nil || target == nil {
 			return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 		}
-		cmd, err := parseStrike(input.Options(r.Fields))
+		cmd, err := forms.ReadStrike(input.Options(r.Fields))
 		if err != nil {
 			return nil, err
 		}
@@ -190,22 +147,37 @@ func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string
 	})
 }
 
-// parseStrike reads the form for a free attack.
-func parseStrike(f input.Options) (cmd command.Strike, err error) {
-	cmd = command.Strike{Weapon: f.Text("weapon"), Damage: f.Text("damage"), Range: "melee", Free: true, Due: true}
-	if cmd.Weapon == otherWeapon {
-		cmd.Weapon = ""
-	}
-	if cmd.Roll, err = f.WholeNumber("roll"); err != nil {
-		return cmd, err
-	}
-	if cmd.DamageRoll, err = f.WholeNumber("damage_roll"); err != nil {
-		return cmd, err
-	}
-	if text := strings.ReplaceAll(f.Text("modifier"), "−", "-"); text != "" {
-		if cmd.Modifier, err = strconv.Atoi(text); err != nil {
-			return cmd, refuse(engine.Invalid, refusal.NotAModifier(text))
+// pressArmed opens the form of an attack for one of the asker's combatants with one of its weapons picked, if the button belongs to the
+// current turn.
+func pressArmed(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.checkTurn(args); err != nil {
+			return nil, err
 		}
-	}
-	return cmd, nil
+		if err := tx.gm(); err != nil {
+			return nil, err
+		}
+		c := tx.j.State().Combatant(engine.CombatantID(discord.NumberArg(args, 1)))
+		if c == nil || len(args) < 3 {
+			return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+		}
+		like := slices.DeleteFunc(arms.Armed(tx.j.State()), func(other *engine.Combatant) bool { return other.Unit != c.Unit })
+		if !slices.Contains(like, c) {
+			like = []*engine.Combatant{c}
+		}
+		asker, err := tx.asker()
+		if err != nil {
+			return nil, err
+		}
+		f, err := forms.AttackOf(asker, like)
+		if err != nil {
+			return nil, err
+		}
+		for i := range f.Inputs {
+			if f.Inputs[i].ID == "weapon" {
+				arms.Pick(f.Inputs[i].Menu.Options, discord.CustomID(args[2:]...))
+			}
+		}
+		return &discord.Reply{Form: f}, nil
+	})
 }

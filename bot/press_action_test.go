@@ -1,10 +1,10 @@
 package bot
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
+	"roundel/bot/arms"
 	"roundel/bot/discord"
 	"roundel/bot/words"
 )
@@ -220,20 +220,9 @@ func TestActionLossOfHidden(t *testing.T) {
 	tb.wants(tb.do("Anna", "/next"), false, "Losses among the foes")
 }
 
-// TestWeaponsOfFreeAttacks checks that a saved weapon is offered first unless it is ranged, and that a weapon may be only its dice.
-func TestWeaponsOfFreeAttacks(t *testing.T) {
-	for saved, want := range map[string][]string{"": {otherWeapon, punch}, "Sword, melee, 1d8": {"Sword", otherWeapon, punch}, "Bow, 1d6, range ranged": {otherWeapon, punch},
-		"punch, 1d4": {otherWeapon, punch}} {
-		options := meleeWeapons(saved)
-		var got []string
-		for _, o := range options {
-			got = append(got, o.Value)
-		}
-		if !slices.Equal(got, want) || !options[0].Picked {
-			t.Errorf("%q: %q, want %q", saved, got, want)
-		}
-	}
+// TestFreeAttackWithOtherWeapon checks that the weapon of a free attack may be only its dice.
+func TestFreeAttackWithOtherWeapon(t *testing.T) {
 	tb, buttons := fled(t, "combat-sequence")
 	form := tb.press("GM", buttons[0].ID).Form
-	tb.wants(tb.fill("GM", form.ID, map[string]string{"weapon": otherWeapon, "damage": "1d6", "roll": "15", "damage_roll": "2"}), false, "Orc 1 attacks Knight (free attack):")
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"weapon": arms.OtherWeapon, "damage": "1d6", "roll": "15", "damage_roll": "2"}), false, "Orc 1 attacks Knight (free attack):")
 }

@@ -14,7 +14,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/library"
 	"roundel/bot/publish"
-	"roundel/bot/words"
+	"roundel/bot/words/history"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -189,7 +189,7 @@ func (tb *table) rules() *ruleset.Ruleset {
 // history returns the log as one person may read it.
 func (tb *table) history(v views.Viewer) []string {
 	tb.t.Helper()
-	lines, err := words.History(tb.store.fight(testChannel).all(), tb.rules(), v)
+	lines, err := history.Log(tb.store.fight(testChannel).all(), tb.rules(), v)
 	if err != nil {
 		tb.t.Fatal(err)
 	}

@@ -136,8 +136,7 @@ func (e StatsChanged) apply(s *State) {
 	}
 }
 
-// StatsAssumed lists stats that new NPCs need but were not given, so they are 0. It changes nothing: the CombatantAdded already has
-// them.
+// StatsAssumed lists stats that new NPCs need but were not given, so they are 0. It changes nothing: the CombatantAdded already has them.
 type StatsAssumed struct {
 	Combatants []CombatantID `json:"combatants"`
 	Stats      []string      `json:"stats"`
@@ -397,6 +396,7 @@ type DiceRolled struct {
 	Roll   dice.Result `json:"roll"`
 	Reason string      `json:"reason,omitempty"` // what the roll is for, as typed
 	Secret bool        `json:"secret,omitempty"` // shown only to By and the GM
+	HPOf   CombatantID `json:"hp_of,omitempty"`  // the hit points of this newcomer are what was rolled
 }
 
 func (DiceRolled) apply(*State) {}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"roundel/bot/words"
+	"roundel/bot/words/history"
 	"roundel/engine"
 	"roundel/engine/views"
 )
@@ -134,9 +135,9 @@ func (h *History) worthIt() bool {
 
 // alt returns the picture's alt text.
 func (h *History) alt() string {
-	var all []words.Fate
+	var all []history.Fate
 	for _, l := range h.lines {
-		all = append(all, words.Fate{Name: l.name, Health: l.health, Fell: l.fell(), Left: l.until < h.round})
+		all = append(all, history.Fate{Name: l.name, Health: l.health, Fell: l.fell(), Left: l.until < h.round})
 	}
-	return words.ChartAlt(h.round, all)
+	return history.ChartAlt(h.round, all)
 }

@@ -52,7 +52,7 @@ func headline(s *engine.State, rs *ruleset.Ruleset) string {
 	if s.Phase == engine.Ambush {
 		head = append(head, "before round 1")
 	}
-	if at := clock(rs, s, ""); at != "" && s.Phase == engine.Running {
+	if at := Clock(rs, s, ""); at != "" && s.Phase == engine.Running {
 		head = append(head, at)
 	}
 	return strings.Join(head, " · ") + "\n" + present(s, rs)
@@ -94,33 +94,46 @@ type aboutEach func(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) [
 // blocks returns the rows of all units of a view, in initiative order.
 func blocks(s *engine.State, rs *ruleset.Ruleset, also aboutEach) []block {
 	more := func(c *engine.Combatant) []string {
-		if also == nil {
-			return nil
+		var out []string
+		if rs.Order.Slots && c.Acted && s.Phase == engine.Running {
+			out = append(out, "acted") // the row's mark is the slot's
 		}
-		return also(s, rs, c)
+		if also != nil {
+			out = append(out, also(s, rs, c)...)
+		}
+		return out
 	}
 	var out []block
+	shown := map[engine.UnitID]bool{}
 	for _, u := range s.Order(rs) {
 		members := s.Members(u.ID)
-		if len(members) == 0 {
+		if len(members) == 0 && !u.Slot {
 			continue
 		}
-		b := block{active: s.IsActive(u.ID)}
+		b := block{active: s.PlaceActive(u) || s.Open != nil && s.Open.Slot == u.ID}
 		single := len(members) == 1 && !s.BySide(rs)
 		name, right := u.Name, ""
-		if single {
-			right = health(members[0])
+		if u.Slot {
+			name = "(nobody's left)"
+		} else if single {
+			right = Health(members[0])
 		} else if n := len(members); n > 1 {
 			name += fmt.Sprintf(" ×%d", n)
 		}
 		now, was := score(s, rs, u)
+		if rs.Order.Slots && !u.IsEvent() {
+			was += " · " + u.Side
+		}
 		b.rows = append(b.rows, row(turnSymbol(s, u), now, name, was, right))
 		var below []string
-		if single {
-			below = details(s, u, members[0], more(members[0]))
-		} else {
-			below = crew(s, u, members, more)
+		switch again := shown[u.MainID()]; { // what is on a unit stands below its first place
+		case u.Slot, again:
+		case single:
+			below = details(s, s.Main(u), members[0], more(members[0]))
+		default:
+			below = crew(s, s.Main(u), members, more)
 		}
+		shown[u.MainID()] = true
 		if len(below) > subRows {
 			below = append(below[:subRows:subRows], "      … and "+plain.Counted(len(below)-subRows, "more row"))
 		}
@@ -133,9 +146,9 @@ func blocks(s *engine.State, rs *ruleset.Ruleset, also aboutEach) []block {
 // turnSymbol shows whether a unit is active, waits for the next round, or has acted.
 func turnSymbol(s *engine.State, u *engine.Unit) string {
 	switch {
-	case s.IsActive(u.ID):
+	case s.PlaceActive(u), s.Open != nil && s.Open.Slot == u.ID:
 		return ">"
-	case u.Waits, u.Waiting != engine.NotWaiting:
+	case u.Waits, s.Main(u).Waiting != engine.NotWaiting && s.Playing(s.Main(u)) == u:
 		return "…"
 	case u.Acted && s.Phase != engine.Setup:
 		return "✓"
@@ -182,7 +195,7 @@ func crew(s *engine.State, u *engine.Unit, members []*engine.Combatant, more fun
 		if c.Acted && s.Phase != engine.Setup && !u.Acted {
 			symbol = "✓"
 		}
-		out = append(out, row(symbol, "", " "+c.Name, "", health(c)))
+		out = append(out, row(symbol, "", " "+c.Name, "", Health(c)))
 		out = append(out, tags(states(c), more(c), ownEffects(s, c))...)
 	}
 	return out
@@ -326,9 +339,9 @@ func flat(all []block) []string {
 	return out
 }
 
-// health returns a combatant's hit points in a view: "12/30", a word if the viewer may not know the numbers, or nothing if
+// Health returns a combatant's hit points in a view: "12/30", a word if the viewer may not know the numbers, or nothing if
 // they aren't tracked.
-func health(c *engine.Combatant) string {
+func Health(c *engine.Combatant) string {
 	switch {
 	case !c.HasHP:
 		return ""

@@ -87,11 +87,15 @@ func heading(s *engine.State, rs *ruleset.Ruleset) string {
 		parts = append(parts, "Before round 1")
 	case s.Round > 0:
 		parts = append(parts, roundNow(s, rs))
-		if at := clock(rs, s, ""); at != "" {
+		if at := Clock(rs, s, ""); at != "" {
 			parts = append(parts, at)
 		}
 	}
-	return "**" + strings.Join(append(parts, turnUnits(s)), " · ") + "**"
+	parts = append(parts, turnUnits(s))
+	if phase := s.PhaseName(rs); phase != "" && !s.GMActs() {
+		parts = append(parts, plain.Text(phase))
+	}
+	return "**" + strings.Join(parts, " · ") + "**"
 }
 
 // turnUnits names the active units of a view; the order below shows who of them has acted.
@@ -115,6 +119,15 @@ func turnUnits(s *engine.State) string {
 	return "nobody"
 }
 
+// phaseHint says what End turn does in a turn of several phases (RS-25).
+func phaseHint(s *engine.State, rs *ruleset.Ruleset) string {
+	phase := s.PhaseName(rs)
+	if phase == "" || s.TurnPhase+1 >= len(rs.Order.Phases) {
+		return ""
+	}
+	return fmt.Sprintf("Done with %s? Press End turn to go on to %s.", plain.Text(phase), plain.Text(rs.Order.Phases[s.TurnPhase+1]))
+}
+
 // footing names the fight and its ruleset.
 func footing(s *engine.State, rs *ruleset.Ruleset) string {
 	if s.Turn == 0 {
@@ -133,6 +146,9 @@ func (c Card) lines(s *engine.State, rs *ruleset.Ruleset) []string {
 		out = append(out, openTurn(s), openHint(s))
 	} else if whoseTurn(s, rs) != gmActs {
 		if line := c.turnLine(s, rs); line != "" {
+			out = append(out, line)
+		}
+		if line := phaseHint(s, rs); line != "" && len(c.Mentions) > 0 {
 			out = append(out, line)
 		}
 		out = append(out, under(s, rs)...)
@@ -317,7 +333,7 @@ func onDeck(s *engine.State, rs *ruleset.Ruleset) string {
 		return "" // nobody knows
 	}
 	ready := func(u *engine.Unit) bool {
-		return u.Rolled && u.Waiting == engine.NotWaiting && !s.IsActive(u.ID) && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool {
+		return u.Rolled && s.Main(u).Waiting == engine.NotWaiting && !s.PlaceActive(u) && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool {
 			return (c.Standing() || saving(rs, c)) && (s.Phase != engine.Ambush || s.FreeRound || s.ActsInAmbush(c))
 		})
 	}
@@ -327,8 +343,8 @@ func onDeck(s *engine.State, rs *ruleset.Ruleset) string {
 			return plain.Text(u.Name)
 		}
 	}
-	if s.Phase != engine.Running {
-		return ""
+	if s.Phase != engine.Running || rs.Order.Again != ruleset.OnceAFight {
+		return "" // the next round's order isn't known yet
 	}
 	for _, u := range order {
 		if ready(u) {

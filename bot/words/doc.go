@@ -1,11 +1,11 @@
-// Package words is what people read about a fight: events, lists, cards, help and the summary, each as one viewer may know it.
-// It and the packages below it (describe, form, manual, plain, refusal) are the only ones with sentences for players and GMs, so
+// Package words is what people read about a fight: events, lists, cards and help, each as one viewer may know it.
+// It and the packages in its folder (describe, form, history, manual, plain, refusal) are the only ones with sentences for players and GMs, so
 // that a translation replaces them and nothing else. It knows the engine, but not how Discord is reached or how anything is stored.
 //
 //	engine.Outcome ──▶ View(viewer) ──▶ Tell ─────────▶ the lines of an answer
 //	engine.State   ──▶ View(viewer) ──▶ Board ────────▶ the order, 40 columns wide
 //	                                ──▶ Card ─────────▶ a new turn
-//	the log        ──▶ History, Summary
+//	the log        ──▶ package history
 //
 // The rules for every sentence the bot says:
 //

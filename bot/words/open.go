@@ -18,7 +18,7 @@ func openTurn(s *engine.State) string {
 	among := several(names)
 	switch by := s.Unit(s.Open.By); {
 	case s.Open.Chooser == ruleset.BySide:
-		return fmt.Sprintf("%s goes next. Any of them can take the turn: %s.", opening(plain.TheSide(s.Open.Side)), among)
+		return fmt.Sprintf("Next: %s. Any of them can take the turn: %s.", plain.TheSide(s.Open.Side), among)
 	case s.Open.Chooser == ruleset.ByAnyone:
 		return "Anyone can go next: " + among + "."
 	case s.Open.Chooser == ruleset.ByActor && by != nil && slices.ContainsFunc(s.Members(by.ID), func(c *engine.Combatant) bool { return c.Owner != "" }):

@@ -48,6 +48,11 @@ func TellApart(rs *ruleset.Ruleset, view views.View) (lines, apart []string) {
 	return t.tell(), t.apart
 }
 
+// TellBriefly is like Tell, but leaves out what everyone rolled.
+func TellBriefly(rs *ruleset.Ruleset, view views.View) []string {
+	return (&teller{rs: rs, view: view, brief: true}).tell()
+}
+
 func (t *teller) tell() []string {
 	t.view.Follow(t.step)
 	t.listRolls()
@@ -111,7 +116,7 @@ func (t *teller) besidesTurn(e engine.Event, line string) []string {
 	switch e := e.(type) {
 	case engine.TurnBegan:
 		line = strings.TrimSpace(t.forfeits(e) + t.eventNotes(e))
-	case engine.TurnResumed:
+	case engine.TurnResumed, engine.TurnOpened, engine.PhaseBegan, engine.PassBegan:
 		line = ""
 	case engine.RoundBegan:
 		line = strings.TrimSpace(t.rollsLater(e))

@@ -297,7 +297,7 @@ func (n *notes) fresh(text string) string {
 
 // span returns how long a number of rounds lasts: "1 min (5 rounds)".
 func (t *teller) span(n int) string {
-	return duration(time.Duration(n*t.rs.RoundSeconds)*time.Second) + " (" + rounds(n) + ")"
+	return plain.Duration(time.Duration(n*t.rs.RoundSeconds)*time.Second) + " (" + rounds(n) + ")"
 }
 
 // hitPoints renders damage, healing or a new value. Hit points of the GM's combatants are words to everyone but the GM.
@@ -398,6 +398,9 @@ func (t *teller) state(e engine.Event) string {
 		}
 		return about(names, plain.And(names)+verb(names, " is", " are")+" no longer on alert.")
 	case engine.DiceRolled:
+		if name := t.name(e.HPOf); name != "" {
+			return "Hit points of " + name + ": " + plain.Text(e.Roll.String()) + "."
+		}
 		return DiceRoll(e)
 	}
 	return ""

@@ -24,13 +24,13 @@ func (t *teller) shapes(e engine.Event) string {
 func (t *teller) sidesRolled(e engine.SidesRolled) string {
 	line := ""
 	for _, r := range e.Rolls {
-		line += fmt.Sprintf("%s: %s. ", plain.Text(r.Side), initiative(engine.InitiativeRolled{Die: r.Die, Natural: r.Natural, Bonus: r.Bonus, Roll: r.Roll, Typed: r.Typed}))
+		line += fmt.Sprintf("%s: %s. ", opening(plain.TheSide(r.Side)), initiative(engine.InitiativeRolled{Die: r.Die, Natural: r.Natural, Bonus: r.Bonus, Roll: r.Roll, Typed: r.Typed}))
 	}
 	for _, tie := range e.Ties {
-		line += fmt.Sprintf("%s rolls off: %v. ", plain.Text(tie.Side), tie.Faces)
+		line += fmt.Sprintf("Roll-off, %s: %v. ", plain.TheSide(tie.Side), tie.Faces)
 	}
 	if len(e.Order) == 0 {
 		return line
 	}
-	return line + plain.Text(e.Order[0]) + " begins."
+	return line + "First: " + plain.TheSide(e.Order[0]) + "."
 }

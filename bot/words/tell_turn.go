@@ -32,11 +32,17 @@ func (t *teller) turn(e engine.Event) string {
 		if t.rs.Order.Shape == ruleset.Ticks {
 			return "**The clock starts.**"
 		}
-		return fmt.Sprintf("**Round %d** begins%s.", e.Round, clock(t.rs, t.s, " at ")) + t.rollsLater(e)
+		return fmt.Sprintf("**Round %d** begins%s.", e.Round, Clock(t.rs, t.s, " at ")) + t.rollsLater(e)
 	case engine.PassBegan:
-		return fmt.Sprintf("Pass %d begins.", e.Pass)
+		return fmt.Sprintf("**Pass %d** begins.", e.Pass)
 	case engine.PhaseBegan:
-		return "Now: " + plain.Text(t.s.PhaseName(t.rs)) + "."
+		return fmt.Sprintf("Next phase: **%s**.", plain.Text(t.s.PhaseName(t.rs)))
+	case engine.PhaseDone:
+		return t.phaseDone(e)
+	case engine.SlotPassed:
+		if u := t.findUnit(e.Place); u != nil {
+			return "Nobody is left for a slot of " + plain.TheSide(u.Side) + ", so it's passed over."
+		}
 	case engine.AmbushBegan:
 		return t.ambush(e)
 	case engine.Paused:
@@ -51,10 +57,28 @@ func (t *teller) began(e engine.TurnBegan) string {
 	return t.forfeits(e) + TurnIs("Next: ", t.s, t.rs) + t.eventNotes(e)
 }
 
+// phaseDone tells who is done with a phase of the turn, and who isn't (RS-25).
+func (t *teller) phaseDone(e engine.PhaseDone) string {
+	var done, waits []string
+	for _, id := range e.Combatants {
+		if c := t.s.Combatant(id); c != nil {
+			done = append(done, plain.Text(c.Name))
+		}
+	}
+	for _, c := range t.s.PhaseWaitsFor() {
+		waits = append(waits, plain.Text(c.Name))
+	}
+	are := map[bool]string{true: "is", false: "are"}[len(done) == 1]
+	return fmt.Sprintf("%s %s done with %s. Still to come: %s.", several(done), are, plain.Text(t.s.PhaseName(t.rs)), several(waits))
+}
+
+// TheGMActs is what everyone reads of a turn of hidden combatants.
+const TheGMActs = "The GM acts."
+
 // TurnIs returns whose turn it is in a view, as a sentence that starts with lead.
 func TurnIs(lead string, s *engine.State, rs *ruleset.Ruleset) string {
 	if s.GMActs() {
-		return theGMActs
+		return TheGMActs
 	}
 	if s.Open != nil {
 		return openTurn(s)
@@ -146,11 +170,14 @@ func roundNow(s *engine.State, rs *ruleset.Ruleset) string {
 	if rs.Order.Shape == ruleset.Ticks {
 		return fmt.Sprintf("Tick %d", s.Now(false))
 	}
+	if rs.Order.Passes > 0 && s.Round > 0 {
+		return fmt.Sprintf("Round %d, pass %d", s.Round, max(1, s.Pass))
+	}
 	return fmt.Sprintf("Round %d", s.Round)
 }
 
-// clock returns the time in the fight, " at 1:05", or nothing if the ruleset gives rounds no length.
-func clock(rs *ruleset.Ruleset, s *engine.State, lead string) string {
+// Clock returns the time in the fight, " at 1:05", or nothing if the ruleset gives rounds no length.
+func Clock(rs *ruleset.Ruleset, s *engine.State, lead string) string {
 	if rs.RoundSeconds == 0 {
 		return ""
 	}

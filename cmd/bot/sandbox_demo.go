@@ -12,7 +12,7 @@ func commandOrder() [][]string {
 }
 
 // demos returns the fights that the sandbox's page offers, one for each ruleset, as scripts of what people type.
-func demos() []page.Demo { return slices.Concat(firstDemos(), moreDemos(), shapeDemos()) }
+func demos() []page.Demo { return slices.Concat(firstDemos(), moreDemos(), shapeDemos(), placeDemos()) }
 
 // firstDemos returns the demos of the default and of the rulesets of the first release.
 func firstDemos() []page.Demo {
@@ -188,6 +188,59 @@ Cleo: /init join name:Adept stats:init 7, hp 9
 GM: /init scene text:Snow, and eyes between the stones.
 GM: /init add name:Wolf count:2 stats:init 6, hp 8
 GM: /init add name:Troll stats:init 9, hp 25
+GM: /init roll
+`},
+	}
+}
+
+// placeDemos returns the demos in which some act several times a round, and those with slots and phases.
+func placeDemos() []page.Demo {
+	return []page.Demo{
+		{Name: "demo-alternating", Title: "Sides in turns", Script: `
+GM: /init start name:Goblin ambush ruleset:alternating
+Anna: /init join name:Fury stats:hp 24
+Ben: /init join name:Tactician stats:hp 27
+Cleo: /init join name:Shadow stats:hp 21
+GM: /init scene text:Arrows out of the ferns.
+GM: /init add name:Goblin count:3 stats:hp 6
+GM: /init add name:Underboss stats:turns 2, hp 15
+GM: /init roll
+`},
+		{Name: "demo-cards-of-ten", Title: "Ten cards, lowest first", Script: `
+GM: /init start name:The bridge ruleset:cards-of-ten
+Anna: /init join name:Knight stats:hp 15
+Ben: /init join name:Mallard stats:hp 11
+Cleo: /init join name:Mage stats:hp 9
+GM: /init scene text:The bridge is narrow, and the ogre is not.
+GM: /init add name:Ogre stats:ferocity 2, hp 30
+GM: /init add name:Goblin count:2 stats:hp 8
+GM: /init roll
+`},
+		{Name: "demo-sides-d6", Title: "A d6 a side, each round", Script: `
+GM: /init start name:The crypt ruleset:sides-d6
+Anna: /init join name:Thief stats:hp 4
+Ben: /init join name:Cleric stats:hp 6
+Cleo: /init join name:Fighter stats:hp 8
+GM: /init scene text:Dust, and a door that was closed a moment ago.
+GM: /init add name:Orc count:4 stats:morale 8, hp 5
+GM: /init roll
+`},
+		{Name: "demo-slots", Title: "Slots of a side", Script: `
+GM: /init start name:Docking bay ruleset:slots
+Anna: /init join name:Pilot stats:successes 2, advantages 1, hp 12
+Ben: /init join name:Scoundrel stats:successes 1, advantages 1, hp 13
+Cleo: /init join name:Mechanic stats:successes 1, hp 11
+GM: /init scene text:The ramp is down. So are the lights.
+GM: /init add name:Trooper count:3 stats:successes 2, hp 5
+GM: /init roll
+`},
+		{Name: "demo-passes", Title: "Initiative passes", Script: `
+GM: /init start name:Data heist ruleset:passes
+Anna: /init join name:Razor stats:reaction 8, intuition 4, ini_dice 3, hp 10
+Ben: /init join name:Decker stats:reaction 5, intuition 5, hp 9
+Cleo: /init join name:Rigger stats:reaction 6, intuition 4, ini_dice 2, hp 10
+GM: /init scene text:Forty floors up, and the alarm has just begun.
+GM: /init add name:Ganger count:3 stats:reaction 3, intuition 3, hp 9
 GM: /init roll
 `},
 	}

@@ -100,7 +100,7 @@ func (r sentence) openTurn() string {
 	case reason.TurnOpen:
 		return "nobody has the turn yet: " + picks + " who goes next. Use /next to: with a name, or /init take." + candidates
 	case reason.TurnTaken:
-		return "somebody else was faster. " + r.turn()
+		return "that turn has been taken. " + r.turn()
 	case reason.NotYourChoice:
 		return "you can't give this turn away: " + picks + " who goes next."
 	case reason.NoCandidate:

@@ -1,0 +1,151 @@
+package forms
+
+import (
+	"cmp"
+	"roundel/bot/discord"
+	"roundel/bot/input"
+	"roundel/bot/menu"
+	"roundel/bot/words/form"
+	"roundel/bot/words/plain"
+	"roundel/engine"
+	"roundel/engine/command"
+	"roundel/engine/ruleset"
+	"slices"
+	"strconv"
+)
+
+// Act asks for an activity, and for what it takes under rulesets that count that.
+func Act(a *Asker) (*discord.Form, error) {
+	inputs := []discord.Input{{ID: "activity", Required: true, Max: 80}}
+	var tries []input.Options
+	for _, in := range costs(a.Rules) {
+		possible := slices.DeleteFunc(slices.Clone(in.Menu.Options), func(o discord.Option) bool {
+			_, err := a.performers(a.Combatants(), func(c *engine.Combatant) error { return a.WouldRefuse(doFor(input.Options{in.ID: o.Value}, c.Name)) })
+			return err != nil
+		})
+		if len(possible) == 0 {
+			tries = append(tries, input.Options{in.ID: in.Menu.Options[0].Value}) // for its refusal
+			continue
+		}
+		for _, o := range possible {
+			tries = append(tries, input.Options{in.ID: o.Value})
+		}
+		possible[0].Picked = true
+		inputs = append(inputs, discord.Input{ID: in.ID, Required: true, Menu: &discord.Menu{Options: possible}})
+	}
+	if tries == nil {
+		tries = []input.Options{{}}
+	}
+	return a.formFor("act-form", form.ActForm(), func(c *engine.Combatant) (err error) {
+		for _, f := range tries {
+			if err = a.WouldRefuse(doFor(f, c.Name)); err == nil {
+				return nil
+			}
+		}
+		return err
+	}, inputs...)
+}
+
+// costs returns the menus for what an activity may take: a pool if there are several, and a number of a pool with prices.
+func costs(rs *ruleset.Ruleset) []discord.Input {
+	var pools, counts []discord.Option
+	for i := range rs.Turn {
+		if p := &rs.Turn[i]; p.When != ruleset.OthersTurns || p.Counted() {
+			pools = append(pools, discord.Option{Label: plain.PoolName(p.Key), Value: p.Typed()})
+		}
+	}
+	if p := rs.DefaultPool(); p != nil && p.Counted() && rs.Amounts() {
+		for n := least(p); n < maxTicks; n++ {
+			counts = append(counts, discord.Option{Label: plain.PoolCount(p.Key, n), Value: strconv.Itoa(n)})
+		}
+	}
+	var out []discord.Input
+	if len(pools) > 1 {
+		out = append(out, discord.Input{ID: "type", Menu: &discord.Menu{Options: pools}})
+	}
+	if counts != nil {
+		out = append(out, discord.Input{ID: "ticks", Menu: &discord.Menu{Options: counts}})
+	}
+	return out
+}
+
+// least returns the lowest number of a pool that an activity can take.
+func least(p *ruleset.Pool) int {
+	if p.Priced {
+		return 0
+	}
+	return 1
+}
+
+// maxTicks is one more than the most ticks that the menu offers for an activity.
+const maxTicks = 11
+
+// doFor returns the command of the form for activities. Without an activity in it, which is how the form is tried, there is one.
+func doFor(f input.Options, who string) command.Do {
+	return command.Do{Activity: cmp.Or(input.OneLine(f.Text("activity")), "x"), Ticks: f.Number("ticks"), Type: f.Text("type"), Who: who}
+}
+
+// ReadAct spends what the activity takes.
+func ReadAct(a *Asker, f input.Options) ([]command.Command, error) {
+	who, err := a.chosen(f)
+	return []command.Command{doFor(f, who)}, err
+}
+
+// Move asks for how a combatant moves, and whether over rough ground.
+func Move(a *Asker) (*discord.Form, error) {
+	move := func(leaving string) func(c *engine.Combatant) error {
+		return func(c *engine.Combatant) error { return a.WouldRefuse(command.Move{Leaving: leaving, Who: c.Name}) }
+	}
+	ways := []discord.Option{{Label: form.MovesOn, Value: stays, Picked: true}}
+	for _, leaving := range []string{"withdraw", "flee"} {
+		if _, err := a.performers(a.Combatants(), move(leaving)); err == nil {
+			ways = append(ways, discord.Option{Label: form.Leaving(leaving), Value: leaving})
+		}
+	}
+	inputs := []discord.Input{{ID: "leaving", Required: true, Menu: &discord.Menu{Options: ways}}}
+	if p := a.Rules.MovePool(); p != nil && p.Metres > 0 {
+		inputs = append(inputs, discord.Input{ID: "terrain", Menu: &discord.Menu{Options: []discord.Option{{Label: form.RoughGround, Value: "rough"}}}})
+	}
+	return a.formFor("move-form", form.MoveForm(), move(""), inputs...)
+}
+
+// stays is the value of a move that leaves no melee.
+const stays = "stay"
+
+// ReadMove moves.
+func ReadMove(a *Asker, f input.Options) ([]command.Command, error) {
+	who, err := a.chosen(f)
+	cmd := command.Move{Leaving: f.Text("leaving"), Terrain: f.Text("terrain"), Who: who}
+	if cmd.Leaving == stays {
+		cmd.Leaving = ""
+	}
+	return []command.Command{cmd}, err
+}
+
+// Long asks for a long activity.
+func Long(a *Asker) (*discord.Form, error) {
+	long := func(duration string) func(c *engine.Combatant) error {
+		return func(c *engine.Combatant) error {
+			return a.WouldRefuse(command.Long{Activity: "x", Duration: duration, Who: c.Name})
+		}
+	}
+	var durations []discord.Option
+	for _, d := range form.Durations(a.Rules) {
+		if _, err := a.performers(a.Combatants(), long(d)); err == nil {
+			durations = append(durations, discord.Option{Label: d, Value: d})
+		}
+	}
+	return a.formFor("long-form", form.LongForm(), long("2 rounds"), discord.Input{ID: "activity", Required: true, Max: 50},
+		discord.Input{ID: "duration", Required: true, Menu: &discord.Menu{Options: durations}})
+}
+
+// ReadLong begins the long activity.
+func ReadLong(a *Asker, f input.Options) ([]command.Command, error) {
+	who, err := a.chosen(f)
+	return []command.Command{command.Long{Activity: input.OneLine(f.Text("activity")), Duration: f.Text("duration"), Who: who}}, err
+}
+
+// Dice asks for dice to roll.
+func Dice(*Asker) (*discord.Form, error) {
+	return menu.Form("dice-form", form.DiceForm(), discord.Input{ID: "dice", Required: true, Max: 100}, discord.Input{ID: "reason", Max: 200}), nil
+}
