@@ -68,7 +68,9 @@ func (d draw) id() engine.CombatantID { return engine.CombatantID(d.n("id", 0, d
 // rolls draws typed results for up to two names.
 func (d draw) rolls() string {
 	if d.rs.Order.Shape == ruleset.Cards {
-		card := func() string { return d.of("card", "2", "3", "7", "KS", "2C", "3C", "4H", "Joker") }
+		card := func() string {
+			return d.of("card", "2", "3", "7", "KS", "2C", "3C", "4H", "Joker", "2/3", "7/4/1", "KS/9H", "Joker/2C")
+		}
 		return d.of("cards", "", "", d.name("card for")+" "+card(), d.name("card for")+" "+card()+", "+d.name("card for")+" "+card())
 	}
 	die := 1
@@ -76,6 +78,7 @@ func (d draw) rolls() string {
 		die = max(1, d.rs.Order.Roll.Die())
 	}
 	return d.of("rolls", "", "", fmt.Sprintf("%s %d", d.name("rolls for"), d.n("natural", 1, die)),
+		fmt.Sprintf("%s %d/%d", d.name("rolls for"), d.n("natural", 1, die), d.n("natural", 1, die)),
 		fmt.Sprintf("party %d, foes %d", d.n("natural", 0, 8), d.n("natural", 1, 8)))
 }
 
@@ -642,6 +645,9 @@ func checkOnceARound(rt *rapid.T, slots bool, out engine.Outcome, acted map[stri
 			for _, c := range s.Members(e.Unit) {
 				acted[fmt.Sprint(c.ID)] = acted[fmt.Sprint(c.ID)] && len(s.PlacesOf(e.Unit)) < 2
 			}
+			continue
+		case engine.UnitChanged: // it keeps the turns that it has not had
+			acted[fmt.Sprint(e.Combatant)] = acted[fmt.Sprint(e.Combatant)] && (e.Acted || len(s.PlacesOf(e.Unit)) < 2)
 			continue
 		case engine.MemberActed:
 			who = e.Combatant

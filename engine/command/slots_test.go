@@ -89,7 +89,13 @@ func TestRS27Hidden(t *testing.T) {
 	if !seen.GMActs() || len(seen.Order(f.rs)) != 3 {
 		t.Errorf("%+v", seen)
 	}
+	was := f.s
 	f.gm(command.Next{To: "Ghost"})
+	for _, e := range views.Of(engine.Outcome{Before: was, State: f.s, Events: f.last}, views.Viewer{User: anna}).Events {
+		if began, is := e.(engine.TurnBegan); is && began.Slot != 0 {
+			t.Errorf("%+v", began)
+		}
+	}
 	f.wantTurns("1: Ghost")
 	f.next(1)
 	f.gm(command.Next{To: "Anna"})
