@@ -127,9 +127,12 @@ func pressJoin(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 // add adds NPCs: typed ones, or monsters that are known.
 func add(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	o := input.Options(r.Options)
-	own, err := b.ownMonsters(ctx, r)
-	if err != nil {
-		return nil, err
+	var own []monster.Monster
+	if o.Text("monster") != "" {
+		var err error
+		if own, err = b.ownMonsters(ctx, r); err != nil {
+			return nil, err
+		}
 	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := tx.checkMembers(); err != nil {

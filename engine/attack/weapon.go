@@ -170,6 +170,12 @@ func Weapons(c *engine.Combatant) []string {
 	return out
 }
 
+// RangedOnly reports whether a combatant has saved weapons and all of them work at range only.
+func RangedOnly(c *engine.Combatant) bool {
+	all := Weapons(c)
+	return len(all) > 0 && !slices.ContainsFunc(all, func(text string) bool { return !Ranged(text) })
+}
+
 // weapon returns the weapon of the attack: the one named or saved, changed by the command's options.
 func (o Options) weapon(m *engine.Combatant) (weapon, error) {
 	w, err := o.baseWeapon(m)
