@@ -188,7 +188,7 @@ func (c *checker) texts() (map[string]bool, error) {
 }
 
 // withMonsters is the first schema with the monsters of servers.
-const withMonsters = 11
+const withMonsters = 10
 
 // monsters checks that the monsters of every server can be read.
 func (c *checker) monsters() error {
