@@ -130,7 +130,7 @@ func (d *duel) playable(l scriptLine) bool {
 		return d.sameEnds()
 	case l.plain == "" && strings.Contains(l.hidden, "/init take"):
 		return !d.interrupts()
-	case l.plain != l.hidden && (strings.HasPrefix(l.hidden, "GM: /next to:") || strings.HasPrefix(l.plain, "GM: /init roll rolls:")):
+	case strings.HasSuffix(l.plain, "GM: press Take the turn"), l.plain != l.hidden && (strings.HasPrefix(l.hidden, "GM: /next to:") || strings.HasPrefix(l.plain, "GM: /init roll rolls:")):
 		return d.plain.accepted(l.plain) == d.hidden.accepted(l.hidden)
 	}
 	return true
@@ -437,7 +437,7 @@ func (d *duel) comparePart(plain, hidden []string) {
 // goes on, as it does while the GM acts.
 func (d *duel) onlyActs(what, text string) {
 	for _, seg := range segments(actsInLog.ReplaceAllString(text, "")) {
-		if seg == "The GM acts" || seg == "The GM acts." || seg == "The GM acts <@100>" || seg == "acts next round" || d.before[seg] || d.after[seg] || d.comes(seg) || d.mixes(seg) || d.waits(seg) {
+		if seg == "The GM acts" || seg == "The GM acts." || seg == "The GM acts <@100>" || seg == "acts next round" || d.before[seg] || d.after[seg] || d.comes(seg) || d.mixes(seg) || d.waits(seg) || d.passed(seg) {
 			continue
 		}
 		d.differ(what, "", seg)
@@ -453,6 +453,19 @@ func (d *duel) onlyActs(what, text string) {
 func (d *duel) waits(seg string) bool {
 	s := d.plain.state()
 	return s != nil && s.Awaits && strings.HasPrefix(seg, "This turn began <t:")
+}
+
+// passed reports whether a text is a time that the other table has passed in the line: a round, or a tick on the clock.
+func (d *duel) passed(seg string) bool {
+	s := d.plain.state()
+	if s == nil {
+		return false
+	}
+	kind, n := "", 0
+	if _, err := fmt.Sscanf(strings.ToLower(seg), "%s %d", &kind, &n); err == nil && len(strings.Fields(seg)) == 2 {
+		return kind == "round" && n <= s.Round || kind == "tick" && n <= s.Tick
+	}
+	return false
 }
 
 // mixes reports whether all effects in a row were in rows before or after the line: while the GM acts, effects that end

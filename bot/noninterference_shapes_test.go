@@ -97,7 +97,7 @@ func shaped() []string {
 // shapedStats returns stats that suit everyone under such a ruleset; other ones make a different type of NPC.
 func shapedStats(ruleset string, other bool) string {
 	of, ok := map[string][2]string{"token-bag": {"tokens 1", "tokens 2"}, "action-cards": {"level_headed 0", "level_headed 1, quick 1"},
-		"cards-of-ten": {"ferocity 1", "ferocity 2"}, "tick-clock": {"init 3", "init 5"}, "passes": {"reaction 5, intuition 3", "reaction 7, intuition 6, ini_dice 2"},
+		"cards-of-ten": {"ferocity 1", "ferocity 1"}, "tick-clock": {"init 3", "init 5"}, "passes": {"reaction 5, intuition 3", "reaction 7, intuition 6, ini_dice 2"},
 		"slots": {"successes 2, advantages 1", "successes 3"}, "sides-d6": {"morale 7", "morale 9"}, "popcorn": {}, "spotlight": {}, "alternating": {}}[ruleset]
 	if !ok && slices.Contains(shaped(), ruleset) {
 		of = [2]string{"init 2", "init 3"}
@@ -117,7 +117,7 @@ func linesOfOrder(o *ruleset.Order) []string {
 				"GM: /next{ to:$h1}", "GM: /next{ to:$h2}")
 		}
 		out = append(out, "Anna: /next to:Elf", "Anna: /next to:$v3", "Ben: /next to:Knight", "Ben: /next to:$v3", "Anna: press Take the turn", "GM: /next to:$v4",
-			"GM: /next to:end of round", "Ben: press Hand over to: Knight", "GM: press Hand over to: $v3")
+			"GM: /next to:end of round", "Ben: press Hand over to: to_more=Knight", "GM: press Hand over to: to_more=$v3")
 	}
 	switch o.Shape {
 	case ruleset.Cards:
@@ -143,10 +143,10 @@ func linesOfOrder(o *ruleset.Order) []string {
 	return out
 }
 
-// accepted reports whether a table would accept a line.
+// accepted reports whether a table would accept a line, without asking which one is meant.
 func (st *seat) accepted(line string) bool {
 	_, r := st.tried().play(line)
-	return r != nil && !r.Refused
+	return r != nil && !r.Refused && r.Form == nil
 }
 
 // passing returns the line with which the GM goes on while only hidden combatants can act: at an open turn, the first one takes it.
@@ -183,5 +183,246 @@ func TestNonInterferenceOfShapes(t *testing.T) {
 }
 
 func scriptsOfShapes() []script {
-	return []script{}
+	return slices.Concat(scriptsOfChoice(), scriptsOfPlaces(), scriptsOfChance())
+}
+
+func scriptsOfChoice() []script {
+	return []script{
+		{name: "a hidden one can take an open turn", rulesets: "popcorn", lines: opening + goblin + zorn + `
+GM: /init roll
+GM: /next to:Knight
+Anna: press Hand over to: to_more=Goblin
+GM: /next{ to:Zorn}
+Ben: /init take
+GM: /next to:Elf
+Ben: /next to:Knight
+GM: /next
+Anna: /next
+GM: /next to:Goblin
+`},
+		{name: "a single candidate beside a hidden one", rulesets: "popcorn leaders", lines: opening + zorn + yrsa + `
+GM: /init roll
+Anna: /init take
+GM: /next to:Knight
+Anna: /next
+Ben: /next
+GM: /init remove name:Elf
+Anna: /init take
+`},
+		{name: "only hidden ones are left to choose from", rulesets: "popcorn spotlight alternating leaders", lines: opening + goblin + zorn + yrsa + `
+GM: /init roll
+GM: /next to:Knight
+Anna: /next to:Elf
+GM: /next
+GM: /init undo
+GM: /next to:end of round
+`},
+		{name: "a hidden one leaves at an open turn", rulesets: "popcorn spotlight alternating leaders", lines: opening + goblin + zorn + yrsa + `
+GM: /init roll
+{GM: /init remove name:Zorn}
+Anna: /init take
+Ben: /init take
+GM: /init remove name:Goblin
+{GM: /effect add target:Yrsa name:Stun duration:1 round skip:true}
+Anna: /next
+Ben: /next
+GM: /init undo
+`},
+		{name: "one hides at an open turn", rulesets: "popcorn spotlight alternating leaders", noLog: true, noEnd: true, lines: opening + goblin + `
+GM: /init add name:Owl stats:$s, hp 8 side:foes
+GM: /init roll
+[GM: /init remove name:Owl]{GM: /init edit name:Owl hidden:true}
+Anna: /init take
+Anna: /next to:Elf
+GM: /next to:Goblin
+Ben: /next
+GM: /next
+`},
+		{name: "one is shown at an open turn", rulesets: "popcorn spotlight leaders", noLog: true, lines: opening + goblin + zorn + `
+GM: /init roll
+[GM: /init add name:Zorn stats:$s, hp 9 side:Dark]{GM: /init edit name:Zorn hidden:false}
+Anna: /init take
+Anna: /next
+GM: /next to:Zorn
+GM: /next
+`},
+		{name: "a side that begins is hidden", rulesets: "alternating leaders", sides: "party 3, foes 4{, Dark 9}", lines: opening + goblin + zorn + yrsa + `
+GM: /init roll rolls:party 3, foes 4{, Dark 9}
+GM: /init take
+Anna: /init take
+GM: /next
+Ben: /init take
+Ben: /next
+Anna: /next
+`},
+	}
+}
+
+func scriptsOfPlaces() []script {
+	return []script{
+		{name: "a hidden one has several turns", rulesets: "repeaters cards-of-ten", lines: opening + `
+GM: /init add name:Goblin stats:$other, hp 8
+{GM: /init add name:Zorn stats:$other, hp 9 side:Dark hidden:true}
+{GM: /init add name:Goblin stats:$other, hp 9 hidden:true}
+GM: /init roll
+GM: /next
+GM: /next
+GM: /init edit name:Goblin stats:$s
+{GM: /init edit name:Zorn stats:$s}
+GM: /next
+GM: /next
+{GM: /init remove name:Zorn}
+GM: /next
+GM: /next
+`},
+		{name: "a hidden slot of a side with visible members", rulesets: "slots dwindlers", lines: opening + goblin + `
+{GM: /init add name:Zorn stats:$other, hp 9 hidden:true}
+{GM: /init add name:Owl stats:$other, hp 9 side:party hidden:true}
+GM: /init roll
+Anna: /init take
+GM: /init take name:Goblin
+GM: /next
+Anna: /next
+{GM: /init remove name:Zorn}
+Ben: /init take
+Ben: /next
+GM: /next
+GM: /hp target:Goblin amount:-50
+Anna: /init take
+Anna: /next
+`},
+		{name: "a visible slot is left to hidden ones", rulesets: "slots dwindlers", lines: opening + goblin + `
+GM: /init add name:Orc stats:$s, hp 8
+{GM: /init add name:Zorn stats:$s, hp 9 hidden:true}
+GM: /init roll
+GM: /init remove name:Goblin
+Anna: /init take
+Anna: /next
+GM: /init remove name:Orc
+Ben: /next
+GM: /init undo
+GM: /next
+`},
+		{name: "a pass in which only hidden ones act", rulesets: "passes", lines: opening + goblin + `
+{GM: /init add name:Zorn stats:reaction 25, intuition 5, hp 9 hidden:true}
+GM: /init roll
+GM: /next
+GM: /next
+GM: /init undo
+GM: /next
+GM: /next
+GM: /next
+GM: /next
+GM: /next
+`},
+		{name: "phases wait for no hidden member", rulesets: "sides-d6 steppers", lines: opening + goblin + `
+{GM: /init add name:Owl stats:$s, hp 9 side:party hidden:true}
+{GM: /init add name:Goblin stats:$s, hp 9 hidden:true}
+{GM: /init add name:Zorn stats:$s, hp 9 side:Dark hidden:true}
+GM: /init roll
+Anna: /next
+Ben: /next
+GM: /next who:Goblin
+Anna: /next
+{GM: /next who:Owl}
+Ben: /next
+GM: /next
+GM: /init undo
+{GM: /init remove name:Owl}
+Anna: /next
+Ben: /next
+GM: /next
+GM: /next
+GM: /next
+GM: /next
+`},
+		{name: "a hidden one holds in a phase", rulesets: "steppers", lines: opening + goblin + zorn + `
+GM: /init roll
+Anna: /next
+Anna: /init delay
+Ben: /next
+GM: /next
+Anna: /init take
+Anna: /next
+Anna: /next
+GM: /next
+`},
+	}
+}
+
+func scriptsOfChance() []script {
+	return []script{
+		{name: "hidden ones have cards", rulesets: "action-cards cards-of-ten dealers", lines: opening + goblin + zorn + yrsa + `
+GM: /init roll
+Anna: /next
+{GM: /init add name:Imp stats:$other, hp 9 side:Dark hidden:true}
+GM: /init add name:Wolf stats:$other, hp 5
+Ben: /next
+Cleo: /init join name:Newt stats:$s, hp 5
+GM: /next
+GM: /next
+{GM: /init remove name:Zorn}
+GM: /next
+GM: /next
+Anna: /init remove name:Knight
+Anna: /init join name:Knight stats:$s, hp 30
+GM: /next
+GM: /next
+`},
+		{name: "a hidden one has a joker", rulesets: "action-cards", lines: opening + goblin + zorn + yrsa + `
+GM: /init roll rolls:Knight KH, Elf 4C{, Zorn Joker, Yrsa 4D}
+Anna: /next
+GM: /next
+GM: /next
+GM: /init roll rolls:Goblin KH{, Zorn KC}
+Ben: /next
+GM: /next
+GM: /next
+`},
+		{name: "a hidden one has the card that is typed", rulesets: "action-cards", lines: opening + goblin + zorn + `
+GM: /init roll{ rolls:Zorn KH}
+{GM: /init roll rolls:Zorn QH}
+GM: /init roll rolls:Knight 9H
+GM: /next
+GM: /next
+GM: /next
+GM: /next
+`},
+		{name: "hidden tokens", rulesets: "token-bag drawers", lines: opening + goblin + zorn + yrsa + `
+{GM: /init add name:Spy stats:$s, hp 9 side:party hidden:true}
+{GM: /init add name:Orc stats:$other, hp 9 hidden:true}
+GM: /init roll
+GM: /next
+GM: press Take the turn
+Anna: /init take
+Ben: /init take
+GM: /next
+{GM: /init remove name:Yrsa}
+GM: /next to:end of round
+GM: /next
+GM: /init add name:Wolf stats:$other, hp 5
+GM: /init take name:Goblin
+GM: /next
+GM: /next{ to:Zorn}
+GM: /init remove name:Goblin
+GM: /next
+`},
+		{name: "hidden ticks", rulesets: "tick-clock tickers", lines: opening + goblin + zornFirst + yrsa + `
+GM: /init roll
+{GM: /act do activity:Aim ticks:1 who:Zorn}
+Anna: /act do activity:Aim ticks:7
+Anna: /next
+GM: /effect add target:Elf name:Haze duration:6 ticks
+{GM: /effect add target:Zorn name:Haze duration:4 ticks}
+GM: /next
+{GM: /init edit name:Yrsa score:9}
+GM: /init edit name:Elf score:9
+GM: /next
+GM: /init add name:Wolf stats:$s, hp 5
+GM: /next
+{GM: /init remove name:Zorn}
+GM: /next
+GM: /next
+`},
+	}
 }

@@ -36,6 +36,7 @@ type script struct {
 	owner    string // the owner of a hidden combatant, who may know about it
 	settings string // of the server, as stored
 	noLog    bool   // a hidden combatant was shown, so the logs differ from then on
+	noEnd    bool   // a combatant has been hidden, which the end shows
 	sampled  bool   // only some of the questions are asked after each line
 	lines    string
 }
@@ -110,6 +111,9 @@ func (sc script) parse(ruleset string) []scriptLine {
 			hidden: strings.TrimSpace(inCurly.ReplaceAllString(inSquare.ReplaceAllString(line, ""), "$1"))}
 		l.apart = strings.HasPrefix(line, "[")
 		out = append(out, l)
+	}
+	if sc.noEnd {
+		return out
 	}
 	return append(out, same("GM: /init end"), same("GM: press End the fight"))
 }

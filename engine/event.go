@@ -416,7 +416,7 @@ type TurnBegan struct {
 func (e TurnBegan) apply(s *State) {
 	s.Active, s.Turn, s.TurnBegan, s.Restarted, s.HiddenTurn, s.Open = slices.Clone(e.Units), e.Turn, e.At, time.Time{}, e.Hidden, nil
 	if e.Side != "" && len(e.Units) > 0 {
-		s.Led = &Lead{e.Units[0], e.Side, s.Round}
+		s.Led, s.Promised = &Lead{e.Units[0], e.Side, s.Round}, 0
 	}
 	s.noteBegin(true)
 	s.TurnPhase, s.Ready = 0, nil

@@ -69,6 +69,13 @@ func (RoundCloses) apply(s *State) {
 	s.Closing = true
 }
 
+// TurnPromised gives a unit the next turn that is not for hidden units alone: whoever acted last before them has named it (RS-34).
+type TurnPromised struct {
+	Unit UnitID `json:"unit"`
+}
+
+func (e TurnPromised) apply(s *State) { s.Promised = e.Unit }
+
 // HasSide reports whether a combatant is on that side. In a view that is one that the viewer knows.
 func (s *State) HasSide(side string) bool {
 	return slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Kind != AnEvent && SameName(c.Side, side) })

@@ -28,6 +28,9 @@ type TurnOpened struct {
 func (e TurnOpened) apply(s *State) {
 	open := e.Open
 	s.Open, s.Active, s.Turn, s.TurnBegan, s.Restarted, s.HiddenTurn = &open, nil, e.Turn, e.At, time.Time{}, false
+	if !open.Hidden {
+		s.Promised = 0
+	}
 }
 
 // OpenTurnClosed takes back an open turn that nobody can take any more.

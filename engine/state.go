@@ -116,10 +116,11 @@ type State struct {
 	Dealt
 	Clock
 
-	Begin   []SideScore `json:"sides,omitempty"`   // what sides rolled for who begins, in the order in which they do (RS-33)
-	Led     *Lead       `json:"led,omitempty"`     // who had the last turn in an order by choice; replaced, never changed
-	Bag     *Bag        `json:"bag,omitempty"`     // the tokens to draw (RS-36); replaced, never changed
-	Closing bool        `json:"closing,omitempty"` // nobody else takes a turn in this round: what happens at its end follows
+	Begin    []SideScore `json:"sides,omitempty"`    // what sides rolled for who begins, in the order in which they do (RS-33)
+	Promised UnitID      `json:"promised,omitempty"` // in an order by choice: has the next turn that is not for hidden units alone
+	Led      *Lead       `json:"led,omitempty"`      // who had the last turn in an order by choice; replaced, never changed
+	Bag      *Bag        `json:"bag,omitempty"`      // the tokens to draw (RS-36); replaced, never changed
+	Closing  bool        `json:"closing,omitempty"`  // nobody else takes a turn in this round: what happens at its end follows
 }
 
 // Preferences say how an encounter is shown. They are copied from the server's settings when it starts and don't affect the rules.

@@ -29,8 +29,10 @@ func (t *teller) sidesRolled(e engine.SidesRolled) string {
 	for _, tie := range e.Ties {
 		line += fmt.Sprintf("Roll-off, %s: %v. ", plain.TheSide(tie.Side), tie.Faces)
 	}
-	if len(e.Order) == 0 {
-		return line
+	for _, side := range e.Order {
+		if t.s.HasSide(side) { // otherwise all of its members have left
+			return line + "First: " + plain.TheSide(side) + "."
+		}
 	}
-	return line + "First: " + plain.TheSide(e.Order[0]) + "."
+	return line
 }

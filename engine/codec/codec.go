@@ -134,6 +134,7 @@ func rulesetCodecs() []codec {
 		{"round-closes", 1, engine.RoundCloses{}},
 		{"bag-changed", 1, engine.BagChanged{}},
 		{"token-drawn", 1, engine.TokenDrawn{}},
+		{"turn-promised", 1, engine.TurnPromised{}},
 	}
 }
 

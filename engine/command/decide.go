@@ -44,6 +44,7 @@ func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (engine
 	d.EndBrokenHolds()
 	d.UpdateHiddenTurn()
 	d.UpdateBag()
+	d.UpdateSides()
 	d.UpdateOpenTurn()
 	if slices.ContainsFunc(d.Events, endsModifier) {
 		d.SettleTies()

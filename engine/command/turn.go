@@ -32,6 +32,7 @@ func (c Next) decide(d *decider) error {
 	if d.State.Open != nil {
 		return c.handOver(d)
 	}
+	unseen := c.withoutHidden(d)
 	active := d.State.ActiveMembers()
 	mine := slices.DeleteFunc(slices.Clone(active), func(m *engine.Combatant) bool { return !d.isGM() && !engine.Owns(m, d.actor) })
 	if len(active) == 0 {
@@ -56,7 +57,7 @@ func (c Next) decide(d *decider) error {
 	d.EndTurnIfDone()
 	d.SettleTies()
 	if strings.TrimSpace(c.To) != "" {
-		return c.handOn(d)
+		return c.handOn(d, unseen)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/engine/dice"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 	"roundel/engine/turns"
@@ -219,9 +220,25 @@ func (c Next) handOver(d *decider) error {
 	return d.requireToken()
 }
 
-// handOn gives the turn after the one that has just ended to the unit that was named.
-func (c Next) handOn(d *decider) error {
+// withoutHidden returns why the turn could not be handed on if there were no hidden combatants. It has to be known before the turn ends.
+func (c Next) withoutHidden(d *decider) error {
+	if strings.TrimSpace(c.To) == "" || d.Rules.Order.Shape != ruleset.Pick || !d.State.HasHidden() {
+		return nil
+	}
+	_, err := Decide(views.State(d.State, views.Viewer{}), d.Rules, c, Input{Actor: d.actor, Now: d.Now, Turn: d.NextTurn, Dice: dice.Seeded(1)})
+	return err
+}
+
+// handOn gives the turn after the one that has just ended to the unit that was named. If only hidden units can act now, it is that one's turn
+// after theirs; unseen is what withoutHidden has returned.
+func (c Next) handOn(d *decider, unseen error) error {
 	to := strings.TrimSpace(c.To)
+	if f, err := d.find(to); err == nil && d.Rules.Order.Shape == ruleset.Pick && views.State(d.State, views.Viewer{}).GMActs() && !d.State.Hidden(f.who[0].Unit) {
+		if unseen == nil {
+			d.Emit(engine.TurnPromised{Unit: f.who[0].Unit})
+		}
+		return unseen
+	}
 	switch {
 	case d.Rules.Order.Shape == ruleset.Draw, strings.EqualFold(to, EndOfRound):
 		return d.requireToken()

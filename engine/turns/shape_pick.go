@@ -22,6 +22,9 @@ func (p pick) next() step {
 	}
 	if !p.State.Closing {
 		if open, ok := p.open(); ok {
+			if u := p.State.Unit(p.State.Promised); u != nil && slices.Contains(p.offered(&open), u) {
+				return step{unit: u}
+			}
 			return p.offer(open)
 		}
 		if hidden := p.State.CanTake(engine.OpenTurn{Hidden: true}); len(hidden) > 0 {
@@ -150,8 +153,13 @@ func (f *Fight) dueEvent() *engine.Unit {
 }
 
 func (p pick) place(engine.UnitID, *engine.NamedRoll) {
-	if p.State.Phase == engine.Running && !p.State.Awaits {
-		p.rollSides(nil)
+	p.UpdateSides()
+}
+
+// UpdateSides rolls for sides that have just come to an order by choice, or that others now see for the first time (RS-33).
+func (f *Fight) UpdateSides() {
+	if f.Rules.Order.Shape == ruleset.Pick && f.State.Phase == engine.Running && !f.State.Awaits {
+		f.rollSides(nil)
 	}
 }
 
@@ -305,18 +313,25 @@ func (r *sideRanking) roll(tied []string, die func(i int) int) []string {
 	return out
 }
 
-// insert places a side that comes later, from the bottom up.
+// insert places a side that comes later, from the bottom up. Hidden sides don't hold up others, nor roll with them.
 func (r *sideRanking) insert(side string) {
 	at := len(r.e.Order)
-	for at > 0 {
-		above := r.e.Order[at-1]
+	for i, above := range slices.Backward(r.e.Order) {
+		if !r.e.Hidden && r.hidden(above) {
+			continue
+		}
 		c := r.compare(above, side)
 		if c < 0 || c == 0 && r.untie([]string{above, side}, r.f.Rules.Order.Ties)[0] == above {
 			break
 		}
-		at--
+		at = i
 	}
 	r.e.Order = slices.Insert(r.e.Order, at, side)
+}
+
+// hidden reports whether a side that has rolled is hidden as a whole.
+func (r *sideRanking) hidden(side string) bool {
+	return slices.ContainsFunc(r.f.State.Begin, func(s engine.SideScore) bool { return s.Side == side && s.Hidden })
 }
 
 // SideDice returns what a side rolls for who begins: the dice whose sum people can type, and the number that is added.

@@ -21,11 +21,11 @@ func (s score) next() step {
 }
 
 // nextSlot returns the turn of the first slot that is not taken and that somebody of its side is left for (RS-27). A single candidate in
-// mid-round has it at once. Whoever can't take a turn in this round loses it at its end.
+// mid-round has it at once; hidden slots don't count for that. Whoever can't take a turn in this round loses it at its end.
 func (s score) nextSlot() step {
 	begun := false
 	for _, u := range s.State.Order(s.Rules) {
-		begun = begun || u.Acted
+		begun = begun || u.Acted && !s.State.Hidden(u.ID)
 		if u.Acted || !u.Rolled || s.sitsOut(u) {
 			continue
 		}

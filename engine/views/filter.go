@@ -308,7 +308,7 @@ func (v eventFilter) effect(e engine.Event) (engine.Event, bool, bool) {
 		return one(seen != nil && seen.Until.Counted(), e)
 	case engine.EffectLevelSet:
 		return one(v.after.Effect(e.Effect) != nil, e)
-	case engine.SourceLeft, engine.MarkPassed:
+	case engine.SourceLeft, engine.MarkPassed, engine.TurnPromised:
 		return nil, true, true
 	case engine.HPChanged:
 		if !v.knows(e.By) {
@@ -460,10 +460,15 @@ func (v eventFilter) check(e engine.Event) (engine.Event, bool, bool) {
 	return nil, false, false
 }
 
+// knowsSide reports whether somebody in a view is on a side that is written like that: a hidden side may only be written differently.
+func knowsSide(s *engine.State, side string) bool {
+	return slices.ContainsFunc(s.Combatants, func(c engine.Combatant) bool { return c.Kind != engine.AnEvent && c.Side == side })
+}
+
 // sidesRolled returns the part of a roll of the sides that is about known sides.
 func (v eventFilter) sidesRolled(e engine.SidesRolled) (engine.Event, bool, bool) {
 	all, rolls := len(e.Order), len(e.Rolls)
-	unknown := func(side string) bool { return !v.after.HasSide(side) }
+	unknown := func(side string) bool { return !knowsSide(v.after, side) }
 	e.Order = slices.DeleteFunc(slices.Clone(e.Order), unknown)
 	e.Rolls = slices.DeleteFunc(slices.Clone(e.Rolls), func(r engine.SideRoll) bool { return unknown(r.Side) })
 	if len(e.Rolls) == 0 {

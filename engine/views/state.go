@@ -51,7 +51,7 @@ func State(s *engine.State, v Viewer) *engine.State {
 	out.Rolls = filter(s.Rolls, func(r *engine.NamedRoll) bool {
 		return slices.ContainsFunc(out.Units, func(u engine.Unit) bool { return engine.SameName(u.Name, r.Name) }) || len(s.Begin) > 0 && out.HasSide(r.Name)
 	})
-	out.Begin = filter(s.Begin, func(r *engine.SideScore) bool { return out.HasSide(r.Side) })
+	out.Begin = filter(s.Begin, func(r *engine.SideScore) bool { return knowsSide(&out, r.Side) })
 	if out.Bag = seenBag(s.Bag, who); s.Led != nil && !units[s.Led.Unit] {
 		out.Led = nil
 	}
