@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/engine/monster"
 	"roundel/engine/rules"
 )
 
@@ -299,11 +300,11 @@ The program also contains the Go standard library (BSD-3-Clause) and SQLite (pub
 static build made by ` + "`deploy/build.sh`" + ` contains the GNU C library (LGPL-2.1-or-later); run the script again to relink Roundel with
 another version of it. The font Liberation Sans, which comes with ` + "`go-fonts/liberation`" + `, is under the SIL Open Font License 1.1.
 
-The rulesets ` + "`five-e-2014` and `five-e-2024`" + ` contain material from the System Reference Documents 5.1 and 5.2 (CC-BY-4.0). Their
-attributions are in [NOTICE](../NOTICE) and in the files themselves.
+The rulesets ` + "`five-e-2014` and `five-e-2024`" + ` and the monsters that come with the bot contain material from the System Reference Documents 5.1
+and 5.2 (CC-BY-4.0). The attributions are in [NOTICE](../NOTICE) and in the files themselves.
 `
 
-// TestNotice: NOTICE has the attribution of every bundled ruleset that has one, word for word, and no other.
+// TestNotice: NOTICE has the attribution of every bundled ruleset that has one and of the monsters, word for word, and no other.
 func TestNotice(t *testing.T) {
 	words := func(text string) string { return strings.Join(strings.Fields(text), " ") }
 	notice, credited := words(read(t, "NOTICE")), 0
@@ -316,8 +317,13 @@ func TestNotice(t *testing.T) {
 			t.Errorf("NOTICE lacks the attribution of %s: %s", rs.Name, rs.Credit)
 		}
 	}
-	if credited != 2 || strings.Count(notice, "This work includes material") != credited {
-		t.Errorf("%d rulesets have attributions:\n%s", credited, notice)
+	var bundled monster.Bundled
+	if book := bundled.Book(); !strings.Contains(notice, "engine/monster/srd-5.1.json (facts only) "+words(book.Credit)) {
+		t.Errorf("NOTICE lacks the attribution of the monsters: %s", book.Credit)
+	}
+	credited++
+	if credited != 3 || strings.Count(notice, "This work includes material") != credited {
+		t.Errorf("there are %d attributions:\n%s", credited, notice)
 	}
 }
 

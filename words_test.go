@@ -30,17 +30,19 @@ const (
 
 // voices lists every package, so that none is left out of the tests for prose.
 var voices = map[string]voice{
-	"bot/words": speaks, "bot/words/describe": speaks, "bot/words/form": speaks, "bot/words/history": speaks, "bot/words/manual": speaks, "bot/words/plain": speaks,
+	"bot/words": speaks, "bot/words/describe": speaks, "bot/words/form": speaks, "bot/words/history": speaks, "bot/words/keep": speaks, "bot/words/manual": speaks, "bot/words/plain": speaks,
 	"bot/words/refusal": speaks,
 
 	"engine": coded, "engine/attack": coded, "engine/codec": coded, "engine/command": coded, "engine/dice": coded, "engine/names": coded, "engine/reason": coded, "engine/cards": coded, "engine/typed": coded, "engine/views": coded, "engine/roster": coded, "engine/export": coded,
 	"engine/ruleset": coded, "engine/turns": coded, "migrations": coded, "store": coded,
 
 	"bot": silent, "bot/attach": silent, "bot/chart": silent, "bot/forms": silent, "bot/input": silent, "bot/library": silent, "bot/publish": silent,
-	"bot/menu": silent, "bot/rate": silent, "bot/saved": silent,
+	"bot/arms": silent, "bot/monsters": silent, "bot/gate": silent, "bot/recap": silent, "bot/menu": silent, "bot/rate": silent, "bot/saved": silent,
 
-	"bot/discord": discord,
-	"cmd/bot":     host,
+	"bot/discord": discord, "bot/discord/gateway": discord,
+	"cmd/bot": host,
+
+	"engine/monster": coded, "engine/statblock": coded, "engine/monster/generate": host,
 
 	"engine/formula": checks, "engine/rules": checks,
 

@@ -10,8 +10,10 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/bot/gate"
 	"roundel/bot/library"
 	"roundel/bot/menu"
+	"roundel/bot/monsters"
 	"roundel/bot/publish"
 	"roundel/bot/rate"
 	"roundel/bot/saved"
@@ -52,6 +54,7 @@ type Cards interface {
 type Bot struct {
 	store  Store
 	saved  saved.Keeper
+	beasts *monsters.Keeper
 	shelf  *library.Library
 	dice   dice.Roller
 	hidden dice.Roller
@@ -70,7 +73,7 @@ type Bot struct {
 
 // NewBot returns a Bot, or an error if a command or button is in the tables twice.
 func NewBot(p Parts) (*Bot, error) {
-	b := &Bot{store: p.Store, saved: saved.Keeper{Store: p.Store}, shelf: p.Library, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
+	b := &Bot{store: p.Store, saved: saved.Keeper{Store: p.Store}, shelf: p.Library, beasts: &monsters.Keeper{Store: p.Store, Files: p.Library.Files}, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
 		rate: &rate.Limiter{PerMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(publish.Turns)), members: cmp.Or(p.Members, new(publish.Members))}
 	if b.cards == nil {
 		b.cards = publish.Nothing{}
@@ -97,7 +100,7 @@ func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, e
 	b.members.Spoke(engine.ChannelID(r.Channel), engine.UserID(r.User), b.now())
 	name, reply, err := b.route(ctx, r)
 	if err == nil {
-		err = checkFiles(reply)
+		err = gate.CheckFiles(reply)
 	}
 	var why *engine.Error
 	switch {
@@ -147,7 +150,8 @@ func (b *Bot) route(ctx context.Context, r *discord.Request) (name string, reply
 func DeferEphemeral(r *discord.Request) bool {
 	switch verb, _ := discord.SplitID(r.Path); verb {
 	case "panel", "screen", "screen-pick", "screen-hide", "note-form", "screen-ping", "fate", "fate-some", "init list", "init log", "init export", "init end", "effect list", "help", "init edit", "init remove", "surprise clear",
-		"ruleset add", "ruleset list", "ruleset show", "ruleset remove":
+		"ruleset add", "ruleset list", "ruleset show", "ruleset remove",
+		"monster save", "monster add", "monster list", "monster show", "monster delete":
 		return true
 	case "roll":
 		return r.Options["secret"] == "true"
@@ -165,10 +169,11 @@ var (
 	ErrUnknown = errors.New("bot: unknown whether the change was stored")
 )
 
-// Store holds fights, what servers and users have saved, and rulesets.
+// Store holds fights, what servers and users have saved, rulesets and monsters.
 type Store interface {
 	saved.Store
 	library.Store
+	monsters.Store
 	// Update runs fn in a transaction on the channel's fight and stores the answer under the interaction's ID. If there
 	// already is an answer under that ID, it doesn't run fn but returns that answer, with again set.
 	Update(ctx context.Context, ch engine.ChannelID, interaction string,

@@ -15,7 +15,7 @@ import (
 func contract() []string {
 	return []string{
 		"/init start [name] [ruleset] [group]", "/init join [name] [stats] [roll] [side]",
-		"/init add name [count] [stats] [roll] [side] [separate] [hidden] [owner]", "/init scene text", "/init roll [rolls]",
+		"/init add [name] [count] [stats] [roll] [side] [separate] [hidden] [owner] [monster] [hp]", "/init scene text", "/init roll [rolls]",
 		"/init list", "/init edit name [rename] [stats] [side] [score] [owner] [hidden]", "/init remove name",
 		"/init place name before [dispute]", "/init last [name] [who]", "/init blow [name] [who]", "/init reroll [surprised] [rolls]",
 		"/init pause", "/init resume", "/init undo [to]", "/init redo [to]", "/init log", "/init export", "/init end",
@@ -31,6 +31,7 @@ func contract() []string {
 		"/counter set name value [who]", "/counter add name amount [who]", "/counter list",
 		"/hp target amount [half]", "/damage target amount [half] [none]", "/heal target amount", "/morale who [roll]", "/roll dice [reason] [secret]", "/help [topic]",
 		"/ruleset add file [replace]", "/ruleset list", "/ruleset show name", "/ruleset remove name",
+		"/monster save name [stats] [attacks] [hit_dice] [from]", "/monster add file [replace]", "/monster list", "/monster show name", "/monster delete name",
 	}
 }
 

@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"time"
 
-	"roundel/bot/chart"
 	"roundel/bot/discord"
+	"roundel/bot/gate"
 	"roundel/bot/input"
+	"roundel/bot/recap"
 	"roundel/bot/words"
 	"roundel/bot/words/form"
-	"roundel/bot/words/history"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
@@ -34,13 +34,13 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 		return nil, err
 	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := canShow(r); err != nil {
+		if err := gate.CanShow(r); err != nil {
 			return nil, err
 		}
 		if tx.j.State() != nil {
 			return tx.play(commandLine(r), command.Start{}) // is refused
 		}
-		if err := cmp.Or(anotherFight(tx.j, engine.GuildID(r.Guild)), unknown); err != nil {
+		if err := cmp.Or(gate.AnotherFight(tx.j, engine.GuildID(r.Guild)), unknown); err != nil {
 			return nil, err
 		}
 		o := input.Options(r.Options)
@@ -69,58 +69,6 @@ func (b *Bot) startsUnder(ctx context.Context, r *discord.Request, preset string
 		rs, unknown = server.Default(preset)
 	}
 	return rs, unknown, nil
-}
-
-// canShow refuses a fight in a channel where the bot couldn't show it.
-func canShow(r *discord.Request) error {
-	if r.Guild == "" {
-		return refuse(engine.NotNow, refusal.StartInServer())
-	}
-	if r.Sealed {
-		return refuse(engine.NotNow, refusal.StartSealed())
-	}
-	if missing := missingPermissions(r); len(missing) > 0 {
-		return refuse(engine.NotNow, refusal.StartLacking(missing))
-	}
-	return nil
-}
-
-// cantShow returns a line that says why the bot can no longer show a fight in its channel, or nothing. The bot still takes
-// commands, because replies need no permission.
-func cantShow(r *discord.Request) []string {
-	if r.Guild == "" {
-		return nil
-	}
-	if r.Sealed {
-		return []string{words.SealedNow}
-	}
-	if missing := missingPermissions(r); len(missing) > 0 {
-		return []string{words.LackingNow(missing)}
-	}
-	return nil
-}
-
-// missingPermissions names the permissions that the bot needs to show a fight but doesn't have in the request's channel.
-func missingPermissions(r *discord.Request) []string {
-	if r.Rights&discord.Administrator != 0 {
-		return nil
-	}
-	var missing []string
-	type right struct {
-		bits int64
-		name string
-	}
-	speak := right{discord.SendMessages, words.SendMessages}
-	if r.Thread {
-		speak = right{discord.SendInThreads, words.SendInThreads}
-	}
-	for _, need := range []right{{discord.ViewChannel, words.ViewChannel}, speak,
-		{discord.ReadMessageHistory, words.ReadMessageHistory}} {
-		if r.Rights&need.bits == 0 {
-			missing = append(missing, need.name)
-		}
-	}
-	return missing
 }
 
 // askEnd asks for confirmation. The button carries the time at which the fight began, so it can't end a later fight.
@@ -163,16 +111,9 @@ func pressEnd(ctx context.Context, b *Bot, r *discord.Request, args []string) (*
 	return nil, refuse(engine.Stale, refusal.FightWentOn())
 }
 
-// summary is what a fight's log says of the whole fight.
-type summary struct {
-	tallies *history.Tallies
-	history chart.History
-	picture *chart.Picture // nil: there is nothing to see
-}
-
 // sumUp sums up the log of the fight that began at the given time. It returns nil if there is no such fight or the asker
 // can't end it.
-func (b *Bot) sumUp(ctx context.Context, r *discord.Request, began string) (sum *summary, err error) {
+func (b *Bot) sumUp(ctx context.Context, r *discord.Request, began string) (sum *recap.Summary, err error) {
 	actor, _, err := b.actor(ctx, r)
 	if err != nil {
 		return nil, err
@@ -186,41 +127,17 @@ func (b *Bot) sumUp(ctx context.Context, r *discord.Request, began string) (sum 
 		if err != nil || at != began {
 			return err
 		}
-		sum, err = sumUpLog(l, s)
+		sum, err = recap.Of(l, s)
 		return err
 	})
 	if err != nil || sum == nil {
 		return nil, err
 	}
-	return sum, sum.draw()
-}
-
-// sumUpLog sums up a whole log; s is the state that it leads to.
-func sumUpLog(l engine.Log, s *engine.State) (*summary, error) {
-	sum := &summary{}
-	var err error
-	sum.tallies, err = history.Tally(l.All(), sum.history.Note)
-	sum.history.Note(s)
-	return sum, err
-}
-
-// draw draws the picture. That takes long enough not to be done while the log is read.
-func (sum *summary) draw() (err error) {
-	sum.picture, err = sum.history.Picture()
-	return err
-}
-
-// reply shows the summary of a fight whose last state is s.
-func (sum *summary) reply(s *engine.State, rs *ruleset.Ruleset, ended time.Time) *discord.Reply {
-	reply := &discord.Reply{Text: history.Summary(s, rs, sum.tallies, ended)}
-	if sum.picture != nil {
-		reply.Files = []discord.File{{Name: "fight.png", Type: "image/png", Data: sum.picture.PNG, Description: sum.picture.Alt}}
-	}
-	return reply
+	return sum, sum.Draw()
 }
 
 // end ends the fight that began at the given time, if the summary covers its whole log.
-func (tx *transaction) end(began string, sum *summary) (*discord.Reply, error) {
+func (tx *transaction) end(began string, sum *recap.Summary) (*discord.Reply, error) {
 	if err := tx.gm(); err != nil {
 		return nil, err
 	}
@@ -236,13 +153,13 @@ func (tx *transaction) end(began string, sum *summary) (*discord.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	if sum == nil || tx.j.NextSeq() != int64(sum.tallies.Entries)+1 {
+	if sum == nil || tx.j.NextSeq() != int64(sum.Tallies.Entries)+1 {
 		return nil, errWentOn
 	}
 	if _, err := tx.play(buttonName(tx.r), command.End{}); err != nil {
 		return nil, err
 	}
-	return sum.reply(before, rs, tx.now), nil
+	return sum.Reply(before, rs, tx.now), nil
 }
 
 // ChannelDeleted ends the fight of a channel or thread that was deleted, because no one else can end it anymore. The last entry

@@ -3,12 +3,13 @@ package bot
 import (
 	"context"
 	"strings"
-	"time"
 
 	"roundel/bot/discord"
 	"roundel/bot/input"
+	"roundel/bot/recap"
 	"roundel/bot/words"
 	"roundel/bot/words/history"
+	"roundel/bot/words/keep"
 	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
@@ -165,7 +166,7 @@ func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, e
 				Files: []discord.File{textFile("log.txt", plain.Unmarked(history.Named(text, views.State(s, viewer))))}}
 		}
 		if l.State() == nil { // it is over
-			told, err = recap(l, s, rs)
+			told, err = recap.Ended(l, s, rs)
 		}
 		return err
 	})
@@ -174,24 +175,6 @@ func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, e
 	}
 	reply.Alone, err = told()
 	return reply, err
-}
-
-// recap returns a function that shows the summary of a fight that is over. s is its last state.
-func recap(l engine.Log, s *engine.State, rs *ruleset.Ruleset) (func() (*discord.Reply, error), error) {
-	var ended time.Time
-	for e, err := range l.All() {
-		if err != nil {
-			return nil, err
-		}
-		ended = e.At
-	}
-	sum, err := sumUpLog(l, s)
-	return func() (*discord.Reply, error) {
-		if err := sum.draw(); err != nil {
-			return nil, err
-		}
-		return sum.reply(s, rs, ended), nil
-	}, err
 }
 
 // helpTopics returns the choices of /help.
@@ -209,6 +192,9 @@ func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 		topic := input.Options(r.Options).Text("topic")
 		if text, ok := words.HelpOn(topic); ok {
 			return &discord.Reply{Ephemeral: true, Text: text}, nil
+		}
+		if topic == words.MonsterTopic {
+			return &discord.Reply{Ephemeral: true, Text: keep.MonsterHelp(b.beasts.Credit())}, nil
 		}
 		if topic != "" && topic != "rules" {
 			return nil, refuse(engine.NotFound, refusal.UnknownTopic(topic))

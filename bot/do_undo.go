@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/gate"
 	"roundel/bot/input"
 	"roundel/bot/menu"
 	"roundel/bot/words/history"
@@ -59,7 +60,7 @@ func (tx *transaction) undoOrRedo(undo bool, to int64) (*discord.Reply, error) {
 	if to != 0 {
 		most = engine.MaxSteps
 	}
-	if err := room(tx.j, most, nil); err != nil {
+	if err := gate.Room(tx.j, most, nil); err != nil {
 		return nil, err
 	}
 	step, before := tx.j.Redo, tx.j.State()
@@ -87,7 +88,7 @@ func (tx *transaction) undoOrRedo(undo bool, to int64) (*discord.Reply, error) {
 			reply.Alone = alone
 		}
 	}
-	reply.Text = plain.Lines(append([]string{reply.Text}, cantShow(tx.r)...))
+	reply.Text = plain.Lines(append([]string{reply.Text}, gate.CantShow(tx.r)...))
 	return reply, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/gate"
 	"roundel/bot/input"
 	"roundel/bot/publish"
 	"roundel/bot/saved"
@@ -247,7 +248,7 @@ func (tx *transaction) decide(rs *ruleset.Ruleset, cmds []command.Command) (engi
 
 // append adds an entry to the fight's log.
 func (tx *transaction) append(kind engine.EntryKind, source string, done engine.Outcome) error {
-	if err := room(tx.j, 1, done.Events); err != nil {
+	if err := gate.Room(tx.j, 1, done.Events); err != nil {
 		return err
 	}
 	entry := engine.Entry{Seq: tx.j.NextSeq(), Kind: kind, By: engine.UserID(tx.r.User),

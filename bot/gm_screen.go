@@ -2,9 +2,11 @@ package bot
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
+	"roundel/bot/arms"
 	"roundel/bot/discord"
 	"roundel/bot/forms"
 	"roundel/bot/menu"
@@ -79,6 +81,9 @@ func (tx *transaction) screen(page int) (*discord.Reply, error) {
 	}
 	reply.Buttons = append(reply.Buttons, tx.controlRow(s, fight), proposalRow(s, fight))
 	reply.Buttons = append(reply.Buttons, fateMenus(s.Undecided(), fight, onScreen)...)
+	if row := arms.Row(publish.TurnArg(s.Turn), arms.Armed(s)); len(reply.Buttons)+len(row) <= menu.MostRows {
+		reply.Buttons = append(reply.Buttons, row...)
+	}
 	return reply, nil
 }
 
@@ -168,9 +173,13 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 	if len(words.CanUse(s, rs, c)) > 0 {
 		below = append(below, button(form.ButtonUse, "screen-use"))
 	}
+	var attacks [][]discord.Button
+	if slices.Contains(arms.Armed(s), c) {
+		attacks = arms.Row(publish.TurnArg(s.Turn), []*engine.Combatant{c})
+	}
 	return &discord.Reply{Ephemeral: true, Update: true, Text: plain.Lines(append(nonEmpty(news), words.CombatantPage(s, rs, c))),
-		Buttons: [][]discord.Button{append(row, damage, heal, button(form.ButtonEffect, "screen-effect")),
-			append(below, hide, button(words.ButtonNote, "screen-note"), discord.Button{Label: words.ButtonBack, ID: discord.CustomID("screen", fight)})}}, nil
+		Buttons: append(attacks, append(row, damage, heal, button(form.ButtonEffect, "screen-effect")),
+			append(below, hide, button(words.ButtonNote, "screen-note"), discord.Button{Label: words.ButtonBack, ID: discord.CustomID("screen", fight)}))}, nil
 }
 
 func nonEmpty(line string) []string {

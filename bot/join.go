@@ -9,13 +9,16 @@ import (
 	"roundel/bot/forms"
 	"roundel/bot/input"
 	"roundel/bot/menu"
+	"roundel/bot/monsters"
 	"roundel/bot/saved"
-	"roundel/bot/words"
+	"roundel/bot/words/keep"
 	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/monster"
 	"roundel/engine/reason"
+	"roundel/engine/ruleset"
 )
 
 // completeSaved suggests the user's saved characters.
@@ -82,7 +85,7 @@ func (tx *transaction) playJoin(source string, in joining) (*discord.Reply, erro
 		if err != nil {
 			return nil, err
 		}
-		reply.Text = plain.Lines([]string{reply.Text, words.StatsLeftOut(rs.Title, in.leftOut)})
+		reply.Text = plain.Lines([]string{reply.Text, keep.StatsLeftOut(rs.Title, in.leftOut)})
 	}
 	return reply, err
 }
@@ -119,4 +122,83 @@ func pressJoin(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		}
 		return reply, err
 	})
+}
+
+// add adds NPCs: typed ones, or monsters that are known.
+func add(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	o := input.Options(r.Options)
+	var own []monster.Monster
+	if o.Text("monster") != "" {
+		var err error
+		if own, err = b.ownMonsters(ctx, r); err != nil {
+			return nil, err
+		}
+	}
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.checkMembers(); err != nil {
+			return nil, err
+		}
+		if err := tx.gm(); err != nil {
+			return nil, err
+		}
+		_, rs, err := tx.fight()
+		if err != nil {
+			return nil, err
+		}
+		cmd, err := b.beasts.Adding(own, rs, o)
+		if err != nil {
+			return nil, err
+		}
+		return tx.play(commandLine(r), cmd)
+	})
+}
+
+// ownMonsters returns the server's own monsters, or nothing if the asker may not see them.
+func (b *Bot) ownMonsters(ctx context.Context, r *discord.Request) ([]monster.Monster, error) {
+	actor, _, err := b.actor(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return b.beasts.Own(ctx, engine.GuildID(r.Guild), actor)
+}
+
+// completeMonsters suggests monsters for the fight to its GM.
+func completeMonsters(ctx context.Context, b *Bot, r *discord.Request, typed string) ([]discord.Choice, error) {
+	own, err := b.ownMonsters(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	var out []discord.Choice
+	_, err = b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if tx.gm() != nil {
+			return nil, nil
+		}
+		_, rs, err := tx.fight()
+		if err == nil {
+			out = b.beasts.Suggest(own, rs, typed)
+		}
+		return nil, err
+	})
+	return out, err
+}
+
+// completeHP suggests what the hit points of a monster can be.
+func completeHP(_ context.Context, _ *Bot, _ *discord.Request, typed string) ([]discord.Choice, error) {
+	return menu.Suggest("", typed, []string{monsters.AverageHP, monsters.RollHP}), nil
+}
+
+// completeOwnMonsters suggests the server's own monsters.
+func completeOwnMonsters(ctx context.Context, b *Bot, r *discord.Request, typed string) ([]discord.Choice, error) {
+	own, err := b.ownMonsters(ctx, r)
+	return b.beasts.Suggest(own, &ruleset.Ruleset{}, typed), err
+}
+
+// completeAllMonsters suggests the server's own monsters and all that come with the bot, to those who may see the former.
+func completeAllMonsters(ctx context.Context, b *Bot, r *discord.Request, typed string) ([]discord.Choice, error) {
+	actor, _, err := b.actor(ctx, r)
+	if err != nil || !actor.Manager {
+		return nil, err
+	}
+	own, err := b.ownMonsters(ctx, r)
+	return b.beasts.Suggest(own, nil, typed), err
 }

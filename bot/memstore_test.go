@@ -400,6 +400,17 @@ func (m *memStore) AmendPreferences(_ context.Context, guild engine.GuildID, use
 	return m.amend(preferenceCell(guild, user), interaction, fn)
 }
 
+func (m *memStore) Monsters(_ context.Context, guild engine.GuildID) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.settings["monsters/"+string(guild)], nil
+}
+
+func (m *memStore) AmendMonsters(_ context.Context, guild engine.GuildID, interaction string,
+	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
+	return m.amend("monsters/"+string(guild), interaction, fn)
+}
+
 func (m *memStore) amend(key, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
 	if before := m.before; before != nil {

@@ -48,11 +48,14 @@ func permissions() []permission {
 		{"/ruleset remove name:chess", to, "manage"}, {"/init delay name:Knight", "three-actions", "owner"}, {"/init take name:Knight", "three-actions", "owner"},
 		{"/init event name:Lair score:5", to, "gm"}, {"/act use pool:reaction who:Knight", "three-actions", "owner"},
 		{"/effect save target:Knight name:Mark", "three-actions", "owner"},
+		{"/monster save name:Rat stats:init 1", to, "manage"}, {"/monster list", to, "manage"}, {"/monster show name:Rat", to, "manage"},
+		{"/monster delete name:Rat", to, "manage"},
 	}
 }
 
 func TestPermissionOfEveryCommand(t *testing.T) {
-	covered := map[string]bool{"ruleset add": true} // it needs a file; TestRS8OwnRulesets tries it without the permission
+	// these need a file; TestRS8OwnRulesets and TestMonstersAreTheGMs try them without the permission
+	covered := map[string]bool{"ruleset add": true, "monster add": true}
 	for _, p := range permissions() {
 		words := strings.Fields(strings.TrimPrefix(p.line, "/"))
 		tb := newTable(t)

@@ -95,6 +95,7 @@ func pressTable() []press {
 		{"save", "button check", pressCheck("save")},
 		{"check-form", "form check", checkFilled("check")},
 		{"save-form", "form check", checkFilled("save")},
+		{"armed", "button attack", pressArmed},
 	}, waitPresses()...)
 }
 

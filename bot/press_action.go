@@ -3,9 +3,11 @@ package bot
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"roundel/bot/arms"
 	"roundel/bot/discord"
 	"roundel/bot/forms"
 	"roundel/bot/input"
@@ -142,5 +144,36 @@ func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string
 		}
 		cmd.Who, cmd.Target = attacker.Name, target.Name
 		return tx.play(buttonName(r), cmd)
+	})
+}
+
+// pressArmed opens the form of an attack for one of the asker's combatants with one of its weapons picked, if the button belongs to the
+// current turn.
+func pressArmed(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.checkTurn(args); err != nil {
+			return nil, err
+		}
+		if err := tx.gm(); err != nil {
+			return nil, err
+		}
+		c := tx.j.State().Combatant(engine.CombatantID(discord.NumberArg(args, 1)))
+		if c == nil || len(args) < 3 {
+			return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+		}
+		like := slices.DeleteFunc(arms.Armed(tx.j.State()), func(other *engine.Combatant) bool { return other.Unit != c.Unit })
+		if !slices.Contains(like, c) {
+			like = []*engine.Combatant{c}
+		}
+		f, err := tx.form(func(a *forms.Asker) (*discord.Form, error) { return forms.AttackOf(a, like) })
+		if err != nil {
+			return nil, err
+		}
+		for i := range f.Inputs {
+			if f.Inputs[i].ID == "weapon" {
+				arms.Pick(f.Inputs[i].Menu.Options, discord.CustomID(args[2:]...))
+			}
+		}
+		return &discord.Reply{Form: f}, nil
 	})
 }

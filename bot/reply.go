@@ -4,7 +4,9 @@ import (
 	"errors"
 	"slices"
 
+	"roundel/bot/arms"
 	"roundel/bot/discord"
+	"roundel/bot/gate"
 	"roundel/bot/menu"
 	"roundel/bot/publish"
 	"roundel/bot/words"
@@ -37,6 +39,7 @@ func (tx *transaction) tell(rs *ruleset.Ruleset, done engine.Outcome) (*discord.
 		if alone, err = tx.withFallen(withNotices(alone, done.Before), done); err != nil {
 			return nil, err
 		}
+		alone = arms.Told(alone, done, publish.TurnArg(done.State.Turn))
 	}
 	if !own.GM && byHidden(done, public) {
 		reply = nil
@@ -53,8 +56,8 @@ func (tx *transaction) tell(rs *ruleset.Ruleset, done engine.Outcome) (*discord.
 		alone.Text = plain.Lines([]string{words.OnlyYou, alone.Text})
 		reply.Alone = alone
 	}
-	tx.lead = new(plain.Lines(append(lead, cantShow(tx.r)...)))
-	reply.Text = plain.Lines(append([]string{reply.Text}, cantShow(tx.r)...))
+	tx.lead = new(plain.Lines(append(lead, gate.CantShow(tx.r)...)))
+	reply.Text = plain.Lines(append([]string{reply.Text}, gate.CantShow(tx.r)...))
 	return reply, nil
 }
 
@@ -132,7 +135,7 @@ func chooseButtons(s *engine.State, choices []engine.CombatantID) [][]discord.Bu
 
 // Texts returns the sentences that a session shows when it cannot ask the bot.
 func Texts() discord.Texts {
-	return discord.Texts{Busy: words.TooBusy, Restarting: words.Restarting, NotUnderstood: words.NotUnderstood,
+	return discord.Texts{Busy: words.TooBusy, NotUnderstood: words.NotUnderstood,
 		FormTooLate: words.FormTooLate, Done: words.Done, FullText: words.FullTextAttached, Failed: words.ErrorFallback}
 }
 
@@ -182,49 +185,4 @@ func (b *Bot) refused(s *engine.State, r *discord.Request, why error) *discord.R
 		reply.Buttons = b.againButton(r)
 	}
 	return reply
-}
-
-// These limits protect the bot's host, in addition to those of the engine (combatants, effects, names) and of the queue
-// (waiting requests).
-const (
-	maxFights     = 250     // open fights per server
-	maxEntries    = 100_000 // log entries per fight, enough for about 1,000 rounds with many combatants
-	maxAttachment = 8 << 20 // bytes of files per reply; Discord accepts 10 MiB
-)
-
-// checkFiles refuses a reply with more bytes of files than Discord accepts.
-func checkFiles(reply *discord.Reply) error {
-	if reply == nil {
-		return nil
-	}
-	size := 0
-	for _, f := range reply.Files {
-		size += len(f.Data)
-	}
-	if size <= maxAttachment {
-		return nil
-	}
-	return refuse(engine.NotNow, refusal.FileTooLarge(size>>20))
-}
-
-// anotherFight refuses a fight in a server that already has the maximum number of open fights.
-func anotherFight(j engine.Journal, server engine.GuildID) error {
-	n, err := j.OpenCount(server)
-	if err != nil || n < maxFights {
-		return err
-	}
-	return refuse(engine.NotNow, refusal.TooManyFights(n))
-}
-
-// room refuses n entries if the fight's log has no room for them. The entry that ends the fight is always accepted.
-func room(j engine.Journal, n int, events []engine.Event) error {
-	if j.NextSeq()+int64(n) <= maxEntries+1 {
-		return nil
-	}
-	for _, e := range events {
-		if _, ends := e.(engine.EncounterEnded); ends {
-			return nil
-		}
-	}
-	return refuse(engine.NotNow, refusal.LogFull(maxEntries))
 }

@@ -2,8 +2,8 @@ package bot
 
 import (
 	"slices"
-	"strings"
 
+	"roundel/bot/arms"
 	"roundel/bot/discord"
 	"roundel/bot/input"
 	"roundel/bot/menu"
@@ -180,8 +180,8 @@ func completeUses(tx *transaction, input string) []discord.Choice {
 func completeWeapons(tx *transaction, input string) []discord.Choice {
 	out := []string{"Punch"}
 	for _, one := range tx.combatants() {
-		if name, _, _ := strings.Cut(one.Weapon, ","); engine.MayGM(tx.seen(), tx.actor) || engine.Owns(one, tx.actor) {
-			out = append(out, strings.TrimSpace(name))
+		if engine.MayGM(tx.seen(), tx.actor) || engine.Owns(one, tx.actor) {
+			out = append(out, arms.Names(one)...)
 		}
 	}
 	return menu.Suggest("", input, out)

@@ -6,9 +6,10 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/input"
 	"roundel/bot/library"
+	"roundel/bot/monsters"
 	"roundel/bot/saved"
-	"roundel/bot/words"
 	"roundel/bot/words/form"
+	"roundel/bot/words/keep"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
@@ -27,14 +28,16 @@ func setupCommands() []slashCommand {
 			statsOption(),
 			rollOption(), sideOption(),
 		}},
-		{path: "init add", run: plays(input.Add), options: []param{
-			{name: "name", required: true, max: 100, complete: completeTypes},
+		{path: "init add", run: add, options: []param{
+			{name: "name", max: 100, complete: completeTypes},
 			{name: "count", kind: asWhole, min: 1, max: 50},
 			statsOption(),
 			rollOption(), sideOption(),
 			{name: "separate", kind: asFlag},
 			{name: "hidden", kind: asFlag},
 			{name: "owner", kind: asUser},
+			{name: "monster", max: 100, offer: completeMonsters},
+			{name: "hp", max: 50, offer: completeHP},
 		}},
 		{path: "init scene", run: plays(input.Scene), options: []param{
 			{name: "text", required: true, max: 1500},
@@ -150,7 +153,7 @@ func userData(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, 
 }
 
 func askErase(context.Context, *Bot, *discord.Request) (*discord.Reply, error) {
-	return &discord.Reply{Ephemeral: true, Text: words.AskErase,
+	return &discord.Reply{Ephemeral: true, Text: keep.AskErase,
 		Buttons: [][]discord.Button{{{Label: form.ButtonErase, ID: "erase", Style: discord.Danger}}}}, nil
 }
 
@@ -188,4 +191,74 @@ func removeRuleset(ctx context.Context, b *Bot, r *discord.Request) (*discord.Re
 		return nil, err
 	}
 	return b.shelf.Remove(ctx, r, conf.Ruleset)
+}
+
+// monsterCommands manage the monsters of a server.
+func monsterCommands() []slashCommand {
+	name := func(offer offerer) param { return param{name: "name", required: true, max: 100, offer: offer} }
+	return []slashCommand{
+		{path: "monster save", run: saveMonster, options: []param{
+			name(completeOwnMonsters), statsOption(),
+			{name: "attacks", max: 1500},
+			{name: "hit_dice", max: 50},
+			{name: "from", max: 100, complete: completeNames},
+		}},
+		{path: "monster add", run: beastly((*monsters.Keeper).AddFile), options: []param{
+			{name: "file", kind: asFile, required: true},
+			{name: "replace", kind: asFlag},
+		}},
+		{path: "monster list", run: beastly((*monsters.Keeper).List)},
+		{path: "monster show", run: beastly((*monsters.Keeper).Show), options: []param{name(completeAllMonsters)}},
+		{path: "monster delete", run: beastly((*monsters.Keeper).Delete), options: []param{name(completeOwnMonsters)}},
+	}
+}
+
+// beastly returns a handler for a command of package monsters.
+func beastly(run func(k *monsters.Keeper, ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error)) handler {
+	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+		actor, _, err := b.actor(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		return run(b.beasts, ctx, r, actor)
+	}
+}
+
+// saveMonster saves a monster from what is typed or from a combatant of the channel's fight: the one that is named, or where nothing else is
+// typed, the one of the same name.
+func saveMonster(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	var actor engine.Actor
+	var of *engine.Combatant
+	o := input.Options(r.Options)
+	_, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		actor = tx.actor
+		from, s := o.Text("from"), tx.j.State()
+		named := from != ""
+		if !named && o.Text("stats")+o.Text("attacks")+o.Text("hit_dice") == "" {
+			from = o.Text("name")
+		}
+		switch {
+		case !actor.Manager || from == "" || s == nil && !named:
+			return nil, nil
+		case s == nil:
+			return nil, noFight()
+		}
+		for i := range s.Combatants {
+			if c := &s.Combatants[i]; engine.SameName(c.Name, from) || of == nil && engine.SameName(c.Type, from) {
+				of = c
+			}
+		}
+		if of == nil && named {
+			return nil, engine.UnknownName(s, from)
+		}
+		return nil, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	server, err := b.shelf.ForServer(ctx, engine.GuildID(r.Guild))
+	if err != nil {
+		return nil, err
+	}
+	return b.beasts.Save(ctx, r, actor, of, server.All())
 }

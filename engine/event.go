@@ -2,6 +2,8 @@ package engine
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"roundel/engine/cards"
@@ -134,8 +136,7 @@ func (e StatsChanged) apply(s *State) {
 	}
 }
 
-// StatsAssumed lists stats that new NPCs need but were not given, so they are 0. It changes nothing: the CombatantAdded already has
-// them.
+// StatsAssumed lists stats that new NPCs need but were not given, so they are 0. It changes nothing: the CombatantAdded already has them.
 type StatsAssumed struct {
 	Combatants []CombatantID `json:"combatants"`
 	Stats      []string      `json:"stats"`
@@ -212,7 +213,7 @@ type HiddenChanged struct {
 }
 
 func (e HiddenChanged) apply(s *State) {
-	defer s.showCards(s.hiddenUnits())
+	defer s.showCards(s.hiddenHands())
 	for _, id := range e.Combatants {
 		if c := s.Combatant(id); c != nil {
 			c.Hidden, c.Lurking = e.Hidden, e.Lurking
@@ -395,6 +396,7 @@ type DiceRolled struct {
 	Roll   dice.Result `json:"roll"`
 	Reason string      `json:"reason,omitempty"` // what the roll is for, as typed
 	Secret bool        `json:"secret,omitempty"` // shown only to By and the GM
+	HPOf   CombatantID `json:"hp_of,omitempty"`  // the hit points of this newcomer are what was rolled
 }
 
 func (DiceRolled) apply(*State) {}
@@ -465,5 +467,33 @@ type NamedRoll struct {
 	Name    string     `json:"name"`
 	Natural int        `json:"natural"`
 	Card    cards.Card `json:"card,omitempty"` // in orders by cards, instead
-	More    []int      `json:"more,omitempty"` // for further places of the unit (RS-21)
+	More    []int      `json:"more,omitempty"` // for further places of the unit (RS-21); cards as their numbers
+}
+
+// Cards returns the cards that were typed, one for each place.
+func (r *NamedRoll) Cards() []cards.Card {
+	out := make([]cards.Card, 0, 1+len(r.More))
+	if out = append(out, r.Card); r.Card == cards.None {
+		out[0] = cards.Card(r.Natural) // a number that was typed as a roll
+	}
+	for _, n := range r.More {
+		out = append(out, cards.Card(n))
+	}
+	return out
+}
+
+// Shown returns the results as they are typed: "9" or, for several places, "9/3".
+func (r *NamedRoll) Shown() string {
+	var out []string
+	switch {
+	case r.Card != cards.None:
+		for _, c := range r.Cards() {
+			out = append(out, c.String())
+		}
+	default:
+		for _, n := range append([]int{r.Natural}, r.More...) {
+			out = append(out, strconv.Itoa(n))
+		}
+	}
+	return strings.Join(out, "/")
 }

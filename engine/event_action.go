@@ -69,18 +69,24 @@ func (e OrderCleared) apply(s *State) {
 	for i := range s.Units {
 		if u := &s.Units[i]; !u.IsEvent() {
 			u.Rolled, u.Natural, u.Base, u.Shift, u.Moved = false, 0, 0, 0, 0
-			if u.Waiting != Holding { // who holds a turn keeps its card
-				u.Card = cards.None
-			}
+			s.discard(u)
 		}
 	}
 	s.Further = slices.DeleteFunc(s.Further, func(u Unit) bool { return u.Slot })
 	for i := range s.Further {
 		u := &s.Further[i]
 		u.Rolled, u.Natural, u.Base, u.Shift, u.Moved = false, 0, 0, 0, 0
+		s.discard(u)
 	}
 	for i := range s.Marks {
 		s.Marks[i].Placed = false
+	}
+}
+
+// discard takes the card of a place, but for that of a turn which is held.
+func (s *State) discard(place *Unit) {
+	if main := s.Main(place); main.Waiting != Holding || s.Playing(main).ID != place.ID {
+		place.Card = cards.None
 	}
 }
 

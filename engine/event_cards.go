@@ -79,26 +79,26 @@ func without(list []cards.Card, c cards.Card) []cards.Card {
 // Hands returns the cards that hidden or visible units have in front of them.
 func (s *State) Hands(hidden bool) []cards.Card {
 	var out []cards.Card
-	for i := range s.Units {
-		if u := &s.Units[i]; u.Card > cards.None && s.Hidden(u.ID) == hidden {
+	for i := range len(s.Units) + len(s.Further) {
+		if u := s.place(i); u.Card > cards.None && s.Hidden(u.ID) == hidden {
 			out = append(out, u.Card)
 		}
 	}
 	return out
 }
 
-// hiddenUnits returns the hidden units that have a card.
-func (s *State) hiddenUnits() []UnitID {
+// hiddenHands returns the places of hidden units that have a card.
+func (s *State) hiddenHands() []UnitID {
 	var out []UnitID
-	for i := range s.Units {
-		if u := &s.Units[i]; u.Card > cards.None && s.Hidden(u.ID) {
+	for i := range len(s.Units) + len(s.Further) {
+		if u := s.place(i); u.Card > cards.None && s.Hidden(u.ID) {
 			out = append(out, u.ID)
 		}
 	}
 	return out
 }
 
-// showCards notes that the cards of those units that are no longer hidden are out for everyone.
+// showCards notes that the cards of those places that are no longer hidden are out for everyone.
 func (s *State) showCards(were []UnitID) {
 	for _, id := range were {
 		u := s.Unit(id)

@@ -142,6 +142,9 @@ func (e TurnEnded) apply(s *State) {
 		u.Playing = e.Place
 		s.Playing(u).Acted = !e.Again
 		u.Over, u.Held, u.Ended, u.Playing = false, 0, true, 0
+		if e.Lost && u.Taken > 0 { // in no slot
+			u.Taken++
+		}
 	}
 	s.membersActed(e.Unit)
 	s.withdraw(e.Unit)

@@ -51,8 +51,11 @@ func (s *State) Places(rs *ruleset.Ruleset, hidden bool) (places, open []RankedU
 		}
 	}
 	slices.SortStableFunc(places, func(a, b RankedUnit) int {
-		if c := cmp.Compare(below(rs, a.Unit), below(rs, b.Unit)); c != 0 || a.Unit.Card == cards.Blank {
+		if c := cmp.Compare(below(rs, a.Unit), below(rs, b.Unit)); c != 0 {
 			return c
+		}
+		if a.Unit.Card == cards.Blank {
+			return joinedFirst(a.Unit, b.Unit)
 		}
 		if a.Unit.Rolled != b.Unit.Rolled {
 			if a.Unit.Rolled {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"roundel/engine/ruleset"
 	"slices"
+
+	"roundel/engine/cards"
 )
 
 // MainID returns the unit that a place belongs to (RS-21): the unit itself where it is its first or only place.
@@ -28,6 +30,14 @@ func (s *State) Main(u *Unit) *Unit {
 		return main
 	}
 	return u
+}
+
+// Result returns what a place has rolled or, in an order by cards, the number of its card. See [NamedRoll.More].
+func (u *Unit) Result() int {
+	if u.Card != cards.None {
+		return int(u.Card)
+	}
+	return u.Natural
 }
 
 // PlacesOf returns the places of a unit, itself first. There are none while it has no turns. The pointers point into s.

@@ -31,6 +31,12 @@ func settingsOf(guild engine.GuildID) cell {
 		"DELETE FROM settings WHERE guild = ?", []any{guild}}
 }
 
+func monstersOf(guild engine.GuildID) cell {
+	return cell{"SELECT data FROM monsters WHERE guild = ?",
+		"INSERT INTO monsters (guild, data) VALUES (?, ?) ON CONFLICT DO UPDATE SET data = excluded.data",
+		"DELETE FROM monsters WHERE guild = ?", []any{guild}}
+}
+
 // Characters returns the characters a user has saved in a server, or nil.
 func (s *Store) Characters(ctx context.Context, guild engine.GuildID, user engine.UserID) ([]byte, error) {
 	return s.lookup(ctx, charactersOf(guild, user))
@@ -64,6 +70,17 @@ func (s *Store) Settings(ctx context.Context, guild engine.GuildID) ([]byte, err
 func (s *Store) AmendSettings(ctx context.Context, guild engine.GuildID, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
 	return s.amend(ctx, settingsOf(guild), interaction, fn)
+}
+
+// Monsters returns the monsters of a server, or nil if it has none.
+func (s *Store) Monsters(ctx context.Context, guild engine.GuildID) ([]byte, error) {
+	return s.lookup(ctx, monstersOf(guild))
+}
+
+// AmendMonsters changes the monsters of a server in the same way as [Store.AmendCharacters].
+func (s *Store) AmendMonsters(ctx context.Context, guild engine.GuildID, interaction string,
+	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
+	return s.amend(ctx, monstersOf(guild), interaction, fn)
 }
 
 // lookup reads a value through the read pool and returns nil if there is none.

@@ -123,6 +123,9 @@ func (c *checker) all() error {
 	if c.have, err = c.texts(); err != nil {
 		return err
 	}
+	if err := c.monsters(); err != nil {
+		return err
+	}
 	list, err := c.encounters()
 	if err != nil {
 		return err

@@ -18,7 +18,7 @@ import (
 )
 
 // longFight returns a database with an ended fight, an open fight with a note and undos and redos across a checkpoint,
-// settings, characters and preferences.
+// settings, characters, preferences and monsters.
 func longFight(t *testing.T) (path string, s *Store) {
 	t.Helper()
 	path = file(t)
@@ -39,7 +39,17 @@ func longFight(t *testing.T) (path string, s *Store) {
 	saveSettings(t, s, "500", `{"ruleset":"turn-order"}`)
 	saveCharacters(t, s, "500", "anna", `{"Knight":{"init":15}}`)
 	savePreferences(t, s, "500", "anna", `{"ping_gm":true}`)
+	saveMonsters(t, s, "500", `[{"name":"Owlbear"}]`)
 	return path, s
+}
+
+func saveMonsters(t *testing.T, s *Store, guild engine.GuildID, data string) {
+	t.Helper()
+	if _, _, err := s.AmendMonsters(t.Context(), guild, "", func([]byte) ([]byte, []byte, error) {
+		return []byte(data), nil, nil
+	}); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func savePreferences(t *testing.T, s *Store, guild engine.GuildID, user engine.UserID, data string) {
@@ -301,7 +311,7 @@ func TestImportRestoresTheSameFight(t *testing.T) {
 	want, archive := logOf(t, s), mustExport(t, path)
 	other := file(t)
 	n, err := Import(t.Context(), other, bytes.NewReader(archive), quiet)
-	if err != nil || n.Encounters != 2 || n.Entries != 87 || n.Settings != 1 || n.Characters != 1 || n.Preferences != 1 {
+	if err != nil || n.Encounters != 2 || n.Entries != 87 || n.Settings != 1 || n.Characters != 1 || n.Preferences != 1 || n.Monsters != 1 {
 		t.Fatal(n, err)
 	}
 	if again := mustExport(t, other); !bytes.Equal(again, archive) {
@@ -309,6 +319,9 @@ func TestImportRestoresTheSameFight(t *testing.T) {
 	}
 	mustCheck(t, other)
 	o := mustOpen(t, other)
+	if data, err := o.Monsters(t.Context(), "500"); err != nil || string(data) != `[{"name":"Owlbear"}]` {
+		t.Errorf("the monsters are %s, %v", data, err)
+	}
 	if got := logOf(t, o); got != want {
 		t.Errorf("imported\n%s\nwant\n%s", got, want)
 	}
@@ -367,7 +380,7 @@ func TestImportIsAllOrNothing(t *testing.T) {
 func TestImportAcceptsAnOlderArchive(t *testing.T) {
 	path, _ := longFight(t)
 	archive := string(mustExport(t, path))
-	older := strings.NewReplacer(`"schema":9`, `"schema":5`, `,"guild":""`, "").Replace(archive)
+	older := strings.NewReplacer(`"schema":11`, `"schema":5`, `,"guild":""`, "").Replace(archive)
 	if strings.Contains(older, "guild\":\"\"") || !strings.Contains(older, `"schema":5`) {
 		t.Fatal("the archive is not of schema 5")
 	}
@@ -439,5 +452,35 @@ func TestObserveAndPhases(t *testing.T) {
 	phases, err := s.Phases(t.Context())
 	if err != nil || fmt.Sprint(phases) != "map[ended:1 paused:0 running:0 setup:1]" {
 		t.Errorf("%v, %v", phases, err)
+	}
+}
+
+// TestMonstersAreKeptByServer: they are changed as a whole, a second delivery changes nothing, and nothing is left of none.
+func TestMonstersAreKeptByServer(t *testing.T) {
+	path := file(t)
+	s := mustOpen(t, path)
+	saveMonsters(t, s, "500", `[]`)
+	for _, again := range []bool{false, true} {
+		answer, was, err := s.AmendMonsters(t.Context(), "500", "7", func(data []byte) ([]byte, []byte, error) {
+			return []byte(`["rat"]`), append([]byte("had "), data...), nil
+		})
+		if err != nil || was != again || string(answer) != "had []" {
+			t.Errorf("%s, %v, %v", answer, was, err)
+		}
+	}
+	if data, err := s.Monsters(t.Context(), "501"); data != nil || err != nil {
+		t.Errorf("another server has %s, %v", data, err)
+	}
+	saveMonsters(t, s, "501", `["owl"`)
+	mustClose(t, s)
+	if r, err := Check(t.Context(), path); err != nil || len(r.Faults) != 1 || !strings.Contains(r.Faults[0], "server 501: its monsters") {
+		t.Errorf("%v, %q", err, r.Faults)
+	}
+	s = mustOpen(t, path)
+	if _, _, err := s.AmendMonsters(t.Context(), "501", "", func([]byte) ([]byte, []byte, error) { return nil, nil, nil }); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := s.Monsters(t.Context(), "501"); data != nil || err != nil {
+		t.Errorf("%s, %v", data, err)
 	}
 }

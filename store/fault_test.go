@@ -134,7 +134,7 @@ func fillTheDisk(path string) error {
 // stored.
 func fightUntilFull(s *Store) (int, error) {
 	ballast := filepath.Join(filepath.Dir(s.lock.Name()), "ballast")
-	if err := os.WriteFile(ballast, bytes.Repeat([]byte("x"), 700_000), 0o600); err != nil {
+	if err := os.WriteFile(ballast, bytes.Repeat([]byte("x"), 600_000), 0o600); err != nil {
 		return 0, err
 	}
 	for n := 0; ; n++ {

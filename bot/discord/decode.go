@@ -51,6 +51,17 @@ type interaction struct {
 	} `json:"data"`
 }
 
+// newData returns a pointer to what the data of an event are decoded into, nil for events that are not needed.
+func newData(event string) any {
+	switch {
+	case event == "INTERACTION_CREATE":
+		return &interaction{}
+	case isServerEvent(event):
+		return &serverEvent{kind: event}
+	}
+	return nil
+}
+
 type user struct {
 	ID       UserID `json:"id"`
 	Username string `json:"username"`

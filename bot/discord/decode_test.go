@@ -2,7 +2,10 @@ package discord
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
+	"reflect"
+	"roundel/bot/discord/gateway"
 	"slices"
 	"strings"
 	"testing"
@@ -94,5 +97,47 @@ func TestAttachmentWithoutDescription(t *testing.T) {
 	}
 	if r, _, err := decode([]byte(strings.NewReplacer(`"type":2`, `"type":4`, `"resolved"`, `"x"`).Replace(whole))); err != nil || len(r.Attachments) > 0 {
 		t.Errorf("autocomplete: got %+v, %v", r, err)
+	}
+}
+
+// TestOptionValues checks that options keep the text that was sent, whatever their type.
+func TestOptionValues(t *testing.T) {
+	for value, want := range map[string]string{`"a \"b\" \u00e4"`: `a "b" ä`, `12345678901234567890`: "12345678901234567890",
+		`1.50`: "1.50", `true`: "true", `null`: "", `""`: ""} {
+		r, _, err := decode(fmt.Appendf(nil, `{"id":"1","application_id":"2","token":"t","type":2,"channel_id":"4","user":{"id":"5"},
+			"data":{"name":"do","options":[{"name":"it","type":3,"value":%s}]}}`, value))
+		if err != nil || r.Options["it"] != want {
+			t.Errorf("%s: %+v, %v, want %q", value, r, err, want)
+		}
+	}
+}
+
+// TestServerEventFields checks that an event about a server is read as encoding/json would, whatever the fields that are not needed,
+// and that fields of the wrong type are reported.
+func TestServerEventFields(t *testing.T) {
+	parse := func(data string) (*serverEvent, error) {
+		p, err := gateway.Parse(fmt.Appendf(nil, `{"op":0,"s":1,"t":"GUILD_CREATE","d":%s}`, data), newData)
+		if err != nil {
+			t.Fatalf("%s: %v", data, err)
+		}
+		return p.Data.(*serverEvent), p.DataErr
+	}
+	want := serverEvent{kind: "GUILD_CREATE", ID: "1", Guild: "2", Joined: "3", Unavailable: true, Channels: []ChannelID{"4", "5", "6"}}
+	for _, data := range []string{
+		`{"id":"1","guild_id":"2","joined_at":"3","unavailable":true,"channels":[{"id":"4"},{"name":"]\"}","id":"5"},null,{}],"threads":[{"id":"6"}]}`,
+		` { "members" : [ {"id":"7","user":{"id":"8"}} ] , "channels" : [ {"parent":{"id":"9"},"id":"4"} , { "id" : "5" } , { "id" : null } ] ,
+			"threads":[{"id":"6"}],"unavailable":true,"joined_at":"3","guild_id":"2","id":"\u0031" } `,
+	} {
+		if got, err := parse(data); err != nil || !reflect.DeepEqual(*got, want) {
+			t.Errorf("%s:\n%+v, %v", data, got, err)
+		}
+	}
+	if got, err := parse(`{"id":null,"joined_at":null,"channels":null,"threads":[]}`); err != nil || got.ID != "" || got.Channels != nil {
+		t.Errorf("empty fields: %+v, %v", got, err)
+	}
+	for _, data := range []string{`null`, `[]`, `"x"`, `7`, `{"id":1}`, `{"channels":{}}`, `{"channels":[1]}`, `{"channels":[{"id":4}]}`, `{"unavailable":"no"}`} {
+		if got, err := parse(data); err == nil {
+			t.Errorf("%s: %+v", data, got)
+		}
 	}
 }

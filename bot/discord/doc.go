@@ -1,7 +1,7 @@
 // Package discord connects the bot to Discord. It knows nothing about fights: it decodes each interaction into a
 // [Request], passes it to a [Handler], and sends the [Reply].
 //
-//	            gateway            one queue per channel
+//	        gateway, by shard      one queue per channel
 //	Discord ──────────────▶ Request ──────────────▶ Handler
 //	   ▲                                               │
 //	   └────────────── REST ◀── answer ◀── Reply ◀─────┘
@@ -21,10 +21,12 @@
 //   - A panic or an error in a Handler affects only that request: the user gets a reply, and the log the details.
 //   - After a lost connection or a restart the session is resumed, and Discord replays what was not handled. A Handler may
 //     therefore see a request twice, with the same [Request].ID. It does not see one that Discord has reported as failed.
+//   - A bot in many servers has several sessions at the gateway, called shards, in one process: as many as Discord says, which
+//     is asked at every start and whenever Discord no longer accepts the number. REST, the router and the queues are shared.
 //   - Every REST call has a deadline, respects Discord's rate limits, and is retried only if that cannot do it twice.
-//   - IDENTIFYs are counted across restarts, so that a crash loop does not use up the bot's daily limit.
+//   - IDENTIFYs of all shards are counted across restarts, so that a crash loop does not use up the bot's daily limit, and keep to
+//     the pace that Discord sets.
 //   - Tokens never appear in the log or in the text of an error.
 //
-// discordgo does the gateway's handshake and heartbeats. It receives only the payloads it needs for that, because some
-// that Discord may send make it panic (see type link).
+// Each connection to the gateway is a link of [roundel/bot/discord/gateway].
 package discord

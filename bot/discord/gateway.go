@@ -4,141 +4,93 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"sync"
 	"time"
 )
 
-// keepConnected keeps the session connected to the gateway until ctx ends or Discord rejects the bot for good, which may
-// also be the reason why ctx ended.
-func (s *Session) keepConnected(ctx context.Context) error {
-	g := &supervisor{s: s, resume: s.loadResumePoint(ctx)}
-	s.identifies.load(ctx)
-	defer func() { s.saveResumePoint(g.resume) }()
-	for ctx.Err() == nil {
-		address, err := g.address(ctx)
-		if err == nil {
-			err = g.connectOnce(ctx, address)
-		}
-		if ctx.Err() != nil {
-			break
-		}
-		var fatal *FatalError
-		if errors.As(err, &fatal) {
-			return s.logFatal(fatal)
-		}
-		pause := g.pause(err)
-		s.cfg.Log.Warn().Str("error", s.secret.err(err)).Dur("pause", pause).Msg("the gateway is not connected; trying again")
-		if err := sleep(ctx, pause); err != nil {
-			break
-		}
-	}
-	var fatal *FatalError
-	if errors.As(context.Cause(ctx), &fatal) {
-		return s.logFatal(fatal)
-	}
-	return nil
-}
-
-// logFatal logs and returns a fatal error.
-func (s *Session) logFatal(fatal *FatalError) error {
-	s.cfg.Log.Error().Str("error", s.secret.err(fatal.Err)).Msg(fatal.Text)
-	return fatal
-}
-
-// supervisor opens one link after another and holds what outlives them.
-type supervisor struct {
-	s        *Session
-	resume   resumePoint // where to resume; zero: identify
-	failures int         // consecutive links that failed or did not last, including failed requests for the address
-
-	identified time.Time // when this process last sent an IDENTIFY
-}
-
 // gatewayInfo is the response to GET /gateway/bot.
 type gatewayInfo struct {
-	URL   string `json:"url"`
-	Limit struct {
-		Total      int   `json:"total"`
-		Remaining  int   `json:"remaining"`
-		ResetAfter int64 `json:"reset_after"` // milliseconds
+	URL    string `json:"url"`
+	Shards int    `json:"shards"` // how many Discord wants
+	Limit  struct {
+		Total       int   `json:"total"`
+		Remaining   int   `json:"remaining"`
+		ResetAfter  int64 `json:"reset_after"`     // milliseconds
+		Concurrency int   `json:"max_concurrency"` // buckets of shards that may identify at the same time
 	} `json:"session_start_limit"`
 }
 
-// address returns the address to connect to, once the bot may connect: Discord limits IDENTIFYs, and resets the token of a
-// bot that sends too many.
-func (g *supervisor) address(ctx context.Context) (string, error) {
-	if g.resume.Session != "" && g.resume.URL != "" && g.failures <= 1 { // the first attempt after a loss
-		return g.resume.URL, nil
+// gatewayInquiry asks Discord about the gateway, however many shards want to know it, one request at a time. Discord wants its
+// answer not to be kept for long.
+type gatewayInquiry struct {
+	rest *rest
+	keep time.Duration
+
+	mu     sync.Mutex
+	asking chan struct{} // closed when the current request ends; nil: there is none
+	info   gatewayInfo
+	err    error
+	at     time.Time // when info was received; zero: it must not be used
+}
+
+// ask returns what Discord says about the gateway. Its error is a *[FatalError] if Discord does not accept the token.
+func (q *gatewayInquiry) ask(ctx context.Context) (gatewayInfo, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if !q.at.IsZero() && time.Since(q.at) < q.keep {
+		return q.info, nil
 	}
-	var info gatewayInfo
-	err := g.s.rest.do(ctx, call{method: "GET", route: "/gateway/bot", safe: true}, &info)
+	if asking := q.asking; asking != nil {
+		q.mu.Unlock()
+		select {
+		case <-asking:
+		case <-ctx.Done():
+		}
+		q.mu.Lock()
+		if ctx.Err() != nil {
+			return gatewayInfo{}, ctx.Err()
+		}
+		return q.info, q.err
+	}
+	done := make(chan struct{})
+	q.asking = done
+	q.mu.Unlock()
+	info, err := q.request(ctx)
+	q.mu.Lock()
+	defer close(done)
+	q.asking, q.info, q.err, q.at = nil, info, err, time.Time{}
+	if err == nil {
+		q.at = time.Now()
+	}
+	return info, err
+}
+
+// forget makes the next caller ask Discord again.
+func (q *gatewayInquiry) forget() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.at = time.Time{}
+}
+
+// request asks Discord.
+func (q *gatewayInquiry) request(ctx context.Context) (info gatewayInfo, err error) {
+	err = q.rest.do(ctx, call{method: "GET", route: "/gateway/bot", safe: true}, &info)
 	var refusal *APIError
 	if errors.As(err, &refusal) && refusal.Status == http.StatusNotFound { // an API proxy that has only the plain route
-		err = g.s.rest.do(ctx, call{method: "GET", route: "/gateway", safe: true}, &info)
+		err = q.rest.do(ctx, call{method: "GET", route: "/gateway", safe: true}, &info)
 	}
 	switch {
 	case errors.Is(err, ErrUnauthorized):
-		return "", refusedToken(err)
+		return info, refusedToken(err)
 	case err != nil:
-		return "", err
-	case info.URL == "":
-		return "", errors.New("GET /gateway/bot: the response has no address")
+		return info, err
+	case info.URL == "" || info.Shards > MostShards:
+		return info, errors.New("GET /gateway/bot: the response has no address, or too many shards")
 	}
-	if g.resume.Session != "" {
-		return info.URL, nil
-	}
-	wait, why := g.s.identifies.pause(info, g.s.pace.identify)
-	if wait > 0 {
-		g.s.cfg.Log.Warn().Dur("pause", wait).Int("left", info.Limit.Remaining).
-			Time("until", g.s.cfg.Clock.Now().Add(wait)).Msg(why)
-	}
-	return info.URL, sleep(ctx, max(wait, time.Until(g.identified.Add(g.s.pace.identify))))
-}
-
-// connectOnce opens a link and waits until it ends.
-func (g *supervisor) connectOnce(ctx context.Context, address string) error {
-	if g.resume.Session == "" {
-		g.identified = time.Now()
-	}
-	g.s.cfg.Metrics.connecting(g.resume.Session != "")
-	return g.assess(g.s.connect(ctx, address, g.resume))
-}
-
-// assess decides, after a link has ended, what the next one resumes. It returns why the link ended.
-func (g *supervisor) assess(l *link) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	g.resume = l.reached
-	if !l.ready.IsZero() && time.Since(l.ready) > g.s.pace.settled {
-		g.failures = 0
-	}
-	if fatal := fatalClose(l.code); fatal != nil {
-		return fatal
-	}
-	if errors.Is(l.err, errInvalid) || l.code == 4007 || l.code == 4009 {
-		g.resume = resumePoint{}
-	}
-	if l.code != 0 {
-		return fmt.Errorf("the gateway closed with code %d", l.code)
-	}
-	return l.err
-}
-
-// pause returns how long to wait before the next link.
-func (g *supervisor) pause(err error) time.Duration {
-	p := g.s.pace
-	pause := min(p.backoff<<min(g.failures, 10), p.backoffMax)
-	g.failures++
-	pause = pause/2 + rand.N(pause/2+1)
-	if errors.Is(err, errInvalid) || errors.Is(err, errRetry) {
-		pause = max(pause, p.invalid+rand.N(4*p.invalid+1))
-	}
-	return pause
+	return info, nil
 }
 
 func refusedToken(err error) *FatalError {
@@ -151,10 +103,6 @@ func fatalClose(code int) *FatalError {
 	switch code {
 	case 4004:
 		return refusedToken(closed)
-	case 4010:
-		return &FatalError{Text: "Discord does not accept the shard this bot asks for; it needs a newer version.", Err: closed}
-	case 4011:
-		return &FatalError{Text: "The bot is in more servers than one connection may serve; remove it from some, because Roundel does not support sharding yet.", Err: closed}
 	case 4012:
 		return &FatalError{Text: "Discord no longer supports this bot's gateway version; it needs a newer version.", Err: closed}
 	case 4013, 4014:
@@ -167,83 +115,4 @@ func fatalClose(code int) *FatalError {
 func (s *Session) resumeKey() string {
 	sum := sha256.Sum256([]byte(s.cfg.APIURL + " " + s.cfg.Token))
 	return "gateway:" + hex.EncodeToString(sum[:8])
-}
-
-// loadResumePoint returns the saved resume point, or a zero one.
-func (s *Session) loadResumePoint(ctx context.Context) resumePoint {
-	var at resumePoint
-	if text := s.fact(ctx, s.resumeKey()); text != "" {
-		if err := json.Unmarshal([]byte(text), &at); err != nil {
-			s.cfg.Log.Warn().Msg("cannot read the saved resume point of the gateway session; starting a new session")
-			return resumePoint{}
-		}
-	}
-	return at
-}
-
-// saveResumePoint persists the resume point, moved back to the last event up to which everything has been handled. After a
-// crash Discord replays everything after it; deduplication makes the replay harmless. It reports whether it tried to save it.
-func (s *Session) saveResumePoint(at resumePoint) bool {
-	if s.cfg.Facts == nil {
-		return false
-	}
-	at.Seq = s.unhandled.handledUpTo(at.Seq)
-	text, err := json.Marshal(at)
-	if err != nil {
-		s.cfg.Log.Error().Err(err).Msg("cannot encode the resume point of the gateway session") // cannot happen with three plain fields
-		return false
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-	defer cancel()
-	s.putFact(ctx, s.resumeKey(), string(text))
-	return true
-}
-
-// unhandled is the set of events that have been received but not handled completely.
-type unhandled struct {
-	mu   sync.Mutex
-	open map[int64]bool
-}
-
-// add adds an event. One without a sequence number is left out, because Discord cannot replay it.
-func (u *unhandled) add(seq int64) {
-	if seq <= 0 {
-		return
-	}
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if u.open == nil {
-		u.open = map[int64]bool{}
-	}
-	u.open[seq] = true
-}
-
-// remove removes an event that has been handled.
-func (u *unhandled) remove(seq int64) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	delete(u.open, seq)
-}
-
-// handledUpTo returns the highest sequence number ≤ seq up to which every event has been handled. Events of an earlier
-// session may lower it, which only makes Discord replay a few more events.
-func (u *unhandled) handledUpTo(seq int64) int64 {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	for open := range u.open {
-		seq = min(seq, open-1)
-	}
-	return seq
-}
-
-// announceReady marks the session as ready and calls OnReady, unless the link has already ended. l.mu must not be held.
-func (s *Session) announceReady(l *link, event string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.err != nil {
-		return
-	}
-	s.ready.Store(true)
-	s.cfg.Log.Info().Str("event", event).Dur("heartbeat", l.interval).Msg("the gateway is ready")
-	s.hooks.Go(func() { s.queue.guard(func() { s.host.Ready(s.router.work) }) })
 }

@@ -2,24 +2,51 @@ package discord
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"hash/fnv"
+	"strconv"
 	"time"
+
+	"roundel/bot/discord/gateway"
 )
 
 // serverEvent holds the fields we read of an event about a server, a channel or a thread.
 type serverEvent struct {
 	kind        string
-	connectedAt time.Time       // when the connection that sent it was made
-	ID          string          `json:"id"`
-	Guild       GuildID         `json:"guild_id"` // only for channels and threads
-	Joined      string          `json:"joined_at"`
-	Unavailable bool            `json:"unavailable"`
-	Channels    []listedChannel `json:"channels"`
-	Threads     []listedChannel `json:"threads"`
+	connectedAt time.Time // when the connection that sent it was made
+	ID          string
+	Guild       GuildID // only for channels and threads
+	Joined      string
+	Unavailable bool
+	Channels    []ChannelID // with open threads
 }
 
-type listedChannel struct {
-	ID ChannelID `json:"id"`
+// Field decodes a field of the event. It is called with all fields that Discord sends, most of which are not needed.
+func (n *serverEvent) Field(name, value []byte) error {
+	switch string(name) {
+	case "id":
+		return json.Unmarshal(value, &n.ID)
+	case "guild_id":
+		return json.Unmarshal(value, &n.Guild)
+	case "joined_at":
+		return json.Unmarshal(value, &n.Joined)
+	case "unavailable":
+		return json.Unmarshal(value, &n.Unavailable)
+	case "channels", "threads":
+		return gateway.SplitObjects(value, n.listed)
+	}
+	return nil
+}
+
+// listed handles a field of a channel or an open thread that is listed.
+func (n *serverEvent) listed(name, value []byte) error {
+	if string(name) != "id" || string(value) == "null" {
+		return nil
+	}
+	id, err := strconv.Unquote(string(value)) // it consists of digits
+	n.Channels = append(n.Channels, ChannelID(id))
+	return err
 }
 
 // isServerEvent reports whether the session handles events of this kind as server events.
@@ -41,7 +68,7 @@ func (s *Session) takeServerEvent(n *serverEvent, decodeErr error, done func()) 
 		return
 	}
 	server := firstOf(string(n.Guild), n.ID)
-	err := s.queue.put(ChannelID("server "+server), func() {
+	err := s.events.put(eventLane(server), func() {
 		defer done()
 		s.handleServerEvent(s.router.work, n)
 	})
@@ -52,6 +79,17 @@ func (s *Session) takeServerEvent(n *serverEvent, decodeErr error, done func()) 
 		s.cfg.Log.Warn().Str("event", n.kind).Str("server", server).Str("error", err.Error()).Msg("dropped an event because its queue is full")
 		done()
 	}
+}
+
+// eventLanes is the number of events about servers that are handled at the same time.
+const eventLanes = 64
+
+// eventLane returns the queue for the events of a server. There are few, because a goroutine for each server would take much
+// memory at the start of a bot that is in many.
+func eventLane(server string) ChannelID {
+	h := fnv.New32a()
+	h.Write([]byte(server)) // never fails
+	return ChannelID(strconv.Itoa(int(h.Sum32() % eventLanes)))
 }
 
 // handleServerEvent handles one event.
@@ -99,20 +137,7 @@ func (s *Session) checkRejoined(ctx context.Context, n *serverEvent) {
 	unseen := err == nil && joined.After(before) && joined.Before(n.connectedAt)
 	if known == removed || unseen {
 		s.cfg.Log.Info().Str("server", n.ID).Msg("the bot was added to a server again")
-		s.hooks.Go(func() { s.queue.guard(func() { s.host.Returned(ctx, GuildID(n.ID), n.channelIDs()) }) })
+		s.hooks.Go(func() { s.queue.guard(func() { s.host.Returned(ctx, GuildID(n.ID), n.Channels) }) })
 	}
 	s.putFact(ctx, key, text)
-}
-
-// channelIDs returns the channels and open threads of a server.
-func (n *serverEvent) channelIDs() []ChannelID {
-	var out []ChannelID
-	for _, list := range [][]listedChannel{n.Channels, n.Threads} {
-		for _, c := range list {
-			if c.ID != "" {
-				out = append(out, c.ID)
-			}
-		}
-	}
-	return out
 }

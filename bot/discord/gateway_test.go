@@ -168,7 +168,7 @@ func TestDiscordDownAtStart(t *testing.T) {
 }
 
 func TestFatalCloseCodes(t *testing.T) {
-	for _, code := range []int{4004, 4010, 4011, 4012, 4013, 4014} {
+	for _, code := range []int{4004, 4012, 4013, 4014} {
 		t.Run(strconv.Itoa(code), func(t *testing.T) {
 			r := play(t, sandbox.Config{}, config{}, echo)
 			r.ready()

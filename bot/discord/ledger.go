@@ -3,15 +3,18 @@ package discord
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"sync"
 	"time"
 )
 
 const (
-	identifiesPerDay = 1000             // IDENTIFYs that Discord allows in 24 h before it resets the token
-	freeInARow       = 300              // IDENTIFYs in a row without a pause; after that the pause doubles with each
+	identifiesPerDay = 1000             // IDENTIFYs of all shards that Discord allows in 24 h before it resets the token, at least
+	perShardAndDay   = 40               // the most that is believed if Discord says that it allows more
+	freeInARow       = 300              // IDENTIFYs in a row without a pause; after that the pause doubles each time all shards have sent one
+	freeStarts       = 10               // as many starts of all shards are free too, unless they need more than half of a day's IDENTIFYs
 	rowEnds          = 15 * time.Minute // without an IDENTIFY, after which a new row starts
-	longestRowPause  = 10 * time.Minute // the longest pause within a row
+	longestRowPause  = 10 * time.Minute // the longest pause within a row, with a single shard
 )
 
 // Why the bot waits before an IDENTIFY, for the log.
@@ -20,16 +23,31 @@ const (
 	tooManyInARow = "the bot has started too many sessions in a short time; waiting, so as not to use up today's session starts"
 )
 
-// ledger is the bot's own record of the IDENTIFYs it has sent. It survives restarts, and each IDENTIFY is recorded before
-// it is sent, so that a crash loop cannot use up Discord's daily limit and lose the token.
+// ledger is the bot's own record of the IDENTIFYs that its shards have sent. It survives restarts, and each IDENTIFY is
+// recorded before it is sent, so that a crash loop cannot use up Discord's daily limit and lose the token. It also keeps to
+// Discord's pace: the shards are divided into max_concurrency buckets, each of which may send one IDENTIFY in 5 s.
 type ledger struct {
-	s *Session
+	s    *Session
+	gate chan struct{} // held by the shard that waits because of the daily limit
 
-	mu    sync.Mutex
-	times []int64 // IDENTIFYs of the last 24 h in Unix milliseconds, oldest first; at most identifiesPerDay
+	mu      sync.Mutex
+	shards  int
+	times   []int64   // IDENTIFYs of the last 24 h in Unix milliseconds, oldest first; at most daily()
+	granted int       // shards that may send an IDENTIFY now, but have not yet
+	last    time.Time // when the last IDENTIFY was sent, also by an earlier process
+	buckets []*identifyBucket
 }
 
-// load reads the IDENTIFYs recorded by earlier processes.
+// identifyBucket spaces the IDENTIFYs of some of the shards.
+type identifyBucket struct {
+	busy chan struct{} // holds a value from when one of the shards may send an IDENTIFY until Discord has responded
+	free time.Time     // when the next one may be sent
+}
+
+func newLedger(s *Session) *ledger { return &ledger{s: s, gate: make(chan struct{}, 1), shards: 1} }
+
+// load reads the IDENTIFYs recorded by earlier processes. The last one may have been sent a moment ago, and a process that was
+// killed cannot say by which bucket.
 func (l *ledger) load(ctx context.Context) {
 	var times []int64
 	if text := l.s.fact(ctx, l.key()); text != "" {
@@ -40,16 +58,125 @@ func (l *ledger) load(ctx context.Context) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.times = times
+	if l.times = times; len(times) > 0 {
+		age := l.s.cfg.Clock.Now().Sub(time.UnixMilli(slices.Max(times)))
+		l.last = time.Now().Add(-max(age, 0)) // one in the future was recorded by a clock that was ahead
+	}
+}
+
+// scale says how many shards there are.
+func (l *ledger) scale(shards int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.shards = shards
 }
 
 func (l *ledger) key() string { return "starts" + l.s.resumeKey() }
+
+// identifyTurn is the permission of a shard to send one IDENTIFY.
+type identifyTurn struct {
+	ledger         *ledger
+	bucket         *identifyBucket
+	settled, ended bool
+}
+
+// wait waits until a shard may send an IDENTIFY. The turn that it returns must be released.
+func (l *ledger) wait(ctx context.Context, shard int, info gatewayInfo) (*identifyTurn, error) {
+	b := l.bucket(shard, max(info.Limit.Concurrency, 1))
+	select {
+	case b.busy <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	err := sleep(ctx, time.Until(b.free))
+	if err == nil {
+		err = l.grant(ctx, info)
+	}
+	if err != nil {
+		<-b.busy
+		return nil, err
+	}
+	return &identifyTurn{ledger: l, bucket: b}, nil
+}
+
+// bucket returns the bucket of a shard.
+func (l *ledger) bucket(shard, concurrency int) *identifyBucket {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	concurrency = min(concurrency, l.shards)
+	if len(l.buckets) != concurrency {
+		l.buckets = nil
+		for range concurrency {
+			l.buckets = append(l.buckets, &identifyBucket{busy: make(chan struct{}, 1), free: l.last.Add(l.s.pace.identify)})
+		}
+	}
+	return l.buckets[shard%concurrency]
+}
+
+// grant waits until the daily limit allows another IDENTIFY. Shards that have to wait for that do so one after another.
+func (l *ledger) grant(ctx context.Context, info gatewayInfo) error {
+	select {
+	case l.gate <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-l.gate }()
+	wait, why := l.pause(info, l.s.pace.identify)
+	if wait > 0 {
+		l.s.cfg.Log.Warn().Dur("pause", wait).Int("left", info.Limit.Remaining).
+			Time("until", l.s.cfg.Clock.Now().Add(wait)).Msg(why)
+	}
+	if err := sleep(ctx, wait); err != nil {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.granted++
+	return nil
+}
+
+// use records the IDENTIFY, which is about to be sent.
+func (t *identifyTurn) use() {
+	t.ledger.record()
+	t.settle()
+	t.bucket.free = time.Now().Add(t.ledger.s.pace.identify)
+}
+
+// settle ends the grant of the turn, which has been used or will not be.
+func (t *identifyTurn) settle() {
+	t.ledger.mu.Lock()
+	defer t.ledger.mu.Unlock()
+	if !t.settled {
+		t.settled = true
+		t.ledger.granted--
+	}
+}
+
+// answered records that Discord has responded to the IDENTIFY. It may have received it much later than it was sent, so the
+// next one has to wait from now. t may be nil.
+func (t *identifyTurn) answered() {
+	if t != nil {
+		t.bucket.free = later(t.bucket.free, time.Now().Add(t.ledger.s.pace.answered))
+		t.release()
+	}
+}
+
+// release ends the turn, unless it has ended. t may be nil.
+func (t *identifyTurn) release() {
+	if t == nil || t.ended {
+		return
+	}
+	t.ended = true
+	t.settle()
+	<-t.bucket.busy
+}
 
 // record records an IDENTIFY that is about to be sent.
 func (l *ledger) record() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.s.cfg.Clock.Now()
+	l.last = time.Now()
 	l.times = append(l.times, now.UnixMilli())
 	l.times = l.lastDay(now)
 	text, err := json.Marshal(l.times)
@@ -70,8 +197,11 @@ func (l *ledger) lastDay(now time.Time) []int64 {
 			out = append(out, at)
 		}
 	}
-	return out[max(0, len(out)-identifiesPerDay):]
+	return out[max(0, len(out)-l.daily()):]
 }
+
+// daily returns how many IDENTIFYs in 24 h are believed to be allowed. l.mu must be held.
+func (l *ledger) daily() int { return max(identifiesPerDay, perShardAndDay*l.shards) }
 
 // pause returns how long the next IDENTIFY must wait, and why. The pause grows in a long row of IDENTIFYs, and rations the
 // last tenth of the daily limit. info holds Discord's own figures, which may be missing; the larger number of IDENTIFYs
@@ -83,15 +213,19 @@ func (l *ledger) pause(info gatewayInfo, every time.Duration) (wait time.Duratio
 	l.times = l.lastDay(now)
 	total := identifiesPerDay
 	if limit := info.Limit; limit.Total > 0 {
-		total = min(total, limit.Total)
+		total = min(l.daily(), limit.Total)
 	}
-	wait, why = rationed(total, total-len(l.times), l.untilRenewed(now)), nearlyUsedUp
+	wait, why = rationed(total, total-len(l.times)-l.granted, l.untilRenewed(now)), nearlyUsedUp
 	if limit := info.Limit; limit.Total > 0 {
 		reset := time.Duration(min(max(limit.ResetAfter, 0), (24*time.Hour).Milliseconds())) * time.Millisecond
-		wait = max(wait, rationed(limit.Total, limit.Remaining, reset))
+		wait = max(wait, rationed(limit.Total, limit.Remaining-l.granted, reset))
 	}
 	if n := len(l.times); n > 0 {
-		if spaced := time.UnixMilli(l.times[n-1]).Add(l.rowPause(every)).Sub(now); spaced > wait {
+		before := time.UnixMilli(l.times[n-1])
+		if l.granted > 0 {
+			before = now
+		}
+		if spaced := before.Add(l.rowPause(every, total)).Sub(now); spaced > wait {
 			return spaced, tooManyInARow
 		}
 	}
@@ -106,19 +240,19 @@ func (l *ledger) untilRenewed(now time.Time) time.Duration {
 	return time.UnixMilli(l.times[0]).Add(24 * time.Hour).Sub(now)
 }
 
-// rowPause returns the pause required after the last IDENTIFY, zero unless its row is long. l.mu must be held.
-func (l *ledger) rowPause(every time.Duration) time.Duration {
-	row := 1
+// rowPause returns the pause required after the last IDENTIFY, zero unless its row is long. The longest pause lets half of the daily
+// limit, total, last a day, so that somebody who ends a crash loop can still start the bot. l.mu must be held.
+func (l *ledger) rowPause(every time.Duration, total int) time.Duration {
+	row := 1 + l.granted
 	for i := len(l.times) - 1; i > 0 && l.times[i]-l.times[i-1] < rowEnds.Milliseconds(); i-- {
 		row++
 	}
-	if row <= freeInARow {
+	over := row - max(freeInARow, min(freeStarts*l.shards, total/2))
+	if over <= 0 {
 		return 0
 	}
-	for ; row > freeInARow && every < longestRowPause; row-- {
-		every *= 2
-	}
-	return min(every, longestRowPause)
+	longest := max(longestRowPause/time.Duration(l.shards), min(longestRowPause, 48*time.Hour/time.Duration(total)))
+	return min(every<<min((over+l.shards-1)/l.shards, 20), longest)
 }
 
 // rationed returns how long to wait so that the last tenth of the daily limit lasts until it is renewed.

@@ -54,7 +54,7 @@ func (st *starter) process() *ledger {
 		st.t.Fatal(err)
 	}
 	s.identifies.load(st.t.Context())
-	return &s.identifies
+	return s.identifies
 }
 
 // loop is a crash loop: for some time it starts a process, which waits for its pause and identifies. It returns how many did.
@@ -193,5 +193,85 @@ func TestUnreadableOrUnwritableLedger(t *testing.T) {
 	var times []int64
 	if err := json.Unmarshal([]byte(st.facts.facts[l.key()]), &times); err != nil || len(times) != 1 {
 		t.Errorf("stored: %s", st.facts.facts[l.key()])
+	}
+}
+
+// TestLedgerScalesWithShards checks that several starts of all shards are free, that one of a big bot does not take hours, and
+// that a crash loop of all shards does not use up the daily limit.
+func TestLedgerScalesWithShards(t *testing.T) {
+	for shards, total := range map[int]int{40: 1000, 100: 1000, 301: 2250} {
+		st, info := newStarter(t), discordSays(total, total, 24*time.Hour)
+		starts := 0
+		for free := true; free; starts++ {
+			l := st.process()
+			l.scale(shards)
+			for range shards {
+				wait, _ := st.waits(l, info)
+				free = free && wait <= 0
+				st.clock.since += time.Second
+				l.record()
+			}
+		}
+		if starts < 4 {
+			t.Errorf("%d shards: %d starts until one has to wait", shards, starts)
+		}
+		used := starts * shards
+		for end := st.clock.since + 12*time.Hour; st.clock.since < end; used++ {
+			l := st.process()
+			l.scale(shards)
+			wait, _ := l.pause(info, st.every)
+			st.clock.since += max(wait, 0) + time.Second
+			l.record()
+		}
+		if used >= total {
+			t.Errorf("%d shards: %d IDENTIFYs of %d used in 12 hours", shards, used, total)
+		}
+	}
+}
+
+// TestGrantedIdentifiesCount checks that an IDENTIFY which a shard may send, but has not sent yet, counts as used.
+func TestGrantedIdentifiesCount(t *testing.T) {
+	st := newStarter(t)
+	l := st.process()
+	l.scale(3)
+	info := discordSays(1000, 102, 24*time.Hour)
+	info.Limit.Concurrency = 3
+	var turns []*identifyTurn
+	for shard := range 2 {
+		turn, err := l.wait(t.Context(), shard, info)
+		if err != nil {
+			t.Fatal(err)
+		}
+		turns = append(turns, turn)
+	}
+	if wait, _ := st.waits(l, info); wait <= 0 {
+		t.Error("the last tenth is not rationed while two IDENTIFYs are about to be sent")
+	}
+	for _, turn := range turns {
+		turn.release()
+		turn.release()
+	}
+	if wait, _ := st.waits(l, info); wait > 0 {
+		t.Errorf("wait of %v, although none was sent", wait)
+	}
+}
+
+// TestIdentifiesWaitForTheResponse checks that the pause between two IDENTIFYs of a bucket counts from Discord's response,
+// because the first may have been delayed on its way.
+func TestIdentifiesWaitForTheResponse(t *testing.T) {
+	l := newStarter(t).process()
+	turn, err := l.wait(t.Context(), 0, gatewayInfo{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	turn.use()
+	if len(turn.bucket.busy) == 0 {
+		t.Error("the next shard may identify before Discord has responded")
+	}
+	turn.bucket.free = time.Time{} // the IDENTIFY was sent long ago
+	turn.answered()
+	turn.release()
+	if wait := time.Until(turn.bucket.free); wait < 5*time.Second || len(turn.bucket.busy) > 0 {
+		t.Errorf("the next one waits %v", wait)
 	}
 }

@@ -14,15 +14,17 @@ var (
 )
 
 const (
-	maxQueued    = 20_000 // queued and running jobs of all channels
-	maxUnordered = 64     // running jobs that belong to no channel's queue
-	maxAlongside = 64     // running requests that are handled alongside their channel's queue
+	maxQueued    = 20_000  // queued and running requests of all channels
+	maxEvents    = 200_000 // queued and running events about servers; at a start there is one for every server
+	maxUnordered = 64      // running jobs that belong to no channel's queue
+	maxAlongside = 64      // running requests that are handled alongside their channel's queue
 )
 
 // queue runs jobs. Those of one channel run one at a time, in the order they were queued; channels run in parallel.
 // A channel has a goroutine and takes memory only while it has jobs.
 type queue struct {
 	limit    int // jobs per channel, including the running one
+	most     int // jobs of all channels
 	panicked func(value any, stack []byte)
 
 	mu        sync.Mutex
@@ -34,8 +36,8 @@ type queue struct {
 	idle      chan struct{} // closed once the queue is closed and nothing is pending
 }
 
-func newQueue(limit int, panicked func(any, []byte)) *queue {
-	return &queue{limit: limit, panicked: panicked, byChannel: map[ChannelID][]func(){}, idle: make(chan struct{})}
+func newQueue(limit, most int, panicked func(any, []byte)) *queue {
+	return &queue{limit: limit, most: most, panicked: panicked, byChannel: map[ChannelID][]func(){}, idle: make(chan struct{})}
 }
 
 // put appends a job to a channel's queue. It returns errFull or errClosed instead of blocking.
@@ -46,7 +48,7 @@ func (q *queue) put(channel ChannelID, job func()) error {
 	switch {
 	case q.closed:
 		return errClosed
-	case len(line) >= q.limit || q.pending >= maxQueued:
+	case len(line) >= q.limit || q.pending >= q.most:
 		return errFull
 	}
 	q.pending++
@@ -80,13 +82,13 @@ func (q *queue) next(channel ChannelID) func() {
 	return line[0]
 }
 
-// putUnordered runs a job at once, outside the channels' queues. It returns errFull if too many such jobs are running. It
-// also works while the queue is closing, because refusals are such jobs.
+// putUnordered runs a job at once, outside the channels' queues. It returns errFull, if too many such jobs are running, or
+// errClosed.
 func (q *queue) putUnordered(job func()) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	switch {
-	case q.closed && q.pending == 0:
+	case q.closed:
 		return errClosed
 	case q.unordered >= maxUnordered:
 		return errFull
@@ -103,7 +105,7 @@ func (q *queue) putAlongside(job func()) error {
 	switch {
 	case q.closed:
 		return errClosed
-	case q.alongside >= maxAlongside || q.pending >= maxQueued:
+	case q.alongside >= maxAlongside || q.pending >= q.most:
 		return errFull
 	}
 	q.start(&q.alongside, job)

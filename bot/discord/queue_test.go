@@ -11,7 +11,7 @@ import (
 
 func TestQueueKeepsOrderPerChannel(t *testing.T) {
 	const channels, jobs = 20, 500
-	q := newQueue(jobs, func(value any, _ []byte) { t.Error(value) })
+	q := newQueue(jobs, maxQueued, func(value any, _ []byte) { t.Error(value) })
 	got := make([][]int, channels)
 	for j := range jobs {
 		for c := range channels {
@@ -40,7 +40,7 @@ func TestQueueKeepsOrderPerChannel(t *testing.T) {
 
 func TestQueueLimitsAndPanics(t *testing.T) {
 	var panics atomic.Int32
-	q := newQueue(2, func(any, []byte) { panics.Add(1) })
+	q := newQueue(2, maxQueued, func(any, []byte) { panics.Add(1) })
 	gate := make(chan struct{})
 	var unorderedDone sync.WaitGroup
 	wait := func() { <-gate; panic("job") }
@@ -75,7 +75,7 @@ func TestQueueLimitsAndPanics(t *testing.T) {
 
 // TestQueueAlongside checks that jobs alongside a channel's queue don't wait for it, and that there is a limit on them.
 func TestQueueAlongside(t *testing.T) {
-	q := newQueue(1, func(value any, _ []byte) { t.Error(value) })
+	q := newQueue(1, maxQueued, func(value any, _ []byte) { t.Error(value) })
 	gate := make(chan struct{})
 	if err := q.put("1", func() { <-gate }); err != nil {
 		t.Fatal(err)

@@ -60,9 +60,13 @@ type call struct {
 	secret string // an interaction's token: the call needs no bot token and has its own rate limit instead of the global one
 	body   any
 	files  []File
-	safe   bool // may be retried when it is not known whether the first attempt succeeded
-	hurry  bool // answers an interaction, which has to happen within 3 s
+	safe   bool      // may be retried when it is not known whether the first attempt succeeded
+	hurry  bool      // answers an interaction, which has to happen within 3 s
+	due    time.Time // from then on it is not retried, because Discord would refuse it; zero: never
 }
+
+// isLate reports whether a call need not be retried.
+func (c call) isLate() bool { return !c.due.IsZero() && time.Now().After(c.due) }
 
 func (c call) String() string { return c.method + " " + strings.ReplaceAll(c.route, "%s", "…") }
 
@@ -89,6 +93,9 @@ func (r *rest) do(ctx context.Context, c call, out any) error {
 	for attempt := 1; ; attempt++ {
 		if wait := r.waitTurn(ctx, c); wait != nil {
 			return errors.Join(err, fmt.Errorf("%s: %w", c, wait))
+		}
+		if attempt > 1 && c.isLate() {
+			return err
 		}
 		var answer []byte
 		answer, err = r.attempt(ctx, c, kind, body)

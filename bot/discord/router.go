@@ -65,7 +65,7 @@ func (r *router) accept(in *interaction, decodeErr error, arrived time.Time, rep
 	a.startTimer()
 	switch err := r.enqueue(req, func() { r.serve(a, replayed) }); {
 	case errors.Is(err, errClosed):
-		r.turnAway(a, r.host.Texts.Restarting)
+		a.timer.Stop() // Discord will send it to the next process
 	case err != nil:
 		r.turnAway(a, r.host.Texts.Busy)
 	}

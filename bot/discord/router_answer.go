@@ -94,12 +94,12 @@ func (a *answer) deferNow() error {
 	return a.deferErr
 }
 
-// expired reports whether deferring failed because the interaction can no longer be answered.
+// expired reports whether deferring failed because the interaction can no longer be answered, or failed until it was too late.
 func (a *answer) expired() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	code := Code(a.deferErr)
-	return code == codeUnknownInteract || code == CodeUnknownWebhook
+	return code == codeUnknownInteract || code == CodeUnknownWebhook || a.deferErr != nil && time.Now().After(a.due())
 }
 
 // abandon ends the answer without sending it.
@@ -289,7 +289,17 @@ func (a *answer) initialResponse(reply *Reply) response {
 	return response{Type: typeMessage, Data: body, files: m.Files}
 }
 
-// callback sends a first response. It has until answerWithin after arrival, but at least a second. If out is not nil, it
+// due returns until when Discord accepts a first response. Discord counts from the creation of the interaction, which is long
+// before its arrival if it was replayed.
+func (a *answer) due() time.Time {
+	age := max(a.req.Arrived.Sub(a.req.Sent), 0)
+	if a.req.Sent.IsZero() {
+		age = 0
+	}
+	return a.arrived.Add(answerWithin - age)
+}
+
+// callback sends a first response. It has until answerWithin after arrival, but at least a second, and is not retried once it is late. If out is not nil, it
 // receives what Discord made of the response.
 func (a *answer) callback(resp response, out any) error {
 	limit := max(time.Until(a.arrived.Add(answerWithin)), time.Second)
@@ -300,7 +310,7 @@ func (a *answer) callback(resp response, out any) error {
 		route += "?with_response=true"
 	}
 	return a.r.rest.do(ctx, call{method: "POST", route: route, secret: a.t.token, body: resp, files: resp.files, safe: true,
-		hurry: true}, out)
+		hurry: true, due: a.due()}, out)
 }
 
 // finishDeferred sends the reply to an interaction whose answer was deferred.

@@ -42,6 +42,7 @@ type Config struct {
 	DeferAfter  time.Duration // from a request's arrival until its answer is deferred; 0: 1.5 s
 	Drain       time.Duration // how long Run waits for requests in flight after its context ended; 0: 6 s
 	QueueLength int           // maximum number of queued requests per channel; 0: 2,048
+	Shards      int           // used if it is larger than the number that Discord says; 0: that number
 
 	Metrics Metrics
 }
@@ -53,7 +54,7 @@ type Host struct {
 	Texts          Texts
 	DeferEphemeral func(r *Request) bool // whether an answer is deferred as an ephemeral one; nil: always
 
-	Ready    func(ctx context.Context)                                      // called in a goroutine each time the gateway becomes ready; nil: nothing
+	Ready    func(ctx context.Context)                                      // called in a goroutine each time a shard becomes ready while no other is; nil: nothing
 	Deleted  func(ctx context.Context, ch ChannelID)                        // a channel or a thread was deleted; nil: nothing
 	Returned func(ctx context.Context, guild GuildID, channels []ChannelID) // the bot was removed from a server and added again; nil: nothing
 }
@@ -61,7 +62,6 @@ type Host struct {
 // Texts are the sentences that a session shows to users without asking the handler. All are required.
 type Texts struct {
 	Busy          string // the channel's queue is full
-	Restarting    string // the session is closing
 	NotUnderstood string // the request cannot be decoded
 	FormTooLate   string // the handler took too long to open a form
 	Done          string // the handler returned no reply
@@ -72,7 +72,7 @@ type Texts struct {
 
 // complete reports whether every text is there.
 func (t Texts) complete() bool {
-	return t.Busy != "" && t.Restarting != "" && t.NotUnderstood != "" && t.FormTooLate != "" && t.Done != "" && t.FullText != "" &&
+	return t.Busy != "" && t.NotUnderstood != "" && t.FormTooLate != "" && t.Done != "" && t.FullText != "" &&
 		t.Failed != nil
 }
 
@@ -125,11 +125,14 @@ type Session struct {
 	rest       *rest
 	queue      *queue
 	router     *router
-	unhandled  unhandled
-	identifies ledger
+	events     *queue // events about servers, which must not crowd out requests
+	gateway    *gatewayInquiry
+	identifies *ledger
 
-	ready  atomic.Bool
-	hooks  sync.WaitGroup // Host.Ready and Host.Returned calls, and discordgo sessions that are closing
+	fleet     atomic.Pointer[fleet] // nil: the number of shards is not known yet
+	connected atomic.Int32          // shards that are ready
+
+	hooks  sync.WaitGroup // Host.Ready and Host.Returned calls
 	appMu  sync.Mutex
 	app    string                // application ID, once known
 	guilds map[ChannelID]GuildID // cache of channels' servers; guarded by appMu
@@ -141,7 +144,8 @@ type pace struct {
 	backoff    time.Duration // wait before the first reconnect; then it doubles
 	backoffMax time.Duration
 	settled    time.Duration // a connection that lasted this long resets the backoff
-	identify   time.Duration // minimum time between two IDENTIFYs
+	identify   time.Duration // minimum time between two IDENTIFYs of a bucket
+	answered   time.Duration // minimum time from Discord's response to one until the next
 	invalid    time.Duration // minimum wait after a rejected session; the maximum is five times as long
 	ready      time.Duration // timeout for HELLO and READY
 	resume     time.Duration // timeout for RESUMED after HELLO
@@ -152,7 +156,8 @@ type pace struct {
 
 func discordPace() pace {
 	return pace{backoff: time.Second, backoffMax: 8 * time.Second, settled: 30 * time.Second, identify: 5500 * time.Millisecond,
-		invalid: time.Second, ready: 30 * time.Second, resume: 10 * time.Second, check: 500 * time.Millisecond, save: time.Second,
+		answered: 5100 * time.Millisecond,
+		invalid:  time.Second, ready: 30 * time.Second, resume: 10 * time.Second, check: 500 * time.Millisecond, save: time.Second,
 		answer: 300 * time.Millisecond}
 }
 
@@ -167,10 +172,13 @@ func New(cfg Config) (*Session, error) {
 	s.cancel = cancel
 	s.rest = newRest(work, cfg.APIURL, cfg.Token, cfg.Log)
 	s.rest.metrics = cfg.Metrics
-	s.identifies.s = s
-	s.queue = newQueue(cfg.QueueLength, func(panicked any, stack []byte) {
-		s.cfg.Log.Error().Str("panic", s.secret.clean(panicText(panicked))).Bytes("stack", stack).Msg("a queued job panicked")
-	})
+	s.gateway = &gatewayInquiry{rest: s.rest, keep: s.pace.identify}
+	s.identifies = newLedger(s)
+	panicked := func(value any, stack []byte) {
+		s.cfg.Log.Error().Str("panic", s.secret.clean(panicText(value))).Bytes("stack", stack).Msg("a queued job panicked")
+	}
+	s.queue = newQueue(cfg.QueueLength, maxQueued, panicked)
+	s.events = newQueue(cfg.QueueLength, maxEvents, panicked)
 	s.router = &router{cfg: cfg, rest: s.rest, queue: s.queue, work: work, secret: s.secret, patience: s.pace.answer}
 	return s, nil
 }
@@ -206,11 +214,8 @@ func (cfg Config) complete() (Config, error) {
 	return cfg, nil
 }
 
-// Ready reports whether the gateway is connected and sending events, and nothing suggests that Discord refuses the token.
-func (s *Session) Ready() bool { return s.ready.Load() && !s.rest.check.doubted() }
-
-// Run keeps the session connected until ctx ends. Then it refuses new requests, waits for those in flight, closes the
-// gateway connection and returns nil. It returns a *[FatalError] if Discord rejects the bot for good. It must be called at
+// Run keeps the session connected until ctx ends. Then it closes the gateway connections, so that Discord keeps new requests for
+// the next process, waits for the requests in flight, and returns nil. It returns a *[FatalError] if Discord rejects the bot for good. It must be called at
 // most once.
 func (s *Session) Run(ctx context.Context, host Host) error {
 	host, err := host.complete()
@@ -223,14 +228,8 @@ func (s *Session) Run(ctx context.Context, host Host) error {
 		s.rememberGuild(r.Channel, r.Guild)
 		return host.Handle(ctx, r)
 	}
-	gateway, disconnect := context.WithCancelCause(context.WithoutCancel(ctx))
+	gateway, disconnect := context.WithCancelCause(ctx)
 	defer disconnect(nil)
-	drained := make(chan struct{})
-	stop := context.AfterFunc(ctx, func() {
-		defer close(drained)
-		s.drain()
-		disconnect(nil)
-	})
 	s.hooks.Go(func() {
 		select {
 		case <-s.rest.check.refused:
@@ -240,10 +239,9 @@ func (s *Session) Run(ctx context.Context, host Host) error {
 	})
 	err = s.keepConnected(gateway)
 	disconnect(nil)
-	if stop() { // ctx has not ended
-		s.drain()
-	} else {
-		<-drained
+	s.drain()
+	if f := s.fleet.Load(); f != nil {
+		f.save() // what has been handled meanwhile need not be replayed
 	}
 	s.hooks.Wait()
 	s.rest.check.wg.Wait()
@@ -251,17 +249,18 @@ func (s *Session) Run(ctx context.Context, host Host) error {
 	return err
 }
 
-// drain refuses new requests and waits for those in flight. Those that take longer than Config.Drain are cut off.
+// drain waits for the requests in flight. Those that take longer than Config.Drain are cut off.
 func (s *Session) drain() {
 	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.Drain)
 	defer cancel()
-	if left := s.queue.close(ctx); left > 0 {
+	if left := s.queue.close(ctx) + s.events.close(ctx); left > 0 {
 		s.cfg.Log.Warn().Int("requests", left).Msg("cut off requests that took too long to finish")
 	}
 	s.cancel()
 	last, cancelLast := context.WithTimeout(context.Background(), time.Second)
 	defer cancelLast()
 	s.queue.close(last)
+	s.events.close(last)
 }
 
 // setApplication stores the bot's application ID unless it is empty.

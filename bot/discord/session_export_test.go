@@ -3,15 +3,24 @@ package discord
 import (
 	"fmt"
 	"time"
+
+	"roundel/bot/discord/gateway"
 )
 
 // Hurry shortens the session's waiting times for tests.
 func (s *Session) Hurry() {
 	s.pace = pace{backoff: 10 * time.Millisecond, backoffMax: 50 * time.Millisecond, settled: time.Hour,
-		identify: time.Millisecond, invalid: time.Millisecond, ready: 400 * time.Millisecond, resume: 400 * time.Millisecond, check: 10 * time.Millisecond,
+		identify: time.Millisecond, answered: time.Millisecond, invalid: time.Millisecond, ready: 400 * time.Millisecond, resume: 400 * time.Millisecond, check: 10 * time.Millisecond,
 		save: time.Millisecond, answer: 300 * time.Millisecond}
+	s.gateway.keep = s.pace.identify
 	s.rest.base = time.Millisecond
 	s.rest.check.pause = time.Millisecond
+}
+
+// SpaceIdentifies sets the pause between two IDENTIFYs of a bucket.
+func (s *Session) SpaceIdentifies(pause time.Duration) {
+	s.pace.identify, s.pace.answered = pause, pause*9/10
+	s.gateway.keep = pause
 }
 
 // HoldsNothing reports whether the queue is empty.
@@ -28,13 +37,6 @@ func (s *Session) InFlight() int {
 	return s.queue.pending
 }
 
-// Closing reports whether new requests are refused.
-func (s *Session) Closing() bool {
-	s.queue.mu.Lock()
-	defer s.queue.mu.Unlock()
-	return s.queue.closed
-}
-
 // Accept accepts an interaction as if it came from the gateway.
 func (s *Session) Accept(raw []byte) {
 	in, err := parseInteraction(raw)
@@ -43,11 +45,11 @@ func (s *Session) Accept(raw []byte) {
 
 // parseInteraction parses an interaction as part of a gateway payload.
 func parseInteraction(raw []byte) (*interaction, error) {
-	p, err := parsePayload(fmt.Appendf(nil, `{"t":"INTERACTION_CREATE","s":1,"op":0,"d":%s}`, raw))
+	p, err := gateway.Parse(fmt.Appendf(nil, `{"t":"INTERACTION_CREATE","s":1,"op":0,"d":%s}`, raw), newData)
 	if err != nil {
 		return &interaction{}, err
 	}
-	return p.data.(*interaction), p.dataErr
+	return p.Data.(*interaction), p.DataErr
 }
 
 // decode converts the JSON of an interaction to a request and its ticket.

@@ -119,8 +119,11 @@ func set(t *testing.T, world sandbox.Config, cfg config, handler discord.Handler
 func noLeaks(t *testing.T) {
 	ignore := goleak.IgnoreCurrent()
 	t.Cleanup(func() {
-		if !t.Failed() {
-			goleak.VerifyNone(t, ignore)
+		end := time.Now().Add(10 * time.Second) // discordgo takes a second to close, see gateway.Connect
+		for left := goleak.Find(ignore); left != nil && !t.Failed(); left = goleak.Find(ignore) {
+			if time.Now().After(end) {
+				t.Error(left)
+			}
 		}
 	})
 }
@@ -129,11 +132,12 @@ func noLeaks(t *testing.T) {
 type config struct {
 	discord.Config
 	discord.Host
+	spaced time.Duration // the pause between two IDENTIFYs of a bucket; 0: hardly any
 }
 
 // texts returns the texts of the tests' sessions.
 func texts() discord.Texts {
-	return discord.Texts{Busy: "busy", Restarting: "restarting", NotUnderstood: "not understood", FormTooLate: "too late", Done: "done",
+	return discord.Texts{Busy: "busy", NotUnderstood: "not understood", FormTooLate: "too late", Done: "done",
 		FullText: "the rest is attached", Failed: func(ref string) string { return "failed [" + ref + "]" }}
 }
 
@@ -165,6 +169,9 @@ func (r *rig) start(cfg config, handler discord.Handler) {
 		r.Fatal(err)
 	}
 	s.Hurry()
+	if cfg.spaced > 0 {
+		s.SpaceIdentifies(cfg.spaced)
+	}
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	r.s, r.stop, r.done = s, stop, done
@@ -370,26 +377,27 @@ func TestOneChannelKeepsOrder(t *testing.T) {
 	}
 }
 
-func TestShutdownFinishesRequestsInFlight(t *testing.T) {
+// TestShutdownHangsUpFirst checks that a session which is stopped finishes what is in flight, and leaves what is sent meanwhile to
+// its successor.
+func TestShutdownHangsUpFirst(t *testing.T) {
 	entered, leave := make(chan struct{}), make(chan struct{})
-	r := playAlone(t, sandbox.Config{}, config{Config: discord.Config{Drain: 20 * time.Second}}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
+	facts := &memory{}
+	handler := func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
 		if req.Options["what"] == "slow" {
 			close(entered)
 			<-leave
 		}
 		return &discord.Reply{Text: "done " + req.Options["what"]}, nil
-	})
+	}
+	r := playAlone(t, sandbox.Config{}, config{Config: discord.Config{Facts: facts, Drain: 20 * time.Second}}, handler)
 	r.ready()
 	slow := r.enter("/do it what:slow")
 	<-entered
 	waiting := r.enter("/do it what:second")
 	r.until(func() bool { return r.s.InFlight() == 2 })
 	r.stop()
-	r.until(r.s.Closing)
-	refused := r.enter("/do it what:late")
-	if got := r.wait(refused); got.Text() != texts().Restarting || !got.Ephemeral {
-		t.Errorf("late: %+v", got)
-	}
+	r.until(func() bool { return !r.srv.Connected() })
+	late := r.enter("/do it what:late")
 	close(leave)
 	if got := r.wait(slow); got.Text() != "done slow" {
 		t.Errorf("slow: %+v", got)
@@ -400,8 +408,14 @@ func TestShutdownFinishesRequestsInFlight(t *testing.T) {
 	if err := r.end(); err != nil {
 		t.Error(err)
 	}
-	if r.srv.Connected() {
-		t.Error("the gateway is still connected")
+	r.start(config{Config: discord.Config{Facts: facts}}, func(ctx context.Context, req *discord.Request) (*discord.Reply, error) {
+		if req.Options["what"] != "late" {
+			t.Errorf("%q was handled again", req.Options["what"])
+		}
+		return handler(ctx, req)
+	})
+	if got := r.wait(late); got.Text() != "done late" {
+		t.Errorf("late: %+v", got)
 	}
 	r.faultless()
 }

@@ -3,28 +3,29 @@ package forms
 import (
 	"cmp"
 	"errors"
-	"slices"
 	"strconv"
 	"strings"
 
+	"roundel/bot/arms"
 	"roundel/bot/discord"
 	"roundel/bot/input"
 	"roundel/bot/menu"
 	"roundel/bot/publish"
 	"roundel/bot/words/form"
-	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/attack"
 	"roundel/engine/command"
 	"roundel/engine/reason"
-	"roundel/engine/ruleset"
 )
 
 // Attack asks for an attack by one of the asker's combatants that can attack now.
-func Attack(a *Asker) (*discord.Form, error) {
+func Attack(a *Asker) (*discord.Form, error) { return AttackOf(a, a.Seen.ActiveMembers()) }
+
+// AttackOf asks for an attack by one of these combatants.
+func AttackOf(a *Asker, pool []*engine.Combatant) (*discord.Form, error) {
 	rs := a.Rules
-	who, err := a.performers(a.Seen.ActiveMembers(), a.cannotAttack)
+	who, err := a.performers(pool, a.cannotAttack)
 	if err != nil {
 		return nil, err
 	}
@@ -41,12 +42,12 @@ func Attack(a *Asker) (*discord.Form, error) {
 		inputs = menu.Choose("who", 1, a.offer(who)[:min(len(who), menu.Most)])
 	}
 	inputs = append(inputs, menu.Choose("target", 1, a.offer(targets))...)
-	inputs = append(inputs, discord.Input{ID: "weapon", Menu: &discord.Menu{Options: weaponsOf(who, rs)}})
+	inputs = append(inputs, discord.Input{ID: "weapon", Menu: &discord.Menu{Options: arms.Weapons(who, rs)}})
 	if len(inputs)+1 < maxInputs {
 		inputs = append(inputs, discord.Input{ID: "weapon_more", Max: 200})
 	}
 	if attack.OptionsOf(rs.Attack.Form).Edge && len(inputs)+1 < maxInputs {
-		inputs = append(inputs, discord.Input{ID: "edge", Menu: &discord.Menu{Options: edges()}})
+		inputs = append(inputs, discord.Input{ID: "edge", Menu: &discord.Menu{Options: arms.Edges()}})
 	}
 	return menu.Form(id, form.AttackForm(rs), append(inputs, discord.Input{ID: "more", Max: 200})...), nil
 }
@@ -73,7 +74,7 @@ func (a *Asker) cannotAttack(c *engine.Combatant) error {
 
 // wouldRefuseAttack returns the refusal of an attack with any weapon, melee or ranged.
 func (a *Asker) wouldRefuseAttack(c, target *engine.Combatant) error {
-	cmd := command.Strike{Who: c.Name, Target: target.Name, Weapon: punch, Damage: "1"}
+	cmd := command.Strike{Who: c.Name, Target: target.Name, Weapon: arms.Punch, Damage: "1"}
 	err := a.WouldRefuse(cmd)
 	if err == nil {
 		return nil
@@ -110,44 +111,6 @@ func (a *Asker) attackable(attackers []*engine.Combatant) ([]*engine.Combatant, 
 	return out, nil
 }
 
-// punch is the built-in weapon. The other two stand for a test of a skill without a weapon.
-const (
-	punch       = "Punch"
-	meleeSkill  = "~melee"
-	rangedSkill = "~ranged"
-)
-
-// weaponsOf returns the weapons that these combatants have, the first one picked.
-func weaponsOf(who []*engine.Combatant, rs *ruleset.Ruleset) []discord.Option {
-	var out []discord.Option
-	for _, c := range who {
-		name, about, _ := strings.Cut(c.Weapon, ",")
-		name = strings.TrimSpace(name)
-		if name != "" && !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, name) }) {
-			out = append(out, discord.Option{Label: plain.Visible(name), Value: name, About: plain.Visible(strings.TrimSpace(about))})
-		}
-	}
-	if len(out) == 0 && rs.Attack.Form == ruleset.SkillTest {
-		out = append(out, discord.Option{Label: form.MeleeWeapon, Value: meleeSkill, About: form.AboutSkill(rs.Attack.Stats.Melee)},
-			discord.Option{Label: form.RangedWeapon, Value: rangedSkill, About: form.AboutSkill(rs.Attack.Stats.Ranged)})
-	}
-	if !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, punch) }) {
-		out = append(out[:min(len(out), menu.Most-1)], discord.Option{Label: punch, Value: punch})
-	}
-	out[0].Picked = true
-	return out
-}
-
-// edges returns the edges that an attack can have (RS-73), the usual one picked.
-func edges() []discord.Option {
-	return []discord.Option{{Label: form.NoEdge, Value: noEdge, Picked: true},
-		{Label: form.Edge(engine.Advantage), Value: string(engine.Advantage)},
-		{Label: form.Edge(engine.Disadvantage), Value: string(engine.Disadvantage)}}
-}
-
-// noEdge is the choice of neither, as a menu has no empty values.
-const noEdge = "normal"
-
 // ReadAttack makes the attack that /attack would make with the same options.
 func ReadAttack(a *Asker, f input.Options) ([]command.Command, error) {
 	who, err := a.chosen(f)
@@ -157,15 +120,15 @@ func ReadAttack(a *Asker, f input.Options) ([]command.Command, error) {
 	rs := a.Rules
 	cmd := command.Strike{Who: who, Target: cmp.Or(f.Text("target_more"), f.Text("target")), Weapon: cmp.Or(f.Text("weapon_more"), f.Text("weapon"))}
 	switch cmd.Weapon {
-	case meleeSkill:
+	case arms.MeleeSkill:
 		cmd.Weapon, cmd.Range = "", "melee"
-	case rangedSkill:
+	case arms.RangedSkill:
 		cmd.Weapon, cmd.Range = "", "ranged"
 	}
 	if cmd.Target == "" {
 		return nil, refusal.New(engine.Invalid, refusal.NobodyChosen())
 	}
-	if cmd.Edge = f.Text("edge"); cmd.Edge == noEdge {
+	if cmd.Edge = f.Text("edge"); cmd.Edge == arms.NoEdge {
 		cmd.Edge = ""
 	}
 	for part := range strings.SplitSeq(f.Text("more"), ",") {

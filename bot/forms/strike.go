@@ -1,11 +1,11 @@
 package forms
 
 import (
+	"roundel/bot/arms"
 	"roundel/bot/discord"
 	"roundel/bot/input"
 	"roundel/bot/menu"
 	"roundel/bot/words/form"
-	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
@@ -31,37 +31,17 @@ func Strike(s *engine.State, who *engine.Combatant, args []string) (*discord.For
 		return nil, err
 	}
 	return menu.Form(discord.CustomID(append([]string{"strike-form"}, args...)...), form.StrikeForm(who.Name),
-		discord.Input{ID: "weapon", Menu: &discord.Menu{Options: meleeWeapons(who.Weapon)}},
+		discord.Input{ID: "weapon", Menu: &discord.Menu{Options: arms.ForFreeAttack(who)}},
 		discord.Input{ID: "damage", Max: 50},
 		discord.Input{ID: "roll", Max: 4},
 		discord.Input{ID: "damage_roll", Max: 4},
 		discord.Input{ID: "modifier", Max: 4}), nil
 }
 
-// meleeWeapons returns the weapons for a free attack, the first one picked: a saved weapon unless it is ranged, one whose dice are typed,
-// and Punch. Free attacks are melee attacks.
-func meleeWeapons(saved string) []discord.Option {
-	var out []discord.Option
-	parts := strings.Split(saved, ",")
-	ranged := slices.ContainsFunc(parts[1:], func(part string) bool {
-		word := strings.Fields(part)
-		return len(word) > 0 && strings.EqualFold(word[len(word)-1], "ranged")
-	})
-	if name := strings.TrimSpace(parts[0]); name != "" && !ranged && !engine.SameName(name, punch) {
-		out = append(out, discord.Option{Label: plain.Visible(name), Value: name})
-	}
-	out = append(out, discord.Option{Label: form.OtherWeapon, Value: otherWeapon, About: form.AboutOtherWeapon}, discord.Option{Label: punch, Value: punch})
-	out[0].Picked = true
-	return out
-}
-
-// otherWeapon is the value of a weapon that is only its damage dice.
-const otherWeapon = "~other"
-
 // ReadStrike reads the form for a free attack.
 func ReadStrike(f input.Options) (cmd command.Strike, err error) {
 	cmd = command.Strike{Weapon: f.Text("weapon"), Damage: f.Text("damage"), Range: "melee", Free: true, Due: true}
-	if cmd.Weapon == otherWeapon {
+	if cmd.Weapon == arms.OtherWeapon {
 		cmd.Weapon = ""
 	}
 	if cmd.Roll, err = f.WholeNumber("roll"); err != nil {

@@ -144,7 +144,7 @@ func Reroll(o Options) command.Command {
 }
 
 // Add returns the command for what was typed.
-func Add(o Options) command.Command {
+func Add(o Options) command.Add {
 	add := command.Add{Name: o.Text("name"), Count: o.Whole("count"), Stats: o.Text("stats"), Roll: o.Number("roll"),
 		Side: o.Text("side"), Separate: o.Flag("separate"), Hidden: o.Flag("hidden")}
 	if owner := o.user("owner"); owner != nil {

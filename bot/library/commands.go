@@ -120,7 +120,7 @@ func faulty(problems rules.Problems) *discord.Reply {
 	for i, p := range problems {
 		list[i] = describe.Problem(p)
 	}
-	text, file := describe.Problems(list)
+	text, file := describe.Problems("ruleset", list)
 	reply := private(text)
 	if reply.Refused = true; file != "" {
 		reply.Files = []discord.File{{Name: "problems.txt", Type: "text/plain; charset=utf-8", Data: []byte(file + "\n")}}

@@ -26,9 +26,9 @@ func boardButtons(s *engine.State, rs *ruleset.Ruleset) [][]discord.Button {
 	case s.Paused:
 		return [][]discord.Button{{button(form.ButtonResume, "resume", discord.Primary), join}, control}
 	}
-	out := append(dueRows(s, rs), slices.Collect(slices.Chunk(append(turnButtons(s, rs), rulesetButtons(s, rs)...), rowOnPhones))...)
+	out := append(dueRows(s, rs), rows(append(turnButtons(s, rs), rulesetButtons(s, rs)...))...)
 	control = append([]discord.Button{join}, control...)
-	if last := out[len(out)-1]; len(last)+len(control) <= rowOnPhones {
+	if last := out[len(out)-1]; room(last)+len(control) <= rowOnPhones {
 		control, out = append(slices.Clone(last), control...), out[:len(out)-1]
 	}
 	return append(out, control)
@@ -36,6 +36,34 @@ func boardButtons(s *engine.State, rs *ruleset.Ruleset) [][]discord.Button {
 
 // rowOnPhones is how many buttons a phone shows in one row of a card.
 const rowOnPhones = 4
+
+// longLabel is the length from which a button takes the room of two.
+const longLabel = 12
+
+// room returns how many short buttons would fit in place of these.
+func room(row []discord.Button) int {
+	n := len(row)
+	for _, b := range row {
+		if len(b.Label) >= longLabel {
+			n++
+		}
+	}
+	return n
+}
+
+// rows puts buttons into rows that a phone doesn't break.
+func rows(buttons []discord.Button) [][]discord.Button {
+	out := [][]discord.Button{nil}
+	for _, b := range buttons {
+		last := &out[len(out)-1]
+		if len(*last) > 0 && room(append(slices.Clone(*last), b)) > rowOnPhones {
+			out = append(out, nil)
+			last = &out[len(out)-1]
+		}
+		*last = append(*last, b)
+	}
+	return out
+}
 
 // turnButtons returns the buttons for the players whose turn it is.
 func turnButtons(s *engine.State, rs *ruleset.Ruleset) []discord.Button {

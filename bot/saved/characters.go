@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
-	"roundel/bot/words"
+	"roundel/bot/words/keep"
 	"roundel/bot/words/plain"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
@@ -110,7 +110,7 @@ func (k Keeper) SaveCharacter(ctx context.Context, r *discord.Request, rules []*
 		if len(all) >= maxCharacters {
 			return nil, nil, refusal.New(engine.NotNow, refusal.TooManyCharacters(maxCharacters))
 		}
-		return append(all, c), &discord.Reply{Ephemeral: true, Text: words.CharacterSaved(c.Name, c.Stats, c.Weapon)}, nil
+		return append(all, c), &discord.Reply{Ephemeral: true, Text: keep.CharacterSaved(c.Name, c.Stats, c.Weapon)}, nil
 	})
 }
 
@@ -155,7 +155,7 @@ func (k Keeper) ShowCharacter(ctx context.Context, r *discord.Request) (*discord
 	if !ok {
 		return nil, noCharacter(name)
 	}
-	return &discord.Reply{Ephemeral: true, Text: words.Character(c.Name, c.Stats, c.Weapon)}, nil
+	return &discord.Reply{Ephemeral: true, Text: keep.Character(c.Name, c.Stats, c.Weapon)}, nil
 }
 
 // ListCharacters shows all of the user's characters.
@@ -169,7 +169,7 @@ func (k Keeper) ListCharacters(ctx context.Context, r *discord.Request) (*discor
 	}
 	lines := make([]string, len(all))
 	for i, c := range all {
-		lines[len(all)-1-i] = words.Character(c.Name, c.Stats, c.Weapon)
+		lines[len(all)-1-i] = keep.Character(c.Name, c.Stats, c.Weapon)
 	}
 	return &discord.Reply{Ephemeral: true, Text: plain.Lines(lines)}, nil
 }
@@ -183,7 +183,7 @@ func (k Keeper) DeleteCharacter(ctx context.Context, r *discord.Request) (*disco
 			return nil, nil, noCharacter(name)
 		}
 		rest := slices.DeleteFunc(all, func(x Character) bool { return x.Name == c.Name })
-		return rest, &discord.Reply{Ephemeral: true, Text: words.CharacterDeleted(c.Name)}, nil
+		return rest, &discord.Reply{Ephemeral: true, Text: keep.CharacterDeleted(c.Name)}, nil
 	})
 }
 

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"roundel/bot/discord"
-	"roundel/bot/words"
+	"roundel/bot/words/keep"
 	"roundel/engine"
 )
 
@@ -52,7 +52,7 @@ func (k Keeper) UserData(ctx context.Context, r *discord.Request) (*discord.Repl
 	if err != nil {
 		return nil, err
 	}
-	return &discord.Reply{Ephemeral: true, Text: words.UserData(whole),
+	return &discord.Reply{Ephemeral: true, Text: keep.UserData(whole),
 		Files: []discord.File{{Name: "roundel-data.json", Type: "application/json", Data: data}}}, nil
 }
 
@@ -61,7 +61,7 @@ func (k Keeper) Erase(ctx context.Context, r *discord.Request) (*discord.Reply, 
 	if err := k.Store.EraseUser(ctx, engine.UserID(r.User)); err != nil {
 		return nil, err
 	}
-	return &discord.Reply{Ephemeral: true, Text: words.Erased}, nil
+	return &discord.Reply{Ephemeral: true, Text: keep.Erased}, nil
 }
 
 // preferences are what a user prefers in a server.

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
-	"roundel/bot/words"
+	"roundel/bot/words/keep"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
@@ -205,21 +205,21 @@ func usable(rs *ruleset.Ruleset, list []Activity) (taken []command.Command, refu
 
 // shown returns the settings as users see them; saved means that they have just been changed.
 func (s Settings) shown(saved bool, list []*ruleset.Ruleset) string {
-	out := words.Settings{Ruleset: cmp.Or(s.Ruleset, rules.Default), GMRole: s.GMRole, Activities: named(s.Activities), PingGM: s.PingGM,
+	out := keep.Settings{Ruleset: cmp.Or(s.Ruleset, rules.Default), GMRole: s.GMRole, Activities: named(s.Activities), PingGM: s.PingGM,
 		Reminder: s.Reminder, Damage: string(s.Damage)}
 	for _, rs := range list { // an older version may have stored activities that a ruleset refuses
 		if _, refused, _ := usable(rs, s.Activities); len(refused) > 0 {
-			out.Unusable = append(out.Unusable, words.Unusable{Ruleset: rs.Title, Activities: named(refused)})
+			out.Unusable = append(out.Unusable, keep.Unusable{Ruleset: rs.Title, Activities: named(refused)})
 		}
 	}
-	return words.ServerSettings(out, saved)
+	return keep.ServerSettings(out, saved)
 }
 
 // named converts activities for package words.
-func named(all []Activity) []words.Activity {
-	out := make([]words.Activity, len(all))
+func named(all []Activity) []keep.Activity {
+	out := make([]keep.Activity, len(all))
 	for i, a := range all {
-		out[i] = words.Activity(a)
+		out[i] = keep.Activity(a)
 	}
 	return out
 }

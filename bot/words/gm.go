@@ -116,8 +116,8 @@ func CombatantPage(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) st
 	if left := aside(s, rs, c); left != nil {
 		lines = append(lines, "Left: "+strings.Join(left, ", "))
 	}
-	if c.Weapon != "" {
-		lines = append(lines, "Weapon: "+plain.Text(c.Weapon))
+	for _, weapon := range Weapons(c) {
+		lines = append(lines, "Weapon: "+weapon)
 	}
 	if c.Owner != "" {
 		lines = append(lines, "Played by "+plain.Mention(c.Owner))
@@ -134,6 +134,36 @@ func CombatantPage(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) st
 		lines = append(lines, "Note: "+plain.Text(c.Note))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// Weapons returns a combatant's saved weapons as typed.
+func Weapons(c *engine.Combatant) []string {
+	var out []string
+	for line := range strings.Lines(c.Weapon) {
+		out = append(out, plain.Text(strings.TrimSpace(line)))
+	}
+	return out
+}
+
+// AttackLines lists the weapons of the GM's active combatants, those of a kind together.
+func AttackLines(who []*engine.Combatant) []string {
+	var out []string
+	var told []string
+	for _, c := range who {
+		if slices.Contains(told, c.Weapon) {
+			continue
+		}
+		told = append(told, c.Weapon)
+		name := c.Name
+		if len(who) > 1 && c.Type != "" {
+			name = c.Type
+		}
+		out = append(out, plain.Text(name)+" can attack:")
+		for line := range strings.Lines(c.Weapon) {
+			out = append(out, "- "+plain.Text(plain.Attack(line)))
+		}
+	}
+	return out
 }
 
 // statsOf lists a combatant's stats in the ruleset's order: "init 15, ac 12".

@@ -25,8 +25,11 @@ func Topics() []Topic {
 	for _, h := range helpTexts() {
 		out = append(out, Topic{h.topic, h.title})
 	}
-	return out
+	return append(out, Topic{MonsterTopic, "Monsters"})
 }
+
+// MonsterTopic is the topic about monsters, which package keep knows the text of.
+const MonsterTopic = "monsters"
 
 // HelpOn returns the help on a topic other than the rules of the fight; ok is false if there is no topic with that key.
 func HelpOn(key string) (text string, ok bool) {

@@ -58,7 +58,6 @@ func LackingNow(missing []string) string {
 // What the connection to Discord answers when package bot cannot.
 const (
 	TooBusy       = "Too many commands came in at once, so nothing was changed. Try again in a moment."
-	Restarting    = "Roundel is restarting, so nothing was changed. Try again in a moment."
 	NotUnderstood = "This version of Roundel can't read that, so nothing was changed. Reload Discord (Ctrl+R) and try again."
 	FormTooLate   = "The form took too long to open, and nothing was changed. Try again."
 )

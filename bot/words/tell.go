@@ -116,7 +116,7 @@ func (t *teller) besidesTurn(e engine.Event, line string) []string {
 	switch e := e.(type) {
 	case engine.TurnBegan:
 		line = strings.TrimSpace(t.forfeits(e) + t.eventNotes(e))
-	case engine.TurnResumed:
+	case engine.TurnResumed, engine.TurnOpened, engine.PhaseBegan, engine.PassBegan:
 		line = ""
 	case engine.RoundBegan:
 		line = strings.TrimSpace(t.rollsLater(e))

@@ -398,6 +398,9 @@ func (t *teller) state(e engine.Event) string {
 		}
 		return about(names, plain.And(names)+verb(names, " is", " are")+" no longer on alert.")
 	case engine.DiceRolled:
+		if name := t.name(e.HPOf); name != "" {
+			return "Hit points of " + name + ": " + plain.Text(e.Roll.String()) + "."
+		}
 		return DiceRoll(e)
 	}
 	return ""

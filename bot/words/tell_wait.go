@@ -3,13 +3,11 @@ package words
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
 	"roundel/engine"
-	"roundel/engine/cards"
 	"roundel/engine/ruleset"
 )
 
@@ -62,11 +60,7 @@ func (t *teller) keptRolls(e engine.RollsKept) string {
 	}
 	var rolls []string
 	for _, r := range e.Rolls {
-		shown := strconv.Itoa(r.Natural)
-		if r.Card != cards.None {
-			shown = r.Card.String()
-		}
-		rolls = append(rolls, plain.Text(r.Name)+" "+shown)
+		rolls = append(rolls, plain.Text(r.Name)+" "+r.Shown())
 	}
 	return "Kept for the next round: " + strings.Join(rolls, ", ") + "."
 }

@@ -24,7 +24,7 @@ func storeCommands() []subcommand {
 		{name: "check", args: "[FILE]", most: 1, about: "check whether the whole database, or a backup, is sound", run: checkDB,
 			more: "The bot may be running. Every event of every fight must load, replaying each fight must give its stored state, and\nthe text of every ruleset must be there, unchanged. The database is not changed."},
 		{name: "export", args: "FILE", least: 1, most: 1, about: "write all fights to FILE as lines of JSON; - is standard output", run: export,
-			more: "The bot may be running. The file also has the servers' settings and rulesets, and users' characters and preferences. FILE must not exist yet."},
+			more: "The bot may be running. The file also has what servers and users have saved. FILE must not exist yet."},
 		{name: "import", args: "FILE", least: 1, most: 1, about: "import a file written by export into an empty database; - is standard input", run: importFile,
 			more: "The bot must not be running. On any error, nothing is imported."},
 	}

@@ -57,7 +57,14 @@ func newTable(t *testing.T, env ...string) *table {
 // newTableFrom returns a table whose bot has a different clock, dice or rulesets.
 func newTableFrom(t *testing.T, from *outside, env ...string) *table {
 	t.Helper()
-	srv, err := sandbox.Start(sandbox.Config{Exchanged: newJudge(t).exchanged()})
+	return newTableIn(t, sandbox.Config{}, from, env...)
+}
+
+// newTableIn returns a table in a stand-in of its own.
+func newTableIn(t *testing.T, world sandbox.Config, from *outside, env ...string) *table {
+	t.Helper()
+	world.Exchanged = newJudge(t).exchanged()
+	srv, err := sandbox.Start(world)
 	if err != nil {
 		t.Fatal(err)
 	}

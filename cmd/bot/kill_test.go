@@ -66,7 +66,8 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 	}
-	goleak.VerifyTestMain(m)
+	const closing = "github.com/bwmarrin/discordgo.(*Session)." // takes a second
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction(closing+"CloseWithCode"), goleak.IgnoreAnyFunction(closing+"listen"))
 }
 
 // processTable is a table whose bot is a separate process, which can be killed.
@@ -83,7 +84,14 @@ type outage struct{ from, to time.Time }
 
 func newProcessTable(t *testing.T) *processTable {
 	t.Helper()
-	srv, err := sandbox.Start(sandbox.Config{Exchanged: newJudge(t).exchanged()})
+	return newProcessTableIn(t, sandbox.Config{})
+}
+
+// newProcessTableIn returns a table in a stand-in of its own.
+func newProcessTableIn(t *testing.T, world sandbox.Config) *processTable {
+	t.Helper()
+	world.Exchanged = newJudge(t).exchanged()
+	srv, err := sandbox.Start(world)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,9 +143,22 @@ func (tb *processTable) dies() {
 
 func (tb *processTable) begin() {
 	tb.t.Helper()
+	tb.launch()
+	if err := tb.srv.WaitReady(tb.soon()); err != nil {
+		tb.t.Fatalf("the bot did not get ready: %v\n%s", err, tb.out)
+	}
+	if n := len(tb.outages); n > 0 {
+		tb.outages[n-1].to = time.Now()
+	}
+}
+
+// launch starts the bot without waiting for it.
+func (tb *processTable) launch() {
+	tb.t.Helper()
 	tb.cmd = exec.Command(os.Args[0])
 	tb.cmd.Env = append(os.Environ(), childName+"=1", "DISCORD_TOKEN="+tb.srv.Token(), "DISCORD_API_URL="+tb.srv.URL(),
 		"ROUNDEL_DB="+tb.db, "ROUNDEL_LOG_FORMAT=json", "ROUNDEL_COMMANDS_PER_MINUTE=0")
+	tb.cmd.Env = append(tb.cmd.Env, tb.env...)
 	if tb.mount != "" {
 		tb.cmd.Env = append(tb.cmd.Env, mountName+"="+tb.mount)
 		tb.cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
@@ -149,12 +170,6 @@ func (tb *processTable) begin() {
 	tb.cmd.Stdout, tb.cmd.Stderr = tb.out, tb.out
 	if err := tb.cmd.Start(); err != nil {
 		tb.t.Fatal(err)
-	}
-	if err := tb.srv.WaitReady(tb.soon()); err != nil {
-		tb.t.Fatalf("the bot did not get ready: %v\n%s", err, tb.out)
-	}
-	if n := len(tb.outages); n > 0 {
-		tb.outages[n-1].to = time.Now()
 	}
 }
 

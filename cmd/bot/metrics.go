@@ -90,7 +90,7 @@ func (m *metrics) observe(s *discord.Session, st *store.Store) {
 	st.Observe(m.commit)
 	m.registry.MustRegister(
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "roundel_gateway_ready",
-			Help: "1 while the gateway is connected and sends events."}, func() float64 {
+			Help: "1 while all shards are connected and get events."}, func() float64 {
 			if s.Ready() {
 				return 1
 			}
@@ -99,8 +99,27 @@ func (m *metrics) observe(s *discord.Session, st *store.Store) {
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "roundel_requests_in_flight",
 			Help: "Requests queued, being handled or being answered."},
 			func() float64 { return float64(s.Waiting()) }),
+		shards{s, prometheus.NewDesc("roundel_gateway_shards", "Shards, which are connections to Discord, by state: ready, connecting or waiting.",
+			[]string{"state"}, nil)},
 		&fights{st: st, desc: prometheus.NewDesc("roundel_encounters", "Encounters by phase: setup, running, paused, ended.",
 			[]string{"phase"}, nil)})
+}
+
+// shards counts the shards whenever the metrics are requested.
+type shards struct {
+	s    *discord.Session
+	desc *prometheus.Desc
+}
+
+// Describe sends the description of the only metric.
+func (sh shards) Describe(out chan<- *prometheus.Desc) { out <- sh.desc }
+
+// Collect counts the shards.
+func (sh shards) Collect(out chan<- prometheus.Metric) {
+	n := sh.s.Shards()
+	for state, count := range map[string]int{"ready": n.Ready, "connecting": n.Connecting, "waiting": n.Waiting} {
+		out <- prometheus.MustNewConstMetric(sh.desc, prometheus.GaugeValue, float64(count), state)
+	}
 }
 
 // fights counts the encounters whenever the metrics are requested.

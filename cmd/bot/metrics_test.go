@@ -36,6 +36,8 @@ func TestMetricsHaveNoPersonalData(t *testing.T) {
 		`roundel_gateway_connects_total{kind="identify"} 1`,
 		`roundel_gateway_connects_total{kind="resume"} 1`,
 		`roundel_gateway_ready 1`,
+		`roundel_gateway_shards{state="ready"} 1`,
+		`roundel_gateway_shards{state="waiting"} 0`,
 		`roundel_requests_in_flight `,
 		`roundel_discord_calls_total{method="PUT",route="/applications/:id/commands",status="200"} 1`,
 		`route="/interactions/:id/:token/callback"`,

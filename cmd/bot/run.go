@@ -81,7 +81,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 
 	m := newMetrics()
 	session, err := discord.New(discord.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: log, Facts: facts{st}, Clock: clock,
-		Metrics: m.session()})
+		Shards: cfg.Shards, Metrics: m.session()})
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	debug.SetGCPercent(50) // a bot that is idle most of the time is better small than quick to allocate
 	debug.FreeOSMemory()   // what reading the rulesets left behind would otherwise stay for minutes
 
-	web, err := listen(cfg.HTTPAddr, log, probes{ready: session.Ready, alive: st.Alive, write: st.Ping, metrics: m.page()})
+	web, err := listen(cfg.HTTPAddr, log, probes{down: func() string { return unready(session) }, alive: st.Alive, write: st.Ping, metrics: m.page()})
 	if err != nil {
 		return err
 	}

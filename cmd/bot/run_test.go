@@ -350,8 +350,8 @@ func TestBadNumbersNameTheSetting(t *testing.T) {
 		t.Errorf("status %d:\n%s", status(err), out)
 	}
 	out = &output{}
-	err = run(t.Context(), nil, []string{"DISCORD_TOKEN=x", "ROUNDEL_KEEP_DAYS=-1", "ROUNDEL_COMMANDS_PER_MINUTE=-1"}, out, out)
-	if status(err) != 2 || strings.Count(out.String(), "must not be negative") != 2 {
+	err = run(t.Context(), nil, []string{"DISCORD_TOKEN=x", "ROUNDEL_KEEP_DAYS=-1", "ROUNDEL_COMMANDS_PER_MINUTE=-1", "ROUNDEL_SHARDS=-1"}, out, out)
+	if status(err) != 2 || strings.Count(out.String(), "must not be negative") != 2 || !strings.Contains(out.String(), "ROUNDEL_SHARDS must be") {
 		t.Errorf("status %d:\n%s", status(err), out)
 	}
 }

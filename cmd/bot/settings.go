@@ -32,6 +32,7 @@ type settings struct {
 	PerMinute int    `env:"ROUNDEL_COMMANDS_PER_MINUTE" envDefault:"6000"`
 	KeepDays  int    `env:"ROUNDEL_KEEP_DAYS" envDefault:"0"`
 	Rules     string `env:"ROUNDEL_RULES"`
+	Shards    int    `env:"ROUNDEL_SHARDS"`
 
 	level zerolog.Level
 	rules []*ruleset.Ruleset // the host's, of the folder Rules
@@ -134,6 +135,9 @@ func (s *settings) checkNumbers() error {
 	}
 	if s.KeepDays < 0 {
 		faults = append(faults, errors.New("ROUNDEL_KEEP_DAYS must not be negative (0 keeps fights forever)"))
+	}
+	if s.Shards < 0 || s.Shards > discord.MostShards {
+		faults = append(faults, fmt.Errorf("ROUNDEL_SHARDS must be a number of shards up to %d; leave it out to use as many as Discord says", discord.MostShards))
 	}
 	return errors.Join(faults...)
 }

@@ -7,16 +7,19 @@ import (
 	stdlog "log"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
+
+	"roundel/bot/discord"
 )
 
 const probeLimit = 3 * time.Second // less than the timeout of a container's health check
 
 // probes holds the checks behind the health pages.
 type probes struct {
-	ready   func() bool                 // connected to Discord
+	down    func() string               // what is not connected to Discord; empty: nothing
 	alive   func(context.Context) error // the store's writer works, whatever Discord and the disk do
 	write   func(context.Context) error // the database accepts a write
 	metrics http.Handler
@@ -75,9 +78,10 @@ func (p probes) pages() http.Handler {
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), probeLimit)
 		defer cancel()
+		down := p.down()
 		switch {
-		case !p.ready():
-			say(w, http.StatusServiceUnavailable, "not connected to Discord")
+		case down != "":
+			say(w, http.StatusServiceUnavailable, down)
 		case p.write(ctx) != nil:
 			say(w, http.StatusServiceUnavailable, "the database does not accept writes")
 		default:
@@ -86,6 +90,25 @@ func (p probes) pages() http.Handler {
 	})
 	mux.Handle("GET /metrics", p.metrics)
 	return mux
+}
+
+// mostListed is the number of shards that a page lists.
+const mostListed = 20
+
+// unready returns what of a session is not connected to Discord, or "" if everything is.
+func unready(s *discord.Session) string {
+	if s.Ready() {
+		return ""
+	}
+	text, shards := "not connected to Discord", s.Shards()
+	if of := shards.Of(); of > 1 && len(shards.Down) > 0 {
+		listed := shards.Down[:min(len(shards.Down), mostListed)]
+		text += fmt.Sprintf(": %d of %d shards: %s", len(shards.Down), of, strings.Trim(fmt.Sprint(listed), "[]"))
+		if len(listed) < len(shards.Down) {
+			text += " …"
+		}
+	}
+	return text
 }
 
 // say answers a request with a line of text. It ignores errors, because the client may already be gone.

@@ -78,7 +78,7 @@ func (w *weapon) setOption(text string) error {
 	key, value, _ := strings.Cut(text, " ")
 	value = strings.TrimSpace(value)
 	switch strings.ToLower(key) {
-	case "":
+	case "", "type": // the type of its damage is for people
 		return nil
 	case "melee", "ranged":
 		return w.setRange(key)
@@ -159,6 +159,23 @@ func (w *weapon) setTrauma(text string) error {
 	return nil
 }
 
+// Weapons returns the saved weapons of a combatant, as typed. There is one a line.
+func Weapons(c *engine.Combatant) []string {
+	var out []string
+	for line := range strings.Lines(c.Weapon) {
+		if line = strings.TrimSpace(line); line != "" {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// RangedOnly reports whether a combatant has saved weapons and all of them work at range only.
+func RangedOnly(c *engine.Combatant) bool {
+	all := Weapons(c)
+	return len(all) > 0 && !slices.ContainsFunc(all, func(text string) bool { return !Ranged(text) })
+}
+
 // weapon returns the weapon of the attack: the one named or saved, changed by the command's options.
 func (o Options) weapon(m *engine.Combatant) (weapon, error) {
 	w, err := o.baseWeapon(m)
@@ -182,21 +199,24 @@ func (o Options) weapon(m *engine.Combatant) (weapon, error) {
 	return w, nil
 }
 
-// baseWeapon returns the weapon before the command's options: Punch, the combatant's saved one, or one written out in
-// the command.
+// baseWeapon returns the weapon before the command's options: Punch, one that the combatant has saved, or one written out in the command.
+// Of several saved ones, the first is meant where none is named.
 func (o Options) baseWeapon(m *engine.Combatant) (weapon, error) {
 	name := strings.TrimSpace(o.Weapon)
-	saved, err := weapon{}, error(nil)
-	if m.Weapon != "" {
-		if saved, err = parseWeapon(m.Weapon); err != nil && o.Damage == "" && (name == "" || engine.SameName(name, saved.name)) {
-			return saved, err
+	for i, text := range Weapons(m) {
+		saved, err := parseWeapon(text)
+		meant := name != "" && engine.SameName(name, saved.name) || name == "" && i == 0 && o.Damage == ""
+		if !meant {
+			continue
 		}
+		if o.Damage != "" {
+			err = nil
+		}
+		return saved, err
 	}
 	switch {
-	case name == "" && (o.Damage != "" || m.Weapon == ""):
+	case name == "":
 		return weapon{}, nil
-	case name == "" || engine.SameName(name, saved.name):
-		return saved, nil
 	case strings.Contains(name, ","):
 		return parseWeapon(name)
 	case engine.SameName(name, "Punch"):
@@ -204,5 +224,5 @@ func (o Options) baseWeapon(m *engine.Combatant) (weapon, error) {
 	case o.Damage != "":
 		return weapon{name: name}, nil
 	}
-	return saved, engine.Refuse(engine.NotFound, reason.UnknownWeapon, engine.Args{Name: m.Name, Text: name})
+	return weapon{}, engine.Refuse(engine.NotFound, reason.UnknownWeapon, engine.Args{Name: m.Name, Text: name})
 }

@@ -27,6 +27,8 @@ type (
 		Name             string
 		Count            int
 		Stats            string
+		HitDice          string // rolled for the hit points of each; empty: they are in Stats
+		Weapons          string // saved weapons, one a line
 		Roll             *int
 		Side             string
 		Separate, Hidden bool

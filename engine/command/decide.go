@@ -78,7 +78,8 @@ type decider struct {
 	actor  engine.Actor
 	viewer views.Viewer // of the actor
 
-	assumedStats []string // stats that weren't given to newcomers, and so are 0
+	assumedStats []string  // stats that weren't given to newcomers, and so are 0
+	hitDice      dice.Expr // rolled for newcomers' hit points; nil: none
 }
 
 // Command is something a user asks for. Each type in this package that implements it corresponds to one command of the

@@ -85,13 +85,13 @@ func (c Edit) stats(d *decider, f match, who []engine.CombatantID, _ engine.Unit
 	for _, id := range who {
 		m := d.State.Combatant(id)
 		soak := m.Soak
-		if n, ok := st.values[d.Rules.Attack.Stats.Soak]; ok {
+		if n, ok := st.Values[d.Rules.Attack.Stats.Soak]; ok {
 			soak = n
 		}
-		d.Emit(engine.StatsChanged{Combatant: id, Stats: mergeStats(m.Stats, st.values), Changed: strings.Join(st.given, ", "), Soak: soak})
-		if st.hasHP {
+		d.Emit(engine.StatsChanged{Combatant: id, Stats: st.Over(m.Stats), Changed: strings.Join(st.Given, ", "), Soak: soak})
+		if st.HasHP {
 			m = d.State.Combatant(id)
-			change := engine.HPChanged{Combatant: id, Amount: st.hp, Set: true, Tracked: true, From: m.HP, To: st.hp, Max: st.maxHP, Soak: m.Soak}
+			change := engine.HPChanged{Combatant: id, Amount: st.HP, Set: true, Tracked: true, From: m.HP, To: st.HP, Max: st.MaxHP, Soak: m.Soak}
 			d.Emit(change)
 			d.AfterHP(change)
 		}

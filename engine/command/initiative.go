@@ -154,26 +154,33 @@ func (d *decider) typedCards(text string) ([]engine.NamedRoll, error) {
 		if part == "" {
 			continue
 		}
-		i := strings.LastIndexAny(part, " =:\t") // what separates a name from its card
-		if i < 0 {
+		name, texts := typed.Cards(part)
+		if texts == nil {
 			return nil, engine.Refuse(engine.Invalid, reason.CardPair, engine.Args{Text: part, Example: cards.Example(&d.Rules.Order.Deck)})
 		}
-		u, err := d.unitToRoll(strings.TrimSpace(strings.TrimRight(part[:i], "=: \t")))
+		u, err := d.unitToRoll(name)
 		if err != nil {
 			return nil, err
 		}
 		if slices.ContainsFunc(out, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, u.Name) }) {
 			return nil, engine.Refuse(engine.Invalid, reason.TwoResults, engine.Args{Name: u.Name})
 		}
-		card, ok := cards.Parse(part[i+1:], &d.Rules.Order.Deck)
-		if !ok {
-			return nil, d.noSuchCard(part[i+1:])
+		if n := d.TurnsOf(u.ID); len(texts) > max(1, n) {
+			return nil, engine.Refuse(engine.Invalid, reason.TooManyResults, engine.Args{Name: u.Name, Count: len(texts), High: n})
 		}
-		out = append(out, engine.NamedRoll{Name: u.Name, Natural: card.Score(), Card: card})
+		var list []cards.Card
+		for _, text := range texts {
+			card, ok := cards.Parse(text, &d.Rules.Order.Deck)
+			if !ok {
+				return nil, d.noSuchCard(text)
+			}
+			list = append(list, card)
+		}
+		out = append(out, turns.TypedCards(u.Name, list))
 	}
 	for _, r := range d.State.Rolls {
 		if !slices.ContainsFunc(out, func(t engine.NamedRoll) bool { return engine.SameName(t.Name, r.Name) }) {
-			dealt = append(dealt, r.Card)
+			dealt = append(dealt, r.Cards()...)
 		}
 	}
 	for _, r := range out {
@@ -181,10 +188,12 @@ func (d *decider) typedCards(text string) ([]engine.NamedRoll, error) {
 		if err != nil {
 			return nil, err
 		}
-		if d.CardGone(unit.ID, r.Card, d.State.Phase == engine.Running && !d.State.Awaits, dealt) {
-			return nil, engine.Refuse(engine.Invalid, reason.CardGone, engine.Args{Text: r.Card.String(), Name: r.Name})
+		for _, card := range r.Cards() {
+			if d.CardGone(unit.ID, card, d.State.Phase == engine.Running && !d.State.Awaits, dealt) {
+				return nil, engine.Refuse(engine.Invalid, reason.CardGone, engine.Args{Text: card.String(), Name: r.Name})
+			}
+			dealt = append(dealt, card)
 		}
-		dealt = append(dealt, r.Card)
 	}
 	return out, nil
 }

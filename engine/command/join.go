@@ -80,7 +80,7 @@ func (d *decider) rollToKeep(c *engine.Combatant) *engine.LeftRoll {
 	left := &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Round: d.State.Round, Acted: acted, Card: u.Card, Tick: d.TickToKeep(u)}
 	for i, p := range d.State.PlacesOf(u.ID) {
 		if i > 0 && p.Rolled {
-			left.More = append(left.More, p.Natural)
+			left.More = append(left.More, p.Result())
 		}
 		left.Acted = left.Acted || p.Acted
 	}
@@ -89,7 +89,7 @@ func (d *decider) rollToKeep(c *engine.Combatant) *engine.LeftRoll {
 
 // newcomerStats parses the stats of newcomers, and checks that none are missing and that the fight has room. Hidden and
 // visible combatants are counted separately.
-func (d *decider) newcomerStats(text string, kind engine.Kind, count int, hidden bool) (stats, error) {
+func (d *decider) newcomerStats(text string, kind engine.Kind, count int, hidden bool) (typed.Stats, error) {
 	st, err := d.parseStats(text)
 	if err != nil {
 		return st, err
@@ -102,7 +102,7 @@ func (d *decider) newcomerStats(text string, kind engine.Kind, count int, hidden
 	if count > maxCombatants {
 		return st, engine.Refuse(engine.NotNow, reason.TooManyCombatants, engine.Args{High: maxCombatants})
 	}
-	return st, d.completeStats(st.values, kind)
+	return st, d.completeStats(st, kind)
 }
 
 // checkJoinRoll checks a natural result typed on joining. together means that all the newcomers make one roll.
@@ -158,8 +158,11 @@ func (c Add) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	m := engine.Combatant{Type: base, Kind: engine.NPC, Side: side, Owner: c.Owner, Separate: c.Separate, Hidden: c.Hidden}
+	m := engine.Combatant{Type: base, Kind: engine.NPC, Side: side, Owner: c.Owner, Separate: c.Separate, Hidden: c.Hidden, Weapon: c.Weapons}
 	d.setStats(&m, st)
+	if d.hitDice, err = typed.HitDice(c.HitDice); err != nil {
+		return err
+	}
 	key := d.unitKey(&m)
 	if err := d.checkJoinRoll(c.Roll, &m, count, key != ""); err != nil {
 		return err
@@ -217,17 +220,38 @@ func (c Add) addNamed(d *decider, m engine.Combatant, key, base string, names []
 		d.claimNames(append(slices.Clone(names), base)...)
 	}
 	var units []engine.UnitID
+	var rolls []engine.DiceRolled
 	for _, name := range names {
 		m.Name = name
 		unitName := name
 		if key != "" {
 			unitName = base
 		}
+		roll := d.rollHP(&m)
 		units = append(units, d.addCombatant(m, key, unitName))
+		if roll != nil {
+			roll.HPOf = d.State.Combatants[len(d.State.Combatants)-1].ID
+			rolls = append(rolls, *roll)
+		}
+	}
+	for _, roll := range rolls {
+		d.Emit(roll)
 	}
 	for _, id := range slices.Compact(units) {
 		d.rollForNewcomers(id, c.Roll)
 	}
+}
+
+// rollHP gives a newcomer the hit points that its dice show, at least 1, and returns the roll. Without dice it does nothing. Only the GM
+// learns what the GM's combatants got.
+func (d *decider) rollHP(m *engine.Combatant) *engine.DiceRolled {
+	if d.hitDice == nil {
+		return nil
+	}
+	roll := d.hitDice.Roll(d.Roller(m.Hidden))
+	m.HasHP, m.HP = true, min(max(roll.Total, 1), engine.MaxHP)
+	m.MaxHP = m.HP
+	return &engine.DiceRolled{By: d.actor.User, Roll: roll, Secret: m.Hidden || m.Owner == ""}
 }
 
 // numberFirst renames a single "Goblin" to "Goblin 1" when more join it, so that "Goblin" means the group.

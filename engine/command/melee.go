@@ -72,16 +72,13 @@ func (d *decider) withdraw(m *engine.Combatant, move engine.Acted) error {
 }
 
 // getsFreeAttack reports whether a combatant gets a free attack on a mover who flees from melee with it. It doesn't if
-// it loses its turns, nor, under RI-8, if it has only a ranged weapon and has not struck in that melee.
+// it loses its turns, nor, under RI-8, if it has only ranged weapons and has not struck in that melee.
 func (d *decider) getsFreeAttack(id, mover engine.CombatantID) bool {
 	c := d.State.Combatant(id)
 	if _, _, lost := d.TurnLoss(c); lost || !c.Standing() {
 		return false
 	}
-	if d.Rules.Attack.Form != ruleset.ShockAttack || c.Weapon == "" {
-		return true
-	}
-	return !attack.Ranged(c.Weapon) || d.State.Engages(id, mover)
+	return d.Rules.Attack.Form != ruleset.ShockAttack || !attack.RangedOnly(c) || d.State.Engages(id, mover)
 }
 
 // engagedWith returns the combatants in melee with this one.

@@ -74,6 +74,14 @@ func TestRS26Hidden(t *testing.T) {
 	}
 }
 
+// TestRS23TogetherAtPlaces: a further place acts at once with whoever has its score, whatever the unit's first place has.
+func TestRS23TogetherAtPlaces(t *testing.T) {
+	f := inFile(t, "order: {by: score, roll: d20, turns: 2, ties: together}\n")
+	f.by(anna, command.Join{Name: "Anna"})
+	f.gm(command.Add{Name: "Orc"}, command.Roll{Rolls: "Anna 18/7, Orc 7/2"})
+	f.wantTurns("1: Anna", "1: Anna, Orc", "1: Orc", "2: Anna")
+}
+
 // TestRS25Phases is worked example 23.
 func TestRS25Phases(t *testing.T) {
 	f := start(t, "sides-d6", 3, 2)

@@ -163,6 +163,27 @@ func TestRS21Joining(t *testing.T) {
 	}
 }
 
+// TestRS21Sides: who leaves a side in its second turn for a side of its own has the rest of that turn there, and no other.
+func TestRS21Sides(t *testing.T) {
+	f := inFile(t, "units: side\norder: {by: score, roll: d6, turns: members}\n", 2)
+	f.by(anna, command.Join{Name: "Anna"})
+	f.gm(command.Add{Name: "Orc", Count: 2}, command.Roll{Rolls: "foes 6/5, party 3"}, command.Next{})
+	f.wantActive("1: Orc 1, Orc 2")
+	f.gm(command.Edit{Name: "Orc 2", Side: "Pack"})
+	checkState(t, f.rs, f.s)
+	f.wantTurns("1: Orc 1", "1: Anna", "1: Orc 2", "2: Orc 1", "2: Anna", "2: Orc 2")
+}
+
+// TestRS21SplitOff: who leaves a group keeps the turns that it has not had.
+func TestRS21SplitOff(t *testing.T) {
+	f := inFile(t, "units: {alike: []}\norder: {by: score, roll: d20, turns: 2}\n", 2, 1, 2, 1)
+	f.by(anna, command.Join{Name: "Anna"})
+	f.gm(command.Add{Name: "Orc", Count: 2}, command.Roll{Rolls: "Orc 4/18, Anna 9/2"})
+	f.gm(command.Next{Who: "Orc 2"}, command.Edit{Name: "Orc 2", Side: "Pack"})
+	checkState(t, f.rs, f.s)
+	f.wantTurns("1: Orc 1", "1: Anna", "1: Orc 1", "1: Orc 2", "1: Anna")
+}
+
 // TestRS21Ties: places of one unit stand as they were rolled, and never act at once.
 func TestRS21Ties(t *testing.T) {
 	f := ogre(t, "order: {by: score, roll: d20, turns: init + 1, ties: together}\n", "Ogre 7/7, Anna 7")

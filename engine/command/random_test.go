@@ -68,7 +68,9 @@ func (d draw) id() engine.CombatantID { return engine.CombatantID(d.n("id", 0, d
 // rolls draws typed results for up to two names.
 func (d draw) rolls() string {
 	if d.rs.Order.Shape == ruleset.Cards {
-		card := func() string { return d.of("card", "2", "3", "7", "KS", "2C", "3C", "4H", "Joker") }
+		card := func() string {
+			return d.of("card", "2", "3", "7", "KS", "2C", "3C", "4H", "Joker", "2/3", "7/4/1", "KS/9H", "Joker/2C")
+		}
 		return d.of("cards", "", "", d.name("card for")+" "+card(), d.name("card for")+" "+card()+", "+d.name("card for")+" "+card())
 	}
 	die := 1
@@ -76,6 +78,7 @@ func (d draw) rolls() string {
 		die = max(1, d.rs.Order.Roll.Die())
 	}
 	return d.of("rolls", "", "", fmt.Sprintf("%s %d", d.name("rolls for"), d.n("natural", 1, die)),
+		fmt.Sprintf("%s %d/%d", d.name("rolls for"), d.n("natural", 1, die), d.n("natural", 1, die)),
 		fmt.Sprintf("party %d, foes %d", d.n("natural", 0, 8), d.n("natural", 1, 8)))
 }
 
@@ -470,7 +473,7 @@ func playRandom(rt *rapid.T, rs *ruleset.Ruleset, group bool) int {
 		case rs.Order.Shape == ruleset.Ticks:
 			checkClock(rt, before, state)
 		case !rs.Order.Repeat && rs.Order.Shape != ruleset.Draw:
-			checkOnceARound(rt, state, out.Events, acted)
+			checkOnceARound(rt, rs.Order.Slots, out, acted)
 			checkStartsOnce(rt, out, started)
 		}
 		checkTogether(rt, rs, out)
@@ -491,6 +494,7 @@ func goOn(rs *ruleset.Ruleset, s *engine.State) command.Command {
 		return command.Resume{}
 	case s.Awaits:
 		return command.Roll{}
+	case len(s.Active) > 0 && s.TurnPhase+1 < len(rs.Order.Phases): // the turn goes on first (RS-25)
 	case rs.Order.Repeat && !s.Closing && s.Phase == engine.Running && (s.Open != nil || len(s.ActiveMembers()) > 0):
 		return command.Next{To: command.EndOfRound}
 	case s.Open != nil:
@@ -551,6 +555,7 @@ func boundEffectsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller d
 	if s.Paused {
 		s = engine.Fold(s, []engine.Event{engine.Resumed{}})
 	}
+	turnless := map[engine.UnitID]bool{} // who had no turn in one of the rounds, and so ended none of its effects (RS-26, RS-47)
 	last := s.Round + 6
 	for turn := engine.TurnID(1000); s.Round <= last; turn++ {
 		cmd := goOn(rs, s)
@@ -564,13 +569,22 @@ func boundEffectsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller d
 		}
 		s = out.State
 		checkState(rt, rs, s)
+		for i := range s.Units {
+			u := &s.Units[i]
+			turnless[u.ID] = turnless[u.ID] || u.Waiting == engine.Holding || hasNoTurns(rs, s, u)
+		}
 	}
-	turnless := func(u engine.Unit) bool { return u.Waiting == engine.Holding || hasNoTurns(rs, s, &u) }
-	if o := &rs.Order; o.Repeat || o.Shape == ruleset.Draw || slices.ContainsFunc(s.Units, turnless) {
-		return // turns that are held don't pass (RS-47), and not everyone has one every round
+	if o := &rs.Order; o.Repeat || o.Shape == ruleset.Draw {
+		return // not everyone has a turn every round
+	}
+	unit := func(who engine.CombatantID, unit engine.UnitID) engine.UnitID {
+		if c := s.Combatant(who); c != nil {
+			return c.Unit
+		}
+		return unit
 	}
 	for _, e := range s.Effects {
-		if left[e.ID] {
+		if left[e.ID] && !turnless[unit(e.Target, e.Unit)] && !turnless[unit(e.Source, e.SourceUnit)] {
 			rt.Fatalf("six rounds later %s is still there: %+v", e.Name, e)
 		}
 	}
@@ -613,8 +627,10 @@ func exported(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State) string {
 }
 
 // checkOnceARound checks that no combatant ends two turns in one round (TO-9).
-func checkOnceARound(rt *rapid.T, s *engine.State, events []engine.Event, acted map[string]bool) {
-	for _, e := range events {
+func checkOnceARound(rt *rapid.T, slots bool, out engine.Outcome, acted map[string]bool) {
+	s := engine.Fold(out.Before, nil)
+	for _, e := range out.Events {
+		engine.Apply(s, e)
 		var who engine.CombatantID
 		switch e := e.(type) {
 		case engine.RoundBegan, engine.AmbushBegan, engine.PassBegan:
@@ -622,13 +638,16 @@ func checkOnceARound(rt *rapid.T, s *engine.State, events []engine.Event, acted 
 			continue
 		case engine.TurnEnded:
 			place := fmt.Sprintf("at place %d", cmp.Or(e.Place, e.Unit))
-			if acted[place] && e.Place != 0 {
+			if acted[place] && (e.Place != 0 || !slots) {
 				rt.Fatalf("unit %d acted twice %s in round %d", e.Unit, place, s.Round)
 			}
 			acted[place] = true
 			for _, c := range s.Members(e.Unit) {
 				acted[fmt.Sprint(c.ID)] = acted[fmt.Sprint(c.ID)] && len(s.PlacesOf(e.Unit)) < 2
 			}
+			continue
+		case engine.UnitChanged: // it keeps the turns that it has not had
+			acted[fmt.Sprint(e.Combatant)] = acted[fmt.Sprint(e.Combatant)] && (e.Acted || len(s.PlacesOf(e.Unit)) < 2)
 			continue
 		case engine.MemberActed:
 			who = e.Combatant
@@ -677,8 +696,14 @@ func checkTogether(rt *rapid.T, rs *ruleset.Ruleset, out engine.Outcome) {
 			return
 		}
 		if began, is := e.(engine.TurnBegan); is && !state.FreeRound {
+			at := func(id engine.UnitID) int { // the score of the place where a unit has this turn (RS-21)
+				if i := slices.IndexFunc(began.Places, func(p engine.UnitID) bool { return state.MainID(p) == id }); i >= 0 {
+					id = began.Places[i]
+				}
+				return state.OrderScore(rs, id)
+			}
 			for _, id := range began.Units {
-				if a, b := state.OrderScore(rs, began.Units[0]), state.OrderScore(rs, id); a != b {
+				if a, b := at(began.Units[0]), at(id); a != b {
 					rt.Fatalf("units with the scores %d and %d act at once", a, b)
 				}
 			}

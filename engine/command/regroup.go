@@ -90,7 +90,14 @@ func (d *decider) forgetTiesOfTarget(id engine.CombatantID) {
 func (d *decider) splitOff(c *engine.Combatant, old engine.Unit, key string) {
 	id, acted := c.ID, c.Acted
 	u := old
+	several := len(d.State.PlacesOf(old.ID)) > 1
 	u.ID, u.Key, u.Side, u.Acted = engine.UnitID(d.NewID(c.Hidden)), key, c.Side, acted || old.Acted
+	switch {
+	case several && d.State.BySide(d.Rules): // it has new places, and none for turns that it has had
+		u.Acted = acted || !d.State.HasPlaceLeft(old.ID)
+	case several:
+		u.Acted = old.Acted || acted && d.State.PlaceActive(d.State.Unit(old.ID))
+	}
 	u.Name, u.Last, u.Waits = c.Name, 0, false
 	u.Card = min(u.Card, cards.None) // the card stays with the others
 	if d.State.BySide(d.Rules) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/engine/cards"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
@@ -291,6 +292,7 @@ func (d *decider) copyPlaces(old engine.Unit, id engine.UnitID, acted bool) bool
 	playing := d.State.Playing(&old).ID
 	for _, p := range d.State.PlacesOf(old.ID)[1:] {
 		place := *p
+		place.Card = min(p.Card, cards.None) // the card stays with the others
 		place.ID, place.Acted = engine.UnitID(next), p.Acted || acted && p.ID == playing && d.State.IsActive(old.ID)
 		e.Further, next = append(e.Further, place), next+1
 	}

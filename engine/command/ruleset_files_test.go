@@ -62,6 +62,11 @@ func mixedFile(t *rapid.T) string {
 			file = append(file, s)
 		}
 	}
+	for i, s := range file {
+		if s.key == "order" {
+			file[i].text = withTurns(t, s.text)
+		}
+	}
 	var stats strings.Builder
 	seen := map[string]bool{}
 	for _, rs := range used {
@@ -83,6 +88,18 @@ func mixedFile(t *rapid.T) string {
 		out.WriteString(s.text)
 	}
 	return out.String()
+}
+
+// withTurns sometimes adds several turns or phases to an order. Not every order can have them.
+func withTurns(t *rapid.T, order string) string {
+	more := rapid.SampledFrom([]string{"", "", "", "turns: 2 if npc else 1", "turns: 3 - round / 2", "phases: [first, second]", "turns: 2, phases: [first, second, third]"}).Draw(t, "turns")
+	switch i := strings.LastIndex(order, "}"); {
+	case more == "":
+		return order
+	case strings.HasPrefix(order, "order: {") && i >= 0:
+		return order[:i] + ", " + more + order[i:]
+	}
+	return order + "  " + strings.ReplaceAll(more, ", phases", "\n  phases") + "\n"
 }
 
 // TestRS5WhatIsTakenCanPlay mixes the bundled files and plays random commands under all mixtures that the loader takes. Nothing may fail.

@@ -358,3 +358,15 @@ func mustPlay(t testing.TB, s *engine.State, rs *ruleset.Ruleset, cmd command.Co
 	}
 	return out
 }
+
+// TestRS36NoSuchTokenAmongHidden: a token that isn't in the bag is refused where all the tokens are those of hidden units, too.
+func TestRS36NoSuchTokenAmongHidden(t *testing.T) {
+	for ends, to := range map[string]string{"0": command.EndOfRound, "1": "Wolf"} {
+		f := inFile(t, "order: {by: draw, tokens: 1, ends: "+ends+"}", 1, 1, 1, 1)
+		f.gm(command.Add{Name: "Wolf", Hidden: true}, command.Roll{})
+		f.wantActive("1: Wolf")
+		f.refused(theGM, nextTo(to), engine.NotNow, reason.NoToken)
+		f.next(1)
+		f.wantActive("2: Wolf")
+	}
+}

@@ -39,11 +39,17 @@ func TestRandomSequencesOfCards(t *testing.T) {
 		"ask, sides":          "order: {by: cards, deck: 1-3, again: ask, ties: joined}\nunits: side\nsurprise: free round",
 		"ask, last, late":     "order: {by: cards, deck: french, again: ask}\nwait: bottom, one a side\nsurprise: late roll",
 		"once, one action":    "order: {by: cards, deck: french + 1 joker}\nsurprise: one action\nwait: hold",
+		"turns, swap":         "order: {by: cards, deck: 1-9, best: low, again: round, turns: 2 if npc else 1 + round / 3}\nwait: swap\nunits: {alike: []}",
+		"turns, few, phases":  "order: {by: cards, deck: 1-5, shuffle: when empty, turns: ac / 6, phases: [move, act], reroll: yes}\nwait: hold\nsurprise: lost turn",
+		"turns, jokers":       "order: {by: cards, deck: french + 2 jokers, again: round, shuffle: after joker, turns: 3 - round, redraw: card < 4, ties: [pc, d6]}\nwait: rejoin\nsurprise: one action",
+		"turns, sides":        "order: {by: cards, deck: 1-6, again: ask, turns: members, ties: together}\nunits: side\nsurprise: free round\nwait: bottom",
+		"turns, deal":         "order: {by: cards, deck: french + 1 joker, turns: 2, deal: 1 + pc, lowest: npc, reroll: yes, shuffle: when empty}\nwait: hold\nsurprise: late roll\nunits: {alike: [init]}",
 		"after joker, ambush": "order: {by: cards, deck: french + 1 joker, again: round, shuffle: after joker, redraw: card > 9, ties: together}\nwait: swap\nsurprise: ambush turns",
 	} {
 		files[name] = shapeRules(t, events+lines)
 	}
 	files["action-cards"], _ = rules.ByName("action-cards")
+	files["cards-of-ten"], _ = rules.ByName("cards-of-ten")
 	for name, rs := range files {
 		t.Run(name, func(t *testing.T) { rapid.Check(t, func(rt *rapid.T) { playRandom(rt, rs, false) }) })
 	}

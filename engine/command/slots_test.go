@@ -66,6 +66,20 @@ func TestRS27Lost(t *testing.T) {
 	f.wantEffects("")
 }
 
+// TestRS27LostSecond: of two turns the second is lost when the round ends, once.
+func TestRS27LostSecond(t *testing.T) {
+	f := inFile(t, "order: {by: score, roll: d30, slots: yes, turns: init + 1}\n")
+	f.by(anna, command.Join{Name: "Anna"})
+	f.gm(command.Add{Name: "Orc", Stats: "init 1, hp 3"}, command.Roll{Rolls: "Orc 20/9, Anna 10"})
+	f.wantActive("1: ")
+	f.gm(command.Take{Name: "Orc"}, command.HP{Target: "Orc", Amount: "-3"})
+	f.wantTurns("1: Orc", "1: Anna")
+	f.next(1)
+	if lost := lastOf[engine.TurnLost](f); len(lost) != 1 || f.s.Round != 2 {
+		t.Errorf("round %d, %+v", f.s.Round, lost)
+	}
+}
+
 // TestRS27Hidden: a hidden unit has a slot that others see nothing of, and takes no other.
 func TestRS27Hidden(t *testing.T) {
 	f := inFile(t, "order: {by: score, roll: d30, slots: yes}\n")
@@ -75,7 +89,13 @@ func TestRS27Hidden(t *testing.T) {
 	if !seen.GMActs() || len(seen.Order(f.rs)) != 3 {
 		t.Errorf("%+v", seen)
 	}
+	was := f.s
 	f.gm(command.Next{To: "Ghost"})
+	for _, e := range views.Of(engine.Outcome{Before: was, State: f.s, Events: f.last}, views.Viewer{User: anna}).Events {
+		if began, is := e.(engine.TurnBegan); is && began.Slot != 0 {
+			t.Errorf("%+v", began)
+		}
+	}
 	f.wantTurns("1: Ghost")
 	f.next(1)
 	f.gm(command.Next{To: "Anna"})

@@ -114,6 +114,7 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 		case u.NoPlace, !u.Rolled && !rs.Order.Scored():
 		case !u.Rolled && (s.Awaits || u.Waiting == engine.Holding):
 		case !u.Rolled && u.Acted && rs.Wait == ruleset.Hold && (rs.Order.Again != ruleset.OnceAFight || rs.Order.Reroll): // its hold has ended, and it rolls in the next round
+		case !u.Rolled && rs.Wait == ruleset.Hold && len(s.PlacesOf(u.ID)) > 1: // it held its turn at another place when the others rolled
 		case s.Phase == engine.Running && !u.Rolled && rs.Surprise.Kind != ruleset.LateRoll:
 			return u.Name + " has not rolled"
 		case s.Phase == engine.Running && s.Round > 1 && !u.Rolled && !slices.ContainsFunc(members, func(c *engine.Combatant) bool { return c.Surprised }):
@@ -159,6 +160,8 @@ func checkPlaces(rs *ruleset.Ruleset, s *engine.State) string {
 			return p.Name + " has acted and is active"
 		case p.Waits && !p.Acted:
 			return p.Name + " waits but may act"
+		case !p.Rolled && u != nil && u.Rolled && s.Phase == engine.Running && rs.Order.Scored() && rs.Wait != ruleset.Hold && rs.Surprise.Kind != ruleset.LateRoll:
+			return p.Name + " has a place without a roll"
 		case s.Unit(p.ID) != p:
 			return fmt.Sprintf("two places are called %d", p.ID)
 		}

@@ -89,7 +89,21 @@ func TestHiddenFoesInMelee(t *testing.T) {
 // TestRandomViews: in random fights under all rulesets, no view contains anything its viewer may not know, the GM's view is
 // the fight itself, and a view's events lead to its state.
 func TestRandomViews(t *testing.T) {
-	for _, rs := range rules.Seeds() {
+	played := slices.Clone(rules.Bundled().List)
+	for name, lines := range map[string]string{
+		"turns":         "{by: score, roll: d8 + init, turns: 2 if npc else 1, again: round, ties: together}\nunits: {alike: []}\nwait: hold",
+		"passes":        "{by: score, roll: d8 + 4, passes: 3, turns: 2, phases: [a, b]}\nwait: rejoin\nsurprise: lost turn",
+		"slots":         "{by: score, roll: d8 + init, slots: yes, turns: 2 if npc else 1, phases: [a, b], reroll: yes}\nsurprise: one action",
+		"cards, turns":  "{by: cards, deck: 1-7, turns: 2, shuffle: when empty, reroll: yes}\nwait: swap\nunits: {alike: []}",
+		"cards, phases": "{by: cards, deck: french + 2 jokers, again: round, shuffle: after joker, turns: 3 - round / 2, phases: [a, b]}\nwait: rejoin",
+		"pick, turns":   "{by: pick, next: other side, who: side, turns: 2 if npc else 1, roll: d6, phases: [a, b], reroll: yes}\nunits: {alike: []}",
+		"pick, sides":   "{by: pick, who: anyone, turns: members}\nunits: side",
+	} {
+		rs := shapeRules(t, "round: 6 s\norder: "+lines)
+		rs.Name = name
+		played = append(played, rs)
+	}
+	for _, rs := range played {
 		t.Run(rs.Name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) { viewRandom(rt, rs) })
 		})
@@ -152,11 +166,31 @@ func wantNothingHidden(rt *rapid.T, codec *codec.Codec, out engine.Outcome, v vi
 			rt.Fatalf("the view has the exact hit points of %s", c.Name)
 		}
 	}
+	wantNoPlaces(rt, out, view, text, string(events))
 	view.Follow(func(i int, s *engine.State) {
 		if got, want := encode(rt, codec, s), encode(rt, codec, view.At(i+1)); got != want && i+1 < len(view.Events) {
 			rt.Fatalf("after event %d:\n%s\n%s", i, got, want)
 		}
 	})
+}
+
+// wantNoPlaces checks that the places, passes and cards of hidden units leave no trace in a view.
+func wantNoPlaces(rt *rapid.T, out engine.Outcome, view views.View, state, events string) {
+	known := func(s *engine.State, id engine.UnitID) bool { return s != nil && s.Unit(id) != nil }
+	for _, u := range slices.Concat(out.State.Units, out.State.Further) {
+		if seen := slices.ContainsFunc(out.State.Members(u.ID), func(c *engine.Combatant) bool { return view.State.Combatant(c.ID) != nil }); seen != known(view.State, u.ID) && !u.Slot {
+			rt.Fatalf("place %d of %s: %v in the view", u.ID, u.Name, !seen)
+		}
+		lost := slices.ContainsFunc(out.State.Members(u.ID), func(c *engine.Combatant) bool { return view.Before() != nil && view.Before().Combatant(c.ID) != nil })
+		if id := fmt.Sprint(u.ID); u.ID > engine.HiddenIDs && !lost && !known(view.State, u.ID) && !known(view.Before(), u.ID) {
+			if strings.Contains(strings.ReplaceAll(state, fmt.Sprintf(`"last_hidden":%d`, out.State.LastHidden), "")+events, id) {
+				rt.Fatalf("place %s of %s is in the view:\n%s\n%s", id, u.Name, state, events)
+			}
+		}
+	}
+	if s := view.State; s.HiddenPasses > 0 || len(s.HiddenOut) > 0 || s.HiddenJoker || s.Pass == 1 || s.TurnPhase > 0 && len(s.Active) == 0 && s.Phase == engine.Running {
+		rt.Fatalf("%d hidden passes of %d, hidden cards %v, phase %d of %v", s.HiddenPasses, s.Pass, s.HiddenOut, s.TurnPhase, s.Active)
+	}
 }
 
 // TestHiddenGroupsGiveUpNames: a visible member that leaves its group can form a unit with a hidden group's name.

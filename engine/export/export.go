@@ -3,7 +3,6 @@ package export
 import (
 	"encoding/json"
 	"slices"
-	"strconv"
 
 	"roundel/engine"
 	"roundel/engine/cards"
@@ -149,9 +148,7 @@ func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 	}
 	if s.Phase == engine.Running && rs.Order.Again != ruleset.OnceAFight {
 		for _, r := range s.Rolls {
-			if out.HeldRolls[r.Name] = strconv.Itoa(r.Natural); r.Card != cards.None {
-				out.HeldRolls[r.Name] = r.Card.String()
-			}
+			out.HeldRolls[r.Name] = r.Shown()
 		}
 	}
 	switch rs.Order.Shape {

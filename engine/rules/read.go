@@ -39,24 +39,9 @@ type reader struct {
 func read(text []byte) *reader {
 	sum := sha256.Sum256(text)
 	r := &reader{rs: &ruleset.Ruleset{Text: slices.Clone(text), Hash: hex.EncodeToString(sum[:])}}
-	t := &tree{}
-	r.root = t.parse(text)
-	r.source, r.problems = t.source, t.problems
-	if r.root == nil {
+	if !r.open(text, aRuleset(), fileKeys()) {
 		return r
 	}
-	if r.root.kind != mapping {
-		if r.root.kind != broken {
-			r.problem(r.root, "the file must be a mapping of keys to values that begins with roundel: 1")
-		}
-		return r
-	}
-	if !r.format() {
-		return r
-	}
-	var c checker
-	c.check(r.root, "the file", fileKeys())
-	r.problems = append(r.problems, c.problems...)
 	r.about()
 	r.readStats()
 	r.readUnits()
@@ -69,6 +54,29 @@ func read(text []byte) *reader {
 	r.readMechanics()
 	r.noRounds()
 	return r
+}
+
+// open reads a file into nodes and checks their structure. It reports whether there is anything left to read.
+func (r *reader) open(text []byte, kind fileKind, keys spec) bool {
+	t := &tree{fileKind: kind}
+	r.root = t.parse(text)
+	r.source, r.problems = t.source, t.problems
+	if r.root == nil {
+		return false
+	}
+	if r.root.kind != mapping {
+		if r.root.kind != broken {
+			r.problem(r.root, "the file must be a mapping of keys to values that begins with roundel: 1")
+		}
+		return false
+	}
+	if !r.format() {
+		return false
+	}
+	var c checker
+	c.check(r.root, "the file", keys)
+	r.problems = append(r.problems, c.problems...)
+	return true
 }
 
 // format checks the first key, and reports whether the file has the format that this bot reads (RS-2).

@@ -60,7 +60,7 @@ func TestRS81Schema(t *testing.T) {
 	good, bad := 0, 0
 	check := func(text string) {
 		t.Helper()
-		tr := &tree{}
+		tr := &tree{fileKind: aRuleset()}
 		root := tr.parse([]byte(text))
 		if root == nil || len(tr.problems) > 0 {
 			t.Fatalf("%v\n%s", tr.problems, text)

@@ -92,11 +92,21 @@ func (n *node) list() []*node {
 	return out
 }
 
-// tree builds nodes out of YAML, and refuses what a ruleset can't have of it.
+// tree builds nodes out of YAML, and refuses what a file can't have of it.
 type tree struct {
 	*source
 	problems []Problem
+	fileKind
 }
+
+// fileKind is what kind of file is read.
+type fileKind struct {
+	what string // "a ruleset"
+	most int    // bytes
+}
+
+// aRuleset returns the kind of the file of one ruleset.
+func aRuleset() fileKind { return fileKind{"a ruleset", MaxBytes} }
 
 func (t *tree) problem(line, column int, format string, args ...any) {
 	line, column = t.within(line, column)
@@ -105,9 +115,9 @@ func (t *tree) problem(line, column int, format string, args ...any) {
 
 // parse reads a file into nodes. It returns nil if it is not YAML at all, and then there is exactly one problem.
 func (t *tree) parse(text []byte) *node {
-	if len(text) > MaxBytes {
+	if len(text) > t.most {
 		t.source = newSource("")
-		t.problem(1, 1, "the file has %d bytes; a ruleset can have at most %d", len(text), MaxBytes)
+		t.problem(1, 1, "the file has %d bytes; %s can have at most %d", len(text), t.what, t.most)
 		return nil
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
@@ -126,7 +136,7 @@ func (t *tree) parse(text []byte) *node {
 		return nil
 	}
 	if root == nil {
-		t.problem(1, 1, "the file is empty; a ruleset begins with roundel: 1")
+		t.problem(1, 1, "the file is empty; %s begins with roundel: 1", t.what)
 		return nil
 	}
 	return t.node(root, 1)
@@ -171,7 +181,7 @@ func (t *tree) document(text []byte) (*yaml.Node, error) {
 	}
 	switch err := decoder.Decode(&second); {
 	case err == nil:
-		t.problem(second.Line, second.Column, "a second document begins here; a ruleset is one")
+		t.problem(second.Line, second.Column, "a second document begins here; %s is one", t.what)
 	case !errors.Is(err, io.EOF):
 		return nil, err
 	}

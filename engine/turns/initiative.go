@@ -43,11 +43,11 @@ func (f *Fight) RollAll(typed []engine.NamedRoll) {
 		f.rollSides(typed)
 		return
 	}
-	f.typed = typed
+	f.typed = slices.Clone(typed) // what the fight keeps is dropped as it is used
 	defer func() { f.typed = nil }()
-	f.rollUnits(typed, false)
+	f.rollUnits(f.typed, false)
 	if f.State.HasHidden() {
-		f.rollUnits(typed, true)
+		f.rollUnits(f.typed, true)
 	}
 }
 

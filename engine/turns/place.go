@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"roundel/engine"
+	"roundel/engine/cards"
 )
 
 // maxTurns is the most turns that a unit has a round (RS-21).
@@ -56,7 +57,9 @@ func (f *Fight) placeUnit(id engine.UnitID, typed *engine.NamedRoll) {
 		}
 		if left != nil && i > 0 && i <= len(left.More) {
 			again := *left
-			again.Natural = left.More[i-1]
+			if again.Natural = left.More[i-1]; again.Card != cards.None {
+				again.Card = cards.Card(left.More[i-1])
+			}
 			f.Returning = &again
 		}
 		if !p.Rolled {

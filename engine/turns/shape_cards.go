@@ -24,7 +24,7 @@ func (d dealer) place(unit engine.UnitID, typed *engine.NamedRoll) {
 	e := engine.CardDealt{Unit: unit, Hidden: d.State.Hidden(unit)}
 	r := d.Returning
 	switch d.Returning = nil; {
-	case typed != nil && d.dealTyped(&e, typedCard(typed)):
+	case typed != nil && d.dealTyped(&e, typed.Cards()[0]):
 	case typed == nil && r != nil && r.Card != cards.None && !slices.Contains(d.State.Hands(false), r.Card):
 		e.Card, e.Kept = r.Card, true
 		if pile := d.pile(e.Hidden); pile.Count(r.Card) > 0 {
@@ -45,14 +45,6 @@ func (d dealer) place(unit engine.UnitID, typed *engine.NamedRoll) {
 	for _, id := range again {
 		d.place(id, nil)
 	}
-}
-
-// typedCard returns a card that was typed, or a number that was typed as a roll.
-func typedCard(typed *engine.NamedRoll) cards.Card {
-	if typed.Card != cards.None {
-		return typed.Card
-	}
-	return cards.Card(typed.Natural)
 }
 
 // dealTyped deals a card that was typed, and reports whether it can be dealt. If it was put aside, the table has shuffled.
@@ -184,13 +176,19 @@ func (d dealer) shuffleForRound(joker, hiddenJoker bool) {
 	}
 }
 
-// reserved returns the cards that were typed for units which have yet to be placed. Nobody else is dealt those.
+// reserved returns the cards that were typed for places which have yet to be dealt theirs. Nobody else is dealt those.
 func (d dealer) reserved(hidden bool) []cards.Card {
 	var out []cards.Card
 	for i := range d.typed {
 		for _, u := range d.State.Units {
-			if engine.SameName(u.Name, d.typed[i].Name) && !u.Rolled && (hidden || !d.State.Hidden(u.ID)) {
-				out = append(out, typedCard(&d.typed[i]))
+			if !engine.SameName(u.Name, d.typed[i].Name) || !hidden && d.State.Hidden(u.ID) {
+				continue
+			}
+			places := d.State.PlacesOf(u.ID)
+			for k, card := range d.typed[i].Cards() {
+				if k < len(places) && !places[k].Rolled || k >= len(places) && !u.Rolled && !u.NoPlace {
+					out = append(out, card)
+				}
 			}
 		}
 	}
@@ -228,13 +226,17 @@ func (d dealer) yieldKept(card cards.Card) []engine.UnitID {
 
 // yieldHand takes a card from a hidden unit that has it in front of it, and returns that unit if it has to be dealt another.
 func (d dealer) yieldHand(card cards.Card) []engine.UnitID {
-	k := slices.IndexFunc(d.State.Units, func(u engine.Unit) bool { return u.Card == card && d.State.Hidden(u.ID) })
-	u := d.State.Units[k]
-	d.Emit(engine.CardYielded{Unit: u.ID, Card: card})
-	if u.Waiting == engine.Holding {
+	id := engine.UnitID(0)
+	for _, u := range slices.Concat(d.State.Units, d.State.Further) {
+		if id == 0 && u.Card == card && d.State.Hidden(u.ID) {
+			id = u.ID
+		}
+	}
+	d.Emit(engine.CardYielded{Unit: id, Card: card})
+	if d.State.Main(d.State.Unit(id)).Waiting == engine.Holding {
 		return nil
 	}
-	return []engine.UnitID{u.ID}
+	return []engine.UnitID{id}
 }
 
 func count(list []cards.Card, is func(cards.Card) bool) int {
@@ -257,32 +259,57 @@ func (f *Fight) CardGone(unit engine.UnitID, card cards.Card, next bool, also []
 		held = cards.Full(d.deck())
 		for _, u := range f.State.Units {
 			if u.Waiting == engine.Holding && (hidden || !f.State.Hidden(u.ID)) {
-				held.Remove(u.Card)
+				held.Remove(f.State.Playing(&u).Card)
 			}
 		}
 		if s := d.deck().Shuffle; s == ruleset.EveryRound || s == ruleset.AfterJoker && f.State.JokerDealt {
 			deck = held
 		}
 	}
-	if deck.Len() < len(f.State.Units) { // it may run out, and is shuffled then
+	places := 0
+	for _, u := range f.State.Units {
+		if hidden || !f.State.Hidden(u.ID) {
+			places += f.TurnsOf(u.ID)
+		}
+	}
+	if deck.Len() < places { // it may run out, and is shuffled then
 		deck = held
 	}
 	deck.Remove(also...)
 	return deck.Count(card) == 0
 }
 
-// heldCards returns the cards typed for this round that can be dealt.
+// heldCards returns the cards typed for this round that can be dealt, for as many places as their units now have.
 func (f *Fight) heldCards() []engine.NamedRoll {
 	var out []engine.NamedRoll
 	var before []cards.Card
 	for _, r := range f.State.Rolls {
 		i := slices.IndexFunc(f.State.Units, func(u engine.Unit) bool { return engine.SameName(u.Name, r.Name) })
-		if i < 0 || f.CardGone(f.State.Units[i].ID, r.Card, false, before) {
+		if i < 0 {
 			continue
 		}
-		out, before = append(out, r), append(before, r.Card)
+		id := f.State.Units[i].ID
+		can := slices.DeleteFunc(r.Cards(), func(c cards.Card) bool {
+			gone := f.CardGone(id, c, false, before)
+			if !gone {
+				before = append(before, c)
+			}
+			return gone
+		})
+		if can = can[:min(len(can), f.TurnsOf(id))]; len(can) > 0 {
+			out = append(out, TypedCards(r.Name, can))
+		}
 	}
 	return out
+}
+
+// TypedCards returns the cards typed for a unit, of which there is at least one.
+func TypedCards(name string, list []cards.Card) engine.NamedRoll {
+	r := engine.NamedRoll{Name: name, Natural: list[0].Score(), Card: list[0]}
+	for _, c := range list[1:] {
+		r.More = append(r.More, int(c))
+	}
+	return r
 }
 
 func (d dealer) turnForOthers() bool { return false }

@@ -72,7 +72,7 @@ func (d draw) draw() (engine.TokenDrawn, bool) {
 		who, ok := d.typedToken()
 		d.Ahead.Missing = d.Ahead.Missing || !ok
 		if d.Ahead.Missing {
-			who = d.tokenAt(1, false) // the command is refused, so that it doesn't matter which
+			who = d.tokenAt(1, seen == 0) // the command is refused, so that it doesn't matter whose
 		}
 		return engine.TokenDrawn{Who: who, Typed: !d.Ahead.Missing}, true
 	}

@@ -130,12 +130,13 @@ func (f *Fight) joinedSides(hidden bool) []string {
 }
 
 // atEndOfRound returns who has a turn when nobody is left to choose: first those who lose theirs, as they joined, then the events that are
-// due (RS-35, RS-71). It returns nil if there is nobody.
+// due (RS-35, RS-71). It returns nil if there is nobody. Of several turns, each that is left is lost (RS-21).
 func (f *Fight) atEndOfRound() *engine.Unit {
 	for i := range f.State.Combatants {
 		u := f.State.Unit(f.State.Combatants[i].Unit)
 		able := slices.ContainsFunc(f.State.Members(u.ID), func(c *engine.Combatant) bool { return f.State.MayAct(c) && f.State.Able(c) })
-		if !u.IsEvent() && !u.Ended && !able && f.hasTurnLeft(u) {
+		left := f.hasTurnLeft(u) && !u.Ended || len(f.State.PlacesOf(u.ID)) > 1 && !f.Rules.Order.Repeat && f.hasPlaceLeft(u)
+		if !u.IsEvent() && !able && left {
 			return u
 		}
 	}

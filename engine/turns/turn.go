@@ -12,6 +12,11 @@ func (f *Fight) hasTurnLeft(u *engine.Unit) bool {
 	return !u.Acted && f.State.Main(u).Waiting != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
 }
 
+// hasPlaceLeft reports whether a unit has a turn left at any of its places.
+func (f *Fight) hasPlaceLeft(u *engine.Unit) bool {
+	return slices.ContainsFunc(f.State.PlacesOf(u.ID), f.hasTurnLeft)
+}
+
 // Advance gives the turn to the next unit that can act, beginning new rounds as needed. Lost turns are skipped. After a
 // whole round of lost turns, the next unit gets the turn anyway and waits for the GM (CO-12), unless someone recovers
 // soon. Nobody gets the turn while everyone holds theirs, until somebody takes an open turn, or until the GM rolls for the next round.

@@ -109,6 +109,18 @@ func Rolls(text string) ([]engine.NamedRoll, error) {
 	return out, nil
 }
 
+// Cards splits a name from the cards typed for it: one or, for several turns, "9C/KS". There are none if the text isn't of that form.
+func Cards(part string) (name string, cards []string) {
+	m := cardPattern.FindStringSubmatch(part)
+	if m == nil {
+		return "", nil
+	}
+	for text := range strings.SplitSeq(m[2], "/") {
+		cards = append(cards, strings.TrimSpace(text))
+	}
+	return strings.TrimSpace(strings.TrimRight(m[1], "=: \t")), cards
+}
+
 // CheckDie refuses a result that a die can't show. name says whose result it is, if several were typed.
 func CheckDie(n, sides int, name string) error {
 	return CheckRoll(n, dice.Expr{{N: 1, Sides: sides}}, name)
@@ -143,7 +155,10 @@ func Names(list string) []string {
 }
 
 // rollPattern matches a name and a natural result: "Knight 6", "Goblin 1 = 12", "party: 3"; or one for each turn: "Ogre 9/3".
-var rollPattern = regexp.MustCompile(`^(.*\S)\s*[\s=:]\s*([+-]?\d{1,6}(?:\s*/\s*[+-]?\d{1,6})*)$`)
+var rollPattern = regexp.MustCompile(`^(.*?\S)\s*[\s=:]\s*([+-]?\d{1,6}(?:\s*/\s*[+-]?\d{1,6})*)$`)
+
+// cardPattern matches the same with cards: "Orc 10C", "Wolf: ♥K", "Ogre 9/3".
+var cardPattern = regexp.MustCompile(`^(.*?\S)\s*[\s=:]\s*([^\s/=:]+(?:\s*/\s*[^\s/=:]+)*)$`)
 
 var levelPattern = regexp.MustCompile(`^([+=-]?)\s*(\d{1,3})$`)
 

@@ -223,6 +223,9 @@ func (v eventFilter) turn(e engine.Event) (engine.Event, bool, bool) {
 		all := len(e.Units)
 		e.Units = slices.DeleteFunc(slices.Clone(e.Units), func(id engine.UnitID) bool { return !v.after.IsActive(id) })
 		e.Places = slices.DeleteFunc(slices.Clone(e.Places), func(id engine.UnitID) bool { return !v.after.IsActive(v.after.MainID(id)) })
+		if len(e.Units) == 0 || !v.knowsUnit(e.Slot) {
+			e.Slot = 0
+		}
 		return e, len(e.Units) == all, true
 	case engine.PassBegan:
 		all := len(e.Out)

@@ -35,6 +35,11 @@ func State(s *engine.State, v Viewer) *engine.State {
 		units[u.ID] = u.Slot
 		return units[u.Of] || u.Slot
 	})
+	for i := range out.Units {
+		if u := &out.Units[i]; u.Playing != 0 && out.Unit(u.Playing) == nil {
+			u.Playing = 0 // the slot of somebody hidden
+		}
+	}
 	out.Effects = filter(s.Effects, func(e *engine.Effect) bool { return who[e.Target] || units[e.Unit] })
 	for i := range out.Effects {
 		out.Effects[i] = seen(&out, out.Effects[i])

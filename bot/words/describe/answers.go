@@ -125,14 +125,14 @@ const maxProblems = 1900
 // mostProblems is the number of problems after which the rest are only counted.
 const mostProblems = 20
 
-// Problems lists what is wrong with a ruleset file, a line each. If that is too long for a message, file is all of it as plain text, and
+// Problems lists what is wrong with a file, a line each; what says what should be in it, such as "ruleset". If that is too long for a message, file is all of it as plain text, and
 // text says how many there are.
-func Problems(all []Problem) (text, file string) {
+func Problems(what string, all []Problem) (text, file string) {
 	count := plain.Counted(len(all), "problem")
 	if len(all) > mostProblems { // the last says how many there are
 		count = fmt.Sprintf("more than %d problems", mostProblems)
 	}
-	head := "This ruleset can't be added. It has " + count + ". Correct the file, and add it again."
+	head := "This " + what + " can't be added. It has " + count + ". Correct the file, and add it again."
 	var shown, unmarked []string
 	for _, p := range all {
 		line := fmt.Sprintf("line %d, column %d: %s", p.Line, p.Column, p.Text)

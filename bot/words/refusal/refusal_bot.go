@@ -319,3 +319,78 @@ func CheckOver() string {
 func EffectGone() string {
 	return "That effect is no longer there, so nothing was removed. Press More… again to see what is."
 }
+
+// MonstersInServer refuses to manage monsters in a direct message.
+func MonstersInServer() string {
+	return "Monsters belong to a server. Use /monster list in a channel of a server."
+}
+
+// MonstersForGMs refuses somebody who may not see or change a server's monsters.
+func MonstersForGMs() string {
+	return "Only members with the Manage Server permission or the server's GM role can use this server's monsters. /roundel settings sets the role."
+}
+
+// MonstersTooLarge refuses a file of monsters that is too large.
+func MonstersTooLarge(limit int) string {
+	return fmt.Sprintf("The file is too large. A file of monsters has at most %s bytes. Split it and try again.", plain.Grouped(limit))
+}
+
+// NotMonsters refuses a file without monsters.
+func NotMonsters() string {
+	return "There are no monsters in this file that the bot can read. It reads YAML as the guide describes it, and JSON from Open5e, 5e.tools, Improved Initiative and Foundry VTT."
+}
+
+// TooManyMonsters refuses to keep more monsters than a server can have.
+func TooManyMonsters(most int) string {
+	return fmt.Sprintf("A server can have at most %s monsters of its own. Delete some with /monster delete first.", plain.Grouped(most))
+}
+
+// MonstersExist refuses to replace monsters without being asked to.
+func MonstersExist(names []string) string {
+	if len(names) > 5 {
+		return "This server already has " + plain.Text(strings.Join(names[:5], ", ")) + " and " + plain.Grouped(len(names)-5) + " more of them. To replace them, use /monster add with replace:true."
+	}
+	return "This server already has " + plain.Text(strings.Join(names, ", ")) + ". To replace what it has, use /monster add with replace:true."
+}
+
+// UnknownMonster refuses the name of a monster that isn't there. near is a similar name, or empty.
+func UnknownMonster(name, near string) string {
+	text := "There's no monster called " + plain.Quoted(name) + " for this ruleset."
+	if near != "" {
+		return text + " Did you mean " + plain.Text(near) + "?"
+	}
+	return text + " Choose one from the list, or save your own with /monster save."
+}
+
+// NotOwnMonster refuses to show or delete a monster that isn't there.
+func NotOwnMonster(name string) string {
+	return "This server has no monster called " + plain.Quoted(name) + ". /monster list shows the ones it has."
+}
+
+// NothingToSave refuses to save a monster that nothing is known of.
+func NothingToSave() string {
+	return "There's nothing to save yet. Give stats and attacks, or choose a combatant of this fight with from."
+}
+
+// TooManyAttacks refuses a monster with more attacks than it can have.
+func TooManyAttacks(most int) string {
+	return fmt.Sprintf("A monster can have at most %d attacks.", most)
+}
+
+// NoNameOrMonster refuses to add nobody.
+func NoNameOrMonster() string { return "Give a name, or choose a monster." }
+
+// HPNeedsMonster refuses to roll hit dice that nobody knows.
+func HPNeedsMonster() string {
+	return "Only a monster's hit dice are known. Choose one with monster, or give hit points, such as hp 7 in stats."
+}
+
+// NoHitDice refuses to roll the hit dice of a monster that has none.
+func NoHitDice(name string) string {
+	return plain.Text(name) + " has no hit dice to roll. Leave out hp to use its hit points."
+}
+
+// NotHitDice refuses hit dice without dice.
+func NotHitDice(text string) string {
+	return plain.Quoted(text) + " isn't dice. Write hit dice such as 2d6+2."
+}

@@ -1,0 +1,92 @@
+package arms
+
+import (
+	"slices"
+	"strings"
+
+	"roundel/bot/discord"
+	"roundel/bot/menu"
+	"roundel/bot/words/form"
+	"roundel/bot/words/plain"
+	"roundel/engine"
+	"roundel/engine/attack"
+	"roundel/engine/ruleset"
+)
+
+// Punch is the built-in weapon. The next two stand for a test of a skill without a weapon, and OtherWeapon for one that is only its damage
+// dice. NoEdge is the choice of neither edge, as a menu has no empty values.
+const (
+	Punch       = "Punch"
+	MeleeSkill  = "~melee"
+	RangedSkill = "~ranged"
+	OtherWeapon = "~other"
+	NoEdge      = "normal"
+)
+
+// Weapons returns the weapons that these combatants have, the first one picked.
+func Weapons(who []*engine.Combatant, rs *ruleset.Ruleset) []discord.Option {
+	var out []discord.Option
+	for _, c := range who {
+		for _, weapon := range attack.Weapons(c) {
+			name, about := split(weapon)
+			if name != "" && !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, name) }) {
+				out = append(out, discord.Option{Label: plain.Visible(name), Value: name, About: plain.Visible(about)})
+			}
+		}
+	}
+	if len(out) == 0 && rs.Attack.Form == ruleset.SkillTest {
+		out = append(out, discord.Option{Label: form.MeleeWeapon, Value: MeleeSkill, About: form.AboutSkill(rs.Attack.Stats.Melee)},
+			discord.Option{Label: form.RangedWeapon, Value: RangedSkill, About: form.AboutSkill(rs.Attack.Stats.Ranged)})
+	}
+	out = out[:min(len(out), menu.Most-1)]
+	if !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, Punch) }) {
+		out = append(out, discord.Option{Label: Punch, Value: Punch})
+	}
+	out[0].Picked = true
+	return out
+}
+
+// split splits a saved weapon into its name and the rest.
+func split(weapon string) (name, about string) {
+	name, about, _ = strings.Cut(weapon, ",")
+	return strings.TrimSpace(name), strings.TrimSpace(about)
+}
+
+// Names returns the names of a combatant's saved weapons.
+func Names(c *engine.Combatant) []string {
+	var out []string
+	for _, weapon := range attack.Weapons(c) {
+		name, _ := split(weapon)
+		out = append(out, name)
+	}
+	return out
+}
+
+// Pick picks one of the options of a menu, if it is there, and nothing else.
+func Pick(options []discord.Option, value string) {
+	for i := range options {
+		options[i].Picked = options[i].Value == value
+	}
+}
+
+// Edges returns the edges that an attack can have (RS-73), the usual one picked.
+func Edges() []discord.Option {
+	return []discord.Option{{Label: form.NoEdge, Value: NoEdge, Picked: true},
+		{Label: form.Edge(engine.Advantage), Value: string(engine.Advantage)},
+		{Label: form.Edge(engine.Disadvantage), Value: string(engine.Disadvantage)}}
+}
+
+// ForFreeAttack returns the weapons for a free attack, the first one picked: the saved ones that aren't ranged, one whose dice are typed,
+// and Punch. Free attacks are melee attacks.
+func ForFreeAttack(c *engine.Combatant) []discord.Option {
+	var out []discord.Option
+	for _, weapon := range attack.Weapons(c) {
+		name, _ := split(weapon)
+		if name != "" && !attack.Ranged(weapon) && !engine.SameName(name, Punch) && len(out) < menu.Most-2 {
+			out = append(out, discord.Option{Label: plain.Visible(name), Value: name})
+		}
+	}
+	out = append(out, discord.Option{Label: form.OtherWeapon, Value: OtherWeapon, About: form.AboutOtherWeapon}, discord.Option{Label: Punch, Value: Punch})
+	out[0].Picked = true
+	return out
+}

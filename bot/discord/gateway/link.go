@@ -1,0 +1,277 @@
+package gateway
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/gorilla/websocket"
+	"github.com/rs/zerolog"
+)
+
+// longestInterval is the longest heartbeat interval that is accepted; Discord's is about 41 s.
+const longestInterval = 10 * time.Minute
+
+// closeResumable is a close code that leaves the session resumable; 1000 and 1001 would end it.
+const closeResumable = 4000
+
+// Why a link ended, besides errors of the connection.
+var (
+	ErrReconnect = errors.New("discord asked the bot to reconnect")
+	ErrInvalid   = errors.New("discord ended the session")
+	ErrRetry     = errors.New("discord cannot resume the session now")
+
+	errStopped = errors.New("stopped")
+	errSilent  = errors.New("discord did not respond")
+	errZombie  = errors.New("discord did not acknowledge heartbeats")
+)
+
+// Point is a session's position in the stream of events. Another connection, or another process, can resume there.
+type Point struct {
+	Session string `json:"session"`
+	URL     string `json:"url"`
+	Seq     int64  `json:"seq"`
+}
+
+// Config says how a link connects. All fields but Shard, Shards, Resume and Final are required.
+type Config struct {
+	Token   string
+	Address string // of the gateway
+	Shard   int    // the number of the session's shard, from 0
+	Shards  int    // how many there are
+	Resume  Point  // where to resume; zero: identify
+	Final   bool   // nothing will resume the session after the link was stopped
+	Log     zerolog.Logger
+	Clean   func(text string) string // removes secrets from a text
+
+	ReadyWithin   time.Duration // timeout for HELLO and READY
+	ResumedWithin time.Duration // timeout for RESUMED after HELLO
+	CheckEvery    time.Duration // how often heartbeats are checked
+}
+
+// Owner is who a link works for. Data and Handle are called for one event after another in the goroutine that reads, so they
+// must not block. Ready and Ended must not call the link.
+type Owner interface {
+	// Data returns a pointer to what the data of an event are decoded into; nil: they are not needed.
+	Data(event string) any
+	// Identifying is called right before an IDENTIFY is sent.
+	Identifying()
+	// Handle handles an event. replayed means that Discord sent it after a RESUME; connected is when connecting started.
+	Handle(event *Payload, replayed bool, connected time.Time)
+	// Ready is called after READY or RESUMED, with the bot's application ID if the event holds it.
+	Ready(event, app string, heartbeat time.Duration)
+	// Reached is called every CheckEvery with the resume point after the last event that was received.
+	Reached(at Point)
+	// Ended is called once, when the link is no longer ready, or will not be.
+	Ended()
+}
+
+// Link is one connection to the gateway, with its own discordgo session. discordgo does the handshake, identifies and sends
+// heartbeats. For that it needs the heartbeat interval, the sequence numbers and the acknowledgements. The link reads
+// Discord's payloads itself and replaces them by short ones with only these fields, so no payload can make discordgo panic.
+// It also hides from discordgo what discordgo handles wrongly: op 7 and op 11 before READY, where it deadlocks, and op 9,
+// to which it responds with endless IDENTIFYs. The link detects silence, for which discordgo would wait forever, and closes
+// with its own code, because discordgo's 1000 would end the session. A link is used once, so that no state of a lost
+// connection leaks into the next.
+type Link struct {
+	cfg     Config
+	owner   Owner
+	started time.Time     // when connecting started
+	gone    chan struct{} // closed when the link ends
+
+	handling sync.Mutex // held while an event is handled
+
+	mu        sync.Mutex
+	tap       *tap
+	interval  time.Duration // zero before HELLO
+	ack       time.Time     // when the last heartbeat was acknowledged, at first when the link became ready
+	ready     time.Time     // zero before READY or RESUMED
+	reached   Point         // after the last event that was received
+	replaying bool          // Discord is replaying events after a RESUME
+	code      int           // close code sent by the server
+	err       error         // why the link ended
+}
+
+// Connect opens a link and returns it after it has ended, and the owner has handled its last event. Cancelling ctx ends it. A goroutine of discordgo's then sleeps for a
+// second before it ends too. Nothing waits for it, because a bot that stops should be replaced without delay.
+func Connect(ctx context.Context, cfg Config, owner Owner) *Link {
+	l := &Link{cfg: cfg, owner: owner, reached: cfg.Resume, replaying: cfg.Resume.Session != "", started: time.Now(),
+		gone: make(chan struct{})}
+	dg, err := l.discordgo(ctx)
+	if err != nil {
+		l.ended(err)
+		return l
+	}
+	monitored := make(chan struct{})
+	go func() {
+		defer close(monitored)
+		l.monitor(ctx)
+	}()
+	if err := dg.Open(); err != nil {
+		l.hangUp(err)
+	}
+	<-monitored
+	l.handling.Lock() // an event that was being handled has been
+	defer l.handling.Unlock()
+	return l
+}
+
+// End returns why the link ended, and the close code sent by the server, 0 if there was none.
+func (l *Link) End() (code int, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.code, l.err
+}
+
+// ReadySince returns when the link became ready, zero if it never did.
+func (l *Link) ReadySince() time.Time {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.ready
+}
+
+// discordgo returns a discordgo session for this link.
+func (l *Link) discordgo(ctx context.Context) (*discordgo.Session, error) {
+	dg, err := discordgo.New("Bot " + l.cfg.Token)
+	if err != nil {
+		return nil, err
+	}
+	dg.LogLevel = -1 // its log contains tokens and events; the link logs what is worth logging
+	dg.ShouldReconnectOnError = false
+	dg.ShouldRetryOnRateLimit = false
+	dg.StateEnabled = false
+	dg.Compress, dg.Identify.Compress = false, false
+	dg.Identify.Intents = discordgo.IntentsGuilds
+	dg.ShardID, dg.ShardCount = l.cfg.Shard, max(l.cfg.Shards, 1)
+	dg.Client = &http.Client{Transport: gatewayOnly{l.cfg.Address}}
+	dg.Dialer = &websocket.Dialer{HandshakeTimeout: l.cfg.ReadyWithin,
+		NetDialContext: func(_ context.Context, network, addr string) (net.Conn, error) {
+			return l.dial(ctx, &net.Dialer{Timeout: l.cfg.ReadyWithin}, network, addr)
+		},
+		NetDialTLSContext: func(_ context.Context, network, addr string) (net.Conn, error) {
+			return l.dial(ctx, &tls.Dialer{NetDialer: &net.Dialer{Timeout: l.cfg.ReadyWithin}}, network, addr)
+		}}
+	return dg, nil
+}
+
+type dialer interface {
+	DialContext(ctx context.Context, network, address string) (net.Conn, error)
+}
+
+// dial connects and inserts the tap.
+func (l *Link) dial(ctx context.Context, d dialer, network, addr string) (net.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, l.cfg.ReadyWithin)
+	defer cancel()
+	conn, err := d.DialContext(ctx, network, addr)
+	if err != nil {
+		return nil, err
+	}
+	t := newTap(conn, l)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.err != nil {
+		return nil, errors.Join(l.err, conn.Close())
+	}
+	l.tap = t
+	return t, nil
+}
+
+// monitor ends the link when ctx ends, when Discord does not respond, or when heartbeats are not acknowledged. Meanwhile it
+// passes on the resume point. It returns once the link has ended for whatever reason.
+func (l *Link) monitor(ctx context.Context) {
+	tick := time.NewTicker(l.cfg.CheckEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-l.gone:
+			return
+		case <-ctx.Done():
+			l.hangUp(errStopped)
+		case now := <-tick.C:
+			if err := l.check(now); err != nil {
+				l.hangUp(err)
+			}
+			l.owner.Reached(l.Reached())
+		}
+	}
+}
+
+// check returns an error if the link is dead. Two consecutive unacknowledged heartbeats mean that it is.
+func (l *Link) check(now time.Time) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.ready.IsZero() && l.cfg.Resume.Session != "" && l.interval > 0 && now.Sub(l.started) > l.cfg.ResumedWithin:
+		return ErrInvalid // a RESUME that got no response will not get one
+	case l.ready.IsZero() && now.Sub(l.started) > l.cfg.ReadyWithin:
+		return errSilent
+	case !l.ready.IsZero() && now.Sub(l.ack) > 2*l.interval+l.cfg.CheckEvery:
+		return errZombie
+	}
+	return nil
+}
+
+// hangUp ends the link and closes its connection.
+func (l *Link) hangUp(err error) {
+	l.mu.Lock()
+	t := l.tap
+	l.mu.Unlock()
+	l.ended(err)
+	if t == nil {
+		return
+	}
+	code := closeResumable
+	if err == errStopped && l.cfg.Final {
+		code = websocket.CloseNormalClosure
+	}
+	if err := t.hangUp(code); err != nil {
+		l.cfg.Log.Debug().Str("error", l.cfg.Clean(err.Error())).Msg("closing the gateway connection")
+	}
+}
+
+// ended records why the link ended; only the first reason counts.
+func (l *Link) ended(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.err == nil {
+		l.err = err
+		l.owner.Ended()
+		close(l.gone)
+	}
+}
+
+// closed records the close code sent by the server.
+func (l *Link) closed(code int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.code = code
+}
+
+// firstMessage returns the RESUME to send instead of discordgo's IDENTIFY, or nil if there is nothing to resume.
+func (l *Link) firstMessage() []byte {
+	if l.cfg.Resume.Session == "" {
+		l.owner.Identifying()
+		return nil
+	}
+	var m struct {
+		Op   int `json:"op"`
+		Data struct {
+			Token   string `json:"token"`
+			Session string `json:"session_id"`
+			Seq     int64  `json:"seq"`
+		} `json:"d"`
+	}
+	m.Op = 6
+	m.Data.Token, m.Data.Session, m.Data.Seq = l.cfg.Token, l.cfg.Resume.Session, l.cfg.Resume.Seq
+	frame, err := json.Marshal(m)
+	if err != nil {
+		l.ended(err) // cannot happen with three plain fields
+	}
+	return frame
+}

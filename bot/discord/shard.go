@@ -1,0 +1,279 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"roundel/bot/discord/gateway"
+)
+
+// promptLosses is the number of links that may be lost soon after they became ready before the pauses grow.
+const promptLosses = 5
+
+// shard is one of the bot's sessions at the gateway. Discord sends it the events of the servers that belong to its number; those
+// without a server belong to number 0. It opens one link after another, and holds what outlives them.
+type shard struct {
+	s          *Session
+	fleet      *fleet
+	number, of int
+	old        *oldShard // the number of shards is being replaced: the shard is resumed, but never starts a session; nil: it is not
+
+	state     atomic.Int32 // a shardState
+	unhandled unhandled
+	resume    gateway.Point // where to resume; zero: identify
+	saved     gateway.Point // the resume point that is stored
+	due       time.Time     // when the next one may be stored
+	turn      *identifyTurn // for the next IDENTIFY; nil: the shard resumes, or waits
+
+	failures int // consecutive links that did not become ready, including failed requests for the address
+	losses   int // consecutive links that became ready, but did not last
+}
+
+// oldShard is what a shard has besides while it is being replaced.
+type oldShard struct {
+	once     sync.Once
+	replayed chan struct{} // closed once Discord has sent what the shard missed, or will not
+}
+
+// caughtUp records that Discord has sent what the shard missed, or will not.
+func (o *oldShard) caughtUp() { o.once.Do(func() { close(o.replayed) }) }
+
+type shardState int32
+
+const (
+	shardWaiting shardState = iota
+	shardConnecting
+	shardReady
+)
+
+// log returns the logger of the shard. That of a single one does not name it.
+func (sh *shard) log() zerolog.Logger {
+	if sh.of == 1 && sh.old == nil {
+		return sh.s.cfg.Log
+	}
+	return sh.s.cfg.Log.With().Int("shard", sh.number).Int("of", sh.of).Logger()
+}
+
+// keepConnected keeps the shard connected until ctx ends. It returns an error if Discord rejects the bot for good, and
+// errRecount if it does not accept the number of shards.
+func (sh *shard) keepConnected(ctx context.Context) error {
+	defer sh.save()
+	for ctx.Err() == nil && (sh.old == nil || sh.resume.Session != "") {
+		pause, err := sh.connectOnce(ctx)
+		if ctx.Err() != nil {
+			break
+		}
+		var fatal *FatalError
+		if errors.As(err, &fatal) || errors.Is(err, errRecount) {
+			return err
+		}
+		if err := sh.s.retryLater(ctx, sh.log(), err, pause); err != nil {
+			break
+		}
+	}
+	return nil
+}
+
+// connectOnce opens a link and waits until it ends. It returns why it ended, and how long to wait before the next.
+func (sh *shard) connectOnce(ctx context.Context) (time.Duration, error) {
+	address, err := sh.address(ctx)
+	if err != nil {
+		return sh.pause(err, time.Time{}), err
+	}
+	s := sh.s
+	sh.state.Store(int32(shardConnecting))
+	s.cfg.Metrics.connecting(sh.resume.Session != "")
+	link := gateway.Connect(ctx, gateway.Config{Token: s.cfg.Token, Address: address, Shard: sh.number, Shards: sh.of, Resume: sh.resume,
+		Final: s.cfg.Facts == nil, Log: sh.log(), Clean: s.secret.clean, ReadyWithin: s.pace.ready, ResumedWithin: s.pace.resume,
+		CheckEvery: s.pace.check}, sh)
+	sh.turn.release()
+	sh.turn = nil
+	err = sh.assess(link)
+	return sh.pause(err, link.ReadySince()), err
+}
+
+// address returns the address to connect to, once the shard may connect: Discord limits IDENTIFYs, and resets the token of a
+// bot that sends too many.
+func (sh *shard) address(ctx context.Context) (string, error) {
+	if sh.resume.Session != "" && sh.resume.URL != "" && sh.failures == 0 { // the first attempt after a loss
+		return sh.resume.URL, nil
+	}
+	info, err := sh.s.gateway.ask(ctx)
+	if err != nil {
+		return "", err
+	}
+	if sh.resume.Session == "" {
+		sh.turn, err = sh.s.identifies.wait(ctx, sh.number, info)
+	}
+	return info.URL, err
+}
+
+// assess decides, after a link has ended, what the next one resumes. It returns why the link ended.
+func (sh *shard) assess(l *gateway.Link) error {
+	sh.resume = l.Reached()
+	code, err := l.End()
+	if fatal := fatalClose(code); fatal != nil {
+		return fatal
+	}
+	if errors.Is(err, gateway.ErrInvalid) || code == 4007 || code == 4009 {
+		sh.resume = gateway.Point{}
+	}
+	if code == 4010 || code == 4011 {
+		return fmt.Errorf("%w: the gateway closed with code %d", errRecount, code)
+	}
+	if code != 0 {
+		return fmt.Errorf("the gateway closed with code %d", code)
+	}
+	return err
+}
+
+// pause returns how long to wait before the next link. ready is when the last one became ready, zero if it never did. If
+// Discord asks a link to reconnect, the next one resumes at once: what people do meanwhile has to be answered within seconds.
+func (sh *shard) pause(err error, ready time.Time) time.Duration {
+	p := sh.s.pace
+	steps := sh.failures
+	switch {
+	case ready.IsZero():
+		sh.failures++
+	case time.Since(ready) > p.settled:
+		sh.failures, sh.losses, steps = 0, 1, 0
+	default:
+		sh.failures = 0
+		sh.losses++
+		steps = max(0, sh.losses-promptLosses)
+	}
+	if errors.Is(err, gateway.ErrReconnect) && !ready.IsZero() && steps == 0 {
+		return 0
+	}
+	pause := p.after(steps)
+	if errors.Is(err, gateway.ErrInvalid) || errors.Is(err, gateway.ErrRetry) {
+		pause = max(pause, p.invalid+rand.N(4*p.invalid+1))
+	}
+	return pause
+}
+
+// after returns how long to wait after that many failures.
+func (p pace) after(failures int) time.Duration {
+	pause := min(p.backoff<<min(failures, 10), p.backoffMax)
+	return pause/2 + rand.N(pause/2+1)
+}
+
+// Data returns a pointer to what the data of an event are decoded into, nil for events that are not needed.
+func (sh *shard) Data(event string) any { return newData(event) }
+
+// Identifying records an IDENTIFY that is about to be sent.
+func (sh *shard) Identifying() { sh.turn.use() }
+
+// Handle handles an event.
+func (sh *shard) Handle(event *gateway.Payload, replayed bool, connected time.Time) {
+	sh.unhandled.add(event.Seq)
+	done := func() { sh.unhandled.remove(event.Seq) }
+	switch data := event.Data.(type) {
+	case *interaction:
+		if !sh.fleet.isFirst(data.ID) {
+			done()
+			return
+		}
+		sh.s.router.accept(data, event.DataErr, time.Now(), replayed, done)
+	case *serverEvent:
+		data.connectedAt = connected
+		sh.s.takeServerEvent(data, event.DataErr, done)
+	default:
+		done()
+	}
+}
+
+// Ready marks the shard as ready. When it is the only one, it calls Host.Ready.
+func (sh *shard) Ready(event, app string, heartbeat time.Duration) {
+	s := sh.s
+	s.setApplication(app)
+	sh.turn.answered()
+	sh.state.Store(int32(shardReady))
+	log := sh.log()
+	log.Info().Str("event", event).Dur("heartbeat", heartbeat).Msg("the gateway is ready")
+	if s.connected.Add(1) == 1 {
+		s.hooks.Go(func() { s.queue.guard(func() { s.host.Ready(s.router.work) }) })
+	}
+	if sh.old != nil {
+		sh.old.caughtUp()
+	}
+	sh.fleet.becameReady()
+}
+
+// Reached stores the resume point from time to time.
+func (sh *shard) Reached(at gateway.Point) {
+	at.Seq = sh.unhandled.handledUpTo(at.Seq)
+	if now := time.Now(); at != sh.saved && now.After(sh.due) {
+		sh.store(at)
+		sh.due = now.Add(sh.s.pace.save)
+	}
+}
+
+// Ended marks the shard as not ready.
+func (sh *shard) Ended() {
+	if sh.state.Swap(int32(shardWaiting)) == int32(shardReady) {
+		sh.s.connected.Add(-1)
+	}
+}
+
+// key returns the key of the fact that holds the resume point. That of a single shard is the session's.
+func (sh *shard) key() string {
+	if sh.of == 1 {
+		return sh.s.resumeKey()
+	}
+	return fmt.Sprintf("%s:%d/%d", sh.s.resumeKey(), sh.number, sh.of)
+}
+
+// load reads the stored resume point.
+func (sh *shard) load(ctx context.Context) {
+	text := sh.s.fact(ctx, sh.key())
+	if text == "" {
+		return
+	}
+	if err := json.Unmarshal([]byte(text), &sh.resume); err != nil {
+		log := sh.log()
+		log.Warn().Msg("cannot read the saved resume point of the gateway session; starting a new session")
+		sh.resume = gateway.Point{}
+	}
+	sh.saved = sh.resume
+}
+
+// save stores the resume point, moved back to the last event up to which everything has been handled. After a crash Discord
+// replays everything after it; deduplication makes the replay harmless. No link may be open.
+func (sh *shard) save() {
+	at := sh.resume
+	if at.Session != "" {
+		at.Seq = sh.unhandled.handledUpTo(at.Seq)
+	}
+	if at != sh.saved {
+		sh.store(at)
+	}
+}
+
+// forget removes the stored resume point.
+func (sh *shard) forget() {
+	sh.resume = gateway.Point{}
+	sh.store(sh.resume)
+}
+
+// store stores a resume point.
+func (sh *shard) store(at gateway.Point) {
+	text, err := json.Marshal(at)
+	if err != nil {
+		log := sh.log()
+		log.Error().Err(err).Msg("cannot encode the resume point of the gateway session") // cannot happen with three plain fields
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	sh.s.putFact(ctx, sh.key(), string(text))
+	sh.saved = at
+}

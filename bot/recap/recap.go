@@ -1,0 +1,59 @@
+package recap
+
+import (
+	"roundel/bot/chart"
+	"roundel/bot/discord"
+	"roundel/bot/words/history"
+	"roundel/engine"
+	"roundel/engine/ruleset"
+	"time"
+)
+
+// Summary is what a fight's log says of the whole fight.
+type Summary struct {
+	Tallies *history.Tallies
+	shown   chart.History
+	picture *chart.Picture // nil: there is nothing to see
+}
+
+// Of sums up a whole log; s is the state that it leads to.
+func Of(l engine.Log, s *engine.State) (*Summary, error) {
+	sum := &Summary{}
+	var err error
+	sum.Tallies, err = history.Tally(l.All(), sum.shown.Note)
+	sum.shown.Note(s)
+	return sum, err
+}
+
+// Draw draws the picture. That takes long enough not to be done while the log is read.
+func (sum *Summary) Draw() (err error) {
+	sum.picture, err = sum.shown.Picture()
+	return err
+}
+
+// Reply shows the summary of a fight whose last state is s.
+func (sum *Summary) Reply(s *engine.State, rs *ruleset.Ruleset, ended time.Time) *discord.Reply {
+	reply := &discord.Reply{Text: history.Summary(s, rs, sum.Tallies, ended)}
+	if sum.picture != nil {
+		reply.Files = []discord.File{{Name: "fight.png", Type: "image/png", Data: sum.picture.PNG, Description: sum.picture.Alt}}
+	}
+	return reply
+}
+
+// Ended returns a function that shows the summary of a fight that is over. s is its last state.
+func Ended(l engine.Log, s *engine.State, rs *ruleset.Ruleset) (func() (*discord.Reply, error), error) {
+	var ended time.Time
+	for e, err := range l.All() {
+		if err != nil {
+			return nil, err
+		}
+		ended = e.At
+	}
+	sum, err := Of(l, s)
+	return func() (*discord.Reply, error) {
+		if err := sum.Draw(); err != nil {
+			return nil, err
+		}
+		return sum.Reply(s, rs, ended), nil
+	}, err
+}

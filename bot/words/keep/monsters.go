@@ -1,0 +1,147 @@
+package keep
+
+import (
+	"fmt"
+	"strings"
+
+	"roundel/bot/words/plain"
+	"roundel/engine/monster"
+	"roundel/engine/statblock"
+)
+
+// Monster shows what is known of a monster. credit is where it comes from, or empty.
+func Monster(m *monster.Monster, credit string) string {
+	lines := []string{"**" + plain.Text(m.Name) + "**"}
+	switch {
+	case m.HP > 0 && m.HitDice != "":
+		lines = append(lines, fmt.Sprintf("Hit points: %d (%s)", m.HP, m.HitDice))
+	case m.HP > 0:
+		lines = append(lines, fmt.Sprintf("Hit points: %d", m.HP))
+	case m.HitDice != "":
+		lines = append(lines, "Hit dice: "+m.HitDice)
+	}
+	var stats []string
+	for _, key := range m.StatKeys() {
+		stats = append(stats, fmt.Sprintf("%s %d", key, m.Stats[key]))
+	}
+	if len(stats) > 0 {
+		lines = append(lines, "Stats: "+plain.Text(strings.Join(stats, ", ")))
+	}
+	for i := range m.Attacks {
+		lines = append(lines, "- "+plain.Text(plain.Attack(m.Attacks[i].Weapon())))
+	}
+	if m.Recharges {
+		lines = append(lines, "Some of its abilities recharge. When you add it, give the lowest result that brings them back, such as `stats:recharge 5`.")
+	}
+	if credit != "" {
+		lines = append(lines, "-# "+credit)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// MonsterSaved shows a monster that was saved.
+func MonsterSaved(m *monster.Monster) string {
+	return "Saved. Add it to a fight with `/init add monster:" + plain.Visible(m.Name) + "`.\n" + Monster(m, "")
+}
+
+// MonsterDeleted says that a monster was deleted.
+func MonsterDeleted(name string) string {
+	return "**" + plain.Text(name) + "** has been deleted from this server's monsters. It stays in the fights it is in."
+}
+
+// mostMissed is the maximum length of what was left out of a file in a message; longer texts are in a file.
+const mostMissed = 1500
+
+// MonstersAdded says which monsters of a file were added, and what of it was left out. If that is too long for a message, file is all of it
+// as plain text.
+func MonstersAdded(names []string, missed []statblock.Missed) (text, file string) {
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = plain.Text(name)
+	}
+	text = "Added " + plain.Counted(len(names), "monster") + "."
+	if shown := strings.Join(list, ", "); plain.Length(shown) <= mostMissed/3 {
+		text = "Added: " + shown + "."
+	}
+	out := MissedOf(missed)
+	if len(out) == 0 {
+		return text, ""
+	}
+	all := strings.Join(out, "\n")
+	if plain.Length(text)+plain.Length(all) > mostMissed {
+		return text + " What was left out is in the attached file.", text + "\n\n" + plain.Unmarked(all)
+	}
+	return text + "\nLeft out, because a fight has no numbers for it or the file doesn't say it plainly:\n" + all, ""
+}
+
+// MissedOf lists what was not understood, a line for each monster.
+func MissedOf(missed []statblock.Missed) []string {
+	var names []string
+	parts := map[string][]string{}
+	for _, m := range missed {
+		if parts[m.Monster] == nil {
+			names = append(names, m.Monster)
+		}
+		parts[m.Monster] = append(parts[m.Monster], missedPart(m))
+	}
+	out := make([]string, len(names))
+	for i, name := range names {
+		shown := plain.Text(name)
+		if shown == "" {
+			shown = "A monster without a name"
+		}
+		out[i] = shown + ": " + strings.Join(parts[name], ", ")
+	}
+	return out
+}
+
+// missedPart names a part of a monster.
+func missedPart(m statblock.Missed) string {
+	switch m.Part {
+	case statblock.Whole:
+		return "all of it; a name has at most 32 characters and no commas"
+	case statblock.Twice:
+		return "one of two with this name"
+	case statblock.HitPoints:
+		return "hit points"
+	case statblock.HitDice:
+		return "hit dice"
+	case statblock.ArmorClass:
+		return "Armor Class"
+	case statblock.Initiative:
+		return "initiative"
+	case statblock.Legendary:
+		return "how many legendary actions it has"
+	case statblock.Recharge:
+		return "recharge, which isn't the same for all abilities"
+	}
+	return plain.Text(m.Name)
+}
+
+// MonsterList lists a server's monsters by name, and says how many come with the bot. If that is too long for a message, file is the list as
+// plain text.
+func MonsterList(names []string, bundled *monster.Book) (text, file string) {
+	included := fmt.Sprintf("Included with Roundel: %d monsters from %s, for rulesets that use their stats.", len(bundled.Monsters), bundled.Title)
+	if len(names) == 0 {
+		return "This server has no monsters of its own. Save one with `/monster save`, or add a file with `/monster add`.\n" + included, ""
+	}
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = plain.Text(name)
+	}
+	head := fmt.Sprintf("**This server's own** (%d): ", len(names))
+	if text = head + strings.Join(list, ", ") + ".\n" + included; plain.Length(text) <= mostMissed {
+		return text, ""
+	}
+	return head + "the names are in the attached file.\n" + included, strings.Join(names, "\n")
+}
+
+// MonsterHelp is what /help says about monsters. credit is where those that come with the bot are from.
+func MonsterHelp(credit string) string {
+	return "**Monsters**\nThese are for GMs; players see none of it. This server's own monsters are for members with Manage Server or the server's GM role.\n" +
+		"/init add with the monster option fills in name, hit points, stats and attacks; what you type yourself takes precedence. " +
+		"With roll in the hp option, each one's hit dice are rolled, and only you see the results.\n" +
+		"/monster save keeps a monster of your own, typed or from a combatant of this fight. /monster add reads a file: YAML as the guide " +
+		"describes it, or JSON from Open5e, 5e.tools, Improved Initiative or Foundry VTT. /monster list, /monster show and /monster delete do the rest.\n" +
+		"On its turn, the GM screen and your private messages have a button for each attack.\n-# " + credit
+}

@@ -1,0 +1,182 @@
+package monster
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/attack"
+	"roundel/engine/dice"
+)
+
+// Kind says whether an attack is made from near or from afar.
+type Kind string
+
+// The kinds of attacks. The first is that of an attack that says nothing else.
+const (
+	Melee  Kind = "melee"
+	Ranged Kind = "ranged"
+	Either Kind = "melee or ranged"
+)
+
+// Attack is one attack of a monster.
+type Attack struct {
+	Name   string   `json:"name"`
+	Kind   Kind     `json:"kind,omitempty"`
+	Bonus  *int     `json:"bonus,omitempty"` // the whole bonus to hit; nil: as the ruleset works it out
+	Damage []Damage `json:"damage,omitempty"`
+	More   string   `json:"more,omitempty"` // other options of a saved weapon: "attribute dex, shock 2/AC 15"
+}
+
+// Damage is a part of an attack's damage: dice, and what kind of damage it is, which may be empty.
+type Damage struct{ Dice, Type string }
+
+// MarshalText returns the damage as people write it: "2d6+2 slashing".
+func (d Damage) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
+// UnmarshalText reads what MarshalText writes. It accepts any text; see [ParseDamage].
+func (d *Damage) UnmarshalText(text []byte) error {
+	*d = splitDamage(string(text))
+	return nil
+}
+
+// String returns the damage as people write it.
+func (d Damage) String() string { return strings.TrimSpace(d.Dice + " " + d.Type) }
+
+// splitDamage splits dice from the words after them.
+func splitDamage(text string) Damage {
+	words := strings.Fields(text)
+	cut := slices.IndexFunc(words, func(w string) bool { return !strings.ContainsAny(w, "0123456789+-−%") })
+	if cut < 0 {
+		cut = len(words)
+	}
+	return Damage{strings.Join(words[:cut], ""), strings.Join(words[cut:], " ")}
+}
+
+// ParseDamage reads a part of an attack's damage: "2d6+2 slashing". It reports whether it is one.
+func ParseDamage(text string) (d Damage, ok bool) {
+	d = splitDamage(text)
+	expr, err := dice.Parse(d.Dice)
+	if err != nil || strings.ContainsAny(d.Type, ",;\n") {
+		return Damage{}, false
+	}
+	d.Dice = expr.String()
+	return d, true
+}
+
+// dice returns the dice of all parts together; without any, they are 0.
+func (a *Attack) dice() string {
+	out := make([]string, len(a.Damage))
+	for i, d := range a.Damage {
+		out[i] = d.Dice
+	}
+	if len(out) == 0 {
+		return "0"
+	}
+	return strings.ReplaceAll(strings.Join(out, "+"), "+-", "-")
+}
+
+// types returns the kinds of damage: "piercing + fire".
+func (a *Attack) types() string {
+	var out []string
+	for _, d := range a.Damage {
+		if d.Type != "" {
+			out = append(out, d.Type)
+		}
+	}
+	return strings.Join(out, " + ")
+}
+
+// Weapon returns the attack as a saved weapon: "Bite, melee, hit 14, 2d10+8+2d6, type piercing + fire".
+func (a *Attack) Weapon() string {
+	parts := []string{a.Name}
+	if a.Kind == Ranged {
+		parts = append(parts, string(Ranged))
+	} else {
+		parts = append(parts, string(Melee))
+	}
+	if a.Bonus != nil {
+		parts = append(parts, option("hit", strconv.Itoa(*a.Bonus)))
+	}
+	parts = append(parts, a.dice())
+	if types := a.types(); types != "" {
+		parts = append(parts, option("type", types))
+	}
+	if a.More != "" {
+		parts = append(parts, a.More)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// option returns an option of a weapon as it is typed.
+func option(key, value string) string { return key + " " + value }
+
+// ParseWeapon reads a saved weapon as an attack. Errors are *[engine.Error].
+func ParseWeapon(text string) (Attack, error) {
+	text = strings.TrimSpace(text)
+	if err := attack.CheckWeapon(text); err != nil {
+		return Attack{}, err
+	}
+	parts := strings.Split(text, ",")
+	a := Attack{Name: strings.TrimSpace(parts[0]), Kind: Melee}
+	if attack.Ranged(text) {
+		a.Kind = Ranged
+	}
+	var more []string
+	kind := ""
+	for _, part := range parts[1:] {
+		part = strings.Join(strings.Fields(part), " ")
+		key, value, _ := strings.Cut(strings.ToLower(part), " ")
+		n, err := strconv.Atoi(value)
+		switch {
+		case part == "" || key == "melee" || key == "ranged" || key == "range":
+		case key == "hit" && err == nil:
+			a.Bonus = &n
+		case key == "type":
+			kind = strings.TrimSpace(part[len(key):])
+		case key == "damage":
+			a.Damage = dealt(value)
+		default:
+			if d := dealt(part); d != nil {
+				a.Damage = d
+			} else {
+				more = append(more, part)
+			}
+		}
+	}
+	if len(a.Damage) > 0 {
+		a.Damage[0].Type = kind
+	}
+	a.More = strings.Join(more, ", ")
+	return a, nil
+}
+
+// dealt returns the damage of dice, or nil if the text is something else.
+func dealt(text string) []Damage {
+	expr, err := dice.Parse(text)
+	if err != nil {
+		return nil
+	}
+	return []Damage{{Dice: expr.String()}}
+}
+
+// Check refuses an attack whose parts together are not a weapon. Errors are *[engine.Error].
+func (a *Attack) Check() error { return attack.CheckWeapon(a.Weapon()) }
+
+// ParseWeapons reads weapons that are separated by semicolons. Errors are *[engine.Error].
+func ParseWeapons(text string) ([]Attack, error) {
+	var out []Attack
+	for part := range strings.SplitSeq(text, ";") {
+		if strings.TrimSpace(part) == "" {
+			continue
+		}
+		a, err := ParseWeapon(part)
+		if err != nil {
+			return nil, err
+		}
+		out = slices.DeleteFunc(out, func(b Attack) bool { return engine.SameName(a.Name, b.Name) })
+		out = append(out, a)
+	}
+	return out, nil
+}

@@ -1,0 +1,114 @@
+package monster
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+// The limits of a monster.
+const (
+	MaxAttacks = 12
+	MaxStats   = 40
+	MaxStat    = 100_000
+	MaxCount   = 50 // of one kind of foe
+)
+
+// Monster is a kind of foe, as it is stored.
+type Monster struct {
+	Name      string         `json:"name"`
+	HP        int            `json:"hp,omitempty"`       // 0: not given
+	HitDice   string         `json:"hit_dice,omitempty"` // dice notation; empty: not given
+	Stats     map[string]int `json:"stats,omitempty"`    // for any rulesets
+	Attacks   []Attack       `json:"attacks,omitempty"`
+	Recharges bool           `json:"recharges,omitempty"` // has abilities that recharge, and it isn't known on which results
+}
+
+// StatKeys returns the keys of the stats, in alphabetical order.
+func (m *Monster) StatKeys() []string { return slices.Sorted(maps.Keys(m.Stats)) }
+
+// StatText returns the hit points and the stats as they are typed: "hp 7, ac 15, init 2".
+func (m *Monster) StatText() string {
+	var out []string
+	if m.HP > 0 {
+		out = append(out, engine.StatPair{Key: "hp", Value: m.HP}.String())
+	}
+	for _, key := range m.StatKeys() {
+		out = append(out, engine.StatPair{Key: key, Value: m.Stats[key]}.String())
+	}
+	return strings.Join(out, ", ")
+}
+
+// Weapons returns the attacks as saved weapons, one a line.
+func (m *Monster) Weapons() string {
+	out := make([]string, len(m.Attacks))
+	for i := range m.Attacks {
+		out[i] = m.Attacks[i].Weapon()
+	}
+	return strings.Join(out, "\n")
+}
+
+// Of returns what is known of a combatant as a monster of that name. What its weapons say is kept; a weapon that can't be read is left out.
+func Of(name string, c *engine.Combatant) Monster {
+	m := Monster{Name: name, Stats: maps.Clone(c.Stats)}
+	if c.HasHP {
+		m.HP = c.MaxHP
+	}
+	for line := range strings.Lines(c.Weapon) {
+		if a, err := ParseWeapon(line); err == nil && len(m.Attacks) < MaxAttacks {
+			m.Attacks = append(m.Attacks, a)
+		}
+	}
+	return m
+}
+
+// Foe is some monsters of one kind that join a fight, and how they differ from what is stored.
+type Foe struct {
+	Monster  string            // the name of the kind
+	Name     string            // empty: that of the kind
+	Count    int               // 0: one
+	Stats    []engine.StatPair // instead of the stored ones
+	RollHP   bool              // each one's hit dice are rolled
+	Side     string            // empty: foes
+	Hidden   bool
+	Separate bool
+}
+
+// Ready is a foe as the combatants of a fight need it.
+type Ready struct {
+	Name    string
+	Stats   string // as typed
+	HitDice string // rolled for each one's hit points; empty: they are in the stats
+	Weapons string // one a line
+}
+
+// Fitting returns the foes as combatants of a fight under a ruleset. Stats that the ruleset doesn't have are left out, unless they belong to
+// the foe itself: those are refused when they join, as what somebody typed.
+func (f *Foe) Fitting(m *Monster, rs *ruleset.Ruleset) Ready {
+	out := Ready{Name: cmp.Or(f.Name, m.Name), Weapons: m.Weapons()}
+	given := func(key string) bool {
+		return slices.ContainsFunc(f.Stats, func(g engine.StatPair) bool { return g.Key == key })
+	}
+	var stats []string
+	for _, g := range f.Stats {
+		stats = append(stats, g.String())
+	}
+	for _, key := range rs.StatKeys() {
+		if n, has := m.Stats[key]; has && !given(key) {
+			stats = append(stats, engine.StatPair{Key: key, Value: n}.String())
+		}
+	}
+	switch {
+	case given("hp"):
+	case f.RollHP:
+		out.HitDice = m.HitDice
+	case m.HP > 0:
+		stats = append(stats, engine.StatPair{Key: "hp", Value: m.HP}.String())
+	}
+	out.Stats = strings.Join(stats, ", ")
+	return out
+}

@@ -1,0 +1,60 @@
+package rules
+
+import (
+	"regexp"
+
+	"roundel/engine"
+	"roundel/engine/monster"
+)
+
+// MaxMonsters is the size of a file of monsters or foes, in bytes.
+const MaxMonsters = 262144
+
+// hpPattern is what the hit points of a foe may be.
+var hpPattern = regexp.MustCompile(`^(average|roll|0*[1-9]\d{0,4})$`)
+
+// monsterKeys returns everything that may stand in a file of monsters.
+func monsterKeys() spec {
+	attack := mappingOf("an attack",
+		key{"name", text(1, 50), true},
+		key{"kind", words(string(monster.Melee), string(monster.Ranged), string(monster.Either)), false},
+		key{"bonus", number(-500, 500), false},
+		key{"damage", listOf(text(1, 100), 6, "dice such as 2d6+2 slashing, or a list of at most 6"), false},
+		key{"more", text(1, 100), false},
+	)
+	one := mappingOf("a monster",
+		key{"name", text(1, engine.MaxName), true},
+		key{"hp", number(1, engine.MaxHP), false},
+		key{"hit dice", text(1, 50), false},
+		key{"stats", anyStats(), false},
+		key{"attacks", listOf(attack, monster.MaxAttacks, "a list of at most 12 attacks"), false},
+	)
+	return mappingOf("a file of monsters",
+		key{"roundel", formatSpec(), true},
+		key{"monsters", listOf(one, 200, "a list of at most 200 monsters, such as - name: Owlbear"), true},
+	)
+}
+
+// foeKeys returns everything that may stand in a file of foes.
+func foeKeys() spec {
+	one := mappingOf("a foe",
+		key{"monster", text(1, engine.MaxName), true},
+		key{"name", text(1, engine.MaxName), false},
+		key{"count", number(1, monster.MaxCount), false},
+		key{"hp", pattern(hpPattern, "average, roll or a whole number from 1 to 99999"), false},
+		key{"stats", anyStats(), false},
+		key{"side", text(1, engine.MaxName), false},
+		key{"hidden", yesNo(), false},
+		key{"separate", yesNo(), false},
+	)
+	return mappingOf("a file of foes",
+		key{"roundel", formatSpec(), true},
+		key{"foes", listOf(one, 200, "a list of at most 200 foes, such as - monster: Owlbear"), true},
+	)
+}
+
+// anyStats are values of stats of any rulesets.
+func anyStats() spec {
+	return spec{names: &names{of: "a stat", spec: number(-maxStat, maxStat), most: monster.MaxStats, pattern: keyPattern, length: maxKey,
+		what: "at most 24 small letters, digits and underscores, with a letter first"}, what: "a mapping of stats to numbers, such as {init: 2, ac: 15}"}
+}

@@ -1,0 +1,138 @@
+package rules_test
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/monster"
+	"roundel/engine/rules"
+)
+
+const zoo = `roundel: 1
+monsters:
+  - name: Owlbear
+    hp: 59
+    hit dice: 7d10 + 21
+    stats: {init: 1, ac: 13}
+    attacks:
+      - {name: Beak, bonus: 7, damage: 1d10+5 piercing}
+      - name: Rifle
+        kind: ranged
+        damage: [1d8, 2d6 fire]
+        more: shock 2/AC 15
+  - name: Rat
+`
+
+func TestReadMonsters(t *testing.T) {
+	list, err := rules.ReadMonsters([]byte(zoo))
+	if err != nil || len(list) != 2 {
+		t.Fatal(list, err)
+	}
+	owlbear := list[0]
+	if owlbear.StatText() != "hp 59, ac 13, init 1" || owlbear.HitDice != "7d10 + 21" || list[1].Name != "Rat" {
+		t.Errorf("%+v", list)
+	}
+	if got := owlbear.Weapons(); got != "Beak, melee, hit 7, 1d10+5, type piercing\nRifle, ranged, 1d8+2d6, type fire, shock 2/AC 15" {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestReadFoes(t *testing.T) {
+	list, err := rules.ReadFoes([]byte("roundel: 1\nfoes:\n- {monster: goblin, count: 3, name: Sneak, hp: roll, stats: {init: 4}, hidden: yes}\n" +
+		"- {monster: Ogre, hp: 70, side: trolls, separate: yes}\n- monster: Rat\n  hp: average\n"))
+	want := []monster.Foe{{Monster: "goblin", Count: 3, Name: "Sneak", RollHP: true, Stats: []engine.StatPair{{Key: "init", Value: 4}}, Hidden: true},
+		{Monster: "Ogre", Count: 1, Stats: []engine.StatPair{{Key: "hp", Value: 70}}, Side: "trolls", Separate: true}, {Monster: "Rat", Count: 1}}
+	if err != nil || !reflect.DeepEqual(list, want) {
+		t.Errorf("%+v, %v", list, err)
+	}
+	_, err = rules.ReadFoes([]byte("roundel: 1\nfoes:\n- {count: 0, hp: many}\n- {monster: Rat, waves: 2}\n"))
+	wantProblems(t, err, `3:3: monster: this key is missing in a foe; it is one line of at most 32 characters`,
+		`3:11: count: must be a whole number from 1 to 50, not "0"`, `3:18: hp: must be average, roll or a whole number from 1 to 99999, not "many"`,
+		`4:18: waves: this is not a key of a foe; there are monster, name, count, hp, stats, side, hidden and separate`)
+}
+
+// TestMonsterProblems: all problems are found at once, each at its place.
+func TestMonsterProblems(t *testing.T) {
+	_, err := rules.ReadMonsters([]byte(`roundel: 1
+monsters:
+  - name: Owlbear, big
+    hp: none
+    hit dice: ten
+    stats: {hp: 3, Init: 2, ac: high}
+    attacks:
+      - {name: "Beak; claw", damage: 1d10+5 piercing}
+      - {name: Rifle, damage: lots, kind: far}
+      - {name: Bow, more: sharp}
+      - {name: Bow, armor: 3}
+  - {name: rat}
+  - {name: Rat}
+`))
+	wantProblems(t, err, `3:11: name: a name can't have commas`,
+		`4:9: hp: must be a whole number from 1 to 100000, not "none"`, `5:15: hit dice: must be dice such as 2d6+2, not "ten"`,
+		`6:13: hp: this is not a stat; write it beside stats`,
+		`6:20: Init: the name of a stat must be at most 24 small letters, digits and underscores, with a letter first`,
+		`6:33: ac: must be a whole number from -100000 to 100000, not "high"`,
+		`8:16: name: the name of an attack can't have commas or semicolons`,
+		`9:31: damage: must be dice with the type of damage after them, such as 2d6+2 slashing, not "lots"`,
+		`9:43: kind: must be melee, ranged or melee or ranged, not "far"`,
+		`10:27: more: must be other options of a weapon, such as shock 2/AC 15, not "sharp"`,
+		`11:16: name: there are two attacks called Bow; give each a name of its own`,
+		`11:21: armor: this is not a key of an attack; there are name, kind, bonus, damage and more`,
+		`13:12: name: Rat is already in line 12; give each monster a name of its own`)
+	for text, want := range map[string]string{
+		"":                                       "1:1: the file is empty; a file of monsters begins with roundel: 1",
+		"roundel: 1\nmonsters: []":               "2:1: monsters: the list is empty; write at least one",
+		"roundel: 2\nmonsters: []":               "1:10: roundel: this bot reads format 1, not 2",
+		"roundel: 1":                             "1:1: monsters: this key is missing in a file of monsters; it is a list of at most 200 monsters, such as - name: Owlbear",
+		strings.Repeat(" ", rules.MaxMonsters+1): "1:1: the file has 262145 bytes; a file of monsters can have at most 262144",
+	} {
+		_, err := rules.ReadMonsters([]byte(text))
+		wantProblems(t, err, want)
+	}
+}
+
+func wantProblems(t *testing.T, err error, want ...string) {
+	t.Helper()
+	var got rules.Problems
+	if !errors.As(err, &got) || got.Error() != strings.Join(want, "\n") {
+		t.Errorf("got\n%v\nwant\n%s", err, strings.Join(want, "\n"))
+	}
+}
+
+// TestNastyMonsterFiles: files that try to take a lot of time or memory are refused like others.
+func TestNastyMonsterFiles(t *testing.T) {
+	for _, part := range []string{"[", "{a: ", "- ", "? ", "- {name: x, attacks: [{name: y}]}\n", "a: &a [*a]\n", "---\n", "x\n ", "- name: z\n"} {
+		text := "roundel: 1\nmonsters:\n" + strings.Repeat(part, (rules.MaxMonsters-30)/len(part))
+		var problems rules.Problems
+		if _, err := rules.ReadMonsters([]byte(text)); !errors.As(err, &problems) || len(problems) > rules.MaxProblems+1 {
+			t.Errorf("%q: %d problems, %.60v", part, len(problems), err)
+		}
+	}
+}
+
+func FuzzMonsters(f *testing.F) {
+	f.Add(zoo)
+	f.Add("roundel: 1\nmonsters: [{name: a, attacks: {name: b}}]\nfoes: [{monster: a}]")
+	f.Fuzz(func(t *testing.T, text string) {
+		list, err := rules.ReadMonsters([]byte(text))
+		if (err == nil) != (len(list) > 0) {
+			t.Fatalf("%+v, %v", list, err)
+		}
+		for _, m := range list {
+			for _, a := range m.Attacks {
+				if err := a.Check(); err != nil {
+					t.Errorf("%s: %v", a.Weapon(), err)
+				}
+			}
+			if err := engine.CheckName(m.Name); err != nil {
+				t.Errorf("%q: %v", m.Name, err)
+			}
+		}
+		if foes, err := rules.ReadFoes([]byte(text)); (err == nil) != (len(foes) > 0) {
+			t.Fatalf("%+v, %v", foes, err)
+		}
+	})
+}

@@ -1,0 +1,151 @@
+package statblock_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/monster"
+	"roundel/engine/rules"
+	"roundel/engine/statblock"
+)
+
+var update = flag.Bool("update", false, "rewrite what is read from the samples; read the diff afterwards")
+
+// shown writes what was read from a file.
+func shown(list []monster.Monster, missed []statblock.Missed) string {
+	var out strings.Builder
+	for _, m := range list {
+		fmt.Fprintf(&out, "%s\n  %s\n", m.Name, m.StatText())
+		if m.HitDice != "" {
+			fmt.Fprintf(&out, "  %s\n", m.HitDice)
+		}
+		for line := range strings.Lines(m.Weapons()) {
+			fmt.Fprintf(&out, "  %s\n", strings.TrimSpace(line))
+		}
+		for _, x := range missed {
+			if x.Monster == m.Name {
+				fmt.Fprintf(&out, "  left out: %s\n", strings.TrimSpace(string(x.Part)+" "+x.Name))
+			}
+		}
+	}
+	for _, x := range missed {
+		if _, ok := monster.Find(list, x.Monster); !ok {
+			fmt.Fprintf(&out, "left out: %s (%s)\n", x.Monster, x.Part)
+		}
+	}
+	return out.String()
+}
+
+// TestSamples reads the JSON files in testdata, which are written as the tools write theirs.
+func TestSamples(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.json")
+	if err != nil || len(files) < 5 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, missed, err := statblock.Read(text)
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		golden := strings.TrimSuffix(file, ".json") + ".txt"
+		got := shown(list, missed)
+		if *update {
+			if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want, err := os.ReadFile(golden); err != nil || string(want) != got {
+			t.Errorf("%s:\n%s\nwant\n%s", file, got, want)
+		}
+	}
+}
+
+func TestOtherFilesAreRefused(t *testing.T) {
+	for text, want := range map[string]error{
+		"": statblock.ErrNotJSON, "{": statblock.ErrNotJSON, `{"name": "x"}`: statblock.ErrUnknown, "[]": statblock.ErrUnknown, "null": statblock.ErrUnknown,
+		`{"system": {"attributes": {}}}`:                                                                statblock.ErrUnknown,
+		strings.Repeat("[", 20000):                                                                      statblock.ErrNotJSON,
+		strings.Repeat("[", 9000) + strings.Repeat("]", 9000):                                           statblock.ErrUnknown,
+		`{"a":{"b":{"c":{"d":{"e":{"name":"x","hit_points":1}}}}}}`:                                     statblock.ErrUnknown,
+		"[" + strings.Repeat(`{"name":"x","hit_points":1},`, 200) + `{"name":"x","hit_points":1}` + "]": statblock.ErrTooMany,
+	} {
+		if _, _, err := statblock.Read([]byte(text)); !errors.Is(err, want) {
+			t.Errorf("%.60s: %v", text, err)
+		}
+	}
+}
+
+// TestWhatIsReadCanBePlayed: the numbers of the samples fit the rulesets for the game.
+func TestWhatIsReadCanBePlayed(t *testing.T) {
+	rs, _ := rules.ByName("five-e-2024")
+	files, err := filepath.Glob("testdata/*.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, _, err := statblock.Read(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range list {
+			ready := (&monster.Foe{}).Fitting(&m, rs)
+			pairs, err := engine.ParseStats(ready.Stats, "")
+			for _, g := range pairs {
+				if st, ok := rs.Stat(g.Key); g.Key != "hp" && (!ok || g.Value < st.Min || g.Value > st.Max) {
+					t.Errorf("%s: %s", m.Name, g)
+				}
+			}
+			if err != nil || !strings.Contains(ready.Stats, "ac ") {
+				t.Errorf("%s: %s, %v", m.Name, ready.Stats, err)
+			}
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	files, err := filepath.Glob("testdata/*.json")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		list, missed, err := statblock.Read([]byte(text))
+		if err != nil && (len(list) > 0 || len(missed) > 0) {
+			t.Fatalf("%+v, %+v, %v", list, missed, err)
+		}
+		for _, m := range list {
+			if err := engine.CheckName(m.Name); err != nil {
+				t.Errorf("%q: %v", m.Name, err)
+			}
+			if _, err := dice.Parse(m.HitDice); m.HitDice != "" && err != nil {
+				t.Errorf("%q: %v", m.HitDice, err)
+			}
+			for _, a := range m.Attacks {
+				if err := a.Check(); err != nil || strings.Contains(a.Weapon(), "\n") {
+					t.Errorf("%q: %v", a.Weapon(), err)
+				}
+			}
+		}
+	})
+}
