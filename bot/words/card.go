@@ -262,6 +262,8 @@ func mayDo(s *engine.State, rs *ruleset.Ruleset) string {
 		return "You each have " + has(s, rs, s.ActiveMembers()[0]) + ", in any order. Press End turn when you're done."
 	case counted(rs) && len(s.ActiveMembers()) > 0:
 		return "You have " + has(s, rs, s.ActiveMembers()[0]) + "." + trades(rs)
+	case rs.Order.Shape == ruleset.Ticks:
+		return "You're up! Type /act do with ticks to say what your turn costs; otherwise it costs the usual number."
 	case rs.Wait.ActsLast():
 		return "You're up! Take your turn, or move to the end of the round."
 	}

@@ -89,6 +89,9 @@ func (t *teller) did(e engine.Acted) string {
 		add(len(e.Costs) == 1 && e.Costs[0].Pool != e.Pool, "second %s, instead of %s", plain.PoolNoun(e.Pool), plain.Article(plain.PoolNoun(first(e).Pool)))
 	}
 	add(len(e.Costs) > 1, "also takes %s", besides(e))
+	if e.Ticks != nil && len(e.Costs) == 0 {
+		notes = append(notes, plain.Counted(*e.Ticks, "tick"))
+	}
 	add(e.Once, "once per scene")
 	line := name + ": " + plain.Text(e.Activity)
 	switch {
