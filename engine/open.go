@@ -117,3 +117,23 @@ func (s *State) Choosers() []*Combatant {
 	}
 	return nil
 }
+
+// Choice describes the open turn of a view: its candidates in Names and, in Other, the unit or side that chooses.
+func (s *State) Choice() Args {
+	var args Args
+	if s.Open == nil {
+		return args
+	}
+	for _, u := range s.Candidates() {
+		args.Names = append(args.Names, u.Name)
+	}
+	switch s.Open.Chooser {
+	case ruleset.ByActor:
+		if by := s.Unit(s.Open.By); by != nil {
+			args.Other = by.Name
+		}
+	case ruleset.BySide:
+		args.Other = s.Open.Side
+	}
+	return args
+}

@@ -209,7 +209,7 @@ func (c Next) handOver(d *decider) error {
 	case views.State(d.State, d.viewer).Open == nil: // it is for hidden units alone
 		return d.notAllowed(reason.NotYourTurn, d.withTurn(engine.Args{}))
 	case to == "":
-		return engine.Refuse(engine.NotNow, reason.TurnOpen, d.choice())
+		return engine.Refuse(engine.NotNow, reason.TurnOpen, views.State(d.State, d.viewer).Choice())
 	case !strings.EqualFold(to, EndOfRound):
 		return d.giveOpenTurn(to)
 	}
@@ -274,34 +274,13 @@ func (d *decider) giveOpenTurn(name string) error {
 	}
 	u := d.State.Unit(f.who[0].Unit)
 	if !d.mayGive(u) {
-		return d.notAllowed(reason.NotYourChoice, d.choice())
+		return d.notAllowed(reason.NotYourChoice, views.State(d.State, d.viewer).Choice())
 	}
 	if !slices.Contains(d.State.Candidates(), u) {
-		return engine.Refuse(engine.NotNow, reason.NoCandidate, engine.Args{Name: u.Name, Names: d.choice().Names})
+		return engine.Refuse(engine.NotNow, reason.NoCandidate, engine.Args{Name: u.Name, Names: views.State(d.State, d.viewer).Choice().Names})
 	}
 	d.TakeTurn(u.ID)
 	return nil
-}
-
-// choice describes the open turn as the actor may know it: its candidates in Names and, in Other, the unit or side that chooses.
-func (d *decider) choice() engine.Args {
-	var args engine.Args
-	seen := views.State(d.State, d.viewer)
-	for _, u := range seen.Candidates() {
-		args.Names = append(args.Names, u.Name)
-	}
-	if seen.Open == nil {
-		return args
-	}
-	switch seen.Open.Chooser {
-	case ruleset.ByActor:
-		if by := seen.Unit(seen.Open.By); by != nil {
-			args.Other = by.Name
-		}
-	case ruleset.BySide:
-		args.Other = seen.Open.Side
-	}
-	return args
 }
 
 // mayGive reports whether the actor may give the open turn to a unit (RS-34).
@@ -339,7 +318,7 @@ func (c Take) takeOpen(d *decider) error {
 	}
 	switch len(mine) {
 	case 0:
-		return d.notAllowed(reason.NotYourChoice, d.choice())
+		return d.notAllowed(reason.NotYourChoice, views.State(d.State, d.viewer).Choice())
 	case 1:
 		d.TakeTurn(mine[0].ID)
 		return nil
