@@ -110,7 +110,7 @@ func TestABadScriptLineFails(t *testing.T) {
 	t.Parallel()
 	for script, why := range map[string]string{
 		"\nGM: /nope":                                       "line 2: GM: /nope: there is no command /nope",
-		"GM: /init add":                                     "required",
+		"GM: /init remove":                                  "required",
 		"Nobody: /init start":                               `no user "Nobody"`,
 		"Anna: [End turn]":                                  "Anna cannot see a [End turn]",
 		"GM: /init start\nGM: [Join]":                       `opens the form "Join the fight"`,
