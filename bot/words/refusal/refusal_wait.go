@@ -92,17 +92,17 @@ func (r sentence) openTurn() string {
 	if len(r.Names) > 0 {
 		candidates = " Choose " + r.either() + "."
 	}
-	picks := "the GM picks"
-	if r.other != "" {
-		picks = r.other + " picks"
+	upTo := "It's up to the GM who goes next."
+	if r.Other != "" {
+		upTo = "It's up to " + plain.TheSide(r.Other) + " who goes next."
 	}
 	switch r.Reason {
 	case reason.TurnOpen:
-		return "nobody has the turn yet: " + picks + " who goes next. Use /next to: with a name, or /init take." + candidates
+		return "nobody has the turn yet. " + upTo + " Use /next to: with a name, or /init take." + candidates
 	case reason.TurnTaken:
 		return "that turn has been taken. " + r.turn()
 	case reason.NotYourChoice:
-		return "you can't give this turn away: " + picks + " who goes next."
+		return "you can't take or give this turn. " + upTo
 	case reason.NoCandidate:
 		return r.name + " can't take this turn." + candidates
 	case reason.SayWhoTakes:
