@@ -172,11 +172,13 @@ func BenchmarkNextFiveE(b *testing.B) {
 	}
 }
 
-// BenchmarkNextChoices measures one turn with 10 combatants under each shape of order: where somebody chooses, with the choice.
+// BenchmarkNextChoices measures one command with 10 combatants under each shape of order: /next or, where a turn is open, /init take.
 func BenchmarkNextChoices(b *testing.B) {
 	for shape, order := range map[string]string{
 		"score": "{by: score, roll: d20}", "score-again": "{by: score, roll: d20, again: round}", "pick-actor": "{by: pick}", "pick-sides": "{by: pick, next: other side, who: side, roll: d10}",
-		"pick-repeat": "{by: pick, who: anyone, repeat: yes}", "draw-own": "{by: draw, tokens: 2, ends: 1}", "draw-npc": "{by: draw, tokens: 2, pool: npc, ends: 1}",
+		"pick-repeat": "{by: pick, who: anyone, repeat: yes}", "draw-own": "{by: draw, tokens: 2, ends: 1}", "turns": "{by: score, roll: d20, turns: 2}", "passes": "{by: score, roll: d20, passes: 10, again: round}",
+		"slots": "{by: score, roll: d20, slots: yes}", "phases": "{by: score, roll: d20, phases: [move, act]}", "cards": "{by: cards, deck: french + 2 jokers, again: round}",
+		"clock": "{by: clock, roll: d20, cost: 5}", "draw-npc": "{by: draw, tokens: 2, pool: npc, ends: 1}",
 	} {
 		b.Run(shape, func(b *testing.B) {
 			rs, err := rules.Read([]byte("roundel: 1\nname: bench\ntitle: Bench\nturn: {action: 1}\norder: " + order))
@@ -198,8 +200,9 @@ func BenchmarkNextChoices(b *testing.B) {
 			for b.Loop() {
 				if s.Open != nil {
 					play(command.Take{Name: s.Candidates()[0].Name})
+				} else {
+					play(command.Next{})
 				}
-				play(command.Next{})
 			}
 		})
 	}

@@ -1,9 +1,7 @@
 package command_test
 
 import (
-	"fmt"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -155,36 +153,4 @@ func TestRS29UndoAndRestart(t *testing.T) {
 			}
 		}
 	})
-}
-
-// BenchmarkNextShapes measures one /next with ten combatants under a file of each shape.
-func BenchmarkNextShapes(b *testing.B) {
-	for name, order := range map[string]string{
-		"score": "{by: score, roll: d20, again: round}", "score-once": "{by: score, roll: d20}",
-		"cards": "{by: cards, deck: french + 2 jokers, again: round}", "clock": "{by: clock, roll: d20, cost: 5}",
-	} {
-		b.Run(name, func(b *testing.B) {
-			rs := shapeRules(b, "order: "+order)
-			roller := dice.Seeded(1)
-			var s *engine.State
-			turn := engine.TurnID(1)
-			play := func(cmd command.Command) {
-				turn++
-				out, err := command.Decide(s, rs, cmd, command.Input{Actor: engine.Actor{User: theGM}, Turn: turn, Now: time.Unix(int64(turn), 0), Dice: roller})
-				if err != nil {
-					b.Fatal(err)
-				}
-				s = out.State
-			}
-			play(command.Start{Name: "Big", Ruleset: rs.Name})
-			for i := range 10 {
-				play(command.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 30", i)})
-			}
-			play(command.Roll{})
-			b.ReportAllocs()
-			for b.Loop() {
-				play(command.Next{})
-			}
-		})
-	}
 }
