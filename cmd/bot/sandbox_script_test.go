@@ -248,7 +248,8 @@ func TestEveryDemoStartsAFight(t *testing.T) {
 			err = play.Script{Channel: id, Text: demo.Script + "\nwait [Damage]\n", Out: out, Slow: 20}.Play(t.Context(), tb.srv)
 			goesOn := func(button string) bool { return strings.Contains(out.String(), button) }
 			if err != nil || !slices.ContainsFunc([]string{"[End turn]", "[Take the turn]", "[Hand over to]"}, goesOn) ||
-				!strings.Contains(out.String(), "ound 1") && !strings.Contains(out.String(), "**Tick ") && !strings.Contains(out.String(), "The GM acts.") {
+				!strings.Contains(out.String(), "ound ") && // 1, or 2 if the first token out of a bag ends the round
+					!strings.Contains(out.String(), "**Tick ") && !strings.Contains(out.String(), "The GM acts.") {
 				t.Errorf("%v\n%s", err, out)
 			}
 			for _, word := range []string{"(only Anna)", "(only Ben)", "(only Cleo)", "Only @GM", "not know"} {
