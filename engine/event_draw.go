@@ -6,7 +6,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Bag is what is left in the bag of tokens (RS-36).
+// Bag holds the tokens that have not been drawn yet (RS-36).
 type Bag struct {
 	Ends   int      `json:"ends,omitempty"`
 	Tokens []Tokens `json:"tokens,omitempty"` // by when the combatants joined

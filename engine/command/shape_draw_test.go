@@ -69,7 +69,7 @@ func TestRS36WorkedExample16(t *testing.T) {
 	f.wantBag("Anna 2, Ben 1, npc 3, end 1")
 }
 
-// TestRS36AtMost: nobody has more turns than tokens, and what is left is what was not drawn.
+// TestRS36AtMost: nobody gets more turns than they have tokens, and only drawn tokens leave the bag.
 func TestRS36AtMost(t *testing.T) {
 	f := play(t, tokenBag(t), "Orc Wolf Bat")
 	f.dice = dice.Seeded(5)

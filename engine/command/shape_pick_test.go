@@ -134,7 +134,7 @@ func TestRS33SidesRoll(t *testing.T) {
 	f.wantWho("2? Orc by foes")
 }
 
-// TestRS33Ties: equal scores by the list, the lowest first where the file says so, each round anew.
+// TestRS33Ties: the list of rules settles equal scores, the lowest goes first if the file says so, and sides roll again each round.
 func TestRS33Ties(t *testing.T) {
 	f := play(t, readFile(t, "{by: pick, next: same side, who: gm, roll: d6, best: low, again: round, ties: [d4]}"), "Orc Elf/woods", 3, 3, 2, 1, 4, 6, 6, 1, 2)
 	f.gm(command.Roll{}) // 3, 3 and 2: woods, then by d4 1 and 4

@@ -12,7 +12,7 @@ type openTurn struct {
 	Candidates []string        `json:"candidates"`
 }
 
-// bag is what is left in the bag of tokens (RS-36).
+// bag lists the tokens that have not been drawn yet (RS-36).
 type bag struct {
 	Ends   int            `json:"ends"`
 	Tokens map[string]int `json:"tokens"` // by unit, or by what several share: npc, or the side
