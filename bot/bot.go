@@ -9,6 +9,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"roundel/bot/aside"
 	"roundel/bot/discord"
 	"roundel/bot/gate"
 	"roundel/bot/library"
@@ -69,12 +70,14 @@ type Bot struct {
 	members  *publish.Members
 	drafts   menu.Drafts
 	rate     *rate.Limiter
+	asides   aside.Teller
 }
 
 // NewBot returns a Bot, or an error if a command or button is in the tables twice.
 func NewBot(p Parts) (*Bot, error) {
 	b := &Bot{store: p.Store, saved: saved.Keeper{Store: p.Store}, shelf: p.Library, beasts: &monsters.Keeper{Store: p.Store, Files: p.Library.Files}, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
 		rate: &rate.Limiter{PerMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(publish.Turns)), members: cmp.Or(p.Members, new(publish.Members))}
+	b.asides.Log = p.Log
 	if b.cards == nil {
 		b.cards = publish.Nothing{}
 	}

@@ -62,6 +62,18 @@ func (v *Via) Live() bool { return time.Now().Before(v.ends) }
 // Send posts a message. It is not retried if it may have been posted.
 func (v *Via) Send(ctx context.Context, m Message) (MessageID, error) { return v.send(ctx, m, false) }
 
+// Whisper sends a message that only the interaction's user sees. It is not retried if it may have been sent.
+func (v *Via) Whisper(ctx context.Context, m Message) (MessageID, error) { return v.send(ctx, m, true) }
+
+// Delete deletes one of the messages sent with the token. It is not an error if the message does not exist.
+func (v *Via) Delete(ctx context.Context, id MessageID) error {
+	err := v.rest.do(ctx, call{method: "DELETE", route: v.route(id), bucket: v.route(":id"), secret: v.token, safe: true}, nil)
+	if Code(err) == CodeUnknownMessage {
+		return nil
+	}
+	return err
+}
+
 // Edit replaces one of the messages sent with the token, or the one that the first response updated. Errors are those of
 // [Session.Edit]; [CodeUnknownWebhook] means that the token no longer works.
 func (v *Via) Edit(ctx context.Context, id MessageID, m Message) error {

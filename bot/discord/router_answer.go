@@ -130,6 +130,9 @@ func (a *answer) finish(reply *Reply) error {
 		}
 		reply.Post.Sent(posted, via)
 	}
+	if err == nil && reply != nil && reply.Private != nil && reply.Form == nil && a.req.Kind != Completing {
+		reply.Private(a.token(""))
+	}
 	if err != nil || reply == nil || reply.Alone == nil {
 		return err
 	}
@@ -351,11 +354,7 @@ func (a *answer) editOriginal(reply *Reply) error {
 
 // deleteOriginal deletes the first response.
 func (a *answer) deleteOriginal() error {
-	err := a.r.rest.do(a.r.work, call{method: "DELETE", route: a.token("").route(original), secret: a.t.token, safe: true}, nil)
-	if Code(err) == CodeUnknownMessage {
-		return nil
-	}
-	return err
+	return a.token("").Delete(a.r.work, original)
 }
 
 // message returns the message that shows a reply.
