@@ -47,8 +47,10 @@ func (tx *transaction) tellGM(alone *discord.Reply, done engine.Outcome) (*disco
 	if done.Before != nil {
 		g.notices = tx.told.Untold(done.Before.Notices)
 	}
-	if begins(done) || tx.actor.User == s.GM && tx.told.Turn != s.Turn {
-		g.armed = arms.Armed(s)
+	attacked := func(c *engine.Combatant) bool { return s.AttacksMade(c) > 0 }
+	armed := arms.Armed(s)
+	if begins(done) || tx.actor.User == s.GM && tx.told.Turn != s.Turn && !slices.ContainsFunc(armed, attacked) {
+		g.armed = armed
 	}
 	anew := len(g.armed) > 0
 	g.fallen = someFell(done, g.notices) || anew && tx.told.Asks
