@@ -15,6 +15,7 @@ import (
 	"roundel/bot/library"
 	"roundel/bot/menu"
 	"roundel/bot/monsters"
+	"roundel/bot/party"
 	"roundel/bot/publish"
 	"roundel/bot/rate"
 	"roundel/bot/saved"
@@ -35,6 +36,9 @@ type Parts struct {
 	Members    *publish.Members           // shared with the publisher; nil: a new one
 	Cards      Cards                      // shows fights; nil: nobody does
 	Count      func(name, outcome string) // called after every request with its name and "ok", "refused" or "failed"
+
+	// Present asks Discord whether a user is a member of a channel's server, before somebody is invited; nil: nobody is asked about.
+	Present func(ctx context.Context, channel discord.ChannelID, user discord.UserID) (bool, error)
 
 	PerMinute int // commands and presses per minute for each user in each channel; 0: no limit
 }
@@ -71,13 +75,14 @@ type Bot struct {
 	drafts   menu.Drafts
 	rate     *rate.Limiter
 	asides   aside.Teller
+	parties  *party.Keeper
 }
 
 // NewBot returns a Bot, or an error if a command or button is in the tables twice.
 func NewBot(p Parts) (*Bot, error) {
 	b := &Bot{store: p.Store, saved: saved.Keeper{Store: p.Store}, shelf: p.Library, beasts: &monsters.Keeper{Store: p.Store, Files: p.Library.Files}, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
 		rate: &rate.Limiter{PerMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(publish.Turns)), members: cmp.Or(p.Members, new(publish.Members))}
-	b.asides.Log = p.Log
+	b.asides.Log, b.parties = p.Log, &party.Keeper{Store: p.Store, Members: b.members, Present: p.Present, Now: p.Now}
 	if b.cards == nil {
 		b.cards = publish.Nothing{}
 	}
@@ -154,7 +159,8 @@ func DeferEphemeral(r *discord.Request) bool {
 	switch verb, _ := discord.SplitID(r.Path); verb {
 	case "panel", "screen", "screen-pick", "screen-hide", "note-form", "screen-ping", "fate", "fate-some", "init list", "init log", "init export", "init end", "effect list", "help", "init edit", "init remove", "surprise clear",
 		"ruleset add", "ruleset list", "ruleset show", "ruleset remove",
-		"monster save", "monster add", "monster list", "monster show", "monster delete":
+		"monster save", "monster add", "monster list", "monster show", "monster delete",
+		"party save", "party show", "party delete", "keep-party":
 		return true
 	case "roll":
 		return r.Options["secret"] == "true"
@@ -177,6 +183,7 @@ type Store interface {
 	saved.Store
 	library.Store
 	monsters.Store
+	party.Store
 	// Update runs fn in a transaction on the channel's fight and stores the answer under the interaction's ID. If there
 	// already is an answer under that ID, it doesn't run fn but returns that answer, with again set.
 	Update(ctx context.Context, ch engine.ChannelID, interaction string,

@@ -138,7 +138,7 @@ func (tx *transaction) answer(reply *discord.Reply, before *engine.State) answer
 	if after == nil || reply == nil || before != nil && after.Turn == before.Turn && !tx.onCard {
 		return answer{Reply: reply}
 	}
-	c := &publish.Change{Began: after.Turn, Lead: reply.Text}
+	c := &publish.Change{Began: after.Turn, Lead: reply.Text, Mentions: reply.Mentions}
 	if before != nil {
 		c.Ended = before.Turn
 	}

@@ -193,10 +193,9 @@ func TestTheGMIsAskedOnceAboutTheFallen(t *testing.T) {
 	if got := tb.do("GM", "/hp target:Cat amount:-1"); got.Alone != nil {
 		t.Errorf("asked again: %+v", got.Alone)
 	}
-	tb.do("GM", "/hp target:Wolf amount:5")
+	tb.do("GM", "/hp target:Wolf amount:+5")
 	tb.do("Anna", "/next")
 	tb.do("Ben", "/next")
-	tb.do("GM", "/next") // the Orc does nothing
 	tb.do("Cleo", "/next")
 	asked := tb.wantTold(p, "Orc is down. What became of it?", "Wolf can attack:\n- Bite")
 	if got := strings.Join(p.calls, " "); got != "send edit send delete" {

@@ -10,6 +10,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/forms"
 	"roundel/bot/menu"
+	"roundel/bot/party"
 	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/bot/words/form"
@@ -134,6 +135,9 @@ func (tx *transaction) controlRow(s *engine.State, fight string) []discord.Butto
 func proposalRow(s *engine.State, fight string) []discord.Button {
 	row := []discord.Button{{Label: words.ButtonRefresh, ID: discord.CustomID("screen", fight)},
 		{Label: form.ButtonAdd, ID: discord.CustomID("add", publish.TurnArg(s.Turn))}}
+	if s.Phase == engine.Setup && len(party.Players(s)) > 0 {
+		row = append(row, discord.Button{Label: words.ButtonKeep, ID: discord.CustomID("keep-party", fight)})
+	}
 	for i, p := range s.Proposals[:min(len(s.Proposals), menu.MostRows-len(row))] {
 		row = append(row, discord.Button{Label: words.ButtonApplyOne(i + 1), Style: discord.Success,
 			ID: discord.CustomID("screen-apply", fight, publish.TurnArg(engine.TurnID(p.ID)))})

@@ -50,6 +50,7 @@ func permissions() []permission {
 		{"/effect save target:Knight name:Mark", "three-actions", "owner"},
 		{"/monster save name:Rat stats:init 1", to, "manage"}, {"/monster list", to, "manage"}, {"/monster show name:Rat", to, "manage"},
 		{"/monster delete name:Rat", to, "manage"},
+		{"/party save", to, "gm"}, {"/party show", to, "gm"}, {"/party delete", to, "gm"},
 	}
 }
 

@@ -96,6 +96,9 @@ func pressTable() []press {
 		{"check-form", "form check", checkFilled("check")},
 		{"save-form", "form check", checkFilled("save")},
 		{"armed", "button attack", pressArmed},
+		{"join-as", "menu join", pressJoinAs},
+		{"invite", "button invite", pressInvite},
+		{"keep-party", "button keep party", pressKeepParty},
 	}, waitPresses()...)
 }
 

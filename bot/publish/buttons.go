@@ -22,7 +22,8 @@ func boardButtons(s *engine.State, rs *ruleset.Ruleset) [][]discord.Button {
 	switch {
 	case s.Phase == engine.Setup:
 		join.Style = discord.Primary
-		return [][]discord.Button{{join, button(form.ButtonAdd, "add", discord.Secondary), button(form.ButtonRoll, "roll", discord.Success)}, control}
+		return [][]discord.Button{{join, button(form.ButtonAdd, "add", discord.Secondary), button(form.ButtonRoll, "roll", discord.Success)},
+			append(control, button(form.ButtonInvite, "invite", discord.Secondary))}
 	case s.Paused:
 		return [][]discord.Button{{button(form.ButtonResume, "resume", discord.Primary), join}, control}
 	}

@@ -211,6 +211,7 @@ const (
 	ButtonNote    = "Note"
 	ButtonBack    = "Back"
 	ButtonRefresh = "Refresh"
+	ButtonKeep    = "Keep this party"
 	ButtonPingOn  = "Mention me on NPC turns"
 	ButtonPingOff = "Stop mentioning me"
 )

@@ -257,6 +257,7 @@ func StrikeForm(name string) FormText {
 const (
 	ButtonJoin    = "Join"
 	ButtonAdd     = "Add foes"
+	ButtonInvite  = "Invite the party"
 	ButtonRoll    = "Roll initiative"
 	ButtonEndTurn = "End turn"
 	ButtonActLast = "Act last"

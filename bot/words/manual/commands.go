@@ -12,7 +12,9 @@ type Descriptions struct {
 
 // Describe returns the descriptions of all commands.
 func Describe() Descriptions {
-	return Descriptions{Groups: groupTexts(), Commands: commandTexts(), Options: optionTexts(), Choices: choiceTexts()}
+	commands := commandTexts()
+	maps.Copy(commands, preparingTexts())
+	return Descriptions{Groups: groupTexts(), Commands: commands, Options: optionTexts(), Choices: choiceTexts()}
 }
 
 // Option describes an option of the command with that path.
@@ -34,6 +36,7 @@ func groupTexts() map[string]string {
 		"effect":    "Stuns, poisons, blessings and other effects",
 		"init":      "The fight in this channel: combatants, initiative and turn order",
 		"monster":   "GM: the monsters of this server, and those that come with the bot",
+		"party":     "GM: the players whom /init start party:True invites in this channel",
 		"roundel":   "Server settings, and the data the bot stores about you",
 		"ruleset":   "The rulesets that this server can use, and its own",
 		"surprise":  "Surprise and ambushes",
@@ -96,19 +99,10 @@ func commandTexts() map[string]string {
 		"init start":  "Start a fight in this channel, with you as the GM",
 		"init undo":   "GM: undo the last change, or go back to an earlier step",
 
-		"help":           "What you can do now, the rules of this channel's fight, and how to use the bot",
-		"roll":           "Roll dice",
-		"roundel data":   "Get everything the bot stores about you as a file only you can see",
-		"roundel erase":  "Delete your saved characters in all servers (asks you to confirm)",
-		"monster add":    "GM: add the monsters of a file",
-		"monster delete": "GM: delete one of this server's own monsters",
-		"monster list":   "GM: list this server's own monsters",
-		"monster save":   "GM: save a monster, typed or from a combatant of this fight",
-		"monster show":   "GM: show a monster",
-		"ruleset add":    "Manage Server: add a ruleset file of your own",
-		"ruleset list":   "List the rulesets that this server can use",
-		"ruleset remove": "Manage Server: remove one of this server's own rulesets",
-		"ruleset show":   "Show a ruleset's file",
+		"help":          "What you can do now, the rules of this channel's fight, and how to use the bot",
+		"roll":          "Roll dice",
+		"roundel data":  "Get everything the bot stores about you as a file only you can see",
+		"roundel erase": "Delete your saved characters in all servers (asks you to confirm)",
 
 		"roundel settings": "Manage Server: change this server's defaults; without options, show them",
 
@@ -119,6 +113,24 @@ func commandTexts() map[string]string {
 		"surprise set":     "GM: mark who is surprised",
 		"surprise side":    "GM: mark a whole side as surprised",
 		"surprise test":    "GM: ask for Awareness tests against surprise",
+	}
+}
+
+// preparingTexts are of the commands for what is prepared before fights.
+func preparingTexts() map[string]string {
+	return map[string]string{
+		"monster add":    "GM: add the monsters of a file",
+		"monster delete": "GM: delete one of this server's own monsters",
+		"monster list":   "GM: list this server's own monsters",
+		"monster save":   "GM: save a monster, typed or from a combatant of this fight",
+		"monster show":   "GM: show a monster",
+		"party delete":   "GM: forget the usual party of this channel",
+		"party save":     "GM: keep the players of this fight as the usual party of this channel",
+		"party show":     "GM: show the usual party of this channel",
+		"ruleset add":    "Manage Server: add a ruleset file of your own",
+		"ruleset list":   "List the rulesets that this server can use",
+		"ruleset remove": "Manage Server: remove one of this server's own rulesets",
+		"ruleset show":   "Show a ruleset's file",
 	}
 }
 
@@ -320,6 +332,7 @@ func fightOptions() map[string]string {
 		"init scene text":       "The description that everyone reads",
 		"init start group":      "rounds-initiative: each side rolls once and acts together",
 		"init start name":       "What to call the fight",
+		"init start party":      "Invite the channel's usual party, or everyone with a saved character that fits",
 		"init start ruleset":    "The turn order rules, or your game; if left out, the server's default",
 		"init undo to":          "Undo everything after this step; if left out, only the last change",
 

@@ -330,6 +330,16 @@ func MonstersForGMs() string {
 	return "Only members with the Manage Server permission or the server's GM role can use this server's monsters. /roundel settings sets the role."
 }
 
+// PartyForGMs refuses somebody who may not see or change the usual party of a channel without a fight.
+func PartyForGMs() string {
+	return "Only members with the Manage Server permission or the server's GM role can use /party while there's no fight here. Its GM can during a fight."
+}
+
+// NoPlayers refuses to keep the players of a fight that has none.
+func NoPlayers() string {
+	return "Nobody has joined this fight yet, so there's no party to keep. Try again once your players are in."
+}
+
 // MonstersTooLarge refuses a file of monsters that is too large.
 func MonstersTooLarge(limit int) string {
 	return fmt.Sprintf("The file is too large. A file of monsters has at most %s bytes. Split it and try again.", plain.Grouped(limit))
