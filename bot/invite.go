@@ -67,7 +67,7 @@ func pressKeepParty(ctx context.Context, b *Bot, r *discord.Request, args []stri
 
 // invite adds an invitation to a reply.
 func invite(reply *discord.Reply, guests party.Guests) {
-	reply.Text = plain.Lines([]string{reply.Text, keep.Invitation(guests.Users, guests.More)})
+	reply.Text = plain.Lines(append(nonEmpty(reply.Text), keep.Invitation(guests.Users, guests.More)))
 	for _, user := range guests.Users {
 		reply.Mentions = append(reply.Mentions, discord.UserID(user))
 	}
