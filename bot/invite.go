@@ -67,7 +67,7 @@ func pressKeepParty(ctx context.Context, b *Bot, r *discord.Request, args []stri
 
 // invite adds an invitation to a reply.
 func invite(reply *discord.Reply, guests party.Guests) {
-	reply.Text = plain.Lines(append(nonEmpty(reply.Text), keep.Invitation(guests.Users, guests.More)))
+	reply.Text = plain.Lines(append(nonEmpty(reply.Text), keep.Invitation(guests.Users, guests.More, guests.Usual)))
 	for _, user := range guests.Users {
 		reply.Mentions = append(reply.Mentions, discord.UserID(user))
 	}
@@ -124,7 +124,7 @@ func (tx *transaction) characters(all []saved.Character) ([]saved.Character, err
 
 // chooseCharacter asks with which saved character to join. The one saved last comes first.
 func (tx *transaction) chooseCharacter(ready []saved.Character) *discord.Reply {
-	m := &discord.Menu{}
+	m := &discord.Menu{Least: 1}
 	for _, c := range slices.Backward(ready[max(0, len(ready)-menu.Most):]) {
 		m.Options = append(m.Options, discord.Option{Label: plain.Visible(c.Name), Value: c.Name, About: plain.Clip(plain.Visible(c.Stats), 100)})
 	}

@@ -41,7 +41,8 @@ type Keeper struct {
 // Guests are those whom a message invites.
 type Guests struct {
 	Users []engine.UserID
-	More  int // how many others there are
+	More  int  // how many others there are
+	Usual bool // they are of the channel's usual party
 }
 
 // Fits reports whether a saved character can join a fight under a ruleset as it is.
@@ -59,7 +60,8 @@ func Fits(rs *ruleset.Ruleset, c saved.Character) bool {
 func (k *Keeper) Invite(ctx context.Context, r *discord.Request, rs *ruleset.Ruleset, s *engine.State) (Guests, error) {
 	ch := engine.ChannelID(r.Channel)
 	all, err := k.Store.Party(ctx, ch)
-	if err == nil && len(all) == 0 {
+	usual := len(all) > 0
+	if err == nil && !usual {
 		all, err = k.fitting(ctx, engine.GuildID(r.Guild), rs)
 	}
 	if err != nil {
@@ -73,7 +75,7 @@ func (k *Keeper) Invite(ctx context.Context, r *discord.Request, rs *ruleset.Rul
 		return left
 	})
 	n := min(len(all), Most)
-	return Guests{Users: all[:n], More: len(all) - n}, nil
+	return Guests{Users: all[:n], More: len(all) - n, Usual: usual}, nil
 }
 
 // Players returns the players of a fight as everyone sees it, without its GM.

@@ -14,10 +14,13 @@ func mentions(users []engine.UserID) string {
 	return plain.And(list)
 }
 
-// Invitation invites users to a fight. more is how many others there are.
-func Invitation(users []engine.UserID, more int) string {
-	if len(users) == 0 {
-		return NobodyToInvite
+// Invitation invites users to a fight. more is how many others there are; usual: they are of the channel's usual party.
+func Invitation(users []engine.UserID, more int, usual bool) string {
+	switch {
+	case len(users) == 0 && usual:
+		return everyoneIsIn
+	case len(users) == 0:
+		return nobodyToInvite
 	}
 	text := mentions(users) + ": to enter the fight with your saved character, press Join."
 	switch {
@@ -31,8 +34,8 @@ func Invitation(users []engine.UserID, more int) string {
 
 // What GMs read about the party of a channel.
 const (
-	// NobodyToInvite is public.
-	NobodyToInvite = "There is nobody to invite: nobody else has a saved character here that fits. To save one, use `/character save`."
+	nobodyToInvite = "There's nobody to invite: nobody else has a saved character here that fits. To save one, use `/character save`."
+	everyoneIsIn   = "There's nobody to invite: everyone in this channel's usual party is in the fight or has left the server."
 	PartyDeleted   = "This channel has no usual party now. `/init start party:True` invites everyone who has a saved character that fits."
 	noParty        = "This channel has no usual party, so `/init start party:True` invites everyone who has a saved character that fits. " +
 		"To keep the players of a fight as the usual party, use `/party save`."

@@ -379,7 +379,7 @@ func NotOwnMonster(name string) string {
 
 // NothingToSave refuses to save a monster that nothing is known of.
 func NothingToSave() string {
-	return "There's nothing to save yet. Give stats and attacks, or choose a combatant of this fight with from."
+	return "There's nothing to save yet. Give stats and attacks, or name a combatant of this fight in the option from."
 }
 
 // TooManyAttacks refuses a monster with more attacks than it can have.
