@@ -332,7 +332,7 @@ func MonstersForGMs() string {
 
 // PartyForGMs refuses somebody who may not see or change the usual party of a channel without a fight.
 func PartyForGMs() string {
-	return "Only members with the Manage Server permission or the server's GM role can use /party while there's no fight here. Its GM can during a fight."
+	return "Only members with the Manage Server permission or the server's GM role can see or change the usual party while there's no fight here. During a fight, its GM can."
 }
 
 // NoPlayers refuses to keep the players of a fight that has none.
