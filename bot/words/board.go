@@ -40,7 +40,7 @@ func WholeBoard(s *engine.State, rs *ruleset.Ruleset, room int) (text string, mo
 
 func wholeBoard(s *engine.State, rs *ruleset.Ruleset, room int, also aboutEach) (text string, more bool) {
 	rows := strings.Join(flat(blocks(s, rs, also)), "\n")
-	return plain.Unmarked(headline(s, rs)) + "\n\n" + rows, plain.Length(rows) > room
+	return plain.Unformatted(headline(s, rs)) + "\n\n" + rows, plain.Length(rows) > room
 }
 
 // headline returns the fight's name, round and time, and below it whose turn it is.

@@ -35,17 +35,17 @@ const longHeading = 700
 
 // Card is what a turn's card says besides the fight's state.
 type Card struct {
-	Lead     string          // what happened before the turn, in lines
+	Intro    string          // what happened before the turn, in lines
 	Mentions []engine.UserID // who is mentioned: the players whose turn it is
 	Left     []engine.UserID // users who have left the server
 }
 
 // Head returns what remains of a card when its turn is over: what happened before the turn, and the heading.
 func (c Card) Head(s *engine.State, rs *ruleset.Ruleset) string {
-	if c.Lead == "" {
+	if c.Intro == "" {
 		return heading(s, rs)
 	}
-	return c.Lead + "\n\n" + heading(s, rs)
+	return c.Intro + "\n\n" + heading(s, rs)
 }
 
 // Text returns the card of the current turn in a view: the heading, who is up and what they have left, what is due, the order,

@@ -41,7 +41,7 @@ func GMScreen(s *engine.State, rs *ruleset.Ruleset) (text, rest string) {
 		text += "\n" + line
 	}
 	if more {
-		rest = whole + "\n\n" + plain.Unmarked(strings.Join(lines, "\n"))
+		rest = whole + "\n\n" + plain.Unformatted(strings.Join(lines, "\n"))
 	}
 	return text, rest
 }

@@ -108,7 +108,7 @@ func Help(s *engine.State, rs *ruleset.Ruleset, v views.Viewer) string {
 func HelpOnRules(rs *ruleset.Ruleset) (text, file string) {
 	all := allRules(rs)
 	if text = fitting("", all, "All of the rules are in the attached file."); text != all {
-		file = plain.Unmarked(all)
+		file = plain.Unformatted(all)
 	}
 	return text, file
 }

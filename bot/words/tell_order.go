@@ -193,7 +193,7 @@ func (t *teller) tie(e engine.TieSettled) string {
 	return "Tie: " + strings.Join(t.units(e.Order), " before ") + "." + t.rollOff(" Roll-off: ", e.Die, e.Rolls)
 }
 
-func (t *teller) rollOff(lead string, die int, rolls []engine.TieRoll) string {
+func (t *teller) rollOff(prefix string, die int, rolls []engine.TieRoll) string {
 	var parts []string
 	for _, roll := range rolls {
 		label := plain.And(t.units(roll.Units))
@@ -205,7 +205,7 @@ func (t *teller) rollOff(lead string, die int, rolls []engine.TieRoll) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s%s (d%d).", lead, strings.Join(parts, ", "), die)
+	return fmt.Sprintf("%s%s (d%d).", prefix, strings.Join(parts, ", "), die)
 }
 
 // faces returns the dice of one roll-off: "3, then 5".

@@ -133,14 +133,14 @@ func Problems(what string, all []Problem) (text, file string) {
 		count = fmt.Sprintf("more than %d problems", mostProblems)
 	}
 	head := "This " + what + " can't be added. It has " + count + ". Correct the file, and add it again."
-	var shown, unmarked []string
+	var shown, unformatted []string
 	for _, p := range all {
 		line := fmt.Sprintf("line %d, column %d: %s", p.Line, p.Column, p.Text)
-		shown, unmarked = append(shown, plain.Text(line)), append(unmarked, line)
+		shown, unformatted = append(shown, plain.Text(line)), append(unformatted, line)
 	}
 	text = head + "\n" + strings.Join(shown, "\n")
 	if plain.Length(text) <= maxProblems {
 		return text, ""
 	}
-	return head + " They are all in the attached file.", strings.Join(unmarked, "\n")
+	return head + " They are all in the attached file.", strings.Join(unformatted, "\n")
 }

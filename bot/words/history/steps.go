@@ -95,5 +95,5 @@ func Step(rs *ruleset.Ruleset, e engine.Entry, view views.View) string {
 	if text == "" {
 		text = unshown
 	}
-	return plain.Clip(fmt.Sprintf("#%d %s%s", e.Seq, stamp(e, ""), plain.Unmarked(Named(text, view.State))), stepLength)
+	return plain.Clip(fmt.Sprintf("#%d %s%s", e.Seq, stamp(e, ""), plain.Unformatted(Named(text, view.State))), stepLength)
 }

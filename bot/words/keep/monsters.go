@@ -69,7 +69,7 @@ func MonstersAdded(names []string, missed []statblock.Missed) (text, file string
 	}
 	all := strings.Join(out, "\n")
 	if plain.Length(text)+plain.Length(all) > mostMissed {
-		return text + " What was left out is in the attached file.", text + "\n\n" + plain.Unmarked(all)
+		return text + " What was left out is in the attached file.", text + "\n\n" + plain.Unformatted(all)
 	}
 	return text + "\nLeft out, because a fight has no numbers for it or the file doesn't say it plainly:\n" + all, ""
 }

@@ -23,8 +23,8 @@ func Text(text string) string {
 	return b.String()
 }
 
-// Unmarked is a text of ours for a file, where neither the marks of bold words nor the backslashes of [Text] are drawn.
-func Unmarked(text string) string {
+// Unformatted returns one of our texts for a plain text file: without the asterisks of bold words and the backslashes of [Text].
+func Unformatted(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
 		switch {
