@@ -114,7 +114,7 @@ func blocks(s *engine.State, rs *ruleset.Ruleset, also aboutEach) []block {
 		single := len(members) == 1 && !s.BySide(rs)
 		name, right := u.Name, ""
 		if u.Slot {
-			name = "(nobody's left)"
+			name = "(nobody left)"
 		} else if single {
 			right = Health(members[0])
 		} else if n := len(members); n > 1 {
@@ -216,9 +216,9 @@ func unitStates(u *engine.Unit) []string {
 	}
 	switch u.Waiting {
 	case engine.Delaying:
-		out = append(out, "delays")
+		out = append(out, "delaying")
 	case engine.Holding:
-		out = append(out, "holds")
+		out = append(out, "holding")
 	}
 	switch u.Blow {
 	case engine.BlowPending:

@@ -263,7 +263,7 @@ func mayDo(s *engine.State, rs *ruleset.Ruleset) string {
 	case counted(rs) && len(s.ActiveMembers()) > 0:
 		return "You have " + has(s, rs, s.ActiveMembers()[0]) + "." + trades(rs)
 	case rs.Order.Shape == ruleset.Ticks:
-		return "You're up! Type /act do with ticks to say what your turn costs; otherwise it costs the usual number."
+		return "You're up! Say what your turn costs with /act do and its ticks option; otherwise it costs the usual number of ticks."
 	case rs.Wait.ActsLast():
 		return "You're up! Take your turn, or move to the end of the round."
 	}

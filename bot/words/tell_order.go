@@ -44,7 +44,7 @@ func (t *teller) roster(e engine.Event) string {
 		}
 		return t.of(e.Combatant, "The note on %s has changed.", t.name(e.Combatant))
 	case engine.GMPingSet:
-		return "The GM is " + map[bool]string{false: "no longer", true: "now"}[e.On] + " mentioned on NPCs' turns."
+		return map[bool]string{false: "NPC turns no longer ping the GM.", true: "NPC turns now ping the GM."}[e.On]
 	}
 	return ""
 }
@@ -94,7 +94,7 @@ func (t *teller) order(e engine.Event) string {
 		}
 	case engine.TicksPassed:
 		if name := t.unit(e.Unit); name != "" && e.Cost > 0 {
-			return fmt.Sprintf("%s goes on to tick %d.", name, e.Base)
+			return fmt.Sprintf("%s moves on to tick %d.", name, e.Base)
 		}
 	case engine.ScoreSet:
 		if name, _ := t.sideOf(e.Unit); name != "" {

@@ -41,7 +41,7 @@ func (t *teller) turn(e engine.Event) string {
 		return t.phaseDone(e)
 	case engine.SlotPassed:
 		if u := t.findUnit(e.Place); u != nil {
-			return "Nobody is left for a slot of " + plain.TheSide(u.Side) + ", so it's passed over."
+			return "Nobody from " + plain.TheSide(u.Side) + " is left for this slot, so it's skipped."
 		}
 	case engine.AmbushBegan:
 		return t.ambush(e)

@@ -13,7 +13,7 @@ import (
 )
 
 // unshown is the line for a step that a view shows nothing of.
-const unshown = "a change that doesn't show"
+const unshown = "nothing to show"
 
 // The limits of what was undone or redone: the number of lines, and the characters of each.
 const (

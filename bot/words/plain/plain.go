@@ -70,11 +70,16 @@ func Clip(text string, n int) string {
 }
 
 // And joins words as a sentence does: "a, b and c".
-func And(words []string) string {
+func And(words []string) string { return join(words, " and ") }
+
+// Or joins words to choose from: "a, b or c".
+func Or(words []string) string { return join(words, " or ") }
+
+func join(words []string, last string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
 	}
-	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+	return strings.Join(words[:len(words)-1], ", ") + last + words[len(words)-1]
 }
 
 // Mention names a user; whether it pings is decided by Reply.Mentions alone.
