@@ -14,8 +14,8 @@ type RankedUnit struct {
 	Unit  *Unit
 	Score int
 
-	class      int16 // placed, unplaced …
-	known, won int16 // among the others in a tie: how many it is settled with, and how many of those it goes before
+	class int16 // placed, unplaced …
+	won   int16 // how many of those that it is tied with it goes before
 }
 
 // Order returns the current order of the round: by score with the highest first, ties as settled, then units that have not rolled,
@@ -127,32 +127,29 @@ func (r RankedUnit) tied(other RankedUnit) bool {
 // nor are units that have not rolled or have no card.
 func tiedRun(places []RankedUnit) []RankedUnit {
 	n := 1
-	for n < len(places) && places[n].class == placed && !places[n].Unit.IsEvent() && places[n].tied(places[0]) {
+	for n < len(places) && places[n].mayTie() && places[n].tied(places[0]) {
 		n++
 	}
 	return places[:n]
 }
 
-// countTies notes for each place how many ties with units now at its score are settled, and how many of them it won.
+func (r RankedUnit) mayTie() bool { return r.class == placed && !r.Unit.IsEvent() }
+
+// countTies notes for each place how many settled ties with units now at its score it has won.
 func (s *State) countTies(places []RankedUnit) {
 	if len(s.Ties) == 0 {
 		return
 	}
 	at := make([]int32, s.denseLen()) // where a unit is in places, from 1; 0: nowhere
-	for i, p := range places {
-		if !p.Unit.IsEvent() && p.Unit.Card != cards.Blank {
+	for i := range places {
+		if p := &places[i]; p.mayTie() {
 			at[s.denseIndex(int(p.Unit.ID))] = int32(i) + 1
 		}
 	}
 	for _, t := range s.Ties {
-		i, j := at[s.denseIndex(int(t.Above))], at[s.denseIndex(int(t.Below))]
-		if i == 0 || j == 0 {
-			continue
-		}
-		if above, below := &places[i-1], &places[j-1]; above.tied(*below) {
-			above.known++
-			above.won++
-			below.known++
+		above, below := at[s.denseIndex(int(t.Above))], at[s.denseIndex(int(t.Below))]
+		if above != 0 && below != 0 && places[above-1].tied(places[below-1]) {
+			places[above-1].won++
 		}
 	}
 }
@@ -160,8 +157,7 @@ func (s *State) countTies(places []RankedUnit) {
 // sortTie sorts units with the same score into their settled order and reports whether there is one. If not, it sorts them by their
 // stats, and failing that by the order in which they joined.
 func (s *State) sortTie(rs *ruleset.Ruleset, run []RankedUnit) bool {
-	settled := !slices.ContainsFunc(run, func(p RankedUnit) bool { return int(p.known) != len(run)-1 })
-	if settled && sortByWins(run) {
+	if sortByWins(run) {
 		return true
 	}
 	s.SortBySheet(rs, run)
@@ -171,11 +167,12 @@ func (s *State) sortTie(rs *ruleset.Ruleset, run []RankedUnit) bool {
 // sortByWins sorts units with the same score by how many of the others each one goes before, and reports whether that decides the
 // order. If it doesn't, because the wins form a circle or are incomplete, the units are sorted by the order in which they joined.
 func sortByWins(run []RankedUnit) bool {
-	clear := true
+	clear := true // each goes before a different number, so they all stand one above the other
 	taken := make([]bool, len(run))
 	for _, p := range run {
-		clear = clear && !taken[p.won]
-		taken[p.won] = true
+		if clear = clear && int(p.won) < len(run) && !taken[p.won]; clear {
+			taken[p.won] = true
+		}
 	}
 	slices.SortStableFunc(run, func(a, b RankedUnit) int {
 		if clear && a.won != b.won {
