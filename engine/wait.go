@@ -38,7 +38,7 @@ func (s *State) InOrder(u *Unit) bool {
 // DidNothing reports whether no member of the active unit has done anything in the present turn (RS-46).
 func (s *State) DidNothing(id UnitID) bool {
 	main := s.MainID(id)
-	return !slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Unit == main && c.Did == s.Turn })
+	return !s.any(func(c *Combatant) bool { return c.Unit == main && c.Did == s.Turn })
 }
 
 // recordAct records that a combatant has done something in its turn.
