@@ -174,8 +174,10 @@ func (sh *shard) Identifying() { sh.turn.use() }
 
 // Handle handles an event.
 func (sh *shard) Handle(event *gateway.Payload, replayed bool, connected time.Time) {
-	sh.unhandled.add(event.Seq)
-	done := func() { sh.unhandled.remove(event.Seq) }
+	if event.Event == "READY" {
+		sh.unhandled.restart()
+	}
+	done := sh.unhandled.add(event.Seq)
 	switch data := event.Data.(type) {
 	case *interaction:
 		if !sh.fleet.isFirst(data.ID) {

@@ -107,3 +107,47 @@ func TestServerEventsLeaveRoomForRequests(t *testing.T) {
 	close(leave)
 	s.drain()
 }
+
+// blockDeletions makes the handling of deleted channels wait. It returns the channels that are being handled, and lets one go on.
+func blockDeletions(s *Session) (entered chan ChannelID, release func(ChannelID)) {
+	entered = make(chan ChannelID, 10)
+	leave := map[ChannelID]chan struct{}{}
+	for _, ch := range []ChannelID{"1", "2", "3"} {
+		leave[ch] = make(chan struct{})
+	}
+	s.host.Deleted = func(_ context.Context, ch ChannelID) {
+		entered <- ch
+		<-leave[ch]
+	}
+	return entered, func(ch ChannelID) { close(leave[ch]) }
+}
+
+// deletes returns the event that a channel of a server was deleted.
+func deletes(seq int64, ch, server string) *gateway.Payload {
+	return &gateway.Payload{Event: "CHANNEL_DELETE", Seq: seq, Data: &serverEvent{kind: "CHANNEL_DELETE", ID: ch, Guild: GuildID(server)}}
+}
+
+// TestEventsOfEarlierSessionsAreCountedApart checks that an event of an earlier session, which is handled late, does not make the
+// event with the same number in the new session count as handled.
+func TestEventsOfEarlierSessionsAreCountedApart(t *testing.T) {
+	sh := aShard(t)
+	sh.fleet = &fleet{s: sh.s}
+	entered, release := blockDeletions(sh.s)
+	sh.Handle(deletes(3, "1", "10"), false, time.Now())
+	<-entered
+	sh.Handle(&gateway.Payload{Event: "READY", Seq: 1}, false, time.Now())
+	sh.Handle(deletes(3, "2", "11"), false, time.Now())
+	<-entered
+	sh.Handle(deletes(4, "3", "10"), false, time.Now())
+	release("1")
+	<-entered // the third: the first is done
+	release("3")
+	if got := sh.unhandled.handledUpTo(9); got != 2 {
+		t.Errorf("handled up to %d, but event 3 of the new session is not", got)
+	}
+	release("2")
+	sh.s.drain()
+	if got := sh.unhandled.handledUpTo(9); got != 9 {
+		t.Errorf("handled up to %d", got)
+	}
+}

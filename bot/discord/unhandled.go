@@ -2,34 +2,40 @@ package discord
 
 import "sync"
 
-// unhandled is the set of events that have been received but not handled completely.
+// unhandled is the set of a session's events that have been received but not handled completely.
 type unhandled struct {
 	mu   sync.Mutex
 	open map[int64]bool
 }
 
-// add adds an event. One without a sequence number is left out, because Discord cannot replay it.
-func (u *unhandled) add(seq int64) {
+// restart empties the set for the events of a new session. Discord cannot replay those of the session before.
+func (u *unhandled) restart() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.open = nil
+}
+
+// add adds an event and returns a function that removes it, which must be called once the event has been handled. An event
+// without a sequence number is left out, because Discord cannot replay it.
+func (u *unhandled) add(seq int64) (handled func()) {
 	if seq <= 0 {
-		return
+		return func() {}
 	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.open == nil {
 		u.open = map[int64]bool{}
 	}
-	u.open[seq] = true
+	open := u.open // a later session has a set of its own
+	open[seq] = true
+	return func() {
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		delete(open, seq)
+	}
 }
 
-// remove removes an event that has been handled.
-func (u *unhandled) remove(seq int64) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	delete(u.open, seq)
-}
-
-// handledUpTo returns the highest sequence number ≤ seq up to which every event has been handled. Events of an earlier
-// session may lower it, which only makes Discord replay a few more events.
+// handledUpTo returns the highest sequence number ≤ seq up to which every event has been handled.
 func (u *unhandled) handledUpTo(seq int64) int64 {
 	u.mu.Lock()
 	defer u.mu.Unlock()
