@@ -128,6 +128,7 @@ type Session struct {
 	events     *queue // events about servers, which must not crowd out requests
 	gateway    *gatewayInquiry
 	identifies *ledger
+	deliveries deliveries
 
 	fleet     atomic.Pointer[fleet] // nil: the number of shards is not known yet
 	connected atomic.Int32          // shards that are ready

@@ -180,11 +180,9 @@ func (sh *shard) Handle(event *gateway.Payload, replayed bool, connected time.Ti
 	done := sh.unhandled.add(event.Seq)
 	switch data := event.Data.(type) {
 	case *interaction:
-		if !sh.fleet.isFirst(data.ID) {
-			done()
-			return
+		if handled, ok := sh.s.deliveries.first(data.ID, done); ok {
+			sh.s.router.accept(data, event.DataErr, time.Now(), replayed, handled)
 		}
-		sh.s.router.accept(data, event.DataErr, time.Now(), replayed, done)
 	case *serverEvent:
 		data.connectedAt = connected
 		sh.s.takeServerEvent(data, event.DataErr, done)

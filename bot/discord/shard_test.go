@@ -151,3 +151,82 @@ func TestEventsOfEarlierSessionsAreCountedApart(t *testing.T) {
 		t.Errorf("handled up to %d", got)
 	}
 }
+
+// handover returns a session whose only shard is being replaced by two, with its requests not answered before the function that is
+// returned is called.
+func handover(t *testing.T) (f *fleet, facts *noted, release func()) {
+	t.Helper()
+	facts = &noted{facts: map[string]string{}}
+	s, err := New(Config{Token: "a.b.c", APIURL: "http://discord.invalid", Log: zerolog.Nop(), Facts: facts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Hurry()
+	s.rest.client.Transport = &outage{}
+	leave := make(chan struct{})
+	s.router.host = Host{DeferEphemeral: func(*Request) bool { return true }, Texts: Texts{Failed: func(string) string { return "failed" }},
+		Handle: func(context.Context, *Request) (*Reply, error) {
+			<-leave
+			return &Reply{Text: "done"}, nil
+		}}
+	facts.facts[s.resumeKey()] = `{"session":"s","url":"u","seq":7}`
+	return s.newFleet(t.Context(), 2, nil), facts, func() { close(leave) }
+}
+
+// asks returns the event that somebody has used a command.
+func asks(t *testing.T, seq int64, id string) *gateway.Payload {
+	t.Helper()
+	in, err := parseInteraction([]byte(`{"id":"` + id + `","application_id":"3","type":2,"token":"t","version":1,"channel_id":"4","guild_id":"5",` +
+		`"member":{"user":{"id":"6","username":"Anna"},"permissions":"0"},"data":{"id":"7","name":"do","type":1}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &gateway.Payload{Event: "INTERACTION_CREATE", Seq: seq, Data: in}
+}
+
+// TestBothDeliveriesAreHandledAtOnce checks that the second delivery of an interaction, over another session, does not count as
+// handled before the first one is, whichever session it comes from, and also if the number of shards changes again in between.
+func TestBothDeliveriesAreHandledAtOnce(t *testing.T) {
+	f, _, release := handover(t)
+	old, first := f.old[0], f.shards[1]
+	old.Handle(asks(t, 8, "100"), false, time.Now())
+	first.Handle(asks(t, 2, "100"), false, time.Now())
+	later := f.s.newFleet(t.Context(), 3, f).shards[1]
+	later.Handle(asks(t, 5, "100"), false, time.Now())
+	for sh, want := range map[*shard]int64{old: 7, first: 1, later: 4} {
+		if got := sh.unhandled.handledUpTo(99); got != want {
+			t.Errorf("shard %d of %d: handled up to %d, want %d", sh.number, sh.of, got, want)
+		}
+	}
+	if n := f.s.InFlight(); n != 1 {
+		t.Errorf("%d requests in flight", n)
+	}
+	release()
+	f.s.drain()
+	old.Handle(asks(t, 9, "100"), true, time.Now())
+	for _, sh := range []*shard{old, first, later} {
+		if got := sh.unhandled.handledUpTo(99); got != 99 {
+			t.Errorf("shard %d of %d: handled up to %d", sh.number, sh.of, got)
+		}
+	}
+}
+
+// TestOldSessionsAreKeptWhileTheyHaveRequests checks that a session of the number of shards before is not forgotten while a request
+// that came over it is being handled, because after a crash only that session can deliver it again.
+func TestOldSessionsAreKeptWhileTheyHaveRequests(t *testing.T) {
+	f, facts, release := handover(t)
+	f.old[0].Handle(asks(t, 8, "100"), false, time.Now())
+	ended, end := context.WithCancel(t.Context())
+	end()
+	key := f.old[0].key()
+	before := facts.facts[key]
+	if f.settle(ended); facts.facts[key] != before {
+		t.Errorf("the session is stored as %s", facts.facts[key])
+	}
+	release()
+	f.settle(t.Context())
+	if number, stored := f.s.knownShards(t.Context()); number != 2 || !stored || facts.facts[key] == before {
+		t.Errorf("%d shards are stored: %v; the old session as %s", number, stored, facts.facts[key])
+	}
+	f.s.drain()
+}

@@ -14,9 +14,6 @@ import (
 // MostShards is the largest number of shards that is accepted.
 const MostShards = 10_000
 
-// mostSeen is the number of interactions that are remembered while each may be delivered twice, which happens within seconds.
-const mostSeen = 10_000
-
 // errRecount means that Discord does not accept the number of shards, because the bot is now in more servers.
 var errRecount = errors.New("discord does not accept the number of shards")
 
@@ -110,9 +107,7 @@ type fleet struct {
 	shards   []*shard
 	old      []*shard      // of the number before
 	complete chan struct{} // closed once all shards have been ready
-
-	mu   sync.Mutex
-	seen map[string]bool // interactions received while there were old shards; nil: there were none
+	mu       sync.Mutex    // held while complete is closed
 }
 
 // newFleet returns a fleet. The sessions that it resumes are those of the fleet before in this process, nil if there was none,
@@ -125,7 +120,8 @@ func (s *Session) newFleet(ctx context.Context, number int, before *fleet) *flee
 			f.shards[sh.number] = sh
 		} else if sh.resume.Session != "" {
 			sh.old = &oldShard{replayed: make(chan struct{})}
-			f.old, f.seen = append(f.old, sh), map[string]bool{}
+			f.old = append(f.old, sh)
+			s.deliveries.watch()
 		}
 	}
 	for i, sh := range f.shards {
@@ -206,14 +202,20 @@ func (f *fleet) handedOver(ctx context.Context) bool {
 	}
 }
 
-// settle stores the number of shards, and forgets the sessions of the number before.
+// settle stores the number of shards, and forgets the sessions of the number before once what came over them has been handled.
+// It does neither if ctx ends first.
 func (f *fleet) settle(ctx context.Context) {
 	for _, sh := range f.old {
-		sh.forget()
+		if sh.unhandled.wait(ctx) != nil {
+			return
+		}
 	}
 	number := len(f.shards)
 	if known, stored := f.s.knownShards(ctx); known != number || number > 1 && !stored {
 		f.s.putFact(ctx, f.s.shardsKey(), strconv.Itoa(number))
+	}
+	for _, sh := range f.old {
+		sh.forget()
 	}
 	if number > 1 {
 		f.s.cfg.Log.Info().Int("shards", number).Msg("all shards are ready")
@@ -237,24 +239,6 @@ func (f *fleet) becameReady() {
 	if !f.isComplete() && f.count().Ready == len(f.shards) {
 		close(f.complete)
 	}
-}
-
-// isFirst reports whether an interaction arrives for the first time. Only while there are old shards can it arrive twice,
-// other than after a RESUME.
-func (f *fleet) isFirst(interaction string) bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.seen == nil || interaction == "" {
-		return true
-	}
-	if f.seen[interaction] {
-		return false
-	}
-	if len(f.seen) >= mostSeen {
-		clear(f.seen) // of those whose second delivery is long past
-	}
-	f.seen[interaction] = true
-	return true
 }
 
 // save saves all resume points.

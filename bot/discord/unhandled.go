@@ -1,11 +1,15 @@
 package discord
 
-import "sync"
+import (
+	"context"
+	"sync"
+)
 
 // unhandled is the set of a session's events that have been received but not handled completely.
 type unhandled struct {
 	mu   sync.Mutex
 	open map[int64]bool
+	none chan struct{} // closed once open is empty; nil: nobody waits for that
 }
 
 // restart empties the set for the events of a new session. Discord cannot replay those of the session before.
@@ -13,6 +17,7 @@ func (u *unhandled) restart() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.open = nil
+	u.removed()
 }
 
 // add adds an event and returns a function that removes it, which must be called once the event has been handled. An event
@@ -32,6 +37,35 @@ func (u *unhandled) add(seq int64) (handled func()) {
 		u.mu.Lock()
 		defer u.mu.Unlock()
 		delete(open, seq)
+		u.removed()
+	}
+}
+
+// removed wakes whoever waits, if the set is empty. u.mu must be held.
+func (u *unhandled) removed() {
+	if len(u.open) == 0 && u.none != nil {
+		close(u.none)
+		u.none = nil
+	}
+}
+
+// wait waits until the set is empty. It returns an error if ctx ends first.
+func (u *unhandled) wait(ctx context.Context) error {
+	u.mu.Lock()
+	if len(u.open) == 0 {
+		u.mu.Unlock()
+		return nil
+	}
+	if u.none == nil {
+		u.none = make(chan struct{})
+	}
+	none := u.none
+	u.mu.Unlock()
+	select {
+	case <-none:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 
