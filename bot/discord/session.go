@@ -250,7 +250,8 @@ func (s *Session) Run(ctx context.Context, host Host) error {
 	return err
 }
 
-// drain waits for the requests in flight. Those that take longer than Config.Drain are cut off.
+// drain waits for the requests in flight. Those that take longer than Config.Drain are cut off; the
+// next process gets them again.
 func (s *Session) drain() {
 	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.Drain)
 	defer cancel()

@@ -319,3 +319,26 @@ func TestEachShardKeepsItsSession(t *testing.T) {
 	}
 	r.faultless()
 }
+
+// TestRequestsCutOffAreLeftToTheSuccessor checks that a request which takes too long when its process stops is handled by the next
+// one, which can still answer it.
+func TestRequestsCutOffAreLeftToTheSuccessor(t *testing.T) {
+	cfg := config{Config: discord.Config{Facts: &memory{}, Drain: time.Millisecond}}
+	entered := make(chan struct{})
+	r := playAlone(t, sandbox.Config{}, cfg, func(ctx context.Context, _ *discord.Request) (*discord.Reply, error) {
+		close(entered)
+		<-ctx.Done()
+		return nil, ctx.Err()
+	})
+	r.ready()
+	it := r.enter("/do it what:later")
+	<-entered
+	if err := r.end(); err != nil {
+		t.Fatal(err)
+	}
+	r.start(cfg, echo)
+	if got := r.wait(it); got.Text() != "later" {
+		t.Errorf("%+v", got)
+	}
+	r.faultless()
+}
