@@ -149,7 +149,7 @@ type pace struct {
 	answered   time.Duration // minimum time from Discord's response to one until the next
 	invalid    time.Duration // minimum wait after a rejected session; the maximum is five times as long
 	ready      time.Duration // timeout for HELLO and READY
-	resume     time.Duration // timeout for RESUMED after HELLO
+	resume     time.Duration // timeout for the response to a RESUME
 	check      time.Duration // how often heartbeats are checked
 	save       time.Duration // how often the resume point is saved
 	answer     time.Duration // how long a channel's next request waits for an answer to be sent
@@ -250,8 +250,8 @@ func (s *Session) Run(ctx context.Context, host Host) error {
 	return err
 }
 
-// drain waits for the requests in flight. Those that take longer than Config.Drain are cut off; the
-// next process gets them again.
+// drain waits for the requests in flight. Those that take longer than Config.Drain are cut off; the next
+// process gets them again.
 func (s *Session) drain() {
 	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.Drain)
 	defer cancel()

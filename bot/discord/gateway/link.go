@@ -50,8 +50,8 @@ type Config struct {
 	Log     zerolog.Logger
 	Clean   func(text string) string // removes secrets from a text
 
-	ReadyWithin   time.Duration // timeout for HELLO and READY
-	ResumedWithin time.Duration // timeout for RESUMED after HELLO
+	ReadyWithin   time.Duration // timeout for HELLO and READY, and from one replayed event to the next
+	ResumedWithin time.Duration // timeout for the response to a RESUME: RESUMED or a replayed event
 	CheckEvery    time.Duration // how often heartbeats are checked
 }
 
@@ -94,6 +94,7 @@ type Link struct {
 	ready     time.Time     // zero before READY or RESUMED
 	reached   Point         // after the last event that was received
 	replaying bool          // Discord is replaying events after a RESUME
+	replayed  time.Time     // when the last replayed event was received; zero: none was
 	code      int           // close code sent by the server
 	err       error         // why the link ended
 }
@@ -207,9 +208,9 @@ func (l *Link) check(now time.Time) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
-	case l.ready.IsZero() && l.cfg.Resume.Session != "" && l.interval > 0 && now.Sub(l.started) > l.cfg.ResumedWithin:
+	case l.ready.IsZero() && l.cfg.Resume.Session != "" && l.interval > 0 && l.replayed.IsZero() && now.Sub(l.started) > l.cfg.ResumedWithin:
 		return ErrInvalid // a RESUME that got no response will not get one
-	case l.ready.IsZero() && now.Sub(l.started) > l.cfg.ReadyWithin:
+	case l.ready.IsZero() && now.Sub(l.started) > l.cfg.ReadyWithin && now.Sub(l.replayed) > l.cfg.ReadyWithin:
 		return errSilent
 	case !l.ready.IsZero() && now.Sub(l.ack) > 2*l.interval+l.cfg.CheckEvery:
 		return errZombie

@@ -99,6 +99,9 @@ func (l *Link) admit(p *Payload) (replaying, ready bool, err error) {
 			return false, false, err
 		}
 	case p.Event != "RESUMED":
+		if l.replaying {
+			l.replayed = time.Now()
+		}
 		return l.replaying, false, nil
 	}
 	l.ready, l.replaying = time.Now(), false
