@@ -208,10 +208,10 @@ func (sh *shard) Ready(event, app string, heartbeat time.Duration) {
 	sh.fleet.becameReady()
 }
 
-// Reached stores the resume point from time to time.
+// Reached stores the resume point from time to time, and that of a new session at once.
 func (sh *shard) Reached(at gateway.Point) {
 	at.Seq = sh.unhandled.handledUpTo(at.Seq)
-	if now := time.Now(); at != sh.saved && now.After(sh.due) {
+	if now := time.Now(); at != sh.saved && (at.Session != sh.saved.Session || now.After(sh.due)) {
 		sh.store(at)
 		sh.due = now.Add(sh.s.pace.save)
 	}

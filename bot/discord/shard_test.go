@@ -230,3 +230,24 @@ func TestOldSessionsAreKeptWhileTheyHaveRequests(t *testing.T) {
 	}
 	f.s.drain()
 }
+
+// TestResumePointOfANewSessionIsStoredAtOnce checks that the pause between two stored resume points does not hold up that of a new
+// session, without which a process that is killed cannot resume it.
+func TestResumePointOfANewSessionIsStoredAtOnce(t *testing.T) {
+	facts := &noted{facts: map[string]string{}}
+	s, err := New(Config{Token: "a.b.c", Log: zerolog.Nop(), Facts: facts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.pace.save = time.Hour
+	sh := &shard{s: s, of: 1}
+	for _, c := range []struct {
+		at   gateway.Point
+		want int64
+	}{{gateway.Point{Session: "a", Seq: 1}, 1}, {gateway.Point{Session: "a", Seq: 5}, 1}, {gateway.Point{Session: "b", Seq: 2}, 2}} {
+		sh.Reached(c.at)
+		if sh.saved.Session != c.at.Session || sh.saved.Seq != c.want {
+			t.Errorf("%+v is stored after %+v", sh.saved, c.at)
+		}
+	}
+}

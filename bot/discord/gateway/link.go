@@ -66,7 +66,7 @@ type Owner interface {
 	Handle(event *Payload, replayed bool, connected time.Time)
 	// Ready is called after READY or RESUMED, with the bot's application ID if the event holds it.
 	Ready(event, app string, heartbeat time.Duration)
-	// Reached is called every CheckEvery with the resume point after the last event that was received.
+	// Reached is called with the resume point after the last event that was received, after Ready and every CheckEvery.
 	Reached(at Point)
 	// Ended is called once, when the link is no longer ready, or will not be.
 	Ended()
@@ -84,6 +84,7 @@ type Link struct {
 	owner   Owner
 	started time.Time     // when connecting started
 	gone    chan struct{} // closed when the link ends
+	began   chan struct{} // receives a value when the link has become ready
 
 	handling sync.Mutex // held while an event is handled
 
@@ -103,7 +104,7 @@ type Link struct {
 // second before it ends too. Nothing waits for it, because a bot that stops should be replaced without delay.
 func Connect(ctx context.Context, cfg Config, owner Owner) *Link {
 	l := &Link{cfg: cfg, owner: owner, reached: cfg.Resume, replaying: cfg.Resume.Session != "", started: time.Now(),
-		gone: make(chan struct{})}
+		gone: make(chan struct{}), began: make(chan struct{}, 1)}
 	dg, err := l.discordgo(ctx)
 	if err != nil {
 		l.ended(err)
@@ -194,6 +195,8 @@ func (l *Link) monitor(ctx context.Context) {
 			return
 		case <-ctx.Done():
 			l.hangUp(errStopped)
+		case <-l.began:
+			l.owner.Reached(l.Reached())
 		case now := <-tick.C:
 			if err := l.check(now); err != nil {
 				l.hangUp(err)

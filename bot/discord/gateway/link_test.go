@@ -1,8 +1,14 @@
 package gateway
 
 import (
+	"context"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/rs/zerolog"
+
+	"roundel/sandbox"
 )
 
 // silent is an owner that does nothing.
@@ -36,4 +42,37 @@ func TestLongReplayKeepsTheSession(t *testing.T) {
 	if err := l.check(time.Now().Add(31 * time.Second)); err != errSilent {
 		t.Errorf("31 s after a replayed event: %v", err)
 	}
+}
+
+// TestResumePointOfANewSessionIsPassedOnAtOnce checks that the owner of a link need not wait for the next check of the heartbeats: a
+// process that is killed before it has stored the resume point has to start another session.
+func TestResumePointOfANewSessionIsPassedOnAtOnce(t *testing.T) {
+	srv, err := sandbox.Start(sandbox.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := srv.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
+	defer stop()
+	owner := &silent{reached: make(chan Point, 1)}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		Connect(ctx, Config{Token: srv.Token(), Address: strings.Replace(srv.URL(), "http", "ws", 1) + "/gateway", Log: zerolog.Nop(),
+			Clean: func(text string) string { return text }, ReadyWithin: time.Hour, ResumedWithin: time.Hour, CheckEvery: time.Hour}, owner)
+	}()
+	select {
+	case at := <-owner.reached:
+		if at.Session == "" || at.Seq == 0 {
+			t.Errorf("%+v", at)
+		}
+	case <-ended:
+		t.Error("the resume point was not passed on")
+	}
+	stop()
+	<-ended
 }

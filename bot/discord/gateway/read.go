@@ -139,6 +139,10 @@ func (l *Link) announce(p *Payload) {
 		app = ready.App.ID
 	}
 	l.owner.Ready(p.Event, app, l.interval)
+	select {
+	case l.began <- struct{}{}:
+	default: // it has been told already
+	}
 }
 
 // Reached returns the resume point after the last event that was received.
