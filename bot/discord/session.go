@@ -173,7 +173,7 @@ func New(cfg Config) (*Session, error) {
 	s.cancel = cancel
 	s.rest = newRest(work, cfg.APIURL, cfg.Token, cfg.Log)
 	s.rest.metrics = cfg.Metrics
-	s.gateway = &gatewayInquiry{rest: s.rest, keep: s.pace.identify}
+	s.gateway = &gatewayInquiry{rest: s.rest, keep: s.pace.identify, again: s.pace.backoff / 2}
 	s.identifies = newLedger(s)
 	panicked := func(value any, stack []byte) {
 		s.cfg.Log.Error().Str("panic", s.secret.clean(panicText(value))).Bytes("stack", stack).Msg("a queued job panicked")

@@ -107,6 +107,10 @@ func (sh *shard) address(ctx context.Context) (string, error) {
 		return sh.resume.URL, nil
 	}
 	info, err := sh.s.gateway.ask(ctx)
+	var fatal *FatalError
+	if err != nil && sh.resume.Session != "" && sh.resume.URL != "" && !errors.As(err, &fatal) && ctx.Err() == nil {
+		return sh.resume.URL, nil // the API may be down longer than the gateway
+	}
 	if err != nil {
 		return "", err
 	}

@@ -342,3 +342,20 @@ func TestRequestsCutOffAreLeftToTheSuccessor(t *testing.T) {
 	}
 	r.faultless()
 }
+
+// TestSilentAPIDoesNotKeepShardsFromResuming checks that a session is resumed although its first attempt failed and Discord does not
+// say where the gateway is: the API may be down longer than the gateway.
+func TestSilentAPIDoesNotKeepShardsFromResuming(t *testing.T) {
+	r := play(t, sandbox.Config{Shards: 2, Servers: 5}, config{}, echo)
+	r.has(2)
+	r.srv.Fail(sandbox.Fault{Path: "/gateway/bot", Status: http.StatusServiceUnavailable, Times: -1})
+	r.srv.Blackout(true)
+	r.srv.DropGateway()
+	r.until(func() bool { return strings.Count(r.log.String(), "trying again") >= 8 })
+	r.srv.Blackout(false)
+	r.has(2)
+	r.everywhere("back")
+	if i, n := r.srv.Identifies(), r.srv.Resumes(); i != 2 || n != 2 {
+		t.Errorf("%d IDENTIFYs and %d RESUMEs", i, n)
+	}
+}
