@@ -33,8 +33,9 @@ type shard struct {
 	due       time.Time     // when the next one may be stored
 	turn      *identifyTurn // for the next IDENTIFY; nil: the shard resumes, or waits
 
-	failures int // consecutive links that did not become ready, including failed requests for the address
-	losses   int // consecutive links that became ready, but did not last
+	refused  bool // Discord has closed the last link because of the number of shards
+	failures int  // consecutive links that did not become ready, including failed requests for the address
+	losses   int  // consecutive links that became ready, but did not last
 }
 
 // oldShard is what a shard has besides while it is being replaced.
@@ -106,6 +107,11 @@ func (sh *shard) address(ctx context.Context) (string, error) {
 	if sh.resume.Session != "" && sh.resume.URL != "" && sh.failures == 0 { // the first attempt after a loss
 		return sh.resume.URL, nil
 	}
+	if sh.resume.Session == "" {
+		if err := sleep(ctx, time.Until(sh.fleet.identify)); err != nil {
+			return "", err
+		}
+	}
 	info, err := sh.s.gateway.ask(ctx)
 	var fatal *FatalError
 	if err != nil && sh.resume.Session != "" && sh.resume.URL != "" && !errors.As(err, &fatal) && ctx.Err() == nil {
@@ -130,7 +136,7 @@ func (sh *shard) assess(l *gateway.Link) error {
 	if errors.Is(err, gateway.ErrInvalid) || code == 4007 || code == 4009 {
 		sh.resume = gateway.Point{}
 	}
-	if code == 4010 || code == 4011 {
+	if sh.refused = code == 4010 || code == 4011; sh.refused {
 		return fmt.Errorf("%w: the gateway closed with code %d", errRecount, code)
 	}
 	if code != 0 {

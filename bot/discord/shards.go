@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
+
+	"roundel/bot/discord/gateway"
 )
 
 // MostShards is the largest number of shards that is accepted.
@@ -25,11 +27,11 @@ func (s *Session) keepConnected(ctx context.Context) error {
 	refused := 0 // the number that Discord has just refused
 	for again := 0; ; again++ {
 		number, err := s.countShards(ctx, refused)
-		if err == nil && number == refused {
-			err = sleep(ctx, min(s.pace.identify<<min(again-1, 10), longestRowPause)) // Discord's answer has not caught up yet
-		}
 		if err == nil {
 			f = s.newFleet(ctx, number, f)
+			if number == refused { // Discord's answer has not caught up yet
+				f.identify = time.Now().Add(min(s.pace.identify<<min(again-1, 10), longestRowPause))
+			}
 			err = f.run(ctx)
 		}
 		var fatal *FatalError
@@ -49,8 +51,8 @@ func (s *Session) keepConnected(ctx context.Context) error {
 }
 
 // countShards returns the number of shards: what Discord says, or a larger number that the settings ask for. refused is the
-// number that Discord has just refused, 0 if there is none. While Discord does not say, sessions of an earlier process are
-// resumed with their number, for which Discord need not be asked.
+// number that Discord has just refused, 0 if there is none. While Discord does not say, the sessions that can be resumed keep their
+// number, for which Discord need not be asked.
 func (s *Session) countShards(ctx context.Context, refused int) (int, error) {
 	for failures := 0; ; failures++ {
 		info, err := s.gateway.ask(ctx)
@@ -61,7 +63,11 @@ func (s *Session) countShards(ctx context.Context, refused int) (int, error) {
 		if errors.As(err, &fatal) || ctx.Err() != nil {
 			return 0, err
 		}
-		if known, _ := s.knownShards(ctx); known > 0 && refused == 0 {
+		known := refused
+		if known == 0 {
+			known, _ = s.knownShards(ctx)
+		}
+		if known > 0 {
 			s.cfg.Log.Warn().Int("shards", known).Str("error", s.secret.err(err)).Msg("Discord did not say how many shards the bot needs; resuming as many as before")
 			return known, nil
 		}
@@ -106,6 +112,7 @@ type fleet struct {
 	s        *Session
 	shards   []*shard
 	old      []*shard      // of the number before
+	identify time.Time     // no IDENTIFY may be sent before
 	complete chan struct{} // closed once all shards have been ready
 	mu       sync.Mutex    // held while complete is closed
 }
@@ -118,11 +125,15 @@ func (s *Session) newFleet(ctx context.Context, number int, before *fleet) *flee
 		sh.fleet, sh.old = f, nil
 		if sh.of == number {
 			f.shards[sh.number] = sh
+			if sh.refused { // it would be again
+				sh.resume = gateway.Point{}
+			}
 		} else if sh.resume.Session != "" {
 			sh.old = &oldShard{replayed: make(chan struct{})}
 			f.old = append(f.old, sh)
 			s.deliveries.watch()
 		}
+		sh.refused = false
 	}
 	for i, sh := range f.shards {
 		if sh == nil {
