@@ -124,7 +124,9 @@ func TestKillsDuringAChangeOfShards(t *testing.T) { // not beside others: a rest
 	if *deep {
 		changes = []int64{2, 4, 1}
 	}
-	for _, shards := range changes {
+	for i, shards := range changes {
+		tb.logged("all shards are ready", i+1)
+		tb.hasStored(append([]int64{before}, changes...)[i])
 		tb.srv.SetShards(int(shards))
 		resumes, identifies := tb.srv.Resumes(), tb.srv.Identifies()
 		complete := func() bool {
@@ -153,6 +155,16 @@ func TestKillsDuringAChangeOfShards(t *testing.T) { // not beside others: a rest
 	if n := tb.srv.Identifies(); n > starts+killed {
 		t.Errorf("%d IDENTIFYs for %d sessions", n, starts)
 	}
+}
+
+// hasStored waits until the bot could resume the session of each of so many shards.
+func (tb *processTable) hasStored(shards int64) {
+	tb.t.Helper()
+	query := fmt.Sprintf("SELECT count(*) FROM facts WHERE key LIKE 'gateway:%%/%d' AND value NOT LIKE '%%\"session\":\"\"%%'", shards)
+	tb.until("a resume point of each shard", func() bool {
+		got, err := queryOne(tb.db, query)
+		return err == nil && got == strconv.FormatInt(shards, 10)
+	})
 }
 
 // TestIdentifiesKeepPaceOverKills: a bot that is killed between two IDENTIFYs, and started again at once, still sends one in 5 s
