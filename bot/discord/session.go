@@ -147,6 +147,7 @@ type pace struct {
 	settled    time.Duration // a connection that lasted this long resets the backoff
 	identify   time.Duration // minimum time between two IDENTIFYs of a bucket
 	answered   time.Duration // minimum time from Discord's response to one until the next
+	record     time.Duration // longest time that recording one may take
 	invalid    time.Duration // minimum wait after a rejected session; the maximum is five times as long
 	ready      time.Duration // timeout for HELLO and READY
 	resume     time.Duration // timeout for the response to a RESUME
@@ -157,8 +158,8 @@ type pace struct {
 
 func discordPace() pace {
 	return pace{backoff: time.Second, backoffMax: 8 * time.Second, settled: 30 * time.Second, identify: 5500 * time.Millisecond,
-		answered: 5100 * time.Millisecond,
-		invalid:  time.Second, ready: 30 * time.Second, resume: 10 * time.Second, check: 500 * time.Millisecond, save: time.Second,
+		answered: 5100 * time.Millisecond, record: 2 * time.Second,
+		invalid: time.Second, ready: 30 * time.Second, resume: 10 * time.Second, check: 500 * time.Millisecond, save: time.Second,
 		answer: 300 * time.Millisecond}
 }
 
