@@ -220,12 +220,15 @@ func (sh *shard) Ready(event, app string, heartbeat time.Duration) {
 
 // Reached stores the resume point from time to time, and that of a new session at once.
 func (sh *shard) Reached(at gateway.Point) {
-	at.Seq = sh.unhandled.handledUpTo(at.Seq)
+	at.Seq = sh.Handled(at.Seq)
 	if now := time.Now(); at != sh.saved && (at.Session != sh.saved.Session || now.After(sh.due)) {
 		sh.store(at)
 		sh.due = now.Add(sh.s.pace.save)
 	}
 }
+
+// Handled returns the highest sequence number ≤ seq up to which every event has been handled.
+func (sh *shard) Handled(seq int64) int64 { return sh.unhandled.handledUpTo(seq) }
 
 // Ended marks the shard as not ready.
 func (sh *shard) Ended() {
@@ -261,7 +264,7 @@ func (sh *shard) load(ctx context.Context) {
 func (sh *shard) save() {
 	at := sh.resume
 	if at.Session != "" {
-		at.Seq = sh.unhandled.handledUpTo(at.Seq)
+		at.Seq = sh.Handled(at.Seq)
 	}
 	if at != sh.saved {
 		sh.store(at)

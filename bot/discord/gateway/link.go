@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"sync"
@@ -68,13 +69,15 @@ type Owner interface {
 	Ready(event, app string, heartbeat time.Duration)
 	// Reached is called with the resume point after the last event that was received, after Ready and every CheckEvery.
 	Reached(at Point)
+	// Handled returns the number of the last event up to which all have been handled, of those up to seq. Discord need not replay them.
+	Handled(seq int64) int64
 	// Ended is called once, when the link is no longer ready, or will not be.
 	Ended()
 }
 
 // Link is one connection to the gateway, with its own discordgo session. discordgo does the handshake, identifies and sends
-// heartbeats. For that it needs the heartbeat interval, the sequence numbers and the acknowledgements. The link reads
-// Discord's payloads itself and replaces them by short ones with only these fields, so no payload can make discordgo panic.
+// heartbeats. For that it needs the heartbeat interval and the acknowledgements. The link reads Discord's payloads itself and
+// replaces them by short ones with only these fields, so no payload can make discordgo panic. It also fills in the heartbeats.
 // It also hides from discordgo what discordgo handles wrongly: op 7 and op 11 before READY, where it deadlocks, and op 9,
 // to which it responds with endless IDENTIFYs. The link detects silence, for which discordgo would wait forever, and closes
 // with its own code, because discordgo's 1000 would end the session. A link is used once, so that no state of a lost
@@ -278,4 +281,14 @@ func (l *Link) firstMessage() []byte {
 		l.ended(err) // cannot happen with three plain fields
 	}
 	return frame
+}
+
+// heartbeat returns a heartbeat that confirms the events that have been handled. Discord need not replay what is confirmed, and
+// after a crash the others must be.
+func (l *Link) heartbeat() []byte {
+	seq := l.owner.Handled(l.Reached().Seq)
+	if seq <= 0 {
+		return fmt.Appendf(nil, `{"op":%d,"d":null}`, opHeartbeat)
+	}
+	return fmt.Appendf(nil, `{"op":%d,"d":%d}`, opHeartbeat, seq)
 }

@@ -12,7 +12,10 @@ import (
 )
 
 // silent is an owner that does nothing.
-type silent struct{ reached chan Point }
+type silent struct {
+	reached chan Point
+	handled int64
+}
 
 func (*silent) Data(string) any                     { return nil }
 func (*silent) Identifying()                        {}
@@ -20,6 +23,7 @@ func (*silent) Handle(*Payload, bool, time.Time)    {}
 func (*silent) Ready(string, string, time.Duration) {}
 func (*silent) Ended()                              {}
 func (s *silent) Reached(at Point)                  { s.reached <- at }
+func (s *silent) Handled(int64) int64               { return s.handled }
 
 // TestLongReplayKeepsTheSession checks that a RESUME which gets no response ends the session, but not one whose replay takes long;
 // and that a replay which stops is continued over another link.
@@ -75,4 +79,49 @@ func TestResumePointOfANewSessionIsPassedOnAtOnce(t *testing.T) {
 	}
 	stop()
 	<-ended
+}
+
+// TestHeartbeatsConfirmOnlyWhatIsHandled checks that a heartbeat carries the number of the last event that has been handled. Discord need
+// not replay what a heartbeat has confirmed, so an event that was only received would be lost to a crash.
+func TestHeartbeatsConfirmOnlyWhatIsHandled(t *testing.T) {
+	owner := &silent{handled: 3}
+	l := &Link{owner: owner, reached: Point{Session: "s", Seq: 5}}
+	conn := &script{Reader: strings.NewReader(head)}
+	tp := newTap(conn, l)
+	if err := tp.fill(); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		handled   int64
+		sent, got string
+	}{
+		{3, "IDENTIFY", "IDENTIFY"},
+		{3, `{"op":1,"d":5}`, `{"op":1,"d":3}`},
+		{5, `{"op":1,"d":5}`, `{"op":1,"d":5}`},
+		{0, `{"op":1,"d":0}`, `{"op":1,"d":null}`},
+	} {
+		owner.handled = c.handled
+		conn.Buffer.Reset()
+		frame := clientFrame(opText, []byte(c.sent))
+		if n, err := tp.Write(frame); err != nil || n != len(frame) {
+			t.Fatal(n, err)
+		}
+		if got := unmasked(conn.Buffer.Bytes()); got != c.got {
+			t.Errorf("%s was sent as %s, want %s", c.sent, got, c.got)
+		}
+	}
+	closing := clientFrame(opClose, []byte{0x0f, 0xa0})
+	conn.Buffer.Reset()
+	if _, err := tp.Write(closing); err != nil || conn.Buffer.String() != string(closing) {
+		t.Errorf("a close frame was sent as %q, %v", conn.Buffer.String(), err)
+	}
+}
+
+// unmasked returns the content of a short frame that a client sends.
+func unmasked(frame []byte) string {
+	content := frame[6:]
+	for i := range content {
+		content[i] ^= frame[2+i%4]
+	}
+	return string(content)
 }
