@@ -54,7 +54,7 @@ func TestReadFoes(t *testing.T) {
 		`4:18: waves: this is not a key of a foe; there are monster, name, count, hp, stats, side, hidden and separate`)
 }
 
-// TestMonsterProblems: all problems are found at once, each at its place.
+// TestMonsterProblems: all problems are found at once, each at its position.
 func TestMonsterProblems(t *testing.T) {
 	_, err := rules.ReadMonsters([]byte(`roundel: 1
 monsters:
