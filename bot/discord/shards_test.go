@@ -374,8 +374,8 @@ func TestARefusedShardHoldsUpNoOther(t *testing.T) {
 			r.srv.Shard(1).CloseGateway(4011)
 			r.until(func() bool { return r.srv.Resumes() == 1 && slices.Equal(r.s.Shards().Down, []int{1}) })
 			served := 0
-			for i, place := range r.srv.Places()[1:] {
-				if id, err := strconv.ParseInt(place.Guild, 10, 64); err != nil || (id>>22)%2 == 1 {
+			for i, location := range r.srv.Locations()[1:] {
+				if id, err := strconv.ParseInt(location.Guild, 10, 64); err != nil || (id>>22)%2 == 1 {
 					continue
 				}
 				served++
