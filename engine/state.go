@@ -436,7 +436,7 @@ func (s *State) ScoredBy(e *Effect) UnitID {
 	return 0
 }
 
-// LeftRoll is what a player's character rolled that has left the fight. If it joins again, it keeps the roll.
+// LeftRoll is the roll of a player's character that has left the fight. If it joins again, it keeps the roll.
 type LeftRoll struct {
 	Owner   UserID `json:"owner"`
 	Name    string `json:"name"`

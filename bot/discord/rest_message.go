@@ -47,7 +47,7 @@ const tokenLife = 14 * time.Minute
 const original MessageID = "@original"
 
 // Via is an interaction's token, once its first response was sent: a way to post messages, and to edit those messages, that
-// neither waits for the global rate limit nor counts to it. Discord limits each token by itself.
+// neither waits for the global rate limit nor counts toward it. Discord limits each token by itself.
 type Via struct {
 	rest  *rest
 	app   string

@@ -60,7 +60,7 @@ func New(p Parts) *Library {
 	return l
 }
 
-// Offered returns the rulesets that every server is offered: the host's, then the bundled ones.
+// Offered returns the rulesets that every server has: the host's, then the bundled ones.
 func (l *Library) Offered() []*ruleset.Ruleset { return slices.Concat(l.Host, l.Bundled.List) }
 
 // Known returns a fight's ruleset if that is possible without asking the store, and whether it is. If it isn't, [Library.Of] may still
