@@ -449,7 +449,7 @@ type LeftRoll struct {
 	Tick int        `json:"tick,omitempty"` // where it stood on the clock
 }
 
-// maxLeft is how many such rolls are kept.
+// maxLeft is the maximum number of such rolls that are kept.
 const maxLeft = 200
 
 // LeftRoll returns what a user's character with this name rolled before it left the fight, or nil.

@@ -40,7 +40,7 @@ func (s *Session) Edit(ctx context.Context, channel ChannelID, id MessageID, m M
 		body: editedMessage(m), files: m.Files, safe: true}, nil)
 }
 
-// tokenLife is how long an interaction's token is used. Discord accepts it for 15 minutes.
+// tokenLife is the time for which an interaction's token is used. Discord accepts it for 15 minutes.
 const tokenLife = 14 * time.Minute
 
 // original stands for the message of an interaction's first response.

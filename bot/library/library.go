@@ -33,7 +33,7 @@ type Fetcher interface {
 // ErrUnreadable means that the ruleset of a fight can't be had, and that asking again won't help.
 var ErrUnreadable = errors.New("library: the ruleset can't be read")
 
-// kept is how many rulesets are kept in memory besides those that all servers are offered.
+// kept is the number of rulesets that are kept in memory besides those that all servers have.
 const kept = 256
 
 // Parts is what a Library is made of.

@@ -150,7 +150,7 @@ func (f *Fight) RollSave(id engine.CombatantID, typed *int) {
 	}
 }
 
-// degrees returns how many passes a roll is or, below 0, how many fails. above is how much its total is above what was needed.
+// degrees returns the number of passes that a roll counts as or, below 0, of fails. above is its total minus what was needed.
 func degrees(d *ruleset.Down, above, natural int) int {
 	steps := []int{-2, -1, 1, 2}
 	n := 1

@@ -92,7 +92,7 @@ func (d draw) draw() (engine.TokenDrawn, bool) {
 	return engine.TokenDrawn{Who: d.tokenAt(n, false)}, true
 }
 
-// maxDryRounds is how many rounds in a row an end token can end before anyone has had a turn. It only matters with broken dice.
+// maxDryRounds is the maximum number of rounds in a row that an end token can end before anyone has had a turn. It only matters with broken dice.
 const maxDryRounds = 100
 
 // tokens returns how many tokens of hidden or of other units are in the bag.
