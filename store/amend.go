@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"slices"
 
 	"roundel/engine"
@@ -35,6 +36,12 @@ func monstersOf(guild engine.GuildID) cell {
 	return cell{"SELECT data FROM monsters WHERE guild = ?",
 		"INSERT INTO monsters (guild, data) VALUES (?, ?) ON CONFLICT DO UPDATE SET data = excluded.data",
 		"DELETE FROM monsters WHERE guild = ?", []any{guild}}
+}
+
+func preparedOf(guild engine.GuildID) cell {
+	return cell{"SELECT data FROM prepared WHERE guild = ?",
+		"INSERT INTO prepared (guild, data) VALUES (?, ?) ON CONFLICT DO UPDATE SET data = excluded.data",
+		"DELETE FROM prepared WHERE guild = ?", []any{guild}}
 }
 
 // Characters returns the characters a user has saved in a server, or nil.
@@ -81,6 +88,17 @@ func (s *Store) Monsters(ctx context.Context, guild engine.GuildID) ([]byte, err
 func (s *Store) AmendMonsters(ctx context.Context, guild engine.GuildID, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
 	return s.amend(ctx, monstersOf(guild), interaction, fn)
+}
+
+// Encounters returns the saved encounters of a server, or nil if it has none.
+func (s *Store) Encounters(ctx context.Context, guild engine.GuildID) ([]byte, error) {
+	return s.lookup(ctx, preparedOf(guild))
+}
+
+// AmendEncounters changes the saved encounters of a server in the same way as [Store.AmendCharacters].
+func (s *Store) AmendEncounters(ctx context.Context, guild engine.GuildID, interaction string,
+	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
+	return s.amend(ctx, preparedOf(guild), interaction, fn)
 }
 
 // lookup reads a value through the read pool and returns nil if there is none.
@@ -131,4 +149,58 @@ func (s *Store) once(ctx context.Context, interaction string, fn func(*work) (an
 		return nil, false, err
 	}
 	return answer, again, nil
+}
+
+// Party returns the usual party of a channel, sorted, or nil if it has none.
+func (s *Store) Party(ctx context.Context, channel engine.ChannelID) ([]engine.UserID, error) {
+	var out []engine.UserID
+	t := &tx{ctx: ctx, q: s.readDB}
+	err := t.each("SELECT user FROM parties WHERE channel = ? ORDER BY user", []any{channel}, func(rows *sql.Rows) error {
+		var user engine.UserID
+		err := rows.Scan(&user)
+		out = append(out, user)
+		return err
+	})
+	return out, s.readError(err)
+}
+
+// SetParty replaces the usual party of a channel; without users, it deletes it. The answer is kept with the interaction as in [Store.Update].
+// If there already is an answer under that ID, nothing is changed, and that answer is returned with again set.
+func (s *Store) SetParty(ctx context.Context, guild engine.GuildID, channel engine.ChannelID, users []engine.UserID,
+	interaction string, answer []byte) (kept []byte, again bool, err error) {
+	return s.once(ctx, interaction, func(w *work) ([]byte, error) {
+		if err := w.exec("DELETE FROM parties WHERE channel = ?", channel); err != nil {
+			return nil, err
+		}
+		for _, user := range users {
+			if err := w.exec("INSERT INTO parties (channel, user, guild) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", channel, user, guild); err != nil {
+				return nil, err
+			}
+		}
+		return answer, nil
+	})
+}
+
+// preparing is the first schema with what GMs prepare.
+const preparing = 10
+
+// prepared checks that the monsters and the saved encounters of every server can be read.
+func (c *checker) prepared() error {
+	if c.report.Schema < preparing {
+		return nil
+	}
+	for _, kept := range []struct{ table, what string }{{"monsters", "monsters"}, {"prepared", "saved encounters"}} {
+		query := "SELECT guild FROM " + kept.table + " WHERE NOT json_valid(CAST(data AS TEXT)) ORDER BY guild"
+		if err := c.tx().each(query, nil, func(rows *sql.Rows) error {
+			var guild string
+			err := rows.Scan(&guild)
+			if err == nil {
+				c.fault("server %s: its %s are not JSON", guild, kept.what)
+			}
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
 }

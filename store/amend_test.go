@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -79,5 +80,78 @@ func TestNoAmendmentIsLost(t *testing.T) {
 	wg.Wait()
 	if data, err := s.Settings(t.Context(), "g"); string(data) != strings.Repeat("+", 50) || err != nil {
 		t.Errorf("%q, %v", data, err)
+	}
+}
+
+// TestMonstersAreKeptByServer: they are changed as a whole, a second delivery changes nothing, and nothing is left of none.
+func TestMonstersAreKeptByServer(t *testing.T) {
+	path := file(t)
+	s := mustOpen(t, path)
+	saveMonsters(t, s, "500", `[]`)
+	for _, again := range []bool{false, true} {
+		answer, was, err := s.AmendMonsters(t.Context(), "500", "7", func(data []byte) ([]byte, []byte, error) {
+			return []byte(`["rat"]`), append([]byte("had "), data...), nil
+		})
+		if err != nil || was != again || string(answer) != "had []" {
+			t.Errorf("%s, %v, %v", answer, was, err)
+		}
+	}
+	if data, err := s.Monsters(t.Context(), "501"); data != nil || err != nil {
+		t.Errorf("another server has %s, %v", data, err)
+	}
+	saveMonsters(t, s, "501", `["owl"`)
+	mustClose(t, s)
+	if r, err := Check(t.Context(), path); err != nil || len(r.Faults) != 1 || !strings.Contains(r.Faults[0], "server 501: its monsters") {
+		t.Errorf("%v, %q", err, r.Faults)
+	}
+	s = mustOpen(t, path)
+	if _, _, err := s.AmendMonsters(t.Context(), "501", "", func([]byte) ([]byte, []byte, error) { return nil, nil, nil }); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := s.Monsters(t.Context(), "501"); data != nil || err != nil {
+		t.Errorf("%s, %v", data, err)
+	}
+}
+
+// TestPartiesAreKeptByChannel: they are replaced as a whole, a second delivery changes nothing, and a user who erases everything is in none.
+func TestPartiesAreKeptByChannel(t *testing.T) {
+	s := mustOpen(t, file(t))
+	saveParty(t, s, "100", "ben", "anna", "ben")
+	saveParty(t, s, "101", "ben")
+	for _, again := range []bool{false, true} {
+		answer, was, err := s.SetParty(t.Context(), "500", "101", []engine.UserID{"cleo", "ben"}, "7", []byte("kept"))
+		if err != nil || was != again || string(answer) != "kept" {
+			t.Errorf("%s, %v, %v", answer, was, err)
+		}
+	}
+	want := func(channel engine.ChannelID, users ...engine.UserID) {
+		t.Helper()
+		if got, err := s.Party(t.Context(), channel); err != nil || !slices.Equal(got, users) {
+			t.Errorf("the party of %s is %v, want %v, %v", channel, got, users, err)
+		}
+	}
+	want("100", "anna", "ben")
+	want("101", "ben", "cleo")
+	data, _, err := s.UserData(t.Context(), "ben")
+	if err != nil || !strings.Contains(string(data), `"channel": "101"`) || strings.Contains(string(data), "cleo") {
+		t.Errorf("%s, %v", data, err)
+	}
+	if err := s.EraseUser(t.Context(), "ben"); err != nil {
+		t.Fatal(err)
+	}
+	want("100", "anna")
+	want("101", "cleo")
+	saveParty(t, s, "101")
+	want("101")
+}
+
+// TestSavedEncountersMustBeJSON: a check names the server.
+func TestSavedEncountersMustBeJSON(t *testing.T) {
+	path := file(t)
+	s := mustOpen(t, path)
+	saveEncounters(t, s, "501", `["owl"`)
+	mustClose(t, s)
+	if r, err := Check(t.Context(), path); err != nil || len(r.Faults) != 1 || !strings.Contains(r.Faults[0], "server 501: its saved encounters") {
+		t.Errorf("%v, %q", err, r.Faults)
 	}
 }

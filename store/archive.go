@@ -30,20 +30,23 @@ type Counts struct {
 
 	Texts    int `json:"ruleset_texts,omitempty"` // missing in older archives, as are Rulesets
 	Rulesets int `json:"server_rulesets,omitempty"`
-	Monsters int `json:"monsters,omitempty"` // servers with monsters; missing in older archives
+	Monsters int `json:"monsters,omitempty"` // servers with monsters; missing in older archives, as are the next two
+	Prepared int `json:"prepared,omitempty"` // servers with saved encounters
+	Parties  int `json:"parties,omitempty"`  // users in the usual parties of channels
 }
 
 func (c *Counts) of(table string) *int {
 	return map[string]*int{"encounters": &c.Encounters, "entries": &c.Entries, "settings": &c.Settings, "characters": &c.Characters,
-		"preferences": &c.Preferences, "ruleset_texts": &c.Texts, "server_rulesets": &c.Rulesets, "monsters": &c.Monsters}[table]
+		"preferences": &c.Preferences, "ruleset_texts": &c.Texts, "server_rulesets": &c.Rulesets, "monsters": &c.Monsters,
+		"prepared": &c.Prepared, "parties": &c.Parties}[table]
 }
 
 // String returns the counts in words.
 func (c Counts) String() string {
-	return fmt.Sprintf("%s with %s, settings of %s, saved characters of %s, preferences of %s, %s of servers, %s, monsters of %s", counted(c.Encounters, "fight", "fights"),
+	return fmt.Sprintf("%s with %s, settings of %s, saved characters of %s, preferences of %s, %s of servers, %s, monsters of %s, saved encounters of %s, %s of usual parties", counted(c.Encounters, "fight", "fights"),
 		counted(c.Entries, "log entry", "log entries"), counted(c.Settings, "server", "servers"), counted(c.Characters, "user", "users"),
 		counted(c.Preferences, "user", "users"), counted(c.Rulesets, "ruleset", "rulesets"), counted(c.Texts, "ruleset text", "ruleset texts"),
-		counted(c.Monsters, "server", "servers"))
+		counted(c.Monsters, "server", "servers"), counted(c.Prepared, "server", "servers"), counted(c.Parties, "member", "members"))
 }
 
 // archived is a table that goes into an archive: its column that holds JSON, the order of its rows, and the columns left
@@ -70,6 +73,8 @@ func archivedTables() []archived {
 		{"characters", "data", "guild, user", nil},
 		{"preferences", "data", "guild, user", nil},
 		{"monsters", "data", "guild", nil},
+		{"prepared", "data", "guild", nil},
+		{"parties", "", "channel, user", nil},
 		{"server_rulesets", "", "guild, name", nil},
 	}
 }
@@ -83,7 +88,7 @@ type archiveLine struct {
 	End     *Counts         `json:"end,omitempty"`
 }
 
-// Export writes all fights with their logs, the servers' settings, rulesets and monsters, and the saved characters and preferences of
+// Export writes all fights with their logs, the servers' settings, rulesets, monsters, saved encounters and parties, and the saved characters and preferences of
 // the database at path, one JSON object per line. The database may be open in this process or another; Export sees a single snapshot of it.
 func Export(ctx context.Context, path string, to io.Writer) (n Counts, err error) {
 	db, schema, err := openForReading(ctx, path)
@@ -174,7 +179,7 @@ func plainValue(v any, embedded bool) any {
 }
 
 // Import reads an archive written by [Export] into the database at path. The database is created if it is missing and
-// must not hold any fights, settings, rulesets, monsters or characters. On any error, nothing is imported. log is the same as for [Open].
+// must not hold any fights, nor anything else that an archive has. On any error, nothing is imported. log is the same as for [Open].
 func Import(ctx context.Context, path string, from io.Reader, log func(format string, args ...any)) (n Counts, err error) {
 	s, err := Open(ctx, path, log)
 	if err != nil {

@@ -123,7 +123,7 @@ func (c *checker) all() error {
 	if c.have, err = c.texts(); err != nil {
 		return err
 	}
-	if err := c.monsters(); err != nil {
+	if err := c.prepared(); err != nil {
 		return err
 	}
 	list, err := c.encounters()

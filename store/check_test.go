@@ -19,7 +19,7 @@ import (
 )
 
 // longFight returns a database with an ended fight, an open fight with a note and undos and redos across a checkpoint,
-// settings, characters, preferences and monsters.
+// settings, characters, preferences, monsters, saved encounters and a party.
 func longFight(t *testing.T) (path string, s *Store) {
 	t.Helper()
 	path = file(t)
@@ -41,6 +41,8 @@ func longFight(t *testing.T) (path string, s *Store) {
 	saveCharacters(t, s, "500", "anna", `{"Knight":{"init":15}}`)
 	savePreferences(t, s, "500", "anna", `{"ping_gm":true}`)
 	saveMonsters(t, s, "500", `[{"name":"Owlbear"}]`)
+	saveEncounters(t, s, "500", `[{"name":"Bridge"}]`)
+	saveParty(t, s, "100", "anna", "ben")
 	return path, s
 }
 
@@ -49,6 +51,22 @@ func saveMonsters(t *testing.T, s *Store, guild engine.GuildID, data string) {
 	if _, _, err := s.AmendMonsters(t.Context(), guild, "", func([]byte) ([]byte, []byte, error) {
 		return []byte(data), nil, nil
 	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func saveEncounters(t *testing.T, s *Store, guild engine.GuildID, data string) {
+	t.Helper()
+	if _, _, err := s.AmendEncounters(t.Context(), guild, "", func([]byte) ([]byte, []byte, error) {
+		return []byte(data), nil, nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func saveParty(t *testing.T, s *Store, channel engine.ChannelID, users ...engine.UserID) {
+	t.Helper()
+	if _, _, err := s.SetParty(t.Context(), "500", channel, users, "", nil); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -312,7 +330,7 @@ func TestImportRestoresTheSameFight(t *testing.T) {
 	want, archive := logOf(t, s), mustExport(t, path)
 	other := file(t)
 	n, err := Import(t.Context(), other, bytes.NewReader(archive), quiet)
-	if err != nil || n.Encounters != 2 || n.Entries != 87 || n.Settings != 1 || n.Characters != 1 || n.Preferences != 1 || n.Monsters != 1 {
+	if err != nil || n.Encounters != 2 || n.Entries != 87 || n.Settings != 1 || n.Characters != 1 || n.Preferences != 1 || n.Monsters != 1 || n.Prepared != 1 || n.Parties != 2 {
 		t.Fatal(n, err)
 	}
 	if again := mustExport(t, other); !bytes.Equal(again, archive) {
@@ -322,6 +340,12 @@ func TestImportRestoresTheSameFight(t *testing.T) {
 	o := mustOpen(t, other)
 	if data, err := o.Monsters(t.Context(), "500"); err != nil || string(data) != `[{"name":"Owlbear"}]` {
 		t.Errorf("the monsters are %s, %v", data, err)
+	}
+	if data, err := o.Encounters(t.Context(), "500"); err != nil || string(data) != `[{"name":"Bridge"}]` {
+		t.Errorf("the saved encounters are %s, %v", data, err)
+	}
+	if users, err := o.Party(t.Context(), "100"); err != nil || !slices.Equal(users, []engine.UserID{"anna", "ben"}) {
+		t.Errorf("the party is %v, %v", users, err)
 	}
 	if got := logOf(t, o); got != want {
 		t.Errorf("imported\n%s\nwant\n%s", got, want)
@@ -453,35 +477,5 @@ func TestObserveAndPhases(t *testing.T) {
 	phases, err := s.Phases(t.Context())
 	if err != nil || fmt.Sprint(phases) != "map[ended:1 paused:0 running:0 setup:1]" {
 		t.Errorf("%v, %v", phases, err)
-	}
-}
-
-// TestMonstersAreKeptByServer: they are changed as a whole, a second delivery changes nothing, and nothing is left of none.
-func TestMonstersAreKeptByServer(t *testing.T) {
-	path := file(t)
-	s := mustOpen(t, path)
-	saveMonsters(t, s, "500", `[]`)
-	for _, again := range []bool{false, true} {
-		answer, was, err := s.AmendMonsters(t.Context(), "500", "7", func(data []byte) ([]byte, []byte, error) {
-			return []byte(`["rat"]`), append([]byte("had "), data...), nil
-		})
-		if err != nil || was != again || string(answer) != "had []" {
-			t.Errorf("%s, %v, %v", answer, was, err)
-		}
-	}
-	if data, err := s.Monsters(t.Context(), "501"); data != nil || err != nil {
-		t.Errorf("another server has %s, %v", data, err)
-	}
-	saveMonsters(t, s, "501", `["owl"`)
-	mustClose(t, s)
-	if r, err := Check(t.Context(), path); err != nil || len(r.Faults) != 1 || !strings.Contains(r.Faults[0], "server 501: its monsters") {
-		t.Errorf("%v, %q", err, r.Faults)
-	}
-	s = mustOpen(t, path)
-	if _, _, err := s.AmendMonsters(t.Context(), "501", "", func([]byte) ([]byte, []byte, error) { return nil, nil, nil }); err != nil {
-		t.Fatal(err)
-	}
-	if data, err := s.Monsters(t.Context(), "501"); data != nil || err != nil {
-		t.Errorf("%s, %v", data, err)
 	}
 }

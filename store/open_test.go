@@ -29,7 +29,7 @@ func TestMigrationsAreNeverEdited(t *testing.T) {
 		"00007_participants.sql": "e1310343ab4c3e1a623ea561122395159a578c07270f9d3c11b3407fa0e5bb75",
 		"00008_preferences.sql":  "0b878c3f9ca06f1aa76cdef7c2114eef49125a0a5b51484c5a7f51021ddbcdd4",
 		"00009_rulesets.sql":     "2cefd4b5b46b8b92f35d0cf5e7b817f0f8691a96c03e657b06ec788cb8062078",
-		"00010_monsters.sql":     "e7119c50173b0f2d06d0ac8cdd37138a8dd6b5bc1a20fe3720de76c5cb1c6fdf",
+		"00010_preparation.sql":  "5cf3d2e71a8f759c4909e76a1afa6aef74d9c9994d8d579e06d6b25261f92e0e",
 		"00002_characters.sql":   "140e9d8a6cd16d7bb98dd992d31440ed06c0b2aa5180445c5b5f5618e3cedfd8",
 	}
 	names, err := fs.Glob(migrations.Files(), "*")

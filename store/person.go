@@ -16,6 +16,7 @@ type person struct {
 	User        string          `json:"user"`
 	Characters  []savedByServer `json:"characters"`
 	Preferences []savedByServer `json:"preferences"`
+	Parties     []party         `json:"parties"`
 	Commands    []givenCommand  `json:"commands"`
 	Older       bool            `json:"older_commands_left_out,omitempty"`
 }
@@ -24,6 +25,12 @@ type person struct {
 type savedByServer struct {
 	Server string          `json:"server"`
 	Data   json.RawMessage `json:"data"`
+}
+
+// party is a channel whose usual party a user belongs to.
+type party struct {
+	Server  string `json:"server"`
+	Channel string `json:"channel"`
 }
 
 type givenCommand struct {
@@ -45,8 +52,11 @@ const (
 	savedByUser     = "SELECT guild, data FROM characters WHERE user = ? ORDER BY guild"
 	preferredByUser = "SELECT guild, data FROM preferences WHERE user = ? ORDER BY guild"
 
+	partiesOfUser = "SELECT guild, channel FROM parties WHERE user = ? ORDER BY guild, channel"
+
 	eraseCharacters  = "DELETE FROM characters WHERE user = ?"
 	erasePreferences = "DELETE FROM preferences WHERE user = ?"
+	eraseFromParties = "DELETE FROM parties WHERE user = ?"
 
 	fightsOfUser = `SELECT id, last, channel FROM encounters
 		WHERE id IN (SELECT encounter FROM participants WHERE user = ?) ORDER BY id DESC LIMIT ?`
@@ -59,8 +69,8 @@ const (
 	) SELECT at, command FROM way WHERE by_user = ? LIMIT ?`
 )
 
-// UserData returns the data stored about a user as JSON: the saved characters and the preferences by server, and the
-// commands given in fights, the oldest first. whole is false if there are older commands that were left out. Answers to interactions, which
+// UserData returns the data stored about a user as JSON: the saved characters and the preferences by server, the
+// usual parties, and the commands given in fights, the oldest first. whole is false if there are older commands that were left out. Answers to interactions, which
 // are kept for two days by the interaction's ID alone, are not included: they do not say which user they belong to.
 func (s *Store) UserData(ctx context.Context, user engine.UserID) (data []byte, whole bool, err error) {
 	out := person{User: string(user), Commands: []givenCommand{}}
@@ -69,6 +79,9 @@ func (s *Store) UserData(ctx context.Context, user engine.UserID) (data []byte, 
 			return err
 		}
 		if out.Preferences, err = out.saved(t, preferredByUser); err != nil {
+			return err
+		}
+		if out.Parties, err = out.readParties(t); err != nil {
 			return err
 		}
 		return out.readCommands(t)
@@ -90,6 +103,18 @@ func (p *person) saved(t *tx, query string) ([]savedByServer, error) {
 		var data []byte
 		err := rows.Scan(&one.Server, &data)
 		one.Data = data
+		out = append(out, one)
+		return err
+	})
+	return out, err
+}
+
+// readParties returns the channels whose usual party the user belongs to.
+func (p *person) readParties(t *tx) ([]party, error) {
+	out := []party{}
+	err := t.each(partiesOfUser, []any{p.User}, func(rows *sql.Rows) error {
+		var one party
+		err := rows.Scan(&one.Server, &one.Channel)
 		out = append(out, one)
 		return err
 	})
@@ -138,13 +163,15 @@ func (p *person) readCommands(t *tx) error {
 	return nil
 }
 
-// EraseUser deletes the saved characters and the preferences of a user in all servers. The user's Discord ID stays in the logs of fights,
+// EraseUser deletes the saved characters and the preferences of a user in all servers, and takes the user out of all usual parties. The user's Discord ID stays in the logs of fights,
 // because a log with entries removed would not fold to the fight that was played. Errors are those of [Store.Update].
 func (s *Store) EraseUser(ctx context.Context, user engine.UserID) error {
 	return s.write(ctx, func(w *work) error {
-		if err := w.exec(eraseCharacters, user); err != nil {
-			return err
+		for _, statement := range []string{eraseCharacters, erasePreferences, eraseFromParties} {
+			if err := w.exec(statement, user); err != nil {
+				return err
+			}
 		}
-		return w.exec(erasePreferences, user)
+		return nil
 	})
 }

@@ -187,24 +187,6 @@ func (c *checker) texts() (map[string]bool, error) {
 	})
 }
 
-// withMonsters is the first schema with the monsters of servers.
-const withMonsters = 10
-
-// monsters checks that the monsters of every server can be read.
-func (c *checker) monsters() error {
-	if c.report.Schema < withMonsters {
-		return nil
-	}
-	return c.tx().each("SELECT guild FROM monsters WHERE NOT json_valid(CAST(data AS TEXT)) ORDER BY guild", nil, func(rows *sql.Rows) error {
-		var guild string
-		err := rows.Scan(&guild)
-		if err == nil {
-			c.fault("server %s: its monsters are not JSON", guild)
-		}
-		return err
-	})
-}
-
 // text returns an error unless a fight refers to the text that its log begins with, and that text is stored.
 func (c *checker) text(e *encounter, rows []row) error {
 	want := textOf(rows)
