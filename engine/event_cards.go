@@ -6,7 +6,7 @@ import (
 	"roundel/engine/cards"
 )
 
-// Dealt is where the cards of an order by cards are. Those that are nowhere here are in the deck. What hidden units were dealt is kept
+// Dealt says where the cards of an order by cards are. All others are in the deck. What hidden units were dealt is kept
 // apart, because for everyone else it is still in the deck.
 type Dealt struct {
 	Out         []cards.Card `json:"out,omitempty"` // in front of units, or put aside until the deck is shuffled

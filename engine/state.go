@@ -449,7 +449,7 @@ func (s *State) ScoredBy(e *Effect) UnitID {
 	return 0
 }
 
-// LeftRoll is what a player's character rolled that has left the fight. If it joins again, it keeps the roll.
+// LeftRoll is the roll of a player's character that has left the fight. If it joins again, it keeps the roll.
 type LeftRoll struct {
 	Owner   UserID `json:"owner"`
 	Name    string `json:"name"`
@@ -462,7 +462,7 @@ type LeftRoll struct {
 	Tick int        `json:"tick,omitempty"` // where it stood on the clock
 }
 
-// maxLeft is how many such rolls are kept.
+// maxLeft is the maximum number of such rolls that are kept.
 const maxLeft = 200
 
 // LeftRoll returns what a user's character with this name rolled before it left the fight, or nil.

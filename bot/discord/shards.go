@@ -289,7 +289,7 @@ func (f *fleet) count() Shards {
 	return n
 }
 
-// Shards returns how the session's shards are.
+// Shards returns the state of the session's shards.
 func (s *Session) Shards() Shards {
 	if f := s.fleet.Load(); f != nil {
 		return f.count()

@@ -10,7 +10,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// maxIntro is how long a text can be to be shown on a card, above its heading, instead of in a message of its own.
+// maxIntro is the maximum length of a text that is shown on a card, above its heading, instead of in a message of its own.
 const maxIntro = 1500
 
 // Claim keeps the publisher from posting the card of a turn until [Publisher.Answer] was called and what it returned was sent. It

@@ -136,7 +136,7 @@ func FileNotDiscord() string {
 	return "This file isn't on Discord's own servers, so it wasn't downloaded. Attach the file to the command itself."
 }
 
-// RulesetNameTaken refuses the name of a ruleset that every server is offered.
+// RulesetNameTaken refuses the name of a ruleset that every server has.
 func RulesetNameTaken(name string) string {
 	return "The name " + plain.Text(name) + " is taken by a ruleset that every server has. Choose another name in the file."
 }
