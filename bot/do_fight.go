@@ -58,7 +58,7 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 		reply, err := tx.play(commandLine(r), append(cmds, tx.conf.Predefined(rs)...)...)
 		if err == nil {
 			reply.Text += "\n" + words.Steps(rs)
-			tx.lead = nil
+			tx.intro = nil
 			if invites {
 				invite(reply, guests)
 			}

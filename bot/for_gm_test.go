@@ -187,7 +187,7 @@ func TestTheGMIsToldLaterInstead(t *testing.T) {
 func TestTheGMIsAskedOnceAboutTheFallen(t *testing.T) {
 	tb, p := cave(t, always)
 	tb.do("Anna", "/damage target:Orc amount:99")
-	tb.wantTold(p, "Orc is down. What became of it?")
+	tb.wantTold(p, "Orc is down. What became of them?")
 	tb.do("Anna", "/damage target:Wolf amount:99")
 	tb.wantTold(p, "Orc and Wolf are down. What became of them?")
 	if got := tb.do("GM", "/hp target:Cat amount:-1"); got.Alone != nil {
@@ -197,7 +197,7 @@ func TestTheGMIsAskedOnceAboutTheFallen(t *testing.T) {
 	tb.do("Anna", "/next")
 	tb.do("Ben", "/next")
 	tb.do("Cleo", "/next")
-	asked := tb.wantTold(p, "Orc is down. What became of it?", "Wolf can attack:\n- Bite")
+	asked := tb.wantTold(p, "Orc is down. What became of them?", "Wolf can attack:\n- Bite")
 	if got := strings.Join(p.calls, " "); got != "send edit send delete" {
 		t.Errorf("calls: %s", got)
 	}

@@ -338,7 +338,7 @@ func opensPage(form func(tx *transaction, c *engine.Combatant) (*discord.Form, e
 	}
 }
 
-// pickTarget chooses a combatant as the target of a form: in its menu or, if the menu has no room for it, in the text input beside it.
+// pickTarget chooses a combatant as the target of a form: in its menu or, if the menu has no room for it, in the text input next to it.
 func pickTarget(f *discord.Form, name string) {
 	picked := false
 	for i := range f.Inputs {

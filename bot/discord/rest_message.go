@@ -40,14 +40,14 @@ func (s *Session) Edit(ctx context.Context, channel ChannelID, id MessageID, m M
 		body: editedMessage(m), files: m.Files, safe: true}, nil)
 }
 
-// tokenLife is how long an interaction's token is used. Discord accepts it for 15 minutes.
+// tokenLife is the time for which an interaction's token is used. Discord accepts it for 15 minutes.
 const tokenLife = 14 * time.Minute
 
 // original stands for the message of an interaction's first response.
 const original MessageID = "@original"
 
 // Via is an interaction's token, once its first response was sent: a way to post messages, and to edit those messages, that
-// neither waits for the global rate limit nor counts to it. Discord limits each token by itself.
+// neither waits for the global rate limit nor counts toward it. Discord limits each token by itself.
 type Via struct {
 	rest  *rest
 	app   string

@@ -16,7 +16,7 @@ type answer struct {
 	req   *Request
 	t     ticket
 	timer *time.Timer
-	done  func() // called at the end
+	done  func() // called at the end, unless it was cut off
 
 	arrived time.Time // by the machine's clock
 
@@ -112,8 +112,12 @@ func (a *answer) abandon() {
 }
 
 // finish sends the reply and then its Alone part. A nil reply acknowledges the interaction and shows nothing.
-func (a *answer) finish(reply *Reply) error {
-	defer a.done()
+func (a *answer) finish(reply *Reply) (err error) {
+	defer func() {
+		if err == nil || a.r.work.Err() == nil || a.req.Kind == Completing {
+			a.done()
+		} // else it was cut off: the session has ended, and its successor can still answer
+	}()
 	a.timer.Stop()
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -35,7 +35,7 @@ func boardButtons(s *engine.State, rs *ruleset.Ruleset) [][]discord.Button {
 	return append(out, control)
 }
 
-// rowOnPhones is how many buttons a phone shows in one row of a card.
+// rowOnPhones is the number of buttons that a phone shows in one row of a card.
 const rowOnPhones = 4
 
 // longLabel is the length from which a button takes the room of two.
