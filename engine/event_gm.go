@@ -81,12 +81,14 @@ type Notice struct {
 type NoticeKind string
 
 // The kinds of notices: the hidden Who is now called To, because someone visible took its name From; Who moved out of melee with the
-// hidden By; the hidden By gets a free attack on Who, who fled; Who fell, so the GM has to choose a state (CO-12).
+// hidden By; the hidden By gets a free attack on Who, who fled; Who fell, so the GM has to choose a state (CO-12);
+// a planned wave is due.
 const (
 	NoticeRenamed NoticeKind = "renamed"
 	NoticeSlipped NoticeKind = "slipped"
 	NoticeFled    NoticeKind = "fled"
 	NoticeFell    NoticeKind = "fell"
+	NoticeWave    NoticeKind = "wave"
 )
 
 // maxNotices is the number of notices kept. Older ones are still in the log.
