@@ -96,6 +96,8 @@ func pressTable() []press {
 		{"check-form", "form check", checkFilled("check")},
 		{"save-form", "form check", checkFilled("save")},
 		{"armed", "button attack", pressArmed},
+		{"wave", "button wave", pressWave},
+		{"wave-forget", "button wave", pressForget},
 	}, waitPresses()...)
 }
 

@@ -40,6 +40,9 @@ func (tx *transaction) tell(rs *ruleset.Ruleset, done engine.Outcome) (*discord.
 			return nil, err
 		}
 		alone = arms.Told(alone, done, publish.TurnArg(done.State.Turn))
+		if alone, err = tx.withWaves(alone, done); err != nil {
+			return nil, err
+		}
 	}
 	if !own.GM && byHidden(done, public) {
 		reply = nil

@@ -7,10 +7,11 @@ type WaveID int64
 
 // Wave is what a saved encounter brings in later. Only the GM learns that there is one.
 type Wave struct {
-	ID    WaveID      `json:"id"`
-	From  string      `json:"from"`            // the name of the saved encounter
-	Round int         `json:"round,omitempty"` // the round that makes it due; 0: due at once
-	Foes  []Newcomers `json:"foes"`            // never changed
+	ID      WaveID      `json:"id"`
+	From    string      `json:"from"`               // the name of the saved encounter
+	Round   int         `json:"round"`              // the round that makes it due
+	AnyTime bool        `json:"any_time,omitempty"` // the ruleset has no rounds, so it is always due
+	Foes    []Newcomers `json:"foes"`               // never changed
 }
 
 // Newcomers are NPCs of one kind that are to join. The texts are as typed with a command.
@@ -35,11 +36,11 @@ func (s *State) Wave(id WaveID) *Wave {
 	return nil
 }
 
-// DueWaves returns the planned waves whose round has begun. A nil state has none.
+// DueWaves returns the planned waves that the GM can bring in now: their round has begun. A nil state has none.
 func (s *State) DueWaves() []Wave {
 	var out []Wave
 	for i := 0; s != nil && i < len(s.Waves); i++ {
-		if w := s.Waves[i]; w.Round == 0 || s.Phase == Running && s.Round >= w.Round {
+		if w := s.Waves[i]; w.AnyTime || s.Phase == Running && s.Round >= w.Round {
 			out = append(out, w)
 		}
 	}

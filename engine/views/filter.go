@@ -408,7 +408,9 @@ func (v eventFilter) action(e engine.Event) (engine.Event, bool, bool) {
 		return some(len(e.Who), all, e)
 	case engine.Noticed, engine.NoticesRead:
 		return nil, true, true
-	case engine.NoteSet, engine.GMPingSet, engine.WavesPlanned, engine.WaveOver:
+	case engine.WaveOver:
+		return nil, !e.Dropped, true // what is brought in has joined
+	case engine.NoteSet, engine.GMPingSet, engine.WavesPlanned:
 		return nil, false, true
 	case engine.CountersSet:
 		return v.counters(e)
