@@ -51,7 +51,7 @@ func WavesDue(waves []engine.Wave) []string {
 	var out []string
 	for _, w := range waves {
 		if !w.AnyTime { // the line of its plan says so
-			out = append(out, fmt.Sprintf("Round %d of %s: %s.", w.Round, plain.Text(w.From), newcomers(w.Foes)))
+			out = append(out, fmt.Sprintf("%s, round %d: %s. Bring them in?", plain.Text(w.From), w.Round, newcomers(w.Foes)))
 		}
 	}
 	return out

@@ -91,8 +91,8 @@ func EncounterList(list []monster.Encounter) (text, file string) {
 	for i := range list {
 		e := &list[i]
 		line := "- " + plain.Text(e.Name) + ": " + plain.Counted(e.Heads(), "foe")
-		if n := len(e.Later()); n > 0 {
-			line += fmt.Sprintf(", %s later", plain.Counted(n, "wave"))
+		if n := len(e.Waves); n > 1 {
+			line += " in " + plain.Counted(n, "wave")
 		}
 		lines = append(lines, line)
 	}

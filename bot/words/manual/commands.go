@@ -42,7 +42,8 @@ func groupTexts() map[string]string {
 }
 
 func commandTexts() map[string]string {
-	return map[string]string{
+	out := preparationTexts()
+	maps.Copy(out, map[string]string{
 		"act define":    "GM: set what an activity costs in this fight",
 		"act disengage": "End melee with an opponent",
 		"act do":        "Do something: spend ticks or an action",
@@ -97,10 +98,31 @@ func commandTexts() map[string]string {
 		"init start":  "Start a fight in this channel, with you as the GM",
 		"init undo":   "GM: undo the last change, or go back to an earlier step",
 
-		"help":             "What you can do now, the rules of this channel's fight, and how to use the bot",
-		"roll":             "Roll dice",
-		"roundel data":     "Get everything the bot stores about you as a file only you can see",
-		"roundel erase":    "Delete your saved characters in all servers (asks you to confirm)",
+		"help":           "What you can do now, the rules of this channel's fight, and how to use the bot",
+		"roll":           "Roll dice",
+		"roundel data":   "Get everything the bot stores about you as a file only you can see",
+		"roundel erase":  "Delete your saved characters in all servers (asks you to confirm)",
+		"ruleset add":    "Manage Server: add a ruleset file of your own",
+		"ruleset list":   "List the rulesets that this server can use",
+		"ruleset remove": "Manage Server: remove one of this server's own rulesets",
+		"ruleset show":   "Show a ruleset's file",
+
+		"roundel settings": "Manage Server: change this server's defaults; without options, show them",
+
+		"surprise alert":   "GM: mark who is on alert and can't be surprised",
+		"surprise ambush":  "GM: choose who ambushes and acts before round 1",
+		"surprise clear":   "GM: remove surprise, or reveal an ambush before it happens",
+		"surprise contest": "GM: settle an ambush with Sneak against Notice",
+		"surprise set":     "GM: mark who is surprised",
+		"surprise side":    "GM: mark a whole side as surprised",
+		"surprise test":    "GM: ask for Awareness tests against surprise",
+	})
+	return out
+}
+
+// preparationTexts are for what a GM keeps for fights to come.
+func preparationTexts() map[string]string {
+	return map[string]string{
 		"encounter delete": "GM: delete a saved encounter",
 		"encounter export": "GM: get a saved encounter as a file that can be shared and imported",
 		"encounter import": "GM: add an encounter from a file",
@@ -113,20 +135,6 @@ func commandTexts() map[string]string {
 		"monster list":     "GM: list this server's own monsters",
 		"monster save":     "GM: save a monster, typed or from a combatant of this fight",
 		"monster show":     "GM: show a monster",
-		"ruleset add":      "Manage Server: add a ruleset file of your own",
-		"ruleset list":     "List the rulesets that this server can use",
-		"ruleset remove":   "Manage Server: remove one of this server's own rulesets",
-		"ruleset show":     "Show a ruleset's file",
-
-		"roundel settings": "Manage Server: change this server's defaults; without options, show them",
-
-		"surprise alert":   "GM: mark who is on alert and can't be surprised",
-		"surprise ambush":  "GM: choose who ambushes and acts before round 1",
-		"surprise clear":   "GM: remove surprise, or reveal an ambush before it happens",
-		"surprise contest": "GM: settle an ambush with Sneak against Notice",
-		"surprise set":     "GM: mark who is surprised",
-		"surprise side":    "GM: mark a whole side as surprised",
-		"surprise test":    "GM: ask for Awareness tests against surprise",
 	}
 }
 
