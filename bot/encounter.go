@@ -160,7 +160,7 @@ func pressForget(ctx context.Context, b *Bot, r *discord.Request, args []string)
 
 // withWaves adds the waves that have become due to a reply that only the GM sees.
 func (tx *transaction) withWaves(reply *discord.Reply, done engine.Outcome) (*discord.Reply, error) {
-	if len(done.State.Waves) == 0 {
+	if done.State.Phase == engine.Ended || len(done.State.DueWaves()) == 0 {
 		return reply, nil
 	}
 	fight, err := tx.fightArg()

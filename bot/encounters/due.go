@@ -19,7 +19,7 @@ func Told(alone *discord.Reply, done engine.Outcome, fight string) *discord.Repl
 	due := slices.DeleteFunc(done.State.DueWaves(), func(w engine.Wave) bool {
 		return !untold && slices.ContainsFunc(before, func(b engine.Wave) bool { return b.ID == w.ID })
 	})
-	if len(due) == 0 || done.State.Phase == engine.Ended {
+	if len(due) == 0 {
 		return alone
 	}
 	lines := words.WavesDue(due)
