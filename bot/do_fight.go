@@ -59,7 +59,7 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 		reply, err := tx.play(commandLine(r), slices.Concat(cmds, tx.conf.Predefined(rs), foes)...)
 		if err == nil {
 			reply.Text += "\n" + words.Steps(rs)
-			tx.lead = nil
+			tx.intro = nil
 		}
 		return reply, err
 	})

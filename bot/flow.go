@@ -43,7 +43,7 @@ type transaction struct {
 	fault  error             // only with autocomplete: why there are no choices
 	ended  []words.Ending    // effects that ended by themselves
 	public *engine.State     // the state after a command, as everyone knows it; nil: not worked out
-	lead   *string           // what the reply says that a card doesn't; nil: all of it
+	intro  *string           // what the reply says that a card doesn't; nil: all of it
 	onCard bool              // the answer may change the message that was pressed, if that is the card
 
 	known, knownOf *engine.State // cache of seen
@@ -125,12 +125,12 @@ func (tx *transaction) answer(reply *discord.Reply, before *engine.State) answer
 	if after == nil || reply == nil || before != nil && after.Turn == before.Turn && !tx.onCard {
 		return answer{Reply: reply}
 	}
-	c := &publish.Change{Began: after.Turn, Lead: reply.Text}
+	c := &publish.Change{Began: after.Turn, Intro: reply.Text}
 	if before != nil {
 		c.Ended = before.Turn
 	}
-	if tx.lead != nil {
-		c.Lead = *tx.lead
+	if tx.intro != nil {
+		c.Intro = *tx.intro
 	}
 	if tx.onCard {
 		c.Pressed = tx.r.Message

@@ -179,7 +179,7 @@ func pressMember(update bool) pressHandler {
 		return command.Next{ID: engine.CombatantID(discord.NumberArg(args, 1)), Moment: command.Moment{Turn: turnArg(args)}}
 	}
 	return pressedThen(next, func(tx *transaction, reply *discord.Reply) {
-		if _, args := discord.SplitID(tx.r.Path); tx.checkTurn(args) == nil && tx.lead != nil && *tx.lead == "" {
+		if _, args := discord.SplitID(tx.r.Path); tx.checkTurn(args) == nil && tx.intro != nil && *tx.intro == "" {
 			reply.Ephemeral, reply.Update = true, update
 		}
 	})

@@ -25,7 +25,7 @@ import (
 func (tx *transaction) tell(rs *ruleset.Ruleset, done engine.Outcome) (*discord.Reply, error) {
 	public := views.Of(done, views.Viewer{})
 	tx.public, tx.ended = public.State, words.Endings(rs, public)
-	reply, lead := tellView(rs, public)
+	reply, intro := tellView(rs, public)
 	reply = askToApply(reply, public)
 	own := views.ViewerOf(done.State, tx.actor)
 	var alone *discord.Reply
@@ -59,7 +59,7 @@ func (tx *transaction) tell(rs *ruleset.Ruleset, done engine.Outcome) (*discord.
 		alone.Text = plain.Lines([]string{words.OnlyYou, alone.Text})
 		reply.Alone = alone
 	}
-	tx.lead = new(plain.Lines(append(lead, gate.CantShow(tx.r)...)))
+	tx.intro = new(plain.Lines(append(intro, gate.CantShow(tx.r)...)))
 	reply.Text = plain.Lines(append([]string{reply.Text}, gate.CantShow(tx.r)...))
 	return reply, nil
 }
@@ -92,12 +92,12 @@ func byHidden(done engine.Outcome, public views.View) bool {
 
 // tellView returns a reply with the events of a view and the buttons for what they lead to, or nil if there is nothing to tell,
 // and the lines that a card doesn't say anyway.
-func tellView(rs *ruleset.Ruleset, view views.View) (reply *discord.Reply, lead []string) {
-	lines, lead := words.TellApart(rs, view)
+func tellView(rs *ruleset.Ruleset, view views.View) (reply *discord.Reply, intro []string) {
+	lines, intro := words.TellApart(rs, view)
 	if len(lines) == 0 {
 		return nil, nil
 	}
-	return &discord.Reply{Text: plain.Lines(lines), Buttons: followUps(rs, view)}, lead
+	return &discord.Reply{Text: plain.Lines(lines), Buttons: followUps(rs, view)}, intro
 }
 
 // withNotices adds what players' commands did to hidden combatants, up to the state s, to a reply that only the GM sees.

@@ -52,8 +52,8 @@ func (e TicksPassed) apply(s *State) {
 	if e.Cost > 0 {
 		TiesForgotten{e.Unit}.apply(s)
 	}
-	for i := range s.Marks {
-		if m := &s.Marks[i]; m.Group == e.Unit {
+	for i := range s.Departed {
+		if m := &s.Departed[i]; m.Group == e.Unit {
 			m.Passed = false
 		}
 	}

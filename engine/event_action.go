@@ -78,8 +78,8 @@ func (e OrderCleared) apply(s *State) {
 		u.Rolled, u.Natural, u.Base, u.Shift, u.Moved = false, 0, 0, 0, 0
 		s.discard(u)
 	}
-	for i := range s.Marks {
-		s.Marks[i].Placed = false
+	for i := range s.Departed {
+		s.Departed[i].Placed = false
 	}
 }
 

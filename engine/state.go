@@ -113,13 +113,13 @@ type State struct {
 	Left        []LeftRoll     `json:"left,omitempty"`         // for nobody: rolls of player characters that have left
 	Counters    []CounterValue `json:"counters,omitempty"`     // what the table keeps count of (RS-70), from round 1 on
 	LastHidden  int            `json:"last_hidden,omitempty"`  // the last ID given to something hidden; above HiddenIDs, or 0
-	Marks       []Mark         `json:"marks,omitempty"`        // places of sources that have left (RS-63)
+	Departed    []Departed     `json:"marks,omitempty"`        // sources that have left (RS-63); the stored name is older
 	Dealt
 	Clock
 
 	Begin    []SideScore `json:"sides,omitempty"`    // what sides rolled for who begins, in the order in which they do (RS-33)
 	Promised UnitID      `json:"promised,omitempty"` // where turns are open: has the next one that is not for hidden units alone
-	Led      *Lead       `json:"led,omitempty"`      // who had the last turn in an order by choice; replaced, never changed
+	LastTurn *LastTurn   `json:"led,omitempty"`      // who had the last turn in an order by choice; replaced, never changed
 	Bag      *Bag        `json:"bag,omitempty"`      // the tokens to draw (RS-36); replaced, never changed
 	Closing  bool        `json:"closing,omitempty"`  // nobody else takes a turn in this round: what happens at its end follows
 }
@@ -271,7 +271,7 @@ func (s *State) Clone() *State {
 	c.Waves = slices.Clone(s.Waves)
 	c.Left = slices.Clone(s.Left)
 	c.Interrupted = slices.Clone(s.Interrupted)
-	c.Marks = slices.Clone(s.Marks)
+	c.Departed = slices.Clone(s.Departed)
 	c.Counters = slices.Clone(s.Counters)
 	c.Out, c.HiddenOut = slices.Clone(s.Out), slices.Clone(s.HiddenOut)
 	c.Begin = slices.Clone(s.Begin)

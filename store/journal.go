@@ -209,7 +209,7 @@ func (j *journal) log(r row, events []engine.Event) error {
 	if err := j.takePart(r.by); err != nil {
 		return err
 	}
-	return j.mark(r)
+	return j.index(r)
 }
 
 // takePart adds a user to the participants, once.

@@ -29,7 +29,7 @@ func (r *rig) everywhere(what string) {
 func (r *rig) enterEverywhere(what string) []*sandbox.Interaction {
 	r.Helper()
 	var out []*sandbox.Interaction
-	for i := range r.srv.Places()[1:] {
+	for i := range r.srv.Locations()[1:] {
 		it, err := r.srv.User("Admin").Command(fmt.Sprintf("hall-%d", i+2), "/do it what:"+what)
 		if err != nil {
 			r.Fatal(err)

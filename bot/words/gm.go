@@ -26,7 +26,7 @@ func GMScreen(s *engine.State, rs *ruleset.Ruleset) (text, rest string) {
 	if s.Turn != 0 {
 		lines = append(lines, TurnSince(s))
 	}
-	lines = append(lines, map[bool]string{false: "NPC turns don't mention the GM.", true: "NPC turns mention the GM."}[s.PingGM])
+	lines = append(lines, map[bool]string{false: "NPC turns don't ping the GM.", true: "NPC turns ping the GM."}[s.PingGM])
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; c.Note != "" {
 			lines = append(lines, "Note on "+plain.Text(c.Name)+": "+plain.Text(plain.Clip(oneLine(c.Note), screenNote)))
@@ -41,7 +41,7 @@ func GMScreen(s *engine.State, rs *ruleset.Ruleset) (text, rest string) {
 		text += "\n" + line
 	}
 	if more {
-		rest = whole + "\n\n" + plain.Unmarked(strings.Join(lines, "\n"))
+		rest = whole + "\n\n" + plain.Unformatted(strings.Join(lines, "\n"))
 	}
 	return text, rest
 }
@@ -78,7 +78,7 @@ func WhatBecame(who []*engine.Combatant, more int) string {
 	for i, c := range who {
 		names[i] = c.Name
 	}
-	text := together(names) + verb(names, " is down. What became of it?", " are down. What became of them?")
+	text := together(names) + verb(names, " is down. What became of them?", " are down. What became of them?")
 	if more > 0 {
 		text += " " + plain.Grouped(more) + " more to decide after that."
 	}
@@ -192,8 +192,8 @@ const (
 	MenuMore       = "More combatants …"
 	MenuState      = "What became of them?"
 	MenuSome       = "Choose only some of them"
-	AlreadyHidden  = "It was hidden already."
-	AlreadyVisible = "It was visible already."
+	AlreadyHidden  = "Already hidden."
+	AlreadyVisible = "Already visible."
 )
 
 // NoteForm asks for the GM's note on a combatant.
@@ -211,8 +211,8 @@ const (
 	ButtonNote    = "Note"
 	ButtonBack    = "Back"
 	ButtonRefresh = "Refresh"
-	ButtonPingOn  = "Mention me on NPC turns"
-	ButtonPingOff = "Stop mentioning me"
+	ButtonPingOn  = "Ping me on NPC turns"
+	ButtonPingOff = "Stop pinging me"
 	ButtonBringIn = "Bring them in"
 	ButtonForget  = "Forget them"
 )

@@ -188,8 +188,8 @@ func TestAShardThatIsDownIsSeen(t *testing.T) {
 		t.Error(text)
 	}
 	served := 0
-	for i, place := range tb.srv.Places()[1:] {
-		if id, err := strconv.ParseInt(place.Guild, 10, 64); err != nil || (id>>22)%3 == 1 {
+	for i, at := range tb.srv.Locations()[1:] {
+		if id, err := strconv.ParseInt(at.Guild, 10, 64); err != nil || (id>>22)%3 == 1 {
 			continue
 		}
 		tb.channel = hall(i)
@@ -302,8 +302,8 @@ func TestAHundredThousandServers(t *testing.T) {
 func hallOfEach(t *testing.T, srv *sandbox.Server, shards int64) []string {
 	t.Helper()
 	halls := make([]string, shards)
-	for i, place := range srv.Places()[1:] {
-		id, err := strconv.ParseInt(place.Guild, 10, 64)
+	for i, at := range srv.Locations()[1:] {
+		id, err := strconv.ParseInt(at.Guild, 10, 64)
 		if err != nil {
 			t.Fatal(err)
 		}

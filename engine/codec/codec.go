@@ -112,7 +112,7 @@ func rulesetCodecs() []codec {
 		{"turn-resumed", 1, engine.TurnResumed{}},
 		{"effect-level-set", 1, engine.EffectLevelSet{}},
 		{"source-left", 1, engine.SourceLeft{}},
-		{"mark-passed", 1, engine.MarkPassed{}},
+		{"mark-passed", 1, engine.DepartedPassed{}},
 		{"counters-set", 1, engine.CountersSet{}},
 		{"places-set", 1, engine.PlacesSet{}},
 		{"slot-passed", 1, engine.SlotPassed{}},

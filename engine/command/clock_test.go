@@ -199,8 +199,8 @@ func TestRS38Modifiers(t *testing.T) {
 	f.wantStands("9: Orc 9, Ben 11, Anna 11")
 }
 
-// TestRS63MarksOnTheClock: the turns of a source that has left begin and end after its next ticks.
-func TestRS63MarksOnTheClock(t *testing.T) {
+// TestRS63DepartedOnTheClock: the turns of a source that has left begin and end after its next ticks.
+func TestRS63DepartedOnTheClock(t *testing.T) {
 	f := ticking(t, clockRules(t, plainClock), "Anna 1, Orc 4, Ben 6")
 	f.gm(command.EffectAdd{Target: "Ben", Name: "A", Source: "Orc", Duration: "start of source's turn"},
 		command.EffectAdd{Target: "Ben", Name: "B", Source: "Orc", Duration: "2 rounds, end of source's turn"}, command.Remove{Name: "Orc"})

@@ -361,8 +361,8 @@ func TestRS63RemovedSource(t *testing.T) {
 			if got := f.lasts("Shaken"); got != c.want {
 				t.Fatalf("over at %q, want %q", got, c.want)
 			}
-			if len(f.s.Marks) != 0 {
-				t.Fatalf("marks are left: %+v", f.s.Marks)
+			if len(f.s.Departed) != 0 {
+				t.Fatalf("departed sources are left: %+v", f.s.Departed)
 			}
 		})
 	}
@@ -387,7 +387,7 @@ func TestRS63RemovedMember(t *testing.T) {
 	f.gm(command.Edit{Name: "Orc 2", Score: roll(20)}, command.Remove{Name: "Orc"})
 	f.wantTurns("1: Ben", "2: Anna")
 	f.wantEffects("Seen on Anna 0")
-	if len(f.s.Marks) != 0 {
-		t.Fatalf("marks are left: %+v", f.s.Marks)
+	if len(f.s.Departed) != 0 {
+		t.Fatalf("departed sources are left: %+v", f.s.Departed)
 	}
 }

@@ -38,7 +38,7 @@ func TestReadMonsters(t *testing.T) {
 	}
 }
 
-// TestMonsterProblems: all problems are found at once, each at its place.
+// TestMonsterProblems: all problems are found at once, each at its position.
 func TestMonsterProblems(t *testing.T) {
 	_, err := rules.ReadMonsters([]byte(`roundel: 1
 monsters:

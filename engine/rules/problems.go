@@ -20,7 +20,7 @@ type Problem struct {
 func (p Problem) String() string { return fmt.Sprintf("%d:%d: %s", p.Line, p.Column, p.Text) }
 
 // Problems are all problems of a file, sorted by line and column. There is at least one. After the first [MaxProblems] comes one more that
-// says how many were left out, at the place of the first of those.
+// says how many were left out, at the position of the first of those.
 type Problems []Problem
 
 // Error returns the problems, one a line.

@@ -76,16 +76,16 @@ func (f *Fight) RollCheck(id engine.EffectID, typed *int) {
 		return
 	}
 	e = *f.State.Effect(id)
-	mark := f.State.Mark(e.Source, e.SourceUnit)
-	if mark != nil {
-		kept := *mark
-		mark = &kept
+	source := f.State.DepartedSource(e.Source, e.SourceUnit)
+	if source != nil {
+		kept := *source
+		source = &kept
 	}
 	f.EndEffect(id, false)
 	if c := f.Rules.Condition(out.Becomes); c != nil {
 		f.AddEffect(f.conditionInPlace(c, &e))
-		if mark != nil && f.State.IsSource(e.Source, e.SourceUnit) {
-			f.Emit(engine.SourceLeft{Mark: *mark}) // it went with the first effect
+		if source != nil && f.State.IsSource(e.Source, e.SourceUnit) {
+			f.Emit(engine.SourceLeft{Source: *source}) // it went with the first effect
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 // active one waits for the next round (CO-4).
 func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 	for _, p := range f.State.PlacesOf(id) {
-		f.MarkNewlyPlaced(p.ID)
+		f.RecordNewlyPlaced(p.ID)
 	}
 	f.SettleTies()
 	if f.State.Phase == engine.Setup || f.State.Awaits {
@@ -68,7 +68,7 @@ func (f *Fight) DropUnitIfEmpty(old engine.Unit) {
 		return
 	}
 	f.endEffectsWithTarget(0, old.ID)
-	f.markUnit(old, true)
+	f.keepPlace(old, true)
 	if f.State.IsActive(old.ID) {
 		f.endThisTurnEffectsIfAlone(old.ID)
 		f.Emit(engine.TurnWithdrawn{Unit: old.ID})

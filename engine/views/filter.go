@@ -308,7 +308,7 @@ func (v eventFilter) effect(e engine.Event) (engine.Event, bool, bool) {
 		return one(seen != nil && seen.Until.Counted(), e)
 	case engine.EffectLevelSet:
 		return one(v.after.Effect(e.Effect) != nil, e)
-	case engine.SourceLeft, engine.MarkPassed, engine.TurnPromised:
+	case engine.SourceLeft, engine.DepartedPassed, engine.TurnPromised:
 		return nil, true, true
 	case engine.HPChanged:
 		if !v.knows(e.By) {

@@ -122,7 +122,7 @@ func hides(o engine.Outcome, v Viewer) bool {
 				return true
 			}
 		}
-		return s != nil && slices.ContainsFunc(s.Marks, func(m engine.Mark) bool { return m.Hidden })
+		return s != nil && slices.ContainsFunc(s.Departed, func(m engine.Departed) bool { return m.Hidden })
 	}
 	return hidden(o.Before) || hidden(o.State) || slices.ContainsFunc(o.Events, func(e engine.Event) bool {
 		switch e := e.(type) {

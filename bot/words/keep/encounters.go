@@ -26,7 +26,7 @@ func Encounter(e *monster.Encounter) (text, file string) {
 	if plain.Length(all) <= mostMissed {
 		return all, ""
 	}
-	return lines[0] + "\nThe foes are in the attached file.", plain.Unmarked(all)
+	return lines[0] + "\nThe foes are in the attached file.", plain.Unformatted(all)
 }
 
 // foe names foes of one kind: "Goblin ×3 (hidden)".
@@ -100,5 +100,5 @@ func EncounterList(list []monster.Encounter) (text, file string) {
 	if plain.Length(all) <= mostMissed {
 		return all, ""
 	}
-	return lines[0] + " the names are in the attached file.", plain.Unmarked(all)
+	return lines[0] + " the names are in the attached file.", plain.Unformatted(all)
 }

@@ -69,9 +69,9 @@ func MonstersAdded(names []string, missed []statblock.Missed) (text, file string
 	}
 	all := strings.Join(out, "\n")
 	if plain.Length(text)+plain.Length(all) > mostMissed {
-		return text + " What was left out is in the attached file.", text + "\n\n" + plain.Unmarked(all)
+		return text + " What was left out is in the attached file.", text + "\n\n" + plain.Unformatted(all)
 	}
-	return text + "\nLeft out, because a fight has no numbers for it or the file doesn't say it plainly:\n" + all, ""
+	return text + "\nLeft out, because fights don't use it or the file doesn't give it clearly:\n" + all, ""
 }
 
 // MissedOf lists what was not understood, a line for each monster.
@@ -138,7 +138,7 @@ func MonsterList(names []string, bundled *monster.Book) (text, file string) {
 
 // MonsterHelp is what /help says about monsters. credit is where those that come with the bot are from.
 func MonsterHelp(credit string) string {
-	return "**Monsters**\nThese are for GMs; players see none of it. This server's own monsters are for members with Manage Server or the server's GM role.\n" +
+	return "**Monsters**\nMonsters are for GMs; players see none of this. This server's own monsters are for members with Manage Server or the server's GM role.\n" +
 		"/init add with the monster option fills in name, hit points, stats and attacks; what you type yourself takes precedence. " +
 		"With roll in the hp option, each one's hit dice are rolled, and only you see the results.\n" +
 		"/monster save keeps a monster of your own, typed or from a combatant of this fight. /monster add reads a file: YAML as the guide " +

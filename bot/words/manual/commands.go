@@ -30,13 +30,13 @@ func groupTexts() map[string]string {
 	return map[string]string{
 		"act":       "Act on your turn, and react outside it",
 		"character": "Your saved characters",
-		"counter":   "Counters that the ruleset has, such as an escalation die",
+		"counter":   "The ruleset's counters, such as an escalation die",
 		"effect":    "Stuns, poisons, blessings and other effects",
 		"init":      "The fight in this channel: combatants, initiative and turn order",
 		"encounter": "GM: foes that this server has saved for fights to come",
-		"monster":   "GM: the monsters of this server, and those that come with the bot",
+		"monster":   "GM: this server's monsters, and those that come with the bot",
 		"roundel":   "Server settings, and the data the bot stores about you",
-		"ruleset":   "The rulesets that this server can use, and its own",
+		"ruleset":   "The rulesets that this server can use, including its own",
 		"surprise":  "Surprise and ambushes",
 	}
 }
@@ -62,7 +62,7 @@ func commandTexts() map[string]string {
 		"character save":   "Save a character so you can join fights with one tap",
 		"character show":   "Show a saved character",
 
-		"counter add":   "Add to a counter, or take away",
+		"counter add":   "Add to a counter, or subtract from it",
 		"counter list":  "List the counters in this fight",
 		"counter set":   "Set a counter",
 		"effect add":    "Put an effect on one or more combatants",
@@ -130,7 +130,7 @@ func preparationTexts() map[string]string {
 		"encounter load":   "GM: put a saved encounter into this fight",
 		"encounter save":   "GM: save the foes of this fight, or foes that you type",
 		"encounter show":   "GM: show a saved encounter",
-		"monster add":      "GM: add the monsters of a file",
+		"monster add":      "GM: add monsters from a file",
 		"monster delete":   "GM: delete one of this server's own monsters",
 		"monster list":     "GM: list this server's own monsters",
 		"monster save":     "GM: save a monster, typed or from a combatant of this fight",
@@ -234,7 +234,7 @@ func otherOptions() map[string]string {
 		"character save weapon": "For example: Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15",
 		"character show name":   "Name of the character; if left out, the one you saved last",
 
-		"counter add amount":      "How much to add; a negative number takes away",
+		"counter add amount":      "How much to add; a negative number subtracts",
 		"counter add name":        "Name of the counter",
 		"counter add who":         "Whose counter: a combatant or a side; if left out, whoever's turn it is",
 		"counter set name":        "Name of the counter",
@@ -259,7 +259,7 @@ func otherOptions() map[string]string {
 		"effect list target":      "Whose effects; if left out, everyone's",
 		"effect remove name":      "Name of the effect",
 		"effect remove target":    "Who loses the effect",
-		"effect save name":        "The effect, or the state at 0 hit points; may be left out when one roll is due",
+		"effect save name":        "The effect, or the state at 0 hit points; can be left out if only one roll is due",
 		"effect save roll":        "The total your dice show, without bonuses; if left out, the bot rolls",
 		"effect save target":      "Whose roll it is",
 		"damage amount":           "A number or dice, such as 5 or 2d6+1; rolled once for all targets",
@@ -267,7 +267,7 @@ func otherOptions() map[string]string {
 		"heal amount":             "A number or dice, such as 5 or 2d6+1; rolled once for all targets",
 		"hp amount":               "=12 sets hit points, +3 adds, -5 or -2d6 takes away",
 		"next who":                "Whose turn to end, if several combatants are active",
-		"next to":                 "Who acts next, in a fight where somebody chooses that",
+		"next to":                 "Who acts next, if the ruleset lets somebody choose",
 
 		"help topic":               "What you need help with",
 		"roll dice":                "Dice, such as 2d6+1, d20-2 or 4d6kh3",
@@ -313,7 +313,7 @@ func fightOptions() map[string]string {
 	return map[string]string{
 		"init add count":        "How many",
 		"init add hidden":       "Hide them from the players until you reveal them",
-		"init add hp":           "roll rolls each one's hit dice; a number sets them; if left out, those of the monster",
+		"init add hp":           "roll: roll each one's hit dice; or a number; if left out, the monster's own hit points",
 		"init add monster":      "A monster that fills in name, stats, hit points and attacks",
 		"init add name":         "What to call them; several are numbered, such as Goblin 1 to Goblin 3",
 		"init add owner":        "The player they belong to, for a player's minions",

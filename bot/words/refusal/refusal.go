@@ -55,13 +55,7 @@ func (r sentence) escaped() []string {
 }
 
 // either joins what there is to choose from: "a, b or c".
-func (r sentence) either() string {
-	words := r.escaped()
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
-}
+func (r sentence) either() string { return plain.Or(r.escaped()) }
 
 // gm names the GM.
 func (r sentence) gm() string {
@@ -280,8 +274,5 @@ func rulesetNames(names []string) string {
 	if n := len(names); n > mostNamed {
 		return strings.Join(names[:mostNamed], ", ") + " or one of " + fmt.Sprint(n-mostNamed) + " others"
 	}
-	if n := len(names); n > 1 {
-		return strings.Join(names[:n-1], ", ") + " or " + names[n-1]
-	}
-	return strings.Join(names, "")
+	return plain.Or(names)
 }

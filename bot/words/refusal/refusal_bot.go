@@ -50,9 +50,9 @@ func EarlierScreen() string {
 	return "That screen belongs to an earlier fight. Use /init list to open this one's."
 }
 
-// NotTheGM refuses to mention anyone but the one who started the fight.
+// NotTheGM refuses to ping anyone but the one who started the fight.
 func NotTheGM(gm engine.UserID) string {
-	return "NPC turns can only mention " + plain.Mention(gm) + ", who started this fight. Only they can change that."
+	return "NPC turns can only ping " + plain.Mention(gm) + ", who started this fight. Only they can change that."
 }
 
 // FightWentOn refuses to end a fight because something else happened in it at the same time.
@@ -120,7 +120,7 @@ func RulesetsForManagers() string {
 
 // RulesetTooLarge refuses a ruleset file that is too large.
 func RulesetTooLarge(limit int) string {
-	return fmt.Sprintf("The file is too large. A ruleset has at most %s bytes. Shorten it and try again.", plain.Grouped(limit))
+	return fmt.Sprintf("The file is too large. A ruleset can have at most %s bytes. Shorten it and try again.", plain.Grouped(limit))
 }
 
 // FileNotFetched refuses a file that did not arrive from Discord.
@@ -138,12 +138,12 @@ func FileNotDiscord() string {
 
 // RulesetNameTaken refuses the name of a ruleset that every server is offered.
 func RulesetNameTaken(name string) string {
-	return "The name " + plain.Text(name) + " belongs to a ruleset that every server is offered. Choose another after name: in the file."
+	return "The name " + plain.Text(name) + " is taken by a ruleset that every server has. Choose another name in the file."
 }
 
 // RulesetExists refuses to replace a ruleset without being told to.
 func RulesetExists(name string) string {
-	return "This server already has a ruleset called " + plain.Text(name) + ". To replace it, use replace:true. Fights keep the ruleset they began with."
+	return "This server already has a ruleset called " + plain.Text(name) + ". To replace it, use replace:true. Fights keep the ruleset they started with."
 }
 
 // TooManyRulesets refuses another ruleset.
@@ -187,7 +187,7 @@ func NoNPCs() string {
 
 // NotInEffect refuses a part of the form for effects that isn't something effects have. parts shows what they can have under the ruleset.
 func NotInEffect(text, parts string) string {
-	return plain.Quoted(text) + " can't be added to an effect. Write " + parts + " or some of these, separated by commas."
+	return plain.Quoted(text) + " can't be added to an effect. Write one or more of these, separated by commas: " + parts + "."
 }
 
 // TwiceInEffect refuses a form for effects in which something is given twice.
@@ -197,7 +197,7 @@ func TwiceInEffect(key string) string {
 
 // NotInAttack refuses a part of the form for attacks that an attack under the ruleset doesn't have. parts shows what it can have.
 func NotInAttack(text, parts string) string {
-	return plain.Quoted(text) + " can't be added to an attack. Write " + parts + " or some of these, separated by commas."
+	return plain.Quoted(text) + " can't be added to an attack. Write one or more of these, separated by commas: " + parts + "."
 }
 
 // NobodyToAttack refuses an attack while nobody else is in the fight, as far as the asker knows.
@@ -215,7 +215,7 @@ func NobodyChosen() string {
 	return "Nobody was chosen. Try again and choose somebody from the menu."
 }
 
-// NoCharacters refuses a user without saved characters what needs one.
+// NoCharacters answers a command that needs a saved character when the user has none.
 func NoCharacters() string {
 	return "You have no saved characters in this server. Save one with /character save."
 }
@@ -310,14 +310,14 @@ func Failed(ref string) string {
 	return "Something went wrong (reference " + ref + "), and nothing was changed. Try again."
 }
 
-// CheckOver refuses to roll a check that is not due any more.
+// CheckOver refuses to roll a check that is no longer due.
 func CheckOver() string {
-	return "That roll isn't due any more. /effect list shows what is."
+	return "That roll is no longer due. /effect list shows the ones that are."
 }
 
 // EffectGone refuses to remove an effect that has ended.
 func EffectGone() string {
-	return "That effect is no longer there, so nothing was removed. Press More… again to see what is."
+	return "That effect is no longer there, so nothing was removed. Press More… again to see what's left."
 }
 
 // MonstersInServer refuses to manage monsters in a direct message.
@@ -332,7 +332,7 @@ func MonstersForGMs() string {
 
 // MonstersTooLarge refuses a file of monsters that is too large.
 func MonstersTooLarge(limit int) string {
-	return fmt.Sprintf("The file is too large. A file of monsters has at most %s bytes. Split it and try again.", plain.Grouped(limit))
+	return fmt.Sprintf("The file is too large. A file of monsters can have at most %s bytes. Split it and try again.", plain.Grouped(limit))
 }
 
 // NotMonsters refuses a file without monsters.
@@ -348,7 +348,7 @@ func TooManyMonsters(most int) string {
 // MonstersExist refuses to replace monsters without being asked to.
 func MonstersExist(names []string) string {
 	if len(names) > 5 {
-		return "This server already has " + plain.Text(strings.Join(names[:5], ", ")) + " and " + plain.Grouped(len(names)-5) + " more of them. To replace them, use /monster add with replace:true."
+		return "This server already has " + plain.Text(strings.Join(names[:5], ", ")) + " and " + plain.Grouped(len(names)-5) + " more. To replace them, use /monster add with replace:true."
 	}
 	return "This server already has " + plain.Text(strings.Join(names, ", ")) + ". To replace what it has, use /monster add with replace:true."
 }
@@ -367,9 +367,9 @@ func NotOwnMonster(name string) string {
 	return "This server has no monster called " + plain.Quoted(name) + ". /monster list shows the ones it has."
 }
 
-// NothingToSave refuses to save a monster that nothing is known of.
+// NothingToSave refuses to save a monster that nothing is known about.
 func NothingToSave() string {
-	return "There's nothing to save yet. Give stats and attacks, or choose a combatant of this fight with from."
+	return "There's nothing to save yet. Give stats and attacks, or choose a combatant of this fight with the from option."
 }
 
 // TooManyAttacks refuses a monster with more attacks than it can have.
@@ -382,7 +382,7 @@ func NoNameOrMonster() string { return "Give a name, or choose a monster." }
 
 // HPNeedsMonster refuses to roll hit dice that nobody knows.
 func HPNeedsMonster() string {
-	return "Only a monster's hit dice are known. Choose one with monster, or give hit points, such as hp 7 in stats."
+	return "Only monsters have hit dice. Choose one with the monster option, or give hit points in stats, such as hp 7."
 }
 
 // NoHitDice refuses to roll the hit dice of a monster that has none.
