@@ -248,6 +248,8 @@ func TestWavesAreAnnouncedToTheGM(t *testing.T) {
 	if len(tb.state().Waves) != 0 {
 		t.Errorf("%+v", tb.state().Waves)
 	}
+	tb.want("GM", "/init undo")
+	tb.wants(tb.do("GM", "/init list"), true, "Late, round 2: Mud Ape ×2. Bring them in?")
 	gm, anna := strings.Join(tb.history(views.Viewer{User: "100", GM: true}), "\n"), strings.Join(tb.history(views.Viewer{User: "101"}), "\n")
 	if !strings.Contains(gm, "Planned for round 2: Mud Ape ×2.") || strings.Contains(anna, "Ape") || strings.Contains(anna, "lanned") {
 		t.Errorf("%s\n\n%s", gm, anna)
@@ -368,5 +370,15 @@ func TestARefusedFileChangesNothing(t *testing.T) {
 	tb.wants(tb.handle(tb.addFile(files, "Admin", two, "replace:true")), true, "at most 200 monsters")
 	if after, err := tb.store.Monsters(t.Context(), engine.GuildID(tb.command("Admin", "/help").Guild)); err != nil || string(after) != string(before) {
 		t.Errorf("%v: %.300s", err, after)
+	}
+}
+
+// TestAFightWithDueWavesEnds: the answer says nothing of what was still planned.
+func TestAFightWithDueWavesEnds(t *testing.T) {
+	tb := inRoundOne(t)
+	tb.want("GM", "/next")
+	got := tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
+	if got.Ephemeral || got.Alone != nil || strings.Contains(got.Text, "Ape") || tb.state() != nil {
+		t.Errorf("%+v", got)
 	}
 }
