@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"roundel/bot/discord"
@@ -41,6 +42,10 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 			return nil, err
 		}
 	}
+	loading, err := b.encounter(ctx, r, input.Options(r.Options).Text("encounter"))
+	if err != nil {
+		return nil, err
+	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := gate.CanShow(r); err != nil {
 			return nil, err
@@ -55,7 +60,11 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 		tx.begins = rs
 		cmds := []command.Command{command.Start{Name: o.Text("name"), Ruleset: rs.Name, Group: o.Flag("group"),
 			Preferences: engine.Preferences{PingGM: ping, Remind: tx.conf.Reminder}}}
-		reply, err := tx.play(commandLine(r), append(cmds, tx.conf.Predefined(rs)...)...)
+		foes, err := tx.joinEncounter(loading, "")
+		if err != nil {
+			return nil, err
+		}
+		reply, err := tx.play(commandLine(r), slices.Concat(cmds, tx.conf.Predefined(rs), foes)...)
 		if err == nil {
 			reply.Text += "\n" + words.Steps(rs)
 			tx.intro = nil

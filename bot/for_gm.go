@@ -6,6 +6,7 @@ import (
 	"roundel/bot/arms"
 	"roundel/bot/aside"
 	"roundel/bot/discord"
+	"roundel/bot/encounters"
 	"roundel/bot/menu"
 	"roundel/bot/publish"
 	"roundel/bot/words"
@@ -13,8 +14,8 @@ import (
 	"roundel/engine"
 )
 
-// What only the GM is told of a change: what players did to hidden combatants, who fell, and the attacks of the GM's combatants in their
-// turn. The reply says it if it is the GM's. What a player does, the GM is told at once, in a message of its own (package aside), or else
+// What only the GM is told of a change: what players did to hidden combatants, who fell, the attacks of the GM's combatants in their
+// turn, and planned waves that are due. The reply says it if it is the GM's. What a player does, the GM is told at once, in a message of its own (package aside), or else
 // with the GM's next reply.
 
 // forGM is what the GM alone is told.
@@ -23,6 +24,7 @@ type forGM struct {
 	notices []engine.Notice
 	fallen  bool // asks what became of the fallen
 	armed   []*engine.Combatant
+	waves   []engine.Wave // planned ones that are due
 }
 
 // add adds it to a reply that only the GM sees; nil: there is none yet.
@@ -36,6 +38,13 @@ func (tx *transaction) add(reply *discord.Reply, g forGM, s *engine.State) (*dis
 	}
 	if len(g.armed) > 0 {
 		reply = arms.Told(reply, g.armed, publish.TurnArg(s.Turn))
+	}
+	if len(g.waves) > 0 {
+		fight, err := tx.fightArg()
+		if err != nil {
+			return nil, err
+		}
+		reply = encounters.Told(reply, g.waves, fight)
 	}
 	return reply, nil
 }
@@ -54,6 +63,7 @@ func (tx *transaction) tellGM(alone *discord.Reply, done engine.Outcome) (*disco
 	}
 	anew := len(g.armed) > 0
 	g.fallen = someFell(done, g.notices) || anew && tx.told.Asks
+	g.waves = encounters.Due(done, g.notices)
 	if tx.actor.User == s.GM {
 		tx.read = &aside.Told{Turn: tx.told.Turn}
 		if anew {
@@ -76,7 +86,7 @@ func (tx *transaction) tellAside(done engine.Outcome) error {
 		!slices.ContainsFunc(done.Events, news) && !someFell(done, nil) && (len(armed) == 0 || !begins(done)) {
 		return nil
 	}
-	g := forGM{names: s, notices: s.Notices, armed: armed}
+	g := forGM{names: s, notices: s.Notices, armed: armed, waves: encounters.Due(done, s.Notices)}
 	g.fallen = someFell(done, s.Notices) || tx.b.asides.Asks(engine.ChannelID(tx.r.Channel), s.GM)
 	reply, err := tx.add(nil, g, s)
 	if err != nil || reply == nil {

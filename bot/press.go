@@ -99,6 +99,8 @@ func pressTable() []press {
 		{"join-as", "menu join", pressJoinAs},
 		{"invite", "button invite", pressInvite},
 		{"keep-party", "button keep party", pressKeepParty},
+		{"wave", "button wave", pressWave},
+		{"wave-forget", "button wave", pressForget},
 	}, waitPresses()...)
 }
 

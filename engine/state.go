@@ -110,6 +110,7 @@ type State struct {
 	Tests       []SurpriseTest `json:"tests,omitempty"`        // Awareness tests asked for and not answered yet (ST-8)
 	Notices     []Notice       `json:"notices,omitempty"`      // for the GM only: what players' commands did to hidden combatants
 	Proposals   []Proposal     `json:"proposals,omitempty"`    // for the GM only: damage and healing that players entered and the GM hasn't applied
+	Waves       []Wave         `json:"waves,omitempty"`        // for the GM only: foes that are to join later
 	Left        []LeftRoll     `json:"left,omitempty"`         // for nobody: rolls of player characters that have left
 	Counters    []CounterValue `json:"counters,omitempty"`     // what the table keeps count of (RS-70), from round 1 on
 	LastHidden  int            `json:"last_hidden,omitempty"`  // the last ID given to something hidden; above HiddenIDs, or 0
@@ -270,6 +271,7 @@ func (s *State) Clone() *State {
 	c.Tests = slices.Clone(s.Tests)
 	c.Notices = slices.Clone(s.Notices)
 	c.Proposals = slices.Clone(s.Proposals)
+	c.Waves = slices.Clone(s.Waves)
 	c.Left = slices.Clone(s.Left)
 	c.Interrupted = slices.Clone(s.Interrupted)
 	c.Departed = slices.Clone(s.Departed)

@@ -56,7 +56,7 @@ func waitingForGM(s *engine.State, rs *ruleset.Ruleset) []string {
 	if down := s.Undecided(); len(down) > 0 {
 		lines = append(lines, WhatBecame(down, 0))
 	}
-	return append(lines, dueLines(s, rs)...)
+	return append(append(lines, dueLines(s, rs)...), Waves(s)...)
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
@@ -65,7 +65,7 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 func Notices(s *engine.State, notices []engine.Notice) []string {
 	var out []string
 	for _, n := range notices {
-		if n.Kind != engine.NoticeFell {
+		if n.Kind != engine.NoticeFell && n.Kind != engine.NoticeWave {
 			out = append(out, notice(s, n))
 		}
 	}
@@ -214,6 +214,8 @@ const (
 	ButtonKeep    = "Keep this party"
 	ButtonPingOn  = "Ping me on NPC turns"
 	ButtonPingOff = "Stop pinging me"
+	ButtonBringIn = "Bring them in"
+	ButtonForget  = "Forget them"
 )
 
 // ButtonApplyOne labels the button that applies one of several proposals.

@@ -43,6 +43,12 @@ func (t *teller) roster(e engine.Event) string {
 			return t.of(e.Combatant, "The note on %s has been removed.", t.name(e.Combatant))
 		}
 		return t.of(e.Combatant, "The note on %s has changed.", t.name(e.Combatant))
+	case engine.WavesPlanned:
+		return strings.Join(WaveLines(e.Waves), "\n")
+	case engine.WaveOver:
+		if e.Dropped {
+			return "No longer planned: " + newcomers(e.Wave.Foes) + "."
+		}
 	case engine.GMPingSet:
 		return map[bool]string{false: "NPC turns no longer ping the GM.", true: "NPC turns now ping the GM."}[e.On]
 	}

@@ -135,6 +135,8 @@ func rulesetCodecs() []codec {
 		{"bag-changed", 1, engine.BagChanged{}},
 		{"token-drawn", 1, engine.TokenDrawn{}},
 		{"turn-promised", 1, engine.TurnPromised{}},
+		{"waves-planned", 1, engine.WavesPlanned{}},
+		{"wave-over", 1, engine.WaveOver{}},
 	}
 }
 

@@ -92,3 +92,39 @@ func (f *Fight) Reveal(who []engine.CombatantID) {
 		f.mergeIntoLikeUnits(who)
 	}
 }
+
+// RollToKeep returns what a player's character keeps for joining again, or nil. Hidden ones keep nothing, as if they had never been
+// there.
+func (f *Fight) RollToKeep(c *engine.Combatant) *engine.LeftRoll {
+	u := f.State.Unit(c.Unit)
+	o := &f.Rules.Order
+	if c.Kind != engine.PC || c.Hidden || !u.Rolled && (o.Scored() || f.State.Phase != engine.Running || o.Repeat) {
+		return nil
+	}
+	acted := c.Acted || u.Acted || f.State.IsActive(u.ID) || o.Shape == ruleset.Draw && u.Ended
+	left := &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Round: f.State.Round, Acted: acted, Card: u.Card, Tick: f.TickToKeep(u)}
+	for i, p := range f.State.PlacesOf(u.ID) {
+		if i > 0 && p.Rolled {
+			left.More = append(left.More, p.Result())
+		}
+		left.Acted = left.Acted || p.Acted
+	}
+	return left
+}
+
+// PlacePassed reports whether the place of a new event is above the unit that has the turn.
+func (f *Fight) PlacePassed(u engine.Unit) bool {
+	if f.Rules.Order.Shape != ruleset.Score {
+		return false // it comes when the round ends
+	}
+	for _, p := range f.State.Ranked(f.Rules) {
+		if !f.State.PlaceActive(p.Unit) {
+			continue
+		}
+		if f.Rules.Order.Low {
+			return u.Base < p.Score
+		}
+		return u.Base > p.Score
+	}
+	return false
+}

@@ -13,7 +13,7 @@ func State(s *engine.State, v Viewer) *engine.State {
 		return s
 	}
 	out := *s
-	out.Combatants, out.Notices, out.Proposals, out.Left = make([]engine.Combatant, 0, len(s.Combatants)), nil, nil, nil
+	out.Combatants, out.Notices, out.Proposals, out.Waves, out.Left = make([]engine.Combatant, 0, len(s.Combatants)), nil, nil, nil, nil
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; v.Knows(c) {
 			out.Combatants = append(out.Combatants, *c)

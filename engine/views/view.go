@@ -104,7 +104,7 @@ func (w View) Follow(step func(i int, s *engine.State)) {
 func (w View) start() *engine.State {
 	s := engine.Fold(w.outcome.Before, nil)
 	if !w.Viewer.GM {
-		s.Notices, s.Proposals, s.Left, s.Counters = nil, nil, nil, seenCounters(s, s.Counters)
+		s.Notices, s.Proposals, s.Waves, s.Left, s.Counters = nil, nil, nil, nil, seenCounters(s, s.Counters)
 		seenEnds(s)
 		s.HiddenOut, s.HiddenJoker, s.HiddenTick = nil, false, 0
 		for i := range s.Combatants {

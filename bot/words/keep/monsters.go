@@ -143,5 +143,7 @@ func MonsterHelp(credit string) string {
 		"With roll in the hp option, each one's hit dice are rolled, and only you see the results.\n" +
 		"/monster save keeps a monster of your own, typed or from a combatant of this fight. /monster add reads a file: YAML as the guide " +
 		"describes it, or JSON from Open5e, 5e.tools, Improved Initiative or Foundry VTT. /monster list, /monster show and /monster delete do the rest.\n" +
+		"/encounter save keeps all foes of a fight, or foes that you type, for fights to come; waves can join in later rounds. " +
+		"/encounter load and /init start with the encounter option put them in.\n" +
 		"On its turn, the GM screen and your private messages have a button for each attack.\n-# " + credit
 }

@@ -157,6 +157,10 @@ func (r sentence) fight() string {
 		return "a scene " + r.length() + "."
 	case reason.NoteLength:
 		return "a note can have at most " + plain.Counted(r.High, "character") + "."
+	case reason.TooManyWaves:
+		return "this fight has too many waves planned (at most " + plain.Grouped(r.High) + "). Bring some in first, or forget them."
+	case reason.WaveOver:
+		return "these foes have been brought in already, or they are no longer planned. /init list shows what is."
 	case reason.FightName:
 		return "a fight's name " + r.length() + ", on one line."
 	}

@@ -404,3 +404,96 @@ func NoHitDice(name string) string {
 func NotHitDice(text string) string {
 	return plain.Quoted(text) + " isn't dice. Write hit dice such as 2d6+2."
 }
+
+// EncountersInServer refuses to manage saved encounters in a direct message.
+func EncountersInServer() string {
+	return "Saved encounters belong to a server. Use /encounter list in a channel of a server."
+}
+
+// EncountersForGMs refuses somebody who may not see or change a server's saved encounters.
+func EncountersForGMs() string {
+	return "Only members with the Manage Server permission or the server's GM role can use this server's saved encounters. /roundel settings sets the role."
+}
+
+// EncounterTooLarge refuses a file of an encounter that is too large.
+func EncounterTooLarge(limit int) string {
+	return fmt.Sprintf("The file is too large. A saved encounter has at most %s bytes. Save large fights as several encounters.", plain.Grouped(limit))
+}
+
+// TooManyEncounters refuses to save more encounters than a server can have.
+func TooManyEncounters(most int) string {
+	return fmt.Sprintf("A server can have at most %s saved encounters. Delete some with /encounter delete first.", plain.Grouped(most))
+}
+
+// EncountersFull refuses to save an encounter for which there is no space.
+func EncountersFull() string {
+	return "This server's saved encounters take up all the space that they can have. Delete some with /encounter delete first."
+}
+
+// TooManyFoes refuses an encounter with too many foes.
+func TooManyFoes(most, count int) string {
+	return fmt.Sprintf("A saved encounter can have at most %d foes, and this one would have %s. Save it as several encounters.", most, plain.Grouped(count))
+}
+
+// WaveLimit refuses an encounter with too many waves.
+func WaveLimit(most int) string {
+	return fmt.Sprintf("A saved encounter can have at most %d waves. Save the later ones as another encounter.", most)
+}
+
+// EncounterName refuses a name that an encounter can't have.
+func EncounterName(most int) string {
+	return fmt.Sprintf("The name of an encounter must be one line of 1 to %d characters.", most)
+}
+
+// EncounterExists refuses to replace an encounter without being asked to.
+func EncounterExists(name string) string {
+	return "This server already has an encounter called " + plain.Quoted(name) + ". To replace it, use the command again with replace:true."
+}
+
+// UnknownEncounter refuses the name of an encounter that isn't there. near is a similar name, or empty.
+func UnknownEncounter(name, near string) string {
+	text := "This server has no saved encounter called " + plain.Quoted(name) + "."
+	if near != "" {
+		return text + " Did you mean " + plain.Text(near) + "?"
+	}
+	return text + " /encounter list shows the ones it has."
+}
+
+// NoFightToSave refuses to save the foes of a fight where there is none.
+func NoFightToSave() string {
+	return "There's no fight here whose foes could be saved. Give them with foes, such as: 3 Goblin, 1 Ogre hidden."
+}
+
+// NoFoesToSave refuses to save the foes of a fight that has none.
+func NoFoesToSave() string {
+	return "This fight has no foes yet. Add some with /init add, or give them with foes, such as: 3 Goblin, 1 Ogre hidden."
+}
+
+// RoundWithoutFoes refuses a round for foes that are not typed.
+func RoundWithoutFoes() string {
+	return "The option round needs foes, such as: 3 Goblin, hidden."
+}
+
+// FoesForm refuses a part of a list of foes that can't be read.
+func FoesForm(text string) string {
+	return plain.Quoted(text) + " is not a foe. Write a number and the name of a monster, such as: 3 Goblin, 1 Ogre hidden. Waves begin with their round: at round 4: 2 Wolf."
+}
+
+// FoeCount refuses a number of foes.
+func FoeCount(text string, most int) string {
+	return fmt.Sprintf("%s: there can be 1 to %d foes of a kind.", plain.Quoted(text), most)
+}
+
+// WaveRound refuses the round of a wave.
+func WaveRound(most int) string {
+	return fmt.Sprintf("The round of a wave must be a whole number from 1 to %s.", plain.Grouped(most))
+}
+
+// UnknownFoe refuses the name of a monster that isn't there. near is a similar name, or empty.
+func UnknownFoe(name, near string) string {
+	text := "There's no monster called " + plain.Quoted(name) + "."
+	if near != "" {
+		return text + " Did you mean " + plain.Text(near) + "?"
+	}
+	return text + " Save it first with /monster save."
+}
