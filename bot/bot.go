@@ -9,12 +9,14 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"roundel/bot/aside"
 	"roundel/bot/discord"
 	"roundel/bot/encounters"
 	"roundel/bot/gate"
 	"roundel/bot/library"
 	"roundel/bot/menu"
 	"roundel/bot/monsters"
+	"roundel/bot/party"
 	"roundel/bot/publish"
 	"roundel/bot/rate"
 	"roundel/bot/saved"
@@ -35,6 +37,9 @@ type Parts struct {
 	Members    *publish.Members           // shared with the publisher; nil: a new one
 	Cards      Cards                      // shows fights; nil: nobody does
 	Count      func(name, outcome string) // called after every request with its name and "ok", "refused" or "failed"
+
+	// Present asks Discord whether a user is a member of a channel's server, before somebody is invited; nil: nobody is asked about.
+	Present func(ctx context.Context, channel discord.ChannelID, user discord.UserID) (bool, error)
 
 	PerMinute int // commands and presses per minute for each user in each channel; 0: no limit
 }
@@ -71,6 +76,8 @@ type Bot struct {
 	members  *publish.Members
 	drafts   menu.Drafts
 	rate     *rate.Limiter
+	asides   aside.Teller
+	parties  *party.Keeper
 }
 
 // NewBot returns a Bot, or an error if a command or button is in the tables twice.
@@ -79,6 +86,7 @@ func NewBot(p Parts) (*Bot, error) {
 		rate: &rate.Limiter{PerMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(publish.Turns)), members: cmp.Or(p.Members, new(publish.Members))}
 	b.beasts = &monsters.Keeper{Store: p.Store, Files: p.Library.Files}
 	b.meetings = &encounters.Keeper{Store: p.Store, Files: p.Library.Files, Beasts: b.beasts}
+	b.asides.Log, b.parties = p.Log, &party.Keeper{Store: p.Store, Members: b.members, Present: p.Present, Now: p.Now}
 	if b.cards == nil {
 		b.cards = publish.Nothing{}
 	}
@@ -157,7 +165,8 @@ func DeferEphemeral(r *discord.Request) bool {
 		"ruleset add", "ruleset list", "ruleset show", "ruleset remove",
 		"monster save", "monster add", "monster list", "monster show", "monster delete",
 		"encounter save", "encounter load", "encounter list", "encounter show", "encounter delete", "encounter export", "encounter import",
-		"wave", "wave-forget":
+		"wave", "wave-forget",
+		"party save", "party show", "party delete", "keep-party":
 		return true
 	case "roll":
 		return r.Options["secret"] == "true"
@@ -181,6 +190,7 @@ type Store interface {
 	library.Store
 	monsters.Store
 	encounters.Store
+	party.Store
 	// Update runs fn in a transaction on the channel's fight and stores the answer under the interaction's ID. If there
 	// already is an answer under that ID, it doesn't run fn but returns that answer, with again set.
 	Update(ctx context.Context, ch engine.ChannelID, interaction string,

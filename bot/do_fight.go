@@ -11,6 +11,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/gate"
 	"roundel/bot/input"
+	"roundel/bot/party"
 	"roundel/bot/recap"
 	"roundel/bot/words"
 	"roundel/bot/words/form"
@@ -38,6 +39,13 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 	if err != nil {
 		return nil, err
 	}
+	var guests party.Guests
+	invites := input.Options(r.Options).Flag("party")
+	if invites && unknown == nil && r.Guild != "" {
+		if guests, err = b.parties.Invite(ctx, r, rs, nil); err != nil {
+			return nil, err
+		}
+	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := gate.CanShow(r); err != nil {
 			return nil, err
@@ -60,6 +68,9 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 		if err == nil {
 			reply.Text += "\n" + words.Steps(rs)
 			tx.intro = nil
+			if invites {
+				invite(reply, guests)
+			}
 		}
 		return reply, err
 	})

@@ -358,6 +358,7 @@ func (st *seat) send(r *discord.Request) *discord.Reply {
 		st.discord.carry(r, reply.Post)
 		reply.Post = nil
 	}
+	reply.Private = nil
 	if reply.After != nil {
 		reply.After(nil)
 		reply.After = nil

@@ -52,6 +52,7 @@ func permissions() []permission {
 		{"/monster delete name:Rat", to, "manage"},
 		{"/encounter save name:Ford foes:2 Goblin", to, "manage"}, {"/encounter list", to, "manage"}, {"/encounter show name:Ford", to, "manage"},
 		{"/encounter load name:Ford", to, "manage"}, {"/encounter delete name:Ford", to, "manage"}, {"/encounter export name:Ford", to, "manage"},
+		{"/party save", to, "gm"}, {"/party show", to, "gm"}, {"/party delete", to, "gm"},
 	}
 }
 

@@ -98,6 +98,9 @@ func pressTable() []press {
 		{"armed", "button attack", pressArmed},
 		{"wave", "button wave", pressWave},
 		{"wave-forget", "button wave", pressForget},
+		{"join-as", "menu join", pressJoinAs},
+		{"invite", "button invite", pressInvite},
+		{"keep-party", "button keep party", pressKeepParty},
 	}, waitPresses()...)
 }
 

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 
-	"roundel/bot/arms"
 	"roundel/bot/discord"
 	"roundel/bot/gate"
 	"roundel/bot/menu"
@@ -36,13 +35,12 @@ func (tx *transaction) tell(rs *ruleset.Ruleset, done engine.Outcome) (*discord.
 	}
 	if own.GM {
 		var err error
-		if alone, err = tx.withFallen(withNotices(alone, done.Before), done); err != nil {
+		if alone, err = tx.tellGM(alone, done); err != nil {
 			return nil, err
 		}
-		alone = arms.Told(alone, done, publish.TurnArg(done.State.Turn))
-		if alone, err = tx.withWaves(alone, done); err != nil {
-			return nil, err
-		}
+	}
+	if err := tx.tellAside(done); err != nil {
+		return nil, err
 	}
 	if !own.GM && byHidden(done, public) {
 		reply = nil
@@ -98,31 +96,6 @@ func tellView(rs *ruleset.Ruleset, view views.View) (reply *discord.Reply, intro
 		return nil, nil
 	}
 	return &discord.Reply{Text: plain.Lines(lines), Buttons: followUps(rs, view)}, intro
-}
-
-// withNotices adds what players' commands did to hidden combatants, up to the state s, to a reply that only the GM sees.
-func withNotices(reply *discord.Reply, s *engine.State) *discord.Reply {
-	if s == nil {
-		return reply
-	}
-	lines := words.Notices(s)
-	if len(lines) == 0 {
-		return reply
-	}
-	if reply == nil {
-		reply = &discord.Reply{}
-	}
-	reply.Text = plain.Lines(append(nonEmpty(reply.Text), lines...))
-	var row []discord.Button
-	for _, n := range s.Notices {
-		if n.Kind == engine.NoticeFled {
-			row = append(row, strikeButton(s, n.By, n.Who)...)
-		}
-	}
-	if more := menu.Rows(row); len(reply.Buttons)+len(more) <= menu.MostRows {
-		reply.Buttons = append(reply.Buttons, more...)
-	}
-	return reply
 }
 
 // chooseButtons ask whose turn ends.

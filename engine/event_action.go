@@ -296,7 +296,7 @@ const (
 	CriticalFailure Degree = "critical failure"
 )
 
-// AttackCount is how many attacks a combatant has made in one turn, without free ones.
+// AttackCount is the number of attacks that a combatant has made in one turn, without free ones.
 type AttackCount struct {
 	Turn TurnID `json:"turn"`
 	N    int    `json:"n"`

@@ -59,7 +59,7 @@ type DamageShare struct {
 	None      bool        `json:"none,omitempty"`
 }
 
-// maxProposals is how many proposals are kept; the oldest can no longer be applied.
+// maxProposals is the maximum number of proposals that are kept; older ones can no longer be applied.
 const maxProposals = 20
 
 // Proposal returns the proposal with this ID, or nil.

@@ -53,6 +53,21 @@ func TestAmendCharacters(t *testing.T) {
 	}
 }
 
+// TestCharactersInAServer: all users' characters, of that server only.
+func TestCharactersInAServer(t *testing.T) {
+	s := mustOpen(t, file(t))
+	saveCharacters(t, s, "500", "anna", `[{"name":"Knight"}]`)
+	saveCharacters(t, s, "500", "ben", `[{"name":"Elf"}]`)
+	saveCharacters(t, s, "501", "cleo", `[{"name":"Seer"}]`)
+	got, err := s.CharactersIn(t.Context(), "500")
+	if err != nil || len(got) != 2 || string(got["anna"]) != `[{"name":"Knight"}]` || string(got["ben"]) != `[{"name":"Elf"}]` {
+		t.Errorf("%q, %v", got, err)
+	}
+	if got, err := s.CharactersIn(t.Context(), "502"); err != nil || len(got) != 0 {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
 // saveSettings replaces the settings of a server.
 func saveSettings(t testing.TB, s *Store, guild engine.GuildID, data string) {
 	t.Helper()

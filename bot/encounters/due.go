@@ -1,7 +1,6 @@
 package encounters
 
 import (
-	"slices"
 	"strconv"
 
 	"roundel/bot/discord"
@@ -11,17 +10,9 @@ import (
 	"roundel/engine"
 )
 
-// Told adds the planned waves that have become due to what only the GM is told, by this change or by a player's command since the GM's last
-// one. alone is nil where there is nothing else to tell. fight is the fight that buttons belong to, as custom IDs have it.
-func Told(alone *discord.Reply, done engine.Outcome, fight string) *discord.Reply {
-	before := done.Before.DueWaves()
-	untold := done.Before != nil && slices.ContainsFunc(done.Before.Notices, func(n engine.Notice) bool { return n.Kind == engine.NoticeWave })
-	due := slices.DeleteFunc(done.State.DueWaves(), func(w engine.Wave) bool {
-		return !untold && slices.ContainsFunc(before, func(b engine.Wave) bool { return b.ID == w.ID })
-	})
-	if len(due) == 0 {
-		return alone
-	}
+// Told adds planned waves that are due to what only the GM is told. alone is nil where there is nothing else to tell. fight is the fight that
+// buttons belong to, as custom IDs have it.
+func Told(alone *discord.Reply, due []engine.Wave, fight string) *discord.Reply {
 	lines := words.WavesDue(due)
 	if alone == nil {
 		alone = &discord.Reply{}

@@ -18,7 +18,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// maxOwn is how many monsters a server can have.
+// maxOwn is the maximum number of monsters that a server can have.
 const maxOwn = 200
 
 // Store holds the monsters of servers as JSON.

@@ -10,7 +10,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// maxIntro is how long a text can be to be shown on a card, above its heading, instead of in a message of its own.
+// maxIntro is the maximum length of a text that is shown on a card, above its heading, instead of in a message of its own.
 const maxIntro = 1500
 
 // Claim keeps the publisher from posting the card of a turn until [Publisher.Answer] was called and what it returned was sent. It
@@ -30,6 +30,8 @@ type Change struct {
 	Ended   engine.TurnID     `json:"ended"`             // the one that was current before; the same: only a member's part of it ended
 	Intro   string            `json:"lead,omitempty"`    // what the answer says that the card doesn't; the stored name is older
 	Pressed discord.MessageID `json:"pressed,omitempty"` // the card that was pressed, which the answer may change
+
+	Mentions []discord.UserID `json:"mentions,omitempty"` // whom a card that the answer carries pings besides those whose turn it is
 }
 
 // Answer returns what the public answer to a request carries, so that it costs no message and no call of its own; nil: nothing.
@@ -58,7 +60,7 @@ func (p *Publisher) answer(ctx context.Context, ch engine.ChannelID, c Change) *
 		return nil
 	}
 	if c.Pressed == "" {
-		return p.carried(d, s, rs, c.Intro)
+		return p.carried(d, s, rs, c.Intro, c.Mentions)
 	}
 	card, known := p.pressed(d, c)
 	switch {
@@ -86,14 +88,15 @@ func (p *Publisher) pressed(d Display, c Change) (shown, bool) {
 	return out, known
 }
 
-// carried returns the card of a turn for an answer to carry.
-func (p *Publisher) carried(d Display, s *engine.State, rs *ruleset.Ruleset, text string) *discord.Post {
+// carried returns the card of a turn for an answer to carry. It pings guests too; a later edit pings nobody.
+func (p *Publisher) carried(d Display, s *engine.State, rs *ruleset.Ruleset, text string, guests []discord.UserID) *discord.Post {
 	if d.Card != "" && s.Turn != 0 && d.Announced == s.Turn || p.claims(d.Channel, s.Turn) > 1 {
 		return nil
 	}
 	c := words.Card{Intro: p.introOr(d.Channel, s, text), Left: p.left(d.Channel, players(s, nil))}
 	message, head := cardMessage(s, rs, c)
 	card := posted{encounter: d.Encounter, turn: s.Turn, intro: c.Intro, head: head, pinged: len(message.Mentions) > 0}
+	message.Mentions = append(message.Mentions, guests...)
 	p.withMemory(d.Channel, func(m *memory) { m.posting, m.claim.at = card, time.Now() })
 	return &discord.Post{Message: message, Sent: func(id discord.MessageID, via *discord.Via) {
 		if id != "" {

@@ -50,7 +50,7 @@ type oldCard struct {
 	Head string            `json:"head"` // empty: all but the buttons
 }
 
-// maxOld is how many cards may still have their buttons. If Discord refuses to edit more, the oldest keep theirs.
+// maxOld is the maximum number of cards that may still have their buttons. If Discord refuses to edit more, the oldest keep theirs.
 const maxOld = 8
 
 // shown decodes Shown. Releases without cards have stored the ID of the turn's announcement there, which has buttons, too.

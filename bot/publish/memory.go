@@ -61,7 +61,7 @@ func (m *memory) release(turn engine.TurnID) {
 // idle reports whether no answer carries anything for the channel.
 func (m *memory) idle() bool { return m.claim.answers == 0 && m.posted == nil }
 
-// claimLimit is how long a claim is respected. An answer is usually sent long before that; a card has to be there 12 s after a
+// claimLimit is the time for which a claim is respected. An answer is usually sent long before that; a card has to be there 12 s after a
 // change in any case.
 const claimLimit = 8 * time.Second
 

@@ -24,10 +24,10 @@ const FightOver = "This fight is over. Start another with /init start."
 // CardLength is the maximum length of a card in characters.
 const CardLength = 4000
 
-// leastOrder is how many characters a card keeps for the order; effects that leave less are left out.
+// leastOrder is the number of characters that a card keeps for the order; effects that leave less are left out.
 const leastOrder = 500
 
-// moreRows is how many characters are kept for rows that say how many units are left out.
+// moreRows is the number of characters kept for rows that say how many units are left out.
 const moreRows = 100
 
 // longHeading is the length from which a heading does not name all units.

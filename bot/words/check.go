@@ -17,10 +17,10 @@ const (
 	buttonRollToKeep = "Roll to keep it"
 )
 
-// buttonLength is how many characters Discord takes for the label of a button.
+// buttonLength is the maximum length of a button's label.
 const buttonLength = 80
 
-// mostDue is how many checks that are due a card names.
+// mostDue is the maximum number of due checks that a card names.
 const mostDue = 4
 
 // DueCheck is a check that is due: of an effect or, if that is nil, of a combatant that is down.

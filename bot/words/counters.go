@@ -55,7 +55,7 @@ func stopped(e engine.CountersSet, change engine.CounterChange) string {
 	return " (the minimum)"
 }
 
-// phoneLine is how many characters of a card a phone shows in one line.
+// phoneLine is the number of characters of a card that a phone shows in one line.
 const phoneLine = 40
 
 // countersNow returns the counters of a view for a card, in short lines: those there is one of for all, those of sides, and those of

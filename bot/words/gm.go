@@ -48,7 +48,7 @@ func GMScreen(s *engine.State, rs *ruleset.Ruleset) (text, rest string) {
 
 // waitingForGM returns what the GM of a fight has yet to read, to apply or to choose.
 func waitingForGM(s *engine.State, rs *ruleset.Ruleset) []string {
-	lines := Notices(s)
+	lines := Notices(s, s.Notices)
 	for i, p := range s.Proposals {
 		t := &teller{rs: rs, s: s}
 		lines = append(lines, fmt.Sprintf("%d. %s", i+1, t.proposed(engine.DamageProposed{Proposal: p})))
@@ -61,10 +61,10 @@ func waitingForGM(s *engine.State, rs *ruleset.Ruleset) []string {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// Notices returns what players' commands did to hidden combatants and the GM has yet to be told.
-func Notices(s *engine.State) []string {
+// Notices says what players' commands did to hidden combatants. s has their names.
+func Notices(s *engine.State, notices []engine.Notice) []string {
 	var out []string
-	for _, n := range s.Notices {
+	for _, n := range notices {
 		if n.Kind != engine.NoticeFell && n.Kind != engine.NoticeWave {
 			out = append(out, notice(s, n))
 		}
@@ -211,6 +211,7 @@ const (
 	ButtonNote    = "Note"
 	ButtonBack    = "Back"
 	ButtonRefresh = "Refresh"
+	ButtonKeep    = "Keep this party"
 	ButtonPingOn  = "Ping me on NPC turns"
 	ButtonPingOff = "Stop pinging me"
 	ButtonBringIn = "Bring them in"

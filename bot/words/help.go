@@ -299,7 +299,7 @@ func waiting(s *engine.State, rs *ruleset.Ruleset, own []*engine.Combatant) []st
 	return out
 }
 
-// mostOwn is how many of a player's combatants the help describes.
+// mostOwn is the maximum number of a player's combatants that the help describes.
 const mostOwn = 2
 
 // status says when a combatant acts next.

@@ -44,7 +44,7 @@ func ticking(t *testing.T, rs *ruleset.Ruleset, units string, results ...int) *f
 	return f
 }
 
-// stands returns the order as names and ticks, with the present tick before it.
+// stands returns the order as names and ticks, with the current tick before it.
 func (f *fight) stands() string {
 	var out []string
 	for _, u := range f.s.Order(f.rs) {
@@ -127,7 +127,7 @@ func TestRS38Together(t *testing.T) {
 	f.wantStands("9: Ben 9, Anna 13, Orc 13")
 }
 
-// TestRS38Joiner: who joins rolls from the present tick on, and who comes back is no earlier than before.
+// TestRS38Joiner: who joins rolls from the current tick on, and who comes back is no earlier than before.
 func TestRS38Joiner(t *testing.T) {
 	f := ticking(t, clockRules(t, plainClock), "Anna 4, Orc 6")
 	f.next(1)

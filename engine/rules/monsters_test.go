@@ -56,7 +56,7 @@ monsters:
 `))
 	wantProblems(t, err, `3:11: name: a name can't have commas`,
 		`4:9: hp: must be a whole number from 1 to 100000, not "none"`, `5:15: hit dice: must be dice such as 2d6+2, not "ten"`,
-		`6:13: hp: this is not a stat; write it beside stats`,
+		`6:13: hp: this is not a stat; write it next to stats`,
 		`6:20: Init: the name of a stat must be at most 24 small letters, digits and underscores, with a letter first`,
 		`6:33: ac: must be a whole number from -100000 to 100000, not "high"`,
 		`8:16: name: the name of an attack can't have commas or semicolons`,

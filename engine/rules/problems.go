@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// MaxProblems is how many problems of a file are listed. What is left is only counted.
+// MaxProblems is the maximum number of problems that are listed for a file. The rest are only counted.
 const MaxProblems = 20
 
 // Problem is one thing that is wrong with a ruleset file.

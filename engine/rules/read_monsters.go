@@ -86,7 +86,7 @@ func (r *reader) statsOf(n *node) []engine.StatPair {
 	var out []engine.StatPair
 	for _, e := range stats.entries {
 		if e.key.text == "hp" {
-			r.problem(e.key, "hp: this is not a stat; write it beside stats")
+			r.problem(e.key, "hp: this is not a stat; write it next to stats")
 		}
 		if e.value.kind == scalar {
 			out = append(out, engine.StatPair{Key: e.key.text, Value: r.number(stats, e.key.text, 0)})

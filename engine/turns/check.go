@@ -91,7 +91,7 @@ func (f *Fight) RollCheck(id engine.EffectID, typed *int) {
 }
 
 // conditionInPlace returns a condition of the ruleset as it takes the place of an effect, from the same source. If it lasts by something
-// that there isn't, the source's turns or the present turn, it lasts by the target's.
+// that there isn't, the source's turns or the current turn, it lasts by the target's.
 func (f *Fight) conditionInPlace(c *ruleset.Condition, e *engine.Effect) engine.Effect {
 	out := ConditionEffect(c)
 	out.Target, out.Unit, out.Source, out.SourceUnit = e.Target, e.Unit, e.Source, e.SourceUnit

@@ -292,7 +292,7 @@ func (r *tieRanking) choose(tied []block, rest []ruleset.Tie) {
 			run = append(run, engine.RankedUnit{Unit: u})
 		}
 	}
-	if wins, all := r.f.State.WinsBySheet(r.f.Rules, run); all && engine.SortByWins(run, wins) {
+	if r.f.State.SortBySheet(r.f.Rules, run) {
 		for _, p := range run {
 			r.e.Order = append(r.e.Order, p.Unit.ID)
 		}

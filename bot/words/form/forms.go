@@ -62,7 +62,7 @@ const (
 	SeenByGM  = "Only the GM, until you reveal them"
 )
 
-// others is the text input beside a menu that has no room for everyone.
+// others returns the text input next to a menu that has no room for everyone.
 func others(label string) InputText {
 	return InputText{Label: label, Help: "For names that aren't in the menu", Hint: "Goblin 25, Goblin 26"}
 }
@@ -257,6 +257,7 @@ func StrikeForm(name string) FormText {
 const (
 	ButtonJoin    = "Join"
 	ButtonAdd     = "Add foes"
+	ButtonInvite  = "Invite the party"
 	ButtonRoll    = "Roll initiative"
 	ButtonEndTurn = "End turn"
 	ButtonActLast = "Act last"

@@ -12,7 +12,9 @@ type Descriptions struct {
 
 // Describe returns the descriptions of all commands.
 func Describe() Descriptions {
-	return Descriptions{Groups: groupTexts(), Commands: commandTexts(), Options: optionTexts(), Choices: choiceTexts()}
+	commands := commandTexts()
+	maps.Copy(commands, preparingTexts())
+	return Descriptions{Groups: groupTexts(), Commands: commands, Options: optionTexts(), Choices: choiceTexts()}
 }
 
 // Option describes an option of the command with that path.
@@ -35,6 +37,7 @@ func groupTexts() map[string]string {
 		"init":      "The fight in this channel: combatants, initiative and turn order",
 		"encounter": "GM: foes that this server has saved for fights to come",
 		"monster":   "GM: this server's monsters, and those that come with the bot",
+		"party":     "GM: the players whom /init start party:True invites in this channel",
 		"roundel":   "Server settings, and the data the bot stores about you",
 		"ruleset":   "The rulesets that this server can use, including its own",
 		"surprise":  "Surprise and ambushes",
@@ -135,6 +138,24 @@ func preparationTexts() map[string]string {
 		"monster list":     "GM: list this server's own monsters",
 		"monster save":     "GM: save a monster, typed or from a combatant of this fight",
 		"monster show":     "GM: show a monster",
+	}
+}
+
+// preparingTexts are of the commands for what is prepared before fights.
+func preparingTexts() map[string]string {
+	return map[string]string{
+		"monster add":    "GM: add monsters from a file",
+		"monster delete": "GM: delete one of this server's own monsters",
+		"monster list":   "GM: list this server's own monsters",
+		"monster save":   "GM: save a monster, typed or from a combatant of this fight",
+		"monster show":   "GM: show a monster",
+		"party delete":   "GM: forget the usual party of this channel",
+		"party save":     "GM: keep the players of this fight as the usual party of this channel",
+		"party show":     "GM: show the usual party of this channel",
+		"ruleset add":    "Manage Server: add a ruleset file of your own",
+		"ruleset list":   "List the rulesets that this server can use",
+		"ruleset remove": "Manage Server: remove one of this server's own rulesets",
+		"ruleset show":   "Show a ruleset's file",
 	}
 }
 
@@ -350,6 +371,7 @@ func fightOptions() map[string]string {
 		"init start encounter":  "GM: a saved encounter that is put into the fight at once",
 		"init start group":      "rounds-initiative: each side rolls once and acts together",
 		"init start name":       "What to call the fight",
+		"init start party":      "Invite the channel's usual party, or everyone with a saved character that fits",
 		"init start ruleset":    "The turn order rules, or your game; if left out, the server's default",
 		"init undo to":          "Undo everything after this step; if left out, only the last change",
 

@@ -266,7 +266,7 @@ func (r *Refused) Refused() string { return string(r.Code) }
 // Unwrap returns an [engine.Error] with the same code, so that callers need to look for only one type.
 func (r *Refused) Unwrap() error { return &engine.Error{Code: r.Code} }
 
-// mostNamed is how many rulesets a refusal names.
+// mostNamed is the maximum number of rulesets that a refusal names.
 const mostNamed = 5
 
 // rulesetNames offers the names of rulesets: "five-e-2014 or five-e-2024".

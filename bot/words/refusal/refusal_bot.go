@@ -136,7 +136,7 @@ func FileNotDiscord() string {
 	return "This file isn't on Discord's own servers, so it wasn't downloaded. Attach the file to the command itself."
 }
 
-// RulesetNameTaken refuses the name of a ruleset that every server is offered.
+// RulesetNameTaken refuses the name of a ruleset that every server has.
 func RulesetNameTaken(name string) string {
 	return "The name " + plain.Text(name) + " is taken by a ruleset that every server has. Choose another name in the file."
 }
@@ -328,6 +328,16 @@ func MonstersInServer() string {
 // MonstersForGMs refuses somebody who may not see or change a server's monsters.
 func MonstersForGMs() string {
 	return "Only members with the Manage Server permission or the server's GM role can use this server's monsters. /roundel settings sets the role."
+}
+
+// PartyForGMs refuses somebody who may not see or change the usual party of a channel without a fight.
+func PartyForGMs() string {
+	return "Only members with the Manage Server permission or the server's GM role can see or change the usual party while there's no fight here. During a fight, its GM can."
+}
+
+// NoPlayers refuses to keep the players of a fight that has none.
+func NoPlayers() string {
+	return "Nobody has joined this fight yet, so there's no party to keep. Try again once your players are in."
 }
 
 // MonstersTooLarge refuses a file of monsters that is too large.

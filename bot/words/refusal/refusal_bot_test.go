@@ -25,6 +25,8 @@ func ownRefusals() []ownRefusal {
 		{"UnknownCommand", UnknownCommand()},
 		{"MonstersInServer", MonstersInServer()},
 		{"MonstersForGMs", MonstersForGMs()},
+		{"PartyForGMs", PartyForGMs()},
+		{"NoPlayers", NoPlayers()},
 		{"MonstersTooLarge", MonstersTooLarge(1 << 20)},
 		{"NotMonsters", NotMonsters()},
 		{"TooManyMonsters", TooManyMonsters(200)},
