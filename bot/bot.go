@@ -84,9 +84,9 @@ type Bot struct {
 func NewBot(p Parts) (*Bot, error) {
 	b := &Bot{store: p.Store, saved: saved.Keeper{Store: p.Store}, shelf: p.Library, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
 		rate: &rate.Limiter{PerMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(publish.Turns)), members: cmp.Or(p.Members, new(publish.Members))}
-	b.asides.Log, b.parties = p.Log, &party.Keeper{Store: p.Store, Members: b.members, Present: p.Present, Now: p.Now}
 	b.beasts = &monsters.Keeper{Store: p.Store, Files: p.Library.Files}
 	b.meetings = &encounters.Keeper{Store: p.Store, Files: p.Library.Files, Beasts: b.beasts}
+	b.asides.Log, b.parties = p.Log, &party.Keeper{Store: p.Store, Members: b.members, Present: p.Present, Now: p.Now}
 	if b.cards == nil {
 		b.cards = publish.Nothing{}
 	}
@@ -164,9 +164,9 @@ func DeferEphemeral(r *discord.Request) bool {
 	case "panel", "screen", "screen-pick", "screen-hide", "note-form", "screen-ping", "fate", "fate-some", "init list", "init log", "init export", "init end", "effect list", "help", "init edit", "init remove", "surprise clear",
 		"ruleset add", "ruleset list", "ruleset show", "ruleset remove",
 		"monster save", "monster add", "monster list", "monster show", "monster delete",
-		"party save", "party show", "party delete", "keep-party",
 		"encounter save", "encounter load", "encounter list", "encounter show", "encounter delete", "encounter export", "encounter import",
-		"wave", "wave-forget":
+		"wave", "wave-forget",
+		"party save", "party show", "party delete", "keep-party":
 		return true
 	case "roll":
 		return r.Options["secret"] == "true"
@@ -189,8 +189,8 @@ type Store interface {
 	saved.Store
 	library.Store
 	monsters.Store
-	party.Store
 	encounters.Store
+	party.Store
 	// Update runs fn in a transaction on the channel's fight and stores the answer under the interaction's ID. If there
 	// already is an answer under that ID, it doesn't run fn but returns that answer, with again set.
 	Update(ctx context.Context, ch engine.ChannelID, interaction string,

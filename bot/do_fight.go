@@ -35,16 +35,16 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 	if err != nil {
 		return nil, err
 	}
+	loading, err := b.encounter(ctx, r, input.Options(r.Options).Text("encounter"))
+	if err != nil {
+		return nil, err
+	}
 	var guests party.Guests
 	invites := input.Options(r.Options).Flag("party")
 	if invites && unknown == nil && r.Guild != "" {
 		if guests, err = b.parties.Invite(ctx, r, rs, nil); err != nil {
 			return nil, err
 		}
-	}
-	loading, err := b.encounter(ctx, r, input.Options(r.Options).Text("encounter"))
-	if err != nil {
-		return nil, err
 	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := gate.CanShow(r); err != nil {

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"roundel/bot/discord"
@@ -155,5 +156,30 @@ func pressForget(ctx context.Context, b *Bot, r *discord.Request, args []string)
 		}
 		text, err := tx.quietly(command.EndWave{ID: id, Dropped: true})
 		return &discord.Reply{Ephemeral: true, Text: text}, err
+	})
+}
+
+// withWaves adds waves that are due to a reply that only the GM sees.
+func (tx *transaction) withWaves(reply *discord.Reply, due []engine.Wave) (*discord.Reply, error) {
+	if len(due) == 0 || tx.j.State() == nil {
+		return reply, nil
+	}
+	fight, err := tx.fightArg()
+	if err != nil {
+		return nil, err
+	}
+	return encounters.Told(reply, due, fight), nil
+}
+
+// tellsWaves reports whether the GM has yet to be told that a wave is due.
+func tellsWaves(notices []engine.Notice) bool {
+	return slices.ContainsFunc(notices, func(n engine.Notice) bool { return n.Kind == engine.NoticeWave })
+}
+
+// newlyDue returns the waves that have become due by a change.
+func newlyDue(done engine.Outcome) []engine.Wave {
+	before := done.Before.DueWaves()
+	return slices.DeleteFunc(done.State.DueWaves(), func(w engine.Wave) bool {
+		return slices.ContainsFunc(before, func(b engine.Wave) bool { return b.ID == w.ID })
 	})
 }

@@ -24,7 +24,7 @@ type forGM struct {
 	notices []engine.Notice
 	fallen  bool // asks what became of the fallen
 	armed   []*engine.Combatant
-	waves   []engine.Wave // planned ones that are due
+	waves   []engine.Wave // that are due
 }
 
 // add adds it to a reply that only the GM sees; nil: there is none yet.
@@ -39,14 +39,7 @@ func (tx *transaction) add(reply *discord.Reply, g forGM, s *engine.State) (*dis
 	if len(g.armed) > 0 {
 		reply = arms.Told(reply, g.armed, publish.TurnArg(s.Turn))
 	}
-	if len(g.waves) > 0 {
-		fight, err := tx.fightArg()
-		if err != nil {
-			return nil, err
-		}
-		reply = encounters.Told(reply, g.waves, fight)
-	}
-	return reply, nil
+	return tx.withWaves(reply, g.waves)
 }
 
 // tellGM adds to the reply to the GM, or someone who stands in for the GM, what they haven't been told.
@@ -63,7 +56,10 @@ func (tx *transaction) tellGM(alone *discord.Reply, done engine.Outcome) (*disco
 	}
 	anew := len(g.armed) > 0
 	g.fallen = someFell(done, g.notices) || anew && tx.told.Asks
-	g.waves = encounters.Due(done, g.notices)
+	g.waves = s.DueWaves()
+	if !tellsWaves(g.notices) {
+		g.waves = newlyDue(done)
+	}
 	if tx.actor.User == s.GM {
 		tx.read = &aside.Told{Turn: tx.told.Turn}
 		if anew {
@@ -88,6 +84,9 @@ func (tx *transaction) tellAside(done engine.Outcome) error {
 	}
 	g := forGM{names: s, notices: s.Notices, armed: armed, waves: encounters.Due(done, s.Notices)}
 	g.fallen = someFell(done, s.Notices) || tx.b.asides.Asks(engine.ChannelID(tx.r.Channel), s.GM)
+	if tellsWaves(s.Notices) {
+		g.waves = s.DueWaves()
+	}
 	reply, err := tx.add(nil, g, s)
 	if err != nil || reply == nil {
 		return err

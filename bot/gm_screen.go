@@ -136,11 +136,11 @@ func (tx *transaction) controlRow(s *engine.State, fight string) []discord.Butto
 func proposalRow(s *engine.State, fight string) []discord.Button {
 	row := []discord.Button{{Label: words.ButtonRefresh, ID: discord.CustomID("screen", fight)},
 		{Label: form.ButtonAdd, ID: discord.CustomID("add", publish.TurnArg(s.Turn))}}
-	if s.Phase == engine.Setup && len(party.Players(s)) > 0 {
-		row = append(row, discord.Button{Label: words.ButtonKeep, ID: discord.CustomID("keep-party", fight)})
-	}
 	if due := s.DueWaves(); len(due) > 0 { // the next one follows once it is brought in
 		row = append(row, encounters.Row(due[0], len(due) > 1, fight)...)
+	}
+	if s.Phase == engine.Setup && len(party.Players(s)) > 0 {
+		row = append(row, discord.Button{Label: words.ButtonKeep, ID: discord.CustomID("keep-party", fight)})
 	}
 	for i, p := range s.Proposals[:min(len(s.Proposals), menu.MostRows-len(row))] {
 		row = append(row, discord.Button{Label: words.ButtonApplyOne(i + 1), Style: discord.Success,

@@ -50,9 +50,9 @@ func permissions() []permission {
 		{"/effect save target:Knight name:Mark", "three-actions", "owner"},
 		{"/monster save name:Rat stats:init 1", to, "manage"}, {"/monster list", to, "manage"}, {"/monster show name:Rat", to, "manage"},
 		{"/monster delete name:Rat", to, "manage"},
-		{"/party save", to, "gm"}, {"/party show", to, "gm"}, {"/party delete", to, "gm"},
 		{"/encounter save name:Ford foes:2 Goblin", to, "manage"}, {"/encounter list", to, "manage"}, {"/encounter show name:Ford", to, "manage"},
 		{"/encounter load name:Ford", to, "manage"}, {"/encounter delete name:Ford", to, "manage"}, {"/encounter export name:Ford", to, "manage"},
+		{"/party save", to, "gm"}, {"/party show", to, "gm"}, {"/party delete", to, "gm"},
 	}
 }
 

@@ -96,11 +96,11 @@ func pressTable() []press {
 		{"check-form", "form check", checkFilled("check")},
 		{"save-form", "form check", checkFilled("save")},
 		{"armed", "button attack", pressArmed},
+		{"wave", "button wave", pressWave},
+		{"wave-forget", "button wave", pressForget},
 		{"join-as", "menu join", pressJoinAs},
 		{"invite", "button invite", pressInvite},
 		{"keep-party", "button keep party", pressKeepParty},
-		{"wave", "button wave", pressWave},
-		{"wave-forget", "button wave", pressForget},
 	}, waitPresses()...)
 }
 

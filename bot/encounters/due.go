@@ -1,7 +1,6 @@
 package encounters
 
 import (
-	"slices"
 	"strconv"
 
 	"roundel/bot/discord"
@@ -11,23 +10,8 @@ import (
 	"roundel/engine"
 )
 
-// Due returns the planned waves that the GM is to be told of: those that have become due by a change or, if one of these notices is about a
-// wave, before it.
-func Due(done engine.Outcome, notices []engine.Notice) []engine.Wave {
-	if done.State.Phase == engine.Ended {
-		return nil
-	}
-	due, before := done.State.DueWaves(), done.Before.DueWaves()
-	if slices.ContainsFunc(notices, func(n engine.Notice) bool { return n.Kind == engine.NoticeWave }) {
-		return due
-	}
-	return slices.DeleteFunc(due, func(w engine.Wave) bool {
-		return slices.ContainsFunc(before, func(b engine.Wave) bool { return b.ID == w.ID })
-	})
-}
-
-// Told adds planned waves to what only the GM is told. alone is nil where there is nothing else to tell. fight is the fight that buttons
-// belong to, as custom IDs have it.
+// Told adds planned waves that are due to what only the GM is told. alone is nil where there is nothing else to tell. fight is the fight that
+// buttons belong to, as custom IDs have it.
 func Told(alone *discord.Reply, due []engine.Wave, fight string) *discord.Reply {
 	lines := words.WavesDue(due)
 	if alone == nil {

@@ -45,8 +45,7 @@ func groupTexts() map[string]string {
 }
 
 func commandTexts() map[string]string {
-	out := preparationTexts()
-	maps.Copy(out, map[string]string{
+	return map[string]string{
 		"act define":    "GM: set what an activity costs in this fight",
 		"act disengage": "End melee with an opponent",
 		"act do":        "Do something: spend ticks or an action",
@@ -101,14 +100,10 @@ func commandTexts() map[string]string {
 		"init start":  "Start a fight in this channel, with you as the GM",
 		"init undo":   "GM: undo the last change, or go back to an earlier step",
 
-		"help":           "What you can do now, the rules of this channel's fight, and how to use the bot",
-		"roll":           "Roll dice",
-		"roundel data":   "Get everything the bot stores about you as a file only you can see",
-		"roundel erase":  "Delete your saved characters in all servers (asks you to confirm)",
-		"ruleset add":    "Manage Server: add a ruleset file of your own",
-		"ruleset list":   "List the rulesets that this server can use",
-		"ruleset remove": "Manage Server: remove one of this server's own rulesets",
-		"ruleset show":   "Show a ruleset's file",
+		"help":          "What you can do now, the rules of this channel's fight, and how to use the bot",
+		"roll":          "Roll dice",
+		"roundel data":  "Get everything the bot stores about you as a file only you can see",
+		"roundel erase": "Delete your saved characters in all servers (asks you to confirm)",
 
 		"roundel settings": "Manage Server: change this server's defaults; without options, show them",
 
@@ -119,12 +114,11 @@ func commandTexts() map[string]string {
 		"surprise set":     "GM: mark who is surprised",
 		"surprise side":    "GM: mark a whole side as surprised",
 		"surprise test":    "GM: ask for Awareness tests against surprise",
-	})
-	return out
+	}
 }
 
-// preparationTexts are for what a GM keeps for fights to come.
-func preparationTexts() map[string]string {
+// preparingTexts are of the commands for what is prepared before fights.
+func preparingTexts() map[string]string {
 	return map[string]string{
 		"encounter delete": "GM: delete a saved encounter",
 		"encounter export": "GM: get a saved encounter as a file that can be shared and imported",
@@ -138,24 +132,13 @@ func preparationTexts() map[string]string {
 		"monster list":     "GM: list this server's own monsters",
 		"monster save":     "GM: save a monster, typed or from a combatant of this fight",
 		"monster show":     "GM: show a monster",
-	}
-}
-
-// preparingTexts are of the commands for what is prepared before fights.
-func preparingTexts() map[string]string {
-	return map[string]string{
-		"monster add":    "GM: add monsters from a file",
-		"monster delete": "GM: delete one of this server's own monsters",
-		"monster list":   "GM: list this server's own monsters",
-		"monster save":   "GM: save a monster, typed or from a combatant of this fight",
-		"monster show":   "GM: show a monster",
-		"party delete":   "GM: forget the usual party of this channel",
-		"party save":     "GM: keep the players of this fight as the usual party of this channel",
-		"party show":     "GM: show the usual party of this channel",
-		"ruleset add":    "Manage Server: add a ruleset file of your own",
-		"ruleset list":   "List the rulesets that this server can use",
-		"ruleset remove": "Manage Server: remove one of this server's own rulesets",
-		"ruleset show":   "Show a ruleset's file",
+		"party delete":     "GM: forget the usual party of this channel",
+		"party save":       "GM: keep the players of this fight as the usual party of this channel",
+		"party show":       "GM: show the usual party of this channel",
+		"ruleset add":      "Manage Server: add a ruleset file of your own",
+		"ruleset list":     "List the rulesets that this server can use",
+		"ruleset remove":   "Manage Server: remove one of this server's own rulesets",
+		"ruleset show":     "Show a ruleset's file",
 	}
 }
 
