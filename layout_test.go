@@ -73,8 +73,8 @@ var mayImport = map[string][]string{
 	"bot/party":               {"roundel/bot/discord", "roundel/bot/publish", "roundel/bot/saved", "roundel/bot/words/keep", "roundel/bot/words/refusal", "roundel/engine", "roundel/engine/reason", "roundel/engine/ruleset", "roundel/engine/typed"},
 	"bot/gate":                {"roundel/bot/discord", "roundel/bot/words", "roundel/bot/words/refusal", "roundel/engine"},
 	"bot/recap":               {"roundel/bot/words/history", "roundel/bot/chart", "roundel/bot/discord", "roundel/bot/words", "roundel/engine", "roundel/engine/ruleset"},
-	"bot/monsters":            {"roundel/bot/attach", "roundel/bot/discord", "roundel/bot/input", "roundel/bot/menu", "roundel/bot/words/describe", "roundel/bot/words/keep", "roundel/bot/words/refusal", "roundel/engine", "roundel/engine/command", "roundel/engine/dice", "roundel/engine/monster", "roundel/engine/names", "roundel/engine/rules", "roundel/engine/ruleset", "roundel/engine/statblock"},
 	"bot/encounters":          {"roundel/bot/attach", "roundel/bot/discord", "roundel/bot/input", "roundel/bot/menu", "roundel/bot/monsters", "roundel/bot/words", "roundel/bot/words/keep", "roundel/bot/words/plain", "roundel/bot/words/refusal", "roundel/engine", "roundel/engine/command", "roundel/engine/monster", "roundel/engine/names", "roundel/engine/rules", "roundel/engine/ruleset"},
+	"bot/monsters":            {"roundel/bot/attach", "roundel/bot/discord", "roundel/bot/input", "roundel/bot/menu", "roundel/bot/words/describe", "roundel/bot/words/keep", "roundel/bot/words/refusal", "roundel/engine", "roundel/engine/command", "roundel/engine/dice", "roundel/engine/monster", "roundel/engine/names", "roundel/engine/rules", "roundel/engine/ruleset", "roundel/engine/statblock"},
 }
 
 // mayNotImport lists the packages of the standard library that a package must not import.

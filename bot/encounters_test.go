@@ -382,3 +382,25 @@ func TestAFightWithDueWavesEnds(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestTheGMIsToldOfWavesAtOnce: a player's command that begins the round tells the GM in a message of its own, with buttons that work.
+func TestTheGMIsToldOfWavesAtOnce(t *testing.T) {
+	tb, p := cave(t, always)
+	tb.bot.dice = anyDice{}
+	tb.want("Admin", "/encounter save name:Late foes:2 Bat round:2")
+	tb.wants(tb.do("Admin", "/encounter load name:Late"), true, "Planned for round 2: Bat ×2.")
+	tb.want("GM", "/init remove name:Wolf")
+	for range 3 {
+		tb.do("GM", "/next")
+	}
+	before := len(tb.told(p))
+	next := tb.do("Cleo", "/next")
+	if tb.state().Round != 2 || strings.Contains(next.Text, "Bat") {
+		t.Fatalf("%+v", next)
+	}
+	told := tb.told(p)
+	if len(told) != before+1 || !strings.Contains(told[before].Text, "Late, round 2: Bat ×2. Bring them in?") {
+		t.Fatalf("%+v", told)
+	}
+	tb.wants(tb.press("GM", told[before].Buttons[len(told[before].Buttons)-1][0].ID), false, "Bat 1 and Bat 2")
+}

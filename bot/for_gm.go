@@ -6,7 +6,6 @@ import (
 	"roundel/bot/arms"
 	"roundel/bot/aside"
 	"roundel/bot/discord"
-	"roundel/bot/encounters"
 	"roundel/bot/menu"
 	"roundel/bot/publish"
 	"roundel/bot/words"
@@ -14,9 +13,9 @@ import (
 	"roundel/engine"
 )
 
-// What only the GM is told of a change: what players did to hidden combatants, who fell, the attacks of the GM's combatants in their
-// turn, and planned waves that are due. The reply says it if it is the GM's. What a player does, the GM is told at once, in a message of its own (package aside), or else
-// with the GM's next reply.
+// What only the GM is told of a change: what players did to hidden combatants, who fell, planned waves that are due, and the attacks of the
+// GM's combatants in their turn. The reply says it if it is the GM's. What a player does, the GM is told at once, in a message of its own
+// (package aside), or else with the GM's next reply.
 
 // forGM is what the GM alone is told.
 type forGM struct {
@@ -82,7 +81,7 @@ func (tx *transaction) tellAside(done engine.Outcome) error {
 		!slices.ContainsFunc(done.Events, news) && !someFell(done, nil) && (len(armed) == 0 || !begins(done)) {
 		return nil
 	}
-	g := forGM{names: s, notices: s.Notices, armed: armed, waves: encounters.Due(done, s.Notices)}
+	g := forGM{names: s, notices: s.Notices, armed: armed}
 	g.fallen = someFell(done, s.Notices) || tx.b.asides.Asks(engine.ChannelID(tx.r.Channel), s.GM)
 	if tellsWaves(s.Notices) {
 		g.waves = s.DueWaves()
