@@ -114,42 +114,7 @@ func aPreparedFightStarts(t *testing.T) {
 	}
 	c.table.do("Admin", "/encounter save name:Ambush foes:4 Goblin, 1 Ogre; at round 2: Wolf, hidden", "Ambush")
 	c.do("Admin", "/init start name:Bridge ruleset:five-e-2014 encounter:Ambush party:True", "press Join")
-	card := c.card("Join now")
-	for i, who := range players {
-		c.press(who, card.ID, "Join", fmt.Sprintf("Hero %d", i+1), "has joined")
-	}
-	c.fill("GM", card.ID, "Add foes", map[string]string{"lines": "4 Goblin, init 7, hp 5\n2 Orc, init 9, hp 12"}, "Goblin 4", "Orc 2")
-	c.press("GM", card.ID, "Roll initiative")
-	c.card("Round 1 · ", "On deck")
-	for who, n := range c.actions {
-		if n > 1 && who != "GM" || n > 3 {
-			t.Errorf("%s needed %d actions", who, n)
-		}
-	}
-}
-
-// startWithEncounter starts a fight with six foes that were prepared, in one action, and invites everybody who has saved a character.
-func (c *counting) startWithEncounter() {
-	c.t.Helper()
-	c.do("GM", "/init start name:Bridge party:True", "press Join")
-	c.table.do("GM", "/init add name:Goblin count:4 stats:init 7, hp 5", "Goblin 4")
-	c.table.do("GM", "/init add name:Orc count:2 stats:init 9, hp 12", "Orc 2")
-}
-
-// aPreparedFightStarts: with four saved characters and an encounter that is prepared, it takes the GM two actions and each player one tap to
-// get to the first turn. Each player is pinged once by the invitation.
-func aPreparedFightStarts(t *testing.T) {
-	t.Parallel()
-	c := newCounting(t)
-	if id := c.srv.AddUser("Dora"); id == "" {
-		t.Fatal("the user was not added")
-	}
-	players := []string{"Anna", "Ben", "Cleo", "Dora"}
-	for i, who := range players { // once, long before
-		c.table.do(who, fmt.Sprintf("/character save name:Hero %d stats:init %d, hp 20", i+1, 10+i), "Saved")
-	}
-	c.startWithEncounter()
-	card := c.card("Join now")
+	card := c.card("press Join")
 	if pinged := slices.Sorted(slices.Values(card.Pinged)); !slices.Equal(pinged, players) {
 		t.Errorf("the invitation pings %q", pinged)
 	}
