@@ -61,7 +61,7 @@ func TestRS66ButtonsOfChecks(t *testing.T) {
 	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": ""}), false, "1d20+2 (11) = 13, needs 14: failed. It stays.")
 	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": "15"}), true, "is no longer due")
 	tb.wants(tb.do("Anna", "/effect save target:Ana name:Charmed"), true, "doesn't have to roll")
-	tb.wants(tb.do("Ben", "/effect save target:Bo roll:11"), false, "Charmed has ended on Bo.")
+	tb.wants(tb.do("Ben", "/effect save target:Bo roll:11"), false, "Bo is no longer Charmed.")
 	if got := tb.dueLabels(); got != nil {
 		t.Errorf("the card still has %q", got)
 	}
@@ -132,7 +132,7 @@ func TestRS66ChecksOnHiddenCombatants(t *testing.T) {
 		tb.wants(tb.do(who, "/effect list"), true, "There are no effects.")
 	}
 	form := tb.press("GM", id).Form
-	tb.wants(tb.fill("GM", form.ID, map[string]string{"roll": "12"}), true, "Charmed has ended on Wisp")
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"roll": "12"}), true, "Wisp is no longer Charmed")
 }
 
 // TestRS68DeathSaveOnThePhone plays a death save with the button of the card alone.

@@ -127,7 +127,7 @@ func TestWhoActsHasOneName(t *testing.T) {
 		tb := fight(t)
 		before := tb.snapshot()
 		got := tb.do("GM", "/"+path+" name:Elf who:Knight")
-		if !got.Ephemeral || got.Text != "The options name and who mean the same. Use only one of them." || tb.snapshot() != before {
+		if !got.Ephemeral || got.Text != "The options name and who mean the same thing. Use only one of them." || tb.snapshot() != before {
 			t.Errorf("/%s with both: %+v", path, got)
 		}
 	}

@@ -65,7 +65,7 @@ func TestRS67WordsOfWith(t *testing.T) {
 	tb := effectTable(t, "five-e-2014")
 	tb.wants(tb.do("GM", "/effect add target:Orc name:Paralyzed with:concentrating duration:1 min"), false, "Anna is Concentrating.",
 		"Orc is Paralyzed for 10 rounds (end of Anna's turn), or until Anna's Concentrating ends: skips turns, no reactions, ")
-	tb.wants(tb.do("GM", "/effect remove target:Anna name:Concentrating"), false, "Concentrating has been removed from Anna.", "Paralyzed has ended on Orc.")
+	tb.wants(tb.do("GM", "/effect remove target:Anna name:Concentrating"), false, "Concentrating has been removed from Anna.", "Orc is no longer Paralyzed.")
 }
 
 func TestRS65Refusals(t *testing.T) {

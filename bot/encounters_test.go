@@ -80,10 +80,10 @@ func TestEncounterTyped(t *testing.T) {
 		"round 2 2 Wolf roll hidden; at round 3: 2 Wolf,roll": "(4 foes)\nAt round 2: Wolf ×2 (hit points rolled, hidden)\nAt round 3: Wolf ×2 (hit points rolled)",
 		"Goblin, Goblin, 2 Goblin separate":                   "(4 foes)\nAt once: Goblin ×2, Goblin ×2 (separate)",
 		"3 Gobblin":                                           `There's no monster called "Gobblin". Did you mean Goblin?`,
-		"3":                                                   `"3" is not a foe.`,
-		"at round 4:":                                         `"at round 4:" is not a foe.`,
-		"hidden":                                              `"hidden" is not a foe.`,
-		"99 Rat":                                              "there can be 1 to 50 foes of a kind",
+		"3":                                                   `"3" isn't a foe.`,
+		"at round 4:":                                         `"at round 4:" isn't a foe.`,
+		"hidden":                                              `"hidden" isn't a foe.`,
+		"99 Rat":                                              `"99 Rat" has too few or too many foes. Write a number from 1 to 50.`,
 		"at round 0: Rat":                                     "whole number from 1 to 1,000",
 		"at round 99999999999999999999: Rat":                  "whole number from 1 to 1,000",
 		"50 Rat, 50 Wolf, Bat":                                "at most 100 foes, and this one would have 101",
@@ -97,7 +97,7 @@ func TestEncounterTyped(t *testing.T) {
 	tb.wants(tb.do("Admin", "/encounter save name:x foes:Wolf, Ogre round:4"), true, "**X** (5 foes)\nAt round 4: Wolf ×3, Ogre\nAt round 9: Rat")
 	tb.wants(tb.do("Admin", "/encounter save name:X foes:Rat replace:true"), true, "**X** (1 foe)\nAt once: Rat")
 	tb.wants(tb.do("Admin", "/encounter save name:X round:4"), true, "The option round needs foes")
-	tb.wants(tb.do("Admin", "/encounter save name:X"), true, "There's no fight here whose foes could be saved.")
+	tb.wants(tb.do("Admin", "/encounter save name:X"), true, "There's no fight here to save foes from.")
 	tb.wants(tb.do("Admin", "/encounter save name:"+strings.Repeat("x", 61)+" foes:Rat"), true, "one line of 1 to 60 characters")
 	var waves []string
 	for i := range 21 {
@@ -149,7 +149,7 @@ func TestEncounterJoinsInOneStep(t *testing.T) {
 	if got.Alone == nil || strings.Contains(got.Text, "Planned") {
 		t.Fatalf("%+v", got)
 	}
-	tb.wants(got.Alone, true, "Hit points of Mud Ape 2: 2d10+8 (1, 1) = 10.", "Planned for round 2: Mud Ape (hidden).")
+	tb.wants(got.Alone, true, "Mud Ape 2's hit points: 2d10+8 (1, 1) = 10.", "Planned for round 2: Mud Ape (hidden).")
 	s := tb.state()
 	if len(s.Combatants) != 2 || s.Combatants[0].HP != 28 || len(s.Combatants[0].Stats) != 1 || len(s.Waves) != 1 || s.Waves[0].Foes[0].HitDice != "2d10+8" {
 		t.Errorf("%+v", s)
@@ -217,7 +217,7 @@ func TestWavesAreAnnouncedToTheGM(t *testing.T) {
 	}
 	tb.wants(tb.press("Anna", id), true, "nly <@100>")
 	tb.wants(tb.press("GM", id), false, "Mud Ape 1 and Mud Ape 2 have joined.")
-	tb.wants(tb.press("GM", id), true, "These foes have been brought in already")
+	tb.wants(tb.press("GM", id), true, "These foes have already been brought in")
 	tb.wants(tb.press("GM", strings.Replace(id, ":", ":x", 1)), true, "earlier fight")
 	if s := tb.state(); len(s.Waves) != 0 || len(s.Combatants) != 3 {
 		t.Errorf("%+v", s)
@@ -282,7 +282,7 @@ func TestWavesComeInEveryRuleset(t *testing.T) {
 			got := tb.do("Admin", "/encounter load name:Ford")
 			id := buttonsOf(got.Alone)["Bring them in"]
 			if rs.Order.Shape == ruleset.Ticks {
-				tb.wants(got.Alone, true, "Planned for whenever you like: Mud Ape (hidden). This ruleset has no rounds that would announce them.")
+				tb.wants(got.Alone, true, "Planned for whenever you like: Mud Ape (hidden). This ruleset has no rounds, so the bot won't announce them.")
 			} else {
 				tb.wants(got.Alone, true, "Planned for round 2: Mud Ape (hidden).")
 				id = tb.untilAnnounced()

@@ -79,11 +79,11 @@ func TestCombatantPage(t *testing.T) {
 	tb.wants(tb.press("GM", tb.button("Back")), true, "Turn: **Knight**")
 	tb.do("Anna", "/next")
 	tb.pageOf("Goblin 3")
-	tb.wants(tb.press("Anna", tb.button("End its turn")), true, "Only <@100> can end it.")
-	tb.wants(tb.press("GM", tb.button("End its turn")), true, "Goblin 3's turn is over.")
-	tb.wants(tb.press("GM", tb.button("End its turn")), true)
-	if again := tb.pageOf("Goblin 3"); slices.Contains(labels(again), "End its turn") {
-		t.Error("a combatant whose turn is over has the button End its turn")
+	tb.wants(tb.press("Anna", tb.button("End their turn")), true, "Only <@100> can end it.")
+	tb.wants(tb.press("GM", tb.button("End their turn")), true, "Goblin 3's turn is over.")
+	tb.wants(tb.press("GM", tb.button("End their turn")), true)
+	if again := tb.pageOf("Goblin 3"); slices.Contains(labels(again), "End their turn") {
+		t.Error("a combatant whose turn is over has the button End their turn")
 	}
 	for _, label := range []string{"Damage", "Heal", "Effect"} {
 		tb.pageOf("Goblin 1")

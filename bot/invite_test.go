@@ -94,18 +94,18 @@ func TestTheUsualParty(t *testing.T) {
 		t.Fatalf("%+v", screen.Buttons)
 	}
 	tb.wants(tb.press("Anna", keep.ID), true, "Only <@100> can do that.")
-	tb.wants(tb.press("GM", keep.ID), true, "Saved. The usual party of this channel: <@101> and <@102>.")
-	tb.wants(tb.do("GM", "/party save"), true, "Saved. The usual party of this channel: <@101> and <@102>.")
+	tb.wants(tb.press("GM", keep.ID), true, "Saved. This channel's usual party: <@101> and <@102>.")
+	tb.wants(tb.do("GM", "/party save"), true, "Saved. This channel's usual party: <@101> and <@102>.")
 	tb.do("Ben", "/init remove name:Elf")
 	tb.wantInvited(tb.press("GM", tb.button("Invite the party")), "Ben")
 	tb.do("Ben", "/init join name:Elf stats:init 3")
 	tb.wants(tb.press("GM", tb.button("Invite the party")), true, "everyone in this channel's usual party")
-	tb.wants(tb.do("GM", "/party show"), true, "The usual party of this channel: <@101> and <@102>.")
+	tb.wants(tb.do("GM", "/party show"), true, "This channel's usual party: <@101> and <@102>.")
 	tb.wants(tb.do("Anna", "/party show"), true, "Only <@100> can do that.")
 	tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
 	tb.wants(tb.press("GM", keep.ID), true, "no fight")
 	tb.wantInvited(tb.do("GM", "/init start party:true"), "Anna", "Ben")
-	tb.wants(tb.do("GM", "/party delete"), true, "no usual party now")
+	tb.wants(tb.do("GM", "/party delete"), true, "no longer has a usual party")
 	tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
 	tb.wantInvited(tb.do("GM", "/init start party:true"), "Anna", "Cleo")
 }
@@ -134,7 +134,7 @@ func TestALargePartyIsCounted(t *testing.T) {
 		tb.store.settings[cell("1", engine.UserID(fmt.Sprint(300+i)))] = []byte(`[{"name":"Ann","stats":"init 1"}]`)
 	}
 	got := tb.do("GM", "/init start ruleset:turn-order party:true")
-	if tb.wants(got, false, "<@324>: to enter", "5 others can join like that, too."); len(got.Mentions) != 25 || strings.Contains(got.Text, "<@325>") {
+	if tb.wants(got, false, "<@324>: to enter", "5 more people can join this way, too."); len(got.Mentions) != 25 || strings.Contains(got.Text, "<@325>") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -146,7 +146,7 @@ func TestJoinOffersSeveralCharacters(t *testing.T) {
 	tb.do("GM", "/init start ruleset:turn-order")
 	join := tb.button("Join")
 	asked := tb.press("Anna", join)
-	tb.wants(asked, true, "Which of your characters joins?")
+	tb.wants(asked, true, "Which of your characters should join?")
 	if got := offers(asked.Buttons[0][0].Menu); got != "Monk, Knight" {
 		t.Errorf("offered: %s", got)
 	}

@@ -115,7 +115,7 @@ func TestRolledHitPointsAreTheGMs(t *testing.T) {
 	if strings.Contains(got.Text, "11") || got.Alone == nil || !got.Alone.Ephemeral {
 		t.Fatalf("%+v", got)
 	}
-	tb.wants(got.Alone, true, "Hit points of Goblin 1: 2d6 (6, 5) = 11.", "Hit points of Goblin 2: 2d6 (1, 1) = 2.")
+	tb.wants(got.Alone, true, "Goblin 1's hit points: 2d6 (6, 5) = 11.", "Goblin 2's hit points: 2d6 (1, 1) = 2.")
 	if s := tb.state(); s.Combatants[0].HP != 11 || s.Combatants[1].HP != 2 || len(s.Units) != 1 {
 		t.Errorf("%+v", s.Combatants)
 	}
@@ -250,7 +250,7 @@ func TestAttacksByName(t *testing.T) {
 		}
 	}
 	tb.roll(15, 4)
-	tb.wants(tb.fill("GM", form.ID, map[string]string{"who": "Goblin 2", "target": "Mira", "weapon": "Shortbow"}), false, "Goblin 2 attacks Mira (Shortbow): d20 (15) +4 in total = **19**. Hit.")
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"who": "Goblin 2", "target": "Mira", "weapon": "Shortbow"}), false, "Goblin 2 attacks Mira (Shortbow): d20 (15) +4 to hit = **19**. Hit.")
 	screen := tb.do("GM", "/init list")
 	if row := screen.Buttons[len(screen.Buttons)-1]; len(row) != 2 || row[0].Label != "Scimitar" {
 		t.Errorf("%+v", screen.Buttons)

@@ -147,7 +147,7 @@ func TestJoiningAgainKeepsTheRoll(t *testing.T) {
 		tb.wants(tb.do("Anna", "/init join name:Kni\u200bght stats:init 11, hp 9/30"), false, "Knight: d20 (6, kept) + 11 = **17**", "acts from next round")
 		tb.do("GM", "/init undo")
 	}
-	tb.wants(tb.do("Anna", "/init join name:Knight stats:init 11 roll:20"), true, "Knight has already rolled 6 in this fight and keeps that. Leave roll out.")
+	tb.wants(tb.do("Anna", "/init join name:Knight stats:init 11 roll:20"), true, "Knight has already rolled 6 in this fight and keeps that roll. Leave roll out.")
 	tb.do("GM", "/init redo")
 	if log := strings.Join(tb.history(viewerOf("Ben")), "\n"); !strings.Contains(log, "Knight: d20 (6, kept) + 11 = **17**") {
 		t.Errorf("the log: %s", log)

@@ -157,7 +157,7 @@ func TestRS80UseOnTheGMScreen(t *testing.T) {
 	if tb.pageOf("Lair action"); slices.Contains(labels(tb.last), "Use") {
 		t.Error("an event is offered something to use")
 	}
-	if got := tb.pageOf("Dragon"); !slices.Contains(labels(got), "Use") || slices.Contains(labels(got), "End its turn") {
+	if got := tb.pageOf("Dragon"); !slices.Contains(labels(got), "Use") || slices.Contains(labels(got), "End their turn") {
 		t.Errorf("the page has %q", labels(got))
 	}
 	use := tb.button("Use")

@@ -63,7 +63,7 @@ func Example() {
 	fmt.Println(err)
 	// Output:
 	// There's no monster called "Wollf". Did you mean Wolf?
-	// Saved. Put it into a fight with `/encounter load name:The ford`.
+	// Saved. Load it into a fight with `/encounter load name:The ford`.
 	// **The ford** (6 foes)
 	// At once: Goblin ×2, Ogre
 	// At round 4: Wolf ×3 (hidden)

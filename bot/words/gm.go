@@ -205,7 +205,7 @@ func NoteForm(name string) form.FormText {
 
 // The labels of the GM screen's buttons.
 const (
-	ButtonItsTurn = "End its turn"
+	ButtonItsTurn = "End their turn"
 	ButtonHide    = "Hide"
 	ButtonShow    = "Show"
 	ButtonNote    = "Note"

@@ -53,7 +53,7 @@ func helpTexts() []helpText {
 			"GM: /init pause and /init resume pause and resume the fight. /init end asks you to confirm, then ends the fight."},
 		{"effects", "Effects", "Add one with /effect add target name duration. Durations: 2 rounds (the target's own turns), end of turn, " +
 			"end of this turn, end of round, fight; if the ruleset has a clock, also 10 min or 1 h.\n" +
-			"damage is dealt at the end of each of the target's turns; skip makes the target lose its turns (a stun).\n" +
+			"damage is dealt at the end of each of the target's turns; skip makes targets lose their turns (a stun).\n" +
 			"Remove one with /effect remove; see them all with /effect list."},
 		{"hp", "Hit points", "/damage target amount deals damage, /heal target amount heals: 5, 2d6 or 1d8+2. " +
 			"For several targets, list them: Goblin 1, Goblin 2. Use half for those who take half, none for those who take nothing. " +

@@ -315,6 +315,14 @@ func bears(effect string, many bool) string {
 	return form[many] + plain.Text(effect)
 }
 
+// nowWithout returns what the end of an effect makes of its target: "is no longer Stunned", "no longer has Bless".
+func nowWithout(effect string, many bool) string {
+	if describes(effect) {
+		return map[bool]string{false: "is", true: "are"}[many] + " no longer " + plain.Text(effect)
+	}
+	return "no longer " + bears(effect, many)
+}
+
 // describes reports whether an effect's name says what its target is, like "Stunned", rather than what it has, like "Bless".
 func describes(effect string) bool {
 	parts := strings.Fields(strings.ToLower(effect))

@@ -160,7 +160,7 @@ func shockSum(e engine.Attacked) string {
 // mods returns modifiers by name: "+2 attack bonus −1 Dex".
 func mods(list []engine.Mod) string {
 	words := map[string]string{"attack": "attack bonus", "dex": "Dex", "str": "Str", "ws": "Weapon Skill", "bs": "Ballistic Skill",
-		"given": "in total"}
+		"given": "to hit"}
 	var out []string
 	for _, m := range list {
 		name := m.Name

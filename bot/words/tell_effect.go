@@ -23,7 +23,7 @@ func (t *teller) effect(e engine.Event) string {
 			return opening(on) + " " + putOn(t.s, &told, many) + "." + t.notes.fresh(checkAhead(t.s, t.rs, &e.Effect, "each turn")) + t.replaced(e)
 		}
 	case engine.EffectEnded:
-		if on, _ := t.target(&e.Effect); on != "" {
+		if on, many := t.target(&e.Effect); on != "" {
 			switch {
 			case e.Effect.Activity && e.ByHand:
 				return fmt.Sprintf("%s stops: %s.", opening(on), plain.Text(e.Effect.Name))
@@ -32,7 +32,7 @@ func (t *teller) effect(e engine.Event) string {
 			case e.ByHand:
 				return fmt.Sprintf("%s has been removed from %s.", plain.Text(e.Effect.Name), on)
 			}
-			return fmt.Sprintf("%s has ended on %s.", plain.Text(e.Effect.Name), on)
+			return opening(on) + " " + nowWithout(e.Effect.Name, many) + "."
 		}
 	case engine.EffectLevelSet:
 		if on, _ := t.target(t.s.Effect(e.Effect)); on != "" {
@@ -399,7 +399,7 @@ func (t *teller) state(e engine.Event) string {
 		return about(names, plain.And(names)+verb(names, " is", " are")+" no longer on alert.")
 	case engine.DiceRolled:
 		if name := t.name(e.HPOf); name != "" {
-			return "Hit points of " + name + ": " + plain.Text(e.Roll.String()) + "."
+			return plain.Possessive(name) + " hit points: " + plain.Text(e.Roll.String()) + "."
 		}
 		return DiceRoll(e)
 	}

@@ -29,7 +29,7 @@ func WaveLines(waves []engine.Wave) []string {
 	out := make([]string, len(waves))
 	for i, w := range waves {
 		if w.AnyTime {
-			out[i] = "Planned for whenever you like: " + newcomers(w.Foes) + ". This ruleset has no rounds that would announce them."
+			out[i] = "Planned for whenever you like: " + newcomers(w.Foes) + ". This ruleset has no rounds, so the bot won't announce them."
 		} else {
 			out[i] = fmt.Sprintf("Planned for round %d: %s.", w.Round, newcomers(w.Foes))
 		}

@@ -33,7 +33,7 @@ func TestEncountersOverSockets(t *testing.T) {
 	tb.do("Admin", "/next", "Round 2")
 	due := tb.message("Admin", "Secret ford, round 2: Secret Ape (hidden).").ID
 	tb.press("Admin", due, "Bring them in", "Secret Ape (hidden")
-	tb.press("Admin", due, "Bring them in", "These foes have been brought in already")
+	tb.press("Admin", due, "Bring them in", "These foes have already been brought in")
 	tb.do("Admin", "/encounter delete name:Secret ford", "has been deleted")
 	for _, who := range []string{"Anna", "Ben", "Cleo"} {
 		for _, secret := range []string{"Secret Ape", "Secret ford", "Bring them in", "Planned for"} {

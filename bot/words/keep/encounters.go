@@ -69,12 +69,12 @@ func EncounterSaved(e *monster.Encounter) string {
 	if file != "" {
 		text = "**" + plain.Text(e.Name) + "** (" + plain.Counted(e.Heads(), "foe") + ")"
 	}
-	return "Saved. Put it into a fight with `/encounter load name:" + plain.Visible(e.Name) + "`.\n" + text
+	return "Saved. Load it into a fight with `/encounter load name:" + plain.Visible(e.Name) + "`.\n" + text
 }
 
 // EncounterDeleted says that an encounter was deleted.
 func EncounterDeleted(name string) string {
-	return "**" + plain.Text(name) + "** has been deleted from this server's saved encounters. Fights it was put into keep its foes."
+	return "**" + plain.Text(name) + "** has been deleted from this server's saved encounters. Fights it was loaded into keep its foes."
 }
 
 // EncounterAttached comes with the file of an encounter.
@@ -85,7 +85,7 @@ func EncounterAttached(name string) string {
 // EncounterList lists a server's saved encounters. If that is too long for a message, file is the list as plain text.
 func EncounterList(list []monster.Encounter) (text, file string) {
 	if len(list) == 0 {
-		return "This server has no saved encounters. Save the foes of a fight with `/encounter save`, or type them with its option foes.", ""
+		return "This server has no saved encounters. Save the foes of a fight with `/encounter save`, or type them in its foes option.", ""
 	}
 	lines := []string{fmt.Sprintf("**This server's saved encounters** (%d):", len(list))}
 	for i := range list {

@@ -46,7 +46,7 @@ func MonsterSaved(m *monster.Monster) string {
 
 // MonsterDeleted says that a monster was deleted.
 func MonsterDeleted(name string) string {
-	return "**" + plain.Text(name) + "** has been deleted from this server's monsters. It stays in the fights it is in."
+	return "**" + plain.Text(name) + "** has been deleted from this server's monsters. It stays in the fights it has joined."
 }
 
 // mostMissed is the maximum length of what was left out of a file in a message; longer texts are in a file.
@@ -71,7 +71,7 @@ func MonstersAdded(names []string, missed []statblock.Missed) (text, file string
 	if plain.Length(text)+plain.Length(all) > mostMissed {
 		return text + " What was left out is in the attached file.", text + "\n\n" + plain.Unformatted(all)
 	}
-	return text + "\nLeft out, because fights don't use it or the file doesn't give it clearly:\n" + all, ""
+	return text + "\nLeft out, because fights don't use it or the file isn't clear about it:\n" + all, ""
 }
 
 // MissedOf lists what was not understood, a line for each monster.
@@ -142,8 +142,8 @@ func MonsterHelp(credit string) string {
 		"/init add with the monster option fills in name, hit points, stats and attacks; what you type yourself takes precedence. " +
 		"With roll in the hp option, each one's hit dice are rolled, and only you see the results.\n" +
 		"/monster save keeps a monster of your own, typed or from a combatant of this fight. /monster add reads a file: YAML as the guide " +
-		"describes it, or JSON from Open5e, 5e.tools, Improved Initiative or Foundry VTT. /monster list, /monster show and /monster delete do the rest.\n" +
-		"/encounter save keeps all foes of a fight, or foes that you type, for fights to come; waves can join in later rounds. " +
-		"/encounter load and /init start with the encounter option put them in.\n" +
-		"On its turn, the GM screen and your private messages have a button for each attack.\n-# " + credit
+		"describes it, or JSON from Open5e, 5e.tools, Improved Initiative or Foundry VTT. To see or remove what you have, use /monster list, /monster show and /monster delete.\n" +
+		"/encounter save keeps all foes of a fight, or foes that you type, for later fights; waves can join in later rounds. " +
+		"/encounter load and /init start with the encounter option add them to a fight.\n" +
+		"On a monster's turn, the GM screen and your private messages have a button for each attack.\n-# " + credit
 }

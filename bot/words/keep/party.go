@@ -25,18 +25,18 @@ func Invitation(users []engine.UserID, more int, usual bool) string {
 	text := mentions(users) + ": to enter the fight with your saved character, press Join."
 	switch {
 	case more == 1:
-		text += " One other person can join like that, too."
+		text += " One more person can join this way, too."
 	case more > 1:
-		text += " " + plain.Grouped(more) + " others can join like that, too."
+		text += " " + plain.Grouped(more) + " more people can join this way, too."
 	}
 	return text
 }
 
 // What GMs read about the party of a channel.
 const (
-	nobodyToInvite = "There's nobody to invite: nobody else has a saved character here that fits. To save one, use `/character save`."
+	nobodyToInvite = "There's nobody to invite: nobody else here has a saved character that fits. To save one, use `/character save`."
 	everyoneIsIn   = "There's nobody to invite: everyone in this channel's usual party is in the fight or has left the server."
-	PartyDeleted   = "This channel has no usual party now. `/init start party:True` invites everyone who has a saved character that fits."
+	PartyDeleted   = "This channel no longer has a usual party. `/init start party:True` invites everyone who has a saved character that fits."
 	noParty        = "This channel has no usual party, so `/init start party:True` invites everyone who has a saved character that fits. " +
 		"To keep the players of a fight as the usual party, use `/party save`."
 )
@@ -51,11 +51,11 @@ func Party(users []engine.UserID) string {
 	if len(users) == 0 {
 		return noParty
 	}
-	return "The usual party of this channel: " + mentions(users) + ". `/init start party:True` invites them."
+	return "This channel's usual party: " + mentions(users) + ". `/init start party:True` invites them."
 }
 
 // ChooseCharacter asks with which saved character to join.
 const (
-	ChooseCharacter = "Which of your characters joins?"
+	ChooseCharacter = "Which of your characters should join?"
 	MenuCharacter   = "Choose a character"
 )

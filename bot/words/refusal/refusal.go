@@ -160,7 +160,7 @@ func (r sentence) fight() string {
 	case reason.TooManyWaves:
 		return "this fight has too many waves planned (at most " + plain.Grouped(r.High) + "). Bring some in first, or forget them."
 	case reason.WaveOver:
-		return "these foes have been brought in already, or they are no longer planned. /init list shows what is."
+		return "these foes have already been brought in, or are no longer planned. /init list shows the waves still to come."
 	case reason.FightName:
 		return "a fight's name " + r.length() + ", on one line."
 	}
@@ -179,9 +179,9 @@ func (r sentence) names() string {
 		}
 		return "nobody in this fight has that name. /init list shows the names." // not repeated: it may be the name of somebody hidden
 	case reason.Several:
-		return r.typed + " means several combatants. Choose one of them, like " + r.name + "."
+		return r.typed + " could mean several combatants. Choose one of them, like " + r.name + "."
 	case reason.HiddenInGroup:
-		return r.name + " is hidden and shares its place with " + r.other + ". Use the name " + r.other + " to move all of them."
+		return r.name + " is hidden and shares a place with " + r.other + ". Use the name " + r.other + " to move all of them."
 	case reason.NameEmpty:
 		return "a name needs at least one visible character."
 	case reason.NameLong:
@@ -196,7 +196,7 @@ func (r sentence) names() string {
 	case reason.NameTaken:
 		return "the name " + plain.Quoted(r.Name) + " is already taken in this fight. Choose another."
 	case reason.SideRename:
-		return "a side can't be renamed. Give its members another side with the side option."
+		return "a side can't be renamed. To move its members to another side, use the side option."
 	}
 	return ""
 }

@@ -212,7 +212,7 @@ func (r sentence) melee() string {
 	case reason.AlreadyInMelee:
 		return r.name + " and " + r.other + " are already in melee. /act disengage separates them."
 	case reason.NotInMeleeWith:
-		return r.name + " and " + r.other + " aren't in melee. /act engage puts them in it."
+		return r.name + " and " + r.other + " aren't in melee. Put them in melee with /act engage."
 	}
 	return ""
 }
@@ -220,7 +220,7 @@ func (r sentence) melee() string {
 func (r sentence) attack() string {
 	switch r.Reason {
 	case reason.SelfAttack:
-		return r.name + " can't attack itself. Name another target."
+		return r.name + " can't be both the attacker and the target. Name another target."
 	case reason.NoDamage:
 		return "that attack has no damage. Name a weapon, or give damage like 1d6."
 	case reason.NoDamageDice:

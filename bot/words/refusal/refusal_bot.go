@@ -110,7 +110,7 @@ func DefaultRulesetGone(name string) string {
 
 // RulesetsInServer refuses /ruleset in direct messages.
 func RulesetsInServer() string {
-	return "Rulesets belong to a server. Use /ruleset list in a channel of a server."
+	return "Rulesets belong to a server. Use /ruleset list in a server channel."
 }
 
 // RulesetsForManagers refuses to add or remove rulesets.
@@ -120,7 +120,7 @@ func RulesetsForManagers() string {
 
 // RulesetTooLarge refuses a ruleset file that is too large.
 func RulesetTooLarge(limit int) string {
-	return fmt.Sprintf("The file is too large. A ruleset can have at most %s bytes. Shorten it and try again.", plain.Grouped(limit))
+	return fmt.Sprintf("The file is too large. A ruleset can be at most %s bytes long. Shorten it and try again.", plain.Grouped(limit))
 }
 
 // FileNotFetched refuses a file that did not arrive from Discord.
@@ -162,7 +162,7 @@ func NotOwnRuleset(typed string, own []string) string {
 
 // OneName refuses two options of a command that mean the same.
 func OneName(option, other string) string {
-	return "The options " + option + " and " + other + " mean the same. Use only one of them."
+	return "The options " + option + " and " + other + " mean the same thing. Use only one of them."
 }
 
 // NotAMember refuses a user, given in an option, who has left the server.
@@ -322,7 +322,7 @@ func EffectGone() string {
 
 // MonstersInServer refuses to manage monsters in a direct message.
 func MonstersInServer() string {
-	return "Monsters belong to a server. Use /monster list in a channel of a server."
+	return "Monsters belong to a server. Use /monster list in a server channel."
 }
 
 // MonstersForGMs refuses somebody who may not see or change a server's monsters.
@@ -342,7 +342,7 @@ func NoPlayers() string {
 
 // MonstersTooLarge refuses a file of monsters that is too large.
 func MonstersTooLarge(limit int) string {
-	return fmt.Sprintf("The file is too large. A file of monsters can have at most %s bytes. Split it and try again.", plain.Grouped(limit))
+	return fmt.Sprintf("The file is too large. A file of monsters can be at most %s bytes long. Split it and try again.", plain.Grouped(limit))
 }
 
 // NotMonsters refuses a file without monsters.
@@ -397,7 +397,7 @@ func HPNeedsMonster() string {
 
 // NoHitDice refuses to roll the hit dice of a monster that has none.
 func NoHitDice(name string) string {
-	return plain.Text(name) + " has no hit dice to roll. Leave out hp to use its hit points."
+	return plain.Text(name) + " has no hit dice to roll. Leave out the hp option to use its hit points."
 }
 
 // NotHitDice refuses hit dice without dice.
@@ -407,7 +407,7 @@ func NotHitDice(text string) string {
 
 // EncountersInServer refuses to manage saved encounters in a direct message.
 func EncountersInServer() string {
-	return "Saved encounters belong to a server. Use /encounter list in a channel of a server."
+	return "Saved encounters belong to a server. Use /encounter list in a server channel."
 }
 
 // EncountersForGMs refuses somebody who may not see or change a server's saved encounters.
@@ -417,7 +417,7 @@ func EncountersForGMs() string {
 
 // EncounterTooLarge refuses a file of an encounter that is too large.
 func EncounterTooLarge(limit int) string {
-	return fmt.Sprintf("The file is too large. A saved encounter has at most %s bytes. Save large fights as several encounters.", plain.Grouped(limit))
+	return fmt.Sprintf("The file is too large. A saved encounter can be at most %s bytes long. Save large fights as several encounters.", plain.Grouped(limit))
 }
 
 // TooManyEncounters refuses to save more encounters than a server can have.
@@ -427,7 +427,7 @@ func TooManyEncounters(most int) string {
 
 // EncountersFull refuses to save an encounter for which there is no space.
 func EncountersFull() string {
-	return "This server's saved encounters take up all the space that they can have. Delete some with /encounter delete first."
+	return "This server's saved encounters take up all the space they're allowed. Delete some with /encounter delete first."
 }
 
 // TooManyFoes refuses an encounter with too many foes.
@@ -461,27 +461,27 @@ func UnknownEncounter(name, near string) string {
 
 // NoFightToSave refuses to save the foes of a fight where there is none.
 func NoFightToSave() string {
-	return "There's no fight here whose foes could be saved. Give them with foes, such as: 3 Goblin, 1 Ogre hidden."
+	return "There's no fight here to save foes from. Type them in the foes option, such as: 3 Goblin, 1 Ogre hidden."
 }
 
 // NoFoesToSave refuses to save the foes of a fight that has none.
 func NoFoesToSave() string {
-	return "This fight has no foes yet. Add some with /init add, or give them with foes, such as: 3 Goblin, 1 Ogre hidden."
+	return "This fight has no foes yet. Add some with /init add, or type them in the foes option, such as: 3 Goblin, 1 Ogre hidden."
 }
 
 // RoundWithoutFoes refuses a round for foes that are not typed.
 func RoundWithoutFoes() string {
-	return "The option round needs foes, such as: 3 Goblin, hidden."
+	return "The round option works only with the foes option. Type the foes there, such as: 3 Goblin, hidden."
 }
 
 // FoesForm refuses a part of a list of foes that can't be read.
 func FoesForm(text string) string {
-	return plain.Quoted(text) + " is not a foe. Write a number and the name of a monster, such as: 3 Goblin, 1 Ogre hidden. Waves begin with their round: at round 4: 2 Wolf."
+	return plain.Quoted(text) + " isn't a foe. Write a number and the name of a monster, such as: 3 Goblin, 1 Ogre hidden. For a wave, write its round first: at round 4: 2 Wolf."
 }
 
 // FoeCount refuses a number of foes.
 func FoeCount(text string, most int) string {
-	return fmt.Sprintf("%s: there can be 1 to %d foes of a kind.", plain.Quoted(text), most)
+	return fmt.Sprintf("%s has too few or too many foes. Write a number from 1 to %d.", plain.Quoted(text), most)
 }
 
 // WaveRound refuses the round of a wave.

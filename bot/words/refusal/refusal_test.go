@@ -242,21 +242,21 @@ func golden(t *testing.T, name, got string) {
 // TestRefusalWords: what is asked of the sentences one by one.
 func TestRefusalWords(t *testing.T) {
 	for want, e := range map[string]engine.Error{
-		"Only <@7> can change Goblin 1.":                                     {Reason: reason.NotYoursToChange, GM: "7", Args: engine.Args{Name: "Goblin 1"}},
-		"Only <@7> or Elf's player can act for Elf.":                         {Reason: reason.NotYoursToPlay, GM: "7", Args: engine.Args{Name: "Elf", Owned: true}},
-		"Only the GM can do that.":                                           {Reason: reason.GMOnly},
-		"Turn Order doesn't resolve attacks. Use /roll, then /damage.":       {Reason: reason.NoAttacks, Args: engine.Args{Ruleset: "Turn Order"}},
-		"Flow of Time has no surprise rules. See /help for its rules.":       {Reason: reason.NoSurprise, Args: engine.Args{Ruleset: "Flow of Time"}},
-		`Nobody called "gob 1" is in this fight. Did you mean Goblin 1?`:     {Reason: reason.UnknownName, Args: engine.Args{Text: "gob 1", Near: "Goblin 1"}},
-		`Nobody in this fight has that name. /init list shows the names.`:    {Reason: reason.UnknownName, Args: engine.Args{Text: "zzz"}},
-		"That's too many hit points (at most 100,000).":                      {Reason: reason.TooManyHP, Args: engine.Args{High: 100_000}},
-		"Someone on your side is already acting last this round.":            {Reason: reason.LastTaken, Args: engine.Args{Name: "party", Yours: true}},
-		"That turn is over. It's the party's turn now.":                      {Reason: reason.TurnOver, Args: engine.Args{Turn: []string{"party"}}},
-		"That turn is over. It's the foes' turn now.":                        {Reason: reason.TurnOver, Args: engine.Args{Turn: []string{"foes"}}},
-		"That turn is over. It's the party and wolves' turn now.":            {Reason: reason.TurnOver, Args: engine.Args{Turn: []string{"party", "wolves"}}},
-		"Someone on Red Hand's side is already acting last this round.":      {Reason: reason.LastTaken, Args: engine.Args{Name: "Red Hand"}},
-		`Gl\_ow\* can't attack itself. Name another target.`:                 {Reason: reason.SelfAttack, Args: engine.Args{Name: "Gl_ow*"}},
-		`Nobody called "\<\@1> \*x\*" is in this fight. Did you mean \*x\*?`: {Reason: reason.UnknownName, Args: engine.Args{Text: "<@1> *x*", Near: "*x*"}},
+		"Only <@7> can change Goblin 1.":                                           {Reason: reason.NotYoursToChange, GM: "7", Args: engine.Args{Name: "Goblin 1"}},
+		"Only <@7> or Elf's player can act for Elf.":                               {Reason: reason.NotYoursToPlay, GM: "7", Args: engine.Args{Name: "Elf", Owned: true}},
+		"Only the GM can do that.":                                                 {Reason: reason.GMOnly},
+		"Turn Order doesn't resolve attacks. Use /roll, then /damage.":             {Reason: reason.NoAttacks, Args: engine.Args{Ruleset: "Turn Order"}},
+		"Flow of Time has no surprise rules. See /help for its rules.":             {Reason: reason.NoSurprise, Args: engine.Args{Ruleset: "Flow of Time"}},
+		`Nobody called "gob 1" is in this fight. Did you mean Goblin 1?`:           {Reason: reason.UnknownName, Args: engine.Args{Text: "gob 1", Near: "Goblin 1"}},
+		`Nobody in this fight has that name. /init list shows the names.`:          {Reason: reason.UnknownName, Args: engine.Args{Text: "zzz"}},
+		"That's too many hit points (at most 100,000).":                            {Reason: reason.TooManyHP, Args: engine.Args{High: 100_000}},
+		"Someone on your side is already acting last this round.":                  {Reason: reason.LastTaken, Args: engine.Args{Name: "party", Yours: true}},
+		"That turn is over. It's the party's turn now.":                            {Reason: reason.TurnOver, Args: engine.Args{Turn: []string{"party"}}},
+		"That turn is over. It's the foes' turn now.":                              {Reason: reason.TurnOver, Args: engine.Args{Turn: []string{"foes"}}},
+		"That turn is over. It's the party and wolves' turn now.":                  {Reason: reason.TurnOver, Args: engine.Args{Turn: []string{"party", "wolves"}}},
+		"Someone on Red Hand's side is already acting last this round.":            {Reason: reason.LastTaken, Args: engine.Args{Name: "Red Hand"}},
+		`Gl\_ow\* can't be both the attacker and the target. Name another target.`: {Reason: reason.SelfAttack, Args: engine.Args{Name: "Gl_ow*"}},
+		`Nobody called "\<\@1> \*x\*" is in this fight. Did you mean \*x\*?`:       {Reason: reason.UnknownName, Args: engine.Args{Text: "<@1> *x*", Near: "*x*"}},
 	} {
 		if got := Of(&e); got != want {
 			t.Errorf("%s\nwant: %s", got, want)

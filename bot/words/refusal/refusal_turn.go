@@ -17,7 +17,7 @@ func (r sentence) initiative() string {
 	case reason.RollPair:
 		return r.typed + " isn't a name and a number. Write rolls like " + likeRolls + "."
 	case reason.KeepsRoll:
-		return r.name + " has already rolled " + plain.Grouped(r.Count) + " in this fight and keeps that. Leave roll out."
+		return r.name + " has already rolled " + plain.Grouped(r.Count) + " in this fight and keeps that roll. Leave roll out."
 	case reason.TwoResults:
 		return "you gave two results for " + r.name + ". Give each name once."
 	case reason.TooManyResults:
@@ -47,13 +47,13 @@ func (r sentence) initiative() string {
 	case reason.RollsTogether:
 		return r.name + " rolls as part of " + r.other + ". Give the result for " + r.other + "."
 	case reason.UnitRolled:
-		return r.name + " already has an initiative score. Leave it out of the rolls."
+		return r.name + " already has an initiative score. Leave that name out of the rolls."
 	case reason.UnitNotRolled:
 		return r.name + " hasn't rolled yet. Give the result in the rolls option of /init roll."
 	case reason.ScoreRange:
 		return "a score must be " + r.limits() + "."
 	case reason.PlaceSelf:
-		return r.name + " can't be placed before itself. Name two that have separate places."
+		return "both names stand for " + r.name + ", which has only one place in the order. Name two that have separate places."
 	case reason.PlaceEarly:
 		return "you can reorder them only after both have rolled. The GM rolls with /init roll."
 	case reason.NotTied:
@@ -95,7 +95,7 @@ func (r sentence) rules() string {
 		return plain.Text(r.Ruleset) + " " + text
 	}
 	if r.Reason == reason.MoralePC {
-		return r.name + " is a player character and never checks Morale. Leave it out."
+		return r.name + " is a player character, and those never check Morale. Leave that name out."
 	}
 	return ""
 }
@@ -142,7 +142,7 @@ func (r sentence) ruleless() string {
 	case reason.NoActionTypes:
 		return "has no action types. Leave type out."
 	case reason.NoOnce:
-		return "has no once-per-scene abilities. Leave once out."
+		return "has no once-per-scene abilities. Leave out the once option."
 	case reason.NoMoves:
 		return "doesn't track movement." + seeTurn
 	case reason.NoTerrain:
@@ -166,7 +166,7 @@ func (r sentence) ruleless() string {
 	case reason.NoEdge:
 		return "has no advantage or disadvantage in attacks. Leave edge out."
 	case reason.NoAgainst:
-		return "has no stat called " + plain.Quoted(r.Stat) + ", so an attack has no number to reach. Use /roll, then /damage."
+		return "has no stat called " + plain.Quoted(r.Stat) + ", so the bot can't tell whether an attack hits. Use /roll, then /damage."
 	case reason.NoRoundLength:
 		return "doesn't say how long a round is. Give the duration in rounds."
 	}
@@ -190,9 +190,9 @@ func (r sentence) surprise() string {
 	case reason.TestOver:
 		return "that test has been answered or called off. There's nothing more to do."
 	case reason.BothSides:
-		return r.name + " is on both sides of the contest. Name it once."
+		return r.name + " is on both sides of the contest. Give that name only once."
 	case reason.NotInContest:
-		return r.name + " doesn't roll in this contest. Leave it out of the rolls."
+		return r.name + " doesn't roll in this contest. Leave that name out of the rolls."
 	}
 	return ""
 }

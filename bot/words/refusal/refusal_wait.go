@@ -75,11 +75,11 @@ func (r sentence) otherWaits() string {
 	case reason.NoClock:
 		return "has no tick clock. Give the duration in rounds."
 	case reason.NoSwap:
-		return "doesn't let anyone change places. Leave with out."
+		return "doesn't let anyone change places. Leave out the with option."
 	case reason.NoTake:
 		return "doesn't let anyone leave the order to wait, so nobody can come back to it." + seeTurn
 	case reason.NobodyChooses:
-		return "decides by itself who goes next. Use /next without to."
+		return "decides by itself who goes next. Use /next without the to option."
 	case reason.RoundEndsItself:
 		return "ends the round by itself. Choose somebody who can act."
 	}
@@ -111,7 +111,7 @@ func (r sentence) openTurn() string {
 		if r.Text == "" {
 			return "the end token isn't in the bag any more. Leave to out, and the bot draws a token."
 		}
-		return r.typed + " has no token left in the bag. Name somebody who has one, or leave to out, and the bot draws a token."
+		return r.typed + " has no token left in the bag. Name somebody who has one, or leave out the to option to let the bot draw."
 	case reason.TurnGoesOn:
 		return "the turn isn't over yet. End it with /next first."
 	case reason.NoPlaces:
