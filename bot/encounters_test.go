@@ -96,7 +96,7 @@ func TestEncounterTyped(t *testing.T) {
 	tb.wants(tb.do("Admin", "/encounter save name:X foes:2 Wolf; at round 9: Rat round:4"), true, "At round 4: Wolf ×2\nAt round 9: Rat")
 	tb.wants(tb.do("Admin", "/encounter save name:x foes:Wolf, Ogre round:4"), true, "**X** (5 foes)\nAt round 4: Wolf ×3, Ogre\nAt round 9: Rat")
 	tb.wants(tb.do("Admin", "/encounter save name:X foes:Rat replace:true"), true, "**X** (1 foe)\nAt once: Rat")
-	tb.wants(tb.do("Admin", "/encounter save name:X round:4"), true, "The option round needs foes")
+	tb.wants(tb.do("Admin", "/encounter save name:X round:4"), true, "The round option works only with the foes option")
 	tb.wants(tb.do("Admin", "/encounter save name:X"), true, "There's no fight here to save foes from.")
 	tb.wants(tb.do("Admin", "/encounter save name:"+strings.Repeat("x", 61)+" foes:Rat"), true, "one line of 1 to 60 characters")
 	var waves []string

@@ -13,8 +13,8 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Punch is the built-in weapon. The next two stand for a test of a skill without a weapon, and OtherWeapon for one that is only its damage
-// dice. NoEdge is the choice of neither edge, as a menu has no empty values.
+// Punch is the built-in weapon. The next two stand for a skill test without a weapon, and OtherWeapon for a weapon that is only its
+// damage dice. NoEdge stands for neither edge, because a menu can't have empty values.
 const (
 	Punch       = "Punch"
 	MeleeSkill  = "~melee"
@@ -62,7 +62,7 @@ func Names(c *engine.Combatant) []string {
 	return out
 }
 
-// Pick picks one of the options of a menu, if it is there, and nothing else.
+// Pick selects one option of a menu, if the menu has it, and deselects all others.
 func Pick(options []discord.Option, value string) {
 	for i := range options {
 		options[i].Picked = options[i].Value == value

@@ -1,4 +1,4 @@
-// Package arms lists what people choose from when somebody attacks: weapons and edges.
+// Package arms lists what an attacker can choose from: weapons and edges.
 //
-//	combatants ──▶ Weapons, ForFreeAttack ──▶ the options of a menu ──▶ what was chosen, as /attack takes it
+//	combatants ──▶ Weapons, ForFreeAttack ──▶ the options of a menu ──▶ the choice, in the form that /attack takes
 package arms

@@ -22,8 +22,8 @@ func Armed(s *engine.State) []*engine.Combatant {
 	return slices.DeleteFunc(s.ActiveMembers(), func(c *engine.Combatant) bool { return c.Owner != "" || c.Weapon == "" || !c.Standing() })
 }
 
-// Row returns a row with a button for each weapon that these combatants have, or nothing. It is for the GM alone. turn is the turn that the
-// buttons belong to, as custom IDs have it.
+// Row returns a row with a button for each weapon that these combatants have, or nothing. Only the GM sees it. turn is the ID of the
+// buttons' turn as it appears in custom IDs.
 func Row(turn string, who []*engine.Combatant) [][]discord.Button {
 	var row []discord.Button
 	for _, c := range who {
@@ -41,7 +41,7 @@ func Row(turn string, who []*engine.Combatant) [][]discord.Button {
 	return [][]discord.Button{row}
 }
 
-// Told adds the attacks of some of the GM's combatants to what only the GM is told. alone is nil where there is nothing else to tell.
+// Told adds the attacks of some of the GM's combatants to alone, the message that only the GM sees, or begins that message if alone is nil.
 func Told(alone *discord.Reply, who []*engine.Combatant, turn string) *discord.Reply {
 	lines := words.AttackLines(who)
 	if alone == nil {

@@ -12,7 +12,7 @@ import (
 	"roundel/engine"
 )
 
-// callLimit is the timeout of one call to Discord. The GM's next request waits for the call, because what it says depends on the outcome.
+// callLimit is the timeout of one call to Discord. The GM's next request waits for the call, because the reply depends on the outcome.
 const callLimit = 2 * time.Second
 
 // maxChannels is the maximum number of channels that are remembered.
@@ -21,11 +21,11 @@ const maxChannels = 16384
 // Told is what the GM has been told.
 type Told struct {
 	Turn    engine.TurnID   // the turn whose attacks were listed
-	Notices []engine.Notice // of the fight's notices
-	Asks    bool            // a message that is there still asks what became of the fallen
+	Notices []engine.Notice // those of the fight's notices
+	Asks    bool            // a visible message still asks what became of the fallen
 }
 
-// Untold returns those of a fight's notices that the GM has not been told.
+// Untold returns the notices of a fight that the GM has not been told yet.
 func (t Told) Untold(notices []engine.Notice) []engine.Notice {
 	told := slices.Clone(t.Notices)
 	return slices.DeleteFunc(slices.Clone(notices), func(n engine.Notice) bool {
@@ -56,18 +56,18 @@ type Teller struct {
 // memory is what is known about a channel.
 type memory struct {
 	gm      engine.UserID
-	way     discord.Whisperer // the latest one to the GM; nil: none
+	way     discord.Whisperer // sends to the GM with the latest token; nil if there is none
 	shown   shown
 	told    Told
-	next    *Note         // the one to send after the call in flight
-	calling chan struct{} // closed when no call is in flight any more; nil: none is
+	next    *Note         // the note to send after the call in flight
+	calling chan struct{} // closed when the call in flight has ended; nil if there is none
 }
 
-// shown is the message that is there.
+// shown is the private message that the GM can see now.
 type shown struct {
 	id   discord.MessageID
-	way  discord.Whisperer // that can change it
-	turn engine.TurnID     // in which it was sent
+	way  discord.Whisperer // can edit and delete it
+	turn engine.TurnID     // the turn it was sent in
 	asks bool
 }
 
@@ -84,7 +84,7 @@ func (t *Teller) remember(ch engine.ChannelID, gm engine.UserID) *memory {
 	return m
 }
 
-// Keep remembers a way to the GM of a channel's fight.
+// Keep remembers how to reach the GM of a channel's fight.
 func (t *Teller) Keep(ch engine.ChannelID, gm engine.UserID, way discord.Whisperer) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -98,7 +98,7 @@ func (t *Teller) Forget(ch engine.ChannelID) {
 	delete(t.channels, ch)
 }
 
-// Told returns what a user has been told as the GM of a channel's fight. It waits for a message that is just being sent.
+// Told returns what a user has been told as the GM of a channel's fight. If a message is being sent, it waits for that.
 func (t *Teller) Told(ctx context.Context, ch engine.ChannelID, user engine.UserID) Told {
 	for {
 		t.mu.Lock()
@@ -122,7 +122,7 @@ func (t *Teller) Told(ctx context.Context, ch engine.ChannelID, user engine.User
 	}
 }
 
-// Asks reports whether a message to the GM that is there asks what became of the fallen.
+// Asks reports whether a message that the GM can see asks what became of the fallen.
 func (t *Teller) Asks(ch engine.ChannelID, gm engine.UserID) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -130,8 +130,7 @@ func (t *Teller) Asks(ch engine.ChannelID, gm engine.UserID) bool {
 	return m != nil && m.gm == gm && m.shown.asks
 }
 
-// Read notes what the GM has been told by now, after a reply. If that lists the attacks of a turn, it takes the place of the message that
-// is there.
+// Read records what a reply has told the GM. A reply that lists the attacks of a turn replaces the private message.
 func (t *Teller) Read(ch engine.ChannelID, gm engine.UserID, told Told) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -144,8 +143,8 @@ func (t *Teller) Read(ch engine.ChannelID, gm engine.UserID, told Told) {
 	}
 }
 
-// Tell tells the GM at once, if there is a way. It returns before that is done. Of several notes that wait, only the last one is sent:
-// each says everything that the GM has yet to read.
+// Tell starts to tell the GM, if the GM can be reached, and returns at once. If several notes are queued, only the last one is sent: each
+// note contains everything that the GM has not read yet.
 func (t *Teller) Tell(ch engine.ChannelID, n Note) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -156,7 +155,7 @@ func (t *Teller) Tell(ch engine.ChannelID, n Note) {
 	}
 }
 
-// send sends what waits.
+// send sends the queued note.
 func (t *Teller) send(ch engine.ChannelID, m *memory) {
 	for {
 		t.mu.Lock()
@@ -180,7 +179,8 @@ func (t *Teller) send(ch engine.ChannelID, m *memory) {
 	}
 }
 
-// deliver sends a note and deletes the message before it. If that is of the same turn and the GM has done nothing since, it is edited.
+// deliver sends a note and deletes the previous message. If that is from the same turn and the GM has done nothing since, deliver edits it
+// instead.
 func (t *Teller) deliver(n Note, way discord.Whisperer, old shown) (shown, error) {
 	now := shown{way: way, turn: n.Turn, asks: n.Says.Asks}
 	if old.id != "" && old.turn == n.Turn && old.way == way {
@@ -197,7 +197,8 @@ func (t *Teller) deliver(n Note, way discord.Whisperer, old shown) (shown, error
 	return now, nil
 }
 
-// remove deletes a message that another has replaced. If that fails, it stays: its buttons are those of an earlier turn, or still work.
+// remove deletes a message that has been replaced. If that fails, the message stays, which does no harm: its buttons belong to an earlier
+// turn, or still work.
 func (t *Teller) remove(old shown) {
 	if old.id == "" || !old.way.Live() {
 		return

@@ -1,9 +1,9 @@
-// Package aside tells GMs at once, in a private message, what only they may know of what a player has just done. It uses the token of the
-// GM's latest interaction in the channel, which works for 15 minutes; without one, the GM's next reply says it.
+// Package aside tells GMs what only they may know about a player's command, in a private message sent at once. It uses the token of the
+// GM's latest interaction in the channel, which is valid for 15 minutes; without one, the news comes with the next reply to the GM.
 //
 //	a reply to the GM was sent ──▶ Teller.Keep: the token
-//	a player's change          ──▶ Teller.Tell ──▶ a private message, in place of the one before
-//	the GM's next request      ──▶ Teller.Told: what need not be said again
+//	a player's change          ──▶ Teller.Tell ──▶ a private message, which replaces the previous one
+//	the GM's next request      ──▶ Teller.Told: what doesn't have to be said again
 //
-// All of it is in memory and may be lost: then the GM's next reply says it, too.
+// Everything is kept in memory and may be lost. Then, too, the news comes with the next reply to the GM.
 package aside

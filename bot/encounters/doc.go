@@ -1,4 +1,4 @@
-// Package encounters keeps the encounters that GMs have saved, puts them into fights, and offers the waves that are due.
+// Package encounters keeps the encounters that GMs save, loads them into fights, and offers the waves that are due.
 //
 //	/encounter … ──▶ Keeper ──▶ Store.AmendEncounters: the stored JSON, with the answer
 //	                    │
@@ -8,8 +8,7 @@
 //
 // What callers can rely on:
 //
-//   - A server's encounters are the GM's: only members with Manage Server or the server's GM role are shown any of them. Every answer is
-//     for the asker alone.
+//   - A server's encounters are secret: only members with Manage Server or the server's GM role see them. Only the asker sees the answers.
 //   - A command that is delivered twice changes nothing the second time, and gets the same answer.
-//   - What is loaded is complete: later changes to monsters and encounters don't change a fight.
+//   - A fight gets copies: later changes to monsters and encounters don't affect it.
 package encounters

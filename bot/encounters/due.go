@@ -10,8 +10,8 @@ import (
 	"roundel/engine"
 )
 
-// Told adds planned waves that are due to what only the GM is told. alone is nil where there is nothing else to tell. fight is the fight that
-// buttons belong to, as custom IDs have it.
+// Told adds the due waves to alone, the message that only the GM sees, or begins that message if alone is nil. fight is the ID of the fight
+// as it appears in the custom IDs of buttons.
 func Told(alone *discord.Reply, due []engine.Wave, fight string) *discord.Reply {
 	lines := words.WavesDue(due)
 	if alone == nil {
@@ -28,7 +28,7 @@ func Told(alone *discord.Reply, due []engine.Wave, fight string) *discord.Reply 
 	return alone
 }
 
-// Row returns the buttons for a planned wave; several says that there are others beside it.
+// Row returns the buttons for a planned wave; several means that other waves are due, too.
 func Row(w engine.Wave, several bool, fight string) []discord.Button {
 	label := words.ButtonBringIn
 	if several {

@@ -18,7 +18,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Limits on what a server keeps: how many encounters, and how many bytes all of them take up.
+// Limits on what a server keeps: the number of encounters, and their total size in bytes.
 const (
 	maxSaved  = 100
 	maxStored = 1 << 20
@@ -27,13 +27,13 @@ const (
 // Store holds the encounters of servers as JSON.
 type Store interface {
 	// Encounters returns a server's encounters, or nil if it has none. AmendEncounters changes them in a transaction and stores the answer
-	// under the interaction's ID. If there already is an answer under that ID, it doesn't run fn but returns that answer, with again set.
+	// under the interaction's ID. If that ID already has an answer, it returns that answer, with again set, and doesn't run fn.
 	Encounters(ctx context.Context, guild engine.GuildID) ([]byte, error)
 	AmendEncounters(ctx context.Context, guild engine.GuildID, interaction string,
 		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
 }
 
-// Fetcher downloads what somebody attached to a command. [attach.Fetcher] is one.
+// Fetcher downloads files attached to commands, as [attach.Fetcher] does.
 type Fetcher interface {
 	Fetch(ctx context.Context, a attach.Attachment, limit int64) ([]byte, error)
 }
@@ -45,7 +45,7 @@ type Keeper struct {
 	Beasts *monsters.Keeper
 }
 
-// Check refuses requests outside of servers, and of users who may not see a server's encounters.
+// Check refuses requests outside servers, and from users who may not see a server's encounters.
 func Check(r *discord.Request, actor engine.Actor) error {
 	switch {
 	case r.Guild == "":
@@ -68,7 +68,7 @@ func (k *Keeper) Saved(ctx context.Context, guild engine.GuildID, actor engine.A
 	return monsters.Decode[monster.Encounter](data)
 }
 
-// find returns the encounter that somebody means. The refusal names one with a similar name.
+// find returns the encounter with a name that somebody typed. If there is none, the refusal suggests a similar name.
 func find(list []monster.Encounter, name string) (*monster.Encounter, error) {
 	if e, ok := monster.FindEncounter(list, name); ok {
 		return e, nil
@@ -91,7 +91,7 @@ func Suggest(list []monster.Encounter, typed string) []discord.Choice {
 	return menu.Suggest("", typed, all)
 }
 
-// Loading is a saved encounter that joins a fight, with the monsters that it may name.
+// Loading is a saved encounter to load into a fight, with the monsters that it may name.
 type Loading struct {
 	keeper    *Keeper
 	encounter *monster.Encounter
@@ -115,8 +115,8 @@ func (k *Keeper) Find(ctx context.Context, r *discord.Request, actor engine.Acto
 	return &Loading{k, e, own}, err
 }
 
-// Joining returns the commands that put an encounter into a fight under a ruleset. hp is how their hit points come about; see
-// [monsters.RollHP]; if it is empty, as the encounter says. first is the ID of the first wave; further ones follow it.
+// Joining returns the commands that load an encounter into a fight under a ruleset. hp says how hit points are determined (see
+// [monsters.RollHP]); if it is empty, the encounter decides. first is the ID of the first wave; the others count up from it.
 func (l *Loading) Joining(rs *ruleset.Ruleset, hp string, first engine.WaveID) ([]command.Command, error) {
 	var out []command.Command
 	var later []engine.Wave

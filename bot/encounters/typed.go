@@ -20,8 +20,8 @@ var foePattern = regexp.MustCompile(`(?i)^(\d+)\s*(?:[x×]\s+|\s)\s*(\S.*)$`)
 type lookup func(name string) (*monster.Monster, error)
 
 // parse reads typed foes: "3 Goblin, 1 Ogre hidden; at round 4: 2 Wolf, hidden". Waves are separated by semicolons or line breaks, foes by
-// commas. "hidden", "separate" and "roll" follow the foe they are for; between commas they are for the whole wave. round is that of foes
-// without one of their own.
+// commas. "hidden", "separate" and "roll" after a foe apply to that foe; between commas they apply to the whole wave. Foes without a
+// round get the given one.
 func parse(text string, round int, find lookup) (*monster.Encounter, error) {
 	out := &monster.Encounter{}
 	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ';' || r == '\n' || r == '\r' }) {
@@ -73,7 +73,7 @@ func parseWave(text string, find lookup) ([]monster.Foe, error) {
 	return out, nil
 }
 
-// mark sets what a word says of a foe. It reports whether it is such a word.
+// mark applies a word such as "hidden" to a foe. It reports whether it knows the word.
 func mark(f *monster.Foe, word string) bool {
 	switch strings.ToLower(word) {
 	case "hidden":

@@ -21,10 +21,10 @@ import (
 	"roundel/engine/statblock"
 )
 
-// maxFile is the size of a file of monsters in bytes.
+// maxFile is the maximum size of a file of monsters in bytes.
 const maxFile = 1 << 20
 
-// check refuses requests outside of servers, and of users who may not see a server's monsters.
+// check refuses requests outside servers, and from users who may not see a server's monsters.
 func check(r *discord.Request, actor engine.Actor) error {
 	switch {
 	case r.Guild == "":
@@ -106,7 +106,7 @@ func (k *Keeper) fetch(ctx context.Context, file attach.Attachment) ([]monster.M
 	return list, missed, nil
 }
 
-// foreign reports whether a file is JSON of another tool. JSON in the bot's own format has its first key.
+// foreign reports whether a file is JSON written by another tool. JSON in the bot's own format contains that format's first key.
 func foreign(text []byte) bool {
 	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))
 	if len(text) == 0 || text[0] != '{' && text[0] != '[' {
@@ -118,8 +118,8 @@ func foreign(text []byte) bool {
 	return json.Valid(text) && (json.Unmarshal(text, &own) != nil || own.Roundel == nil)
 }
 
-// Save answers /monster save. of is the combatant that is saved, or nil. What is typed takes precedence over it, and over what was saved
-// under that name. known are the rulesets that typed stats may belong to.
+// Save answers /monster save. of is the combatant to save, or nil. What was typed takes precedence over the combatant and over a monster
+// already saved under that name. known are the rulesets whose stats may be typed.
 func (k *Keeper) Save(ctx context.Context, r *discord.Request, actor engine.Actor, of *engine.Combatant, known []*ruleset.Ruleset) (*discord.Reply, error) {
 	if err := check(r, actor); err != nil {
 		return nil, err
@@ -180,7 +180,7 @@ func parse(o input.Options, known []*ruleset.Ruleset) (m monster.Monster, err er
 	return m, nil
 }
 
-// over changes a monster by what was typed.
+// over applies what was typed to a monster.
 func over(m *monster.Monster, typed monster.Monster) {
 	m.HP, m.HitDice = cmp.Or(typed.HP, m.HP), cmp.Or(typed.HitDice, m.HitDice)
 	if len(typed.Attacks) > 0 {
@@ -247,5 +247,5 @@ func (k *Keeper) Delete(ctx context.Context, r *discord.Request, actor engine.Ac
 	})
 }
 
-// Credit returns where the monsters that come with the bot are from.
+// Credit says where the monsters that come with the bot are from.
 func (k *Keeper) Credit() string { return k.bundled.Book().Credit }

@@ -1,5 +1,5 @@
-// Package monsters keeps the monsters of servers, and finds those that /init add means: a server's own, and those that come with the bot if
-// they fit the fight's ruleset.
+// Package monsters keeps servers' own monsters, and finds the one that /init add names: one of the server's own, or one that comes with the
+// bot and fits the fight's ruleset.
 //
 //	/monster … ──▶ Keeper ──▶ Store.AmendMonsters: the stored JSON, with the answer
 //	                 │
@@ -7,8 +7,7 @@
 //
 // What callers can rely on:
 //
-//   - A server's own monsters are the GM's: only members with Manage Server or the server's GM role are shown any of them. Every answer is
-//     for the asker alone.
+//   - A server's own monsters are secret: only members with Manage Server or the server's GM role see them. Only the asker sees the answers.
 //   - A command that is delivered twice changes nothing the second time, and gets the same answer.
 //   - A file with problems changes nothing.
 package monsters

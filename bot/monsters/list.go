@@ -13,7 +13,7 @@ import (
 	"roundel/engine/rules"
 )
 
-// Change is how a stored value changes: it returns the value that is stored from now on, nil for none, and the answer to the request.
+// Change changes a stored value: it returns the new value, or nil to delete it, and the answer to the request.
 type Change = func(data []byte) (next, answer []byte, err error)
 
 // Decode reads a stored list.
@@ -28,7 +28,8 @@ func Decode[T any](data []byte) ([]T, error) {
 	return out, nil
 }
 
-// Amend changes a stored list and stores the reply, even if it is a refusal, after which the list is as it was. A request that is delivered again gets the same reply.
+// Amend changes a stored list and stores the reply. A refusal is stored too, and leaves the list unchanged. A request that is delivered
+// twice gets the same reply.
 func Amend[T any](store func(change Change) (answer []byte, again bool, err error), fn func(have []T) ([]T, *discord.Reply, error)) (*discord.Reply, error) {
 	refused := false
 	data, _, err := store(func(data []byte) (next, answer []byte, err error) {
@@ -64,10 +65,10 @@ func Amend[T any](store func(change Change) (answer []byte, again bool, err erro
 	return reply, nil
 }
 
-// Private returns a reply for the asker alone.
+// Private returns a reply that only the asker sees.
 func Private(text string) *discord.Reply { return &discord.Reply{Ephemeral: true, Text: text} }
 
-// WithFile returns a reply for the asker alone with a text file, unless the file is empty.
+// WithFile returns a reply that only the asker sees, with a text file unless that is empty.
 func WithFile(text, name, file string) *discord.Reply {
 	reply := Private(text)
 	if file != "" {
@@ -76,7 +77,7 @@ func WithFile(text, name, file string) *discord.Reply {
 	return reply
 }
 
-// NotFetched returns the refusal of a file that was not fetched. tooLarge is what it says of one that is too large.
+// NotFetched returns the refusal for a file that could not be downloaded. tooLarge is its text for a file that is too large.
 func NotFetched(problem attach.Problem, tooLarge string) error {
 	switch problem {
 	case attach.NotDiscord:

@@ -24,13 +24,13 @@ const maxOwn = 200
 // Store holds the monsters of servers as JSON.
 type Store interface {
 	// Monsters returns a server's monsters, or nil if it has none. AmendMonsters changes them in a transaction and stores the answer under
-	// the interaction's ID. If there already is an answer under that ID, it doesn't run fn but returns that answer, with again set.
+	// the interaction's ID. If that ID already has an answer, it returns that answer, with again set, and doesn't run fn.
 	Monsters(ctx context.Context, guild engine.GuildID) ([]byte, error)
 	AmendMonsters(ctx context.Context, guild engine.GuildID, interaction string,
 		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
 }
 
-// Fetcher downloads what somebody attached to a command. [attach.Fetcher] is one.
+// Fetcher downloads files attached to commands, as [attach.Fetcher] does.
 type Fetcher interface {
 	Fetch(ctx context.Context, a attach.Attachment, limit int64) ([]byte, error)
 }
@@ -54,7 +54,7 @@ func (k *Keeper) Own(ctx context.Context, guild engine.GuildID, actor engine.Act
 	return Decode[monster.Monster](data)
 }
 
-// fitting returns the monsters that come with the bot and fit a ruleset; nil: all of them.
+// fitting returns the monsters that come with the bot and fit a ruleset, or all of them if the ruleset is nil.
 func (k *Keeper) fitting(rs *ruleset.Ruleset) []monster.Monster {
 	if book := k.bundled.Book(); rs == nil || book.Fits(rs) {
 		return book.Monsters
@@ -62,8 +62,8 @@ func (k *Keeper) fitting(rs *ruleset.Ruleset) []monster.Monster {
 	return nil
 }
 
-// Find returns the monster that somebody means: one of the server's own, else one that comes with the bot and fits the ruleset. The refusal
-// names one with a similar name.
+// Find returns the monster with a name that somebody typed: one of the server's own, else one that comes with the bot and fits the ruleset.
+// If there is none, the refusal suggests a similar name.
 func (k *Keeper) Find(own []monster.Monster, rs *ruleset.Ruleset, name string) (*monster.Monster, error) {
 	bundled := k.fitting(rs)
 	for _, list := range [][]monster.Monster{own, bundled} {
@@ -74,7 +74,7 @@ func (k *Keeper) Find(own []monster.Monster, rs *ruleset.Ruleset, name string) (
 	return nil, refusal.New(engine.NotFound, refusal.UnknownMonster(name, nearest(slices.Concat(own, bundled), name)))
 }
 
-// Known returns the monster that somebody means: one of the server's own, else one that comes with the bot, for whichever ruleset.
+// Known is like Find, but accepts monsters that come with the bot whatever ruleset they fit.
 func (k *Keeper) Known(own []monster.Monster, name string) (*monster.Monster, error) {
 	bundled := k.fitting(nil)
 	for _, list := range [][]monster.Monster{own, bundled} {
@@ -85,7 +85,7 @@ func (k *Keeper) Known(own []monster.Monster, name string) (*monster.Monster, er
 	return nil, refusal.New(engine.NotFound, refusal.UnknownFoe(name, nearest(slices.Concat(own, bundled), name)))
 }
 
-// nearest returns the name that is most like what was typed, or "" if none is.
+// nearest returns the name that is most similar to what was typed, or "" if none is similar.
 func nearest(list []monster.Monster, typed string) string {
 	best, least := "", 0
 	if len(typed) > 100 {
@@ -99,8 +99,8 @@ func nearest(list []monster.Monster, typed string) string {
 	return best
 }
 
-// Suggest returns the monsters for what was typed so far, by the beginning of any word: the server's own first, then those that come with
-// the bot and fit the ruleset, without those whose names the server has given to its own.
+// Suggest returns the monsters that match what was typed so far, by the beginning of any word: the server's own first, then those that come
+// with the bot and fit the ruleset, except for names that one of the server's own has.
 func (k *Keeper) Suggest(own []monster.Monster, rs *ruleset.Ruleset, typed string) []discord.Choice {
 	var out []discord.Choice
 	for _, m := range slices.Concat(monster.Suggest(own, typed), monster.Suggest(k.fitting(rs), typed)) {
@@ -119,14 +119,13 @@ func Add(f *monster.Foe, m *monster.Monster, rs *ruleset.Ruleset) command.Add {
 		Side: f.Side, Hidden: f.Hidden, Separate: f.Separate}
 }
 
-// RollHP is the value of the option hp that rolls hit dice; AverageHP takes the hit points of the monster. Any other value is hit points.
+// RollHP and AverageHP are values of the option hp: roll hit dice, or take the monster's hit points. Any other value is a number of hit points.
 const (
 	AverageHP = "average"
 	RollHP    = "roll"
 )
 
-// Adding returns the command for what was typed into /init add, with a monster or without. What is typed takes precedence over what is known
-// of the monster.
+// Adding returns the command for /init add, with a monster or without. What was typed takes precedence over the monster's own numbers.
 func (k *Keeper) Adding(own []monster.Monster, rs *ruleset.Ruleset, o input.Options) (command.Add, error) {
 	typed, hp := input.Add(o), strings.ToLower(o.Text("hp"))
 	if hp != "" && hp != RollHP && hp != AverageHP {

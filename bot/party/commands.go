@@ -12,7 +12,7 @@ import (
 	"roundel/engine/reason"
 )
 
-// Check refuses whoever may not see or change a channel's usual party: during a fight anyone but its GM, otherwise anyone but members with
+// Check refuses users who may not see or change a channel's usual party. During a fight only its GM may; otherwise, only members with
 // Manage Server or the server's GM role.
 func Check(s *engine.State, actor engine.Actor) error {
 	if s != nil && engine.MayGM(s, actor) || s == nil && actor.Manager {
@@ -47,7 +47,7 @@ func (k *Keeper) Delete(ctx context.Context, r *discord.Request) (*discord.Reply
 	return k.set(ctx, r, nil, keep.PartyDeleted)
 }
 
-// set replaces the usual party and stores the reply. A request that is delivered again gets the same reply.
+// set replaces the usual party and stores the reply. A request that is delivered twice gets the same reply.
 func (k *Keeper) set(ctx context.Context, r *discord.Request, users []engine.UserID, text string) (*discord.Reply, error) {
 	answer, err := json.Marshal(&discord.Reply{Ephemeral: true, Text: text})
 	if err != nil {

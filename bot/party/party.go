@@ -14,18 +14,18 @@ import (
 	"roundel/engine/typed"
 )
 
-// Most is how many people one message invites.
+// Most is the maximum number of people that one message invites.
 const Most = 25
 
-// askLimit is how long Discord is asked who is in the server. Whoever isn't known to have left by then is invited.
+// askLimit is the time that Discord gets to say who is still in the server. Anyone not known to have left by then is invited.
 const askLimit = time.Second
 
 // Store holds saved characters and the usual parties of channels.
 type Store interface {
 	// CharactersIn returns the characters that people have saved in a server.
 	CharactersIn(ctx context.Context, guild engine.GuildID) (map[engine.UserID][]byte, error)
-	// Party returns the usual party of a channel, or nil. SetParty replaces it, or without users deletes it, and stores the answer under the
-	// interaction's ID. If there already is an answer under that ID, it changes nothing and returns that answer, with again set.
+	// Party returns the usual party of a channel, or nil. SetParty replaces it, or deletes it if users is empty, and stores the answer under the
+	// interaction's ID. If that ID already has an answer, it changes nothing and returns that answer, with again set.
 	Party(ctx context.Context, channel engine.ChannelID) ([]engine.UserID, error)
 	SetParty(ctx context.Context, guild engine.GuildID, channel engine.ChannelID, users []engine.UserID, interaction string, answer []byte) (kept []byte, again bool, err error)
 }
@@ -34,18 +34,18 @@ type Store interface {
 type Keeper struct {
 	Store   Store
 	Members *publish.Members
-	Present func(ctx context.Context, channel discord.ChannelID, user discord.UserID) (bool, error) // asks Discord; nil: nobody is asked about
+	Present func(ctx context.Context, channel discord.ChannelID, user discord.UserID) (bool, error) // asks Discord; if nil, Discord isn't asked
 	Now     func() time.Time
 }
 
-// Guests are those whom a message invites.
+// Guests are the people that a message invites.
 type Guests struct {
 	Users []engine.UserID
-	More  int  // how many others there are
-	Usual bool // they are of the channel's usual party
+	More  int  // how many more there are
+	Usual bool // they are the channel's usual party
 }
 
-// Fits reports whether a saved character can join a fight under a ruleset as it is.
+// Fits reports whether a saved character has all the stats it needs to join a fight under a ruleset.
 func Fits(rs *ruleset.Ruleset, c saved.Character) bool {
 	fit, _, err := c.Fitting(rs, "")
 	if err != nil {
@@ -55,7 +55,7 @@ func Fits(rs *ruleset.Ruleset, c saved.Character) bool {
 	return err == nil && len(st.Missing(rs, engine.PC)) == 0
 }
 
-// Invite returns whom to invite to a fight in the request's channel, without the asker, those in the fight, and those who have left the
+// Invite returns the people to invite to a fight in the request's channel: not the asker, nor anyone who is in the fight or has left the
 // server. s is nil if the fight is about to begin. It may ask Discord, and so must not be called in a transaction.
 func (k *Keeper) Invite(ctx context.Context, r *discord.Request, rs *ruleset.Ruleset, s *engine.State) (Guests, error) {
 	ch := engine.ChannelID(r.Channel)
@@ -93,7 +93,7 @@ func Players(s *engine.State) []engine.UserID {
 	return out
 }
 
-// fitting returns who has saved a character in a server that fits a ruleset, sorted.
+// fitting returns the users who have saved a character in a server that fits a ruleset, sorted.
 func (k *Keeper) fitting(ctx context.Context, guild engine.GuildID, rs *ruleset.Ruleset) ([]engine.UserID, error) {
 	all, err := k.Store.CharactersIn(ctx, guild)
 	if err != nil {
@@ -113,7 +113,7 @@ func (k *Keeper) fitting(ctx context.Context, guild engine.GuildID, rs *ruleset.
 	return out, nil
 }
 
-// ask asks Discord about those of whom it isn't known whether they are in the server, all at the same time.
+// ask asks Discord, in parallel, about the users who aren't known to be in the server or to have left.
 func (k *Keeper) ask(ctx context.Context, ch engine.ChannelID, users []engine.UserID) {
 	if k.Present == nil {
 		return

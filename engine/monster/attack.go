@@ -10,10 +10,10 @@ import (
 	"roundel/engine/dice"
 )
 
-// Kind says whether an attack is made from near or from afar.
+// Kind says whether an attack is made up close or from a distance.
 type Kind string
 
-// The kinds of attacks. The first is that of an attack that says nothing else.
+// The kinds of attacks. Melee is the default.
 const (
 	Melee  Kind = "melee"
 	Ranged Kind = "ranged"
@@ -24,12 +24,12 @@ const (
 type Attack struct {
 	Name   string   `json:"name"`
 	Kind   Kind     `json:"kind,omitempty"`
-	Bonus  *int     `json:"bonus,omitempty"` // the whole bonus to hit; nil: as the ruleset works it out
+	Bonus  *int     `json:"bonus,omitempty"` // the whole bonus to hit; nil if the ruleset works it out
 	Damage []Damage `json:"damage,omitempty"`
 	More   string   `json:"more,omitempty"` // other options of a saved weapon: "attribute dex, shock 2/AC 15"
 }
 
-// Damage is a part of an attack's damage: dice, and what kind of damage it is, which may be empty.
+// Damage is one part of an attack's damage: the dice, and the type of damage, which may be empty.
 type Damage struct{ Dice, Type string }
 
 // MarshalText returns the damage as people write it: "2d6+2 slashing".
@@ -54,7 +54,7 @@ func splitDamage(text string) Damage {
 	return Damage{strings.Join(words[:cut], ""), strings.Join(words[cut:], " ")}
 }
 
-// ParseDamage reads a part of an attack's damage: "2d6+2 slashing". It reports whether it is one.
+// ParseDamage reads one part of an attack's damage, such as "2d6+2 slashing". It reports whether the text is valid.
 func ParseDamage(text string) (d Damage, ok bool) {
 	d = splitDamage(text)
 	expr, err := dice.Parse(d.Dice)
@@ -65,7 +65,7 @@ func ParseDamage(text string) (d Damage, ok bool) {
 	return d, true
 }
 
-// dice returns the dice of all parts together; without any, they are 0.
+// dice returns the dice of all parts added up, or 0 if there are none.
 func (a *Attack) dice() string {
 	out := make([]string, len(a.Damage))
 	for i, d := range a.Damage {
@@ -109,7 +109,7 @@ func (a *Attack) Weapon() string {
 	return strings.Join(parts, ", ")
 }
 
-// option returns an option of a weapon as it is typed.
+// option returns an option of a weapon as people type it.
 func option(key, value string) string { return key + " " + value }
 
 // ParseWeapon reads a saved weapon as an attack. Errors are *[engine.Error].
@@ -161,7 +161,7 @@ func dealt(text string) []Damage {
 	return []Damage{{Dice: expr.String()}}
 }
 
-// Check refuses an attack whose parts together are not a weapon. Errors are *[engine.Error].
+// Check refuses an attack that can't be written as a weapon. Errors are *[engine.Error].
 func (a *Attack) Check() error { return attack.CheckWeapon(a.Weapon()) }
 
 // ParseWeapons reads weapons that are separated by semicolons. Errors are *[engine.Error].

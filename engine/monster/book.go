@@ -20,7 +20,7 @@ type Book struct {
 	Monsters []Monster `json:"monsters"` // sorted by name
 }
 
-// Needs is what a ruleset must have so that a book fits it.
+// Needs is what a ruleset must have for a book to fit it.
 type Needs struct {
 	Stats  []string           `json:"stats"`
 	Attack ruleset.AttackForm `json:"attack"`
@@ -35,7 +35,7 @@ func (b *Book) Fits(rs *ruleset.Ruleset) bool {
 //go:embed srd-5.1.json
 var srd []byte
 
-// Bundled is the book that comes with the bot. It is decoded when it is first asked for. The zero value is ready to use, from any goroutine.
+// Bundled is the book that comes with the bot. It is decoded on first use. The zero value is ready to use, from any goroutine.
 type Bundled struct {
 	once sync.Once
 	book *Book

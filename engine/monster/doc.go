@@ -1,9 +1,9 @@
-// Package monster holds what a GM knows of a foe before a fight: its stats, hit points and attacks. It finds foes by name, says which
-// rulesets a book of them fits, and turns one into what a fight under a ruleset takes.
+// Package monster holds what a GM knows about a foe before a fight: its stats, hit points and attacks. It finds foes by name, says which
+// rulesets a book of monsters fits, and converts a foe for a fight under a ruleset.
 //
-//	a book that comes with the bot, a server's own ──▶ []Monster ──▶ Match, Suggest: what somebody means by "drag"
+//	a book that comes with the bot, a server's own ──▶ []Monster ──▶ Find, Suggest: what somebody means by "drag"
 //	                                                      │
-//	a Foe: how many, and what is different ──▶ Foe.Fitting ──▶ stats and weapons of a ruleset's combatants
+//	a Foe: how many, and what differs ──▶ Foe.Fitting ──▶ stats and weapons of a ruleset's combatants
 //
-// It knows no file format but JSON, in which monsters are stored; package rules reads those that people write.
+// The only file format it knows is the JSON in which monsters are stored; package rules reads the files that people write.
 package monster

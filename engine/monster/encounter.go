@@ -18,13 +18,13 @@ const (
 	MaxEncounterName = 60 // in code points
 )
 
-// Encounter is the foes of a fight as they are stored, some of which may come later.
+// Encounter is the stored form of the foes of a fight, some of whom may come later.
 type Encounter struct {
 	Name  string `json:"name"`
 	Waves []Wave `json:"waves"` // by round, one for each; see [Encounter.Add]
 }
 
-// Wave is the foes that join in one round.
+// Wave is the foes that join in the same round.
 type Wave struct {
 	Round int   `json:"round,omitempty"` // 0: at once
 	Foes  []Foe `json:"foes"`
@@ -47,7 +47,7 @@ func (w *Wave) Heads() int {
 	return n
 }
 
-// Heads returns how many foes all waves have together.
+// Heads returns the number of foes in all waves.
 func (e *Encounter) Heads() int {
 	n := 0
 	for i := range e.Waves {
@@ -71,7 +71,7 @@ func (e *Encounter) Later() []Wave {
 	return slices.DeleteFunc(slices.Clone(e.Waves), func(w Wave) bool { return w.Round == 0 })
 }
 
-// Add adds foes to those of a round. Foes that differ only in their number are counted together.
+// Add adds foes to those of a round. Foes that differ only in their number are merged.
 func (e *Encounter) Add(round int, foes ...Foe) {
 	i, found := slices.BinarySearchFunc(e.Waves, round, func(w Wave, round int) int { return cmp.Compare(w.Round, round) })
 	if !found {
@@ -103,7 +103,7 @@ func FindEncounter(list []Encounter, name string) (*Encounter, bool) {
 }
 
 // OfFight returns the GM's NPCs that are not on the party's side, and the planned waves, as an encounter. It holds everything that is known
-// of them, with all of their hit points.
+// about them, at full hit points.
 func OfFight(name string, s *engine.State) (*Encounter, error) {
 	out := &Encounter{Name: name}
 	for i := range s.Combatants {
@@ -126,7 +126,7 @@ func OfFight(name string, s *engine.State) (*Encounter, error) {
 	return out, nil
 }
 
-// sideOf returns a side as a foe has it: nothing for the usual one.
+// sideOf returns the side of a foe, which is empty for the default side.
 func sideOf(side string) string {
 	if engine.SameName(side, engine.Foes) {
 		return ""
@@ -134,7 +134,7 @@ func sideOf(side string) string {
 	return side
 }
 
-// kindOf returns the name that several like c are numbered from: the one it was added with, unless it has been renamed.
+// kindOf returns the name that combatants like c are numbered under: the name c was added with, unless c has been renamed.
 func kindOf(c *engine.Combatant) string {
 	rest, numbered := strings.CutPrefix(c.Name, c.Type)
 	if numbered && strings.Trim(rest, " 0123456789") == "" && c.Type != "" {
@@ -143,7 +143,7 @@ func kindOf(c *engine.Combatant) string {
 	return c.Name
 }
 
-// ofNewcomers returns foes that are to join a fight as foes of an encounter.
+// ofNewcomers converts foes that are to join a fight into foes of an encounter.
 func ofNewcomers(n engine.Newcomers) (Foe, error) {
 	own := &Monster{Name: n.Name, HitDice: n.HitDice}
 	pairs, err := engine.ParseStats(n.Stats, "")

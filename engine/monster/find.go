@@ -17,8 +17,8 @@ func Find(list []Monster, name string) (*Monster, bool) {
 	return &list[i], true
 }
 
-// Suggest returns the monsters of which each typed word begins a word of the name, the ones that begin with what was typed first and else
-// in the order of the list: "dr" finds Drider, Dryad and Adult Red Dragon.
+// Suggest returns the monsters whose names have, for each typed word, a word that begins with it: "dr" finds Drider, Dryad and Adult Red
+// Dragon. Names that begin with what was typed come first; otherwise the order is that of the list.
 func Suggest(list []Monster, typed string) []*Monster {
 	words := wordsOf(typed)
 	var first, rest []*Monster
@@ -34,7 +34,7 @@ func Suggest(list []Monster, typed string) []*Monster {
 	return append(first, rest...)
 }
 
-// begins reports whether each of words begins a word of the name of its own.
+// begins reports whether each of words begins a different word of the name.
 func begins(words, name []string) bool {
 	name = slices.Clone(name)
 	for _, word := range words {
@@ -47,7 +47,7 @@ func begins(words, name []string) bool {
 	return true
 }
 
-// wordsOf returns the words of a name in small letters, without what is between them.
+// wordsOf returns the words of a name in lower case, without the characters between them.
 func wordsOf(name string) []string {
 	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '’' })
 }

@@ -18,7 +18,7 @@ const (
 	MaxCount   = 50 // of one kind of foe
 )
 
-// Monster is a kind of foe, as it is stored.
+// Monster is the stored form of a kind of foe.
 type Monster struct {
 	Name      string         `json:"name"`
 	HP        int            `json:"hp,omitempty"`       // 0: not given
@@ -31,7 +31,7 @@ type Monster struct {
 // StatKeys returns the keys of the stats, in alphabetical order.
 func (m *Monster) StatKeys() []string { return slices.Sorted(maps.Keys(m.Stats)) }
 
-// StatText returns the hit points and the stats as they are typed: "hp 7, ac 15, init 2".
+// StatText returns the hit points and the stats as people type them: "hp 7, ac 15, init 2".
 func (m *Monster) StatText() string {
 	var out []string
 	if m.HP > 0 {
@@ -52,7 +52,7 @@ func (m *Monster) Weapons() string {
 	return strings.Join(out, "\n")
 }
 
-// Of returns what is known of a combatant as a monster of that name. What its weapons say is kept; a weapon that can't be read is left out.
+// Of returns what is known about a combatant as a monster with that name. Weapons become attacks; a weapon that can't be read is left out.
 func Of(name string, c *engine.Combatant) Monster {
 	m := Monster{Name: name, Stats: maps.Clone(c.Stats)}
 	if c.HasHP {
@@ -71,7 +71,7 @@ func (m *Monster) addWeapons(lines string) {
 	}
 }
 
-// Foe is some monsters of one kind that join a fight, and how they differ from what is stored.
+// Foe is one or more monsters of the same kind that join a fight, and how they differ from the stored monster.
 type Foe struct {
 	Monster  string            `json:"monster,omitempty"` // the name of the kind; empty: the kind is Own
 	Own      *Monster          `json:"own,omitempty"`     // a kind that isn't stored elsewhere; never changed
@@ -84,7 +84,7 @@ type Foe struct {
 	Separate bool              `json:"separate,omitempty"`
 }
 
-// Ready is a foe as the combatants of a fight need it.
+// Ready is a foe in the form that a fight's combatants take.
 type Ready struct {
 	Name    string
 	Stats   string // as typed
@@ -92,8 +92,8 @@ type Ready struct {
 	Weapons string // one a line
 }
 
-// Fitting returns the foes as combatants of a fight under a ruleset. Stats that the ruleset doesn't have are left out, unless they belong to
-// the foe itself: those are refused when they join, as what somebody typed.
+// Fitting converts the foes for a fight under a ruleset. Stats that the ruleset doesn't have are left out, unless they are the foe's own:
+// those are refused when the foe joins, like typed ones.
 func (f *Foe) Fitting(m *Monster, rs *ruleset.Ruleset) Ready {
 	out := Ready{Name: cmp.Or(f.Name, m.Name), Weapons: m.Weapons()}
 	given := func(key string) bool {

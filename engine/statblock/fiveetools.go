@@ -7,7 +7,7 @@ import (
 	"roundel/engine/monster"
 )
 
-// fiveETools reads a monster of 5e.tools, of a book or of homebrew.
+// fiveETools reads a monster from 5e.tools, published or homebrew.
 func (b *block) fiveETools() {
 	b.named("name")
 	hp := b.at("hp")
@@ -29,7 +29,7 @@ func (b *block) fiveETools() {
 	}
 }
 
-// fiveEInitiative takes the initiative modifier: that of Dexterity, unless the monster has one of its own.
+// fiveEInitiative reads the initiative modifier: the Dexterity modifier, unless the monster has its own.
 func (b *block) fiveEInitiative() {
 	v := b.object["initiative"]
 	if o, ok := v.(map[string]any); ok {
@@ -57,7 +57,7 @@ func (b *block) entries(key string) []ability {
 	return out
 }
 
-// flatten writes the texts of entries one after another.
+// flatten joins the texts of nested entries.
 func flatten(v any, out *strings.Builder, depth int) {
 	switch v := v.(type) {
 	case string:
@@ -76,7 +76,7 @@ func flatten(v any, out *strings.Builder, depth int) {
 	}
 }
 
-// tag is a tag without others inside: "{@damage 1d6 + 2}".
+// tag matches a tag that contains no other tag: "{@damage 1d6 + 2}".
 var tag = regexp.MustCompile(`\{@(\w+)\s*([^{}]*)\}`)
 
 // untagged returns a text as it is printed.
@@ -95,7 +95,7 @@ func untagged(text string) string {
 	return text
 }
 
-// printed returns what is printed for a tag.
+// printed returns the text that a tag stands for.
 func printed(name, text string) string {
 	switch name {
 	case "h", "hom":

@@ -10,7 +10,7 @@ import (
 	"roundel/engine/monster"
 )
 
-// foundry reads an actor of Foundry VTT's system for the game.
+// foundry reads an actor of Foundry VTT's 5E system.
 func (b *block) foundry() {
 	b.named("name")
 	system := b.at("system")
@@ -67,7 +67,7 @@ func proficiencyBonus(cr any) (int, bool) {
 	return max(2, 2+(int(n)-1)/4), true
 }
 
-// foundryItem takes an item if it is a weapon. Others are noted.
+// foundryItem reads an item if it is a weapon. Other items are noted as missed.
 func (b *block) foundryItem(item object, proficiency int, known bool) {
 	system := item.at("system")
 	if system == nil {
@@ -101,7 +101,7 @@ type weapon struct {
 	known       bool // the proficiency bonus
 }
 
-// attack returns the attack that is made with a weapon, if all that it depends on is known.
+// attack returns the attack made with a weapon, if everything it depends on is known.
 func (w weapon) attack() (a monster.Attack, ok bool) {
 	activity := w.activity()
 	kind := w.system.text("actionType")
@@ -227,7 +227,7 @@ func (w weapon) damage(mod int) ([]monster.Damage, bool) {
 	return out, true
 }
 
-// appendDamage adds damage of the first of the types.
+// appendDamage adds damage with the first of the types.
 func appendDamage(out []monster.Damage, text string, types []any) ([]monster.Damage, bool) {
 	kind := ""
 	if len(types) > 0 {

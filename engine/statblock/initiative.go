@@ -2,7 +2,7 @@ package statblock
 
 import "strings"
 
-// improvedInitiative reads a stat block of Improved Initiative.
+// improvedInitiative reads a stat block from Improved Initiative.
 func (b *block) improvedInitiative() {
 	b.named("Name")
 	hp := b.at("HP")

@@ -41,7 +41,7 @@ func (o object) text(key string) string {
 	return text
 }
 
-// whole returns a whole number, which may be written as a text: 5, "5", "+5".
+// whole returns a whole number, which may be written as a string: 5, "5", "+5".
 func whole(v any) (int, bool) {
 	switch v := v.(type) {
 	case float64:
@@ -67,7 +67,7 @@ func diceOf(text string) (dice.Expr, bool) {
 	return expr, err == nil
 }
 
-// oneLine returns a text without line breaks and control characters, at most 50 characters of it.
+// oneLine returns at most 50 characters of a text, without line breaks and control characters.
 func oneLine(text string) string {
 	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }), " ")
 	if runes := []rune(strings.ToValidUTF8(text, "")); len(runes) <= 50 {

@@ -13,7 +13,7 @@ func longNames() map[string]string {
 	return map[string]string{"str": "strength", "dex": "dexterity", "con": "constitution", "int": "intelligence", "wis": "wisdom", "cha": "charisma"}
 }
 
-// open5e reads a monster of Open5e, of either version of its API, or of the 5e SRD API, which is much like it.
+// open5e reads a monster from either version of the Open5e API, or from the 5e SRD API, which is similar.
 func (b *block) open5e() {
 	b.named("name")
 	b.hitPoints(b.object["hit_points"], cmp.Or(b.text("hit_points_roll"), b.text("hit_dice")))
@@ -67,7 +67,7 @@ func (b *block) described(key string) []ability {
 	return out
 }
 
-// open5eAction takes one action: the attacks that it lists, else what its text says, else its numbers.
+// open5eAction reads one action: the attacks it lists, else those in its text, else those in its number fields.
 func (b *block) open5eAction(o object) {
 	name := o.text("name")
 	b.traits([]ability{{name, ""}})
@@ -92,7 +92,7 @@ func (b *block) open5eAction(o object) {
 	b.attack(a)
 }
 
-// numberedDamage returns the damage that fields of an action say.
+// numberedDamage returns the damage given in an action's number fields.
 func numberedDamage(o object) []monster.Damage {
 	var out []monster.Damage
 	if text := o.text("damage_dice"); text != "" {
@@ -112,7 +112,7 @@ func numberedDamage(o object) []monster.Damage {
 	return out
 }
 
-// listedAttack takes one of the attacks that version 2 of Open5e lists.
+// listedAttack reads one of the attacks that version 2 of Open5e lists.
 func (b *block) listedAttack(action string, o object) {
 	bonus, ok := whole(o["to_hit_mod"])
 	if !ok {

@@ -20,7 +20,7 @@ var (
 )
 
 // parseAttack reads the text of an attack: "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) slashing damage." It
-// reports whether the text is one. An attack without damage has an effect that the text describes.
+// reports whether the text is an attack. An attack without damage has an effect that the text describes.
 func parseAttack(text string) (a monster.Attack, ok bool) {
 	m := attackPhrase.FindStringSubmatch(text)
 	if m == nil {
@@ -37,7 +37,7 @@ func parseAttack(text string) (a monster.Attack, ok bool) {
 	return a, true
 }
 
-// parseDamage reads the parts of the damage with which a text begins: "5 (1d6 + 2) slashing damage plus 3 (1d6) fire damage".
+// parseDamage reads the damage at the beginning of a text, part by part: "5 (1d6 + 2) slashing damage plus 3 (1d6) fire damage".
 func parseDamage(text string) []monster.Damage {
 	var out []monster.Damage
 	for {
@@ -62,7 +62,7 @@ func parseDamage(text string) []monster.Damage {
 // ability is a named ability of a stat block.
 type ability struct{ name, text string }
 
-// traits takes what the names of abilities say: legendary resistances, and on which results abilities recharge.
+// traits reads what the names of abilities say: legendary resistances, and the results on which abilities recharge.
 func (b *block) traits(all []ability) {
 	for _, a := range all {
 		if m := resistPhrase.FindStringSubmatch(a.name); m != nil {
@@ -76,7 +76,7 @@ func (b *block) traits(all []ability) {
 	}
 }
 
-// attacks takes the attacks among abilities, and notes the others.
+// attacks reads the attacks among abilities, and notes the others as missed.
 func (b *block) attacks(all []ability) {
 	b.traits(all)
 	for _, one := range all {
@@ -90,7 +90,7 @@ func (b *block) attacks(all []ability) {
 	}
 }
 
-// legendary takes the number of legendary actions out of the text that introduces them.
+// legendary reads the number of legendary actions from the text that introduces them.
 func (b *block) legendary(some bool, text string) {
 	if m := legendaryPhrase.FindStringSubmatch(text); m != nil {
 		n, _ := strconv.Atoi(m[1]) // one digit

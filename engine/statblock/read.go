@@ -11,10 +11,10 @@ import (
 	"roundel/engine/monster"
 )
 
-// The reasons why a file is not read.
+// The reasons why a file can't be read.
 var (
 	ErrNotJSON = errors.New("statblock: the file is not JSON")
-	ErrUnknown = errors.New("statblock: there is no monster in a form that is known")
+	ErrUnknown = errors.New("statblock: there is no monster in a known format")
 	ErrTooMany = errors.New("statblock: there are too many monsters")
 )
 
@@ -27,7 +27,7 @@ type Part string
 // The parts that may not be understood.
 const (
 	Whole       Part = "whole" // the monster can't be taken: its name is missing, too long, or has commas
-	Twice       Part = "twice" // the monster can't be taken: there is another one of that name
+	Twice       Part = "twice" // the monster can't be taken: the file has another one with that name
 	HitPoints   Part = "hit-points"
 	HitDice     Part = "hit-dice"
 	ArmorClass  Part = "armor-class"
@@ -35,17 +35,17 @@ const (
 	Legendary   Part = "legendary"
 	Recharge    Part = "recharge" // abilities recharge on different results
 	Action      Part = "action"   // anything that is not an attack
-	MoreAttacks Part = "attacks"  // attacks beyond those that a monster can have
+	MoreAttacks Part = "attacks"  // attacks beyond the maximum
 )
 
-// Missed is what was not understood of a monster.
+// Missed is a part of a monster that was not understood.
 type Missed struct {
 	Monster string
 	Part    Part
 	Name    string // of an action
 }
 
-// Read returns the monsters of a file, in its order, and what was not understood of them. The error is [ErrNotJSON], [ErrUnknown] or
+// Read returns the monsters of a file, in its order, and the parts of them that were not understood. The error is [ErrNotJSON], [ErrUnknown] or
 // [ErrTooMany].
 func Read(text []byte) ([]monster.Monster, []Missed, error) {
 	var file any
@@ -87,10 +87,10 @@ type block struct {
 	recharges map[int]bool // the lowest results on which abilities recharge
 }
 
-// maxDepth is how deep below the top a monster may stand.
+// maxDepth is the maximum depth at which a monster may be nested.
 const maxDepth = 3
 
-// find returns the monsters in a value: itself, or those of a list or of a mapping.
+// find returns the monsters in a value: the value itself, or those nested in its lists and objects.
 func find(v any, depth int) []*block {
 	var inside []any
 	switch v := v.(type) {
@@ -119,7 +119,7 @@ func find(v any, depth int) []*block {
 	return out
 }
 
-// form returns how to read a monster, or nil if the object isn't one.
+// form returns the function that reads a monster in this format, or nil if the object isn't a monster.
 func form(o object) func(b *block) {
 	_, named := o["name"].(string)
 	_, titled := o["Name"].(string)
@@ -153,7 +153,7 @@ func (b *block) stat(key string, n int) {
 // named sets the name.
 func (b *block) named(key string) { b.m.Name = engine.CleanName(oneLine(b.text(key))) }
 
-// hitPoints sets hit points and dice; the dice may be in brackets.
+// hitPoints sets hit points and dice; the dice may be in parentheses.
 func (b *block) hitPoints(hp any, hitDice string) {
 	if n, ok := whole(hp); ok && n > 0 && n <= engine.MaxHP {
 		b.m.HP = n
@@ -189,7 +189,7 @@ func (b *block) armorClass(v any, key string) {
 // abilities are the six abilities, in the order of a stat block.
 func abilities() []string { return []string{"str", "dex", "con", "int", "wis", "cha"} }
 
-// ability sets a modifier, and the save unless that has a bonus of its own.
+// ability sets an ability modifier, and the save unless that has its own bonus.
 func (b *block) ability(key string, mod int, save any) {
 	b.stat(key+"_mod", mod)
 	if n, ok := whole(save); ok {
@@ -198,7 +198,7 @@ func (b *block) ability(key string, mod int, save any) {
 	b.stat(key, mod)
 }
 
-// initiative sets the initiative modifier to that of Dexterity and more, if Dexterity is known.
+// initiative sets the initiative modifier to the Dexterity modifier plus more, if Dexterity is known.
 func (b *block) initiative(more int) {
 	if mod, ok := b.m.Stats["dex_mod"]; ok {
 		b.stat("init", mod+more)
