@@ -222,9 +222,9 @@ func unitStates(u *engine.Unit) []string {
 	}
 	switch u.Blow {
 	case engine.BlowPending:
-		out = append(out, "blow next round")
+		out = append(out, "rolls with the blow next round")
 	case engine.BlowActive:
-		out = append(out, "blow")
+		out = append(out, "rolling with the blow")
 	}
 	return out
 }

@@ -210,7 +210,7 @@ func (t *teller) downChanged(e engine.DownChanged) string {
 	case name == "":
 		return ""
 	case e.Massive:
-		return fmt.Sprintf("%s is %s: the damage beyond 0 hit points was too much.", name, state)
+		return fmt.Sprintf("%s is %s: too much damage beyond 0 hit points.", name, state)
 	case e.Hit > 0 && e.Saves.Level == 0:
 		return fmt.Sprintf("%s is hit while down: %s, %s.", name, plain.Counted(e.Hit, "failure"), state)
 	case e.Hit > 0:

@@ -30,11 +30,11 @@ const (
 // hostCommands returns the commands for the host of a bot.
 func hostCommands() []subcommand {
 	guild := func(set *flag.FlagSet, c *invocation) {
-		set.StringVar(&c.guild, "guild", "", "the ID of the `SERVER`; replaces DISCORD_GUILD_ID")
+		set.StringVar(&c.guild, "guild", "", "the ID of the `SERVER`; overrides DISCORD_GUILD_ID")
 	}
 	return []subcommand{
 		{name: "health", about: "ask the running bot whether it is healthy", run: health,
-			more: "Asks the address in ROUNDEL_HTTP_ADDR. Containers use it as their health check.",
+			more: "It asks at the address in ROUNDEL_HTTP_ADDR. Containers use this as their health check.",
 			flags: func(set *flag.FlagSet, c *invocation) {
 				set.BoolVar(&c.ready, "ready", false, "also check that it is connected to Discord and its database accepts writes")
 			}},
@@ -44,7 +44,7 @@ func hostCommands() []subcommand {
 			more: "Use this before retiring the bot or switching from one server to all servers. A running bot registers them again at its next start."},
 		{name: "invite", about: "print the link that adds the bot to a server, with only the permissions it needs", run: invite,
 			flags: func(set *flag.FlagSet, c *invocation) {
-				set.StringVar(&c.id, "id", "", "the ID of the `APPLICATION`; if left out, the bot uses the token to ask Discord")
+				set.StringVar(&c.id, "id", "", "the ID of the `APPLICATION`; if left out, roundel asks Discord for it, using the token")
 			}},
 		{name: "version", about: "print the version and what it was built with", run: printVersion},
 	}

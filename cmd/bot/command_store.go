@@ -17,14 +17,14 @@ func storeCommands() []subcommand {
 		{name: "backup", args: "FILE", least: 1, most: 1, about: "write a checked copy of the database to FILE", run: backUp,
 			more: "The bot may be running. FILE must not exist yet, and appears only once the copy is complete and sound."},
 		{name: "restore", args: "FILE", least: 1, most: 1, about: "replace the database with a backup", run: restore,
-			more: "Checks the backup first. The bot must not be running.",
+			more: "The backup is checked first. The bot must not be running.",
 			flags: func(set *flag.FlagSet, c *invocation) {
 				set.BoolVar(&c.force, "force", false, "move an existing database aside; without it nothing is replaced")
 			}},
 		{name: "check", args: "[FILE]", most: 1, about: "check whether the whole database, or a backup, is sound", run: checkDB,
 			more: "The bot may be running. Every event of every fight must load, replaying each fight must give its stored state, and\nthe text of every ruleset must be there, unchanged. The database is not changed."},
 		{name: "export", args: "FILE", least: 1, most: 1, about: "write all fights to FILE as lines of JSON; - is standard output", run: export,
-			more: "The bot may be running. The file also has what servers and users have saved. FILE must not exist yet."},
+			more: "The bot may be running. The file also contains what servers and users have saved. FILE must not exist yet."},
 		{name: "import", args: "FILE", least: 1, most: 1, about: "import a file written by export into an empty database; - is standard input", run: importFile,
 			more: "The bot must not be running. On any error, nothing is imported."},
 	}
