@@ -147,7 +147,7 @@ func TestDocsFormulas(t *testing.T) {
 }
 
 // TestDocsRulesetKeys keeps the tables after the comments <!-- keys: PATH --> in docs/rulesets/file.md up to date. They have a row for every
-// key that the loader knows; what may stand there is the second column, and is generated.
+// key that the loader knows; the second column, the allowed values, is generated.
 func TestDocsRulesetKeys(t *testing.T) {
 	var schema ownSchema
 	if err := json.Unmarshal(rules.Schema(), &schema); err != nil {
@@ -201,7 +201,7 @@ type ownSchema struct {
 	Enum                 []any
 }
 
-// tables adds the tables of a place of the file and of all below it. A table is what may stand under each key; NAME stands for names that the
+// tables adds the tables of a place of the file and of all below it. A table lists what is allowed under each key; NAME stands for names that the
 // file chooses.
 func (s ownSchema) tables(path string, out map[string]map[string]string) {
 	forms := slices.DeleteFunc(append([]ownSchema{s}, s.AnyOf...), func(f ownSchema) bool { return f.Properties == nil })
@@ -237,7 +237,7 @@ func keysOf(forms []ownSchema) []string {
 	return slices.Compact(out)
 }
 
-// valueOf returns what may stand under a key. If not all forms of the mapping have it, the forms that do are named.
+// valueOf returns what is allowed under a key. If not all forms of the mapping have it, the forms that do are named.
 func valueOf(forms []ownSchema, key string) string {
 	var have, need, texts []string
 	for _, f := range forms {

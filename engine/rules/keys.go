@@ -26,7 +26,7 @@ var (
 	upPattern     = regexp.MustCompile(`^up at 0*[1-9]\d{0,4} hp$`)
 )
 
-// fileKeys returns everything that may stand in a file.
+// fileKeys returns every key that a file can have.
 func fileKeys() spec {
 	return mappingOf("a ruleset",
 		key{"roundel", formatSpec(), true},

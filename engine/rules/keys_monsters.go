@@ -13,7 +13,7 @@ const MaxMonsters = 262144
 // hpPattern is what the hit points of a foe may be.
 var hpPattern = regexp.MustCompile(`^(average|roll|0*([1-9]\d{0,4}|100000))$`)
 
-// attackKeys returns everything that may stand in an attack.
+// attackKeys returns every key that an attack can have.
 func attackKeys() spec {
 	return mappingOf("an attack",
 		key{"name", text(1, 50), true},
@@ -24,7 +24,7 @@ func attackKeys() spec {
 	)
 }
 
-// monsterKeys returns everything that may stand in a file of monsters.
+// monsterKeys returns every key that a file of monsters can have.
 func monsterKeys() spec {
 	one := mappingOf("a monster",
 		key{"name", text(1, engine.MaxName), true},
@@ -39,7 +39,7 @@ func monsterKeys() spec {
 	)
 }
 
-// encounterKeys returns everything that may stand in a file of an encounter.
+// encounterKeys returns every key that a file of an encounter can have.
 func encounterKeys() spec {
 	foe := mappingOf("a foe",
 		key{"monster", text(1, engine.MaxName), false},

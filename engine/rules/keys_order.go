@@ -7,7 +7,7 @@ func shapes() []ruleset.Shape {
 	return []ruleset.Shape{ruleset.Score, ruleset.Cards, ruleset.Pick, ruleset.Draw, ruleset.Ticks}
 }
 
-// orderSpec returns what may stand under order, by shape (RS-20 to RS-38).
+// orderSpec returns what is allowed under order, by shape (RS-20 to RS-38).
 func orderSpec() spec {
 	forms := map[string]*keys{}
 	for _, shape := range shapes() {

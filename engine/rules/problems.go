@@ -13,7 +13,7 @@ const MaxProblems = 20
 // Problem is one thing that is wrong with a ruleset file.
 type Problem struct {
 	Line, Column int    // from 1; columns are characters, and a byte order mark is not one
-	Text         string // the key, a colon, and what may stand there
+	Text         string // the key, a colon, and what is allowed there
 }
 
 // String returns the problem as it is printed after the name of its file: "6:15: roll: …".

@@ -10,7 +10,7 @@ import (
 	"roundel/engine"
 )
 
-// spec says what may stand at one point of a file. That can be a scalar, a list or a mapping, or several of these. The loader checks
+// spec says what is allowed at one point of a file. That can be a scalar, a list or a mapping, or several of these. The loader checks
 // files with it, and the JSON schema is made from it, so that both agree.
 type spec struct {
 	scalar *value
@@ -19,7 +19,7 @@ type spec struct {
 	names  *names           // a mapping of names that the file chooses
 	forms  map[string]*keys // a mapping whose known keys depend on the word of the key by
 	by     string           // the key that selects one of forms
-	what   string           // what may stand there, for people
+	what   string           // what is allowed there, for people
 }
 
 // valueKind is the kind of a scalar.
@@ -170,7 +170,7 @@ func joined(list []string, word string) string {
 	return strings.Join(list[:last], ", ") + word + list[last]
 }
 
-// matches reports whether a scalar's text may stand there. If not and a little more can be said than what may stand there, that is the
+// matches reports whether a scalar's text is allowed there. If not and more can be said than what is allowed there, that is the
 // second result.
 func (v *value) matches(text string) (ok bool, more string) {
 	switch v.kind {
