@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"slices"
 
 	"roundel/engine"
@@ -195,7 +196,7 @@ func (c *checker) prepared() error {
 			var guild string
 			err := rows.Scan(&guild)
 			if err == nil {
-				c.fault("server %s: its %s are not JSON", guild, kept.what)
+				c.fault("server %s: %v", guild, notJSON(kept.what))
 			}
 			return err
 		}); err != nil {
@@ -204,3 +205,6 @@ func (c *checker) prepared() error {
 	}
 	return nil
 }
+
+// notJSON returns the error for something of a server that cannot be read.
+func notJSON(what string) error { return fmt.Errorf("its %s are not JSON", what) }
