@@ -449,7 +449,10 @@ func (i *importer) rebuild(e *encounter) error {
 				return err
 			}
 			e.head, e.depth = r.seq, r.depth
-			return j.checkpoint()
+			if err := j.checkpoint(); err != nil {
+				return err
+			}
+			return j.writePoints()
 		})
 	})
 	if err != nil {

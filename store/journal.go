@@ -1,6 +1,7 @@
 package store
 
 import (
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,8 +12,8 @@ import (
 	"roundel/engine/codec"
 )
 
-// journal is the [engine.Journal] of one transaction. Each entry is written at once. The encounter's row is written only
-// once, by flush, and its state only after enough new entries.
+// journal is the [engine.Journal] of one transaction. It writes nothing while its function runs, so that a function that
+// fails leaves nothing to roll back: flush writes everything. The state is written only after enough new entries.
 type journal struct {
 	tx    *tx
 	codec *codec.Codec
@@ -29,6 +30,25 @@ type journal struct {
 	moved bool          // there was an undo or redo, so later entries cannot be folded onto the stored state
 	near  map[int64]row // entries already read, their events not decoded
 	was   int64         // the newest entry according to the encounter's row
+
+	begun   *begun     // what the row of enc begins with; nil if it is stored already
+	fresh   []row      // the entries after was, their events not decoded
+	points  []point    // checkpoints that are not written yet
+	earlier []*journal // of the encounters before enc that this transaction has changed
+}
+
+// begun is what an encounter's row begins with.
+type begun struct {
+	server engine.GuildID
+	hash   string // of its ruleset's text; empty: there is none
+	text   []byte // nil: it is stored already
+}
+
+// point is the state after an entry of kind Did, to be stored as a checkpoint.
+type point struct {
+	seq   int64
+	state *engine.State
+	data  []byte
 }
 
 // encounter holds the columns of an encounter's row that change.
@@ -110,8 +130,8 @@ func (j *journal) NextSeq() int64 {
 
 // Append logs an entry of kind Did or Noted and, for Did, applies its events. It ignores the fields Seq, Of and Undone.
 func (j *journal) Append(e engine.Entry) error {
-	if j.work == nil {
-		return ErrReadOnly
+	if err := j.writable(); err != nil {
+		return err
 	}
 	if err := j.allowed(e); err != nil {
 		return err
@@ -133,10 +153,19 @@ func (j *journal) Append(e engine.Entry) error {
 		j.state = engine.Fold(before, e.Events)
 	}
 	enc.head, enc.depth, enc.redo = enc.last, r.depth, nil
-	if slices.ContainsFunc(e.Events, is[engine.EncounterEnded]) {
-		return j.end()
+	if slices.ContainsFunc(e.Events, is[engine.EncounterEnded]) { // nothing in it can be undone after that, so only its log is kept
+		j.state, j.enc.ended, j.points = nil, true, nil
+		return nil
 	}
 	return j.checkpoint()
+}
+
+// writable returns an error unless the journal may be changed.
+func (j *journal) writable() error {
+	if j.work == nil {
+		return ErrReadOnly
+	}
+	return j.tx.broken
 }
 
 // allowed returns an error if an entry breaks the contract of [engine.Journal].
@@ -163,53 +192,28 @@ func is[E engine.Event](e engine.Event) bool {
 
 // begin opens an encounter.
 func (j *journal) begin(e engine.Entry) error {
-	if err := j.flush(); err != nil { // the previous encounter, if this transaction ended it
-		return err
-	}
-	text, err := j.begunWith(e)
+	b, err := j.begunWith(e)
 	if err != nil {
 		return err
 	}
-	id, err := j.tx.insert("INSERT INTO encounters (channel, guild, started_at, text_hash) VALUES (?, ?, ?, ?)",
-		string(j.ch), e.Server, j.now().UnixMilli(), text)
-	if err != nil {
-		return err
+	next := &journal{tx: j.tx, codec: j.codec, now: j.now, ch: j.ch, work: j.work, warm: j.warm, enc: &encounter{}, begun: b, earlier: j.earlier}
+	if j.dirty { // this transaction has ended the previous one
+		last := *j
+		next.earlier = append(j.earlier, &last)
 	}
-	j.enc, j.state, j.saved, j.was = &encounter{id: id}, nil, 0, 0
+	*j = *next
 	return nil
 }
 
-// end closes the encounter. Nothing in it can be undone after that, so only its log is kept.
-func (j *journal) end() error {
-	j.state, j.enc.ended = nil, true
-	j.enc.users = nil
-	for _, query := range []string{"DELETE FROM states WHERE encounter = ?", "DELETE FROM checkpoints WHERE encounter = ?",
-		"DELETE FROM marks WHERE encounter = ?"} {
-		if err := j.tx.exec(query, j.enc.id); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// log writes the next entry.
-func (j *journal) log(r row, events []engine.Event) error {
-	data, err := j.codec.EncodeEvents(events)
-	if err != nil {
+// log adds the next entry.
+func (j *journal) log(r row, events []engine.Event) (err error) {
+	if r.data, err = j.codec.EncodeEvents(events); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
-	r.seq = j.enc.last + 1
-	r.id, err = j.tx.insert(`INSERT INTO entries (encounter, seq, prev, kind, of_entry, parent, depth, at, by_user, command, events)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, j.enc.id, r.seq, j.enc.tail, string(r.kind), r.of, r.parent, r.depth,
-		r.at.UnixMilli(), string(r.by), r.command, string(data))
-	if err != nil {
-		return err
-	}
-	j.enc.last, j.enc.tail, j.dirty = r.seq, r.id, true
-	if err := j.takePart(r.by); err != nil {
-		return err
-	}
-	return j.mark(r)
+	r.seq, r.at = j.enc.last+1, millis(r.at.UnixMilli())
+	j.fresh = append(j.fresh, r)
+	j.enc.last, j.dirty = r.seq, true
+	return nil
 }
 
 // takePart adds a user to the participants, once.
@@ -234,10 +238,26 @@ func restarted(s *engine.State, at time.Time) *engine.State {
 // millis returns a time in the precision of the log.
 func millis(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
-// flush writes the encounter's row and, if it is due, its state.
+// flush writes what the transaction has changed.
 func (j *journal) flush() error {
+	for _, e := range j.all() {
+		if err := e.write(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// all returns the journals of all encounters that the transaction may have changed, oldest first.
+func (j *journal) all() []*journal { return append(slices.Clip(j.earlier), j) }
+
+// write writes the entries of one encounter, its row and, if they are due, its checkpoints and its state.
+func (j *journal) write() error {
 	if !j.dirty {
 		return nil
+	}
+	if err := j.writeEntries(); err != nil {
+		return err
 	}
 	j.dirty = false
 	e := j.enc
@@ -250,9 +270,15 @@ func (j *journal) flush() error {
 		redo = string(data)
 	}
 	if e.ended {
+		if err := j.clean(); err != nil {
+			return err
+		}
 		j.work.leaves = append(j.work.leaves, head{ch: j.ch, enc: *e, saved: j.saved})
 		return j.move(`UPDATE encounters SET head = ?, depth = ?, last = ?, tail = ?, redo = ?, turn = 0, paused = 0, ended = 1,
 			ended_at = ? WHERE id = ? AND last = ?`, e.head, e.depth, e.last, e.tail, redo, j.now().UnixMilli(), e.id, j.was)
+	}
+	if err := j.writePoints(); err != nil {
+		return err
 	}
 	if err := j.save(); err != nil {
 		return err
@@ -260,6 +286,60 @@ func (j *journal) flush() error {
 	j.work.leaves = append(j.work.leaves, head{ch: j.ch, enc: *e, saved: j.saved, state: j.state})
 	return j.move(`UPDATE encounters SET head = ?, depth = ?, last = ?, tail = ?, redo = ?, turn = ?, paused = ?
 		WHERE id = ? AND last = ?`, e.head, e.depth, e.last, e.tail, redo, int64(j.state.Turn), j.state.Paused, e.id, j.was)
+}
+
+// writeEntries writes the encounter's row, if it is new, and the new entries, who gave them, and their marks.
+func (j *journal) writeEntries() error {
+	if err := j.writeBegun(); err != nil {
+		return err
+	}
+	e := j.enc
+	for _, r := range j.fresh {
+		var err error
+		r.id, err = j.tx.insert(`INSERT INTO entries (encounter, seq, prev, kind, of_entry, parent, depth, at, by_user, command, events)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, e.id, r.seq, e.tail, string(r.kind), r.of, r.parent, r.depth,
+			r.at.UnixMilli(), string(r.by), r.command, string(r.data))
+		if err != nil {
+			return err
+		}
+		e.tail = r.id
+		if err := j.takePart(r.by); err != nil {
+			return err
+		}
+		if err := j.mark(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeBegun writes the row of a new encounter, and the text of its ruleset.
+func (j *journal) writeBegun() error {
+	b := j.begun
+	if b == nil {
+		return nil
+	}
+	if b.text != nil {
+		if err := j.tx.keepText(b.hash, b.text); err != nil {
+			return err
+		}
+	}
+	var err error
+	j.enc.id, err = j.tx.insert("INSERT INTO encounters (channel, guild, started_at, text_hash) VALUES (?, ?, ?, ?)",
+		string(j.ch), b.server, j.now().UnixMilli(), sql.NullString{String: b.hash, Valid: b.hash != ""})
+	return err
+}
+
+// clean deletes what an encounter that has ended no longer needs.
+func (j *journal) clean() error {
+	j.enc.users = nil
+	for _, query := range []string{"DELETE FROM states WHERE encounter = ?", "DELETE FROM checkpoints WHERE encounter = ?",
+		"DELETE FROM marks WHERE encounter = ?"} {
+		if err := j.tx.exec(query, j.enc.id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // move updates the encounter's row, but only if its newest entry is still j.was, from which the new entries were numbered.

@@ -107,6 +107,9 @@ func (j *journal) mark(r row) error {
 // entry reads one entry of an open fight.
 func (j *journal) entry(seq int64) (row, error) {
 	r, ok := j.near[seq]
+	if seq > j.was && seq <= j.enc.last {
+		r, ok = j.fresh[seq-j.was-1], true
+	}
 	if !ok {
 		from := j.enc.tail
 		_, err := j.tx.get("SELECT entry FROM marks WHERE encounter = ? AND seq >= ? ORDER BY seq LIMIT 1", []any{j.enc.id, seq}, &from)
@@ -134,8 +137,17 @@ func (j *journal) entry(seq int64) (row, error) {
 
 // OpenCount returns how many encounters are open in a server.
 func (j *journal) OpenCount(server engine.GuildID) (n int, err error) {
-	_, err = j.tx.get("SELECT count(*) FROM encounters WHERE guild = ? AND ended = 0", []any{server}, &n)
-	return n, err
+	begun, ended := 0, int64(0) // in this transaction
+	for _, e := range j.all() {
+		switch {
+		case e.begun != nil && !e.enc.ended && e.begun.server == server:
+			begun++
+		case e.begun == nil && e.enc != nil && e.enc.ended:
+			ended = e.enc.id
+		}
+	}
+	_, err = j.tx.get("SELECT count(*) FROM encounters WHERE guild = ? AND ended = 0 AND id <> ?", []any{server, ended}, &n)
+	return n + begun, err
 }
 
 // Began returns the time of the open encounter's first entry.
@@ -294,6 +306,11 @@ func (j *journal) stateAt(seq int64) (*engine.State, error) {
 // checkpointed returns the checkpoint at an entry, or nil if another release stored it in a different format. If a reader
 // has folded that state meanwhile, checkpointed stores it in the current format and returns it.
 func (j *journal) checkpointed(seq int64) (*engine.State, error) {
+	for _, p := range j.points {
+		if p.seq == seq {
+			return p.state, nil
+		}
+	}
 	state, _, err := j.snapshot("SELECT data, seq FROM checkpoints WHERE encounter = ? AND seq = ?", j.enc.id, seq)
 	if err != nil || state != nil || !j.hurried() {
 		return state, err
@@ -301,11 +318,28 @@ func (j *journal) checkpointed(seq int64) (*engine.State, error) {
 	if state = j.warm.take(j.enc.id, seq); state == nil {
 		return nil, &coldError{seq}
 	}
+	return state, j.keep(seq, state)
+}
+
+// keep makes a state a checkpoint.
+func (j *journal) keep(seq int64, state *engine.State) error {
 	data, err := j.codec.EncodeState(state)
 	if err != nil {
-		return nil, fmt.Errorf("store: %w", err)
+		return fmt.Errorf("store: %w", err)
 	}
-	return state, j.tx.exec("INSERT OR REPLACE INTO checkpoints (encounter, seq, data) VALUES (?, ?, ?)", j.enc.id, seq, string(data))
+	j.points = append(j.points, point{seq, state, data})
+	return nil
+}
+
+// writePoints writes the new checkpoints.
+func (j *journal) writePoints() error {
+	for _, p := range j.points {
+		if err := j.tx.exec("INSERT OR REPLACE INTO checkpoints (encounter, seq, data) VALUES (?, ?, ?)", j.enc.id, p.seq, string(p.data)); err != nil {
+			return err
+		}
+	}
+	j.points = nil
+	return nil
 }
 
 // snapshot reads a stored state and the entry it belongs to. It returns nil and 0 if there is none, or if another release
@@ -354,16 +388,12 @@ func (j *journal) save() error {
 		ON CONFLICT DO UPDATE SET seq = excluded.seq, data = excluded.data`, j.enc.id, j.saved, string(data))
 }
 
-// checkpoint stores the state after the entry just appended if a checkpoint is due.
+// checkpoint makes the state after the entry just appended a checkpoint if one is due.
 func (j *journal) checkpoint() error {
 	j.kept = false
 	if j.enc.depth%checkpointEvery != 0 {
 		return nil
 	}
-	data, err := j.codec.EncodeState(j.state)
-	if err != nil {
-		return fmt.Errorf("store: %w", err)
-	}
 	j.kept = true
-	return j.tx.exec("INSERT INTO checkpoints (encounter, seq, data) VALUES (?, ?, ?)", j.enc.id, j.enc.head, string(data))
+	return j.keep(j.enc.head, j.state)
 }

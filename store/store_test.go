@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"sync"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -156,4 +157,74 @@ func TestAJournalCannotReadAWholeLog(t *testing.T) {
 			}
 		}
 	}
+}
+
+// batched runs functions as jobs of one batch and returns their errors.
+func batched(s *Store, jobs ...func(*work) error) []error {
+	release, taken, errs := make(chan struct{}), make(chan struct{}), make([]error, len(jobs))
+	var wg sync.WaitGroup
+	var once sync.Once
+	wg.Go(func() { // holds the lead
+		_ = s.write(context.Background(), func(*work) error {
+			once.Do(func() { close(taken) }) // it may run again
+			<-release
+			return nil
+		})
+	})
+	<-taken
+	for i, job := range jobs {
+		wg.Go(func() { errs[i] = s.write(context.Background(), job) })
+		waiting(s, i+1)
+	}
+	close(release)
+	wg.Wait()
+	return errs
+}
+
+// TestAJobThatFailsAfterItHasWrittenLeavesNothing: and the jobs of its batch, before and after it, are done once.
+func TestAJobThatFailsAfterItHasWrittenLeavesNothing(t *testing.T) {
+	s := mustOpen(t, file(t))
+	put := func(key string) func(*work) error {
+		return func(w *work) error { return w.exec("INSERT INTO facts (key, value) VALUES (?, x'')", key) }
+	}
+	mine := errors.New("mine")
+	commits, writes := 0, 0
+	s.Observe(func(_ time.Duration, n int) { commits, writes = commits+1, writes+n })
+	errs := batched(s, put("a"), func(w *work) error { return errors.Join(put("lost")(w), mine) },
+		func(*work) error { return mine }, put("b"), put("a"), put("c"))
+	for i, failed := range []bool{false, true, true, false, true, false} {
+		if (errs[i] != nil) != failed {
+			t.Errorf("job %d: %v", i, errs[i])
+		}
+	}
+	for key, want := range map[string]bool{"a": true, "b": true, "c": true, "lost": false} {
+		if v, err := s.Get(t.Context(), key); (v != nil) != want || err != nil {
+			t.Errorf("%s is %q, %v", key, v, err)
+		}
+	}
+	if commits != 1 || writes != 4 { // with the job that held the lead
+		t.Errorf("%d commits of %d writes", commits, writes)
+	}
+}
+
+// TestAnUpdateWritesNothingWhileItRuns: so there is nothing to roll back if it fails.
+func TestAnUpdateWritesNothingWhileItRuns(t *testing.T) {
+	s := mustOpen(t, file(t))
+	scenes(t, s, 3)
+	mustUpdate(t, s, "", func(j engine.Journal) ([]byte, error) {
+		many := []engine.Entry{did(9, engine.EncounterEnded{}), startedUnder("Next", rules(1))}
+		for n := range checkpointEvery + 3 {
+			many = append(many, did(10+n, scene("%d", n)))
+		}
+		for _, fn := range []func(engine.Journal) ([]byte, error){undoing(8), redoing(8), appending(many...), undoing(100)} {
+			if _, err := fn(j); err != nil {
+				return nil, err
+			}
+		}
+		if j.(*journal).tx.wrote {
+			t.Error("it has written something")
+		}
+		return nil, nil
+	})
+	wantScene(t, s, fmt.Sprint(checkpointEvery+1))
 }

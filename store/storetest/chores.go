@@ -120,6 +120,12 @@ func observe(e *env) {
 	e.do("", appending(did(0, started("Bridge"))))
 	e.no(e.s.Ping(e.ctx()))
 	parallel(20, func(n int) { e.doIn(engine.ChannelID(fmt.Sprint(n)), "", nothing) })
+	mine := errors.New("mine")
+	parallel(20, func(int) { // are not written
+		if err := e.try("", func(engine.Journal) ([]byte, error) { return nil, mine }); err != mine {
+			e.Error(err)
+		}
+	})
 	if got := writes.Load(); got != 22 {
 		e.Errorf("observed %d writes, want 22", got)
 	}

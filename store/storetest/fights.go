@@ -20,6 +20,7 @@ func fights() []contract {
 		{"ReadIsReadOnly", readOnly},
 		{"ChannelsAreSeparate", separateChannels},
 		{"EncountersOpenAndClose", openAndClose},
+		{"TwoFightsInOneUpdateAreSeparate", twoFights},
 		{"OpenCountCountsTheFightsOfAServer", openCount},
 		{"BeganIsTheTimeOfTheFirstEntry", began},
 		{"TimesAreStoredInMilliseconds", milliseconds},
@@ -221,6 +222,36 @@ func openAndClose(e *env) {
 	}
 }
 
+// twoFights: an update that undoes a step, ends the fight and begins the next one undoes the next one's own steps after that.
+func twoFights(e *env) {
+	e.scenes(3)
+	got := e.do("", func(j engine.Journal) ([]byte, error) {
+		if _, err := j.Undo("gm", at(5), 0); err != nil {
+			return nil, err
+		}
+		for _, entry := range []engine.Entry{did(6, ended()), did(7, started("Next"), scene("a")), did(8, scene("b")), did(9, scene("c"))} {
+			if err := j.Append(entry); err != nil {
+				return nil, err
+			}
+		}
+		if began, err := j.Began(); !began.Equal(at(7)) || err != nil {
+			e.Errorf("the next fight began at %v, %v", began, err)
+		}
+		steps, err := j.Undo("gm", at(10), 0)
+		return []byte(commands(steps) + " " + j.State().Scene), err
+	})
+	if got != "/do 9 b" {
+		e.Errorf("the answer is %q", got)
+	}
+	e.forget()
+	e.wantScene("b")
+	if log := e.log(); len(log) != 4 || log[3].Of != 3 || !log[2].Undone {
+		e.Errorf("the log is %+v", log)
+	}
+	e.do("", redoing(11))
+	e.wantScene("c")
+}
+
 func openCount(e *env) {
 	open := func(server engine.GuildID) (n int) {
 		e.no(e.fights.Read(e.ctx(), "somewhere", func(j engine.Journal) (err error) { n, err = j.OpenCount(server); return err }))
@@ -238,7 +269,21 @@ func openCount(e *env) {
 		if n, err := j.OpenCount("a"); n != 2 || err != nil {
 			e.Errorf("%d are open in an update, %v", n, err)
 		}
-		return nil, j.Append(did(1, ended()))
+		if err := j.Append(did(1, ended())); err != nil {
+			return nil, err
+		}
+		if n, err := j.OpenCount("a"); n != 1 || err != nil {
+			e.Errorf("%d are open in an update that has ended one, %v", n, err)
+		}
+		next := did(2, started("Next"))
+		next.Server = "a"
+		if err := j.Append(next); err != nil {
+			return nil, err
+		}
+		if n, err := j.OpenCount("a"); n != 2 || err != nil {
+			e.Errorf("%d are open in an update that has started one, %v", n, err)
+		}
+		return nil, j.Append(did(3, ended()))
 	})
 	if a := open("a"); a != 1 {
 		e.Errorf("%d are open after one has ended", a)
