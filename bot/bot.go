@@ -9,11 +9,14 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"roundel/bot/aside"
 	"roundel/bot/discord"
+	"roundel/bot/encounters"
 	"roundel/bot/gate"
 	"roundel/bot/library"
 	"roundel/bot/menu"
 	"roundel/bot/monsters"
+	"roundel/bot/party"
 	"roundel/bot/publish"
 	"roundel/bot/rate"
 	"roundel/bot/saved"
@@ -35,6 +38,9 @@ type Parts struct {
 	Cards      Cards                      // shows fights; nil: nobody does
 	Count      func(name, outcome string) // called after every request with its name and "ok", "refused" or "failed"
 
+	// Present asks Discord whether a user is a member of a channel's server, before somebody is invited; nil: nobody is asked about.
+	Present func(ctx context.Context, channel discord.ChannelID, user discord.UserID) (bool, error)
+
 	PerMinute int // commands and presses per minute for each user in each channel; 0: no limit
 }
 
@@ -52,16 +58,17 @@ type Cards interface {
 
 // Bot answers requests. All state that matters is in the store; what a Bot keeps in memory can be lost at any time.
 type Bot struct {
-	store  Store
-	saved  saved.Keeper
-	beasts *monsters.Keeper
-	shelf  *library.Library
-	dice   dice.Roller
-	hidden dice.Roller
-	now    func() time.Time
-	log    zerolog.Logger
-	cards  Cards
-	count  func(name, outcome string)
+	store    Store
+	saved    saved.Keeper
+	beasts   *monsters.Keeper
+	meetings *encounters.Keeper
+	shelf    *library.Library
+	dice     dice.Roller
+	hidden   dice.Roller
+	now      func() time.Time
+	log      zerolog.Logger
+	cards    Cards
+	count    func(name, outcome string)
 
 	commands map[string]*slashCommand
 	presses  map[string]press
@@ -69,12 +76,17 @@ type Bot struct {
 	members  *publish.Members
 	drafts   menu.Drafts
 	rate     *rate.Limiter
+	asides   aside.Teller
+	parties  *party.Keeper
 }
 
 // NewBot returns a Bot, or an error if a command or button is in the tables twice.
 func NewBot(p Parts) (*Bot, error) {
-	b := &Bot{store: p.Store, saved: saved.Keeper{Store: p.Store}, shelf: p.Library, beasts: &monsters.Keeper{Store: p.Store, Files: p.Library.Files}, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
+	b := &Bot{store: p.Store, saved: saved.Keeper{Store: p.Store}, shelf: p.Library, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
 		rate: &rate.Limiter{PerMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(publish.Turns)), members: cmp.Or(p.Members, new(publish.Members))}
+	b.beasts = &monsters.Keeper{Store: p.Store, Files: p.Library.Files}
+	b.meetings = &encounters.Keeper{Store: p.Store, Files: p.Library.Files, Beasts: b.beasts}
+	b.asides.Log, b.parties = p.Log, &party.Keeper{Store: p.Store, Members: b.members, Present: p.Present, Now: p.Now}
 	if b.cards == nil {
 		b.cards = publish.Nothing{}
 	}
@@ -151,7 +163,10 @@ func DeferEphemeral(r *discord.Request) bool {
 	switch verb, _ := discord.SplitID(r.Path); verb {
 	case "panel", "screen", "screen-pick", "screen-hide", "note-form", "screen-ping", "fate", "fate-some", "init list", "init log", "init export", "init end", "effect list", "help", "init edit", "init remove", "surprise clear",
 		"ruleset add", "ruleset list", "ruleset show", "ruleset remove",
-		"monster save", "monster add", "monster list", "monster show", "monster delete":
+		"monster save", "monster add", "monster list", "monster show", "monster delete",
+		"encounter save", "encounter load", "encounter list", "encounter show", "encounter delete", "encounter export", "encounter import",
+		"wave", "wave-forget",
+		"party save", "party show", "party delete", "keep-party":
 		return true
 	case "roll":
 		return r.Options["secret"] == "true"
@@ -169,11 +184,13 @@ var (
 	ErrUnknown = errors.New("bot: unknown whether the change was stored")
 )
 
-// Store holds fights, what servers and users have saved, rulesets and monsters.
+// Store holds fights, what servers and users have saved, rulesets, monsters and encounters.
 type Store interface {
 	saved.Store
 	library.Store
 	monsters.Store
+	encounters.Store
+	party.Store
 	// Update runs fn in a transaction on the channel's fight and stores the answer under the interaction's ID. If there
 	// already is an answer under that ID, it doesn't run fn but returns that answer, with again set.
 	Update(ctx context.Context, ch engine.ChannelID, interaction string,

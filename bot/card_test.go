@@ -91,7 +91,7 @@ func (tb *table) turnOf(name string) {
 
 func TestCardButtons(t *testing.T) {
 	tb := versus(t, "turn-order")
-	tb.wantCard("Join, Add foes, Roll initiative / Undo, More…")
+	tb.wantCard("Join, Add foes, Roll initiative / Undo, More…, Invite the party")
 	tb.do("GM", "/init roll")
 	tb.turnOf("Knight")
 	tb.wantCard("End turn, Damage, Heal, Effect / Act last, Join, Undo, More…")

@@ -105,26 +105,29 @@ func checkFilled(verb string) pressHandler {
 // checkButtons returns the buttons for checks that the events of a view have made due and that no card shows in a new turn: those that
 // damage causes, and those of hidden combatants, which only their owner and the GM see.
 func checkButtons(rs *ruleset.Ruleset, view views.View) []discord.Button {
-	before := view.Before()
-	goesOn := before != nil && before.Turn == view.State.Turn
-	var due []words.DueCheck
-	for _, c := range words.DueChecks(view.State, rs) {
-		caused := slices.ContainsFunc(view.Events, func(e engine.Event) bool {
-			switch e := e.(type) {
-			case engine.CheckDue:
-				return c.Effect != nil && e.Effect == c.Effect.ID
-			case engine.SaveDue:
-				return c.Effect == nil && e.Combatant == c.Who.ID
-			}
-			return false
-		})
-		if caused && (goesOn || c.Who.Hidden) {
-			due = append(due, c)
-		}
+	due := slices.DeleteFunc(words.DueChecks(view.State, rs), func(c words.DueCheck) bool { return !madeDue(view.Events, c) })
+	if len(due) == 0 { // the state before is a copy
+		return nil
+	}
+	if before := view.Before(); before == nil || before.Turn != view.State.Turn {
+		due = slices.DeleteFunc(due, func(c words.DueCheck) bool { return !c.Who.Hidden })
 	}
 	var out []discord.Button
 	for _, c := range due {
 		out = append(out, publish.DueButton(view.State, c, len(due) == 1))
 	}
 	return out
+}
+
+// madeDue reports whether one of the events makes a check due.
+func madeDue(events []engine.Event, c words.DueCheck) bool {
+	return slices.ContainsFunc(events, func(e engine.Event) bool {
+		switch e := e.(type) {
+		case engine.CheckDue:
+			return c.Effect != nil && e.Effect == c.Effect.ID
+		case engine.SaveDue:
+			return c.Effect == nil && e.Combatant == c.Who.ID
+		}
+		return false
+	})
 }

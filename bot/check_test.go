@@ -59,7 +59,7 @@ func TestRS66ButtonsOfChecks(t *testing.T) {
 	}
 	tb.roll(11) // the form of the earlier turn still means the same
 	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": ""}), false, "1d20+2 (11) = 13, needs 14: failed. It stays.")
-	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": "15"}), true, "isn't due any more")
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": "15"}), true, "is no longer due")
 	tb.wants(tb.do("Anna", "/effect save target:Ana name:Charmed"), true, "doesn't have to roll")
 	tb.wants(tb.do("Ben", "/effect save target:Bo roll:11"), false, "Charmed has ended on Bo.")
 	if got := tb.dueLabels(); got != nil {
@@ -82,9 +82,9 @@ func TestRS66TwoFormsForOneHit(t *testing.T) {
 	tb.do("GM", "/hp target:Ana amount:-5")
 	one, two := tb.press("Anna", hit.Buttons[0][0].ID).Form, tb.press("GM", hit.Buttons[0][0].ID).Form
 	tb.wants(tb.fill("Anna", one.ID, map[string]string{"roll": "8"}), false, "It stays.")
-	tb.wants(tb.fill("GM", two.ID, map[string]string{"roll": "1"}), true, "isn't due any more")
+	tb.wants(tb.fill("GM", two.ID, map[string]string{"roll": "1"}), true, "is no longer due")
 	tb.do("Anna", "/effect remove target:Ana name:Concentrating")
-	tb.wants(tb.press("Anna", hit.Buttons[0][0].ID), true, "isn't due any more")
+	tb.wants(tb.press("Anna", hit.Buttons[0][0].ID), true, "is no longer due")
 }
 
 func TestRS66CardHasRoomForSomeChecks(t *testing.T) {
@@ -128,7 +128,7 @@ func TestRS66ChecksOnHiddenCombatants(t *testing.T) {
 	}
 	id := told.Alone.Buttons[0][0].ID
 	for _, who := range []string{"Anna", "Cleo"} {
-		tb.wants(tb.press(who, id), true, "isn't due any more")
+		tb.wants(tb.press(who, id), true, "is no longer due")
 		tb.wants(tb.do(who, "/effect list"), true, "There are no effects.")
 	}
 	form := tb.press("GM", id).Form
@@ -152,7 +152,7 @@ func TestRS68DeathSaveOnThePhone(t *testing.T) {
 		t.Fatalf("%+v", form)
 	}
 	tb.roll(10)
-	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": ""}), false, "passed. Ana is dying (1 of 3 passes, 0 of 3 fails).", "Next: Bo.")
-	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": ""}), true, "isn't due any more")
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": ""}), false, "passed. Ana is dying (1 of 3 successes, 0 of 3 failures).", "Next: Bo.")
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": ""}), true, "is no longer due")
 	tb.wants(tb.press("Anna", id), true, "earlier turn")
 }

@@ -57,7 +57,7 @@ func commandLine(r *discord.Request) string {
 // commandTable returns all commands in the order they are registered.
 func commandTable() []slashCommand {
 	return slices.Concat(setupCommands(), surpriseCommands(), fightCommands(), turnCommands(), effectCommands(), actionCommands(), counterCommands(), orderCommands(),
-		characterCommands(), settingsCommands(), otherCommands(), rulesetCommands(), monsterCommands())
+		characterCommands(), settingsCommands(), otherCommands(), rulesetCommands(), monsterCommands(), encounterCommands(), partyCommands())
 }
 
 func indexCommands(table []slashCommand) (map[string]*slashCommand, error) {

@@ -14,7 +14,7 @@ import (
 // contract returns all commands with their options; optional ones are in brackets.
 func contract() []string {
 	return []string{
-		"/init start [name] [ruleset] [group]", "/init join [name] [stats] [roll] [side]",
+		"/init start [name] [ruleset] [group] [encounter] [party]", "/init join [name] [stats] [roll] [side]",
 		"/init add [name] [count] [stats] [roll] [side] [separate] [hidden] [owner] [monster] [hp]", "/init scene text", "/init roll [rolls]",
 		"/init list", "/init edit name [rename] [stats] [side] [score] [owner] [hidden]", "/init remove name",
 		"/init place name before [dispute]", "/init last [name] [who]", "/init blow [name] [who]", "/init reroll [surprised] [rolls]",
@@ -32,6 +32,9 @@ func contract() []string {
 		"/hp target amount [half]", "/damage target amount [half] [none]", "/heal target amount", "/morale who [roll]", "/roll dice [reason] [secret]", "/help [topic]",
 		"/ruleset add file [replace]", "/ruleset list", "/ruleset show name", "/ruleset remove name",
 		"/monster save name [stats] [attacks] [hit_dice] [from]", "/monster add file [replace]", "/monster list", "/monster show name", "/monster delete name",
+		"/encounter save name [foes] [round] [replace]", "/encounter load name [hp]", "/encounter list", "/encounter show name", "/encounter delete name",
+		"/encounter export name", "/encounter import file [replace]",
+		"/party save", "/party show", "/party delete",
 	}
 }
 

@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"roundel/bot/discord"
 	"roundel/bot/gate"
 	"roundel/bot/input"
+	"roundel/bot/party"
 	"roundel/bot/recap"
 	"roundel/bot/words"
 	"roundel/bot/words/form"
@@ -33,6 +35,17 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 	if err != nil {
 		return nil, err
 	}
+	loading, err := b.encounter(ctx, r, input.Options(r.Options).Text("encounter"))
+	if err != nil {
+		return nil, err
+	}
+	var guests party.Guests
+	invites := input.Options(r.Options).Flag("party")
+	if invites && unknown == nil && r.Guild != "" {
+		if guests, err = b.parties.Invite(ctx, r, rs, nil); err != nil {
+			return nil, err
+		}
+	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := gate.CanShow(r); err != nil {
 			return nil, err
@@ -47,10 +60,17 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 		tx.begins = rs
 		cmds := []command.Command{command.Start{Name: o.Text("name"), Ruleset: rs.Name, Group: o.Flag("group"),
 			Preferences: engine.Preferences{PingGM: ping, Remind: tx.conf.Reminder}}}
-		reply, err := tx.play(commandLine(r), append(cmds, tx.conf.Predefined(rs)...)...)
+		foes, err := tx.joinEncounter(loading, "")
+		if err != nil {
+			return nil, err
+		}
+		reply, err := tx.play(commandLine(r), slices.Concat(cmds, tx.conf.Predefined(rs), foes)...)
 		if err == nil {
 			reply.Text += "\n" + words.Steps(rs)
-			tx.lead = nil
+			tx.intro = nil
+			if invites {
+				invite(reply, guests)
+			}
 		}
 		return reply, err
 	})

@@ -163,7 +163,7 @@ func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, e
 		reply = &discord.Reply{Ephemeral: true, Text: text}
 		if discord.Length(text) > logLength {
 			reply = &discord.Reply{Ephemeral: true, Text: words.LogAttached(s.Name),
-				Files: []discord.File{textFile("log.txt", plain.Unmarked(history.Named(text, views.State(s, viewer))))}}
+				Files: []discord.File{textFile("log.txt", plain.Unformatted(history.Named(text, views.State(s, viewer))))}}
 		}
 		if l.State() == nil { // it is over
 			told, err = recap.Ended(l, s, rs)

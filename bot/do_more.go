@@ -50,7 +50,7 @@ func (tx *transaction) more() (*discord.Reply, error) {
 		label, verb string
 		can         bool
 	}{
-		{form.ButtonJoin, "join", !slices.ContainsFunc(tx.combatants(), func(c *engine.Combatant) bool { return engine.Owns(c, tx.actor) })},
+		{form.ButtonJoin, "join", !tx.plays()},
 		{form.ButtonAct, "act", cantAct == nil},
 		{form.ButtonMove, "move", cantMove == nil},
 		{form.ButtonLong, "long", cantLong == nil},
@@ -72,6 +72,11 @@ func (tx *transaction) more() (*discord.Reply, error) {
 		reply.Buttons = append(reply.Buttons, []discord.Button{menu})
 	}
 	return reply, nil
+}
+
+// plays reports whether the asker has a combatant in the fight.
+func (tx *transaction) plays() bool {
+	return slices.ContainsFunc(tx.combatants(), func(c *engine.Combatant) bool { return engine.Owns(c, tx.actor) })
 }
 
 // removable returns the effects that the asker may remove, as the options of a menu.

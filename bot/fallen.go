@@ -22,11 +22,10 @@ import (
 // onScreen marks the menus of the GM screen, which is shown again after a choice.
 const onScreen = "screen"
 
-// withFallen adds the question what became of the fallen to a reply that only the GM sees, if anyone fell by this change, or by
-// a player's command since the GM's last one. It asks about everyone who has no state yet.
-func (tx *transaction) withFallen(reply *discord.Reply, done engine.Outcome) (*discord.Reply, error) {
-	who := done.State.Undecided()
-	if len(who) == 0 || done.State.Phase == engine.Ended || !slices.ContainsFunc(who, func(c *engine.Combatant) bool { return fell(c.ID, done) }) {
+// withFallen adds the question what became of all who fell and have no state yet to a reply that only the GM sees.
+func (tx *transaction) withFallen(reply *discord.Reply, s *engine.State) (*discord.Reply, error) {
+	who := s.Undecided()
+	if len(who) == 0 || s.Phase == engine.Ended {
 		return reply, nil
 	}
 	fight, err := tx.fightArg()
@@ -42,15 +41,14 @@ func (tx *transaction) withFallen(reply *discord.Reply, done engine.Outcome) (*d
 	return reply, nil
 }
 
-// fell reports whether a combatant fell by a change, or before it without the GM having been told.
-func fell(id engine.CombatantID, done engine.Outcome) bool {
-	untold := func(n engine.Notice) bool { return n.Kind == engine.NoticeFell && n.Who == id }
-	if done.Before != nil && slices.ContainsFunc(done.Before.Notices, untold) {
-		return true
-	}
-	return slices.ContainsFunc(done.Events, func(e engine.Event) bool {
-		change, is := e.(engine.HPChanged)
-		return is && change.Combatant == id && change.Tracked && change.To <= 0 && (change.From > 0 || change.Set)
+// someFell reports whether anyone who has no state yet fell by a change, or before it, as one of the notices says.
+func someFell(done engine.Outcome, notices []engine.Notice) bool {
+	return slices.ContainsFunc(done.State.Undecided(), func(c *engine.Combatant) bool {
+		return slices.ContainsFunc(notices, func(n engine.Notice) bool { return n.Kind == engine.NoticeFell && n.Who == c.ID }) ||
+			slices.ContainsFunc(done.Events, func(e engine.Event) bool {
+				change, is := e.(engine.HPChanged)
+				return is && change.Combatant == c.ID && change.Tracked && change.To <= 0 && (change.From > 0 || change.Set)
+			})
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"roundel/bot/aside"
 	"roundel/bot/discord"
 	"roundel/bot/gate"
 	"roundel/bot/input"
@@ -43,8 +44,11 @@ type transaction struct {
 	fault  error             // only with autocomplete: why there are no choices
 	ended  []words.Ending    // effects that ended by themselves
 	public *engine.State     // the state after a command, as everyone knows it; nil: not worked out
-	lead   *string           // what the reply says that a card doesn't; nil: all of it
+	intro  *string           // what the reply says that a card doesn't; nil: all of it
 	onCard bool              // the answer may change the message that was pressed, if that is the card
+	told   aside.Told        // what the asker has been told as the GM
+	read   *aside.Told       // what the reply tells the asker as the GM besides; nil: it wasn't worked out
+	aside  *aside.Note       // what the GM is told at once; nil: nothing
 
 	known, knownOf *engine.State // cache of seen
 	*found
@@ -57,10 +61,11 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 	if err != nil {
 		return nil, err
 	}
+	told := b.asides.Told(ctx, engine.ChannelID(r.Channel), actor.User)
 	var out answer
 	var changed bool
-	var after, public *engine.State
-	var ended []words.Ending
+	var after *engine.State
+	var tx *transaction
 	var data []byte
 	var again bool
 	once := func(f *found, j engine.Journal) ([]byte, error) {
@@ -68,13 +73,13 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 			b.cards.Release(engine.ChannelID(r.Channel), out.Change.Began)
 		}
 		out = answer{}
-		tx := &transaction{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now(), found: f}
+		tx = &transaction{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now(), found: f, told: told}
 		if err := tx.ready(); err != nil {
 			return nil, err
 		}
 		before, next := j.State(), j.NextSeq()
 		reply, err := fn(tx)
-		after, changed, ended, public = j.State(), j.NextSeq() != next, tx.ended, tx.public
+		after, changed = j.State(), j.NextSeq() != next
 		var why *engine.Error
 		if errors.As(err, &why) {
 			reply = b.refused(j.State(), r, err)
@@ -99,22 +104,30 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 	if again { // delivered a second time
 		return b.answerAgain(ctx, r, data)
 	}
-	if out.Change != nil || len(ended) > 0 {
-		if public == nil {
-			public = views.State(after, views.Viewer{})
-		}
-		if out.Reply != nil && !out.Ephemeral {
-			ended = nil // the answer says so
-		}
-		b.turns.Began(engine.ChannelID(r.Channel), public, b.now(), ended)
-	}
+	tx.began(out, after)
 	if changed {
 		out.After = func(via *discord.Via) { b.cards.Changed(engine.ChannelID(r.Channel), via) }
 	}
 	if out.carries() {
 		out.Post = b.cards.Answer(ctx, engine.ChannelID(r.Channel), *out.Change)
 	}
+	tx.whisper(out.Reply, after)
 	return out.Reply, nil
+}
+
+// began notes that a turn has begun or effects have ended with a request. after is the state after it.
+func (tx *transaction) began(out answer, after *engine.State) {
+	public, ended := tx.public, tx.ended
+	if out.Change == nil && len(ended) == 0 {
+		return
+	}
+	if public == nil {
+		public = views.State(after, views.Viewer{})
+	}
+	if out.Reply != nil && !out.Ephemeral {
+		ended = nil // the answer says so
+	}
+	tx.b.turns.Began(engine.ChannelID(tx.r.Channel), public, tx.b.now(), ended)
 }
 
 // answer is a reply as it is stored with its request.
@@ -129,12 +142,12 @@ func (tx *transaction) answer(reply *discord.Reply, before *engine.State) answer
 	if after == nil || reply == nil || before != nil && after.Turn == before.Turn && !tx.onCard {
 		return answer{Reply: reply}
 	}
-	c := &publish.Change{Began: after.Turn, Lead: reply.Text}
+	c := &publish.Change{Began: after.Turn, Intro: reply.Text, Mentions: reply.Mentions}
 	if before != nil {
 		c.Ended = before.Turn
 	}
-	if tx.lead != nil {
-		c.Lead = *tx.lead
+	if tx.intro != nil {
+		c.Intro = *tx.intro
 	}
 	if tx.onCard {
 		c.Pressed = tx.r.Message
@@ -178,6 +191,9 @@ func (b *Bot) look(ctx context.Context, r *discord.Request, fn func(tx *transact
 			tx := &transaction{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now(), found: f}
 			if err = tx.ready(); err == nil {
 				reply, err = fn(tx)
+			}
+			if s := j.State(); err == nil && s != nil {
+				tx.whisper(reply, s)
 			}
 			return err
 		})

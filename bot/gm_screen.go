@@ -8,8 +8,10 @@ import (
 
 	"roundel/bot/arms"
 	"roundel/bot/discord"
+	"roundel/bot/encounters"
 	"roundel/bot/forms"
 	"roundel/bot/menu"
+	"roundel/bot/party"
 	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/bot/words/form"
@@ -130,10 +132,16 @@ func (tx *transaction) controlRow(s *engine.State, fight string) []discord.Butto
 	return row
 }
 
-// proposalRow returns the buttons that show the GM screen again, add NPCs, and apply what players proposed, oldest first.
+// proposalRow returns the buttons that show the GM screen again, add NPCs, bring in the first wave that is due, and apply what players proposed, oldest first.
 func proposalRow(s *engine.State, fight string) []discord.Button {
 	row := []discord.Button{{Label: words.ButtonRefresh, ID: discord.CustomID("screen", fight)},
 		{Label: form.ButtonAdd, ID: discord.CustomID("add", publish.TurnArg(s.Turn))}}
+	if due := s.DueWaves(); len(due) > 0 { // the next one follows once it is brought in
+		row = append(row, encounters.Row(due[0], len(due) > 1, fight)...)
+	}
+	if s.Phase == engine.Setup && len(party.Players(s)) > 0 {
+		row = append(row, discord.Button{Label: words.ButtonKeep, ID: discord.CustomID("keep-party", fight)})
+	}
 	for i, p := range s.Proposals[:min(len(s.Proposals), menu.MostRows-len(row))] {
 		row = append(row, discord.Button{Label: words.ButtonApplyOne(i + 1), Style: discord.Success,
 			ID: discord.CustomID("screen-apply", fight, publish.TurnArg(engine.TurnID(p.ID)))})
@@ -334,7 +342,7 @@ func opensPage(form func(tx *transaction, c *engine.Combatant) (*discord.Form, e
 	}
 }
 
-// pickTarget chooses a combatant as the target of a form: in its menu or, if the menu has no room for it, in the text input beside it.
+// pickTarget chooses a combatant as the target of a form: in its menu or, if the menu has no room for it, in the text input next to it.
 func pickTarget(f *discord.Form, name string) {
 	picked := false
 	for i := range f.Inputs {

@@ -35,8 +35,8 @@ func TestGMScreen(t *testing.T) {
 	tb.do("GM", "/init add name:Zorn stats:init 1, hp 9 roll:2 hidden:true")
 	tb.do("GM", "/hp target:Goblin 1 amount:-3")
 	got := tb.do("GM", "/init list")
-	tb.wants(got, true, "5/8", "9/9", "hidden", "NPC turns don't mention the GM.")
-	want := []string{"Choose a combatant", "Undo", "Redo", "Pause", "End the fight …", "Mention me on NPC turns", "Refresh", "Add foes"}
+	tb.wants(got, true, "5/8", "9/9", "hidden", "NPC turns don't ping the GM.")
+	want := []string{"Choose a combatant", "Undo", "Redo", "Pause", "End the fight …", "Ping me on NPC turns", "Refresh", "Add foes"}
 	if !slices.Equal(labels(got), want) {
 		t.Errorf("the buttons are %q", labels(got))
 	}
@@ -48,7 +48,7 @@ func TestGMScreen(t *testing.T) {
 	if got := strings.Join(names, "; "); got != "Knight: 30/30; Goblin 1: 5/8; Goblin 2: 8/8; Goblin 3: 8/8; Elf: 20/20; Owl: 4/4; Zorn: 9/9, hidden" {
 		t.Errorf("the menu offers %s", got)
 	}
-	if admin := tb.do("Admin", "/init list"); slices.Contains(labels(admin), "Mention me on NPC turns") || len(admin.Buttons) != 3 {
+	if admin := tb.do("Admin", "/init list"); slices.Contains(labels(admin), "Ping me on NPC turns") || len(admin.Buttons) != 3 {
 		t.Errorf("the buttons of another GM are %q", labels(admin))
 	}
 	if anna := tb.do("Anna", "/init list"); len(anna.Buttons) != 0 || strings.Contains(anna.Text, "5/8") || strings.Contains(anna.Text, "Zorn") {
@@ -74,7 +74,7 @@ func TestCombatantPage(t *testing.T) {
 		t.Errorf("%q: %s", labels(form), form.Text)
 	}
 	hide := tb.button("Hide")
-	tb.wants(tb.press("GM", hide), true, "It was hidden already.")
+	tb.wants(tb.press("GM", hide), true, "Already hidden.")
 	tb.wants(tb.press("GM", tb.button("Show")), false, "Goblin 2 comes into view.")
 	tb.wants(tb.press("GM", tb.button("Back")), true, "Turn: **Knight**")
 	tb.do("Anna", "/next")
@@ -183,7 +183,7 @@ func TestOutdatedScreens(t *testing.T) {
 	tb.do("GM", "/init start")
 	tb.do("GM", "/init add name:Rat count:3 stats:init 1, hp 1")
 	before := tb.state()
-	for _, id := range []string{hide, note, menu.ID, tb.button("Refresh"), tb.button("Mention me on NPC turns")} {
+	for _, id := range []string{hide, note, menu.ID, tb.button("Refresh"), tb.button("Ping me on NPC turns")} {
 		tb.wants(tb.press("GM", id), true, "That screen belongs to an earlier fight.")
 	}
 	if tb.state() != before {
@@ -238,23 +238,23 @@ func TestMentionSwitch(t *testing.T) {
 	want := func(on bool, when string) {
 		t.Helper()
 		if got := tb.state().PingGM; got != on {
-			t.Errorf("%s, NPC turns mention the GM: %v", when, got)
+			t.Errorf("%s, NPC turns ping the GM: %v", when, got)
 		}
 	}
 	restart()
 	want(false, "at first")
-	on := tb.button("Mention me on NPC turns")
+	on := tb.button("Ping me on NPC turns")
 	tb.wants(tb.press("Anna", on), true, "Only <@100> can do that.")
-	tb.wants(tb.press("Admin", on), true, "NPC turns can only mention <@100>")
+	tb.wants(tb.press("Admin", on), true, "NPC turns can only ping <@100>")
 	want(false, "after others pressed it")
-	if got := tb.press("GM", on); !got.Update || !strings.Contains(got.Text, "NPC turns mention the GM.") {
+	if got := tb.press("GM", on); !got.Update || !strings.Contains(got.Text, "NPC turns ping the GM.") {
 		t.Errorf("%+v", got)
 	}
 	want(true, "after the switch")
-	tb.wants(tb.press("GM", on), true, "NPC turns mention the GM.")
+	tb.wants(tb.press("GM", on), true, "NPC turns ping the GM.")
 	restart()
 	want(true, "in the next fight")
-	tb.press("GM", tb.button("Stop mentioning me"))
+	tb.press("GM", tb.button("Stop pinging me"))
 	want(false, "after switching off")
 	restart("/roundel settings ping_gm:true")
 	want(false, "against the server's setting")
@@ -274,9 +274,9 @@ func TestScreensLeaveNotices(t *testing.T) {
 	note := tb.press("GM", tb.button("Note")).Form
 	tb.fill("GM", note.ID, map[string]string{"note": "x"})
 	tb.do("GM", "/init list")
-	tb.press("GM", tb.button("Mention me on NPC turns"))
+	tb.press("GM", tb.button("Ping me on NPC turns"))
 	if got := tb.do("GM", "/init scene text:Night"); got.Alone == nil || !strings.Contains(got.Alone.Text, "took the name Zorn") ||
-		!strings.Contains(got.Alone.Text, "Goblin 1 is down. What became of it?") {
+		!strings.Contains(got.Alone.Text, "Goblin 1 is down. What became of them?") {
 		t.Errorf("%+v", got.Alone)
 	}
 	if got := tb.do("GM", "/init scene text:Day"); got.Alone != nil {
@@ -288,8 +288,8 @@ func TestScreensLeaveNotices(t *testing.T) {
 func TestUndoOfMentions(t *testing.T) {
 	tb := fight(t)
 	tb.do("GM", "/init list")
-	tb.press("GM", tb.button("Mention me on NPC turns"))
-	tb.wants(tb.do("GM", "/init undo"), true, "The GM is now mentioned on NPCs' turns.")
+	tb.press("GM", tb.button("Ping me on NPC turns"))
+	tb.wants(tb.do("GM", "/init undo"), true, "NPC turns now ping the GM.")
 	if tb.state().PingGM {
 		t.Error("the switch is still on")
 	}
@@ -313,7 +313,7 @@ func TestFallenAreOneMenu(t *testing.T) {
 	if !asked.Update || !strings.Contains(asked.Text, "Goblin 1 and Goblin 3 are down.") && !strings.Contains(asked.Text, "Goblins 1 and 3 are down.") {
 		t.Fatalf("%+v", asked)
 	}
-	if done := tb.pickLabels("GM", tb.labelled("What became of them?"), "Dead"); !done.Update || !strings.Contains(done.Text, "Goblin 2 is down. What became of it?") {
+	if done := tb.pickLabels("GM", tb.labelled("What became of them?"), "Dead"); !done.Update || !strings.Contains(done.Text, "Goblin 2 is down. What became of them?") {
 		t.Fatalf("%+v", done)
 	}
 	tb.wantDown("dead", "", "dead")
@@ -346,7 +346,7 @@ func TestFallenByPlayersWait(t *testing.T) {
 	}
 	tb.wants(tb.do("GM", "/init list"), true, "Goblins 1 and 2 are down. What became of them?")
 	tb.do("GM", "/heal target:Goblin 2 amount:1")
-	if got := tb.last.Alone; got == nil || !strings.Contains(got.Text, "Goblin 1 is down. What became of it?") {
+	if got := tb.last.Alone; got == nil || !strings.Contains(got.Text, "Goblin 1 is down. What became of them?") {
 		t.Fatalf("%+v", got)
 	}
 	if got := tb.do("GM", "/init scene text:Night"); got.Alone != nil {

@@ -121,9 +121,9 @@ func TestHelpBeginsWithWhatYouCanDoNow(t *testing.T) {
 	if got := tb.whatNow("Anna"); strings.Contains(got, "/init last") || strings.Contains(got, "your turn") {
 		t.Errorf("Anna has acted: %s", got)
 	}
-	tb.wantNow("GM", "Now: Goblin (Goblin 1 and Goblin 2). You play that turn.", "`/next`", "`/damage`")
+	tb.wantNow("GM", "Now: Goblin (Goblin 1 and Goblin 2). That turn is yours to play.", "`/next`", "`/damage`")
 	tb.do("GM", "/hp target:Elf amount:=0")
-	tb.wantNow("Ben", "Elf is down and loses its turns until it is healed.")
+	tb.wantNow("Ben", "Elf is down and loses every turn until healed.")
 	tb.do("GM", "/init pause")
 	tb.wantNow("GM", "The fight is paused. Continue it with `/init resume`")
 	tb.wantNow("Anna", "The fight is paused. The GM can continue it.")
@@ -159,7 +159,7 @@ func TestHelpInATurnFitsTheRuleset(t *testing.T) {
 		}
 		tb.do("Anna", "/next")
 		tb.wantNow("Anna", append(c.waiting, "Hero acts again next round.")...)
-		tb.wantNow("GM", "You play that turn.")
+		tb.wantNow("GM", "That turn is yours to play.")
 	}
 }
 
@@ -185,7 +185,7 @@ func TestHelpHidesTheHidden(t *testing.T) {
 	with.wantNow("GM", "3 combatants so far.")
 	with.do("GM", "/init roll")
 	without.do("GM", "/init roll")
-	with.wantNow("GM", "Now: Zorn. You play that turn.")
+	with.wantNow("GM", "Now: Zorn. That turn is yours to play.")
 	with.wantNow("Anna", "The GM acts.", "Knight's turn is still to come this round.")
 	with.do("GM", "/next")
 	for _, who := range []string{"Anna", "Cleo"} {

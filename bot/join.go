@@ -90,7 +90,8 @@ func (tx *transaction) playJoin(source string, in joining) (*discord.Reply, erro
 	return reply, err
 }
 
-// pressJoin joins with the character saved last. If there is none, or it doesn't fit the ruleset, it opens the form.
+// pressJoin joins with the saved character that fits the ruleset, or offers a menu if several do. If none does, it opens the form, with
+// the one saved last.
 func pressJoin(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	all, err := b.saved.Characters(ctx, r)
 	if err != nil {
@@ -106,6 +107,16 @@ func pressJoin(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		}
 		if len(all) == 0 {
 			return &discord.Reply{Form: form}, nil
+		}
+		ready, err := tx.characters(all)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case len(ready) > 1, len(ready) == 1 && tx.plays():
+			return tx.chooseCharacter(ready), nil
+		case len(ready) == 1:
+			all = ready
 		}
 		in, err := tx.joining(all, input.Options{})
 		if err != nil {

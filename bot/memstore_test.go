@@ -445,6 +445,17 @@ func (m *memStore) AmendMonsters(_ context.Context, guild engine.GuildID, intera
 	return m.amend("monsters/"+string(guild), interaction, fn)
 }
 
+func (m *memStore) Encounters(_ context.Context, guild engine.GuildID) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.settings["encounters/"+string(guild)], nil
+}
+
+func (m *memStore) AmendEncounters(_ context.Context, guild engine.GuildID, interaction string,
+	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
+	return m.amend("encounters/"+string(guild), interaction, fn)
+}
+
 func (m *memStore) amend(key, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
 	if before := m.before; before != nil {

@@ -98,7 +98,7 @@ func TestMonsterFillsInWhatIsKnown(t *testing.T) {
 	}
 	tb.wants(tb.do("GM", "/init add monster:Gobblin"), true, "Did you mean Goblin?")
 	tb.wants(tb.do("GM", "/init add"), true, "Give a name, or choose a monster.")
-	tb.wants(tb.do("GM", "/init add name:Rat hp:roll"), true, "Only a monster's hit dice are known.")
+	tb.wants(tb.do("GM", "/init add name:Rat hp:roll"), true, "Only monsters have hit dice.")
 	tb.wants(tb.do("GM", "/init add name:Rat stats:init 1 hp:4/6"), false, "Rat has joined.")
 	tb.wants(tb.do("Anna", "/init add monster:Goblin"), true, "nly <@100>")
 	if c := tb.state().Combatants[4]; c.HP != 4 || c.MaxHP != 6 {

@@ -52,7 +52,7 @@ func TestMoreForPlayers(t *testing.T) {
 		{"combat-sequence", "Anna", "Act, Move, Roll dice"},
 		{"rounds-initiative", "Anna", "Act, Move, Roll dice"},
 		{"rounds-initiative", "Ben", "Act, Roll dice"}, // an instant action
-		{"rounds-initiative", "GM", "Undo, Redo, Pause, End the fight …, Mention me on NPC turns, Refresh, Add foes"},
+		{"rounds-initiative", "GM", "Undo, Redo, Pause, End the fight …, Ping me on NPC turns, Refresh, Add foes"},
 	} {
 		tb := versus(t, c.ruleset)
 		tb.do("GM", "/init roll")

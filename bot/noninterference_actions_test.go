@@ -105,7 +105,7 @@ Anna: /damage target:Goblin amount:50
 GM: /init scene text:Night
 GM: press What became of them?: Stunned
 GM: /init list
-GM: press Mention me on NPC turns
+GM: press Ping me on NPC turns
 {GM: /hp target:Zorn amount:-50}
 {GM: press What became of them?: Dead}
 Anna: /next

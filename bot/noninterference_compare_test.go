@@ -616,7 +616,7 @@ func logText(r *discord.Reply, s *engine.State) string {
 	if len(r.Files) == 1 && strings.HasSuffix(r.Text, "is in the attached file.") {
 		text = string(r.Files[0].Data)
 	}
-	text = strings.TrimSpace(actsInLog.ReplaceAllString(plain.Unmarked(text), "")) + "\n"
+	text = strings.TrimSpace(actsInLog.ReplaceAllString(plain.Unformatted(text), "")) + "\n"
 	var out, back []string
 	for line := range strings.Lines(text) {
 		if strings.Contains(line, " undo: ") {

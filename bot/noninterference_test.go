@@ -203,11 +203,11 @@ func (d *scribe) Present(context.Context, discord.ChannelID, discord.UserID) (bo
 // untold returns a card without what happened before its turn, if the answers have said all of that: it stands on the card
 // that came next, which may be one that says that the GM acts.
 func (d *scribe) untold(m discord.Message) discord.Message {
-	lead, card, found := strings.Cut(m.Text, "\n\n**")
+	above, card, found := strings.Cut(m.Text, "\n\n**")
 	if !m.V2 || !found {
 		return m
 	}
-	for line := range strings.SplitSeq(lead, "\n") {
+	for line := range strings.SplitSeq(above, "\n") {
 		if !d.told[line] {
 			return m
 		}
@@ -358,6 +358,7 @@ func (st *seat) send(r *discord.Request) *discord.Reply {
 		st.discord.carry(r, reply.Post)
 		reply.Post = nil
 	}
+	reply.Private = nil
 	if reply.After != nil {
 		reply.After(nil)
 		reply.After = nil

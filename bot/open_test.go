@@ -30,9 +30,9 @@ func TestCO10TakeTheTurn(t *testing.T) {
 	tb.wants(tb.do("Ben", "/init take"), true, "That turn has been taken. It's Fury's turn now.")
 	tb.do("GM", "/init undo")
 	tb.wants(tb.press("Ben", tb.button("Take the turn")), false, "Next: Tactician.")
-	tb.wants(tb.do("Ben", "/next"), false, "Next: the foes. Any of them can take the turn: Goblin and Boss.")
-	tb.wants(tb.do("Anna", "/init take"), true, "You can't take or give this turn. It's up to the foes who goes next.")
-	if text := publish.Reminder(tb.public(), tb.rules(), nil).Text; !strings.Contains(text, "Goblin and Boss") {
+	tb.wants(tb.do("Ben", "/next"), false, "Next: the foes. Goblin or Boss can take the turn.")
+	tb.wants(tb.do("Anna", "/init take"), true, "You can't take this turn or hand it over. It's up to the foes to say who goes next.")
+	if text := publish.Reminder(tb.public(), tb.rules(), nil).Text; !strings.Contains(text, "Goblin or Boss") {
 		t.Errorf("the reminder says\n%s", text)
 	}
 }

@@ -50,12 +50,15 @@ func permissions() []permission {
 		{"/effect save target:Knight name:Mark", "three-actions", "owner"},
 		{"/monster save name:Rat stats:init 1", to, "manage"}, {"/monster list", to, "manage"}, {"/monster show name:Rat", to, "manage"},
 		{"/monster delete name:Rat", to, "manage"},
+		{"/encounter save name:Ford foes:2 Goblin", to, "manage"}, {"/encounter list", to, "manage"}, {"/encounter show name:Ford", to, "manage"},
+		{"/encounter load name:Ford", to, "manage"}, {"/encounter delete name:Ford", to, "manage"}, {"/encounter export name:Ford", to, "manage"},
+		{"/party save", to, "gm"}, {"/party show", to, "gm"}, {"/party delete", to, "gm"},
 	}
 }
 
 func TestPermissionOfEveryCommand(t *testing.T) {
-	// these need a file; TestRS8OwnRulesets and TestMonstersAreTheGMs try them without the permission
-	covered := map[string]bool{"ruleset add": true, "monster add": true}
+	// these need a file; TestRS8OwnRulesets, TestMonstersAreTheGMs and TestEncountersAreTheGMs try them without the permission
+	covered := map[string]bool{"ruleset add": true, "monster add": true, "encounter import": true}
 	for _, p := range permissions() {
 		words := strings.Fields(strings.TrimPrefix(p.line, "/"))
 		tb := newTable(t)

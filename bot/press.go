@@ -96,6 +96,11 @@ func pressTable() []press {
 		{"check-form", "form check", checkFilled("check")},
 		{"save-form", "form check", checkFilled("save")},
 		{"armed", "button attack", pressArmed},
+		{"wave", "button wave", pressWave},
+		{"wave-forget", "button wave", pressForget},
+		{"join-as", "menu join", pressJoinAs},
+		{"invite", "button invite", pressInvite},
+		{"keep-party", "button keep party", pressKeepParty},
 	}, waitPresses()...)
 }
 
@@ -177,7 +182,7 @@ func pressMember(update bool) pressHandler {
 		return command.Next{ID: engine.CombatantID(discord.NumberArg(args, 1)), Moment: command.Moment{Turn: turnArg(args)}}
 	}
 	return pressedThen(next, func(tx *transaction, reply *discord.Reply) {
-		if _, args := discord.SplitID(tx.r.Path); tx.checkTurn(args) == nil && tx.lead != nil && *tx.lead == "" {
+		if _, args := discord.SplitID(tx.r.Path); tx.checkTurn(args) == nil && tx.intro != nil && *tx.intro == "" {
 			reply.Ephemeral, reply.Update = true, update
 		}
 	})

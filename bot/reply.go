@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 
-	"roundel/bot/arms"
 	"roundel/bot/discord"
 	"roundel/bot/gate"
 	"roundel/bot/menu"
@@ -25,7 +24,7 @@ import (
 func (tx *transaction) tell(rs *ruleset.Ruleset, done engine.Outcome) (*discord.Reply, error) {
 	public := views.Of(done, views.Viewer{})
 	tx.public, tx.ended = public.State, words.Endings(rs, public)
-	reply, lead := tellView(rs, public)
+	reply, intro := tellView(rs, public)
 	reply = askToApply(reply, public)
 	own := views.ViewerOf(done.State, tx.actor)
 	var alone *discord.Reply
@@ -36,10 +35,12 @@ func (tx *transaction) tell(rs *ruleset.Ruleset, done engine.Outcome) (*discord.
 	}
 	if own.GM {
 		var err error
-		if alone, err = tx.withFallen(withNotices(alone, done.Before), done); err != nil {
+		if alone, err = tx.tellGM(alone, done); err != nil {
 			return nil, err
 		}
-		alone = arms.Told(alone, done, publish.TurnArg(done.State.Turn))
+	}
+	if err := tx.tellAside(done); err != nil {
+		return nil, err
 	}
 	if !own.GM && byHidden(done, public) {
 		reply = nil
@@ -56,7 +57,7 @@ func (tx *transaction) tell(rs *ruleset.Ruleset, done engine.Outcome) (*discord.
 		alone.Text = plain.Lines([]string{words.OnlyYou, alone.Text})
 		reply.Alone = alone
 	}
-	tx.lead = new(plain.Lines(append(lead, gate.CantShow(tx.r)...)))
+	tx.intro = new(plain.Lines(append(intro, gate.CantShow(tx.r)...)))
 	reply.Text = plain.Lines(append([]string{reply.Text}, gate.CantShow(tx.r)...))
 	return reply, nil
 }
@@ -89,37 +90,12 @@ func byHidden(done engine.Outcome, public views.View) bool {
 
 // tellView returns a reply with the events of a view and the buttons for what they lead to, or nil if there is nothing to tell,
 // and the lines that a card doesn't say anyway.
-func tellView(rs *ruleset.Ruleset, view views.View) (reply *discord.Reply, lead []string) {
-	lines, lead := words.TellApart(rs, view)
+func tellView(rs *ruleset.Ruleset, view views.View) (reply *discord.Reply, intro []string) {
+	lines, intro := words.TellApart(rs, view)
 	if len(lines) == 0 {
 		return nil, nil
 	}
-	return &discord.Reply{Text: plain.Lines(lines), Buttons: followUps(rs, view)}, lead
-}
-
-// withNotices adds what players' commands did to hidden combatants, up to the state s, to a reply that only the GM sees.
-func withNotices(reply *discord.Reply, s *engine.State) *discord.Reply {
-	if s == nil {
-		return reply
-	}
-	lines := words.Notices(s)
-	if len(lines) == 0 {
-		return reply
-	}
-	if reply == nil {
-		reply = &discord.Reply{}
-	}
-	reply.Text = plain.Lines(append(nonEmpty(reply.Text), lines...))
-	var row []discord.Button
-	for _, n := range s.Notices {
-		if n.Kind == engine.NoticeFled {
-			row = append(row, strikeButton(s, n.By, n.Who)...)
-		}
-	}
-	if more := menu.Rows(row); len(reply.Buttons)+len(more) <= menu.MostRows {
-		reply.Buttons = append(reply.Buttons, more...)
-	}
-	return reply
+	return &discord.Reply{Text: plain.Lines(lines), Buttons: followUps(rs, view)}, intro
 }
 
 // chooseButtons ask whose turn ends.

@@ -66,8 +66,8 @@ func TestRS8OwnRulesets(t *testing.T) {
 	}
 	tb.wants(tb.handle(tb.upload(files, "Admin", duelFile("d12"))), true, "already has a ruleset called duel", "replace:true")
 	tb.wants(tb.handle(tb.upload(files, "Admin", duelFile("d12"), "replace:true")), true, "has been replaced")
-	tb.wants(tb.handle(tb.upload(files, "Admin", strings.Replace(duelFile("d20"), "duel", "turn-order", 1))), true, "every server is offered")
-	tb.wants(tb.handle(tb.upload(files, "Admin", strings.Replace(duelFile("d20"), "duel", "token-bag", 1))), true, "every server is offered")
+	tb.wants(tb.handle(tb.upload(files, "Admin", strings.Replace(duelFile("d20"), "duel", "turn-order", 1))), true, "ruleset that every server has")
+	tb.wants(tb.handle(tb.upload(files, "Admin", strings.Replace(duelFile("d20"), "duel", "token-bag", 1))), true, "ruleset that every server has")
 	tb.wants(tb.handle(tb.upload(files, "Admin", duelFile("d20 + int"))), true, "1 problem.", "line 8, column 32: roll: ")
 	tb.wants(tb.handle(tb.upload(files, "Admin", strings.Repeat("# long\n", 5000))), true, "at most 32,768 bytes")
 	gone := tb.upload(files, "Admin", duelFile("d20"))

@@ -196,6 +196,7 @@ func (s *sim) spoken(r *discord.Request, reply *discord.Reply) {
 		s.discord.carry(r, reply.Post)
 		reply.Post = nil
 	}
+	reply.Private = nil
 	if reply.After != nil {
 		reply.After(nil)
 		reply.After = nil

@@ -22,6 +22,8 @@ func setupCommands() []slashCommand {
 			{name: "name", max: 80},
 			{name: "ruleset", max: 100, offer: completeRulesets},
 			{name: "group", kind: asFlag},
+			{name: "encounter", max: 100, offer: completeEncounters},
+			{name: "party", kind: asFlag},
 		}},
 		{path: "init join", run: join, options: []param{
 			{name: "name", max: 100, complete: completeSaved},

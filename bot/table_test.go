@@ -44,6 +44,7 @@ type table struct {
 	last  *discord.Reply
 	older [][]discord.Button                           // of earlier replies, newest first
 	carry func(r *discord.Request, post *discord.Post) // sends what an answer carries
+	way   func(r *discord.Request) discord.Whisperer   // a way to whoever asks; nil: there is none
 }
 
 func newTable(t testing.TB) *table {
@@ -124,6 +125,12 @@ func (tb *table) handle(r *discord.Request) *discord.Reply {
 			tb.carry(r, reply.Post)
 		}
 		reply.Post = nil // replies are compared, and functions can't be
+	}
+	if err == nil && reply.Private != nil {
+		if tb.way != nil {
+			reply.Private(tb.way(r))
+		}
+		reply.Private = nil
 	}
 	if err == nil && reply.After != nil {
 		reply.After(nil)

@@ -38,7 +38,7 @@ func TestRS80DelayAndTake(t *testing.T) {
 	tb.wants(tb.press("Anna", delay), false, "Champion delays. To come back, press Take the turn or use /init take.", "Next: Ghoul.")
 	tb.wants(tb.press("Anna", delay), true, "That button belongs to an earlier turn. It's Ghoul's turn now.")
 	take := tb.button("Take the turn")
-	tb.wants(tb.press("Ben", take), true, "Witch isn't waiting.")
+	tb.wants(tb.press("Ben", take), true, "Witch isn't waiting")
 	tb.do("GM", "/next")
 	tb.wants(tb.press("Anna", take), true, "That button belongs to an earlier turn. It's Witch's turn now.")
 	tb.wants(tb.press("Anna", tb.button("Take the turn")), false, "Champion comes back, right before Witch.", "Next: Champion.")
@@ -133,7 +133,7 @@ func TestEffectFormAddsMore(t *testing.T) {
 	tb.wants(effect("GM", "Dazed", "start of source's turn", "source Wolf, no reactions"), false, "Goblin is Dazed until the start of Wolf's next turn: no reactions.")
 	before := len(tb.state().Effects)
 	for more, why := range map[string]string{
-		"glow": `"glow" can't be added to an effect. Write level 2, dc 14,`, "dc": `"dc" can't be added`, "dc high": `"dc high" can't be added`,
+		"glow": `"glow" can't be added to an effect. Write one or more of these, separated by commas: level 2, dc 14,`, "dc": `"dc" can't be added`, "dc high": `"dc high" can't be added`,
 		"with": `"with" can't be added`, "skip 2": `"skip 2" can't be added`, "dc 14, dc 15": `"dc" is there twice.`, "level 2": "has no level",
 		"source Nobody": "Nobody in this fight has that name.", "ticks -1": "doesn't use ticks",
 	} {
@@ -171,7 +171,7 @@ func TestRS80UseOnTheGMScreen(t *testing.T) {
 	if got := tb.pageOf("Dragon"); slices.Contains(labels(got), "Use") {
 		t.Errorf("all is spent, and the page has %q", labels(got))
 	}
-	tb.wants(tb.press("GM", use), true, "Dragon has already used its reaction.")
+	tb.wants(tb.press("GM", use), true, "Dragon has already used the reaction.")
 	if who := offered(tb.opened("GM", "use"), "who"); slices.Contains(who, "Lair action") {
 		t.Errorf("the card's form offers %q", who)
 	}

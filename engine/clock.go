@@ -7,7 +7,7 @@ type Clock struct {
 	Arrivals   int `json:"arrivals,omitempty"`    // how often a visible unit has come to a tick
 }
 
-// Now returns the present tick, for something hidden or for everyone.
+// Now returns the current tick, for something hidden or for everyone.
 func (s *State) Now(hidden bool) int {
 	if hidden {
 		return max(s.Tick, s.HiddenTick)
@@ -52,8 +52,8 @@ func (e TicksPassed) apply(s *State) {
 	if e.Cost > 0 {
 		TiesForgotten{e.Unit}.apply(s)
 	}
-	for i := range s.Marks {
-		if m := &s.Marks[i]; m.Group == e.Unit {
+	for i := range s.Departed {
+		if m := &s.Departed[i]; m.Group == e.Unit {
 			m.Passed = false
 		}
 	}
@@ -92,7 +92,7 @@ func (c *Combatant) addTicks(n *int) {
 	c.Cost = &sum
 }
 
-// TurnTicks returns what the members of a unit have spent of its turn so far: the most that one of them has. ok is false if none has spent
+// TurnTicks returns how many ticks a unit has spent on its turn so far: those of the member that has spent the most. ok is false if none has spent
 // any.
 func (s *State) TurnTicks(id UnitID) (n int, ok bool) {
 	for i := range s.Combatants {

@@ -96,9 +96,9 @@ func (s *State) EffectsOn(c *Combatant) []*Effect {
 	return out
 }
 
-// Mark keeps the place in the order of a source that has left the fight, while effects depend on its turns (RS-63). When the order
-// passes there, its turn begins and ends.
-type Mark struct {
+// Departed keeps the place in the order of a source that has left the fight, while effects depend on its turns (RS-63). When the order
+// comes to that place, its turn begins and ends.
+type Departed struct {
 	Combatant CombatantID `json:"combatant,omitempty"` // exactly one of Combatant and Unit is set
 	Unit      UnitID      `json:"unit,omitempty"`
 	Name      string      `json:"name"`
@@ -122,10 +122,10 @@ func (s *State) IsSource(c CombatantID, u UnitID) bool {
 	return slices.ContainsFunc(s.Effects, func(e Effect) bool { return e.BoundTo(c, u) })
 }
 
-// Mark returns the mark of a combatant or a unit that has left, or nil.
-func (s *State) Mark(c CombatantID, u UnitID) *Mark {
-	for i := range s.Marks {
-		if m := &s.Marks[i]; m.Combatant == c && m.Unit == u {
+// DepartedSource returns what is kept of a combatant or a unit that has left, or nil.
+func (s *State) DepartedSource(c CombatantID, u UnitID) *Departed {
+	for i := range s.Departed {
+		if m := &s.Departed[i]; m.Combatant == c && m.Unit == u {
 			return m
 		}
 	}
@@ -143,16 +143,16 @@ func (s *State) SourceName(e *Effect) string {
 	if c := s.Combatant(e.Source); c != nil {
 		return c.Name
 	}
-	if m := s.Mark(e.Source, e.SourceUnit); m != nil {
+	if m := s.DepartedSource(e.Source, e.SourceUnit); m != nil {
 		return m.Name
 	}
 	return ""
 }
 
-// dropMarks drops the marks that no effect depends on any more.
-func (s *State) dropMarks() {
-	if len(s.Marks) > 0 {
-		s.Marks = slices.DeleteFunc(s.Marks, func(m Mark) bool { return !s.IsSource(m.Combatant, m.Unit) })
+// dropDeparted drops the sources that no effect depends on any more.
+func (s *State) dropDeparted() {
+	if len(s.Departed) > 0 {
+		s.Departed = slices.DeleteFunc(s.Departed, func(m Departed) bool { return !s.IsSource(m.Combatant, m.Unit) })
 	}
 }
 
@@ -163,7 +163,7 @@ func (s *State) forgetSource(c CombatantID, u UnitID) {
 			e.Source, e.SourceUnit = 0, 0
 		}
 	}
-	s.dropMarks()
+	s.dropDeparted()
 }
 
 // Engages reports whether id is in melee with foe by its own attack, or was put in that melee by command.

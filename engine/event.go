@@ -416,7 +416,7 @@ type TurnBegan struct {
 func (e TurnBegan) apply(s *State) {
 	s.Active, s.Turn, s.TurnBegan, s.Restarted, s.HiddenTurn, s.Open = slices.Clone(e.Units), e.Turn, e.At, time.Time{}, e.Hidden, nil
 	if e.Side != "" && len(e.Units) > 0 {
-		s.Led = &Lead{e.Units[0], e.Side, s.Round}
+		s.LastTurn = &LastTurn{e.Units[0], e.Side, s.Round}
 	}
 	if s.Promised != 0 && len(e.Units) > 0 && !s.Hidden(e.Units[0]) {
 		s.Promised = 0

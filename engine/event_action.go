@@ -78,8 +78,8 @@ func (e OrderCleared) apply(s *State) {
 		u.Rolled, u.Natural, u.Base, u.Shift, u.Moved = false, 0, 0, 0, 0
 		s.discard(u)
 	}
-	for i := range s.Marks {
-		s.Marks[i].Placed = false
+	for i := range s.Departed {
+		s.Departed[i].Placed = false
 	}
 }
 
@@ -296,7 +296,7 @@ const (
 	CriticalFailure Degree = "critical failure"
 )
 
-// AttackCount is how many attacks a combatant has made in one turn, without free ones.
+// AttackCount is the number of attacks that a combatant has made in one turn, without free ones.
 type AttackCount struct {
 	Turn TurnID `json:"turn"`
 	N    int    `json:"n"`

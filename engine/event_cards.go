@@ -6,13 +6,12 @@ import (
 	"roundel/engine/cards"
 )
 
-// Dealt is where the cards of an order by cards are. Those that are nowhere here are in the deck. What hidden units were dealt is kept
+// Dealt says where the cards of an order by cards are. All others are in the deck. What hidden units were dealt is kept
 // apart, because for everyone else it is still in the deck.
 type Dealt struct {
-	Out        []cards.Card `json:"out,omitempty"` // in front of units, or put aside until the deck is shuffled
-	JokerDealt bool         `json:"joker_dealt,omitempty"`
-
+	Out         []cards.Card `json:"out,omitempty"` // in front of units, or put aside until the deck is shuffled
 	HiddenOut   []cards.Card `json:"hidden_out,omitempty"`
+	JokerDealt  bool         `json:"joker_dealt,omitempty"`
 	HiddenJoker bool         `json:"hidden_joker,omitempty"`
 }
 

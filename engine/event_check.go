@@ -7,7 +7,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// SaveState is where the checks of a combatant stand that is down under a ruleset with [ruleset.Down] (RS-68).
+// SaveState holds how the checks of a combatant that is down stand, under a ruleset with [ruleset.Down] (RS-68).
 type SaveState struct {
 	Passes int  `json:"passes,omitempty"`
 	Fails  int  `json:"fails,omitempty"`

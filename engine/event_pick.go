@@ -14,8 +14,8 @@ type SideScore struct {
 	Hidden  bool   `json:"hidden,omitempty"` // rolled while all of its members were hidden
 }
 
-// Lead is the last unit that had a turn in an order by choice. It stays when the unit leaves.
-type Lead struct {
+// LastTurn is the last unit that had a turn in an order by choice. It stays when the unit leaves.
+type LastTurn struct {
 	Unit  UnitID `json:"unit"`
 	Side  string `json:"side"`
 	Round int    `json:"round"` // in which it had the turn

@@ -53,8 +53,8 @@ func (s *State) freshRound() {
 		u := &s.Further[i]
 		u.Acted, u.Waits, u.Last = false, false, 0
 	}
-	for i := range s.Marks {
-		s.Marks[i].Passed, s.Marks[i].Last = false, 0
+	for i := range s.Departed {
+		s.Departed[i].Passed, s.Departed[i].Last = false, 0
 	}
 	for i := range s.Combatants {
 		s.Combatants[i].Acted, s.Combatants[i].Unnoticed = false, false
@@ -252,7 +252,7 @@ func (e EffectAdded) apply(s *State) {
 			f.With = e.Effect.ID
 		}
 	}
-	s.dropMarks()
+	s.dropDeparted()
 	s.noteID(int(e.Effect.ID))
 }
 
@@ -280,7 +280,7 @@ type EffectEnded struct {
 
 func (e EffectEnded) apply(s *State) {
 	s.dropEffect(e.Effect.ID)
-	s.dropMarks()
+	s.dropDeparted()
 }
 
 // EffectLevelSet changes the level of an effect (RS-65).
@@ -299,25 +299,25 @@ func (e EffectLevelSet) apply(s *State) {
 
 // SourceLeft keeps the place of a source that is leaving the fight, or changes it (RS-63).
 type SourceLeft struct {
-	Mark Mark `json:"mark"`
+	Source Departed `json:"mark"` // the stored name is older
 }
 
 func (e SourceLeft) apply(s *State) {
-	if m := s.Mark(e.Mark.Combatant, e.Mark.Unit); m != nil {
-		*m = e.Mark
+	if m := s.DepartedSource(e.Source.Combatant, e.Source.Unit); m != nil {
+		*m = e.Source
 		return
 	}
-	s.Marks = append(s.Marks, e.Mark)
+	s.Departed = append(s.Departed, e.Source)
 }
 
-// MarkPassed ends this round's turn of a source that has left (RS-63).
-type MarkPassed struct {
+// DepartedPassed ends this round's turn of a source that has left (RS-63). It is stored as "mark-passed".
+type DepartedPassed struct {
 	Combatant CombatantID `json:"combatant,omitempty"`
 	Unit      UnitID      `json:"unit,omitempty"`
 }
 
-func (e MarkPassed) apply(s *State) {
-	if m := s.Mark(e.Combatant, e.Unit); m != nil {
+func (e DepartedPassed) apply(s *State) {
+	if m := s.DepartedSource(e.Combatant, e.Unit); m != nil {
 		if m.Passed = true; m.Group == 0 {
 			m.Score += m.Cost
 		}

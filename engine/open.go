@@ -18,7 +18,7 @@ type OpenTurn struct {
 	Single  bool            `json:"single,omitempty"` // a single candidate has the turn at once
 }
 
-// TurnOpened ends up with a turn that nobody has yet (RS-34).
+// TurnOpened opens a turn that nobody has yet (RS-34).
 type TurnOpened struct {
 	Open OpenTurn  `json:"open"`
 	Turn TurnID    `json:"turn"`

@@ -14,7 +14,8 @@ type RankedUnit struct {
 	Unit  *Unit
 	Score int
 
-	known, won int16 // see countTies
+	class int16 // placed, unplaced …
+	won   int16 // how many of those that it is tied with it goes before
 }
 
 // Order returns the current order of the round: by score with the highest first, ties as settled, then units that have not rolled,
@@ -32,74 +33,89 @@ func (s *State) Order(rs *ruleset.Ruleset) []*Unit {
 // Places returns the order by score alone, ignoring units that act last, and the first tie in it that is not settled yet (nil if
 // there is none). Unless hidden is set, units whose members are all hidden are left out.
 func (s *State) Places(rs *ruleset.Ruleset, hidden bool) (places, open []RankedUnit) {
+	places = s.unsorted(rs, hidden)
+	slices.SortStableFunc(places, func(a, b RankedUnit) int {
+		switch {
+		case a.class != b.class:
+			return cmp.Compare(a.class, b.class)
+		case a.class == cardless:
+			return joinedFirst(a.Unit, b.Unit)
+		case a.Score != b.Score && rs.Order.Low:
+			return cmp.Compare(a.Score, b.Score)
+		case a.Score != b.Score:
+			return cmp.Compare(b.Score, a.Score)
+		case a.Unit.Came != b.Unit.Came:
+			return cmp.Compare(a.Unit.Came, b.Unit.Came)
+		}
+		return cmp.Compare(truth(a.Unit.IsEvent()), truth(b.Unit.IsEvent())) // RS-71
+	})
+	s.countTies(places)
+	for i := 0; i < len(places); {
+		run := tiedRun(places[i:])
+		if len(run) > 1 && !s.sortTie(rs, run) && open == nil {
+			open = run
+		}
+		i += len(run)
+	}
+	return places, open
+}
+
+// unsorted returns the units that are in the order of this round with their scores, as they joined. Unless hidden is set, those whose
+// members are all hidden are left out.
+func (s *State) unsorted(rs *ruleset.Ruleset, hidden bool) []RankedUnit {
 	manned := make([]bool, s.denseLen())
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; hidden || !c.Hidden {
 			manned[s.denseIndex(int(c.Unit))] = true
 		}
 	}
-	change := s.initiativeChanges()
-	places = make([]RankedUnit, 0, len(s.Units)+len(s.Further))
+	places := make([]RankedUnit, 0, len(s.Units)+len(s.Further))
 	for i := range len(s.Units) + len(s.Further) {
 		u := s.place(i)
-		at := u.Base + u.Moved + u.Shift + change[u.MainID()] - s.Fallen(rs, u)
+		if !manned[s.denseIndex(int(u.MainID()))] && !u.Slot || !s.InOrder(u) {
+			continue
+		}
+		at := u.Base + u.Moved + u.Shift - s.Fallen(rs, u)
 		if s.Main(u).Blow == BlowActive {
 			at += rs.BlowChange()
 		}
-		if (manned[s.denseIndex(int(u.MainID()))] || u.Slot) && s.InOrder(u) {
-			places = append(places, RankedUnit{Unit: u, Score: at})
-		}
+		places = append(places, RankedUnit{Unit: u, Score: at, class: classOf(rs, u)})
 	}
-	slices.SortStableFunc(places, func(a, b RankedUnit) int {
-		if c := cmp.Compare(below(rs, a.Unit), below(rs, b.Unit)); c != 0 {
-			return c
-		}
-		if a.Unit.Card == cards.Blank {
-			return joinedFirst(a.Unit, b.Unit)
-		}
-		if a.Unit.Rolled != b.Unit.Rolled {
-			if a.Unit.Rolled {
-				return -1
+	for i := range s.Effects {
+		if e := &s.Effects[i]; e.Initiative != 0 {
+			scored := s.ScoredBy(e)
+			for j := range places {
+				if p := &places[j]; p.Unit.MainID() == scored {
+					p.Score += e.Initiative
+				}
 			}
-			return 1
-		}
-		if rs.Order.Low {
-			a, b = b, a
-		}
-		if c := cmp.Compare(b.Score, a.Score); c != 0 {
-			return c
-		}
-		if rs.Order.Low {
-			a, b = b, a
-		}
-		if c := cmp.Compare(a.Unit.Came, b.Unit.Came); c != 0 {
-			return c
-		}
-		return cmp.Compare(truth(a.Unit.IsEvent()), truth(b.Unit.IsEvent())) // RS-71
-	})
-	runs := runs(places)
-	if runs == nil {
-		return places, nil
-	}
-	s.countTies(places)
-	for _, run := range runs {
-		if !s.sortTie(rs, run) && open == nil {
-			open = run
 		}
 	}
-	return places, open
+	return places
 }
 
-// below returns more than 0 for units that stand below all others whatever their score: those for which no card was left (RS-30) and, in
-// shapes of order without fixed places, events (RS-71).
-func below(rs *ruleset.Ruleset, u *Unit) int {
+// The classes of units, which stand in this order whatever their scores.
+const (
+	placed        int16 = iota
+	unplaced            // not rolled yet
+	cardless            // no card was left (RS-30)
+	placedEvent         // an event in a shape of order without fixed places (RS-71)
+	unplacedEvent       // the same, not rolled yet
+)
+
+func classOf(rs *ruleset.Ruleset, u *Unit) int16 {
+	apart := u.IsEvent() && rs.Order.Shape != ruleset.Score
 	switch {
-	case u.IsEvent() && rs.Order.Shape != ruleset.Score:
-		return 2
+	case apart && u.Rolled:
+		return placedEvent
+	case apart:
+		return unplacedEvent
 	case u.Card == cards.Blank:
-		return 1
+		return cardless
+	case u.Rolled:
+		return placed
 	}
-	return 0
+	return unplaced
 }
 
 // tied reports whether two units stand at the same place.
@@ -107,55 +123,33 @@ func (r RankedUnit) tied(other RankedUnit) bool {
 	return r.Score == other.Score && r.Unit.Came == other.Unit.Came
 }
 
-// initiativeChanges returns the total that effects add to each unit's score.
-func (s *State) initiativeChanges() map[UnitID]int {
-	var out map[UnitID]int
-	for i := range s.Effects {
-		e := &s.Effects[i]
-		if e.Initiative == 0 {
-			continue
-		}
-		if out == nil {
-			out = map[UnitID]int{}
-		}
-		out[s.ScoredBy(e)] += e.Initiative
+// tiedRun returns the units at the start of a list that have the same place, which is only one if there is no tie. Events are never tied,
+// nor are units that have not rolled or have no card.
+func tiedRun(places []RankedUnit) []RankedUnit {
+	n := 1
+	for n < len(places) && places[n].mayTie() && places[n].tied(places[0]) {
+		n++
 	}
-	return out
+	return places[:n]
 }
 
-// runs returns the groups of two or more consecutive units with the same score. Events are never tied, nor are units without a card.
-func runs(places []RankedUnit) [][]RankedUnit {
-	var out [][]RankedUnit
-	for i := 0; i < len(places) && places[i].Unit.Rolled; {
-		j := i + 1
-		for j < len(places) && places[j].tied(places[i]) && places[j].Unit.Rolled && !places[j].Unit.IsEvent() && places[j].Unit.Card != cards.Blank {
-			j++
-		}
-		if j-i > 1 {
-			out = append(out, places[i:j])
-		}
-		i = j
-	}
-	return out
-}
+func (r RankedUnit) mayTie() bool { return r.class == placed && !r.Unit.IsEvent() }
 
-// countTies notes for each place how many ties with units now at its score are settled, and how many of them it won.
+// countTies notes for each place how many settled ties with units now at its score it has won.
 func (s *State) countTies(places []RankedUnit) {
 	if len(s.Ties) == 0 {
 		return
 	}
-	at := make([]*RankedUnit, s.denseLen())
-	for i, p := range places {
-		if !p.Unit.IsEvent() && p.Unit.Card != cards.Blank { // those are in no tie: see runs
-			at[s.denseIndex(int(p.Unit.ID))] = &places[i]
+	at := make([]int32, s.denseLen()) // where a unit is in places, from 1; 0: nowhere
+	for i := range places {
+		if p := &places[i]; p.mayTie() {
+			at[s.denseIndex(int(p.Unit.ID))] = int32(i) + 1
 		}
 	}
 	for _, t := range s.Ties {
 		above, below := at[s.denseIndex(int(t.Above))], at[s.denseIndex(int(t.Below))]
-		if above != nil && below != nil && above.Score == below.Score && above.Unit.Came == below.Unit.Came {
-			above.known++
-			above.won++
-			below.known++
+		if above != 0 && below != 0 && places[above-1].tied(places[below-1]) {
+			places[above-1].won++
 		}
 	}
 }
@@ -163,59 +157,56 @@ func (s *State) countTies(places []RankedUnit) {
 // sortTie sorts units with the same score into their settled order and reports whether there is one. If not, it sorts them by their
 // stats, and failing that by the order in which they joined.
 func (s *State) sortTie(rs *ruleset.Ruleset, run []RankedUnit) bool {
-	settled := true
-	wins := make(map[UnitID]int, len(run))
-	for _, p := range run {
-		settled = settled && int(p.known) == len(run)-1
-		wins[p.Unit.ID] = int(p.won)
-	}
-	if settled && SortByWins(run, wins) {
+	if sortByWins(run) {
 		return true
 	}
-	wins, _ = s.WinsBySheet(rs, run)
-	SortByWins(run, wins)
+	s.SortBySheet(rs, run)
 	return false
 }
 
-// SortByWins sorts units with the same score by how many of the others each one goes before, and reports whether that decides the
+// sortByWins sorts units with the same score by how many of the others each one goes before, and reports whether that decides the
 // order. If it doesn't, because the wins form a circle or are incomplete, the units are sorted by the order in which they joined.
-func SortByWins(run []RankedUnit, wins map[UnitID]int) bool {
-	clear := true
+func sortByWins(run []RankedUnit) bool {
+	clear := true // each goes before a different number, so they all stand one above the other
 	taken := make([]bool, len(run))
 	for _, p := range run {
-		clear = clear && !taken[wins[p.Unit.ID]]
-		taken[wins[p.Unit.ID]] = true
+		if clear = clear && int(p.won) < len(run) && !taken[p.won]; clear {
+			taken[p.won] = true
+		}
 	}
 	slices.SortStableFunc(run, func(a, b RankedUnit) int {
-		if c := cmp.Compare(wins[b.Unit.ID], wins[a.Unit.ID]); clear && c != 0 {
-			return c
+		if clear && a.won != b.won {
+			return cmp.Compare(b.won, a.won)
 		}
 		return joinedFirst(a.Unit, b.Unit)
 	})
 	return clear
 }
 
-// WinsBySheet returns how many of the others each unit goes before, by settled ties and otherwise by the stats on the character
-// sheet. all is false if dice have to decide between at least one pair.
-func (s *State) WinsBySheet(rs *ruleset.Ruleset, run []RankedUnit) (wins map[UnitID]int, all bool) {
+// SortBySheet sorts units with the same score by settled ties and otherwise by the stats on the character sheet. It reports whether that
+// decides the whole order: otherwise dice have to.
+func (s *State) SortBySheet(rs *ruleset.Ruleset, run []RankedUnit) bool {
 	known := make(map[Tie]bool, len(s.Ties))
 	for _, t := range s.Ties {
 		known[t.Pair()] = true
 	}
-	wins, all = make(map[UnitID]int, len(run)), true
-	for i, a := range run {
-		for _, b := range run[i+1:] {
-			switch c := s.Compare(rs, known, a.Unit, b.Unit); {
+	for i := range run {
+		run[i].won = 0
+	}
+	all := true
+	for i := range run {
+		for j := i + 1; j < len(run); j++ {
+			switch c := s.Compare(rs, known, run[i].Unit, run[j].Unit); {
 			case c < 0:
-				wins[a.Unit.ID]++
+				run[i].won++
 			case c > 0:
-				wins[b.Unit.ID]++
+				run[j].won++
 			default:
 				all = false
 			}
 		}
 	}
-	return wins, all
+	return sortByWins(run) && all
 }
 
 // Compare returns the order of two tied units, by the ties in known and otherwise by their stats: < 0 if a goes first, > 0 if b

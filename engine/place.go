@@ -228,14 +228,14 @@ type PhaseDone struct {
 
 func (e PhaseDone) apply(s *State) { s.Ready = append(slices.Clone(s.Ready), e.Combatants...) }
 
-// PhaseBegan goes on to another phase of the present turn (RS-25).
+// PhaseBegan begins the next phase of the current turn (RS-25).
 type PhaseBegan struct {
 	Phase int `json:"phase"` // from 0
 }
 
 func (e PhaseBegan) apply(s *State) { s.TurnPhase, s.Ready = e.Phase, nil }
 
-// PhaseName returns the name of the phase that the present turn is in, or "" if there is none.
+// PhaseName returns the name of the phase that the current turn is in, or "" if there is none.
 func (s *State) PhaseName(rs *ruleset.Ruleset) string {
 	if s.Turn == 0 || s.Phase != Running || s.Open != nil || s.TurnPhase >= len(rs.Order.Phases) {
 		return ""
@@ -243,7 +243,7 @@ func (s *State) PhaseName(rs *ruleset.Ruleset) string {
 	return rs.Order.Phases[s.TurnPhase]
 }
 
-// PhaseWaitsFor returns who has to be done before the present phase is over: the members of the active units that stand and can act, as
+// PhaseWaitsFor returns who has to be done before the current phase is over: the members of the active units that stand and can act, as
 // far as there are visible ones. The pointers point into s.
 func (s *State) PhaseWaitsFor() []*Combatant {
 	waits := slices.DeleteFunc(s.ActiveMembers(), func(c *Combatant) bool { return !c.Standing() || slices.Contains(s.Ready, c.ID) })

@@ -61,9 +61,9 @@ const (
 type State struct {
 	Name    string `json:"name"`
 	Ruleset string `json:"ruleset"`
-	Text    string `json:"text,omitempty"`  // the [TextHash] of the ruleset's text; empty in older fights, whose ruleset is found by its name
-	Group   bool   `json:"group,omitempty"` // sides roll as groups (RI-2)
+	Text    string `json:"text,omitempty"` // the [TextHash] of the ruleset's text; empty in older fights, whose ruleset is found by its name
 	Phase   Phase  `json:"phase"`
+	Group   bool   `json:"group,omitempty"` // sides roll as groups (RI-2)
 	Paused  bool   `json:"paused,omitempty"`
 	Round   int    `json:"round"`
 	Elapsed int    `json:"elapsed"` // seconds of all rounds that have ended (CO-6)
@@ -94,6 +94,7 @@ type State struct {
 	FreeRound  bool `json:"free_round,omitempty"`  // the ambush is a free round of whole sides (CS-5)
 	OneAction  bool `json:"one_action,omitempty"`  // everyone who isn't surprised has a turn of one action in the ambush (RS-50)
 	HiddenTurn bool `json:"hidden_turn,omitempty"` // only hidden members of the active units can still act
+	Closing    bool `json:"closing,omitempty"`     // nobody else takes a turn in this round: what happens at its end follows
 
 	Units      []Unit      `json:"units"`
 	Further    []Unit      `json:"further,omitempty"` // places of units that have several turns a round; see [Unit.Of]
@@ -109,18 +110,18 @@ type State struct {
 	Tests       []SurpriseTest `json:"tests,omitempty"`        // Awareness tests asked for and not answered yet (ST-8)
 	Notices     []Notice       `json:"notices,omitempty"`      // for the GM only: what players' commands did to hidden combatants
 	Proposals   []Proposal     `json:"proposals,omitempty"`    // for the GM only: damage and healing that players entered and the GM hasn't applied
+	Waves       []Wave         `json:"waves,omitempty"`        // for the GM only: foes that are to join later
 	Left        []LeftRoll     `json:"left,omitempty"`         // for nobody: rolls of player characters that have left
 	Counters    []CounterValue `json:"counters,omitempty"`     // what the table keeps count of (RS-70), from round 1 on
 	LastHidden  int            `json:"last_hidden,omitempty"`  // the last ID given to something hidden; above HiddenIDs, or 0
-	Marks       []Mark         `json:"marks,omitempty"`        // places of sources that have left (RS-63)
+	Departed    []Departed     `json:"marks,omitempty"`        // sources that have left (RS-63); the stored name is older
 	Dealt
 	Clock
 
 	Begin    []SideScore `json:"sides,omitempty"`    // what sides rolled for who begins, in the order in which they do (RS-33)
 	Promised UnitID      `json:"promised,omitempty"` // where turns are open: has the next one that is not for hidden units alone
-	Led      *Lead       `json:"led,omitempty"`      // who had the last turn in an order by choice; replaced, never changed
+	LastTurn *LastTurn   `json:"led,omitempty"`      // who had the last turn in an order by choice; replaced, never changed
 	Bag      *Bag        `json:"bag,omitempty"`      // the tokens to draw (RS-36); replaced, never changed
-	Closing  bool        `json:"closing,omitempty"`  // nobody else takes a turn in this round: what happens at its end follows
 }
 
 // Preferences say how an encounter is shown. They are copied from the server's settings when it starts and don't affect the rules.
@@ -129,46 +130,49 @@ type Preferences struct {
 	Remind int  `json:"remind,omitempty"`  // minutes until the one reminder of a turn; 0: never
 }
 
-// Unit is a combatant or a group of combatants with one place in the order. Its score is Base plus modifiers: see [State.Score].
+// Unit is a combatant or a group of combatants with one place in the order. Its score is Base plus modifiers: see [State.Score]. Each
+// command copies the units, so fields of the same size stand together, which makes them smaller.
 type Unit struct {
-	ID      UnitID  `json:"id"`
-	Name    string  `json:"name"`
-	Side    string  `json:"side"`
-	Key     string  `json:"key,omitempty"` // what members have in common (TO-4); empty: no one else can join
-	Rolled  bool    `json:"rolled,omitempty"`
-	Natural int     `json:"natural,omitempty"` // the number on the die
-	Base    int     `json:"base,omitempty"`    // the original score, before modifiers
-	Shift   int     `json:"shift,omitempty"`   // moves the unit in the order without changing its score: /init place by the GM
-	Acted   bool    `json:"acted,omitempty"`   // can't act any more this round
-	Waits   bool    `json:"waits,omitempty"`   // joined above the active unit, so it acts from the next round on (CO-4); Acted is also set
-	HadTurn bool    `json:"took,omitempty"`    // had a turn this round that it didn't lose
-	Last    int     `json:"last,omitempty"`    // not 0: acts last this round, in ascending order (TO-6)
-	Moved   int     `json:"moved,omitempty"`   // added to the score: it came back to another's place, or changed places (RS-46, RS-48)
+	ID   UnitID `json:"id"`
+	Name string `json:"name"`
+	Side string `json:"side"`
+	Key  string `json:"key,omitempty"` // what members have in common (TO-4); empty: no one else can join
+
+	Natural int        `json:"natural,omitempty"` // the number on the die
+	Base    int        `json:"base,omitempty"`    // the original score, before modifiers
+	Shift   int        `json:"shift,omitempty"`   // moves the unit in the order without changing its score: /init place by the GM
+	Moved   int        `json:"moved,omitempty"`   // added to the score: it came back to another's place, or changed places (RS-46, RS-48)
+	Last    int        `json:"last,omitempty"`    // not 0: acts last this round, in ascending order (TO-6)
+	Card    cards.Card `json:"card,omitempty"`    // in orders by cards: what it was dealt
+	Came    int        `json:"came,omitempty"`    // under a clock: who came first to its tick has the lower number
+	Rolled  bool       `json:"rolled,omitempty"`
+	NoPlace bool       `json:"no_place,omitempty"` // has no turn this round
+
+	Acted   bool   `json:"acted,omitempty"`      // can't act any more this round
+	Waits   bool   `json:"waits,omitempty"`      // joined above the active unit, so it acts from the next round on (CO-4); Acted is also set
+	HadTurn bool   `json:"took,omitempty"`       // had a turn this round that it didn't lose
+	Ended   bool   `json:"turn_ended,omitempty"` // a turn of it has ended this round, or was lost
+	Again   bool   `json:"again,omitempty"`      // the latest is not its first turn of the round (RS-21)
+	Over    bool   `json:"over,omitempty"`       // the end of the turn that it can still take, or is taking, has happened before (RS-46)
+	Began   TurnID `json:"turn_began,omitempty"` // its latest turn of this round that has begun
+
 	Waiting Waiting `json:"waiting,omitempty"` // out of the order (RS-46, RS-47)
 	Held    TurnID  `json:"held,omitempty"`    // the turn that a unit holds
 	HeldAt  int     `json:"held_at,omitempty"` // the phase it is in
-	Over    bool    `json:"over,omitempty"`    // the end of the turn that it can still take, or is taking, has happened before (RS-46)
-	Every   int     `json:"every,omitempty"`   // an event: due every so many rounds, from First on (RS-71); 0: not an event
-	First   int     `json:"first,omitempty"`
-	Note    string  `json:"note,omitempty"` // an event: shown in its turn
-	Blow    Blow    `json:"blow,omitempty"`
-	BlowDue bool    `json:"blow_due,omitempty"` // a second blow was declared while the first is active
-	Losses  int     `json:"losses,omitempty"`   // visible members that went down since the last Morale reminder (CS-8)
 
-	HiddenLosses int `json:"hidden_losses,omitempty"` // hidden members that went down since then
+	Every int    `json:"every,omitempty"` // an event: due every so many rounds, from First on (RS-71); 0: not an event
+	First int    `json:"first,omitempty"`
+	Note  string `json:"note,omitempty"` // an event: shown in its turn
 
-	Card cards.Card `json:"card,omitempty"` // in orders by cards: what it was dealt
-	Came int        `json:"came,omitempty"` // under a clock: who came first to its tick has the lower number
+	Losses       int  `json:"losses,omitempty"`        // visible members that went down since the last Morale reminder (CS-8)
+	HiddenLosses int  `json:"hidden_losses,omitempty"` // hidden members that went down since then
+	Blow         Blow `json:"blow,omitempty"`
+	BlowDue      bool `json:"blow_due,omitempty"` // a second blow was declared while the first is active
 
-	Began TurnID `json:"turn_began,omitempty"` // its latest turn of this round that has begun
-	Ended bool   `json:"turn_ended,omitempty"` // a turn of it has ended this round, or was lost
-	Again bool   `json:"again,omitempty"`      // the latest is not its first turn of the round (RS-21)
-
-	Of      UnitID `json:"of,omitempty"`       // a further place of that unit, which has members, name and waiting (RS-21); 0: a unit itself
-	NoPlace bool   `json:"no_place,omitempty"` // has no turn this round
-	Slot    bool   `json:"slot,omitempty"`     // a slot of its side whose maker has left (RS-27)
-	Taken   int    `json:"taken,omitempty"`    // how many turns it has taken in slots this round
-	Playing UnitID `json:"playing,omitempty"`  // the place whose turn it has, or waits with; 0: its own
+	Slot    bool   `json:"slot,omitempty"`    // a slot of its side whose maker has left (RS-27)
+	Of      UnitID `json:"of,omitempty"`      // a further place of that unit, which has members, name and waiting (RS-21); 0: a unit itself
+	Taken   int    `json:"taken,omitempty"`   // how many turns it has taken in slots this round
+	Playing UnitID `json:"playing,omitempty"` // the place whose turn it has, or waits with; 0: its own
 }
 
 // Blow is the state of "rolling with the blow" (TO-7).
@@ -190,9 +194,9 @@ type Combatant struct {
 	Side     string         `json:"side"`
 	Owner    UserID         `json:"owner,omitempty"` // empty: belongs to the GM
 	Unit     UnitID         `json:"unit"`
-	Separate bool           `json:"separate,omitempty"` // never shares a unit
 	Stats    map[string]int `json:"stats,omitempty"`
-	Weapon   string         `json:"weapon,omitempty"` // the weapon saved with the character, as typed
+	Weapon   string         `json:"weapon,omitempty"`   // the weapon saved with the character, as typed
+	Separate bool           `json:"separate,omitempty"` // never shares a unit
 
 	Acted     bool `json:"acted,omitempty"` // can't act any more this round
 	Surprised bool `json:"surprised,omitempty"`
@@ -203,9 +207,9 @@ type Combatant struct {
 	Lurking   bool `json:"lurking,omitempty"` // hidden by an ambush: revealed once it has acted (TO-12)
 
 	HasHP   bool   `json:"has_hp,omitempty"`
+	Blurred bool   `json:"-"`            // in a view: HP, MaxHP and Soak are not the real numbers
 	HP      int    `json:"hp,omitempty"` // 0 to MaxHP
 	MaxHP   int    `json:"hp_max,omitempty"`
-	Blurred bool   `json:"-"`              // in a view: HP, MaxHP and Soak are not the real numbers
 	Soak    int    `json:"soak,omitempty"` // soak that the armor has left (CS-13)
 	Down    string `json:"down,omitempty"` // the state at 0 hit points: chosen by the GM (CO-12), or of the ruleset (RS-68)
 	Note    string `json:"note,omitempty"` // the GM's private note
@@ -267,9 +271,10 @@ func (s *State) Clone() *State {
 	c.Tests = slices.Clone(s.Tests)
 	c.Notices = slices.Clone(s.Notices)
 	c.Proposals = slices.Clone(s.Proposals)
+	c.Waves = slices.Clone(s.Waves)
 	c.Left = slices.Clone(s.Left)
 	c.Interrupted = slices.Clone(s.Interrupted)
-	c.Marks = slices.Clone(s.Marks)
+	c.Departed = slices.Clone(s.Departed)
 	c.Counters = slices.Clone(s.Counters)
 	c.Out, c.HiddenOut = slices.Clone(s.Out), slices.Clone(s.HiddenOut)
 	c.Begin = slices.Clone(s.Begin)
@@ -350,7 +355,7 @@ func (s *State) ActsInAmbush(c *Combatant) bool { return c.Ambusher || s.OneActi
 
 // HasAmbushers reports whether any combatant is an ambusher (TO-12).
 func (s *State) HasAmbushers() bool {
-	return slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Ambusher })
+	return s.any(func(c *Combatant) bool { return c.Ambusher })
 }
 
 // Hidden reports whether all members of the unit are hidden, so that other players don't see the unit at all.
@@ -370,7 +375,17 @@ func (s *State) Hidden(id UnitID) bool {
 
 // HasHidden reports whether any combatant is hidden.
 func (s *State) HasHidden() bool {
-	return slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Hidden })
+	return s.any(func(c *Combatant) bool { return c.Hidden })
+}
+
+// any reports whether is returns true for any combatant. [slices.ContainsFunc] would copy each of them.
+func (s *State) any(is func(c *Combatant) bool) bool {
+	for i := range s.Combatants {
+		if is(&s.Combatants[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // HiddenIDs is the base for IDs of everything that was hidden when it was added: theirs are above it. That leaves no gaps in other
@@ -436,7 +451,7 @@ func (s *State) ScoredBy(e *Effect) UnitID {
 	return 0
 }
 
-// LeftRoll is what a player's character rolled that has left the fight. If it joins again, it keeps the roll.
+// LeftRoll is the roll of a player's character that has left the fight. If it joins again, it keeps the roll.
 type LeftRoll struct {
 	Owner   UserID `json:"owner"`
 	Name    string `json:"name"`
@@ -449,7 +464,7 @@ type LeftRoll struct {
 	Tick int        `json:"tick,omitempty"` // where it stood on the clock
 }
 
-// maxLeft is how many such rolls are kept.
+// maxLeft is the maximum number of such rolls that are kept.
 const maxLeft = 200
 
 // LeftRoll returns what a user's character with this name rolled before it left the fight, or nil.

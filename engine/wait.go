@@ -35,10 +35,10 @@ func (s *State) InOrder(u *Unit) bool {
 	return !u.IsEvent() || s.Phase == Setup || s.Round >= u.First && (s.Round-u.First)%u.Every == 0
 }
 
-// DidNothing reports whether no member of the active unit has done anything in the present turn (RS-46).
+// DidNothing reports whether no member of the active unit has done anything in the current turn (RS-46).
 func (s *State) DidNothing(id UnitID) bool {
 	main := s.MainID(id)
-	return !slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Unit == main && c.Did == s.Turn })
+	return !s.any(func(c *Combatant) bool { return c.Unit == main && c.Did == s.Turn })
 }
 
 // recordAct records that a combatant has done something in its turn.
@@ -163,7 +163,7 @@ func (e PlacesSwapped) apply(s *State) {
 	s.withdraw(u.MainID())
 }
 
-// TurnInterrupted puts the present turn off: another is taken in the middle of it.
+// TurnInterrupted puts the current turn off: another is taken in the middle of it.
 type TurnInterrupted struct{}
 
 func (TurnInterrupted) apply(s *State) {

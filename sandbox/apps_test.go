@@ -10,7 +10,7 @@ import (
 	"roundel/sandbox/world"
 )
 
-// apps registers a user command and a message command beside /go.
+// apps registers a user command and a message command next to /go.
 func (s stage) apps() {
 	s.t.Helper()
 	status, body, _ := raw(s.t, s.srv, "PUT", "/applications/"+s.srv.BotID()+"/commands",
@@ -172,7 +172,7 @@ func TestAppsThatCannotBeUsed(t *testing.T) {
 	noViolations(t, s.srv)
 }
 
-// TestNumberOfApps: Discord allows 15 commands of users and 15 of messages beside 100 slash commands.
+// TestNumberOfApps: Discord allows 15 commands of users and 15 of messages alongside 100 slash commands.
 func TestNumberOfApps(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	path := "/applications/" + srv.BotID() + "/commands"

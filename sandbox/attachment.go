@@ -19,7 +19,7 @@ import (
 	"roundel/sandbox/world"
 )
 
-// attachmentLife is how long a file's URL is valid. URLs change once per attachmentStep, so that reading twice gives
+// attachmentLife is the time for which a file's URL is valid. URLs change once per attachmentStep, so that reading twice gives
 // the same result.
 const (
 	attachmentLife = 24 * time.Hour

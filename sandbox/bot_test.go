@@ -12,7 +12,7 @@ import (
 	"roundel/sandbox/smallbot"
 )
 
-// patience is how long a test waits for something that has to happen. It decides only how soon a failure is reported,
+// patience is the time that a test waits for something that has to happen. It decides only how soon a failure is reported,
 // so it is far longer than even a busy machine needs.
 const patience = time.Minute
 

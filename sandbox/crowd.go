@@ -7,8 +7,8 @@ import (
 	"roundel/sandbox/world"
 )
 
-// Place is a server and one of its channels.
-type Place struct{ Guild, Channel string }
+// Location is a server and one of its channels.
+type Location struct{ Guild, Channel string }
 
 // addCrowd adds servers of Config.Servers. They are Admin's, who can play in all of them.
 func (s *Server) addCrowd(n int) []*world.Guild {
@@ -42,17 +42,17 @@ func (s *Server) recommended() int64 {
 	return s.gateway.ShardsNeeded()
 }
 
-// Places lists the servers with the bot, oldest first, each with its first channel.
-func (s *Server) Places() []Place {
+// Locations lists the servers with the bot, oldest first, each with its first channel.
+func (s *Server) Locations() []Location {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var places []Place
+	var locations []Location
 	for _, id := range s.world.GuildIDs {
 		if g := s.world.Guilds[id]; s.world.HasBot(g) && len(g.Channels) > 0 {
-			places = append(places, Place{g.ID, g.Channels[0]})
+			locations = append(locations, Location{g.ID, g.Channels[0]})
 		}
 	}
-	return places
+	return locations
 }
 
 // WaitShards waits until each of n shards has a session with a live connection.

@@ -54,8 +54,8 @@
 //
 //	srv, err := sandbox.Start(sandbox.Config{Servers: 100_000, MaxConcurrency: 16, IdentifyEvery: 5 * time.Second})
 //	err = srv.WaitShards(ctx, 40)                  // each of 40 shards has a live session
-//	place := srv.Places()[1234]                    // a server and its channel; Admin can play in all of them
-//	got, err := srv.User("Admin").Do(ctx, place.Channel, "/init start")
+//	location := srv.Locations()[1234]              // a server and its channel; Admin can play in all of them
+//	got, err := srv.User("Admin").Do(ctx, location.Channel, "/init start")
 //	srv.Shard(7).DropGateway()                     // the controls of a single shard; srv.DropGateway() drops all
 //	srv.RefuseResumeEvery(10)                      // now and then
 //	srv.AddServers(5000)                           // the bot grows, GET /gateway/bot recommends more shards (or SetShards) …

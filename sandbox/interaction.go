@@ -8,7 +8,7 @@ import (
 	"roundel/sandbox/world"
 )
 
-// interactionMemory is how long a finished interaction is remembered after its token has expired.
+// interactionMemory is the time for which a finished interaction is remembered after its token has expired.
 const interactionMemory = time.Hour
 
 // interaction is something a user did, and how the bot answered it.

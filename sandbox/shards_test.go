@@ -119,25 +119,25 @@ func TestShardsDivideTheServers(t *testing.T) {
 	if err := srv.WaitShards(soon(t), 3); err != nil {
 		t.Fatal(err)
 	}
-	places := srv.Places()
-	if len(places) != 10 {
-		t.Fatal(places)
+	locations := srv.Locations()
+	if len(locations) != 10 {
+		t.Fatal(locations)
 	}
-	owner := make([]int, len(places))
-	for i, place := range places {
-		id, err := strconv.ParseInt(place.Guild, 10, 64)
+	owner := make([]int, len(locations))
+	for i, at := range locations {
+		id, err := strconv.ParseInt(at.Guild, 10, 64)
 		if err != nil {
 			t.Fatal(err)
 		}
 		owner[i] = int((id >> 22) % 3)
 		for number, one := range shards {
-			if has := slices.Contains(one.guilds, place.Guild); has != (number == owner[i]) {
-				t.Errorf("shard %d has guild %s: %t", number, place.Guild, has)
+			if has := slices.Contains(one.guilds, at.Guild); has != (number == owner[i]) {
+				t.Errorf("shard %d has guild %s: %t", number, at.Guild, has)
 			}
 		}
 	}
-	for i, place := range places {
-		it, err := srv.User("Admin").Command(place.Channel, "/go")
+	for i, at := range locations {
+		it, err := srv.User("Admin").Command(at.Channel, "/go")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -207,7 +207,7 @@ func TestBotOutgrowsItsShards(t *testing.T) {
 		t.Errorf("%d sessions closed, want 1", n)
 	}
 	crowded, other := first, second
-	if last := srv.Places()[8].Guild; slices.ContainsFunc(srv.Sessions(), func(s gw.Session) bool { return s.Shard == 0 }) {
+	if last := srv.Locations()[8].Guild; slices.ContainsFunc(srv.Sessions(), func(s gw.Session) bool { return s.Shard == 0 }) {
 		crowded, other = second, first
 		other.quiet()
 		crowded.wants("GUILD_CREATE", last)
@@ -319,9 +319,9 @@ func TestResumeOfOneShard(t *testing.T) {
 	srv := start(t, sandbox.Config{Servers: 2})
 	register(t, srv)
 	shards := []*shard{openShard(t, srv, 0, 2), openShard(t, srv, 1, 2)}
-	places := srv.Places()
+	locations := srv.Locations()
 	missing := 0
-	if slices.Contains(shards[1].guilds, places[0].Guild) {
+	if slices.Contains(shards[1].guilds, locations[0].Guild) {
 		missing = 1
 	}
 	srv.Shard(int64(missing)).DropGateway()
@@ -331,8 +331,8 @@ func TestResumeOfOneShard(t *testing.T) {
 		t.Fatal(err)
 	}
 	var ids []string
-	for _, place := range places {
-		it, err := srv.User("Admin").Command(place.Channel, "/go")
+	for _, at := range locations {
+		it, err := srv.User("Admin").Command(at.Channel, "/go")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -347,7 +347,7 @@ func TestResumeOfOneShard(t *testing.T) {
 
 	lost = shards[1-missing]
 	fromTheStart := &shard{gateway: resume(t, srv, lost.session, 1)}
-	fromTheStart.wants("GUILD_CREATE", places[1].Guild)
+	fromTheStart.wants("GUILD_CREATE", locations[1].Guild)
 	fromTheStart.wants("INTERACTION_CREATE", ids[1])
 	fromTheStart.wants("RESUMED", "")
 	noViolations(t, srv)

@@ -87,7 +87,7 @@ func (s *Server) warn(c *call, why string) {
 	s.violate(Violation{Method: c.request.Method, Path: c.path, Body: c.excerpt(), Why: why, Warning: true})
 }
 
-// RequestCount is how often one route was called with one outcome.
+// RequestCount is the number of calls of one route with one outcome.
 type RequestCount struct {
 	// Route is the method and the pattern, such as "POST /channels/{channel}/messages".
 	Route  string

@@ -50,6 +50,23 @@ func (s *Store) Characters(ctx context.Context, guild engine.GuildID, user engin
 	return s.lookup(ctx, charactersOf(guild, user))
 }
 
+// CharactersIn returns the characters that people have saved in a server.
+func (s *Store) CharactersIn(ctx context.Context, guild engine.GuildID) (map[engine.UserID][]byte, error) {
+	out := map[engine.UserID][]byte{}
+	t := &tx{ctx: ctx, q: s.readDB}
+	err := t.each("SELECT user, data FROM characters WHERE guild = ?", []any{guild}, func(rows *sql.Rows) error {
+		var user engine.UserID
+		var data []byte
+		err := rows.Scan(&user, &data)
+		out[user] = data
+		return err
+	})
+	if err != nil {
+		return nil, s.readError(err)
+	}
+	return out, nil
+}
+
 // AmendCharacters changes the characters a user has saved in a server. fn gets the stored value (nil if there is none)
 // and returns the new value and the answer, which is kept with the interaction as in [Store.Update]. A nil next deletes
 // the value. Errors are those of Update; after any of them nothing has changed.

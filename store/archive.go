@@ -50,7 +50,7 @@ func (c Counts) String() string {
 }
 
 // archived is a table that goes into an archive: its column that holds JSON, the order of its rows, and the columns left
-// out. Everything else is either derived from these tables (states, checkpoints, marks, participants, the row of an
+// out. Everything else is either derived from these tables (states, checkpoints, the index, participants, the row of an
 // entry, the text of a fight's ruleset) or belongs to the running process (interactions, facts).
 type archived struct {
 	table, json, order string
@@ -411,7 +411,7 @@ func (i *importer) finish() error {
 	return err
 }
 
-// rebuild stores everything that is derived from the log of a fight: its states, marks and participants.
+// rebuild stores everything that is derived from the log of a fight: its states, index and participants.
 func (i *importer) rebuild(e *encounter) error {
 	if e.tail = i.tails[e.id]; e.tail == 0 {
 		return errors.New("it has no log")
@@ -445,7 +445,7 @@ func (i *importer) rebuild(e *encounter) error {
 	err = folding(func() error {
 		return replay(rows, func(r row, s *engine.State) error {
 			j.state = s
-			if err := j.mark(r); err != nil || !counts[r.seq-1] {
+			if err := j.index(r); err != nil || !counts[r.seq-1] {
 				return err
 			}
 			e.head, e.depth = r.seq, r.depth

@@ -228,7 +228,7 @@ func (c *checker) encounter(e *encounter) error {
 		}
 		return folding(func() error { return replay(rows, func(row, *engine.State) error { return nil }) })
 	}
-	if err := c.marks(e, rows); err != nil {
+	if err := c.index(e, rows); err != nil {
 		return err
 	}
 	return c.states(e, rows)
@@ -320,14 +320,14 @@ func (c *checker) current(e *encounter, rows []row) (seq int64, query string, er
 	return seq, "SELECT " + query + " FROM states WHERE encounter = ?", nil
 }
 
-// marks returns an error unless exactly the entries that should have a mark have one.
-func (c *checker) marks(e *encounter, rows []row) error {
+// index returns an error unless the index (the table marks) has exactly the entries that it should.
+func (c *checker) index(e *encounter, rows []row) error {
 	if c.report.Schema < chained {
 		return nil
 	}
 	want := map[int64]int64{}
 	for _, r := range rows {
-		if r.seq%markEvery == 0 {
+		if r.seq%indexEvery == 0 {
 			want[r.seq] = r.id
 		}
 	}
@@ -337,13 +337,13 @@ func (c *checker) marks(e *encounter, rows []row) error {
 			return err
 		}
 		if want[seq] != id {
-			return fmt.Errorf("the mark of entry %d names the wrong row", seq)
+			return fmt.Errorf("the index has the wrong row for entry %d", seq)
 		}
 		delete(want, seq)
 		return nil
 	})
 	if err == nil && len(want) > 0 {
-		err = fmt.Errorf("%d of its entries have no mark", len(want))
+		err = fmt.Errorf("%d of its entries are missing from the index", len(want))
 	}
 	return err
 }
@@ -377,7 +377,7 @@ func (c *checker) participants(e *encounter, rows []row) error {
 	return err
 }
 
-// none returns an error if there are stored states or marks of an ended fight.
+// none returns an error if an ended fight still has states or an index.
 func (c *checker) none(e *encounter) error {
 	var n int
 	query := "SELECT (SELECT count(*) FROM states WHERE encounter = ?1) + (SELECT count(*) FROM checkpoints WHERE encounter = ?1)"
@@ -386,7 +386,7 @@ func (c *checker) none(e *encounter) error {
 	}
 	_, err := c.tx().get(query, []any{e.id}, &n)
 	if err == nil && n > 0 {
-		err = errors.New("it has ended, but still has stored states or marks")
+		err = errors.New("it has ended, but still has states or index rows")
 	}
 	return err
 }

@@ -288,7 +288,7 @@ func (j *journal) write() error {
 		WHERE id = ? AND last = ?`, e.head, e.depth, e.last, e.tail, redo, int64(j.state.Turn), j.state.Paused, e.id, j.was)
 }
 
-// writeEntries writes the encounter's row, if it is new, and the new entries, who gave them, and their marks.
+// writeEntries writes the encounter's row, if it is new, and the new entries, who gave them, and the index.
 func (j *journal) writeEntries() error {
 	if err := j.writeBegun(); err != nil {
 		return err
@@ -306,7 +306,7 @@ func (j *journal) writeEntries() error {
 		if err := j.takePart(r.by); err != nil {
 			return err
 		}
-		if err := j.mark(r); err != nil {
+		if err := j.index(r); err != nil {
 			return err
 		}
 	}

@@ -93,12 +93,12 @@ func (j *journal) rows(after int64) ([]row, error) {
 	return j.decoded(rows)
 }
 
-// markEvery is the number of entries between two marks, and so the most that are read to find a single entry.
-const markEvery = 32
+// indexEvery is the number of entries between two rows of the index, and so the most that are read to find a single entry.
+const indexEvery = 32
 
-// mark stores the row of an entry in the table of marks if one is due.
-func (j *journal) mark(r row) error {
-	if r.seq%markEvery != 0 {
+// index stores the row of an entry in the index if one is due. The table of the index is called marks.
+func (j *journal) index(r row) error {
+	if r.seq%indexEvery != 0 {
 		return nil
 	}
 	return j.tx.exec("INSERT INTO marks (encounter, seq, entry) VALUES (?, ?, ?)", j.enc.id, r.seq, r.id)
@@ -116,7 +116,7 @@ func (j *journal) entry(seq int64) (row, error) {
 		if err != nil {
 			return row{}, err
 		}
-		rows, err := j.back(from, (seq-1)/markEvery*markEvery+1)
+		rows, err := j.back(from, (seq-1)/indexEvery*indexEvery+1)
 		if err != nil {
 			return row{}, err
 		}

@@ -24,7 +24,7 @@ func TestUndoToAStepReadsFewEntriesHoweverLongTheFight(t *testing.T) {
 			read = j.(*journal).tx.rows
 			return answer, err
 		})
-		if most := 2*steps + checkpointEvery + 3*markEvery; read > most { // every block of entries has a query for its mark
+		if most := 2*steps + checkpointEvery + 3*indexEvery; read > most { // every block of entries has a query of the index
 			t.Errorf("%d steps read %d rows, more than %d", steps, read, most)
 		}
 	}

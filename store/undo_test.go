@@ -123,7 +123,7 @@ func TestBeganReadsFewEntriesHoweverLongTheFight(t *testing.T) {
 		if err := j.(*journal).tx.exec("UPDATE entries SET events = 'x' WHERE seq > 1"); err != nil {
 			return nil, err
 		}
-		if err := j.(*journal).tx.exec("UPDATE entries SET encounter = 99 WHERE seq > ?", markEvery); err != nil {
+		if err := j.(*journal).tx.exec("UPDATE entries SET encounter = 99 WHERE seq > ?", indexEvery); err != nil {
 			return nil, err
 		}
 		began, err := j.Began()

@@ -41,13 +41,8 @@ func Row(turn string, who []*engine.Combatant) [][]discord.Button {
 	return [][]discord.Button{row}
 }
 
-// Told adds the attacks of the GM's combatants to what only the GM is told, if a turn of theirs has begun. alone is nil where there is nothing
-// else to tell.
-func Told(alone *discord.Reply, done engine.Outcome, turn string) *discord.Reply {
-	who := Armed(done.State)
-	if len(who) == 0 || done.Before == nil || done.Before.Turn == done.State.Turn {
-		return alone
-	}
+// Told adds the attacks of some of the GM's combatants to what only the GM is told. alone is nil where there is nothing else to tell.
+func Told(alone *discord.Reply, who []*engine.Combatant, turn string) *discord.Reply {
 	lines := words.AttackLines(who)
 	if alone == nil {
 		alone = &discord.Reply{}

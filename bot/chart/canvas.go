@@ -10,12 +10,12 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// place is a place in the plane: in a path, a round and a percentage; on a canvas, pixels from the top left corner.
-type place struct{ X, Y float64 }
+// vec is a point in the plane, or a distance: in a path, a round and a percentage; on a canvas, pixels from the top left corner.
+type vec struct{ X, Y float64 }
 
-// plus returns the place that lies so many times another one away.
-func (p place) plus(times float64, other place) place {
-	return place{p.X + times*other.X, p.Y + times*other.Y}
+// plus returns the point that lies so many times another vector away.
+func (p vec) plus(times float64, other vec) vec {
+	return vec{p.X + times*other.X, p.Y + times*other.Y}
 }
 
 // dashes are the lengths of the dashes of a line and of the gaps between them, in pixels. A solid line has neither.
@@ -24,7 +24,7 @@ type dashes struct{ dash, gap float64 }
 // canvas is a picture being drawn. Polygons are collected until they are painted together, in one color.
 type canvas struct {
 	img      *image.RGBA
-	polygons [][]place
+	polygons [][]vec
 	raster   vector.Rasterizer
 	text     *letters
 	heading  *letters
@@ -83,7 +83,7 @@ func (c *canvas) around() image.Rectangle {
 }
 
 // polygon collects a polygon. All turn the same way, since two that overlap would cancel each other out if they didn't.
-func (c *canvas) polygon(corners ...place) {
+func (c *canvas) polygon(corners ...vec) {
 	twice, last := 0.0, corners[len(corners)-1]
 	for _, at := range corners {
 		twice, last = twice+last.X*at.Y-at.X*last.Y, at
@@ -95,29 +95,29 @@ func (c *canvas) polygon(corners ...place) {
 }
 
 // line collects a line along a path.
-func (c *canvas) line(path []place, width float64, d dashes) {
+func (c *canvas) line(path []vec, width float64, d dashes) {
 	for _, piece := range d.cut(path) {
 		c.solid(piece, width)
 	}
 }
 
 // solid collects a rectangle for each part of a path, and fills the gaps between them where the path bends.
-func (c *canvas) solid(path []place, width float64) {
-	var last place // to the side of the path, half the width away from it
+func (c *canvas) solid(path []vec, width float64) {
+	var last vec // to the side of the path, half the width away from it
 	for i, to := range path[1:] {
 		from := path[i]
 		length := math.Hypot(to.X-from.X, to.Y-from.Y)
 		if length == 0 {
 			continue
 		}
-		side := place{(from.Y - to.Y) * width / 2 / length, (to.X - from.X) * width / 2 / length}
+		side := vec{(from.Y - to.Y) * width / 2 / length, (to.X - from.X) * width / 2 / length}
 		c.polygon(from.plus(1, side), to.plus(1, side), to.plus(-1, side), from.plus(-1, side))
 		outward := 1.0
 		if last.X*side.Y > last.Y*side.X {
 			outward = -1
 		}
-		middle := place{}.plus(outward, last).plus(outward, side)
-		if far := math.Hypot(middle.X, middle.Y); last != (place{}) && far > 0 {
+		middle := vec{}.plus(outward, last).plus(outward, side)
+		if far := math.Hypot(middle.X, middle.Y); last != (vec{}) && far > 0 {
 			c.polygon(from, from.plus(outward, last), from.plus(width/2/far, middle), from.plus(outward, side))
 		}
 		last = side
@@ -125,22 +125,22 @@ func (c *canvas) solid(path []place, width float64) {
 }
 
 // cut returns the dashes along a path.
-func (d dashes) cut(path []place) [][]place {
+func (d dashes) cut(path []vec) [][]vec {
 	if d.dash <= 0 || d.gap <= 0 {
-		return [][]place{path}
+		return [][]vec{path}
 	}
-	var out [][]place
-	piece, left, visible := []place{path[0]}, d.dash, true
+	var out [][]vec
+	piece, left, visible := []vec{path[0]}, d.dash, true
 	for _, to := range path[1:] {
 		from := piece[len(piece)-1]
 		rest := math.Hypot(to.X-from.X, to.Y-from.Y)
 		for ; rest >= left; left = d.next(visible) {
-			from = from.plus(left/rest, place{to.X - from.X, to.Y - from.Y})
+			from = from.plus(left/rest, vec{to.X - from.X, to.Y - from.Y})
 			rest -= left
 			if visible {
 				out = append(out, append(piece, from))
 			}
-			piece, visible = []place{from}, !visible
+			piece, visible = []vec{from}, !visible
 		}
 		left -= rest
 		piece = append(piece, to)
@@ -175,8 +175,8 @@ const (
 	star
 )
 
-// mark collects a marker.
-func (c *canvas) mark(s shape, at place) {
+// marker collects a marker.
+func (c *canvas) marker(s shape, at vec) {
 	const thick = 2
 	outer := s.outline(at, s.radius)
 	inner := s.outline(at, s.radius-thick/math.Cos(math.Pi/float64(s.corners)))
@@ -188,17 +188,17 @@ func (c *canvas) mark(s shape, at place) {
 		if next := (i + 1) % len(outer); s.style == outlined {
 			c.polygon(outer[i], outer[next], inner[next], inner[i])
 		} else {
-			c.solid([]place{at, outer[i]}, thick)
+			c.solid([]vec{at, outer[i]}, thick)
 		}
 	}
 }
 
 // outline returns the corners of a shape.
-func (s shape) outline(center place, radius float64) []place {
-	var out []place
+func (s shape) outline(center vec, radius float64) []vec {
+	var out []vec
 	for i := range s.corners {
 		sin, cos := math.Sincos(2 * math.Pi * (float64(i)/float64(s.corners) + s.turned))
-		out = append(out, center.plus(radius, place{sin, -cos}))
+		out = append(out, center.plus(radius, vec{sin, -cos}))
 	}
 	return out
 }

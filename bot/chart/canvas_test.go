@@ -21,8 +21,8 @@ func blank(t *testing.T) *canvas {
 // TestPolygonsThatOverlap checks that two polygons that turn different ways don't cancel each other out.
 func TestPolygonsThatOverlap(t *testing.T) {
 	c := blank(t)
-	c.polygon(place{10, 10}, place{30, 10}, place{30, 30}, place{10, 30})
-	c.polygon(place{20, 20}, place{20, 40}, place{40, 40}, place{40, 20})
+	c.polygon(vec{10, 10}, vec{30, 10}, vec{30, 30}, vec{10, 30})
+	c.polygon(vec{20, 20}, vec{20, 40}, vec{40, 40}, vec{40, 20})
 	c.paint(ink())
 	if got, want := count(c.img, ink()), 2*20*20-10*10; got != want {
 		t.Errorf("%d pixels, want %d", got, want)
@@ -34,11 +34,11 @@ func TestBends(t *testing.T) {
 	for _, turn := range []float64{-150, -90, -30, 30, 90, 150} {
 		c := blank(t)
 		sin, cos := math.Sincos(turn * math.Pi / 180)
-		bend := place{500, 300}
-		c.line([]place{{300, 300}, bend, bend, bend.plus(200, place{cos, sin})}, 40, dashes{})
+		bend := vec{500, 300}
+		c.line([]vec{{300, 300}, bend, bend, bend.plus(200, vec{cos, sin})}, 40, dashes{})
 		c.paint(ink())
 		sin, cos = math.Sincos(turn / 2 * math.Pi / 180) // the outer side is at a right angle to the mean of both directions
-		at := bend.plus(math.Copysign(18, turn), place{sin, -cos})
+		at := bend.plus(math.Copysign(18, turn), vec{sin, -cos})
 		if got := c.img.At(int(at.X), int(at.Y)); color.NRGBAModel.Convert(got) != ink() {
 			t.Errorf("by %.0f degrees: %v at %v", turn, got, at)
 		}
@@ -53,7 +53,7 @@ func TestDashes(t *testing.T) {
 		"[[{0 0} {10 0}] [{10 5} {10 9}]]":                      {10, 5},
 		"[[{0 0} {6 0}]]":                                       {6, 14},
 	} {
-		if got := fmt.Sprint(d.cut([]place{{0, 0}, {10, 0}, {10, 9}})); got != want {
+		if got := fmt.Sprint(d.cut([]vec{{0, 0}, {10, 0}, {10, 9}})); got != want {
 			t.Errorf("%v: got %s, want %s", d, got, want)
 		}
 	}
@@ -84,20 +84,20 @@ func TestRoundLabels(t *testing.T) {
 
 // TestMarkers checks which points of a line have a marker.
 func TestMarkers(t *testing.T) {
-	at := func(rounds ...float64) (out []place) {
+	at := func(rounds ...float64) (out []vec) {
 		for _, round := range rounds {
-			out = append(out, place{round, 50})
+			out = append(out, vec{round, 50})
 		}
 		return out
 	}
-	for want, path := range map[string][]place{
+	for want, path := range map[string][]vec{
 		"[{0 50} {5 50} {10 50}]": at(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11),
 		"[{5 50}]":                at(3, 4, 5, 6),
 		"[{0 50} {6 50} {12 50}]": at(0, 3, 6, 9, 12, 13),
 		"[{3 50}]":                at(3),
 		"[]":                      at(3, 4),
 	} {
-		if got := fmt.Sprint(marked(path, 5)); got != want {
+		if got := fmt.Sprint(withMarkers(path, 5)); got != want {
 			t.Errorf("%v: got %s, want %s", path, got, want)
 		}
 	}

@@ -60,22 +60,22 @@ func (h *History) Picture() (*Picture, error) {
 }
 
 func (h *History) draw(c *canvas) {
-	c.heading.write(c.img, h.title(c.heading), place{middle, titleY}, 0.5, ink())
+	c.heading.write(c.img, h.title(c.heading), vec{middle, titleY}, 0.5, ink())
 	left := h.drawBands(c)
 	h.drawRounds(c, left)
 	shown := h.shown()
 	for i, l := range shown {
-		at := place{legendX, unhurtY + 0.5 + legendRow*float64(i)} // in the middle of a pixel, for sharp lines
-		c.text.write(c.img, h.label(l, c.text), at.plus(sample+5, place{1, 0}), 0, ink())
+		at := vec{legendX, unhurtY + 0.5 + legendRow*float64(i)} // in the middle of a pixel, for sharp lines
+		c.text.write(c.img, h.label(l, c.text), at.plus(sample+5, vec{1, 0}), 0, ink())
 		look := lookOf(i, l.vague)
-		c.line([]place{at, at.plus(sample, place{1, 0})}, lineWidth, look.dashes)
-		c.mark(look.shape, at.plus(sample/2, place{1, 0}))
+		c.line([]vec{at, at.plus(sample, vec{1, 0})}, lineWidth, look.dashes)
+		c.marker(look.shape, at.plus(sample/2, vec{1, 0}))
 		c.paint(look.color)
 		h.drawLine(c, l, left, l.apart(i, len(shown)), look)
 		c.paint(look.color)
 	}
 	if more := len(h.lines) - len(shown); more > 0 {
-		c.text.write(c.img, history.ChartMore(more), place{legendX + sample + 5, unhurtY + legendRow*float64(len(shown))}, 0, ink())
+		c.text.write(c.img, history.ChartMore(more), vec{legendX + sample + 5, unhurtY + legendRow*float64(len(shown))}, 0, ink())
 	}
 }
 
@@ -94,7 +94,7 @@ func (h *History) drawBands(c *canvas) (left int) {
 	axis := margin + int(widest) + 5 + tick
 	for _, l := range labels {
 		y := heightOf(l.at)
-		c.text.write(c.img, l.text, place{float64(axis - tick - 5), y}, 1, ink())
+		c.text.write(c.img, l.text, vec{float64(axis - tick - 5), y}, 1, ink())
 		c.fill(image.Rect(axis-tick, int(y), axis, int(y)+1), faint())
 	}
 	c.fill(image.Rect(axis, int(heightOf(106)), axis+1, int(heightOf(-6))), faint())
@@ -115,38 +115,38 @@ func (h *History) drawRounds(c *canvas, left int) {
 		}
 		x := h.across(float64(round), left)
 		c.fill(image.Rect(int(x), roundsY, int(x)+1, roundsY+tick), faint())
-		c.text.write(c.img, text, place{x, roundsY + tick + 10}, 0.5, ink())
+		c.text.write(c.img, text, vec{x, roundsY + tick + 10}, 0.5, ink())
 	}
 	dashed := slices.ContainsFunc(h.shown(), func(l *line) bool { return l.vague })
-	c.text.write(c.img, history.ChartRounds(dashed), place{float64(left+right) / 2, roundsY + tick + 30}, 0.5, ink())
+	c.text.write(c.img, history.ChartRounds(dashed), vec{float64(left+right) / 2, roundsY + tick + 30}, 0.5, ink())
 }
 
 // drawLine collects a combatant's line with its markers.
 func (h *History) drawLine(c *canvas, l *line, left int, apart float64, look look) {
 	path := l.path(h.round, apart)
-	var corners []place
+	var corners []vec
 	for i, p := range path {
-		at := place{h.across(p.X, left), heightOf(p.Y)}
+		at := vec{h.across(p.X, left), heightOf(p.Y)}
 		if i > 0 && l.vague {
 			before := corners[len(corners)-1]
 			half := (before.X + at.X) / 2
-			corners = append(corners, place{half, before.Y}, place{half, at.Y})
+			corners = append(corners, vec{half, before.Y}, vec{half, at.Y})
 		}
 		corners = append(corners, at)
 	}
 	c.line(corners, lineWidth, look.dashes)
-	for _, p := range marked(path, h.step()) {
-		c.mark(look.shape, place{h.across(p.X, left), heightOf(p.Y)})
+	for _, p := range withMarkers(path, h.step()) {
+		c.marker(look.shape, vec{h.across(p.X, left), heightOf(p.Y)})
 	}
 }
 
-// marked returns the points of a path that have a marker: those in the rounds that have a label or, in a fight so long that
+// withMarkers returns the points of a path that have a marker: those in the rounds that have a label or, in a fight so long that
 // the path leaves rounds out, the first ones after them. A path of one point has a marker too.
-func marked(path []place, step int) []place {
+func withMarkers(path []vec, step int) []vec {
 	if len(path) == 1 {
 		return path
 	}
-	var out []place
+	var out []vec
 	next := (int(path[0].X) + step - 1) / step * step
 	for _, p := range path {
 		if round := int(p.X); round >= next {
@@ -188,22 +188,22 @@ func (h *History) label(l *line, letters *letters) string {
 const maxSteps = 200
 
 // path returns the points of a line over the rounds. Lines are drawn a little apart, or equal ones would hide each other.
-func (l *line) path(rounds int, apart float64) []place {
+func (l *line) path(rounds int, apart float64) []vec {
 	step := 1 + rounds/maxSteps
-	var out []place
+	var out []vec
 	next := 0
 	for round := l.points[0].round; round <= l.until; round++ {
 		for next < len(l.points) && l.points[next].round <= round {
 			next++
 		}
 		if (round-l.points[0].round)%step == 0 || round == l.until {
-			out = append(out, place{float64(round), l.points[next-1].height(l.vague) + apart})
+			out = append(out, vec{float64(round), l.points[next-1].height(l.vague) + apart})
 		}
 	}
 	return out
 }
 
-// apart returns by how many percent a line, the i-th of n, is drawn above its place. A vague one stays within its band.
+// apart returns by how many percent a line, the i-th of n, is drawn above its height. A vague one stays within its band.
 func (l *line) apart(i, n int) float64 {
 	each := 0.6
 	if l.vague {

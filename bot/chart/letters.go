@@ -61,9 +61,9 @@ func (l *letters) clip(text string, width float64) string {
 	return strings.TrimSpace(string(runes)) + "…"
 }
 
-// write draws a text. Of its width, a share lies to the left of a place: 0 for none of it, 1 for all. The small letters are
-// centered on the place.
-func (l *letters) write(on *image.RGBA, text string, at place, share float64, in color.Color) {
+// write draws a text. Of its width, a share lies to the left of a point: 0 for none of it, 1 for all. The small letters are
+// centered on the point.
+func (l *letters) write(on *image.RGBA, text string, at vec, share float64, in color.Color) {
 	dot := fixed.Point26_6{X: fixed.Int26_6(64 * (at.X - share*l.width(text))), Y: fixed.I(int(math.Round(at.Y + l.size/4)))}
 	(&font.Drawer{Dst: on, Src: image.NewUniform(in), Face: l.face, Dot: dot}).DrawString(text)
 }

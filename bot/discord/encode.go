@@ -118,7 +118,7 @@ func newMessage(m Message) messageBody {
 	return b
 }
 
-// maxParts is how many empty lines in a text become separators. A message can have 40 components in all.
+// maxParts is the maximum number of empty lines in a text that become separators. A message can have 40 components in all.
 const maxParts = 5
 
 // inBox returns a message as components V2: a box with the text, whose empty lines become separators, and the buttons.
@@ -223,7 +223,7 @@ func (b Button) component() component {
 	return component{Type: componentButton, CustomID: b.ID, Label: cut(b.Label, MaxLabel), Style: int(b.Style.discord()), Disabled: b.Disabled}
 }
 
-// component returns the select, which offers the first 25 options. least is how many must be picked.
+// component returns the select, which offers the first 25 options. least is the number of options that must be picked.
 func (m *Menu) component(id, hint string, disabled bool, least int) component {
 	out := component{Type: componentSelect, CustomID: id, Hint: cut(hint, MaxMenuHint), Disabled: disabled}
 	for _, o := range m.Options[:min(len(m.Options), maxChoices)] {

@@ -24,26 +24,25 @@ type gatewayInfo struct {
 }
 
 // gatewayInquiry asks Discord about the gateway, however many shards want to know it, one request at a time. Discord wants its
-// answer not to be kept for long.
+// answer not to be kept for long. That it does not answer is kept too, so that many shards do not ask much more often than one.
 type gatewayInquiry struct {
-	rest *rest
-	keep time.Duration
+	rest  *rest
+	keep  time.Duration // how long an answer is used
+	again time.Duration // the time after which Discord is asked again if it did not answer
 
 	mu     sync.Mutex
 	asking chan struct{} // closed when the current request ends; nil: there is none
 	info   gatewayInfo
 	err    error
-	at     time.Time // when info was received; zero: it must not be used
+	until  time.Time // when info and err must no longer be used
 }
 
 // ask returns what Discord says about the gateway. Its error is a *[FatalError] if Discord does not accept the token.
 func (q *gatewayInquiry) ask(ctx context.Context) (gatewayInfo, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if !q.at.IsZero() && time.Since(q.at) < q.keep {
-		return q.info, nil
-	}
-	if asking := q.asking; asking != nil {
+	for q.asking != nil {
+		asking := q.asking
 		q.mu.Unlock()
 		select {
 		case <-asking:
@@ -53,6 +52,8 @@ func (q *gatewayInquiry) ask(ctx context.Context) (gatewayInfo, error) {
 		if ctx.Err() != nil {
 			return gatewayInfo{}, ctx.Err()
 		}
+	}
+	if time.Now().Before(q.until) {
 		return q.info, q.err
 	}
 	done := make(chan struct{})
@@ -61,9 +62,12 @@ func (q *gatewayInquiry) ask(ctx context.Context) (gatewayInfo, error) {
 	info, err := q.request(ctx)
 	q.mu.Lock()
 	defer close(done)
-	q.asking, q.info, q.err, q.at = nil, info, err, time.Time{}
-	if err == nil {
-		q.at = time.Now()
+	q.asking, q.info, q.err = nil, info, err
+	switch {
+	case err == nil:
+		q.until = time.Now().Add(q.keep)
+	case ctx.Err() == nil: // else only the caller gave up
+		q.until = time.Now().Add(q.again)
 	}
 	return info, err
 }
@@ -72,7 +76,7 @@ func (q *gatewayInquiry) ask(ctx context.Context) (gatewayInfo, error) {
 func (q *gatewayInquiry) forget() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.at = time.Time{}
+	q.until = time.Time{}
 }
 
 // request asks Discord.

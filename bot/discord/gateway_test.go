@@ -287,7 +287,7 @@ func TestGatewayGarbage(t *testing.T) {
 	}
 }
 
-// TestHeartbeatsConfirmEvents checks that discordgo, which sends the heartbeats, is passed the events' sequence numbers.
+// TestHeartbeatsConfirmEvents checks that Discord is told which events have been handled.
 func TestHeartbeatsConfirmEvents(t *testing.T) {
 	r := play(t, sandbox.Config{HeartbeatInterval: 50 * time.Millisecond}, config{}, echo)
 	r.ready()

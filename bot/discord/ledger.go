@@ -46,8 +46,8 @@ type identifyBucket struct {
 
 func newLedger(s *Session) *ledger { return &ledger{s: s, gate: make(chan struct{}, 1), shards: 1} }
 
-// load reads the IDENTIFYs recorded by earlier processes. The last one may have been sent a moment ago, and a process that was
-// killed cannot say by which bucket.
+// load reads the IDENTIFYs recorded by earlier processes. The last one may have been sent a moment ago, some time after it was
+// recorded, and a process that was killed cannot say by which bucket.
 func (l *ledger) load(ctx context.Context) {
 	var times []int64
 	if text := l.s.fact(ctx, l.key()); text != "" {
@@ -60,7 +60,7 @@ func (l *ledger) load(ctx context.Context) {
 	defer l.mu.Unlock()
 	if l.times = times; len(times) > 0 {
 		age := l.s.cfg.Clock.Now().Sub(time.UnixMilli(slices.Max(times)))
-		l.last = time.Now().Add(-max(age, 0)) // one in the future was recorded by a clock that was ahead
+		l.last = time.Now().Add(l.s.pace.record - max(age, 0)) // one in the future was recorded by a clock that was ahead
 	}
 }
 
@@ -184,7 +184,7 @@ func (l *ledger) record() {
 		l.s.cfg.Log.Error().Err(err).Msg("cannot encode the record of the bot's session starts") // cannot happen with integers
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), l.s.pace.record)
 	defer cancel()
 	l.s.putFact(ctx, l.key(), string(text))
 }

@@ -275,3 +275,15 @@ func TestIdentifiesWaitForTheResponse(t *testing.T) {
 		t.Errorf("the next one waits %v", wait)
 	}
 }
+
+// TestLateRecordKeepsThePace checks that a process which follows on one that was killed counts from when the last IDENTIFY may have been
+// sent: it is recorded first, and a slow disk may take some time for that.
+func TestLateRecordKeepsThePace(t *testing.T) {
+	st := newStarter(t)
+	st.process().record()
+	l := st.process()
+	sent := time.Now().Add(l.s.pace.record)
+	if b := l.bucket(0, 1); b.free.Before(sent.Add(l.s.pace.identify - time.Second)) {
+		t.Errorf("the next IDENTIFY may be sent %v after the last one was recorded, which may have taken %v", time.Until(b.free).Round(time.Second), l.s.pace.record)
+	}
+}

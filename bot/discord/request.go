@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"context"
 	"time"
 
 	"roundel/bot/attach"
@@ -76,6 +77,20 @@ type Reply struct {
 	// After is called once the reply was sent or is taking long, to show whatever belongs after it. Messages can be sent with
 	// via; it is nil if the reply was not sent yet, or was not for everyone.
 	After func(via *Via) `json:"-"`
+	// Private is called once the reply was sent, with a way to tell the asker alone more later. It is not called if the reply opens a form.
+	Private func(w Whisperer) `json:"-"`
+}
+
+// Whisperer sends messages that only one user sees. [Via] is one.
+type Whisperer interface {
+	// Live reports whether it still works.
+	Live() bool
+	// Whisper sends a message. It is not retried if it may have been sent.
+	Whisper(ctx context.Context, m Message) (MessageID, error)
+	// Edit replaces a message that it has sent.
+	Edit(ctx context.Context, id MessageID, m Message) error
+	// Delete deletes a message that it has sent. It is not an error if the message does not exist.
+	Delete(ctx context.Context, id MessageID) error
 }
 
 // Post is what a public answer carries instead of its text.

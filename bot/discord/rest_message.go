@@ -40,14 +40,14 @@ func (s *Session) Edit(ctx context.Context, channel ChannelID, id MessageID, m M
 		body: editedMessage(m), files: m.Files, safe: true}, nil)
 }
 
-// tokenLife is how long an interaction's token is used. Discord accepts it for 15 minutes.
+// tokenLife is the time for which an interaction's token is used. Discord accepts it for 15 minutes.
 const tokenLife = 14 * time.Minute
 
 // original stands for the message of an interaction's first response.
 const original MessageID = "@original"
 
 // Via is an interaction's token, once its first response was sent: a way to post messages, and to edit those messages, that
-// neither waits for the global rate limit nor counts to it. Discord limits each token by itself.
+// neither waits for the global rate limit nor counts toward it. Discord limits each token by itself.
 type Via struct {
 	rest  *rest
 	app   string
@@ -61,6 +61,18 @@ func (v *Via) Live() bool { return time.Now().Before(v.ends) }
 
 // Send posts a message. It is not retried if it may have been posted.
 func (v *Via) Send(ctx context.Context, m Message) (MessageID, error) { return v.send(ctx, m, false) }
+
+// Whisper sends a message that only the interaction's user sees. It is not retried if it may have been sent.
+func (v *Via) Whisper(ctx context.Context, m Message) (MessageID, error) { return v.send(ctx, m, true) }
+
+// Delete deletes one of the messages sent with the token. It is not an error if the message does not exist.
+func (v *Via) Delete(ctx context.Context, id MessageID) error {
+	err := v.rest.do(ctx, call{method: "DELETE", route: v.route(id), bucket: v.route(":id"), secret: v.token, safe: true}, nil)
+	if Code(err) == CodeUnknownMessage {
+		return nil
+	}
+	return err
+}
 
 // Edit replaces one of the messages sent with the token, or the one that the first response updated. Errors are those of
 // [Session.Edit]; [CodeUnknownWebhook] means that the token no longer works.

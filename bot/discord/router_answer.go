@@ -16,7 +16,7 @@ type answer struct {
 	req   *Request
 	t     ticket
 	timer *time.Timer
-	done  func() // called at the end
+	done  func() // called at the end, unless it was cut off
 
 	arrived time.Time // by the machine's clock
 
@@ -112,8 +112,12 @@ func (a *answer) abandon() {
 }
 
 // finish sends the reply and then its Alone part. A nil reply acknowledges the interaction and shows nothing.
-func (a *answer) finish(reply *Reply) error {
-	defer a.done()
+func (a *answer) finish(reply *Reply) (err error) {
+	defer func() {
+		if err == nil || a.r.work.Err() == nil || a.req.Kind == Completing {
+			a.done()
+		} // else it was cut off: the session has ended, and its successor can still answer
+	}()
 	a.timer.Stop()
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -129,6 +133,9 @@ func (a *answer) finish(reply *Reply) error {
 			via = a.token(posted)
 		}
 		reply.Post.Sent(posted, via)
+	}
+	if err == nil && reply != nil && reply.Private != nil && reply.Form == nil && a.req.Kind != Completing {
+		reply.Private(a.token(""))
 	}
 	if err != nil || reply == nil || reply.Alone == nil {
 		return err
@@ -351,11 +358,7 @@ func (a *answer) editOriginal(reply *Reply) error {
 
 // deleteOriginal deletes the first response.
 func (a *answer) deleteOriginal() error {
-	err := a.r.rest.do(a.r.work, call{method: "DELETE", route: a.token("").route(original), secret: a.t.token, safe: true}, nil)
-	if Code(err) == CodeUnknownMessage {
-		return nil
-	}
-	return err
+	return a.token("").Delete(a.r.work, original)
 }
 
 // message returns the message that shows a reply.

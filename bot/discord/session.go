@@ -128,6 +128,7 @@ type Session struct {
 	events     *queue // events about servers, which must not crowd out requests
 	gateway    *gatewayInquiry
 	identifies *ledger
+	deliveries deliveries
 
 	fleet     atomic.Pointer[fleet] // nil: the number of shards is not known yet
 	connected atomic.Int32          // shards that are ready
@@ -146,9 +147,10 @@ type pace struct {
 	settled    time.Duration // a connection that lasted this long resets the backoff
 	identify   time.Duration // minimum time between two IDENTIFYs of a bucket
 	answered   time.Duration // minimum time from Discord's response to one until the next
+	record     time.Duration // longest time that recording one may take
 	invalid    time.Duration // minimum wait after a rejected session; the maximum is five times as long
 	ready      time.Duration // timeout for HELLO and READY
-	resume     time.Duration // timeout for RESUMED after HELLO
+	resume     time.Duration // timeout for the response to a RESUME
 	check      time.Duration // how often heartbeats are checked
 	save       time.Duration // how often the resume point is saved
 	answer     time.Duration // how long a channel's next request waits for an answer to be sent
@@ -156,8 +158,8 @@ type pace struct {
 
 func discordPace() pace {
 	return pace{backoff: time.Second, backoffMax: 8 * time.Second, settled: 30 * time.Second, identify: 5500 * time.Millisecond,
-		answered: 5100 * time.Millisecond,
-		invalid:  time.Second, ready: 30 * time.Second, resume: 10 * time.Second, check: 500 * time.Millisecond, save: time.Second,
+		answered: 5100 * time.Millisecond, record: 2 * time.Second,
+		invalid: time.Second, ready: 30 * time.Second, resume: 10 * time.Second, check: 500 * time.Millisecond, save: time.Second,
 		answer: 300 * time.Millisecond}
 }
 
@@ -172,7 +174,7 @@ func New(cfg Config) (*Session, error) {
 	s.cancel = cancel
 	s.rest = newRest(work, cfg.APIURL, cfg.Token, cfg.Log)
 	s.rest.metrics = cfg.Metrics
-	s.gateway = &gatewayInquiry{rest: s.rest, keep: s.pace.identify}
+	s.gateway = &gatewayInquiry{rest: s.rest, keep: s.pace.identify, again: s.pace.backoff / 2}
 	s.identifies = newLedger(s)
 	panicked := func(value any, stack []byte) {
 		s.cfg.Log.Error().Str("panic", s.secret.clean(panicText(value))).Bytes("stack", stack).Msg("a queued job panicked")
@@ -249,7 +251,8 @@ func (s *Session) Run(ctx context.Context, host Host) error {
 	return err
 }
 
-// drain waits for the requests in flight. Those that take longer than Config.Drain are cut off.
+// drain waits for the requests in flight. Those that take longer than Config.Drain are cut off; the next
+// process gets them again.
 func (s *Session) drain() {
 	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.Drain)
 	defer cancel()

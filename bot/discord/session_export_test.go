@@ -10,9 +10,9 @@ import (
 // Hurry shortens the session's waiting times for tests.
 func (s *Session) Hurry() {
 	s.pace = pace{backoff: 10 * time.Millisecond, backoffMax: 50 * time.Millisecond, settled: time.Hour,
-		identify: time.Millisecond, answered: time.Millisecond, invalid: time.Millisecond, ready: 400 * time.Millisecond, resume: 400 * time.Millisecond, check: 10 * time.Millisecond,
+		identify: time.Millisecond, answered: time.Millisecond, record: 100 * time.Millisecond, invalid: time.Millisecond, ready: 2 * time.Second, resume: 2 * time.Second, check: 10 * time.Millisecond,
 		save: time.Millisecond, answer: 300 * time.Millisecond}
-	s.gateway.keep = s.pace.identify
+	s.gateway.keep, s.gateway.again = s.pace.identify, s.pace.backoff/2
 	s.rest.base = time.Millisecond
 	s.rest.check.pause = time.Millisecond
 }

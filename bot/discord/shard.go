@@ -33,8 +33,9 @@ type shard struct {
 	due       time.Time     // when the next one may be stored
 	turn      *identifyTurn // for the next IDENTIFY; nil: the shard resumes, or waits
 
-	failures int // consecutive links that did not become ready, including failed requests for the address
-	losses   int // consecutive links that became ready, but did not last
+	refused  bool // Discord has closed the last link because of the number of shards
+	failures int  // consecutive links that did not become ready, including failed requests for the address
+	losses   int  // consecutive links that became ready, but did not last
 }
 
 // oldShard is what a shard has besides while it is being replaced.
@@ -106,7 +107,16 @@ func (sh *shard) address(ctx context.Context) (string, error) {
 	if sh.resume.Session != "" && sh.resume.URL != "" && sh.failures == 0 { // the first attempt after a loss
 		return sh.resume.URL, nil
 	}
+	if sh.resume.Session == "" {
+		if err := sleep(ctx, time.Until(sh.fleet.identify)); err != nil {
+			return "", err
+		}
+	}
 	info, err := sh.s.gateway.ask(ctx)
+	var fatal *FatalError
+	if err != nil && sh.resume.Session != "" && sh.resume.URL != "" && !errors.As(err, &fatal) && ctx.Err() == nil {
+		return sh.resume.URL, nil // the API may be down longer than the gateway
+	}
 	if err != nil {
 		return "", err
 	}
@@ -126,7 +136,7 @@ func (sh *shard) assess(l *gateway.Link) error {
 	if errors.Is(err, gateway.ErrInvalid) || code == 4007 || code == 4009 {
 		sh.resume = gateway.Point{}
 	}
-	if code == 4010 || code == 4011 {
+	if sh.refused = code == 4010 || code == 4011; sh.refused {
 		return fmt.Errorf("%w: the gateway closed with code %d", errRecount, code)
 	}
 	if code != 0 {
@@ -174,15 +184,15 @@ func (sh *shard) Identifying() { sh.turn.use() }
 
 // Handle handles an event.
 func (sh *shard) Handle(event *gateway.Payload, replayed bool, connected time.Time) {
-	sh.unhandled.add(event.Seq)
-	done := func() { sh.unhandled.remove(event.Seq) }
+	if event.Event == "READY" {
+		sh.unhandled.restart()
+	}
+	done := sh.unhandled.add(event.Seq)
 	switch data := event.Data.(type) {
 	case *interaction:
-		if !sh.fleet.isFirst(data.ID) {
-			done()
-			return
+		if handled, ok := sh.s.deliveries.first(data.ID, done); ok {
+			sh.s.router.accept(data, event.DataErr, time.Now(), replayed, handled)
 		}
-		sh.s.router.accept(data, event.DataErr, time.Now(), replayed, done)
 	case *serverEvent:
 		data.connectedAt = connected
 		sh.s.takeServerEvent(data, event.DataErr, done)
@@ -208,14 +218,17 @@ func (sh *shard) Ready(event, app string, heartbeat time.Duration) {
 	sh.fleet.becameReady()
 }
 
-// Reached stores the resume point from time to time.
+// Reached stores the resume point from time to time, and that of a new session at once.
 func (sh *shard) Reached(at gateway.Point) {
-	at.Seq = sh.unhandled.handledUpTo(at.Seq)
-	if now := time.Now(); at != sh.saved && now.After(sh.due) {
+	at.Seq = sh.Handled(at.Seq)
+	if now := time.Now(); at != sh.saved && (at.Session != sh.saved.Session || now.After(sh.due)) {
 		sh.store(at)
 		sh.due = now.Add(sh.s.pace.save)
 	}
 }
+
+// Handled returns the highest sequence number ≤ seq up to which every event has been handled.
+func (sh *shard) Handled(seq int64) int64 { return sh.unhandled.handledUpTo(seq) }
 
 // Ended marks the shard as not ready.
 func (sh *shard) Ended() {
@@ -251,7 +264,7 @@ func (sh *shard) load(ctx context.Context) {
 func (sh *shard) save() {
 	at := sh.resume
 	if at.Session != "" {
-		at.Seq = sh.unhandled.handledUpTo(at.Seq)
+		at.Seq = sh.Handled(at.Seq)
 	}
 	if at != sh.saved {
 		sh.store(at)

@@ -107,3 +107,147 @@ func TestServerEventsLeaveRoomForRequests(t *testing.T) {
 	close(leave)
 	s.drain()
 }
+
+// blockDeletions makes the handling of deleted channels wait. It returns the channels that are being handled, and lets one go on.
+func blockDeletions(s *Session) (entered chan ChannelID, release func(ChannelID)) {
+	entered = make(chan ChannelID, 10)
+	leave := map[ChannelID]chan struct{}{}
+	for _, ch := range []ChannelID{"1", "2", "3"} {
+		leave[ch] = make(chan struct{})
+	}
+	s.host.Deleted = func(_ context.Context, ch ChannelID) {
+		entered <- ch
+		<-leave[ch]
+	}
+	return entered, func(ch ChannelID) { close(leave[ch]) }
+}
+
+// deletes returns the event that a channel of a server was deleted.
+func deletes(seq int64, ch, server string) *gateway.Payload {
+	return &gateway.Payload{Event: "CHANNEL_DELETE", Seq: seq, Data: &serverEvent{kind: "CHANNEL_DELETE", ID: ch, Guild: GuildID(server)}}
+}
+
+// TestEventsOfEarlierSessionsAreCountedApart checks that an event of an earlier session, which is handled late, does not make the
+// event with the same number in the new session count as handled.
+func TestEventsOfEarlierSessionsAreCountedApart(t *testing.T) {
+	sh := aShard(t)
+	sh.fleet = &fleet{s: sh.s}
+	entered, release := blockDeletions(sh.s)
+	sh.Handle(deletes(3, "1", "10"), false, time.Now())
+	<-entered
+	sh.Handle(&gateway.Payload{Event: "READY", Seq: 1}, false, time.Now())
+	sh.Handle(deletes(3, "2", "11"), false, time.Now())
+	<-entered
+	sh.Handle(deletes(4, "3", "10"), false, time.Now())
+	release("1")
+	<-entered // the third: the first is done
+	release("3")
+	if got := sh.unhandled.handledUpTo(9); got != 2 {
+		t.Errorf("handled up to %d, but event 3 of the new session is not", got)
+	}
+	release("2")
+	sh.s.drain()
+	if got := sh.unhandled.handledUpTo(9); got != 9 {
+		t.Errorf("handled up to %d", got)
+	}
+}
+
+// handover returns a session whose only shard is being replaced by two, with its requests not answered before the function that is
+// returned is called.
+func handover(t *testing.T) (f *fleet, facts *noted, release func()) {
+	t.Helper()
+	facts = &noted{facts: map[string]string{}}
+	s, err := New(Config{Token: "a.b.c", APIURL: "http://discord.invalid", Log: zerolog.Nop(), Facts: facts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Hurry()
+	s.rest.client.Transport = &outage{}
+	leave := make(chan struct{})
+	s.router.host = Host{DeferEphemeral: func(*Request) bool { return true }, Texts: Texts{Failed: func(string) string { return "failed" }},
+		Handle: func(context.Context, *Request) (*Reply, error) {
+			<-leave
+			return &Reply{Text: "done"}, nil
+		}}
+	facts.facts[s.resumeKey()] = `{"session":"s","url":"u","seq":7}`
+	return s.newFleet(t.Context(), 2, nil), facts, func() { close(leave) }
+}
+
+// asks returns the event that somebody has used a command.
+func asks(t *testing.T, seq int64, id string) *gateway.Payload {
+	t.Helper()
+	in, err := parseInteraction([]byte(`{"id":"` + id + `","application_id":"3","type":2,"token":"t","version":1,"channel_id":"4","guild_id":"5",` +
+		`"member":{"user":{"id":"6","username":"Anna"},"permissions":"0"},"data":{"id":"7","name":"do","type":1}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &gateway.Payload{Event: "INTERACTION_CREATE", Seq: seq, Data: in}
+}
+
+// TestBothDeliveriesAreHandledAtOnce checks that the second delivery of an interaction, over another session, does not count as
+// handled before the first one is, whichever session it comes from, and also if the number of shards changes again in between.
+func TestBothDeliveriesAreHandledAtOnce(t *testing.T) {
+	f, _, release := handover(t)
+	old, first := f.old[0], f.shards[1]
+	old.Handle(asks(t, 8, "100"), false, time.Now())
+	first.Handle(asks(t, 2, "100"), false, time.Now())
+	later := f.s.newFleet(t.Context(), 3, f).shards[1]
+	later.Handle(asks(t, 5, "100"), false, time.Now())
+	for sh, want := range map[*shard]int64{old: 7, first: 1, later: 4} {
+		if got := sh.unhandled.handledUpTo(99); got != want {
+			t.Errorf("shard %d of %d: handled up to %d, want %d", sh.number, sh.of, got, want)
+		}
+	}
+	if n := f.s.InFlight(); n != 1 {
+		t.Errorf("%d requests in flight", n)
+	}
+	release()
+	f.s.drain()
+	old.Handle(asks(t, 9, "100"), true, time.Now())
+	for _, sh := range []*shard{old, first, later} {
+		if got := sh.unhandled.handledUpTo(99); got != 99 {
+			t.Errorf("shard %d of %d: handled up to %d", sh.number, sh.of, got)
+		}
+	}
+}
+
+// TestOldSessionsAreKeptWhileTheyHaveRequests checks that a session of the number of shards before is not forgotten while a request
+// that came over it is being handled, because after a crash only that session can deliver it again.
+func TestOldSessionsAreKeptWhileTheyHaveRequests(t *testing.T) {
+	f, facts, release := handover(t)
+	f.old[0].Handle(asks(t, 8, "100"), false, time.Now())
+	ended, end := context.WithCancel(t.Context())
+	end()
+	key := f.old[0].key()
+	before := facts.facts[key]
+	if f.settle(ended); facts.facts[key] != before {
+		t.Errorf("the session is stored as %s", facts.facts[key])
+	}
+	release()
+	f.settle(t.Context())
+	if number, stored := f.s.knownShards(t.Context()); number != 2 || !stored || facts.facts[key] == before {
+		t.Errorf("%d shards are stored: %v; the old session as %s", number, stored, facts.facts[key])
+	}
+	f.s.drain()
+}
+
+// TestResumePointOfANewSessionIsStoredAtOnce checks that the pause between two stored resume points does not hold up that of a new
+// session, without which a process that is killed cannot resume it.
+func TestResumePointOfANewSessionIsStoredAtOnce(t *testing.T) {
+	facts := &noted{facts: map[string]string{}}
+	s, err := New(Config{Token: "a.b.c", Log: zerolog.Nop(), Facts: facts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.pace.save = time.Hour
+	sh := &shard{s: s, of: 1}
+	for _, c := range []struct {
+		at   gateway.Point
+		want int64
+	}{{gateway.Point{Session: "a", Seq: 1}, 1}, {gateway.Point{Session: "a", Seq: 5}, 1}, {gateway.Point{Session: "b", Seq: 2}, 2}} {
+		sh.Reached(c.at)
+		if sh.saved.Session != c.at.Session || sh.saved.Seq != c.want {
+			t.Errorf("%+v is stored after %+v", sh.saved, c.at)
+		}
+	}
+}

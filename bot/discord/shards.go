@@ -9,13 +9,12 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
+
+	"roundel/bot/discord/gateway"
 )
 
 // MostShards is the largest number of shards that is accepted.
 const MostShards = 10_000
-
-// mostSeen is the number of interactions that are remembered while each may be delivered twice, which happens within seconds.
-const mostSeen = 10_000
 
 // errRecount means that Discord does not accept the number of shards, because the bot is now in more servers.
 var errRecount = errors.New("discord does not accept the number of shards")
@@ -28,11 +27,11 @@ func (s *Session) keepConnected(ctx context.Context) error {
 	refused := 0 // the number that Discord has just refused
 	for again := 0; ; again++ {
 		number, err := s.countShards(ctx, refused)
-		if err == nil && number == refused {
-			err = sleep(ctx, min(s.pace.identify<<min(again-1, 10), longestRowPause)) // Discord's answer has not caught up yet
-		}
 		if err == nil {
 			f = s.newFleet(ctx, number, f)
+			if number == refused { // Discord's answer has not caught up yet
+				f.identify = time.Now().Add(min(s.pace.identify<<min(again-1, 10), longestRowPause))
+			}
 			err = f.run(ctx)
 		}
 		var fatal *FatalError
@@ -52,8 +51,8 @@ func (s *Session) keepConnected(ctx context.Context) error {
 }
 
 // countShards returns the number of shards: what Discord says, or a larger number that the settings ask for. refused is the
-// number that Discord has just refused, 0 if there is none. While Discord does not say, sessions of an earlier process are
-// resumed with their number, for which Discord need not be asked.
+// number that Discord has just refused, 0 if there is none. While Discord does not say, the sessions that can be resumed keep their
+// number, for which Discord need not be asked.
 func (s *Session) countShards(ctx context.Context, refused int) (int, error) {
 	for failures := 0; ; failures++ {
 		info, err := s.gateway.ask(ctx)
@@ -64,7 +63,11 @@ func (s *Session) countShards(ctx context.Context, refused int) (int, error) {
 		if errors.As(err, &fatal) || ctx.Err() != nil {
 			return 0, err
 		}
-		if known, _ := s.knownShards(ctx); known > 0 && refused == 0 {
+		known := refused
+		if known == 0 {
+			known, _ = s.knownShards(ctx)
+		}
+		if known > 0 {
 			s.cfg.Log.Warn().Int("shards", known).Str("error", s.secret.err(err)).Msg("Discord did not say how many shards the bot needs; resuming as many as before")
 			return known, nil
 		}
@@ -109,10 +112,9 @@ type fleet struct {
 	s        *Session
 	shards   []*shard
 	old      []*shard      // of the number before
+	identify time.Time     // no IDENTIFY may be sent before
 	complete chan struct{} // closed once all shards have been ready
-
-	mu   sync.Mutex
-	seen map[string]bool // interactions received while there were old shards; nil: there were none
+	mu       sync.Mutex    // held while complete is closed
 }
 
 // newFleet returns a fleet. The sessions that it resumes are those of the fleet before in this process, nil if there was none,
@@ -123,10 +125,15 @@ func (s *Session) newFleet(ctx context.Context, number int, before *fleet) *flee
 		sh.fleet, sh.old = f, nil
 		if sh.of == number {
 			f.shards[sh.number] = sh
+			if sh.refused { // it would be again
+				sh.resume = gateway.Point{}
+			}
 		} else if sh.resume.Session != "" {
 			sh.old = &oldShard{replayed: make(chan struct{})}
-			f.old, f.seen = append(f.old, sh), map[string]bool{}
+			f.old = append(f.old, sh)
+			s.deliveries.watch()
 		}
+		sh.refused = false
 	}
 	for i, sh := range f.shards {
 		if sh == nil {
@@ -206,14 +213,20 @@ func (f *fleet) handedOver(ctx context.Context) bool {
 	}
 }
 
-// settle stores the number of shards, and forgets the sessions of the number before.
+// settle stores the number of shards, and forgets the sessions of the number before once what came over them has been handled.
+// It does neither if ctx ends first.
 func (f *fleet) settle(ctx context.Context) {
 	for _, sh := range f.old {
-		sh.forget()
+		if sh.unhandled.wait(ctx) != nil {
+			return
+		}
 	}
 	number := len(f.shards)
 	if known, stored := f.s.knownShards(ctx); known != number || number > 1 && !stored {
 		f.s.putFact(ctx, f.s.shardsKey(), strconv.Itoa(number))
+	}
+	for _, sh := range f.old {
+		sh.forget()
 	}
 	if number > 1 {
 		f.s.cfg.Log.Info().Int("shards", number).Msg("all shards are ready")
@@ -237,24 +250,6 @@ func (f *fleet) becameReady() {
 	if !f.isComplete() && f.count().Ready == len(f.shards) {
 		close(f.complete)
 	}
-}
-
-// isFirst reports whether an interaction arrives for the first time. Only while there are old shards can it arrive twice,
-// other than after a RESUME.
-func (f *fleet) isFirst(interaction string) bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.seen == nil || interaction == "" {
-		return true
-	}
-	if f.seen[interaction] {
-		return false
-	}
-	if len(f.seen) >= mostSeen {
-		clear(f.seen) // of those whose second delivery is long past
-	}
-	f.seen[interaction] = true
-	return true
 }
 
 // save saves all resume points.
@@ -294,7 +289,7 @@ func (f *fleet) count() Shards {
 	return n
 }
 
-// Shards returns how the session's shards are.
+// Shards returns the state of the session's shards.
 func (s *Session) Shards() Shards {
 	if f := s.fleet.Load(); f != nil {
 		return f.count()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -29,7 +30,7 @@ func (r *rig) everywhere(what string) {
 func (r *rig) enterEverywhere(what string) []*sandbox.Interaction {
 	r.Helper()
 	var out []*sandbox.Interaction
-	for i := range r.srv.Places()[1:] {
+	for i := range r.srv.Locations()[1:] {
 		it, err := r.srv.User("Admin").Command(fmt.Sprintf("hall-%d", i+2), "/do it what:"+what)
 		if err != nil {
 			r.Fatal(err)
@@ -318,4 +319,88 @@ func TestEachShardKeepsItsSession(t *testing.T) {
 		t.Errorf("%d RESUMEs", n)
 	}
 	r.faultless()
+}
+
+// TestRequestsCutOffAreLeftToTheSuccessor checks that a request which takes too long when its process stops is handled by the next
+// one, which can still answer it.
+func TestRequestsCutOffAreLeftToTheSuccessor(t *testing.T) {
+	cfg := config{Config: discord.Config{Facts: &memory{}, Drain: time.Millisecond}}
+	entered := make(chan struct{})
+	r := playAlone(t, sandbox.Config{}, cfg, func(ctx context.Context, _ *discord.Request) (*discord.Reply, error) {
+		close(entered)
+		<-ctx.Done()
+		return nil, ctx.Err()
+	})
+	r.ready()
+	it := r.enter("/do it what:later")
+	<-entered
+	if err := r.end(); err != nil {
+		t.Fatal(err)
+	}
+	r.start(cfg, echo)
+	if got := r.wait(it); got.Text() != "later" {
+		t.Errorf("%+v", got)
+	}
+	r.faultless()
+}
+
+// TestSilentAPIDoesNotKeepShardsFromResuming checks that a session is resumed although its first attempt failed and Discord does not
+// say where the gateway is: the API may be down longer than the gateway.
+func TestSilentAPIDoesNotKeepShardsFromResuming(t *testing.T) {
+	r := play(t, sandbox.Config{Shards: 2, Servers: 5}, config{}, echo)
+	r.has(2)
+	r.srv.Fail(sandbox.Fault{Path: "/gateway/bot", Status: http.StatusServiceUnavailable, Times: -1})
+	r.srv.Blackout(true)
+	r.srv.DropGateway()
+	r.until(func() bool { return strings.Count(r.log.String(), "trying again") >= 8 })
+	r.srv.Blackout(false)
+	r.has(2)
+	r.everywhere("back")
+	if i, n := r.srv.Identifies(), r.srv.Resumes(); i != 2 || n != 2 {
+		t.Errorf("%d IDENTIFYs and %d RESUMEs", i, n)
+	}
+}
+
+// TestARefusedShardHoldsUpNoOther checks that the other shards resume at once when Discord has closed one because of their number,
+// also while Discord says that number again, or nothing.
+func TestARefusedShardHoldsUpNoOther(t *testing.T) {
+	for name, silent := range map[string]bool{"the same number": false, "no number": true} {
+		t.Run(name, func(t *testing.T) {
+			r := play(t, sandbox.Config{Shards: 2, Servers: 8, MaxConcurrency: 2}, config{Config: discord.Config{Facts: &memory{}}, spaced: time.Hour}, echo)
+			r.has(2)
+			if silent {
+				r.srv.Fail(sandbox.Fault{Path: "/gateway/bot", Status: http.StatusServiceUnavailable, Times: -1})
+			}
+			r.srv.Shard(1).CloseGateway(4011)
+			r.until(func() bool { return r.srv.Resumes() == 1 && slices.Equal(r.s.Shards().Down, []int{1}) })
+			served := 0
+			for i, location := range r.srv.Locations()[1:] {
+				if id, err := strconv.ParseInt(location.Guild, 10, 64); err != nil || (id>>22)%2 == 1 {
+					continue
+				}
+				served++
+				got, err := r.srv.User("Admin").Do(r.soon(), fmt.Sprintf("hall-%d", i+2), "/do it what:served")
+				if err != nil || got.Text() != "served" {
+					r.Errorf("answered %+v, %v", got, err)
+				}
+			}
+			if served == 0 || r.srv.Identifies() != 2 {
+				r.Errorf("%d servers of the other shard, %d IDENTIFYs", served, r.srv.Identifies())
+			}
+		})
+	}
+}
+
+// TestARefusedSessionIsNotResumed checks that a session which Discord has closed because of the number of shards is resumed only if
+// that number changes: Discord would close it again, over and over.
+func TestARefusedSessionIsNotResumed(t *testing.T) {
+	r := play(t, sandbox.Config{Shards: 2, Servers: 8}, config{Config: discord.Config{Facts: &memory{}}}, echo)
+	r.has(2)
+	r.srv.Shard(1).CloseGateway(4011)
+	r.until(func() bool { return r.srv.Identifies() == 3 })
+	r.has(2)
+	r.everywhere("back")
+	if n := r.srv.Resumes(); n != 1 {
+		r.Errorf("%d RESUMEs; only the other shard has a session", n)
+	}
 }

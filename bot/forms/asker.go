@@ -33,7 +33,7 @@ type Asker struct {
 	Submitted string        // the custom ID of the form that was submitted; empty: none was
 }
 
-// Form returns a form as it is for the asker now, or the refusal that submitting it could only lead to.
+// Form returns a form as it is for the asker now, or the refusal that submitting it would get.
 type Form func(a *Asker) (*discord.Form, error)
 
 // Reader returns the commands that a submitted form stands for.

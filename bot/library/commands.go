@@ -128,7 +128,7 @@ func faulty(problems rules.Problems) *discord.Reply {
 	return reply
 }
 
-// offers reports whether a name belongs to a ruleset that every server is offered, or to a file that comes with the bot.
+// offers reports whether a name belongs to a ruleset that every server has, or to a file that comes with the bot.
 func (l *Library) offers(name string) bool {
 	_, taken := l.named(name)
 	return taken || slices.Contains(rules.Names(), name)

@@ -33,7 +33,7 @@ type Fetcher interface {
 // ErrUnreadable means that the ruleset of a fight can't be had, and that asking again won't help.
 var ErrUnreadable = errors.New("library: the ruleset can't be read")
 
-// kept is how many rulesets are kept in memory besides those that all servers are offered.
+// kept is the number of rulesets that are kept in memory besides those that all servers have.
 const kept = 256
 
 // Parts is what a Library is made of.
@@ -60,7 +60,7 @@ func New(p Parts) *Library {
 	return l
 }
 
-// Offered returns the rulesets that every server is offered: the host's, then the bundled ones.
+// Offered returns the rulesets that every server has: the host's, then the bundled ones.
 func (l *Library) Offered() []*ruleset.Ruleset { return slices.Concat(l.Host, l.Bundled.List) }
 
 // Known returns a fight's ruleset if that is possible without asking the store, and whether it is. If it isn't, [Library.Of] may still

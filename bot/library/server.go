@@ -21,7 +21,7 @@ type Server struct {
 	Bundled []*ruleset.Ruleset
 }
 
-// ForServer returns the rulesets of a server. Direct messages, which belong to none, have those that every server is offered.
+// ForServer returns the rulesets of a server. Direct messages, which belong to none, have those that every server has.
 func (l *Library) ForServer(ctx context.Context, guild engine.GuildID) (*Server, error) {
 	out := &Server{Host: l.Host, Bundled: l.Bundled.List}
 	if guild == "" {

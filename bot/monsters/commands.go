@@ -6,13 +6,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 
 	"roundel/bot/attach"
 	"roundel/bot/discord"
 	"roundel/bot/input"
-	"roundel/bot/words/describe"
 	"roundel/bot/words/keep"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
@@ -37,51 +35,14 @@ func check(r *discord.Request, actor engine.Actor) error {
 	return nil
 }
 
-func private(text string) *discord.Reply { return &discord.Reply{Ephemeral: true, Text: text} }
-
-// withFile returns a reply with a text file, unless the file is empty.
-func withFile(text, name, file string) *discord.Reply {
-	reply := private(text)
-	if file != "" {
-		reply.Files = []discord.File{{Name: name, Type: "text/plain; charset=utf-8", Data: []byte(file + "\n")}}
-	}
-	return reply
-}
-
-// amend changes a server's monsters and stores the reply, even if it is a refusal. A request that is delivered again gets the same reply.
+// amend changes a server's monsters and stores the reply.
 func (k *Keeper) amend(ctx context.Context, r *discord.Request, fn func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error)) (*discord.Reply, error) {
-	refused := false
-	data, _, err := k.Store.AmendMonsters(ctx, engine.GuildID(r.Guild), r.ID, func(data []byte) (next, answer []byte, err error) {
-		have, err := decode(data)
-		if err != nil {
-			return nil, nil, err
-		}
+	return Amend(func(change Change) (answer []byte, again bool, err error) {
+		return k.Store.AmendMonsters(ctx, engine.GuildID(r.Guild), r.ID, change)
+	}, func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
 		list, reply, err := fn(have)
-		var why *refusal.Refused
-		switch {
-		case errors.As(err, &why):
-			list, reply = have, private(why.Text)
-			reply.Refused, refused = true, true
-		case err != nil:
-			return nil, nil, err
-		}
-		if len(list) > 0 {
-			if next, err = json.Marshal(sorted(list)); err != nil {
-				return nil, nil, err
-			}
-		}
-		answer, err = json.Marshal(reply)
-		return next, answer, err
+		return sorted(list), reply, err
 	})
-	if err != nil {
-		return nil, err
-	}
-	reply := new(discord.Reply)
-	if err := json.Unmarshal(data, reply); err != nil {
-		return nil, fmt.Errorf("monsters: stored reply: %w", err)
-	}
-	reply.Refused = refused
-	return reply, nil
 }
 
 // put adds monsters to a list, in place of those with the same names.
@@ -102,7 +63,7 @@ func (k *Keeper) AddFile(ctx context.Context, r *discord.Request, actor engine.A
 	var problems rules.Problems
 	return k.amend(ctx, r, func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
 		if errors.As(why, &problems) {
-			return have, faulty(problems), nil
+			return have, Faulty(problems), nil
 		} else if why != nil {
 			return nil, nil, why
 		}
@@ -118,7 +79,7 @@ func (k *Keeper) AddFile(ctx context.Context, r *discord.Request, actor engine.A
 		}
 		list, err := put(have, added)
 		text, file := keep.MonstersAdded(names, missed)
-		return list, withFile(text, "left-out.txt", file), err
+		return list, WithFile(text, "left-out.txt", file), err
 	})
 }
 
@@ -127,7 +88,7 @@ func (k *Keeper) fetch(ctx context.Context, file attach.Attachment) ([]monster.M
 	text, err := k.Files.Fetch(ctx, file, maxFile)
 	var why *attach.Error
 	if errors.As(err, &why) {
-		return nil, nil, notFetched(why.Problem)
+		return nil, nil, NotFetched(why.Problem, refusal.MonstersTooLarge(maxFile))
 	} else if err != nil {
 		return nil, nil, err
 	}
@@ -157,31 +118,6 @@ func foreign(text []byte) bool {
 	return json.Valid(text) && (json.Unmarshal(text, &own) != nil || own.Roundel == nil)
 }
 
-// notFetched returns the refusal of a file that was not fetched.
-func notFetched(problem attach.Problem) error {
-	switch problem {
-	case attach.NotDiscord:
-		return refusal.New(engine.Invalid, refusal.FileNotDiscord())
-	case attach.TooLarge:
-		return refusal.New(engine.Invalid, refusal.MonstersTooLarge(maxFile))
-	case attach.Gone:
-		return refusal.New(engine.NotFound, refusal.FileGone())
-	}
-	return refusal.New(engine.NotNow, refusal.FileNotFetched())
-}
-
-// faulty replies with everything that is wrong with a file.
-func faulty(problems rules.Problems) *discord.Reply {
-	list := make([]describe.Problem, len(problems))
-	for i, p := range problems {
-		list[i] = describe.Problem(p)
-	}
-	text, file := describe.Problems("file", list)
-	reply := withFile(text, "problems.txt", file)
-	reply.Refused = true
-	return reply
-}
-
 // Save answers /monster save. of is the combatant that is saved, or nil. What is typed takes precedence over it, and over what was saved
 // under that name. known are the rulesets that typed stats may belong to.
 func (k *Keeper) Save(ctx context.Context, r *discord.Request, actor engine.Actor, of *engine.Combatant, known []*ruleset.Ruleset) (*discord.Reply, error) {
@@ -206,7 +142,7 @@ func (k *Keeper) Save(ctx context.Context, r *discord.Request, actor engine.Acto
 			return nil, nil, refusal.New(engine.Invalid, refusal.NothingToSave())
 		}
 		list, err := put(have, []monster.Monster{m})
-		return list, private(keep.MonsterSaved(&m)), err
+		return list, Private(keep.MonsterSaved(&m)), err
 	})
 }
 
@@ -272,7 +208,7 @@ func (k *Keeper) List(ctx context.Context, r *discord.Request, actor engine.Acto
 		names[i] = m.Name
 	}
 	text, file := keep.MonsterList(names, k.bundled.Book())
-	return withFile(text, "monsters.txt", file), nil
+	return WithFile(text, "monsters.txt", file), nil
 }
 
 // Show answers /monster show, for a server's own monsters and those that come with the bot.
@@ -286,11 +222,11 @@ func (k *Keeper) Show(ctx context.Context, r *discord.Request, actor engine.Acto
 	}
 	name := input.Options(r.Options).Text("name")
 	if m, ok := monster.Find(own, name); ok {
-		return private(keep.Monster(m, "")), nil
+		return Private(keep.Monster(m, "")), nil
 	}
 	book := k.bundled.Book()
 	if m, ok := monster.Find(book.Monsters, name); ok {
-		return private(keep.Monster(m, book.Credit)), nil
+		return Private(keep.Monster(m, book.Credit)), nil
 	}
 	return nil, refusal.New(engine.NotFound, refusal.NotOwnMonster(name))
 }
@@ -307,7 +243,7 @@ func (k *Keeper) Delete(ctx context.Context, r *discord.Request, actor engine.Ac
 			return nil, nil, refusal.New(engine.NotFound, refusal.NotOwnMonster(name))
 		}
 		gone := m.Name
-		return slices.DeleteFunc(have, func(m monster.Monster) bool { return m.Name == gone }), private(keep.MonsterDeleted(gone)), nil
+		return slices.DeleteFunc(have, func(m monster.Monster) bool { return m.Name == gone }), Private(keep.MonsterDeleted(gone)), nil
 	})
 }
 

@@ -3,8 +3,6 @@ package monsters
 import (
 	"cmp"
 	"context"
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -20,7 +18,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// maxOwn is how many monsters a server can have.
+// maxOwn is the maximum number of monsters that a server can have.
 const maxOwn = 200
 
 // Store holds the monsters of servers as JSON.
@@ -53,18 +51,7 @@ func (k *Keeper) Own(ctx context.Context, guild engine.GuildID, actor engine.Act
 	if err != nil {
 		return nil, err
 	}
-	return decode(data)
-}
-
-func decode(data []byte) ([]monster.Monster, error) {
-	if len(data) == 0 {
-		return nil, nil
-	}
-	var out []monster.Monster
-	if err := json.Unmarshal(data, &out); err != nil {
-		return nil, fmt.Errorf("monsters: %w", err)
-	}
-	return out, nil
+	return Decode[monster.Monster](data)
 }
 
 // fitting returns the monsters that come with the bot and fit a ruleset; nil: all of them.
@@ -85,6 +72,17 @@ func (k *Keeper) Find(own []monster.Monster, rs *ruleset.Ruleset, name string) (
 		}
 	}
 	return nil, refusal.New(engine.NotFound, refusal.UnknownMonster(name, nearest(slices.Concat(own, bundled), name)))
+}
+
+// Known returns the monster that somebody means: one of the server's own, else one that comes with the bot, for whichever ruleset.
+func (k *Keeper) Known(own []monster.Monster, name string) (*monster.Monster, error) {
+	bundled := k.fitting(nil)
+	for _, list := range [][]monster.Monster{own, bundled} {
+		if m, ok := monster.Find(list, name); ok {
+			return m, nil
+		}
+	}
+	return nil, refusal.New(engine.NotFound, refusal.UnknownFoe(name, nearest(slices.Concat(own, bundled), name)))
 }
 
 // nearest returns the name that is most like what was typed, or "" if none is.

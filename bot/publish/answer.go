@@ -10,8 +10,8 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// maxLead is how long a text can be to be shown on a card, above its heading, instead of in a message of its own.
-const maxLead = 1500
+// maxIntro is the maximum length of a text that is shown on a card, above its heading, instead of in a message of its own.
+const maxIntro = 1500
 
 // Claim keeps the publisher from posting the card of a turn until [Publisher.Answer] was called and what it returned was sent. It
 // must be called before the turn is stored: the publisher may read it at once.
@@ -28,14 +28,16 @@ func (p *Publisher) Release(ch engine.ChannelID, begun engine.TurnID) {
 type Change struct {
 	Began   engine.TurnID     `json:"began"`             // the turn that was current afterwards
 	Ended   engine.TurnID     `json:"ended"`             // the one that was current before; the same: only a member's part of it ended
-	Lead    string            `json:"lead,omitempty"`    // what the answer says that the card doesn't
+	Intro   string            `json:"lead,omitempty"`    // what the answer says that the card doesn't; the stored name is older
 	Pressed discord.MessageID `json:"pressed,omitempty"` // the card that was pressed, which the answer may change
+
+	Mentions []discord.UserID `json:"mentions,omitempty"` // whom a card that the answer carries pings besides those whose turn it is
 }
 
 // Answer returns what the public answer to a request carries, so that it costs no message and no call of its own; nil: nothing.
 //
-//   - Without a pressed card, that is the card of the turn that began, with c.Lead above its heading.
-//   - With a pressed card, the answer shrinks it, and the next card, with c.Lead, follows. If the turn goes on, the answer
+//   - Without a pressed card, that is the card of the turn that began, with c.Intro above its heading.
+//   - With a pressed card, the answer shrinks it, and the next card, with c.Intro, follows. If the turn goes on, the answer
 //     redraws the card.
 //
 // Discord may deliver a request twice, so that another turn than c.Began may be current by now. That turn was claimed with
@@ -50,7 +52,7 @@ func (p *Publisher) Answer(ctx context.Context, ch engine.ChannelID, c Change) *
 
 func (p *Publisher) answer(ctx context.Context, ch engine.ChannelID, c Change) *discord.Post {
 	d, ok, err := p.parts.Store.Display(ctx, ch)
-	if err != nil || !ok || d.Ended || discord.Length(c.Lead) > maxLead {
+	if err != nil || !ok || d.Ended || discord.Length(c.Intro) > maxIntro {
 		return nil // the publisher shows the turn without the answer
 	}
 	s, rs, err := p.read(ctx, ch)
@@ -58,16 +60,16 @@ func (p *Publisher) answer(ctx context.Context, ch engine.ChannelID, c Change) *
 		return nil
 	}
 	if c.Pressed == "" {
-		return p.carried(d, s, rs, c.Lead)
+		return p.carried(d, s, rs, c.Intro, c.Mentions)
 	}
 	card, known := p.pressed(d, c)
 	switch {
 	case !known:
 		return nil
 	case c.Ended == c.Began:
-		return p.redrawn(d, s, rs, c.Lead, card)
+		return p.redrawn(d, s, rs, c.Intro, card)
 	}
-	return p.shrunk(d, s, c.Lead, card)
+	return p.shrunk(d, s, c.Intro, card)
 }
 
 // pressed returns the card that was pressed: the stored one, or one that is just being posted and not stored yet. Only the turn's
@@ -80,20 +82,21 @@ func (p *Publisher) pressed(d Display, c Change) (shown, bool) {
 	known := false
 	p.withMemory(d.Channel, func(m *memory) {
 		if known = m.posting.turn == c.Ended && (m.posting.id == "" || m.posting.id == c.Pressed); known {
-			out = shown{Lead: m.posting.lead, Head: m.posting.head}
+			out = shown{Intro: m.posting.intro, Head: m.posting.head}
 		}
 	})
 	return out, known
 }
 
-// carried returns the card of a turn for an answer to carry.
-func (p *Publisher) carried(d Display, s *engine.State, rs *ruleset.Ruleset, text string) *discord.Post {
+// carried returns the card of a turn for an answer to carry. It pings guests too; a later edit pings nobody.
+func (p *Publisher) carried(d Display, s *engine.State, rs *ruleset.Ruleset, text string, guests []discord.UserID) *discord.Post {
 	if d.Card != "" && s.Turn != 0 && d.Announced == s.Turn || p.claims(d.Channel, s.Turn) > 1 {
 		return nil
 	}
-	c := words.Card{Lead: p.leadOr(d.Channel, s, text), Left: p.left(d.Channel, players(s, nil))}
+	c := words.Card{Intro: p.introOr(d.Channel, s, text), Left: p.left(d.Channel, players(s, nil))}
 	message, head := cardMessage(s, rs, c)
-	card := posted{encounter: d.Encounter, turn: s.Turn, lead: c.Lead, head: head, pinged: len(message.Mentions) > 0}
+	card := posted{encounter: d.Encounter, turn: s.Turn, intro: c.Intro, head: head, pinged: len(message.Mentions) > 0}
+	message.Mentions = append(message.Mentions, guests...)
 	p.withMemory(d.Channel, func(m *memory) { m.posting, m.claim.at = card, time.Now() })
 	return &discord.Post{Message: message, Sent: func(id discord.MessageID, via *discord.Via) {
 		if id != "" {
@@ -123,7 +126,7 @@ func (p *Publisher) keepCarried(d Display, s *engine.State, card posted, sent se
 // shrunk returns what remains of the pressed card. The next one says what happened before its turn.
 func (p *Publisher) shrunk(d Display, s *engine.State, text string, card shown) *discord.Post {
 	var call drawing
-	p.withMemory(d.Channel, func(m *memory) { m.lead, m.claim.at, call = lead{s.Turn, text}, time.Now(), m.draw() })
+	p.withMemory(d.Channel, func(m *memory) { m.intro, m.claim.at, call = intro{s.Turn, text}, time.Now(), m.draw() })
 	return &discord.Post{Message: headMessage(card.Head), Update: true, Sent: func(id discord.MessageID, via *discord.Via) {
 		p.setSent(d.Channel, sentCard{}, nil)
 		p.withMemory(d.Channel, func(m *memory) {
@@ -131,7 +134,7 @@ func (p *Publisher) shrunk(d Display, s *engine.State, text string, card shown) 
 			m.release(s.Turn)
 			switch {
 			case id == "" && via != nil:
-				m.lead = lead{} // the answer says it
+				m.intro = intro{} // the answer says it
 			case id != "":
 				m.keepToken(id, via)
 			}
@@ -148,7 +151,7 @@ func (p *Publisher) redrawn(d Display, s *engine.State, rs *ruleset.Ruleset, tex
 	if text != "" {
 		return nil
 	}
-	c := words.Card{Lead: card.Lead, Left: p.left(d.Channel, players(s, nil))}
+	c := words.Card{Intro: card.Intro, Left: p.left(d.Channel, players(s, nil))}
 	message, _ := cardMessage(s, rs, c)
 	var call drawing
 	p.withMemory(d.Channel, func(m *memory) { m.claim.at, call = time.Now(), m.draw() })

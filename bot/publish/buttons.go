@@ -22,7 +22,8 @@ func boardButtons(s *engine.State, rs *ruleset.Ruleset) [][]discord.Button {
 	switch {
 	case s.Phase == engine.Setup:
 		join.Style = discord.Primary
-		return [][]discord.Button{{join, button(form.ButtonAdd, "add", discord.Secondary), button(form.ButtonRoll, "roll", discord.Success)}, control}
+		return [][]discord.Button{{join, button(form.ButtonAdd, "add", discord.Secondary), button(form.ButtonRoll, "roll", discord.Success)},
+			append(control, button(form.ButtonInvite, "invite", discord.Secondary))}
 	case s.Paused:
 		return [][]discord.Button{{button(form.ButtonResume, "resume", discord.Primary), join}, control}
 	}
@@ -34,7 +35,7 @@ func boardButtons(s *engine.State, rs *ruleset.Ruleset) [][]discord.Button {
 	return append(out, control)
 }
 
-// rowOnPhones is how many buttons a phone shows in one row of a card.
+// rowOnPhones is the number of buttons that a phone shows in one row of a card.
 const rowOnPhones = 4
 
 // longLabel is the length from which a button takes the room of two.

@@ -13,7 +13,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// dueInRow is how many buttons of checks are in one row: some have long labels.
+// dueInRow is the number of buttons for checks in one row: some have long labels.
 const dueInRow = 2
 
 // dueRows returns the buttons for the checks that are due in a view, as far as a card has room for them.

@@ -39,9 +39,9 @@ func (d Display) needsCard() bool {
 
 // shown is Display.Shown, decoded.
 type shown struct {
-	Lead string    `json:"lead,omitempty"` // what the card says happened before its turn
-	Head string    `json:"head,omitempty"` // what remains of the card when its turn is over
-	Old  []oldCard `json:"old,omitempty"`  // earlier cards that still have their buttons
+	Intro string    `json:"lead,omitempty"` // what the card says happened before its turn; the stored name is older
+	Head  string    `json:"head,omitempty"` // what remains of the card when its turn is over
+	Old   []oldCard `json:"old,omitempty"`  // earlier cards that still have their buttons
 }
 
 // oldCard is a card whose turn is over, and what has to remain of it.
@@ -50,7 +50,7 @@ type oldCard struct {
 	Head string            `json:"head"` // empty: all but the buttons
 }
 
-// maxOld is how many cards may still have their buttons. If Discord refuses to edit more, the oldest keep theirs.
+// maxOld is the maximum number of cards that may still have their buttons. If Discord refuses to edit more, the oldest keep theirs.
 const maxOld = 8
 
 // shown decodes Shown. Releases without cards have stored the ID of the turn's announcement there, which has buttons, too.

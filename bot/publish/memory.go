@@ -15,7 +15,7 @@ import (
 // edited the ordinary way.
 type memory struct {
 	via     *discord.Via      // the token of the latest public answer, to post the next card; nil: none
-	lead    lead              // what the next card says happened before its turn
+	intro   intro             // what the next card says happened before its turn
 	claim   claim             // an answer that is being sent carries the next card
 	posting posted            // the card that was posted last, or is being posted
 	posted  *posted           // a card that an answer carried, and that is not stored yet
@@ -29,8 +29,8 @@ type memory struct {
 	drawn   int   // how many there have been
 }
 
-// lead is what happened before a turn.
-type lead struct {
+// intro is what happened before a turn.
+type intro struct {
 	turn engine.TurnID
 	text string
 }
@@ -61,7 +61,7 @@ func (m *memory) release(turn engine.TurnID) {
 // idle reports whether no answer carries anything for the channel.
 func (m *memory) idle() bool { return m.claim.answers == 0 && m.posted == nil }
 
-// claimLimit is how long a claim is respected. An answer is usually sent long before that; a card has to be there 12 s after a
+// claimLimit is the time for which a claim is respected. An answer is usually sent long before that; a card has to be there 12 s after a
 // change in any case.
 const claimLimit = 8 * time.Second
 
@@ -89,11 +89,11 @@ func (m *memory) drew(d drawing) bool {
 
 // posted is a card that an answer carried.
 type posted struct {
-	id         discord.MessageID
-	encounter  int64
-	turn       engine.TurnID
-	lead, head string
-	pinged     bool
+	id          discord.MessageID
+	encounter   int64
+	turn        engine.TurnID
+	intro, head string
+	pinged      bool
 }
 
 // sentCard is a card and a hash of what it shows. A card that would look the same is not edited: the edit would reveal that

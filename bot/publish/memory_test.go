@@ -43,7 +43,7 @@ func TestManyEndings(t *testing.T) {
 		ended = append(ended, words.Ending{Unit: 1, Line: strings.Repeat("x", 150)})
 	}
 	p.parts.Turns.Began("1", s, time.Now(), ended)
-	if n := discord.Length(p.leadOr("1", s, "")); n == 0 || n > maxLead {
+	if n := discord.Length(p.introOr("1", s, "")); n == 0 || n > maxIntro {
 		t.Errorf("%d characters", n)
 	}
 }

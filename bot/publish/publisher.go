@@ -53,7 +53,7 @@ type Parts struct {
 
 // Publisher posts a card for each turn of every fight, keeps it up to date, and sends reminders. It works from the stored
 // state: a restart, a rate limit or an outage only delays it, and several changes become one edit. Where it can, it lets
-// the answer to a request carry a card, or sends it with the answer's token, because neither counts to the bot's global
+// the answer to a request carry a card, or sends it with the answer's token, because neither counts toward the bot's global
 // rate limit.
 type Publisher struct {
 	parts Parts

@@ -127,7 +127,7 @@ func (p *Publisher) storeCard(ctx context.Context, d *Display, s *engine.State, 
 		if s != nil && s.Remind > 0 && card.pinged {
 			d.Remind = p.parts.Now().Add(time.Duration(s.Remind) * time.Minute).UnixMilli()
 		}
-		return true, d.setShown(shown{Lead: card.lead, Head: card.head, Old: was.Old})
+		return true, d.setShown(shown{Intro: card.intro, Head: card.head, Old: was.Old})
 	})
 }
 
@@ -162,21 +162,21 @@ func (p *Publisher) newCard(ctx context.Context, d *Display, s *engine.State, rs
 	c := words.Card{Left: p.absent(ctx, d.Channel, players(s, nil), false)}
 	var via *discord.Via
 	p.withMemory(d.Channel, func(m *memory) {
-		if m.lead.turn == s.Turn {
-			c.Lead = m.lead.text
+		if m.intro.turn == s.Turn {
+			c.Intro = m.intro.text
 		}
 		if m.via != nil && m.via.Live() {
 			via = m.via
 		}
 		m.via = nil
 	})
-	c.Lead = p.leadOr(d.Channel, s, c.Lead)
+	c.Intro = p.introOr(d.Channel, s, c.Intro)
 	if notice := p.backNotice(d.Channel, s); notice != "" {
-		c.Lead = notice
+		c.Intro = notice
 	}
 	again := d.Card != "" && d.Announced == s.Turn
 	if again {
-		c.Lead = d.shown().Lead
+		c.Intro = d.shown().Intro
 	}
 	m, head := cardMessage(s, rs, c)
 	hash, pinged := contentHash(m), len(m.Mentions) > 0 && !again
@@ -184,7 +184,7 @@ func (p *Publisher) newCard(ctx context.Context, d *Display, s *engine.State, rs
 		m.Mentions = nil
 	}
 	m.Nonce = once
-	card := posted{encounter: d.Encounter, turn: s.Turn, lead: c.Lead, head: head, pinged: pinged}
+	card := posted{encounter: d.Encounter, turn: s.Turn, intro: c.Intro, head: head, pinged: pinged}
 	p.withMemory(d.Channel, func(m *memory) { m.posting = card })
 	id, via, current, err := p.post(ctx, d.Channel, m, via)
 	if err != nil {
@@ -208,17 +208,17 @@ func before(a, b discord.MessageID) bool {
 	return len(a) < len(b) || len(a) == len(b) && a < b
 }
 
-// leadOr returns what a card says above its heading: lead or, if that is empty, what ended when the turn began and no answer
+// introOr returns what a card says above its heading: intro or, if that is empty, what ended when the turn began and no answer
 // for everyone has said.
-func (p *Publisher) leadOr(ch engine.ChannelID, s *engine.State, lead string) string {
-	if lead != "" {
-		return lead
+func (p *Publisher) introOr(ch engine.ChannelID, s *engine.State, intro string) string {
+	if intro != "" {
+		return intro
 	}
 	lines := p.parts.Turns.EndingsFor(ch, s)
-	for len(lines) > 1 && discord.Length(plain.Lines(lines)) > maxLead {
+	for len(lines) > 1 && discord.Length(plain.Lines(lines)) > maxIntro {
 		lines = lines[1:] // what ended first is of least interest, and in the log
 	}
-	return plain.Clip(plain.Lines(lines), maxLead)
+	return plain.Clip(plain.Lines(lines), maxIntro)
 }
 
 // post posts a card with a token if there is one, and otherwise the ordinary way. It returns the token if it was used. If an
@@ -248,7 +248,7 @@ func (p *Publisher) redraw(ctx context.Context, d *Display, s *engine.State, rs 
 		return d.shown().Head, p.closeCard(ctx, d)
 	}
 	was := d.shown()
-	m, head := cardMessage(s, rs, words.Card{Lead: was.Lead, Left: p.absent(ctx, d.Channel, players(s, nil), false)})
+	m, head := cardMessage(s, rs, words.Card{Intro: was.Intro, Left: p.absent(ctx, d.Channel, players(s, nil), false)})
 	if was.Head != "" && (s.GMActs() || d.Announced != 0 && d.Announced != s.Turn) {
 		head = was.Head // the others of the side or group have acted, or the turn has changed in a pause; the card's heading stays
 	}

@@ -32,7 +32,7 @@ func (k Keeper) Characters(ctx context.Context, r *discord.Request) ([]Character
 	if err != nil {
 		return nil, err
 	}
-	return readCharacters(data)
+	return Decode(data)
 }
 
 // characterGuild returns the server whose characters a request uses; direct messages have their own.
@@ -43,7 +43,8 @@ func characterGuild(r *discord.Request) engine.GuildID {
 	return engine.GuildID(r.Guild)
 }
 
-func readCharacters(data []byte) ([]Character, error) {
+// Decode reads characters as they are stored.
+func Decode(data []byte) ([]Character, error) {
 	var out []Character
 	if len(data) == 0 {
 		return nil, nil
@@ -69,7 +70,7 @@ func Find(all []Character, name string) (Character, bool) {
 // amend changes the user's characters and stores the reply. A request that is delivered again gets the same reply.
 func (k Keeper) amend(ctx context.Context, r *discord.Request, change func(all []Character) ([]Character, *discord.Reply, error)) (*discord.Reply, error) {
 	data, _, err := k.Store.AmendCharacters(ctx, characterGuild(r), engine.UserID(r.User), r.ID, func(data []byte) (next, answer []byte, err error) {
-		all, err := readCharacters(data)
+		all, err := Decode(data)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -40,7 +40,7 @@ func WholeBoard(s *engine.State, rs *ruleset.Ruleset, room int) (text string, mo
 
 func wholeBoard(s *engine.State, rs *ruleset.Ruleset, room int, also aboutEach) (text string, more bool) {
 	rows := strings.Join(flat(blocks(s, rs, also)), "\n")
-	return plain.Unmarked(headline(s, rs)) + "\n\n" + rows, plain.Length(rows) > room
+	return plain.Unformatted(headline(s, rs)) + "\n\n" + rows, plain.Length(rows) > room
 }
 
 // headline returns the fight's name, round and time, and below it whose turn it is.
@@ -114,7 +114,7 @@ func blocks(s *engine.State, rs *ruleset.Ruleset, also aboutEach) []block {
 		single := len(members) == 1 && !s.BySide(rs)
 		name, right := u.Name, ""
 		if u.Slot {
-			name = "(nobody's left)"
+			name = "(nobody left)"
 		} else if single {
 			right = Health(members[0])
 		} else if n := len(members); n > 1 {
@@ -216,9 +216,9 @@ func unitStates(u *engine.Unit) []string {
 	}
 	switch u.Waiting {
 	case engine.Delaying:
-		out = append(out, "delays")
+		out = append(out, "delaying")
 	case engine.Holding:
-		out = append(out, "holds")
+		out = append(out, "holding")
 	}
 	switch u.Blow {
 	case engine.BlowPending:

@@ -24,10 +24,10 @@ const FightOver = "This fight is over. Start another with /init start."
 // CardLength is the maximum length of a card in characters.
 const CardLength = 4000
 
-// leastOrder is how many characters a card keeps for the order; effects that leave less are left out.
+// leastOrder is the number of characters that a card keeps for the order; effects that leave less are left out.
 const leastOrder = 500
 
-// moreRows is how many characters are kept for rows that say how many units are left out.
+// moreRows is the number of characters kept for rows that say how many units are left out.
 const moreRows = 100
 
 // longHeading is the length from which a heading does not name all units.
@@ -35,17 +35,17 @@ const longHeading = 700
 
 // Card is what a turn's card says besides the fight's state.
 type Card struct {
-	Lead     string          // what happened before the turn, in lines
+	Intro    string          // what happened before the turn, in lines
 	Mentions []engine.UserID // who is mentioned: the players whose turn it is
 	Left     []engine.UserID // users who have left the server
 }
 
 // Head returns what remains of a card when its turn is over: what happened before the turn, and the heading.
 func (c Card) Head(s *engine.State, rs *ruleset.Ruleset) string {
-	if c.Lead == "" {
+	if c.Intro == "" {
 		return heading(s, rs)
 	}
-	return c.Lead + "\n\n" + heading(s, rs)
+	return c.Intro + "\n\n" + heading(s, rs)
 }
 
 // Text returns the card of the current turn in a view: the heading, who is up and what they have left, what is due, the order,
@@ -263,7 +263,7 @@ func mayDo(s *engine.State, rs *ruleset.Ruleset) string {
 	case counted(rs) && len(s.ActiveMembers()) > 0:
 		return "You have " + has(s, rs, s.ActiveMembers()[0]) + "." + trades(rs)
 	case rs.Order.Shape == ruleset.Ticks:
-		return "You're up! Type /act do with ticks to say what your turn costs; otherwise it costs the usual number."
+		return "You're up! Say what your turn costs with /act do and its ticks option; otherwise it costs the usual number of ticks."
 	case rs.Wait.ActsLast():
 		return "You're up! Take your turn, or move to the end of the round."
 	}

@@ -17,10 +17,10 @@ const (
 	buttonRollToKeep = "Roll to keep it"
 )
 
-// buttonLength is how many characters Discord takes for the label of a button.
+// buttonLength is the maximum length of a button's label.
 const buttonLength = 80
 
-// mostDue is how many checks that are due a card names.
+// mostDue is the maximum number of due checks that a card names.
 const mostDue = 4
 
 // DueCheck is a check that is due: of an effect or, if that is nil, of a combatant that is down.
@@ -187,7 +187,7 @@ func verdict(needs int, passed bool) string {
 	return fmt.Sprintf("needs %d: failed", needs)
 }
 
-// tally returns where a check stands that takes more than one roll: " (1 of 2 passes, 0 of 3 fails)".
+// tally returns where a check stands that takes more than one roll: " (1 of 2 successes, 0 of 3 failures)".
 func (t *teller) tally(f *engine.Effect, state engine.CheckState) string {
 	check := f.CheckUnder(t.rs)
 	if check == nil {
@@ -195,10 +195,10 @@ func (t *teller) tally(f *engine.Effect, state engine.CheckState) string {
 	}
 	var parts []string
 	if check.Passes > 1 && !check.Keeps {
-		parts = append(parts, fmt.Sprintf("%d of %d passes", state.Passes, check.Passes))
+		parts = append(parts, fmt.Sprintf("%d of %d successes", state.Passes, check.Passes))
 	}
 	if fails := max(check.Fails, map[bool]int{true: check.Passes}[check.Keeps]); fails > 1 {
-		parts = append(parts, fmt.Sprintf("%d of %d fails", state.Fails, fails))
+		parts = append(parts, fmt.Sprintf("%d of %d failures", state.Fails, fails))
 	}
 	return plain.Parens(strings.Join(parts, ", "))
 }
@@ -212,14 +212,14 @@ func (t *teller) downChanged(e engine.DownChanged) string {
 	case e.Massive:
 		return fmt.Sprintf("%s is %s: the damage beyond 0 hit points was too much.", name, state)
 	case e.Hit > 0 && e.Saves.Level == 0:
-		return fmt.Sprintf("%s is hit while down: %s, %s.", name, plain.Counted(e.Hit, "fail"), state)
+		return fmt.Sprintf("%s is hit while down: %s, %s.", name, plain.Counted(e.Hit, "failure"), state)
 	case e.Hit > 0:
 		return fmt.Sprintf("%s is hit while down: %s.", name, state)
 	}
 	return fmt.Sprintf("%s is %s.", name, state)
 }
 
-// downState returns a state at 0 hit points with its counts or its level: "dying (1 of 3 passes, 2 of 3 fails)", "dying 2".
+// downState returns a state at 0 hit points with its counts or its level: "dying (1 of 3 successes, 2 of 3 failures)", "dying 2".
 func (t *teller) downState(state string, saves engine.SaveState) string {
 	d := t.rs.Down
 	if d == nil || state != d.First {
@@ -230,9 +230,9 @@ func (t *teller) downState(state string, saves engine.SaveState) string {
 	}
 	var parts []string
 	if saves.Passes+saves.Fails > 0 {
-		parts = append(parts, fmt.Sprintf("%d of %d passes", saves.Passes, d.Passes))
+		parts = append(parts, fmt.Sprintf("%d of %d successes", saves.Passes, d.Passes))
 		if d.Fails > 0 {
-			parts = append(parts, fmt.Sprintf("%d of %d fails", saves.Fails, d.Fails))
+			parts = append(parts, fmt.Sprintf("%d of %d failures", saves.Fails, d.Fails))
 		}
 	}
 	return plain.Text(state) + plain.Parens(strings.Join(parts, ", "))
@@ -323,8 +323,8 @@ func saveTag(c *engine.Combatant) string {
 	case c.Saves.Level > 0:
 		return fmt.Sprintf("level %d", c.Saves.Level)
 	case c.Saves.Passes+c.Saves.Fails > 0:
-		passes := map[bool]string{true: "pass", false: "passes"}[c.Saves.Passes == 1]
-		return fmt.Sprintf("%d %s, %s", c.Saves.Passes, passes, plain.Counted(c.Saves.Fails, "fail"))
+		passes := map[bool]string{true: "success", false: "successes"}[c.Saves.Passes == 1]
+		return fmt.Sprintf("%d %s, %s", c.Saves.Passes, passes, plain.Counted(c.Saves.Fails, "failure"))
 	}
 	return ""
 }

@@ -50,12 +50,12 @@ func stopped(e engine.CountersSet, change engine.CounterChange) string {
 	case e.Cause != engine.CounterHand || change.Asked == change.To:
 		return ""
 	case change.Asked > change.To:
-		return fmt.Sprintf(", as %d is the most it can be", change.To)
+		return " (the maximum)"
 	}
-	return fmt.Sprintf(", as %d is the least it can be", change.To)
+	return " (the minimum)"
 }
 
-// phoneLine is how many characters of a card a phone shows in one line.
+// phoneLine is the number of characters of a card that a phone shows in one line.
 const phoneLine = 40
 
 // countersNow returns the counters of a view for a card, in short lines: those there is one of for all, those of sides, and those of
@@ -114,4 +114,4 @@ func Counters(s *engine.State, rs *ruleset.Ruleset) []string {
 }
 
 // NoCounters is the list of counters in a fight without any.
-const NoCounters = "There are no counters here. Counters of the ruleset begin with round 1."
+const NoCounters = "There are no counters yet. If the ruleset has any, they start in round 1."

@@ -26,7 +26,7 @@ func GMScreen(s *engine.State, rs *ruleset.Ruleset) (text, rest string) {
 	if s.Turn != 0 {
 		lines = append(lines, TurnSince(s))
 	}
-	lines = append(lines, map[bool]string{false: "NPC turns don't mention the GM.", true: "NPC turns mention the GM."}[s.PingGM])
+	lines = append(lines, map[bool]string{false: "NPC turns don't ping the GM.", true: "NPC turns ping the GM."}[s.PingGM])
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; c.Note != "" {
 			lines = append(lines, "Note on "+plain.Text(c.Name)+": "+plain.Text(plain.Clip(oneLine(c.Note), screenNote)))
@@ -41,14 +41,14 @@ func GMScreen(s *engine.State, rs *ruleset.Ruleset) (text, rest string) {
 		text += "\n" + line
 	}
 	if more {
-		rest = whole + "\n\n" + plain.Unmarked(strings.Join(lines, "\n"))
+		rest = whole + "\n\n" + plain.Unformatted(strings.Join(lines, "\n"))
 	}
 	return text, rest
 }
 
 // waitingForGM returns what the GM of a fight has yet to read, to apply or to choose.
 func waitingForGM(s *engine.State, rs *ruleset.Ruleset) []string {
-	lines := Notices(s)
+	lines := Notices(s, s.Notices)
 	for i, p := range s.Proposals {
 		t := &teller{rs: rs, s: s}
 		lines = append(lines, fmt.Sprintf("%d. %s", i+1, t.proposed(engine.DamageProposed{Proposal: p})))
@@ -56,16 +56,16 @@ func waitingForGM(s *engine.State, rs *ruleset.Ruleset) []string {
 	if down := s.Undecided(); len(down) > 0 {
 		lines = append(lines, WhatBecame(down, 0))
 	}
-	return append(lines, dueLines(s, rs)...)
+	return append(append(lines, dueLines(s, rs)...), Waves(s)...)
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// Notices returns what players' commands did to hidden combatants and the GM has yet to be told.
-func Notices(s *engine.State) []string {
+// Notices says what players' commands did to hidden combatants. s has their names.
+func Notices(s *engine.State, notices []engine.Notice) []string {
 	var out []string
-	for _, n := range s.Notices {
-		if n.Kind != engine.NoticeFell {
+	for _, n := range notices {
+		if n.Kind != engine.NoticeFell && n.Kind != engine.NoticeWave {
 			out = append(out, notice(s, n))
 		}
 	}
@@ -78,7 +78,7 @@ func WhatBecame(who []*engine.Combatant, more int) string {
 	for i, c := range who {
 		names[i] = c.Name
 	}
-	text := together(names) + verb(names, " is down. What became of it?", " are down. What became of them?")
+	text := together(names) + verb(names, " is down. What became of them?", " are down. What became of them?")
 	if more > 0 {
 		text += " " + plain.Grouped(more) + " more to decide after that."
 	}
@@ -192,8 +192,8 @@ const (
 	MenuMore       = "More combatants …"
 	MenuState      = "What became of them?"
 	MenuSome       = "Choose only some of them"
-	AlreadyHidden  = "It was hidden already."
-	AlreadyVisible = "It was visible already."
+	AlreadyHidden  = "Already hidden."
+	AlreadyVisible = "Already visible."
 )
 
 // NoteForm asks for the GM's note on a combatant.
@@ -211,8 +211,11 @@ const (
 	ButtonNote    = "Note"
 	ButtonBack    = "Back"
 	ButtonRefresh = "Refresh"
-	ButtonPingOn  = "Mention me on NPC turns"
-	ButtonPingOff = "Stop mentioning me"
+	ButtonKeep    = "Keep this party"
+	ButtonPingOn  = "Ping me on NPC turns"
+	ButtonPingOff = "Stop pinging me"
+	ButtonBringIn = "Bring them in"
+	ButtonForget  = "Forget them"
 )
 
 // ButtonApplyOne labels the button that applies one of several proposals.

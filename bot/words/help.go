@@ -28,7 +28,7 @@ func Topics() []Topic {
 	return append(out, Topic{MonsterTopic, "Monsters"})
 }
 
-// MonsterTopic is the topic about monsters, which package keep knows the text of.
+// MonsterTopic is the topic about monsters; its text is in package keep.
 const MonsterTopic = "monsters"
 
 // HelpOn returns the help on a topic other than the rules of the fight; ok is false if there is no topic with that key.
@@ -108,7 +108,7 @@ func Help(s *engine.State, rs *ruleset.Ruleset, v views.Viewer) string {
 func HelpOnRules(rs *ruleset.Ruleset) (text, file string) {
 	all := allRules(rs)
 	if text = fitting("", all, "All of the rules are in the attached file."); text != all {
-		file = plain.Unmarked(all)
+		file = plain.Unformatted(all)
 	}
 	return text, file
 }
@@ -187,7 +187,7 @@ func gmNow(s *engine.State, rs *ruleset.Ruleset, v views.Viewer) []string {
 	}
 	for _, c := range s.ActiveMembers() {
 		if c.Owner == "" || c.Owner == v.User {
-			return []string{nowIs(s, rs) + " You play that turn.", inTurn(rs), mistakes}
+			return []string{nowIs(s, rs) + " That turn is yours to play.", inTurn(rs), mistakes}
 		}
 	}
 	return []string{nowIs(s, rs) + " The player ends the turn, or you do with `/next`.", mistakes}
@@ -216,7 +216,7 @@ func guestNow(s *engine.State, rs *ruleset.Ruleset) []string {
 	if s.Phase == engine.Setup {
 		return []string{join, "The GM rolls initiative once everyone is in."}
 	}
-	return []string{nowIs(s, rs), join + " You act as soon as your place in the order allows.",
+	return []string{nowIs(s, rs), join + " You'll act as soon as your place in the order allows.",
 		"Or watch: `/init list` shows the order, `/init log` what has happened."}
 }
 
@@ -233,7 +233,7 @@ func nowIs(s *engine.State, rs *ruleset.Ruleset) string {
 
 // inTurn says how a turn is played and ended.
 func inTurn(rs *ruleset.Ruleset) string {
-	how, attack := "Note what you do with `/act do`.", " Attack with `/attack`."
+	how, attack := "Record what you do with `/act do`.", " Attack with `/attack`."
 	switch {
 	case pricedTurn(rs) && rs.ReservePool() != nil:
 		how = fmt.Sprintf("Spend %ss with `/act do`, or keep up to %d for reactions with `/act reserve`.", plain.PoolNoun(rs.PricedPool().Key), rs.ReservePool().Reserve)
@@ -299,7 +299,7 @@ func waiting(s *engine.State, rs *ruleset.Ruleset, own []*engine.Combatant) []st
 	return out
 }
 
-// mostOwn is how many of a player's combatants the help describes.
+// mostOwn is the maximum number of a player's combatants that the help describes.
 const mostOwn = 2
 
 // status says when a combatant acts next.
@@ -307,13 +307,13 @@ func status(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, acted boo
 	name := plain.Text(c.Name)
 	switch {
 	case !c.Standing():
-		return name + " is down and loses its turns until it is healed."
+		return name + " is down and loses every turn until healed."
 	case c.Surprised && rs.Surprise.Kind == ruleset.LateRoll:
 		return name + " is surprised: instant actions only until round 2."
 	case c.Surprised && s.OneAction:
 		return name + " is surprised and acts from round 1 on."
 	case c.Surprised:
-		return name + " is surprised and loses its turn."
+		return name + " is surprised and loses this turn."
 	case s.Phase == engine.Ambush && !s.MayAct(c):
 		return name + " acts from round 1 on."
 	case acted:

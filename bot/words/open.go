@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
@@ -15,10 +16,10 @@ func openTurn(s *engine.State) string {
 	for _, u := range s.Candidates() {
 		names = append(names, plain.Text(u.Name))
 	}
-	among := several(names)
+	among := anyOf(names)
 	switch by := s.Unit(s.Open.By); {
 	case s.Open.Chooser == ruleset.BySide:
-		return fmt.Sprintf("Next: %s. Any of them can take the turn: %s.", plain.TheSide(s.Open.Side), among)
+		return fmt.Sprintf("Next: %s. %s can take the turn.", plain.TheSide(s.Open.Side), among)
 	case s.Open.Chooser == ruleset.ByAnyone:
 		return "Anyone can go next: " + among + "."
 	case s.Open.Chooser == ruleset.ByActor && by != nil && slices.ContainsFunc(s.Members(by.ID), func(c *engine.Combatant) bool { return c.Owner != "" }):
@@ -31,7 +32,7 @@ func openTurn(s *engine.State) string {
 func openHint(s *engine.State) string {
 	switch s.Open.Chooser {
 	case ruleset.BySide, ruleset.ByAnyone:
-		return "To act, press Take the turn or type /init take."
+		return "To act, press **" + form.ButtonTake + "** or type /init take."
 	}
-	return "Press Hand over to, or type /next to: and a name."
+	return "To choose, press **" + form.ButtonHandOver + "** or type /next to: and a name."
 }

@@ -85,7 +85,9 @@ func (t *teller) event(e engine.Event) {
 		t.added(e)
 		return
 	case engine.CombatantRemoved:
-		if c, ok := t.who(e.Combatant); ok {
+		if c, ok := t.who(e.Combatant); ok && c.Kind == engine.AnEvent {
+			t.say(plain.Text(c.Name) + " has been removed from the turn order.")
+		} else if ok {
 			t.left = append(t.left, plain.Text(c.Name))
 		}
 		return
@@ -156,6 +158,10 @@ func (t *teller) added(e engine.CombatantAdded) {
 		return
 	}
 	name := plain.Text(c.Name)
+	if c.Kind == engine.AnEvent {
+		t.say(name + " has been added to the turn order.")
+		return
+	}
 	var notes []string
 	if c.Owner != "" {
 		notes = append(notes, plain.Mention(c.Owner))
@@ -253,16 +259,21 @@ const mostNames = 6
 
 // several lists up to six names. More become "Goblin 1 to Goblin 9" where the names are numbered, else "A, B, C, D, E and 4
 // others".
-func several(names []string) string {
+func several(names []string) string { return listed(names, plain.And) }
+
+// anyOf lists names to choose from, as [several] does: "Ann, Bob or Cleo".
+func anyOf(names []string) string { return listed(names, plain.Or) }
+
+func listed(names []string, join func([]string) string) string {
 	if len(names) <= mostNames {
-		return plain.And(names)
+		return join(names)
 	}
 	last := len(names) - 1
 	if numbered(names) {
 		return names[0] + " to " + names[last]
 	}
 	shown := slices.Clone(names[:mostNames-1])
-	return plain.And(append(shown, fmt.Sprintf("%d others", len(names)-len(shown))))
+	return join(append(shown, fmt.Sprintf("%d others", len(names)-len(shown))))
 }
 
 var digits = regexp.MustCompile(`\d+`)

@@ -140,7 +140,7 @@ func besides(e engine.Acted) string {
 
 // poolRolled renders a roll for a spent pool.
 func (t *teller) poolRolled(e engine.PoolRolled) string {
-	result := fmt.Sprintf("%d or more would bring it back.", e.Needs)
+	result := fmt.Sprintf("It comes back on %d or more.", e.Needs)
 	if e.Back {
 		result = "It's back."
 	}
@@ -148,7 +148,7 @@ func (t *teller) poolRolled(e engine.PoolRolled) string {
 	if one, is := strings.CutPrefix(dice, "1d"); is {
 		dice = "d" + one
 	}
-	return t.of(e.Combatant, "%s rolls for its %s: %s = **%d**. %s", t.name(e.Combatant), plain.PoolNoun(e.Pool), dice, e.Roll.Total, result)
+	return t.of(e.Combatant, "%s rolls for %s: %s = **%d**. %s", t.name(e.Combatant), plain.PoolNoun(e.Pool), dice, e.Roll.Total, result)
 }
 
 // spent returns what an activity took of its pool and those that stand in for it: "2 ticks".

@@ -43,8 +43,14 @@ func (t *teller) roster(e engine.Event) string {
 			return t.of(e.Combatant, "The note on %s has been removed.", t.name(e.Combatant))
 		}
 		return t.of(e.Combatant, "The note on %s has changed.", t.name(e.Combatant))
+	case engine.WavesPlanned:
+		return strings.Join(WaveLines(e.Waves), "\n")
+	case engine.WaveOver:
+		if e.Dropped {
+			return "No longer planned: " + newcomers(e.Wave.Foes) + "."
+		}
 	case engine.GMPingSet:
-		return "The GM is " + map[bool]string{false: "no longer", true: "now"}[e.On] + " mentioned on NPCs' turns."
+		return map[bool]string{false: "NPC turns no longer ping the GM.", true: "NPC turns now ping the GM."}[e.On]
 	}
 	return ""
 }
@@ -94,7 +100,7 @@ func (t *teller) order(e engine.Event) string {
 		}
 	case engine.TicksPassed:
 		if name := t.unit(e.Unit); name != "" && e.Cost > 0 {
-			return fmt.Sprintf("%s goes on to tick %d.", name, e.Base)
+			return fmt.Sprintf("%s moves on to tick %d.", name, e.Base)
 		}
 	case engine.ScoreSet:
 		if name, _ := t.sideOf(e.Unit); name != "" {
@@ -193,7 +199,7 @@ func (t *teller) tie(e engine.TieSettled) string {
 	return "Tie: " + strings.Join(t.units(e.Order), " before ") + "." + t.rollOff(" Roll-off: ", e.Die, e.Rolls)
 }
 
-func (t *teller) rollOff(lead string, die int, rolls []engine.TieRoll) string {
+func (t *teller) rollOff(prefix string, die int, rolls []engine.TieRoll) string {
 	var parts []string
 	for _, roll := range rolls {
 		label := plain.And(t.units(roll.Units))
@@ -205,7 +211,7 @@ func (t *teller) rollOff(lead string, die int, rolls []engine.TieRoll) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s%s (d%d).", lead, strings.Join(parts, ", "), die)
+	return fmt.Sprintf("%s%s (d%d).", prefix, strings.Join(parts, ", "), die)
 }
 
 // faces returns the dice of one roll-off: "3, then 5".

@@ -41,7 +41,7 @@ func (t *teller) turn(e engine.Event) string {
 		return t.phaseDone(e)
 	case engine.SlotPassed:
 		if u := t.findUnit(e.Place); u != nil {
-			return "Nobody is left for a slot of " + plain.TheSide(u.Side) + ", so it's passed over."
+			return "Nobody from " + plain.TheSide(u.Side) + " is left for this slot, so it's skipped."
 		}
 	case engine.AmbushBegan:
 		return t.ambush(e)
@@ -75,15 +75,15 @@ func (t *teller) phaseDone(e engine.PhaseDone) string {
 // TheGMActs is what everyone reads of a turn of hidden combatants.
 const TheGMActs = "The GM acts."
 
-// TurnIs returns whose turn it is in a view, as a sentence that starts with lead.
-func TurnIs(lead string, s *engine.State, rs *ruleset.Ruleset) string {
+// TurnIs returns whose turn it is in a view, as a sentence that starts with prefix.
+func TurnIs(prefix string, s *engine.State, rs *ruleset.Ruleset) string {
 	if s.GMActs() {
 		return TheGMActs
 	}
 	if s.Open != nil {
 		return openTurn(s)
 	}
-	return lead + whoseTurn(s, rs) + ticksNow(s, rs) + "."
+	return prefix + whoseTurn(s, rs) + ticksNow(s, rs) + "."
 }
 
 // gmActs is all that others read in a hidden unit's turn.
@@ -176,12 +176,12 @@ func roundNow(s *engine.State, rs *ruleset.Ruleset) string {
 	return fmt.Sprintf("Round %d", s.Round)
 }
 
-// Clock returns the time in the fight, " at 1:05", or nothing if the ruleset gives rounds no length.
-func Clock(rs *ruleset.Ruleset, s *engine.State, lead string) string {
+// Clock returns the time in the fight after a prefix, such as " (1:05", or nothing if the ruleset gives rounds no length.
+func Clock(rs *ruleset.Ruleset, s *engine.State, prefix string) string {
 	if rs.RoundSeconds == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s%d:%02d", lead, s.Elapsed/60, s.Elapsed%60)
+	return fmt.Sprintf("%s%d:%02d", prefix, s.Elapsed/60, s.Elapsed%60)
 }
 
 // since returns when the current turn began, as a Discord timestamp: "2 hours ago".

@@ -12,7 +12,7 @@ import (
 )
 
 // rollAwaited is what people read between two rounds, if the GM rolls for the next.
-const rollAwaited = "The round is over. The GM begins the next with /init roll."
+const rollAwaited = "The round is over. The GM starts the next one with /init roll."
 
 // waits renders what waiting, rolls for a next round and interrupted turns do to the order.
 func (t *teller) waits(e engine.Event) string {
@@ -31,7 +31,7 @@ func (t *teller) waits(e engine.Event) string {
 	case engine.WaitOver:
 		name, _ := t.sideOf(e.Unit)
 		if e.Acted {
-			return said(name, opening(name)+" can no longer hold, and has acted this round.")
+			return said(name, opening(name)+" can no longer hold and counts as having acted this round.")
 		}
 		return said(name, opening(plain.Possessive(name))+" delayed turn is lost.")
 	case engine.PlaceTaken:
@@ -103,7 +103,7 @@ func nobodysTurn(s *engine.State) string {
 	case s.Awaits:
 		return rollAwaited
 	case slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Waiting == engine.Holding }):
-		return "Everyone holds. Whoever wants to act uses /init take; the GM goes on to the next round with /next."
+		return "Everyone is holding. To act, use /init take; the GM starts the next round with /next."
 	}
 	return "It's nobody's turn."
 }
@@ -114,7 +114,7 @@ func howToWait(rs *ruleset.Ruleset) string {
 	case ruleset.Rejoin:
 		return "To act later this round instead, press **" + form.ButtonDelay + "** or use `/init delay` before you do anything, and come back with `/init take`."
 	case ruleset.Hold:
-		return "To hold your turn, press **" + form.ButtonDelay + "** or use `/init delay` before you do anything; `/init take` interrupts whoever acts."
+		return "To hold your turn, press **" + form.ButtonDelay + "** or use `/init delay` before you do anything; `/init take` interrupts whoever is acting."
 	case ruleset.Swap:
 		return "To change places with someone who acts later, press **" + form.ButtonDelay + "**, or type `/init delay with:` and a name."
 	}

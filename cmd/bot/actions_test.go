@@ -52,6 +52,7 @@ func (tb *table) public() []client.Message {
 func TestFewActions(t *testing.T) {
 	t.Parallel()
 	t.Run("a fight starts", aFightStarts)
+	t.Run("a prepared fight starts", aPreparedFightStarts)
 	t.Run("a fireball", aFireball)
 	t.Run("an NPC attacks under combat-sequence", func(t *testing.T) {
 		anNPCAttacks(t, "combat-sequence", "d20 (15, typed) +3 attack bonus +1 Dex = **19**. Hit.")
@@ -94,6 +95,42 @@ func aFightStarts(t *testing.T) {
 	c.card("Round 1 · ", "On deck")
 	for who, n := range c.actions {
 		if n > 1 && who != "GM" || n > 3 {
+			t.Errorf("%s needed %d actions", who, n)
+		}
+	}
+}
+
+// aPreparedFightStarts: with four saved characters and a saved encounter of six foes in two waves, it takes the GM two actions and each player
+// one tap to get to the first turn. Each player is pinged once by the invitation.
+func aPreparedFightStarts(t *testing.T) {
+	t.Parallel()
+	c := newCounting(t)
+	if id := c.srv.AddUser("Dora"); id == "" {
+		t.Fatal("the user was not added")
+	}
+	players := []string{"Anna", "Ben", "Cleo", "Dora"}
+	for i, who := range players { // once, long before
+		c.table.do(who, fmt.Sprintf("/character save name:Hero %d stats:init %d, ac 15, hp 20", i+1, 2+i), "Saved")
+	}
+	c.table.do("Admin", "/encounter save name:Ambush foes:4 Goblin, 1 Ogre; at round 2: Wolf, hidden", "Ambush")
+	c.do("Admin", "/init start name:Bridge ruleset:five-e-2014 encounter:Ambush party:True", "press Join")
+	card := c.card("press Join")
+	if pinged := slices.Sorted(slices.Values(card.Pinged)); !slices.Equal(pinged, players) {
+		t.Errorf("the invitation pings %q", pinged)
+	}
+	for i, who := range players {
+		c.press(who, card.ID, "Join", fmt.Sprintf("Hero %d", i+1), "has joined")
+	}
+	joined := c.card("Hero 4")
+	for _, m := range c.public() {
+		if m.ID != joined.ID && len(m.Pinged) > 0 {
+			t.Errorf("%q pings %q", m.Text, m.Pinged)
+		}
+	}
+	c.press("Admin", joined.ID, "Roll initiative")
+	c.card("Round 1 · ", "On deck", "Goblin", "Ogre")
+	for who, n := range c.actions {
+		if n > 1 && who != "Admin" || n > 2 {
 			t.Errorf("%s needed %d actions", who, n)
 		}
 	}

@@ -68,8 +68,8 @@ const settingsHelp = `Settings come from the environment:
   ROUNDEL_LOG_FORMAT                  console or json
   ROUNDEL_COMMANDS_PER_MINUTE         limit for one user in one channel; 0: no limit (6000)
   ROUNDEL_KEEP_DAYS                   delete fights this many days after they end; 0: never (0)
-  ROUNDEL_RULES                       a folder of ruleset files that every server is offered
-  ROUNDEL_SHARDS                      number of connections to Discord; empty: as many as Discord says
+  ROUNDEL_RULES                       a folder of ruleset files for every server
+  ROUNDEL_SHARDS                      number of connections to Discord; empty: as many as Discord recommends
 `
 
 const statusHelp = "Exit status: 0 if it succeeded, 1 if it failed, 2 if the command line or a setting is wrong.\n"

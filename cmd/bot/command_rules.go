@@ -110,7 +110,7 @@ func (c *invocation) showRules(name string) error {
 	return fmt.Errorf("roundel rules show: there is no ruleset %q; roundel rules list prints their names", name)
 }
 
-// readRules reads the host's rulesets, which every server is offered. The error joins one line for each problem (RS-82).
+// readRules reads the host's rulesets, which every server has. The error joins one line for each problem (RS-82).
 func (s *settings) readRules() error {
 	if s.Rules == "" {
 		return nil

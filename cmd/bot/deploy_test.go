@@ -82,6 +82,9 @@ func TestDashboardAndAlertsMatchTheMetrics(t *testing.T) {
 			t.Errorf("%s is used, but there is no such metric", name)
 		}
 	}
+	if !strings.Contains(readTop(t, "deploy/grafana-dashboard.json"), "sum by (state) (roundel_gateway_shards)") {
+		t.Error("the dashboard does not show the shards by state, so one that is down is not seen")
+	}
 	for name := range measured {
 		if !strings.Contains(asked, name) {
 			t.Errorf("%s is neither in the dashboard nor in the alerts", name)

@@ -25,7 +25,7 @@ func TestGMScreen(t *testing.T) {
 	tb.do("Admin", "/roundel settings damage:confirm", "Saved")
 	tb.underway()
 	tb.do("GM", "/init add name:Goblin count:3 stats:init 1, hp 8 roll:2", "Goblin 3")
-	screen := tb.do("GM", "/init list", "8/8", "NPC turns don't mention the GM.").Message.ID
+	screen := tb.do("GM", "/init list", "8/8", "NPC turns don't ping the GM.").Message.ID
 	tb.choose("GM", screen, "Choose a combatant", []string{"Goblin 2"}, "**Goblin 2**", "Hit points: 8/8")
 	got := tb.fill("GM", screen, "Note", map[string]string{"note": "afraid of fire"}, "Note: afraid of fire")
 	if got.Message == nil || got.Message.ID != screen {
@@ -33,7 +33,7 @@ func TestGMScreen(t *testing.T) {
 	}
 	tb.press("GM", screen, "Hide", "Goblin 2 is now hidden.")
 	tb.press("GM", screen, "Back", "Note on Goblin 2: afraid of fire")
-	tb.press("GM", screen, "Mention me on NPC turns", "NPC turns mention the GM.")
+	tb.press("GM", screen, "Ping me on NPC turns", "NPC turns ping the GM.")
 
 	proposed := tb.do("Anna", "/damage target:Goblin 1, Goblin 3 amount:9", "press Apply to accept it.")
 	if !slices.Equal(proposed.Message.Pinged, []string{"GM"}) {
@@ -42,8 +42,8 @@ func TestGMScreen(t *testing.T) {
 	tb.press("GM", screen, "Refresh", "1. Waiting for the GM: Knight deals 9 damage")
 	tb.press("GM", screen, "Apply 1", "Goblins 1 and 3 take 9 damage and are down.")
 	tb.press("GM", screen, "Refresh", "Goblins 1 and 3 are down. What became of them?")
-	tb.choose("GM", screen, "Choose only some of them", []string{"Goblin 3"}, "Goblin 3 is down. What became of it?")
-	tb.choose("GM", screen, "What became of them?", []string{"Unconscious"}, "Goblin 1 is down. What became of it?")
+	tb.choose("GM", screen, "Choose only some of them", []string{"Goblin 3"}, "Goblin 3 is down. What became of them?")
+	tb.choose("GM", screen, "What became of them?", []string{"Unconscious"}, "Goblin 1 is down. What became of them?")
 	hit := tb.do("GM", "/damage target:Elf amount:50", "Elf takes 50 damage and is down.")
 	tb.until("the GM is asked privately what became of the Elf", func() bool {
 		hit, err := tb.srv.Messages(tb.where(), "GM")

@@ -14,7 +14,7 @@ func TestMonstersOverSockets(t *testing.T) {
 	tb := newTable(t)
 	tb.addMonsters("Anna", zoo, "Only members with the Manage Server permission or the server's GM role")
 	tb.addMonsters("Admin", strings.Replace(zoo, "31", "no", 1), "line 3, column 23: hp: ")
-	tb.addMonsters("Admin", strings.Repeat("[", 5<<20), "The file is too large. A file of monsters has at most 1,048,576 bytes.")
+	tb.addMonsters("Admin", strings.Repeat("[", 5<<20), "The file is too large. A file of monsters can have at most 1,048,576 bytes.")
 	tb.addMonsters("Admin", `{"name": "Bog Hound", "armor_class": 12, "hit_points": 22, "dexterity": 14, "actions": [{"name": "Howl", "desc": "It howls."}]}`, "Added: Bog Hound.", "Bog Hound: Howl")
 	tb.addMonsters("Admin", strings.Replace(zoo, "- {name: Mud Ape", "- {name: Secret Ape", 1), "Added: Secret Ape.")
 	tb.do("Admin", "/monster list", "(2): Bog Hound, Secret Ape.")

@@ -96,7 +96,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 		Turns: turns, Members: members})
 	defer func() { pub.Close(showGrace) }()
 	b, err := bot.NewBot(bot.Parts{Store: st, Library: shelf, Dice: from.dice, Now: clock.Now, Log: log, Turns: turns,
-		Members: members, Cards: pub, Count: m.command, PerMinute: cfg.PerMinute})
+		Members: members, Present: session.Present, Cards: pub, Count: m.command, PerMinute: cfg.PerMinute})
 	if err != nil {
 		return err
 	}

@@ -137,7 +137,7 @@ func (s *settings) checkNumbers() error {
 		faults = append(faults, errors.New("ROUNDEL_KEEP_DAYS must not be negative (0 keeps fights forever)"))
 	}
 	if s.Shards < 0 || s.Shards > discord.MostShards {
-		faults = append(faults, fmt.Errorf("ROUNDEL_SHARDS must be a number of shards up to %d; leave it out to use as many as Discord says", discord.MostShards))
+		faults = append(faults, fmt.Errorf("ROUNDEL_SHARDS must be a number of shards up to %d; leave it out to use as many as Discord recommends", discord.MostShards))
 	}
 	return errors.Join(faults...)
 }

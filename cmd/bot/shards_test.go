@@ -92,6 +92,81 @@ func TestRestartsUnderTraffic(t *testing.T) { // not beside others: a restart ha
 	}
 }
 
+// TestKillsDuringAChangeOfShards: while people play, the number of shards changes, and the bot is killed before the new sessions are
+// started, and again while they are. Each request is answered, and has its effect once. With -deep, the number changes three times.
+func TestKillsDuringAChangeOfShards(t *testing.T) { // not beside others: a restart has to fit into the 3 seconds
+	const servers, before = 5, 3
+	tb := newProcessTableIn(t, sandbox.Config{Servers: servers + 1, Shards: before, MaxConcurrency: before})
+	if err := tb.srv.WaitShards(tb.soon(), before); err != nil {
+		t.Fatal(err)
+	}
+	var stop atomic.Bool
+	var clients sync.WaitGroup
+	goblins := make([]int, servers)
+	for i := range servers {
+		clients.Go(func() {
+			who := tb.srv.User("Admin")
+			for line := "/init start"; !stop.Load(); line = "/init add name:Goblin stats:init 3" {
+				got, err := who.Do(t.Context(), hall(i), line)
+				if err != nil || got.Failed || got.Text() == "" {
+					t.Errorf("%s in %s: %+v, %v", line, hall(i), got, err)
+				}
+				goblins[i]++
+				select { // there is room for 200
+				case <-time.After(250 * time.Millisecond):
+				case <-t.Context().Done():
+				}
+			}
+		})
+	}
+	starts, killed := before, 0
+	changes := []int64{4}
+	if *deep {
+		changes = []int64{2, 4, 1}
+	}
+	for i, shards := range changes {
+		tb.logged("all shards are ready", i+1)
+		tb.hasStored(append([]int64{before}, changes...)[i])
+		tb.srv.SetShards(int(shards))
+		resumes, identifies := tb.srv.Resumes(), tb.srv.Identifies()
+		complete := func() bool {
+			left := tb.srv.Sessions()
+			return !slices.ContainsFunc(left, func(s gateway.Session) bool { return s.Connected && s.Shards != shards }) &&
+				len(slices.DeleteFunc(left, func(s gateway.Session) bool { return !s.Connected })) == int(shards)
+		}
+		for _, seen := range []func() bool{func() bool { return tb.srv.Resumes() > resumes }, func() bool { return tb.srv.Identifies() > identifies },
+			complete} {
+			tb.kill()
+			tb.launch()
+			if err := tb.srv.Await(tb.soon(), seen); err != nil {
+				t.Fatal(err)
+			}
+		}
+		starts += int(shards)
+		killed += before // a kill may come between the IDENTIFYs of all buckets and their READYs
+	}
+	stop.Store(true)
+	clients.Wait()
+	for i := range servers {
+		tb.channel = hall(i)
+		tb.do("Admin", "/init list", fmt.Sprintf("Goblin ×%d\n", goblins[i]-1))
+	}
+	t.Logf("%d requests in the first server, %d IDENTIFYs, %d RESUMEs", goblins[0], tb.srv.Identifies(), tb.srv.Resumes())
+	if n := tb.srv.Identifies(); n > starts+killed {
+		t.Errorf("%d IDENTIFYs for %d sessions", n, starts)
+	}
+}
+
+// hasStored waits until the bot could resume the session of each of so many shards.
+func (tb *processTable) hasStored(shards int64) {
+	tb.t.Helper()
+	query := fmt.Sprintf("SELECT count(*) FROM facts WHERE key LIKE 'gateway:%%/%d' AND value NOT LIKE '%%\"session\":\"\"%%'", shards)
+	tb.until("a resume point of each shard", func() bool {
+		got, err := queryOne(tb.db, query)
+		return err == nil && got == strconv.FormatInt(shards, 10)
+	})
+}
+
 // TestIdentifiesKeepPaceOverKills: a bot that is killed between two IDENTIFYs, and started again at once, still sends one in 5 s
 // per bucket, and a bot that is killed during a start does not lose the shards that were ready.
 func TestIdentifiesKeepPaceOverKills(t *testing.T) {
@@ -188,8 +263,8 @@ func TestAShardThatIsDownIsSeen(t *testing.T) {
 		t.Error(text)
 	}
 	served := 0
-	for i, place := range tb.srv.Places()[1:] {
-		if id, err := strconv.ParseInt(place.Guild, 10, 64); err != nil || (id>>22)%3 == 1 {
+	for i, at := range tb.srv.Locations()[1:] {
+		if id, err := strconv.ParseInt(at.Guild, 10, 64); err != nil || (id>>22)%3 == 1 {
 			continue
 		}
 		tb.channel = hall(i)
@@ -302,8 +377,8 @@ func TestAHundredThousandServers(t *testing.T) {
 func hallOfEach(t *testing.T, srv *sandbox.Server, shards int64) []string {
 	t.Helper()
 	halls := make([]string, shards)
-	for i, place := range srv.Places()[1:] {
-		id, err := strconv.ParseInt(place.Guild, 10, 64)
+	for i, at := range srv.Locations()[1:] {
+		id, err := strconv.ParseInt(at.Guild, 10, 64)
 		if err != nil {
 			t.Fatal(err)
 		}

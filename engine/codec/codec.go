@@ -112,7 +112,7 @@ func rulesetCodecs() []codec {
 		{"turn-resumed", 1, engine.TurnResumed{}},
 		{"effect-level-set", 1, engine.EffectLevelSet{}},
 		{"source-left", 1, engine.SourceLeft{}},
-		{"mark-passed", 1, engine.MarkPassed{}},
+		{"mark-passed", 1, engine.DepartedPassed{}},
 		{"counters-set", 1, engine.CountersSet{}},
 		{"places-set", 1, engine.PlacesSet{}},
 		{"slot-passed", 1, engine.SlotPassed{}},
@@ -135,6 +135,8 @@ func rulesetCodecs() []codec {
 		{"bag-changed", 1, engine.BagChanged{}},
 		{"token-drawn", 1, engine.TokenDrawn{}},
 		{"turn-promised", 1, engine.TurnPromised{}},
+		{"waves-planned", 1, engine.WavesPlanned{}},
+		{"wave-over", 1, engine.WaveOver{}},
 	}
 }
 

@@ -44,7 +44,7 @@ func TestRS63BecomesAfterTheSourceLeft(t *testing.T) {
 	f.wantEffects("")
 }
 
-// TestRS66BecomesBetweenTurns: what lasts until the end of the present turn lasts until the end of the target's next if there is none.
+// TestRS66BecomesBetweenTurns: what lasts until the end of the current turn lasts until the end of the target's next if there is none.
 func TestRS66BecomesBetweenTurns(t *testing.T) {
 	f := inFile(t, chained)
 	f.people(20, 15, 5)

@@ -44,7 +44,7 @@ func ticking(t *testing.T, rs *ruleset.Ruleset, units string, results ...int) *f
 	return f
 }
 
-// stands returns the order as names and ticks, with the present tick before it.
+// stands returns the order as names and ticks, with the current tick before it.
 func (f *fight) stands() string {
 	var out []string
 	for _, u := range f.s.Order(f.rs) {
@@ -127,7 +127,7 @@ func TestRS38Together(t *testing.T) {
 	f.wantStands("9: Ben 9, Anna 13, Orc 13")
 }
 
-// TestRS38Joiner: who joins rolls from the present tick on, and who comes back is no earlier than before.
+// TestRS38Joiner: who joins rolls from the current tick on, and who comes back is no earlier than before.
 func TestRS38Joiner(t *testing.T) {
 	f := ticking(t, clockRules(t, plainClock), "Anna 4, Orc 6")
 	f.next(1)
@@ -199,8 +199,8 @@ func TestRS38Modifiers(t *testing.T) {
 	f.wantStands("9: Orc 9, Ben 11, Anna 11")
 }
 
-// TestRS63MarksOnTheClock: the turns of a source that has left begin and end after its next ticks.
-func TestRS63MarksOnTheClock(t *testing.T) {
+// TestRS63DepartedOnTheClock: the turns of a source that has left begin and end after its next ticks.
+func TestRS63DepartedOnTheClock(t *testing.T) {
 	f := ticking(t, clockRules(t, plainClock), "Anna 1, Orc 4, Ben 6")
 	f.gm(command.EffectAdd{Target: "Ben", Name: "A", Source: "Orc", Duration: "start of source's turn"},
 		command.EffectAdd{Target: "Ben", Name: "B", Source: "Orc", Duration: "2 rounds, end of source's turn"}, command.Remove{Name: "Orc"})

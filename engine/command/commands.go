@@ -69,6 +69,13 @@ type (
 		ID   engine.CombatantID
 		Text string
 	}
+	// PlanWaves plans foes that the GM brings in later. Their IDs must be new. EndWave takes one away: its foes join with commands of their
+	// own, or it is Dropped.
+	PlanWaves struct{ Waves []engine.Wave }
+	EndWave   struct {
+		ID      engine.WaveID
+		Dropped bool
+	}
 	// PingGM says whether the GM wants to be pinged on NPCs' turns.
 	PingGM struct{ On bool }
 	// End ends the fight.

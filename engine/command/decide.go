@@ -51,6 +51,9 @@ func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (engine
 	}
 	d.KeepCounters()
 	d.noticeFallen()
+	if len(d.State.DueWaves()) > len(s.DueWaves()) {
+		d.notice(engine.Notice{Kind: engine.NoticeWave})
+	}
 	if s != nil && len(s.Notices) > 0 && len(d.Events) > 0 && d.isGM() && !leavesNotices(cmd) {
 		d.Emit(engine.NoticesRead{})
 	}
@@ -66,7 +69,7 @@ func endsModifier(e engine.Event) bool {
 // leavesNotices reports whether a command comes from the GM's private messages, where there is no room for notices.
 func leavesNotices(cmd Command) bool {
 	switch cmd.(type) {
-	case Note, PingGM, PickDown:
+	case Note, PingGM, PickDown, EndWave:
 		return true
 	}
 	return false

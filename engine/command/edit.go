@@ -255,7 +255,7 @@ func (c Remove) decide(d *decider) error {
 	for _, m := range slices.Clone(turns.CombatantIDs(who)) {
 		d.forgetTiesOfTarget(m)
 		c := d.State.Combatant(m)
-		d.Emit(engine.CombatantRemoved{Combatant: m, Name: c.Name, Left: d.rollToKeep(c)})
+		d.Emit(engine.CombatantRemoved{Combatant: m, Name: c.Name, Left: d.RollToKeep(c)})
 	}
 	d.DropUnitIfEmpty(unit)
 	if active && d.State.Phase != engine.Setup {

@@ -391,12 +391,12 @@ func TestRS61HiddenSource(t *testing.T) {
 				t.Fatalf("the others see %+v", ended)
 			}
 			switch e.(type) {
-			case engine.EffectTicked, engine.SourceLeft, engine.MarkPassed:
+			case engine.EffectTicked, engine.SourceLeft, engine.DepartedPassed:
 				t.Fatalf("the others see %T", e)
 			}
 		}
-		if len(out.State.Marks) > 0 {
-			t.Fatalf("the others see %+v", out.State.Marks)
+		if len(out.State.Departed) > 0 {
+			t.Fatalf("the others see %+v", out.State.Departed)
 		}
 	}
 	do := func(cmd command.Command) {

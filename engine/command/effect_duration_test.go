@@ -81,11 +81,11 @@ func TestRS60Durations(t *testing.T) {
 		{"Anna", "", "end of next turn", 0, "2: Orc"},
 		{"Ben", "", "end of next turn", 0, "2: Anna"},
 		{"Orc", "", "end of next turn", 1, "2: Ben"},
-		{"Orc", "", "1 round", 1, "1: Ben"}, // the present turn counts for the target's ends
+		{"Orc", "", "1 round", 1, "1: Ben"}, // the current turn counts for the target's ends
 		{"Anna", "", "2 rounds", 1, "3: Orc"},
 		{"Orc", "", "1 round, start of target's turn", 1, "2: Orc"},
 		{"Ben", "", "2 rounds, start of target's turn", 1, "2: Ben"},
-		{"Ben", "", "1 round, end of source's turn", 0, "2: Orc"}, // the present turn doesn't count for the source's ends
+		{"Ben", "", "1 round, end of source's turn", 0, "2: Orc"}, // the current turn doesn't count for the source's ends
 		{"Ben", "", "2 rounds, end of source's turn", 1, "3: Ben"},
 		{"Ben", "Anna", "1 round, end of source's turn", 1, "2: Orc"},
 		{"Ben", "", "3 rounds, start of source's turn", 0, "4: Anna"},
@@ -361,8 +361,8 @@ func TestRS63RemovedSource(t *testing.T) {
 			if got := f.lasts("Shaken"); got != c.want {
 				t.Fatalf("over at %q, want %q", got, c.want)
 			}
-			if len(f.s.Marks) != 0 {
-				t.Fatalf("marks are left: %+v", f.s.Marks)
+			if len(f.s.Departed) != 0 {
+				t.Fatalf("departed sources are left: %+v", f.s.Departed)
 			}
 		})
 	}
@@ -387,7 +387,7 @@ func TestRS63RemovedMember(t *testing.T) {
 	f.gm(command.Edit{Name: "Orc 2", Score: roll(20)}, command.Remove{Name: "Orc"})
 	f.wantTurns("1: Ben", "2: Anna")
 	f.wantEffects("Seen on Anna 0")
-	if len(f.s.Marks) != 0 {
-		t.Fatalf("marks are left: %+v", f.s.Marks)
+	if len(f.s.Departed) != 0 {
+		t.Fatalf("departed sources are left: %+v", f.s.Departed)
 	}
 }

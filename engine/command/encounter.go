@@ -60,6 +60,34 @@ func (c Note) decide(d *decider) error {
 	return nil
 }
 
+// maxWaves is how many waves can be planned at once.
+const maxWaves = 50
+
+func (c PlanWaves) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	if len(d.State.Waves)+len(c.Waves) > maxWaves {
+		return engine.Refuse(engine.NotNow, reason.TooManyWaves, engine.Args{High: maxWaves})
+	}
+	if len(c.Waves) > 0 {
+		d.Emit(engine.WavesPlanned{Waves: c.Waves})
+	}
+	return nil
+}
+
+func (c EndWave) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	w := d.State.Wave(c.ID)
+	if w == nil {
+		return engine.Refuse(engine.NotFound, reason.WaveOver, engine.Args{})
+	}
+	d.Emit(engine.WaveOver{Wave: *w, Dropped: c.Dropped})
+	return nil
+}
+
 func (c PingGM) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err

@@ -87,7 +87,7 @@ func (d *decider) addEvent(u engine.Unit, soon bool) {
 			u.First = d.State.Round + 1
 		}
 	}
-	passed := d.State.Phase == engine.Running && !d.State.Awaits && d.placePassed(u)
+	passed := d.State.Phase == engine.Running && !d.State.Awaits && d.PlacePassed(u)
 	if soon && passed {
 		u.First = d.State.Round + 1
 	}
@@ -101,23 +101,6 @@ func (d *decider) addEvent(u engine.Unit, soon bool) {
 		d.Advance()
 		d.SettleTies()
 	}
-}
-
-// placePassed reports whether the place of a new event is above the unit that has the turn.
-func (d *decider) placePassed(u engine.Unit) bool {
-	if d.Rules.Order.Shape != ruleset.Score {
-		return false // it comes when the round ends
-	}
-	for _, p := range d.State.Ranked(d.Rules) {
-		if !d.State.PlaceActive(p.Unit) {
-			continue
-		}
-		if d.Rules.Order.Low {
-			return u.Base < p.Score
-		}
-		return u.Base > p.Score
-	}
-	return false
 }
 
 // refuseEvent refuses a fixed entry of the order: it has no stats, effects, attacks or hit points, and its place never changes (RS-71).

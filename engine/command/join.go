@@ -68,25 +68,6 @@ func (d *decider) returns(name string, roll *int) error {
 	return nil
 }
 
-// rollToKeep returns what a player's character keeps for joining again, or nil. Hidden ones keep nothing, as if they had never been
-// there.
-func (d *decider) rollToKeep(c *engine.Combatant) *engine.LeftRoll {
-	u := d.State.Unit(c.Unit)
-	o := &d.Rules.Order
-	if c.Kind != engine.PC || c.Hidden || !u.Rolled && (o.Scored() || d.State.Phase != engine.Running || o.Repeat) {
-		return nil
-	}
-	acted := c.Acted || u.Acted || d.State.IsActive(u.ID) || o.Shape == ruleset.Draw && u.Ended
-	left := &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Round: d.State.Round, Acted: acted, Card: u.Card, Tick: d.TickToKeep(u)}
-	for i, p := range d.State.PlacesOf(u.ID) {
-		if i > 0 && p.Rolled {
-			left.More = append(left.More, p.Result())
-		}
-		left.Acted = left.Acted || p.Acted
-	}
-	return left
-}
-
 // newcomerStats parses the stats of newcomers, and checks that none are missing and that the fight has room. Hidden and
 // visible combatants are counted separately.
 func (d *decider) newcomerStats(text string, kind engine.Kind, count int, hidden bool) (typed.Stats, error) {

@@ -158,7 +158,13 @@ const privateNote = "afraid of fire"
 
 func (d draw) setup() command.Command {
 	stats := d.of("stats", "", ", hp 9", ", hp 1")
-	switch d.n("setup", 0, 10) {
+	switch d.n("setup", 0, 12) {
+	case 12:
+		id := engine.WaveID(len(d.s.Waves)+1) * 1000
+		return command.PlanWaves{Waves: []engine.Wave{{ID: id + engine.WaveID(d.n("wave", 0, 999)), From: "Ford", Round: d.n("round", 1, 4), AnyTime: d.flag("any time"),
+			Foes: []engine.Newcomers{{Name: secretFoe, Count: 2}}}}}
+	case 11:
+		return command.EndWave{ID: d.wave(), Dropped: d.flag("dropped")}
 	case 10:
 		return command.AddEvent{Name: d.of("event", "Lair", "Tide", "Storm"), Score: d.maybe("score", -2, 9), Every: d.maybe("every", 1, 3), First: d.maybe("first", 1, 4)}
 	case 0, 1:
@@ -181,6 +187,17 @@ func (d draw) setup() command.Command {
 		return command.PingGM{On: d.flag("ping")}
 	}
 	return command.Scene{Text: "A bridge."}
+}
+
+// secretFoe is what planned waves bring in random fights.
+const secretFoe = "Gargoyle"
+
+// wave draws the ID of a planned wave, usually one that is there.
+func (d draw) wave() engine.WaveID {
+	if n := len(d.s.Waves); n > 0 && d.flag("planned") {
+		return d.s.Waves[d.n("which wave", 0, n-1)].ID
+	}
+	return engine.WaveID(d.n("wave", 0, 9))
 }
 
 // edit draws an edit with any combination of options.

@@ -118,7 +118,7 @@ func (d *decider) splitOff(c *engine.Combatant, old engine.Unit, key string) {
 	if d.State.BySide(d.Rules) {
 		d.mergeHiddenSide(u.ID, key)
 	}
-	d.MarkNewlyPlaced(u.ID)
+	d.RecordNewlyPlaced(u.ID)
 	if d.State.Phase == engine.Running && !u.Rolled && !d.State.Awaits {
 		d.PlaceUnit(u.ID, nil)
 		d.PlaceLateUnit(u.ID)

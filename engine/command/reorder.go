@@ -282,7 +282,7 @@ func (d *decider) ownPlace(u *engine.Unit) *engine.Unit {
 }
 
 // copyPlaces gives a unit that has split off another places like that one's, and reports whether a turn is left at one of them. acted
-// says whether its member has acted in the present turn.
+// says whether its member has acted in the current turn.
 func (d *decider) copyPlaces(old engine.Unit, id engine.UnitID, acted bool) bool {
 	if len(d.State.PlacesOf(old.ID)) < 2 {
 		return false

@@ -321,8 +321,8 @@ func TestRS71EventsOfPick(t *testing.T) {
 	f.wantWho("2? Anna, Ben by Ben")
 }
 
-// TestRS63MarksOfPick: a source that has gone passes when the round ends.
-func TestRS63MarksOfPick(t *testing.T) {
+// TestRS63DepartedOfPick: a source that has gone passes when the round ends.
+func TestRS63DepartedOfPick(t *testing.T) {
 	rs, _ := rules.ByName("popcorn")
 	f := play(t, rs, "Orc Wolf")
 	f.gm(command.Roll{}, nextTo("Orc"), command.EffectAdd{Target: "Ben", Name: "Marked", Duration: "start of source's turn"}, nextTo("Anna"),

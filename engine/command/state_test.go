@@ -309,7 +309,7 @@ func checkRelations(_ *ruleset.Ruleset, s *engine.State) string {
 }
 
 // checkSources checks that the source of every effect, and the effect that it ends with, are there or marked, that levels are in range, and
-// that no mark outlives the effects bound to it.
+// that no departed source outlives the effects bound to it.
 func checkSources(rs *ruleset.Ruleset, s *engine.State) string {
 	for i := range s.Effects {
 		e := &s.Effects[i]
@@ -325,10 +325,10 @@ func checkSources(rs *ruleset.Ruleset, s *engine.State) string {
 			return fmt.Sprintf("effect %s has level %d", e.Name, e.Level)
 		}
 	}
-	for _, m := range s.Marks {
+	for _, m := range s.Departed {
 		here := s.Unit(m.Unit) != nil && m.Unit != 0 || s.Combatant(m.Combatant) != nil
 		if here || !s.IsSource(m.Combatant, m.Unit) || m.Group != 0 && s.Unit(m.Group) == nil || m.Name == "" {
-			return fmt.Sprintf("mark %+v", m)
+			return fmt.Sprintf("departed source %+v", m)
 		}
 	}
 	return ""

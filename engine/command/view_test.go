@@ -149,7 +149,7 @@ func wantNothingHidden(rt *rapid.T, codec *codec.Codec, out engine.Outcome, v vi
 	if err != nil {
 		rt.Fatal(err)
 	}
-	if strings.Contains(text+string(events), privateNote) {
+	if strings.Contains(text+string(events), privateNote) || strings.Contains(text+string(events), secretFoe) {
 		rt.Fatalf("the GM's note is in the view:\n%s\n%s", text, events)
 	}
 	for _, c := range out.State.Combatants {

@@ -58,14 +58,14 @@ func parse(t testing.TB, text string, scope formula.Scope) *formula.Formula {
 }
 
 // bundled is a formula of a bundled ruleset.
-type bundled struct{ ruleset, place, text string }
+type bundled struct{ ruleset, key, text string }
 
-// scope returns the scope of the place in the file where the formula stands, with the stats of all bundled rulesets.
+// scope returns the scope of the key under which the formula stands, with the stats of all bundled rulesets.
 func (b bundled) scope() formula.Scope {
 	s := formula.Scope{Stats: stats("level_headed", "quick", "hesitant", "turns", "ferocity", "dex", "level", "init", "edge", "con", "legendary",
 		"resist", "recharge", "finesse", "cognition", "reaction", "intuition", "ini_dice", "successes", "advantages", "gun", "skill",
 		"agility", "agility_bonus", "tokens")}
-	switch b.place {
+	switch b.key {
 	case "roll", "tie", "back roll", "morale":
 	case "side roll":
 		s.Side = true
@@ -110,7 +110,7 @@ func TestBundledFormulas(t *testing.T) {
 	for _, b := range bundledFormulas(t) {
 		f := parse(t, b.text, b.scope())
 		if b.text != f.String() {
-			t.Errorf("%s %s: %q is written as %q", b.ruleset, b.place, b.text, f)
+			t.Errorf("%s %s: %q is written as %q", b.ruleset, b.key, b.text, f)
 		}
 	}
 }

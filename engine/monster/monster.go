@@ -58,24 +58,30 @@ func Of(name string, c *engine.Combatant) Monster {
 	if c.HasHP {
 		m.HP = c.MaxHP
 	}
-	for line := range strings.Lines(c.Weapon) {
+	m.addWeapons(c.Weapon)
+	return m
+}
+
+// addWeapons adds saved weapons, one a line, as attacks.
+func (m *Monster) addWeapons(lines string) {
+	for line := range strings.Lines(lines) {
 		if a, err := ParseWeapon(line); err == nil && len(m.Attacks) < MaxAttacks {
 			m.Attacks = append(m.Attacks, a)
 		}
 	}
-	return m
 }
 
 // Foe is some monsters of one kind that join a fight, and how they differ from what is stored.
 type Foe struct {
-	Monster  string            // the name of the kind
-	Name     string            // empty: that of the kind
-	Count    int               // 0: one
-	Stats    []engine.StatPair // instead of the stored ones
-	RollHP   bool              // each one's hit dice are rolled
-	Side     string            // empty: foes
-	Hidden   bool
-	Separate bool
+	Monster  string            `json:"monster,omitempty"` // the name of the kind; empty: the kind is Own
+	Own      *Monster          `json:"own,omitempty"`     // a kind that isn't stored elsewhere; never changed
+	Name     string            `json:"name,omitempty"`    // empty: that of the kind
+	Count    int               `json:"count,omitempty"`   // 0: one
+	Stats    []engine.StatPair `json:"stats,omitempty"`   // instead of the stored ones
+	RollHP   bool              `json:"roll,omitempty"`    // each one's hit dice are rolled
+	Side     string            `json:"side,omitempty"`    // empty: foes
+	Hidden   bool              `json:"hidden,omitempty"`
+	Separate bool              `json:"separate,omitempty"`
 }
 
 // Ready is a foe as the combatants of a fight need it.

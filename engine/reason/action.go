@@ -388,3 +388,11 @@ const (
 	// NoClock: durations in ticks need a clock; code NotInRules [Ruleset].
 	NoClock Reason = "no-clock"
 )
+
+// Saved encounters.
+const (
+	// TooManyWaves: no more waves can be planned [High].
+	TooManyWaves Reason = "too-many-waves"
+	// WaveOver: the wave has been brought in or dropped.
+	WaveOver Reason = "wave-over"
+)

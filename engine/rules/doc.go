@@ -1,6 +1,6 @@
 // Package rules contains the rulesets. Each that comes with the bot is a file *.yaml, and [Read] reads such files strictly:
 //
-//	a file ──▶ tree: YAML as nodes, each with its place; every scalar is text
+//	a file ──▶ tree: YAML as nodes, each with its position; every scalar is text
 //	              ──▶ checker: which keys stand where (keys.go, the source of the JSON schema too)
 //	                    ──▶ reader: formulas, names, contradictions ──▶ ruleset.Ruleset
 //	                                                                └─▶ Problems, all at once

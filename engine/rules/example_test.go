@@ -22,7 +22,7 @@ func Example() {
 	// default: turn-order true
 }
 
-// A file is read strictly: every problem is reported at once, at its place.
+// A file is read strictly: every problem is reported at once, with its position.
 func ExampleRead() {
 	_, err := rules.Read([]byte(`
 roundel: 1

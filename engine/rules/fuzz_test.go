@@ -101,7 +101,7 @@ func checkRead(t *testing.T, text []byte) {
 	}
 }
 
-// FuzzRead: no file makes the loader panic, and every problem is one sentence at a place in the file.
+// FuzzRead: no file makes the loader panic, and every problem is one sentence at a position in the file.
 func FuzzRead(f *testing.F) {
 	for _, name := range Names() {
 		text, err := files.ReadFile(name + ".yaml")

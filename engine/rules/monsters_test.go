@@ -2,12 +2,10 @@ package rules_test
 
 import (
 	"errors"
-	"reflect"
 	"strings"
 	"testing"
 
 	"roundel/engine"
-	"roundel/engine/monster"
 	"roundel/engine/rules"
 )
 
@@ -40,21 +38,7 @@ func TestReadMonsters(t *testing.T) {
 	}
 }
 
-func TestReadFoes(t *testing.T) {
-	list, err := rules.ReadFoes([]byte("roundel: 1\nfoes:\n- {monster: goblin, count: 3, name: Sneak, hp: roll, stats: {init: 4}, hidden: yes}\n" +
-		"- {monster: Ogre, hp: 70, side: trolls, separate: yes}\n- monster: Rat\n  hp: average\n"))
-	want := []monster.Foe{{Monster: "goblin", Count: 3, Name: "Sneak", RollHP: true, Stats: []engine.StatPair{{Key: "init", Value: 4}}, Hidden: true},
-		{Monster: "Ogre", Count: 1, Stats: []engine.StatPair{{Key: "hp", Value: 70}}, Side: "trolls", Separate: true}, {Monster: "Rat", Count: 1}}
-	if err != nil || !reflect.DeepEqual(list, want) {
-		t.Errorf("%+v, %v", list, err)
-	}
-	_, err = rules.ReadFoes([]byte("roundel: 1\nfoes:\n- {count: 0, hp: many}\n- {monster: Rat, waves: 2}\n"))
-	wantProblems(t, err, `3:3: monster: this key is missing in a foe; it is one line of at most 32 characters`,
-		`3:11: count: must be a whole number from 1 to 50, not "0"`, `3:18: hp: must be average, roll or a whole number from 1 to 99999, not "many"`,
-		`4:18: waves: this is not a key of a foe; there are monster, name, count, hp, stats, side, hidden and separate`)
-}
-
-// TestMonsterProblems: all problems are found at once, each at its place.
+// TestMonsterProblems: all problems are found at once, each at its position.
 func TestMonsterProblems(t *testing.T) {
 	_, err := rules.ReadMonsters([]byte(`roundel: 1
 monsters:
@@ -72,7 +56,7 @@ monsters:
 `))
 	wantProblems(t, err, `3:11: name: a name can't have commas`,
 		`4:9: hp: must be a whole number from 1 to 100000, not "none"`, `5:15: hit dice: must be dice such as 2d6+2, not "ten"`,
-		`6:13: hp: this is not a stat; write it beside stats`,
+		`6:13: hp: this is not a stat; write it next to stats`,
 		`6:20: Init: the name of a stat must be at most 24 small letters, digits and underscores, with a letter first`,
 		`6:33: ac: must be a whole number from -100000 to 100000, not "high"`,
 		`8:16: name: the name of an attack can't have commas or semicolons`,
@@ -115,7 +99,7 @@ func TestNastyMonsterFiles(t *testing.T) {
 
 func FuzzMonsters(f *testing.F) {
 	f.Add(zoo)
-	f.Add("roundel: 1\nmonsters: [{name: a, attacks: {name: b}}]\nfoes: [{monster: a}]")
+	f.Add("roundel: 1\nmonsters: [{name: a, attacks: {name: b}}]")
 	f.Fuzz(func(t *testing.T, text string) {
 		list, err := rules.ReadMonsters([]byte(text))
 		if (err == nil) != (len(list) > 0) {
@@ -130,9 +114,6 @@ func FuzzMonsters(f *testing.F) {
 			if err := engine.CheckName(m.Name); err != nil {
 				t.Errorf("%q: %v", m.Name, err)
 			}
-		}
-		if foes, err := rules.ReadFoes([]byte(text)); (err == nil) != (len(foes) > 0) {
-			t.Fatalf("%+v, %v", foes, err)
 		}
 	})
 }

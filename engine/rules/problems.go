@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// MaxProblems is how many problems of a file are listed. What is left is only counted.
+// MaxProblems is the maximum number of problems that are listed for a file. The rest are only counted.
 const MaxProblems = 20
 
 // Problem is one thing that is wrong with a ruleset file.
@@ -20,7 +20,7 @@ type Problem struct {
 func (p Problem) String() string { return fmt.Sprintf("%d:%d: %s", p.Line, p.Column, p.Text) }
 
 // Problems are all problems of a file, sorted by line and column. There is at least one. After the first [MaxProblems] comes one more that
-// says how many were left out, at the place of the first of those.
+// says how many were left out, at the position of the first of those.
 type Problems []Problem
 
 // Error returns the problems, one a line.

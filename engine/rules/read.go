@@ -159,8 +159,8 @@ func (r *reader) texts(n *node) []string {
 	return out
 }
 
-// place says what a formula may contain where it stands.
-type place struct {
+// scope says what a formula may contain where it stands.
+type scope struct {
 	number bool
 	side   bool     // the unit is a side
 	also   []string // facts that are known only here
@@ -169,19 +169,19 @@ type place struct {
 }
 
 // formula parses the formula of a key. It returns nil if there is none or it is wrong.
-func (r *reader) formula(n *node, key string, p place) *formula.Formula {
+func (r *reader) formula(n *node, key string, sc scope) *formula.Formula {
 	v := n.get(key)
 	if v == nil || v.kind != scalar {
 		return nil
 	}
-	return r.parse(v, key, v.text, p)
+	return r.parse(v, key, v.text, sc)
 }
 
 // parse parses a formula that is the beginning of a scalar, and reports its problems where they stand in the file (RS-4).
-func (r *reader) parse(v *node, key, text string, p place) *formula.Formula {
-	f, err := formula.Parse(text, formula.Scope{Stats: r.stats, Also: p.also, Number: p.number, Side: p.side})
+func (r *reader) parse(v *node, key, text string, sc scope) *formula.Formula {
+	f, err := formula.Parse(text, formula.Scope{Stats: r.stats, Also: sc.also, Number: sc.number, Side: sc.side})
 	if err == nil {
-		r.inRange(v, key, f, p)
+		r.inRange(v, key, f, sc)
 		return f
 	}
 	var problems formula.Problems
@@ -201,12 +201,12 @@ func (r *reader) parse(v *node, key, text string, p place) *formula.Formula {
 func isSpace(r rune) bool { return strings.TrimSpace(string(r)) == "" }
 
 // inRange checks a formula whose value is always the same.
-func (r *reader) inRange(v *node, key string, f *formula.Formula, p place) {
-	if p.to == 0 || f.Rolls() || len(f.Stats())+len(f.Facts()) > 0 {
+func (r *reader) inRange(v *node, key string, f *formula.Formula, sc scope) {
+	if sc.to == 0 || f.Rolls() || len(f.Stats())+len(f.Facts()) > 0 {
 		return
 	}
-	if n := f.Value(nil); n < p.from || n > p.to {
-		r.problem(v, "%s: must be a number from %d to %d, not %d", key, p.from, p.to, n)
+	if n := f.Value(nil); n < sc.from || n > sc.to {
+		r.problem(v, "%s: must be a number from %d to %d, not %d", key, sc.from, sc.to, n)
 	}
 }
 
@@ -303,7 +303,7 @@ func (r *reader) readUnits() {
 	if alike := units.get("alike"); alike != nil && alike.kind != broken {
 		r.rs.Units.Alike = true
 		for _, item := range alike.list() {
-			if f := r.parse(item, "alike", item.text, place{number: true}); item.kind == scalar && f != nil {
+			if f := r.parse(item, "alike", item.text, scope{number: true}); item.kind == scalar && f != nil {
 				r.rs.Units.Same = append(r.rs.Units.Same, f)
 			}
 		}

@@ -152,7 +152,7 @@ func (r *reader) check(parent *node, key string) *ruleset.Check {
 	facts := []string{"dc", "bonus", "level", "damage"}
 	c := &ruleset.Check{At: ruleset.CheckAt(r.word(n, "at", string(ruleset.AtEnd))), Keeps: r.text(n, "ends") == "fail",
 		Passes: r.number(n, "passes", 1), Fails: r.number(n, "fails", 0),
-		Roll: r.formula(n, "roll", place{also: facts}), Needs: r.formula(n, "needs", place{number: true, also: facts})}
+		Roll: r.formula(n, "roll", scope{also: facts}), Needs: r.formula(n, "needs", scope{number: true, also: facts})}
 	if c.Keeps && c.Fails > 0 {
 		c.Passes = c.Fails // the last of the fails ends it
 	}

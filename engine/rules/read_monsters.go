@@ -41,32 +41,13 @@ func ReadMonsters(text []byte) ([]monster.Monster, error) {
 	return out, nil
 }
 
-// ReadFoes reads a list of foes, each some monsters of one kind and how they differ from it:
-//
-//	roundel: 1
-//	foes:
-//	  - {monster: Goblin, count: 3, hp: roll, stats: {ac: 16}, hidden: yes}
-//
-// Whether there are such monsters isn't checked. The error is of type [Problems], and lists everything that is wrong with the file.
-func ReadFoes(text []byte) ([]monster.Foe, error) {
-	r := &reader{}
-	var out []monster.Foe
-	if r.open(text, fileKind{"a file of foes", MaxMonsters}, foeKeys()) {
-		for _, n := range r.listed("foes") {
-			out = append(out, r.foe(n))
-		}
-		r.none(len(out), "foes")
-	}
-	if len(r.problems) > 0 {
-		return nil, sorted(r.problems)
-	}
-	return out, nil
-}
+// listed returns the mappings in the list of a key of the file.
+func (r *reader) listed(key string) []*node { return r.mappings(r.root, key) }
 
-// listed returns the mappings in the list of a key.
-func (r *reader) listed(key string) []*node {
+// mappings returns the mappings in the list of a key.
+func (r *reader) mappings(of *node, key string) []*node {
 	var out []*node
-	for _, n := range r.root.get(key).list() {
+	for _, n := range of.get(key).list() {
 		if n.kind == mapping {
 			out = append(out, n)
 		}
@@ -105,7 +86,7 @@ func (r *reader) statsOf(n *node) []engine.StatPair {
 	var out []engine.StatPair
 	for _, e := range stats.entries {
 		if e.key.text == "hp" {
-			r.problem(e.key, "hp: this is not a stat; write it beside stats")
+			r.problem(e.key, "hp: this is not a stat; write it next to stats")
 		}
 		if e.value.kind == scalar {
 			out = append(out, engine.StatPair{Key: e.key.text, Value: r.number(stats, e.key.text, 0)})
@@ -114,33 +95,41 @@ func (r *reader) statsOf(n *node) []engine.StatPair {
 	return out
 }
 
+// checkHitDice refuses hit dice that are no dice.
+func (r *reader) checkHitDice(n *node) {
+	text := r.text(n, "hit dice")
+	if expr, err := dice.Parse(text); text != "" && (err != nil || !expr.HasDice()) {
+		r.problem(n.get("hit dice"), "hit dice: must be dice such as 2d6+2, not %s", quote(text))
+	}
+}
+
 func (r *reader) monster(n *node) monster.Monster {
 	m := monster.Monster{Name: r.combatantName(n, "name"), HP: r.number(n, "hp", 0), HitDice: r.text(n, "hit dice")}
-	if m.HitDice != "" {
-		if expr, err := dice.Parse(m.HitDice); err != nil || !expr.HasDice() {
-			r.problem(n.get("hit dice"), "hit dice: must be dice such as 2d6+2, not %s", quote(m.HitDice))
-		}
-	}
+	r.checkHitDice(n)
 	for _, g := range r.statsOf(n) {
 		if m.Stats == nil {
 			m.Stats = map[string]int{}
 		}
 		m.Stats[g.Key] = g.Value
 	}
+	m.Attacks = r.attacks(n)
+	return m
+}
+
+// attacks returns the attacks of a monster.
+func (r *reader) attacks(n *node) []monster.Attack {
+	var out []monster.Attack
 	seen := map[string]bool{}
-	for _, item := range n.get("attacks").list() {
-		if item.kind != mapping {
-			continue
-		}
+	for _, item := range r.mappings(n, "attacks") {
 		a := r.attack(item)
 		if folded := strings.ToLower(a.Name); seen[folded] && a.Name != "" {
 			r.problem(item.get("name"), "name: there are two attacks called %s; give each a name of its own", clip(a.Name))
 		} else {
 			seen[folded] = true
 		}
-		m.Attacks = append(m.Attacks, a)
+		out = append(out, a)
 	}
-	return m
+	return out
 }
 
 func (r *reader) attack(n *node) monster.Attack {
@@ -169,13 +158,4 @@ func (r *reader) attack(n *node) monster.Attack {
 		r.problem(n, "an attack like this can't be made; %s has to be shorter and without line breaks", clip(a.Name))
 	}
 	return a
-}
-
-func (r *reader) foe(n *node) monster.Foe {
-	f := monster.Foe{Monster: r.text(n, "monster"), Name: r.combatantName(n, "name"), Count: r.number(n, "count", 1), Stats: r.statsOf(n),
-		Side: r.combatantName(n, "side"), Hidden: r.yes(n, "hidden"), Separate: r.yes(n, "separate"), RollHP: r.text(n, "hp") == "roll"}
-	if hp := r.number(n, "hp", 0); hp > 0 {
-		f.Stats = append(f.Stats, engine.StatPair{Key: "hp", Value: hp})
-	}
-	return f
 }

@@ -23,8 +23,8 @@ func (r *reader) readOrder() {
 	sides := r.sideUnits()
 	o.Again = ruleset.Again(r.word(n, "again", string(ruleset.OnceAFight)))
 	o.Low, o.Reroll = r.text(n, "best") == "low", r.yes(n, "reroll")
-	o.Turns = r.formula(n, "turns", place{number: true, side: sides, to: 10})
-	o.Roll = r.formula(n, "roll", place{side: r.rs.Units.Side || r.shape == ruleset.Pick})
+	o.Turns = r.formula(n, "turns", scope{number: true, side: sides, to: 10})
+	o.Roll = r.formula(n, "roll", scope{side: r.rs.Units.Side || r.shape == ruleset.Pick})
 	r.sideRoll(n, o)
 	r.readTies(n, o)
 	r.readShape(n, o, sides)
@@ -40,10 +40,10 @@ func (r *reader) sideUnits() bool { return r.rs.Units.Side || r.rs.Units.SideOpt
 func (r *reader) sideRoll(n *node, o *ruleset.Order) {
 	if !r.rs.Units.SideOption {
 		r.only(n, "this is only for units: each or side, where the GM chooses; what every unit rolls is roll", "side roll")
-		r.formula(n, "side roll", place{side: true})
+		r.formula(n, "side roll", scope{side: true})
 		return
 	}
-	o.SideRoll = r.formula(n, "side roll", place{side: true})
+	o.SideRoll = r.formula(n, "side roll", scope{side: true})
 	v := n.get("roll")
 	if n.has("side roll") || r.shape != ruleset.Score || v == nil || v.kind != scalar || o.Roll == nil {
 		return
@@ -125,7 +125,7 @@ func (r *reader) tie(n *node) (ruleset.Tie, bool) {
 	}
 	text := aSide.ReplaceAllString(n.text, "")
 	tie := ruleset.Tie{Kind: ruleset.ByValue, Side: text != n.text}
-	tie.By = r.parse(n, "ties", text, place{side: (r.sideUnits() || r.shape == ruleset.Pick) && !tie.Side})
+	tie.By = r.parse(n, "ties", text, scope{side: (r.sideUnits() || r.shape == ruleset.Pick) && !tie.Side})
 	if tie.By == nil {
 		return ruleset.Tie{}, false
 	}

@@ -25,7 +25,7 @@ func (r *reader) readDown() {
 		d.Passes = r.number(n, "passes", 1)
 		r.only(n, "this is only for level: yes", "degrees")
 	}
-	d.Roll, d.Needs = r.formula(n, "roll", place{also: also}), r.formula(n, "needs", place{number: true, also: also})
+	d.Roll, d.Needs = r.formula(n, "roll", scope{also: also}), r.formula(n, "needs", scope{number: true, also: also})
 	if r.text(n, "on 1") == "two fails" {
 		d.OnOne = 1
 	}
@@ -48,8 +48,8 @@ func (r *reader) readCounters() {
 		c := ruleset.Counter{Name: strings.Join(strings.Fields(e.key.text), " "), Least: r.number(v, "least", 0), To: r.number(v, "to", 1000),
 			Of: ruleset.CounterOf(r.word(v, "of", string(ruleset.OfFight))), Secret: r.yes(v, "secret")}
 		each := c.Of == ruleset.OfPC || c.Of == ruleset.OfCombatant
-		p := place{number: true, side: !each, also: []string{"heroes"}}
-		c.From, c.EachRound = r.formula(v, "from", p), r.formula(v, "each round", p)
+		sc := scope{number: true, side: !each, also: []string{"heroes"}}
+		c.From, c.EachRound = r.formula(v, "from", sc), r.formula(v, "each round", sc)
 		if c.Least > c.To {
 			r.problem(e.key, "%s: least is %d, more than to, which is %d", e.key.text, c.Least, c.To)
 		}
@@ -100,7 +100,7 @@ func (r *reader) readMechanics() {
 // readMorale reads the roll of a Morale check (CS-8), which is dice and numbers alone.
 func (r *reader) readMorale() {
 	v := r.root.get("morale")
-	f := r.formula(r.root, "morale", place{})
+	f := r.formula(r.root, "morale", scope{})
 	switch {
 	case f == nil:
 	case !f.Rolls() || len(f.Stats())+len(f.Facts()) > 0:
@@ -133,9 +133,9 @@ func (r *reader) readAttack(n *node) {
 // attackNumber reads a number of an attack. Where the file gives none it is the stat of the form, if the file has that.
 func (r *reader) attackNumber(n *node, key, stat string) *formula.Formula {
 	if n.has(key) || !r.isStat(stat) {
-		return r.formula(n, key, place{number: true})
+		return r.formula(n, key, scope{number: true})
 	}
-	return r.parse(r.keyOf(n, "form"), key, stat, place{number: true})
+	return r.parse(r.keyOf(n, "form"), key, stat, scope{number: true})
 }
 
 // penalties reads two numbers.

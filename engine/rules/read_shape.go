@@ -21,11 +21,11 @@ func (r *reader) readShape(n *node, o *ruleset.Order, sides bool) {
 		o.Next = ruleset.Next(r.word(n, "next", string(ruleset.Anyone)))
 		o.Chooser, o.Repeat = ruleset.Chooser(r.word(n, "who", string(ruleset.ByActor))), r.yes(n, "repeat")
 	case ruleset.Draw:
-		o.Tokens = r.formula(n, "tokens", place{number: true, to: 20})
+		o.Tokens = r.formula(n, "tokens", scope{number: true, to: 20})
 		o.Lots, o.Ends = ruleset.Lots(r.word(n, "pool", string(ruleset.OwnLots))), r.number(n, "ends", 0)
 	case ruleset.Ticks:
 		o.Low = true
-		o.Cost = r.formula(n, "cost", place{number: true, side: sides, from: 1, to: formula.MaxNumber})
+		o.Cost = r.formula(n, "cost", scope{number: true, side: sides, from: 1, to: formula.MaxNumber})
 	}
 }
 
@@ -63,9 +63,9 @@ func (r *reader) entries(n *node) []entry {
 
 // readDeck reads what an order by cards deals (RS-28 to RS-30).
 func (r *reader) readDeck(n *node, d *ruleset.Deck, side bool) {
-	d.Deal = r.formula(n, "deal", place{number: true, side: side, from: 1, to: 10})
-	d.Lowest = r.formula(n, "lowest", place{number: true, side: side})
-	d.Redraw = r.formula(n, "redraw", place{number: true, side: side, also: []string{"card"}})
+	d.Deal = r.formula(n, "deal", scope{number: true, side: side, from: 1, to: 10})
+	d.Lowest = r.formula(n, "lowest", scope{number: true, side: side})
+	d.Redraw = r.formula(n, "redraw", scope{number: true, side: side, also: []string{"card"}})
 	d.Shuffle = ruleset.Shuffle(r.word(n, "shuffle", string(ruleset.EveryRound)))
 	deck := r.text(n, "deck")
 	if low, high, ok := strings.Cut(deck, "-"); ok {

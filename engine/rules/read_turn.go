@@ -30,7 +30,7 @@ func (r *reader) pool(e entry) ruleset.Pool {
 		v, key = n, e.key.text
 	}
 	if v != nil && v.kind == scalar && v.text != "any" {
-		p.Count = r.parse(v, key, v.text, place{number: true, to: 1000000})
+		p.Count = r.parse(v, key, v.text, scope{number: true, to: 1000000})
 	}
 	if n.kind != mapping {
 		return p
@@ -57,7 +57,7 @@ func (r *reader) back(n *node, p *ruleset.Pool) {
 		}
 		return
 	}
-	p.Back = ruleset.Back{At: ruleset.Recharge, Roll: r.formula(v, "roll", place{}), Needs: r.formula(v, "needs", place{number: true})}
+	p.Back = ruleset.Back{At: ruleset.Recharge, Roll: r.formula(v, "roll", scope{}), Needs: r.formula(v, "needs", scope{number: true})}
 }
 
 // checkAlso checks the pools that stand in for others: they exist, and none stands in for itself in the end.

@@ -26,7 +26,7 @@ func Schema() []byte {
 // object is a part of a JSON schema.
 type object = map[string]any
 
-// schemaOf returns the schema of what may stand in one place.
+// schemaOf returns the schema of what a spec allows.
 func schemaOf(s spec) object {
 	var ways []object
 	if s.scalar != nil {

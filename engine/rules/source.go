@@ -36,13 +36,13 @@ func isBreak(r rune) bool {
 	return r == '\n' || r == '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029'
 }
 
-// within returns the place in the file that is closest to that line and column. A column can be the one after the last character.
+// within returns the position in the file that is closest to that line and column. A column can be the one after the last character.
 func (s *source) within(line, column int) (int, int) {
 	line = max(1, min(line, len(s.lines)))
 	return line, max(1, min(column, len(s.lines[line-1])+1))
 }
 
-// locate returns the place of a character of a scalar's value, given its index in characters. Only white space can differ between a value and its
+// locate returns the position of a character of a scalar's value, given its index in characters. Only white space can differ between a value and its
 // source, apart from escapes, so that characters which are not white space are counted. White space and the end of the value are behind
 // the last such character.
 func (s *source) locate(n *yaml.Node, index int) (line, column int) {

@@ -10,7 +10,7 @@ import (
 	"roundel/engine"
 )
 
-// spec says what may stand in one place of a file. A place can take a scalar, a list or a mapping, or several of these. The loader checks
+// spec says what may stand at one point of a file. That can be a scalar, a list or a mapping, or several of these. The loader checks
 // files with it, and the JSON schema is made from it, so that both agree.
 type spec struct {
 	scalar *value

@@ -29,7 +29,7 @@ const (
 	mapping
 )
 
-// node is a value in a file, with its place. Scalars are text, whatever they look like.
+// node is a value in a file, with its position. Scalars are text, whatever they look like.
 type node struct {
 	kind         kind
 	line, column int
@@ -156,7 +156,7 @@ func (t *tree) notUTF8(text []byte) {
 	t.problem(len(before.lines), len(before.lines[len(before.lines)-1])+1, "this character is not UTF-8; save the file as UTF-8")
 }
 
-// tab returns the place of the first tab in front of a line's text.
+// tab returns the position of the first tab in front of a line's text.
 func (t *tree) tab() (line, column int, found bool) {
 	for i, line := range t.lines {
 		at := 0
@@ -210,7 +210,7 @@ func (t *tree) unreadable(err error) {
 	t.problem(at.Line, at.Column, "%s", plain(fault.Message))
 }
 
-// control returns the place of the first control character.
+// control returns the position of the first control character.
 func (t *tree) control() (line, column int) {
 	for i, line := range t.lines {
 		for j, r := range line {

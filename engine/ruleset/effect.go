@@ -32,7 +32,7 @@ type Condition struct {
 	Note        string
 }
 
-// Take is how many of a pool a condition takes for each level; below 0 it gives.
+// Take is the number that a condition takes of a pool for each level; below 0 it gives.
 type Take struct {
 	Pool string
 	N    int

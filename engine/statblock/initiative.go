@@ -34,7 +34,7 @@ func (b *block) improvedInitiative() {
 	b.legendary(len(b.list("LegendaryActions")) > 0, b.text("Description"))
 }
 
-// contents returns abilities with their texts. A recharge may stand beside the name.
+// contents returns abilities with their texts. A recharge may stand next to the name.
 func (b *block) contents(key string) []ability {
 	var out []ability
 	for _, o := range b.list(key) {

@@ -18,7 +18,7 @@ var (
 	ErrTooMany = errors.New("statblock: there are too many monsters")
 )
 
-// MaxMonsters is how many monsters a file can have.
+// MaxMonsters is the maximum number of monsters in a file.
 const MaxMonsters = 200
 
 // Part is a part of a monster.

@@ -76,22 +76,22 @@ func (f *Fight) RollCheck(id engine.EffectID, typed *int) {
 		return
 	}
 	e = *f.State.Effect(id)
-	mark := f.State.Mark(e.Source, e.SourceUnit)
-	if mark != nil {
-		kept := *mark
-		mark = &kept
+	source := f.State.DepartedSource(e.Source, e.SourceUnit)
+	if source != nil {
+		kept := *source
+		source = &kept
 	}
 	f.EndEffect(id, false)
 	if c := f.Rules.Condition(out.Becomes); c != nil {
 		f.AddEffect(f.conditionInPlace(c, &e))
-		if mark != nil && f.State.IsSource(e.Source, e.SourceUnit) {
-			f.Emit(engine.SourceLeft{Mark: *mark}) // it went with the first effect
+		if source != nil && f.State.IsSource(e.Source, e.SourceUnit) {
+			f.Emit(engine.SourceLeft{Source: *source}) // it went with the first effect
 		}
 	}
 }
 
 // conditionInPlace returns a condition of the ruleset as it takes the place of an effect, from the same source. If it lasts by something
-// that there isn't, the source's turns or the present turn, it lasts by the target's.
+// that there isn't, the source's turns or the current turn, it lasts by the target's.
 func (f *Fight) conditionInPlace(c *ruleset.Condition, e *engine.Effect) engine.Effect {
 	out := ConditionEffect(c)
 	out.Target, out.Unit, out.Source, out.SourceUnit = e.Target, e.Unit, e.Source, e.SourceUnit

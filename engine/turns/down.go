@@ -110,8 +110,8 @@ func (f *Fight) startUnitChecks(id engine.UnitID) {
 	}
 }
 
-// RollSave rolls for a combatant that is down, or takes what was typed for its dice, and does what follows: if it is still down, a turn
-// for which the roll was due passes on (RS-68). The combatant must be [Fight.Saving].
+// RollSave rolls for a combatant that is down, or takes what was typed for its dice, and does what follows: if it is still down, the turn
+// that waited for the roll ends (RS-68). The combatant must be [Fight.Saving].
 func (f *Fight) RollSave(id engine.CombatantID, typed *int) {
 	d, c := f.Rules.Down, f.State.Combatant(id)
 	expr, needs := f.State.SaveDice(d, c)
@@ -150,7 +150,7 @@ func (f *Fight) RollSave(id engine.CombatantID, typed *int) {
 	}
 }
 
-// degrees returns how many passes a roll is or, below 0, how many fails. above is how much its total is above what was needed.
+// degrees returns the number of passes that a roll counts as or, below 0, of fails. above is its total minus what was needed.
 func degrees(d *ruleset.Down, above, natural int) int {
 	steps := []int{-2, -1, 1, 2}
 	n := 1

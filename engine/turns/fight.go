@@ -27,7 +27,7 @@ type Fight struct {
 	Ahead *Ahead
 
 	slot        engine.UnitID   // the slot that the next turn takes (RS-27)
-	newlyPlaced []engine.UnitID // see MarkNewlyPlaced
+	newlyPlaced []engine.UnitID // see RecordNewlyPlaced
 
 	typed   []engine.NamedRoll     // cards typed for units that are about to be dealt theirs
 	ending  []engine.UnitID        // whose turns end at once

@@ -93,7 +93,7 @@ func (f *Fight) RollUnit(id engine.UnitID, typed *int) {
 	f.Emit(e)
 }
 
-// startOnClock lets a unit that joins in mid-fight start from the present tick. One that comes back is no earlier than it was.
+// startOnClock lets a unit that joins in mid-fight start from the current tick. One that comes back is no earlier than it was.
 func (f *Fight) startOnClock(e *engine.InitiativeRolled) {
 	back := e.Start
 	if e.Start = 0; f.Rules.Order.Shape != ruleset.Ticks || f.State.Phase != engine.Running {

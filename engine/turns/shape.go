@@ -127,8 +127,8 @@ func (f *Fight) UpdateOpenTurn() {
 	}
 }
 
-// orderLasts reports whether places hold over rounds. In an order that is made again each round, or that is decided turn by turn, a mark
-// has none and passes when the round ends.
+// orderLasts reports whether places hold over rounds. In an order that is made again each round, or that is decided turn by turn, a
+// departed source has none and passes when the round ends.
 func (f *Fight) orderLasts() bool {
 	o := &f.Rules.Order
 	return o.Again == ruleset.OnceAFight && (o.Shape == ruleset.Score || o.Shape == ruleset.Cards)

@@ -92,7 +92,7 @@ func (d draw) draw() (engine.TokenDrawn, bool) {
 	return engine.TokenDrawn{Who: d.tokenAt(n, false)}, true
 }
 
-// maxDryRounds is how many rounds in a row an end token can end before anyone has had a turn. It only matters with broken dice.
+// maxDryRounds is the maximum number of rounds in a row that an end token can end before anyone has had a turn. It only matters with broken dice.
 const maxDryRounds = 100
 
 // tokens returns how many tokens of hidden or of other units are in the bag.
@@ -141,8 +141,8 @@ func (a *Ahead) means(f *Fight, c *engine.Combatant) bool {
 		slices.ContainsFunc(f.State.Members(a.Unit), func(m *engine.Combatant) bool { return f.State.SharesLot(f.Rules, m, c) })
 }
 
-// UpdateBag adds the tokens of those who have come, and takes out those of who has gone (RS-37). A combatant that is hidden now takes its
-// tokens out of the sight of the others.
+// UpdateBag adds the tokens of newcomers and takes out those of combatants that have left (RS-37). A combatant that has just been hidden
+// takes its tokens out of the others' sight.
 func (f *Fight) UpdateBag() {
 	if f.State.Bag == nil || f.State.Phase != engine.Running || f.State.Awaits {
 		return

@@ -50,8 +50,8 @@ func (f *Fight) offered(open *engine.OpenTurn) []*engine.Unit {
 
 // open returns the turn that comes next, if there is anyone but hidden units who could take it.
 func (p pick) open() (engine.OpenTurn, bool) {
-	o, led := &p.Rules.Order, p.State.Led
-	begun := led != nil && led.Round == p.State.Round
+	o, last := &p.Rules.Order, p.State.LastTurn
+	begun := last != nil && last.Round == p.State.Round
 	out := engine.OpenTurn{Chooser: o.Chooser, Single: begun}
 	var sides []string // those of which the first that can takes the turn; nil: any
 	switch {
@@ -59,9 +59,9 @@ func (p pick) open() (engine.OpenTurn, bool) {
 		sides = p.sides()
 	case !begun || o.Next == ruleset.Anyone:
 	default:
-		sides = after(p.sides(), led.Side)
+		sides = after(p.sides(), last.Side)
 		if o.Next == ruleset.SameSide {
-			sides = append([]string{led.Side}, sides...)
+			sides = append([]string{last.Side}, sides...)
 		}
 	}
 	switch {
@@ -84,10 +84,10 @@ func (p pick) open() (engine.OpenTurn, bool) {
 // actor returns the unit whose owners choose who follows it, or 0 if the GM does: nobody has acted yet, or an NPC has, or whoever it was has
 // left.
 func (p pick) actor() engine.UnitID {
-	if p.State.Led == nil || !slices.ContainsFunc(p.State.Members(p.State.Led.Unit), func(c *engine.Combatant) bool { return c.Owner != "" }) {
+	if p.State.LastTurn == nil || !slices.ContainsFunc(p.State.Members(p.State.LastTurn.Unit), func(c *engine.Combatant) bool { return c.Owner != "" }) {
 		return 0
 	}
-	return p.State.Led.Unit
+	return p.State.LastTurn.Unit
 }
 
 // after returns the list from the one that follows an entry on, with that entry last.

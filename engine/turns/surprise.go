@@ -68,8 +68,8 @@ func (f *Fight) endAmbush() {
 	f.BeginRound(1)
 }
 
-// BeginSurprise begins the turns before round 1 that this ruleset has, and reports whether there are any. Where they come of surprised
-// combatants, there are none for hidden ones alone: they would give them away.
+// BeginSurprise begins the turns before round 1 that this ruleset has, and reports whether there are any. If they depend on who is
+// surprised, there are none when only hidden combatants are, because that would give those away.
 func (f *Fight) BeginSurprise() bool {
 	switch kind := f.Rules.Surprise.Kind; {
 	case kind == ruleset.AmbushTurns && f.State.HasAmbushers():

@@ -56,15 +56,15 @@ func (f *Fight) ForgetUnitTies(u engine.UnitID) {
 
 // ForgetPlaceTies does the same for one place of a unit.
 func (f *Fight) ForgetPlaceTies(u engine.UnitID) {
-	f.MarkNewlyPlaced(u)
+	f.RecordNewlyPlaced(u)
 	if slices.ContainsFunc(f.State.Ties, func(t engine.Tie) bool { return t.Above == u || t.Below == u }) {
 		f.Emit(engine.TiesForgotten{Unit: u})
 	}
 }
 
-// MarkNewlyPlaced marks units whose place is permanently new: newcomers, and units whose score or side changed. Where
+// RecordNewlyPlaced records units whose place is permanently new: newcomers, and units whose score or side changed. Where
 // sides roll off, this makes a new tie (TO-2). Elsewhere the other units keep their settled order.
-func (f *Fight) MarkNewlyPlaced(units ...engine.UnitID) {
+func (f *Fight) RecordNewlyPlaced(units ...engine.UnitID) {
 	f.newlyPlaced = append(f.newlyPlaced, units...)
 }
 
@@ -292,7 +292,7 @@ func (r *tieRanking) choose(tied []block, rest []ruleset.Tie) {
 			run = append(run, engine.RankedUnit{Unit: u})
 		}
 	}
-	if wins, all := r.f.State.WinsBySheet(r.f.Rules, run); all && engine.SortByWins(run, wins) {
+	if r.f.State.SortBySheet(r.f.Rules, run) {
 		for _, p := range run {
 			r.e.Order = append(r.e.Order, p.Unit.ID)
 		}

@@ -26,7 +26,7 @@ func (f *Fight) Advance() {
 			continue
 		}
 		step := f.nextStep()
-		if step.unit != nil && f.passMarks(step.unit) {
+		if step.unit != nil && f.passDeparted(step.unit) {
 			continue // the order may have changed
 		}
 		switch {
@@ -349,7 +349,7 @@ func (f *Fight) UpdateHiddenTurn() {
 
 // EndRound ends what lasts for the round and advances the clock (CO-6).
 func (f *Fight) EndRound() {
-	f.passMarks(nil)
+	f.passDeparted(nil)
 	f.Emit(engine.RoundEnded{Round: f.State.Round, Elapsed: f.State.Elapsed + f.Rules.RoundSeconds})
 	f.endRoundEffects()
 	for i := range f.State.Units {

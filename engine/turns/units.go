@@ -11,7 +11,7 @@ import (
 // active one waits for the next round (CO-4).
 func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 	for _, p := range f.State.PlacesOf(id) {
-		f.MarkNewlyPlaced(p.ID)
+		f.RecordNewlyPlaced(p.ID)
 	}
 	f.SettleTies()
 	if f.State.Phase == engine.Setup || f.State.Awaits {
@@ -68,7 +68,7 @@ func (f *Fight) DropUnitIfEmpty(old engine.Unit) {
 		return
 	}
 	f.endEffectsWithTarget(0, old.ID)
-	f.markUnit(old, true)
+	f.keepPlace(old, true)
 	if f.State.IsActive(old.ID) {
 		f.endThisTurnEffectsIfAlone(old.ID)
 		f.Emit(engine.TurnWithdrawn{Unit: old.ID})
@@ -91,4 +91,40 @@ func (f *Fight) Reveal(who []engine.CombatantID) {
 	if f.State.Phase == engine.Setup {
 		f.mergeIntoLikeUnits(who)
 	}
+}
+
+// RollToKeep returns what a player's character keeps for joining again, or nil. Hidden ones keep nothing, as if they had never been
+// there.
+func (f *Fight) RollToKeep(c *engine.Combatant) *engine.LeftRoll {
+	u := f.State.Unit(c.Unit)
+	o := &f.Rules.Order
+	if c.Kind != engine.PC || c.Hidden || !u.Rolled && (o.Scored() || f.State.Phase != engine.Running || o.Repeat) {
+		return nil
+	}
+	acted := c.Acted || u.Acted || f.State.IsActive(u.ID) || o.Shape == ruleset.Draw && u.Ended
+	left := &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Round: f.State.Round, Acted: acted, Card: u.Card, Tick: f.TickToKeep(u)}
+	for i, p := range f.State.PlacesOf(u.ID) {
+		if i > 0 && p.Rolled {
+			left.More = append(left.More, p.Result())
+		}
+		left.Acted = left.Acted || p.Acted
+	}
+	return left
+}
+
+// PlacePassed reports whether the place of a new event is above the unit that has the turn.
+func (f *Fight) PlacePassed(u engine.Unit) bool {
+	if f.Rules.Order.Shape != ruleset.Score {
+		return false // it comes when the round ends
+	}
+	for _, p := range f.State.Ranked(f.Rules) {
+		if !f.State.PlaceActive(p.Unit) {
+			continue
+		}
+		if f.Rules.Order.Low {
+			return u.Base < p.Score
+		}
+		return u.Base > p.Score
+	}
+	return false
 }

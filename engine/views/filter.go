@@ -308,7 +308,7 @@ func (v eventFilter) effect(e engine.Event) (engine.Event, bool, bool) {
 		return one(seen != nil && seen.Until.Counted(), e)
 	case engine.EffectLevelSet:
 		return one(v.after.Effect(e.Effect) != nil, e)
-	case engine.SourceLeft, engine.MarkPassed, engine.TurnPromised:
+	case engine.SourceLeft, engine.DepartedPassed, engine.TurnPromised:
 		return nil, true, true
 	case engine.HPChanged:
 		if !v.knows(e.By) {
@@ -408,7 +408,9 @@ func (v eventFilter) action(e engine.Event) (engine.Event, bool, bool) {
 		return some(len(e.Who), all, e)
 	case engine.Noticed, engine.NoticesRead:
 		return nil, true, true
-	case engine.NoteSet, engine.GMPingSet:
+	case engine.WaveOver:
+		return nil, !e.Dropped, true // what is brought in has joined
+	case engine.NoteSet, engine.GMPingSet, engine.WavesPlanned:
 		return nil, false, true
 	case engine.CountersSet:
 		return v.counters(e)
@@ -483,7 +485,7 @@ func (v eventFilter) sidesRolled(e engine.SidesRolled) (engine.Event, bool, bool
 // forGM reports whether an event concerns the GM alone, even if no one is hidden.
 func forGM(e engine.Event) bool {
 	switch e.(type) {
-	case engine.NoteSet, engine.GMPingSet:
+	case engine.NoteSet, engine.GMPingSet, engine.WavesPlanned, engine.WaveOver:
 		return true
 	}
 	return false

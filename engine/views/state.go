@@ -13,16 +13,16 @@ func State(s *engine.State, v Viewer) *engine.State {
 		return s
 	}
 	out := *s
-	out.Combatants, out.Notices, out.Proposals, out.Left = make([]engine.Combatant, 0, len(s.Combatants)), nil, nil, nil
+	out.Combatants, out.Notices, out.Proposals, out.Waves, out.Left = make([]engine.Combatant, 0, len(s.Combatants)), nil, nil, nil, nil
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; v.Knows(c) {
 			out.Combatants = append(out.Combatants, *c)
 			blur(&out.Combatants[len(out.Combatants)-1])
 		}
 	}
-	out.Counters, out.Marks = seenCounters(&out, s.Counters), seenMarks(s)
+	out.Counters, out.Departed = seenCounters(&out, s.Counters), seenDeparted(s)
 	out.HiddenOut, out.HiddenJoker, out.HiddenTick = nil, false, 0
-	if len(out.Combatants) == len(s.Combatants) && len(out.Marks) == len(s.Marks) {
+	if len(out.Combatants) == len(s.Combatants) && len(out.Departed) == len(s.Departed) {
 		seenEnds(&out)
 		return &out
 	}
@@ -52,8 +52,8 @@ func State(s *engine.State, v Viewer) *engine.State {
 		return slices.ContainsFunc(out.Units, func(u engine.Unit) bool { return engine.SameName(u.Name, r.Name) }) || len(s.Begin) > 0 && out.HasSide(r.Name)
 	})
 	out.Begin = filter(s.Begin, func(r *engine.SideScore) bool { return knowsSide(&out, r.Side) })
-	if out.Bag = seenBag(s.Bag, who); s.Led != nil && !units[s.Led.Unit] {
-		out.Led = nil
+	if out.Bag = seenBag(s.Bag, who); s.LastTurn != nil && !units[s.LastTurn.Unit] {
+		out.LastTurn = nil
 	}
 	out.Active = slices.Clone(s.Active)
 	out.Interrupted = seenInterrupted(s.Interrupted, units)
@@ -62,12 +62,12 @@ func State(s *engine.State, v Viewer) *engine.State {
 	return &out
 }
 
-// seenMarks returns the names of sources that have left, without their places and without those that were hidden.
-func seenMarks(s *engine.State) []engine.Mark {
-	var out []engine.Mark
-	for _, m := range s.Marks {
+// seenDeparted returns the names of sources that have left, without their places and without those that were hidden.
+func seenDeparted(s *engine.State) []engine.Departed {
+	var out []engine.Departed
+	for _, m := range s.Departed {
 		if !m.Hidden {
-			out = append(out, engine.Mark{Combatant: m.Combatant, Unit: m.Unit, Name: m.Name})
+			out = append(out, engine.Departed{Combatant: m.Combatant, Unit: m.Unit, Name: m.Name})
 		}
 	}
 	return out

@@ -104,7 +104,7 @@ func (w View) Follow(step func(i int, s *engine.State)) {
 func (w View) start() *engine.State {
 	s := engine.Fold(w.outcome.Before, nil)
 	if !w.Viewer.GM {
-		s.Notices, s.Proposals, s.Left, s.Counters = nil, nil, nil, seenCounters(s, s.Counters)
+		s.Notices, s.Proposals, s.Waves, s.Left, s.Counters = nil, nil, nil, nil, seenCounters(s, s.Counters)
 		seenEnds(s)
 		s.HiddenOut, s.HiddenJoker, s.HiddenTick = nil, false, 0
 		for i := range s.Combatants {
@@ -122,7 +122,7 @@ func hides(o engine.Outcome, v Viewer) bool {
 				return true
 			}
 		}
-		return s != nil && slices.ContainsFunc(s.Marks, func(m engine.Mark) bool { return m.Hidden })
+		return s != nil && slices.ContainsFunc(s.Departed, func(m engine.Departed) bool { return m.Hidden })
 	}
 	return hidden(o.Before) || hidden(o.State) || slices.ContainsFunc(o.Events, func(e engine.Event) bool {
 		switch e := e.(type) {

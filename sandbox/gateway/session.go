@@ -43,7 +43,7 @@ const (
 	intentsPrivileged    = IntentGuildMembers | intentPresences | intentContent
 )
 
-// resumeWindow is how long a session can be resumed after its connection broke.
+// resumeWindow is the time for which a session can be resumed after its connection broke.
 const resumeWindow = 5 * time.Minute
 
 // session outlives its connections: events that happen without a connection stay in the log for a RESUME.

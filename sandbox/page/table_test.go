@@ -12,7 +12,7 @@ import (
 	"roundel/sandbox/smallbot"
 )
 
-// patience is how long a test waits for something that has to happen.
+// patience is the time that a test waits for something that has to happen.
 const patience = time.Minute
 
 // start starts a sandbox with a page for one test, which runs in parallel with the others.

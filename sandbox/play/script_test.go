@@ -13,7 +13,7 @@ import (
 	"roundel/sandbox/smallbot"
 )
 
-// patience is how long a test waits for something that has to happen.
+// patience is the time that a test waits for something that has to happen.
 const patience = time.Minute
 
 // start starts a sandbox for one test. Users wait for answers as long as the test does, unless cfg says otherwise.

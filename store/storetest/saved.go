@@ -75,6 +75,7 @@ func saved() []contract {
 		{"ValuesAreReplacedAsAWhole", valuesAreReplaced},
 		{"NoAmendmentIsLost", noAmendmentIsLost},
 		{"ValuesAreSeparate", separateValues},
+		{"CharactersInAServerAreThoseOfItsUsers", charactersIn},
 		{"ValuesMustBeJSON", mustBeJSON},
 		{"FactsAreKept", facts},
 		{"PartiesAreKeptByChannel", parties},
@@ -176,6 +177,19 @@ func separateValues(e *env) {
 	for _, c := range cellsOf(e.s, "502", "anna") {
 		if data, err := c.get(e.ctx()); data != nil || err != nil {
 			e.Errorf("%s of another server: %s, %v", c.name, data, err)
+		}
+	}
+}
+
+// charactersIn: all users' characters, of that server only.
+func charactersIn(e *env) {
+	for user, guild := range map[engine.UserID]engine.GuildID{"anna": "500", "ben": "500", "cleo": "501"} {
+		e.save(cellsOf(e.s, guild, user)[3], fmt.Sprintf("[%q]", user))
+	}
+	for guild, want := range map[engine.GuildID]string{"500": `map[anna:["anna"] ben:["ben"]]`, "501": `map[cleo:["cleo"]]`, "502": "map[]"} {
+		got, err := e.s.CharactersIn(e.ctx(), guild)
+		if text := fmt.Sprintf("%s", got); text != want || err != nil {
+			e.Errorf("the characters in %s are %s, want %s, %v", guild, text, want, err)
 		}
 	}
 }

@@ -30,6 +30,7 @@ type Saved interface {
 	Encounters(ctx context.Context, guild engine.GuildID) ([]byte, error)
 	AmendEncounters(ctx context.Context, guild engine.GuildID, interaction string, fn Amend) (answer []byte, again bool, err error)
 	Characters(ctx context.Context, guild engine.GuildID, user engine.UserID) ([]byte, error)
+	CharactersIn(ctx context.Context, guild engine.GuildID) (map[engine.UserID][]byte, error)
 	AmendCharacters(ctx context.Context, guild engine.GuildID, user engine.UserID, interaction string, fn Amend) (answer []byte, again bool, err error)
 	Preferences(ctx context.Context, guild engine.GuildID, user engine.UserID) ([]byte, error)
 	AmendPreferences(ctx context.Context, guild engine.GuildID, user engine.UserID, interaction string, fn Amend) (answer []byte, again bool, err error)

@@ -8,8 +8,8 @@
 //	            │ discordgo: IDENTIFY, beats    │
 //	            └───────────────────────────────┘
 //
-// [Connect] returns once the connection has ended; [Link.End] says why, and [Link.Reached] where to resume. Whether and when to connect
-// again is for the caller to decide, which also counts the IDENTIFYs.
+// [Connect] returns once the connection has ended; [Link.End] says why, and [Link.Reached] where to resume. The caller decides
+// whether and when to connect again, and counts the IDENTIFYs.
 //
 // discordgo does the handshake and heartbeats. It receives only the payloads it needs for that, because some that Discord may
 // send make it panic (see type Link).

@@ -15,10 +15,11 @@ import (
 // owner prints what happens, and stops the link after the first server.
 type owner struct{ stop func() }
 
-func (*owner) Data(string) any       { return nil }
-func (*owner) Identifying()          { fmt.Println("identifying") }
-func (*owner) Reached(gateway.Point) {}
-func (*owner) Ended()                { fmt.Println("ended") }
+func (*owner) Data(string) any         { return nil }
+func (*owner) Identifying()            { fmt.Println("identifying") }
+func (*owner) Reached(gateway.Point)   {}
+func (*owner) Handled(seq int64) int64 { return seq }
+func (*owner) Ended()                  { fmt.Println("ended") }
 
 func (*owner) Ready(string, string, time.Duration) { fmt.Println("ready") }
 

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"sync"
@@ -50,8 +51,8 @@ type Config struct {
 	Log     zerolog.Logger
 	Clean   func(text string) string // removes secrets from a text
 
-	ReadyWithin   time.Duration // timeout for HELLO and READY
-	ResumedWithin time.Duration // timeout for RESUMED after HELLO
+	ReadyWithin   time.Duration // timeout for HELLO and READY, and from one replayed event to the next
+	ResumedWithin time.Duration // timeout for the response to a RESUME: RESUMED or a replayed event
 	CheckEvery    time.Duration // how often heartbeats are checked
 }
 
@@ -66,15 +67,17 @@ type Owner interface {
 	Handle(event *Payload, replayed bool, connected time.Time)
 	// Ready is called after READY or RESUMED, with the bot's application ID if the event holds it.
 	Ready(event, app string, heartbeat time.Duration)
-	// Reached is called every CheckEvery with the resume point after the last event that was received.
+	// Reached is called with the resume point after the last event that was received, after Ready and every CheckEvery.
 	Reached(at Point)
+	// Handled returns the number of the last event up to which all have been handled, of those up to seq. Discord need not replay them.
+	Handled(seq int64) int64
 	// Ended is called once, when the link is no longer ready, or will not be.
 	Ended()
 }
 
 // Link is one connection to the gateway, with its own discordgo session. discordgo does the handshake, identifies and sends
-// heartbeats. For that it needs the heartbeat interval, the sequence numbers and the acknowledgements. The link reads
-// Discord's payloads itself and replaces them by short ones with only these fields, so no payload can make discordgo panic.
+// heartbeats. For that it needs the heartbeat interval and the acknowledgements. The link reads Discord's payloads itself and
+// replaces them by short ones with only these fields, so no payload can make discordgo panic. It also fills in the heartbeats.
 // It also hides from discordgo what discordgo handles wrongly: op 7 and op 11 before READY, where it deadlocks, and op 9,
 // to which it responds with endless IDENTIFYs. The link detects silence, for which discordgo would wait forever, and closes
 // with its own code, because discordgo's 1000 would end the session. A link is used once, so that no state of a lost
@@ -84,6 +87,7 @@ type Link struct {
 	owner   Owner
 	started time.Time     // when connecting started
 	gone    chan struct{} // closed when the link ends
+	began   chan struct{} // receives a value when the link has become ready
 
 	handling sync.Mutex // held while an event is handled
 
@@ -94,6 +98,7 @@ type Link struct {
 	ready     time.Time     // zero before READY or RESUMED
 	reached   Point         // after the last event that was received
 	replaying bool          // Discord is replaying events after a RESUME
+	replayed  time.Time     // when the last replayed event was received; zero: none was
 	code      int           // close code sent by the server
 	err       error         // why the link ended
 }
@@ -102,7 +107,7 @@ type Link struct {
 // second before it ends too. Nothing waits for it, because a bot that stops should be replaced without delay.
 func Connect(ctx context.Context, cfg Config, owner Owner) *Link {
 	l := &Link{cfg: cfg, owner: owner, reached: cfg.Resume, replaying: cfg.Resume.Session != "", started: time.Now(),
-		gone: make(chan struct{})}
+		gone: make(chan struct{}), began: make(chan struct{}, 1)}
 	dg, err := l.discordgo(ctx)
 	if err != nil {
 		l.ended(err)
@@ -193,6 +198,8 @@ func (l *Link) monitor(ctx context.Context) {
 			return
 		case <-ctx.Done():
 			l.hangUp(errStopped)
+		case <-l.began:
+			l.owner.Reached(l.Reached())
 		case now := <-tick.C:
 			if err := l.check(now); err != nil {
 				l.hangUp(err)
@@ -207,9 +214,9 @@ func (l *Link) check(now time.Time) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
-	case l.ready.IsZero() && l.cfg.Resume.Session != "" && l.interval > 0 && now.Sub(l.started) > l.cfg.ResumedWithin:
+	case l.ready.IsZero() && l.cfg.Resume.Session != "" && l.interval > 0 && l.replayed.IsZero() && now.Sub(l.started) > l.cfg.ResumedWithin:
 		return ErrInvalid // a RESUME that got no response will not get one
-	case l.ready.IsZero() && now.Sub(l.started) > l.cfg.ReadyWithin:
+	case l.ready.IsZero() && now.Sub(l.started) > l.cfg.ReadyWithin && now.Sub(l.replayed) > l.cfg.ReadyWithin:
 		return errSilent
 	case !l.ready.IsZero() && now.Sub(l.ack) > 2*l.interval+l.cfg.CheckEvery:
 		return errZombie
@@ -274,4 +281,14 @@ func (l *Link) firstMessage() []byte {
 		l.ended(err) // cannot happen with three plain fields
 	}
 	return frame
+}
+
+// heartbeat returns a heartbeat that confirms the events that have been handled. Discord need not replay what is confirmed, and
+// after a crash the others must be.
+func (l *Link) heartbeat() []byte {
+	seq := l.owner.Handled(l.Reached().Seq)
+	if seq <= 0 {
+		return fmt.Appendf(nil, `{"op":%d,"d":null}`, opHeartbeat)
+	}
+	return fmt.Appendf(nil, `{"op":%d,"d":%d}`, opHeartbeat, seq)
 }

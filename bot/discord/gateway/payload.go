@@ -69,7 +69,7 @@ func Parse(raw []byte, data func(event string) any) (*Payload, error) {
 	return p, nil
 }
 
-// Fields is what data can be decoded into of which few fields are needed. The data of a server may be 100 KB, and at its start
+// Fields is a target for data of which only a few fields are needed. The data of a server may be 100 KB, and at its start
 // a bot gets those of all its servers.
 type Fields interface {
 	// Field is called with each field: its name, without its quotes, and its value. Whether that is valid shows when it is decoded.

@@ -42,20 +42,20 @@ func (l *Link) received(raw []byte) (pass []byte, err error) {
 		return l.hello(p)
 	case opHeartbeat:
 		if l.interval > 0 {
-			return standIn(opHeartbeat, 0), nil
+			return standIn(opHeartbeat), nil
 		}
 	case opAck:
 		l.ack = time.Now()
 		if !l.ready.IsZero() {
-			return standIn(opAck, 0), nil
+			return standIn(opAck), nil
 		}
 	}
 	return nil, nil
 }
 
 // standIn returns the payload that discordgo gets instead of one of Discord's.
-func standIn(op int, seq int64) []byte {
-	return fmt.Appendf(nil, `{"op":%d,"s":%d,"t":"","d":null}`, op, seq)
+func standIn(op int) []byte {
+	return fmt.Appendf(nil, `{"op":%d,"s":0,"t":"","d":null}`, op)
 }
 
 // hello handles HELLO and returns what discordgo gets instead. l.mu must be held.
@@ -77,11 +77,11 @@ func (l *Link) dispatched(p *Payload) ([]byte, error) {
 		return nil, err
 	}
 	l.owner.Handle(p, replaying, l.started)
-	seq := l.advance(p.Seq)
+	l.advance(p.Seq)
 	if ready {
 		l.announce(p)
 	}
-	return standIn(opDispatch, seq), nil
+	return standIn(opDispatch), nil
 }
 
 // admit checks that the link may handle an event, and records if the event makes it ready. It reports whether Discord is
@@ -99,6 +99,9 @@ func (l *Link) admit(p *Payload) (replaying, ready bool, err error) {
 			return false, false, err
 		}
 	case p.Event != "RESUMED":
+		if l.replaying {
+			l.replayed = time.Now()
+		}
 		return l.replaying, false, nil
 	}
 	l.ready, l.replaying = time.Now(), false
@@ -106,12 +109,11 @@ func (l *Link) admit(p *Payload) (replaying, ready bool, err error) {
 	return false, true, nil
 }
 
-// advance records that an event was received, and returns the highest sequence number so far.
-func (l *Link) advance(seq int64) int64 {
+// advance records that an event was received.
+func (l *Link) advance(seq int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.reached.Seq = max(l.reached.Seq, seq)
-	return l.reached.Seq
 }
 
 // readReady reads the data of READY. l.mu must be held.
@@ -136,6 +138,10 @@ func (l *Link) announce(p *Payload) {
 		app = ready.App.ID
 	}
 	l.owner.Ready(p.Event, app, l.interval)
+	select {
+	case l.began <- struct{}{}:
+	default: // it has been told already
+	}
 }
 
 // Reached returns the resume point after the last event that was received.

@@ -35,6 +35,8 @@ type filter interface {
 	closed(code int)
 	// firstMessage returns what is sent instead of discordgo's first message, its IDENTIFY; nil sends discordgo's.
 	firstMessage() []byte
+	// heartbeat returns what is sent instead of discordgo's later messages, which are heartbeats.
+	heartbeat() []byte
 	// ended is called with the reason why the connection ended, at least once.
 	ended(err error)
 }
@@ -167,7 +169,7 @@ func (t *tap) handleFrame(op byte, last bool, frame, content []byte) error {
 	return err
 }
 
-// Write sends what discordgo sends, except for its first message. Each of its writes is one frame.
+// Write sends what discordgo sends, but replaces its messages. Each of its writes is one frame.
 func (t *tap) Write(p []byte) (int, error) {
 	t.writing.Lock()
 	defer t.writing.Unlock()
@@ -185,6 +187,11 @@ func (t *tap) Write(p []byte) (int, error) {
 			}
 			return len(p), nil
 		}
+	} else if len(p) > 0 && p[0]&0x0f == opText {
+		if _, err := t.Conn.Write(clientFrame(opText, t.filter.heartbeat())); err != nil {
+			return 0, err
+		}
+		return len(p), nil
 	}
 	return t.Conn.Write(p)
 }

@@ -22,7 +22,7 @@ func Added(rs *ruleset.Ruleset, replaced bool, sample string) string {
 		stats[i] = "`" + st.Key + "`"
 	}
 	return plain.Lines([]string{"**" + plain.Text(rs.Title) + "** (`" + rs.Name + "`)" + head, "Order: " + Order(rs) + ".",
-		"Stats: " + strings.Join(append(stats, "`hp`"), ", ") + ".", "How a fight of three with made-up stats begins:", sample})
+		"Stats: " + strings.Join(append(stats, "`hp`"), ", ") + ".", "Here's how a sample fight of three starts (the stats are made up):", sample})
 }
 
 // Order says in a few words who acts when: "highest first, `d20 + init` rolled once per fight".
@@ -105,7 +105,7 @@ func Listing(groups ...List) string {
 		for _, n := range g.Names {
 			title := plain.Text(n.Title)
 			if title == "" {
-				title = "can't be read; remove it, and add it again"
+				title = "can't be read; remove it, then add it again"
 			}
 			out = append(out, "`"+n.Name+"`: "+title)
 		}
@@ -132,15 +132,15 @@ func Problems(what string, all []Problem) (text, file string) {
 	if len(all) > mostProblems { // the last says how many there are
 		count = fmt.Sprintf("more than %d problems", mostProblems)
 	}
-	head := "This " + what + " can't be added. It has " + count + ". Correct the file, and add it again."
-	var shown, unmarked []string
+	head := "This " + what + " can't be added. It has " + count + ". Fix the file, then add it again."
+	var shown, unformatted []string
 	for _, p := range all {
 		line := fmt.Sprintf("line %d, column %d: %s", p.Line, p.Column, p.Text)
-		shown, unmarked = append(shown, plain.Text(line)), append(unmarked, line)
+		shown, unformatted = append(shown, plain.Text(line)), append(unformatted, line)
 	}
 	text = head + "\n" + strings.Join(shown, "\n")
 	if plain.Length(text) <= maxProblems {
 		return text, ""
 	}
-	return head + " They are all in the attached file.", strings.Join(unmarked, "\n")
+	return head + " They are all in the attached file.", strings.Join(unformatted, "\n")
 }

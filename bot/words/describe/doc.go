@@ -2,7 +2,7 @@
 // value, so it describes a server's own file just like those that come with the bot:
 //
 //	ruleset.Ruleset ──▶ Facts: its stats, pools, conditions and waiting, for /help
-//	                └─▶ Added, Listing, Problems: the answers of /ruleset
+//	                └─▶ Added, Listing, Problems: the replies to /ruleset
 //
 // Texts from files are escaped: what they contain is shown, never rendered.
 package describe

@@ -58,7 +58,7 @@ func pool(p *ruleset.Pool) string {
 	case ruleset.BackNever:
 		more = append(more, "once per fight")
 	case ruleset.Recharge:
-		more = append(more, "back on "+plain.Text(p.Back.Roll.String())+" of "+plain.Text(p.Back.Needs.String())+" or more")
+		more = append(more, "back on "+plain.Text(p.Back.Needs.String())+" or more on "+plain.Text(p.Back.Roll.String()))
 	}
 	if p.Reserve > 0 {
 		more = append(more, fmt.Sprintf("up to %d kept for reactions", p.Reserve))

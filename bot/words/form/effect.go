@@ -17,7 +17,7 @@ func EffectForm(rs *ruleset.Ruleset) FormText {
 		"target_more": others("More targets"),
 		"name":        {Label: "Effect", Hint: effectNames(rs)},
 		"duration":    {Label: "How long"},
-		"more":        {Label: "More about it", Help: "For example: " + EffectParts(rs)},
+		"more":        {Label: "Details", Help: "For example: " + EffectParts(rs)},
 	}}
 }
 
@@ -111,11 +111,11 @@ func Durations(rs *ruleset.Ruleset) []string {
 func AboutDuration(rs *ruleset.Ruleset, duration string) string {
 	switch duration {
 	case "end of this turn":
-		return "The turn it is now"
+		return "The current turn"
 	case "end of turn", "start of turn":
 		return "The target's next turn"
 	case "end of source's turn", "start of source's turn":
-		return "The next turn of whoever causes it"
+		return "The source's next turn"
 	case "1 round":
 		return aboutRound(rs.Durations)
 	case "fight":
@@ -136,5 +136,5 @@ func aboutRound(clock ruleset.Clock) string {
 	case ruleset.RoundsEnd:
 		return "The end of this round"
 	}
-	return "One turn of the target's own"
+	return "One of the target's own turns"
 }

@@ -62,9 +62,9 @@ const (
 	SeenByGM  = "Only the GM, until you reveal them"
 )
 
-// others is the text input beside a menu that has no room for everyone.
+// others returns the text input next to a menu that has no room for everyone.
 func others(label string) InputText {
-	return InputText{Label: label, Help: "For those the menu has no room for", Hint: "Goblin 25, Goblin 26"}
+	return InputText{Label: label, Help: "For names that aren't in the menu", Hint: "Goblin 25, Goblin 26"}
 }
 
 // AttackForm asks for an attack.
@@ -72,7 +72,7 @@ func AttackForm(rs *ruleset.Ruleset) FormText {
 	return FormText{"Attack", map[string]InputText{
 		"who":         {Label: "Who attacks"},
 		"target":      {Label: "Target"},
-		"target_more": {Label: "Another target", Help: "For those the menu has no room for", Hint: "Goblin 25"},
+		"target_more": {Label: "Another target", Help: "For names that aren't in the menu", Hint: "Goblin 25"},
 		"weapon":      {Label: "Weapon"},
 		"weapon_more": {Label: "Another weapon", Hint: "Sword, 1d8 or Bow, ranged, 1d6"},
 		"edge":        {Label: "Advantage"},
@@ -141,7 +141,7 @@ func ReactForm() FormText {
 	return FormText{"React", map[string]InputText{
 		"activity": {Label: "Your reaction", Hint: "Dodge"},
 		"who":      {Label: "Who reacts"},
-		"who_more": {Label: "Somebody else", Help: "For those the menu has no room for"},
+		"who_more": {Label: "Someone else", Help: "For names that aren't in the menu"},
 	}}
 }
 
@@ -154,7 +154,7 @@ func ReserveForm(rs *ruleset.Ruleset) FormText {
 	return FormText{plain.Clip("Reserve "+what+" for reactions", LabelLength), map[string]InputText{
 		"ticks":    {Label: "How many"},
 		"who":      {Label: "Who reserves them"},
-		"who_more": {Label: "Somebody else", Help: "For those the menu has no room for"},
+		"who_more": {Label: "Someone else", Help: "For names that aren't in the menu"},
 	}}
 }
 
@@ -163,7 +163,7 @@ func UseForm() FormText {
 	return FormText{"Use", map[string]InputText{
 		"pool":     {Label: "What is used"},
 		"who":      {Label: "Who uses it"},
-		"who_more": {Label: "Somebody else", Help: "For those the menu has no room for"},
+		"who_more": {Label: "Someone else", Help: "For names that aren't in the menu"},
 	}}
 }
 
@@ -177,7 +177,7 @@ func ActForm() FormText {
 		"type":     {Label: "What it takes"},
 		"ticks":    {Label: "What it takes"},
 		"who":      {Label: "Who does it"},
-		"who_more": {Label: "Somebody else", Help: "For those the menu has no room for"},
+		"who_more": {Label: "Someone else", Help: "For names that aren't in the menu"},
 	}}
 }
 
@@ -187,7 +187,7 @@ func MoveForm() FormText {
 		"leaving":  {Label: "How"},
 		"terrain":  {Label: "Where", Hint: "Normal ground"},
 		"who":      {Label: "Who moves"},
-		"who_more": {Label: "Somebody else", Help: "For those the menu has no room for"},
+		"who_more": {Label: "Someone else", Help: "For names that aren't in the menu"},
 	}}
 }
 
@@ -211,7 +211,7 @@ func LongForm() FormText {
 		"activity": {Label: "What you do", Hint: "Pick the lock"},
 		"duration": {Label: "How long it takes"},
 		"who":      {Label: "Who does it"},
-		"who_more": {Label: "Somebody else", Help: "For those the menu has no room for"},
+		"who_more": {Label: "Someone else", Help: "For names that aren't in the menu"},
 	}}
 }
 
@@ -257,6 +257,7 @@ func StrikeForm(name string) FormText {
 const (
 	ButtonJoin    = "Join"
 	ButtonAdd     = "Add foes"
+	ButtonInvite  = "Invite the party"
 	ButtonRoll    = "Roll initiative"
 	ButtonEndTurn = "End turn"
 	ButtonActLast = "Act last"

@@ -31,7 +31,7 @@ const (
 // SwapForm asks with whom a combatant changes places.
 func SwapForm() FormText {
 	return FormText{Title: "Change places", Inputs: map[string]InputText{
-		"with": {Label: "With whom"},
-		"who":  {Label: "Who gives up its place"},
+		"with": {Label: "Change places with"},
+		"who":  {Label: "Who gives up their place"},
 	}}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // unshown is the line for a step that a view shows nothing of.
-const unshown = "a change that doesn't show"
+const unshown = "nothing to show"
 
 // The limits of what was undone or redone: the number of lines, and the characters of each.
 const (
@@ -95,5 +95,5 @@ func Step(rs *ruleset.Ruleset, e engine.Entry, view views.View) string {
 	if text == "" {
 		text = unshown
 	}
-	return plain.Clip(fmt.Sprintf("#%d %s%s", e.Seq, stamp(e, ""), plain.Unmarked(Named(text, view.State))), stepLength)
+	return plain.Clip(fmt.Sprintf("#%d %s%s", e.Seq, stamp(e, ""), plain.Unformatted(Named(text, view.State))), stepLength)
 }

@@ -69,9 +69,9 @@ func MonstersAdded(names []string, missed []statblock.Missed) (text, file string
 	}
 	all := strings.Join(out, "\n")
 	if plain.Length(text)+plain.Length(all) > mostMissed {
-		return text + " What was left out is in the attached file.", text + "\n\n" + plain.Unmarked(all)
+		return text + " What was left out is in the attached file.", text + "\n\n" + plain.Unformatted(all)
 	}
-	return text + "\nLeft out, because a fight has no numbers for it or the file doesn't say it plainly:\n" + all, ""
+	return text + "\nLeft out, because fights don't use it or the file doesn't give it clearly:\n" + all, ""
 }
 
 // MissedOf lists what was not understood, a line for each monster.
@@ -138,10 +138,12 @@ func MonsterList(names []string, bundled *monster.Book) (text, file string) {
 
 // MonsterHelp is what /help says about monsters. credit is where those that come with the bot are from.
 func MonsterHelp(credit string) string {
-	return "**Monsters**\nThese are for GMs; players see none of it. This server's own monsters are for members with Manage Server or the server's GM role.\n" +
+	return "**Monsters**\nMonsters are for GMs; players see none of this. This server's own monsters are for members with Manage Server or the server's GM role.\n" +
 		"/init add with the monster option fills in name, hit points, stats and attacks; what you type yourself takes precedence. " +
 		"With roll in the hp option, each one's hit dice are rolled, and only you see the results.\n" +
 		"/monster save keeps a monster of your own, typed or from a combatant of this fight. /monster add reads a file: YAML as the guide " +
 		"describes it, or JSON from Open5e, 5e.tools, Improved Initiative or Foundry VTT. /monster list, /monster show and /monster delete do the rest.\n" +
+		"/encounter save keeps all foes of a fight, or foes that you type, for fights to come; waves can join in later rounds. " +
+		"/encounter load and /init start with the encounter option put them in.\n" +
 		"On its turn, the GM screen and your private messages have a button for each attack.\n-# " + credit
 }

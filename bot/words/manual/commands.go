@@ -12,7 +12,9 @@ type Descriptions struct {
 
 // Describe returns the descriptions of all commands.
 func Describe() Descriptions {
-	return Descriptions{Groups: groupTexts(), Commands: commandTexts(), Options: optionTexts(), Choices: choiceTexts()}
+	commands := commandTexts()
+	maps.Copy(commands, preparingTexts())
+	return Descriptions{Groups: groupTexts(), Commands: commands, Options: optionTexts(), Choices: choiceTexts()}
 }
 
 // Option describes an option of the command with that path.
@@ -30,12 +32,14 @@ func groupTexts() map[string]string {
 	return map[string]string{
 		"act":       "Act on your turn, and react outside it",
 		"character": "Your saved characters",
-		"counter":   "Counters that the ruleset has, such as an escalation die",
+		"counter":   "The ruleset's counters, such as an escalation die",
 		"effect":    "Stuns, poisons, blessings and other effects",
 		"init":      "The fight in this channel: combatants, initiative and turn order",
-		"monster":   "GM: the monsters of this server, and those that come with the bot",
+		"encounter": "GM: foes that this server has saved for fights to come",
+		"monster":   "GM: this server's monsters, and those that come with the bot",
+		"party":     "GM: the players whom /init start party:True invites in this channel",
 		"roundel":   "Server settings, and the data the bot stores about you",
-		"ruleset":   "The rulesets that this server can use, and its own",
+		"ruleset":   "The rulesets that this server can use, including its own",
 		"surprise":  "Surprise and ambushes",
 	}
 }
@@ -60,7 +64,7 @@ func commandTexts() map[string]string {
 		"character save":   "Save a character so you can join fights with one tap",
 		"character show":   "Show a saved character",
 
-		"counter add":   "Add to a counter, or take away",
+		"counter add":   "Add to a counter, or subtract from it",
 		"counter list":  "List the counters in this fight",
 		"counter set":   "Set a counter",
 		"effect add":    "Put an effect on one or more combatants",
@@ -96,19 +100,10 @@ func commandTexts() map[string]string {
 		"init start":  "Start a fight in this channel, with you as the GM",
 		"init undo":   "GM: undo the last change, or go back to an earlier step",
 
-		"help":           "What you can do now, the rules of this channel's fight, and how to use the bot",
-		"roll":           "Roll dice",
-		"roundel data":   "Get everything the bot stores about you as a file only you can see",
-		"roundel erase":  "Delete your saved characters in all servers (asks you to confirm)",
-		"monster add":    "GM: add the monsters of a file",
-		"monster delete": "GM: delete one of this server's own monsters",
-		"monster list":   "GM: list this server's own monsters",
-		"monster save":   "GM: save a monster, typed or from a combatant of this fight",
-		"monster show":   "GM: show a monster",
-		"ruleset add":    "Manage Server: add a ruleset file of your own",
-		"ruleset list":   "List the rulesets that this server can use",
-		"ruleset remove": "Manage Server: remove one of this server's own rulesets",
-		"ruleset show":   "Show a ruleset's file",
+		"help":          "What you can do now, the rules of this channel's fight, and how to use the bot",
+		"roll":          "Roll dice",
+		"roundel data":  "Get everything the bot stores about you as a file only you can see",
+		"roundel erase": "Delete your saved characters in all servers (asks you to confirm)",
 
 		"roundel settings": "Manage Server: change this server's defaults; without options, show them",
 
@@ -119,6 +114,31 @@ func commandTexts() map[string]string {
 		"surprise set":     "GM: mark who is surprised",
 		"surprise side":    "GM: mark a whole side as surprised",
 		"surprise test":    "GM: ask for Awareness tests against surprise",
+	}
+}
+
+// preparingTexts are of the commands for what is prepared before fights.
+func preparingTexts() map[string]string {
+	return map[string]string{
+		"encounter delete": "GM: delete a saved encounter",
+		"encounter export": "GM: get a saved encounter as a file that can be shared and imported",
+		"encounter import": "GM: add an encounter from a file",
+		"encounter list":   "GM: list this server's saved encounters",
+		"encounter load":   "GM: put a saved encounter into this fight",
+		"encounter save":   "GM: save the foes of this fight, or foes that you type",
+		"encounter show":   "GM: show a saved encounter",
+		"monster add":      "GM: add monsters from a file",
+		"monster delete":   "GM: delete one of this server's own monsters",
+		"monster list":     "GM: list this server's own monsters",
+		"monster save":     "GM: save a monster, typed or from a combatant of this fight",
+		"monster show":     "GM: show a monster",
+		"party delete":     "GM: forget the usual party of this channel",
+		"party save":       "GM: keep the players of this fight as the usual party of this channel",
+		"party show":       "GM: show the usual party of this channel",
+		"ruleset add":      "Manage Server: add a ruleset file of your own",
+		"ruleset list":     "List the rulesets that this server can use",
+		"ruleset remove":   "Manage Server: remove one of this server's own rulesets",
+		"ruleset show":     "Show a ruleset's file",
 	}
 }
 
@@ -133,6 +153,8 @@ func choiceTexts() map[string]string {
 		"damage confirm":    "Waits until the GM applies it",
 		"damage gm":         "Only the GM can enter it",
 		"damage players":    "Applied at once",
+		"hp average":        "The monsters' own hit points",
+		"hp roll":           "Roll everyone's hit dice",
 		"leaving flee":      "Flee",
 		"leaving withdraw":  "Fighting Withdrawal",
 		"range melee":       "Melee",
@@ -216,7 +238,7 @@ func otherOptions() map[string]string {
 		"character save weapon": "For example: Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15",
 		"character show name":   "Name of the character; if left out, the one you saved last",
 
-		"counter add amount":      "How much to add; a negative number takes away",
+		"counter add amount":      "How much to add; a negative number subtracts",
 		"counter add name":        "Name of the counter",
 		"counter add who":         "Whose counter: a combatant or a side; if left out, whoever's turn it is",
 		"counter set name":        "Name of the counter",
@@ -241,7 +263,7 @@ func otherOptions() map[string]string {
 		"effect list target":      "Whose effects; if left out, everyone's",
 		"effect remove name":      "Name of the effect",
 		"effect remove target":    "Who loses the effect",
-		"effect save name":        "The effect, or the state at 0 hit points; may be left out when one roll is due",
+		"effect save name":        "The effect, or the state at 0 hit points; can be left out if only one roll is due",
 		"effect save roll":        "The total your dice show, without bonuses; if left out, the bot rolls",
 		"effect save target":      "Whose roll it is",
 		"damage amount":           "A number or dice, such as 5 or 2d6+1; rolled once for all targets",
@@ -249,25 +271,36 @@ func otherOptions() map[string]string {
 		"heal amount":             "A number or dice, such as 5 or 2d6+1; rolled once for all targets",
 		"hp amount":               "=12 sets hit points, +3 adds, -5 or -2d6 takes away",
 		"next who":                "Whose turn to end, if several combatants are active",
-		"next to":                 "Who acts next, in a fight where somebody chooses that",
+		"next to":                 "Who acts next, if the ruleset lets somebody choose",
 
-		"help topic":            "What you need help with",
-		"roll dice":             "Dice, such as 2d6+1, d20-2 or 4d6kh3",
-		"roll reason":           "What the roll is for",
-		"roll secret":           "Show the result only to you and the GM",
-		"monster add file":      "YAML, or JSON from Open5e, 5e.tools, Improved Initiative or Foundry VTT; at most 1 MB",
-		"monster add replace":   "Replace the server's own monsters of the same names",
-		"monster delete name":   "One of this server's own monsters",
-		"monster save attacks":  "Separated by semicolons: Bite, hit 4, 1d6+2; Bow, ranged, hit 4, 1d8+2",
-		"monster save from":     "A combatant of this fight; what you type takes precedence",
-		"monster save hit_dice": "Dice for its hit points, such as 2d6+2",
-		"monster save name":     "Name of the monster",
-		"monster save stats":    "Stats for any ruleset, such as: init 2, ac 15, hp 7",
-		"monster show name":     "Name of the monster",
-		"ruleset add file":      "A text file (YAML) of at most 32 KB; /ruleset show has examples",
-		"ruleset add replace":   "Replace the server's own ruleset of the same name",
-		"ruleset remove name":   "One of this server's own rulesets",
-		"ruleset show name":     "The name or title of a ruleset, or of your game",
+		"help topic":               "What you need help with",
+		"roll dice":                "Dice, such as 2d6+1, d20-2 or 4d6kh3",
+		"roll reason":              "What the roll is for",
+		"roll secret":              "Show the result only to you and the GM",
+		"encounter delete name":    "Name of the encounter",
+		"encounter export name":    "Name of the encounter",
+		"encounter import file":    "A file of /encounter export, or one you have written (YAML); at most 256 KB",
+		"encounter import replace": "Replace the saved encounter of the same name",
+		"encounter load hp":        "roll rolls everyone's hit dice; if left out, as the encounter says",
+		"encounter load name":      "Name of the encounter",
+		"encounter save foes":      "3 Goblin, 1 Ogre hidden; at round 4: 2 Wolf (if left out, the foes of this fight)",
+		"encounter save name":      "Name of the encounter; typed foes are added to what it has",
+		"encounter save replace":   "Replace the saved encounter of the same name",
+		"encounter save round":     "The round at which the typed foes come; if left out, at once",
+		"encounter show name":      "Name of the encounter",
+		"monster add file":         "YAML, or JSON from Open5e, 5e.tools, Improved Initiative or Foundry VTT; at most 1 MB",
+		"monster add replace":      "Replace the server's own monsters of the same names",
+		"monster delete name":      "One of this server's own monsters",
+		"monster save attacks":     "Separated by semicolons: Bite, hit 4, 1d6+2; Bow, ranged, hit 4, 1d8+2",
+		"monster save from":        "A combatant of this fight; what you type takes precedence",
+		"monster save hit_dice":    "Dice for its hit points, such as 2d6+2",
+		"monster save name":        "Name of the monster",
+		"monster save stats":       "Stats for any ruleset, such as: init 2, ac 15, hp 7",
+		"monster show name":        "Name of the monster",
+		"ruleset add file":         "A text file (YAML) of at most 32 KB; /ruleset show has examples",
+		"ruleset add replace":      "Replace the server's own ruleset of the same name",
+		"ruleset remove name":      "One of this server's own rulesets",
+		"ruleset show name":        "The name or title of a ruleset, or of your game",
 
 		"roundel settings activities": "For rulesets with ticks: activities and their cost, such as: Strike 2, Aim 1 (none clears them)",
 		"roundel settings damage":     "What happens when players enter damage or healing for others on their turn",
@@ -284,7 +317,7 @@ func fightOptions() map[string]string {
 	return map[string]string{
 		"init add count":        "How many",
 		"init add hidden":       "Hide them from the players until you reveal them",
-		"init add hp":           "roll rolls each one's hit dice; a number sets them; if left out, those of the monster",
+		"init add hp":           "roll: roll each one's hit dice; or a number; if left out, the monster's own hit points",
 		"init add monster":      "A monster that fills in name, stats, hit points and attacks",
 		"init add name":         "What to call them; several are numbered, such as Goblin 1 to Goblin 3",
 		"init add owner":        "The player they belong to, for a player's minions",
@@ -318,8 +351,10 @@ func fightOptions() map[string]string {
 		"init redo to":          "Redo up to and including this step; if left out, only the last undo",
 		"init reroll surprised": "Who is surprised, separated by commas",
 		"init scene text":       "The description that everyone reads",
+		"init start encounter":  "GM: a saved encounter that is put into the fight at once",
 		"init start group":      "rounds-initiative: each side rolls once and acts together",
 		"init start name":       "What to call the fight",
+		"init start party":      "Invite the channel's usual party, or everyone with a saved character that fits",
 		"init start ruleset":    "The turn order rules, or your game; if left out, the server's default",
 		"init undo to":          "Undo everything after this step; if left out, only the last change",
 

@@ -23,8 +23,8 @@ func Text(text string) string {
 	return b.String()
 }
 
-// Unmarked is a text of ours for a file, where neither the marks of bold words nor the backslashes of [Text] are drawn.
-func Unmarked(text string) string {
+// Unformatted returns one of our texts for a plain text file: without the asterisks of bold words and the backslashes of [Text].
+func Unformatted(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
 		switch {
@@ -70,11 +70,16 @@ func Clip(text string, n int) string {
 }
 
 // And joins words as a sentence does: "a, b and c".
-func And(words []string) string {
+func And(words []string) string { return join(words, " and ") }
+
+// Or joins words to choose from: "a, b or c".
+func Or(words []string) string { return join(words, " or ") }
+
+func join(words []string, last string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
 	}
-	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+	return strings.Join(words[:len(words)-1], ", ") + last + words[len(words)-1]
 }
 
 // Mention names a user; whether it pings is decided by Reply.Mentions alone.

@@ -55,13 +55,7 @@ func (r sentence) escaped() []string {
 }
 
 // either joins what there is to choose from: "a, b or c".
-func (r sentence) either() string {
-	words := r.escaped()
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
-}
+func (r sentence) either() string { return plain.Or(r.escaped()) }
 
 // gm names the GM.
 func (r sentence) gm() string {
@@ -163,6 +157,10 @@ func (r sentence) fight() string {
 		return "a scene " + r.length() + "."
 	case reason.NoteLength:
 		return "a note can have at most " + plain.Counted(r.High, "character") + "."
+	case reason.TooManyWaves:
+		return "this fight has too many waves planned (at most " + plain.Grouped(r.High) + "). Bring some in first, or forget them."
+	case reason.WaveOver:
+		return "these foes have been brought in already, or they are no longer planned. /init list shows what is."
 	case reason.FightName:
 		return "a fight's name " + r.length() + ", on one line."
 	}
@@ -268,7 +266,7 @@ func (r *Refused) Refused() string { return string(r.Code) }
 // Unwrap returns an [engine.Error] with the same code, so that callers need to look for only one type.
 func (r *Refused) Unwrap() error { return &engine.Error{Code: r.Code} }
 
-// mostNamed is how many rulesets a refusal names.
+// mostNamed is the maximum number of rulesets that a refusal names.
 const mostNamed = 5
 
 // rulesetNames offers the names of rulesets: "five-e-2014 or five-e-2024".
@@ -276,8 +274,5 @@ func rulesetNames(names []string) string {
 	if n := len(names); n > mostNamed {
 		return strings.Join(names[:mostNamed], ", ") + " or one of " + fmt.Sprint(n-mostNamed) + " others"
 	}
-	if n := len(names); n > 1 {
-		return strings.Join(names[:n-1], ", ") + " or " + names[n-1]
-	}
-	return strings.Join(names, "")
+	return plain.Or(names)
 }

@@ -23,9 +23,9 @@ func (r sentence) hitPoints() string {
 	case reason.HalfSet:
 		return "half only works with + and -. Leave it out when you set hit points."
 	case reason.HalfNotTarget:
-		return r.name + " takes half but isn't a target. Add it to the targets too."
+		return r.name + " takes half but isn't a target. Add that name to the targets too."
 	case reason.NoneNotTarget:
-		return r.name + " takes nothing but isn't a target. Add it to the targets too."
+		return r.name + " takes nothing but isn't a target. Add that name to the targets too."
 	case reason.HalfAndNone:
 		return r.name + " can't take both half and nothing. Choose one."
 	case reason.HiddenDealer:
@@ -39,7 +39,7 @@ func (r sentence) hitPoints() string {
 	case reason.DownState:
 		return r.typed + " isn't a state at 0 hit points. Choose " + r.either() + "."
 	case reason.NoHPLeft:
-		return r.name + " has no hit points left and can't do that. Heal it with /heal first."
+		return r.name + " has no hit points left and can't do that. Use /heal first."
 	}
 	return ""
 }
@@ -109,12 +109,12 @@ func (r sentence) activities() string {
 		return "the amount must be " + r.limits() + "."
 	case reason.TooFewLeft:
 		if r.Text == "" {
-			return r.name + " has " + plain.PoolCount(r.Pool, r.Left) + " left, so it can't use " + plain.Grouped(r.Count) + "."
+			return r.name + " has " + plain.PoolCount(r.Pool, r.Left) + " left and can't use " + plain.Grouped(r.Count) + "."
 		}
 		return r.name + " has " + plain.PoolCount(r.Pool, r.Left) + " left, and " + plain.Text(r.Text) + " costs " + plain.Grouped(r.Count) +
 			". Choose something cheaper."
 	case reason.TooFewToReserve:
-		return r.name + " has " + plain.PoolCount(r.Pool, r.Left) + " left, so it can't reserve " + plain.Grouped(r.Count) + "."
+		return r.name + " has " + plain.PoolCount(r.Pool, r.Left) + " left and can't reserve " + plain.Grouped(r.Count) + "."
 	case reason.ReserveLimit:
 		text := r.name + " can reserve at most " + plain.PoolCount(r.Pool, r.High)
 		if r.Left > 0 {
@@ -122,7 +122,7 @@ func (r sentence) activities() string {
 		}
 		return text + "."
 	case reason.NothingReserved:
-		return r.name + " has no " + plain.PoolNoun(r.Pool) + "s reserved for a reaction. Reserve them on its own turn with /act reserve."
+		return r.name + " has no " + plain.PoolNoun(r.Pool) + "s reserved for a reaction. Reserve some with /act reserve on your own turn."
 	case reason.ReactOwnTurn:
 		if r.Pool != "" {
 			return "it's " + plain.Possessive(r.name) + " own turn. Use " + plain.Article(plain.PoolNoun(r.Pool)) + " during somebody else's."
@@ -141,7 +141,7 @@ func (r sentence) actions() string {
 	case reason.Surprised:
 		return r.name + " is surprised and can't do that this round. Wait for the next one."
 	case reason.SurprisedTurn:
-		return r.name + " is surprised and can't do that until its first turn, which it loses, is over."
+		return r.name + " is surprised and loses the first turn. Wait until that turn is over."
 	case reason.SurprisedAmbush:
 		return r.name + " is surprised and can't do anything until round 1."
 	case reason.OnlyFirstPool:
@@ -172,7 +172,7 @@ func (r sentence) actions() string {
 func (r sentence) unknownPool() string {
 	text := plain.Text(r.Ruleset) + " has no pool called " + r.typed + "."
 	if len(r.Names) == 0 {
-		return text + " It doesn't count what a turn has."
+		return text + " It has no pools at all."
 	}
 	return text + " Choose " + r.either() + "."
 }
@@ -191,10 +191,10 @@ func (r sentence) poolUsed() string {
 	case r.High > 1:
 		return r.name + " has no " + noun + " left. Choose something else."
 	case len(free) == 0:
-		return r.name + " has already used its " + noun + ". Choose something else."
+		return r.name + " has already used the " + noun + ". Choose something else."
 	}
 	left := plain.And(free)
-	return r.name + " has already used its " + noun + " this turn. " + strings.ToUpper(left[:1]) + left[1:] + " actions are left."
+	return r.name + " has already used the " + noun + " this turn. " + strings.ToUpper(left[:1]) + left[1:] + " actions are left."
 }
 
 func (r sentence) melee() string {
@@ -204,7 +204,7 @@ func (r sentence) melee() string {
 	case reason.NotInMelee:
 		return r.name + " isn't in melee with anyone. Leave out the leaving option."
 	case reason.WithdrawMain:
-		return r.name + " needs its " + plain.PoolNoun(r.Pool) + " for the second move, so it can't withdraw this turn."
+		return r.name + " needs the " + plain.PoolNoun(r.Pool) + " for the second move and can't withdraw this turn."
 	case reason.MeleeTarget:
 		return "name one other combatant as the target. /init list shows the names."
 	case reason.SameSide:
@@ -267,13 +267,13 @@ func (r sentence) weapon() string {
 func (r sentence) counters() string {
 	switch r.Reason {
 	case reason.CountersLater:
-		return "counters begin with round 1. Wait until it begins."
+		return "counters start in round 1. Wait until it begins."
 	case reason.CounterOfAll:
 		return "there's only one " + plain.Text(r.Text) + " for everyone. Leave who out."
 	case reason.CounterOfPCs:
-		return r.name + " isn't a player character, and only those have " + plain.Text(r.Text) + ". Name another combatant."
+		return "only player characters have " + plain.Text(r.Text) + ", and " + r.name + " isn't one. Name another combatant."
 	case reason.CounterSide:
-		return r.typed + " isn't a side that everyone can see, and only those have that counter. Choose " + r.either() + "."
+		return "only sides that everyone can see have that counter, and " + r.typed + " isn't one. Choose " + r.either() + "."
 	}
 	return ""
 }

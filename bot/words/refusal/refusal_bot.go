@@ -50,9 +50,9 @@ func EarlierScreen() string {
 	return "That screen belongs to an earlier fight. Use /init list to open this one's."
 }
 
-// NotTheGM refuses to mention anyone but the one who started the fight.
+// NotTheGM refuses to ping anyone but the one who started the fight.
 func NotTheGM(gm engine.UserID) string {
-	return "NPC turns can only mention " + plain.Mention(gm) + ", who started this fight. Only they can change that."
+	return "NPC turns can only ping " + plain.Mention(gm) + ", who started this fight. Only they can change that."
 }
 
 // FightWentOn refuses to end a fight because something else happened in it at the same time.
@@ -120,7 +120,7 @@ func RulesetsForManagers() string {
 
 // RulesetTooLarge refuses a ruleset file that is too large.
 func RulesetTooLarge(limit int) string {
-	return fmt.Sprintf("The file is too large. A ruleset has at most %s bytes. Shorten it and try again.", plain.Grouped(limit))
+	return fmt.Sprintf("The file is too large. A ruleset can have at most %s bytes. Shorten it and try again.", plain.Grouped(limit))
 }
 
 // FileNotFetched refuses a file that did not arrive from Discord.
@@ -136,14 +136,14 @@ func FileNotDiscord() string {
 	return "This file isn't on Discord's own servers, so it wasn't downloaded. Attach the file to the command itself."
 }
 
-// RulesetNameTaken refuses the name of a ruleset that every server is offered.
+// RulesetNameTaken refuses the name of a ruleset that every server has.
 func RulesetNameTaken(name string) string {
-	return "The name " + plain.Text(name) + " belongs to a ruleset that every server is offered. Choose another after name: in the file."
+	return "The name " + plain.Text(name) + " is taken by a ruleset that every server has. Choose another name in the file."
 }
 
 // RulesetExists refuses to replace a ruleset without being told to.
 func RulesetExists(name string) string {
-	return "This server already has a ruleset called " + plain.Text(name) + ". To replace it, use replace:true. Fights keep the ruleset they began with."
+	return "This server already has a ruleset called " + plain.Text(name) + ". To replace it, use replace:true. Fights keep the ruleset they started with."
 }
 
 // TooManyRulesets refuses another ruleset.
@@ -187,7 +187,7 @@ func NoNPCs() string {
 
 // NotInEffect refuses a part of the form for effects that isn't something effects have. parts shows what they can have under the ruleset.
 func NotInEffect(text, parts string) string {
-	return plain.Quoted(text) + " can't be added to an effect. Write " + parts + " or some of these, separated by commas."
+	return plain.Quoted(text) + " can't be added to an effect. Write one or more of these, separated by commas: " + parts + "."
 }
 
 // TwiceInEffect refuses a form for effects in which something is given twice.
@@ -197,7 +197,7 @@ func TwiceInEffect(key string) string {
 
 // NotInAttack refuses a part of the form for attacks that an attack under the ruleset doesn't have. parts shows what it can have.
 func NotInAttack(text, parts string) string {
-	return plain.Quoted(text) + " can't be added to an attack. Write " + parts + " or some of these, separated by commas."
+	return plain.Quoted(text) + " can't be added to an attack. Write one or more of these, separated by commas: " + parts + "."
 }
 
 // NobodyToAttack refuses an attack while nobody else is in the fight, as far as the asker knows.
@@ -215,7 +215,7 @@ func NobodyChosen() string {
 	return "Nobody was chosen. Try again and choose somebody from the menu."
 }
 
-// NoCharacters refuses a user without saved characters what needs one.
+// NoCharacters answers a command that needs a saved character when the user has none.
 func NoCharacters() string {
 	return "You have no saved characters in this server. Save one with /character save."
 }
@@ -310,14 +310,14 @@ func Failed(ref string) string {
 	return "Something went wrong (reference " + ref + "), and nothing was changed. Try again."
 }
 
-// CheckOver refuses to roll a check that is not due any more.
+// CheckOver refuses to roll a check that is no longer due.
 func CheckOver() string {
-	return "That roll isn't due any more. /effect list shows what is."
+	return "That roll is no longer due. /effect list shows the ones that are."
 }
 
 // EffectGone refuses to remove an effect that has ended.
 func EffectGone() string {
-	return "That effect is no longer there, so nothing was removed. Press More… again to see what is."
+	return "That effect is no longer there, so nothing was removed. Press More… again to see what's left."
 }
 
 // MonstersInServer refuses to manage monsters in a direct message.
@@ -330,9 +330,19 @@ func MonstersForGMs() string {
 	return "Only members with the Manage Server permission or the server's GM role can use this server's monsters. /roundel settings sets the role."
 }
 
+// PartyForGMs refuses somebody who may not see or change the usual party of a channel without a fight.
+func PartyForGMs() string {
+	return "Only members with the Manage Server permission or the server's GM role can see or change the usual party while there's no fight here. During a fight, its GM can."
+}
+
+// NoPlayers refuses to keep the players of a fight that has none.
+func NoPlayers() string {
+	return "Nobody has joined this fight yet, so there's no party to keep. Try again once your players are in."
+}
+
 // MonstersTooLarge refuses a file of monsters that is too large.
 func MonstersTooLarge(limit int) string {
-	return fmt.Sprintf("The file is too large. A file of monsters has at most %s bytes. Split it and try again.", plain.Grouped(limit))
+	return fmt.Sprintf("The file is too large. A file of monsters can have at most %s bytes. Split it and try again.", plain.Grouped(limit))
 }
 
 // NotMonsters refuses a file without monsters.
@@ -348,7 +358,7 @@ func TooManyMonsters(most int) string {
 // MonstersExist refuses to replace monsters without being asked to.
 func MonstersExist(names []string) string {
 	if len(names) > 5 {
-		return "This server already has " + plain.Text(strings.Join(names[:5], ", ")) + " and " + plain.Grouped(len(names)-5) + " more of them. To replace them, use /monster add with replace:true."
+		return "This server already has " + plain.Text(strings.Join(names[:5], ", ")) + " and " + plain.Grouped(len(names)-5) + " more. To replace them, use /monster add with replace:true."
 	}
 	return "This server already has " + plain.Text(strings.Join(names, ", ")) + ". To replace what it has, use /monster add with replace:true."
 }
@@ -367,9 +377,9 @@ func NotOwnMonster(name string) string {
 	return "This server has no monster called " + plain.Quoted(name) + ". /monster list shows the ones it has."
 }
 
-// NothingToSave refuses to save a monster that nothing is known of.
+// NothingToSave refuses to save a monster that nothing is known about.
 func NothingToSave() string {
-	return "There's nothing to save yet. Give stats and attacks, or choose a combatant of this fight with from."
+	return "There's nothing to save yet. Give stats and attacks, or choose a combatant of this fight with the from option."
 }
 
 // TooManyAttacks refuses a monster with more attacks than it can have.
@@ -382,7 +392,7 @@ func NoNameOrMonster() string { return "Give a name, or choose a monster." }
 
 // HPNeedsMonster refuses to roll hit dice that nobody knows.
 func HPNeedsMonster() string {
-	return "Only a monster's hit dice are known. Choose one with monster, or give hit points, such as hp 7 in stats."
+	return "Only monsters have hit dice. Choose one with the monster option, or give hit points in stats, such as hp 7."
 }
 
 // NoHitDice refuses to roll the hit dice of a monster that has none.
@@ -393,4 +403,97 @@ func NoHitDice(name string) string {
 // NotHitDice refuses hit dice without dice.
 func NotHitDice(text string) string {
 	return plain.Quoted(text) + " isn't dice. Write hit dice such as 2d6+2."
+}
+
+// EncountersInServer refuses to manage saved encounters in a direct message.
+func EncountersInServer() string {
+	return "Saved encounters belong to a server. Use /encounter list in a channel of a server."
+}
+
+// EncountersForGMs refuses somebody who may not see or change a server's saved encounters.
+func EncountersForGMs() string {
+	return "Only members with the Manage Server permission or the server's GM role can use this server's saved encounters. /roundel settings sets the role."
+}
+
+// EncounterTooLarge refuses a file of an encounter that is too large.
+func EncounterTooLarge(limit int) string {
+	return fmt.Sprintf("The file is too large. A saved encounter has at most %s bytes. Save large fights as several encounters.", plain.Grouped(limit))
+}
+
+// TooManyEncounters refuses to save more encounters than a server can have.
+func TooManyEncounters(most int) string {
+	return fmt.Sprintf("A server can have at most %s saved encounters. Delete some with /encounter delete first.", plain.Grouped(most))
+}
+
+// EncountersFull refuses to save an encounter for which there is no space.
+func EncountersFull() string {
+	return "This server's saved encounters take up all the space that they can have. Delete some with /encounter delete first."
+}
+
+// TooManyFoes refuses an encounter with too many foes.
+func TooManyFoes(most, count int) string {
+	return fmt.Sprintf("A saved encounter can have at most %d foes, and this one would have %s. Save it as several encounters.", most, plain.Grouped(count))
+}
+
+// WaveLimit refuses an encounter with too many waves.
+func WaveLimit(most int) string {
+	return fmt.Sprintf("A saved encounter can have at most %d waves. Save the later ones as another encounter.", most)
+}
+
+// EncounterName refuses a name that an encounter can't have.
+func EncounterName(most int) string {
+	return fmt.Sprintf("The name of an encounter must be one line of 1 to %d characters.", most)
+}
+
+// EncounterExists refuses to replace an encounter without being asked to.
+func EncounterExists(name string) string {
+	return "This server already has an encounter called " + plain.Quoted(name) + ". To replace it, use the command again with replace:true."
+}
+
+// UnknownEncounter refuses the name of an encounter that isn't there. near is a similar name, or empty.
+func UnknownEncounter(name, near string) string {
+	text := "This server has no saved encounter called " + plain.Quoted(name) + "."
+	if near != "" {
+		return text + " Did you mean " + plain.Text(near) + "?"
+	}
+	return text + " /encounter list shows the ones it has."
+}
+
+// NoFightToSave refuses to save the foes of a fight where there is none.
+func NoFightToSave() string {
+	return "There's no fight here whose foes could be saved. Give them with foes, such as: 3 Goblin, 1 Ogre hidden."
+}
+
+// NoFoesToSave refuses to save the foes of a fight that has none.
+func NoFoesToSave() string {
+	return "This fight has no foes yet. Add some with /init add, or give them with foes, such as: 3 Goblin, 1 Ogre hidden."
+}
+
+// RoundWithoutFoes refuses a round for foes that are not typed.
+func RoundWithoutFoes() string {
+	return "The option round needs foes, such as: 3 Goblin, hidden."
+}
+
+// FoesForm refuses a part of a list of foes that can't be read.
+func FoesForm(text string) string {
+	return plain.Quoted(text) + " is not a foe. Write a number and the name of a monster, such as: 3 Goblin, 1 Ogre hidden. Waves begin with their round: at round 4: 2 Wolf."
+}
+
+// FoeCount refuses a number of foes.
+func FoeCount(text string, most int) string {
+	return fmt.Sprintf("%s: there can be 1 to %d foes of a kind.", plain.Quoted(text), most)
+}
+
+// WaveRound refuses the round of a wave.
+func WaveRound(most int) string {
+	return fmt.Sprintf("The round of a wave must be a whole number from 1 to %s.", plain.Grouped(most))
+}
+
+// UnknownFoe refuses the name of a monster that isn't there. near is a similar name, or empty.
+func UnknownFoe(name, near string) string {
+	text := "There's no monster called " + plain.Quoted(name) + "."
+	if near != "" {
+		return text + " Did you mean " + plain.Text(near) + "?"
+	}
+	return text + " Save it first with /monster save."
 }

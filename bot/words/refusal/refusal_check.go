@@ -12,7 +12,7 @@ func (r sentence) checks() string {
 	case reason.BonusAlone:
 		return "A bonus needs a difficulty. Give dc as well as bonus."
 	case reason.CheckNumber:
-		return "the option " + r.Option + " must be " + r.limits() + "."
+		return "the number for " + r.Option + " must be " + r.limits() + "."
 	case reason.NoCheck:
 		return r.typed + " on " + r.name + " doesn't need a roll. End it with /effect remove."
 	case reason.NoCheckDue:

@@ -99,6 +99,7 @@ func samples() map[reason.Reason][]engine.Args {
 		reason.RollsTogether:  {{Name: "Goblin 1", Other: "Goblin"}},
 		reason.GroupRolled:    {{Name: "Goblin"}},
 		reason.NoteLength:     {{High: 300}},
+		reason.TooManyWaves:   {{High: 50}},
 		reason.ScoreRange:     {{Low: -1000, High: 1000}},
 		reason.LastTaken:      {{Name: "party", Yours: true}, {Name: "party"}},
 		reason.SideEmpty:      {{Text: "wolves", Names: party}},

@@ -23,9 +23,9 @@ func (r sentence) initiative() string {
 	case reason.TooManyResults:
 		return "you gave " + plain.Counted(r.Count, "result") + " for " + r.name + ", who has " + plain.Counted(r.High, "turn") + " a round. Give at most one for each turn."
 	case reason.PhaseFirst:
-		return "the turn is in its phase " + plain.Text(r.Text) + ". Go on with `/next` first: the turn can be handed on in its last phase."
+		return "the turn is still in the " + plain.Text(r.Text) + " phase, and can be handed over only in the last one. To go on, use /next."
 	case reason.PhaseDone:
-		return "you are done with " + plain.Text(r.Text) + ". The next phase begins when the others are done too, or when the GM uses `/next`."
+		return "you're done with " + plain.Text(r.Text) + ". The next phase begins once the others are done too, or when the GM uses /next."
 	case reason.NoDice:
 		return "there are no dice to roll here. Leave the result out."
 	case reason.DiceRange:
@@ -49,7 +49,7 @@ func (r sentence) initiative() string {
 	case reason.UnitRolled:
 		return r.name + " already has an initiative score. Leave it out of the rolls."
 	case reason.UnitNotRolled:
-		return r.name + " hasn't rolled yet. Give its result in the rolls option of /init roll."
+		return r.name + " hasn't rolled yet. Give the result in the rolls option of /init roll."
 	case reason.ScoreRange:
 		return "a score must be " + r.limits() + "."
 	case reason.PlaceSelf:
@@ -77,14 +77,14 @@ func (r sentence) turns() string {
 	case reason.LastAlready:
 		return r.name + " is already acting last this round."
 	case reason.LastActed:
-		return r.name + " has already acted this round or is waiting for the next one. It can act last next round."
+		return r.name + " has already acted this round or is waiting for the next one. Try again next round."
 	case reason.LastTaken:
 		if r.Yours {
 			return "someone on your side is already acting last this round."
 		}
 		return "someone on " + plain.Possessive(plain.TheSide(r.Name)) + " side is already acting last this round."
 	case reason.BlowAlready:
-		return r.name + " is already rolling with the blow. Its score drops in its next round with a turn."
+		return r.name + " is already rolling with the blow. The score drops in the next round with a turn."
 	}
 	return ""
 }
@@ -166,7 +166,7 @@ func (r sentence) ruleless() string {
 	case reason.NoEdge:
 		return "has no advantage or disadvantage in attacks. Leave edge out."
 	case reason.NoAgainst:
-		return "doesn't say what an attack has to reach, as it has no stat called " + plain.Quoted(r.Stat) + ". Use /roll, then /damage."
+		return "has no stat called " + plain.Quoted(r.Stat) + ", so an attack has no number to reach. Use /roll, then /damage."
 	case reason.NoRoundLength:
 		return "doesn't say how long a round is. Give the duration in rounds."
 	}

@@ -9,7 +9,7 @@ import (
 func (r sentence) waits() string {
 	switch r.Reason {
 	case reason.RollAwaited:
-		return "the round is over. The GM begins the next with /init roll."
+		return "the round is over. The GM starts the next one with /init roll."
 	case reason.RollsForNext:
 		return "the bot rolls by itself when the next round begins. To use your own dice, give them in the rolls option, like " + likeRolls + "."
 	case reason.SwapWith:
@@ -28,27 +28,27 @@ func (r sentence) waits() string {
 	case reason.DelayEarly:
 		return "nobody can wait before round 1. Wait until it begins."
 	case reason.DelayActed:
-		return r.name + " has already done something this turn, so it can no longer wait. End the turn with /next."
+		return r.name + " has already done something this turn and can no longer wait. End the turn with /next."
 	case reason.WaitsAlready:
-		return r.name + " is already waiting. It comes back with /init take."
+		return r.name + " is already waiting. To come back, use /init take."
 	case reason.WaitUnable:
-		return r.name + " can't act at the moment. Heal it or remove the effect first."
+		return r.name + " can't act at the moment. Use /heal or /effect remove first."
 	case reason.NotWaiting:
-		return r.name + " isn't waiting. It acts when its place in the order comes."
+		return r.name + " isn't waiting and acts in the usual order."
 	case reason.WaitsOut:
-		return r.name + " is waiting and can do nothing out of turn. Bring it back with /init take first."
+		return r.name + " is waiting and can't act out of turn. To come back, use /init take."
 	case reason.Event:
 		return r.name + " is only an event in the order. It has a fixed place, and no stats, hit points, effects or attacks."
 	case reason.EventScore:
-		return "the ruleset doesn't know the event " + r.name + ". Give its place with the score option."
+		return "the ruleset has no event called " + r.name + ". Give its place in the order with the score option."
 	case reason.CardPair:
 		return "I can't read " + r.typed + ". Write a name and a card for each, such as Anna " + r.Example + "."
 	case reason.NoSuchCard:
-		return r.typed + " isn't a card of this deck. Its cards are written like this: " + r.Example + "."
+		return r.typed + " isn't a card of this deck. Write cards like " + r.Example + "."
 	case reason.CardGone:
-		return r.typed + " can't be in the deck when it is dealt: it has been dealt already, or is given twice. Choose another card."
+		return r.typed + " isn't in the deck: it has already been dealt, or you gave it twice. Choose another card."
 	case reason.CardsTyped:
-		return "cards of this deck aren't numbers. Leave roll out. The GM gives cards with /init roll, such as " + r.Example + "."
+		return "this deck's cards aren't numbers, so leave roll out. The GM can enter cards with /init roll, such as " + r.Example + "."
 	case reason.EventRounds:
 		return "that number of rounds must be " + r.limits() + "."
 	}
@@ -65,7 +65,7 @@ func (r sentence) waits() string {
 func (r sentence) otherWaits() string {
 	switch r.Reason {
 	case reason.NoDelay:
-		return "doesn't let anyone wait for a later moment." + seeTurn
+		return "doesn't let anyone delay or hold a turn." + seeTurn
 	case reason.LastInstead:
 		return "doesn't let anyone delay. Move to the end of the round with /init last."
 	case reason.DelaysInstead:
@@ -73,13 +73,13 @@ func (r sentence) otherWaits() string {
 	case reason.NoRounds:
 		return "has no rounds, only turns and ticks. Give the time in ticks, or name a turn."
 	case reason.NoClock:
-		return "has no clock of ticks. Give the duration in rounds."
+		return "has no tick clock. Give the duration in rounds."
 	case reason.NoSwap:
 		return "doesn't let anyone change places. Leave with out."
 	case reason.NoTake:
-		return "doesn't let anyone wait out of the order, so there's nobody to bring back." + seeTurn
+		return "doesn't let anyone leave the order to wait, so nobody can come back to it." + seeTurn
 	case reason.NobodyChooses:
-		return "has an order of its own, so nobody chooses who's next. End the turn with /next alone."
+		return "decides by itself who goes next. Use /next without to."
 	case reason.RoundEndsItself:
 		return "ends the round by itself. Choose somebody who can act."
 	}
@@ -92,9 +92,9 @@ func (r sentence) openTurn() string {
 	if len(r.Names) > 0 {
 		candidates = " Choose " + r.either() + "."
 	}
-	upTo := "It's up to the GM who goes next."
+	upTo := "The GM picks who goes next."
 	if r.Other != "" {
-		upTo = "It's up to " + plain.TheSide(r.Other) + " who goes next."
+		upTo = "It's up to " + plain.TheSide(r.Other) + " to say who goes next."
 	}
 	switch r.Reason {
 	case reason.TurnOpen:
@@ -102,20 +102,20 @@ func (r sentence) openTurn() string {
 	case reason.TurnTaken:
 		return "that turn has been taken. " + r.turn()
 	case reason.NotYourChoice:
-		return "you can't take or give this turn. " + upTo
+		return "you can't take this turn or hand it over. " + upTo
 	case reason.NoCandidate:
 		return r.name + " can't take this turn." + candidates
 	case reason.SayWhoTakes:
-		return "several of yours could act. Say who, with /init take name: " + r.either() + "."
+		return "you have several combatants who could act. Choose one with /init take name: " + r.either() + "."
 	case reason.NoToken:
 		if r.Text == "" {
-			return "there is no end token left in the bag. Leave to: out, and the bot draws."
+			return "the end token isn't in the bag any more. Leave to out, and the bot draws a token."
 		}
-		return "no token of " + r.typed + " is left in the bag. Name somebody who has one, or leave to: out, and the bot draws."
+		return r.typed + " has no token left in the bag. Name somebody who has one, or leave to out, and the bot draws a token."
 	case reason.TurnGoesOn:
-		return "the turn isn't over yet, so nobody follows. End it first, with /next."
+		return "the turn isn't over yet. End it with /next first."
 	case reason.NoPlaces:
-		return plain.Text(r.Ruleset) + " has no places in the order: who goes next is picked or drawn, turn by turn."
+		return plain.Text(r.Ruleset) + " has no fixed order: who goes next is picked or drawn each turn."
 	}
 	return ""
 }

@@ -20,15 +20,15 @@ func (f *Fight) BeforeLeaving(who []engine.CombatantID) {
 		c := f.State.Combatant(id)
 		f.endTurnOfLeaver(ownTurn{who: id}, f.State.IsActive(unit) && f.State.MayAct(c))
 		if f.State.IsSource(id, 0) {
-			m := f.markAt(f.State.Unit(unit), c.Acted, c.Hidden)
+			m := f.departedAt(f.State.Unit(unit), c.Acted, c.Hidden)
 			if m.Combatant, m.Name = id, c.Name; !last && !alone(f.State.Members(unit), who) {
 				m.Group = unit
 			}
-			f.Emit(engine.SourceLeft{Mark: m})
+			f.Emit(engine.SourceLeft{Source: m})
 		}
 	}
 	if last {
-		f.markUnit(*f.State.Unit(unit), f.State.Hidden(unit))
+		f.keepPlace(*f.State.Unit(unit), f.State.Hidden(unit))
 	}
 }
 
@@ -57,27 +57,27 @@ func (f *Fight) endTurnOfLeaver(t ownTurn, active bool) {
 	}
 }
 
-// markUnit keeps the place of a unit that is about to leave, for effects bound to its turns and for members that left before it.
-func (f *Fight) markUnit(u engine.Unit, hidden bool) {
+// keepPlace keeps the place of a unit that is about to leave, for effects bound to its turns and for members that left before it.
+func (f *Fight) keepPlace(u engine.Unit, hidden bool) {
 	f.endTurnOfLeaver(ownTurn{unit: u.ID}, f.State.IsActive(u.ID))
-	if f.State.IsSource(0, u.ID) && f.State.Mark(0, u.ID) == nil {
-		m := f.markAt(&u, u.Acted, hidden)
+	if f.State.IsSource(0, u.ID) && f.State.DepartedSource(0, u.ID) == nil {
+		m := f.departedAt(&u, u.Acted, hidden)
 		m.Unit, m.Name = u.ID, u.Name
-		f.Emit(engine.SourceLeft{Mark: m})
+		f.Emit(engine.SourceLeft{Source: m})
 	}
-	for _, old := range slices.Clone(f.State.Marks) {
+	for _, old := range slices.Clone(f.State.Departed) {
 		if old.Group == u.ID {
-			m := f.markAt(&u, old.Passed, old.Hidden)
+			m := f.departedAt(&u, old.Passed, old.Hidden)
 			m.Combatant, m.Name = old.Combatant, old.Name
-			f.Emit(engine.SourceLeft{Mark: m})
+			f.Emit(engine.SourceLeft{Source: m})
 		}
 	}
 }
 
-// markAt returns a mark at a unit's place.
-func (f *Fight) markAt(u *engine.Unit, acted, hidden bool) engine.Mark {
+// departedAt returns a departed source at a unit's place.
+func (f *Fight) departedAt(u *engine.Unit, acted, hidden bool) engine.Departed {
 	u = f.placeAhead(u)
-	m := engine.Mark{Placed: u.Rolled, Score: f.State.Score(f.Rules, u) + u.Shift + f.State.Fallen(f.Rules, u), Last: u.Last, Hidden: hidden,
+	m := engine.Departed{Placed: u.Rolled, Score: f.State.Score(f.Rules, u) + u.Shift + f.State.Fallen(f.Rules, u), Last: u.Last, Hidden: hidden,
 		Passed: acted || u.Acted || f.State.PlaceActive(u)}
 	for _, t := range f.State.Ties {
 		if t.Above == u.ID {
@@ -92,14 +92,14 @@ func (f *Fight) markAt(u *engine.Unit, acted, hidden bool) engine.Mark {
 	return m
 }
 
-// passMarks begins and ends the turns of the sources that have left and whose place comes before a unit's; at the end of a round, if next
+// passDeparted begins and ends the turns of the sources that have left and whose place comes before a unit's; at the end of a round, if next
 // is nil, of all others (RS-63). It reports whether there were any.
-func (f *Fight) passMarks(next *engine.Unit) bool {
-	if len(f.State.Marks) == 0 || f.State.Phase != engine.Running {
+func (f *Fight) passDeparted(next *engine.Unit) bool {
+	if len(f.State.Departed) == 0 || f.State.Phase != engine.Running {
 		return false
 	}
 	passed := false
-	for _, m := range slices.Clone(f.State.Marks) {
+	for _, m := range slices.Clone(f.State.Departed) {
 		if m.Passed && (f.orderLasts() || m.Group != 0 && f.Rules.Order.Shape == ruleset.Ticks) || next != nil && !f.comesBefore(&m, next) {
 			continue
 		}
@@ -108,15 +108,15 @@ func (f *Fight) passMarks(next *engine.Unit) bool {
 		for _, id := range f.effects(t.by) {
 			f.count(id, t)
 		}
-		if f.State.Mark(m.Combatant, m.Unit) != nil {
-			f.Emit(engine.MarkPassed{Combatant: m.Combatant, Unit: m.Unit})
+		if f.State.DepartedSource(m.Combatant, m.Unit) != nil {
+			f.Emit(engine.DepartedPassed{Combatant: m.Combatant, Unit: m.Unit})
 		}
 	}
 	return passed
 }
 
-// comesBefore reports whether a mark's place comes before the turn of a unit.
-func (f *Fight) comesBefore(m *engine.Mark, u *engine.Unit) bool {
+// comesBefore reports whether a departed source's place comes before the turn of a unit.
+func (f *Fight) comesBefore(m *engine.Departed, u *engine.Unit) bool {
 	switch {
 	case f.Rules.Order.Shape == ruleset.Ticks && m.Group == 0:
 		return m.Placed && m.Score < f.State.Score(f.Rules, u)+u.Shift

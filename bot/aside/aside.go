@@ -1,0 +1,214 @@
+package aside
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"roundel/bot/discord"
+	"roundel/engine"
+)
+
+// callLimit is the timeout of one call to Discord. The GM's next request waits for the call, because what it says depends on the outcome.
+const callLimit = 2 * time.Second
+
+// maxChannels is the maximum number of channels that are remembered.
+const maxChannels = 16384
+
+// Told is what the GM has been told.
+type Told struct {
+	Turn    engine.TurnID   // the turn whose attacks were listed
+	Notices []engine.Notice // of the fight's notices
+	Asks    bool            // a message that is there still asks what became of the fallen
+}
+
+// Untold returns those of a fight's notices that the GM has not been told.
+func (t Told) Untold(notices []engine.Notice) []engine.Notice {
+	told := slices.Clone(t.Notices)
+	return slices.DeleteFunc(slices.Clone(notices), func(n engine.Notice) bool {
+		i := slices.Index(told, n)
+		if i >= 0 {
+			told = slices.Delete(told, i, i+1)
+		}
+		return i >= 0
+	})
+}
+
+// Note is something to tell a GM.
+type Note struct {
+	GM      engine.UserID
+	Turn    engine.TurnID // the current one
+	Message discord.Message
+	Says    Told // what the GM has been told once it has arrived
+}
+
+// Teller tells the GMs of all channels. The zero value is ready for use.
+type Teller struct {
+	Log zerolog.Logger
+
+	mu       sync.Mutex
+	channels map[engine.ChannelID]*memory
+}
+
+// memory is what is known about a channel.
+type memory struct {
+	gm      engine.UserID
+	way     discord.Whisperer // the latest one to the GM; nil: none
+	shown   shown
+	told    Told
+	next    *Note         // the one to send after the call in flight
+	calling chan struct{} // closed when no call is in flight any more; nil: none is
+}
+
+// shown is the message that is there.
+type shown struct {
+	id   discord.MessageID
+	way  discord.Whisperer // that can change it
+	turn engine.TurnID     // in which it was sent
+	asks bool
+}
+
+// remember returns what is known about a channel and its GM. The caller holds t.mu.
+func (t *Teller) remember(ch engine.ChannelID, gm engine.UserID) *memory {
+	if m := t.channels[ch]; m != nil && m.gm == gm {
+		return m
+	}
+	if t.channels == nil || len(t.channels) >= maxChannels {
+		t.channels = map[engine.ChannelID]*memory{}
+	}
+	m := &memory{gm: gm}
+	t.channels[ch] = m
+	return m
+}
+
+// Keep remembers a way to the GM of a channel's fight.
+func (t *Teller) Keep(ch engine.ChannelID, gm engine.UserID, way discord.Whisperer) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.remember(ch, gm).way = way
+}
+
+// Forget forgets a channel whose fight is over.
+func (t *Teller) Forget(ch engine.ChannelID) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.channels, ch)
+}
+
+// Told returns what a user has been told as the GM of a channel's fight. It waits for a message that is just being sent.
+func (t *Teller) Told(ctx context.Context, ch engine.ChannelID, user engine.UserID) Told {
+	for {
+		t.mu.Lock()
+		m := t.channels[ch]
+		if m == nil || m.gm != user || m.calling == nil {
+			defer t.mu.Unlock()
+			if m == nil || m.gm != user {
+				return Told{}
+			}
+			told := m.told
+			told.Asks = m.shown.asks
+			return told
+		}
+		over := m.calling
+		t.mu.Unlock()
+		select {
+		case <-over:
+		case <-ctx.Done():
+			return Told{}
+		}
+	}
+}
+
+// Asks reports whether a message to the GM that is there asks what became of the fallen.
+func (t *Teller) Asks(ch engine.ChannelID, gm engine.UserID) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	m := t.channels[ch]
+	return m != nil && m.gm == gm && m.shown.asks
+}
+
+// Read notes what the GM has been told by now, after a reply. If that lists the attacks of a turn, it takes the place of the message that
+// is there.
+func (t *Teller) Read(ch engine.ChannelID, gm engine.UserID, told Told) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	m := t.remember(ch, gm)
+	listed := told.Turn != m.told.Turn
+	m.told = told
+	if old := m.shown; listed && old.id != "" {
+		m.shown = shown{}
+		go t.remove(old)
+	}
+}
+
+// Tell tells the GM at once, if there is a way. It returns before that is done. Of several notes that wait, only the last one is sent:
+// each says everything that the GM has yet to read.
+func (t *Teller) Tell(ch engine.ChannelID, n Note) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	m := t.remember(ch, n.GM)
+	if m.next = &n; m.calling == nil {
+		m.calling = make(chan struct{})
+		go t.send(ch, m)
+	}
+}
+
+// send sends what waits.
+func (t *Teller) send(ch engine.ChannelID, m *memory) {
+	for {
+		t.mu.Lock()
+		n, way, old := m.next, m.way, m.shown
+		if m.next = nil; n == nil || way == nil || !way.Live() {
+			close(m.calling)
+			m.calling = nil
+			t.mu.Unlock()
+			return
+		}
+		t.mu.Unlock()
+		now, err := t.deliver(*n, way, old)
+		t.mu.Lock()
+		if m.shown = now; err == nil {
+			m.told = n.Says
+		}
+		t.mu.Unlock()
+		if err != nil {
+			t.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("could not tell a GM at once")
+		}
+	}
+}
+
+// deliver sends a note and deletes the message before it. If that is of the same turn and the GM has done nothing since, it is edited.
+func (t *Teller) deliver(n Note, way discord.Whisperer, old shown) (shown, error) {
+	now := shown{way: way, turn: n.Turn, asks: n.Says.Asks}
+	if old.id != "" && old.turn == n.Turn && old.way == way {
+		if err := t.call(func(ctx context.Context) error { return way.Edit(ctx, old.id, n.Message) }); err == nil {
+			now.id = old.id
+			return now, nil
+		}
+	}
+	err := t.call(func(ctx context.Context) (err error) { now.id, err = way.Whisper(ctx, n.Message); return err })
+	if err != nil {
+		return old, err
+	}
+	t.remove(old)
+	return now, nil
+}
+
+// remove deletes a message that another has replaced. If that fails, it stays: its buttons are those of an earlier turn, or still work.
+func (t *Teller) remove(old shown) {
+	if old.id == "" || !old.way.Live() {
+		return
+	}
+	if err := t.call(func(ctx context.Context) error { return old.way.Delete(ctx, old.id) }); err != nil {
+		t.Log.Debug().Str("error", discord.Redact(err.Error())).Msg("could not delete an outdated private message")
+	}
+}
+
+func (t *Teller) call(fn func(ctx context.Context) error) error {
+	ctx, cancel := context.WithTimeout(context.Background(), callLimit)
+	defer cancel()
+	return fn(ctx)
+}

@@ -1,0 +1,127 @@
+package gateway
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"roundel/sandbox"
+)
+
+// silent is an owner that does nothing.
+type silent struct {
+	reached chan Point
+	handled int64
+}
+
+func (*silent) Data(string) any                     { return nil }
+func (*silent) Identifying()                        {}
+func (*silent) Handle(*Payload, bool, time.Time)    {}
+func (*silent) Ready(string, string, time.Duration) {}
+func (*silent) Ended()                              {}
+func (s *silent) Reached(at Point)                  { s.reached <- at }
+func (s *silent) Handled(int64) int64               { return s.handled }
+
+// TestLongReplayKeepsTheSession checks that a RESUME which gets no response ends the session, but not one whose replay takes long;
+// and that a replay which stops is continued over another link.
+func TestLongReplayKeepsTheSession(t *testing.T) {
+	started := time.Now().Add(-time.Hour)
+	l := &Link{cfg: Config{Resume: Point{Session: "s", Seq: 3}, ReadyWithin: 30 * time.Second, ResumedWithin: 10 * time.Second},
+		owner: &silent{}, started: started, interval: time.Minute, replaying: true, gone: make(chan struct{})}
+	if err := l.check(started.Add(9 * time.Second)); err != nil {
+		t.Errorf("after 9 s: %v", err)
+	}
+	if err := l.check(started.Add(11 * time.Second)); err != ErrInvalid {
+		t.Errorf("after 11 s without a response: %v", err)
+	}
+	if _, err := l.dispatched(&Payload{Event: "MESSAGE_CREATE", Seq: 4}); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.check(time.Now().Add(29 * time.Second)); err != nil {
+		t.Errorf("29 s after a replayed event: %v", err)
+	}
+	if err := l.check(time.Now().Add(31 * time.Second)); err != errSilent {
+		t.Errorf("31 s after a replayed event: %v", err)
+	}
+}
+
+// TestResumePointOfANewSessionIsPassedOnAtOnce checks that the owner of a link need not wait for the next check of the heartbeats: a
+// process that is killed before it has stored the resume point has to start another session.
+func TestResumePointOfANewSessionIsPassedOnAtOnce(t *testing.T) {
+	srv, err := sandbox.Start(sandbox.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := srv.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
+	defer stop()
+	owner := &silent{reached: make(chan Point, 1)}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		Connect(ctx, Config{Token: srv.Token(), Address: strings.Replace(srv.URL(), "http", "ws", 1) + "/gateway", Log: zerolog.Nop(),
+			Clean: func(text string) string { return text }, ReadyWithin: time.Hour, ResumedWithin: time.Hour, CheckEvery: time.Hour}, owner)
+	}()
+	select {
+	case at := <-owner.reached:
+		if at.Session == "" || at.Seq == 0 {
+			t.Errorf("%+v", at)
+		}
+	case <-ended:
+		t.Error("the resume point was not passed on")
+	}
+	stop()
+	<-ended
+}
+
+// TestHeartbeatsConfirmOnlyWhatIsHandled checks that a heartbeat carries the number of the last event that has been handled. Discord need
+// not replay what a heartbeat has confirmed, so an event that was only received would be lost to a crash.
+func TestHeartbeatsConfirmOnlyWhatIsHandled(t *testing.T) {
+	owner := &silent{handled: 3}
+	l := &Link{owner: owner, reached: Point{Session: "s", Seq: 5}}
+	conn := &script{Reader: strings.NewReader(head)}
+	tp := newTap(conn, l)
+	if err := tp.fill(); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		handled   int64
+		sent, got string
+	}{
+		{3, "IDENTIFY", "IDENTIFY"},
+		{3, `{"op":1,"d":5}`, `{"op":1,"d":3}`},
+		{5, `{"op":1,"d":5}`, `{"op":1,"d":5}`},
+		{0, `{"op":1,"d":0}`, `{"op":1,"d":null}`},
+	} {
+		owner.handled = c.handled
+		conn.Buffer.Reset()
+		frame := clientFrame(opText, []byte(c.sent))
+		if n, err := tp.Write(frame); err != nil || n != len(frame) {
+			t.Fatal(n, err)
+		}
+		if got := unmasked(conn.Buffer.Bytes()); got != c.got {
+			t.Errorf("%s was sent as %s, want %s", c.sent, got, c.got)
+		}
+	}
+	closing := clientFrame(opClose, []byte{0x0f, 0xa0})
+	conn.Buffer.Reset()
+	if _, err := tp.Write(closing); err != nil || conn.Buffer.String() != string(closing) {
+		t.Errorf("a close frame was sent as %q, %v", conn.Buffer.String(), err)
+	}
+}
+
+// unmasked returns the content of a short frame that a client sends.
+func unmasked(frame []byte) string {
+	content := frame[6:]
+	for i := range content {
+		content[i] ^= frame[2+i%4]
+	}
+	return string(content)
+}

@@ -1,0 +1,185 @@
+package bot
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"roundel/bot/discord"
+	"roundel/bot/encounters"
+	"roundel/bot/input"
+	"roundel/bot/monsters"
+	"roundel/bot/words/refusal"
+	"roundel/engine"
+	"roundel/engine/command"
+)
+
+// encounterCommands manage the saved encounters of a server.
+func encounterCommands() []slashCommand {
+	name := param{name: "name", required: true, max: 100, offer: completeEncounters}
+	replace := param{name: "replace", kind: asFlag}
+	return []slashCommand{
+		{path: "encounter save", run: saveEncounter, options: []param{
+			name,
+			{name: "foes", max: 1500},
+			{name: "round", kind: asWhole, min: 1, max: 1000},
+			replace,
+		}},
+		{path: "encounter load", run: loadEncounter, options: []param{
+			name,
+			{name: "hp", choices: values(monsters.AverageHP, monsters.RollHP)},
+		}},
+		{path: "encounter list", run: meeting((*encounters.Keeper).List)},
+		{path: "encounter show", run: meeting((*encounters.Keeper).Show), options: []param{name}},
+		{path: "encounter delete", run: meeting((*encounters.Keeper).Delete), options: []param{name}},
+		{path: "encounter export", run: meeting((*encounters.Keeper).Export), options: []param{name}},
+		{path: "encounter import", run: meeting((*encounters.Keeper).Import), options: []param{
+			{name: "file", kind: asFile, required: true},
+			replace,
+		}},
+	}
+}
+
+// meeting returns a handler for a command of package encounters.
+func meeting(run func(k *encounters.Keeper, ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error)) handler {
+	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+		actor, _, err := b.actor(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		return run(b.meetings, ctx, r, actor)
+	}
+}
+
+// saveEncounter saves the foes that are typed or, without any, those of the channel's fight.
+func saveEncounter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	var actor engine.Actor
+	var fight *engine.State
+	_, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if actor = tx.actor; actor.Manager {
+			fight = tx.j.State()
+		}
+		return nil, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return b.meetings.Save(ctx, r, actor, fight)
+}
+
+// loadEncounter puts a saved encounter into the channel's fight.
+func loadEncounter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	o := input.Options(r.Options)
+	loading, err := b.encounter(ctx, r, o.Text("name"))
+	if err != nil {
+		return nil, err
+	}
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.gm(); err != nil {
+			return nil, err
+		}
+		cmds, err := tx.joinEncounter(loading, o.Text("hp"))
+		if err != nil {
+			return nil, err
+		}
+		return tx.play(commandLine(r), cmds...)
+	})
+}
+
+// encounter returns the saved encounter of that name, or nil if the name is empty.
+func (b *Bot) encounter(ctx context.Context, r *discord.Request, name string) (*encounters.Loading, error) {
+	if name == "" {
+		return nil, nil
+	}
+	actor, _, err := b.actor(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return b.meetings.Find(ctx, r, actor, name)
+}
+
+// joinEncounter returns the commands that put a saved encounter into the fight, or into the one that begins; none if loading is nil.
+func (tx *transaction) joinEncounter(loading *encounters.Loading, hp string) ([]command.Command, error) {
+	if loading == nil {
+		return nil, nil
+	}
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil, err
+	}
+	const room = 100 // for the waves of one entry of the log
+	return loading.Joining(rs, hp, engine.WaveID(tx.j.NextSeq()*room))
+}
+
+// completeEncounters suggests the server's saved encounters to those who may see them.
+func completeEncounters(ctx context.Context, b *Bot, r *discord.Request, typed string) ([]discord.Choice, error) {
+	actor, _, err := b.actor(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	list, err := b.meetings.Saved(ctx, engine.GuildID(r.Guild), actor)
+	return encounters.Suggest(list, typed), err
+}
+
+// waveArg returns the wave that a button is for, if it belongs to the present fight.
+func (tx *transaction) waveArg(args []string) (engine.WaveID, error) {
+	if err := tx.checkScreen(args); err != nil {
+		return 0, err
+	}
+	if len(args) < 2 {
+		return 0, refuse(engine.NotFound, refusal.UnknownButton())
+	}
+	id, err := strconv.ParseInt(args[1], 36, 64)
+	if err != nil {
+		return 0, refuse(engine.NotFound, refusal.UnknownButton())
+	}
+	return engine.WaveID(id), nil
+}
+
+// pressWave brings in a planned wave.
+func pressWave(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		id, err := tx.waveArg(args)
+		if err != nil {
+			return nil, err
+		}
+		return tx.play(buttonName(r), encounters.Bringing(tx.j.State(), id)...)
+	})
+}
+
+// pressForget drops a planned wave.
+func pressForget(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		id, err := tx.waveArg(args)
+		if err != nil {
+			return nil, err
+		}
+		text, err := tx.quietly(command.EndWave{ID: id, Dropped: true})
+		return &discord.Reply{Ephemeral: true, Text: text}, err
+	})
+}
+
+// withWaves adds waves that are due to a reply that only the GM sees.
+func (tx *transaction) withWaves(reply *discord.Reply, due []engine.Wave) (*discord.Reply, error) {
+	if len(due) == 0 || tx.j.State() == nil {
+		return reply, nil
+	}
+	fight, err := tx.fightArg()
+	if err != nil {
+		return nil, err
+	}
+	return encounters.Told(reply, due, fight), nil
+}
+
+// tellsWaves reports whether the GM has yet to be told that a wave is due.
+func tellsWaves(notices []engine.Notice) bool {
+	return slices.ContainsFunc(notices, func(n engine.Notice) bool { return n.Kind == engine.NoticeWave })
+}
+
+// newlyDue returns the waves that have become due by a change.
+func newlyDue(done engine.Outcome) []engine.Wave {
+	before := done.Before.DueWaves()
+	return slices.DeleteFunc(done.State.DueWaves(), func(w engine.Wave) bool {
+		return slices.ContainsFunc(before, func(b engine.Wave) bool { return b.ID == w.ID })
+	})
+}

@@ -1,0 +1,202 @@
+package encounters
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"roundel/bot/attach"
+	"roundel/bot/discord"
+	"roundel/bot/input"
+	"roundel/bot/monsters"
+	"roundel/bot/words/keep"
+	"roundel/bot/words/refusal"
+	"roundel/engine"
+	"roundel/engine/monster"
+	"roundel/engine/rules"
+)
+
+// amend changes a server's encounters and stores the reply.
+func (k *Keeper) amend(ctx context.Context, r *discord.Request, fn func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error)) (*discord.Reply, error) {
+	return monsters.Amend(func(change monsters.Change) (answer []byte, again bool, err error) {
+		return k.Store.AmendEncounters(ctx, engine.GuildID(r.Guild), r.ID, change)
+	}, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
+		list, reply, err := fn(have)
+		return sorted(list), reply, err
+	})
+}
+
+// put adds an encounter to a list, in place of the one with the same name.
+func put(have []monster.Encounter, e *monster.Encounter) ([]monster.Encounter, error) {
+	list := without(have, e.Name)
+	list = append(list, *e)
+	data, err := json.Marshal(list)
+	switch heads := e.Heads(); {
+	case err != nil:
+		return nil, err
+	case heads > monster.MaxFoes:
+		return nil, refusal.New(engine.Invalid, refusal.TooManyFoes(monster.MaxFoes, heads))
+	case len(e.Later()) > monster.MaxWaves:
+		return nil, refusal.New(engine.Invalid, refusal.WaveLimit(monster.MaxWaves))
+	case len(list) > maxSaved:
+		return nil, refusal.New(engine.NotNow, refusal.TooManyEncounters(maxSaved))
+	case len(rules.WriteEncounter(e)) > rules.MaxMonsters:
+		return nil, refusal.New(engine.Invalid, refusal.EncounterTooLarge(rules.MaxMonsters))
+	case len(data) > maxStored:
+		return nil, refusal.New(engine.NotNow, refusal.EncountersFull())
+	}
+	return list, nil
+}
+
+// without returns a list without the encounter of that name.
+func without(have []monster.Encounter, name string) []monster.Encounter {
+	return slices.DeleteFunc(slices.Clone(have), func(e monster.Encounter) bool { return engine.SameName(e.Name, name) })
+}
+
+// Save answers /encounter save: it adds the typed foes to the encounter of that name or, if none are typed, saves the foes of the fight,
+// which is nil if there is none.
+func (k *Keeper) Save(ctx context.Context, r *discord.Request, actor engine.Actor, fight *engine.State) (*discord.Reply, error) {
+	if err := Check(r, actor); err != nil {
+		return nil, err
+	}
+	own, err := k.Beasts.Own(ctx, engine.GuildID(r.Guild), actor)
+	if err != nil {
+		return nil, err
+	}
+	o := input.Options(r.Options)
+	more, err := k.given(o, own, fight)
+	if err != nil {
+		return nil, err
+	}
+	return k.amend(ctx, r, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
+		e := &monster.Encounter{Name: more.Name}
+		if old, exists := monster.FindEncounter(have, more.Name); exists && !o.Flag("replace") {
+			if o.Text("foes") == "" {
+				return nil, nil, refusal.New(engine.NotNow, refusal.EncounterExists(old.Name))
+			}
+			e.Name, e.Waves = old.Name, slices.Clone(old.Waves)
+		}
+		for _, w := range more.Waves {
+			e.Add(w.Round, w.Foes...)
+		}
+		list, err := put(have, e)
+		return list, monsters.Private(keep.EncounterSaved(e)), err
+	})
+}
+
+// given returns the typed foes or, if none are typed, those of the fight.
+func (k *Keeper) given(o input.Options, own []monster.Monster, fight *engine.State) (*monster.Encounter, error) {
+	name, round := engine.CleanName(o.Text("name")), o.Number("round")
+	switch {
+	case !monster.IsEncounterName(name):
+		return nil, refusal.New(engine.Invalid, refusal.EncounterName(monster.MaxEncounterName))
+	case round != nil && (*round < 1 || *round > monster.MaxRound):
+		return nil, refusal.New(engine.Invalid, refusal.WaveRound(monster.MaxRound))
+	case round != nil && o.Text("foes") == "":
+		return nil, refusal.New(engine.Invalid, refusal.RoundWithoutFoes())
+	case o.Text("foes") != "":
+		out, err := parse(o.Text("foes"), o.Whole("round"), func(name string) (*monster.Monster, error) { return k.Beasts.Known(own, name) })
+		if err == nil {
+			out.Name = name
+		}
+		return out, err
+	case fight == nil:
+		return nil, refusal.New(engine.NotNow, refusal.NoFightToSave())
+	}
+	out, err := monster.OfFight(name, fight)
+	if err == nil && out.Heads() == 0 {
+		err = refusal.New(engine.NotNow, refusal.NoFoesToSave())
+	}
+	return out, err
+}
+
+// Import answers /encounter import: it downloads the attached file, reads it, and keeps the encounter. Downloading may take seconds.
+func (k *Keeper) Import(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
+	if err := Check(r, actor); err != nil {
+		return nil, err
+	}
+	e, why := k.fetch(ctx, r.Attachments["file"])
+	var problems rules.Problems
+	return k.amend(ctx, r, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
+		if errors.As(why, &problems) {
+			return have, monsters.Faulty(problems), nil
+		} else if why != nil {
+			return nil, nil, why
+		}
+		if old, exists := monster.FindEncounter(have, e.Name); exists && r.Options["replace"] != "true" {
+			return nil, nil, refusal.New(engine.NotNow, refusal.EncounterExists(old.Name))
+		}
+		list, err := put(have, e)
+		return list, monsters.Private(keep.EncounterSaved(e)), err
+	})
+}
+
+// fetch downloads and reads a file. If it can't be kept, the error is [rules.Problems] or a refusal.
+func (k *Keeper) fetch(ctx context.Context, file attach.Attachment) (*monster.Encounter, error) {
+	text, err := k.Files.Fetch(ctx, file, rules.MaxMonsters)
+	var why *attach.Error
+	if errors.As(err, &why) {
+		return nil, monsters.NotFetched(why.Problem, refusal.EncounterTooLarge(rules.MaxMonsters))
+	} else if err != nil {
+		return nil, err
+	}
+	return rules.ReadEncounter(text)
+}
+
+// List answers /encounter list.
+func (k *Keeper) List(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
+	if err := Check(r, actor); err != nil {
+		return nil, err
+	}
+	list, err := k.Saved(ctx, engine.GuildID(r.Guild), actor)
+	if err != nil {
+		return nil, err
+	}
+	text, file := keep.EncounterList(list)
+	return monsters.WithFile(text, "encounters.txt", file), nil
+}
+
+// chosen returns the encounter that the option name means.
+func (k *Keeper) chosen(ctx context.Context, r *discord.Request, actor engine.Actor) (*monster.Encounter, error) {
+	l, err := k.Find(ctx, r, actor, input.Options(r.Options).Text("name"))
+	if err != nil {
+		return nil, err
+	}
+	return l.encounter, nil
+}
+
+// Show answers /encounter show.
+func (k *Keeper) Show(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
+	e, err := k.chosen(ctx, r, actor)
+	if err != nil {
+		return nil, err
+	}
+	text, file := keep.Encounter(e)
+	return monsters.WithFile(text, "encounter.txt", file), nil
+}
+
+// Export answers /encounter export with a file that /encounter import reads.
+func (k *Keeper) Export(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
+	e, err := k.chosen(ctx, r, actor)
+	if err != nil {
+		return nil, err
+	}
+	reply := monsters.Private(keep.EncounterAttached(e.Name))
+	reply.Files = []discord.File{{Name: "encounter.yaml", Type: "text/plain; charset=utf-8", Data: rules.WriteEncounter(e)}}
+	return reply, nil
+}
+
+// Delete answers /encounter delete.
+func (k *Keeper) Delete(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
+	if err := Check(r, actor); err != nil {
+		return nil, err
+	}
+	return k.amend(ctx, r, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
+		e, err := find(have, input.Options(r.Options).Text("name"))
+		if err != nil {
+			return nil, nil, err
+		}
+		return without(have, e.Name), monsters.Private(keep.EncounterDeleted(e.Name)), nil
+	})
+}

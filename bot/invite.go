@@ -1,0 +1,154 @@
+package bot
+
+import (
+	"context"
+	"slices"
+
+	"roundel/bot/discord"
+	"roundel/bot/input"
+	"roundel/bot/menu"
+	"roundel/bot/party"
+	"roundel/bot/publish"
+	"roundel/bot/saved"
+	"roundel/bot/words/form"
+	"roundel/bot/words/keep"
+	"roundel/bot/words/plain"
+	"roundel/bot/words/refusal"
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+// partyCommands keep the usual party of a channel.
+func partyCommands() []slashCommand {
+	return []slashCommand{
+		{path: "party save", run: saveParty},
+		{path: "party show", run: ofParty((*party.Keeper).Show)},
+		{path: "party delete", run: ofParty((*party.Keeper).Delete)},
+	}
+}
+
+// ofParty returns a handler for a command of package party.
+func ofParty(run func(k *party.Keeper, ctx context.Context, r *discord.Request) (*discord.Reply, error)) handler {
+	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+		if _, err := b.partyOf(ctx, r); err != nil {
+			return nil, err
+		}
+		return run(b.parties, ctx, r)
+	}
+}
+
+// partyOf returns the channel's fight, or nil, to those who may use its party.
+func (b *Bot) partyOf(ctx context.Context, r *discord.Request) (s *engine.State, err error) {
+	_, err = b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		s = tx.j.State()
+		return nil, party.Check(s, tx.actor)
+	})
+	return s, err
+}
+
+func saveParty(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	s, err := b.partyOf(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if s == nil {
+		return nil, noFight()
+	}
+	return b.parties.Save(ctx, r, s)
+}
+
+// pressKeepParty keeps the players of the fight, from the GM screen.
+func pressKeepParty(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	if _, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) { return nil, tx.checkScreen(args) }); err != nil {
+		return nil, err
+	}
+	return saveParty(ctx, b, r)
+}
+
+// invite adds an invitation to a reply.
+func invite(reply *discord.Reply, guests party.Guests) {
+	reply.Text = plain.Lines(append(nonEmpty(reply.Text), keep.Invitation(guests.Users, guests.More, guests.Usual)))
+	for _, user := range guests.Users {
+		reply.Mentions = append(reply.Mentions, discord.UserID(user))
+	}
+}
+
+// pressInvite invites the party to a fight that waits for its first turn, in a message with the button to join.
+func pressInvite(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	var s *engine.State
+	var rs *ruleset.Ruleset
+	check := func(tx *transaction) (err error) {
+		if err := tx.gm(); err != nil {
+			return err
+		}
+		if err := tx.checkTurn(args); err != nil {
+			return err
+		}
+		s, rs, err = tx.fight()
+		return err
+	}
+	if _, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) { return nil, check(tx) }); err != nil {
+		return nil, err
+	}
+	guests, err := b.parties.Invite(ctx, r, rs, s)
+	if err != nil {
+		return nil, err
+	}
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := check(tx); err != nil {
+			return nil, err
+		}
+		reply := &discord.Reply{Ephemeral: len(guests.Users) == 0}
+		if invite(reply, guests); !reply.Ephemeral {
+			reply.Buttons = [][]discord.Button{{{Label: form.ButtonJoin, ID: discord.CustomID("join", publish.TurnArg(s.Turn)), Style: discord.Primary}}}
+		}
+		return reply, nil
+	})
+}
+
+// characters returns those of the asker's saved characters that can join the fight now.
+func (tx *transaction) characters(all []saved.Character) ([]saved.Character, error) {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil, err
+	}
+	var out []saved.Character
+	for _, c := range all {
+		in, err := tx.joining(all, input.Options{"name": c.Name})
+		if err == nil && party.Fits(rs, c) && tx.wouldRefuse(in.Join) == nil {
+			out = append(out, c)
+		}
+	}
+	return out, nil
+}
+
+// chooseCharacter asks with which saved character to join. The one saved last comes first.
+func (tx *transaction) chooseCharacter(ready []saved.Character) *discord.Reply {
+	m := &discord.Menu{Least: 1}
+	for _, c := range slices.Backward(ready[max(0, len(ready)-menu.Most):]) {
+		m.Options = append(m.Options, discord.Option{Label: plain.Visible(c.Name), Value: c.Name, About: plain.Clip(plain.Visible(c.Stats), 100)})
+	}
+	return &discord.Reply{Ephemeral: true, Text: keep.ChooseCharacter,
+		Buttons: [][]discord.Button{{{Label: keep.MenuCharacter, ID: discord.CustomID("join-as", publish.TurnArg(tx.seen().Turn)), Menu: m}}}}
+}
+
+// pressJoinAs joins with the saved character that was chosen.
+func pressJoinAs(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	all, err := b.saved.Characters(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.checkTurn(args); err != nil {
+			return nil, err
+		}
+		if _, ok := saved.Find(all, r.Fields["values"]); !ok {
+			return nil, refuse(engine.NotFound, refusal.UnknownCharacter(r.Fields["values"]))
+		}
+		in, err := tx.joining(all, input.Options{"name": r.Fields["values"]})
+		if err != nil {
+			return nil, err
+		}
+		return tx.playJoin(buttonName(r), in)
+	})
+}

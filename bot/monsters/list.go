@@ -1,0 +1,102 @@
+package monsters
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"roundel/bot/attach"
+	"roundel/bot/discord"
+	"roundel/bot/words/describe"
+	"roundel/bot/words/refusal"
+	"roundel/engine"
+	"roundel/engine/rules"
+)
+
+// Change is how a stored value changes: it returns the value that is stored from now on, nil for none, and the answer to the request.
+type Change = func(data []byte) (next, answer []byte, err error)
+
+// Decode reads a stored list.
+func Decode[T any](data []byte) ([]T, error) {
+	if len(data) == 0 {
+		return nil, nil
+	}
+	var out []T
+	if err := json.Unmarshal(data, &out); err != nil {
+		return nil, fmt.Errorf("monsters: %w", err)
+	}
+	return out, nil
+}
+
+// Amend changes a stored list and stores the reply, even if it is a refusal, after which the list is as it was. A request that is delivered again gets the same reply.
+func Amend[T any](store func(change Change) (answer []byte, again bool, err error), fn func(have []T) ([]T, *discord.Reply, error)) (*discord.Reply, error) {
+	refused := false
+	data, _, err := store(func(data []byte) (next, answer []byte, err error) {
+		have, err := Decode[T](data)
+		if err != nil {
+			return nil, nil, err
+		}
+		list, reply, err := fn(have)
+		var why *refusal.Refused
+		switch {
+		case errors.As(err, &why):
+			reply = Private(why.Text)
+			reply.Refused, refused = true, true
+			next = data
+		case err != nil:
+			return nil, nil, err
+		case len(list) > 0:
+			if next, err = json.Marshal(list); err != nil {
+				return nil, nil, err
+			}
+		}
+		answer, err = json.Marshal(reply)
+		return next, answer, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	reply := new(discord.Reply)
+	if err := json.Unmarshal(data, reply); err != nil {
+		return nil, fmt.Errorf("monsters: stored reply: %w", err)
+	}
+	reply.Refused = refused
+	return reply, nil
+}
+
+// Private returns a reply for the asker alone.
+func Private(text string) *discord.Reply { return &discord.Reply{Ephemeral: true, Text: text} }
+
+// WithFile returns a reply for the asker alone with a text file, unless the file is empty.
+func WithFile(text, name, file string) *discord.Reply {
+	reply := Private(text)
+	if file != "" {
+		reply.Files = []discord.File{{Name: name, Type: "text/plain; charset=utf-8", Data: []byte(file + "\n")}}
+	}
+	return reply
+}
+
+// NotFetched returns the refusal of a file that was not fetched. tooLarge is what it says of one that is too large.
+func NotFetched(problem attach.Problem, tooLarge string) error {
+	switch problem {
+	case attach.NotDiscord:
+		return refusal.New(engine.Invalid, refusal.FileNotDiscord())
+	case attach.TooLarge:
+		return refusal.New(engine.Invalid, tooLarge)
+	case attach.Gone:
+		return refusal.New(engine.NotFound, refusal.FileGone())
+	}
+	return refusal.New(engine.NotNow, refusal.FileNotFetched())
+}
+
+// Faulty replies with everything that is wrong with a file.
+func Faulty(problems rules.Problems) *discord.Reply {
+	list := make([]describe.Problem, len(problems))
+	for i, p := range problems {
+		list[i] = describe.Problem(p)
+	}
+	text, file := describe.Problems("file", list)
+	reply := WithFile(text, "problems.txt", file)
+	reply.Refused = true
+	return reply
+}

@@ -1,0 +1,135 @@
+package party
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"roundel/bot/discord"
+	"roundel/bot/publish"
+	"roundel/bot/saved"
+	"roundel/engine"
+	"roundel/engine/ruleset"
+	"roundel/engine/typed"
+)
+
+// Most is how many people one message invites.
+const Most = 25
+
+// askLimit is how long Discord is asked who is in the server. Whoever isn't known to have left by then is invited.
+const askLimit = time.Second
+
+// Store holds saved characters and the usual parties of channels.
+type Store interface {
+	// CharactersIn returns the characters that people have saved in a server.
+	CharactersIn(ctx context.Context, guild engine.GuildID) (map[engine.UserID][]byte, error)
+	// Party returns the usual party of a channel, or nil. SetParty replaces it, or without users deletes it, and stores the answer under the
+	// interaction's ID. If there already is an answer under that ID, it changes nothing and returns that answer, with again set.
+	Party(ctx context.Context, channel engine.ChannelID) ([]engine.UserID, error)
+	SetParty(ctx context.Context, guild engine.GuildID, channel engine.ChannelID, users []engine.UserID, interaction string, answer []byte) (kept []byte, again bool, err error)
+}
+
+// Keeper knows whom to invite, and answers the commands for parties. It may be used from any goroutine.
+type Keeper struct {
+	Store   Store
+	Members *publish.Members
+	Present func(ctx context.Context, channel discord.ChannelID, user discord.UserID) (bool, error) // asks Discord; nil: nobody is asked about
+	Now     func() time.Time
+}
+
+// Guests are those whom a message invites.
+type Guests struct {
+	Users []engine.UserID
+	More  int  // how many others there are
+	Usual bool // they are of the channel's usual party
+}
+
+// Fits reports whether a saved character can join a fight under a ruleset as it is.
+func Fits(rs *ruleset.Ruleset, c saved.Character) bool {
+	fit, _, err := c.Fitting(rs, "")
+	if err != nil {
+		return false
+	}
+	st, err := typed.ParseStats(fit, rs)
+	return err == nil && len(st.Missing(rs, engine.PC)) == 0
+}
+
+// Invite returns whom to invite to a fight in the request's channel, without the asker, those in the fight, and those who have left the
+// server. s is nil if the fight is about to begin. It may ask Discord, and so must not be called in a transaction.
+func (k *Keeper) Invite(ctx context.Context, r *discord.Request, rs *ruleset.Ruleset, s *engine.State) (Guests, error) {
+	ch := engine.ChannelID(r.Channel)
+	all, err := k.Store.Party(ctx, ch)
+	usual := len(all) > 0
+	if err == nil && !usual {
+		all, err = k.fitting(ctx, engine.GuildID(r.Guild), rs)
+	}
+	if err != nil {
+		return Guests{}, err
+	}
+	present := Players(s)
+	all = slices.DeleteFunc(all, func(user engine.UserID) bool { return string(user) == string(r.User) || slices.Contains(present, user) })
+	k.ask(ctx, ch, all[:min(len(all), Most)])
+	all = slices.DeleteFunc(all, func(user engine.UserID) bool {
+		left, _ := k.Members.Left(ch, user, k.Now())
+		return left
+	})
+	n := min(len(all), Most)
+	return Guests{Users: all[:n], More: len(all) - n, Usual: usual}, nil
+}
+
+// Players returns the players of a fight as everyone sees it, without its GM.
+func Players(s *engine.State) []engine.UserID {
+	var out []engine.UserID
+	if s == nil {
+		return nil
+	}
+	for i := range s.Combatants {
+		c := &s.Combatants[i]
+		if c.Owner != "" && c.Owner != s.GM && !c.Hidden && !slices.Contains(out, c.Owner) {
+			out = append(out, c.Owner)
+		}
+	}
+	return out
+}
+
+// fitting returns who has saved a character in a server that fits a ruleset, sorted.
+func (k *Keeper) fitting(ctx context.Context, guild engine.GuildID, rs *ruleset.Ruleset) ([]engine.UserID, error) {
+	all, err := k.Store.CharactersIn(ctx, guild)
+	if err != nil {
+		return nil, err
+	}
+	var out []engine.UserID
+	for user, data := range all {
+		characters, err := saved.Decode(data)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(characters, func(c saved.Character) bool { return Fits(rs, c) }) {
+			out = append(out, user)
+		}
+	}
+	slices.Sort(out)
+	return out, nil
+}
+
+// ask asks Discord about those of whom it isn't known whether they are in the server, all at the same time.
+func (k *Keeper) ask(ctx context.Context, ch engine.ChannelID, users []engine.UserID) {
+	if k.Present == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, askLimit)
+	defer cancel()
+	var wg sync.WaitGroup
+	for _, user := range users {
+		if _, known := k.Members.Left(ch, user, k.Now()); known {
+			continue
+		}
+		wg.Go(func() {
+			if present, err := k.Present(ctx, discord.ChannelID(ch), discord.UserID(user)); err == nil {
+				k.Members.Saw(ch, user, !present, publish.KeepAbsent, k.Now())
+			}
+		})
+	}
+	wg.Wait()
+}

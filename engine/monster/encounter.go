@@ -1,0 +1,173 @@
+package monster
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"strings"
+
+	"roundel/engine"
+)
+
+// The limits of an encounter.
+const (
+	MaxWaves = 20
+	MaxFoes  = 100 // of all waves together
+	MaxRound = 1000
+
+	MaxEncounterName = 60 // in code points
+)
+
+// Encounter is the foes of a fight as they are stored, some of which may come later.
+type Encounter struct {
+	Name  string `json:"name"`
+	Waves []Wave `json:"waves"` // by round, one for each; see [Encounter.Add]
+}
+
+// Wave is the foes that join in one round.
+type Wave struct {
+	Round int   `json:"round,omitempty"` // 0: at once
+	Foes  []Foe `json:"foes"`
+}
+
+// Kind returns the name of the foe's kind.
+func (f *Foe) Kind() string {
+	if f.Own != nil {
+		return f.Own.Name
+	}
+	return f.Monster
+}
+
+// Heads returns how many foes join.
+func (w *Wave) Heads() int {
+	n := 0
+	for _, f := range w.Foes {
+		n += max(f.Count, 1)
+	}
+	return n
+}
+
+// Heads returns how many foes all waves have together.
+func (e *Encounter) Heads() int {
+	n := 0
+	for i := range e.Waves {
+		n += e.Waves[i].Heads()
+	}
+	return n
+}
+
+// Wave returns the foes of a round, or nothing if there are none.
+func (e *Encounter) Wave(round int) []Foe {
+	for _, w := range e.Waves {
+		if w.Round == round {
+			return w.Foes
+		}
+	}
+	return nil
+}
+
+// Later returns the waves that don't join at once.
+func (e *Encounter) Later() []Wave {
+	return slices.DeleteFunc(slices.Clone(e.Waves), func(w Wave) bool { return w.Round == 0 })
+}
+
+// Add adds foes to those of a round. Foes that differ only in their number are counted together.
+func (e *Encounter) Add(round int, foes ...Foe) {
+	i, found := slices.BinarySearchFunc(e.Waves, round, func(w Wave, round int) int { return cmp.Compare(w.Round, round) })
+	if !found {
+		e.Waves = slices.Insert(slices.Clone(e.Waves), i, Wave{Round: round})
+	}
+	w := Wave{Round: round, Foes: slices.Clone(e.Waves[i].Foes)}
+	for _, f := range foes {
+		f.Count = max(f.Count, 1)
+		like := slices.IndexFunc(w.Foes, func(g Foe) bool {
+			g.Count = f.Count
+			return reflect.DeepEqual(f, g)
+		})
+		if like >= 0 && w.Foes[like].Count+f.Count <= MaxCount {
+			w.Foes[like].Count += f.Count
+		} else {
+			w.Foes = append(w.Foes, f)
+		}
+	}
+	e.Waves[i] = w
+}
+
+// FindEncounter returns the encounter with that name.
+func FindEncounter(list []Encounter, name string) (*Encounter, bool) {
+	i := slices.IndexFunc(list, func(e Encounter) bool { return engine.SameName(e.Name, strings.TrimSpace(name)) })
+	if i < 0 {
+		return nil, false
+	}
+	return &list[i], true
+}
+
+// OfFight returns the GM's NPCs that are not on the party's side, and the planned waves, as an encounter. It holds everything that is known
+// of them, with all of their hit points.
+func OfFight(name string, s *engine.State) (*Encounter, error) {
+	out := &Encounter{Name: name}
+	for i := range s.Combatants {
+		c := &s.Combatants[i]
+		if c.Kind != engine.NPC || c.Owner != "" || engine.SameName(c.Side, engine.Party) {
+			continue
+		}
+		own := Of(kindOf(c), c)
+		out.Add(0, Foe{Own: &own, Side: sideOf(c.Side), Hidden: c.Hidden, Separate: c.Separate})
+	}
+	for _, w := range s.Waves {
+		for _, n := range w.Foes {
+			f, err := ofNewcomers(n)
+			if err != nil {
+				return nil, err
+			}
+			out.Add(w.Round, f)
+		}
+	}
+	return out, nil
+}
+
+// sideOf returns a side as a foe has it: nothing for the usual one.
+func sideOf(side string) string {
+	if engine.SameName(side, engine.Foes) {
+		return ""
+	}
+	return side
+}
+
+// kindOf returns the name that several like c are numbered from: the one it was added with, unless it has been renamed.
+func kindOf(c *engine.Combatant) string {
+	rest, numbered := strings.CutPrefix(c.Name, c.Type)
+	if numbered && strings.Trim(rest, " 0123456789") == "" && c.Type != "" {
+		return c.Type
+	}
+	return c.Name
+}
+
+// ofNewcomers returns foes that are to join a fight as foes of an encounter.
+func ofNewcomers(n engine.Newcomers) (Foe, error) {
+	own := &Monster{Name: n.Name, HitDice: n.HitDice}
+	pairs, err := engine.ParseStats(n.Stats, "")
+	if err != nil {
+		return Foe{}, err
+	}
+	for _, g := range pairs {
+		if g.Key == "hp" {
+			own.HP = max(g.Value, g.Most)
+			continue
+		}
+		if own.Stats == nil {
+			own.Stats = map[string]int{}
+		}
+		own.Stats[g.Key] = g.Value
+	}
+	own.addWeapons(n.Weapons)
+	return Foe{Own: own, Count: n.Count, RollHP: n.HitDice != "", Side: n.Side, Hidden: n.Hidden, Separate: n.Separate}, nil
+}
+
+// IsEncounterName reports whether an encounter can have that name.
+func IsEncounterName(name string) bool { return engine.CheckText(name, MaxEncounterName, "") == nil }
+
+// Tidy drops waves without foes.
+func (e *Encounter) Tidy() {
+	e.Waves = slices.DeleteFunc(e.Waves, func(w Wave) bool { return len(w.Foes) == 0 })
+}
