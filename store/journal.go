@@ -1,8 +1,6 @@
 package store
 
 import (
-	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -74,9 +72,11 @@ func (s *Store) journal(t *tx, ch engine.ChannelID, w *work) (*journal, error) {
 			return j, nil
 		}
 	}
-	if err := j.find(); err != nil || !j.open() {
+	var err error
+	if j.enc, err = t.latest(ch); err != nil || !j.open() {
 		return j, err
 	}
+	j.was = j.enc.last
 	if h, ok := s.cache.get(ch); ok && h.enc.id == j.enc.id && h.enc.last == j.enc.last && h.state != nil {
 		j.state, j.saved = h.state, h.saved
 		return j, nil
@@ -92,27 +92,6 @@ func (s *Store) journal(t *tx, ch engine.ChannelID, w *work) (*journal, error) {
 
 // hurried reports whether other jobs wait for this journal's transaction, so that it must not fold a whole log.
 func (j *journal) hurried() bool { return j.work != nil && !j.work.patient }
-
-// noRedo is the stored form of an empty encounter.redo.
-const noRedo = "[]"
-
-// find reads the row of the channel's latest encounter, if it has one.
-func (j *journal) find() error {
-	var e encounter
-	var redo string
-	ok, err := j.tx.get("SELECT id, head, depth, last, tail, redo, ended FROM encounters WHERE channel = ? ORDER BY id DESC LIMIT 1",
-		[]any{string(j.ch)}, &e.id, &e.head, &e.depth, &e.last, &e.tail, &redo, &e.ended)
-	if err != nil || !ok {
-		return err
-	}
-	if redo != noRedo {
-		if err := json.Unmarshal([]byte(redo), &e.redo); err != nil {
-			return fmt.Errorf("store: redo of encounter %d: %w", e.id, err)
-		}
-	}
-	j.enc, j.was = &e, e.last
-	return nil
-}
 
 // open reports whether the channel has an open encounter.
 func (j *journal) open() bool { return j.enc != nil && !j.enc.ended }
@@ -216,15 +195,6 @@ func (j *journal) log(r row, events []engine.Event) (err error) {
 	return nil
 }
 
-// takePart adds a user to the participants, once.
-func (j *journal) takePart(user engine.UserID) error {
-	if slices.Contains(j.enc.users, user) {
-		return nil
-	}
-	j.enc.users = append(slices.Clip(j.enc.users), user) // copies of the encounter share the slice
-	return j.tx.exec("INSERT OR IGNORE INTO participants (encounter, user) VALUES (?, ?)", j.enc.id, string(user))
-}
-
 // restarted sets the start of the current turn to the given time (CO-10), so that after an undo its holder has the whole
 // turn again. It changes the state, which must not be shared.
 func restarted(s *engine.State, at time.Time) *engine.State {
@@ -251,108 +221,48 @@ func (j *journal) flush() error {
 // all returns the journals of all encounters that the transaction may have changed, oldest first.
 func (j *journal) all() []*journal { return append(slices.Clip(j.earlier), j) }
 
-// write writes the entries of one encounter, its row and, if they are due, its checkpoints and its state.
+// change is all that a transaction does to one encounter.
+type change struct {
+	ch     engine.ChannelID
+	enc    *encounter // as it is afterwards; what only the database knows is filled in when it is stored
+	begun  *begun     // nil: its row is stored already
+	was    int64      // the newest entry before
+	rows   []row      // the entries after that
+	points []point
+	state  *stored // nil: the stored state stays as it is
+	turn   engine.TurnID
+	paused bool
+	at     time.Time
+}
+
+// stored is a state as it is stored, with the entry that it belongs to.
+type stored struct {
+	seq  int64
+	data []byte // empty: it is the checkpoint of that entry
+}
+
+// write stores what the transaction has done to one encounter.
 func (j *journal) write() error {
 	if !j.dirty {
 		return nil
 	}
-	if err := j.writeEntries(); err != nil {
-		return err
-	}
-	j.dirty = false
-	e := j.enc
-	redo := noRedo
-	if len(e.redo) > 0 {
-		data, err := json.Marshal(e.redo)
-		if err != nil {
-			return fmt.Errorf("store: redo of encounter %d: %w", e.id, err)
-		}
-		redo = string(data)
-	}
-	if e.ended {
-		if err := j.clean(); err != nil {
-			return err
-		}
-		j.work.leaves = append(j.work.leaves, head{ch: j.ch, enc: *e, saved: j.saved})
-		return j.move(`UPDATE encounters SET head = ?, depth = ?, last = ?, tail = ?, redo = ?, turn = 0, paused = 0, ended = 1,
-			ended_at = ? WHERE id = ? AND last = ?`, e.head, e.depth, e.last, e.tail, redo, j.now().UnixMilli(), e.id, j.was)
-	}
-	if err := j.writePoints(); err != nil {
-		return err
-	}
-	if err := j.save(); err != nil {
-		return err
-	}
-	j.work.leaves = append(j.work.leaves, head{ch: j.ch, enc: *e, saved: j.saved, state: j.state})
-	return j.move(`UPDATE encounters SET head = ?, depth = ?, last = ?, tail = ?, redo = ?, turn = ?, paused = ?
-		WHERE id = ? AND last = ?`, e.head, e.depth, e.last, e.tail, redo, int64(j.state.Turn), j.state.Paused, e.id, j.was)
-}
-
-// writeEntries writes the encounter's row, if it is new, and the new entries, who gave them, and the index.
-func (j *journal) writeEntries() error {
-	if err := j.writeBegun(); err != nil {
-		return err
-	}
-	e := j.enc
-	for _, r := range j.fresh {
+	c := &change{ch: j.ch, enc: j.enc, begun: j.begun, was: j.was, rows: j.fresh, points: j.points, at: j.now()}
+	if !j.enc.ended {
 		var err error
-		r.id, err = j.tx.insert(`INSERT INTO entries (encounter, seq, prev, kind, of_entry, parent, depth, at, by_user, command, events)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, e.id, r.seq, e.tail, string(r.kind), r.of, r.parent, r.depth,
-			r.at.UnixMilli(), string(r.by), r.command, string(r.data))
-		if err != nil {
+		if c.state, err = j.due(); err != nil {
 			return err
 		}
-		e.tail = r.id
-		if err := j.takePart(r.by); err != nil {
-			return err
-		}
-		if err := j.index(r); err != nil {
-			return err
-		}
+		c.turn, c.paused = j.state.Turn, j.state.Paused
 	}
-	return nil
-}
-
-// writeBegun writes the row of a new encounter, and the text of its ruleset.
-func (j *journal) writeBegun() error {
-	b := j.begun
-	if b == nil {
-		return nil
-	}
-	if b.text != nil {
-		if err := j.tx.keepText(b.hash, b.text); err != nil {
-			return err
-		}
-	}
-	var err error
-	j.enc.id, err = j.tx.insert("INSERT INTO encounters (channel, guild, started_at, text_hash) VALUES (?, ?, ?, ?)",
-		string(j.ch), b.server, j.now().UnixMilli(), sql.NullString{String: b.hash, Valid: b.hash != ""})
-	return err
-}
-
-// clean deletes what an encounter that has ended no longer needs.
-func (j *journal) clean() error {
-	j.enc.users = nil
-	for _, query := range []string{"DELETE FROM states WHERE encounter = ?", "DELETE FROM checkpoints WHERE encounter = ?",
-		"DELETE FROM marks WHERE encounter = ?"} {
-		if err := j.tx.exec(query, j.enc.id); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// move updates the encounter's row, but only if its newest entry is still j.was, from which the new entries were numbered.
-// So no two entries of an encounter ever have the same number, even if another program writes to the file.
-func (j *journal) move(query string, args ...any) error {
-	n, err := j.tx.change(query, args...)
+	moved, err := j.tx.store(c)
 	if err != nil {
 		return err
 	}
-	if n != 1 {
+	if !moved {
 		j.work.w.cache.drop(j.ch) // the next command reads the row again
 		return fmt.Errorf("store: encounter %d no longer ends with entry %d: another program has written to the database", j.enc.id, j.was)
 	}
-	j.was = j.enc.last
+	j.dirty = false
+	j.work.leaves = append(j.work.leaves, head{ch: j.ch, enc: *j.enc, saved: j.saved, state: j.state})
 	return nil
 }
