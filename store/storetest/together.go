@@ -73,7 +73,7 @@ func wholeSteps(e *env) {
 	e.do("", appending(did(0, started("Bridge"), scene("0"))))
 	done := make(chan struct{})
 	var readers sync.WaitGroup
-	for range 3 {
+	for range 2 {
 		readers.Go(func() {
 			for last := 0; ; {
 				select {
@@ -87,7 +87,7 @@ func wholeSteps(e *env) {
 			}
 		})
 	}
-	for n := range 60 {
+	for n := range 30 {
 		e.do("", appending(did(n, scene("x")), did(n, scene("y")), did(n, scene("%d", n+1))))
 	}
 	close(done)
