@@ -35,6 +35,7 @@ var mayImport = map[string][]string{
 	"engine/export":           {"roundel/engine/cards", "roundel/engine", "roundel/engine/formula", "roundel/engine/ruleset"},
 	"migrations":              {},
 	"store":                   {"roundel/engine/reason", "roundel/engine/codec", "roundel/engine", "roundel/migrations", "github.com/mattn/go-sqlite3", "github.com/pressly/goose/v3", "github.com/pressly/goose/v3/database", "golang.org/x/sys/unix"},
+	"store/storetest":         {"roundel/engine", "roundel/engine/reason", "roundel/store", "pgregory.net/rapid"},
 	"bot/attach":              {},
 	"bot/discord":             {"roundel/bot/attach", "github.com/bwmarrin/discordgo", "github.com/rs/zerolog", "roundel/bot/discord/gateway"},
 	"bot/words":               {"roundel/engine/views", "roundel/engine/reason", "roundel/engine/cards", "roundel/bot/words/form", "roundel/bot/words/describe", "roundel/bot/words/plain", "roundel/engine/ruleset", "roundel/engine/formula", "roundel/bot/words/manual", "roundel/engine", "roundel/engine/dice"},

@@ -46,6 +46,8 @@ var voices = map[string]voice{
 
 	"engine/formula": checks, "engine/rules": checks,
 
+	"store/storetest": checks,
+
 	"sandbox": standIn, "sandbox/client": standIn, "sandbox/gateway": standIn, "sandbox/limits": standIn, "sandbox/page": standIn,
 	"sandbox/play": standIn, "sandbox/smallbot": standIn, "sandbox/world": standIn,
 }

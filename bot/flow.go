@@ -69,6 +69,10 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 	var data []byte
 	var again bool
 	once := func(f *found, j engine.Journal) ([]byte, error) {
+		if out.carries() { // an earlier run of this function was rolled back
+			b.cards.Release(engine.ChannelID(r.Channel), out.Change.Began)
+		}
+		out = answer{}
 		tx = &transaction{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now(), found: f, told: told}
 		if err := tx.ready(); err != nil {
 			return nil, err

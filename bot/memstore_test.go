@@ -74,7 +74,7 @@ func (m *memStore) Update(_ context.Context, ch engine.ChannelID, interaction st
 	if m.broken != nil {
 		return nil, false, m.broken
 	}
-	if answer, ok := m.answers[interaction]; ok {
+	if answer, ok := m.answers[interaction]; ok && interaction != "" {
 		return answer, true, nil
 	}
 	before := slices.Clone(m.fights)
@@ -91,7 +91,9 @@ func (m *memStore) Update(_ context.Context, ch engine.ChannelID, interaction st
 		m.fights = before
 		return nil, false, err
 	}
-	m.answers[interaction] = answer
+	if interaction != "" {
+		m.answers[interaction] = answer
+	}
 	return answer, false, nil
 }
 
@@ -201,6 +203,9 @@ func (j *memJournal) Append(e engine.Entry) error {
 		return errors.New("read-only")
 	}
 	f := j.open()
+	if err := allowed(e, f != nil); err != nil {
+		return err
+	}
 	if f == nil {
 		if err := j.m.begin(e); err != nil {
 			return err
@@ -215,7 +220,8 @@ func (j *memJournal) Append(e engine.Entry) error {
 	if e.Events, err = j.m.codec.DecodeEvents(data); err != nil {
 		return err
 	}
-	e.Seq = int64(len(f.entries)) + 1
+	e.Seq, e.At = int64(len(f.entries))+1, e.At.Truncate(time.Millisecond)
+	e.Server, e.Text, e.State = "", nil, nil // they are write-only
 	f.entries = append(f.entries, e)
 	if e.Kind != engine.Did {
 		return nil
@@ -224,6 +230,15 @@ func (j *memJournal) Append(e engine.Entry) error {
 	f.state = engine.Fold(f.state, e.Events)
 	if f.state.Phase == engine.Ended {
 		f.state = nil
+	}
+	return nil
+}
+
+// allowed returns an error for an entry that breaks the contract of [engine.Journal].
+func allowed(e engine.Entry, open bool) error {
+	starts := slices.ContainsFunc(e.Events, func(event engine.Event) bool { _, ok := event.(engine.EncounterStarted); return ok })
+	if starts == open || e.Kind != engine.Did && (starts || e.Kind != engine.Noted) {
+		return errors.New("no such entry is allowed here")
 	}
 	return nil
 }
@@ -257,14 +272,20 @@ func (j *memJournal) OpenCount(server engine.GuildID) (n int, err error) {
 
 func (j *memJournal) Undo(by engine.UserID, at time.Time, to int64) (engine.Steps, error) {
 	f := j.open()
-	if f == nil || len(f.line) < 2 {
+	switch {
+	case !j.write:
+		return engine.Steps{}, errors.New("read-only")
+	case f == nil:
+		return engine.Steps{}, engine.Refuse(engine.NothingToUndo, reason.NoFight, engine.Args{})
+	case to == 0 && len(f.line) < 2:
 		return engine.Steps{}, engine.Refuse(engine.NothingToUndo, reason.NothingToUndo, engine.Args{})
-	}
-	if to == 0 {
+	case to == 0:
 		to = f.line[len(f.line)-2]
 	}
 	i := slices.Index(f.line, to)
 	switch {
+	case i >= 0 && len(f.line)-1-i > engine.MaxSteps:
+		return engine.Steps{}, engine.Refuse(engine.Invalid, reason.TooManySteps, engine.Args{High: engine.MaxSteps})
 	case i < 0:
 		return engine.Steps{}, engine.Refuse(engine.NotFound, reason.NotDone, engine.Args{Text: fmt.Sprint(to)})
 	case i == len(f.line)-1:
@@ -283,15 +304,22 @@ func (j *memJournal) Undo(by engine.UserID, at time.Time, to int64) (engine.Step
 
 func (j *memJournal) Redo(by engine.UserID, at time.Time, to int64) (engine.Steps, error) {
 	f := j.open()
-	if f == nil || len(f.redo) == 0 {
+	switch {
+	case !j.write:
+		return engine.Steps{}, errors.New("read-only")
+	case f == nil:
+		return engine.Steps{}, engine.Refuse(engine.NothingToUndo, reason.NoFight, engine.Args{})
+	case len(f.redo) == 0:
 		return engine.Steps{}, engine.Refuse(engine.NothingToUndo, reason.NothingToRedo, engine.Args{})
-	}
-	if to == 0 {
+	case to == 0:
 		to = f.redo[len(f.redo)-1]
 	}
 	i := slices.Index(f.redo, to)
-	if i < 0 {
+	switch {
+	case i < 0:
 		return engine.Steps{}, engine.Refuse(engine.NotFound, reason.NotUndone, engine.Args{Text: fmt.Sprint(to)})
+	case len(f.redo)-i > engine.MaxSteps:
+		return engine.Steps{}, engine.Refuse(engine.Invalid, reason.TooManySteps, engine.Args{High: engine.MaxSteps})
 	}
 	out := engine.Steps{Before: f.state}
 	for len(f.redo) > i {
@@ -333,7 +361,8 @@ func (j *memJournal) Undone(n int) (engine.Steps, error) {
 
 // step logs an undo or a redo and computes the state again.
 func (f *memFight) step(kind engine.EntryKind, of int64, by engine.UserID, at time.Time) engine.Entry {
-	e := engine.Entry{Seq: int64(len(f.entries)) + 1, Kind: kind, Of: of, By: by, At: at, Events: f.entries[of-1].Events}
+	e := engine.Entry{Seq: int64(len(f.entries)) + 1, Kind: kind, Of: of, By: by, At: at, Events: f.entries[of-1].Events,
+		Command: map[engine.EntryKind]string{engine.Undid: "undo", engine.Redid: "redo"}[kind]}
 	f.entries = append(f.entries, e)
 	f.entries[of-1].Undone = kind == engine.Undid
 	f.state = nil
@@ -346,7 +375,12 @@ func (f *memFight) step(kind engine.EntryKind, of int64, by engine.UserID, at ti
 	return f.entries[of-1]
 }
 
-func (j *memJournal) Began() (time.Time, error) { return j.open().entries[0].At, nil }
+func (j *memJournal) Began() (time.Time, error) {
+	if f := j.open(); f != nil {
+		return f.entries[0].At, nil
+	}
+	return time.Time{}, nil
+}
 
 func (j *memJournal) All() iter.Seq2[engine.Entry, error] {
 	if f := j.m.fight(j.ch); f != nil {

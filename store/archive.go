@@ -434,7 +434,7 @@ func (i *importer) rebuild(e *encounter) error {
 		return err
 	}
 	for _, r := range rows {
-		if err := j.takePart(r.by); err != nil {
+		if err := i.w.takePart(e, r.by); err != nil {
 			return err
 		}
 	}
@@ -445,16 +445,25 @@ func (i *importer) rebuild(e *encounter) error {
 	err = folding(func() error {
 		return replay(rows, func(r row, s *engine.State) error {
 			j.state = s
-			if err := j.index(r); err != nil || !counts[r.seq-1] {
+			if err := i.w.index(e.id, r); err != nil || !counts[r.seq-1] {
 				return err
 			}
 			e.head, e.depth = r.seq, r.depth
-			return j.checkpoint()
+			if err := j.checkpoint(); err != nil {
+				return err
+			}
+			points := j.points
+			j.points = nil
+			return i.w.writePoints(e.id, points)
 		})
 	})
 	if err != nil {
 		return err
 	}
 	*e, j.kept = current, false
-	return j.save()
+	state, err := j.due()
+	if err != nil {
+		return err
+	}
+	return i.w.writeState(e.id, state)
 }

@@ -2,18 +2,14 @@ package store
 
 import (
 	"bytes"
-	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"roundel/engine"
 )
@@ -96,16 +92,6 @@ func mustCheck(t testing.TB, path string) Report {
 		t.Fatalf("%v, %q", err, r.Faults)
 	}
 	return r
-}
-
-func TestCheckCountsEverything(t *testing.T) {
-	path, s := longFight(t)
-	want := "2 fights (1 open), 87 log entries with 74 events, 2 snapshots, 0 ruleset texts"
-	if r := mustCheck(t, path); !strings.HasSuffix(r.String(), want) { // while it is open
-		t.Errorf("%s, want %s", r, want)
-	}
-	mustClose(t, s)
-	mustCheck(t, path)
 }
 
 // TestCheckFindsFaults: Check reports every kind of damage, and the fight that has it.
@@ -324,158 +310,9 @@ func mustExport(t *testing.T, path string) []byte {
 	return out.Bytes()
 }
 
-// TestImportRestoresTheSameFight: the log, the state, undo and redo, settings, characters and preferences.
-func TestImportRestoresTheSameFight(t *testing.T) {
-	path, s := longFight(t)
-	want, archive := logOf(t, s), mustExport(t, path)
-	other := file(t)
-	n, err := Import(t.Context(), other, bytes.NewReader(archive), quiet)
-	if err != nil || n.Encounters != 2 || n.Entries != 87 || n.Settings != 1 || n.Characters != 1 || n.Preferences != 1 || n.Monsters != 1 || n.Prepared != 1 || n.Parties != 2 {
-		t.Fatal(n, err)
-	}
-	if again := mustExport(t, other); !bytes.Equal(again, archive) {
-		t.Errorf("exported again:\n%s\nwant\n%s", again, archive)
-	}
-	mustCheck(t, other)
-	o := mustOpen(t, other)
-	if data, err := o.Monsters(t.Context(), "500"); err != nil || string(data) != `[{"name":"Owlbear"}]` {
-		t.Errorf("the monsters are %s, %v", data, err)
-	}
-	if data, err := o.Encounters(t.Context(), "500"); err != nil || string(data) != `[{"name":"Bridge"}]` {
-		t.Errorf("the saved encounters are %s, %v", data, err)
-	}
-	if users, err := o.Party(t.Context(), "100"); err != nil || !slices.Equal(users, []engine.UserID{"anna", "ben"}) {
-		t.Errorf("the party is %v, %v", users, err)
-	}
-	if got := logOf(t, o); got != want {
-		t.Errorf("imported\n%s\nwant\n%s", got, want)
-	}
-	for _, both := range []*Store{s, o} {
-		mustUpdate(t, both, "", redoing(300))
-		for range 20 {
-			mustUpdate(t, both, "", undoing(301))
-		}
-	}
-	if a, b := logOf(t, s), logOf(t, o); a != b {
-		t.Errorf("the two fights differ after the same commands:\n%s\n%s", a, b)
-	}
-	_, err = Import(context.Background(), file(t), bytes.NewReader(nil), quiet)
-	if err == nil {
-		t.Error("an empty archive was accepted")
-	}
-}
-
-// TestImportIsAllOrNothing: the error says what is wrong with an archive, and the database stays empty.
-func TestImportIsAllOrNothing(t *testing.T) {
-	path, s := longFight(t)
-	archive := string(mustExport(t, path))
-	_, err := Import(t.Context(), path, strings.NewReader(archive), quiet)
-	wantError(t, err, ErrInUse)
-	mustClose(t, s)
-	_, err = Import(t.Context(), path, strings.NewReader(archive), quiet)
-	wantError(t, err, ErrExists)
-	lines := slices.Collect(strings.Lines(archive))
-	for name, c := range map[string]struct{ archive, want string }{
-		"empty":          {"", "cut short"},
-		"something else": {`{"hello":"world"}`, "not an archive"},
-		"not JSON":       {"hello", "not an archive"},
-		"cut":            {strings.Join(lines[:40], ""), "cut short"},
-		"cut in a line":  {archive[:len(archive)-9], "cut short"},
-		"a line missing": {strings.Join(slices.Delete(slices.Clone(lines), 40, 41), ""), "the archive should hold"},
-		"lines swapped":  {strings.Replace(archive, `"seq":9,`, `"seq":999,`, 1), "entry 9 is missing"},
-		"newer":          {strings.Replace(archive, `{"roundel":1`, `{"roundel":2`, 1), "newer"},
-		"newer schema":   {strings.Replace(archive, `"schema":`, `"schema":9`, 1), "newer"},
-		"newer column":   {strings.Replace(archive, `"channel":`, `"moon":1,"channel":`, 1), "newer"},
-		"other table":    {strings.Replace(archive, `"table":"entries"`, `"table":"facts"`, 1), `unknown table "facts"`},
-		"after the end":  {archive + lines[2], "after the end"},
-		"empty entry":    {strings.Replace(archive, `"table":"entries","row":{`, `"table":"entries","row":{}}`+"\n"+`{"table":"entries","row":{`, 1), "which encounter"},
-		"bad encounter":  {strings.Replace(archive, `"table":"entries","row":{"encounter":1,`, `"table":"entries","row":{"encounter":"one",`, 1), "not a number"},
-	} {
-		to := file(t)
-		if _, err := Import(t.Context(), to, strings.NewReader(c.archive), quiet); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q", name, err, c.want)
-		}
-		if r := mustCheck(t, to); r.Encounters+r.Entries > 0 {
-			t.Errorf("%s: the database has %s", name, r)
-		}
-	}
-}
-
-// TestImportAcceptsAnOlderArchive: columns that an archive of schema 5 lacks are derived from the others.
-func TestImportAcceptsAnOlderArchive(t *testing.T) {
+// TestImportNeedsTheDatabaseToItself: nothing is imported while another process has the database open.
+func TestImportNeedsTheDatabaseToItself(t *testing.T) {
 	path, _ := longFight(t)
-	archive := string(mustExport(t, path))
-	older := regexp.MustCompile(`"schema":\d+`).ReplaceAllString(strings.ReplaceAll(archive, `,"guild":""`, ""), `"schema":5`)
-	if strings.Contains(older, "guild\":\"\"") || !strings.Contains(older, `"schema":5`) {
-		t.Fatal("the archive is not of schema 5")
-	}
-	to := file(t)
-	if _, err := Import(t.Context(), to, strings.NewReader(older), quiet); err != nil {
-		t.Fatal(err)
-	}
-	if r := mustCheck(t, to); !r.Sound() || r.Entries == 0 {
-		t.Errorf("%s: %v", r, r.Faults)
-	}
-	if got := string(mustExport(t, to)); got != archive {
-		t.Errorf("exported again, it is\n%s", got)
-	}
-}
-
-// TestUserDataHasOnlyTheUsersOwnData: UserData returns only the user's own characters, preferences and commands, and
-// EraseUser deletes the characters and the preferences.
-func TestUserDataHasOnlyTheUsersOwnData(t *testing.T) {
-	path, s := longFight(t)
-	saveCharacters(t, s, "500", "ben", `{"Monk":{}}`)
-	saveCharacters(t, s, "501", "anna", `{"Rogue":{}}`)
-	savePreferences(t, s, "500", "ben", `{"ping_gm":false}`)
-	data, whole, err := s.UserData(t.Context(), "anna")
-	if err != nil || !whole || !json.Valid(data) {
-		t.Fatalf("%v: %s", err, data)
-	}
-	for _, want := range []string{"Knight", "Rogue", `"ping_gm": true`, "/roll 2d6", `"server": "501"`, `"user": "anna"`, "2026-03-01T20:01:20Z"} {
-		if !strings.Contains(string(data), want) {
-			t.Errorf("%s is missing in\n%s", want, data)
-		}
-	}
-	if strings.Contains(string(data), "Monk") || strings.Contains(string(data), `"ping_gm": false`) || strings.Contains(string(data), "/do ") {
-		t.Errorf("it has other users' data:\n%s", data)
-	}
-	if err := s.EraseUser(t.Context(), "anna"); err != nil {
-		t.Fatal(err)
-	}
-	data, _, err = s.UserData(t.Context(), "anna")
-	if err != nil || strings.Contains(string(data), "Knight") || strings.Contains(string(data), "Rogue") || strings.Contains(string(data), "ping_gm") {
-		t.Errorf("after erasing: %v\n%s", err, data)
-	}
-	if data, err := s.Characters(t.Context(), "500", "ben"); err != nil || len(data) == 0 {
-		t.Errorf("another user's characters were deleted: %s, %v", data, err)
-	}
-	if data, err := s.Preferences(t.Context(), "500", "ben"); err != nil || len(data) == 0 {
-		t.Errorf("another user's preferences were deleted: %s, %v", data, err)
-	}
-	mustCheck(t, path)
-	if data, _, err := s.UserData(t.Context(), "nobody"); err != nil || !strings.Contains(string(data), `"characters": []`) ||
-		!strings.Contains(string(data), `"preferences": []`) {
-		t.Errorf("%s, %v", data, err)
-	}
-}
-
-func TestObserveAndPhases(t *testing.T) {
-	_, s := longFight(t)
-	observed := 0
-	s.Observe(func(_ time.Duration, writes int) { observed += writes })
-	mustUpdate(t, s, "", appending(did(300, scene("observed"))))
-	if err := s.Ping(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if observed != 2 {
-		t.Errorf("observed %d writes, want 2", observed)
-	}
-	if err := s.Alive(t.Context()); err != nil {
-		t.Error(err)
-	}
-	phases, err := s.Phases(t.Context())
-	if err != nil || fmt.Sprint(phases) != "map[ended:1 paused:0 running:0 setup:1]" {
-		t.Errorf("%v, %v", phases, err)
-	}
+	_, err := Import(t.Context(), path, bytes.NewReader(mustExport(t, path)), quiet)
+	wantError(t, err, ErrInUse)
 }

@@ -13,8 +13,9 @@
 // The log of a fight is append-only. Undo and redo move along it, and the current state is stored next to it, so that
 // the cost of a command does not grow with the length of the fight.
 //
-// Writers elect a leader, which runs all queued jobs in one transaction, each in its own savepoint, and answers after the
-// commit. Readers run alongside the writer and see what is committed.
+// Writers elect a leader, which runs all queued jobs in one transaction and answers after the commit. The function of an
+// update writes nothing while it runs, so one that fails needs no rollback. A job that fails later than that takes the
+// transaction with it, and the others run again. Readers run alongside the writer and see what is committed.
 //
 // The functions [Check], [BackUpVerified], [Restore], [Export] and [Import] work on a database file without a [Store].
 package store

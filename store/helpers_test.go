@@ -165,17 +165,17 @@ func wantScene(t testing.TB, s *Store, want string) {
 	}
 }
 
-func wantCode(t testing.TB, err error, code engine.Code) {
-	t.Helper()
-	var refusal *engine.Error
-	if !errors.As(err, &refusal) || refusal.Code != code {
-		t.Fatalf("got %v, want a refusal %q", err, code)
-	}
-}
-
 func wantError(t testing.TB, err, want error) {
 	t.Helper()
 	if !errors.Is(err, want) {
 		t.Fatalf("got %v, want %v", err, want)
+	}
+}
+
+// saveSettings replaces the settings of a server.
+func saveSettings(t testing.TB, s *Store, guild engine.GuildID, data string) {
+	t.Helper()
+	if _, _, err := s.AmendSettings(context.Background(), guild, "", func([]byte) ([]byte, []byte, error) { return []byte(data), nil, nil }); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,8 +10,8 @@ import (
 	"roundel/engine/codec"
 )
 
-// journal is the [engine.Journal] of one transaction. Each entry is written at once. The encounter's row is written only
-// once, by flush, and its state only after enough new entries.
+// journal is the [engine.Journal] of one transaction. It writes nothing while its function runs, so that a function that
+// fails leaves nothing to roll back: flush writes everything. The state is written only after enough new entries.
 type journal struct {
 	tx    *tx
 	codec *codec.Codec
@@ -29,6 +28,25 @@ type journal struct {
 	moved bool          // there was an undo or redo, so later entries cannot be folded onto the stored state
 	near  map[int64]row // entries already read, their events not decoded
 	was   int64         // the newest entry according to the encounter's row
+
+	begun   *begun     // what the row of enc begins with; nil if it is stored already
+	fresh   []row      // the entries after was, their events not decoded
+	points  []point    // checkpoints that are not written yet
+	earlier []*journal // of the encounters before enc that this transaction has changed
+}
+
+// begun is what an encounter's row begins with.
+type begun struct {
+	server engine.GuildID
+	hash   string // of its ruleset's text; empty: there is none
+	text   []byte // nil: it is stored already
+}
+
+// point is the state after an entry of kind Did, to be stored as a checkpoint.
+type point struct {
+	seq   int64
+	state *engine.State
+	data  []byte
 }
 
 // encounter holds the columns of an encounter's row that change.
@@ -54,9 +72,11 @@ func (s *Store) journal(t *tx, ch engine.ChannelID, w *work) (*journal, error) {
 			return j, nil
 		}
 	}
-	if err := j.find(); err != nil || !j.open() {
+	var err error
+	if j.enc, err = t.latest(ch); err != nil || !j.open() {
 		return j, err
 	}
+	j.was = j.enc.last
 	if h, ok := s.cache.get(ch); ok && h.enc.id == j.enc.id && h.enc.last == j.enc.last && h.state != nil {
 		j.state, j.saved = h.state, h.saved
 		return j, nil
@@ -72,27 +92,6 @@ func (s *Store) journal(t *tx, ch engine.ChannelID, w *work) (*journal, error) {
 
 // hurried reports whether other jobs wait for this journal's transaction, so that it must not fold a whole log.
 func (j *journal) hurried() bool { return j.work != nil && !j.work.patient }
-
-// noRedo is the stored form of an empty encounter.redo.
-const noRedo = "[]"
-
-// find reads the row of the channel's latest encounter, if it has one.
-func (j *journal) find() error {
-	var e encounter
-	var redo string
-	ok, err := j.tx.get("SELECT id, head, depth, last, tail, redo, ended FROM encounters WHERE channel = ? ORDER BY id DESC LIMIT 1",
-		[]any{string(j.ch)}, &e.id, &e.head, &e.depth, &e.last, &e.tail, &redo, &e.ended)
-	if err != nil || !ok {
-		return err
-	}
-	if redo != noRedo {
-		if err := json.Unmarshal([]byte(redo), &e.redo); err != nil {
-			return fmt.Errorf("store: redo of encounter %d: %w", e.id, err)
-		}
-	}
-	j.enc, j.was = &e, e.last
-	return nil
-}
 
 // open reports whether the channel has an open encounter.
 func (j *journal) open() bool { return j.enc != nil && !j.enc.ended }
@@ -110,8 +109,8 @@ func (j *journal) NextSeq() int64 {
 
 // Append logs an entry of kind Did or Noted and, for Did, applies its events. It ignores the fields Seq, Of and Undone.
 func (j *journal) Append(e engine.Entry) error {
-	if j.work == nil {
-		return ErrReadOnly
+	if err := j.writable(); err != nil {
+		return err
 	}
 	if err := j.allowed(e); err != nil {
 		return err
@@ -133,10 +132,19 @@ func (j *journal) Append(e engine.Entry) error {
 		j.state = engine.Fold(before, e.Events)
 	}
 	enc.head, enc.depth, enc.redo = enc.last, r.depth, nil
-	if slices.ContainsFunc(e.Events, is[engine.EncounterEnded]) {
-		return j.end()
+	if slices.ContainsFunc(e.Events, is[engine.EncounterEnded]) { // nothing in it can be undone after that, so only its log is kept
+		j.state, j.enc.ended, j.points = nil, true, nil
+		return nil
 	}
 	return j.checkpoint()
+}
+
+// writable returns an error unless the journal may be changed.
+func (j *journal) writable() error {
+	if j.work == nil {
+		return ErrReadOnly
+	}
+	return j.tx.broken
 }
 
 // allowed returns an error if an entry breaks the contract of [engine.Journal].
@@ -163,62 +171,28 @@ func is[E engine.Event](e engine.Event) bool {
 
 // begin opens an encounter.
 func (j *journal) begin(e engine.Entry) error {
-	if err := j.flush(); err != nil { // the previous encounter, if this transaction ended it
-		return err
-	}
-	text, err := j.begunWith(e)
+	b, err := j.begunWith(e)
 	if err != nil {
 		return err
 	}
-	id, err := j.tx.insert("INSERT INTO encounters (channel, guild, started_at, text_hash) VALUES (?, ?, ?, ?)",
-		string(j.ch), e.Server, j.now().UnixMilli(), text)
-	if err != nil {
-		return err
+	next := &journal{tx: j.tx, codec: j.codec, now: j.now, ch: j.ch, work: j.work, warm: j.warm, enc: &encounter{}, begun: b, earlier: j.earlier}
+	if j.dirty { // this transaction has ended the previous one
+		last := *j
+		next.earlier = append(j.earlier, &last)
 	}
-	j.enc, j.state, j.saved, j.was = &encounter{id: id}, nil, 0, 0
+	*j = *next
 	return nil
 }
 
-// end closes the encounter. Nothing in it can be undone after that, so only its log is kept.
-func (j *journal) end() error {
-	j.state, j.enc.ended = nil, true
-	j.enc.users = nil
-	for _, query := range []string{"DELETE FROM states WHERE encounter = ?", "DELETE FROM checkpoints WHERE encounter = ?",
-		"DELETE FROM marks WHERE encounter = ?"} {
-		if err := j.tx.exec(query, j.enc.id); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// log writes the next entry.
-func (j *journal) log(r row, events []engine.Event) error {
-	data, err := j.codec.EncodeEvents(events)
-	if err != nil {
+// log adds the next entry.
+func (j *journal) log(r row, events []engine.Event) (err error) {
+	if r.data, err = j.codec.EncodeEvents(events); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
-	r.seq = j.enc.last + 1
-	r.id, err = j.tx.insert(`INSERT INTO entries (encounter, seq, prev, kind, of_entry, parent, depth, at, by_user, command, events)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, j.enc.id, r.seq, j.enc.tail, string(r.kind), r.of, r.parent, r.depth,
-		r.at.UnixMilli(), string(r.by), r.command, string(data))
-	if err != nil {
-		return err
-	}
-	j.enc.last, j.enc.tail, j.dirty = r.seq, r.id, true
-	if err := j.takePart(r.by); err != nil {
-		return err
-	}
-	return j.index(r)
-}
-
-// takePart adds a user to the participants, once.
-func (j *journal) takePart(user engine.UserID) error {
-	if slices.Contains(j.enc.users, user) {
-		return nil
-	}
-	j.enc.users = append(slices.Clip(j.enc.users), user) // copies of the encounter share the slice
-	return j.tx.exec("INSERT OR IGNORE INTO participants (encounter, user) VALUES (?, ?)", j.enc.id, string(user))
+	r.seq, r.at = j.enc.last+1, millis(r.at.UnixMilli())
+	j.fresh = append(j.fresh, r)
+	j.enc.last, j.dirty = r.seq, true
+	return nil
 }
 
 // restarted sets the start of the current turn to the given time (CO-10), so that after an undo its holder has the whole
@@ -234,45 +208,61 @@ func restarted(s *engine.State, at time.Time) *engine.State {
 // millis returns a time in the precision of the log.
 func millis(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
-// flush writes the encounter's row and, if it is due, its state.
+// flush writes what the transaction has changed.
 func (j *journal) flush() error {
+	for _, e := range j.all() {
+		if err := e.write(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// all returns the journals of all encounters that the transaction may have changed, oldest first.
+func (j *journal) all() []*journal { return append(slices.Clip(j.earlier), j) }
+
+// change is all that a transaction does to one encounter.
+type change struct {
+	ch     engine.ChannelID
+	enc    *encounter // as it is afterwards; what only the database knows is filled in when it is stored
+	begun  *begun     // nil: its row is stored already
+	was    int64      // the newest entry before
+	rows   []row      // the entries after that
+	points []point
+	state  *stored // nil: the stored state stays as it is
+	turn   engine.TurnID
+	paused bool
+	at     time.Time
+}
+
+// stored is a state as it is stored, with the entry that it belongs to.
+type stored struct {
+	seq  int64
+	data []byte // empty: it is the checkpoint of that entry
+}
+
+// write stores what the transaction has done to one encounter.
+func (j *journal) write() error {
 	if !j.dirty {
 		return nil
 	}
-	j.dirty = false
-	e := j.enc
-	redo := noRedo
-	if len(e.redo) > 0 {
-		data, err := json.Marshal(e.redo)
-		if err != nil {
-			return fmt.Errorf("store: redo of encounter %d: %w", e.id, err)
+	c := &change{ch: j.ch, enc: j.enc, begun: j.begun, was: j.was, rows: j.fresh, points: j.points, at: j.now()}
+	if !j.enc.ended {
+		var err error
+		if c.state, err = j.due(); err != nil {
+			return err
 		}
-		redo = string(data)
+		c.turn, c.paused = j.state.Turn, j.state.Paused
 	}
-	if e.ended {
-		j.work.leaves = append(j.work.leaves, head{ch: j.ch, enc: *e, saved: j.saved})
-		return j.move(`UPDATE encounters SET head = ?, depth = ?, last = ?, tail = ?, redo = ?, turn = 0, paused = 0, ended = 1,
-			ended_at = ? WHERE id = ? AND last = ?`, e.head, e.depth, e.last, e.tail, redo, j.now().UnixMilli(), e.id, j.was)
-	}
-	if err := j.save(); err != nil {
-		return err
-	}
-	j.work.leaves = append(j.work.leaves, head{ch: j.ch, enc: *e, saved: j.saved, state: j.state})
-	return j.move(`UPDATE encounters SET head = ?, depth = ?, last = ?, tail = ?, redo = ?, turn = ?, paused = ?
-		WHERE id = ? AND last = ?`, e.head, e.depth, e.last, e.tail, redo, int64(j.state.Turn), j.state.Paused, e.id, j.was)
-}
-
-// move updates the encounter's row, but only if its newest entry is still j.was, from which the new entries were numbered.
-// So no two entries of an encounter ever have the same number, even if another program writes to the file.
-func (j *journal) move(query string, args ...any) error {
-	n, err := j.tx.change(query, args...)
+	moved, err := j.tx.store(c)
 	if err != nil {
 		return err
 	}
-	if n != 1 {
+	if !moved {
 		j.work.w.cache.drop(j.ch) // the next command reads the row again
 		return fmt.Errorf("store: encounter %d no longer ends with entry %d: another program has written to the database", j.enc.id, j.was)
 	}
-	j.was = j.enc.last
+	j.dirty = false
+	j.work.leaves = append(j.work.leaves, head{ch: j.ch, enc: *j.enc, saved: j.saved, state: j.state})
 	return nil
 }

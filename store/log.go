@@ -1,7 +1,6 @@
 package store
 
 import (
-	"database/sql"
 	"fmt"
 	"iter"
 	"slices"
@@ -32,16 +31,6 @@ func (r row) entry(undone bool) engine.Entry {
 	return engine.Entry{Seq: r.seq, Kind: r.kind, Of: r.of, By: r.by, At: r.at, Command: r.command, Events: r.events, Undone: undone}
 }
 
-const rowColumns = "seq, kind, of_entry, parent, depth, at, by_user, command, events"
-
-// scanRow reads a row selected with rowColumns followed by its id.
-func scanRow(rows *sql.Rows) (r row, err error) {
-	var at int64
-	err = rows.Scan(&r.seq, &r.kind, &r.of, &r.parent, &r.depth, &at, &r.by, &r.command, &r.data, &r.id)
-	r.at = millis(at)
-	return r, err
-}
-
 // decoded decodes the events of rows and returns the rows.
 func (j *journal) decoded(rows []row) (_ []row, err error) {
 	for i := range rows {
@@ -52,41 +41,12 @@ func (j *journal) decoded(rows []row) (_ []row, err error) {
 	return rows, nil
 }
 
-// backwards selects a row of the log and the earlier entries of the same fight, down to the entry with a given number.
-const backwards = `WITH RECURSIVE way AS (
-	SELECT * FROM entries WHERE id = ? AND encounter = ?
-	UNION ALL
-	SELECT entries.* FROM way CROSS JOIN entries ON entries.id = way.prev
-	WHERE way.seq > ? AND entries.encounter = way.encounter AND entries.seq = way.seq - 1
-) SELECT ` + rowColumns + `, id FROM way`
-
-// back reads the entries from number first to the one in row id, oldest first, without decoding their events.
-func (j *journal) back(id, first int64) ([]row, error) {
-	var out []row
-	err := j.tx.each(backwards, []any{id, j.enc.id, first}, func(rows *sql.Rows) error {
-		r, err := scanRow(rows)
-		out = append(out, r)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	if len(out) == 0 {
-		return nil, fmt.Errorf("%w: encounter %d has no entry in row %d", ErrDamaged, j.enc.id, id)
-	}
-	slices.Reverse(out)
-	if out[0].seq > first {
-		return nil, fmt.Errorf("%w: encounter %d: entry %d is missing", ErrDamaged, j.enc.id, out[0].seq-1)
-	}
-	return out, nil
-}
-
 // rows reads the entries after a given one, oldest first.
 func (j *journal) rows(after int64) ([]row, error) {
 	if after == j.enc.last {
 		return nil, nil
 	}
-	rows, err := j.back(j.enc.tail, after+1)
+	rows, err := j.tx.back(j.enc.id, j.enc.tail, after+1)
 	if err != nil {
 		return nil, err
 	}
@@ -96,24 +56,21 @@ func (j *journal) rows(after int64) ([]row, error) {
 // indexEvery is the number of entries between two rows of the index, and so the most that are read to find a single entry.
 const indexEvery = 32
 
-// index stores the row of an entry in the index if one is due. The table of the index is called marks.
-func (j *journal) index(r row) error {
-	if r.seq%indexEvery != 0 {
-		return nil
-	}
-	return j.tx.exec("INSERT INTO marks (encounter, seq, entry) VALUES (?, ?, ?)", j.enc.id, r.seq, r.id)
-}
-
 // entry reads one entry of an open fight.
 func (j *journal) entry(seq int64) (row, error) {
+	if j.tx.broken != nil {
+		return row{}, j.tx.broken
+	}
 	r, ok := j.near[seq]
+	if seq > j.was && seq <= j.enc.last {
+		r, ok = j.fresh[seq-j.was-1], true
+	}
 	if !ok {
-		from := j.enc.tail
-		_, err := j.tx.get("SELECT entry FROM marks WHERE encounter = ? AND seq >= ? ORDER BY seq LIMIT 1", []any{j.enc.id, seq}, &from)
+		from, err := j.tx.near(j.enc, seq)
 		if err != nil {
 			return row{}, err
 		}
-		rows, err := j.back(from, (seq-1)/indexEvery*indexEvery+1)
+		rows, err := j.tx.back(j.enc.id, from, (seq-1)/indexEvery*indexEvery+1)
 		if err != nil {
 			return row{}, err
 		}
@@ -134,8 +91,17 @@ func (j *journal) entry(seq int64) (row, error) {
 
 // OpenCount returns how many encounters are open in a server.
 func (j *journal) OpenCount(server engine.GuildID) (n int, err error) {
-	_, err = j.tx.get("SELECT count(*) FROM encounters WHERE guild = ? AND ended = 0", []any{server}, &n)
-	return n, err
+	begun, ended := 0, int64(0) // in this transaction
+	for _, e := range j.all() {
+		switch {
+		case e.begun != nil && !e.enc.ended && e.begun.server == server:
+			begun++
+		case e.begun == nil && e.enc != nil && e.enc.ended:
+			ended = e.enc.id
+		}
+	}
+	n, err = j.tx.openIn(server, ended)
+	return n + begun, err
 }
 
 // Began returns the time of the open encounter's first entry.
@@ -165,14 +131,14 @@ func (j *journal) each(fn func(engine.Entry) bool) error {
 	if j.enc == nil {
 		return nil
 	}
-	all, err := j.outline()
+	all, err := j.tx.outline(j.enc)
 	if err != nil {
 		return err
 	}
 	counts := chain(all, j.enc.head)
 	for from := 0; from < len(all); from += readAtOnce {
 		to := min(from+readAtOnce, len(all))
-		rows, err := j.back(all[to-1].id, all[from].seq)
+		rows, err := j.tx.back(j.enc.id, all[to-1].id, all[from].seq)
 		if err != nil {
 			return err
 		}
@@ -196,35 +162,11 @@ func (j *journal) each(fn func(engine.Entry) bool) error {
 
 // one reads one entry whose row is known, without decoding its events.
 func (j *journal) one(r row) (row, error) {
-	rows, err := j.back(r.id, r.seq)
+	rows, err := j.tx.back(j.enc.id, r.id, r.seq)
 	if err != nil {
 		return row{}, err
 	}
 	return rows[0], nil
-}
-
-// outline reads the row, the number and the parent of every entry of the log.
-func (j *journal) outline() ([]row, error) {
-	var out []row
-	err := j.tx.each(`WITH RECURSIVE way AS (
-		SELECT id, seq, prev, parent FROM entries WHERE id = ? AND encounter = ?
-		UNION ALL
-		SELECT entries.id, entries.seq, entries.prev, entries.parent FROM way CROSS JOIN entries ON entries.id = way.prev
-		WHERE entries.encounter = ?2 AND entries.seq = way.seq - 1
-	) SELECT id, seq, parent FROM way`, []any{j.enc.tail, j.enc.id}, func(rows *sql.Rows) error {
-		var r row
-		err := rows.Scan(&r.id, &r.seq, &r.parent)
-		out = append(out, r)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	slices.Reverse(out)
-	if len(out) == 0 || out[0].seq != 1 {
-		return nil, fmt.Errorf("%w: encounter %d: its log lacks an entry", ErrDamaged, j.enc.id)
-	}
-	return out, nil
 }
 
 // chain returns for each entry of a whole log whether it leads to head.
@@ -239,7 +181,7 @@ func chain(rows []row, head int64) []bool {
 // load computes the current state from the stored one and the few entries after it, or from the whole log if another
 // release stored the state in a different format.
 func (j *journal) load() error {
-	state, seq, err := j.snapshot("SELECT "+currentData+", seq FROM states WHERE encounter = ?", j.enc.id)
+	state, seq, err := j.snapshot(j.tx.current(j.enc.id))
 	if err != nil {
 		return err
 	}
@@ -294,76 +236,74 @@ func (j *journal) stateAt(seq int64) (*engine.State, error) {
 // checkpointed returns the checkpoint at an entry, or nil if another release stored it in a different format. If a reader
 // has folded that state meanwhile, checkpointed stores it in the current format and returns it.
 func (j *journal) checkpointed(seq int64) (*engine.State, error) {
-	state, _, err := j.snapshot("SELECT data, seq FROM checkpoints WHERE encounter = ? AND seq = ?", j.enc.id, seq)
+	for _, p := range j.points {
+		if p.seq == seq {
+			return p.state, nil
+		}
+	}
+	state, _, err := j.snapshot(j.tx.checkpoint(j.enc.id, seq))
 	if err != nil || state != nil || !j.hurried() {
 		return state, err
 	}
 	if state = j.warm.take(j.enc.id, seq); state == nil {
 		return nil, &coldError{seq}
 	}
-	data, err := j.codec.EncodeState(state)
-	if err != nil {
-		return nil, fmt.Errorf("store: %w", err)
-	}
-	return state, j.tx.exec("INSERT OR REPLACE INTO checkpoints (encounter, seq, data) VALUES (?, ?, ?)", j.enc.id, seq, string(data))
+	return state, j.keep(seq, state)
 }
 
-// snapshot reads a stored state and the entry it belongs to. It returns nil and 0 if there is none, or if another release
-// stored it in a different format.
-func (j *journal) snapshot(query string, args ...any) (*engine.State, int64, error) {
-	var data []byte
-	var seq int64
-	ok, err := j.tx.get(query, args, &data, &seq)
-	if err != nil || !ok {
+// keep makes a state a checkpoint.
+func (j *journal) keep(seq int64, state *engine.State) error {
+	data, err := j.codec.EncodeState(state)
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	j.points = append(j.points, point{seq, state, data})
+	return nil
+}
+
+// snapshot decodes a stored state and returns the entry it belongs to. It returns nil and 0 if there is none, or if another
+// release stored it in a different format.
+func (j *journal) snapshot(s stored, err error) (*engine.State, int64, error) {
+	if err != nil || s.seq == 0 {
 		return nil, 0, err
 	}
-	state, ok, err := j.codec.DecodeState(data)
+	state, ok, err := j.codec.DecodeState(s.data)
 	if err != nil {
 		return nil, 0, fmt.Errorf("%w: encounter %d: %w", ErrDamaged, j.enc.id, err)
 	}
 	if !ok {
 		return nil, 0, nil
 	}
-	return state, seq, nil
+	return state, s.seq, nil
 }
 
 // saveEvery is the number of entries after which the state is written again, and so the most that loading a fight after
 // a restart has to fold.
 const saveEvery = 64
 
-// currentData is the SQL expression for a state in the table states. A state that is also a checkpoint is stored only as
-// the checkpoint.
-const currentData = "iif(data <> '', data, (SELECT data FROM checkpoints AS c WHERE c.encounter = states.encounter AND c.seq = states.seq))"
-
-// save stores the current state if there are enough new entries, or if there was an undo or redo.
-func (j *journal) save() error {
+// due returns the current state, to be stored, if there are enough new entries, or if there was an undo or redo.
+func (j *journal) due() (*stored, error) {
 	if j.saved != 0 && j.enc.last-j.saved < saveEvery && !j.moved && !j.kept {
-		return nil
+		return nil, nil
 	}
-	var data []byte
-	j.saved = j.enc.head
+	s := &stored{seq: j.enc.head}
 	if !j.kept {
 		var err error
-		if data, err = j.codec.EncodeState(j.state); err != nil {
-			return fmt.Errorf("store: %w", err)
+		if s.data, err = j.codec.EncodeState(j.state); err != nil {
+			return nil, fmt.Errorf("store: %w", err)
 		}
-		j.saved = j.enc.last
+		s.seq = j.enc.last
 	}
-	j.moved, j.kept = false, false
-	return j.tx.exec(`INSERT INTO states (encounter, seq, data) VALUES (?, ?, ?)
-		ON CONFLICT DO UPDATE SET seq = excluded.seq, data = excluded.data`, j.enc.id, j.saved, string(data))
+	j.saved, j.moved, j.kept = s.seq, false, false
+	return s, nil
 }
 
-// checkpoint stores the state after the entry just appended if a checkpoint is due.
+// checkpoint makes the state after the entry just appended a checkpoint if one is due.
 func (j *journal) checkpoint() error {
 	j.kept = false
 	if j.enc.depth%checkpointEvery != 0 {
 		return nil
 	}
-	data, err := j.codec.EncodeState(j.state)
-	if err != nil {
-		return fmt.Errorf("store: %w", err)
-	}
 	j.kept = true
-	return j.tx.exec("INSERT INTO checkpoints (encounter, seq, data) VALUES (?, ?, ?)", j.enc.id, j.enc.head, string(data))
+	return j.keep(j.enc.head, j.state)
 }

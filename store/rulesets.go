@@ -98,10 +98,18 @@ func (t *work) changeRulesets(guild engine.GuildID, have []engine.StoredRuleset,
 
 // keepText stores a text under its hash, unless it is stored already.
 func (t *tx) keepText(hash string, text []byte) error {
+	if err := validText(text); err != nil {
+		return err
+	}
+	return t.exec("INSERT INTO ruleset_texts (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING", hash, string(text))
+}
+
+// validText returns an error for a text that cannot be stored.
+func validText(text []byte) error {
 	if len(text) == 0 || !utf8.Valid(text) {
 		return errors.New("store: the text of a ruleset must be valid UTF-8 and not empty")
 	}
-	return t.exec("INSERT INTO ruleset_texts (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING", hash, string(text))
+	return nil
 }
 
 // dropText deletes a text if no server's ruleset and no fight refers to it any more.
@@ -137,20 +145,22 @@ func hashed(hash, text string) error {
 // textOf returns the hash of the ruleset's text according to the first entry of a log that has passed [bounds].
 func textOf(rows []row) string { return rows[0].events[0].(engine.EncounterStarted).Text }
 
-// begunWith makes sure that the text of the ruleset that a new fight begins with is stored, and returns its hash, which is
-// NULL if the ruleset is meant by its name. A text that comes with the entry has that hash.
-func (j *journal) begunWith(e engine.Entry) (sql.NullString, error) {
-	hash := e.Events[0].(engine.EncounterStarted).Text
-	if hash == "" {
-		return sql.NullString{}, nil
+// begunWith returns what the row of a new encounter begins with, after making sure that there is the text of the ruleset
+// that its first entry names. A text that comes with the entry has that hash.
+func (j *journal) begunWith(e engine.Entry) (*begun, error) {
+	b := &begun{server: e.Server, hash: e.Events[0].(engine.EncounterStarted).Text, text: e.Text}
+	switch {
+	case b.hash == "":
+		return b, nil
+	case b.text != nil:
+		return b, validText(b.text)
+	case slices.ContainsFunc(j.all(), func(e *journal) bool { return e.begun != nil && e.begun.hash == b.hash }):
+		return b, nil
 	}
-	var err error
-	if e.Text != nil {
-		err = j.tx.keepText(hash, e.Text)
-	} else if err = j.tx.needText(hash); err != nil {
-		err = fmt.Errorf("store: cannot start an encounter: %w", err)
+	if err := j.tx.needText(b.hash); err != nil {
+		return nil, fmt.Errorf("store: cannot start an encounter: %w", err)
 	}
-	return sql.NullString{String: hash, Valid: true}, err
+	return b, nil
 }
 
 // texted is the first schema with the texts of rulesets.

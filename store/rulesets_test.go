@@ -3,17 +3,13 @@ package store
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"pgregory.net/rapid"
 
 	"roundel/engine"
 )
@@ -95,19 +91,6 @@ func wantRulesets(t testing.TB, s *Store, guild engine.GuildID, want ...string) 
 	}
 }
 
-func TestATextIsStoredOncePerTextAndNotOncePerFight(t *testing.T) {
-	s := mustOpen(t, file(t))
-	s.UseClock(func() time.Time { return epoch })
-	saveRuleset(t, s, "500", "mine", rules(1))
-	saveRuleset(t, s, "501", "yours", rules(1))
-	for i := range 1000 {
-		startIn(t, s, engine.ChannelID(fmt.Sprint(i)), rules(1))
-	}
-	wantTexts(t, s, rules(1))
-	startIn(t, s, "1000", rules(2))
-	wantTexts(t, s, rules(1), rules(2))
-}
-
 // TestRS6AFightKeepsItsText: replacing and removing a server's ruleset doesn't affect a fight, not even after a restart or an
 // undo. The text is deleted with the last fight that has it.
 func TestRS6AFightKeepsItsText(t *testing.T) {
@@ -153,129 +136,6 @@ func TestRS6AFightKeepsItsText(t *testing.T) {
 	}
 	wantTexts(t, s)
 	mustCheck(t, path)
-}
-
-// TestAStartMustBringOrNameAStoredText: a start whose text is not what its event says, or is nowhere, stores nothing.
-func TestAStartMustBringOrNameAStoredText(t *testing.T) {
-	s := mustOpen(t, file(t))
-	name := func(hash string, text []byte) engine.Entry {
-		e := did(0, engine.EncounterStarted{Name: "Bridge", Ruleset: "test", Text: hash, GM: "gm"})
-		e.Text = text
-		return e
-	}
-	one := engine.TextHash(rules(1))
-	const other, absent, invalid = "does not name the text", "the text of its ruleset is missing", "must be valid UTF-8 and not empty"
-	for what, c := range map[string]struct {
-		e    engine.Entry
-		want string
-	}{
-		"another text":    {name(one, rules(2)), other},
-		"a text, no hash": {name("", rules(1)), other},
-		"upper case":      {name(strings.ToUpper(one), rules(1)), other},
-		"no text":         {name(one, nil), absent},
-		"an unknown text": {name(engine.TextHash(rules(3)), nil), absent},
-		"not even a hash": {name("rules-1", nil), absent},
-		"an empty text":   {name(engine.TextHash(nil), []byte{}), invalid},
-		"not valid UTF-8": {name(engine.TextHash([]byte("\xff")), []byte("\xff")), invalid},
-	} {
-		if _, _, err := s.Update(t.Context(), channel, "7", appending(c.e)); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q", what, err, c.want)
-		}
-		if state(t, s) != nil {
-			t.Errorf("%s: the fight has begun", what)
-		}
-	}
-	wantTexts(t, s)
-	saveRuleset(t, s, "500", "mine", rules(1))
-	mustUpdate(t, s, "7", appending(name(one, nil)))
-	saveRuleset(t, s, "500", "mine", nil)
-	wantTexts(t, s, rules(1))
-}
-
-// TestAmendRulesets: fn sees what the server has, and a change that is delivered twice is made once.
-func TestAmendRulesets(t *testing.T) {
-	s := mustOpen(t, file(t))
-	calls := 0
-	amend := func(guild engine.GuildID, interaction, name string, text []byte, want ...string) {
-		t.Helper()
-		for _, twice := range []bool{false, true} {
-			answer, again, err := s.AmendRulesets(t.Context(), guild, interaction, func(have []engine.StoredRuleset) (engine.RulesetChange, []byte, error) {
-				calls++
-				var names []string
-				for _, r := range have {
-					names = append(names, r.Name)
-				}
-				if !slices.Equal(names, want) {
-					t.Errorf("fn got %v, want %v", names, want)
-				}
-				return engine.RulesetChange{Name: name, Text: text}, []byte("done " + interaction), nil
-			})
-			if err != nil || again != twice || string(answer) != "done "+interaction {
-				t.Fatalf("%q, %v, %v", answer, again, err)
-			}
-		}
-	}
-	amend("500", "1", "second", rules(2))
-	amend("500", "2", "first", rules(1), "second")
-	amend("500", "3", "", nil, "first", "second")
-	amend("501", "4", "first", rules(1))
-	wantRulesets(t, s, "500", "first "+string(rules(1)), "second "+string(rules(2)))
-	amend("500", "5", "first", rules(3), "first", "second")
-	wantRulesets(t, s, "500", "first "+string(rules(3)), "second "+string(rules(2)))
-	amend("500", "6", "second", nil, "first", "second")
-	amend("500", "7", "second", nil, "first")
-	wantRulesets(t, s, "500", "first "+string(rules(3)))
-	wantRulesets(t, s, "501", "first "+string(rules(1)))
-	amend("500", "8", "first", rules(3), "first") // the same text again
-	wantTexts(t, s, rules(1), rules(3))
-	if calls != 8 {
-		t.Errorf("fn ran %d times for 8 interactions", calls)
-	}
-}
-
-// TestAFailedChangeOfRulesetsChangesNothing: and its interaction can be delivered again.
-func TestAFailedChangeOfRulesetsChangesNothing(t *testing.T) {
-	s := mustOpen(t, file(t))
-	saveRuleset(t, s, "500", "mine", rules(1))
-	mine := errors.New("mine")
-	if _, _, err := s.AmendRulesets(t.Context(), "500", "9", func(have []engine.StoredRuleset) (engine.RulesetChange, []byte, error) {
-		have[0].Name = "theirs"
-		return engine.RulesetChange{Name: "mine", Text: rules(2)}, nil, mine
-	}); !errors.Is(err, mine) {
-		t.Fatal(err)
-	}
-	for what, text := range map[string][]byte{"empty": {}, "not valid UTF-8": []byte("\xff")} {
-		if _, _, err := s.AmendRulesets(t.Context(), "500", "9", changing("mine", text, "")); err == nil {
-			t.Errorf("a text that is %s was stored", what)
-		}
-	}
-	if _, _, err := s.AmendRulesets(t.Context(), "500", "9", changing("", rules(2), "")); err == nil {
-		t.Error("a text without a name was stored")
-	}
-	wantRulesets(t, s, "500", "mine "+string(rules(1)))
-	wantTexts(t, s, rules(1))
-	if _, again, err := s.AmendRulesets(t.Context(), "500", "9", changing("mine", rules(2), "")); again || err != nil {
-		t.Fatal(again, err)
-	}
-	wantRulesets(t, s, "500", "mine "+string(rules(2)))
-}
-
-// TestRulesetsAreReadAlongsideTheWriter: they are read while a transaction runs, and show what was committed before it.
-func TestRulesetsAreReadAlongsideTheWriter(t *testing.T) {
-	s := mustOpen(t, file(t))
-	saveRuleset(t, s, "500", "mine", rules(1))
-	if _, _, err := s.AmendRulesets(t.Context(), "500", "", func([]engine.StoredRuleset) (engine.RulesetChange, []byte, error) {
-		wantRulesets(t, s, "500", "mine "+string(rules(1)))
-		return engine.RulesetChange{Name: "mine", Text: rules(2)}, nil, nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	mustUpdate(t, s, "", func(j engine.Journal) ([]byte, error) {
-		err := j.Append(startedUnder("Bridge", rules(3)))
-		wantTexts(t, s, rules(2))
-		return nil, err
-	})
-	wantTexts(t, s, rules(2), rules(3))
 }
 
 // ruled returns a database with an open and an ended fight with a text, two fights without, and three servers' rulesets.
@@ -369,117 +229,4 @@ func TestRS84RulesetsAreInArchivesAndBackups(t *testing.T) {
 		}
 		wantTexts(t, s, rules(3))
 	}
-}
-
-// TestImportRefusesFaultsInRulesets: a text with another hash, and one that is missing.
-func TestImportRefusesFaultsInRulesets(t *testing.T) {
-	path, _ := ruled(t)
-	archive := mustExport(t, path)
-	hash := func(n int) string { return engine.TextHash(rules(n)) }
-	without := func(n int) func(string) []string {
-		return func(line string) []string {
-			if strings.Contains(line, `"ruleset_texts"`) && strings.Contains(line, hash(n)) {
-				return nil
-			}
-			return []string{line}
-		}
-	}
-	replaced := func(old, to string) func(string) []string {
-		return func(line string) []string { return []string{strings.Replace(line, old, to, 1)} }
-	}
-	for name, c := range map[string]struct {
-		edit func(string) []string
-		want string
-	}{
-		"a changed text":           {replaced("name: rules-2", "name: rules-9"), "the text of ruleset " + hash(2) + " was changed"},
-		"a changed hash":           {replaced(`"hash":"`+hash(2)[:8], `"hash":"01234567`), "was changed: its hash is different"},
-		"a hash in upper case":     {replaced(hash(2), strings.ToUpper(hash(2))), "was changed: its hash is different"},
-		"a text without a hash":    {replaced(`"hash":"`+hash(2)+`",`, ""), "was changed: its hash is different"},
-		"a fight without its text": {without(2), "encounter 4: the text of its ruleset is missing: " + hash(2)},
-		"a ruleset without its":    {without(3), "the text of its ruleset is missing: " + hash(3)},
-		"a ruleset without a hash": {replaced(`,"name":"one","hash":"`+hash(1)+`"`, `,"name":"one"`), "the text of its ruleset is missing"},
-	} {
-		text := edited(t, archive, c.edit)
-		if text == string(archive) {
-			t.Fatalf("%s: nothing was changed", name)
-		}
-		to := file(t)
-		if _, err := Import(t.Context(), to, strings.NewReader(text), quiet); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q", name, err, c.want)
-		}
-		if r := mustCheck(t, to); r.Encounters+r.Texts > 0 {
-			t.Errorf("%s: the database has %s", name, r)
-		}
-	}
-}
-
-// TestRandomRulesetsMatchTheModel makes random changes to rulesets and fights. Exactly the texts that a ruleset or a fight
-// refers to are stored.
-func TestRandomRulesetsMatchTheModel(t *testing.T) {
-	path := file(t)
-	s := mustOpen(t, path)
-	now := epoch
-	s.UseClock(func() time.Time { return now })
-	servers := map[string]int{}        // the text of each server's ruleset, by SERVER NAME
-	open := map[engine.ChannelID]int{} // the text of each open fight
-	ended := map[int]int{}             // how many ended fights have each text
-	draw := func(rt *rapid.T, what string, n int) int { return rapid.IntRange(0, n-1).Draw(rt, what) }
-	rapid.Check(t, func(rt *rapid.T) {
-		rt.Repeat(map[string]func(*rapid.T){
-			"change": func(rt *rapid.T) {
-				guild, name, n := fmt.Sprint(draw(rt, "server", 2)), fmt.Sprint(draw(rt, "name", 3)), draw(rt, "text", 5)
-				text := rules(n)
-				if n == 4 {
-					text = nil
-				}
-				fail := error(nil)
-				if draw(rt, "fails", 4) == 0 {
-					fail = errors.New("mine")
-				}
-				_, _, err := s.AmendRulesets(context.Background(), engine.GuildID(guild), "", func([]engine.StoredRuleset) (engine.RulesetChange, []byte, error) {
-					return engine.RulesetChange{Name: name, Text: text}, nil, fail
-				})
-				switch {
-				case err != fail:
-					rt.Fatal(err)
-				case fail == nil && text == nil:
-					delete(servers, guild+" "+name)
-				case fail == nil:
-					servers[guild+" "+name] = n
-				}
-			},
-			"fight": func(rt *rapid.T) {
-				ch, n := engine.ChannelID(fmt.Sprint(draw(rt, "channel", 3))), draw(rt, "text", 4)
-				if of, ok := open[ch]; ok {
-					endIn(t, s, ch)
-					ended[of]++
-					delete(open, ch)
-					return
-				}
-				startIn(t, s, ch, rules(n))
-				open[ch] = n
-			},
-			"prune": func(rt *rapid.T) {
-				now = now.Add(time.Second)
-				if _, err := s.PruneFights(context.Background(), now); err != nil {
-					rt.Fatal(err)
-				}
-				clear(ended)
-			},
-			"": func(*rapid.T) {
-				want := map[int]bool{}
-				for _, refs := range []func(func(int) bool){maps.Values(servers), maps.Values(open), maps.Keys(ended)} {
-					for n := range refs {
-						want[n] = true
-					}
-				}
-				var texts [][]byte
-				for n := range want {
-					texts = append(texts, rules(n))
-				}
-				wantTexts(t, s, texts...)
-			},
-		})
-	})
-	mustCheck(t, path)
 }

@@ -13,8 +13,8 @@ import (
 // Undo undoes every step after entry to, or only the last one if to is 0. Each step gets an entry of its own in the log.
 // However many there are, only the state that they lead back to is computed.
 func (j *journal) Undo(by engine.UserID, at time.Time, to int64) (engine.Steps, error) {
-	if j.work == nil {
-		return engine.Steps{}, ErrReadOnly
+	if err := j.writable(); err != nil {
+		return engine.Steps{}, err
 	}
 	steps, err := j.toUndo(to)
 	if err != nil {
@@ -76,8 +76,8 @@ func (j *journal) toUndo(to int64) ([]row, error) {
 
 // Redo redoes every undone step up to and including entry to, or only the next one if to is 0.
 func (j *journal) Redo(by engine.UserID, at time.Time, to int64) (engine.Steps, error) {
-	if j.work == nil {
-		return engine.Steps{}, ErrReadOnly
+	if err := j.writable(); err != nil {
+		return engine.Steps{}, err
 	}
 	n, err := j.toRedo(to)
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -22,95 +21,6 @@ func TestMain(m *testing.M) {
 		return
 	}
 	goleak.VerifyTestMain(m)
-}
-
-func TestAnUpdateSurvivesReopening(t *testing.T) {
-	path := file(t)
-	s := mustOpen(t, path)
-	mustUpdate(t, s, "1", appending(did(0, started("Bridge"))))
-	if got := mustUpdate(t, s, "2", appending(did(1, scene("dusk")))); got != "dusk" {
-		t.Fatalf("answer %q", got)
-	}
-	mustClose(t, s)
-	s = mustOpen(t, path)
-	wantScene(t, s, "dusk")
-	if n := len(entries(t, s)); n != 2 {
-		t.Fatalf("%d entries", n)
-	}
-}
-
-func TestRedeliveryGetsTheSameAnswerAndChangesNothing(t *testing.T) {
-	path := file(t)
-	s := mustOpen(t, path)
-	mustUpdate(t, s, "1", appending(did(0, started("Bridge"), scene("dusk"))))
-	mustUpdate(t, s, "2", func(engine.Journal) ([]byte, error) { return nil, nil })
-	again := func() {
-		for id, want := range map[string]string{"1": "dusk", "2": ""} {
-			answer, again, err := s.Update(t.Context(), channel, id, func(engine.Journal) ([]byte, error) {
-				t.Error("the function ran twice")
-				return nil, nil
-			})
-			if err != nil || !again || string(answer) != want {
-				t.Fatalf("redelivered %s: %q, %v, %v", id, answer, again, err)
-			}
-		}
-	}
-	again()
-	mustClose(t, s)
-	s = mustOpen(t, path)
-	again()
-}
-
-func TestAnInteractionWithoutIDIsNotRemembered(t *testing.T) {
-	s := mustOpen(t, file(t))
-	for range 2 {
-		mustUpdate(t, s, "", func(engine.Journal) ([]byte, error) { return []byte("x"), nil })
-	}
-}
-
-func TestAnErrorRollsBackStateLogAndInteraction(t *testing.T) {
-	s := mustOpen(t, file(t))
-	mustUpdate(t, s, "1", appending(did(0, started("Bridge"), scene("dusk"))))
-	broken := errors.New("broken")
-	_, _, err := s.Update(t.Context(), channel, "2", func(j engine.Journal) ([]byte, error) {
-		if err := j.Append(did(1, scene("night"))); err != nil {
-			return nil, err
-		}
-		if j.State().Scene != "night" {
-			t.Error("the journal does not show its own entry")
-		}
-		return []byte("x"), broken
-	})
-	if err != broken {
-		t.Fatalf("got %v, want the error unchanged", err)
-	}
-	wantScene(t, s, "dusk")
-	// The same entry number and interaction ID are used again, for something else.
-	if got := mustUpdate(t, s, "2", appending(did(2, scene("dawn")))); got != "dawn" {
-		t.Fatalf("answer %q", got)
-	}
-	wantScene(t, s, "dawn")
-	if n := len(entries(t, s)); n != 2 {
-		t.Fatalf("%d entries", n)
-	}
-}
-
-func TestAPanicIsAnErrorAndTheWriterGoesOn(t *testing.T) {
-	s := mustOpen(t, file(t))
-	mustUpdate(t, s, "1", appending(did(0, started("Bridge"), scene("dusk"))))
-	cause := errors.New("cause")
-	_, _, err := s.Update(t.Context(), channel, "2", func(j engine.Journal) ([]byte, error) {
-		if err := j.Append(did(1, scene("night"))); err != nil {
-			return nil, err
-		}
-		panic(cause)
-	})
-	var p *PanicError
-	if !errors.As(err, &p) || !errors.Is(err, cause) || !strings.Contains(string(p.Stack), "store_test.go") {
-		t.Fatalf("got %v", err)
-	}
-	wantScene(t, s, "dusk")
-	mustUpdate(t, s, "2", appending(did(1, scene("dawn"))))
 }
 
 func TestOneFailureInABatchDoesNotAffectTheOthers(t *testing.T) {
@@ -143,7 +53,7 @@ func TestOneFailureInABatchDoesNotAffectTheOthers(t *testing.T) {
 			})
 		})
 	}
-	time.Sleep(20 * time.Millisecond)
+	waiting(s, len(errs))
 	close(release)
 	wg.Wait()
 	for i, err := range errs {
@@ -168,134 +78,6 @@ func TestOneFailureInABatchDoesNotAffectTheOthers(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-	}
-}
-
-func TestACancelledContextDoesNotStopAStartedJob(t *testing.T) {
-	s := mustOpen(t, file(t))
-	ctx, cancel := context.WithCancel(t.Context())
-	var waited error
-	_, _, err := s.Update(ctx, channel, "1", func(j engine.Journal) ([]byte, error) {
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			_, _, waited = s.Update(ctx, channel, "2", func(engine.Journal) ([]byte, error) {
-				t.Error("the function ran although its context had ended")
-				return nil, nil
-			})
-		}()
-		cancel()
-		<-done
-		return nil, j.Append(did(0, started("Bridge")))
-	})
-	if err != nil {
-		t.Fatalf("the job that had started failed: %v", err)
-	}
-	wantError(t, waited, context.Canceled)
-	if state(t, s) == nil {
-		t.Fatal("the job that had started was not committed")
-	}
-}
-
-func TestReadIsReadOnly(t *testing.T) {
-	s := mustOpen(t, file(t))
-	mustUpdate(t, s, "1", appending(did(0, started("Bridge"))))
-	err := s.Read(t.Context(), channel, func(j engine.Journal) error {
-		_, undo := j.Undo("gm", epoch, 0)
-		_, redo := j.Redo("gm", epoch, 0)
-		for _, err := range []error{j.Append(did(1, scene("x"))), undo, redo} {
-			wantError(t, err, ErrReadOnly)
-		}
-		if j.NextSeq() != 2 {
-			t.Errorf("next is %d", j.NextSeq())
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	mine := errors.New("mine")
-	if err := s.Read(t.Context(), channel, func(engine.Journal) error { return mine }); err != mine {
-		t.Fatalf("got %v", err)
-	}
-}
-
-func TestAJournalEndsWithItsTransaction(t *testing.T) {
-	s := mustOpen(t, file(t))
-	var kept []engine.Journal
-	mustUpdate(t, s, "1", func(j engine.Journal) ([]byte, error) {
-		kept = append(kept, j)
-		return nil, j.Append(did(0, started("Bridge")))
-	})
-	err := s.Read(t.Context(), channel, func(j engine.Journal) error {
-		kept = append(kept, j)
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, j := range kept {
-		_, err := j.Began()
-		wantError(t, err, errOver)
-	}
-	wantError(t, kept[0].Append(did(1, scene("late"))), errOver)
-	wantScene(t, s, "")
-}
-
-func TestCloseFinishesQueuedJobsAndRefusesNewOnes(t *testing.T) {
-	s := mustOpen(t, file(t))
-	var wg sync.WaitGroup
-	results := make(chan error, 200)
-	for i := range 200 {
-		wg.Go(func() {
-			_, _, err := s.Update(context.Background(), engine.ChannelID(fmt.Sprint(i)), fmt.Sprint(1+i), appending(did(0, started("x"))))
-			results <- err
-		})
-	}
-	time.Sleep(5 * time.Millisecond)
-	mustClose(t, s)
-	mustClose(t, s)
-	wg.Wait()
-	close(results)
-	for err := range results {
-		if err != nil && !errors.Is(err, ErrClosed) {
-			t.Errorf("got %v", err)
-		}
-	}
-	_, _, err := s.Update(t.Context(), channel, "", appending())
-	wantError(t, err, ErrClosed)
-	wantError(t, s.Read(t.Context(), channel, func(engine.Journal) error { return nil }), ErrClosed)
-	_, err = s.Get(t.Context(), "x")
-	wantError(t, err, ErrClosed)
-}
-
-func TestOpenCountCountsTheFightsOfAServer(t *testing.T) {
-	s := mustOpen(t, file(t))
-	open := func(server engine.GuildID) (n int) {
-		err := s.Read(t.Context(), "somewhere", func(j engine.Journal) (err error) { n, err = j.OpenCount(server); return err })
-		if err != nil {
-			t.Fatal(err)
-		}
-		return n
-	}
-	begin := func(ch engine.ChannelID, server engine.GuildID) {
-		e := did(0, started("Bridge"))
-		e.Server = server
-		if _, _, err := s.Update(t.Context(), ch, "", appending(e)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	begin("1", "a")
-	begin("2", "a")
-	begin("3", "b")
-	if a, b, c := open("a"), open("b"), open("c"); a != 2 || b != 1 || c != 0 {
-		t.Errorf("%d, %d and %d are open", a, b, c)
-	}
-	if _, _, err := s.Update(t.Context(), "1", "", appending(did(1, engine.EncounterEnded{}))); err != nil {
-		t.Fatal(err)
-	}
-	if a := open("a"); a != 1 {
-		t.Errorf("%d are open after one has ended", a)
 	}
 }
 
@@ -365,79 +147,6 @@ func TestAFunctionThatEndsItsGoroutineBlocksNobody(t *testing.T) {
 	}
 }
 
-func TestFactsAndSettings(t *testing.T) {
-	path := file(t)
-	s := mustOpen(t, path)
-	ctx := t.Context()
-	if v, err := s.Get(ctx, "hash"); v != nil || err != nil {
-		t.Fatalf("absent: %q, %v", v, err)
-	}
-	if v, err := s.Settings(ctx, "g"); v != nil || err != nil {
-		t.Fatalf("absent: %q, %v", v, err)
-	}
-	for _, v := range []string{"one", "two"} {
-		if err := s.Put(ctx, "hash", []byte(v)); err != nil {
-			t.Fatal(err)
-		}
-		saveSettings(t, s, "g", v+"!")
-	}
-	mustClose(t, s)
-	s = mustOpen(t, path)
-	v, err := s.Get(ctx, "hash")
-	if string(v) != "two" || err != nil {
-		t.Fatalf("got %q, %v", v, err)
-	}
-	v, err = s.Settings(ctx, "g")
-	if string(v) != "two!" || err != nil {
-		t.Fatalf("got %q, %v", v, err)
-	}
-}
-
-func TestPruneDeletesOnlyOldInteractions(t *testing.T) {
-	s := mustOpen(t, file(t))
-	now := epoch
-	s.now = func() time.Time { return now } // the writer reads it only while it runs a job of this test
-	nothing := func(engine.Journal) ([]byte, error) { return nil, nil }
-	for i := range 3 * pruneBatch / 2 {
-		mustUpdate(t, s, fmt.Sprintf("%05d", 1+i), nothing)
-	}
-	now = epoch.Add(25 * time.Hour)
-	mustUpdate(t, s, "99999", nothing)
-	if err := s.Prune(t.Context(), now.Add(time.Hour)); err != nil {
-		t.Fatal(err)
-	}
-	if _, again, err := s.Update(t.Context(), channel, "99999", nothing); !again || err != nil {
-		t.Fatalf("a recent interaction was deleted: %v", err)
-	}
-	var left int
-	if err := s.readDB.QueryRow("SELECT count(*) FROM interactions").Scan(&left); err != nil || left != 1 {
-		t.Fatalf("%d left, %v", left, err)
-	}
-}
-
-// TestPruneFightsDeletesOnlyFightsThatEndedLongAgo: open fights, however old, and recently ended ones are kept.
-func TestPruneFightsDeletesOnlyFightsThatEndedLongAgo(t *testing.T) {
-	path := file(t)
-	s := mustOpen(t, path)
-	now := epoch
-	s.now = func() time.Time { return now }
-	for range 2*fightBatch + 1 {
-		mustUpdate(t, s, "", appending(did(0, started("old")), did(1, engine.EncounterEnded{})))
-	}
-	now = epoch.Add(48 * time.Hour)
-	mustUpdate(t, s, "", appending(did(0, started("new")), did(1, engine.EncounterEnded{}), did(2, started("open"))))
-	n, err := s.PruneFights(t.Context(), epoch.Add(time.Hour))
-	if err != nil || n != 2*fightBatch+1 {
-		t.Fatalf("%d deleted, %v", n, err)
-	}
-	mustUpdate(t, s, "", appending(did(3, scene("on"))))
-	wantScene(t, s, "on")
-	mustClose(t, s)
-	if report := mustCheck(t, path); report.Encounters != 2 || report.Entries != 4 {
-		t.Errorf("the database still has %+v", report)
-	}
-}
-
 // TestAJournalCannotReadAWholeLog: the interface passed to updates gives no access to a whole log, because all servers
 // would have to wait while it is read.
 func TestAJournalCannotReadAWholeLog(t *testing.T) {
@@ -448,4 +157,74 @@ func TestAJournalCannotReadAWholeLog(t *testing.T) {
 			}
 		}
 	}
+}
+
+// batched runs functions as jobs of one batch and returns their errors.
+func batched(s *Store, jobs ...func(*work) error) []error {
+	release, taken, errs := make(chan struct{}), make(chan struct{}), make([]error, len(jobs))
+	var wg sync.WaitGroup
+	var once sync.Once
+	wg.Go(func() { // holds the lead
+		_ = s.write(context.Background(), func(*work) error {
+			once.Do(func() { close(taken) }) // it may run again
+			<-release
+			return nil
+		})
+	})
+	<-taken
+	for i, job := range jobs {
+		wg.Go(func() { errs[i] = s.write(context.Background(), job) })
+		waiting(s, i+1)
+	}
+	close(release)
+	wg.Wait()
+	return errs
+}
+
+// TestAJobThatFailsAfterItHasWrittenLeavesNothing: and the jobs of its batch, before and after it, are done once.
+func TestAJobThatFailsAfterItHasWrittenLeavesNothing(t *testing.T) {
+	s := mustOpen(t, file(t))
+	put := func(key string) func(*work) error {
+		return func(w *work) error { return w.exec("INSERT INTO facts (key, value) VALUES (?, x'')", key) }
+	}
+	mine := errors.New("mine")
+	commits, writes := 0, 0
+	s.Observe(func(_ time.Duration, n int) { commits, writes = commits+1, writes+n })
+	errs := batched(s, put("a"), func(w *work) error { return errors.Join(put("lost")(w), mine) },
+		func(*work) error { return mine }, put("b"), put("a"), put("c"))
+	for i, failed := range []bool{false, true, true, false, true, false} {
+		if (errs[i] != nil) != failed {
+			t.Errorf("job %d: %v", i, errs[i])
+		}
+	}
+	for key, want := range map[string]bool{"a": true, "b": true, "c": true, "lost": false} {
+		if v, err := s.Get(t.Context(), key); (v != nil) != want || err != nil {
+			t.Errorf("%s is %q, %v", key, v, err)
+		}
+	}
+	if commits != 1 || writes != 4 { // with the job that held the lead
+		t.Errorf("%d commits of %d writes", commits, writes)
+	}
+}
+
+// TestAnUpdateWritesNothingWhileItRuns: so there is nothing to roll back if it fails.
+func TestAnUpdateWritesNothingWhileItRuns(t *testing.T) {
+	s := mustOpen(t, file(t))
+	scenes(t, s, 3)
+	mustUpdate(t, s, "", func(j engine.Journal) ([]byte, error) {
+		many := []engine.Entry{did(9, engine.EncounterEnded{}), startedUnder("Next", rules(1))}
+		for n := range checkpointEvery + 3 {
+			many = append(many, did(10+n, scene("%d", n)))
+		}
+		for _, fn := range []func(engine.Journal) ([]byte, error){undoing(8), redoing(8), appending(many...), undoing(100)} {
+			if _, err := fn(j); err != nil {
+				return nil, err
+			}
+		}
+		if j.(*journal).tx.wrote {
+			t.Error("it has written something")
+		}
+		return nil, nil
+	})
+	wantScene(t, s, fmt.Sprint(checkpointEvery+1))
 }

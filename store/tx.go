@@ -19,7 +19,8 @@ type tx struct {
 	ctx    context.Context
 	q      querier
 	broken error
-	rows   int // the number of rows read
+	rows   int  // the number of rows read
+	wrote  bool // a statement has changed a row
 }
 
 // failed records the error of a statement and returns it.
@@ -34,6 +35,11 @@ func (t *tx) run(query string, args []any) (sql.Result, error) {
 		return nil, t.broken
 	}
 	res, err := t.q.ExecContext(t.ctx, query, args...)
+	if err == nil && !t.wrote {
+		var n int64
+		n, err = res.RowsAffected()
+		t.wrote = n > 0
+	}
 	return res, t.failed(err)
 }
 

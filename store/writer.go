@@ -87,13 +87,12 @@ type writer struct {
 
 	observer atomic.Pointer[func(took time.Duration, writes int)] // nil: none
 
-	begin, savepoint, release, commit *sql.Stmt
+	begin, commit *sql.Stmt
 }
 
 // prepare prepares the writer's own statements and reads the newest interaction ID.
 func (w *writer) prepare(ctx context.Context) error {
-	for query, to := range map[string]**sql.Stmt{"BEGIN IMMEDIATE": &w.begin, "SAVEPOINT job": &w.savepoint,
-		"RELEASE job": &w.release, "COMMIT": &w.commit} {
+	for query, to := range map[string]**sql.Stmt{"BEGIN IMMEDIATE": &w.begin, "COMMIT": &w.commit} {
 		stmt, err := w.conn.PrepareContext(ctx, query)
 		if err != nil {
 			return classed(err)
@@ -108,7 +107,7 @@ func (w *writer) prepare(ctx context.Context) error {
 // unprepare closes the statements.
 func (w *writer) unprepare() error {
 	var errs []error
-	for _, stmt := range []*sql.Stmt{w.begin, w.savepoint, w.release, w.commit} {
+	for _, stmt := range []*sql.Stmt{w.begin, w.commit} {
 		if stmt != nil {
 			errs = append(errs, stmt.Close())
 		}
@@ -204,7 +203,7 @@ func (w *writer) join() {
 }
 
 // transaction runs the batch, and the jobs that join it meanwhile, in one transaction. It returns the number of jobs that
-// are settled.
+// are settled. Those that are not have to be run again.
 func (w *writer) transaction() (settled int) {
 	if w.fault != nil {
 		return settle(w.batch, fmt.Errorf("%w after a fault: %w", ErrClosed, w.fault))
@@ -214,14 +213,13 @@ func (w *writer) transaction() (settled int) {
 		w.stopOn(err)
 		return settle(w.batch, classed(err))
 	}
+	done := 0
 	for i := 0; i < len(w.batch); i++ {
-		err := w.run(w.batch[i], i == 0)
-		if err != nil {
-			w.rollback(err)
-			return settle(w.batch[:i+1], err)
+		if spoilt, fault := w.run(w.batch[i]); spoilt {
+			return w.without(i, fault)
 		}
-		if i == 0 && w.batch[0].err != nil { // it had no savepoint
-			return 1
+		if w.batch[i].err == nil {
+			done++
 		}
 		if i == len(w.batch)-1 {
 			w.join()
@@ -232,11 +230,26 @@ func (w *writer) transaction() (settled int) {
 	if err := w.end(); err != nil {
 		return settle(w.batch, err)
 	}
-	w.observed(time.Since(start), len(w.batch))
+	if done > 0 {
+		w.observed(time.Since(start), done)
+	}
 	for _, h := range w.staged {
 		w.cache.commit(h)
 	}
 	return len(w.batch)
+}
+
+// without rolls the transaction back because job i of the batch has failed after it had written something, and settles
+// that job alone. After a fault, it settles all jobs that have run.
+func (w *writer) without(i int, fault error) (settled int) {
+	j := w.batch[i]
+	w.rollback(fault)
+	if w.fault != nil {
+		return settle(w.batch[:i+1], j.err)
+	}
+	w.batch = slices.Delete(w.batch, i, i+1)
+	j.wake <- false
+	return 0
 }
 
 // settle sets err on the jobs that have no error of their own, and returns the number of jobs.
@@ -249,48 +262,24 @@ func settle(jobs []*job, err error) int {
 	return len(jobs)
 }
 
-// run runs one job. If the job fails, only its own changes are rolled back: with a savepoint or, for the first job, with
-// the whole transaction. run returns an error if the transaction cannot continue.
-func (w *writer) run(j *job, first bool) error {
-	if !first {
-		if _, err := w.savepoint.Exec(); err != nil {
-			return classed(err)
-		}
-	}
+// run runs one job. Most jobs that fail have written nothing, so the transaction goes on without them. It is spoilt if a
+// job fails later than that, or if a statement fails, on which SQLite may have rolled everything back; fault is the error of
+// that statement.
+func (w *writer) run(j *job) (spoilt bool, fault error) {
 	t := &work{tx: tx{ctx: context.Background(), q: w.conn}, w: w}
 	defer func() { t.broken = errOver }()
 	j.err = call(j.run, t)
 	if j.err == nil {
 		j.err = t.broken
 	}
-	switch {
-	case isFault(t.broken):
-		return t.broken
-	case j.err != nil:
-		return w.revert(t, first)
+	if j.err != nil {
+		return t.wrote || t.broken != nil, t.broken
 	}
 	for _, h := range t.leaves {
 		w.staged[h.ch] = h
 	}
 	w.newest = max(w.newest, t.last)
-	if first {
-		return nil
-	}
-	_, err := w.release.Exec()
-	return classed(err)
-}
-
-// revert rolls back what a job has written. On some errors, SQLite itself rolls back the whole transaction; then the
-// savepoint is gone, and all jobs of the transaction fail with that error.
-func (w *writer) revert(t *work, first bool) error {
-	if first {
-		return classed(w.clear())
-	}
-	err := errors.Join(w.exec("ROLLBACK TO job"), w.exec("RELEASE job"))
-	if err != nil && t.broken != nil {
-		return t.broken
-	}
-	return classed(err)
+	return false, nil
 }
 
 // knows returns the head of a channel after the last job. ok is false if its row has to be read.

@@ -43,6 +43,9 @@ func TestThePageIsAccessible(t *testing.T) {
 			w.run(chromedp.EmulateViewport(look.width, 800))
 			call(w, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 				{Name: "prefers-color-scheme", Value: look.scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
+			w.until("the layout of that width", func() bool { // the page takes note of it with the next frame
+				return script[bool](w, `side.inert === (innerWidth < 768)`)
+			})
 			w.fitsAndIsSound("the chat")
 			w.press("Effect")
 			w.sees("Add an effect")

@@ -85,7 +85,7 @@ waves:
 		`6:45: hit dice: this is known of the monster; leave it out, or leave monster out and describe all of it`,
 		`7:21: hp: without hit dice there is nothing to roll; add hit dice: 2d6+2, or write a number`,
 		`8:21: hp: the average is only known of a monster; write a number`,
-		`8:38: hp: this is not a stat; write it beside stats`,
+		`8:38: hp: this is not a stat; write it next to stats`,
 		`10:13: round: must be a whole number from 1 to 1000, not "0"`,
 		`12:13: round: there are two waves for round 3; put their foes into one`,
 		`12:44: side: a name can't have commas`,

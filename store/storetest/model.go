@@ -1,13 +1,11 @@
-package store
+package storetest
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
-	"testing"
 	"time"
 
 	"pgregory.net/rapid"
@@ -145,7 +143,7 @@ func randomEntry(t *rapid.T, n int, next int64) engine.Entry {
 		{engine.HPChanged{Combatant: engine.CombatantID(n - 1), Tracked: true, To: n, Max: 2 * n}},
 		{engine.Paused{}},
 		{engine.Resumed{}},
-		{engine.EncounterEnded{}},
+		{ended()},
 		{started(name)},
 		{startedUnder(name, rules(n%3)).Events[0]},
 	}).Draw(t, "events")
@@ -169,112 +167,108 @@ func randomStep(t *rapid.T, m *model) int64 {
 	return int64(rapid.IntRange(max(1, n-rapid.SampledFrom([]int{5, 1 << 20}).Draw(t, "far")), n).Draw(t, "to"))
 }
 
-// TestRandomFightsMatchTheModel plays random commands on the store and on the model.
-func TestRandomFightsMatchTheModel(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "roundel.db")
-	s := mustOpen(t, path)
-	fights := 0
-	rapid.Check(t, func(rt *rapid.T) {
-		fights++
-		ch := engine.ChannelID(fmt.Sprint("fight ", fights))
-		m := &model{}
-		n := 0
-		step := func(rt *rapid.T, j engine.Journal, m *model) {
-			n++
-			var got, want error
-			switch rapid.SampledFrom([]string{"append", "append", "append", "undo", "undo", "redo"}).Draw(rt, "step") {
-			case "append":
-				e := randomEntry(rt, n, j.NextSeq())
-				got, want = j.Append(e), m.append(e)
-			case "undo":
-				to := randomStep(rt, m)
-				_, got = j.Undo("gm", at(1000+n), to)
-				want = m.undoTo(to, at(1000+n))
-			case "redo":
-				to := randomStep(rt, m)
-				_, got = j.Redo("gm", at(1000+n), to)
-				want = m.redoTo(to, at(1000+n))
+// far is the number of entries that a random fight sometimes makes at once, to get past a checkpoint.
+const far = 67
+
+// randomFight is a random fight on the store and on the model.
+type randomFight struct {
+	*rapid.T
+	e  *env
+	ch engine.ChannelID
+	m  *model
+	n  int
+}
+
+// step does one random thing in the fight and to m.
+func (f *randomFight) step(j engine.Journal, m *model) {
+	f.n++
+	var got, want error
+	switch rapid.SampledFrom([]string{"append", "append", "append", "undo", "undo", "redo"}).Draw(f.T, "step") {
+	case "append":
+		e := randomEntry(f.T, f.n, j.NextSeq())
+		got, want = j.Append(e), m.append(e)
+	case "undo":
+		to := randomStep(f.T, m)
+		_, got = j.Undo("gm", at(1000+f.n), to)
+		want = m.undoTo(to, at(1000+f.n))
+	case "redo":
+		to := randomStep(f.T, m)
+		_, got = j.Redo("gm", at(1000+f.n), to)
+		want = m.redoTo(to, at(1000+f.n))
+	}
+	if (got == nil) != (want == nil) {
+		f.Fatalf("the store returns %v, the model %v", got, want)
+	}
+}
+
+// update does several things in one transaction, which returns fail.
+func (f *randomFight) update(fail error, do func(j engine.Journal, m *model)) {
+	next := f.m.copy()
+	_, _, err := f.e.fights.Update(context.Background(), f.ch, "", func(j engine.Journal) (answer []byte, err error) {
+		defer func() { // rapid aborts a case with a panic, which must not leave its own goroutine
+			if v := recover(); v != nil {
+				err = fmt.Errorf("%v", v)
 			}
-			if (got == nil) != (want == nil) {
-				rt.Fatalf("the store returns %v, the model %v", got, want)
-			}
+		}()
+		do(j, next)
+		return nil, fail
+	})
+	if err != fail {
+		f.Fatalf("update: %v", err)
+	}
+	if fail == nil {
+		f.m = next
+	}
+}
+
+func (f *randomFight) steps(n int, fail error) {
+	f.update(fail, func(j engine.Journal, m *model) {
+		for range n {
+			f.step(j, m)
 		}
-		update := func(rt *rapid.T, steps int, fail error) {
-			next := m.copy()
-			_, _, err := s.Update(context.Background(), ch, "", func(j engine.Journal) (answer []byte, err error) {
-				defer func() { // rapid aborts a case with a panic, which must not leave its own goroutine
-					if v := recover(); v != nil {
-						err = fmt.Errorf("%v", v)
-					}
-				}()
-				for range steps {
-					step(rt, j, next)
-				}
-				return nil, fail
-			})
-			if err != fail {
-				rt.Fatalf("update: %v", err)
-			}
-			if fail == nil {
-				m = next
-			}
-		}
-		rt.Repeat(map[string]func(*rapid.T){
-			"":         func(rt *rapid.T) { compare(rt, s, ch, m) },
-			"log":      func(rt *rapid.T) { compareLogs(rt, s, ch, m) },
-			"one":      func(rt *rapid.T) { update(rt, 1, nil) },
-			"some":     func(rt *rapid.T) { update(rt, 5, nil) },
-			"fails":    func(rt *rapid.T) { update(rt, 3, errors.New("mine")) },
-			"cold":     func(*rapid.T) { cold(s) },
-			"refolded": func(*rapid.T) { forgetStates(t, s) },
-			"far": func(rt *rapid.T) {
-				next := m.copy()
-				_, _, err := s.Update(context.Background(), ch, "", func(j engine.Journal) ([]byte, error) {
-					for range checkpointEvery + 3 {
-						n++
-						e := engine.Entry{Kind: engine.Did, At: at(n), Events: []engine.Event{scene("%d", n)}}
-						if got, want := j.Append(e), next.append(e); (got == nil) != (want == nil) {
-							return nil, fmt.Errorf("the store returns %v, the model %v", got, want)
-						}
-					}
-					return nil, nil
-				})
-				if err != nil {
-					rt.Fatal(err)
-				}
-				m = next
-			},
-		})
 	})
 }
 
-func compare(t *rapid.T, s *Store, ch engine.ChannelID, m *model) {
-	err := s.Read(context.Background(), ch, func(j engine.Journal) error {
+// farther makes many entries at once.
+func (f *randomFight) farther(j engine.Journal, m *model) {
+	for range far {
+		f.n++
+		e := engine.Entry{Kind: engine.Did, At: at(f.n), Events: []engine.Event{scene("%d", f.n)}}
+		if got, want := j.Append(e), m.append(e); (got == nil) != (want == nil) {
+			f.Fatalf("the store returns %v, the model %v", got, want)
+		}
+	}
+}
+
+// compare compares the state with the model's.
+func (f *randomFight) compare() {
+	err := f.e.fights.Read(context.Background(), f.ch, func(j engine.Journal) error {
 		got := j.State()
 		if got != nil && got.Turn == 0 {
 			got = got.Clone()
 			got.TurnBegan, got.Restarted = time.Time{}, time.Time{}
 		}
-		if g, w := plain(t, got), plain(t, m.state()); g != w {
-			t.Fatalf("the state is\n%s\nwant\n%s", g, w)
+		if g, w := plain(f.T, got), plain(f.T, f.m.state()); g != w {
+			f.Fatalf("the state is\n%s\nwant\n%s", g, w)
 		}
 		return nil
 	})
 	if err != nil {
-		t.Fatal(err)
+		f.Fatal(err)
 	}
 }
 
-func compareLogs(t *rapid.T, s *Store, ch engine.ChannelID, m *model) {
-	err := s.Log(context.Background(), ch, func(j engine.Log) error {
-		log, err := all(j)
-		if g, w := plain(t, log), plain(t, m.entries()); g != w && len(m.log) > 0 {
-			t.Fatalf("the log is\n%s\nwant\n%s", g, w)
+// compareLogs compares the log with the model's.
+func (f *randomFight) compareLogs() {
+	err := f.e.fights.Log(context.Background(), f.ch, func(l engine.Log) error {
+		log, err := all(l)
+		if g, w := plain(f.T, log), plain(f.T, f.m.entries()); g != w && len(f.m.log) > 0 {
+			f.Fatalf("the log is\n%s\nwant\n%s", g, w)
 		}
 		return err
 	})
 	if err != nil {
-		t.Fatal(err)
+		f.Fatal(err)
 	}
 }
 
@@ -284,4 +278,26 @@ func plain(t *rapid.T, v any) string {
 		t.Fatal(err)
 	}
 	return string(data)
+}
+
+// randomFights plays random commands on the store and on the model. The database is sound afterwards.
+func randomFights(e *env) {
+	fights := 0
+	rapid.Check(e.T, func(rt *rapid.T) {
+		fights++
+		f := &randomFight{T: rt, e: e, ch: engine.ChannelID(fmt.Sprint("fight ", fights)), m: &model{}}
+		rt.Repeat(map[string]func(*rapid.T){
+			"":         func(*rapid.T) { f.compare() },
+			"log":      func(*rapid.T) { f.compareLogs() },
+			"one":      func(*rapid.T) { f.steps(1, nil) },
+			"some":     func(*rapid.T) { f.steps(5, nil) },
+			"fails":    func(*rapid.T) { f.steps(3, errors.New("mine")) },
+			"cold":     func(*rapid.T) { e.forget() },
+			"refolded": func(*rapid.T) { e.refold(); e.forget() },
+			"far":      func(*rapid.T) { f.update(nil, f.farther) },
+		})
+	})
+	if e.s != nil {
+		e.check()
+	}
 }

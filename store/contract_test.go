@@ -1,0 +1,36 @@
+package store_test
+
+import (
+	"context"
+	"io"
+	"path/filepath"
+	"testing"
+
+	"roundel/store"
+	"roundel/store/storetest"
+)
+
+func quiet(string, ...any) {}
+
+// TestContract: everything that others rely on.
+func TestContract(t *testing.T) {
+	storetest.Test(t, func(t testing.TB) storetest.Database {
+		path := filepath.Join(t.TempDir(), "data", "roundel.db")
+		return storetest.Database{
+			Open: func(ctx context.Context) (storetest.Store, error) {
+				s, err := store.Open(ctx, path, quiet)
+				if err != nil {
+					return nil, err
+				}
+				return s, nil
+			},
+			Check:  func(ctx context.Context) (store.Report, error) { return store.Check(ctx, path) },
+			Export: func(ctx context.Context, to io.Writer) (store.Counts, error) { return store.Export(ctx, path, to) },
+			Import: func(ctx context.Context, from io.Reader) (store.Counts, error) {
+				return store.Import(ctx, path, from, quiet)
+			},
+			Forget: func(s storetest.Store) { s.(*store.Store).Forget() },
+			Refold: func(s storetest.Store) error { return s.(*store.Store).Refold() },
+		}
+	})
+}

@@ -1,0 +1,147 @@
+package storetest
+
+import (
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"roundel/engine"
+)
+
+// chores returns the tests of what a host's monitoring and the hourly maintenance rely on.
+func chores() []contract {
+	return []contract{
+		{"PruneDeletesOnlyOldInteractions", pruneInteractions},
+		{"PruneKeepsADayWhateverIsAsked", pruneKeepsADay},
+		{"PruneFightsDeletesOnlyFightsThatEndedLongAgo", pruneFights},
+		{"FightsArePlayedWhileOthersArePruned", pruneWhilePlaying},
+		{"PhasesCountsFights", phases},
+		{"ObserveSeesEveryWrite", observe},
+		{"AHealthyStoreIsAlive", alive},
+	}
+}
+
+// pruneInteractions: more than one step of the maintenance deletes.
+func pruneInteractions(e *env) {
+	const old = 750
+	parallel(64, func(w int) {
+		for i := 1 + w; i <= old; i += 64 {
+			e.do(fmt.Sprint(i), nothing)
+		}
+	})
+	e.clock.add(25 * time.Hour)
+	e.do("99999", answering("recent"))
+	e.no(e.s.Prune(e.ctx(), e.clock.time().Add(time.Hour)))
+	e.again(channel, "99999", "recent")
+	mine := errors.New("mine")
+	parallel(old, func(i int) {
+		if err := e.try(fmt.Sprint(1+i), func(engine.Journal) ([]byte, error) { return nil, mine }); err != mine {
+			e.Errorf("interaction %d is still remembered: %v", 1+i, err)
+		}
+	})
+}
+
+func pruneKeepsADay(e *env) {
+	e.do("1", answering("old"))
+	e.clock.add(2 * time.Hour)
+	e.do("2", answering("young"))
+	e.clock.add(23 * time.Hour)
+	e.no(e.s.Prune(e.ctx(), epoch.Add(-time.Hour)))
+	e.again(channel, "1", "old")
+	e.no(e.s.Prune(e.ctx(), e.clock.time().Add(1000*time.Hour)))
+	e.again(channel, "2", "young")
+	e.do("1", nothing)
+}
+
+// pruneFights: open fights, however old, and recently ended ones are kept. More than one step deletes.
+func pruneFights(e *env) {
+	const old = 21
+	e.doIn("101", "", appending(did(0, started("open"))))
+	parallel(old, func(n int) {
+		e.doIn(engine.ChannelID(fmt.Sprint("old ", n)), "", appending(did(0, started("old")), did(1, ended())))
+	})
+	e.clock.add(48 * time.Hour)
+	e.do("", appending(did(0, started("new")), did(1, ended()), did(2, started("open"))))
+	e.prune(0, 0)
+	e.prune(time.Hour, old)
+	e.do("", appending(did(3, scene("on"))))
+	e.wantScene("on")
+	if d, ok, err := e.s.Display(e.ctx(), "old 1"); ok || err != nil || len(e.logIn("old 1")) != 0 {
+		e.Errorf("a fight that was deleted is displayed as %+v, %v", d, err)
+	}
+	e.doIn("old 1", "", appending(did(4, started("again"))))
+	e.reopen()
+	if r := e.check(); r.Encounters != 4 || r.Entries != 6 || r.Open != 3 {
+		e.Errorf("the database still has %+v", r)
+	}
+}
+
+// pruneWhilePlaying: a fight that is played while an earlier one of its channel is deleted goes on.
+func pruneWhilePlaying(e *env) {
+	for range 5 {
+		e.do("", appending(did(0, started("old")), did(1, ended())))
+	}
+	e.do("", appending(did(0, started("new"))))
+	e.clock.add(time.Hour)
+	var n atomic.Int32
+	parallel(2, func(i int) {
+		for k := range 20 {
+			if i == 0 {
+				e.do("", appending(did(k, scene("%d", k))))
+				continue
+			}
+			deleted, err := e.s.PruneFights(e.ctx(), e.clock.time())
+			if n.Add(int32(deleted)); err != nil {
+				e.Error(err)
+			}
+		}
+	})
+	e.wantScene("19")
+	if r := e.check(); r.Encounters != 1 || r.Entries != 21 || n.Load() != 5 {
+		e.Errorf("%s after %d were deleted", r, n.Load())
+	}
+}
+
+func phases(e *env) {
+	turn := engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 1, At: at(0)}
+	for ch, events := range map[engine.ChannelID][]engine.Event{"1": nil, "2": {turn}, "3": {turn}, "4": {turn, engine.Paused{}}, "5": {turn, ended()},
+		"6": {ended()}, "7": {turn, engine.Paused{}, engine.Resumed{}}} {
+		e.doIn(ch, "", appending(did(0, append([]engine.Event{started("x")}, events...)...)))
+	}
+	if got, err := e.s.Phases(e.ctx()); err != nil || fmt.Sprint(got) != "map[ended:2 paused:1 running:3 setup:1]" {
+		e.Errorf("%v, %v", got, err)
+	}
+}
+
+func observe(e *env) {
+	var writes atomic.Int64
+	e.s.Observe(func(_ time.Duration, n int) { writes.Add(int64(n)) })
+	e.do("", appending(did(0, started("Bridge"))))
+	e.no(e.s.Ping(e.ctx()))
+	parallel(20, func(n int) { e.doIn(engine.ChannelID(fmt.Sprint(n)), "", nothing) })
+	mine := errors.New("mine")
+	parallel(20, func(int) { // are not written
+		if err := e.try("", func(engine.Journal) ([]byte, error) { return nil, mine }); err != mine {
+			e.Error(err)
+		}
+	})
+	if got := writes.Load(); got != 22 {
+		e.Errorf("observed %d writes, want 22", got)
+	}
+}
+
+func alive(e *env) {
+	for range 2 {
+		e.no(e.s.Alive(e.ctx()))
+		e.no(e.s.Ping(e.ctx()))
+		if err := e.try("", func(engine.Journal) ([]byte, error) { panic("mine") }); err == nil {
+			e.Error("a panic is not an error")
+		}
+	}
+	select {
+	case err := <-e.s.Fatal():
+		e.Error(err)
+	default:
+	}
+}

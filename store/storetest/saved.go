@@ -1,0 +1,280 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"roundel/engine"
+)
+
+// cell is one stored value that is read and replaced as a whole.
+type cell struct {
+	name  string
+	get   func(ctx context.Context) ([]byte, error)
+	amend func(ctx context.Context, interaction string, fn Amend) (answer []byte, again bool, err error)
+}
+
+// cells returns one cell of each kind, of server 500 and user anna.
+func cells(s Saved) []cell { return cellsOf(s, "500", "anna") }
+
+func cellsOf(s Saved, guild engine.GuildID, user engine.UserID) []cell {
+	type get = func(context.Context, engine.GuildID) ([]byte, error)
+	type amend = func(context.Context, engine.GuildID, string, Amend) ([]byte, bool, error)
+	byGuild := func(name string, get get, amend amend) cell {
+		return cell{name, func(ctx context.Context) ([]byte, error) { return get(ctx, guild) },
+			func(ctx context.Context, id string, fn Amend) ([]byte, bool, error) { return amend(ctx, guild, id, fn) }}
+	}
+	return []cell{
+		byGuild("settings", s.Settings, s.AmendSettings),
+		byGuild("monsters", s.Monsters, s.AmendMonsters),
+		byGuild("encounters", s.Encounters, s.AmendEncounters),
+		{"characters", func(ctx context.Context) ([]byte, error) { return s.Characters(ctx, guild, user) },
+			func(ctx context.Context, id string, fn Amend) ([]byte, bool, error) {
+				return s.AmendCharacters(ctx, guild, user, id, fn)
+			}},
+		{"preferences", func(ctx context.Context) ([]byte, error) { return s.Preferences(ctx, guild, user) },
+			func(ctx context.Context, id string, fn Amend) ([]byte, bool, error) {
+				return s.AmendPreferences(ctx, guild, user, id, fn)
+			}},
+	}
+}
+
+// replacing returns a function that stores a text, whatever there is.
+func replacing(text, answer string) Amend {
+	return func([]byte) ([]byte, []byte, error) { return []byte(text), []byte(answer), nil }
+}
+
+// save stores a text in a cell.
+func (e *env) save(c cell, text string) {
+	e.Helper()
+	if _, _, err := c.amend(e.ctx(), "", replacing(text, "")); err != nil {
+		e.Fatal(err)
+	}
+}
+
+func (e *env) saveParty(channel engine.ChannelID, users ...engine.UserID) {
+	e.Helper()
+	if _, _, err := e.s.SetParty(e.ctx(), "500", channel, users, "", nil); err != nil {
+		e.Fatal(err)
+	}
+}
+
+func (e *env) wantParty(channel engine.ChannelID, users ...engine.UserID) {
+	e.Helper()
+	if got, err := e.s.Party(e.ctx(), channel); err != nil || !slices.Equal(got, users) {
+		e.Errorf("the party of %s is %v, want %v, %v", channel, got, users, err)
+	}
+}
+
+// saved returns the tests of what is saved outside of fights.
+func saved() []contract {
+	return []contract{
+		{"ValuesAreReplacedAsAWhole", valuesAreReplaced},
+		{"NoAmendmentIsLost", noAmendmentIsLost},
+		{"ValuesAreSeparate", separateValues},
+		{"CharactersInAServerAreThoseOfItsUsers", charactersIn},
+		{"ValuesMustBeJSON", mustBeJSON},
+		{"FactsAreKept", facts},
+		{"PartiesAreKeptByChannel", parties},
+		{"APartyIsSetAsAWhole", partyAsAWhole},
+	}
+}
+
+// valuesAreReplaced: a second delivery changes nothing, a failure changes nothing, and a nil value is deleted.
+func valuesAreReplaced(e *env) {
+	for i, c := range cells(e.s) {
+		adding := func(id, next, answer string, want bool) {
+			e.Helper()
+			got, again, err := c.amend(e.ctx(), fmt.Sprint(id, i), func(data []byte) ([]byte, []byte, error) {
+				if next == "" {
+					return nil, []byte(answer), nil
+				}
+				return append(data, next...), []byte(answer), nil
+			})
+			if string(got) != answer || again != want || err != nil {
+				e.Errorf("%s: %q, %v, %v", c.name, got, again, err)
+			}
+		}
+		value := func(want string) {
+			e.Helper()
+			if data, err := c.get(e.ctx()); string(data) != want || (data == nil) != (want == "") || err != nil {
+				e.Errorf("%s: %q, want %q, %v", c.name, data, want, err)
+			}
+		}
+		value("")
+		adding("1", "[1", "saved", false)
+		adding("1", "[1", "saved", true)
+		adding("1", "", "saved", true)
+		boom := errors.New("boom")
+		if _, _, err := c.amend(e.ctx(), "2", func([]byte) ([]byte, []byte, error) { return []byte("x"), nil, boom }); err != boom {
+			e.Errorf("%s: %v", c.name, err)
+		}
+		value("[1")
+		adding("2", "]", "more", false)
+		value("[1]")
+		adding("3", "", "gone", false)
+		value("")
+		adding("4", "[2]", "back", false)
+		value("[2]")
+	}
+	e.reopen()
+	for _, c := range cells(e.s) {
+		if data, err := c.get(e.ctx()); string(data) != "[2]" || err != nil {
+			e.Errorf("%s: %q, %v", c.name, data, err)
+		}
+	}
+}
+
+// noAmendmentIsLost: when many callers change the same value at once, each builds on the previous change.
+func noAmendmentIsLost(e *env) {
+	const callers = 30
+	list := cells(e.s)
+	parallel(callers*len(list), func(n int) {
+		c := list[n%len(list)]
+		for _, want := range []bool{false, true} { // delivered twice
+			answer, again, err := c.amend(e.ctx(), fmt.Sprint(100+n), func(data []byte) ([]byte, []byte, error) {
+				return append(data, '1'), fmt.Append(nil, n), nil
+			})
+			if again != want || string(answer) != fmt.Sprint(n) || err != nil {
+				e.Errorf("%s: %d: %q, %v, %v", c.name, n, answer, again, err)
+			}
+		}
+	})
+	for _, c := range list {
+		if data, err := c.get(e.ctx()); string(data) != strings.Repeat("1", callers) || err != nil {
+			e.Errorf("%s: %q, %v", c.name, data, err)
+		}
+	}
+}
+
+// separateValues: of each kind, server and user.
+func separateValues(e *env) {
+	type owner struct {
+		guild engine.GuildID
+		user  engine.UserID
+	}
+	owners := []owner{{"500", "anna"}, {"501", "anna"}, {"500", "ben"}}
+	for _, o := range owners {
+		for _, c := range cellsOf(e.s, o.guild, o.user) {
+			e.save(c, fmt.Sprintf("[%q, %q, %q]", c.name, o.guild, o.user))
+		}
+	}
+	for _, o := range owners {
+		for i, c := range cellsOf(e.s, o.guild, o.user) {
+			user := o.user
+			if i < 3 && o.guild == "500" { // the server's, which ben was the last to change
+				user = "ben"
+			}
+			want := fmt.Sprintf("[%q, %q, %q]", c.name, o.guild, user)
+			if data, err := c.get(e.ctx()); err != nil || string(data) != want {
+				e.Errorf("%s are %s, want %s, %v", c.name, data, want, err)
+			}
+		}
+	}
+	for _, c := range cellsOf(e.s, "502", "anna") {
+		if data, err := c.get(e.ctx()); data != nil || err != nil {
+			e.Errorf("%s of another server: %s, %v", c.name, data, err)
+		}
+	}
+}
+
+// charactersIn: all users' characters, of that server only.
+func charactersIn(e *env) {
+	for user, guild := range map[engine.UserID]engine.GuildID{"anna": "500", "ben": "500", "cleo": "501"} {
+		e.save(cellsOf(e.s, guild, user)[3], fmt.Sprintf("[%q]", user))
+	}
+	for guild, want := range map[engine.GuildID]string{"500": `map[anna:["anna"] ben:["ben"]]`, "501": `map[cleo:["cleo"]]`, "502": "map[]"} {
+		got, err := e.s.CharactersIn(e.ctx(), guild)
+		if text := fmt.Sprintf("%s", got); text != want || err != nil {
+			e.Errorf("the characters in %s are %s, want %s, %v", guild, text, want, err)
+		}
+	}
+}
+
+// mustBeJSON: a check names the server whose monsters or encounters are not JSON.
+func mustBeJSON(e *env) {
+	list := cellsOf(e.s, "501", "anna")
+	e.save(list[1], `["rat"]`)
+	e.save(list[2], `[]`)
+	e.check()
+	e.save(list[1], `["owl"`)
+	e.save(list[2], `["owl"`)
+	r, err := e.db.Check(e.ctx())
+	if err != nil || len(r.Faults) != 2 || !strings.Contains(r.Faults[0], "server 501: its monsters") ||
+		!strings.Contains(r.Faults[1], "server 501: its saved encounters") {
+		e.Errorf("%v, %q", err, r.Faults)
+	}
+}
+
+func facts(e *env) {
+	want := func(key, want string) {
+		e.Helper()
+		if v, err := e.s.Get(e.ctx(), key); string(v) != want || err != nil {
+			e.Fatalf("%s is %q, want %q, %v", key, v, want, err)
+		}
+	}
+	if v, err := e.s.Get(e.ctx(), "hash"); v != nil || err != nil {
+		e.Fatalf("absent: %q, %v", v, err)
+	}
+	for _, v := range []string{"one", "", "\x00two"} {
+		e.no(e.s.Put(e.ctx(), "hash", []byte(v)))
+		want("hash", v)
+	}
+	secret := "joined:https://bot:hunter2@proxy.example/1/500"
+	e.no(e.s.Put(e.ctx(), secret, []byte("a fact")))
+	e.reopen()
+	want("hash", "\x00two")
+	want(secret, "a fact")
+	want(strings.Replace(secret, "hunter2", "another", 1), "a fact") // the password is not a part of the key
+	want(strings.Replace(secret, "/1/", "/2/", 1), "")
+	parallel(40, func(n int) {
+		if err := e.s.Put(e.ctx(), fmt.Sprint("fact ", n%20), fmt.Append(nil, n%20)); err != nil {
+			e.Error(err)
+		}
+	})
+	for n := range 20 {
+		want(fmt.Sprint("fact ", n), fmt.Sprint(n))
+	}
+}
+
+// parties: they are replaced as a whole, a second delivery changes nothing, and a user who erases everything is in none.
+func parties(e *env) {
+	e.saveParty(channel, "ben", "anna", "ben")
+	e.saveParty("101", "ben")
+	for _, again := range []bool{false, true} {
+		answer, was, err := e.s.SetParty(e.ctx(), "500", "101", []engine.UserID{"cleo", "ben"}, "7", []byte("kept"))
+		if err != nil || was != again || string(answer) != "kept" {
+			e.Errorf("%s, %v, %v", answer, was, err)
+		}
+	}
+	e.wantParty(channel, "anna", "ben")
+	e.wantParty("101", "ben", "cleo")
+	e.wantParty("102")
+	data, _, err := e.s.UserData(e.ctx(), "ben")
+	if err != nil || !strings.Contains(string(data), `"channel": "101"`) || strings.Contains(string(data), "cleo") {
+		e.Errorf("%s, %v", data, err)
+	}
+	e.no(e.s.EraseUser(e.ctx(), "ben"))
+	e.reopen()
+	e.wantParty(channel, "anna")
+	e.wantParty("101", "cleo")
+	e.saveParty("101")
+	e.wantParty("101")
+}
+
+// partyAsAWhole: of several that are set at once one is left, and readers never see a part of one.
+func partyAsAWhole(e *env) {
+	e.saveParty(channel, "0a", "0b", "0c")
+	parallel(30, func(n int) {
+		of := fmt.Sprint(n)
+		users := []engine.UserID{engine.UserID(of + "a"), engine.UserID(of + "b"), engine.UserID(of + "c")}
+		_, _, err := e.s.SetParty(e.ctx(), "500", channel, users, "", nil)
+		got, readErr := e.s.Party(e.ctx(), channel)
+		if err != nil || readErr != nil || len(got) != 3 || strings.TrimRight(string(got[0]), "a") != strings.TrimRight(string(got[2]), "c") {
+			e.Errorf("%v, %v, %v", got, err, readErr)
+		}
+	})
+}

@@ -1,0 +1,155 @@
+package storetest
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"roundel/engine"
+)
+
+// together returns the tests of what happens at the same time.
+func together() []contract {
+	return []contract{
+		{"ReadersSeeWhatIsCommitted", readersSeeWhatIsCommitted},
+		{"ALogIsReadWhileItGrows", logWhileItGrows},
+		{"EveryReaderSeesAWholeStep", wholeSteps},
+		{"SixtyFourChannelsAtOnce", manyChannels},
+		{"AStartIsMadeByOne", oneStart},
+	}
+}
+
+// readersSeeWhatIsCommitted: nothing of an update is seen while it runs, and all of it once it has returned.
+func readersSeeWhatIsCommitted(e *env) {
+	e.scenes(1)
+	e.do("5", func(j engine.Journal) ([]byte, error) {
+		if err := j.Append(did(2, scene("dusk"))); err != nil {
+			return nil, err
+		}
+		e.wantScene("1")
+		if n := len(e.log()); n != 2 {
+			e.Errorf("a reader sees %d entries", n)
+		}
+		if d, _, err := e.s.Display(e.ctx(), channel); d.Seq != 2 || err != nil {
+			e.Errorf("a reader sees %+v, %v", d, err)
+		}
+		_, err := j.Undo("gm", at(3), 0)
+		e.wantScene("1")
+		return nil, errors.Join(err, j.Append(did(4, scene("dawn"))))
+	})
+	e.wantScene("dawn")
+	if n := len(e.log()); n != 5 {
+		e.Errorf("%d entries", n)
+	}
+}
+
+// logWhileItGrows: a log that is read stays as it was when the reading began, and nobody waits for its reader.
+func logWhileItGrows(e *env) {
+	e.scenes(1)
+	e.do("", undoing(2))
+	e.no(e.s.Log(e.ctx(), channel, func(l engine.Log) error {
+		read := 0
+		for entry, err := range l.All() {
+			if read++; err != nil || entry.Undone != (entry.Seq == 2) {
+				e.Errorf("%+v, %v", entry, err)
+			}
+			e.do("", redoing(3))
+			e.do("", appending(did(4, scene("more"))))
+			e.do("", undoing(5))
+			e.do("", undoing(5))
+		}
+		if read != 3 || l.State().Scene != "0" {
+			e.Errorf("%d entries were read, and the scene is %q", read, l.State().Scene)
+		}
+		return nil
+	}))
+	if n := len(e.log()); n != 3+3*4 {
+		e.Errorf("%d entries", n)
+	}
+}
+
+// wholeSteps: an update's entries are seen all or none, and the state is the one after them.
+func wholeSteps(e *env) {
+	e.do("", appending(did(0, started("Bridge"), scene("0"))))
+	done := make(chan struct{})
+	var readers sync.WaitGroup
+	for range 2 {
+		readers.Go(func() {
+			for last := 0; ; {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				if last = e.wholeStep(last); e.Failed() {
+					return
+				}
+			}
+		})
+	}
+	for n := range 30 {
+		e.do("", appending(did(n, scene("x")), did(n, scene("y")), did(n, scene("%d", n+1))))
+	}
+	close(done)
+	readers.Wait()
+}
+
+// wholeStep reads the log once and returns how many updates it has, which must not be fewer than before.
+func (e *env) wholeStep(before int) (n int) {
+	err := e.s.Log(e.ctx(), channel, func(l engine.Log) error {
+		log, err := all(l)
+		n = len(log) / 3
+		if want := fmt.Sprint(n); err == nil && (len(log)%3 != 1 || l.State().Scene != want || n < before) {
+			e.Errorf("%d entries, the scene is %q, and there were %d updates before", len(log), l.State().Scene, before)
+		}
+		return err
+	})
+	if err != nil {
+		e.Error(err)
+	}
+	return n
+}
+
+// manyChannels: many fights are played at once, with undos, and each is as if it had been played alone.
+func manyChannels(e *env) {
+	play := func(ch engine.ChannelID, n int) {
+		id := func(k int) string { return fmt.Sprint(1_000_000 + n*100 + k) }
+		e.doIn(ch, id(0), appending(did(0, started("Bridge"), scene("0"))))
+		for k := 1; k < 8; k++ {
+			e.doIn(ch, id(k), appending(did(k, scene("%s %d", ch, k))))
+		}
+		e.doIn(ch, id(8), undoing(8))
+		e.doIn(ch, id(9), undoingTo(9, 4))
+		e.doIn(ch, id(10), redoing(10))
+	}
+	parallel(64, func(i int) { play(engine.ChannelID(fmt.Sprint(i)), i) })
+	for i := range 64 {
+		ch := engine.ChannelID(fmt.Sprint(i))
+		if got := e.stateIn(ch); got == nil || got.Scene != string(ch)+" 4" {
+			e.Errorf("channel %s has the state %+v", ch, got)
+		}
+	}
+	if r := e.check(); r.Encounters != 64 || r.Entries != 64*(8+1+3+1) {
+		e.Errorf("%s", r)
+	}
+}
+
+// oneStart: when many start a fight in a channel at once, one does.
+func oneStart(e *env) {
+	for round := range 5 {
+		ch := engine.ChannelID(fmt.Sprint("round ", round))
+		errs := make([]error, 12)
+		parallel(len(errs), func(i int) {
+			_, _, errs[i] = e.s.Update(e.ctx(), ch, "", appending(did(0, started(fmt.Sprint(i)))))
+		})
+		won := ""
+		for i, err := range errs {
+			if err == nil {
+				won += fmt.Sprint(i)
+			}
+		}
+		if got := e.stateIn(ch); got == nil || got.Name != won || len(e.logIn(ch)) != 1 {
+			e.Errorf("%s: it was started by %q, and the state is %+v", ch, won, got)
+		}
+	}
+}
