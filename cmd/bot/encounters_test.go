@@ -14,7 +14,7 @@ func TestEncountersOverSockets(t *testing.T) {
 	tb := newTable(t)
 	tb.importEncounter("Anna", ford, "Only members with the Manage Server permission or the server's GM role")
 	tb.importEncounter("Admin", strings.Replace(ford, "31", "no", 1), "line 7, column 33: hp: ")
-	tb.importEncounter("Admin", strings.Repeat("[", 5<<20), "The file is too large. A saved encounter has at most 262,144 bytes.")
+	tb.importEncounter("Admin", strings.Repeat("[", 5<<20), "The file is too large. A saved encounter can be at most 262,144 bytes long.")
 	tb.importEncounter("Admin", ford, "Saved.", "At round 2: Secret Ape (31 hit points, hidden)")
 	tb.do("Admin", "/init start name:Cave ruleset:turn-order encounter:Secret ford", "begins", "Bandit 1 and Bandit 2 have joined.")
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:2", "has joined")

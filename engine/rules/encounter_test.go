@@ -78,13 +78,13 @@ waves:
   - {foes: []}
 `))
 	wantProblems(t, err, `2:12: encounter: must be one line of at most 60 characters, not "a b"; it has several lines`,
-		`4:5: a foe needs monster, which is the name of one, or name with its numbers`,
+		`4:5: a foe needs the key monster with the name of a known monster, or the key name with stats of its own`,
 		`4:13: count: must be a whole number from 1 to 50, not "0"`, `4:20: hp: must be average, roll or a whole number from 1 to 100000, not "many"`,
 		`5:20: waves: this is not a key of a foe; there are monster, name, count, hp, hit dice, stats, attacks, side, hidden and separate`,
-		`6:20: attacks: this is known of the monster; leave it out, or leave monster out and describe all of it`,
-		`6:45: hit dice: this is known of the monster; leave it out, or leave monster out and describe all of it`,
+		`6:20: attacks: the monster already has this; leave this key out, or leave out monster and describe the whole foe`,
+		`6:45: hit dice: the monster already has this; leave this key out, or leave out monster and describe the whole foe`,
 		`7:21: hp: without hit dice there is nothing to roll; add hit dice: 2d6+2, or write a number`,
-		`8:21: hp: the average is only known of a monster; write a number`,
+		`8:21: hp: only a foe with monster has an average; write a number`,
 		`8:38: hp: this is not a stat; write it next to stats`,
 		`10:13: round: must be a whole number from 1 to 1000, not "0"`,
 		`12:13: round: there are two waves for round 3; put their foes into one`,

@@ -123,7 +123,7 @@ func (r *reader) breaks(n *node, c *ruleset.Condition) {
 }
 
 // conditionExists returns the name of a condition as the file has it. If there is none, it refuses the name and returns "". more are other
-// words that may stand there.
+// words that are allowed there.
 func (r *reader) conditionExists(v *node, key string, more ...string) string {
 	if c := r.rs.Condition(v.text); c != nil {
 		return c.Name

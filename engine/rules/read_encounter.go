@@ -76,7 +76,7 @@ func (r *reader) foe(n *node) monster.Foe {
 		return f
 	}
 	f.Name, f.Stats = r.combatantName(n, "name"), r.statsOf(n)
-	r.only(n, "this is known of the monster; leave it out, or leave monster out and describe all of it", "hit dice", "attacks")
+	r.only(n, "the monster already has this; leave this key out, or leave out monster and describe the whole foe", "hit dice", "attacks")
 	if hp := r.number(n, "hp", 0); hp > 0 {
 		f.Stats = append(f.Stats, engine.StatPair{Key: "hp", Value: hp})
 	}
@@ -86,14 +86,14 @@ func (r *reader) foe(n *node) monster.Foe {
 // ownKind returns what a foe says of its kind itself.
 func (r *reader) ownKind(n *node) *monster.Monster {
 	if n.get("name") == nil {
-		r.problem(n, "a foe needs monster, which is the name of one, or name with its numbers")
+		r.problem(n, "a foe needs the key monster with the name of a known monster, or the key name with stats of its own")
 	}
 	hp := n.get("hp")
 	if hp != nil && hp.text == "roll" && n.get("hit dice") == nil {
 		r.problem(hp, "hp: without hit dice there is nothing to roll; add hit dice: 2d6+2, or write a number")
 	}
 	if hp != nil && hp.text == "average" {
-		r.problem(hp, "hp: the average is only known of a monster; write a number")
+		r.problem(hp, "hp: only a foe with monster has an average; write a number")
 	}
 	return new(r.monster(n))
 }
