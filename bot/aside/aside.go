@@ -23,6 +23,7 @@ type Told struct {
 	Turn    engine.TurnID   // the turn whose attacks were listed
 	Notices []engine.Notice // of the fight's notices
 	Asks    bool            // a message that is there still asks what became of the fallen
+	Offers  bool            // a message that is there offers to bring in planned waves
 }
 
 // Untold returns those of a fight's notices that the GM has not been told.
@@ -68,7 +69,8 @@ type shown struct {
 	id   discord.MessageID
 	way  discord.Whisperer // that can change it
 	turn engine.TurnID     // in which it was sent
-	asks bool
+
+	asks, offers bool // as in Told
 }
 
 // remember returns what is known about a channel and its GM. The caller holds t.mu.
@@ -109,7 +111,7 @@ func (t *Teller) Told(ctx context.Context, ch engine.ChannelID, user engine.User
 				return Told{}
 			}
 			told := m.told
-			told.Asks = m.shown.asks
+			told.Asks, told.Offers = m.shown.asks, m.shown.offers
 			return told
 		}
 		over := m.calling
@@ -122,12 +124,16 @@ func (t *Teller) Told(ctx context.Context, ch engine.ChannelID, user engine.User
 	}
 }
 
-// Asks reports whether a message to the GM that is there asks what became of the fallen.
-func (t *Teller) Asks(ch engine.ChannelID, gm engine.UserID) bool {
+// Open reports what a message to the GM that is there has buttons for: whether it asks what became of the fallen, and whether it offers to
+// bring in planned waves.
+func (t *Teller) Open(ch engine.ChannelID, gm engine.UserID) (asks, offers bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	m := t.channels[ch]
-	return m != nil && m.gm == gm && m.shown.asks
+	if m == nil || m.gm != gm {
+		return false, false
+	}
+	return m.shown.asks, m.shown.offers
 }
 
 // Read notes what the GM has been told by now, after a reply. If that lists the attacks of a turn, it takes the place of the message that
@@ -182,7 +188,7 @@ func (t *Teller) send(ch engine.ChannelID, m *memory) {
 
 // deliver sends a note and deletes the message before it. If that is of the same turn and the GM has done nothing since, it is edited.
 func (t *Teller) deliver(n Note, way discord.Whisperer, old shown) (shown, error) {
-	now := shown{way: way, turn: n.Turn, asks: n.Says.Asks}
+	now := shown{way: way, turn: n.Turn, asks: n.Says.Asks, offers: n.Says.Offers}
 	if old.id != "" && old.turn == n.Turn && old.way == way {
 		if err := t.call(func(ctx context.Context) error { return way.Edit(ctx, old.id, n.Message) }); err == nil {
 			now.id = old.id
