@@ -276,3 +276,22 @@ func optionsOf(in discord.Input) []discord.Option {
 	}
 	return in.Menu.Options
 }
+
+// TestHitDiceWithoutHitPoints: the hit points of a monster of which only the hit dice are known are their average, rounded down.
+func TestHitDiceWithoutHitPoints(t *testing.T) {
+	tb, _ := withMonsters(t, "five-e-2014")
+	tb.wants(tb.do("Admin", "/monster save name:Blob stats:init 1 hit_dice:3d6+2"), true, "Hit points: 12 (3d6+2)")
+	tb.do("Admin", "/init add monster:Blob count:2")
+	tb.do("Admin", "/encounter save name:Swamp foes:Blob; at round 2: Blob roll")
+	tb.do("Admin", "/encounter load name:Swamp")
+	for _, c := range tb.state().Combatants {
+		if c.HP != 12 {
+			t.Errorf("%s has %d hit points", c.Name, c.HP)
+		}
+	}
+	tb.do("Admin", "/encounter save name:Saved with its wave")
+	tb.do("Admin", "/encounter load name:Saved with its wave hp:average")
+	if w := tb.state().Waves; len(w) != 2 || !strings.Contains(w[1].Foes[0].Stats, "hp 12") {
+		t.Errorf("%+v", w)
+	}
+}

@@ -13,12 +13,10 @@ import (
 func Monster(m *monster.Monster, credit string) string {
 	lines := []string{"**" + plain.Text(m.Name) + "**"}
 	switch {
-	case m.HP > 0 && m.HitDice != "":
-		lines = append(lines, fmt.Sprintf("Hit points: %d (%s)", m.HP, m.HitDice))
+	case m.HitDice != "":
+		lines = append(lines, fmt.Sprintf("Hit points: %d (%s)", m.AverageHP(), m.HitDice))
 	case m.HP > 0:
 		lines = append(lines, fmt.Sprintf("Hit points: %d", m.HP))
-	case m.HitDice != "":
-		lines = append(lines, "Hit dice: "+m.HitDice)
 	}
 	var stats []string
 	for _, key := range m.StatKeys() {
