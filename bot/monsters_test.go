@@ -295,3 +295,12 @@ func TestHitDiceWithoutHitPoints(t *testing.T) {
 		t.Errorf("%+v", w)
 	}
 }
+
+// TestMonsterShowLeavesOutWhatIsTheSame: a modifier that is the same as its stat isn't listed beside it.
+func TestMonsterShowLeavesOutWhatIsTheSame(t *testing.T) {
+	tb, _ := withMonsters(t, "five-e-2014")
+	if got := tb.do("Admin", "/monster show name:Goblin").Text; !strings.Contains(got, "dex 2, init 2") {
+		t.Errorf("%s", got)
+	}
+	tb.wants(tb.do("Admin", "/monster show name:Adult Red Dragon"), true, `dex 6, dex\_mod 0`)
+}

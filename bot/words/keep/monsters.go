@@ -20,6 +20,10 @@ func Monster(m *monster.Monster, credit string) string {
 	}
 	var stats []string
 	for _, key := range m.StatKeys() {
+		base, _, derived := strings.Cut(key, "_")
+		if n, has := m.Stats[base]; derived && has && n == m.Stats[key] {
+			continue // it says nothing more
+		}
 		stats = append(stats, fmt.Sprintf("%s %d", key, m.Stats[key]))
 	}
 	if len(stats) > 0 {
@@ -39,7 +43,15 @@ func Monster(m *monster.Monster, credit string) string {
 
 // MonsterSaved shows a monster that was saved.
 func MonsterSaved(m *monster.Monster) string {
-	return "Saved. Add it to a fight with `/init add monster:" + plain.Visible(m.Name) + "`.\n" + Monster(m, "")
+	return "Saved. Add it to a fight with " + typed("/init add monster:"+plain.Visible(m.Name)) + ".\n" + Monster(m, "")
+}
+
+// typed shows a command as it is typed, even if names in it have backticks.
+func typed(command string) string {
+	if strings.Contains(command, "`") {
+		return "`` " + command + " ``"
+	}
+	return "`" + command + "`"
 }
 
 // MonsterDeleted says that a monster was deleted.

@@ -160,7 +160,7 @@ func (r sentence) fight() string {
 	case reason.TooManyWaves:
 		return "this fight has too many waves planned (at most " + plain.Grouped(r.High) + "). Bring some in first, or forget them."
 	case reason.WaveOver:
-		return "these foes have been brought in already, or they are no longer planned. /init list shows what is."
+		return "these foes have been brought in already, or they are no longer planned. /init list shows what is still planned."
 	case reason.FightName:
 		return "a fight's name " + r.length() + ", on one line."
 	}
