@@ -304,3 +304,11 @@ func TestMonsterShowLeavesOutWhatIsTheSame(t *testing.T) {
 	}
 	tb.wants(tb.do("Admin", "/monster show name:Adult Red Dragon"), true, `dex 6, dex\_mod 0`)
 }
+
+// TestAFileOfWhichNothingIsTaken: the answer says so, and what was left out.
+func TestAFileOfWhichNothingIsTaken(t *testing.T) {
+	tb, files := withMonsters(t, "turn-order")
+	tb.wants(tb.handle(tb.addFile(files, "Admin", `[{"name": "Old Wolf", "_copy": {"name": "Wolf"}}, {"name": "A, B", "hit_points": 3}]`)), true,
+		"No monsters have been added.", "Old Wolf: all of it; it is a copy of another monster", "A, B: all of it")
+	tb.wants(tb.do("Admin", "/monster list"), true, "no monsters of its own")
+}

@@ -29,6 +29,12 @@ func (b *block) fiveETools() {
 	}
 }
 
+// copyOf notes a monster of 5e.tools that is given as a copy of another one.
+func (b *block) copyOf() {
+	b.named("name")
+	b.copied = true
+}
+
 // fiveEInitiative takes the initiative modifier: that of Dexterity, unless the monster has one of its own.
 func (b *block) fiveEInitiative() {
 	v := b.object["initiative"]

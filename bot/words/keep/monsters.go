@@ -70,7 +70,9 @@ func MonstersAdded(names []string, missed []statblock.Missed) (text, file string
 		list[i] = plain.Text(name)
 	}
 	text = "Added " + plain.Counted(len(names), "monster") + "."
-	if shown := strings.Join(list, ", "); plain.Length(shown) <= mostMissed/3 {
+	if shown := strings.Join(list, ", "); len(list) == 0 {
+		text = "No monsters have been added."
+	} else if plain.Length(shown) <= mostMissed/3 {
 		text = "Added: " + shown + "."
 	}
 	out := MissedOf(missed)
@@ -112,6 +114,8 @@ func missedPart(m statblock.Missed) string {
 		return "all of it; a name has at most 32 characters and no commas"
 	case statblock.Twice:
 		return "one of two with this name"
+	case statblock.Copied:
+		return "all of it; it is a copy of another monster, so its numbers aren't in the file"
 	case statblock.HitPoints:
 		return "hit points"
 	case statblock.HitDice:
