@@ -2,7 +2,10 @@ package bot
 
 import (
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"roundel/bot/discord"
 )
@@ -76,5 +79,83 @@ func TestADueWaveStaysInFrontOfTheGM(t *testing.T) {
 		} else {
 			tb.wants(tb.press("GM", id), false, "Bat 1 and Bat 2")
 		}
+	}
+}
+
+// TestAWaveComesInOnce: whether the button is pressed twice at the same time, or one press is delivered twice.
+func TestAWaveComesInOnce(t *testing.T) {
+	tb := inRoundOne(t)
+	id := bringIn(nil, tb.do("GM", "/next"))
+	pressed := func(id string) *discord.Request {
+		r := tb.request("GM", discord.Pressed)
+		r.Path, r.Message = id, "700"
+		return r
+	}
+	presses := []*discord.Request{pressed(id), pressed(id)}
+	var joined atomic.Int32
+	var wg sync.WaitGroup
+	for _, r := range presses {
+		wg.Go(func() {
+			if reply, err := tb.bot.Handle(t.Context(), r); err != nil {
+				t.Error(err)
+			} else if strings.Contains(reply.Text, "have joined") {
+				joined.Add(1)
+			}
+		})
+	}
+	wg.Wait()
+	if s := tb.state(); joined.Load() != 1 || len(s.Combatants) != 3 || len(s.Waves) != 0 {
+		t.Errorf("joined %d times: %+v", joined.Load(), s)
+	}
+	for _, r := range presses {
+		tb.handle(r)
+	}
+	if n := len(tb.state().Combatants); n != 3 {
+		t.Errorf("%d combatants after both were delivered again", n)
+	}
+	tb.do("GM", "/init undo")
+	forget := pressed(strings.Replace(id, "wave:", "wave-forget:", 1))
+	first := tb.handle(forget)
+	tb.wants(first, true, "No longer planned: Mud Ape ×2.")
+	tb.wants(tb.handle(forget), true, first.Text)
+	tb.wants(tb.press("GM", id), true, "brought in already")
+	tb.do("GM", "/init undo")
+	tb.do("GM", "/init undo") // the round
+	tb.do("GM", "/init redo")
+	if got := bringIn(nil, &discord.Reply{Buttons: flipped(tb.do("GM", "/init list").Buttons)}); got != id {
+		t.Errorf("after undo and redo the GM screen has %q", got)
+	}
+	tb.wants(tb.press("GM", id), false, "Mud Ape 1 and Mud Ape 2 have joined.")
+}
+
+// flipped returns buttons one a row.
+func flipped(rows [][]discord.Button) [][]discord.Button {
+	var out [][]discord.Button
+	for _, row := range rows {
+		for _, b := range row {
+			out = append(out, []discord.Button{b})
+		}
+	}
+	return out
+}
+
+// TestAnotherFightsWave: the buttons of a fight that is over do nothing in the next one, for whoever runs it.
+func TestAnotherFightsWave(t *testing.T) {
+	tb := inRoundOne(t)
+	id := bringIn(nil, tb.do("GM", "/next"))
+	tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
+	tb.wants(tb.press("GM", id), true, "no fight")
+	tb.now = tb.now.Add(time.Minute)
+	tb.do("Ben", "/init start ruleset:turn-order")
+	tb.do("Admin", "/encounter load name:Late")
+	for _, who := range []string{"GM", "Anna", "Ben", "Admin"} {
+		for _, id := range []string{id, strings.Replace(id, "wave:", "wave-forget:", 1), "wave", "wave:", "wave::", "wave:x:~", "wave-forget:" + strings.Repeat("z", 60)} {
+			if got := tb.press(who, id); !got.Ephemeral || strings.Contains(got.Text, "Ape") {
+				t.Errorf("%s, %s: %+v", who, id, got)
+			}
+		}
+	}
+	if s := tb.state(); len(s.Combatants) != 0 || len(s.Waves) != 1 {
+		t.Errorf("%+v", s)
 	}
 }
