@@ -35,13 +35,10 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 	if err != nil {
 		return nil, err
 	}
-	loading, err := b.encounter(ctx, r, input.Options(r.Options).Text("encounter"))
-	if err != nil {
-		return nil, err
-	}
+	loading, noFoes := b.encounter(ctx, r, input.Options(r.Options).Text("encounter"))
 	var guests party.Guests
 	invites := input.Options(r.Options).Flag("party")
-	if invites && unknown == nil && r.Guild != "" {
+	if invites && unknown == nil && noFoes == nil && r.Guild != "" {
 		if guests, err = b.parties.Invite(ctx, r, rs, nil); err != nil {
 			return nil, err
 		}
@@ -53,7 +50,7 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 		if tx.j.State() != nil {
 			return tx.play(commandLine(r), command.Start{}) // is refused
 		}
-		if err := cmp.Or(gate.AnotherFight(tx.j, engine.GuildID(r.Guild)), unknown); err != nil {
+		if err := cmp.Or(gate.AnotherFight(tx.j, engine.GuildID(r.Guild)), unknown, noFoes); err != nil {
 			return nil, err
 		}
 		o := input.Options(r.Options)

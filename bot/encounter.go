@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -70,12 +71,9 @@ func saveEncounter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Re
 // loadEncounter puts a saved encounter into the channel's fight.
 func loadEncounter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	o := input.Options(r.Options)
-	loading, err := b.encounter(ctx, r, o.Text("name"))
-	if err != nil {
-		return nil, err
-	}
+	loading, unknown := b.encounter(ctx, r, o.Text("name"))
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := tx.gm(); err != nil {
+		if err := cmp.Or(unknown, tx.gm()); err != nil {
 			return nil, err
 		}
 		cmds, err := tx.joinEncounter(loading, o.Text("hp"))

@@ -110,6 +110,8 @@ func TestEncounterTyped(t *testing.T) {
 	tb.wants(tb.do("Admin", "/encounter save name:One more foes:Rat"), true, "at most 100 saved encounters")
 	tb.wants(tb.do("Admin", "/encounter show name:Nobody"), true, `no saved encounter called "Nobody"`)
 	tb.wants(tb.do("Admin", "/encounter delete name:e7"), true, "**E7** has been deleted")
+	tb.wants(tb.do("Admin", "/encounter save name:Tick`s foes:Rat"), true, "`` /encounter load name:Tick`s ``")
+	tb.do("Admin", "/encounter delete name:Tick`s")
 	tb.wants(tb.do("Admin", "/encounter list"), true, "(99):", "- X: 1 foe")
 }
 
@@ -403,4 +405,38 @@ func TestTheGMIsToldOfWavesAtOnce(t *testing.T) {
 		t.Fatalf("%+v", told)
 	}
 	tb.wants(tb.press("GM", told[before].Buttons[len(told[before].Buttons)-1][0].ID), false, "Bat 1 and Bat 2")
+}
+
+// TestFoesOfOneKindJoinTogether: foes of one kind with different numbers join under the names that they have in the end.
+func TestFoesOfOneKindJoinTogether(t *testing.T) {
+	tb, files := withEncounters(t, "turn-order")
+	file := "roundel: 1\nencounter: Gang\nfoes: [{name: Gob, hp: 5, stats: {init: 1}}, {name: Gob, hp: 6, stats: {init: 1}}, {name: Gob, hp: 7, hidden: yes, stats: {init: 1}}, {name: Gob, hp: 8, stats: {init: 1}}]"
+	tb.wants(tb.handle(tb.importFile(files, "Admin", file)), true, "Saved.")
+	got := tb.do("Admin", "/encounter load name:Gang")
+	tb.wants(got, false, "Gob 1, Gob 2 and Gob 3 have joined.")
+	tb.wants(got.Alone, true, "Gob 1, Gob 2, Gob 4 (hidden) and Gob 3 have joined.")
+	if strings.Contains(got.Text+got.Alone.Text, "now called") {
+		t.Errorf("%s\n%s", got.Text, got.Alone.Text)
+	}
+	if got := tb.do("Admin", "/init add name:Wolf stats:init 1").Text + tb.do("Admin", "/init add name:Wolf stats:init 1").Text; !strings.Contains(got, "Wolf is now called Wolf 1.") {
+		t.Errorf("%s", got)
+	}
+}
+
+// TestALargeEncounterIsTold: where not everyone fits into the answer, it names as many as fit.
+func TestALargeEncounterIsTold(t *testing.T) {
+	tb, files := withEncounters(t, "turn-order")
+	tb.bot.dice = anyDice{}
+	file := "roundel: 1\nencounter: Big\nfoes:\n"
+	for i := range 100 {
+		file += fmt.Sprintf("  - {name: A_foe_whose_name_is_long_%d, hit dice: 2d6, hp: roll}\n", i)
+	}
+	tb.wants(tb.handle(tb.importFile(files, "Admin", file)), true, "(100 foes)")
+	got := tb.do("Admin", "/encounter load name:Big")
+	for _, r := range []*discord.Reply{got, got.Alone} {
+		tb.wants(r, r == got.Alone, `A\_foe\_whose\_name\_is\_long\_9 has joined.`, "more lines; see /init log.")
+	}
+	if len(got.Alone.Text) > 2000 {
+		t.Errorf("%d characters", len(got.Alone.Text))
+	}
 }

@@ -56,7 +56,7 @@ func (tx *transaction) tellGM(alone *discord.Reply, done engine.Outcome) (*disco
 	anew := len(g.armed) > 0
 	g.fallen = someFell(done, g.notices) || anew && tx.told.Asks
 	g.waves = s.DueWaves()
-	if !tellsWaves(g.notices) {
+	if !tellsWaves(g.notices) && !(anew && tx.told.Offers) {
 		g.waves = newlyDue(done)
 	}
 	if tx.actor.User == s.GM {
@@ -77,13 +77,15 @@ func (tx *transaction) tellAside(done engine.Outcome) error {
 	s := done.State
 	armed := arms.Armed(s)
 	news := func(e engine.Event) bool { _, is := e.(engine.Noticed); return is }
-	if tx.actor.User == s.GM || s.Phase == engine.Ended ||
+	round := slices.ContainsFunc(newlyDue(done), func(w engine.Wave) bool { return !w.AnyTime })
+	if tx.actor.User == s.GM || s.Phase == engine.Ended || !round &&
 		!slices.ContainsFunc(done.Events, news) && !someFell(done, nil) && (len(armed) == 0 || !begins(done)) {
 		return nil
 	}
 	g := forGM{names: s, notices: s.Notices, armed: armed}
-	g.fallen = someFell(done, s.Notices) || tx.b.asides.Asks(engine.ChannelID(tx.r.Channel), s.GM)
-	if tellsWaves(s.Notices) {
+	asks, offers := tx.b.asides.Open(engine.ChannelID(tx.r.Channel), s.GM)
+	g.fallen = someFell(done, s.Notices) || asks
+	if tellsWaves(s.Notices) || round || offers {
 		g.waves = s.DueWaves()
 	}
 	reply, err := tx.add(nil, g, s)
@@ -91,7 +93,7 @@ func (tx *transaction) tellAside(done engine.Outcome) error {
 		return err
 	}
 	tx.aside = &aside.Note{GM: s.GM, Turn: s.Turn, Message: discord.Message{Text: plain.Clip(reply.Text, discord.MaxContent), Buttons: reply.Buttons},
-		Says: aside.Told{Notices: s.Notices, Asks: g.fallen}}
+		Says: aside.Told{Notices: s.Notices, Asks: g.fallen, Offers: len(g.waves) > 0}}
 	if len(armed) > 0 {
 		tx.aside.Says.Turn = s.Turn
 	}

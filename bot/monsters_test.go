@@ -276,3 +276,39 @@ func optionsOf(in discord.Input) []discord.Option {
 	}
 	return in.Menu.Options
 }
+
+// TestHitDiceWithoutHitPoints: the hit points of a monster of which only the hit dice are known are their average, rounded down.
+func TestHitDiceWithoutHitPoints(t *testing.T) {
+	tb, _ := withMonsters(t, "five-e-2014")
+	tb.wants(tb.do("Admin", "/monster save name:Blob stats:init 1 hit_dice:3d6+2"), true, "Hit points: 12 (3d6+2)")
+	tb.do("Admin", "/init add monster:Blob count:2")
+	tb.do("Admin", "/encounter save name:Swamp foes:Blob; at round 2: Blob roll")
+	tb.do("Admin", "/encounter load name:Swamp")
+	for _, c := range tb.state().Combatants {
+		if c.HP != 12 {
+			t.Errorf("%s has %d hit points", c.Name, c.HP)
+		}
+	}
+	tb.do("Admin", "/encounter save name:Saved with its wave")
+	tb.do("Admin", "/encounter load name:Saved with its wave hp:average")
+	if w := tb.state().Waves; len(w) != 2 || !strings.Contains(w[1].Foes[0].Stats, "hp 12") {
+		t.Errorf("%+v", w)
+	}
+}
+
+// TestMonsterShowLeavesOutWhatIsTheSame: a modifier that is the same as its stat isn't listed beside it.
+func TestMonsterShowLeavesOutWhatIsTheSame(t *testing.T) {
+	tb, _ := withMonsters(t, "five-e-2014")
+	if got := tb.do("Admin", "/monster show name:Goblin").Text; !strings.Contains(got, "dex 2, init 2") {
+		t.Errorf("%s", got)
+	}
+	tb.wants(tb.do("Admin", "/monster show name:Adult Red Dragon"), true, `dex 6, dex\_mod 0`)
+}
+
+// TestAFileOfWhichNothingIsTaken: the answer says so, and what was left out.
+func TestAFileOfWhichNothingIsTaken(t *testing.T) {
+	tb, files := withMonsters(t, "turn-order")
+	tb.wants(tb.handle(tb.addFile(files, "Admin", `[{"name": "Old Wolf", "_copy": {"name": "Wolf"}}, {"name": "A, B", "hit_points": 3}]`)), true,
+		"No monsters have been added.", "Old Wolf: all of it; it is a copy of another monster", "A, B: all of it")
+	tb.wants(tb.do("Admin", "/monster list"), true, "no monsters of its own")
+}

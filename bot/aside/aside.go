@@ -23,6 +23,7 @@ type Told struct {
 	Turn    engine.TurnID   // the turn whose attacks were listed
 	Notices []engine.Notice // those of the fight's notices
 	Asks    bool            // a visible message still asks what became of the fallen
+	Offers  bool            // a visible message still offers to bring in planned waves
 }
 
 // Untold returns the notices of a fight that the GM has not been told yet.
@@ -68,7 +69,8 @@ type shown struct {
 	id   discord.MessageID
 	way  discord.Whisperer // can edit and delete it
 	turn engine.TurnID     // the turn it was sent in
-	asks bool
+
+	asks, offers bool // as in Told
 }
 
 // remember returns what is known about a channel and its GM. The caller holds t.mu.
@@ -109,7 +111,7 @@ func (t *Teller) Told(ctx context.Context, ch engine.ChannelID, user engine.User
 				return Told{}
 			}
 			told := m.told
-			told.Asks = m.shown.asks
+			told.Asks, told.Offers = m.shown.asks, m.shown.offers
 			return told
 		}
 		over := m.calling
@@ -122,12 +124,16 @@ func (t *Teller) Told(ctx context.Context, ch engine.ChannelID, user engine.User
 	}
 }
 
-// Asks reports whether a message that the GM can see asks what became of the fallen.
-func (t *Teller) Asks(ch engine.ChannelID, gm engine.UserID) bool {
+// Open reports which buttons a message has that the GM can see: whether it asks what became of the fallen, and whether it offers to bring in
+// planned waves.
+func (t *Teller) Open(ch engine.ChannelID, gm engine.UserID) (asks, offers bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	m := t.channels[ch]
-	return m != nil && m.gm == gm && m.shown.asks
+	if m == nil || m.gm != gm {
+		return false, false
+	}
+	return m.shown.asks, m.shown.offers
 }
 
 // Read records what a reply has told the GM. A reply that lists the attacks of a turn replaces the private message.
@@ -182,7 +188,7 @@ func (t *Teller) send(ch engine.ChannelID, m *memory) {
 // deliver sends a note and deletes the previous message. If that is from the same turn and the GM has done nothing since, deliver edits it
 // instead.
 func (t *Teller) deliver(n Note, way discord.Whisperer, old shown) (shown, error) {
-	now := shown{way: way, turn: n.Turn, asks: n.Says.Asks}
+	now := shown{way: way, turn: n.Turn, asks: n.Says.Asks, offers: n.Says.Offers}
 	if old.id != "" && old.turn == n.Turn && old.way == way {
 		if err := t.call(func(ctx context.Context) error { return way.Edit(ctx, old.id, n.Message) }); err == nil {
 			now.id = old.id

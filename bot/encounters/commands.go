@@ -65,11 +65,11 @@ func (k *Keeper) Save(ctx context.Context, r *discord.Request, actor engine.Acto
 		return nil, err
 	}
 	o := input.Options(r.Options)
-	more, err := k.given(o, own, fight)
-	if err != nil {
-		return nil, err
-	}
+	more, why := k.given(o, own, fight)
 	return k.amend(ctx, r, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
+		if why != nil {
+			return nil, nil, why
+		}
 		e := &monster.Encounter{Name: more.Name}
 		if old, exists := monster.FindEncounter(have, more.Name); exists && !o.Flag("replace") {
 			if o.Text("foes") == "" {

@@ -35,16 +35,15 @@ func Example() {
 	store := &shelf{}
 	k := &encounters.Keeper{Store: store, Beasts: &monsters.Keeper{Store: store}}
 	r := &discord.Request{ID: "1", User: "100", Guild: "9", Options: map[string]string{"name": "The ford", "foes": "2 Goblin, Ogre; at round 4: 3 Wollf hidden"}}
-	if _, err := k.Save(ctx, r, gm, nil); err != nil {
-		fmt.Println(err)
+	for _, foes := range []string{r.Options["foes"], "2 goblins, Ogre; at round 4: 3 Wolf hidden"} {
+		r.Options["foes"] = foes
+		reply, err := k.Save(ctx, r, gm, nil)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(reply.Text)
 	}
-	r.Options["foes"] = "2 goblins, Ogre; at round 4: 3 Wolf hidden"
-	reply, err := k.Save(ctx, r, gm, nil)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(reply.Text)
 	loading, err := k.Find(ctx, r, gm, "the ford")
 	if err != nil {
 		fmt.Println(err)

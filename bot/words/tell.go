@@ -24,12 +24,13 @@ type teller struct {
 	past   *engine.State  // the state before it; built on demand
 	rest   []engine.Event // the events after it
 	lines  []string
-	apart  []string // lines besides those that the card of a turn shows anyway
-	joined []string // newcomers not told yet
-	held   []string // lines that follow the newcomers
-	left   []string // names of removed combatants not told yet
-	toldTo int      // events before this index have been told
-	idle   []string // names of combatants who lose this turn for one reason, not told yet
+	apart  []string             // lines besides those that the card of a turn shows anyway
+	joined []string             // newcomers not told yet
+	newIDs []engine.CombatantID // of joined
+	held   []string             // lines that follow the newcomers
+	left   []string             // names of removed combatants not told yet
+	toldTo int                  // events before this index have been told
+	idle   []string             // names of combatants who lose this turn for one reason, not told yet
 	rolls  everyonesRolls
 	notes  notes
 	brief  bool // without everyone's rolls
@@ -136,7 +137,7 @@ func (t *teller) besidesTurn(e engine.Event, line string) []string {
 // flush renders all newcomers in one line, and all removed combatants in another.
 func (t *teller) flush() {
 	joined, held, left, before := t.joined, t.held, t.left, len(t.lines)
-	t.joined, t.held, t.left = nil, nil, nil
+	t.joined, t.newIDs, t.held, t.left = nil, nil, nil, nil
 	if len(joined) > 0 {
 		t.lines = append(t.lines, several(joined)+verb(joined, " has joined.", " have joined."))
 	}
@@ -178,7 +179,16 @@ func (t *teller) added(e engine.CombatantAdded) {
 	if len(notes) > 0 {
 		name += " (" + strings.Join(notes, ", ") + ")"
 	}
-	t.joined = append(t.joined, name)
+	t.joined, t.newIDs = append(t.joined, name), append(t.newIDs, c.ID)
+}
+
+// renamed renders a new name. Newcomers not told yet join under it.
+func (t *teller) renamed(e engine.CombatantRenamed) string {
+	if i := slices.Index(t.newIDs, e.Combatant); i >= 0 {
+		t.joined[i] = plain.Text(e.To) + strings.TrimPrefix(t.joined[i], plain.Text(e.From))
+		return ""
+	}
+	return t.of(e.Combatant, "%s is now called %s.", plain.Text(e.From), plain.Text(e.To))
 }
 
 // who returns the combatant of an event; ok is false if the view has no such combatant.

@@ -22,7 +22,7 @@ func (t *teller) roster(e engine.Event) string {
 	case engine.SceneSet:
 		return "**Scene:** " + e.Text
 	case engine.CombatantRenamed:
-		return t.of(e.Combatant, "%s is now called %s.", plain.Text(e.From), plain.Text(e.To))
+		return t.renamed(e)
 	case engine.StatsChanged:
 		return t.stats(e)
 	case engine.SideChanged:

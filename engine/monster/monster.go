@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/engine/dice"
 	"roundel/engine/ruleset"
 )
 
@@ -41,6 +42,19 @@ func (m *Monster) StatText() string {
 		out = append(out, engine.StatPair{Key: key, Value: m.Stats[key]}.String())
 	}
 	return strings.Join(out, ", ")
+}
+
+// AverageHP returns the hit points or, if only the hit dice are given, the average of those, rounded down. 0: neither is given.
+func (m *Monster) AverageHP() int {
+	if m.HP > 0 || m.HitDice == "" {
+		return m.HP
+	}
+	expr, err := dice.Parse(m.HitDice)
+	if err != nil { // hit dice that can't be rolled say nothing
+		return 0
+	}
+	low, high := expr.Range()
+	return min(max((low+high)/2, 1), engine.MaxHP)
 }
 
 // Weapons returns the attacks as saved weapons, one a line.
@@ -112,8 +126,8 @@ func (f *Foe) Fitting(m *Monster, rs *ruleset.Ruleset) Ready {
 	case given("hp"):
 	case f.RollHP:
 		out.HitDice = m.HitDice
-	case m.HP > 0:
-		stats = append(stats, engine.StatPair{Key: "hp", Value: m.HP}.String())
+	case m.AverageHP() > 0:
+		stats = append(stats, engine.StatPair{Key: "hp", Value: m.AverageHP()}.String())
 	}
 	out.Stats = strings.Join(stats, ", ")
 	return out

@@ -29,6 +29,12 @@ func (b *block) fiveETools() {
 	}
 }
 
+// copyOf notes a monster of 5e.tools that is given as a copy of another one.
+func (b *block) copyOf() {
+	b.named("name")
+	b.copied = true
+}
+
 // fiveEInitiative reads the initiative modifier: the Dexterity modifier, unless the monster has its own.
 func (b *block) fiveEInitiative() {
 	v := b.object["initiative"]

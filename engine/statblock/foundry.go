@@ -21,8 +21,8 @@ func (b *block) foundry() {
 	hp := attributes.at("hp")
 	b.hitPoints(cmp.Or(hp["max"], hp["value"]), hp.text("formula"))
 	ac := attributes.at("ac")
-	if n, ok := whole(ac["flat"]); ok {
-		b.stat("ac", n)
+	if calc := ac.text("calc"); calc == "" || calc == "flat" || calc == "natural" { // else it follows from what is worn
+		b.armorClass(cmp.Or(ac["flat"], ac["value"]), "")
 	} else {
 		b.armorClass(ac["value"], "")
 	}

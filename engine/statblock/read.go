@@ -28,6 +28,7 @@ type Part string
 const (
 	Whole       Part = "whole" // the monster can't be taken: its name is missing, too long, or has commas
 	Twice       Part = "twice" // the monster can't be taken: the file has another one with that name
+	Copied      Part = "copy"  // the monster can't be taken: the file gives it as a copy of another one
 	HitPoints   Part = "hit-points"
 	HitDice     Part = "hit-dice"
 	ArmorClass  Part = "armor-class"
@@ -63,6 +64,10 @@ func Read(text []byte) ([]monster.Monster, []Missed, error) {
 	var missed []Missed
 	for _, b := range blocks {
 		b.read(b)
+		if b.copied {
+			missed = append(missed, Missed{b.m.Name, Copied, ""})
+			continue
+		}
 		switch _, twice := monster.Find(out, b.m.Name); {
 		case engine.CheckName(b.m.Name) != nil:
 			missed = append(missed, Missed{b.m.Name, Whole, ""})
@@ -83,6 +88,7 @@ type block struct {
 	read   func(b *block)
 	m      monster.Monster
 	missed []Missed
+	copied bool // what is given is only how it differs from another monster
 
 	recharges map[int]bool // the lowest results on which abilities recharge
 }
@@ -132,6 +138,8 @@ func form(o object) func(b *block) {
 		return (*block).fiveETools
 	case named && o["hit_points"] != nil:
 		return (*block).open5e
+	case named && o.at("_copy") != nil:
+		return (*block).copyOf
 	}
 	return nil
 }

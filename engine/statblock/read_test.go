@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,6 +83,29 @@ func TestOtherFilesAreRefused(t *testing.T) {
 	} {
 		if _, _, err := statblock.Read([]byte(text)); !errors.Is(err, want) {
 			t.Errorf("%.60s: %v", text, err)
+		}
+	}
+}
+
+// TestCopiesAreListed: a monster of 5e.tools that is given as a copy of another one is listed as left out.
+func TestCopiesAreListed(t *testing.T) {
+	list, missed, err := statblock.Read([]byte(`{"monster": [{"name": "Old Wolf", "source": "X", "_copy": {"name": "Wolf", "source": "MM"}},
+		{"name": "Rat", "hp": {"average": 1, "formula": "1d4 - 1"}, "ac": [10], "dex": 10}]}`))
+	if err != nil || len(list) != 1 || list[0].Name != "Rat" || len(missed) != 1 || missed[0] != (statblock.Missed{Monster: "Old Wolf", Part: statblock.Copied}) {
+		t.Errorf("%+v %+v %v", list, missed, err)
+	}
+}
+
+// TestFoundryArmorClass: what an actor wears decides its Armor Class unless it is flat or natural, and isn't guessed.
+func TestFoundryArmorClass(t *testing.T) {
+	for ac, want := range map[string]int{
+		`{"flat": 17, "calc": "natural"}`: 17, `{"flat": 16, "calc": "flat"}`: 16, `{"flat": 15}`: 15, `{"value": 14}`: 14, `{"flat": null, "value": 13}`: 13,
+		`{"flat": 12, "calc": "default"}`: 0, `{"flat": null, "calc": "default"}`: 0, `{"flat": 12, "calc": "mage", "value": 11}`: 11,
+	} {
+		list, missed, err := statblock.Read([]byte(`{"name": "X", "system": {"attributes": {"hp": {"max": 3}, "ac": ` + ac + `, "init": {}}}}`))
+		if err != nil || len(list) != 1 || list[0].Stats["ac"] != want ||
+			slices.Contains(missed, statblock.Missed{Monster: "X", Part: statblock.ArmorClass}) != (want == 0) {
+			t.Errorf("%s: %+v %+v %v", ac, list, missed, err)
 		}
 	}
 }

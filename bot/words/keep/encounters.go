@@ -69,7 +69,7 @@ func EncounterSaved(e *monster.Encounter) string {
 	if file != "" {
 		text = "**" + plain.Text(e.Name) + "** (" + plain.Counted(e.Heads(), "foe") + ")"
 	}
-	return "Saved. Load it into a fight with `/encounter load name:" + plain.Visible(e.Name) + "`.\n" + text
+	return "Saved. Load it into a fight with " + typed("/encounter load name:"+plain.Visible(e.Name)) + ".\n" + text
 }
 
 // EncounterDeleted says that an encounter was deleted.

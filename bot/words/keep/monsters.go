@@ -13,15 +13,17 @@ import (
 func Monster(m *monster.Monster, credit string) string {
 	lines := []string{"**" + plain.Text(m.Name) + "**"}
 	switch {
-	case m.HP > 0 && m.HitDice != "":
-		lines = append(lines, fmt.Sprintf("Hit points: %d (%s)", m.HP, m.HitDice))
+	case m.HitDice != "":
+		lines = append(lines, fmt.Sprintf("Hit points: %d (%s)", m.AverageHP(), m.HitDice))
 	case m.HP > 0:
 		lines = append(lines, fmt.Sprintf("Hit points: %d", m.HP))
-	case m.HitDice != "":
-		lines = append(lines, "Hit dice: "+m.HitDice)
 	}
 	var stats []string
 	for _, key := range m.StatKeys() {
+		base, _, derived := strings.Cut(key, "_")
+		if n, has := m.Stats[base]; derived && has && n == m.Stats[key] {
+			continue // it says nothing more
+		}
 		stats = append(stats, fmt.Sprintf("%s %d", key, m.Stats[key]))
 	}
 	if len(stats) > 0 {
@@ -41,7 +43,15 @@ func Monster(m *monster.Monster, credit string) string {
 
 // MonsterSaved shows a monster that was saved.
 func MonsterSaved(m *monster.Monster) string {
-	return "Saved. Add it to a fight with `/init add monster:" + plain.Visible(m.Name) + "`.\n" + Monster(m, "")
+	return "Saved. Add it to a fight with " + typed("/init add monster:"+plain.Visible(m.Name)) + ".\n" + Monster(m, "")
+}
+
+// typed shows a command as it is typed, even if names in it have backticks.
+func typed(command string) string {
+	if strings.Contains(command, "`") {
+		return "`` " + command + " ``"
+	}
+	return "`" + command + "`"
 }
 
 // MonsterDeleted says that a monster was deleted.
@@ -60,7 +70,9 @@ func MonstersAdded(names []string, missed []statblock.Missed) (text, file string
 		list[i] = plain.Text(name)
 	}
 	text = "Added " + plain.Counted(len(names), "monster") + "."
-	if shown := strings.Join(list, ", "); plain.Length(shown) <= mostMissed/3 {
+	if shown := strings.Join(list, ", "); len(list) == 0 {
+		text = "No monsters have been added."
+	} else if plain.Length(shown) <= mostMissed/3 {
 		text = "Added: " + shown + "."
 	}
 	out := MissedOf(missed)
@@ -102,6 +114,8 @@ func missedPart(m statblock.Missed) string {
 		return "all of it; a name has at most 32 characters and no commas"
 	case statblock.Twice:
 		return "one of two with this name"
+	case statblock.Copied:
+		return "all of it; it is a copy of another monster, so its numbers aren't in the file"
 	case statblock.HitPoints:
 		return "hit points"
 	case statblock.HitDice:

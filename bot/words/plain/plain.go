@@ -2,6 +2,7 @@ package plain
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -96,17 +97,38 @@ func Parens(words string) string {
 // Longest is the maximum length of a text in one message, less the room for a last line.
 const Longest = 1900
 
-// Lines joins lines into one message. If some do not fit, the last line points to the log.
+// longestCut is the maximum length of a text that [Lines] has shortened.
+const longestCut = Longest + 60
+
+// cutPattern matches the last line of a text that [Lines] has shortened.
+var cutPattern = regexp.MustCompile(`\n?… and ([\d,]+) more lines?; see /init log\.$`)
+
+// Lines joins lines into one message. If some do not fit, the last line points to the log. Texts that it returned can be joined further.
 func Lines(lines []string) string {
+	all, lost := strings.Join(lines, "\n"), 0
+	if m := cutPattern.FindStringSubmatch(all); m != nil {
+		if Length(all) <= longestCut {
+			return all
+		}
+		if n, err := strconv.Atoi(strings.ReplaceAll(m[1], ",", "")); err == nil {
+			all, lost = strings.TrimSuffix(all, m[0]), n
+		}
+	} else if Length(all) < Longest {
+		return all
+	}
 	var b strings.Builder
-	for i, line := range lines {
+	parts := strings.Split(all, "\n")
+	for i, line := range parts {
 		if Length(b.String())+Length(line)+1 > Longest {
-			b.WriteString("… and " + Counted(len(lines)-i, "more line") + "; see /init log.")
-			return b.String()
+			lost += len(parts) - i
+			break
 		}
 		b.WriteString(line + "\n")
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	if strings.Count(b.String(), "```")%2 != 0 {
+		b.WriteString("```\n")
+	}
+	return b.String() + "… and " + Counted(lost, "more line") + "; see /init log."
 }
 
 // Length returns the number of UTF-16 units, the strictest way Discord may count.
