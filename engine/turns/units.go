@@ -48,12 +48,13 @@ func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 	}
 }
 
-// mergeIntoLikeUnits moves combatants who became visible before the roll into an existing unit of the same kind (TO-4).
+// mergeIntoLikeUnits moves combatants who became visible before the roll into an existing unit of the same kind (TO-4). As with those who join
+// it, a result that was typed for the unit is theirs too.
 func (f *Fight) mergeIntoLikeUnits(who []engine.CombatantID) {
 	for _, id := range who {
 		old := *f.State.Unit(f.State.Combatant(id).Unit)
 		for _, u := range slices.Clone(f.State.Units) {
-			if u.ID != old.ID && u.Key != "" && u.Key == old.Key && !u.Rolled && !old.Rolled && !f.State.Hidden(u.ID) {
+			if u.ID != old.ID && u.Key != "" && u.Key == old.Key && !f.State.Hidden(u.ID) {
 				f.Emit(engine.UnitChanged{Combatant: id, Unit: u.ID})
 				f.DropUnitIfEmpty(old)
 				break

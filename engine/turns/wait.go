@@ -285,7 +285,7 @@ func (f *Fight) nobodyLeft() bool {
 	if f.Rules.Order.Shape == ruleset.Draw && f.inBag() == 0 {
 		return true
 	}
-	if f.Rules.Order.Passes > 0 && f.nobodyActed() {
+	if f.Rules.Order.Passes > 0 && f.State.Pass < 2 && f.nobodyActed() {
 		return true // nobody is above 0
 	}
 	return !slices.ContainsFunc(f.State.Units, func(u engine.Unit) bool {
