@@ -1,6 +1,7 @@
 package command_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,6 +23,20 @@ func TestCO13EditThatDropsTheUnit(t *testing.T) {
 		if pet := f.combatant("Pet"); f.s.Unit(pet.Unit).Name != map[string]string{"owner": "party", "side": "third"}[name] {
 			t.Errorf("%s: Pet is in %+v", name, f.s.Unit(pet.Unit))
 		}
+	}
+}
+
+// TestTO4RevealedBeforeTheRoll: they join the visible ones of their kind, even if a result was typed for them.
+func TestTO4RevealedBeforeTheRoll(t *testing.T) {
+	f := start(t, "turn-order")
+	typed := 5
+	f.gm(command.Add{Name: "Goblin", Stats: "init 7"}, command.Add{Name: "Goblin", Count: 2, Stats: "init 7", Hidden: true, Roll: &typed})
+	visible := false
+	for _, c := range slices.Clone(f.s.Combatants[1:]) {
+		f.gm(command.Edit{Name: c.Name, Hidden: &visible})
+	}
+	if len(f.s.Units) != 1 {
+		t.Errorf("the revealed Goblins have not joined the other: %+v", f.s.Units)
 	}
 }
 

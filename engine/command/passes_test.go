@@ -62,6 +62,18 @@ func TestRS26NobodyAboveZero(t *testing.T) {
 	f.wantActive("2: Orc")
 }
 
+// TestRS26AllWhoActedHaveLeft: in a later pass, everyone who acted in the first one leaves, and somebody new has no pass left in this round.
+func TestRS26AllWhoActedHaveLeft(t *testing.T) {
+	f := inFile(t, "order: {by: score, roll: init, passes: 5}\n")
+	f.by(anna, command.Join{Name: "Anna", Stats: "init 12"})
+	f.gm(command.Roll{})
+	f.next(1)
+	f.wantActive("1: Anna")
+	f.by(anna, command.Remove{Name: "Anna"})
+	f.gm(command.Add{Name: "Orc", Stats: "init 3"})
+	f.wantActive("2: Orc")
+}
+
 // TestRS26Hidden: a pass of hidden units alone looks to others as if the pass before it went on.
 func TestRS26Hidden(t *testing.T) {
 	f := inFile(t, "order: {by: score, roll: d30, passes: 10}\n")
