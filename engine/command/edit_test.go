@@ -30,9 +30,9 @@ func TestCO13EditThatDropsTheUnit(t *testing.T) {
 func TestTO4RevealedBeforeTheRoll(t *testing.T) {
 	f := start(t, "turn-order")
 	typed := 5
-	f.gm(command.Add{Name: "Goblin", Stats: "init 7"}, command.Add{Name: "Goblin", Count: 2, Stats: "init 7", Hidden: true, Roll: &typed})
+	f.gm(command.Add{Name: "Goblin", Count: 2, Stats: "init 7", Hidden: true, Roll: &typed}, command.Add{Name: "Goblin", Stats: "init 7"})
 	visible := false
-	for _, c := range slices.Clone(f.s.Combatants[1:]) {
+	for _, c := range slices.Clone(f.s.Combatants[:2]) {
 		f.gm(command.Edit{Name: c.Name, Hidden: &visible})
 	}
 	if len(f.s.Units) != 1 {
