@@ -47,7 +47,7 @@ var mayImport = map[string][]string{
 	"bot/words/manual":        {},
 	"bot/words/plain":         {},
 	"bot/words/refusal":       {"roundel/engine/reason", "roundel/bot/words/plain", "roundel/engine", "roundel/engine/dice"},
-	"bot/library":             {"roundel/engine/views", "roundel/engine/reason", "roundel/bot/words/form", "roundel/bot/attach", "roundel/bot/discord", "roundel/bot/words", "roundel/bot/words/describe", "roundel/bot/words/refusal", "roundel/engine", "roundel/engine/command", "roundel/engine/dice", "roundel/engine/rules", "roundel/engine/ruleset"},
+	"bot/library":             {"roundel/bot/lists", "roundel/engine/views", "roundel/engine/reason", "roundel/bot/words/form", "roundel/bot/attach", "roundel/bot/discord", "roundel/bot/words", "roundel/bot/words/describe", "roundel/bot/words/refusal", "roundel/engine", "roundel/engine/command", "roundel/engine/dice", "roundel/engine/rules", "roundel/engine/ruleset"},
 	"bot/rate":                {"roundel/engine"},
 	"bot/menu":                {"roundel/bot/discord", "roundel/bot/words/form", "roundel/bot/words/plain"},
 	"bot/saved":               {"roundel/engine/reason", "roundel/bot/words/form", "roundel/engine/attack", "roundel/bot/discord", "roundel/bot/words", "roundel/bot/words/plain", "roundel/bot/words/refusal", "roundel/engine", "roundel/engine/command", "roundel/engine/rules", "roundel/engine/ruleset", "roundel/bot/words/keep"},
@@ -74,8 +74,9 @@ var mayImport = map[string][]string{
 	"bot/party":               {"roundel/bot/discord", "roundel/bot/publish", "roundel/bot/saved", "roundel/bot/words/keep", "roundel/bot/words/refusal", "roundel/engine", "roundel/engine/reason", "roundel/engine/ruleset", "roundel/engine/typed"},
 	"bot/gate":                {"roundel/bot/discord", "roundel/bot/words", "roundel/bot/words/refusal", "roundel/engine"},
 	"bot/recap":               {"roundel/bot/words/history", "roundel/bot/chart", "roundel/bot/discord", "roundel/bot/words", "roundel/engine", "roundel/engine/ruleset"},
-	"bot/encounters":          {"roundel/bot/attach", "roundel/bot/discord", "roundel/bot/input", "roundel/bot/menu", "roundel/bot/monsters", "roundel/bot/words", "roundel/bot/words/keep", "roundel/bot/words/plain", "roundel/bot/words/refusal", "roundel/engine", "roundel/engine/command", "roundel/engine/monster", "roundel/engine/names", "roundel/engine/rules", "roundel/engine/ruleset"},
-	"bot/monsters":            {"roundel/bot/attach", "roundel/bot/discord", "roundel/bot/input", "roundel/bot/menu", "roundel/bot/words/describe", "roundel/bot/words/keep", "roundel/bot/words/refusal", "roundel/engine", "roundel/engine/command", "roundel/engine/dice", "roundel/engine/monster", "roundel/engine/names", "roundel/engine/rules", "roundel/engine/ruleset", "roundel/engine/statblock"},
+	"bot/lists":               {"roundel/bot/attach", "roundel/bot/discord", "roundel/bot/words/describe", "roundel/bot/words/refusal", "roundel/engine", "roundel/engine/rules"},
+	"bot/encounters":          {"roundel/bot/lists", "roundel/bot/attach", "roundel/bot/discord", "roundel/bot/input", "roundel/bot/menu", "roundel/bot/monsters", "roundel/bot/words", "roundel/bot/words/keep", "roundel/bot/words/plain", "roundel/bot/words/refusal", "roundel/engine", "roundel/engine/command", "roundel/engine/monster", "roundel/engine/names", "roundel/engine/rules", "roundel/engine/ruleset"},
+	"bot/monsters":            {"roundel/bot/lists", "roundel/bot/attach", "roundel/bot/discord", "roundel/bot/input", "roundel/bot/menu", "roundel/bot/words/describe", "roundel/bot/words/keep", "roundel/bot/words/refusal", "roundel/engine", "roundel/engine/command", "roundel/engine/dice", "roundel/engine/monster", "roundel/engine/names", "roundel/engine/rules", "roundel/engine/ruleset", "roundel/engine/statblock"},
 }
 
 // mayNotImport lists the packages of the standard library that a package must not import.

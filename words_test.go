@@ -37,7 +37,7 @@ var voices = map[string]voice{
 	"engine/ruleset": coded, "engine/turns": coded, "migrations": coded, "store": coded,
 
 	"bot": silent, "bot/attach": silent, "bot/chart": silent, "bot/forms": silent, "bot/input": silent, "bot/library": silent, "bot/publish": silent,
-	"bot/arms": silent, "bot/monsters": silent, "bot/encounters": silent, "bot/gate": silent, "bot/recap": silent, "bot/menu": silent, "bot/rate": silent, "bot/saved": silent, "bot/aside": silent, "bot/party": silent,
+	"bot/arms": silent, "bot/monsters": silent, "bot/encounters": silent, "bot/lists": silent, "bot/gate": silent, "bot/recap": silent, "bot/menu": silent, "bot/rate": silent, "bot/saved": silent, "bot/aside": silent, "bot/party": silent,
 
 	"bot/discord": discord, "bot/discord/gateway": discord,
 	"cmd/bot": host,

@@ -9,7 +9,7 @@ import (
 	"roundel/bot/attach"
 	"roundel/bot/discord"
 	"roundel/bot/input"
-	"roundel/bot/monsters"
+	"roundel/bot/lists"
 	"roundel/bot/words/keep"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
@@ -19,7 +19,7 @@ import (
 
 // amend changes a server's encounters and stores the reply.
 func (k *Keeper) amend(ctx context.Context, r *discord.Request, fn func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error)) (*discord.Reply, error) {
-	return monsters.Amend(func(change monsters.Change) (answer []byte, again bool, err error) {
+	return lists.Amend(func(change lists.Change) (answer []byte, again bool, err error) {
 		return k.Store.AmendEncounters(ctx, engine.GuildID(r.Guild), r.ID, change)
 	}, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
 		list, reply, err := fn(have)
@@ -81,7 +81,7 @@ func (k *Keeper) Save(ctx context.Context, r *discord.Request, actor engine.Acto
 			e.Add(w.Round, w.Foes...)
 		}
 		list, err := put(have, e)
-		return list, monsters.Private(keep.EncounterSaved(e)), err
+		return list, lists.Private(keep.EncounterSaved(e)), err
 	})
 }
 
@@ -120,7 +120,7 @@ func (k *Keeper) Import(ctx context.Context, r *discord.Request, actor engine.Ac
 	var problems rules.Problems
 	return k.amend(ctx, r, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
 		if errors.As(why, &problems) {
-			return have, monsters.Faulty(problems), nil
+			return have, lists.Faulty("file", problems), nil
 		} else if why != nil {
 			return nil, nil, why
 		}
@@ -128,18 +128,15 @@ func (k *Keeper) Import(ctx context.Context, r *discord.Request, actor engine.Ac
 			return nil, nil, refusal.New(engine.NotNow, refusal.EncounterExists(old.Name))
 		}
 		list, err := put(have, e)
-		return list, monsters.Private(keep.EncounterSaved(e)), err
+		return list, lists.Private(keep.EncounterSaved(e)), err
 	})
 }
 
 // fetch downloads and reads a file. If it can't be kept, the error is [rules.Problems] or a refusal.
 func (k *Keeper) fetch(ctx context.Context, file attach.Attachment) (*monster.Encounter, error) {
 	text, err := k.Files.Fetch(ctx, file, rules.MaxMonsters)
-	var why *attach.Error
-	if errors.As(err, &why) {
-		return nil, monsters.NotFetched(why.Problem, refusal.EncounterTooLarge(rules.MaxMonsters))
-	} else if err != nil {
-		return nil, err
+	if err != nil {
+		return nil, lists.NotFetched(err, refusal.EncounterTooLarge(rules.MaxMonsters))
 	}
 	return rules.ReadEncounter(text)
 }
@@ -154,7 +151,7 @@ func (k *Keeper) List(ctx context.Context, r *discord.Request, actor engine.Acto
 		return nil, err
 	}
 	text, file := keep.EncounterList(list)
-	return monsters.WithFile(text, "encounters.txt", file), nil
+	return lists.WithFile(text, "encounters.txt", file), nil
 }
 
 // chosen returns the encounter that the option name means.
@@ -173,7 +170,7 @@ func (k *Keeper) Show(ctx context.Context, r *discord.Request, actor engine.Acto
 		return nil, err
 	}
 	text, file := keep.Encounter(e)
-	return monsters.WithFile(text, "encounter.txt", file), nil
+	return lists.WithFile(text, "encounter.txt", file), nil
 }
 
 // Export answers /encounter export with a file that /encounter import reads.
@@ -182,7 +179,7 @@ func (k *Keeper) Export(ctx context.Context, r *discord.Request, actor engine.Ac
 	if err != nil {
 		return nil, err
 	}
-	reply := monsters.Private(keep.EncounterAttached(e.Name))
+	reply := lists.Private(keep.EncounterAttached(e.Name))
 	reply.Files = []discord.File{{Name: "encounter.yaml", Type: "text/plain; charset=utf-8", Data: rules.WriteEncounter(e)}}
 	return reply, nil
 }
@@ -197,6 +194,6 @@ func (k *Keeper) Delete(ctx context.Context, r *discord.Request, actor engine.Ac
 		if err != nil {
 			return nil, nil, err
 		}
-		return without(have, e.Name), monsters.Private(keep.EncounterDeleted(e.Name)), nil
+		return without(have, e.Name), lists.Private(keep.EncounterDeleted(e.Name)), nil
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"roundel/bot/attach"
 	"roundel/bot/discord"
+	"roundel/bot/lists"
 	"roundel/bot/menu"
 	"roundel/bot/monsters"
 	"roundel/bot/words/refusal"
@@ -65,7 +66,7 @@ func (k *Keeper) Saved(ctx context.Context, guild engine.GuildID, actor engine.A
 	if err != nil {
 		return nil, err
 	}
-	return monsters.Decode[monster.Encounter](data)
+	return lists.Decode[monster.Encounter](data)
 }
 
 // find returns the encounter with a name that somebody typed. If there is none, the refusal suggests a similar name.

@@ -10,6 +10,7 @@ import (
 
 	"roundel/bot/attach"
 	"roundel/bot/discord"
+	"roundel/bot/lists"
 	"roundel/bot/words"
 	"roundel/bot/words/describe"
 	"roundel/bot/words/refusal"
@@ -50,7 +51,7 @@ func (l *Library) Add(ctx context.Context, r *discord.Request) (*discord.Reply, 
 		case !exists && len(have) >= maxOwn:
 			return engine.RulesetChange{}, nil, refusal.New(engine.NotNow, refusal.TooManyRulesets(len(have)))
 		}
-		return engine.RulesetChange{Name: rs.Name, Text: rs.Text}, private(describe.Added(rs, exists, sample)), nil
+		return engine.RulesetChange{Name: rs.Name, Text: rs.Text}, lists.Private(describe.Added(rs, exists, sample)), nil
 	})
 }
 
@@ -75,57 +76,24 @@ func inServer(r *discord.Request) error {
 	return nil
 }
 
-func private(text string) *discord.Reply { return &discord.Reply{Ephemeral: true, Text: text} }
-
 // fetch downloads and reads a ruleset. If it can't be added, it returns either a reply with everything that is wrong with the file, or why
 // the file is refused as a whole.
 func (l *Library) fetch(ctx context.Context, file attach.Attachment) (*ruleset.Ruleset, *discord.Reply, error) {
 	text, err := l.Files.Fetch(ctx, file, maxText)
 	if err != nil {
-		return nil, nil, notFetched(err)
+		return nil, nil, lists.NotFetched(err, refusal.RulesetTooLarge(maxText))
 	}
 	rs, err := rules.Read(text)
 	var problems rules.Problems
 	switch {
 	case errors.As(err, &problems):
-		return nil, faulty(problems), nil
+		return nil, lists.Faulty("ruleset", problems), nil
 	case err != nil:
 		return nil, nil, err
 	case l.offers(rs.Name):
 		return nil, nil, refusal.New(engine.Invalid, refusal.RulesetNameTaken(rs.Name))
 	}
 	return rs, nil, nil
-}
-
-// notFetched returns the refusal of a file that was not fetched.
-func notFetched(err error) error {
-	var why *attach.Error
-	if !errors.As(err, &why) {
-		return err
-	}
-	switch why.Problem {
-	case attach.NotDiscord:
-		return refusal.New(engine.Invalid, refusal.FileNotDiscord())
-	case attach.TooLarge:
-		return refusal.New(engine.Invalid, refusal.RulesetTooLarge(maxText))
-	case attach.Gone:
-		return refusal.New(engine.NotFound, refusal.FileGone())
-	}
-	return refusal.New(engine.NotNow, refusal.FileNotFetched())
-}
-
-// faulty replies with everything that is wrong with a file (RS-4).
-func faulty(problems rules.Problems) *discord.Reply {
-	list := make([]describe.Problem, len(problems))
-	for i, p := range problems {
-		list[i] = describe.Problem(p)
-	}
-	text, file := describe.Problems("ruleset", list)
-	reply := private(text)
-	if reply.Refused = true; file != "" {
-		reply.Files = []discord.File{{Name: "problems.txt", Type: "text/plain; charset=utf-8", Data: []byte(file + "\n")}}
-	}
-	return reply
 }
 
 // offers reports whether a name belongs to a ruleset that every server has, or to a file that comes with the bot.
@@ -141,7 +109,7 @@ func (l *Library) amend(ctx context.Context, r *discord.Request,
 	data, _, err := l.Store.AmendRulesets(ctx, engine.GuildID(r.Guild), r.ID, func(have []engine.StoredRuleset) (engine.RulesetChange, []byte, error) {
 		change, reply, err := fn(have)
 		if why := (*refusal.Refused)(nil); errors.As(err, &why) {
-			reply = private(why.Text)
+			reply = lists.Private(why.Text)
 			reply.Refused = true
 		} else if err != nil {
 			return engine.RulesetChange{}, nil, err
@@ -171,7 +139,7 @@ func (l *Library) Remove(ctx context.Context, r *discord.Request, preset string)
 		var own []string
 		for _, one := range have {
 			if own = append(own, one.Name); strings.EqualFold(one.Name, typed) {
-				return engine.RulesetChange{Name: one.Name}, private(describe.Removed(one.Name, one.Name == preset)), nil
+				return engine.RulesetChange{Name: one.Name}, lists.Private(describe.Removed(one.Name, one.Name == preset)), nil
 			}
 		}
 		return engine.RulesetChange{}, nil, refusal.New(engine.NotFound, refusal.NotOwnRuleset(typed, own))
@@ -191,7 +159,7 @@ func (l *Library) Show(ctx context.Context, r *discord.Request) (*discord.Reply,
 	if err != nil {
 		return nil, err
 	}
-	reply := private(describe.Shown(rs))
+	reply := lists.Private(describe.Shown(rs))
 	reply.Files = []discord.File{{Name: rs.Name + ".yaml", Type: "application/yaml", Data: rs.Text}}
 	return reply, nil
 }
@@ -209,7 +177,7 @@ func (l *Library) List(ctx context.Context, r *discord.Request) (*discord.Reply,
 	for _, name := range server.Broken {
 		own = append(own, describe.Name{Name: name})
 	}
-	return private(describe.Listing(describe.List{Heading: describe.OwnHeading, Names: own},
+	return lists.Private(describe.Listing(describe.List{Heading: describe.OwnHeading, Names: own},
 		describe.List{Heading: describe.HostHeading, Names: listed(server.Host)},
 		describe.List{Heading: describe.BundledHeading, Names: listed(server.Bundled)})), nil
 }

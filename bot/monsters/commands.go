@@ -11,6 +11,7 @@ import (
 	"roundel/bot/attach"
 	"roundel/bot/discord"
 	"roundel/bot/input"
+	"roundel/bot/lists"
 	"roundel/bot/words/keep"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
@@ -37,7 +38,7 @@ func check(r *discord.Request, actor engine.Actor) error {
 
 // amend changes a server's monsters and stores the reply.
 func (k *Keeper) amend(ctx context.Context, r *discord.Request, fn func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error)) (*discord.Reply, error) {
-	return Amend(func(change Change) (answer []byte, again bool, err error) {
+	return lists.Amend(func(change lists.Change) (answer []byte, again bool, err error) {
 		return k.Store.AmendMonsters(ctx, engine.GuildID(r.Guild), r.ID, change)
 	}, func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
 		list, reply, err := fn(have)
@@ -63,7 +64,7 @@ func (k *Keeper) AddFile(ctx context.Context, r *discord.Request, actor engine.A
 	var problems rules.Problems
 	return k.amend(ctx, r, func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
 		if errors.As(why, &problems) {
-			return have, Faulty(problems), nil
+			return have, lists.Faulty("file", problems), nil
 		} else if why != nil {
 			return nil, nil, why
 		}
@@ -79,18 +80,15 @@ func (k *Keeper) AddFile(ctx context.Context, r *discord.Request, actor engine.A
 		}
 		list, err := put(have, added)
 		text, file := keep.MonstersAdded(names, missed)
-		return list, WithFile(text, "left-out.txt", file), err
+		return list, lists.WithFile(text, "left-out.txt", file), err
 	})
 }
 
 // fetch downloads and reads a file. If it can't be added, the error is [rules.Problems] or a refusal.
 func (k *Keeper) fetch(ctx context.Context, file attach.Attachment) ([]monster.Monster, []statblock.Missed, error) {
 	text, err := k.Files.Fetch(ctx, file, maxFile)
-	var why *attach.Error
-	if errors.As(err, &why) {
-		return nil, nil, NotFetched(why.Problem, refusal.MonstersTooLarge(maxFile))
-	} else if err != nil {
-		return nil, nil, err
+	if err != nil {
+		return nil, nil, lists.NotFetched(err, refusal.MonstersTooLarge(maxFile))
 	}
 	if !foreign(text) {
 		list, err := rules.ReadMonsters(text)
@@ -142,7 +140,7 @@ func (k *Keeper) Save(ctx context.Context, r *discord.Request, actor engine.Acto
 			return nil, nil, refusal.New(engine.Invalid, refusal.NothingToSave())
 		}
 		list, err := put(have, []monster.Monster{m})
-		return list, Private(keep.MonsterSaved(&m)), err
+		return list, lists.Private(keep.MonsterSaved(&m)), err
 	})
 }
 
@@ -208,7 +206,7 @@ func (k *Keeper) List(ctx context.Context, r *discord.Request, actor engine.Acto
 		names[i] = m.Name
 	}
 	text, file := keep.MonsterList(names, k.bundled.Book())
-	return WithFile(text, "monsters.txt", file), nil
+	return lists.WithFile(text, "monsters.txt", file), nil
 }
 
 // Show answers /monster show, for a server's own monsters and those that come with the bot.
@@ -222,11 +220,11 @@ func (k *Keeper) Show(ctx context.Context, r *discord.Request, actor engine.Acto
 	}
 	name := input.Options(r.Options).Text("name")
 	if m, ok := monster.Find(own, name); ok {
-		return Private(keep.Monster(m, "")), nil
+		return lists.Private(keep.Monster(m, "")), nil
 	}
 	book := k.bundled.Book()
 	if m, ok := monster.Find(book.Monsters, name); ok {
-		return Private(keep.Monster(m, book.Credit)), nil
+		return lists.Private(keep.Monster(m, book.Credit)), nil
 	}
 	return nil, refusal.New(engine.NotFound, refusal.NotOwnMonster(name))
 }
@@ -243,7 +241,7 @@ func (k *Keeper) Delete(ctx context.Context, r *discord.Request, actor engine.Ac
 			return nil, nil, refusal.New(engine.NotFound, refusal.NotOwnMonster(name))
 		}
 		gone := m.Name
-		return slices.DeleteFunc(have, func(m monster.Monster) bool { return m.Name == gone }), Private(keep.MonsterDeleted(gone)), nil
+		return slices.DeleteFunc(have, func(m monster.Monster) bool { return m.Name == gone }), lists.Private(keep.MonsterDeleted(gone)), nil
 	})
 }
 

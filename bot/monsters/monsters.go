@@ -9,6 +9,7 @@ import (
 	"roundel/bot/attach"
 	"roundel/bot/discord"
 	"roundel/bot/input"
+	"roundel/bot/lists"
 	"roundel/bot/menu"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
@@ -51,7 +52,7 @@ func (k *Keeper) Own(ctx context.Context, guild engine.GuildID, actor engine.Act
 	if err != nil {
 		return nil, err
 	}
-	return Decode[monster.Monster](data)
+	return lists.Decode[monster.Monster](data)
 }
 
 // fitting returns the monsters that come with the bot and fit a ruleset, or all of them if the ruleset is nil.

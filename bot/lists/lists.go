@@ -1,4 +1,4 @@
-package monsters
+package lists
 
 import (
 	"encoding/json"
@@ -23,7 +23,7 @@ func Decode[T any](data []byte) ([]T, error) {
 	}
 	var out []T
 	if err := json.Unmarshal(data, &out); err != nil {
-		return nil, fmt.Errorf("monsters: %w", err)
+		return nil, fmt.Errorf("lists: %w", err)
 	}
 	return out, nil
 }
@@ -59,7 +59,7 @@ func Amend[T any](store func(change Change) (answer []byte, again bool, err erro
 	}
 	reply := new(discord.Reply)
 	if err := json.Unmarshal(data, reply); err != nil {
-		return nil, fmt.Errorf("monsters: stored reply: %w", err)
+		return nil, fmt.Errorf("lists: stored reply: %w", err)
 	}
 	reply.Refused = refused
 	return reply, nil
@@ -77,9 +77,14 @@ func WithFile(text, name, file string) *discord.Reply {
 	return reply
 }
 
-// NotFetched returns the refusal for a file that could not be downloaded. tooLarge is its text for a file that is too large.
-func NotFetched(problem attach.Problem, tooLarge string) error {
-	switch problem {
+// NotFetched returns the refusal for a file that could not be downloaded, or any other error as it is. tooLarge is the text for a file that is
+// too large.
+func NotFetched(err error, tooLarge string) error {
+	var why *attach.Error
+	if !errors.As(err, &why) {
+		return err
+	}
+	switch why.Problem {
 	case attach.NotDiscord:
 		return refusal.New(engine.Invalid, refusal.FileNotDiscord())
 	case attach.TooLarge:
@@ -90,13 +95,13 @@ func NotFetched(problem attach.Problem, tooLarge string) error {
 	return refusal.New(engine.NotNow, refusal.FileNotFetched())
 }
 
-// Faulty replies with everything that is wrong with a file.
-func Faulty(problems rules.Problems) *discord.Reply {
+// Faulty replies with everything that is wrong with a file (RS-4). what is what the file holds, as the sentence calls it.
+func Faulty(what string, problems rules.Problems) *discord.Reply {
 	list := make([]describe.Problem, len(problems))
 	for i, p := range problems {
 		list[i] = describe.Problem(p)
 	}
-	text, file := describe.Problems("file", list)
+	text, file := describe.Problems(what, list)
 	reply := WithFile(text, "problems.txt", file)
 	reply.Refused = true
 	return reply
