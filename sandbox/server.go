@@ -117,7 +117,7 @@ func reachable(address net.Addr) string {
 func newServer(cfg Config, address string) *Server {
 	w := world.New(cfg.BotName, time.Now())
 	setDefault(&cfg.Token, botToken(w.Bot.ID))
-	signer := ed25519.NewKeyFromSeed([]byte(world.RandomText(ed25519.SeedSize)))
+	signer := ed25519.NewKeyFromSeed([]byte(world.RandomText(ed25519.SeedSize))[:ed25519.SeedSize])
 	w.VerifyKey = hex.EncodeToString(signer.Public().(ed25519.PublicKey))
 	s := &Server{
 		cfg:    cfg,
