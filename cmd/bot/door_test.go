@@ -20,8 +20,9 @@ func newHTTPTable(t *testing.T) *table {
 		t.Fatal(err)
 	}
 	tb := newTableIn(t, sandbox.Config{}, nil, "ROUNDEL_INTERACTIONS_ADDR="+addr)
-	for tb.srv.SetEndpoint(tb.soon(), "http://"+addr+"/interactions") != nil { // the key is learned at about the same time
-		if tb.t.Context().Err() != nil {
+	soon := tb.soon()
+	for tb.srv.SetEndpoint(soon, "http://"+addr+"/interactions") != nil { // the key is learned at about the same time
+		if soon.Err() != nil {
 			t.Fatal("the bot takes no interactions by HTTP")
 		}
 	}
@@ -58,7 +59,7 @@ func TestARequestSentAgainByHTTPHasOneEffect(t *testing.T) {
 	if err := tb.srv.Await(tb.soon(), func() bool { return len(it.Answers()) > 1 }); err != nil {
 		t.Fatal(err)
 	}
-	if a := it.Answers(); string(a[0].Body) != string(a[1].Body) {
+	if a := it.Answers(); !a[0].Inline || !a[1].Inline || string(a[0].Body) != string(a[1].Body) {
 		t.Errorf("first %s, then %s", a[0].Body, a[1].Body)
 	}
 	if list := tb.do("GM", "/init list"); strings.Contains(list.Text(), "Goblin 2") {
