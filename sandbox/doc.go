@@ -71,6 +71,11 @@
 // that makes Config.InvalidLimit requests in 10 minutes that are answered with 401, 403 or 429 is banned for an hour, which is a
 // violation too.
 //
+// # Interactions over HTTP
+//
+// SetEndpoint gives the address to which interactions are then posted, signed, instead of sent by the gateway. As at Discord, the
+// address must first pass a test: a PING, and one with a wrong signature. The bot answers in the response, or by the callback.
+//
 // # Time
 //
 // An interaction must be answered within 3 s of real time. An interaction that happens while the bot's session has no
@@ -83,7 +88,7 @@
 //
 //   - reactions, voice, presences, stickers, polls, forums, purchases;
 //   - crossposting from announcement channels (AddAnnouncements makes one; its threads are of type 10);
-//   - webhooks other than those of interactions, and interactions over HTTP;
+//   - webhooks other than those of interactions;
 //   - the routes for thread members (a mention adds a user to a private thread), and the message of type 21 that begins a thread
 //     on a message;
 //   - application command permissions, user-installed apps (and their limit of 5 follow-ups);

@@ -23,7 +23,9 @@ type interaction struct {
 	expired     bool
 	redelivered bool
 	// disturbed is true if a fault hit an answer to it, so that a late or second answer is not the bot's fault.
-	disturbed  bool
+	disturbed bool
+	// posted is the number of HTTP requests with it that the bot has not finished answering.
+	posted     int
 	answered   bool
 	answerType int64
 	answeredOn *connection
@@ -40,7 +42,9 @@ type Answer struct {
 	Type         int64
 	Status, Code int
 	Body         []byte
-	At           time.Time
+	// Inline is true if it came in the response to the interaction.
+	Inline bool
+	At     time.Time
 }
 
 // settled reports whether the user has stopped waiting.
@@ -84,7 +88,7 @@ func (s *Server) send(it *interaction) {
 			s.notify()
 		}
 	})
-	it.dropped = !s.gateway.HasSession(it.GuildID)
+	it.dropped = s.endpoint == "" && !s.gateway.HasSession(it.GuildID)
 	it.redelivered = s.deliver(it) > 1 // one shard may have several sessions
 	if s.twice || time.Now().Before(s.twiceUntil) {
 		it.redelivered = true
@@ -93,8 +97,13 @@ func (s *Server) send(it *interaction) {
 	s.notify()
 }
 
-// deliver sends an interaction to the sessions of its shard and returns how many connected ones there are.
+// deliver sends an interaction to the bot's address for interactions or, if it has none, to the sessions of its shard. It returns
+// how many times it was sent.
 func (s *Server) deliver(it *interaction) int {
+	if s.endpoint != "" {
+		s.postInteraction(it)
+		return 1
+	}
 	return s.gateway.Dispatch(it.GuildID, 0, "INTERACTION_CREATE", it.payload)
 }
 
@@ -124,7 +133,7 @@ func (s *Server) byToken(c *call) (*interaction, *reply) {
 	case it.answered && it.answerType != callbackChoices:
 		return it, nil
 	}
-	refusal.provoked = it != nil && it.disturbed
+	refusal.provoked = it != nil && (it.disturbed || it.posted > 0)
 	return nil, &refusal
 }
 

@@ -2,6 +2,8 @@ package sandbox
 
 import (
 	"context"
+	"crypto/ed25519"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"net"
@@ -46,6 +48,11 @@ type Server struct {
 	history        []seenText
 	// revisions counts the visible changes of each channel and of each topic (see changes.go).
 	revisions map[string]int
+
+	// signer signs the interactions sent to endpoint, the bot's address for them; if that is empty, they go by the gateway.
+	signer   ed25519.PrivateKey
+	endpoint string
+	poster   http.Client
 
 	faults   []*Fault
 	blackout bool
@@ -110,8 +117,14 @@ func reachable(address net.Addr) string {
 func newServer(cfg Config, address string) *Server {
 	w := world.New(cfg.BotName, time.Now())
 	setDefault(&cfg.Token, botToken(w.Bot.ID))
+	signer := ed25519.NewKeyFromSeed([]byte(world.RandomText(ed25519.SeedSize))[:ed25519.SeedSize])
+	w.VerifyKey = hex.EncodeToString(signer.Public().(ed25519.PublicKey))
 	s := &Server{
-		cfg:          cfg,
+		cfg:    cfg,
+		signer: signer,
+		poster: http.Client{Transport: &http.Transport{}, CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse
+		}},
 		mux:          http.NewServeMux(),
 		root:         "http://" + address,
 		routes:       routes(),
@@ -200,6 +213,7 @@ func (s *Server) Close() error {
 	s.mu.Unlock()
 	err := s.http.Close()
 	s.wg.Wait()
+	s.poster.CloseIdleConnections()
 	if err != nil {
 		return fmt.Errorf("sandbox: close: %w", err)
 	}
@@ -307,4 +321,44 @@ func (s *Server) namesThis(hostport string) bool {
 	}
 	name, err := os.Hostname()
 	return host == "localhost" || ip != nil || err == nil && strings.EqualFold(host, name)
+}
+
+// gatewayHost is the server as the gateway sees it.
+type gatewayHost struct{ s *Server }
+
+// Lock locks the server's state.
+func (h gatewayHost) Lock() { h.s.mu.Lock() }
+
+// Unlock unlocks the server's state.
+func (h gatewayHost) Unlock() { h.s.mu.Unlock() }
+
+// Now returns the sandbox's time.
+func (h gatewayHost) Now() time.Time { return h.s.now() }
+
+// Changed wakes everyone waiting for a change.
+func (h gatewayHost) Changed() { h.s.notify() }
+
+// Violate records something that Discord refuses.
+func (h gatewayHost) Violate(method string, code int, why string) {
+	h.s.violate(Violation{Method: method, Path: "gateway", Code: code, Why: why})
+}
+
+// Warn records something that a careful bot avoids.
+func (h gatewayHost) Warn(method, why string) {
+	h.s.violate(Violation{Method: method, Path: "gateway", Why: why, Warning: true})
+}
+
+// Replayed records that an event is being sent again.
+func (h gatewayHost) Replayed(frame []byte) { h.s.noteReplayed(frame) }
+
+// serveGateway is the endpoint at the address that GET /gateway returns.
+func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	refused := s.blackout
+	s.mu.Unlock()
+	if refused {
+		cut(w)
+		return
+	}
+	s.gateway.ServeHTTP(w, r)
 }

@@ -54,15 +54,16 @@ func newRest(life context.Context, root, token string, log zerolog.Logger) *rest
 
 // call is one REST call.
 type call struct {
-	method string
-	route  string // the path, with %s in place of an interaction's token
-	bucket string // calls with the same bucket share a rate limit: the route without the IDs that Discord ignores; empty: route
-	secret string // an interaction's token: the call needs no bot token and has its own rate limit instead of the global one
-	body   any
-	files  []File
-	safe   bool      // may be retried when it is not known whether the first attempt succeeded
-	hurry  bool      // answers an interaction, which has to happen within 3 s
-	due    time.Time // from then on it is not retried, because Discord would refuse it; zero: never
+	method  string
+	route   string // the path, with %s in place of an interaction's token
+	bucket  string // calls with the same bucket share a rate limit: the route without the IDs that Discord ignores; empty: route
+	secret  string // an interaction's token: the call needs no bot token and has its own rate limit instead of the global one
+	body    any
+	files   []File
+	safe    bool      // may be retried when it is not known whether the first attempt succeeded
+	hurry   bool      // answers an interaction, which has to happen within 3 s
+	settles time.Time // until then it is retried if Discord does not know the interaction's token
+	due     time.Time // from then on it is not retried, because Discord would refuse it; zero: never
 }
 
 // isLate reports whether a call need not be retried.
@@ -149,6 +150,8 @@ func (r *rest) retry(c call, err error, attempt int) (time.Duration, bool) {
 		return refusal.Retry, true
 	case errors.As(err, &refusal) && refusal.Status == http.StatusTooManyRequests:
 		return 0, refusal.Code != CodeOldEdits
+	case errors.As(err, &refusal) && refusal.Code == CodeUnknownWebhook && time.Now().Before(c.settles):
+		return pause, true // nothing was done
 	case errors.As(err, &refusal):
 		return pause, c.safe && refusal.Status >= 500
 	case errors.As(err, &dialing) && dialing.Op == "dial":

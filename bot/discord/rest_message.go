@@ -49,11 +49,12 @@ const original MessageID = "@original"
 // Via is an interaction's token, once its first response was sent: a way to post messages, and to edit those messages, that
 // neither waits for the global rate limit nor counts toward it. Discord limits each token by itself.
 type Via struct {
-	rest  *rest
-	app   string
-	token string
-	first MessageID // the message of the first response, or that the response updated; empty: not known
-	ends  time.Time
+	rest    *rest
+	app     string
+	token   string
+	first   MessageID // the message of the first response, or that the response updated; empty: not known
+	ends    time.Time
+	settles time.Time // until then Discord may not know the token yet; zero: it does
 }
 
 // Live reports whether the token still works.
@@ -67,7 +68,7 @@ func (v *Via) Whisper(ctx context.Context, m Message) (MessageID, error) { retur
 
 // Delete deletes one of the messages sent with the token. It is not an error if the message does not exist.
 func (v *Via) Delete(ctx context.Context, id MessageID) error {
-	err := v.rest.do(ctx, call{method: "DELETE", route: v.route(id), bucket: v.route(":id"), secret: v.token, safe: true}, nil)
+	err := v.rest.do(ctx, call{method: "DELETE", route: v.route(id), bucket: v.route(":id"), secret: v.token, settles: v.settles, safe: true}, nil)
 	if Code(err) == CodeUnknownMessage {
 		return nil
 	}
@@ -93,7 +94,7 @@ func (v *Via) send(ctx context.Context, m Message, ephemeral bool) (MessageID, e
 	var sent struct {
 		ID MessageID `json:"id"`
 	}
-	err := v.rest.do(ctx, call{method: "POST", route: "/webhooks/" + v.app + "/%s?wait=true", secret: v.token, body: body, files: m.Files}, &sent)
+	err := v.rest.do(ctx, call{method: "POST", route: "/webhooks/" + v.app + "/%s?wait=true", secret: v.token, settles: v.settles, body: body, files: m.Files}, &sent)
 	return sent.ID, err
 }
 
@@ -101,7 +102,7 @@ func (v *Via) edit(ctx context.Context, id MessageID, m Message) (MessageID, err
 	var edited struct {
 		ID MessageID `json:"id"`
 	}
-	err := v.rest.do(ctx, call{method: "PATCH", route: v.route(id), bucket: v.route(":id"), secret: v.token, body: editedMessage(m),
+	err := v.rest.do(ctx, call{method: "PATCH", route: v.route(id), bucket: v.route(":id"), secret: v.token, settles: v.settles, body: editedMessage(m),
 		files: m.Files, safe: true}, &edited)
 	return edited.ID, err
 }

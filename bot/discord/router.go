@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"net/http"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -30,31 +31,39 @@ type router struct {
 	patience time.Duration // how long the channel's next request waits for an answer to be sent
 }
 
-// accept queues an interaction. decodeErr is the error from decoding it, if any; replayed means that Discord sent it after a
-// RESUME. accept returns at once, because it is called in the goroutine that reads the gateway, and calls done once the
-// interaction has been handled completely.
-func (r *router) accept(in *interaction, decodeErr error, arrived time.Time, replayed bool, done func()) {
+// arrival is an interaction as it arrived.
+type arrival struct {
+	in        *interaction
+	decodeErr error // the error from decoding it, if any
+	at        time.Time
+	replayed  bool   // Discord sent it after a RESUME
+	door      *door  // the HTTP request that brought it; nil: it came from the gateway
+	done      func() // called once it has been handled completely
+}
+
+// accept queues an interaction. It returns at once, because it is called in the goroutine that reads the gateway.
+func (r *router) accept(got arrival) {
 	defer func() {
 		if value := recover(); value != nil {
 			r.cfg.Log.Error().Str("panic", r.secret.clean(panicText(value))).Bytes("stack", debug.Stack()).
 				Msg("accepting an interaction panicked")
-			done()
+			got.done()
 		}
 	}()
-	t := in.ticket()
-	req, err := in.request(decodeErr)
+	t := got.in.ticket()
+	req, err := got.in.request(got.decodeErr)
 	if err != nil {
 		r.cfg.Log.Warn().Str("error", r.secret.err(err)).Str("interaction", t.id).Msg("an interaction was not understood")
 		if t.id == "" || t.token == "" || t.app == "" {
-			done()
+			got.done()
 			return
 		}
-		r.turnAway(newAnswer(r, &Request{ID: t.id}, t, arrived, done), r.host.Texts.NotUnderstood)
+		r.turnAway(newAnswer(r, &Request{ID: t.id}, t, got), r.host.Texts.NotUnderstood)
 		return
 	}
-	r.cfg.Clock.Observe(req.Sent, arrived, replayed)
-	req.Arrived = r.cfg.Clock.At(arrived)
-	a := newAnswer(r, req, t, arrived, done)
+	r.cfg.Clock.Observe(req.Sent, got.at, got.replayed)
+	req.Arrived = r.cfg.Clock.At(got.at)
+	a := newAnswer(r, req, t, got)
 	if req.Kind == Completing {
 		if err := r.queue.putUnordered(func() { r.complete(a) }); err != nil {
 			r.cfg.Log.Debug().Str("error", err.Error()).Msg("dropped an autocomplete request")
@@ -63,9 +72,10 @@ func (r *router) accept(in *interaction, decodeErr error, arrived time.Time, rep
 		return
 	}
 	a.startTimer()
-	switch err := r.enqueue(req, func() { r.serve(a, replayed) }); {
+	switch err := r.enqueue(req, func() { r.serve(a, got.replayed) }); {
 	case errors.Is(err, errClosed):
-		a.timer.Stop() // Discord will send it to the next process
+		a.timer.Stop() // Discord, or whoever passes on its HTTP requests, will send it to the next process
+		got.door.end(http.StatusServiceUnavailable)
 	case err != nil:
 		r.turnAway(a, r.host.Texts.Busy)
 	}

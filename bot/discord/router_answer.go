@@ -19,14 +19,16 @@ type answer struct {
 	done  func() // called at the end, unless it was cut off
 
 	arrived time.Time // by the machine's clock
+	door    *door     // the HTTP request that asked; nil: it came from the gateway
 
 	mu        sync.Mutex
 	finished  bool
-	stands    bool  // the first response was sent
-	deferred  bool  // the answer was deferred, or Discord had received one before
-	before    bool  // Discord had received one before
-	ephemeral bool  // it was deferred as an ephemeral one
-	deferErr  error // why deferring failed
+	stands    bool      // the first response was sent
+	deferred  bool      // the answer was deferred, or Discord had received one before
+	before    bool      // Discord had received one before
+	ephemeral bool      // it was deferred as an ephemeral one
+	deferErr  error     // why deferring failed
+	settles   time.Time // until then Discord may not know the token yet, because the first response went through the door
 }
 
 type response struct {
@@ -59,8 +61,8 @@ func deferral(ephemeral bool) response {
 }
 
 // newAnswer returns an answer whose timer is not running yet.
-func newAnswer(r *router, req *Request, t ticket, arrived time.Time, done func()) *answer {
-	a := &answer{r: r, req: req, t: t, done: done, arrived: arrived}
+func newAnswer(r *router, req *Request, t ticket, got arrival) *answer {
+	a := &answer{r: r, req: req, t: t, done: got.done, arrived: got.at, door: got.door}
 	a.timer = time.AfterFunc(time.Hour, func() { // see startTimer
 		r.queue.guard(func() { a.deferOnTimer() })
 	})
@@ -228,7 +230,7 @@ func (a *answer) seen(reply *Reply) bool { return a.stands && !reply.Ephemeral &
 
 // token returns the interaction's token as a way to send messages. first is the message of the first response, if known.
 func (a *answer) token(first MessageID) *Via {
-	return &Via{rest: a.r.rest, app: a.t.app, token: a.t.token, first: first, ends: a.arrived.Add(tokenLife)}
+	return &Via{rest: a.r.rest, app: a.t.app, token: a.t.token, first: first, ends: a.arrived.Add(tokenLife), settles: a.settles}
 }
 
 // send sends the reply without its Alone part.
@@ -306,9 +308,13 @@ func (a *answer) due() time.Time {
 	return a.arrived.Add(answerWithin - age)
 }
 
-// callback sends a first response. It has until answerWithin after arrival, but at least a second, and is not retried once it is late. If out is not nil, it
+// callback sends a first response: through the door if that is open and out is nil, else by a call. The call has until answerWithin after arrival, but at least a second, and is not retried once it is late. If out is not nil, it
 // receives what Discord made of the response.
 func (a *answer) callback(resp response, out any) error {
+	if out == nil && a.door.write(resp) {
+		a.settles = time.Now().Add(settleTime)
+		return nil
+	}
 	limit := max(time.Until(a.arrived.Add(answerWithin)), time.Second)
 	ctx, cancel := context.WithTimeout(a.r.work, limit)
 	defer cancel()
@@ -316,8 +322,12 @@ func (a *answer) callback(resp response, out any) error {
 	if out != nil {
 		route += "?with_response=true"
 	}
-	return a.r.rest.do(ctx, call{method: "POST", route: route, secret: a.t.token, body: resp, files: resp.files, safe: true,
+	err := a.r.rest.do(ctx, call{method: "POST", route: route, secret: a.t.token, body: resp, files: resp.files, safe: true,
 		hurry: true, due: a.due()}, out)
+	if err == nil || Code(err) == codeAcknowledged {
+		a.door.end(http.StatusAccepted)
+	}
+	return err
 }
 
 // finishDeferred sends the reply to an interaction whose answer was deferred.

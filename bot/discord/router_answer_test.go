@@ -37,7 +37,7 @@ func outlived(t *testing.T, age time.Duration) (a *answer, down *outage, handled
 	}}
 	req := &Request{ID: "1", Kind: Pressed, Message: "2", Arrived: time.Now()}
 	req.Sent = req.Arrived.Add(-age)
-	return newAnswer(s.router, req, ticket{id: "1", token: "t", app: "3"}, time.Now(), func() {}), down, handled
+	return newAnswer(s.router, req, ticket{id: "1", token: "t", app: "3"}, arrival{at: time.Now(), done: func() {}}), down, handled
 }
 
 // TestLateAnswersAreNotRetried checks that the age of an interaction counts from its creation before every retry.

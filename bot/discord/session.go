@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"net/url"
 	"strings"
@@ -43,6 +44,8 @@ type Config struct {
 	Drain       time.Duration // how long Run waits for requests in flight after its context ended; 0: 6 s
 	QueueLength int           // maximum number of queued requests per channel; 0: 2,048
 	Shards      int           // used if it is larger than the number that Discord says; 0: that number
+
+	Webhook bool // interactions also come to Session.Interactions
 
 	Metrics Metrics
 }
@@ -129,6 +132,7 @@ type Session struct {
 	gateway    *gatewayInquiry
 	identifies *ledger
 	deliveries deliveries
+	verifyKey  atomic.Pointer[ed25519.PublicKey] // with which Discord signs interactions; nil: not known, or Run is not called yet
 
 	fleet     atomic.Pointer[fleet] // nil: the number of shards is not known yet
 	connected atomic.Int32          // shards that are ready
@@ -232,6 +236,9 @@ func (s *Session) Run(ctx context.Context, host Host) error {
 	}
 	gateway, disconnect := context.WithCancelCause(ctx)
 	defer disconnect(nil)
+	if s.cfg.Webhook {
+		s.hooks.Go(func() { s.learnKey(gateway) })
+	}
 	s.hooks.Go(func() {
 		select {
 		case <-s.rest.check.refused:

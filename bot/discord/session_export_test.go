@@ -40,7 +40,7 @@ func (s *Session) InFlight() int {
 // Accept accepts an interaction as if it came from the gateway.
 func (s *Session) Accept(raw []byte) {
 	in, err := parseInteraction(raw)
-	s.router.accept(in, err, time.Now(), false, func() {})
+	s.router.accept(arrival{in: in, decodeErr: err, at: time.Now(), done: func() {}})
 }
 
 // parseInteraction parses an interaction as part of a gateway payload.

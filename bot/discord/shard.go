@@ -191,7 +191,7 @@ func (sh *shard) Handle(event *gateway.Payload, replayed bool, connected time.Ti
 	switch data := event.Data.(type) {
 	case *interaction:
 		if handled, ok := sh.s.deliveries.first(data.ID, done); ok {
-			sh.s.router.accept(data, event.DataErr, time.Now(), replayed, handled)
+			sh.s.router.accept(arrival{in: data, decodeErr: event.DataErr, at: time.Now(), replayed: replayed, done: handled})
 		}
 	case *serverEvent:
 		data.connectedAt = connected

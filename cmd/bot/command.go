@@ -70,6 +70,7 @@ const settingsHelp = `Settings come from the environment:
   ROUNDEL_KEEP_DAYS                   delete fights this many days after they end; 0: never (0)
   ROUNDEL_RULES                       a folder of ruleset files for every server
   ROUNDEL_SHARDS                      number of connections to Discord; empty: as many as Discord recommends
+  ROUNDEL_INTERACTIONS_ADDR           address of /interactions, for interactions by HTTP; empty: off
 `
 
 const statusHelp = "Exit status: 0 if it succeeded, 1 if it failed, 2 if the command line or a setting is wrong.\n"

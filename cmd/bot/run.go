@@ -81,7 +81,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 
 	m := newMetrics()
 	session, err := discord.New(discord.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: log, Facts: facts{st}, Clock: clock,
-		Shards: cfg.Shards, Metrics: m.session()})
+		Shards: cfg.Shards, Webhook: cfg.Webhook != "", Metrics: m.session()})
 	if err != nil {
 		return err
 	}
@@ -108,6 +108,11 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 		return err
 	}
 	defer web.close()
+	door, err := openDoor(ctx, cfg.Webhook, log, session.Interactions())
+	if err != nil {
+		return err
+	}
+	defer door.close()
 	go maintain(ctx, st, clock, cfg.KeepDays, log, cancel)
 	log.Info().Str("version", versionOf(buildInfo())).Str("database", cfg.DB).Msg("connecting to Discord")
 	h := host{cfg: cfg, log: log, bot: b, publisher: pub, session: session}

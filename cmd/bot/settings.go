@@ -33,6 +33,7 @@ type settings struct {
 	KeepDays  int    `env:"ROUNDEL_KEEP_DAYS" envDefault:"0"`
 	Rules     string `env:"ROUNDEL_RULES"`
 	Shards    int    `env:"ROUNDEL_SHARDS"`
+	Webhook   string `env:"ROUNDEL_INTERACTIONS_ADDR"`
 
 	level zerolog.Level
 	rules []*ruleset.Ruleset // the host's, of the folder Rules
@@ -64,7 +65,7 @@ func parseSettings(environment []string) (settings, error) {
 // readSettings reads and checks all settings. The error joins one line for each that is wrong; none holds the token.
 func readSettings(environment []string) (settings, error) {
 	s, err := parseSettings(environment)
-	return s, errors.Join(s.readToken(), s.checkAPI(), s.checkGuild(), s.checkHTTP(), s.checkLog(), s.checkNumbers(), s.readRules(), err)
+	return s, errors.Join(s.readToken(), s.checkAPI(), s.checkGuild(), s.checkHTTP(), checkAddress("ROUNDEL_INTERACTIONS_ADDR", s.Webhook), s.checkLog(), s.checkNumbers(), s.readRules(), err)
 }
 
 // given returns the environment as a map, without empty variables: an empty setting counts as not set.
@@ -119,11 +120,15 @@ func (s *settings) checkGuild() error {
 }
 
 func (s *settings) checkHTTP() error {
-	if s.HTTPAddr == "" {
+	return checkAddress("ROUNDEL_HTTP_ADDR", s.HTTPAddr)
+}
+
+func checkAddress(name, addr string) error {
+	if addr == "" {
 		return nil
 	}
-	if _, _, err := net.SplitHostPort(s.HTTPAddr); err != nil {
-		return fmt.Errorf("ROUNDEL_HTTP_ADDR is not a valid address: %q; write it like :8080 or 127.0.0.1:8080", s.HTTPAddr)
+	if _, _, err := net.SplitHostPort(addr); err != nil {
+		return fmt.Errorf("%s is not a valid address: %q; write it like :8080 or 127.0.0.1:8080", name, addr)
 	}
 	return nil
 }

@@ -92,12 +92,13 @@ func (c *Channel) OpenThreads() int {
 // World holds the guilds, channels, people and messages. It knows nothing about connections, and it needs a lock around
 // it.
 type World struct {
-	IDs      idSource
-	Bot      *User
-	AppID    string
-	Users    map[string]*User
-	Guilds   map[string]*Guild
-	Channels map[string]*Channel
+	IDs       idSource
+	Bot       *User
+	AppID     string
+	VerifyKey string // the public key that checks the signatures of interactions
+	Users     map[string]*User
+	Guilds    map[string]*Guild
+	Channels  map[string]*Channel
 	// UserIDs, GuildIDs and ChannelIDs list IDs, oldest first.
 	UserIDs, GuildIDs, ChannelIDs []string
 	// Messages holds the messages of all channels by ID, including deleted ones.

@@ -167,7 +167,7 @@ func (w *World) GatewayGuild(g *Guild, allMembers bool) object {
 // Application is the bot's application as Discord shows it.
 func (w *World) Application() object {
 	return object{"id": w.AppID, "name": w.Bot.Username, "icon": nil, "description": "", "type": nil, "bot": w.Bot.JSON(),
-		"bot_public": true, "bot_require_code_grant": false, "verify_key": "00", "flags": 0, "flags_new": "0",
+		"bot_public": true, "bot_require_code_grant": false, "verify_key": w.VerifyKey, "flags": 0, "flags_new": "0",
 		"redirect_uris": []any{}, "interactions_endpoint_url": nil, "role_connections_verification_url": nil,
 		"owner": w.Users[w.UserIDs[0]].JSON(), "approximate_guild_count": len(w.Guilds),
 		"approximate_user_install_count": 0, "approximate_user_authorization_count": 0, "explicit_content_filter": 0,

@@ -1,0 +1,183 @@
+package discord
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+const (
+	interactionsPath = "/interactions"
+	maxInteraction   = 1 << 20          // bytes
+	signatureLife    = time.Minute      // how old a signature may be; stored answers are kept for longer
+	signatureAhead   = 10 * time.Second // how far Discord's clock may be ahead of this one
+	settleTime       = 10 * time.Second // after an answer in a response: until then its token may not work yet
+)
+
+// Interactions returns a handler that takes interactions from Discord by HTTP, at /interactions, and passes them to the same
+// handler as those from the gateway. It answers 503 before Run and once Run has begun to stop. It needs Config.Webhook.
+func (s *Session) Interactions() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST "+interactionsPath, s.takeInteraction)
+	return mux
+}
+
+// takeInteraction checks and answers one interaction.
+func (s *Session) takeInteraction(w http.ResponseWriter, r *http.Request) {
+	arrived := time.Now()
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxInteraction))
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		w.WriteHeader(http.StatusRequestEntityTooLarge)
+		return
+	case err != nil:
+		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	key := s.verifyKey.Load()
+	if key == nil {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	if !discordgo.VerifyInteraction(r, *key) || !s.isFresh(r.Header.Get("X-Signature-Timestamp"), arrived) {
+		w.WriteHeader(http.StatusUnauthorized) // Discord sends some such requests itself, as a test
+		return
+	}
+	var in interaction
+	err = json.Unmarshal(body, &in)
+	switch t := in.ticket(); {
+	case err == nil && discordgo.InteractionType(in.Type) == discordgo.InteractionPing:
+		newDoor(w).write(response{Type: int(discordgo.InteractionResponsePong)})
+	case t.id == "" || t.token == "" || t.app == "":
+		s.cfg.Log.Warn().Msg("a request to " + interactionsPath + " was not understood")
+		w.WriteHeader(http.StatusBadRequest)
+	default:
+		d := newDoor(w)
+		s.router.accept(arrival{in: &in, decodeErr: err, at: arrived, door: d, done: func() { d.end(http.StatusAccepted) }})
+		d.wait(r.Context(), s.router.work)
+	}
+}
+
+// isFresh reports whether a signature was made at about the time it arrived. Its time is in seconds since 1970.
+func (s *Session) isFresh(signed string, arrived time.Time) bool {
+	seconds, err := strconv.ParseInt(signed, 10, 64)
+	if err != nil {
+		return false
+	}
+	age := s.cfg.Clock.At(arrived).Sub(time.Unix(seconds, 0))
+	if age > signatureLife || age < -signatureAhead {
+		s.cfg.Log.Warn().Dur("age", age).Msg("refused an interaction whose signature is not from now; is this machine's clock right?")
+		return false
+	}
+	return true
+}
+
+// learnKey asks Discord for the key with which it signs interactions until it says, or ctx ends.
+func (s *Session) learnKey(ctx context.Context) {
+	for failures := 0; ; failures++ {
+		var app struct {
+			ID  string `json:"id"`
+			Key string `json:"verify_key"`
+		}
+		err := s.rest.do(ctx, call{method: "GET", route: "/applications/@me", safe: true}, &app)
+		if key, bad := hex.DecodeString(app.Key); err == nil && bad == nil && len(key) == ed25519.PublicKeySize {
+			s.setApplication(app.ID)
+			public := ed25519.PublicKey(key)
+			s.verifyKey.Store(&public)
+			return
+		}
+		if err == nil {
+			err = errors.New("its answer has no valid key")
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		pause := s.pace.after(failures)
+		s.cfg.Log.Warn().Str("error", s.secret.err(err)).Dur("pause", pause).
+			Msg("cannot ask Discord for the key that signs interactions; trying again")
+		if sleep(ctx, pause) != nil {
+			return
+		}
+	}
+}
+
+// door is the open HTTP request of an interaction. Its response can carry the answer. Methods of a nil door do nothing: the
+// interaction came from the gateway.
+type door struct {
+	mu     sync.Mutex
+	w      http.ResponseWriter
+	closed chan struct{} // closed once the response is complete, or can no longer be written
+}
+
+func newDoor(w http.ResponseWriter) *door { return &door{w: w, closed: make(chan struct{})} }
+
+// isClosed reports whether there is no response left to write. d.mu must be held.
+func (d *door) isClosed() bool {
+	select {
+	case <-d.closed:
+		return true
+	default:
+		return false
+	}
+}
+
+// write sends an answer as the response. It returns false if it could not, and then Discord may not have it.
+func (d *door) write(resp response) bool {
+	if d == nil {
+		return false
+	}
+	kind, body, err := call{body: resp, files: resp.files}.encode()
+	if err != nil {
+		return false
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.isClosed() {
+		return false
+	}
+	defer close(d.closed)
+	d.w.Header().Set("Content-Type", kind)
+	d.w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	d.w.WriteHeader(http.StatusOK)
+	if _, err := d.w.Write(body); err != nil {
+		return false
+	}
+	return http.NewResponseController(d.w).Flush() == nil
+}
+
+// end completes the response without an answer, unless it is complete.
+func (d *door) end(status int) {
+	if d == nil {
+		return
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !d.isClosed() {
+		d.w.WriteHeader(status)
+		close(d.closed)
+	}
+}
+
+// wait returns once the response is complete. If Discord hangs up first, the answer is sent by a call; if work ends first, the
+// request was cut off, and another process may answer it.
+func (d *door) wait(request, work context.Context) {
+	select {
+	case <-d.closed:
+	case <-request.Done():
+		d.end(http.StatusAccepted)
+	case <-work.Done():
+		d.end(http.StatusServiceUnavailable)
+	}
+}

@@ -1,0 +1,152 @@
+package discord_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"roundel/bot/discord"
+	"roundel/sandbox"
+)
+
+// byHTTP returns a session that gets its interactions by HTTP, and the address for them.
+func byHTTP(t *testing.T, cfg config, handler discord.Handler) (*rig, string) {
+	t.Helper()
+	cfg.Webhook = true
+	r := play(t, sandbox.Config{}, cfg, handler)
+	r.ready()
+	web := httptest.NewServer(r.s.Interactions())
+	t.Cleanup(web.Close)
+	url := web.URL + "/interactions"
+	r.until(func() bool { return r.srv.SetEndpoint(r.soon(), url) == nil })
+	return r, url
+}
+
+// inline fails unless the first answer came in the response.
+func (r *rig) inline(it *sandbox.Interaction) {
+	r.Helper()
+	if answers := it.Answers(); len(answers) != 1 || !answers[0].Inline || answers[0].Status >= 300 {
+		r.Errorf("the answers are %+v", answers)
+	}
+	r.faultless()
+}
+
+func TestAnswersInTheResponse(t *testing.T) {
+	for name, reply := range map[string]*discord.Reply{
+		"text": {Text: "hello"}, "private": {Text: "psst", Ephemeral: true},
+		"file": {Text: "look", Files: []discord.File{{Name: "a.txt", Type: "text/plain", Data: []byte("inside")}}},
+		"form": {Form: &discord.Form{ID: "f", Title: "A form", Inputs: []discord.Input{{ID: "x", Label: "X"}}}},
+		"more": {Text: "for all", Alone: &discord.Reply{Text: "for one"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, _ := byHTTP(t, config{}, func(context.Context, *discord.Request) (*discord.Reply, error) { return reply, nil })
+			it := r.enter("/do it what:x")
+			got := r.wait(it)
+			if want := reply.Text; reply.Form == nil && got.Text() != want || reply.Form != nil && got.Modal == nil {
+				t.Errorf("the answer is %+v", got)
+			}
+			if len(reply.Files) > 0 && (len(got.Message.Files) != 1 || string(got.Message.Files[0].Data) != "inside") {
+				t.Errorf("the files are %v", got.Message.Files)
+			}
+			r.inline(it)
+		})
+	}
+}
+
+func TestDeferralInTheResponse(t *testing.T) {
+	handler := make(slow)
+	r, _ := byHTTP(t, deferredAs(false), handler.handle)
+	it := r.enter("/do it what:x")
+	r.deferred(it)
+	handler <- &discord.Reply{Text: "later"}
+	if got := r.wait(it); !got.Deferred || got.Text() != "later" {
+		t.Errorf("the answer is %+v", got)
+	}
+	r.inline(it)
+}
+
+// post sends a request to the bot and returns the status and the body of its answer.
+func (r *rig) post(method, url string, header http.Header, body []byte) (int, string) {
+	r.Helper()
+	req, err := http.NewRequestWithContext(r.soon(), method, url, bytes.NewReader(body))
+	if err != nil {
+		r.Fatal(err)
+	}
+	req.Header = header
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		r.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		r.Fatal(err)
+	}
+	return resp.StatusCode, string(text)
+}
+
+func TestWhoMayPostInteractions(t *testing.T) {
+	var handled atomic.Int32
+	r, url := byHTTP(t, config{}, func(context.Context, *discord.Request) (*discord.Reply, error) {
+		handled.Add(1)
+		return &discord.Reply{Text: "x"}, nil
+	})
+	ping, now := []byte(`{"type":1}`), time.Now()
+	do := fmt.Appendf(nil, `{"type":2,"id":"1","token":"t","application_id":"3","channel_id":"4","user":{"id":"5"},"data":{"name":"do"}}`)
+	signed := func(body []byte, at time.Time) http.Header { return r.srv.SignInteraction(body, at) }
+	big := bytes.Repeat([]byte(" "), 1<<20+1)
+	for name, c := range map[string]struct {
+		method, url string
+		header      http.Header
+		body        []byte
+		want        int
+	}{
+		"ping": {"POST", url, signed(ping, now), ping, 200}, "other body": {"POST", url, signed(ping, now), do, 401},
+		"unsigned": {"POST", url, http.Header{}, do, 401}, "stale": {"POST", url, signed(do, now.Add(-2*time.Minute)), do, 401},
+		"future": {"POST", url, signed(do, now.Add(time.Minute)), do, 401}, "large": {"POST", url, signed(big, now), big, 413},
+		"path": {"POST", url + "/x", signed(ping, now), ping, 404}, "method": {"GET", url, http.Header{}, nil, 405},
+		"no JSON": {"POST", url, signed([]byte("x"), now), []byte("x"), 400},
+	} {
+		if status, body := r.post(c.method, c.url, c.header, c.body); status != c.want || name == "ping" && body != `{"type":1}` {
+			t.Errorf("%s: %d, %s", name, status, body)
+		}
+	}
+	if handled.Load() != 0 {
+		t.Error("one of them was handled")
+	}
+	if status, body := r.post("POST", url, signed(do, now), do); status != 200 || !strings.Contains(body, `"content":"x"`) || handled.Load() != 1 {
+		t.Errorf("a good one: %d, %s", status, body)
+	}
+}
+
+// TestStopAnswersOpenRequests checks that a request in progress is answered although the session stops, and that later ones are
+// left to another process.
+func TestStopAnswersOpenRequests(t *testing.T) {
+	entered, release := make(chan struct{}), make(chan struct{})
+	r, url := byHTTP(t, config{}, func(context.Context, *discord.Request) (*discord.Reply, error) {
+		close(entered)
+		<-release
+		return &discord.Reply{Text: "finished"}, nil
+	})
+	it := r.enter("/do it what:x")
+	<-entered
+	r.stop()
+	r.until(func() bool { return !r.srv.Connected() })
+	do := []byte(`{"type":2,"id":"1","token":"t","application_id":"3","channel_id":"4","user":{"id":"5"},"data":{"name":"do"}}`)
+	close(release)
+	if got := r.wait(it); got.Text() != "finished" {
+		t.Errorf("the answer is %+v", got)
+	}
+	<-r.done
+	r.done <- nil // for the end of the test
+	if status, _ := r.post("POST", url, r.srv.SignInteraction(do, time.Now()), do); status != 503 {
+		t.Errorf("after the end: %d", status)
+	}
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	stdlog "log"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+// doorLimit is the longest time for which requests in progress are waited for; the session takes at most 7 s to finish them.
+const doorLimit = 8 * time.Second
+
+// door takes interactions by HTTP. The zero value takes none.
+type door struct {
+	stop func()
+	done chan struct{}
+}
+
+// openDoor starts to take interactions at addr; with an empty addr it does nothing. When ctx ends, it accepts no more connections,
+// and requests in progress are finished.
+func openDoor(ctx context.Context, addr string, log zerolog.Logger, handler http.Handler) (*door, error) {
+	if addr == "" {
+		return &door{}, nil
+	}
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("ROUNDEL_INTERACTIONS_ADDR: %w", err)
+	}
+	srv := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
+		WriteTimeout: 20 * time.Second, IdleTimeout: time.Minute, ErrorLog: stdlog.New(lineWriter{log}, "", 0)}
+	ctx, stop := context.WithCancel(ctx)
+	d := &door{stop: stop, done: make(chan struct{})}
+	log.Info().Str("address", l.Addr().String()).Msg("taking interactions by HTTP")
+	go func() {
+		if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			log.Error().Err(err).Msg("the bot stopped taking interactions by HTTP")
+		}
+	}()
+	go func() {
+		defer close(d.done)
+		<-ctx.Done()
+		limit, cancel := context.WithTimeout(context.Background(), doorLimit)
+		defer cancel()
+		if srv.Shutdown(limit) != nil {
+			srv.Close()
+		}
+	}()
+	return d, nil
+}
+
+// close returns once every request in progress has been answered.
+func (d *door) close() {
+	if d.stop == nil {
+		return
+	}
+	d.stop()
+	<-d.done
+}
