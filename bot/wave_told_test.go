@@ -118,7 +118,7 @@ func TestAWaveComesInOnce(t *testing.T) {
 	first := tb.handle(forget)
 	tb.wants(first, true, "No longer planned: Mud Ape ×2.")
 	tb.wants(tb.handle(forget), true, first.Text)
-	tb.wants(tb.press("GM", id), true, "brought in already")
+	tb.wants(tb.press("GM", id), true, "already been brought in")
 	tb.do("GM", "/init undo")
 	tb.do("GM", "/init undo") // the round
 	tb.do("GM", "/init redo")
