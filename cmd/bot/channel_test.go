@@ -137,9 +137,10 @@ func TestAMissedChannelDeletionIsNoticed(t *testing.T) {
 	tb.end()
 	tb.must(tb.srv.ResetPermissions("fight", "Roundel"))
 	tb.must(tb.srv.DeleteChannel("side-quest"))
-	for range 3 {
+	for n := range 3 {
 		tb.srv.RefuseResume(1)
 		tb.start()
+		tb.logged("the gateway is ready", 3+n) // with a new session, which is sent nothing of what came before
 		tb.logged("the channel of a fight was deleted", 1)
 		tb.channel = "fight"
 		tb.do("GM", "/init list", "no fight")
