@@ -53,15 +53,15 @@ func (tx *transaction) tellGM(alone *discord.Reply, done engine.Outcome) (*disco
 	if begins(done) || tx.actor.User == s.GM && tx.told.Turn != s.Turn && !slices.ContainsFunc(armed, attacked) {
 		g.armed = armed
 	}
-	anew := len(g.armed) > 0
-	g.fallen = someFell(done, g.notices) || anew && tx.told.Asks
+	lists := len(g.armed) > 0
+	g.fallen = someFell(done, g.notices) || lists && tx.told.Asks
 	g.waves = s.DueWaves()
-	if !tellsWaves(g.notices) && !(anew && tx.told.Offers) {
+	if !tellsWaves(g.notices) && !(lists && tx.told.Offers) {
 		g.waves = newlyDue(done)
 	}
 	if tx.actor.User == s.GM {
 		tx.read = &aside.Told{Turn: tx.told.Turn}
-		if anew {
+		if lists {
 			tx.read.Turn = s.Turn
 		}
 		if len(s.Notices) > 0 { // the command leaves them
@@ -131,7 +131,7 @@ func withNotices(reply *discord.Reply, s *engine.State, notices []engine.Notice)
 }
 
 // whisper keeps the way to a GM who is answered, notes what the GM was told, and tells the GM at once what someone else did. s is the
-// state after the request; nil: there is no fight.
+// state after the request, or nil without a fight.
 func (tx *transaction) whisper(reply *discord.Reply, s *engine.State) {
 	ch, asides := engine.ChannelID(tx.r.Channel), &tx.b.asides
 	if s == nil || s.Phase == engine.Ended {

@@ -23,7 +23,7 @@ import (
 
 // Asker is who asks for a form or has submitted one, and the fight as it is then.
 type Asker struct {
-	State     *engine.State // nil if there is no fight; then there is no form
+	State     *engine.State // nil without a fight, and then no form opens
 	Seen      *engine.State // as the asker may see it
 	Rules     *ruleset.Ruleset
 	Actor     engine.Actor

@@ -63,7 +63,7 @@ func (p *Publisher) showStored(ctx context.Context, ch engine.ChannelID, all boo
 	return err
 }
 
-// read returns the part of a channel's fight that everyone may see, and its ruleset. Both are nil if there is no fight.
+// read returns the part of a channel's fight that everyone may see, and its ruleset. Without a fight, both are nil.
 func (p *Publisher) read(ctx context.Context, ch engine.ChannelID) (*engine.State, *ruleset.Ruleset, error) {
 	var s *engine.State
 	err := p.parts.Store.Read(ctx, ch, func(j engine.Journal) error { s = j.State(); return nil })

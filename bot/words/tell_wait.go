@@ -116,7 +116,7 @@ func howToWait(rs *ruleset.Ruleset) string {
 	case ruleset.Hold:
 		return "To hold your turn, press **" + form.ButtonDelay + "** or use `/init delay` before you do anything; `/init take` interrupts whoever is acting."
 	case ruleset.Swap:
-		return "To change places with someone who acts later, press **" + form.ButtonDelay + "**, or type `/init delay with:` and a name."
+		return "To trade places with someone later in the order, press **" + form.ButtonDelay + "**, or type `/init delay with:` and a name."
 	}
 	return ""
 }

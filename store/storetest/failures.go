@@ -205,7 +205,7 @@ func closing(e *env) {
 	}
 }
 
-// fatal: what the function did is not kept, nobody waits for ever, and the next process goes on.
+// fatal: what the function did is not kept, nobody waits forever, and the next process goes on.
 func fatal(e *env) {
 	e.do("1", appending(did(0, started("Bridge"), scene("dusk"))))
 	select {

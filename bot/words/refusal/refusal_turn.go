@@ -166,7 +166,7 @@ func (r sentence) ruleless() string {
 	case reason.NoEdge:
 		return "has no advantage or disadvantage in attacks. Leave edge out."
 	case reason.NoAgainst:
-		return "has no stat called " + plain.Quoted(r.Stat) + ", so the bot can't tell whether an attack hits. Use /roll, then /damage."
+		return "has no stat called " + plain.Quoted(r.Stat) + ", so the bot can't tell if an attack hits. Use /roll, then /damage."
 	case reason.NoRoundLength:
 		return "doesn't say how long a round is. Give the duration in rounds."
 	}
