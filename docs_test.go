@@ -160,7 +160,7 @@ func anchors(text string) []string {
 }
 
 // TestDocsCommands checks the command lines in the docs, in order. Roundel commands that don't need Discord really run, on a
-// database with a fight in it. For other Roundel commands it runs --help, and for go commands --help or a dry run. Files that
+// database with a fight in it. For other Roundel commands, and those for PostgreSQL, it runs --help, and for go commands --help or a dry run. Files that
 // other commands name must exist.
 func TestDocsCommands(t *testing.T) {
 	dir := t.TempDir()
@@ -174,7 +174,7 @@ func TestDocsCommands(t *testing.T) {
 	ran := 0
 	for _, name := range docs(t) {
 		for _, m := range regexp.MustCompile("(?s)\n *```sh\n(.*?)\n *```").FindAllStringSubmatch(read(t, name), -1) {
-			for line := range strings.Lines(m[1]) {
+			for line := range strings.SplitSeq(strings.ReplaceAll(m[1], " | ", "\n"), "\n") {
 				env, words := assignments(strings.Fields(strings.TrimSpace(line)))
 				if len(words) == 0 {
 					continue
@@ -212,7 +212,8 @@ func assignments(words []string) (env, rest []string) {
 
 func runDocs(t *testing.T, dir, roundel string, env, args []string) {
 	t.Helper()
-	if !slices.Contains([]string{"backup", "check", "restore", "export", "import", "version", "invite"}, args[0]) {
+	elsewhere := slices.ContainsFunc(env, func(e string) bool { return strings.HasPrefix(e, "ROUNDEL_DB=postgres:") })
+	if elsewhere || !slices.Contains([]string{"backup", "check", "restore", "export", "import", "version", "invite"}, args[0]) {
 		args = []string{args[0], "--help"}
 	}
 	command(t, dir, env, roundel, args...)

@@ -34,12 +34,12 @@ var voices = map[string]voice{
 	"bot/words/refusal": speaks,
 
 	"engine": coded, "engine/attack": coded, "engine/codec": coded, "engine/command": coded, "engine/dice": coded, "engine/names": coded, "engine/reason": coded, "engine/cards": coded, "engine/typed": coded, "engine/views": coded, "engine/roster": coded, "engine/export": coded,
-	"engine/ruleset": coded, "engine/turns": coded, "migrations": coded, "store": coded,
+	"engine/ruleset": coded, "engine/turns": coded, "migrations": coded, "store": coded, "store/sqlite": coded, "claims": coded, "claims/claimstest": coded,
 
 	"bot": silent, "bot/attach": silent, "bot/chart": silent, "bot/forms": silent, "bot/input": silent, "bot/library": silent, "bot/publish": silent,
 	"bot/arms": silent, "bot/monsters": silent, "bot/encounters": silent, "bot/lists": silent, "bot/gate": silent, "bot/recap": silent, "bot/menu": silent, "bot/rate": silent, "bot/saved": silent, "bot/aside": silent, "bot/party": silent,
 
-	"bot/discord": discord, "bot/discord/gateway": discord,
+	"bot/discord": discord, "bot/discord/gateway": discord, "bot/discord/share": discord,
 	"cmd/bot": host,
 
 	"engine/monster": coded, "engine/statblock": coded, "engine/monster/generate": host,
@@ -47,6 +47,8 @@ var voices = map[string]voice{
 	"engine/formula": checks, "engine/rules": checks,
 
 	"store/storetest": checks,
+
+	"store/postgres": host, "store/postgres/pgtest": host,
 
 	"sandbox": standIn, "sandbox/client": standIn, "sandbox/gateway": standIn, "sandbox/limits": standIn, "sandbox/page": standIn,
 	"sandbox/play": standIn, "sandbox/smallbot": standIn, "sandbox/world": standIn,

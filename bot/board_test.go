@@ -20,8 +20,9 @@ import (
 )
 
 // TestBoardFits checks in every ruleset that the card of 50 combatants and 60 effects stays within Discord's limits: one
-// message, 40 columns, with the active combatants shown and the rest counted.
+// message, 40 columns, with the active combatants shown and the rest counted. It builds as many fights in each as -seeds says.
 func TestBoardFits(t *testing.T) {
+	checkSeeds(t)
 	for _, rs := range rules.Seeds() {
 		t.Run(rs.Name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) { crowd(t, rt, rs) })

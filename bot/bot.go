@@ -180,7 +180,9 @@ func DeferEphemeral(r *discord.Request) bool {
 var (
 	// ErrNoRoom means that the disk is full and nothing was changed.
 	ErrNoRoom = errors.New("bot: no space left to store anything")
-	// ErrUnknown means that the change may or may not have been stored; the process exits.
+	// ErrNoDatabase means that the database can't be reached and nothing was changed.
+	ErrNoDatabase = errors.New("bot: the database cannot be reached")
+	// ErrUnknown means that the change may or may not have been stored.
 	ErrUnknown = errors.New("bot: unknown whether the change was stored")
 )
 

@@ -17,20 +17,7 @@ var niRuleset = flag.String("ni.rulesets", "", "names of rulesets separated by s
 // shortened and printed: text in {curly braces} happens only at the table with hidden combatants, $h1 is the first hidden
 // combatant, and $v1 is the first visible one.
 func TestNonInterferenceOfRandomScripts(t *testing.T) {
-	checks := flag.Lookup("rapid.checks")
-	before := checks.Value.String()
-	seeds := *simSeeds
-	if raceDetector {
-		seeds = min(seeds, 3)
-	}
-	if err := checks.Value.Set(fmt.Sprint(seeds)); err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := checks.Value.Set(before); err != nil {
-			t.Error(err)
-		}
-	}()
+	checkSeeds(t)
 	played := append(script{}.under(), filed()...)
 	if *niRuleset != "" {
 		played = strings.Fields(*niRuleset)
@@ -50,6 +37,25 @@ func TestNonInterferenceOfRandomScripts(t *testing.T) {
 		found := duelOf(t, sc, ruleset, sc.parse(ruleset))
 		if len(found) > 0 || t.Failed() {
 			rt.Fatalf("under %s:\n%s\n%s", ruleset, strings.Join(lines, "\n"), report(found))
+		}
+	})
+}
+
+// checkSeeds makes rapid check as often as -seeds says until the end of the test, and at most three times under the race detector.
+func checkSeeds(t *testing.T) {
+	t.Helper()
+	checks := flag.Lookup("rapid.checks")
+	before := checks.Value.String()
+	seeds := *simSeeds
+	if raceDetector {
+		seeds = min(seeds, 3)
+	}
+	if err := checks.Value.Set(fmt.Sprint(seeds)); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := checks.Value.Set(before); err != nil {
+			t.Error(err)
 		}
 	})
 }

@@ -12,6 +12,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/publish"
+	"roundel/claims"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -130,6 +131,7 @@ type publishedTable struct {
 	live    atomic.Bool // the publisher uses the clock of the synctest bubble
 	broken  atomic.Bool // the publisher panics when it looks up a ruleset
 	slow    *slowStore  // what the publisher stores in; nil: store
+	claims  claims.Claims
 }
 
 // publisher returns a publisher for a bot's fights.
@@ -143,7 +145,7 @@ func (st *publishedTable) publisher() *publish.Publisher {
 	if st.slow != nil {
 		store = st.slow
 	}
-	return publish.New(publish.Parts{Store: store, Discord: st.discord, Log: st.bot.log, Turns: st.bot.turns, Members: st.bot.members,
+	return publish.New(publish.Parts{Store: store, Discord: st.discord, Log: st.bot.log, Turns: st.bot.turns, Members: st.bot.members, Claims: st.claims,
 		Rules: func(ctx context.Context, s *engine.State) (*ruleset.Ruleset, error) {
 			if st.broken.Load() {
 				panic("no rules")

@@ -136,6 +136,8 @@ func ErrorReply(err error, ref string) *discord.Reply {
 		reply.Text, reply.Refused = refusal.Of(e), true
 	case errors.Is(err, ErrNoRoom):
 		reply.Text = refusal.DiskFull()
+	case errors.Is(err, ErrNoDatabase):
+		reply.Text = refusal.NoDatabase()
 	case errors.Is(err, ErrUnknown):
 		reply.Text = refusal.MaybeSaved(ref)
 	default:

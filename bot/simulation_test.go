@@ -29,7 +29,7 @@ import (
 
 var (
 	simSeed  = flag.Uint64("seed", 0, "play the simulation of this one seed")
-	simSeeds = flag.Int("seeds", 40, "how many seeds the simulation plays")
+	simSeeds = flag.Int("seeds", 10, "how many seeds the simulation plays, and how many random scripts and boards are checked; .ci/run plays more")
 	// manyCommands is the number of commands in TestMemoryStaysFlat; the long CI job uses a million.
 	manyCommands = flag.Int("commands", 50_000, "how many commands the memory test gives")
 )

@@ -3,46 +3,56 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
-	"slices"
 
 	"roundel/engine"
 )
 
-// cell is one stored value that is read and replaced as a whole.
+// cell is one stored value that is read and replaced as a whole. Its table has one row for each server, or for each user in a
+// server.
 type cell struct {
-	get, put, drop string // statements; put takes the value after the key
-	key            []any
+	table string
+	guild engine.GuildID
+	user  engine.UserID // empty: the value is the whole server's
 }
 
 func charactersOf(guild engine.GuildID, user engine.UserID) cell {
-	return cell{"SELECT data FROM characters WHERE guild = ? AND user = ?",
-		"INSERT INTO characters (guild, user, data) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET data = excluded.data",
-		"DELETE FROM characters WHERE guild = ? AND user = ?", []any{guild, user}}
+	return cell{"characters", guild, user}
 }
 
 func preferencesOf(guild engine.GuildID, user engine.UserID) cell {
-	return cell{"SELECT data FROM preferences WHERE guild = ? AND user = ?",
-		"INSERT INTO preferences (guild, user, data) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET data = excluded.data",
-		"DELETE FROM preferences WHERE guild = ? AND user = ?", []any{guild, user}}
+	return cell{"preferences", guild, user}
 }
 
-func settingsOf(guild engine.GuildID) cell {
-	return cell{"SELECT data FROM settings WHERE guild = ?",
-		"INSERT INTO settings (guild, data) VALUES (?, ?) ON CONFLICT DO UPDATE SET data = excluded.data",
-		"DELETE FROM settings WHERE guild = ?", []any{guild}}
+func settingsOf(guild engine.GuildID) cell { return cell{"settings", guild, ""} }
+func monstersOf(guild engine.GuildID) cell { return cell{"monsters", guild, ""} }
+func preparedOf(guild engine.GuildID) cell { return cell{"prepared", guild, ""} }
+
+// key returns the condition that finds the row, and its arguments.
+func (c cell) key() (where string, args []any) {
+	if c.user == "" {
+		return " WHERE guild = $1", []any{c.guild}
+	}
+	return ` WHERE guild = $1 AND "user" = $2`, []any{c.guild, c.user}
 }
 
-func monstersOf(guild engine.GuildID) cell {
-	return cell{"SELECT data FROM monsters WHERE guild = ?",
-		"INSERT INTO monsters (guild, data) VALUES (?, ?) ON CONFLICT DO UPDATE SET data = excluded.data",
-		"DELETE FROM monsters WHERE guild = ?", []any{guild}}
+// get reads the value. It is nil if there is none.
+func (c cell) get(t *Tx) (data []byte, err error) {
+	where, args := c.key()
+	_, err = t.Get("SELECT data FROM "+c.table+where, args, &data)
+	return data, err
 }
 
-func preparedOf(guild engine.GuildID) cell {
-	return cell{"SELECT data FROM prepared WHERE guild = ?",
-		"INSERT INTO prepared (guild, data) VALUES (?, ?) ON CONFLICT DO UPDATE SET data = excluded.data",
-		"DELETE FROM prepared WHERE guild = ?", []any{guild}}
+// set replaces the value. Nil deletes it.
+func (c cell) set(t *Tx, data []byte) error {
+	where, args := c.key()
+	switch {
+	case data == nil:
+		return t.Exec("DELETE FROM "+c.table+where, args...)
+	case c.user == "":
+		return t.Exec("INSERT INTO "+c.table+" (guild, data) VALUES ($1, $2) ON CONFLICT (guild) DO UPDATE SET data = excluded.data", c.guild, data)
+	}
+	return t.Exec("INSERT INTO "+c.table+` (guild, "user", data) VALUES ($1, $2, $3) ON CONFLICT (guild, "user") DO UPDATE SET data = excluded.data`,
+		c.guild, c.user, data)
 }
 
 // Characters returns the characters a user has saved in a server, or nil.
@@ -53,8 +63,7 @@ func (s *Store) Characters(ctx context.Context, guild engine.GuildID, user engin
 // CharactersIn returns the characters that people have saved in a server.
 func (s *Store) CharactersIn(ctx context.Context, guild engine.GuildID) (map[engine.UserID][]byte, error) {
 	out := map[engine.UserID][]byte{}
-	t := &tx{ctx: ctx, q: s.readDB}
-	err := t.each("SELECT user, data FROM characters WHERE guild = ?", []any{guild}, func(rows *sql.Rows) error {
+	err := s.query(ctx).Each(`SELECT "user", data FROM characters WHERE guild = $1`, []any{guild}, func(rows *sql.Rows) error {
 		var user engine.UserID
 		var data []byte
 		err := rows.Scan(&user, &data)
@@ -119,61 +128,34 @@ func (s *Store) AmendEncounters(ctx context.Context, guild engine.GuildID, inter
 	return s.amend(ctx, preparedOf(guild), interaction, fn)
 }
 
-// lookup reads a value through the read pool and returns nil if there is none.
+// lookup reads a value and returns nil if there is none.
 func (s *Store) lookup(ctx context.Context, c cell) ([]byte, error) {
-	var value []byte
-	t := &tx{ctx: ctx, q: s.readDB}
-	if _, err := t.get(c.get, c.key, &value); err != nil {
+	data, err := c.get(s.query(ctx))
+	if err != nil {
 		return nil, s.readError(err)
 	}
-	return value, nil
+	return data, nil
 }
 
 func (s *Store) amend(ctx context.Context, c cell, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
-	return s.once(ctx, interaction, func(w *work) ([]byte, error) {
-		var data []byte
-		if _, err := w.get(c.get, c.key, &data); err != nil {
+	return s.once(ctx, c.table+" "+string(c.guild)+" "+string(c.user), interaction, func(t *Tx) ([]byte, error) {
+		data, err := c.get(t)
+		if err != nil {
 			return nil, err
 		}
 		next, answer, err := fn(data)
 		if err != nil {
 			return nil, err
 		}
-		if next == nil {
-			return answer, w.exec(c.drop, c.key...)
-		}
-		return answer, w.exec(c.put, append(slices.Clip(c.key), next)...)
+		return answer, c.set(t, next)
 	})
-}
-
-// once runs fn in one transaction and stores the answer that fn returns under the interaction's ID. If that ID is already
-// stored, once does not run fn, but returns the stored answer with again set to true.
-func (s *Store) once(ctx context.Context, interaction string, fn func(*work) (answer []byte, err error)) (answer []byte, again bool, err error) {
-	id, err := interactionID(interaction)
-	if err != nil {
-		return nil, false, err
-	}
-	err = s.write(ctx, func(w *work) (err error) {
-		if answer, again, err = w.answered(id); again || err != nil {
-			return err
-		}
-		if answer, err = fn(w); err != nil {
-			return err
-		}
-		return w.answer(id, s.now(), answer)
-	})
-	if err != nil {
-		return nil, false, err
-	}
-	return answer, again, nil
 }
 
 // Party returns the usual party of a channel, sorted, or nil if it has none.
 func (s *Store) Party(ctx context.Context, channel engine.ChannelID) ([]engine.UserID, error) {
 	var out []engine.UserID
-	t := &tx{ctx: ctx, q: s.readDB}
-	err := t.each("SELECT user FROM parties WHERE channel = ? ORDER BY user", []any{channel}, func(rows *sql.Rows) error {
+	err := s.query(ctx).Each(`SELECT "user" FROM parties WHERE channel = $1 ORDER BY "user"`, []any{channel}, func(rows *sql.Rows) error {
 		var user engine.UserID
 		err := rows.Scan(&user)
 		out = append(out, user)
@@ -186,42 +168,15 @@ func (s *Store) Party(ctx context.Context, channel engine.ChannelID) ([]engine.U
 // If there already is an answer under that ID, nothing is changed, and that answer is returned with again set.
 func (s *Store) SetParty(ctx context.Context, guild engine.GuildID, channel engine.ChannelID, users []engine.UserID,
 	interaction string, answer []byte) (kept []byte, again bool, err error) {
-	return s.once(ctx, interaction, func(w *work) ([]byte, error) {
-		if err := w.exec("DELETE FROM parties WHERE channel = ?", channel); err != nil {
+	return s.once(ctx, "party:"+string(channel), interaction, func(t *Tx) ([]byte, error) {
+		if err := t.Exec("DELETE FROM parties WHERE channel = $1", channel); err != nil {
 			return nil, err
 		}
 		for _, user := range users {
-			if err := w.exec("INSERT INTO parties (channel, user, guild) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", channel, user, guild); err != nil {
+			if err := t.Exec(`INSERT INTO parties (channel, "user", guild) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, channel, user, guild); err != nil {
 				return nil, err
 			}
 		}
 		return answer, nil
 	})
 }
-
-// preparing is the first schema with what GMs prepare.
-const preparing = 10
-
-// prepared checks that the monsters and the saved encounters of every server can be read.
-func (c *checker) prepared() error {
-	if c.report.Schema < preparing {
-		return nil
-	}
-	for _, kept := range []struct{ table, what string }{{"monsters", "monsters"}, {"prepared", "saved encounters"}} {
-		query := "SELECT guild FROM " + kept.table + " WHERE NOT json_valid(CAST(data AS TEXT)) ORDER BY guild"
-		if err := c.tx().each(query, nil, func(rows *sql.Rows) error {
-			var guild string
-			err := rows.Scan(&guild)
-			if err == nil {
-				c.fault("server %s: %v", guild, notJSON(kept.what))
-			}
-			return err
-		}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// notJSON returns the error for something of a server that cannot be read.
-func notJSON(what string) error { return fmt.Errorf("its %s are not JSON", what) }

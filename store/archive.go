@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"roundel/engine"
@@ -58,8 +59,8 @@ type archived struct {
 }
 
 // columns returns the archived columns of a table, or none if the table does not exist, as in an older schema.
-func (a archived) columns(t *tx) ([]string, error) {
-	all, err := columnsOf(t, a.table)
+func (a archived) columns(t *Tx) ([]string, error) {
+	all, err := t.Columns(t, a.table)
 	return slices.DeleteFunc(all, func(name string) bool { return slices.Contains(a.without, name) }), err
 }
 
@@ -70,11 +71,11 @@ func archivedTables() []archived {
 		{"encounters", "redo", "id", []string{"tail", "text_hash"}},
 		{"entries", "events", "encounter, seq", []string{"id", "prev"}},
 		{"settings", "data", "guild", nil},
-		{"characters", "data", "guild, user", nil},
-		{"preferences", "data", "guild, user", nil},
+		{"characters", "data", `guild, "user"`, nil},
+		{"preferences", "data", `guild, "user"`, nil},
 		{"monsters", "data", "guild", nil},
 		{"prepared", "data", "guild", nil},
-		{"parties", "", "channel, user", nil},
+		{"parties", "", `channel, "user"`, nil},
 		{"server_rulesets", "", "guild, name", nil},
 	}
 }
@@ -88,19 +89,9 @@ type archiveLine struct {
 	End     *Counts         `json:"end,omitempty"`
 }
 
-// Export writes all fights with their logs, the servers' settings, rulesets, monsters, saved encounters and parties, and the saved characters and preferences of
-// the database at path, one JSON object per line. The database may be open in this process or another; Export sees a single snapshot of it.
-func Export(ctx context.Context, path string, to io.Writer) (n Counts, err error) {
-	db, schema, err := openForReading(ctx, path)
-	if err != nil {
-		return n, err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	dbtx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return n, classed(err)
-	}
-	defer func() { _ = dbtx.Rollback() }() // nothing was written
+// Export writes all fights with their logs, the servers' settings, rulesets, monsters, saved encounters and parties, and the saved
+// characters and preferences of a database, one JSON object per line. q must show one snapshot of it.
+func Export(ctx context.Context, d Dialect, q Querier, schema int64, to io.Writer) (n Counts, err error) {
 	out := bufio.NewWriter(to)
 	enc := json.NewEncoder(out)
 	enc.SetEscapeHTML(false)
@@ -108,7 +99,7 @@ func Export(ctx context.Context, path string, to io.Writer) (n Counts, err error
 		return n, err
 	}
 	for _, a := range archivedTables() {
-		t := &tx{ctx: ctx, q: dbtx}
+		t := NewTx(ctx, d, q)
 		columns, err := a.columns(t)
 		if err != nil {
 			return n, err
@@ -116,7 +107,7 @@ func Export(ctx context.Context, path string, to io.Writer) (n Counts, err error
 		if len(columns) == 0 {
 			continue
 		}
-		err = t.each("SELECT "+strings.Join(columns, ", ")+" FROM "+a.table+" ORDER BY "+a.order, nil, func(rows *sql.Rows) error {
+		err = t.Each(`SELECT "`+strings.Join(columns, `", "`)+`" FROM `+a.table+" ORDER BY "+a.order, nil, func(rows *sql.Rows) error {
 			row, err := archiveRow(rows, a, columns)
 			if err != nil {
 				return err
@@ -129,18 +120,6 @@ func Export(ctx context.Context, path string, to io.Writer) (n Counts, err error
 		}
 	}
 	return n, errors.Join(enc.Encode(archiveLine{End: &n}), out.Flush())
-}
-
-// columnsOf returns the stored columns of a table, or none if the table does not exist.
-func columnsOf(t *tx, table string) ([]string, error) {
-	var out []string
-	err := t.each("SELECT name FROM pragma_table_info(?)", []any{table}, func(rows *sql.Rows) error {
-		var name string
-		err := rows.Scan(&name)
-		out = append(out, name)
-		return err
-	})
-	return out, err
 }
 
 // archiveRow returns a row as a JSON object, its columns in the given order.
@@ -178,16 +157,21 @@ func plainValue(v any, embedded bool) any {
 	return v
 }
 
-// Import reads an archive written by [Export] into the database at path. The database is created if it is missing and
-// must not hold any fights, nor anything else that an archive has. On any error, nothing is imported. log is the same as for [Open].
-func Import(ctx context.Context, path string, from io.Reader, log func(format string, args ...any)) (n Counts, err error) {
-	s, err := Open(ctx, path, log)
-	if err != nil {
-		return n, err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	err = s.write(ctx, func(w *work) error {
-		i := &importer{w: w, codec: s.codec, columns: map[string][]string{}, tails: map[int64]int64{}}
+// Import reads an archive written by [Export] into the store, which must not hold any fights, nor anything else that an
+// archive has. On any error, nothing is imported.
+func (s *Store) Import(ctx context.Context, from io.Reader) (n Counts, err error) {
+	var failed error // an archive can be read once only
+	err = s.transact(ctx, func(t *Tx) (err error) {
+		if failed != nil {
+			return failed
+		}
+		failed = errors.New("store: the import was interrupted; start it again")
+		defer func() {
+			if err != nil {
+				failed = err
+			}
+		}()
+		i := &importer{t: t, codec: s.codec, columns: map[string][]string{}, logs: map[int64]*Fight{}}
 		if err := i.begin(); err != nil {
 			return err
 		}
@@ -202,29 +186,25 @@ func Import(ctx context.Context, path string, from io.Reader, log func(format st
 
 // importer fills an empty database from an archive.
 type importer struct {
-	w       *work
+	t       *Tx
 	codec   *codec.Codec
 	columns map[string][]string
-	tails   map[int64]int64 // the row of the newest entry, by encounter
-	schema  int64           // of the database
+	logs    map[int64]*Fight // where the logs end, by fight
 	n       Counts
 	ended   bool
 }
 
 // begin fails unless the database is empty.
 func (i *importer) begin() error {
-	if _, err := i.w.get("SELECT max(version_id) FROM goose_db_version WHERE is_applied", nil, &i.schema); err != nil {
-		return err
-	}
 	for _, a := range archivedTables() {
 		var n int
-		if _, err := i.w.get("SELECT count(*) FROM "+a.table, nil, &n); err != nil {
+		if _, err := i.t.Get("SELECT count(*) FROM "+a.table, nil, &n); err != nil {
 			return err
 		}
 		if n > 0 {
 			return fmt.Errorf("%w: import needs an empty one, and this one has %s", ErrExists, strings.ReplaceAll(a.table, "_", " "))
 		}
-		columns, err := a.columns(&i.w.tx)
+		columns, err := a.columns(i.t)
 		if err != nil {
 			return err
 		}
@@ -306,8 +286,8 @@ func (i *importer) header(line archiveLine) error {
 	switch {
 	case line.Roundel == 0:
 		return errNotAnArchive
-	case line.Roundel > archiveVersion, line.Schema > i.schema:
-		return fmt.Errorf("%w: the archive has schema %d and this release supports up to %d", ErrNewer, line.Schema, i.schema)
+	case line.Roundel > archiveVersion, line.Schema > Schema:
+		return fmt.Errorf("%w: the archive has schema %d and this release supports up to %d", ErrNewer, line.Schema, Schema)
 	}
 	return nil
 }
@@ -343,27 +323,66 @@ func (i *importer) row(line archiveLine) error {
 		return err
 	}
 	*i.n.of(a.table)++
-	if a.table != "entries" {
-		_, err := i.insert(a.table, names, values)
-		return err
+	if a.table == "entries" {
+		return i.entry(names, values)
 	}
-	at = slices.Index(names, "encounter")
-	if at < 0 {
-		return errors.New("an entry does not say which encounter it belongs to")
-	}
-	of, ok := values[at].(int64)
-	if !ok {
-		return errors.New("an entry's encounter is not a number")
-	}
-	var err error
-	i.tails[of], err = i.insert(a.table, append(names, "prev"), append(values, i.tails[of]))
-	return err
+	return i.insert(a.table, names, values)
 }
 
-// insert adds a row and returns its number.
-func (i *importer) insert(table string, names []string, values []any) (int64, error) {
-	placeholders := strings.TrimSuffix(strings.Repeat("?, ", len(names)), ", ")
-	return i.w.insert("INSERT INTO "+table+" ("+strings.Join(names, ", ")+") VALUES ("+placeholders+")", values...)
+// entry adds an entry to the end of the log of its fight.
+func (i *importer) entry(names []string, values []any) error {
+	var r Row
+	var of *int64
+	var number, at int64
+	fields := map[string]any{"encounter": &number, "seq": &r.Seq, "kind": (*string)(&r.Kind), "of_entry": &r.Of, "parent": &r.Parent, "depth": &r.Depth,
+		"at": &at, "by_user": (*string)(&r.By), "command": &r.Command, "events": &r.Data}
+	for k, name := range names {
+		var ok bool
+		switch field := fields[name].(type) {
+		case *int64:
+			*field, ok = values[k].(int64)
+			if name == "encounter" {
+				of = field
+			}
+		case *string:
+			*field, ok = values[k].(string)
+		case *[]byte:
+			var text string
+			text, ok = values[k].(string)
+			*field = []byte(text)
+		}
+		if !ok {
+			return fmt.Errorf("the column %s of an entry is not %s", name, kindOf(fields[name]))
+		}
+	}
+	if of == nil {
+		return errors.New("an entry does not say which encounter it belongs to")
+	}
+	f := i.logs[number]
+	if f == nil {
+		if there, err := i.t.Get("SELECT id FROM encounters WHERE id = $1", []any{number}, new(int64)); err != nil || !there {
+			return errors.Join(err, fmt.Errorf("the archive has entries of encounter %d, but not the encounter", number))
+		}
+		f = &Fight{ID: number}
+		i.logs[number] = f
+	}
+	switch {
+	case r.Seq <= f.Last:
+		return fmt.Errorf("encounter %d: entry %d is there twice", number, r.Seq)
+	case r.Seq > f.Last+1:
+		return fmt.Errorf("encounter %d: entry %d is missing", number, f.Last+1)
+	}
+	f.Last, r.At = r.Seq, millis(at)
+	return i.t.Append(i.t, f, &r)
+}
+
+// insert adds a row.
+func (i *importer) insert(table string, names []string, values []any) error {
+	columns, placeholders := make([]string, len(names)), make([]string, len(names))
+	for k, name := range names {
+		columns[k], placeholders[k] = strconv.Quote(name), "$"+strconv.Itoa(k+1)
+	}
+	return i.t.Exec("INSERT INTO "+table+" ("+strings.Join(columns, ", ")+") VALUES ("+strings.Join(placeholders, ", ")+")", values...)
 }
 
 // columnValue returns the value for a column: text, a whole number or NULL. The data column gets bytes.
@@ -388,19 +407,18 @@ func columnValue(raw json.RawMessage, a archived, name string) (any, error) {
 
 // finish derives everything else from the logs and fails if [Check] would find a fault.
 func (i *importer) finish() error {
-	c := &checker{ctx: i.w.ctx, q: i.w.q, codec: i.codec, report: Report{Schema: i.schema}}
+	if err := i.t.Imported(i.t); err != nil {
+		return err
+	}
+	c := &checker{ctx: i.t.ctx, d: i.t.Dialect, q: i.t.q, codec: i.codec, report: Report{Schema: Schema}}
 	list, err := c.encounters()
 	if err != nil {
 		return err
 	}
 	for _, e := range list {
 		if err := i.rebuild(e); err != nil {
-			return fmt.Errorf("encounter %d: %w", e.id, err)
+			return fmt.Errorf("encounter %d: %w", e.ID, err)
 		}
-		delete(i.tails, e.id)
-	}
-	for id := range i.tails {
-		return fmt.Errorf("the archive has entries of encounter %d, but not the encounter", id)
 	}
 	if c.report.Sound() {
 		err = c.all()
@@ -411,15 +429,12 @@ func (i *importer) finish() error {
 	return err
 }
 
-// rebuild stores everything that is derived from the log of a fight: its states, index and participants.
-func (i *importer) rebuild(e *encounter) error {
-	if e.tail = i.tails[e.id]; e.tail == 0 {
+// rebuild stores everything that is derived from the log of a fight: its states and participants.
+func (i *importer) rebuild(e *Fight) error {
+	if i.logs[e.ID] == nil {
 		return errors.New("it has no log")
 	}
-	if err := i.w.exec("UPDATE encounters SET tail = ? WHERE id = ?", e.tail, e.id); err != nil {
-		return err
-	}
-	j := &journal{tx: &i.w.tx, codec: i.codec, enc: e, work: i.w}
+	j := &journal{source: &source{tx: i.t}, codec: i.codec, enc: e}
 	rows, err := j.rows(0)
 	if err != nil {
 		return err
@@ -433,31 +448,34 @@ func (i *importer) rebuild(e *encounter) error {
 	if err := i.link(e, rows); err != nil {
 		return err
 	}
-	for _, r := range rows {
-		if err := i.w.takePart(e, r.by); err != nil {
+	for _, user := range joined(rows, nil) {
+		if err := i.t.takePart(e.ID, user); err != nil {
 			return err
 		}
 	}
-	if e.ended {
-		return nil
+	if e.Ended {
+		return i.t.Ended(i.t, e.ID)
 	}
-	counts, current := chain(rows, e.head), *e
-	err = folding(func() error {
-		return replay(rows, func(r row, s *engine.State) error {
-			j.state = s
-			if err := i.w.index(e.id, r); err != nil || !counts[r.seq-1] {
-				return err
+	return i.states(j, rows)
+}
+
+// states stores the checkpoints and the state of an open fight.
+func (i *importer) states(j *journal, rows []Row) error {
+	e := j.enc
+	counts, current := chain(rows, e.Head), *e
+	err := folding(func() error {
+		return replay(rows, func(r Row, s *engine.State) error {
+			if j.state = s; !counts[r.Seq-1] {
+				return nil
 			}
-			e.head, e.depth = r.seq, r.depth
-			if err := j.checkpoint(); err != nil {
-				return err
-			}
-			points := j.points
-			j.points = nil
-			return i.w.writePoints(e.id, points)
+			e.Head, e.Depth = r.Seq, r.Depth
+			return j.checkpoint()
 		})
 	})
 	if err != nil {
+		return err
+	}
+	if err := i.t.writePoints(e.ID, j.points); err != nil {
 		return err
 	}
 	*e, j.kept = current, false
@@ -465,5 +483,13 @@ func (i *importer) rebuild(e *encounter) error {
 	if err != nil {
 		return err
 	}
-	return i.w.writeState(e.id, state)
+	return i.t.writeState(e.ID, state)
+}
+
+// kindOf returns what the archive should have for a field of an entry.
+func kindOf(field any) string {
+	if _, ok := field.(*int64); ok {
+		return "a number"
+	}
+	return "a text"
 }

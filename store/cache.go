@@ -14,15 +14,13 @@ const cacheSize = 256
 // head is where the latest encounter of a channel stands. The state is never changed in place.
 type head struct {
 	ch    engine.ChannelID
-	enc   encounter
+	enc   Fight
 	saved int64         // the entry at which the state was last written to the file
 	state *engine.State // nil if the encounter has ended
-
-	committed bool // by this process's writer, which may go on from it without reading the row
 }
 
-// cache keeps the heads of the most recently used channels, for the writer and for readers. It holds nothing that could
-// be rolled back, so that a sequence number that was rolled back is never taken for the next one with the same value.
+// cache keeps the heads of the most recently used channels. They are a hint: another process may have stored a later one,
+// so an update compares the version when it is stored, and a reader compares it with the row.
 type cache struct {
 	mu   sync.Mutex
 	used *list.List // of head, the most recently used first
@@ -43,26 +41,24 @@ func (c *cache) get(ch engine.ChannelID) (h head, ok bool) {
 	}
 	c.used.MoveToFront(el)
 	h = el.Value.(head)
-	h.enc.redo = slices.Clone(h.enc.redo) // a job may change it and then fail
+	h.enc.Redo = slices.Clone(h.enc.Redo) // an update may change it and then fail
 	return h, true
 }
 
-// commit keeps what the writer has committed.
+// commit keeps what this process has stored.
 func (c *cache) commit(h head) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	h.committed = true
 	c.put(h)
 }
 
-// offer keeps what a reader has read, unless the cache has something as new. A slow reader may offer what is outdated by
-// the time it is kept: every user of the cache compares it with the row first.
+// offer keeps what was read, unless the cache has something as new.
 func (c *cache) offer(h head) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if el, ok := c.byCh[h.ch]; ok {
 		has := el.Value.(head).enc
-		if has.id > h.enc.id || has.id == h.enc.id && has.last >= h.enc.last {
+		if has.ID > h.enc.ID || has.ID == h.enc.ID && has.Last >= h.enc.Last {
 			return
 		}
 	}
@@ -71,6 +67,7 @@ func (c *cache) offer(h head) {
 
 // put replaces a channel's head and drops the least recently used one if there are too many; c.mu is held.
 func (c *cache) put(h head) {
+	h.enc.Redo = slices.Clone(h.enc.Redo)
 	if el, ok := c.byCh[h.ch]; ok {
 		el.Value = h
 		c.used.MoveToFront(el)

@@ -42,8 +42,8 @@ func displayFields(d *Display) []any {
 // Display returns how far the channel's latest encounter, open or ended, has been shown. ok is false if the channel never
 // had one.
 func (s *Store) Display(ctx context.Context, ch engine.ChannelID) (d Display, ok bool, err error) {
-	t := &tx{ctx: ctx, q: s.readDB}
-	ok, err = t.get("SELECT "+displayColumns+" FROM encounters WHERE channel = ? ORDER BY id DESC LIMIT 1",
+	t := s.query(ctx)
+	ok, err = t.Get("SELECT "+displayColumns+" FROM encounters WHERE channel = $1 ORDER BY id DESC LIMIT 1",
 		[]any{string(ch)}, displayFields(&d)...)
 	if err != nil {
 		return Display{}, false, s.readError(err)
@@ -57,18 +57,18 @@ func (s *Store) Behind(ctx context.Context, ch engine.ChannelID) ([]Display, err
 	if ch == "" {
 		return s.displays(ctx, behindQuery)
 	}
-	return s.displays(ctx, behindInQuery, string(ch))
+	return s.displays(ctx, BehindInQuery, string(ch))
 }
 
 // Due returns the open encounters whose turn reminder is due at the given time.
 func (s *Store) Due(ctx context.Context, now time.Time) ([]Display, error) {
-	return s.displays(ctx, dueQuery, now.UnixMilli())
+	return s.displays(ctx, DueQuery, now.UnixMilli())
 }
 
 func (s *Store) displays(ctx context.Context, query string, args ...any) ([]Display, error) {
 	var out []Display
-	t := &tx{ctx: ctx, q: s.readDB}
-	err := t.each(query, args, func(rows *sql.Rows) error {
+	t := s.query(ctx)
+	err := t.Each(query, args, func(rows *sql.Rows) error {
 		var d Display
 		if err := rows.Scan(displayFields(&d)...); err != nil {
 			return err
@@ -82,10 +82,15 @@ func (s *Store) displays(ctx context.Context, query string, args ...any) ([]Disp
 	return out, nil
 }
 
+// isBehind is [Display.Behind] in SQL.
+const isBehind = "(board_seq < last OR turn <> 0 AND announced <> turn AND ended = 0 AND paused = 0)"
+
+// The statements that read what is to be shown. Those with an upper-case name have to find their rows by an index, in every
+// database.
 const (
-	behindQuery   = "SELECT " + displayColumns + " FROM encounters WHERE behind = 1 ORDER BY id"
-	behindInQuery = "SELECT " + displayColumns + " FROM encounters WHERE channel = ? AND behind = 1 ORDER BY id"
-	dueQuery      = "SELECT " + displayColumns + " FROM encounters WHERE remind > 0 AND remind <= ? AND ended = 0 ORDER BY remind"
+	behindQuery   = "SELECT " + displayColumns + " FROM encounters WHERE " + isBehind + " ORDER BY id"
+	BehindInQuery = "SELECT " + displayColumns + " FROM encounters WHERE channel = $1 AND " + isBehind + " ORDER BY id"
+	DueQuery      = "SELECT " + displayColumns + " FROM encounters WHERE remind > 0 AND remind <= $1 AND ended = 0 ORDER BY remind"
 )
 
 // ErrOutdated is returned by [Store.SaveDisplay] when was is no longer the stored value; nothing was changed.
@@ -96,22 +101,44 @@ var ErrOutdated = errors.New("store: the display was changed in the meantime")
 // [ErrOutdated]. The other fields only identify the encounter. A missing encounter is an error; other errors are those
 // of [Store.Update].
 func (s *Store) SaveDisplay(ctx context.Context, was, next Display) error {
-	return s.write(ctx, func(w *work) error {
-		n, err := w.change(saveDisplayQuery, next.Card, next.CardSeq, int64(next.Announced), next.Shown, next.Remind,
-			next.Encounter, was.Card, was.CardSeq, int64(was.Announced), was.Shown, was.Remind)
-		if err != nil || n == 1 {
-			return err
-		}
-		var there bool
-		if _, err := w.get("SELECT EXISTS (SELECT 1 FROM encounters WHERE id = ?)", []any{next.Encounter}, &there); err != nil {
-			return err
-		}
-		if !there {
-			return fmt.Errorf("store: no encounter %d", next.Encounter)
-		}
-		return ErrOutdated
-	})
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := s.enter(); err != nil {
+		return err
+	}
+	defer s.leave()
+	return s.put(ctx, &Change{Shown: &Shown{was, next}})
 }
 
-const saveDisplayQuery = `UPDATE encounters SET board = ?, board_seq = ?, announced = ?, announcement = ?, remind = ?
-	WHERE id = ? AND board = ? AND board_seq = ? AND announced = ? AND announcement = ? AND remind = ?`
+// SaveDisplayQuery is the statement for [Shown.Args]. It changes one row, or none if the display has changed.
+const SaveDisplayQuery = `UPDATE encounters SET board = $1, board_seq = $2, announced = $3, announcement = $4, remind = $5
+	WHERE id = $6 AND board = $7 AND board_seq = $8 AND announced = $9 AND announcement = $10 AND remind = $11`
+
+// Args returns the arguments of [SaveDisplayQuery].
+func (s *Shown) Args() []any {
+	was, next := s.Was, s.Next
+	return []any{next.Card, next.CardSeq, int64(next.Announced), next.Shown, next.Remind,
+		next.Encounter, was.Card, was.CardSeq, int64(was.Announced), was.Shown, was.Remind}
+}
+
+// Err returns the error for a display that was not stored, given whether its encounter exists.
+func (s *Shown) Err(there bool) error {
+	if there {
+		return ErrOutdated
+	}
+	return fmt.Errorf("store: no encounter %d", s.Next.Encounter)
+}
+
+// saveDisplay stores how far an encounter has been shown.
+func (t *Tx) saveDisplay(s *Shown) error {
+	n, err := t.Affect(SaveDisplayQuery, s.Args()...)
+	if err != nil || n == 1 {
+		return err
+	}
+	var there bool
+	if _, err := t.Get("SELECT EXISTS (SELECT 1 FROM encounters WHERE id = $1)", []any{s.Next.Encounter}, &there); err != nil {
+		return err
+	}
+	return s.Err(there)
+}

@@ -9,41 +9,53 @@ import (
 
 	"roundel/engine"
 	"roundel/store"
+	"roundel/store/sqlite"
 )
 
-// Each update names a channel and an interaction. Delivered a second time, the interaction gets the stored answer, and
-// the function does not run again.
-func Example() {
+// A log is read as a whole, however it is kept: an undo is an entry, too.
+func ExampleStore_Log() {
 	dir, err := os.MkdirTemp("", "roundel")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	defer os.RemoveAll(dir)
-	ctx, quiet := context.Background(), func(string, ...any) {}
-	s, err := store.Open(ctx, filepath.Join(dir, "roundel.db"), quiet)
+	ctx := context.Background()
+	var s *store.Store
+	s, err = sqlite.Open(ctx, filepath.Join(dir, "roundel.db"), func(string, ...any) {})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	defer s.Close()
-
-	start := func(j engine.Journal) ([]byte, error) {
-		return []byte("The fight is on!"), j.Append(engine.Entry{Kind: engine.Did, By: "gm", At: time.Now(), Command: "/init start",
-			Events: []engine.Event{engine.EncounterStarted{Name: "Bridge fight", Ruleset: "turn-order", GM: "gm"}}})
+	entry := func(command string, event engine.Event) engine.Entry {
+		return engine.Entry{Kind: engine.Did, By: "gm", At: time.Now(), Command: command, Events: []engine.Event{event}}
 	}
-	for range 2 {
-		answer, again, err := s.Update(ctx, "channel", "1191184013721993216", start)
-		fmt.Printf("%s again: %v, error: %v\n", answer, again, err)
-	}
-	err = s.Read(ctx, "channel", func(j engine.Journal) error {
-		fmt.Println(j.State().Name, "next entry:", j.NextSeq())
+	_, _, err = s.Update(ctx, "channel", "", func(j engine.Journal) ([]byte, error) {
+		for _, e := range []engine.Entry{entry("/init start", engine.EncounterStarted{Name: "Bridge", Ruleset: "turn-order", GM: "gm"}),
+			entry("/init scene", engine.SceneSet{Text: "dusk"})} {
+			if err := j.Append(e); err != nil {
+				return nil, err
+			}
+		}
+		_, err := j.Undo("gm", time.Now(), 0)
+		return nil, err
+	})
+	fmt.Println(err)
+	err = s.Log(ctx, "channel", func(l engine.Log) error {
+		for e, err := range l.All() {
+			if err != nil {
+				return err
+			}
+			fmt.Println(e.Seq, e.Kind, e.Command, "undone:", e.Undone)
+		}
 		return nil
 	})
 	fmt.Println(err)
 	// Output:
-	// The fight is on! again: false, error: <nil>
-	// The fight is on! again: true, error: <nil>
-	// Bridge fight next entry: 2
+	// <nil>
+	// 1 did /init start undone: false
+	// 2 did /init scene undone: true
+	// 3 undid undo undone: false
 	// <nil>
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"time"
-
-	"roundel/engine"
 )
 
 // remembered is the minimum time for which an interaction is remembered. Discord does not redeliver one after that.
@@ -16,14 +14,18 @@ const pruneBatch = 500
 
 // Get returns the fact stored under key, or nil.
 func (s *Store) Get(ctx context.Context, key string) ([]byte, error) {
-	return s.lookup(ctx, cell{get: "SELECT value FROM facts WHERE key = ?", key: []any{factKey(key)}})
+	var value []byte
+	if _, err := s.query(ctx).Get("SELECT value FROM facts WHERE key = $1", []any{FactKey(key)}, &value); err != nil {
+		return nil, s.readError(err)
+	}
+	return value, nil
 }
 
 // Put stores a fact and replaces any earlier one with the same key. Errors are those of [Store.Update].
 func (s *Store) Put(ctx context.Context, key string, value []byte) error {
-	return s.write(ctx, func(w *work) error {
-		return w.exec("INSERT INTO facts (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
-			factKey(key), blob(value))
+	return s.transact(ctx, func(t *Tx) error {
+		return t.Exec("INSERT INTO facts (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+			FactKey(key), Blob(value))
 	})
 }
 
@@ -41,8 +43,8 @@ func (s *Store) Prune(ctx context.Context, before time.Time) error {
 	}
 	for {
 		var n int64
-		err := s.write(ctx, func(w *work) (err error) {
-			n, err = w.change("DELETE FROM interactions WHERE id IN (SELECT id FROM interactions ORDER BY id LIMIT ?) AND at < ?",
+		err := s.transact(ctx, func(t *Tx) (err error) {
+			n, err = t.Affect("DELETE FROM interactions WHERE id IN (SELECT id FROM interactions ORDER BY id LIMIT $1) AND at < $2",
 				pruneBatch, before.UnixMilli())
 			return err
 		})
@@ -65,8 +67,8 @@ const (
 func (s *Store) PruneFights(ctx context.Context, before time.Time) (fights int, err error) {
 	for {
 		n := 0
-		err := s.write(ctx, func(w *work) (err error) {
-			n, err = w.pruneFights(before)
+		err := s.transact(ctx, func(t *Tx) (err error) {
+			n, err = t.pruneFights(before)
 			return err
 		})
 		if err != nil || n == 0 {
@@ -76,25 +78,17 @@ func (s *Store) PruneFights(ctx context.Context, before time.Time) (fights int, 
 	}
 }
 
-// deleteLog is the statement that deletes the log of an encounter.
-const deleteLog = `WITH RECURSIVE way(id) AS (
-	SELECT tail FROM encounters WHERE id = ?
-	UNION ALL
-	SELECT prev FROM way CROSS JOIN entries ON entries.id = way.id WHERE prev > 0
-) DELETE FROM entries WHERE id IN way`
-
 // pruneFights is one step of [Store.PruneFights] and returns the number of fights it deleted.
-func (t *work) pruneFights(before time.Time) (int, error) {
+func (t *Tx) pruneFights(before time.Time) (int, error) {
 	type fight struct {
 		id, entries int64
-		ch          engine.ChannelID
 		text        string
 	}
 	var old []fight
-	err := t.each("SELECT id, last, channel, coalesce(text_hash, '') FROM encounters WHERE ended = 1 AND ended_at < ? LIMIT ?",
+	err := t.Each("SELECT id, last, coalesce(text_hash, '') FROM encounters WHERE ended = 1 AND ended_at < $1 LIMIT $2",
 		[]any{before.UnixMilli(), fightBatch}, func(rows *sql.Rows) error {
 			var f fight
-			err := rows.Scan(&f.id, &f.entries, &f.ch, &f.text)
+			err := rows.Scan(&f.id, &f.entries, &f.text)
 			old = append(old, f)
 			return err
 		})
@@ -106,9 +100,11 @@ func (t *work) pruneFights(before time.Time) (int, error) {
 		if entries += f.entries; i > 0 && entries > entryBatch {
 			return i, nil
 		}
-		t.w.cache.drop(f.ch)
-		for _, query := range []string{deleteLog, "DELETE FROM participants WHERE encounter = ?", "DELETE FROM encounters WHERE id = ?"} {
-			if err := t.exec(query, f.id); err != nil {
+		if err := t.Delete(t, f.id); err != nil {
+			return 0, err
+		}
+		for _, query := range []string{"DELETE FROM participants WHERE encounter = $1", "DELETE FROM encounters WHERE id = $1"} {
+			if err := t.Exec(query, f.id); err != nil {
 				return 0, err
 			}
 		}

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,91 +12,131 @@ import (
 	"roundel/engine/codec"
 )
 
-// journal is the [engine.Journal] of one transaction. It writes nothing while its function runs, so that a function that
-// fails leaves nothing to roll back: flush writes everything. The state is written only after enough new entries.
+// journal is the [engine.Journal] of one update or read. It writes nothing: change returns all that is to be stored. The
+// state is stored only after enough new entries.
 type journal struct {
-	tx    *tx
-	codec *codec.Codec
-	now   func() time.Time
-	ch    engine.ChannelID
-	work  *work // nil: read-only
-	warm  *warmed
+	*source
+	codec  *codec.Codec
+	now    func() time.Time
+	ch     engine.ChannelID
+	write  bool
+	shared bool // other processes may write to the database
 
-	enc   *encounter    // the channel's latest encounter, or nil
+	enc   *Fight        // the channel's latest fight, or nil
 	state *engine.State // nil unless enc is open
 	saved int64         // the entry of the stored state; 0: there is none, or it is in a format that this release cannot read
-	dirty bool          // enc or state has changes that are not written yet
-	kept  bool          // the current state was just written as a checkpoint
+	dirty bool          // enc or state has changes
+	kept  bool          // the current state is the latest checkpoint
 	moved bool          // there was an undo or redo, so later entries cannot be folded onto the stored state
-	near  map[int64]row // entries already read, their events not decoded
-	was   int64         // the newest entry according to the encounter's row
+	near  map[int64]Row // entries already read, their events not decoded
+	was   int64         // the newest entry according to the fight's row
+	guess *Fight        // the fight as it was found in the cache; nil: it was read
 
-	begun   *begun     // what the row of enc begins with; nil if it is stored already
-	fresh   []row      // the entries after was, their events not decoded
-	points  []point    // checkpoints that are not written yet
-	earlier []*journal // of the encounters before enc that this transaction has changed
+	begun   *Begun     // what the row of enc begins with; nil if it is stored already
+	fresh   []Row      // the entries after was, their events not decoded
+	points  []Point    // new checkpoints
+	counted int        // the open fights that OpenCount counted; -1: it did not
+	earlier []*journal // of the fights before enc that have changed
 }
 
-// begun is what an encounter's row begins with.
-type begun struct {
-	server engine.GuildID
-	hash   string // of its ruleset's text; empty: there is none
-	text   []byte // nil: it is stored already
+// source is where a journal reads. It begins to read when it has to: an update that goes on from a cached state reads
+// nothing.
+type source struct {
+	start  func() (*Tx, func(), error)
+	tx     *Tx // nil: nothing was read yet
+	end    func()
+	failed error
+	over   bool
 }
 
-// point is the state after an entry of kind Did, to be stored as a checkpoint.
-type point struct {
-	seq   int64
-	state *engine.State
-	data  []byte
+// read returns the transaction to read from, or the error of the statement in it that has failed.
+func (s *source) read() (*Tx, error) {
+	switch {
+	case s.over:
+		return nil, errOver
+	case s.failed != nil:
+		return nil, s.failed
+	case s.tx == nil:
+		s.tx, s.end, s.failed = s.start()
+	}
+	return s.tx, s.failed
 }
 
-// encounter holds the columns of an encounter's row that change.
-type encounter struct {
-	id    int64
-	head  int64   // the entry of kind Did that led to the current state
-	depth int64   // the number of entries that lead to head, itself included
-	last  int64   // the newest entry
-	tail  int64   // the row of the newest entry in the log
-	redo  []int64 // undone entries, the one to redo first at the end
-	ended bool
-	text  string // the hash of its ruleset's text; only [checker] reads it
-
-	users []engine.UserID // participants known to be stored; there may be more
+// close ends the use of a journal and returns the first error of its reads, even if the user of the journal ignored it.
+func (s *source) close() error {
+	s.over = true
+	if s.tx == nil {
+		return s.failed
+	}
+	err := s.tx.broken
+	s.tx.End()
+	s.end()
+	return err
 }
 
-// journal loads the channel's encounter. w is nil for a read-only journal.
-func (s *Store) journal(t *tx, ch engine.ChannelID, w *work) (*journal, error) {
-	j := &journal{tx: t, codec: s.codec, now: s.now, ch: ch, work: w, warm: &s.warmed}
-	if w != nil {
-		if k, ok := w.w.knows(ch); ok {
-			j.enc, j.state, j.saved, j.was = &k.enc, k.state, k.saved, k.enc.last
-			return j, nil
+// journal returns a journal of a channel, which does not know its fight yet. The caller must close it.
+func (s *Store) journal(ctx context.Context, ch engine.ChannelID, write bool) *journal {
+	return &journal{shared: s.base.Remote(), source: &source{start: func() (*Tx, func(), error) { return s.snapshot(ctx) }}, codec: s.codec, now: s.now,
+		ch: ch, write: write, counted: -1}
+}
+
+// find finds the channel's latest fight. A journal that is written goes on from the cache without reading the row, because
+// its change is refused if that was not the current state.
+func (j *journal) find(cache *cache) error {
+	h, cached := cache.get(j.ch)
+	if j.write && cached {
+		j.enc, j.state, j.saved, j.was = &h.enc, h.state, h.saved, h.enc.Last
+		j.guess = &Fight{ID: h.enc.ID, Last: h.enc.Last, Ended: h.enc.Ended}
+		return nil
+	}
+	t, err := j.read()
+	if err != nil {
+		return err
+	}
+	if j.enc, err = t.latest(j.ch); err != nil || j.enc == nil {
+		return err
+	}
+	j.was = j.enc.Last
+	if cached && h.enc.ID == j.enc.ID && h.enc.Last == j.enc.Last && h.enc.Ended == j.enc.Ended {
+		j.state, j.saved, j.enc.users = h.state, h.saved, h.enc.users
+		return nil
+	}
+	if j.open() {
+		if err := j.load(); err != nil {
+			return err
 		}
 	}
-	var err error
-	if j.enc, err = t.latest(ch); err != nil || !j.open() {
-		return j, err
-	}
-	j.was = j.enc.last
-	if h, ok := s.cache.get(ch); ok && h.enc.id == j.enc.id && h.enc.last == j.enc.last && h.state != nil {
-		j.state, j.saved = h.state, h.saved
-		return j, nil
-	}
-	if err := j.load(); err != nil {
-		return nil, err
-	}
-	if w == nil { // a writer may see changes that are later rolled back
-		s.cache.offer(head{ch: ch, enc: *j.enc, saved: j.saved, state: j.state})
-	}
-	return j, nil
+	cache.offer(head{ch: j.ch, enc: *j.enc, saved: j.saved, state: j.state})
+	return nil
 }
 
-// hurried reports whether other jobs wait for this journal's transaction, so that it must not fold a whole log.
-func (j *journal) hurried() bool { return j.work != nil && !j.work.patient }
+// changed reports whether there is an entry to store.
+func (j *journal) changed() bool {
+	return slices.ContainsFunc(j.all(), func(e *journal) bool { return e.dirty })
+}
+
+// unlessOutdated returns err, or errStale if it was made from a state in the cache that is no longer the current one. No commit
+// compares the version of what is refused or only answered.
+func (j *journal) unlessOutdated(err error) error {
+	if j.guess == nil || !j.shared {
+		return err
+	}
+	t, failed := j.read()
+	if failed != nil {
+		return cmp.Or(err, failed)
+	}
+	f, failed := t.latest(j.ch)
+	switch {
+	case failed != nil:
+		return cmp.Or(err, failed)
+	case f == nil || f.ID != j.guess.ID || f.Last != j.guess.Last || f.Ended != j.guess.Ended:
+		return errStale
+	}
+	return err
+}
 
 // open reports whether the channel has an open encounter.
-func (j *journal) open() bool { return j.enc != nil && !j.enc.ended }
+func (j *journal) open() bool { return j.enc != nil && !j.enc.Ended }
 
 // State returns the current state, or nil if no encounter is open.
 func (j *journal) State() *engine.State { return j.state }
@@ -104,7 +146,7 @@ func (j *journal) NextSeq() int64 {
 	if !j.open() {
 		return 1
 	}
-	return j.enc.last + 1
+	return j.enc.Last + 1
 }
 
 // Append logs an entry of kind Did or Noted and, for Did, applies its events. It ignores the fields Seq, Of and Undone.
@@ -121,19 +163,19 @@ func (j *journal) Append(e engine.Entry) error {
 		}
 	}
 	if e.Kind == engine.Noted {
-		return j.log(row{kind: engine.Noted, by: e.By, at: e.At, command: e.Command}, e.Events)
+		return j.log(Row{Kind: engine.Noted, By: e.By, At: e.At, Command: e.Command}, e.Events)
 	}
 	enc, before := j.enc, j.state
-	r := row{kind: engine.Did, parent: enc.head, depth: enc.depth + 1, by: e.By, at: e.At, command: e.Command}
+	r := Row{Kind: engine.Did, Parent: enc.Head, Depth: enc.Depth + 1, By: e.By, At: e.At, Command: e.Command}
 	if err := j.log(r, e.Events); err != nil {
 		return err
 	}
 	if j.state = e.State; j.state == nil {
 		j.state = engine.Fold(before, e.Events)
 	}
-	enc.head, enc.depth, enc.redo = enc.last, r.depth, nil
+	enc.Head, enc.Depth, enc.Redo = enc.Last, r.Depth, nil
 	if slices.ContainsFunc(e.Events, is[engine.EncounterEnded]) { // nothing in it can be undone after that, so only its log is kept
-		j.state, j.enc.ended, j.points = nil, true, nil
+		j.state, j.enc.Ended, j.points = nil, true, nil
 		return nil
 	}
 	return j.checkpoint()
@@ -141,10 +183,15 @@ func (j *journal) Append(e engine.Entry) error {
 
 // writable returns an error unless the journal may be changed.
 func (j *journal) writable() error {
-	if j.work == nil {
+	switch {
+	case !j.write:
 		return ErrReadOnly
+	case j.over:
+		return errOver
+	case j.tx != nil:
+		return j.tx.broken
 	}
-	return j.tx.broken
+	return j.failed
 }
 
 // allowed returns an error if an entry breaks the contract of [engine.Journal].
@@ -175,8 +222,8 @@ func (j *journal) begin(e engine.Entry) error {
 	if err != nil {
 		return err
 	}
-	next := &journal{tx: j.tx, codec: j.codec, now: j.now, ch: j.ch, work: j.work, warm: j.warm, enc: &encounter{}, begun: b, earlier: j.earlier}
-	if j.dirty { // this transaction has ended the previous one
+	next := &journal{source: j.source, shared: j.shared, guess: j.guess, codec: j.codec, now: j.now, ch: j.ch, write: true, enc: &Fight{}, begun: b, counted: j.counted, earlier: j.earlier}
+	if j.dirty { // this update has ended the previous one
 		last := *j
 		next.earlier = append(j.earlier, &last)
 	}
@@ -185,13 +232,13 @@ func (j *journal) begin(e engine.Entry) error {
 }
 
 // log adds the next entry.
-func (j *journal) log(r row, events []engine.Event) (err error) {
-	if r.data, err = j.codec.EncodeEvents(events); err != nil {
+func (j *journal) log(r Row, events []engine.Event) (err error) {
+	if r.Data, err = j.codec.EncodeEvents(events); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
-	r.seq, r.at = j.enc.last+1, millis(r.at.UnixMilli())
+	r.Seq, r.At = j.enc.Last+1, millis(r.At.UnixMilli())
 	j.fresh = append(j.fresh, r)
-	j.enc.last, j.dirty = r.seq, true
+	j.enc.Last, j.dirty = r.Seq, true
 	return nil
 }
 
@@ -208,61 +255,40 @@ func restarted(s *engine.State, at time.Time) *engine.State {
 // millis returns a time in the precision of the log.
 func millis(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
-// flush writes what the transaction has changed.
-func (j *journal) flush() error {
-	for _, e := range j.all() {
-		if err := e.write(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // all returns the journals of all encounters that the transaction may have changed, oldest first.
 func (j *journal) all() []*journal { return append(slices.Clip(j.earlier), j) }
 
-// change is all that a transaction does to one encounter.
-type change struct {
-	ch     engine.ChannelID
-	enc    *encounter // as it is afterwards; what only the database knows is filled in when it is stored
-	begun  *begun     // nil: its row is stored already
-	was    int64      // the newest entry before
-	rows   []row      // the entries after that
-	points []point
-	state  *stored // nil: the stored state stays as it is
-	turn   engine.TurnID
-	paused bool
-	at     time.Time
-}
-
-// stored is a state as it is stored, with the entry that it belongs to.
-type stored struct {
-	seq  int64
-	data []byte // empty: it is the checkpoint of that entry
-}
-
-// write stores what the transaction has done to one encounter.
-func (j *journal) write() error {
-	if !j.dirty {
-		return nil
-	}
-	c := &change{ch: j.ch, enc: j.enc, begun: j.begun, was: j.was, rows: j.fresh, points: j.points, at: j.now()}
-	if !j.enc.ended {
-		var err error
-		if c.state, err = j.due(); err != nil {
-			return err
+// change returns what the journal's user has done, to be stored. It is nil if there is nothing to store.
+func (j *journal) change(interaction int64, answer []byte) (*Change, error) {
+	c := &Change{Interaction: interaction, Answer: answer, At: j.now()}
+	for _, e := range j.all() {
+		if !e.dirty {
+			continue
 		}
-		c.turn, c.paused = j.state.Turn, j.state.Paused
+		f := &FightChange{Channel: j.ch, Fight: *e.enc, Begun: e.begun, Was: e.was, Rows: e.fresh, Points: e.points, Joined: joined(e.fresh, e.enc.users)}
+		if f.Begun != nil {
+			f.Begun.Open = j.counted
+		}
+		if !e.enc.Ended {
+			var err error
+			if f.State, err = e.due(); err != nil {
+				return nil, err
+			}
+			f.Turn, f.Paused = e.state.Turn, e.state.Paused
+		}
+		c.Fights = append(c.Fights, f)
 	}
-	moved, err := j.tx.store(c)
-	if err != nil {
-		return err
+	if len(c.Fights) == 0 && interaction == 0 {
+		return nil, nil
 	}
-	if !moved {
-		j.work.w.cache.drop(j.ch) // the next command reads the row again
-		return fmt.Errorf("store: encounter %d no longer ends with entry %d: another program has written to the database", j.enc.id, j.was)
+	return c, nil
+}
+
+// head returns where the fight of a stored change stands.
+func (j *journal) head(c *FightChange) head {
+	f := c.After
+	if f.users = append(slices.Clip(f.users), c.Joined...); f.Ended {
+		f.users = nil
 	}
-	j.dirty = false
-	j.work.leaves = append(j.work.leaves, head{ch: j.ch, enc: *j.enc, saved: j.saved, state: j.state})
-	return nil
+	return head{ch: j.ch, enc: f, saved: j.saved, state: j.state}
 }

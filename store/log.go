@@ -12,29 +12,14 @@ import (
 // checkpointEvery is the number of entries between two checkpoints, and so the most that undo has to fold.
 const checkpointEvery = 64
 
-// row is one stored entry of the log.
-type row struct {
-	id      int64 // the row in the log of all fights
-	seq     int64
-	kind    engine.EntryKind
-	of      int64 // Undid, Redid
-	parent  int64 // Did: the entry whose state it was applied to; 0: it is the first
-	depth   int64 // Did: the number of entries that lead to it, itself included
-	at      time.Time
-	by      engine.UserID
-	command string
-	data    []byte         // the encoded events
-	events  []engine.Event // Did, Noted
-}
-
-func (r row) entry(undone bool) engine.Entry {
-	return engine.Entry{Seq: r.seq, Kind: r.kind, Of: r.of, By: r.by, At: r.at, Command: r.command, Events: r.events, Undone: undone}
+func (r Row) entry(undone bool) engine.Entry {
+	return engine.Entry{Seq: r.Seq, Kind: r.Kind, Of: r.Of, By: r.By, At: r.At, Command: r.Command, Events: r.events, Undone: undone}
 }
 
 // decoded decodes the events of rows and returns the rows.
-func (j *journal) decoded(rows []row) (_ []row, err error) {
+func (j *journal) decoded(rows []Row) (_ []Row, err error) {
 	for i := range rows {
-		if rows[i].events, err = j.codec.DecodeEvents(rows[i].data); err != nil {
+		if rows[i].events, err = j.codec.DecodeEvents(rows[i].Data); err != nil {
 			return nil, err
 		}
 	}
@@ -42,49 +27,51 @@ func (j *journal) decoded(rows []row) (_ []row, err error) {
 }
 
 // rows reads the entries after a given one, oldest first.
-func (j *journal) rows(after int64) ([]row, error) {
-	if after == j.enc.last {
+func (j *journal) rows(after int64) ([]Row, error) {
+	if after == j.enc.Last {
 		return nil, nil
 	}
-	rows, err := j.tx.back(j.enc.id, j.enc.tail, after+1)
+	t, err := j.read()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := t.Entries(t, j.enc, after+1, Row{Seq: j.enc.Last})
 	if err != nil {
 		return nil, err
 	}
 	return j.decoded(rows)
 }
 
-// indexEvery is the number of entries between two rows of the index, and so the most that are read to find a single entry.
-const indexEvery = 32
+// readAround is the number of entries that are read at once to find a single one.
+const readAround = 32
 
 // entry reads one entry of an open fight.
-func (j *journal) entry(seq int64) (row, error) {
-	if j.tx.broken != nil {
-		return row{}, j.tx.broken
+func (j *journal) entry(seq int64) (Row, error) {
+	t, err := j.read()
+	if err != nil {
+		return Row{}, err
 	}
 	r, ok := j.near[seq]
-	if seq > j.was && seq <= j.enc.last {
+	if seq > j.was && seq <= j.enc.Last {
 		r, ok = j.fresh[seq-j.was-1], true
 	}
 	if !ok {
-		from, err := j.tx.near(j.enc, seq)
+		first := (seq-1)/readAround*readAround + 1
+		rows, err := t.Entries(t, j.enc, first, Row{Seq: min(first+readAround-1, j.was)})
 		if err != nil {
-			return row{}, err
+			return Row{}, err
 		}
-		rows, err := j.tx.back(j.enc.id, from, (seq-1)/indexEvery*indexEvery+1)
-		if err != nil {
-			return row{}, err
-		}
-		j.near = map[int64]row{}
+		j.near = map[int64]Row{}
 		for _, r := range rows {
-			j.near[r.seq] = r
+			j.near[r.Seq] = r
 		}
 		if r, ok = j.near[seq]; !ok {
-			return row{}, fmt.Errorf("%w: encounter %d has no entry %d", ErrDamaged, j.enc.id, seq)
+			return Row{}, fmt.Errorf("%w: encounter %d has no entry %d", ErrDamaged, j.enc.ID, seq)
 		}
 	}
-	rows, err := j.decoded([]row{r})
+	rows, err := j.decoded([]Row{r})
 	if err != nil {
-		return row{}, err
+		return Row{}, err
 	}
 	return rows[0], nil
 }
@@ -94,13 +81,18 @@ func (j *journal) OpenCount(server engine.GuildID) (n int, err error) {
 	begun, ended := 0, int64(0) // in this transaction
 	for _, e := range j.all() {
 		switch {
-		case e.begun != nil && !e.enc.ended && e.begun.server == server:
+		case e.begun != nil && !e.enc.Ended && e.begun.Server == server:
 			begun++
-		case e.begun == nil && e.enc != nil && e.enc.ended:
-			ended = e.enc.id
+		case e.begun == nil && e.enc != nil && e.enc.Ended:
+			ended = e.enc.ID
 		}
 	}
-	n, err = j.tx.openIn(server, ended)
+	t, err := j.read()
+	if err != nil {
+		return 0, err
+	}
+	n, err = t.openIn(server, ended)
+	j.counted = n
 	return n + begun, err
 }
 
@@ -110,7 +102,7 @@ func (j *journal) Began() (time.Time, error) {
 		return time.Time{}, nil
 	}
 	first, err := j.entry(1)
-	return first.at, err
+	return first.At, err
 }
 
 // All yields the log of the open encounter or, if none is open, of the latest one. It yields nothing if the channel never
@@ -131,28 +123,32 @@ func (j *journal) each(fn func(engine.Entry) bool) error {
 	if j.enc == nil {
 		return nil
 	}
-	all, err := j.tx.outline(j.enc)
+	t, err := j.read()
 	if err != nil {
 		return err
 	}
-	counts := chain(all, j.enc.head)
+	all, err := t.Outline(t, j.enc)
+	if err != nil {
+		return err
+	}
+	counts := chain(all, j.enc.Head)
 	for from := 0; from < len(all); from += readAtOnce {
 		to := min(from+readAtOnce, len(all))
-		rows, err := j.tx.back(j.enc.id, all[to-1].id, all[from].seq)
+		rows, err := t.Entries(t, j.enc, all[from].Seq, all[to-1])
 		if err != nil {
 			return err
 		}
 		for _, r := range rows {
 			of := r
-			if r.of != 0 {
-				if of, err = j.one(all[r.of-1]); err != nil {
+			if r.Of != 0 {
+				if of, err = j.one(t, all[r.Of-1]); err != nil {
 					return err
 				}
 			}
-			if r.events, err = j.codec.DecodeEvents(of.data); err != nil {
-				return fmt.Errorf("%w: encounter %d: entry %d: %w", ErrDamaged, j.enc.id, of.seq, err)
+			if r.events, err = j.codec.DecodeEvents(of.Data); err != nil {
+				return fmt.Errorf("%w: encounter %d: entry %d: %w", ErrDamaged, j.enc.ID, of.Seq, err)
 			}
-			if !fn(r.entry(r.kind == engine.Did && !counts[r.seq-1])) {
+			if !fn(r.entry(r.Kind == engine.Did && !counts[r.Seq-1])) {
 				return nil
 			}
 		}
@@ -161,18 +157,18 @@ func (j *journal) each(fn func(engine.Entry) bool) error {
 }
 
 // one reads one entry whose row is known, without decoding its events.
-func (j *journal) one(r row) (row, error) {
-	rows, err := j.tx.back(j.enc.id, r.id, r.seq)
+func (j *journal) one(t *Tx, r Row) (Row, error) {
+	rows, err := t.Entries(t, j.enc, r.Seq, r)
 	if err != nil {
-		return row{}, err
+		return Row{}, err
 	}
 	return rows[0], nil
 }
 
 // chain returns for each entry of a whole log whether it leads to head.
-func chain(rows []row, head int64) []bool {
+func chain(rows []Row, head int64) []bool {
 	counts := make([]bool, len(rows))
-	for seq := head; seq > 0; seq = rows[seq-1].parent {
+	for seq := head; seq > 0; seq = rows[seq-1].Parent {
 		counts[seq-1] = true
 	}
 	return counts
@@ -181,12 +177,13 @@ func chain(rows []row, head int64) []bool {
 // load computes the current state from the stored one and the few entries after it, or from the whole log if another
 // release stored the state in a different format.
 func (j *journal) load() error {
-	state, seq, err := j.snapshot(j.tx.current(j.enc.id))
+	t, err := j.read()
 	if err != nil {
 		return err
 	}
-	if state == nil && j.hurried() {
-		return &coldError{}
+	state, seq, err := j.decodeState(t.current(j.enc.ID))
+	if err != nil {
+		return err
 	}
 	rows, err := j.rows(seq)
 	if err != nil {
@@ -195,15 +192,15 @@ func (j *journal) load() error {
 	if state == nil {
 		j.saved = 0
 		if err := walk(rows, j.enc); err != nil {
-			return fmt.Errorf("%w: encounter %d: %w", ErrDamaged, j.enc.id, err)
+			return fmt.Errorf("%w: encounter %d: %w", ErrDamaged, j.enc.ID, err)
 		}
-		return replay(rows, func(_ row, s *engine.State) error { j.state = s; return nil })
+		return replay(rows, func(_ Row, s *engine.State) error { j.state = s; return nil })
 	}
 	for _, r := range rows {
 		switch {
-		case r.of != 0:
-			return fmt.Errorf("%w: encounter %d: the state at entry %d is older than the undo or redo at entry %d", ErrDamaged, j.enc.id, seq, r.seq)
-		case r.kind == engine.Did:
+		case r.Of != 0:
+			return fmt.Errorf("%w: encounter %d: the state at entry %d is older than the undo or redo at entry %d", ErrDamaged, j.enc.ID, seq, r.Seq)
+		case r.Kind == engine.Did:
 			state = engine.Fold(state, r.events)
 		}
 	}
@@ -211,44 +208,54 @@ func (j *journal) load() error {
 	return nil
 }
 
-// stateAt computes the state after an entry of kind Did from the checkpoint before it.
+// stateAt computes the state after an entry of kind Did from the checkpoint before it. A checkpoint on the way that another
+// release stored in a different format is replaced.
 func (j *journal) stateAt(seq int64) (*engine.State, error) {
 	var state *engine.State
-	var steps [][]engine.Event // the last one first
+	var steps [][]engine.Event   // the last one first
+	unread, after := int64(0), 0 // the last unreadable checkpoint, and how many steps come after it
 	for seq != 0 && state == nil {
 		r, err := j.entry(seq)
 		if err != nil {
 			return nil, err
 		}
-		if r.depth%checkpointEvery == 0 {
+		if r.Depth%checkpointEvery == 0 {
 			if state, err = j.checkpointed(seq); err != nil {
 				return nil, err
 			}
+			if state == nil && unread == 0 {
+				unread, after = seq, len(steps)
+			}
 		}
 		if state == nil {
-			steps, seq = append(steps, r.events), r.parent
+			steps, seq = append(steps, r.events), r.Parent
 		}
 	}
 	slices.Reverse(steps)
+	if unread != 0 {
+		before := len(steps) - after
+		state = engine.Fold(state, slices.Concat(steps[:before]...))
+		if err := j.keep(unread, state); err != nil {
+			return nil, err
+		}
+		steps = steps[before:]
+	}
 	return engine.Fold(state, slices.Concat(steps...)), nil
 }
 
-// checkpointed returns the checkpoint at an entry, or nil if another release stored it in a different format. If a reader
-// has folded that state meanwhile, checkpointed stores it in the current format and returns it.
+// checkpointed returns the checkpoint at an entry, or nil if another release stored it in a different format.
 func (j *journal) checkpointed(seq int64) (*engine.State, error) {
 	for _, p := range j.points {
-		if p.seq == seq {
+		if p.Seq == seq {
 			return p.state, nil
 		}
 	}
-	state, _, err := j.snapshot(j.tx.checkpoint(j.enc.id, seq))
-	if err != nil || state != nil || !j.hurried() {
-		return state, err
+	t, err := j.read()
+	if err != nil {
+		return nil, err
 	}
-	if state = j.warm.take(j.enc.id, seq); state == nil {
-		return nil, &coldError{seq}
-	}
-	return state, j.keep(seq, state)
+	state, _, err := j.decodeState(t.checkpoint(j.enc.ID, seq))
+	return state, err
 }
 
 // keep makes a state a checkpoint.
@@ -257,24 +264,24 @@ func (j *journal) keep(seq int64, state *engine.State) error {
 	if err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
-	j.points = append(j.points, point{seq, state, data})
+	j.points = append(j.points, Point{Seq: seq, Data: data, state: state})
 	return nil
 }
 
-// snapshot decodes a stored state and returns the entry it belongs to. It returns nil and 0 if there is none, or if another
+// decodeState decodes a stored state and returns the entry it belongs to. It returns nil and 0 if there is none, or if another
 // release stored it in a different format.
-func (j *journal) snapshot(s stored, err error) (*engine.State, int64, error) {
-	if err != nil || s.seq == 0 {
+func (j *journal) decodeState(s StoredState, err error) (*engine.State, int64, error) {
+	if err != nil || s.Seq == 0 {
 		return nil, 0, err
 	}
-	state, ok, err := j.codec.DecodeState(s.data)
+	state, ok, err := j.codec.DecodeState(s.Data)
 	if err != nil {
-		return nil, 0, fmt.Errorf("%w: encounter %d: %w", ErrDamaged, j.enc.id, err)
+		return nil, 0, fmt.Errorf("%w: encounter %d: %w", ErrDamaged, j.enc.ID, err)
 	}
 	if !ok {
 		return nil, 0, nil
 	}
-	return state, s.seq, nil
+	return state, s.Seq, nil
 }
 
 // saveEvery is the number of entries after which the state is written again, and so the most that loading a fight after
@@ -282,28 +289,28 @@ func (j *journal) snapshot(s stored, err error) (*engine.State, int64, error) {
 const saveEvery = 64
 
 // due returns the current state, to be stored, if there are enough new entries, or if there was an undo or redo.
-func (j *journal) due() (*stored, error) {
-	if j.saved != 0 && j.enc.last-j.saved < saveEvery && !j.moved && !j.kept {
+func (j *journal) due() (*StoredState, error) {
+	if j.saved != 0 && j.enc.Last-j.saved < saveEvery && !j.moved && !j.kept {
 		return nil, nil
 	}
-	s := &stored{seq: j.enc.head}
+	s := &StoredState{Seq: j.enc.Head}
 	if !j.kept {
 		var err error
-		if s.data, err = j.codec.EncodeState(j.state); err != nil {
+		if s.Data, err = j.codec.EncodeState(j.state); err != nil {
 			return nil, fmt.Errorf("store: %w", err)
 		}
-		s.seq = j.enc.last
+		s.Seq = j.enc.Last
 	}
-	j.saved, j.moved, j.kept = s.seq, false, false
+	j.saved, j.moved, j.kept = s.Seq, false, false
 	return s, nil
 }
 
 // checkpoint makes the state after the entry just appended a checkpoint if one is due.
 func (j *journal) checkpoint() error {
 	j.kept = false
-	if j.enc.depth%checkpointEvery != 0 {
+	if j.enc.Depth%checkpointEvery != 0 {
 		return nil
 	}
 	j.kept = true
-	return j.keep(j.enc.head, j.state)
+	return j.keep(j.enc.Head, j.state)
 }

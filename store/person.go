@@ -49,32 +49,30 @@ const (
 )
 
 const (
-	savedByUser     = "SELECT guild, data FROM characters WHERE user = ? ORDER BY guild"
-	preferredByUser = "SELECT guild, data FROM preferences WHERE user = ? ORDER BY guild"
+	savedByUser     = `SELECT guild, data FROM characters WHERE "user" = $1 ORDER BY guild`
+	preferredByUser = `SELECT guild, data FROM preferences WHERE "user" = $1 ORDER BY guild`
 
-	partiesOfUser = "SELECT guild, channel FROM parties WHERE user = ? ORDER BY guild, channel"
+	partiesOfUser = `SELECT guild, channel FROM parties WHERE "user" = $1 ORDER BY guild, channel`
 
-	eraseCharacters  = "DELETE FROM characters WHERE user = ?"
-	erasePreferences = "DELETE FROM preferences WHERE user = ?"
-	eraseFromParties = "DELETE FROM parties WHERE user = ?"
+	eraseCharacters  = `DELETE FROM characters WHERE "user" = $1`
+	erasePreferences = `DELETE FROM preferences WHERE "user" = $1`
+	eraseFromParties = `DELETE FROM parties WHERE "user" = $1`
 
 	fightsOfUser = `SELECT id, last, channel FROM encounters
-		WHERE id IN (SELECT encounter FROM participants WHERE user = ?) ORDER BY id DESC LIMIT ?`
-
-	commandsInFight = `WITH RECURSIVE way AS (
-		SELECT entries.id, prev, at, by_user, command FROM encounters JOIN entries ON entries.id = tail WHERE encounters.id = ?
-		UNION ALL
-		SELECT entries.id, entries.prev, entries.at, entries.by_user, entries.command
-		FROM way CROSS JOIN entries ON entries.id = way.prev
-	) SELECT at, command FROM way WHERE by_user = ? LIMIT ?`
+		WHERE id IN (SELECT encounter FROM participants WHERE "user" = $1) ORDER BY id DESC LIMIT $2`
 )
+
+// UserQueries returns the statements that have to find a user's rows by an index, in every database.
+func UserQueries() []string {
+	return []string{savedByUser, preferredByUser, partiesOfUser, fightsOfUser, eraseCharacters, erasePreferences, eraseFromParties}
+}
 
 // UserData returns the data stored about a user as JSON: the saved characters and the preferences by server, the
 // usual parties, and the commands given in fights, the oldest first. whole is false if there are older commands that were left out. Answers to interactions, which
 // are kept for two days by the interaction's ID alone, are not included: they do not say which user they belong to.
 func (s *Store) UserData(ctx context.Context, user engine.UserID) (data []byte, whole bool, err error) {
 	out := person{User: string(user), Commands: []givenCommand{}}
-	err = s.reading(ctx, func(t *tx) (err error) {
+	err = s.reading(ctx, func(t *Tx) (err error) {
 		if out.Characters, err = out.saved(t, savedByUser); err != nil {
 			return err
 		}
@@ -96,9 +94,9 @@ func (s *Store) UserData(ctx context.Context, user engine.UserID) (data []byte, 
 }
 
 // saved returns what a query finds for the user, which is an empty list if there is nothing.
-func (p *person) saved(t *tx, query string) ([]savedByServer, error) {
+func (p *person) saved(t *Tx, query string) ([]savedByServer, error) {
 	out := []savedByServer{}
-	err := t.each(query, []any{p.User}, func(rows *sql.Rows) error {
+	err := t.Each(query, []any{p.User}, func(rows *sql.Rows) error {
 		var one savedByServer
 		var data []byte
 		err := rows.Scan(&one.Server, &data)
@@ -110,9 +108,9 @@ func (p *person) saved(t *tx, query string) ([]savedByServer, error) {
 }
 
 // readParties returns the channels whose usual party the user belongs to.
-func (p *person) readParties(t *tx) ([]party, error) {
+func (p *person) readParties(t *Tx) ([]party, error) {
 	out := []party{}
-	err := t.each(partiesOfUser, []any{p.User}, func(rows *sql.Rows) error {
+	err := t.Each(partiesOfUser, []any{p.User}, func(rows *sql.Rows) error {
 		var one party
 		err := rows.Scan(&one.Server, &one.Channel)
 		out = append(out, one)
@@ -122,13 +120,13 @@ func (p *person) readParties(t *tx) ([]party, error) {
 }
 
 // readCommands reads the commands of the user's latest fights, the newest first, and reverses them.
-func (p *person) readCommands(t *tx) error {
+func (p *person) readCommands(t *Tx) error {
 	type fight struct {
 		id, entries int64
 		channel     string
 	}
 	var fights []fight
-	err := t.each(fightsOfUser, []any{p.User, maxCommands + 1}, func(rows *sql.Rows) error {
+	err := t.Each(fightsOfUser, []any{p.User, maxCommands + 1}, func(rows *sql.Rows) error {
 		var f fight
 		err := rows.Scan(&f.id, &f.entries, &f.channel)
 		fights = append(fights, f)
@@ -143,7 +141,7 @@ func (p *person) readCommands(t *tx) error {
 			p.Older = true
 			break
 		}
-		err := t.each(commandsInFight, []any{f.id, p.User, maxCommands + 1 - len(p.Commands)}, func(rows *sql.Rows) error {
+		err := t.Commands(t, f.id, engine.UserID(p.User), maxCommands+1-len(p.Commands), func(rows *sql.Rows) error {
 			var at int64
 			c := givenCommand{Channel: f.channel, Encounter: f.id}
 			err := rows.Scan(&at, &c.Command)
@@ -166,9 +164,9 @@ func (p *person) readCommands(t *tx) error {
 // EraseUser deletes the saved characters and the preferences of a user in all servers, and takes the user out of all usual parties. The user's Discord ID stays in the logs of fights,
 // because a log with entries removed would not fold to the fight that was played. Errors are those of [Store.Update].
 func (s *Store) EraseUser(ctx context.Context, user engine.UserID) error {
-	return s.write(ctx, func(w *work) error {
+	return s.transact(ctx, func(t *Tx) error {
 		for _, statement := range []string{eraseCharacters, erasePreferences, eraseFromParties} {
-			if err := w.exec(statement, user); err != nil {
+			if err := t.Exec(statement, user); err != nil {
 				return err
 			}
 		}

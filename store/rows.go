@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
+	"time"
 
 	"roundel/engine"
 )
@@ -14,235 +16,246 @@ import (
 // noRedo is the stored form of an empty encounter.redo.
 const noRedo = "[]"
 
-// latest reads the row of the channel's latest encounter, if it has one.
-func (t *tx) latest(ch engine.ChannelID) (*encounter, error) {
-	var e encounter
+// latest reads the row of the channel's latest fight, if it has one.
+func (t *Tx) latest(ch engine.ChannelID) (*Fight, error) {
+	var f Fight
 	var redo string
-	ok, err := t.get("SELECT id, head, depth, last, tail, redo, ended FROM encounters WHERE channel = ? ORDER BY id DESC LIMIT 1",
-		[]any{string(ch)}, &e.id, &e.head, &e.depth, &e.last, &e.tail, &redo, &e.ended)
+	ok, err := t.Get("SELECT id, head, depth, last, "+t.Tail()+", redo, ended FROM encounters WHERE channel = $1 ORDER BY id DESC LIMIT 1",
+		[]any{string(ch)}, &f.ID, &f.Head, &f.Depth, &f.Last, &f.Tail, &redo, &f.Ended)
 	if err != nil || !ok {
 		return nil, err
 	}
 	if redo != noRedo {
-		if err := json.Unmarshal([]byte(redo), &e.redo); err != nil {
-			return nil, fmt.Errorf("store: redo of encounter %d: %w", e.id, err)
+		if err := json.Unmarshal([]byte(redo), &f.Redo); err != nil {
+			return nil, fmt.Errorf("store: redo of encounter %d: %w", f.ID, err)
 		}
 	}
-	return &e, nil
+	return &f, nil
 }
 
-const rowColumns = "seq, kind, of_entry, parent, depth, at, by_user, command, events"
+// RowColumns are the columns of an entry, in the order in which [ScanRow] reads them.
+const RowColumns = "seq, kind, of_entry, parent, depth, at, by_user, command, events"
 
-// scanRow reads a row selected with rowColumns followed by its id.
-func scanRow(rows *sql.Rows) (r row, err error) {
+// ScanRow reads an entry that was selected with [RowColumns], and what was selected after them.
+func ScanRow(rows *sql.Rows, more ...any) (r Row, err error) {
 	var at int64
-	err = rows.Scan(&r.seq, &r.kind, &r.of, &r.parent, &r.depth, &at, &r.by, &r.command, &r.data, &r.id)
-	r.at = millis(at)
+	err = rows.Scan(append([]any{&r.Seq, &r.Kind, &r.Of, &r.Parent, &r.Depth, &at, &r.By, &r.Command, &r.Data}, more...)...)
+	r.At = millis(at)
 	return r, err
-}
-
-// backwards selects a row of the log and the earlier entries of the same fight, down to the entry with a given number.
-const backwards = `WITH RECURSIVE way AS (
-	SELECT * FROM entries WHERE id = ? AND encounter = ?
-	UNION ALL
-	SELECT entries.* FROM way CROSS JOIN entries ON entries.id = way.prev
-	WHERE way.seq > ? AND entries.encounter = way.encounter AND entries.seq = way.seq - 1
-) SELECT ` + rowColumns + `, id FROM way`
-
-// back reads the entries of an encounter from number first to the one in row id, oldest first, without decoding their events.
-func (t *tx) back(encounter, id, first int64) ([]row, error) {
-	var out []row
-	err := t.each(backwards, []any{id, encounter, first}, func(rows *sql.Rows) error {
-		r, err := scanRow(rows)
-		out = append(out, r)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	if len(out) == 0 {
-		return nil, fmt.Errorf("%w: encounter %d has no entry in row %d", ErrDamaged, encounter, id)
-	}
-	slices.Reverse(out)
-	if out[0].seq > first {
-		return nil, fmt.Errorf("%w: encounter %d: entry %d is missing", ErrDamaged, encounter, out[0].seq-1)
-	}
-	return out, nil
-}
-
-// near returns a row that [tx.back] can start from to get to an entry, not many entries after it.
-func (t *tx) near(e *encounter, seq int64) (row int64, err error) {
-	row = e.tail
-	_, err = t.get("SELECT entry FROM marks WHERE encounter = ? AND seq >= ? ORDER BY seq LIMIT 1", []any{e.id, seq}, &row)
-	return row, err
-}
-
-// outline reads the row, the number and the parent of every entry of the log.
-func (t *tx) outline(e *encounter) ([]row, error) {
-	var out []row
-	err := t.each(`WITH RECURSIVE way AS (
-		SELECT id, seq, prev, parent FROM entries WHERE id = ? AND encounter = ?
-		UNION ALL
-		SELECT entries.id, entries.seq, entries.prev, entries.parent FROM way CROSS JOIN entries ON entries.id = way.prev
-		WHERE entries.encounter = ?2 AND entries.seq = way.seq - 1
-	) SELECT id, seq, parent FROM way`, []any{e.tail, e.id}, func(rows *sql.Rows) error {
-		var r row
-		err := rows.Scan(&r.id, &r.seq, &r.parent)
-		out = append(out, r)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	slices.Reverse(out)
-	if len(out) == 0 || out[0].seq != 1 {
-		return nil, fmt.Errorf("%w: encounter %d: its log lacks an entry", ErrDamaged, e.id)
-	}
-	return out, nil
 }
 
 // currentData is the SQL expression for a state in the table states. A state that is also a checkpoint is stored only as
 // the checkpoint.
-const currentData = "iif(data <> '', data, (SELECT data FROM checkpoints AS c WHERE c.encounter = states.encounter AND c.seq = states.seq))"
+const currentData = "CASE WHEN data <> '' THEN data ELSE (SELECT data FROM checkpoints AS c WHERE c.encounter = states.encounter AND c.seq = states.seq) END"
 
-// current reads the stored state of an encounter; its seq is 0 if there is none.
-func (t *tx) current(encounter int64) (s stored, err error) {
-	_, err = t.get("SELECT "+currentData+", seq FROM states WHERE encounter = ?", []any{encounter}, &s.data, &s.seq)
+// current reads the stored state of a fight; its Seq is 0 if there is none.
+func (t *Tx) current(fight int64) (s StoredState, err error) {
+	_, err = t.Get("SELECT "+currentData+", seq FROM states WHERE encounter = $1", []any{fight}, &s.Data, &s.Seq)
 	return s, err
 }
 
-// checkpoint reads the checkpoint at an entry; its seq is 0 if there is none.
-func (t *tx) checkpoint(encounter, seq int64) (s stored, err error) {
-	_, err = t.get("SELECT data, seq FROM checkpoints WHERE encounter = ? AND seq = ?", []any{encounter, seq}, &s.data, &s.seq)
+// checkpoint reads the checkpoint at an entry; its Seq is 0 if there is none.
+func (t *Tx) checkpoint(fight, seq int64) (s StoredState, err error) {
+	_, err = t.Get("SELECT data, seq FROM checkpoints WHERE encounter = $1 AND seq = $2", []any{fight, seq}, &s.Data, &s.Seq)
 	return s, err
 }
 
-// openIn returns how many encounters are open in a server, one encounter aside.
-func (t *tx) openIn(server engine.GuildID, aside int64) (n int, err error) {
-	_, err = t.get("SELECT count(*) FROM encounters WHERE guild = ? AND ended = 0 AND id <> ?", []any{server, aside}, &n)
+// openIn returns how many fights are open in a server, one fight aside.
+func (t *Tx) openIn(server engine.GuildID, aside int64) (n int, err error) {
+	_, err = t.Get("SELECT count(*) FROM encounters WHERE guild = $1 AND ended = 0 AND id <> $2", []any{server, aside}, &n)
 	return n, err
 }
 
-// store writes a change. It returns false if the encounter's newest entry is not the one from which the new entries were
-// numbered; the transaction must then be rolled back. So no two entries of an encounter ever have the same number, even if
-// another program writes to the file.
-func (t *tx) store(c *change) (moved bool, err error) {
-	if err := t.begin(c); err != nil {
-		return false, err
+// answered returns the stored answer to an interaction. ok is false if there is none.
+func (t *Tx) answered(interaction int64) (answer []byte, ok bool, err error) {
+	if interaction == 0 {
+		return nil, false, nil
 	}
-	if err := t.writeRows(c); err != nil {
-		return false, err
-	}
-	e := c.enc
-	redo := noRedo
-	if len(e.redo) > 0 {
-		data, err := json.Marshal(e.redo)
-		if err != nil {
-			return false, fmt.Errorf("store: redo of encounter %d: %w", e.id, err)
-		}
-		redo = string(data)
-	}
-	var n int64
-	if e.ended {
-		if err := t.clean(e); err != nil {
-			return false, err
-		}
-		n, err = t.change(`UPDATE encounters SET head = ?, depth = ?, last = ?, tail = ?, redo = ?, turn = 0, paused = 0, ended = 1,
-			ended_at = ? WHERE id = ? AND last = ?`, e.head, e.depth, e.last, e.tail, redo, c.at.UnixMilli(), e.id, c.was)
-		return n == 1, err
-	}
-	if err := t.writePoints(e.id, c.points); err != nil {
-		return false, err
-	}
-	if err := t.writeState(e.id, c.state); err != nil {
-		return false, err
-	}
-	n, err = t.change(`UPDATE encounters SET head = ?, depth = ?, last = ?, tail = ?, redo = ?, turn = ?, paused = ?
-		WHERE id = ? AND last = ?`, e.head, e.depth, e.last, e.tail, redo, int64(c.turn), c.paused, e.id, c.was)
-	return n == 1, err
+	ok, err = t.Get("SELECT answer FROM interactions WHERE id = $1", []any{interaction}, &answer)
+	return answer, ok, err
 }
 
-// begin writes the row of a new encounter, and the text of its ruleset.
-func (t *tx) begin(c *change) (err error) {
-	b := c.begun
-	if b == nil {
+// answer stores the answer to an interaction, unless its ID is 0.
+func (t *Tx) answer(interaction int64, at time.Time, answer []byte) error {
+	if interaction == 0 {
 		return nil
 	}
-	if b.text != nil {
-		if err := t.keepText(b.hash, b.text); err != nil {
+	t.newest = max(t.newest, interaction)
+	return t.Exec("INSERT INTO interactions (id, at, answer) VALUES ($1, $2, $3)", interaction, at.UnixMilli(), Blob(answer))
+}
+
+// Blob returns b as a value that is not NULL.
+func Blob(b []byte) []byte {
+	if b == nil {
+		return []byte{}
+	}
+	return b
+}
+
+// Write stores a change and returns its outcome. If that is not [Stored], or if there is an error, the transaction must be rolled
+// back, unless it has written nothing. Whether the interaction has an answer already is for the caller to find out.
+func (t *Tx) Write(c *Change) (Outcome, error) {
+	if c.Shown != nil {
+		return Stored, t.saveDisplay(c.Shown)
+	}
+	for _, f := range c.Fights {
+		if stale, err := t.stale(f, c.Fights); stale || err != nil {
+			return Stale, err
+		}
+	}
+	for _, f := range c.Fights {
+		if moved, err := t.writeFight(f, c.At); err != nil || !moved {
+			return Stale, err
+		}
+	}
+	return Stored, t.answer(c.Interaction, c.At, c.Answer)
+}
+
+// stale reports whether what a new fight was begun with is no longer so. all are the fights of its change.
+func (t *Tx) stale(f *FightChange, all []*FightChange) (bool, error) {
+	b := f.Begun
+	if b == nil {
+		return false, nil
+	}
+	if there, err := t.Get("SELECT id FROM encounters WHERE channel = $1 AND ended = 0", []any{f.Channel}, new(int64)); err != nil ||
+		there && all[0].Begun != nil {
+		return true, err
+	}
+	if b.Open >= 0 {
+		n, err := t.openIn(b.Server, all[0].Fight.ID)
+		if err != nil || n > b.Open {
+			return true, err
+		}
+	}
+	if b.Hash == "" || b.Text != nil {
+		return false, nil
+	}
+	for _, other := range all {
+		if other.Begun != nil && other.Begun.Hash == b.Hash && other.Begun.Text != nil {
+			return false, nil
+		}
+	}
+	there, err := t.hasText(b.Hash)
+	return !there, err
+}
+
+// writeFight stores a change of one fight. It returns false if the fight's newest entry is not the one from which the new
+// entries were numbered. So no two entries of a fight ever have the same number.
+func (t *Tx) writeFight(c *FightChange, at time.Time) (moved bool, err error) {
+	c.After = c.Fight
+	if c.Begun != nil {
+		if err := t.begin(c, at); err != nil {
+			return false, err
+		}
+	}
+	if moved, err := t.Move(t, c, at); err != nil || !moved {
+		return false, err
+	}
+	for _, user := range c.Joined {
+		if err := t.takePart(c.After.ID, user); err != nil {
+			return false, err
+		}
+	}
+	if c.Fight.Ended {
+		return true, t.clean(&c.After)
+	}
+	if err := t.writePoints(c.After.ID, c.Points); err != nil {
+		return false, err
+	}
+	return true, t.writeState(c.After.ID, c.State)
+}
+
+// Columns are the values of a fight's row that change with every command, in the types of the database.
+type Columns struct {
+	Head, Depth, Last int64
+	Redo              string
+	Turn              int64
+	Paused, Ended     int64 // 0 or 1
+	EndedAt           sql.NullInt64
+}
+
+// Columns returns the new values of the fight's row.
+func (c *FightChange) Columns(at time.Time) Columns {
+	f := &c.Fight
+	out := Columns{Head: f.Head, Depth: f.Depth, Last: f.Last, Redo: noRedo}
+	if len(f.Redo) > 0 {
+		redo := []byte{'['}
+		for i, seq := range f.Redo {
+			if i > 0 {
+				redo = append(redo, ',')
+			}
+			redo = strconv.AppendInt(redo, seq, 10)
+		}
+		out.Redo = string(append(redo, ']'))
+	}
+	switch {
+	case f.Ended:
+		out.Ended, out.EndedAt = 1, sql.NullInt64{Int64: at.UnixMilli(), Valid: true}
+	case c.Paused:
+		out.Paused = 1
+		fallthrough
+	default:
+		out.Turn = int64(c.Turn)
+	}
+	return out
+}
+
+// begin writes the row of a new fight, and the text of its ruleset.
+func (t *Tx) begin(c *FightChange, at time.Time) error {
+	b := c.Begun
+	if b.Text != nil {
+		if err := t.keepText(b.Hash, b.Text); err != nil {
 			return err
 		}
 	}
-	c.enc.id, err = t.insert("INSERT INTO encounters (channel, guild, started_at, text_hash) VALUES (?, ?, ?, ?)",
-		string(c.ch), b.server, c.at.UnixMilli(), sql.NullString{String: b.hash, Valid: b.hash != ""})
+	_, err := t.Get("INSERT INTO encounters (channel, guild, started_at, text_hash) VALUES ($1, $2, $3, $4) RETURNING id",
+		[]any{string(c.Channel), b.Server, at.UnixMilli(), sql.NullString{String: b.Hash, Valid: b.Hash != ""}}, &c.After.ID)
+	t.wrote = true
 	return err
 }
 
-// writeRows writes the new entries, who gave them, and the index.
-func (t *tx) writeRows(c *change) (err error) {
-	e := c.enc
-	for _, r := range c.rows {
-		r.id, err = t.insert(`INSERT INTO entries (encounter, seq, prev, kind, of_entry, parent, depth, at, by_user, command, events)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, e.id, r.seq, e.tail, string(r.kind), r.of, r.parent, r.depth,
-			r.at.UnixMilli(), string(r.by), r.command, string(r.data))
-		if err != nil {
-			return err
-		}
-		e.tail = r.id
-		if err := t.takePart(e, r.by); err != nil {
-			return err
-		}
-		if err := t.index(e.id, r); err != nil {
-			return err
-		}
-	}
-	return nil
+// takePart adds a user to the participants of a fight, once.
+func (t *Tx) takePart(fight int64, user engine.UserID) error {
+	return t.Exec(`INSERT INTO participants (encounter, "user") VALUES ($1, $2) ON CONFLICT DO NOTHING`, fight, string(user))
 }
 
-// takePart adds a user to the participants of an encounter, once.
-func (t *tx) takePart(e *encounter, user engine.UserID) error {
-	if slices.Contains(e.users, user) {
-		return nil
-	}
-	e.users = append(slices.Clip(e.users), user) // copies of the encounter share the slice
-	return t.exec("INSERT OR IGNORE INTO participants (encounter, user) VALUES (?, ?)", e.id, string(user))
-}
-
-// index stores the row of an entry in the index if one is due. The table of the index is called marks.
-func (t *tx) index(encounter int64, r row) error {
-	if r.seq%indexEvery != 0 {
-		return nil
-	}
-	return t.exec("INSERT INTO marks (encounter, seq, entry) VALUES (?, ?, ?)", encounter, r.seq, r.id)
-}
-
-// writePoints writes new checkpoints of an encounter.
-func (t *tx) writePoints(encounter int64, points []point) error {
+// writePoints writes new checkpoints of a fight.
+func (t *Tx) writePoints(fight int64, points []Point) error {
 	for _, p := range points {
-		if err := t.exec("INSERT OR REPLACE INTO checkpoints (encounter, seq, data) VALUES (?, ?, ?)", encounter, p.seq, string(p.data)); err != nil {
+		if err := t.Exec(`INSERT INTO checkpoints (encounter, seq, data) VALUES ($1, $2, $3)
+			ON CONFLICT (encounter, seq) DO UPDATE SET data = excluded.data`, fight, p.Seq, string(p.Data)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// writeState writes the state of an encounter, unless the stored one stays.
-func (t *tx) writeState(encounter int64, s *stored) error {
+// writeState writes the state of a fight, unless the stored one stays.
+func (t *Tx) writeState(fight int64, s *StoredState) error {
 	if s == nil {
 		return nil
 	}
-	return t.exec(`INSERT INTO states (encounter, seq, data) VALUES (?, ?, ?)
-		ON CONFLICT DO UPDATE SET seq = excluded.seq, data = excluded.data`, encounter, s.seq, string(s.data))
+	return t.Exec(`INSERT INTO states (encounter, seq, data) VALUES ($1, $2, $3)
+		ON CONFLICT (encounter) DO UPDATE SET seq = excluded.seq, data = excluded.data`, fight, s.Seq, string(s.Data))
 }
 
-// clean deletes what an encounter that has ended no longer needs.
-func (t *tx) clean(e *encounter) error {
-	e.users = nil
-	for _, query := range []string{"DELETE FROM states WHERE encounter = ?", "DELETE FROM checkpoints WHERE encounter = ?",
-		"DELETE FROM marks WHERE encounter = ?"} {
-		if err := t.exec(query, e.id); err != nil {
+// clean deletes what a fight that has ended no longer needs.
+func (t *Tx) clean(f *Fight) error {
+	for _, query := range []string{"DELETE FROM states WHERE encounter = $1", "DELETE FROM checkpoints WHERE encounter = $1"} {
+		if err := t.Exec(query, f.ID); err != nil {
 			return err
 		}
 	}
-	return nil
+	return t.Ended(t, f.ID)
+}
+
+// joined returns the users who have entries among rows and are not known to be stored as participants.
+func joined(rows []Row, known []engine.UserID) []engine.UserID {
+	var out []engine.UserID
+	for _, r := range rows {
+		if !slices.Contains(known, r.By) && !slices.Contains(out, r.By) {
+			out = append(out, r.By)
+		}
+	}
+	return out
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -15,8 +16,8 @@ import (
 // fight refers to it, and [ErrDamaged] if the stored text has a different hash. It runs alongside the writer.
 func (s *Store) RulesetText(ctx context.Context, hash string) ([]byte, error) {
 	var text string
-	t := &tx{ctx: ctx, q: s.readDB}
-	ok, err := t.get("SELECT text FROM ruleset_texts WHERE hash = ?", []any{hash}, &text)
+	t := s.query(ctx)
+	ok, err := t.Get("SELECT text FROM ruleset_texts WHERE hash = $1", []any{hash}, &text)
 	if err != nil {
 		return nil, s.readError(err)
 	}
@@ -31,16 +32,16 @@ func (s *Store) RulesetText(ctx context.Context, hash string) ([]byte, error) {
 
 // Rulesets returns a server's own rulesets, sorted by name.
 func (s *Store) Rulesets(ctx context.Context, guild engine.GuildID) ([]engine.StoredRuleset, error) {
-	list, err := rulesetsOf(&tx{ctx: ctx, q: s.readDB}, guild)
+	list, err := rulesetsOf(s.query(ctx), guild)
 	if err != nil {
 		return nil, s.readError(err)
 	}
 	return list, nil
 }
 
-func rulesetsOf(t *tx, guild engine.GuildID) ([]engine.StoredRuleset, error) {
+func rulesetsOf(t *Tx, guild engine.GuildID) ([]engine.StoredRuleset, error) {
 	var out []engine.StoredRuleset
-	err := t.each("SELECT name, hash FROM server_rulesets WHERE guild = ? ORDER BY name", []any{guild}, func(rows *sql.Rows) error {
+	err := t.Each("SELECT name, hash FROM server_rulesets WHERE guild = $1 ORDER BY name", []any{guild}, func(rows *sql.Rows) error {
 		var one engine.StoredRuleset
 		err := rows.Scan(&one.Name, &one.Hash)
 		out = append(out, one)
@@ -55,8 +56,8 @@ func rulesetsOf(t *tx, guild engine.GuildID) ([]engine.StoredRuleset, error) {
 // errors are those of Update; after any of them nothing has changed.
 func (s *Store) AmendRulesets(ctx context.Context, guild engine.GuildID, interaction string,
 	fn func(have []engine.StoredRuleset) (change engine.RulesetChange, answer []byte, err error)) (answer []byte, again bool, err error) {
-	return s.once(ctx, interaction, func(w *work) ([]byte, error) {
-		have, err := rulesetsOf(&w.tx, guild)
+	return s.once(ctx, "rulesets:"+string(guild), interaction, func(t *Tx) ([]byte, error) {
+		have, err := rulesetsOf(t, guild)
 		if err != nil {
 			return nil, err
 		}
@@ -64,19 +65,19 @@ func (s *Store) AmendRulesets(ctx context.Context, guild engine.GuildID, interac
 		if err != nil {
 			return nil, err
 		}
-		return answer, w.changeRulesets(guild, have, change)
+		return answer, t.changeRulesets(guild, have, change)
 	})
 }
 
 // changeRulesets makes one change to the rulesets that a server has.
-func (t *work) changeRulesets(guild engine.GuildID, have []engine.StoredRuleset, change engine.RulesetChange) error {
+func (t *Tx) changeRulesets(guild engine.GuildID, have []engine.StoredRuleset, change engine.RulesetChange) error {
 	switch {
 	case change.Name == "" && change.Text != nil:
 		return errors.New("store: a ruleset needs a name")
 	case change.Name == "":
 		return nil
 	case change.Text == nil:
-		if err := t.exec("DELETE FROM server_rulesets WHERE guild = ? AND name = ?", guild, change.Name); err != nil {
+		if err := t.Exec("DELETE FROM server_rulesets WHERE guild = $1 AND name = $2", guild, change.Name); err != nil {
 			return err
 		}
 	default:
@@ -84,7 +85,7 @@ func (t *work) changeRulesets(guild engine.GuildID, have []engine.StoredRuleset,
 		if err := t.keepText(hash, change.Text); err != nil {
 			return err
 		}
-		if err := t.exec("INSERT INTO server_rulesets (guild, name, hash) VALUES (?, ?, ?) ON CONFLICT (guild, name) DO UPDATE SET hash = excluded.hash",
+		if err := t.Exec("INSERT INTO server_rulesets (guild, name, hash) VALUES ($1, $2, $3) ON CONFLICT (guild, name) DO UPDATE SET hash = excluded.hash",
 			guild, change.Name, hash); err != nil {
 			return err
 		}
@@ -97,36 +98,40 @@ func (t *work) changeRulesets(guild engine.GuildID, have []engine.StoredRuleset,
 }
 
 // keepText stores a text under its hash, unless it is stored already.
-func (t *tx) keepText(hash string, text []byte) error {
+func (t *Tx) keepText(hash string, text []byte) error {
 	if err := validText(text); err != nil {
 		return err
 	}
-	return t.exec("INSERT INTO ruleset_texts (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING", hash, string(text))
+	return t.Exec("INSERT INTO ruleset_texts (hash, text) VALUES ($1, $2) ON CONFLICT DO NOTHING", hash, string(text))
 }
 
 // validText returns an error for a text that cannot be stored.
 func validText(text []byte) error {
-	if len(text) == 0 || !utf8.Valid(text) {
-		return errors.New("store: the text of a ruleset must be valid UTF-8 and not empty")
+	if len(text) == 0 || !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {
+		return errors.New("store: the text of a ruleset must be valid UTF-8 without the character 0 and not empty")
 	}
 	return nil
 }
 
 // dropText deletes a text if no server's ruleset and no fight refers to it any more.
-func (t *tx) dropText(hash string) error {
-	return t.exec(`DELETE FROM ruleset_texts WHERE hash = ?
+func (t *Tx) dropText(hash string) error {
+	return t.Exec(`DELETE FROM ruleset_texts WHERE hash = $1
 		AND NOT EXISTS (SELECT 1 FROM encounters WHERE encounters.text_hash = ruleset_texts.hash)
 		AND NOT EXISTS (SELECT 1 FROM server_rulesets WHERE server_rulesets.hash = ruleset_texts.hash)`, hash)
 }
 
 // needText returns an error unless the text is stored.
-func (t *tx) needText(hash string) error {
-	var n int
-	ok, err := t.get("SELECT 1 FROM ruleset_texts WHERE hash = ?", []any{hash}, &n)
+func (t *Tx) needText(hash string) error {
+	ok, err := t.hasText(hash)
 	if err == nil && !ok {
 		err = noText(hash)
 	}
 	return err
+}
+
+// hasText reports whether a text is stored.
+func (t *Tx) hasText(hash string) (bool, error) {
+	return t.Get("SELECT 1 FROM ruleset_texts WHERE hash = $1", []any{hash}, new(int))
 }
 
 // noText returns the error for a fight or a server's ruleset whose text is not stored.
@@ -143,21 +148,25 @@ func hashed(hash, text string) error {
 }
 
 // textOf returns the hash of the ruleset's text according to the first entry of a log that has passed [bounds].
-func textOf(rows []row) string { return rows[0].events[0].(engine.EncounterStarted).Text }
+func textOf(rows []Row) string { return rows[0].events[0].(engine.EncounterStarted).Text }
 
 // begunWith returns what the row of a new encounter begins with, after making sure that there is the text of the ruleset
 // that its first entry names. A text that comes with the entry has that hash.
-func (j *journal) begunWith(e engine.Entry) (*begun, error) {
-	b := &begun{server: e.Server, hash: e.Events[0].(engine.EncounterStarted).Text, text: e.Text}
+func (j *journal) begunWith(e engine.Entry) (*Begun, error) {
+	b := &Begun{Server: e.Server, Hash: e.Events[0].(engine.EncounterStarted).Text, Text: e.Text, Open: -1}
 	switch {
-	case b.hash == "":
+	case b.Hash == "":
 		return b, nil
-	case b.text != nil:
-		return b, validText(b.text)
-	case slices.ContainsFunc(j.all(), func(e *journal) bool { return e.begun != nil && e.begun.hash == b.hash }):
+	case b.Text != nil:
+		return b, validText(b.Text)
+	case slices.ContainsFunc(j.all(), func(e *journal) bool { return e.begun != nil && e.begun.Hash == b.Hash }):
 		return b, nil
 	}
-	if err := j.tx.needText(b.hash); err != nil {
+	t, err := j.read()
+	if err != nil {
+		return nil, err
+	}
+	if err := t.needText(b.Hash); err != nil {
 		return nil, fmt.Errorf("store: cannot start an encounter: %w", err)
 	}
 	return b, nil
@@ -172,7 +181,7 @@ func (c *checker) texts() (map[string]bool, error) {
 	if c.report.Schema < texted {
 		return have, nil
 	}
-	err := c.tx().each("SELECT hash, text FROM ruleset_texts ORDER BY hash", nil, func(rows *sql.Rows) error {
+	err := c.tx().Each("SELECT hash, text FROM ruleset_texts ORDER BY hash", nil, func(rows *sql.Rows) error {
 		var hash, text string
 		if err := rows.Scan(&hash, &text); err != nil {
 			return err
@@ -187,7 +196,7 @@ func (c *checker) texts() (map[string]bool, error) {
 		return nil, err
 	}
 	c.report.Texts = len(have)
-	return have, c.tx().each("SELECT guild, name, hash FROM server_rulesets ORDER BY guild, name", nil, func(rows *sql.Rows) error {
+	return have, c.tx().Each("SELECT guild, name, hash FROM server_rulesets ORDER BY guild, name", nil, func(rows *sql.Rows) error {
 		var guild, name, hash string
 		err := rows.Scan(&guild, &name, &hash)
 		if err == nil && !have[hash] {
@@ -198,12 +207,12 @@ func (c *checker) texts() (map[string]bool, error) {
 }
 
 // text returns an error unless a fight refers to the text that its log begins with, and that text is stored.
-func (c *checker) text(e *encounter, rows []row) error {
+func (c *checker) text(e *Fight, rows []Row) error {
 	want := textOf(rows)
 	switch {
 	case c.report.Schema < texted:
-	case e.text != want:
-		return fmt.Errorf("its log begins with the ruleset text %q, but it is stored with %q", want, e.text)
+	case e.Text != want:
+		return fmt.Errorf("its log begins with the ruleset text %q, but it is stored with %q", want, e.Text)
 	case want != "" && !c.have[want]:
 		return noText(want)
 	}
@@ -227,17 +236,17 @@ func (i *importer) vet(table string, names []string, values []any) error {
 	if table == "ruleset_texts" {
 		return hashed(of("hash"), of("text"))
 	}
-	return i.w.needText(of("hash"))
+	return i.t.needText(of("hash"))
 }
 
 // link stores which text a fight refers to.
-func (i *importer) link(e *encounter, rows []row) error {
+func (i *importer) link(e *Fight, rows []Row) error {
 	hash := textOf(rows)
 	if hash == "" {
 		return nil
 	}
-	if err := i.w.needText(hash); err != nil {
+	if err := i.t.needText(hash); err != nil {
 		return err
 	}
-	return i.w.exec("UPDATE encounters SET text_hash = ? WHERE id = ?", hash, e.id)
+	return i.t.Exec("UPDATE encounters SET text_hash = $1 WHERE id = $2", hash, e.ID)
 }

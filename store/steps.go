@@ -21,54 +21,54 @@ func (j *journal) Undo(by engine.UserID, at time.Time, to int64) (engine.Steps, 
 		return engine.Steps{}, err
 	}
 	first := steps[len(steps)-1]
-	state, err := j.stateAt(first.parent)
+	state, err := j.stateAt(first.Parent)
 	if err != nil {
 		return engine.Steps{}, err
 	}
 	for _, k := range steps {
-		if err := j.log(row{kind: engine.Undid, of: k.seq, by: by, at: at, command: "undo"}, nil); err != nil {
+		if err := j.log(Row{Kind: engine.Undid, Of: k.Seq, By: by, At: at, Command: "undo"}, nil); err != nil {
 			return engine.Steps{}, err
 		}
-		j.enc.redo = append(j.enc.redo, k.seq)
+		j.enc.Redo = append(j.enc.Redo, k.Seq)
 	}
-	j.enc.head, j.enc.depth = first.parent, first.depth-1
+	j.enc.Head, j.enc.Depth = first.Parent, first.Depth-1
 	j.state, j.moved, j.kept = restarted(state, at), true, false
 	slices.Reverse(steps)
 	return stepsOf(j.state, steps, true), nil
 }
 
 // toUndo returns the steps that Undo undoes, the last one first.
-func (j *journal) toUndo(to int64) ([]row, error) {
+func (j *journal) toUndo(to int64) ([]Row, error) {
 	if !j.open() {
 		return nil, engine.Refuse(engine.NothingToUndo, reason.NoFight, engine.Args{})
 	}
-	if to == j.enc.head {
+	if to == j.enc.Head {
 		return nil, engine.Refuse(engine.NothingToUndo, reason.LastStep, engine.Args{})
 	}
-	k, err := j.entry(j.enc.head)
+	k, err := j.entry(j.enc.Head)
 	if err != nil {
 		return nil, err
 	}
-	if to == 0 && k.parent == 0 {
+	if to == 0 && k.Parent == 0 {
 		return nil, engine.Refuse(engine.NothingToUndo, reason.NothingToUndo, engine.Args{})
 	}
 	if to == 0 {
-		return []row{k}, nil
+		return []Row{k}, nil
 	}
-	if to < 0 || to > j.enc.head {
+	if to < 0 || to > j.enc.Head {
 		return nil, notAStep(reason.NotDone, to)
 	}
-	var steps []row
-	for k.seq > to {
+	var steps []Row
+	for k.Seq > to {
 		if len(steps) == engine.MaxSteps {
 			return nil, tooManySteps()
 		}
 		steps = append(steps, k)
-		if k, err = j.entry(k.parent); err != nil {
+		if k, err = j.entry(k.Parent); err != nil {
 			return nil, err
 		}
 	}
-	if k.seq != to {
+	if k.Seq != to {
 		return nil, notAStep(reason.NotDone, to)
 	}
 	return steps, nil
@@ -89,13 +89,13 @@ func (j *journal) Redo(by engine.UserID, at time.Time, to int64) (engine.Steps, 
 	}
 	before, state := j.state, j.state
 	for _, k := range steps {
-		if err := j.log(row{kind: engine.Redid, of: k.seq, by: by, at: at, command: "redo"}, nil); err != nil {
+		if err := j.log(Row{Kind: engine.Redid, Of: k.Seq, By: by, At: at, Command: "redo"}, nil); err != nil {
 			return engine.Steps{}, err
 		}
 		state = engine.Fold(state, k.events)
 	}
 	last := steps[n-1]
-	j.enc.head, j.enc.depth, j.enc.redo = last.seq, last.depth, j.enc.redo[:len(j.enc.redo)-n]
+	j.enc.Head, j.enc.Depth, j.enc.Redo = last.Seq, last.Depth, j.enc.Redo[:len(j.enc.Redo)-n]
 	j.state, j.moved, j.kept = restarted(state, at), true, false
 	return stepsOf(before, steps, false), nil
 }
@@ -105,14 +105,14 @@ func (j *journal) toRedo(to int64) (int, error) {
 	if !j.open() {
 		return 0, engine.Refuse(engine.NothingToUndo, reason.NoFight, engine.Args{})
 	}
-	if len(j.enc.redo) == 0 {
+	if len(j.enc.Redo) == 0 {
 		return 0, engine.Refuse(engine.NothingToUndo, reason.NothingToRedo, engine.Args{})
 	}
 	if to == 0 {
 		return 1, nil
 	}
-	i := slices.Index(j.enc.redo, to)
-	n := len(j.enc.redo) - i
+	i := slices.Index(j.enc.Redo, to)
+	n := len(j.enc.Redo) - i
 	switch {
 	case i < 0:
 		return 0, notAStep(reason.NotUndone, to)
@@ -123,18 +123,18 @@ func (j *journal) toRedo(to int64) (int, error) {
 }
 
 // undone reads the next n entries to redo, in the order in which they happened.
-func (j *journal) undone(n int) ([]row, error) {
-	var steps []row
-	parent := j.enc.head
-	for _, seq := range slices.Backward(j.enc.redo[len(j.enc.redo)-n:]) {
+func (j *journal) undone(n int) ([]Row, error) {
+	var steps []Row
+	parent := j.enc.Head
+	for _, seq := range slices.Backward(j.enc.Redo[len(j.enc.Redo)-n:]) {
 		k, err := j.entry(seq)
 		if err != nil {
 			return nil, err
 		}
-		if k.parent != parent {
-			return nil, fmt.Errorf("store: encounter %d: entry %d does not follow %d", j.enc.id, k.seq, parent)
+		if k.Parent != parent {
+			return nil, fmt.Errorf("store: encounter %d: entry %d does not follow %d", j.enc.ID, k.Seq, parent)
 		}
-		steps, parent = append(steps, k), k.seq
+		steps, parent = append(steps, k), k.Seq
 	}
 	return steps, nil
 }
@@ -144,14 +144,14 @@ func (j *journal) Done(n int) (engine.Steps, error) {
 	if !j.open() {
 		return engine.Steps{}, nil
 	}
-	var steps []row
-	seq := j.enc.head
+	var steps []Row
+	seq := j.enc.Head
 	for seq != 0 && len(steps) < n {
 		k, err := j.entry(seq)
 		if err != nil {
 			return engine.Steps{}, err
 		}
-		steps, seq = append(steps, k), k.parent
+		steps, seq = append(steps, k), k.Parent
 	}
 	var before *engine.State
 	if seq != 0 {
@@ -169,11 +169,11 @@ func (j *journal) Undone(n int) (engine.Steps, error) {
 	if !j.open() {
 		return engine.Steps{}, nil
 	}
-	steps, err := j.undone(min(n, len(j.enc.redo)))
+	steps, err := j.undone(min(n, len(j.enc.Redo)))
 	return stepsOf(j.state, steps, true), err
 }
 
-func stepsOf(before *engine.State, rows []row, undone bool) engine.Steps {
+func stepsOf(before *engine.State, rows []Row, undone bool) engine.Steps {
 	out := engine.Steps{Before: before}
 	for _, r := range rows {
 		out.Entries = append(out.Entries, r.entry(undone))

@@ -2,187 +2,372 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
-	"os"
+	"fmt"
+	"runtime/debug"
+	"strconv"
 	"sync"
 	"time"
-
-	"golang.org/x/sys/unix"
 
 	"roundel/engine"
 	"roundel/engine/codec"
 )
 
-// Store is an open database. It is safe for concurrent use. Make one with [Open].
+// Store is an open database. It is safe for concurrent use. Make one with [New].
 type Store struct {
-	lock    *os.File
-	writeDB *sql.DB
-	readDB  *sql.DB
-	conn    *sql.Conn // of writeDB, the writer's
-	writer  *writer
-	codec   *codec.Codec
-	cache   *cache
-	warmed  warmed
-	now     func() time.Time
+	base     Base
+	codec    *codec.Codec
+	cache    *cache
+	channels channels
+	queue    queue
+	now      func() time.Time
 
-	closing chan struct{} // closed when the store accepts nothing more
-	fatal   chan error
+	mu     sync.Mutex
+	writes int // that run
+	closed bool
+	idle   sync.Cond // no writes run
 
 	closeOnce sync.Once
 	closeErr  error
 }
 
+// New returns a store over a database that is open. Closing the store closes it.
+func New(base Base) *Store {
+	s := &Store{base: base, codec: codec.New(), cache: newCache(), channels: channels{byCh: map[engine.ChannelID]*turnstile{}},
+		queue: queue{commit: base.Commit}, now: time.Now}
+	s.idle.L = &s.mu
+	return s
+}
+
+// Base returns the database below the store.
+func (s *Store) Base() Base { return s.base }
+
 // UseClock makes the store take the current time from now instead of the machine's clock. Call it before any other
 // method.
 func (s *Store) UseClock(now func() time.Time) { s.now = now }
 
-// Update runs fn in one transaction on the channel's encounter and stores the answer that fn returns under the
-// interaction's ID. If that ID is already stored, Update does not run fn, but returns the stored answer with again set to
-// true. The ID is one of Discord's numbers; an empty ID is not stored.
+// errStale means that an update has to run again from the current state.
+var errStale = errors.New("store: another process has changed the fight meanwhile")
+
+// maxTries is the number of times an update is run before it fails because other processes were faster each time.
+const maxTries = 50
+
+// Update runs fn on the channel's fight, stores what it has done, and stores the answer that fn returns under the
+// interaction's ID. If that ID is already stored, Update does not run fn, or undoes what it did, and returns the stored
+// answer with again set to true. The ID is one of Discord's numbers; an empty ID is not stored.
 //
-// If fn returns an error, everything fn did is rolled back, and Update returns the same error; a panic is returned as a
+// If fn returns an error, nothing of what fn did is stored, and Update returns the same error; a panic is returned as a
 // [*PanicError]. Other errors are the context's, if it ended before fn was started (later it has no effect), [ErrFull],
-// [ErrUnknown] and [ErrClosed]. Other writers wait while fn runs, perhaps in another goroutine: it must be quick, must
-// not call the store, and must not keep j. It may be rolled back and run again from the beginning.
+// [ErrUnknown] and [ErrClosed]. Other updates of the channel wait while fn runs: it must be quick, must not call the
+// store, and must not keep j. It may be run again from the beginning.
 func (s *Store) Update(ctx context.Context, ch engine.ChannelID, interaction string,
 	fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error) {
 	id, err := interactionID(interaction)
 	if err != nil {
 		return nil, false, err
 	}
-	for try := 0; ; try++ {
-		err = s.write(ctx, func(w *work) (err error) {
-			w.patient = try == coldTries
-			answer, again, err = s.update(w, ch, id, fn)
-			return err
-		})
-		if err == nil {
-			return answer, again, nil
-		}
-		at, cold := isCold(err)
-		if !cold {
-			return nil, false, err
-		}
-		if err := s.warm(ctx, ch, at); err != nil {
-			return nil, false, err
-		}
-	}
-}
-
-func (s *Store) update(w *work, ch engine.ChannelID, id int64, fn func(j engine.Journal) ([]byte, error)) (answer []byte, again bool, err error) {
-	if answer, again, err = w.answered(id); again || err != nil {
-		return answer, again, err
-	}
-	j, err := s.journal(&w.tx, ch, w)
+	leave, err := s.channels.enter(ctx, ch)
 	if err != nil {
 		return nil, false, err
 	}
-	if answer, err = fn(j); err != nil {
+	defer leave()
+	if err := s.enter(); err != nil {
 		return nil, false, err
 	}
-	if err := j.flush(); err != nil {
-		return nil, false, err
-	}
-	return answer, false, w.answer(id, s.now(), answer)
-}
-
-// Read runs fn on the last committed state of the channel's encounter. Append, Undo and Redo of the journal return
-// [ErrReadOnly]. An error of fn is returned unchanged. fn must not keep j.
-func (s *Store) Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) error {
-	return s.read(ctx, ch, func(j *journal) error { return fn(j) })
-}
-
-func (s *Store) read(ctx context.Context, ch engine.ChannelID, fn func(j *journal) error) error {
-	return s.reading(ctx, func(t *tx) error {
-		j, err := s.journal(t, ch, nil)
-		if err != nil {
-			return err
+	defer s.leave()
+	for try := range maxTries {
+		answer, again, err = s.update(ctx, ch, id, try > 0, fn)
+		if !errors.Is(err, errStale) {
+			break
 		}
-		return fn(j)
+		s.cache.drop(ch)
+	}
+	return answer, again, err
+}
+
+// update is one try of Update. It fails with errStale if it has to be tried again.
+func (s *Store) update(ctx context.Context, ch engine.ChannelID, id int64, certain bool,
+	fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error) {
+	commitCtx := ctx
+	ctx, stop := s.lingering(ctx) // once fn has run, only the commit is left
+	defer stop()
+	if id != 0 {
+		if answer, again, err = s.base.Answer(ctx, id, certain); again || err != nil {
+			return answer, again, err
+		}
+	}
+	var j *journal
+	err = s.use(ctx, ch, true, func(it *journal) (err error) {
+		j = it
+		if answer, err = guarded(fn, engine.Journal(it)); err == nil && it.changed() {
+			return nil // the commit checks the version
+		}
+		return it.unlessOutdated(err)
+	})
+	if errors.Is(err, ErrUnavailable) && j != nil && j.tx != nil { // the connection was lost in the middle; beginning to read waits for a new one
+		err = errStale
+	}
+	if err != nil && !errors.Is(err, errStale) {
+		if id != 0 && !certain { // fn may have failed because it has run already
+			if answer, again, answerErr := s.base.Answer(ctx, id, true); again || answerErr != nil {
+				return answer, again, answerErr
+			}
+		}
+		return nil, false, err
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	c, err := j.change(id, answer)
+	if c == nil || err != nil {
+		return answer, false, err
+	}
+	if err := s.put(commitCtx, c); err != nil {
+		return nil, false, err
+	}
+	switch c.Outcome {
+	case Stored:
+	case Found:
+		s.cache.drop(ch) // what was stored may have come from another process, with other rolls
+		return answer, false, nil
+	default:
+		return nil, false, errStale
+	}
+	if n := len(c.Fights); n > 0 {
+		s.cache.commit(j.head(c.Fights[n-1]))
+	}
+	return answer, false, nil
+}
+
+// lingering returns a context that does not end with ctx. If the database is on a server, which may not answer, it ends [lastWait] later.
+func (s *Store) lingering(ctx context.Context) (context.Context, func()) {
+	if !s.base.Remote() {
+		return context.WithoutCancel(ctx), func() {}
+	}
+	out, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(lastWait, cancel) })
+	return out, func() { stop(); cancel() }
+}
+
+// put commits a change. If the database hangs and the context ends, it returns [ErrUnknown]; c belongs to the queue then.
+func (s *Store) put(ctx context.Context, c *Change) error {
+	if !s.base.Remote() {
+		s.queue.put(c)
+		return c.Err
+	}
+	return s.besides(ctx, func() error {
+		s.queue.put(c)
+		return c.Err
 	})
 }
 
-// reading runs fn in a transaction of the read pool.
-func (s *Store) reading(ctx context.Context, fn func(t *tx) error) (err error) {
-	dbtx, err := s.readDB.BeginTx(ctx, nil)
-	if err != nil {
-		return s.readError(classed(err))
+// besides runs fn in a goroutine of its own, which counts as a write of the store, and returns its error, or [ErrUnknown] if the context ends first.
+func (s *Store) besides(ctx context.Context, fn func() error) error {
+	done := make(chan error, 1)
+	s.mu.Lock()
+	s.writes++
+	s.mu.Unlock()
+	go func() {
+		defer s.leave()
+		done <- fn()
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
 	}
-	t := &tx{ctx: ctx, q: dbtx}
+	grace := time.NewTimer(lastWait)
+	defer grace.Stop()
+	select {
+	case err := <-done:
+		return err
+	case <-grace.C:
+		return fmt.Errorf("%w: %w", ErrUnknown, context.Cause(ctx))
+	}
+}
+
+// lastWait is how long a commit that has begun is waited for after its context has ended. It usually takes a few milliseconds.
+const lastWait = 2 * time.Second
+
+// guarded calls fn and returns a panic as an error.
+func guarded[J, A any](fn func(J) (A, error), j J) (answer A, err error) {
 	defer func() {
-		t.broken = errOver
-		if endErr := dbtx.Rollback(); err == nil && !errors.Is(endErr, sql.ErrTxDone) {
-			err = classed(endErr)
+		if v := recover(); v != nil {
+			err = &PanicError{Value: v, Stack: debug.Stack()}
 		}
 	}()
+	return fn(j)
+}
+
+// enter begins a write, unless the store is closed. The caller must call leave.
+func (s *Store) enter() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return ErrClosed
+	}
+	s.writes++
+	return nil
+}
+
+// leave ends a write.
+func (s *Store) leave() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.writes--; s.writes == 0 {
+		s.idle.Broadcast()
+	}
+}
+
+// transact runs fn in a transaction of its own and returns after the commit. fn may be run several times. Errors are those
+// of [Store.Update].
+func (s *Store) transact(ctx context.Context, fn func(*Tx) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := s.enter(); err != nil {
+		return err
+	}
+	defer s.leave()
+	start := time.Now()
+	transact := func() error {
+		return s.base.Transact(ctx, func(t *Tx) error {
+			_, err := guarded(func(t *Tx) (struct{}, error) { return struct{}{}, fn(t) }, t)
+			return err
+		})
+	}
+	var err error
+	if s.base.Remote() {
+		err = s.besides(ctx, transact)
+	} else {
+		err = transact()
+	}
+	if err == nil {
+		s.queue.observed(time.Since(start), 1)
+	}
+	return err
+}
+
+// once runs fn in one transaction and stores the answer that fn returns under the interaction's ID. If that ID is already
+// stored, once does not run fn, but returns the stored answer with again set to true. Of all transactions that lock the same
+// name, one runs at a time.
+func (s *Store) once(ctx context.Context, lock, interaction string, fn func(*Tx) (answer []byte, err error)) (answer []byte, again bool, err error) {
+	id, err := interactionID(interaction)
+	if err != nil {
+		return nil, false, err
+	}
+	var kept []byte // a transaction that is not waited for any longer may still set these
+	var there bool
+	err = s.transact(ctx, func(t *Tx) (err error) {
+		if err := t.Lock(t, lock); err != nil {
+			return err
+		}
+		if kept, there, err = t.answered(id); there || err != nil {
+			return err
+		}
+		if id == 0 && t.unsure {
+			return ErrUnknown
+		}
+		if kept, err = fn(t); err != nil {
+			return err
+		}
+		return t.answer(id, s.now(), kept)
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	return kept, there, nil
+}
+
+// Read runs fn on the last committed state of the channel's fight. Append, Undo and Redo of the journal return
+// [ErrReadOnly]. An error of fn is returned unchanged. fn must not keep j.
+func (s *Store) Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) error {
+	return s.use(ctx, ch, false, func(j *journal) error { return fn(j) })
+}
+
+// Log runs fn on the last committed log of the channel's latest fight, which may have ended. Errors are those of
+// Read. fn must not keep l.
+func (s *Store) Log(ctx context.Context, ch engine.ChannelID, fn func(l engine.Log) error) error {
+	return s.use(ctx, ch, false, func(j *journal) error { return fn(j) })
+}
+
+// use runs fn with the journal of a channel. It also returns an error of reading that fn has ignored.
+func (s *Store) use(ctx context.Context, ch engine.ChannelID, write bool, fn func(j *journal) error) (err error) {
+	j := s.journal(ctx, ch, write)
+	defer func() {
+		if broken := j.close(); err == nil {
+			err = broken
+		}
+	}()
+	if err := j.find(s.cache); err != nil {
+		return err
+	}
+	return fn(j)
+}
+
+// snapshot begins a transaction in which everything is read as it was at one moment.
+func (s *Store) snapshot(ctx context.Context) (*Tx, func(), error) {
+	q, end, err := s.base.Snapshot(ctx)
+	if err != nil {
+		return nil, nil, s.readError(s.base.Class(err))
+	}
+	return NewTx(ctx, s.base, q), end, nil
+}
+
+// reading runs fn on one snapshot.
+func (s *Store) reading(ctx context.Context, fn func(t *Tx) error) error {
+	t, end, err := s.snapshot(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
+	defer t.End()
 	if err := fn(t); err != nil {
 		return err
 	}
 	return t.broken
 }
 
-// Log runs fn on the last committed log of the channel's latest encounter, which may have ended. Errors are those of
-// Read. fn must not keep l.
-func (s *Store) Log(ctx context.Context, ch engine.ChannelID, fn func(l engine.Log) error) error {
-	return s.read(ctx, ch, func(j *journal) error { return fn(j) })
+// query returns what single statements are read with.
+func (s *Store) query(ctx context.Context) *Tx { return NewTx(ctx, s.base, s.base.Reader()) }
+
+// readError returns an error of a read, or [ErrClosed] if the store is closed.
+func (s *Store) readError(err error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed && err != nil {
+		return ErrClosed
+	}
+	return err
 }
 
 // Fatal delivers the fault after which the store accepts nothing more: a commit that failed, or a disk or file that
 // cannot be trusted. The process should stop and be restarted. The channel delivers at most one error.
-func (s *Store) Fatal() <-chan error { return s.fatal }
+func (s *Store) Fatal() <-chan error { return s.base.Fatal() }
 
-// Close finishes all queued jobs, moves the write-ahead log into the database and closes it. Closing twice is harmless
-// and returns the same error.
+// Close waits for the writes that have begun and closes the database. Closing twice is harmless and returns the same
+// error.
 func (s *Store) Close() error {
 	s.closeOnce.Do(func() {
-		close(s.closing)
-		s.writer.close()
-		s.closeErr = s.release()
+		s.mu.Lock()
+		s.closed = true
+		for s.writes > 0 {
+			s.idle.Wait()
+		}
+		s.mu.Unlock()
+		s.closeErr = s.base.Close()
 	})
 	return s.closeErr
 }
 
-// release closes whatever is open and releases the lock. The write connection is closed last, so that it can empty the
-// write-ahead log.
-func (s *Store) release() error {
-	var errs []error
-	if s.readDB != nil {
-		errs = append(errs, s.readDB.Close())
+// interactionID parses the ID of an interaction, which is one of Discord's numbers. An empty ID gives 0.
+func interactionID(text string) (int64, error) {
+	if text == "" {
+		return 0, nil
 	}
-	if s.writer != nil {
-		errs = append(errs, s.writer.unprepare())
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || id <= 0 {
+		return 0, fmt.Errorf("store: %q is not a valid interaction ID", text)
 	}
-	if s.conn != nil {
-		errs = append(errs, s.checkpoint(), s.conn.Close())
-	}
-	if s.writeDB != nil {
-		errs = append(errs, s.writeDB.Close())
-	}
-	// Unlock explicitly: a child process that is just being started may still hold a copy of the file descriptor.
-	return errors.Join(append(errs, unix.Flock(int(s.lock.Fd()), unix.LOCK_UN), s.lock.Close())...)
-}
-
-// checkpoint moves the contents of the write-ahead log into the database.
-func (s *Store) checkpoint() error {
-	_, err := s.conn.ExecContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")
-	return classed(err)
-}
-
-// readError returns an error of the read pool, or [ErrClosed] if the store is closed.
-func (s *Store) readError(err error) error {
-	select {
-	case <-s.closing:
-		return ErrClosed
-	default:
-		return err
-	}
-}
-
-// blob returns b as a value that is not NULL.
-func blob(b []byte) []byte {
-	if b == nil {
-		return []byte{}
-	}
-	return b
+	return id, nil
 }

@@ -6,31 +6,64 @@ import (
 	"errors"
 )
 
-// querier is a connection or a transaction of database/sql.
-type querier interface {
+// Querier is a connection or a transaction of database/sql.
+type Querier interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// tx runs statements until one fails, and remembers the error. It runs nothing after that, even if its caller ignored the
+// Tx runs statements until one fails, and remembers the error. It runs nothing after that, even if its caller ignored the
 // error: SQLite rolls the transaction back on some errors, and later statements would be committed on their own.
-type tx struct {
+//
+// The statements of this package are in the SQL that all databases understand, with $1, $2, … in order of appearance. What
+// is different is in a [Dialect].
+type Tx struct {
+	Dialect
+
 	ctx    context.Context
-	q      querier
+	q      Querier
 	broken error
-	rows   int  // the number of rows read
-	wrote  bool // a statement has changed a row
+	wrote  bool  // a statement has changed a row
+	unsure bool  // an earlier try may have been committed
+	newest int64 // the highest interaction whose answer it has stored
 }
+
+// NewTx returns a Tx that runs statements on q.
+func NewTx(ctx context.Context, d Dialect, q Querier) *Tx { return &Tx{Dialect: d, ctx: ctx, q: q} }
+
+// NewRetry returns a Tx for a transaction that is tried again, although an earlier try may have been committed.
+func NewRetry(ctx context.Context, d Dialect, q Querier) *Tx {
+	t := NewTx(ctx, d, q)
+	t.unsure = true
+	return t
+}
+
+// Unsure reports whether an earlier try of the transaction may have been committed.
+func (t *Tx) Unsure() bool { return t.unsure }
+
+// Broken returns the error of the statement that failed, or nil.
+func (t *Tx) Broken() error { return t.broken }
+
+// Wrote reports whether a statement has changed a row.
+func (t *Tx) Wrote() bool { return t.wrote }
+
+// Newest returns the highest interaction whose answer was stored through t, 0 if there is none.
+func (t *Tx) Newest() int64 { return t.newest }
+
+// End makes every later use of t fail.
+func (t *Tx) End() { t.broken = errOver }
 
 // failed records the error of a statement and returns it.
-func (t *tx) failed(err error) error {
-	t.broken = classed(err)
+func (t *Tx) failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	t.broken = t.Class(err)
 	return t.broken
 }
 
 // run runs a statement that returns no rows.
-func (t *tx) run(query string, args []any) (sql.Result, error) {
+func (t *Tx) run(query string, args []any) (sql.Result, error) {
 	if t.broken != nil {
 		return nil, t.broken
 	}
@@ -43,14 +76,14 @@ func (t *tx) run(query string, args []any) (sql.Result, error) {
 	return res, t.failed(err)
 }
 
-// exec runs a statement and ignores its result.
-func (t *tx) exec(query string, args ...any) error {
+// Exec runs a statement and ignores its result.
+func (t *Tx) Exec(query string, args ...any) error {
 	_, err := t.run(query, args)
 	return err
 }
 
-// insert runs an INSERT and returns the new row's rowid.
-func (t *tx) insert(query string, args ...any) (int64, error) {
+// Insert runs an INSERT and returns the new row's rowid, which only SQLite has.
+func (t *Tx) Insert(query string, args ...any) (int64, error) {
 	res, err := t.run(query, args)
 	if err != nil {
 		return 0, err
@@ -59,8 +92,8 @@ func (t *tx) insert(query string, args ...any) (int64, error) {
 	return id, t.failed(err)
 }
 
-// change runs an UPDATE or DELETE and returns the number of rows it affected.
-func (t *tx) change(query string, args ...any) (int64, error) {
+// Affect runs an UPDATE or DELETE and returns the number of rows it affected.
+func (t *Tx) Affect(query string, args ...any) (int64, error) {
 	res, err := t.run(query, args)
 	if err != nil {
 		return 0, err
@@ -69,21 +102,26 @@ func (t *tx) change(query string, args ...any) (int64, error) {
 	return n, t.failed(err)
 }
 
-// get reads one row. ok is false if there is none.
-func (t *tx) get(query string, args []any, dest ...any) (ok bool, err error) {
+// Get reads one row. ok is false if there is none.
+func (t *Tx) Get(query string, args []any, dest ...any) (ok bool, err error) {
 	if t.broken != nil {
 		return false, t.broken
 	}
-	t.rows++
-	err = t.q.QueryRowContext(t.ctx, query, args...).Scan(dest...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return false, nil
+	rows, err := t.q.QueryContext(t.ctx, query, args...)
+	if err != nil {
+		return false, t.failed(err)
 	}
-	return err == nil, t.failed(err)
+	if ok = rows.Next(); ok {
+		err = rows.Scan(dest...)
+	}
+	if err = errors.Join(err, rows.Close(), rows.Err()); err != nil {
+		return false, t.failed(err)
+	}
+	return ok, nil
 }
 
-// each calls scan for every row of a query.
-func (t *tx) each(query string, args []any, scan func(*sql.Rows) error) error {
+// Each calls scan for every row of a query.
+func (t *Tx) Each(query string, args []any, scan func(*sql.Rows) error) error {
 	if t.broken != nil {
 		return t.broken
 	}
@@ -92,7 +130,6 @@ func (t *tx) each(query string, args []any, scan func(*sql.Rows) error) error {
 		return t.failed(err)
 	}
 	for rows.Next() {
-		t.rows++
 		if err := scan(rows); err != nil {
 			return t.failed(errors.Join(err, rows.Close()))
 		}

@@ -164,8 +164,7 @@ func (r *Request) fill(in *interaction) error {
 	return nil
 }
 
-// command sets the path and the options, and returns the options that have values. A subcommand is an option that contains
-// options.
+// command sets the path and the options, and returns the options that have values. A subcommand is an option that contains options.
 func (r *Request) command(in *interaction) []option {
 	const subcommand, group = int(discordgo.ApplicationCommandOptionSubCommand), int(discordgo.ApplicationCommandOptionSubCommandGroup)
 	r.Path, r.Options = in.Data.Name, map[string]string{}

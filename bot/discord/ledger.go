@@ -4,8 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
+
+	"roundel/claims"
 )
 
 const (
@@ -40,8 +43,10 @@ type ledger struct {
 
 // identifyBucket spaces the IDENTIFYs of some of the shards.
 type identifyBucket struct {
-	busy chan struct{} // holds a value from when one of the shards may send an IDENTIFY until Discord has responded
-	free time.Time     // when the next one may be sent
+	number int
+	busy   chan struct{} // holds a value from when one of the shards may send an IDENTIFY until Discord has responded
+	free   time.Time     // when the next one may be sent
+	times  []int64       // of the IDENTIFYs of the last 24 h, if there are several processes
 }
 
 func newLedger(s *Session) *ledger { return &ledger{s: s, gate: make(chan struct{}, 1), shards: 1} }
@@ -75,6 +80,7 @@ func (l *ledger) key() string { return "starts" + l.s.resumeKey() }
 
 // identifyTurn is the permission of a shard to send one IDENTIFY.
 type identifyTurn struct {
+	ctx            context.Context // ends with the link
 	ledger         *ledger
 	bucket         *identifyBucket
 	settled, ended bool
@@ -88,16 +94,66 @@ func (l *ledger) wait(ctx context.Context, shard int, info gatewayInfo) (*identi
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	err := sleep(ctx, time.Until(b.free))
+	err := l.claim(ctx, b)
 	if err == nil {
-		err = l.grant(ctx, info)
+		if err = l.grant(ctx, info); err == nil {
+			return &identifyTurn{ctx: ctx, ledger: l, bucket: b}, nil
+		}
+		l.s.cfg.Claims.Release(claims.Bucket, int64(b.number))
 	}
-	if err != nil {
-		<-b.busy
-		return nil, err
-	}
-	return &identifyTurn{ledger: l, bucket: b}, nil
+	<-b.busy
+	return nil, err
 }
+
+// claim waits until an IDENTIFY may be sent in a bucket, and no other process sends one there.
+func (l *ledger) claim(ctx context.Context, b *identifyBucket) error {
+	for {
+		if err := sleep(ctx, time.Until(b.free)); err != nil {
+			return err
+		}
+		mine, err := l.s.cfg.Claims.Try(ctx, claims.Bucket, int64(b.number))
+		switch {
+		case err != nil:
+			return err
+		case mine && l.s.shared:
+			return l.reload(ctx, b)
+		case mine:
+			return nil
+		}
+		if err := sleep(ctx, l.s.pace.share/4); err != nil {
+			return err
+		}
+	}
+}
+
+// reload reads the IDENTIFYs that all processes have recorded. Each bucket has a record of its own, which only the process that
+// has claimed the bucket writes, so none is lost.
+func (l *ledger) reload(ctx context.Context, claimed *identifyBucket) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var all []int64
+	for _, b := range l.buckets {
+		text, err := l.s.readFact(ctx, l.keyOf(b))
+		if err != nil {
+			return err
+		}
+		var times []int64
+		if text != "" && json.Unmarshal([]byte(text), &times) != nil {
+			l.s.cfg.Log.Warn().Msg("cannot read the record of the bot's session starts; beginning a new one")
+			times = nil
+		}
+		if b == claimed {
+			b.times = times
+		}
+		all = append(all, times...)
+	}
+	slices.Sort(all)
+	l.times = all
+	return nil
+}
+
+// keyOf returns the key of the fact that holds the IDENTIFYs of a bucket, if there are several processes.
+func (l *ledger) keyOf(b *identifyBucket) string { return l.key() + ":" + strconv.Itoa(b.number) }
 
 // bucket returns the bucket of a shard.
 func (l *ledger) bucket(shard, concurrency int) *identifyBucket {
@@ -106,8 +162,8 @@ func (l *ledger) bucket(shard, concurrency int) *identifyBucket {
 	concurrency = min(concurrency, l.shards)
 	if len(l.buckets) != concurrency {
 		l.buckets = nil
-		for range concurrency {
-			l.buckets = append(l.buckets, &identifyBucket{busy: make(chan struct{}, 1), free: l.last.Add(l.s.pace.identify)})
+		for number := range concurrency {
+			l.buckets = append(l.buckets, &identifyBucket{number: number, busy: make(chan struct{}, 1), free: l.last.Add(l.s.pace.identify)})
 		}
 	}
 	return l.buckets[shard%concurrency]
@@ -135,11 +191,20 @@ func (l *ledger) grant(ctx context.Context, info gatewayInfo) error {
 	return nil
 }
 
-// use records the IDENTIFY, which is about to be sent.
-func (t *identifyTurn) use() {
-	t.ledger.record()
+// use records the IDENTIFY, which is about to be sent. If another process has just sent one in the same bucket and ended, it waits.
+func (t *identifyTurn) use() error {
+	l := t.ledger
+	if !l.s.shared {
+		l.record()
+	} else {
+		if err := l.s.cfg.Claims.Identify(t.ctx, t.bucket.number, l.s.pace.identify); err != nil {
+			return err
+		}
+		l.recordIn(t.bucket)
+	}
 	t.settle()
-	t.bucket.free = time.Now().Add(t.ledger.s.pace.identify)
+	t.bucket.free = time.Now().Add(l.s.pace.identify)
+	return nil
 }
 
 // settle ends the grant of the turn, which has been used or will not be.
@@ -168,31 +233,58 @@ func (t *identifyTurn) release() {
 	}
 	t.ended = true
 	t.settle()
-	<-t.bucket.busy
+	free := func() {
+		t.ledger.s.cfg.Claims.Release(claims.Bucket, int64(t.bucket.number))
+		<-t.bucket.busy
+	}
+	if pause := time.Until(t.bucket.free); t.ledger.s.shared && pause > 0 {
+		time.AfterFunc(pause, free) // other processes do not know how long they have to wait
+		return
+	}
+	free()
 }
 
 // record records an IDENTIFY that is about to be sent.
 func (l *ledger) record() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.put(l.key(), l.note())
+}
+
+// recordIn is record if there are several processes, of which this one has claimed the bucket.
+func (l *ledger) recordIn(b *identifyBucket) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.note()
+	now := l.s.cfg.Clock.Now()
+	b.times = l.lastDay(append(b.times, now.UnixMilli()), now)
+	l.put(l.keyOf(b), b.times)
+}
+
+// note counts an IDENTIFY and returns those of the last 24 h. l.mu must be held.
+func (l *ledger) note() []int64 {
 	now := l.s.cfg.Clock.Now()
 	l.last = time.Now()
-	l.times = append(l.times, now.UnixMilli())
-	l.times = l.lastDay(now)
-	text, err := json.Marshal(l.times)
+	l.times = l.lastDay(append(l.times, now.UnixMilli()), now)
+	return l.times
+}
+
+// put stores a record of IDENTIFYs.
+func (l *ledger) put(key string, times []int64) {
+	text, err := json.Marshal(times)
 	if err != nil {
 		l.s.cfg.Log.Error().Err(err).Msg("cannot encode the record of the bot's session starts") // cannot happen with integers
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), l.s.pace.record)
 	defer cancel()
-	l.s.putFact(ctx, l.key(), string(text))
+	l.s.putFact(ctx, key, string(text))
 }
 
-// lastDay returns the IDENTIFYs without those older than a day or in the future. l.mu must be held.
-func (l *ledger) lastDay(now time.Time) []int64 {
+// lastDay returns IDENTIFYs without those older than a day or in the future. l.mu must be held.
+func (l *ledger) lastDay(times []int64, now time.Time) []int64 {
 	var out []int64
-	for _, at := range l.times {
+	for _, at := range times {
 		if age := now.Sub(time.UnixMilli(at)); age >= 0 && age < 24*time.Hour {
 			out = append(out, at)
 		}
@@ -210,7 +302,7 @@ func (l *ledger) pause(info gatewayInfo, every time.Duration) (wait time.Duratio
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.s.cfg.Clock.Now()
-	l.times = l.lastDay(now)
+	l.times = l.lastDay(l.times, now)
 	total := identifiesPerDay
 	if limit := info.Limit; limit.Total > 0 {
 		total = min(l.daily(), limit.Total)

@@ -82,8 +82,7 @@ func (q *queue) next(channel ChannelID) func() {
 	return line[0]
 }
 
-// putUnordered runs a job at once, outside the channels' queues. It returns errFull, if too many such jobs are running, or
-// errClosed.
+// putUnordered runs a job at once, outside the channels' queues. It returns errFull, if too many such jobs are running, or errClosed.
 func (q *queue) putUnordered(job func()) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -53,9 +53,8 @@ type Request struct {
 	Fields  map[string]string // Filled: values by custom ID of the input; Pressed: a select's "values"; those of a select are joined by ","
 	Message MessageID         // Pressed, and Filled if a button opened the form: the ID of the button's message
 
-	// Attachments are the files of a Typed request, by the name of the option; the files themselves have to be fetched. Each
-	// attachment in Options is here. A request that has any is handled alongside its channel's queue, because fetching may take
-	// long.
+	// Attachments are the files of a Typed request, by the name of the option; the files themselves have to be fetched. Each attachment in
+	// Options is here. A request that has any is handled alongside its channel's queue, because fetching may take long.
 	Attachments map[string]attach.Attachment
 }
 

@@ -14,6 +14,7 @@ import (
 	"net/textproto"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -42,6 +43,19 @@ type rest struct {
 	metrics Metrics
 	log     zerolog.Logger
 	life    context.Context // ends with the session
+	date    atomic.Pointer[seenDate]
+}
+
+// seenDate is Discord's time, and when it was received by this machine's clock.
+type seenDate struct{ said, at time.Time }
+
+// now returns Discord's time at a moment of the machine's clock, the zero time if it is not known.
+func (r *rest) now(at time.Time) time.Time {
+	seen := r.date.Load()
+	if seen == nil {
+		return time.Time{}
+	}
+	return seen.said.Add(at.Sub(seen.at))
 }
 
 func newRest(life context.Context, root, token string, log zerolog.Logger) *rest {
@@ -112,7 +126,7 @@ func (r *rest) do(ctx context.Context, c call, out any) error {
 			continue
 		}
 		pause, again := r.retry(c, err, attempt)
-		if !again || attempt >= maxAttempts {
+		if !again || attempt >= maxAttempts && Code(err) != CodeUnknownWebhook { // which is retried only until the token works
 			return err
 		}
 		if sleep(ctx, pause) != nil {
@@ -151,7 +165,7 @@ func (r *rest) retry(c call, err error, attempt int) (time.Duration, bool) {
 	case errors.As(err, &refusal) && refusal.Status == http.StatusTooManyRequests:
 		return 0, refusal.Code != CodeOldEdits
 	case errors.As(err, &refusal) && refusal.Code == CodeUnknownWebhook && time.Now().Before(c.settles):
-		return pause, true // nothing was done
+		return min(pause, 8*base), true // nothing was done
 	case errors.As(err, &refusal):
 		return pause, c.safe && refusal.Status >= 500
 	case errors.As(err, &dialing) && dialing.Op == "dial":
@@ -192,6 +206,9 @@ func (r *rest) attempt(ctx context.Context, c call, kind string, body []byte) ([
 	}
 	defer resp.Body.Close()
 	r.metrics.called(c, resp.StatusCode)
+	if said, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
+		r.date.Store(&seenDate{said, time.Now()})
+	}
 	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
 	if err != nil {
 		return nil, networkError{c.String(), r.secret.clean(reason(err)), err}

@@ -25,13 +25,14 @@ const (
 // limiter keeps calls within Discord's rate limits, which it learns from responses. It forgets a route once its limit has
 // reset, so that routes which are never used again (those with an interaction's token) do not accumulate.
 type limiter struct {
-	log zerolog.Logger
+	log     zerolog.Logger
+	members func() int // how many processes share the limit that applies to all calls
 
 	mu     sync.Mutex
 	routes map[string]*route
 	learns int
 	global time.Time // no call may be sent before
-	next   time.Time // when the next call is due at the rate of one every globalEvery
+	next   time.Time // when the next call is due at this process's part of the rate of one every globalEvery
 }
 
 type route struct {
@@ -41,7 +42,9 @@ type route struct {
 	reset  time.Time
 }
 
-func newLimiter(log zerolog.Logger) *limiter { return &limiter{log: log, routes: map[string]*route{}} }
+func newLimiter(log zerolog.Logger) *limiter {
+	return &limiter{log: log, members: func() int { return 1 }, routes: map[string]*route{}}
+}
 
 // wait waits until a call may be sent. It returns an error if ctx would end first.
 func (l *limiter) wait(ctx context.Context, key string, global bool) error {
@@ -75,7 +78,7 @@ func (l *limiter) take(key string, global bool, now time.Time) time.Duration {
 		if pause := due.Sub(now) - globalBurst*globalEvery; pause > 0 {
 			return pause
 		}
-		l.next = due.Add(globalEvery)
+		l.next = due.Add(globalEvery * time.Duration(max(l.members(), 1)))
 	}
 	if r != nil {
 		r.left--

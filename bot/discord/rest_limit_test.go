@@ -110,3 +110,22 @@ func TestLimitOnOneMessage(t *testing.T) {
 		}
 	}
 }
+
+// TestTheGlobalLimitIsShared checks that several processes together send no more than one may alone, also at once.
+func TestTheGlobalLimitIsShared(t *testing.T) {
+	for members := 1; members <= 4; members++ {
+		l := newLimiter(zerolog.Nop())
+		l.members = func() int { return members }
+		now, sent := time.Now(), 0
+		for end := now.Add(10 * time.Second); now.Before(end); {
+			pause := l.take("GET /x", true, now)
+			if pause <= 0 {
+				sent++
+			}
+			now = now.Add(max(pause, 0))
+		}
+		if all := sent * members; all < 480 || all > 500 {
+			t.Errorf("%d processes send %d in 10 s", members, all)
+		}
+	}
+}

@@ -179,9 +179,8 @@ func memberRoute(guild GuildID, user UserID) string {
 	return "/guilds/" + string(guild) + "/members/" + string(user)
 }
 
-// RegisterCommands replaces the bot's commands by body, a list of application commands: in one server, or everywhere if
-// guild is empty. A hash of the list is kept in the facts. A list that has not changed is not sent again, unless the names
-// of Discord's commands differ.
+// RegisterCommands replaces the bot's commands by body, a list of application commands: in one server, or everywhere if guild is empty. A
+// hash of the list is kept in the facts. A list that has not changed is not sent again, unless the names of Discord's commands differ.
 func (s *Session) RegisterCommands(ctx context.Context, guild GuildID, body any) error {
 	list, err := json.Marshal(body)
 	if err != nil {
@@ -222,14 +221,19 @@ func (s *Session) registered(ctx context.Context, route string, list []byte) boo
 
 // fact returns a fact. One that cannot be read is treated as missing, because facts only save work.
 func (s *Session) fact(ctx context.Context, key string) string {
-	if s.cfg.Facts == nil {
-		return ""
-	}
-	value, err := s.cfg.Facts.Get(ctx, key)
+	value, err := s.readFact(ctx, key)
 	if err != nil {
 		s.cfg.Log.Warn().Str("error", s.secret.err(err)).Msg("cannot read a stored fact")
 	}
 	return value
+}
+
+// readFact returns a fact, "" if there is none.
+func (s *Session) readFact(ctx context.Context, key string) (string, error) {
+	if s.cfg.Facts == nil {
+		return "", nil
+	}
+	return s.cfg.Facts.Get(ctx, key)
 }
 
 // putFact stores a fact.

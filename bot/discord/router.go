@@ -36,7 +36,7 @@ type arrival struct {
 	in        *interaction
 	decodeErr error // the error from decoding it, if any
 	at        time.Time
-	replayed  bool   // Discord sent it after a RESUME
+	replayed  bool   // Discord sent it after a RESUME, or another process may have been sent it
 	door      *door  // the HTTP request that brought it; nil: it came from the gateway
 	done      func() // called once it has been handled completely
 }
@@ -206,8 +206,7 @@ func (r *router) deferEphemeral(req *Request) (ephemeral bool) {
 	return r.host.DeferEphemeral(req)
 }
 
-// acknowledges reports whether a request may be answered without showing anything: a press, a form opened by one, or
-// autocomplete.
+// acknowledges reports whether a request may be answered without showing anything: a press, a form opened by one, or autocomplete.
 func acknowledges(req *Request) bool {
 	return req.Kind == Pressed || req.Kind == Filled && req.Message != "" || req.Kind == Completing
 }

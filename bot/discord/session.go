@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
+
+	"roundel/bot/discord/share"
+	"roundel/claims"
 )
 
 // Facts stores a few short texts across restarts, such as where to resume the gateway session and which commands are
@@ -37,8 +40,9 @@ type Config struct {
 	Token  string
 	APIURL string // root of the Discord API without /api/v9; empty: Discord's own
 	Log    zerolog.Logger
-	Facts  Facts  // nil: nothing is stored
-	Clock  *Clock // nil: a new one based on time.Now
+	Facts  Facts         // nil: nothing is stored
+	Clock  *Clock        // nil: a new one based on time.Now
+	Claims claims.Claims // which of several processes listens to which shard; nil: this process is the only one
 
 	DeferAfter  time.Duration // from a request's arrival until its answer is deferred; 0: 1.5 s
 	Drain       time.Duration // how long Run waits for requests in flight after its context ended; 0: 6 s
@@ -134,6 +138,7 @@ type Session struct {
 	deliveries deliveries
 	verifyKey  atomic.Pointer[ed25519.PublicKey] // with which Discord signs interactions; nil: not known, or Run is not called yet
 
+	shared    bool                  // there may be other processes
 	fleet     atomic.Pointer[fleet] // nil: the number of shards is not known yet
 	connected atomic.Int32          // shards that are ready
 
@@ -158,13 +163,15 @@ type pace struct {
 	check      time.Duration // how often heartbeats are checked
 	save       time.Duration // how often the resume point is saved
 	answer     time.Duration // how long a channel's next request waits for an answer to be sent
+	share      time.Duration // how often the shares of several processes are looked at
+	outlast    time.Duration // how long the links stay open after the claims are lost
 }
 
 func discordPace() pace {
 	return pace{backoff: time.Second, backoffMax: 8 * time.Second, settled: 30 * time.Second, identify: 5500 * time.Millisecond,
 		answered: 5100 * time.Millisecond, record: 2 * time.Second,
 		invalid: time.Second, ready: 30 * time.Second, resume: 10 * time.Second, check: 500 * time.Millisecond, save: time.Second,
-		answer: 300 * time.Millisecond}
+		answer: 300 * time.Millisecond, share: time.Second, outlast: 12 * time.Second}
 }
 
 // New returns a session. It sends nothing before [Session.Run] or a REST call.
@@ -173,11 +180,12 @@ func New(cfg Config) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{cfg: cfg, pace: discordPace(), secret: redactor(cfg.Token)}
+	_, alone := cfg.Claims.(*claims.Alone)
+	s := &Session{cfg: cfg, pace: discordPace(), secret: redactor(cfg.Token), shared: !alone}
 	work, cancel := context.WithCancel(context.Background())
 	s.cancel = cancel
 	s.rest = newRest(work, cfg.APIURL, cfg.Token, cfg.Log)
-	s.rest.metrics = cfg.Metrics
+	s.rest.metrics, s.rest.limits.members = cfg.Metrics, cfg.Claims.Members
 	s.gateway = &gatewayInquiry{rest: s.rest, keep: s.pace.identify, again: s.pace.backoff / 2}
 	s.identifies = newLedger(s)
 	panicked := func(value any, stack []byte) {
@@ -199,6 +207,9 @@ func (cfg Config) complete() (Config, error) {
 	}
 	if cfg.APIURL == "" {
 		cfg.APIURL = discordRoot
+	}
+	if cfg.Claims == nil {
+		cfg.Claims = claims.NewAlone()
 	}
 	if cfg.Clock == nil {
 		cfg.Clock = NewClock(time.Now)
@@ -236,6 +247,9 @@ func (s *Session) Run(ctx context.Context, host Host) error {
 	}
 	gateway, disconnect := context.WithCancelCause(ctx)
 	defer disconnect(nil)
+	alive, die := context.WithCancel(context.Background())
+	defer die()
+	s.hooks.Go(func() { share.Beat(alive, s.cfg.Claims, s.pace.share, s.stuck) })
 	if s.cfg.Webhook {
 		s.hooks.Go(func() { s.learnKey(gateway) })
 	}
@@ -246,20 +260,35 @@ func (s *Session) Run(ctx context.Context, host Host) error {
 		case <-gateway.Done():
 		}
 	})
+	s.hooks.Go(func() {
+		<-gateway.Done()
+		if leaver, ok := s.cfg.Claims.(claims.Leaver); ok {
+			leaver.Leave()
+		}
+	})
 	err = s.keepConnected(gateway)
 	disconnect(nil)
+	f := s.fleet.Load()
+	if f != nil && s.shared {
+		for _, sh := range f.all() {
+			s.hooks.Go(func() { f.handOver(sh) })
+		}
+	}
 	s.drain()
-	if f := s.fleet.Load(); f != nil {
+	if f != nil && !s.shared {
 		f.save() // what has been handled meanwhile need not be replayed
 	}
+	die()
 	s.hooks.Wait()
+	if f != nil {
+		f.release()
+	}
 	s.rest.check.wg.Wait()
 	s.rest.client.CloseIdleConnections()
 	return err
 }
 
-// drain waits for the requests in flight. Those that take longer than Config.Drain are cut off; the next
-// process gets them again.
+// drain waits for the requests in flight. Those that take longer than Config.Drain are cut off; the next process gets them again.
 func (s *Session) drain() {
 	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.Drain)
 	defer cancel()

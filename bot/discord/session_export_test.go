@@ -11,7 +11,7 @@ import (
 func (s *Session) Hurry() {
 	s.pace = pace{backoff: 10 * time.Millisecond, backoffMax: 50 * time.Millisecond, settled: time.Hour,
 		identify: time.Millisecond, answered: time.Millisecond, record: 100 * time.Millisecond, invalid: time.Millisecond, ready: 2 * time.Second, resume: 2 * time.Second, check: 10 * time.Millisecond,
-		save: time.Millisecond, answer: 300 * time.Millisecond}
+		save: time.Millisecond, answer: 300 * time.Millisecond, share: 10 * time.Millisecond}
 	s.gateway.keep, s.gateway.again = s.pace.identify, s.pace.backoff/2
 	s.rest.base = time.Millisecond
 	s.rest.check.pause = time.Millisecond
@@ -22,6 +22,9 @@ func (s *Session) SpaceIdentifies(pause time.Duration) {
 	s.pace.identify, s.pace.answered = pause, pause*9/10
 	s.gateway.keep = pause
 }
+
+// Outlast sets how long the links stay open after the claims are lost.
+func (s *Session) Outlast(d time.Duration) { s.pace.outlast = d }
 
 // HoldsNothing reports whether the queue is empty.
 func (s *Session) HoldsNothing() bool {
@@ -57,4 +60,9 @@ func decode(raw []byte) (*Request, ticket, error) {
 	in, err := parseInteraction(raw)
 	req, err := in.request(err)
 	return req, in.ticket(), err
+}
+
+// WrongClock returns the clock of a machine whose clock is wrong by that much.
+func WrongClock(by time.Duration) *Clock {
+	return NewClock(func() time.Time { return jumped(time.Now(), by) })
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord/gateway"
+	"roundel/claims"
 )
 
 // promptLosses is the number of links that may be lost soon after they became ready before the pauses grow.
@@ -32,6 +33,9 @@ type shard struct {
 	saved     gateway.Point // the resume point that is stored
 	due       time.Time     // when the next one may be stored
 	turn      *identifyTurn // for the next IDENTIFY; nil: the shard resumes, or waits
+	busy      atomic.Int64  // since when an event is being handled, in Unix milliseconds; 0: none is
+	hangUp    func()        // ends what keeps it connected
+	ended     chan struct{} // closed once nothing keeps it connected any more
 
 	refused  bool // Discord has closed the last link because of the number of shards
 	failures int  // consecutive links that did not become ready, including failed requests for the address
@@ -67,13 +71,13 @@ func (sh *shard) log() zerolog.Logger {
 // errRecount if it does not accept the number of shards.
 func (sh *shard) keepConnected(ctx context.Context) error {
 	defer sh.save()
-	for ctx.Err() == nil && (sh.old == nil || sh.resume.Session != "") {
-		pause, err := sh.connectOnce(ctx)
+	for first := true; ctx.Err() == nil && (sh.old == nil || sh.resume.Session != ""); first = false {
+		pause, err := sh.connectIfMine(ctx, first)
 		if ctx.Err() != nil {
 			break
 		}
 		var fatal *FatalError
-		if errors.As(err, &fatal) || errors.Is(err, errRecount) {
+		if errors.As(err, &fatal) || errors.Is(err, errRecount) || errors.Is(err, errLost) {
 			return err
 		}
 		if err := sh.s.retryLater(ctx, sh.log(), err, pause); err != nil {
@@ -81,6 +85,22 @@ func (sh *shard) keepConnected(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// connectIfMine opens a link and waits until it ends, as connectOnce does. If there are several processes, it makes sure before
+// each link but the first that no other has claimed the shard: the two would end each other's links over and over.
+func (sh *shard) connectIfMine(ctx context.Context, first bool) (time.Duration, error) {
+	if sh.s.shared && !first {
+		mine, err := sh.s.cfg.Claims.Try(ctx, claims.Shard, claims.ShardKey(sh.number, sh.of))
+		if err != nil {
+			return sh.s.pace.share, err
+		}
+		if !mine {
+			sh.fleet.fenced.Store(true)
+			return 0, errLost
+		}
+	}
+	return sh.connectOnce(ctx)
 }
 
 // connectOnce opens a link and waits until it ends. It returns why it ended, and how long to wait before the next.
@@ -180,10 +200,12 @@ func (p pace) after(failures int) time.Duration {
 func (sh *shard) Data(event string) any { return newData(event) }
 
 // Identifying records an IDENTIFY that is about to be sent.
-func (sh *shard) Identifying() { sh.turn.use() }
+func (sh *shard) Identifying() error { return sh.turn.use() }
 
 // Handle handles an event.
 func (sh *shard) Handle(event *gateway.Payload, replayed bool, connected time.Time) {
+	sh.busy.Store(time.Now().UnixMilli())
+	defer sh.busy.Store(0)
 	if event.Event == "READY" {
 		sh.unhandled.restart()
 	}
@@ -191,7 +213,8 @@ func (sh *shard) Handle(event *gateway.Payload, replayed bool, connected time.Ti
 	switch data := event.Data.(type) {
 	case *interaction:
 		if handled, ok := sh.s.deliveries.first(data.ID, done); ok {
-			sh.s.router.accept(arrival{in: data, decodeErr: event.DataErr, at: time.Now(), replayed: replayed, done: handled})
+			taken := replayed || sh.s.shared && sh.fleet.isLost() // another process may have had it
+			sh.s.router.accept(arrival{in: data, decodeErr: event.DataErr, at: time.Now(), replayed: taken, done: handled})
 		}
 	case *serverEvent:
 		data.connectedAt = connected
@@ -246,10 +269,10 @@ func (sh *shard) key() string {
 }
 
 // load reads the stored resume point.
-func (sh *shard) load(ctx context.Context) {
-	text := sh.s.fact(ctx, sh.key())
-	if text == "" {
-		return
+func (sh *shard) load(ctx context.Context) error {
+	text, err := sh.s.readFact(ctx, sh.key())
+	if err != nil || text == "" {
+		return err
 	}
 	if err := json.Unmarshal([]byte(text), &sh.resume); err != nil {
 		log := sh.log()
@@ -257,6 +280,7 @@ func (sh *shard) load(ctx context.Context) {
 		sh.resume = gateway.Point{}
 	}
 	sh.saved = sh.resume
+	return nil
 }
 
 // save stores the resume point, moved back to the last event up to which everything has been handled. After a crash Discord
@@ -277,8 +301,12 @@ func (sh *shard) forget() {
 	sh.store(sh.resume)
 }
 
-// store stores a resume point.
+// store stores a resume point, unless another process may have claimed the shard: its point must not move back. A write that is
+// just being sent when the claims are lost may still do so, until the other process writes its own, a second later at most.
 func (sh *shard) store(at gateway.Point) {
+	if sh.fleet != nil && sh.fleet.isLost() {
+		return
+	}
 	text, err := json.Marshal(at)
 	if err != nil {
 		log := sh.log()

@@ -11,6 +11,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord/gateway"
+	"roundel/claims/claimstest"
 )
 
 func aShard(t *testing.T) *shard {
@@ -249,5 +250,55 @@ func TestResumePointOfANewSessionIsStoredAtOnce(t *testing.T) {
 		if sh.saved.Session != c.at.Session || sh.saved.Seq != c.want {
 			t.Errorf("%+v is stored after %+v", sh.saved, c.at)
 		}
+	}
+}
+
+// TestAStuckProcessDoesNotBeat checks that others may take the shards of a process that does not get on with its events.
+func TestAStuckProcessDoesNotBeat(t *testing.T) {
+	s, err := New(Config{Token: "a.b.c", Log: zerolog.Nop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := s.newFleet(t.Context(), 2, nil)
+	for since, want := range map[time.Duration]bool{0: false, time.Second: false, 5 * time.Second: true} {
+		f.shards[1].busy.Store(time.Now().Add(-since).UnixMilli())
+		if got := s.stuck(); got != want {
+			t.Errorf("handling an event for %v: %v", since, got)
+		}
+	}
+}
+
+// TestLostShardsAreNotStored checks that a process which has lost its claims no longer stores where to resume, because another one may
+// have resumed the session and be further.
+func TestLostShardsAreNotStored(t *testing.T) {
+	facts, member := &noted{facts: map[string]string{}}, claimstest.New().Join()
+	s, err := New(Config{Token: "a.b.c", Log: zerolog.Nop(), Facts: facts, Claims: member})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.pace.save = 0
+	sh := s.newFleet(t.Context(), 1, nil).shards[0]
+	sh.Reached(gateway.Point{Session: "a", Seq: 1})
+	before := facts.facts[sh.key()]
+	member.Lose()
+	sh.Reached(gateway.Point{Session: "a", Seq: 2})
+	sh.resume = gateway.Point{Session: "a", Seq: 3}
+	sh.save()
+	if after := facts.facts[sh.key()]; before == "" || after != before {
+		t.Errorf("%s, and then %s", before, after)
+	}
+}
+
+// TestNumberOfShardsGoesBack checks that all shards are there when the number before comes back, although their sessions were gone.
+func TestNumberOfShardsGoesBack(t *testing.T) {
+	facts := &noted{facts: map[string]string{}}
+	s, err := New(Config{Token: "a.b.c", Log: zerolog.Nop(), Facts: facts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts.facts[s.shardsKey()] = "2"
+	f := s.newFleet(t.Context(), 3, nil)
+	if again := s.newFleet(t.Context(), 2, f); len(again.shards) != 2 {
+		t.Errorf("%d shards of 2", len(again.shards))
 	}
 }

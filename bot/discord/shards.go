@@ -3,21 +3,25 @@ package discord
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
-
-	"roundel/bot/discord/gateway"
 )
 
 // MostShards is the largest number of shards that is accepted.
 const MostShards = 10_000
 
-// errRecount means that Discord does not accept the number of shards, because the bot is now in more servers.
-var errRecount = errors.New("discord does not accept the number of shards")
+var (
+	// errRecount means that Discord does not accept the number of shards, because the bot is now in more servers.
+	errRecount = errors.New("discord does not accept the number of shards")
+	// errFollow means that another process has begun to use another number of shards.
+	errFollow = errors.New("another process uses another number of shards")
+	// errLost means that other processes may have claimed the shards of this one.
+	errLost = errors.New("this process can no longer say which shards are its own")
+)
 
 // keepConnected keeps all shards connected until ctx ends or Discord rejects the bot for good, which may also be the reason
 // why ctx ended. If Discord no longer accepts their number, it starts over with the number that Discord says.
@@ -28,6 +32,7 @@ func (s *Session) keepConnected(ctx context.Context) error {
 	for again := 0; ; again++ {
 		number, err := s.countShards(ctx, refused)
 		if err == nil {
+			s.aimAt(ctx, number)
 			f = s.newFleet(ctx, number, f)
 			if number == refused { // Discord's answer has not caught up yet
 				f.identify = time.Now().Add(min(s.pace.identify<<min(again-1, 10), longestRowPause))
@@ -42,11 +47,27 @@ func (s *Session) keepConnected(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return nil
 		}
+		if errors.Is(err, errLost) {
+			s.cfg.Log.Warn().Msg("the claims on this process's shards are lost; claiming shards again")
+			f.release()
+			apart := func() bool { return isClosed(s.cfg.Claims.Lost()) }
+			wait := !isClosed(f.lost) || apart() // else the fleet has waited
+			f, refused = nil, 0
+			for ; wait; wait = apart() {
+				if sleep(ctx, s.pace.share) != nil {
+					return nil
+				}
+			}
+			continue
+		}
 		s.cfg.Log.Warn().Int("shards", number).Str("error", s.secret.err(err)).Msg("asking Discord for the number of shards again")
+		if s.gateway.forget(); errors.Is(err, errFollow) {
+			refused = 0
+			continue
+		}
 		if refused = number; f.isComplete() {
 			again = 0 // it was the right number for a while
 		}
-		s.gateway.forget()
 	}
 }
 
@@ -57,7 +78,11 @@ func (s *Session) countShards(ctx context.Context, refused int) (int, error) {
 	for failures := 0; ; failures++ {
 		info, err := s.gateway.ask(ctx)
 		if err == nil {
-			return s.chooseShards(max(info.Shards, 1), refused > 0), nil
+			number := s.chooseShards(max(info.Shards, 1), refused > 0)
+			if aim := s.aim(ctx); aim >= max(info.Shards, 1) && aim != refused && s.cfg.Claims.Members() > 1 {
+				number = aim
+			}
+			return number, nil
 		}
 		var fatal *FatalError
 		if errors.As(err, &fatal) || ctx.Err() != nil {
@@ -89,6 +114,36 @@ func (s *Session) chooseShards(said int, refused bool) int {
 	return said
 }
 
+// aimKey returns the key of the fact that holds the number of shards that all processes use or will use. All change over to it: the
+// shards of another number would get each event as well, and the old ones are let go of only once the new ones are complete.
+func (s *Session) aimKey() string { return "aim" + s.resumeKey() }
+
+// aim returns the number of shards that all processes use, 0 if there is none, or no other process.
+func (s *Session) aim(ctx context.Context) int {
+	if !s.shared {
+		return 0
+	}
+	number, err := strconv.Atoi(s.fact(ctx, s.aimKey()))
+	if err != nil || number < 0 || number > MostShards {
+		return 0
+	}
+	return number
+}
+
+// aimAt tells other processes which number of shards to use.
+func (s *Session) aimAt(ctx context.Context, number int) {
+	if !s.shared {
+		return
+	}
+	before := s.aim(ctx)
+	if known, _ := s.knownShards(ctx); known == 0 && before > 0 && before != number { // the shards before were never complete
+		s.putFact(ctx, s.shardsKey(), strconv.Itoa(before))
+	}
+	if before != number {
+		s.putFact(ctx, s.aimKey(), strconv.Itoa(number))
+	}
+}
+
 // shardsKey returns the key of the fact that holds the number of shards of the last complete fleet.
 func (s *Session) shardsKey() string { return "shards" + s.resumeKey() }
 
@@ -99,180 +154,37 @@ func (s *Session) knownShards(ctx context.Context) (number int, stored bool) {
 		return number, true
 	}
 	single := shard{s: s, of: 1}
-	if single.load(ctx); single.resume.Session != "" {
+	if err := single.load(ctx); err != nil {
+		s.cfg.Log.Warn().Str("error", s.secret.err(err)).Msg("cannot read a stored fact")
+	}
+	if single.resume.Session != "" {
 		return 1, false
 	}
 	return 0, false
 }
 
-// fleet is all shards of a number of shards. After a change of that number it also has the shards of the number before: their
-// sessions are resumed and kept until the new ones are all ready, so that nothing is missed. Discord allows both at once and
-// sends interactions to both.
-type fleet struct {
-	s        *Session
-	shards   []*shard
-	old      []*shard      // of the number before
-	identify time.Time     // no IDENTIFY may be sent before
-	complete chan struct{} // closed once all shards have been ready
-	mu       sync.Mutex    // held while complete is closed
-}
-
-// newFleet returns a fleet. The sessions that it resumes are those of the fleet before in this process, nil if there was none,
-// else those that are stored.
-func (s *Session) newFleet(ctx context.Context, number int, before *fleet) *fleet {
-	f := &fleet{s: s, shards: make([]*shard, number), complete: make(chan struct{})}
-	for _, sh := range s.resumable(ctx, number, before) {
-		sh.fleet, sh.old = f, nil
-		if sh.of == number {
-			f.shards[sh.number] = sh
-			if sh.refused { // it would be again
-				sh.resume = gateway.Point{}
-			}
-		} else if sh.resume.Session != "" {
-			sh.old = &oldShard{replayed: make(chan struct{})}
-			f.old = append(f.old, sh)
-			s.deliveries.watch()
-		}
-		sh.refused = false
-	}
-	for i, sh := range f.shards {
-		if sh == nil {
-			f.shards[i] = &shard{s: s, fleet: f, number: i, of: number}
-		}
-	}
-	s.identifies.scale(number)
-	s.fleet.Store(f)
-	return f
-}
-
-// resumable returns the shards whose sessions may be resumed.
-func (s *Session) resumable(ctx context.Context, number int, before *fleet) []*shard {
-	if before != nil {
-		return slices.Concat(before.old, before.shards)
-	}
-	var out []*shard
-	known, _ := s.knownShards(ctx)
-	for _, of := range slices.Compact([]int{known, number}) {
-		for i := range of {
-			sh := &shard{s: s, number: i, of: of}
-			sh.load(ctx)
-			out = append(out, sh)
-		}
-	}
-	return out
-}
-
-// run keeps the shards connected until ctx ends or one of them cannot go on. It returns why that one cannot.
-func (f *fleet) run(ctx context.Context) error {
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	if len(f.shards) > 1 || len(f.old) > 0 {
-		f.s.cfg.Log.Info().Int("shards", len(f.shards)).Int("before", len(f.old)).Msg("connecting the shards")
-	}
-	var current, old sync.WaitGroup
-	oldCtx, retire := context.WithCancel(ctx)
-	defer retire()
-	for _, sh := range f.old {
-		old.Go(func() {
-			defer sh.old.caughtUp()
-			sh.keepConnected(oldCtx) // why it ends does not matter: the new ones replace it
-		})
-	}
-	for _, sh := range f.shards {
-		current.Go(func() {
-			if err := sh.keepConnected(ctx); err != nil {
-				stop(err)
-			}
-		})
-	}
-	if f.handedOver(ctx) {
-		retire()
-		old.Wait()
-		f.settle(ctx)
-	}
-	current.Wait()
-	old.Wait()
-	return context.Cause(ctx)
-}
-
-// handedOver waits until all shards have been ready, and the old ones have been sent what they missed. It returns false if ctx
-// ends first.
-func (f *fleet) handedOver(ctx context.Context) bool {
-	for _, sh := range f.old {
-		select {
-		case <-sh.old.replayed:
-		case <-ctx.Done():
-			return false
-		}
-	}
-	select {
-	case <-f.complete:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
-
-// settle stores the number of shards, and forgets the sessions of the number before once what came over them has been handled.
-// It does neither if ctx ends first.
-func (f *fleet) settle(ctx context.Context) {
-	for _, sh := range f.old {
-		if sh.unhandled.wait(ctx) != nil {
-			return
-		}
-	}
-	number := len(f.shards)
-	if known, stored := f.s.knownShards(ctx); known != number || number > 1 && !stored {
-		f.s.putFact(ctx, f.s.shardsKey(), strconv.Itoa(number))
-	}
-	for _, sh := range f.old {
-		sh.forget()
-	}
-	if number > 1 {
-		f.s.cfg.Log.Info().Int("shards", number).Msg("all shards are ready")
-	}
-}
-
-// isComplete reports whether all shards have been ready.
-func (f *fleet) isComplete() bool {
-	select {
-	case <-f.complete:
-		return true
-	default:
-		return false
-	}
-}
-
-// becameReady is called each time a shard has become ready.
-func (f *fleet) becameReady() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if !f.isComplete() && f.count().Ready == len(f.shards) {
-		close(f.complete)
-	}
-}
-
-// save saves all resume points.
-func (f *fleet) save() {
-	for _, sh := range slices.Concat(f.old, f.shards) {
-		sh.save()
-	}
-}
-
-// Shards says how many shards a session has, and how many of them are in which state.
+// Shards says how many shards a session listens to, and how many of them are in which state. Those of other processes do not count.
 type Shards struct {
 	Ready      int   // connected and sending events
 	Connecting int   // connecting, identifying or resuming
 	Waiting    int   // waiting for their turn to identify, or to try again
-	Down       []int // the numbers of those that are not ready
+	Down       []int // the numbers of those that are not ready, in order
 }
 
-// Of returns the number of all shards, 0 while it is not known.
+// Of returns the number of the shards, 0 while it is not known or other processes have all.
 func (n Shards) Of() int { return n.Ready + n.Connecting + n.Waiting }
 
 func (f *fleet) count() Shards {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return countShards(f.shards)
+}
+
+// countShards counts shards by state.
+func countShards(shards map[int]*shard) Shards {
 	var n Shards
-	for _, sh := range f.shards {
+	for _, number := range slices.Sorted(maps.Keys(shards)) {
+		sh := shards[number]
 		state := shardState(sh.state.Load())
 		switch state {
 		case shardReady:
@@ -297,10 +209,18 @@ func (s *Session) Shards() Shards {
 	return Shards{}
 }
 
-// Ready reports whether all shards are connected and sending events, and nothing suggests that Discord refuses the token.
+// isReady reports whether this process has claimed its share of the shards, which may be none, and all of them are ready.
+func (f *fleet) isReady() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.looked && !f.isLost() && countShards(f.shards).Down == nil
+}
+
+// Ready reports whether all of this process's shards are connected and sending events, and nothing suggests that Discord refuses the
+// token. A process is ready, too, if others have all shards.
 func (s *Session) Ready() bool {
-	n := s.Shards()
-	return n.Ready > 0 && len(n.Down) == 0 && !s.rest.check.doubted()
+	f := s.fleet.Load()
+	return f != nil && f.isReady() && !s.rest.check.doubted()
 }
 
 // retryLater logs an error, and waits before the next attempt.

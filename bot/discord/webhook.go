@@ -70,14 +70,15 @@ func (s *Session) takeInteraction(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// isFresh reports whether a signature was made at about the time it arrived. Its time is in seconds since 1970.
+// isFresh reports whether a signature was made at about the time it arrived, by the clock or by the dates of Discord's responses: the
+// clock may be wrong until an interaction sets it, and none would ever be accepted. The signature's time is in seconds since 1970.
 func (s *Session) isFresh(signed string, arrived time.Time) bool {
 	seconds, err := strconv.ParseInt(signed, 10, 64)
 	if err != nil {
 		return false
 	}
-	age := s.cfg.Clock.At(arrived).Sub(time.Unix(seconds, 0))
-	if age > signatureLife || age < -signatureAhead {
+	age, byDiscord := s.cfg.Clock.At(arrived).Sub(time.Unix(seconds, 0)), s.rest.now(arrived).Sub(time.Unix(seconds, 0))
+	if isNow := func(age time.Duration) bool { return age <= signatureLife && age >= -signatureAhead }; !isNow(age) && !isNow(byDiscord) {
 		s.cfg.Log.Warn().Dur("age", age).Msg("refused an interaction whose signature is not from now; is this machine's clock right?")
 		return false
 	}
@@ -124,14 +125,7 @@ type door struct {
 func newDoor(w http.ResponseWriter) *door { return &door{w: w, closed: make(chan struct{})} }
 
 // isClosed reports whether there is no response left to write. d.mu must be held.
-func (d *door) isClosed() bool {
-	select {
-	case <-d.closed:
-		return true
-	default:
-		return false
-	}
-}
+func (d *door) isClosed() bool { return isClosed(d.closed) }
 
 // write sends an answer as the response. It returns false if it could not, and then Discord may not have it.
 func (d *door) write(resp response) bool {

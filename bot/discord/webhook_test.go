@@ -150,3 +150,62 @@ func TestStopAnswersOpenRequests(t *testing.T) {
 		t.Errorf("after the end: %d", status)
 	}
 }
+
+// TestAWrongClockRefusesNothing checks that signatures count as fresh although the machine's clock is wrong, since Discord's
+// responses say what time it is, and that stale ones are refused all the same.
+func TestAWrongClockRefusesNothing(t *testing.T) {
+	for _, off := range []time.Duration{-time.Hour, -20 * time.Second, 90 * time.Second, time.Hour} {
+		t.Run(off.String(), func(t *testing.T) {
+			r, url := byHTTP(t, config{Config: discord.Config{Clock: discord.WrongClock(off)}}, echo)
+			it := r.enter("/do it what:x")
+			if got := r.wait(it); got.Text() != "x" {
+				t.Errorf("the answer is %+v", got)
+			}
+			r.inline(it)
+			ping := []byte(`{"type":1}`)
+			if status, _ := r.post("POST", url, r.srv.SignInteraction(ping, time.Now().Add(-2*time.Minute)), ping); status != 401 {
+				t.Errorf("a stale one: %d", status)
+			}
+		})
+	}
+}
+
+// TestTokensThatDoNotWorkYet checks that messages which follow an answer in the response are sent although Discord does not know
+// the interaction's token for some seconds.
+func TestTokensThatDoNotWorkYet(t *testing.T) {
+	for name, c := range map[string]struct {
+		method string
+		reply  *discord.Reply
+		slow   bool
+	}{
+		"follow-up": {"POST", &discord.Reply{Text: "for all", Alone: &discord.Reply{Text: "for one"}}, false},
+		"edit":      {"PATCH", &discord.Reply{Text: "later"}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			handler := make(slow)
+			cfg := config{}
+			if c.slow {
+				cfg = deferredAs(false)
+			}
+			r, _ := byHTTP(t, cfg, func(ctx context.Context, req *discord.Request) (*discord.Reply, error) {
+				if c.slow {
+					return handler.handle(ctx, req)
+				}
+				return c.reply, nil
+			})
+			const unknown = `{"message": "Unknown Webhook", "code": 10015}`
+			r.srv.Fail(sandbox.Fault{Method: c.method, Path: "/webhooks/**", Status: 404, Body: unknown, Times: 9})
+			it := r.enter("/do it what:x")
+			if c.slow {
+				r.deferred(it)
+				handler <- c.reply
+			}
+			if got := r.wait(it); got.Text() != c.reply.Text {
+				t.Errorf("the answer is %+v", got)
+			}
+			if c.reply.Alone != nil {
+				r.until(func() bool { return len(it.Response().FollowUps) == 1 })
+			}
+		})
+	}
+}

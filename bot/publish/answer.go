@@ -51,6 +51,9 @@ func (p *Publisher) Answer(ctx context.Context, ch engine.ChannelID, c Change) *
 }
 
 func (p *Publisher) answer(ctx context.Context, ch engine.ChannelID, c Change) *discord.Post {
+	if mine, err := p.own(ctx, ch); err != nil || !mine {
+		return nil // the process that shows the channel finds the turn in the store
+	}
 	d, ok, err := p.parts.Store.Display(ctx, ch)
 	if err != nil || !ok || d.Ended || discord.Length(c.Intro) > maxIntro {
 		return nil // the publisher shows the turn without the answer

@@ -27,6 +27,10 @@ type memory struct {
 	settled int   // how many claims have ended
 	drawing int   // how many calls that change what the card shows are in flight
 	drawn   int   // how many there have been
+
+	doubt oldCard // a card that an edit has perhaps changed, because what was shown has not been stored since; zero: none
+	left  version // what was read or stored last, if there are several processes
+	swept version // what a sweep has tried to show
 }
 
 // intro is what happened before a turn.

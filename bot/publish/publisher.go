@@ -12,6 +12,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/claims"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -40,7 +41,7 @@ type Store interface {
 	SaveDisplay(ctx context.Context, was, next Display) error
 }
 
-// Parts is what a [Publisher] needs. All fields are required.
+// Parts is what a [Publisher] needs. All fields but Claims are required.
 type Parts struct {
 	Store   Store
 	Rules   func(ctx context.Context, s *engine.State) (*ruleset.Ruleset, error) // may ask the store
@@ -49,6 +50,7 @@ type Parts struct {
 	Now     func() time.Time
 	Turns   *Turns
 	Members *Members
+	Claims  claims.Claims // which of several processes shows what; nil: this process is the only one
 }
 
 // Publisher posts a card for each turn of every fight, keeps it up to date, and sends reminders. It works from the stored
@@ -56,13 +58,15 @@ type Parts struct {
 // the answer to a request carry a card, or sends it with the answer's token, because neither counts toward the bot's global
 // rate limit.
 type Publisher struct {
-	parts Parts
-	waits waits
+	parts  Parts
+	waits  waits
+	shared bool // there may be other processes
 
 	mu       sync.Mutex
 	workers  map[engine.ChannelID]*worker
 	tasks    map[engine.ChannelID]task
 	memories map[engine.ChannelID]*memory
+	owned    map[engine.ChannelID]time.Time // the channels that are claimed, and when that was last confirmed
 	closed   bool
 
 	wg      sync.WaitGroup
@@ -87,18 +91,26 @@ type waits struct {
 	token    time.Duration // timeout of a call with an interaction's token, before the ordinary way is tried
 	members  time.Duration // timeout for asking who is in the server before a card is posted
 	tick     time.Duration // between two looks for reminders that are due
+	sweep    time.Duration // between two looks for fights that nobody shows
 }
 
 // New returns a Publisher. Call [Publisher.Close] to stop it.
 func New(parts Parts) *Publisher {
+	if parts.Claims == nil {
+		parts.Claims = claims.NewAlone()
+	}
+	_, alone := parts.Claims.(*claims.Alone)
 	ctx, stop := context.WithCancel(context.Background())
 	p := &Publisher{parts: parts, ctx: ctx, stop: stop, workers: map[engine.ChannelID]*worker{}, tasks: map[engine.ChannelID]task{},
-		memories: map[engine.ChannelID]*memory{},
+		memories: map[engine.ChannelID]*memory{}, owned: map[engine.ChannelID]time.Time{}, shared: !alone,
 		waits: waits{gather: time.Second, retry: time.Second, retryMax: 8 * time.Second, call: 10 * time.Second,
-			token: 3 * time.Second, members: time.Second, tick: 20 * time.Second}}
+			token: 3 * time.Second, members: time.Second, tick: 20 * time.Second, sweep: 4 * time.Second}}
 	p.closing = make(chan struct{})
 	p.close = sync.OnceFunc(func() { close(p.closing) })
 	p.wg.Go(p.runReminders)
+	if p.shared {
+		p.wg.Go(p.runSweeps)
+	}
 	return p
 }
 
@@ -154,7 +166,7 @@ func (p *Publisher) work(ch engine.ChannelID) {
 	var logged string
 	for {
 		err := p.show(ch, true)
-		pause, claimed := p.waits.gather, errors.Is(err, errClaimed)
+		pause, claimed := p.waits.gather, errors.Is(err, errClaimed) || errors.Is(err, errElsewhere)
 		if err != nil && !claimed && p.ctx.Err() == nil && err.Error() != logged {
 			logged = err.Error()
 			p.parts.Log.Warn().Str("channel", string(ch)).Str("error", discord.Redact(logged)).Msg("a fight could not be shown")
@@ -164,7 +176,8 @@ func (p *Publisher) work(ch engine.ChannelID) {
 		} else {
 			retry = p.waits.retry
 		}
-		if p.finish(ch, transient(err), true) || !p.wait(ch, pause, err == nil || claimed) || p.finish(ch, transient(err), false) {
+		if p.finish(ch, transient(err), true) || !p.wait(ch, pause, err == nil || claimed) ||
+			(err != nil || !p.hasNews(ch)) && p.finish(ch, transient(err), false) {
 			return
 		}
 	}
@@ -187,7 +200,7 @@ func (p *Publisher) wait(ch engine.ChannelID, pause time.Duration, post bool) bo
 		case <-wake:
 			if post {
 				err := p.show(ch, false)
-				post = err == nil || errors.Is(err, errClaimed) // another error comes up again after the pause, and is logged then
+				post = err == nil || errors.Is(err, errClaimed) || errors.Is(err, errElsewhere) // another error comes up again after the pause, and is logged then
 			}
 		}
 	}
@@ -196,6 +209,15 @@ func (p *Publisher) wait(ch engine.ChannelID, pause time.Duration, post bool) bo
 // finish removes the channel's worker if it has nothing left to do, and reports whether it did. It is called before a
 // pause, when only a closed publisher finishes, and after it.
 func (p *Publisher) finish(ch engine.ChannelID, retry, beforePause bool) bool {
+	if !p.finished(ch, retry, beforePause, false) {
+		return false
+	}
+	p.disown(ch) // while the worker is there: one that starts now would claim the channel, and lose it
+	return p.finished(ch, retry, beforePause, true)
+}
+
+// finished reports whether the channel's worker has nothing left to do. If remove is true, it is removed then.
+func (p *Publisher) finished(ch engine.ChannelID, retry, beforePause, remove bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	w := p.workers[ch]
@@ -203,7 +225,9 @@ func (p *Publisher) finish(ch engine.ChannelID, retry, beforePause bool) bool {
 		w.again = w.again && beforePause
 		return false
 	}
-	delete(p.workers, ch)
+	if remove {
+		delete(p.workers, ch)
+	}
 	return true
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/library"
+	"roundel/claims"
 	"roundel/engine"
 	"roundel/engine/views"
 )
@@ -22,6 +23,9 @@ func (p *Publisher) runReminders() {
 		case <-p.closing:
 			return
 		case <-ticker.C:
+		}
+		if mine, err := p.parts.Claims.Try(p.ctx, claims.Chore, claims.Reminders); err != nil || !mine {
+			continue // another process sends them
 		}
 		if err := p.remind(p.ctx, p.parts.Now()); err != nil && p.ctx.Err() == nil {
 			p.parts.Log.Warn().Str("error", discord.Redact(err.Error())).Msg("could not send all reminders")

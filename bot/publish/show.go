@@ -20,8 +20,13 @@ import (
 // show brings a channel up to date. If all is false, it posts the card of a new turn but does not redraw a card.
 func (p *Publisher) show(ch engine.ChannelID, all bool) (err error) {
 	defer catchPanic(&err)
+	return p.showOwned(ch, all)
+}
+
+// showLatest shows the latest encounter of a channel.
+func (p *Publisher) showLatest(ctx context.Context, ch engine.ChannelID, all bool) error {
 	for {
-		if err := p.showStored(p.ctx, ch, all); !errors.Is(err, ErrOutdated) {
+		if err := p.showStored(ctx, ch, all); !errors.Is(err, ErrOutdated) {
 			return err
 		}
 	}
@@ -34,6 +39,11 @@ func (p *Publisher) showStored(ctx context.Context, ch engine.ChannelID, all boo
 	d, ok, err := p.parts.Store.Display(ctx, ch)
 	if err != nil || !ok {
 		return err
+	}
+	if p.noteRead(d) {
+		if err := p.heal(ctx, &d); err != nil {
+			return err
+		}
 	}
 	if d.CardSeq == 0 { // the first card of a fight may have come with an answer
 		if err := p.closeOlder(ctx, d); err != nil {
@@ -132,8 +142,14 @@ func (p *Publisher) storeCard(ctx context.Context, d *Display, s *engine.State, 
 }
 
 // update posts the card of a turn that has begun or, if all is true, redraws the card, and takes the buttons from earlier ones.
-func (p *Publisher) update(ctx context.Context, d *Display, s *engine.State, rs *ruleset.Ruleset, all bool) error {
-	current, head, err := false, "", error(nil)
+func (p *Publisher) update(ctx context.Context, d *Display, s *engine.State, rs *ruleset.Ruleset, all bool) (err error) {
+	current, head := false, ""
+	p.doubtCard(d)
+	defer func() {
+		if err == nil {
+			p.withMemory(d.Channel, func(m *memory) { m.doubt = oldCard{} })
+		}
+	}()
 	switch {
 	case s != nil && (d.Card == "" || s.Turn != 0 && !s.Paused && d.Announced != s.Turn):
 		current, err = true, p.newCard(ctx, d, s, rs, nonce("card", d.Encounter, int64(s.Turn), d.last()))
@@ -334,7 +350,11 @@ func (p *Publisher) shrinkOld(ctx context.Context, d *Display, current bool, hea
 		p.dropToken(d.Channel, card.ID)
 		done = append(done, card)
 	}
-	return p.save(ctx, d, func(d *Display) (bool, error) {
+	edited, again := oldCard{d.Card, head}, false
+	err := p.save(ctx, d, func(d *Display) (bool, error) {
+		if again = again || p.shared && current && d.Card != edited.ID; again {
+			return true, healCard(d, edited)
+		}
 		next := d.shown()
 		next.Old = slices.DeleteFunc(next.Old, func(card oldCard) bool { return slices.Contains(done, card) })
 		if current {
@@ -347,6 +367,10 @@ func (p *Publisher) shrinkOld(ctx context.Context, d *Display, current bool, hea
 		err := d.setShown(next)
 		return d.Shown != was || current, err
 	})
+	if err == nil && again {
+		return errElsewhere
+	}
+	return err
 }
 
 // save applies change to d and stores the result. If something else was stored since d was read, it reads that and applies
@@ -359,6 +383,7 @@ func (p *Publisher) save(ctx context.Context, d *Display, change func(d *Display
 		}
 		err := p.parts.Store.SaveDisplay(ctx, *d, next)
 		if err == nil {
+			p.noteSaved(next)
 			*d = next
 		}
 		if !errors.Is(err, ErrOutdated) {

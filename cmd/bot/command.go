@@ -62,7 +62,7 @@ const settingsHelp = `Settings come from the environment:
   DISCORD_TOKEN, DISCORD_TOKEN_FILE   the bot token, or a file that holds it
   DISCORD_API_URL                     root of the Discord API, for a proxy
   DISCORD_GUILD_ID                    register the commands in this server only
-  ROUNDEL_DB                          the SQLite file (data/roundel.db)
+  ROUNDEL_DB                          the SQLite file, or postgres://USER:PASSWORD@HOST/NAME (data/roundel.db)
   ROUNDEL_HTTP_ADDR                   address of /healthz, /readyz and /metrics; empty: off
   ROUNDEL_LOG_LEVEL                   debug, info, warn or error (info)
   ROUNDEL_LOG_FORMAT                  console or json

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"roundel/store"
+	"roundel/store/sqlite"
 )
 
 // storeCommands returns the commands that work on the database in ROUNDEL_DB.
@@ -31,11 +32,11 @@ func storeCommands() []subcommand {
 }
 
 func backUp(ctx context.Context, c *invocation) error {
-	db, err := c.database()
+	db, err := c.file()
 	if err != nil {
 		return err
 	}
-	r, err := store.BackUpVerified(ctx, db, c.args[0])
+	r, err := sqlite.BackUpVerified(ctx, db, c.args[0])
 	if err != nil {
 		return err
 	}
@@ -43,11 +44,11 @@ func backUp(ctx context.Context, c *invocation) error {
 }
 
 func restore(ctx context.Context, c *invocation) error {
-	db, err := c.database()
+	db, err := c.file()
 	if err != nil {
 		return err
 	}
-	r, kept, err := store.Restore(ctx, c.args[0], db, c.force)
+	r, kept, err := sqlite.Restore(ctx, c.args[0], db, c.force)
 	switch {
 	case errors.Is(err, store.ErrExists):
 		return fmt.Errorf("%w; add --force to move it aside, or set ROUNDEL_DB to another path", err)
@@ -68,9 +69,9 @@ func checkDB(ctx context.Context, c *invocation) error {
 		return err
 	}
 	if len(c.args) == 1 {
-		db = c.args[0]
+		db = databaseAt(c.args[0])
 	}
-	r, err := store.Check(ctx, db)
+	r, err := db.check(ctx)
 	if err != nil {
 		return err
 	}
@@ -89,6 +90,9 @@ func checkDB(ctx context.Context, c *invocation) error {
 	for _, f := range r.Faults {
 		faults = append(faults, errors.New(f))
 	}
+	if _, ok := db.(file); !ok {
+		return errors.Join(append(faults, fmt.Errorf("%s is not sound; replace it with a backup", db))...)
+	}
 	return errors.Join(append(faults, fmt.Errorf("%s is not sound; replace it with a backup using roundel restore", db))...)
 }
 
@@ -98,14 +102,14 @@ func export(ctx context.Context, c *invocation) (err error) {
 		return err
 	}
 	if c.args[0] == "-" {
-		_, err := store.Export(ctx, db, c.stdout)
+		_, err := db.export(ctx, c.stdout)
 		return err
 	}
 	f, err := os.OpenFile(c.args[0], os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return fmt.Errorf("cannot create the archive: %w", err)
 	}
-	n, err := store.Export(ctx, db, f)
+	n, err := db.export(ctx, f)
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return errors.Join(err, os.Remove(c.args[0])) // do not leave half an archive behind
 	}
@@ -126,18 +130,31 @@ func importFile(ctx context.Context, c *invocation) error {
 		defer f.Close()
 		from = f
 	}
-	n, err := store.Import(ctx, db, from, func(format string, args ...any) { fmt.Fprintf(c.stderr, format+"\n", args...) })
+	n, err := db.fill(ctx, from, func(format string, args ...any) { fmt.Fprintf(c.stderr, format+"\n", args...) })
 	if err != nil {
 		return err
 	}
 	return c.say("%s now holds %s.", db, n)
 }
 
-// database returns the path in ROUNDEL_DB. It does not check the other settings, such as the token.
-func (c *invocation) database() (string, error) {
+// database returns the database that ROUNDEL_DB names. It does not check the other settings, such as the token.
+func (c *invocation) database() (storage, error) {
 	s, err := parseSettings(c.environment)
 	if err != nil {
-		return "", exit{2, err}
+		return nil, exit{2, err}
 	}
-	return s.DB, nil
+	return databaseAt(s.DB), nil
+}
+
+// file returns the SQLite file that ROUNDEL_DB names, for what works on a file only.
+func (c *invocation) file() (string, error) {
+	db, err := c.database()
+	if err != nil {
+		return "", err
+	}
+	f, ok := db.(file)
+	if !ok {
+		return "", exit{2, errors.New("backup and restore are for SQLite files; use pg_dump and pg_restore for PostgreSQL, or roundel export")}
+	}
+	return string(f), nil
 }

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"roundel/bot/discord"
+	"roundel/store/postgres"
 )
 
 // longestCrash is the maximum number of bytes of a crash report that go into the log. The cause is at the beginning.
@@ -37,8 +38,13 @@ func crashFile(db string) string { return db + ".crash" }
 
 // catchCrashes logs the crash report of the last run, if there is one, and redirects standard error to a file next to the
 // database. release undoes that. own is the result of ownStderr. When any goroutine panics, even a library's, the Go
-// runtime prints the stacks as plain text and ends the process, so only the next start can turn them into JSON.
+// runtime prints the stacks as plain text and ends the process, so only the next start can turn them into JSON. With a database on a
+// server there is no place for such a file: the next start may be on another machine. Then a crash is plain text in the log.
 func catchCrashes(own *os.File, cfg settings, log zerolog.Logger) (release func()) {
+	if postgres.IsAddress(cfg.DB) {
+		logLines(log)
+		return func() {}
+	}
 	path := crashFile(cfg.DB)
 	text, err := os.ReadFile(path)
 	if len(text) > 0 {
@@ -52,8 +58,7 @@ func catchCrashes(own *os.File, cfg settings, log zerolog.Logger) (release func(
 		log.Warn().Err(err).Msg("if the bot crashes, the report will not be in this log")
 		return func() {}
 	}
-	stdlog.SetFlags(0)
-	stdlog.SetOutput(lineWriter{log})
+	logLines(log)
 	return func() {
 		err := unix.Dup2(int(own.Fd()), unix.Stderr)
 		if info, failed := os.Stat(path); failed == nil && info.Size() == 0 {
@@ -72,6 +77,12 @@ func stderrTo(path string) error {
 		return err
 	}
 	return errors.Join(unix.Dup2(int(f.Fd()), unix.Stderr), f.Close())
+}
+
+// logLines has the log take what libraries write with Go's log package.
+func logLines(log zerolog.Logger) {
+	stdlog.SetFlags(0)
+	stdlog.SetOutput(lineWriter{log})
 }
 
 // lineWriter logs each line that a library writes with Go's log package as a warning.

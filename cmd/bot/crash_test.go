@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"roundel/sandbox"
-	"roundel/store"
+	"roundel/store/sqlite"
 )
 
 // rounds is the number of times that TestNothingIsLostToAKill kills the bot; CI's longer job uses 200.
@@ -235,7 +235,7 @@ var crashTag = regexp.MustCompile(`tag-\d+-`)
 // check compares the requests from an index on with the contents of the database.
 func (c *crasher) check(from int, counted bool) {
 	c.t.Helper()
-	report, err := store.Check(c.t.Context(), c.db)
+	report, err := sqlite.Check(c.t.Context(), c.db)
 	if err != nil || !report.Sound() {
 		c.t.Errorf("the database: %v, %v", err, report.Faults)
 	}

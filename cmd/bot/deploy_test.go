@@ -85,6 +85,13 @@ func TestDashboardAndAlertsMatchTheMetrics(t *testing.T) {
 	if !strings.Contains(readTop(t, "deploy/grafana-dashboard.json"), "sum by (state) (roundel_gateway_shards)") {
 		t.Error("the dashboard does not show the shards by state, so one that is down is not seen")
 	}
+	for _, same := range []string{"roundel_encounters", "roundel_processes"} { // in all processes
+		for _, line := range strings.Split(asked, "\n") {
+			if strings.Contains(line, same) && !strings.Contains(line, "max") {
+				t.Errorf("not the maximum over all processes: %s", line)
+			}
+		}
+	}
 	for name := range measured {
 		if !strings.Contains(asked, name) {
 			t.Errorf("%s is neither in the dashboard nor in the alerts", name)

@@ -1,11 +1,16 @@
 package main
 
 import (
+	"context"
 	"net"
+	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
 	"roundel/sandbox"
+
+	"github.com/rs/zerolog"
 )
 
 // newHTTPTable returns a table whose bot gets its interactions by HTTP.
@@ -65,4 +70,122 @@ func TestARequestSentAgainByHTTPHasOneEffect(t *testing.T) {
 	if list := tb.do("GM", "/init list"); strings.Contains(list.Text(), "Goblin 2") {
 		t.Errorf("it was done twice: %s", list.Text())
 	}
+}
+
+// TestTheDoorsAddressIsInUse: the bot ends, and its log says which setting is wrong.
+func TestTheDoorsAddressIsInUse(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	srv, err := sandbox.Start(sandbox.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer srv.Close()
+	out := &output{}
+	err = run(t.Context(), nil, []string{"DISCORD_TOKEN=" + srv.Token(), "DISCORD_API_URL=" + srv.URL(), "ROUNDEL_DB=" + t.TempDir() + "/roundel.db",
+		"ROUNDEL_LOG_FORMAT=json", "ROUNDEL_INTERACTIONS_ADDR=" + l.Addr().String()}, out, out)
+	onlyJSON(t, out.String())
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if last := lines[len(lines)-1]; status(err) != 1 || !strings.Contains(last, "ROUNDEL_INTERACTIONS_ADDR") || !strings.Contains(last, "address already in use") {
+		t.Errorf("status %d: %s", status(err), last)
+	}
+	if n := srv.Identifies(); n != 0 {
+		t.Errorf("%d IDENTIFYs", n)
+	}
+}
+
+// TestTheDoorClosesBehindRequests: when the bot stops, the door lets nobody in any more, so that a load balancer asks another process
+// at once, but finishes what is in progress.
+func TestTheDoorClosesBehindRequests(t *testing.T) {
+	t.Parallel()
+	addr := freeAddress(t)
+	entered, leave := make(chan struct{}), make(chan struct{})
+	ctx, stop := context.WithCancel(t.Context())
+	d, err := openDoor(ctx, addr, zerolog.Nop(), http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		close(entered)
+		<-leave
+		w.WriteHeader(http.StatusTeapot)
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	answered := make(chan int, 1)
+	go func() {
+		resp, err := http.Post("http://"+addr+"/interactions", "application/json", strings.NewReader("{}"))
+		if err != nil {
+			t.Error(err)
+			answered <- 0
+			return
+		}
+		defer resp.Body.Close()
+		answered <- resp.StatusCode
+	}()
+	<-entered
+	stop()
+	for { // until the door is shut
+		c, err := net.Dial("tcp", addr)
+		if err != nil {
+			break
+		}
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	closed := make(chan struct{})
+	go func() {
+		defer close(closed)
+		d.close()
+	}()
+	select {
+	case <-closed:
+		t.Error("the door is closed, but a request is in progress")
+	default:
+	}
+	close(leave)
+	<-closed
+	if got := <-answered; got != http.StatusTeapot {
+		t.Errorf("answered with %d", got)
+	}
+}
+
+// TestCommandsByHTTPWhileTheBotStops: the bot is stopped while people play. What it was sent is answered, and stored once.
+func TestCommandsByHTTPWhileTheBotStops(t *testing.T) {
+	t.Parallel()
+	tb := newHTTPTable(t)
+	tb.do("GM", "/init start name:Bridge fight", "Bridge fight")
+	var sent []*sandbox.Interaction
+	for range 20 {
+		it, err := tb.srv.User("GM").Command(tb.where(), "/init add name:Goblin stats:hp 7")
+		if err != nil {
+			t.Fatal(err)
+		}
+		sent = append(sent, it)
+	}
+	tb.end()
+	tb.forgive = append(tb.forgive, http.StatusServiceUnavailable)
+	goblins := 0
+	for _, it := range sent {
+		if got, err := it.Wait(tb.soon()); err != nil {
+			t.Fatal(err)
+		} else if !got.Failed {
+			goblins++
+		}
+	}
+	stored, err := queryOne(tb.db, "SELECT count(*) FROM interactions WHERE id IN ("+ids(sent)+")")
+	if err != nil || stored != strconv.Itoa(goblins) {
+		t.Errorf("%d answered, %s stored, %v", goblins, stored, err)
+	}
+}
+
+// ids lists the numbers of interactions.
+func ids(list []*sandbox.Interaction) string {
+	var out []string
+	for _, it := range list {
+		out = append(out, it.ID)
+	}
+	return strings.Join(out, ",")
 }

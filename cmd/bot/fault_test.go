@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"roundel/sandbox"
-	"roundel/store"
+	"roundel/store/sqlite"
 )
 
 // deep runs every fault and every seed instead of a sample; CI's longer job sets it.
@@ -386,7 +386,7 @@ func storedResumePoint(t *testing.T, path string) bool {
 func TestADamagedDatabaseIsRefused(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "damaged.db")
-	st, err := store.Open(t.Context(), path, func(string, ...any) {})
+	st, err := sqlite.Open(t.Context(), path, func(string, ...any) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -510,7 +510,7 @@ func TestAFailedCommitEndsTheBot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tb.check("a failed commit", got, []string{"may or may not have saved that", "/init list"})
+	tb.check("a failed commit", got, []string{"may or may not have been saved", "/init list"})
 	if status := tb.gone(); status != 1 {
 		t.Errorf("the process ended with status %d", status)
 	}

@@ -28,6 +28,7 @@ import (
 	"roundel/engine/ruleset"
 	"roundel/sandbox"
 	"roundel/store"
+	"roundel/store/sqlite"
 )
 
 // load asks for the tables of docs/performance.md: go test ./cmd/bot -run 'TestLoad$|TestStart$' -load -v
@@ -232,7 +233,7 @@ func (l *loaded) resident() float64 {
 func manyStored(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "roundel.db")
-	st, err := store.Open(t.Context(), path, func(string, ...any) {})
+	st, err := sqlite.Open(t.Context(), path, func(string, ...any) {})
 	if err != nil {
 		t.Fatal(err)
 	}

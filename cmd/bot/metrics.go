@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"roundel/bot/discord"
+	"roundel/claims"
 	"roundel/store"
 )
 
@@ -86,11 +87,11 @@ func (m *metrics) session() discord.Metrics {
 }
 
 // observe adds the metrics of the store and those that are computed when the page is requested.
-func (m *metrics) observe(s *discord.Session, st *store.Store) {
+func (m *metrics) observe(s *discord.Session, st *store.Store, shared claims.Claims) {
 	st.Observe(m.commit)
 	m.registry.MustRegister(
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "roundel_gateway_ready",
-			Help: "1 while all shards are connected and get events."}, func() float64 {
+			Help: "1 while all shards of this process are connected and get events."}, func() float64 {
 			if s.Ready() {
 				return 1
 			}
@@ -99,9 +100,14 @@ func (m *metrics) observe(s *discord.Session, st *store.Store) {
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "roundel_requests_in_flight",
 			Help: "Requests queued, being handled or being answered."},
 			func() float64 { return float64(s.Waiting()) }),
-		shards{s, prometheus.NewDesc("roundel_gateway_shards", "Shards, which are connections to Discord, by state: ready, connecting or waiting.",
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "roundel_processes",
+			Help: "Processes of the bot that are alive, as far as this one knows. All report the same, so take the maximum, not the sum."},
+			func() float64 { return float64(shared.Members()) }),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "roundel_shards_claimed", Help: "Shards that this process listens to."},
+			func() float64 { return float64(s.Shards().Of()) }),
+		shards{s, prometheus.NewDesc("roundel_gateway_shards", "Shards of this process, which are connections to Discord, by state: ready, connecting or waiting.",
 			[]string{"state"}, nil)},
-		&fights{st: st, desc: prometheus.NewDesc("roundel_encounters", "Encounters by phase: setup, running, paused, ended.",
+		&fights{st: st, desc: prometheus.NewDesc("roundel_encounters", "Encounters in the database by phase: setup, running, paused, ended. All processes of a bot report the same, so take the maximum, not the sum.",
 			[]string{"phase"}, nil)})
 }
 

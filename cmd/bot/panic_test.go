@@ -44,7 +44,7 @@ func (m *mine) now() time.Time {
 
 var apology = regexp.MustCompile(`\(reference ([0-9a-f]{8})\)`)
 
-// TestAPanicInAHandlerIsContained: when a handler panics, inside the store's writer or outside, the user gets one apology with a
+// TestAPanicInAHandlerIsContained: when a handler panics, inside an update of the store or outside, the user gets one apology with a
 // reference, and the log has the stack with that reference. Nothing has changed, other commands still work, and the same
 // interaction is answered if it is delivered again.
 func TestAPanicInAHandlerIsContained(t *testing.T) {
@@ -61,13 +61,13 @@ func TestAPanicInAHandlerIsContained(t *testing.T) {
 
 	m.armed.Store(true)
 	for _, c := range []struct{ user, line, cause, where string }{
-		{"Anna", "/roll dice:2d6", "the die fell off", "store.call"}, // inside the store's writer
-		{"GM", "/hp target:Knight amount:-2d6", "the die fell off", "store.call"},
-		{"GM", "/init roll", "the die fell off", "store.call"},
+		{"Anna", "/roll dice:2d6", "the die fell off", "store.guarded"}, // inside an update of the store
+		{"GM", "/hp target:Knight amount:-2d6", "the die fell off", "store.guarded"},
+		{"GM", "/init roll", "the die fell off", "store.guarded"},
 		{"Anna", "/init list", "the clock stopped", "discord.(*router).call"}, // outside
 		{"GM", "/init export", "the clock stopped", "discord.(*router).call"},
 	} {
-		m.clock.Store(c.where != "store.call")
+		m.clock.Store(c.where != "store.guarded")
 		asked := tb.apologises(c.user, c.line, c.cause, c.where)
 		m.clock.Store(false)
 		tb.srv.Redeliver(asked)
@@ -77,7 +77,7 @@ func TestAPanicInAHandlerIsContained(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tb.apology("a press", pressed, "the die fell off", "store.call")
+	tb.apology("a press", pressed, "the die fell off", "store.guarded")
 
 	m.armed.Store(false)
 	if after := tb.export(); after != before {

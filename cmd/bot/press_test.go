@@ -19,6 +19,7 @@ import (
 	"roundel/engine/dice"
 	"roundel/engine/rules"
 	"roundel/store"
+	"roundel/store/sqlite"
 )
 
 // TestManyPressesAtOnce: with 20,000 presses of "End turn" (2,000 without -deep), a hundred on each turn at the same
@@ -31,7 +32,7 @@ func TestManyPressesAtOnce(t *testing.T) {
 		halls = 200
 	}
 	path := t.TempDir() + "/roundel.db"
-	st, err := store.Open(t.Context(), path, func(string, ...any) {})
+	st, err := sqlite.Open(t.Context(), path, func(string, ...any) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +55,7 @@ func TestManyPressesAtOnce(t *testing.T) {
 	if err := st.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if report, err := store.Check(t.Context(), path); err != nil || !report.Sound() {
+	if report, err := sqlite.Check(t.Context(), path); err != nil || !report.Sound() {
 		t.Errorf("%v, %v", err, report.Faults)
 	}
 	t.Logf("%d presses, %d of them delivered twice: each turn ended once", halls*crowd, halls*crowd/2)

@@ -16,6 +16,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/library"
 	"roundel/bot/publish"
+	"roundel/claims"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -24,6 +25,7 @@ import (
 
 const (
 	registerRetry = 5 * time.Second // the wait before the commands are registered again
+	registerSoon  = time.Second     // the same while another process does so
 	pruneEvery    = time.Hour
 	keepAnswers   = 48 * time.Hour  // how long an interaction is remembered
 	showGrace     = 2 * time.Second // the time for showing the last changes when the bot stops
@@ -35,7 +37,9 @@ type outside struct {
 	now    func() time.Time
 	dice   dice.Roller
 	rules  rules.Library
-	stderr *os.File // a copy of the process's standard error if the log is JSON; nil: crash reports are not caught
+	store  *store.Store  // the database, which several processes of a test share; nil: that of the settings is opened
+	claims claims.Claims // what several processes share out; with store only
+	stderr *os.File      // a copy of the process's standard error if the log is JSON; nil: crash reports are not caught
 }
 
 func realOutside() outside {
@@ -66,26 +70,25 @@ func runBot(ctx context.Context, environment []string, stderr io.Writer, from ou
 // serve runs the bot until ctx ends, Discord refuses it for good, or the database can no longer be trusted. It leaves
 // nothing running and nothing half done.
 func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) (err error) {
-	st, err := store.Open(ctx, cfg.DB, func(format string, args ...any) { log.Info().Msgf(format, args...) })
+	clock := discord.NewClock(from.now)
+	st, shared, closed, err := openDatabase(ctx, cfg, log, from, clock)
 	if err != nil {
-		return fmt.Errorf("the database %s: %w", cfg.DB, err)
+		return err
 	}
-	defer func() { err = errors.Join(err, st.Close()) }()
+	defer func() { err = errors.Join(err, closed()) }()
 	if from.stderr != nil {
 		defer catchCrashes(from.stderr, cfg, log)()
 	}
-	clock := discord.NewClock(from.now)
-	st.UseClock(clock.Now)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 
 	m := newMetrics()
 	session, err := discord.New(discord.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: log, Facts: facts{st}, Clock: clock,
-		Shards: cfg.Shards, Webhook: cfg.Webhook != "", Metrics: m.session()})
+		Claims: shared, Shards: cfg.Shards, Webhook: cfg.Webhook != "", Metrics: m.session()})
 	if err != nil {
 		return err
 	}
-	m.observe(session, st)
+	m.observe(session, st, shared)
 	turns, members := new(publish.Turns), new(publish.Members)
 	files, err := attach.New(attach.Config{APIURL: cfg.APIURL})
 	if err != nil {
@@ -93,7 +96,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	}
 	shelf := library.New(library.Parts{Store: st, Bundled: from.rules, Host: cfg.rules, Files: files})
 	pub := publish.New(publish.Parts{Store: displays{st}, Rules: shelf.Of, Discord: session, Log: log, Now: clock.Now,
-		Turns: turns, Members: members})
+		Turns: turns, Members: members, Claims: shared})
 	defer func() { pub.Close(showGrace) }()
 	b, err := bot.NewBot(bot.Parts{Store: st, Library: shelf, Dice: from.dice, Now: clock.Now, Log: log, Turns: turns,
 		Members: members, Present: session.Present, Cards: pub, Count: m.command, PerMinute: cfg.PerMinute})
@@ -113,9 +116,10 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 		return err
 	}
 	defer door.close()
-	go maintain(ctx, st, clock, cfg.KeepDays, log, cancel)
-	log.Info().Str("version", versionOf(buildInfo())).Str("database", cfg.DB).Msg("connecting to Discord")
-	h := host{cfg: cfg, log: log, bot: b, publisher: pub, session: session}
+	go maintain(ctx, st, shared, clock, cfg.KeepDays, log, cancel)
+	log.Info().Str("version", versionOf(buildInfo())).Stringer("database", databaseAt(cfg.DB)).Msg("connecting to Discord")
+	h := host{cfg: cfg, log: log, bot: b, publisher: pub, session: session, claims: shared, quiet: time.AfterFunc(quietAfter, releaseProgram)}
+	defer h.quiet.Stop()
 	if err := session.Run(ctx, h.handlers()); err != nil {
 		return err
 	}
@@ -124,6 +128,20 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	}
 	log.Info().Msg("stopped")
 	return nil
+}
+
+// openDatabase opens the database, and returns what its processes share out and how to close it.
+func openDatabase(ctx context.Context, cfg settings, log zerolog.Logger, from outside, clock *discord.Clock) (st *store.Store, shared claims.Claims, closed func() error, err error) {
+	if from.store != nil {
+		return from.store, from.claims, func() error { return nil }, nil
+	}
+	db := databaseAt(cfg.DB)
+	st, shared, closed, err = db.open(ctx, func(format string, args ...any) { log.Info().Msgf(format, args...) })
+	if err != nil {
+		return nil, nil, nil, fmt.Errorf("the database %s: %w", db, err)
+	}
+	st.UseClock(clock.Now)
+	return st, shared, closed, nil
 }
 
 // displays adapts the store to the publisher, which has types of its own for what has been shown and for the error it
@@ -182,13 +200,16 @@ func errorReply(err error, ref string) *discord.Reply {
 		err = fmt.Errorf("%w: %w", bot.ErrNoRoom, err)
 	case errors.Is(err, store.ErrUnknown):
 		err = fmt.Errorf("%w: %w", bot.ErrUnknown, err)
+	case errors.Is(err, store.ErrUnavailable):
+		err = fmt.Errorf("%w: %w", bot.ErrNoDatabase, err)
 	}
 	return bot.ErrorReply(err, ref)
 }
 
 // maintain ends the process when the store fails. Once an hour it deletes old interactions and, if the settings say so,
-// old fights, but only after the clock was set from Discord's time, because the machine's own may be wrong.
-func maintain(ctx context.Context, st *store.Store, clock *discord.Clock, keepDays int, log zerolog.Logger, cancel context.CancelCauseFunc) {
+// old fights, but only after the clock was set from Discord's time, because the machine's own may be wrong. Of several processes
+// one does that.
+func maintain(ctx context.Context, st *store.Store, shared claims.Claims, clock *discord.Clock, keepDays int, log zerolog.Logger, cancel context.CancelCauseFunc) {
 	prune := time.NewTicker(pruneEvery)
 	defer prune.Stop()
 	for {
@@ -202,21 +223,27 @@ func maintain(ctx context.Context, st *store.Store, clock *discord.Clock, keepDa
 			if !clock.Set() {
 				continue // nobody has used the bot yet
 			}
-			now := clock.Now()
-			if err := st.Prune(ctx, now.Add(-keepAnswers)); err != nil && ctx.Err() == nil {
-				log.Warn().Err(err).Msg("old interactions could not be deleted")
-			}
-			if keepDays <= 0 {
-				continue
-			}
-			n, err := st.PruneFights(ctx, now.AddDate(0, 0, -keepDays))
-			if err != nil && ctx.Err() == nil {
-				log.Warn().Err(err).Msg("old fights could not be deleted")
-			}
-			if n > 0 {
-				log.Info().Int("fights", n).Msg("deleted fights that ended long ago")
+			if mine, err := shared.Try(ctx, claims.Chore, claims.Pruning); err == nil && mine {
+				prunes(ctx, st, clock.Now(), keepDays, log)
 			}
 		}
+	}
+}
+
+// prunes deletes old interactions and, unless keepDays is 0, old fights.
+func prunes(ctx context.Context, st *store.Store, now time.Time, keepDays int, log zerolog.Logger) {
+	if err := st.Prune(ctx, now.Add(-keepAnswers)); err != nil && ctx.Err() == nil {
+		log.Warn().Err(err).Msg("old interactions could not be deleted")
+	}
+	if keepDays <= 0 {
+		return
+	}
+	n, err := st.PruneFights(ctx, now.AddDate(0, 0, -keepDays))
+	if err != nil && ctx.Err() == nil {
+		log.Warn().Err(err).Msg("old fights could not be deleted")
+	}
+	if n > 0 {
+		log.Info().Int("fights", n).Msg("deleted fights that ended long ago")
 	}
 }
 

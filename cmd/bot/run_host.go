@@ -10,6 +10,7 @@ import (
 	"roundel/bot"
 	"roundel/bot/discord"
 	"roundel/bot/publish"
+	"roundel/claims"
 	"roundel/engine"
 )
 
@@ -20,10 +21,15 @@ type host struct {
 	bot       *bot.Bot
 	publisher *publish.Publisher
 	session   *discord.Session
+	claims    claims.Claims
+	quiet     *time.Timer // runs once nobody has asked for anything for a while
 }
 
+// quietAfter is the time without a request after which the bot counts as idle.
+const quietAfter = time.Second
+
 func (h host) handlers() discord.Host {
-	return discord.Host{Handle: h.bot.Handle, ErrorReply: errorReply, Texts: bot.Texts(), DeferEphemeral: bot.DeferEphemeral,
+	return discord.Host{Handle: h.handle, ErrorReply: errorReply, Texts: bot.Texts(), DeferEphemeral: bot.DeferEphemeral,
 		Ready: h.ready, Deleted: h.deleted, Returned: h.returned}
 }
 
@@ -34,6 +40,13 @@ func (h host) ready(ctx context.Context) {
 		h.log.Warn().Err(err).Msg("cannot find out which fights have changes to show")
 	}
 	h.registerCommands(ctx)
+	h.quiet.Reset(quietAfter)
+}
+
+// handle answers a request.
+func (h host) handle(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	defer h.quiet.Reset(quietAfter)
+	return h.bot.Handle(ctx, r)
 }
 
 // deleted ends the fight of a channel that is gone.
@@ -58,21 +71,32 @@ func (h host) returned(ctx context.Context, guild discord.GuildID, channels []di
 	}
 }
 
-// registerCommands registers the commands and retries until it succeeds.
+// registerCommands registers the commands and retries until it succeeds. Of several processes one does so after the other; the
+// later ones find that nothing is left to do unless their commands differ.
 func (h host) registerCommands(ctx context.Context) {
 	for {
-		err := h.session.RegisterCommands(ctx, discord.GuildID(h.cfg.Guild), h.bot.Commands())
-		if err == nil {
-			h.log.Info().Msg("the commands are registered; if a Discord client does not show them yet, reload it (Ctrl+R)")
+		pause := registerRetry
+		mine, err := h.claims.Try(ctx, claims.Chore, claims.Commands)
+		if mine {
+			err = h.session.RegisterCommands(ctx, discord.GuildID(h.cfg.Guild), h.bot.Commands())
+			h.claims.Release(claims.Chore, claims.Commands)
+		} else if err == nil {
+			pause = registerSoon
 		}
-		if err == nil || ctx.Err() != nil {
+		if mine && err == nil {
+			h.log.Info().Msg("the commands are registered; if a Discord client does not show them yet, reload it (Ctrl+R)")
 			return
 		}
-		h.log.Warn().Str("error", words(advise(err, h.cfg.Guild))).Msg("the commands could not be registered; trying again")
+		if ctx.Err() != nil {
+			return
+		}
+		if err != nil {
+			h.log.Warn().Str("error", words(advise(err, h.cfg.Guild))).Msg("the commands could not be registered; trying again")
+		}
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(registerRetry):
+		case <-time.After(pause):
 		}
 	}
 }

@@ -46,7 +46,7 @@ func testsOf(t *testing.T) map[string][]string {
 	t.Helper()
 	out := map[string][]string{}
 	var files []string
-	for _, dir := range []string{"..", "../*", "../../bot", "../../bot/*", "../../bot/words/*", "../../store", "../../cmd/bot"} {
+	for _, dir := range []string{"..", "../*", "../../bot", "../../bot/*", "../../bot/words/*", "../../store", "../../store/*", "../../cmd/bot"} {
 		found, err := filepath.Glob(dir + "/*_test.go")
 		if err != nil {
 			t.Fatal(err)

@@ -192,7 +192,7 @@ func importAllOrNothing(e *env) {
 		"not JSON":       {"hello", "not an archive"},
 		"cut":            {strings.Join(lines[:40], ""), "cut short"},
 		"cut in a line":  {archive[:len(archive)-9], "cut short"},
-		"a line missing": {strings.Join(slices.Delete(slices.Clone(lines), 40, 41), ""), "the archive should hold"},
+		"a line missing": {strings.Join(slices.Delete(slices.Clone(lines), 40, 41), ""), "is missing"},
 		"lines swapped":  {strings.Replace(archive, `"seq":9,`, `"seq":999,`, 1), "entry 9 is missing"},
 		"newer":          {strings.Replace(archive, `{"roundel":1`, `{"roundel":2`, 1), "newer"},
 		"newer schema":   {strings.Replace(archive, `"schema":`, `"schema":9`, 1), "newer"},
@@ -200,7 +200,7 @@ func importAllOrNothing(e *env) {
 		"other table":    {strings.Replace(archive, `"table":"entries"`, `"table":"facts"`, 1), `unknown table "facts"`},
 		"after the end":  {archive + lines[2], "after the end"},
 		"empty entry":    {strings.Replace(archive, `"table":"entries","row":{`, `"table":"entries","row":{}}`+"\n"+`{"table":"entries","row":{`, 1), "which encounter"},
-		"bad encounter":  {strings.Replace(archive, `"table":"entries","row":{"encounter":1,`, `"table":"entries","row":{"encounter":"one",`, 1), "not a number"},
+		"bad encounter":  {strings.Replace(archive, `"table":"entries","row":{"encounter":1,`, `"table":"entries","row":{"encounter":"one",`, 1), "encounter of an entry is not a number"},
 	} {
 		e.wantRefusedArchive(name, c.archive, c.want)
 	}

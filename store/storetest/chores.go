@@ -119,7 +119,8 @@ func observe(e *env) {
 	e.s.Observe(func(_ time.Duration, n int) { writes.Add(int64(n)) })
 	e.do("", appending(did(0, started("Bridge"))))
 	e.no(e.s.Ping(e.ctx()))
-	parallel(20, func(n int) { e.doIn(engine.ChannelID(fmt.Sprint(n)), "", nothing) })
+	parallel(20, func(n int) { e.doIn(engine.ChannelID(fmt.Sprint(n)), fmt.Sprint(n+1), nothing) })
+	e.do("", nothing) // has nothing to write
 	mine := errors.New("mine")
 	parallel(20, func(int) { // are not written
 		if err := e.try("", func(engine.Journal) ([]byte, error) { return nil, mine }); err != mine {

@@ -79,7 +79,9 @@ func (e *env) forget() {
 		e.reopen()
 		return
 	}
-	e.db.Forget(e.s)
+	e.s = e.db.Forget(e.s)
+	e.s.UseClock(e.clock.time)
+	e.fights = e.s
 }
 
 // refold makes the store compute its states from the logs again, if there is a way to do that.
@@ -291,11 +293,14 @@ func (e *env) wantRefused(fn update, code engine.Code, why reason.Reason) {
 	}
 }
 
-// again fails unless an interaction has an answer, for which no function runs.
+// again fails unless an interaction has an answer. No function runs for it, unless the database finds that out only afterwards; then
+// nothing of what it did is stored.
 func (e *env) again(ch engine.ChannelID, id, want string) {
 	e.Helper()
 	answer, again, err := e.fights.Update(e.ctx(), ch, id, func(engine.Journal) ([]byte, error) {
-		e.Errorf("interaction %s ran a second time", id)
+		if !e.db.LooksLater {
+			e.Errorf("interaction %s ran a second time", id)
+		}
 		return nil, errors.New("again")
 	})
 	if err != nil || !again || string(answer) != want {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"roundel/store"
+	"roundel/store/sqlite"
 	"roundel/store/storetest"
 )
 
@@ -17,11 +18,11 @@ func Example() {
 		storetest.Test(t, func(t testing.TB) storetest.Database {
 			path := filepath.Join(t.TempDir(), "roundel.db")
 			return storetest.Database{
-				Open:   func(ctx context.Context) (storetest.Store, error) { return store.Open(ctx, path, quiet) },
-				Check:  func(ctx context.Context) (store.Report, error) { return store.Check(ctx, path) },
-				Export: func(ctx context.Context, to io.Writer) (store.Counts, error) { return store.Export(ctx, path, to) },
+				Open:   func(ctx context.Context) (storetest.Store, error) { return sqlite.Open(ctx, path, quiet) },
+				Check:  func(ctx context.Context) (store.Report, error) { return sqlite.Check(ctx, path) },
+				Export: func(ctx context.Context, to io.Writer) (store.Counts, error) { return sqlite.Export(ctx, path, to) },
 				Import: func(ctx context.Context, from io.Reader) (store.Counts, error) {
-					return store.Import(ctx, path, from, quiet)
+					return sqlite.Import(ctx, path, from, quiet)
 				},
 			}
 		})

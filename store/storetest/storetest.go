@@ -80,9 +80,12 @@ type Database struct {
 	Export func(ctx context.Context, to io.Writer) (store.Counts, error)
 	Import func(ctx context.Context, from io.Reader) (store.Counts, error)
 
-	// Forget empties the caches of an open store, and Refold makes every stored state unreadable, as an upgrade that stores
+	// LooksLater says that an update may run before the database looks whether its interaction has an answer already.
+	LooksLater bool
+
+	// Forget returns the open store with empty caches, and Refold makes every stored state unreadable, as an upgrade that stores
 	// them differently would. Either may be nil.
-	Forget func(s Store)
+	Forget func(s Store) Store
 	Refold func(s Store) error
 }
 

@@ -15,8 +15,12 @@ import (
 // owner prints what happens, and stops the link after the first server.
 type owner struct{ stop func() }
 
-func (*owner) Data(string) any         { return nil }
-func (*owner) Identifying()            { fmt.Println("identifying") }
+func (*owner) Data(string) any { return nil }
+func (*owner) Identifying() error {
+	fmt.Println("identifying")
+	return nil
+}
+
 func (*owner) Reached(gateway.Point)   {}
 func (*owner) Handled(seq int64) int64 { return seq }
 func (*owner) Ended()                  { fmt.Println("ended") }

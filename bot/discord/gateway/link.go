@@ -61,8 +61,8 @@ type Config struct {
 type Owner interface {
 	// Data returns a pointer to what the data of an event are decoded into; nil: they are not needed.
 	Data(event string) any
-	// Identifying is called right before an IDENTIFY is sent.
-	Identifying()
+	// Identifying is called right before an IDENTIFY is sent. It may wait. If it returns an error, the link ends.
+	Identifying() error
 	// Handle handles an event. replayed means that Discord sent it after a RESUME; connected is when connecting started.
 	Handle(event *Payload, replayed bool, connected time.Time)
 	// Ready is called after READY or RESUMED, with the bot's application ID if the event holds it.
@@ -261,10 +261,9 @@ func (l *Link) closed(code int) {
 }
 
 // firstMessage returns the RESUME to send instead of discordgo's IDENTIFY, or nil if there is nothing to resume.
-func (l *Link) firstMessage() []byte {
+func (l *Link) firstMessage() ([]byte, error) {
 	if l.cfg.Resume.Session == "" {
-		l.owner.Identifying()
-		return nil
+		return nil, l.owner.Identifying()
 	}
 	var m struct {
 		Op   int `json:"op"`
@@ -276,11 +275,7 @@ func (l *Link) firstMessage() []byte {
 	}
 	m.Op = 6
 	m.Data.Token, m.Data.Session, m.Data.Seq = l.cfg.Token, l.cfg.Resume.Session, l.cfg.Resume.Seq
-	frame, err := json.Marshal(m)
-	if err != nil {
-		l.ended(err) // cannot happen with three plain fields
-	}
-	return frame
+	return json.Marshal(m)
 }
 
 // heartbeat returns a heartbeat that confirms the events that have been handled. Discord need not replay what is confirmed, and

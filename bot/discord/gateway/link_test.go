@@ -18,7 +18,7 @@ type silent struct {
 }
 
 func (*silent) Data(string) any                     { return nil }
-func (*silent) Identifying()                        {}
+func (*silent) Identifying() error                  { return nil }
 func (*silent) Handle(*Payload, bool, time.Time)    {}
 func (*silent) Ready(string, string, time.Duration) {}
 func (*silent) Ended()                              {}

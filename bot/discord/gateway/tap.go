@@ -34,7 +34,8 @@ type filter interface {
 	// closed is called with the close code sent by the server.
 	closed(code int)
 	// firstMessage returns what is sent instead of discordgo's first message, its IDENTIFY; nil sends discordgo's.
-	firstMessage() []byte
+	// An error ends the connection.
+	firstMessage() ([]byte, error)
 	// heartbeat returns what is sent instead of discordgo's later messages, which are heartbeats.
 	heartbeat() []byte
 	// ended is called with the reason why the connection ended, at least once.
@@ -176,12 +177,20 @@ func (t *tap) Write(p []byte) (int, error) {
 	if !t.upgraded.Load() {
 		return t.Conn.Write(p)
 	}
+	first := !t.sentFirst
+	var instead []byte
+	if first {
+		t.sentFirst = true
+		var err error
+		if instead, err = t.filter.firstMessage(); err != nil {
+			return 0, err
+		}
+	}
 	if err := t.Conn.SetWriteDeadline(time.Now().Add(writeWait)); err != nil {
 		return 0, err
 	}
-	if !t.sentFirst {
-		t.sentFirst = true
-		if instead := t.filter.firstMessage(); instead != nil {
+	if first {
+		if instead != nil {
 			if _, err := t.Conn.Write(clientFrame(opText, instead)); err != nil {
 				return 0, err
 			}

@@ -42,10 +42,10 @@ func (l *recorder) received(m []byte) ([]byte, error) {
 	}
 	return m, nil
 }
-func (l *recorder) closed(code int)      { l.code = code }
-func (l *recorder) firstMessage() []byte { return l.instead }
-func (l *recorder) heartbeat() []byte    { return nil }
-func (l *recorder) ended(err error)      { l.end = err }
+func (l *recorder) closed(code int)               { l.code = code }
+func (l *recorder) firstMessage() ([]byte, error) { return l.instead, nil }
+func (l *recorder) heartbeat() []byte             { return nil }
+func (l *recorder) ended(err error)               { l.end = err }
 
 const head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n"
 

@@ -295,21 +295,6 @@ func FileTooLarge(megabytes int) string {
 	return fmt.Sprintf("The file is %d MB, and Discord takes at most 10 MB. Whoever hosts the bot can export everything with `roundel export`.", megabytes)
 }
 
-// DiskFull answers a command that couldn't be stored.
-func DiskFull() string {
-	return "The bot's disk is full, so nothing was changed. Tell whoever hosts the bot, and try again once there's room."
-}
-
-// MaybeSaved answers a command of which it isn't known whether it was stored; the bot's log has details under ref.
-func MaybeSaved(ref string) string {
-	return "The bot hit a disk error and may or may not have saved that. It's restarting. Check /init list in a minute before trying again (reference " + ref + ")."
-}
-
-// Failed answers a command that failed in another way and changed nothing; the bot's log has details under ref.
-func Failed(ref string) string {
-	return "Something went wrong (reference " + ref + "), and nothing was changed. Try again."
-}
-
 // CheckOver refuses to roll a check that is no longer due.
 func CheckOver() string {
 	return "That roll is no longer due. /effect list shows the ones that are."

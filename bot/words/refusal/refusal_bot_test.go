@@ -123,6 +123,7 @@ func ownRefusals() []ownRefusal {
 		{"LogFull", LogFull(100_000)},
 		{"FileTooLarge", FileTooLarge(12)},
 		{"DiskFull", DiskFull()},
+		{"NoDatabase", NoDatabase()},
 		{"MaybeSaved", MaybeSaved("3415266f")},
 		{"Failed", Failed("3415266f")},
 	}

@@ -1,0 +1,362 @@
+package discord_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"roundel/bot/discord"
+	"roundel/claims"
+	"roundel/claims/claimstest"
+	"roundel/sandbox"
+	"roundel/sandbox/gateway"
+)
+
+// several are sessions of several processes that share a stand-in, the facts and the claims.
+type several struct {
+	*rig    // the first
+	facts   *memory
+	shared  *claimstest.Shared
+	members []*claimstest.Member
+	rigs    []*rig
+	spaced  time.Duration
+	outlast time.Duration
+	handler discord.Handler
+}
+
+// playSeveral starts a stand-in and so many sessions.
+func playSeveral(t *testing.T, world sandbox.Config, n int, spaced time.Duration) *several {
+	t.Helper()
+	srv, err := sandbox.Start(world)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := srv.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	g := &several{rig: &rig{T: t, srv: srv}, facts: &memory{}, shared: claimstest.New(), spaced: spaced, handler: echo}
+	for range n {
+		g.join()
+	}
+	return g
+}
+
+// join starts one more session.
+func (g *several) join() *rig {
+	g.Helper()
+	r, m := &rig{T: g.T, srv: g.srv}, g.shared.Join()
+	r.start(config{Config: discord.Config{Facts: g.facts, Claims: m}, spaced: g.spaced, outlast: g.outlast}, g.handler)
+	g.rigs, g.members = append(g.rigs, r), append(g.members, m)
+	return r
+}
+
+// leave stops one of the sessions as a service manager does.
+func (g *several) leave(i int) {
+	g.Helper()
+	if err := g.rigs[i].end(); err != nil {
+		g.Fatal(err)
+	}
+	g.members[i].End()
+	g.rigs, g.members = slices.Delete(g.rigs, i, i+1), slices.Delete(g.members, i, i+1)
+}
+
+// have waits until all shards are ready and shared out like this, in ascending order.
+func (g *several) have(want ...int) {
+	g.Helper()
+	if err := g.srv.WaitReady(g.soon()); err != nil { // the commands are registered
+		g.Fatal(err)
+	}
+	of, counts := 0, []int(nil)
+	for _, n := range want {
+		of += n
+	}
+	g.until(func() bool {
+		counts = nil
+		for _, r := range g.rigs {
+			n := r.s.Shards()
+			if !r.s.Ready() || n.Ready != n.Of() {
+				return false
+			}
+			counts = append(counts, n.Ready)
+		}
+		slices.Sort(counts)
+		open := slices.DeleteFunc(g.srv.Sessions(), func(s gateway.Session) bool { return !s.Connected })
+		return slices.Equal(counts, want) && len(open) == of &&
+			!slices.ContainsFunc(open, func(s gateway.Session) bool { return int(s.Shards) != of })
+	})
+}
+
+// TestShardsAreSharedOut checks that several processes listen to all shards, evenly, whoever joins and leaves, and that a shard is
+// resumed when it changes hands.
+func TestShardsAreSharedOut(t *testing.T) {
+	noLeaks(t)
+	g := playSeveral(t, sandbox.Config{Shards: 4, Servers: 12}, 3, 0)
+	g.have(1, 1, 2)
+	g.everywhere("three")
+	g.join()
+	g.have(1, 1, 1, 1)
+	g.everywhere("four")
+	g.leave(0)
+	g.have(1, 1, 2)
+	g.leave(0)
+	g.leave(0)
+	g.have(4)
+	g.everywhere("one")
+	if n := g.srv.Identifies(); n != 4 {
+		t.Errorf("%d IDENTIFYs", n)
+	}
+	g.faultless()
+}
+
+// TestProcessesWithoutShardsAreReady checks that a process is ready, too, if others have all shards.
+func TestProcessesWithoutShardsAreReady(t *testing.T) {
+	g := playSeveral(t, sandbox.Config{Shards: 1}, 3, 0)
+	g.have(0, 0, 1)
+	g.rigs[0].answers()
+}
+
+// TestLostClaimsAreTakenOver checks that others resume the shards of a process that is cut off, that it stores none of its resume
+// points afterwards, and that it gets shards again once it is back.
+func TestLostClaimsAreTakenOver(t *testing.T) {
+	noLeaks(t)
+	g := playSeveral(t, sandbox.Config{Shards: 4, Servers: 12}, 3, 0)
+	g.have(1, 1, 2)
+	sent := g.enterEverywhere("meanwhile")
+	g.members[0].Lose()
+	for _, it := range sent {
+		if got := g.wait(it); got.Text() != "meanwhile" {
+			t.Errorf("%+v", got)
+		}
+	}
+	g.until(func() bool {
+		return !g.rigs[0].s.Ready() && g.rigs[1].s.Shards().Ready == 2 && g.rigs[2].s.Shards().Ready == 2
+	})
+	g.everywhere("two")
+	g.members[0].Return()
+	g.have(1, 1, 2)
+	g.everywhere("back")
+	if n := g.srv.Identifies(); n != 4 {
+		t.Errorf("%d IDENTIFYs", n)
+	}
+}
+
+// TestNothingIsMissedWhileNobodyCanClaim checks that processes stay connected while none of them can claim anything, as while the database is
+// replaced, so that they get what is sent meanwhile and answer it.
+func TestNothingIsMissedWhileNobodyCanClaim(t *testing.T) {
+	noLeaks(t)
+	g := playSeveral(t, sandbox.Config{Shards: 4, Servers: 12}, 0, 0)
+	g.outlast = time.Minute
+	g.join()
+	g.join()
+	g.have(2, 2)
+	for _, m := range g.members {
+		m.Lose()
+	}
+	for _, it := range g.enterEverywhere("meanwhile") {
+		if got := g.wait(it); got.Text() != "meanwhile" || !got.Deferred {
+			t.Errorf("%+v", got)
+		}
+	}
+	for _, m := range g.members {
+		m.Return()
+	}
+	g.have(2, 2)
+	g.everywhere("back")
+	if n := g.srv.Identifies(); n > 2*4 { // a shard that is let go before its session has begun cannot be resumed
+		t.Errorf("%d IDENTIFYs", n)
+	}
+}
+
+// TestProcessesSayThatTheyAreAlive checks that a process beats, also without a shard.
+func TestProcessesSayThatTheyAreAlive(t *testing.T) {
+	g := playSeveral(t, sandbox.Config{Shards: 1}, 2, 0)
+	g.have(0, 1)
+	for _, m := range g.members {
+		before := m.Beaten()
+		g.until(func() bool { return m.Beaten().After(before) })
+	}
+}
+
+// TestRequestsDuringAHandoverAreAnswered checks that what is sent while shards change hands is answered.
+func TestRequestsDuringAHandoverAreAnswered(t *testing.T) {
+	g := playSeveral(t, sandbox.Config{Shards: 6, Servers: 13}, 1, 0)
+	g.have(6)
+	var sent []*sandbox.Interaction
+	for range 3 {
+		g.join()
+		sent = append(sent, g.enterEverywhere("joined")...)
+	}
+	g.have(1, 1, 2, 2)
+	g.leave(0)
+	sent = append(sent, g.enterEverywhere("joined")...)
+	g.leave(0)
+	sent = append(sent, g.enterEverywhere("joined")...)
+	for _, it := range sent {
+		if got := g.wait(it); got.Text() != "joined" {
+			t.Errorf("%+v", got)
+		}
+	}
+	if n := g.srv.Identifies(); n != 6 {
+		t.Errorf("%d IDENTIFYs", n)
+	}
+}
+
+// TestProcessesKeepToBuckets checks that the IDENTIFYs of all processes are far enough apart, and that each is recorded.
+func TestProcessesKeepToBuckets(t *testing.T) {
+	const every = 200 * time.Millisecond
+	g := playSeveral(t, sandbox.Config{Shards: 6, MaxConcurrency: 2, IdentifyEvery: every}, 3, every+every/4)
+	g.have(2, 2, 2)
+	last := map[int64]time.Time{}
+	for _, s := range g.srv.Starts() {
+		bucket := s.Shard % 2
+		if since := s.At.Sub(last[bucket]); since < every {
+			t.Errorf("bucket %d identified after %v", bucket, since)
+		}
+		last[bucket] = s.At
+	}
+	g.facts.mu.Lock()
+	defer g.facts.mu.Unlock()
+	recorded := 0
+	for key, text := range g.facts.facts {
+		if strings.HasPrefix(key, "starts") {
+			recorded += strings.Count(text, ",") + 1
+		}
+	}
+	if n := g.srv.Identifies(); n != 6 || recorded != 6 {
+		t.Errorf("%d IDENTIFYs, %d recorded", n, recorded)
+	}
+	g.faultless()
+}
+
+// TestAllProcessesChangeTheNumberOfShards checks that all processes change over when Discord wants more shards of one of them, and
+// that the sessions before serve until all new ones are ready, whoever has them.
+func TestAllProcessesChangeTheNumberOfShards(t *testing.T) {
+	noLeaks(t)
+	g := playSeveral(t, sandbox.Config{Shards: 2, Servers: 12}, 3, 0)
+	g.have(0, 1, 1)
+	g.srv.SetShards(5)
+	g.srv.Shard(4).HoldReady(true)
+	g.srv.Shard(1).CloseGateway(4011)
+	g.until(func() bool {
+		return len(slices.DeleteFunc(g.srv.Sessions(), func(s gateway.Session) bool { return s.Shards != 5 || !s.Connected })) == 4
+	})
+	old := slices.DeleteFunc(g.srv.Sessions(), func(s gateway.Session) bool { return s.Shards != 2 || !s.Connected })
+	if len(old) != 1 { // the other one was closed
+		t.Errorf("sessions before: %+v", old)
+	}
+	g.srv.Shard(4).HoldReady(false)
+	g.have(1, 2, 2)
+	g.everywhere("more")
+	for i := range 2 {
+		if who := g.shared.Holder(claims.Shard, claims.ShardKey(i, 2)); who != nil {
+			g.until(func() bool { return g.shared.Holder(claims.Shard, claims.ShardKey(i, 2)) == nil })
+		}
+	}
+	if n := g.srv.Identifies(); n > 8 {
+		t.Errorf("%d IDENTIFYs", n)
+	}
+}
+
+// TestAProcessLostWhileTheNumberChangesIsReplaced checks that the sessions before of a process that is cut off are taken over, too.
+func TestAProcessLostWhileTheNumberChangesIsReplaced(t *testing.T) {
+	g := playSeveral(t, sandbox.Config{Shards: 2, Servers: 12}, 2, 0)
+	g.have(1, 1)
+	g.srv.SetShards(3)
+	g.leave(0)
+	g.srv.Shard(2).HoldReady(true)
+	g.join() // a new release, which is told 3
+	open := func(of int64) int {
+		return len(slices.DeleteFunc(g.srv.Sessions(), func(s gateway.Session) bool { return s.Shards != of || !s.Connected }))
+	}
+	g.until(func() bool { return open(2) == 2 && open(3) == 2 })
+	g.members[0].Lose()
+	g.until(func() bool { return !g.rigs[0].s.Ready() && open(2) == 2 && open(3) == 2 })
+	g.everywhere("served")
+	g.srv.Shard(2).HoldReady(false)
+	g.members[0].Return()
+	g.have(1, 2)
+	g.everywhere("three")
+}
+
+// TestTwoProcessesDoNotFightOverAShard checks that a process which does not know yet that another one has claimed its shard leaves
+// the shard alone once the other has resumed it.
+func TestTwoProcessesDoNotFightOverAShard(t *testing.T) {
+	g := playSeveral(t, sandbox.Config{}, 1, 0)
+	g.have(1)
+	g.join()
+	g.have(0, 1)
+	key := claims.ShardKey(0, 1)
+	g.shared.Free(claims.Shard, key)
+	g.shared.Free(claims.Extra, key)
+	if mine, err := g.members[1].Try(t.Context(), claims.Shard, key); !mine || err != nil {
+		t.Fatal(mine, err)
+	}
+	g.srv.DropGateway()
+	g.until(func() bool { return g.rigs[0].s.Shards().Of() == 0 })
+	g.until(func() bool { return g.rigs[1].s.Shards().Ready == 1 })
+	g.have(0, 1)
+	if n := g.srv.Resumes(); n != 1 {
+		t.Errorf("%d RESUMEs", n)
+	}
+	g.rigs[1].answers()
+}
+
+// TestIdentifyAfterOneThatWasNotAnswered checks that a process which takes over a shard keeps Discord's pace, although the one before
+// was cut off before Discord answered its IDENTIFY.
+func TestIdentifyAfterOneThatWasNotAnswered(t *testing.T) {
+	const every = 400 * time.Millisecond
+	g := playSeveral(t, sandbox.Config{IdentifyEvery: every, Shards: 2}, 0, every+every/4)
+	g.srv.HoldReady(true)
+	g.join()
+	g.until(func() bool { return g.srv.Identifies() == 1 })
+	g.members[0].Lose()
+	g.join()
+	g.until(func() bool { return g.srv.Identifies() == 2 })
+	g.srv.HoldReady(false)
+	g.members[0].Return()
+	g.have(1, 1)
+	starts := g.srv.Starts()
+	for i, start := range starts[1:] {
+		if since := start.At.Sub(starts[i].At); since < every {
+			t.Errorf("IDENTIFY %d came after %v", i+2, since)
+		}
+	}
+	if len(starts) > 4 {
+		t.Errorf("%d IDENTIFYs", len(starts))
+	}
+	g.faultless()
+}
+
+// TestASlowRequestHoldsUpNoHandover checks that other requests are answered by the next process although one that the process before
+// has begun takes long, and that this one is answered, too.
+func TestASlowRequestHoldsUpNoHandover(t *testing.T) {
+	g := playSeveral(t, sandbox.Config{Servers: 5}, 0, 0)
+	entered, leave := make(chan struct{}), make(chan struct{})
+	g.handler = func(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+		close(entered)
+		<-leave
+		return echo(ctx, r)
+	}
+	g.join()
+	g.have(1)
+	it, err := g.srv.User("Admin").Command("hall-2", "/do it what:slow")
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-entered
+	g.handler = echo
+	g.join()
+	g.rigs[0].stop()
+	g.everywhere("quick")
+	close(leave)
+	if got := g.wait(it); got.Text() != "slow" {
+		t.Errorf("%+v", got)
+	}
+	if n := g.srv.Identifies(); n != 1 {
+		t.Errorf("%d IDENTIFYs", n)
+	}
+}

@@ -1,0 +1,103 @@
+package claims
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// Kind is the kind of thing that is claimed.
+type Kind uint8
+
+// The kinds. What a key means depends on the kind.
+const (
+	Shard   Kind = iota + 1 // a session at the gateway; the key is made by [ShardKey]
+	Channel                 // what a channel is shown; the key is the channel's ID
+	Chore                   // what one process does for all; the key is one of the chores
+	Extra                   // one shard more than others have; the key is made by [ShardKey]
+	Bucket                  // an IDENTIFY that Discord has not answered yet; the key is the number of its bucket
+)
+
+// The chores.
+const (
+	Reminders int64 = iota + 1 // looking for turns that have taken too long
+	Pruning                    // deleting what is too old
+	Commands                   // registering the commands
+	Showing                    // looking for fights that nobody has shown
+)
+
+// ShardKey returns the key of one of several shards.
+func ShardKey(number, of int) int64 { return int64(of)<<20 | int64(number) }
+
+// Claims is what one process may do alone. It is safe for concurrent use.
+type Claims interface {
+	// Try claims something for this process until Release, or until all claims are lost. It returns false if another process
+	// has it. Something that this process has already can be claimed again, to no effect. An error means that nobody can say
+	// who has it, and it is not claimed.
+	Try(ctx context.Context, kind Kind, key int64) (bool, error)
+	// Release gives something back. What is not claimed stays so.
+	Release(kind Kind, key int64)
+	// Lost returns a channel that is closed when this process loses all the claims it has now. The process must then stop what
+	// it does by them before it claims anything again. Once it can, Lost returns another channel.
+	Lost() <-chan struct{}
+	// Members returns how many processes are alive, this one included. It is at least 1 and may be a few seconds old.
+	Members() int
+	// Beat says that this process is alive. If it is not called for 8 seconds, others may take what it has claimed. It returns at once.
+	Beat()
+	// Identify waits until this process may send an IDENTIFY in a bucket, and counts it as sent. No two IDENTIFYs of all
+	// processes are less than every apart in a bucket.
+	Identify(ctx context.Context, bucket int, every time.Duration) error
+}
+
+// Leaver is a [Claims] whose process can say in advance that it is going to end. Every Claims but [Alone] should be one.
+type Leaver interface {
+	// Leave says that this process takes no more shards, because it is about to end. It no longer counts for the Members of the
+	// others, so that they may claim what it releases, but keeps what it has claimed, and may claim channels and chores. It returns
+	// at once.
+	Leave()
+}
+
+// Alone is the [Claims] of a process that is the only one. It has everything it asks for. Use [NewAlone].
+type Alone struct {
+	never chan struct{}
+
+	mu   sync.Mutex
+	next map[int]time.Time // when a bucket is free again
+}
+
+// NewAlone returns the claims of a process that is the only one.
+func NewAlone() *Alone { return &Alone{never: make(chan struct{}), next: map[int]time.Time{}} }
+
+// Try claims something, which always succeeds.
+func (*Alone) Try(context.Context, Kind, int64) (bool, error) { return true, nil }
+
+// Release does nothing.
+func (*Alone) Release(Kind, int64) {}
+
+// Lost returns a channel that is never closed.
+func (a *Alone) Lost() <-chan struct{} { return a.never }
+
+// Members returns 1.
+func (*Alone) Members() int { return 1 }
+
+// Beat does nothing.
+func (*Alone) Beat() {}
+
+// Identify waits until the last IDENTIFY in the bucket is long enough ago.
+func (a *Alone) Identify(ctx context.Context, bucket int, every time.Duration) error {
+	a.mu.Lock()
+	at := time.Now()
+	if a.next[bucket].After(at) {
+		at = a.next[bucket]
+	}
+	a.next[bucket] = at.Add(every)
+	a.mu.Unlock()
+	timer := time.NewTimer(time.Until(at))
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}

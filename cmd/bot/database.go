@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"roundel/claims"
+	"roundel/store"
+	"roundel/store/postgres"
+	"roundel/store/sqlite"
+)
+
+// storage is what ROUNDEL_DB names. Its text may be shown: it holds no password.
+type storage interface {
+	fmt.Stringer
+	// open opens the database for the bot. closed closes it.
+	open(ctx context.Context, log logf) (st *store.Store, shared claims.Claims, closed func() error, err error)
+	check(ctx context.Context) (store.Report, error)
+	export(ctx context.Context, to io.Writer) (store.Counts, error)
+	fill(ctx context.Context, from io.Reader, log logf) (store.Counts, error)
+}
+
+// logf logs what a host should know.
+type logf = func(format string, args ...any)
+
+// databaseAt returns the database that a setting names: an SQLite file or an address of a PostgreSQL server.
+func databaseAt(setting string) storage {
+	if postgres.IsAddress(setting) {
+		return server{setting}
+	}
+	return file(setting)
+}
+
+// file is an SQLite file, which one process uses at a time.
+type file string
+
+func (f file) String() string { return string(f) }
+
+func (f file) open(ctx context.Context, log logf) (*store.Store, claims.Claims, func() error, error) {
+	st, err := sqlite.Open(ctx, string(f), log)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return st, claims.NewAlone(), st.Close, nil
+}
+
+func (f file) check(ctx context.Context) (store.Report, error) { return sqlite.Check(ctx, string(f)) }
+
+func (f file) export(ctx context.Context, to io.Writer) (store.Counts, error) {
+	return sqlite.Export(ctx, string(f), to)
+}
+
+func (f file) fill(ctx context.Context, from io.Reader, log logf) (store.Counts, error) {
+	return sqlite.Import(ctx, string(f), from, log)
+}
+
+// server is a database of a PostgreSQL server, which several processes may share.
+type server struct{ address string }
+
+func (s server) String() string { return postgres.Name(s.address) }
+
+func (s server) open(ctx context.Context, log logf) (*store.Store, claims.Claims, func() error, error) {
+	db, err := postgres.Connect(ctx, s.address, log)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	shared, err := db.Claims(ctx)
+	if err != nil {
+		return nil, nil, nil, errors.Join(err, db.Close())
+	}
+	st := db.Store()
+	return st, shared, func() error {
+		shared.Close()
+		return st.Close()
+	}, nil
+}
+
+func (s server) check(ctx context.Context) (store.Report, error) {
+	return postgres.Check(ctx, s.address)
+}
+
+func (s server) export(ctx context.Context, to io.Writer) (store.Counts, error) {
+	return postgres.Export(ctx, s.address, to)
+}
+
+func (s server) fill(ctx context.Context, from io.Reader, log logf) (store.Counts, error) {
+	return postgres.Import(ctx, s.address, from, log)
+}

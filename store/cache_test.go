@@ -1,0 +1,81 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"roundel/engine"
+)
+
+func TestCacheKeepsRecentlyUsedAndNewestStates(t *testing.T) {
+	c := newCache()
+	one, two := &engine.State{Name: "one"}, &engine.State{Name: "two"}
+	at := func(ch string, seq int64, state *engine.State) head {
+		return head{ch: engine.ChannelID(ch), enc: Fight{ID: 1, Last: seq}, state: state}
+	}
+	c.commit(at("a", 5, two))
+	c.offer(at("a", 4, one)) // from a slow reader
+	c.offer(at("a", 5, one))
+	if h, ok := c.get("a"); !ok || h.state != two {
+		t.Fatal("what a reader read replaced what was committed")
+	}
+	for i := range cacheSize - 1 {
+		c.commit(at(fmt.Sprint(i), 1, one))
+	}
+	c.get("a")
+	c.commit(at("b", 1, one))
+	_, kept := c.get("a")
+	_, dropped := c.get("0")
+	if !kept || dropped || c.used.Len() != cacheSize || len(c.byCh) != cacheSize {
+		t.Fatal("the cache did not drop the least recently used channel")
+	}
+	c.drop("a")
+	if _, ok := c.get("a"); ok {
+		t.Fatal("a channel that was dropped is still there")
+	}
+}
+
+// TestOneUpdateAChannel checks that updates of one channel take turns, that other channels do not wait, that one whose context
+// ends does not wait on, and that nothing is left over.
+func TestOneUpdateAChannel(t *testing.T) {
+	c := channels{byCh: map[engine.ChannelID]*turnstile{}}
+	leave, err := c.enter(t.Context(), "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := c.enter(t.Context(), "b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	gone := make(chan error)
+	go func() {
+		_, err := c.enter(ctx, "a")
+		gone <- err
+	}()
+	cancel()
+	if err := <-gone; !errors.Is(err, context.Canceled) {
+		t.Errorf("the one whose context ended: %v", err)
+	}
+	entered := make(chan func())
+	go func() {
+		leave, err := c.enter(context.Background(), "a")
+		if err != nil {
+			t.Error(err)
+		}
+		entered <- leave
+	}()
+	select {
+	case <-entered:
+		t.Fatal("two are inside")
+	default:
+	}
+	leave()
+	(<-entered)()
+	other()
+	if n := len(c.byCh); n != 0 {
+		t.Errorf("%d channels are left over", n)
+	}
+}

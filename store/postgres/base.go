@@ -1,0 +1,181 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"roundel/store"
+)
+
+// patience is how long a write or a read is tried again while the database cannot be reached. A failover takes less.
+const patience = 10 * time.Second
+
+// base is one PostgreSQL database. It is the [store.Base] of a store.
+type base struct {
+	dialect
+	pool  *pgxpool.Pool
+	db    *sql.DB // over the pool
+	close func() error
+	fatal chan error // nothing is ever sent: a connection that is lost is no fault of the process
+}
+
+// Store returns the fights of the database. Closing the store closes the database.
+func (db *DB) Store() *store.Store {
+	return store.New(&base{pool: db.pool, db: db.sql, close: db.Close, fatal: make(chan error)})
+}
+
+// Reader runs statements again if the connection was lost.
+func (b *base) Reader() store.Querier { return reader{b.db} }
+
+// Snapshot begins a transaction that reads.
+func (b *base) Snapshot(ctx context.Context) (store.Querier, func(), error) {
+	var dbtx *sql.Tx
+	err := retried(ctx, func() (err error) {
+		dbtx, err = b.db.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return dbtx, func() { _ = dbtx.Rollback() }, nil // nothing was written
+}
+
+// reader runs single statements that read, so that they can be run again.
+type reader struct{ db *sql.DB }
+
+// ExecContext runs a statement once.
+func (r reader) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	return r.db.ExecContext(ctx, query, args...)
+}
+
+// QueryContext runs a query, and again while the database cannot be reached.
+func (r reader) QueryContext(ctx context.Context, query string, args ...any) (rows *sql.Rows, err error) {
+	err = retried(ctx, func() error {
+		rows, err = r.db.QueryContext(ctx, query, args...)
+		return err
+	})
+	return rows, err
+}
+
+// retried calls fn until it does not fail for want of a connection, or until the context or the patience ends.
+func retried(ctx context.Context, fn func() error) error {
+	end := time.Now().Add(patience)
+	for pause := 20 * time.Millisecond; ; pause = min(2*pause, 500*time.Millisecond) {
+		err := fn()
+		if !isLost(err) || ctx.Err() != nil || time.Now().Add(pause).After(end) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(pause):
+		}
+	}
+}
+
+// Answer returns the stored answer to an interaction. Most are new, so nothing is read unless it has to be certain. One that is found
+// is confirmed: whoever stored it may not know yet whether the standby has it.
+func (b *base) Answer(ctx context.Context, interaction int64, certain bool) (answer []byte, ok bool, err error) {
+	if !certain {
+		return nil, false, nil
+	}
+	if answer, ok, err = b.answer(ctx, interaction); ok {
+		err = b.confirm(ctx)
+	}
+	return answer, ok, err
+}
+
+// answer reads the stored answer to an interaction, which is not confirmed.
+func (b *base) answer(ctx context.Context, interaction int64) (answer []byte, ok bool, err error) {
+	ok, err = store.NewTx(ctx, b, b.Reader()).Get("SELECT answer FROM interactions WHERE id = $1", []any{interaction}, &answer)
+	return answer, ok, err
+}
+
+// Remote returns true. The network, or a standby that the server waits for, may be gone.
+func (b *base) Remote() bool { return true }
+
+// tries is how often a transaction is run that others made fail.
+const tries = 20
+
+// Transact runs fn in a transaction. It is run again if another transaction was faster, and if the connection was lost: what fn does twice is
+// the same as once, or it finds what it did by the number of its interaction.
+func (b *base) Transact(_ context.Context, fn func(*store.Tx) error) error {
+	ctx := context.Background() // a commit that is cancelled may be seen by others and then be lost
+	unsure, wrote := false, false
+	for try := 1; ; try++ {
+		err := retried(ctx, func() (err error) {
+			var sent bool
+			sent, wrote, err = b.transact(ctx, unsure, fn)
+			unsure = unsure || sent && inDoubt(err)
+			return err
+		})
+		switch {
+		case err == nil && !wrote: // perhaps because it has found what was stored before
+			return b.confirm(ctx)
+		case err == nil:
+			return nil
+		case isLost(err) && unsure:
+			return fmt.Errorf("%w: %w", store.ErrUnknown, err)
+		case isLost(err):
+			return err
+		case !isConflict(err) || try == tries:
+			return err
+		}
+	}
+}
+
+// transact is one try of Transact. unsure says that an earlier one may have been committed. sent reports whether the server was told to
+// commit, and wrote whether there was anything to commit.
+func (b *base) transact(ctx context.Context, unsure bool, fn func(*store.Tx) error) (sent, wrote bool, err error) {
+	dbtx, err := b.db.BeginTx(ctx, nil)
+	if err != nil {
+		return false, false, classed(err)
+	}
+	done := false
+	defer func() {
+		if !done {
+			_ = dbtx.Rollback() // the reason is returned, or the goroutine is ending
+		}
+	}()
+	t := store.NewTx(ctx, b, dbtx)
+	if unsure {
+		t = store.NewRetry(ctx, b, dbtx)
+	}
+	defer t.End()
+	err = fn(t)
+	if broken := t.Broken(); broken != nil { // fn may have made something else of it
+		err = broken
+	}
+	if err != nil {
+		return false, false, err
+	}
+	err, done = dbtx.Commit(), true
+	return true, t.Wrote(), classed(err)
+}
+
+// confirm makes a small commit. What was found after a connection was lost may have been committed without having reached the
+// standby; this commit comes after it, so once it has been confirmed, what was found is as durable as the rest.
+func (b *base) confirm(ctx context.Context) error {
+	err := retried(ctx, func() error {
+		_, err := b.db.ExecContext(ctx, `INSERT INTO facts (key, value) VALUES ('store.confirmed', '1') ON CONFLICT (key) DO UPDATE SET value = excluded.value`)
+		return err
+	})
+	if err != nil {
+		return errors.Join(store.ErrUnknown, classed(err))
+	}
+	return nil
+}
+
+// Alive returns nil: whether the database can be reached is no matter of this process.
+func (b *base) Alive(context.Context) error { return nil }
+
+// Fatal returns a channel that delivers nothing.
+func (b *base) Fatal() <-chan error { return b.fatal }
+
+// Close closes the pool.
+func (b *base) Close() error { return b.close() }

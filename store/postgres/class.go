@@ -1,0 +1,34 @@
+package postgres
+
+import (
+	"fmt"
+
+	"roundel/store"
+)
+
+// classed wraps an error in the one that callers branch on.
+func classed(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case isLost(err):
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	}
+	return fmt.Errorf("store: %w", named(err))
+}
+
+// isLost reports whether an error says that the connection was lost or that the server takes no writes. What was under way may have been done
+// or not.
+func isLost(err error) bool {
+	c := classOf(err)
+	return c == notSent || c == unknown || c == readOnly
+}
+
+// isConflict reports whether a transaction failed because of another one, so that it can be run again.
+func isConflict(err error) bool {
+	switch classOf(err) {
+	case again, duplicate, missing, locked, transactionEnded:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,53 @@
+package postgres_test
+
+import (
+	"context"
+	"io"
+	"testing"
+
+	"roundel/store"
+	"roundel/store/postgres"
+	"roundel/store/postgres/pgtest"
+	"roundel/store/storetest"
+)
+
+func quiet(string, ...any) {}
+
+// open connects to a database and returns its store.
+func open(ctx context.Context, url string) (storetest.Store, error) {
+	db, err := postgres.Connect(ctx, url, quiet)
+	if err != nil {
+		return nil, err
+	}
+	return db.Store(), nil
+}
+
+// TestContract checks everything that the rest relies on in a store.
+func TestContract(t *testing.T) {
+	cluster := pgtest.Start(t)
+	cluster.Prepare(t, func(url string) error {
+		db, err := postgres.Connect(t.Context(), url, quiet)
+		if err != nil {
+			return err
+		}
+		return db.Close()
+	})
+	storetest.Test(t, func(t testing.TB) storetest.Database {
+		url := cluster.URL(t)
+		return storetest.Database{
+			Open:   func(ctx context.Context) (storetest.Store, error) { return open(ctx, url) },
+			Check:  func(ctx context.Context) (store.Report, error) { return postgres.Check(ctx, url) },
+			Export: func(ctx context.Context, to io.Writer) (store.Counts, error) { return postgres.Export(ctx, url, to) },
+			Import: func(ctx context.Context, from io.Reader) (store.Counts, error) {
+				return postgres.Import(ctx, url, from, quiet)
+			},
+			LooksLater: true,
+			Forget:     func(s storetest.Store) storetest.Store { return store.New(s.(*store.Store).Base()) },
+			Refold: func(s storetest.Store) error {
+				return s.(*store.Store).Base().Transact(context.Background(), func(t *store.Tx) error {
+					return t.Exec(`UPDATE states SET data = '{"version":999}'`)
+				})
+			},
+		}
+	})
+}

@@ -1,0 +1,117 @@
+package postgres
+
+import (
+	"context"
+	"io"
+	"strings"
+	"testing"
+
+	"roundel/engine"
+	"roundel/store"
+)
+
+// TestToolsDoNotChangeTheDatabase checks that a check or an export of an empty database, such as one with a mistyped name, creates nothing.
+func TestToolsDoNotChangeTheDatabase(t *testing.T) {
+	c := shared.Cluster(t)
+	url := c.URL(t)
+	_, err := Check(t.Context(), url)
+	if err == nil || !strings.Contains(err.Error(), "empty") {
+		t.Errorf("check: %v", err)
+	}
+	if _, err := Export(t.Context(), url, io.Discard); err == nil || !strings.Contains(err.Error(), "empty") {
+		t.Errorf("export: %v", err)
+	}
+	said := ""
+	db, err := Connect(t.Context(), url, func(format string, args ...any) { said += format })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if !strings.Contains(said, "%s") {
+		t.Error("the tables were there already")
+	}
+	if _, err := Check(t.Context(), url); err != nil {
+		t.Errorf("check of a new database: %v", err)
+	}
+}
+
+// TestToolsMayWait checks that the server does not end the session of a tool whose output or input makes it wait.
+func TestToolsMayWait(t *testing.T) {
+	db, err := patient(t.Context(), shared.Cluster(t).URL(t), t.Logf, (*DB).upgrade)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, name := range []string{"statement_timeout", "idle_in_transaction_session_timeout", "tcp_user_timeout"} {
+		var value string
+		if err := db.pool.QueryRow(t.Context(), "SELECT current_setting($1)", name).Scan(&value); err != nil || value != "0" {
+			t.Errorf("%s is %s, %v", name, value, err)
+		}
+	}
+}
+
+// TestStrangeTextsAreStored checks that what PostgreSQL cannot store as text does not make a command fail.
+func TestStrangeTextsAreStored(t *testing.T) {
+	s := connect(t, shared.Cluster(t).URL(t)).Store()
+	strange := "a\x00b\xffc"
+	update(t, s, "1", "1", appendTo("/start "+strange, nil))
+	update(t, s, "1", "2", appendTo("/do "+strange, engine.SceneSet{Text: strange}))
+	d, _, err := s.Display(t.Context(), "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := d
+	next.Card, next.Shown = "7", strange
+	if err := s.SaveDisplay(t.Context(), d, next); err != nil {
+		t.Errorf("a display: %v", err)
+	}
+	next, err = store.Display{}, nil
+	if next, _, err = s.Display(t.Context(), "1"); err != nil || next.Card != "7" {
+		t.Errorf("the display is %+v, %v", next, err)
+	}
+	if _, _, err := s.AmendSettings(t.Context(), "500", "3", func([]byte) ([]byte, []byte, error) {
+		return []byte(strange), []byte(strange), nil
+	}); err != nil {
+		t.Errorf("settings: %v", err)
+	}
+	_, _, err = s.AmendRulesets(context.Background(), "500", "4", func([]engine.StoredRuleset) (engine.RulesetChange, []byte, error) {
+		return engine.RulesetChange{Name: "rules", Text: []byte("a\x00b")}, nil, nil
+	})
+	if err == nil || !strings.Contains(err.Error(), "the character 0") {
+		t.Errorf("a ruleset: %v", err)
+	}
+}
+
+// TestQueriesUseIndexes checks the statements that must not read whole tables.
+func TestQueriesUseIndexes(t *testing.T) {
+	db := connect(t, shared.Cluster(t).URL(t))
+	queries := map[string][]any{store.BehindInQuery: {"1"}, store.DueQuery: {1}}
+	for _, query := range store.UserQueries() {
+		queries[query] = []any{"1", 10}[:strings.Count(query, "$")]
+	}
+	conn, err := db.pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	if _, err := conn.Exec(t.Context(), "SET enable_seqscan = off"); err != nil {
+		t.Fatal(err)
+	}
+	for query, args := range queries {
+		rows, err := conn.Query(t.Context(), "EXPLAIN "+query, args...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan := ""
+		for rows.Next() {
+			var line string
+			if err := rows.Scan(&line); err != nil {
+				t.Fatal(err)
+			}
+			plan += line + "\n"
+		}
+		if err := rows.Err(); err != nil || strings.Contains(plan, "Seq Scan") || !strings.Contains(plan, "Index") {
+			t.Errorf("%s\n%s%v", query, plan, err)
+		}
+	}
+}

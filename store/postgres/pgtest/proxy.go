@@ -1,0 +1,183 @@
+package pgtest
+
+import (
+	"bytes"
+	"errors"
+	"net"
+	"sync"
+	"testing"
+)
+
+// Proxy stands between a client and a server and can break the connection in the ways that networks do.
+type Proxy struct {
+	to       string
+	listener net.Listener
+
+	mu     sync.Mutex
+	change sync.Cond // when cut or closed changes
+	cut    bool
+	closed bool
+	lose   string // an answer that contains this breaks its connection; empty: none does
+	conns  map[net.Conn]bool
+}
+
+// NewProxy starts a proxy in front of a cluster. It ends with the test.
+func NewProxy(tb testing.TB, c *Cluster) *Proxy {
+	tb.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	p := &Proxy{to: c.Address(), listener: listener, conns: map[net.Conn]bool{}}
+	p.change.L = &p.mu
+	var running sync.WaitGroup
+	running.Go(func() {
+		for {
+			client, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			running.Go(func() { p.serve(client) })
+		}
+	})
+	tb.Cleanup(func() {
+		p.mu.Lock()
+		p.closed = true
+		p.mu.Unlock()
+		p.change.Broadcast()
+		err := listener.Close()
+		p.Reset()
+		running.Wait()
+		if err != nil {
+			tb.Error(err)
+		}
+	})
+	return p
+}
+
+// Address returns the host and the port to connect to.
+func (p *Proxy) Address() string { return p.listener.Addr().String() }
+
+// Cut lets nothing more through, in either direction. Nobody is told: connections stay open, as when a cable is pulled.
+func (p *Proxy) Cut() { p.set(true) }
+
+// Heal lets everything through again, first what was held up.
+func (p *Proxy) Heal() { p.set(false) }
+
+// LoseAnswer waits for the first answer of the server that contains text, such as the tag COMMIT, and breaks its connection instead of
+// passing it on.
+func (p *Proxy) LoseAnswer(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.lose = text
+}
+
+// loses reports whether an answer is the one to be lost.
+func (p *Proxy) loses(answer []byte) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.lose == "" || !bytes.Contains(answer, []byte(p.lose)) {
+		return false
+	}
+	p.lose = ""
+	return true
+}
+
+func (p *Proxy) set(cut bool) {
+	p.mu.Lock()
+	p.cut = cut
+	p.mu.Unlock()
+	p.change.Broadcast()
+}
+
+// Reset breaks all connections, and both ends are told.
+func (p *Proxy) Reset() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for conn := range p.conns {
+		hangUp(conn)
+	}
+	p.change.Broadcast()
+}
+
+func hangUp(conn net.Conn) {
+	if tcp, ok := conn.(*net.TCPConn); ok {
+		_ = tcp.SetLinger(0) // an RST; it may be closed already
+	}
+	_ = conn.Close()
+}
+
+// pass waits while the proxy is cut. It reports whether the connection is still there.
+func (p *Proxy) pass(conn net.Conn) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for p.cut && !p.closed && p.conns[conn] {
+		p.change.Wait()
+	}
+	return !p.closed && p.conns[conn]
+}
+
+// keep adds a connection to those that Reset breaks.
+func (p *Proxy) keep(conn net.Conn) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.closed {
+		p.conns[conn] = true
+	}
+	return !p.closed
+}
+
+func (p *Proxy) drop(conn net.Conn) {
+	p.mu.Lock()
+	delete(p.conns, conn)
+	p.mu.Unlock()
+	p.change.Broadcast()
+	hangUp(conn)
+}
+
+func (p *Proxy) serve(client net.Conn) {
+	defer p.drop(client)
+	if !p.keep(client) || !p.pass(client) {
+		return
+	}
+	server, err := net.Dial("tcp", p.to)
+	if err != nil {
+		return
+	}
+	defer p.drop(server)
+	if !p.keep(server) {
+		return
+	}
+	var both sync.WaitGroup
+	both.Go(func() { p.copy(server, client, nil) })
+	both.Go(func() { p.copy(client, server, p.loses) })
+	both.Wait()
+}
+
+// copy passes on what from sends, and then hangs up on to. If lost reports true, it hangs up instead.
+func (p *Proxy) copy(to, from net.Conn, lost func([]byte) bool) {
+	buffer := make([]byte, 32<<10)
+	for {
+		n, err := from.Read(buffer)
+		if !p.pass(from) { // the end of a connection is held up too
+			break
+		}
+		if n > 0 && lost != nil && lost(buffer[:n]) {
+			break
+		}
+		if n > 0 {
+			if _, failed := to.Write(buffer[:n]); failed != nil {
+				break
+			}
+		}
+		if err != nil {
+			if errors.Is(err, net.ErrClosed) {
+				break
+			}
+			_ = to.Close() // an ordinary end
+			break
+		}
+	}
+	p.drop(from)
+	p.drop(to)
+}

@@ -1,0 +1,248 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"roundel/engine"
+	"roundel/store"
+	"roundel/store/postgres/pgtest"
+)
+
+// appendTo returns a function for Update that appends an entry, and starts the fight if there is none. It answers with the number of the entry.
+func appendTo(command string, event engine.Event) func(engine.Journal) ([]byte, error) {
+	return func(j engine.Journal) ([]byte, error) {
+		events := []engine.Event{event}
+		if j.State() == nil {
+			events = []engine.Event{engine.EncounterStarted{Name: "Bridge", Ruleset: "test", GM: "gm"}}
+		}
+		seq := j.NextSeq()
+		return fmt.Append(nil, seq), j.Append(engine.Entry{Kind: engine.Did, By: "gm", At: time.UnixMilli(1), Command: command, Events: events})
+	}
+}
+
+// commandsOf counts the entries of a channel's latest fight by their command.
+func commandsOf(t *testing.T, s *store.Store, ch engine.ChannelID) map[string]int {
+	t.Helper()
+	count := map[string]int{}
+	err := s.Log(t.Context(), ch, func(l engine.Log) error {
+		for e, err := range l.All() {
+			if err != nil {
+				return err
+			}
+			count[e.Command]++
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return count
+}
+
+// update runs an update, which must succeed.
+func update(t *testing.T, s *store.Store, ch engine.ChannelID, id string, fn func(engine.Journal) ([]byte, error)) string {
+	t.Helper()
+	answer, _, err := s.Update(t.Context(), ch, id, fn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(answer)
+}
+
+// TestRefusalsAreMadeFromTheCurrentState checks that a process whose cache is behind neither refuses nor answers by what it holds there.
+func TestRefusalsAreMadeFromTheCurrentState(t *testing.T) {
+	url := shared.Cluster(t).URL(t)
+	one, other := connect(t, url).Store(), connect(t, url).Store()
+	update(t, one, "1", "1", appendTo("/start", nil))
+	update(t, other, "1", "2", appendTo("/scene", engine.SceneSet{Text: "dawn"}))
+	refusal := errors.New("it is not dawn")
+	_, _, err := one.Update(t.Context(), "1", "3", func(j engine.Journal) ([]byte, error) {
+		if j.State().Scene != "dawn" {
+			return nil, refusal
+		}
+		return nil, nil
+	})
+	if err != nil {
+		t.Errorf("refused by an old state: %v", err)
+	}
+	update(t, other, "1", "4", appendTo("/scene", engine.SceneSet{Text: "dusk"}))
+	got := update(t, one, "1", "5", func(j engine.Journal) ([]byte, error) { return []byte(j.State().Scene), nil })
+	if got != "dusk" {
+		t.Errorf("answered %q by an old state", got)
+	}
+}
+
+// TestSeveralStoresPlayTheSameChannels plays random commands in three stores over one database, most of them delivered to two at once.
+// Everything acknowledged is stored once, and both deliveries get the same answer.
+func TestSeveralStoresPlayTheSameChannels(t *testing.T) {
+	url := shared.Cluster(t).URL(t)
+	var stores []*store.Store
+	for range 3 {
+		stores = append(stores, connect(t, url).Store())
+	}
+	var mu sync.Mutex
+	next, acknowledged := 0, map[string]engine.ChannelID{}
+	play := func(rnd *rand.Rand) {
+		mu.Lock()
+		next++
+		id, setting := fmt.Sprint(next), fmt.Sprint(1_000_000+next)
+		mu.Unlock()
+		ch := engine.ChannelID(fmt.Sprint(1 + rnd.IntN(3)))
+		fn := appendTo("/do "+id, engine.SceneSet{Text: id})
+		moves := rnd.IntN(5)
+		switch moves {
+		case 0:
+			fn = func(j engine.Journal) ([]byte, error) {
+				_, err := j.Undo("gm", time.UnixMilli(2), 0)
+				return []byte("undid"), err
+			}
+		case 1:
+			fn = func(j engine.Journal) ([]byte, error) {
+				_, err := j.Redo("gm", time.UnixMilli(3), 0)
+				return []byte("redid"), err
+			}
+		}
+		first, second := rnd.IntN(3), rnd.IntN(3)
+		var answers [2][]byte
+		var errs [2]error
+		var both sync.WaitGroup
+		for i, at := range []int{first, second} {
+			both.Go(func() { answers[i], _, errs[i] = stores[at].Update(context.Background(), ch, id, fn) })
+		}
+		both.Wait()
+		var refused *engine.Error
+		for _, err := range errs {
+			if err != nil && !errors.As(err, &refused) {
+				t.Errorf("interaction %s: %v", id, err)
+			}
+		}
+		if errs[0] == nil && errs[1] == nil && string(answers[0]) != string(answers[1]) {
+			t.Errorf("interaction %s has the answers %q and %q", id, answers[0], answers[1])
+		}
+		if moves > 1 && (errs[0] == nil || errs[1] == nil) {
+			mu.Lock()
+			acknowledged["/do "+id] = ch
+			mu.Unlock()
+		}
+		if d, ok, err := stores[first].Display(context.Background(), ch); err == nil && ok {
+			shown := d
+			shown.CardSeq = d.Seq
+			if err := stores[second].SaveDisplay(context.Background(), d, shown); err != nil && !errors.Is(err, store.ErrOutdated) {
+				t.Error(err)
+			}
+		}
+		_, _, err := stores[first].AmendSettings(context.Background(), "500", setting, func(data []byte) ([]byte, []byte, error) {
+			return append(data, 'x'), nil, nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	var all sync.WaitGroup
+	for i := range 6 {
+		all.Go(func() {
+			rnd := rand.New(rand.NewPCG(7, uint64(i)))
+			for range 25 {
+				play(rnd)
+			}
+		})
+	}
+	all.Wait()
+	for _, ch := range []engine.ChannelID{"1", "2", "3"} {
+		count := commandsOf(t, stores[0], ch)
+		for command, in := range acknowledged {
+			if in == ch && count[command] != 1 {
+				t.Errorf("%s is %d times in the log of channel %s", command, count[command], ch)
+			}
+		}
+	}
+	r, err := Check(t.Context(), url)
+	if err != nil || !r.Sound() {
+		t.Errorf("%v, %q", err, r.Faults)
+	}
+}
+
+// lossy returns a store over a network that loses an answer of the server when it is told to.
+func lossy(t *testing.T) (s *store.Store, lose func(text string)) {
+	c := shared.Cluster(t)
+	p := pgtest.NewProxy(t, c)
+	url := c.URL(t)
+	s = connect(t, through(t, url, p.Address())).Store()
+	return s, p.LoseAnswer
+}
+
+// TestACommitWhoseAnswerIsLostIsFound checks that what was committed before the connection was lost is acknowledged, and not done again.
+func TestACommitWhoseAnswerIsLostIsFound(t *testing.T) {
+	s, lose := lossy(t)
+	update(t, s, "1", "1", appendTo("/start", nil))
+	runs := 0
+	got := update(t, s, "1", "2", func(j engine.Journal) ([]byte, error) {
+		runs++
+		lose("SELECT 2\x00")
+		return appendTo("/do", engine.SceneSet{Text: "dawn"})(j)
+	})
+	if got != "2" || runs != 1 || commandsOf(t, s, "1")["/do"] != 1 {
+		t.Errorf("answered %q after %d runs, and the log has %v", got, runs, commandsOf(t, s, "1"))
+	}
+}
+
+// TestWithoutANumberALostCommitIsUnknown checks that nobody claims to know what became of a change that cannot be found again.
+func TestWithoutANumberALostCommitIsUnknown(t *testing.T) {
+	s, lose := lossy(t)
+	update(t, s, "1", "1", appendTo("/start", nil))
+	_, _, err := s.Update(t.Context(), "1", "", func(j engine.Journal) ([]byte, error) {
+		lose("SELECT 1\x00")
+		return appendTo("/do", engine.SceneSet{Text: "dawn"})(j)
+	})
+	if !errors.Is(err, store.ErrUnknown) || commandsOf(t, s, "1")["/do"] != 1 {
+		t.Errorf("got %v, and the log has %v", err, commandsOf(t, s, "1"))
+	}
+}
+
+// TestADisplayWhoseAnswerIsLostIsStored checks that a display is not reported as outdated by what it has itself stored.
+func TestADisplayWhoseAnswerIsLostIsStored(t *testing.T) {
+	s, lose := lossy(t)
+	update(t, s, "1", "1", appendTo("/start", nil))
+	was, _, err := s.Display(t.Context(), "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := was
+	next.Card, next.CardSeq = "700", 1
+	lose("UPDATE 1\x00")
+	if err := s.SaveDisplay(t.Context(), was, next); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestAFightWhoseStartIsLostIsFound is the same for what is stored in a transaction of its own: the start of a fight, and settings.
+func TestAFightWhoseStartIsLostIsFound(t *testing.T) {
+	s, lose := lossy(t)
+	lose("COMMIT")
+	if got := update(t, s, "1", "1", appendTo("/start", nil)); got != "1" || commandsOf(t, s, "1")["/start"] != 1 {
+		t.Errorf("answered %q", got)
+	}
+	lose("COMMIT")
+	_, _, err := s.Update(t.Context(), "2", "", appendTo("/start", nil))
+	if !errors.Is(err, store.ErrUnknown) || commandsOf(t, s, "2")["/start"] != 1 {
+		t.Errorf("a start without a number: %v", err)
+	}
+	add := func(data []byte) ([]byte, []byte, error) { return append(data, 'x'), []byte("added"), nil }
+	lose("COMMIT")
+	if answer, _, err := s.AmendSettings(t.Context(), "500", "7", add); err != nil || string(answer) != "added" {
+		t.Errorf("settings: %q, %v", answer, err)
+	}
+	lose("COMMIT")
+	if _, _, err := s.AmendSettings(t.Context(), "500", "", add); !errors.Is(err, store.ErrUnknown) {
+		t.Errorf("settings without a number: %v", err)
+	}
+	if data, err := s.Settings(t.Context(), "500"); err != nil || string(data) != "xx" {
+		t.Errorf("the settings are %q, %v", data, err)
+	}
+}

@@ -1,0 +1,123 @@
+package postgres_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"roundel/engine"
+	"roundel/store/postgres"
+	"roundel/store/postgres/pgtest"
+	"roundel/store/storetest"
+)
+
+// two returns two stores of one database, as two processes have them.
+func two(t *testing.T) (a, b storetest.Store) {
+	t.Helper()
+	url := pgtest.Start(t).URL(t)
+	for _, s := range []*storetest.Store{&a, &b} {
+		db, err := postgres.Connect(t.Context(), url, quiet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		st := db.Store()
+		t.Cleanup(func() {
+			if err := st.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		*s = st
+	}
+	return a, b
+}
+
+// say sets the scene of the fight in channel 1, which it starts if there is none.
+func say(text string) func(engine.Journal) ([]byte, error) {
+	return func(j engine.Journal) ([]byte, error) {
+		events := []engine.Event{engine.SceneSet{Text: text}}
+		if j.State() == nil {
+			events = append([]engine.Event{engine.EncounterStarted{Name: "Bridge", Ruleset: "test", GM: "gm"}}, events...)
+		}
+		return []byte(text), j.Append(engine.Entry{Kind: engine.Did, By: "gm", At: time.Now(), Command: "/do", Events: events})
+	}
+}
+
+// TestTheOtherProcessIsSeen checks that an update sees what another process has stored since, whether it stores something, only answers, or
+// refuses.
+func TestTheOtherProcessIsSeen(t *testing.T) {
+	a, b := two(t)
+	refusal := errors.New("refused")
+	do := func(s storetest.Store, id string, fn func(engine.Journal) ([]byte, error)) (string, error) {
+		t.Helper()
+		answer, again, err := s.Update(t.Context(), "1", id, fn)
+		if again {
+			t.Errorf("interaction %q was there already", id)
+		}
+		return string(answer), err
+	}
+	seen := func(want string, err error) func(engine.Journal) ([]byte, error) {
+		return func(j engine.Journal) ([]byte, error) {
+			if got := j.State().Scene; got != want {
+				return nil, errors.New("it saw " + got)
+			}
+			return []byte("seen"), err
+		}
+	}
+	for i, text := range []string{"dusk", "night", "dawn", "noon"} {
+		one, other := a, b
+		if i%2 == 1 {
+			one, other = b, a
+		}
+		if _, err := do(one, "", say(text)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := do(other, "", seen(text, refusal)); !errors.Is(err, refusal) {
+			t.Errorf("a refusal after %s: %v", text, err)
+		}
+		if _, err := do(one, "", say(text+" again")); err != nil {
+			t.Fatal(err)
+		}
+		if answer, err := do(other, "", seen(text+" again", nil)); err != nil || answer != "seen" {
+			t.Errorf("an answer after %s: %q, %v", text, answer, err)
+		}
+	}
+}
+
+// TestAnInteractionIsDoneByOneProcess checks that an interaction that two processes get at once is carried out once and has one answer.
+func TestAnInteractionIsDoneByOneProcess(t *testing.T) {
+	a, b := two(t)
+	if _, _, err := a.Update(t.Context(), "1", "", say("start")); err != nil {
+		t.Fatal(err)
+	}
+	type result struct {
+		answer string
+		again  bool
+		err    error
+	}
+	for id := range 50 {
+		results := make(chan result, 2)
+		for i, s := range []storetest.Store{a, b} {
+			go func() {
+				answer, again, err := s.Update(t.Context(), "1", fmt.Sprint(1000+id), say([]string{"a", "b"}[i]))
+				results <- result{string(answer), again, err}
+			}()
+		}
+		one, other := <-results, <-results
+		if one.err != nil || other.err != nil || one.answer != other.answer || one.again == other.again {
+			t.Fatalf("%+v and %+v", one, other)
+		}
+	}
+	n := 0
+	if err := a.Log(t.Context(), "1", func(l engine.Log) error {
+		for _, err := range l.All() {
+			if err != nil {
+				return err
+			}
+			n++
+		}
+		return nil
+	}); err != nil || n != 51 {
+		t.Errorf("%d entries, %v", n, err)
+	}
+}

@@ -1,0 +1,292 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"sync/atomic"
+
+	"github.com/mattn/go-sqlite3"
+	"golang.org/x/sys/unix"
+
+	"roundel/store"
+)
+
+// base is one database file that is open. It is the [store.Base] of a store.
+type base struct {
+	dialect
+	lock    *os.File
+	writeDB *sql.DB
+	readDB  *sql.DB
+	fatal   chan error
+
+	// Whoever holds the value of writing uses the fields below.
+	writing chan struct{}
+	conn    *sql.Conn // of writeDB
+	direct  *direct   // over conn
+	fault   error     // once set, nothing more is written
+
+	newest atomic.Int64 // no stored interaction has a higher ID; changed by whoever writes
+}
+
+func newBase(lock *os.File) *base {
+	b := &base{dialect: dialect{store.Schema}, lock: lock, fatal: make(chan error, 1), writing: make(chan struct{}, 1)}
+	b.writing <- struct{}{}
+	return b
+}
+
+// prepare prepares the writer and reads the newest interaction ID.
+func (b *base) prepare(ctx context.Context) error {
+	b.direct = &direct{conn: b.conn, stmts: map[string]*sqlite3.SQLiteStmt{}}
+	var newest int64
+	_, err := tx(ctx, b.conn).Get("SELECT coalesce(max(id), 0) FROM interactions", nil, &newest)
+	b.newest.Store(newest)
+	return err
+}
+
+// run runs a statement without parameters on the writing connection.
+func (b *base) run(query string) error {
+	_, err := b.direct.ExecContext(context.Background(), query)
+	return err
+}
+
+// Reader returns the connections that read alongside the writer.
+func (b *base) Reader() store.Querier { return b.readDB }
+
+// Snapshot begins a transaction of the reading connections.
+func (b *base) Snapshot(ctx context.Context) (store.Querier, func(), error) {
+	dbtx, err := b.readDB.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	return dbtx, func() { _ = dbtx.Rollback() }, nil // nothing was written
+}
+
+// Remote returns false: nobody else writes to the file, and a disk that hangs stops everything.
+func (b *base) Remote() bool { return false }
+
+// Fatal is the channel of [store.Store.Fatal].
+func (b *base) Fatal() <-chan error { return b.fatal }
+
+// Answer returns the stored answer to an interaction. Discord's IDs increase, so an ID higher than every stored one needs no
+// query.
+func (b *base) Answer(ctx context.Context, interaction int64, _ bool) (answer []byte, ok bool, err error) {
+	if interaction > b.newest.Load() {
+		return nil, false, nil
+	}
+	ok, err = tx(ctx, b.readDB).Get("SELECT answer FROM interactions WHERE id = $1", []any{interaction}, &answer)
+	return answer, ok, err
+}
+
+// Alive returns nil if the writer is free within the context's time and has met no fault.
+func (b *base) Alive(ctx context.Context) error {
+	select {
+	case <-b.writing:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { b.writing <- struct{}{} }()
+	return b.stopped()
+}
+
+// stopped returns an error if a fault has stopped the writer.
+func (b *base) stopped() error {
+	if b.fault != nil {
+		return fmt.Errorf("%w after a fault: %w", store.ErrClosed, b.fault)
+	}
+	return nil
+}
+
+// Commit stores changes in one transaction. If one of them fails after it has written something, the transaction is rolled back
+// and the others are stored without it.
+func (b *base) Commit(batch []*store.Change) {
+	<-b.writing
+	defer func() { b.writing <- struct{}{} }()
+	for {
+		todo := batch[:0:0]
+		for _, c := range batch {
+			if c.Outcome == 0 && c.Err == nil {
+				todo = append(todo, c)
+			}
+		}
+		if len(todo) == 0 || b.together(todo) {
+			return
+		}
+	}
+}
+
+// together tries to store changes in one transaction. It returns false if one of them has spoilt it; that one is settled, and
+// the others are to be stored again.
+func (b *base) together(batch []*store.Change) bool {
+	if err := b.stopped(); err != nil {
+		settle(batch, err)
+		return true
+	}
+	if err := b.run("BEGIN IMMEDIATE"); err != nil {
+		b.stopOn(err)
+		settle(batch, classed(err))
+		return true
+	}
+	newest, results := b.newest.Load(), make([]result, len(batch))
+	for i, c := range batch {
+		t := tx(context.Background(), b.direct)
+		r := write(t, c, newest)
+		if t.Broken() != nil || t.Wrote() && r != (result{outcome: store.Stored}) {
+			b.rollback(t.Broken())
+			if c.Outcome, c.Err = r.outcome, r.err; b.fault != nil {
+				settle(batch, c.Err)
+			}
+			return false
+		}
+		newest, results[i] = max(newest, t.Newest()), r
+	}
+	if err := b.end(); err != nil {
+		settle(batch, err)
+		return true
+	}
+	b.newest.Store(newest)
+	for i, c := range batch {
+		c.Outcome, c.Err = results[i].outcome, results[i].err
+	}
+	return true
+}
+
+// result is what became of a change.
+type result struct {
+	outcome store.Outcome
+	err     error
+}
+
+// write stores one change. No stored interaction has a higher ID than newest.
+func write(t *store.Tx, c *store.Change, newest int64) result {
+	if c.Interaction != 0 && c.Interaction <= newest {
+		there, err := t.Get("SELECT id FROM interactions WHERE id = $1", []any{c.Interaction}, new(int64))
+		if there || err != nil {
+			return result{store.Answered, err}
+		}
+	}
+	outcome, err := t.Write(c)
+	return result{outcome, err}
+}
+
+// settle sets err on the changes that are not settled.
+func settle(batch []*store.Change, err error) {
+	for _, c := range batch {
+		if c.Outcome == 0 && c.Err == nil {
+			c.Err = err
+		}
+	}
+}
+
+// Transact runs fn in a transaction of its own.
+func (b *base) Transact(ctx context.Context, fn func(*store.Tx) error) (err error) {
+	select {
+	case <-b.writing:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { b.writing <- struct{}{} }()
+	if err := b.stopped(); err != nil {
+		return err
+	}
+	if err := b.run("BEGIN IMMEDIATE"); err != nil {
+		b.stopOn(err)
+		return classed(err)
+	}
+	t, done := tx(context.Background(), b.direct), false
+	defer func() {
+		if !done { // fn has ended its goroutine, as testing.T.FailNow does
+			b.rollback(nil)
+		}
+		t.End()
+	}()
+	err = fn(t)
+	if err == nil {
+		err = t.Broken()
+	}
+	if done = true; err != nil {
+		b.rollback(t.Broken())
+		return err
+	}
+	if err := b.end(); err != nil {
+		return err
+	}
+	b.newest.Store(max(b.newest.Load(), t.Newest()))
+	return nil
+}
+
+// end commits the transaction. If that fails, the transaction may or may not be there after a restart. The exception is a
+// full disk: the commit record is written last, before any sync, so it cannot be complete.
+func (b *base) end() error {
+	err := b.run("COMMIT")
+	if err == nil {
+		return nil
+	}
+	if isCode(err, sqlite3.ErrFull) {
+		b.rollback(err)
+		return classed(err)
+	}
+	err = fmt.Errorf("%w: commit: %w", store.ErrUnknown, err)
+	b.stop(err)
+	return errors.Join(err, b.clear())
+}
+
+// rollback ends a transaction that cannot continue because of err.
+func (b *base) rollback(err error) {
+	b.stopOn(err)
+	if clearErr := b.clear(); clearErr != nil {
+		b.stop(errors.Join(err, clearErr))
+	}
+}
+
+// clear rolls back the open transaction, unless SQLite has already done so.
+func (b *base) clear() error {
+	open := false
+	err := b.conn.Raw(func(c any) error {
+		open = !c.(*sqlite3.SQLiteConn).AutoCommit()
+		return nil
+	})
+	if err == nil && open {
+		err = b.run("ROLLBACK")
+	}
+	return err
+}
+
+// stopOn stops the writer if err is a fault of the file or the disk.
+func (b *base) stopOn(err error) {
+	if isFault(err) {
+		b.stop(classed(err))
+	}
+}
+
+// stop makes the writer refuse all further changes and reports the reason, once.
+func (b *base) stop(err error) {
+	if b.fault == nil {
+		b.fault = err
+		b.fatal <- err
+	}
+}
+
+// Close moves the write-ahead log into the database, closes whatever is open and releases the lock. The write connection is
+// closed last, so that it can empty the write-ahead log.
+func (b *base) Close() error {
+	<-b.writing
+	var errs []error
+	if b.readDB != nil {
+		errs = append(errs, b.readDB.Close())
+	}
+	if b.direct != nil {
+		errs = append(errs, b.direct.forget())
+	}
+	if b.conn != nil {
+		_, err := b.conn.ExecContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")
+		errs = append(errs, classed(err), b.conn.Close())
+	}
+	if b.writeDB != nil {
+		errs = append(errs, b.writeDB.Close())
+	}
+	// Unlock explicitly: a child process that is just being started may still hold a copy of the file descriptor.
+	return errors.Join(append(errs, unix.Flock(int(b.lock.Fd()), unix.LOCK_UN), b.lock.Close())...)
+}

@@ -1,0 +1,10 @@
+// Package sqlite keeps a [store.Store] in one SQLite file. It needs nothing else, and one process has the file open.
+//
+//	sqlite.Open(path) ──▶ lock ──▶ check ──▶ migrate ──▶ store.New(base) ──▶ *store.Store
+//
+// A change that is committed is on disk and survives a kill or a power failure: the journal is a write-ahead log, which is synced at
+// every commit. All changes that wait are committed in one transaction. One that fails after it has written something takes the
+// transaction with it, and the others are stored again.
+//
+// The functions [Check], [BackUpVerified], [Restore], [Export] and [Import] work on a database file without a store.
+package sqlite

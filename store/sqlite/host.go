@@ -1,0 +1,92 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+
+	"roundel/migrations"
+	"roundel/store"
+)
+
+// Check reads a whole database without changing it: see [store.Check]. It also runs SQLite's own checks. The database may be
+// open in this process or another; Check sees a single snapshot of it. An error means that the database could not be read: it is missing
+// or not a Roundel database, [store.ErrDamaged], or [store.ErrNewer].
+func Check(ctx context.Context, path string) (r store.Report, err error) {
+	err = snapshot(ctx, path, func(d dialect, q store.Querier) (err error) {
+		r, err = store.Check(ctx, d, q, d.schema, integrity)
+		return err
+	})
+	return r, err
+}
+
+// Export writes an archive of the database: see [store.Export]. The database may be open in this process or another.
+func Export(ctx context.Context, path string, to io.Writer) (n store.Counts, err error) {
+	err = snapshot(ctx, path, func(d dialect, q store.Querier) (err error) {
+		n, err = store.Export(ctx, d, q, d.schema, to)
+		return err
+	})
+	return n, err
+}
+
+// Import reads an archive into the database at path, which is created if it is missing and must be empty: see
+// [store.Store.Import]. log is the same as for [Open].
+func Import(ctx context.Context, path string, from io.Reader, log func(format string, args ...any)) (n store.Counts, err error) {
+	s, err := Open(ctx, path, log)
+	if err != nil {
+		return n, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	return s.Import(ctx, from)
+}
+
+// snapshot runs fn on one snapshot of an existing database.
+func snapshot(ctx context.Context, path string, fn func(d dialect, q store.Querier) error) (err error) {
+	db, schema, err := openForReading(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	dbtx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return classed(err)
+	}
+	defer func() { _ = dbtx.Rollback() }() // nothing was written
+	return fn(dialect{schema}, dbtx)
+}
+
+// openForReading opens an existing Roundel database that passes SQLite's quick check, and returns its schema version.
+func openForReading(ctx context.Context, path string) (*sql.DB, int64, error) {
+	version, err := inspect(ctx, path, migrations.Files())
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case version <= 0:
+		return nil, 0, fmt.Errorf("store: no database at %s", path)
+	}
+	db, err := sql.Open("sqlite3", dsn(path, readOptions))
+	if err != nil {
+		return nil, 0, fmt.Errorf("store: %w", err)
+	}
+	return db, version, nil
+}
+
+// integrity runs SQLite's own checks.
+func integrity(t *store.Tx, fault func(format string, args ...any)) error {
+	for _, query := range []string{
+		"SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
+		`SELECT 'table ' || "table" || ' refers to a missing row of ' || parent FROM pragma_foreign_key_check`,
+	} {
+		if err := t.Each(query, nil, func(rows *sql.Rows) error {
+			var text string
+			err := rows.Scan(&text)
+			fault("SQLite: %s", text)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

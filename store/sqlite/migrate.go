@@ -1,0 +1,195 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"roundel/store"
+	"time"
+
+	"github.com/pressly/goose/v3"
+)
+
+// inspect checks the database without changing it and returns its schema version, or -1 if there is no database yet.
+func inspect(ctx context.Context, path string, files fs.FS) (version int64, err error) {
+	size, err := sizeOf(path)
+	if err != nil {
+		return 0, err
+	}
+	if size <= 0 {
+		wal, err := sizeOf(path + "-wal")
+		if err == nil && wal > 0 && size < 0 {
+			err = fmt.Errorf("%w: %s is missing, but its write-ahead log %s-wal exists; put both back, or move the log away to start with an empty database",
+				store.ErrDamaged, path, path)
+		}
+		if err != nil || wal <= 0 {
+			return -1, err
+		}
+	}
+	db, err := sql.Open("sqlite3", dsn(path, readOptions))
+	if err != nil {
+		return 0, fmt.Errorf("store: %w", err)
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if err := check(ctx, db, path); err != nil {
+		return 0, err
+	}
+	return schemaVersion(ctx, db, path, files)
+}
+
+// sizeOf returns the size of a file, or -1 if it does not exist.
+func sizeOf(path string) (int64, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return -1, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("store: %w", err)
+	}
+	return info.Size(), nil
+}
+
+// check runs SQLite's quick check for damage.
+func check(ctx context.Context, db *sql.DB, path string) error {
+	var found string
+	err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&found)
+	if err == nil && found == "ok" {
+		return nil
+	}
+	if err != nil {
+		found = err.Error()
+	}
+	if err != nil && !errors.Is(classed(err), store.ErrDamaged) {
+		return fmt.Errorf("store: check %s: %w", path, err)
+	}
+	return fmt.Errorf("%w (%s): %s was not changed. To continue, move it away together with %s-wal and %s-shm and restore a backup",
+		store.ErrDamaged, found, path, path, path)
+}
+
+// schemaVersion returns the number of the last migration applied. It fails for files that are not Roundel databases, and
+// for those of a newer release.
+func schemaVersion(ctx context.Context, db *sql.DB, path string, files fs.FS) (int64, error) {
+	t := tx(ctx, db)
+	var tables, ours int
+	if _, err := t.Get("SELECT count(*), count(*) FILTER (WHERE name = 'goose_db_version') FROM sqlite_schema WHERE type = 'table'",
+		nil, &tables, &ours); err != nil {
+		return 0, err
+	}
+	if tables == 0 {
+		return 0, nil
+	}
+	if ours == 0 {
+		return 0, fmt.Errorf("store: %s is not a Roundel database; it was not changed", path)
+	}
+	var version int64
+	if _, err := t.Get("SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied", nil, &version); err != nil {
+		return 0, err
+	}
+	provider, err := provider(db, files)
+	if err != nil {
+		return 0, err
+	}
+	if known := latest(provider); version > known {
+		return 0, fmt.Errorf("%w: %s has schema %d, and this release supports up to %d. Run the newer release, or restore a backup made before the upgrade",
+			store.ErrNewer, path, version, known)
+	}
+	return version, nil
+}
+
+func provider(db *sql.DB, files fs.FS) (*goose.Provider, error) {
+	p, err := goose.NewProvider(goose.DialectSQLite3, db, files, goose.WithDisableGlobalRegistry(true))
+	if err != nil {
+		return nil, fmt.Errorf("store: read the migrations: %w", err)
+	}
+	return p, nil
+}
+
+// latest returns the newest schema that this release supports.
+func latest(p *goose.Provider) int64 {
+	var v int64
+	for _, source := range p.ListSources() {
+		v = max(v, source.Version)
+	}
+	return v
+}
+
+// migrate upgrades the schema from version to this release's. It makes a backup first unless the database is new.
+func migrate(ctx context.Context, db *sql.DB, path string, version int64, files fs.FS,
+	log func(format string, args ...any)) error {
+	p, err := provider(db, files)
+	if err != nil {
+		return err
+	}
+	to := latest(p)
+	if version == to {
+		return nil
+	}
+	if version > 0 {
+		if err := backUpBefore(ctx, path, version, to, log); err != nil {
+			return err
+		}
+	}
+	if _, err := p.Up(ctx); err != nil {
+		return fmt.Errorf("store: upgrade the database to schema %d: %w", to, err)
+	}
+	return nil
+}
+
+func backUpBefore(ctx context.Context, path string, from, to int64, log func(format string, args ...any)) error {
+	name := fmt.Sprintf("%s%s%d-%s.backup", path, copied, from, time.Now().UTC().Format("20060102T150405.000"))
+	if err := Backup(ctx, path, name); err != nil {
+		return err
+	}
+	log("upgrading the database from schema %d to %d; a copy from before is in %s", from, to, name)
+	return nil
+}
+
+// Backup writes a copy of the database at path to a file that must not exist yet. The database may be open in this
+// process or another. The copy appears only once it is complete, and only its owner can read it.
+func Backup(ctx context.Context, path, to string) (err error) {
+	for _, name := range []string{path, to} {
+		size, err := sizeOf(name)
+		if err != nil {
+			return err
+		}
+		if (size < 0) != (name == to) {
+			return fmt.Errorf("store: back up %s to %s: the first must exist, the second must not", path, to)
+		}
+	}
+	db, err := sql.Open("sqlite3", dsn(path, "mode=ro&_busy_timeout=5000"))
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	part := to + ".part"
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("store: %w", err)
+	}
+	if err := createPrivate(part); err != nil { // VACUUM INTO accepts an empty file
+		return err
+	}
+	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", part); err != nil {
+		return fmt.Errorf("store: back up %s: %w", path, classed(err))
+	}
+	if err := syncFile(part); err != nil {
+		return err
+	}
+	if err := os.Rename(part, to); err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	return syncFolder(to)
+}
+
+func syncFile(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+		return fmt.Errorf("store: sync %s: %w", path, err)
+	}
+	return nil
+}

@@ -1,0 +1,127 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"roundel/store"
+	"time"
+)
+
+// BackUpVerified makes a copy with [Backup] and checks it with [Check]. A copy that is not sound is kept under another
+// name, which is in the error.
+func BackUpVerified(ctx context.Context, path, to string) (store.Report, error) {
+	if err := Backup(ctx, path, to); err != nil {
+		return store.Report{}, err
+	}
+	r, err := Check(ctx, to)
+	if err == nil && r.Sound() {
+		return r, nil
+	}
+	if err == nil {
+		err = fmt.Errorf("%w: %s", store.ErrDamaged, r.Faults[0])
+	}
+	bad := to + ".unsound"
+	if moved := os.Rename(to, bad); moved != nil {
+		return r, errors.Join(err, moved)
+	}
+	return r, fmt.Errorf("the copy is not sound and was kept as %s: %w", bad, err)
+}
+
+// Restore checks a backup and installs a copy of it as the database at path. If there is already a database, Restore
+// fails with [store.ErrExists] or, with force, moves it aside and returns its new path as kept. It fails with [store.ErrInUse] if
+// that database is open. The backup is not changed; its facts (see [store.Store.Put]) are not restored.
+func Restore(ctx context.Context, backup, path string, force bool) (r store.Report, kept string, err error) {
+	if r, err = Check(ctx, backup); err != nil {
+		return r, "", err
+	}
+	if !r.Sound() {
+		return r, "", fmt.Errorf("%w: %s is not sound: %s", store.ErrDamaged, backup, r.Faults[0])
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return r, "", fmt.Errorf("store: create the folder of the database: %w", err)
+	}
+	lock, err := lockDatabase(path)
+	if err != nil {
+		return r, "", err
+	}
+	defer func() { err = errors.Join(err, lock.Close()) }()
+	there, err := anyPart(path)
+	if err != nil {
+		return r, "", err
+	}
+	if there && !force {
+		return r, "", fmt.Errorf("%w at %s", store.ErrExists, path)
+	}
+	fresh := path + ".restoring"
+	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return r, "", fmt.Errorf("store: %w", err)
+	}
+	if err := errors.Join(Backup(ctx, backup, fresh), forget(ctx, fresh)); err != nil {
+		return r, "", err
+	}
+	if there {
+		kept = path + replaced + time.Now().UTC().Format("20060102T150405.000")
+		if err := moveAside(ctx, path, kept); err != nil {
+			return r, "", err
+		}
+	}
+	if err := os.Rename(fresh, path); err != nil {
+		return r, kept, fmt.Errorf("store: %w", err)
+	}
+	return r, kept, syncFolder(path)
+}
+
+// forget deletes the facts of the running process from a copy. They include its position in Discord's events when the
+// backup was made; a process that resumed from there would repeat what was done since.
+func forget(ctx context.Context, path string) (err error) {
+	db, err := sql.Open("sqlite3", dsn(path, "mode=rw&_synchronous=FULL"))
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	_, err = db.ExecContext(ctx, "DELETE FROM facts")
+	return classed(err)
+}
+
+// parts returns the files of a database, the main one first.
+func parts(path string) []string { return []string{path, path + "-wal", path + "-shm"} }
+
+// anyPart reports whether any file of a database exists.
+func anyPart(path string) (bool, error) {
+	for _, name := range parts(path) {
+		size, err := sizeOf(name)
+		if size >= 0 || err != nil {
+			return size >= 0, err
+		}
+	}
+	return false, nil
+}
+
+// moveAside moves all files of a database. The main file goes first: if the rest is interrupted, [Open] refuses the
+// write-ahead log without its database instead of starting with an empty one.
+func moveAside(ctx context.Context, path, kept string) error {
+	emptyWAL(ctx, path)
+	aside := parts(kept)
+	for i, name := range parts(path) {
+		if err := os.Rename(name, aside[i]); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("store: %w", err)
+		}
+	}
+	return errors.Join(makePrivate(aside...), syncFolder(path))
+}
+
+// emptyWAL moves the contents of the write-ahead log into the database, so that only one file is left. A database too
+// damaged for that keeps its files.
+func emptyWAL(ctx context.Context, path string) {
+	db, err := sql.Open("sqlite3", dsn(path, "mode=rw&_journal_mode=WAL&_synchronous=FULL"))
+	if err != nil {
+		return
+	}
+	defer func() { _ = db.Close() }()
+	_, _ = db.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
+}
