@@ -25,6 +25,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/rules"
 	"roundel/engine/views"
+	"roundel/store"
 )
 
 var (
@@ -53,24 +54,52 @@ func TestSimulation(t *testing.T) {
 	t.Logf("%d seeds from %d, %d entries in the logs", *simSeeds, first, entries)
 }
 
+// simStore is what the bot and the publisher store in.
+type simStore interface {
+	Store
+	publish.Store
+}
+
+// simBase is where a simulated evening is stored.
+type simBase struct {
+	sight simStore                  // where the test looks; without faults
+	open  func() (simStore, func()) // opens what a bot stores in, and returns how that is closed
+	fault func(rnd *rand.Rand)      // makes a fault likely in the next request; the one before is over
+	calm  func()                    // ends the faults
+}
+
 // sim is one simulated evening.
 type sim struct {
 	*table
 	rnd     *rand.Rand
-	mem     *memStore
-	flaky   *flakyStore
+	base    simBase
+	bots    simStore // what the present bot stores in
+	leave   func()   // closes it
 	discord *simDiscord
 	pub     *publish.Publisher
 	asked   []*discord.Request
+	failed  int // requests whose outcome is unknown, or that could not be stored
 	answers map[string]*discord.Reply
 }
 
+// simulate plays an evening that is stored in memory.
 func simulate(t *testing.T, seed uint64) (entries int) {
+	entries, _ = evening(t, seed, func(*testing.T) simBase {
+		flaky := &flakyStore{memStore: newMemStore()}
+		return simBase{sight: flaky.memStore, open: func() (simStore, func()) { return flaky, func() {} },
+			fault: func(rnd *rand.Rand) { flaky.mode = max(0, rnd.IntN(20)-17) }, // 1: fails before the commit, 2: after it
+			calm:  func() { flaky.mode = 0 }}
+	})
+	return entries
+}
+
+// evening plays an evening that is stored in what base returns. It returns the number of entries in the logs, and how many
+// requests failed.
+func evening(t *testing.T, seed uint64, base func(*testing.T) simBase) (entries, failed int) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &sim{rnd: rand.New(rand.NewPCG(seed, 0)), mem: newMemStore(), answers: map[string]*discord.Reply{},
+		s := &sim{rnd: rand.New(rand.NewPCG(seed, 0)), base: base(t), answers: map[string]*discord.Reply{},
 			discord: &simDiscord{seed: seed, posts: map[string]simPost{}, nonces: map[string]string{}, calls: map[string]int{}, lost: map[string]bool{}}}
-		s.flaky = &flakyStore{memStore: s.mem}
-		s.table = &table{t: t, store: s.mem}
+		s.table = &table{t: t}
 		s.boot()
 		for range 60 {
 			s.step()
@@ -78,12 +107,13 @@ func simulate(t *testing.T, seed uint64) (entries int) {
 			time.Sleep(time.Duration(s.rnd.IntN(3000)) * time.Millisecond)
 		}
 		s.calm()
-		s.pub.Close(0)
-		for _, f := range s.mem.fights {
-			entries += len(f.entries)
+		s.stop()
+		for i := range simChannels {
+			entries += len(s.log(simChannel(i)))
 		}
+		failed = s.failed
 	})
-	return entries
+	return entries, failed
 }
 
 // Changed, Claim and Answer ask the present publisher.
@@ -103,33 +133,40 @@ func (s *sim) Roll(sides int) int { return 1 + s.rnd.IntN(sides) }
 // boot starts a bot on the stored data, like a new process.
 func (s *sim) boot() {
 	s.t.Helper()
-	b, err := NewBot(Parts{Store: s.flaky, Library: library.New(library.Parts{Store: s.flaky, Bundled: rules.Bundled()}), Dice: s, Now: time.Now, Log: zerolog.Nop(),
+	s.bots, s.leave = s.base.open()
+	b, err := NewBot(Parts{Store: s.bots, Library: library.New(library.Parts{Store: s.bots, Bundled: rules.Bundled()}), Dice: s, Now: time.Now, Log: zerolog.Nop(),
 		Cards: s})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.bot, s.pub = b, b.publisher(s.discord, s.store)
+	s.bot, s.pub = b, b.publisher(s.discord, s.bots)
 	if err := s.pub.CatchUp(context.Background()); err != nil {
 		s.t.Fatal(err)
 	}
 }
 
-const simChannels = 4
-
-func (s *sim) channel() engine.ChannelID {
-	return engine.ChannelID(fmt.Sprint(500 + s.rnd.IntN(simChannels)))
+// stop ends the bot as a crash does.
+func (s *sim) stop() {
+	s.pub.Close(0)
+	s.leave()
 }
 
+const simChannels = 4
+
+func simChannel(i int) engine.ChannelID { return engine.ChannelID(fmt.Sprint(500 + i)) }
+
+func (s *sim) channel() engine.ChannelID { return simChannel(s.rnd.IntN(simChannels)) }
+
 func (s *sim) step() {
-	s.flaky.mode = 0
+	s.base.calm()
 	switch n := s.rnd.IntN(100); {
 	case n < 70:
-		s.flaky.mode = max(0, s.rnd.IntN(20)-17) // 1: fails before the commit, 2: after it
+		s.base.fault(s.rnd)
 		s.ask(s.randomRequest())
 	case n < 80 && len(s.asked) > 0:
 		s.again(s.asked[s.rnd.IntN(len(s.asked))])
 	case n < 86:
-		s.pub.Close(0)
+		s.stop()
 		s.boot()
 	case n < 92:
 		s.discord.failing(s.rnd.IntN(3) == 0)
@@ -144,7 +181,7 @@ func (s *sim) step() {
 func (s *sim) randomRequest() *discord.Request {
 	who := []string{"GM", "GM", "GM", "Anna", "Ben"}[s.rnd.IntN(5)]
 	ch := s.channel()
-	state := s.mem.present(ch)
+	state := s.present(ch)
 	lines := []string{"/next", "/next", "/next", "/init undo", "/init redo", fmt.Sprint("/init undo to:", 2+s.rnd.IntN(20)),
 		fmt.Sprint("/init redo to:", 2+s.rnd.IntN(20)), "/hp target:Knight amount:-3", "/roll dice:2d6",
 		"/effect add target:Knight name:Burning damage:1 duration:2 rounds", "/init pause", "/init resume",
@@ -164,7 +201,7 @@ func (s *sim) randomRequest() *discord.Request {
 		r.Path, r.Message = discord.CustomID("next", publish.TurnArg(state.Turn-engine.TurnID(s.rnd.IntN(2)))), "700"
 		r.Channel = discord.ChannelID(ch)
 		if s.rnd.IntN(4) > 0 {
-			r.Message = s.mem.fight(ch).shown().Card
+			r.Message = s.shown(ch).Card
 		}
 		return r
 	}
@@ -180,9 +217,10 @@ func (s *sim) ask(r *discord.Request) {
 	s.asked = append(s.asked, r)
 	reply, err := s.bot.Handle(context.Background(), r)
 	if err != nil {
-		if !errors.Is(err, errFlaky) {
+		if !errors.Is(err, errFlaky) && !errors.Is(err, store.ErrUnknown) && !errors.Is(err, store.ErrUnavailable) {
 			s.t.Errorf("%s: %v", r.Path, err)
 		}
+		s.failed++
 		return
 	}
 	s.spoken(r, reply)
@@ -201,8 +239,11 @@ func (s *sim) spoken(r *discord.Request, reply *discord.Reply) {
 		reply.After(nil)
 		reply.After = nil
 	}
+	if !reply.Refused && !s.has(r.ID) {
+		s.t.Errorf("%s was answered with %q and is not stored", r.Path, reply.Text)
+	}
 	reply.Refused = false
-	if first, ok := s.answers[r.ID]; ok && s.mem.has(r.ID) && !reflect.DeepEqual(first, reply) {
+	if first, ok := s.answers[r.ID]; ok && s.has(r.ID) && !reflect.DeepEqual(first, reply) {
 		s.t.Errorf("the reply to %s is %q, then %q", r.Path, first.Text, reply.Text)
 	}
 	s.answers[r.ID] = reply
@@ -211,13 +252,13 @@ func (s *sim) spoken(r *discord.Request, reply *discord.Reply) {
 // again delivers a request again: it must be done now if it wasn't before, and must do nothing if it was.
 func (s *sim) again(r *discord.Request) {
 	s.t.Helper()
-	done, before := s.mem.has(r.ID), len(s.mem.log(engine.ChannelID(r.Channel)))
+	done, before := s.has(r.ID), len(s.log(engine.ChannelID(r.Channel)))
 	reply, err := s.bot.Handle(context.Background(), r)
 	if err != nil {
 		s.t.Errorf("%s again: %v", r.Path, err)
 		return
 	}
-	if after := len(s.mem.log(engine.ChannelID(r.Channel))); done && after != before {
+	if after := len(s.log(engine.ChannelID(r.Channel))); done && after != before {
 		s.t.Errorf("%s was done twice", r.Path)
 	}
 	s.spoken(r, reply)
@@ -226,12 +267,12 @@ func (s *sim) again(r *discord.Request) {
 // calm ends all faults and checks everything.
 func (s *sim) calm() {
 	s.t.Helper()
-	s.flaky.mode = 0
+	s.base.calm()
 	s.discord.failing(false)
-	s.pub.Close(0)
+	s.stop()
 	s.boot()
 	for i := range simChannels { // so that a card that was deleted is missed
-		if ch := engine.ChannelID(fmt.Sprint(500 + i)); s.mem.present(ch) != nil {
+		if ch := simChannel(i); s.present(ch) != nil {
 			r := s.command("Admin", "/init add name:Late stats:init 1")
 			r.Channel = discord.ChannelID(ch)
 			s.ask(r)
@@ -240,37 +281,35 @@ func (s *sim) calm() {
 	time.Sleep(time.Minute)
 	synctest.Wait()
 	for i := range simChannels {
-		s.look(engine.ChannelID(fmt.Sprint(500 + i)))
+		s.look(simChannel(i))
 	}
 }
 
 func (s *sim) look(ch engine.ChannelID) {
 	s.t.Helper()
-	f := s.mem.fight(ch)
-	if f == nil {
-		return
-	}
-	d := f.shown()
+	d, state := s.shown(ch), s.present(ch)
 	if d.Behind() {
 		s.t.Errorf("%s: not shown: %+v", ch, d)
 	}
-	if f.state == nil {
+	if state == nil {
 		return
 	}
 	var fold *engine.State
-	for _, seq := range f.line {
-		fold = engine.Fold(fold, f.entries[seq-1].Events)
+	for _, e := range s.log(ch) {
+		if e.Kind == engine.Did && !e.Undone {
+			fold = engine.Fold(fold, e.Events)
+		}
 	}
-	fold.Restarted = f.state.Restarted
-	if a, b := simJSON(s.t, f.state), simJSON(s.t, fold); a != b {
+	fold.Restarted = state.Restarted
+	if a, b := simJSON(s.t, state), simJSON(s.t, fold); a != b {
 		s.t.Errorf("%s is\n%s\nthe fold of its log is\n%s", ch, a, b)
 	}
-	rs, err := s.bot.shelf.Of(s.t.Context(), f.state)
+	rs, err := s.bot.shelf.Of(s.t.Context(), state)
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	text, there := s.discord.post(string(d.Card))
-	want := publish.Card(views.State(f.state, views.Viewer{}), rs, nil).Text
+	want := publish.Card(views.State(state, views.Viewer{}), rs, nil).Text
 	heading, rest, _ := strings.Cut(want, "\n")
 	_, order, _ := strings.Cut(rest, "```")
 	if !there || !strings.Contains(text, heading) || !strings.HasSuffix(text, order) {
@@ -289,29 +328,54 @@ func simJSON(t testing.TB, v any) string {
 	return string(data)
 }
 
-func (m *memStore) present(ch engine.ChannelID) *engine.State {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if f := m.fight(ch); f != nil {
-		return f.state
+// present returns a channel's fight, or nil if there is none.
+func (s *sim) present(ch engine.ChannelID) (state *engine.State) {
+	s.t.Helper()
+	if err := s.base.sight.Read(s.t.Context(), ch, func(j engine.Journal) error {
+		state = j.State()
+		return nil
+	}); err != nil {
+		s.t.Fatal(err)
 	}
-	return nil
+	return state
 }
 
-func (m *memStore) log(ch engine.ChannelID) []engine.Entry {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if f := m.fight(ch); f != nil {
-		return f.entries
+// shown returns what has been shown of a channel's latest fight.
+func (s *sim) shown(ch engine.ChannelID) publish.Display {
+	s.t.Helper()
+	d, _, err := s.base.sight.Display(s.t.Context(), ch)
+	if err != nil {
+		s.t.Fatal(err)
 	}
-	return nil
+	return d
 }
 
-func (m *memStore) has(interaction string) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	_, ok := m.answers[interaction]
-	return ok
+// log returns the entries of a channel's latest fight.
+func (s *sim) log(ch engine.ChannelID) (entries []engine.Entry) {
+	s.t.Helper()
+	if err := s.base.sight.Log(s.t.Context(), ch, func(l engine.Log) error {
+		for e, err := range l.All() {
+			if err != nil {
+				return err
+			}
+			entries = append(entries, e)
+		}
+		return nil
+	}); err != nil {
+		s.t.Fatal(err)
+	}
+	return entries
+}
+
+// has reports whether there is an answer to an interaction.
+func (s *sim) has(interaction string) bool {
+	s.t.Helper()
+	none := errors.New("no answer")
+	_, again, err := s.base.sight.Update(s.t.Context(), simChannel(0), interaction, func(engine.Journal) ([]byte, error) { return nil, none })
+	if err != nil && !errors.Is(err, none) {
+		s.t.Fatal(err)
+	}
+	return again
 }
 
 var errFlaky = errors.New("the outcome is unknown")

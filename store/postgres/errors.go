@@ -2,14 +2,16 @@ package postgres
 
 import (
 	"context"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"io"
 	"net"
-	"roundel/store"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"roundel/store"
 )
 
 // The errors that callers branch on. They are returned wrapped.
@@ -82,7 +84,7 @@ func classOf(err error) class {
 	switch {
 	case err == nil:
 		return other
-	case errors.As(err, &connecting), pgconn.SafeToRetry(err):
+	case errors.As(err, &connecting), pgconn.SafeToRetry(err), errors.Is(err, driver.ErrBadConn):
 		return notSent
 	case errors.As(err, &network), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.ErrClosedPipe),
 		errors.Is(err, net.ErrClosed), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded),

@@ -94,4 +94,16 @@ func TestClassesOfRealErrors(t *testing.T) {
 		t.Errorf("a broken connection: class %d, %v", got, err)
 	}
 	_ = tx.Rollback(t.Context()) // the connection is broken
+	snapshot, err := db.sql.BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Reset()
+	for range 2 { // the second time, database/sql says it in words of its own
+		_, err = snapshot.ExecContext(t.Context(), "SELECT 1")
+		if got := classOf(err); got != unknown && got != notSent {
+			t.Errorf("a broken connection below database/sql: class %d, %v", got, err)
+		}
+	}
+	_ = snapshot.Rollback() // the connection is broken
 }

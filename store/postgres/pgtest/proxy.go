@@ -16,8 +16,11 @@ type Proxy struct {
 	mu     sync.Mutex
 	change sync.Cond // when cut or closed changes
 	cut    bool
+	refuse bool // new connections are broken at once
 	closed bool
 	lose   string // an answer that contains this breaks its connection; empty: none does
+	count  int    // the message of clients that breaks its connection; 0: none does
+	down   bool   // afterwards, nothing can connect
 	conns  map[net.Conn]bool
 }
 
@@ -61,31 +64,75 @@ func (p *Proxy) Address() string { return p.listener.Addr().String() }
 // Cut lets nothing more through, in either direction. Nobody is told: connections stay open, as when a cable is pulled.
 func (p *Proxy) Cut() { p.set(true) }
 
+// Refuse breaks all connections, and new ones at once, as when the server is down.
+func (p *Proxy) Refuse() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refuse = true
+	p.breakAll()
+}
+
 // Heal lets everything through again, first what was held up.
 func (p *Proxy) Heal() { p.set(false) }
 
 // LoseAnswer waits for the first answer of the server that contains text, such as the tag COMMIT, and breaks its connection instead of
 // passing it on.
-func (p *Proxy) LoseAnswer(text string) {
+func (p *Proxy) LoseAnswer(text string) { p.losing(text, false) }
+
+// DieAtAnswer waits for an answer like LoseAnswer, and then refuses all connections instead of just breaking one.
+func (p *Proxy) DieAtAnswer(text string) { p.losing(text, true) }
+
+func (p *Proxy) losing(text string, down bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.lose = text
+	p.lose, p.down = text, down
 }
 
-// loses reports whether an answer is the one to be lost.
-func (p *Proxy) loses(answer []byte) bool {
+// DieAtRequest refuses all connections from the nth message of a client on, which is not passed on.
+func (p *Proxy) DieAtRequest(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.count, p.down = n, true
+}
+
+// losesAnswer reports whether an answer is the one to be lost.
+func (p *Proxy) losesAnswer(answer []byte) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.lose == "" || !bytes.Contains(answer, []byte(p.lose)) {
 		return false
 	}
 	p.lose = ""
+	p.die()
 	return true
+}
+
+// losesRequest reports whether a message of a client is the one to be lost.
+func (p *Proxy) losesRequest([]byte) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.count == 0 {
+		return false
+	}
+	p.count--
+	if p.count > 0 {
+		return false
+	}
+	p.die()
+	return true
+}
+
+// die refuses all connections if the proxy is to. p.mu is held.
+func (p *Proxy) die() {
+	if p.down {
+		p.refuse = true
+		p.breakAll()
+	}
 }
 
 func (p *Proxy) set(cut bool) {
 	p.mu.Lock()
-	p.cut = cut
+	p.cut, p.refuse, p.lose, p.count = cut, false, "", 0
 	p.mu.Unlock()
 	p.change.Broadcast()
 }
@@ -94,6 +141,11 @@ func (p *Proxy) set(cut bool) {
 func (p *Proxy) Reset() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.breakAll()
+}
+
+// breakAll breaks all connections. p.mu is held.
+func (p *Proxy) breakAll() {
 	for conn := range p.conns {
 		hangUp(conn)
 	}
@@ -121,10 +173,11 @@ func (p *Proxy) pass(conn net.Conn) bool {
 func (p *Proxy) keep(conn net.Conn) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.closed {
+	there := !p.closed && !p.refuse
+	if there {
 		p.conns[conn] = true
 	}
-	return !p.closed
+	return there
 }
 
 func (p *Proxy) drop(conn net.Conn) {
@@ -149,8 +202,8 @@ func (p *Proxy) serve(client net.Conn) {
 		return
 	}
 	var both sync.WaitGroup
-	both.Go(func() { p.copy(server, client, nil) })
-	both.Go(func() { p.copy(client, server, p.loses) })
+	both.Go(func() { p.copy(server, client, p.losesRequest) })
+	both.Go(func() { p.copy(client, server, p.losesAnswer) })
 	both.Wait()
 }
 
@@ -162,7 +215,7 @@ func (p *Proxy) copy(to, from net.Conn, lost func([]byte) bool) {
 		if !p.pass(from) { // the end of a connection is held up too
 			break
 		}
-		if n > 0 && lost != nil && lost(buffer[:n]) {
+		if n > 0 && lost(buffer[:n]) {
 			break
 		}
 		if n > 0 {
