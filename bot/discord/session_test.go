@@ -102,6 +102,14 @@ func playAlone(t *testing.T, world sandbox.Config, cfg config, handler discord.H
 
 func set(t *testing.T, world sandbox.Config, cfg config, handler discord.Handler) *rig {
 	t.Helper()
+	r := &rig{T: t, srv: standIn(t, world)}
+	r.start(cfg, handler)
+	return r
+}
+
+// standIn starts a stand-in for Discord, which ends with the test.
+func standIn(t *testing.T, world sandbox.Config) *sandbox.Server {
+	t.Helper()
 	srv, err := sandbox.Start(world)
 	if err != nil {
 		t.Fatal(err)
@@ -111,9 +119,7 @@ func set(t *testing.T, world sandbox.Config, cfg config, handler discord.Handler
 			t.Error(err)
 		}
 	})
-	r := &rig{T: t, srv: srv}
-	r.start(cfg, handler)
-	return r
+	return srv
 }
 
 func noLeaks(t *testing.T) {

@@ -29,16 +29,7 @@ type several struct {
 // playSeveral starts a stand-in and so many sessions.
 func playSeveral(t *testing.T, world sandbox.Config, n int, spaced time.Duration) *several {
 	t.Helper()
-	srv, err := sandbox.Start(world)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := srv.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	g := &several{rig: &rig{T: t, srv: srv}, facts: &memory{}, shared: claimstest.New(), spaced: spaced, handler: echo}
+	g := &several{rig: &rig{T: t, srv: standIn(t, world)}, facts: &memory{}, shared: claimstest.New(), spaced: spaced, handler: echo}
 	for range n {
 		g.join()
 	}

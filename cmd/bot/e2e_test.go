@@ -63,16 +63,7 @@ func newTableFrom(t *testing.T, from *outside, env ...string) *table {
 // newTableIn returns a table in a stand-in of its own.
 func newTableIn(t *testing.T, world sandbox.Config, from *outside, env ...string) *table {
 	t.Helper()
-	world.Exchanged = newJudge(t).exchanged()
-	srv, err := sandbox.Start(world)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := srv.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	srv := startStandIn(t, world)
 	tb := &table{t: t, srv: srv, db: filepath.Join(t.TempDir(), "roundel.db"), out: &output{}, env: env, from: from}
 	tb.start()
 	t.Cleanup(func() {
@@ -92,6 +83,22 @@ func newTableIn(t *testing.T, world sandbox.Config, from *outside, env ...string
 		}
 	})
 	return tb
+}
+
+// startStandIn returns a stand-in for Discord whose exchanges are checked. It ends with the test.
+func startStandIn(t *testing.T, world sandbox.Config) *sandbox.Server {
+	t.Helper()
+	world.Exchanged = newJudge(t).exchanged()
+	srv, err := sandbox.Start(world)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := srv.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return srv
 }
 
 func (tb *table) start() {

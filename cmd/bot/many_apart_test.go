@@ -35,11 +35,7 @@ func TestOneOfManyIsStopped(t *testing.T) {
 		gaps = append(gaps, m.gap(began))
 		<-time.After(time.Until(began.Add(stopped))) // this is what is tested
 		m.signal(p, syscall.SIGCONT)
-		on := time.Now()
-		m.cards(100 * len(gaps))
-		cards = append(cards, time.Since(on))
-		m.outages[len(m.outages)-1].to = time.Now()
-		m.says(p, "connected again; claims can be made")
+		cards = append(cards, m.returns(p, 100*len(gaps)))
 	}
 	m.rest()
 	m.cards(500)
@@ -74,15 +70,20 @@ func TestOneOfManyIsCutOff(t *testing.T) {
 		m.cards(50 + 100*len(gaps))                  // shown by the others
 		<-time.After(time.Until(began.Add(stopped))) // it has given up what it had in mind
 		proxies[i].Heal()
-		on := time.Now()
-		m.cards(100 * len(gaps))
-		cards = append(cards, time.Since(on))
-		m.outages[len(m.outages)-1].to = time.Now()
-		m.says(p, "connected again; claims can be made")
+		cards = append(cards, m.returns(p, 100*len(gaps)))
 	}
 	m.rest()
 	m.cards(500)
 	m.report("cut off", turns, gaps, cards)
+}
+
+// returns waits until a process that was out of action takes part again and the cards are right. It returns how long the cards took.
+func (m *many) returns(p *oneOfMany, hp int) time.Duration {
+	m.t.Helper()
+	took := m.cards(hp)
+	m.outages[len(m.outages)-1].to = time.Now()
+	m.says(p, "connected again; claims can be made")
+	return took
 }
 
 // pester has people play until the end without waiting for answers, so that there is always something in progress.

@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -34,16 +32,7 @@ type oneOfSeveral struct {
 
 func newSeveralTable(t *testing.T, world sandbox.Config, n int) *severalTable {
 	t.Helper()
-	world.Exchanged = newJudge(t).exchanged()
-	srv, err := sandbox.Start(world)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := srv.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	srv := startStandIn(t, world)
 	db := filepath.Join(t.TempDir(), "roundel.db")
 	st, err := sqlite.Open(t.Context(), db, t.Logf)
 	if err != nil {
@@ -134,30 +123,10 @@ func TestSeveralProcessesServeOneBot(t *testing.T) {
 	const servers, shards = 6, 4
 	tb := newSeveralTable(t, sandbox.Config{Servers: servers + 1, Shards: shards, MaxConcurrency: shards}, 3)
 	tb.have(1, 1, 2)
-	var stop atomic.Bool
-	var answered atomic.Int32
-	var clients sync.WaitGroup
-	goblins := make([]int, servers)
-	for i := range servers {
-		clients.Go(func() {
-			who := tb.srv.User("Admin")
-			for line := "/init start"; !stop.Load(); line = "/init add name:Goblin stats:init 3" {
-				got, err := who.Do(t.Context(), hall(i), line)
-				if err != nil || got.Failed || got.Text() == "" {
-					t.Errorf("%s in %s: %+v, %v", line, hall(i), got, err)
-				}
-				goblins[i]++
-				answered.Add(1)
-				select { // there is room for 200
-				case <-time.After(300 * time.Millisecond):
-				case <-t.Context().Done():
-				}
-			}
-		})
-	}
+	crowd := newCrowd(tb.table, servers)
 	traffic := func() {
-		seen := answered.Load()
-		tb.eventually("traffic", func() bool { return t.Failed() || answered.Load() >= seen+2*servers })
+		seen := crowd.answered.Load()
+		tb.eventually("traffic", func() bool { return t.Failed() || crowd.answered.Load() >= seen+2*servers })
 	}
 	traffic()
 	tb.join()
@@ -174,12 +143,7 @@ func TestSeveralProcessesServeOneBot(t *testing.T) {
 	tb.leave(1)
 	tb.have(2, 2)
 	traffic()
-	stop.Store(true)
-	clients.Wait()
-	for i := range servers {
-		tb.channel = hall(i)
-		tb.do("Admin", "/init list", fmt.Sprintf("Goblin ×%d\n", goblins[i]-1))
-	}
+	crowd.leave()
 	if n := tb.srv.Count("PUT /applications/{application}/commands"); n != 1 {
 		t.Errorf("the commands were registered %d times", n)
 	}

@@ -34,10 +34,14 @@ func (tb *processTable) restart() {
 	tb.begin()
 }
 
-// TestRestartsUnderTraffic: while people play in servers of several shards, the bot is restarted 20 times. Each request is
-// answered within Discord's 3 seconds, and no session is started again.
+// TestRestartsUnderTraffic: while people play in servers of several shards, the bot is restarted. Each request is answered within
+// Discord's 3 seconds, and no session is started again. With -deep, it is restarted 20 times.
 func TestRestartsUnderTraffic(t *testing.T) { // not beside others: a restart has to fit into the 3 seconds
-	const restarts, servers, shards = 20, 6, 3
+	const servers, shards = 6, 3
+	restarts := 6
+	if *deep {
+		restarts = 20
+	}
 	tb := newProcessTableIn(t, sandbox.Config{Servers: servers + 1, Shards: shards, MaxConcurrency: shards})
 	if err := tb.srv.WaitShards(tb.soon(), shards); err != nil {
 		t.Fatal(err)
@@ -100,25 +104,7 @@ func TestKillsDuringAChangeOfShards(t *testing.T) { // not beside others: a rest
 	if err := tb.srv.WaitShards(tb.soon(), before); err != nil {
 		t.Fatal(err)
 	}
-	var stop atomic.Bool
-	var clients sync.WaitGroup
-	goblins := make([]int, servers)
-	for i := range servers {
-		clients.Go(func() {
-			who := tb.srv.User("Admin")
-			for line := "/init start"; !stop.Load(); line = "/init add name:Goblin stats:init 3" {
-				got, err := who.Do(t.Context(), hall(i), line)
-				if err != nil || got.Failed || got.Text() == "" {
-					t.Errorf("%s in %s: %+v, %v", line, hall(i), got, err)
-				}
-				goblins[i]++
-				select { // there is room for 200
-				case <-time.After(250 * time.Millisecond):
-				case <-t.Context().Done():
-				}
-			}
-		})
-	}
+	crowd := newCrowd(tb.table, servers)
 	starts, killed := before, 0
 	changes := []int64{4}
 	if *deep {
@@ -145,13 +131,8 @@ func TestKillsDuringAChangeOfShards(t *testing.T) { // not beside others: a rest
 		starts += int(shards)
 		killed += before // a kill may come between the IDENTIFYs of all buckets and their READYs
 	}
-	stop.Store(true)
-	clients.Wait()
-	for i := range servers {
-		tb.channel = hall(i)
-		tb.do("Admin", "/init list", fmt.Sprintf("Goblin ×%d\n", goblins[i]-1))
-	}
-	t.Logf("%d requests in the first server, %d IDENTIFYs, %d RESUMEs", goblins[0], tb.srv.Identifies(), tb.srv.Resumes())
+	crowd.leave()
+	t.Logf("%d requests, %d IDENTIFYs, %d RESUMEs", crowd.answered.Load(), tb.srv.Identifies(), tb.srv.Resumes())
 	if n := tb.srv.Identifies(); n > starts+killed {
 		t.Errorf("%d IDENTIFYs for %d sessions", n, starts)
 	}
