@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 
 	"roundel/engine"
@@ -26,6 +27,17 @@ func TestTheStandbyIsWaitedFor(t *testing.T) {
 	if count["/given up"] != 1 || count["/found"] != 1 || string(data) != "xx" || err != nil {
 		t.Errorf("the log has %v, and the settings are %q, %v", count, data, err)
 	}
+}
+
+// stop stops the standby until the test is over, or restart is called.
+func stop(t *testing.T, standby *pgtest.Cluster) (restart func()) {
+	t.Helper()
+	if err := standby.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	restart = sync.OnceFunc(func() { standby.Restart(t) })
+	t.Cleanup(restart) // before those that close the stores, whose commits wait for it
+	return restart
 }
 
 // both has a store change a fight and settings, and reports when each is done.
@@ -55,9 +67,7 @@ func givenUp(t *testing.T, c, standby *pgtest.Cluster, url string) {
 		t.Fatal(err)
 	}
 	s, conn := db.Store(), bare(t, url)
-	if err := standby.Stop(); err != nil {
-		t.Fatal(err)
-	}
+	restart := stop(t, standby)
 	ctx, giveUp := context.WithCancel(t.Context())
 	done := both(ctx, s, "/given up", "2", "3")
 	awaitWaiting(t, conn, 2, done)
@@ -76,7 +86,7 @@ func givenUp(t *testing.T, c, standby *pgtest.Cluster, url string) {
 		t.Errorf("an update of a store that is being closed: %v", err)
 	}
 	awaitWaiting(t, conn, 2, closed)
-	standby.Restart(t)
+	restart()
 	if err := <-closed; err != nil {
 		t.Error(err)
 	}
@@ -89,16 +99,14 @@ func givenUp(t *testing.T, c, standby *pgtest.Cluster, url string) {
 // whichever process finds it.
 func foundAgain(t *testing.T, standby *pgtest.Cluster, url string) {
 	one, other, conn := connect(t, url).Store(), connect(t, url).Store(), bare(t, url)
-	if err := standby.Stop(); err != nil {
-		t.Fatal(err)
-	}
+	restart := stop(t, standby)
 	done := both(t.Context(), one, "/found", "5", "6")
 	awaitWaiting(t, conn, 2, done)
 	run(t, conn, "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
 	awaitWaiting(t, conn, 2, done)
 	otherDone := both(t.Context(), other, "/found", "5", "6")
 	awaitWaiting(t, conn, 4, otherDone)
-	standby.Restart(t)
+	restart()
 	for range 2 {
 		if err := errors.Join(<-done, <-otherDone); err != nil {
 			t.Error(err)
