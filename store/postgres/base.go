@@ -122,11 +122,10 @@ func (b *base) Transact(_ context.Context, fn func(*store.Tx) error) error {
 			return b.confirm(ctx)
 		case err == nil:
 			return nil
-		case isLost(err) && unsure:
+		case isConflict(err) && try < tries: // again
+		case unsure && isServers(err): // an earlier try may have been committed, whatever became of the last one
 			return fmt.Errorf("%w: %w", store.ErrUnknown, err)
-		case isLost(err):
-			return err
-		case !isConflict(err) || try == tries:
+		default:
 			return err
 		}
 	}

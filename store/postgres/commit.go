@@ -79,7 +79,7 @@ func (b *base) together(ctx context.Context, changes []*store.Change) bool {
 		}
 	}
 	switch {
-	case isLost(err) && unsure:
+	case err != nil && unsure: // an earlier try may have been committed, whatever became of the last one
 		settle(changes, errors.Join(store.ErrUnknown, classed(err)))
 		return true
 	case isLost(err):

@@ -118,3 +118,61 @@ func TestWhatIsFoundIsReadAgain(t *testing.T) {
 		t.Errorf("the scene is %q, and the log has %v", got, commandsOf(t, one, "1"))
 	}
 }
+
+// TestADoubtRemains checks that a commit whose answer is lost is not said to have failed if the server gives up what is tried again, a
+// statement or a transaction.
+func TestADoubtRemains(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		lock, answer string
+		do           func(ctx context.Context, s *store.Store) error
+	}{
+		"statement": {"SELECT 1 FROM encounters FOR UPDATE", "SELECT 2\x00", func(ctx context.Context, s *store.Store) error {
+			_, _, err := s.Update(ctx, "1", "7", appendTo("/do", engine.SceneSet{Text: "dawn"}))
+			return err
+		}},
+		"transaction": {"SELECT 1 FROM settings FOR UPDATE", "COMMIT", func(ctx context.Context, s *store.Store) error {
+			_, _, err := s.AmendSettings(ctx, "500", "7", addSetting)
+			return err
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := shared.Cluster(t)
+			p := pgtest.NewProxy(t, c)
+			url := c.URL(t)
+			s := connect(t, through(t, url, p.Address())).Store()
+			update(t, s, "1", "1", appendTo("/start", nil))
+			if _, _, err := s.AmendSettings(t.Context(), "500", "2", addSetting); err != nil {
+				t.Fatal(err)
+			}
+			row, table, conn := bare(t, url), bare(t, url), bare(t, url)
+			run(t, row, "BEGIN")
+			run(t, row, test.lock)
+			p.LoseAnswer(test.answer)
+			done := make(chan error, 1)
+			go func() { done <- test.do(t.Context(), s) }()
+			awaitWaiting(t, conn, 1, done)
+			run(t, table, "BEGIN")
+			locked := make(chan error, 1)
+			go func() { // waits until the first try is committed, and makes the second one wait
+				_, err := table.Exec(t.Context(), "LOCK TABLE interactions")
+				locked <- err
+			}()
+			awaitWaiting(t, conn, 2, done)
+			run(t, row, "ROLLBACK")
+			if err := <-locked; err != nil {
+				t.Fatal(err)
+			}
+			awaitWaiting(t, conn, 1, done)
+			run(t, conn, "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
+			if err := <-done; !errors.Is(err, store.ErrUnknown) {
+				t.Errorf("it was done, and the answer is %v", err)
+			}
+			run(t, table, "ROLLBACK")
+			if _, again, err := s.Update(t.Context(), "3", "7", func(engine.Journal) ([]byte, error) { return nil, nil }); !again || err != nil {
+				t.Errorf("asked again: %v, %v", again, err)
+			}
+		})
+	}
+}
