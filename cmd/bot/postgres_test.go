@@ -1,11 +1,14 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
 	"testing"
 
+	"roundel/store"
 	"roundel/store/postgres/pgtest"
 )
 
@@ -38,6 +41,25 @@ func TestDataAndMetricsOnPostgreSQL(t *testing.T) {
 		`roundel_encounters{phase="ended"} 0`, `roundel_processes 1`, `roundel_shards_claimed 1`, `roundel_gateway_ready 1`} {
 		if !regexp.MustCompile(`(?m)^` + want).MatchString(text) {
 			t.Errorf("%s is missing in\n%s", want, text)
+		}
+	}
+}
+
+// TestWhatIsSaidWhenTheDatabaseFails: nothing that may have been saved is said not to have been.
+func TestWhatIsSaidWhenTheDatabaseFails(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{store.ErrUnavailable, "nothing was changed"},
+		{store.ErrUnknown, "may or may not have been saved"},
+		{errors.Join(store.ErrUnknown, store.ErrUnavailable), "may or may not have been saved"},
+		{errors.Join(store.ErrUnknown, store.ErrFull), "may or may not have been saved"},
+		{store.ErrFull, "disk"},
+	} {
+		if got := errorReply(fmt.Errorf("it failed: %w", c.err), "ref"); !strings.Contains(got.Text, c.want) || !got.Ephemeral {
+			t.Errorf("%v: %q", c.err, got.Text)
 		}
 	}
 }
