@@ -52,7 +52,7 @@ func TestWhatIsSaidWhenTheDatabaseFails(t *testing.T) {
 		err  error
 		want string
 	}{
-		{store.ErrUnavailable, "nothing was changed"},
+		{store.ErrUnavailable, "reach its database right now, so nothing was changed"},
 		{store.ErrUnknown, "may or may not have been saved"},
 		{errors.Join(store.ErrUnknown, store.ErrUnavailable), "may or may not have been saved"},
 		{errors.Join(store.ErrUnknown, store.ErrFull), "may or may not have been saved"},

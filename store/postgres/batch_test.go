@@ -227,7 +227,7 @@ func awaitWaiting(t *testing.T, conn *pgx.Conn, n int, done <-chan error) {
 	for deadline := time.Now().Add(soon); ; {
 		var waiting int
 		err := conn.QueryRow(t.Context(), `SELECT count(*), pg_sleep(0.005) FROM pg_stat_activity
-			WHERE datname = current_database() AND (wait_event = 'SyncRep' OR wait_event_type = 'Lock')`).Scan(&waiting, nil)
+			WHERE datname = current_database() AND backend_type = 'client backend' AND (wait_event = 'SyncRep' OR wait_event_type = 'Lock')`).Scan(&waiting, nil)
 		switch {
 		case err != nil:
 			t.Fatal(err)
