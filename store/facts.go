@@ -66,26 +66,27 @@ const (
 // Errors are those of [Store.Update]; earlier steps stay done.
 func (s *Store) PruneFights(ctx context.Context, before time.Time) (fights int, err error) {
 	for {
-		n := 0
+		found, deleted := 0, 0
 		err := s.transact(ctx, func(t *Tx) (err error) {
-			n, err = t.pruneFights(before)
+			found, deleted, err = t.pruneFights(before)
 			return err
 		})
-		if err != nil || n == 0 {
+		if err != nil || found == 0 {
 			return fights, err
 		}
-		fights += n
+		fights += deleted
 	}
 }
 
-// pruneFights is one step of [Store.PruneFights] and returns the number of fights it deleted.
-func (t *Tx) pruneFights(before time.Time) (int, error) {
+// pruneFights is one step of [Store.PruneFights]. It returns how many fights it found, and how many of them it deleted: another process may
+// have been faster.
+func (t *Tx) pruneFights(before time.Time) (found, deleted int, err error) {
 	type fight struct {
 		id, entries int64
 		text        string
 	}
 	var old []fight
-	err := t.Each("SELECT id, last, coalesce(text_hash, '') FROM encounters WHERE ended = 1 AND ended_at < $1 LIMIT $2",
+	err = t.Each("SELECT id, last, coalesce(text_hash, '') FROM encounters WHERE ended = 1 AND ended_at < $1 LIMIT $2",
 		[]any{before.UnixMilli(), fightBatch}, func(rows *sql.Rows) error {
 			var f fight
 			err := rows.Scan(&f.id, &f.entries, &f.text)
@@ -93,24 +94,27 @@ func (t *Tx) pruneFights(before time.Time) (int, error) {
 			return err
 		})
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	entries := int64(0)
 	for i, f := range old {
 		if entries += f.entries; i > 0 && entries > entryBatch {
-			return i, nil
+			break
 		}
 		if err := t.Delete(t, f.id); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
-		for _, query := range []string{"DELETE FROM participants WHERE encounter = $1", "DELETE FROM encounters WHERE id = $1"} {
-			if err := t.Exec(query, f.id); err != nil {
-				return 0, err
-			}
+		if err := t.Exec("DELETE FROM participants WHERE encounter = $1", f.id); err != nil {
+			return 0, 0, err
 		}
+		n, err := t.Affect("DELETE FROM encounters WHERE id = $1", f.id)
+		if err != nil {
+			return 0, 0, err
+		}
+		deleted += int(n)
 		if err := t.dropText(f.text); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 	}
-	return len(old), nil
+	return len(old), deleted, nil
 }

@@ -196,10 +196,10 @@ func storeDisplay(d publish.Display) store.Display {
 // errorReply returns the reply to an error. It replaces the store's errors, which package bot does not know.
 func errorReply(err error, ref string) *discord.Reply {
 	switch {
+	case errors.Is(err, store.ErrUnknown): // first: the reason for the doubt may come with it
+		err = fmt.Errorf("%w: %w", bot.ErrUnknown, err)
 	case errors.Is(err, store.ErrFull):
 		err = fmt.Errorf("%w: %w", bot.ErrNoRoom, err)
-	case errors.Is(err, store.ErrUnknown):
-		err = fmt.Errorf("%w: %w", bot.ErrUnknown, err)
 	case errors.Is(err, store.ErrUnavailable):
 		err = fmt.Errorf("%w: %w", bot.ErrNoDatabase, err)
 	}

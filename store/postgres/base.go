@@ -12,30 +12,33 @@ import (
 	"roundel/store"
 )
 
-// patience is how long a write or a read is tried again while the database cannot be reached. A failover takes less.
-const patience = 10 * time.Second
+// usualPatience is longer than a failover takes.
+const usualPatience = 10 * time.Second
 
 // base is one PostgreSQL database. It is the [store.Base] of a store.
 type base struct {
 	dialect
-	pool  *pgxpool.Pool
-	db    *sql.DB // over the pool
-	close func() error
-	fatal chan error // nothing is ever sent: a connection that is lost is no fault of the process
+	pool     *pgxpool.Pool
+	db       *sql.DB // over the pool
+	close    func() error
+	fatal    chan error    // nothing is ever sent: a connection that is lost is no fault of the process
+	patience time.Duration // how long a write or a read is tried again while the database cannot be reached
 }
 
 // Store returns the fights of the database. Closing the store closes the database.
-func (db *DB) Store() *store.Store {
-	return store.New(&base{pool: db.pool, db: db.sql, close: db.Close, fatal: make(chan error)})
+func (db *DB) Store() *store.Store { return store.New(db.base(usualPatience)) }
+
+func (db *DB) base(patience time.Duration) *base {
+	return &base{pool: db.pool, db: db.sql, close: db.Close, fatal: make(chan error), patience: patience}
 }
 
 // Reader runs statements again if the connection was lost.
-func (b *base) Reader() store.Querier { return reader{b.db} }
+func (b *base) Reader() store.Querier { return reader{b} }
 
 // Snapshot begins a transaction that reads.
 func (b *base) Snapshot(ctx context.Context) (store.Querier, func(), error) {
 	var dbtx *sql.Tx
-	err := retried(ctx, func() (err error) {
+	err := b.retried(ctx, func() (err error) {
 		dbtx, err = b.db.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
 		return err
 	})
@@ -46,25 +49,25 @@ func (b *base) Snapshot(ctx context.Context) (store.Querier, func(), error) {
 }
 
 // reader runs single statements that read, so that they can be run again.
-type reader struct{ db *sql.DB }
+type reader struct{ b *base }
 
 // ExecContext runs a statement once.
 func (r reader) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	return r.db.ExecContext(ctx, query, args...)
+	return r.b.db.ExecContext(ctx, query, args...)
 }
 
 // QueryContext runs a query, and again while the database cannot be reached.
 func (r reader) QueryContext(ctx context.Context, query string, args ...any) (rows *sql.Rows, err error) {
-	err = retried(ctx, func() error {
-		rows, err = r.db.QueryContext(ctx, query, args...)
+	err = r.b.retried(ctx, func() error {
+		rows, err = r.b.db.QueryContext(ctx, query, args...)
 		return err
 	})
 	return rows, err
 }
 
 // retried calls fn until it does not fail for want of a connection, or until the context or the patience ends.
-func retried(ctx context.Context, fn func() error) error {
-	end := time.Now().Add(patience)
+func (b *base) retried(ctx context.Context, fn func() error) error {
+	end := time.Now().Add(b.patience)
 	for pause := 20 * time.Millisecond; ; pause = min(2*pause, 500*time.Millisecond) {
 		err := fn()
 		if !isLost(err) || ctx.Err() != nil || time.Now().Add(pause).After(end) {
@@ -108,7 +111,7 @@ func (b *base) Transact(_ context.Context, fn func(*store.Tx) error) error {
 	ctx := context.Background() // a commit that is cancelled may be seen by others and then be lost
 	unsure, wrote := false, false
 	for try := 1; ; try++ {
-		err := retried(ctx, func() (err error) {
+		err := b.retried(ctx, func() (err error) {
 			var sent bool
 			sent, wrote, err = b.transact(ctx, unsure, fn)
 			unsure = unsure || sent && inDoubt(err)
@@ -119,11 +122,10 @@ func (b *base) Transact(_ context.Context, fn func(*store.Tx) error) error {
 			return b.confirm(ctx)
 		case err == nil:
 			return nil
-		case isLost(err) && unsure:
+		case isConflict(err) && try < tries: // again
+		case unsure && isServers(err): // an earlier try may have been committed, whatever became of the last one
 			return fmt.Errorf("%w: %w", store.ErrUnknown, err)
-		case isLost(err):
-			return err
-		case !isConflict(err) || try == tries:
+		default:
 			return err
 		}
 	}
@@ -161,7 +163,7 @@ func (b *base) transact(ctx context.Context, unsure bool, fn func(*store.Tx) err
 // confirm makes a small commit. What was found after a connection was lost may have been committed without having reached the
 // standby; this commit comes after it, so once it has been confirmed, what was found is as durable as the rest.
 func (b *base) confirm(ctx context.Context) error {
-	err := retried(ctx, func() error {
+	err := b.retried(ctx, func() error {
 		_, err := b.db.ExecContext(ctx, `INSERT INTO facts (key, value) VALUES ('store.confirmed', '1') ON CONFLICT (key) DO UPDATE SET value = excluded.value`)
 		return err
 	})

@@ -1,7 +1,10 @@
 package postgres
 
 import (
+	"errors"
 	"fmt"
+
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"roundel/store"
 )
@@ -23,6 +26,9 @@ func isLost(err error) bool {
 	c := classOf(err)
 	return c == notSent || c == unknown || c == readOnly
 }
+
+// isServers reports whether an error comes from the server or from the way there.
+func isServers(err error) bool { return isLost(err) || errors.As(err, new(*pgconn.PgError)) }
 
 // isConflict reports whether a transaction failed because of another one, so that it can be run again.
 func isConflict(err error) bool {

@@ -69,7 +69,7 @@ func (b *base) together(ctx context.Context, changes []*store.Change) bool {
 	var shown map[int64]bool
 	var err error
 	for range tries {
-		err = retried(ctx, func() (err error) {
+		err = b.retried(ctx, func() (err error) {
 			stored, shown, err = b.send(ctx, in)
 			unsure = unsure || inDoubt(err)
 			return err
@@ -79,7 +79,7 @@ func (b *base) together(ctx context.Context, changes []*store.Change) bool {
 		}
 	}
 	switch {
-	case isLost(err) && unsure:
+	case err != nil && unsure: // an earlier try may have been committed, whatever became of the last one
 		settle(changes, errors.Join(store.ErrUnknown, classed(err)))
 		return true
 	case isLost(err):

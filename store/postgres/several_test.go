@@ -168,6 +168,44 @@ func TestSeveralStoresPlayTheSameChannels(t *testing.T) {
 	}
 }
 
+// TestTwoDeleteOldFights checks that two processes that delete the same fights at the same time delete, and count, each once.
+func TestTwoDeleteOldFights(t *testing.T) {
+	t.Parallel()
+	url := shared.Cluster(t).URL(t)
+	one, other := connect(t, url).Store(), connect(t, url).Store()
+	const old = 13 // more than are deleted at once
+	text := []byte("rules")
+	for n := range old {
+		update(t, one, engine.ChannelID(fmt.Sprint(n)), "", func(j engine.Journal) ([]byte, error) {
+			return nil, j.Append(engine.Entry{Kind: engine.Did, By: "gm", At: time.UnixMilli(1), Text: text, Events: []engine.Event{
+				engine.EncounterStarted{Name: "Bridge", Ruleset: "test", GM: "gm", Text: engine.TextHash(text)}, engine.EncounterEnded{}}})
+		})
+	}
+	update(t, one, "100", "1", appendTo("/start", nil))
+	conn := bare(t, url)
+	run(t, conn, "BEGIN")
+	run(t, conn, "SELECT 1 FROM encounters WHERE channel = '0' FOR UPDATE")
+	var deleted [2]int
+	var both sync.WaitGroup
+	done := make(chan error, 2)
+	for i, s := range []*store.Store{one, other} {
+		both.Go(func() {
+			var err error
+			deleted[i], err = s.PruneFights(t.Context(), time.Now().Add(time.Hour))
+			done <- err
+		})
+	}
+	awaitWaiting(t, bare(t, url), 2, done)
+	run(t, conn, "ROLLBACK")
+	both.Wait()
+	if err := errors.Join(<-done, <-done); err != nil || deleted[0]+deleted[1] != old {
+		t.Errorf("%v of %d fights were deleted, %v", deleted, old, err)
+	}
+	if r, err := Check(t.Context(), url); err != nil || !r.Sound() || r.Encounters != 1 {
+		t.Errorf("%v, %v", r, err)
+	}
+}
+
 // lossy returns a store over a network that loses an answer of the server when it is told to.
 func lossy(t *testing.T) (s *store.Store, lose func(text string)) {
 	c := shared.Cluster(t)

@@ -1,0 +1,245 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"roundel/engine"
+	"roundel/store"
+)
+
+// gatherer is a base that stores no changes, but keeps them, so that a test can commit them as one batch.
+type gatherer struct {
+	*base
+	batch []*store.Change
+}
+
+var errKept = errors.New("kept")
+
+// Commit keeps changes.
+func (g *gatherer) Commit(batch []*store.Change) {
+	for _, c := range batch {
+		kept := *c
+		g.batch = append(g.batch, &kept)
+		c.Err = errKept
+	}
+}
+
+// gather returns what updates would commit, each of which is made from what is stored.
+func gather(t *testing.T, b *base, updates func(s *store.Store) []error) []*store.Change {
+	t.Helper()
+	g := &gatherer{base: b}
+	for _, err := range updates(store.New(g)) {
+		if !errors.Is(err, errKept) {
+			t.Fatal(err)
+		}
+	}
+	return g.batch
+}
+
+// TestOneOfABatchFails checks that 64 changes are stored at once, but for one that makes the statement fail.
+func TestOneOfABatchFails(t *testing.T) {
+	t.Parallel()
+	url := shared.Cluster(t).URL(t)
+	db := connect(t, url)
+	s := db.Store()
+	const size, fights, bad = 64, 12, 7
+	var starts sync.WaitGroup
+	for n := range fights {
+		starts.Go(func() {
+			if _, _, err := s.Update(t.Context(), engine.ChannelID(fmt.Sprint(n)), "", appendTo("/start", nil)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	starts.Wait()
+	if _, err := db.pool.Exec(t.Context(), "ALTER TABLE entries ADD CHECK (command <> '/bad')"); err != nil {
+		t.Fatal(err)
+	}
+	b := db.base(usualPatience)
+	batch := gather(t, b, func(s *store.Store) (errs []error) {
+		for n := range size - 1 {
+			fn := appendTo("/do", engine.SceneSet{Text: "dawn"})
+			switch {
+			case n == bad:
+				fn = appendTo("/bad", engine.SceneSet{Text: "dawn"})
+			case n >= fights: // no fight: only the answer is stored
+				fn = func(engine.Journal) ([]byte, error) { return []byte("answer"), nil }
+			}
+			_, _, err := s.Update(t.Context(), engine.ChannelID(fmt.Sprint(n)), fmt.Sprint(100+n), fn)
+			errs = append(errs, err)
+		}
+		was, _, err := s.Display(t.Context(), "3")
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := was
+		next.Card = "700"
+		return append(errs, s.SaveDisplay(t.Context(), was, next))
+	})
+	b.Commit(batch)
+	for n, c := range batch {
+		if n == bad {
+			if c.Outcome != 0 || c.Err == nil || !strings.Contains(c.Err.Error(), "check constraint") {
+				t.Errorf("the bad one: outcome %d, %v", c.Outcome, c.Err)
+			}
+		} else if c.Outcome != store.Stored || c.Err != nil {
+			t.Errorf("change %d: outcome %d, %v", n, c.Outcome, c.Err)
+		}
+	}
+	var answers int
+	if err := db.pool.QueryRow(t.Context(), "SELECT count(*) FROM interactions").Scan(&answers); err != nil || answers != size-2 {
+		t.Errorf("%d answers, %v", answers, err)
+	}
+	for n := range fights {
+		if count := commandsOf(t, s, engine.ChannelID(fmt.Sprint(n))); n != bad && count["/do"] != 1 || count["/bad"] != 0 {
+			t.Errorf("fight %d: %v", n, count)
+		}
+	}
+	if r, err := Check(t.Context(), url); err != nil || !r.Sound() {
+		t.Errorf("%v, %q", err, r.Faults)
+	}
+}
+
+// TestABatchOfTheSame checks that of the changes of one fight, of one display or of one interaction that come in one batch, the first is
+// stored, and that the others learn what they are.
+func TestABatchOfTheSame(t *testing.T) {
+	t.Parallel()
+	db := connect(t, shared.Cluster(t).URL(t))
+	s := db.Store()
+	update(t, s, "1", "1", appendTo("/start", nil))
+	update(t, s, "2", "2", appendTo("/start", nil))
+	b := db.base(usualPatience)
+	batch := gather(t, b, func(s *store.Store) (errs []error) {
+		for _, u := range []struct {
+			ch          engine.ChannelID
+			id, command string
+		}{{"1", "11", "/first"}, {"1", "12", "/second"}, {"2", "11", "/third"}} {
+			_, _, err := s.Update(t.Context(), u.ch, u.id, appendTo(u.command, engine.SceneSet{Text: u.command}))
+			errs = append(errs, err)
+		}
+		was, _, err := s.Display(t.Context(), "2")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, card := range []string{"700", "800"} {
+			next := was
+			next.Card = card
+			errs = append(errs, s.SaveDisplay(t.Context(), was, next))
+		}
+		return errs
+	})
+	b.Commit(batch)
+	for i, want := range []store.Outcome{store.Stored, store.Stale, store.Answered, store.Stored, 0} {
+		if c := batch[i]; c.Outcome != want || (c.Err != nil) != (want == 0) {
+			t.Errorf("change %d: outcome %d, %v; want %d", i, c.Outcome, c.Err, want)
+		}
+	}
+	if !errors.Is(batch[4].Err, store.ErrOutdated) {
+		t.Errorf("the second display: %v", batch[4].Err)
+	}
+	if one, two := commandsOf(t, s, "1"), commandsOf(t, s, "2"); fmt.Sprint(one, two) != "map[/first:1 /start:1] map[/start:1]" {
+		t.Errorf("the logs have %v and %v", one, two)
+	}
+}
+
+// TestADeadlockIsTriedAgain checks that what the server ends to resolve a deadlock is done again: a statement, and a transaction.
+func TestADeadlockIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		first, second string // what the other one locks: the store waits for the first, and has the second by then
+		do            func(ctx context.Context, s *store.Store) error
+	}{
+		"statement": {
+			"INSERT INTO interactions (id, at, answer) VALUES (7, 0, '')", "SELECT 1 FROM encounters WHERE channel = '1' FOR UPDATE",
+			func(ctx context.Context, s *store.Store) error {
+				_, _, err := s.Update(ctx, "1", "7", appendTo("/do", engine.SceneSet{Text: "dawn"}))
+				return err
+			},
+		},
+		"transaction": {
+			"SELECT 1 FROM settings WHERE guild = '500' FOR UPDATE", "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended('settings 500 ', " + fmt.Sprint(int64(namesSeed)) + "))",
+			func(ctx context.Context, s *store.Store) error {
+				_, _, err := s.AmendSettings(ctx, "500", "7", addSetting)
+				return err
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			url := shared.Cluster(t).URL(t)
+			s := connect(t, url+"&deadlock_timeout=500ms").Store()
+			update(t, s, "1", "1", appendTo("/start", nil))
+			if _, _, err := s.AmendSettings(t.Context(), "500", "2", addSetting); err != nil {
+				t.Fatal(err)
+			}
+			other := bare(t, url+"&deadlock_timeout=1min") // so that the server ends the store's transaction
+			run(t, other, "BEGIN")
+			run(t, other, test.first)
+			done := make(chan error, 1)
+			go func() { done <- test.do(t.Context(), s) }()
+			awaitWaiting(t, bare(t, url), 1, done)
+			run(t, other, test.second)
+			run(t, other, "ROLLBACK")
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+			if _, again, err := s.Update(t.Context(), "3", "7", func(engine.Journal) ([]byte, error) { return nil, nil }); !again || err != nil {
+				t.Errorf("asked again: %v, %v", again, err)
+			}
+		})
+	}
+}
+
+// bare connects without a store until the end of the test.
+func bare(t *testing.T, url string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := conn.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	return conn
+}
+
+// run runs a statement.
+func run(t *testing.T, conn *pgx.Conn, statement string) {
+	t.Helper()
+	if _, err := conn.Exec(t.Context(), statement); err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+}
+
+// awaitWaiting waits until n statements in a database wait for a lock or the standby. It fails if one of them is done.
+func awaitWaiting(t *testing.T, conn *pgx.Conn, n int, done <-chan error) {
+	t.Helper()
+	for deadline := time.Now().Add(soon); ; {
+		var waiting int
+		err := conn.QueryRow(t.Context(), `SELECT count(*), pg_sleep(0.005) FROM pg_stat_activity
+			WHERE datname = current_database() AND backend_type = 'client backend' AND (wait_event = 'SyncRep' OR wait_event_type = 'Lock')`).Scan(&waiting, nil)
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case waiting == n:
+			return
+		case time.Now().After(deadline):
+			t.Fatalf("%d statements wait, want %d", waiting, n)
+		}
+		select {
+		case err := <-done:
+			t.Fatalf("it did not wait: %v", err)
+		default:
+		}
+	}
+}

@@ -1,0 +1,115 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	"roundel/engine"
+	"roundel/store"
+	"roundel/store/postgres/pgtest"
+)
+
+// TestTheStandbyIsWaitedFor checks what becomes of commits while the synchronous standby is stopped.
+func TestTheStandbyIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	c := pgtest.Start(t)
+	url := c.URL(t)
+	s := connect(t, url).Store()
+	update(t, s, "1", "1", appendTo("/start", nil))
+	standby := c.Standby(t)
+	t.Run("whoever asks for it", func(t *testing.T) { givenUp(t, c, standby, url) })
+	t.Run("whoever finds it", func(t *testing.T) { foundAgain(t, standby, url) })
+	count := commandsOf(t, s, "1")
+	data, err := s.Settings(t.Context(), "500")
+	if count["/given up"] != 1 || count["/found"] != 1 || string(data) != "xx" || err != nil {
+		t.Errorf("the log has %v, and the settings are %q, %v", count, data, err)
+	}
+}
+
+// stop stops the standby until the test is over, or restart is called.
+func stop(t *testing.T, standby *pgtest.Cluster) (restart func()) {
+	t.Helper()
+	if err := standby.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	restart = sync.OnceFunc(func() { standby.Restart(t) })
+	t.Cleanup(restart) // before those that close the stores, whose commits wait for it
+	return restart
+}
+
+// both has a store change a fight and settings, and reports when each is done.
+func both(ctx context.Context, s *store.Store, command, id, settingsID string) (done chan error) {
+	done = make(chan error, 2)
+	go func() {
+		_, _, err := s.Update(ctx, "1", id, appendTo(command, engine.SceneSet{Text: "dawn"}))
+		done <- err
+	}()
+	go func() {
+		_, _, err := s.AmendSettings(ctx, "500", settingsID, addSetting)
+		done <- err
+	}()
+	return done
+}
+
+// givenUp checks that a commit that waits is never cancelled, not even when its caller has given up, the store is being closed, or the time for a statement
+// is over. Cancelled, it would be there without being on the standby.
+func givenUp(t *testing.T, c, standby *pgtest.Cluster, url string) {
+	config, err := parse(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.ConnConfig.RuntimeParams["statement_timeout"] = "500ms"
+	db, err := dialled(t.Context(), config, t.Logf, (*DB).asItIs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, conn := db.Store(), bare(t, url)
+	restart := stop(t, standby)
+	ctx, giveUp := context.WithCancel(t.Context())
+	done := both(ctx, s, "/given up", "2", "3")
+	awaitWaiting(t, conn, 2, done)
+	giveUp()
+	for range 2 {
+		if err := <-done; !errors.Is(err, store.ErrUnknown) {
+			t.Errorf("it is unknown yet, but the answer is %v", err)
+		}
+	}
+	closed := make(chan error, 1)
+	go func() { closed <- s.Close() }()
+	for !errors.Is(s.Alive(t.Context()), store.ErrClosed) {
+		awaitWaiting(t, conn, 2, closed)
+	}
+	if _, _, err := s.Update(t.Context(), "1", "4", appendTo("/late", nil)); !errors.Is(err, store.ErrClosed) {
+		t.Errorf("an update of a store that is being closed: %v", err)
+	}
+	awaitWaiting(t, conn, 2, closed)
+	restart()
+	if err := <-closed; err != nil {
+		t.Error(err)
+	}
+	if log := c.Log(); strings.Contains(log, "canceling") {
+		t.Errorf("the server was told to give up:\n%s", log)
+	}
+}
+
+// foundAgain ends the sessions of commits that wait. What they have committed is there, but it is acknowledged only once the standby has it, by
+// whichever process finds it.
+func foundAgain(t *testing.T, standby *pgtest.Cluster, url string) {
+	one, other, conn := connect(t, url).Store(), connect(t, url).Store(), bare(t, url)
+	restart := stop(t, standby)
+	done := both(t.Context(), one, "/found", "5", "6")
+	awaitWaiting(t, conn, 2, done)
+	run(t, conn, "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+	awaitWaiting(t, conn, 2, done)
+	otherDone := both(t.Context(), other, "/found", "5", "6")
+	awaitWaiting(t, conn, 4, otherDone)
+	restart()
+	for range 2 {
+		if err := errors.Join(<-done, <-otherDone); err != nil {
+			t.Error(err)
+		}
+	}
+}
