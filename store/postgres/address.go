@@ -66,6 +66,7 @@ func parse(address string) (*pgxpool.Config, error) {
 		"client_encoding":                     "UTF8",
 		"default_transaction_isolation":       "read committed",
 		"statement_timeout":                   "30s",
+		"plan_cache_mode":                     "force_generic_plan", // planning the statement of a small batch takes longer than running it
 		"lock_timeout":                        "10s",
 		"idle_in_transaction_session_timeout": "10s", // a process that is stopped must not block the others by the rows it has locked
 		"tcp_user_timeout":                    milliseconds(silence),
