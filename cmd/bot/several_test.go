@@ -182,7 +182,11 @@ func TestAFightMovesFromProcessToProcess(t *testing.T) {
 		case round == 2:
 			tb.leave(i)
 			tb.join()
-		default:
+		default: // a process that is cut off while it posts a card cannot tell the next one so
+			tb.eventually("a stored card", func() bool {
+				behind, err := tb.store.Behind(t.Context(), "")
+				return err == nil && len(behind) == 0
+			})
 			tb.bots[i].member.Lose()
 			tb.eventually("another process", func() bool { h := holder(); return h >= 0 && h != i })
 			tb.bots[i].member.Return()
