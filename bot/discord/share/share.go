@@ -114,6 +114,9 @@ func (s *Share) Release(number int) {
 	delete(s.held, number)
 	delete(s.going, number)
 	s.claims.Release(claims.Shard, claims.ShardKey(number, s.of))
+	if each, _ := s.split(); len(s.held) <= each {
+		s.dropExtra()
+	}
 }
 
 // ReleaseAll gives all shards back.
