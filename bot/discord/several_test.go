@@ -331,6 +331,28 @@ func TestIdentifyAfterOneThatWasNotAnswered(t *testing.T) {
 	g.faultless()
 }
 
+// TestABucketIsFreeAfterItsShardWasLetGo checks that another process may identify a shard that was let go of while the record of
+// earlier IDENTIFYs was being read.
+func TestABucketIsFreeAfterItsShardWasLetGo(t *testing.T) {
+	g := playSeveral(t, sandbox.Config{Shards: 2, MaxConcurrency: 2}, 0, 0)
+	read := make(chan struct{})
+	g.facts.reading = func(ctx context.Context, key string) error {
+		if strings.HasPrefix(key, "starts") && g.shared.Holder(claims.Bucket, 1) != nil {
+			select {
+			case <-read:
+			case <-ctx.Done():
+			}
+		}
+		return ctx.Err()
+	}
+	g.join()
+	g.until(func() bool { return g.shared.Holder(claims.Bucket, 1) != nil })
+	g.join()
+	g.until(func() bool { return g.rigs[0].s.Shards().Of() == 1 })
+	close(read)
+	g.have(1, 1)
+}
+
 // TestASlowRequestHoldsUpNoHandover checks that other requests are answered by the next process although one that the process before
 // has begun takes long, and that this one is answered, too.
 func TestASlowRequestHoldsUpNoHandover(t *testing.T) {
