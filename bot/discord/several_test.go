@@ -353,6 +353,25 @@ func TestABucketIsFreeAfterItsShardWasLetGo(t *testing.T) {
 	g.have(1, 1)
 }
 
+// TestNoIdentifyIsWasted checks that a shard whose IDENTIFY Discord has not answered yet is not let go of: its next process would have to
+// send another one.
+func TestNoIdentifyIsWasted(t *testing.T) {
+	g := playSeveral(t, sandbox.Config{Shards: 2, MaxConcurrency: 2}, 0, 0)
+	g.srv.HoldReady(true)
+	g.join()
+	g.until(func() bool { return g.srv.Identifies() == 2 })
+	g.join()
+	for range 3 { // it has looked at its share meanwhile
+		before := g.members[0].Beaten()
+		g.until(func() bool { return g.members[0].Beaten().After(before) })
+	}
+	if n := g.rigs[0].s.Shards().Of(); n != 2 {
+		t.Errorf("it has %d shards left", n)
+	}
+	g.srv.HoldReady(false)
+	g.have(1, 1)
+}
+
 // TestASlowRequestHoldsUpNoHandover checks that other requests are answered by the next process although one that the process before
 // has begun takes long, and that this one is answered, too.
 func TestASlowRequestHoldsUpNoHandover(t *testing.T) {

@@ -302,3 +302,16 @@ func TestNumberOfShardsGoesBack(t *testing.T) {
 		t.Errorf("%d shards of 2", len(again.shards))
 	}
 }
+
+// TestNoOldShardIsAddedWhileTheyAreGivenUp checks that a shard of the number before that is claimed at the last moment is not added: nothing
+// would hang it up any more.
+func TestNoOldShardIsAddedWhileTheyAreGivenUp(t *testing.T) {
+	for _, retiring := range []bool{false, true} {
+		f := &fleet{s: &Session{}, number: 5, shards: map[int]*shard{}}
+		f.retiring.Store(retiring)
+		added := f.add(&shard{s: f.s, fleet: f, of: 2, resume: gateway.Point{Session: "session"}})
+		if added == retiring || len(f.all()) > 0 == retiring {
+			t.Errorf("retiring: %v, added: %v", retiring, added)
+		}
+	}
+}

@@ -20,7 +20,7 @@ func look(t *testing.T, s *share.Share) {
 	if _, err := s.Grow(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if n, ok := s.LetGo(); ok {
+	if n, ok := s.LetGo(func(int) bool { return true }); ok {
 		s.Release(n)
 	}
 }
