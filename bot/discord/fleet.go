@@ -370,8 +370,8 @@ func (f *fleet) release() {
 }
 
 // stuckAfter is how long handling an event may take before the process counts as stuck. It takes no time at all, because
-// requests are only queued.
-const stuckAfter = 4 * time.Second
+// requests are only queued, and a beat that is left out by mistake does no harm. Others take over 8 s after the last one, 10 s after a hang.
+const stuckAfter = time.Second / 2
 
 // stuck reports whether a shard has been handling the same event for long.
 func (s *Session) stuck() bool {
