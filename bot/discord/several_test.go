@@ -23,6 +23,7 @@ type several struct {
 	rigs    []*rig
 	spaced  time.Duration
 	outlast time.Duration
+	wish    int // the number of shards in the settings
 	handler discord.Handler
 }
 
@@ -49,7 +50,7 @@ func playSeveral(t *testing.T, world sandbox.Config, n int, spaced time.Duration
 func (g *several) join() *rig {
 	g.Helper()
 	r, m := &rig{T: g.T, srv: g.srv}, g.shared.Join()
-	r.start(config{Config: discord.Config{Facts: g.facts, Claims: m}, spaced: g.spaced, outlast: g.outlast}, g.handler)
+	r.start(config{Config: discord.Config{Facts: g.facts, Claims: m, Shards: g.wish}, spaced: g.spaced, outlast: g.outlast}, g.handler)
 	g.rigs, g.members = append(g.rigs, r), append(g.members, m)
 	return r
 }
@@ -259,6 +260,20 @@ func TestAllProcessesChangeTheNumberOfShards(t *testing.T) {
 	if n := g.srv.Identifies(); n > 8 {
 		t.Errorf("%d IDENTIFYs", n)
 	}
+}
+
+// TestALargerNumberInTheSettingsIsUsed checks that processes which are replaced one by one by some whose settings ask for more shards use
+// that number.
+func TestALargerNumberInTheSettingsIsUsed(t *testing.T) {
+	g := playSeveral(t, sandbox.Config{Shards: 1, Servers: 12}, 2, 0)
+	g.have(0, 1)
+	g.wish = 3
+	g.join()
+	g.have(1, 1, 1)
+	g.leave(0)
+	g.join()
+	g.have(1, 1, 1)
+	g.everywhere("three")
 }
 
 // TestAProcessLostWhileTheNumberChangesIsReplaced checks that the sessions before of a process that is cut off are taken over, too.
