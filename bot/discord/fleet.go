@@ -28,11 +28,11 @@ type fleet struct {
 	shares   map[int]*share.Share // by number of shards; changed only before run
 	logged   string               // why not everything could be claimed
 
-	mu       sync.Mutex // held while complete is closed
+	mu       sync.Mutex // held while complete is closed, and while retiring begins
 	shards   map[int]*shard
-	old      []*shard // of the number before
-	looked   bool     // what can be claimed has been claimed at least once
-	retiring bool     // the old ones are being given up
+	old      []*shard    // of the number before; it does not grow while they are retiring
+	looked   bool        // what can be claimed has been claimed at least once
+	retiring atomic.Bool // the old ones are being given up
 }
 
 // newFleet returns a fleet. The sessions that it resumes are those of the fleet before in this process, nil if there was none,
@@ -95,10 +95,7 @@ func (f *fleet) all() []*shard {
 func (f *fleet) gain(ctx context.Context) (gained []*shard) {
 	looked := true
 	for _, of := range slices.Sorted(maps.Keys(f.shares)) {
-		f.mu.Lock()
-		skip := f.retiring && of != f.number
-		f.mu.Unlock()
-		if skip {
+		if f.retiring.Load() && of != f.number {
 			continue
 		}
 		numbers, err := f.shares[of].Grow(ctx)
@@ -131,7 +128,7 @@ func (f *fleet) add(sh *shard) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if sh.of != f.number {
-		return f.addOld(sh)
+		return !f.retiring.Load() && f.addOld(sh)
 	}
 	f.shards[sh.number] = sh
 	return true
@@ -204,7 +201,7 @@ func (f *fleet) look(ctx context.Context, stop func(error)) {
 	for _, sh := range f.gain(ctx) {
 		f.connect(ctx, sh, stop)
 	}
-	if number, ok := f.shares[f.number].LetGo(); ok {
+	if number, ok := f.shares[f.number].LetGo(f.settled); ok {
 		f.letGo(ctx, number)
 	}
 	if aim := f.s.aim(ctx); aim > 0 && aim != f.number && ctx.Err() == nil {
@@ -216,6 +213,13 @@ func (f *fleet) look(ctx context.Context, stop func(error)) {
 		defer f.mu.Unlock()
 		close(f.complete)
 	}
+}
+
+// settled reports whether a shard is not just connecting: if it has sent an IDENTIFY, the next process would have to send another.
+func (f *fleet) settled(number int) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return shardState(f.shards[number].state.Load()) != shardConnecting
 }
 
 // letGo hands a shard over to another process: it hangs up, so that Discord keeps what comes from now on.
@@ -287,7 +291,7 @@ func (f *fleet) handedOver(ctx context.Context) bool {
 	for waited := 0; ; waited++ {
 		f.mu.Lock()
 		if waited == len(f.old) {
-			f.retiring = true
+			f.retiring.Store(true)
 			f.mu.Unlock()
 			return true
 		}
@@ -366,8 +370,8 @@ func (f *fleet) release() {
 }
 
 // stuckAfter is how long handling an event may take before the process counts as stuck. It takes no time at all, because
-// requests are only queued.
-const stuckAfter = 4 * time.Second
+// requests are only queued, and a beat that is left out by mistake does no harm. Others take over 8 s after the last one, 10 s after a hang.
+const stuckAfter = time.Second / 2
 
 // stuck reports whether a shard has been handling the same event for long.
 func (s *Session) stuck() bool {

@@ -96,11 +96,12 @@ func (l *ledger) wait(ctx context.Context, shard int, info gatewayInfo) (*identi
 	}
 	err := l.claim(ctx, b)
 	if err == nil {
-		if err = l.grant(ctx, info); err == nil {
-			return &identifyTurn{ctx: ctx, ledger: l, bucket: b}, nil
-		}
-		l.s.cfg.Claims.Release(claims.Bucket, int64(b.number))
+		err = l.grant(ctx, info)
 	}
+	if err == nil {
+		return &identifyTurn{ctx: ctx, ledger: l, bucket: b}, nil
+	}
+	l.s.cfg.Claims.Release(claims.Bucket, int64(b.number)) // which may have been claimed
 	<-b.busy
 	return nil, err
 }

@@ -19,11 +19,17 @@ import (
 
 // memory stores facts in memory.
 type memory struct {
-	mu    sync.Mutex
-	facts map[string]string
+	mu      sync.Mutex
+	facts   map[string]string
+	reading func(ctx context.Context, key string) error // called before a fact is read; nil: nothing
 }
 
-func (m *memory) Get(_ context.Context, key string) (string, error) {
+func (m *memory) Get(ctx context.Context, key string) (string, error) {
+	if m.reading != nil {
+		if err := m.reading(ctx, key); err != nil {
+			return "", err
+		}
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.facts[key], nil

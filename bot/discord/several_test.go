@@ -23,6 +23,7 @@ type several struct {
 	rigs    []*rig
 	spaced  time.Duration
 	outlast time.Duration
+	wish    int // the number of shards in the settings
 	handler discord.Handler
 }
 
@@ -40,7 +41,7 @@ func playSeveral(t *testing.T, world sandbox.Config, n int, spaced time.Duration
 func (g *several) join() *rig {
 	g.Helper()
 	r, m := &rig{T: g.T, srv: g.srv}, g.shared.Join()
-	r.start(config{Config: discord.Config{Facts: g.facts, Claims: m}, spaced: g.spaced, outlast: g.outlast}, g.handler)
+	r.start(config{Config: discord.Config{Facts: g.facts, Claims: m, Shards: g.wish}, spaced: g.spaced, outlast: g.outlast}, g.handler)
 	g.rigs, g.members = append(g.rigs, r), append(g.members, m)
 	return r
 }
@@ -252,6 +253,20 @@ func TestAllProcessesChangeTheNumberOfShards(t *testing.T) {
 	}
 }
 
+// TestALargerNumberInTheSettingsIsUsed checks that processes which are replaced one by one by some whose settings ask for more shards use
+// that number.
+func TestALargerNumberInTheSettingsIsUsed(t *testing.T) {
+	g := playSeveral(t, sandbox.Config{Shards: 1, Servers: 12}, 2, 0)
+	g.have(0, 1)
+	g.wish = 3
+	g.join()
+	g.have(1, 1, 1)
+	g.leave(0)
+	g.join()
+	g.have(1, 1, 1)
+	g.everywhere("three")
+}
+
 // TestAProcessLostWhileTheNumberChangesIsReplaced checks that the sessions before of a process that is cut off are taken over, too.
 func TestAProcessLostWhileTheNumberChangesIsReplaced(t *testing.T) {
 	g := playSeveral(t, sandbox.Config{Shards: 2, Servers: 12}, 2, 0)
@@ -320,6 +335,47 @@ func TestIdentifyAfterOneThatWasNotAnswered(t *testing.T) {
 		t.Errorf("%d IDENTIFYs", len(starts))
 	}
 	g.faultless()
+}
+
+// TestABucketIsFreeAfterItsShardWasLetGo checks that another process may identify a shard that was let go of while the record of
+// earlier IDENTIFYs was being read.
+func TestABucketIsFreeAfterItsShardWasLetGo(t *testing.T) {
+	g := playSeveral(t, sandbox.Config{Shards: 2, MaxConcurrency: 2}, 0, 0)
+	read := make(chan struct{})
+	g.facts.reading = func(ctx context.Context, key string) error {
+		if strings.HasPrefix(key, "starts") && g.shared.Holder(claims.Bucket, 1) != nil {
+			select {
+			case <-read:
+			case <-ctx.Done():
+			}
+		}
+		return ctx.Err()
+	}
+	g.join()
+	g.until(func() bool { return g.shared.Holder(claims.Bucket, 1) != nil })
+	g.join()
+	g.until(func() bool { return g.rigs[0].s.Shards().Of() == 1 })
+	close(read)
+	g.have(1, 1)
+}
+
+// TestNoIdentifyIsWasted checks that a shard whose IDENTIFY Discord has not answered yet is not let go of: its next process would have to
+// send another one.
+func TestNoIdentifyIsWasted(t *testing.T) {
+	g := playSeveral(t, sandbox.Config{Shards: 2, MaxConcurrency: 2}, 0, 0)
+	g.srv.HoldReady(true)
+	g.join()
+	g.until(func() bool { return g.srv.Identifies() == 2 })
+	g.join()
+	for range 3 { // it has looked at its share meanwhile
+		before := g.members[0].Beaten()
+		g.until(func() bool { return g.members[0].Beaten().After(before) })
+	}
+	if n := g.rigs[0].s.Shards().Of(); n != 2 {
+		t.Errorf("it has %d shards left", n)
+	}
+	g.srv.HoldReady(false)
+	g.have(1, 1)
 }
 
 // TestASlowRequestHoldsUpNoHandover checks that other requests are answered by the next process although one that the process before

@@ -260,7 +260,7 @@ func TestAStuckProcessDoesNotBeat(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := s.newFleet(t.Context(), 2, nil)
-	for since, want := range map[time.Duration]bool{0: false, time.Second: false, 5 * time.Second: true} {
+	for since, want := range map[time.Duration]bool{0: false, 100 * time.Millisecond: false, time.Second: true} {
 		f.shards[1].busy.Store(time.Now().Add(-since).UnixMilli())
 		if got := s.stuck(); got != want {
 			t.Errorf("handling an event for %v: %v", since, got)
@@ -300,5 +300,18 @@ func TestNumberOfShardsGoesBack(t *testing.T) {
 	f := s.newFleet(t.Context(), 3, nil)
 	if again := s.newFleet(t.Context(), 2, f); len(again.shards) != 2 {
 		t.Errorf("%d shards of 2", len(again.shards))
+	}
+}
+
+// TestNoOldShardIsAddedWhileTheyAreGivenUp checks that a shard of the number before that is claimed at the last moment is not added: nothing
+// would hang it up any more.
+func TestNoOldShardIsAddedWhileTheyAreGivenUp(t *testing.T) {
+	for _, retiring := range []bool{false, true} {
+		f := &fleet{s: &Session{}, number: 5, shards: map[int]*shard{}}
+		f.retiring.Store(retiring)
+		added := f.add(&shard{s: f.s, fleet: f, of: 2, resume: gateway.Point{Session: "session"}})
+		if added == retiring || len(f.all()) > 0 == retiring {
+			t.Errorf("retiring: %v, added: %v", retiring, added)
+		}
 	}
 }

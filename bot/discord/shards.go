@@ -79,7 +79,7 @@ func (s *Session) countShards(ctx context.Context, refused int) (int, error) {
 		info, err := s.gateway.ask(ctx)
 		if err == nil {
 			number := s.chooseShards(max(info.Shards, 1), refused > 0)
-			if aim := s.aim(ctx); aim >= max(info.Shards, 1) && aim != refused && s.cfg.Claims.Members() > 1 {
+			if aim := s.aim(ctx); aim > number && aim != refused && s.cfg.Claims.Members() > 1 {
 				number = aim
 			}
 			return number, nil

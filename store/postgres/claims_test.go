@@ -274,6 +274,35 @@ func TestRestartedServer(t *testing.T) {
 	a.await("two members", func() bool { return a.Members() == 2 })
 }
 
+// TestClaimsNeedNoStandby checks that claims are kept, and can be made again, while commits wait for a standby that is gone: what members
+// say about themselves need not outlast the server.
+func TestClaimsNeedNoStandby(t *testing.T) {
+	c := pgtest.Start(t)
+	a, _ := join(t, c.URL(t), brisk())
+	a.try(1, true)
+	lost := a.Lost()
+	c.Exec(t, "ALTER SYSTEM SET synchronous_standby_names = 'gone'")
+	c.Exec(t, "SELECT pg_reload_conf()")
+	beat := func() (at time.Time) {
+		if err := a.db.pool.QueryRow(t.Context(), "SELECT max(beat) FROM members").Scan(&at); err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	start := beat()
+	a.await("later beats", func() bool {
+		select {
+		case <-lost:
+			t.Fatal("the claims are lost")
+		default:
+		}
+		return beat().Sub(start) > a.pace.dead
+	})
+	a.kick()
+	a.awaitLost(lost)
+	a.awaitClaim(2)
+}
+
 // TestOtherSessionsAreSpared checks that no session is ended that merely has the number of a dead process's.
 func TestOtherSessionsAreSpared(t *testing.T) {
 	address := shared.Cluster(t).URL(t)

@@ -30,6 +30,7 @@ func (c *Claims) connect(ctx context.Context, before int64) (_ *session, err err
 	defer cancel()
 	config := c.db.config.Copy()
 	config.RuntimeParams["application_name"] = lockApplication
+	config.RuntimeParams["synchronous_commit"] = "off" // a beat must not wait for the disk or a standby, and its loss does no harm
 	now := time.Now()
 	s := &session{id: newMember(), seen: now, wrote: now, stored: time.Duration(c.beaten.Load())}
 	if s.conn, err = pgx.ConnectConfig(ctx, config); err != nil {

@@ -90,8 +90,9 @@ func (s *Share) dropExtra() {
 	}
 }
 
-// LetGo returns one of the shards that are too many, if there is one. It must be released once nothing is done for it any more.
-func (s *Share) LetGo() (number int, ok bool) {
+// LetGo returns one of the shards that are too many, if there is one that may be let go of. It must be released once nothing is done for it
+// any more.
+func (s *Share) LetGo(may func(number int) bool) (number int, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	most, _ := s.split()
@@ -101,10 +102,14 @@ func (s *Share) LetGo() (number int, ok bool) {
 	if len(s.held) <= most {
 		return 0, false
 	}
-	number = slices.Max(slices.Collect(maps.Keys(s.held)))
-	delete(s.held, number)
-	s.going[number] = true
-	return number, true
+	for _, number := range slices.Backward(slices.Sorted(maps.Keys(s.held))) {
+		if may(number) {
+			delete(s.held, number)
+			s.going[number] = true
+			return number, true
+		}
+	}
+	return 0, false
 }
 
 // Release gives a shard back.
@@ -114,6 +119,9 @@ func (s *Share) Release(number int) {
 	delete(s.held, number)
 	delete(s.going, number)
 	s.claims.Release(claims.Shard, claims.ShardKey(number, s.of))
+	if each, _ := s.split(); len(s.held) <= each {
+		s.dropExtra()
+	}
 }
 
 // ReleaseAll gives all shards back.

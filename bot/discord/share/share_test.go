@@ -20,7 +20,7 @@ func look(t *testing.T, s *share.Share) {
 	if _, err := s.Grow(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if n, ok := s.LetGo(); ok {
+	if n, ok := s.LetGo(func(int) bool { return true }); ok {
 		s.Release(n)
 	}
 }
@@ -93,6 +93,31 @@ func TestReleasedAll(t *testing.T) {
 	b := share.New(shared.Join(), 3)
 	if gained, err := b.Grow(t.Context()); err != nil || len(gained) != 2 {
 		t.Errorf("%v, %v", gained, err)
+	}
+}
+
+// TestShardsOfOneThatLeavesAreTaken checks that all shards of a process that is going to end are claimed once it has released them,
+// however long it still takes to end.
+func TestShardsOfOneThatLeavesAreTaken(t *testing.T) {
+	shared := claimstest.New()
+	leaving := shared.Join()
+	all := []*share.Share{share.New(leaving, 5), share.New(shared.Join(), 5), share.New(shared.Join(), 5)}
+	gained, err := all[0].Grow(t.Context())
+	if err != nil || len(gained) != 2 {
+		t.Fatal(gained, err)
+	}
+	look(t, all[1])
+	look(t, all[2])
+	leaving.Leave()
+	for _, number := range gained {
+		all[0].Release(number)
+	}
+	for range 3 {
+		look(t, all[1])
+		look(t, all[2])
+	}
+	if a, b := all[1].Len(), all[2].Len(); a+b != 5 {
+		t.Errorf("the others have %d and %d of 5 shards", a, b)
 	}
 }
 
