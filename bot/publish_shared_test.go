@@ -220,3 +220,39 @@ func TestOneReminder(t *testing.T) {
 		}
 	})
 }
+
+// TestWhatIsHiddenEditsNoCard: a change that players may not see edits no card, although another process, or the one before a restart, has shown
+// the card. The edit would be marked as one.
+func TestWhatIsHiddenEditsNoCard(t *testing.T) {
+	withTwo(t, func(st *sharedTable) {
+		st.do("GM", "/init add name:Wraith stats:init 1, hp 20 roll:2 hidden:true")
+		st.calls(15 * time.Second)
+		for i := range 4 {
+			st.by(i % 2)
+			st.do("GM", "/hp target:Wraith amount:-1")
+			if calls := st.calls(15 * time.Second); len(calls) > 0 {
+				t.Errorf("change %d: %q", i, calls)
+			}
+		}
+		st.do("GM", "/hp target:Knight amount:-1")
+		if calls := st.calls(15 * time.Second); count(calls, "29/30") != 1 {
+			t.Errorf("a change that everyone may see: %q", calls)
+		}
+	})
+	withPublisher(t, func(st *publishedTable) {
+		st.live.Store(true)
+		st.discord.any = true
+		st.do("GM", "/init start name:Bridge")
+		st.do("Anna", "/init join name:Knight stats:init 15, hp 30")
+		st.do("GM", "/init add name:Wraith stats:init 1, hp 20 roll:2 hidden:true")
+		time.Sleep(time.Minute)
+		st.pub.Close(time.Second)
+		st.open()
+		made := len(st.discord.done)
+		st.do("GM", "/hp target:Wraith amount:-1")
+		time.Sleep(time.Minute)
+		if calls := st.discord.done[made:]; len(calls) > 0 {
+			t.Errorf("after a restart: %q", calls)
+		}
+	})
+}

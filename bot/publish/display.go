@@ -42,6 +42,7 @@ type shown struct {
 	Intro string    `json:"lead,omitempty"` // what the card says happened before its turn; the stored name is older
 	Head  string    `json:"head,omitempty"` // what remains of the card when its turn is over
 	Old   []oldCard `json:"old,omitempty"`  // earlier cards that still have their buttons
+	Sent  uint64    `json:"sent,omitempty"` // the hash of what the card shows; 0: not known
 }
 
 // oldCard is a card whose turn is over, and what has to remain of it.

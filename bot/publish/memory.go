@@ -24,12 +24,13 @@ type memory struct {
 	tokens  map[discord.MessageID]*discord.Via
 	denied  int64 // the last entry of the log when Discord last forbade taking the buttons from an earlier card
 	unsure  bool  // an attempt to post a card may have succeeded without anyone knowing
+	edited  bool  // an edit of the card may have succeeded that has not been stored
 	settled int   // how many claims have ended
 	drawing int   // how many calls that change what the card shows are in flight
 	drawn   int   // how many there have been
 
 	doubt oldCard // a card that an edit has perhaps changed, because what was shown has not been stored since; zero: none
-	left  version // what was read or stored last, if there are several processes
+	left  version // what was read or stored last
 	swept version // what a sweep has tried to show
 }
 
@@ -176,7 +177,7 @@ func (p *Publisher) settled(ch engine.ChannelID) int {
 // setSent remembers what a card shows, and which token can edit it, if any. A zero card means that it is not known.
 func (p *Publisher) setSent(ch engine.ChannelID, sent sentCard, via *discord.Via) {
 	p.withMemory(ch, func(m *memory) {
-		m.sent = sent
+		m.sent, m.edited = sent, sent == sentCard{}
 		if sent.message != "" && m.shrunk == sent.message {
 			m.shrunk = "" // it was redrawn
 		}

@@ -121,7 +121,7 @@ func (p *Publisher) CatchUp(ctx context.Context) error {
 		return fmt.Errorf("list the fights with changes to show: %w", err)
 	}
 	for _, d := range behind {
-		p.withMemory(d.Channel, func(m *memory) { m.unsure = true }) // the process may have ended while posting a card
+		p.withMemory(d.Channel, func(m *memory) { m.unsure, m.edited = true, true }) // the process may have ended while posting or editing a card
 		p.Changed(d.Channel, nil)
 	}
 	return nil

@@ -110,21 +110,21 @@ func (d Display) version() version {
 	return version{d.Encounter, d.Seq, d.Turn, d.Card, d.CardSeq, d.Announced, d.Shown}
 }
 
-// noteRead forgets what the card shows if another process has stored something since, and reports whether it has: it may have
-// changed the card.
-func (p *Publisher) noteRead(d Display) (changed bool) {
-	if !p.shared {
-		return false
-	}
+// noteRead takes what the card shows from the database if this process does not know it, or if another process has stored something since,
+// which it reports: that process may have changed the card.
+func (p *Publisher) noteRead(d Display) (elsewhere bool) {
 	p.withMemory(d.Channel, func(m *memory) {
 		now, left := d.version(), m.left
 		now.seq, now.turn, left.seq, left.turn = 0, 0, 0, 0
-		if changed = now != left; changed {
+		if elsewhere = p.shared && now != left; elsewhere {
 			m.sent, m.shrunk = sentCard{}, ""
 		}
-		m.left = d.version()
+		if hash := d.shown().Sent; now != left && hash != 0 && m.sent == (sentCard{}) && !m.edited && m.doubt.ID == "" {
+			m.sent = sentCard{d.Card, hash}
+		}
+		m.left, m.edited = d.version(), false
 	})
-	return changed
+	return elsewhere
 }
 
 // doubtCard notes that a card is going to be changed, until what it shows has been stored.
@@ -150,13 +150,11 @@ func (p *Publisher) heal(ctx context.Context, d *Display) error {
 
 // noteSaved remembers what this process has stored.
 func (p *Publisher) noteSaved(d Display) {
-	if p.shared {
-		p.withMemory(d.Channel, func(m *memory) {
-			if d.Encounter >= m.left.encounter {
-				m.left = d.version()
-			}
-		})
-	}
+	p.withMemory(d.Channel, func(m *memory) {
+		if d.Encounter >= m.left.encounter {
+			m.left = d.version()
+		}
+	})
 }
 
 // hasNews reports whether a channel's fight has changed since it was last shown, perhaps because of another process, which cannot
@@ -229,7 +227,7 @@ func (p *Publisher) sweep(ctx context.Context, before map[int64]version) (map[in
 		todo := false
 		p.withMemory(d.Channel, func(m *memory) {
 			if todo = m.swept != v; todo {
-				m.swept, m.unsure = v, true
+				m.swept, m.unsure, m.edited = v, true, true
 			}
 		})
 		if todo {

@@ -381,6 +381,9 @@ func (p *Publisher) save(ctx context.Context, d *Display, change func(d *Display
 		if todo, err := change(&next); err != nil || !todo {
 			return err
 		}
+		if err := p.addSent(&next); err != nil {
+			return err
+		}
 		err := p.parts.Store.SaveDisplay(ctx, *d, next)
 		if err == nil {
 			p.noteSaved(next)
@@ -399,6 +402,17 @@ func (p *Publisher) save(ctx context.Context, d *Display, change func(d *Display
 		// Seq and Turn stay as they were read before the state, because that state is what is being shown.
 		d.Card, d.CardSeq, d.Announced, d.Shown, d.Remind = now.Card, now.CardSeq, now.Announced, now.Shown, now.Remind
 	}
+}
+
+// addSent adds what the card shows to what is stored of it, so that after a restart, and in another process, nothing is edited that would look
+// the same.
+func (p *Publisher) addSent(d *Display) error {
+	s := d.shown()
+	s.Sent = 0
+	if sent := p.lastSent(d.Channel); sent.message == d.Card && d.CardSeq == d.Seq {
+		s.Sent = sent.hash
+	}
+	return d.setShown(s)
 }
 
 func (p *Publisher) send(ctx context.Context, ch engine.ChannelID, m discord.Message) (discord.MessageID, error) {
