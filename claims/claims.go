@@ -23,7 +23,7 @@ const (
 	Reminders int64 = iota + 1 // looking for turns that have taken too long
 	Pruning                    // deleting what is too old
 	Commands                   // registering the commands
-	Showing                    // looking for fights that nobody has shown
+	Showing                    // looking for fights that no process has shown
 )
 
 // ShardKey returns the key of one of several shards.
@@ -32,7 +32,7 @@ func ShardKey(number, of int) int64 { return int64(of)<<20 | int64(number) }
 // Claims is what one process may do alone. It is safe for concurrent use.
 type Claims interface {
 	// Try claims something for this process until Release, or until all claims are lost. It returns false if another process
-	// has it. Something that this process has already can be claimed again, to no effect. An error means that nobody can say
+	// has it. Something that this process has already can be claimed again, to no effect. An error means that no one can say
 	// who has it, and it is not claimed.
 	Try(ctx context.Context, kind Kind, key int64) (bool, error)
 	// Release gives something back. What is not claimed stays so.

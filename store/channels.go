@@ -16,7 +16,7 @@ type channels struct {
 
 // turnstile lets one update through at a time.
 type turnstile struct {
-	free  chan struct{} // holds a value while nobody is inside
+	free  chan struct{} // holds a value while no update is inside
 	users int           // inside and waiting
 }
 
@@ -43,7 +43,7 @@ func (c *channels) enter(ctx context.Context, ch engine.ChannelID) (leave func()
 	}
 }
 
-// done forgets the turnstile of a channel that nobody uses any more.
+// done forgets the turnstile of a channel that no update uses any more.
 func (c *channels) done(ch engine.ChannelID, t *turnstile) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -166,7 +166,7 @@ func (f *fleet) run(ctx context.Context) error {
 	}
 }
 
-// outlast waits until claims can be made again, but not long. Meanwhile the links stay open: while the database is being replaced, nobody can
+// outlast waits until claims can be made again, but not long. Meanwhile the links stay open: while the database is being replaced, no process can
 // claim the shards, and what people ask for is done late, or they are told that it was not. If only this process is cut off, the others resume
 // the sessions, and Discord closes the links.
 func (f *fleet) outlast(ctx context.Context) {

@@ -82,7 +82,7 @@ func (g *several) have(want ...int) {
 	})
 }
 
-// TestShardsAreSharedOut checks that several processes listen to all shards, evenly, whoever joins and leaves, and that a shard is
+// TestShardsAreSharedOut checks that several processes listen to all shards, evenly, as processes join and leave, and that a shard is
 // resumed when it changes hands.
 func TestShardsAreSharedOut(t *testing.T) {
 	noLeaks(t)
@@ -225,7 +225,7 @@ func TestProcessesKeepToBuckets(t *testing.T) {
 }
 
 // TestAllProcessesChangeTheNumberOfShards checks that all processes change over when Discord wants more shards of one of them, and
-// that the sessions before serve until all new ones are ready, whoever has them.
+// that the sessions before serve until all new ones are ready, in whichever process.
 func TestAllProcessesChangeTheNumberOfShards(t *testing.T) {
 	noLeaks(t)
 	g := playSeveral(t, sandbox.Config{Shards: 2, Servers: 12}, 3, 0)

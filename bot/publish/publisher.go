@@ -91,7 +91,7 @@ type waits struct {
 	token    time.Duration // timeout of a call with an interaction's token, before the ordinary way is tried
 	members  time.Duration // timeout for asking who is in the server before a card is posted
 	tick     time.Duration // between two looks for reminders that are due
-	sweep    time.Duration // between two looks for fights that nobody shows
+	sweep    time.Duration // between two searches for fights that no process shows
 }
 
 // New returns a Publisher. Call [Publisher.Close] to stop it.

@@ -21,7 +21,7 @@ var errElsewhere = errors.New("publish: another process shows the channel")
 // A claim is no guarantee: a process that was stopped for a while may finish a call long after another has taken over, and put an
 // old state on a card. Nobody has to tell it so. What has been shown is stored with a comparison, and its comparison fails,
 // because the other process has stored something since. It then notes that the card shows the old state (see save), so that the
-// channel is behind again, and whoever has the claim by then, perhaps itself, shows it once more.
+// channel is behind again, and the process that has the claim by then, perhaps the same one, shows it once more.
 func (p *Publisher) own(ctx context.Context, ch engine.ChannelID) (bool, error) {
 	if !p.shared {
 		return true, nil
@@ -183,7 +183,7 @@ func healCard(d *Display, edited oldCard) error {
 	return d.setShown(was)
 }
 
-// runSweeps looks for channels that nobody shows until the publisher closes.
+// runSweeps looks for channels that no process shows, until the publisher closes.
 func (p *Publisher) runSweeps() {
 	ticker := time.NewTicker(p.waits.sweep)
 	defer ticker.Stop()

@@ -59,7 +59,7 @@ func (s *Shared) Join() *Member {
 	return m
 }
 
-// Holder returns who has claimed something, nil if nobody has.
+// Holder returns who has claimed something, nil if no one has.
 func (s *Shared) Holder(kind claims.Kind, key int64) *Member {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -86,7 +86,7 @@ func (m *Member) Count(kind claims.Kind) int {
 	return n
 }
 
-// Free frees something without telling whoever has it, who may notice much later.
+// Free frees something without telling the process that has it, which may notice much later.
 func (s *Shared) Free(kind claims.Kind, key int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -98,7 +98,7 @@ func TestTheDoorsAddressIsInUse(t *testing.T) {
 	}
 }
 
-// TestTheDoorClosesBehindRequests: when the bot stops, the door lets nobody in any more, so that a load balancer asks another process
+// TestTheDoorClosesBehindRequests: when the bot stops, the door lets no one in any more, so that a load balancer asks another process
 // at once, but finishes what is in progress.
 func TestTheDoorClosesBehindRequests(t *testing.T) {
 	t.Parallel()

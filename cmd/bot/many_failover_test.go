@@ -48,7 +48,7 @@ func TestThePrimaryOfManyIsKilled(t *testing.T) {
 		for _, p := range m.procs {
 			m.settles(p, round+1)
 		}
-		m.even()                                    // a shard that is just being handed over waits for the new primary with nobody listening
+		m.even()                                    // a shard that is just being handed over waits for the new primary with no process listening
 		m.outages[len(m.outages)-1].to = time.Now() // while shards change hands, two processes may answer the same interaction
 	}
 	m.rest()

@@ -91,7 +91,7 @@ func (m *many) replace(p *oneOfMany) {
 
 // TestManyAreReplacedOneByOne: while people play, each of three processes is stopped and another one started. Every command is answered, and
 // done once.
-func TestManyAreReplacedOneByOne(t *testing.T) { // not beside others: handing over has to fit into the 3 seconds
+func TestManyAreReplacedOneByOne(t *testing.T) { // not alongside others: handing over has to fit into the 3 seconds
 	cluster := pgtest.Start(t)
 	url := cluster.URL(t)
 	m := newMany(t, url, same(url)...)
@@ -101,7 +101,7 @@ func TestManyAreReplacedOneByOne(t *testing.T) { // not beside others: handing o
 		for _, p := range m.procs {
 			m.replace(p)
 			m.gap(time.Now())
-			m.outages = nil // nobody is to notice
+			m.outages = nil // no one is to notice
 			replaced++
 		}
 	}

@@ -20,7 +20,7 @@ func releaseProgram() {
 // part is a part of a process's memory: whole pages.
 type part struct{ start, end uintptr }
 
-// fixedParts returns the parts of the program's file that are in memory and that nobody can write to. The kernel says where the program's
+// fixedParts returns the parts of the program's file that are in memory and cannot be written to. The kernel says where the program's
 // table of them is, so that no file has to be read.
 func fixedParts() []part {
 	aux, err := unix.Auxv()
@@ -45,7 +45,7 @@ func fixedParts() []part {
 	return unwritten(table, at, uintptr(os.Getpagesize()))
 }
 
-// unwritten returns the parts of a program that nobody can write to, given its table and where that is. A program that runs elsewhere than
+// unwritten returns the parts of a program that cannot be written to, given its table and where that is. A program that runs elsewhere than
 // it was linked for has changed such parts when it was loaded, so it has none.
 func unwritten(table []elf.Prog64, at, page uintptr) []part {
 	var out []part

@@ -22,7 +22,7 @@ type host struct {
 	publisher *publish.Publisher
 	session   *discord.Session
 	claims    claims.Claims
-	quiet     *time.Timer // runs once nobody has asked for anything for a while
+	quiet     *time.Timer // runs once no one has asked for anything for a while
 }
 
 // quietAfter is the time without a request after which the bot counts as idle.

@@ -82,7 +82,7 @@ func (b *base) retried(ctx context.Context, fn func() error) error {
 }
 
 // Answer returns the stored answer to an interaction. Most are new, so nothing is read unless it has to be certain. One that is found
-// is confirmed: whoever stored it may not know yet whether the standby has it.
+// is confirmed: the process that stored it may not know yet whether the standby has it.
 func (b *base) Answer(ctx context.Context, interaction int64, certain bool) (answer []byte, ok bool, err error) {
 	if !certain {
 		return nil, false, nil

@@ -83,7 +83,7 @@ func lockKey(kind claims.Kind, key int64) int64 {
 	return int64(uint64(kind)<<56 | uint64(key)&low)
 }
 
-// errApart means that there is no session right now, so nobody can say who has what.
+// errApart means that there is no session right now, so no one can say who has what.
 var errApart = errors.New("postgres: not connected; claims can be made again once it is")
 
 // Try claims something; see [claims.Claims].

@@ -58,7 +58,8 @@ func first(set map[int64]bool, n int64) bool {
 	return !there
 }
 
-// together stores changes in one statement and settles them. It returns false if one of them makes the statement fail, which nobody can tell from here.
+// together stores changes in one statement and settles them. It returns false if one of them makes the statement fail; the error doesn't
+// say which one.
 func (b *base) together(ctx context.Context, changes []*store.Change) bool {
 	if len(changes) == 0 {
 		return true
@@ -118,7 +119,7 @@ func settle(changes []*store.Change, err error) {
 }
 
 // find settles the changes that a statement has stored whose connection was lost: their answers are there. Of one without an answer,
-// nobody can tell.
+// no one can tell.
 func (b *base) find(ctx context.Context, changes []*store.Change) {
 	found := false
 	for _, c := range changes {

@@ -20,7 +20,7 @@ var (
 	errUnreached = errors.New("postgres: the database server cannot be reached")
 )
 
-// class is what an error of PostgreSQL means for whoever sent the statement.
+// class is what an error of PostgreSQL means for the sender of the statement.
 type class int
 
 const (

@@ -16,7 +16,7 @@ import (
 	"roundel/store/postgres/pgtest"
 )
 
-// TestClasses checks what errors mean for whoever sent the statement.
+// TestClasses checks what errors mean for the sender of the statement.
 func TestClasses(t *testing.T) {
 	for code, want := range map[string]class{
 		"40001": again, "40P01": again, "23505": duplicate, "23503": missing, "55P03": locked, "57014": tooLong, "57P01": unknown,

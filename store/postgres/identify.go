@@ -9,8 +9,8 @@ import (
 // Identify waits until this process may send an IDENTIFY in a bucket; see [claims.Claims].
 //
 // The time of a bucket's last IDENTIFY is stored by the database's clock, and only if the one before is long enough ago. So it doesn't
-// matter who was killed when: the row holds no later than the IDENTIFY itself. Nobody books a time in advance, so whoever gives up
-// delays nobody.
+// matter who was killed when: the row holds no later than the IDENTIFY itself. No process books a time in advance, so one that gives up
+// delays no other.
 func (c *Claims) Identify(ctx context.Context, bucket int, every time.Duration) error {
 	for {
 		wait, err := c.db.identify(ctx, bucket, every)
@@ -31,7 +31,7 @@ func (c *Claims) Identify(ctx context.Context, bucket int, every time.Duration) 
 }
 
 // identify stores now as the time of a bucket's last IDENTIFY and returns 0, or returns how long to wait before trying again. A stored
-// time that lies ahead is of a server whose clock was ahead; nobody can say when that was, so it counts as now.
+// time that lies ahead is of a server whose clock was ahead; no one can say when that was, so it counts as now.
 func (db *DB) identify(ctx context.Context, bucket int, every time.Duration) (wait time.Duration, err error) {
 	_, err = db.pool.Exec(ctx, `UPDATE buckets SET at = clock_timestamp() WHERE bucket = $1 AND at > clock_timestamp()`, bucket)
 	if err != nil {

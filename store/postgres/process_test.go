@@ -88,7 +88,7 @@ func TestStoppedProcess(t *testing.T) {
 	b.try(1, true)
 }
 
-// TestKilledProcess checks, at a pace at which nobody is ever taken from, that the claims of a killed process are free at once.
+// TestKilledProcess checks, at a pace at which no process is ever taken from, that the claims of a killed process are free at once.
 func TestKilledProcess(t *testing.T) {
 	address := shared.Cluster(t).URL(t)
 	child, _ := startChild(t, address)

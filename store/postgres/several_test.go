@@ -230,7 +230,7 @@ func TestACommitWhoseAnswerIsLostIsFound(t *testing.T) {
 	}
 }
 
-// TestWithoutANumberALostCommitIsUnknown checks that nobody claims to know what became of a change that cannot be found again.
+// TestWithoutANumberALostCommitIsUnknown checks that the store doesn't claim to know what became of a change that cannot be found again.
 func TestWithoutANumberALostCommitIsUnknown(t *testing.T) {
 	s, lose := lossy(t)
 	update(t, s, "1", "1", appendTo("/start", nil))

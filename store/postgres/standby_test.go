@@ -20,8 +20,8 @@ func TestTheStandbyIsWaitedFor(t *testing.T) {
 	s := connect(t, url).Store()
 	update(t, s, "1", "1", appendTo("/start", nil))
 	standby := c.Standby(t)
-	t.Run("whoever asks for it", func(t *testing.T) { givenUp(t, c, standby, url) })
-	t.Run("whoever finds it", func(t *testing.T) { foundAgain(t, standby, url) })
+	t.Run("asked for again", func(t *testing.T) { givenUp(t, c, standby, url) })
+	t.Run("found by another", func(t *testing.T) { foundAgain(t, standby, url) })
 	count := commandsOf(t, s, "1")
 	data, err := s.Settings(t.Context(), "500")
 	if count["/given up"] != 1 || count["/found"] != 1 || string(data) != "xx" || err != nil {

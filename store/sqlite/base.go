@@ -28,7 +28,7 @@ type base struct {
 	direct  *direct   // over conn
 	fault   error     // once set, nothing more is written
 
-	newest atomic.Int64 // no stored interaction has a higher ID; changed by whoever writes
+	newest atomic.Int64 // no stored interaction has a higher ID; changed by the writer
 }
 
 func newBase(lock *os.File) *base {
@@ -64,7 +64,7 @@ func (b *base) Snapshot(ctx context.Context) (store.Querier, func(), error) {
 	return dbtx, func() { _ = dbtx.Rollback() }, nil // nothing was written
 }
 
-// Remote returns false: nobody else writes to the file, and a disk that hangs stops everything.
+// Remote returns false: no one else writes to the file, and a disk that hangs stops everything.
 func (b *base) Remote() bool { return false }
 
 // Fatal is the channel of [store.Store.Fatal].

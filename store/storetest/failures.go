@@ -205,7 +205,7 @@ func closing(e *env) {
 	}
 }
 
-// endsItsGoroutine: what the function did is not kept, and nobody waits for it, now or after a restart.
+// endsItsGoroutine: what the function did is not kept, and no one waits for it, now or after a restart.
 func endsItsGoroutine(e *env) {
 	e.do("1", appending(did(0, started("Bridge"), scene("dusk"))))
 	ended := make(chan struct{})

@@ -25,7 +25,7 @@ func look(t *testing.T, s *share.Share) {
 	}
 }
 
-// TestSharesAreEven checks that all shards are claimed, and that nobody has two more than another, whoever joins and leaves.
+// TestSharesAreEven checks that all shards are claimed, and that no process has two more than another, as processes join and leave.
 func TestSharesAreEven(t *testing.T) {
 	for of := range 17 {
 		shared := claimstest.New()

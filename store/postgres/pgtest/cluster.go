@@ -94,7 +94,7 @@ func (c *Cluster) start(tb testing.TB) {
 	ready := make(chan struct{})
 	c.ended = make(chan struct{})
 	go func() {
-		defer close(c.ended) // all processes of the server are gone: nobody holds the other end
+		defer close(c.ended) // all processes of the server are gone: none holds the other end
 		c.log.read(out, "ready to accept", ready)
 	}()
 	select {
