@@ -112,8 +112,8 @@ func TestAFullDiskShowsInReadyz(t *testing.T) {
 	if text := get(t, "http://"+addr+"/readyz", http.StatusServiceUnavailable); !strings.Contains(text, "does not accept writes") {
 		t.Error(text)
 	}
-	if !strings.Contains(out.String(), "the disk is full") {
-		t.Errorf("the log does not say so:\n%s", out)
+	if err := srv.Await(tb.soon(), func() bool { return strings.Contains(out.String(), "the disk is full") }); err != nil {
+		t.Errorf("the log does not say so: %v\n%s", err, out)
 	}
 	if err := os.Remove(ballast); err != nil {
 		t.Fatal(err)
