@@ -144,6 +144,25 @@ func TestEditDuringAnAnswer(t *testing.T) {
 	})
 }
 
+// TestAnswerDuringAnEdit: while the publisher edits the card, an answer carries the next one. That is pressed at once, and what
+// remains of it is its own heading.
+func TestAnswerDuringAnEdit(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		const soon = 3 * time.Second
+		st.expect(soon, func() { st.do("GM", "/init start name:Bridge") }, "answer: Nobody has joined yet")
+		st.expect(soon, func() { st.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6") }, "edit 801: Knight")
+		st.discord.editing = func() {
+			st.discord.editing = nil
+			st.do("GM", "/init roll")
+		}
+		st.expect(soon, func() {
+			st.do("Ben", "/init join name:Elf stats:init 3, hp 20 roll:10")
+			synctest.Wait()
+			st.pressCard("Anna", "End turn")
+		}, "edit 801: Elf", "answer: **Round 1 · Knight**", "edit 801: **Bridge**", "update 802: **Round 1 · Knight**", "send: **Round 1 · Elf**")
+	})
+}
+
 // TestPressBeforeItsCardIsStored: a card that is stored after the turn has ended is shrunk, and does not become the fight's card.
 func TestPressBeforeItsCardIsStored(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {

@@ -70,8 +70,8 @@ func (m *memory) idle() bool { return m.claim.answers == 0 && m.posted == nil }
 // change in any case.
 const claimLimit = 8 * time.Second
 
-// errClaimed means that a card was left to an answer.
-var errClaimed = errors.New("publish: an answer carries the card")
+// errClaimed means that a card was left to an answer, or that an answer or another process was quicker.
+var errClaimed = errors.New("publish: another card has been posted, or is being posted")
 
 // drawing is a call in flight that changes what the card shows.
 type drawing struct {

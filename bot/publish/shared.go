@@ -172,12 +172,12 @@ func (p *Publisher) hasNews(ch engine.ChannelID) bool {
 	return news
 }
 
-// healCard makes sure that a card which this process has edited is not left as it is, because another process has shown something
-// else since. d is what is stored now.
+// healCard makes sure that a card which this process has edited is not left as it is, because an answer or another process
+// has posted another card since. d is what is stored now.
 func healCard(d *Display, edited oldCard) error {
 	was := d.shown()
 	d.CardSeq = 0
-	if edited.ID != d.Card && !slices.ContainsFunc(was.Old, func(old oldCard) bool { return old.ID == edited.ID }) {
+	if edited.ID != "" && edited.ID != d.Card && !slices.ContainsFunc(was.Old, func(old oldCard) bool { return old.ID == edited.ID }) {
 		was.Old = append(slices.Clone(was.Old), edited)
 	}
 	return d.setShown(was)

@@ -352,7 +352,7 @@ func (p *Publisher) shrinkOld(ctx context.Context, d *Display, current bool, hea
 	}
 	edited, again := oldCard{d.Card, head}, false
 	err := p.save(ctx, d, func(d *Display) (bool, error) {
-		if again = again || p.shared && current && d.Card != edited.ID; again {
+		if again = again || current && d.Card != edited.ID; again {
 			return true, healCard(d, edited)
 		}
 		next := d.shown()
@@ -368,7 +368,7 @@ func (p *Publisher) shrinkOld(ctx context.Context, d *Display, current bool, hea
 		return d.Shown != was || current, err
 	})
 	if err == nil && again {
-		return errElsewhere
+		return errClaimed // an answer or another process has posted another card
 	}
 	return err
 }

@@ -18,14 +18,11 @@ func TestMetricsHaveNoPersonalData(t *testing.T) {
 	turn := tb.turn("GM", "/init roll", "Round 1 · Knight")
 	tb.press("Anna", turn.ID, "End turn")
 	tb.srv.DropGateway()
-	if err := tb.srv.WaitConnected(tb.soon(), false); err != nil {
-		t.Fatal(err)
-	}
 	tb.card("Round 2 · Knight")
 	var text string
 	if err := tb.srv.Await(tb.soon(), func() bool {
 		text = get(t, "http://"+addr+"/metrics", http.StatusOK)
-		return strings.Contains(text, `roundel_gateway_shards{state="ready"} 1`)
+		return hasAll(text, []string{`roundel_gateway_connects_total{kind="resume"} 1`, `roundel_gateway_shards{state="ready"} 1`})
 	}); err != nil {
 		t.Errorf("the shard is not ready again: %v", err)
 	}

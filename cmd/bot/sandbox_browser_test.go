@@ -21,6 +21,7 @@ import (
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -270,9 +271,20 @@ func (w *window) click(role, name string) {
 	})
 }
 
-// hit clicks on an element that does not move, and reports whether it could.
+// hit clicks on an element that does not move, and reports whether the click reached it. It does not if the page changes meanwhile.
 func (w *window) hit(id cdp.BackendNodeID) bool {
 	w.t.Helper()
+	ctx, cancel := context.WithTimeout(w.ctx, patience)
+	defer cancel()
+	node, err := chromedp.Call(ctx, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: id})
+	if err != nil {
+		return false // it was redrawn meanwhile
+	}
+	on := func(function string) string {
+		byValue := true
+		got := call(w, runtime.CallFunctionOn, runtime.CallFunctionOnParams{FunctionDeclaration: function, ObjectID: node.Object.ObjectID, ReturnByValue: &byValue})
+		return string(got.Result.Value)
+	}
 	x, y, err := w.middle(id)
 	if err != nil {
 		return false // it was redrawn meanwhile
@@ -281,8 +293,9 @@ func (w *window) hit(id cdp.BackendNodeID) bool {
 	if nowX, nowY, err := w.middle(id); err != nil || nowX != x || nowY != y {
 		return false
 	}
+	on(`function () { this.clicked = false; this.addEventListener("click", () => { this.clicked = true; }, { capture: true, once: true }); }`)
 	w.run(chromedp.MouseClickXY(x, y))
-	return true
+	return on(`function () { return this.clicked === true; }`) == "true"
 }
 
 func (w *window) press(name string) { w.t.Helper(); w.click("button", name) }
