@@ -40,9 +40,10 @@ CREATE INDEX encounters_remind ON encounters (remind) WHERE remind > 0;
 CREATE INDEX encounters_text ON encounters (text_hash);
 
 -- The logs of all fights; rows are only ever added. parent and depth chain the entries of kind did, as commits are chained; of_entry is
--- the entry that an undid or a redid is about.
+-- the entry that an undid or a redid is about. No foreign key asks for the encounter, which would take longer than all else: the statement that
+-- adds entries has just changed its row.
 CREATE TABLE entries (
-    encounter bigint NOT NULL REFERENCES encounters (id),
+    encounter bigint NOT NULL,
     seq       bigint NOT NULL,
     kind      text COLLATE "C" NOT NULL CHECK (kind IN ('did', 'noted', 'undid', 'redid')),
     of_entry  bigint NOT NULL DEFAULT 0,

@@ -243,3 +243,40 @@ func awaitWaiting(t *testing.T, conn *pgx.Conn, n int, done <-chan error) {
 		}
 	}
 }
+
+// TestFightsAreLookedUp: the plans of the statements of a batch look each fight up by its number, even if they were made when there were no
+// fights, and are kept.
+func TestFightsAreLookedUp(t *testing.T) {
+	t.Parallel()
+	db := connect(t, shared.Cluster(t).URL(t))
+	in := newInput([]*store.Change{
+		{Interaction: 1, Answer: []byte("{}"), Fights: []*store.FightChange{{Fight: store.Fight{ID: 1}, Rows: []store.Row{{Seq: 1}}}}},
+		{Shown: &store.Shown{Next: store.Display{Encounter: 1}}},
+	})
+	commands, inputs := in.commands()
+	displays, fields := in.shows()
+	conn, err := db.pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	for name, s := range map[string]struct {
+		query string
+		args  int
+	}{"commands": {commands, len(inputs)}, "displays": {displays, len(fields)}} {
+		if _, err := conn.Exec(t.Context(), "PREPARE "+name+" AS "+s.query); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := conn.Query(t.Context(), "EXPLAIN EXECUTE "+name+"(NULL"+strings.Repeat(", NULL", s.args-1)+")", pgx.QueryExecModeSimpleProtocol)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if plan := strings.Join(lines, "\n"); !strings.Contains(plan, "Index Scan using encounters_pkey on encounters e") {
+			t.Errorf("%s:\n%s", name, plan)
+		}
+	}
+}

@@ -298,14 +298,17 @@ func (in *input) addFight(n int64, f *store.FightChange, c *store.Change) {
 }
 
 // The parts of the statement. Each takes its rows as arrays; one without rows is left out, because most batches have few of them.
+//
+// Every fight has to be looked up by its number, even by a plan that was made when there were none. So the planner gets a LIMIT that it takes
+// for a small one, and "ended <> 1", which no index of the open fights fits. Otherwise it compares all open fights with the whole batch.
 const (
 	moveFights = `input AS (
 	SELECT * FROM unnest($a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::text[])
-		AS i(id, was, head, depth, last, turn, paused, ended, ended_at, interaction, n, redo)
+		AS i(id, was, head, depth, last, turn, paused, ended, ended_at, interaction, n, redo) LIMIT (SELECT 1000)
 ), moved AS (
 	UPDATE encounters AS e SET head = i.head, depth = i.depth, last = i.last, redo = i.redo, turn = i.turn, paused = i.paused::smallint,
 		ended = i.ended::smallint, ended_at = nullif(i.ended_at, 0)
-	FROM input AS i WHERE e.id = i.id AND e.last = i.was AND e.ended = 0
+	FROM input AS i WHERE e.id = i.id AND e.last = i.was AND e.ended <> 1
 		AND NOT EXISTS (SELECT 1 FROM interactions AS x WHERE x.id = i.interaction)
 	RETURNING e.id, i.n, i.ended
 )`
@@ -338,8 +341,8 @@ const (
 unpointed AS (DELETE FROM checkpoints WHERE encounter IN (SELECT id FROM moved WHERE ended = 1))`
 
 	saveDisplays = `UPDATE encounters AS e SET board = d.board, board_seq = d.board_seq, announced = d.announced, announcement = d.announcement, remind = d.remind
-	FROM unnest($a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::text[], $a::text[], $a::text[], $a::text[])
-		AS d(board_seq, announced, remind, id, was_seq, was_announced, was_remind, board, announcement, was_board, was_announcement)
+	FROM (SELECT * FROM unnest($a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::text[], $a::text[], $a::text[], $a::text[])
+		AS d(board_seq, announced, remind, id, was_seq, was_announced, was_remind, board, announcement, was_board, was_announcement) LIMIT (SELECT 1000)) AS d
 	WHERE e.id = d.id AND e.board = d.was_board AND e.board_seq = d.was_seq AND e.announced = d.was_announced AND e.announcement = d.was_announcement
 		AND e.remind = d.was_remind
 	RETURNING e.id`
@@ -407,6 +410,13 @@ func (in *input) commands() (string, []any) {
 	return "WITH " + string(s.text) + " " + all, s.args
 }
 
+// shows returns the statement for displays.
+func (in *input) shows() (string, []any) {
+	s := &builder{}
+	s.add(saveDisplays, &in.displays)
+	return string(s.text), s.args
+}
+
 // send sends a batch as one transaction. It returns which changes of fights and answers were stored, by their number, and which displays,
 // by the number of their fight.
 func (b *base) send(ctx context.Context, in *input) (stored, shown map[int64]bool, err error) {
@@ -428,9 +438,8 @@ func (b *base) send(ctx context.Context, in *input) (stored, shown map[int64]boo
 		})
 	}
 	if in.displays.numbers[0] != nil {
-		s := &builder{}
-		s.add(saveDisplays, &in.displays)
-		batch.Queue(string(s.text), s.args...).Query(func(rows pgx.Rows) error {
+		query, args := in.shows()
+		batch.Queue(query, args...).Query(func(rows pgx.Rows) error {
 			return each(rows, func(id int64) { shown[id] = true })
 		})
 	}

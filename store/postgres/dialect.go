@@ -45,7 +45,7 @@ func (dialect) Tail() string { return "0" }
 func (d dialect) Move(t *store.Tx, c *store.FightChange, at time.Time) (bool, error) {
 	v := c.Columns(at)
 	n, err := t.Affect(`UPDATE encounters SET head = $1, depth = $2, last = $3, redo = $4, turn = $5, paused = $6, ended = $7, ended_at = $8
-		WHERE id = $9 AND last = $10 AND ended = 0`, v.Head, v.Depth, v.Last, v.Redo, v.Turn, v.Paused, v.Ended, v.EndedAt, c.After.ID, c.Was)
+		WHERE id = $9 AND last = $10 AND ended <> 1`, v.Head, v.Depth, v.Last, v.Redo, v.Turn, v.Paused, v.Ended, v.EndedAt, c.After.ID, c.Was)
 	if err != nil || n != 1 {
 		return false, err
 	}
