@@ -151,12 +151,16 @@ func TestAnswerDuringAnEdit(t *testing.T) {
 		const soon = 3 * time.Second
 		st.expect(soon, func() { st.do("GM", "/init start name:Bridge") }, "answer: Nobody has joined yet")
 		st.expect(soon, func() { st.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6") }, "edit 801: Knight")
+		edit := make(chan struct{})
 		st.discord.editing = func() {
 			st.discord.editing = nil
-			st.do("GM", "/init roll")
+			<-edit
 		}
 		st.expect(soon, func() {
 			st.do("Ben", "/init join name:Elf stats:init 3, hp 20 roll:10")
+			synctest.Wait()
+			st.do("GM", "/init roll")
+			close(edit)
 			synctest.Wait()
 			st.pressCard("Anna", "End turn")
 		}, "edit 801: Elf", "answer: **Round 1 · Knight**", "edit 801: **Bridge**", "update 802: **Round 1 · Knight**", "send: **Round 1 · Elf**")
