@@ -115,3 +115,29 @@ func TestQueriesUseIndexes(t *testing.T) {
 		}
 	}
 }
+
+// TestCheckFindsEntriesWithoutAFight: no foreign key keeps such entries out, so the check has to find them.
+func TestCheckFindsEntriesWithoutAFight(t *testing.T) {
+	t.Parallel()
+	url := shared.Cluster(t).URL(t)
+	db := connect(t, url)
+	if _, _, err := db.Store().Update(t.Context(), "1", "", appendTo("/start", nil)); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := Check(t.Context(), url); err != nil || !r.Sound() {
+		t.Fatalf("%v, %v", r.Faults, err)
+	}
+	if _, err := db.pool.Exec(t.Context(), "UPDATE entries SET encounter = encounter + 1"); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := Check(t.Context(), url); err != nil || r.Sound() {
+		t.Errorf("an entry of another fight: %v, %v", r.Faults, err)
+	}
+	if _, err := db.pool.Exec(t.Context(), `UPDATE entries SET encounter = encounter - 1;
+		INSERT INTO entries (encounter, seq, kind, at, by_user, command, events) VALUES (99, 1, 'did', 0, '', '', '[]')`); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := Check(t.Context(), url); err != nil || len(r.Faults) != 1 {
+		t.Errorf("an entry without a fight: %v, %v", r.Faults, err)
+	}
+}
