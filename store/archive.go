@@ -434,7 +434,7 @@ func (i *importer) rebuild(e *Fight) error {
 	if i.logs[e.ID] == nil {
 		return errors.New("it has no log")
 	}
-	j := &journal{source: &source{tx: i.t}, codec: i.codec, enc: e}
+	j := &journal{source: &source{codec: i.codec, tx: i.t}, enc: e}
 	rows, err := j.rows(0)
 	if err != nil {
 		return err

@@ -20,9 +20,10 @@ type Base interface {
 	// may also say so if looking would cost a query; Commit finds the answer anyway.
 	Answer(ctx context.Context, interaction int64, certain bool) (answer []byte, ok bool, err error)
 	// Commit stores changes durably, in as few transactions as possible, and sets the Outcome and Err of each. One that
-	// fails does not keep the others from being stored. It is called by one goroutine at a time, and not by a context's
-	// leave: a commit that was begun is seen through.
-	Commit(batch []*Change)
+	// fails does not keep the others from being stored. Each call of next returns those that wait now, at first at least one,
+	// and none if there are no more: Commit has to settle whatever it was given. It is called by one goroutine at a time, and
+	// not by a context's leave: a commit that was begun is seen through.
+	Commit(next func() []*Change)
 	// Remote reports whether the database is on a server. Then other processes may write to it too, and a commit may take so
 	// long that its caller should not wait for it longer than its context lives.
 	Remote() bool

@@ -144,7 +144,7 @@ func (c *checker) encounter(e *Fight) error {
 	if !e.Ended {
 		c.report.Open++
 	}
-	j := &journal{source: &source{tx: c.tx()}, codec: c.codec, enc: e}
+	j := &journal{source: &source{codec: c.codec, tx: c.tx()}, enc: e}
 	rows, err := j.rows(0)
 	if err != nil {
 		return err

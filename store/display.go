@@ -108,6 +108,7 @@ func (s *Store) SaveDisplay(ctx context.Context, was, next Display) error {
 		return err
 	}
 	defer s.leave()
+	s.queue.expect()
 	return s.put(ctx, &Change{Shown: &Shown{was, next}})
 }
 

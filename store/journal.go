@@ -16,11 +16,6 @@ import (
 // state is stored only after enough new entries.
 type journal struct {
 	*source
-	codec  *codec.Codec
-	now    func() time.Time
-	ch     engine.ChannelID
-	write  bool
-	shared bool // other processes may write to the database
 
 	enc   *Fight        // the channel's latest fight, or nil
 	state *engine.State // nil unless enc is open
@@ -30,7 +25,6 @@ type journal struct {
 	moved bool          // there was an undo or redo, so later entries cannot be folded onto the stored state
 	near  map[int64]Row // entries already read, their events not decoded
 	was   int64         // the newest entry according to the fight's row
-	guess *Fight        // the fight as it was found in the cache; nil: it was read
 
 	begun   *Begun     // what the row of enc begins with; nil if it is stored already
 	fresh   []Row      // the entries after was, their events not decoded
@@ -42,11 +36,39 @@ type journal struct {
 // source is where a journal reads. It begins to read when it has to: an update that goes on from a cached state reads
 // nothing.
 type source struct {
-	start  func() (*Tx, func(), error)
+	store *Store
+	codec *codec.Codec
+	ctx   context.Context
+	ch    engine.ChannelID
+	write bool
+	guess version // of the fight, as it was found in the cache; 0: it was read in a transaction
+
 	tx     *Tx // nil: nothing was read yet
 	end    func()
 	failed error
 	over   bool
+}
+
+// version is how far a channel's latest fight has come.
+type version struct {
+	fight, last int64
+	ended       bool
+}
+
+func (f *Fight) version() version {
+	if f == nil {
+		return version{}
+	}
+	return version{f.ID, f.Last, f.Ended}
+}
+
+// row reads the row of the latest fight, in the transaction if there is one.
+func (s *source) row() (*Fight, error) {
+	if s.tx != nil {
+		return s.tx.latest(s.ch)
+	}
+	f, err := s.store.query(s.ctx).latest(s.ch)
+	return f, s.store.readError(err)
 }
 
 // read returns the transaction to read from, or the error of the statement in it that has failed.
@@ -56,10 +78,17 @@ func (s *source) read() (*Tx, error) {
 		return nil, errOver
 	case s.failed != nil:
 		return nil, s.failed
-	case s.tx == nil:
-		s.tx, s.end, s.failed = s.start()
+	case s.tx != nil:
+		return s.tx, nil
 	}
-	return s.tx, s.failed
+	if s.tx, s.end, s.failed = s.store.snapshot(s.ctx); s.failed != nil || s.write || s.guess == (version{}) {
+		return s.tx, s.failed
+	}
+	f, err := s.row() // of the moment at which everything else is read
+	if err == nil && f.version() != s.guess {
+		s.failed = errStale
+	}
+	return s.tx, cmp.Or(err, s.failed)
 }
 
 // close ends the use of a journal and returns the first error of its reads, even if the user of the journal ignored it.
@@ -68,7 +97,7 @@ func (s *source) close() error {
 	if s.tx == nil {
 		return s.failed
 	}
-	err := s.tx.broken
+	err := cmp.Or(s.failed, s.tx.broken)
 	s.tx.End()
 	s.end()
 	return err
@@ -76,17 +105,24 @@ func (s *source) close() error {
 
 // journal returns a journal of a channel, which does not know its fight yet. The caller must close it.
 func (s *Store) journal(ctx context.Context, ch engine.ChannelID, write bool) *journal {
-	return &journal{shared: s.base.Remote(), source: &source{start: func() (*Tx, func(), error) { return s.snapshot(ctx) }}, codec: s.codec, now: s.now,
-		ch: ch, write: write, counted: -1}
+	return &journal{source: &source{store: s, codec: s.codec, ctx: ctx, ch: ch, write: write}, counted: -1}
 }
 
 // find finds the channel's latest fight. A journal that is written goes on from the cache without reading the row, because
-// its change is refused if that was not the current state.
-func (j *journal) find(cache *cache) error {
+// its change is refused if that was not the current state. One that only reads compares the row, and begins a transaction
+// only if it needs more.
+func (j *journal) find() error {
+	cache := j.store.cache
 	h, cached := cache.get(j.ch)
-	if j.write && cached {
-		j.enc, j.state, j.saved, j.was = &h.enc, h.state, h.saved, h.enc.Last
-		j.guess = &Fight{ID: h.enc.ID, Last: h.enc.Last, Ended: h.enc.Ended}
+	if cached && !j.write {
+		f, err := j.row()
+		if err != nil {
+			return err
+		}
+		cached = f.version() == h.enc.version()
+	}
+	if cached {
+		j.enc, j.state, j.saved, j.was, j.guess = &h.enc, h.state, h.saved, h.enc.Last, h.enc.version()
 		return nil
 	}
 	t, err := j.read()
@@ -97,10 +133,6 @@ func (j *journal) find(cache *cache) error {
 		return err
 	}
 	j.was = j.enc.Last
-	if cached && h.enc.ID == j.enc.ID && h.enc.Last == j.enc.Last && h.enc.Ended == j.enc.Ended {
-		j.state, j.saved, j.enc.users = h.state, h.saved, h.enc.users
-		return nil
-	}
 	if j.open() {
 		if err := j.load(); err != nil {
 			return err
@@ -118,18 +150,16 @@ func (j *journal) changed() bool {
 // unlessOutdated returns err, or errStale if it was made from a state in the cache that is no longer the current one. No commit
 // compares the version of what is refused or only answered.
 func (j *journal) unlessOutdated(err error) error {
-	if j.guess == nil || !j.shared {
+	if j.guess == (version{}) || !j.store.base.Remote() {
 		return err
 	}
-	t, failed := j.read()
-	if failed != nil {
-		return cmp.Or(err, failed)
-	}
-	f, failed := t.latest(j.ch)
+	f, failed := j.row()
 	switch {
+	case j.failed != nil:
+		return cmp.Or(err, j.failed)
 	case failed != nil:
 		return cmp.Or(err, failed)
-	case f == nil || f.ID != j.guess.ID || f.Last != j.guess.Last || f.Ended != j.guess.Ended:
+	case f.version() != j.guess:
 		return errStale
 	}
 	return err
@@ -222,7 +252,7 @@ func (j *journal) begin(e engine.Entry) error {
 	if err != nil {
 		return err
 	}
-	next := &journal{source: j.source, shared: j.shared, guess: j.guess, codec: j.codec, now: j.now, ch: j.ch, write: true, enc: &Fight{}, begun: b, counted: j.counted, earlier: j.earlier}
+	next := &journal{source: j.source, enc: &Fight{}, begun: b, counted: j.counted, earlier: j.earlier}
 	if j.dirty { // this update has ended the previous one
 		last := *j
 		next.earlier = append(j.earlier, &last)
@@ -260,7 +290,7 @@ func (j *journal) all() []*journal { return append(slices.Clip(j.earlier), j) }
 
 // change returns what the journal's user has done, to be stored. It is nil if there is nothing to store.
 func (j *journal) change(interaction int64, answer []byte) (*Change, error) {
-	c := &Change{Interaction: interaction, Answer: answer, At: j.now()}
+	c := &Change{Interaction: interaction, Answer: answer, At: j.store.now()}
 	for _, e := range j.all() {
 		if !e.dirty {
 			continue

@@ -20,21 +20,62 @@ type job struct {
 // queue holds the changes that wait to be committed. Their callers elect a leader: the first one leads, commits all
 // that wait at once, and passes the lead to the next caller that waits. So a single caller never waits for another
 // goroutine.
+//
+// One sync for all is better than an early one for the first. So if the last commit had several changes, the leader also waits for
+// those that are being made, but no longer than the last commit took.
 type queue struct {
-	commit   func([]*Change)
+	commit   func(next func() []*Change)
 	observer atomic.Pointer[func(took time.Duration, writes int)] // nil: none
 
 	mu      sync.Mutex
 	waiting []*job
-	busy    bool // there is a leader
+	making  int           // changes that are being made
+	busy    bool          // there is a leader
+	came    chan struct{} // has a value if there may be news for a leader that waits
 
 	// Only the leader uses the fields below.
 	batch   []*job
-	changes []*Change
-	crowd   bool // the last commit had several changes
+	changes []*Change     // of batch
+	crowd   bool          // the last commit had several changes
+	asked   time.Time     // when next was called last
+	took    time.Duration // the time of the last commit after that
+	maxWait time.Duration
+	timer   *time.Timer // of a leader that waits
 }
 
-// put commits a change and returns when it is settled.
+// maxYields is how often a leader that waits lets others run while no change is being made.
+const maxYields = 10
+
+// init prepares a queue whose leaders commit with a function like that of a [Base].
+func (q *queue) init(commit func(next func() []*Change)) {
+	q.commit, q.came, q.maxWait, q.timer = commit, make(chan struct{}, 1), 5*time.Millisecond, time.NewTimer(0)
+	q.timer.Stop()
+}
+
+// expect announces a change that is being made. Either put or give up follows.
+func (q *queue) expect() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.making++
+}
+
+// giveUp says that a change that was expected will not come.
+func (q *queue) giveUp() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.made()
+}
+
+// made ends the making of a change; q.mu is held.
+func (q *queue) made() {
+	q.making--
+	select {
+	case q.came <- struct{}{}:
+	default:
+	}
+}
+
+// put commits a change that was expected, and returns when it is settled.
 func (q *queue) put(c *Change) {
 	j := &job{change: c}
 	q.mu.Lock()
@@ -44,49 +85,81 @@ func (q *queue) put(c *Change) {
 		j.wake = make(chan bool, 1)
 	}
 	q.waiting = append(q.waiting, j)
+	q.made()
 	q.mu.Unlock()
 	if lead || <-j.wake {
 		q.lead()
 	}
 }
 
-// lead commits the changes that wait, wakes their callers, and passes the lead to the next caller. The leader's own change
-// is the first one.
+// lead commits the changes that wait, passes the lead to the next caller, and wakes the callers of this commit. The leader's own
+// change is the first one.
 func (q *queue) lead() {
-	q.take()
-	if q.crowd && len(q.batch) < batchSize { // one sync for all is better than an early one for the first
-		runtime.Gosched()
-		q.take()
-	}
-	q.crowd = len(q.batch) > 1
-	for _, j := range q.batch {
-		q.changes = append(q.changes, j.change)
-	}
 	start := time.Now()
-	q.commit(q.changes)
-	took, stored := time.Since(start), 0
+	q.commit(q.next)
+	now, stored := time.Now(), 0
+	q.took = now.Sub(q.asked)
 	for _, c := range q.changes {
 		if c.Outcome == Stored || c.Outcome == Found {
 			stored++
 		}
 	}
-	q.observed(took, stored)
-	for _, j := range q.batch[1:] {
+	q.observed(now.Sub(start), stored)
+	q.crowd = len(q.batch) > 1
+	batch := q.batch
+	clear(q.changes)
+	q.batch, q.changes = make([]*job, 0, batchSize), q.changes[:0]
+	q.pass()
+	for _, j := range batch[1:] {
 		j.wake <- false
 	}
-	clear(q.batch)
-	clear(q.changes)
-	q.batch, q.changes = q.batch[:0], q.changes[:0]
-	q.pass()
 }
 
-// take moves jobs from the queue to the batch while there is room.
-func (q *queue) take() {
+// next moves changes from the queue to the batch while there is room, and returns those that are new in the batch. If none wait,
+// it waits for those that are being made.
+func (q *queue) next() []*Change {
+	n := len(q.batch)
+	making := q.take()
+	if len(q.batch) == n && n < batchSize && q.crowd {
+		q.await(making)
+	}
+	for _, j := range q.batch[n:] {
+		q.changes = append(q.changes, j.change)
+	}
+	q.asked = time.Now()
+	return slices.Clip(q.changes[n:])
+}
+
+// await takes the next change that comes, if one is being made and comes soon.
+func (q *queue) await(making int) {
+	n, yields := len(q.batch), 0
+	q.timer.Reset(min(q.took, q.maxWait))
+	defer q.timer.Stop()
+	for ; len(q.batch) == n; making = q.take() {
+		if making == 0 && yields == maxYields {
+			return
+		}
+		if making == 0 { // callers of the last commit may be about to make a change
+			runtime.Gosched()
+			yields++
+			continue
+		}
+		select {
+		case <-q.came:
+		case <-q.timer.C:
+			return
+		}
+	}
+}
+
+// take moves jobs from the queue to the batch while there is room, and returns how many are being made.
+func (q *queue) take() (making int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	n := min(batchSize-len(q.batch), len(q.waiting))
 	q.batch = append(q.batch, q.waiting[:n]...)
 	q.waiting = slices.Delete(q.waiting, 0, n)
+	return q.making
 }
 
 // pass makes the next caller in the queue the leader, if there is one.

@@ -75,13 +75,26 @@ func (t *Tx) answered(interaction int64) (answer []byte, ok bool, err error) {
 	return answer, ok, err
 }
 
-// answer stores the answer to an interaction, unless its ID is 0.
+// insertAnswer stores the answer to an interaction.
+const insertAnswer = "INSERT INTO interactions (id, at, answer) VALUES ($1, $2, $3)"
+
+// answer stores the answer to an interaction that has none, unless its ID is 0.
 func (t *Tx) answer(interaction int64, at time.Time, answer []byte) error {
 	if interaction == 0 {
 		return nil
 	}
 	t.newest = max(t.newest, interaction)
-	return t.Exec("INSERT INTO interactions (id, at, answer) VALUES ($1, $2, $3)", interaction, at.UnixMilli(), Blob(answer))
+	return t.Exec(insertAnswer, interaction, at.UnixMilli(), Blob(answer))
+}
+
+// answerFirst stores the answer of a change. It returns false if its interaction has one already.
+func (t *Tx) answerFirst(c *Change) (bool, error) {
+	if c.Interaction == 0 {
+		return true, nil
+	}
+	t.newest = max(t.newest, c.Interaction)
+	n, err := t.Affect(insertAnswer+" ON CONFLICT DO NOTHING", c.Interaction, c.At.UnixMilli(), Blob(c.Answer))
+	return n == 1, err
 }
 
 // Blob returns b as a value that is not NULL.
@@ -93,10 +106,13 @@ func Blob(b []byte) []byte {
 }
 
 // Write stores a change and returns its outcome. If that is not [Stored], or if there is an error, the transaction must be rolled
-// back, unless it has written nothing. Whether the interaction has an answer already is for the caller to find out.
+// back, unless it has written nothing.
 func (t *Tx) Write(c *Change) (Outcome, error) {
 	if c.Shown != nil {
 		return Stored, t.saveDisplay(c.Shown)
+	}
+	if fresh, err := t.answerFirst(c); err != nil || !fresh {
+		return Answered, err
 	}
 	for _, f := range c.Fights {
 		if stale, err := t.stale(f, c.Fights); stale || err != nil {
@@ -108,7 +124,7 @@ func (t *Tx) Write(c *Change) (Outcome, error) {
 			return Stale, err
 		}
 	}
-	return Stored, t.answer(c.Interaction, c.At, c.Answer)
+	return Stored, nil
 }
 
 // stale reports whether what a new fight was begun with is no longer so. all are the fights of its change.

@@ -34,8 +34,9 @@ type Store struct {
 // New returns a store over a database that is open. Closing the store closes it.
 func New(base Base) *Store {
 	s := &Store{base: base, codec: codec.New(), cache: newCache(), channels: channels{byCh: map[engine.ChannelID]*turnstile{}},
-		queue: queue{commit: base.Commit}, now: time.Now}
+		now: time.Now}
 	s.idle.L = &s.mu
+	s.queue.init(base.Commit)
 	return s
 }
 
@@ -96,31 +97,17 @@ func (s *Store) update(ctx context.Context, ch engine.ChannelID, id int64, certa
 			return answer, again, err
 		}
 	}
-	var j *journal
-	err = s.use(ctx, ch, true, func(it *journal) (err error) {
-		j = it
-		if answer, err = guarded(fn, engine.Journal(it)); err == nil && it.changed() {
-			return nil // the commit checks the version
+	c, j, answer, err := s.make(ctx, ch, id, fn)
+	if err != nil && !errors.Is(err, errStale) && id != 0 && !certain { // fn may have failed because it has run already
+		if answer, again, answerErr := s.base.Answer(ctx, id, true); again || answerErr != nil {
+			return answer, again, answerErr
 		}
-		return it.unlessOutdated(err)
-	})
-	if errors.Is(err, ErrUnavailable) && j != nil && j.tx != nil { // the connection was lost in the middle; beginning to read waits for a new one
-		err = errStale
-	}
-	if err != nil && !errors.Is(err, errStale) {
-		if id != 0 && !certain { // fn may have failed because it has run already
-			if answer, again, answerErr := s.base.Answer(ctx, id, true); again || answerErr != nil {
-				return answer, again, answerErr
-			}
-		}
-		return nil, false, err
 	}
 	if err != nil {
 		return nil, false, err
 	}
-	c, err := j.change(id, answer)
-	if c == nil || err != nil {
-		return answer, false, err
+	if c == nil {
+		return answer, false, nil
 	}
 	if err := s.put(commitCtx, c); err != nil {
 		return nil, false, err
@@ -137,6 +124,31 @@ func (s *Store) update(ctx context.Context, ch engine.ChannelID, id int64, certa
 		s.cache.commit(j.head(c.Fights[n-1]))
 	}
 	return answer, false, nil
+}
+
+// make runs fn and returns what is to be stored, nil if that is nothing. The queue expects what it returns.
+func (s *Store) make(ctx context.Context, ch engine.ChannelID, id int64,
+	fn func(j engine.Journal) (answer []byte, err error)) (c *Change, j *journal, answer []byte, err error) {
+	s.queue.expect()
+	defer func() {
+		if c == nil {
+			s.queue.giveUp()
+		}
+	}()
+	err = s.use(ctx, ch, true, func(it *journal) (err error) {
+		j = it
+		if answer, err = guarded(fn, engine.Journal(it)); err == nil && it.changed() {
+			return nil // the commit checks the version
+		}
+		return it.unlessOutdated(err)
+	})
+	if errors.Is(err, ErrUnavailable) && j != nil && j.tx != nil { // the connection was lost in the middle; beginning to read waits for a new one
+		err = errStale
+	}
+	if err == nil {
+		c, err = j.change(id, answer)
+	}
+	return c, j, answer, err
 }
 
 // lingering returns a context that does not end with ctx. If the database is on a server, which may not answer, it ends [lastWait] later.
@@ -280,26 +292,37 @@ func (s *Store) once(ctx context.Context, lock, interaction string, fn func(*Tx)
 }
 
 // Read runs fn on the last committed state of the channel's fight. Append, Undo and Redo of the journal return
-// [ErrReadOnly]. An error of fn is returned unchanged. fn must not keep j.
+// [ErrReadOnly]. An error of fn is returned unchanged. fn must not keep j, and may be run again from the beginning.
 func (s *Store) Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) error {
-	return s.use(ctx, ch, false, func(j *journal) error { return fn(j) })
+	return s.read(ctx, ch, func(j *journal) error { return fn(j) })
 }
 
 // Log runs fn on the last committed log of the channel's latest fight, which may have ended. Errors are those of
 // Read. fn must not keep l.
 func (s *Store) Log(ctx context.Context, ch engine.ChannelID, fn func(l engine.Log) error) error {
-	return s.use(ctx, ch, false, func(j *journal) error { return fn(j) })
+	return s.read(ctx, ch, func(j *journal) error { return fn(j) })
+}
+
+// read runs fn with a journal that reads, and again if what it read was not of one moment.
+func (s *Store) read(ctx context.Context, ch engine.ChannelID, fn func(j *journal) error) (err error) {
+	for range maxTries {
+		if err = s.use(ctx, ch, false, fn); !errors.Is(err, errStale) {
+			break
+		}
+		s.cache.drop(ch)
+	}
+	return err
 }
 
 // use runs fn with the journal of a channel. It also returns an error of reading that fn has ignored.
 func (s *Store) use(ctx context.Context, ch engine.ChannelID, write bool, fn func(j *journal) error) (err error) {
 	j := s.journal(ctx, ch, write)
 	defer func() {
-		if broken := j.close(); err == nil {
+		if broken := j.close(); err == nil || errors.Is(broken, errStale) {
 			err = broken
 		}
 	}()
-	if err := j.find(s.cache); err != nil {
+	if err := j.find(); err != nil {
 		return err
 	}
 	return fn(j)

@@ -24,11 +24,19 @@ type gatherer struct {
 var errKept = errors.New("kept")
 
 // Commit keeps changes.
-func (g *gatherer) Commit(batch []*store.Change) {
-	for _, c := range batch {
+func (g *gatherer) Commit(next func() []*store.Change) {
+	for _, c := range next() {
 		kept := *c
 		g.batch = append(g.batch, &kept)
 		c.Err = errKept
+	}
+}
+
+// waiting returns the argument of Commit for a batch that waits as a whole.
+func waiting(batch []*store.Change) func() []*store.Change {
+	return func() (all []*store.Change) {
+		all, batch = batch, nil
+		return all
 	}
 }
 
@@ -84,7 +92,7 @@ func TestOneOfABatchFails(t *testing.T) {
 		next.Card = "700"
 		return append(errs, s.SaveDisplay(t.Context(), was, next))
 	})
-	b.Commit(batch)
+	b.Commit(waiting(batch))
 	for n, c := range batch {
 		if n == bad {
 			if c.Outcome != 0 || c.Err == nil || !strings.Contains(c.Err.Error(), "check constraint") {
@@ -136,7 +144,7 @@ func TestABatchOfTheSame(t *testing.T) {
 		}
 		return errs
 	})
-	b.Commit(batch)
+	b.Commit(waiting(batch))
 	for i, want := range []store.Outcome{store.Stored, store.Stale, store.Answered, store.Stored, 0} {
 		if c := batch[i]; c.Outcome != want || (c.Err != nil) != (want == 0) {
 			t.Errorf("change %d: outcome %d, %v; want %d", i, c.Outcome, c.Err, want)

@@ -11,11 +11,15 @@ import (
 	"roundel/store"
 )
 
-// Commit stores a batch: the usual changes in one statement, which checks the version of every fight, and the rest in a transaction each.
+// Commit stores all changes that wait: the usual changes in one statement, which checks the version of every fight, and the rest in a transaction each.
 //
 // A statement whose connection is lost is sent again. If the first one was committed after all, the second one finds other versions
 // and stores nothing, and the answers tell what the first one has stored.
-func (b *base) Commit(batch []*store.Change) {
+func (b *base) Commit(next func() []*store.Change) {
+	var batch []*store.Change
+	for more := next(); len(more) > 0; more = next() {
+		batch = append(batch, more...)
+	}
 	ctx := context.Background() // a commit that is cancelled may be seen by others and then be lost
 	var usual []*store.Change
 	seen := &seen{fights: map[int64]bool{}, displays: map[int64]bool{}, answers: map[int64]bool{}}
@@ -169,16 +173,6 @@ var errNotStored = errors.New("store: not stored")
 func (b *base) alone(ctx context.Context, c *store.Change) {
 	var outcome store.Outcome
 	err := b.Transact(ctx, func(t *store.Tx) (err error) {
-		if c.Interaction != 0 {
-			there, err := t.Get("SELECT id FROM interactions WHERE id = $1", []any{c.Interaction}, new(int64))
-			if err != nil {
-				return err
-			}
-			if there {
-				outcome = store.Answered
-				return errNotStored
-			}
-		}
 		for _, f := range c.Fights {
 			if f.Begun != nil { // so that the open fights are counted one by one
 				if err := t.Lock(t, "open:"+string(f.Begun.Server)); err != nil {

@@ -99,76 +99,75 @@ func (b *base) stopped() error {
 	return nil
 }
 
-// Commit stores changes in one transaction. If one of them fails after it has written something, the transaction is rolled back
-// and the others are stored without it.
-func (b *base) Commit(batch []*store.Change) {
+// Commit stores changes in one transaction. Those that come while it writes are stored in it too. If one of them fails after it has
+// written something, the transaction is rolled back and the others are stored without it.
+func (b *base) Commit(next func() []*store.Change) {
 	<-b.writing
 	defer func() { b.writing <- struct{}{} }()
-	for {
-		todo := batch[:0:0]
-		for _, c := range batch {
-			if c.Outcome == 0 && c.Err == nil {
-				todo = append(todo, c)
-			}
-		}
-		if len(todo) == 0 || b.together(todo) {
+	batch := next()
+	for len(batch) > 0 {
+		done := false
+		if batch, done = b.together(batch, next); done {
 			return
 		}
+		batch = unsettled(batch)
 	}
 }
 
-// together tries to store changes in one transaction. It returns false if one of them has spoilt it; that one is settled, and
-// the others are to be stored again.
-func (b *base) together(batch []*store.Change) bool {
+// unsettled returns the changes that are not settled.
+func unsettled(batch []*store.Change) (out []*store.Change) {
+	for _, c := range batch {
+		if c.Outcome == 0 && c.Err == nil {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// together tries to store changes in one transaction, and those that come while it writes. It returns all of them, and false if one
+// of them has spoilt it; that one is settled, and the others are to be stored again.
+func (b *base) together(batch []*store.Change, next func() []*store.Change) (_ []*store.Change, done bool) {
 	if err := b.stopped(); err != nil {
 		settle(batch, err)
-		return true
+		return batch, true
 	}
 	if err := b.run("BEGIN IMMEDIATE"); err != nil {
 		b.stopOn(err)
 		settle(batch, classed(err))
-		return true
+		return batch, true
 	}
-	newest, results := b.newest.Load(), make([]result, len(batch))
-	for i, c := range batch {
-		t := tx(context.Background(), b.direct)
-		r := write(t, c, newest)
-		if t.Broken() != nil || t.Wrote() && r != (result{outcome: store.Stored}) {
+	newest := b.newest.Load()
+	var results []result
+	for i := 0; i < len(batch); i++ {
+		c, t := batch[i], tx(context.Background(), b.direct)
+		outcome, err := t.Write(c)
+		if t.Broken() != nil || t.Wrote() && (err != nil || outcome != store.Stored) {
 			b.rollback(t.Broken())
-			if c.Outcome, c.Err = r.outcome, r.err; b.fault != nil {
-				settle(batch, c.Err)
+			if c.Outcome, c.Err = outcome, err; b.fault != nil {
+				settle(batch, err)
 			}
-			return false
+			return batch, false
 		}
-		newest, results[i] = max(newest, t.Newest()), r
+		newest, results = max(newest, t.Newest()), append(results, result{outcome, err})
+		if i == len(batch)-1 {
+			batch = append(batch, next()...)
+		}
 	}
 	if err := b.end(); err != nil {
 		settle(batch, err)
-		return true
+		return batch, true
 	}
 	b.newest.Store(newest)
 	for i, c := range batch {
 		c.Outcome, c.Err = results[i].outcome, results[i].err
 	}
-	return true
+	return batch, true
 }
 
-// result is what became of a change.
+// result is what becomes of a change once the transaction is committed.
 type result struct {
 	outcome store.Outcome
 	err     error
-}
-
-// write stores one change. No stored interaction has a higher ID than newest.
-func write(t *store.Tx, c *store.Change, newest int64) result {
-	if c.Interaction != 0 && c.Interaction <= newest {
-		there, err := t.Get("SELECT id FROM interactions WHERE id = $1", []any{c.Interaction}, new(int64))
-		if there || err != nil {
-			return result{store.Answered, err}
-		}
-	}
-	outcome, err := t.Write(c)
-	return result{outcome, err}
 }
 
 // settle sets err on the changes that are not settled.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
 	"testing"
 	"time"
 
@@ -19,7 +21,7 @@ func execute(t testing.TB, s *store.Store, query string, args ...any) {
 	}
 }
 
-// scenesOf returns a change that adds entries after the newest one of a stored fight.
+// change returns a change that adds entries after the newest one of a stored fight.
 func change(id int64, f store.Fight, was int64, rows ...store.Row) *store.Change {
 	f.Last, f.Head, f.Depth = was+int64(len(rows)), was+int64(len(rows)), was+int64(len(rows))
 	return &store.Change{Interaction: id, At: epoch, Answer: fmt.Append(nil, id),
@@ -45,7 +47,9 @@ func TestAChangeThatFailsLeavesNothing(t *testing.T) {
 	bad.Fights = append(bad.Fights, change(0, fights[2], 1, wrong).Fights...)
 	outdated := &store.Change{Shown: &store.Shown{Was: store.Display{Encounter: 1, Card: "x"}, Next: store.Display{Encounter: 1, Card: "y"}}}
 	batch := []*store.Change{change(10, fights[0], 1, row), bad, change(3, fights[2], 1, row), outdated, change(12, fights[2], 7, row), change(13, fights[3], 1, row)}
-	s.Base().Commit(batch)
+	next, stop := iter.Pull(slices.Chunk(batch, 2)) // as they come, while the first are being written
+	defer stop()
+	s.Base().Commit(func() []*store.Change { two, _ := next(); return slices.Clip(two) })
 	for i, want := range []store.Outcome{store.Stored, 0, store.Answered, 0, store.Stale, store.Stored} {
 		c := batch[i]
 		if (c.Err != nil) != (want == 0) || c.Err == nil && c.Outcome != want {

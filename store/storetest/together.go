@@ -13,6 +13,7 @@ func together() []contract {
 	return []contract{
 		{"ReadersSeeWhatIsCommitted", readersSeeWhatIsCommitted},
 		{"ALogIsReadWhileItGrows", logWhileItGrows},
+		{"AReadIsOfOneMoment", readOfOneMoment},
 		{"EveryReaderSeesAWholeStep", wholeSteps},
 		{"SixtyFourChannelsAtOnce", manyChannels},
 		{"AStartIsMadeByOne", oneStart},
@@ -66,6 +67,30 @@ func logWhileItGrows(e *env) {
 	if n := len(e.log()); n != 3+3*4 {
 		e.Errorf("%d entries", n)
 	}
+}
+
+// readOfOneMoment: the steps that a reader asks for lead to the state that it sees, even if another command comes in between.
+func readOfOneMoment(e *env) {
+	e.scenes(1)
+	runs := 0
+	e.no(e.s.Read(e.ctx(), channel, func(j engine.Journal) error {
+		state := j.State()
+		if runs++; runs == 1 {
+			e.do("", appending(did(2, scene("dusk"))))
+		}
+		steps, err := j.Done(1)
+		if err != nil {
+			return err
+		}
+		if after := engine.Fold(steps.Before, steps.Entries[0].Events); after.Scene != state.Scene || steps.Entries[0].Seq != j.NextSeq()-1 {
+			e.Errorf("the scene is %q, after entry %d it is %q", state.Scene, steps.Entries[0].Seq, after.Scene)
+		}
+		return nil
+	}))
+	if runs > 2 {
+		e.Errorf("it was read %d times", runs)
+	}
+	e.wantScene("dusk")
 }
 
 // wholeSteps: an update's entries are seen all or none, and the state is the one after them.

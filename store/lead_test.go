@@ -1,0 +1,129 @@
+package store
+
+import (
+	"slices"
+	"sync"
+	"testing"
+	"time"
+)
+
+// leading is a queue under test, with the sizes of the batches that were committed.
+type leading struct {
+	queue
+	sizes  []int
+	before func() // runs before a commit asks for changes
+}
+
+func newLeading() *leading {
+	l := &leading{before: func() {}}
+	l.init(func(next func() []*Change) {
+		l.before()
+		var batch []*Change
+		for more := next(); len(more) > 0; more = next() {
+			batch = append(batch, more...)
+		}
+		for _, c := range batch {
+			c.Outcome = Stored
+		}
+		l.sizes = append(l.sizes, len(batch))
+	})
+	l.maxWait = time.Minute
+	return l
+}
+
+// until waits until what ok looks at under the lock is so.
+func (l *leading) until(t *testing.T, ok func() bool) {
+	t.Helper()
+	for range 10_000 {
+		l.mu.Lock()
+		done := ok()
+		l.mu.Unlock()
+		if done {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.Error("waited in vain")
+}
+
+// deliver puts n changes at the same time, and returns once all of them are settled.
+func (l *leading) deliver(t *testing.T, n int) {
+	t.Helper()
+	var all sync.WaitGroup
+	for range n {
+		l.expect()
+		all.Go(func() {
+			c := &Change{}
+			l.put(c)
+			if c.Outcome != Stored {
+				t.Error("put returned before the change was settled")
+			}
+		})
+	}
+	all.Wait()
+}
+
+// crowded commits two changes at once, and lets the queue believe that it took a minute.
+func (l *leading) crowded(t *testing.T) {
+	t.Helper()
+	l.before = func() { l.until(t, func() bool { return len(l.waiting) == 2 }) }
+	l.deliver(t, 2)
+	l.before, l.took, l.sizes = func() {}, time.Minute, nil
+}
+
+// TestLeaderWaitsForWhatIsBeingMade checks that after a commit of several changes, a change that is being made is in the same commit
+// as the one that is there, and that one that is given up is not waited for.
+func TestLeaderWaitsForWhatIsBeingMade(t *testing.T) {
+	l := newLeading()
+	l.crowded(t)
+	l.expect()
+	l.expect()
+	var leader sync.WaitGroup
+	leader.Go(func() { l.deliver(t, 1) })
+	l.until(t, func() bool { return l.busy && len(l.waiting) == 0 }) // the leader has taken its own change
+	l.giveUp()
+	l.put(&Change{})
+	leader.Wait()
+	if !slices.Equal(l.sizes, []int{2}) || l.making != 0 {
+		t.Errorf("commits of %v changes, %d still being made", l.sizes, l.making)
+	}
+}
+
+// TestALoneChangeIsNotKeptWaiting checks that after a commit of one change, none that is being made is waited for.
+func TestALoneChangeIsNotKeptWaiting(t *testing.T) {
+	l := newLeading()
+	l.took = time.Minute
+	l.expect()
+	l.deliver(t, 1)
+	l.giveUp()
+	if !slices.Equal(l.sizes, []int{1}) {
+		t.Errorf("commits of %v changes", l.sizes)
+	}
+}
+
+// TestLeaderGivesUpWaiting checks that a change that takes longer than the last commit is not waited for.
+func TestLeaderGivesUpWaiting(t *testing.T) {
+	l := newLeading()
+	l.crowded(t)
+	l.took = time.Millisecond
+	l.expect()
+	l.deliver(t, 1)
+	l.giveUp()
+	if !slices.Equal(l.sizes, []int{1}) {
+		t.Errorf("commits of %v changes", l.sizes)
+	}
+}
+
+// TestNoBatchIsTooLarge checks that what comes while a full batch is committed is in the next one.
+func TestNoBatchIsTooLarge(t *testing.T) {
+	l := newLeading()
+	l.before = func() {
+		if l.before = func() {}; len(l.sizes) == 0 {
+			l.until(t, func() bool { return len(l.waiting) == 2*batchSize+1 })
+		}
+	}
+	l.deliver(t, 2*batchSize+1)
+	if !slices.Equal(l.sizes, []int{batchSize, batchSize, 1}) {
+		t.Errorf("commits of %v changes", l.sizes)
+	}
+}
