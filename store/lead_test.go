@@ -89,10 +89,9 @@ func TestLeaderWaitsForWhatIsBeingMade(t *testing.T) {
 	}
 }
 
-// TestALoneChangeIsNotKeptWaiting checks that after a commit of one change, none that is being made is waited for.
-func TestALoneChangeIsNotKeptWaiting(t *testing.T) {
-	l := newLeading()
-	l.took = time.Minute
+// alone delivers a change while another is being made, and fails unless it is committed by itself.
+func (l *leading) alone(t *testing.T) {
+	t.Helper()
 	l.expect()
 	l.deliver(t, 1)
 	l.giveUp()
@@ -101,17 +100,19 @@ func TestALoneChangeIsNotKeptWaiting(t *testing.T) {
 	}
 }
 
+// TestALoneChangeIsNotKeptWaiting checks that after a commit of one change, none that is being made is waited for.
+func TestALoneChangeIsNotKeptWaiting(t *testing.T) {
+	l := newLeading()
+	l.took = time.Minute
+	l.alone(t)
+}
+
 // TestLeaderGivesUpWaiting checks that a change that takes longer than the last commit is not waited for.
 func TestLeaderGivesUpWaiting(t *testing.T) {
 	l := newLeading()
 	l.crowded(t)
 	l.took = time.Millisecond
-	l.expect()
-	l.deliver(t, 1)
-	l.giveUp()
-	if !slices.Equal(l.sizes, []int{1}) {
-		t.Errorf("commits of %v changes", l.sizes)
-	}
+	l.alone(t)
 }
 
 // TestNoBatchIsTooLarge checks that what comes while a full batch is committed is in the next one.
