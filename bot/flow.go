@@ -63,8 +63,8 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 	}
 	told := b.asides.Told(ctx, engine.ChannelID(r.Channel), actor.User)
 	var out answer
+	var before, after *engine.State
 	var changed bool
-	var after *engine.State
 	var tx *transaction
 	var data []byte
 	var again bool
@@ -77,7 +77,8 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 		if err := tx.ready(); err != nil {
 			return nil, err
 		}
-		before, next := j.State(), j.NextSeq()
+		before = j.State()
+		next := j.NextSeq()
 		reply, err := fn(tx)
 		after, changed = j.State(), j.NextSeq() != next
 		var why *engine.Error
@@ -106,13 +107,22 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 	}
 	tx.began(out, after)
 	if changed {
-		out.After = func(via *discord.Via) { b.cards.Changed(engine.ChannelID(r.Channel), via) }
+		out.After = func(via *discord.Via) { b.changed(engine.ChannelID(r.Channel), before, after, via) }
 	}
 	if out.carries() {
 		out.Post = b.cards.Answer(ctx, engine.ChannelID(r.Channel), *out.Change)
 	}
 	tx.whisper(out.Reply, after)
 	return out.Reply, nil
+}
+
+// changed tells what shows the channel that its fight has changed.
+func (b *Bot) changed(ch engine.ChannelID, before, after *engine.State, via *discord.Via) {
+	if after != nil && (before == nil || after.Turn != before.Turn || before.Paused && !after.Paused) {
+		b.cards.Changed(ch, via)
+	} else {
+		b.cards.ChangedOnCard(ch, via)
+	}
 }
 
 // began notes that a turn has begun or effects have ended with a request. after is the state after it.

@@ -291,6 +291,13 @@ func (st *seat) Changed(ch engine.ChannelID, via *discord.Via) {
 	}
 }
 
+// ChangedOnCard tells the publisher, if the table has one.
+func (st *seat) ChangedOnCard(ch engine.ChannelID, via *discord.Via) {
+	if st.pub != nil {
+		st.pub.ChangedOnCard(ch, via)
+	}
+}
+
 // Release tells the publisher, if the table has one.
 func (st *seat) Release(ch engine.ChannelID, begun engine.TurnID) {
 	if st.pub != nil {

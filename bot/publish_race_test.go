@@ -233,3 +233,20 @@ func TestTurnThatChangesInAPause(t *testing.T) {
 		st.expect(3*time.Second, func() { st.do("GM", "/init resume") }, "send: **Round 1 · Elf**", "edit 802: **Round 1 · Knight**")
 	})
 }
+
+// TestChangesInAPause: between two edits of a card, nothing is read for a change that needs no card of its own, and a turn has its card
+// at once.
+func TestChangesInAPause(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		const inPause = 100 * time.Millisecond
+		st.expect(inPause, func() { st.do("GM", "/hp target:Elf amount:-1") }, "edit 802: 19/20")
+		st.store.shown = func() { t.Error("read in a pause, although nothing was to be posted") }
+		st.expect(inPause, func() { st.do("GM", "/hp target:Elf amount:-1"); st.do("GM", "/init pause") })
+		st.expect(inPause, func() { st.do("GM", "/hp target:Knight amount:-2") })
+		st.store.shown = nil
+		st.expect(inPause, func() { st.do("GM", "/init remove name:Knight") }) // it was the Knight's turn
+		st.expect(inPause, func() { st.do("GM", "/init resume") }, "send: **Round 1 · Elf**", "edit 802: **Round 1 · Knight**")
+		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Elf amount:-1") }, "edit 803: 17/20")
+	})
+}

@@ -116,8 +116,10 @@ func evening(t *testing.T, seed uint64, base func(*testing.T) simBase) (entries,
 	return entries, failed
 }
 
-// Changed, Claim and Answer ask the present publisher.
+// Changed, ChangedOnCard, Claim and Answer ask the present publisher.
 func (s *sim) Changed(ch engine.ChannelID, via *discord.Via) { s.pub.Changed(ch, via) }
+
+func (s *sim) ChangedOnCard(ch engine.ChannelID, via *discord.Via) { s.pub.ChangedOnCard(ch, via) }
 
 func (s *sim) Release(ch engine.ChannelID, begun engine.TurnID) { s.pub.Release(ch, begun) }
 

@@ -179,6 +179,9 @@ type Nothing struct{}
 // Changed does nothing.
 func (Nothing) Changed(engine.ChannelID, *discord.Via) {}
 
+// ChangedOnCard does nothing.
+func (Nothing) ChangedOnCard(engine.ChannelID, *discord.Via) {}
+
 // Claim does nothing.
 func (Nothing) Claim(engine.ChannelID, engine.TurnID) {}
 

@@ -129,7 +129,14 @@ func (p *Publisher) CatchUp(ctx context.Context) error {
 
 // Changed tells the publisher that a channel's fight has changed. via is the token of the request that changed it, whose
 // answer everyone sees; nil: there is none. Changed returns at once.
-func (p *Publisher) Changed(ch engine.ChannelID, via *discord.Via) {
+func (p *Publisher) Changed(ch engine.ChannelID, via *discord.Via) { p.changed(ch, via, true) }
+
+// ChangedOnCard is like [Publisher.Changed], for a change that no new card is posted for. In a pause between two edits, nothing is
+// read for it.
+func (p *Publisher) ChangedOnCard(ch engine.ChannelID, via *discord.Via) { p.changed(ch, via, false) }
+
+// changed starts a worker for a channel, or lets the one at work go on. If post is true, a pause is interrupted to post a card.
+func (p *Publisher) changed(ch engine.ChannelID, via *discord.Via, post bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
@@ -138,9 +145,11 @@ func (p *Publisher) Changed(ch engine.ChannelID, via *discord.Via) {
 	p.remember(ch).via = via
 	if w, ok := p.workers[ch]; ok {
 		w.again = true
-		select {
-		case w.wake <- struct{}{}:
-		default:
+		if post {
+			select {
+			case w.wake <- struct{}{}:
+			default:
+			}
 		}
 		return
 	}
