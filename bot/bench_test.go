@@ -34,6 +34,8 @@ func (j *endlessJournal) Append(e engine.Entry) error {
 	return nil
 }
 
+func (j *endlessJournal) Settings(engine.GuildID) ([]byte, error) { return nil, nil }
+
 // seed returns the default ruleset.
 func seed(b testing.TB) *ruleset.Ruleset {
 	b.Helper()

@@ -57,11 +57,7 @@ type transaction struct {
 // change runs fn in a transaction and stores its reply, even if it is a refusal: if Discord delivers the request again, it
 // gets the same reply and changes nothing.
 func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transaction) (*discord.Reply, error)) (*discord.Reply, error) {
-	actor, conf, err := b.actor(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	told := b.asides.Told(ctx, engine.ChannelID(r.Channel), actor.User)
+	told := b.asides.Told(ctx, engine.ChannelID(r.Channel), engine.UserID(r.User))
 	var out answer
 	var before, after *engine.State
 	var changed bool
@@ -73,6 +69,10 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 			b.cards.Release(engine.ChannelID(r.Channel), out.Change.Began)
 		}
 		out = answer{}
+		actor, conf, err := actorIn(j, r)
+		if err != nil {
+			return nil, err
+		}
 		tx = &transaction{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now(), found: f, told: told}
 		if err := tx.ready(); err != nil {
 			return nil, err
@@ -92,7 +92,7 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 		}
 		return json.Marshal(out)
 	}
-	err = b.finding(ctx, r, func(f *found) (err error) {
+	err := b.finding(ctx, r, func(f *found) (err error) {
 		data, again, err = b.store.Update(ctx, engine.ChannelID(r.Channel), r.ID, func(j engine.Journal) ([]byte, error) { return once(f, j) })
 		return err
 	})
@@ -191,13 +191,13 @@ func (b *Bot) answerAgain(ctx context.Context, r *discord.Request, data []byte) 
 
 // look runs fn on the current state, which is nil if there is no fight, and changes nothing.
 func (b *Bot) look(ctx context.Context, r *discord.Request, fn func(tx *transaction) (*discord.Reply, error)) (*discord.Reply, error) {
-	actor, conf, err := b.actor(ctx, r)
-	if err != nil {
-		return nil, err
-	}
 	var reply *discord.Reply
-	err = b.finding(ctx, r, func(f *found) error {
-		return b.store.Read(ctx, engine.ChannelID(r.Channel), func(j engine.Journal) (err error) {
+	err := b.finding(ctx, r, func(f *found) error {
+		return b.store.Read(ctx, engine.ChannelID(r.Channel), func(j engine.Journal) error {
+			actor, conf, err := actorIn(j, r)
+			if err != nil {
+				return err
+			}
 			tx := &transaction{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now(), found: f}
 			if err = tx.ready(); err == nil {
 				reply, err = fn(tx)
@@ -214,11 +214,25 @@ func (b *Bot) look(ctx context.Context, r *discord.Request, fn func(tx *transact
 // actor returns who asks, a manager if they have the server's GM role, and the server's settings.
 func (b *Bot) actor(ctx context.Context, r *discord.Request) (engine.Actor, saved.Settings, error) {
 	conf, err := b.saved.Settings(ctx, engine.GuildID(r.Guild))
-	if err != nil {
-		return engine.Actor{}, conf, err
+	return acting(r, conf), conf, err
+}
+
+// actorIn is like [Bot.actor], but reads the settings in a journal.
+func actorIn(j engine.Journal, r *discord.Request) (engine.Actor, saved.Settings, error) {
+	if r.Guild == "" {
+		return acting(r, saved.Settings{}), saved.Settings{}, nil
 	}
+	data, err := j.Settings(engine.GuildID(r.Guild))
+	if err != nil {
+		return engine.Actor{}, saved.Settings{}, err
+	}
+	conf, err := saved.DecodeSettings(engine.GuildID(r.Guild), data)
+	return acting(r, conf), conf, err
+}
+
+func acting(r *discord.Request, conf saved.Settings) engine.Actor {
 	role := conf.GMRole != "" && slices.Contains(r.Roles, conf.GMRole)
-	return engine.Actor{User: engine.UserID(r.User), Manager: r.Manager || role}, conf, nil
+	return engine.Actor{User: engine.UserID(r.User), Manager: r.Manager || role}
 }
 
 // seen returns the current state as the asker may see it, or nil if there is no fight.

@@ -97,6 +97,10 @@ func (m *memStore) Update(_ context.Context, ch engine.ChannelID, interaction st
 	return answer, false, nil
 }
 
+func (j *memJournal) Settings(server engine.GuildID) ([]byte, error) {
+	return j.m.settings[string(server)], nil
+}
+
 func (m *memStore) Read(_ context.Context, ch engine.ChannelID, fn func(engine.Journal) error) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -59,6 +59,8 @@ type Journal interface {
 	Undone(n int) (Steps, error)
 	// OpenCount returns the number of open encounters in a server.
 	OpenCount(server GuildID) (int, error)
+	// Settings returns the settings of a server as they are stored, or nil if it has none.
+	Settings(server GuildID) ([]byte, error)
 	// Began returns the time of the open encounter's first entry.
 	Began() (time.Time, error)
 }

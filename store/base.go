@@ -78,9 +78,17 @@ type Change struct {
 	At          time.Time
 	Fights      []*FightChange // the oldest first
 	Shown       *Shown
+	Settings    *Settings // what it was decided by; if they are no longer the server's, the change is stale; nil: none
 
 	Outcome Outcome
 	Err     error // nil: see Outcome
+}
+
+// Settings are the settings of a server.
+type Settings struct {
+	Server engine.GuildID
+	Data   []byte // nil: it has none
+	Hash   string // of Data, as [engine.TextHash] returns it; empty: there is no Data
 }
 
 // Shown replaces how far a fight has been shown, if that is still Was.

@@ -17,6 +17,8 @@ type head struct {
 	enc   Fight
 	saved int64         // the entry at which the state was last written to the file
 	state *engine.State // nil if the encounter has ended
+
+	settings *Settings // of the server; nil: not known
 }
 
 // cache keeps the heads of the most recently used channels. They are a hint: another process may have stored a later one,

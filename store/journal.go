@@ -43,6 +43,9 @@ type source struct {
 	write bool
 	guess version // of the fight, as it was found in the cache; 0: it was read in a transaction
 
+	known    *Settings // as they were found in the cache; nil: they were not
+	settings *Settings // as the journal's user has got them, if the commit compares them
+
 	tx     *Tx // nil: nothing was read yet
 	end    func()
 	failed error
@@ -62,13 +65,41 @@ func (f *Fight) version() version {
 	return version{f.ID, f.Last, f.Ended}
 }
 
-// row reads the row of the latest fight, in the transaction if there is one.
-func (s *source) row() (*Fight, error) {
+// now returns what single statements are read with: the transaction if there is one.
+func (s *source) now() *Tx {
 	if s.tx != nil {
-		return s.tx.latest(s.ch)
+		return s.tx
 	}
-	f, err := s.store.query(s.ctx).latest(s.ch)
+	return s.store.query(s.ctx)
+}
+
+// row reads the row of the latest fight.
+func (s *source) row() (*Fight, error) {
+	f, err := s.now().latest(s.ch)
 	return f, s.store.readError(err)
+}
+
+// Settings returns the settings of a server. Like the fight, those in the cache are a hint: the commit compares them.
+func (s *source) Settings(server engine.GuildID) ([]byte, error) {
+	if s.over || s.failed != nil {
+		return nil, cmp.Or(s.failed, errOver)
+	}
+	if s.known != nil && s.known.Server == server {
+		s.settings = s.known
+		return s.known.Data, nil
+	}
+	data, err := settingsOf(server).get(s.now())
+	if err != nil {
+		s.failed = s.store.readError(err)
+		return nil, s.failed
+	}
+	if s.write && s.store.base.Remote() {
+		s.settings = &Settings{Server: server, Data: data}
+		if data != nil {
+			s.settings.Hash = engine.TextHash(data)
+		}
+	}
+	return data, nil
 }
 
 // read returns the transaction to read from, or the error of the statement in it that has failed.
@@ -122,7 +153,7 @@ func (j *journal) find() error {
 		cached = f.version() == h.enc.version()
 	}
 	if cached {
-		j.enc, j.state, j.saved, j.was, j.guess = &h.enc, h.state, h.saved, h.enc.Last, h.enc.version()
+		j.enc, j.state, j.saved, j.was, j.guess, j.known = &h.enc, h.state, h.saved, h.enc.Last, h.enc.version(), h.settings
 		return nil
 	}
 	t, err := j.read()
@@ -161,6 +192,15 @@ func (j *journal) unlessOutdated(err error) error {
 		return cmp.Or(err, failed)
 	case f.version() != j.guess:
 		return errStale
+	}
+	if j.settings != nil && j.settings == j.known {
+		others, failed := j.now().otherSettings(j.known)
+		if failed != nil {
+			return cmp.Or(err, j.store.readError(failed))
+		}
+		if others {
+			return errStale
+		}
 	}
 	return err
 }
@@ -290,7 +330,7 @@ func (j *journal) all() []*journal { return append(slices.Clip(j.earlier), j) }
 
 // change returns what the journal's user has done, to be stored. It is nil if there is nothing to store.
 func (j *journal) change(interaction int64, answer []byte) (*Change, error) {
-	c := &Change{Interaction: interaction, Answer: answer, At: j.store.now()}
+	c := &Change{Interaction: interaction, Answer: answer, At: j.store.now(), Settings: j.settings}
 	for _, e := range j.all() {
 		if !e.dirty {
 			continue
@@ -320,5 +360,5 @@ func (j *journal) head(c *FightChange) head {
 	if f.users = append(slices.Clip(f.users), c.Joined...); f.Ended {
 		f.users = nil
 	}
-	return head{ch: j.ch, enc: f, saved: j.saved, state: j.state}
+	return head{ch: j.ch, enc: f, saved: j.saved, state: j.state, settings: cmp.Or(j.settings, j.known)}
 }

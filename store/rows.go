@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"database/sql"
 	"encoding/json"
 	"fmt"
@@ -111,6 +112,9 @@ func (t *Tx) Write(c *Change) (Outcome, error) {
 	if c.Shown != nil {
 		return Stored, t.saveDisplay(c.Shown)
 	}
+	if others, err := t.otherSettings(c.Settings); others || err != nil {
+		return Stale, err
+	}
 	if fresh, err := t.answerFirst(c); err != nil || !fresh {
 		return Answered, err
 	}
@@ -125,6 +129,15 @@ func (t *Tx) Write(c *Change) (Outcome, error) {
 		}
 	}
 	return Stored, nil
+}
+
+// otherSettings reports whether settings are no longer those of their server.
+func (t *Tx) otherSettings(s *Settings) (bool, error) {
+	if s == nil {
+		return false, nil
+	}
+	data, err := settingsOf(s.Server).get(t)
+	return !bytes.Equal(data, s.Data), err
 }
 
 // stale reports whether what a new fight was begun with is no longer so. all are the fights of its change.

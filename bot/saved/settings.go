@@ -45,10 +45,11 @@ func (k Keeper) Settings(ctx context.Context, guild engine.GuildID) (Settings, e
 	if err != nil {
 		return out, err
 	}
-	return readSettings(guild, data)
+	return DecodeSettings(guild, data)
 }
 
-func readSettings(guild engine.GuildID, data []byte) (out Settings, err error) {
+// DecodeSettings reads the settings of a server as they are stored.
+func DecodeSettings(guild engine.GuildID, data []byte) (out Settings, err error) {
 	if len(data) == 0 {
 		return out, nil
 	}
@@ -94,7 +95,7 @@ func (k Keeper) SetSettings(ctx context.Context, r *discord.Request, server Rule
 		preset = rs.Name
 	}
 	data, _, err := k.Store.AmendSettings(ctx, engine.GuildID(r.Guild), r.ID, func(data []byte) (next, answer []byte, err error) {
-		conf, err := readSettings(engine.GuildID(r.Guild), data)
+		conf, err := DecodeSettings(engine.GuildID(r.Guild), data)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -201,9 +201,9 @@ func (b *base) alone(ctx context.Context, c *store.Change) {
 
 // input is a batch as the arrays that its statement takes.
 type input struct {
-	fights   columns // id, was, head, depth, last, redo, turn, paused, ended, ended_at, interaction, n
+	fights   columns // id, was, head, depth, last, turn, paused, ended, ended_at, interaction, n, redo, server, settings
 	entries  columns
-	answers  columns // id, at, answer, encounter, n
+	answers  columns // id, at, encounter, n, server, settings, answer
 	joined   columns
 	points   columns
 	states   columns
@@ -260,20 +260,23 @@ func (in *input) add(n int64, c *store.Change) {
 		return
 	}
 	in.rows++
-	fight := int64(0)
+	fight, s := int64(0), c.Settings
+	if s == nil {
+		s = &store.Settings{}
+	}
 	for _, f := range c.Fights {
 		fight = f.Fight.ID
-		in.addFight(n, f, c)
+		in.addFight(n, f, c, s)
 	}
 	if c.Interaction != 0 {
-		in.answers.row([]int64{c.Interaction, c.At.UnixMilli(), fight, n})
+		in.answers.row([]int64{c.Interaction, c.At.UnixMilli(), fight, n}, string(s.Server), s.Hash)
 		in.answers.bytes = append(in.answers.bytes, store.Blob(c.Answer))
 	}
 }
 
-func (in *input) addFight(n int64, f *store.FightChange, c *store.Change) {
+func (in *input) addFight(n int64, f *store.FightChange, c *store.Change, s *store.Settings) {
 	id, v := f.Fight.ID, f.Columns(c.At)
-	in.fights.row([]int64{id, f.Was, v.Head, v.Depth, v.Last, v.Turn, v.Paused, v.Ended, v.EndedAt.Int64, c.Interaction, n}, v.Redo)
+	in.fights.row([]int64{id, f.Was, v.Head, v.Depth, v.Last, v.Turn, v.Paused, v.Ended, v.EndedAt.Int64, c.Interaction, n}, v.Redo, string(s.Server), s.Hash)
 	for _, r := range f.Rows {
 		in.entries.row([]int64{id, r.Seq, r.Of, r.Parent, r.Depth, r.At.UnixMilli()}, string(r.Kind), string(r.By), r.Command, string(r.Data))
 	}
@@ -294,16 +297,20 @@ func (in *input) addFight(n int64, f *store.FightChange, c *store.Change) {
 // The parts of the statement. Each takes its rows as arrays; one without rows is left out, because most batches have few of them.
 //
 // Every fight has to be looked up by its number, even by a plan that was made when there were none. So the planner gets a LIMIT that it takes
-// for a small one, and "ended <> 1", which no index of the open fights fits. Otherwise it compares all open fights with the whole batch.
+// for a small one, and "ended <> 1", which no index of the open fights fits. Otherwise it compares all open fights with the whole batch. For the same reason, no NOT EXISTS stands
+// behind an OR: for that, it reads the whole table.
 const (
+	// settingsHash is the beginning of an expression for the hash of a server's settings; the server and `), '')` follow.
+	settingsHash = `coalesce((SELECT encode(sha256(s.data), 'hex') FROM settings AS s WHERE s.guild = `
+
 	moveFights = `input AS (
-	SELECT * FROM unnest($a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::text[])
-		AS i(id, was, head, depth, last, turn, paused, ended, ended_at, interaction, n, redo) LIMIT (SELECT 1000)
+	SELECT * FROM unnest($a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::text[], $a::text[], $a::text[])
+		AS i(id, was, head, depth, last, turn, paused, ended, ended_at, interaction, n, redo, server, settings) LIMIT (SELECT 1000)
 ), moved AS (
 	UPDATE encounters AS e SET head = i.head, depth = i.depth, last = i.last, redo = i.redo, turn = i.turn, paused = i.paused::smallint,
 		ended = i.ended::smallint, ended_at = nullif(i.ended_at, 0)
 	FROM input AS i WHERE e.id = i.id AND e.last = i.was AND e.ended <> 1
-		AND NOT EXISTS (SELECT 1 FROM interactions AS x WHERE x.id = i.interaction)
+		AND NOT EXISTS (SELECT 1 FROM interactions AS x WHERE x.id = i.interaction) AND (i.server = '' OR i.settings = ` + settingsHash + `i.server), ''))
 	RETURNING e.id, i.n, i.ended
 )`
 	noFights = `moved AS (SELECT 0::bigint AS id, 0::bigint AS n, 0::bigint AS ended WHERE false)`
@@ -315,8 +322,10 @@ const (
 )`
 	addAnswers = `answered AS (
 	INSERT INTO interactions (id, at, answer)
-	SELECT a.id, a.at, a.answer FROM unnest($a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::bytea[]) AS a(id, at, encounter, n, answer)
-	WHERE a.encounter IN (SELECT id FROM moved) OR a.encounter = 0 AND NOT EXISTS (SELECT 1 FROM interactions AS x WHERE x.id = a.id)
+	SELECT a.id, a.at, a.answer FROM unnest($a::bigint[], $a::bigint[], $a::bigint[], $a::bigint[], $a::text[], $a::text[], $a::bytea[])
+		AS a(id, at, encounter, n, server, settings, answer)
+	WHERE a.encounter IN (SELECT id FROM moved) OR a.encounter = 0 AND (SELECT x.id FROM interactions AS x WHERE x.id = a.id) IS NULL
+		AND (a.server = '' OR a.settings = ` + settingsHash + `a.server), ''))
 	RETURNING id
 )`
 	addJoined = `joined AS (

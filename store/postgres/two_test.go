@@ -84,6 +84,51 @@ func TestTheOtherProcessIsSeen(t *testing.T) {
 	}
 }
 
+// TestSettingsOfTheOtherProcess checks that an update is decided by the settings that another process has stored since, although it starts with
+// those it knows: whether it stores something, only answers, refuses, or ends a fight and begins the next.
+func TestSettingsOfTheOtherProcess(t *testing.T) {
+	a, b := two(t)
+	refusal := errors.New("refused")
+	set := func(text string) {
+		t.Helper()
+		if _, _, err := b.AmendSettings(t.Context(), "9", "", func([]byte) (next, answer []byte, err error) { return []byte(text), nil, nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	next := 0
+	do := func(runs int, want string, act func(j engine.Journal) error) {
+		t.Helper()
+		saw := ""
+		next++
+		_, _, err := a.Update(t.Context(), "1", fmt.Sprint(next), func(j engine.Journal) ([]byte, error) {
+			runs--
+			data, err := j.Settings("9")
+			if saw = string(data); err != nil {
+				return nil, err
+			}
+			return []byte("{}"), act(j)
+		})
+		if err != nil && !errors.Is(err, refusal) || saw != want || runs != 0 {
+			t.Errorf("saw %q instead of %q, %d runs too few, %v", saw, want, runs, err)
+		}
+	}
+	scene := func(j engine.Journal) error { _, err := say("dusk")(j); return err }
+	again := func(j engine.Journal) error {
+		if err := j.Append(engine.Entry{Kind: engine.Did, By: "gm", At: time.Now(), Events: []engine.Event{engine.EncounterEnded{}}}); err != nil {
+			return err
+		}
+		return scene(j)
+	}
+	do(1, "", scene)
+	do(1, "", scene)
+	for i, act := range []func(j engine.Journal) error{scene, func(engine.Journal) error { return nil }, func(engine.Journal) error { return refusal }, again} {
+		text := fmt.Sprint("set ", i)
+		set(text)
+		do(2, text, act)
+		do(1, text, scene)
+	}
+}
+
 // TestAnInteractionIsDoneByOneProcess checks that an interaction that two processes get at once is carried out once and has one answer.
 func TestAnInteractionIsDoneByOneProcess(t *testing.T) {
 	a, b := two(t)

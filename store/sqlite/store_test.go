@@ -122,7 +122,7 @@ func TestAFunctionThatEndsItsGoroutineBlocksNobody(t *testing.T) {
 func TestAJournalCannotReadAWholeLog(t *testing.T) {
 	for method := range reflect.TypeFor[engine.Journal]().Methods() {
 		for out := range method.Type.Outs() {
-			if kind := out.Kind(); kind == reflect.Slice || kind == reflect.Map || kind == reflect.Func || kind == reflect.Chan {
+			if kind := out.Kind(); kind == reflect.Slice && out.Elem().Kind() != reflect.Uint8 || kind == reflect.Map || kind == reflect.Func || kind == reflect.Chan {
 				t.Errorf("%s returns a %v", method.Name, out)
 			}
 		}
