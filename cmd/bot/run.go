@@ -118,7 +118,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	defer door.close()
 	go maintain(ctx, st, shared, clock, cfg.KeepDays, log, cancel)
 	log.Info().Str("version", versionOf(buildInfo())).Stringer("database", databaseAt(cfg.DB)).Msg("connecting to Discord")
-	h := host{cfg: cfg, log: log, bot: b, publisher: pub, session: session, claims: shared, quiet: time.AfterFunc(quietAfter, releaseProgram)}
+	h := &host{cfg: cfg, log: log, bot: b, publisher: pub, session: session, claims: shared, quiet: time.AfterFunc(quietAfter, releaseProgram)}
 	defer h.quiet.Stop()
 	if err := session.Run(ctx, h.handlers()); err != nil {
 		return err

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -23,34 +24,39 @@ type host struct {
 	session   *discord.Session
 	claims    claims.Claims
 	quiet     *time.Timer // runs once no one has asked for anything for a while
+
+	registered atomic.Bool // the commands, by this process
 }
 
 // quietAfter is the time without a request after which the bot counts as idle.
 const quietAfter = time.Second
 
-func (h host) handlers() discord.Host {
+func (h *host) handlers() discord.Host {
 	return discord.Host{Handle: h.handle, ErrorReply: errorReply, Texts: bot.Texts(), DeferEphemeral: bot.DeferEphemeral,
 		Ready: h.ready, Deleted: h.deleted, Returned: h.returned}
 }
 
-// ready shows the changes that were not shown before the restart, and registers the commands.
-func (h host) ready(ctx context.Context) {
+// ready shows the changes that were not shown before the restart, and registers the commands if this process has not done so: one
+// that reconnects while an upgrade goes on must not put back its older ones.
+func (h *host) ready(ctx context.Context) {
 	h.log.Info().Msg("connected")
 	if err := h.publisher.CatchUp(ctx); err != nil {
 		h.log.Warn().Err(err).Msg("cannot find out which fights have changes to show")
 	}
-	h.registerCommands(ctx)
+	if !h.registered.Load() {
+		h.registerCommands(ctx)
+	}
 	h.quiet.Reset(quietAfter)
 }
 
 // handle answers a request.
-func (h host) handle(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+func (h *host) handle(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	defer h.quiet.Reset(quietAfter)
 	return h.bot.Handle(ctx, r)
 }
 
 // deleted ends the fight of a channel that is gone.
-func (h host) deleted(ctx context.Context, id discord.ChannelID) {
+func (h *host) deleted(ctx context.Context, id discord.ChannelID) {
 	ch := engine.ChannelID(id)
 	if err := errors.Join(h.bot.ChannelDeleted(ctx, ch), h.publisher.Deleted(ctx, ch)); err != nil {
 		h.log.Warn().Str("channel", string(ch)).Err(err).Msg("cannot find out whether a deleted channel had a fight")
@@ -58,7 +64,7 @@ func (h host) deleted(ctx context.Context, id discord.ChannelID) {
 }
 
 // returned shows the fights of a server that the bot was removed from and added to again.
-func (h host) returned(ctx context.Context, guild discord.GuildID, channels []discord.ChannelID) {
+func (h *host) returned(ctx context.Context, guild discord.GuildID, channels []discord.ChannelID) {
 	var fights []engine.ChannelID
 	for _, ch := range channels {
 		fights = append(fights, engine.ChannelID(ch))
@@ -73,7 +79,7 @@ func (h host) returned(ctx context.Context, guild discord.GuildID, channels []di
 
 // registerCommands registers the commands and retries until it succeeds. Of several processes one does so after the other; the
 // later ones find that nothing is left to do unless their commands differ.
-func (h host) registerCommands(ctx context.Context) {
+func (h *host) registerCommands(ctx context.Context) {
 	for {
 		pause := registerRetry
 		mine, err := h.claims.Try(ctx, claims.Chore, claims.Commands)
@@ -84,6 +90,7 @@ func (h host) registerCommands(ctx context.Context) {
 			pause = registerSoon
 		}
 		if mine && err == nil {
+			h.registered.Store(true)
 			h.log.Info().Msg("the commands are registered; if a Discord client does not show them yet, reload it (Ctrl+R)")
 			return
 		}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"roundel/bot"
+	"roundel/bot/discord"
+	"roundel/bot/library"
+	"roundel/bot/publish"
+	"roundel/claims"
+	"roundel/sandbox"
+)
+
+// TestAReconnectRegistersNothing: a process that was connected before leaves the commands as they are, because in an upgrade they may be
+// those of a newer one by then.
+func TestAReconnectRegistersNothing(t *testing.T) {
+	t.Parallel()
+	srv, err := sandbox.Start(sandbox.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { srv.Close() })
+	env := []string{"DISCORD_TOKEN=" + srv.Token(), "DISCORD_API_URL=" + srv.URL(), "ROUNDEL_DB=" + filepath.Join(t.TempDir(), "roundel.db")}
+	cfg, err := readSettings(env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := realOutside()
+	st, _, closed, err := openDatabase(t.Context(), cfg, zerolog.Nop(), out, discord.NewClock(out.now))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := closed(); err != nil {
+			t.Error(err)
+		}
+	})
+	session, err := discord.New(discord.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: zerolog.Nop(), Facts: facts{st}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := bot.NewBot(bot.Parts{Store: st, Library: library.New(library.Parts{Store: st, Bundled: out.rules}), Dice: out.dice, Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pub := publish.New(publish.Parts{Store: displays{st}, Discord: session, Now: time.Now})
+	defer pub.Close(0)
+	h := &host{cfg: cfg, log: zerolog.Nop(), bot: b, publisher: pub, session: session, claims: claims.NewAlone(), quiet: time.NewTimer(time.Hour)}
+	h.ready(t.Context())
+	if n := registered(t, srv); n != len(b.Commands()) {
+		t.Fatalf("Discord knows %d commands", n)
+	}
+	must(t, env[:2], "unregister")
+	h.ready(t.Context())
+	if n := registered(t, srv); n != 0 {
+		t.Errorf("%d commands were registered again", n)
+	}
+}
