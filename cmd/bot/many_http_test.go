@@ -76,7 +76,7 @@ func (b *balancer) ask(r *http.Request, address string, body []byte) (*http.Resp
 func newManyByHTTP(t *testing.T) *many {
 	t.Helper()
 	url := pgtest.Start(t).URL(t)
-	m := newStandIn(t, url)
+	m := newStandIn(t, url, manyServers)
 	var addresses []string
 	for range manyProcesses {
 		address := freeAddress(t)

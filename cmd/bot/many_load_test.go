@@ -14,32 +14,82 @@ import (
 	"roundel/store/postgres/pgtest"
 )
 
-// TestCommandsPerCPUSecond prints how many commands one process and three carry out in a second of CPU time, PostgreSQL's included.
+// TestCommandsPerCPUSecond prints how many commands one process and three carry out in a second of CPU time, PostgreSQL's included: once
+// as if each process were on a machine of its own, with a share of a CPU and as many clients as the others, and once on the same machine
+// with as many clients in all as one process has.
 func TestCommandsPerCPUSecond(t *testing.T) {
 	if !*load {
 		t.Skip("only with -load")
 	}
+	for _, apart := range []bool{true, false} {
+		t.Run(fmt.Sprint("apart=", apart), func(t *testing.T) { compareCPUSeconds(t, apart) })
+	}
+}
+
+func compareCPUSeconds(t *testing.T, apart bool) {
 	rates := map[int][]float64{}
 	const turns = 3
 	for range turns {
 		for _, processes := range []int{1, manyProcesses} {
-			t.Run(fmt.Sprint(processes), func(t *testing.T) { rates[processes] = append(rates[processes], perCPUSecond(t, processes)) })
+			t.Run(fmt.Sprint(processes), func(t *testing.T) {
+				rates[processes] = append(rates[processes], perCPUSecond(t, processes, apart))
+			})
 		}
 	}
-	for _, list := range rates {
-		slices.Sort(list)
+	for n, list := range rates {
+		if slices.Sort(list); len(list) < turns {
+			t.Fatalf("%d processes could not be measured", n)
+		}
 	}
 	one, three := rates[1], rates[manyProcesses]
 	t.Logf("commands per CPU second: %d processes %.0f (%.0f to %.0f), one %.0f (%.0f to %.0f), ratio %.2f", manyProcesses, three[turns/2], three[0],
 		three[turns-1], one[turns/2], one[0], one[turns-1], three[turns/2]/one[turns/2])
 }
 
-// perCPUSecond has 64 clients play without a pause, and returns how many commands were acknowledged per second of CPU time.
-func perCPUSecond(t *testing.T, processes int) float64 {
+// ownShare is the share of a CPU that a process has if it is apart from the others.
+const ownShare = 0.3
+
+// limitCPU limits the CPU time of a process until the end of the test. It needs cgroups that it may write to.
+func limitCPU(t *testing.T, pid int, share float64) {
+	t.Helper()
+	const period = 30_000 // microseconds
+	quota := int(share * period)
+	name := fmt.Sprint("roundel-", pid)
+	dir, limits := filepath.Join("/sys/fs/cgroup", name), [][2]string{{"cpu.max", fmt.Sprint(quota, " ", period)}}
+	if _, err := os.Stat("/sys/fs/cgroup/cpu/cpu.cfs_quota_us"); err == nil { // the first version of cgroups
+		dir, limits = filepath.Join("/sys/fs/cgroup/cpu", name), [][2]string{{"cpu.cfs_period_us", fmt.Sprint(period)}, {"cpu.cfs_quota_us", fmt.Sprint(quota)}}
+	}
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	set := func(path, value string) {
+		if err := os.WriteFile(path, []byte(value), 0o644); err != nil {
+			t.Error(err)
+		}
+	}
+	const members = "cgroup.procs"
+	t.Cleanup(func() {
+		set(filepath.Join(filepath.Dir(dir), members), strconv.Itoa(pid)) // an empty group can be removed
+		if err := os.Remove(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	for _, limit := range append(limits, [2]string{members, strconv.Itoa(pid)}) {
+		set(filepath.Join(dir, limit[0]), limit[1])
+	}
+}
+
+// perCPUSecond has 64 clients play without a pause, each in a channel of its own, and returns how many commands were acknowledged per
+// second of CPU time. If apart is true, there are 64 clients for each process, and each has ownShare of a CPU.
+func perCPUSecond(t *testing.T, processes int, apart bool) float64 {
 	cluster := pgtest.Start(t)
 	url := cluster.URL(t)
-	m := newStandIn(t, url)
-	m.halls = nil // more than one, so that a single process commits for several at once, too
+	clients := 64
+	if apart {
+		clients *= processes
+	}
+	m := newStandIn(t, url, clients+1)
+	m.halls = nil
 	for i := range m.srv.Locations()[1:] {
 		m.halls = append(m.halls, hall(i))
 	}
@@ -48,17 +98,22 @@ func perCPUSecond(t *testing.T, processes int) float64 {
 	}
 	m.begin()
 	m.open()
+	if apart {
+		for _, p := range m.procs {
+			limitCPU(t, p.cmd.Process.Pid, ownShare)
+		}
+	}
 	played := func(d time.Duration) (acknowledged int) {
 		end, before := time.Now().Add(d), len(m.asked)
-		var clients sync.WaitGroup
-		for i := range 64 {
-			clients.Go(func() {
+		var players sync.WaitGroup
+		for i := range clients {
+			players.Go(func() {
 				for time.Now().Before(end) {
-					m.ask(m.halls[i%len(m.halls)])
+					m.ask(m.halls[i])
 				}
 			})
 		}
-		clients.Wait()
+		players.Wait()
 		for _, w := range m.asked[before:] {
 			if !w.acknowledged {
 				t.Errorf("not acknowledged: %q", w.text)

@@ -24,6 +24,7 @@ import (
 const (
 	manyProcesses = 3
 	manyShards    = 5
+	manyServers   = 40
 	manyHalls     = 8 // channels in which people play, in servers of all shards
 	mostStarts    = manyShards + 5
 )
@@ -79,7 +80,7 @@ type wish struct {
 // newMany starts a stand-in, the processes and a fight in each hall. There is one process for each address of the database.
 func newMany(t *testing.T, url string, addresses ...string) *many {
 	t.Helper()
-	m := newStandIn(t, url)
+	m := newStandIn(t, url, manyServers)
 	for _, address := range addresses {
 		m.procs = append(m.procs, &oneOfMany{db: address})
 	}
@@ -89,9 +90,9 @@ func newMany(t *testing.T, url string, addresses ...string) *many {
 }
 
 // newStandIn starts a stand-in without processes.
-func newStandIn(t *testing.T, url string) *many {
+func newStandIn(t *testing.T, url string, servers int) *many {
 	t.Helper()
-	srv, err := sandbox.Start(sandbox.Config{Servers: 40, Shards: manyShards, MaxConcurrency: manyShards})
+	srv, err := sandbox.Start(sandbox.Config{Servers: servers, Shards: manyShards, MaxConcurrency: manyShards})
 	if err != nil {
 		t.Fatal(err)
 	}
