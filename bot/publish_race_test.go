@@ -234,6 +234,23 @@ func TestTurnThatChangesInAPause(t *testing.T) {
 	})
 }
 
+// TestCardsThatCannotBeStored: answers carry the cards of two turns while nothing can be stored. Both earlier cards lose their buttons once
+// it can be.
+func TestCardsThatCannotBeStored(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		slow := &slowStore{memStore: st.store}
+		st.pub.Close(time.Second)
+		st.slow = slow
+		st.open()
+		slow.full.Store(true)
+		st.expect(100*time.Millisecond, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**")
+		st.expect(100*time.Millisecond, func() { st.do("Ben", "/next") }, "answer: **Round 2 · Knight**")
+		slow.full.Store(false)
+		st.expect(12*time.Second, func() {}, "edit 802: **Round 1 · Knight**", "edit 803: **Round 1 · Elf**")
+	})
+}
+
 // TestChangesInAPause: between two edits of a card, nothing is read for a change that needs no card of its own, and a turn has its card
 // at once.
 func TestChangesInAPause(t *testing.T) {

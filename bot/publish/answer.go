@@ -115,13 +115,13 @@ func (p *Publisher) carried(d Display, s *engine.State, rs *ruleset.Ruleset, tex
 func (p *Publisher) keepCarried(d Display, s *engine.State, card posted, sent sentCard, via *discord.Via) {
 	card.id = sent.message
 	p.withMemory(d.Channel, func(m *memory) {
-		m.posted = &card
+		m.carried = append(m.carried, &card)
 		m.keepToken(card.id, via)
 		if m.shrunk != card.id && m.posting.turn == card.turn { // it was not pressed meanwhile
 			m.posting.id, m.sent = card.id, sent
 		}
 	})
-	if err := p.storePosted(p.ctx, &d, s); err != nil {
+	if err := p.storeCarried(p.ctx, &d, s); err != nil {
 		p.parts.Log.Warn().Str("channel", string(d.Channel)).Str("error", discord.Redact(err.Error())).Msg("could not store a card")
 	}
 }

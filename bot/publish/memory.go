@@ -18,7 +18,7 @@ type memory struct {
 	intro   intro             // what the next card says happened before its turn
 	claim   claim             // an answer that is being sent carries the next card
 	posting posted            // the card that was posted last, or is being posted
-	posted  *posted           // a card that an answer carried, and that is not stored yet
+	carried []*posted         // cards that are there and not stored yet, mostly carried by answers; the oldest first
 	shrunk  discord.MessageID // the card that an answer has shrunk; the next one does not do it again
 	sent    sentCard          // what the card shows
 	tokens  map[discord.MessageID]*discord.Via
@@ -64,7 +64,7 @@ func (m *memory) release(turn engine.TurnID) {
 }
 
 // idle reports whether no answer carries anything for the channel.
-func (m *memory) idle() bool { return m.claim.answers == 0 && m.posted == nil }
+func (m *memory) idle() bool { return m.claim.answers == 0 && len(m.carried) == 0 }
 
 // claimLimit is the time for which a claim is respected. An answer is usually sent long before that; a card has to be there 12 s after a
 // change in any case.

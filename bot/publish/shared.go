@@ -89,7 +89,7 @@ func (p *Publisher) showOwned(ch engine.ChannelID, all bool) error {
 		return err
 	}
 	unstored := false
-	p.withMemory(ch, func(m *memory) { unstored = m.posted != nil || m.doubt.ID != "" })
+	p.withMemory(ch, func(m *memory) { unstored = len(m.carried) > 0 || m.doubt.ID != "" })
 	if len(behind) > 0 || unstored || p.taskOf(ch) != 0 {
 		return errElsewhere
 	}

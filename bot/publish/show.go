@@ -57,7 +57,7 @@ func (p *Publisher) showStored(ctx context.Context, ch engine.ChannelID, all boo
 	if err != nil {
 		return err
 	}
-	if err := p.storePosted(ctx, &d, s); err != nil {
+	if err := p.storeCarried(ctx, &d, s); err != nil {
 		return err
 	}
 	if !d.Behind() {
@@ -90,28 +90,28 @@ func (p *Publisher) read(ctx context.Context, ch engine.ChannelID) (*engine.Stat
 	return views.State(s, views.Viewer{}), rs, nil
 }
 
-// storePosted stores the card that an answer carried, if there is one that is not stored yet. It may show less than d.Seq.
-func (p *Publisher) storePosted(ctx context.Context, d *Display, s *engine.State) error {
-	var card *posted
-	p.withMemory(d.Channel, func(m *memory) {
-		if m.posted != nil && m.posted.encounter == d.Encounter {
-			card = m.posted
+// storeCarried stores the cards that answers carried and that are not stored yet. They may show less than d.Seq.
+func (p *Publisher) storeCarried(ctx context.Context, d *Display, s *engine.State) error {
+	for {
+		var card *posted
+		p.withMemory(d.Channel, func(m *memory) {
+			m.carried = slices.DeleteFunc(m.carried, func(c *posted) bool { return c.encounter < d.Encounter })
+			if len(m.carried) > 0 && m.carried[0].encounter == d.Encounter {
+				card = m.carried[0]
+			}
+		})
+		if card == nil {
+			return nil
 		}
-	})
-	if card == nil {
-		return nil
+		if !d.Ended && card.id != d.Card {
+			if err := p.storeCard(ctx, d, s, card, false); err != nil {
+				return err
+			}
+		}
+		p.withMemory(d.Channel, func(m *memory) { // only now, so that no one else finds neither the note nor the stored card
+			m.carried = slices.DeleteFunc(m.carried, func(c *posted) bool { return c == card })
+		})
 	}
-	if !d.Ended && card.id != d.Card {
-		if err := p.storeCard(ctx, d, s, card, false); err != nil {
-			return err
-		}
-	}
-	p.withMemory(d.Channel, func(m *memory) {
-		if m.posted == card { // only now, so that nobody else finds neither the note nor the stored card
-			m.posted = nil
-		}
-	})
-	return nil
 }
 
 // storeCard makes a message the fight's card. If current is true, it shows everything up to d.Seq.
@@ -214,7 +214,7 @@ func (p *Publisher) newCard(ctx context.Context, d *Display, s *engine.State, rs
 	card.id = id
 	p.withMemory(d.Channel, func(m *memory) { m.posting = card })
 	if err = p.storeCard(ctx, d, s, &card, current); err != nil {
-		p.withMemory(d.Channel, func(m *memory) { m.posted = &card }) // it is there, so another attempt must not post it again
+		p.withMemory(d.Channel, func(m *memory) { m.carried = append(m.carried, &card) }) // it is there, so another attempt must not post it again
 	}
 	return err
 }
