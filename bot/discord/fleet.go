@@ -228,8 +228,7 @@ func (f *fleet) letGo(ctx context.Context, number int) {
 	sh := f.shards[number]
 	delete(f.shards, number)
 	f.mu.Unlock()
-	log := sh.log()
-	log.Info().Msg("letting go of a shard, because there is another process")
+	sh.log().Info().Msg("letting go of a shard, because there is another process")
 	sh.hangUp()
 	f.links.Go(func() {
 		<-sh.ended
@@ -243,8 +242,7 @@ func (f *fleet) handOver(sh *shard) {
 	limited, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	if sh.unhandled.wait(limited) != nil {
-		log := sh.log()
-		log.Info().Msg("not everything that came over a shard has been handled; the next process gets it as well")
+		sh.log().Info().Msg("not everything that came over a shard has been handled; the next process gets it as well")
 	}
 	sh.save()
 	if !f.isLost() {
@@ -328,7 +326,8 @@ func (f *fleet) settle(ctx context.Context) {
 		f.s.putFact(ctx, f.s.shardsKey(), strconv.Itoa(f.number))
 	}
 	for _, sh := range f.old {
-		sh.forget()
+		sh.resume = gateway.Point{}
+		sh.storeNow(sh.resume)
 	}
 	f.mu.Lock()
 	f.old = nil

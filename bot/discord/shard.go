@@ -30,7 +30,8 @@ type shard struct {
 	state     atomic.Int32 // a shardState
 	unhandled unhandled
 	resume    gateway.Point // where to resume; zero: identify
-	saved     gateway.Point // the resume point that is stored
+	saved     gateway.Point // the resume point that is stored, or just being stored
+	storing   sync.Mutex    // held meanwhile
 	due       time.Time     // when the next one may be stored
 	turn      *identifyTurn // for the next IDENTIFY; nil: the shard resumes, or waits
 	busy      atomic.Int64  // since when an event is being handled, in Unix milliseconds; 0: none is
@@ -60,11 +61,12 @@ const (
 )
 
 // log returns the logger of the shard. That of a single one does not name it.
-func (sh *shard) log() zerolog.Logger {
+func (sh *shard) log() *zerolog.Logger {
 	if sh.of == 1 && sh.old == nil {
-		return sh.s.cfg.Log
+		return &sh.s.cfg.Log
 	}
-	return sh.s.cfg.Log.With().Int("shard", sh.number).Int("of", sh.of).Logger()
+	log := sh.s.cfg.Log.With().Int("shard", sh.number).Int("of", sh.of).Logger()
+	return &log
 }
 
 // keepConnected keeps the shard connected until ctx ends. It returns an error if Discord rejects the bot for good, and
@@ -80,7 +82,7 @@ func (sh *shard) keepConnected(ctx context.Context) error {
 		if errors.As(err, &fatal) || errors.Is(err, errRecount) || errors.Is(err, errLost) {
 			return err
 		}
-		if err := sh.s.retryLater(ctx, sh.log(), err, pause); err != nil {
+		if err := sh.s.retryLater(ctx, *sh.log(), err, pause); err != nil {
 			break
 		}
 	}
@@ -113,7 +115,7 @@ func (sh *shard) connectOnce(ctx context.Context) (time.Duration, error) {
 	sh.state.Store(int32(shardConnecting))
 	s.cfg.Metrics.connecting(sh.resume.Session != "")
 	link := gateway.Connect(ctx, gateway.Config{Token: s.cfg.Token, Address: address, Shard: sh.number, Shards: sh.of, Resume: sh.resume,
-		Final: s.cfg.Facts == nil, Log: sh.log(), Clean: s.secret.clean, ReadyWithin: s.pace.ready, ResumedWithin: s.pace.resume,
+		Final: s.cfg.Facts == nil, Log: *sh.log(), Clean: s.secret.clean, ReadyWithin: s.pace.ready, ResumedWithin: s.pace.resume,
 		CheckEvery: s.pace.check}, sh)
 	sh.turn.release()
 	sh.turn = nil
@@ -230,8 +232,7 @@ func (sh *shard) Ready(event, app string, heartbeat time.Duration) {
 	s.setApplication(app)
 	sh.turn.answered()
 	sh.state.Store(int32(shardReady))
-	log := sh.log()
-	log.Info().Str("event", event).Dur("heartbeat", heartbeat).Msg("the gateway is ready")
+	sh.log().Info().Str("event", event).Dur("heartbeat", heartbeat).Msg("the gateway is ready")
 	if s.connected.Add(1) == 1 {
 		s.hooks.Go(func() { s.queue.guard(func() { s.host.Ready(s.router.work) }) })
 	}
@@ -241,12 +242,15 @@ func (sh *shard) Ready(event, app string, heartbeat time.Duration) {
 	sh.fleet.becameReady()
 }
 
-// Reached stores the resume point from time to time, and that of a new session at once.
+// Reached stores the resume point from time to time, and that of a new session at once. The gateway is not read meanwhile, so it does
+// not wait for the point of a session that is stored already.
 func (sh *shard) Reached(at gateway.Point) {
 	at.Seq = sh.Handled(at.Seq)
-	if now := time.Now(); at != sh.saved && (at.Session != sh.saved.Session || now.After(sh.due)) {
-		sh.store(at)
-		sh.due = now.Add(sh.s.pace.save)
+	if at.Session != sh.saved.Session {
+		sh.storeNow(at)
+	} else if now := time.Now(); at != sh.saved && now.After(sh.due) && sh.storing.TryLock() {
+		sh.saved, sh.due = at, now.Add(sh.s.pace.save)
+		go func() { sh.store(at); sh.storing.Unlock() }()
 	}
 }
 
@@ -275,8 +279,7 @@ func (sh *shard) load(ctx context.Context) error {
 		return err
 	}
 	if err := json.Unmarshal([]byte(text), &sh.resume); err != nil {
-		log := sh.log()
-		log.Warn().Msg("cannot read the saved resume point of the gateway session; starting a new session")
+		sh.log().Warn().Msg("cannot read the saved resume point of the gateway session; starting a new session")
 		sh.resume = gateway.Point{}
 	}
 	sh.saved = sh.resume
@@ -290,15 +293,17 @@ func (sh *shard) save() {
 	if at.Session != "" {
 		at.Seq = sh.Handled(at.Seq)
 	}
-	if at != sh.saved {
-		sh.store(at)
-	}
+	sh.storeNow(at)
 }
 
-// forget removes the stored resume point.
-func (sh *shard) forget() {
-	sh.resume = gateway.Point{}
-	sh.store(sh.resume)
+// storeNow stores a resume point, unless it is stored already, after the one that is just being stored.
+func (sh *shard) storeNow(at gateway.Point) {
+	sh.storing.Lock()
+	defer sh.storing.Unlock()
+	if at != sh.saved {
+		sh.saved, sh.due = at, time.Now().Add(sh.s.pace.save)
+		sh.store(at)
+	}
 }
 
 // store stores a resume point, unless another process may have claimed the shard: its point must not move back. A write that is
@@ -309,12 +314,10 @@ func (sh *shard) store(at gateway.Point) {
 	}
 	text, err := json.Marshal(at)
 	if err != nil {
-		log := sh.log()
-		log.Error().Err(err).Msg("cannot encode the resume point of the gateway session") // cannot happen with three plain fields
+		sh.log().Error().Err(err).Msg("cannot encode the resume point of the gateway session") // cannot happen with three plain fields
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	sh.s.putFact(ctx, sh.key(), string(text))
-	sh.saved = at
 }

@@ -315,3 +315,37 @@ func TestNoOldShardIsAddedWhileTheyAreGivenUp(t *testing.T) {
 		}
 	}
 }
+
+// slowFacts can store nothing until they are released.
+type slowFacts struct {
+	noted
+	putting, release chan struct{}
+}
+
+func (f *slowFacts) Put(ctx context.Context, key, value string) error {
+	close(f.putting)
+	<-f.release
+	return f.noted.Put(ctx, key, value)
+}
+
+// TestAResumePointIsStoredMeanwhile checks that what Discord sends is handled while the resume point is being stored, and that the shard's
+// end waits for that.
+func TestAResumePointIsStoredMeanwhile(t *testing.T) {
+	facts := &slowFacts{noted{facts: map[string]string{}}, make(chan struct{}), make(chan struct{})}
+	s, err := New(Config{Token: "a.b.c", Log: zerolog.Nop(), Facts: facts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Hurry()
+	sh := s.newFleet(t.Context(), 1, nil).shards[0]
+	sh.saved = gateway.Point{Session: "s", URL: "u"}
+	sh.resume = gateway.Point{Session: "s", URL: "u", Seq: 1}
+	sh.Reached(sh.resume)
+	<-facts.putting
+	sh.Reached(gateway.Point{Session: "s", URL: "u", Seq: 2}) // as after each event
+	close(facts.release)
+	sh.save()
+	if want := `{"session":"s","url":"u","seq":1}`; facts.facts[sh.key()] != want {
+		t.Errorf("stored: %s", facts.facts[sh.key()])
+	}
+}
