@@ -44,7 +44,7 @@ type source struct {
 	guess version // of the fight, as it was found in the cache; 0: it was read in a transaction
 
 	known    *Settings // as they were found in the cache; nil: they were not
-	settings *Settings // as the journal's user has got them, if the commit compares them
+	settings *Settings // as the journal's user got them, for the commit to compare; nil: not to be compared
 
 	tx     *Tx // nil: nothing was read yet
 	end    func()

@@ -252,8 +252,8 @@ func awaitWaiting(t *testing.T, conn *pgx.Conn, n int, done <-chan error) {
 	}
 }
 
-// TestFightsAreLookedUp: the plans of the statements of a batch look each fight up by its number, and read no whole table, even if they were made when there were no
-// fights, and are kept.
+// TestFightsAreLookedUp: the plans of the statements of a batch look each fight up by its number, and read no whole table, even if they
+// were made when there were no fights, and are kept.
 func TestFightsAreLookedUp(t *testing.T) {
 	t.Parallel()
 	db := connect(t, shared.Cluster(t).URL(t))

@@ -297,8 +297,8 @@ func (in *input) addFight(n int64, f *store.FightChange, c *store.Change, s *sto
 // The parts of the statement. Each takes its rows as arrays; one without rows is left out, because most batches have few of them.
 //
 // Every fight has to be looked up by its number, even by a plan that was made when there were none. So the planner gets a LIMIT that it takes
-// for a small one, and "ended <> 1", which no index of the open fights fits. Otherwise it compares all open fights with the whole batch. For the same reason, no NOT EXISTS stands
-// behind an OR: for that, it reads the whole table.
+// for a small one, and "ended <> 1", which no index of the open fights fits. Otherwise it compares all open fights with the whole batch.
+// And for a NOT EXISTS after an OR, it would read the whole table.
 const (
 	// settingsHash is the beginning of an expression for the hash of a server's settings; the server and `), '')` follow.
 	settingsHash = `coalesce((SELECT encode(sha256(s.data), 'hex') FROM settings AS s WHERE s.guild = `
