@@ -14,6 +14,6 @@
 //
 // The function of an update writes nothing: it fills a [Change], which says from which entry it was made. Functions run beside
 // each other, one a channel. Those whose changes are ready elect a leader, which commits all that wait at once. If another
-// process was faster, the change is stale, and the function runs again on the new state. So the cache of states is a hint, and the
-// version decides.
+// process was faster, the change is stale, and the function runs again on the new state. So the cache of states, and of the settings
+// of their servers, is a hint, and the commit decides.
 package store
