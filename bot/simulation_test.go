@@ -80,6 +80,8 @@ type sim struct {
 	asked   []*discord.Request
 	failed  int // requests whose outcome is unknown, or that could not be stored
 	answers map[string]*discord.Reply
+
+	unstored map[string]engine.ChannelID // cards that answers carried, and that could not be stored at once
 }
 
 // simulate plays an evening that is stored in memory.
@@ -97,7 +99,7 @@ func simulate(t *testing.T, seed uint64) (entries int) {
 // requests failed.
 func evening(t *testing.T, seed uint64, base func(*testing.T) simBase) (entries, failed int) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &sim{rnd: rand.New(rand.NewPCG(seed, 0)), base: base(t), answers: map[string]*discord.Reply{},
+		s := &sim{rnd: rand.New(rand.NewPCG(seed, 0)), base: base(t), answers: map[string]*discord.Reply{}, unstored: map[string]engine.ChannelID{},
 			discord: &simDiscord{seed: seed, posts: map[string]simPost{}, nonces: map[string]string{}, calls: map[string]int{}, lost: map[string]bool{}}}
 		s.table = &table{t: t}
 		s.boot()
@@ -147,10 +149,23 @@ func (s *sim) boot() {
 	}
 }
 
-// stop ends the bot as a crash does.
+// stop ends the bot as a crash does. A card that the bot could not store before is lost.
 func (s *sim) stop() {
 	s.pub.Close(0)
 	s.leave()
+	for id, ch := range s.unstored {
+		if !s.stored(ch, id) {
+			s.discord.lose(id)
+		}
+	}
+	clear(s.unstored)
+}
+
+// stored reports whether a card of a channel's latest fight is stored.
+func (s *sim) stored(ch engine.ChannelID, id string) bool {
+	s.t.Helper()
+	d := s.shown(ch)
+	return string(d.Card) == id || strings.Contains(d.Shown, `"`+id+`"`)
 }
 
 const simChannels = 4
@@ -233,7 +248,9 @@ func (s *sim) spoken(r *discord.Request, reply *discord.Reply) {
 		return
 	}
 	if reply.Post != nil {
-		s.discord.carry(r, reply.Post)
+		if id, ch := s.discord.carry(r, reply.Post), engine.ChannelID(r.Channel); id != "" && !reply.Post.Update && !s.stored(ch, id) {
+			s.unstored[id] = ch
+		}
 		reply.Post = nil
 	}
 	reply.Private = nil
@@ -408,7 +425,7 @@ type simDiscord struct {
 	posts  map[string]simPost
 	nonces map[string]string
 	calls  map[string]int  // by channel
-	lost   map[string]bool // messages that no one knows of, because sending them seemed to fail
+	lost   map[string]bool // messages that no one knows of, because sending them seemed to fail or they were not stored before a crash
 }
 
 // simPost is a message; live says that it has buttons.
@@ -473,7 +490,7 @@ func (d *simDiscord) Send(_ context.Context, channel discord.ChannelID, m discor
 }
 
 // carry sends what an answer carries. A message whose sending seems to fail, but doesn't, is not kept: no one knows of it.
-func (d *simDiscord) carry(r *discord.Request, sent *discord.Post) {
+func (d *simDiscord) carry(r *discord.Request, sent *discord.Post) string {
 	id := r.Message
 	d.mu.Lock()
 	err, _ := d.fault(string(r.Channel))
@@ -487,6 +504,14 @@ func (d *simDiscord) carry(r *discord.Request, sent *discord.Post) {
 	}
 	d.mu.Unlock()
 	sent.Sent(id, nil)
+	return string(id)
+}
+
+// lose notes that no one knows of a message any more.
+func (d *simDiscord) lose(id string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.lost[id] = true
 }
 
 // live returns the known messages of a channel that have buttons.
