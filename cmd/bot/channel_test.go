@@ -19,12 +19,12 @@ func (tb *table) must(err error) {
 	}
 }
 
-// until waits until a condition holds that no message shows.
+// until waits for a condition outside the stand-in: Server.Await checks again only when something changes there.
 func (tb *table) until(what string, holds func() bool) {
 	tb.t.Helper()
-	for deadline := time.Now().Add(15 * time.Second); !holds(); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); !holds(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			tb.t.Fatalf("this never happened: %s", what)
+			tb.t.Fatalf("this never happened: %s\n%s", what, tb.out)
 		}
 	}
 }
@@ -32,7 +32,7 @@ func (tb *table) until(what string, holds func() bool) {
 // logged waits until the words are in the log the given number of times, and fails if they are there more often.
 func (tb *table) logged(words string, times int) {
 	tb.t.Helper()
-	tb.until("logged: "+words, func() bool { return strings.Count(tb.out.String(), words) >= times })
+	tb.says(words, times)
 	if n := strings.Count(tb.out.String(), words); n > times {
 		tb.t.Errorf("%d times in the log, want %d: %s", n, times, words)
 	}

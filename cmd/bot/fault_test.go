@@ -262,11 +262,7 @@ func TestACrashLoopResumesTheSession(t *testing.T) {
 	tb := newProcessTable(t)
 	for n := 1; n <= 4; n++ {
 		tb.do("GM", "/help")
-		for wait := tb.soon(); !storedResumePoint(t, tb.db); time.Sleep(50 * time.Millisecond) {
-			if wait.Err() != nil {
-				t.Fatal("the bot does not store its resume point")
-			}
-		}
+		tb.until("a stored resume point", func() bool { return storedResumePoint(t, tb.db) })
 		tb.kill()
 		tb.begin()
 		if got := tb.srv.Resumes(); got != n || tb.srv.Identifies() != 1 {
@@ -329,11 +325,7 @@ func TestIdentifiesPerDayAreLimited(t *testing.T) {
 // says waits until the log has the words n times.
 func (tb *table) says(words string, n int) {
 	tb.t.Helper()
-	for wait := tb.soon(); strings.Count(tb.out.String(), words) < n; time.Sleep(20 * time.Millisecond) {
-		if wait.Err() != nil {
-			tb.t.Fatalf("the log does not say %d times: %s", n, words)
-		}
-	}
+	tb.until(fmt.Sprintf("the log says %d times: %s", n, words), func() bool { return strings.Count(tb.out.String(), words) >= n })
 }
 
 const startsFact = "FROM facts WHERE key LIKE 'starts%'"

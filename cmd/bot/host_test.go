@@ -112,9 +112,7 @@ func TestAFullDiskShowsInReadyz(t *testing.T) {
 	if text := get(t, "http://"+addr+"/readyz", http.StatusServiceUnavailable); !strings.Contains(text, "does not accept writes") {
 		t.Error(text)
 	}
-	if err := srv.Await(tb.soon(), func() bool { return strings.Contains(out.String(), "the disk is full") }); err != nil {
-		t.Errorf("the log does not say so: %v\n%s", err, out)
-	}
+	tb.says("the disk is full", 1)
 	if err := os.Remove(ballast); err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +142,7 @@ func TestRegistrationIsRetried(t *testing.T) {
 	t.Cleanup(func() { srv.Close() })
 	db := filepath.Join(t.TempDir(), "x.db")
 	for guild, want := range map[string]string{"99": "roundel invite prints the link", "": "the commands are registered"} {
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		out, done := &output{}, make(chan error, 1)
 		go func() {
 			done <- run(ctx, nil, []string{"DISCORD_TOKEN=" + srv.Token(), "DISCORD_API_URL=" + srv.URL(), "ROUNDEL_DB=" + db,

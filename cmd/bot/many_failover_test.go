@@ -89,7 +89,7 @@ func (m *many) even() {
 	}
 	defer conn.Close(context.Background())
 	const shares = `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1 AND classid::bigint >> 24 = $1 GROUP BY pid`
-	if err := m.srv.Await(m.within(time.Minute), func() bool {
+	m.until(m.procs[0], "even shares", func() bool {
 		rows, err := conn.Query(m.t.Context(), shares, int(claims.Shard))
 		if err != nil {
 			m.t.Error(err)
@@ -101,9 +101,7 @@ func (m *many) even() {
 			return true
 		}
 		return len(counts) == manyProcesses && slices.Max(counts)-slices.Min(counts) <= 1
-	}); err != nil {
-		m.t.Fatalf("the shares stay uneven: %v", err)
-	}
+	})
 	if err := m.srv.WaitShards(m.within(time.Minute), manyShards); err != nil {
 		m.t.Fatal(err)
 	}

@@ -20,12 +20,10 @@ func TestMetricsHaveNoPersonalData(t *testing.T) {
 	tb.srv.DropGateway()
 	tb.card("Round 2 · Knight")
 	var text string
-	if err := tb.srv.Await(tb.soon(), func() bool {
+	tb.until("the shard is ready again", func() bool {
 		text = get(t, "http://"+addr+"/metrics", http.StatusOK)
 		return hasAll(text, []string{`roundel_gateway_connects_total{kind="resume"} 1`, `roundel_gateway_shards{state="ready"} 1`})
-	}); err != nil {
-		t.Errorf("the shard is not ready again: %v", err)
-	}
+	})
 	for _, want := range []string{
 		`roundel_requests_total{name="init start",outcome="ok"} 1`,
 		`roundel_requests_total{name="init roll",outcome="refused"} 1`,

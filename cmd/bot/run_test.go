@@ -143,14 +143,9 @@ func TestTheSandboxNeedsNoSettings(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	out, done := &output{}, make(chan error, 1)
 	go func() { done <- run(ctx, []string{"sandbox"}, nil, out, io.Discard) }()
-	var page string
-	for range 100 {
-		if _, after, ok := strings.Cut(out.String(), "Play at "); ok {
-			page, _, _ = strings.Cut(after, " ")
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+	(&table{t: t, out: out}).says("Play at ", 1)
+	_, after, _ := strings.Cut(out.String(), "Play at ")
+	page, _, _ := strings.Cut(after, " ")
 	if body := get(t, page, http.StatusOK); !strings.Contains(body, "<html") && !strings.Contains(body, "<!") {
 		t.Errorf("%s shows %.100s", page, body)
 	}
@@ -205,17 +200,7 @@ func TestHealthPagesShowTheBotsState(t *testing.T) {
 	if err := tb.srv.WaitConnected(tb.soon(), false); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
-		resp, err := http.Get("http://" + addr + "/readyz")
-		if err != nil {
-			t.Fatal(err)
-		}
-		resp.Body.Close()
-		if resp.StatusCode != http.StatusOK {
-			break
-		}
-	}
-	get(t, "http://"+addr+"/readyz", http.StatusServiceUnavailable)
+	tb.until("not ready", func() bool { return pageSays(t, "http://"+addr+"/readyz", http.StatusServiceUnavailable) })
 	get(t, "http://"+addr+"/healthz", http.StatusOK)
 	tb.srv.Blackout(false)
 }

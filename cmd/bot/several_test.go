@@ -89,7 +89,7 @@ func (tb *severalTable) have(want ...int) {
 	for _, n := range want {
 		of += n
 	}
-	err := tb.srv.Await(tb.soon(), func() bool {
+	tb.until(fmt.Sprintf("shares of %d shards", want), func() bool {
 		var counts []int
 		for _, b := range tb.bots {
 			counts = append(counts, b.member.Count(claims.Shard))
@@ -97,10 +97,7 @@ func (tb *severalTable) have(want ...int) {
 		slices.Sort(counts)
 		return slices.Equal(counts, want)
 	})
-	if err == nil {
-		err = tb.srv.WaitShards(tb.soon(), of)
-	}
-	if err != nil {
+	if err := tb.srv.WaitShards(tb.soon(), of); err != nil {
 		tb.t.Fatalf("want %v: %v", want, err)
 	}
 }
