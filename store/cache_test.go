@@ -40,7 +40,7 @@ func TestCacheKeepsRecentlyUsedAndNewestStates(t *testing.T) {
 // TestOneUpdateAChannel checks that updates of one channel take turns, that other channels do not wait, that one whose context
 // ends does not wait on, and that nothing is left over.
 func TestOneUpdateAChannel(t *testing.T) {
-	c := channels{byCh: map[engine.ChannelID]*turnstile{}}
+	c := newChannels()
 	leave, err := c.enter(t.Context(), "a")
 	if err != nil {
 		t.Fatal(err)
@@ -75,7 +75,26 @@ func TestOneUpdateAChannel(t *testing.T) {
 	leave()
 	(<-entered)()
 	other()
-	if n := len(c.byCh); n != 0 {
+	if n := len(c.waiting); n != 0 {
+		t.Errorf("%d channels are left over", n)
+	}
+}
+
+// TestATurnThatComesTooLate: updates run in the order in which they came, and a turn that comes just when an update gives up goes to the
+// next one.
+func TestATurnThatComesTooLate(t *testing.T) {
+	c := newChannels()
+	if c.join("a") != nil {
+		t.Fatal("the first one has to wait")
+	}
+	first, second, third := c.join("a"), c.join("a"), c.join("a")
+	c.leave("a")
+	<-first
+	c.giveUp("a", first)
+	<-second
+	c.giveUp("a", third)
+	c.leave("a")
+	if n := len(c.waiting); n != 0 {
 		t.Errorf("%d channels are left over", n)
 	}
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"roundel/engine"
@@ -10,44 +11,70 @@ import (
 // channels lets one update a channel run at a time, in the order in which they came. Updates that were made from the same
 // state would only make each other stale.
 type channels struct {
-	mu   sync.Mutex
-	byCh map[engine.ChannelID]*turnstile
+	mu      sync.Mutex
+	waiting map[engine.ChannelID][]chan struct{} // of the channels in which an update runs; each is closed when its turn has come
 }
 
-// turnstile lets one update through at a time.
-type turnstile struct {
-	free  chan struct{} // holds a value while no update is inside
-	users int           // inside and waiting
-}
+func newChannels() *channels { return &channels{waiting: map[engine.ChannelID][]chan struct{}{}} }
 
 // enter waits until no other update of the channel runs. The caller must call leave.
 func (c *channels) enter(ctx context.Context, ch engine.ChannelID) (leave func(), err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c.mu.Lock()
-	t := c.byCh[ch]
-	if t == nil {
-		t = &turnstile{free: make(chan struct{}, 1)}
-		t.free <- struct{}{}
-		c.byCh[ch] = t
+	leave = func() { c.leave(ch) }
+	turn := c.join(ch)
+	if turn == nil {
+		return leave, nil
 	}
-	t.users++
-	c.mu.Unlock()
 	select {
-	case <-t.free:
-		return func() { t.free <- struct{}{}; c.done(ch, t) }, nil
+	case <-turn:
+		return leave, nil
 	case <-ctx.Done():
-		c.done(ch, t)
+		c.giveUp(ch, turn)
 		return nil, ctx.Err()
 	}
 }
 
-// done forgets the turnstile of a channel that no update uses any more.
-func (c *channels) done(ch engine.ChannelID, t *turnstile) {
+// join returns what to wait for, or nil if no update of the channel runs.
+func (c *channels) join(ch engine.ChannelID) chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if t.users--; t.users == 0 {
-		delete(c.byCh, ch)
+	others, busy := c.waiting[ch]
+	if !busy {
+		c.waiting[ch] = nil
+		return nil
 	}
+	turn := make(chan struct{})
+	c.waiting[ch] = append(others, turn)
+	return turn
+}
+
+// leave lets the next update run.
+func (c *channels) leave(ch engine.ChannelID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.next(ch)
+}
+
+// next lets the next update run; c.mu is held.
+func (c *channels) next(ch engine.ChannelID) {
+	others := c.waiting[ch]
+	if len(others) == 0 {
+		delete(c.waiting, ch)
+		return
+	}
+	close(others[0])
+	c.waiting[ch] = others[1:]
+}
+
+// giveUp ends the wait for a turn, which may have come meanwhile.
+func (c *channels) giveUp(ch engine.ChannelID, turn chan struct{}) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if i := slices.Index(c.waiting[ch], turn); i >= 0 {
+		c.waiting[ch] = slices.Delete(c.waiting[ch], i, i+1)
+		return
+	}
+	c.next(ch)
 }

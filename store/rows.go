@@ -67,8 +67,8 @@ func (t *Tx) openIn(server engine.GuildID, aside int64) (n int, err error) {
 	return n, err
 }
 
-// answered returns the stored answer to an interaction. ok is false if there is none.
-func (t *Tx) answered(interaction int64) (answer []byte, ok bool, err error) {
+// Answered returns the stored answer to an interaction. ok is false if there is none.
+func (t *Tx) Answered(interaction int64) (answer []byte, ok bool, err error) {
 	if interaction == 0 {
 		return nil, false, nil
 	}

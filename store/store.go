@@ -18,7 +18,7 @@ type Store struct {
 	base     Base
 	codec    *codec.Codec
 	cache    *cache
-	channels channels
+	channels *channels
 	queue    queue
 	now      func() time.Time
 
@@ -33,7 +33,7 @@ type Store struct {
 
 // New returns a store over a database that is open. Closing the store closes it.
 func New(base Base) *Store {
-	s := &Store{base: base, codec: codec.New(), cache: newCache(), channels: channels{byCh: map[engine.ChannelID]*turnstile{}},
+	s := &Store{base: base, codec: codec.New(), cache: newCache(), channels: newChannels(),
 		now: time.Now}
 	s.idle.L = &s.mu
 	s.queue.init(base.Commit)
@@ -274,7 +274,7 @@ func (s *Store) once(ctx context.Context, lock, interaction string, fn func(*Tx)
 		if err := t.Lock(t, lock); err != nil {
 			return err
 		}
-		if kept, there, err = t.answered(id); there || err != nil {
+		if kept, there, err = t.Answered(id); there || err != nil {
 			return err
 		}
 		if id == 0 && t.unsure {

@@ -174,7 +174,7 @@ type stored struct {
 
 // EncodeEvents returns events as JSON. It returns an error for an event that is not in the table of codecs.
 func (c *Codec) EncodeEvents(events []engine.Event) ([]byte, error) {
-	out := []byte{'['}
+	out := append(make([]byte, 0, 128), '[')
 	for i, e := range events {
 		row, ok := c.write[reflect.TypeOf(e)]
 		if !ok {
@@ -188,8 +188,8 @@ func (c *Codec) EncodeEvents(events []engine.Event) ([]byte, error) {
 			out = append(out, ',')
 		}
 		out = append(out, `{"t":"`...) // the same as encoding a stored, without the reflection; names need no escaping
-		out = append(out, row.id()...)
-		out = append(out, `","d":`...)
+		out = append(append(out, row.name...), '/')
+		out = append(strconv.AppendInt(out, int64(row.version), 10), `","d":`...)
 		out = append(append(out, data...), '}')
 	}
 	return append(out, ']'), nil

@@ -76,8 +76,7 @@ func (b *base) Answer(ctx context.Context, interaction int64, _ bool) (answer []
 	if interaction > b.newest.Load() {
 		return nil, false, nil
 	}
-	ok, err = tx(ctx, b.readDB).Get("SELECT answer FROM interactions WHERE id = $1", []any{interaction}, &answer)
-	return answer, ok, err
+	return tx(ctx, b.readDB).Answered(interaction)
 }
 
 // Alive returns nil if the writer is free within the context's time and has met no fault.

@@ -53,7 +53,8 @@ func (d dialect) Tail() string {
 	return "tail"
 }
 
-// Move writes the new entries, and then the row with the place of the last one.
+// Move writes the new entries, and then the row with the place of the last one. Most commands only take the fight one step on; a
+// statement for that has constants in place of parameters, each of which costs a call into C.
 func (d dialect) Move(t *store.Tx, c *store.FightChange, at time.Time) (bool, error) {
 	for i := range c.Rows {
 		if err := d.Append(t, &c.After, &c.Rows[i]); err != nil {
@@ -61,6 +62,11 @@ func (d dialect) Move(t *store.Tx, c *store.FightChange, at time.Time) (bool, er
 		}
 	}
 	f, v := &c.After, c.Columns(at)
+	if v.Head == v.Last && len(c.Fight.Redo) == 0 && !c.Paused && !c.Fight.Ended {
+		n, err := t.Affect(`UPDATE encounters SET head = $1, depth = $2, last = $1, tail = $3, redo = '[]', turn = $4, paused = 0
+			WHERE id = $5 AND last = $6 AND ended = 0`, v.Head, v.Depth, f.Tail, v.Turn, f.ID, c.Was)
+		return n == 1, err
+	}
 	if v.Ended == 0 { // the column ended stays as it is, because it is in two indexes
 		n, err := t.Affect(`UPDATE encounters SET head = $1, depth = $2, last = $3, tail = $4, redo = $5, turn = $6, paused = $7
 			WHERE id = $8 AND last = $9 AND ended = 0`, v.Head, v.Depth, v.Last, f.Tail, v.Redo, v.Turn, v.Paused, f.ID, c.Was)
@@ -76,9 +82,15 @@ const indexEvery = 32
 
 // Append adds an entry, and its row to the index if one is due. The table of the index is called marks.
 func (dialect) Append(t *store.Tx, f *store.Fight, r *store.Row) (err error) {
-	r.ID, err = t.Insert(`INSERT INTO entries (encounter, seq, prev, kind, of_entry, parent, depth, at, by_user, command, events)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`, f.ID, r.Seq, f.Tail, string(r.Kind), r.Of, r.Parent, r.Depth,
-		r.At.UnixMilli(), string(r.By), r.Command, string(r.Data))
+	if r.Kind == engine.Did && r.Of == 0 {
+		r.ID, err = t.Insert(`INSERT INTO entries (encounter, seq, prev, kind, of_entry, parent, depth, at, by_user, command, events)
+			VALUES ($1, $2, $3, 'did', 0, $4, $5, $6, $7, $8, $9)`, f.ID, r.Seq, f.Tail, r.Parent, r.Depth,
+			r.At.UnixMilli(), string(r.By), r.Command, string(r.Data))
+	} else {
+		r.ID, err = t.Insert(`INSERT INTO entries (encounter, seq, prev, kind, of_entry, parent, depth, at, by_user, command, events)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`, f.ID, r.Seq, f.Tail, string(r.Kind), r.Of, r.Parent, r.Depth,
+			r.At.UnixMilli(), string(r.By), r.Command, string(r.Data))
+	}
 	if err != nil {
 		return err
 	}
