@@ -79,12 +79,13 @@ func (s *source) row() (*Fight, error) {
 	return f, s.store.readError(err)
 }
 
-// Settings returns the settings of a server. Like the fight, those in the cache are a hint: the commit compares them.
+// Settings returns the settings of a server. Like the fight, those in the cache are a hint, which is enough for an update: its commit
+// compares them. Only the current ones may decide what somebody gets to read.
 func (s *source) Settings(server engine.GuildID) ([]byte, error) {
 	if s.over || s.failed != nil {
 		return nil, cmp.Or(s.failed, errOver)
 	}
-	if s.known != nil && s.known.Server == server {
+	if s.write && s.known != nil && s.known.Server == server {
 		s.settings = s.known
 		return s.known.Data, nil
 	}

@@ -85,7 +85,7 @@ func TestTheOtherProcessIsSeen(t *testing.T) {
 }
 
 // TestSettingsOfTheOtherProcess checks that an update is decided by the settings that another process has stored since, although it starts with
-// those it knows: whether it stores something, only answers, refuses, or ends a fight and begins the next.
+// those it knows: whether it stores something, only answers, refuses, or ends a fight and begins the next. A read sees them at once.
 func TestSettingsOfTheOtherProcess(t *testing.T) {
 	a, b := two(t)
 	refusal := errors.New("refused")
@@ -124,6 +124,16 @@ func TestSettingsOfTheOtherProcess(t *testing.T) {
 	for i, act := range []func(j engine.Journal) error{scene, func(engine.Journal) error { return nil }, func(engine.Journal) error { return refusal }, again} {
 		text := fmt.Sprint("set ", i)
 		set(text)
+		err := a.Read(t.Context(), "1", func(j engine.Journal) error {
+			data, err := j.Settings("9")
+			if string(data) != text {
+				t.Errorf("a read saw %q instead of %q", data, text)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
 		do(2, text, act)
 		do(1, text, scene)
 	}
