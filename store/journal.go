@@ -182,7 +182,7 @@ func (j *journal) changed() bool {
 // unlessOutdated returns err, or errStale if it was made from a state in the cache that is no longer the current one. No commit
 // compares the version of what is refused or only answered.
 func (j *journal) unlessOutdated(err error) error {
-	if j.guess == (version{}) || !j.store.base.Remote() {
+	if j.guess == (version{}) {
 		return err
 	}
 	f, failed := j.row()

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"iter"
@@ -112,5 +113,62 @@ func TestAWriteThatIsObserved(t *testing.T) {
 	mustUpdate(t, s, "", appending())
 	if commits != 1 || writes != 1 {
 		t.Errorf("%d commits of %d writes", commits, writes)
+	}
+}
+
+// lateReader is a base in which something happens in the middle of a snapshot: before its second query.
+type lateReader struct {
+	store.Base
+	meanwhile func() // nil: nothing
+}
+
+// Snapshot begins a snapshot and counts its queries.
+func (l *lateReader) Snapshot(ctx context.Context) (store.Querier, func(), error) {
+	q, end, err := l.Base.Snapshot(ctx)
+	return &lateQuerier{Querier: q, of: l}, end, err
+}
+
+type lateQuerier struct {
+	store.Querier
+	of      *lateReader
+	queries int
+}
+
+// QueryContext runs a query.
+func (l *lateQuerier) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	if l.queries++; l.queries == 2 && l.of.meanwhile != nil {
+		meanwhile := l.of.meanwhile
+		l.of.meanwhile = nil
+		meanwhile()
+	}
+	return l.Querier.QueryContext(ctx, query, args...)
+}
+
+// TestAnOldStateIsOnlyAHint checks that a reader which is so slow that the cache has forgotten a later state does not make a command be
+// answered by what the reader has seen.
+func TestAnOldStateIsOnlyAHint(t *testing.T) {
+	l := &lateReader{Base: mustOpen(t, file(t)).Base()}
+	s := store.New(l)
+	forget := func() {
+		for n := range 300 { // more than the cache holds
+			if _, _, err := s.Update(t.Context(), engine.ChannelID(fmt.Sprint(1000+n)), "", func(j engine.Journal) ([]byte, error) {
+				if j.State() != nil {
+					return nil, j.Append(did(1))
+				}
+				return nil, j.Append(did(0, started("Bridge")))
+			}); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	mustUpdate(t, s, "", appending(did(0, started("Bridge"), scene("dusk"))))
+	forget()
+	l.meanwhile = func() {
+		mustUpdate(t, s, "", appending(did(1, scene("dawn"))))
+		forget()
+	}
+	state(t, s)
+	if got := mustUpdate(t, s, "", func(j engine.Journal) ([]byte, error) { return []byte(j.State().Scene), nil }); got != "dawn" {
+		t.Errorf("answered %q by an old state", got)
 	}
 }
