@@ -13,6 +13,7 @@ import (
 
 	"roundel/engine"
 	"roundel/store"
+	"roundel/store/postgres/pgtest"
 )
 
 // gatherer is a base that stores no changes, but keeps them, so that a test can commit them as one batch.
@@ -286,6 +287,60 @@ func TestFightsAreLookedUp(t *testing.T) {
 		if plan := strings.Join(lines, "\n"); !strings.Contains(plan, "Index Scan using encounters_pkey on encounters e") ||
 			strings.Contains(plan, "Seq Scan") {
 			t.Errorf("%s:\n%s", name, plan)
+		}
+	}
+}
+
+// TestABatchWhoseAnswerIsLostIsFound checks what becomes of each change of a batch that was committed before the connection was lost, and
+// of one that another process was faster with.
+func TestABatchWhoseAnswerIsLostIsFound(t *testing.T) {
+	t.Parallel()
+	c := shared.Cluster(t)
+	p := pgtest.NewProxy(t, c)
+	url := c.URL(t)
+	db, other := connect(t, through(t, url, p.Address())), connect(t, url).Store()
+	s := db.Store()
+	for _, ch := range []engine.ChannelID{"1", "2", "3"} {
+		update(t, s, ch, "", appendTo("/start", nil))
+	}
+	b := db.base(usualPatience)
+	batch := gather(t, b, func(s *store.Store) (errs []error) {
+		for id, ch := range map[string]engine.ChannelID{"11": "1", "": "2", "13": "3"} {
+			_, _, err := s.Update(t.Context(), ch, id, appendTo("/do", engine.SceneSet{Text: "dawn"}))
+			errs = append(errs, err)
+		}
+		_, _, err := s.Update(t.Context(), "4", "14", func(engine.Journal) ([]byte, error) { return []byte("answer"), nil })
+		was, _, failed := s.Display(t.Context(), "1")
+		if failed != nil {
+			t.Fatal(failed)
+		}
+		next := was
+		next.Card = "700"
+		return append(errs, err, s.SaveDisplay(t.Context(), was, next))
+	})
+	update(t, other, "3", "13", func(j engine.Journal) ([]byte, error) {
+		_, err := appendTo("/do", engine.SceneSet{Text: "dusk"})(j)
+		return []byte("another roll"), err
+	})
+	p.LoseAnswer("SELECT 4\x00")
+	b.Commit(waiting(batch))
+	for _, c := range batch {
+		want, unknown := store.Found, c.Shown == nil && c.Interaction == 0
+		switch {
+		case unknown:
+			want = 0
+		case c.Shown != nil:
+			want = store.Stored
+		case c.Interaction == 13:
+			want = store.Stale
+		}
+		if c.Outcome != want || errors.Is(c.Err, store.ErrUnknown) != unknown || (c.Err != nil) != unknown {
+			t.Errorf("interaction %d: outcome %d, %v; want %d", c.Interaction, c.Outcome, c.Err, want)
+		}
+	}
+	for _, ch := range []engine.ChannelID{"1", "2", "3"} {
+		if n := commandsOf(t, s, ch)["/do"]; n != 1 {
+			t.Errorf("channel %s has done it %d times", ch, n)
 		}
 	}
 }
