@@ -1,10 +1,16 @@
 package store
 
 import (
+	"context"
+	"database/sql"
+	"errors"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
 	"time"
+
+	"roundel/engine"
 )
 
 // leading is a queue under test, with the sizes of the batches that were committed.
@@ -126,5 +132,44 @@ func TestNoBatchIsTooLarge(t *testing.T) {
 	l.deliver(t, 2*batchSize+1)
 	if !slices.Equal(l.sizes, []int{batchSize, batchSize, 1}) {
 		t.Errorf("commits of %v changes", l.sizes)
+	}
+}
+
+// unread is a base that cannot be read.
+type unread struct{ Base }
+
+func (unread) Reader() Querier         { return unread{} }
+func (unread) Class(err error) error   { return err }
+func (unread) Tail() string            { return "0" }
+func (unread) Commit(func() []*Change) {}
+
+func (unread) ExecContext(context.Context, string, ...any) (sql.Result, error) {
+	return nil, errors.ErrUnsupported
+}
+
+func (unread) QueryContext(context.Context, string, ...any) (*sql.Rows, error) {
+	return nil, errors.ErrUnsupported
+}
+
+// TestNothingIsExpectedOfWhatWasGivenUp checks that however a function ends that has nothing to store, no leader waits for its change.
+func TestNothingIsExpectedOfWhatWasGivenUp(t *testing.T) {
+	s := New(unread{})
+	for name, fn := range map[string]func(engine.Journal) ([]byte, error){
+		"refused":  func(engine.Journal) ([]byte, error) { return nil, errors.ErrUnsupported },
+		"panicked": func(engine.Journal) ([]byte, error) { panic("three") },
+		"ended":    func(engine.Journal) ([]byte, error) { runtime.Goexit(); return nil, nil },
+		"nothing":  func(engine.Journal) ([]byte, error) { return nil, nil },
+	} {
+		s.cache.commit(head{ch: "1", enc: Fight{ID: 1, Last: 1}, state: &engine.State{}})
+		var one sync.WaitGroup
+		one.Go(func() {
+			if c, _, _, err := s.make(t.Context(), "1", 0, fn); c != nil || err == nil {
+				t.Errorf("%s: %v, %v", name, c, err)
+			}
+		})
+		one.Wait()
+		if s.queue.making != 0 {
+			t.Errorf("%s: %d changes are expected", name, s.queue.making)
+		}
 	}
 }
