@@ -142,9 +142,6 @@ func (s *Store) make(ctx context.Context, ch engine.ChannelID, id int64,
 		}
 		return it.unlessOutdated(err)
 	})
-	if errors.Is(err, ErrUnavailable) && j != nil && j.tx != nil { // the connection was lost in the middle; beginning to read waits for a new one
-		err = errStale
-	}
 	if err == nil {
 		c, err = j.change(id, answer)
 	}
@@ -314,12 +311,15 @@ func (s *Store) read(ctx context.Context, ch engine.ChannelID, fn func(j *journa
 	return err
 }
 
-// use runs fn with the journal of a channel. It also returns an error of reading that fn has ignored.
+// use runs fn with the journal of a channel. It also returns an error of reading that fn has ignored, and errStale if fn has to run again.
 func (s *Store) use(ctx context.Context, ch engine.ChannelID, write bool, fn func(j *journal) error) (err error) {
 	j := s.journal(ctx, ch, write)
 	defer func() {
 		if broken := j.close(); err == nil || errors.Is(broken, errStale) {
 			err = broken
+		}
+		if write && j.tx != nil && errors.Is(err, ErrUnavailable) { // the connection was lost in the middle; beginning to read waits for a new one
+			err = errStale
 		}
 	}()
 	if err := j.find(); err != nil {

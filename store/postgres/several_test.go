@@ -230,6 +230,20 @@ func TestACommitWhoseAnswerIsLostIsFound(t *testing.T) {
 	}
 }
 
+// TestAConnectionLostWhileAFightIsRead checks that a command whose fight is not in the cache is carried out nevertheless.
+func TestAConnectionLostWhileAFightIsRead(t *testing.T) {
+	t.Parallel()
+	c := shared.Cluster(t)
+	p := pgtest.NewProxy(t, c)
+	url := c.URL(t)
+	update(t, connect(t, url).Store(), "1", "1", appendTo("/start", nil))
+	s := connect(t, through(t, url, p.Address())).Store()
+	p.LoseAnswer("SELECT 1\x00")
+	if got := update(t, s, "1", "2", appendTo("/do", engine.SceneSet{Text: "dawn"})); got != "2" || commandsOf(t, s, "1")["/do"] != 1 {
+		t.Errorf("answered %q, and the log has %v", got, commandsOf(t, s, "1"))
+	}
+}
+
 // TestWithoutANumberALostCommitIsUnknown checks that the store doesn't claim to know what became of a change that cannot be found again.
 func TestWithoutANumberALostCommitIsUnknown(t *testing.T) {
 	s, lose := lossy(t)
