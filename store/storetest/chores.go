@@ -109,9 +109,15 @@ func phases(e *env) {
 		"6": {ended()}, "7": {turn, engine.Paused{}, engine.Resumed{}}} {
 		e.doIn(ch, "", appending(did(0, append([]engine.Event{started("x")}, events...)...)))
 	}
-	if got, err := e.s.Phases(e.ctx()); err != nil || fmt.Sprint(got) != "map[ended:2 paused:1 running:3 setup:1]" {
-		e.Errorf("%v, %v", got, err)
+	want := func(want string) {
+		e.Helper()
+		if got, err := e.s.Phases(e.ctx()); err != nil || fmt.Sprint(got) != want {
+			e.Errorf("%v, %v", got, err)
+		}
 	}
+	want("map[ended:2 paused:1 running:3 setup:1]")
+	e.doIn("4", "", appending(did(1, engine.Resumed{})))
+	want("map[ended:2 paused:0 running:4 setup:1]")
 }
 
 func observe(e *env) {
