@@ -344,3 +344,33 @@ func TestABatchWhoseAnswerIsLostIsFound(t *testing.T) {
 		}
 	}
 }
+
+// TestOneOfABatchFailsAfterADoubt checks that the others are stored too if the connection was lost at the first try.
+func TestOneOfABatchFailsAfterADoubt(t *testing.T) {
+	t.Parallel()
+	c := shared.Cluster(t)
+	p := pgtest.NewProxy(t, c)
+	url := c.URL(t)
+	db := connect(t, through(t, url, p.Address()))
+	s := db.Store()
+	commands := []string{"/one", "/bad", "/two"}
+	for _, command := range commands {
+		update(t, s, engine.ChannelID(command), "", appendTo("/start", nil))
+	}
+	run(t, bare(t, url), "ALTER TABLE entries ADD CONSTRAINT good CHECK (command <> '/bad')")
+	b := db.base(usualPatience)
+	batch := gather(t, b, func(s *store.Store) (errs []error) {
+		for n, command := range commands {
+			_, _, err := s.Update(t.Context(), engine.ChannelID(command), fmt.Sprint(10+n), appendTo(command, engine.SceneSet{Text: "dawn"}))
+			errs = append(errs, err)
+		}
+		return errs
+	})
+	p.LoseAnswer("check constraint")
+	b.Commit(waiting(batch))
+	for n, c := range batch {
+		if bad := commands[n] == "/bad"; bad != (c.Err != nil) || !bad && c.Outcome != store.Stored || commandsOf(t, s, engine.ChannelID(commands[n]))["/bad"] != 0 {
+			t.Errorf("%s: outcome %d, %v", commands[n], c.Outcome, c.Err)
+		}
+	}
+}

@@ -28,9 +28,9 @@ func (b *base) Commit(next func() []*store.Change) {
 			usual = append(usual, c)
 		}
 	}
-	if !b.together(ctx, usual) {
+	if ok, unsure := b.together(ctx, usual, false); !ok {
 		for _, c := range usual {
-			b.together(ctx, []*store.Change{c})
+			b.together(ctx, []*store.Change{c}, unsure)
 		}
 	}
 	for _, c := range batch {
@@ -63,13 +63,12 @@ func first(set map[int64]bool, n int64) bool {
 }
 
 // together stores changes in one statement and settles them. It returns false if one of them makes the statement fail; the error doesn't
-// say which one.
-func (b *base) together(ctx context.Context, changes []*store.Change) bool {
+// say which one. unsure says that an earlier try may have been committed.
+func (b *base) together(ctx context.Context, changes []*store.Change, unsure bool) (ok, stillUnsure bool) {
 	if len(changes) == 0 {
-		return true
+		return true, unsure
 	}
 	in := newInput(changes)
-	unsure := false
 	var stored map[int64]bool
 	var shown map[int64]bool
 	var err error
@@ -84,17 +83,14 @@ func (b *base) together(ctx context.Context, changes []*store.Change) bool {
 		}
 	}
 	switch {
+	case err != nil && len(changes) > 1 && !isLost(err):
+		return false, unsure
 	case err != nil && unsure: // an earlier try may have been committed, whatever became of the last one
 		settle(changes, errors.Join(store.ErrUnknown, classed(err)))
-		return true
-	case isLost(err):
-		settle(changes, classed(err))
-		return true
-	case err != nil && len(changes) == 1:
-		changes[0].Err = classed(err)
-		return true
+		return true, unsure
 	case err != nil:
-		return false
+		settle(changes, classed(err))
+		return true, unsure
 	}
 	for i, c := range changes {
 		switch {
@@ -112,7 +108,7 @@ func (b *base) together(ctx context.Context, changes []*store.Change) bool {
 	if unsure {
 		b.find(ctx, changes)
 	}
-	return true
+	return true, unsure
 }
 
 // settle sets err on changes.
