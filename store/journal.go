@@ -94,7 +94,7 @@ func (s *source) Settings(server engine.GuildID) ([]byte, error) {
 		s.failed = s.store.readError(err)
 		return nil, s.failed
 	}
-	if s.write && s.store.base.Remote() {
+	if s.write {
 		s.settings = &Settings{Server: server, Data: data}
 		if data != nil {
 			s.settings.Hash = engine.TextHash(data)

@@ -17,6 +17,7 @@ func together() []contract {
 		{"EveryReaderSeesAWholeStep", wholeSteps},
 		{"SixtyFourChannelsAtOnce", manyChannels},
 		{"AStartIsMadeByOne", oneStart},
+		{"SettingsThatChangeMeanwhileDecide", settingsMeanwhile},
 	}
 }
 
@@ -176,5 +177,21 @@ func oneStart(e *env) {
 		if got := e.stateIn(ch); got == nil || got.Name != won || len(e.logIn(ch)) != 1 {
 			e.Errorf("%s: it was started by %q, and the state is %+v", ch, won, got)
 		}
+	}
+}
+
+// settingsMeanwhile: what is stored was decided by the settings that are stored before it, even if they were changed during the decision.
+func settingsMeanwhile(e *env) {
+	e.do("", appending(did(0, started("Bridge"))))
+	for i, set := range []string{"1", "2"} { // what the store remembers of the settings is used the second time
+		runs := 0
+		e.do(fmt.Sprint(1+i), func(j engine.Journal) ([]byte, error) {
+			data, err := j.Settings("500")
+			if runs++; err == nil && runs == 1 {
+				_, _, err = e.s.AmendSettings(e.ctx(), "500", "", replacing(set, ""))
+			}
+			return nil, errors.Join(err, j.Append(did(1+i, scene("%s", data))))
+		})
+		e.wantScene(set)
 	}
 }
