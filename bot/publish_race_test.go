@@ -251,6 +251,36 @@ func TestCardsThatCannotBeStored(t *testing.T) {
 	})
 }
 
+// TestEndBeforeItsCardIsStored: a card that could not be stored before its fight ended shows the end, and the one before it loses its buttons,
+// also if the next fight has begun by then.
+func TestEndBeforeItsCardIsStored(t *testing.T) {
+	const over = "**Round 1 · Elf**\nThis fight is over"
+	for name, c := range map[string]struct {
+		then func(st *publishedTable)
+		plan []string
+	}{
+		"ended":         {func(*publishedTable) {}, []string{"edit 803: " + over, "edit 802: **Round 1 · Knight**"}},
+		"another begun": {func(st *publishedTable) { st.do("GM", "/init start name:Second") }, []string{"answer: **Second**", "edit 803: " + over, "edit 802: This fight is over"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			withPublisher(t, func(st *publishedTable) {
+				st.openFight()
+				slow := &slowStore{memStore: st.store}
+				st.pub.Close(time.Second)
+				st.slow = slow
+				st.open()
+				slow.full.Store(true)
+				st.expect(100*time.Millisecond, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**")
+				st.expect(12*time.Second, func() {
+					st.press("GM", st.do("GM", "/init end").Buttons[0][0].ID)
+					c.then(st)
+					slow.full.Store(false)
+				}, c.plan...)
+			})
+		})
+	}
+}
+
 // TestChangesInAPause: between two edits of a card, nothing is read for a change that needs no card of its own, and a turn has its card
 // at once.
 func TestChangesInAPause(t *testing.T) {

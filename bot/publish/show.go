@@ -45,6 +45,9 @@ func (p *Publisher) showStored(ctx context.Context, ch engine.ChannelID, all boo
 			return err
 		}
 	}
+	if err := p.closeCarried(ctx, d); err != nil {
+		return err
+	}
 	if d.CardSeq == 0 { // the first card of a fight may have come with an answer
 		if err := p.closeOlder(ctx, d); err != nil {
 			return err
@@ -93,25 +96,48 @@ func (p *Publisher) read(ctx context.Context, ch engine.ChannelID) (*engine.Stat
 // storeCarried stores the cards that answers carried and that are not stored yet. They may show less than d.Seq.
 func (p *Publisher) storeCarried(ctx context.Context, d *Display, s *engine.State) error {
 	for {
-		var card *posted
-		p.withMemory(d.Channel, func(m *memory) {
-			m.carried = slices.DeleteFunc(m.carried, func(c *posted) bool { return c.encounter < d.Encounter })
-			if len(m.carried) > 0 && m.carried[0].encounter == d.Encounter {
-				card = m.carried[0]
-			}
-		})
+		card := p.firstCarried(d.Channel, func(encounter int64) bool { return encounter == d.Encounter })
 		if card == nil {
 			return nil
 		}
-		if !d.Ended && card.id != d.Card {
+		if card.id != d.Card {
 			if err := p.storeCard(ctx, d, s, card, false); err != nil {
 				return err
 			}
 		}
-		p.withMemory(d.Channel, func(m *memory) { // only now, so that no one else finds neither the note nor the stored card
-			m.carried = slices.DeleteFunc(m.carried, func(c *posted) bool { return c == card })
-		})
+		p.dropCarried(d.Channel, card) // only now, so that no one else finds neither the note nor the stored card
 	}
+}
+
+// closeCarried makes the cards that could not be stored before the next fight began show the end of theirs.
+func (p *Publisher) closeCarried(ctx context.Context, latest Display) error {
+	for {
+		card := p.firstCarried(latest.Channel, func(encounter int64) bool { return encounter < latest.Encounter })
+		if card == nil {
+			return nil
+		}
+		if err := p.edit(ctx, latest.Channel, card.id, closedMessage(card.head)); transient(err) {
+			return err
+		}
+		p.dropCarried(latest.Channel, card)
+	}
+}
+
+// firstCarried returns the first card that is not stored yet and belongs to one of some encounters, nil if there is none.
+func (p *Publisher) firstCarried(ch engine.ChannelID, of func(encounter int64) bool) (card *posted) {
+	p.withMemory(ch, func(m *memory) {
+		if i := slices.IndexFunc(m.carried, func(c *posted) bool { return of(c.encounter) }); i >= 0 {
+			card = m.carried[i]
+		}
+	})
+	return card
+}
+
+// dropCarried forgets that a card is not stored yet.
+func (p *Publisher) dropCarried(ch engine.ChannelID, card *posted) {
+	p.withMemory(ch, func(m *memory) {
+		m.carried = slices.DeleteFunc(m.carried, func(c *posted) bool { return c == card })
+	})
 }
 
 // storeCard makes a message the fight's card. If current is true, it shows everything up to d.Seq.
