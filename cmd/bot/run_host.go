@@ -25,7 +25,7 @@ type host struct {
 	claims    claims.Claims
 	quiet     *time.Timer // runs once no one has asked for anything for a while
 
-	registered atomic.Bool // the commands, by this process
+	registers atomic.Bool // this process registers the commands, or has done so
 }
 
 // quietAfter is the time without a request after which the bot counts as idle.
@@ -36,14 +36,14 @@ func (h *host) handlers() discord.Host {
 		Ready: h.ready, Deleted: h.deleted, Returned: h.returned}
 }
 
-// ready shows the changes that were not shown before the restart, and registers the commands if this process has not done so: one
+// ready shows the changes that were not shown before the restart, and registers the commands, once: a process
 // that reconnects while an upgrade goes on must not put back its older ones.
 func (h *host) ready(ctx context.Context) {
 	h.log.Info().Msg("connected")
 	if err := h.publisher.CatchUp(ctx); err != nil {
 		h.log.Warn().Err(err).Msg("cannot find out which fights have changes to show")
 	}
-	if !h.registered.Load() {
+	if h.registers.CompareAndSwap(false, true) {
 		h.registerCommands(ctx)
 	}
 	h.quiet.Reset(quietAfter)
@@ -90,7 +90,6 @@ func (h *host) registerCommands(ctx context.Context) {
 			pause = registerSoon
 		}
 		if mine && err == nil {
-			h.registered.Store(true)
 			h.log.Info().Msg("the commands are registered; if a Discord client does not show them yet, reload it (Ctrl+R)")
 			return
 		}

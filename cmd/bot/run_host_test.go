@@ -1,7 +1,10 @@
 package main
 
 import (
+	"context"
 	"path/filepath"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -15,8 +18,23 @@ import (
 	"roundel/sandbox"
 )
 
+// heldClaims are claims of which the first attempt waits.
+type heldClaims struct {
+	*claims.Alone
+	tries         atomic.Int32
+	tried, resume chan struct{}
+}
+
+func (c *heldClaims) Try(context.Context, claims.Kind, int64) (bool, error) {
+	if c.tries.Add(1) == 1 {
+		close(c.tried)
+		<-c.resume
+	}
+	return true, nil
+}
+
 // TestAReconnectRegistersNothing: a process that was connected before leaves the commands as they are, because in an upgrade they may be
-// those of a newer one by then.
+// those of a newer one by then. So does one that is still registering them.
 func TestAReconnectRegistersNothing(t *testing.T) {
 	t.Parallel()
 	srv, err := sandbox.Start(sandbox.Config{})
@@ -49,8 +67,17 @@ func TestAReconnectRegistersNothing(t *testing.T) {
 	}
 	pub := publish.New(publish.Parts{Store: displays{st}, Discord: session, Now: time.Now})
 	defer pub.Close(0)
-	h := &host{cfg: cfg, log: zerolog.Nop(), bot: b, publisher: pub, session: session, claims: claims.NewAlone(), quiet: time.NewTimer(time.Hour)}
+	held := &heldClaims{Alone: claims.NewAlone(), tried: make(chan struct{}), resume: make(chan struct{})}
+	h := &host{cfg: cfg, log: zerolog.Nop(), bot: b, publisher: pub, session: session, claims: held, quiet: time.NewTimer(time.Hour)}
+	var first sync.WaitGroup
+	first.Go(func() { h.ready(t.Context()) })
+	<-held.tried
 	h.ready(t.Context())
+	close(held.resume)
+	first.Wait()
+	if n := held.tries.Load(); n != 1 {
+		t.Errorf("the commands were registered %d times", n)
+	}
 	if n := registered(t, srv); n != len(b.Commands()) {
 		t.Fatalf("Discord knows %d commands", n)
 	}
