@@ -354,13 +354,6 @@ func (f *fleet) becameReady() {
 	}
 }
 
-// save saves all resume points.
-func (f *fleet) save() {
-	for _, sh := range f.all() {
-		sh.save()
-	}
-}
-
 // release gives all shards back.
 func (f *fleet) release() {
 	for _, mine := range f.shares {

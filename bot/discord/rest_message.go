@@ -236,12 +236,14 @@ func (s *Session) readFact(ctx context.Context, key string) (string, error) {
 	return s.cfg.Facts.Get(ctx, key)
 }
 
-// putFact stores a fact.
-func (s *Session) putFact(ctx context.Context, key, value string) {
+// putFact stores a fact. It returns false if that has failed.
+func (s *Session) putFact(ctx context.Context, key, value string) bool {
 	if s.cfg.Facts == nil {
-		return
+		return true
 	}
-	if err := s.cfg.Facts.Put(ctx, key, value); err != nil {
+	err := s.cfg.Facts.Put(ctx, key, value)
+	if err != nil {
 		s.cfg.Log.Warn().Str("error", s.secret.err(err)).Msg("cannot store a fact")
 	}
+	return err == nil
 }

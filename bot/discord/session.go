@@ -276,7 +276,9 @@ func (s *Session) Run(ctx context.Context, host Host) error {
 	}
 	s.drain()
 	if f != nil && !s.shared {
-		f.save() // what has been handled meanwhile need not be replayed
+		for _, sh := range f.all() {
+			sh.save() // what has been handled meanwhile need not be replayed
+		}
 	}
 	die()
 	s.hooks.Wait()

@@ -32,6 +32,7 @@ type shard struct {
 	resume    gateway.Point // where to resume; zero: identify
 	saved     gateway.Point // the resume point that is stored, or just being stored
 	storing   sync.Mutex    // held meanwhile
+	failed    atomic.Bool   // it could not be stored
 	due       time.Time     // when the next one may be stored
 	turn      *identifyTurn // for the next IDENTIFY; nil: the shard resumes, or waits
 	busy      atomic.Int64  // since when an event is being handled, in Unix milliseconds; 0: none is
@@ -248,7 +249,7 @@ func (sh *shard) Reached(at gateway.Point) {
 	at.Seq = sh.Handled(at.Seq)
 	if at.Session != sh.saved.Session {
 		sh.storeNow(at)
-	} else if now := time.Now(); at != sh.saved && now.After(sh.due) && sh.storing.TryLock() {
+	} else if now := time.Now(); (at != sh.saved || sh.failed.Load()) && now.After(sh.due) && sh.storing.TryLock() {
 		sh.saved, sh.due = at, now.Add(sh.s.pace.save)
 		go func() { sh.store(at); sh.storing.Unlock() }()
 	}
@@ -300,7 +301,7 @@ func (sh *shard) save() {
 func (sh *shard) storeNow(at gateway.Point) {
 	sh.storing.Lock()
 	defer sh.storing.Unlock()
-	if at != sh.saved {
+	if at != sh.saved || sh.failed.Load() {
 		sh.saved, sh.due = at, time.Now().Add(sh.s.pace.save)
 		sh.store(at)
 	}
@@ -319,5 +320,5 @@ func (sh *shard) store(at gateway.Point) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	sh.s.putFact(ctx, sh.key(), string(text))
+	sh.failed.Store(!sh.s.putFact(ctx, sh.key(), string(text)))
 }

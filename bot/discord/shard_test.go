@@ -349,3 +349,24 @@ func TestAResumePointIsStoredMeanwhile(t *testing.T) {
 		t.Errorf("stored: %s", facts.facts[sh.key()])
 	}
 }
+
+// TestAResumePointThatCouldNotBeStored checks that a resume point is stored again if that has failed, although nothing has come since: the
+// one that is stored may be that of a session which is over.
+func TestAResumePointThatCouldNotBeStored(t *testing.T) {
+	for name, again := range map[string]func(sh *shard){"meanwhile": func(sh *shard) { sh.Reached(sh.resume); sh.storing.Lock() }, "at the end": (*shard).save} {
+		facts := &noted{facts: map[string]string{}, full: true}
+		s, err := New(Config{Token: "a.b.c", Log: zerolog.Nop(), Facts: facts})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.pace.save = 0
+		sh := s.newFleet(t.Context(), 1, nil).shards[0]
+		sh.resume = gateway.Point{Session: "s", URL: "u", Seq: 1}
+		sh.Reached(sh.resume)
+		facts.full = false
+		again(sh)
+		if want := `{"session":"s","url":"u","seq":1}`; facts.facts[sh.key()] != want {
+			t.Errorf("%s, stored: %q", name, facts.facts[sh.key()])
+		}
+	}
+}
