@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"maps"
+	"slices"
 	"time"
 
 	"roundel/bot/discord"
@@ -184,6 +185,23 @@ func (p *Publisher) setSent(ch engine.ChannelID, sent sentCard, via *discord.Via
 		if sent.message != "" {
 			m.keepToken(sent.message, via)
 		}
+	})
+}
+
+// firstCarried returns the first card that is not stored yet and belongs to one of some encounters, nil if there is none.
+func (p *Publisher) firstCarried(ch engine.ChannelID, of func(encounter int64) bool) (card *posted) {
+	p.withMemory(ch, func(m *memory) {
+		if i := slices.IndexFunc(m.carried, func(c *posted) bool { return of(c.encounter) }); i >= 0 {
+			card = m.carried[i]
+		}
+	})
+	return card
+}
+
+// dropCarried forgets that a card is not stored yet.
+func (p *Publisher) dropCarried(ch engine.ChannelID, card *posted) {
+	p.withMemory(ch, func(m *memory) {
+		m.carried = slices.DeleteFunc(m.carried, func(c *posted) bool { return c == card })
 	})
 }
 

@@ -123,23 +123,6 @@ func (p *Publisher) closeCarried(ctx context.Context, latest Display) error {
 	}
 }
 
-// firstCarried returns the first card that is not stored yet and belongs to one of some encounters, nil if there is none.
-func (p *Publisher) firstCarried(ch engine.ChannelID, of func(encounter int64) bool) (card *posted) {
-	p.withMemory(ch, func(m *memory) {
-		if i := slices.IndexFunc(m.carried, func(c *posted) bool { return of(c.encounter) }); i >= 0 {
-			card = m.carried[i]
-		}
-	})
-	return card
-}
-
-// dropCarried forgets that a card is not stored yet.
-func (p *Publisher) dropCarried(ch engine.ChannelID, card *posted) {
-	p.withMemory(ch, func(m *memory) {
-		m.carried = slices.DeleteFunc(m.carried, func(c *posted) bool { return c == card })
-	})
-}
-
 // storeCard makes a message the fight's card. If current is true, it shows everything up to d.Seq.
 func (p *Publisher) storeCard(ctx context.Context, d *Display, s *engine.State, card *posted, current bool) error {
 	var shrunk discord.MessageID
