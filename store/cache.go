@@ -25,7 +25,7 @@ type head struct {
 // so an update compares the version when it is stored, and a reader compares it with the row.
 type cache struct {
 	mu   sync.Mutex
-	used *list.List // of head, the most recently used first
+	used *list.List // of *head, the most recently used first
 	byCh map[engine.ChannelID]*list.Element
 }
 
@@ -42,7 +42,7 @@ func (c *cache) get(ch engine.ChannelID) (h head, ok bool) {
 		return head{}, false
 	}
 	c.used.MoveToFront(el)
-	h = el.Value.(head)
+	h = *el.Value.(*head)
 	h.enc.Redo = slices.Clone(h.enc.Redo) // an update may change it and then fail
 	return h, true
 }
@@ -59,7 +59,7 @@ func (c *cache) offer(h head) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if el, ok := c.byCh[h.ch]; ok {
-		has := el.Value.(head).enc
+		has := el.Value.(*head).enc
 		if has.ID > h.enc.ID || has.ID == h.enc.ID && has.Last >= h.enc.Last {
 			return
 		}
@@ -71,15 +71,16 @@ func (c *cache) offer(h head) {
 func (c *cache) put(h head) {
 	h.enc.Redo = slices.Clone(h.enc.Redo)
 	if el, ok := c.byCh[h.ch]; ok {
-		el.Value = h
+		*el.Value.(*head) = h
 		c.used.MoveToFront(el)
 		return
 	}
-	c.byCh[h.ch] = c.used.PushFront(h)
+	added := h
+	c.byCh[h.ch] = c.used.PushFront(&added)
 	if c.used.Len() > cacheSize {
 		oldest := c.used.Back()
 		c.used.Remove(oldest)
-		delete(c.byCh, oldest.Value.(head).ch)
+		delete(c.byCh, oldest.Value.(*head).ch)
 	}
 }
 

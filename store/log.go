@@ -10,7 +10,7 @@ import (
 )
 
 // checkpointEvery is the number of entries between two checkpoints, and so the most that undo has to fold.
-const checkpointEvery = 64
+const checkpointEvery = 128
 
 func (r Row) entry(undone bool) engine.Entry {
 	return engine.Entry{Seq: r.Seq, Kind: r.Kind, Of: r.Of, By: r.By, At: r.At, Command: r.Command, Events: r.events, Undone: undone}
@@ -286,7 +286,7 @@ func (j *journal) decodeState(s StoredState, err error) (*engine.State, int64, e
 
 // saveEvery is the number of entries after which the state is written again, and so the most that loading a fight after
 // a restart has to fold.
-const saveEvery = 64
+const saveEvery = 128
 
 // due returns the current state, to be stored, if there are enough new entries, or if there was an undo or redo.
 func (j *journal) due() (*StoredState, error) {

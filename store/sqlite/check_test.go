@@ -23,7 +23,7 @@ func longFight(t *testing.T) (path string, s *store.Store) {
 	s = mustOpen(t, path)
 	mustUpdate(t, s, "", appending(did(0, started("First")), did(1, engine.EncounterEnded{})))
 	mustUpdate(t, s, "", appending(did(2, started("Second"))))
-	for n := range 70 {
+	for n := range 134 {
 		mustUpdate(t, s, fmt.Sprint(1000+n), appending(did(3+n, scene("night %d", n))))
 	}
 	note := engine.Entry{Kind: engine.Noted, By: "anna", At: at(80), Command: "/roll 2d6"}
@@ -103,25 +103,25 @@ func TestCheckFindsFaults(t *testing.T) {
 		"UPDATE entries SET events = '[{' WHERE encounter = 2 AND seq = 9":              "encounter 2",
 		`UPDATE entries SET events = '[{"t":"moon-rose/1","d":{}}]' WHERE seq = 9`:      `does not know the event "moon-rose/1"`,
 		"UPDATE entries SET parent = 3 WHERE encounter = 2 AND seq = 9":                 "entry 9 (did) does not follow",
-		"UPDATE entries SET of_entry = 5 WHERE kind = 'undid' AND seq = 73":             "entry 73 (undid) does not follow",
+		"UPDATE entries SET of_entry = 5 WHERE kind = 'undid' AND seq = 137":            "entry 137 (undid) does not follow",
 		"UPDATE encounters SET head = 5, depth = 5 WHERE id = 2":                        "stored as being at entry 5",
 		"UPDATE encounters SET redo = '[1]' WHERE id = 2":                               "to redo",
-		"UPDATE encounters SET last = 8 WHERE id = 2":                                   "stored as being at entry 62",
+		"UPDATE encounters SET last = 8 WHERE id = 2":                                   "stored as being at entry 126",
 		"UPDATE states SET data = replace(data, 'night', 'noon')":                       "its state does not match its log",
 		"UPDATE entries SET prev = 1 WHERE encounter = 2 AND seq = 9":                   "entry 8 is missing",
-		"UPDATE encounters SET tail = tail - 1 WHERE id = 2":                            "encounter 2 has no entry 85 in row 86",
-		"UPDATE encounters SET tail = 1 WHERE id = 2":                                   "encounter 2 has no entry 85 in row 1",
+		"UPDATE encounters SET tail = tail - 1 WHERE id = 2":                            "encounter 2 has no entry 149 in row 150",
+		"UPDATE encounters SET tail = 1 WHERE id = 2":                                   "encounter 2 has no entry 149 in row 1",
 		"UPDATE marks SET entry = entry - 1 WHERE seq = 64":                             "the index has the wrong row for entry 64",
 		"DELETE FROM marks WHERE seq = 32":                                              "1 of its entries are missing from the index",
 		"INSERT INTO marks SELECT encounter, 33, entry FROM marks WHERE seq = 32":       "the index has the wrong row for entry 33",
-		"INSERT INTO entries SELECT 99999, 77, 1, 0, 'noted', 0, 0, 0, 0, '', '', '[]'": "the log has 88 entries, but the encounters have 87",
+		"INSERT INTO entries SELECT 99999, 77, 1, 0, 'noted', 0, 0, 0, 0, '', '', '[]'": "the log has 152 entries, but the encounters have 151",
 		"DELETE FROM participants WHERE user = 'anna'":                                  "its list of participants lacks 1 users",
 		"INSERT INTO participants VALUES (1, 'cleo')":                                   "its list of participants has user cleo",
-		"DELETE FROM states":         "its state is missing",
-		"UPDATE states SET seq = 99": "its state belongs to entry 99, which does not exist",
-		"UPDATE states SET seq = 71": "before the undo or redo",
-		"UPDATE checkpoints SET data = replace(data, 'night', 'noon') WHERE seq = 64":          "the checkpoint at entry 64 does not match its log",
-		"UPDATE checkpoints SET seq = 81 WHERE seq = 64":                                       "it has a checkpoint at entry 81",
+		"DELETE FROM states":          "its state is missing",
+		"UPDATE states SET seq = 199": "its state belongs to entry 199, which does not exist",
+		"UPDATE states SET seq = 135": "before the undo or redo",
+		"UPDATE checkpoints SET data = replace(data, 'night', 'noon') WHERE seq = 128":         "the checkpoint at entry 128 does not match its log",
+		"UPDATE checkpoints SET seq = 145 WHERE seq = 128":                                     "it has a checkpoint at entry 145",
 		"UPDATE encounters SET ended = 1 WHERE id = 2":                                         "its log does not end it",
 		"UPDATE encounters SET ended = 0, channel = '101' WHERE id = 1":                        "its log ends it, but it is not closed",
 		"UPDATE entries SET events = '[]' WHERE encounter = 2 AND seq = 1":                     "its first entry does not start it",

@@ -19,10 +19,10 @@ func scenes(t testing.TB, s *store.Store, n int) {
 
 func TestUndoWorksWithoutCheckpoints(t *testing.T) {
 	s := mustOpen(t, file(t))
-	scenes(t, s, 100)
-	execute(t, s, "DELETE FROM checkpoints WHERE seq > 50")
+	scenes(t, s, 300)
+	execute(t, s, "DELETE FROM checkpoints WHERE seq > 200")
 	execute(t, s, "UPDATE checkpoints SET data = json_set(data, '$.version', 999)")
-	for i := 99; i >= 90; i-- {
+	for i := 299; i >= 290; i-- {
 		mustUpdate(t, s, "", undoing(1000))
 		wantScene(t, s, fmt.Sprint(i))
 	}
@@ -67,7 +67,7 @@ func TestStatesInAnotherFormatAreFoldedOnce(t *testing.T) {
 	s = mustOpen(t, path)
 	mustUpdate(t, s, "", appending(did(2000, scene("after"))))
 	mustUpdate(t, s, "", undoing(2001))
-	execute(t, s, "UPDATE entries SET events = 'x' WHERE seq <= 900") // an undo that read them would fail
+	execute(t, s, "UPDATE entries SET events = 'x' WHERE seq < $1", 970-checkpointEvery) // an undo that read them would fail
 	for n := range 30 {
 		mustUpdate(t, s, "", undoing(2002+n))
 	}
@@ -143,4 +143,4 @@ func TestNoTwoEntriesHaveTheSameNumber(t *testing.T) {
 }
 
 // checkpointEvery is the number of entries between two checkpoints in package store.
-const checkpointEvery = 64
+const checkpointEvery = 128

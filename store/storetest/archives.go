@@ -35,7 +35,7 @@ func (e *env) longFight() {
 	e.do("", appending(did(0, started("First")), did(1, ended())))
 	e.do("", appending(did(2, started("Second"))))
 	var many []engine.Entry
-	for n := range 70 {
+	for n := range 134 {
 		many = append(many, did(3+n, scene("night %d", n)))
 	}
 	e.do("1000", appending(many...))
@@ -93,7 +93,7 @@ func (e *env) whole() string {
 
 func checkCounts(e *env) {
 	e.longFight()
-	const want = "2 fights (1 open), 87 log entries with 74 events, 2 snapshots, 0 ruleset texts"
+	const want = "2 fights (1 open), 151 log entries with 138 events, 2 snapshots, 0 ruleset texts"
 	if r := e.check(); !strings.HasSuffix(r.String(), want) { // while it is open
 		e.Errorf("%s, want %s", r, want)
 	}
@@ -107,7 +107,7 @@ func importRestores(e *env) {
 	want, archive := e.whole(), e.export()
 	o := e.other()
 	n, err := o.db.Import(e.ctx(), bytes.NewReader(archive))
-	if want := (store.Counts{Encounters: 2, Entries: 87, Settings: 1, Characters: 1, Preferences: 1, Monsters: 1, Prepared: 1, Parties: 2}); err != nil || n != want {
+	if want := (store.Counts{Encounters: 2, Entries: 151, Settings: 1, Characters: 1, Preferences: 1, Monsters: 1, Prepared: 1, Parties: 2}); err != nil || n != want {
 		e.Fatal(n, err)
 	}
 	o.open()
@@ -335,8 +335,8 @@ func importRefuses(e *env) {
 		"no start":              {swap(first, `{"t":"encounter-started/1"`, `{"t":"scene-set/1"`), "its first entry does not start it"},
 		"started in the middle": {swap(`"row":{"encounter":2,"seq":9,`, `{"t":"scene-set/1"`, `{"t":"encounter-started/1"`), "entry 9 starts it a second time"},
 		"unknown event":         {swap(`"row":{"encounter":2,"seq":9,`, `{"t":"scene-set/1","d":{"text":"night 7"}}`, `{"t":"moved/1","d":{"combatant":9}}`), "does not know the event"},
-		"wrong redo list":       {swap(`"row":{"id":2,`, `"redo":[84]`, `"redo":[83]`), "to redo"},
-		"redo list is text":     {swap(`"row":{"id":2,`, `"redo":[84]`, `"redo":"x"`), "redo"},
+		"wrong redo list":       {swap(`"row":{"id":2,`, `"redo":[148]`, `"redo":[147]`), "to redo"},
+		"redo list is text":     {swap(`"row":{"id":2,`, `"redo":[148]`, `"redo":"x"`), "redo"},
 		"unknown kind":          {swap(`"row":{"encounter":2,"seq":9,`, `"kind":"did"`, `"kind":"dod"`), "kind"},
 	} {
 		e.wantRefusedArchive(name, e.changed(archive, c.edit), c.want)

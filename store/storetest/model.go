@@ -168,7 +168,7 @@ func randomStep(t *rapid.T, m *model) int64 {
 }
 
 // far is the number of entries that a random fight sometimes makes at once, to get past a checkpoint.
-const far = 67
+const far = 131
 
 // randomFight is a random fight on the store and on the model.
 type randomFight struct {
