@@ -27,11 +27,12 @@ type queue struct {
 	commit   func(next func() []*Change)
 	observer atomic.Pointer[func(took time.Duration, writes int)] // nil: none
 
+	making atomic.Int64  // changes that are being made
+	came   chan struct{} // has a value if there may be news for a leader that waits
+
 	mu      sync.Mutex
 	waiting []*job
-	making  int           // changes that are being made
-	busy    bool          // there is a leader
-	came    chan struct{} // has a value if there may be news for a leader that waits
+	busy    bool // there is a leader
 
 	// Only the leader uses the fields below.
 	batch   []*job
@@ -52,23 +53,12 @@ func (q *queue) init(commit func(next func() []*Change)) {
 	q.timer.Stop()
 }
 
-// expect announces a change that is being made. Either put or give up follows.
-func (q *queue) expect() {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.making++
-}
+// expect announces a change that is being made. Either put or made follows.
+func (q *queue) expect() { q.making.Add(1) }
 
-// giveUp says that a change that was expected will not come.
-func (q *queue) giveUp() {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.made()
-}
-
-// made ends the making of a change; q.mu is held.
+// made says that a change that was expected waits in the queue now, or will not come.
 func (q *queue) made() {
-	q.making--
+	q.making.Add(-1)
 	select {
 	case q.came <- struct{}{}:
 	default:
@@ -131,7 +121,7 @@ func (q *queue) next() []*Change {
 }
 
 // await takes the next change that comes, if one is being made and comes soon.
-func (q *queue) await(making int) {
+func (q *queue) await(making int64) {
 	n, yields := len(q.batch), 0
 	q.timer.Reset(min(q.took, q.maxWait))
 	defer q.timer.Stop()
@@ -153,13 +143,13 @@ func (q *queue) await(making int) {
 }
 
 // take moves jobs from the queue to the batch while there is room, and returns how many are being made.
-func (q *queue) take() (making int) {
+func (q *queue) take() (making int64) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	n := min(batchSize-len(q.batch), len(q.waiting))
 	q.batch = append(q.batch, q.waiting[:n]...)
 	q.waiting = slices.Delete(q.waiting, 0, n)
-	return q.making
+	return q.making.Load()
 }
 
 // pass makes the next caller in the queue the leader, if there is one.

@@ -87,11 +87,11 @@ func TestLeaderWaitsForWhatIsBeingMade(t *testing.T) {
 	var leader sync.WaitGroup
 	leader.Go(func() { l.deliver(t, 1) })
 	l.until(t, func() bool { return l.busy && len(l.waiting) == 0 }) // the leader has taken its own change
-	l.giveUp()
+	l.made()
 	l.put(&Change{})
 	leader.Wait()
-	if !slices.Equal(l.sizes, []int{2}) || l.making != 0 {
-		t.Errorf("commits of %v changes, %d still being made", l.sizes, l.making)
+	if !slices.Equal(l.sizes, []int{2}) || l.making.Load() != 0 {
+		t.Errorf("commits of %v changes, %d still being made", l.sizes, l.making.Load())
 	}
 }
 
@@ -100,7 +100,7 @@ func (l *leading) alone(t *testing.T) {
 	t.Helper()
 	l.expect()
 	l.deliver(t, 1)
-	l.giveUp()
+	l.made()
 	if !slices.Equal(l.sizes, []int{1}) {
 		t.Errorf("commits of %v changes", l.sizes)
 	}
@@ -168,8 +168,8 @@ func TestNothingIsExpectedOfWhatWasGivenUp(t *testing.T) {
 			}
 		})
 		one.Wait()
-		if s.queue.making != 0 {
-			t.Errorf("%s: %d changes are expected", name, s.queue.making)
+		if n := s.queue.making.Load(); n != 0 {
+			t.Errorf("%s: %d changes are expected", name, n)
 		}
 	}
 }

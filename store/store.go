@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"roundel/engine"
@@ -22,10 +23,9 @@ type Store struct {
 	queue    queue
 	now      func() time.Time
 
-	mu     sync.Mutex
-	writes int // that run
-	closed bool
-	idle   sync.Cond // no writes run
+	writes atomic.Int64 // that run
+	closed atomic.Bool
+	idle   chan struct{} // has a value if, once the store is closed, no writes run
 
 	closeOnce sync.Once
 	closeErr  error
@@ -34,8 +34,7 @@ type Store struct {
 // New returns a store over a database that is open. Closing the store closes it.
 func New(base Base) *Store {
 	s := &Store{base: base, codec: codec.New(), cache: newCache(), channels: newChannels(),
-		now: time.Now}
-	s.idle.L = &s.mu
+		now: time.Now, idle: make(chan struct{}, 1)}
 	s.queue.init(base.Commit)
 	return s
 }
@@ -132,7 +131,7 @@ func (s *Store) make(ctx context.Context, ch engine.ChannelID, id int64,
 	s.queue.expect()
 	defer func() {
 		if c == nil {
-			s.queue.giveUp()
+			s.queue.made()
 		}
 	}()
 	err = s.use(ctx, ch, true, func(it *journal) (err error) {
@@ -173,9 +172,7 @@ func (s *Store) put(ctx context.Context, c *Change) error {
 // besides runs fn in a goroutine of its own, which counts as a write of the store, and returns its error, or [ErrUnknown] if the context ends first.
 func (s *Store) besides(ctx context.Context, fn func() error) error {
 	done := make(chan error, 1)
-	s.mu.Lock()
-	s.writes++
-	s.mu.Unlock()
+	s.writes.Add(1)
 	go func() {
 		defer s.leave()
 		done <- fn()
@@ -210,21 +207,22 @@ func guarded[J, A any](fn func(J) (A, error), j J) (answer A, err error) {
 
 // enter begins a write, unless the store is closed. The caller must call leave.
 func (s *Store) enter() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
+	s.writes.Add(1)
+	if s.closed.Load() {
+		s.leave()
 		return ErrClosed
 	}
-	s.writes++
 	return nil
 }
 
 // leave ends a write.
 func (s *Store) leave() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.writes--; s.writes == 0 {
-		s.idle.Broadcast()
+	if s.writes.Add(-1) > 0 || !s.closed.Load() {
+		return
+	}
+	select {
+	case s.idle <- struct{}{}:
+	default:
 	}
 }
 
@@ -356,9 +354,7 @@ func (s *Store) query(ctx context.Context) *Tx { return NewTx(ctx, s.base, s.bas
 
 // readError returns an error of a read, or [ErrClosed] if the store is closed.
 func (s *Store) readError(err error) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed && err != nil {
+	if s.closed.Load() && err != nil {
 		return ErrClosed
 	}
 	return err
@@ -372,12 +368,10 @@ func (s *Store) Fatal() <-chan error { return s.base.Fatal() }
 // error.
 func (s *Store) Close() error {
 	s.closeOnce.Do(func() {
-		s.mu.Lock()
-		s.closed = true
-		for s.writes > 0 {
-			s.idle.Wait()
+		s.closed.Store(true)
+		for s.writes.Load() > 0 {
+			<-s.idle
 		}
-		s.mu.Unlock()
 		s.closeErr = s.base.Close()
 	})
 	return s.closeErr
