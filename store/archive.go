@@ -196,6 +196,9 @@ type importer struct {
 
 // begin fails unless the database is empty.
 func (i *importer) begin() error {
+	if err := i.t.Importing(i.t); err != nil {
+		return err
+	}
 	for _, a := range archivedTables() {
 		var n int
 		if _, err := i.t.Get("SELECT count(*) FROM "+a.table, nil, &n); err != nil {

@@ -66,6 +66,8 @@ type Dialect interface {
 	Delete(t *Tx, fight int64) error
 	// Verify returns an error if something that the database keeps besides a log does not fit it. rows is the whole log.
 	Verify(t *Tx, f *Fight, rows []Row) error
+	// Importing is called first in the transaction of an import. It keeps others from writing until the end.
+	Importing(t *Tx) error
 	// Imported is called in the transaction of an import, once all rows are there.
 	Imported(t *Tx) error
 }

@@ -69,6 +69,9 @@ func checkDB(ctx context.Context, c *invocation) error {
 		return err
 	}
 	if len(c.args) == 1 {
+		if err := checkDatabase("FILE", c.args[0]); err != nil {
+			return exit{2, err}
+		}
 		db = databaseAt(c.args[0])
 	}
 	r, err := db.check(ctx)
@@ -140,7 +143,7 @@ func importFile(ctx context.Context, c *invocation) error {
 // database returns the database that ROUNDEL_DB names. It does not check the other settings, such as the token.
 func (c *invocation) database() (storage, error) {
 	s, err := parseSettings(c.environment)
-	if err != nil {
+	if err := errors.Join(err, checkDatabase("ROUNDEL_DB", s.DB)); err != nil {
 		return nil, exit{2, err}
 	}
 	return databaseAt(s.DB), nil

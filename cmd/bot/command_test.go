@@ -374,3 +374,19 @@ func settingNames() []string {
 	slices.Sort(out)
 	return out
 }
+
+// TestAMistypedAddressIsNotAFile: it would hold an empty database, and its name the password.
+func TestAMistypedAddressIsNotAFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const words = "is not a valid address of a database"
+	for _, db := range []string{"Postgres://u:s3cret@h/db", "postgres:/u:s3cret@h/db", "mysql://u:s3cret@h/db", "host=h user=u password=s3cret"} {
+		env := []string{"DISCORD_TOKEN=x", "ROUNDEL_DB=" + db}
+		for _, args := range [][]string{{}, {"check"}, {"export", "-"}, {"import", "-"}, {"backup", "b"}, {"restore", "b"}} {
+			fails(t, env, 2, "ROUNDEL_DB "+words, args...)
+		}
+		fails(t, nil, 2, "FILE "+words, "check", db)
+	}
+	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
+		t.Errorf("%v is there, %v", left, err)
+	}
+}

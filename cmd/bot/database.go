@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"roundel/claims"
 	"roundel/store"
@@ -31,6 +32,19 @@ func databaseAt(setting string) storage {
 		return server{setting}
 	}
 	return file(setting)
+}
+
+// checkDatabase refuses a setting that was meant as an address: taken for the path of an SQLite file, it would start with an empty
+// database, and its password would be shown. name is what the setting is called.
+func checkDatabase(name, setting string) error {
+	lower := strings.ToLower(setting)
+	switch {
+	case postgres.IsAddress(setting):
+		return nil
+	case strings.Contains(lower, "://"), strings.Contains(lower, "password="), strings.HasPrefix(lower, "postgres:"), strings.HasPrefix(lower, "postgresql:"):
+		return fmt.Errorf("%s is not a valid address of a database; write it as postgres://user:password@host:5432/name, or as the path of an SQLite file", name)
+	}
+	return nil
 }
 
 // file is an SQLite file, which one process uses at a time.

@@ -65,7 +65,7 @@ func parseSettings(environment []string) (settings, error) {
 // readSettings reads and checks all settings. The error joins one line for each that is wrong; none holds the token.
 func readSettings(environment []string) (settings, error) {
 	s, err := parseSettings(environment)
-	return s, errors.Join(s.readToken(), s.checkAPI(), s.checkGuild(), s.checkHTTP(), checkAddress("ROUNDEL_INTERACTIONS_ADDR", s.Webhook), s.checkLog(), s.checkNumbers(), s.readRules(), err)
+	return s, errors.Join(s.readToken(), checkDatabase("ROUNDEL_DB", s.DB), s.checkAPI(), s.checkGuild(), s.checkHTTP(), checkAddress("ROUNDEL_INTERACTIONS_ADDR", s.Webhook), s.checkLog(), s.checkNumbers(), s.readRules(), err)
 }
 
 // given returns the environment as a map, without empty variables: an empty setting counts as not set.

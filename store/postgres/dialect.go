@@ -136,6 +136,11 @@ func (dialect) Delete(t *store.Tx, fight int64) error {
 // Verify does nothing: nothing but the log itself is kept.
 func (dialect) Verify(*store.Tx, *store.Fight, []store.Row) error { return nil }
 
+// Importing makes a second import wait for the first, and then find that the database is not empty.
+func (dialect) Importing(t *store.Tx) error {
+	return t.Exec("LOCK TABLE encounters, entries, ruleset_texts, settings, characters, preferences, monsters, prepared, parties, server_rulesets IN SHARE ROW EXCLUSIVE MODE")
+}
+
 // Imported makes the next fight get the number after the last one.
 func (dialect) Imported(t *store.Tx) error {
 	_, err := t.Get("SELECT setval(pg_get_serial_sequence('encounters', 'id'), (SELECT coalesce(max(id), 0) + 1 FROM encounters), false)", nil, new(int64))

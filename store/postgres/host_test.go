@@ -2,9 +2,12 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
 
 	"roundel/engine"
 	"roundel/store"
@@ -139,5 +142,81 @@ func TestCheckFindsEntriesWithoutAFight(t *testing.T) {
 	}
 	if r, err := Check(t.Context(), url); err != nil || len(r.Faults) != 1 {
 		t.Errorf("an entry without a fight: %v, %v", r.Faults, err)
+	}
+}
+
+// TestTwoImportsAtOnce checks that only one of two archives is imported, even if they have nothing in common.
+func TestTwoImportsAtOnce(t *testing.T) {
+	t.Parallel()
+	url := shared.Cluster(t).URL(t)
+	connect(t, url)
+	const header = `{"roundel":1,"schema":10}` + "\n"
+	const rest = `{"table":"settings","row":{"guild":"1","data":{}}}` + "\n" + `{"end":{"encounters":0,"entries":0,"settings":1,"characters":0}}` + "\n"
+	from, to := io.Pipe()
+	first := make(chan error, 1)
+	go func() {
+		_, err := Import(t.Context(), url, from, t.Logf)
+		first <- err
+	}()
+	if _, err := io.WriteString(to, header); err != nil { // once it is read, the import has found the database empty
+		t.Fatal(err)
+	}
+	second := make(chan error, 1)
+	go func() {
+		_, err := Import(t.Context(), url, strings.NewReader(header+strings.Replace(rest, `"1"`, `"2"`, 1)), t.Logf)
+		second <- err
+	}()
+	waitForLock(t, url, second)
+	if _, err := io.WriteString(to, rest); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(to.Close(), <-first); err != nil {
+		t.Errorf("the first: %v", err)
+	}
+	if err := <-second; !errors.Is(err, store.ErrExists) {
+		t.Errorf("the second: %v", err)
+	}
+}
+
+// waitForLock waits until a session waits for a table, and fails if the import ends before.
+func waitForLock(t *testing.T, url string, ended <-chan error) {
+	t.Helper()
+	db := connect(t, url)
+	for waiting := false; !waiting; {
+		select {
+		case err := <-ended:
+			t.Fatalf("the second import did not wait for the first: %v", err)
+		default:
+		}
+		err := db.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND locktype = 'relation'
+			AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`).Scan(&waiting)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestAUserWithoutRights checks that a user who may not create tables is told what to change.
+func TestAUserWithoutRights(t *testing.T) {
+	t.Parallel()
+	url := shared.Cluster(t).URL(t)
+	config, err := parse(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := pgx.ConnectConfig(t.Context(), config.ConnConfig)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), "DROP ROLE IF EXISTS guest; CREATE ROLE guest LOGIN"); err != nil {
+		t.Fatal(err)
+	}
+	db, err := Connect(t.Context(), strings.Replace(url, "postgres@", "guest@", 1), t.Logf)
+	if err == nil {
+		t.Fatal(db.Close())
+	}
+	if !strings.Contains(err.Error(), "make it the owner of the database") {
+		t.Error(err)
 	}
 }

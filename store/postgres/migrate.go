@@ -9,6 +9,7 @@ import (
 	"roundel/migrations"
 	"roundel/store"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
@@ -76,7 +77,12 @@ func (db *DB) migrate(ctx context.Context, files fs.FS) (err error) {
 	case version > 0:
 		db.log("upgrading the database from schema %d to %d", version, known)
 	}
-	if _, err := p.Up(ctx); err != nil {
+	_, err = p.Up(ctx)
+	var answer *pgconn.PgError
+	if errors.As(err, &answer) && answer.Code == "42501" { // insufficient_privilege
+		return fmt.Errorf("postgres: the user may not change the tables; make it the owner of the database and of what is in it: %w", err)
+	}
+	if err != nil {
 		return fmt.Errorf("postgres: upgrade the database to schema %d: %w", known, named(err))
 	}
 	return nil

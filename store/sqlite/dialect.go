@@ -243,6 +243,9 @@ func (d dialect) Verify(t *store.Tx, f *store.Fight, rows []store.Row) error {
 	return err
 }
 
+// Importing has nothing to do: a transaction that writes is the only one.
+func (dialect) Importing(*store.Tx) error { return nil }
+
 // Imported stores where the logs end.
 func (dialect) Imported(t *store.Tx) error {
 	return t.Exec(`UPDATE encounters SET tail = newest.id FROM (SELECT encounter, max(id) AS id FROM entries GROUP BY encounter) AS newest
