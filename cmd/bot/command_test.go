@@ -381,7 +381,10 @@ func TestAMistypedAddressIsNotAFile(t *testing.T) {
 	const words = "is not a valid address of a database"
 	for _, db := range []string{"Postgres://u:s3cret@h/db", "postgres:/u:s3cret@h/db", "mysql://u:s3cret@h/db", "host=h user=u password=s3cret"} {
 		env := []string{"DISCORD_TOKEN=x", "ROUNDEL_DB=" + db}
-		for _, args := range [][]string{{}, {"check"}, {"export", "-"}, {"import", "-"}, {"backup", "b"}, {"restore", "b"}} {
+		if _, err := readSettings(env); err == nil || !strings.Contains(err.Error(), "ROUNDEL_DB "+words) || strings.Contains(err.Error(), "s3cret") {
+			t.Error(err)
+		}
+		for _, args := range [][]string{{"check"}, {"export", "-"}, {"import", "-"}, {"backup", "b"}, {"restore", "b"}} {
 			fails(t, env, 2, "ROUNDEL_DB "+words, args...)
 		}
 		fails(t, nil, 2, "FILE "+words, "check", db)
