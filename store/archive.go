@@ -221,7 +221,7 @@ func (i *importer) begin() error {
 // all 200 combatants, or a list of 50,000 entries to redo, takes less than 1 MB.
 const maxLine = 16 << 20
 
-var errNotAnArchive = errors.New("this is not an archive written by roundel export")
+var errNotAnArchive, errNewerArchive = errors.New("this is not an archive written by roundel export"), errors.New("the archive is newer than this release")
 
 func (i *importer) lines(from io.Reader) error {
 	in := bufio.NewReader(from)
@@ -290,7 +290,7 @@ func (i *importer) header(line archiveLine) error {
 	case line.Roundel == 0:
 		return errNotAnArchive
 	case line.Roundel > archiveVersion, line.Schema > Schema:
-		return fmt.Errorf("%w: the archive has schema %d and this release supports up to %d", ErrNewer, line.Schema, Schema)
+		return fmt.Errorf("%w: it has schema %d, and this release knows schemas up to %d", errNewerArchive, line.Schema, Schema)
 	}
 	return nil
 }
@@ -320,7 +320,7 @@ func (i *importer) row(line archiveLine) error {
 		names, values = append(names, name), append(values, value)
 	}
 	if len(fields) > 0 {
-		return fmt.Errorf("%w: %s has an unknown column", ErrNewer, a.table)
+		return fmt.Errorf("%w: %s has an unknown column", errNewerArchive, a.table)
 	}
 	if err := i.vet(a.table, names, values); err != nil {
 		return err

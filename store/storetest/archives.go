@@ -195,7 +195,7 @@ func importAllOrNothing(e *env) {
 		"a line missing": {strings.Join(slices.Delete(slices.Clone(lines), 40, 41), ""), "is missing"},
 		"lines swapped":  {strings.Replace(archive, `"seq":9,`, `"seq":999,`, 1), "entry 9 is missing"},
 		"newer":          {strings.Replace(archive, `{"roundel":1`, `{"roundel":2`, 1), "newer"},
-		"newer schema":   {strings.Replace(archive, `"schema":`, `"schema":9`, 1), "newer"},
+		"newer schema":   {strings.Replace(archive, `"schema":`, `"schema":9`, 1), "the archive is newer than this release"},
 		"newer column":   {strings.Replace(archive, `"channel":`, `"moon":1,"channel":`, 1), "newer"},
 		"other table":    {strings.Replace(archive, `"table":"entries"`, `"table":"facts"`, 1), `unknown table "facts"`},
 		"after the end":  {archive + lines[2], "after the end"},
