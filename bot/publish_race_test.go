@@ -234,19 +234,26 @@ func TestTurnThatChangesInAPause(t *testing.T) {
 	})
 }
 
+// withUnstoredCard runs fn while nothing can be stored, after an answer has carried the card of the Elf's turn.
+func withUnstoredCard(t *testing.T, fn func(st *publishedTable)) {
+	t.Helper()
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		st.pub.Close(time.Second)
+		st.slow = &slowStore{memStore: st.store}
+		st.open()
+		st.slow.full.Store(true)
+		st.expect(100*time.Millisecond, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**")
+		fn(st)
+	})
+}
+
 // TestCardsThatCannotBeStored: answers carry the cards of two turns while nothing can be stored. Both earlier cards lose their buttons once
 // it can be.
 func TestCardsThatCannotBeStored(t *testing.T) {
-	withPublisher(t, func(st *publishedTable) {
-		st.openFight()
-		slow := &slowStore{memStore: st.store}
-		st.pub.Close(time.Second)
-		st.slow = slow
-		st.open()
-		slow.full.Store(true)
-		st.expect(100*time.Millisecond, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**")
+	withUnstoredCard(t, func(st *publishedTable) {
 		st.expect(100*time.Millisecond, func() { st.do("Ben", "/next") }, "answer: **Round 2 · Knight**")
-		slow.full.Store(false)
+		st.slow.full.Store(false)
 		st.expect(12*time.Second, func() {}, "edit 802: **Round 1 · Knight**", "edit 803: **Round 1 · Elf**")
 	})
 }
@@ -263,18 +270,11 @@ func TestEndBeforeItsCardIsStored(t *testing.T) {
 		"another begun": {func(st *publishedTable) { st.do("GM", "/init start name:Second") }, []string{"answer: **Second**", "edit 803: " + over, "edit 802: This fight is over"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			withPublisher(t, func(st *publishedTable) {
-				st.openFight()
-				slow := &slowStore{memStore: st.store}
-				st.pub.Close(time.Second)
-				st.slow = slow
-				st.open()
-				slow.full.Store(true)
-				st.expect(100*time.Millisecond, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**")
+			withUnstoredCard(t, func(st *publishedTable) {
 				st.expect(12*time.Second, func() {
 					st.press("GM", st.do("GM", "/init end").Buttons[0][0].ID)
 					c.then(st)
-					slow.full.Store(false)
+					st.slow.full.Store(false)
 				}, c.plan...)
 			})
 		})

@@ -180,8 +180,8 @@ func (j *journal) changed() bool {
 }
 
 // unlessOutdated returns err, or errStale if it was made from a state in the cache that is no longer the current one. No commit
-// compares the version of what is refused or only answered.
-func (j *journal) unlessOutdated(err error) error {
+// compares the version of what is refused or only answered. stored says that there will be a commit, which compares the settings.
+func (j *journal) unlessOutdated(err error, stored bool) error {
 	if j.guess == (version{}) {
 		return err
 	}
@@ -194,7 +194,7 @@ func (j *journal) unlessOutdated(err error) error {
 	case f.version() != j.guess:
 		return errStale
 	}
-	if j.settings != nil && j.settings == j.known {
+	if !stored && j.settings != nil && j.settings == j.known {
 		others, failed := j.now().otherSettings(j.known)
 		if failed != nil {
 			return cmp.Or(err, j.store.readError(failed))

@@ -139,7 +139,7 @@ func (s *Store) make(ctx context.Context, ch engine.ChannelID, id int64,
 		if answer, err = guarded(fn, engine.Journal(it)); err == nil && it.changed() {
 			return nil // the commit checks the version
 		}
-		return it.unlessOutdated(err)
+		return it.unlessOutdated(err, err == nil && id != 0)
 	})
 	if err == nil {
 		c, err = j.change(id, answer)

@@ -69,10 +69,9 @@ func checkDB(ctx context.Context, c *invocation) error {
 		return err
 	}
 	if len(c.args) == 1 {
-		if err := checkDatabase("FILE", c.args[0]); err != nil {
-			return exit{2, err}
+		if db, err = parseDatabase("FILE", c.args[0]); err != nil {
+			return err
 		}
-		db = databaseAt(c.args[0])
 	}
 	r, err := db.check(ctx)
 	if err != nil {
@@ -143,10 +142,18 @@ func importFile(ctx context.Context, c *invocation) error {
 // database returns the database that ROUNDEL_DB names. It does not check the other settings, such as the token.
 func (c *invocation) database() (storage, error) {
 	s, err := parseSettings(c.environment)
-	if err := errors.Join(err, checkDatabase("ROUNDEL_DB", s.DB)); err != nil {
+	if err != nil {
 		return nil, exit{2, err}
 	}
-	return databaseAt(s.DB), nil
+	return parseDatabase("ROUNDEL_DB", s.DB)
+}
+
+// parseDatabase returns the database of a setting or an argument, which has that name.
+func parseDatabase(name, value string) (storage, error) {
+	if err := checkDatabase(name, value); err != nil {
+		return nil, exit{2, err}
+	}
+	return databaseAt(value), nil
 }
 
 // file returns the SQLite file that ROUNDEL_DB names, for what works on a file only.

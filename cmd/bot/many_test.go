@@ -223,19 +223,13 @@ func (m *many) kill(p *oneOfMany) {
 // says waits until a process has logged words.
 func (m *many) says(p *oneOfMany, words string) {
 	m.t.Helper()
-	m.until(p, words, func() bool { return strings.Contains(p.out.String(), words) })
+	(&table{t: m.t, out: p.out}).says(words, 1)
 }
 
 // until waits for a condition outside the stand-in.
 func (m *many) until(p *oneOfMany, what string, holds func() bool) {
 	m.t.Helper()
-	for ctx := m.within(time.Minute); !holds(); {
-		select {
-		case <-ctx.Done():
-			m.t.Fatalf("waited in vain for %s\n%s", what, p.out)
-		case <-time.After(10 * time.Millisecond):
-		}
-	}
+	(&table{t: m.t, out: p.out}).until(what, holds)
 }
 
 // shared waits until each process listens to a shard and all shards are connected.

@@ -164,7 +164,12 @@ func New() *Codec {
 	return c
 }
 
-func (c codec) id() string { return c.name + "/" + strconv.Itoa(c.version) }
+func (c codec) id() string { return string(c.appendID(nil)) }
+
+// appendID appends the name and the version of an event, as they are stored.
+func (c codec) appendID(out []byte) []byte {
+	return strconv.AppendInt(append(append(out, c.name...), '/'), int64(c.version), 10)
+}
 
 // stored is an event on disk.
 type stored struct {
@@ -188,8 +193,7 @@ func (c *Codec) EncodeEvents(events []engine.Event) ([]byte, error) {
 			out = append(out, ',')
 		}
 		out = append(out, `{"t":"`...) // the same as encoding a stored, without the reflection; names need no escaping
-		out = append(append(out, row.name...), '/')
-		out = append(strconv.AppendInt(out, int64(row.version), 10), `","d":`...)
+		out = append(row.appendID(out), `","d":`...)
 		out = append(append(out, data...), '}')
 	}
 	return append(out, ']'), nil

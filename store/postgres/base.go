@@ -95,8 +95,7 @@ func (b *base) Answer(ctx context.Context, interaction int64, certain bool) (ans
 
 // answer reads the stored answer to an interaction, which is not confirmed.
 func (b *base) answer(ctx context.Context, interaction int64) (answer []byte, ok bool, err error) {
-	ok, err = store.NewTx(ctx, b, b.Reader()).Get("SELECT answer FROM interactions WHERE id = $1", []any{interaction}, &answer)
-	return answer, ok, err
+	return store.NewTx(ctx, b, b.Reader()).Answered(interaction)
 }
 
 // Remote returns true. The network, or a standby that the server waits for, may be gone.

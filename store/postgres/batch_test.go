@@ -13,7 +13,6 @@ import (
 
 	"roundel/engine"
 	"roundel/store"
-	"roundel/store/postgres/pgtest"
 )
 
 // gatherer is a base that stores no changes, but keeps them, so that a test can commit them as one batch.
@@ -295,11 +294,8 @@ func TestFightsAreLookedUp(t *testing.T) {
 // of one that another process was faster with.
 func TestABatchWhoseAnswerIsLostIsFound(t *testing.T) {
 	t.Parallel()
-	c := shared.Cluster(t)
-	p := pgtest.NewProxy(t, c)
-	url := c.URL(t)
-	db, other := connect(t, through(t, url, p.Address())), connect(t, url).Store()
-	s := db.Store()
+	db, url, p := proxied(t)
+	s, other := db.Store(), connect(t, url).Store()
 	for _, ch := range []engine.ChannelID{"1", "2", "3"} {
 		update(t, s, ch, "", appendTo("/start", nil))
 	}
@@ -348,10 +344,7 @@ func TestABatchWhoseAnswerIsLostIsFound(t *testing.T) {
 // TestOneOfABatchFailsAfterADoubt checks that the others are stored too if the connection was lost at the first try.
 func TestOneOfABatchFailsAfterADoubt(t *testing.T) {
 	t.Parallel()
-	c := shared.Cluster(t)
-	p := pgtest.NewProxy(t, c)
-	url := c.URL(t)
-	db := connect(t, through(t, url, p.Address()))
+	db, url, p := proxied(t)
 	s := db.Store()
 	commands := []string{"/one", "/bad", "/two"}
 	for _, command := range commands {

@@ -67,9 +67,8 @@ func TestTheStoreGoesOnAfterAnOutage(t *testing.T) {
 // TestReadsEndWithTheirContext checks that a read that the server does not answer is given up with its context.
 func TestReadsEndWithTheirContext(t *testing.T) {
 	t.Parallel()
-	c := shared.Cluster(t)
-	p := pgtest.NewProxy(t, c)
-	s := connect(t, through(t, c.URL(t), p.Address())).Store()
+	db, _, p := proxied(t)
+	s := db.Store()
 	update(t, s, "1", "1", appendTo("/start", nil))
 	p.Cut()
 	defer p.Heal()

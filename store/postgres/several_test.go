@@ -206,13 +206,19 @@ func TestTwoDeleteOldFights(t *testing.T) {
 	}
 }
 
+// proxied returns a database over a network that makes faults when it is told to, and its address without that.
+func proxied(t *testing.T) (db *DB, url string, p *pgtest.Proxy) {
+	t.Helper()
+	c := shared.Cluster(t)
+	p, url = pgtest.NewProxy(t, c), c.URL(t)
+	return connect(t, through(t, url, p.Address())), url, p
+}
+
 // lossy returns a store over a network that loses an answer of the server when it is told to.
 func lossy(t *testing.T) (s *store.Store, lose func(text string)) {
-	c := shared.Cluster(t)
-	p := pgtest.NewProxy(t, c)
-	url := c.URL(t)
-	s = connect(t, through(t, url, p.Address())).Store()
-	return s, p.LoseAnswer
+	t.Helper()
+	db, _, p := proxied(t)
+	return db.Store(), p.LoseAnswer
 }
 
 // TestACommitWhoseAnswerIsLostIsFound checks that what was committed before the connection was lost is acknowledged, and not done again.
@@ -233,11 +239,9 @@ func TestACommitWhoseAnswerIsLostIsFound(t *testing.T) {
 // TestAConnectionLostWhileAFightIsRead checks that a command whose fight is not in the cache is carried out nevertheless.
 func TestAConnectionLostWhileAFightIsRead(t *testing.T) {
 	t.Parallel()
-	c := shared.Cluster(t)
-	p := pgtest.NewProxy(t, c)
-	url := c.URL(t)
+	db, url, p := proxied(t)
 	update(t, connect(t, url).Store(), "1", "1", appendTo("/start", nil))
-	s := connect(t, through(t, url, p.Address())).Store()
+	s := db.Store()
 	p.LoseAnswer("SELECT 1\x00")
 	if got := update(t, s, "1", "2", appendTo("/do", engine.SceneSet{Text: "dawn"})); got != "2" || commandsOf(t, s, "1")["/do"] != 1 {
 		t.Errorf("answered %q, and the log has %v", got, commandsOf(t, s, "1"))

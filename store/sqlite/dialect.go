@@ -80,16 +80,18 @@ func (d dialect) Move(t *store.Tx, c *store.FightChange, at time.Time) (bool, er
 // indexEvery is the number of entries between two rows of the index, and so the most that are read to find a single entry.
 const indexEvery = 32
 
+// insertEntry is the beginning of the statements that add an entry.
+const insertEntry = "INSERT INTO entries (encounter, seq, prev, kind, of_entry, parent, depth, at, by_user, command, events) VALUES "
+
 // Append adds an entry, and its row to the index if one is due. The table of the index is called marks.
 func (dialect) Append(t *store.Tx, f *store.Fight, r *store.Row) (err error) {
+	at, by, data := r.At.UnixMilli(), string(r.By), string(r.Data)
 	if r.Kind == engine.Did && r.Of == 0 {
-		r.ID, err = t.Insert(`INSERT INTO entries (encounter, seq, prev, kind, of_entry, parent, depth, at, by_user, command, events)
-			VALUES ($1, $2, $3, 'did', 0, $4, $5, $6, $7, $8, $9)`, f.ID, r.Seq, f.Tail, r.Parent, r.Depth,
-			r.At.UnixMilli(), string(r.By), r.Command, string(r.Data))
+		r.ID, err = t.Insert(insertEntry+"($1, $2, $3, 'did', 0, $4, $5, $6, $7, $8, $9)",
+			f.ID, r.Seq, f.Tail, r.Parent, r.Depth, at, by, r.Command, data)
 	} else {
-		r.ID, err = t.Insert(`INSERT INTO entries (encounter, seq, prev, kind, of_entry, parent, depth, at, by_user, command, events)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`, f.ID, r.Seq, f.Tail, string(r.Kind), r.Of, r.Parent, r.Depth,
-			r.At.UnixMilli(), string(r.By), r.Command, string(r.Data))
+		r.ID, err = t.Insert(insertEntry+"($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+			f.ID, r.Seq, f.Tail, string(r.Kind), r.Of, r.Parent, r.Depth, at, by, r.Command, data)
 	}
 	if err != nil {
 		return err
