@@ -527,7 +527,7 @@ func (m *memStore) Due(_ context.Context, now time.Time) ([]publish.Display, err
 	defer m.mu.Unlock()
 	var out []publish.Display
 	for _, f := range m.fights {
-		if f.display.Remind > 0 && f.display.Remind <= now.UnixMilli() && f.state != nil {
+		if f.display.Remind > 0 && f.display.Remind <= now.UnixMilli() && f.state != nil && !f.state.Paused {
 			out = append(out, f.shown())
 		}
 	}

@@ -20,7 +20,8 @@ func (st *publishedTable) settings(line string) {
 	st.bot.now = time.Now
 }
 
-// TestReminder: there is one reminder per turn, after the time the server has set, unless the turn is over or paused.
+// TestReminder: there is one reminder per turn, after the time the server has set, unless the turn is over. One that falls due in
+// a pause comes after it.
 func TestReminder(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.settings("reminder:10")
@@ -34,6 +35,8 @@ func TestReminder(t *testing.T) {
 		st.expect(time.Minute, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**", "edit 802: **Round 1 · Knight**")
 		st.expect(5*time.Minute, func() { st.do("GM", "/init pause") }, "edit 804: Fight paused")
 		st.expect(30*time.Minute, func() {})
+		st.expect(time.Minute, func() { st.do("GM", "/init resume") }, "edit 804: **Round 1 · Elf**", "send: Still waiting for **Elf**")
+		st.expect(time.Hour, func() {})
 	})
 }
 

@@ -60,7 +60,7 @@ func (s *Store) Behind(ctx context.Context, ch engine.ChannelID) ([]Display, err
 	return s.displays(ctx, BehindInQuery, string(ch))
 }
 
-// Due returns the open encounters whose turn reminder is due at the given time.
+// Due returns the open encounters whose turn reminder is due at the given time. One that is paused is due once the pause has ended.
 func (s *Store) Due(ctx context.Context, now time.Time) ([]Display, error) {
 	return s.displays(ctx, DueQuery, now.UnixMilli())
 }
@@ -90,7 +90,7 @@ const isBehind = "(board_seq < last OR turn <> 0 AND announced <> turn AND ended
 const (
 	behindQuery   = "SELECT " + displayColumns + " FROM encounters WHERE " + isBehind + " ORDER BY id"
 	BehindInQuery = "SELECT " + displayColumns + " FROM encounters WHERE channel = $1 AND " + isBehind + " ORDER BY id"
-	DueQuery      = "SELECT " + displayColumns + " FROM encounters WHERE remind > 0 AND remind <= $1 AND ended = 0 ORDER BY remind"
+	DueQuery      = "SELECT " + displayColumns + " FROM encounters WHERE remind > 0 AND remind <= $1 AND ended = 0 AND paused = 0 ORDER BY remind"
 )
 
 // ErrOutdated is returned by [Store.SaveDisplay] when was is no longer the stored value; nothing was changed.

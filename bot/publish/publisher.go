@@ -34,7 +34,7 @@ type Store interface {
 	Display(ctx context.Context, ch engine.ChannelID) (Display, bool, error)
 	// Behind lists the encounters of a channel of which something still has to be shown, or of all channels if ch is empty.
 	Behind(ctx context.Context, ch engine.ChannelID) ([]Display, error)
-	// Due lists the open encounters whose reminder is due.
+	// Due lists the open encounters whose reminder is due and that are not paused.
 	Due(ctx context.Context, now time.Time) ([]Display, error)
 	// SaveDisplay stores the fields Card, CardSeq, Announced, Shown and Remind of next if those of was are the stored
 	// ones; otherwise it returns [ErrOutdated].
@@ -84,14 +84,15 @@ type worker struct {
 
 // waits are the publisher's waiting times and timeouts.
 type waits struct {
-	gather   time.Duration // between two edits of a card, to gather changes
-	retry    time.Duration // before the first retry; then it doubles
-	retryMax time.Duration
-	call     time.Duration // timeout of a call to Discord
-	token    time.Duration // timeout of a call with an interaction's token, before the ordinary way is tried
-	members  time.Duration // timeout for asking who is in the server before a card is posted
-	tick     time.Duration // between two looks for reminders that are due
-	sweep    time.Duration // between two searches for fights that no process shows
+	gather    time.Duration // between two edits of a card, to gather changes
+	retry     time.Duration // before the first retry; then it doubles
+	retryMax  time.Duration
+	call      time.Duration // timeout of a call to Discord
+	token     time.Duration // timeout of a call with an interaction's token, before the ordinary way is tried
+	members   time.Duration // timeout for asking who is in the server before a card is posted
+	tick      time.Duration // between two looks for reminders that are due, and before the first retry of one; then it doubles
+	remindMax time.Duration
+	sweep     time.Duration // between two searches for fights that no process shows
 }
 
 // New returns a Publisher. Call [Publisher.Close] to stop it.
@@ -104,7 +105,7 @@ func New(parts Parts) *Publisher {
 	p := &Publisher{parts: parts, ctx: ctx, stop: stop, workers: map[engine.ChannelID]*worker{}, tasks: map[engine.ChannelID]task{},
 		memories: map[engine.ChannelID]*memory{}, owned: map[engine.ChannelID]time.Time{}, shared: !alone,
 		waits: waits{gather: time.Second, retry: time.Second, retryMax: 8 * time.Second, call: 10 * time.Second,
-			token: 3 * time.Second, members: time.Second, tick: 20 * time.Second, sweep: 4 * time.Second}}
+			token: 3 * time.Second, members: time.Second, tick: 20 * time.Second, remindMax: 10 * time.Minute, sweep: 4 * time.Second}}
 	p.closing = make(chan struct{})
 	p.close = sync.OnceFunc(func() { close(p.closing) })
 	p.wg.Go(p.runReminders)
@@ -155,6 +156,16 @@ func (p *Publisher) changed(ch engine.ChannelID, via *discord.Via, post bool) {
 	}
 	p.workers[ch] = &worker{wake: make(chan struct{}, 1)}
 	p.wg.Go(func() { p.work(ch) })
+}
+
+// isClosing reports whether Close was called.
+func (p *Publisher) isClosing() bool {
+	select {
+	case <-p.closing:
+		return true
+	default:
+		return false
+	}
 }
 
 // Close stops the publisher. It waits up to grace until everything is shown; the rest is shown after the next start.

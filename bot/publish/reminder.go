@@ -3,6 +3,7 @@ package publish
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"roundel/bot/discord"
@@ -16,6 +17,7 @@ import (
 func (p *Publisher) runReminders() {
 	ticker := time.NewTicker(p.waits.tick)
 	defer ticker.Stop()
+	failed := map[int64]failure{}
 	for {
 		select {
 		case <-p.ctx.Done():
@@ -25,31 +27,73 @@ func (p *Publisher) runReminders() {
 		case <-ticker.C:
 		}
 		if mine, err := p.parts.Claims.Try(p.ctx, claims.Chore, claims.Reminders); err != nil || !mine {
+			clear(failed)
 			continue // another process sends them
 		}
-		if err := p.remind(p.ctx, p.parts.Now()); err != nil && p.ctx.Err() == nil {
-			p.parts.Log.Warn().Str("error", discord.Redact(err.Error())).Msg("could not send all reminders")
+		var err error
+		if failed, err = p.remind(p.ctx, p.parts.Now(), failed); err != nil && p.ctx.Err() == nil {
+			p.parts.Log.Warn().Str("error", discord.Redact(err.Error())).Msg("cannot find out which reminders are due")
 		}
 	}
 }
 
-// remind sends the reminders that are due. Each turn gets at most one.
-func (p *Publisher) remind(ctx context.Context, now time.Time) error {
+// failure says why the reminder of a fight could not be sent, and when to try again.
+type failure struct {
+	why   string
+	again time.Time
+	pause time.Duration // the time between the last attempt and the next one
+}
+
+// remindersAtOnce is the maximum number of reminders that are being sent at the same time: a call that is not answered holds up the
+// others for its whole timeout.
+const remindersAtOnce = 8
+
+// remind sends the reminders that are due. Each turn gets at most one. A fight whose reminder fails does not hold up those of the others:
+// it is tried again after a pause that doubles each time. failed has what failed before, and remind returns what has failed now.
+func (p *Publisher) remind(ctx context.Context, now time.Time, failed map[int64]failure) (map[int64]failure, error) {
 	due, err := p.parts.Store.Due(ctx, now)
 	if err != nil {
-		return err
+		return failed, err
 	}
+	var mu sync.Mutex
+	still := map[int64]failure{}
+	var wg sync.WaitGroup
+	room := make(chan struct{}, remindersAtOnce)
 	for _, d := range due {
-		err := p.remindOf(ctx, d)
-		var bug bugError
-		if errors.As(err, &bug) {
-			p.parts.Log.Error().Str("channel", string(d.Channel)).Str("error", discord.Redact(err.Error())).Msg("could not send a reminder")
+		was, known := failed[d.Encounter]
+		if known && time.Now().Before(was.again) {
+			mu.Lock()
+			still[d.Encounter] = was
+			mu.Unlock()
+			continue
 		}
-		if transient(err) && !errors.Is(err, ErrOutdated) {
-			return err
+		room <- struct{}{}
+		if p.isClosing() {
+			break
 		}
+		wg.Go(func() {
+			defer func() { <-room }()
+			err := p.remindOf(ctx, d)
+			if !again(err) || ctx.Err() != nil {
+				return
+			}
+			pause := min(max(2*was.pause, p.waits.tick), p.waits.remindMax)
+			mu.Lock()
+			still[d.Encounter] = failure{err.Error(), time.Now().Add(pause), pause}
+			mu.Unlock()
+			if err.Error() != was.why { // else it is in the log already
+				p.parts.Log.Error().Str("channel", string(d.Channel)).Str("error", discord.Redact(err.Error())).Msg("could not send a reminder")
+			}
+		})
 	}
-	return nil
+	wg.Wait()
+	return still, nil
+}
+
+// again reports whether a reminder that was not sent because of err has to be tried again.
+func again(err error) bool {
+	var bug bugError
+	return errors.As(err, &bug) || transient(err) && !errors.Is(err, ErrOutdated)
 }
 
 // remindOf sends the reminder of one fight's turn, unless the turn is over.
@@ -60,7 +104,10 @@ func (p *Publisher) remindOf(ctx context.Context, d Display) (err error) {
 	if err != nil {
 		return err
 	}
-	if s != nil && s.Turn == d.Announced && !s.Paused {
+	if s != nil && s.Paused && s.Turn == d.Announced {
+		return nil // it has been paused since; the reminder is due when the pause ends
+	}
+	if s != nil && s.Turn == d.Announced {
 		rs, err := p.parts.Rules(ctx, s)
 		if err != nil && !errors.Is(err, library.ErrUnreadable) {
 			return err

@@ -181,7 +181,7 @@ func behind(e *env) {
 }
 
 func due(e *env) {
-	minutes := map[engine.ChannelID]int{"a": 3, "b": 1, "c": 2, "never": 0, "ended": 1, "later": 5}
+	minutes := map[engine.ChannelID]int{"a": 3, "b": 1, "c": 2, "never": 0, "ended": 1, "later": 5, "paused": 1}
 	for ch, m := range minutes {
 		e.doIn(ch, "", appending(did(0, started("x"))))
 		if m > 0 {
@@ -189,6 +189,7 @@ func due(e *env) {
 		}
 	}
 	e.doIn("ended", "", appending(did(1, ended())))
+	e.doIn("paused", "", appending(did(1, engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 2, At: at(1)}, engine.Paused{})))
 	for at, want := range map[time.Time]string{at(59): "[]", at(60): "[b]", at(180): "[b c a]", at(299): "[b c a]"} {
 		var got []engine.ChannelID
 		list, err := e.s.Due(e.ctx(), at)
@@ -202,5 +203,9 @@ func due(e *env) {
 	e.show("b", func(d *store.Display) { d.Remind = 0 })
 	if list, err := e.s.Due(e.ctx(), at(180)); err != nil || len(list) != 2 || list[0] != e.display("c") {
 		e.Errorf("%+v, %v", list, err)
+	}
+	e.doIn("paused", "", appending(did(2, engine.Resumed{})))
+	if list, err := e.s.Due(e.ctx(), at(60)); err != nil || len(list) != 1 || list[0] != e.display("paused") {
+		e.Errorf("after the pause: %+v, %v", list, err)
 	}
 }
