@@ -227,6 +227,17 @@ func (e HiddenChanged) apply(s *State) {
 	s.dropCounters()
 }
 
+// ConcealedChanged hides players' combatants from the enemy, which the GM plays, or ends that (TO-12). Unlike those of a [HiddenChanged],
+// they are shown to everyone, with a mark.
+type ConcealedChanged struct {
+	Combatants []CombatantID `json:"combatants"`
+	Concealed  bool          `json:"concealed"`
+}
+
+func (e ConcealedChanged) apply(s *State) {
+	s.change(e.Combatants, func(c *Combatant) { c.Concealed = e.Concealed })
+}
+
 // CombatantRemoved removes a combatant and its effects (CO-5).
 type CombatantRemoved struct {
 	Combatant CombatantID `json:"combatant"`

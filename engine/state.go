@@ -204,7 +204,8 @@ type Combatant struct {
 	Hidden    bool `json:"hidden,omitempty"`
 	Alert     bool `json:"alert,omitempty"`
 	Ambusher  bool `json:"ambusher,omitempty"`
-	Lurking   bool `json:"lurking,omitempty"` // hidden by an ambush: revealed once it has acted (TO-12)
+	Lurking   bool `json:"lurking,omitempty"`   // hidden by an ambush: revealed once it has acted (TO-12)
+	Concealed bool `json:"concealed,omitempty"` // a player's, hidden from the enemy until it has acted (TO-12): every player sees it
 
 	HasHP   bool   `json:"has_hp,omitempty"`
 	Blurred bool   `json:"-"`            // in a view: HP, MaxHP and Soak are not the real numbers

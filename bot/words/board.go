@@ -234,7 +234,7 @@ func states(c *engine.Combatant) []string {
 	for _, tag := range []struct {
 		on   bool
 		word string
-	}{{c.Hidden, "hidden"}, {c.Surprised, "surprised"}, {c.Ambusher, "ambush"}, {c.Alert, "alert"}} {
+	}{{c.Hidden, "hidden"}, {c.Concealed, "hidden from the enemy"}, {c.Surprised, "surprised"}, {c.Ambusher, "ambush"}, {c.Alert, "alert"}} {
 		if tag.on {
 			out = append(out, tag.word)
 		}

@@ -248,5 +248,8 @@ func AboutTarget(c *engine.Combatant) string {
 	if c.Hidden {
 		parts = append(parts, "hidden")
 	}
+	if c.Concealed {
+		parts = append(parts, "hidden from the enemy")
+	}
 	return strings.Join(parts, " · ")
 }

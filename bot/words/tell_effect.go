@@ -389,6 +389,9 @@ func (t *teller) state(e engine.Event) string {
 			return about(names, plain.And(names)+verb(names, " is", " are")+" lying in ambush.")
 		}
 		return about(names, "Ambush discovered: "+plain.And(names)+".")
+	case engine.ConcealedChanged:
+		names := t.names(e.Combatants)
+		return about(names, plain.And(names)+verb(names, " is", " are")+map[bool]string{true: "", false: " no longer"}[e.Concealed]+" hidden from the enemy.")
 	case engine.StatsAssumed:
 		return about(t.names(e.Combatants), "No "+strings.Join(e.Stats, " or ")+" given, so it counts as +0.")
 	case engine.AlertChanged:

@@ -68,6 +68,7 @@ func codecs() []codec {
 		{"hp-changed", 1, engine.HPChanged{}},
 		{"down-picked", 1, engine.DownPicked{}},
 		{"ambush-set", 1, engine.AmbushSet{}},
+		{"concealed-changed", 1, engine.ConcealedChanged{}},
 		{"surprise-changed", 1, engine.SurpriseChanged{}},
 		{"alert-changed", 1, engine.AlertChanged{}},
 		{"rolls-kept", 1, engine.RollsKept{}},

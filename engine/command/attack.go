@@ -103,6 +103,7 @@ func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 	if hidden {
 		d.Emit(engine.HiddenChanged{Combatants: []engine.CombatantID{attacker}}) // attacking reveals it
 	}
+	d.EndConcealment(attacker)
 	d.Emit(e)
 	if e.Dealt > 0 {
 		d.ChangeHP(engine.HPChanged{Combatant: target, Amount: -e.Dealt})

@@ -156,9 +156,14 @@ func (c Edit) hide(d *decider, _ match, who []engine.CombatantID, _ engine.UnitI
 }
 
 func (c Edit) show(d *decider, _ match, who []engine.CombatantID, _ engine.UnitID) error {
-	if c.Hidden != nil && !*c.Hidden {
+	if c.Hidden == nil || *c.Hidden {
+		return nil
+	}
+	concealed := slices.ContainsFunc(who, func(id engine.CombatantID) bool { return d.State.Combatant(id).Concealed })
+	if hidden := func(id engine.CombatantID) bool { return d.State.Combatant(id).Hidden }; !concealed || slices.ContainsFunc(who, hidden) {
 		d.Reveal(who)
 	}
+	d.EndConcealment(who...)
 	return nil
 }
 

@@ -53,11 +53,29 @@ func (c SurpriseAmbush) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if c.Hidden { // first, so that players see nothing of the ambush
-		d.Emit(engine.HiddenChanged{Combatants: turns.CombatantIDs(who), Hidden: true, Lurking: true})
+	if c.Hidden { // first, so that players see nothing of the GM's ambush
+		d.hideAmbushers(who)
 	}
 	d.Emit(engine.AmbushSet{Combatants: turns.CombatantIDs(who), Ambusher: true})
 	return nil
+}
+
+// hideAmbushers hides ambushers from the other side (TO-12): the GM's from the players, and the players' from the enemy, which the GM plays.
+func (d *decider) hideAmbushers(who []*engine.Combatant) {
+	var gms, players []engine.CombatantID
+	for _, m := range who {
+		if m.Owner == "" {
+			gms = append(gms, m.ID)
+		} else {
+			players = append(players, m.ID)
+		}
+	}
+	if gms != nil {
+		d.Emit(engine.HiddenChanged{Combatants: gms, Hidden: true, Lurking: true})
+	}
+	if players != nil {
+		d.Emit(engine.ConcealedChanged{Combatants: players, Concealed: true})
+	}
 }
 
 func (c SurpriseClear) decide(d *decider) error {

@@ -1,11 +1,13 @@
 package command_test
 
 import (
+	"slices"
 	"testing"
 
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/reason"
+	"roundel/engine/views"
 )
 
 // TestRI3NewerContestDecides: a target that wins a second contest is no longer surprised by the first.
@@ -89,5 +91,52 @@ func TestTO12HiddenFirst(t *testing.T) {
 	hidden, first := f.last[0].(engine.HiddenChanged)
 	if !first || !hidden.Hidden || !hidden.Lurking || len(hidden.Combatants) != 2 || !f.s.Hidden(f.combatant("Goblin 1").Unit) {
 		t.Fatalf("%+v", f.last)
+	}
+}
+
+// TestTO12PartyHiddenFromTheEnemy: the party's ambushers hide from the enemy, which the GM plays. The players see them, with a mark; the GM's
+// ambushers hide from the players.
+func TestTO12PartyHiddenFromTheEnemy(t *testing.T) {
+	f := start(t, to)
+	f.pc("Ranger", "init 16", 10)
+	f.gm(command.Add{Name: "Wolf", Stats: "init 9, hp 4", Owner: other, Roll: roll(12)})
+	f.npc("Goblin", 2, "init 7", 10)
+	f.npc("Scout", 1, "init 7", 11)
+	f.gm(command.SurpriseAmbush{Names: "Ranger, Wolf, Scout", Hidden: true})
+	for name, want := range map[string]struct{ hidden, fromEnemy bool }{"Ranger": {false, true}, "Wolf": {false, true}, "Scout": {true, false}, "Goblin 1": {}} {
+		if c := f.combatant(name); c.Hidden != want.hidden || c.Concealed != want.fromEnemy {
+			t.Errorf("%s: hidden %t, hidden from the enemy %t", name, c.Hidden, c.Concealed)
+		}
+	}
+	everyone := views.State(f.s, views.Viewer{})
+	if c := everyone.Combatant(f.combatant("Ranger").ID); c == nil || !c.Concealed {
+		t.Errorf("everyone sees %+v", c)
+	}
+	f.gm(command.Roll{})
+	if names := views.State(f.s, views.Viewer{}).ActiveNames(); !slices.Equal(names, []string{"Ranger"}) {
+		t.Errorf("everyone sees the turn of %v", names)
+	}
+	f.by(other, command.HP{Target: "Wolf", Amount: "-1"})
+	f.by(anna, command.EffectAdd{Target: "Ranger", Name: "Aiming", Duration: "end of turn"}, command.Next{})
+	if f.combatant("Ranger").Concealed || !f.combatant("Wolf").Concealed {
+		t.Error("only those who have acted are no longer hidden")
+	}
+	f.wantTurns("0: Wolf", "0: Scout", "1: Ranger", "1: Wolf")
+	if slices.ContainsFunc(f.s.Combatants, func(c engine.Combatant) bool { return c.Concealed || c.Hidden }) {
+		t.Error("everyone has acted")
+	}
+}
+
+// TestTO12DiscoveredParty: an ambush of the party that is discovered, or shown by the GM, is no longer hidden from the enemy.
+func TestTO12DiscoveredParty(t *testing.T) {
+	show := false
+	for name, cmd := range map[string]command.Command{"clear": command.SurpriseClear{Names: "Ranger"}, "edit": command.Edit{Name: "Ranger", Hidden: &show}} {
+		f := start(t, to)
+		f.pc("Ranger", "init 16", 10)
+		f.npc("Goblin", 2, "init 7", 10)
+		f.gm(command.SurpriseAmbush{Names: "Ranger", Hidden: true}, cmd)
+		if c := f.combatant("Ranger"); c.Concealed || c.Hidden {
+			t.Errorf("after %s: %+v", name, c)
+		}
 	}
 }

@@ -79,6 +79,8 @@ type combatant struct {
 	Saves *saves          `json:"saves"` // null unless the ruleset says what follows at 0 hit points
 
 	Waiting engine.Waiting `json:"waiting"`
+
+	HiddenFromEnemy bool `json:"hidden_from_enemy,omitempty"` // a player's ambusher
 }
 
 // pool is what a combatant has of a pool; null where that is not counted.
@@ -214,7 +216,7 @@ func exportCombatant(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) 
 		left, reserved := s.PoolLeft(c, p), c.Pools[p.Key].Reserved
 		out.TicksLeft, out.Reserved = &left, &reserved
 	}
-	out.Saves = exportSaves(rs, c)
+	out.Saves, out.HiddenFromEnemy = exportSaves(rs, c), c.Concealed
 	out.Pools = make(map[string]pool, len(rs.Turn))
 	for i := range rs.Turn {
 		p, row := &rs.Turn[i], pool{}

@@ -111,11 +111,25 @@ func (f *Fight) endSurpriseOf(picked func(c *engine.Combatant) bool) {
 	}
 }
 
+// EndConcealment ends the hiding of combatants from the enemy, of those that do.
+func (f *Fight) EndConcealment(who ...engine.CombatantID) {
+	var over []engine.CombatantID
+	for _, id := range who {
+		if c := f.State.Combatant(id); c != nil && c.Concealed {
+			over = append(over, id)
+		}
+	}
+	if over != nil {
+		f.Emit(engine.ConcealedChanged{Combatants: over})
+	}
+}
+
 // ClearSurprise ends the surprise of these combatants, makes those no longer ambushers, and reveals those that lurk.
 func (f *Fight) ClearSurprise(surprised, ambushers, lurking []engine.CombatantID) {
 	if lurking != nil {
 		f.Reveal(lurking)
 	}
+	f.EndConcealment(ambushers...)
 	if surprised != nil {
 		f.Emit(engine.SurpriseChanged{Combatants: surprised, Surprised: false})
 	}

@@ -290,6 +290,7 @@ func (f *Fight) EndMemberTurn(id engine.CombatantID) {
 	if c := f.State.Combatant(id); c != nil && c.Lurking {
 		f.Emit(engine.HiddenChanged{Combatants: []engine.CombatantID{id}})
 	}
+	f.EndConcealment(id)
 }
 
 // EndTurnIfDone ends the turn of the active units once no member is left to act, and gives it to the next unit.

@@ -336,6 +336,10 @@ func (v eventFilter) surprise(e engine.Event) (engine.Event, bool, bool) {
 		all := len(e.Combatants)
 		e.Combatants = v.who(e.Combatants)
 		return some(len(e.Combatants), all, e)
+	case engine.ConcealedChanged:
+		all := len(e.Combatants)
+		e.Combatants = v.who(e.Combatants)
+		return some(len(e.Combatants), all, e)
 	case engine.SurpriseChanged:
 		all := len(e.Combatants)
 		e.Combatants = v.who(e.Combatants)

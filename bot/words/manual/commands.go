@@ -358,7 +358,7 @@ func fightOptions() map[string]string {
 		"init start ruleset":    "The turn order rules, or your game; if left out, the server's default",
 		"init undo to":          "Undo everything after this step; if left out, only the last change",
 
-		"surprise ambush hidden":     "Hide them from the players until they act",
+		"surprise ambush hidden":     "Hide them from the other side until they act: foes from the players, the party from the foes",
 		"surprise contest ambushers": "Who lies in wait, separated by commas",
 		"surprise contest rolls":     "Results of your own 2d6, such as: Thief 7, Guard 9",
 		"surprise contest targets":   "Who might notice, separated by commas",
