@@ -73,7 +73,7 @@ func TestEveryFormIsLabeled(t *testing.T) {
 		}
 	}
 	long := strings.Repeat("Ж", engine.MaxName)
-	for _, text := range []form.FormText{form.TestForm(long, 100), form.StrikeForm(long)} {
+	for _, text := range []form.FormText{form.TestForm(long, 100), form.StrikeForm(long, rulesetNamed(t, cs)), form.StrikeForm(long, rulesetNamed(t, ri))} {
 		f := &discord.Form{ID: "f", Title: text.Title}
 		for _, id := range slices.Sorted(maps.Keys(text.Inputs)) {
 			f.Inputs = append(f.Inputs, menu.Form("f", text, discord.Input{ID: id}).Inputs...)

@@ -94,7 +94,7 @@ func pressSurprise(ctx context.Context, b *Bot, r *discord.Request, args []strin
 }
 
 // opensFor returns a handler that opens a form for one combatant, if the asker is its owner or the GM.
-func opensFor(form func(s *engine.State, who *engine.Combatant, args []string) (*discord.Form, error)) pressHandler {
+func opensFor(form func(a *forms.Asker, who *engine.Combatant, args []string) (*discord.Form, error)) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			s := tx.seen()
@@ -109,7 +109,11 @@ func opensFor(form func(s *engine.State, who *engine.Combatant, args []string) (
 				return nil, &engine.Error{Code: engine.NotAllowed, Reason: reason.NotYoursToPlay, GM: s.GM,
 					Args: engine.Args{Name: one.Name, Owned: one.Owner != ""}}
 			}
-			f, err := form(tx.j.State(), one, args)
+			a, err := tx.asker()
+			if err != nil {
+				return nil, err
+			}
+			f, err := form(a, one, args)
 			if err != nil {
 				return nil, err
 			}
@@ -130,15 +134,15 @@ func testFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 
 func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		s := tx.j.State()
-		if s == nil {
-			return nil, noFight()
+		s, rs, err := tx.fight()
+		if err != nil {
+			return nil, err
 		}
 		attacker, target := s.Combatant(engine.CombatantID(discord.NumberArg(args, 0))), s.Combatant(engine.CombatantID(discord.NumberArg(args, 1)))
 		if attacker == nil || target == nil {
 			return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 		}
-		cmd, err := forms.ReadStrike(input.Options(r.Fields))
+		cmd, err := forms.ReadStrike(rs, input.Options(r.Fields))
 		if err != nil {
 			return nil, err
 		}

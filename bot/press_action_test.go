@@ -99,7 +99,7 @@ func TestActionFreeAttackForm(t *testing.T) {
 		before := tb.snapshot()
 		for _, c := range []struct{ field, typed, want string }{
 			{"roll", "21", "can only show 1 to 20"}, {"roll", "x", "isn't a whole number"}, {"damage", "lots", "isn't damage"}, {"damage", "", "has no damage"},
-			{"damage_roll", "7", "show 1 to 6"}, {"damage_roll", "six", "isn't a whole number"}, {"modifier", "more", "isn't a modifier"},
+			{"damage_roll", "7", "show 1 to 6"}, {"damage_roll", "six", "isn't a whole number"}, {"modifier", "more", "can't be added to an attack"}, {"damage", "1d6, 1d4", "one damage too many"},
 			{"weapon", "Excalibur, sharp", "isn't damage"},
 		} {
 			fields := map[string]string{"damage": "1d6", c.field: c.typed}
@@ -224,4 +224,33 @@ func TestFreeAttackWithOtherWeapon(t *testing.T) {
 	tb, buttons := fled(t, "combat-sequence")
 	form := tb.press("GM", buttons[0].ID).Form
 	tb.wants(tb.fill("GM", form.ID, map[string]string{"weapon": "~other", "damage": "1d6", "roll": "15", "damage_roll": "2"}), false, "Orc 1 attacks Knight (free attack):")
+}
+
+// TestCS10FreeAttackForm: the form after a flight takes a weapon's Trauma Die and Shock, and what the Trauma Die shows.
+func TestCS10FreeAttackForm(t *testing.T) {
+	tb, buttons := fled(t, cs)
+	tb.do("GM", "/init edit name:Knight stats:trauma_target 6")
+	form := tb.press("GM", buttons[0].ID).Form
+	if got := form.Inputs[1]; got.Label != "Another weapon, Trauma and Shock" || got.Hint != "1d6+1, trauma 1d8/x2, shock 2/AC 13" {
+		t.Errorf("the weapon: %+v", got)
+	}
+	if got := form.Inputs[4]; got.Label != "Modifier, Trauma Die you rolled" || got.Hint != "-2, trauma 5" {
+		t.Errorf("the modifier: %+v", got)
+	}
+	axe := map[string]string{"weapon": "~other", "damage": "1d6, trauma 1d8+1/x2, shock 2/AC 13", "roll": "15", "damage_roll": "2", "modifier": "-1, trauma 5"}
+	tb.wants(tb.fill("GM", form.ID, axe), false, "d20 (15, typed) +2 attack bonus −1 modifier = **16**. Hit.",
+		"Trauma Die d8 (5, typed) +1 = **6**: Traumatic Hit, damage ×2.", "Damage 1d6 (2, typed) = 2, ×2 = **4**.")
+	axe["roll"], axe["modifier"] = "2", "trauma 9"
+	tb.wants(tb.fill("GM", tb.press("GM", buttons[1].ID).Form.ID, axe), true, "A d8 can only show 1 to 8, not 9.")
+	delete(axe, "modifier")
+	tb.wants(tb.fill("GM", tb.press("GM", buttons[1].ID).Form.ID, axe), false, "Miss.", "Shock still deals **2**.")
+}
+
+// TestRI11FreeAttackForm: the same under Rounds and Initiative, which has Shock, circumstances and no Trauma Die.
+func TestRI11FreeAttackForm(t *testing.T) {
+	tb, buttons := fled(t, ri)
+	form := tb.press("GM", buttons[0].ID).Form
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"damage": "1d6, trauma 1d8/x2"}), true, "has no Trauma Die")
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"damage": "1d6, shock 2/AC 13", "roll": "12", "modifier": "attacker-prone"}), false,
+		"−4 attacker prone = **10**. Miss.", "Shock still deals **2**.")
 }

@@ -157,6 +157,9 @@ func TestActionOptionsOfOtherRulesets(t *testing.T) {
 	} {
 		for _, rs := range rules.Seeds() {
 			tb := fightUnder(t, rs.Name)
+			if rs.Name == cs {
+				tb.do("GM", "/init edit name:Orc 1 stats:trauma_target 6")
+			}
 			tb.begin()
 			tb.dice.Results = []int{1}
 			before := tb.snapshot()

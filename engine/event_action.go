@@ -321,8 +321,9 @@ type Trauma struct {
 	Die       int  `json:"die"` // number of sides
 	Roll      int  `json:"roll"`
 	Typed     bool `json:"typed,omitempty"`
+	Mod       int  `json:"mod,omitempty"`       // what the weapon adds to Roll
 	Target    int  `json:"target"`              // the target's Trauma Target
-	Traumatic bool `json:"traumatic,omitempty"` // Roll is at least Target
+	Traumatic bool `json:"traumatic,omitempty"` // Roll plus Mod is at least Target
 	Rating    int  `json:"rating"`              // what the damage is multiplied by if it is traumatic
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"strconv"
-	"strings"
 
 	"roundel/bot/arms"
 	"roundel/bot/discord"
@@ -131,10 +130,5 @@ func ReadAttack(a *Asker, f input.Options) ([]command.Command, error) {
 	if cmd.Edge = f.Text("edge"); cmd.Edge == arms.NoEdge {
 		cmd.Edge = ""
 	}
-	for part := range strings.SplitSeq(f.Text("more"), ",") {
-		if !input.ParseAttackPart(&cmd, attack.OptionsOf(rs.Attack.Form), strings.ToLower(strings.ReplaceAll(input.OneLine(part), "−", "-"))) {
-			return nil, refusal.New(engine.Invalid, refusal.NotInAttack(input.OneLine(part), form.AttackParts(rs)))
-		}
-	}
-	return []command.Command{cmd}, nil
+	return []command.Command{cmd}, readParts(rs, &cmd, f.Text("more"), form.AttackParts(rs))
 }

@@ -18,11 +18,15 @@ func (t *teller) attack(e engine.Attacked) string {
 	}
 	lines := []string{fmt.Sprintf("%s attacks %s%s: %s. %s.", attacker, target, plain.Parens(attackNotes(e)), attackRoll(e), hitWord(e))}
 	if tr := e.Trauma; tr != nil {
-		line := fmt.Sprintf("Trauma Die d%d (%d%s): no Traumatic Hit.", tr.Die, tr.Roll, thrown(tr.Typed))
-		if tr.Traumatic {
-			line = fmt.Sprintf("Trauma Die d%d (%d%s): Traumatic Hit, damage ×%d.", tr.Die, tr.Roll, thrown(tr.Typed), tr.Rating)
+		line := fmt.Sprintf("Trauma Die d%d (%d%s)", tr.Die, tr.Roll, thrown(tr.Typed))
+		if tr.Mod != 0 {
+			line += fmt.Sprintf(" %s = **%d**", plain.Signed(tr.Mod), tr.Roll+tr.Mod)
 		}
-		lines = append(lines, line)
+		if tr.Traumatic {
+			lines = append(lines, fmt.Sprintf("%s: Traumatic Hit, damage ×%d.", line, tr.Rating))
+		} else {
+			lines = append(lines, line+": no Traumatic Hit.")
+		}
 	}
 	if e.Damage != nil {
 		lines = append(lines, "Damage "+damageRoll(e)+".")

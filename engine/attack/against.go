@@ -38,7 +38,7 @@ func (a *Attack) against() (int, error) {
 	n, stats := f.Value(a.State.CombatantValues(a.Target, engine.Facts{})), f.Stats()
 	given := slices.ContainsFunc(stats, func(key string) bool { _, has := a.Target.Stats[key]; return has })
 	if n == 0 && len(stats) > 0 && !given {
-		return 0, lacks(a.Target, stats[0])
+		return 0, lacks(a.Target, stats[0], 12)
 	}
 	return n, nil
 }

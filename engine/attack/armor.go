@@ -1,6 +1,8 @@
 package attack
 
 import (
+	"strconv"
+
 	"roundel/engine"
 	"roundel/engine/reason"
 )
@@ -13,14 +15,14 @@ func (a *Attack) armorClass() (int, error) {
 		ac, has = at, true
 	}
 	if !has {
-		return 0, lacks(a.Target, stats.Armor)
+		return 0, lacks(a.Target, stats.Armor, 12)
 	}
 	return ac, nil
 }
 
-// lacks refuses a target without the number that an attack has to reach.
-func lacks(target *engine.Combatant, stat string) error {
-	return engine.Refuse(engine.NotNow, reason.LacksStat, engine.Args{Name: target.Name, Stat: stat, Example: stat + " 12"})
+// lacks refuses a target without the number that an attack or its Trauma Die has to reach.
+func lacks(target *engine.Combatant, stat string, example int) error {
+	return engine.Refuse(engine.NotNow, reason.LacksStat, engine.Args{Name: target.Name, Stat: stat, Example: stat + " " + strconv.Itoa(example)})
 }
 
 // attribute returns the modifier for the weapon's attribute: by default Dexterity for a ranged weapon, and the better of Strength and

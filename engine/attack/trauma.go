@@ -14,6 +14,10 @@ func (trauma) resolve(a *Attack, e *engine.Attacked) error {
 	if err != nil {
 		return err
 	}
+	target, has := a.Target.Stats[a.Rules.Attack.Stats.TraumaTarget]
+	if a.weapon.traumaDie > 0 && !has {
+		return lacks(a.Target, a.Rules.Attack.Stats.TraumaTarget, 6)
+	}
 	attribute := a.attribute()
 	if e.Mods = a.given(); e.Mods == nil {
 		e.Mods = traumaMods(a, attribute)
@@ -22,7 +26,7 @@ func (trauma) resolve(a *Attack, e *engine.Attacked) error {
 		return err
 	}
 	if e.Hit {
-		rollTrauma(a, e)
+		rollTrauma(a, e, target)
 		a.damageOfHit(e, attribute)
 		if e.Trauma != nil && e.Trauma.Traumatic {
 			e.Dealt *= e.Trauma.Rating
@@ -46,18 +50,17 @@ func traumaMods(a *Attack, attribute *engine.Mod) []engine.Mod {
 	return out
 }
 
-// rollTrauma rolls the weapon's Trauma Die against the target's Trauma Target (CS-10).
-func rollTrauma(a *Attack, e *engine.Attacked) {
-	target, has := a.Target.Stats[a.Rules.Attack.Stats.TraumaTarget]
-	if a.weapon.traumaDie == 0 || !has {
+// rollTrauma rolls the weapon's Trauma Die, if it has one, against the target's Trauma Target (CS-10).
+func rollTrauma(a *Attack, e *engine.Attacked, target int) {
+	if a.weapon.traumaDie == 0 {
 		return
 	}
-	tr := engine.Trauma{Die: a.weapon.traumaDie, Target: target, Rating: a.weapon.rating, Typed: a.TraumaRoll != nil}
+	tr := engine.Trauma{Die: a.weapon.traumaDie, Mod: a.weapon.traumaMod, Target: target, Rating: a.weapon.rating, Typed: a.TraumaRoll != nil}
 	if tr.Typed {
 		tr.Roll = *a.TraumaRoll
 	} else {
 		tr.Roll = a.Dice.Roll(tr.Die)
 	}
-	tr.Traumatic = tr.Roll >= target
+	tr.Traumatic = tr.Roll+tr.Mod >= target
 	e.Trauma = &tr
 }

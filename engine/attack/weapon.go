@@ -26,6 +26,7 @@ type weapon struct {
 	shock     int
 	shockAC   int // 0 if it has no Shock
 	traumaDie int // 0 if it has no Trauma Die
+	traumaMod int // added to the Trauma Die
 	rating    int
 	hit       *int
 	modifier  int
@@ -34,7 +35,7 @@ type weapon struct {
 
 var (
 	shockPattern  = regexp.MustCompile(`(?i)^(\d{1,3})\s*(?:points?)?\s*/\s*ac\s*(\d{1,3})$`)
-	traumaPattern = regexp.MustCompile(`(?i)^(?:1?d)(\d{1,3})\s*/\s*x\s*(\d{1,2})$`)
+	traumaPattern = regexp.MustCompile(`(?i)^1?d(\d{1,3})\s*(?:([+−-])\s*(\d{1,2}))?\s*/\s*x\s*(\d{1,2})$`)
 )
 
 // punch returns the built-in weapon.
@@ -152,7 +153,10 @@ func (w *weapon) setTrauma(text string) error {
 		return engine.Refuse(engine.Invalid, reason.TraumaForm, engine.Args{Text: strings.TrimSpace(text)})
 	}
 	w.traumaDie, _ = strconv.Atoi(m[1])
-	w.rating, _ = strconv.Atoi(m[2])
+	if w.traumaMod, _ = strconv.Atoi(m[3]); m[2] != "" && m[2] != "+" {
+		w.traumaMod = -w.traumaMod
+	}
+	w.rating, _ = strconv.Atoi(m[4])
 	if w.traumaDie < 2 || w.rating < 1 {
 		return engine.Refuse(engine.Invalid, reason.TraumaForm, engine.Args{Text: strings.TrimSpace(text)})
 	}

@@ -105,17 +105,20 @@ func TestCS9AttacksAreRefused(t *testing.T) {
 func TestCS10TraumaticHits(t *testing.T) {
 	for _, row := range []struct {
 		name   string
+		trauma string
 		roll   int
 		target string
 		dealt  int // 2 rolled, plus dexterity 2
 	}{
-		{"CS-10 at the target", 6, "trauma_target 6", 12},
-		{"CS-10 above it", 8, "trauma_target 6", 12},
-		{"CS-10 below it", 5, "trauma_target 6", 4},
-		{"CS-10 no Trauma Target, no trauma", 8, "dex 0", 4},
+		{"CS-10 at the target", "1d8/x3", 6, "trauma_target 6", 12},
+		{"CS-10 above it", "1d8/x3", 8, "trauma_target 6", 12},
+		{"CS-10 below it", "1d8/x3", 5, "trauma_target 6", 4},
+		{"CS-10 the Trauma Die takes a modifier", "1d8+1/x3", 5, "trauma_target 6", 12},
+		{"CS-10 the modifier does not reach it", "d8 + 1 / x3", 4, "trauma_target 6", 4},
+		{"CS-10 a negative modifier", "1d8−2/x3", 7, "trauma_target 6", 4},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			swing{"", "hp 40, ac 12, " + row.target, command.Strike{Damage: "1d8", Trauma: "1d8/x3", Roll: roll(15),
+			swing{"", "hp 40, ac 12, " + row.target, command.Strike{Damage: "1d8", Trauma: row.trauma, Roll: roll(15),
 				DamageRoll: roll(2), TraumaRoll: roll(row.roll)}, 19, true, row.dealt, false}.play(t, raid(t))
 		})
 	}
@@ -131,13 +134,13 @@ func TestCS10TraumaticHits(t *testing.T) {
 func TestCS11SavedWeapons(t *testing.T) {
 	f := start(t, cs)
 	f.by(anna, command.Join{Name: "Ace", Stats: "dex 2, str 3, attack 1", Weapon: "Sabre, melee, 1d8+1, attribute dex, shock 2/AC 13, trauma 1d6/x2, modifier 1"})
-	f.gm(command.Add{Name: "Thug", Stats: "hp 60, ac 13"}, command.Roll{Rolls: "party 8, foes 1"})
+	f.gm(command.Add{Name: "Thug", Stats: "hp 60, ac 13, trauma_target 6"}, command.Roll{Rolls: "party 8, foes 1"})
 	e := f.strike(anna, command.Strike{Target: "Thug", Roll: roll(8)})
 	if e.Weapon != "Sabre" || e.Total != 12 || e.Hit || e.Dealt != 4 || !e.Shock {
 		t.Errorf("saved: %+v", e)
 	}
 	f.next(2)
-	e = f.strike(anna, command.Strike{Target: "Thug", Weapon: "sabre", Attribute: "str", Roll: roll(8), DamageRoll: roll(8)})
+	e = f.strike(anna, command.Strike{Target: "Thug", Weapon: "sabre", Attribute: "str", Roll: roll(8), DamageRoll: roll(8), TraumaRoll: roll(1)})
 	if e.Total != 13 || e.Dealt != 12 {
 		t.Errorf("saved, with options: %+v", e)
 	}
@@ -187,4 +190,18 @@ func TestCS13SoakThenHitPoints(t *testing.T) {
 	if f.combatant("Tank").Down != "" {
 		t.Fatal("healed, but still down")
 	}
+}
+
+// TestCS10TheTraumaDieNeverVanishes: a target without a Trauma Target is refused before any die falls, like one without an Armor Class.
+func TestCS10TheTraumaDieNeverVanishes(t *testing.T) {
+	f := raid(t)
+	f.gm(command.Roll{Rolls: "party 8, foes 1"})
+	hit := command.Strike{Target: "Thug 1", Damage: "1d8", Roll: roll(15), DamageRoll: roll(2)}
+	typed := with(hit, func(c *command.Strike) { c.Trauma = "1d8+1/x3" })
+	lacks := engine.Args{Name: "Thug 1", Stat: "trauma_target", Example: "trauma_target 6"}
+	f.refused(anna, typed, engine.NotNow, reason.LacksStat, lacks)
+	f.refused(anna, with(hit, func(c *command.Strike) { c.Damage, c.Weapon = "", "Axe, 1d8, trauma 1d8/x2" }), engine.NotNow, reason.LacksStat, lacks)
+	f.refused(anna, with(typed, func(c *command.Strike) { c.Roll = roll(2) }), engine.NotNow, reason.LacksStat, lacks) // hit or miss
+	f.gm(command.Edit{Name: "Thug 1", Stats: "trauma_target 6"})
+	f.strike(anna, with(typed, func(c *command.Strike) { c.TraumaRoll = roll(5) }))
 }

@@ -243,14 +243,34 @@ func TestForm(name string, target int) FormText {
 }
 
 // StrikeForm asks for somebody's free attack.
-func StrikeForm(name string) FormText {
+func StrikeForm(name string, rs *ruleset.Ruleset) FormText {
+	modifier, damage := "Modifier, cover and the like", "Another weapon and its Shock"
+	if rs.Attack.Form == ruleset.TraumaAttack {
+		modifier, damage = "Modifier, Trauma Die you rolled", "Another weapon, Trauma and Shock"
+	}
 	return FormText{plain.Clip("Free attack by "+plain.Visible(name), LabelLength), map[string]InputText{
 		"weapon":      {Label: "Weapon"},
-		"damage":      {Label: "Damage dice of another weapon", Hint: "1d6+1"},
+		"damage":      {Label: damage, Hint: StrikeWeapon(rs)},
 		"roll":        {Label: "Your d20, if you rolled it yourself", Hint: BotRolls},
 		"damage_roll": {Label: "Your damage dice, without the plus", Hint: BotRolls},
-		"modifier":    {Label: "Modifier", Hint: "-2, or leave empty for none"},
+		"modifier":    {Label: modifier, Hint: StrikeParts(rs)},
 	}}
+}
+
+// StrikeWeapon shows what a free attack's weapon can have.
+func StrikeWeapon(rs *ruleset.Ruleset) string {
+	if rs.Attack.Form == ruleset.TraumaAttack {
+		return "1d6+1, trauma 1d8/x2, shock 2/AC 13"
+	}
+	return "1d6+1, shock 2/AC 13"
+}
+
+// StrikeParts shows what can be added to a free attack.
+func StrikeParts(rs *ruleset.Ruleset) string {
+	if rs.Attack.Form == ruleset.TraumaAttack {
+		return "-2, trauma 5"
+	}
+	return "-2, attacker-prone"
 }
 
 // The labels of buttons. Discord takes 80 characters. People and other programs know these: do not change them lightly.

@@ -217,8 +217,11 @@ func (r sentence) stats() string {
 		return plain.Text(r.Ruleset) + " needs " + plain.And(r.escaped()) + ". Write the stats option like " + plain.Quoted(r.Example) + "."
 	case reason.LacksStat:
 		stat := plain.Text(r.Stat) + " stat"
-		if r.Stat == "ac" {
+		switch r.Stat {
+		case "ac":
 			stat = "Armor Class"
+		case "trauma_target":
+			stat = "Trauma Target"
 		}
 		return r.name + " has no " + stat + ". The GM can add it with /init edit, like " + plain.Quoted(r.Example) + "."
 	case reason.TooManyHP:

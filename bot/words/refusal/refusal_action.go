@@ -259,7 +259,7 @@ func (r sentence) weapon() string {
 	case reason.ShockForm:
 		return r.typed + " isn't Shock damage. Write it like 2/AC 15."
 	case reason.TraumaForm:
-		return r.typed + " isn't a Trauma Die. Write the die and the rating like 1d8/x3."
+		return r.typed + " isn't a Trauma Die. Write the die and the rating like 1d8/x3 or 1d8+1/x3."
 	}
 	return ""
 }

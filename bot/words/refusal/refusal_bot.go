@@ -175,9 +175,9 @@ func NotAWholeNumber(text string) string {
 	return plain.Quoted(text) + " isn't a whole number. Write it in digits, like 2."
 }
 
-// NotAModifier refuses a text in a form's field for a modifier.
-func NotAModifier(text string) string {
-	return plain.Quoted(text) + " isn't a modifier. Write a number like -2, or leave it empty."
+// NotInWeapon refuses a part of a weapon that is written out in a form. parts shows what it can have.
+func NotInWeapon(text, parts string) string {
+	return plain.Quoted(text) + " is one damage too many. Write the weapon like " + parts + "."
 }
 
 // NoNPCs refuses the form for NPCs without a line in it.

@@ -97,7 +97,7 @@ func ownRefusals() []ownRefusal {
 		{"NotAMember", NotAMember("owner")},
 		{"NotAWholeNumber", NotAWholeNumber("six")},
 		{"NotAWholeNumber", NotAWholeNumber("**@everyone** <@1>")},
-		{"NotAModifier", NotAModifier("more")},
+		{"NotInWeapon", NotInWeapon("1d4", "1d6+1, shock 2/AC 13")},
 		{"NoNPCs", NoNPCs()},
 		{"NotInEffect", NotInEffect("glow", "level 2, dc 14, skip, damage 1d6")},
 		{"TwiceInEffect", TwiceInEffect("dc")},
