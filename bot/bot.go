@@ -136,6 +136,16 @@ func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, e
 	return reply, nil
 }
 
+// Recall returns the reply that was stored with a request. found is false if there is none: then the request has changed nothing.
+func (b *Bot) Recall(ctx context.Context, r *discord.Request) (reply *discord.Reply, found bool, err error) {
+	data, found, err := b.store.Answer(ctx, r.ID)
+	if err != nil || !found {
+		return nil, false, err
+	}
+	reply, err = b.answerAgain(ctx, r, data)
+	return reply, err == nil, err
+}
+
 // route calls the handler that a command's path or a custom ID's verb belongs to. name is what the request is counted as.
 func (b *Bot) route(ctx context.Context, r *discord.Request) (name string, reply *discord.Reply, err error) {
 	switch r.Kind {
@@ -185,7 +195,7 @@ var (
 	ErrNoRoom = errors.New("bot: no space left to store anything")
 	// ErrNoDatabase means that the database can't be reached and nothing was changed.
 	ErrNoDatabase = errors.New("bot: the database cannot be reached")
-	// ErrUnknown means that the change may or may not have been stored.
+	// ErrUnknown means that the change may or may not have been stored. So does [discord.ErrInDoubt], with another error.
 	ErrUnknown = errors.New("bot: unknown whether the change was stored")
 )
 
@@ -200,6 +210,8 @@ type Store interface {
 	// already is an answer under that ID, it doesn't run fn but returns that answer, with again set.
 	Update(ctx context.Context, ch engine.ChannelID, interaction string,
 		fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error)
+	// Answer returns the answer that is stored under an interaction's ID. ok is false if there is none.
+	Answer(ctx context.Context, interaction string) (answer []byte, ok bool, err error)
 	// Read runs fn on the current state; the journal accepts no changes.
 	Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) error
 	// Log runs fn on the channel's latest fight and all of its entries, even if it has ended. It doesn't block the writer, so

@@ -97,6 +97,13 @@ func (m *memStore) Update(_ context.Context, ch engine.ChannelID, interaction st
 	return answer, false, nil
 }
 
+func (m *memStore) Answer(_ context.Context, interaction string) (answer []byte, ok bool, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	answer, ok = m.answers[interaction]
+	return answer, ok && interaction != "", nil
+}
+
 func (j *memJournal) Settings(server engine.GuildID) ([]byte, error) {
 	return j.m.settings[string(server)], nil
 }

@@ -138,7 +138,7 @@ func ErrorReply(err error, ref string) *discord.Reply {
 		reply.Text = refusal.DiskFull()
 	case errors.Is(err, ErrNoDatabase):
 		reply.Text = refusal.NoDatabase()
-	case errors.Is(err, ErrUnknown):
+	case errors.Is(err, ErrUnknown), errors.Is(err, discord.ErrInDoubt):
 		reply.Text = refusal.MaybeSaved(ref)
 	default:
 		reply.Text = refusal.Failed(ref)

@@ -85,6 +85,22 @@ func (s *Store) Update(ctx context.Context, ch engine.ChannelID, interaction str
 	return answer, again, err
 }
 
+// Answer returns the answer that is stored under an interaction's ID. ok is false if there is none. After a fault of the store, whether
+// what can be read is stored is not known, so it fails.
+func (s *Store) Answer(ctx context.Context, interaction string) (answer []byte, ok bool, err error) {
+	id, err := interactionID(interaction)
+	if err != nil || id == 0 {
+		return nil, false, err
+	}
+	if err := s.base.Alive(ctx); err != nil {
+		return nil, false, err
+	}
+	if answer, ok, err = s.base.Answer(ctx, id, true); err != nil {
+		return nil, false, s.readError(err)
+	}
+	return answer, ok, nil
+}
+
 // update is one try of Update. It fails with errStale if it has to be tried again.
 func (s *Store) update(ctx context.Context, ch engine.ChannelID, id int64, certain bool,
 	fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error) {

@@ -80,7 +80,6 @@ func (f *fleet) addOld(sh *shard) bool {
 	}
 	sh.old = &oldShard{replayed: make(chan struct{})}
 	f.old = append(f.old, sh)
-	f.s.deliveries.watch()
 	return true
 }
 

@@ -118,7 +118,7 @@ func (r *rest) do(ctx context.Context, c call, out any) error {
 			return decodeAnswer(c, answer, out)
 		}
 		if attempt > 1 && c.hurry && Code(err) == codeAcknowledged {
-			return nil // the attempt that seemed to fail succeeded
+			return fmt.Errorf("%w: %w", errSentAgain, err)
 		}
 		if c.secret == "" && isUnauthorized(err) && !doubted {
 			doubted = true
@@ -176,6 +176,8 @@ func (r *rest) retry(c call, err error, attempt int) (time.Duration, bool) {
 
 var (
 	errNetwork = errors.New("network")
+	// errSentAgain means that Discord has an answer, perhaps from an earlier attempt of the call, which seemed to fail.
+	errSentAgain = errors.New("sent again")
 	// ErrUnauthorized means that Discord does not accept the bot token.
 	ErrUnauthorized = errors.New("401 Unauthorized")
 )

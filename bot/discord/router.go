@@ -17,6 +17,8 @@ import (
 const (
 	handlerLimit  = 30 * time.Second // for one request
 	completeLimit = 2 * time.Second  // for autocomplete, which cannot be deferred
+	recallLimit   = 2 * time.Second  // for finding out whether a request was carried out
+	askAgain      = 10               // how many times as long as between connections it takes until Discord is asked again what it has received
 	answerWithin  = 3 * time.Second  // from arrival; then Discord gives up on the interaction
 )
 
@@ -29,6 +31,8 @@ type router struct {
 	work     context.Context // ends when requests in flight are cut off
 	secret   redactor
 	patience time.Duration // how long the channel's next request waits for an answer to be sent
+	shared   bool          // other processes may be sent the same requests
+	pace     pace
 }
 
 // arrival is an interaction as it arrived.
@@ -72,7 +76,7 @@ func (r *router) accept(got arrival) {
 		return
 	}
 	a.startTimer()
-	switch err := r.enqueue(req, func() { r.serve(a, got.replayed) }); {
+	switch err := r.enqueue(req, func() { r.serve(a) }); {
 	case errors.Is(err, errClosed):
 		a.timer.Stop() // Discord, or whoever passes on its HTTP requests, will send it to the next process
 		got.door.end(http.StatusServiceUnavailable)
@@ -93,11 +97,14 @@ func (r *router) enqueue(req *Request, job func()) error {
 func (r *router) turnAway(a *answer, text string) {
 	a.timer.Stop()
 	err := r.queue.putUnordered(func() {
-		reply := &Reply{Text: text, Ephemeral: true}
-		if a.req.Kind == Completing {
+		started, reply := time.Now(), &Reply{Text: text, Ephemeral: true}
+		switch {
+		case a.req.Kind == Completing:
 			reply = &Reply{}
+		case a.replayed && r.settled(a, started):
+			return
 		}
-		r.logRequest(a, time.Now(), "turned away", "", a.finish(reply))
+		r.logRequest(a, started, "turned away", "", a.finish(reply, true))
 	})
 	if err != nil {
 		r.cfg.Log.Warn().Str("channel", string(a.req.Channel)).Msg("turned a request away without an answer")
@@ -107,18 +114,22 @@ func (r *router) turnAway(a *answer, text string) {
 
 // serve handles one request, from a channel's queue or alongside it. The answer is usually sent before the channel's next request is
 // handled, so that answers appear in order, but one that takes long because of a rate limit does not hold up the channel.
-func (r *router) serve(a *answer, replayed bool) {
+func (r *router) serve(a *answer) {
 	started := time.Now()
-	if replayed && a.deferNow() != nil && a.expired() {
-		r.logRequest(a, started, "too late", "", nil) // Discord has told the user that it failed, so doing it now would be a surprise
-		a.abandon()
+	if a.replayed && r.settled(a, started) {
 		return
 	}
 	reply, outcome, code := r.handle(a.req, handlerLimit)
+	r.deliver(a, started, reply, outcome, code)
+}
+
+// deliver sends a reply, and waits for that as long as the channel's next request may wait.
+func (r *router) deliver(a *answer, started time.Time, reply *Reply, outcome, code string) {
+	idle := outcome == "error" || reply != nil && reply.Refused
 	sent := make(chan struct{})
 	r.queue.detach(func() {
 		defer close(sent)
-		r.logRequest(a, started, outcome, code, a.finish(reply))
+		r.logRequest(a, started, outcome, code, a.finish(reply, idle))
 	})
 	timer := time.NewTimer(r.patience)
 	defer timer.Stop()
@@ -131,6 +142,85 @@ func (r *router) serve(a *answer, replayed bool) {
 	}
 }
 
+// settled deals with a request that may have been delivered before, and reports whether nothing is left to do. What was carried out is
+// answered again, with the reply that was stored. What was answered otherwise was not carried out, and the user knows: they may have
+// repeated it, so it is left alone. Only if nobody has told the user anything is there something left to do.
+func (r *router) settled(a *answer, started time.Time) bool {
+	before, late := a.claim()
+	if late { // Discord has told the user that it failed, so doing it now would be a surprise
+		r.leave(a, started, "too late")
+		return true
+	}
+	if before == untold {
+		r.queue.detach(func() { r.ask(a, started) })
+		return true
+	}
+	reply, found, err := r.recall(a.req)
+	switch {
+	case found:
+		r.deliver(a, started, reply, "repeated", "")
+	case before == answered:
+		r.leave(a, started, "answered before")
+	case err != nil:
+		failed, code := r.fail(a.req, fmt.Errorf("%w: %v", ErrInDoubt, err))
+		r.deliver(a, started, failed, "error", code)
+	default:
+		return false
+	}
+	return true
+}
+
+// ask asks Discord what the user was told about a request that may have been delivered before, until it says. What was not carried out until
+// then is not carried out any more, because others of the channel have been meanwhile; if the user was told nothing, they are told that.
+func (r *router) ask(a *answer, started time.Time) {
+	for failures := 0; ; failures++ {
+		if sleep(r.work, askAgain*r.pace.after(failures)) != nil {
+			return // the session has ended; the next process gets the request again
+		}
+		switch before := a.lookAgain(); {
+		case before == untold && a.token("").Live():
+			continue
+		case before == untold:
+			r.leave(a, started, "too late")
+			return
+		}
+		reply, found, err := r.recall(a.req)
+		outcome, code := "repeated", ""
+		if !found {
+			outcome = "error"
+			cause := errUntold
+			if err != nil {
+				cause = fmt.Errorf("%w: %v", ErrInDoubt, err)
+			}
+			reply, code = r.fail(a.req, cause)
+		}
+		r.logRequest(a, started, outcome, code, a.finish(reply, !found))
+		return
+	}
+}
+
+// leave ends a request without doing or saying anything.
+func (r *router) leave(a *answer, started time.Time, outcome string) {
+	r.logRequest(a, started, outcome, "", nil)
+	a.abandon()
+}
+
+// ErrInDoubt means that a request may have been carried out: an earlier delivery of it, or the part of the handler that failed
+// afterwards, may have stored something, and the host cannot be asked.
+var ErrInDoubt = errors.New("bot: unknown whether a request was carried out")
+
+// recall returns what Host.Recall does, or an error if it panics or takes too long.
+func (r *router) recall(req *Request) (reply *Reply, found bool, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			reply, found, err = nil, false, &panicError{value, debug.Stack()}
+		}
+	}()
+	ctx, cancel := context.WithTimeout(r.work, recallLimit)
+	defer cancel()
+	return r.host.Recall(ctx, req)
+}
+
 // complete answers an autocomplete request.
 func (r *router) complete(a *answer) {
 	started := time.Now()
@@ -138,11 +228,11 @@ func (r *router) complete(a *answer) {
 	if outcome != "ok" || reply == nil {
 		reply = &Reply{}
 	}
-	r.logRequest(a, started, outcome, code, a.finish(reply))
+	r.logRequest(a, started, outcome, code, a.finish(reply, true))
 }
 
 // handle calls the handler and turns an error or panic into a reply. outcome is "ok", "refused" or "error"; code is the
-// refusal's code or the reference number of the error.
+// refusal's code or the reference number of the error. If the handler failed after the request was carried out, it has succeeded.
 func (r *router) handle(req *Request, limit time.Duration) (reply *Reply, outcome, code string) {
 	ctx, cancel := context.WithTimeout(r.work, limit)
 	defer cancel()
@@ -156,7 +246,29 @@ func (r *router) handle(req *Request, limit time.Duration) (reply *Reply, outcom
 	case errors.As(err, &refusal):
 		return r.errorReply(err, ""), "refused", refusal.Refused()
 	}
-	ref := reference()
+	if req.Kind != Completing {
+		again, found, lost := r.recall(req)
+		if found {
+			r.logFailure(req, err, "")
+			return again, "ok", ""
+		}
+		if lost != nil {
+			err = fmt.Errorf("%w: %w: %v", err, ErrInDoubt, lost)
+		}
+	}
+	reply, code = r.fail(req, err)
+	return reply, "error", code
+}
+
+// fail logs an error and returns the reply to it and its reference number.
+func (r *router) fail(req *Request, err error) (reply *Reply, ref string) {
+	ref = reference()
+	r.logFailure(req, err, ref)
+	return r.errorReply(err, ref), ref
+}
+
+// logFailure logs the error of a handler. ref is empty if the user is not told.
+func (r *router) logFailure(req *Request, err error, ref string) {
 	line := r.cfg.Log.Error().Str("ref", ref).Str("command", commandName(req)).Str("channel", string(req.Channel)).
 		Str("error", r.secret.err(err))
 	var crash interface{ Trace() []byte }
@@ -164,7 +276,6 @@ func (r *router) handle(req *Request, limit time.Duration) (reply *Reply, outcom
 		line = line.Bytes("stack", crash.Trace())
 	}
 	line.Msg("a command failed")
-	return r.errorReply(err, ref), "error", ref
 }
 
 // panicError is a panic of a handler. The store has an error like it, also with a Trace, for panics in a transaction.

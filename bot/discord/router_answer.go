@@ -21,15 +21,29 @@ type answer struct {
 	arrived time.Time // by the machine's clock
 	door    *door     // the HTTP request that asked; nil: it came from the gateway
 
+	replayed bool // the request may have been delivered before
+
 	mu        sync.Mutex
 	finished  bool
 	stands    bool      // the first response was sent
 	deferred  bool      // the answer was deferred, or Discord had received one before
-	before    bool      // Discord had received one before
-	ephemeral bool      // it was deferred as an ephemeral one
+	before    standing  // what Discord had received before
+	first     MessageID // the message of that, which may be the one that was pressed; empty: there is none, or it was deleted
+	ephemeral bool      // the first response is an ephemeral one
+	tried     bool      // a first response was sent that Discord may have received, although it did not say so
 	deferErr  error     // why deferring failed
 	settles   time.Time // until then Discord may not know the token yet, because the first response went through the door
 }
+
+// standing is what Discord says it has received as the answer to an interaction.
+type standing int
+
+const (
+	unanswered standing = iota // nothing yet, or only what this answer has sent
+	promised                   // a deferral, which nobody has followed up yet
+	answered                   // an answer, which may have been deleted since
+	untold                     // Discord does not say
+)
 
 type response struct {
 	Type  int    `json:"type"`
@@ -62,7 +76,7 @@ func deferral(ephemeral bool) response {
 
 // newAnswer returns an answer whose timer is not running yet.
 func newAnswer(r *router, req *Request, t ticket, got arrival) *answer {
-	a := &answer{r: r, req: req, t: t, done: got.done, arrived: got.at, door: got.door}
+	a := &answer{r: r, req: req, t: t, done: got.done, arrived: got.at, door: got.door, replayed: got.replayed}
 	a.timer = time.AfterFunc(time.Hour, func() { // see startTimer
 		r.queue.guard(func() { a.deferOnTimer() })
 	})
@@ -89,19 +103,65 @@ func (a *answer) deferNow() error {
 		return nil
 	}
 	a.deferErr = a.callback(deferral(ephemeral), nil)
-	if Code(a.deferErr) == codeAcknowledged {
-		a.before, a.deferErr = true, nil // answered before a restart, or when it was first delivered
-	}
 	a.deferred, a.ephemeral = a.deferErr == nil, ephemeral
+	if Code(a.deferErr) == codeAcknowledged { // answered before a restart, or when it was first delivered
+		a.deferred, a.deferErr = true, nil
+		a.look()
+	}
 	return a.deferErr
 }
 
-// expired reports whether deferring failed because the interaction can no longer be answered, or failed until it was too late.
-func (a *answer) expired() bool {
+// claim makes sure that Discord has a first response to a request that may have been delivered before, and returns what it had
+// received from the earlier delivery. late is true if Discord accepts no answer any more. Only if nobody has told the user
+// anything, which is when the result is unanswered or promised, may the request be carried out.
+func (a *answer) claim() (before standing, late bool) {
+	if err := a.deferNow(); err != nil {
+		code := Code(err)
+		return untold, code == codeUnknownInteract || code == CodeUnknownWebhook
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	code := Code(a.deferErr)
-	return code == codeUnknownInteract || code == CodeUnknownWebhook || a.deferErr != nil && time.Now().After(a.due())
+	return a.before, false
+}
+
+// lookAgain asks Discord once more for what claim did not find out.
+func (a *answer) lookAgain() standing {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.deferred = true
+	a.look()
+	return a.before
+}
+
+// look asks Discord what it has received as the answer. a.mu must be held.
+func (a *answer) look() {
+	var sent struct {
+		ID    MessageID `json:"id"`
+		Flags int       `json:"flags"`
+	}
+	via := a.token("")
+	ctx, cancel := context.WithTimeout(a.r.work, answerWithin)
+	defer cancel()
+	err := a.r.rest.do(ctx, call{method: "GET", route: via.route(original), secret: a.t.token, safe: true}, &sent)
+	switch {
+	case err == nil && sent.Flags&flagLoading != 0:
+		a.before = promised
+	case err == nil:
+		a.before = answered
+	case isRefused(err): // its message was deleted, or it was a form, or the token has expired
+		a.before, a.first = answered, ""
+		return
+	default:
+		a.before = untold
+		return
+	}
+	a.first, a.ephemeral = sent.ID, sent.Flags&flagEphemeral != 0
+}
+
+// isRefused reports whether Discord refused a call for good.
+func isRefused(err error) bool {
+	var refusal *APIError
+	return errors.As(err, &refusal) && refusal.Status < http.StatusInternalServerError && refusal.Status != http.StatusTooManyRequests
 }
 
 // abandon ends the answer without sending it.
@@ -113,8 +173,9 @@ func (a *answer) abandon() {
 	a.finished = true
 }
 
-// finish sends the reply and then its Alone part. A nil reply acknowledges the interaction and shows nothing.
-func (a *answer) finish(reply *Reply) (err error) {
+// finish sends the reply and then its Alone part. A nil reply acknowledges the interaction and shows nothing. A reply that says nothing was
+// done is idle: nothing is stored that another delivery of the request would find. So it is not sent if another delivery has answered.
+func (a *answer) finish(reply *Reply, idle bool) (err error) {
 	defer func() {
 		if err == nil || a.r.work.Err() == nil || a.req.Kind == Completing {
 			a.done()
@@ -125,10 +186,11 @@ func (a *answer) finish(reply *Reply) (err error) {
 	defer a.mu.Unlock()
 	a.finished = true
 	posted, err := a.sendPost(reply)
+	left := false
 	if posted == "" && err == nil {
-		err = a.send(reply)
+		left, err = a.send(reply, idle)
 	}
-	a.stands = err == nil
+	a.stands = err == nil && !left
 	if reply != nil && reply.Post != nil { // before the Alone part, which may take long
 		var via *Via
 		if a.seen(reply) {
@@ -136,10 +198,10 @@ func (a *answer) finish(reply *Reply) (err error) {
 		}
 		reply.Post.Sent(posted, via)
 	}
-	if err == nil && reply != nil && reply.Private != nil && reply.Form == nil && a.req.Kind != Completing {
+	if a.stands && reply != nil && reply.Private != nil && reply.Form == nil && a.req.Kind != Completing {
 		reply.Private(a.token(""))
 	}
-	if err != nil || reply == nil || reply.Alone == nil {
+	if !a.stands || reply == nil || reply.Alone == nil {
 		return err
 	}
 	alone := *reply.Alone
@@ -171,13 +233,14 @@ func (a *answer) sendPost(reply *Reply) (MessageID, error) {
 		return id, nil
 	case err == nil && a.deferErr == nil: // it was sent, but the response does not say as which message
 		return a.token("").edit(a.r.work, original, reply.Post.Message)
-	case err == nil, Code(err) == codeAcknowledged: // it was sent by an earlier attempt, whose response was lost
-		a.before = true
+	case err == nil, Code(err) == codeAcknowledged: // it was sent by an earlier attempt, whose response was lost, or by another delivery
+		a.deferred = true
+		a.look()
 		return a.resendPost(reply)
 	case lost(err):
-		a.before = true
-		if id, failed := a.resendPost(reply); failed == nil {
-			return id, nil
+		if a.look(); a.before == promised || a.before == answered && a.first != "" {
+			a.deferred = true
+			return a.resendPost(reply)
 		}
 	}
 	return "", err
@@ -192,26 +255,24 @@ func lost(err error) bool {
 // resendPost sends what the reply carries to a request that Discord has an answer to. If that is only a promise to answer
 // later, it sends nothing: keeping the promise pings nobody.
 func (a *answer) resendPost(reply *Reply) (MessageID, error) {
-	if !a.before {
+	pressed := a.first != "" && a.first == a.req.Message
+	switch {
+	case a.before == untold:
+		return "", errUntold
+	case a.before != answered, a.ephemeral, pressed && !reply.Post.Update && !reply.Post.Keep:
 		return "", nil
+	case a.first == "":
+		return "", errGone
+	case reply.Post.Keep:
+		return a.first, nil
 	}
-	var sent struct {
-		ID    MessageID `json:"id"`
-		Flags int       `json:"flags"`
-	}
-	via := a.token("")
-	ctx, cancel := context.WithTimeout(a.r.work, answerWithin)
-	defer cancel()
-	err := a.r.rest.do(ctx, call{method: "GET", route: via.route(original), secret: a.t.token, safe: true}, &sent)
-	if err != nil || sent.Flags&flagLoading != 0 {
-		a.deferred = true
-		return "", err
-	}
-	if reply.Post.Keep {
-		return sent.ID, nil
-	}
-	return via.edit(ctx, original, reply.Post.Message)
+	return a.token("").edit(a.r.work, original, reply.Post.Message)
 }
+
+var (
+	errUntold = errors.New("Discord does not say what it has received as the answer")
+	errGone   = errors.New("the answer was deleted")
+)
 
 // via returns a way to send messages after the reply, or nil if the reply was not sent yet or others do not see it.
 func (a *answer) via(reply *Reply) *Via {
@@ -233,24 +294,38 @@ func (a *answer) token(first MessageID) *Via {
 	return &Via{rest: a.r.rest, app: a.t.app, token: a.t.token, first: first, ends: a.arrived.Add(tokenLife), settles: a.settles}
 }
 
-// send sends the reply without its Alone part.
-func (a *answer) send(reply *Reply) error {
+// send sends the reply without its Alone part. left is true if another delivery's answer was left alone instead.
+func (a *answer) send(reply *Reply, idle bool) (left bool, err error) {
 	if reply != nil && a.req.Sealed {
 		alone := *reply
 		alone.Ephemeral, alone.Update = true, false
 		reply = &alone
 	}
-	if a.deferred {
-		return a.finishDeferred(reply)
+	if !a.deferred {
+		bulky := a.bulky(reply)
+		resp := a.initialResponse(reply)
+		if bulky {
+			resp = promise(reply, a.req)
+		}
+		err := a.callback(resp, nil)
+		switch {
+		case err == nil && bulky:
+			return false, a.editOriginal(reply)
+		case Code(err) != codeAcknowledged:
+			return false, err
+		case a.req.Kind == Completing, reply == nil, reply.Form != nil:
+			return true, nil
+		}
+		a.deferred = true
+		a.look()
 	}
-	if a.bulky(reply) {
-		return a.sendLater(reply)
+	switch {
+	case a.before == untold:
+		return true, errUntold
+	case idle && a.before == answered, idle && a.before == promised && !a.replayed && !a.tried: // whoever has promised an answer gives it
+		return true, nil
 	}
-	err := a.callback(a.initialResponse(reply), nil)
-	if Code(err) == codeAcknowledged && a.req.Kind != Completing && reply != nil && reply.Form == nil {
-		return a.editOriginal(reply) // answered when it was first delivered, perhaps only deferred
-	}
-	return err
+	return false, a.finishDeferred(reply)
 }
 
 // bulky reports whether a reply's files may take too long to upload within answerWithin.
@@ -265,16 +340,12 @@ func (a *answer) bulky(reply *Reply) bool {
 	return size > promptBytes
 }
 
-// sendLater defers the answer and then sends the reply, for which Discord allows 15 minutes.
-func (a *answer) sendLater(reply *Reply) error {
-	promise := deferral(reply.Ephemeral)
-	if reply.Update && a.req.Message != "" {
-		promise = response{Type: typeAcknowledge}
+// promise returns the response that defers an answer whose files take long to upload, for which Discord allows 15 minutes.
+func promise(reply *Reply, req *Request) response {
+	if reply.Update && req.Message != "" {
+		return response{Type: typeAcknowledge}
 	}
-	if err := a.callback(promise, nil); err != nil && Code(err) != codeAcknowledged { // unless it was when first delivered
-		return err
-	}
-	return a.editOriginal(reply)
+	return deferral(reply.Ephemeral)
 }
 
 // initialResponse returns the response that answers an interaction at once.
@@ -324,19 +395,33 @@ func (a *answer) callback(resp response, out any) error {
 	}
 	err := a.r.rest.do(ctx, call{method: "POST", route: route, secret: a.t.token, body: resp, files: resp.files, safe: true,
 		hurry: true, due: a.due()}, out)
+	again := errors.Is(err, errSentAgain)
+	a.tried = a.tried || again || err != nil && lost(err)
+	if again && !a.replayed && !a.r.shared {
+		err = nil // the attempt that seemed to fail succeeded: nobody else can have answered
+	}
 	if err == nil || Code(err) == codeAcknowledged {
 		a.door.end(http.StatusAccepted)
 	}
 	return err
 }
 
-// finishDeferred sends the reply to an interaction whose answer was deferred.
+// finishDeferred sends the reply to an interaction that Discord has a first response to.
 func (a *answer) finishDeferred(reply *Reply) error {
+	loading := a.before != answered
+	pressed := !loading && a.first != "" && a.first == a.req.Message
+	gone := !loading && a.first == ""
 	switch {
+	case !loading && (reply == nil || reply.Form != nil || reply.Text == "" && reply.Post != nil):
+		return nil
 	case reply == nil, reply.Text == "" && reply.Post != nil:
 		return a.deleteOriginal()
 	case reply.Form != nil:
 		reply = &Reply{Text: a.r.host.Texts.FormTooLate, Ephemeral: true}
+	case reply.Update && pressed:
+		return a.editOriginal(reply)
+	case pressed:
+		return nil // what was pressed tells
 	case reply.Update && a.req.Message != "" && !a.t.ephemeral:
 		route := messageRoute(a.req.Channel, a.req.Message)
 		m := a.message(reply)
@@ -344,7 +429,10 @@ func (a *answer) finishDeferred(reply *Reply) error {
 			body: editedMessage(m), files: m.Files, safe: true}, nil)
 		return errors.Join(err, a.deleteOriginal())
 	}
-	if reply.Ephemeral == a.ephemeral {
+	switch same := reply.Ephemeral == a.ephemeral; {
+	case gone && same:
+		return nil // somebody has deleted it
+	case same:
 		return a.editOriginal(reply)
 	}
 	// A deferred answer cannot change its visibility, and a follow-up would take its place.

@@ -61,6 +61,10 @@ type Host struct {
 	Texts          Texts
 	DeferEphemeral func(r *Request) bool // whether an answer is deferred as an ephemeral one; nil: always
 
+	// Recall returns the reply that was stored with a request if it was carried out, and changes nothing. It is asked about
+	// requests that may have been delivered before, and about those whose handler failed. nil: nothing is ever stored.
+	Recall func(ctx context.Context, r *Request) (reply *Reply, found bool, err error)
+
 	Ready    func(ctx context.Context)                                      // called in a goroutine each time a shard becomes ready while no other is; nil: nothing
 	Deleted  func(ctx context.Context, ch ChannelID)                        // a channel or a thread was deleted; nil: nothing
 	Returned func(ctx context.Context, guild GuildID, channels []ChannelID) // the bot was removed from a server and added again; nil: nothing
@@ -95,6 +99,9 @@ func (h Host) complete() (Host, error) {
 	}
 	if h.DeferEphemeral == nil {
 		h.DeferEphemeral = func(*Request) bool { return true }
+	}
+	if h.Recall == nil {
+		h.Recall = func(context.Context, *Request) (*Reply, bool, error) { return nil, false, nil }
 	}
 	if h.Ready == nil {
 		h.Ready = func(context.Context) {}
@@ -193,7 +200,7 @@ func New(cfg Config) (*Session, error) {
 	}
 	s.queue = newQueue(cfg.QueueLength, maxQueued, panicked)
 	s.events = newQueue(cfg.QueueLength, maxEvents, panicked)
-	s.router = &router{cfg: cfg, rest: s.rest, queue: s.queue, work: work, secret: s.secret, patience: s.pace.answer}
+	s.router = &router{cfg: cfg, rest: s.rest, queue: s.queue, work: work, secret: s.secret, patience: s.pace.answer, shared: s.shared, pace: s.pace}
 	return s, nil
 }
 

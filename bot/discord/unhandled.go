@@ -79,13 +79,16 @@ func (u *unhandled) handledUpTo(seq int64) int64 {
 	return seq
 }
 
-// mostDeliveries is the number of interactions that are remembered while each may be delivered twice, which happens within seconds.
+// mostDeliveries is the number of interactions that are remembered for certain; at most twice as many are.
 const mostDeliveries = 10_000
 
-// deliveries are the interactions received while Discord may deliver each over two sessions, because the number of shards changes.
+// deliveries are the latest interactions that this process has received. It may receive one again: over the sessions of two numbers of shards
+// while that number changes, and after it has resumed a session at a point that it could not store in time. None is handled twice,
+// whatever came of it: what was refused is not carried out later.
 type deliveries struct {
-	mu   sync.Mutex
-	seen map[string]*delivery // nil: none is delivered twice
+	mu     sync.Mutex
+	recent map[string]*delivery
+	older  map[string]*delivery // those before; they are forgotten when recent is full
 }
 
 // delivery is an interaction that was received at least once.
@@ -94,14 +97,8 @@ type delivery struct {
 	waiting []func() // the later deliveries, which have been handled when the first has
 }
 
-// watch starts to remember what is delivered.
-func (d *deliveries) watch() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.seen == nil {
-		d.seen = map[string]*delivery{}
-	}
-}
+// handledDelivery stands for all that have been handled.
+var handledDelivery = &delivery{handled: true}
 
 // first reports whether an interaction is delivered for the first time. If it is, it must be handled, and then the function that is
 // returned must be called. If not, done is called once the first one has been handled: after a crash before that, Discord may
@@ -109,30 +106,39 @@ func (d *deliveries) watch() {
 func (d *deliveries) first(interaction string, done func()) (handled func(), ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.seen == nil || interaction == "" {
+	if interaction == "" {
 		return done, true
 	}
-	if before := d.seen[interaction]; before != nil {
-		if before.handled {
-			done()
-		} else {
-			before.waiting = append(before.waiting, done)
-		}
+	before := d.recent[interaction]
+	if before == nil {
+		before = d.older[interaction]
+	}
+	switch {
+	case before == nil:
+	case before.handled:
+		done()
+		return nil, false
+	default:
+		before.waiting = append(before.waiting, done)
 		return nil, false
 	}
-	if len(d.seen) >= mostDeliveries {
-		clear(d.seen) // the second delivery of nearly all is long past; the host knows the rest
+	if d.recent == nil || len(d.recent) >= mostDeliveries {
+		d.recent, d.older = map[string]*delivery{}, d.recent
 	}
 	now := &delivery{waiting: []func(){done}}
-	d.seen[interaction] = now
-	return func() { d.finish(now) }, true
+	d.recent[interaction] = now
+	return func() { d.finish(interaction, now) }, true
 }
 
 // finish records that an interaction has been handled.
-func (d *deliveries) finish(it *delivery) {
+func (d *deliveries) finish(interaction string, it *delivery) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	it.handled = true
+	for _, generation := range []map[string]*delivery{d.recent, d.older} {
+		if generation[interaction] == it {
+			generation[interaction] = handledDelivery
+		}
+	}
 	for _, done := range it.waiting {
 		done()
 	}

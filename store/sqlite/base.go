@@ -268,7 +268,8 @@ func (b *base) stop(err error) {
 }
 
 // Close moves the write-ahead log into the database, closes whatever is open and releases the lock. The write connection is
-// closed last, so that it can empty the write-ahead log.
+// closed last, so that it can empty the write-ahead log. If the disk is too full for that, the log stays, and nothing is lost: it is read at the
+// next start.
 func (b *base) Close() error {
 	<-b.writing
 	var errs []error
@@ -280,11 +281,19 @@ func (b *base) Close() error {
 	}
 	if b.conn != nil {
 		_, err := b.conn.ExecContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")
-		errs = append(errs, classed(err), b.conn.Close())
+		errs = append(errs, unlessFull(err), unlessFull(b.conn.Close()))
 	}
 	if b.writeDB != nil {
-		errs = append(errs, b.writeDB.Close())
+		errs = append(errs, unlessFull(b.writeDB.Close()))
 	}
 	// Unlock explicitly: a child process that is just being started may still hold a copy of the file descriptor.
 	return errors.Join(append(errs, unix.Flock(int(b.lock.Fd()), unix.LOCK_UN), b.lock.Close())...)
+}
+
+// unlessFull classifies an error of a statement, and drops it if the disk is full.
+func unlessFull(err error) error {
+	if err = classed(err); errors.Is(err, store.ErrFull) {
+		return nil
+	}
+	return err
 }
