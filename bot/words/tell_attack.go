@@ -16,7 +16,7 @@ func (t *teller) attack(e engine.Attacked) string {
 	if attacker == "" || target == "" {
 		return ""
 	}
-	lines := []string{fmt.Sprintf("%s attacks %s%s: %s. %s.", attacker, target, plain.Parens(attackNotes(e)), attackRoll(e), hitWord(e))}
+	lines := []string{fmt.Sprintf("%s attacks %s%s: %s. %s.", attacker, target, plain.Parens(attackNotes(e)), attackRoll(e), hitWord(e, t.rs.Attack.NoNaturals))}
 	if tr := e.Trauma; tr != nil {
 		line := fmt.Sprintf("Trauma Die d%d (%d%s)", tr.Die, tr.Roll, thrown(tr.Typed))
 		if tr.Mod != 0 {
@@ -94,8 +94,8 @@ func attackFaces(e engine.Attacked) string {
 	return strings.Join(faces, ", ")
 }
 
-// hitWord says whether an attack hits, how well, and which natural result decided that.
-func hitWord(e engine.Attacked) string {
+// hitWord says whether an attack hits, how well, and which natural result decided that, unless only the total does.
+func hitWord(e engine.Attacked, onlyTotal bool) string {
 	word := map[bool]string{true: "Hit", false: "Miss"}[e.Hit]
 	switch {
 	case e.Degree != "":
@@ -103,7 +103,7 @@ func hitWord(e engine.Attacked) string {
 	case e.Critical:
 		word = "Critical hit"
 	}
-	if e.Die == 20 && (e.Natural == 1 || e.Natural == 20 || e.Critical && e.Degree == "") {
+	if e.Die == 20 && !onlyTotal && (e.Natural == 1 || e.Natural == 20 || e.Critical && e.Degree == "") {
 		word += fmt.Sprintf(" (natural %d)", e.Natural)
 	}
 	return word
@@ -164,7 +164,7 @@ func shockSum(e engine.Attacked) string {
 // mods returns modifiers by name: "+2 attack bonus −1 Dex".
 func mods(list []engine.Mod) string {
 	words := map[string]string{"attack": "attack bonus", "dex": "Dex", "str": "Str", "ws": "Weapon Skill", "bs": "Ballistic Skill",
-		"given": "to hit"}
+		"punch": "Punch", "stab": "Stab", "shoot": "Shoot", "given": "to hit"}
 	var out []string
 	for _, m := range list {
 		name := m.Name

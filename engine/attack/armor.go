@@ -1,6 +1,7 @@
 package attack
 
 import (
+	"slices"
 	"strconv"
 
 	"roundel/engine"
@@ -45,6 +46,42 @@ func (a *Attack) attribute() *engine.Mod {
 	return best
 }
 
+// skill returns the level of the weapon's skill or, if the attacker has none in that, the general one; nil if there is neither.
+func (a *Attack) skill() *engine.Mod {
+	for _, key := range []string{a.skillKey(), a.Rules.Attack.Stats.Skill} {
+		if n, has := a.Attacker.Stats[key]; has && key != "" {
+			return &engine.Mod{Name: key, N: n}
+		}
+	}
+	return nil
+}
+
+// skillKey returns the stat of the weapon's skill, or "" if only the general one counts.
+func (a *Attack) skillKey() string {
+	return a.Rules.Attack.SkillFor(a.weapon.skill, a.weapon.punch, a.weapon.ranged)
+}
+
+// punches reports whether this is a Punch attack, whose skill adds to damage: with the built-in weapon, or with one that names that skill.
+func (a *Attack) punches() bool {
+	if skills := a.Rules.Attack.Skills; len(skills) > 0 {
+		return a.skillKey() == skills[0]
+	}
+	return a.weapon.punch
+}
+
+// checkSkill refuses a weapon whose skill is not one of the ruleset's.
+func (a *Attack) checkSkill() error {
+	known := a.Rules.Attack.Skills
+	switch named := a.weapon.skill; {
+	case named == "" || slices.Contains(known, named) || len(known) > 0 && named == a.Rules.Attack.Stats.Skill:
+		return nil
+	case len(known) == 0:
+		return a.notInRules(reason.NoWeaponSkills)
+	default:
+		return engine.Refuse(engine.Invalid, reason.WeaponSkill, engine.Args{Text: named, Names: known})
+	}
+}
+
 // given returns the bonus that was typed instead of the stats, if there is one.
 func (a *Attack) given() []engine.Mod {
 	if a.weapon.hit == nil {
@@ -60,7 +97,10 @@ func (a *Attack) rollAgainstArmor(e *engine.Attacked, ac int) error {
 		return err
 	}
 	e.AC, e.Total = ac, e.Natural+sum(e.Mods)
-	e.Hit = e.Natural == 20 || e.Natural != 1 && e.Total >= ac
+	e.Hit = e.Total >= ac
+	if !a.Rules.Attack.NoNaturals {
+		e.Hit = e.Natural == 20 || e.Natural != 1 && e.Hit
+	}
 	return nil
 }
 
@@ -70,9 +110,8 @@ func (a *Attack) damageOfHit(e *engine.Attacked, attribute *engine.Mod) {
 	if attribute != nil {
 		e.DamageMods = append(e.DamageMods, *attribute)
 	}
-	key := a.Rules.Attack.Stats.Skill
-	if skill, has := a.Attacker.Stats[key]; a.weapon.punch && has {
-		e.DamageMods = append(e.DamageMods, engine.Mod{Name: key, N: skill})
+	if skill := a.skill(); skill != nil && a.punches() {
+		e.DamageMods = append(e.DamageMods, *skill)
 	}
 	e.Damage, e.Dealt = &damage, max(0, damage.Total+sum(e.DamageMods))
 }

@@ -114,6 +114,9 @@ func (a *Attack) Check() error {
 	case max(a.Modifier, -a.Modifier) > maxBonus, a.Hit != nil && max(*a.Hit, -*a.Hit) > maxBonus:
 		return engine.Refuse(engine.Invalid, reason.ModifierRange, engine.Args{Low: -maxBonus, High: maxBonus})
 	}
+	if err := a.checkSkill(); err != nil {
+		return err
+	}
 	if a.edge, err = parseEdge(a.Edge); err != nil {
 		return err
 	}

@@ -60,8 +60,8 @@ func shockMods(a *Attack, attribute *engine.Mod) []engine.Mod {
 	if !pc {
 		return out
 	}
-	if skill, skilled := a.Attacker.Stats[stats.Skill]; skilled {
-		out = append(out, engine.Mod{Name: stats.Skill, N: skill})
+	if skill := a.skill(); skill != nil {
+		out = append(out, *skill)
 	} else {
 		out = append(out, engine.Mod{Name: "unskilled", N: unskilled})
 	}

@@ -41,8 +41,8 @@ func (trauma) resolve(a *Attack, e *engine.Attacked) error {
 func traumaMods(a *Attack, attribute *engine.Mod) []engine.Mod {
 	stats := a.Rules.Attack.Stats
 	out := []engine.Mod{{Name: stats.Attack, N: a.Attacker.Stats[stats.Attack]}}
-	if skill, skilled := a.Attacker.Stats[stats.Skill]; skilled {
-		out = append(out, engine.Mod{Name: stats.Skill, N: skill})
+	if skill := a.skill(); skill != nil {
+		out = append(out, *skill)
 	}
 	if attribute != nil {
 		out = append(out, *attribute)

@@ -30,10 +30,12 @@ type weapon struct {
 	rating    int
 	hit       *int
 	modifier  int
-	punch     bool // adds the skill to damage (CS-11, RI-10)
+	punch     bool   // adds the skill to damage (CS-11, RI-10)
+	skill     string // the stat of its skill, if it says which (RI-9)
 }
 
 var (
+	skillPattern  = regexp.MustCompile(`^[a-z][a-z0-9_]{0,23}$`)
 	shockPattern  = regexp.MustCompile(`(?i)^(\d{1,3})\s*(?:points?)?\s*/\s*ac\s*(\d{1,3})$`)
 	traumaPattern = regexp.MustCompile(`(?i)^1?d(\d{1,3})\s*(?:([+−-])\s*(\d{1,2}))?\s*/\s*x\s*(\d{1,2})$`)
 )
@@ -85,6 +87,11 @@ func (w *weapon) setOption(text string) error {
 		return w.setRange(key)
 	case "attribute":
 		return w.setAttribute(value)
+	case "skill":
+		if w.skill = strings.ToLower(value); !skillPattern.MatchString(w.skill) {
+			return engine.Refuse(engine.Invalid, reason.SkillForm, engine.Args{Text: value})
+		}
+		return nil
 	case "shock":
 		return w.setShock(value)
 	case "trauma":

@@ -1,11 +1,14 @@
 package command_test
 
 import (
+	"os"
+	"regexp"
 	"testing"
 
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/reason"
+	"roundel/engine/rules"
 )
 
 // shot is one attack by a combatant with these stats on one with the stats in target.
@@ -64,8 +67,20 @@ func TestRoundsInitiativeAttacks(t *testing.T) {
 		{"RI-9 dexterity at range", false, "dex 1, str 2, skill 0", two, ranged(12, 4), 13, false, 0},
 		{"RI-9 the attribute typed", false, "dex 1, str 2, skill 0", two, with(melee(12, 4), func(c *command.Strike) { c.Attribute = "dex" }), 13, false, 0},
 		{"RI-9 a negative attribute", false, "dex -1, skill 0", two, melee(15, 4), 14, true, 3},
-		{"RI-9 natural 1", false, "dex 9, level 20, skill 4", "hp 9, ac 1", melee(1, 4), 24, false, 0},
-		{"RI-9 natural 20", false, "dex -2", "hp 9, ac 60", melee(20, 4), 16, true, 2},
+		{"RI-9 a natural 1 that reaches it hits", false, "dex 9, level 20, skill 4", "hp 9, ac 24", melee(1, 4), 24, true, 13},
+		{"RI-9 a natural 1 that doesn't misses", false, "dex 9, level 20, skill 4", "hp 9, ac 25", melee(1, 4), 24, false, 0},
+		{"RI-9 a natural 20 that doesn't reach it misses", false, "dex -2", "hp 9, ac 17", melee(20, 4), 16, false, 0},
+		{"RI-9 Shoot at range", false, "dex 0, shoot 2, stab 1", two, ranged(12, 4), 14, true, 4},
+		{"RI-9 Stab in melee", false, "dex 0, shoot 2, stab 1", two, melee(13, 4), 14, true, 4},
+		{"RI-9 Punch unarmed", false, "dex 0, stab 1, punch 3", two, command.Strike{Weapon: "Punch", Roll: roll(11), DamageRoll: roll(2)}, 14, true, 5},
+		{"RI-9 a weapon says which", false, "dex 0, shoot 2, stab 3", two, command.Strike{Weapon: "Throwing knife, ranged, 1d4, skill Stab", Roll: roll(11), DamageRoll: roll(1)}, 14, true, 1},
+		{"RI-9 not the skill of another weapon", false, "dex 0, stab 3, punch 3", two, ranged(15, 4), 13, false, 0},
+		{"RI-9 the general skill for the rest", false, "dex 0, stab 3, skill 1", two, ranged(13, 4), 14, true, 4},
+		{"RI-9 level 0 is enough", false, "dex 0, shoot 0", two, ranged(14, 4), 14, true, 4},
+		{"RI-9 the general skill by name", false, "dex 0, shoot 3, skill 1", two, command.Strike{Weapon: "Ship's gun, ranged, 1d6, skill skill", Roll: roll(13), DamageRoll: roll(4)}, 14, true, 4},
+		{"RI-9 an NPC's bonus includes the weapon's skill", true, "attack 4, shoot 2", two, ranged(10, 4), 14, true, 4},
+		{"RI-10 a weapon that is used with Punch", false, "str 1, dex 0, punch 2", two, command.Strike{Weapon: "Knuckles, 1d4, skill punch", Roll: roll(11), DamageRoll: roll(2)}, 14, true, 5},
+		{"RI-10 Stab adds nothing", false, "str 1, dex 0, stab 2", two, command.Strike{Weapon: "Knife, 1d4", Roll: roll(11), DamageRoll: roll(2)}, 14, true, 3},
 		{"RI-9 the ranged class", false, "dex 0, skill 0", "hp 9, ac 10, ac_ranged 16", ranged(15, 4), 15, false, 0},
 		{"RI-10 the attribute adds to damage", false, "dex 1, skill 3", two, ranged(15, 6), 19, true, 7},
 		{"RI-10 the skill adds for a Punch", false, "str 1, dex 0, skill 2", two, command.Strike{Weapon: "Punch", Roll: roll(15), DamageRoll: roll(2)}, 18, true, 5},
@@ -140,4 +155,38 @@ func TestRI13Circumstances(t *testing.T) {
 	f.refused(anna, with(ranged(10, 1), func(c *command.Strike) { c.Target, c.Circumstance = "Dog", "fog" }), engine.Invalid, reason.Circumstance, "half-cover")
 	f.refused(anna, with(ranged(10, 1), func(c *command.Strike) { c.Target, c.Trauma = "Dog", "1d8/x2" }), engine.NotInRules)
 	f.refused(theGM, command.Morale{Who: "Dog"}, engine.NotInRules)
+}
+
+// TestRI9WeaponSkills: a weapon can only name a skill that the ruleset's weapons have, and only where they have several.
+func TestRI9WeaponSkills(t *testing.T) {
+	f := station(t)
+	f.gm(command.Roll{Rolls: "Kay 8, Bo 5, Guard 3, Dog 1"})
+	gun := func(skill string) command.Strike {
+		return command.Strike{Target: "Dog", Weapon: "Gun, ranged, 1d6, skill " + skill, Roll: roll(10), DamageRoll: roll(1)}
+	}
+	f.refused(anna, gun("pilot"), engine.Invalid, reason.WeaponSkill, engine.Args{Text: "pilot", Names: []string{"punch", "stab", "shoot"}})
+	f.refused(anna, gun("2"), engine.Invalid, reason.SkillForm)
+	f.strike(anna, gun("shoot"))
+	f = raid(t)
+	f.gm(command.Roll{Rolls: "party 8, foes 1"})
+	f.refused(anna, with(gun("shoot"), func(c *command.Strike) { c.Target = "Thug 1" }), engine.NotInRules, reason.NoWeaponSkills)
+}
+
+// TestRI9FightsBegunBefore: a file without the new keys keeps its meaning: natural results decide, and there is one skill.
+func TestRI9FightsBegunBefore(t *testing.T) {
+	text, err := os.ReadFile("../rules/rounds-initiative.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = regexp.MustCompile(`(?s)\nattack: .*?shoot\]`).ReplaceAll(text, []byte("\nattack: d20 shock"))
+	rs, err := rules.Read(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := startWith(t, rs, command.Start{Name: "Old", Ruleset: ri})
+	f.pc("One", "dex 0, shoot 3, skill 1", 8)
+	f.gm(command.Add{Name: "Two", Stats: "hp 30, ac 24", Roll: roll(1)}, command.Roll{})
+	if e := f.strike(anna, with(ranged(20, 4), func(c *command.Strike) { c.Target = "Two" })); !e.Hit || e.Total != 21 {
+		t.Errorf("%+v", e)
+	}
 }

@@ -48,6 +48,8 @@ const (
 	NoAttacks Reason = "no-attacks"
 	// NoCircumstances: circumstances of an attack (RI-12, RI-13).
 	NoCircumstances Reason = "no-circumstances"
+	// NoWeaponSkills: weapons that name their skill (RI-9).
+	NoWeaponSkills Reason = "no-weapon-skills"
 	// NoTrauma: a Trauma Die (CS-10).
 	NoTrauma Reason = "no-trauma"
 	// NoShock: Shock damage (CS-12, RI-11).
@@ -235,6 +237,10 @@ const (
 	Range Reason = "range"
 	// Attribute: not a valid attribute [Text, Names].
 	Attribute Reason = "attribute"
+	// SkillForm: not a weapon's skill at all [Text].
+	SkillForm Reason = "skill-form"
+	// WeaponSkill: not a skill of the ruleset's weapons (RI-9) [Text, Names].
+	WeaponSkill Reason = "weapon-skill"
 	// ShockForm: not valid Shock damage [Text].
 	ShockForm Reason = "shock-form"
 	// TraumaForm: not a valid Trauma Die and rating [Text].

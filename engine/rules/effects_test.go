@@ -137,8 +137,8 @@ func TestRS72Attack(t *testing.T) {
 		{"morale: 7", []string{"4:9: morale: must be a roll of dice and numbers alone, such as 2d6"}},
 		{"morale: 2d6 + round", []string{"4:9: morale: must be a roll of dice and numbers alone, such as 2d6"}},
 		{"attack: d20 critical", []string{`4:9: attack: must be none, d100 under, d20 trauma, d20 shock, or a mapping such as {form: d20 critical}, not "d20 critical"`}},
-		{"attack: {form: d20 critcal}", []string{`4:16: form: must be d20 critical or d20 degrees, not "d20 critcal"; is "d20 critical" meant?`}},
-		{"attack: {costs: action}", []string{"4:9: form: this key is missing in an attack; it is d20 critical or d20 degrees"}},
+		{"attack: {form: d20 critcal}", []string{`4:16: form: must be d20 critical, d20 degrees, d20 shock or d20 trauma, not "d20 critcal"; is "d20 critical" meant?`}},
+		{"attack: {costs: action}", []string{"4:9: form: this key is missing in an attack; it is d20 critical, d20 degrees, d20 shock or d20 trauma"}},
 	})
 }
 
@@ -165,5 +165,25 @@ func TestRS73RS74AttackForms(t *testing.T) {
 		{"attack: {form: d20 degrees, critical: 19, again: -5, agile: [-4]}", []string{
 			"4:29: critical: an attack by d20 degrees can't have this key, only form: d20 critical; " + common + ", again and agile",
 			`4:50: again: must be a list of two penalties, such as [-5, -10], not "-5"`, "4:61: agile: the list can have 2 items, not 1"}},
+	})
+}
+
+// TestRS72ArmorAttackKeys: RI-9, natural results can count for nothing, and weapons can have skills of their own.
+func TestRS72ArmorAttackKeys(t *testing.T) {
+	a := mustRead(t, file("stats: {punch: x, stab: x, shoot: x}\nturn: {main: 1}\nattack: {form: d20 shock, naturals: no, skills: [punch, stab, shoot]}")).Attack
+	if a.Form != ruleset.ShockAttack || !a.NoNaturals || a.Costs != "main" || !slices.Equal(a.Skills, []string{"punch", "stab", "shoot"}) || a.Stats.Skill != "skill" {
+		t.Errorf("%+v", a)
+	}
+	a = mustRead(t, file("turn: {act: 1}\nattack: {form: d20 trauma, costs: act}")).Attack
+	if a.Form != ruleset.TraumaAttack || a.NoNaturals || a.Costs != "act" || a.Skills != nil {
+		t.Errorf("%+v", a)
+	}
+	refused(t, []refusal{
+		{"stats: {stab: x}\nattack: {form: d20 shock, skills: [stab, stab, stba]}", []string{
+			`5:42: skills: "stab" is there twice; each must have a name of its own`,
+			`5:48: skills: "stba" is not a stat of this ruleset; is "stab" meant?`}},
+		{"attack: {form: d20 shock, skills: [stab], naturals: maybe}", []string{
+			"4:35: skills: the list can have 3 to 12 items, not 1", `4:36: skills: "stab" is not a stat of this ruleset`,
+			`4:53: naturals: must be yes or no, not "maybe"`}},
 	})
 }

@@ -189,8 +189,19 @@ func attackSpec() spec {
 			{"doubles", words("dice", "total"), false},
 		}, more...)}
 	}
+	armor := func(form ruleset.AttackForm) *keys {
+		skill := pattern(keyPattern, "the key of a stat")
+		return &keys{"an attack by " + string(form), []key{
+			{"form", words(string(form)), true},
+			{"costs", pattern(keyPattern, "the key of a pool"), false},
+			{"naturals", yesNo(), false},
+			{"skills", spec{list: &items{of: skill, min: 3, max: 12}, what: "a list of at least three stats, such as [punch, stab, shoot]"}, false},
+		}}
+	}
 	penalties := spec{list: &items{of: number(-100, 100), min: 2, max: 2}, what: "a list of two penalties, such as [-5, -10]"}
 	out := or(words("none", string(ruleset.SkillTest), string(ruleset.TraumaAttack), string(ruleset.ShockAttack)), spec{by: "form", forms: map[string]*keys{
+		string(ruleset.TraumaAttack):   armor(ruleset.TraumaAttack),
+		string(ruleset.ShockAttack):    armor(ruleset.ShockAttack),
 		string(ruleset.CriticalAttack): common(ruleset.CriticalAttack, key{"critical", number(2, 20), false}),
 		string(ruleset.DegreesAttack):  common(ruleset.DegreesAttack, key{"again", penalties, false}, key{"agile", penalties, false}),
 	}})

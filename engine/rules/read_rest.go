@@ -88,10 +88,7 @@ func (r *reader) readMechanics() {
 	switch {
 	case n == nil || n.kind == broken:
 	case n.kind == scalar && n.text != "none":
-		rs.Attack = builtInAttack(ruleset.AttackForm(n.text))
-		if rs.Attack.Melee() && rs.Pool(mainAction) != nil {
-			rs.Attack.Costs = mainAction
-		}
+		rs.Attack = r.armorAttack(ruleset.AttackForm(n.text))
 	case n.kind == mapping:
 		r.readAttack(n)
 	}
@@ -110,15 +107,40 @@ func (r *reader) readMorale() {
 	}
 }
 
-// readAttack reads an attack with a d20 whose bonus and target the file chooses (RS-73, RS-74).
+// armorAttack returns an attack of that form as it is where the file says no more. Attacks that put people into melee take the main
+// action, if there is one.
+func (r *reader) armorAttack(form ruleset.AttackForm) ruleset.Attack {
+	a := builtInAttack(form)
+	if a.Melee() && r.rs.Pool(mainAction) != nil {
+		a.Costs = mainAction
+	}
+	return a
+}
+
+// readAttack reads an attack with keys: against Armor Class (CS-9, RI-9), or with a d20 whose bonus and target the file chooses (RS-73,
+// RS-74).
 func (r *reader) readAttack(n *node) {
 	form := ruleset.AttackForm(r.text(n, "form"))
-	if form != ruleset.CriticalAttack && form != ruleset.DegreesAttack {
+	switch form {
+	case ruleset.CriticalAttack, ruleset.DegreesAttack, ruleset.TraumaAttack, ruleset.ShockAttack:
+	default:
 		return // the structure has been refused
 	}
-	a := builtInAttack(form)
+	a := r.armorAttack(form)
 	if costs := n.get("costs"); costs != nil && costs.kind == scalar && r.poolExists(costs, "costs", costs.text) {
 		a.Costs = costs.text
+	}
+	if a.Melee() {
+		a.NoNaturals = r.word(n, "naturals", "yes") == "no"
+		r.distinct(n.get("skills"), "skills")
+		for _, item := range n.get("skills").list() {
+			if item.kind == scalar && !r.isStat(item.text) {
+				r.problem(item, "skills: %s is not a stat of this ruleset%s", quote(item.text), meant(item.text, r.statKeys()))
+			}
+		}
+		a.Skills = r.texts(n.get("skills"))
+		r.rs.Attack = a
+		return
 	}
 	a.Bonus, a.Against = r.attackNumber(n, "bonus", a.Stats.Attack), r.attackNumber(n, "against", a.Stats.Armor)
 	a.Doubles = ruleset.Doubling(r.word(n, "doubles", string(a.Doubles)))

@@ -28,6 +28,25 @@ type Attack struct {
 	Doubles  Doubling
 	Again    []int // penalties of the second attack of a turn, the third and later (RS-74)
 	Agile    []int // the same for an agile weapon
+
+	// NoNaturals means that the total alone decides, also on a natural 1 or 20 (RI-9).
+	NoNaturals bool
+	// Skills are the stats for a Punch, for other melee weapons, for ranged ones, and then those that only a weapon can name; empty: the
+	// general skill alone counts, whatever the weapon (RI-9).
+	Skills []string
+}
+
+// SkillFor returns the stat of the skill with which a weapon is used: the one it names or, if that is empty, the one for its kind.
+func (a *Attack) SkillFor(named string, punch, ranged bool) string {
+	switch {
+	case named != "" || len(a.Skills) < 3:
+		return named
+	case punch:
+		return a.Skills[0]
+	case ranged:
+		return a.Skills[2]
+	}
+	return a.Skills[1]
 }
 
 // AttackStats are the keys of the stats that attack forms read by name.

@@ -256,6 +256,10 @@ func (r sentence) weapon() string {
 		return r.typed + " isn't a range. Choose " + r.either() + "."
 	case reason.Attribute:
 		return r.typed + " isn't an attribute. Choose " + r.either() + "."
+	case reason.SkillForm:
+		return r.typed + " isn't a skill. Write it like skill shoot."
+	case reason.WeaponSkill:
+		return r.typed + " isn't a weapon skill here. Choose " + r.either() + "."
 	case reason.ShockForm:
 		return r.typed + " isn't Shock damage. Write it like 2/AC 15."
 	case reason.TraumaForm:

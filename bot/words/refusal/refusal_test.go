@@ -150,6 +150,8 @@ func samples() map[reason.Reason][]engine.Args {
 		reason.Attribute:       {{Text: "luck", Names: []string{"str", "dex", "best"}}},
 		reason.ShockForm:       {{Text: "2"}},
 		reason.TraumaForm:      {{Text: "1d8"}},
+		reason.SkillForm:       {{Text: "5"}},
+		reason.WeaponSkill:     {{Text: "pilot", Names: []string{"punch", "stab", "shoot"}}},
 		reason.Circumstance:    {{Text: "fog", Names: attack.OptionsOf(ruleset.ShockAttack).Circumstances}},
 		reason.Edge:            {{Text: "luck", Names: []string{"advantage", "disadvantage"}}},
 		reason.NoAgainst:       {{Ruleset: "5E", Stat: "ac"}},

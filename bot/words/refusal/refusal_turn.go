@@ -153,6 +153,8 @@ func (r sentence) ruleless() string {
 		return "doesn't resolve attacks. Use /roll, then /damage."
 	case reason.NoCircumstances:
 		return "has no attack circumstances. Use modifier instead."
+	case reason.NoWeaponSkills:
+		return "has no skills for different weapons. Leave the skill out of the weapon."
 	case reason.NoTrauma:
 		return "has no Trauma Die. Leave trauma and trauma_roll out."
 	case reason.NoShock:
