@@ -52,7 +52,7 @@ func TestPermissions(t *testing.T) {
 		"/surprise ambush names:Knight": none, "/surprise clear names:Knight": none,
 		"/init remove name:Knight": anna, "/init last name:Knight": anna, "/init blow name:Knight": anna, "/next": anna,
 		"/effect add target:Knight name:Bless": anna, "/hp target:Knight amount:-1": anna,
-		"/hp target:Knight, Goblin 1 amount:-1": none, "/effect add target:Goblin name:Bless": none, "/init remove name:Goblin": none,
+		"/hp target:Knight, Goblin 1 amount:-1": none, "/effect add target:Goblin name:Bless": anna, "/init remove name:Goblin": none,
 	} {
 		for _, who := range []string{"GM", "Admin", "Anna", "Ben", "Cleo"} {
 			tb := fight(t)

@@ -29,7 +29,7 @@ func damageTable(t *testing.T) *table {
 // delivers the press twice, and that it replaces the message with the button.
 func TestApplySurvivesRestarts(t *testing.T) {
 	tb := newTable(t)
-	tb.want("Admin", "/roundel settings damage:confirm", "Damage by players: the GM applies it")
+	tb.want("Admin", "/roundel settings damage:confirm", "Damage, healing and effects by players: the GM applies it")
 	store := tb.store
 	tb = damageTable(t)
 	tb.store.settings = store.settings

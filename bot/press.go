@@ -63,6 +63,7 @@ func pressTable() []press {
 		{"remove-effects", "button remove effects", pressRemoveEffects},
 		{"again", "button try again", pressAgain},
 		{"surprise", "button confirm", pressSurprise},
+		{"longer", "button 2 rounds", pressLonger},
 		{"test", "button test", opensFor(forms.Test)},
 		{"strike", "button free attack", opensFor(forms.Strike)},
 		{"test-form", "form test", testFilled},

@@ -13,6 +13,7 @@ import (
 	"roundel/bot/input"
 	"roundel/bot/menu"
 	"roundel/bot/publish"
+	"roundel/bot/words"
 	"roundel/bot/words/form"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
@@ -35,7 +36,14 @@ func followUps(rs *ruleset.Ruleset, view views.View) [][]discord.Button {
 				}
 			}
 		case engine.DamageProposed:
-			all = append(all, discord.Button{Label: form.ButtonApply, ID: discord.CustomID("apply", publish.TurnArg(engine.TurnID(e.ID))), Style: discord.Success})
+			all = append(all, applyButton(e.Proposal))
+		case engine.EffectsProposed:
+			all = append(all, applyButton(e.Proposal))
+		case engine.EffectAdded:
+			if put := view.State.Effect(e.Effect.ID); put != nil && words.EndsThisTurn(view.State, put) {
+				all = append(all, discord.Button{Label: form.ButtonLonger(view.State.TargetName(put)), ID: discord.CustomID("longer",
+					publish.TurnArg(view.State.Turn), publish.EffectKey(view.State, put))})
+			}
 		case engine.Fled:
 			for _, id := range e.Attackers {
 				all = append(all, strikeButton(view.State, id, e.Combatant)...)
@@ -43,6 +51,27 @@ func followUps(rs *ruleset.Ruleset, view views.View) [][]discord.Button {
 		}
 	}
 	return menu.Rows(append(all, checkButtons(rs, view)...))
+}
+
+// applyButton returns the button with which the GM applies what a player proposed.
+func applyButton(p engine.Proposal) discord.Button {
+	return discord.Button{Label: form.ButtonApply, ID: discord.CustomID("apply", publish.TurnArg(engine.TurnID(p.ID))), Style: discord.Success}
+}
+
+// pressLonger makes two rounds of an effect that would end with the turn of the button (CO-11).
+func pressLonger(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.checkTurn(args); err != nil {
+			return nil, err
+		}
+		s := tx.seen()
+		for i := range s.Effects {
+			if e := &s.Effects[i]; publish.EffectKey(s, e) == strings.Join(args[1:], "") {
+				return tx.play(buttonName(r), command.EffectLengthen{Target: s.TargetName(e), Name: e.Name, Players: tx.conf.Damage})
+			}
+		}
+		return nil, refuse(engine.NotNow, refusal.EffectGone())
+	})
 }
 
 // strikeButton returns the button for a free attack on a combatant that fled, or none if the attacker is gone.

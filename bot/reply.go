@@ -64,7 +64,13 @@ func (tx *transaction) tell(rs *ruleset.Ruleset, done engine.Outcome) (*discord.
 
 // askToApply makes a reply with a button Apply ping the GM.
 func askToApply(reply *discord.Reply, view views.View) *discord.Reply {
-	isProposal := func(e engine.Event) bool { _, is := e.(engine.DamageProposed); return is }
+	isProposal := func(e engine.Event) bool {
+		switch e.(type) {
+		case engine.DamageProposed, engine.EffectsProposed:
+			return true
+		}
+		return false
+	}
 	if reply == nil || !slices.ContainsFunc(view.Events, isProposal) {
 		return reply
 	}

@@ -116,6 +116,7 @@ func settingsCommands() []slashCommand {
 				{name: "ping_gm", kind: asFlag},
 				{name: "reminder", kind: asWhole, max: 20160},
 				{name: "no_role", kind: asFlag},
+				{name: "on_others", choices: values(saved.DamageByPlayers, string(command.GMConfirms), string(command.GMDeals))},
 				{name: "damage", choices: values(saved.DamageByPlayers, string(command.GMConfirms), string(command.GMDeals))},
 			}},
 		{path: "roundel data", run: userData},

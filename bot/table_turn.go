@@ -76,7 +76,7 @@ func playsNamed(cmd func(name string) command.Command) handler {
 	}
 }
 
-// deals returns a handler that decides one command which depends on the server's setting for damage.
+// deals returns a handler that decides one command which depends on what players may do to others in this server.
 func deals(cmd func(o input.Options, players command.Policy) command.Command) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
@@ -115,7 +115,7 @@ func (b *Bot) moment(r *discord.Request, tx *transaction) command.Moment {
 // effectCommands add, remove and list effects.
 func effectCommands() []slashCommand {
 	return []slashCommand{
-		{path: "effect add", run: plays(input.Effect), options: []param{
+		{path: "effect add", run: deals(input.Effect), options: []param{
 			namesOption("target"),
 			{name: "name", required: true, max: 100, complete: completeKnownEffects},
 			{name: "duration", max: 100,

@@ -55,9 +55,9 @@ func TestReplacedEffects(t *testing.T) {
 	tb.do("GM", "/init start ruleset:flow-of-time")
 	tb.do("Anna", "/init join name:Pilot stats:finesse 2 roll:9")
 	tb.do("GM", "/init roll")
-	tb.wants(tb.do("GM", "/effect add target:Pilot name:Held skip:true duration:3 rounds"), false, "Pilot is Held and loses 3 turns.")
+	tb.wants(tb.do("GM", "/effect add target:Pilot name:Held skip:true duration:3 rounds"), false, "Pilot is Held and loses 2 turns.")
 	for _, c := range []struct{ typed, old string }{
-		{"name:held", "It replaces Held (skips 3 turns)."},
+		{"name:held", "It replaces Held (skips 2 turns)."},
 		{"name:Held duration:fight", "It replaces held (until removed)."},
 		{"name:Held duration:end of round", "It replaces Held (for the whole fight)."},
 		{"name:Held duration:end of turn", "It replaces Held (until the end of the round)."},

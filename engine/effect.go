@@ -74,6 +74,22 @@ type CheckState struct {
 // Permanent reports whether the effect changes initiative for the rest of the fight rather than for a while (TO-8).
 func (e *Effect) Permanent() bool { return e.Until == UntilFight || e.Until == UntilRemoved }
 
+// CountsThisTurn reports whether an effect counts the end of the current turn as one of its target's own: "1 round" that is put on whoever
+// is up ends with that turn (CO-11).
+func (s *State) CountsThisTurn(e *Effect) bool {
+	if e.Until != UntilOwnTurns || e.Turn != 0 && e.Turn == s.Turn {
+		return false
+	}
+	unit := e.Unit
+	if c := s.Combatant(e.Target); c != nil {
+		if unit = c.Unit; !s.MayAct(c) {
+			return false
+		}
+	}
+	u := s.Unit(unit)
+	return u != nil && s.IsActive(unit) && !u.Over && !u.Again
+}
+
 // TargetName returns the name of the combatant or unit that an effect is on, or "" if it is no longer in the fight.
 func (s *State) TargetName(e *Effect) string {
 	if u := s.Unit(e.Unit); e.Unit != 0 && u != nil {

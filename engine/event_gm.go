@@ -43,13 +43,15 @@ func (e GMPingSet) apply(s *State) { s.PingGM = e.On }
 // ProposalID identifies a proposal. It is never used twice in an encounter, not even after an undo. 0 means none.
 type ProposalID int64
 
-// Proposal is damage or healing that a player entered and that the GM has yet to apply. The dice have been rolled.
+// Proposal is damage, healing or effects that a player entered and that the GM has yet to apply. The dice have been rolled.
 type Proposal struct {
 	ID     ProposalID    `json:"id"`
 	By     CombatantID   `json:"by,omitempty"` // who deals it; 0: nobody
 	Amount int           `json:"amount"`       // below 0: damage; above: healing
 	Roll   *dice.Result  `json:"roll,omitempty"`
 	Shares []DamageShare `json:"shares"`
+
+	Effects []Effect `json:"effects,omitempty"` // instead of hit points: effects that the player puts on others
 }
 
 // DamageShare is what one target takes of an amount: all of it, half or none.

@@ -373,7 +373,14 @@ func (e DamageProposed) apply(s *State) {
 	s.Proposals = s.Proposals[max(0, len(s.Proposals)-maxProposals):]
 }
 
-// ProposalApplied removes a proposal that the GM applied. What it did to hit points is in the [HPChanged] after it.
+// EffectsProposed keeps effects that a player put on others until the GM applies them.
+type EffectsProposed struct {
+	Proposal
+}
+
+func (e EffectsProposed) apply(s *State) { DamageProposed(e).apply(s) }
+
+// ProposalApplied removes a proposal that the GM applied. What it did is in the [HPChanged] or [EffectAdded] after it.
 type ProposalApplied struct {
 	ID ProposalID `json:"id"`
 }

@@ -109,7 +109,7 @@ type State struct {
 	Rolls       []NamedRoll    `json:"rolls,omitempty"`        // results typed before the free round, for the roll after it (CS-5)
 	Tests       []SurpriseTest `json:"tests,omitempty"`        // Awareness tests asked for and not answered yet (ST-8)
 	Notices     []Notice       `json:"notices,omitempty"`      // for the GM only: what players' commands did to hidden combatants
-	Proposals   []Proposal     `json:"proposals,omitempty"`    // for the GM only: damage and healing that players entered and the GM hasn't applied
+	Proposals   []Proposal     `json:"proposals,omitempty"`    // for the GM only: damage, healing and effects that players entered and the GM hasn't applied
 	Waves       []Wave         `json:"waves,omitempty"`        // for the GM only: foes that are to join later
 	Left        []LeftRoll     `json:"left,omitempty"`         // for nobody: rolls of player characters that have left
 	Counters    []CounterValue `json:"counters,omitempty"`     // what the table keeps count of (RS-70), from round 1 on

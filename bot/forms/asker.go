@@ -27,7 +27,7 @@ type Asker struct {
 	Seen      *engine.State // as the asker may see it
 	Rules     *ruleset.Ruleset
 	Actor     engine.Actor
-	Players   command.Policy // what players may do with hit points
+	Players   command.Policy // what players may do to others
 	Now       time.Time
 	Turn      engine.TurnID // of a turn that would begin now
 	Submitted string        // the custom ID of the form that was submitted; empty: none was

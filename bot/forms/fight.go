@@ -64,7 +64,9 @@ func ReadHeal(a *Asker, f input.Options) ([]command.Command, error) {
 // Effect asks for an effect on those on whom the asker may put one.
 func Effect(a *Asker) (*discord.Form, error) {
 	rs := a.Rules
-	targets, err := a.targets(false, func(name string) command.Command { return command.EffectAdd{Target: name, Name: "x"} })
+	targets, err := a.targets(false, func(name string) command.Command {
+		return command.EffectAdd{Target: name, Name: "x", Players: a.Players}
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +86,8 @@ const untilRemoved = "until removed"
 // ReadEffect puts the effect on whoever was chosen.
 func ReadEffect(a *Asker, f input.Options) ([]command.Command, error) {
 	rs := a.Rules
-	cmd := command.EffectAdd{Target: input.Listed(f.Text("target"), f.Text("target_more")), Name: f.Text("name"), Duration: f.Text("duration")}
+	cmd := command.EffectAdd{Target: input.Listed(f.Text("target"), f.Text("target_more")), Name: f.Text("name"), Duration: f.Text("duration"),
+		Players: a.Players}
 	if cmd.Duration == untilRemoved {
 		cmd.Duration = ""
 	}

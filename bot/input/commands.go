@@ -203,11 +203,11 @@ func Heal(o Options, players command.Policy) command.Command {
 }
 
 // Effect returns the command for what was typed.
-func Effect(o Options) command.Command {
+func Effect(o Options, players command.Policy) command.Command {
 	return command.EffectAdd{Target: o.Text("target"), Name: o.Text("name"), Duration: o.Text("duration"),
 		Damage: o.Text("damage"), Initiative: o.Whole("initiative"), Ticks: o.Whole("ticks"), Skip: o.Flag("skip"),
 		NoReactions: o.Flag("no_reactions"), Note: o.Text("note"), Source: o.Text("source"), Level: o.Number("level"), With: o.Text("with"),
-		DC: o.Number("dc"), Bonus: o.Number("bonus"),
+		DC: o.Number("dc"), Bonus: o.Number("bonus"), Players: players,
 		Cleared: cleared(o)}
 }
 

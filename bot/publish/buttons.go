@@ -100,7 +100,7 @@ func rulesetButtons(s *engine.State, rs *ruleset.Ruleset) []discord.Button {
 	}{
 		{form.ButtonReact, "react", canReact(s, rs)},
 		{form.ButtonUse, "use", canUse(s, rs)},
-		{form.ButtonActLast, "last", canActLast(s, rs)},
+		{form.ButtonActLast, "last", words.CanActLast(s, rs)},
 		{form.ButtonDelay, delayVerb(rs), canDelay(s, rs)},
 		{form.ButtonTake, "take", canTake(s, rs)},
 		{form.ButtonReserve, "reserve", canReserve(s, rs)},
@@ -164,20 +164,6 @@ func canPay(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
 		}
 	}
 	return p == nil
-}
-
-// canActLast reports whether the active unit can act last this round (TO-6).
-func canActLast(s *engine.State, rs *ruleset.Ruleset) bool {
-	if !rs.Wait.ActsLast() || s.Phase != engine.Running {
-		return false
-	}
-	taken := func(side string) bool {
-		return rs.Wait == ruleset.BottomOnceSide && slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Last > 0 && u.Side == side })
-	}
-	return s.GMActs() || slices.ContainsFunc(s.Active, func(id engine.UnitID) bool {
-		u := s.Unit(id)
-		return u != nil && !u.HadTurn && u.Last == 0 && !taken(u.Side)
-	})
 }
 
 // delayVerb returns what the button for waiting does: changing places needs a form.

@@ -21,7 +21,8 @@ import (
 // maxActivities is the maximum number of predefined activities in a server.
 const maxActivities = 50
 
-// DamageByPlayers is the choice that lets players deal damage. It is the default, which is stored as [command.PlayersDeal].
+// DamageByPlayers is the choice that lets players deal damage to others and put effects on them. It is the default, which is stored as
+// [command.PlayersDeal].
 const DamageByPlayers = "players"
 
 // Settings are the settings of a server.
@@ -32,7 +33,7 @@ type Settings struct {
 	PingGM     bool       `json:"ping_gm,omitempty"`  // on NPC turns
 	Reminder   int        `json:"reminder,omitempty"` // minutes; 0: never
 
-	Damage command.Policy `json:"damage,omitempty"` // by players
+	Damage command.Policy `json:"damage,omitempty"` // of what players do to others: damage, healing and effects; the stored name is older
 }
 
 // Settings reads a server's settings; there are none for direct messages.
@@ -127,7 +128,7 @@ func (s *Settings) set(given map[string]string, activities []Activity) {
 	if n, err := strconv.Atoi(given["reminder"]); err == nil { // else left out: Discord only accepts whole numbers
 		s.Reminder = n
 	}
-	switch choice := given["damage"]; choice {
+	switch choice := cmp.Or(given["on_others"], given["damage"]); choice {
 	case "":
 	case DamageByPlayers:
 		s.Damage = command.PlayersDeal

@@ -265,7 +265,7 @@ func effectsWhere(s *engine.State, is func(*engine.Effect) bool) []string {
 		if !is(e) {
 			continue
 		}
-		out = append(out, effectTag(e))
+		out = append(out, effectTag(s, e))
 	}
 	return out
 }

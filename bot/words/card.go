@@ -264,10 +264,26 @@ func mayDo(s *engine.State, rs *ruleset.Ruleset) string {
 		return "You have " + has(s, rs, s.ActiveMembers()[0]) + "." + trades(rs)
 	case rs.Order.Shape == ruleset.Ticks:
 		return "You're up! Say what your turn costs with /act do and its ticks option; otherwise it costs the usual number of ticks."
-	case rs.Wait.ActsLast():
+	case CanActLast(s, rs):
 		return "You're up! Take your turn, or move to the end of the round."
+	case rs.Wait.ActsLast():
+		return "You're up! Take your turn."
 	}
 	return "You're up! Take any actions, in any order."
+}
+
+// CanActLast reports whether the active unit of a view can act last this round (TO-6), or the GM acts, whose combatant might.
+func CanActLast(s *engine.State, rs *ruleset.Ruleset) bool {
+	if !rs.Wait.ActsLast() || s.Phase != engine.Running {
+		return false
+	}
+	taken := func(side string) bool {
+		return rs.Wait == ruleset.BottomOnceSide && slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Last > 0 && u.Side == side })
+	}
+	return s.GMActs() || slices.ContainsFunc(s.Active, func(id engine.UnitID) bool {
+		u := s.Unit(id)
+		return u != nil && !u.HadTurn && u.Last == 0 && !taken(u.Side)
+	})
 }
 
 // Endings returns the effects that ended in a view and the damage that effects dealt, for the card of the next turn.

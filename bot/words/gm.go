@@ -51,7 +51,7 @@ func waitingForGM(s *engine.State, rs *ruleset.Ruleset) []string {
 	lines := Notices(s, s.Notices)
 	for i, p := range s.Proposals {
 		t := &teller{rs: rs, s: s}
-		lines = append(lines, fmt.Sprintf("%d. %s", i+1, t.proposed(engine.DamageProposed{Proposal: p})))
+		lines = append(lines, fmt.Sprintf("%d. %s", i+1, t.proposed(p)))
 	}
 	if down := s.Undecided(); len(down) > 0 {
 		lines = append(lines, WhatBecame(down, 0))

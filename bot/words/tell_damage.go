@@ -126,8 +126,11 @@ func outcome(e engine.HPChanged) [2]string {
 	return [2]string{does + "s " + what + comma + " and is " + result, does + " " + what + comma + " and are " + result}
 }
 
-// proposed tells damage or healing that waits for the GM.
-func (t *teller) proposed(e engine.DamageProposed) string {
+// proposed tells damage, healing or effects that wait for the GM.
+func (t *teller) proposed(e engine.Proposal) string {
+	if e.Effects != nil {
+		return t.proposedEffects(e)
+	}
 	var full, half, none []string
 	for _, share := range e.Shares {
 		c, ok := t.who(share.Combatant)
@@ -167,6 +170,23 @@ func (t *teller) proposed(e engine.DamageProposed) string {
 		line = by + does + line
 	}
 	return "Waiting for the GM: " + line
+}
+
+// proposedEffects tells effects that wait for the GM. All are the same, on different targets.
+func (t *teller) proposedEffects(e engine.Proposal) string {
+	var names []string
+	many := false
+	for i := range e.Effects {
+		name, side := t.target(&e.Effects[i])
+		if name != "" {
+			names, many = append(names, name), many || side
+		}
+	}
+	line := "Waiting for the GM"
+	if by := t.name(e.By); by != "" {
+		line += ", from " + by
+	}
+	return line + ": " + opening(plain.And(names)) + " " + putOn(t.s, &e.Effects[0], many || len(names) > 1) + "."
 }
 
 // together joins the names of combatants, single ones first: "Knight and Goblins 1, 3 and 5".

@@ -20,7 +20,11 @@ func (t *teller) effect(e engine.Event) string {
 			return fmt.Sprintf("%s starts a long activity: %s, %s.", opening(on), plain.Text(e.Effect.Name), t.span(e.Effect.Remaining)) + t.replaced(e)
 		} else if on != "" {
 			told := t.notes.once(t.rs, e.Effect)
-			return opening(on) + " " + putOn(t.s, &told, many) + "." + t.notes.fresh(checkAhead(t.s, t.rs, &e.Effect, "each turn")) + t.replaced(e)
+			line := opening(on) + " " + putOn(t.s, &told, many) + "."
+			if EndsThisTurn(t.s, &e.Effect) {
+				line += t.notes.fresh(" 1 round ends with this turn; it takes 2 rounds to reach the next one.")
+			}
+			return line + t.notes.fresh(checkAhead(t.s, t.rs, &e.Effect, "each turn")) + t.replaced(e)
 		}
 	case engine.EffectEnded:
 		if on, many := t.target(&e.Effect); on != "" {
@@ -48,7 +52,9 @@ func (t *teller) effect(e engine.Event) string {
 		}
 		return t.hitPoints(e)
 	case engine.DamageProposed:
-		return t.proposed(e)
+		return t.proposed(e.Proposal)
+	case engine.EffectsProposed:
+		return t.proposed(e.Proposal)
 	case engine.DownPicked:
 		return t.of(e.Combatant, "%s is %s.", t.name(e.Combatant), plain.Text(e.State))
 	}
@@ -110,8 +116,12 @@ func putOn(s *engine.State, e *engine.Effect, many bool) string {
 	does, lasts := whatItDoes(e, "each turn"), ""
 	line := bears(e.Name, many) + level(e)
 	switch {
+	case EndsThisTurn(s, e):
+		if lasts = "until the end of this turn"; e.Skip {
+			does = does[1:]
+		}
 	case countsTurns(e):
-		line += map[bool]string{false: " and loses ", true: " and lose "}[many] + plain.Counted(e.Remaining, "turn")
+		line += map[bool]string{false: " and loses ", true: " and lose "}[many] + plain.Counted(turnsLost(s, e), "turn")
 		does = does[1:]
 	case e.Until.Counted():
 		lasts = "for " + rounds(e.Remaining) + countedAt(s, e)
@@ -127,16 +137,31 @@ func putOn(s *engine.State, e *engine.Effect, many bool) string {
 // countsTurns reports whether an effect takes a known number of turns from its target.
 func countsTurns(e *engine.Effect) bool { return e.Until == engine.UntilOwnTurns && e.Skip }
 
+// turnsLost returns how many turns such an effect still takes. A turn that its target is taking counts as a round, but isn't lost.
+func turnsLost(s *engine.State, e *engine.Effect) int {
+	if s.CountsThisTurn(e) {
+		return e.Remaining - 1
+	}
+	return e.Remaining
+}
+
+// EndsThisTurn reports whether an effect of one round ends with the current turn, because its target is taking it (CO-11).
+func EndsThisTurn(s *engine.State, e *engine.Effect) bool {
+	return e.Remaining == 1 && s.CountsThisTurn(e)
+}
+
 // tagWidth is the number of columns for an effect on the board, in the rows below its target.
 const tagWidth = BoardWidth - 7
 
 // effectTag returns an effect for the board: "Poisoned (2 rounds)", "Stunned (skips 1 turn)". A name that is too long is cut,
 // the words after it are not.
-func effectTag(e *engine.Effect) string {
+func effectTag(s *engine.State, e *engine.Effect) string {
 	about := ""
 	switch {
+	case e.Skip && EndsThisTurn(s, e):
+		about = plain.Parens("this turn")
 	case countsTurns(e):
-		about = plain.Parens("skips " + plain.Counted(e.Remaining, "turn"))
+		about = plain.Parens("skips " + plain.Counted(turnsLost(s, e), "turn"))
 	case e.Skip && e.Remaining > 0:
 		about = plain.Parens("skips turns, " + rounds(e.Remaining))
 	case e.Skip:
@@ -153,7 +178,9 @@ func effectTag(e *engine.Effect) string {
 func effectDetails(s *engine.State, e *engine.Effect, turn string) string {
 	parts := whatItDoes(e, turn)
 	if countsTurns(e) {
-		parts[0] = "skips " + plain.Counted(e.Remaining, "turn")
+		if parts[0] = "skips " + plain.Counted(turnsLost(s, e), "turn"); EndsThisTurn(s, e) {
+			parts[0] = "until the end of this turn"
+		}
 		return strings.Join(parts, ", ")
 	}
 	last := lasting(s, e, turn)

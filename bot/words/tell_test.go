@@ -138,7 +138,7 @@ func TestEffectsOnTheBoard(t *testing.T) {
 		{engine.Effect{Name: "Blessed", Until: engine.UntilRemoved}, "Blessed"},
 		{engine.Effect{Name: strings.Repeat("x", 100), Until: engine.UntilOwnTurns, Remaining: 12, Skip: true}, strings.Repeat("x", 15) + "… (skips 12 turns)"},
 	} {
-		got := effectTag(&c.effect)
+		got := effectTag(&engine.State{}, &c.effect)
 		if got != c.want {
 			t.Errorf("the board shows %q, want %q", got, c.want)
 		}

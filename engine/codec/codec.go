@@ -94,6 +94,7 @@ func codecs() []codec {
 		{"notices-read", 1, engine.NoticesRead{}},
 		{"damage-proposed", 1, engine.DamageProposed{}},
 		{"proposal-applied", 1, engine.ProposalApplied{}},
+		{"effects-proposed", 1, engine.EffectsProposed{}},
 		{"note-set", 1, engine.NoteSet{}},
 		{"gm-ping-set", 1, engine.GMPingSet{}},
 	}...)

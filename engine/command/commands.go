@@ -150,9 +150,15 @@ type (
 		Level             *int     // RS-65
 		DC, Bonus         *int     // RS-66
 		With              string   // the name of an effect of the source (RS-67)
+		Players           Policy   // what becomes of what a player puts on others' combatants
 	}
 	// EffectRemove ends an effect early.
 	EffectRemove struct{ Target, Name string }
+	// EffectLengthen makes two rounds of an effect of one round that ends with the current turn, because its target is taking it (CO-11).
+	EffectLengthen struct {
+		Target, Name string
+		Players      Policy
+	}
 	// EffectLevel changes a level by "+1" or "-1", or sets it to "=3" or "3" (RS-65).
 	EffectLevel struct{ Target, Name, Amount string }
 	// HP corrects hit points by "-5", "+3" or dice with a sign, or sets them to "=12". Half names the targets that take half.

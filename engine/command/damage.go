@@ -8,7 +8,7 @@ import (
 	"roundel/engine/typed"
 )
 
-// Policy says what becomes of damage and healing that a player enters for combatants that aren't the player's own. For
+// Policy says what becomes of damage, healing and effects that a player enters for combatants that aren't the player's own. For
 // their own, players always decide themselves, as with [HP].
 type Policy string
 
@@ -43,7 +43,7 @@ func (c dealing) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	own, err := d.requireDealer(c.players, who)
+	own, err := d.requireDealer(c.players, who, reason.DamageOfGM, reason.NotYourDamage)
 	if err != nil {
 		return err
 	}
@@ -123,6 +123,8 @@ func (c ApplyProposal) decide(d *decider) error {
 	switch {
 	case p == nil:
 		return engine.Refuse(engine.NotNow, reason.ProposalOver, engine.Args{})
+	case p.Effects != nil:
+		return d.applyEffects(*p)
 	case !slices.ContainsFunc(p.Shares, func(share engine.DamageShare) bool { return d.State.Combatant(share.Combatant) != nil }):
 		return engine.Refuse(engine.NotNow, reason.Gone, engine.Args{})
 	}
@@ -132,19 +134,44 @@ func (c ApplyProposal) decide(d *decider) error {
 	return nil
 }
 
-// requireDealer refuses damage and healing to anyone but the GM, a user who owns all of the targets (own is true for
-// both), and, if the policy lets players, the owner of a visible active combatant.
-func (d *decider) requireDealer(players Policy, who []*engine.Combatant) (own bool, err error) {
+// applyEffects puts the effects of a proposal on all targets that are still in the fight. It refuses those that were meant for a turn
+// that is over.
+func (d *decider) applyEffects(p engine.Proposal) error {
+	effects := slices.DeleteFunc(slices.Clone(p.Effects), func(e engine.Effect) bool { return d.State.TargetName(&e) == "" })
+	if len(effects) == 0 {
+		return engine.Refuse(engine.NotNow, reason.Gone, engine.Args{})
+	}
+	for i := range effects {
+		e := &effects[i]
+		turnOver := e.Until == engine.UntilEndOfThisTurn && e.Turn != d.State.Turn
+		if turnOver || e.With != 0 && d.State.Effect(e.With) == nil || e.Until.OfSource() && d.State.SourceName(e) == "" {
+			return engine.Refuse(engine.NotNow, reason.ProposalLate, engine.Args{})
+		}
+	}
+	if err := d.requireRoomForEffects(len(effects)); err != nil {
+		return err
+	}
+	d.Emit(engine.ProposalApplied{ID: p.ID})
+	for _, e := range effects {
+		d.AddEffect(e)
+	}
+	d.SettleTies()
+	return nil
+}
+
+// requireDealer refuses damage, healing and effects to anyone but the GM, a user who owns all of the targets (own is true for
+// both), and, if the policy lets players, the owner of a visible active combatant. ofGM and notYours are the reasons.
+func (d *decider) requireDealer(players Policy, who []*engine.Combatant, ofGM, notYours reason.Reason) (own bool, err error) {
 	if d.isGM() || !slices.ContainsFunc(who, func(m *engine.Combatant) bool { return !engine.Owns(m, d.actor) }) {
 		return true, nil
 	}
 	if players == GMDeals {
-		return false, d.notAllowed(reason.DamageOfGM, engine.Args{})
+		return false, d.notAllowed(ofGM, engine.Args{})
 	}
 	active := d.activeDealers()
 	switch {
 	case len(active) == 0:
-		return false, d.notAllowed(reason.NotYourDamage, d.withTurn(engine.Args{}))
+		return false, d.notAllowed(notYours, d.withTurn(engine.Args{}))
 	case active[0].Hidden:
 		return false, engine.Refuse(engine.NotNow, reason.HiddenDealer, engine.Args{Name: active[0].Name})
 	case d.State.Paused:

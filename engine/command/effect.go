@@ -20,7 +20,11 @@ func (c EffectAdd) decide(d *decider) error {
 	if err := d.requirePlayer(); err != nil {
 		return err
 	}
-	targets, err := d.effectTargets(c.Target)
+	targets, err := d.lookUp(c.Target)
+	if err != nil {
+		return err
+	}
+	own, err := d.requireDealer(c.Players, everyone(targets), reason.EffectsOfGM, reason.NotYourEffect)
 	if err != nil {
 		return err
 	}
@@ -36,9 +40,57 @@ func (c EffectAdd) decide(d *decider) error {
 		d.AddEffect(*needed)
 		e.With = d.State.Effects[len(d.State.Effects)-1].ID
 	}
+	var effects []engine.Effect
 	for _, t := range targets {
-		d.AddEffect(t.on(e))
+		effects = append(effects, t.on(e))
 	}
+	if c.Players == GMConfirms && !own {
+		p := engine.Proposal{ID: engine.ProposalID(d.NextTurn), By: d.dealer(0), Effects: effects}
+		d.Emit(engine.EffectsProposed{Proposal: p})
+		return nil
+	}
+	for _, e := range effects {
+		d.AddEffect(e)
+	}
+	d.SettleTies()
+	return nil
+}
+
+// everyone returns the combatants that several names refer to.
+func everyone(named []match) []*engine.Combatant {
+	var out []*engine.Combatant
+	for _, t := range named {
+		out = append(out, t.who...)
+	}
+	return out
+}
+
+// decide puts the effect on its target once more, for one round more, in place of the old one.
+func (c EffectLengthen) decide(d *decider) error {
+	if err := d.requirePlayer(); err != nil {
+		return err
+	}
+	targets, err := d.lookUp(c.Target)
+	if err != nil {
+		return err
+	}
+	own, err := d.requireDealer(c.Players, everyone(targets), reason.EffectsOfGM, reason.NotYourEffect)
+	if err != nil {
+		return err
+	}
+	if c.Players == GMConfirms && !own {
+		return d.notAllowed(reason.EffectsOfGM, engine.Args{})
+	}
+	found, err := d.effectOn(targets[0], c.Name)
+	if err != nil {
+		return err
+	}
+	if found.Remaining != 1 || !d.State.CountsThisTurn(found) {
+		return engine.Refuse(engine.NotNow, reason.LengthenedOrOver, engine.Args{Text: found.Name})
+	}
+	e := *found
+	e.Remaining++
+	d.AddEffect(e)
 	d.SettleTies()
 	return nil
 }
@@ -51,8 +103,17 @@ func (d *decider) requireRoomForEffects(n int) error {
 	return nil
 }
 
-// effectTargets looks targets up. A group or side named as a whole is one target (CO-13).
+// effectTargets looks up targets whose effects the actor may change.
 func (d *decider) effectTargets(list string) ([]match, error) {
+	out, err := d.lookUp(list)
+	if err != nil {
+		return nil, err
+	}
+	return out, d.requireOwner(reason.NotYoursToChange, everyone(out)...)
+}
+
+// lookUp looks targets of effects up. A group or side named as a whole is one target (CO-13).
+func (d *decider) lookUp(list string) ([]match, error) {
 	names := typed.Names(list)
 	if len(names) == 0 {
 		return nil, engine.Refuse(engine.Invalid, reason.NoName, engine.Args{})
@@ -61,9 +122,6 @@ func (d *decider) effectTargets(list string) ([]match, error) {
 	for _, name := range names {
 		f, err := d.find(name)
 		if err != nil {
-			return nil, err
-		}
-		if err := d.requireOwner(reason.NotYoursToChange, f.who...); err != nil {
 			return nil, err
 		}
 		if err := refuseEvent(f.who...); err != nil {

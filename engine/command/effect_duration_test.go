@@ -178,7 +178,9 @@ func TestRS61Source(t *testing.T) {
 	f.refused(theGM, bound, engine.NotFound, reason.UnknownName)
 	bound.Source = "Anna"
 	f.refused(other, bound, engine.NotAllowed)
+	bound.Players = command.GMDeals
 	f.refused(anna, bound, engine.NotAllowed) // the target isn't hers
+	bound.Players = command.PlayersDeal
 	f.gm(bound)
 	if got := f.lasts("Marked"); got != "2: Anna" {
 		t.Fatalf("it was over at %q", got)

@@ -278,7 +278,7 @@ func (d draw) effect() command.Command {
 		if d.rs.PricedPool() != nil {
 			ticks = d.n("ticks", -3, 2)
 		}
-		return command.EffectAdd{Target: d.list("target"), Name: d.effectName(), Duration: d.duration(), Damage: d.of("damage", "", "1d4", "2", "1d6-3"),
+		return command.EffectAdd{Target: d.list("target"), Name: d.effectName(), Players: command.Policy(d.of("policy", "", "", "confirm", "gm")), Duration: d.duration(), Damage: d.of("damage", "", "1d4", "2", "1d6-3"),
 			Initiative: d.n("initiative", -8, 8), Ticks: ticks, Skip: d.flag("skip"), NoReactions: d.flag("no reactions"), Source: d.source(),
 			Level: d.level(), With: d.of("with", "", "", d.effectName()), DC: d.dc()}
 	case 3:

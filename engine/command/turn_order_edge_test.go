@@ -263,7 +263,7 @@ func TestRefusalsNameNothingHidden(t *testing.T) {
 	f.gm(command.Add{Name: "Goblin", Count: 2, Stats: "init 0, hp 5", Roll: roll(10)}, command.Edit{Name: "Goblin 1", Hidden: &hide},
 		command.Add{Name: "Wraith", Stats: "init 0, hp 5", Hidden: true, Roll: roll(3)}, command.Roll{})
 	for _, cmd := range []command.Command{
-		command.EffectAdd{Target: "Goblin", Name: "x"}, command.EffectAdd{Target: "Wraith", Name: "x"}, command.EffectRemove{Target: "Goblin", Name: "x"},
+		command.EffectAdd{Target: "Goblin", Name: "x", Players: command.GMDeals}, command.EffectAdd{Target: "Wraith", Name: "x"}, command.EffectRemove{Target: "Goblin", Name: "x"},
 		command.HP{Target: "Goblin", Amount: "-1"}, command.HP{Target: "Goblin 1", Amount: "-1"}, command.Remove{Name: "Goblin"}, command.Remove{Name: "Wraith"},
 		command.Last{Name: "Goblin"}, command.RollWithBlow{Name: "wraith"}, command.Place{Name: "Goblin", Before: "Knight"}, command.Place{Name: "Knight", Before: "Wraith"},
 		command.Do{Activity: "x", Who: "Goblin 1"}, command.Strike{Target: "Wraith", Who: "Knight"}, command.Next{Who: "Wraith"}, command.Engage{Target: "Wraith"},

@@ -104,6 +104,10 @@ const (
 	HalfAndNone Reason = "half-and-none"
 	// HiddenDealer: the asker's active combatant is hidden, and damage to others would give it away [Name].
 	HiddenDealer Reason = "hidden-dealer"
+	// ProposalLate: the turn is over, or the effect or combatant gone, that the effect depends on.
+	ProposalLate Reason = "proposal-late"
+	// LengthenedOrOver: the effect doesn't end with this turn any more [Text].
+	LengthenedOrOver Reason = "lengthened-or-over"
 	// ProposalOver: the GM has applied the damage already, or the player's command was undone.
 	ProposalOver Reason = "proposal-over"
 	// Gone: the combatant is no longer in the fight.

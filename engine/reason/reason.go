@@ -21,6 +21,10 @@ const (
 	NotYourDamage Reason = "not-your-damage"
 	// DamageOfGM: in this server only the GM deals damage to others and heals them.
 	DamageOfGM Reason = "damage-of-gm"
+	// NotYourEffect: only the GM and the owner of an active combatant put effects on others [Turn, GMActs].
+	NotYourEffect Reason = "not-your-effect"
+	// EffectsOfGM: in this server only the GM puts effects on others.
+	EffectsOfGM Reason = "effects-of-gm"
 	// PlacesOfGM: only the GM may do that; players may only order their own side's tied characters, if the ruleset allows it (TO-3).
 	PlacesOfGM Reason = "places-of-gm"
 )

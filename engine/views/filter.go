@@ -322,6 +322,16 @@ func (v eventFilter) effect(e engine.Event) (engine.Event, bool, bool) {
 			e.By = 0
 		}
 		return some(len(e.Shares), all, e)
+	case engine.EffectsProposed:
+		all := len(e.Effects)
+		e.Effects = slices.DeleteFunc(slices.Clone(e.Effects), func(f engine.Effect) bool { return !known(&f) })
+		for i := range e.Effects {
+			e.Effects[i] = seen(v.after, e.Effects[i])
+		}
+		if !v.knows(e.By) {
+			e.By = 0
+		}
+		return some(len(e.Effects), all, e)
 	case engine.ProposalApplied:
 		return nil, true, true
 	case engine.DownPicked:

@@ -310,6 +310,9 @@ const (
 // ButtonTest labels the button for somebody's Awareness test.
 func ButtonTest(name string) string { return "Test: " + plain.Visible(name) }
 
+// ButtonLonger labels the button that makes two rounds of an effect on somebody.
+func ButtonLonger(name string) string { return "2 rounds: " + plain.Visible(name) }
+
 // ButtonStrike labels the button for somebody's free attack.
 func ButtonStrike(name string) string { return "Free attack: " + plain.Visible(name) }
 

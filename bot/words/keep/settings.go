@@ -15,7 +15,7 @@ type Settings struct {
 	Activities []Activity
 	PingGM     bool
 	Reminder   int    // minutes; 0: never
-	Damage     string // "confirm" or "gm": what becomes of damage that players enter; empty: it is applied
+	Damage     string // "confirm" or "gm": what becomes of damage, healing and effects that players enter for others; empty: they are applied
 	Unusable   []Unusable
 }
 
@@ -45,7 +45,7 @@ func ServerSettings(s Settings, saved bool) string {
 	}
 	lines := []string{head, "Default ruleset: " + s.Ruleset, "GM role: " + role, "Predefined activities: " + activities(s.Activities),
 		"Ping the GM on NPC turns: " + yesNo(s.PingGM), "Turn reminder: " + reminder,
-		"Damage by players: " + damageByPlayers(s.Damage)}
+		"Damage, healing and effects by players: " + onOthers(s.Damage)}
 	for _, u := range s.Unusable {
 		lines = append(lines, fmt.Sprintf("%s can't use %s. Set the activities again, for example: Strike 2, Aim 1.",
 			u.Ruleset, activities(u.Activities)))
@@ -53,8 +53,8 @@ func ServerSettings(s Settings, saved bool) string {
 	return strings.Join(lines, "\n")
 }
 
-// damageByPlayers describes the setting for damage.
-func damageByPlayers(setting string) string {
+// onOthers describes the setting for what players do to others.
+func onOthers(setting string) string {
 	switch setting {
 	case "confirm":
 		return "the GM applies it"

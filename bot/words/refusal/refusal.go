@@ -109,6 +109,10 @@ func (r sentence) permission() string {
 		return r.turn() + " Only " + r.gm() + " or a player whose turn it is can change other combatants' hit points."
 	case reason.DamageOfGM:
 		return "in this server, only " + r.gm() + " can enter damage and healing for other combatants. Tell them what you rolled."
+	case reason.NotYourEffect:
+		return r.turn() + " Only " + r.gm() + " or a player whose turn it is can put effects on other combatants."
+	case reason.EffectsOfGM:
+		return "in this server, only " + r.gm() + " can put effects on other combatants. Tell them what it does."
 	case reason.PlacesOfGM:
 		return "only " + r.gm() + " can do that. Players can reorder only tied characters on their own side, if the ruleset allows it."
 	}

@@ -30,6 +30,10 @@ func (r sentence) hitPoints() string {
 		return r.name + " can't take both half and nothing. Choose one."
 	case reason.HiddenDealer:
 		return r.name + " is hidden, and this would give it away. Ask the GM to enter it."
+	case reason.ProposalLate:
+		return "what that effect depends on is over. Put it on again with /effect add."
+	case reason.LengthenedOrOver:
+		return r.typed + " doesn't end with this turn any more. There's nothing left to change."
 	case reason.ProposalOver:
 		return "that has already been applied or undone. There's nothing left to apply."
 	case reason.Gone:
