@@ -157,9 +157,24 @@ func plainValue(v any, embedded bool) any {
 	return v
 }
 
+// Reader returns an error if what is kept in a row of a table can't be read: "settings", "characters", "preferences", "monsters" or "prepared".
+// Package store doesn't know what these hold.
+type Reader func(table string, data []byte) error
+
+// read returns an error unless data is JSON that r can read. A nil Reader reads any JSON.
+func (r Reader) read(table string, data []byte) error {
+	if !json.Valid(data) {
+		return errors.New("it is not JSON")
+	}
+	if r == nil {
+		return nil
+	}
+	return r(table, data)
+}
+
 // Import reads an archive written by [Export] into the store, which must not hold any fights, nor anything else that an
-// archive has. On any error, nothing is imported.
-func (s *Store) Import(ctx context.Context, from io.Reader) (n Counts, err error) {
+// archive has. On any error, nothing is imported. kept reads what is not in fights.
+func (s *Store) Import(ctx context.Context, from io.Reader, kept Reader) (n Counts, err error) {
 	var failed error // an archive can be read once only
 	err = s.transact(ctx, func(t *Tx) (err error) {
 		if failed != nil {
@@ -171,7 +186,7 @@ func (s *Store) Import(ctx context.Context, from io.Reader) (n Counts, err error
 				failed = err
 			}
 		}()
-		i := &importer{t: t, codec: s.codec, columns: map[string][]string{}, logs: map[int64]*Fight{}}
+		i := &importer{t: t, codec: s.codec, kept: kept, columns: map[string][]string{}, logs: map[int64]*Fight{}}
 		if err := i.begin(); err != nil {
 			return err
 		}
@@ -188,6 +203,7 @@ func (s *Store) Import(ctx context.Context, from io.Reader) (n Counts, err error
 type importer struct {
 	t       *Tx
 	codec   *codec.Codec
+	kept    Reader
 	columns map[string][]string
 	logs    map[int64]*Fight // where the logs end, by fight
 	n       Counts
@@ -322,6 +338,11 @@ func (i *importer) row(line archiveLine) error {
 	if len(fields) > 0 {
 		return fmt.Errorf("%w: %s has an unknown column", errNewerArchive, a.table)
 	}
+	if at := slices.Index(names, "data"); a.json == "data" && at >= 0 {
+		if err := i.kept.read(a.table, values[at].([]byte)); err != nil {
+			return fmt.Errorf("the %s in it can't be read: %w", keptAs(a.table), err)
+		}
+	}
 	if err := i.vet(a.table, names, values); err != nil {
 		return err
 	}
@@ -388,6 +409,19 @@ func (i *importer) insert(table string, names []string, values []any) error {
 	return i.t.Exec("INSERT INTO "+table+" ("+strings.Join(columns, ", ")+") VALUES ("+strings.Join(placeholders, ", ")+")", values...)
 }
 
+// maxNumber is the maximum of a time in milliseconds, an ID or a count in the tables of an archive: the end of the year 9999, the last that
+// can be written as JSON. A larger ID would leave no room for the next fight's.
+const maxNumber = 253_402_300_799_999
+
+// boundedColumns returns the columns, by table, whose numbers are at most maxNumber and not negative. Those that say which turn it is are not
+// among them.
+func boundedColumns() map[string][]string {
+	return map[string][]string{
+		"encounters": {"id", "head", "depth", "last", "started_at", "ended_at", "board_seq"},
+		"entries":    {"encounter", "seq", "of_entry", "parent", "depth", "at"},
+	}
+}
+
 // columnValue returns the value for a column: text, a whole number or NULL. The data column gets bytes.
 func columnValue(raw json.RawMessage, a archived, name string) (any, error) {
 	if name == a.json {
@@ -401,6 +435,9 @@ func columnValue(raw json.RawMessage, a archived, name string) (any, error) {
 		if number == nil {
 			return nil, nil
 		}
+		if bounded := boundedColumns()[a.table]; slices.Contains(bounded, name) && (*number < 0 || *number > maxNumber) {
+			return nil, fmt.Errorf("%d is not a number that roundel export writes", *number)
+		}
 		return *number, nil
 	}
 	var text string
@@ -413,7 +450,7 @@ func (i *importer) finish() error {
 	if err := i.t.Imported(i.t); err != nil {
 		return err
 	}
-	c := &checker{ctx: i.t.ctx, d: i.t.Dialect, q: i.t.q, codec: i.codec, report: Report{Schema: Schema}}
+	c := &checker{ctx: i.t.ctx, d: i.t.Dialect, q: i.t.q, codec: i.codec, kept: i.kept, report: Report{Schema: Schema}}
 	list, err := c.encounters()
 	if err != nil {
 		return err

@@ -52,10 +52,10 @@ const Schema = 10
 
 // Check reads a whole database through q, which must show one snapshot of it, without changing it. It verifies for every fight that
 // each event decodes, that the log is consistent, and that folding the log gives the stored states; and that the texts of
-// all rulesets that fights and servers refer to are there, unchanged. own is called first, to add what the database's own
+// all rulesets that fights and servers refer to are there, unchanged; and that kept can read what else is kept. own is called first, to add what the database's own
 // tools find. Faults in the contents go into the report. An error means that the database could not be read.
-func Check(ctx context.Context, d Dialect, q Querier, schema int64, own func(t *Tx, fault func(format string, args ...any)) error) (Report, error) {
-	c := &checker{ctx: ctx, d: d, q: q, codec: codec.New(), report: Report{Schema: schema}}
+func Check(ctx context.Context, d Dialect, q Querier, schema int64, own func(t *Tx, fault func(format string, args ...any)) error, kept Reader) (Report, error) {
+	c := &checker{ctx: ctx, d: d, q: q, codec: codec.New(), kept: kept, report: Report{Schema: schema}}
 	if err := own(c.tx(), c.fault); err != nil {
 		return Report{}, err
 	}
@@ -71,6 +71,7 @@ type checker struct {
 	d      Dialect
 	q      Querier
 	codec  *codec.Codec
+	kept   Reader
 	report Report
 	have   map[string]bool // the hashes of the stored texts of rulesets
 }
@@ -89,7 +90,10 @@ func (c *checker) all() error {
 	if c.have, err = c.texts(); err != nil {
 		return err
 	}
-	if err := c.prepared(); err != nil {
+	if err := c.keeps(); err != nil {
+		return err
+	}
+	if err := c.numbers(); err != nil {
 		return err
 	}
 	list, err := c.encounters()
@@ -403,23 +407,33 @@ func depthAt(rows []Row, seq int64) int64 {
 	return rows[seq-1].Depth
 }
 
-// preparing is the first schema with what GMs prepare.
-const preparing = 10
-
-// prepared checks that the monsters and the saved encounters of every server can be read.
-func (c *checker) prepared() error {
-	if c.report.Schema < preparing {
-		return nil
-	}
-	for _, kept := range []struct{ table, what string }{{"monsters", "monsters"}, {"prepared", "saved encounters"}} {
-		if err := c.tx().Each("SELECT guild, data FROM "+kept.table+" ORDER BY guild", nil, func(rows *sql.Rows) error {
-			var guild string
-			var data []byte
-			err := rows.Scan(&guild, &data)
-			if err == nil && !json.Valid(data) {
-				c.fault("server %s: %v", guild, notJSON(kept.what))
-			}
+// keeps checks that what servers and users keep can be read: the columns data of the tables of an archive.
+func (c *checker) keeps() error {
+	for _, a := range archivedTables() {
+		if a.json != "data" {
+			continue
+		}
+		columns, err := a.columns(c.tx())
+		if err != nil {
 			return err
+		}
+		if len(columns) == 0 {
+			continue // an older schema
+		}
+		user := "''"
+		if slices.Contains(columns, "user") {
+			user = `"user"`
+		}
+		if err := c.tx().Each("SELECT guild, "+user+", data FROM "+a.table+" ORDER BY "+a.order, nil, func(rows *sql.Rows) error {
+			var guild, user string
+			var data []byte
+			if err := rows.Scan(&guild, &user, &data); err != nil {
+				return err
+			}
+			if err := c.kept.read(a.table, data); err != nil {
+				c.fault("server %s%s: its %s can't be read: %v", guild, ofUser(user), keptAs(a.table), err)
+			}
+			return nil
 		}); err != nil {
 			return err
 		}
@@ -427,5 +441,34 @@ func (c *checker) prepared() error {
 	return nil
 }
 
-// notJSON returns the error for something of a server that cannot be read.
-func notJSON(what string) error { return fmt.Errorf("its %s are not JSON", what) }
+func ofUser(user string) string {
+	if user == "" {
+		return ""
+	}
+	return ", user " + user
+}
+
+// keptAs returns what a table holds, in words.
+func keptAs(table string) string {
+	if table == "prepared" {
+		return "saved encounters"
+	}
+	return table
+}
+
+// numbers checks that the numbers of fights and of their entries leave room for more, and that their times are dates.
+func (c *checker) numbers() error {
+	for table, columns := range boundedColumns() {
+		for _, column := range columns {
+			var n int64
+			found, err := c.tx().Get("SELECT "+column+" FROM "+table+" WHERE "+column+" < 0 OR "+column+" > $1 LIMIT 1", []any{int64(maxNumber)}, &n)
+			if err != nil {
+				return err
+			}
+			if found {
+				c.fault("column %s of %s holds %d, which Roundel doesn't write", column, table, n)
+			}
+		}
+	}
+	return nil
+}

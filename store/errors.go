@@ -24,6 +24,8 @@ var (
 	ErrNewer = errors.New("store: the database is newer than this release")
 	// ErrExists means that there is already a database, and that replacing it was not requested.
 	ErrExists = errors.New("store: a database already exists")
+	// ErrRestoring means that a restore was interrupted, so that the database may be missing or incomplete.
+	ErrRestoring = errors.New("store: a restore was interrupted")
 	// ErrReadOnly means that a journal passed by [Store.Read] cannot be written.
 	ErrReadOnly = errors.New("store: this journal is read-only")
 

@@ -79,6 +79,12 @@ func readPreferences(data []byte) (out preferences, err error) {
 	return out, nil
 }
 
+// CheckPreferences returns an error if stored preferences can't be read.
+func CheckPreferences(data []byte) error {
+	_, err := readPreferences(data)
+	return err
+}
+
 // PingsGM reports whether NPC turns mention the user in a fight that they start.
 func (k Keeper) PingsGM(ctx context.Context, r *discord.Request, conf Settings) (bool, error) {
 	data, err := k.Store.Preferences(ctx, engine.GuildID(r.Guild), engine.UserID(r.User))

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"golang.org/x/sys/unix"
 
 	"roundel/engine/rules"
 )
@@ -99,5 +103,50 @@ func TestRS82RulesFolder(t *testing.T) {
 	fails(t, []string{"DISCORD_TOKEN=x", "ROUNDEL_RULES=" + file("no")}, 2, file("no")+":1:1: this folder can't be read: no such file or directory")
 	if _, problems := rules.Bundled().ReadFolder(os.DirFS(file("b.yaml"))); len(problems) != 1 {
 		t.Errorf("a file in place of the folder: %v", problems)
+	}
+}
+
+// TestFilesThatAreNotRegular: a pipe in the folder of rulesets, or as the file with the token, doesn't hang the start, and an endless file is not
+// read to its end.
+func TestFilesThatAreNotRegular(t *testing.T) {
+	dir := t.TempDir()
+	pipe := filepath.Join(dir, "pipe.yaml")
+	if err := unix.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fails(t, []string{"DISCORD_TOKEN=x", "ROUNDEL_RULES=" + dir}, 2, pipe+":1:1: this file can't be read: it is not a regular file")
+	fails(t, []string{"DISCORD_TOKEN_FILE=" + pipe}, 2, "DISCORD_TOKEN_FILE: "+pipe+" is empty")
+	fails(t, []string{"DISCORD_TOKEN_FILE=" + dir}, 2, "DISCORD_TOKEN_FILE cannot be read: read "+dir+": is a directory")
+	fails(t, []string{"DISCORD_TOKEN_FILE=/dev/zero"}, 2, "DISCORD_TOKEN_FILE: /dev/zero is too large to be a bot token")
+	fails(t, []string{"DISCORD_TOKEN=x", "ROUNDEL_DB=" + dir}, 1, dir+" is not a regular file")
+	if err := os.Remove(pipe); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/dev/zero", filepath.Join(dir, "endless.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	fails(t, []string{"DISCORD_TOKEN=x", "ROUNDEL_RULES=" + dir}, 2, "endless.yaml:1:1: this file can't be read: it is not a regular file")
+	if code, out := roundel(t, nil, "rules", "check", "/dev/zero"); code != 1 || !strings.Contains(out, "/dev/zero:1:1: the file is too large; a ruleset can have at most 32768 bytes") {
+		t.Errorf("%d: %s", code, out)
+	}
+	large := filepath.Join(dir, "large.yaml")
+	if err := errors.Join(os.Remove(filepath.Join(dir, "endless.yaml")), os.WriteFile(large, nil, 0o600), os.Truncate(large, 1<<30)); err != nil {
+		t.Fatal(err)
+	}
+	fails(t, []string{"DISCORD_TOKEN=x", "ROUNDEL_RULES=" + dir}, 2, large+":1:1: the file is too large; a ruleset can have at most 32768 bytes")
+	read, write, err := os.Pipe() // as from a shell: DISCORD_TOKEN_FILE=<(pass show token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	if _, err := write.WriteString("abc\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := write.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := settings{TokenFile: fmt.Sprintf("/dev/fd/%d", read.Fd())}
+	if err := s.readToken(); err != nil || s.Token != "abc" {
+		t.Errorf("%q, %v", s.Token, err)
 	}
 }

@@ -36,7 +36,7 @@ func backUp(ctx context.Context, c *invocation) error {
 	if err != nil {
 		return err
 	}
-	r, err := sqlite.BackUpVerified(ctx, db, c.args[0])
+	r, err := sqlite.BackUpVerified(ctx, db, c.args[0], readable)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func restore(ctx context.Context, c *invocation) error {
 	if err != nil {
 		return err
 	}
-	r, kept, err := sqlite.Restore(ctx, c.args[0], db, c.force)
+	r, kept, err := sqlite.Restore(ctx, c.args[0], db, c.force, readable)
 	switch {
 	case errors.Is(err, store.ErrExists):
 		return fmt.Errorf("%w; add --force to move it aside, or set ROUNDEL_DB to another path", err)

@@ -235,7 +235,7 @@ var crashTag = regexp.MustCompile(`tag-\d+-`)
 // check compares the requests from an index on with the contents of the database.
 func (c *crasher) check(from int, counted bool) {
 	c.t.Helper()
-	report, err := sqlite.Check(c.t.Context(), c.db)
+	report, err := sqlite.Check(c.t.Context(), c.db, nil)
 	if err != nil || !report.Sound() {
 		c.t.Errorf("the database: %v, %v", err, report.Faults)
 	}

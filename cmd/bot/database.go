@@ -7,7 +7,10 @@ import (
 	"io"
 	"strings"
 
+	"roundel/bot/lists"
+	"roundel/bot/saved"
 	"roundel/claims"
+	"roundel/engine/monster"
 	"roundel/store"
 	"roundel/store/postgres"
 	"roundel/store/sqlite"
@@ -60,14 +63,16 @@ func (f file) open(ctx context.Context, log logf) (*store.Store, claims.Claims, 
 	return st, claims.NewAlone(), st.Close, nil
 }
 
-func (f file) check(ctx context.Context) (store.Report, error) { return sqlite.Check(ctx, string(f)) }
+func (f file) check(ctx context.Context) (store.Report, error) {
+	return sqlite.Check(ctx, string(f), readable)
+}
 
 func (f file) export(ctx context.Context, to io.Writer) (store.Counts, error) {
 	return sqlite.Export(ctx, string(f), to)
 }
 
 func (f file) fill(ctx context.Context, from io.Reader, log logf) (store.Counts, error) {
-	return sqlite.Import(ctx, string(f), from, log)
+	return sqlite.Import(ctx, string(f), from, readable, log)
 }
 
 // server is a database of a PostgreSQL server, which several processes may share.
@@ -92,7 +97,7 @@ func (s server) open(ctx context.Context, log logf) (*store.Store, claims.Claims
 }
 
 func (s server) check(ctx context.Context) (store.Report, error) {
-	return postgres.Check(ctx, s.address)
+	return postgres.Check(ctx, s.address, readable)
 }
 
 func (s server) export(ctx context.Context, to io.Writer) (store.Counts, error) {
@@ -100,5 +105,20 @@ func (s server) export(ctx context.Context, to io.Writer) (store.Counts, error) 
 }
 
 func (s server) fill(ctx context.Context, from io.Reader, log logf) (store.Counts, error) {
-	return postgres.Import(ctx, s.address, from, log)
+	return postgres.Import(ctx, s.address, from, readable, log)
+}
+
+// readable returns an error if the bot can't read what is kept in a row of a table.
+func readable(table string, data []byte) error {
+	read := map[string]func(data []byte) error{
+		"settings":    func(data []byte) error { _, err := saved.DecodeSettings("", data); return err },
+		"characters":  func(data []byte) error { _, err := saved.Decode(data); return err },
+		"preferences": saved.CheckPreferences,
+		"monsters":    func(data []byte) error { _, err := lists.Decode[monster.Monster](data); return err },
+		"prepared":    func(data []byte) error { _, err := lists.Decode[monster.Encounter](data); return err },
+	}[table]
+	if read == nil {
+		return fmt.Errorf("this release doesn't know %s", table)
+	}
+	return read(data)
 }

@@ -371,7 +371,7 @@ func (s tally) String() string {
 // wholly or not at all. It also judges what the bot did to Discord.
 func (m *many) judge() tally {
 	m.t.Helper()
-	report, err := postgres.Check(context.Background(), m.url)
+	report, err := postgres.Check(context.Background(), m.url, nil)
 	if err != nil || !report.Sound() {
 		m.t.Errorf("the database: %v, %v", err, report.Faults)
 	}

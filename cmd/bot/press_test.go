@@ -55,7 +55,7 @@ func TestManyPressesAtOnce(t *testing.T) {
 	if err := st.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if report, err := sqlite.Check(t.Context(), path); err != nil || !report.Sound() {
+	if report, err := sqlite.Check(t.Context(), path, nil); err != nil || !report.Sound() {
 		t.Errorf("%v, %v", err, report.Faults)
 	}
 	t.Logf("%d presses, %d of them delivered twice: each turn ended once", halls*crowd, halls*crowd/2)

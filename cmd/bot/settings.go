@@ -79,6 +79,9 @@ func given(environment []string) map[string]string {
 	return out
 }
 
+// maxToken is the largest file that can hold a bot token, in bytes.
+const maxToken = 4096
+
 func (s *settings) readToken() error {
 	switch {
 	case s.Token != "" && s.TokenFile != "":
@@ -86,9 +89,12 @@ func (s *settings) readToken() error {
 	case s.Token == "" && s.TokenFile == "":
 		return errors.New("DISCORD_TOKEN is missing; set it to the bot token, or DISCORD_TOKEN_FILE to a file that holds it")
 	case s.TokenFile != "":
-		data, err := os.ReadFile(s.TokenFile)
+		data, err := readSmall(s.TokenFile, maxToken)
 		if err != nil {
 			return fmt.Errorf("DISCORD_TOKEN_FILE cannot be read: %w", err)
+		}
+		if len(data) > maxToken {
+			return fmt.Errorf("DISCORD_TOKEN_FILE: %s is too large to be a bot token; put only the token into it", s.TokenFile)
 		}
 		if s.Token = strings.TrimSpace(string(data)); s.Token == "" {
 			return fmt.Errorf("DISCORD_TOKEN_FILE: %s is empty; put the bot token into it", s.TokenFile)

@@ -95,7 +95,7 @@ waves:
 		"":                         "1:1: the file is empty; a file of an encounter begins with roundel: 1",
 		"roundel: 1\nencounter: x": "1:1: foes: there are none; write at least one here or in waves",
 		"roundel: 1\nencounter: x\nfoes:\n" + many:                   "1:1: an encounter can have at most 100 foes, and this one has 150",
-		strings.Repeat(" ", rules.MaxMonsters+1):                     "1:1: the file has 262145 bytes; a file of an encounter can have at most 262144",
+		strings.Repeat(" ", rules.MaxMonsters+1):                     "1:1: the file is too large; a file of an encounter can have at most 262144 bytes",
 		"roundel: 1\nfoes: [{monster: Rat}]":                         "1:1: encounter: this key is missing in a file of an encounter; it is one line of at most 60 characters",
 		"roundel: 1\nencounter: \"\\u200b\"\nfoes: [{monster: Rat}]": "2:12: encounter: must be one line of at most 60 characters, not \"\\u200b\"",
 	} {

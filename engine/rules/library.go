@@ -2,7 +2,9 @@ package rules
 
 import (
 	"embed"
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -120,7 +122,7 @@ func (l Library) ReadFolder(folder fs.FS) ([]*ruleset.Ruleset, []FileProblem) {
 
 // readFile reads one file of a folder. taken are the names that others have, with what has them; the file's is added.
 func readFile(folder fs.FS, file string, taken map[string]string) (*ruleset.Ruleset, Problems) {
-	text, err := fs.ReadFile(folder, file)
+	text, err := contents(folder, file)
 	if err != nil {
 		return nil, Unreadable(err)
 	}
@@ -137,6 +139,24 @@ func readFile(folder fs.FS, file string, taken map[string]string) (*ruleset.Rule
 		return nil, sorted(problems)
 	}
 	return r.rs, nil
+}
+
+// contents returns the text of a file, or one byte more than a ruleset can have if it has more. Folders, pipes and devices aren't opened, because
+// that could wait forever.
+func contents(folder fs.FS, file string) ([]byte, error) {
+	info, err := fs.Stat(folder, file)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("it is not a regular file")
+	}
+	f, err := folder.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, MaxBytes+1))
 }
 
 // Unreadable returns the only problem of a file that could not be opened or read.

@@ -71,7 +71,7 @@ monsters:
 		"roundel: 1\nmonsters: []":               "2:1: monsters: the list is empty; write at least one",
 		"roundel: 2\nmonsters: []":               "1:10: roundel: this bot reads format 1, not 2",
 		"roundel: 1":                             "1:1: monsters: this key is missing in a file of monsters; it is a list of at most 200 monsters, such as - name: Owlbear",
-		strings.Repeat(" ", rules.MaxMonsters+1): "1:1: the file has 262145 bytes; a file of monsters can have at most 262144",
+		strings.Repeat(" ", rules.MaxMonsters+1): "1:1: the file is too large; a file of monsters can have at most 262144 bytes",
 	} {
 		_, err := rules.ReadMonsters([]byte(text))
 		wantProblems(t, err, want)

@@ -143,7 +143,7 @@ func TestRS1Refused(t *testing.T) {
 		file("stats:\n  \tinit: a"):     "5:3: a tab can't be used for indentation; write spaces",
 		head + "help: a\xffb":           "4:8: this character is not UTF-8; save the file as UTF-8",
 		head + "help: ä\x00b":           "4:8: control characters can't be used; remove this one",
-		strings.Repeat("#", MaxBytes+1): "1:1: the file has 32769 bytes; a ruleset can have at most 32768",
+		strings.Repeat("#", MaxBytes+1): "1:1: the file is too large; a ruleset can have at most 32768 bytes",
 		file("help: a: b"):              "4:8: a value can't begin here; if the colon belongs to a text, put the text in quotes, else check the indentation",
 		file("help: @a"):                "4:7: a text can't begin with this character; put the text in quotes",
 		file("help: [a, b"):             "5:6: this list is not written correctly; put a comma between its items and ] at its end",

@@ -117,7 +117,7 @@ func (t *tree) problem(line, column int, format string, args ...any) {
 func (t *tree) parse(text []byte) *node {
 	if len(text) > t.most {
 		t.source = newSource("")
-		t.problem(1, 1, "the file has %d bytes; %s can have at most %d", len(text), t.what, t.most)
+		t.problem(1, 1, "the file is too large; %s can have at most %d bytes", t.what, t.most)
 		return nil
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))

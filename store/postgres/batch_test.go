@@ -111,7 +111,7 @@ func TestOneOfABatchFails(t *testing.T) {
 			t.Errorf("fight %d: %v", n, count)
 		}
 	}
-	if r, err := Check(t.Context(), url); err != nil || !r.Sound() {
+	if r, err := Check(t.Context(), url, nil); err != nil || !r.Sound() {
 		t.Errorf("%v, %q", err, r.Faults)
 	}
 }

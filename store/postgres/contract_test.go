@@ -36,10 +36,10 @@ func TestContract(t *testing.T) {
 		url := cluster.URL(t)
 		return storetest.Database{
 			Open:   func(ctx context.Context) (storetest.Store, error) { return open(ctx, url) },
-			Check:  func(ctx context.Context) (store.Report, error) { return postgres.Check(ctx, url) },
+			Check:  func(ctx context.Context) (store.Report, error) { return postgres.Check(ctx, url, nil) },
 			Export: func(ctx context.Context, to io.Writer) (store.Counts, error) { return postgres.Export(ctx, url, to) },
 			Import: func(ctx context.Context, from io.Reader) (store.Counts, error) {
-				return postgres.Import(ctx, url, from, quiet)
+				return postgres.Import(ctx, url, from, nil, quiet)
 			},
 			LooksLater: true,
 			Forget:     func(s storetest.Store) storetest.Store { return store.New(s.(*store.Store).Base()) },

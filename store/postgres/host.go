@@ -9,9 +9,9 @@ import (
 )
 
 // Check reads a whole database without changing it: see [store.Check]. Whatever else uses the database may go on.
-func Check(ctx context.Context, address string) (r store.Report, err error) {
+func Check(ctx context.Context, address string, kept store.Reader) (r store.Report, err error) {
 	err = snapshot(ctx, address, func(d store.Dialect, q store.Querier) (err error) {
-		r, err = store.Check(ctx, d, q, store.Schema, func(*store.Tx, func(string, ...any)) error { return nil })
+		r, err = store.Check(ctx, d, q, store.Schema, func(*store.Tx, func(string, ...any)) error { return nil }, kept)
 		return err
 	})
 	return r, err
@@ -27,14 +27,14 @@ func Export(ctx context.Context, address string, to io.Writer) (n store.Counts, 
 }
 
 // Import reads an archive into the database, which must be empty: see [store.Store.Import]. log is the same as for [Connect].
-func Import(ctx context.Context, address string, from io.Reader, log func(format string, args ...any)) (n store.Counts, err error) {
+func Import(ctx context.Context, address string, from io.Reader, kept store.Reader, log func(format string, args ...any)) (n store.Counts, err error) {
 	db, err := patient(ctx, address, log, (*DB).upgrade)
 	if err != nil {
 		return n, err
 	}
 	s := db.Store()
 	defer func() { err = errors.Join(err, s.Close()) }()
-	return s.Import(ctx, from)
+	return s.Import(ctx, from, kept)
 }
 
 // snapshot runs fn on one snapshot of an existing database.

@@ -17,7 +17,7 @@ import (
 func TestToolsDoNotChangeTheDatabase(t *testing.T) {
 	c := shared.Cluster(t)
 	url := c.URL(t)
-	_, err := Check(t.Context(), url)
+	_, err := Check(t.Context(), url, nil)
 	if err == nil || !strings.Contains(err.Error(), "empty") {
 		t.Errorf("check: %v", err)
 	}
@@ -33,7 +33,7 @@ func TestToolsDoNotChangeTheDatabase(t *testing.T) {
 	if !strings.Contains(said, "%s") {
 		t.Error("the tables were there already")
 	}
-	if _, err := Check(t.Context(), url); err != nil {
+	if _, err := Check(t.Context(), url, nil); err != nil {
 		t.Errorf("check of a new database: %v", err)
 	}
 }
@@ -127,20 +127,20 @@ func TestCheckFindsEntriesWithoutAFight(t *testing.T) {
 	if _, _, err := db.Store().Update(t.Context(), "1", "", appendTo("/start", nil)); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := Check(t.Context(), url); err != nil || !r.Sound() {
+	if r, err := Check(t.Context(), url, nil); err != nil || !r.Sound() {
 		t.Fatalf("%v, %v", r.Faults, err)
 	}
 	if _, err := db.pool.Exec(t.Context(), "UPDATE entries SET encounter = encounter + 1"); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := Check(t.Context(), url); err != nil || r.Sound() {
+	if r, err := Check(t.Context(), url, nil); err != nil || r.Sound() {
 		t.Errorf("an entry of another fight: %v, %v", r.Faults, err)
 	}
 	if _, err := db.pool.Exec(t.Context(), `UPDATE entries SET encounter = encounter - 1;
 		INSERT INTO entries (encounter, seq, kind, at, by_user, command, events) VALUES (99, 1, 'did', 0, '', '', '[]')`); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := Check(t.Context(), url); err != nil || len(r.Faults) != 1 {
+	if r, err := Check(t.Context(), url, nil); err != nil || len(r.Faults) != 1 {
 		t.Errorf("an entry without a fight: %v, %v", r.Faults, err)
 	}
 }
@@ -155,7 +155,7 @@ func TestTwoImportsAtOnce(t *testing.T) {
 	from, to := io.Pipe()
 	first := make(chan error, 1)
 	go func() {
-		_, err := Import(t.Context(), url, from, t.Logf)
+		_, err := Import(t.Context(), url, from, nil, t.Logf)
 		first <- err
 	}()
 	if _, err := io.WriteString(to, header); err != nil { // once it is read, the import has found the database empty
@@ -163,7 +163,7 @@ func TestTwoImportsAtOnce(t *testing.T) {
 	}
 	second := make(chan error, 1)
 	go func() {
-		_, err := Import(t.Context(), url, strings.NewReader(header+strings.Replace(rest, `"1"`, `"2"`, 1)), t.Logf)
+		_, err := Import(t.Context(), url, strings.NewReader(header+strings.Replace(rest, `"1"`, `"2"`, 1)), nil, t.Logf)
 		second <- err
 	}()
 	waitForLock(t, url, second)

@@ -162,7 +162,7 @@ func TestSeveralStoresPlayTheSameChannels(t *testing.T) {
 			}
 		}
 	}
-	r, err := Check(t.Context(), url)
+	r, err := Check(t.Context(), url, nil)
 	if err != nil || !r.Sound() {
 		t.Errorf("%v, %q", err, r.Faults)
 	}
@@ -201,7 +201,7 @@ func TestTwoDeleteOldFights(t *testing.T) {
 	if err := errors.Join(<-done, <-done); err != nil || deleted[0]+deleted[1] != old {
 		t.Errorf("%v of %d fights were deleted, %v", deleted, old, err)
 	}
-	if r, err := Check(t.Context(), url); err != nil || !r.Sound() || r.Encounters != 1 {
+	if r, err := Check(t.Context(), url, nil); err != nil || !r.Sound() || r.Encounters != 1 {
 		t.Errorf("%v, %v", r, err)
 	}
 }

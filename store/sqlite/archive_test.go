@@ -44,7 +44,7 @@ func FuzzImport(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, archive []byte) {
 		to := file(t)
-		n, err := Import(t.Context(), to, bytes.NewReader(archive), quiet)
+		n, err := Import(t.Context(), to, bytes.NewReader(archive), nil, quiet)
 		var broke *store.PanicError
 		if errors.As(err, &broke) {
 			t.Fatalf("%v\n%s", err, broke.Stack)

@@ -5,11 +5,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"os"
 	"sync/atomic"
 
 	"github.com/mattn/go-sqlite3"
-	"golang.org/x/sys/unix"
 
 	"roundel/store"
 )
@@ -17,7 +15,7 @@ import (
 // base is one database file that is open. It is the [store.Base] of a store.
 type base struct {
 	dialect
-	lock    *os.File
+	lock    *lock
 	writeDB *sql.DB
 	readDB  *sql.DB
 	fatal   chan error
@@ -31,7 +29,7 @@ type base struct {
 	newest atomic.Int64 // no stored interaction has a higher ID; changed by the writer
 }
 
-func newBase(lock *os.File) *base {
+func newBase(lock *lock) *base {
 	b := &base{dialect: dialect{store.Schema}, lock: lock, fatal: make(chan error, 1), writing: make(chan struct{}, 1)}
 	b.writing <- struct{}{}
 	return b
@@ -286,8 +284,7 @@ func (b *base) Close() error {
 	if b.writeDB != nil {
 		errs = append(errs, unlessFull(b.writeDB.Close()))
 	}
-	// Unlock explicitly: a child process that is just being started may still hold a copy of the file descriptor.
-	return errors.Join(append(errs, unix.Flock(int(b.lock.Fd()), unix.LOCK_UN), b.lock.Close())...)
+	return errors.Join(append(errs, b.lock.release())...)
 }
 
 // unlessFull classifies an error of a statement, and drops it if the disk is full.

@@ -41,6 +41,7 @@ func child() {
 		"limited":  hitTheLimit,
 		"power":    playPower,
 		"open":     openAndMeasure,
+		"restore":  restoreBackup,
 	}[os.Getenv(childEnv)]
 	if err := run(path); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -25,10 +25,10 @@ func TestContract(t *testing.T) {
 				}
 				return s, nil
 			},
-			Check:  func(ctx context.Context) (store.Report, error) { return sqlite.Check(ctx, path) },
+			Check:  func(ctx context.Context) (store.Report, error) { return sqlite.Check(ctx, path, nil) },
 			Export: func(ctx context.Context, to io.Writer) (store.Counts, error) { return sqlite.Export(ctx, path, to) },
 			Import: func(ctx context.Context, from io.Reader) (store.Counts, error) {
-				return sqlite.Import(ctx, path, from, quiet)
+				return sqlite.Import(ctx, path, from, nil, quiet)
 			},
 			Forget: func(s storetest.Store) storetest.Store { return store.New(s.(*store.Store).Base()) },
 			Refold: func(s storetest.Store) error {

@@ -123,7 +123,7 @@ func fillTheDisk(path string) error {
 // fightUntilFull fills the disk and plays until the store reports that it is full. It returns the number of entries
 // stored.
 func fightUntilFull(s *store.Store) (int, error) {
-	ballast := filepath.Join(filepath.Dir(s.Base().(*base).lock.Name()), "ballast")
+	ballast := filepath.Join(filepath.Dir(s.Base().(*base).lock.name.Name()), "ballast")
 	if err := os.WriteFile(ballast, bytes.Repeat([]byte("x"), 600_000), 0o600); err != nil {
 		return 0, err
 	}

@@ -14,9 +14,9 @@ import (
 // Check reads a whole database without changing it: see [store.Check]. It also runs SQLite's own checks. The database may be
 // open in this process or another; Check sees a single snapshot of it. An error means that the database could not be read: it is missing
 // or not a Roundel database, [store.ErrDamaged], or [store.ErrNewer].
-func Check(ctx context.Context, path string) (r store.Report, err error) {
+func Check(ctx context.Context, path string, kept store.Reader) (r store.Report, err error) {
 	err = snapshot(ctx, path, func(d dialect, q store.Querier) (err error) {
-		r, err = store.Check(ctx, d, q, d.schema, integrity)
+		r, err = store.Check(ctx, d, q, d.schema, integrity, kept)
 		return err
 	})
 	return r, err
@@ -33,13 +33,13 @@ func Export(ctx context.Context, path string, to io.Writer) (n store.Counts, err
 
 // Import reads an archive into the database at path, which is created if it is missing and must be empty: see
 // [store.Store.Import]. log is the same as for [Open].
-func Import(ctx context.Context, path string, from io.Reader, log func(format string, args ...any)) (n store.Counts, err error) {
+func Import(ctx context.Context, path string, from io.Reader, kept store.Reader, log func(format string, args ...any)) (n store.Counts, err error) {
 	s, err := Open(ctx, path, log)
 	if err != nil {
 		return n, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	return s.Import(ctx, from)
+	return s.Import(ctx, from, kept)
 }
 
 // snapshot runs fn on one snapshot of an existing database.
@@ -59,6 +59,7 @@ func snapshot(ctx context.Context, path string, fn func(d dialect, q store.Queri
 
 // openForReading opens an existing Roundel database that passes SQLite's quick check, and returns its schema version.
 func openForReading(ctx context.Context, path string) (*sql.DB, int64, error) {
+	path = target(path)
 	version, err := inspect(ctx, path, migrations.Files())
 	switch {
 	case err != nil:

@@ -15,6 +15,9 @@ import (
 
 // inspect checks the database without changing it and returns its schema version, or -1 if there is no database yet.
 func inspect(ctx context.Context, path string, files fs.FS) (version int64, err error) {
+	if err := interrupted(path); err != nil {
+		return 0, err
+	}
 	size, err := sizeOf(path)
 	if err != nil {
 		return 0, err
@@ -40,7 +43,7 @@ func inspect(ctx context.Context, path string, files fs.FS) (version int64, err 
 	return schemaVersion(ctx, db, path, files)
 }
 
-// sizeOf returns the size of a file, or -1 if it does not exist.
+// sizeOf returns the size of a file, or -1 if it does not exist. Folders, pipes and devices are refused.
 func sizeOf(path string) (int64, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -48,6 +51,9 @@ func sizeOf(path string) (int64, error) {
 	}
 	if err != nil {
 		return 0, fmt.Errorf("store: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return 0, fmt.Errorf("store: %s is not a regular file; choose another path", path)
 	}
 	return info.Size(), nil
 }
@@ -150,6 +156,10 @@ func backUpBefore(ctx context.Context, path string, from, to int64, log func(for
 // Backup writes a copy of the database at path to a file that must not exist yet. The database may be open in this
 // process or another. The copy appears only once it is complete, and only its owner can read it.
 func Backup(ctx context.Context, path, to string) (err error) {
+	path = target(path)
+	if err := interrupted(path); err != nil {
+		return err
+	}
 	for _, name := range []string{path, to} {
 		size, err := sizeOf(name)
 		if err != nil {

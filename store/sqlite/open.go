@@ -24,9 +24,10 @@ const readers = 4
 // and upgraded.
 //
 // Open fails, without changing the file, with [store.ErrInUse] if another process has the database open, with [store.ErrDamaged] if
-// it does not pass SQLite's check, and with [store.ErrNewer] if a newer release wrote it. It also fails if the database cannot
+// it does not pass SQLite's check, with [store.ErrRestoring] if a restore was interrupted, and with [store.ErrNewer] if a newer release wrote it. It also fails if the database cannot
 // be written or its settings would not make commits durable.
 func Open(ctx context.Context, path string, log func(format string, args ...any)) (_ *store.Store, err error) {
+	path = target(path)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("store: create the folder of the database: %w", err)
 	}
@@ -54,6 +55,9 @@ func (b *base) open(ctx context.Context, path string, log func(format string, ar
 	if version < 0 {
 		log("NEW DATABASE: no database at %s, so an empty one is created", path)
 		if err := createPrivate(path); err != nil && !errors.Is(err, fs.ErrExist) { // an empty file may be there
+			return err
+		}
+		if err := b.lock.hold(path); err != nil {
 			return err
 		}
 	}
@@ -109,20 +113,88 @@ func (b *base) openReaders(ctx context.Context, path string) error {
 	return verify(ctx, b.readDB, pragma{"query_only", "1"}, pragma{"busy_timeout", "5000"})
 }
 
-// lockDatabase takes the lock of a database, a file next to it. The file stays after the lock is released.
-func lockDatabase(path string) (*os.File, error) {
-	f, err := os.OpenFile(path+".lock", os.O_RDWR|os.O_CREATE, ownerOnly)
-	if err != nil {
+// target returns the path that a database's path leads to if it is a symbolic link. SQLite's files are next to the target.
+func target(path string) string {
+	for range 40 { // like the kernel
+		next, err := os.Readlink(path)
+		if err != nil {
+			break // not a link
+		}
+		if !filepath.IsAbs(next) {
+			next = filepath.Join(filepath.Dir(path), next)
+		}
+		path = next
+	}
+	return path
+}
+
+// lock is the lock of a database: one file next to it, and the database itself, which may have several names.
+type lock struct {
+	name *os.File
+	file *os.File // nil until the database exists
+}
+
+// lockDatabase takes the lock of a database. The file next to it stays after the lock is released.
+func lockDatabase(path string) (_ *lock, err error) {
+	if _, err := sizeOf(path); err != nil {
+		return nil, err
+	}
+	l := &lock{}
+	if l.name, err = os.OpenFile(path+".lock", os.O_RDWR|os.O_CREATE, ownerOnly); err != nil {
 		return nil, fmt.Errorf("store: the folder of the database must be writable: %w", err)
 	}
-	err = unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+	err = unix.Flock(int(l.name.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) {
-		err = fmt.Errorf("%w: another process has %s open; stop that process first", store.ErrInUse, path)
+		err = inUse(path)
+	}
+	if err == nil {
+		err = l.hold(path)
 	}
 	if err != nil {
-		return nil, errors.Join(err, f.Close())
+		return nil, errors.Join(err, l.release())
 	}
-	return f, nil
+	return l, nil
+}
+
+func inUse(path string) error {
+	return fmt.Errorf("%w: another process has %s open; stop that process first", store.ErrInUse, path)
+}
+
+// lockedByte is the byte of a database that is locked, far behind those that SQLite locks or writes.
+const lockedByte = 1 << 62
+
+// hold locks the database itself, if it exists and is not locked yet. It does nothing if the database can't be written or its file system doesn't
+// know such locks. The lock belongs to the file descriptor, so SQLite's own locks, which belong to the process, don't interfere.
+func (l *lock) hold(path string) error {
+	if l.file != nil {
+		return nil
+	}
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), errors.Is(err, unix.EROFS):
+		return nil // what comes next says so
+	case err != nil:
+		return fmt.Errorf("store: %w", err)
+	}
+	err = unix.FcntlFlock(f.Fd(), unix.F_OFD_SETLK, &unix.Flock_t{Type: unix.F_WRLCK, Start: lockedByte, Len: 1})
+	switch {
+	case errors.Is(err, unix.EAGAIN), errors.Is(err, unix.EACCES):
+		return errors.Join(inUse(path), f.Close())
+	case err != nil:
+		return f.Close()
+	}
+	l.file = f
+	return nil
+}
+
+// release gives up the lock. It unlocks explicitly, because a child process that is just being started may still hold a copy of the file
+// descriptors. All connections to the database must be closed: closing the file ends SQLite's locks too.
+func (l *lock) release() error {
+	errs := []error{unix.Flock(int(l.name.Fd()), unix.LOCK_UN), l.name.Close()}
+	if l.file != nil {
+		errs = append(errs, unix.FcntlFlock(l.file.Fd(), unix.F_OFD_SETLK, &unix.Flock_t{Type: unix.F_UNLCK, Start: lockedByte, Len: 1}), l.file.Close())
+	}
+	return errors.Join(errs...)
 }
 
 // The options of the connections. With the driver's defaults, commits could be lost in a power failure.

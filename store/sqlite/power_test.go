@@ -296,7 +296,7 @@ func (c *crash) image(keep func(int) bool, torn func([]byte) []byte) {
 			c.t.Fatal(err)
 		}
 	}
-	report, err := Check(c.t.Context(), path)
+	report, err := Check(c.t.Context(), path, nil)
 	if err != nil || !report.Sound() {
 		c.t.Fatalf("image %d: %v, %v", c.images, err, report.Faults)
 	}
@@ -357,7 +357,7 @@ func TestTheNthCallFails(t *testing.T) {
 
 func checkAfterFailure(t *testing.T, what, path string, lines []string) {
 	t.Helper()
-	report, err := Check(t.Context(), path)
+	report, err := Check(t.Context(), path, nil)
 	if err != nil || !report.Sound() {
 		t.Fatalf("%s: %v, %v", what, err, report.Faults)
 	}

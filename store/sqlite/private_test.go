@@ -43,14 +43,14 @@ func TestOnlyTheOwnerCanReadTheFiles(t *testing.T) {
 	dir := filepath.Dir(path)
 	wantPrivate(t, dir, 4) // with its -wal, -shm and lock
 	backup := filepath.Join(dir, "monday.db")
-	if _, err := BackUpVerified(t.Context(), path, backup); err != nil {
+	if _, err := BackUpVerified(t.Context(), path, backup, nil); err != nil {
 		t.Fatal(err)
 	}
 	mustClose(t, s)
 	if err := backUpBefore(t.Context(), path, 6, 7, quiet); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := Restore(t.Context(), backup, path, true); err != nil {
+	if _, _, err := Restore(t.Context(), backup, path, true, nil); err != nil {
 		t.Fatal(err)
 	}
 	mustOpen(t, path)

@@ -14,19 +14,28 @@ import (
 
 // BackUpVerified makes a copy with [Backup] and checks it with [Check]. A copy that is not sound is kept under another
 // name, which is in the error.
-func BackUpVerified(ctx context.Context, path, to string) (store.Report, error) {
-	if err := Backup(ctx, path, to); err != nil {
+func BackUpVerified(ctx context.Context, path, to string, kept store.Reader) (store.Report, error) {
+	if size, err := sizeOf(to); err != nil || size >= 0 {
+		return store.Report{}, errors.Join(err, fmt.Errorf("store: back up %s to %s: the first must exist, the second must not", path, to))
+	}
+	unchecked, bad := to+".unchecked", to+".unsound"
+	if err := os.Remove(unchecked); err != nil && !errors.Is(err, fs.ErrNotExist) { // of a backup that was interrupted
+		return store.Report{}, fmt.Errorf("store: %w", err)
+	}
+	if err := Backup(ctx, path, unchecked); err != nil {
 		return store.Report{}, err
 	}
-	r, err := Check(ctx, to)
+	r, err := Check(ctx, unchecked, kept)
 	if err == nil && r.Sound() {
-		return r, nil
+		if err := os.Rename(unchecked, to); err != nil {
+			return r, fmt.Errorf("store: %w", err)
+		}
+		return r, syncFolder(to)
 	}
 	if err == nil {
 		err = fmt.Errorf("%w: %s", store.ErrDamaged, r.Faults[0])
 	}
-	bad := to + ".unsound"
-	if moved := os.Rename(to, bad); moved != nil {
+	if moved := os.Rename(unchecked, bad); moved != nil {
 		return r, errors.Join(err, moved)
 	}
 	return r, fmt.Errorf("the copy is not sound and was kept as %s: %w", bad, err)
@@ -34,14 +43,16 @@ func BackUpVerified(ctx context.Context, path, to string) (store.Report, error) 
 
 // Restore checks a backup and installs a copy of it as the database at path. If there is already a database, Restore
 // fails with [store.ErrExists] or, with force, moves it aside and returns its new path as kept. It fails with [store.ErrInUse] if
-// that database is open. The backup is not changed; its facts (see [store.Store.Put]) are not restored.
-func Restore(ctx context.Context, backup, path string, force bool) (r store.Report, kept string, err error) {
-	if r, err = Check(ctx, backup); err != nil {
+// that database is open. The backup is not changed; its facts (see [store.Store.Put]) are not restored. If Restore is killed, the database is the
+// previous one or the restored one, or opening it fails with [store.ErrRestoring] until it is restored again.
+func Restore(ctx context.Context, backup, path string, force bool, reads store.Reader) (r store.Report, kept string, err error) {
+	if r, err = Check(ctx, backup, reads); err != nil {
 		return r, "", err
 	}
 	if !r.Sound() {
 		return r, "", fmt.Errorf("%w: %s is not sound: %s", store.ErrDamaged, backup, r.Faults[0])
 	}
+	path = target(path)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return r, "", fmt.Errorf("store: create the folder of the database: %w", err)
 	}
@@ -49,7 +60,7 @@ func Restore(ctx context.Context, backup, path string, force bool) (r store.Repo
 	if err != nil {
 		return r, "", err
 	}
-	defer func() { err = errors.Join(err, lock.Close()) }()
+	defer func() { err = errors.Join(err, lock.release()) }()
 	there, err := anyPart(path)
 	if err != nil {
 		return r, "", err
@@ -57,11 +68,22 @@ func Restore(ctx context.Context, backup, path string, force bool) (r store.Repo
 	if there && !force {
 		return r, "", fmt.Errorf("%w at %s", store.ErrExists, path)
 	}
-	fresh := path + ".restoring"
-	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	fresh, marker := path+".restored", path+restoring
+	for _, name := range append(parts(fresh), parts(marker)[1:]...) { // of a restore that was interrupted; the marker itself stays
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return r, "", fmt.Errorf("store: %w", err)
+		}
+	}
+	if err := Backup(ctx, backup, fresh); err != nil {
+		return r, "", err
+	}
+	if err := errors.Join(forget(ctx, fresh), syncFile(fresh)); err != nil {
+		return r, "", err
+	}
+	if err := os.Rename(fresh, marker); err != nil { // from here until the end, the database can't be opened
 		return r, "", fmt.Errorf("store: %w", err)
 	}
-	if err := errors.Join(Backup(ctx, backup, fresh), forget(ctx, fresh)); err != nil {
+	if err := syncFolder(marker); err != nil {
 		return r, "", err
 	}
 	if there {
@@ -70,10 +92,27 @@ func Restore(ctx context.Context, backup, path string, force bool) (r store.Repo
 			return r, "", err
 		}
 	}
-	if err := os.Rename(fresh, path); err != nil {
+	if err := os.Rename(marker, path); err != nil {
 		return r, kept, fmt.Errorf("store: %w", err)
 	}
 	return r, kept, syncFolder(path)
+}
+
+// restoring is the suffix of a copy that is complete and about to become the database. While there is one, parts of the database may have been
+// moved aside, so nothing may open it.
+const restoring = ".restoring"
+
+// interrupted returns [store.ErrRestoring] if a restore of the database at path has been interrupted, or is running.
+func interrupted(path string) error {
+	_, err := os.Lstat(path + restoring)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("store: %w", err)
+	}
+	return fmt.Errorf("%w: %s%s is there. To finish, run roundel restore with --force again; the previous database is kept as %s%s…",
+		store.ErrRestoring, path, restoring, path, replaced)
 }
 
 // forget deletes the facts of the running process from a copy. They include its position in Discord's events when the
@@ -89,7 +128,9 @@ func forget(ctx context.Context, path string) (err error) {
 }
 
 // parts returns the files of a database, the main one first.
-func parts(path string) []string { return []string{path, path + "-wal", path + "-shm"} }
+func parts(path string) []string {
+	return []string{path, path + "-journal", path + "-wal", path + "-shm"}
+}
 
 // anyPart reports whether any file of a database exists.
 func anyPart(path string) (bool, error) {

@@ -177,7 +177,7 @@ func TestCheckFindsFaultsInRulesets(t *testing.T) {
 			t.Fatal(err)
 		}
 		tamper(t, path, query)
-		r, err := Check(t.Context(), path)
+		r, err := Check(t.Context(), path, nil)
 		for _, want := range want {
 			if err != nil || !strings.Contains(strings.Join(r.Faults, "\n"), want) {
 				t.Errorf("%s: %v, %q, want %q", query, err, r.Faults, want)
@@ -199,16 +199,16 @@ func TestAChangedTextIsNotReturned(t *testing.T) {
 func TestRS84RulesetsAreInArchivesAndBackups(t *testing.T) {
 	path, s := ruled(t)
 	archive, backup := mustExport(t, path), filepath.Join(t.TempDir(), "copy.db")
-	if _, err := BackUpVerified(t.Context(), path, backup); err != nil {
+	if _, err := BackUpVerified(t.Context(), path, backup, nil); err != nil {
 		t.Fatal(err)
 	}
 	mustClose(t, s)
 	imported, restored := file(t), file(t)
-	n, err := Import(t.Context(), imported, bytes.NewReader(archive), quiet)
+	n, err := Import(t.Context(), imported, bytes.NewReader(archive), nil, quiet)
 	if err != nil || n.Texts != 3 || n.Rulesets != 3 || n.Encounters != 4 {
 		t.Fatal(n, err)
 	}
-	if _, _, err := Restore(t.Context(), backup, restored, false); err != nil {
+	if _, _, err := Restore(t.Context(), backup, restored, false, nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{imported, restored} {

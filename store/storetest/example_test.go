@@ -19,10 +19,10 @@ func Example() {
 			path := filepath.Join(t.TempDir(), "roundel.db")
 			return storetest.Database{
 				Open:   func(ctx context.Context) (storetest.Store, error) { return sqlite.Open(ctx, path, quiet) },
-				Check:  func(ctx context.Context) (store.Report, error) { return sqlite.Check(ctx, path) },
+				Check:  func(ctx context.Context) (store.Report, error) { return sqlite.Check(ctx, path, nil) },
 				Export: func(ctx context.Context, to io.Writer) (store.Counts, error) { return sqlite.Export(ctx, path, to) },
 				Import: func(ctx context.Context, from io.Reader) (store.Counts, error) {
-					return sqlite.Import(ctx, path, from, quiet)
+					return sqlite.Import(ctx, path, from, nil, quiet)
 				},
 			}
 		})
