@@ -143,6 +143,8 @@ type Session struct {
 	gateway    *gatewayInquiry
 	identifies *ledger
 	deliveries deliveries
+	large      chan struct{}                     // one element for each large request by HTTP that is being read
+	staleTold  atomic.Int64                      // when a stale signature was logged last
 	verifyKey  atomic.Pointer[ed25519.PublicKey] // with which Discord signs interactions; nil: not known, or Run is not called yet
 
 	shared    bool                  // there may be other processes
@@ -188,7 +190,7 @@ func New(cfg Config) (*Session, error) {
 		return nil, err
 	}
 	_, alone := cfg.Claims.(*claims.Alone)
-	s := &Session{cfg: cfg, pace: discordPace(), secret: redactor(cfg.Token), shared: !alone}
+	s := &Session{large: make(chan struct{}, maxLarge), cfg: cfg, pace: discordPace(), secret: redactor(cfg.Token), shared: !alone}
 	work, cancel := context.WithCancel(context.Background())
 	s.cancel = cancel
 	s.rest = newRest(work, cfg.APIURL, cfg.Token, cfg.Log)

@@ -18,7 +18,9 @@ import (
 
 const (
 	interactionsPath = "/interactions"
-	maxInteraction   = 1 << 20          // bytes
+	maxInteraction   = 128 << 10        // bytes; a form and the message with its button have at most half of that, and typed options less
+	smallInteraction = 8 << 10          // bytes; most are smaller
+	maxLarge         = 32               // larger ones that are read at the same time
 	signatureLife    = time.Minute      // how old a signature may be; stored answers are kept for longer
 	signatureAhead   = 10 * time.Second // how far Discord's clock may be ahead of this one
 	settleTime       = 10 * time.Second // after an answer in a response: until then its token may not work yet
@@ -35,26 +37,30 @@ func (s *Session) Interactions() http.Handler {
 // takeInteraction checks and answers one interaction.
 func (s *Session) takeInteraction(w http.ResponseWriter, r *http.Request) {
 	arrived := time.Now()
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxInteraction))
-	var tooLarge *http.MaxBytesError
-	switch {
-	case errors.As(err, &tooLarge):
-		w.WriteHeader(http.StatusRequestEntityTooLarge)
-		return
-	case err != nil:
-		w.WriteHeader(http.StatusBadRequest)
-		return
-	}
+	signature, err := hex.DecodeString(r.Header.Get("X-Signature-Ed25519"))
+	signed := r.Header.Get("X-Signature-Timestamp")
 	key := s.verifyKey.Load()
-	if key == nil {
-		w.WriteHeader(http.StatusServiceUnavailable)
+	switch {
+	case key == nil:
+		refuse(w, http.StatusServiceUnavailable)
+		return
+	case err != nil, len(signature) != ed25519.SignatureSize, !s.isFresh(signed, arrived):
+		refuse(w, http.StatusUnauthorized) // Discord sends some such requests itself, as a test
+		return
+	case r.ContentLength > maxInteraction:
+		refuse(w, http.StatusRequestEntityTooLarge)
 		return
 	}
-	r.Body = io.NopCloser(bytes.NewReader(body))
-	if !discordgo.VerifyInteraction(r, *key) || !s.isFresh(r.Header.Get("X-Signature-Timestamp"), arrived) {
-		w.WriteHeader(http.StatusUnauthorized) // Discord sends some such requests itself, as a test
+	body, status := s.readBody(w, r, signed)
+	if status != 0 {
+		refuse(w, status)
 		return
 	}
+	if !ed25519.Verify(*key, body, signature) {
+		refuse(w, http.StatusUnauthorized)
+		return
+	}
+	body = body[len(signed):]
 	var in interaction
 	err = json.Unmarshal(body, &in)
 	switch t := in.ticket(); {
@@ -62,12 +68,49 @@ func (s *Session) takeInteraction(w http.ResponseWriter, r *http.Request) {
 		newDoor(w).write(response{Type: int(discordgo.InteractionResponsePong)})
 	case t.id == "" || t.token == "" || t.app == "":
 		s.cfg.Log.Warn().Msg("a request to " + interactionsPath + " was not understood")
-		w.WriteHeader(http.StatusBadRequest)
+		refuse(w, http.StatusBadRequest)
 	default:
 		d := newDoor(w)
 		s.router.accept(arrival{in: &in, decodeErr: err, at: arrived, door: d, done: func() { d.end(http.StatusAccepted) }})
 		d.wait(r.Context(), s.router.work)
 	}
+}
+
+// refuse answers a request of which nothing more is read, and closes its connection.
+func refuse(w http.ResponseWriter, status int) {
+	w.Header().Set("Connection", "close")
+	w.WriteHeader(status)
+}
+
+// readBody returns the body of a request after a prefix, or the status to refuse the request with. Whoever sends it is not known yet, so it has to
+// arrive soon, and only a few large ones are read at a time.
+func (s *Session) readBody(w http.ResponseWriter, r *http.Request, prefix string) (body []byte, status int) {
+	control := http.NewResponseController(w)
+	if err := control.SetReadDeadline(time.Now().Add(answerWithin)); err != nil {
+		return nil, http.StatusInternalServerError
+	}
+	out := bytes.NewBuffer(make([]byte, 0, len(prefix)+smallInteraction+bytes.MinRead))
+	out.WriteString(prefix)
+	_, err := io.CopyN(out, r.Body, smallInteraction)
+	if err == nil { // there may be more
+		select {
+		case s.large <- struct{}{}:
+			defer func() { <-s.large }()
+		case <-time.After(answerWithin):
+			return nil, http.StatusServiceUnavailable
+		}
+		out.Grow(maxInteraction + bytes.MinRead - smallInteraction)
+		_, err = io.CopyN(out, r.Body, maxInteraction-smallInteraction+1)
+	}
+	switch {
+	case err == nil:
+		return nil, http.StatusRequestEntityTooLarge
+	case !errors.Is(err, io.EOF):
+		return nil, http.StatusBadRequest
+	case control.SetReadDeadline(time.Time{}) != nil: // it would end the request while it is handled
+		return nil, http.StatusInternalServerError
+	}
+	return out.Bytes(), 0
 }
 
 // isFresh reports whether a signature was made at about the time it arrived, by the clock or by the dates of Discord's responses: the
@@ -79,7 +122,10 @@ func (s *Session) isFresh(signed string, arrived time.Time) bool {
 	}
 	age, byDiscord := s.cfg.Clock.At(arrived).Sub(time.Unix(seconds, 0)), s.rest.now(arrived).Sub(time.Unix(seconds, 0))
 	if isNow := func(age time.Duration) bool { return age <= signatureLife && age >= -signatureAhead }; !isNow(age) && !isNow(byDiscord) {
-		s.cfg.Log.Warn().Dur("age", age).Msg("refused an interaction whose signature is not from now; is this machine's clock right?")
+		now := time.Now().UnixNano()
+		if last := s.staleTold.Load(); now-last > int64(time.Minute) && s.staleTold.CompareAndSwap(last, now) { // anyone can send such requests
+			s.cfg.Log.Warn().Dur("age", age).Msg("refused an interaction whose signature is not from now; is this machine's clock right?")
+		}
 		return false
 	}
 	return true

@@ -1,12 +1,19 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"context"
+	"fmt"
 	"net"
 	"net/http"
+	"runtime"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"roundel/sandbox"
 
@@ -25,8 +32,9 @@ func newHTTPTable(t *testing.T) *table {
 		t.Fatal(err)
 	}
 	tb := newTableIn(t, sandbox.Config{}, nil, "ROUNDEL_INTERACTIONS_ADDR="+addr)
+	tb.endpoint = "http://" + addr + "/interactions"
 	soon := tb.soon()
-	for tb.srv.SetEndpoint(soon, "http://"+addr+"/interactions") != nil { // the key is learned at about the same time
+	for tb.srv.SetEndpoint(soon, tb.endpoint) != nil { // the key is learned at about the same time
 		if soon.Err() != nil {
 			t.Fatal("the bot takes no interactions by HTTP")
 		}
@@ -188,4 +196,71 @@ func ids(list []*sandbox.Interaction) string {
 		out = append(out, it.ID)
 	}
 	return strings.Join(out, ",")
+}
+
+// flood opens connections to the door, each with a request whose signature has the right form, and sends size bytes of a body of length bytes. It
+// returns the connections and how many were answered with want.
+func flood(t *testing.T, addr string, conns, length, size int, want string) (open []net.Conn, answered int) {
+	t.Helper()
+	body := bytes.Repeat([]byte(" "), size)
+	var wg sync.WaitGroup
+	var n atomic.Int32
+	for range conns {
+		c, err := net.Dial("tcp", addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = c.Close() }) // a test may have closed it
+		open = append(open, c)
+		wg.Go(func() {
+			fmt.Fprintf(c, "POST /interactions HTTP/1.1\r\nHost: x\r\nX-Signature-Ed25519: %s\r\nX-Signature-Timestamp: %d\r\nContent-Length: %d\r\n\r\n",
+				strings.Repeat("00", 64), time.Now().Unix(), length)
+			go c.Write(body)
+			if err := c.SetReadDeadline(time.Now().Add(2 * time.Second)); err != nil {
+				t.Error(err)
+			}
+			if line, err := bufio.NewReader(c).ReadString('\n'); err == nil && strings.Contains(line, want) {
+				n.Add(1)
+			}
+		})
+	}
+	wg.Wait()
+	return open, int(n.Load())
+}
+
+// heap returns the bytes in use.
+func heap() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// TestStrangersAtTheDoorTakeLittleMemory: requests that nobody has signed cost little memory, however many there are and however large they say
+// that they are, and commands are answered meanwhile.
+func TestStrangersAtTheDoorTakeLittleMemory(t *testing.T) {
+	tb := newHTTPTable(t)
+	tb.do("GM", "/init start name:Bridge fight", "Bridge fight")
+	addr := strings.TrimSuffix(strings.TrimPrefix(tb.endpoint, "http://"), "/interactions")
+	const most = 32 << 20
+	before := heap()
+	_, refused := flood(t, addr, 400, 1<<20, 1<<20-1, " 413 ")
+	grown := heap() - before
+	t.Logf("400 connections with 1 MiB: %d refused at once, %d MB more", refused, grown>>20)
+	if grown > most || refused < 350 {
+		t.Errorf("%d bytes more, %d refused", grown, refused)
+	}
+	before = heap()
+	open, _ := flood(t, addr, 400, 128<<10, 128<<10-1, " 408 ")
+	grown = heap() - before
+	t.Logf("400 connections with 128 KiB: %d MB more", grown>>20)
+	if grown > most {
+		t.Errorf("%d bytes more", grown)
+	}
+	tb.do("GM", "/init add name:Goblin stats:hp 7", "Goblin")
+	for _, c := range open {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	}
 }

@@ -44,6 +44,8 @@ type table struct {
 	from *outside // nil: the real one
 	stop func() error
 
+	endpoint string // to which interactions are sent by HTTP; empty: they are not
+
 	channel string   // the channel or thread in which people play; empty: fight
 	rooms   []string // channels that the test has added
 	forgive []int    // statuses and error codes that the test provokes

@@ -40,7 +40,7 @@ func listen(addr string, log zerolog.Logger, p probes) (*web, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ROUNDEL_HTTP_ADDR: %w", err)
 	}
-	w := &web{srv: &http.Server{Handler: p.pages(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
+	w := &web{srv: &http.Server{Handler: p.pages(), MaxHeaderBytes: maxHeader, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
 		WriteTimeout: 10 * time.Second, ErrorLog: stdlog.New(lineWriter{log}, "", 0)}, done: make(chan struct{})}
 	log.Info().Str("address", l.Addr().String()).Msg("serving health pages")
 	go func() {
