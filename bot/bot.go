@@ -170,25 +170,6 @@ func (b *Bot) route(ctx context.Context, r *discord.Request) (name string, reply
 	return p.name, reply, err
 }
 
-// DeferEphemeral reports whether the reply to a slow request must be visible only to the user who asked: because all of it
-// is, or because the GM may be working with hidden combatants.
-func DeferEphemeral(r *discord.Request) bool {
-	switch verb, _ := discord.SplitID(r.Path); verb {
-	case "panel", "screen", "screen-pick", "screen-hide", "note-form", "screen-ping", "fate", "fate-some", "init list", "init log", "init export", "init end", "effect list", "help", "init edit", "init remove", "surprise clear",
-		"ruleset add", "ruleset list", "ruleset show", "ruleset remove",
-		"monster save", "monster add", "monster list", "monster show", "monster delete",
-		"encounter save", "encounter load", "encounter list", "encounter show", "encounter delete", "encounter export", "encounter import",
-		"wave", "wave-forget",
-		"party save", "party show", "party delete", "keep-party":
-		return true
-	case "roll":
-		return r.Options["secret"] == "true"
-	case "init add", "surprise ambush":
-		return r.Options["hidden"] == "true"
-	}
-	return false
-}
-
 // Errors of a Store that users are told about. A Store that has errors of its own needs an adapter that returns these.
 var (
 	// ErrNoRoom means that the disk is full and nothing was changed.

@@ -16,11 +16,13 @@ const oldAge = time.Hour
 type seenText struct {
 	users []string
 	text  string
+	// channel and sight are set if it is something that happened to a message: see Server.Timeline.
+	channel, sight string
 }
 
 // recordSeen keeps what users were shown, for tests that look for leaks.
 func (s *Server) recordSeen(users []string, text string) {
-	s.history = append(s.history, seenText{users, text})
+	s.history = append(s.history, seenText{users: users, text: text})
 }
 
 // viewers returns the users who can see a message now.
@@ -39,6 +41,20 @@ func (s *Server) show(m *world.Message) {
 		text += file.Name + "\n" + string(file.Data) + "\n"
 	}
 	s.recordSeen(s.viewers(m), text)
+}
+
+// happened records what happens to a message, for Timeline. A message that awaits the bot's answer names the command and its user, as
+// Discord's client does.
+func (s *Server) happened(sign string, m *world.Message) {
+	shown := s.view(m)
+	text := shown.Text
+	if shown.Thinking {
+		text = shown.User + " used " + shown.Command + ": thinking…"
+	}
+	for _, b := range shown.Buttons {
+		text += "\n[" + b.Label + "]"
+	}
+	s.history = append(s.history, seenText{users: s.viewers(m), text: text, channel: m.ChannelID, sight: sign + " " + text})
 }
 
 // reshow records the messages of a channel again, for users who have just gained access.
@@ -63,6 +79,7 @@ func (s *Server) post(m *world.Message) {
 	s.invite(c, m)
 	m.Pinged = s.world.Pings(m)
 	s.show(m)
+	s.happened("+", m)
 	s.dispatchMessage("MESSAGE_CREATE", m)
 	s.notify()
 }
@@ -132,6 +149,7 @@ func (s *Server) edit(m *world.Message, d world.Draft, n world.Node) *reply {
 	}
 	*m = next
 	s.show(m)
+	s.happened("~", m)
 	s.dispatchMessage("MESSAGE_UPDATE", m)
 	s.notify()
 	return nil
@@ -148,6 +166,7 @@ func (s *Server) checkMentions(c *call, d world.Draft, m *world.Message) {
 func (s *Server) remove(m *world.Message) {
 	c := s.world.Channels[m.ChannelID]
 	m.Deleted = true
+	s.happened("-", m)
 	c.Messages = slices.DeleteFunc(c.Messages, func(other *world.Message) bool { return other == m })
 	s.dispatchMessage("MESSAGE_DELETE", m)
 	s.notify()

@@ -21,7 +21,8 @@ type Response struct {
 	// Deferred is true if the bot asked for more time first (types 5 and 6).
 	Deferred  bool `json:"deferred"`
 	Ephemeral bool `json:"ephemeral"`
-	// Message is the message that answers, or the one that was updated; nil for forms, choices and failures.
+	// Message is the message that answers, or the one that was updated; nil for forms, choices and failures. If the bot asked for more time
+	// and then deleted its first answer, the first follow-up takes its place.
 	Message *client.Message `json:"message"`
 	// FollowUps are the further messages sent for the same interaction so far.
 	FollowUps []client.Message `json:"follow_ups"`
@@ -68,7 +69,12 @@ func (i *Interaction) Response() Response {
 		r.Message, r.Ephemeral = &shown, m.OnlyFor != ""
 	}
 	for _, m := range it.Messages {
-		if m != it.Original && !m.Deleted {
+		switch {
+		case m == it.Original, m.Deleted:
+		case r.Message == nil && it.answerType == callbackDefer:
+			shown := s.view(m)
+			r.Message, r.Ephemeral = &shown, m.OnlyFor != ""
+		default:
 			r.FollowUps = append(r.FollowUps, s.view(m))
 		}
 	}

@@ -90,6 +90,21 @@ func (s *Server) Seen(user string) string {
 	return all.String()
 }
 
+// Timeline lists what a user could see happen to the messages of a channel so far, oldest first: "+ text" when one appeared, "~ text" when
+// it changed, and "- text" when it was deleted. That includes messages which only said that the bot is thinking.
+func (s *Server) Timeline(channel, user string) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c, u := s.world.FindChannel(channel), s.world.FindUser(user)
+	var all []string
+	for _, one := range s.history {
+		if c != nil && u != nil && one.sight != "" && one.channel == c.ID && slices.Contains(one.users, u.ID) {
+			all = append(all, one.sight)
+		}
+	}
+	return all
+}
+
 // Public lists the messages of a channel that everybody can see, except notices of pins.
 func (s *Server) Public(channel string) []client.Message {
 	s.mu.Lock()

@@ -70,7 +70,7 @@ func TestAttachments(t *testing.T) {
 // TestFilesHoldUpNothing checks that a request with a file that takes long holds up neither its own channel nor another one.
 func TestFilesHoldUpNothing(t *testing.T) {
 	arrived := make(chan struct{})
-	r := play(t, sandbox.Config{}, deferredAs(false), func(ctx context.Context, req *discord.Request) (*discord.Reply, error) {
+	r := play(t, sandbox.Config{}, deferring(), func(ctx context.Context, req *discord.Request) (*discord.Reply, error) {
 		if len(req.Attachments) == 0 {
 			return &discord.Reply{Text: req.Options["what"]}, nil
 		}

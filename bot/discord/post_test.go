@@ -173,7 +173,7 @@ func TestUpdatesCarryPosts(t *testing.T) {
 // TestDeferredAnswersCarryNoPosts: an answer that was deferred is the text, because filling it pings nobody.
 func TestDeferredAnswersCarryNoPosts(t *testing.T) {
 	handed := make(chan struct{})
-	p := posts(t, discord.Post{Message: card("a card")}, deferredAs(false), sandbox.Config{})
+	p := posts(t, discord.Post{Message: card("a card")}, deferring(), sandbox.Config{})
 	p.first = func(*discord.Request) { <-handed }
 	it := p.enter("/do it what:a")
 	p.deferred(it)
@@ -249,7 +249,7 @@ func TestPostsBeforePrivateParts(t *testing.T) {
 	}
 }
 
-// answeredBefore answers a request as an earlier process would have.
+// answeredBefore answers each request as an earlier process would have.
 func (p *posted) answeredBefore(body string) {
 	p.first = func(req *discord.Request) {
 		it, err := p.srv.Find(req.ID)
@@ -257,21 +257,26 @@ func (p *posted) answeredBefore(body string) {
 			p.Error(err)
 			return
 		}
-		call, err := http.NewRequest("POST", p.srv.URL()+"/api/v9/interactions/"+it.ID+"/"+it.Token()+"/callback", strings.NewReader(body))
-		if err != nil {
-			p.Error(err)
-			return
-		}
-		call.Header.Set("Content-Type", "application/json")
-		call.Header.Set("User-Agent", "DiscordBot (https://example.org, 1)")
-		resp, err := http.DefaultClient.Do(call)
-		if err != nil {
-			p.Error(err)
-			return
-		}
-		if err := resp.Body.Close(); err != nil || resp.StatusCode >= 300 {
-			p.Errorf("%s, %v", resp.Status, err)
-		}
+		p.answeredAs(it, body)
+	}
+}
+
+// answeredAs answers an interaction as another process would.
+func (r *rig) answeredAs(it *sandbox.Interaction, body string) {
+	call, err := http.NewRequest("POST", r.srv.URL()+"/api/v9/interactions/"+it.ID+"/"+it.Token()+"/callback", strings.NewReader(body))
+	if err != nil {
+		r.Error(err)
+		return
+	}
+	call.Header.Set("Content-Type", "application/json")
+	call.Header.Set("User-Agent", "DiscordBot (https://example.org, 1)")
+	resp, err := http.DefaultClient.Do(call)
+	if err != nil {
+		r.Error(err)
+		return
+	}
+	if err := resp.Body.Close(); err != nil || resp.StatusCode >= 300 {
+		r.Errorf("%s, %v", resp.Status, err)
 	}
 }
 

@@ -307,16 +307,6 @@ func (r *router) errorReply(err error, ref string) (reply *Reply) {
 	return r.host.ErrorReply(err, ref)
 }
 
-// deferEphemeral returns what Host.DeferEphemeral does, or true if it panics.
-func (r *router) deferEphemeral(req *Request) (ephemeral bool) {
-	defer func() {
-		if recover() != nil {
-			ephemeral = true
-		}
-	}()
-	return r.host.DeferEphemeral(req)
-}
-
 // acknowledges reports whether a request may be answered without showing anything: a press, a form opened by one, or autocomplete.
 func acknowledges(req *Request) bool {
 	return req.Kind == Pressed || req.Kind == Filled && req.Message != "" || req.Kind == Completing

@@ -94,16 +94,16 @@ func (a *answer) deferOnTimer() {
 	}
 }
 
-// deferNow defers the answer unless it was sent or deferred already.
+// deferNow defers the answer unless it was sent or deferred already. Only the asker sees that. Everyone else could tell from a message that
+// appears and then goes away that somebody has done something they may not know of.
 func (a *answer) deferNow() error {
-	ephemeral := a.req.Sealed || a.r.deferEphemeral(a.req)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.finished || a.deferred {
 		return nil
 	}
-	a.deferErr = a.callback(deferral(ephemeral), nil)
-	a.deferred, a.ephemeral = a.deferErr == nil, ephemeral
+	a.deferErr = a.callback(deferral(true), nil)
+	a.deferred, a.ephemeral = a.deferErr == nil, true
 	if Code(a.deferErr) == codeAcknowledged { // answered before a restart, or when it was first delivered
 		a.deferred, a.deferErr = true, nil
 		a.look()
@@ -430,16 +430,24 @@ func (a *answer) finishDeferred(reply *Reply) error {
 		return errors.Join(err, a.deleteOriginal())
 	}
 	switch same := reply.Ephemeral == a.ephemeral; {
-	case gone && same:
-		return nil // somebody has deleted it
+	case gone, a.before == answered && !same:
+		return nil // it was taken back once everyone had the answer, or somebody has deleted it; another one would be the second
 	case same:
 		return a.editOriginal(reply)
 	}
-	// A deferred answer cannot change its visibility, and a follow-up would take its place.
-	if err := a.deleteOriginal(); err != nil {
+	// A deferred answer cannot change its visibility, and a follow-up would take its place. An answer for everyone reaches the asker first, in
+	// a way that can be retried.
+	makeRoom := a.deleteOriginal
+	if !reply.Ephemeral {
+		makeRoom = func() error { return a.editOriginal(reply) }
+	}
+	if err := makeRoom(); err != nil {
 		return err
 	}
-	return a.followUp(reply)
+	if err := a.followUp(reply); err != nil || reply.Ephemeral {
+		return err
+	}
+	return a.deleteOriginal()
 }
 
 // followUp sends another message after the first response.

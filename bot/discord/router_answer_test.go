@@ -33,7 +33,7 @@ func outlived(t *testing.T, age time.Duration) (a *answer, down *outage, handled
 	t.Cleanup(s.drain)
 	s.cfg.Drain = time.Millisecond
 	s.rest.client.Transport = down
-	s.router.host = Host{DeferEphemeral: func(*Request) bool { return true }, Handle: func(context.Context, *Request) (*Reply, error) {
+	s.router.host = Host{Handle: func(context.Context, *Request) (*Reply, error) {
 		*handled = true
 		return nil, nil
 	}}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -27,9 +28,8 @@ func (s slow) handle(ctx context.Context, _ *discord.Request) (*discord.Reply, e
 	}
 }
 
-func deferredAs(ephemeral bool) config {
-	return config{Config: discord.Config{DeferAfter: time.Millisecond}, Host: discord.Host{DeferEphemeral: func(*discord.Request) bool { return ephemeral }}}
-}
+// deferring returns a configuration with which an answer that isn't there after a millisecond is deferred.
+func deferring() config { return config{Config: discord.Config{DeferAfter: time.Millisecond}} }
 
 func (r *rig) deferred(it *sandbox.Interaction) {
 	r.Helper()
@@ -38,51 +38,77 @@ func (r *rig) deferred(it *sandbox.Interaction) {
 	}
 }
 
+// TestSlowAnswersAreDeferred: a slow answer is deferred, which only the asker sees, and then reaches those whom it is for, once.
 func TestSlowAnswersAreDeferred(t *testing.T) {
 	for _, ephemeral := range []bool{false, true} {
 		t.Run(fmt.Sprint("ephemeral ", ephemeral), func(t *testing.T) {
 			handed := make(slow)
-			r := play(t, sandbox.Config{}, deferredAs(ephemeral), handed.handle)
+			r := play(t, sandbox.Config{}, deferring(), handed.handle)
 			r.ready()
 			first, second := r.enter("/do it what:a"), r.enter("/do it what:b")
 			r.deferred(first)
 			r.deferred(second) // still queued
-			handed <- &discord.Reply{Text: "one", Ephemeral: ephemeral}
-			if got := r.wait(first); got.Text() != "one" || got.Ephemeral != ephemeral || !got.Deferred {
-				t.Errorf("%+v", got)
-			}
+			handed <- &discord.Reply{Text: "one", Ephemeral: ephemeral, Alone: &discord.Reply{Text: "besides"}}
 			handed <- &discord.Reply{Text: "two", Ephemeral: ephemeral}
-			if got := r.wait(second); got.Text() != "two" || got.Ephemeral != ephemeral {
+			r.until(r.s.HoldsNothing)
+			if got := first.Response(); got.Text() != "one" || got.Ephemeral != ephemeral || !got.Deferred || len(got.FollowUps) != 1 || got.FollowUps[0].Text != "besides" {
 				t.Errorf("%+v", got)
 			}
-			r.until(r.s.HoldsNothing)
+			if got := second.Response(); got.Text() != "two" || got.Ephemeral != ephemeral || len(got.FollowUps) != 0 {
+				t.Errorf("%+v", got)
+			}
+			want := []string{"+ one", "+ two"}
+			if ephemeral {
+				want = nil
+			}
+			if seen := r.srv.Timeline("fight", "Ben"); !slices.Equal(slices.Sorted(slices.Values(seen)), want) { // the channel does not wait for slow answers
+				t.Errorf("Ben saw %q", seen)
+			}
 			r.faultless()
 		})
 	}
 }
 
-func TestDeferredWithWrongVisibility(t *testing.T) {
+// TestAPublicAnswerThatIsNotPosted: if Discord refuses to post a deferred answer for everyone, the asker has it.
+func TestAPublicAnswerThatIsNotPosted(t *testing.T) {
+	handed := make(slow)
+	r := play(t, sandbox.Config{}, deferring(), handed.handle)
+	r.ready()
+	it := r.enter("/do it what:a")
+	r.deferred(it)
+	r.srv.Fail(sandbox.Fault{Method: "POST", Path: "/webhooks/**", Status: 500, Times: -1})
+	handed <- &discord.Reply{Text: "told"}
+	r.until(r.s.HoldsNothing)
+	if got := it.Response(); got.Text() != "told" || !got.Ephemeral {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestDeferredForEveryone: an answer that an earlier release deferred for everyone reaches those whom it is for after an upgrade.
+func TestDeferredForEveryone(t *testing.T) {
 	for _, ephemeral := range []bool{false, true} {
 		t.Run(fmt.Sprint("ephemeral ", ephemeral), func(t *testing.T) {
-			handed := make(slow)
-			r := play(t, sandbox.Config{}, deferredAs(!ephemeral), handed.handle)
+			r := play(t, sandbox.Config{}, config{}, func(context.Context, *discord.Request) (*discord.Reply, error) {
+				return &discord.Reply{Text: "told", Ephemeral: ephemeral}, nil
+			})
 			r.ready()
+			r.srv.HoldHello(true)
+			r.srv.DropGateway()
 			it := r.enter("/do it what:a")
-			r.deferred(it)
-			handed <- &discord.Reply{Text: "told", Ephemeral: ephemeral}
+			r.answeredAs(it, deferredAnswer)
+			r.srv.HoldHello(false)
+			r.until(func() bool { return it.Response().Text() == "told" })
 			r.until(r.s.HoldsNothing)
-			got := it.Response()
-			if got.Message != nil || len(got.FollowUps) != 1 || got.FollowUps[0].Ephemeral != ephemeral || got.FollowUps[0].Text != "told" {
-				t.Errorf("ephemeral %v: %+v", ephemeral, got)
+			if got := it.Response(); got.Ephemeral != ephemeral || len(got.FollowUps) != 0 {
+				t.Errorf("%+v", got)
 			}
-			r.faultless()
 		})
 	}
 }
 
 func TestFormsAndUpdatesAfterDeferring(t *testing.T) {
 	handed := make(slow)
-	r := play(t, sandbox.Config{}, deferredAs(true), handed.handle)
+	r := play(t, sandbox.Config{}, deferring(), handed.handle)
 	r.ready()
 	board, err := r.s.Send(r.soon(), discord.ChannelID(r.srv.ChannelID("fight")), discord.Message{Text: "board",
 		Buttons: [][]discord.Button{{{Label: "Go", ID: "go:1"}}}})

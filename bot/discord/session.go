@@ -56,10 +56,9 @@ type Config struct {
 
 // Host is who a session works for. Handle, ErrorReply and Texts are required.
 type Host struct {
-	Handle         Handler
-	ErrorReply     func(err error, ref string) *Reply // ref is empty for refusals
-	Texts          Texts
-	DeferEphemeral func(r *Request) bool // whether an answer is deferred as an ephemeral one; nil: always
+	Handle     Handler
+	ErrorReply func(err error, ref string) *Reply // ref is empty for refusals
+	Texts      Texts
 
 	// Recall returns the reply that was stored with a request if it was carried out, and changes nothing. It is asked about
 	// requests that may have been delivered before, and about those whose handler failed. nil: nothing is ever stored.
@@ -96,9 +95,6 @@ func (h Host) complete() (Host, error) {
 		return h, errors.New("bot: the function that words errors is missing")
 	case !h.Texts.complete():
 		return h, errors.New("bot: one of the session's texts is missing")
-	}
-	if h.DeferEphemeral == nil {
-		h.DeferEphemeral = func(*Request) bool { return true }
 	}
 	if h.Recall == nil {
 		h.Recall = func(context.Context, *Request) (*Reply, bool, error) { return nil, false, nil }

@@ -170,9 +170,6 @@ func (r *rig) start(cfg config, handler discord.Handler) {
 		cfg.ErrorReply = func(error, string) *discord.Reply { return nil }
 	}
 	cfg.Texts = texts()
-	if cfg.DeferEphemeral == nil {
-		cfg.DeferEphemeral = func(*discord.Request) bool { return false }
-	}
 	cfg.Ready = func(ctx context.Context) {
 		if err := r.s.RegisterCommands(ctx, "", commands()); err != nil && ctx.Err() == nil {
 			r.Log("register:", err)

@@ -165,7 +165,7 @@ func handover(t *testing.T) (f *fleet, facts *noted, release func()) {
 	s.Hurry()
 	s.rest.client.Transport = &outage{}
 	leave := make(chan struct{})
-	s.router.host = Host{DeferEphemeral: func(*Request) bool { return true }, Texts: Texts{Failed: func(string) string { return "failed" }},
+	s.router.host = Host{Texts: Texts{Failed: func(string) string { return "failed" }},
 		Handle: func(context.Context, *Request) (*Reply, error) {
 			<-leave
 			return &Reply{Text: "done"}, nil

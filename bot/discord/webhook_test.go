@@ -62,7 +62,7 @@ func TestAnswersInTheResponse(t *testing.T) {
 
 func TestDeferralInTheResponse(t *testing.T) {
 	handler := make(slow)
-	r, _ := byHTTP(t, deferredAs(false), handler.handle)
+	r, _ := byHTTP(t, deferring(), handler.handle)
 	it := r.enter("/do it what:x")
 	r.deferred(it)
 	handler <- &discord.Reply{Text: "later"}
@@ -185,7 +185,7 @@ func TestTokensThatDoNotWorkYet(t *testing.T) {
 			handler := make(slow)
 			cfg := config{}
 			if c.slow {
-				cfg = deferredAs(false)
+				cfg = deferring()
 			}
 			r, _ := byHTTP(t, cfg, func(ctx context.Context, req *discord.Request) (*discord.Reply, error) {
 				if c.slow {
