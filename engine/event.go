@@ -337,16 +337,40 @@ func (e TieSettled) apply(s *State) {
 			group[id] = i + 1
 		}
 	}
+	ties := tieIndex{s, make(map[[2]UnitID]int, len(s.Ties))}
+	for i, t := range slices.Backward(s.Ties) {
+		ties.at[unordered(t)] = i
+	}
 	for i, above := range e.Order {
 		for _, below := range e.Order[i+1:] {
-			s.setTie(Tie{above, below, group[above] != 0 && group[above] == group[below]})
+			ties.set(Tie{above, below, group[above] != 0 && group[above] == group[below]})
 		}
 	}
 }
 
+// tieIndex knows where in a state the tie between two units is, as there can be many.
+type tieIndex struct {
+	s  *State
+	at map[[2]UnitID]int
+}
+
+// set settles a tie, in place of what was settled between its units before.
+func (x tieIndex) set(tie Tie) {
+	key := unordered(tie)
+	if i, known := x.at[key]; known {
+		x.s.Ties[i] = tie
+		return
+	}
+	x.at[key] = len(x.s.Ties)
+	x.s.Ties = append(x.s.Ties, tie)
+}
+
+// unordered returns the units of a tie, whichever of them goes first.
+func unordered(t Tie) [2]UnitID { return [2]UnitID{min(t.Above, t.Below), max(t.Above, t.Below)} }
+
 func (s *State) setTie(tie Tie) {
 	for i, t := range s.Ties {
-		if t.Above == tie.Above && t.Below == tie.Below || t.Above == tie.Below && t.Below == tie.Above {
+		if unordered(t) == unordered(tie) {
 			s.Ties[i] = tie
 			return
 		}

@@ -106,7 +106,7 @@ func (l *Library) read(ctx context.Context, hash string) (*ruleset.Ruleset, erro
 	if text == nil {
 		return nil, fmt.Errorf("%w: its text is missing: %s", ErrUnreadable, hash)
 	}
-	rs, err := rules.Read(text)
+	rs, err := rules.ReadStored(text)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrUnreadable, hash, err)
 	}

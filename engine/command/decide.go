@@ -24,8 +24,10 @@ type Input struct {
 }
 
 // Decide returns what a command does, or refuses it with an [*engine.Error]. It never changes s; a nil s means that the
-// channel has no fight. rs is the ruleset in play, or for [Start] the one asked for.
-func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (engine.Outcome, error) {
+// channel has no fight. rs is the ruleset in play, or for [Start] the one asked for. A [*turns.Overrun] means that the command would not
+// have ended, or would have needed too much.
+func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (out engine.Outcome, err error) {
+	defer turns.CatchOverrun(&err)
 	_, start := cmd.(Start)
 	if s == nil && !start {
 		return engine.Outcome{}, engine.Refuse(engine.NoEncounter, reason.NoFight, engine.Args{})
@@ -38,6 +40,7 @@ func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (engine
 		Fight: &turns.Fight{State: state, Rules: rs, Now: in.Now, NextTurn: in.Turn, Dice: in.Dice, HiddenDice: in.HiddenDice},
 		actor: in.Actor, viewer: views.ViewerOf(s, in.Actor),
 	}
+	d.CountDice()
 	if err := cmd.decide(d); err != nil {
 		return engine.Outcome{}, err
 	}

@@ -20,7 +20,7 @@ func renamed(t *testing.T, rs *ruleset.Ruleset) *ruleset.Ruleset {
 		return nil
 	}
 	text := strings.Replace("\n"+string(rs.Text), "\nname: "+rs.Name, "\nname: own-"+rs.Name, 1)
-	own, err := rules.Read([]byte(text[1:]))
+	own, err := rules.ReadStored([]byte(text[1:]))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -133,6 +133,8 @@ func TestRS23Ties(t *testing.T) {
 		{"order: {by: score, roll: d20, ties: [gm, pc]}", []string{"4:42: ties: nothing can follow gm, which leaves no tie"}},
 		{"order: {by: score, roll: d20, ties: [joined, pc]}", []string{"4:46: ties: nothing can follow joined, which leaves no tie"}},
 		{"order: {by: score, roll: d20, ties: [together, pc]}", []string{"4:48: ties: nothing can follow together, which leaves no tie"}},
+		{"order: {by: draw, tokens: 1, ties: together}", []string{"4:36: ties: together is only for an order in which each unit has a place of its own: by score, cards or clock; leave it out here"}},
+		{"order: {by: pick, roll: d6, ties: [pc, together]}", []string{"4:40: ties: together is only for an order in which each unit has a place of its own: by score, cards or clock; leave it out here"}},
 		{"order: {by: score, roll: d20, ties: [d6, pc]}", []string{"4:42: ties: nothing can follow a roll, which leaves no tie"}},
 		{"order: {by: score, roll: d20, ties: [choos]}", []string{`4:38: ties: "choos" is not a rule for ties; is "choose" meant?`}},
 		{"stats: {dex: x}\norder: {by: score, roll: d20, ties: dx}", []string{`5:37: ties: "dx" is no stat of this ruleset; is "dex" meant?`}},

@@ -16,8 +16,14 @@ import (
 
 // Read reads a ruleset file. The error is of type [Problems], and lists everything that is wrong with it. A ruleset that is returned can be
 // played: nothing in it fails later (RS-5).
-func Read(text []byte) (*ruleset.Ruleset, error) {
-	r := read(text)
+func Read(text []byte) (*ruleset.Ruleset, error) { return (&reader{}).whole(text) }
+
+// ReadStored reads a ruleset that a server or a fight has. It takes everything that [Read] has ever taken, so that fights go on after an
+// upgrade: what is refused only since then does nothing.
+func ReadStored(text []byte) (*ruleset.Ruleset, error) { return (&reader{stored: true}).whole(text) }
+
+func (r *reader) whole(text []byte) (*ruleset.Ruleset, error) {
+	r.read(text)
 	if len(r.problems) > 0 {
 		return nil, sorted(r.problems)
 	}
@@ -33,14 +39,21 @@ type reader struct {
 	shape    ruleset.Shape // "" if it is not known
 	stats    []formula.Stat
 	problems []Problem
+	stored   bool // it was read before, perhaps by an earlier release
 }
 
 // read reads a file as far as possible.
 func read(text []byte) *reader {
+	r := &reader{}
+	r.read(text)
+	return r
+}
+
+func (r *reader) read(text []byte) {
 	sum := sha256.Sum256(text)
-	r := &reader{rs: &ruleset.Ruleset{Text: slices.Clone(text), Hash: hex.EncodeToString(sum[:])}}
+	r.rs = &ruleset.Ruleset{Text: slices.Clone(text), Hash: hex.EncodeToString(sum[:])}
 	if !r.open(text, aRuleset(), fileKeys()) {
-		return r
+		return
 	}
 	r.about()
 	r.readStats()
@@ -53,7 +66,6 @@ func read(text []byte) *reader {
 	r.readEvents()
 	r.readMechanics()
 	r.noRounds()
-	return r
 }
 
 // open reads a file into nodes and checks their structure. It reports whether there is anything left to read.
@@ -101,6 +113,13 @@ func (r *reader) format() bool {
 
 func (r *reader) problem(n *node, format string, args ...any) {
 	r.problems = append(r.problems, Problem{n.line, n.column, fmt.Sprintf(format, args...)})
+}
+
+// newProblem reports what earlier releases took. It must do nothing where a ruleset that was stored then has it.
+func (r *reader) newProblem(n *node, format string, args ...any) {
+	if !r.stored {
+		r.problem(n, format, args...)
+	}
 }
 
 // keyOf returns the node of a key that is there.

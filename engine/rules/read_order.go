@@ -85,6 +85,9 @@ func (r *reader) readTies(n *node, o *ruleset.Order) {
 			continue
 		}
 		o.Ties = append(o.Ties, tie)
+		if tie.Kind == ruleset.Together && r.shape != "" && !o.Scored() {
+			r.newProblem(item, "ties: together is only for an order in which each unit has a place of its own: by score, cards or clock; leave it out here")
+		}
 		switch {
 		case tie.Kind == ruleset.ByGM, tie.Kind == ruleset.AsJoined, tie.Kind == ruleset.Together:
 			last = string(tie.Kind)

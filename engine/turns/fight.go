@@ -33,10 +33,12 @@ type Fight struct {
 	ending  []engine.UnitID        // whose turns end at once
 	arrived map[engine.UnitID]bool // which of those have moved on the clock
 	dry     int                    // rounds that have begun since somebody had a turn
+	worked  int                    // see MaxWork
 }
 
 // Emit records an event and applies it.
 func (f *Fight) Emit(e engine.Event) {
+	f.work(eventWork)
 	f.Events = append(f.Events, e)
 	engine.Apply(f.State, e)
 }

@@ -7,8 +7,10 @@ import (
 	"roundel/engine/cards"
 )
 
-// maxTurns is the most turns that a unit has a round (RS-21).
-const maxTurns = 10
+const (
+	maxTurns   = 10  // turns that a unit has a round (RS-21)
+	maxFurther = 200 // further turns that all visible units have together, and as many again all hidden ones
+)
 
 // TurnsOf returns how many turns a unit has a round: it has as many places.
 func (f *Fight) TurnsOf(id engine.UnitID) int {
@@ -26,14 +28,17 @@ func (f *Fight) setPlaces(id engine.UnitID) {
 	u := f.State.Unit(id)
 	n, e := f.TurnsOf(id), engine.PlacesSet{Unit: id}
 	e.None = n == 0
-	had := 0
+	had, others := 0, 0
 	for i := range f.State.Further {
 		if p := f.State.Further[i]; p.Of == id {
 			if had++; had < n {
 				e.Further = append(e.Further, p)
 			}
+		} else if f.State.Hidden(p.MainID()) == f.State.Hidden(id) {
+			others++
 		}
 	}
+	n = min(n, 1+max(len(e.Further), maxFurther-others))
 	for next := f.NewID(f.State.Hidden(id)); len(e.Further) < n-1; next++ {
 		e.Further = append(e.Further, engine.Unit{ID: engine.UnitID(next), Of: id, Name: u.Name, Side: u.Side, Acted: u.Waits, Waits: u.Waits})
 	}

@@ -21,6 +21,7 @@ func (f *Fight) SettleTies() {
 // SettleOpenTies settles all open ties, even during setup.
 func (f *Fight) SettleOpenTies() {
 	for {
+		f.work(f.stepWork())
 		hidden := false
 		_, open := f.State.Places(f.Rules, false)
 		if open == nil && f.State.HasHidden() {

@@ -20,8 +20,15 @@ func (f *Fight) hasPlaceLeft(u *engine.Unit) bool {
 // Advance gives the turn to the next unit that can act, beginning new rounds as needed. Lost turns are skipped. After a
 // whole round of lost turns, the next unit gets the turn anyway and waits for the GM (CO-12), unless someone recovers
 // soon. Nobody gets the turn while everyone holds theirs, until somebody takes an open turn, or until the GM rolls for the next round.
+// A step that changes nothing would be repeated without end, so that it panics with an [*Overrun], as does a command that is out of budget.
 func (f *Fight) Advance() {
+	before := -1
 	for lost := 0; len(f.State.Active) == 0 && f.State.Open == nil && !f.State.Awaits; {
+		if len(f.Events) == before {
+			panic(&Overrun{Stuck: true, Events: before})
+		}
+		before = len(f.Events)
+		f.work(f.stepWork())
 		if f.resumeTurn() {
 			continue
 		}
@@ -35,7 +42,7 @@ func (f *Fight) Advance() {
 			if lost > 0 {
 				rounds = lost / max(1, f.places())
 			}
-			if !f.giveTurn(step.unit, rounds > maxSkippedRounds || rounds > 0 && !f.someoneRecoversSoon()) {
+			if !f.giveTurn(step.unit, rounds > maxSkippedRounds || rounds > 0 && !f.someoneRecoversSoon() || f.worked > patience) {
 				lost++
 			}
 		case step.open != nil:

@@ -7,8 +7,8 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// actingWith returns a unit whose turn it is and the tied ones that act together with it (RS-23), in order. Visible units form the same
-// group whether or not there are hidden ones among them.
+// actingWith returns a unit whose turn it is and the tied ones that act together with it (RS-23), in order. The unit itself is always one of
+// them, even where nobody has a score. Visible units form the same group whether or not there are hidden ones among them.
 func (f *Fight) actingWith(id engine.UnitID) []engine.UnitID {
 	if !engine.ActTogether(f.Rules) {
 		return []engine.UnitID{id}
@@ -22,6 +22,9 @@ func (f *Fight) actingWith(id engine.UnitID) []engine.UnitID {
 			waiting = append(waiting, u.ID)
 		}
 	}
+	if len(waiting) == 0 {
+		return []engine.UnitID{id} // it has no score that others could share
+	}
 	first := id
 	if f.State.Hidden(id) {
 		i := slices.IndexFunc(waiting, func(u engine.UnitID) bool { return !f.State.Hidden(u) })
@@ -32,6 +35,9 @@ func (f *Fight) actingWith(id engine.UnitID) []engine.UnitID {
 	}
 	group := f.joinedBy([]engine.UnitID{first}, waiting, false)
 	group = f.joinedBy(group, waiting, true)
+	if !slices.Contains(group, id) { // it is hidden, and acts with some of the visible ones but not with all
+		return f.joinedBy([]engine.UnitID{id}, waiting, true)
+	}
 	return slices.DeleteFunc(waiting, func(u engine.UnitID) bool { return !slices.Contains(group, u) })
 }
 
