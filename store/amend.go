@@ -35,6 +35,9 @@ func (c cell) key() (where string, args []any) {
 	return ` WHERE guild = $1 AND "user" = $2`, []any{c.guild, c.user}
 }
 
+// lock is the name that whoever changes the value locks.
+func (c cell) lock() string { return c.table + " " + string(c.guild) + " " + string(c.user) }
+
 // get reads the value. It is nil if there is none.
 func (c cell) get(t *Tx) (data []byte, err error) {
 	where, args := c.key()
@@ -139,7 +142,7 @@ func (s *Store) lookup(ctx context.Context, c cell) ([]byte, error) {
 
 func (s *Store) amend(ctx context.Context, c cell, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
-	return s.once(ctx, c.table+" "+string(c.guild)+" "+string(c.user), interaction, func(t *Tx) ([]byte, error) {
+	return s.once(ctx, c.lock(), interaction, func(t *Tx) ([]byte, error) {
 		data, err := c.get(t)
 		if err != nil {
 			return nil, err

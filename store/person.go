@@ -163,8 +163,13 @@ func (p *person) readCommands(t *Tx) error {
 
 // EraseUser deletes the saved characters and the preferences of a user in all servers, and takes the user out of all usual parties. The user's Discord ID stays in the logs of fights,
 // because a log with entries removed would not fold to the fight that was played. Errors are those of [Store.Update].
+//
+// It waits for changes of what it deletes that are under way, perhaps in another process: they would store again what they have read before.
 func (s *Store) EraseUser(ctx context.Context, user engine.UserID) error {
 	return s.transact(ctx, func(t *Tx) error {
+		if err := t.lockSaved(user); err != nil {
+			return err
+		}
 		for _, statement := range []string{eraseCharacters, erasePreferences, eraseFromParties} {
 			if err := t.Exec(statement, user); err != nil {
 				return err
@@ -172,4 +177,29 @@ func (s *Store) EraseUser(ctx context.Context, user engine.UserID) error {
 		}
 		return nil
 	})
+}
+
+// lockSaved locks the saved characters and the preferences of a user, always in the same order.
+func (t *Tx) lockSaved(user engine.UserID) error {
+	var locks []string
+	for _, saved := range []struct {
+		query string
+		in    func(engine.GuildID, engine.UserID) cell
+	}{{savedByUser, charactersOf}, {preferredByUser, preferencesOf}} {
+		err := t.Each(saved.query, []any{user}, func(rows *sql.Rows) error {
+			var guild engine.GuildID
+			err := rows.Scan(&guild, new([]byte))
+			locks = append(locks, saved.in(guild, user).lock())
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for _, name := range locks {
+		if err := t.Lock(t, name); err != nil {
+			return err
+		}
+	}
+	return nil
 }

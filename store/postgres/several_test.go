@@ -302,3 +302,50 @@ func TestAFightWhoseStartIsLostIsFound(t *testing.T) {
 		t.Errorf("the settings are %q, %v", data, err)
 	}
 }
+
+// TestWhatIsErasedStaysErased checks that what a user erases does not come back because another process is just changing it.
+func TestWhatIsErasedStaysErased(t *testing.T) {
+	t.Parallel()
+	url := shared.Cluster(t).URL(t)
+	one, other, conn := connect(t, url).Store(), connect(t, url).Store(), bare(t, url)
+	type amend = func(context.Context, engine.GuildID, engine.UserID, string, func([]byte) ([]byte, []byte, error)) ([]byte, bool, error)
+	for name, kept := range map[string]struct {
+		amend amend
+		get   func(context.Context, engine.GuildID, engine.UserID) ([]byte, error)
+	}{"characters": {one.AmendCharacters, one.Characters}, "preferences": {one.AmendPreferences, one.Preferences}} {
+		for _, guild := range []engine.GuildID{"1", "2"} {
+			if _, _, err := kept.amend(t.Context(), guild, "7", "", addSetting); err != nil {
+				t.Fatal(err)
+			}
+		}
+		erased := make(chan error, 1)
+		_, _, err := kept.amend(t.Context(), "2", "7", "", func(data []byte) ([]byte, []byte, error) {
+			done := make(chan struct{})
+			go func() {
+				erased <- other.EraseUser(t.Context(), "7")
+				close(done)
+			}()
+			for waiting := 0; waiting == 0; {
+				err := conn.QueryRow(t.Context(), `SELECT count(*), pg_sleep(0.005) FROM pg_stat_activity
+					WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&waiting, nil)
+				if err != nil {
+					return nil, nil, err
+				}
+				select {
+				case <-done: // it has not waited
+					waiting = 1
+				default:
+				}
+			}
+			return addSetting(data)
+		})
+		if err := errors.Join(err, <-erased); err != nil {
+			t.Fatal(err)
+		}
+		for _, guild := range []engine.GuildID{"1", "2"} {
+			if data, err := kept.get(t.Context(), guild, "7"); data != nil || err != nil {
+				t.Errorf("the erased %s are back: %q, %v", name, data, err)
+			}
+		}
+	}
+}
