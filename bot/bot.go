@@ -176,6 +176,8 @@ var (
 	ErrNoRoom = errors.New("bot: no space left to store anything")
 	// ErrNoDatabase means that the database can't be reached and nothing was changed.
 	ErrNoDatabase = errors.New("bot: the database cannot be reached")
+	// ErrUnsafe means that the database could lose the change, so nothing was changed.
+	ErrUnsafe = errors.New("bot: the database could lose the change")
 	// ErrUnknown means that the change may or may not have been stored. So does [discord.ErrInDoubt], with another error.
 	ErrUnknown = errors.New("bot: unknown whether the change was stored")
 )

@@ -378,6 +378,8 @@ func TestFailures(t *testing.T) {
 	tb.wants(got, true, "Something went wrong (reference abc123), and nothing was changed. Try again.")
 	got = ErrorReply(fmt.Errorf("init add: %w: sqlite", ErrNoRoom), "abc123")
 	tb.wants(got, true, "The bot's disk is full, so nothing was changed. Tell whoever hosts the bot, and try again once there's room.")
+	got = ErrorReply(fmt.Errorf("init add: %w", ErrUnsafe), "abc123")
+	tb.wants(got, true, "The bot's database isn't set up safely and could lose that again, so nothing was changed. Tell whoever hosts the bot, and try again once it's fixed.")
 	tb.wants(ErrorReply(fmt.Errorf("init add: %w", ErrUnknown), "abc123"), true, "may or may not have been saved", "/init list", "abc123")
 	if strings.Contains(got.Text, "fire") {
 		t.Error(got.Text)

@@ -144,6 +144,8 @@ func ErrorReply(err error, ref string) *discord.Reply {
 		reply.Text = refusal.DiskFull()
 	case errors.Is(err, ErrNoDatabase):
 		reply.Text = refusal.NoDatabase()
+	case errors.Is(err, ErrUnsafe):
+		reply.Text = refusal.UnsafeDatabase()
 	case errors.Is(err, ErrUnknown), errors.Is(err, discord.ErrInDoubt):
 		reply.Text = refusal.MaybeSaved(ref)
 	default:

@@ -14,6 +14,9 @@ var (
 	ErrFull = errors.New("store: the disk is full")
 	// ErrUnavailable means that the database cannot be reached. Nothing was changed.
 	ErrUnavailable = errors.New("store: the database cannot be reached")
+	// ErrUnsafe means that the database's server has settings with which it could lose what it has acknowledged. Nothing was changed;
+	// the store works again once they are corrected.
+	ErrUnsafe = errors.New("store: the settings of the database server are unsafe")
 	// ErrClosed means that the store was closed, or stopped by a fault, before the change was started.
 	ErrClosed = errors.New("store: closed")
 	// ErrInUse means that another process has the database open.

@@ -202,6 +202,8 @@ func errorReply(err error, ref string) *discord.Reply {
 		err = fmt.Errorf("%w: %w", bot.ErrNoRoom, err)
 	case errors.Is(err, store.ErrUnavailable):
 		err = fmt.Errorf("%w: %w", bot.ErrNoDatabase, err)
+	case errors.Is(err, store.ErrUnsafe):
+		err = fmt.Errorf("%w: %w", bot.ErrUnsafe, err)
 	}
 	return bot.ErrorReply(err, ref)
 }

@@ -155,6 +155,9 @@ func (b *base) transact(ctx context.Context, unsure bool, fn func(*store.Tx) err
 	if err != nil {
 		return false, false, err
 	}
+	if _, err := dbtx.ExecContext(ctx, "SELECT "+durably); err != nil {
+		return false, false, classed(err)
+	}
 	err, done = dbtx.Commit(), true
 	return true, t.Wrote(), classed(err)
 }
@@ -163,7 +166,8 @@ func (b *base) transact(ctx context.Context, unsure bool, fn func(*store.Tx) err
 // standby; this commit comes after it, so once it has been confirmed, what was found is as durable as the rest.
 func (b *base) confirm(ctx context.Context) error {
 	err := b.retried(ctx, func() error {
-		_, err := b.db.ExecContext(ctx, `INSERT INTO facts (key, value) VALUES ('store.confirmed', '1') ON CONFLICT (key) DO UPDATE SET value = excluded.value`)
+		_, err := b.db.ExecContext(ctx, `INSERT INTO facts (key, value) SELECT 'store.confirmed', '1' WHERE `+durably+`
+			ON CONFLICT (key) DO UPDATE SET value = excluded.value`)
 		return err
 	})
 	if err != nil {

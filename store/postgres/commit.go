@@ -83,7 +83,7 @@ func (b *base) together(ctx context.Context, changes []*store.Change, unsure boo
 		}
 	}
 	switch {
-	case err != nil && len(changes) > 1 && !isLost(err):
+	case err != nil && len(changes) > 1 && !isLost(err) && classOf(err) != risky:
 		return false, unsure
 	case err != nil && unsure: // an earlier try may have been committed, whatever became of the last one
 		settle(changes, errors.Join(store.ErrUnknown, classed(err)))
@@ -406,14 +406,17 @@ func (in *input) commands() (string, []any) {
 	if in.answers.numbers[0] != nil {
 		all += " UNION ALL SELECT -id FROM answered"
 	}
-	return "WITH " + string(s.text) + " " + all, s.args
+	return "WITH " + string(s.text) + " " + all + refusing, s.args
 }
+
+// refusing makes a statement that returns numbers fail if the server could lose what it stores. It adds no row.
+var refusing = " UNION ALL SELECT 0 WHERE NOT " + durably
 
 // shows returns the statement for displays.
 func (in *input) shows() (string, []any) {
 	s := &builder{}
-	s.add(saveDisplays, &in.displays)
-	return string(s.text), s.args
+	s.add("shown AS ("+saveDisplays+")", &in.displays)
+	return "WITH " + string(s.text) + " SELECT id FROM shown" + refusing, s.args
 }
 
 // send sends a batch as one transaction. It returns which changes of fights and answers were stored, by their number, and which displays,

@@ -36,6 +36,7 @@ const (
 	readOnly                      // the server has become a standby, or has not yet become the primary
 	damaged                       // the server found damaged data
 	transactionEnded              // the transaction was idle for too long, or had failed before: rolled back
+	risky                         // rolled back because the server could lose it: see durably
 )
 
 // byState classifies SQLSTATEs, and byGroup their first two characters where the whole is not listed.
@@ -71,6 +72,9 @@ var byGroup = map[string]class{
 func classOf(err error) class {
 	var answer *pgconn.PgError
 	if errors.As(err, &answer) {
+		if _, ok := unsafeSetting(answer); ok {
+			return risky
+		}
 		if c, ok := byState[answer.Code]; ok {
 			return c
 		}
@@ -107,10 +111,20 @@ func named(err error) error {
 		name = store.ErrDamaged
 	case notSent:
 		name = errUnreached
+	case risky:
+		return riskyError(err)
 	default:
 		return err
 	}
 	return fmt.Errorf("%w: %w", name, err)
+}
+
+// riskyError returns the error for what durably has refused.
+func riskyError(err error) error {
+	var answer *pgconn.PgError
+	errors.As(err, &answer)
+	text, _ := unsafeSetting(answer)
+	return fmt.Errorf("%w: %s: %w", store.ErrUnsafe, text, err)
 }
 
 // inDoubt reports whether a commit that failed with this error may have been done. pgx reports a connection that broke during a COMMIT with the

@@ -23,6 +23,7 @@ type DB struct {
 	config *pgx.ConnConfig
 	secret secret
 	log    func(format string, args ...any)
+	watch  watch
 }
 
 // Connect connects to the database at address, checks the settings of its server and upgrades it to this release's schema. The address is
@@ -59,6 +60,7 @@ func dialled(ctx context.Context, config *pgxpool.Config, log func(format string
 		log("%s", db.secret.hide(fmt.Errorf(format, args...)).Error())
 	}
 	defer func() { err = db.secret.hide(err) }()
+	config.AfterConnect = db.look
 	if db.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 		return nil, fmt.Errorf("postgres: %w", err)
 	}
@@ -69,6 +71,7 @@ func dialled(ctx context.Context, config *pgxpool.Config, log func(format string
 	if err := schema(db, ctx); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
+	db.watch.begin()
 	return db, nil
 }
 
@@ -122,10 +125,11 @@ func unreached(err error) error {
 
 // server is what a server says about itself.
 type server struct {
-	version                            int
-	fsync, fullPages, commit, encoding string
-	standby, defaultReadOnly           string
-	isolation                          string
+	version                  int
+	commit, encoding         string
+	standby, defaultReadOnly string
+	isolation                string
+	unsafe                   string // which of its settings for durability is not safe, and what to do; empty: none
 }
 
 // querier is a connection.
@@ -136,12 +140,21 @@ type querier interface {
 
 func readServer(ctx context.Context, q querier) (server, error) {
 	var s server
-	err := q.QueryRow(ctx, `SELECT current_setting('server_version_num')::int, current_setting('fsync'), current_setting('full_page_writes'),
-		current_setting('synchronous_commit'), current_setting('server_encoding'), pg_is_in_recovery()::text,
-		current_setting('default_transaction_read_only'), current_setting('transaction_isolation')`).
-		Scan(&s.version, &s.fsync, &s.fullPages, &s.commit, &s.encoding, &s.standby, &s.defaultReadOnly, &s.isolation)
+	var names, values []string
+	for _, d := range durability {
+		names = append(names, d.name)
+	}
+	err := q.QueryRow(ctx, `SELECT current_setting('server_version_num')::int, current_setting('synchronous_commit'), current_setting('server_encoding'),
+		pg_is_in_recovery()::text, current_setting('default_transaction_read_only'), current_setting('transaction_isolation'),
+		ARRAY(SELECT coalesce(current_setting(name, true), '') FROM unnest($1::text[]) WITH ORDINALITY AS n(name, i) ORDER BY i)`, names).
+		Scan(&s.version, &s.commit, &s.encoding, &s.standby, &s.defaultReadOnly, &s.isolation, &values)
 	if err != nil {
 		return s, fmt.Errorf("postgres: read the settings of the server: %w", named(err))
+	}
+	for i, d := range durability {
+		if s.unsafe == "" && values[i] != "" && values[i] != d.safe {
+			s.unsafe = d.found() + ", " + d.remedy
+		}
 	}
 	return s, nil
 }
@@ -162,10 +175,8 @@ func (s server) check() error {
 		return fmt.Errorf("%w; put the primary's address in its place, or list both hosts and add target_session_attrs=read-write", errReadOnly)
 	case s.defaultReadOnly == "on":
 		return errors.New("postgres: default_transaction_read_only is on, so nothing can be saved; turn it off for this database and user")
-	case s.fsync != "on":
-		return errors.New("postgres: fsync is off, so a power failure would destroy the database; set fsync = on in postgresql.conf")
-	case s.fullPages != "on":
-		return errors.New("postgres: full_page_writes is off, so a power failure could destroy the database; set full_page_writes = on in postgresql.conf")
+	case s.unsafe != "":
+		return errors.New("postgres: " + s.unsafe)
 	case s.commit == "off" || s.commit == "local":
 		return fmt.Errorf("postgres: synchronous_commit is %s, so commands that were answered could be lost; set synchronous_commit = on", s.commit)
 	case s.encoding != "UTF8":

@@ -165,7 +165,7 @@ func TestEncodingIsRefused(t *testing.T) {
 
 // TestOldServersAreRefused checks the sentence for a server that is too old.
 func TestOldServersAreRefused(t *testing.T) {
-	s := server{version: 14_00_11, fsync: "on", fullPages: "on", commit: "on", encoding: "UTF8", standby: "false", defaultReadOnly: "off", isolation: "read committed"}
+	s := server{version: 14_00_11, commit: "on", encoding: "UTF8", standby: "false", defaultReadOnly: "off", isolation: "read committed"}
 	if err := s.check(); err == nil || !strings.Contains(err.Error(), "the server is PostgreSQL 14, and Roundel needs 15 or newer") {
 		t.Error(err)
 	}

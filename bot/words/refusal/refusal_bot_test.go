@@ -124,6 +124,7 @@ func ownRefusals() []ownRefusal {
 		{"FileTooLarge", FileTooLarge(12)},
 		{"DiskFull", DiskFull()},
 		{"NoDatabase", NoDatabase()},
+		{"UnsafeDatabase", UnsafeDatabase()},
 		{"MaybeSaved", MaybeSaved("3415266f")},
 		{"Failed", Failed("3415266f")},
 	}

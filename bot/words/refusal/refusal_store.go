@@ -10,6 +10,11 @@ func NoDatabase() string {
 	return "The bot can't reach its database right now, so nothing was changed. Try again in a minute."
 }
 
+// UnsafeDatabase answers a command that wasn't stored because the settings of the database server are such that it could be lost again.
+func UnsafeDatabase() string {
+	return "The bot's database isn't set up safely and could lose that again, so nothing was changed. Tell whoever hosts the bot, and try again once it's fixed."
+}
+
 // MaybeSaved answers a command of which it isn't known whether it was stored; the bot's log has details under ref.
 func MaybeSaved(ref string) string {
 	return "The bot's database failed at that moment, so that may or may not have been saved. Check /init list in a minute before trying again (reference " + ref + ")."

@@ -1,0 +1,98 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// durable is a setting and the value that it must have. All of them are on or off. remedy continues the sentence that it is not.
+type durable struct{ name, safe, remedy string }
+
+// found returns how the setting is if it is not safe.
+func (d durable) found() string {
+	if d.safe == "on" {
+		return d.name + " is off"
+	}
+	return d.name + " is on"
+}
+
+// durability are the settings of a server without which it could lose what it has acknowledged. A server that does not have one of them
+// is fine.
+var durability = []durable{
+	{"fsync", "on", "so a power failure would destroy the database; set fsync = on in postgresql.conf, and run sync on the server's machine"},
+	{"full_page_writes", "on", "so a power failure could destroy the database; set full_page_writes = on in postgresql.conf"},
+	{"data_sync_retry", "off", "so the server would go on after a failed write, without what it could not write; set data_sync_retry = off in postgresql.conf"},
+	{"zero_damaged_pages", "off", "so damaged pages would be emptied; set zero_damaged_pages = off"},
+}
+
+// durably is the SQL condition that a transaction with something to store has to evaluate before it commits. It is always true, or it
+// makes the transaction fail with an error that unsafeSetting recognises, if the server could lose the commit as its settings are now.
+//
+// It also fixes synchronous_commit for the transaction, so that no change of the settings can get in between: to what it is set to, or to
+// on if it is off or local. With off, a commit is acknowledged before it is on disk, and with local before a synchronous standby has it.
+var durably = func() string {
+	var cases strings.Builder
+	for _, d := range durability {
+		fmt.Fprintf(&cases, " WHEN current_setting('%s', true) <> '%s' THEN '%s'", d.name, d.safe, d.found())
+	}
+	return `set_config('synchronous_commit', CASE` + cases.String() + `
+		WHEN current_setting('synchronous_commit') IN ('off', 'local') THEN 'on' ELSE current_setting('synchronous_commit') END, true) <> ''`
+}()
+
+// unsafeSetting returns which setting is not safe, and what to do, if an error is the refusal of durably.
+func unsafeSetting(err *pgconn.PgError) (text string, ok bool) {
+	if err.Code != "22023" { // invalid_parameter_value
+		return "", false
+	}
+	for _, d := range durability {
+		if strings.Contains(err.Message, d.found()) {
+			return d.found() + ", " + d.remedy, true
+		}
+	}
+	return "", false
+}
+
+// watch logs once that the server has become unsafe, and once that it is safe again. A server is looked at over each new connection, and
+// once a minute over that of the claims.
+type watch struct {
+	mu     sync.Mutex
+	on     bool   // what is found is logged
+	unsafe string // what was found last; empty: nothing
+}
+
+// begin makes what is found from now on be logged. Before that, an unsafe server is refused.
+func (w *watch) begin() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.on = true
+}
+
+// look reads the settings of the server that a connection leads to and logs what has changed. It fails only if they cannot be read.
+func (db *DB) look(ctx context.Context, conn *pgx.Conn) error {
+	server, err := readServer(ctx, conn)
+	if err != nil {
+		return err
+	}
+	server.commit = "on" // for all that matters: see durably
+	db.watch.mu.Lock()
+	defer db.watch.mu.Unlock()
+	found := ""
+	if err := server.check(); err != nil {
+		found = err.Error()
+	}
+	if !db.watch.on || found == db.watch.unsafe {
+		return nil
+	}
+	if db.watch.unsafe = found; found == "" {
+		db.log("postgres: the settings of the database server are as they must be again")
+	} else {
+		db.log("%w. The bot goes on, and saves nothing that the server could lose", errors.New(found))
+	}
+	return nil
+}
