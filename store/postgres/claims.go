@@ -21,6 +21,9 @@ type pace struct {
 // usual leaves 2 of 10 seconds between a hang and its takeover for the poll that notices it and the claim itself.
 func usual() pace { return pace{poll: time.Second, beat: 2 * time.Second, dead: 8 * time.Second} }
 
+// lookEvery is how often the settings of the server are read.
+const lookEvery = time.Minute
+
 // patience is how long a statement on the session of the claims may take, and how long ago the last one may have been. It is shorter than
 // dead by a poll and the age of a stored beat, so that a process that was cut off or stopped knows it before the others take over.
 func (p pace) patience() time.Duration { return p.dead * 5 / 8 }
@@ -41,10 +44,20 @@ type Claims struct {
 
 	turn chan struct{} // holds a value while a statement runs on the session
 
+	// Only who has the turn uses the fields below.
+	looked time.Time // when the settings of the server were last read
+	unwell string    // why the last poll failed; empty: it did not
+
 	mu      sync.Mutex
-	session *session // nil while there is none
-	held    map[int64]bool
+	session *session                 // nil while there is none
+	held    map[int64]map[thing]bool // what is claimed, by the lock that stands for it
 	lost    chan struct{}
+}
+
+// thing is something that can be claimed.
+type thing struct {
+	kind claims.Kind
+	key  int64
 }
 
 var (
@@ -59,7 +72,7 @@ func (db *DB) claims(ctx context.Context, p pace) (*Claims, error) {
 	c := &Claims{
 		db: db, pace: p, ended: make(chan struct{}),
 		start: time.Now(), wake: make(chan struct{}, 1), soon: make(chan struct{}, 1),
-		turn: make(chan struct{}, 1), held: map[int64]bool{}, lost: make(chan struct{}),
+		turn: make(chan struct{}, 1), held: map[int64]map[thing]bool{}, lost: make(chan struct{}),
 	}
 	s, err := c.connect(ctx, 0)
 	if err != nil {
@@ -76,11 +89,26 @@ func (db *DB) claims(ctx context.Context, p pace) (*Claims, error) {
 // memberKind is the kind of the lock that a process holds as long as its session lasts. It is none of package claims.
 const memberKind claims.Kind = 'm'
 
-// lockKey returns the key of an advisory lock: the kind in the upper 8 bits, the lower 56 bits of the key below. IDs of Discord that agree
-// in those were made exactly a multiple of 199 days apart. If two channels do, one process has to show both, or one waits; no more.
+// slots is how many locks stand for all channels. A server has room for 64 locks for each connection that it allows, which all its sessions
+// share, so about 7,800 as it is installed, and for 25 connections still 3,000. The rest is for the shards and for what the statements of
+// commits lock. So the slots suffice for any number of channels and processes. Two channels may have the same slot: then one process has to
+// show both, or one waits.
+const slots = 2048
+
+// lockKey returns the key of an advisory lock: the kind in the upper 8 bits, below it the slot of a channel, or the lower 56 bits of any
+// other key.
 func lockKey(kind claims.Kind, key int64) int64 {
 	const low = 1<<56 - 1
+	if kind == claims.Channel {
+		key = slotOf(key)
+	}
 	return int64(uint64(kind)<<56 | uint64(key)&low)
+}
+
+// slotOf returns the slot of a channel. It mixes all bits of the ID, because IDs of Discord are alike in their lower ones.
+func slotOf(channel int64) int64 {
+	const golden = 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio
+	return int64(uint64(channel) * golden >> 32 % slots)
 }
 
 // errApart means that there is no session right now, so no one can say who has what.
@@ -88,8 +116,8 @@ var errApart = errors.New("postgres: not connected; claims can be made again onc
 
 // Try claims something; see [claims.Claims].
 func (c *Claims) Try(ctx context.Context, kind claims.Kind, key int64) (bool, error) {
-	lock := lockKey(kind, key)
-	if s, held := c.current(lock); s == nil {
+	lock, what := lockKey(kind, key), thing{kind, key}
+	if s, held := c.join(lock, what); s == nil {
 		return false, errApart
 	} else if held {
 		return true, nil
@@ -100,7 +128,7 @@ func (c *Claims) Try(ctx context.Context, kind claims.Kind, key int64) (bool, er
 	case <-ctx.Done():
 		return false, ctx.Err()
 	}
-	s, held := c.current(lock)
+	s, held := c.join(lock, what)
 	switch {
 	case s == nil:
 		return false, errApart
@@ -109,7 +137,7 @@ func (c *Claims) Try(ctx context.Context, kind claims.Kind, key int64) (bool, er
 	}
 	got, err := s.tryLock(lock, c.pace.patience())
 	if err != nil {
-		c.lose(s, err)
+		c.failed(s, err)
 		return false, c.db.secret.hide(fmt.Errorf("postgres: claim: %w", err))
 	}
 	c.mu.Lock()
@@ -118,20 +146,35 @@ func (c *Claims) Try(ctx context.Context, kind claims.Kind, key int64) (bool, er
 		return false, errApart
 	}
 	if got {
-		c.held[lock] = true
+		c.held[lock] = map[thing]bool{what: true}
 	}
 	return got, nil
 }
 
-// current returns the session, or nil if there is none, and whether it holds a lock. A process that was stopped for a while finds out here
-// that the others have taken over: a session that has not answered for so long is lost. The clock goes on while a process is stopped.
-func (c *Claims) current(lock int64) (*session, bool) {
+// join returns the session, or nil if there is none. If it holds a lock already, it makes that stand for something more and returns true.
+func (c *Claims) join(lock int64, what thing) (s *session, held bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.currentLocked() == nil || c.held[lock] == nil {
+		return c.session, false
+	}
+	c.held[lock][what] = true
+	return c.session, true
+}
+
+// current returns the session, or nil if there is none. A process that was stopped for a while finds out here that the others have taken over:
+// a session that has not answered for so long is lost. The clock goes on while a process is stopped.
+func (c *Claims) current() *session {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.currentLocked()
+}
+
+func (c *Claims) currentLocked() *session {
 	if c.session != nil && time.Since(c.session.seen) > c.pace.patience() {
 		c.loseLocked(errors.New("it was silent for too long"))
 	}
-	return c.session, c.session != nil && c.held[lock]
+	return c.session
 }
 
 // Release gives something back; see [claims.Claims].
@@ -139,24 +182,44 @@ func (c *Claims) Release(kind claims.Kind, key int64) {
 	lock := lockKey(kind, key)
 	c.turn <- struct{}{}
 	defer func() { <-c.turn }()
-	s, held := c.current(lock)
-	if !held {
+	s := c.leftBy(lock, thing{kind, key})
+	if s == nil {
 		return
 	}
-	c.mu.Lock()
-	delete(c.held, lock)
-	c.mu.Unlock()
 	if err := s.unlock(lock, c.pace.patience()); err != nil {
-		c.lose(s, err)
+		c.lose(s, err) // else the others could never have it
 	}
+}
+
+// leftBy notes that something is no longer claimed. It returns the session if its lock stands for nothing else, so that it has to be given back.
+func (c *Claims) leftBy(lock int64, what thing) *session {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.currentLocked() == nil || !c.held[lock][what] {
+		return nil
+	}
+	delete(c.held[lock], what)
+	if len(c.held[lock]) > 0 {
+		return nil
+	}
+	delete(c.held, lock)
+	return c.session
 }
 
 // Lost returns a channel that is closed when all claims are lost; see [claims.Claims].
 func (c *Claims) Lost() <-chan struct{} {
-	c.current(0) // may find that they are
+	c.current() // may find that they are
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.lost
+}
+
+// failed ends a session if it is lost. One that has only refused a statement, because the server's disk or its table of locks is full, keeps
+// what it holds.
+func (c *Claims) failed(s *session, why error) {
+	if s.conn.IsClosed() || errors.Is(why, errTaken) {
+		c.lose(s, why)
+	}
 }
 
 // lose ends a session with all its claims, unless that has happened already.
@@ -170,7 +233,7 @@ func (c *Claims) lose(s *session, why error) {
 
 func (c *Claims) loseLocked(why error) {
 	s := c.session
-	c.session, c.held = nil, map[int64]bool{}
+	c.session, c.held = nil, map[int64]map[thing]bool{}
 	s.hangUp()
 	close(c.lost)
 	c.db.log("postgres: all claims are lost, because the session that held them has ended: %w; connecting again", why)
@@ -240,22 +303,44 @@ func (c *Claims) run(ctx context.Context, last *session) {
 func (c *Claims) poll(s *session) {
 	c.turn <- struct{}{}
 	defer func() { <-c.turn }()
-	if now, _ := c.current(0); now != s {
+	if c.current() != s {
 		return
 	}
 	asked := time.Now()
 	found, err := s.poll(time.Duration(c.beaten.Load()), c.silent(), c.leaving.Load(), c.pace)
 	if err != nil {
-		c.lose(s, err)
+		c.failed(s, err)
+	}
+	if c.unwell = c.noted(err); s.conn.IsClosed() {
 		return
 	}
 	c.mu.Lock()
 	s.seen = asked
 	c.mu.Unlock()
+	if err != nil {
+		return
+	}
 	if found.evicted > 0 {
 		c.db.log("postgres: %d other processes were silent for %v, so what they had claimed is free now", found.evicted, c.pace.dead)
 	}
 	c.members.Store(int64(found.members))
+	if asked.Sub(c.looked) > lookEvery {
+		c.looked = asked
+		if err := s.within(c.pace.patience(), func(ctx context.Context) error { return c.db.look(ctx, s.conn) }); err != nil {
+			c.failed(s, err)
+		}
+	}
+}
+
+// noted logs why the claims cannot be looked after, if that has not been logged already, and returns it.
+func (c *Claims) noted(err error) string {
+	if err == nil {
+		return ""
+	}
+	if err.Error() != c.unwell {
+		c.db.log("postgres: the claims are kept, but the server refuses to note that this process is alive: %w", named(err))
+	}
+	return err.Error()
 }
 
 // reconnect makes a new session, waiting longer after each failure. A process that is silent itself waits for its own next beat, since the
@@ -297,7 +382,7 @@ func (c *Claims) leave(s *session) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.session == s {
-		c.session, c.held = nil, map[int64]bool{}
+		c.session, c.held = nil, map[int64]map[thing]bool{}
 		close(c.lost)
 	}
 }

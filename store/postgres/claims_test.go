@@ -426,3 +426,165 @@ func TestOneThatLeavesKeepsItsClaims(t *testing.T) {
 	a.Release(claims.Channel, 1)
 	b.try(1, true)
 }
+
+// locks returns how many locks the sessions of a database hold for a kind of claim.
+func (m member) locks(kind claims.Kind) (n int) {
+	m.t.Helper()
+	err := m.db.pool.QueryRow(m.t.Context(), `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
+		AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND classid::bigint >> 24 = $1`, int(kind)).Scan(&n)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return n
+}
+
+// keeps fails if claims are lost.
+func (m member) keeps(lost <-chan struct{}) {
+	m.t.Helper()
+	select {
+	case <-lost:
+		m.t.Fatal("the claims are lost")
+	default:
+	}
+}
+
+// TestAnyNumberOfChannels checks that a process can claim more channels than a server has room for locks, that each is refused to others until
+// it is given back, and that the others' commits still find room.
+func TestAnyNumberOfChannels(t *testing.T) {
+	t.Parallel()
+	const channels = 20_000
+	address := pgtest.Start(t).URL(t)
+	a, _ := join(t, address, usual())
+	b, _ := join(t, address, usual())
+	lost := a.Lost()
+	channel := func(i int) int64 { return 1_100_000_000_000_000_000 + int64(i)<<22 }
+	for i := range channels {
+		if got, err := a.Try(t.Context(), claims.Channel, channel(i)); err != nil || !got {
+			t.Fatalf("claim %d: %v, %v", i, got, err)
+		}
+	}
+	a.keeps(lost)
+	if n := a.locks(claims.Channel); n != slots {
+		t.Errorf("%d locks for %d channels, want all %d slots", n, channels, slots)
+	}
+	update(t, b.db.Store(), "1", "1", appendTo("/start", nil))
+	for i := range channels {
+		if i%1000 == 0 {
+			b.try(channel(i), false)
+		}
+		if i%2 == 0 {
+			a.Release(claims.Channel, channel(i))
+			a.Release(claims.Channel, channel(i)) // to no effect
+		}
+	}
+	b.try(channel(0), false) // others with the same lock are claimed
+	for i := range channels {
+		a.Release(claims.Channel, channel(i))
+	}
+	if n := a.locks(claims.Channel); n != 0 {
+		t.Errorf("%d locks are left", n)
+	}
+	b.try(channel(0), true)
+	a.keeps(lost)
+}
+
+// TestAFullTableOfLocksRefusesOneClaim checks that a claim for which the server has no room is not made, and that nothing else is lost.
+func TestAFullTableOfLocksRefusesOneClaim(t *testing.T) {
+	t.Parallel()
+	address := pgtest.Start(t, "max_locks_per_transaction=10").URL(t)
+	a, _ := join(t, address, brisk())
+	b, _ := join(t, address, brisk())
+	a.try(1, true)
+	lost, made := a.Lost(), 0
+	for ; made < 100_000; made++ {
+		if got, err := a.Try(t.Context(), claims.Bucket, int64(made)); err != nil {
+			if got {
+				t.Errorf("claimed, and %v", err)
+			}
+			break
+		}
+	}
+	if made == 100_000 {
+		t.Fatal("the table of locks is never full")
+	}
+	a.keeps(lost)
+	if got, _ := b.Try(t.Context(), claims.Channel, 1); got { // there is no room to find out why not
+		t.Error("the other process can claim it")
+	}
+	for i := range made {
+		a.Release(claims.Bucket, int64(i))
+	}
+	a.try(2, true)
+	a.keeps(lost)
+}
+
+// TestAFullServerLosesNoClaims checks that processes keep what they have claimed for as long as the server's disk is full, and afterwards, when
+// all of them have been unable to say that they are alive, and that they can claim more all the time.
+func TestAFullServerLosesNoClaims(t *testing.T) {
+	address := shared.Cluster(t).URL(t)
+	a, _ := join(t, address, brisk())
+	b, _ := join(t, address, brisk())
+	a.try(1, true)
+	b.try(2, true)
+	a.await("two members", func() bool { return a.Members() == 2 && b.Members() == 2 })
+	lostA, lostB := a.Lost(), b.Lost()
+	conn := bare(t, address)
+	run(t, conn, "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION USING ERRCODE = ''53100'', MESSAGE = ''could not extend file''; END'")
+	run(t, conn, "CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE OR DELETE ON members FOR EACH STATEMENT EXECUTE FUNCTION full_disk()")
+	silent := func() (longest float64) {
+		if err := conn.QueryRow(t.Context(), "SELECT extract(epoch FROM max(clock_timestamp() - beat))::float8 FROM members").Scan(&longest); err != nil {
+			t.Fatal(err)
+		}
+		return longest
+	}
+	a.await("beats that are too old", func() bool {
+		a.keeps(lostA)
+		b.keeps(lostB)
+		return silent() > 2*a.pace.dead.Seconds()
+	})
+	b.try(1, false)
+	a.try(3, true)
+	if a.Members() != 2 || b.Members() != 2 {
+		t.Errorf("%d and %d members, want 2", a.Members(), b.Members())
+	}
+	run(t, conn, "DROP TRIGGER full_disk ON members")
+	a.await("new beats", func() bool { return silent() < a.pace.dead.Seconds()/2 })
+	for end := time.Now().Add(2 * a.pace.dead); time.Now().Before(end); <-time.After(a.pace.poll) {
+		a.keeps(lostA)
+		b.keeps(lostB)
+	}
+	b.try(3, false)
+}
+
+// TestTheDatabasesClockIsSet checks that when the database's clock is set back, the claims of a process that is dead become free all the same,
+// and that when it is set forward, those of the living stay theirs. A clock that is set back makes all stored beats lie in the future, and
+// one that is set forward makes them old.
+func TestTheDatabasesClockIsSet(t *testing.T) {
+	address := shared.Cluster(t).URL(t)
+	a, silence := join(t, address, brisk())
+	b, _ := join(t, address, brisk())
+	c, _ := join(t, address, brisk())
+	a.try(1, true)
+	b.try(2, true)
+	c.try(3, true)
+	b.await("three members", func() bool { return b.Members() == 3 && c.Members() == 3 })
+	lostB, lostC := b.Lost(), c.Lost()
+	conn := bare(t, address)
+	for range 20 {
+		run(t, conn, "UPDATE members SET beat = beat - interval '1 hour'")
+		for end := time.Now().Add(2 * b.pace.poll); time.Now().Before(end); <-time.After(b.pace.poll / 5) {
+			b.keeps(lostB)
+			c.keeps(lostC)
+		}
+	}
+	silence()
+	start := time.Now()
+	run(t, conn, "UPDATE members SET beat = beat + interval '1 hour'")
+	b.awaitClaim(1)
+	if took := time.Since(start); took > 10*b.pace.dead {
+		t.Errorf("free after %v", took)
+	}
+	b.keeps(lostB)
+	c.keeps(lostC)
+	b.await("two members", func() bool { return b.Members() == 2 && c.Members() == 2 })
+}
