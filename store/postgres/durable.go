@@ -11,24 +11,17 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// durable is a setting and the value that it must have. All of them are on or off. remedy continues the sentence that it is not.
-type durable struct{ name, safe, remedy string }
-
-// found returns how the setting is if it is not safe.
-func (d durable) found() string {
-	if d.safe == "on" {
-		return d.name + " is off"
-	}
-	return d.name + " is on"
-}
+// durable is a setting and the value that it must have. All of them are on or off. found says that it has the other value, and remedy
+// continues that sentence.
+type durable struct{ name, safe, found, remedy string }
 
 // durability are the settings of a server without which it could lose what it has acknowledged. A server that does not have one of them
 // is fine.
 var durability = []durable{
-	{"fsync", "on", "so a power failure would destroy the database; set fsync = on in postgresql.conf, and run sync on the server's machine"},
-	{"full_page_writes", "on", "so a power failure could destroy the database; set full_page_writes = on in postgresql.conf"},
-	{"data_sync_retry", "off", "so the server would go on after a failed write, without what it could not write; set data_sync_retry = off in postgresql.conf"},
-	{"zero_damaged_pages", "off", "so damaged pages would be emptied; set zero_damaged_pages = off"},
+	{"fsync", "on", "fsync is off", "so a power failure would destroy the database; set fsync = on in postgresql.conf, and run sync on the server's machine"},
+	{"full_page_writes", "on", "full_page_writes is off", "so a power failure could destroy the database; set full_page_writes = on in postgresql.conf"},
+	{"data_sync_retry", "off", "data_sync_retry is on", "so the server would go on after a failed write, without what it could not write; set data_sync_retry = off in postgresql.conf"},
+	{"zero_damaged_pages", "off", "zero_damaged_pages is on", "so damaged pages would be emptied; set zero_damaged_pages = off"},
 }
 
 // durably is the SQL condition that a transaction with something to store has to evaluate before it commits. It is always true, or it
@@ -39,7 +32,7 @@ var durability = []durable{
 var durably = func() string {
 	var cases strings.Builder
 	for _, d := range durability {
-		fmt.Fprintf(&cases, " WHEN current_setting('%s', true) <> '%s' THEN '%s'", d.name, d.safe, d.found())
+		fmt.Fprintf(&cases, " WHEN current_setting('%s', true) <> '%s' THEN '%s'", d.name, d.safe, d.found)
 	}
 	return `set_config('synchronous_commit', CASE` + cases.String() + `
 		WHEN current_setting('synchronous_commit') IN ('off', 'local') THEN 'on' ELSE current_setting('synchronous_commit') END, true) <> ''`
@@ -51,8 +44,8 @@ func unsafeSetting(err *pgconn.PgError) (text string, ok bool) {
 		return "", false
 	}
 	for _, d := range durability {
-		if strings.Contains(err.Message, d.found()) {
-			return d.found() + ", " + d.remedy, true
+		if strings.Contains(err.Message, d.found) {
+			return d.found + ", " + d.remedy, true
 		}
 	}
 	return "", false

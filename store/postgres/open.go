@@ -153,7 +153,7 @@ func readServer(ctx context.Context, q querier) (server, error) {
 	}
 	for i, d := range durability {
 		if s.unsafe == "" && values[i] != "" && values[i] != d.safe {
-			s.unsafe = d.found() + ", " + d.remedy
+			s.unsafe = d.found + ", " + d.remedy
 		}
 	}
 	return s, nil
