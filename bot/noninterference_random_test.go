@@ -151,7 +151,9 @@ func (s randomScript) special() []string {
 	}
 	switch s.ruleset {
 	case "turn-order":
-		return []string{"Anna: /init last", "Ben: press Act last", "GM: /init last name:$v3", "{GM: /init last name:$u1}", "Anna: /init blow", "{GM: /init blow name:$u1}"}
+		return []string{"Anna: /init last", "Ben: press Act last", "GM: /init last who:$v3", "{GM: /init last who:$u1}", "{GM: /init last who:$h1}", "Anna: /init blow",
+			"{GM: /init blow who:$u1}", "{GM: /init blow who:$h1}", "GM: /init blow who:$v4", "GM: /effect add target:$v3 name:Chill duration:1 round initiative:-3",
+			"GM: /effect add target:$v4 name:Fast initiative:4", "GM: /effect remove target:$v4 name:Fast", "{GM: /init edit name:$h1 score:8}", "GM: /init edit name:$v4 score:7"}
 	case "structured-time":
 		return []string{"GM: /init reroll", "Anna: /act react activity:Duck", "Anna: /act do activity:Aim", "Anna: /attack target:$v3 damage:1d4"}
 	case "flow-of-time":

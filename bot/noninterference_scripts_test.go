@@ -378,6 +378,43 @@ GM: /init add name:Orc stats:$s, hp 8 roll:6
 ` + zorn + `
 GM: /init roll $sides
 `},
+		{name: "a hidden member leaves its group", rulesets: "turn-order", lines: opening + `
+GM: /init add name:Goblin count:2 stats:$s, hp 8 roll:6
+{GM: /init add name:Goblin count:2 stats:$s, hp 8 hidden:true}
+GM: /init roll
+{GM: /effect add target:$h1 name:Slow initiative:-2 duration:1 round}
+{GM: /init last who:$h2}
+Anna: /next
+GM: /next
+Ben: /next
+{GM: /next}
+{GM: /next}
+{GM: /init blow who:$h1}
+{GM: /init edit name:$h2 score:20}
+Anna: /next
+GM: /next
+Ben: /next
+Ben: /init list
+`},
+		{name: "members leave the group of a hidden one", rulesets: "turn-order", lines: opening + `
+GM: /init add name:Goblin count:2 stats:$s, hp 8 roll:6
+{GM: /init add name:Goblin stats:$s, hp 8 hidden:true}
+GM: /init roll
+GM: /effect add target:Goblin 1 name:Slow initiative:-2 duration:1 round
+GM: /effect add target:Goblin 2 name:Fast initiative:3
+GM: /effect remove target:Goblin 2 name:Fast
+GM: /init blow who:Goblin 2
+Anna: /next
+GM: /next
+Ben: /next
+GM: /next
+Ben: /init list
+GM: /init remove name:Goblin 2
+GM: /init add name:Goblin stats:$s, hp 8
+Ben: /init list
+GM: /init undo
+Ben: /init log
+`},
 		{name: "an effect makes a tie", rulesets: "turn-order structured-time flow-of-time rounds-initiative", lines: opening + `
 GM: /init add name:Goblin stats:$s, hp 8 roll:6
 ` + zorn + `

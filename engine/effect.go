@@ -101,11 +101,11 @@ func (s *State) TargetName(e *Effect) string {
 	return ""
 }
 
-// EffectsOn returns the effects on a combatant and on its unit, oldest first. The pointers point into s.
+// EffectsOn returns the effects on a combatant and on its unit or group, oldest first. The pointers point into s.
 func (s *State) EffectsOn(c *Combatant) []*Effect {
 	var out []*Effect
 	for i := range s.Effects {
-		if e := &s.Effects[i]; e.Target == c.ID || e.Unit == c.Unit && e.Unit != 0 {
+		if e := &s.Effects[i]; s.On(e, c) {
 			out = append(out, e)
 		}
 	}

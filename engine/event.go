@@ -184,11 +184,15 @@ type UnitRekeyed struct {
 	Unit UnitID `json:"unit"`
 	Key  string `json:"key,omitempty"`
 	Side string `json:"side"`
+
+	Leaves bool `json:"leaves,omitempty"` // it no longer belongs to the group that it stands apart from
 }
 
 func (e UnitRekeyed) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
-		u.Key, u.Side = e.Key, e.Side
+		if u.Key, u.Side = e.Key, e.Side; e.Leaves {
+			u.Home = 0
+		}
 	}
 	s.namePlaces(e.Unit)
 }

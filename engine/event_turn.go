@@ -197,11 +197,14 @@ func (e ActsLast) apply(s *State) {
 
 // BlowDeclared records that a unit rolls with the blow (TO-7): its score will drop in the next round in which it has a turn.
 type BlowDeclared struct {
-	Unit UnitID `json:"unit"`
+	Unit      UnitID      `json:"unit"`
+	Combatant CombatantID `json:"combatant,omitempty"` // the member of the unit that does it alone (TO-4); 0: the unit
 }
 
 func (e BlowDeclared) apply(s *State) {
-	if u := s.Unit(e.Unit); u != nil {
+	if c := s.Combatant(e.Combatant); c != nil {
+		c.BlowDue = true
+	} else if u := s.Unit(e.Unit); u != nil {
 		if u.Blow == BlowActive {
 			u.BlowDue = true
 		} else {
@@ -212,10 +215,14 @@ func (e BlowDeclared) apply(s *State) {
 
 // BlowShown lowers the unit's score for the round that is starting (TO-7).
 type BlowShown struct {
-	Unit UnitID `json:"unit"`
+	Unit      UnitID      `json:"unit"`
+	Combatant CombatantID `json:"combatant,omitempty"` // who declared it alone
 }
 
 func (e BlowShown) apply(s *State) {
+	if c := s.Combatant(e.Combatant); c != nil {
+		c.BlowDue = false
+	}
 	if u := s.Unit(e.Unit); u != nil {
 		u.Blow = BlowActive
 	}

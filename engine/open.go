@@ -95,7 +95,7 @@ func (s *State) candidates(open *OpenTurn) []*Unit {
 // Able reports whether a combatant stands and would not lose its turn.
 func (s *State) Able(c *Combatant) bool {
 	return c.Standing() && !c.Surprised && !slices.ContainsFunc(s.Effects, func(e Effect) bool {
-		return e.Skip && (e.Target == c.ID || e.Unit == c.Unit && e.Unit != 0)
+		return e.Skip && s.On(&e, c)
 	})
 }
 

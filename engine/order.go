@@ -85,7 +85,7 @@ func (s *State) unsorted(rs *ruleset.Ruleset, hidden bool) []RankedUnit {
 		if e := &s.Effects[i]; e.Initiative != 0 {
 			scored := s.ScoredBy(e)
 			for j := range places {
-				if p := &places[j]; p.Unit.MainID() == scored {
+				if p := &places[j]; s.scores(e, scored, p.Unit) {
 					p.Score += e.Initiative
 				}
 			}
@@ -241,6 +241,9 @@ func (s *State) OrderScore(rs *ruleset.Ruleset, id UnitID) int {
 func (s *State) Above(rs *ruleset.Ruleset, a, b *Unit) int {
 	if a.MainID() == b.MainID() {
 		return cmp.Compare(a.ID, b.ID)
+	}
+	if ha, hb := cmp.Or(a.Home, a.ID), cmp.Or(b.Home, b.ID); ha == hb { // of one group (TO-4)
+		return cmp.Or(cmp.Compare(a.Home, b.Home), cmp.Compare(a.ID, b.ID))
 	}
 	for _, t := range rs.Order.Ties {
 		c, decided := s.aboveBy(t, a, b)

@@ -48,7 +48,7 @@ func (s *State) Taken(rs *ruleset.Ruleset, c *Combatant, p *ruleset.Pool) int {
 	n := 0
 	for i := range s.Effects {
 		e := &s.Effects[i]
-		if e.Target != c.ID && (e.Unit == 0 || e.Unit != c.Unit) {
+		if !s.On(e, c) {
 			continue
 		}
 		condition := rs.Condition(e.Name)

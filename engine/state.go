@@ -171,6 +171,7 @@ type Unit struct {
 
 	Slot    bool   `json:"slot,omitempty"`    // a slot of its side whose maker has left (RS-27)
 	Of      UnitID `json:"of,omitempty"`      // a further place of that unit, which has members, name and waiting (RS-21); 0: a unit itself
+	Home    UnitID `json:"home,omitempty"`    // the group whose member stands at this place alone for a while (TO-4); 0: none
 	Taken   int    `json:"taken,omitempty"`   // how many turns it has taken in slots this round
 	Playing UnitID `json:"playing,omitempty"` // the place whose turn it has, or waits with; 0: its own
 }
@@ -204,6 +205,7 @@ type Combatant struct {
 	Hidden    bool `json:"hidden,omitempty"`
 	Alert     bool `json:"alert,omitempty"`
 	Ambusher  bool `json:"ambusher,omitempty"`
+	BlowDue   bool `json:"blow_due,omitempty"`  // rolls with the blow, alone of its group, in the next round in which it has a turn (TO-7)
 	Lurking   bool `json:"lurking,omitempty"`   // hidden by an ambush: revealed once it has acted (TO-12)
 	Concealed bool `json:"concealed,omitempty"` // a player's, hidden from the enemy until it has acted (TO-12): every player sees it
 
@@ -432,11 +434,16 @@ func (s *State) Score(rs *ruleset.Ruleset, u *Unit) int {
 		score += rs.BlowChange()
 	}
 	for i := range s.Effects {
-		if e := &s.Effects[i]; e.Initiative != 0 && s.ScoredBy(e) == u.MainID() {
+		if e := &s.Effects[i]; e.Initiative != 0 && s.scores(e, s.ScoredBy(e), u) {
 			score += e.Initiative
 		}
 	}
 	return score
+}
+
+// scores reports whether the effect, whose unit is given, changes the score of a place: also that of a member who stands apart from the unit.
+func (s *State) scores(e *Effect, unit UnitID, place *Unit) bool {
+	return unit == place.MainID() || e.Unit != 0 && unit == place.Home
 }
 
 // ScoredBy returns the unit whose score the effect changes: its target, or the unit its target belongs to. 0 means none.

@@ -116,7 +116,9 @@ func blocks(s *engine.State, rs *ruleset.Ruleset, also aboutEach) []block {
 		if u.Slot {
 			name = "(nobody left)"
 		} else if single {
-			right = Health(members[0])
+			if right = Health(members[0]); len(s.Apart(u.ID)) > 0 {
+				name = members[0].Name // the others of its group stand apart
+			}
 		} else if n := len(members); n > 1 {
 			name += fmt.Sprintf(" ×%d", n)
 		}
@@ -234,7 +236,7 @@ func states(c *engine.Combatant) []string {
 	for _, tag := range []struct {
 		on   bool
 		word string
-	}{{c.Hidden, "hidden"}, {c.Concealed, "hidden from the enemy"}, {c.Surprised, "surprised"}, {c.Ambusher, "ambush"}, {c.Alert, "alert"}} {
+	}{{c.Hidden, "hidden"}, {c.Concealed, "hidden from the enemy"}, {c.Surprised, "surprised"}, {c.Ambusher, "ambush"}, {c.Alert, "alert"}, {c.BlowDue, "rolls with the blow next round"}} {
 		if tag.on {
 			out = append(out, tag.word)
 		}

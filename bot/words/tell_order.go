@@ -121,8 +121,20 @@ func (t *teller) order(e engine.Event) string {
 		if name, many := t.sideOf(e.Unit); name != "" {
 			return opening(name) + map[bool]string{false: " acts", true: " act"}[many] + " from next round on."
 		}
+	case engine.MemberLeft:
+		if name, group := t.name(e.Combatant), t.unit(e.Unit.Home); name != "" && group != "" && !t.tellsWhy() {
+			return name + " acts apart from " + group + " for now."
+		}
+	case engine.MemberBack:
+		if name, group := t.name(e.Combatant), t.unit(e.Unit); name != "" && group != "" {
+			return name + " acts with " + group + " again."
+		}
 	case engine.BlowDeclared:
-		if name := t.unit(e.Unit); name != "" {
+		name := t.unit(e.Unit)
+		if e.Combatant != 0 {
+			name = t.name(e.Combatant)
+		}
+		if name != "" {
 			return name + " rolls with the blow: " + blowBy(t.rs) + " initiative next round."
 		}
 	case engine.BlowShown:
@@ -135,6 +147,18 @@ func (t *teller) order(e engine.Event) string {
 		}
 	}
 	return ""
+}
+
+// tellsWhy reports whether the next event says why a member of a group has left its place.
+func (t *teller) tellsWhy() bool {
+	if len(t.rest) == 0 {
+		return false
+	}
+	switch t.rest[0].(type) {
+	case engine.ActsLast, engine.BlowShown:
+		return true
+	}
+	return false
 }
 
 // dealtCard returns a card with what else was dealt: "**9♣** (4♦, 9♣)".

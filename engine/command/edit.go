@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -29,7 +30,7 @@ func (c Edit) decide(d *decider) error {
 	}
 	// Score and rename apply to the unit that was named, so they precede the steps that may move its members to another.
 	// Hiding comes first and showing last, so that everything in between stays hidden.
-	who, unit := turns.CombatantIDs(f.who), f.who[0].Unit
+	who, unit := turns.CombatantIDs(f.who), cmp.Or(f.unit, f.who[0].Unit)
 	for _, step := range []func(*decider, match, []engine.CombatantID, engine.UnitID) error{
 		c.hide, c.score, c.rename, c.stats, c.side, c.owner, c.show} {
 		if err := step(d, f, who, unit); err != nil {
@@ -48,7 +49,8 @@ func (c Edit) score(d *decider, f match, _ []engine.CombatantID, _ engine.UnitID
 	if c.Score == nil {
 		return nil
 	}
-	if err := d.refuseHiddenInGroup(f); err != nil {
+	one := d.one(f)
+	if err := d.refuseHiddenInGroup(f); err != nil && one == nil {
 		return err
 	}
 	if !d.Rules.Order.Scored() {
@@ -64,13 +66,28 @@ func (c Edit) score(d *decider, f match, _ []engine.CombatantID, _ engine.UnitID
 	if *c.Score < -maxScore || *c.Score > maxScore {
 		return engine.Refuse(engine.Invalid, reason.ScoreRange, engine.Args{Low: -maxScore, High: maxScore})
 	}
-	d.ForgetPlaceTies(u.ID)
-	e := engine.ScoreSet{Unit: u.ID, From: u.Base, To: *c.Score}
+	units := []engine.UnitID{u.ID}
+	if one != nil {
+		units[0] = d.StandApart(one.ID).ID
+	}
+	for _, apart := range d.State.Apart(u.ID) {
+		if one == nil {
+			units = append(units, apart.ID)
+		}
+	}
+	for _, id := range units {
+		d.setScore(id, *c.Score)
+	}
+	return nil
+}
+
+func (d *decider) setScore(id engine.UnitID, score int) {
+	d.ForgetPlaceTies(id)
+	e := engine.ScoreSet{Unit: id, From: d.State.Unit(id).Base, To: score}
 	if d.Rules.Order.Shape == ruleset.Ticks {
-		e.Came = d.State.NextArrival(d.State.Hidden(u.ID))
+		e.Came = d.State.NextArrival(d.State.Hidden(id))
 	}
 	d.Emit(e)
-	return nil
 }
 
 // stats changes the stats given and leaves the others alone. Units that have rolled keep their members (CO-14).
@@ -211,7 +228,7 @@ func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
 		return name + m.Name[len(old):], true
 	}
 	names := []string{name}
-	for _, m := range d.State.Members(unit) {
+	for _, m := range d.State.GroupMembers(unit) {
 		to, is := numbered(m)
 		if !is || m.Hidden && !hidden {
 			continue
@@ -228,7 +245,7 @@ func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
 		d.claimNames(names...)
 	}
 	d.Emit(engine.UnitRenamed{Unit: unit, From: old, To: name})
-	for _, id := range turns.CombatantIDs(d.State.Members(unit)) {
+	for _, id := range turns.CombatantIDs(d.State.GroupMembers(unit)) {
 		m := d.State.Combatant(id)
 		to, is := numbered(m)
 		if !is {
@@ -237,7 +254,11 @@ func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
 		if m.Hidden && !hidden && (utf8.RuneCountInString(to) > engine.MaxName || d.roster().InUse(to, true, id)) {
 			to = d.roster().Unused(to, names...)
 		}
-		d.Emit(engine.CombatantRenamed{Combatant: id, From: m.Name, To: to})
+		from := m.Name
+		d.Emit(engine.CombatantRenamed{Combatant: id, From: from, To: to})
+		if m.Unit != unit {
+			d.Emit(engine.UnitRenamed{Unit: m.Unit, From: from, To: to})
+		}
 	}
 	return nil
 }
@@ -254,18 +275,30 @@ func (c Remove) decide(d *decider) error {
 	if err := d.requireOwner(reason.NotYoursToChange, who...); err != nil {
 		return err
 	}
-	unit := *d.State.Unit(who[0].Unit)
-	active := d.State.IsActive(unit.ID)
-	d.BeforeLeaving(turns.CombatantIDs(who))
-	for _, m := range slices.Clone(turns.CombatantIDs(who)) {
-		d.forgetTiesOfTarget(m)
-		c := d.State.Combatant(m)
-		d.Emit(engine.CombatantRemoved{Combatant: m, Name: c.Name, Left: d.RollToKeep(c)})
+	active := false
+	ids := turns.CombatantIDs(who)
+	for len(ids) > 0 { // the members of a group that stand apart from it are units of their own
+		id := d.State.Combatant(ids[0]).Unit
+		of := slices.DeleteFunc(slices.Clone(ids), func(m engine.CombatantID) bool { return d.State.Combatant(m).Unit != id })
+		ids = slices.DeleteFunc(ids, func(m engine.CombatantID) bool { return slices.Contains(of, m) })
+		active = active || d.State.IsActive(id)
+		d.leave(of)
 	}
-	d.DropUnitIfEmpty(unit)
 	if active && d.State.Phase != engine.Setup {
 		d.EndTurnIfDone()
 	}
 	d.SettleTies()
 	return nil
+}
+
+// leave removes combatants of one unit from the fight together.
+func (d *decider) leave(who []engine.CombatantID) {
+	unit := *d.State.Unit(d.State.Combatant(who[0]).Unit)
+	d.BeforeLeaving(who)
+	for _, id := range who {
+		d.forgetTiesOfTarget(id)
+		c := d.State.Combatant(id)
+		d.Emit(engine.CombatantRemoved{Combatant: id, Name: c.Name, Left: d.RollToKeep(c)})
+	}
+	d.DropUnitIfEmpty(unit)
 }

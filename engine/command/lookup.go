@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -26,7 +27,7 @@ func (d *decider) find(name string) (match, error) {
 		if !engine.SameName(u.Name, name) {
 			continue
 		}
-		known := slices.DeleteFunc(d.State.Members(u.ID), func(c *engine.Combatant) bool { return !d.viewer.Knows(c) })
+		known := slices.DeleteFunc(d.State.GroupMembers(u.ID), func(c *engine.Combatant) bool { return !d.viewer.Knows(c) })
 		if len(known) > 0 {
 			return match{u.ID, known}, nil
 		}
@@ -84,22 +85,33 @@ func (d *decider) findAll(list string) ([]*engine.Combatant, error) {
 	return out, nil
 }
 
-// namedOrOwnUnit returns the unit named. Without a name it returns the actor's only unit, or the only active one of several.
-// For a GM who owns none, it returns the active unit.
-func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, error) {
+// one returns the member of a group that was named singly, if that moves it alone (TO-4). Otherwise it returns nil: the unit is meant.
+func (d *decider) one(f match) *engine.Combatant {
+	if u := d.State.Unit(f.who[0].Unit); f.unit == 0 && d.Rules.Units.Alone && u.Key != "" && u.Home == 0 {
+		return f.who[0]
+	}
+	return nil
+}
+
+// namedOrOwnUnit returns the unit named, and the one member of it that is meant, if any. Without a name it returns the actor's only unit, or
+// the only active one of several. For a GM who owns none, it returns the active unit.
+func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, *engine.Combatant, error) {
 	if strings.TrimSpace(name) != "" {
 		f, err := d.find(name)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if err := d.requireOwner(reason.NotYoursToPlay, f.who...); err != nil {
-			return nil, err
+			return nil, nil, err
+		}
+		u := d.State.Unit(cmp.Or(f.unit, f.who[0].Unit))
+		if c := d.one(f); c != nil {
+			return u, c, nil
 		}
 		if err := d.refuseHiddenInGroup(f); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		u := d.State.Unit(f.who[0].Unit)
-		return u, d.requireOwner(reason.NotYoursToPlay, d.State.Members(u.ID)...)
+		return u, nil, d.requireOwner(reason.NotYoursToPlay, d.State.GroupMembers(u.ID)...)
 	}
 	var own []engine.UnitID
 	for i := range d.State.Combatants {
@@ -113,10 +125,11 @@ func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, error) {
 	if len(own) == 0 && d.isGM() {
 		own = d.State.Active
 	}
+	own = slices.DeleteFunc(slices.Clone(own), func(u engine.UnitID) bool { return slices.Contains(own, d.State.Unit(u).Home) }) // it goes with its group
 	if len(own) != 1 {
-		return nil, engine.Refuse(engine.Invalid, reason.SayWho, engine.Args{Option: "who"})
+		return nil, nil, engine.Refuse(engine.Invalid, reason.SayWho, engine.Args{Option: "who"})
 	}
-	return d.State.Unit(own[0]), d.requireOwner(reason.NotYoursToPlay, d.State.Members(own[0])...)
+	return d.State.Unit(own[0]), nil, d.requireOwner(reason.NotYoursToPlay, d.State.Members(own[0])...)
 }
 
 // match is what a name refers to.

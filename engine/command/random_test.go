@@ -422,6 +422,8 @@ func TestRandomSequencesOfFiles(t *testing.T) {
 		"hold, ask, together":  "order: {by: score, roll: d4, again: ask, ties: together}\nwait: hold",
 		"swap, low":            "order: {by: score, roll: d8, best: low, ties: [d6 a side, choose]}\nwait: swap\nblow: -2",
 		"swap, again":          "order: {by: score, roll: d8, again: round, ties: joined}\nwait: swap\nunits: {alike: []}",
+		"alone":                "order: {by: score, roll: d6 + init, ties: [d6 a side, choose]}\nwait: bottom\nunits: {alike: [init], alone: yes}\nblow: -3\nsurprise: lost turn",
+		"alone, low":           "order: {by: score, roll: d8, best: low, ties: npc}\nwait: bottom, one a side\nunits: {alike: [], alone: yes}\nblow: -5\nsurprise: ambush turns",
 		"together":             "order: {by: score, roll: d3, reroll: yes, ties: [pc, together]}\nwait: bottom\nblow: -1\nunits: {alike: []}",
 		"together, rejoin":     "order: {by: score, roll: d3, ties: [init a side, together]}\nwait: rejoin",
 		"sides together, ask":  "order: {by: score, roll: d6, again: ask, ties: together}\nunits: side\nsurprise: free round",

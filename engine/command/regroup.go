@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -24,6 +25,11 @@ func (d *decider) regroup(who []engine.CombatantID) {
 		to := d.unitByKey(key, c.Hidden)
 		stays := func(m *engine.Combatant) bool { return (c.Hidden || !m.Hidden) && d.unitKey(m) != key }
 		whole := !slices.ContainsFunc(d.State.Members(old.ID), stays)
+		group := !slices.ContainsFunc(d.State.GroupMembers(cmp.Or(old.Home, old.ID)), stays)
+		if whole && !group { // those who stand apart stay what they are
+			d.Inherit(old.ID, true, c.Name)
+			old = *d.State.Unit(old.ID)
+		}
 		switch {
 		case to != nil && (d.State.Phase == engine.Setup || d.State.BySide(d.Rules)):
 			acted := c.Acted || d.endTurnBegun(c, &old)
@@ -33,7 +39,7 @@ func (d *decider) regroup(who []engine.CombatantID) {
 			d.forgetTiesOfTarget(id)
 			d.DropUnitIfEmpty(old)
 		case whole && !d.State.BySide(d.Rules):
-			d.Emit(engine.UnitRekeyed{Unit: old.ID, Key: key, Side: c.Side})
+			d.Emit(engine.UnitRekeyed{Unit: old.ID, Key: key, Side: c.Side, Leaves: old.Home != 0 && !group})
 			d.splitOffHiddenMembers(old, key)
 		default:
 			d.splitOff(c, old, key)
@@ -98,7 +104,7 @@ func (d *decider) splitOff(c *engine.Combatant, old engine.Unit, key string) {
 	case several:
 		u.Acted = old.Acted || acted && d.State.PlaceActive(d.State.Unit(old.ID))
 	}
-	u.Name, u.Last, u.Waits = c.Name, 0, false
+	u.Name, u.Last, u.Waits, u.Home = c.Name, 0, false, 0
 	u.Card = min(u.Card, cards.None) // the card stays with the others
 	if d.State.BySide(d.Rules) {
 		u.Name, u.Rolled, u.Natural, u.Base, u.Shift = c.Side, false, 0, 0, 0
@@ -161,7 +167,7 @@ func (d *decider) unitByKey(key string, hidden bool) *engine.Unit {
 	}
 	hidden = hidden || d.State.BySide(d.Rules) && d.State.FreeRound
 	for i := range d.State.Units {
-		if u := &d.State.Units[i]; u.Key == key && (hidden || !d.State.Hidden(u.ID)) {
+		if u := &d.State.Units[i]; u.Key == key && u.Home == 0 && (hidden || !d.State.Hidden(u.ID)) {
 			return u
 		}
 	}

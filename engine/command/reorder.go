@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -135,7 +136,7 @@ func (c Last) decide(d *decider) error {
 	if d.Rules.Wait.Delays() {
 		missing = reason.DelaysInstead
 	}
-	u, err := d.unitForOrderCommand(c.Name, d.Rules.Wait.ActsLast() && !d.Rules.Order.Slots, missing)
+	u, one, err := d.unitForOrderCommand(c.Name, d.Rules.Wait.ActsLast() && !d.Rules.Order.Slots, missing)
 	if err == nil {
 		err = d.requireRound()
 	}
@@ -146,16 +147,23 @@ func (c Last) decide(d *decider) error {
 		return engine.Refuse(engine.NotNow, reason.LastEarly, engine.Args{})
 	}
 	u = d.ownPlace(u)
-	if u.Last > 0 {
-		return engine.Refuse(engine.NotNow, reason.LastAlready, engine.Args{Name: u.Name})
+	name, acted, hidden := u.Name, u.Acted || one == nil && d.beganToAct(u), d.State.Hidden(u.ID)
+	if one != nil {
+		name, acted, hidden = one.Name, acted || one.Acted, one.Hidden
 	}
-	if u.Acted || d.beganToAct(u) {
-		return engine.Refuse(engine.NotNow, reason.LastActed, engine.Args{Name: u.Name})
+	if u.Last > 0 {
+		return engine.Refuse(engine.NotNow, reason.LastAlready, engine.Args{Name: name})
+	}
+	if acted {
+		return engine.Refuse(engine.NotNow, reason.LastActed, engine.Args{Name: name})
 	}
 	for _, other := range d.State.Order(d.Rules) {
-		if d.Rules.Wait == ruleset.BottomOnceSide && other.Last > 0 && other.Side == u.Side && (d.State.Hidden(u.ID) || !d.State.Hidden(other.ID)) {
+		if d.Rules.Wait == ruleset.BottomOnceSide && other.Last > 0 && other.Side == u.Side && (hidden || !d.State.Hidden(other.ID)) {
 			return engine.Refuse(engine.NotNow, reason.LastTaken, engine.Args{Name: u.Side, Yours: !d.isGM()})
 		}
+	}
+	if one != nil {
+		u = d.StandApart(one.ID)
 	}
 	d.actLast(u.ID)
 	return nil
@@ -168,30 +176,34 @@ func (d *decider) beganToAct(u *engine.Unit) bool {
 		slices.ContainsFunc(d.State.Members(u.ID), func(c *engine.Combatant) bool { return c.Acted }))
 }
 
-// unitForOrderCommand returns the unit that a Last or RollWithBlow is for. It makes the checks they share: permission,
+// unitForOrderCommand returns the unit that a Last or RollWithBlow is for, and the one member of it that is meant, if any. It makes the checks they share: permission,
 // whether the ruleset supports the command, and whether there is an order.
-func (d *decider) unitForOrderCommand(name string, supported bool, why reason.Reason) (*engine.Unit, error) {
+func (d *decider) unitForOrderCommand(name string, supported bool, why reason.Reason) (*engine.Unit, *engine.Combatant, error) {
 	if err := d.requirePlayer(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	u, err := d.namedOrOwnUnit(name)
+	u, one, err := d.namedOrOwnUnit(name)
 	switch {
 	case !supported && !isNotAllowed(err):
-		return nil, d.notInRules(why)
+		return nil, nil, d.notInRules(why)
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	case u.IsEvent():
-		return nil, refuseEvent(d.State.Members(u.ID)[0])
+		return nil, nil, refuseEvent(d.State.Members(u.ID)[0])
 	}
-	return u, d.requireOrder()
+	return u, one, d.requireOrder()
 }
 
 // actLast moves a unit to the end of the round. If others act last too and haven't begun, they all roll off (TO-6).
-// Hidden units don't roll: they go below the others.
+// Hidden units don't roll: they go below the others. Those of its members that stand apart go along with a group.
 func (d *decider) actLast(id engine.UnitID) {
-	var ahead, open, hidden []engine.UnitID
+	var ahead, open, hidden, with []engine.UnitID
 	for _, u := range d.State.Order(d.Rules) {
 		switch {
+		case u.Home == id && !u.Acted && !d.State.Hidden(u.ID):
+			with = append(with, u.ID)
+		case u.Home == id && !u.Acted:
+			hidden = append(hidden, u.ID)
 		case u.Last == 0 && u.ID != id:
 		case u.ID != id && (u.Acted || d.State.PlaceActive(u)):
 			ahead = append(ahead, u.ID)
@@ -211,23 +223,43 @@ func (d *decider) actLast(id engine.UnitID) {
 	default:
 		d.RollOffLast(&e, open)
 	}
+	if i := slices.Index(e.Order, id); i >= 0 {
+		e.Order = slices.Insert(e.Order, i+1, with...)
+	}
 	e.Order = append(e.Order, hidden...)
 	active := d.State.PlaceActive(d.State.Unit(id))
 	d.Emit(e)
+	for _, u := range slices.Clone(d.State.Active) {
+		if d.State.Unit(u).Home == id && d.State.Unit(u).Last > 0 && active {
+			d.Emit(engine.TurnWithdrawn{Unit: u})
+		}
+	}
 	if active {
 		d.Withdraw(d.State.MainID(id))
 	}
 }
 
 func (c RollWithBlow) decide(d *decider) error {
-	u, err := d.unitForOrderCommand(c.Name, d.Rules.Blow != 0, reason.NoBlow)
+	u, one, err := d.unitForOrderCommand(c.Name, d.Rules.Blow != 0, reason.NoBlow)
 	if err != nil {
 		return err
 	}
-	if u.Blow == engine.BlowPending || u.BlowDue {
+	pending := func(u *engine.Unit) bool { return u.Blow == engine.BlowPending || u.BlowDue }
+	switch {
+	case one != nil && (pending(u) || one.BlowDue):
+		return engine.Refuse(engine.NotNow, reason.BlowAlready, engine.Args{Name: one.Name})
+	case one != nil:
+		d.Emit(engine.BlowDeclared{Unit: u.ID, Combatant: one.ID})
+		return nil
+	case pending(u):
 		return engine.Refuse(engine.NotNow, reason.BlowAlready, engine.Args{Name: u.Name})
 	}
 	d.Emit(engine.BlowDeclared{Unit: u.ID})
+	for _, apart := range d.State.Apart(u.ID) {
+		if !pending(apart) {
+			d.Emit(engine.BlowDeclared{Unit: apart.ID})
+		}
+	}
 	return nil
 }
 
@@ -236,7 +268,7 @@ func (c RollWithBlow) decide(d *decider) error {
 func (d *decider) findPlace(name string) (match, *engine.Unit, error) {
 	f, err := d.find(name)
 	if err == nil {
-		return f, d.ownPlace(d.State.Unit(f.who[0].Unit)), nil
+		return f, d.ownPlace(d.State.Unit(cmp.Or(f.unit, f.who[0].Unit))), nil
 	}
 	i := strings.LastIndex(name, "/")
 	if i < 0 {

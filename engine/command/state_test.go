@@ -1,6 +1,7 @@
 package command_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -20,7 +21,7 @@ type failer interface {
 // checkState checks what must be true of every state.
 func checkState(t failer, rs *ruleset.Ruleset, s *engine.State) {
 	t.Helper()
-	for _, check := range []func(*ruleset.Ruleset, *engine.State) string{checkCombatants, checkUnits, checkPlaces, checkTurn, checkRelations, checkSources, checkTies, checkCounters, checkCards} {
+	for _, check := range []func(*ruleset.Ruleset, *engine.State) string{checkCombatants, checkUnits, checkApart, checkPlaces, checkTurn, checkRelations, checkSources, checkTies, checkCounters, checkCards} {
 		if broken := check(rs, s); broken != "" {
 			data, _ := json.MarshalIndent(s, "", " ")
 			t.Fatalf("invalid state: %s\n%s", broken, data)
@@ -78,8 +79,35 @@ func checkCombatants(rs *ruleset.Ruleset, s *engine.State) string {
 	return ""
 }
 
+func sameGroup(a, b *engine.Unit) bool { return cmp.Or(a.Home, a.ID) == cmp.Or(b.Home, b.ID) }
+
+// checkApart checks that only those stand apart from a group who differ from it or have yet to act, that all who differ do, and that a group
+// whose place nobody sees any more is one no longer (TO-4).
+func checkApart(rs *ruleset.Ruleset, s *engine.State) string {
+	for i := range s.Units {
+		u, home, members := &s.Units[i], s.Unit(s.Units[i].Home), s.Members(s.Units[i].ID)
+		switch {
+		case u.Home == 0:
+			open := s.VisibleMembers(u.ID)
+			for _, c := range members {
+				if rs.Units.Alone && u.Key != "" && u.Rolled && s.OwnInitiative(c.ID) != 0 && (len(open) > 1 || !slices.Contains(open, c)) {
+					return c.Name + " differs from its group and stands with it"
+				}
+			}
+		case !rs.Units.Alone, home == nil, home.Home != 0, home.Key != u.Key, home.Side != u.Side, len(members) != 1:
+			return u.Name + " stands apart from no group"
+		case s.Hidden(home.ID) && !s.Hidden(u.ID):
+			return u.Name + " stands apart from a group that is hidden"
+		case s.OwnInitiative(members[0].ID) == 0 && u.Base == home.Base && u.Shift == home.Shift && u.Last+home.Last == 0 && u.Blow == home.Blow &&
+			members[0].Acted && !s.IsActive(u.ID) && s.Phase != engine.Ended:
+			return u.Name + " differs in nothing from its group and has not returned"
+		}
+	}
+	return ""
+}
+
 func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
-	lasts := map[string]string{}
+	lasts := map[string]*engine.Unit{}
 	keys := map[string]bool{}
 	seen := func(key string, u *engine.Unit) string { // hidden and visible units are counted separately
 		if s.Hidden(u.ID) {
@@ -93,10 +121,10 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 		switch {
 		case len(members) == 0:
 			return "unit " + u.Name + " is empty"
-		case u.Key != "" && keys[seen(u.Key, u)] && (s.Phase == engine.Setup || s.BySide(rs)): // after the roll, each keeps its place
+		case u.Key != "" && u.Home == 0 && keys[seen(u.Key, u)] && (s.Phase == engine.Setup || s.BySide(rs)): // after the roll, each keeps its place
 			return "two units have the key " + u.Key
-		case u.Last > 0 && lasts[seen(u.Side, u)] != "" && rs.Wait != ruleset.Bottom:
-			return fmt.Sprintf("%s and %s are on one side and both act last", u.Name, lasts[seen(u.Side, u)])
+		case u.Last > 0 && lasts[seen(u.Side, u)] != nil && rs.Wait != ruleset.Bottom && !sameGroup(u, lasts[seen(u.Side, u)]):
+			return fmt.Sprintf("%s and %s are on one side and both act last", u.Name, lasts[seen(u.Side, u)].Name)
 		case u.Waiting == engine.Holding && s.Phase != engine.Ended && !slices.ContainsFunc(s.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return canAct(s, c) }):
 			return u.Name + " holds a turn, and nobody in it can act"
 		case u.Acted && s.PlaceActive(u) && !rs.Order.Slots:
@@ -131,9 +159,9 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 			}
 		}
 		if u.Last > 0 {
-			lasts[seen(u.Side, u)] = u.Name
+			lasts[seen(u.Side, u)] = u
 		}
-		keys[seen(u.Key, u)] = true
+		keys[seen(u.Key, u)] = keys[seen(u.Key, u)] || u.Home == 0
 	}
 	return ""
 }
@@ -183,7 +211,8 @@ func checkTurn(rs *ruleset.Ruleset, s *engine.State) string {
 	switch {
 	case (len(s.Active) > 0 || s.Open != nil) != (s.Turn != 0), len(s.Active) > 0 && s.Open != nil:
 		return fmt.Sprintf("turn %d with active %v", s.Turn, s.Active)
-	case len(s.Active) > 1 && !s.FreeRound && !engine.ActTogether(rs):
+	case len(s.Active) > 1 && !s.FreeRound && !engine.ActTogether(rs) &&
+		slices.ContainsFunc(s.Active, func(id engine.UnitID) bool { return !rs.Units.Alone || s.Unit(id).Began != s.Unit(s.Active[0]).Began }): // members who left in the turn of their group
 		return fmt.Sprintf("%d units are active", len(s.Active))
 	case s.Open != nil && (len(s.Active) > 0 || s.Phase != engine.Running && s.Phase != engine.Ended || s.Awaits || len(s.Candidates()) == 0):
 		return "an open turn has no way out"

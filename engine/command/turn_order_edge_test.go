@@ -190,10 +190,9 @@ func TestTO13ModifierLeavesWithItsMember(t *testing.T) {
 	f.gm(command.Roll{})
 	f.wantOrder("Goblin 15, Knight 15") // 2 for the party, 5 for the foes
 	f.gm(command.EffectAdd{Target: "Goblin 2", Name: "Curse", Initiative: -2})
-	f.wantOrder("Knight 15, Goblin 13/15")
-	f.dice = script(t, 6, 1)
-	f.gm(command.Remove{Name: "Goblin 2"}) // this is permanent, so it makes a new tie
-	f.wantOrder("Knight 15, Goblin 15")
+	f.wantOrder("Goblin 15, Knight 15, Goblin 2 13/15")
+	f.gm(command.Remove{Name: "Goblin 2"}) // the others' tie is as settled
+	f.wantOrder("Goblin 15, Knight 15")
 }
 
 func TestTO7DeclaredInAnAmbush(t *testing.T) {

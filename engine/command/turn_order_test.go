@@ -173,9 +173,9 @@ func TestTO4Groups(t *testing.T) {
 	f.refused(theGM, command.Add{Name: "Goblin", Stats: "init 7", Roll: roll(3)}, engine.Invalid)
 	f.next(4)
 	f.wantActive("2: Goblin 1, Goblin 2, Goblin 3, Goblin 4")
-	// An initiative effect on a member affects the whole unit.
+	// An initiative effect on a member affects that member alone.
 	f.gm(command.EffectAdd{Target: "Goblin 2", Name: "Slow", Initiative: -6, Duration: "2 rounds"})
-	f.wantOrder("Goblin 13/19, Wolf 1 12, Wolf 2 11, Goblin (9) 10")
+	f.wantOrder("Goblin 19, Goblin 2 13/19, Wolf 1 12, Wolf 2 11, Goblin (9) 10")
 }
 
 func TestTO4StatChangedBeforeTheRoll(t *testing.T) {

@@ -17,7 +17,7 @@ func (c Delay) decide(d *decider) error {
 	if d.Rules.Wait.ActsLast() {
 		missing = reason.LastInstead
 	}
-	u, err := d.unitForOrderCommand(c.Name, d.Rules.Wait.Delays() && !d.Rules.Order.Slots, missing)
+	u, _, err := d.unitForOrderCommand(c.Name, d.Rules.Wait.Delays() && !d.Rules.Order.Slots, missing)
 	if err == nil {
 		err = d.requireIdleTurn(u)
 	}
@@ -136,7 +136,8 @@ func (c Take) decide(d *decider) error {
 // waitingUnit returns the unit named or, without a name, the actor's only one that waits. For the GM that is any that waits.
 func (d *decider) waitingUnit(name string) (*engine.Unit, error) {
 	if strings.TrimSpace(name) != "" {
-		return d.namedOrOwnUnit(name)
+		u, _, err := d.namedOrOwnUnit(name)
+		return u, err
 	}
 	var mine, all []engine.UnitID
 	for _, u := range d.State.Units {
@@ -152,7 +153,8 @@ func (d *decider) waitingUnit(name string) (*engine.Unit, error) {
 		mine = all
 	}
 	if len(mine) != 1 {
-		return d.namedOrOwnUnit(name)
+		u, _, err := d.namedOrOwnUnit(name)
+		return u, err
 	}
 	return d.State.Unit(mine[0]), d.requireOwner(reason.NotYoursToPlay, d.State.Members(mine[0])...)
 }

@@ -50,6 +50,8 @@ type unit struct {
 	Place    int      `json:"place"`    // of the unit's places, from 1
 	Together bool     `json:"together"` // acts at once with others of its score
 	Shown    string   `json:"shown"`    // the card, in orders that deal some
+
+	Group string `json:"group,omitempty"` // the group that the one member stands apart from for a while
 }
 
 type combatant struct {
@@ -132,6 +134,9 @@ func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 			Place: placeNumber(s, u), Shown: u.Card.String()}
 		row.Together = slices.ContainsFunc(order, func(other *engine.Unit) bool { return levelWith(s, rs, u, other) })
 		row.Score, row.Original = scores(s, rs, u)
+		if group := s.Unit(u.Home); group != nil {
+			row.Group = group.Name
+		}
 		for _, c := range s.Combatants {
 			if slot := rs.Order.Slots && !u.IsEvent() && engine.SameName(c.Side, u.Side); slot || c.Unit == u.MainID() {
 				row.Members = append(row.Members, c.Name)
@@ -207,6 +212,9 @@ func exportCombatant(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) 
 	}
 	if u := s.Unit(c.Unit); u != nil {
 		out.Unit, out.Blow, out.Last = u.Name, u.Blow, u.Last > 0
+		if c.BlowDue && out.Blow == engine.NoBlow {
+			out.Blow = engine.BlowPending
+		}
 		out.Score, out.Original = scores(s, rs, u)
 		if out.Waiting = u.Waiting; u.Rolled && !u.IsEvent() && !(rs.Order.Shape == ruleset.Cards && (rs.Order.Deck.French || u.Card == cards.Blank)) {
 			out.Natural = &u.Natural

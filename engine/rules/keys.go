@@ -80,7 +80,7 @@ func statsSpec() spec {
 }
 
 func unitsSpec() spec {
-	alike := mappingOf("units", key{"alike", listOf(numberFormula(), 40, "a list of stats and formulas"), true})
+	alike := mappingOf("units", key{"alike", listOf(numberFormula(), 40, "a list of stats and formulas"), true}, key{"alone", yesNo(), false})
 	out := or(words("each", "side", "each or side"), alike)
 	out.what = "each, side, each or side, or a mapping such as alike: [init]"
 	return out

@@ -66,6 +66,7 @@ func (r *reader) read(text []byte) {
 	r.readEvents()
 	r.readMechanics()
 	r.noRounds()
+	r.readAlone()
 }
 
 // open reads a file into nodes and checks their structure. It reports whether there is anything left to read.
@@ -309,6 +310,26 @@ func (r *reader) statKeys() []string {
 		out = append(out, st.Name)
 	}
 	return out
+}
+
+// readAlone reads whether a member of a unit can leave its place for a while (TO-4). That is for an order that is rolled once, in which
+// everyone has one turn a round and keeps its place.
+func (r *reader) readAlone() {
+	units, o := r.root.get("units"), &r.rs.Order
+	if r.rs.Units.Alone = r.yes(units, "alone"); !r.rs.Units.Alone {
+		return
+	}
+	wait, kind := r.rs.Wait, r.rs.Surprise.Kind
+	switch {
+	case r.shape != ruleset.Score:
+		r.problem(r.keyOf(units, "alone"), "alone: only an order by score has this")
+	case o.Turns != nil || o.Passes > 0 || o.Slots || o.Phases != nil || o.Reroll || o.Again != ruleset.OnceAFight || slices.ContainsFunc(o.Ties, func(t ruleset.Tie) bool { return t.Kind == ruleset.Together }):
+		r.problem(r.keyOf(units, "alone"), "alone: this needs one roll for the whole fight and one turn a round, without turns, passes, slots, phases, again, reroll or together")
+	case wait.Delays():
+		r.problem(r.keyOf(units, "alone"), "alone: this doesn't go with wait: %s; write bottom, or bottom, one a side", wait)
+	case kind == ruleset.FreeRound || kind == ruleset.LateRoll || kind == ruleset.WorseRoll || kind == ruleset.OneAction:
+		r.problem(r.keyOf(units, "alone"), "alone: this doesn't go with surprise: %s", kind)
+	}
 }
 
 func (r *reader) readUnits() {

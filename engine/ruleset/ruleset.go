@@ -58,6 +58,7 @@ type Units struct {
 	// Alike: NPCs of one type, side and owner for which all formulas in Same have equal values are one unit (TO-4).
 	Alike bool
 	Same  []*formula.Formula
+	Alone bool // what one member of such a unit does or suffers moves that member alone (TO-4)
 }
 
 // Morale is a roll against losing heart (CS-8).

@@ -11,6 +11,7 @@ import (
 // AddEffect puts an effect on its target and gives it an ID. It replaces an effect of the same name, and ends the conditions that it
 // breaks (RS-65).
 func (f *Fight) AddEffect(e engine.Effect) {
+	f.standApartFor(&e)
 	e, replaced := f.putAgain(e)
 	if e.With != 0 && f.State.Effect(e.With) == nil {
 		return // the effect that it would have ended with has just ended
@@ -56,7 +57,8 @@ func (f *Fight) EndEffect(id engine.EffectID, byHand bool) {
 	if e == nil {
 		return
 	}
-	ended := *e
+	f.standApartFor(e)
+	ended := *f.State.Effect(id)
 	f.ForgetTiesForEffect(&ended)
 	f.Emit(engine.EffectEnded{Effect: ended, ByHand: byHand})
 	f.endEffectsWith(id)
@@ -114,7 +116,7 @@ func (f *Fight) reaches(added, e *engine.Effect) bool {
 		return added.Target == e.Target && added.Unit == e.Unit
 	}
 	c := f.State.Combatant(e.Target)
-	return c != nil && c.Unit == added.Unit
+	return c != nil && f.State.On(added, c)
 }
 
 // breakByDown ends the conditions that break when their target goes down (RS-65). A group is down when no member stands.

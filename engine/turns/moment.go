@@ -189,7 +189,7 @@ func (f *Fight) countMemberTurn(id engine.CombatantID) {
 // countUnitTurn does the same for the effects on and by a unit as a whole.
 func (f *Fight) countUnitTurn(id engine.UnitID) {
 	t := f.unitTurn(id)
-	f.endOfTurn(t, CombatantIDs(f.State.Members(id)))
+	f.endOfTurn(t, CombatantIDs(f.State.GroupMembers(id)))
 	if !t.again {
 		f.dueChecks(0, id, ruleset.AtEnd)
 	}

@@ -13,13 +13,14 @@ import (
 // later changes of a stat or side move no one. Hidden units are placed last, into an order settled without them, so that
 // the others roll the same dice as if they didn't exist.
 func (f *Fight) SettleTies() {
-	if f.State.Phase != engine.Setup {
+	if f.Regroup(); f.State.Phase != engine.Setup {
 		f.SettleOpenTies()
 	}
 }
 
 // SettleOpenTies settles all open ties, even during setup.
 func (f *Fight) SettleOpenTies() {
+	f.Regroup()
 	for {
 		f.work(f.stepWork())
 		hidden := false
@@ -254,9 +255,10 @@ func (r *tieRanking) rank(tied []block, rules []ruleset.Tie) {
 	}
 }
 
-// sameUnit reports whether all blocks are places of one unit: it makes no difference which is first.
+// sameUnit reports whether all blocks are places of one unit, or members of one group: it makes no difference which is first.
 func sameUnit(tied []block) bool {
-	return !slices.ContainsFunc(tied, func(b block) bool { return len(b) > 1 || b[0].MainID() != tied[0][0].MainID() })
+	of := func(b block) engine.UnitID { return cmp.Or(b[0].Home, b[0].MainID()) }
+	return !slices.ContainsFunc(tied, func(b block) bool { return len(b) > 1 || of(b) != of(tied[0]) })
 }
 
 func (f *Fight) sortByJoining(tied []block) {

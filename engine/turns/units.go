@@ -54,7 +54,7 @@ func (f *Fight) mergeIntoLikeUnits(who []engine.CombatantID) {
 	for _, id := range who {
 		old := *f.State.Unit(f.State.Combatant(id).Unit)
 		for _, u := range slices.Clone(f.State.Units) {
-			if u.ID != old.ID && u.Key != "" && u.Key == old.Key && !f.State.Hidden(u.ID) {
+			if u.ID != old.ID && u.Home == 0 && u.Key != "" && u.Key == old.Key && !f.State.Hidden(u.ID) {
 				f.Emit(engine.UnitChanged{Combatant: id, Unit: u.ID})
 				f.DropUnitIfEmpty(old)
 				break
@@ -68,6 +68,7 @@ func (f *Fight) DropUnitIfEmpty(old engine.Unit) {
 	if len(f.State.Members(old.ID)) > 0 {
 		return
 	}
+	f.Inherit(old.ID, false, "")
 	f.endEffectsWithTarget(0, old.ID)
 	f.keepPlace(old, true)
 	if f.State.IsActive(old.ID) {

@@ -91,6 +91,15 @@ func (v eventFilter) roster(e engine.Event) (seen engine.Event, whole, handled b
 		return one(v.knows(e.Combatant), e)
 	case engine.OwnerChanged:
 		return one(v.knows(e.Combatant), e)
+	case engine.MemberLeft:
+		if v.after.Unit(e.Unit.Home) == nil {
+			e.Unit.Home = 0
+		}
+		return one(v.knows(e.Combatant), e)
+	case engine.MemberBack:
+		return one(v.knows(e.Combatant), e)
+	case engine.GroupInherited:
+		return one(v.knowsUnit(e.To), e)
 	case engine.HiddenChanged:
 		all := len(e.Combatants)
 		e.Combatants = slices.DeleteFunc(slices.Clone(e.Combatants), func(id engine.CombatantID) bool { return !v.changesVisibility(e.Hidden, id) })
@@ -122,7 +131,7 @@ func (v eventFilter) order(e engine.Event) (engine.Event, bool, bool) {
 	case engine.UnitWaits:
 		return one(v.knowsUnit(e.Unit), e)
 	case engine.BlowDeclared:
-		return one(v.knowsUnit(e.Unit), e)
+		return one(v.knowsUnit(e.Unit) && (e.Combatant == 0 || v.knows(e.Combatant)), e)
 	case engine.BlowShown:
 		return one(v.knowsUnit(e.Unit), e)
 	case engine.BlowOver:

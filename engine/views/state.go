@@ -39,6 +39,9 @@ func State(s *engine.State, v Viewer) *engine.State {
 		if u := &out.Units[i]; u.Playing != 0 && out.Unit(u.Playing) == nil {
 			u.Playing = 0 // the slot of somebody hidden
 		}
+		if u := &out.Units[i]; !units[u.Home] {
+			u.Home = 0
+		}
 	}
 	out.Effects = filter(s.Effects, func(e *engine.Effect) bool { return who[e.Target] || units[e.Unit] })
 	for i := range out.Effects {

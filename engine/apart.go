@@ -1,0 +1,149 @@
+package engine
+
+import "slices"
+
+// Apart returns the units of those members of a group that stand at a place of their own for a while (TO-4). The pointers point into s.
+func (s *State) Apart(group UnitID) []*Unit {
+	var out []*Unit
+	for i := range s.Units {
+		if u := &s.Units[i]; u.Home == group && group != 0 {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// GroupMembers returns the members of a unit, then those that stand apart from it. The pointers point into s.
+func (s *State) GroupMembers(id UnitID) []*Combatant {
+	out := s.Members(id)
+	for _, u := range s.Apart(id) {
+		out = append(out, s.Members(u.ID)...)
+	}
+	return out
+}
+
+// On reports whether an effect is on a combatant: itself, its unit, or the group that it stands apart from.
+func (s *State) On(e *Effect, c *Combatant) bool {
+	switch {
+	case e.Unit == 0:
+		return e.Target == c.ID
+	case e.Unit == c.Unit:
+		return true
+	}
+	u := s.Unit(c.Unit)
+	return u != nil && u.Home == e.Unit
+}
+
+// OwnInitiative returns what the effects on a combatant itself add to its score.
+func (s *State) OwnInitiative(id CombatantID) int {
+	n := 0
+	for i := range s.Effects {
+		if e := &s.Effects[i]; e.Target == id && e.Unit == 0 {
+			n += e.Initiative
+		}
+	}
+	return n
+}
+
+// MemberLeft gives a member of a group a place of its own, for as long as its score or place differs from the group's (TO-4). It neither
+// gains nor loses a turn by it (TO-9).
+type MemberLeft struct {
+	Combatant CombatantID `json:"combatant"`
+	Unit      Unit        `json:"unit"`             // its own; Home is the group
+	Active    bool        `json:"active,omitempty"` // the group has the turn, and so does the member
+}
+
+func (e MemberLeft) apply(s *State) {
+	c := s.Combatant(e.Combatant)
+	if c == nil {
+		return
+	}
+	home := e.Unit.Home
+	for _, t := range slices.Clone(s.Ties) { // it stands where the group does
+		switch home {
+		case t.Above:
+			s.setTie(Tie{Above: e.Unit.ID, Below: t.Below})
+		case t.Below:
+			s.setTie(Tie{Above: t.Above, Below: e.Unit.ID})
+		}
+	}
+	for _, u := range s.Apart(home) { // and below those of the group who left before
+		s.setTie(Tie{Above: u.ID, Below: e.Unit.ID})
+	}
+	s.setTie(Tie{Above: home, Below: e.Unit.ID})
+	s.Units = append(s.Units, e.Unit)
+	s.noteID(int(e.Unit.ID))
+	c.Unit = e.Unit.ID
+	for i := range s.Effects {
+		if f := &s.Effects[i]; f.Target == c.ID {
+			f.Unscored = false
+		}
+	}
+	if e.Active {
+		s.Active = append(slices.Clone(s.Active), e.Unit.ID)
+	}
+}
+
+// MemberBack returns a member to the place of its group.
+type MemberBack struct {
+	Combatant CombatantID `json:"combatant"`
+	Unit      UnitID      `json:"unit"` // the group
+	Unscored  bool        `json:"apart,omitempty"`
+}
+
+func (e MemberBack) apply(s *State) {
+	c, home := s.Combatant(e.Combatant), s.Unit(e.Unit)
+	if c == nil || home == nil {
+		return
+	}
+	id := c.Unit
+	if u := s.Unit(id); u != nil {
+		home.Losses, home.HiddenLosses = home.Losses+u.Losses, home.HiddenLosses+u.HiddenLosses
+		home.HadTurn = home.HadTurn || u.HadTurn && s.IsActive(home.ID)
+		c.BlowDue = c.BlowDue || u.Blow == BlowPending && home.Blow != BlowPending
+	}
+	c.Unit = e.Unit
+	for i := range s.Effects {
+		if f := &s.Effects[i]; f.Target == c.ID && e.Unscored {
+			f.Unscored = true
+		}
+	}
+	s.Units = slices.DeleteFunc(s.Units, func(u Unit) bool { return u.ID == id })
+	s.Ties = slices.DeleteFunc(s.Ties, func(t Tie) bool { return t.Above == id || t.Below == id })
+	if s.IsActive(id) {
+		s.withdraw(id)
+	}
+}
+
+// GroupInherited makes a member that stands apart the rest of its group, because nobody whom others see is left at the group's place. The
+// effects on the group are on it from now on.
+type GroupInherited struct {
+	From UnitID `json:"from"`
+	To   UnitID `json:"to"`
+	Name string `json:"name"` // what the unit at the group's place is called from now on; To has its name
+}
+
+func (e GroupInherited) apply(s *State) {
+	from, to := s.Unit(e.From), s.Unit(e.To)
+	if from == nil || to == nil {
+		return
+	}
+	to.Home, to.Name, from.Name = 0, from.Name, e.Name
+	for _, u := range s.Apart(e.From) {
+		u.Home = e.To
+	}
+	for i := range s.Effects {
+		f := &s.Effects[i]
+		if f.Unit == e.From {
+			f.Unit = e.To
+		}
+		if f.SourceUnit == e.From {
+			f.SourceUnit = e.To
+		}
+	}
+	for i := range s.Departed {
+		if s.Departed[i].Group == e.From {
+			s.Departed[i].Group = e.To
+		}
+	}
+}
