@@ -24,7 +24,7 @@ func contract() []string {
 		"/next [who] [to]",
 		"/effect add target name [duration] [damage] [initiative] [ticks] [skip] [no_reactions] [note] [source] [level] [dc] [bonus] [with]", "/effect level target name amount",
 		"/effect remove target name", "/effect list [target]", "/effect save target [name] [roll]",
-		"/act do activity [ticks] [type] [once] [who]", "/act reserve ticks [who]", "/act react activity [who]",
+		"/act do activity [ticks] [type] [once] [main] [who]", "/act reserve ticks [who]", "/act react activity [who]",
 		"/act move [leaving] [terrain] [who]", "/act engage target [who]", "/act disengage target [who]",
 		"/act long activity duration [who]", "/act define activity ticks", "/act forget activity",
 		"/attack target [who] [weapon] [attribute] [hit] [damage] [shock] [trauma] [range] [circumstance] [modifier] [free] [roll] [damage_roll] [trauma_roll] [edge]",

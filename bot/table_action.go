@@ -20,6 +20,7 @@ func actionCommands() []slashCommand {
 			{name: "ticks", kind: asWhole, max: 20},
 			{name: "type", max: 50, complete: completePools},
 			{name: "once", kind: asFlag},
+			{name: "main", kind: asFlag},
 			whoOption(),
 		}},
 		{path: "act reserve", run: plays(input.Reserve), options: []param{

@@ -274,7 +274,18 @@ type Attacked struct {
 	ShockMods  []Mod        `json:"shock_mods,omitempty"`
 	Immune     bool         `json:"immune,omitempty"` // no damage gets through the armor (RI-12)
 	Dealt      int          `json:"dealt"`            // damage before soak
+
+	Wields Wielding `json:"wields,omitempty"` // what it shows that the attacker wields, where that matters (RI-8)
 }
+
+// Wielding is the kind of weapons that a combatant has attacked with.
+type Wielding string
+
+// The kinds: only ranged ones, or any others.
+const (
+	RangedWeapons Wielding = "ranged"
+	MeleeWeapons  Wielding = "melee"
+)
 
 // Edge is a second die for an attack: the higher or the lower one counts (RS-73).
 type Edge string
@@ -333,6 +344,9 @@ func (e Attacked) apply(s *State) {
 		// One that costs a visible combatant nothing and is made on a hidden one is no deed: others don't see it.
 		if t := s.Combatant(e.Target); !e.Free || t == nil || !t.Hidden || c.Hidden {
 			s.recordAct(c)
+		}
+		if e.Wields != "" && c.Wields != MeleeWeapons {
+			c.Wields = e.Wields
 		}
 		if e.Nth > 0 {
 			c.Attacks = AttackCount{Turn: s.Turn, N: e.Nth}

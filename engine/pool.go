@@ -13,6 +13,7 @@ type PoolUse struct {
 	Reserved int    `json:"reserved,omitempty"` // held back for reactions (FT-6)
 	Turn     TurnID `json:"turn,omitempty"`     // in which it was last spent
 	Taken    int    `json:"taken,omitempty"`    // by conditions when the pool came back; below 0: given (RS-43)
+	Ahead    int    `json:"ahead,omitempty"`    // the round in which one was spent before the turn that it is of (RI-6)
 }
 
 // PoolSpend is a part of a pool that something costs.
@@ -20,6 +21,7 @@ type PoolSpend struct {
 	Pool     string `json:"pool"`
 	N        int    `json:"n"`
 	Reserved bool   `json:"reserved,omitempty"` // out of what was held back (FT-7)
+	Ahead    int    `json:"ahead,omitempty"`    // of the turn that is still to come in that round (RI-6)
 }
 
 // PoolCount returns how many a combatant has of a pool when it is full, before conditions. It is 0 for a pool that is not counted.
@@ -67,6 +69,11 @@ func (s *State) Taken(rs *ruleset.Ruleset, c *Combatant, p *ruleset.Pool) int {
 func (c *Combatant) spend(costs []PoolSpend, turn TurnID) {
 	for _, cost := range costs {
 		use := c.Pools[cost.Pool]
+		if cost.Ahead > 0 {
+			use.Ahead = cost.Ahead
+			c.setPool(cost.Pool, use)
+			continue
+		}
 		use.Turn = turn
 		if cost.Reserved {
 			use.Reserved = max(0, use.Reserved-cost.N)
@@ -109,13 +116,14 @@ type PoolsBack struct {
 type PoolBack struct {
 	Pool  string `json:"pool"`
 	Taken int    `json:"taken,omitempty"` // by conditions (RS-43)
+	Spent int    `json:"spent,omitempty"` // out of turn, before it came back (RI-6)
 }
 
 func (e PoolsBack) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
 		c.Pools = maps.Clone(c.Pools)
 		for _, b := range e.Pools {
-			c.putPool(b.Pool, PoolUse{Taken: b.Taken})
+			c.putPool(b.Pool, PoolUse{Taken: b.Taken, Spent: b.Spent})
 		}
 	}
 }

@@ -222,6 +222,7 @@ type Combatant struct {
 	Did   TurnID             `json:"did,omitempty"`   // the last turn in which it has done something (RS-46)
 	Cost  *int               `json:"cost,omitempty"`  // ticks of what it has done in its turn (RS-38); replaced, never changed
 
+	Wields  Wielding    `json:"wields,omitempty"` // what it has attacked with (RI-8)
 	Attacks AttackCount `json:"attacks,omitzero"` // where a ruleset counts the attacks of a turn
 	Saves   *SaveState  `json:"saves,omitempty"`  // down, and the ruleset says what follows (RS-68); replaced, never changed
 }

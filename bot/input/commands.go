@@ -57,7 +57,7 @@ func (o Options) flagged(name string) *bool {
 
 // Do returns the command for what was typed.
 func Do(o Options) command.Command {
-	return command.Do{Activity: o.Text("activity"), Ticks: o.Number("ticks"), Type: o.Text("type"), Once: o.Flag("once"), Who: o.Text("who")}
+	return command.Do{Activity: o.Text("activity"), Ticks: o.Number("ticks"), Type: o.Text("type"), Once: o.Flag("once"), Main: o.Flag("main"), Who: o.Text("who")}
 }
 
 // Reserve returns the command for what was typed.

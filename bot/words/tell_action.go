@@ -86,9 +86,9 @@ func (t *teller) did(e engine.Acted) string {
 	case e.Reaction && !p.Counted():
 	default:
 		add(!step, "%s", uses(e, p))
-		add(len(e.Costs) == 1 && e.Costs[0].Pool != e.Pool, "second %s, instead of %s", plain.PoolNoun(e.Pool), plain.Article(plain.PoolNoun(first(e).Pool)))
+		add(p.Counted() && len(e.Costs) == 1 && e.Costs[0].Pool != e.Pool, "second %s, instead of %s", plain.PoolNoun(e.Pool), plain.Article(plain.PoolNoun(first(e).Pool)))
 	}
-	add(len(e.Costs) > 1, "also takes %s", besides(e))
+	add(len(e.Costs) > 1 || p != nil && !p.Counted() && total(e) > 0, "also takes %s", besides(e))
 	if e.Ticks != nil && len(e.Costs) == 0 {
 		notes = append(notes, plain.Counted(*e.Ticks, "tick"))
 	}

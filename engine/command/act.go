@@ -57,10 +57,43 @@ func (c Do) decide(d *decider) error {
 	if slices.Contains(m.Once, strings.ToLower(name)) {
 		return engine.Refuse(engine.NotNow, reason.OnceUsed, engine.Args{Name: m.Name, Text: name})
 	}
+	if d.Rules.Attack.Melee() && engine.SameName(name, fightingWithdrawal) {
+		return c.withdraw(d, m, e)
+	}
 	if err := c.pay(d, m, &e); err != nil {
 		return err
 	}
 	d.Emit(e)
+	return nil
+}
+
+// withdraw leaves melee with a Fighting Withdrawal that is typed as an activity, and leaves the move for later.
+func (c Do) withdraw(d *decider, m *engine.Combatant, e engine.Acted) error {
+	p, err := c.pool(d)
+	if err != nil {
+		return err
+	}
+	if main := d.Rules.Pool(d.Rules.Attack.Costs); main != nil && p != main {
+		return engine.Refuse(engine.Invalid, reason.ActionType, engine.Args{Text: c.Type, Names: []string{main.Typed()}})
+	}
+	if err := d.requireTurn(m); err != nil {
+		return err
+	}
+	foes, unseen := d.foesInMelee(m.ID)
+	if len(foes) == 0 {
+		return engine.Refuse(engine.NotNow, reason.NotInMelee, engine.Args{Name: m.Name})
+	}
+	e.Activity = fightingWithdrawal
+	if p != nil && slices.ContainsFunc(foes, func(id engine.CombatantID) bool { return d.getsFreeAttack(id, m.ID) }) {
+		if err := d.spend(m, p, 1, &e); err != nil {
+			return err
+		}
+	}
+	d.Emit(e)
+	for _, foe := range foes {
+		d.Emit(engine.Disengaged{A: m.ID, B: foe})
+	}
+	d.leaveHiddenFoes(m.ID, "withdraw", unseen)
 	return nil
 }
 
@@ -69,6 +102,9 @@ func (c Do) pay(d *decider, m *engine.Combatant, e *engine.Acted) error {
 	p, err := c.pool(d)
 	if err != nil {
 		return err
+	}
+	if p == nil && c.Main {
+		return d.notInRules(reason.NoMain)
 	}
 	if p == nil { // nothing is counted (ST-13)
 		if c.Ticks != nil && (*c.Ticks < 0 || *c.Ticks > maxCost) {
@@ -81,6 +117,9 @@ func (c Do) pay(d *decider, m *engine.Combatant, e *engine.Acted) error {
 	}
 	if err := d.requireNow(m, p); err != nil {
 		return err
+	}
+	if c.Main {
+		return d.spendMain(m, p, e)
 	}
 	amount, low := 1, 1
 	if p.Priced {

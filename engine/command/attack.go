@@ -104,6 +104,11 @@ func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 		d.Emit(engine.HiddenChanged{Combatants: []engine.CombatantID{attacker}}) // attacking reveals it
 	}
 	d.EndConcealment(attacker)
+	if d.Rules.Attack.Form == ruleset.ShockAttack && !t.Hidden { // what is done to somebody hidden changes nothing that others see
+		if e.Wields = engine.MeleeWeapons; e.Ranged {
+			e.Wields = engine.RangedWeapons
+		}
+	}
 	d.Emit(e)
 	if e.Dealt > 0 {
 		d.ChangeHP(engine.HPChanged{Combatant: target, Amount: -e.Dealt})

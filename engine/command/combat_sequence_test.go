@@ -169,10 +169,8 @@ func TestCS6Actions(t *testing.T) {
 		{"two main actions", []string{"main"}, "main", true},
 		{"main is the default", []string{""}, "main", true},
 		{"main and move", []string{"main"}, "move", false},
-		{"a second move uses the main action", []string{"move"}, "move", false},
-		{"a main action after two moves", []string{"move", "move"}, "main", true},
-		{"a third move", []string{"move", "move"}, "move", true},
-		{"a second move after the main action", []string{"main", "move"}, "move", true},
+		{"no second move in place of the main action", []string{"move"}, "move", true},
+		{"a main action after the move", []string{"move"}, "main", false},
 		{"any number of on-turn actions", []string{"main", "move", "on-turn", "on-turn"}, "on-turn", false},
 		{"instant actions at any time", []string{"main", "move", "instant"}, "Instant", false},
 	} {
@@ -230,6 +228,7 @@ func TestCS7LeavingMelee(t *testing.T) {
 	if e.Costs != nil || f.left("Thug 1", "main") != 1 || len(f.s.Engaged) != 0 {
 		t.Fatalf("a free attack: %+v", e)
 	}
+	f.next(2)
 	f.refused(anna, command.Move{Leaving: "flee"}, engine.NotNow, reason.NotInMelee)
 	f.refused(theGM, command.Strike{Who: "Thug 1", Target: "Ace", Damage: "1d4"}, engine.NotNow, reason.NotTurnOf)
 }
@@ -285,4 +284,37 @@ func TestCS8Morale(t *testing.T) {
 	}
 	f.gm(command.Add{Name: "Dog", Stats: "dex 0"})
 	f.refused(theGM, command.Morale{Who: "Dog"}, engine.NotNow, engine.Args{Name: "Dog", Stat: "morale", Example: "morale 8"})
+}
+
+// TestCS7SteppingOut: somebody who is in melee doesn't get out of it for nothing: the GM alone says that a melee is over.
+func TestCS7SteppingOut(t *testing.T) {
+	f := raid(t)
+	f.gm(command.Roll{Rolls: "party 8, foes 1"})
+	f.by(anna, command.Engage{Target: "Thug 1"}, command.Engage{Target: "Thug 2"})
+	f.refused(anna, command.Disengage{Target: "Thug 1"}, engine.NotAllowed, reason.DisengageOfGM, engine.Args{Name: "Ace", Other: "Thug 1"})
+	f.gm(command.Disengage{Who: "Thug 1", Target: "Ace"}, command.HP{Target: "Thug 2", Amount: "-9"})
+	f.by(anna, command.Disengage{Target: "Thug 2"}) // nobody is left to strike
+	if len(f.s.Engaged) != 0 {
+		t.Errorf("%+v", f.s.Engaged)
+	}
+}
+
+// TestCS7WithdrawalTyped: a Fighting Withdrawal that is typed as an activity is one.
+func TestCS7WithdrawalTyped(t *testing.T) {
+	f := raid(t)
+	f.gm(command.Roll{Rolls: "party 8, foes 1"})
+	f.refused(anna, command.Do{Activity: "Fighting Withdrawal"}, engine.NotNow, reason.NotInMelee)
+	f.by(anna, command.Engage{Target: "Thug 1"}, command.Engage{Target: "Thug 2"})
+	f.refused(anna, command.Do{Activity: "fighting withdrawal", Type: "instant"}, engine.Invalid, reason.ActionType, "main")
+	f.by(anna, command.Do{Activity: "fighting withdrawal"})
+	if f.left("Ace", "main") != 0 || f.left("Ace", "move") != 1 || len(f.s.Engaged) != 0 || len(lastOf[engine.Fled](f)) != 0 {
+		t.Fatalf("%+v", f.last)
+	}
+	f.by(anna, command.Move{})
+	f.next(2)
+	f.gm(command.HP{Target: "Thug 2", Amount: "-9"})
+	f.by(anna, command.Engage{Target: "Thug 2"}, command.Do{Activity: "Fighting Withdrawal"})
+	if f.left("Ace", "main") != 1 || len(f.s.Engaged) != 0 { // leaving costs nothing if no foe can strike
+		t.Fatalf("%+v", f.last)
+	}
 }

@@ -197,6 +197,7 @@ type (
 		Ticks    *int
 		Type     string
 		Once     bool
+		Main     bool // it takes the main action of the round as well (RI-6)
 		Who      string
 	}
 	// Reserve reserves ticks for reactions (FT-6).

@@ -55,9 +55,12 @@ func (d *decider) leaveMelee(m *engine.Combatant, e engine.Acted, how string, fo
 	return nil
 }
 
+// fightingWithdrawal is the activity that leaves melee without free attacks.
+const fightingWithdrawal = "Fighting Withdrawal"
+
 // withdraw makes a Fighting Withdrawal, which costs what an attack does.
 func (d *decider) withdraw(m *engine.Combatant, move engine.Acted) error {
-	e := engine.Acted{Combatant: m.ID, Activity: "Fighting Withdrawal"}
+	e := engine.Acted{Combatant: m.ID, Activity: fightingWithdrawal}
 	if p := d.Rules.Pool(d.Rules.Attack.Costs); p != nil {
 		if err := d.spend(m, p, 1, &e); err != nil {
 			return err
@@ -78,7 +81,12 @@ func (d *decider) getsFreeAttack(id, mover engine.CombatantID) bool {
 	if _, _, lost := d.TurnLoss(c); lost || !c.Standing() {
 		return false
 	}
-	return d.Rules.Attack.Form != ruleset.ShockAttack || !attack.RangedOnly(c) || d.State.Engages(id, mover)
+	return d.Rules.Attack.Form != ruleset.ShockAttack || !wieldsRanged(c) || d.State.Engages(id, mover)
+}
+
+// wieldsRanged reports whether a combatant wields only ranged weapons: by those that are saved or, if none are, by how it has attacked.
+func wieldsRanged(c *engine.Combatant) bool {
+	return attack.RangedOnly(c) || len(attack.Weapons(c)) == 0 && c.Wields == engine.RangedWeapons
 }
 
 // engagedWith returns the combatants in melee with this one.
@@ -135,6 +143,9 @@ func (c Disengage) decide(d *decider) error {
 	}
 	if !slices.Contains(d.engagedWith(a.ID), b.ID) {
 		return engine.Refuse(engine.NotNow, reason.NotInMeleeWith, engine.Args{Name: a.Name, Other: b.Name})
+	}
+	if !d.isGM() && b.Standing() { // a step out of the melee costs what leaving costs (CS-7, RI-8)
+		return d.notAllowed(reason.DisengageOfGM, engine.Args{Name: a.Name, Other: b.Name})
 	}
 	d.Emit(engine.Disengaged{A: a.ID, B: b.ID})
 	return nil

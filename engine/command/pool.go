@@ -152,7 +152,9 @@ func (d *decider) costs(m *engine.Combatant, p *ruleset.Pool, amount int, activi
 	}
 	args.High = d.State.PoolCount(m, p)
 	for i := range d.Rules.Turn {
-		if other := &d.Rules.Turn[i]; !other.Counted() && !other.OutOfTurn() && !d.State.OneAction {
+		other := &d.Rules.Turn[i]
+		left := !other.Counted() || p.When == ruleset.OwnTurn && other.When == ruleset.OwnTurn && d.State.PoolLeft(m, other) > 0
+		if left && other != p && !other.OutOfTurn() && !d.State.OneAction {
 			args.Names = append(args.Names, other.Key)
 		}
 	}
@@ -171,4 +173,29 @@ func (d *decider) spend(m *engine.Combatant, p *ruleset.Pool, amount int, e *eng
 		e.Left = max(0, e.Left-amount)
 	}
 	return nil
+}
+
+// spendMain spends a pool, and with it the main action of the round: in the own turn or after it what is left, before it that of the turn
+// that is still to come.
+func (d *decider) spendMain(m *engine.Combatant, p *ruleset.Pool, e *engine.Acted) error {
+	main := d.Rules.Pool(d.Rules.Attack.Costs)
+	switch {
+	case main == nil || !main.Counted():
+		return d.notInRules(reason.NoMain)
+	case p == main:
+		return d.spend(m, p, 1, e)
+	}
+	if err := d.spend(m, p, 1, e); err != nil {
+		return err
+	}
+	if ahead := d.State.Round; d.State.Phase == engine.Running && !m.Acted && !d.State.IsActive(m.Unit) {
+		if m.Pools[main.Key].Ahead == ahead {
+			return engine.Refuse(engine.NotNow, reason.MainAhead, engine.Args{Name: m.Name, Pool: main.Key})
+		}
+		e.Costs = append(e.Costs, engine.PoolSpend{Pool: main.Key, N: 1, Ahead: ahead})
+		return nil
+	}
+	costs, err := d.costs(m, main, 1, e.Activity)
+	e.Costs = append(e.Costs, costs...)
+	return err
 }

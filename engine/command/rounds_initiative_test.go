@@ -190,7 +190,7 @@ func TestRI8LeavingMelee(t *testing.T) {
 	}
 	f.by(anna, command.Engage{Target: "Guard", Who: "Kay"}, command.Engage{Target: "Dog", Who: "Kay"})
 	f.refused(anna, command.Move{Leaving: "withdraw"}, engine.NotNow) // no main action left
-	f.by(anna, command.Disengage{Target: "Dog", Who: "Kay"})
+	f.gm(command.Disengage{Target: "Dog", Who: "Kay"})
 	f.refused(anna, command.Disengage{Target: "Dog", Who: "Kay"}, engine.NotNow)
 	f.by(anna, command.Move{Leaving: "flee"})
 	if fled := lastOf[engine.Fled](f); len(fled) != 1 || len(fled[0].Attackers) != 1 || fled[0].Attackers[0] != f.combatant("Guard").ID {
@@ -202,5 +202,77 @@ func TestRI8LeavingMelee(t *testing.T) {
 	f.gm(command.Strike{Target: "Sniper", Damage: "1d6", Roll: roll(1)}, command.Engage{Target: "Bo", Who: "Guard"}, command.Move{Leaving: "flee"})
 	if fled := lastOf[engine.Fled](f); len(fled) != 1 || len(fled[0].Attackers) != 1 || fled[0].Attackers[0] != f.combatant("Bo").ID {
 		t.Fatalf("%+v", fled)
+	}
+}
+
+// TestRI6InstantForTheMainAction: an Instant action can cost the main action of the round, out of turn too.
+func TestRI6InstantForTheMainAction(t *testing.T) {
+	f := station(t)
+	f.gm(command.Roll{Rolls: "Kay 8, Bo 5, Guard 3, Dog 1"})
+	defend := command.Do{Activity: "Total Defense", Type: "instant", Main: true}
+	f.by(ben, defend) // before his turn: it is that turn's
+	f.refused(ben, defend, engine.NotNow, reason.MainAhead)
+	f.by(ben, command.Do{Activity: "shout", Type: "instant"})
+	f.by(anna, defend)
+	if f.left("Kay", "main") != 0 {
+		t.Errorf("%+v", f.combatant("Kay").Pools)
+	}
+	f.refused(anna, command.Do{Activity: "shoot"}, engine.NotNow, reason.PoolUsed)
+	f.next(1)
+	f.wantActive("1: Bo")
+	f.refused(ben, command.Do{Activity: "shoot"}, engine.NotNow, reason.PoolUsed)
+	f.by(ben, command.Move{})
+	f.refused(ben, command.Move{}, engine.NotNow) // no second move in its place
+	f.next(3)
+	f.wantActive("2: Kay")
+	f.by(anna, command.Do{Activity: "shoot"}) // a new round
+	f.next(1)
+	f.by(ben, command.Do{Activity: "aim"})
+	f.next(1)
+	f.refused(ben, defend, engine.NotNow, reason.PoolUsed) // after a turn in which it was used
+	f.refused(anna, command.Do{Activity: "x", Main: true, Type: "on-turn"}, engine.NotNow, reason.NotTurnOf)
+	o := start(t, "turn-order")
+	o.by(anna, command.Join{Name: "Kay", Stats: "init 3"})
+	o.gm(command.Roll{Rolls: "Kay 8"})
+	if err := o.do(anna, command.Do{Activity: "x", Main: true}); err == nil {
+		t.Error("a main action under Turn Order")
+	}
+}
+
+// TestRI6AheadOnlyForItsRound: what was spent ahead of a turn that never came is forgotten with the round.
+func TestRI6AheadOnlyForItsRound(t *testing.T) {
+	f := station(t)
+	f.gm(command.Roll{Rolls: "Kay 8, Bo 5, Guard 3, Dog 1"}, command.EffectAdd{Target: "Bo", Name: "Stunned", Skip: true, Duration: "1 round"})
+	f.by(ben, command.Do{Activity: "Total Defense", Type: "instant", Main: true})
+	f.next(1)
+	f.wantActive("1: Dog")
+	f.next(3)
+	f.wantActive("2: Bo")
+	f.by(ben, command.Do{Activity: "shoot"})
+}
+
+// TestRI8AnEnemyThatHasOnlyShot wields ranged weapons: leaving it draws no free attack, unless it has struck or has a melee weapon.
+func TestRI8AnEnemyThatHasOnlyShot(t *testing.T) {
+	flees := func(f *fight) int {
+		f.t.Helper()
+		f.by(anna, command.Engage{Target: "Guard"}, command.Move{Leaving: "flee"})
+		if fled := lastOf[engine.Fled](f); len(fled) > 0 {
+			return len(fled[0].Attackers)
+		}
+		return 0
+	}
+	f := station(t)
+	f.gm(command.Roll{Rolls: "Guard 8, Kay 5, Bo 3, Dog 1"}, command.Edit{Name: "Kay", Stats: "ac 10"})
+	f.strike(theGM, with(ranged(2, 1), func(c *command.Strike) { c.Target, c.Who = "Kay", "Guard" }))
+	f.next(1)
+	if n := flees(f); n != 0 {
+		t.Errorf("%d free attacks of one who has only shot", n)
+	}
+	f.next(3)
+	f.wantActive("2: Guard")
+	f.strike(theGM, with(melee(2, 1), func(c *command.Strike) { c.Target, c.Who = "Bo", "Guard" }))
+	f.next(1)
+	if n := flees(f); n != 1 {
+		t.Errorf("%d free attacks of one who has struck", n)
 	}
 }

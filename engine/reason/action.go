@@ -48,6 +48,8 @@ const (
 	NoAttacks Reason = "no-attacks"
 	// NoCircumstances: circumstances of an attack (RI-12, RI-13).
 	NoCircumstances Reason = "no-circumstances"
+	// NoMain: a main action that an activity could take as well (RI-6).
+	NoMain Reason = "no-main"
 	// NoWeaponSkills: weapons that name their skill (RI-9).
 	NoWeaponSkills Reason = "no-weapon-skills"
 	// NoTrauma: a Trauma Die (CS-10).
@@ -217,6 +219,8 @@ const (
 
 // Attacks and weapons.
 const (
+	// MainAhead: the main action of the turn to come is spent already (RI-6) [Name, Pool].
+	MainAhead Reason = "main-ahead"
 	// SelfAttack: a combatant can't attack itself [Name].
 	SelfAttack Reason = "self-attack"
 	// NoDamage: an attack without damage dice.

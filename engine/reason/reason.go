@@ -25,6 +25,8 @@ const (
 	NotYourEffect Reason = "not-your-effect"
 	// EffectsOfGM: in this server only the GM puts effects on others.
 	EffectsOfGM Reason = "effects-of-gm"
+	// DisengageOfGM: a player ends a melee, which only the GM may without a cost (CS-7, RI-8) [Name, Other].
+	DisengageOfGM Reason = "disengage-of-gm"
 	// PlacesOfGM: only the GM may do that; players may only order their own side's tied characters, if the ruleset allows it (TO-3).
 	PlacesOfGM Reason = "places-of-gm"
 )

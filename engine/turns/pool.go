@@ -16,8 +16,12 @@ func (f *Fight) poolsBack(id engine.CombatantID, at ...ruleset.BackAt) {
 		if !p.Counted() || !slices.Contains(at, p.Back.At) {
 			continue
 		}
-		if full := (engine.PoolUse{Taken: f.State.Taken(f.Rules, c, p)}); c.Pools[p.Key] != full {
-			e.Pools = append(e.Pools, engine.PoolBack{Pool: p.Key, Taken: full.Taken})
+		full := engine.PoolUse{Taken: f.State.Taken(f.Rules, c, p)}
+		if ahead := c.Pools[p.Key].Ahead; ahead > 0 && ahead == f.State.Round {
+			full.Spent = 1
+		}
+		if c.Pools[p.Key] != full {
+			e.Pools = append(e.Pools, engine.PoolBack{Pool: p.Key, Taken: full.Taken, Spent: full.Spent})
 		}
 	}
 	if e.Pools != nil {

@@ -200,6 +200,7 @@ func actionOptions() map[string]string {
 	return map[string]string{
 		"act define ticks":     "Its cost in ticks",
 		"act disengage target": "The opponent",
+		"act do main":          "It also takes the main action of this round, as some instant actions do",
 		"act do once":          "An ability that works only once per scene",
 		"act do ticks":         "What it costs; if left out, the predefined cost, or 1",
 		"act do type":          "What it takes, such as main, move or action; if left out, the first that a turn has",

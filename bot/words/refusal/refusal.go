@@ -113,6 +113,8 @@ func (r sentence) permission() string {
 		return r.turn() + " Only " + r.gm() + " or a player whose turn it is can put effects on other combatants."
 	case reason.EffectsOfGM:
 		return "in this server, only " + r.gm() + " can put effects on other combatants. Tell them what it does."
+	case reason.DisengageOfGM:
+		return "only " + r.gm() + " can end the melee between " + r.name + " and " + r.other + ". To leave it, use /act move with leaving:withdraw or leaving:flee."
 	case reason.PlacesOfGM:
 		return "only " + r.gm() + " can do that. Players can reorder only tied characters on their own side, if the ruleset allows it."
 	}

@@ -162,6 +162,8 @@ func (r sentence) actions() string {
 		return r.typed + " isn't an action type. Choose " + r.either() + "."
 	case reason.PoolUsed:
 		return r.poolUsed()
+	case reason.MainAhead:
+		return r.name + " has already used this round's " + plain.PoolNoun(r.Pool) + ". Instant actions without main are left."
 	case reason.NotAfterTurn:
 		return r.name + " can use " + plain.Article(plain.PoolNoun(r.Pool)) + " only right after somebody else's turn. Wait until the next turn begins."
 	case reason.OnceATurn:
@@ -206,7 +208,7 @@ func (r sentence) melee() string {
 	case reason.Leaving:
 		return r.typed + " isn't a way to leave melee. Choose " + r.either() + "."
 	case reason.NotInMelee:
-		return r.name + " isn't in melee with anyone. Leave out the leaving option."
+		return r.name + " isn't in melee with anyone. Use /act move without leaving."
 	case reason.WithdrawMain:
 		return r.name + " needs the " + plain.PoolNoun(r.Pool) + " for the second move and can't withdraw this turn."
 	case reason.MeleeTarget:

@@ -152,6 +152,7 @@ func samples() map[reason.Reason][]engine.Args {
 		reason.Attribute:       {{Text: "luck", Names: []string{"str", "dex", "best"}}},
 		reason.ShockForm:       {{Text: "2"}},
 		reason.TraumaForm:      {{Text: "1d8"}},
+		reason.MainAhead:       {{Pool: "main"}},
 		reason.SkillForm:       {{Text: "5"}},
 		reason.WeaponSkill:     {{Text: "pilot", Names: []string{"punch", "stab", "shoot"}}},
 		reason.Circumstance:    {{Text: "fog", Names: attack.OptionsOf(ruleset.ShockAttack).Circumstances}},

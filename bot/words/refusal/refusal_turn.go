@@ -153,6 +153,8 @@ func (r sentence) ruleless() string {
 		return "doesn't resolve attacks. Use /roll, then /damage."
 	case reason.NoCircumstances:
 		return "has no attack circumstances. Use modifier instead."
+	case reason.NoMain:
+		return "has no main action. Leave main out."
 	case reason.NoWeaponSkills:
 		return "has no skills for different weapons. Leave the skill out of the weapon."
 	case reason.NoTrauma:
