@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"roundel/bot/discord"
 	"roundel/bot/forms"
 	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/reason"
 )
 
 // pressHandler answers a button or a submitted form; args are the rest of its custom ID.
@@ -63,6 +65,7 @@ func pressTable() []press {
 		{"remove-effects", "button remove effects", pressRemoveEffects},
 		{"again", "button try again", pressAgain},
 		{"surprise", "button confirm", pressSurprise},
+		{"first", "button first", pressFirst},
 		{"longer", "button 2 rounds", pressLonger},
 		{"test", "button test", opensFor(forms.Test)},
 		{"strike", "button free attack", opensFor(forms.Strike)},
@@ -254,4 +257,28 @@ func pressApply(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 
 func pressAskEnd(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
 	return askEnd(ctx, b, r)
+}
+
+// pressFirst says who of the tied goes first (TO-3). The chosen unit is in the button or picked in the menu; with "roll-" before it, all
+// who are tied with it roll off.
+func pressFirst(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.checkTurn(args); err != nil {
+			return nil, err
+		}
+		which, rollsOff := strings.CutPrefix(strings.Join(append(args[1:], r.Fields["values"]), ""), "roll-")
+		picked, err := strconv.Atoi(which)
+		if err != nil {
+			return nil, refuse(engine.NotFound, refusal.UnknownButton())
+		}
+		if !rollsOff {
+			return tx.play(buttonName(r), command.GoFirst{Unit: engine.UnitID(picked)})
+		}
+		tied := tx.seen().OpenTie(engine.UnitID(picked))
+		if len(tied) == 0 {
+			return nil, engine.Refuse(engine.NotNow, reason.TieOver, engine.Args{})
+		}
+		names := []string{tx.seen().Unit(tied[0]).Name, tx.seen().Unit(tied[1]).Name}
+		return tx.play(buttonName(r), command.Place{Name: names[0], Before: names[1], Dispute: true})
+	})
 }

@@ -20,8 +20,9 @@ func fightCommands() []slashCommand {
 		{path: "init list", run: list},
 		{path: "init place", run: plays(input.Place), options: []param{
 			nameOption(),
-			{name: "before", required: true, max: 100, complete: completeNames},
+			{name: "before", max: 100, complete: completeNames},
 			{name: "dispute", kind: asFlag},
+			{name: "rolls", max: 200},
 		}},
 		{path: "init last", run: playsNamed(input.Last), options: ownOptions()},
 		{path: "init blow", run: playsNamed(input.Blow), options: ownOptions()},

@@ -330,8 +330,9 @@ type TieSettled struct {
 // TieRoll is one participant's dice in a roll-off, and the units they count for.
 type TieRoll struct {
 	Units []UnitID `json:"units"`
-	Side  string   `json:"side,omitempty"` // set if a side rolled (TO-2)
-	Faces []int    `json:"faces"`          // one per round of the roll-off
+	Side  string   `json:"side,omitempty"`  // set if a side rolled (TO-2)
+	Faces []int    `json:"faces"`           // one per round of the roll-off
+	Typed int      `json:"typed,omitempty"` // how many of the faces were typed in from real dice, the first ones (CO-7)
 }
 
 func (e TieSettled) apply(s *State) {

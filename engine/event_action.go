@@ -65,7 +65,7 @@ type OrderCleared struct {
 }
 
 func (e OrderCleared) apply(s *State) {
-	s.Ties, s.Left, s.Begin, s.JokerDealt, s.HiddenJoker = nil, nil, nil, false, false
+	s.Ties, s.OpenTies, s.Left, s.Begin, s.JokerDealt, s.HiddenJoker = nil, nil, nil, nil, false, false
 	for i := range s.Units {
 		if u := &s.Units[i]; !u.IsEvent() {
 			u.Rolled, u.Natural, u.Base, u.Shift, u.Moved = false, 0, 0, 0, 0

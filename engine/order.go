@@ -118,8 +118,8 @@ func classOf(rs *ruleset.Ruleset, u *Unit) int16 {
 	return unplaced
 }
 
-// tied reports whether two units stand at the same place.
-func (r RankedUnit) tied(other RankedUnit) bool {
+// Tied reports whether two units stand at the same place.
+func (r RankedUnit) Tied(other RankedUnit) bool {
 	return r.Score == other.Score && r.Unit.Came == other.Unit.Came
 }
 
@@ -127,7 +127,7 @@ func (r RankedUnit) tied(other RankedUnit) bool {
 // nor are units that have not rolled or have no card.
 func tiedRun(places []RankedUnit) []RankedUnit {
 	n := 1
-	for n < len(places) && places[n].mayTie() && places[n].tied(places[0]) {
+	for n < len(places) && places[n].mayTie() && places[n].Tied(places[0]) {
 		n++
 	}
 	return places[:n]
@@ -148,7 +148,7 @@ func (s *State) countTies(places []RankedUnit) {
 	}
 	for _, t := range s.Ties {
 		above, below := at[s.denseIndex(int(t.Above))], at[s.denseIndex(int(t.Below))]
-		if above != 0 && below != 0 && places[above-1].tied(places[below-1]) {
+		if above != 0 && below != 0 && places[above-1].Tied(places[below-1]) {
 			places[above-1].won++
 		}
 	}

@@ -101,7 +101,8 @@ type State struct {
 	Combatants []Combatant `json:"combatants"`        // in the order in which they joined
 	Effects    []Effect    `json:"effects,omitempty"`
 	Ties       []Tie       `json:"ties,omitempty"`
-	LastID     int         `json:"last_id"` // the last ID given to a combatant, a unit or an effect
+	OpenTies   [][]UnitID  `json:"open_ties,omitempty"` // whose players may still say who goes first (TO-3); replaced, never changed
+	LastID     int         `json:"last_id"`             // the last ID given to a combatant, a unit or an effect
 
 	Engaged     []Engagement   `json:"engaged,omitempty"`      // pairs in melee (CS-7, RI-8)
 	FreeAttacks []FreeAttack   `json:"free_attacks,omitempty"` // free attacks on combatants that fled (CS-7, RI-8)

@@ -178,7 +178,7 @@ func Clear(o Options) command.Command { return command.SurpriseClear{Names: o.Te
 
 // Place returns the command for what was typed.
 func Place(o Options) command.Command {
-	return command.Place{Name: o.Text("name"), Before: o.Text("before"), Dispute: o.Flag("dispute")}
+	return command.Place{Name: o.Text("name"), Before: o.Text("before"), Dispute: o.Flag("dispute"), Rolls: o.Text("rolls")}
 }
 
 // Last returns the command for what was typed.

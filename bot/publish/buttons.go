@@ -2,10 +2,12 @@ package publish
 
 import (
 	"slices"
+	"strconv"
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/bot/words/form"
+	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -27,13 +29,20 @@ func boardButtons(s *engine.State, rs *ruleset.Ruleset) [][]discord.Button {
 	case s.Paused:
 		return [][]discord.Button{{button(form.ButtonResume, "resume", discord.Primary), join}, control}
 	}
-	out := append(dueRows(s, rs), rows(append(turnButtons(s, rs), rulesetButtons(s, rs)...))...)
+	out, turn := dueRows(s, rs), rows(append(turnButtons(s, rs), rulesetButtons(s, rs)...))
+	if len(out)+len(turn)+1 < maxRows {
+		out = append(out, tieRow(s)...)
+	}
+	out = append(out, turn...)
 	control = append([]discord.Button{join}, control...)
 	if last := out[len(out)-1]; room(last)+len(control) <= rowOnPhones {
 		control, out = append(slices.Clone(last), control...), out[:len(out)-1]
 	}
 	return append(out, control)
 }
+
+// maxRows is the number of rows of buttons that a message can have.
+const maxRows = 5
 
 // rowOnPhones is the number of buttons that a phone shows in one row of a card.
 const rowOnPhones = 4
@@ -65,6 +74,31 @@ func rows(buttons []discord.Button) [][]discord.Button {
 	}
 	return out
 }
+
+// tieRow returns the row that asks who of the tied goes first (TO-3): a button for each of two, a menu for more.
+func tieRow(s *engine.State) [][]discord.Button {
+	tied := words.AskedTie(s)
+	if len(tied) == 0 {
+		return nil
+	}
+	rollOff := "roll-" + strconv.Itoa(int(tied[0]))
+	if len(tied) == 2 {
+		var row []discord.Button
+		for _, id := range tied {
+			row = append(row, discord.Button{Label: form.ButtonFirst(s.Unit(id).Name), ID: discord.CustomID("first", TurnArg(s.Turn), strconv.Itoa(int(id))), Style: discord.Success})
+		}
+		return [][]discord.Button{append(row, discord.Button{Label: form.ButtonRollOff, ID: discord.CustomID("first", TurnArg(s.Turn), rollOff)})}
+	}
+	var options []discord.Option
+	for _, id := range tied[:min(len(tied), menuSize-1)] {
+		options = append(options, discord.Option{Label: plain.Visible(s.Unit(id).Name), Value: strconv.Itoa(int(id))})
+	}
+	options = append(options, discord.Option{Label: form.ButtonRollOff, Value: rollOff})
+	return [][]discord.Button{{{Label: form.MenuFirst, ID: discord.CustomID("first", TurnArg(s.Turn)), Menu: &discord.Menu{Options: options}}}}
+}
+
+// menuSize is the number of options that a menu can have.
+const menuSize = 25
 
 // turnButtons returns the buttons for the players whose turn it is.
 func turnButtons(s *engine.State, rs *ruleset.Ruleset) []discord.Button {

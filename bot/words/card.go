@@ -153,6 +153,9 @@ func (c Card) lines(s *engine.State, rs *ruleset.Ruleset) []string {
 		}
 		out = append(out, under(s, rs)...)
 	}
+	if tied := AskedTie(s); tied != nil {
+		out = append(out, plain.And(unitNames(s, tied))+" are tied. Who goes first? You can choose until one of you has acted.")
+	}
 	out = append(out, dueLines(s, rs)...)
 	out = append(out, countersNow(s, rs)...)
 	return append(out, away(s, c.Left)...)
@@ -270,6 +273,24 @@ func mayDo(s *engine.State, rs *ruleset.Ruleset) string {
 		return "You're up! Take your turn."
 	}
 	return "You're up! Take any actions, in any order."
+}
+
+// AskedTie returns the units of the tie that a card asks about: the first one whose players may still say who goes first (TO-3), or nil.
+func AskedTie(s *engine.State) []engine.UnitID {
+	if len(s.OpenTies) == 0 {
+		return nil
+	}
+	return s.OpenTies[0]
+}
+
+func unitNames(s *engine.State, units []engine.UnitID) []string {
+	var out []string
+	for _, id := range units {
+		if u := s.Unit(id); u != nil {
+			out = append(out, plain.Text(u.Name))
+		}
+	}
+	return out
 }
 
 // CanActLast reports whether the active unit of a view can act last this round (TO-6), or the GM acts, whose combatant might.

@@ -108,7 +108,16 @@ func (t *teller) order(e engine.Event) string {
 		}
 	case engine.TieSettled:
 		return t.tie(e)
+	case engine.TieChosen:
+		if first, then := t.unit(e.First), t.units(e.Then); first != "" && len(then) > 0 {
+			return first + " goes before " + plain.And(then) + "."
+		}
 	case engine.Placed:
+		if len(t.rest) > 0 {
+			if _, chosen := t.rest[0].(engine.TieChosen); chosen {
+				return "" // which says so
+			}
+		}
 		name, before := t.unit(e.Unit), t.unit(e.Before)
 		if name != "" && before != "" {
 			return fmt.Sprintf("%s now acts right before %s.", name, before)
@@ -230,7 +239,7 @@ func (t *teller) rollOff(prefix string, die int, rolls []engine.TieRoll) string 
 		if roll.Side != "" {
 			label = plain.Text(roll.Side)
 		}
-		parts = append(parts, fmt.Sprintf("%s: %s", label, faces(roll.Faces)))
+		parts = append(parts, fmt.Sprintf("%s: %s", label, faces(roll)))
 	}
 	if len(parts) == 0 {
 		return ""
@@ -238,11 +247,13 @@ func (t *teller) rollOff(prefix string, die int, rolls []engine.TieRoll) string 
 	return fmt.Sprintf("%s%s (d%d).", prefix, strings.Join(parts, ", "), die)
 }
 
-// faces returns the dice of one roll-off: "3, then 5".
-func faces(f []int) string {
-	parts := make([]string, len(f))
-	for i, n := range f {
-		parts[i] = fmt.Sprint(n)
+// faces returns one participant's dice of a roll-off: "3 (typed) then 5".
+func faces(r engine.TieRoll) string {
+	parts := make([]string, len(r.Faces))
+	for i, n := range r.Faces {
+		if parts[i] = fmt.Sprint(n); i < r.Typed {
+			parts[i] += " (typed)"
+		}
 	}
 	return strings.Join(parts, " then ")
 }

@@ -98,6 +98,8 @@ func codecs() []codec {
 		{"damage-proposed", 1, engine.DamageProposed{}},
 		{"proposal-applied", 1, engine.ProposalApplied{}},
 		{"effects-proposed", 1, engine.EffectsProposed{}},
+		{"ties-open", 1, engine.TiesOpen{}},
+		{"tie-chosen", 1, engine.TieChosen{}},
 		{"note-set", 1, engine.NoteSet{}},
 		{"gm-ping-set", 1, engine.GMPingSet{}},
 	}...)

@@ -50,11 +50,15 @@ type (
 	}
 	// Remove removes a combatant or a whole unit from the fight (CO-5).
 	Remove struct{ Name string }
-	// Place moves a unit directly before another (TO-3).
+	// Place moves a unit directly before another (TO-3). With Dispute, all whose players choose among themselves roll off instead; Before
+	// can then be left out, and Rolls has what their own dice show.
 	Place struct {
 		Name, Before string
 		Dispute      bool
+		Rolls        string
 	}
+	// GoFirst says that a unit goes before the others of its open tie (TO-3).
+	GoFirst struct{ Unit engine.UnitID }
 	// Last makes a unit act last this round (TO-6). Without Name, it is the actor's own.
 	Last struct{ Name string }
 	// RollWithBlow makes a unit roll with the blow (TO-7). Without Name, it is the actor's own.

@@ -52,6 +52,7 @@ func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (out en
 	if slices.ContainsFunc(d.Events, endsModifier) {
 		d.SettleTies()
 	}
+	d.KeepOpenTies()
 	d.KeepCounters()
 	d.noticeFallen()
 	if len(d.State.DueWaves()) > len(s.DueWaves()) {

@@ -221,6 +221,9 @@ func (d draw) order() command.Command {
 		}
 		return command.Roll{Rolls: d.rolls()}
 	case 3:
+		if len(d.s.OpenTies) > 0 && d.flag("first") {
+			return command.GoFirst{Unit: d.s.OpenTies[0][len(d.s.OpenTies[0])-1]}
+		}
 		return command.Place{Name: d.name("name"), Before: d.name("before"), Dispute: d.flag("dispute")}
 	case 4:
 		return command.Last{Name: d.who()}

@@ -19,6 +19,9 @@ func (c Place) decide(d *decider) error {
 	if !d.Rules.Order.Scored() {
 		return d.notInRules(reason.NoPlaces)
 	}
+	if c.Dispute || c.Rolls != "" {
+		return c.dispute(d)
+	}
 	u, before, err := c.units(d)
 	if err != nil {
 		return err
@@ -26,51 +29,16 @@ func (c Place) decide(d *decider) error {
 	if err := c.requirePlacePermission(d, u, before); err != nil {
 		return err
 	}
-	if c.Dispute {
-		if !d.tied(u, before) {
-			return engine.Refuse(engine.Invalid, reason.NotTied, engine.Args{Name: u.Name, Other: before.Name})
-		}
-		d.dispute(u.ID, before.ID)
-		return nil
+	answered := d.State.OpenTie(u.ID)
+	if !slices.Contains(answered, before.ID) {
+		answered = nil
 	}
 	d.placeBefore(u.ID, before.ID)
 	d.SettleTies()
+	if answered != nil {
+		d.closeTie(answered)
+	}
 	return nil
-}
-
-// tied reports whether two units stand at the same place.
-func (d *decider) tied(a, b *engine.Unit) bool {
-	return !b.IsEvent() && d.State.OrderScore(d.Rules, a.ID) == d.State.OrderScore(d.Rules, b.ID) && a.Came == b.Came
-}
-
-// dispute rolls off two units of a settled tie (TO-3). The winner goes directly above the loser, unless it already is
-// above.
-func (d *decider) dispute(u, before engine.UnitID) {
-	pair := []engine.UnitID{u, before}
-	const die = 6
-	hidden := d.State.Hidden(u) || d.State.Hidden(before)
-	rank, faces := d.RollUntilDistinct(2, func(int) int { return d.Roller(hidden).Roll(die) })
-	e := engine.TieSettled{Die: die, Hidden: hidden}
-	for i, id := range pair {
-		e.Rolls = append(e.Rolls, engine.TieRoll{Units: []engine.UnitID{id}, Faces: faces[i]})
-	}
-	at := d.State.OrderScore(d.Rules, u)
-	for _, p := range d.State.Ranked(d.Rules) {
-		if p.Score == at && !p.Unit.IsEvent() {
-			e.Order = append(e.Order, p.Unit.ID)
-		}
-	}
-	winner, loser := pair[rank[0]], pair[rank[1]]
-	if i, k := slices.Index(e.Order, winner), slices.Index(e.Order, loser); i > k {
-		e.Order = slices.Insert(slices.Delete(e.Order, i, i+1), k, winner)
-	}
-	e.Together = d.Together(e.Order) // the two no longer act at once
-	for i, group := range e.Together {
-		if slices.Contains(group, winner) && slices.Contains(group, loser) {
-			e.Together[i] = slices.DeleteFunc(slices.Clone(group), func(id engine.UnitID) bool { return id == winner })
-		}
-	}
-	d.Emit(e)
 }
 
 func (c Place) units(d *decider) (u, before *engine.Unit, err error) {

@@ -64,18 +64,18 @@ func TestTO2OwnersSide(t *testing.T) {
 }
 
 func TestTO3DisputeKeepsTheOthers(t *testing.T) {
-	f := start(t, to, 6, 2, 1, 5)
+	f := start(t, to, 6, 2, 1, 1, 5, 3)
 	for _, name := range []string{"Ann", "Bob", "Cid"} {
 		f.pc(name, "init 0", 12)
 	}
 	f.gm(command.Roll{})
 	f.wantOrder("Ann 12, Bob 12, Cid 12") // as they joined
 	f.by(anna, command.Place{Name: "Ann", Before: "Cid", Dispute: true})
-	f.wantOrder("Ann 12, Bob 12, Cid 12") // Ann wins and was already above
+	f.wantOrder("Ann 12, Bob 12, Cid 12") // all three roll: 6, 2, 1
 	f.by(anna, command.Place{Name: "Ann", Before: "Cid", Dispute: true})
-	f.wantOrder("Cid 12, Ann 12, Bob 12")
-	f.by(anna, command.Place{Name: "Bob", Before: "Cid"})
-	f.wantOrder("Bob 12, Cid 12, Ann 12")
+	f.wantOrder("Bob 12, Cid 12, Ann 12") // 1, 5, 3
+	f.by(anna, command.Place{Name: "Cid", Before: "Bob"})
+	f.wantOrder("Cid 12, Bob 12, Ann 12")
 	f.refused(anna, command.Place{Name: "Bob", Before: "bob"}, engine.Invalid)
 }
 

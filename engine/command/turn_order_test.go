@@ -139,7 +139,7 @@ func TestTO2MinionIsOnItsOwnersSide(t *testing.T) {
 }
 
 func TestTO3TiedPCsChoose(t *testing.T) {
-	f := start(t, to, 2, 5)
+	f := start(t, to, 5, 2)
 	f.pc("Knight", "init 10", 9)
 	f.by(ben, command.Join{Name: "Monk", Stats: "init 9", Roll: roll(10)})
 	f.by(ben, command.Join{Name: "Bard", Stats: "init 1", Roll: roll(10)})

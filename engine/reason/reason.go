@@ -161,6 +161,12 @@ const (
 	PlaceSelf Reason = "place-self"
 	// PlaceEarly: places can't be chosen until both units have rolled (TO-3).
 	PlaceEarly Reason = "place-early"
+	// TieOver: nobody asks any more who of the tied goes first (TO-3).
+	TieOver Reason = "tie-over"
+	// NotInDispute: a result for somebody who doesn't roll off (TO-3) [Name].
+	NotInDispute Reason = "not-in-dispute"
+	// NobodyTied: a roll-off of a unit with which nobody is tied whose player could choose (TO-3) [Name].
+	NobodyTied Reason = "nobody-tied"
 	// NotTied: a roll-off between two units that are not tied (TO-3) [Name, Other].
 	NotTied Reason = "not-tied"
 )

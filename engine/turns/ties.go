@@ -93,7 +93,9 @@ func (f *Fight) settleTie(tied []*engine.Unit, hidden bool) {
 // emitTie settles a tie, and which of its units act at once.
 func (f *Fight) emitTie(e engine.TieSettled) {
 	e.Together = f.Together(e.Order)
+	known := f.settledTies()
 	f.Emit(e)
+	f.openTies(e, known)
 }
 
 // Together returns the groups of tied units that act at once (RS-23): those that settled ties or, where there is none, the rules before

@@ -168,6 +168,14 @@ func (v eventFilter) order(e engine.Event) (engine.Event, bool, bool) {
 		return one(v.knowsUnit(e.Unit), e)
 	case engine.TieSettled:
 		return v.tie(e)
+	case engine.TiesOpen:
+		return nil, true, true // the card asks
+	case engine.TieChosen:
+		all := len(e.Then)
+		if e.Then = v.units(e.Then); !v.knowsUnit(e.First) || len(e.Then) == 0 {
+			return nil, false, true
+		}
+		return e, len(e.Then) == all, true
 	case engine.Placed:
 		all := len(e.Above) + len(e.Below)
 		e.Above, e.Below = v.units(e.Above), v.units(e.Below)

@@ -48,6 +48,12 @@ func State(s *engine.State, v Viewer) *engine.State {
 		out.Effects[i] = seen(&out, out.Effects[i])
 	}
 	out.Ties = filter(s.Ties, func(t *engine.Tie) bool { return units[s.MainID(t.Above)] && units[s.MainID(t.Below)] })
+	out.OpenTies = nil
+	for _, tied := range s.OpenTies {
+		if known := filter(tied, func(id *engine.UnitID) bool { return units[s.MainID(*id)] }); len(known) > 1 {
+			out.OpenTies = append(out.OpenTies, known)
+		}
+	}
 	out.Engaged = filter(s.Engaged, func(g *engine.Engagement) bool { return who[g.A] && who[g.B] })
 	out.FreeAttacks = filter(s.FreeAttacks, func(f *engine.FreeAttack) bool { return who[f.Attacker] && who[f.Target] })
 	out.Tests = filter(s.Tests, func(t *engine.SurpriseTest) bool { return who[t.Who] })

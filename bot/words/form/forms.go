@@ -310,6 +310,15 @@ const (
 // ButtonTest labels the button for somebody's Awareness test.
 func ButtonTest(name string) string { return "Test: " + plain.Visible(name) }
 
+// ButtonFirst labels the button that lets one of the tied go first.
+func ButtonFirst(name string) string { return plain.Visible(name) + " first" }
+
+// ButtonRollOff labels what makes the tied roll off. MenuFirst is above the menu of the tied.
+const (
+	ButtonRollOff = "Roll off"
+	MenuFirst     = "Who goes first?"
+)
+
 // ButtonLonger labels the button that makes two rounds of an effect on somebody.
 func ButtonLonger(name string) string { return "2 rounds: " + plain.Visible(name) }
 

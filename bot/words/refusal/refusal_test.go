@@ -109,6 +109,8 @@ func samples() map[reason.Reason][]engine.Args {
 		reason.HPSign:           {{Text: "12"}},
 		reason.PlainAmount:      {{Text: "-5"}, {Text: "lots"}},
 		reason.NotYourDamage:    who(engine.Args{}),
+		reason.NotInDispute:     {{Name: "Elf"}},
+		reason.NobodyTied:       {{Name: "Elf"}},
 		reason.NotYourEffect:    who(engine.Args{}),
 		reason.LengthenedOrOver: {{Text: "Stunned"}},
 		reason.DownState:        {{Text: "asleep", Names: engine.DownStates()}},

@@ -56,6 +56,12 @@ func (r sentence) initiative() string {
 		return "both names stand for " + r.name + ", which has only one place in the order. Name two that have separate places."
 	case reason.PlaceEarly:
 		return "you can reorder them only after both have rolled. The GM rolls with /init roll."
+	case reason.TieOver:
+		return "that tie has been settled, or one of the tied has acted. To change the order, use /init place."
+	case reason.NotInDispute:
+		return r.name + " doesn't roll off here. Leave that name out of the rolls."
+	case reason.NobodyTied:
+		return "no player's character is tied with " + r.name + ", so there's nothing to roll off. Leave dispute out."
 	case reason.NotTied:
 		return r.name + " and " + r.other + " aren't tied, so there's nothing to roll off. Leave dispute out."
 	}
