@@ -164,7 +164,7 @@ func canReact(s *engine.State, rs *ruleset.Ruleset) bool {
 	active := s.ActiveMembers()
 	for i := range s.Combatants {
 		c := &s.Combatants[i]
-		if words.CanReact(s, rs, c) && (p.Reserve == 0 && !p.Counted() || !slices.Contains(active, c)) {
+		if words.CanReact(s, rs, c) && (p.When == ruleset.AnyTime && !p.Counted() || !slices.Contains(active, c)) {
 			return true
 		}
 	}

@@ -32,7 +32,7 @@ func (t *teller) turn(e engine.Event) string {
 		if t.rs.Order.Shape == ruleset.Ticks {
 			return "**The clock starts.**"
 		}
-		return fmt.Sprintf("**Round %d** begins%s.", e.Round, Clock(t.rs, t.s, " at ")) + t.rollsLater(e)
+		return fmt.Sprintf("**%s** begins%s.", roundName(t.s, t.rs, e.Round), Clock(t.rs, t.s, " at ")) + t.rollsLater(e)
 	case engine.PassBegan:
 		return fmt.Sprintf("**Pass %d** begins.", e.Pass)
 	case engine.PhaseBegan:
@@ -173,7 +173,16 @@ func roundNow(s *engine.State, rs *ruleset.Ruleset) string {
 	if rs.Order.Passes > 0 && s.Round > 0 {
 		return fmt.Sprintf("Round %d, pass %d", s.Round, max(1, s.Pass))
 	}
-	return fmt.Sprintf("Round %d", s.Round)
+	return roundName(s, rs, s.Round)
+}
+
+// roundName names a round. One in which somebody loses a turn to surprise is a Surprised round (ST-9).
+func roundName(s *engine.State, rs *ruleset.Ruleset, n int) string {
+	name := fmt.Sprintf("Round %d", n)
+	if rs.Surprise.Kind == ruleset.LostRound && slices.ContainsFunc(s.Combatants, func(c engine.Combatant) bool { return c.Surprised }) {
+		name += " (Surprised round)"
+	}
+	return name
 }
 
 // Clock returns the time in the fight after a prefix, such as " (1:05", or nothing if the ruleset gives rounds no length.

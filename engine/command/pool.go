@@ -97,7 +97,7 @@ func (d *decider) requireNow(m *engine.Combatant, p *ruleset.Pool) error {
 		return err
 	}
 	switch after := p.When == ruleset.AfterOthersTurns; {
-	case active && (after || p.Counted()):
+	case active:
 		return engine.Refuse(engine.NotNow, reason.ReactOwnTurn, engine.Args{Name: m.Name, Pool: p.Key})
 	case after && !views.State(d.State, d.viewer).OtherJustActed(m.Unit):
 		return engine.Refuse(engine.NotNow, reason.NotAfterTurn, engine.Args{Name: m.Name, Pool: p.Key})

@@ -181,10 +181,9 @@ func TestST9SurprisedRound(t *testing.T) {
 	}
 	f.refused(anna, command.React{Activity: "dodge"}, engine.NotNow, reason.Surprised)
 	f.refused(anna, command.Strike{Target: "Cultist 1", Free: true}, engine.NotNow, reason.Surprised)
-	f.gm(command.React{Activity: "parry", Who: "Cultist 2"})
 	f.next(1)
 	f.wantActive("2: Guard") // recovers and acts in the place it rolled
-	f.by(anna, command.React{Activity: "dodge"})
+	f.gm(command.React{Activity: "parry", Who: "Cultist 2"})
 	f.wantTurns("2: Guard", "2: Cultist 1, Cultist 2", "3: Guard")
 }
 
