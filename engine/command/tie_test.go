@@ -46,11 +46,15 @@ func TestTO3TiedPlayersAreAsked(t *testing.T) {
 
 func TestTO3NoAnswerAfterOneHasActed(t *testing.T) {
 	for what, act := range map[string]func(f *fight){
-		"a turn ends":    func(f *fight) { f.by(anna, command.Next{}) },
-		"damage":         func(f *fight) { f.by(anna, command.Damage{Target: "Goblin", Amount: "2"}) },
-		"an effect":      func(f *fight) { f.by(anna, command.EffectAdd{Target: "Goblin", Name: "Slowed"}) },
-		"proposed":       func(f *fight) { f.by(anna, command.EffectAdd{Target: "Goblin", Name: "Slowed", Players: command.GMConfirms}) },
-		"scores changed": func(f *fight) { f.gm(command.Edit{Name: "Monk", Score: roll(3)}, command.Edit{Name: "Bard", Score: roll(4)}) },
+		"a turn ends": func(f *fight) { f.by(anna, command.Next{}) },
+		"damage":      func(f *fight) { f.by(anna, command.Damage{Target: "Goblin", Amount: "2"}) },
+		"an effect":   func(f *fight) { f.by(anna, command.EffectAdd{Target: "Goblin", Name: "Slowed"}) },
+		"proposed": func(f *fight) {
+			f.by(anna, command.EffectAdd{Target: "Goblin", Name: "Slowed", Players: command.GMConfirms})
+		},
+		"scores changed": func(f *fight) {
+			f.gm(command.Edit{Name: "Monk", Score: roll(3)}, command.Edit{Name: "Bard", Score: roll(4)})
+		},
 	} {
 		f := tiedThree(t)
 		act(f)
