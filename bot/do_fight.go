@@ -43,7 +43,7 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 			return nil, err
 		}
 	}
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+	return b.changeInviting(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := gate.CanShow(r); err != nil {
 			return nil, err
 		}
@@ -66,7 +66,7 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 			reply.Text += "\n" + words.Steps(rs)
 			tx.intro = nil
 			if invites {
-				invite(reply, guests)
+				b.invite(r, reply, guests)
 			}
 		}
 		return reply, err

@@ -65,12 +65,28 @@ func pressKeepParty(ctx context.Context, b *Bot, r *discord.Request, args []stri
 	return saveParty(ctx, b, r)
 }
 
-// invite adds an invitation to a reply.
-func invite(reply *discord.Reply, guests party.Guests) {
+// invite adds an invitation to a reply. It pings those whom no invitation has pinged lately; if there's nobody left to ping, the asker is told
+// so.
+func (b *Bot) invite(r *discord.Request, reply *discord.Reply, guests party.Guests) {
 	reply.Text = plain.Lines(append(nonEmpty(reply.Text), keep.Invitation(guests.Users, guests.More, guests.Usual)))
-	for _, user := range guests.Users {
+	for _, user := range b.parties.Unpinged(r.Channel, guests.Users) {
 		reply.Mentions = append(reply.Mentions, discord.UserID(user))
 	}
+	if len(guests.Users) > 0 && len(reply.Mentions) == 0 {
+		if reply.Alone == nil {
+			reply.Alone = &discord.Reply{Ephemeral: true}
+		}
+		reply.Alone.Text = plain.Lines(append(nonEmpty(reply.Alone.Text), keep.InvitedLately))
+	}
+}
+
+// changeInviting is [Bot.change] for what may invite people. Whom the answer pings is noted once it is stored.
+func (b *Bot) changeInviting(ctx context.Context, r *discord.Request, do func(*transaction) (*discord.Reply, error)) (*discord.Reply, error) {
+	reply, err := b.change(ctx, r, do)
+	if err == nil && reply != nil && len(reply.Mentions) > 0 {
+		b.parties.Pinged(r.Channel, reply.Mentions)
+	}
+	return reply, err
 }
 
 // pressInvite invites the party to a fight that waits for its first turn, in a message with the button to join.
@@ -94,12 +110,15 @@ func pressInvite(ctx context.Context, b *Bot, r *discord.Request, args []string)
 	if err != nil {
 		return nil, err
 	}
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+	return b.changeInviting(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := check(tx); err != nil {
 			return nil, err
 		}
+		if len(guests.Users) > 0 && len(b.parties.Unpinged(r.Channel, guests.Users)) == 0 {
+			return &discord.Reply{Ephemeral: true, Text: keep.InvitedLately}, nil
+		}
 		reply := &discord.Reply{Ephemeral: len(guests.Users) == 0}
-		if invite(reply, guests); !reply.Ephemeral {
+		if b.invite(r, reply, guests); !reply.Ephemeral {
 			reply.Buttons = [][]discord.Button{{{Label: form.ButtonJoin, ID: discord.CustomID("join", publish.TurnArg(s.Turn)), Style: discord.Primary}}}
 		}
 		return reply, nil

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -47,6 +48,7 @@ func TestAFightInvitesWhoCanJoin(t *testing.T) {
 		t.Errorf("Cleo's character doesn't fit, so the form asks for the rest: %+v", form)
 	}
 	tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
+	tb.now = tb.now.Add(10 * time.Minute) // nobody is pinged twice before
 	tb.wantInvited(tb.do("GM", "/init start ruleset:structured-time party:true"), "Ben", "Cleo")
 	tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
 	if got := tb.do("GM", "/init start ruleset:turn-order"); len(got.Mentions) != 0 || strings.Contains(got.Text, "Join") {
@@ -68,6 +70,7 @@ func TestInviteThePartyLater(t *testing.T) {
 	got := tb.handle(r)
 	tb.wantInvited(got, "Anna", "Ben")
 	tb.wants(tb.press("Anna", got.Buttons[0][0].ID), false, "Knight")
+	tb.now = tb.now.Add(10 * time.Minute) // nobody is pinged twice before
 	tb.wantInvited(tb.press("GM", tb.button("Invite the party")), "Ben")
 	tb.wantInvited(tb.handle(r), "Anna", "Ben") // delivered again: the same answer
 	tb.roll(5, 4, 3, 2)
@@ -104,9 +107,11 @@ func TestTheUsualParty(t *testing.T) {
 	tb.wants(tb.do("Anna", "/party show"), true, "Only <@100> can do that.")
 	tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
 	tb.wants(tb.press("GM", keep.ID), true, "no fight")
+	tb.now = tb.now.Add(10 * time.Minute) // nobody is pinged twice before
 	tb.wantInvited(tb.do("GM", "/init start party:true"), "Anna", "Ben")
 	tb.wants(tb.do("GM", "/party delete"), true, "no longer has a usual party")
 	tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
+	tb.now = tb.now.Add(10 * time.Minute)
 	tb.wantInvited(tb.do("GM", "/init start party:true"), "Anna", "Cleo")
 }
 
@@ -161,4 +166,50 @@ func TestJoinOffersSeveralCharacters(t *testing.T) {
 	tb.roll(5, 4, 3, 2)
 	tb.do("GM", "/init roll")
 	tb.wants(tb.pick("Anna", again.Buttons[0][0].ID, "Monk"), true, "earlier turn")
+}
+
+// TestThePartyIsPingedOnceInTenMinutes: whoever starts one fight after another with the party pings each person once. The others begin with an
+// invitation that pings nobody, and the one who started them is told. Newcomers are pinged at once.
+func TestThePartyIsPingedOnceInTenMinutes(t *testing.T) {
+	tb := newTable(t)
+	tb.saves("Anna: Knight stats:init 15, hp 30")
+	tb.wantInvited(tb.do("Cleo", "/init start ruleset:turn-order party:true"), "Anna")
+	restart := func() *discord.Reply {
+		t.Helper()
+		tb.press("Cleo", tb.do("Cleo", "/init end").Buttons[0][0].ID)
+		return tb.do("Cleo", "/init start ruleset:turn-order party:true")
+	}
+	for range 3 {
+		got := restart()
+		if len(got.Mentions) != 0 || !strings.Contains(got.Text, "<@101>: to enter") || got.Ephemeral || got.Alone == nil || !strings.Contains(got.Alone.Text, "Nobody was pinged") {
+			t.Fatalf("%+v", got)
+		}
+		later := tb.press("Cleo", tb.button("Invite the party"))
+		if tb.wants(later, true, "Nobody was pinged"); len(later.Mentions) != 0 {
+			t.Fatalf("%+v", later)
+		}
+	}
+	tb.saves("Ben: Elf stats:init 3, hp 20")
+	if got := tb.press("Cleo", tb.button("Invite the party")); !slices.Equal(got.Mentions, []discord.UserID{"102"}) || got.Ephemeral {
+		t.Fatalf("a newcomer is pinged alone: %+v", got)
+	}
+	tb.now = tb.now.Add(10 * time.Minute)
+	if got := restart(); !slices.Equal(got.Mentions, []discord.UserID{"101", "102"}) || got.Alone != nil {
+		t.Fatalf("10 min later: %+v", got)
+	}
+}
+
+// TestAFailedInvitationIsNotCounted: people whom nobody could ping because the bot's disk was full are pinged by the next attempt.
+func TestAFailedInvitationIsNotCounted(t *testing.T) {
+	tb := newTable(t)
+	tb.saves("Anna: Knight stats:init 15, hp 30")
+	tb.do("GM", "/init start ruleset:turn-order")
+	invite := tb.button("Invite the party")
+	tb.store.failing = errors.New("the disk is full")
+	r := tb.request("GM", discord.Pressed)
+	r.Path, r.Message = invite, "700"
+	if _, err := tb.bot.Handle(t.Context(), r); err == nil {
+		t.Fatal("the store failed")
+	}
+	tb.wantInvited(tb.press("GM", invite), "Anna")
 }

@@ -2,6 +2,7 @@ package party
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -36,6 +37,45 @@ type Keeper struct {
 	Members *publish.Members
 	Present func(ctx context.Context, channel discord.ChannelID, user discord.UserID) (bool, error) // asks Discord; if nil, Discord isn't asked
 	Now     func() time.Time
+
+	mu     sync.Mutex
+	pinged map[engine.ChannelID]map[engine.UserID]time.Time // by the invitations of a channel
+}
+
+// pingEvery is the time between two invitations that ping the same person in the same channel.
+const pingEvery = 10 * time.Minute
+
+// Unpinged returns those of some users whom no invitation in a channel has pinged lately. Anybody can start fights, so an invitation pings
+// only them.
+func (k *Keeper) Unpinged(channel discord.ChannelID, users []engine.UserID) []engine.UserID {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	now, pinged := k.Now(), k.pinged[engine.ChannelID(channel)]
+	return slices.DeleteFunc(slices.Clone(users), func(user engine.UserID) bool {
+		at, ok := pinged[user]
+		return ok && now.Sub(at) < pingEvery
+	})
+}
+
+// Pinged notes that an invitation in a channel has pinged users, and forgets what was noted long ago.
+func (k *Keeper) Pinged(channel discord.ChannelID, users []discord.UserID) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	now := k.Now()
+	if k.pinged == nil {
+		k.pinged = map[engine.ChannelID]map[engine.UserID]time.Time{}
+	}
+	maps.DeleteFunc(k.pinged, func(_ engine.ChannelID, pinged map[engine.UserID]time.Time) bool {
+		maps.DeleteFunc(pinged, func(_ engine.UserID, at time.Time) bool { return now.Sub(at) >= pingEvery })
+		return len(pinged) == 0
+	})
+	ch := engine.ChannelID(channel)
+	if k.pinged[ch] == nil {
+		k.pinged[ch] = map[engine.UserID]time.Time{}
+	}
+	for _, user := range users {
+		k.pinged[ch][engine.UserID(user)] = now
+	}
 }
 
 // Guests are the people that a message invites.

@@ -14,6 +14,9 @@ func mentions(users []engine.UserID) string {
 	return plain.And(list)
 }
 
+// InvitedLately says why an invitation pings nobody.
+const InvitedLately = "Nobody was pinged: everyone who can be invited was pinged here less than 10 min ago. Ask them to press **Join** on the card."
+
 // Invitation invites users to a fight. more is how many others there are; usual: they are of the channel's usual party.
 func Invitation(users []engine.UserID, more int, usual bool) string {
 	switch {
