@@ -165,12 +165,10 @@ func (f *fleet) run(ctx context.Context) error {
 	}
 }
 
-// outlast waits until claims can be made again, but not long. Meanwhile the links stay open: while the database is being replaced, no process can
-// claim the shards, and what people ask for is done late, or they are told that it was not. If only this process is cut off, the others resume
-// the sessions, and Discord closes the links.
+// outlast waits until claims can be made again, however long that takes. Meanwhile the links stay open: while the database is down, no process
+// can claim the shards, and what people ask for is done late, or they are told that it was not. If only this process is cut off, the others
+// resume the sessions, and Discord closes the links.
 func (f *fleet) outlast(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, f.s.pace.outlast)
-	defer cancel()
 	for isClosed(f.s.cfg.Claims.Lost()) && sleep(ctx, f.s.pace.share/10) == nil {
 	}
 }

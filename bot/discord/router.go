@@ -18,6 +18,7 @@ const (
 	handlerLimit  = 30 * time.Second // for one request
 	completeLimit = 2 * time.Second  // for autocomplete, which cannot be deferred
 	recallLimit   = 2 * time.Second  // for finding out whether a request was carried out
+	recallWithin  = 10 * time.Second // from arrival, the same, if it has not been tried to carry it out: as long as a handler would wait for the store
 	askAgain      = 10               // how many times as long as between connections it takes until Discord is asked again what it has received
 	answerWithin  = 3 * time.Second  // from arrival; then Discord gives up on the interaction
 )
@@ -155,12 +156,17 @@ func (r *router) settled(a *answer, started time.Time) bool {
 		r.queue.detach(func() { r.ask(a, started) })
 		return true
 	}
-	reply, found, err := r.recall(a.req)
+	reply, found, err := r.recall(a.req, max(recallLimit, recallWithin-time.Since(a.arrived)))
+	if !found && err != nil {
+		before = a.lookAgain() // another process may have carried it out and answered meanwhile
+	}
 	switch {
 	case found:
 		r.deliver(a, started, reply, "repeated", "")
 	case before == answered:
 		r.leave(a, started, "answered before")
+	case before == untold:
+		r.queue.detach(func() { r.ask(a, started) })
 	case err != nil:
 		failed, code := r.fail(a.req, fmt.Errorf("%w: %v", ErrInDoubt, err))
 		r.deliver(a, started, failed, "error", code)
@@ -184,7 +190,7 @@ func (r *router) ask(a *answer, started time.Time) {
 			r.leave(a, started, "too late")
 			return
 		}
-		reply, found, err := r.recall(a.req)
+		reply, found, err := r.recall(a.req, recallLimit)
 		outcome, code := "repeated", ""
 		if !found {
 			outcome = "error"
@@ -210,13 +216,13 @@ func (r *router) leave(a *answer, started time.Time, outcome string) {
 var ErrInDoubt = errors.New("bot: unknown whether a request was carried out")
 
 // recall returns what Host.Recall does, or an error if it panics or takes too long.
-func (r *router) recall(req *Request) (reply *Reply, found bool, err error) {
+func (r *router) recall(req *Request, limit time.Duration) (reply *Reply, found bool, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			reply, found, err = nil, false, &panicError{value, debug.Stack()}
 		}
 	}()
-	ctx, cancel := context.WithTimeout(r.work, recallLimit)
+	ctx, cancel := context.WithTimeout(r.work, limit)
 	defer cancel()
 	return r.host.Recall(ctx, req)
 }
@@ -247,7 +253,7 @@ func (r *router) handle(req *Request, limit time.Duration) (reply *Reply, outcom
 		return r.errorReply(err, ""), "refused", refusal.Refused()
 	}
 	if req.Kind != Completing {
-		again, found, lost := r.recall(req)
+		again, found, lost := r.recall(req, recallLimit)
 		if found {
 			r.logFailure(req, err, "")
 			return again, "ok", ""

@@ -169,14 +169,13 @@ type pace struct {
 	save       time.Duration // how often the resume point is saved
 	answer     time.Duration // how long a channel's next request waits for an answer to be sent
 	share      time.Duration // how often the shares of several processes are looked at
-	outlast    time.Duration // how long the links stay open after the claims are lost
 }
 
 func discordPace() pace {
 	return pace{backoff: time.Second, backoffMax: 8 * time.Second, settled: 30 * time.Second, identify: 5500 * time.Millisecond,
 		answered: 5100 * time.Millisecond, record: 2 * time.Second,
 		invalid: time.Second, ready: 30 * time.Second, resume: 10 * time.Second, check: 500 * time.Millisecond, save: time.Second,
-		answer: 300 * time.Millisecond, share: time.Second, outlast: 12 * time.Second}
+		answer: 300 * time.Millisecond, share: time.Second}
 }
 
 // New returns a session. It sends nothing before [Session.Run] or a REST call.

@@ -23,9 +23,6 @@ func (s *Session) SpaceIdentifies(pause time.Duration) {
 	s.gateway.keep = pause
 }
 
-// Outlast sets how long the links stay open after the claims are lost.
-func (s *Session) Outlast(d time.Duration) { s.pace.outlast = d }
-
 // HoldsNothing reports whether the queue is empty.
 func (s *Session) HoldsNothing() bool {
 	s.queue.mu.Lock()

@@ -145,8 +145,6 @@ type config struct {
 	discord.Config
 	discord.Host
 	spaced time.Duration // the pause between two IDENTIFYs of a bucket; 0: hardly any
-	// outlast is how long the links stay open after the claims are lost.
-	outlast time.Duration
 }
 
 // texts returns the texts of the tests' sessions.
@@ -180,7 +178,6 @@ func (r *rig) start(cfg config, handler discord.Handler) {
 		r.Fatal(err)
 	}
 	s.Hurry()
-	s.Outlast(cfg.outlast)
 	if cfg.spaced > 0 {
 		s.SpaceIdentifies(cfg.spaced)
 	}

@@ -2,6 +2,7 @@ package discord_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -22,7 +23,6 @@ type several struct {
 	members []*claimstest.Member
 	rigs    []*rig
 	spaced  time.Duration
-	outlast time.Duration
 	wish    int // the number of shards in the settings
 	handler discord.Handler
 }
@@ -41,7 +41,7 @@ func playSeveral(t *testing.T, world sandbox.Config, n int, spaced time.Duration
 func (g *several) join() *rig {
 	g.Helper()
 	r, m := &rig{T: g.T, srv: g.srv}, g.shared.Join()
-	r.start(config{Config: discord.Config{Facts: g.facts, Claims: m, Shards: g.wish}, spaced: g.spaced, outlast: g.outlast}, g.handler)
+	r.start(config{Config: discord.Config{Facts: g.facts, Claims: m, Shards: g.wish}, spaced: g.spaced}, g.handler)
 	g.rigs, g.members = append(g.rigs, r), append(g.members, m)
 	return r
 }
@@ -141,7 +141,6 @@ func TestLostClaimsAreTakenOver(t *testing.T) {
 func TestNothingIsMissedWhileNobodyCanClaim(t *testing.T) {
 	noLeaks(t)
 	g := playSeveral(t, sandbox.Config{Shards: 4, Servers: 12}, 0, 0)
-	g.outlast = time.Minute
 	g.join()
 	g.join()
 	g.have(2, 2)
@@ -160,6 +159,38 @@ func TestNothingIsMissedWhileNobodyCanClaim(t *testing.T) {
 	g.everywhere("back")
 	if n := g.srv.Identifies(); n > 2*4 { // a shard that is let go before its session has begun cannot be resumed
 		t.Errorf("%d IDENTIFYs", n)
+	}
+}
+
+// TestNoFailureIsToldOverAnAnswer checks that a process which has lost its claims and cannot find out what became of a request leaves the
+// answer of another process alone, to which Discord has sent the request as well.
+func TestNoFailureIsToldOverAnAnswer(t *testing.T) {
+	srv := standIn(t, sandbox.Config{})
+	cut, whole := &rig{T: t, srv: srv}, &rig{T: t, srv: srv}
+	asked, answered := make(chan struct{}), make(chan struct{})
+	member := claimstest.New().Join()
+	cut.start(config{Config: discord.Config{Facts: &memory{}, Claims: member}, Host: discord.Host{
+		Recall: func(context.Context, *discord.Request) (*discord.Reply, bool, error) {
+			close(asked)
+			<-answered
+			return nil, false, errors.New("no database")
+		}}}, echo)
+	cut.until(cut.s.Ready)
+	whole.start(config{Config: discord.Config{Facts: &memory{}, Claims: claimstest.New().Join()}}, func(context.Context, *discord.Request) (*discord.Reply, error) {
+		<-asked
+		return &discord.Reply{Text: "once", Ephemeral: true}, nil
+	})
+	whole.until(whole.s.Ready)
+	if err := srv.WaitReady(cut.soon()); err != nil { // the commands are registered
+		t.Fatal(err)
+	}
+	member.Lose()
+	it := cut.enter("/do it what:once")
+	cut.until(func() bool { return it.Response().Text() == "once" })
+	close(answered)
+	cut.until(cut.s.HoldsNothing)
+	if got := it.Response(); got.Text() != "once" || len(got.FollowUps) > 0 {
+		t.Errorf("%+v", got)
 	}
 }
 

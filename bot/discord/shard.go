@@ -91,9 +91,14 @@ func (sh *shard) keepConnected(ctx context.Context) error {
 }
 
 // connectIfMine opens a link and waits until it ends, as connectOnce does. If there are several processes, it makes sure before
-// each link but the first that no other has claimed the shard: the two would end each other's links over and over.
+// each link but the first that no other has claimed the shard: the two would end each other's links over and over. While that cannot be
+// known, there is no link.
 func (sh *shard) connectIfMine(ctx context.Context, first bool) (time.Duration, error) {
 	if sh.s.shared && !first {
+		if sh.fleet.isLost() { // the fleet starts over once claims can be made
+			<-ctx.Done()
+			return 0, ctx.Err()
+		}
 		mine, err := sh.s.cfg.Claims.Try(ctx, claims.Shard, claims.ShardKey(sh.number, sh.of))
 		if err != nil {
 			return sh.s.pace.share, err
