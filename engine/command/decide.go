@@ -52,6 +52,9 @@ func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (out en
 	if slices.ContainsFunc(d.Events, endsModifier) {
 		d.SettleTies()
 	}
+	if d.Rules.Order.Passes > 0 {
+		d.GoOn() // a score may have come above 0
+	}
 	d.KeepOpenTies()
 	d.KeepCounters()
 	d.noticeFallen()

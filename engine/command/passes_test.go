@@ -5,6 +5,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/dice"
 	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/views"
@@ -60,6 +61,47 @@ func TestRS26NobodyAboveZero(t *testing.T) {
 	f.wantActive("2: ")
 	f.gm(command.Add{Name: "Orc", Stats: "init 3"})
 	f.wantActive("2: Orc")
+}
+
+// TestRS26AboveZeroAfterAll: if nobody is above 0, whoever then comes above it has the turn, however they do; who stays there has none to lose.
+func TestRS26AboveZeroAfterAll(t *testing.T) {
+	for order, active := range map[string]string{
+		"passes: 1":                          "2: Orc",
+		"passes: 1, slots: yes":              "2: ",
+		"passes: 1, slots: yes, turns: 2":    "2: ",
+		"passes: 1, again: round, ties: npc": "2: Orc",
+	} {
+		for name, raise := range map[string]command.Command{
+			"effect": command.EffectAdd{Target: "Orc", Name: "Quick", Initiative: 1},
+			"score":  command.Edit{Name: "Orc", Score: roll(1)},
+			"end":    command.EffectRemove{Target: "Orc", Name: "Slow"},
+		} {
+			t.Run(order+", "+name, func(t *testing.T) {
+				f := inFile(t, "order: {by: score, roll: init, "+order+"}\n")
+				f.dice = dice.Seeded(1)
+				f.by(anna, command.Join{Name: "Anna", Stats: "init 0"})
+				f.gm(command.Add{Name: "Orc", Stats: "init 0"})
+				if name == "end" {
+					f.gm(command.Edit{Name: "Orc", Stats: "init 1"}, command.EffectAdd{Target: "Orc", Name: "Slow", Initiative: -1})
+				}
+				f.gm(command.Roll{})
+				f.wantActive("1: ")
+				f.gm(command.EffectAdd{Target: "Anna", Name: "Stunned", Skip: true})
+				f.wantActive("1: ")
+				f.gm(command.Next{})
+				f.wantActive("2: ")
+				if f.s.Open != nil {
+					t.Fatal("a turn is open to nobody")
+				}
+				f.gm(raise)
+				f.wantActive(active)
+				if f.s.Open != nil {
+					f.gm(command.Take{Name: "Orc"})
+				}
+				f.wantActive("2: Orc")
+			})
+		}
+	}
 }
 
 // TestRS26AllWhoActedHaveLeft: in a later pass, everyone who acted in the first one leaves, and somebody new has no pass left in this round.

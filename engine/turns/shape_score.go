@@ -51,8 +51,11 @@ func (s score) nextSlot() step {
 	return step{again: s.beginPass()}
 }
 
-// loses reports whether a unit has a turn in this round that it can only lose.
+// loses reports whether a unit has a turn in this round that it can only lose. Who sits out has none (RS-26).
 func (s score) loses(u *engine.Unit) bool {
+	if !slices.ContainsFunc(s.State.PlacesOf(u.ID), func(p *engine.Unit) bool { return !s.sitsOut(p) }) {
+		return false
+	}
 	members := slices.DeleteFunc(s.State.Members(u.ID), func(c *engine.Combatant) bool { return !s.State.MayAct(c) })
 	return !u.IsEvent() && !u.NoPlace && len(members) > 0 && !slices.ContainsFunc(members, s.State.Able)
 }

@@ -58,6 +58,14 @@ func (f *Fight) Advance() {
 	}
 }
 
+// GoOn gives the turn to somebody who can have it now if nobody has it: a score has come above 0 (RS-26), or somebody no longer holds.
+func (f *Fight) GoOn() {
+	if f.State.Phase == engine.Running && len(f.State.Active) == 0 && f.State.Open == nil && !f.State.Awaits {
+		f.Advance()
+		f.SettleTies()
+	}
+}
+
 // places returns how many turns a round has.
 func (f *Fight) places() int {
 	switch {

@@ -317,8 +317,5 @@ func (f *Fight) EndBrokenHolds() {
 		f.endTogether(u.ID)
 		f.shape().turnOver(u.ID)
 	}
-	if f.State.Phase == engine.Running && len(f.State.Active) == 0 && f.State.Open == nil {
-		f.Advance()
-		f.SettleTies()
-	}
+	f.GoOn()
 }
