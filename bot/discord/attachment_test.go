@@ -3,6 +3,7 @@ package discord_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -96,6 +97,48 @@ func TestFilesHoldUpNothing(t *testing.T) {
 	close(arrived)
 	if got := r.wait(it); got.Text() != "added a.yaml and b.txt" {
 		t.Errorf("answer: %+v", got)
+	}
+	r.until(r.s.HoldsNothing)
+	r.faultless()
+}
+
+// TestFilesWaitForEachOther: two requests with files are handled at a time. The users of the others see that it takes a while, and get their
+// answers.
+func TestFilesWaitForEachOther(t *testing.T) {
+	const files = 5
+	began, goOn := make(chan time.Time, files), make(chan struct{})
+	r := play(t, sandbox.Config{}, deferring(), func(ctx context.Context, req *discord.Request) (*discord.Reply, error) {
+		until, _ := ctx.Deadline()
+		began <- until
+		<-goOn
+		return &discord.Reply{Text: "added " + req.Attachments["file"].Name}, nil
+	})
+	r.ready()
+	var sent []*sandbox.Interaction
+	for i := range files {
+		sent = append(sent, r.attached(fmt.Sprint(i, ".yaml"), "x", ""))
+	}
+	for _, it := range sent {
+		r.deferred(it)
+	}
+	if n := len(began); n != 2 {
+		t.Errorf("%d at once", n)
+	}
+	<-began
+	<-began
+	waited := time.Now()
+	for range files {
+		goOn <- struct{}{}
+	}
+	for i, it := range sent {
+		if got := r.wait(it); got.Text() != fmt.Sprint("added ", i, ".yaml") {
+			t.Errorf("answer: %+v", got)
+		}
+	}
+	for range files - 2 { // the time that a handler has begins with the handler
+		if until := <-began; until.Before(waited.Add(30 * time.Second)) {
+			t.Errorf("the time of one that had waited ends at %v", until)
+		}
 	}
 	r.until(r.s.HoldsNothing)
 	r.faultless()

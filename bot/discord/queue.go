@@ -17,7 +17,8 @@ const (
 	maxQueued    = 20_000  // queued and running requests of all channels
 	maxEvents    = 200_000 // queued and running events about servers; at a start there is one for every server
 	maxUnordered = 64      // running jobs that belong to no channel's queue
-	maxAlongside = 64      // running requests that are handled alongside their channel's queue
+	maxAlongside = 64      // requests that are handled alongside their channel's queue, or wait for that
+	mostAtOnce   = 2       // of those, how many are handled at the same time, because what is in a file may take much memory
 )
 
 // queue runs jobs. Those of one channel run one at a time, in the order they were queued; channels run in parallel.
@@ -32,12 +33,13 @@ type queue struct {
 	pending   int                    // all jobs, queued or running, with or without a channel
 	unordered int
 	alongside int
+	lanes     chan struct{} // has an element for each request that is handled alongside
 	closed    bool
 	idle      chan struct{} // closed once the queue is closed and nothing is pending
 }
 
 func newQueue(limit, most int, panicked func(any, []byte)) *queue {
-	return &queue{limit: limit, most: most, panicked: panicked, byChannel: map[ChannelID][]func(){}, idle: make(chan struct{})}
+	return &queue{limit: limit, most: most, panicked: panicked, byChannel: map[ChannelID][]func(){}, lanes: make(chan struct{}, mostAtOnce), idle: make(chan struct{})}
 }
 
 // put appends a job to a channel's queue. It returns errFull or errClosed instead of blocking.
@@ -96,8 +98,8 @@ func (q *queue) putUnordered(job func()) error {
 	return nil
 }
 
-// putAlongside runs a job at once, alongside the channels' queues, because it may take long. It returns errFull or errClosed
-// instead of blocking.
+// putAlongside runs a job alongside the channels' queues, because it may take long, once fewer than mostAtOnce others run. It returns errFull
+// or errClosed instead of blocking.
 func (q *queue) putAlongside(job func()) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -107,7 +109,11 @@ func (q *queue) putAlongside(job func()) error {
 	case q.alongside >= maxAlongside || q.pending >= q.most:
 		return errFull
 	}
-	q.start(&q.alongside, job)
+	q.start(&q.alongside, func() {
+		q.lanes <- struct{}{}
+		defer func() { <-q.lanes }()
+		job()
+	})
 	return nil
 }
 

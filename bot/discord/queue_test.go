@@ -73,22 +73,32 @@ func TestQueueLimitsAndPanics(t *testing.T) {
 	}
 }
 
-// TestQueueAlongside checks that jobs alongside a channel's queue don't wait for it, and that there is a limit on them.
+// TestQueueAlongside checks that jobs alongside a channel's queue don't wait for it, that only some run at once, and that there is a limit on
+// those that wait.
 func TestQueueAlongside(t *testing.T) {
 	q := newQueue(1, maxQueued, func(value any, _ []byte) { t.Error(value) })
 	gate := make(chan struct{})
 	if err := q.put("1", func() { <-gate }); err != nil {
 		t.Fatal(err)
 	}
-	var started, running sync.WaitGroup
+	var running sync.WaitGroup
+	started := make(chan struct{}, maxAlongside)
+	var now, most atomic.Int32
 	for range maxAlongside {
-		started.Add(1)
 		running.Add(1)
-		if err := q.putAlongside(func() { defer running.Done(); started.Done(); <-gate }); err != nil {
+		if err := q.putAlongside(func() {
+			defer running.Done()
+			most.Store(max(most.Load(), now.Add(1)))
+			defer now.Add(-1)
+			started <- struct{}{}
+			<-gate
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	started.Wait()
+	for range mostAtOnce {
+		<-started
+	}
 	if err := q.putAlongside(func() {}); !errors.Is(err, errFull) {
 		t.Errorf("above the limit: %v", err)
 	}
@@ -103,7 +113,7 @@ func TestQueueAlongside(t *testing.T) {
 	}
 	close(gate)
 	running.Wait()
-	if left := q.close(t.Context()); left != 0 || q.alongside != 0 {
-		t.Errorf("%d are left, %d alongside", left, q.alongside)
+	if left := q.close(t.Context()); left != 0 || q.alongside != 0 || most.Load() != mostAtOnce {
+		t.Errorf("%d are left, %d alongside, %d at once", left, q.alongside, most.Load())
 	}
 }

@@ -54,7 +54,7 @@ type Request struct {
 	Message MessageID         // Pressed, and Filled if a button opened the form: the ID of the button's message
 
 	// Attachments are the files of a Typed request, by the name of the option; the files themselves have to be fetched. Each attachment in
-	// Options is here. A request that has any is handled alongside its channel's queue, because fetching may take long.
+	// Options is here. A request that has any is handled alongside its channel's queue, because fetching may take long. Only a few are at a time.
 	Attachments map[string]attach.Attachment
 }
 

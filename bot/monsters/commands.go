@@ -98,6 +98,8 @@ func (k *Keeper) fetch(ctx context.Context, file attach.Attachment) ([]monster.M
 	switch {
 	case errors.Is(err, statblock.ErrTooMany):
 		return nil, nil, refusal.New(engine.Invalid, refusal.TooManyMonsters(maxOwn))
+	case errors.Is(err, statblock.ErrTooComplex):
+		return nil, nil, refusal.New(engine.Invalid, refusal.MonstersTooComplex(statblock.MaxValues))
 	case err != nil:
 		return nil, nil, refusal.New(engine.Invalid, refusal.NotMonsters())
 	}
@@ -111,9 +113,9 @@ func foreign(text []byte) bool {
 		return false
 	}
 	var own struct {
-		Roundel any `json:"roundel"`
+		Roundel json.RawMessage `json:"roundel"` // isn't decoded, because it may be anything
 	}
-	return json.Valid(text) && (json.Unmarshal(text, &own) != nil || own.Roundel == nil)
+	return json.Valid(text) && (json.Unmarshal(text, &own) != nil || len(own.Roundel) == 0 || string(own.Roundel) == "null")
 }
 
 // Save answers /monster save. of is the combatant to save, or nil. What was typed takes precedence over the combatant and over a monster

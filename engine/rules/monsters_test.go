@@ -2,10 +2,12 @@ package rules_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
 	"roundel/engine"
+	"roundel/engine/monster"
 	"roundel/engine/rules"
 )
 
@@ -94,6 +96,33 @@ func TestNastyMonsterFiles(t *testing.T) {
 		if _, err := rules.ReadMonsters([]byte(text)); !errors.As(err, &problems) || len(problems) > rules.MaxProblems+1 {
 			t.Errorf("%q: %d problems, %.60v", part, len(problems), err)
 		}
+	}
+}
+
+// TestTooManyValues: a file whose values would take too much memory is refused before they are read. One with as much as can be kept is not.
+func TestTooManyValues(t *testing.T) {
+	for _, part := range []string{"a,", "[],", "{a: b},", "{},\n"} {
+		text := "roundel: 1\nmonsters: [" + strings.Repeat(part, (rules.MaxMonsters-30)/len(part)) + "a]"
+		_, err := rules.ReadMonsters([]byte(text))
+		wantProblems(t, err, "1:1: the file has too many values; write only what a file of monsters needs")
+		_, err = rules.ReadEncounter([]byte(text))
+		wantProblems(t, err, "1:1: the file has too many values; write only what a file of an encounter needs")
+	}
+	var full strings.Builder
+	full.WriteString("roundel: 1\nmonsters:\n")
+	for i := range 200 {
+		fmt.Fprintf(&full, "- {name: %d, hp: 1, hit dice: 1d4, stats: {", i)
+		for c := range monster.MaxStats {
+			fmt.Fprintf(&full, "s%d: 1, ", c)
+		}
+		full.WriteString("}, attacks: [")
+		for c := range monster.MaxAttacks {
+			fmt.Fprintf(&full, "{name: a%d, bonus: 1, damage: [1d4, 1d6, 1d8, 1d8, 1d8]}, ", c)
+		}
+		full.WriteString("]}\n")
+	}
+	if list, err := rules.ReadMonsters([]byte(full.String())); err != nil || len(list) != 200 {
+		t.Errorf("%d bytes, %d monsters: %v", full.Len(), len(list), err)
 	}
 }
 

@@ -23,7 +23,7 @@ import (
 func ReadEncounter(text []byte) (*monster.Encounter, error) {
 	r := &reader{}
 	out := &monster.Encounter{}
-	if r.open(text, fileKind{"a file of an encounter", MaxMonsters}, encounterKeys()) {
+	if r.open(text, large("a file of an encounter"), encounterKeys()) {
 		out.Name = r.encounterName()
 		out.Add(0, r.foes(r.root)...)
 		seen := map[int]bool{}

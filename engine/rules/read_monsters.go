@@ -23,7 +23,7 @@ import (
 func ReadMonsters(text []byte) ([]monster.Monster, error) {
 	r := &reader{}
 	var out []monster.Monster
-	if r.open(text, fileKind{"a file of monsters", MaxMonsters}, monsterKeys()) {
+	if r.open(text, large("a file of monsters"), monsterKeys()) {
 		seen := map[string]int{}
 		for _, n := range r.listed("monsters") {
 			m := r.monster(n)

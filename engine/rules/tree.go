@@ -101,12 +101,28 @@ type tree struct {
 
 // fileKind is what kind of file is read.
 type fileKind struct {
-	what string // "a ruleset"
-	most int    // bytes
+	what  string // "a ruleset"
+	most  int    // bytes
+	marks int    // characters that separate values; 0: as many as fit
 }
 
 // aRuleset returns the kind of the file of one ruleset.
-func aRuleset() fileKind { return fileKind{"a ruleset", MaxBytes} }
+func aRuleset() fileKind { return fileKind{what: "a ruleset", most: MaxBytes} }
+
+// large returns a kind of file with up to MaxMonsters bytes. The limit of marks is more than a file of that size needs, and keeps the memory low
+// that reading YAML takes: about 1 kB for each value.
+func large(what string) fileKind { return fileKind{what, MaxMonsters, MaxMonsters / 4} }
+
+// crowded reports whether a file has so many separators that it may have too many values.
+func (k fileKind) crowded(text []byte) bool {
+	n := 0
+	for _, c := range text {
+		if c == ',' || c == ':' || c == '\n' || c == '\r' || c == '[' || c == '{' {
+			n++
+		}
+	}
+	return k.marks > 0 && n > k.marks
+}
 
 func (t *tree) problem(line, column int, format string, args ...any) {
 	line, column = t.within(line, column)
@@ -118,6 +134,11 @@ func (t *tree) parse(text []byte) *node {
 	if len(text) > t.most {
 		t.source = newSource("")
 		t.problem(1, 1, "the file is too large; %s can have at most %d bytes", t.what, t.most)
+		return nil
+	}
+	if t.crowded(text) {
+		t.source = newSource("")
+		t.problem(1, 1, "the file has too many values; write only what %s needs", t.what)
 		return nil
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))

@@ -1,7 +1,6 @@
 package statblock
 
 import (
-	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
@@ -13,9 +12,10 @@ import (
 
 // The reasons why a file can't be read.
 var (
-	ErrNotJSON = errors.New("statblock: the file is not JSON")
-	ErrUnknown = errors.New("statblock: there is no monster in a known format")
-	ErrTooMany = errors.New("statblock: there are too many monsters")
+	ErrNotJSON    = errors.New("statblock: the file is not JSON")
+	ErrUnknown    = errors.New("statblock: there is no monster in a known format")
+	ErrTooMany    = errors.New("statblock: there are too many monsters")
+	ErrTooComplex = errors.New("statblock: there are too many values, or they are nested too deep")
 )
 
 // MaxMonsters is the maximum number of monsters in a file.
@@ -46,15 +46,20 @@ type Missed struct {
 	Name    string // of an action
 }
 
-// Read returns the monsters of a file, in its order, and the parts of them that were not understood. The error is [ErrNotJSON], [ErrUnknown] or
-// [ErrTooMany].
+// Read returns the monsters of a file, in its order, and the parts of them that were not understood. The error is [ErrNotJSON], [ErrUnknown],
+// [ErrTooMany] or [ErrTooComplex].
 func Read(text []byte) ([]monster.Monster, []Missed, error) {
-	var file any
-	if err := json.Unmarshal(text, &file); err != nil {
-		return nil, nil, ErrNotJSON
+	d := &decoder{left: MaxValues}
+	var blocks []*block
+	file, err := d.decode(string(text))
+	if err == nil {
+		blocks = d.find(file, 0)
 	}
-	blocks := find(file, 0)
 	switch {
+	case d.full:
+		return nil, nil, ErrTooComplex
+	case err != nil:
+		return nil, nil, ErrNotJSON
 	case len(blocks) == 0:
 		return nil, nil, ErrUnknown
 	case len(blocks) > MaxMonsters:
@@ -97,7 +102,7 @@ type block struct {
 const maxDepth = 3
 
 // find returns the monsters in a value: the value itself, or those nested in its lists and objects.
-func find(v any, depth int) []*block {
+func (d *decoder) find(v any, depth int) []*block {
 	var inside []any
 	switch v := v.(type) {
 	case map[string]any:
@@ -110,9 +115,11 @@ func find(v any, depth int) []*block {
 	case []any:
 		inside = v
 	case string: // an export of Improved Initiative has JSON in texts
-		var nested map[string]any
-		if strings.HasPrefix(v, "{") && json.Unmarshal([]byte(v), &nested) == nil {
-			return find(nested, maxDepth)
+		if !strings.HasPrefix(v, "{") {
+			return nil
+		}
+		if nested, err := d.decode(v); err == nil {
+			return d.find(nested, maxDepth)
 		}
 	}
 	if depth > maxDepth {
@@ -120,7 +127,7 @@ func find(v any, depth int) []*block {
 	}
 	var out []*block
 	for _, one := range inside {
-		out = append(out, find(one, depth+1)...)
+		out = append(out, d.find(one, depth+1)...)
 	}
 	return out
 }

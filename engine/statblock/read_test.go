@@ -76,8 +76,14 @@ func TestOtherFilesAreRefused(t *testing.T) {
 	for text, want := range map[string]error{
 		"": statblock.ErrNotJSON, "{": statblock.ErrNotJSON, `{"name": "x"}`: statblock.ErrUnknown, "[]": statblock.ErrUnknown, "null": statblock.ErrUnknown,
 		`{"system": {"attributes": {}}}`:                                                                statblock.ErrUnknown,
-		strings.Repeat("[", 20000):                                                                      statblock.ErrNotJSON,
-		strings.Repeat("[", 9000) + strings.Repeat("]", 9000):                                           statblock.ErrUnknown,
+		strings.Repeat("[", 90):                                                                         statblock.ErrNotJSON,
+		strings.Repeat("[", 20000):                                                                      statblock.ErrTooComplex,
+		strings.Repeat("[", 90) + strings.Repeat("]", 90):                                               statblock.ErrUnknown,
+		strings.Repeat("[", 9000) + strings.Repeat("]", 9000):                                           statblock.ErrTooComplex,
+		"[" + strings.Repeat("0,", statblock.MaxValues-2) + "0]":                                        statblock.ErrUnknown,
+		"[" + strings.Repeat("0,", statblock.MaxValues-1) + "0]":                                        statblock.ErrTooComplex,
+		`{"a": "{\"b\":[` + strings.Repeat("0,", statblock.MaxValues-5) + `0]}"}`:                       statblock.ErrUnknown,
+		`{"a": "{\"b\":[` + strings.Repeat("0,", statblock.MaxValues-4) + `0]}"}`:                       statblock.ErrTooComplex,
 		`{"a":{"b":{"c":{"d":{"e":{"name":"x","hit_points":1}}}}}}`:                                     statblock.ErrUnknown,
 		"[" + strings.Repeat(`{"name":"x","hit_points":1},`, 200) + `{"name":"x","hit_points":1}` + "]": statblock.ErrTooMany,
 	} {

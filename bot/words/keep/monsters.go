@@ -62,6 +62,9 @@ func MonsterDeleted(name string) string {
 // mostMissed is the maximum length of what was left out of a file in a message; longer texts are in a file.
 const mostMissed = 1500
 
+// mostFile is the maximum size of such a file, because it is stored with the answer.
+const mostFile = 16 << 10
+
 // MonstersAdded says which monsters of a file were added, and what of it was left out. If that is too long for a message, file is all of it
 // as plain text.
 func MonstersAdded(names []string, missed []statblock.Missed) (text, file string) {
@@ -81,9 +84,18 @@ func MonstersAdded(names []string, missed []statblock.Missed) (text, file string
 	}
 	all := strings.Join(out, "\n")
 	if plain.Length(text)+plain.Length(all) > mostMissed {
-		return text + " What was left out is in the attached file.", text + "\n\n" + plain.Unformatted(all)
+		return text + " What was left out is in the attached file.", text + "\n\n" + cut(plain.Unformatted(all))
 	}
 	return text + "\nLeft out, because fights don't use it or the file isn't clear about it:\n" + all, ""
+}
+
+// cut shortens the text of a file to what may be stored, between two parts, and says so.
+func cut(text string) string {
+	if len(text) <= mostFile {
+		return text
+	}
+	at := strings.LastIndexAny(text[:mostFile], ",\n") // parts and names are much shorter
+	return text[:at] + "\n\nThis list is cut off here, because it is too long. Split the file that you added to see the rest."
 }
 
 // MissedOf lists what was not understood, a line for each monster.

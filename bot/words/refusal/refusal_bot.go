@@ -330,6 +330,11 @@ func MonstersTooLarge(limit int) string {
 	return fmt.Sprintf("The file is too large. A file of monsters can be at most %s bytes long. Split it and try again.", plain.Grouped(limit))
 }
 
+// MonstersTooComplex refuses a file of monsters that would take too much memory.
+func MonstersTooComplex(most int) string {
+	return fmt.Sprintf("The file has too many values. A file of monsters can have at most %s, not nested too deeply. Split it and try again.", plain.Grouped(most))
+}
+
 // NotMonsters refuses a file without monsters.
 func NotMonsters() string {
 	return "There are no monsters in this file that the bot can read. It reads YAML as the guide describes it, and JSON from Open5e, 5e.tools, Improved Initiative and Foundry VTT."

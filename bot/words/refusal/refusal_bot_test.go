@@ -28,6 +28,7 @@ func ownRefusals() []ownRefusal {
 		{"PartyForGMs", PartyForGMs()},
 		{"NoPlayers", NoPlayers()},
 		{"MonstersTooLarge", MonstersTooLarge(1 << 20)},
+		{"MonstersTooComplex", MonstersTooComplex(100_000)},
 		{"NotMonsters", NotMonsters()},
 		{"TooManyMonsters", TooManyMonsters(200)},
 		{"MonstersExist", MonstersExist([]string{"Owl_bear", "Rat"})},
