@@ -14,6 +14,7 @@ type PoolUse struct {
 	Turn     TurnID `json:"turn,omitempty"`     // in which it was last spent
 	Taken    int    `json:"taken,omitempty"`    // by conditions when the pool came back; below 0: given (RS-43)
 	Ahead    int    `json:"ahead,omitempty"`    // the round in which one was spent before the turn that it is of (RI-6)
+	Lapsed   int    `json:"lapsed,omitempty"`   // taken by effects that have ended since (FT-8)
 }
 
 // PoolSpend is a part of a pool that something costs.
@@ -33,7 +34,7 @@ func (s *State) PoolCount(c *Combatant, p *ruleset.Pool) int {
 }
 
 // PoolLeft returns how many of a counted pool a combatant can still spend: what came back, with what effects give or take at once
-// (FT-4), without what is spent and held back. It is never negative.
+// (FT-4), without what is spent and held back, and what effects took that have ended since. It is never negative.
 func (s *State) PoolLeft(c *Combatant, p *ruleset.Pool) int {
 	use := c.Pools[p.Key]
 	of := max(0, s.PoolCount(c, p)-use.Taken)
@@ -42,7 +43,7 @@ func (s *State) PoolLeft(c *Combatant, p *ruleset.Pool) int {
 			of += e.Ticks
 		}
 	}
-	return max(0, of-use.Spent-use.Reserved)
+	return max(0, of-use.Spent-use.Reserved-use.Lapsed)
 }
 
 // Taken returns how many of a pool the conditions on a combatant take away when it comes back (RS-43, RS-65). Below 0 they give some.
@@ -125,6 +126,22 @@ func (e PoolsBack) apply(s *State) {
 		for _, b := range e.Pools {
 			c.putPool(b.Pool, PoolUse{Taken: b.Taken, Spent: b.Spent})
 		}
+	}
+}
+
+// PoolLapsed notes how much of a pool an effect had taken that has just ended. Its end doesn't give that back: the pool is full again when
+// it next comes back (FT-8).
+type PoolLapsed struct {
+	Combatant CombatantID `json:"combatant"`
+	Pool      string      `json:"pool"`
+	N         int         `json:"n"`
+}
+
+func (e PoolLapsed) apply(s *State) {
+	if c := s.Combatant(e.Combatant); c != nil {
+		use := c.Pools[e.Pool]
+		use.Lapsed += e.N
+		c.setPool(e.Pool, use)
 	}
 }
 

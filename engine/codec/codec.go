@@ -87,6 +87,7 @@ func codecs() []codec {
 		{"ticks-reserved", 1, ticksReserved1{}},
 		{"pool-reserved", 1, engine.PoolReserved{}},
 		{"pools-back", 1, engine.PoolsBack{}},
+		{"pool-lapsed", 1, engine.PoolLapsed{}},
 		{"engaged", 1, engine.Engaged{}},
 		{"disengaged", 1, engine.Disengaged{}},
 		{"fled", 1, engine.Fled{}},

@@ -92,10 +92,10 @@ func TestFT4TicksPerRound(t *testing.T) {
 	f.gm(command.EffectAdd{Target: "Pilot", Name: "Frozen", Ticks: -5}) // never below 0
 	f.wantTicks("Pilot", 0, 0)
 	f.refused(anna, do("duck", 1), engine.NotNow, engine.Args{Name: "Pilot", Text: "duck", Pool: "ticks", Count: 1})
-	f.gm(command.EffectRemove{Target: "Pilot", Name: "Frozen"}, command.EffectRemove{Target: "Pilot", Name: "Slow"})
-	f.wantTicks("Pilot", 2, 0) // 4, minus the 2 spent
-	f.gm(command.Edit{Name: "Pilot", Stats: "level 0"})
-	f.wantTicks("Pilot", 1, 0)
+	f.gm(command.EffectRemove{Target: "Clerk", Name: "Fast"})
+	f.wantTicks("Clerk", 3, 0)
+	f.gm(command.Edit{Name: "Drone", Stats: "level 0"})
+	f.wantTicks("Drone", 3, 0)
 }
 
 func TestFT5SpendingTicks(t *testing.T) {
@@ -184,6 +184,34 @@ func TestFT8Forfeited(t *testing.T) {
 	f.wantActive("3: Clerk")
 	f.wantTicks("Pilot", 4, 0)
 	f.refused(anna, command.React{Activity: "dodge", Who: "Pilot"}, engine.NotNow)
+}
+
+// What an effect took is not unspent, and the end of the effect doesn't give it back. The next turn has everything again.
+func TestFT8WhatAnEffectTookIsNotUnspent(t *testing.T) {
+	f := pilotAndDrones(t)
+	f.gm(command.EffectAdd{Target: "Pilot", Name: "Slow", Ticks: -2, Duration: "1 round"})
+	f.by(anna, do("shoot", 2))
+	f.wantTicks("Pilot", 0, 0)
+	f.next(1)
+	f.wantEffects("")
+	f.wantTicks("Pilot", 0, 0)
+	f.by(anna, do("file", 1))
+	f.gm(command.EffectAdd{Target: "Clerk", Name: "Slow", Ticks: -1}, command.EffectAdd{Target: "Clerk", Name: "Frozen", Ticks: -5})
+	f.gm(command.EffectRemove{Target: "Clerk", Name: "Frozen"}) // took what was left: 1
+	f.wantTicks("Clerk", 0, 0)
+	f.gm(command.EffectRemove{Target: "Clerk", Name: "Slow"})
+	f.wantTicks("Clerk", 0, 0)
+	f.gm(command.EffectAdd{Target: "Drone", Name: "Slow", Ticks: -3})
+	f.gm(command.EffectAdd{Target: "Drone", Name: "Slow", Ticks: -1}) // in its place
+	f.wantTicks("Drone", 3, 0)
+	f.gm(command.EffectRemove{Target: "Drone", Name: "Slow"})
+	f.next(1)
+	f.wantTicks("Drone", 4, 0) // before its turn, it is of no account
+	f.next(1)
+	f.wantActive("2: Pilot")
+	f.wantTicks("Pilot", 4, 0)
+	f.next(1)
+	f.wantTicks("Clerk", 3, 0)
 }
 
 func TestFT9LongActivities(t *testing.T) {

@@ -60,7 +60,9 @@ func (f *Fight) EndEffect(id engine.EffectID, byHand bool) {
 	f.standApartFor(e)
 	ended := *f.State.Effect(id)
 	f.ForgetTiesForEffect(&ended)
+	lapse := f.lapse(&ended)
 	f.Emit(engine.EffectEnded{Effect: ended, ByHand: byHand})
+	lapse()
 	f.endEffectsWith(id)
 }
 

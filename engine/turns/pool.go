@@ -36,6 +36,29 @@ func (f *Fight) allPoolsBack() {
 	}
 }
 
+// lapse is called before an effect ends, and returns what is to be called after it has ended: it notes what the effect had taken of a pool
+// that will be full again, so that its end doesn't give that back (FT-8).
+func (f *Fight) lapse(e *engine.Effect) (after func()) {
+	p := f.Rules.PricedPool()
+	if e.Ticks >= 0 || p == nil || !p.Counted() || p.Back.At != ruleset.BackOwnTurn && p.Back.At != ruleset.BackRound {
+		return func() {}
+	}
+	left := map[engine.CombatantID]int{}
+	for i := range f.State.Combatants {
+		if c := &f.State.Combatants[i]; f.State.On(e, c) {
+			left[c.ID] = f.State.PoolLeft(c, p)
+		}
+	}
+	return func() {
+		for i := range f.State.Combatants {
+			c := &f.State.Combatants[i]
+			if was, is := left[c.ID]; is && f.State.PoolLeft(c, p) > was {
+				f.Emit(engine.PoolLapsed{Combatant: c.ID, Pool: p.Key, N: f.State.PoolLeft(c, p) - was})
+			}
+		}
+	}
+}
+
 // roundPoolsBack makes the pools full that come back as rounds begin.
 func (f *Fight) roundPoolsBack() {
 	if slices.ContainsFunc(f.Rules.Turn, func(p ruleset.Pool) bool { return p.Back.At == ruleset.BackRound }) {

@@ -411,6 +411,8 @@ func (v eventFilter) action(e engine.Event) (engine.Event, bool, bool) {
 		return one(v.knows(e.Combatant), e)
 	case engine.PoolsBack:
 		return one(v.knows(e.Combatant), e)
+	case engine.PoolLapsed:
+		return one(v.knows(e.Combatant), e)
 	case engine.PoolRolled:
 		return one(v.knows(e.Combatant), e)
 	case engine.Engaged:
