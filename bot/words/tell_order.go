@@ -20,7 +20,7 @@ func (t *teller) roster(e engine.Event) string {
 	case engine.EncounterEnded:
 		return "The fight is over."
 	case engine.SceneSet:
-		return "**Scene:** " + e.Text
+		return "**Scene:** " + plain.Text(e.Text)
 	case engine.CombatantRenamed:
 		return t.renamed(e)
 	case engine.StatsChanged:
