@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -14,13 +15,13 @@ const (
 	maybeSaved = "may or may not have been saved"
 )
 
-// newPostgresTable returns a table whose bot keeps a fight with a Hero in a PostgreSQL database of its own server.
-func newPostgresTable(t *testing.T, env ...string) (*processTable, *pgtest.Cluster) {
+// newPostgresTable returns a table whose bot keeps a fight with a Hero in a PostgreSQL database on a server of its own.
+func newPostgresTable(t *testing.T, settings ...string) (*processTable, *pgtest.Cluster) {
 	t.Helper()
-	cluster := pgtest.Start(t)
+	cluster := pgtest.Start(t, settings...)
 	tb := newProcessTable(t)
 	tb.kill()
-	tb.db, tb.env = cluster.URL(t), env
+	tb.db = cluster.URL(t)
 	tb.begin()
 	tb.do("GM", "/init start name:Siege", "begins")
 	tb.do("Anna", "/init join name:Hero stats:init 9, hp 900 roll:9", "has joined")
@@ -80,5 +81,80 @@ func TestEveryoneIsToldWhileTheDatabaseIsDown(t *testing.T) {
 	}
 	if again := tb.srv.Identifies() - starts; again > 0 {
 		t.Errorf("%d new sessions", again)
+	}
+}
+
+const unsafeDatabase = "The bot's database isn't set up safely and could lose that again, so nothing was changed. Tell whoever hosts the bot, and try again once it's fixed."
+
+// alter changes a setting of a running server for all sessions.
+func alter(t *testing.T, cluster *pgtest.Cluster, name, value string) {
+	t.Helper()
+	cluster.Exec(t, "ALTER SYSTEM SET "+name+" = "+value)
+	cluster.Exec(t, "SELECT pg_reload_conf()")
+}
+
+// TestACommandIsRefusedWhileTheServerIsUnsafe: the host of the database turns off what keeps commands safe, while people play. They are told
+// in private that nothing was changed, which stays so, and everything works again, by itself, once the setting is right.
+func TestACommandIsRefusedWhileTheServerIsUnsafe(t *testing.T) {
+	t.Parallel()
+	tb, cluster := newPostgresTable(t)
+	hp := 900
+	hit := func() (done bool) { // what is done is done once
+		got := tb.do("Anna", "/hp target:Hero amount:-1")
+		if got.Text() == unsafeDatabase {
+			return false
+		}
+		if hp--; !strings.Contains(got.Text(), fmt.Sprintf("%d/900", hp)) {
+			t.Fatalf("%d hit points are left, but the answer is %q", hp, got.Text())
+		}
+		return true
+	}
+	for _, setting := range []string{"fsync", "full_page_writes"} {
+		alter(t, cluster, setting, "off")
+		tb.until("a refusal", func() bool { return !hit() })
+		var refused []*sandbox.Interaction
+		for range 10 {
+			it, err := tb.srv.User("GM").Command("fight", "/damage target:Hero amount:10")
+			if err != nil {
+				t.Fatal(err)
+			}
+			refused = append(refused, it)
+		}
+		for _, it := range refused {
+			if got, err := it.Wait(tb.soon()); err != nil || got.Text() != unsafeDatabase || !got.Ephemeral {
+				t.Errorf("%s off: %v, %+v", setting, err, got)
+			}
+		}
+		tb.until("a line in the log", func() bool { return strings.Contains(tb.out.String(), setting+" is off") })
+		alter(t, cluster, setting, "on")
+		tb.until("the end of the refusals", hit)
+		for _, it := range refused {
+			if got := it.Response(); got.Text() != unsafeDatabase || len(got.FollowUps) > 0 {
+				t.Errorf("%s: afterwards: %+v", setting, got)
+			}
+		}
+	}
+	tb.card(fmt.Sprintf("%d/900", hp))
+}
+
+// TestAnAnsweredCommandOutlastsTheServer: synchronous_commit is turned off while people play, and the server is killed right after a command
+// was answered. What was answered is there.
+func TestAnAnsweredCommandOutlastsTheServer(t *testing.T) {
+	t.Parallel()
+	for _, weak := range []string{"off", "local"} {
+		t.Run(weak, func(t *testing.T) {
+			t.Parallel()
+			tb, cluster := newPostgresTable(t, "wal_writer_delay=10s", "checkpoint_timeout=1h", "bgwriter_delay=10s")
+			alter(t, cluster, "synchronous_commit", weak)
+			for hp := range 6 {
+				tb.do("Anna", fmt.Sprintf("/hp target:Hero amount:=%d", 100+hp), fmt.Sprintf("%d/900", 100+hp))
+			}
+			if err := cluster.Kill(); err != nil {
+				t.Fatal(err)
+			}
+			cluster.Restart(t)
+			tb.says("claims can be made", 1)
+			tb.do("Anna", "/hp target:Hero amount:-1", "104/900")
+		})
 	}
 }
