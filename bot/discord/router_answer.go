@@ -270,7 +270,7 @@ func (a *answer) resendPost(reply *Reply) (MessageID, error) {
 }
 
 var (
-	errUntold = errors.New("Discord does not say what it has received as the answer")
+	errUntold = errors.New("it is not known what Discord has received as the answer")
 	errGone   = errors.New("the answer was deleted")
 )
 
