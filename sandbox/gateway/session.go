@@ -193,6 +193,8 @@ func (gw *Gateway) resume(l *link, id string, seq int64) {
 		}
 		l.hold(outgoing{data: past.data, late: past.late})
 	}
-	ss.record("RESUMED", object{"_trace": []any{"sandbox"}})
+	// Discord documents that all events after RESUMED are new, so it is never replayed itself.
+	ss.seq++
+	l.hold(outgoing{data: frame("RESUMED", ss.seq, object{"_trace": []any{"sandbox"}})})
 	gw.host.Changed()
 }

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"context"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -45,6 +46,54 @@ func TestLongReplayKeepsTheSession(t *testing.T) {
 	}
 	if err := l.check(time.Now().Add(31 * time.Second)); err != errSilent {
 		t.Errorf("31 s after a replayed event: %v", err)
+	}
+}
+
+// marks is an owner that keeps which events were replayed, and what made the link ready.
+type marks struct {
+	silent
+	replayed map[int64]bool
+	ready    []string
+}
+
+func (m *marks) Handle(event *Payload, replayed bool, _ time.Time) { m.replayed[event.Seq] = replayed }
+func (m *marks) Ready(event, _ string, _ time.Duration)            { m.ready = append(m.ready, event) }
+
+// TestARESUMEDAmongReplayedEventsEndsNothing checks that what comes after the RESUMED of an earlier link, which may be replayed like any other
+// event, still counts as replayed, and that the link becomes ready once. A link that identifies has nothing replayed.
+func TestARESUMEDAmongReplayedEventsEndsNothing(t *testing.T) {
+	receive := func(l *Link, events ...string) {
+		t.Helper()
+		for n, event := range events {
+			p := &Payload{Event: event, Seq: int64(n + 4)}
+			if event == "READY" {
+				p.Data = &readyData{Session: "s"}
+			}
+			if _, err := l.dispatched(p); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	link := func(resume Point, owner Owner) *Link {
+		return &Link{cfg: Config{Resume: resume}, owner: owner, interval: time.Minute, replaying: resume.Session != "",
+			gone: make(chan struct{}), began: make(chan struct{}, 1)}
+	}
+	resumes := &marks{replayed: map[int64]bool{}}
+	l := link(Point{Session: "s", Seq: 3}, resumes)
+	receive(l, "INTERACTION_CREATE", "RESUMED", "INTERACTION_CREATE", "RESUMED", "INTERACTION_CREATE")
+	want := map[int64]bool{4: true, 5: false, 6: true, 7: false, 8: true}
+	if !maps.Equal(resumes.replayed, want) || len(resumes.ready) != 1 {
+		t.Errorf("replayed: %v; ready: %v", resumes.replayed, resumes.ready)
+	}
+	l.resumed = l.resumed.Add(-replayLasts)
+	receive(l, "INTERACTION_CREATE")
+	if resumes.replayed[4] {
+		t.Error("events still count as replayed")
+	}
+	identifies := &marks{replayed: map[int64]bool{}}
+	receive(link(Point{}, identifies), "READY", "INTERACTION_CREATE")
+	if identifies.replayed[5] || len(identifies.ready) != 1 {
+		t.Errorf("replayed: %v; ready: %v", identifies.replayed, identifies.ready)
 	}
 }
 

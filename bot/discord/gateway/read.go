@@ -98,16 +98,25 @@ func (l *Link) admit(p *Payload) (replaying, ready bool, err error) {
 		if err := l.readReady(p); err != nil {
 			return false, false, err
 		}
-	case p.Event != "RESUMED":
+	case p.Event == "RESUMED":
+		l.resumed = time.Now()
+	default:
 		if l.replaying {
 			l.replayed = time.Now()
 		}
-		return l.replaying, false, nil
+		return l.replaying || time.Since(l.resumed) < replayLasts, false, nil
+	}
+	if !l.ready.IsZero() {
+		return false, false, nil
 	}
 	l.ready, l.replaying = time.Now(), false
 	l.ack = l.ready
 	return false, true, nil
 }
+
+// replayLasts is how long after a RESUMED events still count as replayed, in case Discord replays the RESUMED of an earlier link too. For one
+// that is new, this only costs a question more.
+const replayLasts = time.Second
 
 // advance records that an event was received.
 func (l *Link) advance(seq int64) {
