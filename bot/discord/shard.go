@@ -120,7 +120,7 @@ func (sh *shard) connectOnce(ctx context.Context) (time.Duration, error) {
 	s := sh.s
 	sh.state.Store(int32(shardConnecting))
 	s.cfg.Metrics.connecting(sh.resume.Session != "")
-	link := gateway.Connect(ctx, gateway.Config{Token: s.cfg.Token, Address: address, Shard: sh.number, Shards: sh.of, Resume: sh.resume,
+	link := gateway.Connect(ctx, gateway.Config{Token: s.cfg.Token, Address: address, Shard: sh.number, Shards: sh.of, Resume: sh.handled(),
 		Final: s.cfg.Facts == nil, Log: *sh.log(), Clean: s.secret.clean, ReadyWithin: s.pace.ready, ResumedWithin: s.pace.resume,
 		CheckEvery: s.pace.check}, sh)
 	sh.turn.release()
@@ -156,7 +156,9 @@ func (sh *shard) address(ctx context.Context) (string, error) {
 
 // assess decides, after a link has ended, what the next one resumes. It returns why the link ended.
 func (sh *shard) assess(l *gateway.Link) error {
-	sh.resume = l.Reached()
+	if at := l.Reached(); at.Session != sh.resume.Session || at.Seq > sh.resume.Seq {
+		sh.resume = at
+	}
 	code, err := l.End()
 	if fatal := fatalClose(code); fatal != nil {
 		return fatal
@@ -217,7 +219,10 @@ func (sh *shard) Handle(event *gateway.Payload, replayed bool, connected time.Ti
 	if event.Event == "READY" {
 		sh.unhandled.restart()
 	}
-	done := sh.unhandled.add(event.Seq)
+	done, ok := sh.unhandled.add(event.Seq)
+	if !ok {
+		return
+	}
 	switch data := event.Data.(type) {
 	case *interaction:
 		if handled, ok := sh.s.deliveries.first(data.ID, done); ok {
@@ -292,15 +297,18 @@ func (sh *shard) load(ctx context.Context) error {
 	return nil
 }
 
-// save stores the resume point, moved back to the last event up to which everything has been handled. After a crash Discord
-// replays everything after it; deduplication makes the replay harmless. No link may be open.
-func (sh *shard) save() {
+// handled returns the resume point, moved back to the last event up to which everything has been handled. A RESUME confirms what is before
+// it, as a heartbeat does, and after a crash Discord must replay the rest; deduplication makes that harmless.
+func (sh *shard) handled() gateway.Point {
 	at := sh.resume
 	if at.Session != "" {
 		at.Seq = sh.Handled(at.Seq)
 	}
-	sh.storeNow(at)
+	return at
 }
+
+// save stores the resume point. No link may be open.
+func (sh *shard) save() { sh.storeNow(sh.handled()) }
 
 // storeNow stores a resume point, unless it is stored already, after the one that is just being stored.
 func (sh *shard) storeNow(at gateway.Point) {

@@ -21,10 +21,11 @@ func (u *unhandled) restart() {
 }
 
 // add adds an event and returns a function that removes it, which must be called once the event has been handled. An event
-// without a sequence number is left out, because Discord cannot replay it.
-func (u *unhandled) add(seq int64) (handled func()) {
+// without a sequence number is left out, because Discord cannot replay it. ok is false if the event is in the set already, received over an
+// earlier link.
+func (u *unhandled) add(seq int64) (handled func(), ok bool) {
 	if seq <= 0 {
-		return func() {}
+		return func() {}, true
 	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -32,13 +33,16 @@ func (u *unhandled) add(seq int64) (handled func()) {
 		u.open = map[int64]bool{}
 	}
 	open := u.open // a later session has a set of its own
+	if open[seq] {
+		return nil, false
+	}
 	open[seq] = true
 	return func() {
 		u.mu.Lock()
 		defer u.mu.Unlock()
 		delete(open, seq)
 		u.removed()
-	}
+	}, true
 }
 
 // removed wakes whoever waits, if the set is empty. u.mu must be held.
