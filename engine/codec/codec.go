@@ -148,6 +148,17 @@ func rulesetCodecs() []codec {
 	}
 }
 
+// Events returns the zero value of every kind of event that this release writes.
+func Events() []engine.Event {
+	var out []engine.Event
+	for _, row := range codecs() {
+		if _, before := row.event.(earlier); !before {
+			out = append(out, row.event.(engine.Event))
+		}
+	}
+	return out
+}
+
 // Codec encodes and decodes events and states. The zero value is not usable: create one with [New] and reuse it. It is safe
 // for concurrent use.
 type Codec struct {

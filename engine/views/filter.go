@@ -36,14 +36,25 @@ func (v eventFilter) rolls(rolls []engine.TieRoll) []engine.TieRoll {
 	return slices.DeleteFunc(slices.Clone(rolls), func(r engine.TieRoll) bool { return len(v.units(r.Units)) < len(r.Units) })
 }
 
-// event returns the part of the event that the viewer may know, or nil if there is none. whole is false if anything was left out.
-func (v eventFilter) event(e engine.Event) (seen engine.Event, whole bool) {
-	for _, about := range []func(engine.Event) (engine.Event, bool, bool){v.roster, v.order, v.turn, v.effect, v.surprise, v.action, v.check} {
+// event returns the part of the event that the viewer may know, or nil if there is none. whole is false if anything was left out. Nothing
+// of an event that isn't listed below is shown; handled is false for it.
+func (v eventFilter) event(e engine.Event) (seen engine.Event, whole, handled bool) {
+	for _, about := range []func(engine.Event) (engine.Event, bool, bool){v.fight, v.roster, v.order, v.turn, v.effect, v.surprise, v.action, v.check} {
 		if seen, whole, handled := about(e); handled {
-			return seen, whole
+			return seen, whole, true
 		}
 	}
-	return e, true
+	return nil, false, false
+}
+
+// fight returns the events that everyone may know whole.
+func (v eventFilter) fight(e engine.Event) (seen engine.Event, whole, handled bool) {
+	switch e.(type) {
+	case engine.EncounterStarted, engine.EncounterEnded, engine.SceneSet, engine.Paused, engine.Resumed, engine.ActivityDefined,
+		engine.RollAwaited, engine.AmbushOver, engine.RoundBegan, engine.RoundEnded, engine.RoundCloses:
+		return e, true, true
+	}
+	return nil, false, false
 }
 
 // one returns the result of the functions below for an event that is either known or not.

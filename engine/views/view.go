@@ -147,7 +147,7 @@ func (w *View) walk(o engine.Outcome) {
 	for _, e := range o.Events {
 		engine.Apply(now, e)
 		step := eventFilter{w.Viewer, before, State(now, w.Viewer)}
-		seen, whole := step.event(e)
+		seen, whole, _ := step.event(e)
 		w.Withheld = w.Withheld || !whole
 		if seen != nil {
 			w.Events, w.states = append(w.Events, blurEvent(seen, o)), append(w.states, step.after)
