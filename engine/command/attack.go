@@ -48,7 +48,7 @@ func (c Strike) decide(d *decider) error {
 
 // attack returns the attack with its options.
 func (c Strike) attack(d *decider, m, t *engine.Combatant) *attack.Attack {
-	a := &attack.Attack{Attacker: m, Target: t, State: d.State, Rules: d.Rules, Dice: d.Dice, Options: attack.Options{
+	a := &attack.Attack{Attacker: m, Target: t, State: d.State, Rules: d.Rules, Dice: d.Roller(m.Hidden || t.Hidden), Options: attack.Options{
 		Weapon: c.Weapon, Attribute: c.Attribute, Range: c.Range, Hit: c.Hit, Damage: c.Damage, Shock: c.Shock, Trauma: c.Trauma,
 		Circumstance: c.Circumstance, Edge: c.Edge, Modifier: c.Modifier, Roll: c.Roll, DamageRoll: c.DamageRoll, TraumaRoll: c.TraumaRoll}}
 	if d.Rules.Attack.Counts() && !c.Free {

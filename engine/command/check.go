@@ -195,7 +195,7 @@ func (c Morale) decide(d *decider) error {
 			return err
 		}
 	} else {
-		roll = counted.Roll(d.Dice)
+		roll = counted.Roll(d.rollerOf(who))
 	}
 	e := engine.MoraleChecked{Roll: roll}
 	for _, m := range who {

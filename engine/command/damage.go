@@ -55,8 +55,7 @@ func (c dealing) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	hidden := !slices.ContainsFunc(who, func(m *engine.Combatant) bool { return !m.Hidden })
-	roll := expr.Roll(d.Roller(hidden))
+	roll := expr.Roll(d.rollerOf(who))
 	p := engine.Proposal{ID: engine.ProposalID(d.NextTurn), Amount: c.sign * max(0, roll.Total), By: d.dealer(0), Shares: shares}
 	if expr.HasDice() {
 		p.Roll = &roll

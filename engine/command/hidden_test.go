@@ -1,10 +1,13 @@
 package command_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"roundel/engine"
 	"roundel/engine/command"
+	"roundel/engine/dice"
 )
 
 // TestRS46BackAmongHiddenUnits: where a unit comes back in the turn of a hidden one is where it would if that were not there. At the end of
@@ -84,4 +87,43 @@ func TestRS23TogetherAtOneScore(t *testing.T) {
 		f.next(1)
 	}
 	f.wantTurns("1: Ben", "2: Wolf", "2: Anna", "2: Orc", "2: Ben")
+}
+
+// TestRollsForHiddenOnes: what is rolled for hidden combatants alone leaves the dice of everyone else as they are.
+func TestRollsForHiddenOnes(t *testing.T) {
+	for _, row := range []struct {
+		name, ruleset string
+		stats         string
+		setup         []command.Command
+		cmd           command.Command
+		rolled        bool // initiative is rolled before
+	}{
+		{name: "hit points", ruleset: "turn-order", cmd: command.HP{Target: "Spy", Amount: "-2d6"}},
+		{name: "damage", ruleset: "turn-order", cmd: command.Damage{Target: "Spy", Amount: "2d6"}},
+		{name: "an Awareness test", ruleset: "structured-time", setup: []command.Command{command.SurpriseAsk{Names: "Spy", Target: 40}},
+			cmd: command.SurpriseAnswer{}},
+		{name: "morale", ruleset: "combat-sequence", stats: "morale 7", cmd: command.Morale{Who: "Spy"}},
+		{name: "an attack of a hidden one", ruleset: "rounds-initiative", stats: "ac 12", cmd: command.Strike{Who: "Spy", Target: "Orc", Damage: "2d6", Free: true}, rolled: true},
+		{name: "an attack on a hidden one", ruleset: "rounds-initiative", stats: "ac 12", cmd: command.Strike{Who: "Orc", Target: "Spy", Damage: "2d6", Free: true}, rolled: true},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			f := start(t, row.ruleset)
+			f.dice = dice.Seeded(3)
+			stats := strings.Trim(f.rs.Template(true)+", "+row.stats, ", ")
+			f.gm(command.Add{Name: "Orc", Stats: stats}, command.Add{Name: "Spy", Stats: stats, Hidden: true})
+			f.gm(row.setup...)
+			if row.rolled {
+				f.gm(command.Roll{})
+			}
+			if asked, is := row.cmd.(command.SurpriseAnswer); is {
+				asked.ID = f.combatant("Spy").ID
+				row.cmd = asked
+			}
+			open := dice.Script(slices.Repeat([]int{1}, 20)...)
+			in := command.Input{Actor: engine.Actor{User: theGM}, Turn: f.s.Turn + 1, Dice: open, HiddenDice: dice.Seeded(4)}
+			if _, err := command.Decide(f.s, f.rs, row.cmd, in); err != nil || len(open.Results) != 20 {
+				t.Errorf("%d of everyone's dice were rolled (%v)", 20-len(open.Results), err)
+			}
+		})
+	}
 }

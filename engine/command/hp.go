@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/engine/dice"
 	"roundel/engine/reason"
 	"roundel/engine/typed"
 )
@@ -36,7 +37,7 @@ func (c HP) decide(d *decider) error {
 			return err
 		}
 	}
-	roll := expr.Roll(d.Dice)
+	roll := expr.Roll(d.rollerOf(who))
 	amount := max(0, roll.Total)
 	if sign == 0 && amount > engine.MaxHP {
 		return typed.TooManyHP()
@@ -55,6 +56,11 @@ func (c HP) decide(d *decider) error {
 		d.ChangeHP(e)
 	}
 	return nil
+}
+
+// rollerOf returns the dice for one roll that is about all of these combatants. The roll is hidden if all of them are.
+func (d *decider) rollerOf(who []*engine.Combatant) dice.Roller {
+	return d.Roller(!slices.ContainsFunc(who, func(m *engine.Combatant) bool { return !m.Hidden }))
 }
 
 // requireHP refuses combatants whose hit points are not tracked.

@@ -285,7 +285,7 @@ func (c SurpriseAnswer) decide(d *decider) error {
 		}
 		e.Roll = *c.Roll
 	} else {
-		e.Roll = d.Dice.Roll(100)
+		e.Roll = d.Roller(d.State.Combatant(c.ID).Hidden).Roll(100)
 	}
 	d.Emit(e)
 	d.Emit(engine.SurpriseChanged{Combatants: []engine.CombatantID{c.ID}, Surprised: e.Roll > e.Target})
