@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -96,6 +97,30 @@ func checkVariable(t *testing.T, where, name, value string) {
 	}
 }
 
+// checkMemory checks that the program is told to stay below the limit at which it is killed.
+func checkMemory(t *testing.T, where, most, soft string) {
+	t.Helper()
+	digits := regexp.MustCompile(`^\d+`)
+	hard, err := strconv.Atoi(digits.FindString(most))
+	low, wrong := strconv.Atoi(digits.FindString(soft))
+	if err != nil || wrong != nil || !strings.HasSuffix(soft, "MiB") || !regexp.MustCompile(`^\d+(m|M|Mi)$`).MatchString(most) || low < hard*8/10 || low > hard*9/10 {
+		t.Errorf("%s: with at most %q of memory, GOMEMLIMIT is %q", where, most, soft)
+	}
+}
+
+// TestMemoryOfTheService: the service is told to stay below its limit, too.
+func TestMemoryOfTheService(t *testing.T) {
+	t.Parallel()
+	text := readTop(t, "deploy/roundel.service")
+	found := func(pattern string) string {
+		if m := regexp.MustCompile(pattern).FindStringSubmatch(text); m != nil {
+			return m[1]
+		}
+		return ""
+	}
+	checkMemory(t, "deploy/roundel.service", found(`(?m)^MemoryMax=(\S+)$`), found(`(?m)^Environment=.*\bGOMEMLIMIT=(\S+)`))
+}
+
 // TestComposeFiles: every container of every compose file is locked down, has a pinned image, publishes no port and contains no secret.
 func TestComposeFiles(t *testing.T) {
 	t.Parallel()
@@ -120,6 +145,9 @@ func TestComposeFiles(t *testing.T) {
 				if s.at(key).value != nil {
 					t.Errorf("%s has %s", where, key)
 				}
+			}
+			if s.at("image").text() == "roundel" {
+				checkMemory(t, where, s.at("mem_limit").text(), s.at("environment", "GOMEMLIMIT").text())
 			}
 			environment, _ := s.at("environment").value.(map[string]any)
 			for variable := range environment {
@@ -193,12 +221,17 @@ func checkPod(t *testing.T, name string, pod node) {
 			len(drop) != 1 || drop[0].text() != "ALL" || c.at("resources", "limits", "memory").text() == "" {
 			t.Errorf("%s is not locked down", where)
 		}
+		memory := ""
 		for _, variable := range c.at("env").list() {
+			if variable.at("name").text() == "GOMEMLIMIT" {
+				memory = variable.at("value").text()
+			}
 			checkVariable(t, where, variable.at("name").text(), variable.at("value").text())
 			if variable.at("name").text() == "ROUNDEL_DB" && variable.at("valueFrom", "secretKeyRef", "key").text() != "uri" {
 				t.Errorf("%s does not take the database's address from the operator's secret", where)
 			}
 		}
+		checkMemory(t, where, c.at("resources", "limits", "memory").text(), memory)
 	}
 	for _, volume := range pod.at("volumes").list() {
 		if secret := volume.at("secret"); secret.value != nil && secret.at("defaultMode").value != 0o440 {
