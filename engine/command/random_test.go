@@ -531,7 +531,7 @@ func checkRoundsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller di
 		return
 	}
 	round := s.Round
-	for n := 0; s.Round == round && n < mostTurns(rs, s)+20*len(s.Combatants); n++ {
+	for n := 0; s.Round == round && n < mostTurns(rs, s)+20*len(s.Combatants)*max(1, len(rs.Order.Phases)); n++ {
 		cmd := goOn(rs, s)
 		out, err := command.Decide(s, rs, cmd, command.Input{Actor: engine.Actor{User: theGM}, Turn: engine.TurnID(10000 + n), Dice: roller})
 		if err != nil {
