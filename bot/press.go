@@ -133,6 +133,14 @@ func turnArg(args []string) engine.TurnID {
 	return engine.TurnID(n)
 }
 
+// textArg returns the argument of a custom ID at an index, or an empty text if there is none.
+func textArg(args []string, i int) string {
+	if i >= len(args) {
+		return ""
+	}
+	return args[i]
+}
+
 // checkTurn refuses a button that belongs to a turn other than the current one, and says whose turn it is now.
 func (tx *transaction) checkTurn(args []string) error {
 	s := tx.j.State()
@@ -266,7 +274,7 @@ func pressFirst(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 		if err := tx.checkTurn(args); err != nil {
 			return nil, err
 		}
-		which, rollsOff := strings.CutPrefix(strings.Join(append(args[1:], r.Fields["values"]), ""), "roll-")
+		which, rollsOff := strings.CutPrefix(textArg(args, 1)+r.Fields["values"], "roll-")
 		picked, err := strconv.Atoi(which)
 		if err != nil {
 			return nil, refuse(engine.NotFound, refusal.UnknownButton())

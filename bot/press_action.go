@@ -66,7 +66,7 @@ func pressLonger(ctx context.Context, b *Bot, r *discord.Request, args []string)
 		}
 		s := tx.seen()
 		for i := range s.Effects {
-			if e := &s.Effects[i]; publish.EffectKey(s, e) == strings.Join(args[1:], "") {
+			if e := &s.Effects[i]; publish.EffectKey(s, e) == textArg(args, 1) {
 				return tx.play(buttonName(r), command.EffectLengthen{Target: s.TargetName(e), Name: e.Name, Players: tx.conf.Damage})
 			}
 		}
@@ -107,6 +107,9 @@ func pressSurprise(ctx context.Context, b *Bot, r *discord.Request, args []strin
 		s := tx.j.State()
 		if s == nil {
 			return nil, noFight()
+		}
+		if err := tx.gm(); err != nil {
+			return nil, err
 		}
 		var names []string
 		for part := range strings.SplitSeq(strings.Join(args, ""), ".") {
