@@ -176,7 +176,41 @@ func (tx *transaction) end(began string, sum *recap.Summary) (*discord.Reply, er
 	if _, err := tx.play(buttonName(tx.r), command.End{}); err != nil {
 		return nil, err
 	}
+	tx.drawn = began
 	return sum.Reply(before, rs, tx.now), nil
+}
+
+// drawAgain returns the picture of the fight that began at the given time and is over. There is none if the next one has begun, or if
+// it can't be drawn: the summary says enough without it.
+func (b *Bot) drawAgain(ctx context.Context, r *discord.Request, began string) []discord.File {
+	var sum *recap.Summary
+	err := b.store.Log(ctx, engine.ChannelID(r.Channel), func(l engine.Log) error {
+		if l.State() != nil {
+			return nil
+		}
+		for first, err := range l.All() {
+			if err != nil || fmt.Sprint(first.At.UnixMilli()) != began {
+				return err
+			}
+			break
+		}
+		s, err := engine.Latest(l)
+		if err == nil && s != nil {
+			sum, err = recap.Of(l, s)
+		}
+		return err
+	})
+	if err == nil && sum != nil {
+		err = sum.Draw()
+	}
+	if err != nil {
+		b.log.Warn().Str("channel", string(r.Channel)).Err(err).Msg("could not draw the picture of a fight again")
+		return nil
+	}
+	if sum == nil {
+		return nil
+	}
+	return sum.Files()
 }
 
 // ChannelDeleted ends the fight of a channel or thread that was deleted, because no one else can end it anymore. The last entry

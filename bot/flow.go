@@ -48,6 +48,7 @@ type transaction struct {
 	onCard bool              // the answer may change the message that was pressed, if that is the card
 	told   aside.Told        // what the asker has been told as the GM
 	read   *aside.Told       // what the reply tells the asker as the GM besides; nil: it wasn't worked out
+	drawn  string            // the beginning of the fight of which the reply has a picture
 	aside  *aside.Note       // what the GM is told at once; nil: nothing
 
 	known, knownOf *engine.State // cache of seen
@@ -90,7 +91,7 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 		if out = tx.answer(reply, before); out.carries() {
 			b.cards.Claim(engine.ChannelID(r.Channel), out.Change.Began)
 		}
-		return json.Marshal(out)
+		return out.stored()
 	}
 	err := b.finding(ctx, r, func(f *found) (err error) {
 		data, again, err = b.store.Update(ctx, engine.ChannelID(r.Channel), r.ID, func(j engine.Journal) ([]byte, error) { return once(f, j) })
@@ -144,11 +145,25 @@ func (tx *transaction) began(out answer, after *engine.State) {
 type answer struct {
 	*discord.Reply
 	Change *publish.Change `json:"change,omitempty"` // nil: the card of the turn goes on
+	Drawn  string          `json:"drawn,omitempty"`  // the beginning of the fight whose picture is drawn again instead of being stored
+}
+
+// stored returns an answer as it is stored.
+func (a answer) stored() ([]byte, error) {
+	if a.Drawn != "" {
+		bare := *a.Reply
+		bare.Files = nil
+		a.Reply = &bare
+	}
+	return json.Marshal(a)
 }
 
 // answer returns a reply with what is needed to let it carry a card. before is the state before the request.
 func (tx *transaction) answer(reply *discord.Reply, before *engine.State) answer {
 	after := tx.j.State()
+	if tx.drawn != "" && reply != nil && !reply.Refused {
+		return answer{Reply: reply, Drawn: tx.drawn}
+	}
 	if after == nil || reply == nil || before != nil && after.Turn == before.Turn && !tx.onCard {
 		return answer{Reply: reply}
 	}
@@ -162,7 +177,7 @@ func (tx *transaction) answer(reply *discord.Reply, before *engine.State) answer
 	if tx.onCard {
 		c.Pressed = tx.r.Message
 	}
-	return answer{reply, c}
+	return answer{Reply: reply, Change: c}
 }
 
 // carries reports whether a card may take the reply's place: the reply is text for everyone, without anything to press.
@@ -175,6 +190,9 @@ func (b *Bot) answerAgain(ctx context.Context, r *discord.Request, data []byte) 
 	var out answer
 	if err := json.Unmarshal(data, &out); err != nil {
 		return nil, fmt.Errorf("stored reply: %w", err)
+	}
+	if out.Drawn != "" {
+		out.Files = b.drawAgain(ctx, r, out.Drawn)
 	}
 	if !out.carries() {
 		return out.Reply, nil

@@ -45,6 +45,38 @@ func TestSummary(t *testing.T) {
 	}
 }
 
+// TestSummaryIsDrawnAgain: the picture isn't stored with the answer. If the press is delivered again, it gets the same one.
+func TestSummaryIsDrawnAgain(t *testing.T) {
+	tb := newTable(t)
+	tb.want("GM", "/init start name:Bridge ruleset:turn-order")
+	tb.want("Anna", "/init join name:Knight stats:init 3, hp 20 roll:8")
+	tb.want("GM", "/init add name:Goblin stats:init 1, hp 7 roll:2")
+	tb.want("GM", "/init roll")
+	tb.want("GM", "/damage target:Knight amount:6")
+	tb.want("GM", "/next")
+	tb.want("GM", "/next", "Round 2")
+	tb.want("GM", "/damage target:Goblin amount:9", "down")
+	tb.do("GM", "/init end")
+	press := tb.request("GM", discord.Pressed)
+	press.Path = tb.button("End the fight")
+	first := tb.handle(press)
+	data, found, err := tb.store.Answer(t.Context(), press.ID)
+	if err != nil || !found || len(first.Files) != 1 || len(data) > 2000 {
+		t.Fatalf("%d files, %d bytes are stored, %v", len(first.Files), len(data), err)
+	}
+	again := tb.handle(press)
+	if !reflect.DeepEqual(again, first) {
+		t.Errorf("%+v\n%+v", again, first)
+	}
+	if recalled, found, err := tb.bot.Recall(t.Context(), press); err != nil || !found || !reflect.DeepEqual(recalled.Files, first.Files) {
+		t.Errorf("%+v, %v", recalled, err)
+	}
+	tb.want("GM", "/init start name:Next ruleset:turn-order")
+	if later := tb.handle(press); later.Text != first.Text || len(later.Files) > 0 {
+		t.Errorf("after the next fight has begun: %+v", later)
+	}
+}
+
 // TestSummaryWithoutPicture checks that a fight without hit points ends without a picture.
 func TestSummaryWithoutPicture(t *testing.T) {
 	tb := newTable(t)

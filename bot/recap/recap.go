@@ -33,11 +33,15 @@ func (sum *Summary) Draw() (err error) {
 
 // Reply shows the summary of a fight whose last state is s.
 func (sum *Summary) Reply(s *engine.State, rs *ruleset.Ruleset, ended time.Time) *discord.Reply {
-	reply := &discord.Reply{Text: history.Summary(s, rs, sum.Tallies, ended)}
-	if sum.picture != nil {
-		reply.Files = []discord.File{{Name: "fight.png", Type: "image/png", Data: sum.picture.PNG, Description: sum.picture.Alt}}
+	return &discord.Reply{Text: history.Summary(s, rs, sum.Tallies, ended), Files: sum.Files()}
+}
+
+// Files returns the picture, if there is one.
+func (sum *Summary) Files() []discord.File {
+	if sum.picture == nil {
+		return nil
 	}
-	return reply
+	return []discord.File{{Name: "fight.png", Type: "image/png", Data: sum.picture.PNG, Description: sum.picture.Alt}}
 }
 
 // Ended returns a function that shows the summary of a fight that is over. s is its last state.
