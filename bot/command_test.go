@@ -20,7 +20,7 @@ func contract() []string {
 		"/init place name [before] [dispute] [rolls]", "/init last [name] [who]", "/init blow [name] [who]", "/init reroll [surprised] [rolls]",
 		"/init pause", "/init resume", "/init undo [to]", "/init redo [to]", "/init log", "/init export", "/init end",
 		"/surprise set names [confirm]", "/surprise side side", "/surprise clear names", "/surprise alert names",
-		"/surprise test names target", "/surprise contest ambushers targets [rolls]", "/surprise ambush names [hidden]",
+		"/surprise test [names] [target]", "/surprise contest ambushers targets [rolls]", "/surprise ambush names [hidden]",
 		"/next [who] [to]",
 		"/effect add target name [duration] [damage] [initiative] [ticks] [skip] [no_reactions] [note] [source] [level] [dc] [bonus] [with]", "/effect level target name amount",
 		"/effect remove target name", "/effect list [target]", "/effect save target [name] [roll]",

@@ -160,6 +160,17 @@ Anna: press Test: Knight: roll=55
 {GM: /surprise test names:Zorn target:40}
 GM: /init roll
 `},
+		{name: "one is tested against its own number", rulesets: "structured-time", lines: opening + goblin + zorn + `
+GM: /init edit name:Knight stats:awareness 40
+GM: /init edit name:Goblin stats:awareness 30
+{GM: /init edit name:Zorn stats:awareness 40}
+GM: /surprise test names:{Zorn, }Knight, Goblin
+Anna: press Test: Knight: roll=55
+{GM: /surprise test target:Zorn 30}
+{GM: /surprise clear names:Zorn}
+GM: /surprise clear names:Goblin{, Zorn}
+GM: /init roll
+`},
 		{name: "one is alert", rulesets: "combat-sequence", lines: opening + goblin + `
 {GM: /init add name:Zorn stats:$s, hp 9 side:party hidden:true}
 {GM: /surprise alert names:Zorn}

@@ -96,8 +96,8 @@ func surpriseCommands() []slashCommand {
 			namesOption("names"),
 		}},
 		{path: "surprise test", run: plays(input.Ask), options: []param{
-			namesOption("names"),
-			{name: "target", kind: asWhole, required: true, min: 1, max: 100},
+			{name: "names", max: 1000, complete: completeList},
+			{name: "target", max: 1000, complete: completeList},
 		}},
 		{path: "surprise contest", run: plays(input.Contest), options: []param{
 			namesOption("ambushers"),

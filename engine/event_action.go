@@ -16,7 +16,7 @@ type TestsAsked struct {
 }
 
 func (e TestsAsked) apply(s *State) {
-	s.Tests = slices.DeleteFunc(s.Tests, func(t SurpriseTest) bool { return slices.Contains(e.Who, t.Who) })
+	TestsCalledOff{e.Who}.apply(s)
 	for _, id := range e.Who {
 		s.Tests = append(s.Tests, SurpriseTest{id, e.Target})
 	}
@@ -32,6 +32,15 @@ type TestAnswered struct {
 
 func (e TestAnswered) apply(s *State) {
 	s.Tests = slices.DeleteFunc(s.Tests, func(t SurpriseTest) bool { return t.Who == e.Who })
+}
+
+// TestsCalledOff drops Awareness tests that have not been made (ST-8).
+type TestsCalledOff struct {
+	Who []CombatantID `json:"who"`
+}
+
+func (e TestsCalledOff) apply(s *State) {
+	s.Tests = slices.DeleteFunc(s.Tests, func(t SurpriseTest) bool { return slices.Contains(e.Who, t.Who) })
 }
 
 // Contested is an ambush decided by a contest of rolls (RI-3).

@@ -130,7 +130,7 @@ func Alert(o Options) command.Command { return command.SurpriseAlert{Names: o.Te
 
 // Ask returns the command for what was typed.
 func Ask(o Options) command.Command {
-	return command.SurpriseAsk{Names: o.Text("names"), Target: o.Whole("target")}
+	return command.SurpriseAsk{Names: o.Text("names"), Target: o.Text("target")}
 }
 
 // Contest returns the command for what was typed.

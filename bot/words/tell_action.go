@@ -229,6 +229,9 @@ func (t *teller) tests(e engine.Event) string {
 	case engine.TestsAsked:
 		names := t.names(e.Who)
 		return about(names, fmt.Sprintf("Awareness test for %s: roll %d or less on a d100 to avoid surprise.", plain.And(names), e.Target))
+	case engine.TestsCalledOff:
+		names := t.names(e.Who)
+		return about(names, "No Awareness test for "+plain.And(names)+" after all.")
 	case engine.TestAnswered:
 		result := "Failed"
 		if e.Roll <= e.Target {

@@ -77,6 +77,7 @@ func codecs() []codec {
 		{"rolls-kept", 1, engine.RollsKept{}},
 		{"tests-asked", 1, engine.TestsAsked{}},
 		{"test-answered", 1, engine.TestAnswered{}},
+		{"tests-called-off", 1, engine.TestsCalledOff{}},
 		{"contested", 1, engine.Contested{}},
 		{"order-cleared", 1, engine.OrderCleared{}},
 		{"morale-due", 1, engine.MoraleDue{}},

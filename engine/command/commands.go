@@ -125,11 +125,9 @@ type (
 		Names  string
 		Hidden bool
 	}
-	// SurpriseAsk asks for Awareness tests (ST-8): Target or less on a d100 succeeds.
-	SurpriseAsk struct {
-		Names  string
-		Target int
-	}
+	// SurpriseAsk asks for Awareness tests (ST-8) of those in Names and in Target. A d100 that shows the target number or less succeeds. Target
+	// has one for all, or one by name: "40", "Seer 40, Guard 30". Everyone else's is their Awareness.
+	SurpriseAsk struct{ Names, Target string }
 	// SurpriseAnswer makes one combatant's test. If Roll is nil, the bot rolls.
 	SurpriseAnswer struct {
 		ID   engine.CombatantID

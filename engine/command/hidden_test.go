@@ -100,7 +100,7 @@ func TestRollsForHiddenOnes(t *testing.T) {
 	}{
 		{name: "hit points", ruleset: "turn-order", cmd: command.HP{Target: "Spy", Amount: "-2d6"}},
 		{name: "damage", ruleset: "turn-order", cmd: command.Damage{Target: "Spy", Amount: "2d6"}},
-		{name: "an Awareness test", ruleset: "structured-time", setup: []command.Command{command.SurpriseAsk{Names: "Spy", Target: 40}},
+		{name: "an Awareness test", ruleset: "structured-time", setup: []command.Command{command.SurpriseAsk{Names: "Spy", Target: "40"}},
 			cmd: command.SurpriseAnswer{}},
 		{name: "morale", ruleset: "combat-sequence", stats: "morale 7", cmd: command.Morale{Who: "Spy"}},
 		{name: "an attack of a hidden one", ruleset: "rounds-initiative", stats: "ac 12", cmd: command.Strike{Who: "Spy", Target: "Orc", Damage: "2d6", Free: true}, rolled: true},

@@ -262,7 +262,7 @@ func (d draw) surprise() command.Command {
 	case 4:
 		return command.SurpriseAmbush{Names: d.list("ambush"), Hidden: d.flag("hidden")}
 	case 5:
-		return command.SurpriseAsk{Names: d.list("ask"), Target: d.n("target", 0, 101)}
+		return command.SurpriseAsk{Names: d.of("asked", d.list("ask"), ""), Target: d.of("target", "", "0", "40", "101", d.name("test")+" 30", "50, "+d.name("test")+" 30")}
 	case 6:
 		return command.SurpriseAnswer{ID: d.id(), Roll: d.maybe("roll", 0, 101)}
 	}

@@ -200,7 +200,7 @@ func playReleasedFight(t *testing.T, rs *ruleset.Ruleset) []engine.Event {
 	play(theGM, command.Add{Name: "Goblin", Count: 3, Stats: rs.Template(true) + fuzzStats(rs)}, command.Add{Name: "Dog", Stats: rs.Template(true) + fuzzStats(rs)},
 		command.Add{Name: "Cat", Stats: rs.Template(true), Roll: roll(3)},
 		command.Edit{Name: "Dog", Owner: &owner}, command.Edit{Name: "Goblin 3", Rename: "Boss", Hidden: &hidden, Stats: "hp 20"}, command.Scene{Text: "A bridge in fog."},
-		command.SurpriseAsk{Names: "Monk", Target: 50}, command.SurpriseContest{Ambushers: "Boss", Targets: "Monk, Dog"}, command.SurpriseAmbush{Names: "Boss", Hidden: true},
+		command.SurpriseAsk{Names: "Monk", Target: "50"}, command.SurpriseContest{Ambushers: "Boss", Targets: "Monk, Dog"}, command.SurpriseAmbush{Names: "Boss", Hidden: true},
 		command.SurpriseAlert{Names: "Knight"}, command.Define{Activity: "Shoot", Ticks: 2})
 	if len(f.s.Tests) > 0 {
 		play(ben, command.SurpriseAnswer{ID: f.combatant("Monk").ID})

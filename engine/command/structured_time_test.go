@@ -1,6 +1,8 @@
 package command_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -145,17 +147,17 @@ func TestST8SurpriseAtTheStart(t *testing.T) {
 	f.refused(theGM, command.SurpriseAlert{Names: "Guard"}, engine.NotInRules)
 	f.gm(command.Roll{})
 	f.refused(theGM, command.SurpriseSet{Names: "Guard"}, engine.NotNow)
-	f.refused(theGM, command.SurpriseAsk{Names: "Guard", Target: 40}, engine.NotNow)
+	f.refused(theGM, command.SurpriseAsk{Names: "Guard", Target: "40"}, engine.NotNow)
 }
 
 func TestST8AwarenessTests(t *testing.T) {
 	f := guardAndCultists(t, 41)
 	f.by(ben, command.Join{Name: "Medic", Stats: "agility 30", Roll: roll(1)})
-	for _, bad := range []int{0, 101, -5} {
+	for _, bad := range []string{"0", "101", "-5", "Guard 0", "40, Guard 101"} {
 		f.refused(theGM, command.SurpriseAsk{Names: "Guard", Target: bad}, engine.Invalid, reason.TestTarget, engine.Args{Low: 1, High: 100})
 	}
-	f.refused(anna, command.SurpriseAsk{Names: "Guard", Target: 40}, engine.NotAllowed)
-	f.gm(command.SurpriseAsk{Names: "Guard, Medic, Cultist", Target: 40})
+	f.refused(anna, command.SurpriseAsk{Names: "Guard", Target: "40"}, engine.NotAllowed)
+	f.gm(command.SurpriseAsk{Names: "Guard, Medic, Cultist", Target: "40"})
 	guard, medic := f.combatant("Guard").ID, f.combatant("Medic").ID
 	f.refused(anna, command.SurpriseAnswer{ID: guard, Roll: roll(101)}, engine.Invalid, engine.Args{Dice: "d100", Low: 1, High: 100, Count: 101})
 	f.refused(anna, command.SurpriseAnswer{ID: guard, Roll: roll(0)}, engine.Invalid)
@@ -169,6 +171,77 @@ func TestST8AwarenessTests(t *testing.T) {
 	f.refused(anna, command.SurpriseAnswer{ID: guard, Roll: roll(99)}, engine.NotNow) // answered
 	f.gm(command.Roll{})
 	f.refused(theGM, command.SurpriseAnswer{ID: f.combatant("Cultist 2").ID}, engine.NotNow) // too late
+}
+
+// TestST8AwarenessIsTheTarget: a test without a target number is against the Awareness of the one who makes it.
+func TestST8AwarenessIsTheTarget(t *testing.T) {
+	f := start(t, st)
+	f.pc("Guard", "agility 47, awareness 38", 9)
+	f.npc("Cultist", 2, "agility 39, awareness 25", 6)
+	f.npc("Hound", 1, "agility 50", 1)
+	f.refused(theGM, command.SurpriseAsk{Names: "Guard, Hound"}, engine.NotNow, reason.LackAwareness, engine.Args{Names: []string{"Hound"}, Stat: "awareness"})
+	f.refused(theGM, command.SurpriseAsk{}, engine.Invalid, reason.NoName)
+	f.gm(command.SurpriseAsk{Names: "Guard, Cultist"})
+	f.wantTests("Cultist 1 25, Cultist 2 25, Guard 38")
+	if asked := lastOf[engine.TestsAsked](f); len(asked) != 2 || asked[0].Target != 38 || asked[1].Target != 25 || len(asked[1].Who) != 2 {
+		t.Fatalf("asked: %+v", asked)
+	}
+	f.by(anna, command.SurpriseAnswer{ID: f.combatant("Guard").ID, Roll: roll(39)})
+	f.gm(command.SurpriseAnswer{ID: f.combatant("Cultist 1").ID, Roll: roll(25)})
+	if !f.combatant("Guard").Surprised || f.combatant("Cultist 1").Surprised {
+		t.Fatal("the tests are against other numbers")
+	}
+	f.gm(command.Edit{Name: "Guard", Stats: "awareness 70"}, command.SurpriseAsk{Names: "Guard"})
+	f.wantTests("Cultist 2 25, Guard 70")
+}
+
+// TestST8TargetsByName: each one can have a target number of its own; one without a name is for everyone else.
+func TestST8TargetsByName(t *testing.T) {
+	f := start(t, st)
+	f.pc("Guard", "agility 47, awareness 38", 9)
+	f.npc("Cultist", 2, "agility 39, awareness 25", 6)
+	f.npc("Hound", 1, "agility 50", 1)
+	for text, want := range map[string]string{
+		"Cultist 30, guard: 45":           "Cultist 1 30, Cultist 2 30, Guard 45",
+		"Guard 45":                        "Guard 45",
+		"Cultist 1 30, Guard=45, Hound 7": "Cultist 1 30, Guard 45, Hound 7",
+		"Cultist 30, Cultist 2 40":        "Cultist 1 30, Cultist 2 40",
+	} {
+		f.gm(command.SurpriseAsk{Target: text})
+		f.wantTests(want)
+		f.gm(command.SurpriseClear{Names: "Guard, Cultist, Hound"})
+	}
+	f.gm(command.SurpriseAsk{Names: "Guard, Cultist, Hound", Target: "40, Cultist 2 10"})
+	f.wantTests("Cultist 1 40, Cultist 2 10, Guard 40, Hound 40")
+	f.gm(command.SurpriseAsk{Names: "Guard, Cultist", Target: "Cultist 2 10"})
+	f.wantTests("Cultist 1 25, Cultist 2 10, Guard 38, Hound 40") // the later one counts
+	f.refused(theGM, command.SurpriseAsk{Target: "40"}, engine.Invalid, reason.NoName)
+	f.refused(theGM, command.SurpriseAsk{Target: "Guard forty"}, engine.Invalid, reason.TargetForm, "Guard forty")
+	f.refused(theGM, command.SurpriseAsk{Names: "Guard", Target: "40, 50"}, engine.Invalid, reason.TargetForm, "50")
+	f.refused(theGM, command.SurpriseAsk{Target: "Guard 40, guard 50"}, engine.Invalid, reason.TwoTargets, "guard")
+	f.refused(theGM, command.SurpriseAsk{Target: "Gard 40"}, engine.NotFound, "Gard")
+}
+
+// TestST8CalledOff: /surprise clear calls open tests off.
+func TestST8CalledOff(t *testing.T) {
+	f := guardAndCultists(t)
+	f.gm(command.SurpriseAsk{Names: "Guard, Cultist", Target: "40"}, command.SurpriseClear{Names: "Cultist 1, Guard"})
+	f.wantTests("Cultist 2 40")
+	f.refused(anna, command.SurpriseAnswer{ID: f.combatant("Guard").ID}, engine.NotNow, reason.TestOver)
+	f.refused(theGM, command.SurpriseClear{Names: "Guard"}, engine.NotNow, reason.NotSurprised)
+}
+
+// wantTests checks who has yet to make a test against which number.
+func (f *fight) wantTests(want string) {
+	f.t.Helper()
+	var got []string
+	for _, open := range f.s.Tests {
+		got = append(got, fmt.Sprintf("%s %d", f.s.Combatant(open.Who).Name, open.Target))
+	}
+	slices.Sort(got)
+	if text := strings.Join(got, ", "); text != want {
+		f.t.Fatalf("open tests: %s, want %s", text, want)
+	}
 }
 
 func TestST9SurprisedRound(t *testing.T) {

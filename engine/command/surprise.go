@@ -89,8 +89,11 @@ func (c SurpriseClear) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	var surprised, ambushers, lurking, alert []engine.CombatantID
+	var surprised, ambushers, lurking, alert, untested []engine.CombatantID
 	for _, m := range who {
+		if slices.ContainsFunc(d.State.Tests, func(t engine.SurpriseTest) bool { return t.Who == m.ID }) {
+			untested = append(untested, m.ID)
+		}
 		if m.Alert {
 			alert = append(alert, m.ID)
 		}
@@ -104,7 +107,7 @@ func (c SurpriseClear) decide(d *decider) error {
 			lurking = append(lurking, m.ID)
 		}
 	}
-	if len(surprised)+len(ambushers)+len(lurking)+len(alert) == 0 {
+	if len(surprised)+len(ambushers)+len(lurking)+len(alert)+len(untested) == 0 {
 		return engine.Refuse(engine.NotNow, reason.NotSurprised, engine.Args{})
 	}
 	if d.State.Phase != engine.Setup {
@@ -112,6 +115,9 @@ func (c SurpriseClear) decide(d *decider) error {
 	}
 	if alert != nil {
 		d.Emit(engine.AlertChanged{Combatants: alert, Alert: false})
+	}
+	if untested != nil {
+		d.Emit(engine.TestsCalledOff{Who: untested})
 	}
 	d.ClearSurprise(surprised, ambushers, lurking)
 	return nil
@@ -259,15 +265,61 @@ func (c SurpriseAsk) decide(d *decider) error {
 	if err := d.requireSurpriseRules(reason.NoAwareness, ruleset.LostRound); err != nil {
 		return err
 	}
-	if c.Target < 1 || c.Target > 100 {
-		return engine.Refuse(engine.Invalid, reason.TestTarget, engine.Args{Low: 1, High: 100})
-	}
-	who, err := d.findAll(c.Names)
+	all, named, err := typed.Targets(c.Target)
 	if err != nil {
 		return err
 	}
-	d.Emit(engine.TestsAsked{Who: turns.CombatantIDs(who), Target: c.Target})
+	targets := map[engine.CombatantID]int{}
+	names := c.Names
+	for _, one := range named {
+		who, err := d.findAll(one.Name)
+		if err != nil {
+			return err
+		}
+		for _, m := range who {
+			targets[m.ID] = one.Natural
+		}
+		names += "," + one.Name
+	}
+	who, err := d.findAll(names)
+	if err != nil {
+		return err
+	}
+	asked, err := d.testsOf(who, targets, all)
+	if err != nil {
+		return err
+	}
+	for _, e := range asked {
+		d.Emit(e)
+	}
 	return nil
+}
+
+// testsOf returns the tests of combatants, one event for those with the same target number. Those without one in targets have the one for
+// all or, if that is nil, their Awareness.
+func (d *decider) testsOf(who []*engine.Combatant, targets map[engine.CombatantID]int, all *int) ([]engine.TestsAsked, error) {
+	var out []engine.TestsAsked
+	var lack []string
+	for _, m := range who {
+		n, known := targets[m.ID]
+		if !known && all != nil {
+			n, known = *all, true
+		}
+		if !known {
+			if n, known = m.Stats[d.Rules.Surprise.Awareness]; !known {
+				lack = append(lack, m.Name)
+			}
+		}
+		i := slices.IndexFunc(out, func(e engine.TestsAsked) bool { return e.Target == n })
+		if i < 0 {
+			i, out = len(out), append(out, engine.TestsAsked{Target: n})
+		}
+		out[i].Who = append(out[i].Who, m.ID)
+	}
+	if lack != nil {
+		return nil, engine.Refuse(engine.NotNow, reason.LackAwareness, engine.Args{Names: lack, Stat: d.Rules.Surprise.Awareness})
+	}
+	return out, nil
 }
 
 func (c SurpriseAnswer) decide(d *decider) error {

@@ -213,7 +213,7 @@ func TestRS50Commands(t *testing.T) {
 		if marks != (set == nil) || marks != (side == nil) || marks != (clear == nil) {
 			t.Errorf("%s: set %v, side %v, clear %v", kind, set, side, clear)
 		}
-		for name, cmd := range map[string]command.Command{"lost round": command.SurpriseAsk{Names: "Orc", Target: 50}, "late roll": command.SurpriseContest{Ambushers: "Anna", Targets: "Orc"},
+		for name, cmd := range map[string]command.Command{"lost round": command.SurpriseAsk{Names: "Orc", Target: "50"}, "late roll": command.SurpriseContest{Ambushers: "Anna", Targets: "Orc"},
 			"free round": command.SurpriseAlert{Names: "Orc"}, "ambush turns": command.SurpriseAmbush{Names: "Orc"}} {
 			f.dice = script(t, 1, 2, 3, 4)
 			if err := f.do(theGM, cmd); (err == nil) != (name == kind) {

@@ -78,6 +78,12 @@ const (
 	SideEmpty Reason = "side-empty"
 	// TestTarget: a test's target number is out of range (ST-8) [Low, High].
 	TestTarget Reason = "test-target"
+	// TargetForm: part of the target numbers is neither a number for all nor a name and a number [Text].
+	TargetForm Reason = "target-form"
+	// TwoTargets: somebody has two target numbers [Name].
+	TwoTargets Reason = "two-targets"
+	// LackAwareness: a test without a target number is against a stat that some don't have (ST-8) [Names, Stat].
+	LackAwareness Reason = "lack-awareness"
 	// TestOver: the test has already been made, or has been called off (ST-8).
 	TestOver Reason = "test-over"
 	// BothSides: a combatant on both sides of a contest (RI-3) [Name].

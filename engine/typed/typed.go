@@ -109,6 +109,37 @@ func Rolls(text string) ([]engine.NamedRoll, error) {
 	return out, nil
 }
 
+// Targets parses target numbers: one for all, those of some by name, or both, as in "40, Seer 30". all is nil if there is none for all.
+func Targets(text string) (all *int, named []engine.NamedRoll, err error) {
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		n, err := strconv.Atoi(part)
+		m := rollPattern.FindStringSubmatch(part)
+		switch {
+		case err == nil && all == nil:
+			all = &n
+		case err == nil || m == nil:
+			return nil, nil, engine.Refuse(engine.Invalid, reason.TargetForm, engine.Args{Text: part})
+		default:
+			name := strings.TrimSpace(strings.TrimRight(m[1], "=: "))
+			if slices.ContainsFunc(named, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, name) }) {
+				return nil, nil, engine.Refuse(engine.Invalid, reason.TwoTargets, engine.Args{Name: name})
+			}
+			if n, err = strconv.Atoi(m[2]); err != nil {
+				return nil, nil, engine.Refuse(engine.Invalid, reason.TargetForm, engine.Args{Text: part})
+			}
+			named = append(named, engine.NamedRoll{Name: name, Natural: n})
+		}
+		if n < 1 || n > 100 {
+			return nil, nil, engine.Refuse(engine.Invalid, reason.TestTarget, engine.Args{Low: 1, High: 100})
+		}
+	}
+	return all, named, nil
+}
+
 // Cards splits a name from the cards typed for it: one or, for several turns, "9C/KS". There are none if the text isn't of that form.
 func Cards(part string) (name string, cards []string) {
 	m := cardPattern.FindStringSubmatch(part)

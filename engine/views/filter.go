@@ -390,6 +390,10 @@ func (v eventFilter) surprise(e engine.Event) (engine.Event, bool, bool) {
 		all := len(e.Who)
 		e.Who = v.who(e.Who)
 		return some(len(e.Who), all, e)
+	case engine.TestsCalledOff:
+		all := len(e.Who)
+		e.Who = v.who(e.Who)
+		return some(len(e.Who), all, e)
 	case engine.TestAnswered:
 		return one(v.knows(e.Who), e)
 	case engine.Contested:

@@ -370,6 +370,6 @@ func fightOptions() map[string]string {
 		"surprise contest targets":   "Who might notice, separated by commas",
 		"surprise set confirm":       "Their guard is truly down: surprise player characters too",
 		"surprise side side":         "Name of the side",
-		"surprise test target":       "The target number: a d100 roll of this or less passes",
+		"surprise test target":       "What a d100 must not exceed: 40, or Seer 40, Guard 30; if left out, each one's awareness",
 	}
 }

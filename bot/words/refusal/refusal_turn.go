@@ -197,6 +197,13 @@ func (r sentence) surprise() string {
 		return "nobody is on the side " + r.typed + " yet. Choose " + r.either() + "."
 	case reason.TestTarget:
 		return "the target number must be " + r.limits() + "."
+	case reason.TargetForm:
+		return "I can't read " + r.typed + ". Write a target number like 40, or one for each, like: Seer 40, Guard 30."
+	case reason.TwoTargets:
+		return "there are two target numbers for " + r.name + ". Give one."
+	case reason.LackAwareness:
+		return plain.And(r.escaped()) + map[bool]string{true: " has", false: " have"}[len(r.Names) == 1] + " no " + plain.Text(r.Stat) +
+			". Give a target number, or add the stat with /init edit."
 	case reason.TestOver:
 		return "that test has been answered or called off. There's nothing more to do."
 	case reason.BothSides:
