@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -32,6 +33,11 @@ type Violation struct {
 // connection. A bot should do that if the machine is too busy to reply within seconds.
 func (v Violation) unheard() bool { return v.first.closedNear(v.real) }
 
+// asks reports whether a bot asked for the answer to an interaction, and there was none.
+func (v Violation) asks() bool {
+	return v.Method == http.MethodGet && v.Code == 10008 && strings.HasSuffix(v.Path, "/messages/@original")
+}
+
 // String is the violation in one line.
 func (v Violation) String() string {
 	return fmt.Sprintf("%s %s: %d/%d %s (sent %.300s)", v.Method, v.Path, v.Status, v.Code, v.Why, v.Body)
@@ -40,10 +46,10 @@ func (v Violation) String() string {
 // Violations lists what was refused so far, oldest first. It leaves out the given HTTP statuses and Discord error
 // codes, and what the sandbox itself caused: injected faults, a second answer to an interaction delivered twice, a late
 // or repeated answer after a fault hit the first one, and a repeated answer because the bot hung up while waiting to
-// hear about the first one.
+// hear about the first one. To ask for the answer to an interaction that has none yet is no fault either.
 func (s *Server) Violations(except ...int) []Violation {
 	return s.violationsWhere(func(v Violation) bool {
-		return !v.Warning && !v.provoked && !v.unheard() && !slices.Contains(except, v.Code) && !slices.Contains(except, v.Status)
+		return !v.Warning && !v.provoked && !v.unheard() && !v.asks() && !slices.Contains(except, v.Code) && !slices.Contains(except, v.Status)
 	})
 }
 

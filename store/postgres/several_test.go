@@ -138,7 +138,10 @@ func TestSeveralStoresPlayTheSameChannels(t *testing.T) {
 			}
 		}
 		_, _, err := stores[first].AmendSettings(context.Background(), "500", setting, func(data []byte) ([]byte, []byte, error) {
-			return append(data, 'x'), nil, nil
+			if data == nil {
+				data = []byte("{}")
+			}
+			return append(data, ' '), nil, nil
 		})
 		if err != nil {
 			t.Error(err)
