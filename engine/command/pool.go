@@ -176,7 +176,7 @@ func (d *decider) spend(m *engine.Combatant, p *ruleset.Pool, amount int, e *eng
 }
 
 // spendMain spends a pool, and with it the main action of the round: in the own turn or after it what is left, before it that of the turn
-// that is still to come.
+// that is still to come. One that doesn't come back with the turn is there before it.
 func (d *decider) spendMain(m *engine.Combatant, p *ruleset.Pool, e *engine.Acted) error {
 	main := d.Rules.Pool(d.Rules.Attack.Costs)
 	switch {
@@ -188,7 +188,7 @@ func (d *decider) spendMain(m *engine.Combatant, p *ruleset.Pool, e *engine.Acte
 	if err := d.spend(m, p, 1, e); err != nil {
 		return err
 	}
-	if ahead := d.State.Round; d.State.Phase == engine.Running && !m.Acted && !d.State.IsActive(m.Unit) {
+	if ahead := d.State.Round; main.Back.At == ruleset.BackOwnTurn && d.State.Phase == engine.Running && !m.Acted && !d.State.IsActive(m.Unit) {
 		if m.Pools[main.Key].Ahead == ahead {
 			return engine.Refuse(engine.NotNow, reason.MainAhead, engine.Args{Name: m.Name, Pool: main.Key})
 		}

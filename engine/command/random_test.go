@@ -335,7 +335,7 @@ func (d draw) action() command.Command {
 	case 11, 12:
 		return command.Use{Pool: d.of("pool", append(d.pools(), "mana")...), Amount: d.maybe("amount", 0, 4), Who: d.who()}
 	case 0, 1:
-		return command.Do{Activity: d.of("activity", "aim", "dig"), Ticks: d.maybe("ticks", -1, 4), Type: d.of("type", append(d.pools(), "", "main")...), Once: d.flag("once"), Who: d.who()}
+		return command.Do{Activity: d.of("activity", "aim", "dig"), Ticks: d.maybe("ticks", -1, 4), Type: d.of("type", append(d.pools(), "", "main")...), Once: d.flag("once"), Main: d.n("main", 0, 3) == 0, Who: d.who()}
 	case 2:
 		return command.Reserve{Ticks: d.n("ticks", 0, 3), Who: d.who()}
 	case 3:

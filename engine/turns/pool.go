@@ -18,7 +18,7 @@ func (f *Fight) poolsBack(id engine.CombatantID, at ...ruleset.BackAt) {
 		}
 		full := engine.PoolUse{Taken: f.State.Taken(f.Rules, c, p)}
 		if ahead := c.Pools[p.Key].Ahead; ahead > 0 && ahead == f.State.Round {
-			full.Spent = 1
+			full.Spent = min(1, max(0, f.State.PoolCount(c, p)-full.Taken)) // none of none
 		}
 		if c.Pools[p.Key] != full {
 			e.Pools = append(e.Pools, engine.PoolBack{Pool: p.Key, Taken: full.Taken, Spent: full.Spent})
