@@ -220,3 +220,68 @@ func TestRulesetsAreNotReadInsideTransactions(t *testing.T) {
 	}
 	tb.wants(tb.do("Anna", "/init join name:Knight stats:init 3"), false, "Knight")
 }
+
+// endless never returns the file, as if the process ended meanwhile.
+type endless struct{ asked chan struct{} }
+
+func (e endless) Fetch(context.Context, attach.Attachment, int64) ([]byte, error) {
+	close(e.asked)
+	select {}
+}
+
+// failing fails to return the file.
+type failing struct{ panics bool }
+
+func (f failing) Fetch(context.Context, attach.Attachment, int64) ([]byte, error) {
+	if f.panics {
+		panic("a fault")
+	}
+	return nil, context.Canceled
+}
+
+// TestARulesetThatEndedTheBotIsRefused: a request that is delivered again after the process ended over it is refused, and only that one.
+func TestARulesetThatEndedTheBotIsRefused(t *testing.T) {
+	tb, files := withUploads(t)
+	under := func(f library.Fetcher) *library.Library {
+		return library.New(library.Parts{Store: tb.store, Bundled: rules.Bundled(), Files: f})
+	}
+	tb.do("Admin", "/roundel settings reminder:7")
+	r := tb.upload(files, "Admin", duelFile("d20"))
+	e := endless{make(chan struct{})}
+	tb.bot.shelf = under(e)
+	go func() { _, _ = addRuleset(context.Background(), tb.bot, r) }()
+	<-e.asked
+	tb.bot.shelf = under(files)
+	for range 2 { // the second time it is the stored answer
+		reply, err := addRuleset(t.Context(), tb.bot, r)
+		if err != nil || !reply.Ephemeral || !strings.Contains(reply.Text, "The bot stopped while it was trying out this file.") {
+			t.Fatalf("%+v, %v", reply, err)
+		}
+	}
+	tb.wants(tb.do("Anna", "/ruleset list"), true, "`turn-order`")
+	if list := tb.do("Anna", "/ruleset list"); strings.Contains(list.Text, "duel") {
+		t.Errorf("it was added:\n%s", list.Text)
+	}
+
+	again := tb.upload(files, "Admin", duelFile("d20"))
+	for _, f := range []failing{{false}, {true}} { // the process goes on, so that the request may be tried again
+		tb.bot.shelf = under(f)
+		func() {
+			defer func() {
+				if value := recover(); (value != nil) != f.panics {
+					t.Errorf("panic: %v", value)
+				}
+			}()
+			_, _ = addRuleset(t.Context(), tb.bot, again)
+		}()
+		if data, err := tb.store.Settings(t.Context(), engine.GuildID(r.Guild)); err != nil || strings.Contains(string(data), again.ID) {
+			t.Errorf("%s, %v", data, err)
+		}
+	}
+	tb.bot.shelf = under(files)
+	reply, err := addRuleset(t.Context(), tb.bot, tb.upload(files, "Admin", duelFile("d20")))
+	if err != nil || !strings.Contains(reply.Text, "has been added") {
+		t.Errorf("%+v, %v", reply, err)
+	}
+	tb.wants(tb.do("Admin", "/roundel settings"), true, "7")
+}

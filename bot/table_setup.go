@@ -167,7 +167,7 @@ func pressErase(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*d
 // rulesetCommands show and change the rulesets that a server can use.
 func rulesetCommands() []slashCommand {
 	return []slashCommand{
-		{path: "ruleset add", run: shelved((*library.Library).Add), options: []param{
+		{path: "ruleset add", run: addRuleset, options: []param{
 			{name: "file", kind: asFile, required: true},
 			{name: "replace", kind: asFlag},
 		}},
@@ -186,6 +186,15 @@ func shelved(run func(l *library.Library, ctx context.Context, r *discord.Reques
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 		return run(b.shelf, ctx, r)
 	}
+}
+
+// addRuleset plays a sample fight under a file that somebody has written.
+func addRuleset(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+	add := func() (*discord.Reply, error) { return b.shelf.Add(ctx, r) }
+	if r.Guild == "" || !r.Manager {
+		return add() // is refused
+	}
+	return b.saved.Attempt(ctx, r, add)
 }
 
 func removeRuleset(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {

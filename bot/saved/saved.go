@@ -14,7 +14,7 @@ import (
 type Store interface {
 	// Settings returns a server's settings, or nil if none were saved. AmendSettings changes them in a transaction and stores
 	// the answer under the interaction's ID. If there already is an answer under that ID, it doesn't run fn but returns that
-	// answer, with again set.
+	// answer, with again set. With an empty interaction, no answer is stored.
 	Settings(ctx context.Context, guild engine.GuildID) ([]byte, error)
 	AmendSettings(ctx context.Context, guild engine.GuildID, interaction string,
 		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)

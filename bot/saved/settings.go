@@ -33,6 +33,8 @@ type Settings struct {
 	PingGM     bool       `json:"ping_gm,omitempty"`  // on NPC turns
 	Reminder   int        `json:"reminder,omitempty"` // minutes; 0: never
 
+	Attempts []string `json:"attempts,omitempty"` // the requests that [Keeper.Attempt] runs, or that ended the process
+
 	Damage command.Policy `json:"damage,omitempty"` // of what players do to others: damage, healing and effects; the stored name is older
 }
 

@@ -123,6 +123,11 @@ func RulesetTooLarge(limit int) string {
 	return fmt.Sprintf("The file is too large. A ruleset can be at most %s bytes long. Shorten it and try again.", plain.Grouped(limit))
 }
 
+// EndedTheBot refuses a request whose file was being tried out when the bot ended.
+func EndedTheBot() string {
+	return "The bot stopped while it was trying out this file. Nothing has changed. Check the file, then attach it again."
+}
+
 // FileNotFetched refuses a file that did not arrive from Discord.
 func FileNotFetched() string {
 	return "The file couldn't be downloaded from Discord. Nothing has changed. Try again in a moment."

@@ -86,6 +86,7 @@ func ownRefusals() []ownRefusal {
 		{"RulesetsInServer", RulesetsInServer()},
 		{"RulesetsForManagers", RulesetsForManagers()},
 		{"RulesetTooLarge", RulesetTooLarge(32768)},
+		{"EndedTheBot", EndedTheBot()},
 		{"FileNotFetched", FileNotFetched()},
 		{"FileGone", FileGone()},
 		{"FileNotDiscord", FileNotDiscord()},
