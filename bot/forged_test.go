@@ -125,3 +125,32 @@ func (tb *table) textOf(v any) string {
 	}
 	return string(data)
 }
+
+// TestADraftIsOnlyForWhoWroteIt: the button that opens a refused form again gives its contents only to the one who submitted it.
+func TestADraftIsOnlyForWhoWroteIt(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start ruleset:turn-order")
+	tb.do("Anna", "/init join name:Knight stats:init 5, hp 9")
+	refused := tb.fill("GM", "add-form", map[string]string{"lines": "Zorn, nonsense"})
+	if refused.Buttons == nil {
+		t.Fatalf("%+v", refused)
+	}
+	again := refused.Buttons[0][0].ID
+	for user, want := range map[string]bool{"GM": true, "Admin": false} {
+		if got := tb.textOf(tb.press(user, again)); strings.Contains(got, "nonsense") != want {
+			t.Errorf("%s: %s", user, got)
+		}
+	}
+}
+
+// TestAnOverlongFormHasNoTryAgain: the button that opens a form again would have an ID that Discord refuses, and the answer with it.
+func TestAnOverlongFormHasNoTryAgain(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start ruleset:turn-order")
+	for n, want := range map[int]int{60: 1, 88: 0} {
+		got := tb.fill("GM", "damage-form:"+strings.Repeat("9", n), map[string]string{"target": "Nobody", "amount": "1"})
+		if tb.wants(got, true, "Nobody"); len(got.Buttons) != want {
+			t.Errorf("%+v", got)
+		}
+	}
+}

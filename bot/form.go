@@ -64,16 +64,24 @@ func reopened() map[string]forms.Form {
 		"long-form": forms.Long, "use-form": forms.Use, "dice-form": forms.Dice}
 }
 
-// againButton keeps the contents of a refused form and returns a button that opens it again. It returns none for a form whose
-// own button is still there.
+// againButton keeps the contents of a refused form and returns a button that opens it again for the asker. It returns none for a form
+// whose own button is still there.
 func (b *Bot) againButton(r *discord.Request) [][]discord.Button {
 	verb, args := discord.SplitID(r.Path)
 	if reopened()[verb] == nil {
 		return nil
 	}
-	b.drafts.Keep(r.ID, r.Fields)
 	id := discord.CustomID(append([]string{"again", verb, r.ID}, args...)...)
+	if len(id) > maxCustomID {
+		return nil // only if the form's own ID was forged
+	}
+	b.drafts.Keep(draftKey(r, r.ID), r.Fields)
 	return [][]discord.Button{{{Label: form.ButtonAgain, ID: id, Style: discord.Primary}}}
+}
+
+// draftKey returns the key of the contents of a form that an interaction of the asker's submitted. Nobody else gets them.
+func draftKey(r *discord.Request, interaction string) string {
+	return string(r.User) + " " + interaction
 }
 
 // pressAgain opens a form again with its earlier contents, unless those were dropped. args are the form's verb, the ID of the
@@ -96,7 +104,7 @@ func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 		if err != nil {
 			return nil, err
 		}
-		draft := b.drafts.Of(args[1])
+		draft := b.drafts.Of(draftKey(r, args[1]))
 		for i := range f.Inputs {
 			if text, ok := draft[f.Inputs[i].ID]; ok {
 				menu.Refill(&f.Inputs[i], text)

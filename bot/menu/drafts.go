@@ -12,7 +12,7 @@ type Drafts struct {
 	forms map[string]map[string]string
 }
 
-// Keep keeps the contents of the form that an interaction submitted.
+// Keep keeps the contents of a form under an ID.
 func (d *Drafts) Keep(id string, fields map[string]string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -22,7 +22,7 @@ func (d *Drafts) Keep(id string, fields map[string]string) {
 	d.forms[id] = fields
 }
 
-// Of returns the contents of the form that an interaction submitted, or nil if they were dropped.
+// Of returns the contents of the form with an ID, or nil if they were dropped.
 func (d *Drafts) Of(id string) map[string]string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
