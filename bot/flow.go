@@ -104,6 +104,9 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 		return nil, err
 	}
 	if again { // delivered a second time
+		if out.carries() { // another process has stored its answer while this one ran
+			b.cards.Release(engine.ChannelID(r.Channel), out.Change.Began)
+		}
 		return b.answerAgain(ctx, r, data)
 	}
 	tx.began(out, after)

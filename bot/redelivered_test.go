@@ -1,6 +1,11 @@
 package bot
 
-import "testing"
+import (
+	"testing"
+
+	"roundel/bot/publish"
+	"roundel/engine"
+)
 
 // TestRedeliveredAfterItsSubjectIsGone: what is delivered a second time gets the answer of the first time, even if what it was about is gone
 // by then.
@@ -21,5 +26,32 @@ func TestRedeliveredAfterItsSubjectIsGone(t *testing.T) {
 	tb.wants(tb.handle(start), false, started.Text)
 	if tb.state() != nil {
 		t.Error("a redelivered command began a fight")
+	}
+}
+
+// claimed counts the claims on turns that have not ended.
+type claimed struct {
+	publish.Nothing
+	claims map[engine.TurnID]int
+}
+
+func (c claimed) Claim(_ engine.ChannelID, begun engine.TurnID)   { c.claims[begun]++ }
+func (c claimed) Release(_ engine.ChannelID, begun engine.TurnID) { c.claims[begun]-- }
+
+// TestAnsweredByAnotherProcess: if another process answers a request while this one carries it out, nothing keeps this one from posting the
+// cards of later turns.
+func TestAnsweredByAnotherProcess(t *testing.T) {
+	tb := damageTable(t)
+	cards := claimed{claims: map[engine.TurnID]int{}}
+	tb.bot.cards = cards
+	tb.store.quicker = []byte(`{"text":"Knight's turn is over.","ephemeral":true}`)
+	tb.want("Anna", "/next", "Knight's turn is over.")
+	if len(cards.claims) == 0 {
+		t.Error("no turn was claimed")
+	}
+	for turn, n := range cards.claims {
+		if n != 0 {
+			t.Errorf("turn %d has %d claims", turn, n)
+		}
 	}
 }
