@@ -12,8 +12,11 @@ import (
 
 // maxCommands are the largest numbers of commands of each type in a scope.
 func maxCommands(kind int64) int {
-	if kind == world.CommandChat {
+	switch kind {
+	case world.CommandChat:
 		return 100
+	case world.CommandEntry:
+		return 1
 	}
 	return 15
 }
@@ -92,6 +95,10 @@ func (s *Server) overwriteCommands(c *call) reply {
 		if n > maxCommands(kind) {
 			return tooManyCommands(kind)
 		}
+	}
+	if count[world.CommandEntry] == 0 && slices.ContainsFunc(s.commandsOf(guildID), func(cmd *world.Command) bool { return cmd.Kind == world.CommandEntry }) {
+		return refuse(http.StatusBadRequest, 50240, "You cannot remove this app's Entry Point command in a bulk update operation. "+
+			"Please include the Entry Point command in your update request or delete it separately.")
 	}
 	s.replaceCommands(guildID, list)
 	return s.listCommands(c)

@@ -62,6 +62,25 @@ func TestCommandRules(t *testing.T) {
 	}
 }
 
+// TestEntryPointCommand: an application has at most one Entry Point command, and a list that replaces all commands must have it.
+func TestEntryPointCommand(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	path := "/applications/" + srv.BotID() + "/commands"
+	const chat, entry = `{"name":"a","description":"d"}`, `{"name":"launch","type":4,"handler":2}`
+	for _, row := range []struct {
+		method, body string
+		status       int
+		code         any
+	}{
+		{"POST", entry, 201, nil}, {"PUT", "[" + chat + "]", 400, 50240.0}, {"PUT", "[" + chat + "," + entry + "]", 200, nil},
+		{"POST", `{"name":"play","type":4,"handler":1}`, 400, 30032.0}, {"POST", `{"name":"launch","type":4,"handler":3}`, 400, 50035.0},
+	} {
+		if status, body, _ := raw(t, srv, row.method, path, row.body); status != row.status || row.code != nil && body["code"] != row.code {
+			t.Errorf("%s %s got %d %v", row.method, row.body, status, body)
+		}
+	}
+}
+
 func TestCommandsKeepTheirIDs(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	path := "/applications/" + srv.BotID() + "/guilds/" + srv.GuildID("") + "/commands"

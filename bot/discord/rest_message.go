@@ -199,11 +199,47 @@ func (s *Session) RegisterCommands(ctx context.Context, guild GuildID, body any)
 	if s.fact(ctx, key) == hash && s.registered(ctx, route, list) {
 		return nil
 	}
-	if err := s.rest.do(ctx, call{method: "PUT", route: route, body: json.RawMessage(list), safe: true}, nil); err != nil {
+	put := call{method: "PUT", route: route, body: json.RawMessage(list), safe: true}
+	err = s.rest.do(ctx, put, nil)
+	var refused *APIError
+	if errors.As(err, &refused) && refused.Code == entryPointMissing {
+		if put.body, err = s.withEntryPoint(ctx, route, list); err != nil {
+			return err
+		}
+		err = s.rest.do(ctx, put, nil)
+	}
+	if err != nil {
 		return err
 	}
 	s.putFact(ctx, key, hash)
 	return nil
+}
+
+// Discord adds an Entry Point command to an application with Activities. A list that replaces all commands must have it.
+const (
+	entryPoint        = 4     // the type of that command
+	entryPointMissing = 50240 // the code of Discord's refusal of a list without it
+)
+
+// withEntryPoint returns the list with the Entry Point command that is registered.
+func (s *Session) withEntryPoint(ctx context.Context, route string, list []byte) (json.RawMessage, error) {
+	var all, have []json.RawMessage
+	if err := json.Unmarshal(list, &all); err != nil {
+		return nil, fmt.Errorf("bot: the commands: %w", err)
+	}
+	if err := s.rest.do(ctx, call{method: "GET", route: route, safe: true}, &have); err != nil {
+		return nil, err
+	}
+	for _, one := range have {
+		var cmd struct{ Type int }
+		if err := json.Unmarshal(one, &cmd); err != nil {
+			return nil, fmt.Errorf("bot: a registered command: %w", err)
+		}
+		if cmd.Type == entryPoint {
+			all = append(all, one)
+		}
+	}
+	return json.Marshal(all)
 }
 
 // registered reports whether the names of the registered commands are those in the list. It returns false if it cannot find
@@ -211,10 +247,17 @@ func (s *Session) RegisterCommands(ctx context.Context, guild GuildID, body any)
 func (s *Session) registered(ctx context.Context, route string, list []byte) bool {
 	type named struct {
 		Name string `json:"name"`
+		Type int    `json:"type"`
 	}
 	var want, have []named
 	if json.Unmarshal(list, &want) != nil || s.rest.do(ctx, call{method: "GET", route: route, safe: true}, &have) != nil {
 		return false
+	}
+	have = slices.DeleteFunc(have, func(c named) bool { return c.Type == entryPoint })
+	for _, names := range [][]named{want, have} {
+		for i := range names {
+			names[i].Type = 0
+		}
 	}
 	return len(want) == len(have) && !slices.ContainsFunc(want, func(w named) bool { return !slices.Contains(have, w) })
 }

@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
+	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -444,11 +446,10 @@ func TestShutdownCutsOffHangingRequests(t *testing.T) {
 	}
 }
 
-func TestCommandsAreRegisteredOnce(t *testing.T) {
-	facts := &memory{}
-	r := play(t, sandbox.Config{}, config{Config: discord.Config{Facts: facts}}, echo)
-	r.ready()
-	r.until(func() bool { // the registration in Ready is stored
+// registered waits until the registration in Ready is stored.
+func (r *rig) registered(facts *memory) {
+	r.Helper()
+	r.until(func() bool {
 		facts.mu.Lock()
 		defer facts.mu.Unlock()
 		for key := range facts.facts {
@@ -458,6 +459,13 @@ func TestCommandsAreRegisteredOnce(t *testing.T) {
 		}
 		return false
 	})
+}
+
+func TestCommandsAreRegisteredOnce(t *testing.T) {
+	facts := &memory{}
+	r := play(t, sandbox.Config{}, config{Config: discord.Config{Facts: facts}}, echo)
+	r.ready()
+	r.registered(facts)
 	if err := r.s.RegisterCommands(r.soon(), "", commands()); err != nil {
 		t.Fatal(err)
 	}
@@ -465,6 +473,51 @@ func TestCommandsAreRegisteredOnce(t *testing.T) {
 		t.Errorf("registered %d times", n)
 	}
 	r.faultless()
+}
+
+// TestEntryPointCommandStays: Discord gives an application with Activities a command of its own, and refuses a list of commands without it.
+func TestEntryPointCommandStays(t *testing.T) {
+	facts := &memory{}
+	r := play(t, sandbox.Config{}, config{Config: discord.Config{Facts: facts}}, echo)
+	r.ready()
+	r.registered(facts)
+	path := r.srv.URL() + "/api/v9/applications/" + r.srv.BotID() + "/commands"
+	ask := func(method, body string) string {
+		t.Helper()
+		req, err := http.NewRequestWithContext(r.soon(), method, path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Authorization", "Bot "+r.srv.Token())
+		req.Header.Set("Content-Type", "application/json")
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		text, err := io.ReadAll(res.Body)
+		if err != nil || res.StatusCode >= 300 {
+			t.Fatalf("%s: %s %s, %v", method, res.Status, text, err)
+		}
+		return string(text)
+	}
+	ask("POST", `{"name":"launch","type":4,"handler":2,"description":"Play"}`)
+	fewer := commands().([]any)[:1]
+	for range 2 { // the second time, nothing has changed
+		if err := r.s.RegisterCommands(r.soon(), "", fewer); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var have []struct {
+		Name    string
+		Handler int
+	}
+	if err := json.Unmarshal([]byte(ask("GET", "")), &have); err != nil || len(have) != 2 || have[1].Name != "launch" || have[1].Handler != 2 {
+		t.Errorf("registered are %+v, %v", have, err)
+	}
+	if n := r.srv.Count("PUT /applications/{application}/commands"); n != 2 {
+		t.Errorf("%d lists were taken, want the first one and the one with the command", n)
+	}
 }
 
 func TestNewRefusesBadConfig(t *testing.T) {

@@ -27,11 +27,13 @@ const (
 	OptAttachment  = 11
 )
 
-// Types of application commands: those that are typed, and those in the Apps menu of a user or a message.
+// Types of application commands: those that are typed, those in the Apps menu of a user or a message, and the one that launches the
+// application's Activity.
 const (
 	CommandChat    = 1
 	CommandUser    = 2
 	CommandMessage = 3
+	CommandEntry   = 4
 )
 
 // commandSize is the limit on the characters of a command's names, descriptions and choice values together.
@@ -73,13 +75,18 @@ func ParseCommand(n Node) *Command {
 		return cmd
 	}
 	if n.At("type").Given() {
-		cmd.Kind = n.At("type").Choice(CommandChat, CommandUser, CommandMessage)
+		cmd.Kind = n.At("type").Choice(CommandChat, CommandUser, CommandMessage, CommandEntry)
 	}
 	cmd.Name = n.At("name").Words(1, 32)
 	checkName(n.At("name"), cmd.Name, cmd.Kind == CommandChat)
 	switch description := n.At("description"); {
 	case cmd.Kind == CommandChat:
 		cmd.Description = description.Words(1, 100)
+	case cmd.Kind == CommandEntry:
+		cmd.Description = description.text(100)
+		if handler := n.At("handler"); handler.Given() {
+			cmd.extra["handler"] = handler.Choice(1, 2)
+		}
 	case description.text(100) != "":
 		description.Fail("APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_INVALID",
 			"Context menu commands cannot have description")
