@@ -15,17 +15,20 @@ import (
 // longRun is the length in bytes from which the outcomes of damage to several targets get a line each.
 const longRun = 500
 
-// damageRun returns the current event and those that follow it from the same roll or number: damage or healing of several
-// targets.
-func (t *teller) damageRun(first engine.HPChanged) []engine.HPChanged {
-	run := []engine.HPChanged{first}
+// damageRun returns the current event and those that follow it from the same roll or number, damage or healing of several targets, and
+// the number of events that they span: what a hit leads to, such as the end of the target's concentration, may stand among them.
+func (t *teller) damageRun(first engine.HPChanged) (run []engine.HPChanged, span int) {
+	run, span = []engine.HPChanged{first}, 1
 	if first.Set || first.Cause != "" {
-		return run
+		return run, span
 	}
 	amount := first.Amount
-	for _, e := range t.rest {
+	for i, e := range t.rest {
 		next, is := e.(engine.HPChanged)
-		if !is || next.Set || next.Cause != "" {
+		if !is && followsHit(e) {
+			continue
+		}
+		if !is || next.Set || next.Cause != "" || (next.Roll == nil) != (first.Roll == nil) || next.Roll != nil && next.Roll.String() != first.Roll.String() {
 			break
 		}
 		if amount == 0 {
@@ -34,15 +37,24 @@ func (t *teller) damageRun(first engine.HPChanged) []engine.HPChanged {
 		if !next.None && next.Amount != amount {
 			break
 		}
-		run = append(run, next)
+		run, span = append(run, next), i+2
 	}
-	return run
+	return run, span
+}
+
+// followsHit reports whether an event can be the consequence of a change of hit points.
+func followsHit(e engine.Event) bool {
+	switch e.(type) {
+	case engine.EffectEnded, engine.DownChanged, engine.CheckDue, engine.CountersSet, engine.SourceLeft, engine.SaveDue:
+		return true
+	}
+	return false
 }
 
 // severalTakes tells damage or healing of several targets: one line for the dice, then what became of whom, with equal
 // outcomes together.
-func (t *teller) severalTakes(run []engine.HPChanged) string {
-	t.toldTo = t.i + len(run)
+func (t *teller) severalTakes(run []engine.HPChanged, span int) string {
+	t.toldTo = t.i + span
 	var outcomes [][2]string // for one name and for several
 	names := map[[2]string][]string{}
 	for _, e := range run {

@@ -50,6 +50,8 @@ func TestDamageToSeveral(t *testing.T) {
 		{[]engine.Event{heal(1, 3, 9), heal(2, 3, 9), heal(6, 11, 15)}, `Goblins 1 and 2 heal 6 and are at 9/15. Kay\_ heals 4 and is at 15/15.`},
 		{[]engine.Event{hit(1, 5, false)}, "Goblin 1 takes 10 damage (2d6 (4, 6) = 10): 5/15."},
 		{[]engine.Event{none}, `Kay\_ takes nothing (2d6 (4, 6) = 10).`},
+		{[]engine.Event{hit(1, 5, false), hit(2, 0, false), engine.EffectEnded{Effect: engine.Effect{Name: "Bless", Target: 2}}, engine.DownChanged{Combatant: 2, State: "dying"}, hit(3, 5, false)},
+			"Damage: 2d6 (4, 6) = 10.|Goblins 1 and 3 are at 5/15. Goblin 2 is down.|Goblin 2 no longer has Bless.|Goblin 2 is dying."},
 		{[]engine.Event{hit(1, 5, false), engine.DownPicked{Combatant: 2, State: "dead"}, hit(3, 5, false)},
 			"Goblin 1 takes 10 damage (2d6 (4, 6) = 10): 5/15.|Goblin 2 is dead.|Goblin 3 takes 10 damage (2d6 (4, 6) = 10): 5/15."},
 	} {

@@ -47,8 +47,8 @@ func (t *teller) effect(e engine.Event) string {
 		if t.i < t.toldTo {
 			return ""
 		}
-		if run := t.damageRun(e); len(run) > 1 {
-			return t.severalTakes(run)
+		if run, span := t.damageRun(e); len(run) > 1 {
+			return t.severalTakes(run, span)
 		}
 		return t.hitPoints(e)
 	case engine.DamageProposed:
