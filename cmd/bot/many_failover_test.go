@@ -31,8 +31,8 @@ func TestThePrimaryOfManyIsKilled(t *testing.T) {
 	primary := pgtest.Start(t)
 	url := primary.URL(t)
 	standby := primary.Standby(t)
-	url = through(url, primary.Address(), primary.Address()+","+standby.Address()) + "&target_session_attrs=read-write"
-	m := newMany(t, url, same(url)...)
+	url = through(url, primary.Address(), primary.Address()+","+standby.Address())
+	m := newMany(t, url+"&target_session_attrs=read-write", same(url)...)
 	m.play()
 	var gaps []time.Duration
 	for round := 0; round < total && !t.Failed(); round++ {

@@ -76,8 +76,20 @@ func parse(address string) (*pgxpool.Config, error) {
 	} {
 		c.RuntimeParams[name] = value
 	}
+	if c.ValidateConnect == nil { // the address has no target_session_attrs
+		c.ValidateConnect = refuseStandby
+	}
 	config.MaxConns = connections
 	return config, nil
+}
+
+// refuseStandby makes pgx try the next host of the address if a server is a standby. Otherwise, connections that were made while the primary
+// was down would lead to the standby for as long as they last.
+func refuseStandby(_ context.Context, conn *pgconn.PgConn) error {
+	if conn.ParameterStatus("in_hot_standby") == "on" {
+		return errReadOnly
+	}
+	return nil
 }
 
 func milliseconds(d time.Duration) string { return fmt.Sprint(d.Milliseconds()) }

@@ -106,10 +106,15 @@ func (db *DB) inspect(ctx context.Context) error {
 	return checkSessions(ctx, first, second)
 }
 
+// withoutPrimary says what to do about an address that leads only to a standby.
+const withoutPrimary = "put the primary's address in its place, or list the addresses of all servers"
+
 // unreached says why there is no connection.
 func unreached(err error) error {
 	var answer *pgconn.PgError
 	switch {
+	case errors.Is(err, errReadOnly):
+		return fmt.Errorf("%w; "+withoutPrimary+": %w", errReadOnly, err)
 	case errors.As(err, &answer) && strings.Contains(answer.Message, "startup parameter"):
 		return fmt.Errorf("%w: %w", errPooled, err)
 	case errors.As(err, &answer) && (answer.Code == "28P01" || answer.Code == "28000"):
@@ -172,7 +177,7 @@ func (s server) check() error {
 	case s.version < oldest:
 		return fmt.Errorf("postgres: the server is PostgreSQL %d, and Roundel needs 15 or newer; upgrade the server", s.version/10000)
 	case s.standby == "true":
-		return fmt.Errorf("%w; put the primary's address in its place, or list both hosts and add target_session_attrs=read-write", errReadOnly)
+		return fmt.Errorf("%w; "+withoutPrimary, errReadOnly)
 	case s.defaultReadOnly == "on":
 		return errors.New("postgres: default_transaction_read_only is on, so nothing can be saved; turn it off for this database and user")
 	case s.unsafe != "":

@@ -12,10 +12,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"roundel/engine"
 	"roundel/migrations"
 	"roundel/store"
 	"roundel/store/postgres/pgtest"
@@ -189,6 +191,38 @@ func TestStandbyIsRefused(t *testing.T) {
 	}
 	s.Promote(t)
 	connect(t, through(t, address, s.Address()))
+}
+
+// TestThePrimaryIsFoundAmongSeveral checks that of several servers in the address the one that takes writes is used, without any option:
+// when the bot starts, and after the primary was down for a while, so that only the standby took connections.
+func TestThePrimaryIsFoundAmongSeveral(t *testing.T) {
+	t.Parallel()
+	primary := pgtest.Start(t)
+	url := primary.URL(t) // before the standby, which may be behind
+	standby := primary.Standby(t)
+	for n, order := range []string{standby.Address() + "," + primary.Address(), primary.Address() + "," + standby.Address()} {
+		db := connect(t, through(t, url, order))
+		s := store.New(db.base(100 * time.Millisecond))
+		change := func(id int) error {
+			_, _, err := s.Update(t.Context(), "1", fmt.Sprint(100*n+id), appendTo("/do", engine.SceneSet{Text: "dawn"}))
+			return err
+		}
+		if n == 0 {
+			update(t, s, "1", "1", appendTo("/start", nil))
+		}
+		if err := primary.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		for range 10 {
+			if _, err := s.Settings(t.Context(), "500"); !errors.Is(err, store.ErrUnavailable) {
+				t.Errorf("without a primary: %v", err)
+			}
+		}
+		primary.Restart(t)
+		if err := change(10); err != nil {
+			t.Errorf("with the primary again: %v", err)
+		}
+	}
 }
 
 // TestNewerSchemaIsRefused checks that a database that a newer release wrote is left alone, and so is one of another program.
