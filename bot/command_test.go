@@ -15,9 +15,9 @@ import (
 func contract() []string {
 	return []string{
 		"/init start [name] [ruleset] [group] [encounter] [party]", "/init join [name] [stats] [roll] [side]",
-		"/init add [name] [count] [stats] [roll] [side] [separate] [hidden] [owner] [monster] [hp]", "/init scene text", "/init roll [rolls]",
+		"/init add [name] [count] [stats] [roll] [side] [separate] [hidden] [owner] [monster] [hp]", "/init scene text", "/init roll [rolls] [tests]",
 		"/init list", "/init edit name [rename] [stats] [side] [score] [owner] [hidden]", "/init remove name",
-		"/init place name [before] [dispute] [rolls]", "/init last [name] [who]", "/init blow [name] [who]", "/init reroll [surprised] [rolls]",
+		"/init place name [before] [dispute] [rolls]", "/init last [name] [who]", "/init blow [name] [who]", "/init reroll [surprised] [rolls] [tests]",
 		"/init pause", "/init resume", "/init undo [to]", "/init redo [to]", "/init log", "/init export", "/init end",
 		"/surprise set names [confirm]", "/surprise side side", "/surprise clear names", "/surprise alert names",
 		"/surprise test [names] [target]", "/surprise contest ambushers targets [rolls]", "/surprise ambush names [hidden]",

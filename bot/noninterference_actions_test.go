@@ -158,7 +158,15 @@ GM: /init roll
 GM: /surprise test names:Knight{, Zorn} target:40
 Anna: press Test: Knight: roll=55
 {GM: /surprise test names:Zorn target:40}
-GM: /init roll
+GM: /init roll tests:True
+GM: /surprise test names:Knight{, Zorn} target:40
+{GM: /surprise set names:Zorn}
+Anna: press Test: Knight: roll=55
+GM: /surprise set names:Goblin{, Zorn}
+GM: /init reroll tests:True
+Anna: /next
+Ben: /next
+GM: /next
 `},
 		{name: "one is tested against its own number", rulesets: "structured-time", lines: opening + goblin + zorn + `
 GM: /init edit name:Knight stats:awareness 40

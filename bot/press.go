@@ -66,6 +66,7 @@ func pressTable() []press {
 		{"again", "button try again", pressAgain},
 		{"surprise", "button confirm", pressSurprise},
 		{"first", "button first", pressFirst},
+		{"tests", "button roll tests", pressed(makeTests)},
 		{"longer", "button 2 rounds", pressLonger},
 		{"test", "button test", opensFor(forms.Test)},
 		{"strike", "button free attack", opensFor(forms.Strike)},

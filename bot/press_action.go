@@ -98,6 +98,32 @@ func confirmButton(who []engine.CombatantID) [][]discord.Button {
 	return [][]discord.Button{{{Label: form.ButtonConfirm, ID: id, Style: discord.Danger}}}
 }
 
+// testsButton returns the button with which the GM has the bot make the open tests and roll the order that was asked for (ST-8). It returns
+// none if what was typed doesn't fit into a button; the GM can then use the option tests.
+func testsButton(s *engine.State, r *discord.Request) [][]discord.Button {
+	args := r.Options["rolls"]
+	if strings.Contains(args+r.Options["surprised"], "|") {
+		return nil
+	}
+	if s.Phase != engine.Setup {
+		args += "|" + r.Options["surprised"]
+	}
+	id := discord.CustomID("tests", publish.TurnArg(s.Turn), args)
+	if len(id) > maxCustomID {
+		return nil
+	}
+	return [][]discord.Button{{{Label: form.ButtonTests, ID: id, Style: discord.Primary}}}
+}
+
+// makeTests returns the command of such a button.
+func makeTests(args []string) command.Command {
+	rolls, surprised, again := strings.Cut(discord.CustomID(args[min(1, len(args)):]...), "|")
+	if again {
+		return command.Reroll{Surprised: surprised, Rolls: rolls, Tests: true}
+	}
+	return command.Roll{Rolls: rolls, Tests: true}
+}
+
 // maxCustomID is the maximum length of a custom ID.
 const maxCustomID = 100
 

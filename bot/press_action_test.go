@@ -47,9 +47,12 @@ func TestActionTestForm(t *testing.T) {
 	tb.do("GM", "/surprise test names:Seer target:60")
 	tb.wants(tb.fill("GM", tb.press("GM", button).Form.ID, map[string]string{"roll": "60"}), false, "Passed.", "Seer is no longer surprised")
 	tb.do("GM", "/surprise test names:Seer target:60")
-	tb.roll(1, 2, 3)
-	tb.do("GM", "/init roll")
+	asked := tb.do("GM", "/init roll rolls:Seer 3")
+	tb.wants(asked, true, "Seer hasn't made the Awareness test yet.")
+	tb.roll(61, 1, 2)
+	tb.wants(tb.press("GM", asked.Buttons[0][0].ID), false, "Seer rolls Awareness: d100 (61) against 60. Failed.", "Seer: d10 (3, typed)", "Seer loses this turn")
 	tb.wants(tb.press("Anna", button), true, "answered or called off")
+	tb.wants(tb.press("GM", asked.Buttons[0][0].ID), true, "turn")
 }
 
 // TestActionTestOfHidden checks that players don't learn about a hidden combatant from its test or the button for it.

@@ -165,6 +165,8 @@ func (b *Bot) refused(s *engine.State, r *discord.Request, why error) *discord.R
 	switch {
 	case e.Code == engine.Choose && s != nil:
 		reply.Buttons = chooseButtons(s, e.Choices)
+	case e.Reason == reason.OpenTests && s != nil:
+		reply.Buttons = testsButton(s, r)
 	case e.Code == engine.Confirm:
 		reply.Buttons = confirmButton(e.Choices)
 	case r.Kind == discord.Filled && e.Code != engine.Stale && e.Code != engine.NoEncounter:

@@ -107,6 +107,7 @@ func surpriseCommands() []slashCommand {
 		{path: "init reroll", run: plays(input.Reroll), options: []param{
 			{name: "surprised", max: 1000, complete: completeList},
 			{name: "rolls", max: 1000, complete: completeList},
+			{name: "tests", kind: asFlag},
 		}},
 	}
 }

@@ -46,6 +46,7 @@ func setupCommands() []slashCommand {
 		}},
 		{path: "init roll", run: plays(input.Roll), options: []param{
 			{name: "rolls", max: 1000, complete: completeRolls},
+			{name: "tests", kind: asFlag},
 		}},
 		{path: "init edit", run: plays(input.Edit), options: []param{
 			nameOption(),

@@ -13,12 +13,13 @@ import (
 type TestsAsked struct {
 	Who    []CombatantID `json:"who"`
 	Target int           `json:"target"`
+	Again  bool          `json:"again,omitempty"` // for the next order that is rolled (ST-7)
 }
 
 func (e TestsAsked) apply(s *State) {
 	TestsCalledOff{e.Who}.apply(s)
 	for _, id := range e.Who {
-		s.Tests = append(s.Tests, SurpriseTest{id, e.Target})
+		s.Tests = append(s.Tests, SurpriseTest{id, e.Target, e.Again})
 	}
 }
 

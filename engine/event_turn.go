@@ -434,7 +434,20 @@ type SurpriseChanged struct {
 }
 
 func (e SurpriseChanged) apply(s *State) {
-	s.change(e.Combatants, func(c *Combatant) { c.Surprised, c.Unnoticed = e.Surprised, false })
+	s.change(e.Combatants, func(c *Combatant) {
+		c.Surprised, c.Unnoticed = e.Surprised, false
+		c.SurpriseDue = c.SurpriseDue && !e.Surprised
+	})
+}
+
+// SurpriseDue marks combatants that are surprised once a new order is rolled (ST-7), or takes the mark from them.
+type SurpriseDue struct {
+	Combatants []CombatantID `json:"combatants"`
+	Due        bool          `json:"due"`
+}
+
+func (e SurpriseDue) apply(s *State) {
+	s.change(e.Combatants, func(c *Combatant) { c.SurpriseDue = e.Due })
 }
 
 // AlertChanged puts combatants on alert, or takes them off it (CS-5).

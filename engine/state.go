@@ -204,6 +204,9 @@ type Combatant struct {
 	Surprised bool `json:"surprised,omitempty"`
 	Unnoticed bool `json:"unnoticed,omitempty"` // surprised by hidden combatants: not shown until it takes effect
 	Hidden    bool `json:"hidden,omitempty"`
+
+	SurpriseDue bool `json:"surprise_due,omitempty"` // surprised once a new order is rolled (ST-7)
+
 	Alert     bool `json:"alert,omitempty"`
 	Ambusher  bool `json:"ambusher,omitempty"`
 	BlowDue   bool `json:"blow_due,omitempty"`  // rolls with the blow, alone of its group, in the next round in which it has a turn (TO-7)
@@ -255,7 +258,25 @@ type Tie struct {
 // SurpriseTest is an Awareness test that a combatant has yet to make (ST-8).
 type SurpriseTest struct {
 	Who    CombatantID `json:"who"`
-	Target int         `json:"target"` // the test passes if the d100 shows this or less
+	Target int         `json:"target"`          // the test passes if the d100 shows this or less
+	Again  bool        `json:"again,omitempty"` // asked for in the midst of the fight, for the next order that is rolled (ST-7)
+}
+
+// OpenTests returns the tests that can be made now. Those that were still open when initiative was rolled can't.
+func (s *State) OpenTests() []SurpriseTest {
+	return slices.DeleteFunc(slices.Clone(s.Tests), func(t SurpriseTest) bool {
+		return s.Phase != Setup && s.Phase != Running || t.Again != (s.Phase == Running)
+	})
+}
+
+// OpenTest returns the test that a combatant can make now, or nil.
+func (s *State) OpenTest(id CombatantID) *SurpriseTest {
+	for _, t := range s.OpenTests() {
+		if t.Who == id {
+			return &t
+		}
+	}
+	return nil
 }
 
 // Clone returns a copy of the state; that of nil is empty. Applying events to the copy doesn't change s.

@@ -12,18 +12,17 @@ import (
 	"roundel/engine/command"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
-	"slices"
 	"strings"
 )
 
 // Test returns the form for an Awareness test that has been asked for and not answered (ST-8).
 func Test(a *Asker, who *engine.Combatant, args []string) (*discord.Form, error) {
 	s := a.State
-	i := slices.IndexFunc(s.Tests, func(t engine.SurpriseTest) bool { return t.Who == who.ID })
-	if i < 0 || s.Phase != engine.Setup {
+	open := s.OpenTest(who.ID)
+	if open == nil {
 		return nil, engine.Refuse(engine.NotNow, reason.TestOver, engine.Args{})
 	}
-	return menu.Form(discord.CustomID("test-form", args[0]), form.TestForm(who.Name, s.Tests[i].Target),
+	return menu.Form(discord.CustomID("test-form", args[0]), form.TestForm(who.Name, open.Target),
 		discord.Input{ID: "roll", Max: 4}), nil
 }
 

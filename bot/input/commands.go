@@ -140,7 +140,7 @@ func Contest(o Options) command.Command {
 
 // Reroll returns the command for what was typed.
 func Reroll(o Options) command.Command {
-	return command.Reroll{Surprised: o.Text("surprised"), Rolls: o.Text("rolls")}
+	return command.Reroll{Surprised: o.Text("surprised"), Rolls: o.Text("rolls"), Tests: o.Flag("tests")}
 }
 
 // Add returns the command for what was typed.
@@ -157,7 +157,9 @@ func Add(o Options) command.Add {
 func Scene(o Options) command.Command { return command.Scene{Text: o.Text("text")} }
 
 // Roll returns the command for what was typed.
-func Roll(o Options) command.Command { return command.Roll{Rolls: o.Text("rolls")} }
+func Roll(o Options) command.Command {
+	return command.Roll{Rolls: o.Text("rolls"), Tests: o.Flag("tests")}
+}
 
 // Edit returns the command for what was typed.
 func Edit(o Options) command.Command {

@@ -236,7 +236,7 @@ func states(c *engine.Combatant) []string {
 	for _, tag := range []struct {
 		on   bool
 		word string
-	}{{c.Hidden, "hidden"}, {c.Concealed, "hidden from the enemy"}, {c.Surprised, "surprised"}, {c.Ambusher, "ambush"}, {c.Alert, "alert"}, {c.BlowDue, "rolls with the blow next round"}} {
+	}{{c.Hidden, "hidden"}, {c.Concealed, "hidden from the enemy"}, {c.Surprised, "surprised"}, {c.SurpriseDue, "surprised in the new order"}, {c.Ambusher, "ambush"}, {c.Alert, "alert"}, {c.BlowDue, "rolls with the blow next round"}} {
 		if tag.on {
 			out = append(out, tag.word)
 		}

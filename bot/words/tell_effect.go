@@ -410,6 +410,15 @@ func (t *teller) state(e engine.Event) string {
 			line += " There's a free round only if a whole side is surprised."
 		}
 		return about(names, line)
+	case engine.SurpriseDue:
+		names := t.names(slices.DeleteFunc(slices.Clone(e.Combatants), func(id engine.CombatantID) bool {
+			c := t.before().Combatant(id)
+			return c != nil && c.SurpriseDue == e.Due // unchanged
+		}))
+		if e.Due {
+			return about(names, plain.And(names)+" will be surprised when the GM rolls a new order with /init reroll.")
+		}
+		return about(names, plain.And(names)+" won't be surprised when the GM rolls a new order.")
 	case engine.AmbushSet:
 		names := t.names(e.Combatants)
 		if e.Ambusher {

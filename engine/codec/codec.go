@@ -73,6 +73,7 @@ func codecs() []codec {
 		{"ambush-set", 1, engine.AmbushSet{}},
 		{"concealed-changed", 1, engine.ConcealedChanged{}},
 		{"surprise-changed", 1, engine.SurpriseChanged{}},
+		{"surprise-due", 1, engine.SurpriseDue{}},
 		{"alert-changed", 1, engine.AlertChanged{}},
 		{"rolls-kept", 1, engine.RollsKept{}},
 		{"tests-asked", 1, engine.TestsAsked{}},

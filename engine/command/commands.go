@@ -37,7 +37,10 @@ type (
 	// Scene sets the scene (ST-11).
 	Scene struct{ Text string }
 	// Roll rolls initiative for everyone who has none and begins the ambush or round 1.
-	Roll struct{ Rolls string }
+	Roll struct {
+		Rolls string
+		Tests bool // the bot makes the Awareness tests that are still open (ST-8)
+	}
 	// Edit changes a combatant; Score changes its unit (CO-14). ID is the combatant chosen with a button, instead of Name.
 	Edit struct {
 		Name          string
@@ -64,7 +67,10 @@ type (
 	// RollWithBlow makes a unit roll with the blow (TO-7). Without Name, it is the actor's own.
 	RollWithBlow struct{ Name string }
 	// Reroll rolls a new order (ST-7). Surprised is a list of names.
-	Reroll struct{ Surprised, Rolls string }
+	Reroll struct {
+		Surprised, Rolls string
+		Tests            bool // as with Roll
+	}
 	// Pause pauses the fight, Resume continues it (FT-10).
 	Pause  struct{}
 	Resume struct{}

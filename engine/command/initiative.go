@@ -28,6 +28,9 @@ func (c Roll) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
+	if err := d.makeOpenTests(c.Tests); err != nil {
+		return err
+	}
 	if d.Rules.Surprise.Kind == ruleset.FreeRound {
 		if free := d.UnsurprisedSides(); free != nil {
 			d.Emit(engine.RollsKept{Rolls: typed})
@@ -244,7 +247,15 @@ func (c Reroll) decide(d *decider) error {
 			return err
 		}
 	}
+	if err := d.makeOpenTests(c.Tests); err != nil {
+		return err
+	}
 	ids := turns.CombatantIDs(surprised)
+	for i := range d.State.Combatants {
+		if m := &d.State.Combatants[i]; m.SurpriseDue && !slices.Contains(ids, m.ID) {
+			ids = append(ids, m.ID)
+		}
+	}
 	var waiting []engine.UnitID
 	for _, u := range d.State.Order(d.Rules) {
 		if !u.Acted && !slices.Contains(waiting, u.MainID()) {

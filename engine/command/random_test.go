@@ -219,7 +219,7 @@ func (d draw) order() command.Command {
 		if d.rs.Wait.Delays() && d.s.Phase != engine.Setup {
 			return d.wait()
 		}
-		return command.Roll{Rolls: d.rolls()}
+		return command.Roll{Rolls: d.rolls(), Tests: len(d.s.Tests) == 0 || d.flag("tests")}
 	case 3:
 		if len(d.s.OpenTies) > 0 && d.flag("first") {
 			return command.GoFirst{Unit: d.s.OpenTies[0][len(d.s.OpenTies[0])-1]}
@@ -230,7 +230,7 @@ func (d draw) order() command.Command {
 	case 5:
 		return command.RollWithBlow{Name: d.who()}
 	case 6:
-		return command.Reroll{Surprised: d.of("surprised", "", d.list("surprised")), Rolls: d.rolls()}
+		return command.Reroll{Surprised: d.of("surprised", "", d.list("surprised")), Rolls: d.rolls(), Tests: len(d.s.Tests) == 0 || d.flag("tests")}
 	case 7:
 		return command.Pause{}
 	}

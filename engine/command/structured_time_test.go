@@ -145,9 +145,72 @@ func TestST8SurpriseAtTheStart(t *testing.T) {
 	}
 	f.refused(theGM, command.SurpriseSide{Side: "wolves"}, engine.NotFound)
 	f.refused(theGM, command.SurpriseAlert{Names: "Guard"}, engine.NotInRules)
+	f.gm(command.Roll{}, command.End{})
+	f.refused(theGM, command.SurpriseSet{Names: "Guard"}, engine.NotNow, reason.SurpriseOver)
+	f.refused(theGM, command.SurpriseAsk{Names: "Guard", Target: "40"}, engine.NotNow, reason.SurpriseOver)
+}
+
+// TestST8OpenTestsAreAskedAbout: initiative is rolled once everyone has made the test, or the GM has the bot roll for those who haven't.
+func TestST8OpenTestsAreAskedAbout(t *testing.T) {
+	f := guardAndCultists(t, 41, 12, 40)
+	f.gm(command.SurpriseAsk{Names: "Guard, Cultist", Target: "40"})
+	f.by(anna, command.SurpriseAnswer{ID: f.combatant("Guard").ID, Roll: roll(40)})
+	f.refused(anna, command.Roll{}, engine.NotAllowed)
+	f.refused(theGM, command.Roll{Rolls: "Guard 99"}, engine.NotNow)
+	f.refused(theGM, command.Roll{}, engine.Confirm, reason.OpenTests, engine.Args{Names: []string{"Cultist 1", "Cultist 2"}})
+	f.gm(command.Roll{Tests: true})
+	if answered := lastOf[engine.TestAnswered](f); len(answered) != 2 || answered[0].Roll != 41 || answered[1].Roll != 12 || answered[0].Typed {
+		t.Fatalf("answered: %+v", answered)
+	}
+	f.wantTests("")
+	f.wantTurns("1: Guard", "1: Cultist 2", "2: Guard")
+}
+
+// TestST8TestsOfEarlierReleases: tests that were still open when an earlier release rolled initiative stay unanswered.
+func TestST8TestsOfEarlierReleases(t *testing.T) {
+	f := guardAndCultists(t)
 	f.gm(command.Roll{})
-	f.refused(theGM, command.SurpriseSet{Names: "Guard"}, engine.NotNow)
-	f.refused(theGM, command.SurpriseAsk{Names: "Guard", Target: "40"}, engine.NotNow)
+	guard := f.combatant("Guard").ID
+	f.s = engine.Fold(f.s, []engine.Event{engine.TestsAsked{Who: []engine.CombatantID{guard}, Target: 40}})
+	f.refused(anna, command.SurpriseAnswer{ID: guard}, engine.NotNow, reason.TestOver)
+	f.refused(theGM, command.SurpriseClear{Names: "Guard"}, engine.NotNow, reason.NotSurprised)
+	f.gm(command.Reroll{Rolls: "Guard 5, Cultist 5"})
+}
+
+// TestST7SurpriseBeforeANewOrder: the GM settles surprise before everyone rolls again. Until then it changes nothing.
+func TestST7SurpriseBeforeANewOrder(t *testing.T) {
+	f := guardAndCultists(t)
+	f.gm(command.SurpriseSet{Names: "Cultist 1"}, command.Roll{})
+	f.refused(anna, command.SurpriseSet{Names: "Guard"}, engine.NotAllowed)
+	f.gm(command.SurpriseSet{Names: "Guard, Cultist 2"}, command.SurpriseSide{Side: "foes"}, command.SurpriseClear{Names: "Cultist 2"})
+	if guard := f.combatant("Guard"); guard.Surprised || !guard.SurpriseDue || f.combatant("Cultist 2").SurpriseDue {
+		t.Fatalf("the marks: %+v", f.s.Combatants)
+	}
+	f.refused(theGM, command.SurpriseClear{Names: "Cultist 2"}, engine.NotNow, reason.NotSurprised)
+	f.wantTurns("1: Guard", "1: Cultist 2", "2: Guard", "2: Cultist 1, Cultist 2")
+	f.gm(command.Reroll{Rolls: "Guard 10, Cultist 9"})
+	f.wantActive("3: Cultist 2")
+	if guard := f.combatant("Guard"); !guard.Surprised || guard.SurpriseDue || !f.combatant("Cultist 1").Surprised {
+		t.Fatalf("nobody new is surprised: %+v", f.s.Combatants)
+	}
+	f.wantTurns("3: Cultist 2", "4: Guard", "4: Cultist 1, Cultist 2")
+	f.gm(command.Reroll{Rolls: "Guard 10, Cultist 9"})
+	f.wantActive("5: Guard")
+}
+
+// TestST7TestsBeforeANewOrder: Awareness tests in the midst of a fight are for the new order, which waits for them.
+func TestST7TestsBeforeANewOrder(t *testing.T) {
+	f := guardAndCultists(t, 90)
+	f.gm(command.Roll{}, command.SurpriseAsk{Names: "Guard, Cultist", Target: "40"})
+	f.by(anna, command.SurpriseAnswer{ID: f.combatant("Guard").ID, Roll: roll(41)})
+	f.gm(command.SurpriseAnswer{ID: f.combatant("Cultist 2").ID, Roll: roll(40)})
+	if guard := f.combatant("Guard"); guard.Surprised || !guard.SurpriseDue {
+		t.Fatalf("the Guard: %+v", guard)
+	}
+	f.refused(theGM, command.Reroll{}, engine.Confirm, reason.OpenTests, engine.Args{Names: []string{"Cultist 1"}})
+	f.gm(command.Reroll{Rolls: "Guard 10, Cultist 9", Tests: true})
+	f.wantActive("2: Cultist 2")
+	f.wantTurns("2: Cultist 2", "3: Guard")
 }
 
 func TestST8AwarenessTests(t *testing.T) {
@@ -169,8 +232,8 @@ func TestST8AwarenessTests(t *testing.T) {
 		t.Fatal("the wrong combatants are surprised")
 	}
 	f.refused(anna, command.SurpriseAnswer{ID: guard, Roll: roll(99)}, engine.NotNow) // answered
-	f.gm(command.Roll{})
-	f.refused(theGM, command.SurpriseAnswer{ID: f.combatant("Cultist 2").ID}, engine.NotNow) // too late
+	f.gm(command.SurpriseClear{Names: "Cultist 2"}, command.Roll{})
+	f.refused(theGM, command.SurpriseAnswer{ID: f.combatant("Cultist 2").ID}, engine.NotNow) // called off
 }
 
 // TestST8AwarenessIsTheTarget: a test without a target number is against the Awareness of the one who makes it.

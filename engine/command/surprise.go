@@ -89,10 +89,13 @@ func (c SurpriseClear) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	var surprised, ambushers, lurking, alert, untested []engine.CombatantID
+	var surprised, ambushers, lurking, alert, untested, due []engine.CombatantID
 	for _, m := range who {
-		if slices.ContainsFunc(d.State.Tests, func(t engine.SurpriseTest) bool { return t.Who == m.ID }) {
+		if d.State.OpenTest(m.ID) != nil {
 			untested = append(untested, m.ID)
+		}
+		if m.SurpriseDue {
+			due = append(due, m.ID)
 		}
 		if m.Alert {
 			alert = append(alert, m.ID)
@@ -107,17 +110,24 @@ func (c SurpriseClear) decide(d *decider) error {
 			lurking = append(lurking, m.ID)
 		}
 	}
-	if len(surprised)+len(ambushers)+len(lurking)+len(alert)+len(untested) == 0 {
+	if len(surprised)+len(ambushers)+len(lurking)+len(alert)+len(untested)+len(due) == 0 {
 		return engine.Refuse(engine.NotNow, reason.NotSurprised, engine.Args{})
 	}
-	if d.State.Phase != engine.Setup {
+	later := len(untested)+len(due) > 0 && d.marksForNewOrder()
+	if d.State.Phase != engine.Setup && !later {
 		return engine.Refuse(engine.NotNow, reason.SurpriseOver, engine.Args{})
-	}
-	if alert != nil {
-		d.Emit(engine.AlertChanged{Combatants: alert, Alert: false})
 	}
 	if untested != nil {
 		d.Emit(engine.TestsCalledOff{Who: untested})
+	}
+	if due != nil {
+		d.Emit(engine.SurpriseDue{Combatants: due})
+	}
+	if later { // this round's surprise lasts
+		return nil
+	}
+	if alert != nil {
+		d.Emit(engine.AlertChanged{Combatants: alert, Alert: false})
 	}
 	d.ClearSurprise(surprised, ambushers, lurking)
 	return nil
@@ -138,15 +148,31 @@ func (d *decider) requireSurpriseRules(why reason.Reason, kinds ...ruleset.Surpr
 	return nil
 }
 
-// requireMarks refuses anyone but the GM, a ruleset where nobody is named as surprised, and a fight whose order has been rolled.
+// requireMarks refuses anyone but the GM, a ruleset where nobody is named as surprised, and a fight whose order has been rolled for good.
 func (d *decider) requireMarks() error {
-	if err := cmp.Or(d.requireGM(), d.requireMarkRules()); err != nil {
-		return err
+	return cmp.Or(d.requireGM(), d.requireMarkRules(), d.requireToCome())
+}
+
+// requireToCome refuses a fight in which no roll for the order is to come for which surprise could be settled.
+func (d *decider) requireToCome() error {
+	if d.State.Phase == engine.Setup || d.marksForNewOrder() {
+		return nil
 	}
-	if d.State.Phase != engine.Setup {
-		return engine.Refuse(engine.NotNow, reason.SurpriseOver, engine.Args{})
+	return engine.Refuse(engine.NotNow, reason.SurpriseOver, engine.Args{})
+}
+
+// marksForNewOrder reports whether the fight has begun, and surprise can be settled for a new order (ST-7).
+func (d *decider) marksForNewOrder() bool {
+	return d.State.Phase == engine.Running && d.Rules.Order.Reroll && d.requireSurpriseAgain() == nil
+}
+
+// mark makes combatants surprised, or no longer: at once before the fight, and with the next order that is rolled in the midst of it (ST-7).
+func (d *decider) mark(who []engine.CombatantID, surprised bool) {
+	if d.State.Phase == engine.Setup {
+		d.Emit(engine.SurpriseChanged{Combatants: who, Surprised: surprised})
+		return
 	}
-	return nil
+	d.Emit(engine.SurpriseDue{Combatants: who, Due: surprised})
 }
 
 // requireMarkRules refuses a ruleset where nobody is named as surprised.
@@ -199,7 +225,7 @@ func (d *decider) surprise(who []*engine.Combatant, confirmed bool) error {
 		refusal.Choices = turns.CombatantIDs(who)
 		return refusal
 	}
-	d.Emit(engine.SurpriseChanged{Combatants: turns.CombatantIDs(who), Surprised: true})
+	d.mark(turns.CombatantIDs(who), true)
 	return nil
 }
 
@@ -262,7 +288,13 @@ func (c SurpriseAlert) decide(d *decider) error {
 }
 
 func (c SurpriseAsk) decide(d *decider) error {
-	if err := d.requireSurpriseRules(reason.NoAwareness, ruleset.LostRound); err != nil {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	if d.Rules.Surprise.Kind != ruleset.LostRound {
+		return d.notInRules(reason.NoAwareness)
+	}
+	if err := d.requireToCome(); err != nil {
 		return err
 	}
 	all, named, err := typed.Targets(c.Target)
@@ -290,6 +322,7 @@ func (c SurpriseAsk) decide(d *decider) error {
 		return err
 	}
 	for _, e := range asked {
+		e.Again = d.State.Phase != engine.Setup
 		d.Emit(e)
 	}
 	return nil
@@ -323,24 +356,50 @@ func (d *decider) testsOf(who []*engine.Combatant, targets map[engine.CombatantI
 }
 
 func (c SurpriseAnswer) decide(d *decider) error {
-	i := slices.IndexFunc(d.State.Tests, func(t engine.SurpriseTest) bool { return t.Who == c.ID })
-	if i < 0 || d.State.Phase != engine.Setup {
+	open := d.State.OpenTest(c.ID)
+	if open == nil {
 		return engine.Refuse(engine.NotNow, reason.TestOver, engine.Args{})
 	}
 	if err := d.requireOwner(reason.NotYoursToPlay, d.State.Combatant(c.ID)); err != nil {
 		return err
 	}
-	e := engine.TestAnswered{Who: c.ID, Target: d.State.Tests[i].Target, Typed: c.Roll != nil}
 	if c.Roll != nil {
 		if err := typed.CheckDie(*c.Roll, 100, ""); err != nil {
 			return err
 		}
-		e.Roll = *c.Roll
+	}
+	d.makeTest(*open, c.Roll)
+	return nil
+}
+
+// makeTest makes a combatant's test, with what its player's die shows or, if that is nil, a roll.
+func (d *decider) makeTest(t engine.SurpriseTest, roll *int) {
+	e := engine.TestAnswered{Who: t.Who, Target: t.Target, Typed: roll != nil}
+	if roll != nil {
+		e.Roll = *roll
 	} else {
-		e.Roll = d.Roller(d.State.Combatant(c.ID).Hidden).Roll(100)
+		e.Roll = d.Roller(d.State.Combatant(t.Who).Hidden).Roll(100)
 	}
 	d.Emit(e)
-	d.Emit(engine.SurpriseChanged{Combatants: []engine.CombatantID{c.ID}, Surprised: e.Roll > e.Target})
+	d.mark([]engine.CombatantID{t.Who}, e.Roll > e.Target)
+}
+
+// makeOpenTests makes the tests that are still open before the order is rolled, or asks the GM whether to (ST-8).
+func (d *decider) makeOpenTests(yes bool) error {
+	open := d.State.OpenTests()
+	if len(open) == 0 {
+		return nil
+	}
+	var names []string
+	for _, t := range open {
+		names = append(names, d.State.Combatant(t.Who).Name)
+	}
+	if !yes {
+		return engine.Refuse(engine.Confirm, reason.OpenTests, engine.Args{Names: names})
+	}
+	for _, t := range open {
+		d.makeTest(t, nil)
+	}
 	return nil
 }
 

@@ -1,6 +1,8 @@
 package command_test
 
 import (
+	"encoding/json"
+	"reflect"
 	"testing"
 
 	"roundel/engine"
@@ -107,4 +109,30 @@ func TestTO3DisputeRollsForAll(t *testing.T) {
 		t.Errorf("the rolls are %+v", e.Rolls)
 	}
 	f.wantTurns("1: Bard", "1: Monk", "1: Knight", "1: Goblin", "2: Bard")
+}
+
+// TestTO3OpenTiesInTheFile: encounter.json lists the ties that are open, and only those.
+func TestTO3OpenTiesInTheFile(t *testing.T) {
+	f := tiedThree(t)
+	read := func() [][]string {
+		t.Helper()
+		var file struct {
+			Ties [][]string `json:"open_ties"`
+		}
+		if err := json.Unmarshal([]byte(f.export()), &file); err != nil {
+			t.Fatal(err)
+		}
+		return file.Ties
+	}
+	if got := read(); !reflect.DeepEqual(got, [][]string{{"Knight", "Monk", "Bard"}}) {
+		t.Fatalf("open ties: %v", got)
+	}
+	f.by(ben, f.first("Bard"))
+	if got := read(); !reflect.DeepEqual(got, [][]string{{"Knight", "Monk"}}) {
+		t.Fatalf("open ties after an answer: %v", got)
+	}
+	f.gm(f.first("Monk"))
+	if got := read(); got != nil {
+		t.Fatalf("open ties after all answers: %v", got)
+	}
 }

@@ -28,6 +28,8 @@ type fight struct {
 	HeldRolls     map[string]string `json:"held_rolls"`     // results typed for the next round, by the name of the unit
 	RulesetSHA256 string            `json:"ruleset_sha256"` // of the text of the ruleset that the fight is played under
 
+	OpenTies [][]string `json:"open_ties,omitempty"` // units whose players may still say who goes first, in the order in which they act meanwhile
+
 	shapes
 }
 
@@ -83,6 +85,7 @@ type combatant struct {
 	Waiting engine.Waiting `json:"waiting"`
 
 	HiddenFromEnemy bool `json:"hidden_from_enemy,omitempty"` // a player's ambusher
+	SurpriseDue     bool `json:"surprise_due,omitempty"`      // surprised once a new order is rolled
 }
 
 // pool is what a combatant has of a pool; null where that is not counted.
@@ -127,6 +130,15 @@ func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 	out.OpenTurn, out.Bag = exportOpen(s), exportBag(s, rs)
 	for _, c := range s.ActiveMembers() {
 		out.Active = append(out.Active, c.Name)
+	}
+	for _, tied := range s.OpenTies {
+		var names []string
+		for _, id := range tied {
+			if u := s.Unit(id); u != nil {
+				names = append(names, u.Name)
+			}
+		}
+		out.OpenTies = append(out.OpenTies, names)
 	}
 	order := s.Order(rs)
 	for _, u := range order {
@@ -224,7 +236,7 @@ func exportCombatant(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) 
 		left, reserved := s.PoolLeft(c, p), c.Pools[p.Key].Reserved
 		out.TicksLeft, out.Reserved = &left, &reserved
 	}
-	out.Saves, out.HiddenFromEnemy = exportSaves(rs, c), c.Concealed
+	out.Saves, out.HiddenFromEnemy, out.SurpriseDue = exportSaves(rs, c), c.Concealed, c.SurpriseDue
 	out.Pools = make(map[string]pool, len(rs.Turn))
 	for i := range rs.Turn {
 		p, row := &rs.Turn[i], pool{}

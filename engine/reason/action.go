@@ -84,6 +84,8 @@ const (
 	TwoTargets Reason = "two-targets"
 	// LackAwareness: a test without a target number is against a stat that some don't have (ST-8) [Names, Stat].
 	LackAwareness Reason = "lack-awareness"
+	// OpenTests: some have yet to make their Awareness test before initiative is rolled (ST-8) [Names].
+	OpenTests Reason = "open-tests"
 	// TestOver: the test has already been made, or has been called off (ST-8).
 	TestOver Reason = "test-over"
 	// BothSides: a combatant on both sides of a contest (RI-3) [Name].

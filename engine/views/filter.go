@@ -382,6 +382,10 @@ func (v eventFilter) surprise(e engine.Event) (engine.Event, bool, bool) {
 		all := len(e.Combatants)
 		e.Combatants = v.who(e.Combatants)
 		return some(len(e.Combatants), all, e)
+	case engine.SurpriseDue:
+		all := len(e.Combatants)
+		e.Combatants = v.who(e.Combatants)
+		return some(len(e.Combatants), all, e)
 	case engine.AlertChanged:
 		all := len(e.Combatants)
 		e.Combatants = v.who(e.Combatants)

@@ -298,6 +298,7 @@ const (
 	ButtonConfirm = "Confirm"
 	ButtonErase   = "Delete characters"
 	ButtonAgain   = "Try again"
+	ButtonTests   = "Roll for them"
 	ButtonApply   = "Apply"
 	ButtonAct     = "Act"
 	ButtonMove    = "Move"

@@ -355,6 +355,8 @@ func fightOptions() map[string]string {
 		"init place rolls":      "For a dispute: what your own dice show, such as: Knight 4, Elf 2",
 		"init place name":       "The combatant to move",
 		"init redo to":          "Redo up to and including this step; if left out, only the last undo",
+		"init reroll tests":     "Roll the Awareness tests that haven't been made",
+		"init roll tests":       "Roll the Awareness tests that haven't been made",
 		"init reroll surprised": "Who is surprised, separated by commas",
 		"init scene text":       "The description that everyone reads",
 		"init start encounter":  "GM: a saved encounter to load into the fight at once",

@@ -105,6 +105,7 @@ func samples() map[reason.Reason][]engine.Args {
 		reason.SideEmpty:        {{Text: "wolves", Names: party}},
 		reason.OnAlert:          {{Name: "foes"}},
 		reason.TestTarget:       {{Low: 1, High: 100}},
+		reason.OpenTests:        {{Names: []string{"Seer"}}, {Names: []string{"Seer", "Gunner"}}},
 		reason.TargetForm:       {{Text: "Seer forty"}},
 		reason.TwoTargets:       {{Name: "Seer"}},
 		reason.LackAwareness:    {{Names: []string{"Gunner"}, Stat: "awareness"}, {Names: []string{"Gunner", "Raider 1"}, Stat: "awareness"}},

@@ -204,6 +204,9 @@ func (r sentence) surprise() string {
 	case reason.LackAwareness:
 		return plain.And(r.escaped()) + map[bool]string{true: " has", false: " have"}[len(r.Names) == 1] + " no " + plain.Text(r.Stat) +
 			". Give a target number, or add the stat with /init edit."
+	case reason.OpenTests:
+		return plain.And(r.escaped()) + map[bool]string{true: " hasn't", false: " haven't"}[len(r.Names) == 1] +
+			" made the Awareness test yet. Wait, or have the bot roll: press the button or set tests to True. /surprise clear calls a test off."
 	case reason.TestOver:
 		return "that test has been answered or called off. There's nothing more to do."
 	case reason.BothSides:
