@@ -23,9 +23,18 @@ import (
 	"roundel/engine/views"
 )
 
-// followUps returns the buttons for what the events of a view lead to: Awareness tests (ST-8), free attacks on a combatant
+// followUps returns the rows of buttons for what the events of a view lead to, and the labels of those that a message has no room for.
+func followUps(rs *ruleset.Ruleset, view views.View) (rows [][]discord.Button, missing []string) {
+	all := followUpButtons(rs, view)
+	for _, b := range all[min(len(all), menu.MostRows*menu.MostRows):] {
+		missing = append(missing, b.Label)
+	}
+	return menu.Rows(all), missing
+}
+
+// followUpButtons returns the buttons for what the events of a view lead to: Awareness tests (ST-8), free attacks on a combatant
 // that flees (CS-7, RI-8), damage that the GM has to apply, and checks that damage causes (RS-66).
-func followUps(rs *ruleset.Ruleset, view views.View) [][]discord.Button {
+func followUpButtons(rs *ruleset.Ruleset, view views.View) []discord.Button {
 	var all []discord.Button
 	for _, e := range view.Events {
 		switch e := e.(type) {
@@ -50,7 +59,7 @@ func followUps(rs *ruleset.Ruleset, view views.View) [][]discord.Button {
 			}
 		}
 	}
-	return menu.Rows(append(all, checkButtons(rs, view)...))
+	return append(all, checkButtons(rs, view)...)
 }
 
 // applyButton returns the button with which the GM applies what a player proposed.

@@ -257,3 +257,15 @@ func TestRI11FreeAttackForm(t *testing.T) {
 	tb.wants(tb.fill("GM", form.ID, map[string]string{"damage": "1d6, shock 2/AC 13", "roll": "12", "modifier": "attacker-prone"}), false,
 		"−4 attacker prone = **10**. Miss.", "Shock still deals **2**.")
 }
+
+// TestST8MoreTestsThanButtons: if a message has no room for the buttons of all Awareness tests, it says whose are missing.
+func TestST8MoreTestsThanButtons(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start ruleset:structured-time")
+	tb.do("GM", "/init add name:Goblin count:27 stats:agility 30, ws 30 roll:5")
+	got := tb.do("GM", "/surprise test names:Goblin target:40")
+	tb.wants(got, false, "A message has room for 25 buttons. Missing here: Test: Goblin 26 and Test: Goblin 27.")
+	if len(got.Buttons) != 5 {
+		t.Errorf("%d rows of buttons", len(got.Buttons))
+	}
+}

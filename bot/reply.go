@@ -101,7 +101,11 @@ func tellView(rs *ruleset.Ruleset, view views.View) (reply *discord.Reply, intro
 	if len(lines) == 0 {
 		return nil, nil
 	}
-	return &discord.Reply{Text: plain.Lines(lines), Buttons: followUps(rs, view)}, intro
+	buttons, missing := followUps(rs, view)
+	if len(missing) > 0 {
+		lines = append(lines, words.ButtonsMissing(missing))
+	}
+	return &discord.Reply{Text: plain.Lines(lines), Buttons: buttons}, intro
 }
 
 // chooseButtons ask whose turn ends.
