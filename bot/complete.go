@@ -201,6 +201,10 @@ func completeEffectsOn(tx *transaction, input string) []discord.Choice {
 
 func completeDurations(tx *transaction, input string) []discord.Choice {
 	durations := []string{"1 round", "2 rounds", "3 rounds", "end of turn", "end of this turn", "end of round", "fight"}
+	long := tx.r.Path == "act long" // takes nothing but times and rounds (FT-9)
+	if long {
+		durations = durations[:3]
+	}
 	rs, err := tx.ruleset()
 	if err != nil {
 		tx.fault = err
@@ -211,6 +215,9 @@ func completeDurations(tx *transaction, input string) []discord.Choice {
 		durations = []string{n + " rounds"}
 		if timed {
 			durations = append(durations, n+" min", n+" h")
+			if long {
+				durations = append(durations, n+" s", n+" d")
+			}
 		}
 	} else if timed {
 		durations = append(durations, "1 min", "10 min", "1 h")

@@ -95,7 +95,7 @@ func TestMoreActions(t *testing.T) {
 	tb.do("GM", "/init roll")
 	tb.turnOf("Knight")
 	act = tb.opened("Anna", "act")
-	if got := offered(act, "ticks"); !slices.Equal(got, []string{"0", "1", "2", "3", "4"}) {
+	if got := offered(act, "ticks"); !slices.Equal(got, []string{"1", "2", "3", "4"}) {
 		t.Errorf("the ticks are %q", got)
 	}
 	tb.wants(tb.fill("Anna", act.ID, map[string]string{"activity": "Climb", "ticks": "3"}), false, "Climb", "3 ticks")
@@ -104,6 +104,13 @@ func TestMoreActions(t *testing.T) {
 		t.Errorf("the durations are %q", got)
 	}
 	tb.wants(tb.fill("Anna", long.ID, map[string]string{"activity": "Dig", "duration": "10 min"}), false, "Dig")
+	tb.do("GM", "/act define activity:Shout ticks:1")
+	act = tb.opened("Anna", "act")
+	if got, ticks := offered(act, "predefined"), offered(act, "ticks"); !slices.Equal(got, []string{"shout"}) || !slices.Equal(ticks, []string{"predefined", "1"}) {
+		t.Errorf("the predefined activities are %q, the ticks %q", got, ticks)
+	}
+	tb.wants(tb.fill("Anna", act.ID, map[string]string{"ticks": "predefined"}), true, "what you do")
+	tb.wants(tb.fill("Anna", act.ID, map[string]string{"predefined": "shout", "ticks": "predefined"}), false, "shout (1 tick, 0 left)")
 	tb.wants(tb.fill("Cleo", tb.opened("Cleo", "dice").ID, map[string]string{"dice": "1d1+2", "reason": "luck"}), false, "<@103> rolls 1d1+2 (1) = 3 for luck")
 }
 

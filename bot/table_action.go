@@ -27,7 +27,7 @@ func actionCommands() []slashCommand {
 			{name: "ticks", kind: asWhole, required: true, min: 1, max: 20}, whoOption(),
 		}},
 		{path: "act react", run: plays(input.React), options: []param{
-			activityOption(), whoOption(),
+			activityOption(), {name: "ticks", kind: asWhole, min: 1, max: 20}, whoOption(),
 		}},
 		{path: "act use", run: plays(input.Use), options: []param{
 			{name: "pool", required: true, max: 50, complete: completeUses},
@@ -48,6 +48,7 @@ func actionCommands() []slashCommand {
 		{path: "act long", run: plays(input.Long), options: []param{
 			activityOption(),
 			{name: "duration", required: true, max: 100, complete: completeDurations},
+			{name: "ticks", kind: asWhole, min: 1, max: 20},
 			whoOption(),
 		}},
 		{path: "act define", run: plays(input.Define), options: []param{

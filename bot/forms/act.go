@@ -2,11 +2,13 @@ package forms
 
 import (
 	"cmp"
+	"maps"
 	"roundel/bot/discord"
 	"roundel/bot/input"
 	"roundel/bot/menu"
 	"roundel/bot/words/form"
 	"roundel/bot/words/plain"
+	"roundel/bot/words/refusal"
 	"roundel/engine"
 	"roundel/engine/command"
 	"roundel/engine/ruleset"
@@ -16,9 +18,14 @@ import (
 
 // Act asks for an activity, and for what it takes under rulesets that count that.
 func Act(a *Asker) (*discord.Form, error) {
+	menus := a.costs()
 	inputs := []discord.Input{{ID: "activity", Required: true, Max: 80}}
+	set := a.predefined()
+	if set = set[:min(len(set), menu.Most)]; len(menus) == 1 && len(set) > 0 {
+		inputs = []discord.Input{{ID: "predefined", Menu: &discord.Menu{Options: set}}, {ID: "activity", Max: 80}}
+	}
 	var tries []input.Options
-	for _, in := range costs(a.Rules) {
+	for _, in := range menus {
 		possible := slices.DeleteFunc(slices.Clone(in.Menu.Options), func(o discord.Option) bool {
 			_, err := a.performers(a.Combatants(), func(c *engine.Combatant) error { return a.WouldRefuse(doFor(input.Options{in.ID: o.Value}, c.Name)) })
 			return err != nil
@@ -29,6 +36,9 @@ func Act(a *Asker) (*discord.Form, error) {
 		}
 		for _, o := range possible {
 			tries = append(tries, input.Options{in.ID: o.Value})
+		}
+		if len(inputs) == 2 && inputs[0].ID == "predefined" {
+			possible = append([]discord.Option{{Label: form.PredefinedCost, Value: predefinedCost}}, possible...)
 		}
 		possible[0].Picked = true
 		inputs = append(inputs, discord.Input{ID: in.ID, Required: true, Menu: &discord.Menu{Options: possible}})
@@ -46,8 +56,36 @@ func Act(a *Asker) (*discord.Form, error) {
 	}, inputs...)
 }
 
+// predefinedCost is the value of the cost that the chosen activity has.
+const predefinedCost = "predefined"
+
+// predefined returns the predefined activities, with what they cost, as the options of a menu (FT-5).
+func (a *Asker) predefined() []discord.Option {
+	p := a.Rules.PricedPool()
+	if p == nil || a.Seen == nil {
+		return nil
+	}
+	var out []discord.Option
+	for _, name := range slices.Sorted(maps.Keys(a.Seen.Activities)) {
+		out = append(out, discord.Option{Label: plain.Visible(name), Value: name, About: plain.PoolCount(p.Key, a.Seen.Activities[name])})
+	}
+	return out
+}
+
+// counts returns the numbers of a pool, from low on, with which what try is for isn't refused for everybody, as the options of a menu.
+func (a *Asker) counts(p *ruleset.Pool, low int, try func(n *int) func(c *engine.Combatant) error) []discord.Option {
+	var out []discord.Option
+	for n := low; p != nil && n < maxTicks; n++ {
+		if _, err := a.performers(a.Combatants(), try(&n)); err == nil {
+			out = append(out, discord.Option{Label: plain.PoolCount(p.Key, n), Value: strconv.Itoa(n)})
+		}
+	}
+	return out
+}
+
 // costs returns the menus for what an activity may take: a pool if there are several, and a number of a pool with prices.
-func costs(rs *ruleset.Ruleset) []discord.Input {
+func (a *Asker) costs() []discord.Input {
+	rs := a.Rules
 	var pools, counts []discord.Option
 	for i := range rs.Turn {
 		if p := &rs.Turn[i]; p.When != ruleset.OthersTurns || p.Counted() {
@@ -55,7 +93,7 @@ func costs(rs *ruleset.Ruleset) []discord.Input {
 		}
 	}
 	if p := rs.DefaultPool(); p != nil && p.Counted() && rs.Amounts() {
-		for n := least(p); n < maxTicks; n++ {
+		for n := a.least(p); n < maxTicks; n++ {
 			counts = append(counts, discord.Option{Label: plain.PoolCount(p.Key, n), Value: strconv.Itoa(n)})
 		}
 	}
@@ -69,9 +107,9 @@ func costs(rs *ruleset.Ruleset) []discord.Input {
 	return out
 }
 
-// least returns the lowest number of a pool that an activity can take.
-func least(p *ruleset.Pool) int {
-	if p.Priced {
+// least returns the lowest number of a pool that the asker's activity can take.
+func (a *Asker) least(p *ruleset.Pool) int {
+	if p.Priced && engine.MayGM(a.Seen, a.Actor) {
 		return 0
 	}
 	return 1
@@ -88,7 +126,16 @@ func doFor(f input.Options, who string) command.Do {
 // ReadAct spends what the activity takes.
 func ReadAct(a *Asker, f input.Options) ([]command.Command, error) {
 	who, err := a.chosen(f)
-	return []command.Command{doFor(f, who)}, err
+	if err != nil {
+		return nil, err
+	}
+	cmd := doFor(f, who)
+	if f.Text("activity") == "" {
+		if cmd.Activity = f.Text("predefined"); cmd.Activity == "" {
+			return nil, refusal.New(engine.Invalid, refusal.NoActivityChosen())
+		}
+	}
+	return []command.Command{cmd}, nil
 }
 
 // Move asks for how a combatant moves, and whether over rough ground.
@@ -124,25 +171,29 @@ func ReadMove(a *Asker, f input.Options) ([]command.Command, error) {
 
 // Long asks for a long activity.
 func Long(a *Asker) (*discord.Form, error) {
-	long := func(duration string) func(c *engine.Combatant) error {
+	long := func(duration string, ticks *int) func(c *engine.Combatant) error {
 		return func(c *engine.Combatant) error {
-			return a.WouldRefuse(command.Long{Activity: "x", Duration: duration, Who: c.Name})
+			return a.WouldRefuse(command.Long{Activity: "x", Duration: duration, Ticks: ticks, Who: c.Name})
 		}
 	}
 	var durations []discord.Option
 	for _, d := range form.Durations(a.Rules) {
-		if _, err := a.performers(a.Combatants(), long(d)); err == nil {
+		if _, err := a.performers(a.Combatants(), long(d, nil)); err == nil {
 			durations = append(durations, discord.Option{Label: d, Value: d})
 		}
 	}
-	return a.formFor("long-form", form.LongForm(), long("2 rounds"), discord.Input{ID: "activity", Required: true, Max: 50},
-		discord.Input{ID: "duration", Required: true, Menu: &discord.Menu{Options: durations}})
+	inputs := []discord.Input{{ID: "activity", Required: true, Max: 50}, {ID: "duration", Required: true, Menu: &discord.Menu{Options: durations}}}
+	ticks := a.counts(a.Rules.PricedPool(), 1, func(n *int) func(c *engine.Combatant) error { return long("2 rounds", n) })
+	if len(ticks) > 0 {
+		inputs = append(inputs, discord.Input{ID: "ticks", Menu: &discord.Menu{Options: ticks}})
+	}
+	return a.formFor("long-form", form.LongForm(), long("2 rounds", nil), inputs...)
 }
 
 // ReadLong begins the long activity.
 func ReadLong(a *Asker, f input.Options) ([]command.Command, error) {
 	who, err := a.chosen(f)
-	return []command.Command{command.Long{Activity: input.OneLine(f.Text("activity")), Duration: f.Text("duration"), Who: who}}, err
+	return []command.Command{command.Long{Activity: input.OneLine(f.Text("activity")), Duration: f.Text("duration"), Ticks: f.Number("ticks"), Who: who}}, err
 }
 
 // Dice asks for dice to roll.

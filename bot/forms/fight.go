@@ -96,15 +96,22 @@ func ReadEffect(a *Asker, f input.Options) ([]command.Command, error) {
 
 // React asks for a reaction of one of the asker's combatants that can react now. If only one can, the form is for that one.
 func React(a *Asker) (*discord.Form, error) {
-	return a.formFor("react-form", form.ReactForm(), func(c *engine.Combatant) error {
-		return a.WouldRefuse(command.React{Activity: "x", Who: c.Name})
-	}, discord.Input{ID: "activity", Required: true, Max: 80})
+	react := func(ticks *int) func(c *engine.Combatant) error {
+		return func(c *engine.Combatant) error {
+			return a.WouldRefuse(command.React{Activity: "x", Ticks: ticks, Who: c.Name})
+		}
+	}
+	inputs := []discord.Input{{ID: "activity", Required: true, Max: 80}}
+	if counts := a.counts(a.Rules.ReservePool(), 1, react); len(counts) > 1 {
+		inputs = append(inputs, discord.Input{ID: "ticks", Menu: &discord.Menu{Options: counts}})
+	}
+	return a.formFor("react-form", form.ReactForm(), react(nil), inputs...)
 }
 
 // ReadReact reacts as /act react would.
 func ReadReact(a *Asker, f input.Options) ([]command.Command, error) {
 	who, err := a.chosen(f)
-	return []command.Command{command.React{Activity: input.OneLine(f.Text("activity")), Who: who}}, err
+	return []command.Command{command.React{Activity: input.OneLine(f.Text("activity")), Ticks: f.Number("ticks"), Who: who}}, err
 }
 
 // Use asks for which pool one of the asker's combatants spends: one of those that are there to be spent outside its own turn too.

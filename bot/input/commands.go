@@ -67,7 +67,7 @@ func Reserve(o Options) command.Command {
 
 // React returns the command for what was typed.
 func React(o Options) command.Command {
-	return command.React{Activity: o.Text("activity"), Who: o.Text("who")}
+	return command.React{Activity: o.Text("activity"), Ticks: o.Number("ticks"), Who: o.Text("who")}
 }
 
 // Use returns the command for what was typed.
@@ -92,7 +92,7 @@ func Disengage(o Options) command.Command {
 
 // Long returns the command for what was typed.
 func Long(o Options) command.Command {
-	return command.Long{Activity: o.Text("activity"), Duration: o.Text("duration"), Who: o.Text("who")}
+	return command.Long{Activity: o.Text("activity"), Duration: o.Text("duration"), Ticks: o.Number("ticks"), Who: o.Text("who")}
 }
 
 // Define returns the command for what was typed.

@@ -60,7 +60,7 @@ func (t *teller) pair(a, b engine.CombatantID, format string) string {
 // did renders an activity, what it cost and what is left of the turn.
 func (t *teller) did(e engine.Acted) string {
 	name := t.name(e.Combatant)
-	if name == "" {
+	if name == "" || t.startsLong(e) {
 		return ""
 	}
 	if e.Activity == "" {
@@ -82,7 +82,7 @@ func (t *teller) did(e engine.Acted) string {
 	case e.Reaction && p.Reserve > 0:
 		add(true, "%s, none left in reserve", spent(e))
 	case p.Priced:
-		add(len(e.Costs) > 0, "%s, %d left", spent(e), e.Left)
+		add(len(e.Costs) > 0 || e.Instead > 0, "%s, %d left", spent(e), e.Left)
 	case e.Reaction && !p.Counted():
 	default:
 		add(!step, "%s", uses(e, p))
@@ -93,6 +93,7 @@ func (t *teller) did(e engine.Acted) string {
 		notes = append(notes, plain.Counted(*e.Ticks, "tick"))
 	}
 	add(e.Once, "once per scene")
+	add(e.Narrative, "no turns are running, so it costs nothing")
 	line := name + ": " + plain.Text(e.Activity)
 	switch {
 	case step && e.Metres > 0:
@@ -151,8 +152,39 @@ func (t *teller) poolRolled(e engine.PoolRolled) string {
 	return t.of(e.Combatant, "%s rolls for %s: %s = **%d**. %s", t.name(e.Combatant), plain.PoolNoun(e.Pool), dice, e.Roll.Total, result)
 }
 
-// spent returns what an activity took of its pool and those that stand in for it: "2 ticks".
-func spent(e engine.Acted) string { return plain.PoolCount(e.Pool, total(e)) }
+// spent returns what an activity took of its pool and those that stand in for it: "2 ticks", or "1 tick instead of 3" if another cost was
+// typed than the predefined one (FT-5).
+func spent(e engine.Acted) string {
+	text := plain.PoolCount(e.Pool, total(e))
+	if e.Instead > 0 {
+		text += fmt.Sprintf(" instead of %d", e.Instead)
+	}
+	return text
+}
+
+// startsLong reports whether an activity is what a long one costs besides its time: that is told with the long one (FT-9).
+func (t *teller) startsLong(e engine.Acted) bool {
+	if len(t.rest) == 0 || e.Reaction {
+		return false
+	}
+	next, is := t.rest[0].(engine.EffectAdded)
+	return is && next.Effect.Activity && next.Effect.Target == e.Combatant && next.Effect.Name == e.Activity
+}
+
+// besidesTime returns what the long activity that begins now costs besides its time: ", and takes 2 ticks, 1 left".
+func (t *teller) besidesTime() string {
+	if t.i == 0 {
+		return ""
+	}
+	e, is := t.view.Events[t.i-1].(engine.Acted)
+	switch {
+	case !is || total(e) == 0 && e.Ticks == nil && e.Instead == 0:
+		return ""
+	case len(e.Costs) == 0 && e.Ticks != nil:
+		return ". It takes " + plain.Counted(*e.Ticks, "tick")
+	}
+	return fmt.Sprintf(". It takes %s, %d left", spent(e), e.Left)
+}
 
 func total(e engine.Acted) int {
 	n := 0

@@ -17,7 +17,7 @@ func (t *teller) effect(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EffectAdded:
 		if on, many := t.target(&e.Effect); on != "" && e.Effect.Activity {
-			return fmt.Sprintf("%s starts a long activity: %s, %s.", opening(on), plain.Text(e.Effect.Name), t.span(e.Effect.Remaining)) + t.replaced(e)
+			return fmt.Sprintf("%s starts a long activity: %s, %s.", opening(on), plain.Text(e.Effect.Name), t.span(e.Effect.Remaining)+t.besidesTime()) + t.replaced(e)
 		} else if on != "" {
 			told := t.notes.once(t.rs, e.Effect)
 			line := opening(on) + " " + putOn(t.s, &told, many) + "."

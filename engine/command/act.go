@@ -48,6 +48,9 @@ func (c Do) decide(d *decider) error {
 		return err
 	}
 	e := engine.Acted{Combatant: m.ID, Activity: name}
+	if d.narrative() {
+		return c.narrate(d, m, e)
+	}
 	if c.Once {
 		if !d.Rules.Once {
 			return d.notInRules(reason.NoOnce)
@@ -63,6 +66,32 @@ func (c Do) decide(d *decider) error {
 	if err := c.pay(d, m, &e); err != nil {
 		return err
 	}
+	d.Emit(e)
+	return nil
+}
+
+// narrative reports whether there is no order, under a ruleset whose activities cost time: they are noted, and cost nothing (FT-10).
+func (d *decider) narrative() bool {
+	return d.Rules.PricedPool() != nil && (d.State.Phase == engine.Setup || d.State.Paused)
+}
+
+// narrate notes an activity while there is no order.
+func (c Do) narrate(d *decider, m *engine.Combatant, e engine.Acted) error {
+	if _, err := c.pool(d); err != nil {
+		return err
+	}
+	if !m.Standing() {
+		return engine.Refuse(engine.NotNow, reason.NoHPLeft, engine.Args{Name: m.Name})
+	}
+	switch {
+	case c.Main:
+		return d.notInRules(reason.NoMain)
+	case c.Once:
+		return d.notInRules(reason.NoOnce)
+	case c.Ticks != nil && (*c.Ticks < 0 || *c.Ticks > maxCost):
+		return engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: 0, High: maxCost, Pool: d.Rules.PricedPool().Key})
+	}
+	e.Narrative = true
 	d.Emit(e)
 	return nil
 }
@@ -121,25 +150,41 @@ func (c Do) pay(d *decider, m *engine.Combatant, e *engine.Acted) error {
 	if c.Main {
 		return d.spendMain(m, p, e)
 	}
-	amount, low := 1, 1
+	amount := 1
 	if p.Priced {
-		low = 0 // only what has a price can be free (FT-5)
-		cost, known := d.State.Activities[strings.ToLower(e.Activity)]
-		if !known && c.Ticks == nil {
-			return engine.Refuse(engine.Invalid, reason.UnknownActivity, engine.Args{Text: e.Activity})
+		if amount, err = d.price(p, c.Ticks, e); err != nil {
+			return err
 		}
-		amount = cost
-	}
-	if c.Ticks != nil {
+	} else if c.Ticks != nil {
 		amount = *c.Ticks
 	}
-	if amount < low || amount > maxCost {
-		return engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: low, High: maxCost, Pool: p.Key})
+	if !p.Priced && (amount < 1 || amount > maxCost) {
+		return engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: 1, High: maxCost, Pool: p.Key})
 	}
 	if p.Priced || c.Ticks != nil && d.Rules.PricedPool() == nil {
 		d.takesTicks(m, amount, e)
 	}
 	return d.spend(m, p, amount, e)
+}
+
+// price returns what an activity costs of a pool: what was typed or, if nothing was, its predefined cost. Only the GM lets it cost none of a
+// counted pool (FT-5).
+func (d *decider) price(p *ruleset.Pool, typed *int, e *engine.Acted) (int, error) {
+	cost, known := d.State.Activities[strings.ToLower(e.Activity)]
+	switch {
+	case typed == nil && !known:
+		return 0, engine.Refuse(engine.Invalid, reason.UnknownActivity, engine.Args{Text: e.Activity})
+	case typed == nil:
+		return cost, nil
+	case *typed < 0 || *typed > maxCost:
+		return 0, engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: 0, High: maxCost, Pool: p.Key})
+	case *typed == 0 && p.Counted() && !d.isGM():
+		return 0, d.notAllowed(reason.FreeOfGM, engine.Args{Text: e.Activity, Pool: p.Key})
+	}
+	if known && cost != *typed {
+		e.Instead = cost
+	}
+	return *typed, nil
 }
 
 // takesTicks notes how far something takes the turn of who does it on a clock (RS-38).
@@ -217,8 +262,11 @@ func (c React) decide(d *decider) error {
 		return err
 	}
 	e := engine.Acted{Combatant: m.ID, Activity: name, Reaction: true}
+	if c.Ticks != nil && p.Reserve == 0 {
+		return d.notInRules(reason.NoTicks)
+	}
 	if p.Reserve > 0 {
-		err = d.spendReserve(m, p, &e)
+		err = d.spendReserve(m, p, c.Ticks, &e)
 	} else if err = d.requireNow(m, p); err == nil {
 		err = d.spend(m, p, 1, &e)
 	}
@@ -247,8 +295,8 @@ func (d *decider) namePools(err error) error {
 	return engine.Refuse(engine.NotInRules, reason.ReactionPools, engine.Args{Ruleset: d.Rules.Title, Names: keys})
 }
 
-// spendReserve spends one of what was held back for reactions (FT-7).
-func (d *decider) spendReserve(m *engine.Combatant, p *ruleset.Pool, e *engine.Acted) error {
+// spendReserve spends some of what was held back for reactions (FT-7): what was typed or, if nothing was, the predefined cost or one.
+func (d *decider) spendReserve(m *engine.Combatant, p *ruleset.Pool, typed *int, e *engine.Acted) error {
 	if slices.Contains(d.State.ActiveMembers(), m) {
 		return engine.Refuse(engine.NotNow, reason.ReactOwnTurn, engine.Args{Name: m.Name})
 	}
@@ -256,7 +304,25 @@ func (d *decider) spendReserve(m *engine.Combatant, p *ruleset.Pool, e *engine.A
 	if held == 0 {
 		return engine.Refuse(engine.NotNow, reason.NothingReserved, engine.Args{Name: m.Name, Pool: p.Key})
 	}
-	e.Pool, e.Costs, e.Left = p.Key, []engine.PoolSpend{{Pool: p.Key, N: 1, Reserved: true}}, held-1
+	cost, known := d.State.Activities[strings.ToLower(e.Activity)]
+	known = known && p.Priced
+	amount := 1
+	switch {
+	case typed != nil:
+		if amount = *typed; known && cost != amount {
+			e.Instead = cost
+		}
+	case known:
+		amount = cost
+	}
+	switch {
+	case amount < 1 || amount > maxCost:
+		return engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: 1, High: maxCost, Pool: p.Key})
+	case amount > held:
+		return engine.Refuse(engine.NotNow, reason.TooFewReserved,
+			engine.Args{Name: m.Name, Text: e.Activity, Pool: p.Key, Count: amount, Left: held})
+	}
+	e.Pool, e.Costs, e.Left = p.Key, []engine.PoolSpend{{Pool: p.Key, N: amount, Reserved: true}}, held-amount
 	return nil
 }
 
@@ -347,12 +413,15 @@ func (c Move) applyTerrain(d *decider, e *engine.Acted) error {
 }
 
 func (c Long) decide(d *decider) error {
-	m, err := d.performer(c.Who, d.Rules.PricedPool() != nil, reason.NoLongActivities)
+	p := d.Rules.PricedPool()
+	m, err := d.performer(c.Who, p != nil, reason.NoLongActivities)
 	if err != nil {
 		return err
 	}
-	if err := d.requireOrder(); err != nil {
-		return err
+	if !d.narrative() {
+		if err := d.requireOrder(); err != nil {
+			return err
+		}
 	}
 	name, err := parseActivityName(c.Activity)
 	if err != nil {
@@ -361,14 +430,14 @@ func (c Long) decide(d *decider) error {
 	if err := engine.CheckText(name, 50, reason.ActivityName); err != nil {
 		return err
 	}
-	duration, err := d.parseDuration(c.Duration)
+	duration, err := d.parseLong(c.Duration)
 	if err != nil {
 		return err
 	}
-	if duration.End != ruleset.Counted && duration.End != ruleset.Ticked || duration.Clock != "" {
-		return engine.Refuse(engine.Invalid, reason.LongDuration, engine.Args{})
-	}
 	if err := d.requireRoomForEffects(1); err != nil {
+		return err
+	}
+	if err := c.pay(d, m, p, name); err != nil {
 		return err
 	}
 	e := engine.Effect{Target: m.ID, Name: name, Activity: true}
@@ -378,6 +447,41 @@ func (c Long) decide(d *decider) error {
 	d.SetDuration(&e, duration)
 	d.AddEffect(e)
 	return nil
+}
+
+// pay spends the ticks that the activity costs besides its time, if any. While there is no order it costs none (FT-10).
+func (c Long) pay(d *decider, m *engine.Combatant, p *ruleset.Pool, name string) error {
+	if c.Ticks == nil {
+		return nil
+	}
+	e := engine.Acted{Combatant: m.ID, Activity: name}
+	amount, err := d.price(p, c.Ticks, &e)
+	if err != nil || d.narrative() {
+		return err
+	}
+	if err := d.requireNow(m, p); err != nil {
+		return err
+	}
+	d.takesTicks(m, amount, &e)
+	if err := d.spend(m, p, amount, &e); err != nil {
+		return err
+	}
+	d.Emit(e)
+	return nil
+}
+
+// parseLong parses how long a long activity takes (FT-9).
+func (d *decider) parseLong(text string) (ruleset.Duration, error) {
+	out, err := ruleset.ParseDuration(text)
+	switch {
+	case errors.Is(err, ruleset.ErrRounds):
+		return out, engine.Refuse(engine.Invalid, reason.LongRounds, engine.Args{High: ruleset.MaxRounds})
+	case errors.Is(err, ruleset.ErrHours):
+		return out, engine.Refuse(engine.Invalid, reason.LongHours, engine.Args{High: ruleset.MaxHours})
+	case err != nil, out.End != ruleset.Counted && out.End != ruleset.Ticked, out.Clock != "":
+		return out, engine.Refuse(engine.Invalid, reason.LongDuration, engine.Args{})
+	}
+	return d.parseDuration(text)
 }
 
 func (c Define) decide(d *decider) error {

@@ -213,8 +213,12 @@ type (
 		Ticks int
 		Who   string
 	}
-	// React makes a reaction (FT-7, ST-9).
-	React struct{ Activity, Who string }
+	// React makes a reaction (FT-7, ST-9). Out of what is held back it costs Ticks, or its predefined cost, or 1.
+	React struct {
+		Activity string
+		Ticks    *int
+		Who      string
+	}
 	// Use spends Amount of a pool, or one of it, without a word about what for (RS-41).
 	Use struct {
 		Pool   string
@@ -226,8 +230,12 @@ type (
 	// Engage begins a melee between two combatants, Disengage ends it.
 	Engage    struct{ Target, Who string }
 	Disengage struct{ Target, Who string }
-	// Long begins a long activity (FT-9).
-	Long struct{ Activity, Duration, Who string }
+	// Long begins a long activity (FT-9), which may cost Ticks as well.
+	Long struct {
+		Activity, Duration string
+		Ticks              *int
+		Who                string
+	}
 	// Define sets the cost of a predefined activity, Forget deletes it (FT-5).
 	Define struct {
 		Activity string

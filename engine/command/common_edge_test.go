@@ -176,13 +176,14 @@ func TestCO11EndOfThisTurnWhenTheTurnIsWithdrawn(t *testing.T) {
 
 func TestCO11DurationTexts(t *testing.T) {
 	f := pilotAndDrones(t)
-	for text, want := range map[string]int{"1 round": 1, "7 rounds": 7, "3": 3, "1 min": 5, "10 min": 50, "1 h": 300, "2H": 600, " 2  Rounds ": 2, "1000 rounds": 1000, "168 h": 50400} {
+	for text, want := range map[string]int{"1 round": 1, "7 rounds": 7, "3": 3, "1 min": 5, "10 min": 50, "1 h": 300, "2H": 600, " 2  Rounds ": 2, "1000 rounds": 1000, "168 h": 50400,
+		"1.5 h": 450, "1 day": 7200, "1 h 30 min": 450, "30 s": 3} {
 		f.gm(command.EffectAdd{Target: "Pilot", Name: "X", Duration: text})
 		if e := f.s.Effects[0]; len(f.s.Effects) != 1 || e.Until != engine.UntilOwnTurns || e.Remaining != want {
 			t.Errorf("%q: %+v, want %d", text, f.s.Effects, want)
 		}
 	}
-	for _, bad := range []string{"1001 rounds", "169 h", "0 min", "1.5 h", "1 day", "round", "½ h", "end of the turn", "99999 h"} {
+	for _, bad := range []string{"1001 rounds", "169 h", "0 min", "1.5 rounds", "8 days", "1 h 30", "round", "½ h", "end of the turn", "99999 h"} {
 		f.refused(theGM, command.EffectAdd{Target: "Pilot", Name: "X", Duration: bad}, engine.Invalid)
 	}
 }

@@ -109,7 +109,9 @@ func TestFT5SpendingTicks(t *testing.T) {
 	f.refused(anna, command.Do{Activity: "SHOOT"}, engine.NotNow, engine.Args{Name: "Pilot", Text: "SHOOT", Pool: "ticks", Count: 3, Left: 1})
 	f.by(anna, do("shoot", 1)) // a typed cost overrides the predefined one
 	f.wantTicks("Pilot", 0, 0)
-	f.by(anna, do("shout", 0))
+	f.refused(anna, do("shout", 0), engine.NotAllowed, reason.FreeOfGM)
+	f.gm(command.Do{Activity: "shout", Ticks: roll(0), Who: "Pilot"})
+	f.wantTicks("Pilot", 0, 0)
 	f.refused(anna, do("shout", -1), engine.Invalid)
 	f.refused(anna, do("shout", 1), engine.NotNow)
 	f.refused(anna, command.Do{Activity: "x", Ticks: roll(1), Who: "Clerk"}, engine.NotNow, reason.NotTurnOf)
@@ -119,6 +121,38 @@ func TestFT5SpendingTicks(t *testing.T) {
 	f.refused(theGM, command.Forget{Activity: "shoot"}, engine.NotFound)
 	f.next(1)
 	f.refused(anna, command.Do{Activity: "shoot"}, engine.Invalid)
+}
+
+// Another cost than the predefined one is recorded next to it.
+func TestFT5AnotherCostThanThePredefinedOne(t *testing.T) {
+	f := pilotAndDrones(t)
+	f.gm(command.Define{Activity: "Shoot", Ticks: 3})
+	last := func() engine.Acted {
+		t.Helper()
+		all := lastOf[engine.Acted](f)
+		if len(all) != 1 {
+			t.Fatalf("%d activities", len(all))
+		}
+		return all[0]
+	}
+	f.by(anna, do("SHOOT", 1))
+	if e := last(); e.Instead != 3 || e.Costs[0].N != 1 {
+		t.Fatalf("%+v", e)
+	}
+	f.by(anna, do("dodge", 1))
+	if e := last(); e.Instead != 0 {
+		t.Fatalf("an improvised activity instead of %d", e.Instead)
+	}
+	f.by(anna, command.Reserve{Ticks: 2})
+	f.next(1)
+	f.by(anna, do("shoot", 3))
+	if e := last(); e.Instead != 0 {
+		t.Fatalf("the predefined cost instead of %d", e.Instead)
+	}
+	f.by(anna, command.React{Activity: "shoot", Ticks: roll(2), Who: "Pilot"})
+	if e := last(); e.Instead != 3 || !e.Reaction {
+		t.Fatalf("%+v", e)
+	}
 }
 
 func TestFT6Reserving(t *testing.T) {
@@ -165,6 +199,31 @@ func TestFT7Reactions(t *testing.T) {
 	f.gm(command.Resume{})
 	f.by(anna, command.React{Activity: "dodge", Who: "Clerk"})
 	f.wantTurns("1: Drone", "2: Pilot", "2: Clerk")
+}
+
+// A reaction takes one reserved tick, its predefined cost, or what is typed, up to what is reserved.
+func TestFT7ReactionsThatCostTwo(t *testing.T) {
+	f := pilotAndDrones(t)
+	f.gm(command.Define{Activity: "Counter", Ticks: 2})
+	f.by(anna, command.Reserve{Ticks: 2})
+	f.next(1)
+	for _, bad := range []int{0, -1, 21} {
+		f.refused(anna, command.React{Activity: "dodge", Ticks: roll(bad), Who: "Pilot"}, engine.Invalid, reason.TickCost)
+	}
+	f.refused(anna, command.React{Activity: "dodge", Ticks: roll(3), Who: "Pilot"}, engine.NotNow, reason.TooFewReserved,
+		engine.Args{Name: "Pilot", Text: "dodge", Pool: "ticks", Count: 3, Left: 2})
+	f.by(anna, command.React{Activity: "dodge", Ticks: roll(2), Who: "Pilot"})
+	f.wantTicks("Pilot", 2, 0)
+	f.by(anna, command.Reserve{Ticks: 1, Who: "Clerk"})
+	f.next(1)
+	f.refused(anna, command.React{Activity: "counter", Who: "Clerk"}, engine.NotNow, reason.TooFewReserved)
+	f.by(anna, command.React{Activity: "counter", Ticks: roll(1), Who: "Clerk"})
+	f.wantTicks("Clerk", 2, 0)
+	f.next(1)
+	f.by(anna, command.Reserve{Ticks: 2})
+	f.next(1)
+	f.by(anna, command.React{Activity: "counter", Who: "Pilot"})
+	f.wantTicks("Pilot", 2, 0)
 }
 
 func TestFT8Forfeited(t *testing.T) {
@@ -236,6 +295,25 @@ func TestFT9LongActivities(t *testing.T) {
 	f.wantEffects("Shield on Pilot 1")
 }
 
+// A long activity takes conventional time, ticks of the turn besides, or both.
+func TestFT9LongActivitiesWithTicks(t *testing.T) {
+	f := pilotAndDrones(t)
+	f.by(anna, command.Long{Activity: "Hotwire", Duration: "1 h 30 min", Ticks: roll(3)})
+	f.wantEffects("Hotwire on Pilot 450")
+	f.wantTicks("Pilot", 1, 0)
+	f.refused(anna, command.Long{Activity: "Dig", Duration: "30 s", Ticks: roll(2)}, engine.NotNow, reason.TooFewLeft)
+	f.refused(anna, command.Long{Activity: "Dig", Duration: "30 s", Ticks: roll(21)}, engine.Invalid, reason.TickCost)
+	f.refused(anna, command.Long{Activity: "Dig", Duration: "30 s", Ticks: roll(1), Who: "Clerk"}, engine.NotNow, reason.NotTurnOf)
+	f.wantEffects("Hotwire on Pilot 450")
+	f.by(anna, command.Long{Activity: "Dig", Duration: "30 s", Who: "Clerk"}) // without ticks, in anyone's turn
+	f.gm(command.Long{Activity: "Scan", Duration: "1.5 h", Who: "Drone"})
+	f.wantEffects("Hotwire on Pilot 450, Dig on Clerk 3, Scan on Drone 450")
+	for text, why := range map[string]reason.Reason{"soon": reason.LongDuration, "fight": reason.LongDuration, "": reason.LongDuration,
+		"end of this turn": reason.LongDuration, "2 rounds, end of round": reason.LongDuration, "8 days": reason.LongHours, "1001 rounds": reason.LongRounds} {
+		f.refused(anna, command.Long{Activity: "Nap", Duration: text, Who: "Pilot"}, engine.Invalid, why)
+	}
+}
+
 func TestFT10NarrativeTime(t *testing.T) {
 	f := pilotAndDrones(t)
 	f.by(anna, do("shoot", 1), command.Reserve{Ticks: 1})
@@ -248,7 +326,7 @@ func TestFT10NarrativeTime(t *testing.T) {
 	}
 	f.gm(command.Pause{})
 	f.refused(theGM, command.Pause{}, engine.NotNow)
-	for _, cmd := range []command.Command{command.Next{}, do("x", 1), command.Reserve{Ticks: 1}} {
+	for _, cmd := range []command.Command{command.Next{}, command.Reserve{Ticks: 1}, command.React{Activity: "x"}} {
 		f.refused(anna, cmd, engine.NotNow, reason.Paused)
 	}
 	f.gm(command.HP{Target: "Drone", Amount: "=4"}, command.HP{Target: "Drone", Amount: "-4"}) // hit points can change while paused
@@ -257,4 +335,45 @@ func TestFT10NarrativeTime(t *testing.T) {
 	f.wantTicks("Pilot", 2, 1)
 	f.wantEffects("Lit on Pilot 0")
 	f.wantTurns("1: Pilot", "1: Clerk", "2: Pilot") // the Drone is down
+}
+
+// During the normal narration, entities perform activities when they see fit: that is noted, and costs nothing.
+func TestFT10ActivitiesInNarrativeTime(t *testing.T) {
+	f := start(t, ft, 12, 10, 8)
+	f.pc("Pilot", "finesse 3, cognition 5, hp 3", 12)
+	f.npc("Drone", 1, "cognition 1", 8)
+	noted := func(cmd command.Command) {
+		t.Helper()
+		before := f.export()
+		f.by(anna, cmd)
+		if all := lastOf[engine.Acted](f); len(all) != 1 || !all[0].Narrative || all[0].Costs != nil || all[0].Instead != 0 {
+			t.Fatalf("%+v", all)
+		}
+		if f.export() != before {
+			t.Fatal("an activity in narrative time changed something")
+		}
+	}
+	noted(command.Do{Activity: "Look around"})
+	noted(do("Look around", 3))
+	noted(do("Look around", 0))
+	f.refused(anna, do("Look", 21), engine.Invalid, reason.TickCost)
+	f.refused(anna, command.Do{Activity: "Look", Type: "main"}, engine.NotInRules)
+	f.refused(anna, command.Do{Activity: "Look", Who: "Drone"}, engine.NotAllowed)
+	f.refused(anna, command.React{Activity: "Look"}, engine.NotNow, reason.NotRolled)
+	f.by(anna, command.Long{Activity: "Read", Duration: "1 min", Ticks: roll(3)})
+	f.wantEffects("Read on Pilot 5")
+	f.gm(command.Roll{})
+	f.wantTicks("Pilot", 4, 0)
+	f.by(anna, do("shoot", 3))
+	f.gm(command.Define{Activity: "Shoot", Ticks: 2}, command.Pause{})
+	noted(do("shoot", 4))
+	f.by(anna, command.Long{Activity: "Rest", Duration: "2 days"})
+	f.gm(command.HP{Target: "Pilot", Amount: "=0"})
+	f.refused(anna, command.Do{Activity: "Look"}, engine.NotNow, reason.NoHPLeft)
+	f.gm(command.HP{Target: "Pilot", Amount: "=3"}, command.Resume{})
+	f.wantTicks("Pilot", 1, 0)
+
+	f = start(t, "turn-order", 12, 8) // where activities cost nothing, there are none without turns
+	f.pc("Knight", "init 1", 12)
+	f.refused(anna, command.Do{Activity: "Look"}, engine.NotNow, reason.NotRolled)
 }

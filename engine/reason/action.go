@@ -182,7 +182,14 @@ const (
 	NothingReserved Reason = "nothing-reserved"
 	// ReactOwnTurn: a reaction during the combatant's own turn (FT-7), or a pool that is only for others' [Name, Pool].
 	ReactOwnTurn Reason = "react-own-turn"
-	// LongDuration: a long activity whose duration is not in minutes or hours (FT-9).
+	// FreeOfGM: a player lets an activity cost nothing (FT-5) [Text, Pool].
+	FreeOfGM Reason = "free-of-gm"
+	// TooFewReserved: a reaction costs more than is held back (FT-7) [Name, Text, Pool, Count: its cost, Left].
+	TooFewReserved Reason = "too-few-reserved"
+	// LongRounds, LongHours: a long activity that takes too many rounds or hours (FT-9) [High].
+	LongRounds Reason = "long-rounds"
+	LongHours  Reason = "long-hours"
+	// LongDuration: a long activity whose duration is not a time or a number of rounds (FT-9).
 	LongDuration Reason = "long-duration"
 	// ActionType: not a valid type of action (CS-6) [Text, Names].
 	ActionType Reason = "action-type"

@@ -47,10 +47,13 @@ type Duration struct {
 	Clock   Clock // Counted: when a round counts; empty: as the ruleset says
 }
 
-var countPattern = regexp.MustCompile(`^(\d{1,5})\s*([a-z]*)$`)
+var (
+	countPattern = regexp.MustCompile(`^(\d{1,5})\s*([a-z]*)$`)
+	timePattern  = regexp.MustCompile(`^(\d{1,5})(?:\.(\d{1,2}))?\s*([a-z]+)\s*`)
+)
 
-// ParseDuration parses a duration as it is typed in a command or a file: "2 rounds", "10 min", "end of turn", "2 rounds, start of source's
-// turn". The error is [ErrDuration], [ErrRounds] or [ErrHours].
+// ParseDuration parses a duration as it is typed in a command or a file: "2 rounds", "10 min", "1 h 30 min", "end of turn",
+// "2 rounds, start of source's turn". The error is [ErrDuration], [ErrRounds] or [ErrHours].
 func ParseDuration(text string) (Duration, error) {
 	text = strings.ReplaceAll(strings.ToLower(strings.Join(strings.Fields(text), " ")), "’", "'")
 	switch end := End(text); end {
@@ -79,11 +82,11 @@ func parseClock(text string) (Clock, bool) {
 	return "", false
 }
 
-// count reads "2 rounds", "10 min" or "1 h".
+// count reads "2 rounds", "10 min" or "1 h 30 min".
 func (d Duration) count(text string) (Duration, error) {
 	m := countPattern.FindStringSubmatch(text)
 	if m == nil {
-		return Duration{}, ErrDuration
+		return d.time(text)
 	}
 	n, err := strconv.Atoi(m[1])
 	if err != nil || n < 1 {
@@ -102,15 +105,46 @@ func (d Duration) count(text string) (Duration, error) {
 			return Duration{}, ErrRounds
 		}
 		return d, nil
-	case "m", "min", "mins", "minute", "minutes":
-		d.Seconds = n * 60
-	case "h", "hour", "hours":
-		d.Seconds = n * 3600
-	default:
-		return Duration{}, ErrDuration
 	}
-	if d.Seconds > MaxHours*3600 {
+	return d.time(text)
+}
+
+// time reads "10 min", "1.5 h" or "2 days 4 hours": each unit once, the longest first.
+func (d Duration) time(text string) (Duration, error) {
+	last, hundredths := 100*86400, 0
+	for text != "" {
+		m := timePattern.FindStringSubmatch(text)
+		if m == nil {
+			return Duration{}, ErrDuration
+		}
+		n, err := strconv.Atoi(m[1] + (m[2] + "00")[:2])
+		unit := seconds(m[3])
+		if err != nil || unit == 0 || unit >= last {
+			return Duration{}, ErrDuration
+		}
+		last, hundredths = unit, hundredths+n*unit
+		text = text[len(m[0]):]
+	}
+	switch d.Seconds = (hundredths + 99) / 100; {
+	case d.Seconds == 0:
+		return Duration{}, ErrDuration
+	case d.Seconds > MaxHours*3600:
 		return Duration{}, ErrHours
 	}
 	return d, nil
+}
+
+// seconds returns how long a unit of time is, or 0 if it isn't one.
+func seconds(unit string) int {
+	switch unit {
+	case "s", "sec", "secs", "second", "seconds":
+		return 1
+	case "m", "min", "mins", "minute", "minutes":
+		return 60
+	case "h", "hour", "hours":
+		return 3600
+	case "d", "day", "days":
+		return 86400
+	}
+	return 0
 }

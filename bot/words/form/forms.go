@@ -140,6 +140,7 @@ func HealForm() FormText {
 func ReactForm() FormText {
 	return FormText{"React", map[string]InputText{
 		"activity": {Label: "Your reaction", Hint: "Dodge"},
+		"ticks":    {Label: "What it takes", Hint: "1, or its predefined cost"},
 		"who":      {Label: "Who reacts"},
 		"who_more": {Label: "Someone else", Help: "For names that aren't in the menu"},
 	}}
@@ -173,13 +174,17 @@ func UseTitle(name string) string { return plain.Clip("Use: "+plain.Visible(name
 // ActForm asks for an activity.
 func ActForm() FormText {
 	return FormText{"Act", map[string]InputText{
-		"activity": {Label: "What you do", Hint: "Climb the wall"},
-		"type":     {Label: "What it takes"},
-		"ticks":    {Label: "What it takes"},
-		"who":      {Label: "Who does it"},
-		"who_more": {Label: "Someone else", Help: "For names that aren't in the menu"},
+		"activity":   {Label: "What you do", Hint: "Climb the wall"},
+		"predefined": {Label: "A predefined activity", Hint: "Or type one below"},
+		"type":       {Label: "What it takes"},
+		"ticks":      {Label: "What it takes"},
+		"who":        {Label: "Who does it"},
+		"who_more":   {Label: "Someone else", Help: "For names that aren't in the menu"},
 	}}
 }
+
+// PredefinedCost is the cost in a menu that leaves it to the predefined one.
+const PredefinedCost = "Its predefined cost"
 
 // MoveForm asks for a move.
 func MoveForm() FormText {
@@ -210,6 +215,7 @@ func LongForm() FormText {
 	return FormText{"Start a long activity", map[string]InputText{
 		"activity": {Label: "What you do", Hint: "Pick the lock"},
 		"duration": {Label: "How long it takes"},
+		"ticks":    {Label: "What it takes of the turn besides", Hint: "Nothing"},
 		"who":      {Label: "Who does it"},
 		"who_more": {Label: "Someone else", Help: "For names that aren't in the menu"},
 	}}

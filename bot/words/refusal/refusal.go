@@ -111,6 +111,8 @@ func (r sentence) permission() string {
 		return "in this server, only " + r.gm() + " can enter damage and healing for other combatants. Tell them what you rolled."
 	case reason.NotYourEffect:
 		return r.turn() + " Only " + r.gm() + " or a player whose turn it is can put effects on other combatants."
+	case reason.FreeOfGM:
+		return "only " + r.gm() + " can let an activity cost nothing. Give at least 1 in the ticks option."
 	case reason.EffectsOfGM:
 		return "in this server, only " + r.gm() + " can put effects on other combatants. Tell them what it does."
 	case reason.DisengageOfGM:

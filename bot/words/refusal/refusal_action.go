@@ -132,8 +132,15 @@ func (r sentence) activities() string {
 			return "it's " + plain.Possessive(r.name) + " own turn. Use " + plain.Article(plain.PoolNoun(r.Pool)) + " during somebody else's."
 		}
 		return "it's " + plain.Possessive(r.name) + " own turn. Use /act do instead."
+	case reason.TooFewReserved:
+		return r.name + " has " + plain.PoolCount(r.Pool, r.Left) + " reserved, and " + plain.Text(r.Text) + " costs " + plain.Grouped(r.Count) +
+			". Choose something cheaper."
 	case reason.LongDuration:
-		return "a long activity takes minutes or hours. Write 10 min or 1 h."
+		return "a long activity takes time or rounds. Write 30 s, 10 min, 1 h 30 min, 2 days or 5 rounds."
+	case reason.LongRounds:
+		return "a long activity can take at most " + plain.Counted(r.High, "round") + ". For anything longer, write it as a time, such as 10 h."
+	case reason.LongHours:
+		return "a long activity can take at most " + plain.Grouped(r.High) + " h. Start it with that, and again when it's finished."
 	}
 	return ""
 }

@@ -260,6 +260,11 @@ func SettingsForManagers() string {
 // activityExample shows how predefined activities are written.
 const activityExample = "Write activities like: Strike 2, Aim 1."
 
+// NoActivityChosen refuses a form in which nothing was chosen to do.
+func NoActivityChosen() string {
+	return "You haven't said what you do. Choose a predefined activity, or type what you do."
+}
+
 // NotAnActivity refuses a part of the setting for activities.
 func NotAnActivity(text string) string {
 	return plain.Quoted(text) + " isn't an activity with 1 to 20 ticks. " + activityExample

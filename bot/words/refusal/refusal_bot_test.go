@@ -117,6 +117,7 @@ func ownRefusals() []ownRefusal {
 		{"SettingsInServer", SettingsInServer()},
 		{"SettingsForManagers", SettingsForManagers()},
 		{"NotAnActivity", NotAnActivity("Strike 0")},
+		{"NoActivityChosen", NoActivityChosen()},
 		{"UnusableActivity", UnusableActivity("Flow of Time", "Strike", why)},
 		{"TooManyServerActivities", TooManyServerActivities(50)},
 		{"DataTooSoon", DataTooSoon()},
