@@ -432,3 +432,46 @@ func TestPublisherSurvivesPanics(t *testing.T) {
 		st.expect(time.Minute, func() { st.pub.Changed(testChannel, nil) }, "edit 802: 29/30")
 	})
 }
+
+// TestManyChannelsBehindAreShownInTurn: after an outage in which many channels have fallen behind, only some of them are read and shown at a time.
+// All are shown in the end, and a channel in which somebody acts meanwhile doesn't wait for the others.
+func TestManyChannelsBehindAreShownInTurn(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		const channels, most = 500, 64
+		st.discord.any = true
+		st.pub.Close(time.Second)
+		st.bot.cards = publish.Nothing{}
+		st.do("GM", "/init start name:Bridge")
+		st.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6")
+		st.do("GM", "/init roll")
+		for i := range channels - 1 {
+			f := *st.store.fight(testChannel)
+			f.channel, f.id = engine.ChannelID(fmt.Sprint(1000+i)), int64(1000+i)
+			st.store.fights = append([]*memFight{&f}, st.store.fights...)
+		}
+		st.open()
+		var now, peak atomic.Int64
+		st.discord.during = func(discord.Message) {
+			peak.Store(max(peak.Load(), now.Add(1)))
+			time.Sleep(5 * time.Second)
+			now.Add(-1)
+		}
+		if err := st.pub.CatchUp(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if n := now.Load(); n != most {
+			t.Errorf("%d channels are shown at once, want %d", n, most)
+		}
+		st.pub.Changed("1000", nil) // the last one but one
+		synctest.Wait()
+		if n := now.Load(); n != most+1 {
+			t.Errorf("%d channels are shown with the one in which somebody acts", n)
+		}
+		time.Sleep(5 * time.Minute)
+		if behind, err := st.store.Behind(t.Context(), ""); err != nil || len(behind) > 0 || peak.Load() > most+1 {
+			t.Errorf("%d of %d channels are behind, at most %d at once: %v", len(behind), channels, peak.Load(), err)
+		}
+	})
+}

@@ -123,24 +123,57 @@ func (p *Publisher) CatchUp(ctx context.Context) error {
 	}
 	for _, d := range behind {
 		p.withMemory(d.Channel, func(m *memory) { m.unsure, m.edited = true, true }) // the process may have ended while posting or editing a card
-		p.Changed(d.Channel, nil)
 	}
+	p.beginCatchUp(behind)
 	return nil
+}
+
+// beginCatchUp shows channels in the background.
+func (p *Publisher) beginCatchUp(behind []Display) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.closed && len(behind) > 0 {
+		p.wg.Go(func() { p.catchUp(behind) })
+	}
+}
+
+// mostCaughtUp is the maximum number of channels that are read and shown at the same time because something was not shown before. Discord accepts
+// about as many calls a second.
+const mostCaughtUp = 64
+
+// catchUp lets the workers of channels begin. The next one begins once one of those at work has tried to show its channel.
+func (p *Publisher) catchUp(behind []Display) {
+	room := make(chan struct{}, mostCaughtUp)
+	for _, d := range behind {
+		select {
+		case <-p.closing:
+			return
+		case room <- struct{}{}:
+		}
+		p.changed(d.Channel, nil, true, func() { <-room })
+	}
 }
 
 // Changed tells the publisher that a channel's fight has changed. via is the token of the request that changed it, whose
 // answer everyone sees; nil: there is none. Changed returns at once.
-func (p *Publisher) Changed(ch engine.ChannelID, via *discord.Via) { p.changed(ch, via, true) }
+func (p *Publisher) Changed(ch engine.ChannelID, via *discord.Via) { p.changed(ch, via, true, nil) }
 
 // ChangedOnCard is like [Publisher.Changed], for a change that no new card is posted for. In a pause between two edits, nothing is
 // read for it.
-func (p *Publisher) ChangedOnCard(ch engine.ChannelID, via *discord.Via) { p.changed(ch, via, false) }
+func (p *Publisher) ChangedOnCard(ch engine.ChannelID, via *discord.Via) {
+	p.changed(ch, via, false, nil)
+}
 
-// changed starts a worker for a channel, or lets the one at work go on. If post is true, a pause is interrupted to post a card.
-func (p *Publisher) changed(ch engine.ChannelID, via *discord.Via, post bool) {
+// changed starts a worker for a channel, or lets the one at work go on. If post is true, a pause is interrupted to post a card. tried is called
+// after the first attempt to show the channel, or at once if this starts no worker; it may be nil.
+func (p *Publisher) changed(ch engine.ChannelID, via *discord.Via, post bool, tried func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if tried == nil {
+		tried = func() {}
+	}
 	if p.closed {
+		tried()
 		return
 	}
 	p.remember(ch).via = via
@@ -152,10 +185,11 @@ func (p *Publisher) changed(ch engine.ChannelID, via *discord.Via, post bool) {
 			default:
 			}
 		}
+		tried()
 		return
 	}
 	p.workers[ch] = &worker{wake: make(chan struct{}, 1)}
-	p.wg.Go(func() { p.work(ch) })
+	p.wg.Go(func() { p.work(ch, tried) })
 }
 
 // isClosing reports whether Close was called.
@@ -181,11 +215,13 @@ func (p *Publisher) Close(grace time.Duration) {
 }
 
 // work shows a channel until nothing is left to show, or until a retry could not succeed before the next change.
-func (p *Publisher) work(ch engine.ChannelID) {
+func (p *Publisher) work(ch engine.ChannelID, tried func()) {
 	retry := p.waits.retry
 	var logged string
 	for {
 		err := p.show(ch, true)
+		tried()
+		tried = func() {}
 		pause, claimed := p.waits.gather, errors.Is(err, errClaimed) || errors.Is(err, errElsewhere)
 		if err != nil && !claimed && p.ctx.Err() == nil && err.Error() != logged {
 			logged = err.Error()

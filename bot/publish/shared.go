@@ -218,6 +218,7 @@ func (p *Publisher) sweep(ctx context.Context, before map[int64]version) (map[in
 		return before, err
 	}
 	now := map[int64]version{}
+	var left []Display
 	for _, d := range behind {
 		v := d.version()
 		was, known := before[d.Encounter]
@@ -231,9 +232,10 @@ func (p *Publisher) sweep(ctx context.Context, before map[int64]version) (map[in
 			}
 		})
 		if todo {
-			p.Changed(d.Channel, nil)
+			left = append(left, d)
 		}
 	}
+	p.beginCatchUp(left)
 	return now, nil
 }
 
