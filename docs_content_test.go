@@ -12,7 +12,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot"
-	"roundel/bot/library"
+
 	"roundel/engine/dice"
 	"roundel/engine/rules"
 )
@@ -52,7 +52,7 @@ func TestDocsSlashCommands(t *testing.T) {
 // slashCommands returns the options of every command. A group of subcommands has no options of its own.
 func slashCommands(t *testing.T) map[string][]string {
 	t.Helper()
-	b, err := bot.NewBot(bot.Parts{Library: library.New(library.Parts{Bundled: rules.Bundled()}), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
+	b, err := bot.NewBot(bot.Parts{Library: bot.NewLibrary(bot.LibraryParts{Bundled: rules.Bundled()}), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,14 +10,14 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
-	"roundel/bot/library"
-	"roundel/bot/publish"
+
+	"roundel/bot/card"
 	"roundel/engine"
-	"roundel/engine/command"
 	"roundel/engine/dice"
+	"roundel/engine/play"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
-	"roundel/engine/views"
+	"roundel/engine/view"
 )
 
 // endlessJournal keeps the state of a fight and drops its log.
@@ -50,16 +50,16 @@ func seed(b testing.TB) *ruleset.Ruleset {
 func endlessFight(b testing.TB, n int) *transaction {
 	b.Helper()
 	roller := dice.Seeded(1)
-	bot, err := NewBot(Parts{Library: library.New(library.Parts{Bundled: rules.Bundled()}), Dice: roller, Now: time.Now, Log: zerolog.Nop()})
+	bot, err := NewBot(Parts{Library: NewLibrary(LibraryParts{Bundled: rules.Bundled()}), Dice: roller, Now: time.Now, Log: zerolog.Nop()})
 	if err != nil {
 		b.Fatal(err)
 	}
 	d := &transaction{b: bot, r: &discord.Request{Kind: discord.Typed, User: "1", Path: "next"}, j: &endlessJournal{}, actor: engine.Actor{User: "1"}, now: time.Now(), found: &found{begins: seed(b)}}
-	cmds := []command.Command{command.Start{Name: "Big", Ruleset: rules.Default}}
+	cmds := []play.Command{play.Start{Name: "Big", Ruleset: rules.Default}}
 	for i := range n {
-		cmds = append(cmds, command.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 30", i%20)})
+		cmds = append(cmds, play.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 30", i%20)})
 	}
-	for _, cmd := range append(cmds, command.Roll{}) {
+	for _, cmd := range append(cmds, play.Roll{}) {
 		if _, err := d.play("set up", cmd); err != nil {
 			b.Fatal(err)
 		}
@@ -70,7 +70,7 @@ func endlessFight(b testing.TB, n int) *transaction {
 // next ends a turn and renders the reply.
 func (tx *transaction) next(b testing.TB) {
 	tx.now = tx.now.Add(time.Second)
-	if _, err := tx.play("next", command.Next{}); err != nil {
+	if _, err := tx.play("next", play.Next{}); err != nil {
 		b.Fatal(err)
 	}
 }
@@ -89,7 +89,7 @@ func BenchmarkNext(b *testing.B) {
 				for b.Loop() {
 					d.next(b)
 					if shown {
-						publish.Card(views.State(d.j.State(), views.Viewer{}), rs, nil)
+						card.Card(view.State(d.j.State(), view.Viewer{}), rs, nil)
 					}
 				}
 			})
@@ -114,7 +114,7 @@ func BenchmarkNextAtRound(b *testing.B) {
 
 // TestMemoryStaysFlat checks that requests from ever new channels, users and interactions leave nothing in memory.
 func TestMemoryStaysFlat(t *testing.T) {
-	bot, err := NewBot(Parts{Store: nothingStored{}, Library: library.New(library.Parts{Store: nothingStored{}, Bundled: rules.Bundled()}), Dice: dice.Seeded(1), Now: time.Now, Log: zerolog.Nop(), PerMinute: 240})
+	bot, err := NewBot(Parts{Store: nothingStored{}, Library: NewLibrary(LibraryParts{Store: nothingStored{}, Bundled: rules.Bundled()}), Dice: dice.Seeded(1), Now: time.Now, Log: zerolog.Nop(), PerMinute: 240})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +184,7 @@ func (st heldStore) Update(_ context.Context, _ engine.ChannelID, _ string, fn f
 func BenchmarkHandleNext(b *testing.B) {
 	d := endlessFight(b, 10)
 	now := time.Now()
-	bot, err := NewBot(Parts{Store: heldStore{j: d.j.(*endlessJournal)}, Library: library.New(library.Parts{Store: heldStore{j: d.j.(*endlessJournal)}, Bundled: rules.Bundled()}), Dice: dice.Seeded(1),
+	bot, err := NewBot(Parts{Store: heldStore{j: d.j.(*endlessJournal)}, Library: NewLibrary(LibraryParts{Store: heldStore{j: d.j.(*endlessJournal)}, Bundled: rules.Bundled()}), Dice: dice.Seeded(1),
 		Now: func() time.Time { now = now.Add(time.Second); return now }, Log: zerolog.Nop()})
 	if err != nil {
 		b.Fatal(err)

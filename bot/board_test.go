@@ -9,10 +9,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/bot/publish"
 	"roundel/bot/words"
-	"roundel/bot/words/plain"
+
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -56,7 +56,7 @@ func crowd(t *testing.T, rt *rapid.T, rs *ruleset.Ruleset) {
 			"duration": "fight"})
 	}
 	for range 3 {
-		lookAt(rt, publish.Card(tb.public(), tb.rules(), nil), tb.state(), rs)
+		lookAt(rt, card.Card(tb.public(), tb.rules(), nil), tb.state(), rs)
 		say("GM", "next", nil)
 	}
 }
@@ -71,8 +71,8 @@ func lookAt(rt *rapid.T, m discord.Message, s *engine.State, rs *ruleset.Ruleset
 	box, _, _ = strings.Cut(box, "```")
 	shown, folds := 0, 0
 	for _, row := range strings.Split(strings.Trim(box, "`\n"), "\n") {
-		if plain.Columns(row) > words.BoardWidth {
-			rt.Fatalf("%d columns: %s", plain.Columns(row), row)
+		if words.Columns(row) > words.BoardWidth {
+			rt.Fatalf("%d columns: %s", words.Columns(row), row)
 		}
 		if f := folded.FindStringSubmatch(row); f == nil && len(row) > 4 && !strings.HasPrefix(row, "     ") {
 			shown++

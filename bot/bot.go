@@ -9,18 +9,11 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"roundel/bot/aside"
 	"roundel/bot/discord"
-	"roundel/bot/encounters"
-	"roundel/bot/gate"
-	"roundel/bot/library"
-	"roundel/bot/menu"
-	"roundel/bot/monsters"
-	"roundel/bot/party"
-	"roundel/bot/publish"
-	"roundel/bot/rate"
-	"roundel/bot/saved"
-	"roundel/bot/words/refusal"
+
+	"roundel/bot/card"
+
+	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/dice"
 )
@@ -28,13 +21,13 @@ import (
 // Parts is what a Bot is made of. Store, Library, Dice, Now and Log are required.
 type Parts struct {
 	Store      Store
-	Library    *library.Library
+	Library    *Library
 	Dice       dice.Roller
 	HiddenDice dice.Roller      // rolls for hidden combatants; nil: Dice
 	Now        func() time.Time // the clock that also stamps incoming requests
 	Log        zerolog.Logger
-	Turns      *publish.Turns             // shared with the publisher; nil: a new one
-	Members    *publish.Members           // shared with the publisher; nil: a new one
+	Turns      *card.Turns                // shared with the publisher; nil: a new one
+	Members    *card.Members              // shared with the publisher; nil: a new one
 	Cards      Cards                      // shows fights; nil: nobody does
 	Count      func(name, outcome string) // called after every request with its name and "ok", "refused" or "failed"
 
@@ -44,7 +37,7 @@ type Parts struct {
 	PerMinute int // commands and presses per minute for each user in each channel; 0: no limit
 }
 
-// Cards shows fights in their channels. [publish.Publisher] is one.
+// Cards shows fights in their channels. [card.Publisher] is one.
 type Cards interface {
 	// Changed is called after every change to a fight that may call for a new card: a turn or a fight has begun, or a pause has
 	// ended. via is the token of the request if everyone sees its answer.
@@ -55,17 +48,17 @@ type Cards interface {
 	Claim(ch engine.ChannelID, begun engine.TurnID)
 	// Release follows instead of Answer if the turn could not be stored.
 	Release(ch engine.ChannelID, begun engine.TurnID)
-	// Answer returns what the public answer to a request that began a turn carries, or nil; see [publish.Publisher.Answer].
-	Answer(ctx context.Context, ch engine.ChannelID, c publish.Change) *discord.Post
+	// Answer returns what the public answer to a request that began a turn carries, or nil; see [card.Publisher.Answer].
+	Answer(ctx context.Context, ch engine.ChannelID, c card.Change) *discord.Post
 }
 
 // Bot answers requests. All state that matters is in the store; what a Bot keeps in memory can be lost at any time.
 type Bot struct {
 	store    Store
-	saved    saved.Keeper
-	beasts   *monsters.Keeper
-	meetings *encounters.Keeper
-	shelf    *library.Library
+	saved    savedKeeper
+	beasts   *monsterKeeper
+	meetings *encounterKeeper
+	shelf    *Library
 	dice     dice.Roller
 	hidden   dice.Roller
 	now      func() time.Time
@@ -75,23 +68,23 @@ type Bot struct {
 
 	commands map[string]*slashCommand
 	presses  map[string]press
-	turns    *publish.Turns
-	members  *publish.Members
-	drafts   menu.Drafts
-	rate     *rate.Limiter
-	asides   aside.Teller
-	parties  *party.Keeper
+	turns    *card.Turns
+	members  *card.Members
+	drafts   drafts
+	rate     *limiter
+	asides   asideTeller
+	parties  *partyKeeper
 }
 
 // NewBot returns a Bot, or an error if a command or button is in the tables twice.
 func NewBot(p Parts) (*Bot, error) {
-	b := &Bot{store: p.Store, saved: saved.Keeper{Store: p.Store}, shelf: p.Library, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
-		rate: &rate.Limiter{PerMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(publish.Turns)), members: cmp.Or(p.Members, new(publish.Members))}
-	b.beasts = &monsters.Keeper{Store: p.Store, Files: p.Library.Files}
-	b.meetings = &encounters.Keeper{Store: p.Store, Files: p.Library.Files, Beasts: b.beasts}
-	b.asides.Log, b.parties = p.Log, &party.Keeper{Store: p.Store, Members: b.members, Present: p.Present, Now: p.Now}
+	b := &Bot{store: p.Store, saved: savedKeeper{Store: p.Store}, shelf: p.Library, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
+		rate: &limiter{PerMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(card.Turns)), members: cmp.Or(p.Members, new(card.Members))}
+	b.beasts = &monsterKeeper{Store: p.Store, Files: p.Library.Files}
+	b.meetings = &encounterKeeper{Store: p.Store, Files: p.Library.Files, Beasts: b.beasts}
+	b.asides.Log, b.parties = p.Log, &partyKeeper{Store: p.Store, Members: b.members, Present: p.Present, Now: p.Now}
 	if b.cards == nil {
-		b.cards = publish.Nothing{}
+		b.cards = card.Nothing{}
 	}
 	if b.count == nil {
 		b.count = func(string, string) {}
@@ -110,12 +103,12 @@ func NewBot(p Parts) (*Bot, error) {
 func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	if r.Kind != discord.Completing && !b.rate.Allow(engine.ChannelID(r.Channel), engine.UserID(r.User), b.now()) {
 		b.count("too fast", "refused")
-		return ErrorReply(refuse(engine.NotNow, refusal.TooFast(b.rate.PerMinute)), ""), nil
+		return ErrorReply(refuse(engine.NotNow, words.TooFast(b.rate.PerMinute)), ""), nil
 	}
 	b.members.Spoke(engine.ChannelID(r.Channel), engine.UserID(r.User), b.now())
 	name, reply, err := b.route(ctx, r)
 	if err == nil {
-		err = gate.CheckFiles(reply)
+		err = checkFiles(reply)
 	}
 	var why *engine.Error
 	switch {
@@ -152,7 +145,7 @@ func (b *Bot) route(ctx context.Context, r *discord.Request) (name string, reply
 	case discord.Typed, discord.Completing:
 		cmd, ok := b.commands[r.Path]
 		if !ok {
-			return "unknown", nil, refuse(engine.NotFound, refusal.UnknownCommand())
+			return "unknown", nil, refuse(engine.NotFound, words.UnknownCommand())
 		}
 		if r.Kind == discord.Completing {
 			reply, err = b.complete(ctx, r, cmd)
@@ -164,7 +157,7 @@ func (b *Bot) route(ctx context.Context, r *discord.Request) (name string, reply
 	verb, args := discord.SplitID(r.Path)
 	p, ok := b.presses[verb]
 	if !ok {
-		return "unknown", nil, refuse(engine.NotFound, refusal.UnknownButton())
+		return "unknown", nil, refuse(engine.NotFound, words.UnknownButton())
 	}
 	reply, err = p.run(ctx, b, r, args)
 	return p.name, reply, err
@@ -184,11 +177,11 @@ var (
 
 // Store holds fights, what servers and users have saved, rulesets, monsters and encounters.
 type Store interface {
-	saved.Store
-	library.Store
-	monsters.Store
-	encounters.Store
-	party.Store
+	savedStore
+	RulesetStore
+	monsterStore
+	encounterStore
+	partyStore
 	// Update runs fn in a transaction on the channel's fight and stores the answer under the interaction's ID. If there
 	// already is an answer under that ID, it doesn't run fn but returns that answer, with again set.
 	Update(ctx context.Context, ch engine.ChannelID, interaction string,

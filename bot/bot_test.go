@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"roundel/bot/discord"
-	"roundel/bot/menu"
-	"roundel/bot/publish"
+
+	"roundel/bot/card"
 	"roundel/engine"
 	"roundel/engine/reason"
 )
@@ -153,7 +153,7 @@ func TestTwoPressesAtOnce(t *testing.T) {
 		var texts [2]string
 		requests := [2]*discord.Request{tb.request("GM", discord.Pressed), tb.request("Admin", discord.Pressed)}
 		for k, r := range requests {
-			r.Path = discord.CustomID([]string{"next", "done"}[k], publish.TurnArg(was))
+			r.Path = discord.CustomID([]string{"next", "done"}[k], card.TurnArg(was))
 			wg.Go(func() {
 				reply, err := tb.bot.Handle(t.Context(), r)
 				if err != nil {
@@ -176,7 +176,7 @@ func TestTwoPressesAtOnce(t *testing.T) {
 func TestButtonsOfEarlierTurns(t *testing.T) {
 	tb := fight(t)
 	var ids []string
-	for _, row := range append(publish.Card(tb.public(), tb.rules(), nil).Buttons, publish.Card(tb.public(), tb.rules(), nil).Buttons...) {
+	for _, row := range append(card.Card(tb.public(), tb.rules(), nil).Buttons, card.Card(tb.public(), tb.rules(), nil).Buttons...) {
 		for _, b := range row {
 			ids = append(ids, b.ID)
 		}
@@ -263,7 +263,7 @@ func TestForms(t *testing.T) {
 	if again.Form == nil || again.Form.Inputs[0].Value != "Elf" || again.Form.Inputs[1].Value != "init x" {
 		t.Errorf("%+v", again.Form)
 	}
-	tb.bot.drafts = menu.Drafts{}
+	tb.bot.drafts = drafts{}
 	if again = tb.press("Ben", bad.Buttons[0][0].ID); again.Form == nil {
 		t.Error("a form whose draft was dropped did not open")
 	}

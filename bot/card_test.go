@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/bot/publish"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -20,7 +20,7 @@ import (
 func (tb *table) card() string {
 	tb.t.Helper()
 	var rows []string
-	for _, row := range publish.Card(tb.public(), tb.rules(), nil).Buttons {
+	for _, row := range card.Card(tb.public(), tb.rules(), nil).Buttons {
 		var labels []string
 		for _, b := range row {
 			labels = append(labels, b.Label)
@@ -38,7 +38,7 @@ func (tb *table) wantCard(want string) {
 }
 
 // turnArg returns the current turn as the card's buttons have it.
-func (tb *table) turnArg() string { return publish.TurnArg(tb.state().Turn) }
+func (tb *table) turnArg() string { return card.TurnArg(tb.state().Turn) }
 
 // opened presses a button of the card and returns the form that it opens.
 func (tb *table) opened(who, verb string) *discord.Form {
@@ -458,11 +458,11 @@ func TestCardSaysWhatIsLeftOnce(t *testing.T) {
 	tb.do("GM", "/init add name:Goblin stats:dex 2, ac 13, hp 5")
 	tb.do("GM", "/init roll rolls:party 8, foes 1")
 	const all, left = "You have a main action, a move and on-turn actions.", "Left: a move."
-	if card := publish.Card(tb.public(), tb.rules(), nil).Text; !strings.Contains(card, all) || strings.Contains(strings.ToLower(card), "left:") {
+	if card := card.Card(tb.public(), tb.rules(), nil).Text; !strings.Contains(card, all) || strings.Contains(strings.ToLower(card), "left:") {
 		t.Errorf("a new turn: %s", card)
 	}
 	tb.do("Anna", "/act do activity:Climb")
-	if card := publish.Card(tb.public(), tb.rules(), nil).Text; !strings.Contains(card, left) || strings.Contains(card, all) {
+	if card := card.Card(tb.public(), tb.rules(), nil).Text; !strings.Contains(card, left) || strings.Contains(card, all) {
 		t.Errorf("after the main action: %s", card)
 	}
 }

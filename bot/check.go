@@ -6,15 +6,14 @@ import (
 	"strconv"
 
 	"roundel/bot/discord"
-	"roundel/bot/input"
-	"roundel/bot/menu"
-	"roundel/bot/publish"
+
+	"roundel/bot/card"
 	"roundel/bot/words"
-	"roundel/bot/words/refusal"
+
 	"roundel/engine"
-	"roundel/engine/command"
+	"roundel/engine/play"
 	"roundel/engine/ruleset"
-	"roundel/engine/views"
+	"roundel/engine/view"
 )
 
 // A check that is due has a button on the card, and below the message that tells of the damage that causes it. The button opens a form
@@ -29,29 +28,29 @@ func checkCommand() slashCommand {
 	}}
 }
 
-func saveOf(o input.Options) command.Command {
-	return command.EffectSave{Target: o.Text("target"), Name: o.Text("name"), Roll: o.Number("roll")}
+func saveOf(o Options) play.Command {
+	return play.EffectSave{Target: o.Text("target"), Name: o.Text("name"), Roll: o.Number("roll")}
 }
 
 // dueCheck returns the check that a button or a form is for. It is refused if it isn't due any more, or isn't the asker's.
-func (tx *transaction) dueCheck(verb string, args []string) (words.DueCheck, command.EffectSave, error) {
+func (tx *transaction) dueCheck(verb string, args []string) (words.DueCheck, play.EffectSave, error) {
 	_, rs, err := tx.fight()
 	if err != nil {
-		return words.DueCheck{}, command.EffectSave{}, err
+		return words.DueCheck{}, play.EffectSave{}, err
 	}
 	s := tx.seen()
 	for _, c := range words.DueChecks(s, rs) {
-		cmd := command.EffectSave{Target: c.Who.Name, Name: c.Who.Down, Due: true}
+		cmd := play.EffectSave{Target: c.Who.Name, Name: c.Who.Down, Due: true}
 		is := verb == "save" && int(c.Who.ID) == discord.NumberArg(args, 1)
 		if c.Effect != nil {
 			cmd.Target, cmd.Name = s.TargetName(c.Effect), c.Effect.Name
-			is = verb == "check" && slices.Contains(args[min(1, len(args)):], publish.EffectKey(s, c.Effect))
+			is = verb == "check" && slices.Contains(args[min(1, len(args)):], card.EffectKey(s, c.Effect))
 		}
 		if is {
 			return c, cmd, nil
 		}
 	}
-	return words.DueCheck{}, command.EffectSave{}, refuse(engine.NotNow, refusal.CheckOver())
+	return words.DueCheck{}, play.EffectSave{}, refuse(engine.NotNow, words.CheckOver())
 }
 
 // timesRolled returns how often the check of an effect has been rolled, of which several may be due at once.
@@ -77,7 +76,7 @@ func pressCheck(verb string) pressHandler {
 				return nil, err
 			}
 			id := discord.CustomID(append([]string{verb + "-form"}, append(slices.Clone(args), timesRolled(c))...)...)
-			return &discord.Reply{Form: menu.Form(id, words.CheckForm(c), discord.Input{ID: "roll", Max: 7})}, nil
+			return &discord.Reply{Form: newForm(id, words.CheckForm(c), discord.Input{ID: "roll", Max: 7})}, nil
 		})
 	}
 }
@@ -92,9 +91,9 @@ func checkFilled(verb string) pressHandler {
 				return nil, err
 			}
 			if len(args) < 3 || timesRolled(c) != args[2] {
-				return nil, refuse(engine.NotNow, refusal.CheckOver())
+				return nil, refuse(engine.NotNow, words.CheckOver())
 			}
-			if cmd.Roll, err = input.Options(r.Fields).WholeNumber("roll"); err != nil {
+			if cmd.Roll, err = Options(r.Fields).WholeNumber("roll"); err != nil {
 				return nil, err
 			}
 			return tx.play(buttonName(r), cmd)
@@ -104,7 +103,7 @@ func checkFilled(verb string) pressHandler {
 
 // checkButtons returns the buttons for checks that the events of a view have made due and that no card shows in a new turn: those that
 // damage causes, and those of hidden combatants, which only their owner and the GM see.
-func checkButtons(rs *ruleset.Ruleset, view views.View) []discord.Button {
+func checkButtons(rs *ruleset.Ruleset, view view.View) []discord.Button {
 	due := slices.DeleteFunc(words.DueChecks(view.State, rs), func(c words.DueCheck) bool { return !madeDue(view.Events, c) })
 	if len(due) == 0 { // the state before is a copy
 		return nil
@@ -114,7 +113,7 @@ func checkButtons(rs *ruleset.Ruleset, view views.View) []discord.Button {
 	}
 	var out []discord.Button
 	for _, c := range due {
-		out = append(out, publish.DueButton(view.State, c, len(due) == 1))
+		out = append(out, card.DueButton(view.State, c, len(due) == 1))
 	}
 	return out
 }

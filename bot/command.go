@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
-	"roundel/bot/words/manual"
+	"roundel/bot/words"
 )
 
 // handler answers a slash command.
@@ -79,7 +79,7 @@ func indexCommands(table []slashCommand) (map[string]*slashCommand, error) {
 func (b *Bot) Commands() []*discord.Command {
 	var out []*discord.Command
 	byName := map[string]*discord.Command{}
-	about := manual.Describe()
+	about := words.Describe()
 	for _, cmd := range commandTable() {
 		name, sub, nested := strings.Cut(cmd.path, " ")
 		top, ok := byName[name]
@@ -101,7 +101,7 @@ func (b *Bot) Commands() []*discord.Command {
 	return out
 }
 
-func (cmd *slashCommand) specs(about manual.Descriptions) []*discord.CommandOption {
+func (cmd *slashCommand) specs(about words.Descriptions) []*discord.CommandOption {
 	var out []*discord.CommandOption
 	for _, o := range cmd.options {
 		spec := o.spec()

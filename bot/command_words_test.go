@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"roundel/bot/words/manual"
+	"roundel/bot/words"
 )
 
 // maxDescription is the maximum length of the description of a command or option, and of the name of a choice.
@@ -15,7 +15,7 @@ const maxDescription = 100
 // TestEveryCommandIsDescribed checks that every group, command, option and choice has a description that Discord accepts,
 // and that no description is unused.
 func TestEveryCommandIsDescribed(t *testing.T) {
-	about := manual.Describe()
+	about := words.Describe()
 	unused := map[string]map[string]string{"group": maps.Clone(about.Groups), "command": maps.Clone(about.Commands),
 		"option": maps.Clone(about.Options), "choice": maps.Clone(about.Choices)}
 	fits := func(what, text string) {

@@ -6,9 +6,8 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
-	"roundel/bot/forms"
-	"roundel/bot/menu"
-	"roundel/bot/words/manual"
+
+	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -41,7 +40,7 @@ func (b *Bot) complete(ctx context.Context, r *discord.Request, cmd *slashComman
 }
 
 // combatants returns the combatants that the asker may know about.
-func (tx *transaction) combatants() []*engine.Combatant { return forms.Known(tx.seen()) }
+func (tx *transaction) combatants() []*engine.Combatant { return knownCombatants(tx.seen()) }
 
 // names returns the names that the asker may know: of combatants, and of groups and sides with several members.
 func (tx *transaction) names() []string {
@@ -62,12 +61,12 @@ func (tx *transaction) names() []string {
 }
 
 func completeNames(tx *transaction, input string) []discord.Choice {
-	return menu.Suggest("", input, tx.names())
+	return suggestNames("", input, tx.names())
 }
 
 func completeList(tx *transaction, input string) []discord.Choice {
-	before, last, rest := menu.LastPart(input)
-	return menu.Suggest(before, last, slices.DeleteFunc(tx.names(), func(n string) bool {
+	before, last, rest := lastPart(input)
+	return suggestNames(before, last, slices.DeleteFunc(tx.names(), func(n string) bool {
 		return slices.ContainsFunc(rest, func(r string) bool { return engine.SameName(r, n) })
 	}))
 }
@@ -81,7 +80,7 @@ func completeActive(tx *transaction, input string) []discord.Choice {
 			out = append(out, one.Name)
 		}
 	}
-	return menu.Suggest("", input, out)
+	return suggestNames("", input, out)
 }
 
 func completeTypes(tx *transaction, input string) []discord.Choice {
@@ -89,7 +88,7 @@ func completeTypes(tx *transaction, input string) []discord.Choice {
 	for _, one := range tx.combatants() {
 		out = append(out, one.Type)
 	}
-	return menu.Suggest("", input, out)
+	return suggestNames("", input, out)
 }
 
 func completeSides(tx *transaction, input string) []discord.Choice {
@@ -97,18 +96,18 @@ func completeSides(tx *transaction, input string) []discord.Choice {
 	for _, one := range tx.combatants() {
 		out = append(out, one.Side)
 	}
-	return menu.Suggest("", input, out)
+	return suggestNames("", input, out)
 }
 
 func completeRolls(tx *transaction, input string) []discord.Choice {
-	before, last, _ := menu.LastPart(input)
+	before, last, _ := lastPart(input)
 	var out []string
 	for _, one := range tx.combatants() {
 		if u := tx.seen().Unit(one.Unit); u != nil && !u.Rolled {
 			out = append(out, u.Name, one.Name)
 		}
 	}
-	return menu.Suggest(before, last, out)
+	return suggestNames(before, last, out)
 }
 
 // completeStats suggests all stats that the ruleset requires at once, then single keys.
@@ -119,14 +118,14 @@ func completeStats(tx *transaction, input string) []discord.Choice {
 		return nil
 	}
 	if strings.TrimSpace(input) == "" {
-		return menu.Suggest("", "", []string{rs.Template(tx.r.Path == "init add")})
+		return suggestNames("", "", []string{rs.Template(tx.r.Path == "init add")})
 	}
-	before, last, rest := menu.LastPart(input)
+	before, last, rest := lastPart(input)
 	keys := rs.StatKeys()
 	for _, part := range rest {
 		keys = slices.DeleteFunc(keys, func(k string) bool { return strings.HasPrefix(strings.ToLower(part), k) })
 	}
-	return menu.Suggest(before, last, keys)
+	return suggestNames(before, last, keys)
 }
 
 // shown returns the effects that the asker may know about.
@@ -148,9 +147,9 @@ func completeKnownEffects(tx *transaction, input string) []discord.Choice {
 		out = append(out, e.Name)
 	}
 	if conditions := tx.conditions(); len(conditions) > 0 {
-		return menu.Suggest("", input, append(out, conditions...))
+		return suggestNames("", input, append(out, conditions...))
 	}
-	return menu.Suggest("", input, append(out, manual.CommonEffects()...))
+	return suggestNames("", input, append(out, words.CommonEffects()...))
 }
 
 // conditions returns the names of the ruleset's conditions.
@@ -180,7 +179,7 @@ func completeEffectsOfSource(tx *transaction, input string) []discord.Choice {
 			out = append(out, e.Name)
 		}
 	}
-	return menu.Suggest("", input, append(out, tx.conditions()...))
+	return suggestNames("", input, append(out, tx.conditions()...))
 }
 
 func completeEffectsOn(tx *transaction, input string) []discord.Choice {
@@ -196,7 +195,7 @@ func completeEffectsOn(tx *transaction, input string) []discord.Choice {
 			out = append(out, e.Name)
 		}
 	}
-	return menu.Suggest("", input, out)
+	return suggestNames("", input, out)
 }
 
 func completeDurations(tx *transaction, input string) []discord.Choice {
@@ -226,5 +225,5 @@ func completeDurations(tx *transaction, input string) []discord.Choice {
 		durations = append(durations, string(ruleset.StartOfTurn), string(ruleset.EndOfNextTurn), string(ruleset.StartOfSourcesTurn),
 			string(ruleset.EndOfSourcesTurn), string(ruleset.EndOfSourcesNextTurn))
 	}
-	return menu.Suggest("", input, durations)
+	return suggestNames("", input, durations)
 }

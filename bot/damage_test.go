@@ -8,8 +8,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
-	"roundel/bot/library"
-	"roundel/engine/codec"
+
+	"roundel/engine"
 	"roundel/engine/rules"
 )
 
@@ -38,12 +38,12 @@ func TestApplySurvivesRestarts(t *testing.T) {
 	if len(got.Buttons) != 1 || len(got.Buttons[0]) != 1 || got.Buttons[0][0].Label != "Apply" {
 		t.Fatalf("the buttons are %+v", got.Buttons)
 	}
-	codec := codec.New()
+	codec := engine.New()
 	events, err := codec.EncodeEvents(tb.store.fight(testChannel).entries[len(tb.store.fight(testChannel).entries)-1].Events)
 	if err != nil || strings.Count(string(events), `"combatant":`) != 3 {
 		t.Fatalf("the log has %s, %v", events, err)
 	}
-	if tb.bot, err = NewBot(Parts{Store: tb.store, Library: library.New(library.Parts{Store: tb.store, Bundled: rules.Bundled()}), Dice: tb.dice, Now: tb.bot.now, Log: zerolog.Nop()}); err != nil {
+	if tb.bot, err = NewBot(Parts{Store: tb.store, Library: NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled()}), Dice: tb.dice, Now: tb.bot.now, Log: zerolog.Nop()}); err != nil {
 		t.Fatal(err)
 	}
 	id := got.Buttons[0][0].ID
@@ -109,7 +109,7 @@ func TestDamageInTheSummary(t *testing.T) {
 	}
 }
 
-// TestDamageAutocompletes checks that the options of /damage and /heal menu.Suggest the names that the user may know.
+// TestDamageAutocompletes checks that the options of /damage and /heal suggestNames the names that the user may know.
 func TestDamageAutocompletes(t *testing.T) {
 	tb := damageTable(t)
 	tb.do("GM", "/init add name:Zorn stats:init 2, hp 9 roll:1 hidden:true")

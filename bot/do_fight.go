@@ -9,15 +9,11 @@ import (
 	"time"
 
 	"roundel/bot/discord"
-	"roundel/bot/gate"
-	"roundel/bot/input"
-	"roundel/bot/party"
-	"roundel/bot/recap"
+
 	"roundel/bot/words"
-	"roundel/bot/words/form"
-	"roundel/bot/words/refusal"
+
 	"roundel/engine"
-	"roundel/engine/command"
+	"roundel/engine/play"
 	"roundel/engine/ruleset"
 )
 
@@ -35,27 +31,27 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 	if err != nil {
 		return nil, err
 	}
-	loading, noFoes := b.encounter(ctx, r, input.Options(r.Options).Text("encounter"))
-	var guests party.Guests
-	invites := input.Options(r.Options).Flag("party")
+	loading, noFoes := b.encounter(ctx, r, Options(r.Options).Text("encounter"))
+	var guests guests
+	invites := Options(r.Options).Flag("party")
 	if invites && unknown == nil && noFoes == nil && r.Guild != "" {
 		if guests, err = b.parties.Invite(ctx, r, rs, nil); err != nil {
 			return nil, err
 		}
 	}
 	return b.changeInviting(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := gate.CanShow(r); err != nil {
+		if err := canShow(r); err != nil {
 			return nil, err
 		}
 		if tx.j.State() != nil {
-			return tx.play(commandLine(r), command.Start{}) // is refused
+			return tx.play(commandLine(r), play.Start{}) // is refused
 		}
-		if err := cmp.Or(gate.AnotherFight(tx.j, engine.GuildID(r.Guild)), unknown, noFoes); err != nil {
+		if err := cmp.Or(anotherFight(tx.j, engine.GuildID(r.Guild)), unknown, noFoes); err != nil {
 			return nil, err
 		}
-		o := input.Options(r.Options)
+		o := Options(r.Options)
 		tx.begins = rs
-		cmds := []command.Command{command.Start{Name: o.Text("name"), Ruleset: rs.Name, Group: o.Flag("group"),
+		cmds := []play.Command{play.Start{Name: o.Text("name"), Ruleset: rs.Name, Group: o.Flag("group"),
 			Preferences: engine.Preferences{PingGM: ping, Remind: tx.conf.Reminder}}}
 		foes, err := tx.joinEncounter(loading, "")
 		if err != nil {
@@ -80,7 +76,7 @@ func (b *Bot) startsUnder(ctx context.Context, r *discord.Request, preset string
 	if err != nil {
 		return nil, nil, err
 	}
-	if typed := input.Options(r.Options).Text("ruleset"); typed != "" {
+	if typed := Options(r.Options).Text("ruleset"); typed != "" {
 		rs, unknown = server.Match(typed)
 	} else {
 		rs, unknown = server.Default(preset)
@@ -99,7 +95,7 @@ func askEnd(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, er
 			return nil, err
 		}
 		return &discord.Reply{Ephemeral: true, Text: words.AskEnd(tx.j.State().Name),
-			Buttons: [][]discord.Button{{{Label: form.ButtonEnd, ID: discord.CustomID("end", began), Style: discord.Danger}}}}, nil
+			Buttons: [][]discord.Button{{{Label: words.ButtonEnd, ID: discord.CustomID("end", began), Style: discord.Danger}}}}, nil
 	})
 }
 
@@ -125,12 +121,12 @@ func pressEnd(ctx context.Context, b *Bot, r *discord.Request, args []string) (*
 			return reply, err
 		}
 	}
-	return nil, refuse(engine.Stale, refusal.FightWentOn())
+	return nil, refuse(engine.Stale, words.FightWentOn())
 }
 
 // sumUp sums up the log of the fight that began at the given time. It returns nil if there is no such fight or the asker
 // can't end it.
-func (b *Bot) sumUp(ctx context.Context, r *discord.Request, began string) (sum *recap.Summary, err error) {
+func (b *Bot) sumUp(ctx context.Context, r *discord.Request, began string) (sum *summary, err error) {
 	actor, _, err := b.actor(ctx, r)
 	if err != nil {
 		return nil, err
@@ -144,7 +140,7 @@ func (b *Bot) sumUp(ctx context.Context, r *discord.Request, began string) (sum 
 		if err != nil || at != began {
 			return err
 		}
-		sum, err = recap.Of(l, s)
+		sum, err = summaryOf(l, s)
 		return err
 	})
 	if err != nil || sum == nil {
@@ -154,7 +150,7 @@ func (b *Bot) sumUp(ctx context.Context, r *discord.Request, began string) (sum 
 }
 
 // end ends the fight that began at the given time, if the summary covers its whole log.
-func (tx *transaction) end(began string, sum *recap.Summary) (*discord.Reply, error) {
+func (tx *transaction) end(began string, sum *summary) (*discord.Reply, error) {
 	if err := tx.gm(); err != nil {
 		return nil, err
 	}
@@ -163,7 +159,7 @@ func (tx *transaction) end(began string, sum *recap.Summary) (*discord.Reply, er
 		return nil, err
 	}
 	if at != began {
-		return nil, refuse(engine.Stale, refusal.EarlierFight())
+		return nil, refuse(engine.Stale, words.EarlierFight())
 	}
 	before := tx.j.State()
 	rs, err := tx.ruleset()
@@ -173,7 +169,7 @@ func (tx *transaction) end(began string, sum *recap.Summary) (*discord.Reply, er
 	if sum == nil || tx.j.NextSeq() != int64(sum.Tallies.Entries)+1 {
 		return nil, errWentOn
 	}
-	if _, err := tx.play(buttonName(tx.r), command.End{}); err != nil {
+	if _, err := tx.play(buttonName(tx.r), play.End{}); err != nil {
 		return nil, err
 	}
 	tx.drawn = began
@@ -183,7 +179,7 @@ func (tx *transaction) end(began string, sum *recap.Summary) (*discord.Reply, er
 // drawAgain returns the picture of the fight that began at the given time and is over. There is none if the next one has begun, or if
 // it can't be drawn: the summary says enough without it.
 func (b *Bot) drawAgain(ctx context.Context, r *discord.Request, began string) []discord.File {
-	var sum *recap.Summary
+	var sum *summary
 	err := b.store.Log(ctx, engine.ChannelID(r.Channel), func(l engine.Log) error {
 		if l.State() != nil {
 			return nil
@@ -196,7 +192,7 @@ func (b *Bot) drawAgain(ctx context.Context, r *discord.Request, began string) [
 		}
 		s, err := engine.Latest(l)
 		if err == nil && s != nil {
-			sum, err = recap.Of(l, s)
+			sum, err = summaryOf(l, s)
 		}
 		return err
 	})

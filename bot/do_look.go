@@ -5,22 +5,17 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
-	"roundel/bot/input"
-	"roundel/bot/recap"
+
 	"roundel/bot/words"
-	"roundel/bot/words/history"
-	"roundel/bot/words/keep"
-	"roundel/bot/words/plain"
-	"roundel/bot/words/refusal"
+
 	"roundel/engine"
 	"roundel/engine/dice"
-	"roundel/engine/export"
 	"roundel/engine/ruleset"
-	"roundel/engine/views"
+	"roundel/engine/view"
 )
 
 // list shows the initiative order to the asker, and the GM screen to the GM.
-func list(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+func listFight(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		s, rs, err := tx.fight()
 		switch {
@@ -63,7 +58,7 @@ func exportFight(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 		if err := requireGM(s, actor); err != nil {
 			return err
 		}
-		data, err := export.JSON(s, rs)
+		data, err := view.JSON(s, rs)
 		reply = &discord.Reply{Ephemeral: true, Text: words.ExportAttached,
 			Files: []discord.File{{Name: "encounter.json", Type: "application/json", Data: data}}}
 		return err
@@ -79,7 +74,7 @@ func listEffects(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 			return nil, err
 		}
 		s := tx.seen()
-		target := input.Options(r.Options).Text("target")
+		target := Options(r.Options).Text("target")
 		var listed []*engine.Combatant
 		known := target == ""
 		for _, one := range tx.combatants() {
@@ -119,15 +114,15 @@ func listCounters(ctx context.Context, b *Bot, r *discord.Request) (*discord.Rep
 // rollDice rolls dice and shows the result. In a fight, the roll also goes into the log, where undo skips it.
 func rollDice(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		return tx.rollDice(input.Options(r.Options), commandLine(r))
+		return tx.rollDice(Options(r.Options), commandLine(r))
 	})
 }
 
 // rollDice rolls the dice of the options. source is what the user did, for the log.
-func (tx *transaction) rollDice(o input.Options, source string) (*discord.Reply, error) {
+func (tx *transaction) rollDice(o Options, source string) (*discord.Reply, error) {
 	expr, err := dice.Parse(o.Text("dice"))
 	if err != nil {
-		return nil, refuse(engine.Invalid, refusal.NotDice(err))
+		return nil, refuse(engine.Invalid, words.NotDice(err))
 	}
 	e := engine.DiceRolled{By: engine.UserID(tx.r.User), Roll: expr.Roll(tx.b.dice), Reason: o.Text("reason"), Secret: o.Flag("secret")}
 	if tx.j.State() != nil {
@@ -154,8 +149,8 @@ func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, e
 		if s == nil {
 			return noFight()
 		}
-		viewer := views.ViewerOf(s, actor)
-		lines, err := history.Log(l.All(), rs, viewer)
+		viewer := view.ViewerOf(s, actor)
+		lines, err := words.Log(l.All(), rs, viewer)
 		if err != nil {
 			return err
 		}
@@ -163,10 +158,10 @@ func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, e
 		reply = &discord.Reply{Ephemeral: true, Text: text}
 		if discord.Length(text) > logLength {
 			reply = &discord.Reply{Ephemeral: true, Text: words.LogAttached(s.Name),
-				Files: []discord.File{textFile("log.txt", plain.Unformatted(history.Named(text, views.State(s, viewer))))}}
+				Files: []discord.File{textFile("log.txt", words.Unformatted(words.Named(text, view.State(s, viewer))))}}
 		}
 		if l.State() == nil { // it is over
-			told, err = recap.Ended(l, s, rs)
+			told, err = summaryWhenEnded(l, s, rs)
 		}
 		return err
 	})
@@ -189,15 +184,15 @@ func helpTopics() []discord.Choice {
 // help explains a topic; without one, what the asker can do now and how a fight works under the channel's ruleset.
 func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		topic := input.Options(r.Options).Text("topic")
+		topic := Options(r.Options).Text("topic")
 		if text, ok := words.HelpOn(topic); ok {
 			return &discord.Reply{Ephemeral: true, Text: text}, nil
 		}
 		if topic == words.MonsterTopic {
-			return &discord.Reply{Ephemeral: true, Text: keep.MonsterHelp(b.beasts.Credit())}, nil
+			return &discord.Reply{Ephemeral: true, Text: words.MonsterHelp(b.beasts.Credit())}, nil
 		}
 		if topic != "" && topic != "rules" {
-			return nil, refuse(engine.NotFound, refusal.UnknownTopic(topic))
+			return nil, refuse(engine.NotFound, words.UnknownTopic(topic))
 		}
 		rs, err := tx.ruleset()
 		if err != nil {
@@ -211,7 +206,7 @@ func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 			}
 			return reply, nil
 		}
-		text := words.Help(tx.seen(), rs, views.ViewerOf(tx.j.State(), tx.actor))
+		text := words.Help(tx.seen(), rs, view.ViewerOf(tx.j.State(), tx.actor))
 		return &discord.Reply{Ephemeral: true, Text: text}, nil
 	})
 }

@@ -6,15 +6,12 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
-	"roundel/bot/forms"
-	"roundel/bot/input"
-	"roundel/bot/menu"
-	"roundel/bot/publish"
-	"roundel/bot/words/form"
-	"roundel/bot/words/plain"
-	"roundel/bot/words/refusal"
+
+	"roundel/bot/card"
+	"roundel/bot/words"
+
 	"roundel/engine"
-	"roundel/engine/command"
+	"roundel/engine/play"
 )
 
 // pressMore shows, to the asker alone, what else can be done now: to a GM the GM's panel, to anyone else what they can do.
@@ -41,34 +38,34 @@ func (tx *transaction) more() (*discord.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, cantAct := tx.form(forms.Act)
-	_, cantMove := tx.form(forms.Move)
-	_, cantLong := tx.form(forms.Long)
-	_, cantUse := tx.form(forms.Use)
+	_, cantAct := tx.form(actForm)
+	_, cantMove := tx.form(moveForm)
+	_, cantLong := tx.form(longForm)
+	_, cantUse := tx.form(useForm)
 	var row []discord.Button
 	for _, b := range []struct {
 		label, verb string
 		can         bool
 	}{
-		{form.ButtonJoin, "join", !tx.plays()},
-		{form.ButtonAct, "act", cantAct == nil},
-		{form.ButtonMove, "move", cantMove == nil},
-		{form.ButtonLong, "long", cantLong == nil},
-		{form.ButtonUse, "use", cantUse == nil},
-		{form.ButtonActLast, "last", tx.wouldRefuse(command.Last{}) == nil},
-		{form.ButtonBlow, "blow", tx.wouldRefuse(command.RollWithBlow{}) == nil},
-		{form.ButtonDice, "dice", true},
-		{form.ButtonEffects, "effects", len(tx.shown()) > 0},
+		{words.ButtonJoin, "join", !tx.plays()},
+		{words.ButtonAct, "act", cantAct == nil},
+		{words.ButtonMove, "move", cantMove == nil},
+		{words.ButtonLong, "long", cantLong == nil},
+		{words.ButtonUse, "use", cantUse == nil},
+		{words.ButtonActLast, "last", tx.wouldRefuse(play.Last{}) == nil},
+		{words.ButtonBlow, "blow", tx.wouldRefuse(play.RollWithBlow{}) == nil},
+		{words.ButtonDice, "dice", true},
+		{words.ButtonEffects, "effects", len(tx.shown()) > 0},
 	} {
 		if b.can {
-			row = append(row, discord.Button{Label: b.label, ID: discord.CustomID(b.verb, publish.TurnArg(tx.seen().Turn))})
+			row = append(row, discord.Button{Label: b.label, ID: discord.CustomID(b.verb, card.TurnArg(tx.seen().Turn))})
 		}
 	}
 	row = append(row, tx.waitButtons()...)
-	reply := &discord.Reply{Ephemeral: true, Text: form.More(rs), Buttons: menu.Rows(row)}
+	reply := &discord.Reply{Ephemeral: true, Text: words.More(rs), Buttons: buttonRows(row)}
 	if removable := tx.removable(); len(removable) > 0 {
-		menu := discord.Button{Label: form.RemoveEffects, ID: discord.CustomID("remove-effects", publish.TurnArg(tx.seen().Turn)),
-			Menu: &discord.Menu{Options: removable, Least: 1, Most: menu.Most}}
+		menu := discord.Button{Label: words.RemoveEffects, ID: discord.CustomID("remove-effects", card.TurnArg(tx.seen().Turn)),
+			Menu: &discord.Menu{Options: removable, Least: 1, Most: mostOptions}}
 		reply.Buttons = append(reply.Buttons, []discord.Button{menu})
 	}
 	return reply, nil
@@ -83,8 +80,8 @@ func (tx *transaction) plays() bool {
 func (tx *transaction) removable() []discord.Option {
 	var out []discord.Option
 	for _, e := range tx.shown() {
-		if target := tx.seen().TargetName(e); len(out) < menu.Most && tx.wouldRefuse(command.EffectRemove{Target: target, Name: e.Name}) == nil {
-			out = append(out, discord.Option{Label: plain.Visible(e.Name), Value: publish.EffectKey(tx.seen(), e), About: plain.Visible(target)})
+		if target := tx.seen().TargetName(e); len(out) < mostOptions && tx.wouldRefuse(play.EffectRemove{Target: target, Name: e.Name}) == nil {
+			out = append(out, discord.Option{Label: words.Visible(e.Name), Value: card.EffectKey(tx.seen(), e), About: words.Visible(target)})
 		}
 	}
 	return out
@@ -96,14 +93,14 @@ func pressRemoveEffects(ctx context.Context, b *Bot, r *discord.Request, args []
 		if err := tx.checkTurn(args); err != nil {
 			return nil, err
 		}
-		var cmds []command.Command
+		var cmds []play.Command
 		for _, key := range strings.Split(r.Fields["values"], ",") {
-			i := slices.IndexFunc(tx.shown(), func(e *engine.Effect) bool { return publish.EffectKey(tx.seen(), e) == key })
+			i := slices.IndexFunc(tx.shown(), func(e *engine.Effect) bool { return card.EffectKey(tx.seen(), e) == key })
 			if i < 0 {
-				return nil, refuse(engine.NotFound, refusal.EffectGone())
+				return nil, refuse(engine.NotFound, words.EffectGone())
 			}
 			e := tx.shown()[i]
-			cmds = append(cmds, command.EffectRemove{Target: tx.seen().TargetName(e), Name: e.Name})
+			cmds = append(cmds, play.EffectRemove{Target: tx.seen().TargetName(e), Name: e.Name})
 		}
 		return tx.play(buttonName(r), cmds...)
 	})
@@ -116,6 +113,6 @@ func pressEffects(ctx context.Context, b *Bot, r *discord.Request, _ []string) (
 
 func diceFilled(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		return tx.rollDice(input.Options(r.Fields), buttonName(r))
+		return tx.rollDice(Options(r.Fields), buttonName(r))
 	})
 }

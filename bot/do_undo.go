@@ -8,14 +8,12 @@ import (
 	"time"
 
 	"roundel/bot/discord"
-	"roundel/bot/gate"
-	"roundel/bot/input"
-	"roundel/bot/menu"
-	"roundel/bot/words/history"
-	"roundel/bot/words/plain"
+
+	"roundel/bot/words"
+
 	"roundel/engine"
 	"roundel/engine/reason"
-	"roundel/engine/views"
+	"roundel/engine/view"
 )
 
 // undoOrRedo returns a handler that undoes the last change or redoes the last undo, or all up to a step.
@@ -25,7 +23,7 @@ func undoOrRedo(undo bool) handler {
 			if err := tx.gm(); err != nil {
 				return nil, err
 			}
-			to, err := stepOption(undo, input.Options(r.Options).Text("to"))
+			to, err := stepOption(undo, Options(r.Options).Text("to"))
 			if err != nil {
 				return nil, err
 			}
@@ -60,7 +58,7 @@ func (tx *transaction) undoOrRedo(undo bool, to int64) (*discord.Reply, error) {
 	if to != 0 {
 		most = engine.MaxSteps
 	}
-	if err := gate.Room(tx.j, most, nil); err != nil {
+	if err := room(tx.j, most, nil); err != nil {
 		return nil, err
 	}
 	step, before := tx.j.Redo, tx.j.State()
@@ -72,23 +70,23 @@ func (tx *transaction) undoOrRedo(undo bool, to int64) (*discord.Reply, error) {
 		return nil, err
 	}
 	after := tx.j.State()
-	everyone, asker := views.Viewer{}.Without(hiddenAfter(steps, after)), views.ViewerOf(after, tx.actor)
-	var public, own []views.View
+	everyone, asker := view.Viewer{}.Without(hiddenAfter(steps, after)), view.ViewerOf(after, tx.actor)
+	var public, own []view.View
 	withheld := false
 	for _, done := range steps.All() { // the changes as they happened
-		public, own = append(public, views.Of(done, everyone)), append(own, views.Of(done, asker))
+		public, own = append(public, view.Of(done, everyone)), append(own, view.Of(done, asker))
 		withheld = withheld || public[len(public)-1].Withheld
 	}
-	reply := &discord.Reply{Text: history.Stepped(rs, undo, public, views.State(before, everyone), views.State(after, everyone))}
+	reply := &discord.Reply{Text: words.Stepped(rs, undo, public, view.State(before, everyone), view.State(after, everyone))}
 	if withheld {
-		alone := &discord.Reply{Ephemeral: true, Text: history.Stepped(rs, undo, own, views.State(before, asker), views.State(after, asker))}
-		if history.ShowNothing(rs, public) {
+		alone := &discord.Reply{Ephemeral: true, Text: words.Stepped(rs, undo, own, view.State(before, asker), view.State(after, asker))}
+		if words.ShowNothing(rs, public) {
 			reply = alone
 		} else {
 			reply.Alone = alone
 		}
 	}
-	reply.Text = plain.Lines(append([]string{reply.Text}, gate.CantShow(tx.r)...))
+	reply.Text = words.Lines(append([]string{reply.Text}, cantShow(tx.r)...))
 	return reply, nil
 }
 
@@ -102,7 +100,7 @@ func hiddenAfter(steps engine.Steps, after *engine.State) map[engine.CombatantID
 	}
 	note(steps.Before)
 	for _, e := range steps.Entries {
-		views.NoteHidden(hidden, e.Events)
+		view.NoteHidden(hidden, e.Events)
 	}
 	note(after)
 	return hidden
@@ -111,7 +109,7 @@ func hiddenAfter(steps engine.Steps, after *engine.State) map[engine.CombatantID
 // completeDone suggests the steps that the GM can go back to, newest first. The very last one isn't among them, because
 // nothing was done after it.
 func completeDone(tx *transaction, input string) []discord.Choice {
-	steps := tx.steps(func() (engine.Steps, error) { return tx.j.Done(menu.Most + 1) })
+	steps := tx.steps(func() (engine.Steps, error) { return tx.j.Done(mostOptions + 1) })
 	steps = steps[:max(0, len(steps)-1)]
 	slices.Reverse(steps)
 	return containing(input, steps)
@@ -119,7 +117,7 @@ func completeDone(tx *transaction, input string) []discord.Choice {
 
 // completeUndone suggests the undone steps that the GM can redo, the next one first.
 func completeUndone(tx *transaction, input string) []discord.Choice {
-	return containing(input, tx.steps(func() (engine.Steps, error) { return tx.j.Undone(menu.Most) }))
+	return containing(input, tx.steps(func() (engine.Steps, error) { return tx.j.Undone(mostOptions) }))
 }
 
 // steps returns steps as choices for the GM, who alone may undo and redo. The value of a choice is the number of its entry, so
@@ -141,7 +139,7 @@ func (tx *transaction) steps(read func() (engine.Steps, error)) []discord.Choice
 	}
 	var out []discord.Choice
 	for e, done := range steps.All() {
-		out = append(out, discord.Choice{Name: history.Step(rs, e, views.Of(done, views.ViewerOf(s, tx.actor))), Value: strconv.FormatInt(e.Seq, 10)})
+		out = append(out, discord.Choice{Name: words.Step(rs, e, view.Of(done, view.ViewerOf(s, tx.actor))), Value: strconv.FormatInt(e.Seq, 10)})
 	}
 	return out
 }

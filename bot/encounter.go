@@ -7,12 +7,10 @@ import (
 	"strconv"
 
 	"roundel/bot/discord"
-	"roundel/bot/encounters"
-	"roundel/bot/input"
-	"roundel/bot/monsters"
-	"roundel/bot/words/refusal"
+
+	"roundel/bot/words"
 	"roundel/engine"
-	"roundel/engine/command"
+	"roundel/engine/play"
 )
 
 // encounterCommands manage the saved encounters of a server.
@@ -28,21 +26,21 @@ func encounterCommands() []slashCommand {
 		}},
 		{path: "encounter load", run: loadEncounter, options: []param{
 			name,
-			{name: "hp", choices: values(monsters.AverageHP, monsters.RollHP)},
+			{name: "hp", choices: values(AverageHP, RollHP)},
 		}},
-		{path: "encounter list", run: meeting((*encounters.Keeper).List)},
-		{path: "encounter show", run: meeting((*encounters.Keeper).Show), options: []param{name}},
-		{path: "encounter delete", run: meeting((*encounters.Keeper).Delete), options: []param{name}},
-		{path: "encounter export", run: meeting((*encounters.Keeper).Export), options: []param{name}},
-		{path: "encounter import", run: meeting((*encounters.Keeper).Import), options: []param{
+		{path: "encounter list", run: withEncounters((*encounterKeeper).List)},
+		{path: "encounter show", run: withEncounters((*encounterKeeper).Show), options: []param{name}},
+		{path: "encounter delete", run: withEncounters((*encounterKeeper).Delete), options: []param{name}},
+		{path: "encounter export", run: withEncounters((*encounterKeeper).Export), options: []param{name}},
+		{path: "encounter import", run: withEncounters((*encounterKeeper).Import), options: []param{
 			{name: "file", kind: asFile, required: true},
 			replace,
 		}},
 	}
 }
 
-// meeting returns a handler for a command of package encounters.
-func meeting(run func(k *encounters.Keeper, ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error)) handler {
+// withEncounters returns a handler for a command about saved encounters.
+func withEncounters(run func(k *encounterKeeper, ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error)) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 		actor, _, err := b.actor(ctx, r)
 		if err != nil {
@@ -70,7 +68,7 @@ func saveEncounter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Re
 
 // loadEncounter puts a saved encounter into the channel's fight.
 func loadEncounter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	o := input.Options(r.Options)
+	o := Options(r.Options)
 	loading, unknown := b.encounter(ctx, r, o.Text("name"))
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := cmp.Or(unknown, tx.gm()); err != nil {
@@ -85,7 +83,7 @@ func loadEncounter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Re
 }
 
 // encounter returns the saved encounter of that name, or nil if the name is empty.
-func (b *Bot) encounter(ctx context.Context, r *discord.Request, name string) (*encounters.Loading, error) {
+func (b *Bot) encounter(ctx context.Context, r *discord.Request, name string) (*loading, error) {
 	if name == "" {
 		return nil, nil
 	}
@@ -97,7 +95,7 @@ func (b *Bot) encounter(ctx context.Context, r *discord.Request, name string) (*
 }
 
 // joinEncounter returns the commands that put a saved encounter into the fight, or into the one that begins; none if loading is nil.
-func (tx *transaction) joinEncounter(loading *encounters.Loading, hp string) ([]command.Command, error) {
+func (tx *transaction) joinEncounter(loading *loading, hp string) ([]play.Command, error) {
 	if loading == nil {
 		return nil, nil
 	}
@@ -116,7 +114,7 @@ func completeEncounters(ctx context.Context, b *Bot, r *discord.Request, typed s
 		return nil, err
 	}
 	list, err := b.meetings.Saved(ctx, engine.GuildID(r.Guild), actor)
-	return encounters.Suggest(list, typed), err
+	return suggestEncounters(list, typed), err
 }
 
 // waveArg returns the wave that a button is for, if it belongs to the present fight.
@@ -125,11 +123,11 @@ func (tx *transaction) waveArg(args []string) (engine.WaveID, error) {
 		return 0, err
 	}
 	if len(args) < 2 {
-		return 0, refuse(engine.NotFound, refusal.UnknownButton())
+		return 0, refuse(engine.NotFound, words.UnknownButton())
 	}
 	id, err := strconv.ParseInt(args[1], 36, 64)
 	if err != nil {
-		return 0, refuse(engine.NotFound, refusal.UnknownButton())
+		return 0, refuse(engine.NotFound, words.UnknownButton())
 	}
 	return engine.WaveID(id), nil
 }
@@ -141,7 +139,7 @@ func pressWave(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		if err != nil {
 			return nil, err
 		}
-		return tx.play(buttonName(r), encounters.Bringing(tx.j.State(), id)...)
+		return tx.play(buttonName(r), bringing(tx.j.State(), id)...)
 	})
 }
 
@@ -152,7 +150,7 @@ func pressForget(ctx context.Context, b *Bot, r *discord.Request, args []string)
 		if err != nil {
 			return nil, err
 		}
-		text, err := tx.quietly(command.EndWave{ID: id, Dropped: true})
+		text, err := tx.quietly(play.EndWave{ID: id, Dropped: true})
 		return &discord.Reply{Ephemeral: true, Text: text}, err
 	})
 }
@@ -166,7 +164,7 @@ func (tx *transaction) withWaves(reply *discord.Reply, due []engine.Wave) (*disc
 	if err != nil {
 		return nil, err
 	}
-	return encounters.Told(reply, due, fight), nil
+	return withWaves(reply, due, fight), nil
 }
 
 // tellsWaves reports whether the GM has yet to be told that a wave is due.

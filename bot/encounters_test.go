@@ -7,20 +7,19 @@ import (
 	"testing"
 
 	"roundel/bot/discord"
-	"roundel/bot/encounters"
-	"roundel/bot/monsters"
+
 	"roundel/engine"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
-	"roundel/engine/views"
+	"roundel/engine/view"
 )
 
 // withEncounters is a table with a fight under a ruleset and a saved encounter, whose users can attach files.
 func withEncounters(t *testing.T, ruleset string) (*table, uploads) {
 	t.Helper()
 	tb, files := newTable(t), uploads{}
-	tb.bot.beasts = &monsters.Keeper{Store: tb.store, Files: files}
-	tb.bot.meetings = &encounters.Keeper{Store: tb.store, Files: files, Beasts: tb.bot.beasts}
+	tb.bot.beasts = &monsterKeeper{Store: tb.store, Files: files}
+	tb.bot.meetings = &encounterKeeper{Store: tb.store, Files: files, Beasts: tb.bot.beasts}
 	tb.want("Admin", "/monster save name:Mud Ape stats:init 2, ac 13, hp 30 hit_dice:2d10+8 attacks:Fist, hit 5, 1d8+3")
 	tb.want("Admin", "/encounter save name:Ford foes:2 Mud Ape; at round 2: Mud Ape, hidden")
 	tb.want("GM", "/init start ruleset:"+ruleset)
@@ -252,7 +251,7 @@ func TestWavesAreAnnouncedToTheGM(t *testing.T) {
 	}
 	tb.want("GM", "/init undo")
 	tb.wants(tb.do("GM", "/init list"), true, "Late, round 2: Mud Ape ×2. Bring them in?")
-	gm, anna := strings.Join(tb.history(views.Viewer{User: "100", GM: true}), "\n"), strings.Join(tb.history(views.Viewer{User: "101"}), "\n")
+	gm, anna := strings.Join(tb.history(view.Viewer{User: "100", GM: true}), "\n"), strings.Join(tb.history(view.Viewer{User: "101"}), "\n")
 	if !strings.Contains(gm, "Planned for round 2: Mud Ape ×2.") || strings.Contains(anna, "Ape") || strings.Contains(anna, "lanned") {
 		t.Errorf("%s\n\n%s", gm, anna)
 	}

@@ -9,14 +9,14 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
-	"roundel/bot/library"
+
 	"roundel/engine/dice"
 	"roundel/engine/rules"
 )
 
 // A Bot turns requests into replies; package discord carries both.
 func Example() {
-	b, err := NewBot(Parts{Store: newMemStore(), Library: library.New(library.Parts{Store: newMemStore(), Bundled: rules.Bundled()}), Dice: dice.Seeded(1), Now: func() time.Time { return time.Unix(0, 0) },
+	b, err := NewBot(Parts{Store: newMemStore(), Library: NewLibrary(LibraryParts{Store: newMemStore(), Bundled: rules.Bundled()}), Dice: dice.Seeded(1), Now: func() time.Time { return time.Unix(0, 0) },
 		Log: zerolog.Nop()})
 	if err != nil {
 		fmt.Println(err)

@@ -7,13 +7,11 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
-	"roundel/bot/menu"
+
 	"roundel/bot/words"
-	"roundel/bot/words/form"
-	"roundel/bot/words/plain"
-	"roundel/bot/words/refusal"
+
 	"roundel/engine"
-	"roundel/engine/command"
+	"roundel/engine/play"
 )
 
 // The GM chooses what became of those who fell (CO-12), in a private message with two menus: the states, and those who fell,
@@ -36,8 +34,8 @@ func (tx *transaction) withFallen(reply *discord.Reply, s *engine.State) (*disco
 		reply = &discord.Reply{}
 	}
 	menus, n := fateMenus(who, fight, ""), fitting(who)
-	reply.Text = plain.Lines(append(nonEmpty(reply.Text), words.WhatBecame(who[:n], len(who)-n)))
-	reply.Buttons = append(reply.Buttons[:min(len(reply.Buttons), menu.MostRows-len(menus))], menus...)
+	reply.Text = words.Lines(append(nonEmpty(reply.Text), words.WhatBecame(who[:n], len(who)-n)))
+	reply.Buttons = append(reply.Buttons[:min(len(reply.Buttons), MostRows-len(menus))], menus...)
 	return reply, nil
 }
 
@@ -71,7 +69,7 @@ const maxIDs = maxCustomID - len("fate-some:") - 10 - len(":"+onScreen)
 
 // fitting returns how many of these combatants fit into the menus.
 func fitting(who []*engine.Combatant) int {
-	n := min(len(who), menu.Most)
+	n := min(len(who), mostOptions)
 	for n > 0 && len(idList(who[:n])) > maxIDs {
 		n--
 	}
@@ -81,7 +79,7 @@ func fitting(who []*engine.Combatant) int {
 func stateMenu(who []*engine.Combatant, fight, where string) []discord.Button {
 	menu := &discord.Menu{}
 	for i, state := range engine.DownStates() {
-		menu.Options = append(menu.Options, discord.Option{Label: form.DownState(state), Value: strconv.Itoa(i)})
+		menu.Options = append(menu.Options, discord.Option{Label: words.DownState(state), Value: strconv.Itoa(i)})
 	}
 	return []discord.Button{{Label: words.MenuState, ID: fateID("fate", who, fight, where), Menu: menu}}
 }
@@ -90,7 +88,7 @@ func stateMenu(who []*engine.Combatant, fight, where string) []discord.Button {
 func someMenu(all, some []*engine.Combatant, fight, where string) []discord.Button {
 	menu := &discord.Menu{Least: 1, Most: len(all)}
 	for _, c := range all {
-		menu.Options = append(menu.Options, discord.Option{Label: plain.Visible(c.Name), Value: idText(c.ID),
+		menu.Options = append(menu.Options, discord.Option{Label: words.Visible(c.Name), Value: idText(c.ID),
 			Picked: len(some) < len(all) && slices.Contains(some, c)})
 	}
 	return []discord.Button{{Label: words.MenuSome, ID: fateID("fate-some", all, fight, where), Menu: menu}}
@@ -133,7 +131,7 @@ func (tx *transaction) downList(list string) []*engine.Combatant {
 		}
 		to := from
 		if n, err := strconv.ParseInt(last, 36, 64); ranged && err == nil {
-			to = min(n, from+menu.Most)
+			to = min(n, from+mostOptions)
 		}
 		for id := from; id <= to; id++ {
 			out = append(out, tx.downed(engine.CombatantID(id))...)
@@ -160,14 +158,14 @@ func pressFate(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		states := engine.DownStates()
 		i, err := strconv.Atoi(r.Fields["values"])
 		if err != nil || i < 0 || i >= len(states) || len(args) < 2 {
-			return nil, refuse(engine.NotFound, refusal.UnknownButton())
+			return nil, refuse(engine.NotFound, words.UnknownButton())
 		}
-		var cmds []command.Command
+		var cmds []play.Command
 		for _, c := range tx.downList(args[1]) {
-			cmds = append(cmds, command.PickDown{ID: c.ID, State: states[i]})
+			cmds = append(cmds, play.PickDown{ID: c.ID, State: states[i]})
 		}
 		if len(cmds) == 0 {
-			return nil, refuse(engine.NotNow, refusal.NoOneNeedsState())
+			return nil, refuse(engine.NotNow, words.NoOneNeedsState())
 		}
 		text, err := tx.quietly(cmds...)
 		if err != nil {
@@ -187,7 +185,7 @@ func pressFateSome(ctx context.Context, b *Bot, r *discord.Request, args []strin
 			return nil, err
 		}
 		if len(args) < 2 {
-			return nil, refuse(engine.NotFound, refusal.UnknownButton())
+			return nil, refuse(engine.NotFound, words.UnknownButton())
 		}
 		var some []*engine.Combatant
 		for value := range strings.SplitSeq(r.Fields["values"], ",") {
@@ -197,7 +195,7 @@ func pressFateSome(ctx context.Context, b *Bot, r *discord.Request, args []strin
 			}
 		}
 		if len(some) == 0 {
-			return nil, refuse(engine.NotNow, refusal.NoOneNeedsState())
+			return nil, refuse(engine.NotNow, words.NoOneNeedsState())
 		}
 		where := ""
 		if len(args) > 2 {
@@ -218,7 +216,7 @@ func (tx *transaction) askFate(all, some []*engine.Combatant, fight, where, news
 	if n == 0 {
 		return reply, nil
 	}
-	reply.Text = plain.Lines(append(nonEmpty(news), words.WhatBecame(some[:n], len(some)-n)))
+	reply.Text = words.Lines(append(nonEmpty(news), words.WhatBecame(some[:n], len(some)-n)))
 	reply.Buttons = [][]discord.Button{stateMenu(some[:n], fight, where)}
 	if all = all[:fitting(all)]; len(all) > 1 {
 		reply.Buttons = append(reply.Buttons, someMenu(all, some, fight, where))

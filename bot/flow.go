@@ -9,19 +9,17 @@ import (
 	"slices"
 	"time"
 
-	"roundel/bot/aside"
 	"roundel/bot/discord"
-	"roundel/bot/gate"
-	"roundel/bot/input"
-	"roundel/bot/publish"
-	"roundel/bot/saved"
+
+	"roundel/bot/card"
+
 	"roundel/bot/words"
-	"roundel/bot/words/refusal"
+
 	"roundel/engine"
-	"roundel/engine/command"
+	"roundel/engine/play"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
-	"roundel/engine/views"
+	"roundel/engine/view"
 )
 
 // turnBits is the number of low bits of a turn's ID that are random; the bits above hold the time in seconds. So a button
@@ -38,18 +36,18 @@ type transaction struct {
 	r      *discord.Request
 	j      engine.Journal
 	actor  engine.Actor
-	conf   saved.Settings
+	conf   Settings
 	now    time.Time
-	saved  []saved.Character // only with autocomplete: the asker's characters
-	fault  error             // only with autocomplete: why there are no choices
-	ended  []words.Ending    // effects that ended by themselves
-	public *engine.State     // the state after a command, as everyone knows it; nil: not worked out
-	intro  *string           // what the reply says that a card doesn't; nil: all of it
-	onCard bool              // the answer may change the message that was pressed, if that is the card
-	told   aside.Told        // what the asker has been told as the GM
-	read   *aside.Told       // what the reply tells the asker as the GM besides; nil: it wasn't worked out
-	drawn  string            // the beginning of the fight of which the reply has a picture
-	aside  *aside.Note       // what the GM is told at once; nil: nothing
+	saved  []Character    // only with autocomplete: the asker's characters
+	fault  error          // only with autocomplete: why there are no choices
+	ended  []words.Ending // effects that ended by themselves
+	public *engine.State  // the state after a command, as everyone knows it; nil: not worked out
+	intro  *string        // what the reply says that a card doesn't; nil: all of it
+	onCard bool           // the answer may change the message that was pressed, if that is the card
+	told   asideTold      // what the asker has been told as the GM
+	read   *asideTold     // what the reply tells the asker as the GM besides; nil: it wasn't worked out
+	drawn  string         // the beginning of the fight of which the reply has a picture
+	aside  *asideNote     // what the GM is told at once; nil: nothing
 
 	known, knownOf *engine.State // cache of seen
 	*found
@@ -136,7 +134,7 @@ func (tx *transaction) began(out answer, after *engine.State) {
 		return
 	}
 	if public == nil {
-		public = views.State(after, views.Viewer{})
+		public = view.State(after, view.Viewer{})
 	}
 	if out.Reply != nil && !out.Ephemeral {
 		ended = nil // the answer says so
@@ -147,8 +145,8 @@ func (tx *transaction) began(out answer, after *engine.State) {
 // answer is a reply as it is stored with its request.
 type answer struct {
 	*discord.Reply
-	Change *publish.Change `json:"change,omitempty"` // nil: the card of the turn goes on
-	Drawn  string          `json:"drawn,omitempty"`  // the beginning of the fight whose picture is drawn again instead of being stored
+	Change *card.Change `json:"change,omitempty"` // nil: the card of the turn goes on
+	Drawn  string       `json:"drawn,omitempty"`  // the beginning of the fight whose picture is drawn again instead of being stored
 }
 
 // stored returns an answer as it is stored.
@@ -170,7 +168,7 @@ func (tx *transaction) answer(reply *discord.Reply, before *engine.State) answer
 	if after == nil || reply == nil || before != nil && after.Turn == before.Turn && !tx.onCard {
 		return answer{Reply: reply}
 	}
-	c := &publish.Change{Began: after.Turn, Intro: reply.Text, Mentions: reply.Mentions}
+	c := &card.Change{Began: after.Turn, Intro: reply.Text, Mentions: reply.Mentions}
 	if before != nil {
 		c.Ended = before.Turn
 	}
@@ -233,25 +231,25 @@ func (b *Bot) look(ctx context.Context, r *discord.Request, fn func(tx *transact
 }
 
 // actor returns who asks, a manager if they have the server's GM role, and the server's settings.
-func (b *Bot) actor(ctx context.Context, r *discord.Request) (engine.Actor, saved.Settings, error) {
+func (b *Bot) actor(ctx context.Context, r *discord.Request) (engine.Actor, Settings, error) {
 	conf, err := b.saved.Settings(ctx, engine.GuildID(r.Guild))
 	return acting(r, conf), conf, err
 }
 
 // actorIn is like [Bot.actor], but reads the settings in a journal.
-func actorIn(j engine.Journal, r *discord.Request) (engine.Actor, saved.Settings, error) {
+func actorIn(j engine.Journal, r *discord.Request) (engine.Actor, Settings, error) {
 	if r.Guild == "" {
-		return acting(r, saved.Settings{}), saved.Settings{}, nil
+		return acting(r, Settings{}), Settings{}, nil
 	}
 	data, err := j.Settings(engine.GuildID(r.Guild))
 	if err != nil {
-		return engine.Actor{}, saved.Settings{}, err
+		return engine.Actor{}, Settings{}, err
 	}
-	conf, err := saved.DecodeSettings(engine.GuildID(r.Guild), data)
+	conf, err := DecodeSettings(engine.GuildID(r.Guild), data)
 	return acting(r, conf), conf, err
 }
 
-func acting(r *discord.Request, conf saved.Settings) engine.Actor {
+func acting(r *discord.Request, conf Settings) engine.Actor {
 	role := conf.GMRole != "" && slices.Contains(r.Roles, conf.GMRole)
 	return engine.Actor{User: engine.UserID(r.User), Manager: r.Manager || role}
 }
@@ -259,7 +257,7 @@ func acting(r *discord.Request, conf saved.Settings) engine.Actor {
 // seen returns the current state as the asker may see it, or nil if there is no fight.
 func (tx *transaction) seen() *engine.State {
 	if s := tx.j.State(); tx.known == nil || tx.knownOf != s {
-		tx.knownOf, tx.known = s, views.State(s, views.ViewerOf(s, tx.actor))
+		tx.knownOf, tx.known = s, view.State(s, view.ViewerOf(s, tx.actor))
 	}
 	return tx.known
 }
@@ -276,7 +274,7 @@ func (tx *transaction) fight() (*engine.State, *ruleset.Ruleset, error) {
 
 // play decides commands, either all or none, logs their events as one entry and tells what happened. source is what the
 // user did, for the log.
-func (tx *transaction) play(source string, cmds ...command.Command) (*discord.Reply, error) {
+func (tx *transaction) play(source string, cmds ...play.Command) (*discord.Reply, error) {
 	if tx.j.State() == nil && tx.begins == nil {
 		return nil, noFight()
 	}
@@ -298,11 +296,11 @@ func (tx *transaction) play(source string, cmds ...command.Command) (*discord.Re
 }
 
 // decide decides commands one after the other, each on the state that the one before led to.
-func (tx *transaction) decide(rs *ruleset.Ruleset, cmds []command.Command) (engine.Outcome, error) {
-	in := command.Input{Actor: tx.actor, Now: tx.now, Dice: tx.b.dice, HiddenDice: tx.b.hidden, Turn: newTurn(tx.now)}
+func (tx *transaction) decide(rs *ruleset.Ruleset, cmds []play.Command) (engine.Outcome, error) {
+	in := play.Input{Actor: tx.actor, Now: tx.now, Dice: tx.b.dice, HiddenDice: tx.b.hidden, Turn: newTurn(tx.now)}
 	all := engine.Outcome{Before: tx.j.State(), State: tx.j.State()}
 	for _, cmd := range cmds {
-		out, err := command.Decide(all.State, rs, cmd, in)
+		out, err := play.Decide(all.State, rs, cmd, in)
 		if err != nil {
 			return all, err
 		}
@@ -313,7 +311,7 @@ func (tx *transaction) decide(rs *ruleset.Ruleset, cmds []command.Command) (engi
 
 // append adds an entry to the fight's log.
 func (tx *transaction) append(kind engine.EntryKind, source string, done engine.Outcome) error {
-	if err := gate.Room(tx.j, 1, done.Events); err != nil {
+	if err := room(tx.j, 1, done.Events); err != nil {
 		return err
 	}
 	entry := engine.Entry{Seq: tx.j.NextSeq(), Kind: kind, By: engine.UserID(tx.r.User),
@@ -329,13 +327,13 @@ func (tx *transaction) append(kind engine.EntryKind, source string, done engine.
 }
 
 // plays returns a handler that decides one command.
-func plays(cmd func(o input.Options) command.Command) handler {
+func plays(cmd func(o Options) play.Command) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			if err := tx.checkMembers(); err != nil {
 				return nil, err
 			}
-			return tx.play(commandLine(r), cmd(input.Options(r.Options)))
+			return tx.play(commandLine(r), cmd(Options(r.Options)))
 		})
 	}
 }
@@ -350,7 +348,7 @@ func (tx *transaction) checkMembers() error {
 		if err := tx.gm(); err != nil {
 			return err
 		}
-		return refuse(engine.Invalid, refusal.NotAMember(name))
+		return refuse(engine.Invalid, words.NotAMember(name))
 	}
 	return nil
 }

@@ -3,19 +3,17 @@ package bot
 import (
 	"slices"
 
-	"roundel/bot/arms"
-	"roundel/bot/aside"
 	"roundel/bot/discord"
-	"roundel/bot/menu"
-	"roundel/bot/publish"
+
+	"roundel/bot/card"
 	"roundel/bot/words"
-	"roundel/bot/words/plain"
+
 	"roundel/engine"
 )
 
 // What only the GM is told of a change: what players did to hidden combatants, who fell, planned waves that are due, and the attacks of the
 // GM's combatants in their turn. The reply says it if it is the GM's. What a player does, the GM is told at once, in a message of its own
-// (package aside), or else with the GM's next reply.
+// (aside.go), or else with the GM's next reply.
 
 // forGM is what the GM alone is told.
 type forGM struct {
@@ -36,7 +34,7 @@ func (tx *transaction) add(reply *discord.Reply, g forGM, s *engine.State) (*dis
 		}
 	}
 	if len(g.armed) > 0 {
-		reply = arms.Told(reply, g.armed, publish.TurnArg(s.Turn))
+		reply = withWeapons(reply, g.armed, card.TurnArg(s.Turn))
 	}
 	return tx.withWaves(reply, g.waves)
 }
@@ -49,7 +47,7 @@ func (tx *transaction) tellGM(alone *discord.Reply, done engine.Outcome) (*disco
 		g.notices = tx.told.Untold(done.Before.Notices)
 	}
 	attacked := func(c *engine.Combatant) bool { return s.AttacksMade(c) > 0 }
-	armed := arms.Armed(s)
+	armed := armed(s)
 	if begins(done) || tx.actor.User == s.GM && tx.told.Turn != s.Turn && !slices.ContainsFunc(armed, attacked) {
 		g.armed = armed
 	}
@@ -60,7 +58,7 @@ func (tx *transaction) tellGM(alone *discord.Reply, done engine.Outcome) (*disco
 		g.waves = newlyDue(done)
 	}
 	if tx.actor.User == s.GM {
-		tx.read = &aside.Told{Turn: tx.told.Turn}
+		tx.read = &asideTold{Turn: tx.told.Turn}
 		if lists {
 			tx.read.Turn = s.Turn
 		}
@@ -75,7 +73,7 @@ func (tx *transaction) tellGM(alone *discord.Reply, done engine.Outcome) (*disco
 // yet to read, because it takes the place of what was said before.
 func (tx *transaction) tellAside(done engine.Outcome) error {
 	s := done.State
-	armed := arms.Armed(s)
+	armed := armed(s)
 	news := func(e engine.Event) bool { _, is := e.(engine.Noticed); return is }
 	round := slices.ContainsFunc(newlyDue(done), func(w engine.Wave) bool { return !w.AnyTime })
 	if tx.actor.User == s.GM || s.Phase == engine.Ended || !round &&
@@ -92,8 +90,8 @@ func (tx *transaction) tellAside(done engine.Outcome) error {
 	if err != nil || reply == nil {
 		return err
 	}
-	tx.aside = &aside.Note{GM: s.GM, Turn: s.Turn, Message: discord.Message{Text: plain.Clip(reply.Text, discord.MaxContent), Buttons: reply.Buttons},
-		Says: aside.Told{Notices: s.Notices, Asks: g.fallen, Offers: len(g.waves) > 0}}
+	tx.aside = &asideNote{GM: s.GM, Turn: s.Turn, Message: discord.Message{Text: words.Clip(reply.Text, discord.MaxContent), Buttons: reply.Buttons},
+		Says: asideTold{Notices: s.Notices, Asks: g.fallen, Offers: len(g.waves) > 0}}
 	if len(armed) > 0 {
 		tx.aside.Says.Turn = s.Turn
 	}
@@ -117,14 +115,14 @@ func withNotices(reply *discord.Reply, s *engine.State, notices []engine.Notice)
 	if reply == nil {
 		reply = &discord.Reply{}
 	}
-	reply.Text = plain.Lines(append(nonEmpty(reply.Text), lines...))
+	reply.Text = words.Lines(append(nonEmpty(reply.Text), lines...))
 	var row []discord.Button
 	for _, n := range notices {
 		if n.Kind == engine.NoticeFled {
 			row = append(row, strikeButton(s, n.By, n.Who)...)
 		}
 	}
-	if more := menu.Rows(row); len(reply.Buttons)+len(more) <= menu.MostRows {
+	if more := buttonRows(row); len(reply.Buttons)+len(more) <= MostRows {
 		reply.Buttons = append(reply.Buttons, more...)
 	}
 	return reply

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/bot/publish"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -48,7 +48,7 @@ func (tb *table) forge(setup bool) {
 	for _, c := range tb.state().Combatants {
 		ids[c.Name] = idText(c.ID)
 	}
-	turn := publish.TurnArg(tb.state().Turn)
+	turn := card.TurnArg(tb.state().Turn)
 	garbage := []string{"", ":", "::::", ":-1", ":zzzzzzzzzzzzzzzzzzzzzz:zzzzzz", ":" + turn + ":-1", ":" + turn + ":99999999999999999999", ":" + turn + ":x:y:z:<@66>",
 		":" + strings.Repeat("9", 90), ":" + turn + ":" + ids["Wolf"], ":" + turn + ":" + ids["Wolf"] + ":" + ids["Knight"], ":" + turn + ":0:0:0"}
 	hidden := []string{":" + turn + ":ID", ":" + turn + ":" + ids["Wolf"] + ":ID", ":" + turn + ":ID:" + ids["Wolf"], ":ID", ":ID:" + turn}

@@ -4,27 +4,25 @@ import (
 	"context"
 
 	"roundel/bot/discord"
-	"roundel/bot/forms"
-	"roundel/bot/input"
-	"roundel/bot/menu"
-	"roundel/bot/words/form"
-	"roundel/bot/words/refusal"
+
+	"roundel/bot/words"
+
 	"roundel/engine"
-	"roundel/engine/command"
+	"roundel/engine/play"
 )
 
 // asker returns who asks, and the fight as it is now.
-func (tx *transaction) asker() (*forms.Asker, error) {
+func (tx *transaction) asker() (*asker, error) {
 	rs, err := tx.ruleset()
 	if err != nil {
 		return nil, err
 	}
-	return &forms.Asker{State: tx.j.State(), Seen: tx.seen(), Rules: rs, Actor: tx.actor, Players: tx.conf.Damage, Now: tx.now,
+	return &asker{State: tx.j.State(), Seen: tx.seen(), Rules: rs, Actor: tx.actor, Players: tx.conf.Damage, Now: tx.now,
 		Turn: newTurn(tx.now), Submitted: tx.r.Path}, nil
 }
 
 // form returns a form as it is for the asker now.
-func (tx *transaction) form(form forms.Form) (*discord.Form, error) {
+func (tx *transaction) form(form formMaker) (*discord.Form, error) {
 	a, err := tx.asker()
 	if err != nil {
 		return nil, err
@@ -33,7 +31,7 @@ func (tx *transaction) form(form forms.Form) (*discord.Form, error) {
 }
 
 // wouldRefuse returns the refusal that a command would get now, or nil. It changes nothing.
-func (tx *transaction) wouldRefuse(cmd command.Command) error {
+func (tx *transaction) wouldRefuse(cmd play.Command) error {
 	a, err := tx.asker()
 	if err != nil {
 		return err
@@ -42,7 +40,7 @@ func (tx *transaction) wouldRefuse(cmd command.Command) error {
 }
 
 // opens returns a handler that opens a form, if the button belongs to the current turn.
-func opens(form forms.Form) pressHandler {
+func opens(form formMaker) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			if err := tx.checkTurn(args); err != nil {
@@ -58,10 +56,10 @@ func opens(form forms.Form) pressHandler {
 }
 
 // reopened returns the forms that can be opened again after a refusal, by the verb of their custom ID.
-func reopened() map[string]forms.Form {
-	return map[string]forms.Form{"join-form": forms.Join, "add-form": forms.Add, "attack-form": forms.Attack, "damage-form": forms.Damage,
-		"heal-form": forms.Heal, "effect-form": forms.Effect, "react-form": forms.React, "reserve-form": forms.Reserve, "act-form": forms.Act, "move-form": forms.Move,
-		"long-form": forms.Long, "use-form": forms.Use, "dice-form": forms.Dice}
+func reopened() map[string]formMaker {
+	return map[string]formMaker{"join-form": joinForm, "add-form": addForm, "attack-form": attackForm, "damage-form": damageForm,
+		"heal-form": healForm, "effect-form": effectForm, "react-form": reactForm, "reserve-form": reserveForm, "act-form": actForm, "move-form": moveForm,
+		"long-form": longForm, "use-form": useForm, "dice-form": diceForm}
 }
 
 // againButton keeps the contents of a refused form and returns a button that opens it again for the asker. It returns none for a form
@@ -76,7 +74,7 @@ func (b *Bot) againButton(r *discord.Request) [][]discord.Button {
 		return nil // only if the form's own ID was forged
 	}
 	b.drafts.Keep(draftKey(r, r.ID), r.Fields)
-	return [][]discord.Button{{{Label: form.ButtonAgain, ID: id, Style: discord.Primary}}}
+	return [][]discord.Button{{{Label: words.ButtonAgain, ID: id, Style: discord.Primary}}}
 }
 
 // draftKey returns the key of the contents of a form that an interaction of the asker's submitted. Nobody else gets them.
@@ -88,7 +86,7 @@ func draftKey(r *discord.Request, interaction string) string {
 // interaction that submitted it and, for a form that belongs to a turn, that turn.
 func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	if len(args) < 2 || reopened()[args[0]] == nil {
-		return nil, refuse(engine.NotFound, refusal.UnknownForm())
+		return nil, refuse(engine.NotFound, words.UnknownForm())
 	}
 	form := reopened()[args[0]]
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
@@ -107,7 +105,7 @@ func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 		draft := b.drafts.Of(draftKey(r, args[1]))
 		for i := range f.Inputs {
 			if text, ok := draft[f.Inputs[i].ID]; ok {
-				menu.Refill(&f.Inputs[i], text)
+				refill(&f.Inputs[i], text)
 			}
 		}
 		return &discord.Reply{Form: f}, nil
@@ -116,14 +114,14 @@ func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 
 // filled returns a handler that decides the commands of a form, either all or none. The form may be submitted in a later turn
 // than it was opened in, because it means the same then.
-func filled(read forms.Reader) pressHandler {
+func filled(read formReader) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.fill(read) })
 	}
 }
 
 // filledInTurn is like filled for a form that belongs to the turn in which it was opened, like a button.
-func filledInTurn(read forms.Reader) pressHandler {
+func filledInTurn(read formReader) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			if err := tx.checkTurn(args); err != nil {
@@ -135,7 +133,7 @@ func filledInTurn(read forms.Reader) pressHandler {
 }
 
 // filledOnCard is like filledInTurn for a form that ends the turn of the card, so that the answer changes the card.
-func filledOnCard(read forms.Reader) pressHandler {
+func filledOnCard(read formReader) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			if err := tx.checkTurn(args); err != nil {
@@ -148,7 +146,7 @@ func filledOnCard(read forms.Reader) pressHandler {
 }
 
 // fill plays the commands of the form that was submitted.
-func (tx *transaction) fill(read forms.Reader) (*discord.Reply, error) {
+func (tx *transaction) fill(read formReader) (*discord.Reply, error) {
 	if tx.j.State() == nil {
 		return nil, noFight()
 	}
@@ -156,7 +154,7 @@ func (tx *transaction) fill(read forms.Reader) (*discord.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	list, err := read(a, input.Options(tx.r.Fields))
+	list, err := read(a, Options(tx.r.Fields))
 	if err != nil {
 		return nil, err
 	}

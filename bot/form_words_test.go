@@ -7,10 +7,9 @@ import (
 	"testing"
 
 	"roundel/bot/discord"
-	"roundel/bot/library"
-	"roundel/bot/menu"
-	"roundel/bot/publish"
-	"roundel/bot/words/form"
+
+	"roundel/bot/card"
+	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -22,7 +21,7 @@ func formFight(t *testing.T, rs *ruleset.Ruleset, n int) *table {
 	t.Helper()
 	tb := newTable(t)
 	tb.bot.dice = dice.Seeded(1)
-	tb.bot.shelf = library.New(library.Parts{Store: tb.store, Bundled: rules.Library{List: []*ruleset.Ruleset{rs}}})
+	tb.bot.shelf = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Library{List: []*ruleset.Ruleset{rs}}})
 	tb.do("GM", "/init start ruleset:"+rs.Name)
 	tb.do("Anna", "/init join name:"+strings.Repeat("Ж", engine.MaxName)+" stats:"+niStats(rs.Name, false)+", hp 9")
 	for range n / 10 {
@@ -37,7 +36,7 @@ func (tb *table) formsOf() []*discord.Form {
 	tb.t.Helper()
 	var out []*discord.Form
 	for _, verb := range []string{"join", "add", "attack", "damage", "heal", "effect", "react", "reserve", "act", "move", "long", "dice", "use"} {
-		if got := tb.press("GM", discord.CustomID(verb, publish.TurnArg(tb.state().Turn))); got.Form != nil {
+		if got := tb.press("GM", discord.CustomID(verb, card.TurnArg(tb.state().Turn))); got.Form != nil {
 			out = append(out, got.Form)
 		}
 	}
@@ -64,19 +63,19 @@ func TestEveryFormIsLabeled(t *testing.T) {
 				tb.do("GM", "/next")
 			}
 		}
-		for verb, text := range map[string]form.FormText{"join-form": form.JoinForm(rs), "add-form": form.AddForm(rs), "attack-form": form.AttackForm(rs),
-			"effect-form": form.EffectForm(rs), "damage-form": form.DamageForm(), "heal-form": form.HealForm(), "react-form": form.ReactForm(), "reserve-form": form.ReserveForm(rs), "act-form": form.ActForm(),
-			"move-form": form.MoveForm(), "long-form": form.LongForm(), "dice-form": form.DiceForm(), "use-form": form.UseForm()} {
+		for verb, text := range map[string]words.FormText{"join-form": words.JoinForm(rs), "add-form": words.AddForm(rs), "attack-form": words.AttackForm(rs),
+			"effect-form": words.EffectForm(rs), "damage-form": words.DamageForm(), "heal-form": words.HealForm(), "react-form": words.ReactForm(), "reserve-form": words.ReserveForm(rs), "act-form": words.ActForm(),
+			"move-form": words.MoveForm(), "long-form": words.LongForm(), "dice-form": words.DiceForm(), "use-form": words.UseForm()} {
 			for id := range text.Inputs {
 				texts[verb+" "+id] = true
 			}
 		}
 	}
 	long := strings.Repeat("Ж", engine.MaxName)
-	for _, text := range []form.FormText{form.TestForm(long, 100), form.StrikeForm(long, rulesetNamed(t, cs)), form.StrikeForm(long, rulesetNamed(t, ri))} {
+	for _, text := range []words.FormText{words.TestForm(long, 100), words.StrikeForm(long, rulesetNamed(t, cs)), words.StrikeForm(long, rulesetNamed(t, ri))} {
 		f := &discord.Form{ID: "f", Title: text.Title}
 		for _, id := range slices.Sorted(maps.Keys(text.Inputs)) {
-			f.Inputs = append(f.Inputs, menu.Form("f", text, discord.Input{ID: id}).Inputs...)
+			f.Inputs = append(f.Inputs, newForm("f", text, discord.Input{ID: id}).Inputs...)
 		}
 		checkForm(t, text.Title, f)
 	}
@@ -123,7 +122,7 @@ func checkForm(t *testing.T, what string, f *discord.Form) {
 
 func checkMenu(t *testing.T, what string, m *discord.Menu) {
 	t.Helper()
-	if n := len(m.Options); n < 1 || n > menu.Most {
+	if n := len(m.Options); n < 1 || n > mostOptions {
 		t.Errorf("%s: %d options", what, n)
 	}
 	values, picked := map[string]bool{}, 0

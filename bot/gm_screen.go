@@ -6,29 +6,23 @@ import (
 	"strconv"
 	"strings"
 
-	"roundel/bot/arms"
 	"roundel/bot/discord"
-	"roundel/bot/encounters"
-	"roundel/bot/forms"
-	"roundel/bot/menu"
-	"roundel/bot/party"
-	"roundel/bot/publish"
+
+	"roundel/bot/card"
 	"roundel/bot/words"
-	"roundel/bot/words/form"
-	"roundel/bot/words/plain"
-	"roundel/bot/words/refusal"
+
 	"roundel/engine"
-	"roundel/engine/command"
+	"roundel/engine/play"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
-	"roundel/engine/views"
+	"roundel/engine/view"
 )
 
 // The GM screen is a private message with everything about a fight. Its buttons carry the fight, so that those of an earlier
 // fight's screen do nothing, and the ID of the combatant they are for.
 
 // menuPage is the number of combatants in one menu of the GM screen; one option more leads to the next ones.
-const menuPage = menu.Most - 1
+const menuPage = mostOptions - 1
 
 // fightArg returns what identifies the channel's open fight in a custom ID: the time at which it began.
 func (tx *transaction) fightArg() (string, error) {
@@ -46,7 +40,7 @@ func (tx *transaction) checkScreen(args []string) error {
 	case err != nil:
 		return err
 	case len(args) == 0 || args[0] != fight:
-		return refuse(engine.Stale, refusal.EarlierScreen())
+		return refuse(engine.Stale, words.EarlierScreen())
 	}
 	return nil
 }
@@ -83,7 +77,7 @@ func (tx *transaction) screen(page int) (*discord.Reply, error) {
 	}
 	reply.Buttons = append(reply.Buttons, tx.controlRow(s, fight), proposalRow(s, fight))
 	reply.Buttons = append(reply.Buttons, fateMenus(s.Undecided(), fight, onScreen)...)
-	if row := arms.Row(publish.TurnArg(s.Turn), arms.Armed(s)); len(reply.Buttons)+len(row) <= menu.MostRows {
+	if row := weaponRow(card.TurnArg(s.Turn), armed(s)); len(reply.Buttons)+len(row) <= MostRows {
 		reply.Buttons = append(reply.Buttons, row...)
 	}
 	return reply, nil
@@ -94,13 +88,13 @@ func combatantMenu(s *engine.State, rs *ruleset.Ruleset, fight string, page int)
 	var all []discord.Option
 	for _, u := range s.Order(rs) {
 		for _, c := range s.Members(u.ID) {
-			all = append(all, discord.Option{Label: plain.Visible(c.Name), Value: idText(c.ID), About: words.AboutCombatant(c)})
+			all = append(all, discord.Option{Label: words.Visible(c.Name), Value: idText(c.ID), About: words.AboutCombatant(c)})
 		}
 	}
 	if len(all) == 0 {
 		return nil
 	}
-	if len(all) > menu.Most {
+	if len(all) > mostOptions {
 		pages := (len(all) + menuPage - 1) / menuPage
 		page = min(max(page, 0), pages-1)
 		next := discord.Option{Label: words.MenuMore, Value: "p" + strconv.Itoa((page+1)%pages)}
@@ -111,17 +105,17 @@ func combatantMenu(s *engine.State, rs *ruleset.Ruleset, fight string, page int)
 
 // controlRow returns the GM screen's buttons for the fight as a whole.
 func (tx *transaction) controlRow(s *engine.State, fight string) []discord.Button {
-	turn := publish.TurnArg(s.Turn)
-	row := []discord.Button{{Label: form.ButtonUndo, ID: discord.CustomID("undo", turn)}, {Label: form.ButtonRedo, ID: discord.CustomID("redo", turn)}}
+	turn := card.TurnArg(s.Turn)
+	row := []discord.Button{{Label: words.ButtonUndo, ID: discord.CustomID("undo", turn)}, {Label: words.ButtonRedo, ID: discord.CustomID("redo", turn)}}
 	switch {
 	case s.Paused:
-		row = append(row, discord.Button{Label: form.ButtonResume, ID: discord.CustomID("resume", turn), Style: discord.Primary})
+		row = append(row, discord.Button{Label: words.ButtonResume, ID: discord.CustomID("resume", turn), Style: discord.Primary})
 	case s.Phase == engine.Setup:
-		row = append(row, discord.Button{Label: form.ButtonRoll, ID: discord.CustomID("roll", turn), Style: discord.Success})
+		row = append(row, discord.Button{Label: words.ButtonRoll, ID: discord.CustomID("roll", turn), Style: discord.Success})
 	default:
-		row = append(row, discord.Button{Label: form.ButtonPause, ID: discord.CustomID("pause", turn)})
+		row = append(row, discord.Button{Label: words.ButtonPause, ID: discord.CustomID("pause", turn)})
 	}
-	row = append(row, discord.Button{Label: form.ButtonAskEnd, ID: discord.CustomID("ask-end", turn), Style: discord.Danger})
+	row = append(row, discord.Button{Label: words.ButtonAskEnd, ID: discord.CustomID("ask-end", turn), Style: discord.Danger})
 	switch {
 	case tx.actor.User != s.GM: // NPC turns mention the one who started the fight
 	case s.PingGM:
@@ -135,16 +129,16 @@ func (tx *transaction) controlRow(s *engine.State, fight string) []discord.Butto
 // proposalRow returns the buttons that show the GM screen again, add NPCs, bring in the first wave that is due, and apply what players proposed, oldest first.
 func proposalRow(s *engine.State, fight string) []discord.Button {
 	row := []discord.Button{{Label: words.ButtonRefresh, ID: discord.CustomID("screen", fight)},
-		{Label: form.ButtonAdd, ID: discord.CustomID("add", publish.TurnArg(s.Turn))}}
+		{Label: words.ButtonAdd, ID: discord.CustomID("add", card.TurnArg(s.Turn))}}
 	if due := s.DueWaves(); len(due) > 0 { // the next one follows once it is brought in
-		row = append(row, encounters.Row(due[0], len(due) > 1, fight)...)
+		row = append(row, waveRow(due[0], len(due) > 1, fight)...)
 	}
-	if s.Phase == engine.Setup && len(party.Players(s)) > 0 {
+	if s.Phase == engine.Setup && len(playersOf(s)) > 0 {
 		row = append(row, discord.Button{Label: words.ButtonKeep, ID: discord.CustomID("keep-party", fight)})
 	}
-	for i, p := range s.Proposals[:min(len(s.Proposals), menu.MostRows-len(row))] {
+	for i, p := range s.Proposals[:min(len(s.Proposals), MostRows-len(row))] {
 		row = append(row, discord.Button{Label: words.ButtonApplyOne(i + 1), Style: discord.Success,
-			ID: discord.CustomID("screen-apply", fight, publish.TurnArg(engine.TurnID(p.ID)))})
+			ID: discord.CustomID("screen-apply", fight, card.TurnArg(engine.TurnID(p.ID)))})
 	}
 	return row
 }
@@ -169,9 +163,9 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 	var row []discord.Button
 	if s.IsActive(c.Unit) && s.MayAct(c) && !s.Paused {
 		row = append(row, discord.Button{Label: words.ButtonItsTurn, Style: discord.Primary,
-			ID: discord.CustomID("member", publish.TurnArg(s.Turn), idText(id))})
+			ID: discord.CustomID("member", card.TurnArg(s.Turn), idText(id))})
 	}
-	damage, heal := button(form.ButtonDamage, "screen-damage"), button(form.ButtonHeal, "screen-heal")
+	damage, heal := button(words.ButtonDamage, "screen-damage"), button(words.ButtonHeal, "screen-heal")
 	damage.Disabled, heal.Disabled = !c.HasHP, !c.HasHP
 	hide := button(words.ButtonHide, "screen-hide")
 	if c.Hidden {
@@ -179,14 +173,14 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 	}
 	var below []discord.Button
 	if len(words.CanUse(s, rs, c)) > 0 {
-		below = append(below, button(form.ButtonUse, "screen-use"))
+		below = append(below, button(words.ButtonUse, "screen-use"))
 	}
 	var attacks [][]discord.Button
-	if slices.Contains(arms.Armed(s), c) {
-		attacks = arms.Row(publish.TurnArg(s.Turn), []*engine.Combatant{c})
+	if slices.Contains(armed(s), c) {
+		attacks = weaponRow(card.TurnArg(s.Turn), []*engine.Combatant{c})
 	}
-	return &discord.Reply{Ephemeral: true, Update: true, Text: plain.Lines(append(nonEmpty(news), words.CombatantPage(s, rs, c))),
-		Buttons: append(attacks, append(row, damage, heal, button(form.ButtonEffect, "screen-effect")),
+	return &discord.Reply{Ephemeral: true, Update: true, Text: words.Lines(append(nonEmpty(news), words.CombatantPage(s, rs, c))),
+		Buttons: append(attacks, append(row, damage, heal, button(words.ButtonEffect, "screen-effect")),
 			append(below, hide, button(words.ButtonNote, "screen-note"), discord.Button{Label: words.ButtonBack, ID: discord.CustomID("screen", fight)}))}, nil
 }
 
@@ -239,7 +233,7 @@ func pressPick(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		if n, more := strings.CutPrefix(value, "p"); more {
 			page, err := strconv.Atoi(n)
 			if err != nil {
-				return nil, refuse(engine.NotFound, refusal.UnknownButton())
+				return nil, refuse(engine.NotFound, words.UnknownButton())
 			}
 			return updated(tx.screen(page))
 		}
@@ -252,7 +246,7 @@ func pressPick(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 }
 
 // quietly decides commands that only the GM learns of in the private message that was pressed, and returns what happened.
-func (tx *transaction) quietly(cmds ...command.Command) (string, error) {
+func (tx *transaction) quietly(cmds ...play.Command) (string, error) {
 	rs, err := tx.ruleset()
 	if err != nil {
 		return "", err
@@ -267,7 +261,7 @@ func (tx *transaction) quietly(cmds ...command.Command) (string, error) {
 	if err := tx.append(engine.Did, buttonName(tx.r), done); err != nil {
 		return "", err
 	}
-	return plain.Lines(words.Tell(rs, views.Of(done, views.Viewer{GM: true}))), nil
+	return words.Lines(words.Tell(rs, view.Of(done, view.Viewer{GM: true}))), nil
 }
 
 // pressHide returns a handler that hides or shows a combatant. If only the GM learns of it, the reply is the combatant's page.
@@ -283,13 +277,13 @@ func pressHide(hide bool) pressHandler {
 			case !c.Hidden && !hide:
 				return tx.page(c.ID, words.AlreadyVisible)
 			}
-			told, err := tx.play(buttonName(r), command.Edit{ID: c.ID, Hidden: &hide})
+			told, err := tx.play(buttonName(r), play.Edit{ID: c.ID, Hidden: &hide})
 			if err != nil || !told.Ephemeral {
 				return told, err
 			}
 			reply, err := tx.page(c.ID, told.Text)
 			if err == nil {
-				reply.Buttons = append(reply.Buttons, told.Buttons[:min(len(told.Buttons), menu.MostRows-len(reply.Buttons))]...)
+				reply.Buttons = append(reply.Buttons, told.Buttons[:min(len(told.Buttons), MostRows-len(reply.Buttons))]...)
 			}
 			return reply, err
 		})
@@ -297,7 +291,7 @@ func pressHide(hide bool) pressHandler {
 }
 
 // opensOn returns a handler that opens a form with a combatant of the GM screen already chosen.
-func opensOn(form forms.Form) pressHandler {
+func opensOn(form formMaker) pressHandler {
 	return opensPage(func(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
 		f, err := tx.form(form)
 		if err == nil {
@@ -311,16 +305,16 @@ func opensOn(form forms.Form) pressHandler {
 func useOnScreen(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
 	_, rs, err := tx.fight()
 	if err == nil && len(words.CanUse(tx.seen(), rs, c)) == 0 {
-		err = tx.wouldRefuse(command.Use{Pool: words.ForUse(rs), Who: c.Name})
+		err = tx.wouldRefuse(play.Use{Pool: words.ForUse(rs), Who: c.Name})
 	}
 	if err != nil {
 		return nil, err
 	}
-	f, err := tx.form(func(a *forms.Asker) (*discord.Form, error) {
+	f, err := tx.form(func(a *asker) (*discord.Form, error) {
 		return a.UseOf(func(other *engine.Combatant) bool { return other.ID == c.ID })
 	})
 	if err == nil {
-		f.Title = form.UseTitle(c.Name)
+		f.Title = words.UseTitle(c.Name)
 	}
 	return f, err
 }
@@ -361,8 +355,8 @@ func pickTarget(f *discord.Form, name string) {
 // noteForm returns the form for the note on a combatant.
 func noteForm(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
 	fight, err := tx.fightArg()
-	return menu.Form(discord.CustomID("note-form", fight, idText(c.ID)), words.NoteForm(c.Name),
-		discord.Input{ID: "note", Long: true, Value: c.Note, Max: command.MaxNote}), err
+	return newForm(discord.CustomID("note-form", fight, idText(c.ID)), words.NoteForm(c.Name),
+		discord.Input{ID: "note", Long: true, Value: c.Note, Max: play.MaxNote}), err
 }
 
 // noteFilled keeps the note and shows the combatant's page again.
@@ -372,7 +366,7 @@ func noteFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 		if err != nil {
 			return nil, err
 		}
-		news, err := tx.quietly(command.Note{ID: c.ID, Text: r.Fields["note"]})
+		news, err := tx.quietly(play.Note{ID: c.ID, Text: r.Fields["note"]})
 		if err != nil {
 			return nil, err
 		}
@@ -386,7 +380,7 @@ func pressScreenApply(ctx context.Context, b *Bot, r *discord.Request, args []st
 		if err := tx.checkScreen(args); err != nil {
 			return nil, err
 		}
-		return tx.play(buttonName(r), command.ApplyProposal{ID: engine.ProposalID(turnArg(args[1:]))})
+		return tx.play(buttonName(r), play.ApplyProposal{ID: engine.ProposalID(turnArg(args[1:]))})
 	})
 }
 
@@ -398,7 +392,7 @@ func pressPing(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 			return nil, err
 		}
 		if gm := tx.j.State().GM; tx.actor.User != gm {
-			return nil, refuse(engine.NotAllowed, refusal.NotTheGM(gm))
+			return nil, refuse(engine.NotAllowed, words.NotTheGM(gm))
 		}
 		return nil, nil
 	}
@@ -413,7 +407,7 @@ func pressPing(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		if _, err := check(tx); err != nil {
 			return nil, err
 		}
-		if _, err := tx.quietly(command.PingGM{On: on}); err != nil {
+		if _, err := tx.quietly(play.PingGM{On: on}); err != nil {
 			return nil, err
 		}
 		return updated(tx.screen(0))

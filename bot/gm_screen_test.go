@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/bot/publish"
-	"roundel/engine/views"
+	"roundel/engine/view"
 )
 
 // labels returns the labels of a reply's buttons and menus.
@@ -124,7 +124,7 @@ func TestNotesAreOnlyInTheGMScreen(t *testing.T) {
 	if got := note(secret); !got.Update || !got.Ephemeral || !strings.Contains(got.Text, "Note: "+secret) {
 		t.Fatalf("%+v", got)
 	}
-	board := publish.Card(tb.public(), tb.rules(), nil).Text
+	board := card.Card(tb.public(), tb.rules(), nil).Text
 	for _, who := range []string{"Anna", "GM"} {
 		for _, line := range []string{"/init log", "/init list", "/effect list", "/next", "/init undo", "/init redo"} {
 			got := tb.do(who, line)
@@ -293,7 +293,7 @@ func TestUndoOfMentions(t *testing.T) {
 	if tb.state().PingGM {
 		t.Error("the switch is still on")
 	}
-	if log := strings.Join(tb.history(views.Viewer{}), "\n"); strings.Contains(log, "mentioned") {
+	if log := strings.Join(tb.history(view.Viewer{}), "\n"); strings.Contains(log, "mentioned") {
 		t.Errorf("the log says so to everyone:\n%s", log)
 	}
 }

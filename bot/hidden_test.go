@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/bot/publish"
 	"roundel/bot/words"
-	"roundel/bot/words/plain"
-	"roundel/engine/views"
+
+	"roundel/engine/view"
 )
 
 // secrets returns texts that no player may ever see: a hidden combatant's name, and hit points of the GM's combatants.
@@ -33,9 +33,9 @@ func (tb *table) everything() string {
 		}
 	}
 	if s := tb.state(); s != nil {
-		show(publish.Card(views.State(s, views.Viewer{}), tb.rules(), nil))
+		show(card.Card(view.State(s, view.Viewer{}), tb.rules(), nil))
 		if s.Turn != 0 {
-			show(publish.Card(views.State(s, views.Viewer{}), tb.rules(), nil))
+			show(card.Card(view.State(s, view.Viewer{}), tb.rules(), nil))
 		}
 	}
 	for _, line := range []string{"/init list", "/init log", "/effect list", "/init export", "/effect list target:Zorn",
@@ -195,7 +195,7 @@ func TestPlain(t *testing.T) {
 		"a\u200bb\u202ec\u2066": "abc", "https://x.y": `https\://x.y`, "[a](b)": `\[a\](b)`, "a\nb": "a b",
 		"👩\u200d🚀": "👩\u200d🚀", "x\u200dy": "xy",
 	} {
-		if got := plain.Text(in); got != want {
+		if got := words.Text(in); got != want {
 			t.Errorf("plain(%q) = %q, want %q", in, got, want)
 		}
 	}
@@ -212,7 +212,7 @@ func TestNamesPingNoOne(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	tb.do("GM", "/init roll")
-	m := publish.Card(tb.public(), tb.rules(), nil)
+	m := card.Card(tb.public(), tb.rules(), nil)
 	parts := strings.Split(m.Text, "```") // names are literal in the middle one
 	if len(parts) != 3 || strings.Contains(parts[0]+parts[2], "<@100>") || len(m.Mentions) != 1 || m.Mentions[0] != "101" {
 		t.Errorf("%+v", m)

@@ -5,15 +5,11 @@ import (
 	"slices"
 
 	"roundel/bot/discord"
-	"roundel/bot/input"
-	"roundel/bot/menu"
-	"roundel/bot/party"
-	"roundel/bot/publish"
-	"roundel/bot/saved"
-	"roundel/bot/words/form"
-	"roundel/bot/words/keep"
-	"roundel/bot/words/plain"
-	"roundel/bot/words/refusal"
+
+	"roundel/bot/card"
+
+	"roundel/bot/words"
+
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -22,13 +18,13 @@ import (
 func partyCommands() []slashCommand {
 	return []slashCommand{
 		{path: "party save", run: saveParty},
-		{path: "party show", run: ofParty((*party.Keeper).Show)},
-		{path: "party delete", run: ofParty((*party.Keeper).Delete)},
+		{path: "party show", run: ofParty((*partyKeeper).Show)},
+		{path: "party delete", run: ofParty((*partyKeeper).Delete)},
 	}
 }
 
-// ofParty returns a handler for a command of package party.
-func ofParty(run func(k *party.Keeper, ctx context.Context, r *discord.Request) (*discord.Reply, error)) handler {
+// ofParty returns a handler for a command about the usual party.
+func ofParty(run func(k *partyKeeper, ctx context.Context, r *discord.Request) (*discord.Reply, error)) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 		if _, err := b.partyOf(ctx, r); err != nil {
 			return nil, err
@@ -41,7 +37,7 @@ func ofParty(run func(k *party.Keeper, ctx context.Context, r *discord.Request) 
 func (b *Bot) partyOf(ctx context.Context, r *discord.Request) (s *engine.State, err error) {
 	_, err = b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		s = tx.j.State()
-		return nil, party.Check(s, tx.actor)
+		return nil, mayInvite(s, tx.actor)
 	})
 	return s, err
 }
@@ -67,8 +63,8 @@ func pressKeepParty(ctx context.Context, b *Bot, r *discord.Request, args []stri
 
 // invite adds an invitation to a reply. It pings those whom no invitation has pinged lately; if there's nobody left to ping, the asker is told
 // so.
-func (b *Bot) invite(r *discord.Request, reply *discord.Reply, guests party.Guests) {
-	reply.Text = plain.Lines(append(nonEmpty(reply.Text), keep.Invitation(guests.Users, guests.More, guests.Usual)))
+func (b *Bot) invite(r *discord.Request, reply *discord.Reply, guests guests) {
+	reply.Text = words.Lines(append(nonEmpty(reply.Text), words.Invitation(guests.Users, guests.More, guests.Usual)))
 	for _, user := range b.parties.Unpinged(r.Channel, guests.Users) {
 		reply.Mentions = append(reply.Mentions, discord.UserID(user))
 	}
@@ -76,7 +72,7 @@ func (b *Bot) invite(r *discord.Request, reply *discord.Reply, guests party.Gues
 		if reply.Alone == nil {
 			reply.Alone = &discord.Reply{Ephemeral: true}
 		}
-		reply.Alone.Text = plain.Lines(append(nonEmpty(reply.Alone.Text), keep.InvitedLately))
+		reply.Alone.Text = words.Lines(append(nonEmpty(reply.Alone.Text), words.InvitedLately))
 	}
 }
 
@@ -115,26 +111,26 @@ func pressInvite(ctx context.Context, b *Bot, r *discord.Request, args []string)
 			return nil, err
 		}
 		if len(guests.Users) > 0 && len(b.parties.Unpinged(r.Channel, guests.Users)) == 0 {
-			return &discord.Reply{Ephemeral: true, Text: keep.InvitedLately}, nil
+			return &discord.Reply{Ephemeral: true, Text: words.InvitedLately}, nil
 		}
 		reply := &discord.Reply{Ephemeral: len(guests.Users) == 0}
 		if b.invite(r, reply, guests); !reply.Ephemeral {
-			reply.Buttons = [][]discord.Button{{{Label: form.ButtonJoin, ID: discord.CustomID("join", publish.TurnArg(s.Turn)), Style: discord.Primary}}}
+			reply.Buttons = [][]discord.Button{{{Label: words.ButtonJoin, ID: discord.CustomID("join", card.TurnArg(s.Turn)), Style: discord.Primary}}}
 		}
 		return reply, nil
 	})
 }
 
 // characters returns those of the asker's saved characters that can join the fight now.
-func (tx *transaction) characters(all []saved.Character) ([]saved.Character, error) {
+func (tx *transaction) characters(all []Character) ([]Character, error) {
 	rs, err := tx.ruleset()
 	if err != nil {
 		return nil, err
 	}
-	var out []saved.Character
+	var out []Character
 	for _, c := range all {
-		in, err := tx.joining(all, input.Options{"name": c.Name})
-		if err == nil && party.Fits(rs, c) && tx.wouldRefuse(in.Join) == nil {
+		in, err := tx.joining(all, Options{"name": c.Name})
+		if err == nil && characterFits(rs, c) && tx.wouldRefuse(in.Join) == nil {
 			out = append(out, c)
 		}
 	}
@@ -142,13 +138,13 @@ func (tx *transaction) characters(all []saved.Character) ([]saved.Character, err
 }
 
 // chooseCharacter asks with which saved character to join. The one saved last comes first.
-func (tx *transaction) chooseCharacter(ready []saved.Character) *discord.Reply {
+func (tx *transaction) chooseCharacter(ready []Character) *discord.Reply {
 	m := &discord.Menu{Least: 1}
-	for _, c := range slices.Backward(ready[max(0, len(ready)-menu.Most):]) {
-		m.Options = append(m.Options, discord.Option{Label: plain.Visible(c.Name), Value: c.Name, About: plain.Clip(plain.Visible(c.Stats), 100)})
+	for _, c := range slices.Backward(ready[max(0, len(ready)-mostOptions):]) {
+		m.Options = append(m.Options, discord.Option{Label: words.Visible(c.Name), Value: c.Name, About: words.Clip(words.Visible(c.Stats), 100)})
 	}
-	return &discord.Reply{Ephemeral: true, Text: keep.ChooseCharacter,
-		Buttons: [][]discord.Button{{{Label: keep.MenuCharacter, ID: discord.CustomID("join-as", publish.TurnArg(tx.seen().Turn)), Menu: m}}}}
+	return &discord.Reply{Ephemeral: true, Text: words.ChooseCharacter,
+		Buttons: [][]discord.Button{{{Label: words.MenuCharacter, ID: discord.CustomID("join-as", card.TurnArg(tx.seen().Turn)), Menu: m}}}}
 }
 
 // pressJoinAs joins with the saved character that was chosen.
@@ -161,10 +157,10 @@ func pressJoinAs(ctx context.Context, b *Bot, r *discord.Request, args []string)
 		if err := tx.checkTurn(args); err != nil {
 			return nil, err
 		}
-		if _, ok := saved.Find(all, r.Fields["values"]); !ok {
-			return nil, refuse(engine.NotFound, refusal.UnknownCharacter(r.Fields["values"]))
+		if _, ok := findCharacter(all, r.Fields["values"]); !ok {
+			return nil, refuse(engine.NotFound, words.UnknownCharacter(r.Fields["values"]))
 		}
-		in, err := tx.joining(all, input.Options{"name": r.Fields["values"]})
+		in, err := tx.joining(all, Options{"name": r.Fields["values"]})
 		if err != nil {
 			return nil, err
 		}

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/bot/publish"
 	"roundel/engine"
 )
 
@@ -120,7 +120,7 @@ func TestWhoLeftIsNotInvited(t *testing.T) {
 	tb := newTable(t)
 	tb.saves("Anna: Knight stats:init 15", "Ben: Elf stats:init 3", "Cleo: Seer stats:init 2")
 	tb.now = tb.now.Add(2 * time.Hour) // so that nothing is known about them
-	tb.bot.members.Saw(testChannel, "101", true, publish.KeepAbsent, tb.now)
+	tb.bot.members.Saw(testChannel, "101", true, card.KeepAbsent, tb.now)
 	asked := make(chan discord.UserID, 3)
 	tb.bot.parties.Present = func(_ context.Context, _ discord.ChannelID, user discord.UserID) (bool, error) {
 		asked <- user

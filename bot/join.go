@@ -6,17 +6,10 @@ import (
 	"slices"
 
 	"roundel/bot/discord"
-	"roundel/bot/forms"
-	"roundel/bot/input"
-	"roundel/bot/menu"
-	"roundel/bot/monsters"
-	"roundel/bot/saved"
-	"roundel/bot/words/keep"
-	"roundel/bot/words/plain"
-	"roundel/bot/words/refusal"
+	"roundel/bot/words"
 	"roundel/engine"
-	"roundel/engine/command"
 	"roundel/engine/monster"
+	"roundel/engine/play"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
@@ -28,7 +21,7 @@ func completeSaved(tx *transaction, input string) []discord.Choice {
 		names = append(names, one.Name)
 	}
 	slices.Reverse(names)
-	return menu.Suggest("", input, names)
+	return suggestNames("", input, names)
 }
 
 // join adds the user's character to the fight. Options take precedence over what is saved.
@@ -38,7 +31,7 @@ func join(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 		return nil, err
 	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		in, err := tx.joining(all, input.Options(r.Options))
+		in, err := tx.joining(all, Options(r.Options))
 		if err != nil {
 			return nil, err
 		}
@@ -48,20 +41,20 @@ func join(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 
 // joining is a command to join. The fields after it are for a saved character.
 type joining struct {
-	command.Join
+	play.Join
 	saved   bool
 	leftOut []string // stats that the fight's ruleset doesn't have: "agility 42"
 }
 
 // joining returns the command to join with the options and, if there is one with that name, a saved character. It joins with
 // the stats that the fight's ruleset has.
-func (tx *transaction) joining(all []saved.Character, o input.Options) (joining, error) {
-	in := joining{Join: command.Join{Name: o.Text("name"), Stats: o.Text("stats"), Roll: o.Number("roll"), Side: o.Text("side")}}
+func (tx *transaction) joining(all []Character, o Options) (joining, error) {
+	in := joining{Join: play.Join{Name: o.Text("name"), Stats: o.Text("stats"), Roll: o.Number("roll"), Side: o.Text("side")}}
 	rs, err := tx.ruleset()
 	if err != nil {
 		return in, err
 	}
-	one, ok := saved.Find(all, in.Name)
+	one, ok := findCharacter(all, in.Name)
 	if !ok {
 		return in, nil
 	}
@@ -78,14 +71,14 @@ func (tx *transaction) playJoin(source string, in joining) (*discord.Reply, erro
 	reply, err := tx.play(source, in.Join)
 	var why *engine.Error
 	if in.saved && errors.As(err, &why) && why.Reason == reason.StatsMissing {
-		return nil, refuse(engine.Invalid, refusal.SavedLacksStats(in.Name, why))
+		return nil, refuse(engine.Invalid, words.SavedLacksStats(in.Name, why))
 	}
 	if err == nil && len(in.leftOut) > 0 {
 		rs, err := tx.ruleset()
 		if err != nil {
 			return nil, err
 		}
-		reply.Text = plain.Lines([]string{reply.Text, keep.StatsLeftOut(rs.Title, in.leftOut)})
+		reply.Text = words.Lines([]string{reply.Text, words.StatsLeftOut(rs.Title, in.leftOut)})
 	}
 	return reply, err
 }
@@ -101,7 +94,7 @@ func pressJoin(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		if err := tx.checkTurn(args); err != nil {
 			return nil, err
 		}
-		form, err := tx.form(forms.Join)
+		form, err := tx.form(joinForm)
 		if err != nil {
 			return nil, err
 		}
@@ -118,7 +111,7 @@ func pressJoin(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		case len(ready) == 1:
 			all = ready
 		}
-		in, err := tx.joining(all, input.Options{})
+		in, err := tx.joining(all, Options{})
 		if err != nil {
 			return nil, err
 		}
@@ -137,7 +130,7 @@ func pressJoin(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 
 // add adds NPCs: typed ones, or monsters that are known.
 func add(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	o := input.Options(r.Options)
+	o := Options(r.Options)
 	var own []monster.Monster
 	if o.Text("monster") != "" {
 		var err error
@@ -195,7 +188,7 @@ func completeMonsters(ctx context.Context, b *Bot, r *discord.Request, typed str
 
 // completeHP suggests what the hit points of a monster can be.
 func completeHP(_ context.Context, _ *Bot, _ *discord.Request, typed string) ([]discord.Choice, error) {
-	return menu.Suggest("", typed, []string{monsters.AverageHP, monsters.RollHP}), nil
+	return suggestNames("", typed, []string{AverageHP, RollHP}), nil
 }
 
 // completeOwnMonsters suggests the server's own monsters.
@@ -213,3 +206,36 @@ func completeAllMonsters(ctx context.Context, b *Bot, r *discord.Request, typed 
 	own, err := b.ownMonsters(ctx, r)
 	return b.beasts.Suggest(own, nil, typed), err
 }
+
+// Join asks for a character to join with.
+func joinForm(a *asker) (*discord.Form, error) {
+	return newForm("join-form", words.JoinForm(a.Rules),
+		discord.Input{ID: "name", Required: true, Max: engine.MaxName},
+		discord.Input{ID: "stats", Value: a.Rules.Template(false), Max: 500},
+		discord.Input{ID: "roll", Max: 4},
+		discord.Input{ID: "side", Max: engine.MaxName}), nil
+}
+
+// ReadJoin joins as /init join would.
+func readJoinForm(_ *asker, f Options) ([]play.Command, error) {
+	roll, err := f.WholeNumber("roll")
+	if err != nil {
+		return nil, err
+	}
+	return []play.Command{play.Join{Name: f.Text("name"), Stats: oneLine(f.Text("stats")), Roll: roll, Side: f.Text("side")}}, nil
+}
+
+// Add asks the GM for foes, one in each line.
+func addForm(a *asker) (*discord.Form, error) {
+	if !engine.MayGM(a.State, a.Actor) {
+		return nil, &engine.Error{Code: engine.NotAllowed, Reason: reason.GMOnly, GM: a.State.GM}
+	}
+	return newForm("add-form", words.AddForm(a.Rules),
+		discord.Input{ID: "lines", Long: true, Required: true, Max: 2000},
+		discord.Input{ID: "side", Max: engine.MaxName},
+		discord.Input{ID: "hidden", Menu: &discord.Menu{Options: []discord.Option{
+			{Label: words.SeenByAll, Value: "no", Picked: true}, {Label: words.SeenByGM, Value: "yes"}}}}), nil
+}
+
+// ReadAdd adds the foes of all lines.
+func readAddForm(_ *asker, f Options) ([]play.Command, error) { return foesCommands(f) }

@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"roundel/bot/discord"
-	"roundel/bot/gate"
+
 	"roundel/engine"
 )
 
 func TestTooLargeFilesAreRefused(t *testing.T) {
 	tb := newTable(t)
-	for size, fits := range map[int]bool{gate.MaxAttachment: true, gate.MaxAttachment + 1: false} {
+	for size, fits := range map[int]bool{MaxAttachment: true, MaxAttachment + 1: false} {
 		tb.bot.commands["help"].run = func(context.Context, *Bot, *discord.Request) (*discord.Reply, error) {
 			return &discord.Reply{Files: []discord.File{{Name: "encounter.json", Data: make([]byte, size)}}}, nil
 		}
@@ -34,13 +34,13 @@ func TestTooLargeFilesAreRefused(t *testing.T) {
 // longJournal is a journal whose log is full.
 type longJournal struct{ engine.Journal }
 
-func (longJournal) NextSeq() int64 { return gate.MaxEntries + 1 }
+func (longJournal) NextSeq() int64 { return MaxEntries + 1 }
 
 func TestAFullLogAcceptsOnlyTheEnd(t *testing.T) {
-	if err := gate.Room(longJournal{}, 1, []engine.Event{engine.SceneSet{}}); err == nil || !strings.Contains(err.Error(), "/init end") {
+	if err := room(longJournal{}, 1, []engine.Event{engine.SceneSet{}}); err == nil || !strings.Contains(err.Error(), "/init end") {
 		t.Errorf("%v", err)
 	}
-	if err := gate.Room(longJournal{}, 1, []engine.Event{engine.EncounterEnded{}}); err != nil {
+	if err := room(longJournal{}, 1, []engine.Event{engine.EncounterEnded{}}); err != nil {
 		t.Error(err)
 	}
 }
@@ -52,13 +52,13 @@ func TestAFullLogAcceptsNoUndo(t *testing.T) {
 	tb.do("GM", "/hp target:Knight amount:-1")
 	tb.do("GM", "/init undo")
 	f := tb.store.fight(testChannel)
-	for n := len(f.entries); n < gate.MaxEntries; n++ {
+	for n := len(f.entries); n < MaxEntries; n++ {
 		f.entries = append(f.entries, engine.Entry{Seq: int64(n) + 1, Kind: engine.Noted})
 	}
 	for _, line := range []string{"/init undo", "/init redo", "/hp target:Knight amount:-1"} {
 		tb.wants(tb.do("GM", line), true, "100,000 entries", "/init end")
 	}
-	if f := tb.store.fight(testChannel); len(f.entries) != gate.MaxEntries {
+	if f := tb.store.fight(testChannel); len(f.entries) != MaxEntries {
 		t.Errorf("the log has %d entries", len(f.entries))
 	}
 }
@@ -70,7 +70,7 @@ func TestAServerHasAMaximumOfOpenFights(t *testing.T) {
 		r.Channel = discord.ChannelID(engine.ChannelID(fmt.Sprint(channel)))
 		return tb.handle(r).Text
 	}
-	for i := range gate.MaxFights {
+	for i := range MaxFights {
 		if got := begin(1000 + i); !strings.Contains(got, "begins") {
 			t.Fatalf("fight %d: %s", i+1, got)
 		}

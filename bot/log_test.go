@@ -3,7 +3,7 @@ package bot
 import (
 	"fmt"
 	"reflect"
-	"roundel/engine/views"
+	"roundel/engine/view"
 	"strings"
 	"testing"
 )
@@ -11,13 +11,13 @@ import (
 // TestLogOfStepsBackAndForward checks that the log tells undone and redone steps as they were.
 func TestLogOfStepsBackAndForward(t *testing.T) {
 	tb := fight(t)
-	from := len(tb.history(views.Viewer{GM: true}))
+	from := len(tb.history(view.Viewer{GM: true}))
 	for _, line := range []string{"/hp target:Knight amount:-3", "/hp target:Knight amount:-4", "/init undo", "/init undo", "/init redo", "/init redo",
 		"/init undo", "/hp target:Knight amount:-5", "/init undo", "/init redo"} {
 		tb.do("GM", line)
 	}
 	var got []string
-	for _, line := range tb.history(views.Viewer{GM: true})[from:] {
+	for _, line := range tb.history(view.Viewer{GM: true})[from:] {
 		_, line, _ = strings.Cut(line, " ")
 		got = append(got, line)
 	}

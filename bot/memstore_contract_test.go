@@ -3,7 +3,7 @@ package bot
 import (
 	"testing"
 
-	"roundel/store/storetest"
+	"roundel/internal/storetest"
 )
 
 // TestMemStoreKeepsTheContract checks that the store of these tests plays fights as the real one does.

@@ -10,16 +10,16 @@ import (
 	"sync"
 	"time"
 
-	"roundel/bot/publish"
+	"roundel/bot/card"
 	"roundel/engine"
-	"roundel/engine/codec"
+
 	"roundel/engine/reason"
 )
 
 // memStore is a Store in memory. Entries go through the log's codec, as they would on disk.
 type memStore struct {
 	mu       sync.Mutex
-	codec    *codec.Codec
+	codec    *engine.Codec
 	fights   []*memFight
 	answers  map[string][]byte
 	settings map[string][]byte
@@ -43,11 +43,11 @@ type memFight struct {
 	line    []int64 // entries that aren't undone
 	redo    []int64
 	state   *engine.State
-	display publish.Display
+	display card.Display
 }
 
 func newMemStore() *memStore {
-	return &memStore{codec: codec.New(), answers: map[string][]byte{}, settings: map[string][]byte{},
+	return &memStore{codec: engine.New(), answers: map[string][]byte{}, settings: map[string][]byte{},
 		texts: map[string][]byte{}, rulesets: map[engine.GuildID][]engine.StoredRuleset{}}
 }
 
@@ -125,7 +125,7 @@ func (m *memStore) Log(_ context.Context, ch engine.ChannelID, fn func(engine.Lo
 	return fn(&memJournal{m: m, ch: ch})
 }
 
-func (m *memStore) Display(_ context.Context, ch engine.ChannelID) (publish.Display, bool, error) {
+func (m *memStore) Display(_ context.Context, ch engine.ChannelID) (card.Display, bool, error) {
 	if shown := m.shown; shown != nil {
 		m.shown = nil
 		defer shown()
@@ -135,10 +135,10 @@ func (m *memStore) Display(_ context.Context, ch engine.ChannelID) (publish.Disp
 	if f := m.fight(ch); f != nil {
 		return f.shown(), true, nil
 	}
-	return publish.Display{}, false, nil
+	return card.Display{}, false, nil
 }
 
-func (f *memFight) shown() publish.Display {
+func (f *memFight) shown() card.Display {
 	d := f.display
 	d.Encounter, d.Channel, d.Seq, d.Ended = f.id, f.channel, int64(len(f.entries)), f.state == nil
 	if f.state != nil {
@@ -147,10 +147,10 @@ func (f *memFight) shown() publish.Display {
 	return d
 }
 
-func (m *memStore) Behind(_ context.Context, ch engine.ChannelID) ([]publish.Display, error) {
+func (m *memStore) Behind(_ context.Context, ch engine.ChannelID) ([]card.Display, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var out []publish.Display
+	var out []card.Display
 	for _, f := range m.fights {
 		if d := f.shown(); d.Behind() && (ch == "" || ch == f.channel) {
 			out = append(out, d)
@@ -159,14 +159,14 @@ func (m *memStore) Behind(_ context.Context, ch engine.ChannelID) ([]publish.Dis
 	return out, nil
 }
 
-func (m *memStore) SaveDisplay(_ context.Context, was, next publish.Display) error {
+func (m *memStore) SaveDisplay(_ context.Context, was, next card.Display) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, f := range m.fights {
 		switch {
 		case f.id != next.Encounter:
 		case shownPart(f.display) != shownPart(was):
-			return publish.ErrOutdated
+			return card.ErrOutdated
 		default:
 			f.display = shownPart(next)
 			return nil
@@ -176,8 +176,8 @@ func (m *memStore) SaveDisplay(_ context.Context, was, next publish.Display) err
 }
 
 // shownPart returns the part of a display that SaveDisplay stores.
-func shownPart(d publish.Display) publish.Display {
-	return publish.Display{Card: d.Card, CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown, Remind: d.Remind}
+func shownPart(d card.Display) card.Display {
+	return card.Display{Card: d.Card, CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown, Remind: d.Remind}
 }
 
 func (m *memStore) Settings(_ context.Context, guild engine.GuildID) ([]byte, error) {
@@ -534,10 +534,10 @@ func (m *memStore) AmendRulesets(_ context.Context, guild engine.GuildID, intera
 	return answer, false, nil
 }
 
-func (m *memStore) Due(_ context.Context, now time.Time) ([]publish.Display, error) {
+func (m *memStore) Due(_ context.Context, now time.Time) ([]card.Display, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var out []publish.Display
+	var out []card.Display
 	for _, f := range m.fights {
 		if f.display.Remind > 0 && f.display.Remind <= now.UnixMilli() && f.state != nil && !f.state.Paused {
 			out = append(out, f.shown())

@@ -6,10 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"roundel/bot/attach"
 	"roundel/bot/discord"
-	"roundel/bot/monsters"
-	"roundel/engine/views"
+
+	"roundel/engine/view"
 )
 
 const apes = `roundel: 1
@@ -27,7 +26,7 @@ monsters:
 func withMonsters(t *testing.T, ruleset string) (*table, uploads) {
 	t.Helper()
 	tb, files := newTable(t), uploads{}
-	tb.bot.beasts = &monsters.Keeper{Store: tb.store, Files: files}
+	tb.bot.beasts = &monsterKeeper{Store: tb.store, Files: files}
 	tb.want("GM", "/init start ruleset:"+ruleset)
 	return tb, files
 }
@@ -38,7 +37,7 @@ func (tb *table) addFile(files uploads, who, text string, more ...string) *disco
 	r := tb.command(who, strings.TrimSpace("/monster add file:77 "+strings.Join(more, " ")))
 	address := "https://cdn.discordapp.com/" + r.ID
 	files[address] = text
-	r.Attachments = map[string]attach.Attachment{"file": {ID: "77", Name: "zoo", Size: int64(len(text)), URL: address}}
+	r.Attachments = map[string]discord.Attachment{"file": {ID: "77", Name: "zoo", Size: int64(len(text)), URL: address}}
 	return r
 }
 
@@ -119,7 +118,7 @@ func TestRolledHitPointsAreTheGMs(t *testing.T) {
 	if s := tb.state(); s.Combatants[0].HP != 11 || s.Combatants[1].HP != 2 || len(s.Units) != 1 {
 		t.Errorf("%+v", s.Combatants)
 	}
-	gm, anna := strings.Join(tb.history(views.Viewer{User: "100", GM: true}), "\n"), strings.Join(tb.history(views.Viewer{User: "101"}), "\n")
+	gm, anna := strings.Join(tb.history(view.Viewer{User: "100", GM: true}), "\n"), strings.Join(tb.history(view.Viewer{User: "101"}), "\n")
 	if !strings.Contains(gm, "2d6 (6, 5) = 11") || strings.Contains(anna, "2d6") || strings.Contains(anna, "11") {
 		t.Errorf("%s\n\n%s", gm, anna)
 	}

@@ -12,11 +12,11 @@ import (
 	"time"
 
 	"roundel/bot/discord"
-	"roundel/bot/words/history"
-	"roundel/bot/words/plain"
+	"roundel/bot/words"
+
 	"roundel/engine"
 	"roundel/engine/dice"
-	"roundel/engine/views"
+	"roundel/engine/view"
 )
 
 // duel is a script that is being played at both tables.
@@ -579,7 +579,7 @@ func (st *seat) known() *engine.State {
 	if err != nil {
 		st.t.Fatal(err)
 	}
-	return views.State(s, views.Viewer{})
+	return view.State(s, view.Viewer{})
 }
 
 // view returns the reply to a question, asked at a copy of the table, and reports whether the GM had to act after it. acted
@@ -611,12 +611,12 @@ func (d *duel) view(st *seat, q question, acted bool) (string, bool) {
 func logText(r *discord.Reply, s *engine.State) string {
 	text := r.Text
 	if s != nil {
-		text = history.Named(text, s)
+		text = words.Named(text, s)
 	}
 	if len(r.Files) == 1 && strings.HasSuffix(r.Text, "is in the attached file.") {
 		text = string(r.Files[0].Data)
 	}
-	text = strings.TrimSpace(actsInLog.ReplaceAllString(plain.Unformatted(text), "")) + "\n"
+	text = strings.TrimSpace(actsInLog.ReplaceAllString(words.Unformatted(text), "")) + "\n"
 	var out, back []string
 	for line := range strings.Lines(text) {
 		if strings.Contains(line, " undo: ") {

@@ -16,9 +16,9 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
-	"roundel/bot/library"
-	"roundel/bot/publish"
-	"roundel/bot/rate"
+
+	"roundel/bot/card"
+
 	"roundel/engine"
 	"roundel/engine/dice"
 )
@@ -259,7 +259,7 @@ type seat struct {
 	loaded  *niDice
 	secret  *niDice
 	discord *scribe
-	pub     *publish.Publisher
+	pub     *card.Publisher
 	ids     *tokens
 	replies []*discord.Reply // all replies, newest last
 	scratch *seat            // a copy for trying things out
@@ -273,7 +273,7 @@ func newSeat(t testing.TB, clock *niClock, settings string) *seat {
 	if settings != "" {
 		st.store.settings["1"] = []byte(settings)
 	}
-	st.parts = Parts{Store: st.store, Library: library.New(library.Parts{Store: st.store, Bundled: niRules(t)}), Dice: st.loaded, Now: clock.now, Log: zerolog.Nop(),
+	st.parts = Parts{Store: st.store, Library: NewLibrary(LibraryParts{Store: st.store, Bundled: niRules(t)}), Dice: st.loaded, Now: clock.now, Log: zerolog.Nop(),
 		Cards: st}
 	secretDice(&st.parts, st.secret)
 	bot, err := NewBot(st.parts)
@@ -313,7 +313,7 @@ func (st *seat) Claim(ch engine.ChannelID, begun engine.TurnID) {
 }
 
 // Answer asks the publisher, if the table has one.
-func (st *seat) Answer(ctx context.Context, ch engine.ChannelID, c publish.Change) *discord.Post {
+func (st *seat) Answer(ctx context.Context, ch engine.ChannelID, c card.Change) *discord.Post {
 	if st.pub == nil {
 		return nil
 	}
@@ -331,7 +331,7 @@ func (st *seat) tried() *seat {
 	to.loaded.use(dice.Seeded(77))
 	to.secret.use(dice.Seeded(78))
 	to.ids, to.replies = st.ids.fork(), nil
-	to.bot.rate = new(rate.Limiter) // so that every request is within the rate limit
+	to.bot.rate = new(limiter) // so that every request is within the rate limit
 	st.store.mu.Lock()
 	defer st.store.mu.Unlock()
 	if of, is := st.store.fight(testChannel), to.store.fight(testChannel); of != nil && is != nil && len(st.store.fights) == len(to.store.fights) &&

@@ -5,8 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"roundel/bot/menu"
-	"roundel/bot/publish"
+	"roundel/bot/card"
 )
 
 // alternating starts a fight in which the party acts first and chooses who: Anna's Fury and Ben's Tactician against two of the GM's.
@@ -32,7 +31,7 @@ func TestCO10TakeTheTurn(t *testing.T) {
 	tb.wants(tb.press("Ben", tb.button("Take the turn")), false, "Next: Tactician.")
 	tb.wants(tb.do("Ben", "/next"), false, "Next: the foes. Goblin or Boss can take the turn.")
 	tb.wants(tb.do("Anna", "/init take"), true, "You can't take this turn or hand it over. It's up to the foes to say who goes next.")
-	if text := publish.Reminder(tb.public(), tb.rules(), nil).Text; !strings.Contains(text, "Goblin or Boss") {
+	if text := card.Reminder(tb.public(), tb.rules(), nil).Text; !strings.Contains(text, "Goblin or Boss") {
 		t.Errorf("the reminder says\n%s", text)
 	}
 }
@@ -46,7 +45,7 @@ func TestRS34HandOverToOneOfMany(t *testing.T) {
 	tb.do("GM", "/init roll")
 	tb.wants(tb.do("GM", "/next to:Mira"), false, "Next: Mira.")
 	form := tb.press("Anna", tb.button("Hand over to")).Form
-	if form == nil || len(form.Inputs) != 2 || form.Inputs[0].Menu == nil || len(form.Inputs[0].Menu.Options) > menu.Most || form.Inputs[1].Menu != nil {
+	if form == nil || len(form.Inputs) != 2 || form.Inputs[0].Menu == nil || len(form.Inputs[0].Menu.Options) > mostOptions || form.Inputs[1].Menu != nil {
 		t.Fatalf("the form is %+v", form)
 	}
 	listed := map[string]bool{}

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
-	"roundel/bot/forms"
-	"roundel/bot/words/refusal"
+
+	"roundel/bot/words"
 	"roundel/engine"
-	"roundel/engine/command"
+	"roundel/engine/play"
 	"roundel/engine/reason"
 )
 
@@ -31,36 +31,36 @@ func pressTable() []press {
 		{"done", "button end turn", pressed(nextOfTurn)}, // of releases without cards
 		{"member", "button end turn", pressMember(false)},
 		{"which", "button end turn", pressMember(true)},
-		{"last", "button act last", pressedOnCard(func([]string) command.Command { return command.Last{} })},
-		{"roll", "button roll initiative", pressed(func([]string) command.Command { return command.Roll{} })},
-		{"resume", "button resume", pressed(func([]string) command.Command { return command.Resume{} })},
+		{"last", "button act last", pressedOnCard(func([]string) play.Command { return play.Last{} })},
+		{"roll", "button roll initiative", pressed(func([]string) play.Command { return play.Roll{} })},
+		{"resume", "button resume", pressed(func([]string) play.Command { return play.Resume{} })},
 		{"undo", "button undo", pressUndoOrRedo(true)},
 		{"end", "button end", pressEnd},
 		{"down", "button down", pressDown},
 		{"join", "button join", pressJoin},
-		{"add", "button add", opens(forms.Add)},
+		{"add", "button add", opens(addForm)},
 		{"more", "button more", pressMore},
 		{"erase", "button erase", pressErase},
 		{"redo", "button redo", pressUndoOrRedo(false)},
-		{"pause", "button pause", pressed(func([]string) command.Command { return command.Pause{} })},
+		{"pause", "button pause", pressed(func([]string) play.Command { return play.Pause{} })},
 		{"ask-end", "button end", pressAskEnd},
-		{"react", "button react", opens(forms.React)},
-		{"reserve", "button reserve", opens(forms.Reserve)},
-		{"react-form", "form react", filledInTurn(forms.ReadReact)},
-		{"reserve-form", "form reserve", filledInTurn(forms.ReadReserve)},
-		{"effect", "button effect", opens(forms.Effect)},
-		{"attack", "button attack", opens(forms.Attack)},
-		{"damage", "button damage", opens(forms.Damage)},
-		{"heal", "button heal", opens(forms.Heal)},
-		{"act", "button act", opens(forms.Act)},
-		{"move", "button move", opens(forms.Move)},
-		{"long", "button long activity", opens(forms.Long)},
-		{"dice", "button roll", opens(forms.Dice)},
-		{"act-form", "form act", filledInTurn(forms.ReadAct)},
-		{"move-form", "form move", filledInTurn(forms.ReadMove)},
-		{"long-form", "form long activity", filledInTurn(forms.ReadLong)},
+		{"react", "button react", opens(reactForm)},
+		{"reserve", "button reserve", opens(reserveForm)},
+		{"react-form", "form react", filledInTurn(readReactForm)},
+		{"reserve-form", "form reserve", filledInTurn(readReserveForm)},
+		{"effect", "button effect", opens(effectForm)},
+		{"attack", "button attack", opens(attackForm)},
+		{"damage", "button damage", opens(damageForm)},
+		{"heal", "button heal", opens(healForm)},
+		{"act", "button act", opens(actForm)},
+		{"move", "button move", opens(moveForm)},
+		{"long", "button long activity", opens(longForm)},
+		{"dice", "button roll", opens(diceForm)},
+		{"act-form", "form act", filledInTurn(readActForm)},
+		{"move-form", "form move", filledInTurn(readMoveForm)},
+		{"long-form", "form long activity", filledInTurn(readLongForm)},
 		{"dice-form", "form roll", diceFilled},
-		{"blow", "button blow", pressed(func([]string) command.Command { return command.RollWithBlow{} })},
+		{"blow", "button blow", pressed(func([]string) play.Command { return play.RollWithBlow{} })},
 		{"effects", "button effects", pressEffects},
 		{"remove-effects", "button remove effects", pressRemoveEffects},
 		{"again", "button try again", pressAgain},
@@ -68,23 +68,23 @@ func pressTable() []press {
 		{"first", "button first", pressFirst},
 		{"tests", "button roll tests", pressed(makeTests)},
 		{"longer", "button 2 rounds", pressLonger},
-		{"test", "button test", opensFor(forms.Test)},
-		{"strike", "button free attack", opensFor(forms.Strike)},
+		{"test", "button test", opensFor(testForm)},
+		{"strike", "button free attack", opensFor(strikeForm)},
 		{"test-form", "form test", testFilled},
 		{"strike-form", "form free attack", strikeFilled},
-		{"join-form", "form join", filled(forms.ReadJoin)},
-		{"add-form", "form add", filled(forms.ReadAdd)},
-		{"effect-form", "form effect", filled(forms.ReadEffect)},
-		{"attack-form", "form attack", filledInTurn(forms.ReadAttack)},
-		{"damage-form", "form damage", filled(forms.ReadDamage)},
-		{"heal-form", "form heal", filled(forms.ReadHeal)},
+		{"join-form", "form join", filled(readJoinForm)},
+		{"add-form", "form add", filled(readAddForm)},
+		{"effect-form", "form effect", filled(readEffectForm)},
+		{"attack-form", "form attack", filledInTurn(readAttackForm)},
+		{"damage-form", "form damage", filled(readDamageForm)},
+		{"heal-form", "form heal", filled(readHealForm)},
 		{"apply", "button apply", pressApply},
 		{"panel", "button GM screen", pressPanel},
 		{"screen", "button GM screen", pressScreen},
 		{"screen-pick", "menu combatant", pressPick},
-		{"screen-damage", "button damage", opensOn(forms.Damage)},
-		{"screen-heal", "button heal", opensOn(forms.Heal)},
-		{"screen-effect", "button effect", opensOn(forms.Effect)},
+		{"screen-damage", "button damage", opensOn(damageForm)},
+		{"screen-heal", "button heal", opensOn(healForm)},
+		{"screen-effect", "button effect", opensOn(effectForm)},
 		{"screen-hide", "button hide", pressHide(true)},
 		{"screen-show", "button show", pressHide(false)},
 		{"screen-use", "button use", opensPage(useOnScreen)},
@@ -94,8 +94,8 @@ func pressTable() []press {
 		{"screen-apply", "button apply", pressScreenApply},
 		{"fate", "menu down", pressFate},
 		{"fate-some", "menu down", pressFateSome},
-		{"use", "button use", opens(forms.Use)},
-		{"use-form", "form use", filledInTurn(forms.ReadUse)},
+		{"use", "button use", opens(useForm)},
+		{"use-form", "form use", filledInTurn(readUseForm)},
 		{"check", "button check", pressCheck("check")},
 		{"save", "button check", pressCheck("save")},
 		{"check-form", "form check", checkFilled("check")},
@@ -149,16 +149,16 @@ func (tx *transaction) checkTurn(args []string) error {
 	case s == nil:
 		return noFight()
 	case s.Turn != turnArg(args):
-		return refuse(engine.Stale, refusal.EarlierTurn(tx.seen()))
+		return refuse(engine.Stale, words.EarlierTurn(tx.seen()))
 	}
 	return nil
 }
 
 // pressed returns a handler that decides one command, if the button belongs to the current turn.
-func pressed(cmd func(args []string) command.Command) pressHandler { return pressedThen(cmd, nil) }
+func pressed(cmd func(args []string) play.Command) pressHandler { return pressedThen(cmd, nil) }
 
 // pressedThen returns a handler like that of pressed. It calls then, which may be nil, unless the command was refused.
-func pressedThen(cmd func(args []string) command.Command, then func(tx *transaction, reply *discord.Reply)) pressHandler {
+func pressedThen(cmd func(args []string) play.Command, then func(tx *transaction, reply *discord.Reply)) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			if err := tx.checkTurn(args); err != nil {
@@ -180,19 +180,19 @@ func buttonName(r *discord.Request) string {
 }
 
 // pressedOnCard returns a handler like that of pressed. If it ends the turn of the card, the answer changes the card.
-func pressedOnCard(cmd func(args []string) command.Command) pressHandler {
+func pressedOnCard(cmd func(args []string) play.Command) pressHandler {
 	return pressedThen(cmd, func(tx *transaction, _ *discord.Reply) { tx.onCard = true })
 }
 
-func nextOfTurn(args []string) command.Command {
-	return command.Next{Moment: command.Moment{Turn: turnArg(args)}}
+func nextOfTurn(args []string) play.Command {
+	return play.Next{Moment: play.Moment{Turn: turnArg(args)}}
 }
 
 // pressMember returns a handler that ends the turn of one member of a group or side. If others still act and the card says all there
 // is to say, nobody but the asker sees the reply; with update, it then takes the place of the message with the button.
 func pressMember(update bool) pressHandler {
-	next := func(args []string) command.Command {
-		return command.Next{ID: engine.CombatantID(discord.NumberArg(args, 1)), Moment: command.Moment{Turn: turnArg(args)}}
+	next := func(args []string) play.Command {
+		return play.Next{ID: engine.CombatantID(discord.NumberArg(args, 1)), Moment: play.Moment{Turn: turnArg(args)}}
 	}
 	return pressedThen(next, func(tx *transaction, reply *discord.Reply) {
 		if _, args := discord.SplitID(tx.r.Path); tx.checkTurn(args) == nil && tx.intro != nil && *tx.intro == "" {
@@ -210,27 +210,27 @@ func pressDown(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		states := engine.DownStates()
 		i := discord.NumberArg(args, 1)
 		if i < 0 || i >= len(states) {
-			return nil, refuse(engine.NotFound, refusal.UnknownButton())
+			return nil, refuse(engine.NotFound, words.UnknownButton())
 		}
-		var cmds []command.Command
+		var cmds []play.Command
 		if args[0] != "all" {
-			cmds = append(cmds, command.PickDown{ID: engine.CombatantID(discord.NumberArg(args, 0)), State: states[i]})
+			cmds = append(cmds, play.PickDown{ID: engine.CombatantID(discord.NumberArg(args, 0)), State: states[i]})
 		} else {
 			cmds = pickAll(tx.j.State(), states[i])
 		}
 		if len(cmds) == 0 {
-			return nil, refuse(engine.NotNow, refusal.NoOneNeedsState())
+			return nil, refuse(engine.NotNow, words.NoOneNeedsState())
 		}
 		return tx.play(buttonName(r), cmds...)
 	})
 }
 
 // pickAll returns the commands that give a state to all visible combatants who are down without one.
-func pickAll(s *engine.State, state string) []command.Command {
-	var out []command.Command
+func pickAll(s *engine.State, state string) []play.Command {
+	var out []play.Command
 	for _, c := range s.Combatants {
 		if !c.Standing() && c.Down == "" && !c.Hidden {
-			out = append(out, command.PickDown{ID: c.ID, State: state})
+			out = append(out, play.PickDown{ID: c.ID, State: state})
 		}
 	}
 	return out
@@ -256,7 +256,7 @@ func pressUndoOrRedo(undo bool) pressHandler {
 // see it.
 func pressApply(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		reply, err := tx.play(buttonName(r), command.ApplyProposal{ID: engine.ProposalID(turnArg(args))})
+		reply, err := tx.play(buttonName(r), play.ApplyProposal{ID: engine.ProposalID(turnArg(args))})
 		if err == nil && !reply.Ephemeral {
 			reply.Update = true
 		}
@@ -278,16 +278,16 @@ func pressFirst(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 		which, rollsOff := strings.CutPrefix(textArg(args, 1)+r.Fields["values"], "roll-")
 		picked, err := strconv.Atoi(which)
 		if err != nil {
-			return nil, refuse(engine.NotFound, refusal.UnknownButton())
+			return nil, refuse(engine.NotFound, words.UnknownButton())
 		}
 		if !rollsOff {
-			return tx.play(buttonName(r), command.GoFirst{Unit: engine.UnitID(picked)})
+			return tx.play(buttonName(r), play.GoFirst{Unit: engine.UnitID(picked)})
 		}
 		tied := tx.seen().OpenTie(engine.UnitID(picked))
 		if len(tied) == 0 {
 			return nil, engine.Refuse(engine.NotNow, reason.TieOver, engine.Args{})
 		}
 		names := []string{tx.seen().Unit(tied[0]).Name, tx.seen().Unit(tied[1]).Name}
-		return tx.play(buttonName(r), command.Place{Name: names[0], Before: names[1], Dispute: true})
+		return tx.play(buttonName(r), play.Place{Name: names[0], Before: names[1], Dispute: true})
 	})
 }

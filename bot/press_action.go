@@ -7,41 +7,37 @@ import (
 	"strconv"
 	"strings"
 
-	"roundel/bot/arms"
 	"roundel/bot/discord"
-	"roundel/bot/forms"
-	"roundel/bot/input"
-	"roundel/bot/menu"
-	"roundel/bot/publish"
+
+	"roundel/bot/card"
 	"roundel/bot/words"
-	"roundel/bot/words/form"
-	"roundel/bot/words/refusal"
+
 	"roundel/engine"
-	"roundel/engine/command"
+	"roundel/engine/play"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
-	"roundel/engine/views"
+	"roundel/engine/view"
 )
 
 // followUps returns the rows of buttons for what the events of a view lead to, and the labels of those that a message has no room for.
-func followUps(rs *ruleset.Ruleset, view views.View) (rows [][]discord.Button, missing []string) {
+func followUps(rs *ruleset.Ruleset, view view.View) (rows [][]discord.Button, missing []string) {
 	all := followUpButtons(rs, view)
-	for _, b := range all[min(len(all), menu.MostRows*menu.MostRows):] {
+	for _, b := range all[min(len(all), MostRows*MostRows):] {
 		missing = append(missing, b.Label)
 	}
-	return menu.Rows(all), missing
+	return buttonRows(all), missing
 }
 
 // followUpButtons returns the buttons for what the events of a view lead to: Awareness tests (ST-8), free attacks on a combatant
 // that flees (CS-7, RI-8), damage that the GM has to apply, and checks that damage causes (RS-66).
-func followUpButtons(rs *ruleset.Ruleset, view views.View) []discord.Button {
+func followUpButtons(rs *ruleset.Ruleset, view view.View) []discord.Button {
 	var all []discord.Button
 	for _, e := range view.Events {
 		switch e := e.(type) {
 		case engine.TestsAsked:
 			for _, id := range e.Who {
 				if c := view.State.Combatant(id); c != nil {
-					all = append(all, discord.Button{Label: form.ButtonTest(c.Name), ID: discord.CustomID("test", fmt.Sprint(id)), Style: discord.Primary})
+					all = append(all, discord.Button{Label: words.ButtonTest(c.Name), ID: discord.CustomID("test", fmt.Sprint(id)), Style: discord.Primary})
 				}
 			}
 		case engine.DamageProposed:
@@ -50,8 +46,8 @@ func followUpButtons(rs *ruleset.Ruleset, view views.View) []discord.Button {
 			all = append(all, applyButton(e.Proposal))
 		case engine.EffectAdded:
 			if put := view.State.Effect(e.Effect.ID); put != nil && words.EndsThisTurn(view.State, put) {
-				all = append(all, discord.Button{Label: form.ButtonLonger(view.State.TargetName(put)), ID: discord.CustomID("longer",
-					publish.TurnArg(view.State.Turn), publish.EffectKey(view.State, put))})
+				all = append(all, discord.Button{Label: words.ButtonLonger(view.State.TargetName(put)), ID: discord.CustomID("longer",
+					card.TurnArg(view.State.Turn), card.EffectKey(view.State, put))})
 			}
 		case engine.Fled:
 			for _, id := range e.Attackers {
@@ -64,7 +60,7 @@ func followUpButtons(rs *ruleset.Ruleset, view views.View) []discord.Button {
 
 // applyButton returns the button with which the GM applies what a player proposed.
 func applyButton(p engine.Proposal) discord.Button {
-	return discord.Button{Label: form.ButtonApply, ID: discord.CustomID("apply", publish.TurnArg(engine.TurnID(p.ID))), Style: discord.Success}
+	return discord.Button{Label: words.ButtonApply, ID: discord.CustomID("apply", card.TurnArg(engine.TurnID(p.ID))), Style: discord.Success}
 }
 
 // pressLonger makes two rounds of an effect that would end with the turn of the button (CO-11).
@@ -75,11 +71,11 @@ func pressLonger(ctx context.Context, b *Bot, r *discord.Request, args []string)
 		}
 		s := tx.seen()
 		for i := range s.Effects {
-			if e := &s.Effects[i]; publish.EffectKey(s, e) == textArg(args, 1) {
-				return tx.play(buttonName(r), command.EffectLengthen{Target: s.TargetName(e), Name: e.Name, Players: tx.conf.Damage})
+			if e := &s.Effects[i]; card.EffectKey(s, e) == textArg(args, 1) {
+				return tx.play(buttonName(r), play.EffectLengthen{Target: s.TargetName(e), Name: e.Name, Players: tx.conf.Damage})
 			}
 		}
-		return nil, refuse(engine.NotNow, refusal.EffectGone())
+		return nil, refuse(engine.NotNow, words.EffectGone())
 	})
 }
 
@@ -89,7 +85,7 @@ func strikeButton(s *engine.State, attacker, target engine.CombatantID) []discor
 	if c == nil {
 		return nil
 	}
-	return []discord.Button{{Label: form.ButtonStrike(c.Name),
+	return []discord.Button{{Label: words.ButtonStrike(c.Name),
 		ID: discord.CustomID("strike", fmt.Sprint(attacker), fmt.Sprint(target)), Style: discord.Danger}}
 }
 
@@ -104,7 +100,7 @@ func confirmButton(who []engine.CombatantID) [][]discord.Button {
 	if len(id) > maxCustomID {
 		return nil
 	}
-	return [][]discord.Button{{{Label: form.ButtonConfirm, ID: id, Style: discord.Danger}}}
+	return [][]discord.Button{{{Label: words.ButtonConfirm, ID: id, Style: discord.Danger}}}
 }
 
 // testsButton returns the button with which the GM has the bot make the open tests and roll the order that was asked for (ST-8). It returns
@@ -117,20 +113,20 @@ func testsButton(s *engine.State, r *discord.Request) [][]discord.Button {
 	if s.Phase != engine.Setup {
 		args += "|" + r.Options["surprised"]
 	}
-	id := discord.CustomID("tests", publish.TurnArg(s.Turn), args)
+	id := discord.CustomID("tests", card.TurnArg(s.Turn), args)
 	if len(id) > maxCustomID {
 		return nil
 	}
-	return [][]discord.Button{{{Label: form.ButtonTests, ID: id, Style: discord.Primary}}}
+	return [][]discord.Button{{{Label: words.ButtonTests, ID: id, Style: discord.Primary}}}
 }
 
 // makeTests returns the command of such a button.
-func makeTests(args []string) command.Command {
+func makeTests(args []string) play.Command {
 	rolls, surprised, again := strings.Cut(discord.CustomID(args[min(1, len(args)):]...), "|")
 	if again {
-		return command.Reroll{Surprised: surprised, Rolls: rolls, Tests: true}
+		return play.Reroll{Surprised: surprised, Rolls: rolls, Tests: true}
 	}
-	return command.Roll{Rolls: rolls, Tests: true}
+	return play.Roll{Rolls: rolls, Tests: true}
 }
 
 // maxCustomID is the maximum length of a custom ID.
@@ -154,14 +150,14 @@ func pressSurprise(ctx context.Context, b *Bot, r *discord.Request, args []strin
 			}
 		}
 		if len(names) == 0 {
-			return nil, refuse(engine.NotFound, refusal.NoOneToSurprise())
+			return nil, refuse(engine.NotFound, words.NoOneToSurprise())
 		}
-		return tx.play(buttonName(r), command.SurpriseSet{Names: strings.Join(names, ","), Confirm: true})
+		return tx.play(buttonName(r), play.SurpriseSet{Names: strings.Join(names, ","), Confirm: true})
 	})
 }
 
 // opensFor returns a handler that opens a form for one combatant, if the asker is its owner or the GM.
-func opensFor(form func(a *forms.Asker, who *engine.Combatant, args []string) (*discord.Form, error)) pressHandler {
+func opensFor(form func(a *asker, who *engine.Combatant, args []string) (*discord.Form, error)) pressHandler {
 	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 		return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			s := tx.seen()
@@ -191,11 +187,11 @@ func opensFor(form func(a *forms.Asker, who *engine.Combatant, args []string) (*
 
 func testFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		roll, err := input.Options(r.Fields).WholeNumber("roll")
+		roll, err := Options(r.Fields).WholeNumber("roll")
 		if err != nil {
 			return nil, err
 		}
-		return tx.play(buttonName(r), command.SurpriseAnswer{ID: engine.CombatantID(discord.NumberArg(args, 0)), Roll: roll})
+		return tx.play(buttonName(r), play.SurpriseAnswer{ID: engine.CombatantID(discord.NumberArg(args, 0)), Roll: roll})
 	})
 }
 
@@ -209,7 +205,7 @@ func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string
 		if attacker == nil || target == nil {
 			return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 		}
-		cmd, err := forms.ReadStrike(rs, input.Options(r.Fields))
+		cmd, err := readStrikeForm(rs, Options(r.Fields))
 		if err != nil {
 			return nil, err
 		}
@@ -232,17 +228,17 @@ func pressArmed(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 		if c == nil || len(args) < 3 {
 			return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 		}
-		like := slices.DeleteFunc(arms.Armed(tx.j.State()), func(other *engine.Combatant) bool { return other.Unit != c.Unit })
+		like := slices.DeleteFunc(armed(tx.j.State()), func(other *engine.Combatant) bool { return other.Unit != c.Unit })
 		if !slices.Contains(like, c) {
 			like = []*engine.Combatant{c}
 		}
-		f, err := tx.form(func(a *forms.Asker) (*discord.Form, error) { return forms.AttackOf(a, like) })
+		f, err := tx.form(func(a *asker) (*discord.Form, error) { return attackFormOf(a, like) })
 		if err != nil {
 			return nil, err
 		}
 		for i := range f.Inputs {
 			if f.Inputs[i].ID == "weapon" {
-				arms.Pick(f.Inputs[i].Menu.Options, discord.CustomID(args[2:]...))
+				pickOption(f.Inputs[i].Menu.Options, discord.CustomID(args[2:]...))
 			}
 		}
 		return &discord.Reply{Form: f}, nil

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/bot/publish"
 	"roundel/bot/words"
 	"roundel/engine"
 )
@@ -160,7 +160,7 @@ func TestPlayerOfHiddenLeft(t *testing.T) {
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5 roll:6", "Orc")
 	tb.want("GM", "/init roll", "GM acts")
 	left := []engine.UserID{"101"}
-	for _, m := range []discord.Message{publish.Card(tb.public(), tb.rules(), left), publish.Reminder(tb.public(), tb.rules(), left)} {
+	for _, m := range []discord.Message{card.Card(tb.public(), tb.rules(), left), card.Reminder(tb.public(), tb.rules(), left)} {
 		if strings.Contains(m.Text, "Wolf") || strings.Contains(m.Text, "has left") || len(m.Mentions) > 0 {
 			t.Errorf("%+v", m)
 		}
@@ -175,12 +175,12 @@ func TestGMLeft(t *testing.T) {
 	tb.want("GM", "/init start", "begins")
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5 roll:6", "Orc")
 	tb.want("GM", "/init roll", "Orc")
-	m := publish.Card(tb.public(), tb.rules(), []engine.UserID{"100"})
+	m := card.Card(tb.public(), tb.rules(), []engine.UserID{"100"})
 	if len(m.Mentions) > 0 || !strings.Contains(m.Text, "The GM has left this server. A member with Manage Server can act as GM.") {
 		t.Errorf("%+v", m)
 	}
 	tb.want("Anna", "/init roll", "Only <@100> can do that.")
-	tb.bot.members.Saw(testChannel, "100", true, publish.KeepAbsent, tb.now)
+	tb.bot.members.Saw(testChannel, "100", true, card.KeepAbsent, tb.now)
 	tb.want("Anna", "/init roll", "Only <@100> can do that. The GM has left this server; a member with Manage Server can act as GM.")
 	tb.want("Admin", "/next", "Orc's turn is over")
 }
@@ -192,7 +192,7 @@ func TestOwnerLeft(t *testing.T) {
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5", "Orc")
 	for _, line := range []string{"/init edit name:Orc owner:Anna", "/init add name:Wolf stats:init 1 owner:Anna"} {
 		for who, want := range map[string]string{"GM": "The user in the owner option isn't in this server. Choose a member.", "Ben": "Only <@100>"} {
-			tb.bot.members.Saw(testChannel, "101", true, publish.KeepAbsent, tb.now)
+			tb.bot.members.Saw(testChannel, "101", true, card.KeepAbsent, tb.now)
 			tb.want(who, line, want)
 		}
 	}

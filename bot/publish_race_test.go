@@ -8,8 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/bot/publish"
 	"roundel/engine"
 )
 
@@ -100,7 +100,7 @@ type slowStore struct {
 	full          atomic.Bool // nothing can be stored
 }
 
-func (s *slowStore) SaveDisplay(ctx context.Context, was, next publish.Display) error {
+func (s *slowStore) SaveDisplay(ctx context.Context, was, next card.Display) error {
 	if save := s.save; save != nil {
 		save()
 	}
@@ -110,7 +110,7 @@ func (s *slowStore) SaveDisplay(ctx context.Context, was, next publish.Display) 
 	return s.memStore.SaveDisplay(ctx, was, next)
 }
 
-func (s *slowStore) Display(ctx context.Context, ch engine.ChannelID) (publish.Display, bool, error) {
+func (s *slowStore) Display(ctx context.Context, ch engine.ChannelID) (card.Display, bool, error) {
 	d, ok, err := s.memStore.Display(ctx, ch)
 	if display := s.display; display != nil {
 		s.display = nil

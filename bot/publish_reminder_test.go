@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/bot/publish"
 	"roundel/engine"
 )
 
@@ -105,7 +105,7 @@ func (onlyChanged) Release(engine.ChannelID, engine.TurnID) {}
 
 func (onlyChanged) Claim(engine.ChannelID, engine.TurnID) {}
 
-func (onlyChanged) Answer(context.Context, engine.ChannelID, publish.Change) *discord.Post {
+func (onlyChanged) Answer(context.Context, engine.ChannelID, card.Change) *discord.Post {
 	return nil
 }
 

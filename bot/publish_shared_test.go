@@ -7,9 +7,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"roundel/bot/publish"
+	"roundel/bot/card"
 	"roundel/claims"
-	"roundel/claims/claimstest"
+	"roundel/internal/claimstest"
 )
 
 // sharedTable is a table that two processes serve, each with a publisher of its own.
@@ -17,7 +17,7 @@ type sharedTable struct {
 	*publishedTable
 	shared  *claimstest.Shared
 	members [2]*claimstest.Member
-	pubs    [2]*publish.Publisher
+	pubs    [2]*card.Publisher
 	slows   [2]*slowStore
 }
 
@@ -104,7 +104,7 @@ func TestOneCardForATurnOfTwoProcesses(t *testing.T) {
 			if posted != 1 {
 				t.Errorf("%s has %d cards: %q", turn, posted, calls)
 			}
-			if st.shared.Holder(claims.Channel, publish.ChannelKey(testChannel)) != nil {
+			if st.shared.Holder(claims.Channel, card.ChannelKey(testChannel)) != nil {
 				t.Error("the channel is still claimed")
 			}
 		}
@@ -133,7 +133,7 @@ func TestTheChangeOfAnotherProcessIsShown(t *testing.T) {
 }
 
 // shown returns what has been shown of the fight.
-func (st *sharedTable) shown() publish.Display {
+func (st *sharedTable) shown() card.Display {
 	d, _, err := st.store.Display(st.t.Context(), testChannel)
 	if err != nil {
 		st.t.Fatal(err)
@@ -204,7 +204,7 @@ func TestOneReminder(t *testing.T) {
 	withTwo(t, func(st *sharedTable) {
 		st.live.Store(true)
 		st.calls(0)
-		err := st.store.SaveDisplay(t.Context(), st.shown(), func() publish.Display {
+		err := st.store.SaveDisplay(t.Context(), st.shown(), func() card.Display {
 			d := st.shown()
 			d.Remind = time.Now().UnixMilli()
 			return d

@@ -10,8 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/bot/publish"
 	"roundel/claims"
 	"roundel/engine"
 	"roundel/engine/ruleset"
@@ -127,7 +127,7 @@ func (f *fakeDiscord) carry(r *discord.Request, post *discord.Post) {
 type publishedTable struct {
 	*table
 	discord *fakeDiscord
-	pub     *publish.Publisher
+	pub     *card.Publisher
 	live    atomic.Bool // the publisher uses the clock of the synctest bubble
 	broken  atomic.Bool // the publisher panics when it looks up a ruleset
 	slow    *slowStore  // what the publisher stores in; nil: store
@@ -135,17 +135,17 @@ type publishedTable struct {
 }
 
 // publisher returns a publisher for a bot's fights.
-func (b *Bot) publisher(discord publish.Poster, store publish.Store) *publish.Publisher {
-	return publish.New(publish.Parts{Store: store, Rules: b.shelf.Of, Discord: discord, Log: b.log, Now: b.now, Turns: b.turns, Members: b.members})
+func (b *Bot) publisher(discord card.Poster, store card.Store) *card.Publisher {
+	return card.New(card.Parts{Store: store, Rules: b.shelf.Of, Discord: discord, Log: b.log, Now: b.now, Turns: b.turns, Members: b.members})
 }
 
 // publisher returns a new publisher for the table, as after a restart.
-func (st *publishedTable) publisher() *publish.Publisher {
-	var store publish.Store = st.store
+func (st *publishedTable) publisher() *card.Publisher {
+	var store card.Store = st.store
 	if st.slow != nil {
 		store = st.slow
 	}
-	return publish.New(publish.Parts{Store: store, Discord: st.discord, Log: st.bot.log, Turns: st.bot.turns, Members: st.bot.members, Claims: st.claims,
+	return card.New(card.Parts{Store: store, Discord: st.discord, Log: st.bot.log, Turns: st.bot.turns, Members: st.bot.members, Claims: st.claims,
 		Rules: func(ctx context.Context, s *engine.State) (*ruleset.Ruleset, error) {
 			if st.broken.Load() {
 				panic("no rules")
@@ -382,7 +382,7 @@ func TestRestart(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
 		st.pub.Close(time.Second)
-		st.bot.cards = publish.Nothing{}
+		st.bot.cards = card.Nothing{}
 		st.do("Anna", "/next")
 		st.open()
 		st.discord.plan = []string{"send: **Round 1 · Elf**", "edit 803: **Round 1 · Elf**", "edit 802: **Round 1 · Knight**"}
@@ -414,7 +414,7 @@ func TestEarlierCardIsClosed(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
 		st.pub.Close(time.Second)
-		st.bot.cards = publish.Nothing{}
+		st.bot.cards = card.Nothing{}
 		st.press("GM", st.do("GM", "/init end").Buttons[0][0].ID)
 		st.do("GM", "/init start name:Second")
 		st.open()
@@ -440,7 +440,7 @@ func TestManyChannelsBehindAreShownInTurn(t *testing.T) {
 		const channels, most = 500, 64
 		st.discord.any = true
 		st.pub.Close(time.Second)
-		st.bot.cards = publish.Nothing{}
+		st.bot.cards = card.Nothing{}
 		st.do("GM", "/init start name:Bridge")
 		st.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6")
 		st.do("GM", "/init roll")

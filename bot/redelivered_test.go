@@ -3,7 +3,7 @@ package bot
 import (
 	"testing"
 
-	"roundel/bot/publish"
+	"roundel/bot/card"
 	"roundel/engine"
 )
 
@@ -31,7 +31,7 @@ func TestRedeliveredAfterItsSubjectIsGone(t *testing.T) {
 
 // claimed counts the claims on turns that have not ended.
 type claimed struct {
-	publish.Nothing
+	card.Nothing
 	claims map[engine.TurnID]int
 }
 

@@ -9,7 +9,7 @@ import (
 // TestRefusalsNameExistingCommands checks that no refusal sends users to a command that doesn't exist.
 func TestRefusalsNameExistingCommands(t *testing.T) {
 	var text []byte
-	for _, name := range []string{"words/refusal/testdata/refusals.txt", "words/refusal/testdata/refusals_bot.txt"} {
+	for _, name := range []string{"words/testdata/refusals.txt", "words/testdata/refusals_bot.txt"} {
 		data, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)

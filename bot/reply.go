@@ -5,31 +5,28 @@ import (
 	"slices"
 
 	"roundel/bot/discord"
-	"roundel/bot/gate"
-	"roundel/bot/menu"
-	"roundel/bot/publish"
+
+	"roundel/bot/card"
 	"roundel/bot/words"
-	"roundel/bot/words/form"
-	"roundel/bot/words/plain"
-	"roundel/bot/words/refusal"
+
 	"roundel/engine"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
-	"roundel/engine/views"
+	"roundel/engine/view"
 )
 
 // tell returns the reply to a change: what happened, as everyone may know it. What others may not know goes only to the
 // asker, in a message of its own if there is also something for everyone. It keeps the effects that ended for the card of the
 // next turn.
 func (tx *transaction) tell(rs *ruleset.Ruleset, done engine.Outcome) (*discord.Reply, error) {
-	public := views.Of(done, views.Viewer{})
+	public := view.Of(done, view.Viewer{})
 	tx.public, tx.ended = public.State, words.Endings(rs, public)
 	reply, intro := tellView(rs, public)
 	reply = askToApply(reply, public)
-	own := views.ViewerOf(done.State, tx.actor)
+	own := view.ViewerOf(done.State, tx.actor)
 	var alone *discord.Reply
 	if public.Withheld {
-		if mine, _ := tellView(rs, views.Of(done, own)); mine != nil && (own.GM || reply == nil || mine.Text != reply.Text) {
+		if mine, _ := tellView(rs, view.Of(done, own)); mine != nil && (own.GM || reply == nil || mine.Text != reply.Text) {
 			alone = mine
 		}
 	}
@@ -44,7 +41,7 @@ func (tx *transaction) tell(rs *ruleset.Ruleset, done engine.Outcome) (*discord.
 	}
 	if !own.GM && byHidden(done, public) {
 		reply = nil
-		alone, _ = tellView(rs, views.Of(done, own))
+		alone, _ = tellView(rs, view.Of(done, own))
 	}
 	switch {
 	case reply == nil && alone == nil:
@@ -54,16 +51,16 @@ func (tx *transaction) tell(rs *ruleset.Ruleset, done engine.Outcome) (*discord.
 		reply.Ephemeral = true
 	case alone != nil:
 		alone.Ephemeral = true
-		alone.Text = plain.Lines([]string{words.OnlyYou, alone.Text})
+		alone.Text = words.Lines([]string{words.OnlyYou, alone.Text})
 		reply.Alone = alone
 	}
-	tx.intro = new(plain.Lines(append(intro, gate.CantShow(tx.r)...)))
-	reply.Text = plain.Lines(append([]string{reply.Text}, gate.CantShow(tx.r)...))
+	tx.intro = new(words.Lines(append(intro, cantShow(tx.r)...)))
+	reply.Text = words.Lines(append([]string{reply.Text}, cantShow(tx.r)...))
 	return reply, nil
 }
 
 // askToApply makes a reply with a button Apply ping the GM.
-func askToApply(reply *discord.Reply, view views.View) *discord.Reply {
+func askToApply(reply *discord.Reply, view view.View) *discord.Reply {
 	isProposal := func(e engine.Event) bool {
 		switch e.(type) {
 		case engine.DamageProposed, engine.EffectsProposed:
@@ -75,14 +72,14 @@ func askToApply(reply *discord.Reply, view views.View) *discord.Reply {
 		return reply
 	}
 	gm := view.State.GM
-	reply.Text = plain.Lines([]string{reply.Text, words.ApplyWanted(gm)})
+	reply.Text = words.Lines([]string{reply.Text, words.ApplyWanted(gm)})
 	reply.Mentions = []discord.UserID{discord.UserID(gm)}
 	return reply
 }
 
 // byHidden reports whether what others see as the GM's turn was ended by the owner of a hidden combatant: a public reply would
 // reveal who that is. The card of the next turn tells the others what happens next.
-func byHidden(done engine.Outcome, public views.View) bool {
+func byHidden(done engine.Outcome, public view.View) bool {
 	if !public.Hides() {
 		return false
 	}
@@ -91,12 +88,12 @@ func byHidden(done engine.Outcome, public views.View) bool {
 		return false
 	}
 	first := engine.Outcome{Before: done.Before, Events: done.Events[:1], State: engine.Fold(done.Before, done.Events[:1])}
-	return len(views.Of(first, public.Viewer).Events) == 0
+	return len(view.Of(first, public.Viewer).Events) == 0
 }
 
 // tellView returns a reply with the events of a view and the buttons for what they lead to, or nil if there is nothing to tell,
 // and the lines that a card doesn't say anyway.
-func tellView(rs *ruleset.Ruleset, view views.View) (reply *discord.Reply, intro []string) {
+func tellView(rs *ruleset.Ruleset, view view.View) (reply *discord.Reply, intro []string) {
 	lines, intro := words.TellApart(rs, view)
 	if len(lines) == 0 {
 		return nil, nil
@@ -105,18 +102,18 @@ func tellView(rs *ruleset.Ruleset, view views.View) (reply *discord.Reply, intro
 	if len(missing) > 0 {
 		lines = append(lines, words.ButtonsMissing(missing))
 	}
-	return &discord.Reply{Text: plain.Lines(lines), Buttons: buttons}, intro
+	return &discord.Reply{Text: words.Lines(lines), Buttons: buttons}, intro
 }
 
 // chooseButtons ask whose turn ends.
 func chooseButtons(s *engine.State, choices []engine.CombatantID) [][]discord.Button {
 	var out []discord.Button
 	for _, id := range choices {
-		if c := s.Combatant(id); c != nil && len(out) < menu.MostRows*menu.MostRows {
-			out = append(out, discord.Button{Label: form.ButtonMember(c.Name), ID: discord.CustomID("which", publish.TurnArg(s.Turn), idText(id)), Style: discord.Primary})
+		if c := s.Combatant(id); c != nil && len(out) < MostRows*MostRows {
+			out = append(out, discord.Button{Label: words.ButtonMember(c.Name), ID: discord.CustomID("which", card.TurnArg(s.Turn), idText(id)), Style: discord.Primary})
 		}
 	}
-	return menu.Rows(out)
+	return buttonRows(out)
 }
 
 // Texts returns the sentences that a session shows when it cannot ask the bot.
@@ -126,7 +123,7 @@ func Texts() discord.Texts {
 }
 
 // refuse returns a refusal; text is a sentence of package words.
-func refuse(code engine.Code, text string) error { return refusal.New(code, text) }
+func refuse(code engine.Code, text string) error { return words.New(code, text) }
 
 // noFight refuses a request that needs a fight in a channel without one.
 func noFight() error {
@@ -137,23 +134,23 @@ func noFight() error {
 // reference number under which it was logged.
 func ErrorReply(err error, ref string) *discord.Reply {
 	reply := &discord.Reply{Ephemeral: true}
-	var own *refusal.Refused
+	var own *words.Refused
 	var e *engine.Error
 	switch {
 	case errors.As(err, &own):
 		reply.Text, reply.Refused = own.Text, true
 	case errors.As(err, &e):
-		reply.Text, reply.Refused = refusal.Of(e), true
+		reply.Text, reply.Refused = words.Of(e), true
 	case errors.Is(err, ErrNoRoom):
-		reply.Text = refusal.DiskFull()
+		reply.Text = words.DiskFull()
 	case errors.Is(err, ErrNoDatabase):
-		reply.Text = refusal.NoDatabase()
+		reply.Text = words.NoDatabase()
 	case errors.Is(err, ErrUnsafe):
-		reply.Text = refusal.UnsafeDatabase()
+		reply.Text = words.UnsafeDatabase()
 	case errors.Is(err, ErrUnknown), errors.Is(err, discord.ErrInDoubt):
-		reply.Text = refusal.MaybeSaved(ref)
+		reply.Text = words.MaybeSaved(ref)
 	default:
-		reply.Text = refusal.Failed(ref)
+		reply.Text = words.Failed(ref)
 	}
 	return reply
 }
@@ -164,7 +161,7 @@ func (b *Bot) refused(s *engine.State, r *discord.Request, why error) *discord.R
 	errors.As(why, &e)
 	reply := ErrorReply(why, "")
 	if left, known := b.members.Left(engine.ChannelID(r.Channel), e.GM, b.now()); left && known && e.Code == engine.NotAllowed {
-		reply.Text += " " + refusal.GMLeft()
+		reply.Text += " " + words.GMLeft()
 	}
 	switch {
 	case e.Code == engine.Choose && s != nil:

@@ -1,7 +1,7 @@
 package bot
 
 import (
-	"roundel/engine/views"
+	"roundel/engine/view"
 	"slices"
 	"strings"
 	"testing"
@@ -130,7 +130,7 @@ func TestTheRollHidesTheHidden(t *testing.T) {
 }
 
 // viewerOf returns a player as a viewer.
-func viewerOf(who string) views.Viewer { return views.Viewer{User: people()[who]} }
+func viewerOf(who string) view.Viewer { return view.Viewer{User: people()[who]} }
 
 // TestJoiningAgainKeepsTheRoll checks what players read when they leave and join again, that an undo in between changes nothing about
 // it, and that a name with invisible characters is the same name.

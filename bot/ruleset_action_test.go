@@ -6,7 +6,7 @@ import (
 
 	"roundel/bot/words"
 	"roundel/engine/rules"
-	"roundel/engine/views"
+	"roundel/engine/view"
 )
 
 const (
@@ -109,7 +109,7 @@ func TestActionRefusedIfNotInRuleset(t *testing.T) {
 
 // snapshot returns the fight as text, to check whether anything has changed.
 func (tb *table) snapshot() string {
-	return words.Board(tb.state(), tb.rules(), words.BoardLength) + strings.Join(tb.history(views.Viewer{GM: true}), "\n")
+	return words.Board(tb.state(), tb.rules(), words.BoardLength) + strings.Join(tb.history(view.Viewer{GM: true}), "\n")
 }
 
 // sentence reports whether a refusal is one line that ends with a full stop.

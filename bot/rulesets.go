@@ -5,8 +5,7 @@ import (
 	"errors"
 
 	"roundel/bot/discord"
-	"roundel/bot/library"
-	"roundel/bot/menu"
+
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -16,7 +15,7 @@ import (
 type found struct {
 	asked  *engine.State    // the fight whose ruleset is needed; nil: the server's rulesets are
 	held   *ruleset.Ruleset // of the last fight that was asked for
-	server *library.Server  // nil: not looked up
+	server *serverRulesets  // nil: not looked up
 	begins *ruleset.Ruleset // of the fight that the request starts; nil: the server's default
 }
 
@@ -48,7 +47,7 @@ func (b *Bot) finding(ctx context.Context, r *discord.Request, fn func(f *found)
 }
 
 // of returns a fight's ruleset if it is known or was looked up.
-func (f *found) of(l *library.Library, s *engine.State) (*ruleset.Ruleset, error) {
+func (f *found) of(l *Library, s *engine.State) (*ruleset.Ruleset, error) {
 	for _, rs := range []*ruleset.Ruleset{f.held, f.begins} {
 		if rs != nil && rs.Hash == s.Text {
 			return rs, nil
@@ -120,16 +119,16 @@ func completeOwnRulesets(ctx context.Context, b *Bot, r *discord.Request, input 
 	if err != nil {
 		return nil, err
 	}
-	out := rulesetChoices((&library.Server{Own: server.Own}).Suggest(input))
+	out := rulesetChoices((&serverRulesets{Own: server.Own}).Suggest(input))
 	for _, name := range server.Broken {
 		out = append(out, discord.Choice{Name: name, Value: name})
 	}
-	return out[:min(len(out), menu.Most)], nil
+	return out[:min(len(out), mostOptions)], nil
 }
 
 func rulesetChoices(list []*ruleset.Ruleset) []discord.Choice {
 	var out []discord.Choice
-	for _, rs := range list[:min(len(list), menu.Most)] {
+	for _, rs := range list[:min(len(list), mostOptions)] {
 		out = append(out, discord.Choice{Name: rs.Title + " (" + rs.Name + ")", Value: rs.Name})
 	}
 	return out

@@ -7,9 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"roundel/bot/attach"
 	"roundel/bot/discord"
-	"roundel/bot/library"
+
 	"roundel/engine"
 	"roundel/engine/rules"
 )
@@ -17,13 +16,13 @@ import (
 // uploads are the files that users attach, by their address.
 type uploads map[string]string
 
-func (u uploads) Fetch(_ context.Context, a attach.Attachment, limit int64) ([]byte, error) {
+func (u uploads) Fetch(_ context.Context, a discord.Attachment, limit int64) ([]byte, error) {
 	text, ok := u[a.URL]
 	switch {
 	case !ok:
-		return nil, &attach.Error{Problem: attach.Gone, Err: fmt.Errorf("no file %s", a.ID)}
+		return nil, &discord.Error{Problem: discord.Gone, Err: fmt.Errorf("no file %s", a.ID)}
 	case int64(len(text)) > limit:
-		return nil, &attach.Error{Problem: attach.TooLarge, Err: fmt.Errorf("%d bytes", len(text))}
+		return nil, &discord.Error{Problem: discord.TooLarge, Err: fmt.Errorf("%d bytes", len(text))}
 	}
 	return []byte(text), nil
 }
@@ -32,7 +31,7 @@ func (u uploads) Fetch(_ context.Context, a attach.Attachment, limit int64) ([]b
 func withUploads(t *testing.T) (*table, uploads) {
 	t.Helper()
 	tb, files := newTable(t), uploads{}
-	tb.bot.shelf = library.New(library.Parts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
+	tb.bot.shelf = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
 	return tb, files
 }
 
@@ -48,7 +47,7 @@ func (tb *table) upload(files uploads, who, text string, more ...string) *discor
 	r := tb.command(who, strings.TrimSpace("/ruleset add file:77 "+strings.Join(more, " ")))
 	address := "https://cdn.discordapp.com/" + r.ID
 	files[address] = text
-	r.Attachments = map[string]attach.Attachment{"file": {ID: "77", Name: "house.yaml", Size: int64(len(text)), URL: address}}
+	r.Attachments = map[string]discord.Attachment{"file": {ID: "77", Name: "house.yaml", Size: int64(len(text)), URL: address}}
 	return r
 }
 
@@ -143,7 +142,7 @@ func TestRS6AFightKeepsItsRuleset(t *testing.T) {
 		t.Fatalf("%q, %q", s.Text, s.Ruleset)
 	}
 	forget := func() {
-		tb.bot.shelf = library.New(library.Parts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
+		tb.bot.shelf = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
 	}
 	tb.handle(tb.upload(files, "Admin", duelFile("d4"), "replace:true"))
 	forget()
@@ -212,7 +211,7 @@ func TestRulesetsAreNotReadInsideTransactions(t *testing.T) {
 	tb, files := withUploads(t)
 	tb.handle(tb.upload(files, "Admin", duelFile("d20")))
 	tb.do("GM", "/init start ruleset:duel")
-	tb.bot.shelf = library.New(library.Parts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
+	tb.bot.shelf = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
 	tb.store.before = func() {
 		f := tb.store.fight(testChannel)
 		f.state = nil // the fight ends, and the next begins
@@ -224,7 +223,7 @@ func TestRulesetsAreNotReadInsideTransactions(t *testing.T) {
 // endless never returns the file, as if the process ended meanwhile.
 type endless struct{ asked chan struct{} }
 
-func (e endless) Fetch(context.Context, attach.Attachment, int64) ([]byte, error) {
+func (e endless) Fetch(context.Context, discord.Attachment, int64) ([]byte, error) {
 	close(e.asked)
 	select {}
 }
@@ -232,7 +231,7 @@ func (e endless) Fetch(context.Context, attach.Attachment, int64) ([]byte, error
 // failing fails to return the file.
 type failing struct{ panics bool }
 
-func (f failing) Fetch(context.Context, attach.Attachment, int64) ([]byte, error) {
+func (f failing) Fetch(context.Context, discord.Attachment, int64) ([]byte, error) {
 	if f.panics {
 		panic("a fault")
 	}
@@ -242,8 +241,8 @@ func (f failing) Fetch(context.Context, attach.Attachment, int64) ([]byte, error
 // TestARulesetThatEndedTheBotIsRefused: a request that is delivered again after the process ended over it is refused, and only that one.
 func TestARulesetThatEndedTheBotIsRefused(t *testing.T) {
 	tb, files := withUploads(t)
-	under := func(f library.Fetcher) *library.Library {
-		return library.New(library.Parts{Store: tb.store, Bundled: rules.Bundled(), Files: f})
+	under := func(f rulesetFetcher) *Library {
+		return NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled(), Files: f})
 	}
 	tb.do("Admin", "/roundel settings reminder:7")
 	r := tb.upload(files, "Admin", duelFile("d20"))

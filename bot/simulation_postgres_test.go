@@ -9,12 +9,12 @@ import (
 	"testing"
 	"time"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/bot/publish"
 	"roundel/engine"
+	"roundel/internal/pgtest"
 	"roundel/store"
 	"roundel/store/postgres"
-	"roundel/store/postgres/pgtest"
 )
 
 // TestSimulationOnPostgreSQL plays the evenings of [TestSimulation] on PostgreSQL. Instead of a store that fails there is a network that
@@ -89,41 +89,41 @@ func overNetwork(t *testing.T, proxy *pgtest.Proxy, address, through string) sim
 // simDatabase adapts a store to the publisher, as the program does.
 type simDatabase struct{ *store.Store }
 
-func (s simDatabase) Display(ctx context.Context, ch engine.ChannelID) (publish.Display, bool, error) {
+func (s simDatabase) Display(ctx context.Context, ch engine.ChannelID) (card.Display, bool, error) {
 	d, ok, err := s.Store.Display(ctx, ch)
 	return simDisplay(d), ok, err
 }
 
-func (s simDatabase) Behind(ctx context.Context, ch engine.ChannelID) ([]publish.Display, error) {
+func (s simDatabase) Behind(ctx context.Context, ch engine.ChannelID) ([]card.Display, error) {
 	list, err := s.Store.Behind(ctx, ch)
 	return simDisplays(list), err
 }
 
-func (s simDatabase) Due(ctx context.Context, now time.Time) ([]publish.Display, error) {
+func (s simDatabase) Due(ctx context.Context, now time.Time) ([]card.Display, error) {
 	list, err := s.Store.Due(ctx, now)
 	return simDisplays(list), err
 }
 
-func (s simDatabase) SaveDisplay(ctx context.Context, was, next publish.Display) error {
+func (s simDatabase) SaveDisplay(ctx context.Context, was, next card.Display) error {
 	err := s.Store.SaveDisplay(ctx, storedDisplay(was), storedDisplay(next))
 	if errors.Is(err, store.ErrOutdated) {
-		return fmt.Errorf("%w: %w", publish.ErrOutdated, err)
+		return fmt.Errorf("%w: %w", card.ErrOutdated, err)
 	}
 	return err
 }
 
-func simDisplay(d store.Display) publish.Display {
-	return publish.Display{Encounter: d.Encounter, Channel: d.Channel, Ended: d.Ended, Seq: d.Seq, Turn: d.Turn, Paused: d.Paused,
+func simDisplay(d store.Display) card.Display {
+	return card.Display{Encounter: d.Encounter, Channel: d.Channel, Ended: d.Ended, Seq: d.Seq, Turn: d.Turn, Paused: d.Paused,
 		Card: discord.MessageID(d.Card), CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown, Remind: d.Remind}
 }
 
-func simDisplays(list []store.Display) (out []publish.Display) {
+func simDisplays(list []store.Display) (out []card.Display) {
 	for _, d := range list {
 		out = append(out, simDisplay(d))
 	}
 	return out
 }
 
-func storedDisplay(d publish.Display) store.Display {
+func storedDisplay(d card.Display) store.Display {
 	return store.Display{Encounter: d.Encounter, Card: string(d.Card), CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown, Remind: d.Remind}
 }

@@ -20,11 +20,11 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
-	"roundel/bot/library"
-	"roundel/bot/publish"
+
+	"roundel/bot/card"
 	"roundel/engine"
 	"roundel/engine/rules"
-	"roundel/engine/views"
+	"roundel/engine/view"
 	"roundel/store"
 )
 
@@ -57,7 +57,7 @@ func TestSimulation(t *testing.T) {
 // simStore is what the bot and the publisher store in.
 type simStore interface {
 	Store
-	publish.Store
+	card.Store
 }
 
 // simBase is where a simulated evening is stored.
@@ -76,7 +76,7 @@ type sim struct {
 	bots    simStore // what the present bot stores in
 	leave   func()   // closes it
 	discord *simDiscord
-	pub     *publish.Publisher
+	pub     *card.Publisher
 	asked   []*discord.Request
 	failed  int // requests whose outcome is unknown, or that could not be stored
 	answers map[string]*discord.Reply
@@ -127,7 +127,7 @@ func (s *sim) Release(ch engine.ChannelID, begun engine.TurnID) { s.pub.Release(
 
 func (s *sim) Claim(ch engine.ChannelID, begun engine.TurnID) { s.pub.Claim(ch, begun) }
 
-func (s *sim) Answer(ctx context.Context, ch engine.ChannelID, c publish.Change) *discord.Post {
+func (s *sim) Answer(ctx context.Context, ch engine.ChannelID, c card.Change) *discord.Post {
 	return s.pub.Answer(ctx, ch, c)
 }
 
@@ -138,7 +138,7 @@ func (s *sim) Roll(sides int) int { return 1 + s.rnd.IntN(sides) }
 func (s *sim) boot() {
 	s.t.Helper()
 	s.bots, s.leave = s.base.open()
-	b, err := NewBot(Parts{Store: s.bots, Library: library.New(library.Parts{Store: s.bots, Bundled: rules.Bundled()}), Dice: s, Now: time.Now, Log: zerolog.Nop(),
+	b, err := NewBot(Parts{Store: s.bots, Library: NewLibrary(LibraryParts{Store: s.bots, Bundled: rules.Bundled()}), Dice: s, Now: time.Now, Log: zerolog.Nop(),
 		Cards: s})
 	if err != nil {
 		s.t.Fatal(err)
@@ -215,7 +215,7 @@ func (s *sim) randomRequest() *discord.Request {
 	s.now = time.Now()
 	if state != nil && state.Turn != 0 && s.rnd.IntN(6) == 0 {
 		r := s.request(who, discord.Pressed)
-		r.Path, r.Message = discord.CustomID("next", publish.TurnArg(state.Turn-engine.TurnID(s.rnd.IntN(2)))), "700"
+		r.Path, r.Message = discord.CustomID("next", card.TurnArg(state.Turn-engine.TurnID(s.rnd.IntN(2)))), "700"
 		r.Channel = discord.ChannelID(ch)
 		if s.rnd.IntN(4) > 0 {
 			r.Message = s.shown(ch).Card
@@ -328,7 +328,7 @@ func (s *sim) look(ch engine.ChannelID) {
 		s.t.Fatal(err)
 	}
 	text, there := s.discord.post(string(d.Card))
-	want := publish.Card(views.State(state, views.Viewer{}), rs, nil).Text
+	want := card.Card(view.State(state, view.Viewer{}), rs, nil).Text
 	heading, rest, _ := strings.Cut(want, "\n")
 	_, order, _ := strings.Cut(rest, "```")
 	if !there || !strings.Contains(text, heading) || !strings.HasSuffix(text, order) {
@@ -360,7 +360,7 @@ func (s *sim) present(ch engine.ChannelID) (state *engine.State) {
 }
 
 // shown returns what has been shown of a channel's latest fight.
-func (s *sim) shown(ch engine.ChannelID) publish.Display {
+func (s *sim) shown(ch engine.ChannelID) card.Display {
 	s.t.Helper()
 	d, _, err := s.base.sight.Display(s.t.Context(), ch)
 	if err != nil {

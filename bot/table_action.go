@@ -3,19 +3,17 @@ package bot
 import (
 	"slices"
 
-	"roundel/bot/arms"
 	"roundel/bot/discord"
-	"roundel/bot/input"
-	"roundel/bot/menu"
+
 	"roundel/engine"
-	"roundel/engine/attack"
+	"roundel/engine/play"
 	"roundel/engine/ruleset"
 )
 
 // actionCommands are for what combatants do, on their turns and between them.
 func actionCommands() []slashCommand {
 	return []slashCommand{
-		{path: "act do", run: plays(input.Do), options: []param{
+		{path: "act do", run: plays(doCommand), options: []param{
 			activityOption(),
 			{name: "ticks", kind: asWhole, max: 20},
 			{name: "type", max: 50, complete: completePools},
@@ -23,40 +21,40 @@ func actionCommands() []slashCommand {
 			{name: "main", kind: asFlag},
 			whoOption(),
 		}},
-		{path: "act reserve", run: plays(input.Reserve), options: []param{
+		{path: "act reserve", run: plays(reserveCommand), options: []param{
 			{name: "ticks", kind: asWhole, required: true, min: 1, max: 20}, whoOption(),
 		}},
-		{path: "act react", run: plays(input.React), options: []param{
+		{path: "act react", run: plays(reactCommand), options: []param{
 			activityOption(), {name: "ticks", kind: asWhole, min: 1, max: 20}, whoOption(),
 		}},
-		{path: "act use", run: plays(input.Use), options: []param{
+		{path: "act use", run: plays(useCommand), options: []param{
 			{name: "pool", required: true, max: 50, complete: completeUses},
 			{name: "amount", kind: asWhole, min: 1, max: 1000},
 			whoOption(),
 		}},
-		{path: "act move", run: plays(input.Move), options: []param{
+		{path: "act move", run: plays(moveCommand), options: []param{
 			{name: "leaving", choices: values("withdraw", "flee")},
 			{name: "terrain", choices: values("rough")},
 			whoOption(),
 		}},
-		{path: "act engage", run: plays(input.Engage), options: []param{
+		{path: "act engage", run: plays(engageCommand), options: []param{
 			targetOption(), whoOption(),
 		}},
-		{path: "act disengage", run: plays(input.Disengage), options: []param{
+		{path: "act disengage", run: plays(disengageCommand), options: []param{
 			targetOption(), whoOption(),
 		}},
-		{path: "act long", run: plays(input.Long), options: []param{
+		{path: "act long", run: plays(longCommand), options: []param{
 			activityOption(),
 			{name: "duration", required: true, max: 100, complete: completeDurations},
 			{name: "ticks", kind: asWhole, min: 1, max: 20},
 			whoOption(),
 		}},
-		{path: "act define", run: plays(input.Define), options: []param{
+		{path: "act define", run: plays(defineCommand), options: []param{
 			activityOption(), {name: "ticks", kind: asWhole, required: true, min: 1, max: 20},
 		}},
-		{path: "act forget", run: plays(input.Forget), options: []param{activityOption()}},
-		{path: "attack", run: plays(input.Strike), options: attackOptions()},
-		{path: "morale", run: plays(input.Morale), options: []param{
+		{path: "act forget", run: plays(forgetCommand), options: []param{activityOption()}},
+		{path: "attack", run: plays(strikeCommand), options: attackOptions()},
+		{path: "morale", run: plays(moraleCommand), options: []param{
 			namesOption("who"),
 			{name: "roll", kind: asWhole, min: 1, max: 1000},
 		}},
@@ -86,26 +84,26 @@ func attackOptions() []param {
 // surpriseCommands determine who is surprised.
 func surpriseCommands() []slashCommand {
 	return []slashCommand{
-		{path: "surprise set", run: plays(input.Surprise), options: []param{
+		{path: "surprise set", run: plays(surpriseCommand), options: []param{
 			namesOption("names"),
 			{name: "confirm", kind: asFlag},
 		}},
-		{path: "surprise side", run: plays(input.SurpriseSide), options: []param{
+		{path: "surprise side", run: plays(surpriseSideCommand), options: []param{
 			{name: "side", required: true, max: 100, complete: completeSides},
 		}},
-		{path: "surprise alert", run: plays(input.Alert), options: []param{
+		{path: "surprise alert", run: plays(alertCommand), options: []param{
 			namesOption("names"),
 		}},
-		{path: "surprise test", run: plays(input.Ask), options: []param{
+		{path: "surprise test", run: plays(askCommand), options: []param{
 			{name: "names", max: 1000, complete: completeList},
 			{name: "target", max: 1000, complete: completeList},
 		}},
-		{path: "surprise contest", run: plays(input.Contest), options: []param{
+		{path: "surprise contest", run: plays(contestCommand), options: []param{
 			namesOption("ambushers"),
 			namesOption("targets"),
 			{name: "rolls", max: 1000, complete: completeList},
 		}},
-		{path: "init reroll", run: plays(input.Reroll), options: []param{
+		{path: "init reroll", run: plays(rerollCommand), options: []param{
 			{name: "surprised", max: 1000, complete: completeList},
 			{name: "rolls", max: 1000, complete: completeList},
 			{name: "tests", kind: asFlag},
@@ -133,7 +131,7 @@ func completeOwn(tx *transaction, input string) []discord.Choice {
 			out = append(out, one.Name)
 		}
 	}
-	return menu.Suggest("", input, out)
+	return suggestNames("", input, out)
 }
 
 // completeActivities suggests the predefined activities (FT-5).
@@ -147,7 +145,7 @@ func completeActivities(tx *transaction, input string) []discord.Choice {
 		out = append(out, name)
 	}
 	slices.Sort(out)
-	return menu.Suggest("", input, out)
+	return suggestNames("", input, out)
 }
 
 // completePools suggests what an activity can take.
@@ -163,7 +161,7 @@ func completePools(tx *transaction, input string) []discord.Choice {
 			keys = append(keys, p.Typed())
 		}
 	}
-	return menu.Suggest("", input, keys)
+	return suggestNames("", input, keys)
 }
 
 // completeUses suggests all pools.
@@ -176,7 +174,7 @@ func completeUses(tx *transaction, input string) []discord.Choice {
 	for _, p := range rs.Turn {
 		keys = append(keys, p.Typed())
 	}
-	return menu.Suggest("", input, keys)
+	return suggestNames("", input, keys)
 }
 
 // completeWeapons suggests Punch and the saved weapons of combatants that the asker may act for.
@@ -184,10 +182,10 @@ func completeWeapons(tx *transaction, input string) []discord.Choice {
 	out := []string{"Punch"}
 	for _, one := range tx.combatants() {
 		if engine.MayGM(tx.seen(), tx.actor) || engine.Owns(one, tx.actor) {
-			out = append(out, arms.Names(one)...)
+			out = append(out, weaponNames(one)...)
 		}
 	}
-	return menu.Suggest("", input, out)
+	return suggestNames("", input, out)
 }
 
 func completeCircumstances(tx *transaction, input string) []discord.Choice {
@@ -195,7 +193,7 @@ func completeCircumstances(tx *transaction, input string) []discord.Choice {
 	if err != nil {
 		return nil
 	}
-	before, last, rest := menu.LastPart(input)
-	known := attack.OptionsOf(rs.Attack.Form).Circumstances
-	return menu.Suggest(before, last, slices.DeleteFunc(known, func(c string) bool { return slices.Contains(rest, c) }))
+	before, last, rest := lastPart(input)
+	known := play.OptionsOf(rs.Attack.Form).Circumstances
+	return suggestNames(before, last, slices.DeleteFunc(known, func(c string) bool { return slices.Contains(rest, c) }))
 }

@@ -4,15 +4,11 @@ import (
 	"context"
 
 	"roundel/bot/discord"
-	"roundel/bot/input"
-	"roundel/bot/library"
-	"roundel/bot/monsters"
-	"roundel/bot/saved"
-	"roundel/bot/words/form"
-	"roundel/bot/words/keep"
-	"roundel/bot/words/refusal"
+
+	"roundel/bot/words"
+
 	"roundel/engine"
-	"roundel/engine/command"
+	"roundel/engine/play"
 )
 
 // setupCommands start a fight and add combatants to it.
@@ -41,14 +37,14 @@ func setupCommands() []slashCommand {
 			{name: "monster", max: 100, offer: completeMonsters},
 			{name: "hp", max: 50, offer: completeHP},
 		}},
-		{path: "init scene", run: plays(input.Scene), options: []param{
+		{path: "init scene", run: plays(sceneCommand), options: []param{
 			{name: "text", required: true, max: 1500},
 		}},
-		{path: "init roll", run: plays(input.Roll), options: []param{
+		{path: "init roll", run: plays(rollCommand), options: []param{
 			{name: "rolls", max: 1000, complete: completeRolls},
 			{name: "tests", kind: asFlag},
 		}},
-		{path: "init edit", run: plays(input.Edit), options: []param{
+		{path: "init edit", run: plays(editCommand), options: []param{
 			nameOption(),
 			{name: "rename", max: 100},
 			statsOption(),
@@ -57,14 +53,14 @@ func setupCommands() []slashCommand {
 			{name: "owner", kind: asUser},
 			{name: "hidden", kind: asFlag},
 		}},
-		{path: "init remove", run: plays(input.Remove), options: []param{
+		{path: "init remove", run: plays(removeCommand), options: []param{
 			nameOption(),
 		}},
-		{path: "surprise ambush", run: plays(input.Ambush), options: []param{
+		{path: "surprise ambush", run: plays(ambushCommand), options: []param{
 			namesOption("names"),
 			{name: "hidden", kind: asFlag},
 		}},
-		{path: "surprise clear", run: plays(input.Clear), options: []param{
+		{path: "surprise clear", run: plays(clearCommand), options: []param{
 			namesOption("names"),
 		}},
 	}
@@ -100,9 +96,9 @@ func characterCommands() []slashCommand {
 			name, statsOption(),
 			{name: "weapon", max: 200, complete: completeWeapons},
 		}},
-		{path: "character show", run: kept(saved.Keeper.ShowCharacter), options: []param{shown}},
-		{path: "character list", run: kept(saved.Keeper.ListCharacters)},
-		{path: "character delete", run: kept(saved.Keeper.DeleteCharacter), options: []param{name}},
+		{path: "character show", run: withSaved(savedKeeper.ShowCharacter), options: []param{shown}},
+		{path: "character list", run: withSaved(savedKeeper.ListCharacters)},
+		{path: "character delete", run: withSaved(savedKeeper.DeleteCharacter), options: []param{name}},
 	}
 }
 
@@ -117,16 +113,16 @@ func settingsCommands() []slashCommand {
 				{name: "ping_gm", kind: asFlag},
 				{name: "reminder", kind: asWhole, max: 20160},
 				{name: "no_role", kind: asFlag},
-				{name: "on_others", choices: values(saved.DamageByPlayers, string(command.GMConfirms), string(command.GMDeals))},
-				{name: "damage", choices: values(saved.DamageByPlayers, string(command.GMConfirms), string(command.GMDeals))},
+				{name: "on_others", choices: values(damageByPlayers, string(play.GMConfirms), string(play.GMDeals))},
+				{name: "damage", choices: values(damageByPlayers, string(play.GMConfirms), string(play.GMDeals))},
 			}},
 		{path: "roundel data", run: userData},
 		{path: "roundel erase", run: askErase},
 	}
 }
 
-// kept returns a handler for a command of package saved.
-func kept(run func(k saved.Keeper, ctx context.Context, r *discord.Request) (*discord.Reply, error)) handler {
+// withSaved returns a handler for a command about what users and servers keep.
+func withSaved(run func(k savedKeeper, ctx context.Context, r *discord.Request) (*discord.Reply, error)) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 		return run(b.saved, ctx, r)
 	}
@@ -151,14 +147,14 @@ func setSettings(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 // userData sends users what is stored about them.
 func userData(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	if !b.rate.AllowData(engine.UserID(r.User), b.now()) {
-		return nil, refuse(engine.NotNow, refusal.DataTooSoon())
+		return nil, refuse(engine.NotNow, words.DataTooSoon())
 	}
 	return b.saved.UserData(ctx, r)
 }
 
 func askErase(context.Context, *Bot, *discord.Request) (*discord.Reply, error) {
-	return &discord.Reply{Ephemeral: true, Text: keep.AskErase,
-		Buttons: [][]discord.Button{{{Label: form.ButtonErase, ID: "erase", Style: discord.Danger}}}}, nil
+	return &discord.Reply{Ephemeral: true, Text: words.AskErase,
+		Buttons: [][]discord.Button{{{Label: words.ButtonErase, ID: "erase", Style: discord.Danger}}}}, nil
 }
 
 func pressErase(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
@@ -172,8 +168,8 @@ func rulesetCommands() []slashCommand {
 			{name: "file", kind: asFile, required: true},
 			{name: "replace", kind: asFlag},
 		}},
-		{path: "ruleset list", run: shelved((*library.Library).List)},
-		{path: "ruleset show", run: shelved((*library.Library).Show), options: []param{
+		{path: "ruleset list", run: withLibrary((*Library).List)},
+		{path: "ruleset show", run: withLibrary((*Library).Show), options: []param{
 			{name: "name", required: true, max: 100, offer: completeRulesets},
 		}},
 		{path: "ruleset remove", run: removeRuleset, options: []param{
@@ -182,8 +178,8 @@ func rulesetCommands() []slashCommand {
 	}
 }
 
-// shelved returns a handler for a command of package library.
-func shelved(run func(l *library.Library, ctx context.Context, r *discord.Request) (*discord.Reply, error)) handler {
+// withLibrary returns a handler for a command about rulesets.
+func withLibrary(run func(l *Library, ctx context.Context, r *discord.Request) (*discord.Reply, error)) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 		return run(b.shelf, ctx, r)
 	}
@@ -216,18 +212,18 @@ func monsterCommands() []slashCommand {
 			{name: "hit_dice", max: 50},
 			{name: "from", max: 100, complete: completeNames},
 		}},
-		{path: "monster add", run: beastly((*monsters.Keeper).AddFile), options: []param{
+		{path: "monster add", run: withMonsters((*monsterKeeper).AddFile), options: []param{
 			{name: "file", kind: asFile, required: true},
 			{name: "replace", kind: asFlag},
 		}},
-		{path: "monster list", run: beastly((*monsters.Keeper).List)},
-		{path: "monster show", run: beastly((*monsters.Keeper).Show), options: []param{name(completeAllMonsters)}},
-		{path: "monster delete", run: beastly((*monsters.Keeper).Delete), options: []param{name(completeOwnMonsters)}},
+		{path: "monster list", run: withMonsters((*monsterKeeper).List)},
+		{path: "monster show", run: withMonsters((*monsterKeeper).Show), options: []param{name(completeAllMonsters)}},
+		{path: "monster delete", run: withMonsters((*monsterKeeper).Delete), options: []param{name(completeOwnMonsters)}},
 	}
 }
 
-// beastly returns a handler for a command of package monsters.
-func beastly(run func(k *monsters.Keeper, ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error)) handler {
+// withMonsters returns a handler for a command about monsters.
+func withMonsters(run func(k *monsterKeeper, ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error)) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 		actor, _, err := b.actor(ctx, r)
 		if err != nil {
@@ -242,7 +238,7 @@ func beastly(run func(k *monsters.Keeper, ctx context.Context, r *discord.Reques
 func saveMonster(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	var actor engine.Actor
 	var of *engine.Combatant
-	o := input.Options(r.Options)
+	o := Options(r.Options)
 	_, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		actor = tx.actor
 		from, s := o.Text("from"), tx.j.State()

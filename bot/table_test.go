@@ -12,14 +12,14 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
-	"roundel/bot/library"
-	"roundel/bot/publish"
-	"roundel/bot/words/history"
+
+	"roundel/bot/card"
+	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
-	"roundel/engine/views"
+	"roundel/engine/view"
 )
 
 // people returns the users in tests. Admin has Manage Server.
@@ -50,7 +50,7 @@ type table struct {
 func newTable(t testing.TB) *table {
 	t.Helper()
 	tb := &table{t: t, store: newMemStore(), dice: dice.Script(), now: time.Date(2026, 1, 2, 20, 0, 0, 0, time.UTC)}
-	bot, err := NewBot(Parts{Store: tb.store, Library: library.New(library.Parts{Store: tb.store, Bundled: rules.Bundled()}), Dice: tb.dice, Now: func() time.Time { return tb.now },
+	bot, err := NewBot(Parts{Store: tb.store, Library: NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled()}), Dice: tb.dice, Now: func() time.Time { return tb.now },
 		Log: zerolog.Nop()})
 	if err != nil {
 		t.Fatal(err)
@@ -181,7 +181,7 @@ func (tb *table) state() *engine.State {
 }
 
 // public returns the state as everyone in the channel may know it.
-func (tb *table) public() *engine.State { return views.State(tb.state(), views.Viewer{}) }
+func (tb *table) public() *engine.State { return view.State(tb.state(), view.Viewer{}) }
 
 // rules returns the ruleset of the current fight.
 func (tb *table) rules() *ruleset.Ruleset {
@@ -194,9 +194,9 @@ func (tb *table) rules() *ruleset.Ruleset {
 }
 
 // history returns the log as one person may read it.
-func (tb *table) history(v views.Viewer) []string {
+func (tb *table) history(v view.Viewer) []string {
 	tb.t.Helper()
-	lines, err := history.Log(tb.store.fight(testChannel).all(), tb.rules(), v)
+	lines, err := words.Log(tb.store.fight(testChannel).all(), tb.rules(), v)
 	if err != nil {
 		tb.t.Fatal(err)
 	}
@@ -238,7 +238,7 @@ func (tb *table) labelled(label string) discord.Button {
 		rows = append(rows, tb.last.Alone.Buttons...)
 	}
 	if s := tb.state(); s != nil {
-		rows = append(rows, publish.Card(views.State(s, views.Viewer{}), tb.rules(), nil).Buttons...)
+		rows = append(rows, card.Card(view.State(s, view.Viewer{}), tb.rules(), nil).Buttons...)
 	}
 	for _, row := range append(rows, tb.older...) {
 		for _, b := range row {

@@ -5,29 +5,28 @@ import (
 	"context"
 
 	"roundel/bot/discord"
-	"roundel/bot/input"
-	"roundel/bot/menu"
-	"roundel/bot/words/refusal"
+
+	"roundel/bot/words"
 	"roundel/engine"
-	"roundel/engine/command"
 	"roundel/engine/formula"
+	"roundel/engine/play"
 	"roundel/engine/ruleset"
 )
 
 // fightCommands show or control the fight as a whole.
 func fightCommands() []slashCommand {
 	return []slashCommand{
-		{path: "init list", run: list},
-		{path: "init place", run: plays(input.Place), options: []param{
+		{path: "init list", run: listFight},
+		{path: "init place", run: plays(placeCommand), options: []param{
 			nameOption(),
 			{name: "before", max: 100, complete: completeNames},
 			{name: "dispute", kind: asFlag},
 			{name: "rolls", max: 200},
 		}},
-		{path: "init last", run: playsNamed(input.Last), options: ownOptions()},
-		{path: "init blow", run: playsNamed(input.Blow), options: ownOptions()},
-		{path: "init pause", run: plays(func(input.Options) command.Command { return command.Pause{} })},
-		{path: "init resume", run: plays(func(input.Options) command.Command { return command.Resume{} })},
+		{path: "init last", run: playsNamed(lastCommand), options: ownOptions()},
+		{path: "init blow", run: playsNamed(blowCommand), options: ownOptions()},
+		{path: "init pause", run: plays(func(Options) play.Command { return play.Pause{} })},
+		{path: "init resume", run: plays(func(Options) play.Command { return play.Resume{} })},
 		{path: "init undo", run: undoOrRedo(true), options: []param{{name: "to", max: 100, complete: completeDone}}},
 		{path: "init redo", run: undoOrRedo(false), options: []param{{name: "to", max: 100, complete: completeUndone}}},
 		{path: "init log", run: showLog},
@@ -43,17 +42,17 @@ func turnCommands() []slashCommand {
 			{name: "who", max: 100, complete: completeActive},
 			{name: "to", max: 100, complete: completeNext},
 		}},
-		{path: "damage", run: deals(input.Damage), options: []param{
+		{path: "damage", run: deals(damageCommand), options: []param{
 			namesOption("target"),
 			{name: "amount", required: true, max: 100},
 			{name: "half", max: 1000, complete: completeList},
 			{name: "none", max: 1000, complete: completeList},
 		}},
-		{path: "heal", run: deals(input.Heal), options: []param{
+		{path: "heal", run: deals(healCommand), options: []param{
 			namesOption("target"),
 			{name: "amount", required: true, max: 100},
 		}},
-		{path: "hp", run: plays(input.HP), options: []param{
+		{path: "hp", run: plays(hpCommand), options: []param{
 			namesOption("target"),
 			{name: "amount", required: true, max: 100},
 			{name: "half", max: 1000, complete: completeList},
@@ -67,21 +66,21 @@ func ownOptions() []param {
 }
 
 // playsNamed returns a handler that decides one command of whoever one of the two options names.
-func playsNamed(cmd func(name string) command.Command) handler {
+func playsNamed(cmd func(name string) play.Command) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-		o := input.Options(r.Options)
+		o := Options(r.Options)
 		if o.Text("name") != "" && o.Text("who") != "" {
-			return nil, refuse(engine.Invalid, refusal.OneName("name", "who"))
+			return nil, refuse(engine.Invalid, words.OneName("name", "who"))
 		}
-		return plays(func(input.Options) command.Command { return cmd(cmp.Or(o.Text("who"), o.Text("name"))) })(ctx, b, r)
+		return plays(func(Options) play.Command { return cmd(cmp.Or(o.Text("who"), o.Text("name"))) })(ctx, b, r)
 	}
 }
 
 // deals returns a handler that decides one command which depends on what players may do to others in this server.
-func deals(cmd func(o input.Options, players command.Policy) command.Command) handler {
+func deals(cmd func(o Options, players play.Policy) play.Command) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-			return tx.play(commandLine(r), cmd(input.Options(r.Options), tx.conf.Damage))
+			return tx.play(commandLine(r), cmd(Options(r.Options), tx.conf.Damage))
 		})
 	}
 }
@@ -89,7 +88,7 @@ func deals(cmd func(o input.Options, players command.Policy) command.Command) ha
 // next ends a turn, but only the one that the user saw when sending the command (CO-10).
 func next(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		cmd := input.Next(input.Options(r.Options))
+		cmd := nextCommand(Options(r.Options))
 		cmd.Moment = b.moment(r, tx)
 		return tx.play(commandLine(r), cmd)
 	})
@@ -98,25 +97,25 @@ func next(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 // take takes an open turn, but only the one that the user saw (CO-10), or brings a waiting unit back.
 func take(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		cmd := input.Take(input.Options(r.Options))
+		cmd := takeCommand(Options(r.Options))
 		cmd.Moment = b.moment(r, tx)
 		return tx.play(commandLine(r), cmd)
 	})
 }
 
 // moment returns when a typed command was sent. If the clock was set back, times prove nothing.
-func (b *Bot) moment(r *discord.Request, tx *transaction) command.Moment {
+func (b *Bot) moment(r *discord.Request, tx *transaction) play.Moment {
 	s := tx.j.State()
 	if s == nil || s.TurnCountsFrom().After(tx.now) {
-		return command.Moment{}
+		return play.Moment{}
 	}
-	return command.Moment{Sent: r.Sent, Arrived: r.Arrived, Shown: b.turns.ShownAt(engine.ChannelID(r.Channel), s.Turn)}
+	return play.Moment{Sent: r.Sent, Arrived: r.Arrived, Shown: b.turns.ShownAt(engine.ChannelID(r.Channel), s.Turn)}
 }
 
 // effectCommands add, remove and list effects.
 func effectCommands() []slashCommand {
 	return []slashCommand{
-		{path: "effect add", run: deals(input.Effect), options: []param{
+		{path: "effect add", run: deals(effectCommand), options: []param{
 			namesOption("target"),
 			{name: "name", required: true, max: 100, complete: completeKnownEffects},
 			{name: "duration", max: 100,
@@ -133,12 +132,12 @@ func effectCommands() []slashCommand {
 			{name: "bonus", kind: asWhole, min: -100, max: 100},
 			{name: "with", max: 100, complete: completeEffectsOfSource},
 		}},
-		{path: "effect level", run: plays(input.EffectLevel), options: []param{
+		{path: "effect level", run: plays(effectLevelCommand), options: []param{
 			{name: "target", required: true, max: 100, complete: completeNames},
 			{name: "name", required: true, max: 100, complete: completeEffectsOn},
 			{name: "amount", required: true, max: 10},
 		}},
-		{path: "effect remove", run: plays(input.EffectRemove), options: []param{
+		{path: "effect remove", run: plays(effectRemoveCommand), options: []param{
 			{name: "target", required: true, max: 100, complete: completeNames},
 			{name: "name", required: true, max: 100, complete: completeEffectsOn},
 		}},
@@ -156,11 +155,11 @@ func counterCommands() []slashCommand {
 	}
 	name, who := param{name: "name", required: true, max: 100, complete: completeCounters}, param{name: "who", max: 100, complete: completeCounterOwners}
 	return []slashCommand{
-		{path: "counter set", options: []param{name, number("value"), who}, run: plays(func(o input.Options) command.Command {
-			return command.CounterSet{Name: o.Text("name"), Value: o.Whole("value"), Who: o.Text("who")}
+		{path: "counter set", options: []param{name, number("value"), who}, run: plays(func(o Options) play.Command {
+			return play.CounterSet{Name: o.Text("name"), Value: o.Whole("value"), Who: o.Text("who")}
 		})},
-		{path: "counter add", options: []param{name, number("amount"), who}, run: plays(func(o input.Options) command.Command {
-			return command.CounterAdd{Name: o.Text("name"), Amount: o.Whole("amount"), Who: o.Text("who")}
+		{path: "counter add", options: []param{name, number("amount"), who}, run: plays(func(o Options) play.Command {
+			return play.CounterAdd{Name: o.Text("name"), Amount: o.Whole("amount"), Who: o.Text("who")}
 		})},
 		{path: "counter list", run: listCounters},
 	}
@@ -178,16 +177,16 @@ func completeCounters(tx *transaction, input string) []discord.Choice {
 			out = append(out, c.Name)
 		}
 	}
-	return menu.Suggest("", input, out)
+	return suggestNames("", input, out)
 }
 
 // completeCounterOwners suggests the asker's own combatants and, to the GM, sides.
 func completeCounterOwners(tx *transaction, input string) []discord.Choice {
 	out := completeOwn(tx, input)
 	if s := tx.seen(); s != nil && engine.MayGM(s, tx.actor) {
-		out = append(menu.Suggest("", input, s.Sides(false)), out...)
+		out = append(suggestNames("", input, s.Sides(false)), out...)
 	}
-	return out[:min(len(out), menu.Most)]
+	return out[:min(len(out), mostOptions)]
 }
 
 // otherCommands also work outside of a fight.

@@ -5,25 +5,23 @@ import (
 	"slices"
 
 	"roundel/bot/discord"
-	"roundel/bot/forms"
-	"roundel/bot/input"
-	"roundel/bot/menu"
-	"roundel/bot/publish"
-	"roundel/bot/words/form"
+
+	"roundel/bot/card"
+	"roundel/bot/words"
 	"roundel/engine"
-	"roundel/engine/command"
+	"roundel/engine/play"
 	"roundel/engine/ruleset"
 )
 
 // orderCommands let combatants wait, and put fixed entries into the order.
 func orderCommands() []slashCommand {
 	return []slashCommand{
-		{path: "init delay", run: plays(input.Delay), options: []param{
+		{path: "init delay", run: plays(delayCommand), options: []param{
 			{name: "name", max: 100, complete: completeActive},
 			{name: "with", max: 100, complete: completeNames},
 		}},
 		{path: "init take", run: take, options: []param{{name: "name", max: 100, complete: completeWaiting}}},
-		{path: "init event", run: plays(input.Event), options: []param{
+		{path: "init event", run: plays(eventCommand), options: []param{
 			{name: "name", required: true, max: 100, complete: completeEvents},
 			{name: "score", kind: asWhole, min: -1000, max: 1000},
 			{name: "every", kind: asWhole, min: 1, max: 1000},
@@ -39,7 +37,7 @@ func completeNext(tx *transaction, input string) []discord.Choice {
 	if err != nil {
 		return nil
 	}
-	return menu.Suggest("", input, a.Followers())
+	return suggestNames("", input, a.Followers())
 }
 
 // pressTake takes the open turn or brings a waiting unit back. If the asker could take the turn for several, a form asks for whom.
@@ -54,14 +52,14 @@ func pressTake(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 			return nil, err
 		}
 		if names := a.Takers(); len(names) > 1 {
-			asks = &discord.Reply{Form: forms.Take(a, names)}
+			asks = &discord.Reply{Form: takeForm(a, names)}
 		}
 		return nil, nil
 	})
 	if err != nil || asks != nil {
 		return asks, err
 	}
-	return pressedOnCard(func(args []string) command.Command { return command.Take{Moment: command.Moment{Turn: turnArg(args)}} })(ctx, b, r, args)
+	return pressedOnCard(func(args []string) play.Command { return play.Take{Moment: play.Moment{Turn: turnArg(args)}} })(ctx, b, r, args)
 }
 
 // completeWaiting proposes those of the asker's combatants that wait, or that can take the open turn.
@@ -77,7 +75,7 @@ func completeWaiting(tx *transaction, input string) []discord.Choice {
 			out = append(out, c.Name)
 		}
 	}
-	return menu.Suggest("", input, out)
+	return suggestNames("", input, out)
 }
 
 // completeEvents proposes the ruleset's events that are not in the order.
@@ -92,19 +90,19 @@ func completeEvents(tx *transaction, input string) []discord.Choice {
 			out = append(out, e.Name)
 		}
 	}
-	return menu.Suggest("", input, out)
+	return suggestNames("", input, out)
 }
 
 // waitPresses are the buttons and forms for waiting.
 func waitPresses() []press {
 	return []press{
-		{"delay", "button delay", pressedOnCard(func([]string) command.Command { return command.Delay{} })},
+		{"delay", "button delay", pressedOnCard(func([]string) play.Command { return play.Delay{} })},
 		{"take", "button take", pressTake},
-		{"take-form", "form take", filledOnCard(forms.ReadNames(func(to string, m command.Moment) command.Command { return command.Take{Name: to, Moment: m} }))},
-		{"hand", "button hand over", opens(forms.HandOver)},
-		{"hand-form", "form hand over", filledOnCard(forms.ReadNames(func(to string, m command.Moment) command.Command { return command.Next{To: to, Moment: m} }))},
-		{"swap", "button delay", opens(forms.Swap)},
-		{"swap-form", "form delay", filledInTurn(forms.ReadSwap)},
+		{"take-form", "form take", filledOnCard(readNamesForm(func(to string, m play.Moment) play.Command { return play.Take{Name: to, Moment: m} }))},
+		{"hand", "button hand over", opens(handOverForm)},
+		{"hand-form", "form hand over", filledOnCard(readNamesForm(func(to string, m play.Moment) play.Command { return play.Next{To: to, Moment: m} }))},
+		{"swap", "button delay", opens(swapForm)},
+		{"swap-form", "form delay", filledInTurn(readSwapForm)},
 	}
 }
 
@@ -115,15 +113,15 @@ func (tx *transaction) waitButtons() []discord.Button {
 	if err != nil {
 		return nil
 	}
-	if _, cant := tx.form(forms.Swap); rs.Wait == ruleset.Swap && cant == nil {
-		row = append(row, discord.Button{Label: form.ButtonDelay, ID: discord.CustomID("swap", publish.TurnArg(tx.seen().Turn))})
+	if _, cant := tx.form(swapForm); rs.Wait == ruleset.Swap && cant == nil {
+		row = append(row, discord.Button{Label: words.ButtonDelay, ID: discord.CustomID("swap", card.TurnArg(tx.seen().Turn))})
 	}
 	for _, b := range []struct {
 		label, verb string
-		cmd         command.Command
-	}{{form.ButtonDelay, "delay", command.Delay{}}, {form.ButtonTake, "take", command.Take{}}} {
+		cmd         play.Command
+	}{{words.ButtonDelay, "delay", play.Delay{}}, {words.ButtonTake, "take", play.Take{}}} {
 		if tx.wouldRefuse(b.cmd) == nil {
-			row = append(row, discord.Button{Label: b.label, ID: discord.CustomID(b.verb, publish.TurnArg(tx.seen().Turn))})
+			row = append(row, discord.Button{Label: b.label, ID: discord.CustomID(b.verb, card.TurnArg(tx.seen().Turn))})
 		}
 	}
 	return row

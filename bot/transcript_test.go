@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"roundel/bot/discord"
-	"roundel/bot/library"
-	"roundel/bot/publish"
-	"roundel/bot/words/plain"
+
+	"roundel/bot/card"
+	"roundel/bot/words"
 	"roundel/engine/rules"
 )
 
@@ -41,7 +41,7 @@ func TestTranscripts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := play(t, string(data))
+			got := playText(t, string(data))
 			if got == string(data) {
 				return
 			}
@@ -84,7 +84,7 @@ func TestTranscriptsUnderAnotherName(t *testing.T) {
 			continue // it plays the server's default, or isn't about one fight
 		}
 		tb := newTable(t)
-		tb.bot.shelf = library.New(library.Parts{Store: tb.store, Bundled: copies})
+		tb.bot.shelf = NewLibrary(LibraryParts{Store: tb.store, Bundled: copies})
 		want := strings.ReplaceAll(text, " ruleset:", " ruleset:own-")
 		if got := playAt(t, tb, want); got != want {
 			t.Errorf("%s: %s", file, difference(want, got))
@@ -97,7 +97,7 @@ func TestTranscriptsUnderAnotherName(t *testing.T) {
 }
 
 // play runs the steps of a transcript and returns it with what came back.
-func play(t *testing.T, text string) string {
+func playText(t *testing.T, text string) string {
 	t.Helper()
 	return playAt(t, newTable(t), text)
 }
@@ -135,7 +135,7 @@ func (tb *table) step(line string) []string {
 	case line == "" || strings.HasPrefix(line, "#"):
 		return nil
 	case line == "card":
-		m := publish.Card(tb.public(), tb.rules(), nil)
+		m := card.Card(tb.public(), tb.rules(), nil)
 		return shownLines(m.Text, m.Buttons)
 	case !ok:
 		tb.t.Fatalf("unknown kind of line: %s", line)
@@ -203,7 +203,7 @@ func reply(who string, r *discord.Reply) []string {
 // shownLines returns a message as lines, with users by name and a line for each row of buttons.
 func shownLines(text string, rows [][]discord.Button) []string {
 	for name, id := range people() {
-		text = strings.ReplaceAll(text, plain.Mention(id), "@"+name)
+		text = strings.ReplaceAll(text, words.Mention(id), "@"+name)
 	}
 	lines := strings.Split(text, "\n")
 	for _, row := range rows {

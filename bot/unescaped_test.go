@@ -9,9 +9,9 @@ import (
 	"testing"
 	"unicode"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/bot/publish"
-	"roundel/bot/words/plain"
+	"roundel/bot/words"
 )
 
 // forged is what people add to a name that should look like something else: markdown, a link, a mention, and a mark that reverses what follows.
@@ -93,7 +93,7 @@ func TestWhatPeopleTypeIsShownAsPlainText(t *testing.T) {
 					continue
 				}
 				for _, m := range namedValue.FindAllStringSubmatch(line, -1) {
-					if name := m[2]; people()[name] == "" && !slices.Contains(known, name) && strings.Contains(line, ": /") && !slices.Contains(pairs, name) && (m[1] != "name" || plain.Length(name) <= 13) {
+					if name := m[2]; people()[name] == "" && !slices.Contains(known, name) && strings.Contains(line, ": /") && !slices.Contains(pairs, name) && (m[1] != "name" || words.Length(name) <= 13) {
 						pairs = append(pairs, name, name+forged)
 					}
 				}
@@ -111,7 +111,7 @@ func TestWhatPeopleTypeIsShownAsPlainText(t *testing.T) {
 				tb.step(line)
 				tb.wantEscaped(line, tb.last)
 				if s := tb.state(); s != nil {
-					m := publish.Card(tb.public(), tb.rules(), nil)
+					m := card.Card(tb.public(), tb.rules(), nil)
 					tb.wantEscaped("the card after "+line, &discord.Reply{Text: m.Text, Buttons: m.Buttons, Mentions: m.Mentions})
 				}
 			}

@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"roundel/bot/publish"
+	"roundel/bot/card"
 )
 
 // labels returns the labels of all buttons on the card.
 func (tb *table) labels() []string {
 	var out []string
-	for _, row := range publish.Card(tb.public(), tb.rules(), nil).Buttons {
+	for _, row := range card.Card(tb.public(), tb.rules(), nil).Buttons {
 		for _, b := range row {
 			out = append(out, b.Label)
 		}

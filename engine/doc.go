@@ -1,12 +1,12 @@
 // Package engine models a fight: its state and the events that change it.
 //
-//	command.Decide ──▶ Outcome{Before, Events, State}
-//	                       │              └──▶ stored in the log, in a form that never changes (codec)
-//	                       └── views.Of(outcome, viewer) ──▶ replies, cards, lists: only what the viewer may know
+//	play.Decide ──▶ Outcome{Before, Events, State}
+//	                       │              └──▶ stored in the log, in a form that never changes (codec.go)
+//	                       └── view.Of(outcome, viewer) ──▶ replies, cards, lists: only what the viewer may know
 //	the log        ──▶ Fold ──▶ State ──▶ State.Order: the turn order
 //
 // An [Event] is a fact, including any dice rolled. [Apply] rolls no dice, reads no clock and never fails, so replaying a log always
-// gives the same state. Package command decides what people may do. A refusal is an [Error]: a code, a reason and arguments, which
+// gives the same state. Package play decides what people may do. A refusal is an [Error]: a code, a reason and arguments, which
 // package words turns into a sentence.
 //
 // IDs in comments (TO-6, CO-10 …) name rules; docs/rules.md lists them. Package rules reads the

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"roundel/engine/cards"
 	"roundel/engine/dice"
+	"roundel/engine/ruleset"
 )
 
 // Event is one fact about a fight. Applying it never fails: an unknown ID changes nothing.
@@ -298,7 +298,7 @@ type InitiativeHeld struct {
 func (e InitiativeHeld) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
 		s.holdRoll(u, e.Natural)
-		u.Rolled, u.Natural, u.Base, u.Card = false, 0, 0, cards.None
+		u.Rolled, u.Natural, u.Base, u.Card = false, 0, 0, ruleset.None
 	}
 }
 
@@ -312,7 +312,7 @@ type ScoreSet struct {
 
 func (e ScoreSet) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
-		u.Rolled, u.Base, u.Shift, u.Moved, u.Card = true, e.To, 0, 0, cards.None
+		u.Rolled, u.Base, u.Shift, u.Moved, u.Card = true, e.To, 0, 0, ruleset.None
 		s.come(u, e.Came)
 	}
 }
@@ -504,20 +504,20 @@ func (u *Unit) Resumes() bool { return u.Began != 0 && !u.Ended }
 
 // NamedRoll is a die result typed in for a unit, a side or a combatant (CO-7).
 type NamedRoll struct {
-	Name    string     `json:"name"`
-	Natural int        `json:"natural"`
-	Card    cards.Card `json:"card,omitempty"` // in orders by cards, instead
-	More    []int      `json:"more,omitempty"` // for further places of the unit (RS-21); cards as their numbers
+	Name    string       `json:"name"`
+	Natural int          `json:"natural"`
+	Card    ruleset.Card `json:"card,omitempty"` // in orders by cards, instead
+	More    []int        `json:"more,omitempty"` // for further places of the unit (RS-21); cards as their numbers
 }
 
 // Cards returns the cards that were typed, one for each place.
-func (r *NamedRoll) Cards() []cards.Card {
-	out := make([]cards.Card, 0, 1+len(r.More))
-	if out = append(out, r.Card); r.Card == cards.None {
-		out[0] = cards.Card(r.Natural) // a number that was typed as a roll
+func (r *NamedRoll) Cards() []ruleset.Card {
+	out := make([]ruleset.Card, 0, 1+len(r.More))
+	if out = append(out, r.Card); r.Card == ruleset.None {
+		out[0] = ruleset.Card(r.Natural) // a number that was typed as a roll
 	}
 	for _, n := range r.More {
-		out = append(out, cards.Card(n))
+		out = append(out, ruleset.Card(n))
 	}
 	return out
 }
@@ -526,7 +526,7 @@ func (r *NamedRoll) Cards() []cards.Card {
 func (r *NamedRoll) Shown() string {
 	var out []string
 	switch {
-	case r.Card != cards.None:
+	case r.Card != ruleset.None:
 		for _, c := range r.Cards() {
 			out = append(out, c.String())
 		}

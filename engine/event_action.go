@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"roundel/engine/cards"
 	"roundel/engine/dice"
+	"roundel/engine/ruleset"
 )
 
 // TestsAsked asks combatants to make an Awareness test against a target number (ST-8).
@@ -96,7 +96,7 @@ func (e OrderCleared) apply(s *State) {
 // discard takes the card of a place, but for that of a turn which is held.
 func (s *State) discard(place *Unit) {
 	if main := s.Main(place); main.Waiting != Holding || s.Playing(main).ID != place.ID {
-		place.Card = cards.None
+		place.Card = ruleset.None
 	}
 }
 

@@ -3,32 +3,32 @@ package engine
 import (
 	"slices"
 
-	"roundel/engine/cards"
+	"roundel/engine/ruleset"
 )
 
 // Dealt says where the cards of an order by cards are. All others are in the deck. What hidden units were dealt is kept
 // apart, because for everyone else it is still in the deck.
 type Dealt struct {
-	Out         []cards.Card `json:"out,omitempty"` // in front of units, or put aside until the deck is shuffled
-	HiddenOut   []cards.Card `json:"hidden_out,omitempty"`
-	JokerDealt  bool         `json:"joker_dealt,omitempty"`
-	HiddenJoker bool         `json:"hidden_joker,omitempty"`
+	Out         []ruleset.Card `json:"out,omitempty"` // in front of units, or put aside until the deck is shuffled
+	HiddenOut   []ruleset.Card `json:"hidden_out,omitempty"`
+	JokerDealt  bool           `json:"joker_dealt,omitempty"`
+	HiddenJoker bool           `json:"hidden_joker,omitempty"`
 }
 
 // CardDealt gives a unit its card (RS-29).
 type CardDealt struct {
-	Unit   UnitID       `json:"unit"`
-	Card   cards.Card   `json:"card"`            // the one that counts; [cards.Blank]: none was left
-	Cards  []cards.Card `json:"cards,omitempty"` // all that were dealt to it
-	Aside  []cards.Card `json:"aside,omitempty"` // dealt, and replaced by others
-	Typed  bool         `json:"typed,omitempty"`
-	Kept   bool         `json:"kept,omitempty"` // dealt before its character left the fight and joined again
-	Hidden bool         `json:"hidden,omitempty"`
+	Unit   UnitID         `json:"unit"`
+	Card   ruleset.Card   `json:"card"`            // the one that counts; [ruleset.Blank]: none was left
+	Cards  []ruleset.Card `json:"cards,omitempty"` // all that were dealt to it
+	Aside  []ruleset.Card `json:"aside,omitempty"` // dealt, and replaced by others
+	Typed  bool           `json:"typed,omitempty"`
+	Kept   bool           `json:"kept,omitempty"` // dealt before its character left the fight and joined again
+	Hidden bool           `json:"hidden,omitempty"`
 }
 
 func (e CardDealt) apply(s *State) {
 	all := slices.Concat(e.Cards, e.Aside)
-	joker := slices.Contains(all, cards.Joker)
+	joker := slices.Contains(all, ruleset.Joker)
 	if e.Hidden {
 		s.HiddenOut, s.HiddenJoker = append(s.HiddenOut, all...), s.HiddenJoker || joker
 	} else {
@@ -42,8 +42,8 @@ func (e CardDealt) apply(s *State) {
 
 // CardsShuffled puts all cards back into the deck but those that stay out (RS-30): the cards of visible units, or of hidden ones.
 type CardsShuffled struct {
-	Stay   []cards.Card `json:"stay,omitempty"`
-	Hidden bool         `json:"hidden,omitempty"`
+	Stay   []ruleset.Card `json:"stay,omitempty"`
+	Hidden bool           `json:"hidden,omitempty"`
 }
 
 func (e CardsShuffled) apply(s *State) {
@@ -56,19 +56,19 @@ func (e CardsShuffled) apply(s *State) {
 
 // CardYielded takes a card from a hidden unit, or from what was dealt to hidden units before, because a visible unit is dealt it.
 type CardYielded struct {
-	Unit UnitID     `json:"unit,omitempty"`
-	Card cards.Card `json:"card"`
+	Unit UnitID       `json:"unit,omitempty"`
+	Card ruleset.Card `json:"card"`
 }
 
 func (e CardYielded) apply(s *State) {
 	s.HiddenOut = without(s.HiddenOut, e.Card)
 	if u := s.Unit(e.Unit); u != nil {
-		u.Rolled, u.Natural, u.Base, u.Card = false, 0, 0, cards.None
+		u.Rolled, u.Natural, u.Base, u.Card = false, 0, 0, ruleset.None
 	}
 }
 
 // without returns the list without one such card.
-func without(list []cards.Card, c cards.Card) []cards.Card {
+func without(list []ruleset.Card, c ruleset.Card) []ruleset.Card {
 	if i := slices.Index(list, c); i >= 0 {
 		return slices.Delete(slices.Clone(list), i, i+1)
 	}
@@ -76,10 +76,10 @@ func without(list []cards.Card, c cards.Card) []cards.Card {
 }
 
 // Hands returns the cards that hidden or visible units have in front of them.
-func (s *State) Hands(hidden bool) []cards.Card {
-	var out []cards.Card
+func (s *State) Hands(hidden bool) []ruleset.Card {
+	var out []ruleset.Card
 	for i := range len(s.Units) + len(s.Further) {
-		if u := s.place(i); u.Card > cards.None && s.Hidden(u.ID) == hidden {
+		if u := s.place(i); u.Card > ruleset.None && s.Hidden(u.ID) == hidden {
 			out = append(out, u.Card)
 		}
 	}
@@ -90,7 +90,7 @@ func (s *State) Hands(hidden bool) []cards.Card {
 func (s *State) hiddenHands() []UnitID {
 	var out []UnitID
 	for i := range len(s.Units) + len(s.Further) {
-		if u := s.place(i); u.Card > cards.None && s.Hidden(u.ID) {
+		if u := s.place(i); u.Card > ruleset.None && s.Hidden(u.ID) {
 			out = append(out, u.ID)
 		}
 	}

@@ -6,18 +6,17 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"roundel/engine/names"
 	"roundel/engine/reason"
 )
 
 // MaxName is the maximum length of a combatant's name in code points, including a group member's number.
-const MaxName = names.Max
+const MaxName = Max
 
 // SameName reports whether two names are considered equal. It ignores case and invisible characters.
-func SameName(a, b string) bool { return names.Same(a, b) }
+func SameName(a, b string) bool { return Same(a, b) }
 
 // CleanName returns a name as it is stored: trimmed, and without invisible characters except those that join the parts of an emoji.
-func CleanName(name string) string { return names.Clean(name) }
+func CleanName(name string) string { return Clean(name) }
 
 // CheckName returns an [*Error] if a name, once cleaned, is empty, is too long, or contains commas, line breaks or control characters.
 func CheckName(name string) error {
@@ -64,7 +63,7 @@ func (s *State) nearest(typed string) string {
 	}
 	best, least := "", -1
 	try := func(name string) {
-		off, alike := names.Likeness(typed, name)
+		off, alike := Likeness(typed, name)
 		if alike && (least < 0 || off < least || off == least && name < best) {
 			best, least = name, off
 		}
@@ -76,4 +75,105 @@ func (s *State) nearest(typed string) string {
 		try(s.Units[i].Name)
 	}
 	return best
+}
+
+// Max is the maximum length of a combatant's name in code points, including a group member's number.
+const Max = 32
+
+// Same reports whether two names are considered equal. It ignores case and invisible characters.
+func Same(a, b string) bool {
+	return strings.EqualFold(a, b) || (!ascii(a) || !ascii(b)) && strings.EqualFold(visible(a), visible(b))
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// visible returns the name without its invisible characters.
+func visible(name string) string {
+	return strings.Map(func(r rune) rune {
+		if invisible(r) {
+			return -1
+		}
+		return r
+	}, name)
+}
+
+// invisible reports whether a character draws nothing of its own: zero-width characters, directional marks, fillers, variation
+// selectors.
+func invisible(r rune) bool {
+	const blank = '\u2800' // a Braille pattern without dots
+	return r == blank || unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
+}
+
+// Clean returns a name as it is stored: trimmed, and without invisible characters except those that join the parts of an emoji.
+func Clean(name string) string {
+	runes := []rune(strings.TrimSpace(name))
+	var out []rune
+	for i, r := range runes {
+		symbol := func(at int) bool {
+			for ; at >= 0 && at < len(runes) && runes[at] == '\ufe0f'; at-- {
+			}
+			return at >= 0 && at < len(runes) && unicode.In(runes[at], unicode.So, unicode.Sk)
+		}
+		joins := r == '\ufe0f' && symbol(i-1) || r == '\u200d' && symbol(i-1) && symbol(i+1)
+		if !invisible(r) || joins {
+			out = append(out, r)
+		}
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// Likeness returns the distance between a typed name and another one, and whether they are similar: either each typed word begins
+// a word of the name, as in "gob 1" for Goblin 1, or at most a third of the letters differ. Among abbreviated names the shortest is
+// the closest; among names with the same number of wrong letters the longest is, because it has more letters right.
+func Likeness(typed, name string) (off int, alike bool) {
+	typed, name = strings.ToLower(visible(typed)), strings.ToLower(visible(name))
+	if abbreviates(strings.Fields(typed), strings.Fields(name)) {
+		return utf8.RuneCountInString(name), true
+	}
+	a, b := []rune(typed), []rune(name)
+	off = edits(a, b)
+	return off*3*Max - len(b), off < min(len(a), len(b)) && off <= max(1, max(len(a), len(b))/3)
+}
+
+// abbreviates reports whether each of words begins a word of the name, in the same order.
+func abbreviates(words, name []string) bool {
+	if len(words) == 0 {
+		return false
+	}
+	for _, word := range words {
+		i := slices.IndexFunc(name, func(full string) bool { return strings.HasPrefix(full, word) })
+		if i < 0 {
+			return false
+		}
+		name = name[i+1:]
+	}
+	return true
+}
+
+// edits returns the edit distance: how many letters must be inserted, deleted or replaced to turn a into b.
+func edits(a, b []rune) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range a {
+		before := row[0]
+		row[0] = i + 1
+		for j := range b {
+			changed := before
+			if a[i] != b[j] {
+				changed++
+			}
+			before = row[j+1]
+			row[j+1] = min(changed, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"roundel/engine/cards"
 	"roundel/engine/formula"
 	"roundel/engine/ruleset"
 )
@@ -110,7 +109,7 @@ func classOf(rs *ruleset.Ruleset, u *Unit) int16 {
 		return placedEvent
 	case apart:
 		return unplacedEvent
-	case u.Card == cards.Blank:
+	case u.Card == ruleset.Blank:
 		return cardless
 	case u.Rolled:
 		return placed

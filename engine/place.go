@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"roundel/engine/ruleset"
 	"slices"
-
-	"roundel/engine/cards"
 )
 
 // MainID returns the unit that a place belongs to (RS-21): the unit itself where it is its first or only place.
@@ -34,7 +32,7 @@ func (s *State) Main(u *Unit) *Unit {
 
 // Result returns what a place has rolled or, in an order by cards, the number of its card. See [NamedRoll.More].
 func (u *Unit) Result() int {
-	if u.Card != cards.None {
+	if u.Card != ruleset.None {
 		return int(u.Card)
 	}
 	return u.Natural

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"roundel/engine/cards"
 	"roundel/engine/ruleset"
 )
 
@@ -139,15 +138,15 @@ type Unit struct {
 	Side string `json:"side"`
 	Key  string `json:"key,omitempty"` // what members have in common (TO-4); empty: no one else can join
 
-	Natural int        `json:"natural,omitempty"` // the number on the die
-	Base    int        `json:"base,omitempty"`    // the original score, before modifiers
-	Shift   int        `json:"shift,omitempty"`   // moves the unit in the order without changing its score: /init place by the GM
-	Moved   int        `json:"moved,omitempty"`   // added to the score: it came back to another's place, or changed places (RS-46, RS-48)
-	Last    int        `json:"last,omitempty"`    // not 0: acts last this round, in ascending order (TO-6)
-	Card    cards.Card `json:"card,omitempty"`    // in orders by cards: what it was dealt
-	Came    int        `json:"came,omitempty"`    // under a clock: who came first to its tick has the lower number
-	Rolled  bool       `json:"rolled,omitempty"`
-	NoPlace bool       `json:"no_place,omitempty"` // has no turn this round
+	Natural int          `json:"natural,omitempty"` // the number on the die
+	Base    int          `json:"base,omitempty"`    // the original score, before modifiers
+	Shift   int          `json:"shift,omitempty"`   // moves the unit in the order without changing its score: /init place by the GM
+	Moved   int          `json:"moved,omitempty"`   // added to the score: it came back to another's place, or changed places (RS-46, RS-48)
+	Last    int          `json:"last,omitempty"`    // not 0: acts last this round, in ascending order (TO-6)
+	Card    ruleset.Card `json:"card,omitempty"`    // in orders by cards: what it was dealt
+	Came    int          `json:"came,omitempty"`    // under a clock: who came first to its tick has the lower number
+	Rolled  bool         `json:"rolled,omitempty"`
+	NoPlace bool         `json:"no_place,omitempty"` // has no turn this round
 
 	Acted   bool   `json:"acted,omitempty"`      // can't act any more this round
 	Waits   bool   `json:"waits,omitempty"`      // joined above the active unit, so it acts from the next round on (CO-4); Acted is also set
@@ -491,8 +490,8 @@ type LeftRoll struct {
 	Acted   bool   `json:"acted,omitempty"` // it had a turn in that round
 	More    []int  `json:"more,omitempty"`  // the dice of its further places
 
-	Card cards.Card `json:"card,omitempty"` // what it was dealt
-	Tick int        `json:"tick,omitempty"` // where it stood on the clock
+	Card ruleset.Card `json:"card,omitempty"` // what it was dealt
+	Tick int          `json:"tick,omitempty"` // where it stood on the clock
 }
 
 // maxLeft is the maximum number of such rolls that are kept.

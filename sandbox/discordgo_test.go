@@ -6,8 +6,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"roundel/internal/smallbot"
 	"roundel/sandbox"
-	"roundel/sandbox/smallbot"
 )
 
 func TestDiscordgoReconnects(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"roundel/internal/smallbot"
 	"roundel/sandbox"
-	"roundel/sandbox/smallbot"
 	"roundel/sandbox/world"
 )
 

@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"roundel/engine"
-	"roundel/engine/codec"
 )
 
 // archiveVersion is the version of the archive format. The archive's first line also names the schema of its rows.
@@ -202,7 +201,7 @@ func (s *Store) Import(ctx context.Context, from io.Reader, kept Reader) (n Coun
 // importer fills an empty database from an archive.
 type importer struct {
 	t       *Tx
-	codec   *codec.Codec
+	codec   *engine.Codec
 	kept    Reader
 	columns map[string][]string
 	logs    map[int64]*Fight // where the logs end, by fight

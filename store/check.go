@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"roundel/engine"
-	"roundel/engine/codec"
 )
 
 // Report is what [Check] found.
@@ -55,7 +54,7 @@ const Schema = 10
 // all rulesets that fights and servers refer to are there, unchanged; and that kept can read what else is kept. own is called first, to add what the database's own
 // tools find. Faults in the contents go into the report. An error means that the database could not be read.
 func Check(ctx context.Context, d Dialect, q Querier, schema int64, own func(t *Tx, fault func(format string, args ...any)) error, kept Reader) (Report, error) {
-	c := &checker{ctx: ctx, d: d, q: q, codec: codec.New(), kept: kept, report: Report{Schema: schema}}
+	c := &checker{ctx: ctx, d: d, q: q, codec: engine.New(), kept: kept, report: Report{Schema: schema}}
 	if err := own(c.tx(), c.fault); err != nil {
 		return Report{}, err
 	}
@@ -70,7 +69,7 @@ type checker struct {
 	ctx    context.Context
 	d      Dialect
 	q      Querier
-	codec  *codec.Codec
+	codec  *engine.Codec
 	kept   Reader
 	report Report
 	have   map[string]bool // the hashes of the stored texts of rulesets

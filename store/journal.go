@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"roundel/engine"
-	"roundel/engine/codec"
 )
 
 // journal is the [engine.Journal] of one update or read. It writes nothing: change returns all that is to be stored. The
@@ -37,7 +36,7 @@ type journal struct {
 // nothing.
 type source struct {
 	store *Store
-	codec *codec.Codec
+	codec *engine.Codec
 	ctx   context.Context
 	ch    engine.ChannelID
 	write bool

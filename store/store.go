@@ -11,13 +11,12 @@ import (
 	"time"
 
 	"roundel/engine"
-	"roundel/engine/codec"
 )
 
 // Store is an open database. It is safe for concurrent use. Make one with [New].
 type Store struct {
 	base     Base
-	codec    *codec.Codec
+	codec    *engine.Codec
 	cache    *cache
 	channels *channels
 	queue    queue
@@ -33,7 +32,7 @@ type Store struct {
 
 // New returns a store over a database that is open. Closing the store closes it.
 func New(base Base) *Store {
-	s := &Store{base: base, codec: codec.New(), cache: newCache(), channels: newChannels(),
+	s := &Store{base: base, codec: engine.New(), cache: newCache(), channels: newChannels(),
 		now: time.Now, idle: make(chan struct{}, 1)}
 	s.queue.init(base.Commit)
 	return s

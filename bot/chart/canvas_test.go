@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"roundel/bot/words/history"
+	"roundel/bot/words"
 	"strings"
 	"testing"
 )
@@ -64,7 +64,7 @@ func TestALongTitle(t *testing.T) {
 	c := blank(t)
 	for _, name := range []string{"Bridge", strings.Repeat("W", 100), strings.Repeat("very long ", 20)} {
 		title := (&History{name: name}).title(c.heading)
-		if !strings.HasSuffix(title, history.ChartTitle("")) || !strings.HasPrefix(title, name[:6]) || c.heading.width(title) > right-margin {
+		if !strings.HasSuffix(title, words.ChartTitle("")) || !strings.HasPrefix(title, name[:6]) || c.heading.width(title) > right-margin {
 			t.Errorf("%q has %.0f pixels", title, c.heading.width(title))
 		}
 	}

@@ -1,6 +1,6 @@
 // Package chart draws how a fight went: a PNG with the hit points of each combatant, round by round, for everyone to see.
 //
-//	history.Tally reads the log ──▶ History.Note: what everyone knows when a round begins
+//	words.Tally reads the log ──▶ History.Note: what everyone knows when a round begins
 //	the last state            ──▶ History.Note
 //	                                   │
 //	                            History.Picture ──▶ the PNG, and its alt text by package words

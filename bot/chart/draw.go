@@ -9,7 +9,6 @@ import (
 	"strconv"
 
 	"roundel/bot/words"
-	"roundel/bot/words/history"
 )
 
 // Picture is a PNG with its alt text.
@@ -75,14 +74,14 @@ func (h *History) draw(c *canvas) {
 		c.paint(look.color)
 	}
 	if more := len(h.lines) - len(shown); more > 0 {
-		c.text.write(c.img, history.ChartMore(more), vec{legendX + sample + 5, unhurtY + legendRow*float64(len(shown))}, 0, ink())
+		c.text.write(c.img, words.ChartMore(more), vec{legendX + sample + 5, unhurtY + legendRow*float64(len(shown))}, 0, ink())
 	}
 }
 
 // title returns the heading. A name that is too long is cut so that the rest stays.
 func (h *History) title(letters *letters) string {
-	room := right - margin - letters.width(history.ChartTitle(""))
-	return history.ChartTitle(letters.clip(letters.drawable(h.name), room))
+	room := right - margin - letters.width(words.ChartTitle(""))
+	return words.ChartTitle(letters.clip(letters.drawable(h.name), room))
 }
 
 // drawBands draws what the words say on the left, and every second band lighter. It returns where the rounds begin.
@@ -111,14 +110,14 @@ func (h *History) drawRounds(c *canvas, left int) {
 	for round := 0; round <= h.round; round += h.step() {
 		text := strconv.Itoa(round)
 		if round == 0 {
-			text = history.ChartStart
+			text = words.ChartStart
 		}
 		x := h.across(float64(round), left)
 		c.fill(image.Rect(int(x), roundsY, int(x)+1, roundsY+tick), faint())
 		c.text.write(c.img, text, vec{x, roundsY + tick + 10}, 0.5, ink())
 	}
 	dashed := slices.ContainsFunc(h.shown(), func(l *line) bool { return l.vague })
-	c.text.write(c.img, history.ChartRounds(dashed), vec{float64(left+right) / 2, roundsY + tick + 30}, 0.5, ink())
+	c.text.write(c.img, words.ChartRounds(dashed), vec{float64(left+right) / 2, roundsY + tick + 30}, 0.5, ink())
 }
 
 // drawLine collects a combatant's line with its markers.
@@ -177,11 +176,11 @@ func heightOf(n float64) float64 { return downY + 0.5 - percentY*n }
 func (h *History) label(l *line, letters *letters) string {
 	name := letters.drawable(l.name)
 	if name == "" {
-		name = history.ChartNameless(slices.Index(h.lines, l) + 1)
+		name = words.ChartNameless(slices.Index(h.lines, l) + 1)
 	}
 	health := letters.drawable(l.health)
-	room := legendWidth - sample - 10 - letters.width(history.ChartLine("", health, l.until < h.round))
-	return history.ChartLine(letters.clip(name, room), health, l.until < h.round)
+	room := legendWidth - sample - 10 - letters.width(words.ChartLine("", health, l.until < h.round))
+	return words.ChartLine(letters.clip(name, room), health, l.until < h.round)
 }
 
 // maxSteps is the maximum number of rounds between which a line is drawn; of a longer fight, some rounds are left out.

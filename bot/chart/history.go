@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"roundel/bot/words"
-	"roundel/bot/words/history"
+
 	"roundel/engine"
-	"roundel/engine/views"
+	"roundel/engine/view"
 )
 
 // History collects the hit points that everyone may know. The zero History is empty.
@@ -43,7 +43,7 @@ func (h *History) Note(s *engine.State) {
 	if h.index == nil {
 		h.index = map[engine.CombatantID]*line{}
 	}
-	s = views.State(s, views.Viewer{})
+	s = view.State(s, view.Viewer{})
 	h.name, h.round = s.Name, s.Round
 	for i := range s.Combatants {
 		c := &s.Combatants[i]
@@ -135,9 +135,9 @@ func (h *History) worthIt() bool {
 
 // alt returns the picture's alt text.
 func (h *History) alt() string {
-	var all []history.Fate
+	var all []words.Fate
 	for _, l := range h.lines {
-		all = append(all, history.Fate{Name: l.name, Health: l.health, Fell: l.fell(), Left: l.until < h.round})
+		all = append(all, words.Fate{Name: l.name, Health: l.health, Fell: l.fell(), Left: l.until < h.round})
 	}
-	return history.ChartAlt(h.round, all)
+	return words.ChartAlt(h.round, all)
 }

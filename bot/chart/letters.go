@@ -12,7 +12,7 @@ import (
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 
-	"roundel/bot/words/plain"
+	"roundel/bot/words"
 )
 
 // letters are the picture's font in one size.
@@ -45,7 +45,7 @@ func (l *letters) drawable(text string) string {
 			return -1
 		}
 		return r
-	}, plain.Visible(text))
+	}, words.Visible(text))
 	return strings.TrimSpace(text)
 }
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"roundel/bot/attach"
 	"roundel/bot/discord"
+
 	"roundel/sandbox"
 )
 
@@ -26,8 +26,8 @@ func (r *rig) attached(name, text, more string) *sandbox.Interaction {
 // TestAttachments checks that a handler gets the description of a file, can fetch it while its address is valid, and can answer
 // with a file.
 func TestAttachments(t *testing.T) {
-	fetcher := make(chan *attach.Fetcher, 1)
-	given := make(chan attach.Attachment, 2)
+	fetcher := make(chan *discord.Fetcher, 1)
+	given := make(chan discord.Attachment, 2)
 	r := play(t, sandbox.Config{}, config{}, func(ctx context.Context, req *discord.Request) (*discord.Reply, error) {
 		file, ok := req.Attachments["file"]
 		if !ok || req.Path != "rules add" || req.Options["file"] != file.ID || len(req.Attachments) != 1 || req.Options["replace"] != "true" {
@@ -42,7 +42,7 @@ func TestAttachments(t *testing.T) {
 		given <- file
 		return &discord.Reply{Text: "added", Ephemeral: true, Files: []discord.File{{Name: file.Name, Type: "application/x-yaml", Data: data}}}, nil
 	})
-	f, err := attach.New(attach.Config{APIURL: r.srv.URL()})
+	f, err := discord.NewFetcher(discord.FetcherConfig{APIURL: r.srv.URL()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,8 +60,8 @@ func TestAttachments(t *testing.T) {
 		t.Errorf("the file is %+v", file)
 	}
 	r.srv.Advance(26 * time.Hour)
-	var refused *attach.Error
-	if _, err := f.Fetch(r.soon(), file, 32<<10); !errors.As(err, &refused) || refused.Problem != attach.Gone {
+	var refused *discord.Error
+	if _, err := f.Fetch(r.soon(), file, 32<<10); !errors.As(err, &refused) || refused.Problem != discord.Gone {
 		t.Errorf("after a day: %v", err)
 	}
 	r.until(r.s.HoldsNothing)

@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
-
-	"roundel/bot/attach"
 )
 
 // interaction holds the fields we read of a Discord interaction. Except in forms it has no pointers: a field that Discord
@@ -46,7 +44,7 @@ type interaction struct {
 		Values     []string   `json:"values"`
 		Components []formPart `json:"components"`
 		Resolved   struct {
-			Attachments map[string]attach.Attachment `json:"attachments"`
+			Attachments map[string]Attachment `json:"attachments"`
 		} `json:"resolved"`
 	} `json:"data"`
 }
@@ -183,7 +181,7 @@ func (r *Request) command(in *interaction) []option {
 }
 
 // attachments sets the attachments of the options. An option whose attachment is not described is an error.
-func (r *Request) attachments(options []option, resolved map[string]attach.Attachment) error {
+func (r *Request) attachments(options []option, resolved map[string]Attachment) error {
 	for _, o := range options {
 		if discordgo.ApplicationCommandOptionType(o.Type) != AttachmentOption {
 			continue
@@ -193,7 +191,7 @@ func (r *Request) attachments(options []option, resolved map[string]attach.Attac
 			return fmt.Errorf("bot: option %q has an attachment without a description", o.Name)
 		}
 		if r.Attachments == nil {
-			r.Attachments = map[string]attach.Attachment{}
+			r.Attachments = map[string]Attachment{}
 		}
 		r.Attachments[o.Name] = file
 	}

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"roundel/bot/discord/gateway"
-	"roundel/bot/discord/share"
 )
 
 // fleet is the shards that this process listens to: its share of a number of shards. After a change of that number it also has
@@ -25,8 +24,8 @@ type fleet struct {
 	lost     <-chan struct{}
 	fenced   atomic.Bool // another process has claimed one of the shards, so nothing is stored any more
 	links    sync.WaitGroup
-	shares   map[int]*share.Share // by number of shards; changed only before run
-	logged   string               // why not everything could be claimed
+	shares   map[int]*Share // by number of shards; changed only before run
+	logged   string         // why not everything could be claimed
 
 	mu       sync.Mutex // held while complete is closed, and while retiring begins
 	shards   map[int]*shard
@@ -38,17 +37,17 @@ type fleet struct {
 // newFleet returns a fleet. The sessions that it resumes are those of the fleet before in this process, nil if there was none,
 // and those that are stored.
 func (s *Session) newFleet(ctx context.Context, number int, before *fleet) *fleet {
-	f := &fleet{s: s, number: number, complete: make(chan struct{}), shards: map[int]*shard{}, shares: map[int]*share.Share{}}
+	f := &fleet{s: s, number: number, complete: make(chan struct{}), shards: map[int]*shard{}, shares: map[int]*Share{}}
 	if before == nil {
 		f.lost = s.cfg.Claims.Lost()
 		if known, _ := s.knownShards(ctx); known > 0 {
-			f.shares[known] = share.New(s.cfg.Claims, known)
+			f.shares[known] = NewShare(s.cfg.Claims, known)
 		}
 	} else {
 		f.adopt(before)
 	}
 	if f.shares[number] == nil {
-		f.shares[number] = share.New(s.cfg.Claims, number)
+		f.shares[number] = NewShare(s.cfg.Claims, number)
 	}
 	s.identifies.scale(number)
 	f.gain(ctx)

@@ -3,8 +3,6 @@ package discord
 import (
 	"context"
 	"time"
-
-	"roundel/bot/attach"
 )
 
 // ChannelID is the ID of a channel or a thread.
@@ -55,7 +53,7 @@ type Request struct {
 
 	// Attachments are the files of a Typed request, by the name of the option; the files themselves have to be fetched. Each attachment in
 	// Options is here. A request that has any is handled alongside its channel's queue, because fetching may take long. Only a few are at a time.
-	Attachments map[string]attach.Attachment
+	Attachments map[string]Attachment
 }
 
 // Reply is the answer to a request.

@@ -12,7 +12,6 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"roundel/bot/discord/share"
 	"roundel/claims"
 )
 
@@ -253,7 +252,7 @@ func (s *Session) Run(ctx context.Context, host Host) error {
 	defer disconnect(nil)
 	alive, die := context.WithCancel(context.Background())
 	defer die()
-	s.hooks.Go(func() { share.Beat(alive, s.cfg.Claims, s.pace.share, s.stuck) })
+	s.hooks.Go(func() { Beat(alive, s.cfg.Claims, s.pace.share, s.stuck) })
 	if s.cfg.Webhook {
 		s.hooks.Go(func() { s.learnKey(gateway) })
 	}

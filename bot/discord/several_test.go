@@ -10,7 +10,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/claims"
-	"roundel/claims/claimstest"
+	"roundel/internal/claimstest"
 	"roundel/sandbox"
 	"roundel/sandbox/gateway"
 )

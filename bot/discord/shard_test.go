@@ -11,7 +11,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord/gateway"
-	"roundel/claims/claimstest"
+	"roundel/internal/claimstest"
 )
 
 func aShard(t *testing.T) *shard {

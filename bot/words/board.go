@@ -6,9 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"roundel/bot/words/plain"
 	"roundel/engine"
-	"roundel/engine/cards"
 	"roundel/engine/ruleset"
 )
 
@@ -40,12 +38,12 @@ func WholeBoard(s *engine.State, rs *ruleset.Ruleset, room int) (text string, mo
 
 func wholeBoard(s *engine.State, rs *ruleset.Ruleset, room int, also aboutEach) (text string, more bool) {
 	rows := strings.Join(flat(blocks(s, rs, also)), "\n")
-	return plain.Unformatted(headline(s, rs)) + "\n\n" + rows, plain.Length(rows) > room
+	return Unformatted(headline(s, rs)) + "\n\n" + rows, Length(rows) > room
 }
 
 // headline returns the fight's name, round and time, and below it whose turn it is.
 func headline(s *engine.State, rs *ruleset.Ruleset) string {
-	head := []string{"**" + plain.Text(s.Name) + "**", plain.Text(rs.Title)}
+	head := []string{"**" + Text(s.Name) + "**", Text(rs.Title)}
 	if s.Round > 0 {
 		head = append(head, strings.ToLower(roundNow(s, rs)))
 	}
@@ -137,7 +135,7 @@ func blocks(s *engine.State, rs *ruleset.Ruleset, also aboutEach) []block {
 		}
 		shown[u.MainID()] = true
 		if len(below) > subRows {
-			below = append(below[:subRows:subRows], "      … and "+plain.Counted(len(below)-subRows, "more row"))
+			below = append(below[:subRows:subRows], "      … and "+Counted(len(below)-subRows, "more row"))
 		}
 		b.rows = append(b.rows, below...)
 		out = append(out, b)
@@ -165,7 +163,7 @@ func score(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) (now, was strin
 		return "", ""
 	case !u.Rolled:
 		return "--", ""
-	case u.Card != cards.None:
+	case u.Card != ruleset.None:
 		return u.Card.String(), ""
 	}
 	if n := s.Score(rs, u); n != u.Base {
@@ -177,15 +175,15 @@ func score(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) (now, was strin
 // row lays out a unit in 40 columns: symbol, score, name, and on the right its health.
 func row(symbol, score, name, original, right string) string {
 	left := fmt.Sprintf("%s%3s ", symbol, score)
-	room := BoardWidth - plain.Columns(left) - plain.Columns(original) - plain.Columns(right)
+	room := BoardWidth - Columns(left) - Columns(original) - Columns(right)
 	if right != "" {
 		room--
 	}
-	name = plain.Fit(plain.Boxed(name), room) + original
+	name = Fit(Boxed(name), room) + original
 	if right == "" {
 		return left + name
 	}
-	return left + name + strings.Repeat(" ", max(1, BoardWidth-plain.Columns(left)-plain.Columns(name)-plain.Columns(right))) + right
+	return left + name + strings.Repeat(" ", max(1, BoardWidth-Columns(left)-Columns(name)-Columns(right))) + right
 }
 
 // crew returns the rows below a unit of several: what is on all of them, then each member with a symbol if it has acted, its
@@ -246,7 +244,7 @@ func states(c *engine.Combatant) []string {
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.Pools)) {
 		if held := c.Pools[key].Reserved; held > 0 {
-			out = append(out, plain.PoolCount(key, held)+" reserved")
+			out = append(out, PoolCount(key, held)+" reserved")
 		}
 	}
 	return out
@@ -279,11 +277,11 @@ func tags(words ...[]string) []string {
 	line := ""
 	for _, list := range words {
 		for _, w := range list {
-			w = plain.Fit(plain.Boxed(w), BoardWidth-len(indent))
+			w = Fit(Boxed(w), BoardWidth-len(indent))
 			switch {
 			case line == "":
 				line = indent + w
-			case plain.Columns(line)+2+plain.Columns(w) > BoardWidth:
+			case Columns(line)+2+Columns(w) > BoardWidth:
 				out, line = append(out, line), indent+w
 			default:
 				line += ", " + w
@@ -303,7 +301,7 @@ func window(all []block, room int) []string {
 		for i, b := range all {
 			size := 0
 			for _, r := range b.rows {
-				size += plain.Length(r) + 1
+				size += Length(r) + 1
 			}
 			if b.active == active && size <= room {
 				take[i], room = true, room-size

@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
-	"roundel/engine/views"
+	"roundel/engine/view"
 )
 
 // Ending is the end of an effect, or the damage an effect dealt, in words.
@@ -57,10 +56,10 @@ func (c Card) Text(s *engine.State, rs *ruleset.Ruleset) string {
 	}
 	top := c.Head(s, rs)
 	fits := func(more string) bool {
-		return plain.Length(top)+plain.Length(more)+leastOrder+plain.Length(foot) <= CardLength
+		return Length(top)+Length(more)+leastOrder+Length(foot) <= CardLength
 	}
 	for _, player := range c.Mentions {
-		if mention := " " + plain.Mention(player); fits(mention) {
+		if mention := " " + Mention(player); fits(mention) {
 			top += mention
 		}
 	}
@@ -69,7 +68,7 @@ func (c Card) Text(s *engine.State, rs *ruleset.Ruleset) string {
 			top += "\n" + line
 		}
 	}
-	rows := window(blocks(s, rs, nil), min(BoardLength, CardLength-len("\n\n```\n\n```\n")-plain.Length(top)-plain.Length(foot)-moreRows))
+	rows := window(blocks(s, rs, nil), min(BoardLength, CardLength-len("\n\n```\n\n```\n")-Length(top)-Length(foot)-moreRows))
 	if len(rows) > 0 {
 		top += "\n\n```\n" + strings.Join(rows, "\n") + "\n```"
 	}
@@ -79,7 +78,7 @@ func (c Card) Text(s *engine.State, rs *ruleset.Ruleset) string {
 // heading names the round and whose turn it is, or the fight while it is no one's turn.
 func heading(s *engine.State, rs *ruleset.Ruleset) string {
 	if s.Turn == 0 {
-		return "**" + plain.Text(s.Name) + "**"
+		return "**" + Text(s.Name) + "**"
 	}
 	var parts []string
 	switch {
@@ -93,7 +92,7 @@ func heading(s *engine.State, rs *ruleset.Ruleset) string {
 	}
 	parts = append(parts, turnUnits(s))
 	if phase := s.PhaseName(rs); phase != "" && !s.GMActs() {
-		parts = append(parts, plain.Text(phase))
+		parts = append(parts, Text(phase))
 	}
 	return "**" + strings.Join(parts, " · ") + "**"
 }
@@ -103,14 +102,14 @@ func turnUnits(s *engine.State) string {
 	var out []string
 	for _, id := range s.Active {
 		if u := s.Unit(id); u != nil && len(s.Members(id)) > 0 {
-			out = append(out, plain.Text(u.Name))
+			out = append(out, Text(u.Name))
 		}
 	}
 	switch {
-	case plain.Length(plain.And(out)) > longHeading:
+	case Length(And(out)) > longHeading:
 		return several(out)
 	case len(out) > 0:
-		return plain.And(out)
+		return And(out)
 	case s.GMActs():
 		return opening(gmActs)
 	case s.Open != nil:
@@ -125,15 +124,15 @@ func phaseHint(s *engine.State, rs *ruleset.Ruleset) string {
 	if phase == "" || s.TurnPhase+1 >= len(rs.Order.Phases) {
 		return ""
 	}
-	return fmt.Sprintf("Done with %s? Press End turn to go on to %s.", plain.Text(phase), plain.Text(rs.Order.Phases[s.TurnPhase+1]))
+	return fmt.Sprintf("Done with %s? Press End turn to go on to %s.", Text(phase), Text(rs.Order.Phases[s.TurnPhase+1]))
 }
 
 // footing names the fight and its ruleset.
 func footing(s *engine.State, rs *ruleset.Ruleset) string {
 	if s.Turn == 0 {
-		return plain.Text(rs.Title)
+		return Text(rs.Title)
 	}
-	return plain.Text(s.Name) + " · " + plain.Text(rs.Title)
+	return Text(s.Name) + " · " + Text(rs.Title)
 }
 
 // lines returns what a card says between its heading and the order.
@@ -154,7 +153,7 @@ func (c Card) lines(s *engine.State, rs *ruleset.Ruleset) []string {
 		out = append(out, under(s, rs)...)
 	}
 	if tied := AskedTie(s); tied != nil {
-		out = append(out, plain.And(unitNames(s, tied))+" are tied. Who goes first? You can choose until one of you has acted.")
+		out = append(out, And(unitNames(s, tied))+" are tied. Who goes first? You can choose until one of you has acted.")
 	}
 	out = append(out, dueLines(s, rs)...)
 	out = append(out, countersNow(s, rs)...)
@@ -169,7 +168,7 @@ func (c Card) turnLine(s *engine.State, rs *ruleset.Ruleset) string {
 		switch {
 		case held > 0:
 			return fmt.Sprintf("%s left, %d reserved.", left, held)
-		case len(c.Mentions) == 0 || left == plain.PoolCount(p.Key, 0):
+		case len(c.Mentions) == 0 || left == PoolCount(p.Key, 0):
 			return left + " left."
 		}
 		return left + " left. Act with /act do or under More…" + keeps(rs, "; Reserve keeps up to %s for reactions") + "."
@@ -208,14 +207,14 @@ func Reminder(s *engine.State, rs *ruleset.Ruleset, mentions, left []engine.User
 		text = openTurn(s) + " The turn has been open since " + since(s) + "."
 	}
 	for _, player := range mentions {
-		text += " " + plain.Mention(player)
+		text += " " + Mention(player)
 	}
 	return strings.Join(append([]string{text}, away(s, left)...), "\n")
 }
 
 // BackHere is what a card says first after the bot was removed from a server and invited again.
 func BackHere(s *engine.State) string {
-	return "The bot is back in this server, and **" + plain.Text(s.Name) + "** continues."
+	return "The bot is back in this server, and **" + Text(s.Name) + "** continues."
 }
 
 // mostUnder is the maximum number of effects that a card lists.
@@ -236,18 +235,18 @@ func under(s *engine.State, rs *ruleset.Ruleset) []string {
 		}
 		for _, on := range s.EffectsOn(c) {
 			e := told.once(rs, *on)
-			line, details := plain.Text(e.Name)+level(&e), effectDetails(s, &e, turn)
+			line, details := Text(e.Name)+level(&e), effectDetails(s, &e, turn)
 			switch {
 			case len(active) > 1 && details != "":
-				line = plain.Text(c.Name) + ", " + line
+				line = Text(c.Name) + ", " + line
 			case len(active) > 1:
-				line = plain.Text(c.Name) + " " + bears(e.Name, false) + level(&e)
+				line = Text(c.Name) + " " + bears(e.Name, false) + level(&e)
 			}
 			out = append(out, line+prefixed(": ", details)+"."+told.fresh(checkAhead(s, rs, on, turn)))
 		}
 	}
 	if len(out) > mostUnder {
-		out = append(out[:mostUnder:mostUnder], "… and "+plain.Counted(len(out)-mostUnder, "more effect")+"; see /effect list.")
+		out = append(out[:mostUnder:mostUnder], "… and "+Counted(len(out)-mostUnder, "more effect")+"; see /effect list.")
 	}
 	return out
 }
@@ -287,7 +286,7 @@ func unitNames(s *engine.State, units []engine.UnitID) []string {
 	var out []string
 	for _, id := range units {
 		if u := s.Unit(id); u != nil {
-			out = append(out, plain.Text(u.Name))
+			out = append(out, Text(u.Name))
 		}
 	}
 	return out
@@ -308,7 +307,7 @@ func CanActLast(s *engine.State, rs *ruleset.Ruleset) bool {
 }
 
 // Endings returns the effects that ended in a view and the damage that effects dealt, for the card of the next turn.
-func Endings(rs *ruleset.Ruleset, view views.View) []Ending {
+func Endings(rs *ruleset.Ruleset, view view.View) []Ending {
 	if !slices.ContainsFunc(view.Events, isEnding) {
 		return nil
 	}
@@ -348,14 +347,14 @@ func away(s *engine.State, left []engine.UserID) []string {
 	var out, names []string
 	for _, c := range s.ActiveMembers() {
 		if c.Owner != "" && slices.Contains(left, c.Owner) {
-			names = append(names, plain.Text(c.Name))
+			names = append(names, Text(c.Name))
 		}
 	}
 	switch len(names) {
 	case 0:
 	case 1:
 		out = append(out, fmt.Sprintf("%s player has left this server. The GM can act for %s, or choose a new player with "+
-			"/init edit name:%[2]s owner:…", plain.Possessive(names[0]), names[0]))
+			"/init edit name:%[2]s owner:…", Possessive(names[0]), names[0]))
 	default:
 		out = append(out, "The players of "+several(names)+" have left this server. The GM can act for them, or choose new players with "+
 			"/init edit and its owner option.")
@@ -379,7 +378,7 @@ func onDeck(s *engine.State, rs *ruleset.Ruleset) string {
 	order := s.Order(rs)
 	for _, u := range order {
 		if !u.Acted && ready(u) {
-			return plain.Text(u.Name)
+			return Text(u.Name)
 		}
 	}
 	if s.Phase != engine.Running || rs.Order.Again != ruleset.OnceAFight {
@@ -387,7 +386,7 @@ func onDeck(s *engine.State, rs *ruleset.Ruleset) string {
 	}
 	for _, u := range order {
 		if ready(u) {
-			return fmt.Sprintf("%s (round %d)", plain.Text(u.Name), s.Round+1)
+			return fmt.Sprintf("%s (round %d)", Text(u.Name), s.Round+1)
 		}
 	}
 	return ""

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"roundel/bot/words/form"
-	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/ruleset"
@@ -58,9 +56,9 @@ func saving(rs *ruleset.Ruleset, c *engine.Combatant) bool {
 
 // Label returns the label of the check's button. If it is not the only one, it says whose it is.
 func (c DueCheck) Label(only bool) string {
-	label, whose := saveLabel(c.rs), plain.Visible(c.Who.Name)
+	label, whose := saveLabel(c.rs), Visible(c.Who.Name)
 	if c.Effect != nil {
-		label, whose = buttonRollToEnd, plain.Visible(c.s.TargetName(c.Effect))+", "+plain.Visible(c.Effect.Name)
+		label, whose = buttonRollToEnd, Visible(c.s.TargetName(c.Effect))+", "+Visible(c.Effect.Name)
 		if c.Effect.CheckUnder(c.rs).Keeps {
 			label = buttonRollToKeep
 		}
@@ -68,7 +66,7 @@ func (c DueCheck) Label(only bool) string {
 	if only {
 		return label
 	}
-	return plain.Clip(label+": "+whose, buttonLength)
+	return Clip(label+": "+whose, buttonLength)
 }
 
 // saveLabel returns a ruleset's name for the checks of combatants that are down.
@@ -76,14 +74,14 @@ func saveLabel(rs *ruleset.Ruleset) string {
 	if rs.Down == nil || rs.Down.Label == "" {
 		return "Death save"
 	}
-	return plain.Visible(rs.Down.Label)
+	return Visible(rs.Down.Label)
 }
 
 // line says whose check is due, what it is for and what to roll: "Orc: roll to end Paralyzed (1d20+2, 14 or more)."
 func (c DueCheck) line() string {
 	if c.Effect == nil {
 		expr, needs := c.s.SaveDice(c.rs.Down, c.Who)
-		return fmt.Sprintf("%s: %s %s.", plain.Text(c.Who.Name), plain.Text(saveLabel(c.rs)), goal(expr, needs))
+		return fmt.Sprintf("%s: %s %s.", Text(c.Who.Name), Text(saveLabel(c.rs)), goal(expr, needs))
 	}
 	check := c.Effect.CheckUnder(c.rs)
 	expr, needs := c.s.CheckDice(check, c.Effect)
@@ -91,7 +89,7 @@ func (c DueCheck) line() string {
 	if check.Keeps {
 		to = "keep"
 	}
-	line := fmt.Sprintf("%s: roll to %s %s %s", plain.Text(c.s.TargetName(c.Effect)), to, plain.Text(c.Effect.Name), goal(expr, needs))
+	line := fmt.Sprintf("%s: roll to %s %s %s", Text(c.s.TargetName(c.Effect)), to, Text(c.Effect.Name), goal(expr, needs))
 	if n := c.Effect.Check.Due; n > 1 {
 		line += fmt.Sprintf(", and %d more", n-1)
 	}
@@ -100,7 +98,7 @@ func (c DueCheck) line() string {
 
 // goal returns what to roll and the total that passes: "(1d20+2, 14 or more)".
 func goal(expr dice.Expr, needs int) string {
-	return fmt.Sprintf("(%s, %d or more)", plain.Text(expr.String()), needs)
+	return fmt.Sprintf("(%s, %d or more)", Text(expr.String()), needs)
 }
 
 // dueLines returns what a card says about the checks that are due.
@@ -109,7 +107,7 @@ func dueLines(s *engine.State, rs *ruleset.Ruleset) []string {
 	all := DueChecks(s, rs)
 	for i, c := range all {
 		if i == mostDue {
-			return append(out, "… and "+plain.Counted(len(all)-i, "more check")+"; see /effect list.")
+			return append(out, "… and "+Counted(len(all)-i, "more check")+"; see /effect list.")
 		}
 		out = append(out, c.line())
 	}
@@ -123,17 +121,17 @@ func MostDue(s *engine.State, rs *ruleset.Ruleset) []DueCheck {
 }
 
 // CheckForm asks for the dice of a check.
-func CheckForm(c DueCheck) form.FormText {
-	title, expr, needs := saveLabel(c.rs)+": "+plain.Visible(c.Who.Name), dice.Expr(nil), 0
+func CheckForm(c DueCheck) FormText {
+	title, expr, needs := saveLabel(c.rs)+": "+Visible(c.Who.Name), dice.Expr(nil), 0
 	if c.Effect == nil {
 		expr, needs = c.s.SaveDice(c.rs.Down, c.Who)
 	} else {
-		title = plain.Visible(c.Effect.Name) + ": " + plain.Visible(c.s.TargetName(c.Effect))
+		title = Visible(c.Effect.Name) + ": " + Visible(c.s.TargetName(c.Effect))
 		expr, needs = c.s.CheckDice(c.Effect.CheckUnder(c.rs), c.Effect)
 	}
-	return form.FormText{Title: plain.Clip(title, form.LabelLength), Inputs: map[string]form.InputText{
-		"roll": {Label: "What the dice show", Help: plain.Clip(fmt.Sprintf("%s; a total of %d or more passes", expr.String(), needs), form.HintLength),
-			Hint: form.BotRolls},
+	return FormText{Title: Clip(title, LabelLength), Inputs: map[string]InputText{
+		"roll": {Label: "What the dice show", Help: Clip(fmt.Sprintf("%s; a total of %d or more passes", expr.String(), needs), HintLength),
+			Hint: BotRolls},
 	}}
 }
 
@@ -169,7 +167,7 @@ func (t *teller) checked(e engine.Checked) string {
 	if check := f.CheckUnder(t.rs); check != nil && check.Keeps {
 		to = "keep"
 	}
-	line := fmt.Sprintf("%s rolls to %s %s: %s, %s.", opening(on), to, plain.Text(f.Name), threw(e.Roll), verdict(e.Needs, e.Passed))
+	line := fmt.Sprintf("%s rolls to %s %s: %s, %s.", opening(on), to, Text(f.Name), threw(e.Roll), verdict(e.Needs, e.Passed))
 	if e.Ends {
 		return line
 	}
@@ -177,7 +175,7 @@ func (t *teller) checked(e engine.Checked) string {
 }
 
 // threw returns the roll of a check with what the dice showed: "1d20+2 (5, typed) = 7".
-func threw(r dice.Result) string { return fmt.Sprintf("%s = %d", plain.Text(thrownDice(r)), r.Total) }
+func threw(r dice.Result) string { return fmt.Sprintf("%s = %d", Text(thrownDice(r)), r.Total) }
 
 // verdict says what was needed and whether it was reached.
 func verdict(needs int, passed bool) string {
@@ -200,7 +198,7 @@ func (t *teller) tally(f *engine.Effect, state engine.CheckState) string {
 	if fails := max(check.Fails, map[bool]int{true: check.Passes}[check.Keeps]); fails > 1 {
 		parts = append(parts, fmt.Sprintf("%d of %d failures", state.Fails, fails))
 	}
-	return plain.Parens(strings.Join(parts, ", "))
+	return Parens(strings.Join(parts, ", "))
 }
 
 // downChanged renders what going down, or damage while down, leads to.
@@ -212,7 +210,7 @@ func (t *teller) downChanged(e engine.DownChanged) string {
 	case e.Massive:
 		return fmt.Sprintf("%s is %s: too much damage beyond 0 hit points.", name, state)
 	case e.Hit > 0 && e.Saves.Level == 0:
-		return fmt.Sprintf("%s is hit while down: %s, %s.", name, plain.Counted(e.Hit, "failure"), state)
+		return fmt.Sprintf("%s is hit while down: %s, %s.", name, Counted(e.Hit, "failure"), state)
 	case e.Hit > 0:
 		return fmt.Sprintf("%s is hit while down: %s.", name, state)
 	}
@@ -223,10 +221,10 @@ func (t *teller) downChanged(e engine.DownChanged) string {
 func (t *teller) downState(state string, saves engine.SaveState) string {
 	d := t.rs.Down
 	if d == nil || state != d.First {
-		return plain.Text(state)
+		return Text(state)
 	}
 	if d.Level {
-		return fmt.Sprintf("%s %d", plain.Text(state), saves.Level)
+		return fmt.Sprintf("%s %d", Text(state), saves.Level)
 	}
 	var parts []string
 	if saves.Passes+saves.Fails > 0 {
@@ -235,7 +233,7 @@ func (t *teller) downState(state string, saves engine.SaveState) string {
 			parts = append(parts, fmt.Sprintf("%d of %d failures", saves.Fails, d.Fails))
 		}
 	}
-	return plain.Text(state) + plain.Parens(strings.Join(parts, ", "))
+	return Text(state) + Parens(strings.Join(parts, ", "))
 }
 
 // saved renders the roll of a combatant that is down.
@@ -244,7 +242,7 @@ func (t *teller) saved(e engine.Saved) string {
 	if name == "" {
 		return ""
 	}
-	line := fmt.Sprintf("%s, %s: %s, %s. ", name, plain.Text(saveLabel(t.rs)), threw(e.Roll), verdict(e.Needs, e.Passed))
+	line := fmt.Sprintf("%s, %s: %s, %s. ", name, Text(saveLabel(t.rs)), threw(e.Roll), verdict(e.Needs, e.Passed))
 	if e.Up {
 		return line + name + " gets up!"
 	}
@@ -260,9 +258,9 @@ func saveLine(rs *ruleset.Ruleset, c *engine.Combatant) string {
 	if c.Saves == nil || c.Standing() {
 		return ""
 	}
-	line := plain.Text(c.Name) + ": " + (&teller{rs: rs}).downState(c.Down, *c.Saves)
+	line := Text(c.Name) + ": " + (&teller{rs: rs}).downState(c.Down, *c.Saves)
 	if c.Saves.Due {
-		line += ", " + plain.Text(saveLabel(rs)) + " due now"
+		line += ", " + Text(saveLabel(rs)) + " due now"
 	}
 	return line
 }
@@ -286,7 +284,7 @@ func checkAhead(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect, turn str
 		when = "After that" // the damage comes first, as has just been said
 	}
 	expr, needs := s.CheckDice(check, e)
-	return fmt.Sprintf(" %s, %d or more on %s %ss it.", when, needs, plain.Text(expr.String()), verb)
+	return fmt.Sprintf(" %s, %d or more on %s %ss it.", when, needs, Text(expr.String()), verb)
 }
 
 // checkStatus returns what a list of effects says about an effect's check: "; 14 or more on 1d20+2 ends it, due now".
@@ -300,7 +298,7 @@ func checkStatus(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) string 
 	if check.Keeps {
 		does = "keeps it"
 	}
-	line := fmt.Sprintf("; %d or more on %s %s", needs, plain.Text(expr.String()), does)
+	line := fmt.Sprintf("; %d or more on %s %s", needs, Text(expr.String()), does)
 	state := engine.CheckState{}
 	if e.Check != nil {
 		state = *e.Check
@@ -324,7 +322,7 @@ func saveTag(c *engine.Combatant) string {
 		return fmt.Sprintf("level %d", c.Saves.Level)
 	case c.Saves.Passes+c.Saves.Fails > 0:
 		passes := map[bool]string{true: "success", false: "successes"}[c.Saves.Passes == 1]
-		return fmt.Sprintf("%d %s, %s", c.Saves.Passes, passes, plain.Counted(c.Saves.Fails, "failure"))
+		return fmt.Sprintf("%d %s, %s", c.Saves.Passes, passes, Counted(c.Saves.Fails, "failure"))
 	}
 	return ""
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -26,7 +25,7 @@ func (t *teller) counters(e engine.CountersSet) string {
 			}
 		}
 		if len(parts) > 0 {
-			lines = append(lines, plain.Text(plain.Capital(c.Name))+": "+several(parts)+".")
+			lines = append(lines, Text(Capital(c.Name))+": "+several(parts)+".")
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -34,7 +33,7 @@ func (t *teller) counters(e engine.CountersSet) string {
 
 // counterOwner returns whose counter it is, with a space after it, or nothing if there is one for all.
 func (t *teller) counterOwner(id engine.CounterID) string {
-	name := plain.Text(id.Side)
+	name := Text(id.Side)
 	if id.Who != 0 {
 		name = t.name(id.Who)
 	}
@@ -72,7 +71,7 @@ func countersNow(s *engine.State, rs *ruleset.Ruleset) []string {
 			continue
 		}
 		part := counterValues(s, c, values, len(active) == 1)
-		if last := len(out) - 1; last >= 0 && plain.Length(out[last])+plain.Length(" · "+part) <= phoneLine {
+		if last := len(out) - 1; last >= 0 && Length(out[last])+Length(" · "+part) <= phoneLine {
 			out[last] += " · " + part
 		} else {
 			out = append(out, part)
@@ -84,13 +83,13 @@ func countersNow(s *engine.State, rs *ruleset.Ruleset) []string {
 // counterValues returns a counter with its values: "Escalation die 3", "Hero points: Anna 1, Ben 2". If there can be only one owner, the
 // name is left out.
 func counterValues(s *engine.State, c *ruleset.Counter, values []engine.CounterValue, one bool) string {
-	name := plain.Text(plain.Capital(c.Name))
+	name := Text(Capital(c.Name))
 	if len(values) == 1 && values[0].Side == "" && (values[0].Who == 0 || one) {
 		return fmt.Sprintf("%s %d", name, values[0].N)
 	}
 	parts := make([]string, len(values))
 	for i, v := range values {
-		parts[i] = fmt.Sprintf("%s %d", plain.Text(s.CounterOwner(v.CounterID)), v.N)
+		parts[i] = fmt.Sprintf("%s %d", Text(s.CounterOwner(v.CounterID)), v.N)
 	}
 	return name + ": " + strings.Join(parts, ", ")
 }
@@ -108,7 +107,7 @@ func Counters(s *engine.State, rs *ruleset.Ruleset) []string {
 		if c.Secret {
 			bounds += ", only for the GM"
 		}
-		out = append(out, counterValues(s, c, values, false)+plain.Parens(bounds))
+		out = append(out, counterValues(s, c, values, false)+Parens(bounds))
 	}
 	return out
 }

@@ -7,34 +7,34 @@ import (
 
 	"roundel/bot/words"
 	"roundel/engine"
-	"roundel/engine/command"
 	"roundel/engine/dice"
+	"roundel/engine/play"
 	"roundel/engine/rules"
-	"roundel/engine/views"
+	"roundel/engine/view"
 )
 
 // Words are made from a view: the GM reads the wolf that lies in wait, the others don't.
 func Example() {
 	rs, _ := rules.ByName("turn-order")
-	in := command.Input{Actor: engine.Actor{User: "gm"}, Now: time.Unix(0, 0), Dice: dice.Seeded(1)}
+	in := play.Input{Actor: engine.Actor{User: "gm"}, Now: time.Unix(0, 0), Dice: dice.Seeded(1)}
 	var s *engine.State
-	play := func(cmd command.Command) engine.Outcome {
-		out, err := command.Decide(s, rs, cmd, in)
+	playing := func(cmd play.Command) engine.Outcome {
+		out, err := play.Decide(s, rs, cmd, in)
 		if err != nil {
 			fmt.Println(err)
 		}
 		s = out.State
 		return out
 	}
-	play(command.Start{Name: "Bridge", Ruleset: rs.Name})
-	play(command.Add{Name: "Guard", Stats: "init 12"})
-	added := play(command.Add{Name: "Wolf", Stats: "init 9", Hidden: true})
+	playing(play.Start{Name: "Bridge", Ruleset: rs.Name})
+	playing(play.Add{Name: "Guard", Stats: "init 12"})
+	added := playing(play.Add{Name: "Wolf", Stats: "init 9", Hidden: true})
 
-	everybody, gm := views.Viewer{}, views.Viewer{GM: true}
-	fmt.Printf("everybody reads %q\n", words.Tell(rs, views.Of(added, everybody)))
-	fmt.Printf("the GM reads %q\n", words.Tell(rs, views.Of(added, gm)))
-	fmt.Println("on everybody's board:", strings.Contains(words.Board(views.State(s, everybody), rs, words.BoardLength), "Wolf"))
-	fmt.Println("on the GM's board:", strings.Contains(words.Board(views.State(s, gm), rs, words.BoardLength), "Wolf"))
+	everybody, gm := view.Viewer{}, view.Viewer{GM: true}
+	fmt.Printf("everybody reads %q\n", words.Tell(rs, view.Of(added, everybody)))
+	fmt.Printf("the GM reads %q\n", words.Tell(rs, view.Of(added, gm)))
+	fmt.Println("on everybody's board:", strings.Contains(words.Board(view.State(s, everybody), rs, words.BoardLength), "Wolf"))
+	fmt.Println("on the GM's board:", strings.Contains(words.Board(view.State(s, gm), rs, words.BoardLength), "Wolf"))
 	// Output:
 	// everybody reads []
 	// the GM reads ["Wolf (hidden) has joined."]

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"roundel/bot/words/form"
-	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -29,19 +27,19 @@ func GMScreen(s *engine.State, rs *ruleset.Ruleset) (text, rest string) {
 	lines = append(lines, map[bool]string{false: "NPC turns don't ping the GM.", true: "NPC turns ping the GM."}[s.PingGM])
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; c.Note != "" {
-			lines = append(lines, "Note on "+plain.Text(c.Name)+": "+plain.Text(plain.Clip(oneLine(c.Note), screenNote)))
+			lines = append(lines, "Note on "+Text(c.Name)+": "+Text(Clip(oneLine(c.Note), screenNote)))
 		}
 	}
 	text = board(s, rs, screenBoard, aside)
 	for i, line := range lines {
-		if plain.Length(text)+plain.Length(line)+1 > plain.Longest {
-			text, more = text+"\n… and "+plain.Counted(len(lines)-i, "more line"), true
+		if Length(text)+Length(line)+1 > Longest {
+			text, more = text+"\n… and "+Counted(len(lines)-i, "more line"), true
 			break
 		}
 		text += "\n" + line
 	}
 	if more {
-		rest = whole + "\n\n" + plain.Unformatted(strings.Join(lines, "\n"))
+		rest = whole + "\n\n" + Unformatted(strings.Join(lines, "\n"))
 	}
 	return text, rest
 }
@@ -80,23 +78,23 @@ func WhatBecame(who []*engine.Combatant, more int) string {
 	}
 	text := together(names) + verb(names, " is down. What became of them?", " are down. What became of them?")
 	if more > 0 {
-		text += " " + plain.Grouped(more) + " more to decide after that."
+		text += " " + Grouped(more) + " more to decide after that."
 	}
 	return text
 }
 
 // ApplyWanted asks the GM to apply what a player proposed.
-func ApplyWanted(gm engine.UserID) string { return plain.Mention(gm) + ": press Apply to accept it." }
+func ApplyWanted(gm engine.UserID) string { return Mention(gm) + ": press Apply to accept it." }
 
 // CombatantPage returns everything about one combatant, as only the GM may see it.
 func CombatantPage(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
-	head := []string{"**" + plain.Text(c.Name) + "**", plain.Text(c.Side)}
+	head := []string{"**" + Text(c.Name) + "**", Text(c.Side)}
 	if u := s.Unit(c.Unit); u != nil {
 		if now, was := score(s, rs, u); u.Rolled {
 			head = append(head, "initiative "+now+was)
 		}
 		for _, word := range append(unitStates(u), states(c)...) {
-			head = append(head, plain.Text(word))
+			head = append(head, Text(word))
 		}
 	}
 	lines := []string{strings.Join(head, " · ")}
@@ -120,18 +118,18 @@ func CombatantPage(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) st
 		lines = append(lines, "Weapon: "+weapon)
 	}
 	if c.Owner != "" {
-		lines = append(lines, "Played by "+plain.Mention(c.Owner))
+		lines = append(lines, "Played by "+Mention(c.Owner))
 	}
 	effects := s.EffectsOn(c)
 	for i, e := range effects {
 		if most := 10; i == most {
-			lines = append(lines, "… and "+plain.Counted(len(effects)-most, "more effect")+"; see /effect list.")
+			lines = append(lines, "… and "+Counted(len(effects)-most, "more effect")+"; see /effect list.")
 			break
 		}
-		lines = append(lines, plain.Text(e.Name)+level(e)+prefixed(", ", effectDetails(s, e, theirTurn))+checkStatus(s, rs, e))
+		lines = append(lines, Text(e.Name)+level(e)+prefixed(", ", effectDetails(s, e, theirTurn))+checkStatus(s, rs, e))
 	}
 	if c.Note != "" {
-		lines = append(lines, "Note: "+plain.Text(c.Note))
+		lines = append(lines, "Note: "+Text(c.Note))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -140,7 +138,7 @@ func CombatantPage(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) st
 func Weapons(c *engine.Combatant) []string {
 	var out []string
 	for line := range strings.Lines(c.Weapon) {
-		out = append(out, plain.Text(strings.TrimSpace(line)))
+		out = append(out, Text(strings.TrimSpace(line)))
 	}
 	return out
 }
@@ -158,9 +156,9 @@ func AttackLines(who []*engine.Combatant) []string {
 		if len(who) > 1 && c.Type != "" {
 			name = c.Type
 		}
-		out = append(out, plain.Text(name)+" can attack:")
+		out = append(out, Text(name)+" can attack:")
 		for line := range strings.Lines(c.Weapon) {
-			out = append(out, "- "+plain.Text(plain.Attack(line)))
+			out = append(out, "- "+Text(Attack(line)))
 		}
 	}
 	return out
@@ -197,8 +195,8 @@ const (
 )
 
 // NoteForm asks for the GM's note on a combatant.
-func NoteForm(name string) form.FormText {
-	return form.FormText{Title: plain.Clip("Note on "+plain.Visible(name), form.LabelLength), Inputs: map[string]form.InputText{
+func NoteForm(name string) FormText {
+	return FormText{Title: Clip("Note on "+Visible(name), LabelLength), Inputs: map[string]InputText{
 		"note": {Label: "Only the GM sees this", Hint: "Leave empty to remove the note"},
 	}}
 }
@@ -219,19 +217,19 @@ const (
 )
 
 // ButtonApplyOne labels the button that applies one of several proposals.
-func ButtonApplyOne(n int) string { return fmt.Sprintf("%s %d", form.ButtonApply, n) }
+func ButtonApplyOne(n int) string { return fmt.Sprintf("%s %d", ButtonApply, n) }
 
 // notice tells the GM what a player's command did to hidden combatants.
 func notice(s *engine.State, n engine.Notice) string {
 	name := func(id engine.CombatantID) string {
 		if c := s.Combatant(id); c != nil {
-			return plain.Text(c.Name)
+			return Text(c.Name)
 		}
 		return "someone who has left"
 	}
 	switch n.Kind {
 	case engine.NoticeRenamed:
-		return fmt.Sprintf("A player took the name %s, so your hidden combatant is now called %s.", plain.Text(n.From), plain.Text(n.To))
+		return fmt.Sprintf("A player took the name %s, so your hidden combatant is now called %s.", Text(n.From), Text(n.To))
 	case engine.NoticeSlipped:
 		return fmt.Sprintf("%s moved while in melee with the hidden %s, which the player doesn't know about. "+
 			"Separate them with /act disengage.", name(n.Who), name(n.By))
@@ -241,7 +239,7 @@ func notice(s *engine.State, n engine.Notice) string {
 
 // AboutTarget is the line below a combatant in a menu: its side, and how it is, as far as the view says.
 func AboutTarget(c *engine.Combatant) string {
-	parts := []string{plain.Visible(c.Side)}
+	parts := []string{Visible(c.Side)}
 	if how := Health(c); how != "" {
 		parts = append(parts, how)
 	}

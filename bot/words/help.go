@@ -5,12 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"roundel/bot/words/describe"
-	"roundel/bot/words/form"
-	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
-	"roundel/engine/views"
+	"roundel/engine/view"
 )
 
 // helpText is one topic of /help.
@@ -28,7 +25,7 @@ func Topics() []Topic {
 	return append(out, Topic{MonsterTopic, "Monsters"})
 }
 
-// MonsterTopic is the topic about monsters; its text is in package keep.
+// MonsterTopic is the topic about monsters; its text is in monsters.go.
 const MonsterTopic = "monsters"
 
 // HelpOn returns the help on a topic other than the rules of the fight; ok is false if there is no topic with that key.
@@ -75,7 +72,7 @@ func helpTexts() []helpText {
 
 // RulesHelp returns a fight under the ruleset step by step, with the commands for each step.
 func RulesHelp(rs *ruleset.Ruleset) string {
-	lines := []string{"**A fight under " + plain.Text(rs.Title) + "**",
+	lines := []string{"**A fight under " + Text(rs.Title) + "**",
 		"1. **Joining.** `/init start` opens the fight and makes you its GM. Players: `/init join`. GM: `/init add`."}
 	for i, step := range rs.Help {
 		lines = append(lines, fmt.Sprintf("%d. %s", i+2, step))
@@ -87,7 +84,7 @@ func RulesHelp(rs *ruleset.Ruleset) string {
 
 // allRules returns the whole help on a ruleset: a fight under it, what it has, and where its text comes from (RS-9).
 func allRules(rs *ruleset.Ruleset) string {
-	lines := append([]string{RulesHelp(rs), moreHelp}, describe.Facts(rs)...)
+	lines := append([]string{RulesHelp(rs), moreHelp}, Facts(rs)...)
 	if rs.Credit != "" {
 		lines = append(lines, rs.Credit)
 	}
@@ -99,7 +96,7 @@ const maxHelp = 1950
 
 // Help returns what the viewer can do now in a fight, then its rules; s is the viewer's view of it, nil if there is none. What
 // doesn't fit one message is on a topic of its own.
-func Help(s *engine.State, rs *ruleset.Ruleset, v views.Viewer) string {
+func Help(s *engine.State, rs *ruleset.Ruleset, v view.Viewer) string {
 	const rest = "For the rest of the rules, use /help with the topic: The rules of this fight."
 	return fitting("**What you can do now**\n"+strings.Join(whatNow(s, rs, v), "\n")+"\n\n", allRules(rs), rest)
 }
@@ -108,18 +105,18 @@ func Help(s *engine.State, rs *ruleset.Ruleset, v views.Viewer) string {
 func HelpOnRules(rs *ruleset.Ruleset) (text, file string) {
 	all := allRules(rs)
 	if text = fitting("", all, "All of the rules are in the attached file."); text != all {
-		file = plain.Unformatted(all)
+		file = Unformatted(all)
 	}
 	return text, file
 }
 
 // fitting returns text and then as many lines as fit one message. If that isn't all, the last line is rest.
 func fitting(text, lines, rest string) string {
-	if plain.Length(text)+plain.Length(lines) <= maxHelp {
+	if Length(text)+Length(lines) <= maxHelp {
 		return text + lines
 	}
 	for line := range strings.Lines(lines) {
-		if plain.Length(text)+plain.Length(line)+plain.Length(rest) > maxHelp {
+		if Length(text)+Length(line)+Length(rest) > maxHelp {
 			break
 		}
 		text += line
@@ -128,7 +125,7 @@ func fitting(text, lines, rest string) string {
 }
 
 // whatNow returns the next steps of whoever asks, a line each.
-func whatNow(s *engine.State, rs *ruleset.Ruleset, v views.Viewer) []string {
+func whatNow(s *engine.State, rs *ruleset.Ruleset, v view.Viewer) []string {
 	if s == nil {
 		return []string{"There's no fight in this channel. `/init start` opens one and makes you its GM."}
 	}
@@ -166,22 +163,22 @@ func activeOf(s *engine.State, who []*engine.Combatant) []*engine.Combatant {
 func plainNames(who []*engine.Combatant) []string {
 	out := make([]string, len(who))
 	for i, c := range who {
-		out[i] = plain.Text(c.Name)
+		out[i] = Text(c.Name)
 	}
 	return out
 }
 
 // gmNow returns what the GM can do.
-func gmNow(s *engine.State, rs *ruleset.Ruleset, v views.Viewer) []string {
+func gmNow(s *engine.State, rs *ruleset.Ruleset, v view.Viewer) []string {
 	const mistakes = "Any time: `/damage`, `/heal`, `/effect add`. `/init undo` undoes the last change."
 	switch {
 	case s.Phase == engine.Setup && len(s.Combatants) == 0:
-		return []string{"Nobody has joined yet. Players: `/init join` or **" + form.ButtonJoin + "**.", "You: add NPCs with `/init add` or **" + form.ButtonAdd + "**."}
+		return []string{"Nobody has joined yet. Players: `/init join` or **" + ButtonJoin + "**.", "You: add NPCs with `/init add` or **" + ButtonAdd + "**."}
 	case s.Phase == engine.Setup:
-		return append(surpriseNow(rs), plain.Counted(len(s.Combatants), "combatant")+" so far. Add NPCs with `/init add`.",
-			"Once everyone is in, begin with `/init roll` or **"+form.ButtonRoll+"**.")
+		return append(surpriseNow(rs), Counted(len(s.Combatants), "combatant")+" so far. Add NPCs with `/init add`.",
+			"Once everyone is in, begin with `/init roll` or **"+ButtonRoll+"**.")
 	case s.Paused:
-		return []string{"The fight is paused. Continue it with `/init resume` or **" + form.ButtonResume + "**.", mistakes}
+		return []string{"The fight is paused. Continue it with `/init resume` or **" + ButtonResume + "**.", mistakes}
 	case len(s.ActiveMembers()) == 0:
 		return []string{"It's nobody's turn. Add someone with `/init add`, or end the fight with `/init end`.", mistakes}
 	}
@@ -212,7 +209,7 @@ func surpriseNow(rs *ruleset.Ruleset) []string {
 
 // guestNow returns what somebody without a combatant can do.
 func guestNow(s *engine.State, rs *ruleset.Ruleset) []string {
-	join := "Join with `/init join` or **" + form.ButtonJoin + "**, and stats like " + rs.Template(false) + "."
+	join := "Join with `/init join` or **" + ButtonJoin + "**, and stats like " + rs.Template(false) + "."
 	if s.Phase == engine.Setup {
 		return []string{join, "The GM rolls initiative once everyone is in."}
 	}
@@ -236,7 +233,7 @@ func inTurn(rs *ruleset.Ruleset) string {
 	how, attack := "Record what you do with `/act do`.", " Attack with `/attack`."
 	switch {
 	case pricedTurn(rs) && rs.ReservePool() != nil:
-		how = fmt.Sprintf("Spend %ss with `/act do`, or keep up to %d for reactions with `/act reserve`.", plain.PoolNoun(rs.PricedPool().Key), rs.ReservePool().Reserve)
+		how = fmt.Sprintf("Spend %ss with `/act do`, or keep up to %d for reactions with `/act reserve`.", PoolNoun(rs.PricedPool().Key), rs.ReservePool().Reserve)
 	case hasActions(rs) && rs.MovePool() != nil:
 		how = "Act with `/act do`, and move with `/act move`."
 	case hasActions(rs):
@@ -245,14 +242,14 @@ func inTurn(rs *ruleset.Ruleset) string {
 	if rs.Attack.Form == ruleset.NoAttack {
 		attack = " Roll with `/roll`, and enter damage with `/damage`."
 	}
-	return how + attack + " End the turn with `/next` or **" + form.ButtonEndTurn + "**."
+	return how + attack + " End the turn with `/next` or **" + ButtonEndTurn + "**."
 }
 
 // yourTurn returns what a player whose turn it is can do.
 func yourTurn(s *engine.State, rs *ruleset.Ruleset, active []*engine.Combatant) []string {
 	out := []string{"It's your turn: " + several(plainNames(active)) + budgetNow(s, rs) + ".", inTurn(rs)}
 	if rs.Wait.ActsLast() && s.Phase == engine.Running {
-		out = append(out, "To act at the end of the round instead, press **"+form.ButtonActLast+"** or use `/init last`.")
+		out = append(out, "To act at the end of the round instead, press **"+ButtonActLast+"** or use `/init last`.")
 	}
 	if how := howToWait(rs); how != "" && s.Phase == engine.Running {
 		out = append(out, how)
@@ -275,23 +272,23 @@ func waiting(s *engine.State, rs *ruleset.Ruleset, own []*engine.Combatant) []st
 		next = next || !acted && u.Last == 0
 		reacts = reacts || CanReact(s, rs, c)
 		for _, p := range CanUse(s, rs, c) {
-			if noun := plain.Article(plain.PoolNoun(p.Key)); !slices.Contains(uses, noun) {
+			if noun := Article(PoolNoun(p.Key)); !slices.Contains(uses, noun) {
 				uses = append(uses, noun)
 			}
 		}
 		instant = instant || c.Standing() && instantPool(rs) != nil
 	}
 	if waits {
-		out = append(out, "You're waiting. To take your turn, press **"+form.ButtonTake+"** or use `/init take`.")
+		out = append(out, "You're waiting. To take your turn, press **"+ButtonTake+"** or use `/init take`.")
 	}
 	if reacts {
 		out = append(out, "You can react now: `/act react`.")
 	}
 	if uses != nil {
-		out = append(out, "You can use "+plain.And(uses)+" now: `/act use`.")
+		out = append(out, "You can use "+And(uses)+" now: `/act use`.")
 	}
 	if instant {
-		out = append(out, "You can take "+plain.Article(plain.PoolNoun(instantPool(rs).Key))+" now: `/act do` with the type "+strings.ReplaceAll(instantPool(rs).Key, "_", "-")+".")
+		out = append(out, "You can take "+Article(PoolNoun(instantPool(rs).Key))+" now: `/act do` with the type "+strings.ReplaceAll(instantPool(rs).Key, "_", "-")+".")
 	}
 	if rs.Wait.ActsLast() && next && s.Phase == engine.Running {
 		out = append(out, "To move to the end of this round, use `/init last`.")
@@ -304,7 +301,7 @@ const mostOwn = 2
 
 // status says when a combatant acts next.
 func status(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, acted bool) string {
-	name := plain.Text(c.Name)
+	name := Text(c.Name)
 	switch {
 	case !c.Standing():
 		return name + " is down and loses every turn until healed."
@@ -319,5 +316,5 @@ func status(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, acted boo
 	case acted:
 		return name + " acts again next round."
 	}
-	return plain.Possessive(name) + " turn is still to come this round."
+	return Possessive(name) + " turn is still to come this round."
 }

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"roundel/bot/words/form"
-	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -14,16 +12,16 @@ import (
 func openTurn(s *engine.State) string {
 	var names []string
 	for _, u := range s.Candidates() {
-		names = append(names, plain.Text(u.Name))
+		names = append(names, Text(u.Name))
 	}
 	among := anyOf(names)
 	switch by := s.Unit(s.Open.By); {
 	case s.Open.Chooser == ruleset.BySide:
-		return fmt.Sprintf("Next: %s. %s can take the turn.", plain.TheSide(s.Open.Side), among)
+		return fmt.Sprintf("Next: %s. %s can take the turn.", TheSide(s.Open.Side), among)
 	case s.Open.Chooser == ruleset.ByAnyone:
 		return "Anyone can go next: " + among + "."
 	case s.Open.Chooser == ruleset.ByActor && by != nil && slices.ContainsFunc(s.Members(by.ID), func(c *engine.Combatant) bool { return c.Owner != "" }):
-		return fmt.Sprintf("%s picks who goes next: %s.", plain.Text(by.Name), among)
+		return fmt.Sprintf("%s picks who goes next: %s.", Text(by.Name), among)
 	}
 	return "The GM picks who goes next: " + among + "."
 }
@@ -32,7 +30,7 @@ func openTurn(s *engine.State) string {
 func openHint(s *engine.State) string {
 	switch s.Open.Chooser {
 	case ruleset.BySide, ruleset.ByAnyone:
-		return "To act, press **" + form.ButtonTake + "** or type /init take."
+		return "To act, press **" + ButtonTake + "** or type /init take."
 	}
-	return "To choose, press **" + form.ButtonHandOver + "** or type /next to: and a name."
+	return "To choose, press **" + ButtonHandOver + "** or type /next to: and a name."
 }

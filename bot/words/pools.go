@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -52,7 +51,7 @@ func ticksNow(s *engine.State, rs *ruleset.Ruleset) string {
 	if len(members) != 1 || members[0].Kind == engine.AnEvent {
 		return ""
 	}
-	return ", " + plain.PoolCount(p.Key, s.PoolLeft(members[0], p))
+	return ", " + PoolCount(p.Key, s.PoolLeft(members[0], p))
 }
 
 // budgetNow returns what is left of the current turn if only one combatant has it: ", 2 ticks" or ", left: a move".
@@ -77,13 +76,13 @@ func poolsLeft(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string
 		case c.Owner == "" && isAside(p): // the GM knows: see aside
 		case !p.Counted() && s.OneAction && c.Did == s.Turn:
 		case !p.Counted() && s.OneAction:
-			left, single = append(left, plain.PoolNoun(p.Key)), true
+			left, single = append(left, PoolNoun(p.Key)), true
 		case !p.Counted():
-			free = append(free, plain.PoolNoun(p.Key)+"s")
+			free = append(free, PoolNoun(p.Key)+"s")
 		case n > 0:
-			noun := plain.PoolNoun(p.Key)
+			noun := PoolNoun(p.Key)
 			if single = n == 1; !single {
-				noun = plain.PoolCount(p.Key, n)
+				noun = PoolCount(p.Key, n)
 			}
 			if seconds := standsInFor(s, rs, c, p); seconds != nil && !s.OneAction {
 				noun, single = noun+" or a second "+strings.Join(seconds, " or "), false
@@ -93,11 +92,11 @@ func poolsLeft(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string
 	}
 	switch {
 	case len(left) == 1 && single:
-		return plain.Article(left[0])
+		return Article(left[0])
 	case len(left) > 0:
-		return plain.And(left)
+		return And(left)
 	case len(free) > 0:
-		return plain.And(free) + " only"
+		return And(free) + " only"
 	}
 	return "nothing"
 }
@@ -111,7 +110,7 @@ func standsInFor(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, p *r
 			next = rs.Pool(next.Also)
 		}
 		if next == p && q != p && s.PoolCount(c, q) > 0 {
-			out = append(out, plain.PoolNoun(q.Key))
+			out = append(out, PoolNoun(q.Key))
 		}
 	}
 	return out
@@ -126,20 +125,20 @@ func unusedTurn(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool 
 func has(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
 	var out []string
 	for _, p := range turnPools(s, rs) {
-		noun := plain.PoolNoun(p.Key)
+		noun := PoolNoun(p.Key)
 		n := s.PoolCount(c, p) - c.Pools[p.Key].Taken
 		switch {
 		case !p.Counted() && s.OneAction:
-			out = append(out, plain.Article(noun))
+			out = append(out, Article(noun))
 		case !p.Counted():
 			out = append(out, noun+"s")
 		case n == 1:
-			out = append(out, plain.Article(noun))
+			out = append(out, Article(noun))
 		case n > 1:
-			out = append(out, plain.PoolCount(p.Key, n))
+			out = append(out, PoolCount(p.Key, n))
 		}
 	}
-	return plain.And(out)
+	return And(out)
 }
 
 // trades returns which pool can be given up for another (RI-6): " You can trade the main action for a second move."
@@ -147,7 +146,7 @@ func trades(rs *ruleset.Ruleset) string {
 	out := ""
 	for _, p := range inTurnPools(rs) {
 		if p.Also != "" {
-			out += fmt.Sprintf(" You can trade the %s for a second %s.", plain.PoolNoun(p.Also), plain.PoolNoun(p.Key))
+			out += fmt.Sprintf(" You can trade the %s for a second %s.", PoolNoun(p.Also), PoolNoun(p.Key))
 		}
 	}
 	return out
@@ -239,7 +238,7 @@ func keeps(rs *ruleset.Ruleset, format string) string {
 	if p == nil {
 		return ""
 	}
-	return fmt.Sprintf(format, plain.PoolCount(p.Key, p.Reserve))
+	return fmt.Sprintf(format, PoolCount(p.Key, p.Reserve))
 }
 
 // forfeits renders what a unit's members had left of their last turn and lose as the next one begins (FT-8), as earlier releases
@@ -284,13 +283,13 @@ func (t *teller) forfeit(id engine.CombatantID) string {
 	}
 	var lost []string
 	if left := t.before().PoolLeft(was, p); left > 0 {
-		lost = append(lost, plain.Counted(left, "unspent "+plain.PoolNoun(p.Key)))
+		lost = append(lost, Counted(left, "unspent "+PoolNoun(p.Key)))
 	}
 	if held := was.Pools[p.Key].Reserved; held > 0 {
-		lost = append(lost, plain.Counted(held, "reserved "+plain.PoolNoun(p.Key)))
+		lost = append(lost, Counted(held, "reserved "+PoolNoun(p.Key)))
 	}
 	if lost == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s loses %s.", plain.Text(was.Name), plain.And(lost))
+	return fmt.Sprintf("%s loses %s.", Text(was.Name), And(lost))
 }

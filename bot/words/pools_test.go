@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"roundel/bot/words"
-	"roundel/bot/words/plain"
+
 	"roundel/engine"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
@@ -98,7 +98,7 @@ func TestRS41OnScreen(t *testing.T) {
 		t.Error(text)
 	}
 	for _, line := range strings.Split(text, "\n") {
-		if strings.HasPrefix(line, " ") && plain.Columns(line) > words.BoardWidth {
+		if strings.HasPrefix(line, " ") && words.Columns(line) > words.BoardWidth {
 			t.Errorf("%q is too long", line)
 		}
 	}

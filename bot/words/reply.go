@@ -1,7 +1,6 @@
 package words
 
 import (
-	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -17,11 +16,11 @@ const (
 func TurnSince(s *engine.State) string { return "This turn began " + since(s) + "." }
 
 // AskEnd asks whether to end a fight.
-func AskEnd(name string) string { return "End **" + plain.Text(name) + "**? It can't be reopened." }
+func AskEnd(name string) string { return "End **" + Text(name) + "**? It can't be reopened." }
 
 // LogAttached comes with a log that is too long for a message.
 func LogAttached(name string) string {
-	return "The log of **" + plain.Text(name) + "** is in the attached file."
+	return "The log of **" + Text(name) + "** is in the attached file."
 }
 
 // ExportAttached comes with a fight as a file.
@@ -52,7 +51,7 @@ const SealedNow = "This thread is archived and locked. Until a moderator unlocks
 
 // LackingNow says which permissions the bot has lost while a fight was running.
 func LackingNow(missing []string) string {
-	return "The bot no longer has " + plain.And(missing) + " here. Until that is restored, the card and pings are paused."
+	return "The bot no longer has " + And(missing) + " here. Until that is restored, the card and pings are paused."
 }
 
 // What the connection to Discord answers when package bot cannot.
@@ -78,7 +77,7 @@ func ErrorFallback(ref string) string {
 func ButtonsMissing(labels []string) string {
 	shown := make([]string, len(labels))
 	for i, label := range labels {
-		shown[i] = plain.Text(label)
+		shown[i] = Text(label)
 	}
 	return "A message has room for 25 buttons. Missing here: " + several(shown) + ". Repeat the command for fewer at a time, or use the slash commands for those."
 }

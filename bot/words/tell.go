@@ -7,17 +7,16 @@ import (
 	"strconv"
 	"strings"
 
-	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
-	"roundel/engine/views"
+	"roundel/engine/view"
 )
 
 // teller turns the events of a view into sentences. It follows the fight event by event, so that each is told with the
 // names of that moment.
 type teller struct {
 	rs   *ruleset.Ruleset
-	view views.View
+	view view.View
 
 	i      int            // index of the current event
 	s      *engine.State  // the state after it
@@ -37,20 +36,20 @@ type teller struct {
 }
 
 // Tell returns a view's events as lines. The list is empty if the viewer may know of none of them.
-func Tell(rs *ruleset.Ruleset, view views.View) []string {
+func Tell(rs *ruleset.Ruleset, view view.View) []string {
 	lines, _ := TellApart(rs, view)
 	return lines
 }
 
 // TellApart returns a view's events as lines, and those of the lines that the card of the turn does not show anyway: it
 // shows whose turn it is.
-func TellApart(rs *ruleset.Ruleset, view views.View) (lines, apart []string) {
+func TellApart(rs *ruleset.Ruleset, view view.View) (lines, apart []string) {
 	t := &teller{rs: rs, view: view}
 	return t.tell(), t.apart
 }
 
 // TellBriefly is like Tell, but leaves out what everyone rolled.
-func TellBriefly(rs *ruleset.Ruleset, view views.View) []string {
+func TellBriefly(rs *ruleset.Ruleset, view view.View) []string {
 	return (&teller{rs: rs, view: view, brief: true}).tell()
 }
 
@@ -87,9 +86,9 @@ func (t *teller) event(e engine.Event) {
 		return
 	case engine.CombatantRemoved:
 		if c, ok := t.who(e.Combatant); ok && c.Kind == engine.AnEvent {
-			t.say(plain.Text(c.Name) + " has been removed from the turn order.")
+			t.say(Text(c.Name) + " has been removed from the turn order.")
 		} else if ok {
-			t.left = append(t.left, plain.Text(c.Name))
+			t.left = append(t.left, Text(c.Name))
 		}
 		return
 	case engine.InitiativeRolled: // more members of its group join after the roll
@@ -158,17 +157,17 @@ func (t *teller) added(e engine.CombatantAdded) {
 	if !ok {
 		return
 	}
-	name := plain.Text(c.Name)
+	name := Text(c.Name)
 	if c.Kind == engine.AnEvent {
 		t.say(name + " has been added to the turn order.")
 		return
 	}
 	var notes []string
 	if c.Owner != "" {
-		notes = append(notes, plain.Mention(c.Owner))
+		notes = append(notes, Mention(c.Owner))
 	}
 	if usual := map[engine.Kind]string{engine.PC: engine.Party, engine.NPC: engine.Foes}; usual[c.Kind] != c.Side {
-		notes = append(notes, plain.Text(c.Side))
+		notes = append(notes, Text(c.Side))
 	}
 	if c.Hidden {
 		notes = append(notes, "hidden")
@@ -185,10 +184,10 @@ func (t *teller) added(e engine.CombatantAdded) {
 // renamed renders a new name. Newcomers not told yet join under it.
 func (t *teller) renamed(e engine.CombatantRenamed) string {
 	if i := slices.Index(t.newIDs, e.Combatant); i >= 0 {
-		t.joined[i] = plain.Text(e.To) + strings.TrimPrefix(t.joined[i], plain.Text(e.From))
+		t.joined[i] = Text(e.To) + strings.TrimPrefix(t.joined[i], Text(e.From))
 		return ""
 	}
-	return t.of(e.Combatant, "%s is now called %s.", plain.Text(e.From), plain.Text(e.To))
+	return t.of(e.Combatant, "%s is now called %s.", Text(e.From), Text(e.To))
 }
 
 // who returns the combatant of an event; ok is false if the view has no such combatant.
@@ -202,7 +201,7 @@ func (t *teller) who(id engine.CombatantID) (c *engine.Combatant, ok bool) {
 // name returns a combatant's name, or nothing if the view has no such combatant.
 func (t *teller) name(id engine.CombatantID) string {
 	if c, ok := t.who(id); ok {
-		return plain.Text(c.Name)
+		return Text(c.Name)
 	}
 	return ""
 }
@@ -220,7 +219,7 @@ func (t *teller) names(ids []engine.CombatantID) []string {
 // unit returns the name of a unit that is in the fight or has just left it.
 func (t *teller) unit(id engine.UnitID) string {
 	if u := t.findUnit(id); u != nil {
-		return plain.Text(u.Name)
+		return Text(u.Name)
 	}
 	return ""
 }
@@ -240,10 +239,10 @@ func (t *teller) sideOf(id engine.UnitID) (name string, many bool) {
 	case u == nil:
 		return "", false
 	case t.s.BySide(t.rs):
-		name = plain.TheSide(u.Name)
+		name = TheSide(u.Name)
 		return name, strings.HasPrefix(name, "the ") && strings.HasSuffix(name, "s")
 	}
-	return plain.Text(u.Name), false
+	return Text(u.Name), false
 }
 
 func (t *teller) units(ids []engine.UnitID) []string {
@@ -269,10 +268,10 @@ const mostNames = 6
 
 // several lists up to six names. More become "Goblin 1 to Goblin 9" where the names are numbered, else "A, B, C, D, E and 4
 // others".
-func several(names []string) string { return listed(names, plain.And) }
+func several(names []string) string { return listed(names, And) }
 
 // anyOf lists names to choose from, as [several] does: "Ann, Bob or Cleo".
-func anyOf(names []string) string { return listed(names, plain.Or) }
+func anyOf(names []string) string { return listed(names, Or) }
 
 func listed(names []string, join func([]string) string) string {
 	if len(names) <= mostNames {
@@ -322,13 +321,13 @@ func bears(effect string, many bool) string {
 	if describes(effect) {
 		form = map[bool]string{false: "is ", true: "are "}
 	}
-	return form[many] + plain.Text(effect)
+	return form[many] + Text(effect)
 }
 
 // nowWithout returns what the end of an effect makes of its target: "is no longer Stunned", "no longer has Bless".
 func nowWithout(effect string, many bool) string {
 	if describes(effect) {
-		return map[bool]string{false: "is", true: "are"}[many] + " no longer " + plain.Text(effect)
+		return map[bool]string{false: "is", true: "are"}[many] + " no longer " + Text(effect)
 	}
 	return "no longer " + bears(effect, many)
 }
@@ -364,4 +363,4 @@ func adjective(word string) bool {
 		"sleeping slow stuck swimming unseen weak wet"), word)
 }
 
-func rounds(n int) string { return plain.Counted(n, "round") }
+func rounds(n int) string { return Counted(n, "round") }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -20,7 +19,7 @@ func (t *teller) action(e engine.Event) string {
 	case engine.PoolRolled:
 		return t.poolRolled(e)
 	case engine.PoolReserved:
-		return t.of(e.Combatant, "%s reserves %s for reactions, %d left to spend.", t.name(e.Combatant), plain.PoolCount(e.Pool, e.Reserved), e.Left)
+		return t.of(e.Combatant, "%s reserves %s for reactions, %d left to spend.", t.name(e.Combatant), PoolCount(e.Pool, e.Reserved), e.Left)
 	case engine.Engaged:
 		if e.Mutual {
 			return "" // they are in melee already
@@ -30,7 +29,7 @@ func (t *teller) action(e engine.Event) string {
 		return t.pair(e.A, e.B, "%s and %s are no longer in melee.")
 	case engine.Fled:
 		if names := t.names(e.Attackers); t.name(e.Combatant) != "" && len(names) > 0 {
-			return fmt.Sprintf("%s flees melee: %s a free attack.", t.name(e.Combatant), plain.And(names)+verb(names, " gets", " each get"))
+			return fmt.Sprintf("%s flees melee: %s a free attack.", t.name(e.Combatant), And(names)+verb(names, " gets", " each get"))
 		}
 	case engine.Attacked:
 		return t.attack(e)
@@ -43,9 +42,9 @@ func (t *teller) action(e engine.Event) string {
 		return t.counters(e)
 	case engine.ActivityDefined:
 		if e.Ticks == 0 {
-			return plain.Text(e.Name) + " is no longer a predefined activity."
+			return Text(e.Name) + " is no longer a predefined activity."
 		}
-		return fmt.Sprintf("%s now costs %s.", plain.Text(e.Name), plain.PoolCount(t.rs.PricedPool().Key, e.Ticks))
+		return fmt.Sprintf("%s now costs %s.", Text(e.Name), PoolCount(t.rs.PricedPool().Key, e.Ticks))
 	}
 	return ""
 }
@@ -86,34 +85,34 @@ func (t *teller) did(e engine.Acted) string {
 	case e.Reaction && !p.Counted():
 	default:
 		add(!step, "%s", uses(e, p))
-		add(p.Counted() && len(e.Costs) == 1 && e.Costs[0].Pool != e.Pool, "second %s, instead of %s", plain.PoolNoun(e.Pool), plain.Article(plain.PoolNoun(first(e).Pool)))
+		add(p.Counted() && len(e.Costs) == 1 && e.Costs[0].Pool != e.Pool, "second %s, instead of %s", PoolNoun(e.Pool), Article(PoolNoun(first(e).Pool)))
 	}
 	add(len(e.Costs) > 1 || p != nil && !p.Counted() && total(e) > 0, "also takes %s", besides(e))
 	if e.Ticks != nil && len(e.Costs) == 0 {
-		notes = append(notes, plain.Counted(*e.Ticks, "tick"))
+		notes = append(notes, Counted(*e.Ticks, "tick"))
 	}
 	add(e.Once, "once per scene")
 	add(e.Narrative, "no turns are running, so it costs nothing")
-	line := name + ": " + plain.Text(e.Activity)
+	line := name + ": " + Text(e.Activity)
 	switch {
 	case step && e.Metres > 0:
 		line = fmt.Sprintf("%s moves up to %d m", name, e.Metres)
 	case step:
 		line = name + " moves"
 	case e.Reaction:
-		line = name + " reacts: " + plain.Text(e.Activity)
+		line = name + " reacts: " + Text(e.Activity)
 	}
-	return line + plain.Parens(strings.Join(notes, ", ")) + "." + t.stays(e) + t.leftOver(e)
+	return line + Parens(strings.Join(notes, ", ")) + "." + t.stays(e) + t.leftOver(e)
 }
 
 // alone returns what was spent without a word about what for: "a legendary action, 2 left".
 func alone(e engine.Acted) string {
-	text := plain.Article(plain.PoolNoun(e.Pool))
+	text := Article(PoolNoun(e.Pool))
 	switch n := total(e); {
 	case n > 1:
 		text = spent(e)
 	case len(e.Costs) == 1 && e.Costs[0].Pool != e.Pool:
-		return "a second " + plain.PoolNoun(e.Pool) + ", instead of " + plain.Article(plain.PoolNoun(first(e).Pool))
+		return "a second " + PoolNoun(e.Pool) + ", instead of " + Article(PoolNoun(first(e).Pool))
 	}
 	if len(e.Costs) > 1 {
 		text += " and with that " + besides(e)
@@ -131,12 +130,12 @@ func besides(e engine.Acted) string {
 		switch {
 		case cost.Pool == e.Pool:
 		case cost.N == 1:
-			out = append(out, plain.Article(plain.PoolNoun(cost.Pool)))
+			out = append(out, Article(PoolNoun(cost.Pool)))
 		default:
-			out = append(out, plain.PoolCount(cost.Pool, cost.N))
+			out = append(out, PoolCount(cost.Pool, cost.N))
 		}
 	}
-	return plain.And(out)
+	return And(out)
 }
 
 // poolRolled renders a roll for a spent pool.
@@ -149,13 +148,13 @@ func (t *teller) poolRolled(e engine.PoolRolled) string {
 	if one, is := strings.CutPrefix(dice, "1d"); is {
 		dice = "d" + one
 	}
-	return t.of(e.Combatant, "%s rolls for %s: %s = **%d**. %s", t.name(e.Combatant), plain.PoolNoun(e.Pool), dice, e.Roll.Total, result)
+	return t.of(e.Combatant, "%s rolls for %s: %s = **%d**. %s", t.name(e.Combatant), PoolNoun(e.Pool), dice, e.Roll.Total, result)
 }
 
 // spent returns what an activity took of its pool and those that stand in for it: "2 ticks", or "1 tick instead of 3" if another cost was
 // typed than the predefined one (FT-5).
 func spent(e engine.Acted) string {
-	text := plain.PoolCount(e.Pool, total(e))
+	text := PoolCount(e.Pool, total(e))
 	if e.Instead > 0 {
 		text += fmt.Sprintf(" instead of %d", e.Instead)
 	}
@@ -181,7 +180,7 @@ func (t *teller) besidesTime() string {
 	case !is || total(e) == 0 && e.Ticks == nil && e.Instead == 0:
 		return ""
 	case len(e.Costs) == 0 && e.Ticks != nil:
-		return ". It takes " + plain.Counted(*e.Ticks, "tick")
+		return ". It takes " + Counted(*e.Ticks, "tick")
 	}
 	return fmt.Sprintf(". It takes %s, %d left", spent(e), e.Left)
 }
@@ -207,7 +206,7 @@ func uses(e engine.Acted, p *ruleset.Pool) string {
 	if n := total(e); n > 1 || n == 1 && e.Left > 0 {
 		return fmt.Sprintf("%s, %d left", spent(e), e.Left)
 	}
-	return plain.PoolNoun(p.Key)
+	return PoolNoun(p.Key)
 }
 
 // stays reminds a combatant that moves without leaving melee whom it is in melee with (CS-7, RI-8).
@@ -225,7 +224,7 @@ func (t *teller) stays(e engine.Acted) string {
 		}
 	}
 	names := t.names(foes)
-	return about(names, " Still in melee with "+plain.And(names)+".")
+	return about(names, " Still in melee with "+And(names)+".")
 }
 
 // rollsLater says who is surprised and has yet to roll (RI-4).
@@ -237,10 +236,10 @@ func (t *teller) rollsLater(e engine.RoundBegan) string {
 	for i := range t.s.Combatants {
 		c := &t.s.Combatants[i]
 		if u := t.s.Unit(c.Unit); u != nil && !u.Rolled && c.Surprised {
-			names = append(names, plain.Text(c.Name))
+			names = append(names, Text(c.Name))
 		}
 	}
-	return about(names, "\n"+plain.And(names)+verb(names, " is", " are")+" surprised: instant actions only until round 2.")
+	return about(names, "\n"+And(names)+verb(names, " is", " are")+" surprised: instant actions only until round 2.")
 }
 
 // morale renders a check: one roll, which breaks everyone with a lower score. The scores are for the GM alone.
@@ -251,8 +250,8 @@ func (t *teller) morale(e engine.MoraleChecked) string {
 		return ""
 	}
 	line := fmt.Sprintf("Morale check: %s = **%d**.", thrownDice(e.Roll), e.Roll.Total)
-	line += about(broken, "\n"+plain.And(broken)+verb(broken, " breaks.", " break."))
-	return line + about(held, "\n"+plain.And(held)+verb(held, " fights on.", " fight on."))
+	line += about(broken, "\n"+And(broken)+verb(broken, " breaks.", " break."))
+	return line + about(held, "\n"+And(held)+verb(held, " fights on.", " fight on."))
 }
 
 // tests renders Awareness tests and contests before the fight.
@@ -260,10 +259,10 @@ func (t *teller) tests(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.TestsAsked:
 		names := t.names(e.Who)
-		return about(names, fmt.Sprintf("Awareness test for %s: roll %d or less on a d100 to avoid surprise.", plain.And(names), e.Target))
+		return about(names, fmt.Sprintf("Awareness test for %s: roll %d or less on a d100 to avoid surprise.", And(names), e.Target))
 	case engine.TestsCalledOff:
 		names := t.names(e.Who)
-		return about(names, "No Awareness test for "+plain.And(names)+" after all.")
+		return about(names, "No Awareness test for "+And(names)+" after all.")
 	case engine.TestAnswered:
 		result := "Failed"
 		if e.Roll <= e.Target {
@@ -277,7 +276,7 @@ func (t *teller) tests(e engine.Event) string {
 			return "" // each round has an order of its own (RS-20)
 		}
 		names := t.units(e.Waiting)
-		return "The round is cut short, and everyone rolls again." + about(names, "\nHadn't acted yet: "+plain.And(names)+".")
+		return "The round is cut short, and everyone rolls again." + about(names, "\nHadn't acted yet: "+And(names)+".")
 	}
 	return ""
 }
@@ -300,7 +299,7 @@ func (t *teller) contestRolls(skill string, rolls []engine.ContestRoll, surprise
 		}
 		bonus := ""
 		if r.Bonus != 0 {
-			bonus = " " + plain.Signed(r.Bonus)
+			bonus = " " + Signed(r.Bonus)
 		}
 		line := fmt.Sprintf("%s rolls %s: %s%s = **%d**.", name, skill, thrownDice(r.Roll), bonus, r.Total)
 		if slices.Contains(surprised, r.Who) {

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/dice"
 )
@@ -16,11 +15,11 @@ func (t *teller) attack(e engine.Attacked) string {
 	if attacker == "" || target == "" {
 		return ""
 	}
-	lines := []string{fmt.Sprintf("%s attacks %s%s: %s. %s.", attacker, target, plain.Parens(attackNotes(e)), attackRoll(e), hitWord(e, t.rs.Attack.NoNaturals))}
+	lines := []string{fmt.Sprintf("%s attacks %s%s: %s. %s.", attacker, target, Parens(attackNotes(e)), attackRoll(e), hitWord(e, t.rs.Attack.NoNaturals))}
 	if tr := e.Trauma; tr != nil {
 		line := fmt.Sprintf("Trauma Die d%d (%d%s)", tr.Die, tr.Roll, thrown(tr.Typed))
 		if tr.Mod != 0 {
-			line += fmt.Sprintf(" %s = **%d**", plain.Signed(tr.Mod), tr.Roll+tr.Mod)
+			line += fmt.Sprintf(" %s = **%d**", Signed(tr.Mod), tr.Roll+tr.Mod)
 		}
 		if tr.Traumatic {
 			lines = append(lines, fmt.Sprintf("%s: Traumatic Hit, damage ×%d.", line, tr.Rating))
@@ -48,7 +47,7 @@ func attackNotes(e engine.Attacked) string {
 		notes = append(notes, "free attack")
 	}
 	if e.Weapon != "" {
-		notes = append(notes, plain.Text(e.Weapon))
+		notes = append(notes, Text(e.Weapon))
 	}
 	return strings.Join(notes, ", ")
 }
@@ -99,7 +98,7 @@ func hitWord(e engine.Attacked, onlyTotal bool) string {
 	word := map[bool]string{true: "Hit", false: "Miss"}[e.Hit]
 	switch {
 	case e.Degree != "":
-		word = plain.Capital(string(e.Degree))
+		word = Capital(string(e.Degree))
 	case e.Critical:
 		word = "Critical hit"
 	}
@@ -115,9 +114,9 @@ func damageRoll(e engine.Attacked) string {
 	for _, m := range e.DamageMods {
 		total += m.N
 	}
-	line := plain.Text(thrownDice(*e.Damage)) + prefixed(" ", mods(e.DamageMods))
+	line := Text(thrownDice(*e.Damage)) + prefixed(" ", mods(e.DamageMods))
 	if e.Extra != nil {
-		line, total = line+" + "+plain.Text(thrownDice(*e.Extra)), total+e.Extra.Total
+		line, total = line+" + "+Text(thrownDice(*e.Extra)), total+e.Extra.Total
 	}
 	total = max(0, total)
 	times := e.Times
@@ -171,7 +170,7 @@ func mods(list []engine.Mod) string {
 		if word, ok := words[name]; ok {
 			name = word
 		}
-		out = append(out, plain.Signed(m.N)+" "+name)
+		out = append(out, Signed(m.N)+" "+name)
 	}
 	return strings.Join(out, " ")
 }

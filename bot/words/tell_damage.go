@@ -8,7 +8,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"roundel/bot/words/plain"
 	"roundel/engine"
 )
 
@@ -73,7 +72,7 @@ func (t *teller) severalTakes(run []engine.HPChanged, span int) string {
 		if run[hit].Amount > 0 {
 			kind = "Healing"
 		}
-		t.say(kind + ": " + plain.Text(run[hit].Roll.String()) + ".")
+		t.say(kind + ": " + Text(run[hit].Roll.String()) + ".")
 	}
 	var lines []string
 	for _, o := range outcomes {
@@ -161,7 +160,7 @@ func (t *teller) proposed(e engine.Proposal) string {
 		amount, does = strconv.Itoa(-e.Amount)+" damage", " deals "
 	}
 	if e.Roll != nil {
-		amount += " (" + plain.Text(e.Roll.String()) + ")"
+		amount += " (" + Text(e.Roll.String()) + ")"
 	}
 	var parts []string
 	add := func(what string, who []string) {
@@ -177,7 +176,7 @@ func (t *teller) proposed(e engine.Proposal) string {
 		add("half of "+amount, half)
 	}
 	add("nothing", none)
-	line := plain.And(parts) + "."
+	line := And(parts) + "."
 	if by := t.name(e.By); by != "" {
 		line = by + does + line
 	}
@@ -198,7 +197,7 @@ func (t *teller) proposedEffects(e engine.Proposal) string {
 	if by := t.name(e.By); by != "" {
 		line += ", from " + by
 	}
-	return line + ": " + opening(plain.And(names)) + " " + putOn(t.s, &e.Effects[0], many || len(names) > 1) + "."
+	return line + ": " + opening(And(names)) + " " + putOn(t.s, &e.Effects[0], many || len(names) > 1) + "."
 }
 
 // together joins the names of combatants, single ones first: "Knight and Goblins 1, 3 and 5".
@@ -216,7 +215,7 @@ func together(names []string) string {
 	var parts []string
 	for _, name := range names {
 		if base, _, ok := numberedName(name); !ok || len(numbers[base]) == 1 {
-			parts = append(parts, plain.Text(name))
+			parts = append(parts, Text(name))
 		}
 	}
 	if len(parts) > mostNames {
@@ -224,10 +223,10 @@ func together(names []string) string {
 	}
 	for _, base := range bases {
 		if list := numbers[base]; len(list) > 1 {
-			parts = append(parts, plain.Text(plural(base))+" "+plain.And(ranges(list)))
+			parts = append(parts, Text(plural(base))+" "+And(ranges(list)))
 		}
 	}
-	return plain.And(parts)
+	return And(parts)
 }
 
 // numberedName splits "Goblin 3" into its base and its number; ok is false for names that aren't like that.

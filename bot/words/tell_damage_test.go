@@ -9,7 +9,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
-	"roundel/engine/views"
+	"roundel/engine/view"
 )
 
 // tellTo tells events about combatants with these names, whose IDs start at 1. Owned ones are shown with numbers.
@@ -19,7 +19,7 @@ func tellTo(names []string, events ...engine.Event) []string {
 		s.Combatants = append(s.Combatants, engine.Combatant{ID: engine.CombatantID(i + 1), Name: name})
 	}
 	rs, _ := rules.ByName("turn-order")
-	return Tell(rs, views.Of(engine.Outcome{Before: s, Events: events, State: engine.Fold(s, events)}, views.Viewer{GM: true}))
+	return Tell(rs, view.Of(engine.Outcome{Before: s, Events: events, State: engine.Fold(s, events)}, view.Viewer{GM: true}))
 }
 
 func TestDamageToSeveral(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -17,7 +16,7 @@ func (t *teller) effect(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EffectAdded:
 		if on, many := t.target(&e.Effect); on != "" && e.Effect.Activity {
-			return fmt.Sprintf("%s starts a long activity: %s, %s.", opening(on), plain.Text(e.Effect.Name), t.span(e.Effect.Remaining)+t.besidesTime()) + t.replaced(e)
+			return fmt.Sprintf("%s starts a long activity: %s, %s.", opening(on), Text(e.Effect.Name), t.span(e.Effect.Remaining)+t.besidesTime()) + t.replaced(e)
 		} else if on != "" {
 			told := t.notes.once(t.rs, e.Effect)
 			line := opening(on) + " " + putOn(t.s, &told, many) + "."
@@ -30,18 +29,18 @@ func (t *teller) effect(e engine.Event) string {
 		if on, many := t.target(&e.Effect); on != "" {
 			switch {
 			case e.Effect.Activity && e.ByHand:
-				return fmt.Sprintf("%s stops: %s.", opening(on), plain.Text(e.Effect.Name))
+				return fmt.Sprintf("%s stops: %s.", opening(on), Text(e.Effect.Name))
 			case e.Effect.Activity:
-				return fmt.Sprintf("%s has finished: %s.", opening(on), plain.Text(e.Effect.Name))
+				return fmt.Sprintf("%s has finished: %s.", opening(on), Text(e.Effect.Name))
 			case e.ByHand:
-				return fmt.Sprintf("%s has been removed from %s.", plain.Text(e.Effect.Name), on)
+				return fmt.Sprintf("%s has been removed from %s.", Text(e.Effect.Name), on)
 			}
 			return opening(on) + " " + nowWithout(e.Effect.Name, many) + "."
 		}
 	case engine.EffectLevelSet:
 		if on, _ := t.target(t.s.Effect(e.Effect)); on != "" {
 			way := map[bool]string{false: "falls", true: "rises"}[e.Level > e.From]
-			return fmt.Sprintf("%s on %s %s to %d.", plain.Text(t.s.Effect(e.Effect).Name), on, way, e.Level)
+			return fmt.Sprintf("%s on %s %s to %d.", Text(t.s.Effect(e.Effect).Name), on, way, e.Level)
 		}
 	case engine.HPChanged:
 		if t.i < t.toldTo {
@@ -56,7 +55,7 @@ func (t *teller) effect(e engine.Event) string {
 	case engine.EffectsProposed:
 		return t.proposed(e.Proposal)
 	case engine.DownPicked:
-		return t.of(e.Combatant, "%s is %s.", t.name(e.Combatant), plain.Text(e.State))
+		return t.of(e.Combatant, "%s is %s.", t.name(e.Combatant), Text(e.State))
 	}
 	return ""
 }
@@ -75,7 +74,7 @@ func (t *teller) replaced(e engine.EffectAdded) string {
 	if details == "" {
 		details = "until removed"
 	}
-	return fmt.Sprintf(" It replaces %s (%s).", plain.Text(old.Name)+level(old), details)
+	return fmt.Sprintf(" It replaces %s (%s).", Text(old.Name)+level(old), details)
 }
 
 func isRound(e engine.Event) bool {
@@ -121,7 +120,7 @@ func putOn(s *engine.State, e *engine.Effect, many bool) string {
 			does = does[1:]
 		}
 	case countsTurns(e):
-		line += map[bool]string{false: " and loses ", true: " and lose "}[many] + plain.Counted(turnsLost(s, e), "turn")
+		line += map[bool]string{false: " and loses ", true: " and lose "}[many] + Counted(turnsLost(s, e), "turn")
 		does = does[1:]
 	case e.Until.Counted():
 		lasts = "for " + rounds(e.Remaining) + countedAt(s, e)
@@ -159,18 +158,18 @@ func effectTag(s *engine.State, e *engine.Effect) string {
 	about := ""
 	switch {
 	case e.Skip && EndsThisTurn(s, e):
-		about = plain.Parens("this turn")
+		about = Parens("this turn")
 	case countsTurns(e):
-		about = plain.Parens("skips " + plain.Counted(turnsLost(s, e), "turn"))
+		about = Parens("skips " + Counted(turnsLost(s, e), "turn"))
 	case e.Skip && e.Remaining > 0:
-		about = plain.Parens("skips turns, " + rounds(e.Remaining))
+		about = Parens("skips turns, " + rounds(e.Remaining))
 	case e.Skip:
-		about = plain.Parens("skips turns")
+		about = Parens("skips turns")
 	case e.Remaining > 0:
-		about = plain.Parens(rounds(e.Remaining))
+		about = Parens(rounds(e.Remaining))
 	}
 	about = level(e) + about
-	return plain.Fit(plain.Boxed(e.Name), tagWidth-plain.Columns(about)) + about
+	return Fit(Boxed(e.Name), tagWidth-Columns(about)) + about
 }
 
 // effectDetails returns what an effect does and how long it still lasts: "1d4 damage at the end of your turn, 2 rounds left".
@@ -178,7 +177,7 @@ func effectTag(s *engine.State, e *engine.Effect) string {
 func effectDetails(s *engine.State, e *engine.Effect, turn string) string {
 	parts := whatItDoes(e, turn)
 	if countsTurns(e) {
-		if parts[0] = "skips " + plain.Counted(turnsLost(s, e), "turn"); EndsThisTurn(s, e) {
+		if parts[0] = "skips " + Counted(turnsLost(s, e), "turn"); EndsThisTurn(s, e) {
 			parts[0] = "until the end of this turn"
 		}
 		return strings.Join(parts, ", ")
@@ -209,14 +208,14 @@ func whatItDoes(e *engine.Effect, turn string) []string {
 		}
 	}
 	add(e.Skip, "skips turns")
-	add(e.Damage != "", "%s damage at the end of %s", plain.Text(e.Damage), turn)
-	add(e.Initiative != 0, "%s initiative", plain.Signed(e.Initiative))
+	add(e.Damage != "", "%s damage at the end of %s", Text(e.Damage), turn)
+	add(e.Initiative != 0, "%s initiative", Signed(e.Initiative))
 	if one := e.Ticks == 1 || e.Ticks == -1; one {
-		add(true, "%s tick", plain.Signed(e.Ticks))
+		add(true, "%s tick", Signed(e.Ticks))
 	}
-	add(e.Ticks > 1 || e.Ticks < -1, "%s ticks", plain.Signed(e.Ticks))
+	add(e.Ticks > 1 || e.Ticks < -1, "%s ticks", Signed(e.Ticks))
 	add(e.NoReactions, "no reactions")
-	add(e.Note != "", "%s", plain.Text(e.Note))
+	add(e.Note != "", "%s", Text(e.Note))
 	return parts
 }
 
@@ -274,9 +273,9 @@ func countedAt(s *engine.State, e *engine.Effect) string {
 // sources returns whose turns an effect depends on: "Anna's".
 func sources(s *engine.State, e *engine.Effect) string {
 	if u := s.Unit(e.SourceUnit); e.SourceUnit != 0 && u != nil && u.Name == u.Side {
-		return plain.Possessive(plain.TheSide(u.Name))
+		return Possessive(TheSide(u.Name))
 	}
-	return plain.Possessive(plain.Text(s.SourceName(e)))
+	return Possessive(Text(s.SourceName(e)))
 }
 
 // endsWith returns which other effect an effect ends with: "until Anna's Concentrating ends".
@@ -285,7 +284,7 @@ func endsWith(s *engine.State, e *engine.Effect) string {
 	if e.With == 0 || with == nil {
 		return ""
 	}
-	return "until " + plain.Possessive(plain.Text(s.TargetName(with))) + " " + plain.Text(with.Name) + " ends"
+	return "until " + Possessive(Text(s.TargetName(with))) + " " + Text(with.Name) + " ends"
 }
 
 // level returns the level of an effect that has one, to follow its name.
@@ -324,7 +323,7 @@ func (n *notes) fresh(text string) string {
 
 // span returns how long a number of rounds lasts: "1 min (5 rounds)".
 func (t *teller) span(n int) string {
-	return plain.Duration(time.Duration(n*t.rs.RoundSeconds)*time.Second) + " (" + rounds(n) + ")"
+	return Duration(time.Duration(n*t.rs.RoundSeconds)*time.Second) + " (" + rounds(n) + ")"
 }
 
 // hitPoints renders damage, healing or a new value. Hit points of the GM's combatants are words to everyone but the GM.
@@ -333,7 +332,7 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 	if !ok {
 		return ""
 	}
-	name, numbers := plain.Text(c.Name), !e.Blurred
+	name, numbers := Text(c.Name), !e.Blurred
 	switch {
 	case e.Set && e.To > 0 && numbers:
 		return fmt.Sprintf("%s is now at %s.", name, ratio(e.To, e.Max))
@@ -345,7 +344,7 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 		line = name + " takes nothing"
 	}
 	if e.Roll != nil && len(e.Roll.Dice) > 0 {
-		line += " (" + plain.Text(e.Roll.String()) + ")"
+		line += " (" + Text(e.Roll.String()) + ")"
 	}
 	switch {
 	case e.Soaked > 0 && numbers:
@@ -388,7 +387,7 @@ func dealt(e engine.HPChanged, numbers bool) string {
 	if e.Amount > 0 {
 		return fmt.Sprintf("heals %d%s", n, half)
 	}
-	return fmt.Sprintf("takes %d damage%s%s", n, prefixed(" from ", plain.Text(e.Cause)), half)
+	return fmt.Sprintf("takes %d damage%s%s", n, prefixed(" from ", Text(e.Cause)), half)
 }
 
 // state renders surprise, ambushes, stats that were not given, and dice.
@@ -400,12 +399,12 @@ func (t *teller) state(e engine.Event) string {
 			return c != nil && c.Surprised == e.Surprised // unchanged
 		}))
 		if e.Surprised {
-			return about(names, plain.And(names)+verb(names, " is", " are")+" surprised.")
+			return about(names, And(names)+verb(names, " is", " are")+" surprised.")
 		}
 		if t.rs.Surprise.Kind == ruleset.WorseRoll && slices.ContainsFunc(t.rest, isRound) {
 			return "" // it goes with the roll, which shows it
 		}
-		line := plain.And(names) + verb(names, " is", " are") + " no longer surprised."
+		line := And(names) + verb(names, " is", " are") + " no longer surprised."
 		if t.rs.Surprise.Kind == ruleset.FreeRound && t.before().Phase == engine.Setup && slices.ContainsFunc(t.rest, isRound) {
 			line += " There's a free round only if a whole side is surprised."
 		}
@@ -416,29 +415,29 @@ func (t *teller) state(e engine.Event) string {
 			return c != nil && c.SurpriseDue == e.Due // unchanged
 		}))
 		if e.Due {
-			return about(names, plain.And(names)+" will be surprised when the GM rolls a new order with /init reroll.")
+			return about(names, And(names)+" will be surprised when the GM rolls a new order with /init reroll.")
 		}
-		return about(names, plain.And(names)+" won't be surprised when the GM rolls a new order.")
+		return about(names, And(names)+" won't be surprised when the GM rolls a new order.")
 	case engine.AmbushSet:
 		names := t.names(e.Combatants)
 		if e.Ambusher {
-			return about(names, plain.And(names)+verb(names, " is", " are")+" lying in ambush.")
+			return about(names, And(names)+verb(names, " is", " are")+" lying in ambush.")
 		}
-		return about(names, "Ambush discovered: "+plain.And(names)+".")
+		return about(names, "Ambush discovered: "+And(names)+".")
 	case engine.ConcealedChanged:
 		names := t.names(e.Combatants)
-		return about(names, plain.And(names)+verb(names, " is", " are")+map[bool]string{true: "", false: " no longer"}[e.Concealed]+" hidden from the enemy.")
+		return about(names, And(names)+verb(names, " is", " are")+map[bool]string{true: "", false: " no longer"}[e.Concealed]+" hidden from the enemy.")
 	case engine.StatsAssumed:
 		return about(t.names(e.Combatants), "No "+strings.Join(e.Stats, " or ")+" given, so it counts as +0.")
 	case engine.AlertChanged:
 		names := t.names(e.Combatants)
 		if e.Alert {
-			return about(names, plain.And(names)+verb(names, " is", " are")+" on alert.")
+			return about(names, And(names)+verb(names, " is", " are")+" on alert.")
 		}
-		return about(names, plain.And(names)+verb(names, " is", " are")+" no longer on alert.")
+		return about(names, And(names)+verb(names, " is", " are")+" no longer on alert.")
 	case engine.DiceRolled:
 		if name := t.name(e.HPOf); name != "" {
-			return plain.Possessive(name) + " hit points: " + plain.Text(e.Roll.String()) + "."
+			return Possessive(name) + " hit points: " + Text(e.Roll.String()) + "."
 		}
 		return DiceRoll(e)
 	}
@@ -447,9 +446,9 @@ func (t *teller) state(e engine.Event) string {
 
 // DiceRoll returns a roll with all its dice: "@Ann rolls 2d6+1 (4, 3) = **8** for the door".
 func DiceRoll(e engine.DiceRolled) string {
-	line := plain.Mention(e.By) + " rolls " + plain.Text(e.Roll.String())
+	line := Mention(e.By) + " rolls " + Text(e.Roll.String())
 	if e.Reason != "" {
-		line += " for " + plain.Text(e.Reason)
+		line += " for " + Text(e.Reason)
 	}
 	if e.Secret {
 		line += " (secret)"
@@ -467,7 +466,7 @@ func EffectLines(s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant) 
 		}
 		for _, e := range s.EffectsOn(c) {
 			e := told.once(rs, *e)
-			out = append(out, fmt.Sprintf("%s: %s%s", plain.Text(c.Name), plain.Text(e.Name)+level(&e), prefixed(", ", effectDetails(s, &e, theirTurn))+checkStatus(s, rs, &e)))
+			out = append(out, fmt.Sprintf("%s: %s%s", Text(c.Name), Text(e.Name)+level(&e), prefixed(", ", effectDetails(s, &e, theirTurn))+checkStatus(s, rs, &e)))
 		}
 	}
 	return out

@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"roundel/bot/words/plain"
 	"roundel/engine"
-	"roundel/engine/cards"
 	"roundel/engine/dice"
 	"roundel/engine/formula"
 	"roundel/engine/ruleset"
@@ -16,28 +14,28 @@ import (
 func (t *teller) roster(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EncounterStarted:
-		return fmt.Sprintf("**%s** begins (%s). The GM is %s.", plain.Text(e.Name), plain.Text(t.rs.Title), plain.Mention(e.GM))
+		return fmt.Sprintf("**%s** begins (%s). The GM is %s.", Text(e.Name), Text(t.rs.Title), Mention(e.GM))
 	case engine.EncounterEnded:
 		return "The fight is over."
 	case engine.SceneSet:
-		return "**Scene:** " + plain.Text(e.Text)
+		return "**Scene:** " + Text(e.Text)
 	case engine.CombatantRenamed:
 		return t.renamed(e)
 	case engine.StatsChanged:
 		return t.stats(e)
 	case engine.SideChanged:
-		return t.of(e.Combatant, "%s is now on %s side.", t.name(e.Combatant), plain.Possessive(plain.TheSide(e.To)))
+		return t.of(e.Combatant, "%s is now on %s side.", t.name(e.Combatant), Possessive(TheSide(e.To)))
 	case engine.OwnerChanged:
 		if e.Owner == "" {
 			return t.of(e.Combatant, "%s is now run by the GM.", t.name(e.Combatant))
 		}
-		return t.of(e.Combatant, "%s is now played by %s.", t.name(e.Combatant), plain.Mention(e.Owner))
+		return t.of(e.Combatant, "%s is now played by %s.", t.name(e.Combatant), Mention(e.Owner))
 	case engine.HiddenChanged:
 		names := t.names(e.Combatants)
 		if e.Hidden {
-			return about(names, plain.And(names)+verb(names, " is now hidden.", " are now hidden."))
+			return about(names, And(names)+verb(names, " is now hidden.", " are now hidden."))
 		}
-		return about(names, plain.And(names)+verb(names, " comes into view.", " come into view."))
+		return about(names, And(names)+verb(names, " comes into view.", " come into view."))
 	case engine.NoteSet: // its text is only in the GM screen
 		if e.Text == "" {
 			return t.of(e.Combatant, "The note on %s has been removed.", t.name(e.Combatant))
@@ -76,9 +74,9 @@ func (t *teller) stats(e engine.StatsChanged) string {
 	c, ok := t.who(e.Combatant)
 	switch {
 	case ok && e.Blurred:
-		return fmt.Sprintf("%s stats have changed.", plain.Possessive(plain.Text(c.Name)))
+		return fmt.Sprintf("%s stats have changed.", Possessive(Text(c.Name)))
 	case ok && e.Changed != "":
-		return fmt.Sprintf("%s now has %s.", plain.Text(c.Name), plain.Text(e.Changed))
+		return fmt.Sprintf("%s now has %s.", Text(c.Name), Text(e.Changed))
 	}
 	return ""
 }
@@ -104,13 +102,13 @@ func (t *teller) order(e engine.Event) string {
 		}
 	case engine.ScoreSet:
 		if name, _ := t.sideOf(e.Unit); name != "" {
-			return fmt.Sprintf("%s initiative is now %d (was %d).", opening(plain.Possessive(name)), e.To, e.From)
+			return fmt.Sprintf("%s initiative is now %d (was %d).", opening(Possessive(name)), e.To, e.From)
 		}
 	case engine.TieSettled:
 		return t.tie(e)
 	case engine.TieChosen:
 		if first, then := t.unit(e.First), t.units(e.Then); first != "" && len(then) > 0 {
-			return first + " goes before " + plain.And(then) + "."
+			return first + " goes before " + And(then) + "."
 		}
 	case engine.Placed:
 		if len(t.rest) > 0 {
@@ -174,7 +172,7 @@ func (t *teller) tellsWhy() bool {
 func dealtCard(e engine.CardDealt) string {
 	line := "**" + e.Card.String() + "**"
 	switch {
-	case e.Card == cards.Blank:
+	case e.Card == ruleset.Blank:
 		return line + " (no card is left)"
 	case e.Typed:
 		return line + " (typed)"
@@ -194,7 +192,7 @@ func dealtCard(e engine.CardDealt) string {
 	return line
 }
 
-func cardList(list []cards.Card) string {
+func cardList(list []ruleset.Card) string {
 	parts := make([]string, len(list))
 	for i, c := range list {
 		parts[i] = c.String()
@@ -235,9 +233,9 @@ func (t *teller) tie(e engine.TieSettled) string {
 func (t *teller) rollOff(prefix string, die int, rolls []engine.TieRoll) string {
 	var parts []string
 	for _, roll := range rolls {
-		label := plain.And(t.units(roll.Units))
+		label := And(t.units(roll.Units))
 		if roll.Side != "" {
-			label = plain.Text(roll.Side)
+			label = Text(roll.Side)
 		}
 		parts = append(parts, fmt.Sprintf("%s: %s", label, faces(roll)))
 	}
@@ -333,7 +331,7 @@ func (t *teller) listRolls() {
 	}
 	if t.rs.Order.Scored() {
 		for _, u := range t.s.Order(t.rs) {
-			t.say(plain.Text(u.Name) + ": " + t.howRolled(u))
+			t.say(Text(u.Name) + ": " + t.howRolled(u))
 		}
 	}
 	for _, line := range t.rolls.ties {
@@ -358,7 +356,7 @@ func typedBefore(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) engine.In
 func (t *teller) howRolled(u *engine.Unit) string {
 	if e, is := t.rolls.dealt[u.ID]; is {
 		return dealtCard(e)
-	} else if u.Card != cards.None {
+	} else if u.Card != ruleset.None {
 		return dealtCard(engine.CardDealt{Card: u.Card, Typed: true})
 	}
 	e, rolled := t.rolls.rolled[u.ID]

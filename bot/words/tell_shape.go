@@ -3,7 +3,6 @@ package words
 import (
 	"fmt"
 
-	"roundel/bot/words/plain"
 	"roundel/engine"
 )
 
@@ -24,14 +23,14 @@ func (t *teller) shapes(e engine.Event) string {
 func (t *teller) sidesRolled(e engine.SidesRolled) string {
 	line := ""
 	for _, r := range e.Rolls {
-		line += fmt.Sprintf("%s: %s. ", opening(plain.TheSide(r.Side)), initiative(engine.InitiativeRolled{Die: r.Die, Natural: r.Natural, Bonus: r.Bonus, Roll: r.Roll, Typed: r.Typed}))
+		line += fmt.Sprintf("%s: %s. ", opening(TheSide(r.Side)), initiative(engine.InitiativeRolled{Die: r.Die, Natural: r.Natural, Bonus: r.Bonus, Roll: r.Roll, Typed: r.Typed}))
 	}
 	for _, tie := range e.Ties {
-		line += fmt.Sprintf("Roll-off, %s: %v. ", plain.TheSide(tie.Side), tie.Faces)
+		line += fmt.Sprintf("Roll-off, %s: %v. ", TheSide(tie.Side), tie.Faces)
 	}
 	for _, side := range e.Order {
 		if t.s.HasSide(side) { // otherwise all of its members have left
-			return line + "First: " + plain.TheSide(side) + "."
+			return line + "First: " + TheSide(side) + "."
 		}
 	}
 	return line

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -41,7 +40,7 @@ func TestSeveralNames(t *testing.T) {
 func TestSidesTakeAnArticle(t *testing.T) {
 	for side, want := range map[string]string{"party": "The party's turn", "foes": "The foes' turn", "beasts": "The beasts' turn",
 		"Red Hand": "Red Hand's turn", "the dead": "The dead's turn", "7th watch": "7th watch's turn"} {
-		if got := opening(plain.Possessive(plain.TheSide(side))) + " turn"; got != want {
+		if got := opening(Possessive(TheSide(side))) + " turn"; got != want {
 			t.Errorf("%s: %q, want %q", side, got, want)
 		}
 	}
@@ -143,7 +142,7 @@ func TestEffectsOnTheBoard(t *testing.T) {
 			t.Errorf("the board shows %q, want %q", got, c.want)
 		}
 		for _, row := range tags([]string{got}) {
-			if plain.Columns(row) > BoardWidth || !strings.HasSuffix(row, got) {
+			if Columns(row) > BoardWidth || !strings.HasSuffix(row, got) {
 				t.Errorf("a row of the board is %q", row)
 			}
 		}

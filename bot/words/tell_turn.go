@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -24,7 +23,7 @@ func (t *teller) turn(e engine.Event) string {
 	case engine.TurnEnded:
 		if name := t.unit(e.Unit); name != "" && !e.Lost && len(t.s.Members(e.Unit)) != 1 {
 			side, _ := t.sideOf(e.Unit)
-			return opening(plain.Possessive(side)) + " turn is over."
+			return opening(Possessive(side)) + " turn is over."
 		}
 	case engine.TurnLost:
 		return t.lost(e)
@@ -36,12 +35,12 @@ func (t *teller) turn(e engine.Event) string {
 	case engine.PassBegan:
 		return fmt.Sprintf("**Pass %d** begins.", e.Pass)
 	case engine.PhaseBegan:
-		return fmt.Sprintf("Next phase: **%s**.", plain.Text(t.s.PhaseName(t.rs)))
+		return fmt.Sprintf("Next phase: **%s**.", Text(t.s.PhaseName(t.rs)))
 	case engine.PhaseDone:
 		return t.phaseDone(e)
 	case engine.SlotPassed:
 		if u := t.findUnit(e.Place); u != nil {
-			return "Nobody from " + plain.TheSide(u.Side) + " is left for this slot, so it's skipped."
+			return "Nobody from " + TheSide(u.Side) + " is left for this slot, so it's skipped."
 		}
 	case engine.AmbushBegan:
 		return t.ambush(e)
@@ -62,14 +61,14 @@ func (t *teller) phaseDone(e engine.PhaseDone) string {
 	var done, waits []string
 	for _, id := range e.Combatants {
 		if c := t.s.Combatant(id); c != nil {
-			done = append(done, plain.Text(c.Name))
+			done = append(done, Text(c.Name))
 		}
 	}
 	for _, c := range t.s.PhaseWaitsFor() {
-		waits = append(waits, plain.Text(c.Name))
+		waits = append(waits, Text(c.Name))
 	}
 	are := map[bool]string{true: "is", false: "are"}[len(done) == 1]
-	return fmt.Sprintf("%s %s done with %s. Still to come: %s.", several(done), are, plain.Text(t.s.PhaseName(t.rs)), several(waits))
+	return fmt.Sprintf("%s %s done with %s. Still to come: %s.", several(done), are, Text(t.s.PhaseName(t.rs)), several(waits))
 }
 
 // TheGMActs is what everyone reads of a turn of hidden combatants.
@@ -98,7 +97,7 @@ func whoseTurn(s *engine.State, rs *ruleset.Ruleset) string {
 		if u == nil || len(members) == 0 {
 			continue
 		}
-		name := plain.Text(u.Name)
+		name := Text(u.Name)
 		if waiting := stillToAct(s, members); len(members) > 1 || s.BySide(rs) {
 			if len(waiting) > 0 {
 				name += " (" + several(waiting) + ")"
@@ -108,7 +107,7 @@ func whoseTurn(s *engine.State, rs *ruleset.Ruleset) string {
 	}
 	switch {
 	case len(out) > 0:
-		return plain.And(out)
+		return And(out)
 	case s.GMActs():
 		return gmActs
 	}
@@ -121,7 +120,7 @@ func stillToAct(s *engine.State, members []*engine.Combatant) []string {
 	active := s.ActiveMembers()
 	for _, c := range members {
 		if slices.ContainsFunc(active, func(a *engine.Combatant) bool { return a.ID == c.ID }) {
-			out = append(out, plain.Text(c.Name))
+			out = append(out, Text(c.Name))
 		}
 	}
 	return out
@@ -136,7 +135,7 @@ func (t *teller) acted(e engine.MemberActed) string {
 	}) {
 		return ""
 	}
-	return plain.Possessive(plain.Text(c.Name)) + " turn is over."
+	return Possessive(Text(c.Name)) + " turn is over."
 }
 
 func (t *teller) lost(e engine.TurnLost) string {
@@ -150,7 +149,7 @@ func (t *teller) lost(e engine.TurnLost) string {
 	}
 	names := t.idle
 	t.idle = nil
-	why := map[engine.Loss]string{engine.LostToEffect: plain.Text(e.Effect), engine.LostToDown: "down",
+	why := map[engine.Loss]string{engine.LostToEffect: Text(e.Effect), engine.LostToDown: "down",
 		engine.LostToSurprise: "surprised"}
 	return about(names, fmt.Sprintf("%s%s (%s).", several(names), verb(names, " loses this turn", " lose this turn"), why[e.Why]))
 }

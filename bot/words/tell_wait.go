@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"roundel/bot/words/form"
-	"roundel/bot/words/plain"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -27,13 +25,13 @@ func (t *teller) waits(e engine.Event) string {
 		if e.Hold {
 			what = map[bool]string{false: " holds", true: " hold"}
 		}
-		return said(name, opening(name)+what[many]+". To come back, press "+form.ButtonTake+" or use /init take.")
+		return said(name, opening(name)+what[many]+". To come back, press "+ButtonTake+" or use /init take.")
 	case engine.WaitOver:
 		name, _ := t.sideOf(e.Unit)
 		if e.Acted {
 			return said(name, opening(name)+" can no longer hold and counts as having acted this round.")
 		}
-		return said(name, opening(plain.Possessive(name))+" delayed turn is lost.")
+		return said(name, opening(Possessive(name))+" delayed turn is lost.")
 	case engine.PlaceTaken:
 		return t.taken(e)
 	case engine.PlacesSwapped:
@@ -60,7 +58,7 @@ func (t *teller) keptRolls(e engine.RollsKept) string {
 	}
 	var rolls []string
 	for _, r := range e.Rolls {
-		rolls = append(rolls, plain.Text(r.Name)+" "+r.Shown())
+		rolls = append(rolls, Text(r.Name)+" "+r.Shown())
 	}
 	return "Kept for the next round: " + strings.Join(rolls, ", ") + "."
 }
@@ -83,7 +81,7 @@ func (t *teller) eventNotes(e engine.TurnBegan) string {
 	text := ""
 	for _, id := range e.Units {
 		if u := t.s.Unit(id); u != nil && u.Note != "" {
-			text += "\n" + plain.Text(u.Name) + ": " + plain.Text(u.Note)
+			text += "\n" + Text(u.Name) + ": " + Text(u.Note)
 		}
 	}
 	return text
@@ -112,11 +110,11 @@ func nobodysTurn(s *engine.State) string {
 func howToWait(rs *ruleset.Ruleset) string {
 	switch rs.Wait {
 	case ruleset.Rejoin:
-		return "To act later this round instead, press **" + form.ButtonDelay + "** or use `/init delay` before you do anything, and come back with `/init take`."
+		return "To act later this round instead, press **" + ButtonDelay + "** or use `/init delay` before you do anything, and come back with `/init take`."
 	case ruleset.Hold:
-		return "To hold your turn, press **" + form.ButtonDelay + "** or use `/init delay` before you do anything; `/init take` interrupts whoever is acting."
+		return "To hold your turn, press **" + ButtonDelay + "** or use `/init delay` before you do anything; `/init take` interrupts whoever is acting."
 	case ruleset.Swap:
-		return "To trade places with someone later in the order, press **" + form.ButtonDelay + "**, or type `/init delay with:` and a name."
+		return "To trade places with someone later in the order, press **" + ButtonDelay + "**, or type `/init delay with:` and a name."
 	}
 	return ""
 }

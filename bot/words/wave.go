@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"roundel/bot/words/plain"
 	"roundel/engine"
 )
 
@@ -13,7 +12,7 @@ import (
 func newcomers(foes []engine.Newcomers) string {
 	out := make([]string, len(foes))
 	for i, n := range foes {
-		out[i] = plain.Text(n.Name)
+		out[i] = Text(n.Name)
 		if n.Count > 1 {
 			out[i] += fmt.Sprintf(" ×%d", n.Count)
 		}
@@ -51,7 +50,7 @@ func WavesDue(waves []engine.Wave) []string {
 	var out []string
 	for _, w := range waves {
 		if !w.AnyTime { // the line of its plan says so
-			out = append(out, fmt.Sprintf("%s, round %d: %s. Bring them in?", plain.Text(w.From), w.Round, newcomers(w.Foes)))
+			out = append(out, fmt.Sprintf("%s, round %d: %s. Bring them in?", Text(w.From), w.Round, newcomers(w.Foes)))
 		}
 	}
 	return out

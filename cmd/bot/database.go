@@ -7,8 +7,8 @@ import (
 	"io"
 	"strings"
 
-	"roundel/bot/lists"
-	"roundel/bot/saved"
+	"roundel/bot"
+
 	"roundel/claims"
 	"roundel/engine/monster"
 	"roundel/store"
@@ -111,11 +111,11 @@ func (s server) fill(ctx context.Context, from io.Reader, log logf) (store.Count
 // readable returns an error if the bot can't read what is kept in a row of a table.
 func readable(table string, data []byte) error {
 	read := map[string]func(data []byte) error{
-		"settings":    func(data []byte) error { _, err := saved.DecodeSettings("", data); return err },
-		"characters":  func(data []byte) error { _, err := saved.Decode(data); return err },
-		"preferences": saved.CheckPreferences,
-		"monsters":    func(data []byte) error { _, err := lists.Decode[monster.Monster](data); return err },
-		"prepared":    func(data []byte) error { _, err := lists.Decode[monster.Encounter](data); return err },
+		"settings":    func(data []byte) error { _, err := bot.DecodeSettings("", data); return err },
+		"characters":  func(data []byte) error { _, err := bot.DecodeCharacters(data); return err },
+		"preferences": bot.CheckPreferences,
+		"monsters":    func(data []byte) error { _, err := bot.DecodeList[monster.Monster](data); return err },
+		"prepared":    func(data []byte) error { _, err := bot.DecodeList[monster.Encounter](data); return err },
 	}[table]
 	if read == nil {
 		return fmt.Errorf("this release doesn't know %s", table)

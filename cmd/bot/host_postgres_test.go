@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"roundel/engine"
-	"roundel/store/postgres/pgtest"
+	"roundel/internal/pgtest"
 	"roundel/store/sqlite"
 )
 

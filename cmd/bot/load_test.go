@@ -22,8 +22,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"roundel/engine"
-	"roundel/engine/command"
 	"roundel/engine/dice"
+	"roundel/engine/play"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 	"roundel/sandbox"
@@ -291,14 +291,14 @@ func storeFight(st *store.Store, ch engine.ChannelID, o opening) error {
 func openingOf(t *testing.T, rs *ruleset.Ruleset) opening {
 	t.Helper()
 	out := opening{text: rs.Text}
-	cmds := []command.Command{command.Start{Name: "Stored", Ruleset: rs.Name}}
+	cmds := []play.Command{play.Start{Name: "Stored", Ruleset: rs.Name}}
 	for i := range 8 {
-		cmds = append(cmds, command.Add{Name: fmt.Sprintf("Fighter %c", 'A'+i), Stats: "init 5, hp 30"})
+		cmds = append(cmds, play.Add{Name: fmt.Sprintf("Fighter %c", 'A'+i), Stats: "init 5, hp 30"})
 	}
-	cmds = append(cmds, command.Roll{})
+	cmds = append(cmds, play.Roll{})
 	var s *engine.State
 	for i, cmd := range cmds {
-		done, err := command.Decide(s, rs, cmd, command.Input{Actor: engine.Actor{User: "1"}, Turn: engine.TurnID(i + 1),
+		done, err := play.Decide(s, rs, cmd, play.Input{Actor: engine.Actor{User: "1"}, Turn: engine.TurnID(i + 1),
 			Now: time.Now(), Dice: dice.Seeded(1)})
 		if err != nil {
 			t.Fatal(err)

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"roundel/store/postgres/pgtest"
+	"roundel/internal/pgtest"
 )
 
 // worst is how long a process may be stopped or cut off until the others answer for its shards, and until its channels are right again

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"roundel/claims"
-	"roundel/store/postgres/pgtest"
+	"roundel/internal/pgtest"
 )
 
 // saidWithin is how long a command may take to be done, or said not to be.

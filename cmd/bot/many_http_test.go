@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"roundel/store/postgres/pgtest"
+	"roundel/internal/pgtest"
 )
 
 // balancer passes on interactions to the processes in turn. Like a load balancer with retries on, it asks the next one if a process cannot be

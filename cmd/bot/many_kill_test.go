@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"roundel/store/postgres/pgtest"
+	"roundel/internal/pgtest"
 )
 
 // killTable is the number of rounds per table of TestOneOfManyIsKilled; tables run in parallel.

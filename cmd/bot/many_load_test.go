@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"roundel/store/postgres/pgtest"
+	"roundel/internal/pgtest"
 )
 
 // TestCommandsPerCPUSecond prints how many commands one process and three carry out in a second of CPU time, PostgreSQL's included: once

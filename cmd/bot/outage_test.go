@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"roundel/internal/pgtest"
 	"roundel/sandbox"
-	"roundel/store/postgres/pgtest"
 )
 
 const (

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/internal/pgtest"
 	"roundel/store"
-	"roundel/store/postgres/pgtest"
 )
 
 // TestDataAndMetricsOnPostgreSQL: a user gets and deletes what is stored about them, and the metrics show what the store and the processes do.

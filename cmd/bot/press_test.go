@@ -14,7 +14,7 @@ import (
 
 	"roundel/bot"
 	"roundel/bot/discord"
-	"roundel/bot/library"
+
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -36,7 +36,7 @@ func TestManyPressesAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := bot.NewBot(bot.Parts{Store: st, Library: library.New(library.Parts{Store: st, Bundled: rules.Bundled()}), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
+	b, err := bot.NewBot(bot.Parts{Store: st, Library: bot.NewLibrary(bot.LibraryParts{Store: st, Bundled: rules.Bundled()}), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,10 +12,9 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot"
-	"roundel/bot/attach"
 	"roundel/bot/discord"
-	"roundel/bot/library"
-	"roundel/bot/publish"
+
+	"roundel/bot/card"
 	"roundel/claims"
 	"roundel/engine"
 	"roundel/engine/dice"
@@ -89,13 +88,13 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 		return err
 	}
 	m.observe(session, st, shared)
-	turns, members := new(publish.Turns), new(publish.Members)
-	files, err := attach.New(attach.Config{APIURL: cfg.APIURL})
+	turns, members := new(card.Turns), new(card.Members)
+	files, err := discord.NewFetcher(discord.FetcherConfig{APIURL: cfg.APIURL})
 	if err != nil {
 		return err
 	}
-	shelf := library.New(library.Parts{Store: st, Bundled: from.rules, Host: cfg.rules, Files: files})
-	pub := publish.New(publish.Parts{Store: displays{st}, Rules: shelf.Of, Discord: session, Log: log, Now: clock.Now,
+	shelf := bot.NewLibrary(bot.LibraryParts{Store: st, Bundled: from.rules, Host: cfg.rules, Files: files})
+	pub := card.New(card.Parts{Store: displays{st}, Rules: shelf.Of, Discord: session, Log: log, Now: clock.Now,
 		Turns: turns, Members: members, Claims: shared})
 	defer func() { pub.Close(showGrace) }()
 	b, err := bot.NewBot(bot.Parts{Store: st, Library: shelf, Dice: from.dice, Now: clock.Now, Log: log, Turns: turns,
@@ -149,46 +148,46 @@ func openDatabase(ctx context.Context, cfg settings, log zerolog.Logger, from ou
 type displays struct{ *store.Store }
 
 // Display returns what has been shown of a channel's latest fight.
-func (s displays) Display(ctx context.Context, ch engine.ChannelID) (publish.Display, bool, error) {
+func (s displays) Display(ctx context.Context, ch engine.ChannelID) (card.Display, bool, error) {
 	d, ok, err := s.Store.Display(ctx, ch)
 	return publishDisplay(d), ok, err
 }
 
 // Behind lists the fights of which something still has to be shown.
-func (s displays) Behind(ctx context.Context, ch engine.ChannelID) ([]publish.Display, error) {
+func (s displays) Behind(ctx context.Context, ch engine.ChannelID) ([]card.Display, error) {
 	list, err := s.Store.Behind(ctx, ch)
 	return publishDisplays(list), err
 }
 
 // Due lists the fights whose reminder is due.
-func (s displays) Due(ctx context.Context, now time.Time) ([]publish.Display, error) {
+func (s displays) Due(ctx context.Context, now time.Time) ([]card.Display, error) {
 	list, err := s.Store.Due(ctx, now)
 	return publishDisplays(list), err
 }
 
-// SaveDisplay returns [publish.ErrOutdated] instead of [store.ErrOutdated].
-func (s displays) SaveDisplay(ctx context.Context, was, next publish.Display) error {
+// SaveDisplay returns [card.ErrOutdated] instead of [store.ErrOutdated].
+func (s displays) SaveDisplay(ctx context.Context, was, next card.Display) error {
 	err := s.Store.SaveDisplay(ctx, storeDisplay(was), storeDisplay(next))
 	if errors.Is(err, store.ErrOutdated) {
-		return fmt.Errorf("%w: %w", publish.ErrOutdated, err)
+		return fmt.Errorf("%w: %w", card.ErrOutdated, err)
 	}
 	return err
 }
 
-func publishDisplay(d store.Display) publish.Display {
-	return publish.Display{Encounter: d.Encounter, Channel: d.Channel, Ended: d.Ended, Seq: d.Seq, Turn: d.Turn, Paused: d.Paused,
+func publishDisplay(d store.Display) card.Display {
+	return card.Display{Encounter: d.Encounter, Channel: d.Channel, Ended: d.Ended, Seq: d.Seq, Turn: d.Turn, Paused: d.Paused,
 		Card: discord.MessageID(d.Card), CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown, Remind: d.Remind}
 }
 
-func publishDisplays(list []store.Display) []publish.Display {
-	var out []publish.Display
+func publishDisplays(list []store.Display) []card.Display {
+	var out []card.Display
 	for _, d := range list {
 		out = append(out, publishDisplay(d))
 	}
 	return out
 }
 
-func storeDisplay(d publish.Display) store.Display {
+func storeDisplay(d card.Display) store.Display {
 	return store.Display{Encounter: d.Encounter, Channel: d.Channel, Ended: d.Ended, Seq: d.Seq, Turn: d.Turn, Paused: d.Paused,
 		Card: string(d.Card), CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown, Remind: d.Remind}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot"
+	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/bot/publish"
 	"roundel/claims"
 	"roundel/engine"
 )
@@ -20,7 +20,7 @@ type host struct {
 	cfg       settings
 	log       zerolog.Logger
 	bot       *bot.Bot
-	publisher *publish.Publisher
+	publisher *card.Publisher
 	session   *discord.Session
 	claims    claims.Claims
 	quiet     *time.Timer // runs once no one has asked for anything for a while

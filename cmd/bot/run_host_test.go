@@ -12,8 +12,8 @@ import (
 
 	"roundel/bot"
 	"roundel/bot/discord"
-	"roundel/bot/library"
-	"roundel/bot/publish"
+
+	"roundel/bot/card"
 	"roundel/claims"
 	"roundel/sandbox"
 )
@@ -61,11 +61,11 @@ func TestAReconnectRegistersNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := bot.NewBot(bot.Parts{Store: st, Library: library.New(library.Parts{Store: st, Bundled: out.rules}), Dice: out.dice, Now: time.Now})
+	b, err := bot.NewBot(bot.Parts{Store: st, Library: bot.NewLibrary(bot.LibraryParts{Store: st, Bundled: out.rules}), Dice: out.dice, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
-	pub := publish.New(publish.Parts{Store: displays{st}, Discord: session, Now: time.Now})
+	pub := card.New(card.Parts{Store: displays{st}, Discord: session, Now: time.Now})
 	defer pub.Close(0)
 	held := &heldClaims{Alone: claims.NewAlone(), tried: make(chan struct{}), resume: make(chan struct{})}
 	h := &host{cfg: cfg, log: zerolog.Nop(), bot: b, publisher: pub, session: session, claims: held, quiet: time.NewTimer(time.Hour)}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"roundel/claims"
-	"roundel/claims/claimstest"
+	"roundel/internal/claimstest"
 	"roundel/sandbox"
 	"roundel/sandbox/gateway"
 	"roundel/store"

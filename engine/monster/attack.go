@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"roundel/engine"
-	"roundel/engine/attack"
 	"roundel/engine/dice"
+	"roundel/engine/play"
 )
 
 // Kind says whether an attack is made up close or from a distance.
@@ -115,12 +115,12 @@ func option(key, value string) string { return key + " " + value }
 // ParseWeapon reads a saved weapon as an attack. Errors are *[engine.Error].
 func ParseWeapon(text string) (Attack, error) {
 	text = strings.TrimSpace(text)
-	if err := attack.CheckWeapon(text); err != nil {
+	if err := play.CheckWeapon(text); err != nil {
 		return Attack{}, err
 	}
 	parts := strings.Split(text, ",")
 	a := Attack{Name: strings.TrimSpace(parts[0]), Kind: Melee}
-	if attack.Ranged(text) {
+	if play.Ranged(text) {
 		a.Kind = Ranged
 	}
 	var more []string
@@ -162,7 +162,7 @@ func dealt(text string) []Damage {
 }
 
 // Check refuses an attack that can't be written as a weapon. Errors are *[engine.Error].
-func (a *Attack) Check() error { return attack.CheckWeapon(a.Weapon()) }
+func (a *Attack) Check() error { return play.CheckWeapon(a.Weapon()) }
 
 // ParseWeapons reads weapons that are separated by semicolons. Errors are *[engine.Error].
 func ParseWeapons(text string) ([]Attack, error) {

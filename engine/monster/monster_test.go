@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"roundel/engine"
-	"roundel/engine/attack"
 	"roundel/engine/dice"
 	"roundel/engine/monster"
+	"roundel/engine/play"
 	"roundel/engine/rules"
 )
 
@@ -145,7 +145,7 @@ func TestWeaponsAreReadBack(t *testing.T) {
 	for _, m := range bundled.Book().Monsters {
 		c := engine.Combatant{Stats: m.Stats, HasHP: true, MaxHP: m.HP, Weapon: m.Weapons()}
 		again := monster.Of(m.Name, &c)
-		if again.Weapons() != m.Weapons() || again.StatText() != m.StatText() || len(attack.Weapons(&c)) != len(m.Attacks) {
+		if again.Weapons() != m.Weapons() || again.StatText() != m.StatText() || len(play.Weapons(&c)) != len(m.Attacks) {
 			t.Errorf("%s: %s", m.Name, again.Weapons())
 		}
 	}

@@ -1,4 +1,4 @@
 // Package reason lists why commands are refused, as codes that package words has a sentence for.
 //
-//	command.Decide ──▶ engine.Error{Reason: reason.NotRolled} ──▶ "Initiative hasn't been rolled yet. …"
+//	play.Decide ──▶ engine.Error{Reason: reason.NotRolled} ──▶ "Initiative hasn't been rolled yet. …"
 package reason

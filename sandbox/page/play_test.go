@@ -12,9 +12,9 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"roundel/internal/smallbot"
 	"roundel/sandbox"
 	"roundel/sandbox/page"
-	"roundel/sandbox/smallbot"
 )
 
 // ask sends a request as the page does: a POST with a body, or a GET without one.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"roundel/internal/smallbot"
 	"roundel/sandbox"
 	"roundel/sandbox/page"
-	"roundel/sandbox/smallbot"
 )
 
 // patience is the time that a test waits for something that has to happen.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"roundel/internal/smallbot"
 	"roundel/sandbox"
 	"roundel/sandbox/page"
-	"roundel/sandbox/smallbot"
 )
 
 // TestPageUploads checks that the page uploads a file first and sends its ID with the command.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"roundel/internal/smallbot"
 	"roundel/sandbox"
 	"roundel/sandbox/play"
-	"roundel/sandbox/smallbot"
 )
 
 // wave answers every command with a wave.

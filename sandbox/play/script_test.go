@@ -8,9 +8,9 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"roundel/internal/smallbot"
 	"roundel/sandbox"
 	"roundel/sandbox/play"
-	"roundel/sandbox/smallbot"
 )
 
 // patience is the time that a test waits for something that has to happen.

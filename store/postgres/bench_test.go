@@ -3,7 +3,7 @@ package postgres
 import (
 	"testing"
 
-	"roundel/store/storetest"
+	"roundel/internal/storetest"
 )
 
 func benchmark(b *testing.B, clients int) {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"roundel/claims"
-	"roundel/store/postgres/pgtest"
+	"roundel/internal/pgtest"
 )
 
 // soon is how long a test waits for something that takes much less.

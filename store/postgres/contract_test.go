@@ -5,10 +5,10 @@ import (
 	"io"
 	"testing"
 
+	"roundel/internal/pgtest"
+	"roundel/internal/storetest"
 	"roundel/store"
 	"roundel/store/postgres"
-	"roundel/store/postgres/pgtest"
-	"roundel/store/storetest"
 )
 
 func quiet(string, ...any) {}

@@ -13,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"roundel/engine"
+	"roundel/internal/pgtest"
 	"roundel/store"
-	"roundel/store/postgres/pgtest"
 )
 
 // writes are the ways in which a store writes, by name. Each works once per n.

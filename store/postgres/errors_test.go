@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"roundel/internal/pgtest"
 	"roundel/store"
-	"roundel/store/postgres/pgtest"
 )
 
 // TestClasses checks what errors mean for the sender of the statement.

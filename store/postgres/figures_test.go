@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"roundel/internal/storetest"
 	"roundel/store/sqlite"
-	"roundel/store/storetest"
 )
 
 // figures asks for the figures of docs/performance.md: go test ./store/postgres -run Figures -figures -v

@@ -18,9 +18,9 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"roundel/engine"
+	"roundel/internal/pgtest"
 	"roundel/migrations"
 	"roundel/store"
-	"roundel/store/postgres/pgtest"
 )
 
 // shared is the cluster of all tests that don't stop it.

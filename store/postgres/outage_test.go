@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/internal/pgtest"
 	"roundel/store"
-	"roundel/store/postgres/pgtest"
 )
 
 // addSetting appends to the settings of a server.

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/internal/pgtest"
 	"roundel/store"
-	"roundel/store/postgres/pgtest"
 )
 
 // appendTo returns a function for Update that appends an entry, and starts the fight if there is none. It answers with the number of the entry.

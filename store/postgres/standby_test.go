@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"roundel/engine"
+	"roundel/internal/pgtest"
 	"roundel/store"
-	"roundel/store/postgres/pgtest"
 )
 
 // TestTheStandbyIsWaitedFor checks what becomes of commits while the synchronous standby is stopped.

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/internal/pgtest"
+	"roundel/internal/storetest"
 	"roundel/store/postgres"
-	"roundel/store/postgres/pgtest"
-	"roundel/store/storetest"
 )
 
 // two returns two stores of one database, as two processes have them.

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"roundel/engine"
+	"roundel/internal/storetest"
 	"roundel/store"
-	"roundel/store/storetest"
 )
 
 // fight starts a fight with ten combatants in the channel and plays it up to entry n.

@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"roundel/internal/storetest"
 	"roundel/store"
 	"roundel/store/sqlite"
-	"roundel/store/storetest"
 )
 
 func quiet(string, ...any) {}

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"roundel/engine"
-	"roundel/engine/codec"
+
 	"roundel/store"
 )
 
@@ -117,7 +117,7 @@ func crowded(t *testing.T) *store.Store {
 	for c := range 64 {
 		fightOf(t, s, engine.ChannelID(fmt.Sprint(c)), crowd, 10)
 	}
-	data, err := codec.New().EncodeState(stateOf(t, s, "0"))
+	data, err := engine.New().EncodeState(stateOf(t, s, "0"))
 	if err != nil || len(data) < 10_000 {
 		t.Fatalf("the state has %d bytes, %v", len(data), err)
 	}

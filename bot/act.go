@@ -1,0 +1,200 @@
+package bot
+
+import (
+	"cmp"
+	"maps"
+	"roundel/bot/discord"
+
+	"roundel/bot/words"
+
+	"roundel/engine"
+	"roundel/engine/play"
+	"roundel/engine/ruleset"
+	"slices"
+	"strconv"
+)
+
+// Act asks for an activity, and for what it takes under rulesets that count that.
+func actForm(a *asker) (*discord.Form, error) {
+	menus := a.costs()
+	inputs := []discord.Input{{ID: "activity", Required: true, Max: 80}}
+	set := a.predefined()
+	if set = set[:min(len(set), mostOptions)]; len(menus) == 1 && len(set) > 0 {
+		inputs = []discord.Input{{ID: "predefined", Menu: &discord.Menu{Options: set}}, {ID: "activity", Max: 80}}
+	}
+	var tries []Options
+	for _, in := range menus {
+		possible := slices.DeleteFunc(slices.Clone(in.Menu.Options), func(o discord.Option) bool {
+			_, err := a.performers(a.Combatants(), func(c *engine.Combatant) error { return a.WouldRefuse(doFor(Options{in.ID: o.Value}, c.Name)) })
+			return err != nil
+		})
+		if len(possible) == 0 {
+			tries = append(tries, Options{in.ID: in.Menu.Options[0].Value}) // for its refusal
+			continue
+		}
+		for _, o := range possible {
+			tries = append(tries, Options{in.ID: o.Value})
+		}
+		if len(inputs) == 2 && inputs[0].ID == "predefined" {
+			possible = append([]discord.Option{{Label: words.PredefinedCost, Value: predefinedCost}}, possible...)
+		}
+		possible[0].Picked = true
+		inputs = append(inputs, discord.Input{ID: in.ID, Required: true, Menu: &discord.Menu{Options: possible}})
+	}
+	if tries == nil {
+		tries = []Options{{}}
+	}
+	return a.formFor("act-form", words.ActForm(), func(c *engine.Combatant) (err error) {
+		for _, f := range tries {
+			if err = a.WouldRefuse(doFor(f, c.Name)); err == nil {
+				return nil
+			}
+		}
+		return err
+	}, inputs...)
+}
+
+// predefinedCost is the value of the cost that the chosen activity has.
+const predefinedCost = "predefined"
+
+// predefined returns the predefined activities, with what they cost, as the options of a menu (FT-5).
+func (a *asker) predefined() []discord.Option {
+	p := a.Rules.PricedPool()
+	if p == nil || a.Seen == nil {
+		return nil
+	}
+	var out []discord.Option
+	for _, name := range slices.Sorted(maps.Keys(a.Seen.Activities)) {
+		out = append(out, discord.Option{Label: words.Visible(name), Value: name, About: words.PoolCount(p.Key, a.Seen.Activities[name])})
+	}
+	return out
+}
+
+// counts returns the numbers of a pool, from low on, with which what try is for isn't refused for everybody, as the options of a menu.
+func (a *asker) counts(p *ruleset.Pool, low int, try func(n *int) func(c *engine.Combatant) error) []discord.Option {
+	var out []discord.Option
+	for n := low; p != nil && n < maxTicks; n++ {
+		if _, err := a.performers(a.Combatants(), try(&n)); err == nil {
+			out = append(out, discord.Option{Label: words.PoolCount(p.Key, n), Value: strconv.Itoa(n)})
+		}
+	}
+	return out
+}
+
+// costs returns the menus for what an activity may take: a pool if there are several, and a number of a pool with prices.
+func (a *asker) costs() []discord.Input {
+	rs := a.Rules
+	var pools, counts []discord.Option
+	for i := range rs.Turn {
+		if p := &rs.Turn[i]; p.When != ruleset.OthersTurns || p.Counted() {
+			pools = append(pools, discord.Option{Label: words.PoolName(p.Key), Value: p.Typed()})
+		}
+	}
+	if p := rs.DefaultPool(); p != nil && p.Counted() && rs.Amounts() {
+		for n := a.least(p); n < maxTicks; n++ {
+			counts = append(counts, discord.Option{Label: words.PoolCount(p.Key, n), Value: strconv.Itoa(n)})
+		}
+	}
+	var out []discord.Input
+	if len(pools) > 1 {
+		out = append(out, discord.Input{ID: "type", Menu: &discord.Menu{Options: pools}})
+	}
+	if counts != nil {
+		out = append(out, discord.Input{ID: "ticks", Menu: &discord.Menu{Options: counts}})
+	}
+	return out
+}
+
+// least returns the lowest number of a pool that the asker's activity can take.
+func (a *asker) least(p *ruleset.Pool) int {
+	if p.Priced && engine.MayGM(a.Seen, a.Actor) {
+		return 0
+	}
+	return 1
+}
+
+// maxTicks is one more than the most ticks that the menu offers for an activity.
+const maxTicks = 11
+
+// doFor returns the command of the form for activities. Without an activity in it, which is how the form is tried, there is one.
+func doFor(f Options, who string) play.Do {
+	return play.Do{Activity: cmp.Or(oneLine(f.Text("activity")), "x"), Ticks: f.Number("ticks"), Type: f.Text("type"), Who: who}
+}
+
+// ReadAct spends what the activity takes.
+func readActForm(a *asker, f Options) ([]play.Command, error) {
+	who, err := a.chosen(f)
+	if err != nil {
+		return nil, err
+	}
+	cmd := doFor(f, who)
+	if f.Text("activity") == "" {
+		if cmd.Activity = f.Text("predefined"); cmd.Activity == "" {
+			return nil, words.New(engine.Invalid, words.NoActivityChosen())
+		}
+	}
+	return []play.Command{cmd}, nil
+}
+
+// Move asks for how a combatant moves, and whether over rough ground.
+func moveForm(a *asker) (*discord.Form, error) {
+	move := func(leaving string) func(c *engine.Combatant) error {
+		return func(c *engine.Combatant) error { return a.WouldRefuse(play.Move{Leaving: leaving, Who: c.Name}) }
+	}
+	ways := []discord.Option{{Label: words.MovesOn, Value: stays, Picked: true}}
+	for _, leaving := range []string{"withdraw", "flee"} {
+		if _, err := a.performers(a.Combatants(), move(leaving)); err == nil {
+			ways = append(ways, discord.Option{Label: words.Leaving(leaving), Value: leaving})
+		}
+	}
+	inputs := []discord.Input{{ID: "leaving", Required: true, Menu: &discord.Menu{Options: ways}}}
+	if p := a.Rules.MovePool(); p != nil && p.Metres > 0 {
+		inputs = append(inputs, discord.Input{ID: "terrain", Menu: &discord.Menu{Options: []discord.Option{{Label: words.RoughGround, Value: "rough"}}}})
+	}
+	return a.formFor("move-form", words.MoveForm(), move(""), inputs...)
+}
+
+// stays is the value of a move that leaves no melee.
+const stays = "stay"
+
+// ReadMove moves.
+func readMoveForm(a *asker, f Options) ([]play.Command, error) {
+	who, err := a.chosen(f)
+	cmd := play.Move{Leaving: f.Text("leaving"), Terrain: f.Text("terrain"), Who: who}
+	if cmd.Leaving == stays {
+		cmd.Leaving = ""
+	}
+	return []play.Command{cmd}, err
+}
+
+// Long asks for a long activity.
+func longForm(a *asker) (*discord.Form, error) {
+	long := func(duration string, ticks *int) func(c *engine.Combatant) error {
+		return func(c *engine.Combatant) error {
+			return a.WouldRefuse(play.Long{Activity: "x", Duration: duration, Ticks: ticks, Who: c.Name})
+		}
+	}
+	var durations []discord.Option
+	for _, d := range words.Durations(a.Rules) {
+		if _, err := a.performers(a.Combatants(), long(d, nil)); err == nil {
+			durations = append(durations, discord.Option{Label: d, Value: d})
+		}
+	}
+	inputs := []discord.Input{{ID: "activity", Required: true, Max: 50}, {ID: "duration", Required: true, Menu: &discord.Menu{Options: durations}}}
+	ticks := a.counts(a.Rules.PricedPool(), 1, func(n *int) func(c *engine.Combatant) error { return long("2 rounds", n) })
+	if len(ticks) > 0 {
+		inputs = append(inputs, discord.Input{ID: "ticks", Menu: &discord.Menu{Options: ticks}})
+	}
+	return a.formFor("long-form", words.LongForm(), long("2 rounds", nil), inputs...)
+}
+
+// ReadLong begins the long activity.
+func readLongForm(a *asker, f Options) ([]play.Command, error) {
+	who, err := a.chosen(f)
+	return []play.Command{play.Long{Activity: oneLine(f.Text("activity")), Duration: f.Text("duration"), Ticks: f.Number("ticks"), Who: who}}, err
+}
+
+// Dice asks for dice to roll.
+func diceForm(*asker) (*discord.Form, error) {
+	return newForm("dice-form", words.DiceForm(), discord.Input{ID: "dice", Required: true, Max: 100}, discord.Input{ID: "reason", Max: 200}), nil
+}

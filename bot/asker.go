@@ -1,0 +1,217 @@
+package bot
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"time"
+
+	"roundel/bot/discord"
+
+	"roundel/bot/card"
+	"roundel/bot/words"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/play"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+)
+
+// Asker is who asks for a form or has submitted one, and the fight as it is then.
+type asker struct {
+	State     *engine.State // nil without a fight, and then no form opens
+	Seen      *engine.State // as the asker may see it
+	Rules     *ruleset.Ruleset
+	Actor     engine.Actor
+	Players   play.Policy // what players may do to others
+	Now       time.Time
+	Turn      engine.TurnID // of a turn that would begin now
+	Submitted string        // the custom ID of the form that was submitted; empty: none was
+}
+
+// Form returns a form as it is for the asker now, or the refusal that submitting it would get.
+type formMaker func(a *asker) (*discord.Form, error)
+
+// Reader returns the commands that a submitted form stands for.
+type formReader func(a *asker, f Options) ([]play.Command, error)
+
+// A form never offers somebody for whom it could only be refused, and doesn't open if there is nobody to offer: each candidate is tried
+// with the form's own command, on a copy of the state.
+
+// WouldRefuse returns the refusal that a command would get now, or nil. It changes nothing, and rolls dice of its own.
+func (a *asker) WouldRefuse(cmd play.Command) error {
+	_, err := play.Decide(a.State, a.Rules, cmd, play.Input{Actor: a.Actor, Now: a.Now, Dice: dice.Seeded(1), Turn: a.Turn})
+	return err
+}
+
+// Combatants returns the combatants that the asker may know about.
+func (a *asker) Combatants() []*engine.Combatant { return knownCombatants(a.Seen) }
+
+// Known returns the combatants of a state as somebody sees it; none without a fight.
+func knownCombatants(seen *engine.State) []*engine.Combatant {
+	if seen == nil {
+		return nil
+	}
+	out := make([]*engine.Combatant, len(seen.Combatants))
+	for i := range seen.Combatants {
+		out[i] = &seen.Combatants[i]
+	}
+	return out
+}
+
+// targets returns, as the options of a menu, those for whom a command wouldn't be refused: combatants, and before its first member
+// each group or side that can be named as a whole. If it would be refused for everybody, targets returns the reason.
+func (a *asker) targets(friendsFirst bool, cmd func(name string) play.Command) ([]discord.Option, error) {
+	var who []*engine.Combatant
+	var why error
+	for _, c := range a.Combatants() {
+		switch err := a.WouldRefuse(cmd(c.Name)); {
+		case err == nil:
+			who = append(who, c)
+		case why == nil || notAllowed(err) && !notAllowed(why):
+			why = err
+		}
+	}
+	switch {
+	case len(who) > 0:
+		a.nearestFirst(who, friendsFirst)
+		return a.withGroups(who), nil
+	case why != nil:
+		return nil, why
+	}
+	return nil, a.nobody(cmd(""))
+}
+
+// nobody returns why a command is refused when there is no one it could be for: because of who asks, or because no one is there.
+func (a *asker) nobody(cmd play.Command) error {
+	if err := a.WouldRefuse(cmd); notAllowed(err) {
+		return err
+	}
+	return words.New(engine.NotNow, words.NobodyHere())
+}
+
+// notAllowed reports whether an error is a refusal for lack of permission.
+func notAllowed(err error) bool {
+	var e *engine.Error
+	return errors.As(err, &e) && e.Code == engine.NotAllowed
+}
+
+// performers returns those of the asker's combatants that can do something: of the pool or, if the asker has nobody in it, of all. For
+// a GM, every combatant is the asker's. If none can, performers returns why the first can't.
+func (a *asker) performers(pool []*engine.Combatant, try func(c *engine.Combatant) error) ([]*engine.Combatant, error) {
+	mine := func(c *engine.Combatant) bool { return engine.MayGM(a.Seen, a.Actor) || engine.Owns(c, a.Actor) }
+	if pool = slices.DeleteFunc(pool, func(c *engine.Combatant) bool { return !mine(c) }); len(pool) == 0 {
+		pool = slices.DeleteFunc(a.Combatants(), func(c *engine.Combatant) bool { return !mine(c) })
+	}
+	var out []*engine.Combatant
+	var why error
+	for _, c := range pool {
+		switch err := try(c); {
+		case err == nil:
+			out = append(out, c)
+		case why == nil:
+			why = err
+		}
+	}
+	switch {
+	case len(out) > 0:
+		return out, nil
+	case why != nil:
+		return nil, why
+	}
+	return nil, a.nobody(play.Strike{})
+}
+
+// nearestFirst sorts combatants for a menu: enemies of whoever acts before its friends or the other way round, and those at 0 hit
+// points last.
+func (a *asker) nearestFirst(who []*engine.Combatant, friendsFirst bool) {
+	side := a.side()
+	rank := func(c *engine.Combatant) int {
+		n := 0
+		if (c.Side == side) != friendsFirst {
+			n = 2
+		}
+		if !c.Standing() && !friendsFirst {
+			n++
+		}
+		return n
+	}
+	slices.SortStableFunc(who, func(a, b *engine.Combatant) int { return rank(a) - rank(b) })
+}
+
+// side returns the side of whoever acts for the asker: of the asker's combatants, one that has the turn before others; for a GM
+// without combatants, of whoever has the turn.
+func (a *asker) side() string {
+	active := a.Seen.ActiveMembers()
+	for _, c := range append(slices.Clone(active), a.Combatants()...) {
+		if engine.Owns(c, a.Actor) {
+			return c.Side
+		}
+	}
+	if len(active) > 0 {
+		return active[0].Side
+	}
+	return engine.Party
+}
+
+// offer returns combatants as the options of a menu. Their values are their names, as people type them.
+func (a *asker) offer(who []*engine.Combatant) []discord.Option {
+	out := make([]discord.Option, len(who))
+	for i, c := range who {
+		out[i] = discord.Option{Label: words.Visible(c.Name), Value: c.Name, About: words.AboutTarget(c)}
+	}
+	return out
+}
+
+// withGroups is offer with groups and sides of several members, all of whom are among who.
+func (a *asker) withGroups(who []*engine.Combatant) []discord.Option {
+	s := a.Seen
+	var out []discord.Option
+	var named []engine.UnitID
+	for i, option := range a.offer(who) {
+		u := s.Unit(who[i].Unit)
+		if u != nil && !slices.Contains(named, u.ID) {
+			named = append(named, u.ID)
+			members := s.Members(u.ID)
+			all := len(members) > 1 && !slices.ContainsFunc(members, func(m *engine.Combatant) bool { return !slices.Contains(who, m) }) &&
+				!slices.ContainsFunc(s.Combatants, func(c engine.Combatant) bool { return engine.SameName(c.Name, u.Name) })
+			if all {
+				out = append(out, discord.Option{Label: words.WholeGroup(u.Name, len(members)), Value: u.Name, About: words.Visible(u.Side)})
+			}
+		}
+		out = append(out, option)
+	}
+	return out
+}
+
+// chosen returns the name of the combatant that a form is for: the one in its custom ID after the turn, or the one chosen in it.
+func (a *asker) chosen(f Options) (string, error) {
+	if _, args := discord.SplitID(a.Submitted); len(args) > 1 {
+		c := a.Seen.Combatant(engine.CombatantID(discord.NumberArg(args, 1)))
+		if c == nil {
+			return "", engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+		}
+		return c.Name, nil
+	}
+	for _, id := range []string{"who_more", "who"} {
+		if name := f.Text(id); name != "" {
+			return name, nil
+		}
+	}
+	return "", words.New(engine.Invalid, words.NobodyChosen())
+}
+
+// formFor returns a form of a turn for what one of the asker's combatants does. If several can, it asks which; otherwise its custom ID
+// says who. refusal returns why a combatant can't, or nil.
+func (a *asker) formFor(verb string, text words.FormText, try func(c *engine.Combatant) error, inputs ...discord.Input) (*discord.Form, error) {
+	who, err := a.performers(a.Combatants(), try)
+	if err != nil {
+		return nil, err
+	}
+	id := []string{verb, card.TurnArg(a.State.Turn)}
+	if len(who) > 1 {
+		return newForm(discord.CustomID(id...), text, append(choose("who", 1, a.offer(who)), inputs...)...), nil
+	}
+	return newForm(discord.CustomID(append(id, strconv.Itoa(int(who[0].ID)))...), text, inputs...), nil
+}

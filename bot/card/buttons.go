@@ -1,0 +1,246 @@
+package card
+
+import (
+	"slices"
+	"strconv"
+
+	"roundel/bot/discord"
+	"roundel/bot/words"
+
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+// boardButtons returns the card's buttons: what whoever has the turn can do now, as far as everyone may know it. Nothing in them
+// depends on a hidden combatant, so while the GM acts every button is there that somebody could use. Their custom IDs contain the
+// current turn.
+func boardButtons(s *engine.State, rs *ruleset.Ruleset) [][]discord.Button {
+	button := func(label, verb string, style discord.Style) discord.Button {
+		return discord.Button{Label: label, ID: discord.CustomID(verb, TurnArg(s.Turn)), Style: style}
+	}
+	join := button(words.ButtonJoin, "join", discord.Secondary)
+	control := []discord.Button{button(words.ButtonUndo, "undo", discord.Secondary), button(words.ButtonMore, "more", discord.Secondary)}
+	switch {
+	case s.Phase == engine.Setup:
+		join.Style = discord.Primary
+		return [][]discord.Button{{join, button(words.ButtonAdd, "add", discord.Secondary), button(words.ButtonRoll, "roll", discord.Success)},
+			append(control, button(words.ButtonInvite, "invite", discord.Secondary))}
+	case s.Paused:
+		return [][]discord.Button{{button(words.ButtonResume, "resume", discord.Primary), join}, control}
+	}
+	out, turn := dueRows(s, rs), rows(append(turnButtons(s, rs), rulesetButtons(s, rs)...))
+	if len(out)+len(turn)+1 < maxRows {
+		out = append(out, tieRow(s)...)
+	}
+	out = append(out, turn...)
+	control = append([]discord.Button{join}, control...)
+	if last := out[len(out)-1]; room(last)+len(control) <= rowOnPhones {
+		control, out = append(slices.Clone(last), control...), out[:len(out)-1]
+	}
+	return append(out, control)
+}
+
+// maxRows is the number of rows of buttons that a message can have.
+const maxRows = 5
+
+// rowOnPhones is the number of buttons that a phone shows in one row of a card.
+const rowOnPhones = 4
+
+// longLabel is the length from which a button takes the room of two.
+const longLabel = 12
+
+// room returns how many short buttons would fit in place of these.
+func room(row []discord.Button) int {
+	n := len(row)
+	for _, b := range row {
+		if len(b.Label) >= longLabel {
+			n++
+		}
+	}
+	return n
+}
+
+// rows puts buttons into rows that a phone doesn't break.
+func rows(buttons []discord.Button) [][]discord.Button {
+	out := [][]discord.Button{nil}
+	for _, b := range buttons {
+		last := &out[len(out)-1]
+		if len(*last) > 0 && room(append(slices.Clone(*last), b)) > rowOnPhones {
+			out = append(out, nil)
+			last = &out[len(out)-1]
+		}
+		*last = append(*last, b)
+	}
+	return out
+}
+
+// tieRow returns the row that asks who of the tied goes first (TO-3): a button for each of two, a menu for more.
+func tieRow(s *engine.State) [][]discord.Button {
+	tied := words.AskedTie(s)
+	if len(tied) == 0 {
+		return nil
+	}
+	rollOff := "roll-" + strconv.Itoa(int(tied[0]))
+	if len(tied) == 2 {
+		var row []discord.Button
+		for _, id := range tied {
+			row = append(row, discord.Button{Label: words.ButtonFirst(s.Unit(id).Name), ID: discord.CustomID("first", TurnArg(s.Turn), strconv.Itoa(int(id))), Style: discord.Success})
+		}
+		return [][]discord.Button{append(row, discord.Button{Label: words.ButtonRollOff, ID: discord.CustomID("first", TurnArg(s.Turn), rollOff)})}
+	}
+	var options []discord.Option
+	for _, id := range tied[:min(len(tied), menuSize-1)] {
+		options = append(options, discord.Option{Label: words.Visible(s.Unit(id).Name), Value: strconv.Itoa(int(id))})
+	}
+	options = append(options, discord.Option{Label: words.ButtonRollOff, Value: rollOff})
+	return [][]discord.Button{{{Label: words.MenuFirst, ID: discord.CustomID("first", TurnArg(s.Turn)), Menu: &discord.Menu{Options: options}}}}
+}
+
+// menuSize is the number of options that a menu can have.
+const menuSize = 25
+
+// turnButtons returns the buttons for the players whose turn it is.
+func turnButtons(s *engine.State, rs *ruleset.Ruleset) []discord.Button {
+	button := func(label, verb string) discord.Button {
+		return discord.Button{Label: label, ID: discord.CustomID(verb, TurnArg(s.Turn))}
+	}
+	row := []discord.Button{button(words.ButtonEndTurn, "next")}
+	hand := button(words.ButtonHandOver, "hand")
+	switch {
+	case s.Open != nil && (s.Open.Chooser == ruleset.BySide || s.Open.Chooser == ruleset.ByAnyone):
+		row = []discord.Button{button(words.ButtonTake, "take")}
+	case s.Open != nil:
+		row = []discord.Button{hand}
+	case rs.Order.Shape == ruleset.Pick && rs.Order.Chooser == ruleset.ByActor:
+		row = append(row, hand)
+	}
+	row[0].Style = discord.Primary
+	if canAttack(s, rs) {
+		row = append(row, button(words.ButtonAttack, "attack"))
+	}
+	if slices.ContainsFunc(s.Combatants, func(c engine.Combatant) bool { return c.HasHP }) {
+		row = append(row, button(words.ButtonDamage, "damage"), button(words.ButtonHeal, "heal"))
+	}
+	return append(row, button(words.ButtonEffect, "effect"))
+}
+
+// rulesetButtons returns the buttons for what only some rulesets have.
+func rulesetButtons(s *engine.State, rs *ruleset.Ruleset) []discord.Button {
+	var row []discord.Button
+	for _, b := range []struct {
+		label, verb string
+		can         bool
+	}{
+		{words.ButtonReact, "react", canReact(s, rs)},
+		{words.ButtonUse, "use", canUse(s, rs)},
+		{words.ButtonActLast, "last", words.CanActLast(s, rs)},
+		{words.ButtonDelay, delayVerb(rs), canDelay(s, rs)},
+		{words.ButtonTake, "take", canTake(s, rs)},
+		{words.ButtonReserve, "reserve", canReserve(s, rs)},
+	} {
+		if b.can {
+			row = append(row, discord.Button{Label: b.label, ID: discord.CustomID(b.verb, TurnArg(s.Turn))})
+		}
+	}
+	return row
+}
+
+// someoneActive reports whether an active combatant of a view fulfils a condition, or the GM acts, whose combatant might.
+func someoneActive(s *engine.State, can func(c *engine.Combatant) bool) bool {
+	return s.GMActs() || slices.ContainsFunc(s.ActiveMembers(), can)
+}
+
+func canAttack(s *engine.State, rs *ruleset.Ruleset) bool {
+	return rs.Attack.Form != ruleset.NoAttack && someoneActive(s, func(c *engine.Combatant) bool {
+		onlyInstant := c.Surprised && rs.Surprise.Kind == ruleset.LateRoll && s.Round == 1
+		return !onlyInstant && c.Saves == nil && c.Kind != engine.AnEvent && canPay(s, rs, c)
+	})
+}
+
+// canReact reports whether somebody can react: under a ruleset with ticks, somebody who has reserved some and isn't active.
+func canReact(s *engine.State, rs *ruleset.Ruleset) bool {
+	p := rs.ReactionPool()
+	active := s.ActiveMembers()
+	for i := range s.Combatants {
+		c := &s.Combatants[i]
+		if words.CanReact(s, rs, c) && (p.When == ruleset.AnyTime && !p.Counted() || !slices.Contains(active, c)) {
+			return true
+		}
+	}
+	return false
+}
+
+// canUse reports whether somebody who isn't active could spend a pool that is there for others' turns. What the active one can use is
+// under More….
+func canUse(s *engine.State, rs *ruleset.Ruleset) bool {
+	if words.ForUse(rs) == "" {
+		return false
+	}
+	active := s.ActiveMembers()
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; !slices.Contains(active, c) && len(words.CanUse(s, rs, c)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// canPay reports whether a combatant has what an attack costs, or a substitute for it (RI-6).
+func canPay(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
+	p := rs.Pool(rs.Attack.Takes(s.AttacksMade(c)))
+	if p != nil && s.OneAction {
+		return p == &rs.Turn[0] && (p.Counted() && s.PoolLeft(c, p) > 0 || !p.Counted() && c.Did != s.Turn)
+	}
+	for q := p; q != nil; q = rs.Pool(q.Also) {
+		if !q.Counted() || s.PoolLeft(c, q) > 0 {
+			return true
+		}
+	}
+	return p == nil
+}
+
+// delayVerb returns what the button for waiting does: changing places needs a form.
+func delayVerb(rs *ruleset.Ruleset) string {
+	if rs.Wait == ruleset.Swap {
+		return "swap"
+	}
+	return "delay"
+}
+
+// canDelay reports whether an active unit has done nothing yet, and so can wait (RS-46).
+func canDelay(s *engine.State, rs *ruleset.Ruleset) bool {
+	if !rs.Wait.Delays() || s.Phase != engine.Running || rs.Wait == ruleset.Swap && !someoneLater(s, rs) {
+		return false
+	}
+	return s.GMActs() || slices.ContainsFunc(s.Active, func(id engine.UnitID) bool {
+		u := s.Unit(id)
+		return u != nil && !u.IsEvent() && s.DidNothing(id) && slices.ContainsFunc(s.Members(id), func(c *engine.Combatant) bool { return s.MayAct(c) && ableToWait(s, c) })
+	})
+}
+
+// ableToWait reports whether a combatant is neither down nor loses its turns, and so can wait and come back.
+func ableToWait(s *engine.State, c *engine.Combatant) bool {
+	return c.Standing() && !slices.ContainsFunc(s.EffectsOn(c), func(e *engine.Effect) bool { return e.Skip })
+}
+
+// someoneLater reports whether somebody has yet to act with whom the active unit could change places (RS-48).
+func someoneLater(s *engine.State, rs *ruleset.Ruleset) bool {
+	return s.GMActs() || slices.ContainsFunc(s.Order(rs), func(u *engine.Unit) bool {
+		return !u.Acted && !u.IsEvent() && !s.IsActive(u.ID)
+	})
+}
+
+// canTake reports whether somebody waits who can come back.
+func canTake(s *engine.State, rs *ruleset.Ruleset) bool {
+	return !s.Awaits && s.Open == nil && slices.ContainsFunc(s.Units, func(u engine.Unit) bool {
+		return u.Waiting != engine.NotWaiting && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool { return ableToWait(s, c) })
+	})
+}
+
+func canReserve(s *engine.State, rs *ruleset.Ruleset) bool {
+	p := rs.ReservePool()
+	if p == nil || s.OneAction && p != &rs.Turn[0] {
+		return false
+	}
+	return someoneActive(s, func(c *engine.Combatant) bool { return c.Pools[p.Key].Reserved < p.Reserve && s.PoolLeft(c, p) > 0 })
+}

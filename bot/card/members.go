@@ -1,0 +1,90 @@
+package card
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"roundel/bot/discord"
+	"roundel/engine"
+)
+
+// How long an answer about a user is cached. Someone who used a command is present too. KeepAbsent is also used when
+// Discord gave no answer.
+const (
+	keepPresent = time.Hour
+	KeepAbsent  = 5 * time.Minute
+)
+
+// Members is a cache of which users are members of a channel's server. A miss costs a request. The zero value is ready for
+// use.
+type Members struct {
+	mu    sync.Mutex
+	known map[member]membership
+}
+
+type member struct {
+	channel engine.ChannelID
+	user    engine.UserID
+}
+
+type membership struct {
+	at   time.Time
+	keep time.Duration
+	left bool
+}
+
+// Saw remembers for keep whether a user has left.
+func (c *Members) Saw(ch engine.ChannelID, user engine.UserID, left bool, keep time.Duration, now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.known == nil || len(c.known) >= cacheSize {
+		c.known = map[member]membership{}
+	}
+	c.known[member{ch, user}] = membership{now, keep, left}
+}
+
+// Spoke remembers that a user is present, because the user has just used a command.
+func (c *Members) Spoke(ch engine.ChannelID, user engine.UserID, now time.Time) {
+	c.Saw(ch, user, false, keepPresent, now)
+}
+
+// Left reports whether a user has left the server, as far as was known last. known is false if Discord has to be asked again.
+func (c *Members) Left(ch engine.ChannelID, user engine.UserID, now time.Time) (left, known bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	last, known := c.known[member{ch, user}]
+	return last.left, known && now.Sub(last.at).Abs() < last.keep
+}
+
+// left returns the users who have left, as far as was known last. It does not ask Discord.
+func (p *Publisher) left(ch engine.ChannelID, users []engine.UserID) []engine.UserID {
+	return slices.DeleteFunc(slices.Clone(users), func(user engine.UserID) bool {
+		left, _ := p.parts.Members.Left(ch, user, p.parts.Now())
+		return !left
+	})
+}
+
+// absent returns the users known to have left. It waits at most a second for Discord. If fresh is true, it asks about all of
+// them, and otherwise only about those of whom too little is known.
+func (p *Publisher) absent(ctx context.Context, ch engine.ChannelID, users []engine.UserID, fresh bool) []engine.UserID {
+	ctx, cancel := context.WithTimeout(ctx, p.waits.members)
+	defer cancel()
+	return slices.DeleteFunc(slices.Clone(users), func(user engine.UserID) bool {
+		left, known := p.parts.Members.Left(ch, user, p.parts.Now())
+		if !known || fresh {
+			present, err := p.parts.Discord.Present(ctx, discord.ChannelID(ch), discord.UserID(user))
+			keep := KeepAbsent
+			if present {
+				keep = keepPresent
+			}
+			if err != nil {
+				p.parts.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("cannot find out whether a player is in the server")
+			}
+			left = err == nil && !present
+			p.parts.Members.Saw(ch, user, left, keep, p.parts.Now())
+		}
+		return !left
+	})
+}

@@ -1,0 +1,93 @@
+package card
+
+import (
+	"slices"
+	"strconv"
+
+	"roundel/bot/discord"
+	"roundel/bot/words"
+
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+// Card returns the card of the current turn of a view, or of a fight that is waiting for its first turn: the order and the
+// buttons. It pings only the players whose turn it is; left are users who have left the server.
+func Card(s *engine.State, rs *ruleset.Ruleset, left []engine.UserID) discord.Message {
+	m, _ := cardMessage(s, rs, words.Card{Left: left})
+	return m
+}
+
+// cardMessage returns a card, and what remains of it when its turn is over. It sets c.Mentions.
+func cardMessage(s *engine.State, rs *ruleset.Ruleset, c words.Card) (m discord.Message, head string) {
+	if s.Turn != 0 {
+		c.Mentions = players(s, c.Left)
+	}
+	return discord.Message{Text: c.Text(s, rs), Buttons: boardButtons(s, rs), Mentions: pings(c.Mentions), V2: true}, c.Head(s, rs)
+}
+
+// headMessage returns what remains of a card when its turn is over. A message of a release without cards only loses its buttons.
+func headMessage(head string) discord.Message {
+	return discord.Message{Text: head, V2: head != "", KeepText: head == ""}
+}
+
+// closedMessage returns the last card of a fight that has ended.
+func closedMessage(head string) discord.Message {
+	if head != "" {
+		head += "\n"
+	}
+	return headMessage(head + words.FightOver)
+}
+
+// Reminder returns the message that reminds of the current turn. It pings the same players as the turn's card.
+func Reminder(s *engine.State, rs *ruleset.Ruleset, left []engine.UserID) discord.Message {
+	who := players(s, left)
+	m := discord.Message{Mentions: pings(who)}
+	m.Text = words.Clip(words.Reminder(s, rs, who, left), discord.MaxContent)
+	return m
+}
+
+// players returns the owners of the active combatants of a view. If the GM wants to be pinged, the GM stands in for owners
+// who have left the server, and for combatants without an owner.
+func players(s *engine.State, left []engine.UserID) []engine.UserID {
+	var out []engine.UserID
+	ping := func(user engine.UserID) {
+		if user != "" && !slices.Contains(left, user) && !slices.Contains(out, user) {
+			out = append(out, user)
+		}
+	}
+	for _, c := range append(s.ActiveMembers(), s.Choosers()...) {
+		owner := c.Owner
+		if (owner == "" || slices.Contains(left, owner)) && s.PingGM {
+			owner = s.GM
+		}
+		ping(owner)
+	}
+	if s.PingGM && (s.GMActs() || s.Open != nil && len(s.Choosers()) == 0 && s.Open.Chooser != ruleset.ByAnyone) {
+		ping(s.GM)
+	}
+	return out
+}
+
+// owners returns all players of a view who have combatants.
+func owners(s *engine.State) []engine.UserID {
+	var out []engine.UserID
+	for i := range s.Combatants {
+		if owner := s.Combatants[i].Owner; owner != "" && !slices.Contains(out, owner) {
+			out = append(out, owner)
+		}
+	}
+	return out
+}
+
+// pings returns users as a message mentions them.
+func pings(users []engine.UserID) []discord.UserID {
+	var out []discord.UserID
+	for _, id := range users {
+		out = append(out, discord.UserID(id))
+	}
+	return out
+}
+
+// TurnArg returns a turn's ID as it is written in custom IDs.
+func TurnArg(t engine.TurnID) string { return strconv.FormatInt(int64(t), 36) }

@@ -1,0 +1,311 @@
+package card
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"roundel/bot/discord"
+	"roundel/claims"
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+// Poster is the part of Discord that the publisher needs. [discord.Code] returns the code of its errors.
+type Poster interface {
+	Send(ctx context.Context, channel discord.ChannelID, m discord.Message) (discord.MessageID, error)
+	Edit(ctx context.Context, channel discord.ChannelID, id discord.MessageID, m discord.Message) error
+	Delete(ctx context.Context, channel discord.ChannelID, id discord.MessageID) error
+	// Present reports whether a user is a member of the channel's server.
+	Present(ctx context.Context, channel discord.ChannelID, user discord.UserID) (bool, error)
+}
+
+// Store reads fights and keeps what has been shown of them.
+type Store interface {
+	// Read calls fn with the current state in a journal that is read-only.
+	Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) error
+	// Display returns what has been shown of the channel's latest encounter; false if it never had one.
+	Display(ctx context.Context, ch engine.ChannelID) (Display, bool, error)
+	// Behind lists the encounters of a channel of which something still has to be shown, or of all channels if ch is empty.
+	Behind(ctx context.Context, ch engine.ChannelID) ([]Display, error)
+	// Due lists the open encounters whose reminder is due and that are not paused.
+	Due(ctx context.Context, now time.Time) ([]Display, error)
+	// SaveDisplay stores the fields Card, CardSeq, Announced, Shown and Remind of next if those of was are the stored
+	// ones; otherwise it returns [ErrOutdated].
+	SaveDisplay(ctx context.Context, was, next Display) error
+}
+
+// Parts is what a [Publisher] needs. All fields but Claims are required.
+type Parts struct {
+	Store   Store
+	Rules   func(ctx context.Context, s *engine.State) (*ruleset.Ruleset, error) // may ask the store
+	Discord Poster
+	Log     zerolog.Logger
+	Now     func() time.Time
+	Turns   *Turns
+	Members *Members
+	Claims  claims.Claims // which of several processes shows what; nil: this process is the only one
+}
+
+// Publisher posts a card for each turn of every fight, keeps it up to date, and sends reminders. It works from the stored
+// state: a restart, a rate limit or an outage only delays it, and several changes become one edit. Where it can, it lets
+// the answer to a request carry a card, or sends it with the answer's token, because neither counts toward the bot's global
+// rate limit.
+type Publisher struct {
+	parts  Parts
+	waits  waits
+	shared bool // there may be other processes
+
+	mu       sync.Mutex
+	workers  map[engine.ChannelID]*worker
+	tasks    map[engine.ChannelID]task
+	memories map[engine.ChannelID]*memory
+	owned    map[engine.ChannelID]time.Time // the channels that are claimed, and when that was last confirmed
+	closed   bool
+
+	wg      sync.WaitGroup
+	ctx     context.Context // cancelled when work in progress is cut off
+	stop    context.CancelFunc
+	closing chan struct{} // closed when Close is called; ends the reminders
+	close   func()        // closes closing, once
+}
+
+// worker is the goroutine that shows one channel.
+type worker struct {
+	again bool          // the fight changed since the worker last read it
+	wake  chan struct{} // wakes the worker from a pause; has a capacity of one
+}
+
+// waits are the publisher's waiting times and timeouts.
+type waits struct {
+	gather    time.Duration // between two edits of a card, to gather changes
+	retry     time.Duration // before the first retry; then it doubles
+	retryMax  time.Duration
+	call      time.Duration // timeout of a call to Discord
+	token     time.Duration // timeout of a call with an interaction's token, before the ordinary way is tried
+	members   time.Duration // timeout for asking who is in the server before a card is posted
+	tick      time.Duration // between two looks for reminders that are due, and before the first retry of one; then it doubles
+	remindMax time.Duration
+	sweep     time.Duration // between two searches for fights that no process shows
+}
+
+// New returns a Publisher. Call [Publisher.Close] to stop it.
+func New(parts Parts) *Publisher {
+	if parts.Claims == nil {
+		parts.Claims = claims.NewAlone()
+	}
+	_, alone := parts.Claims.(*claims.Alone)
+	ctx, stop := context.WithCancel(context.Background())
+	p := &Publisher{parts: parts, ctx: ctx, stop: stop, workers: map[engine.ChannelID]*worker{}, tasks: map[engine.ChannelID]task{},
+		memories: map[engine.ChannelID]*memory{}, owned: map[engine.ChannelID]time.Time{}, shared: !alone,
+		waits: waits{gather: time.Second, retry: time.Second, retryMax: 8 * time.Second, call: 10 * time.Second,
+			token: 3 * time.Second, members: time.Second, tick: 20 * time.Second, remindMax: 10 * time.Minute, sweep: 4 * time.Second}}
+	p.closing = make(chan struct{})
+	p.close = sync.OnceFunc(func() { close(p.closing) })
+	p.wg.Go(p.runReminders)
+	if p.shared {
+		p.wg.Go(p.runSweeps)
+	}
+	return p
+}
+
+// CatchUp shows everything that was not shown before a restart.
+func (p *Publisher) CatchUp(ctx context.Context) error {
+	behind, err := p.parts.Store.Behind(ctx, "")
+	if err != nil {
+		return fmt.Errorf("list the fights with changes to show: %w", err)
+	}
+	for _, d := range behind {
+		p.withMemory(d.Channel, func(m *memory) { m.unsure, m.edited = true, true }) // the process may have ended while posting or editing a card
+	}
+	p.beginCatchUp(behind)
+	return nil
+}
+
+// beginCatchUp shows channels in the background.
+func (p *Publisher) beginCatchUp(behind []Display) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.closed && len(behind) > 0 {
+		p.wg.Go(func() { p.catchUp(behind) })
+	}
+}
+
+// mostCaughtUp is the maximum number of channels that are read and shown at the same time because something was not shown before. Discord accepts
+// about as many calls a second.
+const mostCaughtUp = 64
+
+// catchUp lets the workers of channels begin. The next one begins once one of those at work has tried to show its channel.
+func (p *Publisher) catchUp(behind []Display) {
+	room := make(chan struct{}, mostCaughtUp)
+	for _, d := range behind {
+		select {
+		case <-p.closing:
+			return
+		case room <- struct{}{}:
+		}
+		p.changed(d.Channel, nil, true, func() { <-room })
+	}
+}
+
+// Changed tells the publisher that a channel's fight has changed. via is the token of the request that changed it, whose
+// answer everyone sees; nil: there is none. Changed returns at once.
+func (p *Publisher) Changed(ch engine.ChannelID, via *discord.Via) { p.changed(ch, via, true, nil) }
+
+// ChangedOnCard is like [Publisher.Changed], for a change that no new card is posted for. In a pause between two edits, nothing is
+// read for it.
+func (p *Publisher) ChangedOnCard(ch engine.ChannelID, via *discord.Via) {
+	p.changed(ch, via, false, nil)
+}
+
+// changed starts a worker for a channel, or lets the one at work go on. If post is true, a pause is interrupted to post a card. tried is called
+// after the first attempt to show the channel, or at once if this starts no worker; it may be nil.
+func (p *Publisher) changed(ch engine.ChannelID, via *discord.Via, post bool, tried func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if tried == nil {
+		tried = func() {}
+	}
+	if p.closed {
+		tried()
+		return
+	}
+	p.remember(ch).via = via
+	if w, ok := p.workers[ch]; ok {
+		w.again = true
+		if post {
+			select {
+			case w.wake <- struct{}{}:
+			default:
+			}
+		}
+		tried()
+		return
+	}
+	p.workers[ch] = &worker{wake: make(chan struct{}, 1)}
+	p.wg.Go(func() { p.work(ch, tried) })
+}
+
+// isClosing reports whether Close was called.
+func (p *Publisher) isClosing() bool {
+	select {
+	case <-p.closing:
+		return true
+	default:
+		return false
+	}
+}
+
+// Close stops the publisher. It waits up to grace until everything is shown; the rest is shown after the next start.
+func (p *Publisher) Close(grace time.Duration) {
+	p.mu.Lock()
+	p.closed = true
+	p.mu.Unlock()
+	p.close()
+	timer := time.AfterFunc(grace, p.stop)
+	p.wg.Wait()
+	timer.Stop()
+	p.stop()
+}
+
+// work shows a channel until nothing is left to show, or until a retry could not succeed before the next change.
+func (p *Publisher) work(ch engine.ChannelID, tried func()) {
+	retry := p.waits.retry
+	var logged string
+	for {
+		err := p.show(ch, true)
+		tried()
+		tried = func() {}
+		pause, claimed := p.waits.gather, errors.Is(err, errClaimed) || errors.Is(err, errElsewhere)
+		if err != nil && !claimed && p.ctx.Err() == nil && err.Error() != logged {
+			logged = err.Error()
+			p.parts.Log.Warn().Str("channel", string(ch)).Str("error", discord.Redact(logged)).Msg("a fight could not be shown")
+		}
+		if transient(err) && !claimed {
+			pause, retry = retry, min(2*retry, p.waits.retryMax)
+		} else {
+			retry = p.waits.retry
+		}
+		if p.finish(ch, transient(err), true) || !p.wait(ch, pause, err == nil || claimed) ||
+			(err != nil || !p.hasNews(ch)) && p.finish(ch, transient(err), false) {
+			return
+		}
+	}
+}
+
+// wait pauses between two edits of the card and reports whether the worker goes on. If post is true, a turn that begins
+// during the pause gets its card at once.
+func (p *Publisher) wait(ch engine.ChannelID, pause time.Duration, post bool) bool {
+	p.mu.Lock()
+	wake := p.workers[ch].wake
+	p.mu.Unlock()
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	for {
+		select {
+		case <-p.ctx.Done():
+			return false
+		case <-timer.C:
+			return true
+		case <-wake:
+			if post {
+				err := p.show(ch, false)
+				post = err == nil || errors.Is(err, errClaimed) || errors.Is(err, errElsewhere) // another error comes up again after the pause, and is logged then
+			}
+		}
+	}
+}
+
+// finish removes the channel's worker if it has nothing left to do, and reports whether it did. It is called before a
+// pause, when only a closed publisher finishes, and after it.
+func (p *Publisher) finish(ch engine.ChannelID, retry, beforePause bool) bool {
+	if !p.finished(ch, retry, beforePause, false) {
+		return false
+	}
+	p.disown(ch) // while the worker is there: one that starts now would claim the channel, and lose it
+	return p.finished(ch, retry, beforePause, true)
+}
+
+// finished reports whether the channel's worker has nothing left to do. If remove is true, it is removed then.
+func (p *Publisher) finished(ch engine.ChannelID, retry, beforePause, remove bool) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	w := p.workers[ch]
+	if beforePause && !p.closed || w.again || retry {
+		w.again = w.again && beforePause
+		return false
+	}
+	if remove {
+		delete(p.workers, ch)
+	}
+	return true
+}
+
+// bugError is an error in the program, which a retry would only repeat.
+type bugError struct{ error }
+
+// catchPanic turns a panic into a bugError. It must be deferred.
+func catchPanic(err *error) {
+	if value := recover(); value != nil {
+		*err = bugError{fmt.Errorf("panic: %v\n%s", value, debug.Stack())}
+	}
+}
+
+// transient reports whether a retry may succeed although nothing else changes.
+func transient(err error) bool {
+	var refusal *discord.APIError
+	var bug bugError
+	switch {
+	case err == nil, errors.Is(err, discord.ErrUnauthorized), errors.As(err, &bug):
+		return false
+	case errors.As(err, &refusal):
+		return refusal.Status == http.StatusTooManyRequests || refusal.Status >= 500
+	}
+	return true
+}

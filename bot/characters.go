@@ -1,0 +1,214 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"roundel/bot/discord"
+	"roundel/bot/words"
+
+	"roundel/engine"
+	"roundel/engine/play"
+	"roundel/engine/ruleset"
+)
+
+// maxCharacters is the maximum number of characters that a user can save in a server.
+const maxCharacters = 50
+
+// Character is a saved character: a name, stats for any rulesets, and a weapon written out in full.
+type Character struct {
+	Name   string `json:"name"`
+	Stats  string `json:"stats,omitempty"`
+	Weapon string `json:"weapon,omitempty"`
+}
+
+// Characters returns the user's characters in the server; the one saved last comes last.
+func (k savedKeeper) Characters(ctx context.Context, r *discord.Request) ([]Character, error) {
+	data, err := k.Store.Characters(ctx, characterGuild(r), engine.UserID(r.User))
+	if err != nil {
+		return nil, err
+	}
+	return DecodeCharacters(data)
+}
+
+// characterGuild returns the server whose characters a request uses; direct messages have their own.
+func characterGuild(r *discord.Request) engine.GuildID {
+	if r.Guild == "" {
+		return "@me"
+	}
+	return engine.GuildID(r.Guild)
+}
+
+// Decode reads characters as they are stored.
+func DecodeCharacters(data []byte) ([]Character, error) {
+	var out []Character
+	if len(data) == 0 {
+		return nil, nil
+	}
+	if err := json.Unmarshal(data, &out); err != nil {
+		return nil, fmt.Errorf("saved characters: %w", err)
+	}
+	return out, nil
+}
+
+// Find returns the character with a name, or without a name the one saved last.
+func findCharacter(all []Character, name string) (Character, bool) {
+	if name == "" && len(all) > 0 {
+		return all[len(all)-1], true
+	}
+	i := slices.IndexFunc(all, func(c Character) bool { return engine.SameName(c.Name, name) })
+	if i < 0 {
+		return Character{}, false
+	}
+	return all[i], true
+}
+
+// amend changes the user's characters and stores the reply. A request that is delivered again gets the same reply.
+func (k savedKeeper) amend(ctx context.Context, r *discord.Request, change func(all []Character) ([]Character, *discord.Reply, error)) (*discord.Reply, error) {
+	data, _, err := k.Store.AmendCharacters(ctx, characterGuild(r), engine.UserID(r.User), r.ID, func(data []byte) (next, answer []byte, err error) {
+		all, err := DecodeCharacters(data)
+		if err != nil {
+			return nil, nil, err
+		}
+		all, reply, err := change(all)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(all) > 0 {
+			if next, err = json.Marshal(all); err != nil {
+				return nil, nil, err
+			}
+		}
+		answer, err = json.Marshal(reply)
+		return next, answer, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return storedReply(data)
+}
+
+// SaveCharacter saves one of the user's characters. rules are the rulesets that it may have stats for.
+func (k savedKeeper) SaveCharacter(ctx context.Context, r *discord.Request, rules []*ruleset.Ruleset) (*discord.Reply, error) {
+	c := Character{Name: option(r, "name"), Stats: option(r, "stats"), Weapon: option(r, "weapon")}
+	if err := checkCharacter(rules, &c); err != nil {
+		return nil, err
+	}
+	return k.amend(ctx, r, func(all []Character) ([]Character, *discord.Reply, error) {
+		if old, ok := findCharacter(all, c.Name); ok {
+			if c.Stats == "" {
+				c.Stats = old.Stats
+			}
+			if c.Weapon == "" {
+				c.Weapon = old.Weapon
+			}
+			all = slices.DeleteFunc(all, func(x Character) bool { return engine.SameName(x.Name, c.Name) })
+		}
+		if len(all) >= maxCharacters {
+			return nil, nil, words.New(engine.NotNow, words.TooManyCharacters(maxCharacters))
+		}
+		return append(all, c), &discord.Reply{Ephemeral: true, Text: words.CharacterSaved(c.Name, c.Stats, c.Weapon)}, nil
+	})
+}
+
+// check refuses a character that no ruleset could use.
+func checkCharacter(rules []*ruleset.Ruleset, c *Character) error {
+	if err := engine.CheckName(c.Name); err != nil {
+		return err
+	}
+	pairs, err := engine.ParseStats(c.Stats, "init 15, hp 30")
+	if err != nil {
+		return err
+	}
+	var stats []string
+	for _, g := range pairs {
+		if !slices.ContainsFunc(rules, func(rs *ruleset.Ruleset) bool { return rs.Knows(g.Key) }) {
+			return words.New(engine.Invalid, words.StatInNoRuleset(g.Key))
+		}
+		stats = append(stats, g.String())
+	}
+	c.Stats = strings.Join(stats, ", ")
+	if c.Weapon != "" {
+		return play.CheckWeapon(c.Weapon)
+	}
+	return nil
+}
+
+func noCharacter(name string) error {
+	if name == "" {
+		return words.New(engine.NotFound, words.NoCharacters())
+	}
+	return words.New(engine.NotFound, words.UnknownCharacter(name))
+}
+
+// ShowCharacter shows one of the user's characters.
+func (k savedKeeper) ShowCharacter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	all, err := k.Characters(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	name := option(r, "name")
+	c, ok := findCharacter(all, name)
+	if !ok {
+		return nil, noCharacter(name)
+	}
+	return &discord.Reply{Ephemeral: true, Text: words.Character(c.Name, c.Stats, c.Weapon)}, nil
+}
+
+// ListCharacters shows all of the user's characters.
+func (k savedKeeper) ListCharacters(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	all, err := k.Characters(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if len(all) == 0 {
+		return nil, noCharacter("")
+	}
+	lines := make([]string, len(all))
+	for i, c := range all {
+		lines[len(all)-1-i] = words.Character(c.Name, c.Stats, c.Weapon)
+	}
+	return &discord.Reply{Ephemeral: true, Text: words.Lines(lines)}, nil
+}
+
+// DeleteCharacter deletes one of the user's characters.
+func (k savedKeeper) DeleteCharacter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	name := option(r, "name")
+	return k.amend(ctx, r, func(all []Character) ([]Character, *discord.Reply, error) {
+		c, ok := findCharacter(all, name)
+		if !ok || name == "" {
+			return nil, nil, noCharacter(name)
+		}
+		rest := slices.DeleteFunc(all, func(x Character) bool { return x.Name == c.Name })
+		return rest, &discord.Reply{Ephemeral: true, Text: words.CharacterDeleted(c.Name)}, nil
+	})
+}
+
+// Fitting returns those of the character's stats that a ruleset has, added to the stats that are given, which take precedence, and
+// the stats that it doesn't have: "agility 42".
+func (c Character) Fitting(rs *ruleset.Ruleset, stats string) (fit string, leftOut []string, err error) {
+	given, err := engine.ParseStats(stats, rs.Template(false))
+	if err != nil {
+		return "", nil, err
+	}
+	kept, err := engine.ParseStats(c.Stats, rs.Template(false))
+	if err != nil {
+		return "", nil, err
+	}
+	all := []string{stats}
+	for _, g := range kept {
+		isGiven := slices.ContainsFunc(given, func(x engine.StatPair) bool { return x.Key == g.Key })
+		if !rs.Knows(g.Key) {
+			leftOut = append(leftOut, g.String())
+		} else if !isGiven {
+			all = append(all, g.String())
+		}
+	}
+	return strings.Trim(strings.Join(all, ", "), ", "), leftOut, nil
+}
+
+// option returns a text that the user gave, or "".
+func option(r *discord.Request, name string) string { return strings.TrimSpace(r.Options[name]) }

@@ -1,0 +1,128 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"roundel/bot/discord"
+	"roundel/bot/words"
+)
+
+// Discord's limits.
+const (
+	mostOptions = 25 // entries of a menu and suggestions for an option
+	MostRows    = 5  // rows of buttons, and buttons of a row
+)
+
+// Form returns a form with inputs; its texts come from package words.
+func newForm(id string, text words.FormText, inputs ...discord.Input) *discord.Form {
+	for i := range inputs {
+		says := text.Inputs[inputs[i].ID]
+		inputs[i].Label, inputs[i].Help, inputs[i].Hint = says.Label, says.Help, says.Hint
+	}
+	return &discord.Form{ID: id, Title: text.Title, Inputs: inputs}
+}
+
+// Refill sets an input to what was entered before.
+func refill(in *discord.Input, text string) {
+	if in.Menu == nil {
+		in.Value = words.Clip(text, in.Max)
+		return
+	}
+	picks := strings.Split(text, ",")
+	for i := range in.Menu.Options {
+		in.Menu.Options[i].Picked = slices.Contains(picks, in.Menu.Options[i].Value)
+	}
+}
+
+// Size returns how many of the options a menu has. If it has no room for all, a text input beside it takes the others.
+func optionsSize(all []discord.Option) int {
+	if len(all) > mostOptions {
+		return mostOptions - 1
+	}
+	return len(all)
+}
+
+// Choose returns the inputs for choosing one or several of the options: a menu, and a text input if there are too many for it.
+func choose(id string, most int, all []discord.Option) []discord.Input {
+	menu := discord.Input{ID: id, Required: true, Menu: &discord.Menu{Options: all[:optionsSize(all)], Most: most}}
+	if len(menu.Menu.Options) == len(all) {
+		return []discord.Input{menu}
+	}
+	menu.Required = false
+	return []discord.Input{menu, {ID: id + "_more", Max: 1000}}
+}
+
+// Rows arranges buttons in rows and drops those that a message has no room for.
+func buttonRows(all []discord.Button) [][]discord.Button {
+	var out [][]discord.Button
+	for i, b := range all {
+		if i%MostRows == 0 {
+			if len(out) == MostRows {
+				return out
+			}
+			out = append(out, nil)
+		}
+		out[len(out)-1] = append(out[len(out)-1], b)
+	}
+	return out
+}
+
+const maxValue = 100 // characters of a suggestion
+
+// Suggest returns the candidates that begin with what was typed, each with the text before it prepended.
+func suggestNames(before, input string, candidates []string) []discord.Choice {
+	input = strings.ToLower(strings.TrimSpace(input))
+	var out []discord.Choice
+	for _, w := range candidates {
+		value := before + w
+		if w == "" || !strings.HasPrefix(strings.ToLower(w), input) || utf8.RuneCountInString(value) > maxValue {
+			continue
+		}
+		if choice := (discord.Choice{Name: value, Value: value}); len(out) < mostOptions && !slices.Contains(out, choice) {
+			out = append(out, choice)
+		}
+	}
+	return out
+}
+
+// LastPart splits a comma-separated list into its last element and the text and elements before that.
+func lastPart(input string) (before, last string, rest []string) {
+	cut := strings.LastIndexByte(input, ',')
+	if cut < 0 {
+		return "", input, nil
+	}
+	for part := range strings.SplitSeq(input[:cut], ",") {
+		rest = append(rest, strings.TrimSpace(part))
+	}
+	return strings.TrimSpace(input[:cut]) + ", ", input[cut+1:], rest
+}
+
+// maxDrafts is the maximum number of drafts; when it is reached, all are dropped.
+const maxDrafts = 4096
+
+// Drafts keeps the contents of forms that were refused, so that no one has to type them again. The zero value is ready to
+// use.
+type drafts struct {
+	mu    sync.Mutex
+	forms map[string]map[string]string
+}
+
+// Keep keeps the contents of a form under an ID.
+func (d *drafts) Keep(id string, fields map[string]string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.forms == nil || len(d.forms) >= maxDrafts {
+		d.forms = map[string]map[string]string{}
+	}
+	d.forms[id] = fields
+}
+
+// Of returns the contents of the form with an ID, or nil if they were dropped.
+func (d *drafts) Of(id string) map[string]string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.forms[id]
+}

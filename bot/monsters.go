@@ -1,0 +1,402 @@
+package bot
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/monster"
+	"roundel/engine/play"
+	"roundel/engine/rules"
+	"roundel/engine/ruleset"
+	"roundel/engine/statblock"
+)
+
+// maxOwn is the maximum number of monsters that a server can have.
+const maxOwnMonsters = 200
+
+// Store holds the monsters of servers as JSON.
+type monsterStore interface {
+	// Monsters returns a server's monsters, or nil if it has none. AmendMonsters changes them in a transaction and stores the answer under
+	// the interaction's ID. If that ID already has an answer, it returns that answer, with again set, and doesn't run fn.
+	Monsters(ctx context.Context, guild engine.GuildID) ([]byte, error)
+	AmendMonsters(ctx context.Context, guild engine.GuildID, interaction string,
+		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
+}
+
+// Fetcher downloads files attached to commands, as [discord.Fetcher] does.
+type Fetcher interface {
+	Fetch(ctx context.Context, a discord.Attachment, limit int64) ([]byte, error)
+}
+
+// Keeper answers the commands for monsters. It may be used from any goroutine.
+type monsterKeeper struct {
+	Store   monsterStore
+	Files   Fetcher // nil: no files can be added
+	bundled monster.Bundled
+}
+
+// Own returns the server's own monsters, sorted by name, or nothing if the actor may not see them.
+func (k *monsterKeeper) Own(ctx context.Context, guild engine.GuildID, actor engine.Actor) ([]monster.Monster, error) {
+	if guild == "" || !actor.Manager {
+		return nil, nil
+	}
+	data, err := k.Store.Monsters(ctx, guild)
+	if err != nil {
+		return nil, err
+	}
+	return DecodeList[monster.Monster](data)
+}
+
+// fitting returns the monsters that come with the bot and fit a ruleset, or all of them if the ruleset is nil.
+func (k *monsterKeeper) fitting(rs *ruleset.Ruleset) []monster.Monster {
+	if book := k.bundled.Book(); rs == nil || book.Fits(rs) {
+		return book.Monsters
+	}
+	return nil
+}
+
+// Find returns the monster with a name that somebody typed: one of the server's own, else one that comes with the bot and fits the ruleset.
+// If there is none, the refusal suggests a similar name.
+func (k *monsterKeeper) Find(own []monster.Monster, rs *ruleset.Ruleset, name string) (*monster.Monster, error) {
+	bundled := k.fitting(rs)
+	for _, list := range [][]monster.Monster{own, bundled} {
+		if m, ok := monster.Find(list, name); ok {
+			return m, nil
+		}
+	}
+	return nil, words.New(engine.NotFound, words.UnknownMonster(name, nearest(slices.Concat(own, bundled), name)))
+}
+
+// Known is like Find, but accepts monsters that come with the bot whatever ruleset they fit.
+func (k *monsterKeeper) Known(own []monster.Monster, name string) (*monster.Monster, error) {
+	bundled := k.fitting(nil)
+	for _, list := range [][]monster.Monster{own, bundled} {
+		if m, ok := monster.Find(list, name); ok {
+			return m, nil
+		}
+	}
+	return nil, words.New(engine.NotFound, words.UnknownFoe(name, nearest(slices.Concat(own, bundled), name)))
+}
+
+// nearest returns the name that is most similar to what was typed, or "" if none is similar.
+func nearest(list []monster.Monster, typed string) string {
+	best, least := "", 0
+	if len(typed) > 100 {
+		return ""
+	}
+	for _, m := range list {
+		if off, alike := engine.Likeness(typed, m.Name); alike && (best == "" || off < least) {
+			best, least = m.Name, off
+		}
+	}
+	return best
+}
+
+// Suggest returns the monsters that match what was typed so far, by the beginning of any word: the server's own first, then those that come
+// with the bot and fit the ruleset, except for names that one of the server's own has.
+func (k *monsterKeeper) Suggest(own []monster.Monster, rs *ruleset.Ruleset, typed string) []discord.Choice {
+	var out []discord.Choice
+	for _, m := range slices.Concat(monster.Suggest(own, typed), monster.Suggest(k.fitting(rs), typed)) {
+		known := slices.ContainsFunc(out, func(c discord.Choice) bool { return engine.SameName(c.Value, m.Name) })
+		if !known && len(out) < mostOptions {
+			out = append(out, discord.Choice{Name: m.Name, Value: m.Name})
+		}
+	}
+	return out
+}
+
+// Add returns the command that adds foes to a fight.
+func addMonster(f *monster.Foe, m *monster.Monster, rs *ruleset.Ruleset) play.Add {
+	ready := f.Fitting(m, rs)
+	return play.Add{Name: ready.Name, Count: f.Count, Stats: ready.Stats, HitDice: ready.HitDice, Weapons: ready.Weapons,
+		Side: f.Side, Hidden: f.Hidden, Separate: f.Separate}
+}
+
+// RollHP and AverageHP are values of the option hp: roll hit dice, or take the monster's hit points. Any other value is a number of hit points.
+const (
+	AverageHP = "average"
+	RollHP    = "roll"
+)
+
+// Adding returns the command for /init add, with a monster or without. What was typed takes precedence over the monster's own numbers.
+func (k *monsterKeeper) Adding(own []monster.Monster, rs *ruleset.Ruleset, o Options) (play.Add, error) {
+	typed, hp := addCommand(o), strings.ToLower(o.Text("hp"))
+	if hp != "" && hp != RollHP && hp != AverageHP {
+		typed.Stats = strings.TrimPrefix(typed.Stats+", hp "+hp, ", ")
+	}
+	if o.Text("monster") == "" {
+		return typed, checkTyped(typed, hp)
+	}
+	m, err := k.Find(own, rs, o.Text("monster"))
+	if err != nil {
+		return typed, err
+	}
+	stats, err := engine.ParseStats(typed.Stats, rs.Template(true))
+	if err != nil {
+		return typed, err
+	}
+	f := monster.Foe{Monster: m.Name, Name: typed.Name, Count: typed.Count, Stats: stats, RollHP: hp == RollHP,
+		Side: typed.Side, Hidden: typed.Hidden, Separate: typed.Separate}
+	if f.RollHP && m.HitDice == "" {
+		return typed, words.New(engine.Invalid, words.NoHitDice(m.Name))
+	}
+	add := addMonster(&f, m, rs)
+	add.Roll, add.Owner = typed.Roll, typed.Owner
+	return add, nil
+}
+
+// checkTyped refuses what can't be added without a monster.
+func checkTyped(typed play.Add, hp string) error {
+	switch {
+	case typed.Name == "":
+		return words.New(engine.Invalid, words.NoNameOrMonster())
+	case hp == RollHP, hp == AverageHP:
+		return words.New(engine.Invalid, words.HPNeedsMonster())
+	}
+	return nil
+}
+
+// sorted returns monsters by name.
+func sortedMonsters(list []monster.Monster) []monster.Monster {
+	slices.SortFunc(list, func(a, b monster.Monster) int {
+		return cmp.Or(strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), strings.Compare(a.Name, b.Name))
+	})
+	return list
+}
+
+// maxFile is the maximum size of a file of monsters in bytes.
+const maxFile = 1 << 20
+
+// check refuses requests outside servers, and from users who may not see a server's monsters.
+func checkMonsters(r *discord.Request, actor engine.Actor) error {
+	switch {
+	case r.Guild == "":
+		return words.New(engine.NotNow, words.MonstersInServer())
+	case !actor.Manager:
+		return words.New(engine.NotAllowed, words.MonstersForGMs())
+	}
+	return nil
+}
+
+// amend changes a server's monsters and stores the reply.
+func (k *monsterKeeper) amend(ctx context.Context, r *discord.Request, fn func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error)) (*discord.Reply, error) {
+	return amendList(func(change listChange) (answer []byte, again bool, err error) {
+		return k.Store.AmendMonsters(ctx, engine.GuildID(r.Guild), r.ID, change)
+	}, func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
+		list, reply, err := fn(have)
+		return sortedMonsters(list), reply, err
+	})
+}
+
+// put adds monsters to a list, in place of those with the same names.
+func putMonster(have, added []monster.Monster) ([]monster.Monster, error) {
+	have = slices.DeleteFunc(have, func(m monster.Monster) bool { _, replaced := monster.Find(added, m.Name); return replaced })
+	if have = append(have, added...); len(have) > maxOwnMonsters {
+		return nil, words.New(engine.NotNow, words.TooManyMonsters(maxOwnMonsters))
+	}
+	return have, nil
+}
+
+// AddFile answers /monster add: it downloads the attached file, reads it, and keeps its monsters. Downloading may take seconds.
+func (k *monsterKeeper) AddFile(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
+	if err := checkMonsters(r, actor); err != nil {
+		return nil, err
+	}
+	added, missed, why := k.fetch(ctx, r.Attachments["file"])
+	var problems rules.Problems
+	return k.amend(ctx, r, func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
+		if errors.As(why, &problems) {
+			return have, faulty("file", problems), nil
+		} else if why != nil {
+			return nil, nil, why
+		}
+		var names, twice []string
+		for _, m := range added {
+			names = append(names, m.Name)
+			if _, exists := monster.Find(have, m.Name); exists {
+				twice = append(twice, m.Name)
+			}
+		}
+		if len(twice) > 0 && r.Options["replace"] != "true" {
+			return nil, nil, words.New(engine.NotNow, words.MonstersExist(twice))
+		}
+		list, err := putMonster(have, added)
+		text, file := words.MonstersAdded(names, missed)
+		return list, withFile(text, "left-out.txt", file), err
+	})
+}
+
+// fetch downloads and reads a file. If it can't be added, the error is [rules.Problems] or a refusal.
+func (k *monsterKeeper) fetch(ctx context.Context, file discord.Attachment) ([]monster.Monster, []statblock.Missed, error) {
+	text, err := k.Files.Fetch(ctx, file, maxFile)
+	if err != nil {
+		return nil, nil, notFetched(err, words.MonstersTooLarge(maxFile))
+	}
+	if !foreign(text) {
+		list, err := rules.ReadMonsters(text)
+		return list, nil, err
+	}
+	list, missed, err := statblock.Read(text)
+	switch {
+	case errors.Is(err, statblock.ErrTooMany):
+		return nil, nil, words.New(engine.Invalid, words.TooManyMonsters(maxOwnMonsters))
+	case errors.Is(err, statblock.ErrTooComplex):
+		return nil, nil, words.New(engine.Invalid, words.MonstersTooComplex(statblock.MaxValues))
+	case err != nil:
+		return nil, nil, words.New(engine.Invalid, words.NotMonsters())
+	}
+	return list, missed, nil
+}
+
+// foreign reports whether a file is JSON written by another tool. JSON in the bot's own format contains that format's first key.
+func foreign(text []byte) bool {
+	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))
+	if len(text) == 0 || text[0] != '{' && text[0] != '[' {
+		return false
+	}
+	var own struct {
+		Roundel json.RawMessage `json:"roundel"` // isn't decoded, because it may be anything
+	}
+	return json.Valid(text) && (json.Unmarshal(text, &own) != nil || len(own.Roundel) == 0 || string(own.Roundel) == "null")
+}
+
+// Save answers /monster save. of is the combatant to save, or nil. What was typed takes precedence over the combatant and over a monster
+// already saved under that name. known are the rulesets whose stats may be typed.
+func (k *monsterKeeper) Save(ctx context.Context, r *discord.Request, actor engine.Actor, of *engine.Combatant, known []*ruleset.Ruleset) (*discord.Reply, error) {
+	if err := checkMonsters(r, actor); err != nil {
+		return nil, err
+	}
+	o := Options(r.Options)
+	typed, err := parseMonsters(o, known)
+	if err != nil {
+		return nil, err
+	}
+	return k.amend(ctx, r, func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
+		m := monster.Monster{Name: typed.Name}
+		if old, ok := monster.Find(have, typed.Name); ok && of == nil {
+			m = *old
+			m.Name = typed.Name
+		} else if of != nil {
+			m = monster.Of(typed.Name, of)
+		}
+		over(&m, typed)
+		if m.HP == 0 && m.HitDice == "" && len(m.Stats)+len(m.Attacks) == 0 {
+			return nil, nil, words.New(engine.Invalid, words.NothingToSave())
+		}
+		list, err := putMonster(have, []monster.Monster{m})
+		return list, privately(words.MonsterSaved(&m)), err
+	})
+}
+
+// parse reads what was typed into /monster save.
+func parseMonsters(o Options, known []*ruleset.Ruleset) (m monster.Monster, err error) {
+	m.Name = engine.CleanName(o.Text("name"))
+	if err := engine.CheckName(m.Name); err != nil {
+		return m, err
+	}
+	pairs, err := engine.ParseStats(o.Text("stats"), "hp 7, init 2")
+	if err != nil {
+		return m, err
+	}
+	m.Stats = map[string]int{}
+	for _, g := range pairs {
+		switch {
+		case g.Key == "hp":
+			m.HP = max(g.Value, g.Most)
+		case !slices.ContainsFunc(known, func(rs *ruleset.Ruleset) bool { return rs.Knows(g.Key) }):
+			return m, words.New(engine.Invalid, words.StatInNoRuleset(g.Key))
+		default:
+			m.Stats[g.Key] = g.Value
+		}
+	}
+	if m.Attacks, err = monster.ParseWeapons(o.Text("attacks")); err != nil {
+		return m, err
+	}
+	if len(m.Attacks) > monster.MaxAttacks {
+		return m, words.New(engine.Invalid, words.TooManyAttacks(monster.MaxAttacks))
+	}
+	m.HitDice = o.Text("hit_dice")
+	if expr, err := dice.Parse(m.HitDice); m.HitDice != "" && (err != nil || !expr.HasDice()) {
+		return m, words.New(engine.Invalid, words.NotHitDice(m.HitDice))
+	}
+	return m, nil
+}
+
+// over applies what was typed to a monster.
+func over(m *monster.Monster, typed monster.Monster) {
+	m.HP, m.HitDice = cmp.Or(typed.HP, m.HP), cmp.Or(typed.HitDice, m.HitDice)
+	if len(typed.Attacks) > 0 {
+		m.Attacks = typed.Attacks
+	}
+	for key, n := range typed.Stats {
+		if m.Stats == nil {
+			m.Stats = map[string]int{}
+		}
+		m.Stats[key] = n
+	}
+}
+
+// List answers /monster list.
+func (k *monsterKeeper) List(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
+	if err := checkMonsters(r, actor); err != nil {
+		return nil, err
+	}
+	own, err := k.Own(ctx, engine.GuildID(r.Guild), actor)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, len(own))
+	for i, m := range own {
+		names[i] = m.Name
+	}
+	text, file := words.MonsterList(names, k.bundled.Book())
+	return withFile(text, "monsters.txt", file), nil
+}
+
+// Show answers /monster show, for a server's own monsters and those that come with the bot.
+func (k *monsterKeeper) Show(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
+	if err := checkMonsters(r, actor); err != nil {
+		return nil, err
+	}
+	own, err := k.Own(ctx, engine.GuildID(r.Guild), actor)
+	if err != nil {
+		return nil, err
+	}
+	name := Options(r.Options).Text("name")
+	if m, ok := monster.Find(own, name); ok {
+		return privately(words.Monster(m, "")), nil
+	}
+	book := k.bundled.Book()
+	if m, ok := monster.Find(book.Monsters, name); ok {
+		return privately(words.Monster(m, book.Credit)), nil
+	}
+	return nil, words.New(engine.NotFound, words.NotOwnMonster(name))
+}
+
+// Delete answers /monster delete.
+func (k *monsterKeeper) Delete(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
+	if err := checkMonsters(r, actor); err != nil {
+		return nil, err
+	}
+	name := Options(r.Options).Text("name")
+	return k.amend(ctx, r, func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
+		m, ok := monster.Find(have, name)
+		if !ok {
+			return nil, nil, words.New(engine.NotFound, words.NotOwnMonster(name))
+		}
+		gone := m.Name
+		return slices.DeleteFunc(have, func(m monster.Monster) bool { return m.Name == gone }), privately(words.MonsterDeleted(gone)), nil
+	})
+}
+
+// Credit says where the monsters that come with the bot are from.
+func (k *monsterKeeper) Credit() string { return k.bundled.Book().Credit }

@@ -1,8 +1,0 @@
-// Package party invites the players of a channel to a fight: its usual party, if the GM keeps one, or else everybody who has saved a character
-// in the server that fits the fight's ruleset.
-//
-//	/init start party:True ──▶ Keeper.Invite ──▶ the users that the message mentions, once
-//	/party save            ──▶ Keeper.Save   ──▶ the usual party of the channel
-//
-// The package adds nobody to a fight: people join with one tap if they have a saved character, or with the form.
-package party

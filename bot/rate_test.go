@@ -1,0 +1,44 @@
+package bot
+
+import (
+	"testing"
+	"time"
+
+	"roundel/engine"
+)
+
+func TestRateLimitIsPerUserAndChannelAndRefills(t *testing.T) {
+	l := limiter{PerMinute: 240}
+	now := time.Unix(1_800_000_000, 0)
+	for i := range 240 {
+		if !l.Allow("1", "anna", now) {
+			t.Fatalf("command %d of a burst was refused", i+1)
+		}
+	}
+	if l.Allow("1", "anna", now) {
+		t.Error("command 241 at the same moment was allowed")
+	}
+	if !l.Allow("1", "ben", now) || !l.Allow("2", "anna", now) {
+		t.Error("another user, or another channel, was refused")
+	}
+	if l.Allow("1", "anna", now.Add(-time.Hour)) {
+		t.Error("setting the clock back grants commands")
+	}
+	if !l.Allow("1", "anna", now.Add(time.Second)) {
+		t.Error("nothing was refilled after a second")
+	}
+	if !l.Allow("1", "anna", now.Add(time.Hour)) || l.allowances[limitedUser{"1", "anna"}].left > 240 {
+		t.Error("an hour refilled more than one minute's worth")
+	}
+}
+
+func TestRateLimitUsesBoundedMemory(t *testing.T) {
+	l := limiter{PerMinute: 1}
+	now := time.Unix(1_800_000_000, 0)
+	for i := range 3 * maxAskers {
+		l.Allow(engine.ChannelID(time.Duration(i).String()), "anna", now)
+		if len(l.allowances) > maxAskers {
+			t.Fatalf("%d allowances are kept", len(l.allowances))
+		}
+	}
+}

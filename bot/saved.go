@@ -1,0 +1,114 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/engine"
+)
+
+// Store holds servers' settings and users' characters and preferences, each as JSON.
+type savedStore interface {
+	// Settings returns a server's settings, or nil if none were saved. AmendSettings changes them in a transaction and stores
+	// the answer under the interaction's ID. If there already is an answer under that ID, it doesn't run fn but returns that
+	// answer, with again set. With an empty interaction, no answer is stored.
+	Settings(ctx context.Context, guild engine.GuildID) ([]byte, error)
+	AmendSettings(ctx context.Context, guild engine.GuildID, interaction string,
+		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
+	// Characters returns the characters that a user has saved in a server, or nil. AmendCharacters changes them like
+	// AmendSettings.
+	Characters(ctx context.Context, guild engine.GuildID, user engine.UserID) ([]byte, error)
+	AmendCharacters(ctx context.Context, guild engine.GuildID, user engine.UserID, interaction string,
+		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
+	// UserData returns what is stored about a user, as JSON; whole is false if the oldest commands were left out. EraseUser
+	// deletes whatever can be deleted.
+	UserData(ctx context.Context, user engine.UserID) (data []byte, whole bool, err error)
+	EraseUser(ctx context.Context, user engine.UserID) error
+	// Preferences returns what a user prefers in a server, or nil. AmendPreferences changes it like AmendSettings, unless the
+	// interaction is empty: then no answer is stored.
+	Preferences(ctx context.Context, guild engine.GuildID, user engine.UserID) ([]byte, error)
+	AmendPreferences(ctx context.Context, guild engine.GuildID, user engine.UserID, interaction string,
+		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
+}
+
+// Keeper answers the commands for what is saved.
+type savedKeeper struct{ Store savedStore }
+
+// storedReply returns the reply that was stored with a request.
+func storedReply(data []byte) (*discord.Reply, error) {
+	reply := new(discord.Reply)
+	if err := json.Unmarshal(data, reply); err != nil {
+		return nil, fmt.Errorf("stored reply: %w", err)
+	}
+	return reply, nil
+}
+
+// UserData sends users what is stored about them.
+func (k savedKeeper) UserData(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	data, whole, err := k.Store.UserData(ctx, engine.UserID(r.User))
+	if err != nil {
+		return nil, err
+	}
+	return &discord.Reply{Ephemeral: true, Text: words.UserData(whole),
+		Files: []discord.File{{Name: "roundel-data.json", Type: "application/json", Data: data}}}, nil
+}
+
+// Erase deletes what is stored about a user.
+func (k savedKeeper) Erase(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	if err := k.Store.EraseUser(ctx, engine.UserID(r.User)); err != nil {
+		return nil, err
+	}
+	return &discord.Reply{Ephemeral: true, Text: words.Erased}, nil
+}
+
+// preferences are what a user prefers in a server.
+type preferences struct {
+	PingGM *bool `json:"ping_gm,omitempty"` // on NPC turns; nil: as the server's settings say
+}
+
+func readPreferences(data []byte) (out preferences, err error) {
+	if len(data) == 0 {
+		return out, nil
+	}
+	if err := json.Unmarshal(data, &out); err != nil {
+		return out, fmt.Errorf("preferences: %w", err)
+	}
+	return out, nil
+}
+
+// CheckPreferences returns an error if stored preferences can't be read.
+func CheckPreferences(data []byte) error {
+	_, err := readPreferences(data)
+	return err
+}
+
+// PingsGM reports whether NPC turns mention the user in a fight that they start.
+func (k savedKeeper) PingsGM(ctx context.Context, r *discord.Request, conf Settings) (bool, error) {
+	data, err := k.Store.Preferences(ctx, engine.GuildID(r.Guild), engine.UserID(r.User))
+	if err != nil {
+		return false, err
+	}
+	prefers, err := readPreferences(data)
+	if err != nil || prefers.PingGM == nil {
+		return conf.PingGM, err
+	}
+	return *prefers.PingGM, nil
+}
+
+// PreferPings stores whether NPC turns mention the user in fights that they start. It stores no answer, so that it can be done
+// before another change of the same request.
+func (k savedKeeper) PreferPings(ctx context.Context, r *discord.Request, on bool) error {
+	_, _, err := k.Store.AmendPreferences(ctx, engine.GuildID(r.Guild), engine.UserID(r.User), "", func(data []byte) (next, answer []byte, err error) {
+		prefers, err := readPreferences(data)
+		if err != nil {
+			return nil, nil, err
+		}
+		prefers.PingGM = &on
+		next, err = json.Marshal(prefers)
+		return next, nil, err
+	})
+	return err
+}

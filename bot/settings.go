@@ -1,0 +1,236 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"roundel/bot/discord"
+	"roundel/bot/words"
+
+	"roundel/engine"
+	"roundel/engine/play"
+	"roundel/engine/rules"
+	"roundel/engine/ruleset"
+)
+
+// maxActivities is the maximum number of predefined activities in a server.
+const maxActivities = 50
+
+// DamageByPlayers is the choice that lets players deal damage to others and put effects on them. It is the default, which is stored as
+// [play.PlayersDeal].
+const damageByPlayers = "players"
+
+// Settings are the settings of a server.
+type Settings struct {
+	Ruleset    string          `json:"ruleset,omitempty"`
+	GMRole     string          `json:"gm_role,omitempty"` // a role's ID
+	Activities []savedActivity `json:"activities,omitempty"`
+	PingGM     bool            `json:"ping_gm,omitempty"`  // on NPC turns
+	Reminder   int             `json:"reminder,omitempty"` // minutes; 0: never
+
+	Attempts []string `json:"attempts,omitempty"` // the requests that [Keeper.Attempt] runs, or that ended the process
+
+	Damage play.Policy `json:"damage,omitempty"` // of what players do to others: damage, healing and effects; the stored name is older
+}
+
+// Settings reads a server's settings; there are none for direct messages.
+func (k savedKeeper) Settings(ctx context.Context, guild engine.GuildID) (Settings, error) {
+	var out Settings
+	if guild == "" {
+		return out, nil
+	}
+	data, err := k.Store.Settings(ctx, guild)
+	if err != nil {
+		return out, err
+	}
+	return DecodeSettings(guild, data)
+}
+
+// DecodeSettings reads the settings of a server as they are stored.
+func DecodeSettings(guild engine.GuildID, data []byte) (out Settings, err error) {
+	if len(data) == 0 {
+		return out, nil
+	}
+	if err := json.Unmarshal(data, &out); err != nil {
+		return out, fmt.Errorf("settings of server %s: %w", guild, err)
+	}
+	return out, nil
+}
+
+// Rulesets are those that a server can use.
+type rulesetFinder interface {
+	All() []*ruleset.Ruleset
+	// Match returns the one that a user means by what they typed, or refuses.
+	Match(typed string) (*ruleset.Ruleset, error)
+}
+
+// SetSettings changes the settings that are given and shows all of them.
+func (k savedKeeper) SetSettings(ctx context.Context, r *discord.Request, server rulesetFinder) (*discord.Reply, error) {
+	if r.Guild == "" {
+		return nil, words.New(engine.NotNow, words.SettingsInServer())
+	}
+	if !r.Manager {
+		return nil, words.New(engine.NotAllowed, words.SettingsForManagers())
+	}
+	list := server.All()
+	if len(r.Options) == 0 {
+		conf, err := k.Settings(ctx, engine.GuildID(r.Guild))
+		if err != nil {
+			return nil, err
+		}
+		return &discord.Reply{Ephemeral: true, Text: conf.shown(false, list)}, nil
+	}
+	activities, err := parseActivities(option(r, "activities"), list)
+	if err != nil {
+		return nil, err
+	}
+	var preset string // the default ruleset, if one is given
+	if typed := option(r, "ruleset"); typed != "" {
+		rs, err := server.Match(typed)
+		if err != nil {
+			return nil, err
+		}
+		preset = rs.Name
+	}
+	data, _, err := k.Store.AmendSettings(ctx, engine.GuildID(r.Guild), r.ID, func(data []byte) (next, answer []byte, err error) {
+		conf, err := DecodeSettings(engine.GuildID(r.Guild), data)
+		if err != nil {
+			return nil, nil, err
+		}
+		conf.set(r.Options, activities)
+		conf.Ruleset = cmp.Or(preset, conf.Ruleset)
+		if next, err = json.Marshal(conf); err != nil {
+			return nil, nil, err
+		}
+		answer, err = json.Marshal(&discord.Reply{Ephemeral: true, Text: conf.shown(true, list)})
+		return next, answer, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return storedReply(data)
+}
+
+// set changes the settings that are given, except for the ruleset; activities is the parsed option of that name.
+func (s *Settings) set(given map[string]string, activities []savedActivity) {
+	if role := strings.TrimSpace(given["gm_role"]); role != "" {
+		s.GMRole = role
+	}
+	if given["no_role"] == "true" {
+		s.GMRole = ""
+	}
+	if ping, ok := given["ping_gm"]; ok {
+		s.PingGM = ping == "true"
+	}
+	if n, err := strconv.Atoi(given["reminder"]); err == nil { // else left out: Discord only accepts whole numbers
+		s.Reminder = n
+	}
+	switch choice := cmp.Or(given["on_others"], given["damage"]); choice {
+	case "":
+	case damageByPlayers:
+		s.Damage = play.PlayersDeal
+	default:
+		s.Damage = play.Policy(choice)
+	}
+	if given["activities"] != "" {
+		s.Activities = activities
+	}
+}
+
+// Activity is a predefined activity (FT-5).
+type savedActivity struct {
+	Name  string `json:"name"`
+	Ticks int    `json:"ticks"`
+}
+
+// parseActivities reads a list such as "Strike 2, Aim 1"; "none" is an empty list. It refuses any activity that a ruleset would
+// refuse when a fight starts.
+func parseActivities(text string, list []*ruleset.Ruleset) ([]savedActivity, error) {
+	if strings.EqualFold(text, "none") {
+		return nil, nil
+	}
+	var out []savedActivity
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		cut := strings.LastIndexAny(part, " =:")
+		n, err := strconv.Atoi(part[cut+1:])
+		name := strings.TrimRight(part[:max(cut, 0)], " =:")
+		if err != nil || n < 1 || n > 20 || name == "" {
+			return nil, words.New(engine.Invalid, words.NotAnActivity(part))
+		}
+		out = append(out, savedActivity{name, n})
+	}
+	if len(out) > maxActivities {
+		return nil, words.New(engine.Invalid, words.TooManyServerActivities(maxActivities))
+	}
+	for _, rs := range list {
+		_, refused, err := usable(rs, out)
+		var why *engine.Error
+		switch {
+		case errors.As(err, &why):
+			return nil, words.New(engine.Invalid, words.UnusableActivity(rs.Title, refused[0].Name, why))
+		case err != nil:
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// usable tries out activities in a fight under a ruleset that counts ticks. It returns the commands for those that are
+// accepted, the others, and the refusal of the first of them. For other rulesets it returns nothing.
+func usable(rs *ruleset.Ruleset, list []savedActivity) (taken []play.Command, refused []savedActivity, why error) {
+	if rs.PricedPool() == nil {
+		return nil, nil, nil
+	}
+	in := play.Input{Actor: engine.Actor{Manager: true}}
+	fight, err := play.Decide(nil, rs, play.Start{Ruleset: rs.Name}, in)
+	if err != nil {
+		return nil, list, err
+	}
+	for _, a := range list {
+		cmd := play.Define{Activity: a.Name, Ticks: a.Ticks}
+		next, err := play.Decide(fight.State, rs, cmd, in)
+		if err != nil {
+			refused, why = append(refused, a), cmp.Or(why, err)
+			continue
+		}
+		fight, taken = next, append(taken, cmd)
+	}
+	return taken, refused, why
+}
+
+// shown returns the settings as users see them; saved means that they have just been changed.
+func (s Settings) shown(saved bool, list []*ruleset.Ruleset) string {
+	out := words.Settings{Ruleset: cmp.Or(s.Ruleset, rules.Default), GMRole: s.GMRole, Activities: namedRuleset(s.Activities), PingGM: s.PingGM,
+		Reminder: s.Reminder, Damage: string(s.Damage)}
+	for _, rs := range list { // an older version may have stored activities that a ruleset refuses
+		if _, refused, _ := usable(rs, s.Activities); len(refused) > 0 {
+			out.Unusable = append(out.Unusable, words.Unusable{Ruleset: rs.Title, Activities: namedRuleset(refused)})
+		}
+	}
+	return words.ServerSettings(out, saved)
+}
+
+// named converts activities for package words.
+func namedRuleset(all []savedActivity) []words.Activity {
+	out := make([]words.Activity, len(all))
+	for i, a := range all {
+		out[i] = words.Activity(a)
+	}
+	return out
+}
+
+// Predefined returns the commands that give a new fight the server's activities (FT-5). It leaves out those that an older
+// version stored and the ruleset refuses, so that the fight can start without them.
+func (s Settings) Predefined(rs *ruleset.Ruleset) []play.Command {
+	taken, _, _ := usable(rs, s.Activities)
+	return taken
+}

@@ -1,0 +1,113 @@
+package bot
+
+import (
+	"cmp"
+	"roundel/bot/discord"
+
+	"roundel/bot/card"
+	"roundel/bot/words"
+
+	"roundel/engine"
+	"roundel/engine/play"
+	"roundel/engine/ruleset"
+)
+
+// Followers returns the names of those whom the asker can give the next turn, last the end of the round.
+func (a *asker) Followers() []string {
+	if a.Seen == nil || !a.Rules.Order.Opens() && a.Rules.Order.Shape != ruleset.Draw {
+		return nil
+	}
+	var out []string
+	for _, u := range a.Seen.Units {
+		if a.WouldRefuse(play.Next{To: u.Name}) == nil {
+			out = append(out, u.Name)
+		}
+	}
+	if a.WouldRefuse(play.Next{To: play.EndOfRound}) == nil {
+		out = append(out, play.EndOfRound)
+	}
+	return out
+}
+
+// Takers returns the names of those for whom the asker can take the open turn.
+func (a *asker) Takers() []string {
+	var out []string
+	s := a.Seen
+	if s == nil {
+		return nil
+	}
+	for _, u := range s.Candidates() {
+		if a.WouldRefuse(play.Take{Name: u.Name}) == nil {
+			out = append(out, u.Name)
+		}
+	}
+	return out
+}
+
+// HandOver returns the form that asks whose turn is next.
+func handOverForm(a *asker) (*discord.Form, error) {
+	names := a.Followers()
+	if len(names) == 0 {
+		return nil, a.nobody(play.Next{To: a.someName()})
+	}
+	return a.whoIsNext("hand-form", words.HandOverForm(), names), nil
+}
+
+// someName returns the name of somebody in the fight.
+func (a *asker) someName() string {
+	for _, u := range a.Seen.Units {
+		return u.Name
+	}
+	return ""
+}
+
+// whoIsNext returns a form with a menu of names.
+func (a *asker) whoIsNext(id string, text words.FormText, names []string) *discord.Form {
+	options := make([]discord.Option, len(names))
+	for i, name := range names {
+		options[i] = discord.Option{Label: words.Visible(name), Value: name}
+		if name == play.EndOfRound {
+			options[i].Label = words.EndRoundLabel
+		}
+	}
+	return newForm(discord.CustomID(id, card.TurnArg(a.Seen.Turn)), text, choose("to", 1, options)...)
+}
+
+// Take returns the form that asks who of several takes the open turn.
+func takeForm(a *asker, names []string) *discord.Form {
+	return a.whoIsNext("take-form", words.TakeForm(), names)
+}
+
+// ReadNames returns a reader of a form that asked whose turn is next.
+func readNamesForm(cmd func(to string, m play.Moment) play.Command) formReader {
+	return func(a *asker, f Options) ([]play.Command, error) {
+		m := play.Moment{Turn: a.State.Turn}
+		return []play.Command{cmd(cmp.Or(f.Text("to_more"), f.Text("to")), m)}, nil
+	}
+}
+
+// Swap asks with whom the active combatant changes places.
+func swapForm(a *asker) (*discord.Form, error) {
+	seen := a.Seen
+	var later []discord.Option
+	for _, u := range seen.Order(a.Rules) {
+		if !u.Acted && !u.IsEvent() && !seen.IsActive(u.ID) && len(later) < mostOptions {
+			later = append(later, discord.Option{Label: u.Name, Value: u.Name})
+		}
+	}
+	swap := func(c *engine.Combatant) error {
+		for _, with := range later {
+			if a.WouldRefuse(play.Delay{Name: c.Name, With: with.Value}) == nil {
+				return nil
+			}
+		}
+		return a.WouldRefuse(play.Delay{Name: c.Name})
+	}
+	return a.formFor("swap-form", words.SwapForm(), swap, discord.Input{ID: "with", Required: true, Menu: &discord.Menu{Options: later}})
+}
+
+// ReadSwap waits, and changes places with whoever was chosen.
+func readSwapForm(a *asker, f Options) ([]play.Command, error) {
+	who, err := a.chosen(f)
+	return []play.Command{play.Delay{Name: who, With: f.Text("with")}}, err
+}

@@ -1,0 +1,38 @@
+package words_test
+
+import (
+	"fmt"
+
+	"roundel/bot/words"
+	"roundel/engine/rules"
+)
+
+// A ruleset that nobody has seen before is described by what its file says.
+func Example_describe() {
+	rs, err := rules.Read([]byte(`
+roundel: 1
+name: duel
+title: Duel
+stats:
+  init: {is: how fast you are}
+order: {by: score, roll: d20 + init}
+turn: {action: 3, reaction: {count: 1, when: others' turns}}
+conditions:
+  Dazed: {skip: yes, note: sees stars}
+wait: bottom
+`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, line := range words.Facts(rs) {
+		fmt.Println(line)
+	}
+	fmt.Println(words.Order(rs))
+	// Output:
+	// `init`: how fast you are.
+	// Each turn has: action 3; reaction 1 (others' turns).
+	// **Dazed**: loses turns; sees stars.
+	// Waiting: `/init last` moves you to the end of the round.
+	// highest first, `d20 + init`, once per fight
+}

@@ -1,0 +1,36 @@
+package words_test
+
+import (
+	"strings"
+	"testing"
+
+	"roundel/bot/words"
+)
+
+// TestLinesOfLines: joining further what has been shortened keeps as much of it as fits, and counts what is missing once.
+func TestLinesOfLines(t *testing.T) {
+	line := strings.Repeat("x", 99)
+	many := make([]string, 100)
+	for i := range many {
+		many[i] = line
+	}
+	once := words.Lines(many)
+	if strings.Count(once, line) != 19 || !strings.HasSuffix(once, "\n… and 81 more lines; see /init log.") {
+		t.Errorf("%s", once)
+	}
+	for _, again := range []string{words.Lines([]string{once}), words.Lines([]string{"Only you see this:", once})} {
+		if strings.Count(again, line) != 19 || !strings.HasSuffix(again, "\n… and 81 more lines; see /init log.") || words.Length(again) > 2000 {
+			t.Errorf("%d: %s", words.Length(again), again)
+		}
+	}
+	if got := words.Lines([]string{line, once}); strings.Count(got, line) != 19 || !strings.HasSuffix(got, "\n… and 82 more lines; see /init log.") {
+		t.Errorf("%s", got)
+	}
+	code := "```\n" + strings.Repeat(line+"\n", 30) + "```"
+	if got := words.Lines([]string{"List:", code}); strings.Count(got, line) != 18 || !strings.HasSuffix(got, "x\n```\n… and 13 more lines; see /init log.") {
+		t.Errorf("%s", got)
+	}
+	if got := words.Lines([]string{"", "a", "", "b"}); got != "\na\n\nb" {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,246 @@
+package words
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Text makes text that people chose show as they typed it: no markdown, no mention, no link, nothing invisible.
+func Text(text string) string {
+	text = Visible(text)
+	var b strings.Builder
+	for i, r := range text {
+		if strings.ContainsRune("\\*_~`|<@[]", r) || i == 0 && strings.ContainsRune("#-+>", r) ||
+			r == ':' && strings.HasPrefix(text[i:], "://") {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// Unformatted returns one of our texts for a plain text file: without the asterisks of bold words and the backslashes of [Text].
+func Unformatted(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '\\' && i+1 < len(text) && strings.IndexByte("\\*_~`|<@[]#-+>:", text[i+1]) >= 0:
+			i++
+		case strings.HasPrefix(text[i:], "**"):
+			i++
+			continue
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
+}
+
+// Boxed makes such text fit for a code block, where a backslash escapes nothing.
+func Boxed(text string) string {
+	return strings.ReplaceAll(Visible(text), "`", "'")
+}
+
+// Visible drops control and format characters, which hide, reverse or imitate text. Joiners inside emoji stay.
+func Visible(text string) string {
+	var last rune
+	return strings.Map(func(r rune) rune {
+		joins := r == '\u200d' && (unicode.Is(unicode.So, last) || last == '\ufe0f')
+		last = r
+		switch {
+		case r == '\n' || r == '\t' || r == '\u2028' || r == '\u2029':
+			return ' '
+		case unicode.Is(unicode.Cf, r) && !joins, unicode.IsControl(r), r == '\ufffd':
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// Clip shortens text to at most n characters.
+func Clip(text string, n int) string {
+	r := []rune(text)
+	if len(r) <= n {
+		return text
+	}
+	return string(r[:n-1]) + "…"
+}
+
+// And joins words as a sentence does: "a, b and c".
+func And(words []string) string { return join(words, " and ") }
+
+// Or joins words to choose from: "a, b or c".
+func Or(words []string) string { return join(words, " or ") }
+
+func join(words []string, last string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + last + words[len(words)-1]
+}
+
+// Mention names a user; whether it pings is decided by Reply.Mentions alone.
+func Mention[T ~string](who T) string { return "<@" + string(who) + ">" }
+
+// Parens puts words in brackets, if there are any. What people typed in them has been through [Text] already.
+func Parens(words string) string {
+	if words == "" {
+		return ""
+	}
+	return " (" + words + ")"
+}
+
+// Longest is the maximum length of a text in one message, less the room for a last line.
+const Longest = 1900
+
+// longestCut is the maximum length of a text that [Lines] has shortened.
+const longestCut = Longest + 60
+
+// cutPattern matches the last line of a text that [Lines] has shortened.
+var cutPattern = regexp.MustCompile(`\n?… and ([\d,]+) more lines?; see /init log\.$`)
+
+// Lines joins lines into one message. If some do not fit, the last line points to the log. Texts that it returned can be joined further.
+func Lines(lines []string) string {
+	all, lost := strings.Join(lines, "\n"), 0
+	if m := cutPattern.FindStringSubmatch(all); m != nil {
+		if Length(all) <= longestCut {
+			return all
+		}
+		if n, err := strconv.Atoi(strings.ReplaceAll(m[1], ",", "")); err == nil {
+			all, lost = strings.TrimSuffix(all, m[0]), n
+		}
+	} else if Length(all) < Longest {
+		return all
+	}
+	var b strings.Builder
+	parts := strings.Split(all, "\n")
+	for i, line := range parts {
+		if Length(b.String())+Length(line)+1 > Longest {
+			lost += len(parts) - i
+			break
+		}
+		b.WriteString(line + "\n")
+	}
+	if strings.Count(b.String(), "```")%2 != 0 {
+		b.WriteString("```\n")
+	}
+	return b.String() + "… and " + Counted(lost, "more line") + "; see /init log."
+}
+
+// Length returns the number of UTF-16 units, the strictest way Discord may count.
+func Length(text string) int {
+	n := 0
+	for _, r := range text {
+		n += max(1, utf16.RuneLen(r))
+	}
+	return n
+}
+
+// Quoted returns what a user typed, in quotation marks.
+func Quoted(text string) string { return Text(`"` + Clip(text, 100) + `"`) }
+
+// Capital starts a sentence with a capital letter.
+func Capital(s string) string {
+	first, n := utf8.DecodeRuneInString(s)
+	if first == utf8.RuneError {
+		return s
+	}
+	return string(unicode.ToUpper(first)) + s[n:]
+}
+
+// Possessive returns the possessive of a name: "Knight's", "foes'".
+func Possessive(name string) string {
+	if strings.HasSuffix(name, "s") {
+		return name + "'"
+	}
+	return name + "'s"
+}
+
+// Counted returns a number of things: "1 tick", "2 ticks".
+func Counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return Grouped(n) + " " + thing + "s"
+}
+
+// Grouped writes a number with commas between the thousands.
+func Grouped(n int) string {
+	digits, sign := strconv.Itoa(n), ""
+	if n < 0 {
+		digits, sign = digits[1:], "-"
+	}
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return sign + digits
+}
+
+// Signed returns a modifier: "+2", "−3".
+func Signed(n int) string { return strings.ReplaceAll(fmt.Sprintf("%+d", n), "-", "−") }
+
+// Article puts "a" or "an" before a noun.
+func Article(noun string) string {
+	if strings.ContainsAny(noun[:1], "aeiou") {
+		return "an " + noun
+	}
+	return "a " + noun
+}
+
+// PoolNoun returns what one of a pool is called: "main action", "move", "tick".
+func PoolNoun(key string) string {
+	words := strings.ReplaceAll(key, "_", "-")
+	switch key {
+	case "main", "bonus", "standard", "swift", "minor", "free", "simple", "quick", "legendary", "triggered", "on_turn", "instant", "full", "partial":
+		return words + " action"
+	}
+	if one, plural := strings.CutSuffix(words, "s"); plural && !strings.HasSuffix(one, "s") {
+		return one
+	}
+	return words
+}
+
+// PoolName names a pool in a menu: "Main action".
+func PoolName(key string) string {
+	noun := PoolNoun(key)
+	return strings.ToUpper(noun[:1]) + noun[1:]
+}
+
+// PoolCount is a number of a pool in a menu: "2 ticks".
+func PoolCount(key string, n int) string { return Counted(n, PoolNoun(key)) }
+
+// TheSide returns a side as part of a sentence: "the party", "the foes", or "Red Hand", which is a name.
+func TheSide(name string) string {
+	if first, _ := utf8.DecodeRuneInString(name); unicode.IsLower(first) && !strings.HasPrefix(name, "the ") {
+		return "the " + Text(name)
+	}
+	return Text(name)
+}
+
+// Attack returns a saved weapon as people read it: "Bite, melee, hit 4, 1d6+2, type piercing" is "Bite: melee, +4 to hit, 1d6+2 piercing". It
+// isn't escaped.
+func Attack(weapon string) string {
+	var out []string
+	for i, part := range strings.Split(weapon, ",") {
+		part = strings.TrimSpace(part)
+		key, value, _ := strings.Cut(part, " ")
+		n, err := strconv.Atoi(value)
+		switch {
+		case i > 1 && strings.EqualFold(key, "type"):
+			out[len(out)-1] += " " + value
+			continue
+		case strings.EqualFold(key, "hit") && err == nil:
+			part = Signed(n) + " to hit"
+		}
+		out = append(out, part)
+	}
+	name, rest := out[0], strings.Join(out[1:], ", ")
+	if rest == "" {
+		return name
+	}
+	return name + ": " + rest
+}

@@ -1,0 +1,14 @@
+package words_test
+
+import (
+	"fmt"
+
+	"roundel/bot/words"
+	"roundel/engine"
+	"roundel/engine/reason"
+)
+
+func Example_refusal() {
+	fmt.Println(words.Of(&engine.Error{Code: engine.NotNow, Reason: reason.PoolUsed, Args: engine.Args{Name: "Ace", Pool: "move", Other: "main"}}))
+	// Output: Ace has no move left this turn. A second move uses the main action.
+}

@@ -1,0 +1,521 @@
+package play
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+)
+
+// Limits on activities.
+const (
+	maxCost       = 20  // ticks that an activity costs
+	maxActivities = 100 // predefined in one fight
+)
+
+// requireTurn refuses a combatant who isn't active.
+func (d *decider) requireTurn(c *engine.Combatant) error {
+	if err := d.requireOrder(); err != nil {
+		return err
+	}
+	if c.Surprised && d.Rules.Surprise.Kind == ruleset.LateRoll && d.State.Round == 1 {
+		return engine.Refuse(engine.NotNow, reason.OnlyInstant, engine.Args{Name: c.Name})
+	}
+	if !slices.Contains(d.State.ActiveMembers(), c) {
+		return engine.Refuse(engine.NotNow, reason.NotTurnOf, d.withTurn(engine.Args{Name: c.Name}))
+	}
+	if d.Saving(c) {
+		return engine.Refuse(engine.NotNow, reason.NoHPLeft, engine.Args{Name: c.Name})
+	}
+	return nil
+}
+
+func parseActivityName(text string) (string, error) {
+	text = strings.TrimSpace(text)
+	return text, engine.CheckText(text, 80, reason.ActivityName)
+}
+
+func (c Do) decide(d *decider) error {
+	m, err := d.performer(c.Who, true, "")
+	if err != nil {
+		return err
+	}
+	name, err := parseActivityName(c.Activity)
+	if err != nil {
+		return err
+	}
+	e := engine.Acted{Combatant: m.ID, Activity: name}
+	if d.narrative() {
+		return c.narrate(d, m, e)
+	}
+	if c.Once {
+		if !d.Rules.Once {
+			return d.notInRules(reason.NoOnce)
+		}
+		e.Once = true
+	}
+	if slices.Contains(m.Once, strings.ToLower(name)) {
+		return engine.Refuse(engine.NotNow, reason.OnceUsed, engine.Args{Name: m.Name, Text: name})
+	}
+	if d.Rules.Attack.Melee() && engine.SameName(name, fightingWithdrawal) {
+		return c.withdraw(d, m, e)
+	}
+	if err := c.pay(d, m, &e); err != nil {
+		return err
+	}
+	d.Emit(e)
+	return nil
+}
+
+// narrative reports whether there is no order, under a ruleset whose activities cost time: they are noted, and cost nothing (FT-10).
+func (d *decider) narrative() bool {
+	return d.Rules.PricedPool() != nil && (d.State.Phase == engine.Setup || d.State.Paused)
+}
+
+// narrate notes an activity while there is no order.
+func (c Do) narrate(d *decider, m *engine.Combatant, e engine.Acted) error {
+	if _, err := c.pool(d); err != nil {
+		return err
+	}
+	if !m.Standing() {
+		return engine.Refuse(engine.NotNow, reason.NoHPLeft, engine.Args{Name: m.Name})
+	}
+	switch {
+	case c.Main:
+		return d.notInRules(reason.NoMain)
+	case c.Once:
+		return d.notInRules(reason.NoOnce)
+	case c.Ticks != nil && (*c.Ticks < 0 || *c.Ticks > maxCost):
+		return engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: 0, High: maxCost, Pool: d.Rules.PricedPool().Key})
+	}
+	e.Narrative = true
+	d.Emit(e)
+	return nil
+}
+
+// withdraw leaves melee with a Fighting Withdrawal that is typed as an activity, and leaves the move for later.
+func (c Do) withdraw(d *decider, m *engine.Combatant, e engine.Acted) error {
+	p, err := c.pool(d)
+	if err != nil {
+		return err
+	}
+	if main := d.Rules.Pool(d.Rules.Attack.Costs); main != nil && p != main {
+		return engine.Refuse(engine.Invalid, reason.ActionType, engine.Args{Text: c.Type, Names: []string{main.Typed()}})
+	}
+	if err := d.requireTurn(m); err != nil {
+		return err
+	}
+	foes, unseen := d.foesInMelee(m.ID)
+	if len(foes) == 0 {
+		return engine.Refuse(engine.NotNow, reason.NotInMelee, engine.Args{Name: m.Name})
+	}
+	e.Activity = fightingWithdrawal
+	if p != nil && slices.ContainsFunc(foes, func(id engine.CombatantID) bool { return d.getsFreeAttack(id, m.ID) }) {
+		if err := d.spend(m, p, 1, &e); err != nil {
+			return err
+		}
+	}
+	d.Emit(e)
+	for _, foe := range foes {
+		d.Emit(engine.Disengaged{A: m.ID, B: foe})
+	}
+	d.leaveHiddenFoes(m.ID, "withdraw", unseen)
+	return nil
+}
+
+// pay spends what the activity costs.
+func (c Do) pay(d *decider, m *engine.Combatant, e *engine.Acted) error {
+	p, err := c.pool(d)
+	if err != nil {
+		return err
+	}
+	if p == nil && c.Main {
+		return d.notInRules(reason.NoMain)
+	}
+	if p == nil { // nothing is counted (ST-13)
+		if c.Ticks != nil && (*c.Ticks < 0 || *c.Ticks > maxCost) {
+			return engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: 0, High: maxCost, Pool: "ticks"})
+		}
+		if c.Ticks != nil {
+			d.takesTicks(m, *c.Ticks, e)
+		}
+		return d.requireTurn(m)
+	}
+	if err := d.requireNow(m, p); err != nil {
+		return err
+	}
+	if c.Main {
+		return d.spendMain(m, p, e)
+	}
+	amount := 1
+	if p.Priced {
+		if amount, err = d.price(p, c.Ticks, e); err != nil {
+			return err
+		}
+	} else if c.Ticks != nil {
+		amount = *c.Ticks
+	}
+	if !p.Priced && (amount < 1 || amount > maxCost) {
+		return engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: 1, High: maxCost, Pool: p.Key})
+	}
+	if p.Priced || c.Ticks != nil && d.Rules.PricedPool() == nil {
+		d.takesTicks(m, amount, e)
+	}
+	return d.spend(m, p, amount, e)
+}
+
+// price returns what an activity costs of a pool: what was typed or, if nothing was, its predefined cost. Only the GM lets it cost none of a
+// counted pool (FT-5).
+func (d *decider) price(p *ruleset.Pool, typed *int, e *engine.Acted) (int, error) {
+	cost, known := d.State.Activities[strings.ToLower(e.Activity)]
+	switch {
+	case typed == nil && !known:
+		return 0, engine.Refuse(engine.Invalid, reason.UnknownActivity, engine.Args{Text: e.Activity})
+	case typed == nil:
+		return cost, nil
+	case *typed < 0 || *typed > maxCost:
+		return 0, engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: 0, High: maxCost, Pool: p.Key})
+	case *typed == 0 && p.Counted() && !d.isGM():
+		return 0, d.notAllowed(reason.FreeOfGM, engine.Args{Text: e.Activity, Pool: p.Key})
+	}
+	if known && cost != *typed {
+		e.Instead = cost
+	}
+	return *typed, nil
+}
+
+// takesTicks notes how far something takes the turn of who does it on a clock (RS-38).
+func (d *decider) takesTicks(m *engine.Combatant, n int, e *engine.Acted) {
+	if d.Rules.Order.Shape == ruleset.Ticks && d.State.IsActive(m.Unit) {
+		e.Ticks = &n
+	}
+}
+
+// pool returns the pool that the activity takes, or nil if it takes none.
+func (c Do) pool(d *decider) (*ruleset.Pool, error) {
+	typed := strings.TrimSpace(c.Type)
+	if c.Ticks != nil && !d.Rules.Amounts() && d.Rules.Order.Shape != ruleset.Ticks {
+		return nil, d.notInRules(reason.NoTicks)
+	}
+	if typed == "" {
+		return d.Rules.DefaultPool(), nil
+	}
+	if p := d.Rules.Pool(ruleset.PoolKey(typed)); p != nil && forActivities(p) {
+		return p, nil
+	}
+	var names []string
+	priced := false
+	for i := range d.Rules.Turn {
+		if p := &d.Rules.Turn[i]; forActivities(p) {
+			names, priced = append(names, p.Typed()), priced || p.Priced
+		}
+	}
+	if len(names) == 0 || len(names) == 1 && priced {
+		return nil, d.notInRules(reason.NoActionTypes)
+	}
+	return nil, engine.Refuse(engine.Invalid, reason.ActionType, engine.Args{Text: c.Type, Names: names})
+}
+
+// forActivities reports whether an activity can take a pool. For one that is only there to react, there is /act react.
+func forActivities(p *ruleset.Pool) bool { return p.When != ruleset.OthersTurns || p.Counted() }
+
+func (c Reserve) decide(d *decider) error {
+	p := d.Rules.ReservePool()
+	m, err := d.performer(c.Who, p != nil, reason.NoTicks)
+	if err != nil {
+		return err
+	}
+	if err := d.requireTurn(m); err != nil {
+		return err
+	}
+	if first := &d.Rules.Turn[0]; d.State.OneAction && p != first {
+		return engine.Refuse(engine.NotNow, reason.OnlyFirstPool, engine.Args{Name: m.Name, Pool: first.Key})
+	}
+	left, held := d.State.PoolLeft(m, p), m.Pools[p.Key].Reserved
+	switch {
+	case c.Ticks < 1 || held+c.Ticks > p.Reserve:
+		return engine.Refuse(engine.Invalid, reason.ReserveLimit, engine.Args{Name: m.Name, Pool: p.Key, High: p.Reserve, Left: held})
+	case c.Ticks > left:
+		return engine.Refuse(engine.NotNow, reason.TooFewToReserve, engine.Args{Name: m.Name, Pool: p.Key, Count: c.Ticks, Left: left})
+	}
+	d.Emit(engine.PoolReserved{Combatant: m.ID, Pool: p.Key, Reserved: held + c.Ticks, Left: left - c.Ticks})
+	return nil
+}
+
+func (c React) decide(d *decider) error {
+	p := d.Rules.ReactionPool()
+	m, err := d.performer(c.Who, p != nil, reason.NoReactions)
+	if err != nil {
+		return d.namePools(err)
+	}
+	if err := d.requireOrder(); err != nil {
+		return err
+	}
+	name, err := parseActivityName(c.Activity)
+	if err != nil {
+		return err
+	}
+	if err := d.requireCanReact(m); err != nil {
+		return err
+	}
+	e := engine.Acted{Combatant: m.ID, Activity: name, Reaction: true}
+	if c.Ticks != nil && p.Reserve == 0 {
+		return d.notInRules(reason.NoTicks)
+	}
+	if p.Reserve > 0 {
+		err = d.spendReserve(m, p, c.Ticks, &e)
+	} else if err = d.requireNow(m, p); err == nil {
+		err = d.spend(m, p, 1, &e)
+	}
+	if err != nil {
+		return err
+	}
+	d.Emit(e)
+	return nil
+}
+
+// namePools adds to the refusal of a reaction, in a ruleset without a pool for it, the pools that are spent out of turn (RS-85).
+func (d *decider) namePools(err error) error {
+	var refusal *engine.Error
+	if !errors.As(err, &refusal) || refusal.Code != engine.NotInRules {
+		return err
+	}
+	var keys []string
+	for i := range d.Rules.Turn {
+		if p := &d.Rules.Turn[i]; p.Counted() && p.When != ruleset.OwnTurn {
+			keys = append(keys, p.Typed())
+		}
+	}
+	if keys == nil {
+		return err
+	}
+	return engine.Refuse(engine.NotInRules, reason.ReactionPools, engine.Args{Ruleset: d.Rules.Title, Names: keys})
+}
+
+// spendReserve spends some of what was held back for reactions (FT-7): what was typed or, if nothing was, the predefined cost or one.
+func (d *decider) spendReserve(m *engine.Combatant, p *ruleset.Pool, typed *int, e *engine.Acted) error {
+	if slices.Contains(d.State.ActiveMembers(), m) {
+		return engine.Refuse(engine.NotNow, reason.ReactOwnTurn, engine.Args{Name: m.Name})
+	}
+	held := m.Pools[p.Key].Reserved
+	if held == 0 {
+		return engine.Refuse(engine.NotNow, reason.NothingReserved, engine.Args{Name: m.Name, Pool: p.Key})
+	}
+	cost, known := d.State.Activities[strings.ToLower(e.Activity)]
+	known = known && p.Priced
+	amount := 1
+	switch {
+	case typed != nil:
+		if amount = *typed; known && cost != amount {
+			e.Instead = cost
+		}
+	case known:
+		amount = cost
+	}
+	switch {
+	case amount < 1 || amount > maxCost:
+		return engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: 1, High: maxCost, Pool: p.Key})
+	case amount > held:
+		return engine.Refuse(engine.NotNow, reason.TooFewReserved,
+			engine.Args{Name: m.Name, Text: e.Activity, Pool: p.Key, Count: amount, Left: held})
+	}
+	e.Pool, e.Costs, e.Left = p.Key, []engine.PoolSpend{{Pool: p.Key, N: amount, Reserved: true}}, held-amount
+	return nil
+}
+
+// requireCanReact refuses a combatant who is surprised (ST-9), down, or under an effect that prevents reactions.
+func (d *decider) requireCanReact(m *engine.Combatant) error {
+	if err := d.requireNotWaiting(m); err != nil {
+		return err
+	}
+	if m.Surprised {
+		return d.surprised(m)
+	}
+	if !m.Standing() {
+		return engine.Refuse(engine.NotNow, reason.NoHPLeft, engine.Args{Name: m.Name})
+	}
+	for _, e := range d.State.EffectsOn(m) {
+		if e.NoReactions {
+			return engine.Refuse(engine.NotNow, reason.NoReactionsNow, engine.Args{Name: m.Name, Other: e.Name})
+		}
+	}
+	return nil
+}
+
+// surprised refuses a combatant who is surprised, and says until when.
+func (d *decider) surprised(m *engine.Combatant) error {
+	why := reason.Surprised
+	switch d.Rules.Surprise.Kind {
+	case ruleset.LostTurn:
+		why = reason.SurprisedTurn
+	case ruleset.OneAction:
+		why = reason.SurprisedAmbush
+	}
+	return engine.Refuse(engine.NotNow, why, engine.Args{Name: m.Name})
+}
+
+func (c Move) decide(d *decider) error {
+	p := d.Rules.MovePool()
+	m, err := d.performer(c.Who, p != nil, reason.NoMoves)
+	if err != nil {
+		return err
+	}
+	if err := d.requireTurn(m); err != nil {
+		return err
+	}
+	e := engine.Acted{Combatant: m.ID, Activity: "move", Metres: p.Metres}
+	if err := c.applyTerrain(d, &e); err != nil {
+		return err
+	}
+	if err := d.spend(m, p, 1, &e); err != nil {
+		return err
+	}
+	foes, unseen := d.foesInMelee(m.ID)
+	leaving := strings.ToLower(strings.TrimSpace(c.Leaving))
+	switch {
+	case leaving == "":
+		if slices.ContainsFunc(foes, func(id engine.CombatantID) bool { return d.State.Combatant(id).Standing() }) {
+			foes = nil // a step within the melee; if all foes are down, the move leaves them
+		}
+		d.Emit(e)
+	case leaving != "withdraw" && leaving != "flee":
+		return engine.Refuse(engine.Invalid, reason.Leaving, engine.Args{Text: c.Leaving, Names: []string{"withdraw", "flee"}})
+	case len(foes) == 0:
+		return engine.Refuse(engine.NotNow, reason.NotInMelee, engine.Args{Name: m.Name})
+	default:
+		if err := d.leaveMelee(m, e, leaving, foes); err != nil {
+			return err
+		}
+	}
+	for _, foe := range foes {
+		d.Emit(engine.Disengaged{A: m.ID, B: foe})
+	}
+	d.leaveHiddenFoes(m.ID, leaving, unseen)
+	return nil
+}
+
+// applyTerrain halves a move over rough ground (RI-7).
+func (c Move) applyTerrain(d *decider, e *engine.Acted) error {
+	switch strings.ToLower(strings.TrimSpace(c.Terrain)) {
+	case "":
+	case "rough":
+		if e.Metres == 0 {
+			return d.notInRules(reason.NoTerrain)
+		}
+		e.Metres /= 2
+	default:
+		return engine.Refuse(engine.Invalid, reason.Terrain, engine.Args{Text: c.Terrain, Names: []string{"rough"}})
+	}
+	return nil
+}
+
+func (c Long) decide(d *decider) error {
+	p := d.Rules.PricedPool()
+	m, err := d.performer(c.Who, p != nil, reason.NoLongActivities)
+	if err != nil {
+		return err
+	}
+	if !d.narrative() {
+		if err := d.requireOrder(); err != nil {
+			return err
+		}
+	}
+	name, err := parseActivityName(c.Activity)
+	if err != nil {
+		return err
+	}
+	if err := engine.CheckText(name, 50, reason.ActivityName); err != nil {
+		return err
+	}
+	duration, err := d.parseLong(c.Duration)
+	if err != nil {
+		return err
+	}
+	if err := d.requireRoomForEffects(1); err != nil {
+		return err
+	}
+	if err := c.pay(d, m, p, name); err != nil {
+		return err
+	}
+	e := engine.Effect{Target: m.ID, Name: name, Activity: true}
+	if d.Rules.Order.Shape != ruleset.Ticks { // a clock has no rounds to end: they are its own turns
+		duration.Clock = ruleset.RoundsEnd
+	}
+	d.SetDuration(&e, duration)
+	d.AddEffect(e)
+	return nil
+}
+
+// pay spends the ticks that the activity costs besides its time, if any. While there is no order it costs none (FT-10).
+func (c Long) pay(d *decider, m *engine.Combatant, p *ruleset.Pool, name string) error {
+	if c.Ticks == nil {
+		return nil
+	}
+	e := engine.Acted{Combatant: m.ID, Activity: name}
+	amount, err := d.price(p, c.Ticks, &e)
+	if err != nil || d.narrative() {
+		return err
+	}
+	if err := d.requireNow(m, p); err != nil {
+		return err
+	}
+	d.takesTicks(m, amount, &e)
+	if err := d.spend(m, p, amount, &e); err != nil {
+		return err
+	}
+	d.Emit(e)
+	return nil
+}
+
+// parseLong parses how long a long activity takes (FT-9).
+func (d *decider) parseLong(text string) (ruleset.Duration, error) {
+	out, err := ruleset.ParseDuration(text)
+	switch {
+	case errors.Is(err, ruleset.ErrRounds):
+		return out, engine.Refuse(engine.Invalid, reason.LongRounds, engine.Args{High: ruleset.MaxRounds})
+	case errors.Is(err, ruleset.ErrHours):
+		return out, engine.Refuse(engine.Invalid, reason.LongHours, engine.Args{High: ruleset.MaxHours})
+	case err != nil, out.End != ruleset.Counted && out.End != ruleset.Ticked, out.Clock != "":
+		return out, engine.Refuse(engine.Invalid, reason.LongDuration, engine.Args{})
+	}
+	return d.parseDuration(text)
+}
+
+func (c Define) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	if d.Rules.PricedPool() == nil {
+		return d.notInRules(reason.NoActivities)
+	}
+	name, err := parseActivityName(c.Activity)
+	if err != nil {
+		return err
+	}
+	if c.Ticks < 1 || c.Ticks > maxCost {
+		return engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: 1, High: maxCost, Pool: d.Rules.PricedPool().Key})
+	}
+	if _, known := d.State.Activities[strings.ToLower(name)]; !known && len(d.State.Activities) >= maxActivities {
+		return engine.Refuse(engine.NotNow, reason.TooManyActivities, engine.Args{High: maxActivities})
+	}
+	d.Emit(engine.ActivityDefined{Name: name, Ticks: c.Ticks})
+	return nil
+}
+
+func (c Forget) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	if d.Rules.PricedPool() == nil {
+		return d.notInRules(reason.NoActivities)
+	}
+	name := strings.TrimSpace(c.Activity)
+	if _, known := d.State.Activities[strings.ToLower(name)]; !known {
+		return engine.Refuse(engine.NotFound, reason.NothingToForget, engine.Args{Text: name})
+	}
+	d.Emit(engine.ActivityDefined{Name: name})
+	return nil
+}

@@ -1,0 +1,312 @@
+package play
+
+import (
+	"slices"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+)
+
+func (c Strike) decide(d *decider) error {
+	m, err := d.performer(c.Who, d.Rules.Attack.Form != ruleset.NoAttack, reason.NoAttacks)
+	if err != nil {
+		return err
+	}
+	t, err := c.target(d, m)
+	if err != nil {
+		return err
+	}
+	if c.Due {
+		if err := CheckFreeAttack(d.State, m.ID, t.ID); err != nil {
+			return err
+		}
+	}
+	a := c.attack(d, m, t)
+	if err := a.Check(); err != nil {
+		return err
+	}
+	if err := c.requireNow(d, m); err != nil {
+		return err
+	}
+	var costs []engine.PoolSpend
+	if p := d.Rules.Pool(d.Rules.Attack.Takes(d.State.AttacksMade(m))); p != nil && !c.Free {
+		if costs, err = d.costs(m, p, 1, a.WeaponName()); err != nil {
+			return err
+		}
+	}
+	e, err := a.Resolve()
+	if err != nil {
+		return err
+	}
+	e.Free, e.Costs = c.Free, costs
+	c.apply(d, m, t, e)
+	return nil
+}
+
+// attack returns the attack with its options.
+func (c Strike) attack(d *decider, m, t *engine.Combatant) *Attack {
+	a := &Attack{Attacker: m, Target: t, State: d.State, Rules: d.Rules, Dice: d.Roller(m.Hidden || t.Hidden), Options: Options{
+		Weapon: c.Weapon, Attribute: c.Attribute, Range: c.Range, Hit: c.Hit, Damage: c.Damage, Shock: c.Shock, Trauma: c.Trauma,
+		Circumstance: c.Circumstance, Edge: c.Edge, Modifier: c.Modifier, Roll: c.Roll, DamageRoll: c.DamageRoll, TraumaRoll: c.TraumaRoll}}
+	if d.Rules.Attack.Counts() && !c.Free {
+		a.Nth = d.State.AttacksMade(m) + 1
+	}
+	return a
+}
+
+func (c Strike) target(d *decider, m *engine.Combatant) (*engine.Combatant, error) {
+	f, err := d.find(c.Target)
+	if err == nil {
+		err = refuseEvent(f.who...)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(f.who) > 1 {
+		return nil, engine.Refuse(engine.Invalid, reason.Several, engine.Args{Text: strings.TrimSpace(c.Target), Name: f.who[0].Name})
+	}
+	if f.who[0].ID == m.ID {
+		return nil, engine.Refuse(engine.Invalid, reason.SelfAttack, engine.Args{Name: m.Name})
+	}
+	return f.who[0], nil
+}
+
+// requireNow refuses an attack that is not allowed now.
+func (c Strike) requireNow(d *decider, m *engine.Combatant) error {
+	if c.Free {
+		return d.requireCanAct(m)
+	}
+	return d.requireTurn(m)
+}
+
+// requireCanAct refuses a combatant who is surprised or down, and so can't make a free attack.
+func (d *decider) requireCanAct(m *engine.Combatant) error {
+	if err := d.requireOrder(); err != nil {
+		return err
+	}
+	switch {
+	case m.Surprised:
+		return d.surprised(m)
+	case !m.Standing():
+		return engine.Refuse(engine.NotNow, reason.NoHPLeft, engine.Args{Name: m.Name})
+	}
+	return nil
+}
+
+// apply emits the attack and what follows from it: damage, and melee between attacker and target.
+func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
+	attacker, target := m.ID, t.ID
+	enemies, hidden := m.Side != t.Side, m.Hidden
+	if hidden {
+		d.Emit(engine.HiddenChanged{Combatants: []engine.CombatantID{attacker}}) // attacking reveals it
+	}
+	d.EndConcealment(attacker)
+	if d.Rules.Attack.Form == ruleset.ShockAttack && !t.Hidden { // what is done to somebody hidden changes nothing that others see
+		if e.Wields = engine.MeleeWeapons; e.Ranged {
+			e.Wields = engine.RangedWeapons
+		}
+	}
+	d.Emit(e)
+	if e.Dealt > 0 {
+		d.ChangeHP(engine.HPChanged{Combatant: target, Amount: -e.Dealt})
+	}
+	if hidden {
+		d.SettleTies()
+	}
+	if d.Rules.Attack.Melee() && !e.Ranged && !e.Free && enemies && d.State.Combatant(target).Standing() {
+		d.engage(attacker, target)
+	}
+}
+
+// engage puts an attacker into melee with its target. If the target attacked it first, the melee becomes mutual.
+func (d *decider) engage(attacker, target engine.CombatantID) {
+	switch {
+	case d.State.Engages(attacker, target):
+	case d.State.Engages(target, attacker):
+		d.Emit(engine.Engaged{A: attacker, B: target, Mutual: true})
+	default:
+		d.Emit(engine.Engaged{A: attacker, B: target})
+	}
+}
+
+// CheckFreeAttack refuses a free attack that no flight gave the attacker, or that has already been made or has lapsed.
+func CheckFreeAttack(s *engine.State, attacker, target engine.CombatantID) error {
+	i := slices.IndexFunc(s.FreeAttacks, func(f engine.FreeAttack) bool { return f.Attacker == attacker && f.Target == target })
+	switch {
+	case i < 0:
+		return engine.Refuse(engine.NotNow, reason.FreeAttackOver, engine.Args{})
+	case s.FreeAttacks[i].Made:
+		return engine.Refuse(engine.NotNow, reason.FreeAttackMade, engine.Args{})
+	}
+	return nil
+}
+
+// maxBonus limits typed bonuses.
+const maxBonus = 1000
+
+// Options are the options of an attack, each as typed, and empty if it was left out.
+type Options struct {
+	Weapon, Attribute, Range string
+	Hit                      *int
+	Damage, Shock, Trauma    string
+	Circumstance, Edge       string
+	Modifier                 int
+	Roll, DamageRoll         *int
+	TraumaRoll               *int
+}
+
+// Attack is one attack that is being made. Call Check before Resolve.
+type Attack struct {
+	Options
+	Attacker, Target *engine.Combatant
+	Nth              int // the number of this attack in the attacker's turn; 0: it does not count, like a free attack
+	State            *engine.State
+	Rules            *ruleset.Ruleset
+	Dice             dice.Roller
+
+	weapon        weapon
+	circumstances map[string]bool
+	edge          engine.Edge
+}
+
+// Has says which options a form has.
+type Has struct {
+	Circumstances []string // those that count
+	Edge          bool     // advantage and disadvantage (RS-73)
+	Trauma        bool     // a Trauma Die (CS-10)
+	Shock         bool     // Shock damage (CS-12, RI-11)
+	Attribute     bool     // the choice of an attribute
+	Damage        bool     // every attack needs damage
+
+	// elsewhere are the circumstances that are refused as those of another form, and not as unknown.
+	elsewhere []string
+}
+
+// Named returns the circumstances that are known by name: those that count or, if none do, those of another form.
+func (h Has) Named() []string {
+	if h.Circumstances == nil {
+		return h.elsewhere
+	}
+	return h.Circumstances
+}
+
+// form is one way to resolve attacks.
+type form interface {
+	has() Has
+	// resolve completes an event that says who attacks whom and with what. Refusals are *[engine.Error].
+	resolve(a *Attack, e *engine.Attacked) error
+}
+
+func formOf(f ruleset.AttackForm) form {
+	switch f {
+	case ruleset.SkillTest:
+		return skillTest{}
+	case ruleset.TraumaAttack:
+		return trauma{}
+	case ruleset.ShockAttack:
+		return shock{}
+	case ruleset.CriticalAttack:
+		return critical{}
+	case ruleset.DegreesAttack:
+		return degreesOf{}
+	}
+	return nil
+}
+
+// OptionsOf says which options attacks of that form have. Without attacks there are none.
+func OptionsOf(f ruleset.AttackForm) Has {
+	if form := formOf(f); form != nil {
+		return form.has()
+	}
+	return Has{}
+}
+
+// Check reads the weapon and refuses options that are not valid, or that the ruleset's attacks don't have. Errors are *[engine.Error].
+func (a *Attack) Check() error {
+	var err error
+	if a.weapon, err = a.Options.weapon(a.Attacker); err != nil {
+		return err
+	}
+	has := OptionsOf(a.Rules.Attack.Form)
+	if err := a.checkCircumstances(has); err != nil {
+		return err
+	}
+	switch {
+	case a.Trauma != "" && !has.Trauma, a.TraumaRoll != nil && !has.Trauma:
+		return a.notInRules(reason.NoTrauma)
+	case a.Shock != "" && !has.Shock:
+		return a.notInRules(reason.NoShock)
+	case a.Attribute != "" && !has.Attribute:
+		return a.notInRules(reason.NoAttribute)
+	case strings.TrimSpace(a.Edge) != "" && !has.Edge:
+		return a.notInRules(reason.NoEdge)
+	case a.weapon.damage == nil && has.Damage:
+		return engine.Refuse(engine.Invalid, reason.NoDamage, engine.Args{})
+	case max(a.Modifier, -a.Modifier) > maxBonus, a.Hit != nil && max(*a.Hit, -*a.Hit) > maxBonus:
+		return engine.Refuse(engine.Invalid, reason.ModifierRange, engine.Args{Low: -maxBonus, High: maxBonus})
+	}
+	if err := a.checkSkill(); err != nil {
+		return err
+	}
+	if a.edge, err = parseEdge(a.Edge); err != nil {
+		return err
+	}
+	return a.checkTypedDice()
+}
+
+// Resolve rolls the dice of the attack and returns it with everything that they decide. Refusals are *[engine.Error]: a combatant lacks
+// a stat that the attack needs.
+func (a *Attack) Resolve() (engine.Attacked, error) {
+	e := engine.Attacked{Attacker: a.Attacker.ID, Target: a.Target.ID, Weapon: a.weapon.name, Ranged: a.weapon.ranged, Nth: a.Nth}
+	return e, formOf(a.Rules.Attack.Form).resolve(a, &e)
+}
+
+// WeaponName returns the name of the weapon, which may be empty.
+func (a *Attack) WeaponName() string { return a.weapon.name }
+
+func (a *Attack) notInRules(reason reason.Reason) error {
+	return engine.Refuse(engine.NotInRules, reason, engine.Args{Ruleset: a.Rules.Title})
+}
+
+// checkCircumstances reads the circumstances.
+func (a *Attack) checkCircumstances(has Has) error {
+	known := has.Named()
+	typed := map[string]bool{}
+	for name := range strings.SplitSeq(strings.ToLower(a.Circumstance), ",") {
+		name = strings.TrimSpace(name)
+		switch {
+		case name == "":
+			continue
+		case known != nil && !slices.Contains(known, name):
+			return engine.Refuse(engine.Invalid, reason.Circumstance, engine.Args{Text: name, Names: known})
+		}
+		typed[name] = true
+	}
+	if len(typed) > 0 && has.Circumstances == nil {
+		return a.notInRules(reason.NoCircumstances)
+	}
+	a.circumstances = typed
+	return nil
+}
+
+// checkTypedDice checks the typed results for damage and trauma, before the bot knows whether the attack hits (CO-7).
+func (a *Attack) checkTypedDice() error {
+	if a.DamageRoll != nil {
+		if a.weapon.damage == nil {
+			return engine.Refuse(engine.Invalid, reason.NoDamageDice, engine.Args{})
+		}
+		if err := a.checkTypedDamage(a.weapon.damage); err != nil && !a.checksLate() {
+			return err
+		}
+	}
+	if a.TraumaRoll == nil {
+		return nil
+	}
+	if a.weapon.traumaDie == 0 {
+		return engine.Refuse(engine.Invalid, reason.NoTraumaDie, engine.Args{})
+	}
+	return checkDie(*a.TraumaRoll, a.weapon.traumaDie)
+}

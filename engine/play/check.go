@@ -1,0 +1,324 @@
+package play
+
+import (
+	"slices"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/formula"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+)
+
+// EffectSave rolls a check that ends or keeps an effect (RS-66), or the one of a combatant that is down (RS-68). Name is the effect's
+// or the state's; it may be left out when one check is due. Roll is what the dice that count show together (RS-14).
+type EffectSave struct {
+	Target, Name string
+	Roll         *int
+	Due          bool // must be due, even for the GM: it comes from a button
+}
+
+// The limits of what is typed for a check when its effect is put on.
+const (
+	maxDC         = 1000
+	maxCheckBonus = 100
+)
+
+// check is one check of a combatant or a unit: of an effect or, if that is nil, of the state of a combatant that is down.
+type check struct {
+	name   string
+	effect *engine.Effect
+	due    bool
+	rolled bool // it can be rolled: the effect has a check
+}
+
+func (c EffectSave) decide(d *decider) error {
+	if err := d.requirePlayer(); err != nil {
+		return err
+	}
+	target, err := d.find(c.Target)
+	if err != nil {
+		return err
+	}
+	if err := d.requireOwner(reason.NotYoursToPlay, target.who...); err != nil {
+		return err
+	}
+	name := d.nameOf(target)
+	one, err := c.chosen(d.checksOn(target), name)
+	if err != nil {
+		return err
+	}
+	switch {
+	case !one.rolled:
+		return engine.Refuse(engine.NotNow, reason.NoCheck, engine.Args{Name: name, Text: one.name})
+	case !one.due && (c.Due || !d.isGM()):
+		return engine.Refuse(engine.NotNow, reason.CheckNotDue, engine.Args{Name: name, Text: one.name})
+	}
+	if one.effect == nil {
+		return c.rollSave(d, target.who[0])
+	}
+	expr, _ := d.State.CheckDice(one.effect.CheckUnder(d.Rules), one.effect)
+	counted, _ := formula.Split(expr)
+	if c.Roll != nil {
+		if err := CheckRoll(*c.Roll, counted, ""); err != nil {
+			return err
+		}
+	}
+	d.RollCheck(one.effect.ID, c.Roll)
+	d.SettleTies()
+	return nil
+}
+
+// rollSave rolls for a combatant that is down. While the fight is paused, its turn can't pass on.
+func (c EffectSave) rollSave(d *decider, m *engine.Combatant) error {
+	if m.Saves.Due && d.State.Paused && slices.Contains(d.State.ActiveMembers(), m) {
+		return engine.Refuse(engine.NotNow, reason.Paused, engine.Args{})
+	}
+	expr, _ := d.State.SaveDice(d.Rules.Down, m)
+	counted, _ := formula.Split(expr)
+	if c.Roll != nil {
+		if err := CheckRoll(*c.Roll, counted, ""); err != nil {
+			return err
+		}
+	}
+	d.RollSave(m.ID, c.Roll)
+	d.SettleTies()
+	return nil
+}
+
+// nameOf returns the name of a match: that of the unit, or of the combatant.
+func (d *decider) nameOf(t match) string {
+	if u := d.State.Unit(t.unit); t.unit != 0 && u != nil {
+		return u.Name
+	}
+	return t.who[0].Name
+}
+
+// checksOn returns the check of a combatant that is down, and all effects on the target.
+func (d *decider) checksOn(t match) []check {
+	var out []check
+	if m := t.who[0]; t.unit == 0 && d.Saving(m) {
+		out = append(out, check{name: m.Down, due: m.Saves.Due, rolled: true})
+	}
+	for i := range d.State.Effects {
+		e := &d.State.Effects[i]
+		if t.unit != 0 && e.Unit == t.unit || t.unit == 0 && e.Target == t.who[0].ID {
+			out = append(out, check{name: e.Name, effect: e, due: e.Check != nil && e.Check.Due > 0, rolled: e.CheckUnder(d.Rules) != nil})
+		}
+	}
+	return out
+}
+
+// chosen returns the check that is named or, without a name, the only one that is due.
+func (c EffectSave) chosen(all []check, target string) (check, error) {
+	if name := strings.TrimSpace(c.Name); name != "" {
+		named := func(one check) bool { return engine.SameName(one.name, name) }
+		i := slices.IndexFunc(all, func(one check) bool { return named(one) && one.due })
+		if i < 0 {
+			i = slices.IndexFunc(all, named)
+		}
+		if i < 0 {
+			return check{}, engine.Refuse(engine.NotFound, reason.UnknownEffect, engine.Args{Text: name})
+		}
+		return all[i], nil
+	}
+	due := slices.DeleteFunc(all, func(one check) bool { return !one.due })
+	args := engine.Args{Name: target}
+	switch len(due) {
+	case 0:
+		return check{}, engine.Refuse(engine.NotNow, reason.NoCheckDue, args)
+	case 1:
+		return due[0], nil
+	}
+	for _, one := range due {
+		args.Names = append(args.Names, one.name)
+	}
+	return check{}, engine.Refuse(engine.Invalid, reason.SayCheck, args)
+}
+
+// checkOptions sets the difficulty and the bonus of an effect's check, and refuses them where the effect has none (RS-66).
+func (c EffectAdd) checkOptions(d *decider, e *engine.Effect) error {
+	if c.DC == nil && c.Bonus == nil {
+		return nil
+	}
+	if c.DC != nil {
+		if *c.DC < 0 || *c.DC > maxDC {
+			return engine.Refuse(engine.Invalid, reason.CheckNumber, engine.Args{Option: "dc", Low: 0, High: maxDC})
+		}
+		e.DC, e.HasDC = *c.DC, true
+	}
+	if c.Bonus != nil {
+		if max(*c.Bonus, -*c.Bonus) > maxCheckBonus {
+			return engine.Refuse(engine.Invalid, reason.CheckNumber, engine.Args{Option: "bonus", Low: -maxCheckBonus, High: maxCheckBonus})
+		}
+		e.Bonus = *c.Bonus
+	}
+	switch tried := *e; {
+	case e.CheckUnder(d.Rules) != nil:
+		return nil
+	case !e.HasDC:
+		if tried.HasDC = true; tried.CheckUnder(d.Rules) != nil {
+			return engine.Refuse(engine.Invalid, reason.BonusAlone, engine.Args{Text: e.Name})
+		}
+	}
+	return &engine.Error{Code: engine.NotInRules, Reason: reason.NoCheckOf, Args: engine.Args{Ruleset: d.Rules.Title, Text: e.Name}}
+}
+
+func (c Morale) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	if d.Rules.Morale.Roll == nil {
+		return d.notInRules(reason.NoMorale)
+	}
+	stat, counted := d.Rules.Morale.Stat, d.Rules.Morale.Roll
+	who, err := d.findAll(c.Who)
+	if err != nil {
+		return err
+	}
+	if up := slices.DeleteFunc(slices.Clone(who), func(m *engine.Combatant) bool { return !m.Standing() }); len(up) > 0 {
+		who = up // those who are down don't check
+	}
+	for _, m := range who {
+		if m.Kind == engine.PC {
+			return engine.Refuse(engine.NotInRules, reason.MoralePC, engine.Args{Name: m.Name})
+		}
+		if _, ok := m.Stats[stat]; !ok {
+			return engine.Refuse(engine.NotNow, reason.LacksStat, engine.Args{Name: m.Name, Stat: stat, Example: stat + " 8"})
+		}
+	}
+	roll := dice.Result{Expr: counted.String(), Typed: true}
+	if c.Roll != nil {
+		roll.Total = *c.Roll
+		if err := CheckRoll(roll.Total, counted, ""); err != nil {
+			return err
+		}
+	} else {
+		roll = counted.Roll(d.rollerOf(who))
+	}
+	e := engine.MoraleChecked{Roll: roll}
+	for _, m := range who {
+		e.Who = append(e.Who, m.ID)
+		if roll.Total > m.Stats[stat] {
+			e.Broken = append(e.Broken, m.ID)
+		}
+	}
+	d.Emit(e)
+	return nil
+}
+
+// dueChecks makes the checks due that belong to the start or the end of a turn: those of the effects on a combatant or, if that is 0, on
+// a unit as a whole (RS-66, RS-69).
+func (f *Fight) dueChecks(member engine.CombatantID, unit engine.UnitID, at ruleset.CheckAt) {
+	for _, id := range f.effects(func(e *engine.Effect) bool { return e.Target == member && e.Unit == unit && f.hasCheck(e, at) }) {
+		f.Emit(engine.CheckDue{Effect: id})
+	}
+}
+
+// damageChecks makes the checks due that damage causes. Damage to a hidden member of a visible group has no part in what is on the
+// group.
+func (f *Fight) damageChecks(id engine.CombatantID, damage int) {
+	c := f.State.Combatant(id)
+	if c == nil || damage <= 0 {
+		return
+	}
+	unseen := c.Hidden && !f.State.Hidden(c.Unit)
+	var due []engine.EffectID
+	for _, e := range f.State.EffectsOn(c) {
+		if f.hasCheck(e, ruleset.AtDamage) && !(unseen && e.Unit != 0) {
+			due = append(due, e.ID)
+		}
+	}
+	for _, e := range due {
+		f.Emit(engine.CheckDue{Effect: e, Damage: damage})
+	}
+}
+
+// hasCheck reports whether an effect has a check at this moment. It has none any more once it has failed as often as counts and
+// nothing takes its place.
+func (f *Fight) hasCheck(e *engine.Effect, at ruleset.CheckAt) bool {
+	check := e.CheckUnder(f.Rules)
+	if check == nil || check.At != at {
+		return false
+	}
+	lost := !check.Keeps && check.Fails > 0 && e.Check != nil && e.Check.Fails >= check.Fails
+	return !lost
+}
+
+// RollCheck rolls the check of an effect, or takes what was typed for its dice, and does what follows (RS-66). The effect must have a
+// check.
+func (f *Fight) RollCheck(id engine.EffectID, typed *int) {
+	e := *f.State.Effect(id)
+	check := e.CheckUnder(f.Rules)
+	expr, needs := f.State.CheckDice(check, &e)
+	bearer := f.State.Bearer(&e)
+	roll, _ := f.rollFor(expr, typed, bearer != nil && bearer.Hidden)
+	out := engine.Checked{Effect: id, Roll: roll, Needs: needs, Passed: roll.Total >= needs}
+	if e.Check != nil {
+		out.State = *e.Check
+	}
+	if queue := out.State.Damage; len(queue) > 0 {
+		out.State.Damage = append([]int(nil), queue[1:]...)
+	}
+	out.State.Due = len(out.State.Damage)
+	if out.Passed {
+		out.State.Passes++
+		out.Ends = !check.Keeps && out.State.Passes >= check.Passes
+	} else {
+		out.State.Fails++
+		out.Ends = check.Keeps && out.State.Fails >= check.Passes
+		if check.Becomes != "" && out.State.Fails >= check.Fails {
+			out.Ends, out.Becomes = true, check.Becomes
+		}
+	}
+	f.Emit(out)
+	if !out.Ends {
+		return
+	}
+	e = *f.State.Effect(id)
+	source := f.State.DepartedSource(e.Source, e.SourceUnit)
+	if source != nil {
+		kept := *source
+		source = &kept
+	}
+	f.EndEffect(id, false)
+	if c := f.Rules.Condition(out.Becomes); c != nil {
+		f.AddEffect(f.conditionInPlace(c, &e))
+		if source != nil && f.State.IsSource(e.Source, e.SourceUnit) {
+			f.Emit(engine.SourceLeft{Source: *source}) // it went with the first effect
+		}
+	}
+}
+
+// conditionInPlace returns a condition of the ruleset as it takes the place of an effect, from the same source. If it lasts by something
+// that there isn't, the source's turns or the current turn, it lasts by the target's.
+func (f *Fight) conditionInPlace(c *ruleset.Condition, e *engine.Effect) engine.Effect {
+	out := ConditionEffect(c)
+	out.Target, out.Unit, out.Source, out.SourceUnit = e.Target, e.Unit, e.Source, e.SourceUnit
+	if c.Damage {
+		out.Damage = e.Damage
+	}
+	d, err := ruleset.ParseDuration(c.Lasts)
+	if err != nil { // it was checked when the file was read
+		return out
+	}
+	if d.End == ruleset.EndOfThisTurn && f.State.Turn == 0 {
+		d.End = ruleset.EndOfTurn
+	}
+	f.SetDuration(&out, d)
+	if out.Until.OfSource() && out.Source == 0 && out.SourceUnit == 0 {
+		out.Source, out.SourceUnit = out.Target, out.Unit
+	}
+	return out
+}
+
+// rollFor rolls dice, or takes what was typed for them, and returns the natural result besides: what the dice show together (RS-14).
+func (f *Fight) rollFor(expr dice.Expr, typed *int, hidden bool) (roll dice.Result, natural int) {
+	_, number := formula.Split(expr)
+	if typed != nil {
+		return dice.Result{Expr: expr.String(), Total: *typed + number, Typed: true}, *typed
+	}
+	roll = expr.Roll(f.Roller(hidden))
+	return roll, roll.Total - number
+}

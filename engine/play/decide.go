@@ -1,0 +1,102 @@
+package play
+
+import (
+	"slices"
+	"time"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/reason"
+
+	"roundel/engine/ruleset"
+
+	"roundel/engine/view"
+)
+
+// Input is what a decision needs besides the state: who asks, the time, and the dice.
+type Input struct {
+	Actor engine.Actor
+	Now   time.Time     // also the start of any turn the command begins
+	Turn  engine.TurnID // an unused ID, for the turn the command may begin
+	Dice  dice.Roller
+	// HiddenDice rolls for hidden combatants, so that they don't change what the visible ones roll; nil: Dice does.
+	HiddenDice dice.Roller
+}
+
+// Decide returns what a command does, or refuses it with an [*engine.Error]. It never changes s; a nil s means that the
+// channel has no fight. rs is the ruleset in play, or for [Start] the one asked for. A [*Overrun] means that the command would not
+// have ended, or would have needed too much.
+func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (out engine.Outcome, err error) {
+	defer CatchOverrun(&err)
+	_, start := cmd.(Start)
+	if s == nil && !start {
+		return engine.Outcome{}, engine.Refuse(engine.NoEncounter, reason.NoFight, engine.Args{})
+	}
+	if s != nil && start {
+		return engine.Outcome{}, &engine.Error{Code: engine.NotNow, Reason: reason.FightExists, Args: engine.Args{Name: s.Name}, GM: s.GM}
+	}
+	state := s.Clone()
+	d := &decider{
+		Fight: &Fight{State: state, Rules: rs, Now: in.Now, NextTurn: in.Turn, Dice: in.Dice, HiddenDice: in.HiddenDice},
+		actor: in.Actor, viewer: view.ViewerOf(s, in.Actor),
+	}
+	d.CountDice()
+	if err := cmd.decide(d); err != nil {
+		return engine.Outcome{}, err
+	}
+	d.EndBrokenHolds()
+	d.UpdateHiddenTurn()
+	d.UpdateBag()
+	d.UpdateSides()
+	d.UpdateOpenTurn()
+	if slices.ContainsFunc(d.Events, endsModifier) {
+		d.SettleTies()
+	}
+	if d.Rules.Order.Passes > 0 {
+		d.GoOn() // a score may have come above 0
+	}
+	d.KeepOpenTies()
+	d.KeepCounters()
+	d.noticeFallen()
+	if len(d.State.DueWaves()) > len(s.DueWaves()) {
+		d.notice(engine.Notice{Kind: engine.NoticeWave})
+	}
+	if s != nil && len(s.Notices) > 0 && len(d.Events) > 0 && d.isGM() && !leavesNotices(cmd) {
+		d.Emit(engine.NoticesRead{})
+	}
+	return engine.Outcome{Before: s, Events: d.Events, State: d.State}, nil
+}
+
+// endsModifier reports whether an event ends an effect that changed a score, so that there may be a tie now.
+func endsModifier(e engine.Event) bool {
+	ended, is := e.(engine.EffectEnded)
+	return is && ended.Effect.Initiative != 0
+}
+
+// leavesNotices reports whether a command comes from the GM's private messages, where there is no room for notices.
+func leavesNotices(cmd Command) bool {
+	switch cmd.(type) {
+	case Note, PingGM, PickDown, EndWave:
+		return true
+	}
+	return false
+}
+
+// decider carries out one command on a copy of the state.
+type decider struct {
+	*Fight
+	actor  engine.Actor
+	viewer view.Viewer // of the actor
+
+	assumedStats []string  // stats that weren't given to newcomers, and so are 0
+	hitDice      dice.Expr // rolled for newcomers' hit points; nil: none
+}
+
+// Command is something a user asks for. Each type in this package that implements it corresponds to one command of the
+// bot.
+type Command interface {
+	decide(d *decider) error
+}
+
+// roster returns the names of the fight as it is now.
+func (d *decider) roster() Roster { return Roster{State: d.State, Rules: d.Rules} }

@@ -1,0 +1,137 @@
+package play
+
+import (
+	"cmp"
+	"slices"
+
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+// BeforeLeaving does what has to be done before combatants of one unit leave the fight together: effects that end with theirs end, and
+// those that are bound to their turns keep their place (RS-63).
+func (f *Fight) BeforeLeaving(who []engine.CombatantID) {
+	unit := f.State.Combatant(who[0]).Unit
+	last := len(f.State.Members(unit)) == len(who)
+	for _, id := range who {
+		f.endEffectsWithTarget(id, 0)
+	}
+	for _, id := range who {
+		c := f.State.Combatant(id)
+		f.endTurnOfLeaver(ownTurn{who: id}, f.State.IsActive(unit) && f.State.MayAct(c))
+		if f.State.IsSource(id, 0) {
+			m := f.departedAt(f.State.Unit(unit), c.Acted, c.Hidden)
+			if m.Combatant, m.Name = id, c.Name; !last && !alone(f.State.Members(unit), who) {
+				m.Group = unit
+			}
+			f.Emit(engine.SourceLeft{Source: m})
+		}
+	}
+	if last {
+		f.keepPlace(*f.State.Unit(unit), f.State.Hidden(unit))
+	}
+}
+
+// alone reports whether visible combatants leave only hidden members of their unit behind. To the others, the unit is gone.
+func alone(members []*engine.Combatant, who []engine.CombatantID) bool {
+	return !slices.ContainsFunc(members, func(c *engine.Combatant) bool { return !c.Hidden && !slices.Contains(who, c.ID) })
+}
+
+// endEffectsWithTarget ends the effects that end with those on a combatant or a unit that is about to leave.
+func (f *Fight) endEffectsWithTarget(c engine.CombatantID, u engine.UnitID) {
+	on := f.effects(func(e *engine.Effect) bool { return e.Target == c && e.Unit == u })
+	for _, id := range on {
+		f.endEffectsWith(id)
+	}
+}
+
+// endTurnOfLeaver ends the turn of a source that leaves while it has the turn, for the effects bound to it.
+func (f *Fight) endTurnOfLeaver(t ownTurn, active bool) {
+	if !active {
+		return
+	}
+	for _, id := range f.effects(func(e *engine.Effect) bool {
+		return t.by(e) && (e.Until == engine.UntilEndOfSourceTurn || e.Until == engine.UntilSourceEnds)
+	}) {
+		f.count(id, t)
+	}
+}
+
+// keepPlace keeps the place of a unit that is about to leave, for effects bound to its turns and for members that left before it.
+func (f *Fight) keepPlace(u engine.Unit, hidden bool) {
+	f.endTurnOfLeaver(ownTurn{unit: u.ID}, f.State.IsActive(u.ID))
+	if f.State.IsSource(0, u.ID) && f.State.DepartedSource(0, u.ID) == nil {
+		m := f.departedAt(&u, u.Acted, hidden)
+		m.Unit, m.Name = u.ID, u.Name
+		f.Emit(engine.SourceLeft{Source: m})
+	}
+	for _, old := range slices.Clone(f.State.Departed) {
+		if old.Group == u.ID {
+			m := f.departedAt(&u, old.Passed, old.Hidden)
+			m.Combatant, m.Name = old.Combatant, old.Name
+			f.Emit(engine.SourceLeft{Source: m})
+		}
+	}
+}
+
+// departedAt returns a departed source at a unit's place.
+func (f *Fight) departedAt(u *engine.Unit, acted, hidden bool) engine.Departed {
+	u = f.placeAhead(u)
+	m := engine.Departed{Placed: u.Rolled, Score: f.State.Score(f.Rules, u) + u.Shift + f.State.Fallen(f.Rules, u), Last: u.Last, Hidden: hidden,
+		Passed: acted || u.Acted || f.State.PlaceActive(u)}
+	for _, t := range f.State.Ties {
+		if t.Above == u.ID {
+			m.Above = append(m.Above, t.Below)
+		}
+	}
+	if f.Rules.Order.Shape == ruleset.Ticks {
+		if m.Cost = (clock{f}).cost(u.ID); m.Passed {
+			m.Score += m.Cost
+		}
+	}
+	return m
+}
+
+// passDeparted begins and ends the turns of the sources that have left and whose place comes before a unit's; at the end of a round, if next
+// is nil, of all others (RS-63). It reports whether there were any.
+func (f *Fight) passDeparted(next *engine.Unit) bool {
+	if len(f.State.Departed) == 0 || f.State.Phase != engine.Running {
+		return false
+	}
+	passed := false
+	for _, m := range slices.Clone(f.State.Departed) {
+		if m.Passed && (f.orderLasts() || m.Group != 0 && f.Rules.Order.Shape == ruleset.Ticks) || next != nil && !f.comesBefore(&m, next) {
+			continue
+		}
+		passed = true
+		t := ownTurn{who: m.Combatant, unit: m.Unit}
+		for _, id := range f.effects(t.by) {
+			f.count(id, t)
+		}
+		if f.State.DepartedSource(m.Combatant, m.Unit) != nil {
+			f.Emit(engine.DepartedPassed{Combatant: m.Combatant, Unit: m.Unit})
+		}
+	}
+	return passed
+}
+
+// comesBefore reports whether a departed source's place comes before the turn of a unit.
+func (f *Fight) comesBefore(m *engine.Departed, u *engine.Unit) bool {
+	switch {
+	case f.Rules.Order.Shape == ruleset.Ticks && m.Group == 0:
+		return m.Placed && m.Score < f.State.Score(f.Rules, u)+u.Shift
+	case !f.orderLasts() && f.Rules.Order.Shape != ruleset.Ticks:
+		return false
+	case m.Group != 0:
+		return m.Group == u.MainID()
+	case !m.Placed:
+		return false
+	case m.Last != u.Last:
+		return m.Last < u.Last
+	}
+	by := cmp.Compare(m.Score, f.State.Score(f.Rules, u)+u.Shift+f.State.Fallen(f.Rules, u))
+	if f.Rules.Order.Low {
+		by = -by
+	}
+	return by > 0 || by == 0 && slices.Contains(m.Above, u.ID)
+}

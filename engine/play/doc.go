@@ -1,0 +1,14 @@
+// Package play is what happens in a fight: what people may do, and what follows from it by itself. [Decide] takes a state, a ruleset and a
+// [Command]. It returns the resulting events and the state they lead to, or refuses the command with an [engine.Error]. It changes nothing:
+//
+//	Add{Name: "Goblin", Count: 2} ──▶ Decide(state, ruleset, command, Input) ──▶ engine.Outcome
+//	                                                                        └──▶ *engine.Error: nothing happened
+//
+// Dice, the time and who is asking are passed in as [Input]. A command is refused before anything is rolled.
+//
+// A decider carries out one command on its own copy of the state. It applies each event to the copy at once, so every later
+// step sees what has already happened. A [Fight] does what follows: turns begin and end, effects end, ties are settled. It refuses nothing.
+//
+// Each form of attack has a file of its own (skilltest.go, trauma.go, shock.go, critical.go, degrees.go), and so has each shape of the
+// order (shape_*.go).
+package play

@@ -1,0 +1,179 @@
+package play
+
+import (
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+// AfterHP does what a change of hit points leads to: what the ruleset has for whoever is at 0 (RS-68), and the checks that damage
+// causes (RS-66).
+func (f *Fight) AfterHP(e engine.HPChanged) {
+	if !e.Tracked {
+		return
+	}
+	dealt := 0
+	if e.Amount < 0 && !e.Set {
+		dealt = -e.Amount
+		if e.Half {
+			dealt /= 2
+		}
+		dealt -= e.Soaked
+	}
+	if e.From > 0 && e.To == 0 {
+		f.breakByDown(e.Combatant)
+	}
+	f.goDown(e.Combatant, dealt, dealt-e.From)
+	if e.From > 0 {
+		f.damageChecks(e.Combatant, dealt)
+	}
+}
+
+// GoDown gives a combatant that has joined with 0 hit points the state that the ruleset has for it (RS-68).
+func (f *Fight) GoDown(id engine.CombatantID) { f.goDown(id, 0, 0) }
+
+// goDown gives a combatant at 0 hit points the state that the ruleset has for it (RS-68). dealt is the damage, beyond the part of it
+// below 0.
+func (f *Fight) goDown(id engine.CombatantID, dealt, beyond int) {
+	d, c := f.Rules.Down, f.State.Combatant(id)
+	if d == nil || c == nil || c.Standing() || !(c.Kind == engine.PC && d.PC || c.Kind == engine.NPC && d.NPC) {
+		return
+	}
+	out := engine.DownChanged{Combatant: id, State: d.First, Massive: d.Massive && dealt > 0 && beyond >= c.MaxHP}
+	switch {
+	case c.Saves == nil && c.Down != "": // the GM's choice
+		return
+	case c.Saves == nil && d.Level:
+		out.Saves.Level = 1
+	case c.Saves == nil:
+	case dealt <= 0 || c.Down == d.Last || d.Hit == 0 && !out.Massive:
+		return
+	default:
+		if out.Saves, out.Hit = *c.Saves, d.Hit; c.Down == d.Middle {
+			out.Saves = engine.SaveState{}
+		}
+		if d.Level {
+			out.Saves.Level += d.Hit
+		} else {
+			out.Saves.Fails += d.Hit
+		}
+	}
+	if out.Massive {
+		out.State, out.Saves.Due = d.Last, false
+	} else {
+		out.State = reached(d, &out.Saves)
+	}
+	f.Emit(out)
+}
+
+// reached returns the state that the counts or the level lead to, and stops them there.
+func reached(d *ruleset.Down, saves *engine.SaveState) string {
+	state, count := d.First, &saves.Fails
+	if d.Level {
+		count = &saves.Level
+	}
+	switch {
+	case d.Fails > 0 && *count >= d.Fails:
+		state, *count = d.Last, d.Fails
+	case d.Level && saves.Level <= 0:
+		state, saves.Level = d.Middle, 0
+	case !d.Level && saves.Passes >= d.Passes:
+		state, saves.Passes = d.Middle, d.Passes
+	}
+	if state != d.First {
+		saves.Due = false
+	}
+	return state
+}
+
+// Saving reports whether a combatant is down in the state in which it rolls at the starts of its turns (RS-68).
+func (f *Fight) Saving(c *engine.Combatant) bool {
+	return f.Rules.Down != nil && c.Saves != nil && c.Down == f.Rules.Down.First
+}
+
+// startChecks makes the checks due that belong to the start of a combatant's turn, unless that has happened before (RS-46, RS-21): those of
+// effects and, if it has the turn, the one of whoever is down.
+func (f *Fight) startChecks(id engine.CombatantID) {
+	c := f.State.Combatant(id)
+	if u := f.State.Unit(c.Unit); u.Resumes() || u.Ended {
+		return
+	}
+	f.dueChecks(id, 0, ruleset.AtStart)
+	if c = f.State.Combatant(id); f.Saving(c) && !c.Acted && !c.Surprised {
+		f.Emit(engine.SaveDue{Combatant: id})
+	}
+}
+
+// startUnitChecks does the same for the effects on a unit as a whole.
+func (f *Fight) startUnitChecks(id engine.UnitID) {
+	if u := f.State.Unit(id); !u.Resumes() && !u.Ended {
+		f.dueChecks(0, id, ruleset.AtStart)
+	}
+}
+
+// RollSave rolls for a combatant that is down, or takes what was typed for its dice, and does what follows: if it is still down, the turn
+// that waited for the roll ends (RS-68). The combatant must be [Fight.Saving].
+func (f *Fight) RollSave(id engine.CombatantID, typed *int) {
+	d, c := f.Rules.Down, f.State.Combatant(id)
+	expr, needs := f.State.SaveDice(d, c)
+	roll, natural := f.rollFor(expr, typed, c.Hidden)
+	steps := degrees(d, roll.Total-needs, natural)
+	out := engine.Saved{Combatant: id, Label: d.Label, Roll: roll, Needs: needs, Passed: steps > 0, Counts: max(steps, -steps),
+		State: c.Down, Saves: *c.Saves, Up: d.UpAt > 0 && natural == 20}
+	due := c.Saves.Due
+	out.Saves.Due = false
+	switch {
+	case out.Up:
+		out.Passed = true
+	case d.Level:
+		out.Saves.Level -= steps
+	case steps > 0:
+		out.Saves.Passes += steps
+	default:
+		out.Saves.Fails -= steps
+	}
+	if !out.Up {
+		out.State = reached(d, &out.Saves)
+	}
+	most := max(1, c.MaxHP)
+	f.Emit(out)
+	if out.Up {
+		f.ChangeHP(engine.HPChanged{Combatant: id, Amount: min(d.UpAt, most), Set: true})
+		return
+	}
+	switch c = f.State.Combatant(id); {
+	case !due || !f.State.MayAct(c):
+	case f.State.IsActive(c.Unit):
+		f.EndMemberTurn(id)
+		f.EndTurnIfDone()
+	case f.State.IsInterrupted(c.Unit):
+		f.EndMemberTurn(id)
+	}
+}
+
+// degrees returns the number of passes that a roll counts as or, below 0, of fails. above is its total minus what was needed.
+func degrees(d *ruleset.Down, above, natural int) int {
+	steps := []int{-2, -1, 1, 2}
+	n := 1
+	if above >= 0 {
+		n = 2
+	}
+	if d.Degrees {
+		switch {
+		case above >= 10:
+			n++
+		case above <= -10:
+			n--
+		}
+		switch natural {
+		case 20:
+			n++
+		case 1:
+			n--
+		}
+	}
+	out := steps[max(0, min(n, len(steps)-1))]
+	if natural == 1 && d.OnOne > 0 {
+		return min(out, -1-d.OnOne)
+	}
+	return out
+}

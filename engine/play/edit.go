@@ -1,0 +1,303 @@
+package play
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"roundel/engine"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+)
+
+func (c Edit) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	f, _, err := d.chosenPlace(c.ID, c.Name)
+	if err != nil {
+		return err
+	}
+	if c.Rename == "" && c.Stats == "" && c.Side == "" && c.Score == nil && c.Owner == nil && c.Hidden == nil {
+		return engine.Refuse(engine.Invalid, reason.NothingToEdit, engine.Args{})
+	}
+	if c.Stats != "" || c.Side != "" || c.Score != nil || c.Owner != nil {
+		if err := refuseEvent(f.who...); err != nil {
+			return err
+		}
+	}
+	// Score and rename apply to the unit that was named, so they precede the steps that may move its members to another.
+	// Hiding comes first and showing last, so that everything in between stays hidden.
+	who, unit := CombatantIDs(f.who), cmp.Or(f.unit, f.who[0].Unit)
+	for _, step := range []func(*decider, match, []engine.CombatantID, engine.UnitID) error{
+		c.hide, c.score, c.rename, c.stats, c.side, c.owner, c.show} {
+		if err := step(d, f, who, unit); err != nil {
+			return err
+		}
+	}
+	d.SettleTies()
+	return nil
+}
+
+// maxScore limits a typed score.
+const maxScore = 1000
+
+// score corrects a rolled score (CO-14).
+func (c Edit) score(d *decider, f match, _ []engine.CombatantID, _ engine.UnitID) error {
+	if c.Score == nil {
+		return nil
+	}
+	one := d.one(f)
+	if err := d.refuseHiddenInGroup(f); err != nil && one == nil {
+		return err
+	}
+	if !d.Rules.Order.Scored() {
+		return d.notInRules(reason.NoPlaces)
+	}
+	_, u, err := d.chosenPlace(c.ID, c.Name)
+	if err != nil {
+		return err
+	}
+	if !u.Rolled {
+		return engine.Refuse(engine.NotNow, reason.UnitNotRolled, engine.Args{Name: u.Name})
+	}
+	if *c.Score < -maxScore || *c.Score > maxScore {
+		return engine.Refuse(engine.Invalid, reason.ScoreRange, engine.Args{Low: -maxScore, High: maxScore})
+	}
+	units := []engine.UnitID{u.ID}
+	if one != nil {
+		units[0] = d.StandApart(one.ID).ID
+	}
+	for _, apart := range d.State.Apart(u.ID) {
+		if one == nil {
+			units = append(units, apart.ID)
+		}
+	}
+	for _, id := range units {
+		d.setScore(id, *c.Score)
+	}
+	return nil
+}
+
+func (d *decider) setScore(id engine.UnitID, score int) {
+	d.ForgetPlaceTies(id)
+	e := engine.ScoreSet{Unit: id, From: d.State.Unit(id).Base, To: score}
+	if d.Rules.Order.Shape == ruleset.Ticks {
+		e.Came = d.State.NextArrival(d.State.Hidden(id))
+	}
+	d.Emit(e)
+}
+
+// stats changes the stats given and leaves the others alone. Units that have rolled keep their members (CO-14).
+func (c Edit) stats(d *decider, f match, who []engine.CombatantID, _ engine.UnitID) error {
+	if strings.TrimSpace(c.Stats) == "" {
+		return nil
+	}
+	st, err := d.parseStats(c.Stats)
+	if err != nil {
+		return err
+	}
+	for _, id := range who {
+		m := d.State.Combatant(id)
+		soak := m.Soak
+		if n, ok := st.Values[d.Rules.Attack.Stats.Soak]; ok {
+			soak = n
+		}
+		d.Emit(engine.StatsChanged{Combatant: id, Stats: st.Over(m.Stats), Changed: strings.Join(st.Given, ", "), Soak: soak})
+		if st.HasHP {
+			m = d.State.Combatant(id)
+			change := engine.HPChanged{Combatant: id, Amount: st.HP, Set: true, Tracked: true, From: m.HP, To: st.HP, Max: st.MaxHP, Soak: m.Soak}
+			d.Emit(change)
+			d.AfterHP(change)
+		}
+	}
+	if d.State.Phase == engine.Setup { // units that have rolled stay as they are (CO-14)
+		d.regroup(slices.DeleteFunc(slices.Clone(who), func(id engine.CombatantID) bool { return d.State.Unit(d.State.Combatant(id).Unit).Rolled }))
+	}
+	return nil
+}
+
+func (c Edit) side(d *decider, _ match, who []engine.CombatantID, _ engine.UnitID) error {
+	if strings.TrimSpace(c.Side) == "" {
+		return nil
+	}
+	side, err := d.roster().Side(c.Side, d.State.Combatant(who[0]).Hidden)
+	if err != nil {
+		return err
+	}
+	if !d.State.Combatant(who[0]).Hidden {
+		d.claimSideName(side)
+	}
+	for _, id := range who {
+		d.changeSide(id, side)
+	}
+	d.regroup(who)
+	return nil
+}
+
+// changeSide moves a combatant to another side. Its unit's settled ties are dropped (TO-2), unless sides are units.
+func (d *decider) changeSide(id engine.CombatantID, side string) {
+	m := d.State.Combatant(id)
+	if m.Side == side {
+		return
+	}
+	if shared := m.Hidden && !d.State.Hidden(m.Unit); !d.State.BySide(d.Rules) && !shared { // a hidden member doesn't affect its unit's place
+		d.ForgetUnitTies(m.Unit)
+	}
+	d.Emit(engine.SideChanged{Combatant: id, From: m.Side, To: side})
+	d.surpriseNewcomers(side, []engine.CombatantID{id})
+}
+
+func (c Edit) owner(d *decider, _ match, who []engine.CombatantID, _ engine.UnitID) error {
+	if c.Owner == nil {
+		return nil
+	}
+	for _, id := range who {
+		m := d.State.Combatant(id)
+		if *c.Owner != "" && c.Side == "" && m.Kind == engine.NPC && m.Owner == "" && m.Side == engine.Foes {
+			d.changeSide(id, d.ownersSide(*c.Owner)) // a player's minion joins its owner's side (TO-2)
+		}
+		d.Emit(engine.OwnerChanged{Combatant: id, Owner: *c.Owner})
+	}
+	d.regroup(who)
+	return nil
+}
+
+func (c Edit) hide(d *decider, _ match, who []engine.CombatantID, _ engine.UnitID) error {
+	if c.Hidden != nil && *c.Hidden {
+		d.Emit(engine.HiddenChanged{Combatants: who, Hidden: true})
+	}
+	return nil
+}
+
+func (c Edit) show(d *decider, _ match, who []engine.CombatantID, _ engine.UnitID) error {
+	if c.Hidden == nil || *c.Hidden {
+		return nil
+	}
+	concealed := slices.ContainsFunc(who, func(id engine.CombatantID) bool { return d.State.Combatant(id).Concealed })
+	if hidden := func(id engine.CombatantID) bool { return d.State.Combatant(id).Hidden }; !concealed || slices.ContainsFunc(who, hidden) {
+		d.Reveal(who)
+	}
+	d.EndConcealment(who...)
+	return nil
+}
+
+// rename renames a combatant, or a group along with its numbered members.
+func (c Edit) rename(d *decider, f match, who []engine.CombatantID, unit engine.UnitID) error {
+	name := engine.CleanName(c.Rename)
+	if strings.TrimSpace(c.Rename) == "" {
+		return nil
+	}
+	if f.unit != 0 && d.State.BySide(d.Rules) {
+		return engine.Refuse(engine.Invalid, reason.SideRename, engine.Args{})
+	}
+	if err := engine.CheckName(name); err != nil {
+		return err
+	}
+	u := d.State.Unit(unit)
+	old := u.Name
+	if f.unit == 0 {
+		m := d.State.Combatant(who[0])
+		if err := d.claimNameFor(name, m); err != nil {
+			return err
+		}
+		single := engine.SameName(old, d.State.Combatant(who[0]).Name)
+		d.Emit(engine.CombatantRenamed{Combatant: who[0], From: d.State.Combatant(who[0]).Name, To: name})
+		if single {
+			d.Emit(engine.UnitRenamed{Unit: unit, From: old, To: name})
+		}
+		return nil
+	}
+	return d.renameGroup(unit, old, name)
+}
+
+// renameGroup renames a unit, and each member whose name starts with the unit's old name.
+func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
+	hidden := d.State.Hidden(unit)
+	if !engine.SameName(old, name) {
+		if err := d.roster().RequireUnused(name, hidden, 0); err != nil {
+			return err
+		}
+	}
+	numbered := func(m *engine.Combatant) (to string, is bool) {
+		if len(m.Name) <= len(old) || !engine.SameName(m.Name[:len(old)], old) {
+			return "", false
+		}
+		return name + m.Name[len(old):], true
+	}
+	names := []string{name}
+	for _, m := range d.State.GroupMembers(unit) {
+		to, is := numbered(m)
+		if !is || m.Hidden && !hidden {
+			continue
+		}
+		if utf8.RuneCountInString(to) > engine.MaxName {
+			return engine.Refuse(engine.Invalid, reason.NameLong, engine.Args{Name: to, Count: utf8.RuneCountInString(to), High: engine.MaxName})
+		}
+		if err := d.roster().RequireUnused(to, hidden, m.ID); err != nil {
+			return err
+		}
+		names = append(names, to)
+	}
+	if !hidden && !engine.SameName(old, name) {
+		d.claimNames(names...)
+	}
+	d.Emit(engine.UnitRenamed{Unit: unit, From: old, To: name})
+	for _, id := range CombatantIDs(d.State.GroupMembers(unit)) {
+		m := d.State.Combatant(id)
+		to, is := numbered(m)
+		if !is {
+			continue
+		}
+		if m.Hidden && !hidden && (utf8.RuneCountInString(to) > engine.MaxName || d.roster().InUse(to, true, id)) {
+			to = d.roster().Unused(to, names...)
+		}
+		from := m.Name
+		d.Emit(engine.CombatantRenamed{Combatant: id, From: from, To: to})
+		if m.Unit != unit {
+			d.Emit(engine.UnitRenamed{Unit: m.Unit, From: from, To: to})
+		}
+	}
+	return nil
+}
+
+func (c Remove) decide(d *decider) error {
+	if err := d.requirePlayer(); err != nil {
+		return err
+	}
+	f, err := d.find(c.Name)
+	if err != nil {
+		return err
+	}
+	who := f.who
+	if err := d.requireOwner(reason.NotYoursToChange, who...); err != nil {
+		return err
+	}
+	active := false
+	ids := CombatantIDs(who)
+	for len(ids) > 0 { // the members of a group that stand apart from it are units of their own
+		id := d.State.Combatant(ids[0]).Unit
+		of := slices.DeleteFunc(slices.Clone(ids), func(m engine.CombatantID) bool { return d.State.Combatant(m).Unit != id })
+		ids = slices.DeleteFunc(ids, func(m engine.CombatantID) bool { return slices.Contains(of, m) })
+		active = active || d.State.IsActive(id)
+		d.leave(of)
+	}
+	if active && d.State.Phase != engine.Setup {
+		d.EndTurnIfDone()
+	}
+	d.SettleTies()
+	return nil
+}
+
+// leave removes combatants of one unit from the fight together.
+func (d *decider) leave(who []engine.CombatantID) {
+	unit := *d.State.Unit(d.State.Combatant(who[0]).Unit)
+	d.BeforeLeaving(who)
+	for _, id := range who {
+		d.forgetTiesOfTarget(id)
+		c := d.State.Combatant(id)
+		d.Emit(engine.CombatantRemoved{Combatant: id, Name: c.Name, Left: d.RollToKeep(c)})
+	}
+	d.DropUnitIfEmpty(unit)
+}

@@ -1,0 +1,592 @@
+package play
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+)
+
+// maxEffects is the maximum number of effects in one fight.
+const maxEffects = 200
+
+func (c EffectAdd) decide(d *decider) error {
+	if err := d.requirePlayer(); err != nil {
+		return err
+	}
+	targets, err := d.lookUp(c.Target)
+	if err != nil {
+		return err
+	}
+	own, err := d.requireDealer(c.Players, everyone(targets), reason.EffectsOfGM, reason.NotYourEffect)
+	if err != nil {
+		return err
+	}
+	e, err := c.newEffect(d)
+	if err != nil {
+		return err
+	}
+	needed, err := c.with(d, &e, targets)
+	if err != nil {
+		return err
+	}
+	if needed != nil {
+		d.AddEffect(*needed)
+		e.With = d.State.Effects[len(d.State.Effects)-1].ID
+	}
+	var effects []engine.Effect
+	for _, t := range targets {
+		effects = append(effects, t.on(e))
+	}
+	if c.Players == GMConfirms && !own {
+		p := engine.Proposal{ID: engine.ProposalID(d.NextTurn), By: d.dealer(0), Effects: effects}
+		d.Emit(engine.EffectsProposed{Proposal: p})
+		return nil
+	}
+	for _, e := range effects {
+		d.AddEffect(e)
+	}
+	d.SettleTies()
+	return nil
+}
+
+// everyone returns the combatants that several names refer to.
+func everyone(named []match) []*engine.Combatant {
+	var out []*engine.Combatant
+	for _, t := range named {
+		out = append(out, t.who...)
+	}
+	return out
+}
+
+// decide puts the effect on its target once more, for one round more, in place of the old one.
+func (c EffectLengthen) decide(d *decider) error {
+	if err := d.requirePlayer(); err != nil {
+		return err
+	}
+	targets, err := d.lookUp(c.Target)
+	if err != nil {
+		return err
+	}
+	own, err := d.requireDealer(c.Players, everyone(targets), reason.EffectsOfGM, reason.NotYourEffect)
+	if err != nil {
+		return err
+	}
+	if c.Players == GMConfirms && !own {
+		return d.notAllowed(reason.EffectsOfGM, engine.Args{})
+	}
+	found, err := d.effectOn(targets[0], c.Name)
+	if err != nil {
+		return err
+	}
+	if found.Remaining != 1 || !d.State.CountsThisTurn(found) {
+		return engine.Refuse(engine.NotNow, reason.LengthenedOrOver, engine.Args{Text: found.Name})
+	}
+	e := *found
+	e.Remaining++
+	d.AddEffect(e)
+	d.SettleTies()
+	return nil
+}
+
+// requireRoomForEffects refuses n more effects if the fight would then have too many.
+func (d *decider) requireRoomForEffects(n int) error {
+	if len(d.State.Effects)+n > maxEffects {
+		return engine.Refuse(engine.NotNow, reason.TooManyEffects, engine.Args{High: maxEffects})
+	}
+	return nil
+}
+
+// effectTargets looks up targets whose effects the actor may change.
+func (d *decider) effectTargets(list string) ([]match, error) {
+	out, err := d.lookUp(list)
+	if err != nil {
+		return nil, err
+	}
+	return out, d.requireOwner(reason.NotYoursToChange, everyone(out)...)
+}
+
+// lookUp looks targets of effects up. A group or side named as a whole is one target (CO-13).
+func (d *decider) lookUp(list string) ([]match, error) {
+	names := Names(list)
+	if len(names) == 0 {
+		return nil, engine.Refuse(engine.Invalid, reason.NoName, engine.Args{})
+	}
+	var out []match
+	for _, name := range names {
+		f, err := d.find(name)
+		if err != nil {
+			return nil, err
+		}
+		if err := refuseEvent(f.who...); err != nil {
+			return nil, err
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+// on returns the effect with the match as its target.
+func (t match) on(e engine.Effect) engine.Effect {
+	if e.Unit = t.unit; e.Unit == 0 {
+		e.Target = t.who[0].ID
+	}
+	return e
+}
+
+// newEffect checks the options and returns the effect, still without an ID or target. What isn't typed, a condition of the file brings.
+func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
+	e := engine.Effect{Name: strings.TrimSpace(c.Name), Initiative: c.Initiative, Ticks: c.Ticks, Skip: c.Skip,
+		NoReactions: c.NoReactions, Note: strings.TrimSpace(c.Note)}
+	if err := engine.CheckText(e.Name, 50, reason.EffectName); err != nil {
+		return e, err
+	}
+	if e.Note != "" {
+		if err := engine.CheckText(e.Note, 200, reason.EffectNote); err != nil {
+			return e, err
+		}
+	}
+	if c.Ticks != 0 && d.Rules.PricedPool() == nil {
+		return e, d.notInRules(reason.NoTicks)
+	}
+	if max(c.Initiative, -c.Initiative, c.Ticks, -c.Ticks) > 100 {
+		return e, engine.Refuse(engine.Invalid, reason.ModifierRange, engine.Args{Low: -100, High: 100})
+	}
+	if err := c.checkOptions(d, &e); err != nil {
+		return e, err
+	}
+	var err error
+	if e.Damage, err = TypedDamage(c.Damage); err != nil {
+		return e, err
+	}
+	condition := d.Rules.Condition(e.Name)
+	if condition != nil {
+		c.bring(condition, &e)
+	}
+	if e.Level, err = c.level(condition, e.Name); err != nil {
+		return e, err
+	}
+	if condition != nil && condition.Damage && e.Damage == "" {
+		return e, engine.Refuse(engine.Invalid, reason.ConditionDamage, engine.Args{Text: e.Name})
+	}
+	if e.Source, e.SourceUnit, err = c.source(d); err != nil {
+		return e, err
+	}
+	duration, err := d.parseDuration(c.durationText(condition))
+	if err != nil {
+		return e, err
+	}
+	return e, d.setDuration(&e, duration)
+}
+
+// bring adds what the file says about a condition, except for what was typed (RS-65).
+func (c EffectAdd) bring(condition *ruleset.Condition, e *engine.Effect) {
+	says, cleared := ConditionEffect(condition), func(option string) bool { return slices.Contains(c.Cleared, option) }
+	e.Name = says.Name
+	e.Skip = e.Skip || says.Skip && !cleared("skip")
+	e.NoReactions = e.NoReactions || says.NoReactions && !cleared("no_reactions")
+	if e.Initiative == 0 && !cleared("initiative") {
+		e.Initiative = says.Initiative
+	}
+	e.Note = cmp.Or(e.Note, says.Note)
+}
+
+// level returns the level of a new effect, or 0 if it has none.
+func (c EffectAdd) level(condition *ruleset.Condition, name string) (int, error) {
+	switch leveled := condition != nil && condition.Level; {
+	case !leveled && c.Level != nil:
+		return 0, engine.Refuse(engine.Invalid, reason.NoLevel, engine.Args{Text: name})
+	case !leveled:
+		return 0, nil
+	case c.Level == nil:
+		return 1, nil
+	case *c.Level < 1 || *c.Level > condition.Most:
+		return 0, engine.Refuse(engine.Invalid, reason.LevelRange, engine.Args{Text: name, Low: 1, High: condition.Most})
+	}
+	return *c.Level, nil
+}
+
+// source returns the source of an effect: the one given, or the one active combatant (RS-61). Hidden ones count only if no one else is
+// active, and only for those who know them: otherwise they would give themselves away.
+func (c EffectAdd) source(d *decider) (engine.CombatantID, engine.UnitID, error) {
+	if strings.TrimSpace(c.Source) != "" {
+		f, err := d.find(c.Source)
+		switch {
+		case err != nil:
+			return 0, 0, err
+		case f.unit != 0:
+			return 0, f.unit, nil
+		}
+		return f.who[0].ID, 0, nil
+	}
+	active := slices.DeleteFunc(d.State.ActiveMembers(), func(m *engine.Combatant) bool { return !d.viewer.Knows(m) || m.Kind == engine.AnEvent })
+	if slices.ContainsFunc(active, func(m *engine.Combatant) bool { return !m.Hidden }) {
+		active = slices.DeleteFunc(active, func(m *engine.Combatant) bool { return m.Hidden })
+	}
+	if len(active) != 1 {
+		return 0, 0, nil
+	}
+	return active[0].ID, 0, nil
+}
+
+// durationText returns the duration as it was typed, or as the file has it.
+func (c EffectAdd) durationText(condition *ruleset.Condition) string {
+	if strings.TrimSpace(c.Duration) == "" && condition != nil {
+		return condition.Lasts
+	}
+	return c.Duration
+}
+
+// parseDuration parses a duration (CO-11, RS-60).
+func (d *decider) parseDuration(text string) (ruleset.Duration, error) {
+	out, err := ruleset.ParseDuration(text)
+	switch {
+	case errors.Is(err, ruleset.ErrRounds):
+		return out, engine.Refuse(engine.Invalid, reason.DurationRounds, engine.Args{High: ruleset.MaxRounds})
+	case errors.Is(err, ruleset.ErrHours):
+		return out, engine.Refuse(engine.Invalid, reason.DurationHours, engine.Args{High: ruleset.MaxHours})
+	case out.End == ruleset.Ticked && d.Rules.Order.Shape != ruleset.Ticks:
+		return out, d.notInRules(reason.NoClock)
+	case d.Rules.Order.Shape == ruleset.Ticks && (out.End == ruleset.EndOfRound || out.Clock == ruleset.RoundsEnd):
+		return out, d.notInRules(reason.NoRounds)
+	case err != nil:
+		return out, engine.Refuse(engine.Invalid, reason.DurationForm, engine.Args{Text: strings.ToLower(strings.Join(strings.Fields(text), " "))})
+	case out.End == ruleset.EndOfThisTurn && d.State.Turn == 0:
+		return out, engine.Refuse(engine.NotNow, reason.NoTurnRunning, engine.Args{})
+	case out.Seconds > 0 && d.Rules.RoundSeconds == 0:
+		return out, d.notInRules(reason.NoRoundLength)
+	}
+	return out, nil
+}
+
+// setDuration sets when an effect ends. It refuses a duration that needs a source if there is none.
+func (d *decider) setDuration(e *engine.Effect, duration ruleset.Duration) error {
+	d.SetDuration(e, duration)
+	if e.Until.OfSource() && e.Source == 0 && e.SourceUnit == 0 {
+		return engine.Refuse(engine.Invalid, reason.NeedsSource, engine.Args{})
+	}
+	return nil
+}
+
+// with finds the effect of the source that the new one ends with (RS-67). It returns a condition to put on the source first if the source
+// lacks it, and refuses effects if the fight would then have too many.
+func (c EffectAdd) with(d *decider, e *engine.Effect, targets []match) (*engine.Effect, error) {
+	name := strings.TrimSpace(c.With)
+	if name == "" {
+		return nil, d.requireRoomForEffects(len(targets))
+	}
+	if e.Source == 0 && e.SourceUnit == 0 {
+		return nil, engine.Refuse(engine.Invalid, reason.NeedsSource, engine.Args{})
+	}
+	onSource := func(x *engine.Effect) bool { return x.Target == e.Source && x.Unit == e.SourceUnit }
+	if engine.SameName(name, e.Name) && slices.ContainsFunc(targets, func(t match) bool { on := t.on(*e); return onSource(&on) }) {
+		return nil, engine.Refuse(engine.Invalid, reason.WithItself, engine.Args{Text: e.Name})
+	}
+	for i := range d.State.Effects {
+		if x := &d.State.Effects[i]; onSource(x) && engine.SameName(x.Name, name) {
+			e.With = x.ID
+			return nil, d.requireRoomForEffects(len(targets))
+		}
+	}
+	condition := d.Rules.Condition(name)
+	if condition == nil {
+		return nil, engine.Refuse(engine.NotFound, reason.UnknownWith, engine.Args{Name: d.State.SourceName(e), Text: name})
+	}
+	needed, err := c.onSource(d, condition, e)
+	if err != nil {
+		return nil, err
+	}
+	return needed, d.requireRoomForEffects(len(targets) + 1)
+}
+
+// onSource returns a condition as an effect of the source on itself.
+func (c EffectAdd) onSource(d *decider, condition *ruleset.Condition, e *engine.Effect) (*engine.Effect, error) {
+	who := []*engine.Combatant{d.State.Combatant(e.Source)}
+	if e.SourceUnit != 0 {
+		who = d.State.Members(e.SourceUnit)
+	}
+	if err := d.requireOwner(reason.NotYoursToChange, who...); err != nil {
+		return nil, err
+	}
+	if condition.Damage {
+		return nil, engine.Refuse(engine.Invalid, reason.ConditionDamage, engine.Args{Text: condition.Name})
+	}
+	out := ConditionEffect(condition)
+	out.Target, out.Unit, out.Source, out.SourceUnit = e.Source, e.SourceUnit, e.Source, e.SourceUnit
+	duration, err := d.parseDuration(condition.Lasts)
+	if err != nil {
+		return nil, err
+	}
+	return &out, d.setDuration(&out, duration)
+}
+
+func (c EffectRemove) decide(d *decider) error {
+	return d.changeEffects(c.Target, c.Name, func(e *engine.Effect) error {
+		d.EndEffect(e.ID, true)
+		return nil
+	})
+}
+
+// changeEffects calls fn for the effect of that name on each of the targets, and settles the ties that may follow.
+func (d *decider) changeEffects(targets, name string, fn func(e *engine.Effect) error) error {
+	if err := d.requirePlayer(); err != nil {
+		return err
+	}
+	matches, err := d.effectTargets(targets)
+	if err != nil {
+		return err
+	}
+	for _, t := range matches {
+		e, err := d.effectOn(t, name)
+		if err != nil {
+			return err
+		}
+		if err := fn(e); err != nil {
+			return err
+		}
+	}
+	d.SettleTies()
+	return nil
+}
+
+// effectOn returns the effect of that name on a target.
+func (d *decider) effectOn(t match, name string) (*engine.Effect, error) {
+	name = strings.TrimSpace(name)
+	for i := range d.State.Effects {
+		e := &d.State.Effects[i]
+		if on := e.Unit == t.unit && t.unit != 0 || t.unit == 0 && e.Target == t.who[0].ID; on && engine.SameName(e.Name, name) {
+			return e, nil
+		}
+	}
+	return nil, engine.Refuse(engine.NotFound, reason.UnknownEffect, engine.Args{Text: name})
+}
+
+func (c EffectLevel) decide(d *decider) error {
+	return d.changeEffects(c.Target, c.Name, func(e *engine.Effect) error {
+		level, err := c.level(d, e)
+		if err != nil {
+			return err
+		}
+		d.SetLevel(e.ID, level, true)
+		return nil
+	})
+}
+
+// level returns the level that an effect will have: 0 or below means that it ends.
+func (c EffectLevel) level(d *decider, e *engine.Effect) (int, error) {
+	condition := d.Rules.Condition(e.Name)
+	if condition == nil || !condition.Level {
+		return 0, engine.Refuse(engine.Invalid, reason.NoLevel, engine.Args{Text: e.Name})
+	}
+	n, err := Level(c.Amount, e.Level)
+	if err != nil {
+		return 0, err
+	}
+	if n > condition.Most {
+		return 0, engine.Refuse(engine.Invalid, reason.LevelRange, engine.Args{Text: e.Name, Low: 1, High: condition.Most})
+	}
+	return n, nil
+}
+
+// AddEffect puts an effect on its target and gives it an ID. It replaces an effect of the same name, and ends the conditions that it
+// breaks (RS-65).
+func (f *Fight) AddEffect(e engine.Effect) {
+	f.standApartFor(&e)
+	e, replaced := f.putAgain(e)
+	if e.With != 0 && f.State.Effect(e.With) == nil {
+		return // the effect that it would have ended with has just ended
+	}
+	if c := f.State.Combatant(e.Target); c != nil {
+		e.ID = engine.EffectID(f.NewID(c.Hidden))
+		e.Unscored = c.Hidden && !f.State.Hidden(c.Unit)
+	} else {
+		e.ID = engine.EffectID(f.NewID(f.State.Hidden(e.Unit)))
+	}
+	if e.Until == engine.UntilTicks {
+		e.Tick += f.State.Now(f.onHidden(&e))
+	}
+	f.ForgetTiesForEffect(&e)
+	f.Emit(engine.EffectAdded{Effect: e, Replaced: replaced})
+	f.breakConditions(&e)
+}
+
+// putAgain returns the effect as it will be if its target already has one of the same name, and the ID of that if the new one replaces it.
+func (f *Fight) putAgain(e engine.Effect) (engine.Effect, engine.EffectID) {
+	i := slices.IndexFunc(f.State.Effects, func(old engine.Effect) bool {
+		return old.Target == e.Target && old.Unit == e.Unit && engine.SameName(old.Name, e.Name)
+	})
+	if i < 0 {
+		return e, 0
+	}
+	old := f.State.Effects[i]
+	c := f.Rules.Condition(e.Name)
+	if c != nil && c.One {
+		f.EndEffect(old.ID, false)
+		return e, 0
+	}
+	if c != nil && c.Level {
+		e.Level = max(e.Level, old.Level)
+	}
+	f.ForgetTiesForEffect(&old)
+	return e, old.ID
+}
+
+// EndEffect ends an effect, if it is still there, and then every effect that ends with it (RS-67).
+func (f *Fight) EndEffect(id engine.EffectID, byHand bool) {
+	e := f.State.Effect(id)
+	if e == nil {
+		return
+	}
+	f.standApartFor(e)
+	ended := *f.State.Effect(id)
+	f.ForgetTiesForEffect(&ended)
+	lapse := f.lapse(&ended)
+	f.Emit(engine.EffectEnded{Effect: ended, ByHand: byHand})
+	lapse()
+	f.endEffectsWith(id)
+}
+
+func (f *Fight) endEffectsWith(id engine.EffectID) {
+	f.endEffects(func(e *engine.Effect) bool { return e.With == id })
+}
+
+// endEffects ends all effects for which is returns true.
+func (f *Fight) endEffects(is func(e *engine.Effect) bool) {
+	for _, id := range f.effects(is) {
+		f.EndEffect(id, false)
+	}
+}
+
+// effects returns the IDs of all effects for which is returns true, oldest first.
+func (f *Fight) effects(is func(e *engine.Effect) bool) []engine.EffectID {
+	var out []engine.EffectID
+	for i := range f.State.Effects {
+		if e := &f.State.Effects[i]; is(e) {
+			out = append(out, e.ID)
+		}
+	}
+	return out
+}
+
+// SetLevel changes the level of an effect. At 0 the effect ends (RS-65).
+func (f *Fight) SetLevel(id engine.EffectID, level int, byHand bool) {
+	e := f.State.Effect(id)
+	switch {
+	case e == nil || level == e.Level:
+	case level <= 0:
+		f.EndEffect(id, byHand)
+	default:
+		f.Emit(engine.EffectLevelSet{Effect: id, From: e.Level, Level: level, ByHand: byHand})
+	}
+}
+
+// breakConditions ends the conditions that an effect which has just been put on breaks (RS-65).
+func (f *Fight) breakConditions(added *engine.Effect) {
+	f.endEffects(func(e *engine.Effect) bool {
+		c := f.Rules.Condition(e.Name)
+		if c == nil || e.ID == added.ID || !f.reaches(added, e) {
+			return false
+		}
+		return c.Breaks.Skip && added.Skip ||
+			slices.ContainsFunc(c.Breaks.Conditions, func(name string) bool { return strings.EqualFold(name, added.Name) })
+	})
+}
+
+// reaches reports whether an effect is on everyone that another effect is on: an effect on a group is on each member.
+func (f *Fight) reaches(added, e *engine.Effect) bool {
+	if added.Unit == 0 || e.Unit != 0 {
+		return added.Target == e.Target && added.Unit == e.Unit
+	}
+	c := f.State.Combatant(e.Target)
+	return c != nil && f.State.On(added, c)
+}
+
+// breakByDown ends the conditions that break when their target goes down (RS-65). A group is down when no member stands.
+func (f *Fight) breakByDown(id engine.CombatantID) {
+	down := f.State.Combatant(id)
+	if len(f.State.Effects) == 0 || down == nil || down.Standing() {
+		return
+	}
+	unit := down.Unit
+	if slices.ContainsFunc(f.State.Members(unit), (*engine.Combatant).Standing) {
+		unit = 0
+	}
+	f.endEffects(func(e *engine.Effect) bool {
+		if e.Target != id && (e.Unit != unit || unit == 0) {
+			return false
+		}
+		c := f.Rules.Condition(e.Name)
+		return c != nil && c.Breaks.Down
+	})
+}
+
+// ConditionEffect returns a condition of the file as an effect, still without target, source and duration (RS-65).
+func ConditionEffect(c *ruleset.Condition) engine.Effect {
+	e := engine.Effect{Name: c.Name, Skip: c.Skip, NoReactions: c.NoReactions, Initiative: c.Initiative, Note: c.Note, Until: engine.UntilRemoved}
+	if c.Level {
+		e.Level = 1
+	}
+	return e
+}
+
+// SetDuration sets when an effect ends (RS-60). The effect already has its source.
+func (f *Fight) SetDuration(e *engine.Effect, d ruleset.Duration) {
+	e.Remaining, e.Turn = 0, 0
+	switch d.End {
+	case ruleset.Removed:
+		e.Until = engine.UntilRemoved
+	case ruleset.Fight:
+		e.Until = engine.UntilFight
+	case ruleset.EndOfTurn:
+		e.Until = engine.UntilEndOfTurn
+	case ruleset.EndOfThisTurn:
+		e.Until, e.Turn = engine.UntilEndOfThisTurn, f.State.Turn
+	case ruleset.EndOfRound:
+		e.Until = engine.UntilEndOfRound
+	case ruleset.EndOfNextTurn:
+		e.Until, e.Turn = engine.UntilEndOfNextTurn, f.State.Turn
+	case ruleset.EndOfSourcesTurn:
+		e.Until = engine.UntilEndOfSourceTurn
+	case ruleset.EndOfSourcesNextTurn:
+		e.Until, e.Turn = engine.UntilEndOfSourceTurn, f.State.Turn
+	case ruleset.StartOfTurn:
+		e.Until = engine.UntilStartOfTurn
+	case ruleset.StartOfSourcesTurn:
+		e.Until = engine.UntilStartOfSourceTurn
+	case ruleset.Counted:
+		f.setRounds(e, d)
+	case ruleset.Ticked:
+		e.Until, e.Tick = engine.UntilTicks, d.Rounds // from now on: see AddEffect
+	}
+}
+
+// setRounds sets a counted duration. Time is as many rounds as it takes.
+func (f *Fight) setRounds(e *engine.Effect, d ruleset.Duration) {
+	if e.Remaining = d.Rounds; d.Seconds > 0 {
+		e.Remaining = (d.Seconds + f.Rules.RoundSeconds - 1) / f.Rules.RoundSeconds
+	}
+	switch f.clock(d) {
+	case ruleset.TargetsStart:
+		e.Until = engine.UntilOwnStarts
+	case ruleset.SourcesStart:
+		e.Until = engine.UntilSourceStarts
+	case ruleset.SourcesEnd:
+		e.Until, e.Turn = engine.UntilSourceEnds, f.State.Turn
+	case ruleset.RoundsEnd:
+		e.Until = engine.UntilRounds
+	default:
+		e.Until = engine.UntilOwnTurns
+	}
+}
+
+// clock returns the moment that counts the rounds of a duration: its own, or that of the file.
+func (f *Fight) clock(d ruleset.Duration) ruleset.Clock {
+	if d.Clock != "" {
+		return d.Clock
+	}
+	return f.Rules.Durations
+}

@@ -1,0 +1,126 @@
+package play
+
+import (
+	"cmp"
+	"strings"
+	"unicode/utf8"
+
+	"roundel/engine"
+	"roundel/engine/reason"
+)
+
+func (c Start) decide(d *decider) error {
+	name := strings.TrimSpace(c.Name)
+	if name == "" {
+		name = "Fight"
+	}
+	if err := engine.CheckText(name, 80, reason.FightName); err != nil {
+		return err
+	}
+	if c.Group && !d.Rules.Units.SideOption {
+		return d.notInRules(reason.NoGroup)
+	}
+	d.Emit(engine.EncounterStarted{Name: name, Ruleset: d.Rules.Name, Text: d.Rules.Hash, Group: c.Group, GM: d.actor.User, Preferences: c.Preferences})
+	return nil
+}
+
+// maxScene is the maximum length of a scene, in code points.
+const maxScene = 1500
+
+func (c Scene) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	text := strings.TrimSpace(c.Text)
+	if text == "" || !utf8.ValidString(text) || utf8.RuneCountInString(text) > maxScene {
+		return engine.Refuse(engine.Invalid, reason.SceneLength, engine.Args{Low: 1, High: maxScene})
+	}
+	d.Emit(engine.SceneSet{Text: text})
+	return nil
+}
+
+// MaxNote is the maximum length of a note, in code points.
+const MaxNote = 300
+
+func (c Note) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	m := d.State.Combatant(c.ID)
+	text := strings.TrimSpace(strings.ReplaceAll(c.Text, "\r\n", "\n"))
+	switch {
+	case m == nil:
+		return engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	case !utf8.ValidString(text) || utf8.RuneCountInString(text) > MaxNote:
+		return engine.Refuse(engine.Invalid, reason.NoteLength, engine.Args{High: MaxNote})
+	}
+	if text != m.Note {
+		d.Emit(engine.NoteSet{Combatant: m.ID, Text: text})
+	}
+	return nil
+}
+
+// maxWaves is how many waves can be planned at once.
+const maxWaves = 50
+
+func (c PlanWaves) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	if len(d.State.Waves)+len(c.Waves) > maxWaves {
+		return engine.Refuse(engine.NotNow, reason.TooManyWaves, engine.Args{High: maxWaves})
+	}
+	if len(c.Waves) > 0 {
+		d.Emit(engine.WavesPlanned{Waves: c.Waves})
+	}
+	return nil
+}
+
+func (c EndWave) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	w := d.State.Wave(c.ID)
+	if w == nil {
+		return engine.Refuse(engine.NotFound, reason.WaveOver, engine.Args{})
+	}
+	d.Emit(engine.WaveOver{Wave: *w, Dropped: c.Dropped})
+	return nil
+}
+
+func (c PingGM) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	if c.On != d.State.PingGM {
+		d.Emit(engine.GMPingSet{On: c.On})
+	}
+	return nil
+}
+
+func (c Pause) decide(d *decider) error {
+	if err := cmp.Or(d.requireGM(), d.requireOrder()); err != nil {
+		return err
+	}
+	d.Emit(engine.Paused{})
+	return nil
+}
+
+func (c Resume) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	if !d.State.Paused {
+		return engine.Refuse(engine.NotNow, reason.NotPaused, engine.Args{})
+	}
+	d.Emit(engine.Resumed{})
+	return nil
+}
+
+func (c End) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	d.Emit(engine.EncounterEnded{})
+	return nil
+}

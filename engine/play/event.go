@@ -1,0 +1,114 @@
+package play
+
+import (
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+)
+
+// Limits on fixed entries of the order.
+const (
+	maxEvery     = 1000
+	maxEventNote = 200
+)
+
+func (c AddEvent) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	if d.Rules.Order.Shape == ruleset.Ticks {
+		return d.notInRules(reason.NoRounds)
+	}
+	name := engine.CleanName(c.Name)
+	if err := engine.CheckName(name); err != nil {
+		return err
+	}
+	known := d.Rules.Event(name)
+	if known == nil {
+		known = &ruleset.Event{Every: 1}
+	} else {
+		name = known.Name
+	}
+	u, err := c.unit(d, name, known)
+	if err != nil {
+		return err
+	}
+	if len(d.State.Combatants) >= maxCombatants {
+		return engine.Refuse(engine.NotNow, reason.TooManyCombatants, engine.Args{High: maxCombatants})
+	}
+	if err := d.roster().RequireUnused(name, false, 0); err != nil {
+		return err
+	}
+	d.claimNames(name)
+	d.addEvent(u, c.First == nil && known.First == 0)
+	return nil
+}
+
+// unit checks the options and returns the event's place in the order. What is not typed is as the ruleset has it.
+func (c AddEvent) unit(d *decider, name string, known *ruleset.Event) (engine.Unit, error) {
+	placed := d.Rules.Order.Scored() // otherwise an event comes when the round ends
+	u := engine.Unit{ID: engine.UnitID(d.NewID(false)), Name: name, Rolled: placed, Base: known.Score, Every: known.Every,
+		First: known.First, Note: known.Note}
+	if text := strings.TrimSpace(c.Note); text != "" {
+		if u.Note = text; engine.CheckText(text, maxEventNote, reason.NoteLength) != nil {
+			return u, engine.Refuse(engine.Invalid, reason.NoteLength, engine.Args{High: maxEventNote})
+		}
+	}
+	if placed && c.Score == nil && d.Rules.Event(name) == nil {
+		return u, engine.Refuse(engine.Invalid, reason.EventScore, engine.Args{Name: name})
+	}
+	if c.Score != nil && placed {
+		u.Base = *c.Score
+	}
+	if u.Base < -maxScore || u.Base > maxScore {
+		return u, engine.Refuse(engine.Invalid, reason.ScoreRange, engine.Args{Low: -maxScore, High: maxScore})
+	}
+	for _, n := range []struct {
+		typed *int
+		to    *int
+	}{{c.Every, &u.Every}, {c.First, &u.First}} {
+		if n.typed == nil {
+			continue
+		}
+		if *n.to = *n.typed; *n.to < 1 || *n.to > maxEvery {
+			return u, engine.Refuse(engine.Invalid, reason.EventRounds, engine.Args{Low: 1, High: maxEvery})
+		}
+	}
+	return u, nil
+}
+
+// addEvent puts an event into the fight. With soon, it is due in the present round if its place is still to come, else from the next on.
+func (d *decider) addEvent(u engine.Unit, soon bool) {
+	if soon {
+		u.First = max(1, d.State.Round)
+		if d.State.Awaits {
+			u.First = d.State.Round + 1
+		}
+	}
+	passed := d.State.Phase == engine.Running && !d.State.Awaits && d.PlacePassed(u)
+	if soon && passed {
+		u.First = d.State.Round + 1
+	}
+	if d.State.InOrder(&u) && passed {
+		u.Acted = true
+	}
+	d.Emit(engine.UnitFormed{Unit: u})
+	d.Emit(engine.CombatantAdded{Combatant: engine.Combatant{ID: engine.CombatantID(d.NewID(false)), Name: u.Name, Kind: engine.AnEvent,
+		Unit: u.ID, Acted: u.Acted}, Late: d.State.Phase != engine.Setup})
+	if d.State.Phase == engine.Running && len(d.State.Active) == 0 {
+		d.Advance()
+		d.SettleTies()
+	}
+}
+
+// refuseEvent refuses a fixed entry of the order: it has no stats, effects, attacks or hit points, and its place never changes (RS-71).
+func refuseEvent(who ...*engine.Combatant) error {
+	for _, c := range who {
+		if c.Kind == engine.AnEvent {
+			return engine.Refuse(engine.NotNow, reason.Event, engine.Args{Name: c.Name})
+		}
+	}
+	return nil
+}

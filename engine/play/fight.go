@@ -1,0 +1,77 @@
+package play
+
+import (
+	"time"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/ruleset"
+)
+
+// Fight is a fight that a command is changing. Each event that is emitted is applied to State at once, so that later steps see the
+// effect of earlier ones.
+type Fight struct {
+	State  *engine.State // the command's own copy
+	Rules  *ruleset.Ruleset
+	Events []engine.Event
+
+	Now        time.Time     // also the start of any turn that begins
+	NextTurn   engine.TurnID // an unused ID, for the turn that may begin
+	Dice       dice.Roller
+	HiddenDice dice.Roller // rolls for hidden combatants; nil: Dice does
+
+	// Returning is what a newcomer rolled before it left the fight. Its next roll repeats that.
+	Returning *engine.LeftRoll
+
+	// Ahead is what the GM says about the next step; nil: nothing.
+	Ahead *Ahead
+
+	slot        engine.UnitID   // the slot that the next turn takes (RS-27)
+	newlyPlaced []engine.UnitID // see RecordNewlyPlaced
+
+	typed   []engine.NamedRoll     // cards typed for units that are about to be dealt theirs
+	ending  []engine.UnitID        // whose turns end at once
+	arrived map[engine.UnitID]bool // which of those have moved on the clock
+	dry     int                    // rounds that have begun since somebody had a turn
+	worked  int                    // see MaxWork
+}
+
+// Emit records an event and applies it.
+func (f *Fight) Emit(e engine.Event) {
+	f.work(eventWork)
+	f.Events = append(f.Events, e)
+	engine.Apply(f.State, e)
+}
+
+// NewID returns an unused ID. Hidden things have a range of their own, so they leave no gaps among the visible IDs.
+func (f *Fight) NewID(hidden bool) int {
+	if hidden {
+		return max(f.State.LastHidden, engine.HiddenIDs) + 1
+	}
+	return f.State.LastID + 1
+}
+
+// Roller returns the dice to use for something hidden or something visible.
+func (f *Fight) Roller(hidden bool) dice.Roller {
+	if hidden && f.HiddenDice != nil {
+		return f.HiddenDice
+	}
+	return f.Dice
+}
+
+// CombatantIDs returns the IDs of combatants, in their order.
+func CombatantIDs(who []*engine.Combatant) []engine.CombatantID {
+	out := make([]engine.CombatantID, len(who))
+	for i, c := range who {
+		out[i] = c.ID
+	}
+	return out
+}
+
+func unitIDs(units []*engine.Unit) []engine.UnitID {
+	out := make([]engine.UnitID, len(units))
+	for i, u := range units {
+		out[i] = u.ID
+	}
+	return out
+}

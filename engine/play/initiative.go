@@ -1,0 +1,451 @@
+package play
+
+import (
+	"slices"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/formula"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+)
+
+func (c Roll) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	switch {
+	case d.State.Phase == engine.Running && d.Rules.Order.Again != ruleset.OnceAFight:
+		return c.nextRound(d)
+	case d.State.Phase != engine.Setup:
+		return engine.Refuse(engine.NotNow, reason.AlreadyRolled, engine.Args{})
+	case !d.anyoneRolls():
+		return engine.Refuse(engine.NotNow, reason.NobodyJoined, engine.Args{})
+	}
+	typed, err := d.typedRolls(c.Rolls)
+	if err != nil {
+		return err
+	}
+	if err := d.makeOpenTests(c.Tests); err != nil {
+		return err
+	}
+	if d.Rules.Surprise.Kind == ruleset.FreeRound {
+		if free := d.UnsurprisedSides(); free != nil {
+			d.Emit(engine.RollsKept{Rolls: typed})
+			d.BeginFreeRound(free)
+			return nil
+		}
+		d.EndSurprise() // no side is surprised as a whole, so no one gets a free round
+	}
+	d.KeepLateRolls(typed)
+	d.RollAll(typed)
+	d.SettleOpenTies() // even before an ambush, so that a hidden one makes no difference
+	if !d.BeginSurprise() {
+		d.BeginRound(1)
+	}
+	d.Advance()
+	d.SettleTies()
+	return nil
+}
+
+// anyoneRolls reports whether there is anyone in the fight but events.
+func (d *decider) anyoneRolls() bool {
+	return slices.ContainsFunc(d.State.Combatants, func(c engine.Combatant) bool { return c.Kind != engine.AnEvent })
+}
+
+// nextRound holds typed results for the next round or, when that waits for the roll, begins it (RS-20).
+func (c Roll) nextRound(d *decider) error {
+	if err := d.requireOrder(); err != nil {
+		return err
+	}
+	if d.State.Awaits && !d.anyoneRolls() {
+		return engine.Refuse(engine.NotNow, reason.NobodyJoined, engine.Args{})
+	}
+	typed, err := d.typedRolls(c.Rolls)
+	switch {
+	case err != nil:
+		return err
+	case d.State.Awaits:
+		if err := d.refuseHolders(typed); err != nil {
+			return err
+		}
+		d.BeginAskedRound(typed)
+		return nil
+	case len(typed) == 0:
+		return engine.Refuse(engine.NotNow, reason.RollsForNext, engine.Args{})
+	}
+	held := slices.DeleteFunc(slices.Clone(d.State.Rolls), func(r engine.NamedRoll) bool {
+		return slices.ContainsFunc(typed, func(t engine.NamedRoll) bool { return engine.SameName(t.Name, r.Name) })
+	})
+	d.Emit(engine.RollsKept{Rolls: append(held, typed...), Next: true})
+	return nil
+}
+
+// typedRolls parses typed results and checks that each is for a unit that has yet to roll, now or for the next round.
+func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
+	if d.Rules.Order.Shape == ruleset.Cards {
+		return d.typedCards(text)
+	}
+	rolls, err := Rolls(text)
+	switch {
+	case err != nil:
+		return nil, err
+	case !d.Rules.Order.Scored():
+		return rolls, d.checkSideRolls(rolls)
+	}
+	var units []engine.UnitID
+	for i, r := range rolls {
+		u, err := d.unitToRoll(r.Name)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(units, u.ID) {
+			return nil, engine.Refuse(engine.Invalid, reason.TwoResults, engine.Args{Name: u.Name})
+		}
+		units = append(units, u.ID)
+		counted, _ := d.InitiativeDice(u.ID)
+		if n := d.TurnsOf(u.ID); 1+len(r.More) > n {
+			return nil, engine.Refuse(engine.Invalid, reason.TooManyResults, engine.Args{Name: u.Name, Count: 1 + len(r.More), High: n})
+		}
+		for _, n := range append([]int{r.Natural}, r.More...) {
+			if err := CheckRoll(n, counted, u.Name); err != nil {
+				return nil, err
+			}
+		}
+		rolls[i].Name = u.Name
+	}
+	return rolls, nil
+}
+
+// refuseHolders refuses results of units that hold their turn, and so don't roll now (RS-47).
+func (d *decider) refuseHolders(typed []engine.NamedRoll) error {
+	for _, u := range d.State.Units {
+		if u.Waiting == engine.Holding && slices.ContainsFunc(typed, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, u.Name) }) {
+			return engine.Refuse(engine.Invalid, reason.WaitsAlready, engine.Args{Name: u.Name})
+		}
+	}
+	return nil
+}
+
+// checkSideRolls checks typed results where sides roll for who begins (RS-33), or nobody rolls.
+func (d *decider) checkSideRolls(rolls []engine.NamedRoll) error {
+	for i, r := range rolls {
+		k := slices.IndexFunc(d.State.Combatants, func(c engine.Combatant) bool { return c.Kind != engine.AnEvent && engine.SameName(c.Side, r.Name) })
+		switch {
+		case d.Rules.Order.Roll == nil:
+			return engine.Refuse(engine.Invalid, reason.NoDice, engine.Args{Name: r.Name})
+		case k < 0:
+			return d.refuseEmptySide(r.Name)
+		}
+		rolls[i].Name = d.State.Combatants[k].Side
+		counted, _ := d.SideDice(rolls[i].Name)
+		if err := CheckRoll(r.Natural, counted, rolls[i].Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// typedCards parses typed cards and checks that each can be in the deck when it is dealt (RS-31).
+func (d *decider) typedCards(text string) ([]engine.NamedRoll, error) {
+	var out []engine.NamedRoll
+	var dealt []ruleset.Card // to others
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		name, texts := Cards(part)
+		if texts == nil {
+			return nil, engine.Refuse(engine.Invalid, reason.CardPair, engine.Args{Text: part, Example: ruleset.Example(&d.Rules.Order.Deck)})
+		}
+		u, err := d.unitToRoll(name)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(out, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, u.Name) }) {
+			return nil, engine.Refuse(engine.Invalid, reason.TwoResults, engine.Args{Name: u.Name})
+		}
+		if n := d.TurnsOf(u.ID); len(texts) > max(1, n) {
+			return nil, engine.Refuse(engine.Invalid, reason.TooManyResults, engine.Args{Name: u.Name, Count: len(texts), High: n})
+		}
+		var list []ruleset.Card
+		for _, text := range texts {
+			card, ok := ruleset.Parse(text, &d.Rules.Order.Deck)
+			if !ok {
+				return nil, d.noSuchCard(text)
+			}
+			list = append(list, card)
+		}
+		out = append(out, TypedCards(u.Name, list))
+	}
+	for _, r := range d.State.Rolls {
+		if !slices.ContainsFunc(out, func(t engine.NamedRoll) bool { return engine.SameName(t.Name, r.Name) }) {
+			dealt = append(dealt, r.Cards()...)
+		}
+	}
+	for _, r := range out {
+		unit, err := d.unitToRoll(r.Name)
+		if err != nil {
+			return nil, err
+		}
+		for _, card := range r.Cards() {
+			if d.CardGone(unit.ID, card, d.State.Phase == engine.Running && !d.State.Awaits, dealt) {
+				return nil, engine.Refuse(engine.Invalid, reason.CardGone, engine.Args{Text: card.String(), Name: r.Name})
+			}
+			dealt = append(dealt, card)
+		}
+	}
+	return out, nil
+}
+
+// noSuchCard refuses a text that is not a card of the deck.
+func (d *decider) noSuchCard(text string) error {
+	return engine.Refuse(engine.Invalid, reason.NoSuchCard, engine.Args{Text: strings.TrimSpace(text), Example: ruleset.Example(&d.Rules.Order.Deck)})
+}
+
+// unitToRoll returns the unit that rolls under this name.
+func (d *decider) unitToRoll(name string) (*engine.Unit, error) {
+	f, err := d.find(name)
+	if err != nil {
+		return nil, err
+	}
+	u := d.State.Unit(f.who[0].Unit)
+	switch {
+	case f.unit == 0 && !engine.SameName(u.Name, name) && len(d.State.Members(u.ID)) > 1, f.unit == 0 && d.State.BySide(d.Rules):
+		return nil, engine.Refuse(engine.Invalid, reason.RollsTogether, engine.Args{Name: f.who[0].Name, Other: u.Name})
+	case u.IsEvent():
+		return nil, refuseEvent(f.who[0])
+	case u.Rolled && (d.State.Awaits || d.State.Phase != engine.Running || d.Rules.Order.Again == ruleset.OnceAFight):
+		return nil, engine.Refuse(engine.NotNow, reason.UnitRolled, engine.Args{Name: u.Name})
+	}
+	return u, nil
+}
+
+func (c Reroll) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	if !d.Rules.Order.Reroll {
+		return d.notInRules(reason.NoReroll)
+	}
+	if err := d.requireRound(); err != nil {
+		return err
+	}
+	if d.State.Phase != engine.Running {
+		return engine.Refuse(engine.NotNow, reason.RerollEarly, engine.Args{})
+	}
+	var surprised []*engine.Combatant
+	if strings.TrimSpace(c.Surprised) != "" {
+		var err error
+		if surprised, err = d.findAll(c.Surprised); err != nil {
+			return err
+		}
+		if err := d.requireSurpriseAgain(); err != nil {
+			return err
+		}
+	}
+	if err := d.makeOpenTests(c.Tests); err != nil {
+		return err
+	}
+	ids := CombatantIDs(surprised)
+	for i := range d.State.Combatants {
+		if m := &d.State.Combatants[i]; m.SurpriseDue && !slices.Contains(ids, m.ID) {
+			ids = append(ids, m.ID)
+		}
+	}
+	var waiting []engine.UnitID
+	for _, u := range d.State.Order(d.Rules) {
+		if !u.Acted && !slices.Contains(waiting, u.MainID()) {
+			waiting = append(waiting, u.MainID())
+		}
+	}
+	d.WithdrawTurns()
+	d.EndRound()
+	d.ClearOrder(waiting)
+	typed, err := d.typedRolls(c.Rolls)
+	if err == nil {
+		err = d.refuseHolders(typed)
+	}
+	if err != nil {
+		return err
+	}
+	if len(ids) > 0 {
+		d.Emit(engine.SurpriseChanged{Combatants: ids, Surprised: true})
+	}
+	d.RollAll(typed)
+	if d.Rules.Surprise.Kind == ruleset.WorseRoll {
+		d.EndSurprise()
+	}
+	d.BeginRound(d.State.Round + 1)
+	d.Advance()
+	d.SettleTies()
+	return nil
+}
+
+// rollsLate reports whether a unit, or a side that is a unit, is surprised as a whole and so rolls in round 2 (RI-4).
+func (f *Fight) rollsLate(u *engine.Unit) bool {
+	if f.Rules.Surprise.Kind != ruleset.LateRoll {
+		return false
+	}
+	return !slices.ContainsFunc(f.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return !c.Surprised })
+}
+
+// KeepLateRolls keeps the results typed for surprised units, now or on joining, for round 2 (RI-4).
+func (f *Fight) KeepLateRolls(typed []engine.NamedRoll) {
+	var held []engine.NamedRoll
+	for _, r := range typed {
+		if i := slices.IndexFunc(f.State.Units, func(u engine.Unit) bool { return engine.SameName(u.Name, r.Name) }); i >= 0 && f.rollsLate(&f.State.Units[i]) {
+			held = append(held, r)
+		}
+	}
+	if held != nil {
+		f.Emit(engine.RollsKept{Rolls: held})
+	}
+	for _, u := range slices.Clone(f.State.Units) {
+		for _, p := range f.State.PlacesOf(u.ID) {
+			if p.Rolled && f.rollsLate(&u) {
+				f.Emit(engine.InitiativeHeld{Unit: p.ID, Natural: p.Natural})
+			}
+		}
+	}
+}
+
+// RollAll rolls for every unit without a score, using typed results where given. Hidden units roll last.
+func (f *Fight) RollAll(typed []engine.NamedRoll) {
+	if f.Rules.Order.Shape == ruleset.Pick {
+		f.rollSides(typed)
+		return
+	}
+	f.typed = slices.Clone(typed) // what the fight keeps is dropped as it is used
+	defer func() { f.typed = nil }()
+	f.rollUnits(f.typed, false)
+	if f.State.HasHidden() {
+		f.rollUnits(f.typed, true)
+	}
+}
+
+// rollUnits rolls for the hidden or the visible units without a score.
+func (f *Fight) rollUnits(typed []engine.NamedRoll, hidden bool) {
+	for i := range f.State.Units {
+		u := f.State.Units[i]
+		if u.Waiting == engine.Holding || len(f.State.Members(u.ID)) == 0 || f.State.Hidden(u.ID) != hidden || f.rollsLate(&u) {
+			continue
+		}
+		f.setPlaces(u.ID)
+		k := slices.IndexFunc(typed, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, u.Name) })
+		if k >= 0 {
+			f.placeUnit(u.ID, &typed[k])
+		} else {
+			f.placeUnit(u.ID, nil)
+		}
+	}
+}
+
+// RollUnit sets one unit's initiative, from a typed result or by rolling.
+func (f *Fight) RollUnit(id engine.UnitID, typed *int) {
+	counted, number := f.InitiativeDice(id)
+	e := engine.InitiativeRolled{Unit: id, Bonus: number, Typed: typed != nil}
+	if len(counted) == 1 && counted[0].N == 1 && !counted[0].Neg {
+		e.Die = counted[0].Sides
+	}
+	switch r := f.Returning; {
+	case typed != nil:
+		if e.Natural = *typed; e.Die == 0 && len(counted) > 0 {
+			e.Roll = &dice.Result{Expr: counted.String(), Total: *typed, Typed: true}
+		}
+	case r != nil:
+		e.Natural, e.Kept, f.Returning = r.Natural, true, nil // what else this command rolls is new
+		e.Start = r.Tick - e.Natural - e.Bonus
+	default:
+		roll := counted.Roll(f.Roller(f.State.Hidden(id)))
+		if e.Natural = roll.Total; e.Die == 0 && len(counted) > 0 {
+			e.Roll = &roll
+		}
+	}
+	f.startOnClock(&e)
+	f.Emit(e)
+}
+
+// startOnClock lets a unit that joins in mid-fight start from the current tick. One that comes back is no earlier than it was.
+func (f *Fight) startOnClock(e *engine.InitiativeRolled) {
+	back := e.Start
+	if e.Start = 0; f.Rules.Order.Shape != ruleset.Ticks || f.State.Phase != engine.Running {
+		return
+	}
+	hidden := f.State.Hidden(e.Unit)
+	now := f.State.Now(hidden)
+	if e.Start, e.Came = now, f.State.NextArrival(hidden); e.Kept {
+		e.Start = max(back, now-e.Natural-e.Bonus)
+	}
+}
+
+// InitiativeDice returns what a unit rolls for initiative: the dice whose sum people can type, and the number that is added (RS-14).
+func (f *Fight) InitiativeDice(id engine.UnitID) (counted dice.Expr, number int) {
+	return formula.Split(f.State.InitiativeRoll(f.Rules).Fill(f.State.UnitValues(id)))
+}
+
+// rollLate rolls for those who were surprised in round 1 (RI-4).
+func (f *Fight) rollLate() {
+	if f.State.Round > 1 {
+		f.RollAll(f.State.Rolls)
+	}
+}
+
+// ClearOrder forgets the order of a round that is over, as every round has its own (RS-20). waiting are the units that had not acted if the
+// round was interrupted.
+func (f *Fight) ClearOrder(waiting []engine.UnitID) {
+	f.newlyPlaced = nil
+	joker, hidden := f.State.JokerDealt, f.State.HiddenJoker
+	f.Emit(engine.OrderCleared{Waiting: waiting})
+	if f.Rules.Order.Shape == ruleset.Cards {
+		dealer{f}.shuffleForRound(joker, hidden)
+	}
+}
+
+// BeginAskedRound begins the round that the GM rolls for (RS-20). typed goes before what was typed in the last round.
+func (f *Fight) BeginAskedRound(typed []engine.NamedRoll) {
+	held := slices.DeleteFunc(f.heldRolls(), func(r engine.NamedRoll) bool {
+		return slices.ContainsFunc(typed, func(t engine.NamedRoll) bool { return engine.SameName(t.Name, r.Name) })
+	})
+	f.RollAll(append(slices.Clone(typed), held...))
+	f.dropHeldRolls()
+	f.BeginRound(f.State.Round + 1)
+	f.Advance()
+	f.SettleTies()
+}
+
+// heldRolls returns the results typed for this round that the units' dice can still show: stats may have changed.
+func (f *Fight) heldRolls() []engine.NamedRoll {
+	if f.Rules.Order.Shape == ruleset.Cards {
+		return f.heldCards()
+	}
+	return slices.DeleteFunc(slices.Clone(f.State.Rolls), func(r engine.NamedRoll) bool {
+		counted := f.heldDice(r.Name)
+		low, high := counted.Range()
+		return len(counted) == 0 || slices.ContainsFunc(append([]int{r.Natural}, r.More...), func(n int) bool { return n < low || n > high })
+	})
+}
+
+// heldDice returns the dice that a result typed for the next round is for, or nil if nobody rolls under that name any more.
+func (f *Fight) heldDice(name string) dice.Expr {
+	var counted dice.Expr
+	if f.Rules.Order.Shape == ruleset.Pick {
+		if i := slices.IndexFunc(f.State.Combatants, func(c engine.Combatant) bool { return engine.SameName(c.Side, name) }); i >= 0 && f.Rules.Order.Roll != nil {
+			counted, _ = f.SideDice(f.State.Combatants[i].Side)
+		}
+		return counted
+	}
+	if i := slices.IndexFunc(f.State.Units, func(u engine.Unit) bool { return engine.SameName(u.Name, name) }); i >= 0 {
+		counted, _ = f.InitiativeDice(f.State.Units[i].ID)
+	}
+	return counted
+}
+
+// dropHeldRolls forgets results that nobody has used. Under a late roll they may still be wanted (RI-4).
+func (f *Fight) dropHeldRolls() {
+	if len(f.State.Rolls) > 0 && f.Rules.Surprise.Kind != ruleset.LateRoll {
+		f.Emit(engine.RollsKept{})
+	}
+}

@@ -1,0 +1,316 @@
+package play
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"roundel/engine"
+	"roundel/engine/formula"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+)
+
+// Limits on the combatants of one fight and of one /init add.
+const (
+	maxCombatants = 200
+	maxCount      = 50
+)
+
+func (c Join) decide(d *decider) error {
+	name := engine.CleanName(c.Name)
+	if strings.TrimSpace(c.Name) == "" {
+		return engine.Refuse(engine.Invalid, reason.NoSavedCharacter, engine.Args{Example: d.Rules.Template(false)})
+	}
+	if err := engine.CheckName(name); err != nil {
+		return err
+	}
+	if err := d.roster().RequireUnused(name, false, 0); err != nil {
+		return err
+	}
+	side, err := d.sideOrDefault(c.Side, engine.Party, false)
+	if err != nil {
+		return err
+	}
+	st, err := d.newcomerStats(c.Stats, engine.PC, 1, false)
+	if err != nil {
+		return err
+	}
+	m := engine.Combatant{Name: name, Kind: engine.PC, Side: side, Owner: d.actor.User, Weapon: c.Weapon}
+	d.setStats(&m, st)
+	if err := d.checkJoinRoll(c.Roll, &m, 1, true); err != nil {
+		return err
+	}
+	if err := d.returns(name, c.Roll); err != nil {
+		return err
+	}
+	d.claimSideName(side)
+	d.claimNames(name)
+	d.rollForNewcomers(d.addCombatant(m, "", name), c.Roll)
+	return nil
+}
+
+// returns finds out whether the actor's character joins again. Then it keeps its roll, so that nobody can leave to roll again. A
+// typed result replaces it only during setup.
+func (d *decider) returns(name string, roll *int) error {
+	left := d.State.LeftRoll(d.actor.User, name)
+	switch {
+	case left == nil || d.State.Phase == engine.Setup && roll != nil:
+		return nil
+	case roll != nil:
+		return engine.Refuse(engine.NotNow, reason.KeepsRoll, engine.Args{Name: name, Count: left.Natural})
+	}
+	kept := *left
+	d.Returning = &kept
+	return nil
+}
+
+// newcomerStats parses the stats of newcomers, and checks that none are missing and that the fight has room. Hidden and
+// visible combatants are counted separately.
+func (d *decider) newcomerStats(text string, kind engine.Kind, count int, hidden bool) (Stats, error) {
+	st, err := d.parseStats(text)
+	if err != nil {
+		return st, err
+	}
+	for i := range d.State.Combatants {
+		if d.State.Combatants[i].Hidden == hidden {
+			count++
+		}
+	}
+	if count > maxCombatants {
+		return st, engine.Refuse(engine.NotNow, reason.TooManyCombatants, engine.Args{High: maxCombatants})
+	}
+	return st, d.completeStats(st, kind)
+}
+
+// checkJoinRoll checks a natural result typed on joining. together means that all the newcomers make one roll.
+func (d *decider) checkJoinRoll(roll *int, m *engine.Combatant, count int, together bool) error {
+	switch {
+	case roll == nil:
+		return nil
+	case !d.Rules.Order.Scored() && d.Rules.Order.Roll == nil:
+		return engine.Refuse(engine.Invalid, reason.NoDice, engine.Args{})
+	case d.State.BySide(d.Rules), !d.Rules.Order.Scored():
+		return engine.Refuse(engine.Invalid, reason.SideRolls, engine.Args{})
+	case count > 1 && !together:
+		return engine.Refuse(engine.Invalid, reason.EachRolls, engine.Args{})
+	case d.Rules.Order.Shape == ruleset.Cards:
+		return d.checkJoinCard(*roll)
+	}
+	counted, _ := formula.Split(d.Rules.Order.Roll.Fill(d.State.CombatantValues(m, engine.Facts{})))
+	return CheckRoll(*roll, counted, "")
+}
+
+// checkJoinCard checks the number of a card typed on joining (RS-31).
+func (d *decider) checkJoinCard(n int) error {
+	text := strconv.Itoa(n)
+	if d.Rules.Order.Deck.French {
+		return engine.Refuse(engine.Invalid, reason.CardsTyped, engine.Args{Example: ruleset.Example(&d.Rules.Order.Deck)})
+	}
+	card, ok := ruleset.Parse(text, &d.Rules.Order.Deck)
+	if !ok {
+		return d.noSuchCard(text)
+	}
+	if d.CardGone(0, card, false, nil) {
+		return engine.Refuse(engine.Invalid, reason.CardGone, engine.Args{Text: text})
+	}
+	return nil
+}
+
+func (c Add) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	base, count := engine.CleanName(c.Name), max(c.Count, 1)
+	if err := engine.CheckName(base); err != nil {
+		return err
+	}
+	if c.Count < 0 || count > maxCount {
+		return engine.Refuse(engine.Invalid, reason.AddCount, engine.Args{Low: 1, High: maxCount})
+	}
+	side, err := d.sideOrDefault(c.Side, d.ownersSide(c.Owner), c.Hidden)
+	if err != nil {
+		return err
+	}
+	st, err := d.newcomerStats(c.Stats, engine.NPC, count, c.Hidden)
+	if err != nil {
+		return err
+	}
+	m := engine.Combatant{Type: base, Kind: engine.NPC, Side: side, Owner: c.Owner, Separate: c.Separate, Hidden: c.Hidden, Weapon: c.Weapons}
+	d.setStats(&m, st)
+	if d.hitDice, err = HitDice(c.HitDice); err != nil {
+		return err
+	}
+	key := d.unitKey(&m)
+	if err := d.checkJoinRoll(c.Roll, &m, count, key != ""); err != nil {
+		return err
+	}
+	return c.nameAndAdd(d, m, key, count)
+}
+
+// ownersSide returns the side of a player's first combatant, which their minions join. For the GM's NPCs it returns the
+// foes.
+func (d *decider) ownersSide(owner engine.UserID) string {
+	if owner == "" {
+		return engine.Foes
+	}
+	for i := range d.State.Combatants {
+		if c := &d.State.Combatants[i]; c.Owner == owner {
+			return c.Side
+		}
+	}
+	return engine.Party
+}
+
+// nameAndAdd names the newcomers and adds them.
+func (c Add) nameAndAdd(d *decider, m engine.Combatant, key string, count int) error {
+	unit := d.unitByKey(key, m.Hidden)
+	if unit != nil && c.Roll != nil && (unit.Rolled || d.State.Phase != engine.Setup) {
+		return engine.Refuse(engine.Invalid, reason.GroupRolled, engine.Args{Name: unit.Name})
+	}
+	if d.roster().TakenByAnotherKind(m) {
+		return engine.Refuse(engine.Invalid, reason.NameTaken, engine.Args{Name: m.Type})
+	}
+	base := m.Type
+	grouped := key != "" && !d.State.BySide(d.Rules)
+	if grouped && unit != nil {
+		base = unit.Name
+	} else if grouped {
+		if base = d.roster().Group(m); base == "" {
+			return engine.Refuse(engine.Invalid, reason.NameTaken, engine.Args{Name: m.Type})
+		}
+	}
+	names, err := d.roster().Newcomers(base, count, unit, m.Hidden)
+	if err != nil {
+		return err
+	}
+	c.addNamed(d, m, key, base, names, grouped)
+	return nil
+}
+
+// addNamed adds the newcomers under these names. If they form a group, base is the name of its unit.
+func (c Add) addNamed(d *decider, m engine.Combatant, key, base string, names []string, grouped bool) {
+	if !m.Hidden {
+		if unit := d.unitByKey(key, false); unit != nil && grouped {
+			d.numberFirst(unit)
+		}
+		d.claimSideName(m.Side)
+		d.claimNames(append(slices.Clone(names), base)...)
+	}
+	var units []engine.UnitID
+	var rolls []engine.DiceRolled
+	for _, name := range names {
+		m.Name = name
+		unitName := name
+		if key != "" {
+			unitName = base
+		}
+		roll := d.rollHP(&m)
+		units = append(units, d.addCombatant(m, key, unitName))
+		if roll != nil {
+			roll.HPOf = d.State.Combatants[len(d.State.Combatants)-1].ID
+			rolls = append(rolls, *roll)
+		}
+	}
+	for _, roll := range rolls {
+		d.Emit(roll)
+	}
+	for _, id := range slices.Compact(units) {
+		d.rollForNewcomers(id, c.Roll)
+	}
+}
+
+// rollHP gives a newcomer the hit points that its dice show, at least 1, and returns the roll. Without dice it does nothing. Only the GM
+// learns what the GM's combatants got.
+func (d *decider) rollHP(m *engine.Combatant) *engine.DiceRolled {
+	if d.hitDice == nil {
+		return nil
+	}
+	roll := d.hitDice.Roll(d.Roller(m.Hidden))
+	m.HasHP, m.HP = true, min(max(roll.Total, 1), engine.MaxHP)
+	m.MaxHP = m.HP
+	return &engine.DiceRolled{By: d.actor.User, Roll: roll, Secret: m.Hidden || m.Owner == ""}
+}
+
+// numberFirst renames a single "Goblin" to "Goblin 1" when more join it, so that "Goblin" means the group.
+func (d *decider) numberFirst(u *engine.Unit) {
+	members := d.State.VisibleMembers(u.ID)
+	first := u.Name + " 1"
+	if len(members) != 1 || !engine.SameName(members[0].Name, u.Name) || d.roster().InUse(first, false, 0) || utf8.RuneCountInString(first) > engine.MaxName {
+		return
+	}
+	d.claimNames(first)
+	d.Emit(engine.CombatantRenamed{Combatant: members[0].ID, From: members[0].Name, To: first})
+}
+
+// addCombatant adds a combatant to its unit, forming the unit if need be, and returns the unit.
+func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.UnitID {
+	late := d.State.Phase != engine.Setup
+	if key == "" {
+		key = d.unitKey(&m)
+	}
+	bySide := d.State.BySide(d.Rules)
+	unit := d.unitByKey(key, m.Hidden)
+	if unit == nil {
+		u := engine.Unit{ID: engine.UnitID(d.NewID(m.Hidden)), Name: unitName, Side: m.Side, Key: key}
+		if bySide {
+			u.Name, u.Acted = m.Side, d.State.FreeRound
+		} else if r := d.Returning; r != nil && r.Acted && r.Round == d.State.Round && d.State.Phase == engine.Running && d.Rules.Order.Shape != ruleset.Ticks { // CO-3
+			u.Acted, u.Waits = true, true
+		}
+		d.Emit(engine.UnitFormed{Unit: u})
+		unit = d.State.Unit(u.ID)
+	}
+	// A newcomer to a unit that is acting or has acted waits for the next round.
+	m.Acted = late && (d.State.IsActive(unit.ID) || unit.Acted && !d.State.HasPlaceLeft(unit.ID)) && !d.onlyHiddenMembersAct(unit.ID, m.Hidden)
+	id := unit.ID
+	m.ID, m.Unit = engine.CombatantID(d.NewID(m.Hidden)), id
+	d.Emit(engine.CombatantAdded{Combatant: m, Late: late})
+	d.GoDown(m.ID)
+	if bySide {
+		d.mergeHiddenSide(id, key)
+	}
+	return id
+}
+
+// onlyHiddenMembersAct reports whether a unit acts in an ambush only through hidden members. A visible newcomer can't
+// tell, so it doesn't have to wait for them.
+func (d *decider) onlyHiddenMembersAct(id engine.UnitID, hidden bool) bool {
+	return d.State.Phase == engine.Ambush && !d.State.FreeRound && !hidden &&
+		!slices.ContainsFunc(d.State.VisibleMembers(id), d.State.ActsInAmbush)
+}
+
+// rollForNewcomers finishes joining for a unit. It rolls initiative if a result was typed or the order already exists
+// (CO-4).
+func (d *decider) rollForNewcomers(id engine.UnitID, roll *int) {
+	d.afterJoining()
+	late := d.State.Phase != engine.Setup
+	if d.State.Unit(id).Rolled || roll == nil && d.Returning == nil && (!late || d.State.Awaits) || d.State.FreeRound {
+		return
+	}
+	var typed *engine.NamedRoll
+	if roll != nil {
+		typed = &engine.NamedRoll{Natural: *roll}
+	}
+	d.PlaceUnit(id, typed)
+	if late {
+		d.PlaceLateUnit(id)
+	}
+}
+
+// afterJoining reports assumed stats and surprises newcomers where needed, for all combatants that this command added.
+func (d *decider) afterJoining() {
+	var who []engine.CombatantID
+	side := ""
+	for _, e := range d.Events {
+		if added, is := e.(engine.CombatantAdded); is {
+			who, side = append(who, added.Combatant.ID), added.Combatant.Side
+		}
+	}
+	if d.assumedStats != nil {
+		d.Emit(engine.StatsAssumed{Combatants: who, Stats: d.assumedStats})
+		d.assumedStats = nil
+	}
+	d.surpriseNewcomers(side, who)
+}

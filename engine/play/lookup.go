@@ -1,0 +1,265 @@
+package play
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/reason"
+
+	"roundel/engine/view"
+)
+
+// find looks a name up for the actor, first among the combatants, then among the units. It does not find what the actor
+// may not see.
+func (d *decider) find(name string) (match, error) {
+	name = strings.TrimSpace(name)
+	for i := range d.State.Combatants {
+		c := &d.State.Combatants[i]
+		if engine.SameName(c.Name, name) && d.viewer.Knows(c) {
+			return match{who: []*engine.Combatant{c}}, nil
+		}
+	}
+	for i := range d.State.Units {
+		u := &d.State.Units[i]
+		if !engine.SameName(u.Name, name) {
+			continue
+		}
+		known := slices.DeleteFunc(d.State.GroupMembers(u.ID), func(c *engine.Combatant) bool { return !d.viewer.Knows(c) })
+		if len(known) > 0 {
+			return match{u.ID, known}, nil
+		}
+	}
+	if name == "" {
+		return match{}, engine.Refuse(engine.Invalid, reason.NoName, engine.Args{})
+	}
+	return match{}, engine.UnknownName(view.State(d.State, d.viewer), name)
+}
+
+// findChosen returns the combatant that was chosen with a button, or if id is 0, what the name refers to.
+func (d *decider) findChosen(id engine.CombatantID, name string) (match, error) {
+	if id == 0 {
+		return d.find(name)
+	}
+	c := d.State.Combatant(id)
+	if c == nil || !d.viewer.Knows(c) {
+		return match{}, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	}
+	return match{who: []*engine.Combatant{c}}, nil
+}
+
+// refuseHiddenInGroup refuses a hidden member of a visible unit: moving the unit's place in the order would give it
+// away.
+func (d *decider) refuseHiddenInGroup(named ...match) error {
+	for _, f := range named {
+		if c := f.who[0]; f.unit == 0 && c.Hidden && !d.State.Hidden(c.Unit) {
+			return engine.Refuse(engine.Invalid, reason.HiddenInGroup, engine.Args{Name: c.Name, Other: d.State.Unit(c.Unit).Name})
+		}
+	}
+	return nil
+}
+
+// findAll looks up a list of names. The name of a group stands for its members. No combatant is returned twice.
+func (d *decider) findAll(list string) ([]*engine.Combatant, error) {
+	names := Names(list)
+	if len(names) == 0 {
+		return nil, engine.Refuse(engine.Invalid, reason.NoName, engine.Args{})
+	}
+	var out []*engine.Combatant
+	for _, name := range names {
+		f, err := d.find(name)
+		if err != nil {
+			return nil, err
+		}
+		if err := refuseEvent(f.who...); err != nil {
+			return nil, err
+		}
+		for _, c := range f.who {
+			if !slices.Contains(out, c) {
+				out = append(out, c)
+			}
+		}
+	}
+	return out, nil
+}
+
+// one returns the member of a group that was named singly, if that moves it alone (TO-4). Otherwise it returns nil: the unit is meant.
+func (d *decider) one(f match) *engine.Combatant {
+	if u := d.State.Unit(f.who[0].Unit); f.unit == 0 && d.Rules.Units.Alone && u.Key != "" && u.Home == 0 {
+		return f.who[0]
+	}
+	return nil
+}
+
+// namedOrOwnUnit returns the unit named, and the one member of it that is meant, if any. Without a name it returns the actor's only unit, or
+// the only active one of several. For a GM who owns none, it returns the active unit.
+func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, *engine.Combatant, error) {
+	if strings.TrimSpace(name) != "" {
+		f, err := d.find(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := d.requireOwner(reason.NotYoursToPlay, f.who...); err != nil {
+			return nil, nil, err
+		}
+		u := d.State.Unit(cmp.Or(f.unit, f.who[0].Unit))
+		if c := d.one(f); c != nil {
+			return u, c, nil
+		}
+		if err := d.refuseHiddenInGroup(f); err != nil {
+			return nil, nil, err
+		}
+		return u, nil, d.requireOwner(reason.NotYoursToPlay, d.State.GroupMembers(u.ID)...)
+	}
+	var own []engine.UnitID
+	for i := range d.State.Combatants {
+		if c := &d.State.Combatants[i]; engine.Owns(c, d.actor) && !slices.Contains(own, c.Unit) {
+			own = append(own, c.Unit)
+		}
+	}
+	if active := slices.DeleteFunc(slices.Clone(own), func(u engine.UnitID) bool { return !d.State.IsActive(u) }); len(active) == 1 {
+		own = active
+	}
+	if len(own) == 0 && d.isGM() {
+		own = d.State.Active
+	}
+	own = slices.DeleteFunc(slices.Clone(own), func(u engine.UnitID) bool { return slices.Contains(own, d.State.Unit(u).Home) }) // it goes with its group
+	if len(own) != 1 {
+		return nil, nil, engine.Refuse(engine.Invalid, reason.SayWho, engine.Args{Option: "who"})
+	}
+	return d.State.Unit(own[0]), nil, d.requireOwner(reason.NotYoursToPlay, d.State.Members(own[0])...)
+}
+
+// match is what a name refers to.
+type match struct {
+	unit engine.UnitID       // set if a group or side was named as a whole (CO-13)
+	who  []*engine.Combatant // never empty
+}
+
+// performer returns the combatant that a command of /act or /attack is for: the one named, or the actor's active one, or
+// the actor's only one. It checks permission first, then whether the ruleset supports the command, then that the name is clear.
+func (d *decider) performer(name string, supported bool, why reason.Reason) (*engine.Combatant, error) {
+	if err := d.requirePlayer(); err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(name) != "" {
+		f, err := d.find(name)
+		if err != nil {
+			return nil, err
+		}
+		if err := d.requireOwner(reason.NotYoursToPlay, f.who...); err != nil {
+			return nil, err
+		}
+		if !supported {
+			return nil, d.notInRules(why)
+		}
+		if err := refuseEvent(f.who...); err != nil {
+			return nil, err
+		}
+		if len(f.who) > 1 {
+			return nil, engine.Refuse(engine.Invalid, reason.Several, engine.Args{Text: strings.TrimSpace(name), Name: f.who[0].Name})
+		}
+		return f.who[0], nil
+	}
+	if !supported {
+		return nil, d.notInRules(why)
+	}
+	own := d.State.ActiveMembers()
+	mine := slices.DeleteFunc(slices.Clone(own), func(c *engine.Combatant) bool { return !engine.Owns(c, d.actor) })
+	if len(mine) > 0 || !d.isGM() {
+		own = mine
+	}
+	if len(own) == 0 {
+		for i := range d.State.Combatants {
+			if c := &d.State.Combatants[i]; engine.Owns(c, d.actor) {
+				own = append(own, c)
+			}
+		}
+	}
+	if len(own) != 1 {
+		return nil, engine.Refuse(engine.Invalid, reason.SayWho, engine.Args{Option: "who"})
+	}
+	return own[0], refuseEvent(own[0])
+}
+
+func (d *decider) isGM() bool { return engine.MayGM(d.State, d.actor) }
+
+// requireGM refuses anyone but the GM.
+func (d *decider) requireGM() error {
+	if d.isGM() {
+		return nil
+	}
+	return d.notAllowed(reason.GMOnly, engine.Args{})
+}
+
+// notAllowed returns a refusal for lack of permission, which names the GM.
+func (d *decider) notAllowed(why reason.Reason, args engine.Args) error {
+	return &engine.Error{Code: engine.NotAllowed, Reason: why, Args: args, GM: d.State.GM}
+}
+
+// requireOwner refuses anyone but the GM or a user who owns all of these combatants, ignoring those the actor doesn't
+// know of. The reason is ReasonNotYoursToChange or ReasonNotYoursToPlay.
+func (d *decider) requireOwner(why reason.Reason, who ...*engine.Combatant) error {
+	if d.isGM() {
+		return nil
+	}
+	known := slices.DeleteFunc(slices.Clone(who), func(c *engine.Combatant) bool { return !d.viewer.Knows(c) })
+	i := slices.IndexFunc(known, func(c *engine.Combatant) bool { return !engine.Owns(c, d.actor) })
+	if i < 0 && len(known) > 0 {
+		return nil
+	}
+	if i < 0 {
+		return d.notAllowed(reason.GMOnly, engine.Args{})
+	}
+	return d.notAllowed(why, engine.Args{Name: known[i].Name, Owned: known[i].Owner != ""})
+}
+
+// requirePlayer refuses anyone but the GM or a user who owns at least one combatant. Call it before looking names up, so
+// that outsiders learn nothing about them.
+func (d *decider) requirePlayer() error {
+	if d.isGM() {
+		return nil
+	}
+	for i := range d.State.Combatants {
+		if engine.Owns(&d.State.Combatants[i], d.actor) {
+			return nil
+		}
+	}
+	return d.notAllowed(reason.NotInFight, engine.Args{})
+}
+
+// requireOrder refuses a command while there is no initiative order yet, or while the fight is paused.
+func (d *decider) requireOrder() error {
+	switch {
+	case d.State.Phase == engine.Setup:
+		return engine.Refuse(engine.NotNow, reason.NotRolled, engine.Args{})
+	case d.State.Paused:
+		return engine.Refuse(engine.NotNow, reason.Paused, engine.Args{})
+	}
+	return nil
+}
+
+// requireRound refuses what needs a running round: like [decider.requireOrder], and while the next round waits for the GM's roll.
+func (d *decider) requireRound() error {
+	if err := d.requireOrder(); err != nil {
+		return err
+	}
+	if d.State.Awaits {
+		return engine.Refuse(engine.NotNow, reason.RollAwaited, engine.Args{})
+	}
+	return nil
+}
+
+// notInRules returns a refusal for something the ruleset doesn't have.
+func (d *decider) notInRules(why reason.Reason) error {
+	return engine.Refuse(engine.NotInRules, why, engine.Args{Ruleset: d.Rules.Title})
+}
+
+// isNotAllowed reports whether an error is a refusal for lack of permission. Such a refusal takes precedence over all
+// others.
+func isNotAllowed(err error) bool {
+	var refusal *engine.Error
+	return errors.As(err, &refusal) && refusal.Code == engine.NotAllowed
+}

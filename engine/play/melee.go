@@ -1,0 +1,152 @@
+package play
+
+import (
+	"slices"
+
+	"roundel/engine"
+
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+)
+
+// foesInMelee returns the combatants in melee with this one: those the actor knows of, and those the actor doesn't.
+func (d *decider) foesInMelee(id engine.CombatantID) (known, unseen []engine.CombatantID) {
+	for _, foe := range d.engagedWith(id) {
+		if d.viewer.Knows(d.State.Combatant(foe)) {
+			known = append(known, foe)
+		} else {
+			unseen = append(unseen, foe)
+		}
+	}
+	return known, unseen
+}
+
+// leaveHiddenFoes applies a move to foes in melee with the mover that the player doesn't know of. A plain move doesn't
+// end the melee with them, and the GM is notified. Withdrawing and fleeing do; fleeing also gives them their free
+// attacks.
+func (d *decider) leaveHiddenFoes(mover engine.CombatantID, leaving string, unseen []engine.CombatantID) {
+	for _, foe := range unseen {
+		switch {
+		case leaving == "":
+			d.notice(engine.Notice{Kind: engine.NoticeSlipped, Who: mover, By: foe})
+			continue
+		case leaving == "flee" && d.getsFreeAttack(foe, mover):
+			d.Emit(engine.FreeAttacksDue{Target: mover, Attackers: []engine.CombatantID{foe}})
+			d.notice(engine.Notice{Kind: engine.NoticeFled, Who: mover, By: foe})
+		}
+		d.Emit(engine.Disengaged{A: mover, B: foe})
+	}
+}
+
+// leaveMelee moves a combatant out of melee: as a Fighting Withdrawal, or with free attacks for the foes who can make
+// them. If none can, leaving costs nothing.
+func (d *decider) leaveMelee(m *engine.Combatant, e engine.Acted, how string, foes []engine.CombatantID) error {
+	able := slices.DeleteFunc(slices.Clone(foes), func(id engine.CombatantID) bool { return !d.getsFreeAttack(id, m.ID) })
+	switch {
+	case len(able) == 0:
+		d.Emit(e)
+	case how == "withdraw":
+		return d.withdraw(m, e)
+	default:
+		d.Emit(e)
+		d.Emit(engine.Fled{Combatant: m.ID, Attackers: able})
+		d.Emit(engine.FreeAttacksDue{Target: m.ID, Attackers: able})
+	}
+	return nil
+}
+
+// fightingWithdrawal is the activity that leaves melee without free attacks.
+const fightingWithdrawal = "Fighting Withdrawal"
+
+// withdraw makes a Fighting Withdrawal, which costs what an attack does.
+func (d *decider) withdraw(m *engine.Combatant, move engine.Acted) error {
+	e := engine.Acted{Combatant: m.ID, Activity: fightingWithdrawal}
+	if p := d.Rules.Pool(d.Rules.Attack.Costs); p != nil {
+		if err := d.spend(m, p, 1, &e); err != nil {
+			return err
+		}
+		if slices.ContainsFunc(move.Costs, func(c engine.PoolSpend) bool { return c.Pool == p.Key }) {
+			return engine.Refuse(engine.NotNow, reason.WithdrawMain, engine.Args{Name: m.Name, Pool: p.Key})
+		}
+	}
+	d.Emit(e)
+	d.Emit(move)
+	return nil
+}
+
+// getsFreeAttack reports whether a combatant gets a free attack on a mover who flees from melee with it. It doesn't if
+// it loses its turns, nor, under RI-8, if it has only ranged weapons and has not struck in that melee.
+func (d *decider) getsFreeAttack(id, mover engine.CombatantID) bool {
+	c := d.State.Combatant(id)
+	if _, _, lost := d.TurnLoss(c); lost || !c.Standing() {
+		return false
+	}
+	return d.Rules.Attack.Form != ruleset.ShockAttack || !wieldsRanged(c) || d.State.Engages(id, mover)
+}
+
+// wieldsRanged reports whether a combatant wields only ranged weapons: by those that are saved or, if none are, by how it has attacked.
+func wieldsRanged(c *engine.Combatant) bool {
+	return RangedOnly(c) || len(Weapons(c)) == 0 && c.Wields == engine.RangedWeapons
+}
+
+// engagedWith returns the combatants in melee with this one.
+func (d *decider) engagedWith(id engine.CombatantID) []engine.CombatantID {
+	var out []engine.CombatantID
+	for _, g := range d.State.Engaged {
+		switch id {
+		case g.A:
+			out = append(out, g.B)
+		case g.B:
+			out = append(out, g.A)
+		}
+	}
+	return out
+}
+
+// meleePair returns the two combatants that an Engage or Disengage is about.
+func (d *decider) meleePair(who, target string) (a, b *engine.Combatant, err error) {
+	if a, err = d.performer(who, d.Rules.Attack.Melee(), reason.NoMelee); err != nil {
+		return nil, nil, err
+	}
+	f, err := d.find(target)
+	if err == nil {
+		err = refuseEvent(f.who...)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(f.who) > 1 || f.who[0].ID == a.ID {
+		return nil, nil, engine.Refuse(engine.Invalid, reason.MeleeTarget, engine.Args{})
+	}
+	return a, f.who[0], nil
+}
+
+func (c Engage) decide(d *decider) error {
+	a, b, err := d.meleePair(c.Who, c.Target)
+	if err != nil {
+		return err
+	}
+	if a.Side == b.Side {
+		return engine.Refuse(engine.Invalid, reason.SameSide, engine.Args{Name: a.Name, Other: b.Name})
+	}
+	if slices.Contains(d.engagedWith(a.ID), b.ID) {
+		return engine.Refuse(engine.NotNow, reason.AlreadyInMelee, engine.Args{Name: a.Name, Other: b.Name})
+	}
+	d.Emit(engine.Engaged{A: a.ID, B: b.ID})
+	return nil
+}
+
+func (c Disengage) decide(d *decider) error {
+	a, b, err := d.meleePair(c.Who, c.Target)
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(d.engagedWith(a.ID), b.ID) {
+		return engine.Refuse(engine.NotNow, reason.NotInMeleeWith, engine.Args{Name: a.Name, Other: b.Name})
+	}
+	if !d.isGM() && b.Standing() { // a step out of the melee costs what leaving costs (CS-7, RI-8)
+		return d.notAllowed(reason.DisengageOfGM, engine.Args{Name: a.Name, Other: b.Name})
+	}
+	d.Emit(engine.Disengaged{A: a.ID, B: b.ID})
+	return nil
+}

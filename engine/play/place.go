@@ -1,0 +1,131 @@
+package play
+
+import (
+	"slices"
+
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+const (
+	maxTurns   = 10  // turns that a unit has a round (RS-21)
+	maxFurther = 200 // further turns that all visible units have together, and as many again all hidden ones
+)
+
+// TurnsOf returns how many turns a unit has a round: it has as many places.
+func (f *Fight) TurnsOf(id engine.UnitID) int {
+	if u := f.State.Unit(id); f.Rules.Order.Turns == nil || u == nil || u.IsEvent() {
+		return 1
+	}
+	return min(max(0, f.Rules.Order.Turns.Value(f.State.UnitValues(id))), maxTurns)
+}
+
+// setPlaces gives a unit as many places as it has turns. Those it has already stay.
+func (f *Fight) setPlaces(id engine.UnitID) {
+	if f.Rules.Order.Turns == nil {
+		return
+	}
+	u := f.State.Unit(id)
+	n, e := f.TurnsOf(id), engine.PlacesSet{Unit: id}
+	e.None = n == 0
+	had, others := 0, 0
+	for i := range f.State.Further {
+		if p := f.State.Further[i]; p.Of == id {
+			if had++; had < n {
+				e.Further = append(e.Further, p)
+			}
+		} else if f.State.Hidden(p.MainID()) == f.State.Hidden(id) {
+			others++
+		}
+	}
+	n = min(n, 1+max(len(e.Further), maxFurther-others))
+	for next := f.NewID(f.State.Hidden(id)); len(e.Further) < n-1; next++ {
+		e.Further = append(e.Further, engine.Unit{ID: engine.UnitID(next), Of: id, Name: u.Name, Side: u.Side, Acted: u.Waits, Waits: u.Waits})
+	}
+	if e.None != u.NoPlace || len(e.Further) != had {
+		f.Emit(e)
+	}
+}
+
+// placeUnit gives each of a unit's places that has none yet its place in the order, by what was typed for it, in the order typed.
+func (f *Fight) placeUnit(id engine.UnitID, typed *engine.NamedRoll) {
+	left := f.Returning
+	for i, p := range f.State.PlacesOf(id) {
+		var one *engine.NamedRoll
+		if typed != nil {
+			switch {
+			case i == 0:
+				one = typed
+			case i <= len(typed.More):
+				one = &engine.NamedRoll{Name: typed.Name, Natural: typed.More[i-1]}
+			}
+		}
+		if left != nil && i > 0 && i <= len(left.More) {
+			again := *left
+			if again.Natural = left.More[i-1]; again.Card != ruleset.None {
+				again.Card = ruleset.Card(left.More[i-1])
+			}
+			f.Returning = &again
+		}
+		if !p.Rolled {
+			f.shape().place(p.ID, one)
+		}
+	}
+}
+
+// changePlaces gives every unit as many places as it has turns in the round that begins.
+func (f *Fight) changePlaces() {
+	switch {
+	case f.Rules.Order.Turns == nil:
+	case f.Rules.Order.Scored():
+		f.RollAll(f.State.Rolls)
+	default:
+		for i := range f.State.Units {
+			f.setPlaces(f.State.Units[i].ID)
+		}
+	}
+}
+
+// placeLeft returns the place at which a unit takes its turn: the given one or, if it has acted there, its next.
+func (f *Fight) placeLeft(u *engine.Unit) engine.UnitID {
+	if len(f.State.Further) == 0 {
+		return u.ID
+	}
+	for _, p := range f.State.PlacesOf(u.ID) {
+		if u.Acted && !p.Acted {
+			return p.ID
+		}
+	}
+	return u.ID
+}
+
+// placesIn returns the units that places belong to, in the same order, and for each that doesn't act at its first place that place.
+func (f *Fight) placesIn(group []engine.UnitID) ([]engine.UnitID, map[engine.UnitID]engine.UnitID) {
+	if len(f.State.Further) == 0 {
+		return group, nil
+	}
+	units, places := make([]engine.UnitID, len(group)), map[engine.UnitID]engine.UnitID{}
+	for i, p := range group {
+		if units[i] = f.State.MainID(p); units[i] != p {
+			places[units[i]] = p
+		}
+	}
+	return units, places
+}
+
+// placeAhead returns the place of a unit that comes next this round, or its last one.
+func (f *Fight) placeAhead(u *engine.Unit) *engine.Unit {
+	if len(f.State.Further) == 0 {
+		return u
+	}
+	own := slices.DeleteFunc(f.State.Order(f.Rules), func(p *engine.Unit) bool { return p.MainID() != u.ID })
+	for _, p := range own {
+		if !p.Acted && !f.State.PlaceActive(p) {
+			return p
+		}
+	}
+	if len(own) > 0 {
+		return own[len(own)-1]
+	}
+	return u
+}

@@ -1,0 +1,306 @@
+package play
+
+import (
+	"slices"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+	"roundel/engine/view"
+)
+
+// maxAmount is the most that one command can spend of a pool.
+const maxAmount = 1000
+
+func (c Use) decide(d *decider) error {
+	p := d.Rules.Pool(ruleset.PoolKey(c.Pool))
+	m, err := d.performer(c.performer(d, p), true, "")
+	if err != nil {
+		return err
+	}
+	if p == nil {
+		return d.unknownPool(c.Pool)
+	}
+	amount := 1
+	if c.Amount != nil {
+		amount = *c.Amount
+	}
+	if amount < 1 || amount > maxAmount {
+		return engine.Refuse(engine.Invalid, reason.PoolAmount, engine.Args{Low: 1, High: maxAmount})
+	}
+	if err := d.requireNow(m, p); err != nil {
+		return err
+	}
+	e := engine.Acted{Combatant: m.ID}
+	if p.Priced {
+		d.takesTicks(m, amount, &e)
+	}
+	if err := d.spend(m, p, amount, &e); err != nil {
+		return err
+	}
+	d.Emit(e)
+	return nil
+}
+
+// performer returns the name of who spends the pool. A pool for others' turns never belongs to the active combatant: if nobody is named,
+// it is the only one of the actor's combatants that has any.
+func (c Use) performer(d *decider, p *ruleset.Pool) string {
+	if strings.TrimSpace(c.Who) != "" || p == nil || p.When != ruleset.AfterOthersTurns && p.When != ruleset.OthersTurns {
+		return c.Who
+	}
+	name := ""
+	for i := range d.State.Combatants {
+		m := &d.State.Combatants[i]
+		switch {
+		case !d.isGM() && !engine.Owns(m, d.actor), !p.Counted(), d.State.PoolCount(m, p) == 0:
+		case name != "":
+			return c.Who
+		default:
+			name = m.Name
+		}
+	}
+	return name
+}
+
+// unknownPool refuses a pool that the ruleset doesn't have, and names those it has (RS-85).
+func (d *decider) unknownPool(typed string) error {
+	var keys []string
+	for i := range d.Rules.Turn {
+		keys = append(keys, d.Rules.Turn[i].Typed())
+	}
+	return engine.Refuse(engine.NotInRules, reason.UnknownPool, engine.Args{Ruleset: d.Rules.Title, Text: strings.TrimSpace(typed), Names: keys})
+}
+
+// requireNow refuses spending a pool when it may not be spent (RS-41).
+func (d *decider) requireNow(m *engine.Combatant, p *ruleset.Pool) error {
+	if p.When == ruleset.OwnTurn {
+		return d.requireTurn(m)
+	}
+	if err := d.requireNotWaiting(m); err != nil {
+		return err
+	}
+	if err := d.requireOrder(); err != nil {
+		return err
+	}
+	active := slices.Contains(d.State.ActiveMembers(), m)
+	if active && d.Saving(m) {
+		return engine.Refuse(engine.NotNow, reason.NoHPLeft, engine.Args{Name: m.Name})
+	}
+	if p.When == ruleset.AnyTime {
+		if !p.Counted() || active {
+			return nil
+		}
+		return d.requireOutOfTurn(m, p)
+	}
+	if err := d.requireOutOfTurn(m, p); err != nil {
+		return err
+	}
+	switch after := p.When == ruleset.AfterOthersTurns; {
+	case active:
+		return engine.Refuse(engine.NotNow, reason.ReactOwnTurn, engine.Args{Name: m.Name, Pool: p.Key})
+	case after && !view.State(d.State, d.viewer).OtherJustActed(m.Unit):
+		return engine.Refuse(engine.NotNow, reason.NotAfterTurn, engine.Args{Name: m.Name, Pool: p.Key})
+	case after && m.Pools[p.Key].Turn == d.State.Turn:
+		return engine.Refuse(engine.NotNow, reason.OnceATurn, engine.Args{Name: m.Name, Pool: p.Key})
+	}
+	return nil
+}
+
+// requireOutOfTurn refuses a combatant who may spend nothing while others act. One who loses its turns has none of a counted pool then.
+func (d *decider) requireOutOfTurn(m *engine.Combatant, p *ruleset.Pool) error {
+	if err := d.requireCanReact(m); err != nil || !p.Counted() {
+		return err
+	}
+	for _, e := range d.State.EffectsOn(m) {
+		if e.Skip {
+			return engine.Refuse(engine.NotNow, reason.NoReactionsNow, engine.Args{Name: m.Name, Other: e.Name})
+		}
+	}
+	return nil
+}
+
+// costs returns what spending so many of a pool takes: what is left of it, then of the pool that stands in for it (RI-6). It returns
+// nothing for a pool that isn't counted, and refuses what is more than is left. In a turn of one action, there is only the first pool.
+func (d *decider) costs(m *engine.Combatant, p *ruleset.Pool, amount int, activity string) ([]engine.PoolSpend, error) {
+	if first := &d.Rules.Turn[0]; d.State.OneAction && p != first {
+		return nil, engine.Refuse(engine.NotNow, reason.OnlyFirstPool, engine.Args{Name: m.Name, Pool: first.Key})
+	}
+	if d.State.OneAction && !p.Counted() && m.Did == d.State.Turn {
+		return nil, engine.Refuse(engine.NotNow, reason.PoolUsed, engine.Args{Name: m.Name, Pool: p.Key, Text: activity, Count: 1, High: 1})
+	}
+	var out []engine.PoolSpend
+	need := amount
+	for q := p; q != nil && need > 0 && (q == p || !d.State.OneAction); q = d.Rules.Pool(q.Also) {
+		if !q.Counted() && q.When == ruleset.AfterOthersTurns { // only the turn in which it was spent counts
+			return append(out, engine.PoolSpend{Pool: q.Key}), nil
+		}
+		if !q.Counted() {
+			return out, nil
+		}
+		if take := min(need, d.State.PoolLeft(m, q)); take > 0 {
+			out = append(out, engine.PoolSpend{Pool: q.Key, N: take})
+			need -= take
+		}
+	}
+	if need == 0 {
+		return out, nil
+	}
+	args := engine.Args{Name: m.Name, Pool: p.Key, Other: p.Also, Text: activity, Count: amount, Left: amount - need}
+	if p.Priced || amount > 1 {
+		return nil, engine.Refuse(engine.NotNow, reason.TooFewLeft, args)
+	}
+	args.High = d.State.PoolCount(m, p)
+	for i := range d.Rules.Turn {
+		other := &d.Rules.Turn[i]
+		left := !other.Counted() || p.When == ruleset.OwnTurn && other.When == ruleset.OwnTurn && d.State.PoolLeft(m, other) > 0
+		if left && other != p && !other.OutOfTurn() && !d.State.OneAction {
+			args.Names = append(args.Names, other.Key)
+		}
+	}
+	return nil, engine.Refuse(engine.NotNow, reason.PoolUsed, args)
+}
+
+// spend sets what an activity costs, and what is left of the pool.
+func (d *decider) spend(m *engine.Combatant, p *ruleset.Pool, amount int, e *engine.Acted) error {
+	e.Pool = p.Key
+	costs, err := d.costs(m, p, amount, e.Activity)
+	if err != nil {
+		return err
+	}
+	e.Costs = costs
+	if e.Left = d.State.PoolLeft(m, p); p.Counted() {
+		e.Left = max(0, e.Left-amount)
+	}
+	return nil
+}
+
+// spendMain spends a pool, and with it the main action of the round: in the own turn or after it what is left, before it that of the turn
+// that is still to come. One that doesn't come back with the turn is there before it.
+func (d *decider) spendMain(m *engine.Combatant, p *ruleset.Pool, e *engine.Acted) error {
+	main := d.Rules.Pool(d.Rules.Attack.Costs)
+	switch {
+	case main == nil || !main.Counted():
+		return d.notInRules(reason.NoMain)
+	case p == main:
+		return d.spend(m, p, 1, e)
+	}
+	if err := d.spend(m, p, 1, e); err != nil {
+		return err
+	}
+	if ahead := d.State.Round; main.Back.At == ruleset.BackOwnTurn && d.State.Phase == engine.Running && !m.Acted && !d.State.IsActive(m.Unit) {
+		if m.Pools[main.Key].Ahead == ahead {
+			return engine.Refuse(engine.NotNow, reason.MainAhead, engine.Args{Name: m.Name, Pool: main.Key})
+		}
+		e.Costs = append(e.Costs, engine.PoolSpend{Pool: main.Key, N: 1, Ahead: ahead})
+		return nil
+	}
+	costs, err := d.costs(m, main, 1, e.Activity)
+	e.Costs = append(e.Costs, costs...)
+	return err
+}
+
+// poolsBack makes those of a combatant's pools full that come back at this moment (RS-42).
+func (f *Fight) poolsBack(id engine.CombatantID, at ...ruleset.BackAt) {
+	c := f.State.Combatant(id)
+	e := engine.PoolsBack{Combatant: id}
+	for i := range f.Rules.Turn {
+		p := &f.Rules.Turn[i]
+		if !p.Counted() || !slices.Contains(at, p.Back.At) {
+			continue
+		}
+		full := engine.PoolUse{Taken: f.State.Taken(f.Rules, c, p)}
+		if ahead := c.Pools[p.Key].Ahead; ahead > 0 && ahead == f.State.Round {
+			full.Spent = min(1, max(0, f.State.PoolCount(c, p)-full.Taken)) // none of none
+		}
+		if c.Pools[p.Key] != full {
+			e.Pools = append(e.Pools, engine.PoolBack{Pool: p.Key, Taken: full.Taken, Spent: full.Spent})
+		}
+	}
+	if e.Pools != nil {
+		f.Emit(e)
+	}
+}
+
+// allPoolsBack makes all pools of everyone full, as round 1 begins (RS-42).
+func (f *Fight) allPoolsBack() {
+	for i := range f.State.Combatants {
+		f.poolsBack(f.State.Combatants[i].ID, ruleset.BackOwnTurn, ruleset.BackRound, ruleset.BackNever, ruleset.Recharge)
+	}
+}
+
+// lapse is called before an effect ends, and returns what is to be called after it has ended: it notes what the effect had taken of a pool
+// that will be full again, so that its end doesn't give that back (FT-8).
+func (f *Fight) lapse(e *engine.Effect) (after func()) {
+	p := f.Rules.PricedPool()
+	if e.Ticks >= 0 || p == nil || !p.Counted() || p.Back.At != ruleset.BackOwnTurn && p.Back.At != ruleset.BackRound {
+		return func() {}
+	}
+	left := map[engine.CombatantID]int{}
+	for i := range f.State.Combatants {
+		if c := &f.State.Combatants[i]; f.State.On(e, c) {
+			left[c.ID] = f.State.PoolLeft(c, p)
+		}
+	}
+	return func() {
+		for i := range f.State.Combatants {
+			c := &f.State.Combatants[i]
+			if was, is := left[c.ID]; is && f.State.PoolLeft(c, p) > was {
+				f.Emit(engine.PoolLapsed{Combatant: c.ID, Pool: p.Key, N: f.State.PoolLeft(c, p) - was})
+			}
+		}
+	}
+}
+
+// roundPoolsBack makes the pools full that come back as rounds begin.
+func (f *Fight) roundPoolsBack() {
+	if slices.ContainsFunc(f.Rules.Turn, func(p ruleset.Pool) bool { return p.Back.At == ruleset.BackRound }) {
+		for i := range f.State.Combatants {
+			f.poolsBack(f.State.Combatants[i].ID, ruleset.BackRound)
+		}
+	}
+}
+
+// startPools does what happens to a combatant's pools at the start of its turn: they are full again, or a roll decides that. In a turn
+// of one action there is one of the first pool and nothing else (RS-50).
+func (f *Fight) startPools(id engine.CombatantID) {
+	if f.State.OneAction {
+		f.oneAction(id)
+		return
+	}
+	f.poolsBack(id, ruleset.BackOwnTurn)
+	f.fadeBySpent(id)
+	f.recharge(id)
+}
+
+// recharge rolls for the pools that a combatant has used and that a roll brings back (RS-42).
+func (f *Fight) recharge(id engine.CombatantID) {
+	for i := range f.Rules.Turn {
+		p := &f.Rules.Turn[i]
+		if !p.Counted() || p.Back.At != ruleset.Recharge {
+			continue
+		}
+		c := f.State.Combatant(id)
+		taken := f.State.Taken(f.Rules, c, p)
+		if f.State.PoolLeft(c, p) >= f.State.PoolCount(c, p)-taken {
+			continue
+		}
+		v := f.State.CombatantValues(c, engine.Facts{})
+		e := engine.PoolRolled{Combatant: id, Pool: p.Key, Needs: p.Back.Needs.Value(v), Taken: taken}
+		e.Roll = p.Back.Roll.Fill(v).Roll(f.Roller(c.Hidden))
+		e.Back = e.Roll.Total >= e.Needs
+		f.Emit(e)
+	}
+}
+
+// oneAction leaves a combatant one of the ruleset's first pool, if it would have any.
+func (f *Fight) oneAction(id engine.CombatantID) {
+	if len(f.Rules.Turn) == 0 || !f.Rules.Turn[0].Counted() {
+		return
+	}
+	c, p := f.State.Combatant(id), &f.Rules.Turn[0]
+	use := engine.PoolUse{Taken: max(f.State.Taken(f.Rules, c, p), f.State.PoolCount(c, p)-1)}
+	if c.Pools[p.Key] != use {
+		f.Emit(engine.PoolsBack{Combatant: id, Pools: []engine.PoolBack{{Pool: p.Key, Taken: use.Taken}}})
+	}
+}

@@ -1,0 +1,173 @@
+package play
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+// regroup moves combatants whose stats, side or owner changed into the unit they now belong to (TO-4, CS-1). Before the
+// roll, or where sides are units, they join an existing unit. Otherwise a member that no longer fits gets a unit of its own
+// with the same score.
+func (d *decider) regroup(who []engine.CombatantID) {
+	for _, id := range who {
+		c := d.State.Combatant(id)
+		old := *d.State.Unit(c.Unit)
+		key := d.unitKey(c)
+		if key == old.Key && (key != "" || c.Side == old.Side) {
+			continue
+		}
+		to := d.unitByKey(key, c.Hidden)
+		stays := func(m *engine.Combatant) bool { return (c.Hidden || !m.Hidden) && d.unitKey(m) != key }
+		whole := !slices.ContainsFunc(d.State.Members(old.ID), stays)
+		group := !slices.ContainsFunc(d.State.GroupMembers(cmp.Or(old.Home, old.ID)), stays)
+		if whole && !group { // those who stand apart stay what they are
+			d.Inherit(old.ID, true, c.Name)
+			old = *d.State.Unit(old.ID)
+		}
+		switch {
+		case to != nil && (d.State.Phase == engine.Setup || d.State.BySide(d.Rules)):
+			acted := c.Acted || d.endTurnBegun(c, &old)
+			waits := d.State.Phase != engine.Setup && (acted || to.Acted && !d.State.HasPlaceLeft(to.ID) || d.State.IsActive(to.ID))
+			d.forgetTiesOfTarget(id)
+			d.Emit(engine.UnitChanged{Combatant: id, Unit: to.ID, Acted: waits, Unscored: c.Hidden && !d.State.Hidden(to.ID)})
+			d.forgetTiesOfTarget(id)
+			d.DropUnitIfEmpty(old)
+		case whole && !d.State.BySide(d.Rules):
+			d.Emit(engine.UnitRekeyed{Unit: old.ID, Key: key, Side: c.Side, Leaves: old.Home != 0 && !group})
+			d.splitOffHiddenMembers(old, key)
+		default:
+			d.splitOff(c, old, key)
+			d.DropUnitIfEmpty(old)
+		}
+	}
+	if d.State.Phase == engine.Running || d.State.Phase == engine.Ambush {
+		d.SettleTies()
+		if len(d.State.Active) == 0 || len(d.State.ActiveMembers()) == 0 {
+			d.EndTurnIfDone()
+		}
+	}
+}
+
+// endTurnBegun ends the turn of a combatant that leaves its unit after their turn has begun, so that it doesn't begin again with the unit
+// that the combatant joins (TO-9). It reports whether that was its only turn in this round.
+func (d *decider) endTurnBegun(c *engine.Combatant, old *engine.Unit) bool {
+	if d.State.Phase == engine.Setup || !d.State.MayAct(c) || !old.Resumes() && !d.State.IsActive(old.ID) {
+		return false
+	}
+	d.EndMemberTurn(c.ID)
+	o := &d.Rules.Order
+	return !o.Repeat && o.Shape != ruleset.Draw && o.Shape != ruleset.Ticks
+}
+
+// splitOffHiddenMembers moves hidden members that no longer match the visible ones into a unit of their own. The visible
+// ones keep the old unit.
+func (d *decider) splitOffHiddenMembers(old engine.Unit, key string) {
+	var to engine.UnitID
+	for _, id := range CombatantIDs(d.State.Members(old.ID)) {
+		c := d.State.Combatant(id)
+		switch own := d.unitKey(c); {
+		case own == key:
+		case to != 0 && own == old.Key:
+			d.Emit(engine.UnitChanged{Combatant: id, Unit: to, Acted: c.Acted})
+		default:
+			d.splitOff(c, old, own)
+			to = d.State.Combatant(id).Unit
+		}
+	}
+}
+
+// forgetTiesOfTarget drops the settled ties of a unit if effects on this member change its score permanently. Call it when
+// the combatant joins or leaves the unit.
+func (d *decider) forgetTiesOfTarget(id engine.CombatantID) {
+	for _, e := range slices.Clone(d.State.Effects) {
+		if e.Target == id {
+			d.ForgetTiesForEffect(&e)
+		}
+	}
+}
+
+// splitOff moves a combatant into a unit of its own with the old unit's score.
+func (d *decider) splitOff(c *engine.Combatant, old engine.Unit, key string) {
+	id, acted := c.ID, c.Acted
+	u := old
+	several := len(d.State.PlacesOf(old.ID)) > 1
+	u.ID, u.Key, u.Side, u.Acted = engine.UnitID(d.NewID(c.Hidden)), key, c.Side, acted || old.Acted
+	switch {
+	case several && d.State.BySide(d.Rules): // it has new places, and none for turns that it has had
+		u.Acted = acted || !d.State.HasPlaceLeft(old.ID)
+	case several:
+		u.Acted = old.Acted || acted && d.State.PlaceActive(d.State.Unit(old.ID))
+	}
+	u.Name, u.Last, u.Waits, u.Home = c.Name, 0, false, 0
+	u.Card = min(u.Card, ruleset.None) // the card stays with the others
+	if d.State.BySide(d.Rules) {
+		u.Name, u.Rolled, u.Natural, u.Base, u.Shift = c.Side, false, 0, 0, 0
+	} else if name := d.roster().Group(*c); c.Kind == engine.NPC && name != "" && key != "" {
+		u.Name = name
+	}
+	if !c.Hidden && !d.State.BySide(d.Rules) {
+		d.claimNames(u.Name)
+	}
+	u.Playing = 0
+	d.Emit(engine.UnitFormed{Unit: u})
+	if !d.State.BySide(d.Rules) && d.copyPlaces(old, u.ID, acted) {
+		acted = false
+	}
+	d.forgetTiesOfTarget(id)
+	d.Emit(engine.UnitChanged{Combatant: id, Unit: u.ID, Acted: acted})
+	if d.State.BySide(d.Rules) {
+		d.mergeHiddenSide(u.ID, key)
+	}
+	d.RecordNewlyPlaced(u.ID)
+	if d.State.Phase == engine.Running && !u.Rolled && !d.State.Awaits {
+		d.PlaceUnit(u.ID, nil)
+		d.PlaceLateUnit(u.ID)
+	}
+}
+
+// mergeHiddenSide moves a side's hidden combatants into the unit that its first visible member formed.
+func (d *decider) mergeHiddenSide(to engine.UnitID, key string) {
+	for _, u := range slices.Clone(d.State.Units) {
+		if u.Key != key || u.ID == to {
+			continue
+		}
+		for _, id := range CombatantIDs(d.State.Members(u.ID)) {
+			d.Emit(engine.UnitChanged{Combatant: id, Unit: to, Acted: d.State.Phase != engine.Setup, Unscored: true})
+		}
+		d.DropUnitIfEmpty(u)
+	}
+}
+
+// unitKey returns the key shared by all members of a combatant's unit, or "" if the combatant is always a unit of its
+// own.
+func (d *decider) unitKey(c *engine.Combatant) string {
+	if c.Kind == engine.AnEvent {
+		return ""
+	}
+	if d.State.BySide(d.Rules) {
+		return "side|" + strings.ToLower(c.Side)
+	}
+	if c.Kind == engine.PC || c.Separate || !d.Rules.Units.Alike {
+		return ""
+	}
+	return strings.Join([]string{strings.ToLower(c.Type), strings.ToLower(c.Side), string(c.Owner), strings.Join(d.State.AlikeValues(d.Rules, c), "/")}, "|")
+}
+
+// unitByKey returns the unit that newcomers with this key join, or nil. Visible newcomers do not join a unit that is
+// hidden as a whole: they roll and get a place as if it didn't exist, and their unit is as old as the first of them.
+func (d *decider) unitByKey(key string, hidden bool) *engine.Unit {
+	if key == "" {
+		return nil
+	}
+	hidden = hidden || d.State.BySide(d.Rules) && d.State.FreeRound
+	for i := range d.State.Units {
+		if u := &d.State.Units[i]; u.Key == key && u.Home == 0 && (hidden || !d.State.Hidden(u.ID)) {
+			return u
+		}
+	}
+	return nil
+}

@@ -1,0 +1,300 @@
+package play
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+)
+
+func (c Place) decide(d *decider) error {
+	if err := d.requirePlayer(); err != nil {
+		return err
+	}
+	if !d.Rules.Order.Scored() {
+		return d.notInRules(reason.NoPlaces)
+	}
+	if c.Dispute || c.Rolls != "" {
+		return c.dispute(d)
+	}
+	u, before, err := c.units(d)
+	if err != nil {
+		return err
+	}
+	if err := c.requirePlacePermission(d, u, before); err != nil {
+		return err
+	}
+	answered := d.State.OpenTie(u.ID)
+	if !slices.Contains(answered, before.ID) {
+		answered = nil
+	}
+	d.placeBefore(u.ID, before.ID)
+	d.SettleTies()
+	if answered != nil {
+		d.closeTie(answered)
+	}
+	return nil
+}
+
+func (c Place) units(d *decider) (u, before *engine.Unit, err error) {
+	one, u, err := d.findPlace(c.Name)
+	if err != nil {
+		return nil, nil, err
+	}
+	two, before, err := d.findPlace(c.Before)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := d.refuseHiddenInGroup(one, two); err != nil {
+		return nil, nil, err
+	}
+	switch {
+	case u.IsEvent():
+		err = refuseEvent(one.who[0])
+	case u.ID == before.ID:
+		err = engine.Refuse(engine.Invalid, reason.PlaceSelf, engine.Args{Name: u.Name})
+	case d.State.Phase == engine.Setup || !u.Rolled || !before.Rolled:
+		err = engine.Refuse(engine.NotNow, reason.PlaceEarly, engine.Args{})
+	}
+	return u, before, err
+}
+
+// requirePlacePermission lets the GM place anyone, and lets a player who owns one of two tied PCs on the same side choose
+// between them (TO-3).
+func (c Place) requirePlacePermission(d *decider, u, before *engine.Unit) error {
+	if d.isGM() {
+		return nil
+	}
+	pcs := append(d.State.Members(u.ID), d.State.Members(before.ID)...)
+	own := slices.ContainsFunc(pcs, func(c *engine.Combatant) bool { return engine.Owns(c, d.actor) })
+	all := !slices.ContainsFunc(pcs, func(c *engine.Combatant) bool { return c.Kind != engine.PC })
+	if !own || !all || !d.Rules.Order.PlayersChoose() || u.Side != before.Side || !d.tied(u, before) {
+		return d.notAllowed(reason.PlacesOfGM, engine.Args{})
+	}
+	return nil
+}
+
+// placeBefore moves a unit directly before another, at the other's score.
+func (d *decider) placeBefore(id, before engine.UnitID) {
+	at := d.State.OrderScore(d.Rules, before)
+	u := d.State.Unit(id)
+	e := engine.Placed{Unit: id, Before: before, Shift: at - d.State.Score(d.Rules, u)}
+	below := false
+	for _, p := range d.State.Ranked(d.Rules) {
+		if p.Score != at || p.Unit.ID == id || p.Unit.IsEvent() {
+			continue
+		}
+		below = below || p.Unit.ID == before
+		if below {
+			e.Below = append(e.Below, p.Unit.ID)
+		} else {
+			e.Above = append(e.Above, p.Unit.ID)
+		}
+	}
+	d.Emit(e)
+}
+
+func (c Last) decide(d *decider) error {
+	missing := reason.NoActLast
+	if d.Rules.Wait.Delays() {
+		missing = reason.DelaysInstead
+	}
+	u, one, err := d.unitForOrderCommand(c.Name, d.Rules.Wait.ActsLast() && !d.Rules.Order.Slots, missing)
+	if err == nil {
+		err = d.requireRound()
+	}
+	if err != nil {
+		return err
+	}
+	if d.State.Phase != engine.Running {
+		return engine.Refuse(engine.NotNow, reason.LastEarly, engine.Args{})
+	}
+	u = d.ownPlace(u)
+	name, acted, hidden := u.Name, u.Acted || one == nil && d.beganToAct(u), d.State.Hidden(u.ID)
+	if one != nil {
+		name, acted, hidden = one.Name, acted || one.Acted, one.Hidden
+	}
+	if u.Last > 0 {
+		return engine.Refuse(engine.NotNow, reason.LastAlready, engine.Args{Name: name})
+	}
+	if acted {
+		return engine.Refuse(engine.NotNow, reason.LastActed, engine.Args{Name: name})
+	}
+	for _, other := range d.State.Order(d.Rules) {
+		if d.Rules.Wait == ruleset.BottomOnceSide && other.Last > 0 && other.Side == u.Side && (hidden || !d.State.Hidden(other.ID)) {
+			return engine.Refuse(engine.NotNow, reason.LastTaken, engine.Args{Name: u.Side, Yours: !d.isGM()})
+		}
+	}
+	if one != nil {
+		u = d.StandApart(one.ID)
+	}
+	d.actLast(u.ID)
+	return nil
+}
+
+// beganToAct reports whether a member of a unit has ended its turn at this place.
+func (d *decider) beganToAct(u *engine.Unit) bool {
+	several := len(d.State.PlacesOf(u.MainID())) > 1 || d.State.Pass > 1
+	return d.State.Main(u).HadTurn && (!several || d.State.PlaceActive(u) &&
+		slices.ContainsFunc(d.State.Members(u.ID), func(c *engine.Combatant) bool { return c.Acted }))
+}
+
+// unitForOrderCommand returns the unit that a Last or RollWithBlow is for, and the one member of it that is meant, if any. It makes the checks they share: permission,
+// whether the ruleset supports the command, and whether there is an order.
+func (d *decider) unitForOrderCommand(name string, supported bool, why reason.Reason) (*engine.Unit, *engine.Combatant, error) {
+	if err := d.requirePlayer(); err != nil {
+		return nil, nil, err
+	}
+	u, one, err := d.namedOrOwnUnit(name)
+	switch {
+	case !supported && !isNotAllowed(err):
+		return nil, nil, d.notInRules(why)
+	case err != nil:
+		return nil, nil, err
+	case u.IsEvent():
+		return nil, nil, refuseEvent(d.State.Members(u.ID)[0])
+	}
+	return u, one, d.requireOrder()
+}
+
+// actLast moves a unit to the end of the round. If others act last too and haven't begun, they all roll off (TO-6).
+// Hidden units don't roll: they go below the others. Those of its members that stand apart go along with a group.
+func (d *decider) actLast(id engine.UnitID) {
+	var ahead, open, hidden, with []engine.UnitID
+	for _, u := range d.State.Order(d.Rules) {
+		switch {
+		case u.Home == id && !u.Acted && !d.State.Hidden(u.ID):
+			with = append(with, u.ID)
+		case u.Home == id && !u.Acted:
+			hidden = append(hidden, u.ID)
+		case u.Last == 0 && u.ID != id:
+		case u.ID != id && (u.Acted || d.State.PlaceActive(u)):
+			ahead = append(ahead, u.ID)
+		case d.State.Hidden(u.ID):
+			hidden = append(hidden, u.ID)
+		default:
+			open = append(open, u.ID)
+		}
+	}
+	e := engine.ActsLast{Unit: id, Order: ahead}
+	switch {
+	case d.Rules.Wait != ruleset.BottomOnceSide && !d.State.Hidden(id): // the last to say so acts last
+		open = slices.DeleteFunc(open, func(u engine.UnitID) bool { return u == id })
+		e.Order = append(append(e.Order, open...), id)
+	case d.State.Hidden(id) || len(open) < 2:
+		e.Order = append(e.Order, open...)
+	default:
+		d.RollOffLast(&e, open)
+	}
+	if i := slices.Index(e.Order, id); i >= 0 {
+		e.Order = slices.Insert(e.Order, i+1, with...)
+	}
+	e.Order = append(e.Order, hidden...)
+	active := d.State.PlaceActive(d.State.Unit(id))
+	d.Emit(e)
+	for _, u := range slices.Clone(d.State.Active) {
+		if d.State.Unit(u).Home == id && d.State.Unit(u).Last > 0 && active {
+			d.Emit(engine.TurnWithdrawn{Unit: u})
+		}
+	}
+	if active {
+		d.Withdraw(d.State.MainID(id))
+	}
+}
+
+func (c RollWithBlow) decide(d *decider) error {
+	u, one, err := d.unitForOrderCommand(c.Name, d.Rules.Blow != 0, reason.NoBlow)
+	if err != nil {
+		return err
+	}
+	pending := func(u *engine.Unit) bool { return u.Blow == engine.BlowPending || u.BlowDue }
+	switch {
+	case one != nil && (pending(u) || one.BlowDue):
+		return engine.Refuse(engine.NotNow, reason.BlowAlready, engine.Args{Name: one.Name})
+	case one != nil:
+		d.Emit(engine.BlowDeclared{Unit: u.ID, Combatant: one.ID})
+		return nil
+	case pending(u):
+		return engine.Refuse(engine.NotNow, reason.BlowAlready, engine.Args{Name: u.Name})
+	}
+	d.Emit(engine.BlowDeclared{Unit: u.ID})
+	for _, apart := range d.State.Apart(u.ID) {
+		if !pending(apart) {
+			d.Emit(engine.BlowDeclared{Unit: apart.ID})
+		}
+	}
+	return nil
+}
+
+// findPlace looks a name up like find, and the place that it means in the order: NAME/2 is the second of the unit's turns (RS-21). Without
+// a number it is the one that the unit has now, else its next one in this round.
+func (d *decider) findPlace(name string) (match, *engine.Unit, error) {
+	f, err := d.find(name)
+	if err == nil {
+		return f, d.ownPlace(d.State.Unit(cmp.Or(f.unit, f.who[0].Unit))), nil
+	}
+	i := strings.LastIndex(name, "/")
+	if i < 0 {
+		return f, nil, err
+	}
+	if f, _ = d.find(name[:i]); f.who == nil {
+		return f, nil, err
+	}
+	places := d.State.PlacesOf(f.who[0].Unit)
+	n, notNumber := strconv.Atoi(strings.TrimSpace(name[i+1:]))
+	if notNumber != nil || n < 1 || n > len(places) {
+		return match{}, nil, err
+	}
+	return f, places[n-1], nil
+}
+
+// chosenPlace returns the same for a combatant that was chosen with a button or, if id is 0, for what the name refers to.
+func (d *decider) chosenPlace(id engine.CombatantID, name string) (match, *engine.Unit, error) {
+	if id == 0 {
+		return d.findPlace(name)
+	}
+	f, err := d.findChosen(id, name)
+	if err != nil {
+		return f, nil, err
+	}
+	return f, d.ownPlace(d.State.Unit(f.who[0].Unit)), nil
+}
+
+// ownPlace returns the place of a unit that a command without a number means.
+func (d *decider) ownPlace(u *engine.Unit) *engine.Unit {
+	switch places := d.State.PlacesOf(u.ID); {
+	case len(places) < 2:
+	case d.State.IsActive(u.ID), u.Waiting != engine.NotWaiting:
+		return d.State.Playing(u)
+	default:
+		for _, p := range d.State.Order(d.Rules) {
+			if p.MainID() == u.ID && !p.Acted {
+				return p
+			}
+		}
+	}
+	return u
+}
+
+// copyPlaces gives a unit that has split off another places like that one's, and reports whether a turn is left at one of them. acted
+// says whether its member has acted in the current turn.
+func (d *decider) copyPlaces(old engine.Unit, id engine.UnitID, acted bool) bool {
+	if len(d.State.PlacesOf(old.ID)) < 2 {
+		return false
+	}
+	e := engine.PlacesSet{Unit: id}
+	next := d.NewID(d.State.Hidden(old.ID))
+	playing := d.State.Playing(&old).ID
+	for _, p := range d.State.PlacesOf(old.ID)[1:] {
+		place := *p
+		place.Card = min(p.Card, ruleset.None) // the card stays with the others
+		place.ID, place.Acted = engine.UnitID(next), p.Acted || acted && p.ID == playing && d.State.IsActive(old.ID)
+		e.Further, next = append(e.Further, place), next+1
+	}
+	d.Emit(e)
+	return d.State.HasPlaceLeft(id)
+}

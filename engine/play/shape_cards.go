@@ -1,0 +1,316 @@
+package play
+
+import (
+	"slices"
+
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+// dealer is the order by cards: each unit is dealt one, and the best acts first (RS-28 to RS-31).
+type dealer struct{ *Fight }
+
+func (d dealer) next() step { return step{unit: d.nextUnit()} }
+
+func (d dealer) newRound() {}
+
+func (d dealer) turnOver(engine.UnitID) {}
+
+func (d dealer) deck() *ruleset.Deck { return &d.Rules.Order.Deck }
+
+// place gives a unit the card that was typed for it or the one it had before it left, if they can be dealt; otherwise the bot deals.
+func (d dealer) place(unit engine.UnitID, typed *engine.NamedRoll) {
+	e := engine.CardDealt{Unit: unit, Hidden: d.State.Hidden(unit)}
+	r := d.Returning
+	switch d.Returning = nil; {
+	case typed != nil && d.dealTyped(&e, typed.Cards()[0]):
+	case typed == nil && r != nil && r.Card != ruleset.None && !slices.Contains(d.State.Hands(false), r.Card):
+		e.Card, e.Kept = r.Card, true
+		if pile := d.pile(e.Hidden); pile.Count(r.Card) > 0 {
+			e.Cards = []ruleset.Card{r.Card}
+		}
+	default:
+		d.deal(&e)
+	}
+	if e.Hidden {
+		d.Emit(e)
+		return
+	}
+	again := d.yield(slices.Concat(e.Cards, e.Aside))
+	if e.Kept && e.Cards == nil {
+		again = d.yieldKept(e.Card)
+	}
+	d.Emit(e)
+	for _, id := range again {
+		d.place(id, nil)
+	}
+}
+
+// dealTyped deals a card that was typed, and reports whether it can be dealt. If it was put aside, the table has shuffled.
+func (d dealer) dealTyped(e *engine.CardDealt, card ruleset.Card) bool {
+	pile := d.pile(e.Hidden)
+	if pile.Count(card) == 0 {
+		if fresh := d.fresh(e.Hidden, nil); fresh.Count(card) == 0 {
+			return false
+		}
+		d.shuffle(e.Hidden)
+	}
+	e.Card, e.Cards, e.Typed = card, []ruleset.Card{card}, true
+	return true
+}
+
+// deal deals what the formulas say: so many cards, each dealt again as long as it is one to be put aside (RS-29).
+func (d dealer) deal(e *engine.CardDealt) {
+	o := d.deck()
+	n, worst := 1, false
+	if o.Deal != nil {
+		n = min(max(o.Deal.Value(d.State.UnitValues(e.Unit)), 1), 10)
+	}
+	if o.Lowest != nil {
+		worst = o.Lowest.Value(d.State.UnitValues(e.Unit)) != 0
+	}
+	e.Card = ruleset.Blank
+	for len(e.Cards) < n {
+		card, ok := d.dealOne(e)
+		if !ok {
+			break
+		}
+		e.Cards = append(e.Cards, card)
+		if e.Card == ruleset.Blank || d.better(card, e.Card) != worst && card.Score() != e.Card.Score() {
+			e.Card = card
+		}
+	}
+}
+
+// better reports whether a card acts before another.
+func (d dealer) better(a, b ruleset.Card) bool {
+	if d.Rules.Order.Low {
+		a, b = b, a
+	}
+	return a.Score() > b.Score()
+}
+
+// dealOne draws until there is a card that isn't put aside. When none is left, it is the last one that was.
+func (d dealer) dealOne(e *engine.CardDealt) (ruleset.Card, bool) {
+	again := 0 // how many have been put aside for this one
+	for {
+		card := d.draw(e.Hidden, slices.Concat(e.Cards, e.Aside))
+		last := len(e.Aside) - 1
+		switch {
+		case card == ruleset.None && again == 0:
+			return card, false
+		case card == ruleset.None:
+			card = e.Aside[last]
+			e.Aside = e.Aside[:last]
+			return card, true
+		case d.deck().Redraw == nil || d.deck().Redraw.Value(d.State.CardValues(e.Unit, card.Rank())) == 0:
+			return card, true
+		}
+		again++
+		e.Aside = append(e.Aside, card)
+	}
+}
+
+// draw returns a card of the deck, each with the same chance, or None if there is none even after shuffling. taken are those that have just
+// been drawn.
+func (d dealer) draw(hidden bool, taken []ruleset.Card) ruleset.Card {
+	pile := d.pile(hidden)
+	pile.Remove(taken...)
+	pile.Remove(d.reserved(hidden)...)
+	if pile.Len() == 0 {
+		d.shuffle(hidden)
+		pile = d.fresh(hidden, taken)
+		pile.Remove(d.reserved(hidden)...)
+	}
+	if pile.Len() == 0 {
+		return ruleset.None
+	}
+	return pile.At(d.Roller(hidden).Roll(pile.Len()) - 1)
+}
+
+// pile returns the cards in the deck. For visible units, what hidden ones were dealt is still in it, so that they are dealt the same
+// cards whether or not there is anyone hidden.
+func (d dealer) pile(hidden bool) ruleset.Pile {
+	pile := ruleset.Full(d.deck())
+	pile.Remove(d.State.Out...)
+	if hidden {
+		pile.Remove(d.State.HiddenOut...)
+	}
+	return pile
+}
+
+// fresh returns the cards that are in the deck once it has been shuffled.
+func (d dealer) fresh(hidden bool, taken []ruleset.Card) ruleset.Pile {
+	pile := ruleset.Full(d.deck())
+	pile.Remove(d.State.Hands(false)...)
+	if hidden {
+		pile.Remove(d.State.Hands(true)...)
+	}
+	pile.Remove(taken...)
+	return pile
+}
+
+// shuffle puts all cards back into the deck but those in front of units. Shuffling for hidden units changes nothing for the others.
+func (d dealer) shuffle(hidden bool) {
+	if stay := d.State.Hands(false); !hidden && len(stay) < len(d.State.Out) {
+		d.Emit(engine.CardsShuffled{Stay: stay})
+	}
+	if stay := d.State.Hands(true); !same(stay, d.State.HiddenOut) {
+		d.Emit(engine.CardsShuffled{Stay: stay, Hidden: true})
+	}
+}
+
+// same reports whether two lists have the same cards.
+func same(a, b []ruleset.Card) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
+
+// shuffleForRound shuffles before a round, if the ruleset wants that. jokers say who was dealt one in the last round.
+func (d dealer) shuffleForRound(joker, hiddenJoker bool) {
+	switch {
+	case d.deck().Shuffle == ruleset.EveryRound, d.deck().Shuffle == ruleset.AfterJoker && joker:
+		d.shuffle(false)
+	case d.deck().Shuffle == ruleset.AfterJoker && hiddenJoker:
+		d.shuffle(true)
+	}
+}
+
+// reserved returns the cards that were typed for places which have yet to be dealt theirs. Nobody else is dealt those.
+func (d dealer) reserved(hidden bool) []ruleset.Card {
+	var out []ruleset.Card
+	for i := range d.typed {
+		for _, u := range d.State.Units {
+			if !engine.SameName(u.Name, d.typed[i].Name) || !hidden && d.State.Hidden(u.ID) {
+				continue
+			}
+			places := d.State.PlacesOf(u.ID)
+			for k, card := range d.typed[i].Cards() {
+				if k < len(places) && !places[k].Rolled || k >= len(places) && !u.Rolled && !u.NoPlace {
+					out = append(out, card)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// yield takes cards that a visible unit is about to have from the hidden ones. It returns the hidden units that have to be dealt another.
+func (d dealer) yield(dealt []ruleset.Card) []engine.UnitID {
+	var again []engine.UnitID
+	full := ruleset.Full(d.deck())
+	for i, card := range dealt {
+		is := func(c ruleset.Card) bool { return c == card }
+		if count(d.State.Out, is)+count(dealt[:i+1], is)+count(d.State.HiddenOut, is) <= full.Count(card) || !slices.Contains(d.State.HiddenOut, card) {
+			continue
+		}
+		if count(d.State.Hands(true), is) == count(d.State.HiddenOut, is) {
+			again = append(again, d.yieldHand(card)...)
+		} else {
+			d.Emit(engine.CardYielded{Card: card})
+		}
+	}
+	return again
+}
+
+// yieldKept does the same for the card that a visible unit comes back with, which had been put aside: a hidden unit may have been dealt it
+// since.
+func (d dealer) yieldKept(card ruleset.Card) []engine.UnitID {
+	is := func(c ruleset.Card) bool { return c == card }
+	full := ruleset.Full(d.deck())
+	if has := count(d.State.Hands(true), is); has == 0 || count(d.State.Hands(false), is)+has < full.Count(card) {
+		return nil
+	}
+	return d.yieldHand(card)
+}
+
+// yieldHand takes a card from a hidden unit that has it in front of it, and returns that unit if it has to be dealt another.
+func (d dealer) yieldHand(card ruleset.Card) []engine.UnitID {
+	id := engine.UnitID(0)
+	for _, u := range slices.Concat(d.State.Units, d.State.Further) {
+		if id == 0 && u.Card == card && d.State.Hidden(u.ID) {
+			id = u.ID
+		}
+	}
+	d.Emit(engine.CardYielded{Unit: id, Card: card})
+	if d.State.Main(d.State.Unit(id)).Waiting == engine.Holding {
+		return nil
+	}
+	return []engine.UnitID{id}
+}
+
+func count(list []ruleset.Card, is func(ruleset.Card) bool) int {
+	n := 0
+	for _, c := range list {
+		if is(c) {
+			n++
+		}
+	}
+	return n
+}
+
+// CardGone reports whether a card that is typed for a unit can't be in the deck when it is dealt: now or, with next, in the next round.
+// also are the cards typed for others.
+func (f *Fight) CardGone(unit engine.UnitID, card ruleset.Card, next bool, also []ruleset.Card) bool {
+	d := dealer{f}
+	hidden := unit != 0 && f.State.Hidden(unit)
+	deck, held := d.pile(hidden), d.fresh(hidden, nil)
+	if next {
+		held = ruleset.Full(d.deck())
+		for _, u := range f.State.Units {
+			if u.Waiting == engine.Holding && (hidden || !f.State.Hidden(u.ID)) {
+				held.Remove(f.State.Playing(&u).Card)
+			}
+		}
+		if s := d.deck().Shuffle; s == ruleset.EveryRound || s == ruleset.AfterJoker && f.State.JokerDealt {
+			deck = held
+		}
+	}
+	places := 0
+	for _, u := range f.State.Units {
+		if hidden || !f.State.Hidden(u.ID) {
+			places += f.TurnsOf(u.ID)
+		}
+	}
+	if deck.Len() < places { // it may run out, and is shuffled then
+		deck = held
+	}
+	deck.Remove(also...)
+	return deck.Count(card) == 0
+}
+
+// heldCards returns the cards typed for this round that can be dealt, for as many places as their units now have.
+func (f *Fight) heldCards() []engine.NamedRoll {
+	var out []engine.NamedRoll
+	var before []ruleset.Card
+	for _, r := range f.State.Rolls {
+		i := slices.IndexFunc(f.State.Units, func(u engine.Unit) bool { return engine.SameName(u.Name, r.Name) })
+		if i < 0 {
+			continue
+		}
+		id := f.State.Units[i].ID
+		can := slices.DeleteFunc(r.Cards(), func(c ruleset.Card) bool {
+			gone := f.CardGone(id, c, false, before)
+			if !gone {
+				before = append(before, c)
+			}
+			return gone
+		})
+		if can = can[:min(len(can), f.TurnsOf(id))]; len(can) > 0 {
+			out = append(out, TypedCards(r.Name, can))
+		}
+	}
+	return out
+}
+
+// TypedCards returns the cards typed for a unit, of which there is at least one.
+func TypedCards(name string, list []ruleset.Card) engine.NamedRoll {
+	r := engine.NamedRoll{Name: name, Natural: list[0].Score(), Card: list[0]}
+	for _, c := range list[1:] {
+		r.More = append(r.More, int(c))
+	}
+	return r
+}
+
+func (d dealer) turnForOthers() bool { return false }
+
+func (d dealer) again(engine.UnitID) bool { return false }

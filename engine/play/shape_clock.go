@@ -1,0 +1,128 @@
+package play
+
+import (
+	"slices"
+
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+// clock is the order by ticks: the lowest acts, and what it does takes it on (RS-38). It has no rounds: all of the fight is round 1.
+type clock struct{ *Fight }
+
+func (c clock) place(unit engine.UnitID, typed *engine.NamedRoll) { score(c).place(unit, typed) }
+
+func (c clock) newRound() {}
+
+func (c clock) next() step {
+	c.free()
+	u := c.nextUnit()
+	at := 0
+	if u != nil {
+		at = c.State.OrderScore(c.Rules, u.ID)
+	}
+	if d, due := c.nextDelayed(); d != nil && (u == nil || due < at) {
+		c.moveOn(d) // its turn is lost
+		return step{again: true}
+	}
+	if u == nil {
+		return step{}
+	}
+	hidden := c.State.Hidden(u.ID)
+	if at <= c.State.Now(hidden) {
+		return step{unit: u}
+	}
+	c.Emit(engine.ClockReached{Tick: at, Hidden: hidden})
+	c.endEffects(func(e *engine.Effect) bool {
+		return e.Until == engine.UntilTicks && e.Tick <= c.State.Now(c.onHidden(e))
+	})
+	return step{again: true}
+}
+
+// onHidden reports whether an effect is on someone hidden.
+func (f *Fight) onHidden(e *engine.Effect) bool {
+	if c := f.State.Combatant(e.Target); c != nil {
+		return c.Hidden
+	}
+	return f.State.Hidden(e.Unit)
+}
+
+// free lets units act again that can't, although their turn has been over for long: members have come to them from others.
+func (c clock) free() {
+	for _, u := range slices.Clone(c.State.Units) {
+		waits := u.Waiting != engine.NotWaiting || slices.ContainsFunc(c.State.Interrupted, func(i engine.Interruption) bool { return slices.Contains(i.Units, u.ID) })
+		if u.Rolled && !waits && !u.IsEvent() && (u.Acted || slices.ContainsFunc(c.State.Members(u.ID), func(m *engine.Combatant) bool { return m.Acted })) {
+			c.Emit(engine.TicksPassed{Unit: u.ID, Base: u.Base + u.Moved + u.Shift, Came: u.Came})
+		}
+	}
+}
+
+// nextDelayed returns the waiting unit whose turn would come first if it had not waited (RS-46), and its tick then.
+func (c clock) nextDelayed() (unit *engine.Unit, tick int) {
+	for i := range c.State.Units {
+		u := &c.State.Units[i]
+		if u.Waiting != engine.Delaying || !u.Acted || len(c.State.Members(u.ID)) == 0 {
+			continue
+		}
+		if due := c.State.OrderScore(c.Rules, u.ID) + c.cost(u.ID); unit == nil || due < tick {
+			unit, tick = u, due
+		}
+	}
+	return unit, tick
+}
+
+// turnOver moves a unit on by what its turn has cost.
+func (c clock) turnOver(unit engine.UnitID) {
+	if u := c.State.Unit(unit); u != nil && c.State.Phase == engine.Running && !u.IsEvent() {
+		c.moveOn(u)
+	}
+}
+
+func (c clock) moveOn(u *engine.Unit) {
+	cost, known := c.State.TurnTicks(u.ID)
+	if !known {
+		cost = c.cost(u.ID)
+	}
+	c.Emit(engine.TicksPassed{Unit: u.ID, Cost: cost, Base: u.Base + u.Moved + u.Shift + cost, Came: c.arrival(u.ID)})
+}
+
+// cost returns what a turn costs in which nothing says what it costs.
+func (c clock) cost(unit engine.UnitID) int {
+	if c.Rules.Order.Cost == nil {
+		return 1
+	}
+	return max(1, c.Rules.Order.Cost.Value(c.State.UnitValues(unit)))
+}
+
+// TickToKeep returns the tick at which a unit that leaves would have its next turn, or 0 without a clock.
+func (f *Fight) TickToKeep(u *engine.Unit) int {
+	if f.Rules.Order.Shape != ruleset.Ticks {
+		return 0
+	}
+	at := u.Base + u.Moved + u.Shift
+	if f.State.IsActive(u.ID) || u.Acted {
+		at += clock{f}.cost(u.ID)
+	}
+	return at
+}
+
+// arrival returns the number for a unit that comes to a tick. Those whose turns end together come together.
+func (f *Fight) arrival(unit engine.UnitID) int {
+	hidden := f.State.Hidden(unit)
+	for _, other := range f.ending {
+		if o := f.State.Unit(other); other != unit && o != nil && f.arrived[other] && f.State.Hidden(other) == hidden {
+			return o.Came
+		}
+	}
+	f.arrived[unit] = true
+	return f.State.NextArrival(hidden)
+}
+
+// endTogether says whose turns end at once.
+func (f *Fight) endTogether(units ...engine.UnitID) {
+	f.ending, f.arrived = units, map[engine.UnitID]bool{}
+}
+
+func (c clock) turnForOthers() bool { return false }
+
+func (c clock) again(engine.UnitID) bool { return false }

@@ -1,0 +1,238 @@
+package play
+
+import (
+	"slices"
+
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+// draw is the order by tokens out of a bag (RS-36, RS-37). Hidden units' tokens are drawn apart: first it is decided whether the next
+// token is one of theirs, with dice of their own, and only if it isn't is one of the others drawn. So each token in the bag is as likely as
+// any other, and the others are drawn as if there were no hidden ones.
+type draw struct{ *Fight }
+
+func (d draw) next() step {
+	d.UpdateBag()
+	if d.State.Closing {
+		return step{unit: d.dueEvent()}
+	}
+	e, ok := d.draw()
+	if !ok {
+		return step{unit: d.dueEvent()}
+	}
+	ahead := d.Ahead
+	if e.Typed {
+		d.Ahead = nil
+	}
+	d.Emit(e)
+	if e.Who == 0 {
+		return step{again: true}
+	}
+	return d.turnFor(e, ahead)
+}
+
+// turnFor returns the turn that a combatant's token gives. Where nobody of its lot can act, the turn is lost.
+func (d draw) turnFor(e engine.TokenDrawn, ahead *Ahead) step {
+	c := d.State.Combatant(e.Who)
+	own := step{unit: d.State.Unit(c.Unit)}
+	open := engine.OpenTurn{Chooser: ruleset.OnlyGM, Hidden: d.State.Hidden(c.Unit), Single: true}
+	switch {
+	case d.Rules.Order.Lots == ruleset.NPCLots && c.Kind == engine.NPC:
+		open.NPCs = true
+	case d.Rules.Order.Lots == ruleset.SideLots:
+		open.Side = c.Side
+		if !open.Hidden {
+			open.Chooser = ruleset.BySide
+		}
+	default:
+		return own
+	}
+	can := d.offered(&open)
+	if e.Typed && ahead.Unit != 0 { // the GM has said whose turn the token is
+		if i := slices.IndexFunc(can, func(u *engine.Unit) bool { return u.ID == ahead.Unit }); i >= 0 {
+			return step{unit: can[i]}
+		}
+		return step{unit: d.State.Unit(ahead.Unit)}
+	}
+	if len(can) == 0 {
+		return own
+	}
+	return d.offer(open)
+}
+
+// draw draws a token, or takes the one that was typed. It returns false if the bag is empty.
+func (d draw) draw() (engine.TokenDrawn, bool) {
+	bag := d.State.Bag
+	seen, hidden := d.tokens(false), d.tokens(true)
+	switch {
+	case bag.Ends+seen+hidden == 0:
+		return engine.TokenDrawn{}, false
+	case d.Ahead != nil:
+		who, ok := d.typedToken()
+		d.Ahead.Missing = d.Ahead.Missing || !ok
+		if d.Ahead.Missing {
+			who = d.tokenAt(1, seen == 0) // the command is refused, so that it doesn't matter whose
+		}
+		return engine.TokenDrawn{Who: who, Typed: !d.Ahead.Missing}, true
+	}
+	ends := bag.Ends
+	if d.dry >= maxDryRounds && seen+hidden > 0 {
+		ends = 0
+	}
+	if hidden > 0 {
+		if n := d.Roller(true).Roll(hidden + seen + ends); n <= hidden {
+			return engine.TokenDrawn{Who: d.tokenAt(n, true)}, true
+		}
+	}
+	n := 1
+	if seen > 0 && seen+ends > 1 {
+		n = d.Dice.Roll(seen + ends)
+	}
+	return engine.TokenDrawn{Who: d.tokenAt(n, false)}, true
+}
+
+// maxDryRounds is the maximum number of rounds in a row that an end token can end before anyone has had a turn. It only matters with broken dice.
+const maxDryRounds = 100
+
+// tokens returns how many tokens of hidden or of other units are in the bag.
+func (d draw) tokens(hidden bool) int {
+	n := 0
+	for _, t := range d.State.Bag.Tokens {
+		if t.Hidden == hidden {
+			n += t.Left
+		}
+	}
+	return n
+}
+
+// tokenAt returns whose the nth token is, from 1, or 0 for an end token, which come last.
+func (d draw) tokenAt(n int, hidden bool) engine.CombatantID {
+	for _, t := range d.State.Bag.Tokens {
+		if t.Hidden != hidden {
+			continue
+		}
+		if n -= t.Left; n <= 0 {
+			return t.Who
+		}
+	}
+	return 0
+}
+
+// typedToken returns whose token the GM has drawn from a real bag, if there is such a one.
+func (d draw) typedToken() (engine.CombatantID, bool) {
+	if d.Ahead.End {
+		return 0, d.State.Bag.Ends > 0
+	}
+	for _, t := range d.State.Bag.Tokens {
+		if c := d.State.Combatant(t.Who); t.Left > 0 && d.Ahead.means(d.Fight, c) {
+			return t.Who, true
+		}
+	}
+	return 0, false
+}
+
+// means reports whether a combatant's token is one that the GM can mean: its unit was named, or one that shares its lot.
+func (a *Ahead) means(f *Fight, c *engine.Combatant) bool {
+	if a.Unit == 0 {
+		return engine.SameName(f.State.LotOf(f.Rules, c), a.Lot) && !f.State.Hidden(c.Unit)
+	}
+	return c.Unit == a.Unit || f.State.Hidden(c.Unit) == f.State.Hidden(a.Unit) &&
+		slices.ContainsFunc(f.State.Members(a.Unit), func(m *engine.Combatant) bool { return f.State.SharesLot(f.Rules, m, c) })
+}
+
+// UpdateBag adds the tokens of newcomers and takes out those of combatants that have left (RS-37). A combatant that has just been hidden
+// takes its tokens out of the others' sight.
+func (f *Fight) UpdateBag() {
+	if f.State.Bag == nil || f.State.Phase != engine.Running || f.State.Awaits {
+		return
+	}
+	bag := engine.Bag{Ends: f.State.Bag.Ends, Tokens: slices.Clone(f.State.Bag.Tokens)}
+	var gone []engine.Tokens
+	for i := range bag.Tokens {
+		t := &bag.Tokens[i]
+		if c := f.State.Combatant(t.Who); c == nil {
+			gone = append(gone, *t)
+			t.Who = 0
+		} else if hidden := f.State.Hidden(c.Unit); hidden != t.Hidden {
+			if hidden {
+				gone = append(gone, *t)
+			}
+			t.Hidden = hidden
+		}
+	}
+	bag.Tokens = slices.DeleteFunc(bag.Tokens, func(t engine.Tokens) bool { return t.Who == 0 })
+	for _, t := range gone {
+		f.takeAlong(&bag, t)
+	}
+	for i := range f.State.Combatants {
+		c := &f.State.Combatants[i]
+		if !slices.ContainsFunc(bag.Tokens, func(t engine.Tokens) bool { return t.Who == c.ID }) {
+			if t, any := f.tokensOf(c); any {
+				bag.Tokens = append(bag.Tokens, t)
+			}
+		}
+	}
+	if !slices.Equal(bag.Tokens, f.State.Bag.Tokens) {
+		f.Emit(engine.BagChanged{Bag: bag})
+	}
+}
+
+// takeAlong takes out the tokens of somebody who has gone. Those of its own that are in the bag are out already. If others shared its lot,
+// nobody can say whose have been drawn: it takes as many along as it brought.
+func (f *Fight) takeAlong(bag *engine.Bag, gone engine.Tokens) {
+	drawn := gone.Of - gone.Left
+	for i := len(bag.Tokens) - 1; i >= 0 && drawn > 0 && gone.Lot != ""; i-- {
+		if t := &bag.Tokens[i]; t.Lot == gone.Lot && t.Hidden == gone.Hidden && t.Who != gone.Who {
+			n := min(drawn, t.Left)
+			t.Left, drawn = t.Left-n, drawn-n
+		}
+	}
+}
+
+// tokensOf returns what a combatant puts into the bag. Events have no tokens, nor have hidden members of a visible unit, who act in that
+// one's turns, and who comes back in the round in which it had a turn waits for the next (CO-3).
+func (f *Fight) tokensOf(c *engine.Combatant) (engine.Tokens, bool) {
+	u := f.State.Unit(c.Unit)
+	hidden := f.State.Hidden(c.Unit)
+	if u.IsEvent() || u.Waits || c.Hidden && !hidden {
+		return engine.Tokens{}, false
+	}
+	n := min(max(0, f.Rules.Order.Tokens.Value(f.State.CombatantValues(c, engine.Facts{}))), maxTokens)
+	return engine.Tokens{Who: c.ID, Of: n, Left: n, Hidden: hidden, Lot: f.State.SharedLot(f.Rules, c)}, true
+}
+
+// maxTokens is the highest number of tokens that one combatant has (RS-36).
+const maxTokens = 20
+
+func (d draw) place(engine.UnitID, *engine.NamedRoll) { d.UpdateBag() }
+
+// newRound fills the bag.
+func (d draw) newRound() {
+	bag := engine.Bag{Ends: d.Rules.Order.Ends}
+	for i := range d.State.Combatants {
+		if t, any := d.tokensOf(&d.State.Combatants[i]); any {
+			bag.Tokens = append(bag.Tokens, t)
+		}
+	}
+	d.dry++
+	d.Emit(engine.BagChanged{Bag: bag, Filled: true})
+}
+
+func (d draw) turnOver(engine.UnitID) {}
+
+func (d draw) turnForOthers() bool { return false }
+
+func (d draw) again(id engine.UnitID) bool {
+	return d.State.Phase == engine.Running && !d.State.Unit(id).IsEvent()
+}
+
+// inBag returns how many tokens the combatants put into the bag at the start of a round.
+func (f *Fight) inBag() int {
+	n := 0
+	for i := range f.State.Combatants {
+		t, _ := f.tokensOf(&f.State.Combatants[i])
+		n += t.Of
+	}
+	return n
+}

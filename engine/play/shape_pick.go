@@ -1,0 +1,341 @@
+package play
+
+import (
+	"cmp"
+	"slices"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/formula"
+	"roundel/engine/ruleset"
+)
+
+// pick is the order by choice: somebody says who follows (RS-32 to RS-35). Hidden units change nothing for the others: they have their
+// turns when the GM gives them one, or when nobody else is left.
+type pick struct{ *Fight }
+
+func (p pick) next() step {
+	p.rollSides(nil)
+	if p.Ahead != nil && p.Ahead.End && !p.State.Closing {
+		p.Ahead = nil
+		p.Emit(engine.RoundCloses{})
+	}
+	if !p.State.Closing {
+		if open, ok := p.open(); ok {
+			return p.offer(open)
+		}
+		if hidden := p.State.CanTake(engine.OpenTurn{Hidden: true}); len(hidden) > 0 {
+			return p.offer(engine.OpenTurn{Chooser: ruleset.OnlyGM, Hidden: true, Single: true})
+		}
+	}
+	return step{unit: p.atEndOfRound()}
+}
+
+// offer lets somebody choose who takes a turn, or gives it to the only one who can or to the one who has been named.
+func (f *Fight) offer(open engine.OpenTurn) step {
+	can := f.offered(&open)
+	if u := f.State.Unit(f.State.Promised); u != nil && slices.Contains(can, u) {
+		return step{unit: u}
+	}
+	if open.Single && len(can) == 1 {
+		return step{unit: can[0]}
+	}
+	return step{open: &open}
+}
+
+// offered returns those to whom a turn is open: no hidden units, unless it is for them alone.
+func (f *Fight) offered(open *engine.OpenTurn) []*engine.Unit {
+	return slices.DeleteFunc(f.State.CanTake(*open), func(u *engine.Unit) bool { return f.State.Hidden(u.ID) != open.Hidden })
+}
+
+// open returns the turn that comes next, if there is anyone but hidden units who could take it.
+func (p pick) open() (engine.OpenTurn, bool) {
+	o, last := &p.Rules.Order, p.State.LastTurn
+	begun := last != nil && last.Round == p.State.Round
+	out := engine.OpenTurn{Chooser: o.Chooser, Single: begun}
+	var sides []string // those of which the first that can takes the turn; nil: any
+	switch {
+	case !begun && o.Roll != nil:
+		sides = p.sides()
+	case !begun || o.Next == ruleset.Anyone:
+	default:
+		sides = after(p.sides(), last.Side)
+		if o.Next == ruleset.SameSide {
+			sides = append([]string{last.Side}, sides...)
+		}
+	}
+	switch {
+	case o.Chooser == ruleset.ByActor:
+		out.By = p.actor()
+	case !begun && o.Roll == nil && p.State.Round == 1:
+		out.Chooser = ruleset.OnlyGM
+	}
+	if sides == nil {
+		return out, len(p.offered(&out)) > 0
+	}
+	for _, out.Side = range sides {
+		if len(p.offered(&out)) > 0 {
+			return out, true
+		}
+	}
+	return out, false
+}
+
+// actor returns the unit whose owners choose who follows it, or 0 if the GM does: nobody has acted yet, or an NPC has, or whoever it was has
+// left.
+func (p pick) actor() engine.UnitID {
+	if p.State.LastTurn == nil || !slices.ContainsFunc(p.State.Members(p.State.LastTurn.Unit), func(c *engine.Combatant) bool { return c.Owner != "" }) {
+		return 0
+	}
+	return p.State.LastTurn.Unit
+}
+
+// after returns the list from the one that follows an entry on, with that entry last.
+func after(list []string, entry string) []string {
+	i := slices.IndexFunc(list, func(s string) bool { return engine.SameName(s, entry) })
+	return append(slices.Clone(list[i+1:]), list[:i+1]...)
+}
+
+// sides returns the sides in the order in which they begin: as they rolled, or as they joined.
+func (p pick) sides() []string {
+	if p.Rules.Order.Roll == nil {
+		return p.joinedSides(false)
+	}
+	var out []string
+	for _, r := range p.State.Begin {
+		out = append(out, r.Side)
+	}
+	return out
+}
+
+// joinedSides returns the sides with visible members or those whose members are all hidden, in the order in which they joined.
+func (f *Fight) joinedSides(hidden bool) []string {
+	var all, seen []string
+	for i := range f.State.Combatants {
+		c := &f.State.Combatants[i]
+		if c.Kind == engine.AnEvent {
+			continue
+		}
+		if !slices.Contains(all, c.Side) {
+			all = append(all, c.Side)
+		}
+		if !c.Hidden && !slices.Contains(seen, c.Side) {
+			seen = append(seen, c.Side)
+		}
+	}
+	if !hidden {
+		return seen
+	}
+	return slices.DeleteFunc(all, func(s string) bool { return slices.Contains(seen, s) })
+}
+
+// atEndOfRound returns who has a turn when nobody is left to choose: first those who lose theirs, as they joined, then the events that are
+// due (RS-35, RS-71). It returns nil if there is nobody. Of several turns, each that is left is lost (RS-21).
+func (f *Fight) atEndOfRound() *engine.Unit {
+	for i := range f.State.Combatants {
+		u := f.State.Unit(f.State.Combatants[i].Unit)
+		able := slices.ContainsFunc(f.State.Members(u.ID), func(c *engine.Combatant) bool { return f.State.MayAct(c) && f.State.Able(c) })
+		left := f.hasTurnLeft(u) && !u.Ended || len(f.State.PlacesOf(u.ID)) > 1 && !f.Rules.Order.Repeat && f.hasPlaceLeft(u)
+		if !u.IsEvent() && !able && left {
+			return u
+		}
+	}
+	return f.dueEvent()
+}
+
+// dueEvent returns the next event that is due at the end of the round, or nil.
+func (f *Fight) dueEvent() *engine.Unit {
+	for i := range f.State.Units {
+		if u := &f.State.Units[i]; u.IsEvent() && f.State.InOrder(u) && f.hasTurnLeft(u) {
+			return u
+		}
+	}
+	return nil
+}
+
+func (p pick) place(engine.UnitID, *engine.NamedRoll) {
+	p.UpdateSides()
+}
+
+// UpdateSides rolls for sides that have just come to an order by choice, or that others now see for the first time (RS-33).
+func (f *Fight) UpdateSides() {
+	if f.Rules.Order.Shape == ruleset.Pick && f.State.Phase == engine.Running && !f.State.Awaits {
+		f.rollSides(nil)
+	}
+}
+
+func (p pick) newRound() {}
+
+func (p pick) turnOver(engine.UnitID) {}
+
+func (p pick) turnForOthers() bool {
+	_, ok := p.open()
+	return ok
+}
+
+func (p pick) again(id engine.UnitID) bool {
+	return p.Rules.Order.Repeat && p.State.Phase == engine.Running && !p.State.Unit(id).IsEvent()
+}
+
+// rollSides rolls for all sides that have not rolled (RS-33), with typed results where given. Those that are hidden as a whole roll last.
+func (f *Fight) rollSides(typed []engine.NamedRoll) {
+	if f.Rules.Order.Roll == nil {
+		return
+	}
+	for _, hidden := range []bool{false, true} {
+		var open []string
+		for _, side := range f.joinedSides(hidden) {
+			// A side that others now see for the first time rolls as if it had just come.
+			if !slices.ContainsFunc(f.State.Begin, func(r engine.SideScore) bool { return r.Side == side && (hidden || !r.Hidden) }) {
+				open = append(open, side)
+			}
+		}
+		if open != nil {
+			f.Emit(f.sidesRolled(open, typed, hidden))
+		}
+	}
+}
+
+// sidesRolled rolls for these sides and places them among those that have rolled.
+func (f *Fight) sidesRolled(open []string, typed []engine.NamedRoll, hidden bool) engine.SidesRolled {
+	r := sideRanking{f: f, e: engine.SidesRolled{Hidden: hidden}, scores: map[string]int{}}
+	for _, side := range open {
+		roll := f.rollSide(side, typed, hidden)
+		r.e.Rolls = append(r.e.Rolls, roll)
+		r.scores[side] = roll.Natural + roll.Bonus
+	}
+	for _, old := range f.State.Begin {
+		if !slices.Contains(open, old.Side) {
+			r.scores[old.Side] = old.Score
+			r.e.Order = append(r.e.Order, old.Side)
+		}
+	}
+	if r.e.Order == nil {
+		r.e.Order = r.rank(open)
+		return r.e
+	}
+	for _, side := range open {
+		r.insert(side)
+	}
+	return r.e
+}
+
+// rollSide rolls for a side, or takes what was typed for it.
+func (f *Fight) rollSide(side string, typed []engine.NamedRoll, hidden bool) engine.SideRoll {
+	counted, number := f.SideDice(side)
+	e := engine.SideRoll{Side: side, Bonus: number}
+	if len(counted) == 1 && counted[0].N == 1 && !counted[0].Neg {
+		e.Die = counted[0].Sides
+	}
+	if i := slices.IndexFunc(typed, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, side) }); i >= 0 {
+		e.Natural, e.Typed = typed[i].Natural, true
+		return e
+	}
+	roll := counted.Roll(f.Roller(hidden))
+	if e.Natural = roll.Total; e.Die == 0 && len(counted) > 0 {
+		e.Roll = &roll
+	}
+	return e
+}
+
+// sideRanking puts sides in order by their scores and the rules for ties.
+type sideRanking struct {
+	f      *Fight
+	e      engine.SidesRolled
+	scores map[string]int
+}
+
+// compare returns which of two scores goes first.
+func (r *sideRanking) compare(a, b string) int {
+	if r.f.Rules.Order.Low {
+		a, b = b, a
+	}
+	return cmp.Compare(r.scores[b], r.scores[a])
+}
+
+// rank orders sides that roll together.
+func (r *sideRanking) rank(sides []string) []string {
+	sides = slices.Clone(sides)
+	slices.SortStableFunc(sides, r.compare)
+	return r.runs(sides, r.compare, r.f.Rules.Order.Ties)
+}
+
+// runs applies rules to each run of sides that compare finds equal.
+func (r *sideRanking) runs(sides []string, compare func(a, b string) int, ties []ruleset.Tie) []string {
+	var out []string
+	for len(sides) > 0 {
+		n := 1
+		for n < len(sides) && compare(sides[0], sides[n]) == 0 {
+			n++
+		}
+		out = append(out, r.untie(sides[:n], ties)...)
+		sides = sides[n:]
+	}
+	return out
+}
+
+// untie orders tied sides, which are in the order in which they joined.
+func (r *sideRanking) untie(tied []string, ties []ruleset.Tie) []string {
+	if len(tied) < 2 {
+		return tied
+	}
+	if len(ties) == 0 {
+		return r.roll(tied, r.f.tieDie(r.e.Hidden))
+	}
+	value := func(side string) int { return 0 }
+	switch t := ties[0]; t.Kind {
+	case ruleset.PCsFirst:
+		value = func(side string) int { return r.f.State.AllOfSide(side).Fact("pc") }
+	case ruleset.NPCsFirst:
+		value = func(side string) int { return r.f.State.AllOfSide(side).Fact("npc") }
+	case ruleset.ByValue:
+		value = func(side string) int { return t.By.Value(r.f.State.AllOfSide(side)) }
+	case ruleset.ByDice:
+		return r.roll(tied, func(i int) int { return t.By.Fill(r.f.State.AllOfSide(tied[i])).Roll(r.f.Roller(r.e.Hidden)).Total })
+	default:
+		return tied
+	}
+	compare := func(a, b string) int { return cmp.Compare(value(b), value(a)) }
+	tied = slices.Clone(tied)
+	slices.SortStableFunc(tied, compare)
+	return r.runs(tied, compare, ties[1:])
+}
+
+// roll lets tied sides roll until all differ.
+func (r *sideRanking) roll(tied []string, die func(i int) int) []string {
+	rank, faces := r.f.RollUntilDistinct(len(tied), die)
+	var out []string
+	for _, i := range rank {
+		out = append(out, tied[i])
+	}
+	for i, side := range tied {
+		r.e.Ties = append(r.e.Ties, engine.SideTie{Side: side, Faces: faces[i]})
+	}
+	return out
+}
+
+// insert places a side that comes later, from the bottom up. Hidden sides don't hold up others, nor roll with them.
+func (r *sideRanking) insert(side string) {
+	at := len(r.e.Order)
+	for i, above := range slices.Backward(r.e.Order) {
+		if !r.e.Hidden && r.hidden(above) {
+			continue
+		}
+		c := r.compare(above, side)
+		if c < 0 || c == 0 && r.untie([]string{above, side}, r.f.Rules.Order.Ties)[0] == above {
+			break
+		}
+		at = i
+	}
+	r.e.Order = slices.Insert(r.e.Order, at, side)
+}
+
+// hidden reports whether a side that has rolled is hidden as a whole.
+func (r *sideRanking) hidden(side string) bool {
+	return slices.ContainsFunc(r.f.State.Begin, func(s engine.SideScore) bool { return s.Side == side && s.Hidden })
+}
+
+// SideDice returns what a side rolls for who begins: the dice whose sum people can type, and the number that is added.
+func (f *Fight) SideDice(side string) (counted dice.Expr, number int) {
+	return formula.Split(f.Rules.Order.Roll.Fill(f.State.AllOfSide(side)))
+}

@@ -1,0 +1,118 @@
+package play
+
+import (
+	"slices"
+
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+// score is the order by numbers: the best acts first (RS-20 to RS-27).
+type score struct{ *Fight }
+
+func (s score) next() step {
+	if s.Rules.Order.Slots {
+		return s.nextSlot()
+	}
+	if u := s.nextUnit(); u != nil {
+		return step{unit: u}
+	}
+	return step{again: s.beginPass()}
+}
+
+// nextSlot returns the turn of the first slot that is not taken and that somebody of its side is left for (RS-27). A single candidate in
+// mid-round has it at once; hidden slots don't count for that. Whoever can't take a turn in this round loses it at its end.
+func (s score) nextSlot() step {
+	begun := false
+	for _, u := range s.State.Order(s.Rules) {
+		begun = begun || u.Acted && !s.State.Hidden(u.ID)
+		if u.Acted || !u.Rolled || s.sitsOut(u) {
+			continue
+		}
+		if u.IsEvent() {
+			return step{unit: u}
+		}
+		open := engine.OpenTurn{Chooser: ruleset.BySide, Side: u.Side, Slot: u.ID, Hidden: s.State.Hidden(u.ID), Single: begun}
+		if len(s.offered(&open)) == 0 {
+			s.Emit(engine.SlotPassed{Place: u.ID})
+			return step{again: true}
+		}
+		out := s.offer(open)
+		if out.unit != nil {
+			s.slot = u.ID
+		}
+		return out
+	}
+	for i := range s.State.Units {
+		if u := &s.State.Units[i]; s.loses(u) {
+			return step{unit: u}
+		}
+	}
+	return step{again: s.beginPass()}
+}
+
+// loses reports whether a unit has a turn in this round that it can only lose. Who sits out has none (RS-26).
+func (s score) loses(u *engine.Unit) bool {
+	if !slices.ContainsFunc(s.State.PlacesOf(u.ID), func(p *engine.Unit) bool { return !s.sitsOut(p) }) {
+		return false
+	}
+	members := slices.DeleteFunc(s.State.Members(u.ID), func(c *engine.Combatant) bool { return !s.State.MayAct(c) })
+	return !u.IsEvent() && !u.NoPlace && len(members) > 0 && !slices.ContainsFunc(members, s.State.Able)
+}
+
+// beginPass begins another pass of the round if anyone who can act will be above 0 in it, and reports whether it has (RS-26).
+func (s score) beginPass() bool {
+	if s.Rules.Order.Passes == 0 {
+		return false
+	}
+	e := engine.PassBegan{Pass: max(1, s.State.Pass) + 1, Hidden: true}
+	anyone := false
+	for _, u := range s.State.Order(s.Rules) {
+		switch {
+		case u.IsEvent():
+		case !u.Rolled, s.State.Score(s.Rules, u) <= s.Rules.Order.Passes:
+			e.Out = append(e.Out, u.ID)
+		case s.State.Main(u).Waiting != engine.Holding && s.couldAct(u.MainID()):
+			anyone = true
+			e.Hidden = e.Hidden && s.State.Hidden(u.ID)
+		}
+	}
+	if anyone {
+		s.Emit(e)
+	}
+	return anyone
+}
+
+// couldAct reports whether a unit has a member that would not lose another turn in this round.
+func (f *Fight) couldAct(id engine.UnitID) bool {
+	return slices.ContainsFunc(f.State.VisibleMembers(id), func(c *engine.Combatant) bool {
+		_, _, lost := f.TurnLoss(c)
+		return !lost
+	})
+}
+
+// sitsOut reports whether a place has no turn in this pass (RS-26).
+func (f *Fight) sitsOut(u *engine.Unit) bool {
+	return f.Rules.Order.Passes > 0 && f.State.Phase == engine.Running && !u.IsEvent() && f.State.Score(f.Rules, u) <= 0
+}
+
+// nobodyActed reports whether nobody but events has had a turn in this round.
+func (f *Fight) nobodyActed() bool {
+	return !slices.ContainsFunc(f.State.Order(f.Rules), func(u *engine.Unit) bool { return u.Acted && !u.IsEvent() })
+}
+
+func (s score) place(unit engine.UnitID, typed *engine.NamedRoll) {
+	if typed == nil {
+		s.RollUnit(unit, nil)
+		return
+	}
+	s.RollUnit(unit, &typed.Natural)
+}
+
+func (s score) newRound() {}
+
+func (s score) turnOver(engine.UnitID) {}
+
+func (s score) turnForOthers() bool { return false }
+
+func (s score) again(engine.UnitID) bool { return false }

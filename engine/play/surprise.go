@@ -1,0 +1,627 @@
+package play
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+)
+
+// surpriseNewcomers surprises newcomers to a side that is surprised as a whole, so that it stays that way (CS-5). A
+// member on alert prevents this.
+func (d *decider) surpriseNewcomers(side string, newcomers []engine.CombatantID) {
+	if d.Rules.Surprise.Kind != ruleset.FreeRound || d.State.Phase != engine.Setup {
+		return
+	}
+	surprised := false
+	visible := slices.ContainsFunc(newcomers, func(id engine.CombatantID) bool { return !d.State.Combatant(id).Hidden })
+	var added []engine.CombatantID
+	for i := range d.State.Combatants {
+		c := &d.State.Combatants[i]
+		switch isNew := slices.Contains(newcomers, c.ID); {
+		case c.Side != side, c.Hidden && visible: // hidden combatants have no effect on visible newcomers
+		case c.Alert, !isNew && !c.Surprised:
+			return
+		case !isNew:
+			surprised = true
+		case !c.Surprised:
+			added = append(added, c.ID)
+		}
+	}
+	if surprised && added != nil {
+		d.Emit(engine.SurpriseChanged{Combatants: added, Surprised: true})
+	}
+}
+
+func (c SurpriseAmbush) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	if d.Rules.Surprise.Kind != ruleset.AmbushTurns {
+		return d.notInRules(reason.NoAmbush)
+	}
+	if d.State.Phase != engine.Setup {
+		return engine.Refuse(engine.NotNow, reason.SurpriseOver, engine.Args{})
+	}
+	who, err := d.findAll(c.Names)
+	if err != nil {
+		return err
+	}
+	if c.Hidden { // first, so that players see nothing of the GM's ambush
+		d.hideAmbushers(who)
+	}
+	d.Emit(engine.AmbushSet{Combatants: CombatantIDs(who), Ambusher: true})
+	return nil
+}
+
+// hideAmbushers hides ambushers from the other side (TO-12): the GM's from the players, and the players' from the enemy, which the GM plays.
+func (d *decider) hideAmbushers(who []*engine.Combatant) {
+	var gms, players []engine.CombatantID
+	for _, m := range who {
+		if m.Owner == "" {
+			gms = append(gms, m.ID)
+		} else {
+			players = append(players, m.ID)
+		}
+	}
+	if gms != nil {
+		d.Emit(engine.HiddenChanged{Combatants: gms, Hidden: true, Lurking: true})
+	}
+	if players != nil {
+		d.Emit(engine.ConcealedChanged{Combatants: players, Concealed: true})
+	}
+}
+
+func (c SurpriseClear) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	if d.Rules.Surprise.Kind == ruleset.NoSurprise {
+		return d.notInRules(reason.NoSurprise)
+	}
+	who, err := d.findAll(c.Names)
+	if err != nil {
+		return err
+	}
+	var surprised, ambushers, lurking, alert, untested, due []engine.CombatantID
+	for _, m := range who {
+		if d.State.OpenTest(m.ID) != nil {
+			untested = append(untested, m.ID)
+		}
+		if m.SurpriseDue {
+			due = append(due, m.ID)
+		}
+		if m.Alert {
+			alert = append(alert, m.ID)
+		}
+		if m.Surprised {
+			surprised = append(surprised, m.ID)
+		}
+		if m.Ambusher {
+			ambushers = append(ambushers, m.ID)
+		}
+		if m.Lurking {
+			lurking = append(lurking, m.ID)
+		}
+	}
+	if len(surprised)+len(ambushers)+len(lurking)+len(alert)+len(untested)+len(due) == 0 {
+		return engine.Refuse(engine.NotNow, reason.NotSurprised, engine.Args{})
+	}
+	later := len(untested)+len(due) > 0 && d.marksForNewOrder()
+	if d.State.Phase != engine.Setup && !later {
+		return engine.Refuse(engine.NotNow, reason.SurpriseOver, engine.Args{})
+	}
+	if untested != nil {
+		d.Emit(engine.TestsCalledOff{Who: untested})
+	}
+	if due != nil {
+		d.Emit(engine.SurpriseDue{Combatants: due})
+	}
+	if later { // this round's surprise lasts
+		return nil
+	}
+	if alert != nil {
+		d.Emit(engine.AlertChanged{Combatants: alert, Alert: false})
+	}
+	d.ClearSurprise(surprised, ambushers, lurking)
+	return nil
+}
+
+// requireSurpriseRules refuses anyone but the GM, a ruleset with none of these kinds of surprise, and a fight whose
+// order has been rolled.
+func (d *decider) requireSurpriseRules(why reason.Reason, kinds ...ruleset.SurpriseKind) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	switch {
+	case !slices.Contains(kinds, d.Rules.Surprise.Kind):
+		return d.notInRules(why)
+	case d.State.Phase != engine.Setup:
+		return engine.Refuse(engine.NotNow, reason.SurpriseOver, engine.Args{})
+	}
+	return nil
+}
+
+// requireMarks refuses anyone but the GM, a ruleset where nobody is named as surprised, and a fight whose order has been rolled for good.
+func (d *decider) requireMarks() error {
+	return cmp.Or(d.requireGM(), d.requireMarkRules(), d.requireToCome())
+}
+
+// requireToCome refuses a fight in which no roll for the order is to come for which surprise could be settled.
+func (d *decider) requireToCome() error {
+	if d.State.Phase == engine.Setup || d.marksForNewOrder() {
+		return nil
+	}
+	return engine.Refuse(engine.NotNow, reason.SurpriseOver, engine.Args{})
+}
+
+// marksForNewOrder reports whether the fight has begun, and surprise can be settled for a new order (ST-7).
+func (d *decider) marksForNewOrder() bool {
+	return d.State.Phase == engine.Running && d.Rules.Order.Reroll && d.requireSurpriseAgain() == nil
+}
+
+// mark makes combatants surprised, or no longer: at once before the fight, and with the next order that is rolled in the midst of it (ST-7).
+func (d *decider) mark(who []engine.CombatantID, surprised bool) {
+	if d.State.Phase == engine.Setup {
+		d.Emit(engine.SurpriseChanged{Combatants: who, Surprised: surprised})
+		return
+	}
+	d.Emit(engine.SurpriseDue{Combatants: who, Due: surprised})
+}
+
+// requireMarkRules refuses a ruleset where nobody is named as surprised.
+func (d *decider) requireMarkRules() error {
+	switch kind := d.Rules.Surprise.Kind; {
+	case kind == ruleset.AmbushTurns:
+		return d.notInRules(reason.OnlyAmbush)
+	case !kind.Marks():
+		return d.notInRules(reason.NoSurprise)
+	}
+	return nil
+}
+
+// requireSurpriseAgain refuses surprise in the middle of a fight in rulesets where it is settled in turns before round 1.
+func (d *decider) requireSurpriseAgain() error {
+	if err := d.requireMarkRules(); err != nil {
+		return err
+	}
+	if kind := d.Rules.Surprise.Kind; kind == ruleset.FreeRound || kind == ruleset.OneAction {
+		return engine.Refuse(engine.NotNow, reason.SurpriseOver, engine.Args{})
+	}
+	return nil
+}
+
+func (c SurpriseSet) decide(d *decider) error {
+	if err := d.requireMarks(); err != nil {
+		return err
+	}
+	who, err := d.findAll(c.Names)
+	if err != nil {
+		return err
+	}
+	return d.surprise(who, c.Confirm)
+}
+
+// surprise makes combatants surprised. It refuses if their side has someone on alert (CS-5), or if the GM has yet to
+// confirm that a PC is surprised (RI-5).
+func (d *decider) surprise(who []*engine.Combatant, confirmed bool) error {
+	var pcs []string
+	for _, m := range who {
+		if d.Rules.Surprise.Kind == ruleset.FreeRound && d.sideHasAlert(m.Side, m.Hidden) {
+			return engine.Refuse(engine.NotNow, reason.OnAlert, engine.Args{Name: m.Side})
+		}
+		if m.Kind == engine.PC {
+			pcs = append(pcs, m.Name)
+		}
+	}
+	if len(pcs) > 0 && d.Rules.Surprise.Kind == ruleset.LateRoll && !confirmed {
+		refusal := engine.Refuse(engine.Confirm, reason.ConfirmSurprise, engine.Args{Names: pcs})
+		refusal.Choices = CombatantIDs(who)
+		return refusal
+	}
+	d.mark(CombatantIDs(who), true)
+	return nil
+}
+
+// sideHasAlert reports whether someone on a side is on alert. For a visible combatant (hidden is false) only visible
+// ones count.
+func (d *decider) sideHasAlert(side string, hidden bool) bool {
+	return slices.ContainsFunc(d.State.Combatants, func(c engine.Combatant) bool { return c.Side == side && c.Alert && (hidden || !c.Hidden) })
+}
+
+func (c SurpriseSide) decide(d *decider) error {
+	if err := d.requireMarks(); err != nil {
+		return err
+	}
+	var who []*engine.Combatant
+	for i := range d.State.Combatants {
+		if m := &d.State.Combatants[i]; engine.SameName(m.Side, strings.TrimSpace(c.Side)) {
+			who = append(who, m)
+		}
+	}
+	if len(who) == 0 {
+		return d.refuseEmptySide(strings.TrimSpace(c.Side))
+	}
+	return d.surprise(who, false)
+}
+
+// refuseEmptySide returns the refusal for a side without combatants, which lists the sides that have some.
+func (d *decider) refuseEmptySide(side string) error {
+	var manned []string
+	for i := range d.State.Combatants {
+		if on := d.State.Combatants[i].Side; !slices.Contains(manned, on) {
+			manned = append(manned, on)
+		}
+	}
+	if manned == nil {
+		return engine.Refuse(engine.NotFound, reason.NobodyJoined, engine.Args{})
+	}
+	return engine.Refuse(engine.NotFound, reason.SideEmpty, engine.Args{Text: side, Names: manned})
+}
+
+func (c SurpriseAlert) decide(d *decider) error {
+	if err := d.requireSurpriseRules(reason.NoAlert, ruleset.FreeRound); err != nil {
+		return err
+	}
+	who, err := d.findAll(c.Names)
+	if err != nil {
+		return err
+	}
+	var freed []engine.CombatantID // no one is surprised on a side with someone on alert (CS-5)
+	for i := range d.State.Combatants {
+		m := &d.State.Combatants[i]
+		if m.Surprised && slices.ContainsFunc(who, func(a *engine.Combatant) bool { return a.Side == m.Side && (m.Hidden || !a.Hidden) }) {
+			freed = append(freed, m.ID)
+		}
+	}
+	d.Emit(engine.AlertChanged{Combatants: CombatantIDs(who), Alert: true})
+	if freed != nil {
+		d.Emit(engine.SurpriseChanged{Combatants: freed, Surprised: false})
+	}
+	return nil
+}
+
+func (c SurpriseAsk) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	if d.Rules.Surprise.Kind != ruleset.LostRound {
+		return d.notInRules(reason.NoAwareness)
+	}
+	if err := d.requireToCome(); err != nil {
+		return err
+	}
+	all, named, err := Targets(c.Target)
+	if err != nil {
+		return err
+	}
+	targets := map[engine.CombatantID]int{}
+	names := c.Names
+	for _, one := range named {
+		who, err := d.findAll(one.Name)
+		if err != nil {
+			return err
+		}
+		for _, m := range who {
+			targets[m.ID] = one.Natural
+		}
+		names += "," + one.Name
+	}
+	who, err := d.findAll(names)
+	if err != nil {
+		return err
+	}
+	asked, err := d.testsOf(who, targets, all)
+	if err != nil {
+		return err
+	}
+	for _, e := range asked {
+		e.Again = d.State.Phase != engine.Setup
+		d.Emit(e)
+	}
+	return nil
+}
+
+// testsOf returns the tests of combatants, one event for those with the same target number. Those without one in targets have the one for
+// all or, if that is nil, their Awareness.
+func (d *decider) testsOf(who []*engine.Combatant, targets map[engine.CombatantID]int, all *int) ([]engine.TestsAsked, error) {
+	var out []engine.TestsAsked
+	var lack []string
+	for _, m := range who {
+		n, known := targets[m.ID]
+		if !known && all != nil {
+			n, known = *all, true
+		}
+		if !known {
+			if n, known = m.Stats[d.Rules.Surprise.Awareness]; !known {
+				lack = append(lack, m.Name)
+			}
+		}
+		i := slices.IndexFunc(out, func(e engine.TestsAsked) bool { return e.Target == n })
+		if i < 0 {
+			i, out = len(out), append(out, engine.TestsAsked{Target: n})
+		}
+		out[i].Who = append(out[i].Who, m.ID)
+	}
+	if lack != nil {
+		return nil, engine.Refuse(engine.NotNow, reason.LackAwareness, engine.Args{Names: lack, Stat: d.Rules.Surprise.Awareness})
+	}
+	return out, nil
+}
+
+func (c SurpriseAnswer) decide(d *decider) error {
+	open := d.State.OpenTest(c.ID)
+	if open == nil {
+		return engine.Refuse(engine.NotNow, reason.TestOver, engine.Args{})
+	}
+	if err := d.requireOwner(reason.NotYoursToPlay, d.State.Combatant(c.ID)); err != nil {
+		return err
+	}
+	if c.Roll != nil {
+		if err := CheckDie(*c.Roll, 100, ""); err != nil {
+			return err
+		}
+	}
+	d.makeTest(*open, c.Roll)
+	return nil
+}
+
+// makeTest makes a combatant's test, with what its player's die shows or, if that is nil, a roll.
+func (d *decider) makeTest(t engine.SurpriseTest, roll *int) {
+	e := engine.TestAnswered{Who: t.Who, Target: t.Target, Typed: roll != nil}
+	if roll != nil {
+		e.Roll = *roll
+	} else {
+		e.Roll = d.Roller(d.State.Combatant(t.Who).Hidden).Roll(100)
+	}
+	d.Emit(e)
+	d.mark([]engine.CombatantID{t.Who}, e.Roll > e.Target)
+}
+
+// makeOpenTests makes the tests that are still open before the order is rolled, or asks the GM whether to (ST-8).
+func (d *decider) makeOpenTests(yes bool) error {
+	open := d.State.OpenTests()
+	if len(open) == 0 {
+		return nil
+	}
+	var names []string
+	for _, t := range open {
+		names = append(names, d.State.Combatant(t.Who).Name)
+	}
+	if !yes {
+		return engine.Refuse(engine.Confirm, reason.OpenTests, engine.Args{Names: names})
+	}
+	for _, t := range open {
+		d.makeTest(t, nil)
+	}
+	return nil
+}
+
+func (c SurpriseContest) decide(d *decider) error {
+	if err := d.requireSurpriseRules(reason.NoContest, ruleset.LateRoll); err != nil {
+		return err
+	}
+	ambushers, err := d.findAll(c.Ambushers)
+	if err != nil {
+		return err
+	}
+	targets, err := d.findAll(c.Targets)
+	if err != nil {
+		return err
+	}
+	for _, m := range targets {
+		if slices.Contains(ambushers, m) {
+			return engine.Refuse(engine.Invalid, reason.BothSides, engine.Args{Name: m.Name})
+		}
+	}
+	typed, err := d.typedContestRolls(c.Rolls, append(slices.Clone(ambushers), targets...))
+	if err != nil {
+		return err
+	}
+	e := d.rollContest(ambushers, targets, typed)
+	var noticed []engine.CombatantID // surprised before, but not by this contest, which decides
+	for _, m := range targets {
+		if m.Surprised && !slices.Contains(e.Surprised, m.ID) {
+			noticed = append(noticed, m.ID)
+		}
+	}
+	d.Emit(e)
+	if noticed != nil {
+		d.Emit(engine.SurpriseChanged{Combatants: noticed, Surprised: false})
+	}
+	return nil
+}
+
+// typedContestRolls parses the 2d6 results typed for the combatants in a contest.
+func (d *decider) typedContestRolls(text string, in []*engine.Combatant) (map[engine.CombatantID]int, error) {
+	rolls, err := Rolls(text)
+	if err != nil {
+		return nil, err
+	}
+	out := map[engine.CombatantID]int{}
+	for _, r := range rolls {
+		f, err := d.find(r.Name)
+		if err != nil {
+			return nil, err
+		}
+		if f.unit != 0 || !slices.Contains(in, f.who[0]) {
+			return nil, engine.Refuse(engine.Invalid, reason.NotInContest, engine.Args{Name: r.Name})
+		}
+		if err := CheckRoll(r.Natural, contestDice(), r.Name); err != nil {
+			return nil, err
+		}
+		out[f.who[0].ID] = r.Natural
+	}
+	return out, nil
+}
+
+// contestDice are the dice of a contest (RI-3).
+func contestDice() dice.Expr { return dice.Expr{{N: 2, Sides: 6}} }
+
+// rollContest rolls the contest: the ambushers' lowest total counts, and targets win ties (RI-3).
+func (d *decider) rollContest(ambushers, targets []*engine.Combatant, typed map[engine.CombatantID]int) engine.Contested {
+	var e engine.Contested
+	least := 0
+	for i, m := range ambushers {
+		r := d.contestRoll(m, d.Rules.Surprise.Sneak, typed)
+		if i == 0 || r.Total < least {
+			least = r.Total
+		}
+		e.Ambushers = append(e.Ambushers, r)
+	}
+	for _, m := range targets {
+		r := d.contestRoll(m, d.Rules.Surprise.Notice, typed)
+		e.Targets = append(e.Targets, r)
+		if r.Total < least {
+			e.Surprised = append(e.Surprised, m.ID)
+		}
+	}
+	return e
+}
+
+func (d *decider) contestRoll(m *engine.Combatant, stat string, typed map[engine.CombatantID]int) engine.ContestRoll {
+	r := engine.ContestRoll{Who: m.ID, Bonus: m.Stats[stat]}
+	n, ok := typed[m.ID]
+	if ok {
+		r.Roll = dice.Result{Expr: "2d6", Total: n, Typed: true}
+	} else {
+		r.Roll = dice.Expr{{N: 2, Sides: 6}}.Roll(d.Roller(m.Hidden))
+	}
+	r.Total = r.Roll.Total + r.Bonus
+	return r
+}
+
+// UnsurprisedSides returns the units of all sides that are not completely surprised. It returns nil if no side is
+// surprised, or if all are.
+func (f *Fight) UnsurprisedSides() []engine.UnitID {
+	var free []engine.UnitID
+	surprised := false
+	for i := range f.State.Units {
+		members := f.State.VisibleMembers(f.State.Units[i].ID)
+		switch {
+		case len(members) == 0, f.State.Units[i].IsEvent():
+		case slices.ContainsFunc(members, func(c *engine.Combatant) bool { return !c.Surprised }):
+			free = append(free, f.State.Units[i].ID)
+		default:
+			surprised = true
+		}
+	}
+	if !surprised {
+		return nil
+	}
+	return free
+}
+
+// BeginFreeRound gives all unsurprised sides a round of actions before anyone rolls (CS-5).
+func (f *Fight) BeginFreeRound(free []engine.UnitID) {
+	f.Emit(engine.AmbushBegan{Free: true})
+	f.endSurpriseOf(func(c *engine.Combatant) bool { return slices.Contains(free, c.Unit) })
+	able := false
+	for _, u := range free {
+		f.startOfTurn(u)
+		for _, id := range CombatantIDs(f.State.Members(u)) {
+			why, effect, lost := f.TurnLoss(f.State.Combatant(id))
+			able = able || !lost
+			if lost {
+				f.Emit(engine.TurnLost{Combatant: id, Why: why, Effect: effect})
+				f.startChecks(id)
+				f.countMemberTurn(id)
+			}
+		}
+	}
+	if able {
+		for _, id := range free {
+			f.startTurns(id)
+		}
+		f.Emit(engine.TurnBegan{Units: free, Turn: f.NextTurn, At: f.Now})
+	} else {
+		for _, u := range free {
+			f.countUnitTurn(u)
+		}
+	}
+	f.Advance()
+}
+
+// endAmbush ends the turns before round 1, along with effects that last until the end of the round, rolls initiative for everyone who
+// hasn't, and begins round 1.
+func (f *Fight) endAmbush() {
+	f.endRoundEffects()
+	f.EndSurprise()
+	f.Emit(engine.AmbushOver{})
+	f.RollAll(f.State.Rolls)
+	f.BeginRound(1)
+}
+
+// BeginSurprise begins the turns before round 1 that this ruleset has, and reports whether there are any. If they depend on who is
+// surprised, there are none when only hidden combatants are, because that would give those away.
+func (f *Fight) BeginSurprise() bool {
+	switch kind := f.Rules.Surprise.Kind; {
+	case kind == ruleset.AmbushTurns && f.State.HasAmbushers():
+		f.Emit(engine.AmbushBegan{})
+		return true
+	case kind == ruleset.OneAction && f.anyoneSurprised():
+		f.Emit(engine.AmbushBegan{OneAction: true})
+		return true
+	case kind == ruleset.OneAction: // of hidden ones alone
+		f.EndSurprise()
+	case kind == ruleset.WorseRoll:
+		f.EndSurprise() // the mark goes with the roll
+	}
+	return false
+}
+
+// anyoneSurprised reports whether anyone is surprised whom others can see or, if all are hidden, anyone at all.
+func (f *Fight) anyoneSurprised() bool {
+	visible := func(c engine.Combatant) bool { return !c.Hidden && c.Kind != engine.AnEvent }
+	all := !slices.ContainsFunc(f.State.Combatants, visible)
+	return slices.ContainsFunc(f.State.Combatants, func(c engine.Combatant) bool { return c.Surprised && (all || visible(c)) })
+}
+
+// EndSurprise ends everyone's surprise, at the end of the round it lasts for.
+func (f *Fight) EndSurprise() {
+	f.endSurpriseOf(func(*engine.Combatant) bool { return true })
+}
+
+// endSurpriseOf ends the surprise of the combatants that picked selects.
+func (f *Fight) endSurpriseOf(picked func(c *engine.Combatant) bool) {
+	var who []engine.CombatantID
+	for i := range f.State.Combatants {
+		if c := &f.State.Combatants[i]; c.Surprised && picked(c) {
+			who = append(who, c.ID)
+		}
+	}
+	if who != nil {
+		f.Emit(engine.SurpriseChanged{Combatants: who, Surprised: false})
+	}
+}
+
+// EndConcealment ends the hiding of combatants from the enemy, of those that do.
+func (f *Fight) EndConcealment(who ...engine.CombatantID) {
+	var over []engine.CombatantID
+	for _, id := range who {
+		if c := f.State.Combatant(id); c != nil && c.Concealed {
+			over = append(over, id)
+		}
+	}
+	if over != nil {
+		f.Emit(engine.ConcealedChanged{Combatants: over})
+	}
+}
+
+// ClearSurprise ends the surprise of these combatants, makes those no longer ambushers, and reveals those that lurk.
+func (f *Fight) ClearSurprise(surprised, ambushers, lurking []engine.CombatantID) {
+	if lurking != nil {
+		f.Reveal(lurking)
+	}
+	f.EndConcealment(ambushers...)
+	if surprised != nil {
+		f.Emit(engine.SurpriseChanged{Combatants: surprised, Surprised: false})
+	}
+	if ambushers != nil {
+		f.Emit(engine.AmbushSet{Combatants: ambushers, Ambusher: false})
+	}
+}

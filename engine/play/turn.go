@@ -1,0 +1,581 @@
+package play
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"roundel/engine"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+	"roundel/engine/view"
+)
+
+// withTurn adds whose turn it is, as far as the actor may know, to a refusal's arguments.
+func (d *decider) withTurn(args engine.Args) engine.Args {
+	seen := view.State(d.State, d.viewer)
+	args.Turn, args.GMActs = seen.ActiveNames(), seen.GMActs()
+	return args
+}
+
+// isOwned reports whether a player owns a combatant.
+func isOwned(c *engine.Combatant) bool { return c.Owner != "" }
+
+func (c Next) decide(d *decider) error {
+	if err := d.requireOrder(); err != nil {
+		return err
+	}
+	if c.stale(d.State) {
+		return engine.Refuse(engine.Stale, reason.TurnOver, d.withTurn(engine.Args{}))
+	}
+	if d.State.Open != nil {
+		return c.handOver(d)
+	}
+	unseen := c.withoutHidden(d)
+	active := d.State.ActiveMembers()
+	mine := slices.DeleteFunc(slices.Clone(active), func(m *engine.Combatant) bool { return !d.isGM() && !engine.Owns(m, d.actor) })
+	if len(active) == 0 {
+		return c.passRound(d)
+	}
+	if len(mine) == 0 {
+		return d.notAllowed(reason.NotYourTurn, d.withTurn(engine.Args{Owned: slices.ContainsFunc(view.State(d.State, d.viewer).ActiveMembers(), isOwned)}))
+	}
+	if d.State.TurnPhase+1 < len(d.Rules.Order.Phases) && d.State.Phase == engine.Running {
+		return c.endPhase(d, active, mine)
+	}
+	ending, err := c.ending(d, active, mine)
+	if err == nil {
+		err = c.lookAhead(d)
+	}
+	if err != nil {
+		return err
+	}
+	for _, id := range CombatantIDs(ending) {
+		d.EndMemberTurn(id)
+	}
+	d.EndTurnIfDone()
+	d.SettleTies()
+	if strings.TrimSpace(c.To) != "" {
+		return c.handOn(d, unseen)
+	}
+	return nil
+}
+
+// endPhase ends a phase of the turn for the one named, for everyone active if the GM says so, or for all that a player owns. The next
+// phase begins when everyone is done with this one (RS-25).
+func (c Next) endPhase(d *decider, active, mine []*engine.Combatant) error {
+	done := mine
+	if c.ID != 0 || strings.TrimSpace(c.Who) != "" {
+		var err error
+		if done, err = c.ending(d, active, mine); err != nil {
+			return err
+		}
+	}
+	if err := c.lookAhead(d); err != nil {
+		return err
+	}
+	if strings.TrimSpace(c.To) != "" {
+		return engine.Refuse(engine.NotNow, reason.PhaseFirst, engine.Args{Text: d.State.PhaseName(d.Rules)})
+	}
+	done = slices.DeleteFunc(slices.Clone(done), func(m *engine.Combatant) bool { return slices.Contains(d.State.Ready, m.ID) })
+	waits := slices.DeleteFunc(d.State.PhaseWaitsFor(), func(m *engine.Combatant) bool { return slices.Contains(done, m) })
+	switch {
+	case len(waits) == 0:
+		d.Emit(engine.PhaseBegan{Phase: d.State.TurnPhase + 1})
+		return nil
+	case len(done) == 0:
+		args := engine.Args{Text: d.State.PhaseName(d.Rules)}
+		for _, m := range waits {
+			if d.viewer.Knows(m) {
+				args.Names = append(args.Names, m.Name)
+			}
+		}
+		return engine.Refuse(engine.NotNow, reason.PhaseDone, args)
+	}
+	d.Emit(engine.PhaseDone{Combatants: CombatantIDs(done)})
+	return nil
+}
+
+// passRound lets the GM end a round in which nobody is left to act because everyone holds their turn (RS-47), or has none (RS-21,
+// RS-26), or nobody has tokens.
+func (c Next) passRound(d *decider) error {
+	left := slices.ContainsFunc(d.State.Units, func(u engine.Unit) bool { return !u.IsEvent() })
+	switch err := d.requireRound(); {
+	case err != nil:
+		return err
+	case !left, d.Rules.Order.Shape == ruleset.Ticks:
+		return engine.Refuse(engine.NotNow, reason.NobodyActive, engine.Args{})
+	case !d.isGM():
+		return d.notAllowed(reason.NotYourTurn, engine.Args{})
+	}
+	if !strings.EqualFold(strings.TrimSpace(c.To), EndOfRound) { // it ends anyway
+		if err := c.lookAhead(d); err != nil {
+			return err
+		}
+	}
+	d.NextRound()
+	d.Advance()
+	d.SettleTies()
+	return d.requireToken()
+}
+
+// stale reports whether the command was meant for an earlier turn (CO-10).
+func (c Moment) stale(s *engine.State) bool {
+	if c.Turn != 0 {
+		return c.Turn != s.Turn
+	}
+	before := func(t, began time.Time) bool { return !t.IsZero() && t.Before(began) }
+	began, ms := s.TurnCountsFrom(), time.Millisecond
+	return before(c.Sent, began.Truncate(ms)) || before(c.Sent, c.Shown.Truncate(ms)) ||
+		before(c.Arrived, began) || before(c.Arrived, c.Shown)
+}
+
+// ending returns the combatants whose turn ends: the one named or chosen, everyone active for the GM, or a player's only
+// active combatant.
+func (c Next) ending(d *decider, active, mine []*engine.Combatant) ([]*engine.Combatant, error) {
+	switch {
+	case c.ID != 0:
+		who := d.State.Combatant(c.ID)
+		if who == nil || !slices.Contains(active, who) {
+			return nil, engine.Refuse(engine.Stale, reason.ActedAlready, d.withTurn(engine.Args{}))
+		}
+		return []*engine.Combatant{who}, d.requireOwner(reason.NotYoursToPlay, who)
+	case strings.TrimSpace(c.Who) != "":
+		f, err := d.find(c.Who)
+		if err != nil {
+			return nil, err
+		}
+		if err := d.requireOwner(reason.NotYoursToPlay, f.who...); err != nil {
+			return nil, err
+		}
+		who := slices.DeleteFunc(f.who, func(m *engine.Combatant) bool { return !slices.Contains(active, m) })
+		if len(who) == 0 {
+			return nil, engine.Refuse(engine.NotNow, reason.NotTurnOf, d.withTurn(engine.Args{Name: strings.TrimSpace(c.Who)}))
+		}
+		return who, nil
+	case d.isGM():
+		return active, nil
+	case len(mine) > 1:
+		return nil, &engine.Error{Code: engine.Choose, Reason: reason.ChooseTurn, Choices: CombatantIDs(mine)}
+	}
+	return mine, nil
+}
+
+// hasTurnLeft reports whether a unit is in the order and has a member who may act.
+func (f *Fight) hasTurnLeft(u *engine.Unit) bool {
+	return !u.Acted && f.State.Main(u).Waiting != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
+}
+
+// hasPlaceLeft reports whether a unit has a turn left at any of its places.
+func (f *Fight) hasPlaceLeft(u *engine.Unit) bool {
+	return slices.ContainsFunc(f.State.PlacesOf(u.ID), f.hasTurnLeft)
+}
+
+// Advance gives the turn to the next unit that can act, beginning new rounds as needed. Lost turns are skipped. After a
+// whole round of lost turns, the next unit gets the turn anyway and waits for the GM (CO-12), unless someone recovers
+// soon. Nobody gets the turn while everyone holds theirs, until somebody takes an open turn, or until the GM rolls for the next round.
+// A step that changes nothing would be repeated without end, so that it panics with an [*Overrun], as does a command that is out of budget.
+func (f *Fight) Advance() {
+	before := -1
+	for lost := 0; len(f.State.Active) == 0 && f.State.Open == nil && !f.State.Awaits; {
+		if len(f.Events) == before {
+			panic(&Overrun{Stuck: true, Events: before})
+		}
+		before = len(f.Events)
+		f.work(f.stepWork())
+		if f.resumeTurn() {
+			continue
+		}
+		step := f.nextStep()
+		if step.unit != nil && f.passDeparted(step.unit) {
+			continue // the order may have changed
+		}
+		switch {
+		case step.unit != nil:
+			rounds := 0
+			if lost > 0 {
+				rounds = lost / max(1, f.places())
+			}
+			if !f.giveTurn(step.unit, rounds > maxSkippedRounds || rounds > 0 && !f.someoneRecoversSoon() || f.worked > patience) {
+				lost++
+			}
+		case step.open != nil:
+			f.openTurn(*step.open)
+		case step.again:
+		case f.State.Phase == engine.Ambush:
+			f.endAmbush()
+		case f.nobodyLeft(), f.Rules.Order.Shape == ruleset.Ticks:
+			return
+		default:
+			f.NextRound()
+		}
+	}
+}
+
+// GoOn gives the turn to somebody who can have it now if nobody has it: a score has come above 0 (RS-26), or somebody no longer holds.
+func (f *Fight) GoOn() {
+	if f.State.Phase == engine.Running && len(f.State.Active) == 0 && f.State.Open == nil && !f.State.Awaits {
+		f.Advance()
+		f.SettleTies()
+	}
+}
+
+// places returns how many turns a round has.
+func (f *Fight) places() int {
+	switch {
+	case f.Rules.Order.Scored():
+		return len(f.State.Ranked(f.Rules))
+	case f.Rules.Order.Shape == ruleset.Draw:
+		return f.inBag()
+	}
+	return len(f.State.Order(f.Rules))
+}
+
+// NextRound ends the round and begins the next, or leaves that to the GM's roll (RS-20).
+func (f *Fight) NextRound() {
+	f.EndRound()
+	if f.Rules.Order.Again == ruleset.OnAsking {
+		f.Emit(engine.RollAwaited{})
+		f.ClearOrder(nil)
+		return
+	}
+	f.beginRound(f.State.Round+1, f.Rules.Order.Again == ruleset.EachRound)
+}
+
+// someoneRecoversSoon reports whether a standing combatant will stop losing turns within maxSkippedRounds.
+func (f *Fight) someoneRecoversSoon() bool {
+	return slices.ContainsFunc(f.State.Combatants, func(c engine.Combatant) bool {
+		stays := slices.ContainsFunc(f.State.EffectsOn(&c), func(e *engine.Effect) bool {
+			return e.Skip && (e.Permanent() || e.Until.Counted() && e.Remaining > maxSkippedRounds)
+		})
+		return c.Standing() && !stays && c.Kind != engine.AnEvent && f.State.Unit(c.Unit).Waiting != engine.Holding
+	})
+}
+
+// giveTurn gives a unit, and those that act together with it, the turn at one of its places. Units whose members all lose theirs are
+// skipped. It reports whether anyone has the turn; with forced, someone always does.
+func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
+	group, places := f.placesIn(f.actingWith(f.placeLeft(u)))
+	f.endTogether(group...)
+	for _, id := range group {
+		f.loseDelayedTurn(id)
+		f.startOfTurn(id)
+	}
+	forced = forced && !slices.ContainsFunc(group, f.able)
+	var having, counting []engine.UnitID
+	for _, id := range group {
+		has, counts := f.loseTurns(id, forced)
+		switch {
+		case has:
+			having = append(having, id)
+			if counts {
+				counting = append(counting, id)
+			}
+		default:
+			f.endUnitTurn(engine.TurnEnded{Unit: id, Place: places[id], Lost: true})
+		}
+	}
+	if len(having) > 0 {
+		f.beginTurn(having, counting, places)
+	}
+	return len(having) > 0
+}
+
+// able reports whether a member of the unit may act and doesn't lose its turn.
+func (f *Fight) able(id engine.UnitID) bool {
+	return slices.ContainsFunc(f.State.Members(id), func(c *engine.Combatant) bool {
+		_, _, lost := f.losesTurn(c)
+		return f.State.MayAct(c) && !lost
+	})
+}
+
+// losesTurn is [Fight.TurnLoss] for a turn that is about to begin. Whoever is down has only one turn a round to roll in (RS-21, RS-68).
+func (f *Fight) losesTurn(c *engine.Combatant) (why engine.Loss, effect string, lost bool) {
+	why, effect, lost = f.TurnLoss(c)
+	if !lost && !c.Standing() && f.State.Unit(c.Unit).Ended {
+		return engine.LostToDown, "", true
+	}
+	return why, effect, lost
+}
+
+// loseTurns takes their turns from the members of a unit who lose them. has reports whether the unit has a turn, which it has in any
+// case with forced; counts whether it is one for the effects on the unit if only hidden members are left in it.
+func (f *Fight) loseTurns(id engine.UnitID, forced bool) (has, counts bool) {
+	members := slices.DeleteFunc(f.State.Members(id), func(c *engine.Combatant) bool { return !f.State.MayAct(c) })
+	able := f.able(id)
+	var over []engine.CombatantID // whose surprise ends with the turn they lose (RS-50)
+	surprise, anyVisible := false, slices.ContainsFunc(members, func(c *engine.Combatant) bool { return !c.Hidden })
+	if able || !forced {
+		for _, member := range CombatantIDs(members) {
+			c := f.State.Combatant(member)
+			why, effect, lost := f.losesTurn(c)
+			if !lost {
+				continue
+			}
+			f.Emit(engine.TurnLost{Combatant: member, Why: why, Effect: effect})
+			f.startTurn(member)
+			surprise = surprise || !f.isTurn(why)
+			if f.isTurn(why) {
+				f.startChecks(member)
+				f.memberTurnOver(member)
+			}
+			if why == engine.LostToSurprise && f.isTurn(why) {
+				over = append(over, member)
+			}
+		}
+		if over != nil {
+			f.endSurpriseOf(func(c *engine.Combatant) bool { return slices.Contains(over, c.ID) })
+		}
+	}
+	if able || forced {
+		return true, anyVisible && !surprise
+	}
+	if !surprise {
+		f.startUnitChecks(id)
+		f.unitTurnOver(id)
+	}
+	return false, false
+}
+
+// beginTurn gives units the turn. If all their visible members have lost theirs, the turn is already over for the
+// players; counting are the units for whose effects it then counts, places what [Fight.placesIn] returns.
+func (f *Fight) beginTurn(ids, counting []engine.UnitID, places map[engine.UnitID]engine.UnitID) {
+	hidden := f.onlyHiddenAct(ids)
+	for _, id := range ids {
+		if hidden && slices.Contains(counting, id) {
+			f.unitTurnOver(id)
+		}
+	}
+	for _, id := range ids {
+		f.startTurns(id)
+	}
+	e := engine.TurnBegan{Units: ids, Turn: f.NextTurn, At: f.Now, Hidden: hidden, Slot: f.slot}
+	f.slot = 0
+	for _, id := range ids {
+		if p := places[id]; p != 0 {
+			e.Places = append(e.Places, p)
+		}
+	}
+	if u := f.State.Unit(ids[0]); f.Rules.Order.Shape == ruleset.Pick && f.State.Phase == engine.Running && !hidden && !f.State.Hidden(u.ID) {
+		e.Side = u.Side
+	}
+	f.Emit(e)
+	f.dry = 0
+	for _, id := range ids {
+		f.remindOfMorale(id, hidden && !f.State.Hidden(id))
+	}
+}
+
+// onlyHiddenAct reports whether only hidden members of these units can act, and one of the units is not hidden as a whole.
+func (f *Fight) onlyHiddenAct(ids []engine.UnitID) bool {
+	visible := func(id engine.UnitID) bool {
+		return slices.ContainsFunc(f.State.Members(id), func(c *engine.Combatant) bool { return !c.Hidden && f.State.MayAct(c) })
+	}
+	return slices.ContainsFunc(ids, func(id engine.UnitID) bool { return !f.State.Hidden(id) }) && !slices.ContainsFunc(ids, visible)
+}
+
+// isTurn reports whether a lost turn counts as a turn. One lost to a surprised round doesn't (ST-12); one that surprise itself takes does
+// (RS-50).
+func (f *Fight) isTurn(why engine.Loss) bool {
+	return why != engine.LostToSurprise || f.Rules.Surprise.Kind == ruleset.LostTurn
+}
+
+// startOfTurn begins the turns of a unit and of its members who may act, before it is known who loses theirs (RS-64). A turn that was
+// withdrawn goes on instead, and so does one that waited (RS-46).
+func (f *Fight) startOfTurn(id engine.UnitID) {
+	if u := f.State.Unit(id); len(f.State.Effects) == 0 || u.Resumes() {
+		return
+	}
+	counts, seen := true, f.State.Hidden(id)
+	for _, member := range CombatantIDs(f.State.Members(id)) {
+		c := f.State.Combatant(member)
+		if !f.State.MayAct(c) {
+			continue
+		}
+		seen = seen || !c.Hidden
+		if c.Surprised && !f.isTurn(engine.LostToSurprise) {
+			counts = false
+			continue
+		}
+		f.startEffects(f.turnOf(member))
+	}
+	if counts && seen {
+		f.startEffects(f.unitTurn(id))
+	}
+}
+
+// startTurns goes on with the start of the turns of a unit's members (RS-64).
+func (f *Fight) startTurns(id engine.UnitID) {
+	if f.State.Unit(id).Resumes() {
+		return
+	}
+	for _, member := range CombatantIDs(f.State.Members(id)) {
+		if f.State.MayAct(f.State.Combatant(member)) {
+			f.startTurn(member)
+			f.startChecks(member)
+		} else { // it has lost its turn, or waits for the next round
+			f.poolsBack(member, ruleset.BackOwnTurn)
+		}
+	}
+	f.startUnitChecks(id)
+}
+
+// startTurn does what happens at the start of a combatant's turn, unless that has happened before (RS-46).
+func (f *Fight) startTurn(id engine.CombatantID) {
+	if !f.State.Unit(f.State.Combatant(id).Unit).Resumes() {
+		f.startPools(id)
+	}
+}
+
+// CanAct reports whether a combatant is neither down nor loses its turns.
+func (f *Fight) CanAct(c *engine.Combatant) bool {
+	_, _, lost := f.TurnLoss(c)
+	return c.Standing() && !lost
+}
+
+// TurnLoss reports whether a combatant loses its turn, and why.
+func (f *Fight) TurnLoss(c *engine.Combatant) (why engine.Loss, effect string, lost bool) {
+	if c.Surprised {
+		return engine.LostToSurprise, "", true
+	}
+	if f.Saving(c) && (c.Saves.Due || !f.State.Unit(c.Unit).Resumes()) { // it rolls, whatever else is on it
+		return "", "", false
+	}
+	for _, e := range f.State.EffectsOn(c) {
+		if e.Skip {
+			return engine.LostToEffect, e.Name, true
+		}
+	}
+	if !c.Standing() {
+		return engine.LostToDown, "", true
+	}
+	return "", "", false
+}
+
+// EndMemberTurn ends one combatant's turn: its effects count (TO-11), and it stops lurking (TO-12).
+func (f *Fight) EndMemberTurn(id engine.CombatantID) {
+	f.Emit(engine.MemberActed{Combatant: id})
+	f.memberTurnOver(id)
+	if c := f.State.Combatant(id); c != nil && c.Lurking {
+		f.Emit(engine.HiddenChanged{Combatants: []engine.CombatantID{id}})
+	}
+	f.EndConcealment(id)
+}
+
+// EndTurnIfDone ends the turn of the active units once no member is left to act, and gives it to the next unit.
+func (f *Fight) EndTurnIfDone() {
+	if len(f.State.ActiveMembers()) > 0 {
+		f.UpdateHiddenTurn()
+		return
+	}
+	f.endTurn()
+	f.SettleTies()
+	f.Advance()
+}
+
+// endTurn ends the turn of the active units.
+func (f *Fight) endTurn() {
+	units := slices.Clone(f.State.Active)
+	for _, u := range units {
+		if !f.State.HiddenTurn || f.State.Hidden(u) {
+			f.unitTurnOver(u)
+		}
+	}
+	f.endThisTurnEffects()
+	f.endTogether(units...)
+	for _, u := range units {
+		f.endUnitTurn(engine.TurnEnded{Unit: u, Place: f.State.Unit(u).Playing})
+	}
+}
+
+// endUnitTurn ends a unit's turn for the order.
+func (f *Fight) endUnitTurn(e engine.TurnEnded) {
+	e.Again = f.shape().again(e.Unit)
+	f.Emit(e)
+	f.shape().turnOver(e.Unit)
+}
+
+// UpdateHiddenTurn ends the turn for everyone but the GM once only hidden members of the active units can still act.
+// Effects that count at the end of a turn count then, as if the hidden members didn't exist. If a visible member can act
+// after all, the turn is shown again.
+func (f *Fight) UpdateHiddenTurn() {
+	visible, hidden := false, false
+	for _, c := range f.State.ActiveMembers() {
+		visible, hidden = visible || !c.Hidden, hidden || c.Hidden
+	}
+	switch {
+	case f.State.HiddenTurn && visible:
+		f.Emit(engine.TurnSeen{})
+	case !f.State.HiddenTurn && !visible && hidden && slices.ContainsFunc(f.State.Active, func(u engine.UnitID) bool { return !f.State.Hidden(u) }):
+		for _, u := range slices.Clone(f.State.Active) {
+			if !f.State.Hidden(u) {
+				f.unitTurnOver(u)
+			}
+		}
+		f.endThisTurnEffects()
+		f.Emit(engine.TurnSeen{Hidden: true})
+	}
+}
+
+// EndRound ends what lasts for the round and advances the clock (CO-6).
+func (f *Fight) EndRound() {
+	f.passDeparted(nil)
+	f.Emit(engine.RoundEnded{Round: f.State.Round, Elapsed: f.State.Elapsed + f.Rules.RoundSeconds})
+	f.endRoundEffects()
+	for i := range f.State.Units {
+		if u := f.State.Units[i]; u.Blow == engine.BlowActive {
+			f.Emit(engine.BlowOver{Unit: u.ID, Pending: u.BlowDue || !u.HadTurn})
+		}
+	}
+	if f.Rules.Surprise.Kind != ruleset.LostTurn {
+		f.EndSurprise()
+	}
+}
+
+// BeginRound begins a round for which everyone has rolled: rolling with the blow takes effect (TO-7) and late rolls are made (RI-4).
+func (f *Fight) BeginRound(n int) { f.beginRound(n, false) }
+
+// beginRound begins a round, with a new order if again is set (RS-20).
+func (f *Fight) beginRound(n int, again bool) {
+	f.Emit(engine.RoundBegan{Round: n})
+	if again {
+		f.ClearOrder(nil)
+		f.RollAll(f.heldRolls())
+		f.dropHeldRolls()
+	}
+	f.changePlaces()
+	f.shape().newRound()
+	if n == 1 {
+		f.allPoolsBack()
+	} else {
+		f.roundPoolsBack()
+	}
+	f.countRound(n)
+	for i := range f.State.Units {
+		u := f.State.Units[i]
+		able := slices.ContainsFunc(f.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { _, _, lost := f.TurnLoss(c); return !lost })
+		if u.Blow == engine.BlowPending && able {
+			f.Emit(engine.BlowShown{Unit: u.ID})
+		}
+	}
+	f.showBlows()
+	f.rollLate()
+	f.SettleTies()
+}
+
+// showBlows lowers the scores of those who have rolled with the blow alone of their group, and have a turn in this round.
+func (f *Fight) showBlows() {
+	for _, c := range slices.Clone(f.State.Combatants) {
+		if _, _, lost := f.TurnLoss(&c); !c.BlowDue || lost {
+			continue
+		}
+		u := f.State.Unit(c.Unit)
+		if u.Blow != engine.BlowActive {
+			u = f.StandApart(c.ID)
+		}
+		f.Emit(engine.BlowShown{Unit: u.ID, Combatant: c.ID})
+	}
+}
+
+// maxSkippedRounds is the maximum number of rounds skipped in a row because every turn in them is lost.
+const maxSkippedRounds = 10

@@ -1,0 +1,645 @@
+package play
+
+import (
+	"slices"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+	"roundel/engine/view"
+)
+
+func (c Delay) decide(d *decider) error {
+	missing := reason.NoDelay
+	if d.Rules.Wait.ActsLast() {
+		missing = reason.LastInstead
+	}
+	u, _, err := d.unitForOrderCommand(c.Name, d.Rules.Wait.Delays() && !d.Rules.Order.Slots, missing)
+	if err == nil {
+		err = d.requireIdleTurn(u)
+	}
+	if err != nil {
+		return err
+	}
+	switch with := strings.TrimSpace(c.With); {
+	case with != "" && d.Rules.Wait != ruleset.Swap:
+		return d.notInRules(reason.NoSwap)
+	case with != "":
+		return d.swap(u, with)
+	case d.Rules.Wait == ruleset.Swap:
+		return engine.Refuse(engine.Invalid, reason.SwapWith, engine.Args{Names: d.later(u)})
+	case d.Rules.Wait == ruleset.Hold:
+		d.Hold(u.ID)
+	default:
+		d.Delay(u.ID)
+	}
+	return nil
+}
+
+// requireIdleTurn refuses a unit that doesn't have the turn or has done something in it (RS-46).
+func (d *decider) requireIdleTurn(u *engine.Unit) error {
+	if err := d.requireRound(); err != nil {
+		return err
+	}
+	seen := !d.State.HiddenTurn || d.State.Hidden(u.ID) // what is left of the turn is hidden, so for others it is over
+	switch {
+	case d.State.Phase != engine.Running:
+		return engine.Refuse(engine.NotNow, reason.DelayEarly, engine.Args{})
+	case u.Waiting != engine.NotWaiting:
+		return engine.Refuse(engine.NotNow, reason.WaitsAlready, engine.Args{Name: u.Name})
+	case !d.State.IsActive(u.ID), !seen:
+		return engine.Refuse(engine.NotNow, reason.NotTurnOf, d.withTurn(engine.Args{Name: u.Name}))
+	case !d.State.DidNothing(u.ID):
+		return engine.Refuse(engine.NotNow, reason.DelayActed, engine.Args{Name: u.Name})
+	}
+	return d.requireAble(u)
+}
+
+// requireAble refuses a unit in which nobody is left who can act.
+func (d *decider) requireAble(u *engine.Unit) error {
+	if slices.ContainsFunc(d.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return d.State.MayAct(c) && c.Standing() && d.CanAct(c) }) {
+		return nil
+	}
+	return engine.Refuse(engine.NotNow, reason.WaitUnable, engine.Args{Name: u.Name})
+}
+
+// later returns the names of the units that the actor can see with which a unit can change places: they stand later and have not acted.
+func (d *decider) later(u *engine.Unit) []string {
+	var out []string
+	order := d.State.Order(d.Rules)
+	i := slices.IndexFunc(order, func(other *engine.Unit) bool { return other.ID == u.ID })
+	for _, other := range order[i+1:] {
+		if d.canSwap(u, other) && !slices.Contains(out, other.Name) {
+			out = append(out, other.Name)
+		}
+	}
+	return out
+}
+
+// canSwap reports whether a unit can change places with one that stands later. With a visible one, a hidden one would give itself away.
+func (d *decider) canSwap(u, later *engine.Unit) bool {
+	return later.Rolled && !later.Acted && !later.IsEvent() && !d.State.IsActive(later.MainID()) && d.State.Main(later).Waiting == engine.NotWaiting &&
+		d.State.Hidden(u.ID) == d.State.Hidden(later.ID)
+}
+
+// swap lets a unit change places with a later one (RS-48).
+func (d *decider) swap(u *engine.Unit, name string) error {
+	f, with, err := d.findPlace(name)
+	if err != nil {
+		return err
+	}
+	if err := d.refuseHiddenInGroup(f); err != nil {
+		return err
+	}
+	u = d.State.Playing(u)
+	order := d.State.Order(d.Rules)
+	at := func(id engine.UnitID) int {
+		return slices.IndexFunc(order, func(o *engine.Unit) bool { return o.ID == id })
+	}
+	if at(with.ID) <= at(u.ID) || !d.canSwap(u, with) {
+		return engine.Refuse(engine.NotNow, reason.SwapLater, engine.Args{Name: with.Name, Names: d.later(u)})
+	}
+	d.Swap(u.ID, with.ID)
+	return nil
+}
+
+func (c Take) decide(d *decider) error {
+	if err := d.requirePlayer(); err != nil {
+		return err
+	}
+	if d.State.Open != nil || d.Rules.Order.Opens() && !d.Rules.Wait.Delays() {
+		return c.takeOpen(d)
+	}
+	u, err := d.waitingUnit(c.Name)
+	switch {
+	case d.Rules.Wait != ruleset.Rejoin && d.Rules.Wait != ruleset.Hold && !isNotAllowed(err):
+		return d.notInRules(reason.NoTake)
+	case err != nil:
+		return err
+	}
+	if err := d.requireRound(); err != nil {
+		return err
+	}
+	if u.Waiting == engine.NotWaiting {
+		return engine.Refuse(engine.NotNow, reason.NotWaiting, engine.Args{Name: u.Name})
+	}
+	if err := d.requireAble(u); err != nil {
+		return err
+	}
+	d.Take(u.ID)
+	return nil
+}
+
+// waitingUnit returns the unit named or, without a name, the actor's only one that waits. For the GM that is any that waits.
+func (d *decider) waitingUnit(name string) (*engine.Unit, error) {
+	if strings.TrimSpace(name) != "" {
+		u, _, err := d.namedOrOwnUnit(name)
+		return u, err
+	}
+	var mine, all []engine.UnitID
+	for _, u := range d.State.Units {
+		if u.Waiting == engine.NotWaiting {
+			continue
+		}
+		all = append(all, u.ID)
+		if slices.ContainsFunc(d.State.Members(u.ID), func(c *engine.Combatant) bool { return engine.Owns(c, d.actor) }) {
+			mine = append(mine, u.ID)
+		}
+	}
+	if len(mine) == 0 && d.isGM() {
+		mine = all
+	}
+	if len(mine) != 1 {
+		u, _, err := d.namedOrOwnUnit(name)
+		return u, err
+	}
+	return d.State.Unit(mine[0]), d.requireOwner(reason.NotYoursToPlay, d.State.Members(mine[0])...)
+}
+
+// requireNotWaiting refuses spending out of turn by a combatant that waits (RS-46).
+func (d *decider) requireNotWaiting(m *engine.Combatant) error {
+	if d.State.Unit(m.Unit).Waiting == engine.NotWaiting {
+		return nil
+	}
+	return engine.Refuse(engine.NotNow, reason.WaitsOut, engine.Args{Name: m.Name})
+}
+
+// lookAhead notes what was typed for who comes next: a token drawn from a real bag, or the end of the round. Elsewhere nobody says that.
+func (c Next) lookAhead(d *decider) error {
+	to, o := strings.TrimSpace(c.To), &d.Rules.Order
+	end := strings.EqualFold(to, EndOfRound)
+	switch {
+	case to == "":
+		return nil
+	case !o.Opens() && o.Shape != ruleset.Draw:
+		return d.notInRules(reason.NobodyChooses)
+	case !end && o.Shape != ruleset.Draw:
+		return nil // see handOn
+	case !d.isGM():
+		return d.notAllowed(reason.GMOnly, engine.Args{})
+	case end && o.Shape != ruleset.Draw && !o.Repeat:
+		return d.notInRules(reason.RoundEndsItself)
+	case end:
+		d.Ahead = &Ahead{End: true}
+		return nil
+	}
+	f, err := d.find(to)
+	switch {
+	case err == nil:
+		d.Ahead = &Ahead{Unit: f.who[0].Unit, Text: to}
+		if err := refuseEvent(f.who...); err != nil {
+			return err
+		}
+		return d.refuseHiddenInGroup(f)
+	case slices.ContainsFunc(d.State.Combatants, func(c engine.Combatant) bool { return engine.SameName(d.State.SharedLot(d.Rules, &c), to) }):
+		d.Ahead = &Ahead{Lot: to, Text: to}
+		return nil
+	}
+	return err
+}
+
+// handOver gives the open turn to the unit that was named (RS-34).
+func (c Next) handOver(d *decider) error {
+	to := strings.TrimSpace(c.To)
+	if err := d.requireRound(); err != nil {
+		return err
+	}
+	switch {
+	case view.State(d.State, d.viewer).Open == nil: // it is for hidden units alone
+		return d.notAllowed(reason.NotYourTurn, d.withTurn(engine.Args{}))
+	case to == "":
+		return engine.Refuse(engine.NotNow, reason.TurnOpen, view.State(d.State, d.viewer).Choice())
+	case !strings.EqualFold(to, EndOfRound):
+		return d.giveOpenTurn(to)
+	}
+	if err := c.lookAhead(d); err != nil {
+		return err
+	}
+	d.CloseRound()
+	return d.requireToken()
+}
+
+// withoutHidden returns why the turn could not be handed on if there were no hidden combatants. It has to be known before the turn ends.
+func (c Next) withoutHidden(d *decider) error {
+	if strings.TrimSpace(c.To) == "" || !d.Rules.Order.HandsOn() || !d.State.HasHidden() {
+		return nil
+	}
+	_, err := Decide(view.State(d.State, view.Viewer{}), d.Rules, c, Input{Actor: d.actor, Now: d.Now, Turn: d.NextTurn, Dice: dice.Seeded(1)})
+	return err
+}
+
+// handOn gives the turn after the one that has just ended to the unit that was named. If only hidden units can act now, it is that one's turn
+// after theirs; unseen is what withoutHidden has returned.
+func (c Next) handOn(d *decider, unseen error) error {
+	to := strings.TrimSpace(c.To)
+	if f, err := d.find(to); err == nil && d.Rules.Order.HandsOn() && view.State(d.State, view.Viewer{}).GMActs() && !d.State.Hidden(f.who[0].Unit) {
+		if unseen == nil {
+			d.Emit(engine.TurnPromised{Unit: f.who[0].Unit})
+		}
+		return unseen
+	}
+	switch {
+	case d.Rules.Order.Shape == ruleset.Draw, strings.EqualFold(to, EndOfRound):
+		return d.requireToken()
+	case d.State.Open != nil:
+		return d.giveOpenTurn(to)
+	}
+	f, err := d.find(to)
+	if err == nil && !d.State.IsActive(f.who[0].Unit) { // the only candidate has the turn at once
+		err = engine.Refuse(engine.NotNow, reason.NoCandidate, engine.Args{Name: f.who[0].Name, Names: view.State(d.State, d.viewer).ActiveNames()})
+	}
+	return err
+}
+
+// requireToken refuses a token that was not in the bag, and the end of a round that can't end yet.
+func (d *decider) requireToken() error {
+	switch {
+	case d.Ahead == nil:
+		return nil
+	case d.Ahead.Missing:
+		return engine.Refuse(engine.NotNow, reason.NoToken, engine.Args{Text: d.Ahead.Text})
+	}
+	return engine.Refuse(engine.NotNow, reason.TurnGoesOn, engine.Args{Names: view.State(d.State, d.viewer).ActiveNames()})
+}
+
+// giveOpenTurn gives the open turn to a candidate, if the actor may choose that one.
+func (d *decider) giveOpenTurn(name string) error {
+	f, err := d.find(name)
+	if err != nil {
+		return err
+	}
+	if err := d.refuseHiddenInGroup(f); err != nil {
+		return err
+	}
+	u := d.State.Unit(f.who[0].Unit)
+	if !d.mayGive(u) {
+		return d.notAllowed(reason.NotYourChoice, view.State(d.State, d.viewer).Choice())
+	}
+	if !slices.Contains(d.State.Candidates(), u) {
+		return engine.Refuse(engine.NotNow, reason.NoCandidate, engine.Args{Name: u.Name, Names: view.State(d.State, d.viewer).Choice().Names})
+	}
+	d.TakeTurn(u.ID)
+	return nil
+}
+
+// mayGive reports whether the actor may give the open turn to a unit (RS-34).
+func (d *decider) mayGive(u *engine.Unit) bool {
+	owns := func(id engine.UnitID) bool {
+		return slices.ContainsFunc(d.State.Members(id), func(c *engine.Combatant) bool { return engine.Owns(c, d.actor) })
+	}
+	switch open := d.State.Open; {
+	case d.isGM():
+		return true
+	case open.Chooser == ruleset.ByActor:
+		return open.By != 0 && owns(open.By)
+	case open.Chooser == ruleset.OnlyGM:
+		return false
+	}
+	return owns(u.ID)
+}
+
+// takeOpen takes the open turn for a candidate that the actor owns, or for the GM (RS-34).
+func (c Take) takeOpen(d *decider) error {
+	if err := d.requireRound(); err != nil {
+		return err
+	}
+	if c.stale(d.State) || view.State(d.State, d.viewer).Open == nil {
+		return engine.Refuse(engine.Stale, reason.TurnTaken, d.withTurn(engine.Args{}))
+	}
+	if name := strings.TrimSpace(c.Name); name != "" {
+		return d.giveOpenTurn(name)
+	}
+	var mine []*engine.Unit
+	for _, u := range d.State.Candidates() {
+		if d.mayGive(u) && slices.ContainsFunc(d.State.Members(u.ID), func(m *engine.Combatant) bool { return engine.Owns(m, d.actor) || d.isGM() && m.Owner == "" }) {
+			mine = append(mine, u)
+		}
+	}
+	switch len(mine) {
+	case 0:
+		return d.notAllowed(reason.NotYourChoice, view.State(d.State, d.viewer).Choice())
+	case 1:
+		d.TakeTurn(mine[0].ID)
+		return nil
+	}
+	var names []string
+	for _, u := range mine {
+		names = append(names, u.Name)
+	}
+	return engine.Refuse(engine.Invalid, reason.SayWhoTakes, engine.Args{Names: names})
+}
+
+// actingWith returns a unit whose turn it is and the tied ones that act together with it (RS-23), in order. The unit itself is always one of
+// them, even where nobody has a score. Visible units form the same group whether or not there are hidden ones among them.
+func (f *Fight) actingWith(id engine.UnitID) []engine.UnitID {
+	if !engine.ActTogether(f.Rules) {
+		return []engine.UnitID{id}
+	}
+	var waiting []engine.UnitID // this unit, and those after it with its score that may act
+	last, score := f.State.Unit(id).Last, f.State.OrderScore(f.Rules, id)
+	for _, p := range f.State.Ranked(f.Rules) {
+		u := p.Unit
+		may := !u.Acted && u.Last == last && f.State.Main(u).Waiting != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
+		if u.ID == id || may && p.Score == score && len(waiting) > 0 {
+			waiting = append(waiting, u.ID)
+		}
+	}
+	if len(waiting) == 0 {
+		return []engine.UnitID{id} // it has no score that others could share
+	}
+	first := id
+	if f.State.Hidden(id) {
+		i := slices.IndexFunc(waiting, func(u engine.UnitID) bool { return !f.State.Hidden(u) })
+		if i < 0 || !f.State.ActsWith(id, waiting[i]) {
+			return f.joinedBy([]engine.UnitID{id}, waiting, true)
+		}
+		first = waiting[i]
+	}
+	group := f.joinedBy([]engine.UnitID{first}, waiting, false)
+	group = f.joinedBy(group, waiting, true)
+	if !slices.Contains(group, id) { // it is hidden, and acts with some of the visible ones but not with all
+		return f.joinedBy([]engine.UnitID{id}, waiting, true)
+	}
+	return slices.DeleteFunc(waiting, func(u engine.UnitID) bool { return !slices.Contains(group, u) })
+}
+
+// joinedBy adds those of the waiting units that act together with the whole group, until the first that doesn't: visible ones, as if there were
+// no others, or hidden ones.
+func (f *Fight) joinedBy(group, waiting []engine.UnitID, hidden bool) []engine.UnitID {
+	for _, id := range waiting {
+		switch {
+		case slices.Contains(group, id), f.State.Hidden(id) && !hidden:
+		case f.State.Hidden(id) != hidden: // it goes before any hidden ones that follow
+			return group
+		case slices.ContainsFunc(group, func(other engine.UnitID) bool { return !f.State.ActsWith(other, id) }):
+			return group
+		default:
+			group = append(group, id)
+		}
+	}
+	return group
+}
+
+// memberTurnOver does what happens at the end of a combatant's turn to the effects on it, unless that has happened before (RS-46): then only
+// what was put on it meanwhile for this turn ends.
+func (f *Fight) memberTurnOver(id engine.CombatantID) {
+	if !f.State.Unit(f.State.Combatant(id).Unit).Over {
+		f.countMemberTurn(id)
+		return
+	}
+	f.endRest(f.turnOf(id))
+}
+
+// unitTurnOver does the same for the effects on a unit as a whole.
+func (f *Fight) unitTurnOver(id engine.UnitID) {
+	if !f.State.Unit(id).Over {
+		f.countUnitTurn(id)
+		return
+	}
+	f.endRest(f.unitTurn(id))
+}
+
+// Delay takes an active unit out of the order. Its turn ends now, but it can still act (RS-46).
+func (f *Fight) Delay(id engine.UnitID) {
+	for _, c := range CombatantIDs(f.State.Members(id)) {
+		if f.State.MayAct(f.State.Combatant(c)) {
+			f.memberTurnOver(c)
+		}
+	}
+	f.unitTurnOver(id)
+	f.endThisTurnEffectsIfAlone(id)
+	f.Emit(engine.UnitDelayed{Unit: id})
+	f.leftTurn()
+}
+
+// Hold takes an active unit out of the order in the middle of its turn (RS-47).
+func (f *Fight) Hold(id engine.UnitID) {
+	f.Emit(engine.UnitDelayed{Unit: id, Hold: true})
+	f.leftTurn()
+}
+
+// Withdraw takes the turn from an active unit that acts later in the round (TO-6).
+func (f *Fight) Withdraw(id engine.UnitID) {
+	f.endThisTurnEffectsIfAlone(id)
+	f.Emit(engine.TurnWithdrawn{Unit: id})
+	if len(f.State.Active) == 0 {
+		f.Advance()
+		f.SettleTies()
+		return
+	}
+	f.leftTurn()
+}
+
+// leftTurn goes on after a unit has left the turn.
+func (f *Fight) leftTurn() {
+	if len(f.State.ActiveMembers()) == 0 {
+		f.EndTurnIfDone()
+	}
+	f.SettleTies()
+}
+
+// Swap lets the active unit change places with a later one, which has the turn (RS-48).
+func (f *Fight) Swap(id, with engine.UnitID) {
+	a, b := f.State.Unit(id), f.State.Unit(with) // places
+	apart := f.State.Score(f.Rules, b) - f.State.Score(f.Rules, a)
+	f.endThisTurnEffectsIfAlone(a.MainID())
+	f.Emit(engine.PlacesSwapped{Unit: id, With: with, Moved: a.Moved + apart, Shift: b.Shift, WithMoved: b.Moved - apart, WithShift: a.Shift})
+	if len(f.State.Active) == 0 {
+		f.giveTurn(f.State.Unit(with), false)
+	}
+	f.leftTurn()
+}
+
+// Take brings a waiting unit back (RS-46, RS-47). Its turn begins or goes on at once if it holds it, or if the active unit has done nothing
+// yet; otherwise it comes next.
+func (f *Fight) Take(id engine.UnitID) {
+	u := f.State.Unit(id)
+	hold, held := u.Waiting == engine.Holding, u.Held
+	at, below := f.meets(id, hold)
+	place := f.State.Playing(u).ID
+	f.Emit(f.placeAt(place, at, below))
+	if !below {
+		if len(f.State.Active) > 0 {
+			f.Emit(engine.TurnInterrupted{})
+		}
+		if hold {
+			f.goOnWith(id, held)
+		} else {
+			f.giveTurn(f.State.Unit(place), false)
+		}
+	}
+	f.leftTurn()
+}
+
+// goOnWith gives a unit the turn that it has held.
+func (f *Fight) goOnWith(id engine.UnitID, held engine.TurnID) {
+	if has, _ := f.loseTurns(id, false); !has {
+		f.endEffectsOfTurn(held)
+		f.endTogether(id)
+		f.endUnitTurn(engine.TurnEnded{Unit: id, Place: f.State.Unit(id).Playing, Lost: true})
+		return
+	}
+	units := []engine.UnitID{id}
+	f.Emit(engine.TurnResumed{Units: units, Turn: held, At: f.Now, Hidden: f.onlyHiddenAct(units), Phase: f.State.Unit(id).HeldAt})
+}
+
+// meets returns the unit at whose place a waiting one comes back: the active one or, if those are hidden from it, the next. below says that
+// it comes after that unit's turn. 0 means that it keeps its own place.
+func (f *Fight) meets(id engine.UnitID, hold bool) (at engine.UnitID, below bool) {
+	unseen := func(u engine.UnitID) bool {
+		return !f.State.Hidden(id) && (f.State.Hidden(u) || f.State.HiddenTurn && f.State.IsActive(f.State.MainID(u)))
+	}
+	var active []engine.UnitID
+	for _, u := range f.State.Order(f.Rules) {
+		if f.State.PlaceActive(u) && !unseen(u.ID) {
+			active = append(active, u.ID)
+		}
+	}
+	switch {
+	case len(active) == 0:
+		return f.nextFor(id, unseen), false
+	case hold || !slices.ContainsFunc(active, func(u engine.UnitID) bool { return !f.State.DidNothing(u) }):
+		return active[0], false
+	}
+	return active[len(active)-1], true
+}
+
+// nextFor returns the unit that would have the turn if there were none that the waiting one can't see: the next of the order or, where
+// places last and everyone else has acted, the first of the next round. 0 means that there is none, or that its own place comes first.
+func (f *Fight) nextFor(id engine.UnitID, unseen func(engine.UnitID) bool) engine.UnitID {
+	able := func(c *engine.Combatant) bool { _, _, lost := f.TurnLoss(c); return !lost }
+	for _, u := range f.State.Order(f.Rules) {
+		if u.MainID() != id && u.Rolled && !u.Acted && f.State.Main(u).Waiting == engine.NotWaiting && !unseen(u.ID) && slices.ContainsFunc(f.State.VisibleMembers(u.ID), able) {
+			return u.ID
+		}
+	}
+	if !f.orderLasts() {
+		return 0
+	}
+	next := *f.State
+	next.Round++
+	for _, u := range next.Order(f.Rules) {
+		main := f.State.Main(u)
+		switch {
+		case main.ID == id && main.Waiting == engine.Delaying:
+			return 0
+		case main.ID != id && u.Rolled && main.Waiting != engine.Holding && !unseen(u.ID) && slices.ContainsFunc(f.State.VisibleMembers(u.ID), able):
+			return u.ID
+		}
+	}
+	return 0
+}
+
+// placeAt returns the event that gives a unit the place right before another or, with below, right after it.
+func (f *Fight) placeAt(id, at engine.UnitID, below bool) engine.PlaceTaken {
+	u, other := f.State.Unit(id), f.State.Unit(at)
+	e := engine.PlaceTaken{Unit: id, Moved: u.Moved, Shift: u.Shift}
+	if other == nil {
+		return e
+	}
+	if e.Before = at; below {
+		e.Before, e.After = 0, at
+	}
+	apart := f.State.Score(f.Rules, other) - f.State.Score(f.Rules, u)
+	if e.Shift = other.Shift; u.Rolled {
+		e.Moved += apart
+	} else {
+		e.Base = apart
+	}
+	after, score := false, f.State.OrderScore(f.Rules, at)
+	for _, p := range f.State.Ranked(f.Rules) {
+		if p.Score != score || p.Unit.ID == id || p.Unit.IsEvent() {
+			continue
+		}
+		after = after || p.Unit.ID == at && !below
+		if after {
+			e.Below = append(e.Below, p.Unit.ID)
+		} else {
+			e.Above = append(e.Above, p.Unit.ID)
+		}
+		after = after || p.Unit.ID == at
+	}
+	return e
+}
+
+// resumeTurn goes on with the turn that was interrupted last, and reports whether there was one. It is over if nobody in it can act any
+// more.
+func (f *Fight) resumeTurn() bool {
+	n := len(f.State.Interrupted)
+	if n == 0 {
+		return false
+	}
+	was := f.State.Interrupted[n-1]
+	if len(was.Units) == 0 {
+		f.endEffectsOfTurn(was.Turn)
+	}
+	f.Emit(engine.TurnResumed{Units: was.Units, Turn: was.Turn, At: f.Now, Hidden: was.Hidden, Phase: was.Phase})
+	if len(was.Units) > 0 && len(f.State.ActiveMembers()) == 0 {
+		f.endTurn()
+	}
+	return true
+}
+
+// WithdrawTurns takes the turn from everyone who has it, or has one that was interrupted.
+func (f *Fight) WithdrawTurns() {
+	f.closeTurn()
+	f.endThisTurnEffects()
+	for _, u := range slices.Clone(f.State.Active) {
+		f.Emit(engine.TurnWithdrawn{Unit: u})
+	}
+	for _, was := range f.State.Interrupted {
+		f.endEffectsOfTurn(was.Turn)
+	}
+}
+
+// loseDelayedTurn ends the waiting of a unit whose old place, or another of its places, has come: it has a new turn there (RS-46).
+func (f *Fight) loseDelayedTurn(id engine.UnitID) {
+	if u := f.State.Main(f.State.Unit(id)); u.Waiting == engine.Delaying {
+		f.Emit(engine.WaitOver{Unit: u.ID})
+	}
+}
+
+// endEffectsOfHeld ends the effects that last until the end of a turn that was held, if nobody has that turn or holds it any more.
+func (f *Fight) endEffectsOfHeld(turn engine.TurnID) {
+	interrupted := slices.ContainsFunc(f.State.Interrupted, func(i engine.Interruption) bool { return i.Turn == turn })
+	held := slices.ContainsFunc(f.State.Units, func(u engine.Unit) bool { return u.Held == turn })
+	if turn != f.State.Turn && !interrupted && !held {
+		f.endEffectsOfTurn(turn)
+	}
+}
+
+// nobodyLeft reports whether no further round gives anyone a turn: everyone holds theirs or has left, and events alone make no round.
+func (f *Fight) nobodyLeft() bool {
+	if f.Rules.Order.Shape == ruleset.Draw && f.inBag() == 0 {
+		return true
+	}
+	if f.Rules.Order.Passes > 0 && f.State.Pass < 2 && f.nobodyActed() {
+		return true // nobody is above 0
+	}
+	return !slices.ContainsFunc(f.State.Units, func(u engine.Unit) bool {
+		return u.Waiting != engine.Holding && !u.IsEvent() && !u.NoPlace && len(f.State.Members(u.ID)) > 0
+	})
+}
+
+// EndBrokenHolds ends the holding of units in which nobody can act any more: they have acted this round (RS-47).
+func (f *Fight) EndBrokenHolds() {
+	if f.Rules.Wait != ruleset.Hold {
+		return
+	}
+	for _, u := range slices.Clone(f.State.Units) {
+		if u.Waiting != engine.Holding || slices.ContainsFunc(f.State.VisibleMembers(u.ID), f.CanAct) {
+			continue
+		}
+		f.Emit(engine.WaitOver{Unit: u.ID, Acted: true})
+		for _, id := range CombatantIDs(f.State.Members(u.ID)) {
+			f.memberTurnOver(id)
+		}
+		f.unitTurnOver(u.ID)
+		f.endEffectsOfHeld(u.Held)
+		f.endTogether(u.ID)
+		f.shape().turnOver(u.ID)
+	}
+	f.GoOn()
+}

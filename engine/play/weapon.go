@@ -1,0 +1,239 @@
+package play
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/reason"
+)
+
+// The attributes that a weapon can name, as typed.
+const (
+	strength  = "str"
+	dexterity = "dex"
+)
+
+// weapon is what an attack is made with: a saved weapon, changed by the command's options.
+type weapon struct {
+	name      string
+	ranged    bool
+	damage    dice.Expr
+	attribute string // "str", "dex", "best" or empty
+	shock     int
+	shockAC   int // 0 if it has no Shock
+	traumaDie int // 0 if it has no Trauma Die
+	traumaMod int // added to the Trauma Die
+	rating    int
+	hit       *int
+	modifier  int
+	punch     bool   // adds the skill to damage (CS-11, RI-10)
+	skill     string // the stat of its skill, if it says which (RI-9)
+}
+
+var (
+	skillPattern  = regexp.MustCompile(`^[a-z][a-z0-9_]{0,23}$`)
+	shockPattern  = regexp.MustCompile(`(?i)^(\d{1,3})\s*(?:points?)?\s*/\s*ac\s*(\d{1,3})$`)
+	traumaPattern = regexp.MustCompile(`(?i)^1?d(\d{1,3})\s*(?:([+−-])\s*(\d{1,2}))?\s*/\s*x\s*(\d{1,2})$`)
+)
+
+// punch returns the built-in weapon.
+func punch() weapon {
+	return weapon{name: "Punch", punch: true, damage: dice.Expr{{N: 1, Sides: 2}}}
+}
+
+// CheckWeapon refuses a weapon that can't be attacked with. A valid one is "Laser pistol, ranged, 1d6, attribute dex,
+// shock 1/AC 15". Errors are *[engine.Error] with code Invalid.
+func CheckWeapon(text string) error {
+	w, err := parseWeapon(text)
+	if err == nil && w.damage == nil && !w.punch {
+		err = engine.Refuse(engine.Invalid, reason.WeaponDamage, engine.Args{})
+	}
+	return err
+}
+
+// Ranged reports whether a saved weapon works at range only. One that can't be read does not.
+func Ranged(text string) bool {
+	w, err := parseWeapon(text)
+	return err == nil && w.ranged
+}
+
+// parseWeapon parses a saved weapon, like "Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15".
+func parseWeapon(text string) (weapon, error) {
+	parts := strings.Split(text, ",")
+	w := weapon{name: strings.TrimSpace(parts[0])}
+	if err := engine.CheckText(w.name, 50, reason.WeaponName); err != nil {
+		return w, err
+	}
+	w.punch = engine.SameName(w.name, "Punch")
+	for _, part := range parts[1:] {
+		if err := w.setOption(strings.TrimSpace(part)); err != nil {
+			return w, err
+		}
+	}
+	return w, nil
+}
+
+func (w *weapon) setOption(text string) error {
+	key, value, _ := strings.Cut(text, " ")
+	value = strings.TrimSpace(value)
+	switch strings.ToLower(key) {
+	case "", "type": // the type of its damage is for people
+		return nil
+	case "melee", "ranged":
+		return w.setRange(key)
+	case "attribute":
+		return w.setAttribute(value)
+	case "skill":
+		if w.skill = strings.ToLower(value); !skillPattern.MatchString(w.skill) {
+			return engine.Refuse(engine.Invalid, reason.SkillForm, engine.Args{Text: value})
+		}
+		return nil
+	case "shock":
+		return w.setShock(value)
+	case "trauma":
+		return w.setTrauma(value)
+	case "damage":
+		return w.setDamage(value)
+	case "range":
+		return w.setRange(value)
+	case "hit", "modifier":
+		n, err := strconv.Atoi(value)
+		if err != nil || max(n, -n) > maxBonus {
+			return engine.Refuse(engine.Invalid, reason.WeaponNumber, engine.Args{Text: value, Option: strings.ToLower(key), Low: -maxBonus, High: maxBonus})
+		}
+		if strings.EqualFold(key, "hit") {
+			w.hit = &n
+		} else {
+			w.modifier = n
+		}
+		return nil
+	}
+	return w.setDamage(text)
+}
+
+func (w *weapon) setRange(text string) error {
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "melee":
+		w.ranged = false
+	case "ranged":
+		w.ranged = true
+	default:
+		return engine.Refuse(engine.Invalid, reason.Range, engine.Args{Text: text, Names: []string{"melee", "ranged"}})
+	}
+	return nil
+}
+
+func (w *weapon) setAttribute(text string) error {
+	w.attribute = strings.ToLower(strings.TrimSpace(text))
+	if known := []string{strength, dexterity, "best"}; !slices.Contains(known, w.attribute) {
+		return engine.Refuse(engine.Invalid, reason.Attribute, engine.Args{Text: text, Names: known})
+	}
+	return nil
+}
+
+func (w *weapon) setDamage(text string) error {
+	expr, err := dice.Parse(text)
+	if err != nil {
+		return engine.Refuse(engine.Invalid, reason.DamageForm, engine.Args{Text: strings.TrimSpace(text)})
+	}
+	w.damage = expr
+	return nil
+}
+
+func (w *weapon) setShock(text string) error {
+	m := shockPattern.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil {
+		return engine.Refuse(engine.Invalid, reason.ShockForm, engine.Args{Text: strings.TrimSpace(text)})
+	}
+	w.shock, _ = strconv.Atoi(m[1]) // at most three digits, so it always fits
+	w.shockAC, _ = strconv.Atoi(m[2])
+	return nil
+}
+
+func (w *weapon) setTrauma(text string) error {
+	m := traumaPattern.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil {
+		return engine.Refuse(engine.Invalid, reason.TraumaForm, engine.Args{Text: strings.TrimSpace(text)})
+	}
+	w.traumaDie, _ = strconv.Atoi(m[1])
+	if w.traumaMod, _ = strconv.Atoi(m[3]); m[2] != "" && m[2] != "+" {
+		w.traumaMod = -w.traumaMod
+	}
+	w.rating, _ = strconv.Atoi(m[4])
+	if w.traumaDie < 2 || w.rating < 1 {
+		return engine.Refuse(engine.Invalid, reason.TraumaForm, engine.Args{Text: strings.TrimSpace(text)})
+	}
+	return nil
+}
+
+// Weapons returns the saved weapons of a combatant, as typed. There is one a line.
+func Weapons(c *engine.Combatant) []string {
+	var out []string
+	for line := range strings.Lines(c.Weapon) {
+		if line = strings.TrimSpace(line); line != "" {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// RangedOnly reports whether a combatant has saved weapons and all of them work at range only.
+func RangedOnly(c *engine.Combatant) bool {
+	all := Weapons(c)
+	return len(all) > 0 && !slices.ContainsFunc(all, func(text string) bool { return !Ranged(text) })
+}
+
+// weapon returns the weapon of the attack: the one named or saved, changed by the command's options.
+func (o Options) weapon(m *engine.Combatant) (weapon, error) {
+	w, err := o.baseWeapon(m)
+	if err != nil {
+		return w, err
+	}
+	for _, part := range []struct {
+		text string
+		set  func(string) error
+	}{{o.Range, w.setRange}, {o.Attribute, w.setAttribute}, {o.Damage, w.setDamage}, {o.Shock, w.setShock}, {o.Trauma, w.setTrauma}} {
+		if strings.TrimSpace(part.text) != "" {
+			if err := part.set(part.text); err != nil {
+				return w, err
+			}
+		}
+	}
+	if o.Hit != nil {
+		w.hit = o.Hit
+	}
+	w.modifier += o.Modifier
+	return w, nil
+}
+
+// baseWeapon returns the weapon before the command's options: Punch, one that the combatant has saved, or one written out in the command.
+// Of several saved ones, the first is meant where none is named.
+func (o Options) baseWeapon(m *engine.Combatant) (weapon, error) {
+	name := strings.TrimSpace(o.Weapon)
+	for i, text := range Weapons(m) {
+		saved, err := parseWeapon(text)
+		meant := name != "" && engine.SameName(name, saved.name) || name == "" && i == 0 && o.Damage == ""
+		if !meant {
+			continue
+		}
+		if o.Damage != "" {
+			err = nil
+		}
+		return saved, err
+	}
+	switch {
+	case name == "":
+		return weapon{}, nil
+	case strings.Contains(name, ","):
+		return parseWeapon(name)
+	case engine.SameName(name, "Punch"):
+		return punch(), nil
+	case o.Damage != "":
+		return weapon{name: name}, nil
+	}
+	return weapon{}, engine.Refuse(engine.NotFound, reason.UnknownWeapon, engine.Args{Name: m.Name, Text: name})
+}

@@ -1,0 +1,197 @@
+package ruleset
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Card is one card: the number on it, or one of a French deck. Cards are written as text: K♥, Joker, 7.
+type Card int
+
+// Cards that are not like the others.
+const (
+	None  Card = 0  // not dealt
+	Blank Card = -1 // no card was left to deal
+	Joker Card = french + 60
+)
+
+const (
+	french  Card = 100 // cards of a French deck are above it, by their score
+	highest      = int(Joker)
+	ranks        = "  23456789TJQKA"
+	suits        = "♣♦♥♠"
+)
+
+// Score is what a card counts in the order: its number or, in a French deck, rank times four and the suit (RS-28).
+func (c Card) Score() int {
+	switch {
+	case c > french:
+		return int(c - french)
+	case c < 0:
+		return 0
+	}
+	return int(c)
+}
+
+// Rank is what formulas see of a card: its number or rank (RS-28).
+func (c Card) Rank() int {
+	if c > french {
+		return int(c-french) / 4
+	}
+	return c.Score()
+}
+
+// String returns the card as it is shown.
+func (c Card) String() string {
+	switch {
+	case c == None:
+		return ""
+	case c == Blank:
+		return "–"
+	case c == Joker:
+		return "Joker"
+	case c > french:
+		rank := ranks[c.Rank() : c.Rank()+1]
+		if rank == "T" {
+			rank = "10"
+		}
+		return rank + string([]rune(suits)[c.Score()%4])
+	}
+	return strconv.Itoa(int(c))
+}
+
+// MarshalText implements [encoding.TextMarshaler].
+func (c Card) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (c *Card) UnmarshalText(text []byte) error {
+	s := string(text)
+	switch n, err := strconv.Atoi(s); {
+	case s == "":
+		*c = None
+	case s == Blank.String():
+		*c = Blank
+	case err == nil && n > 0 && n <= int(french):
+		*c = Card(n)
+	default:
+		card, ok := frenchCard(s)
+		if !ok {
+			return fmt.Errorf("cards: %q", s)
+		}
+		*c = card
+	}
+	return nil
+}
+
+// Parse returns the card that was typed for a deck, and whether it is one of that deck (RS-31).
+func Parse(text string, d *Deck) (Card, bool) {
+	text = strings.TrimSpace(text)
+	if !d.French {
+		n, err := strconv.Atoi(text)
+		return Card(n), err == nil && n >= d.Low && n <= d.High
+	}
+	card, ok := frenchCard(text)
+	return card, ok && (card != Joker || d.Jokers > 0)
+}
+
+// frenchCard reads rank and suit in either order: K♥, KH, kh, 10C, TC; or Joker or X.
+func frenchCard(text string) (Card, bool) {
+	text = strings.ToUpper(text)
+	if text == "JOKER" || text == "X" {
+		return Joker, true
+	}
+	runes := []rune(strings.ReplaceAll(strings.ReplaceAll(text, "\ufe0f", ""), "10", "T"))
+	if len(runes) != 2 {
+		return None, false
+	}
+	for _, pair := range [][2]rune{{runes[0], runes[1]}, {runes[1], runes[0]}} {
+		rank, suit := strings.IndexRune(ranks, pair[0]), suitOf(pair[1])
+		if rank > 1 && suit >= 0 {
+			return french + Card(rank*4+suit), true
+		}
+	}
+	return None, false
+}
+
+// suitOf returns the number of a suit, or -1.
+func suitOf(r rune) int {
+	for _, letters := range []string{suits, "♧♢♡♤", "CDHS"} {
+		for i, suit := range []rune(letters) {
+			if r == suit {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// Pile is a set of cards without an order: how many there are of each.
+type Pile struct {
+	count [highest + 1]int8
+	n     int
+}
+
+// Full returns all cards of a deck.
+func Full(d *Deck) Pile {
+	var p Pile
+	if !d.French {
+		for c := d.Low; c <= d.High; c++ {
+			p.Add(Card(c))
+		}
+		return p
+	}
+	for c := french + 8; c < Joker; c++ {
+		p.Add(c)
+	}
+	for range d.Jokers {
+		p.Add(Joker)
+	}
+	return p
+}
+
+// Add puts a card into the pile.
+func (p *Pile) Add(c Card) {
+	p.count[c]++
+	p.n++
+}
+
+// Remove takes cards out of the pile. Those that are not in it change nothing.
+func (p *Pile) Remove(all ...Card) {
+	for _, c := range all {
+		if p.Count(c) > 0 {
+			p.count[c]--
+			p.n--
+		}
+	}
+}
+
+// Len returns how many cards there are.
+func (p *Pile) Len() int { return p.n }
+
+// Count returns how many there are of a card.
+func (p *Pile) Count(c Card) int {
+	if c <= None || int(c) > highest {
+		return 0
+	}
+	return int(p.count[c])
+}
+
+// At returns the i-th card of the pile in the order of their scores, from 0.
+func (p *Pile) At(i int) Card {
+	for c := range p.count {
+		if i < int(p.count[c]) {
+			return Card(c)
+		}
+		i -= int(p.count[c])
+	}
+	return None
+}
+
+// Example returns how cards of a deck are typed.
+func Example(deck *Deck) string {
+	if deck.French {
+		return "K♥, KH, 10C"
+	}
+	return strconv.Itoa(deck.Low) + " – " + strconv.Itoa(deck.High)
+}

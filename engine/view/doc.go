@@ -1,0 +1,8 @@
+// Package view gives each viewer of a fight what they may know of it, and nothing else. Everything that people read is made from it.
+//
+//	engine.State   ──▶ State(s, viewer)   ──▶ the state without whoever is hidden, with blurred hit points of the GM's combatants
+//	engine.Outcome ──▶ Of(outcome, viewer) ──▶ View: the same of its events, one by one, and of the states between them
+//
+// [Viewer.Knows] alone decides whom a viewer knows. The turns of hidden combatants show as turns of nobody: the GM acts. A new event
+// needs a line in filter.go.
+package view

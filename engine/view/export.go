@@ -1,0 +1,267 @@
+package view
+
+import (
+	"encoding/json"
+	"slices"
+
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+// fight is the shape of encounter.json, version 1. Later releases may add fields, but never rename or remove one.
+type fight struct {
+	Version    int           `json:"version"`
+	Name       string        `json:"name"`
+	Ruleset    string        `json:"ruleset"`
+	Phase      engine.Phase  `json:"phase"`
+	Paused     bool          `json:"paused"`
+	Round      int           `json:"round"`
+	Elapsed    *int          `json:"elapsed_seconds"` // null without a clock
+	GM         engine.UserID `json:"gm"`
+	Active     []string      `json:"active"`
+	Order      []unit        `json:"order"`
+	Combatants []combatant   `json:"combatants"`
+	Effects    []effect      `json:"effects"`
+	Counters   []counter     `json:"counters"`
+
+	HeldRolls     map[string]string `json:"held_rolls"`     // results typed for the next round, by the name of the unit
+	RulesetSHA256 string            `json:"ruleset_sha256"` // of the text of the ruleset that the fight is played under
+
+	OpenTies [][]string `json:"open_ties,omitempty"` // units whose players may still say who goes first, in the order in which they act meanwhile
+
+	shapes
+}
+
+// shapes are the fields that only some shapes of order have.
+type shapes struct {
+	Pass      *int      `json:"pass"`
+	Tick      *int      `json:"tick"` // the present one, once the fight has begun
+	TurnPhase string    `json:"turn_phase"`
+	OpenTurn  *openTurn `json:"open_turn"` // null if somebody has the turn, or nobody can
+	DeckLeft  *int      `json:"deck_left"` // how many cards are in the deck
+	Bag       *bag      `json:"bag"`       // null in orders without tokens, and before round 1
+}
+
+type unit struct {
+	Unit     string   `json:"unit"`
+	Members  []string `json:"members"`
+	Score    *int     `json:"score"`
+	Original *int     `json:"original_score"`
+	Acted    bool     `json:"acted"`
+	Place    int      `json:"place"`    // of the unit's places, from 1
+	Together bool     `json:"together"` // acts at once with others of its score
+	Shown    string   `json:"shown"`    // the card, in orders that deal some
+
+	Group string `json:"group,omitempty"` // the group that the one member stands apart from for a while
+}
+
+type combatant struct {
+	Name      string         `json:"name"`
+	Kind      engine.Kind    `json:"kind"`
+	Side      string         `json:"side"`
+	Owner     *engine.UserID `json:"owner"` // null: the GM's
+	Unit      string         `json:"unit"`
+	Stats     map[string]int `json:"stats"`
+	Natural   *int           `json:"natural"`
+	Score     *int           `json:"score"`
+	Original  *int           `json:"original_score"`
+	Acted     bool           `json:"acted"`
+	Surprised bool           `json:"surprised"`
+	Hidden    bool           `json:"hidden"`
+	Alert     bool           `json:"alert"`
+	Ambusher  bool           `json:"ambusher"`
+	Blow      engine.Blow    `json:"blow"`
+	Last      bool           `json:"last"`
+	Down      string         `json:"down"`
+	HP        *int           `json:"hp"`
+	MaxHP     *int           `json:"hp_max"`
+	TicksLeft *int           `json:"ticks_left"` // null without ticks
+	Reserved  *int           `json:"ticks_reserved"`
+
+	Pools map[string]pool `json:"pools"`
+	Saves *saves          `json:"saves"` // null unless the ruleset says what follows at 0 hit points
+
+	Waiting engine.Waiting `json:"waiting"`
+
+	HiddenFromEnemy bool `json:"hidden_from_enemy,omitempty"` // a player's ambusher
+	SurpriseDue     bool `json:"surprise_due,omitempty"`      // surprised once a new order is rolled
+}
+
+// pool is what a combatant has of a pool; null where that is not counted.
+type pool struct {
+	Left *int `json:"left"`
+	Of   *int `json:"of"`
+}
+
+type effect struct {
+	Target    string       `json:"target"`
+	Name      string       `json:"name"`
+	Until     engine.Until `json:"until"`
+	Remaining *int         `json:"remaining"` // turns or rounds; null for any other duration
+	Source    string       `json:"source"`
+	Level     *int         `json:"level"` // null for an effect without levels
+	With      string       `json:"with"`  // the name of the effect that it ends with
+	Check     *check       `json:"check"` // null if it has none
+}
+
+// counter is one number that the table keeps (RS-70).
+type counter struct {
+	Name  string            `json:"name"`
+	Of    ruleset.CounterOf `json:"of"`
+	Who   string            `json:"who"` // the combatant or side whose it is; empty: there is one for all
+	Value int               `json:"value"`
+}
+
+// JSON returns encounter.json for a fight under its ruleset, including everything that is hidden: it is for the GM only. The
+// same state always gives the same bytes. s must not be nil. An error means that the state can't be written as JSON.
+func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
+	out := fight{Version: 1, Name: s.Name, Ruleset: s.Ruleset, Phase: s.Phase, Paused: s.Paused, Round: s.Round,
+		GM: s.GM, Active: []string{}, Order: []unit{}, Combatants: []combatant{}, Effects: []effect{}, Counters: []counter{}, HeldRolls: map[string]string{},
+		RulesetSHA256: rs.Hash}
+	if rs.RoundSeconds > 0 {
+		out.Elapsed = &s.Elapsed
+	}
+	if rs.Order.Passes > 0 && s.Phase == engine.Running {
+		pass := max(1, s.Pass)
+		out.Pass = &pass
+	}
+	out.TurnPhase = s.PhaseName(rs)
+	out.OpenTurn, out.Bag = exportOpen(s), exportBag(s, rs)
+	for _, c := range s.ActiveMembers() {
+		out.Active = append(out.Active, c.Name)
+	}
+	for _, tied := range s.OpenTies {
+		var names []string
+		for _, id := range tied {
+			if u := s.Unit(id); u != nil {
+				names = append(names, u.Name)
+			}
+		}
+		out.OpenTies = append(out.OpenTies, names)
+	}
+	order := s.Order(rs)
+	for _, u := range order {
+		row := unit{Unit: u.Name, Members: []string{}, Acted: u.Acted && s.Main(u).Waiting == engine.NotWaiting && rs.Order.Shape != ruleset.Ticks,
+			Place: placeNumber(s, u), Shown: u.Card.String()}
+		row.Together = slices.ContainsFunc(order, func(other *engine.Unit) bool { return levelWith(s, rs, u, other) })
+		row.Score, row.Original = scores(s, rs, u)
+		if group := s.Unit(u.Home); group != nil {
+			row.Group = group.Name
+		}
+		for _, c := range s.Combatants {
+			if slot := rs.Order.Slots && !u.IsEvent() && engine.SameName(c.Side, u.Side); slot || c.Unit == u.MainID() {
+				row.Members = append(row.Members, c.Name)
+			}
+		}
+		if rs.Order.Slots && !u.IsEvent() {
+			row.Unit = u.Side
+		}
+		out.Order = append(out.Order, row)
+	}
+	for i := range s.Combatants {
+		out.Combatants = append(out.Combatants, exportCombatant(s, rs, &s.Combatants[i]))
+	}
+	for i := range s.Effects {
+		out.Effects = append(out.Effects, exportEffect(s, rs, &s.Effects[i]))
+	}
+	if s.Phase == engine.Running && rs.Order.Again != ruleset.OnceAFight {
+		for _, r := range s.Rolls {
+			out.HeldRolls[r.Name] = r.Shown()
+		}
+	}
+	switch rs.Order.Shape {
+	case ruleset.Cards:
+		deck := ruleset.Full(&rs.Order.Deck)
+		deck.Remove(s.Out...)
+		deck.Remove(s.HiddenOut...)
+		left := deck.Len()
+		out.DeckLeft = &left
+	case ruleset.Ticks:
+		if now := s.Now(true); s.Phase == engine.Running {
+			out.Tick = &now
+		}
+	}
+	for i := range rs.Counters {
+		for _, v := range s.CountersOf(rs.Counters[i].Name) {
+			out.Counters = append(out.Counters, counter{Name: v.Name, Of: v.Of, Who: s.CounterOwner(v.CounterID), Value: v.N})
+		}
+	}
+	return json.MarshalIndent(out, "", "  ")
+}
+
+// placeNumber returns which of its unit's places this is, from 1 (RS-21).
+func placeNumber(s *engine.State, u *engine.Unit) int {
+	return 1 + max(0, slices.Index(s.PlacesOf(u.MainID()), u))
+}
+
+// levelWith reports whether two units act at once because of their scores (RS-23).
+func levelWith(s *engine.State, rs *ruleset.Ruleset, u, other *engine.Unit) bool {
+	return u.ID != other.ID && u.Rolled && other.Rolled && s.ActsWith(u.ID, other.ID) &&
+		s.Score(rs, u)+u.Shift == s.Score(rs, other)+other.Shift
+}
+
+// scores returns a unit's present and original score, or nil for both before it has rolled.
+func scores(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) (score, original *int) {
+	if !u.Rolled || u.Card == ruleset.Blank || u.IsEvent() && rs.Order.Shape != ruleset.Score {
+		return nil, nil
+	}
+	now := s.Score(rs, u)
+	return &now, &u.Base
+}
+
+func exportCombatant(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) combatant {
+	out := combatant{Name: c.Name, Kind: c.Kind, Side: c.Side, Stats: c.Stats, Acted: c.Acted && rs.Order.Shape != ruleset.Ticks,
+		Surprised: c.Surprised, Hidden: c.Hidden, Alert: c.Alert, Ambusher: c.Ambusher, Down: c.Down}
+	if out.Stats == nil {
+		out.Stats = map[string]int{}
+	}
+	if c.Owner != "" {
+		out.Owner = &c.Owner
+	}
+	if c.HasHP {
+		out.HP, out.MaxHP = &c.HP, &c.MaxHP
+	}
+	if u := s.Unit(c.Unit); u != nil {
+		out.Unit, out.Blow, out.Last = u.Name, u.Blow, u.Last > 0
+		if c.BlowDue && out.Blow == engine.NoBlow {
+			out.Blow = engine.BlowPending
+		}
+		out.Score, out.Original = scores(s, rs, u)
+		if out.Waiting = u.Waiting; u.Rolled && !u.IsEvent() && !(rs.Order.Shape == ruleset.Cards && (rs.Order.Deck.French || u.Card == ruleset.Blank)) {
+			out.Natural = &u.Natural
+		}
+	}
+	if p := rs.PricedPool(); p != nil && p.Counted() {
+		left, reserved := s.PoolLeft(c, p), c.Pools[p.Key].Reserved
+		out.TicksLeft, out.Reserved = &left, &reserved
+	}
+	out.Saves, out.HiddenFromEnemy, out.SurpriseDue = exportSaves(rs, c), c.Concealed, c.SurpriseDue
+	out.Pools = make(map[string]pool, len(rs.Turn))
+	for i := range rs.Turn {
+		p, row := &rs.Turn[i], pool{}
+		if p.Counted() {
+			left, of := s.PoolLeft(c, p), s.PoolCount(c, p)
+			row = pool{&left, &of}
+		}
+		out.Pools[p.Key] = row
+	}
+	return out
+}
+
+func exportEffect(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) effect {
+	out := effect{Target: s.TargetName(e), Name: e.Name, Until: e.Until, Source: s.SourceName(e), Check: exportCheck(rs, e)}
+	if e.Until.Counted() {
+		out.Remaining = &e.Remaining
+	}
+	if e.Until == engine.UntilTicks {
+		left := e.Tick - s.Now(s.Combatant(e.Target) == nil && s.Hidden(e.Unit) || s.Combatant(e.Target) != nil && s.Combatant(e.Target).Hidden)
+		out.Remaining = &left
+	}
+	if e.Level > 0 {
+		out.Level = &e.Level
+	}
+	if with := s.Effect(e.With); with != nil {
+		out.With = with.Name
+	}
+	return out
+}
