@@ -28,19 +28,19 @@ func encounterCommands() []slashCommand {
 			name,
 			{name: "hp", choices: values(AverageHP, RollHP)},
 		}},
-		{path: "encounter list", run: withEncounters((*encounterKeeper).List)},
-		{path: "encounter show", run: withEncounters((*encounterKeeper).Show), options: []param{name}},
-		{path: "encounter delete", run: withEncounters((*encounterKeeper).Delete), options: []param{name}},
-		{path: "encounter export", run: withEncounters((*encounterKeeper).Export), options: []param{name}},
-		{path: "encounter import", run: withEncounters((*encounterKeeper).Import), options: []param{
+		{path: "encounter list", run: encounterCommand((*encounterKeeper).List)},
+		{path: "encounter show", run: encounterCommand((*encounterKeeper).Show), options: []param{name}},
+		{path: "encounter delete", run: encounterCommand((*encounterKeeper).Delete), options: []param{name}},
+		{path: "encounter export", run: encounterCommand((*encounterKeeper).Export), options: []param{name}},
+		{path: "encounter import", run: encounterCommand((*encounterKeeper).Import), options: []param{
 			{name: "file", kind: asFile, required: true},
 			replace,
 		}},
 	}
 }
 
-// withEncounters returns a handler for a command about saved encounters.
-func withEncounters(run func(k *encounterKeeper, ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error)) handler {
+// encounterCommand returns a handler for a command about saved encounters.
+func encounterCommand(run func(k *encounterKeeper, ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error)) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 		actor, _, err := b.actor(ctx, r)
 		if err != nil {

@@ -23,6 +23,7 @@ func formFight(t *testing.T, rs *ruleset.Ruleset, n int) *table {
 	tb.bot.dice = dice.Seeded(1)
 	tb.bot.shelf = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Library{List: []*ruleset.Ruleset{rs}}})
 	tb.do("GM", "/init start ruleset:"+rs.Name)
+	tb.do("GM", "/act define activity:Aim ticks:1") // refused where activities cost nothing
 	tb.do("Anna", "/init join name:"+strings.Repeat("Ж", engine.MaxName)+" stats:"+niStats(rs.Name, false)+", hp 9")
 	for range n / 10 {
 		tb.do("GM", "/init add name:Goblin count:10 stats:"+niStats(rs.Name, false)+", hp 9")
@@ -60,6 +61,7 @@ func TestEveryFormIsLabeled(t *testing.T) {
 						inputs[verb+" "+in.ID] = true
 					}
 				}
+				tb.do("GM", "/act reserve ticks:2") // refused where nothing can be reserved
 				tb.do("GM", "/next")
 			}
 		}

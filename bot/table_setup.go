@@ -96,9 +96,9 @@ func characterCommands() []slashCommand {
 			name, statsOption(),
 			{name: "weapon", max: 200, complete: completeWeapons},
 		}},
-		{path: "character show", run: withSaved(savedKeeper.ShowCharacter), options: []param{shown}},
-		{path: "character list", run: withSaved(savedKeeper.ListCharacters)},
-		{path: "character delete", run: withSaved(savedKeeper.DeleteCharacter), options: []param{name}},
+		{path: "character show", run: savedCommand(savedKeeper.ShowCharacter), options: []param{shown}},
+		{path: "character list", run: savedCommand(savedKeeper.ListCharacters)},
+		{path: "character delete", run: savedCommand(savedKeeper.DeleteCharacter), options: []param{name}},
 	}
 }
 
@@ -121,8 +121,8 @@ func settingsCommands() []slashCommand {
 	}
 }
 
-// withSaved returns a handler for a command about what users and servers keep.
-func withSaved(run func(k savedKeeper, ctx context.Context, r *discord.Request) (*discord.Reply, error)) handler {
+// savedCommand returns a handler for a command about what users and servers keep.
+func savedCommand(run func(k savedKeeper, ctx context.Context, r *discord.Request) (*discord.Reply, error)) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 		return run(b.saved, ctx, r)
 	}
@@ -168,8 +168,8 @@ func rulesetCommands() []slashCommand {
 			{name: "file", kind: asFile, required: true},
 			{name: "replace", kind: asFlag},
 		}},
-		{path: "ruleset list", run: withLibrary((*Library).List)},
-		{path: "ruleset show", run: withLibrary((*Library).Show), options: []param{
+		{path: "ruleset list", run: rulesetCommand((*Library).List)},
+		{path: "ruleset show", run: rulesetCommand((*Library).Show), options: []param{
 			{name: "name", required: true, max: 100, offer: completeRulesets},
 		}},
 		{path: "ruleset remove", run: removeRuleset, options: []param{
@@ -178,8 +178,8 @@ func rulesetCommands() []slashCommand {
 	}
 }
 
-// withLibrary returns a handler for a command about rulesets.
-func withLibrary(run func(l *Library, ctx context.Context, r *discord.Request) (*discord.Reply, error)) handler {
+// rulesetCommand returns a handler for a command about rulesets.
+func rulesetCommand(run func(l *Library, ctx context.Context, r *discord.Request) (*discord.Reply, error)) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 		return run(b.shelf, ctx, r)
 	}
@@ -212,18 +212,18 @@ func monsterCommands() []slashCommand {
 			{name: "hit_dice", max: 50},
 			{name: "from", max: 100, complete: completeNames},
 		}},
-		{path: "monster add", run: withMonsters((*monsterKeeper).AddFile), options: []param{
+		{path: "monster add", run: monsterCommand((*monsterKeeper).AddFile), options: []param{
 			{name: "file", kind: asFile, required: true},
 			{name: "replace", kind: asFlag},
 		}},
-		{path: "monster list", run: withMonsters((*monsterKeeper).List)},
-		{path: "monster show", run: withMonsters((*monsterKeeper).Show), options: []param{name(completeAllMonsters)}},
-		{path: "monster delete", run: withMonsters((*monsterKeeper).Delete), options: []param{name(completeOwnMonsters)}},
+		{path: "monster list", run: monsterCommand((*monsterKeeper).List)},
+		{path: "monster show", run: monsterCommand((*monsterKeeper).Show), options: []param{name(completeAllMonsters)}},
+		{path: "monster delete", run: monsterCommand((*monsterKeeper).Delete), options: []param{name(completeOwnMonsters)}},
 	}
 }
 
-// withMonsters returns a handler for a command about monsters.
-func withMonsters(run func(k *monsterKeeper, ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error)) handler {
+// monsterCommand returns a handler for a command about monsters.
+func monsterCommand(run func(k *monsterKeeper, ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error)) handler {
 	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
 		actor, _, err := b.actor(ctx, r)
 		if err != nil {
