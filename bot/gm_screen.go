@@ -387,29 +387,25 @@ func pressScreenApply(ctx context.Context, b *Bot, r *discord.Request, args []st
 // pressPing switches whether NPC turns mention the GM, in this fight and in those that the GM starts in this server later.
 func pressPing(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
 	on := len(args) > 1 && args[1] == "on"
-	check := func(tx *transaction) (*discord.Reply, error) {
+	reply, err := b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if err := tx.checkScreen(args); err != nil {
 			return nil, err
 		}
 		if gm := tx.j.State().GM; tx.actor.User != gm {
 			return nil, refuse(engine.NotAllowed, words.NotTheGM(gm))
 		}
-		return nil, nil
-	}
-	if _, err := b.look(ctx, r, check); err != nil {
-		return nil, err
-	}
-	// The preference comes first and without the interaction's ID: if the change below fails, pressing again does both.
-	if err := b.saved.PreferPings(ctx, r, on); err != nil {
-		return nil, err
-	}
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if _, err := check(tx); err != nil {
-			return nil, err
-		}
 		if _, err := tx.quietly(play.PingGM{On: on}); err != nil {
 			return nil, err
 		}
 		return updated(tx.screen(0))
 	})
+	if err != nil {
+		return nil, err
+	}
+	// The fight comes first, so that a refusal is one of both. If the request is delivered again, both are done again, to the same effect.
+	if err := b.saved.PreferPings(ctx, r, on); err != nil {
+		b.log.Warn().Str("channel", string(r.Channel)).Err(err).Msg("could not store a preference")
+		reply.Text = words.PingsOfThisFight() + "\n" + reply.Text
+	}
+	return reply, nil
 }

@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +10,8 @@ import (
 
 	"roundel/bot/card"
 	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/engine"
 	"roundel/engine/view"
 )
 
@@ -262,6 +266,35 @@ func TestMentionSwitch(t *testing.T) {
 	tb.press("GM", asked.Buttons[0][0].ID)
 	restart()
 	want(true, "by the server's setting")
+}
+
+// fullPreferences is a store that has no room for preferences.
+type fullPreferences struct{ savedStore }
+
+func (fullPreferences) AmendPreferences(context.Context, engine.GuildID, engine.UserID, string, func([]byte) ([]byte, []byte, error)) ([]byte, bool, error) {
+	return nil, false, errors.New("no room")
+}
+
+// TestMentionSwitchSaysWhatIsStored: an answer to the switch never says that nothing was changed if something was, nor hides that the choice is
+// not kept for later fights.
+func TestMentionSwitchSaysWhatIsStored(t *testing.T) {
+	tb := fight(t)
+	tb.do("GM", "/init list")
+	on := tb.button("Ping me on NPC turns")
+	tb.store.failing = errors.New("no room")
+	r := tb.request("GM", discord.Pressed)
+	r.Path, r.Message = on, "700"
+	if _, err := tb.bot.Handle(t.Context(), r); err == nil || tb.state().PingGM {
+		t.Error("the fight was changed")
+	}
+	if data, err := tb.store.Preferences(t.Context(), engine.GuildID(r.Guild), engine.UserID(r.User)); err != nil || data != nil {
+		t.Errorf("a preference is stored although the fight did not change: %s, %v", data, err)
+	}
+	whole := tb.bot.saved.Store
+	tb.bot.saved.Store = fullPreferences{whole}
+	if got := tb.press("GM", on); !tb.state().PingGM || !strings.HasPrefix(got.Text, words.PingsOfThisFight()) {
+		t.Errorf("%+v", got)
+	}
 }
 
 // TestScreensLeaveNotices: a change in a private screen leaves what the GM has yet to be told for the next reply.

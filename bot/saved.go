@@ -98,8 +98,8 @@ func (k savedKeeper) PingsGM(ctx context.Context, r *discord.Request, conf Setti
 	return *prefers.PingGM, nil
 }
 
-// PreferPings stores whether NPC turns mention the user in fights that they start. It stores no answer, so that it can be done
-// before another change of the same request.
+// PreferPings stores whether NPC turns mention the user in fights that they start. It stores no answer, because another
+// change of the same request does.
 func (k savedKeeper) PreferPings(ctx context.Context, r *discord.Request, on bool) error {
 	_, _, err := k.Store.AmendPreferences(ctx, engine.GuildID(r.Guild), engine.UserID(r.User), "", func(data []byte) (next, answer []byte, err error) {
 		prefers, err := readPreferences(data)

@@ -251,3 +251,8 @@ func AboutTarget(c *engine.Combatant) string {
 	}
 	return strings.Join(parts, " · ")
 }
+
+// PingsOfThisFight says that the switch of the pings holds for the fight, but could not be stored for later ones.
+func PingsOfThisFight() string {
+	return "Your choice about pings holds for this fight, but it couldn't be saved for the fights you start later. Choose again there."
+}
