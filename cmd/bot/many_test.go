@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"os/exec"
 	"slices"
@@ -418,10 +419,13 @@ func (m *many) judge() tally {
 }
 
 // excused reports whether an answer was refused only because the process that the interaction was sent to was out of action: it is late,
-// or another process has answered the interaction meanwhile.
+// or another process has answered the interaction meanwhile. If that answer is for everyone, it has also deleted the private "thinking…".
 func (m *many) excused(v sandbox.Violation) bool {
-	const tooLate, again = 10062, 40060
+	const tooLate, again, deleted = 10062, 40060, 10008
 	parts := strings.Split(v.Path, "/")
+	if v.Method == http.MethodPatch && v.Code == deleted && parts[1] == "webhooks" && strings.HasSuffix(v.Path, "/messages/@original") {
+		return m.inOutage(v.At)
+	}
 	return (v.Code == tooLate || v.Code == again) && len(parts) >= 3 && parts[1] == "interactions" && m.inOutage(world.IDTime(parts[2]))
 }
 

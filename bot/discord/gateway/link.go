@@ -98,7 +98,6 @@ type Link struct {
 	ready     time.Time     // zero before READY or RESUMED
 	reached   Point         // after the last event that was received
 	replaying bool          // Discord is replaying events after a RESUME
-	resumed   time.Time     // when the last RESUMED was received; zero: none was
 	replayed  time.Time     // when the last replayed event was received; zero: none was
 	code      int           // close code sent by the server
 	err       error         // why the link ended

@@ -98,13 +98,11 @@ func (l *Link) admit(p *Payload) (replaying, ready bool, err error) {
 		if err := l.readReady(p); err != nil {
 			return false, false, err
 		}
-	case p.Event == "RESUMED":
-		l.resumed = time.Now()
-	default:
+	case p.Event != "RESUMED":
 		if l.replaying {
 			l.replayed = time.Now()
 		}
-		return l.replaying || time.Since(l.resumed) < replayLasts, false, nil
+		return l.replaying, false, nil
 	}
 	if !l.ready.IsZero() {
 		return false, false, nil
@@ -113,10 +111,6 @@ func (l *Link) admit(p *Payload) (replaying, ready bool, err error) {
 	l.ack = l.ready
 	return false, true, nil
 }
-
-// replayLasts is how long after a RESUMED events still count as replayed, in case Discord replays the RESUMED of an earlier link too. For one
-// that is new, this only costs a question more.
-const replayLasts = time.Second
 
 // advance records that an event was received.
 func (l *Link) advance(seq int64) {
