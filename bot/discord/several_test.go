@@ -279,8 +279,14 @@ func TestAllProcessesChangeTheNumberOfShards(t *testing.T) {
 			g.until(func() bool { return g.shared.Holder(claims.Shard, claims.ShardKey(i, 2)) == nil })
 		}
 	}
-	if n := g.srv.Identifies(); n > 8 {
-		t.Errorf("%d IDENTIFYs", n)
+	held := 0 // a READY that is held is asked for again, more often on a slow machine
+	for _, s := range g.srv.Starts() {
+		if s.Shard == 4 {
+			held++
+		}
+	}
+	if n := g.srv.Identifies(); n-held > 7 {
+		t.Errorf("%d IDENTIFYs, %d of them for the shard whose READY is held", n, held)
 	}
 }
 
