@@ -10,7 +10,7 @@ import (
 	"roundel/engine/view"
 )
 
-// withMonk is knightAndGoblins in the Knight's turn, with Ben's Monk, who acts after it.
+// withMonk returns knightAndGoblins during the Knight's turn, with Ben's Monk, whose turn comes later.
 func withMonk(t *testing.T, results ...int) *fight {
 	t.Helper()
 	f := knightAndGoblins(t, results...)

@@ -175,8 +175,8 @@ func (d *decider) spend(m *engine.Combatant, p *ruleset.Pool, amount int, e *eng
 	return nil
 }
 
-// spendMain spends a pool, and with it the main action of the round: in the own turn or after it what is left, before it that of the turn
-// that is still to come. One that doesn't come back with the turn is there before it.
+// spendMain spends from a pool and uses up the combatant's main action for the round. Before the combatant's turn it uses the main action of
+// that coming turn, if the action comes back with the turn.
 func (d *decider) spendMain(m *engine.Combatant, p *ruleset.Pool, e *engine.Acted) error {
 	main := d.Rules.Pool(d.Rules.Attack.Costs)
 	switch {

@@ -43,7 +43,7 @@ func (d *decider) requireIdleTurn(u *engine.Unit) error {
 	if err := d.requireRound(); err != nil {
 		return err
 	}
-	seen := !d.State.HiddenTurn || d.State.Hidden(u.ID) // what is left of the turn is hidden, so for others it is over
+	seen := !d.State.HiddenTurn || d.State.Hidden(u.ID) // the rest of the turn is hidden, so to everyone else it looks over
 	switch {
 	case d.State.Phase != engine.Running:
 		return engine.Refuse(engine.NotNow, reason.DelayEarly, engine.Args{})
