@@ -32,6 +32,9 @@ func checkState(t failer, rs *ruleset.Ruleset, s *engine.State) {
 func checkPools(rs *ruleset.Ruleset, s *engine.State, c *engine.Combatant) string {
 	for key, use := range c.Pools {
 		p := rs.Pool(key)
+		if p != nil && !p.Counted() && p.When == ruleset.AfterOthersTurns && use.Spent == 0 && use.Reserved == 0 {
+			continue // only the turn in which it was spent counts
+		}
 		if p == nil || !p.Counted() {
 			return c.Name + " has used the pool " + key
 		}
