@@ -30,7 +30,7 @@ func TestThePageIsAccessible(t *testing.T) {
 	b := newBrowser(t, page)
 	w := b.open(t, "GM", "fight")
 	w.fromMenu("Structured Time")
-	w.sees("# demo-structured-time", "Round 1 · ", "Arbitrator (@Anna) has joined.")
+	w.sees("# demo-structured-time", "Round 1 (Surprised round) · ", "Arbitrator (@Anna) has joined.")
 	w.line("/init list")
 	w.sees("Only you can see this")
 	script[chromedp.Void](w, string(axe))
