@@ -33,7 +33,7 @@ var voices = map[string]voice{
 	"bot/words": speaks,
 
 	"engine": coded, "engine/dice": coded, "engine/play": coded, "engine/reason": coded, "engine/ruleset": coded, "engine/view": coded,
-	"engine/monster": coded, "engine/statblock": coded, "migrations": coded, "store": coded, "store/sqlite": coded, "claims": coded,
+	"engine/monster": coded, "engine/statblock": coded, "migrations": coded, "store": coded, "store/sqlite": coded, "claims": coded, "snowflake": coded,
 
 	"bot": silent, "bot/card": silent, "bot/chart": silent,
 

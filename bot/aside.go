@@ -10,6 +10,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // callLimit is the timeout of one call to Discord. The GM's next request waits for the call, because the reply depends on the outcome.
@@ -40,7 +41,7 @@ func (t asideTold) Untold(notices []engine.Notice) []engine.Notice {
 
 // Note is something to tell a GM.
 type asideNote struct {
-	GM      engine.UserID
+	GM      snowflake.User
 	Turn    engine.TurnID // the current one
 	Message discord.Message
 	Says    asideTold // what the GM has been told once it has arrived
@@ -51,12 +52,12 @@ type asideTeller struct {
 	Log zerolog.Logger
 
 	mu       sync.Mutex
-	channels map[engine.ChannelID]*memory
+	channels map[snowflake.Channel]*memory
 }
 
 // memory is what is known about a channel.
 type memory struct {
-	gm      engine.UserID
+	gm      snowflake.User
 	way     discord.Whisperer // sends to the GM with the latest token; nil if there is none
 	shown   shown
 	told    asideTold
@@ -66,7 +67,7 @@ type memory struct {
 
 // shown is the private message that the GM can see now.
 type shown struct {
-	id   discord.MessageID
+	id   snowflake.Message
 	way  discord.Whisperer // can edit and delete it
 	turn engine.TurnID     // the turn it was sent in
 
@@ -74,12 +75,12 @@ type shown struct {
 }
 
 // remember returns what is known about a channel and its GM. The caller holds t.mu.
-func (t *asideTeller) remember(ch engine.ChannelID, gm engine.UserID) *memory {
+func (t *asideTeller) remember(ch snowflake.Channel, gm snowflake.User) *memory {
 	if m := t.channels[ch]; m != nil && m.gm == gm {
 		return m
 	}
 	if t.channels == nil || len(t.channels) >= maxChannels {
-		t.channels = map[engine.ChannelID]*memory{}
+		t.channels = map[snowflake.Channel]*memory{}
 	}
 	m := &memory{gm: gm}
 	t.channels[ch] = m
@@ -87,21 +88,21 @@ func (t *asideTeller) remember(ch engine.ChannelID, gm engine.UserID) *memory {
 }
 
 // Keep remembers how to reach the GM of a channel's fight.
-func (t *asideTeller) Keep(ch engine.ChannelID, gm engine.UserID, way discord.Whisperer) {
+func (t *asideTeller) Keep(ch snowflake.Channel, gm snowflake.User, way discord.Whisperer) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.remember(ch, gm).way = way
 }
 
 // Forget forgets a channel whose fight is over.
-func (t *asideTeller) Forget(ch engine.ChannelID) {
+func (t *asideTeller) Forget(ch snowflake.Channel) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	delete(t.channels, ch)
 }
 
 // Told returns what a user has been told as the GM of a channel's fight. If a message is being sent, it waits for that.
-func (t *asideTeller) Told(ctx context.Context, ch engine.ChannelID, user engine.UserID) asideTold {
+func (t *asideTeller) Told(ctx context.Context, ch snowflake.Channel, user snowflake.User) asideTold {
 	for {
 		t.mu.Lock()
 		m := t.channels[ch]
@@ -126,7 +127,7 @@ func (t *asideTeller) Told(ctx context.Context, ch engine.ChannelID, user engine
 
 // Open reports which buttons a message has that the GM can see: whether it asks what became of the fallen, and whether it offers to bring in
 // planned waves.
-func (t *asideTeller) Open(ch engine.ChannelID, gm engine.UserID) (asks, offers bool) {
+func (t *asideTeller) Open(ch snowflake.Channel, gm snowflake.User) (asks, offers bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	m := t.channels[ch]
@@ -137,7 +138,7 @@ func (t *asideTeller) Open(ch engine.ChannelID, gm engine.UserID) (asks, offers 
 }
 
 // Read records what a reply has told the GM. A reply that lists the attacks of a turn replaces the private message.
-func (t *asideTeller) Read(ch engine.ChannelID, gm engine.UserID, told asideTold) {
+func (t *asideTeller) Read(ch snowflake.Channel, gm snowflake.User, told asideTold) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	m := t.remember(ch, gm)
@@ -151,7 +152,7 @@ func (t *asideTeller) Read(ch engine.ChannelID, gm engine.UserID, told asideTold
 
 // Tell starts to tell the GM, if the GM can be reached, and returns at once. If several notes are queued, only the last one is sent: each
 // note contains everything that the GM has not read yet.
-func (t *asideTeller) Tell(ch engine.ChannelID, n asideNote) {
+func (t *asideTeller) Tell(ch snowflake.Channel, n asideNote) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	m := t.remember(ch, n.GM)
@@ -162,7 +163,7 @@ func (t *asideTeller) Tell(ch engine.ChannelID, n asideNote) {
 }
 
 // send sends the queued note.
-func (t *asideTeller) send(ch engine.ChannelID, m *memory) {
+func (t *asideTeller) send(ch snowflake.Channel, m *memory) {
 	for {
 		t.mu.Lock()
 		n, way, old := m.next, m.way, m.shown

@@ -9,6 +9,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // phone records what is sent.
@@ -30,15 +31,15 @@ func (p *asidePhone) call(what string) error {
 	return p.fail
 }
 
-func (p *asidePhone) Whisper(_ context.Context, m discord.Message) (discord.MessageID, error) {
-	return discord.MessageID("of " + m.Text), p.call("send " + m.Text)
+func (p *asidePhone) Whisper(_ context.Context, m discord.Message) (snowflake.Message, error) {
+	return snowflake.Message("of " + m.Text), p.call("send " + m.Text)
 }
 
-func (p *asidePhone) Edit(_ context.Context, id discord.MessageID, m discord.Message) error {
+func (p *asidePhone) Edit(_ context.Context, id snowflake.Message, m discord.Message) error {
 	return p.call("edit " + string(id) + ": " + m.Text)
 }
 
-func (p *asidePhone) Delete(_ context.Context, id discord.MessageID) error {
+func (p *asidePhone) Delete(_ context.Context, id snowflake.Message) error {
 	return p.call("delete " + string(id))
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/snowflake"
 
 	"roundel/bot/card"
 	"roundel/engine"
@@ -34,7 +35,7 @@ func (j *endlessJournal) Append(e engine.Entry) error {
 	return nil
 }
 
-func (j *endlessJournal) Settings(engine.GuildID) ([]byte, error) { return nil, nil }
+func (j *endlessJournal) Settings(snowflake.Guild) ([]byte, error) { return nil, nil }
 
 // seed returns the default ruleset.
 func seed(b testing.TB) *ruleset.Ruleset {
@@ -121,7 +122,7 @@ func TestMemoryStaysFlat(t *testing.T) {
 	ask := func(from, n int) {
 		for i := range n {
 			id := fmt.Sprint(from + i)
-			r := &discord.Request{Kind: discord.Typed, ID: id, Channel: discord.ChannelID("c" + id), Guild: "1", User: discord.UserID("u" + id), Path: "next"}
+			r := &discord.Request{Kind: discord.Typed, ID: id, Channel: snowflake.Channel("c" + id), Guild: "1", User: snowflake.User("u" + id), Path: "next"}
 			if i%2 == 0 {
 				r.Kind, r.Path, r.Fields = discord.Filled, "add", map[string]string{"lines": "Goblin"}
 			}
@@ -150,22 +151,22 @@ func heap() uint64 {
 // nothingStored is a store without a fight.
 type nothingStored struct{ Store }
 
-func (nothingStored) Update(_ context.Context, _ engine.ChannelID, _ string, fn func(engine.Journal) ([]byte, error)) ([]byte, bool, error) {
+func (nothingStored) Update(_ context.Context, _ snowflake.Channel, _ string, fn func(engine.Journal) ([]byte, error)) ([]byte, bool, error) {
 	answer, err := fn(&endlessJournal{})
 	return answer, false, err
 }
 
-func (nothingStored) Read(_ context.Context, _ engine.ChannelID, fn func(engine.Journal) error) error {
+func (nothingStored) Read(_ context.Context, _ snowflake.Channel, fn func(engine.Journal) error) error {
 	return fn(&endlessJournal{})
 }
 
-func (nothingStored) Settings(context.Context, engine.GuildID) ([]byte, error) { return nil, nil }
+func (nothingStored) Settings(context.Context, snowflake.Guild) ([]byte, error) { return nil, nil }
 
-func (nothingStored) Characters(context.Context, engine.GuildID, engine.UserID) ([]byte, error) {
+func (nothingStored) Characters(context.Context, snowflake.Guild, snowflake.User) ([]byte, error) {
 	return nil, nil
 }
 
-func (nothingStored) Preferences(context.Context, engine.GuildID, engine.UserID) ([]byte, error) {
+func (nothingStored) Preferences(context.Context, snowflake.Guild, snowflake.User) ([]byte, error) {
 	return nil, nil
 }
 
@@ -175,7 +176,7 @@ type heldStore struct {
 	j *endlessJournal
 }
 
-func (st heldStore) Update(_ context.Context, _ engine.ChannelID, _ string, fn func(engine.Journal) ([]byte, error)) ([]byte, bool, error) {
+func (st heldStore) Update(_ context.Context, _ snowflake.Channel, _ string, fn func(engine.Journal) ([]byte, error)) ([]byte, bool, error) {
 	answer, err := fn(st.j)
 	return answer, false, err
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/snowflake"
 
 	"roundel/bot/card"
 
@@ -32,7 +33,7 @@ type Parts struct {
 	Count      func(name, outcome string) // called after every request with its name and "ok", "refused" or "failed"
 
 	// Present asks Discord whether a user is a member of a channel's server, before somebody is invited; nil: nobody is asked about.
-	Present func(ctx context.Context, channel discord.ChannelID, user discord.UserID) (bool, error)
+	Present func(ctx context.Context, channel snowflake.Channel, user snowflake.User) (bool, error)
 
 	PerMinute int // commands and presses per minute for each user in each channel; 0: no limit
 }
@@ -41,15 +42,15 @@ type Parts struct {
 type Cards interface {
 	// Changed is called after every change to a fight that may call for a new card: a turn or a fight has begun, or a pause has
 	// ended. via is the token of the request if everyone sees its answer.
-	Changed(ch engine.ChannelID, via *discord.Via)
+	Changed(ch snowflake.Channel, via *discord.Via)
 	// ChangedOnCard is called after every other change to a fight.
-	ChangedOnCard(ch engine.ChannelID, via *discord.Via)
+	ChangedOnCard(ch snowflake.Channel, via *discord.Via)
 	// Claim is called before a turn is stored whose card an answer may carry. Answer must follow, with the same turn, once it is.
-	Claim(ch engine.ChannelID, begun engine.TurnID)
+	Claim(ch snowflake.Channel, begun engine.TurnID)
 	// Release follows instead of Answer if the turn could not be stored.
-	Release(ch engine.ChannelID, begun engine.TurnID)
+	Release(ch snowflake.Channel, begun engine.TurnID)
 	// Answer returns what the public answer to a request that began a turn carries, or nil; see [card.Publisher.Answer].
-	Answer(ctx context.Context, ch engine.ChannelID, c card.Change) *discord.Post
+	Answer(ctx context.Context, ch snowflake.Channel, c card.Change) *discord.Post
 }
 
 // Bot answers requests. All state that matters is in the store; what a Bot keeps in memory can be lost at any time.
@@ -101,11 +102,11 @@ func NewBot(p Parts) (*Bot, error) {
 
 // Handle answers one request. A refusal is a reply; an error is a failure of the bot. Neither has changed anything.
 func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	if r.Kind != discord.Completing && !b.rate.Allow(engine.ChannelID(r.Channel), engine.UserID(r.User), b.now()) {
+	if r.Kind != discord.Completing && !b.rate.Allow(r.Channel, r.User, b.now()) {
 		b.count("too fast", "refused")
 		return ErrorReply(refuse(engine.NotNow, words.TooFast(b.rate.PerMinute)), ""), nil
 	}
-	b.members.Spoke(engine.ChannelID(r.Channel), engine.UserID(r.User), b.now())
+	b.members.Spoke(r.Channel, r.User, b.now())
 	name, reply, err := b.route(ctx, r)
 	if err == nil {
 		err = checkFiles(reply)
@@ -184,13 +185,13 @@ type Store interface {
 	partyStore
 	// Update runs fn in a transaction on the channel's fight and stores the answer under the interaction's ID. If there
 	// already is an answer under that ID, it doesn't run fn but returns that answer, with again set.
-	Update(ctx context.Context, ch engine.ChannelID, interaction string,
+	Update(ctx context.Context, ch snowflake.Channel, interaction string,
 		fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error)
 	// Answer returns the answer that is stored under an interaction's ID. ok is false if there is none.
 	Answer(ctx context.Context, interaction string) (answer []byte, ok bool, err error)
 	// Read runs fn on the current state; the journal accepts no changes.
-	Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) error
+	Read(ctx context.Context, ch snowflake.Channel, fn func(j engine.Journal) error) error
 	// Log runs fn on the channel's latest fight and all of its entries, even if it has ended. It doesn't block the writer, so
 	// whole logs are read here and never in Update, where all servers would have to wait.
-	Log(ctx context.Context, ch engine.ChannelID, fn func(l engine.Log) error) error
+	Log(ctx context.Context, ch snowflake.Channel, fn func(l engine.Log) error) error
 }

@@ -18,7 +18,7 @@ import (
 // amend changes a server's encounters and stores the reply.
 func (k *encounterKeeper) amend(ctx context.Context, r *discord.Request, fn func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error)) (*discord.Reply, error) {
 	return amendList(func(change listChange) (answer []byte, again bool, err error) {
-		return k.Store.AmendEncounters(ctx, engine.GuildID(r.Guild), r.ID, change)
+		return k.Store.AmendEncounters(ctx, r.Guild, r.ID, change)
 	}, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
 		list, reply, err := fn(have)
 		return sortedEncounters(list), reply, err
@@ -58,7 +58,7 @@ func (k *encounterKeeper) Save(ctx context.Context, r *discord.Request, actor en
 	if err := mayUseEncounters(r, actor); err != nil {
 		return nil, err
 	}
-	own, err := k.Beasts.Own(ctx, engine.GuildID(r.Guild), actor)
+	own, err := k.Beasts.Own(ctx, r.Guild, actor)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func (k *encounterKeeper) List(ctx context.Context, r *discord.Request, actor en
 	if err := mayUseEncounters(r, actor); err != nil {
 		return nil, err
 	}
-	list, err := k.Saved(ctx, engine.GuildID(r.Guild), actor)
+	list, err := k.Saved(ctx, r.Guild, actor)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/snowflake"
 
 	"roundel/bot/words"
 
@@ -19,7 +20,7 @@ import (
 
 // start opens a fight, if the bot can show it in the channel.
 func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	conf, err := b.saved.Settings(ctx, engine.GuildID(r.Guild))
+	conf, err := b.saved.Settings(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +47,7 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 		if tx.j.State() != nil {
 			return tx.play(commandLine(r), play.Start{}) // is refused
 		}
-		if err := cmp.Or(anotherFight(tx.j, engine.GuildID(r.Guild)), unknown, noFoes); err != nil {
+		if err := cmp.Or(anotherFight(tx.j, r.Guild), unknown, noFoes); err != nil {
 			return nil, err
 		}
 		o := Options(r.Options)
@@ -72,7 +73,7 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 // startsUnder returns the ruleset of a fight that /init start begins; preset is the server's default. If there is no such ruleset, unknown is
 // the refusal.
 func (b *Bot) startsUnder(ctx context.Context, r *discord.Request, preset string) (rs *ruleset.Ruleset, unknown, err error) {
-	server, err := b.shelf.ForServer(ctx, engine.GuildID(r.Guild))
+	server, err := b.shelf.ForServer(ctx, r.Guild)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -131,7 +132,7 @@ func (b *Bot) sumUp(ctx context.Context, r *discord.Request, began string) (sum 
 	if err != nil {
 		return nil, err
 	}
-	err = b.store.Log(ctx, engine.ChannelID(r.Channel), func(l engine.Log) error {
+	err = b.store.Log(ctx, r.Channel, func(l engine.Log) error {
 		s := l.State()
 		if s == nil || !engine.MayGM(s, actor) {
 			return nil
@@ -180,7 +181,7 @@ func (tx *transaction) end(began string, sum *summary) (*discord.Reply, error) {
 // it can't be drawn: the summary says enough without it.
 func (b *Bot) drawAgain(ctx context.Context, r *discord.Request, began string) []discord.File {
 	var sum *summary
-	err := b.store.Log(ctx, engine.ChannelID(r.Channel), func(l engine.Log) error {
+	err := b.store.Log(ctx, r.Channel, func(l engine.Log) error {
 		if l.State() != nil {
 			return nil
 		}
@@ -211,7 +212,7 @@ func (b *Bot) drawAgain(ctx context.Context, r *discord.Request, began string) [
 
 // ChannelDeleted ends the fight of a channel or thread that was deleted, because no one else can end it anymore. The last entry
 // of its log has no user.
-func (b *Bot) ChannelDeleted(ctx context.Context, ch engine.ChannelID) error {
+func (b *Bot) ChannelDeleted(ctx context.Context, ch snowflake.Channel) error {
 	var open bool
 	err := b.store.Read(ctx, ch, func(j engine.Journal) error { open = j.State() != nil; return nil })
 	if err != nil || !open {

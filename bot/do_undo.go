@@ -65,7 +65,7 @@ func (tx *transaction) undoOrRedo(undo bool, to int64) (*discord.Reply, error) {
 	if undo {
 		step = tx.j.Undo
 	}
-	steps, err := step(engine.UserID(tx.r.User), tx.now.Truncate(time.Millisecond), to)
+	steps, err := step(tx.r.User, tx.now.Truncate(time.Millisecond), to)
 	if err != nil {
 		return nil, err
 	}

@@ -113,7 +113,7 @@ func completeEncounters(ctx context.Context, b *Bot, r *discord.Request, typed s
 	if err != nil {
 		return nil, err
 	}
-	list, err := b.meetings.Saved(ctx, engine.GuildID(r.Guild), actor)
+	list, err := b.meetings.Saved(ctx, r.Guild, actor)
 	return suggestEncounters(list, typed), err
 }
 

@@ -13,6 +13,7 @@ import (
 	"roundel/engine/monster"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
+	"roundel/snowflake"
 )
 
 // Limits on what a server keeps: the number of encounters, and their total size in bytes.
@@ -25,8 +26,8 @@ const (
 type encounterStore interface {
 	// Encounters returns a server's encounters, or nil if it has none. AmendEncounters changes them in a transaction and stores the answer
 	// under the interaction's ID. If that ID already has an answer, it returns that answer, with again set, and doesn't run fn.
-	Encounters(ctx context.Context, guild engine.GuildID) ([]byte, error)
-	AmendEncounters(ctx context.Context, guild engine.GuildID, interaction string,
+	Encounters(ctx context.Context, guild snowflake.Guild) ([]byte, error)
+	AmendEncounters(ctx context.Context, guild snowflake.Guild, interaction string,
 		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
 }
 
@@ -54,7 +55,7 @@ func mayUseEncounters(r *discord.Request, actor engine.Actor) error {
 }
 
 // Saved returns the server's encounters, sorted by name, or nothing if the actor may not see them.
-func (k *encounterKeeper) Saved(ctx context.Context, guild engine.GuildID, actor engine.Actor) ([]monster.Encounter, error) {
+func (k *encounterKeeper) Saved(ctx context.Context, guild snowflake.Guild, actor engine.Actor) ([]monster.Encounter, error) {
 	if guild == "" || !actor.Manager {
 		return nil, nil
 	}
@@ -100,7 +101,7 @@ func (k *encounterKeeper) Find(ctx context.Context, r *discord.Request, actor en
 	if err := mayUseEncounters(r, actor); err != nil {
 		return nil, err
 	}
-	list, err := k.Saved(ctx, engine.GuildID(r.Guild), actor)
+	list, err := k.Saved(ctx, r.Guild, actor)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +109,7 @@ func (k *encounterKeeper) Find(ctx context.Context, r *discord.Request, actor en
 	if err != nil {
 		return nil, err
 	}
-	own, err := k.Beasts.Own(ctx, engine.GuildID(r.Guild), actor)
+	own, err := k.Beasts.Own(ctx, r.Guild, actor)
 	return &loading{k, e, own}, err
 }
 

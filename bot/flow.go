@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/snowflake"
 
 	"roundel/bot/card"
 
@@ -56,7 +57,7 @@ type transaction struct {
 // change runs fn in a transaction and stores its reply, even if it is a refusal: if Discord delivers the request again, it
 // gets the same reply and changes nothing.
 func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transaction) (*discord.Reply, error)) (*discord.Reply, error) {
-	told := b.asides.Told(ctx, engine.ChannelID(r.Channel), engine.UserID(r.User))
+	told := b.asides.Told(ctx, r.Channel, r.User)
 	var out answer
 	var before, after *engine.State
 	var changed bool
@@ -65,7 +66,7 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 	var again bool
 	once := func(f *found, j engine.Journal) ([]byte, error) {
 		if out.carries() { // an earlier run of this function was rolled back
-			b.cards.Release(engine.ChannelID(r.Channel), out.Change.Began)
+			b.cards.Release(r.Channel, out.Change.Began)
 		}
 		out = answer{}
 		actor, conf, err := actorIn(j, r)
@@ -87,39 +88,39 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 			return nil, err
 		}
 		if out = tx.answer(reply, before); out.carries() {
-			b.cards.Claim(engine.ChannelID(r.Channel), out.Change.Began)
+			b.cards.Claim(r.Channel, out.Change.Began)
 		}
 		return out.stored()
 	}
 	err := b.finding(ctx, r, func(f *found) (err error) {
-		data, again, err = b.store.Update(ctx, engine.ChannelID(r.Channel), r.ID, func(j engine.Journal) ([]byte, error) { return once(f, j) })
+		data, again, err = b.store.Update(ctx, r.Channel, r.ID, func(j engine.Journal) ([]byte, error) { return once(f, j) })
 		return err
 	})
 	if err != nil {
 		if out.carries() {
-			b.cards.Release(engine.ChannelID(r.Channel), out.Change.Began)
+			b.cards.Release(r.Channel, out.Change.Began)
 		}
 		return nil, err
 	}
 	if again { // delivered a second time
 		if out.carries() { // another process has stored its answer while this one ran
-			b.cards.Release(engine.ChannelID(r.Channel), out.Change.Began)
+			b.cards.Release(r.Channel, out.Change.Began)
 		}
 		return b.answerAgain(ctx, r, data)
 	}
 	tx.began(out, after)
 	if changed {
-		out.After = func(via *discord.Via) { b.changed(engine.ChannelID(r.Channel), before, after, via) }
+		out.After = func(via *discord.Via) { b.changed(r.Channel, before, after, via) }
 	}
 	if out.carries() {
-		out.Post = b.cards.Answer(ctx, engine.ChannelID(r.Channel), *out.Change)
+		out.Post = b.cards.Answer(ctx, r.Channel, *out.Change)
 	}
 	tx.whisper(out.Reply, after)
 	return out.Reply, nil
 }
 
 // changed tells what shows the channel that its fight has changed.
-func (b *Bot) changed(ch engine.ChannelID, before, after *engine.State, via *discord.Via) {
+func (b *Bot) changed(ch snowflake.Channel, before, after *engine.State, via *discord.Via) {
 	if after != nil && (before == nil || after.Turn != before.Turn || before.Paused && !after.Paused) {
 		b.cards.Changed(ch, via)
 	} else {
@@ -139,7 +140,7 @@ func (tx *transaction) began(out answer, after *engine.State) {
 	if out.Reply != nil && !out.Ephemeral {
 		ended = nil // the answer says so
 	}
-	tx.b.turns.Began(engine.ChannelID(tx.r.Channel), public, tx.b.now(), ended)
+	tx.b.turns.Began(tx.r.Channel, public, tx.b.now(), ended)
 }
 
 // answer is a reply as it is stored with its request.
@@ -198,11 +199,11 @@ func (b *Bot) answerAgain(ctx context.Context, r *discord.Request, data []byte) 
 	if !out.carries() {
 		return out.Reply, nil
 	}
-	ch := engine.ChannelID(r.Channel)
+	ch := r.Channel
 	b.cards.Claim(ch, out.Change.Began)
 	out.Post = b.cards.Answer(ctx, ch, *out.Change)
 	if out.Post == nil { // the first answer may have carried a card, which may still be the fight's
-		out.Post = &discord.Post{Message: discord.Message{Text: out.Text, V2: true}, Keep: true, Sent: func(discord.MessageID, *discord.Via) {}}
+		out.Post = &discord.Post{Message: discord.Message{Text: out.Text, V2: true}, Keep: true, Sent: func(snowflake.Message, *discord.Via) {}}
 	}
 	out.After = func(via *discord.Via) { b.cards.Changed(ch, via) }
 	return out.Reply, nil
@@ -212,7 +213,7 @@ func (b *Bot) answerAgain(ctx context.Context, r *discord.Request, data []byte) 
 func (b *Bot) look(ctx context.Context, r *discord.Request, fn func(tx *transaction) (*discord.Reply, error)) (*discord.Reply, error) {
 	var reply *discord.Reply
 	err := b.finding(ctx, r, func(f *found) error {
-		return b.store.Read(ctx, engine.ChannelID(r.Channel), func(j engine.Journal) error {
+		return b.store.Read(ctx, r.Channel, func(j engine.Journal) error {
 			actor, conf, err := actorIn(j, r)
 			if err != nil {
 				return err
@@ -232,7 +233,7 @@ func (b *Bot) look(ctx context.Context, r *discord.Request, fn func(tx *transact
 
 // actor returns who asks, a manager if they have the server's GM role, and the server's settings.
 func (b *Bot) actor(ctx context.Context, r *discord.Request) (engine.Actor, Settings, error) {
-	conf, err := b.saved.Settings(ctx, engine.GuildID(r.Guild))
+	conf, err := b.saved.Settings(ctx, r.Guild)
 	return acting(r, conf), conf, err
 }
 
@@ -241,17 +242,17 @@ func actorIn(j engine.Journal, r *discord.Request) (engine.Actor, Settings, erro
 	if r.Guild == "" {
 		return acting(r, Settings{}), Settings{}, nil
 	}
-	data, err := j.Settings(engine.GuildID(r.Guild))
+	data, err := j.Settings(r.Guild)
 	if err != nil {
 		return engine.Actor{}, Settings{}, err
 	}
-	conf, err := DecodeSettings(engine.GuildID(r.Guild), data)
+	conf, err := DecodeSettings(r.Guild, data)
 	return acting(r, conf), conf, err
 }
 
 func acting(r *discord.Request, conf Settings) engine.Actor {
 	role := conf.GMRole != "" && slices.Contains(r.Roles, conf.GMRole)
-	return engine.Actor{User: engine.UserID(r.User), Manager: r.Manager || role}
+	return engine.Actor{User: r.User, Manager: r.Manager || role}
 }
 
 // seen returns the current state as the asker may see it, or nil if there is no fight.
@@ -314,8 +315,8 @@ func (tx *transaction) append(kind engine.EntryKind, source string, done engine.
 	if err := room(tx.j, 1, done.Events); err != nil {
 		return err
 	}
-	entry := engine.Entry{Seq: tx.j.NextSeq(), Kind: kind, By: engine.UserID(tx.r.User),
-		At: tx.now.Truncate(time.Millisecond), Command: source, Events: done.Events, State: done.State, Server: engine.GuildID(tx.r.Guild)}
+	entry := engine.Entry{Seq: tx.j.NextSeq(), Kind: kind, By: tx.r.User,
+		At: tx.now.Truncate(time.Millisecond), Command: source, Events: done.Events, State: done.State, Server: tx.r.Guild}
 	if tx.j.State() == nil { // the entry that begins the fight brings the text of its ruleset
 		rs, err := tx.ruleset()
 		if err != nil {
@@ -342,7 +343,7 @@ func plays(cmd func(o Options) play.Command) handler {
 // the GM can give users, so others are refused for that reason.
 func (tx *transaction) checkMembers() error {
 	for name, value := range tx.r.Options {
-		if left, known := tx.b.members.Left(engine.ChannelID(tx.r.Channel), engine.UserID(value), tx.now); !left || !known {
+		if left, known := tx.b.members.Left(tx.r.Channel, snowflake.User(value), tx.now); !left || !known {
 			continue
 		}
 		if err := tx.gm(); err != nil {

@@ -81,7 +81,7 @@ func (tx *transaction) tellAside(done engine.Outcome) error {
 		return nil
 	}
 	g := forGM{names: s, notices: s.Notices, armed: armed}
-	asks, offers := tx.b.asides.Open(engine.ChannelID(tx.r.Channel), s.GM)
+	asks, offers := tx.b.asides.Open(tx.r.Channel, s.GM)
 	g.fallen = someFell(done, s.Notices) || asks
 	if tellsWaves(s.Notices) || round || offers {
 		g.waves = s.DueWaves()
@@ -131,7 +131,7 @@ func withNotices(reply *discord.Reply, s *engine.State, notices []engine.Notice)
 // whisper keeps the way to a GM who is answered, notes what the GM was told, and tells the GM at once what someone else did. s is the
 // state after the request, or nil without a fight.
 func (tx *transaction) whisper(reply *discord.Reply, s *engine.State) {
-	ch, asides := engine.ChannelID(tx.r.Channel), &tx.b.asides
+	ch, asides := tx.r.Channel, &tx.b.asides
 	if s == nil || s.Phase == engine.Ended {
 		asides.Forget(ch)
 		return

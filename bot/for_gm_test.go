@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"roundel/bot/discord"
+	"roundel/snowflake"
 )
 
 // phone is what a GM has in front of them: the private messages that were sent to them without their asking.
@@ -35,7 +36,7 @@ func (p *phone) call(name string) (int, error) {
 	return 0, p.fail
 }
 
-func (p *phone) Whisper(_ context.Context, m discord.Message) (discord.MessageID, error) {
+func (p *phone) Whisper(_ context.Context, m discord.Message) (snowflake.Message, error) {
 	p.mu.Lock()
 	held := p.held
 	p.held = nil
@@ -50,10 +51,10 @@ func (p *phone) Whisper(_ context.Context, m discord.Message) (discord.MessageID
 	}
 	p.n++
 	p.ids, p.shown = append(p.ids, fmt.Sprint(p.n)), append(p.shown, m)
-	return discord.MessageID(fmt.Sprint(p.n)), nil
+	return snowflake.Message(fmt.Sprint(p.n)), nil
 }
 
-func (p *phone) Edit(_ context.Context, id discord.MessageID, m discord.Message) error {
+func (p *phone) Edit(_ context.Context, id snowflake.Message, m discord.Message) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if _, err := p.call("edit"); err != nil {
@@ -63,7 +64,7 @@ func (p *phone) Edit(_ context.Context, id discord.MessageID, m discord.Message)
 	return nil
 }
 
-func (p *phone) Delete(_ context.Context, id discord.MessageID) error {
+func (p *phone) Delete(_ context.Context, id snowflake.Message) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if _, err := p.call("delete"); err != nil {
@@ -102,7 +103,7 @@ func cave(t *testing.T, way func(p *phone) discord.Whisperer) (*table, *phone) {
 	t.Helper()
 	tb, p := newTable(t), &phone{}
 	tb.way = func(r *discord.Request) discord.Whisperer {
-		if r.User != discord.UserID(people()["GM"]) {
+		if r.User != people()["GM"] {
 			t.Errorf("a way to %s was kept", r.User)
 		}
 		return way(p)

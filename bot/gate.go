@@ -3,6 +3,7 @@ package bot
 import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/snowflake"
 
 	"roundel/engine"
 )
@@ -83,7 +84,7 @@ func checkFiles(reply *discord.Reply) error {
 }
 
 // AnotherFight refuses a fight in a server that already has the maximum number of open fights.
-func anotherFight(j engine.Journal, server engine.GuildID) error {
+func anotherFight(j engine.Journal, server snowflake.Guild) error {
 	n, err := j.OpenCount(server)
 	if err != nil || n < MaxFights {
 		return err

@@ -11,8 +11,8 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
-	"roundel/engine"
 	"roundel/engine/view"
+	"roundel/snowflake"
 )
 
 // labels returns the labels of a reply's buttons and menus.
@@ -271,7 +271,7 @@ func TestMentionSwitch(t *testing.T) {
 // fullPreferences is a store that has no room for preferences.
 type fullPreferences struct{ savedStore }
 
-func (fullPreferences) AmendPreferences(context.Context, engine.GuildID, engine.UserID, string, func([]byte) ([]byte, []byte, error)) ([]byte, bool, error) {
+func (fullPreferences) AmendPreferences(context.Context, snowflake.Guild, snowflake.User, string, func([]byte) ([]byte, []byte, error)) ([]byte, bool, error) {
 	return nil, false, errors.New("no room")
 }
 
@@ -287,7 +287,7 @@ func TestMentionSwitchSaysWhatIsStored(t *testing.T) {
 	if _, err := tb.bot.Handle(t.Context(), r); err == nil || tb.state().PingGM {
 		t.Error("the fight was changed")
 	}
-	if data, err := tb.store.Preferences(t.Context(), engine.GuildID(r.Guild), engine.UserID(r.User)); err != nil || data != nil {
+	if data, err := tb.store.Preferences(t.Context(), r.Guild, r.User); err != nil || data != nil {
 		t.Errorf("a preference is stored although the fight did not change: %s, %v", data, err)
 	}
 	whole := tb.bot.saved.Store
@@ -428,7 +428,7 @@ func TestProposalsPingTheGM(t *testing.T) {
 	tb := fight(t)
 	tb.do("Admin", "/roundel settings damage:confirm")
 	got := tb.do("Anna", "/damage target:Goblin 1 amount:3")
-	if !slices.Equal(got.Mentions, []discord.UserID{"100"}) || strings.Count(got.Text, "<@100>") != 1 {
+	if !slices.Equal(got.Mentions, []snowflake.User{"100"}) || strings.Count(got.Text, "<@100>") != 1 {
 		t.Errorf("pings %v: %s", got.Mentions, got.Text)
 	}
 	tb.do("Anna", "/damage target:Goblin 2 amount:4")

@@ -8,6 +8,7 @@ import (
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/play"
+	"roundel/snowflake"
 )
 
 // Options are the values that the user gave, by the name of the option or field.
@@ -37,8 +38,8 @@ func (o Options) Whole(name string) int {
 }
 
 // user returns a user, or nil if the option was left out.
-func (o Options) user(name string) *engine.UserID {
-	id := engine.UserID(o.Text(name))
+func (o Options) user(name string) *snowflake.User {
+	id := snowflake.User(o.Text(name))
 	if id == "" {
 		return nil
 	}

@@ -66,7 +66,7 @@ func pressKeepParty(ctx context.Context, b *Bot, r *discord.Request, args []stri
 func (b *Bot) invite(r *discord.Request, reply *discord.Reply, guests guests) {
 	reply.Text = words.Lines(append(nonEmpty(reply.Text), words.Invitation(guests.Users, guests.More, guests.Usual)))
 	for _, user := range b.parties.Unpinged(r.Channel, guests.Users) {
-		reply.Mentions = append(reply.Mentions, discord.UserID(user))
+		reply.Mentions = append(reply.Mentions, user)
 	}
 	if len(guests.Users) > 0 && len(reply.Mentions) == 0 {
 		if reply.Alone == nil {

@@ -11,7 +11,7 @@ import (
 
 	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // saved saves characters: "Anna: Knight stats:init 15, hp 30".
@@ -26,9 +26,9 @@ func (tb *table) saves(lines ...string) {
 // wantInvited fails unless a reply mentions and pings exactly these people.
 func (tb *table) wantInvited(r *discord.Reply, who ...string) {
 	tb.t.Helper()
-	var want []discord.UserID
+	var want []snowflake.User
 	for _, name := range who {
-		want = append(want, discord.UserID(people()[name]))
+		want = append(want, people()[name])
 	}
 	slices.Sort(want)
 	if !slices.Equal(r.Mentions, want) || strings.Count(r.Text, "<@") < len(want) || (len(want) == 0) != strings.Contains(r.Text, "nobody to invite") {
@@ -121,8 +121,8 @@ func TestWhoLeftIsNotInvited(t *testing.T) {
 	tb.saves("Anna: Knight stats:init 15", "Ben: Elf stats:init 3", "Cleo: Seer stats:init 2")
 	tb.now = tb.now.Add(2 * time.Hour) // so that nothing is known about them
 	tb.bot.members.Saw(testChannel, "101", true, card.KeepAbsent, tb.now)
-	asked := make(chan discord.UserID, 3)
-	tb.bot.parties.Present = func(_ context.Context, _ discord.ChannelID, user discord.UserID) (bool, error) {
+	asked := make(chan snowflake.User, 3)
+	tb.bot.parties.Present = func(_ context.Context, _ snowflake.Channel, user snowflake.User) (bool, error) {
 		asked <- user
 		return user != "102", nil
 	}
@@ -136,7 +136,7 @@ func TestWhoLeftIsNotInvited(t *testing.T) {
 func TestALargePartyIsCounted(t *testing.T) {
 	tb := newTable(t)
 	for i := range 30 {
-		tb.store.settings[cell("1", engine.UserID(fmt.Sprint(300+i)))] = []byte(`[{"name":"Ann","stats":"init 1"}]`)
+		tb.store.settings[cell("1", snowflake.User(fmt.Sprint(300+i)))] = []byte(`[{"name":"Ann","stats":"init 1"}]`)
 	}
 	got := tb.do("GM", "/init start ruleset:turn-order party:true")
 	if tb.wants(got, false, "<@324>: to enter", "5 more people can join this way, too."); len(got.Mentions) != 25 || strings.Contains(got.Text, "<@325>") {
@@ -190,11 +190,11 @@ func TestThePartyIsPingedOnceInTenMinutes(t *testing.T) {
 		}
 	}
 	tb.saves("Ben: Elf stats:init 3, hp 20")
-	if got := tb.press("Cleo", tb.button("Invite the party")); !slices.Equal(got.Mentions, []discord.UserID{"102"}) || got.Ephemeral {
+	if got := tb.press("Cleo", tb.button("Invite the party")); !slices.Equal(got.Mentions, []snowflake.User{"102"}) || got.Ephemeral {
 		t.Fatalf("a newcomer is pinged alone: %+v", got)
 	}
 	tb.now = tb.now.Add(10 * time.Minute)
-	if got := restart(); !slices.Equal(got.Mentions, []discord.UserID{"101", "102"}) || got.Alone != nil {
+	if got := restart(); !slices.Equal(got.Mentions, []snowflake.User{"101", "102"}) || got.Alone != nil {
 		t.Fatalf("10 min later: %+v", got)
 	}
 }

@@ -163,7 +163,7 @@ func (b *Bot) ownMonsters(ctx context.Context, r *discord.Request) ([]monster.Mo
 	if err != nil {
 		return nil, err
 	}
-	return b.beasts.Own(ctx, engine.GuildID(r.Guild), actor)
+	return b.beasts.Own(ctx, r.Guild, actor)
 }
 
 // completeMonsters suggests monsters for the fight to its GM.

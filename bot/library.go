@@ -23,6 +23,7 @@ import (
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
+	"roundel/snowflake"
 )
 
 // Store holds servers' own rulesets and the texts that fights began with.
@@ -30,8 +31,8 @@ type RulesetStore interface {
 	// Rulesets returns a server's own rulesets, sorted by name. AmendRulesets changes one of them in a transaction and stores the
 	// answer under the interaction's ID. If there already is an answer under that ID, it doesn't run fn but returns that answer,
 	// with again set.
-	Rulesets(ctx context.Context, guild engine.GuildID) ([]engine.StoredRuleset, error)
-	AmendRulesets(ctx context.Context, guild engine.GuildID, interaction string,
+	Rulesets(ctx context.Context, guild snowflake.Guild) ([]engine.StoredRuleset, error)
+	AmendRulesets(ctx context.Context, guild snowflake.Guild, interaction string,
 		fn func(have []engine.StoredRuleset) (change engine.RulesetChange, answer []byte, err error)) (answer []byte, again bool, err error)
 	// RulesetText returns the text with that [engine.TextHash], or nil if no ruleset of any server and no fight refers to it. It
 	// doesn't block the writer.
@@ -210,7 +211,7 @@ func (l *Library) offers(name string) bool {
 func (l *Library) amend(ctx context.Context, r *discord.Request,
 	fn func(have []engine.StoredRuleset) (engine.RulesetChange, *discord.Reply, error)) (*discord.Reply, error) {
 	refused := false
-	data, _, err := l.Store.AmendRulesets(ctx, engine.GuildID(r.Guild), r.ID, func(have []engine.StoredRuleset) (engine.RulesetChange, []byte, error) {
+	data, _, err := l.Store.AmendRulesets(ctx, r.Guild, r.ID, func(have []engine.StoredRuleset) (engine.RulesetChange, []byte, error) {
 		change, reply, err := fn(have)
 		if why := (*words.Refused)(nil); errors.As(err, &why) {
 			reply = privately(why.Text)
@@ -255,7 +256,7 @@ func (l *Library) Show(ctx context.Context, r *discord.Request) (*discord.Reply,
 	if err := inServer(r); err != nil {
 		return nil, err
 	}
-	server, err := l.ForServer(ctx, engine.GuildID(r.Guild))
+	server, err := l.ForServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
@@ -273,7 +274,7 @@ func (l *Library) List(ctx context.Context, r *discord.Request) (*discord.Reply,
 	if err := inServer(r); err != nil {
 		return nil, err
 	}
-	server, err := l.ForServer(ctx, engine.GuildID(r.Guild))
+	server, err := l.ForServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
@@ -303,7 +304,7 @@ type serverRulesets struct {
 }
 
 // ForServer returns the rulesets of a server. Direct messages, which belong to none, have those that every server has.
-func (l *Library) ForServer(ctx context.Context, guild engine.GuildID) (*serverRulesets, error) {
+func (l *Library) ForServer(ctx context.Context, guild snowflake.Guild) (*serverRulesets, error) {
 	out := &serverRulesets{Host: l.Host, Bundled: l.Bundled.List}
 	if guild == "" {
 		return out, nil
@@ -463,7 +464,7 @@ func sampleFight(rs *ruleset.Ruleset) (*engine.State, error) {
 	now := time.Unix(1, 0)
 	var s *engine.State
 	for i, step := range []struct {
-		by  engine.UserID
+		by  snowflake.User
 		cmd play.Command
 	}{
 		{gm, play.Start{Name: words.SampleName, Ruleset: rs.Name}},

@@ -6,6 +6,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/rules"
+	"roundel/snowflake"
 )
 
 const duelText = "roundel: 1\nname: duel\ntitle: A Duel\nfits: [fencing & co]\norder: {by: score, roll: d20}\n"
@@ -16,7 +17,7 @@ type duelStore struct {
 	asked int
 }
 
-func (s *duelStore) Rulesets(context.Context, engine.GuildID) ([]engine.StoredRuleset, error) {
+func (s *duelStore) Rulesets(context.Context, snowflake.Guild) ([]engine.StoredRuleset, error) {
 	return []engine.StoredRuleset{{Name: "duel", Hash: engine.TextHash([]byte(duelText))}}, nil
 }
 

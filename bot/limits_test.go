@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"roundel/bot/discord"
+	"roundel/snowflake"
 
 	"roundel/engine"
 )
@@ -67,7 +68,7 @@ func TestAServerHasAMaximumOfOpenFights(t *testing.T) {
 	tb := newTable(t)
 	begin := func(channel int) string {
 		r := tb.command("GM", "/init start name:Bridge")
-		r.Channel = discord.ChannelID(engine.ChannelID(fmt.Sprint(channel)))
+		r.Channel = snowflake.Channel(fmt.Sprint(channel))
 		return tb.handle(r).Text
 	}
 	for i := range MaxFights {

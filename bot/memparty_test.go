@@ -5,32 +5,32 @@ import (
 	"slices"
 	"strings"
 
-	"roundel/engine"
+	"roundel/snowflake"
 )
 
-func (m *memStore) CharactersIn(_ context.Context, guild engine.GuildID) (map[engine.UserID][]byte, error) {
+func (m *memStore) CharactersIn(_ context.Context, guild snowflake.Guild) (map[snowflake.User][]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	out := map[engine.UserID][]byte{}
+	out := map[snowflake.User][]byte{}
 	for key, data := range m.settings {
 		if user, in := strings.CutPrefix(key, string(guild)+"/"); in && len(data) > 0 {
-			out[engine.UserID(user)] = data
+			out[snowflake.User(user)] = data
 		}
 	}
 	return out, nil
 }
 
-func (m *memStore) Party(_ context.Context, channel engine.ChannelID) ([]engine.UserID, error) {
+func (m *memStore) Party(_ context.Context, channel snowflake.Channel) ([]snowflake.User, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var out []engine.UserID
+	var out []snowflake.User
 	for user := range strings.FieldsSeq(string(m.settings["party/"+string(channel)])) {
-		out = append(out, engine.UserID(user))
+		out = append(out, snowflake.User(user))
 	}
 	return out, nil
 }
 
-func (m *memStore) SetParty(_ context.Context, _ engine.GuildID, channel engine.ChannelID, users []engine.UserID, interaction string, answer []byte) ([]byte, bool, error) {
+func (m *memStore) SetParty(_ context.Context, _ snowflake.Guild, channel snowflake.Channel, users []snowflake.User, interaction string, answer []byte) ([]byte, bool, error) {
 	return m.amend("party/"+string(channel), interaction, func([]byte) ([]byte, []byte, error) {
 		var list []string
 		for _, user := range users {

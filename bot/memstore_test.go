@@ -12,6 +12,7 @@ import (
 
 	"roundel/bot/card"
 	"roundel/engine"
+	"roundel/snowflake"
 
 	"roundel/engine/reason"
 )
@@ -23,22 +24,22 @@ type memStore struct {
 	fights   []*memFight
 	answers  map[string][]byte
 	settings map[string][]byte
-	texts    map[string][]byte                         // of rulesets, by hash; never deleted
-	rulesets map[engine.GuildID][]engine.StoredRuleset // sorted by name
-	broken   error                                     // the error that Update returns
-	failing  error                                     // the error of the next commit
-	before   func()                                    // runs once, before the next transaction
-	quicker  []byte                                    // the answer that another process stores while the next transaction runs
-	after    func()                                    // runs once, after the next transaction
-	shown    func()                                    // runs once, after the next Display
-	looked   int                                       // how often a user's data was requested
-	much     bool                                      // a user's data doesn't fit into one file
+	texts    map[string][]byte                          // of rulesets, by hash; never deleted
+	rulesets map[snowflake.Guild][]engine.StoredRuleset // sorted by name
+	broken   error                                      // the error that Update returns
+	failing  error                                      // the error of the next commit
+	before   func()                                     // runs once, before the next transaction
+	quicker  []byte                                     // the answer that another process stores while the next transaction runs
+	after    func()                                     // runs once, after the next transaction
+	shown    func()                                     // runs once, after the next Display
+	looked   int                                        // how often a user's data was requested
+	much     bool                                       // a user's data doesn't fit into one file
 }
 
 type memFight struct {
 	id      int64
-	channel engine.ChannelID
-	server  engine.GuildID
+	channel snowflake.Channel
+	server  snowflake.Guild
 	entries []engine.Entry
 	line    []int64 // entries that aren't undone
 	redo    []int64
@@ -48,10 +49,10 @@ type memFight struct {
 
 func newMemStore() *memStore {
 	return &memStore{codec: engine.New(), answers: map[string][]byte{}, settings: map[string][]byte{},
-		texts: map[string][]byte{}, rulesets: map[engine.GuildID][]engine.StoredRuleset{}}
+		texts: map[string][]byte{}, rulesets: map[snowflake.Guild][]engine.StoredRuleset{}}
 }
 
-func (m *memStore) fight(ch engine.ChannelID) *memFight {
+func (m *memStore) fight(ch snowflake.Channel) *memFight {
 	for _, f := range slices.Backward(m.fights) {
 		if f.channel == ch {
 			return f
@@ -60,7 +61,7 @@ func (m *memStore) fight(ch engine.ChannelID) *memFight {
 	return nil
 }
 
-func (m *memStore) Update(_ context.Context, ch engine.ChannelID, interaction string,
+func (m *memStore) Update(_ context.Context, ch snowflake.Channel, interaction string,
 	fn func(engine.Journal) ([]byte, error)) ([]byte, bool, error) {
 	if before := m.before; before != nil {
 		m.before = nil
@@ -109,23 +110,23 @@ func (m *memStore) Answer(_ context.Context, interaction string) (answer []byte,
 	return answer, ok && interaction != "", nil
 }
 
-func (j *memJournal) Settings(server engine.GuildID) ([]byte, error) {
+func (j *memJournal) Settings(server snowflake.Guild) ([]byte, error) {
 	return j.m.settings[string(server)], nil
 }
 
-func (m *memStore) Read(_ context.Context, ch engine.ChannelID, fn func(engine.Journal) error) error {
+func (m *memStore) Read(_ context.Context, ch snowflake.Channel, fn func(engine.Journal) error) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return fn(&memJournal{m: m, ch: ch})
 }
 
-func (m *memStore) Log(_ context.Context, ch engine.ChannelID, fn func(engine.Log) error) error {
+func (m *memStore) Log(_ context.Context, ch snowflake.Channel, fn func(engine.Log) error) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return fn(&memJournal{m: m, ch: ch})
 }
 
-func (m *memStore) Display(_ context.Context, ch engine.ChannelID) (card.Display, bool, error) {
+func (m *memStore) Display(_ context.Context, ch snowflake.Channel) (card.Display, bool, error) {
 	if shown := m.shown; shown != nil {
 		m.shown = nil
 		defer shown()
@@ -147,7 +148,7 @@ func (f *memFight) shown() card.Display {
 	return d
 }
 
-func (m *memStore) Behind(_ context.Context, ch engine.ChannelID) ([]card.Display, error) {
+func (m *memStore) Behind(_ context.Context, ch snowflake.Channel) ([]card.Display, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var out []card.Display
@@ -180,7 +181,7 @@ func shownPart(d card.Display) card.Display {
 	return card.Display{Card: d.Card, CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown, Remind: d.Remind}
 }
 
-func (m *memStore) Settings(_ context.Context, guild engine.GuildID) ([]byte, error) {
+func (m *memStore) Settings(_ context.Context, guild snowflake.Guild) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.settings[string(guild)], nil
@@ -189,7 +190,7 @@ func (m *memStore) Settings(_ context.Context, guild engine.GuildID) ([]byte, er
 // memJournal is a channel's fight during a transaction.
 type memJournal struct {
 	m     *memStore
-	ch    engine.ChannelID
+	ch    snowflake.Channel
 	write bool
 }
 
@@ -277,7 +278,7 @@ func (m *memStore) begin(e engine.Entry) error {
 	return nil
 }
 
-func (j *memJournal) OpenCount(server engine.GuildID) (n int, err error) {
+func (j *memJournal) OpenCount(server snowflake.Guild) (n int, err error) {
 	for _, f := range j.m.fights {
 		if f.state != nil && f.server == server {
 			n++
@@ -286,7 +287,7 @@ func (j *memJournal) OpenCount(server engine.GuildID) (n int, err error) {
 	return n, nil
 }
 
-func (j *memJournal) Undo(by engine.UserID, at time.Time, to int64) (engine.Steps, error) {
+func (j *memJournal) Undo(by snowflake.User, at time.Time, to int64) (engine.Steps, error) {
 	f := j.open()
 	switch {
 	case !j.write:
@@ -318,7 +319,7 @@ func (j *memJournal) Undo(by engine.UserID, at time.Time, to int64) (engine.Step
 	return out, nil
 }
 
-func (j *memJournal) Redo(by engine.UserID, at time.Time, to int64) (engine.Steps, error) {
+func (j *memJournal) Redo(by snowflake.User, at time.Time, to int64) (engine.Steps, error) {
 	f := j.open()
 	switch {
 	case !j.write:
@@ -376,7 +377,7 @@ func (j *memJournal) Undone(n int) (engine.Steps, error) {
 }
 
 // step logs an undo or a redo and computes the state again.
-func (f *memFight) step(kind engine.EntryKind, of int64, by engine.UserID, at time.Time) engine.Entry {
+func (f *memFight) step(kind engine.EntryKind, of int64, by snowflake.User, at time.Time) engine.Entry {
 	e := engine.Entry{Seq: int64(len(f.entries)) + 1, Kind: kind, Of: of, By: by, At: at, Events: f.entries[of-1].Events,
 		Command: map[engine.EntryKind]string{engine.Undid: "undo", engine.Redid: "redo"}[kind]}
 	f.entries = append(f.entries, e)
@@ -415,59 +416,61 @@ func (f *memFight) all() iter.Seq2[engine.Entry, error] {
 	}
 }
 
-func (m *memStore) AmendSettings(_ context.Context, guild engine.GuildID, interaction string,
+func (m *memStore) AmendSettings(_ context.Context, guild snowflake.Guild, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
 	return m.amend(string(guild), interaction, fn)
 }
 
 // cell is where the characters of a user in a server are kept.
-func cell(guild engine.GuildID, user engine.UserID) string { return string(guild) + "/" + string(user) }
+func cell(guild snowflake.Guild, user snowflake.User) string {
+	return string(guild) + "/" + string(user)
+}
 
-func (m *memStore) Characters(_ context.Context, guild engine.GuildID, user engine.UserID) ([]byte, error) {
+func (m *memStore) Characters(_ context.Context, guild snowflake.Guild, user snowflake.User) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.settings[cell(guild, user)], nil
 }
 
-func (m *memStore) AmendCharacters(_ context.Context, guild engine.GuildID, user engine.UserID, interaction string,
+func (m *memStore) AmendCharacters(_ context.Context, guild snowflake.Guild, user snowflake.User, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
 	return m.amend(cell(guild, user), interaction, fn)
 }
 
 // preferenceCell is where the preferences of a user in a server are kept.
-func preferenceCell(guild engine.GuildID, user engine.UserID) string {
+func preferenceCell(guild snowflake.Guild, user snowflake.User) string {
 	return "preferences/" + cell(guild, user)
 }
 
-func (m *memStore) Preferences(_ context.Context, guild engine.GuildID, user engine.UserID) ([]byte, error) {
+func (m *memStore) Preferences(_ context.Context, guild snowflake.Guild, user snowflake.User) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.settings[preferenceCell(guild, user)], nil
 }
 
-func (m *memStore) AmendPreferences(_ context.Context, guild engine.GuildID, user engine.UserID, interaction string,
+func (m *memStore) AmendPreferences(_ context.Context, guild snowflake.Guild, user snowflake.User, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
 	return m.amend(preferenceCell(guild, user), interaction, fn)
 }
 
-func (m *memStore) Monsters(_ context.Context, guild engine.GuildID) ([]byte, error) {
+func (m *memStore) Monsters(_ context.Context, guild snowflake.Guild) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.settings["monsters/"+string(guild)], nil
 }
 
-func (m *memStore) AmendMonsters(_ context.Context, guild engine.GuildID, interaction string,
+func (m *memStore) AmendMonsters(_ context.Context, guild snowflake.Guild, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
 	return m.amend("monsters/"+string(guild), interaction, fn)
 }
 
-func (m *memStore) Encounters(_ context.Context, guild engine.GuildID) ([]byte, error) {
+func (m *memStore) Encounters(_ context.Context, guild snowflake.Guild) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.settings["encounters/"+string(guild)], nil
 }
 
-func (m *memStore) AmendEncounters(_ context.Context, guild engine.GuildID, interaction string,
+func (m *memStore) AmendEncounters(_ context.Context, guild snowflake.Guild, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
 	return m.amend("encounters/"+string(guild), interaction, fn)
 }
@@ -494,7 +497,7 @@ func (m *memStore) amend(key, interaction string,
 	return answer, false, nil
 }
 
-func (m *memStore) Rulesets(_ context.Context, guild engine.GuildID) ([]engine.StoredRuleset, error) {
+func (m *memStore) Rulesets(_ context.Context, guild snowflake.Guild) ([]engine.StoredRuleset, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.rulesets[guild]), nil
@@ -506,7 +509,7 @@ func (m *memStore) RulesetText(_ context.Context, hash string) ([]byte, error) {
 	return slices.Clone(m.texts[hash]), nil
 }
 
-func (m *memStore) AmendRulesets(_ context.Context, guild engine.GuildID, interaction string,
+func (m *memStore) AmendRulesets(_ context.Context, guild snowflake.Guild, interaction string,
 	fn func(have []engine.StoredRuleset) (engine.RulesetChange, []byte, error)) ([]byte, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -546,12 +549,12 @@ func (m *memStore) Due(_ context.Context, now time.Time) ([]card.Display, error)
 	return out, nil
 }
 
-func (m *memStore) UserData(_ context.Context, user engine.UserID) ([]byte, bool, error) {
+func (m *memStore) UserData(_ context.Context, user snowflake.User) ([]byte, bool, error) {
 	m.looked++
 	return []byte(`{"user":"` + user + `"}`), !m.much, nil
 }
 
-func (m *memStore) EraseUser(_ context.Context, user engine.UserID) error {
+func (m *memStore) EraseUser(_ context.Context, user snowflake.User) error {
 	for key := range m.settings {
 		if strings.HasSuffix(key, "/"+string(user)) {
 			delete(m.settings, key)

@@ -18,6 +18,7 @@ import (
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 	"roundel/engine/statblock"
+	"roundel/snowflake"
 )
 
 // maxOwn is the maximum number of monsters that a server can have.
@@ -27,8 +28,8 @@ const maxOwnMonsters = 200
 type monsterStore interface {
 	// Monsters returns a server's monsters, or nil if it has none. AmendMonsters changes them in a transaction and stores the answer under
 	// the interaction's ID. If that ID already has an answer, it returns that answer, with again set, and doesn't run fn.
-	Monsters(ctx context.Context, guild engine.GuildID) ([]byte, error)
-	AmendMonsters(ctx context.Context, guild engine.GuildID, interaction string,
+	Monsters(ctx context.Context, guild snowflake.Guild) ([]byte, error)
+	AmendMonsters(ctx context.Context, guild snowflake.Guild, interaction string,
 		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
 }
 
@@ -45,7 +46,7 @@ type monsterKeeper struct {
 }
 
 // Own returns the server's own monsters, sorted by name, or nothing if the actor may not see them.
-func (k *monsterKeeper) Own(ctx context.Context, guild engine.GuildID, actor engine.Actor) ([]monster.Monster, error) {
+func (k *monsterKeeper) Own(ctx context.Context, guild snowflake.Guild, actor engine.Actor) ([]monster.Monster, error) {
 	if guild == "" || !actor.Manager {
 		return nil, nil
 	}
@@ -190,7 +191,7 @@ func checkMonsters(r *discord.Request, actor engine.Actor) error {
 // amend changes a server's monsters and stores the reply.
 func (k *monsterKeeper) amend(ctx context.Context, r *discord.Request, fn func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error)) (*discord.Reply, error) {
 	return amendList(func(change listChange) (answer []byte, again bool, err error) {
-		return k.Store.AmendMonsters(ctx, engine.GuildID(r.Guild), r.ID, change)
+		return k.Store.AmendMonsters(ctx, r.Guild, r.ID, change)
 	}, func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
 		list, reply, err := fn(have)
 		return sortedMonsters(list), reply, err
@@ -350,7 +351,7 @@ func (k *monsterKeeper) List(ctx context.Context, r *discord.Request, actor engi
 	if err := checkMonsters(r, actor); err != nil {
 		return nil, err
 	}
-	own, err := k.Own(ctx, engine.GuildID(r.Guild), actor)
+	own, err := k.Own(ctx, r.Guild, actor)
 	if err != nil {
 		return nil, err
 	}
@@ -367,7 +368,7 @@ func (k *monsterKeeper) Show(ctx context.Context, r *discord.Request, actor engi
 	if err := checkMonsters(r, actor); err != nil {
 		return nil, err
 	}
-	own, err := k.Own(ctx, engine.GuildID(r.Guild), actor)
+	own, err := k.Own(ctx, r.Guild, actor)
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/snowflake"
 
 	"roundel/bot/card"
 
@@ -166,20 +167,20 @@ type scribe struct {
 	order []string // IDs of the messages that exist
 }
 
-func (d *scribe) Send(_ context.Context, _ discord.ChannelID, m discord.Message) (discord.MessageID, error) {
+func (d *scribe) Send(_ context.Context, _ snowflake.Channel, m discord.Message) (snowflake.Message, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if id, twice := d.sent[m.Nonce]; twice {
-		return discord.MessageID(id), nil
+		return snowflake.Message(id), nil
 	}
 	id := fmt.Sprint(800 + len(d.sent) + 1)
 	d.sent[m.Nonce], d.live[id] = id, m
 	d.order = append(d.order, id)
 	d.posts = append(d.posts, post{"send", id, d.untold(m)})
-	return discord.MessageID(id), nil
+	return snowflake.Message(id), nil
 }
 
-func (d *scribe) Edit(_ context.Context, _ discord.ChannelID, id discord.MessageID, m discord.Message) error {
+func (d *scribe) Edit(_ context.Context, _ snowflake.Channel, id snowflake.Message, m discord.Message) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.live[string(id)] = m
@@ -187,7 +188,7 @@ func (d *scribe) Edit(_ context.Context, _ discord.ChannelID, id discord.Message
 	return nil
 }
 
-func (d *scribe) Delete(_ context.Context, _ discord.ChannelID, id discord.MessageID) error {
+func (d *scribe) Delete(_ context.Context, _ snowflake.Channel, id snowflake.Message) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	delete(d.live, string(id))
@@ -196,7 +197,7 @@ func (d *scribe) Delete(_ context.Context, _ discord.ChannelID, id discord.Messa
 	return nil
 }
 
-func (d *scribe) Present(context.Context, discord.ChannelID, discord.UserID) (bool, error) {
+func (d *scribe) Present(context.Context, snowflake.Channel, snowflake.User) (bool, error) {
 	return true, nil
 }
 
@@ -228,7 +229,7 @@ func (d *scribe) carry(r *discord.Request, sent *discord.Post) {
 	d.live[id] = sent.Message
 	d.posts = append(d.posts, post{call, id, d.untold(sent.Message)})
 	d.mu.Unlock()
-	sent.Sent(discord.MessageID(id), nil)
+	sent.Sent(snowflake.Message(id), nil)
 }
 
 // take returns what was posted since the last call.
@@ -285,35 +286,35 @@ func newSeat(t testing.TB, clock *niClock, settings string) *seat {
 }
 
 // Changed tells the publisher, if the table has one.
-func (st *seat) Changed(ch engine.ChannelID, via *discord.Via) {
+func (st *seat) Changed(ch snowflake.Channel, via *discord.Via) {
 	if st.pub != nil {
 		st.pub.Changed(ch, via)
 	}
 }
 
 // ChangedOnCard tells the publisher, if the table has one.
-func (st *seat) ChangedOnCard(ch engine.ChannelID, via *discord.Via) {
+func (st *seat) ChangedOnCard(ch snowflake.Channel, via *discord.Via) {
 	if st.pub != nil {
 		st.pub.ChangedOnCard(ch, via)
 	}
 }
 
 // Release tells the publisher, if the table has one.
-func (st *seat) Release(ch engine.ChannelID, begun engine.TurnID) {
+func (st *seat) Release(ch snowflake.Channel, begun engine.TurnID) {
 	if st.pub != nil {
 		st.pub.Release(ch, begun)
 	}
 }
 
 // Claim tells the publisher, if the table has one.
-func (st *seat) Claim(ch engine.ChannelID, begun engine.TurnID) {
+func (st *seat) Claim(ch snowflake.Channel, begun engine.TurnID) {
 	if st.pub != nil {
 		st.pub.Claim(ch, begun)
 	}
 }
 
 // Answer asks the publisher, if the table has one.
-func (st *seat) Answer(ctx context.Context, ch engine.ChannelID, c card.Change) *discord.Post {
+func (st *seat) Answer(ctx context.Context, ch snowflake.Channel, c card.Change) *discord.Post {
 	if st.pub == nil {
 		return nil
 	}

@@ -16,6 +16,7 @@ import (
 	"roundel/engine/play"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
+	"roundel/snowflake"
 )
 
 // Most is the maximum number of people that one message invites.
@@ -27,22 +28,22 @@ const askLimit = time.Second
 // Store holds saved characters and the usual parties of channels.
 type partyStore interface {
 	// CharactersIn returns the characters that people have saved in a server.
-	CharactersIn(ctx context.Context, guild engine.GuildID) (map[engine.UserID][]byte, error)
+	CharactersIn(ctx context.Context, guild snowflake.Guild) (map[snowflake.User][]byte, error)
 	// Party returns the usual party of a channel, or nil. SetParty replaces it, or deletes it if users is empty, and stores the answer under the
 	// interaction's ID. If that ID already has an answer, it changes nothing and returns that answer, with again set.
-	Party(ctx context.Context, channel engine.ChannelID) ([]engine.UserID, error)
-	SetParty(ctx context.Context, guild engine.GuildID, channel engine.ChannelID, users []engine.UserID, interaction string, answer []byte) (kept []byte, again bool, err error)
+	Party(ctx context.Context, channel snowflake.Channel) ([]snowflake.User, error)
+	SetParty(ctx context.Context, guild snowflake.Guild, channel snowflake.Channel, users []snowflake.User, interaction string, answer []byte) (kept []byte, again bool, err error)
 }
 
 // Keeper knows whom to invite, and answers the commands for parties. It may be used from any goroutine.
 type partyKeeper struct {
 	Store   partyStore
 	Members *card.Members
-	Present func(ctx context.Context, channel discord.ChannelID, user discord.UserID) (bool, error) // asks Discord; if nil, Discord isn't asked
+	Present func(ctx context.Context, channel snowflake.Channel, user snowflake.User) (bool, error) // asks Discord; if nil, Discord isn't asked
 	Now     func() time.Time
 
 	mu     sync.Mutex
-	pinged map[engine.ChannelID]map[engine.UserID]time.Time // by the invitations of a channel
+	pinged map[snowflake.Channel]map[snowflake.User]time.Time // by the invitations of a channel
 }
 
 // pingEvery is the time between two invitations that ping the same person in the same channel.
@@ -50,40 +51,40 @@ const pingEvery = 10 * time.Minute
 
 // Unpinged returns those of some users whom no invitation in a channel has pinged lately. Anybody can start fights, so an invitation pings
 // only them.
-func (k *partyKeeper) Unpinged(channel discord.ChannelID, users []engine.UserID) []engine.UserID {
+func (k *partyKeeper) Unpinged(channel snowflake.Channel, users []snowflake.User) []snowflake.User {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	now, pinged := k.Now(), k.pinged[engine.ChannelID(channel)]
-	return slices.DeleteFunc(slices.Clone(users), func(user engine.UserID) bool {
+	now, pinged := k.Now(), k.pinged[channel]
+	return slices.DeleteFunc(slices.Clone(users), func(user snowflake.User) bool {
 		at, ok := pinged[user]
 		return ok && now.Sub(at) < pingEvery
 	})
 }
 
 // Pinged notes that an invitation in a channel has pinged users, and forgets what was noted long ago.
-func (k *partyKeeper) Pinged(channel discord.ChannelID, users []discord.UserID) {
+func (k *partyKeeper) Pinged(channel snowflake.Channel, users []snowflake.User) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	now := k.Now()
 	if k.pinged == nil {
-		k.pinged = map[engine.ChannelID]map[engine.UserID]time.Time{}
+		k.pinged = map[snowflake.Channel]map[snowflake.User]time.Time{}
 	}
-	maps.DeleteFunc(k.pinged, func(_ engine.ChannelID, pinged map[engine.UserID]time.Time) bool {
-		maps.DeleteFunc(pinged, func(_ engine.UserID, at time.Time) bool { return now.Sub(at) >= pingEvery })
+	maps.DeleteFunc(k.pinged, func(_ snowflake.Channel, pinged map[snowflake.User]time.Time) bool {
+		maps.DeleteFunc(pinged, func(_ snowflake.User, at time.Time) bool { return now.Sub(at) >= pingEvery })
 		return len(pinged) == 0
 	})
-	ch := engine.ChannelID(channel)
+	ch := channel
 	if k.pinged[ch] == nil {
-		k.pinged[ch] = map[engine.UserID]time.Time{}
+		k.pinged[ch] = map[snowflake.User]time.Time{}
 	}
 	for _, user := range users {
-		k.pinged[ch][engine.UserID(user)] = now
+		k.pinged[ch][user] = now
 	}
 }
 
 // Guests are the people that a message invites.
 type guests struct {
-	Users []engine.UserID
+	Users []snowflake.User
 	More  int  // how many more there are
 	Usual bool // they are the channel's usual party
 }
@@ -101,19 +102,21 @@ func characterFits(rs *ruleset.Ruleset, c Character) bool {
 // Invite returns the people to invite to a fight in the request's channel: not the asker, nor anyone who is in the fight or has left the
 // server. s is nil if the fight is about to begin. It may ask Discord, and so must not be called in a transaction.
 func (k *partyKeeper) Invite(ctx context.Context, r *discord.Request, rs *ruleset.Ruleset, s *engine.State) (guests, error) {
-	ch := engine.ChannelID(r.Channel)
+	ch := r.Channel
 	all, err := k.Store.Party(ctx, ch)
 	usual := len(all) > 0
 	if err == nil && !usual {
-		all, err = k.fitting(ctx, engine.GuildID(r.Guild), rs)
+		all, err = k.fitting(ctx, r.Guild, rs)
 	}
 	if err != nil {
 		return guests{}, err
 	}
 	present := playersOf(s)
-	all = slices.DeleteFunc(all, func(user engine.UserID) bool { return string(user) == string(r.User) || slices.Contains(present, user) })
+	all = slices.DeleteFunc(all, func(user snowflake.User) bool {
+		return string(user) == string(r.User) || slices.Contains(present, user)
+	})
 	k.ask(ctx, ch, all[:min(len(all), mostInvited)])
-	all = slices.DeleteFunc(all, func(user engine.UserID) bool {
+	all = slices.DeleteFunc(all, func(user snowflake.User) bool {
 		left, _ := k.Members.Left(ch, user, k.Now())
 		return left
 	})
@@ -122,8 +125,8 @@ func (k *partyKeeper) Invite(ctx context.Context, r *discord.Request, rs *rulese
 }
 
 // Players returns the players of a fight as everyone sees it, without its GM.
-func playersOf(s *engine.State) []engine.UserID {
-	var out []engine.UserID
+func playersOf(s *engine.State) []snowflake.User {
+	var out []snowflake.User
 	if s == nil {
 		return nil
 	}
@@ -137,12 +140,12 @@ func playersOf(s *engine.State) []engine.UserID {
 }
 
 // fitting returns the users who have saved a character in a server that fits a ruleset, sorted.
-func (k *partyKeeper) fitting(ctx context.Context, guild engine.GuildID, rs *ruleset.Ruleset) ([]engine.UserID, error) {
+func (k *partyKeeper) fitting(ctx context.Context, guild snowflake.Guild, rs *ruleset.Ruleset) ([]snowflake.User, error) {
 	all, err := k.Store.CharactersIn(ctx, guild)
 	if err != nil {
 		return nil, err
 	}
-	var out []engine.UserID
+	var out []snowflake.User
 	for user, data := range all {
 		characters, err := DecodeCharacters(data)
 		if err != nil {
@@ -157,7 +160,7 @@ func (k *partyKeeper) fitting(ctx context.Context, guild engine.GuildID, rs *rul
 }
 
 // ask asks Discord, in parallel, about the users who aren't known to be in the server or to have left.
-func (k *partyKeeper) ask(ctx context.Context, ch engine.ChannelID, users []engine.UserID) {
+func (k *partyKeeper) ask(ctx context.Context, ch snowflake.Channel, users []snowflake.User) {
 	if k.Present == nil {
 		return
 	}
@@ -169,7 +172,7 @@ func (k *partyKeeper) ask(ctx context.Context, ch engine.ChannelID, users []engi
 			continue
 		}
 		wg.Go(func() {
-			if present, err := k.Present(ctx, discord.ChannelID(ch), discord.UserID(user)); err == nil {
+			if present, err := k.Present(ctx, ch, user); err == nil {
 				k.Members.Saw(ch, user, !present, card.KeepAbsent, k.Now())
 			}
 		})
@@ -200,7 +203,7 @@ func (k *partyKeeper) Save(ctx context.Context, r *discord.Request, s *engine.St
 
 // Show shows the usual party of a channel.
 func (k *partyKeeper) Show(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	users, err := k.Store.Party(ctx, engine.ChannelID(r.Channel))
+	users, err := k.Store.Party(ctx, r.Channel)
 	if err != nil {
 		return nil, err
 	}
@@ -213,12 +216,12 @@ func (k *partyKeeper) Delete(ctx context.Context, r *discord.Request) (*discord.
 }
 
 // set replaces the usual party and stores the reply. A request that is delivered twice gets the same reply.
-func (k *partyKeeper) set(ctx context.Context, r *discord.Request, users []engine.UserID, text string) (*discord.Reply, error) {
+func (k *partyKeeper) set(ctx context.Context, r *discord.Request, users []snowflake.User, text string) (*discord.Reply, error) {
 	answer, err := json.Marshal(&discord.Reply{Ephemeral: true, Text: text})
 	if err != nil {
 		return nil, err
 	}
-	kept, _, err := k.Store.SetParty(ctx, engine.GuildID(r.Guild), engine.ChannelID(r.Channel), users, r.ID, answer)
+	kept, _, err := k.Store.SetParty(ctx, r.Guild, r.Channel, users, r.ID, answer)
 	if err != nil {
 		return nil, err
 	}

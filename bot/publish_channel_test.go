@@ -11,7 +11,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
-	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // TestDeletedChannel: once it is known that a fight's channel was deleted, nothing is sent there again, not even after a
@@ -85,7 +85,7 @@ func TestLockedThread(t *testing.T) {
 // TestBotIsBack: when the bot returns to a server, the server's open fights are shown again, with their turns.
 func TestBotIsBack(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
-		back := func(channels ...engine.ChannelID) func() {
+		back := func(channels ...snowflake.Channel) func() {
 			return func() {
 				if err := st.pub.Returned(st.t.Context(), channels); err != nil {
 					t.Error(err)
@@ -159,7 +159,7 @@ func TestPlayerOfHiddenLeft(t *testing.T) {
 	tb.want("GM", "/init add name:Wolf stats:init 15, hp 5 roll:6 owner:Anna hidden:true", "Wolf")
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5 roll:6", "Orc")
 	tb.want("GM", "/init roll", "GM acts")
-	left := []engine.UserID{"101"}
+	left := []snowflake.User{"101"}
 	for _, m := range []discord.Message{card.Card(tb.public(), tb.rules(), left), card.Reminder(tb.public(), tb.rules(), left)} {
 		if strings.Contains(m.Text, "Wolf") || strings.Contains(m.Text, "has left") || len(m.Mentions) > 0 {
 			t.Errorf("%+v", m)
@@ -175,7 +175,7 @@ func TestGMLeft(t *testing.T) {
 	tb.want("GM", "/init start", "begins")
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5 roll:6", "Orc")
 	tb.want("GM", "/init roll", "Orc")
-	m := card.Card(tb.public(), tb.rules(), []engine.UserID{"100"})
+	m := card.Card(tb.public(), tb.rules(), []snowflake.User{"100"})
 	if len(m.Mentions) > 0 || !strings.Contains(m.Text, "The GM has left this server. A member with Manage Server can act as GM.") {
 		t.Errorf("%+v", m)
 	}

@@ -10,7 +10,7 @@ import (
 
 	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // TestEarlierCardIsClosedNextToACarriedOne: the card of an earlier fight is closed even if the answer to /init start has already
@@ -110,7 +110,7 @@ func (s *slowStore) SaveDisplay(ctx context.Context, was, next card.Display) err
 	return s.memStore.SaveDisplay(ctx, was, next)
 }
 
-func (s *slowStore) Display(ctx context.Context, ch engine.ChannelID) (card.Display, bool, error) {
+func (s *slowStore) Display(ctx context.Context, ch snowflake.Channel) (card.Display, bool, error) {
 	d, ok, err := s.memStore.Display(ctx, ch)
 	if display := s.display; display != nil {
 		s.display = nil

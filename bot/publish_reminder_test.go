@@ -10,6 +10,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // settings saves server settings and makes bot and publisher use the clock of the synctest bubble.
@@ -101,11 +102,11 @@ func TestTurnsAreShownAtOnce(t *testing.T) {
 // onlyChanged lets no answer carry a card.
 type onlyChanged struct{ Cards }
 
-func (onlyChanged) Release(engine.ChannelID, engine.TurnID) {}
+func (onlyChanged) Release(snowflake.Channel, engine.TurnID) {}
 
-func (onlyChanged) Claim(engine.ChannelID, engine.TurnID) {}
+func (onlyChanged) Claim(snowflake.Channel, engine.TurnID) {}
 
-func (onlyChanged) Answer(context.Context, engine.ChannelID, card.Change) *discord.Post {
+func (onlyChanged) Answer(context.Context, snowflake.Channel, card.Change) *discord.Post {
 	return nil
 }
 

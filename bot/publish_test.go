@@ -15,6 +15,7 @@ import (
 	"roundel/claims"
 	"roundel/engine"
 	"roundel/engine/ruleset"
+	"roundel/snowflake"
 )
 
 // fakeDiscord accepts only planned calls. Each call must be the next one of plan, such as "send: Turn" or "edit 2: Round",
@@ -59,7 +60,7 @@ func (f *fakeDiscord) call(what, text string) error {
 	return &discord.APIError{Call: what, Status: status, Code: code}
 }
 
-func (f *fakeDiscord) Send(_ context.Context, _ discord.ChannelID, m discord.Message) (discord.MessageID, error) {
+func (f *fakeDiscord) Send(_ context.Context, _ snowflake.Channel, m discord.Message) (snowflake.Message, error) {
 	err := f.call("send", m.Text)
 	if f.during != nil {
 		f.during(m)
@@ -67,7 +68,7 @@ func (f *fakeDiscord) Send(_ context.Context, _ discord.ChannelID, m discord.Mes
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if id, sent := f.ids[m.Nonce]; sent {
-		return discord.MessageID(id), err
+		return snowflake.Message(id), err
 	}
 	if m.Nonce == "" || len(m.Nonce) > 25 {
 		f.t.Errorf("bad nonce %q", m.Nonce)
@@ -77,10 +78,10 @@ func (f *fakeDiscord) Send(_ context.Context, _ discord.ChannelID, m discord.Mes
 	if err == nil {
 		f.ids[m.Nonce] = id
 	}
-	return discord.MessageID(id), err
+	return snowflake.Message(id), err
 }
 
-func (f *fakeDiscord) Edit(_ context.Context, _ discord.ChannelID, id discord.MessageID, m discord.Message) error {
+func (f *fakeDiscord) Edit(_ context.Context, _ snowflake.Channel, id snowflake.Message, m discord.Message) error {
 	err := f.call("edit "+string(id), m.Text)
 	f.mu.Lock()
 	f.edits = append(f.edits, m)
@@ -91,11 +92,11 @@ func (f *fakeDiscord) Edit(_ context.Context, _ discord.ChannelID, id discord.Me
 	return err
 }
 
-func (f *fakeDiscord) Delete(_ context.Context, _ discord.ChannelID, id discord.MessageID) error {
+func (f *fakeDiscord) Delete(_ context.Context, _ snowflake.Channel, id snowflake.Message) error {
 	return f.call("delete "+string(id), "")
 }
 
-func (f *fakeDiscord) Present(_ context.Context, _ discord.ChannelID, user discord.UserID) (bool, error) {
+func (f *fakeDiscord) Present(_ context.Context, _ snowflake.Channel, user snowflake.User) (bool, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.asked = append(f.asked, string(user))
@@ -118,7 +119,7 @@ func (f *fakeDiscord) carry(r *discord.Request, post *discord.Post) {
 	}
 	f.mu.Lock()
 	f.sent = append(f.sent, post.Message)
-	id := discord.MessageID(fmt.Sprint(800 + len(f.sent)))
+	id := snowflake.Message(fmt.Sprint(800 + len(f.sent)))
 	f.mu.Unlock()
 	post.Sent(id, nil)
 }
@@ -267,7 +268,7 @@ func TestACardIsPressedBeforeItIsKnown(t *testing.T) {
 		var late func()
 		st.carry = func(r *discord.Request, post *discord.Post) {
 			held := *post
-			held.Sent = func(id discord.MessageID, via *discord.Via) { late = func() { post.Sent(id, via) } }
+			held.Sent = func(id snowflake.Message, via *discord.Via) { late = func() { post.Sent(id, via) } }
 			st.discord.carry(r, &held)
 		}
 		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**")
@@ -446,7 +447,7 @@ func TestManyChannelsBehindAreShownInTurn(t *testing.T) {
 		st.do("GM", "/init roll")
 		for i := range channels - 1 {
 			f := *st.store.fight(testChannel)
-			f.channel, f.id = engine.ChannelID(fmt.Sprint(1000+i)), int64(1000+i)
+			f.channel, f.id = snowflake.Channel(fmt.Sprint(1000+i)), int64(1000+i)
 			st.store.fights = append([]*memFight{&f}, st.store.fights...)
 		}
 		st.open()

@@ -4,7 +4,7 @@ import (
 	"sync"
 	"time"
 
-	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // maxAskers is the maximum number of allowances kept in memory. When it is reached, all are dropped.
@@ -20,8 +20,8 @@ type limiter struct {
 }
 
 type limitedUser struct {
-	channel engine.ChannelID // empty for what is limited across all channels
-	user    engine.UserID
+	channel snowflake.Channel // empty for what is limited across all channels
+	user    snowflake.User
 }
 
 // allowance is the number of requests left at a point in time.
@@ -31,12 +31,12 @@ type allowance struct {
 }
 
 // Allow uses up one request and reports whether there was one left. If the clock is set back, no one loses any.
-func (l *limiter) Allow(channel engine.ChannelID, user engine.UserID, now time.Time) bool {
+func (l *limiter) Allow(channel snowflake.Channel, user snowflake.User, now time.Time) bool {
 	return l.PerMinute <= 0 || l.take(limitedUser{channel, user}, l.PerMinute, now)
 }
 
 // AllowData is like [Limiter.Allow] for the file with a user's data, which can be had once a minute.
-func (l *limiter) AllowData(user engine.UserID, now time.Time) bool {
+func (l *limiter) AllowData(user snowflake.User, now time.Time) bool {
 	return l.take(limitedUser{user: user}, 1, now)
 }
 

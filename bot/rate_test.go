@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"roundel/engine"
+	"roundel/snowflake"
 )
 
 func TestRateLimitIsPerUserAndChannelAndRefills(t *testing.T) {
@@ -36,7 +36,7 @@ func TestRateLimitUsesBoundedMemory(t *testing.T) {
 	l := limiter{PerMinute: 1}
 	now := time.Unix(1_800_000_000, 0)
 	for i := range 3 * maxAskers {
-		l.Allow(engine.ChannelID(time.Duration(i).String()), "anna", now)
+		l.Allow(snowflake.Channel(time.Duration(i).String()), "anna", now)
 		if len(l.allowances) > maxAskers {
 			t.Fatalf("%d allowances are kept", len(l.allowances))
 		}

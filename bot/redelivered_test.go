@@ -5,6 +5,7 @@ import (
 
 	"roundel/bot/card"
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // TestRedeliveredAfterItsSubjectIsGone: what is delivered a second time gets the answer of the first time, even if what it was about is gone
@@ -35,8 +36,8 @@ type claimed struct {
 	claims map[engine.TurnID]int
 }
 
-func (c claimed) Claim(_ engine.ChannelID, begun engine.TurnID)   { c.claims[begun]++ }
-func (c claimed) Release(_ engine.ChannelID, begun engine.TurnID) { c.claims[begun]-- }
+func (c claimed) Claim(_ snowflake.Channel, begun engine.TurnID)   { c.claims[begun]++ }
+func (c claimed) Release(_ snowflake.Channel, begun engine.TurnID) { c.claims[begun]-- }
 
 // TestAnsweredByAnotherProcess: if another process answers a request while this one carries it out, nothing keeps this one from posting the
 // cards of later turns.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"roundel/bot/discord"
+	"roundel/snowflake"
 
 	"roundel/bot/card"
 	"roundel/bot/words"
@@ -73,7 +74,7 @@ func askToApply(reply *discord.Reply, view view.View) *discord.Reply {
 	}
 	gm := view.State.GM
 	reply.Text = words.Lines([]string{reply.Text, words.ApplyWanted(gm)})
-	reply.Mentions = []discord.UserID{discord.UserID(gm)}
+	reply.Mentions = []snowflake.User{gm}
 	return reply
 }
 
@@ -160,7 +161,7 @@ func (b *Bot) refused(s *engine.State, r *discord.Request, why error) *discord.R
 	var e *engine.Error
 	errors.As(why, &e)
 	reply := ErrorReply(why, "")
-	if left, known := b.members.Left(engine.ChannelID(r.Channel), e.GM, b.now()); left && known && e.Code == engine.NotAllowed {
+	if left, known := b.members.Left(r.Channel, e.GM, b.now()); left && known && e.Code == engine.NotAllowed {
 		reply.Text += " " + words.GMLeft()
 	}
 	switch {

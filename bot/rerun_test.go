@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // rerunning is a store that rolls every update back once and runs it again, as it may.
 type rerunning struct{ *memStore }
 
-func (s rerunning) Update(ctx context.Context, ch engine.ChannelID, interaction string, fn func(engine.Journal) ([]byte, error)) ([]byte, bool, error) {
+func (s rerunning) Update(ctx context.Context, ch snowflake.Channel, interaction string, fn func(engine.Journal) ([]byte, error)) ([]byte, bool, error) {
 	again := errors.New("again")
 	_, _, err := s.memStore.Update(ctx, ch, interaction, func(j engine.Journal) ([]byte, error) {
 		if _, err := fn(j); err != nil {
@@ -31,12 +32,12 @@ type counted struct {
 	claims *int
 }
 
-func (c counted) Claim(ch engine.ChannelID, begun engine.TurnID) {
+func (c counted) Claim(ch snowflake.Channel, begun engine.TurnID) {
 	*c.claims++
 	c.Cards.Claim(ch, begun)
 }
 
-func (c counted) Release(ch engine.ChannelID, begun engine.TurnID) {
+func (c counted) Release(ch snowflake.Channel, begun engine.TurnID) {
 	*c.claims--
 	c.Cards.Release(ch, begun)
 }

@@ -37,7 +37,7 @@ func (b *Bot) finding(ctx context.Context, r *discord.Request, fn func(f *found)
 		if f.asked != nil {
 			f.held, err = b.shelf.Of(ctx, f.asked)
 		} else {
-			f.server, err = b.shelf.ForServer(ctx, engine.GuildID(r.Guild))
+			f.server, err = b.shelf.ForServer(ctx, r.Guild)
 		}
 		if err != nil {
 			return err
@@ -87,7 +87,7 @@ func (tx *transaction) ruleset() (*ruleset.Ruleset, error) {
 // latest runs fn on the log of the channel's latest fight, with its state and its ruleset. Both are nil if there never was a fight.
 func (b *Bot) latest(ctx context.Context, r *discord.Request, fn func(l engine.Log, s *engine.State, rs *ruleset.Ruleset) error) error {
 	return b.finding(ctx, r, func(f *found) error {
-		return b.store.Log(ctx, engine.ChannelID(r.Channel), func(l engine.Log) error {
+		return b.store.Log(ctx, r.Channel, func(l engine.Log) error {
 			s, err := engine.Latest(l)
 			switch {
 			case err != nil:
@@ -106,7 +106,7 @@ func (b *Bot) latest(ctx context.Context, r *discord.Request, fn func(l engine.L
 
 // completeRulesets suggests rulesets for what was typed so far, the server's own first.
 func completeRulesets(ctx context.Context, b *Bot, r *discord.Request, input string) ([]discord.Choice, error) {
-	server, err := b.shelf.ForServer(ctx, engine.GuildID(r.Guild))
+	server, err := b.shelf.ForServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func completeRulesets(ctx context.Context, b *Bot, r *discord.Request, input str
 
 // completeOwnRulesets is like completeRulesets for the server's own.
 func completeOwnRulesets(ctx context.Context, b *Bot, r *discord.Request, input string) ([]discord.Choice, error) {
-	server, err := b.shelf.ForServer(ctx, engine.GuildID(r.Guild))
+	server, err := b.shelf.ForServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}

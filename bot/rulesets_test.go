@@ -273,7 +273,7 @@ func TestARulesetThatEndedTheBotIsRefused(t *testing.T) {
 			}()
 			_, _ = addRuleset(t.Context(), tb.bot, again)
 		}()
-		if data, err := tb.store.Settings(t.Context(), engine.GuildID(r.Guild)); err != nil || strings.Contains(string(data), again.ID) {
+		if data, err := tb.store.Settings(t.Context(), r.Guild); err != nil || strings.Contains(string(data), again.ID) {
 			t.Errorf("%s, %v", data, err)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
-	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // Store holds servers' settings and users' characters and preferences, each as JSON.
@@ -15,22 +15,22 @@ type savedStore interface {
 	// Settings returns a server's settings, or nil if none were saved. AmendSettings changes them in a transaction and stores
 	// the answer under the interaction's ID. If there already is an answer under that ID, it doesn't run fn but returns that
 	// answer, with again set. With an empty interaction, no answer is stored.
-	Settings(ctx context.Context, guild engine.GuildID) ([]byte, error)
-	AmendSettings(ctx context.Context, guild engine.GuildID, interaction string,
+	Settings(ctx context.Context, guild snowflake.Guild) ([]byte, error)
+	AmendSettings(ctx context.Context, guild snowflake.Guild, interaction string,
 		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
 	// Characters returns the characters that a user has saved in a server, or nil. AmendCharacters changes them like
 	// AmendSettings.
-	Characters(ctx context.Context, guild engine.GuildID, user engine.UserID) ([]byte, error)
-	AmendCharacters(ctx context.Context, guild engine.GuildID, user engine.UserID, interaction string,
+	Characters(ctx context.Context, guild snowflake.Guild, user snowflake.User) ([]byte, error)
+	AmendCharacters(ctx context.Context, guild snowflake.Guild, user snowflake.User, interaction string,
 		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
 	// UserData returns what is stored about a user, as JSON; whole is false if the oldest commands were left out. EraseUser
 	// deletes whatever can be deleted.
-	UserData(ctx context.Context, user engine.UserID) (data []byte, whole bool, err error)
-	EraseUser(ctx context.Context, user engine.UserID) error
+	UserData(ctx context.Context, user snowflake.User) (data []byte, whole bool, err error)
+	EraseUser(ctx context.Context, user snowflake.User) error
 	// Preferences returns what a user prefers in a server, or nil. AmendPreferences changes it like AmendSettings, unless the
 	// interaction is empty: then no answer is stored.
-	Preferences(ctx context.Context, guild engine.GuildID, user engine.UserID) ([]byte, error)
-	AmendPreferences(ctx context.Context, guild engine.GuildID, user engine.UserID, interaction string,
+	Preferences(ctx context.Context, guild snowflake.Guild, user snowflake.User) ([]byte, error)
+	AmendPreferences(ctx context.Context, guild snowflake.Guild, user snowflake.User, interaction string,
 		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
 }
 
@@ -48,7 +48,7 @@ func storedReply(data []byte) (*discord.Reply, error) {
 
 // UserData sends users what is stored about them.
 func (k savedKeeper) UserData(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	data, whole, err := k.Store.UserData(ctx, engine.UserID(r.User))
+	data, whole, err := k.Store.UserData(ctx, r.User)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (k savedKeeper) UserData(ctx context.Context, r *discord.Request) (*discord
 
 // Erase deletes what is stored about a user.
 func (k savedKeeper) Erase(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	if err := k.Store.EraseUser(ctx, engine.UserID(r.User)); err != nil {
+	if err := k.Store.EraseUser(ctx, r.User); err != nil {
 		return nil, err
 	}
 	return &discord.Reply{Ephemeral: true, Text: words.Erased}, nil
@@ -87,7 +87,7 @@ func CheckPreferences(data []byte) error {
 
 // PingsGM reports whether NPC turns mention the user in a fight that they start.
 func (k savedKeeper) PingsGM(ctx context.Context, r *discord.Request, conf Settings) (bool, error) {
-	data, err := k.Store.Preferences(ctx, engine.GuildID(r.Guild), engine.UserID(r.User))
+	data, err := k.Store.Preferences(ctx, r.Guild, r.User)
 	if err != nil {
 		return false, err
 	}
@@ -101,7 +101,7 @@ func (k savedKeeper) PingsGM(ctx context.Context, r *discord.Request, conf Setti
 // PreferPings stores whether NPC turns mention the user in fights that they start. It stores no answer, because another
 // change of the same request does.
 func (k savedKeeper) PreferPings(ctx context.Context, r *discord.Request, on bool) error {
-	_, _, err := k.Store.AmendPreferences(ctx, engine.GuildID(r.Guild), engine.UserID(r.User), "", func(data []byte) (next, answer []byte, err error) {
+	_, _, err := k.Store.AmendPreferences(ctx, r.Guild, r.User, "", func(data []byte) (next, answer []byte, err error) {
 		prefers, err := readPreferences(data)
 		if err != nil {
 			return nil, nil, err

@@ -11,6 +11,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/snowflake"
 
 	"roundel/engine"
 	"roundel/engine/play"
@@ -39,7 +40,7 @@ type Settings struct {
 }
 
 // Settings reads a server's settings; there are none for direct messages.
-func (k savedKeeper) Settings(ctx context.Context, guild engine.GuildID) (Settings, error) {
+func (k savedKeeper) Settings(ctx context.Context, guild snowflake.Guild) (Settings, error) {
 	var out Settings
 	if guild == "" {
 		return out, nil
@@ -52,7 +53,7 @@ func (k savedKeeper) Settings(ctx context.Context, guild engine.GuildID) (Settin
 }
 
 // DecodeSettings reads the settings of a server as they are stored.
-func DecodeSettings(guild engine.GuildID, data []byte) (out Settings, err error) {
+func DecodeSettings(guild snowflake.Guild, data []byte) (out Settings, err error) {
 	if len(data) == 0 {
 		return out, nil
 	}
@@ -79,7 +80,7 @@ func (k savedKeeper) SetSettings(ctx context.Context, r *discord.Request, server
 	}
 	list := server.All()
 	if len(r.Options) == 0 {
-		conf, err := k.Settings(ctx, engine.GuildID(r.Guild))
+		conf, err := k.Settings(ctx, r.Guild)
 		if err != nil {
 			return nil, err
 		}
@@ -97,8 +98,8 @@ func (k savedKeeper) SetSettings(ctx context.Context, r *discord.Request, server
 		}
 		preset = rs.Name
 	}
-	data, _, err := k.Store.AmendSettings(ctx, engine.GuildID(r.Guild), r.ID, func(data []byte) (next, answer []byte, err error) {
-		conf, err := DecodeSettings(engine.GuildID(r.Guild), data)
+	data, _, err := k.Store.AmendSettings(ctx, r.Guild, r.ID, func(data []byte) (next, answer []byte, err error) {
+		conf, err := DecodeSettings(r.Guild, data)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -10,9 +10,8 @@ import (
 	"time"
 
 	"roundel/bot/card"
-	"roundel/bot/discord"
-	"roundel/engine"
 	"roundel/internal/pgtest"
+	"roundel/snowflake"
 	"roundel/store"
 	"roundel/store/postgres"
 )
@@ -89,12 +88,12 @@ func overNetwork(t *testing.T, proxy *pgtest.Proxy, address, through string) sim
 // simDatabase adapts a store to the publisher, as the program does.
 type simDatabase struct{ *store.Store }
 
-func (s simDatabase) Display(ctx context.Context, ch engine.ChannelID) (card.Display, bool, error) {
+func (s simDatabase) Display(ctx context.Context, ch snowflake.Channel) (card.Display, bool, error) {
 	d, ok, err := s.Store.Display(ctx, ch)
 	return simDisplay(d), ok, err
 }
 
-func (s simDatabase) Behind(ctx context.Context, ch engine.ChannelID) ([]card.Display, error) {
+func (s simDatabase) Behind(ctx context.Context, ch snowflake.Channel) ([]card.Display, error) {
 	list, err := s.Store.Behind(ctx, ch)
 	return simDisplays(list), err
 }
@@ -114,7 +113,7 @@ func (s simDatabase) SaveDisplay(ctx context.Context, was, next card.Display) er
 
 func simDisplay(d store.Display) card.Display {
 	return card.Display{Encounter: d.Encounter, Channel: d.Channel, Ended: d.Ended, Seq: d.Seq, Turn: d.Turn, Paused: d.Paused,
-		Card: discord.MessageID(d.Card), CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown, Remind: d.Remind}
+		Card: snowflake.Message(d.Card), CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown, Remind: d.Remind}
 }
 
 func simDisplays(list []store.Display) (out []card.Display) {

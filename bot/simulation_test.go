@@ -20,6 +20,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/snowflake"
 
 	"roundel/bot/card"
 	"roundel/engine"
@@ -81,7 +82,7 @@ type sim struct {
 	failed  int // requests whose outcome is unknown, or that could not be stored
 	answers map[string]*discord.Reply
 
-	unstored map[string]engine.ChannelID // cards that answers carried, and that could not be stored at once
+	unstored map[string]snowflake.Channel // cards that answers carried, and that could not be stored at once
 }
 
 // simulate plays an evening that is stored in memory.
@@ -99,7 +100,7 @@ func simulate(t *testing.T, seed uint64) (entries int) {
 // requests failed.
 func evening(t *testing.T, seed uint64, base func(*testing.T) simBase) (entries, failed int) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &sim{rnd: rand.New(rand.NewPCG(seed, 0)), base: base(t), answers: map[string]*discord.Reply{}, unstored: map[string]engine.ChannelID{},
+		s := &sim{rnd: rand.New(rand.NewPCG(seed, 0)), base: base(t), answers: map[string]*discord.Reply{}, unstored: map[string]snowflake.Channel{},
 			discord: &simDiscord{seed: seed, posts: map[string]simPost{}, nonces: map[string]string{}, calls: map[string]int{}, lost: map[string]bool{}}}
 		s.table = &table{t: t}
 		s.boot()
@@ -119,15 +120,15 @@ func evening(t *testing.T, seed uint64, base func(*testing.T) simBase) (entries,
 }
 
 // Changed, ChangedOnCard, Claim and Answer ask the present publisher.
-func (s *sim) Changed(ch engine.ChannelID, via *discord.Via) { s.pub.Changed(ch, via) }
+func (s *sim) Changed(ch snowflake.Channel, via *discord.Via) { s.pub.Changed(ch, via) }
 
-func (s *sim) ChangedOnCard(ch engine.ChannelID, via *discord.Via) { s.pub.ChangedOnCard(ch, via) }
+func (s *sim) ChangedOnCard(ch snowflake.Channel, via *discord.Via) { s.pub.ChangedOnCard(ch, via) }
 
-func (s *sim) Release(ch engine.ChannelID, begun engine.TurnID) { s.pub.Release(ch, begun) }
+func (s *sim) Release(ch snowflake.Channel, begun engine.TurnID) { s.pub.Release(ch, begun) }
 
-func (s *sim) Claim(ch engine.ChannelID, begun engine.TurnID) { s.pub.Claim(ch, begun) }
+func (s *sim) Claim(ch snowflake.Channel, begun engine.TurnID) { s.pub.Claim(ch, begun) }
 
-func (s *sim) Answer(ctx context.Context, ch engine.ChannelID, c card.Change) *discord.Post {
+func (s *sim) Answer(ctx context.Context, ch snowflake.Channel, c card.Change) *discord.Post {
 	return s.pub.Answer(ctx, ch, c)
 }
 
@@ -162,7 +163,7 @@ func (s *sim) stop() {
 }
 
 // stored reports whether a card of a channel's latest fight is stored.
-func (s *sim) stored(ch engine.ChannelID, id string) bool {
+func (s *sim) stored(ch snowflake.Channel, id string) bool {
 	s.t.Helper()
 	d := s.shown(ch)
 	return string(d.Card) == id || strings.Contains(d.Shown, `"`+id+`"`)
@@ -170,9 +171,9 @@ func (s *sim) stored(ch engine.ChannelID, id string) bool {
 
 const simChannels = 4
 
-func simChannel(i int) engine.ChannelID { return engine.ChannelID(fmt.Sprint(500 + i)) }
+func simChannel(i int) snowflake.Channel { return snowflake.Channel(fmt.Sprint(500 + i)) }
 
-func (s *sim) channel() engine.ChannelID { return simChannel(s.rnd.IntN(simChannels)) }
+func (s *sim) channel() snowflake.Channel { return simChannel(s.rnd.IntN(simChannels)) }
 
 func (s *sim) step() {
 	s.base.calm()
@@ -216,14 +217,14 @@ func (s *sim) randomRequest() *discord.Request {
 	if state != nil && state.Turn != 0 && s.rnd.IntN(6) == 0 {
 		r := s.request(who, discord.Pressed)
 		r.Path, r.Message = discord.CustomID("next", card.TurnArg(state.Turn-engine.TurnID(s.rnd.IntN(2)))), "700"
-		r.Channel = discord.ChannelID(ch)
+		r.Channel = ch
 		if s.rnd.IntN(4) > 0 {
 			r.Message = s.shown(ch).Card
 		}
 		return r
 	}
 	r := s.command(who, line)
-	r.Channel = discord.ChannelID(ch)
+	r.Channel = ch
 	return r
 }
 
@@ -248,7 +249,7 @@ func (s *sim) spoken(r *discord.Request, reply *discord.Reply) {
 		return
 	}
 	if reply.Post != nil {
-		if id, ch := s.discord.carry(r, reply.Post), engine.ChannelID(r.Channel); id != "" && !reply.Post.Update && !s.stored(ch, id) {
+		if id, ch := s.discord.carry(r, reply.Post), r.Channel; id != "" && !reply.Post.Update && !s.stored(ch, id) {
 			s.unstored[id] = ch
 		}
 		reply.Post = nil
@@ -271,13 +272,13 @@ func (s *sim) spoken(r *discord.Request, reply *discord.Reply) {
 // again delivers a request again: it must be done now if it wasn't before, and must do nothing if it was.
 func (s *sim) again(r *discord.Request) {
 	s.t.Helper()
-	done, before := s.has(r.ID), len(s.log(engine.ChannelID(r.Channel)))
+	done, before := s.has(r.ID), len(s.log(r.Channel))
 	reply, err := s.bot.Handle(context.Background(), r)
 	if err != nil {
 		s.t.Errorf("%s again: %v", r.Path, err)
 		return
 	}
-	if after := len(s.log(engine.ChannelID(r.Channel))); done && after != before {
+	if after := len(s.log(r.Channel)); done && after != before {
 		s.t.Errorf("%s was done twice", r.Path)
 	}
 	s.spoken(r, reply)
@@ -293,7 +294,7 @@ func (s *sim) calm() {
 	for i := range simChannels { // so that a card that was deleted is missed
 		if ch := simChannel(i); s.present(ch) != nil {
 			r := s.command("Admin", "/init add name:Late stats:init 1")
-			r.Channel = discord.ChannelID(ch)
+			r.Channel = ch
 			s.ask(r)
 		}
 	}
@@ -304,7 +305,7 @@ func (s *sim) calm() {
 	}
 }
 
-func (s *sim) look(ch engine.ChannelID) {
+func (s *sim) look(ch snowflake.Channel) {
 	s.t.Helper()
 	d, state := s.shown(ch), s.present(ch)
 	if d.Behind() {
@@ -348,7 +349,7 @@ func simJSON(t testing.TB, v any) string {
 }
 
 // present returns a channel's fight, or nil if there is none.
-func (s *sim) present(ch engine.ChannelID) (state *engine.State) {
+func (s *sim) present(ch snowflake.Channel) (state *engine.State) {
 	s.t.Helper()
 	if err := s.base.sight.Read(s.t.Context(), ch, func(j engine.Journal) error {
 		state = j.State()
@@ -360,7 +361,7 @@ func (s *sim) present(ch engine.ChannelID) (state *engine.State) {
 }
 
 // shown returns what has been shown of a channel's latest fight.
-func (s *sim) shown(ch engine.ChannelID) card.Display {
+func (s *sim) shown(ch snowflake.Channel) card.Display {
 	s.t.Helper()
 	d, _, err := s.base.sight.Display(s.t.Context(), ch)
 	if err != nil {
@@ -370,7 +371,7 @@ func (s *sim) shown(ch engine.ChannelID) card.Display {
 }
 
 // log returns the entries of a channel's latest fight.
-func (s *sim) log(ch engine.ChannelID) (entries []engine.Entry) {
+func (s *sim) log(ch snowflake.Channel) (entries []engine.Entry) {
 	s.t.Helper()
 	if err := s.base.sight.Log(s.t.Context(), ch, func(l engine.Log) error {
 		for e, err := range l.All() {
@@ -405,7 +406,7 @@ type flakyStore struct {
 	mode int
 }
 
-func (f *flakyStore) Update(ctx context.Context, ch engine.ChannelID, interaction string,
+func (f *flakyStore) Update(ctx context.Context, ch snowflake.Channel, interaction string,
 	fn func(engine.Journal) ([]byte, error)) ([]byte, bool, error) {
 	if f.mode == 1 {
 		return nil, false, errFlaky
@@ -472,7 +473,7 @@ func (d *simDiscord) fault(channel string) (err error, effect bool) {
 	return &discord.APIError{Call: "sim", Status: 503}, false
 }
 
-func (d *simDiscord) Send(_ context.Context, channel discord.ChannelID, m discord.Message) (discord.MessageID, error) {
+func (d *simDiscord) Send(_ context.Context, channel snowflake.Channel, m discord.Message) (snowflake.Message, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	err, effect := d.fault(string(channel))
@@ -486,7 +487,7 @@ func (d *simDiscord) Send(_ context.Context, channel discord.ChannelID, m discor
 		return "", err
 	}
 	delete(d.lost, id)
-	return discord.MessageID(id), nil
+	return snowflake.Message(id), nil
 }
 
 // carry sends what an answer carries. A message whose sending seems to fail, but doesn't, is not kept: no one knows of it.
@@ -495,7 +496,7 @@ func (d *simDiscord) carry(r *discord.Request, sent *discord.Post) string {
 	d.mu.Lock()
 	err, _ := d.fault(string(r.Channel))
 	if !sent.Update {
-		id = discord.MessageID(fmt.Sprintf("%s-%d", r.Channel, d.calls[string(r.Channel)]))
+		id = snowflake.Message(fmt.Sprintf("%s-%d", r.Channel, d.calls[string(r.Channel)]))
 	}
 	if err == nil {
 		d.posts[string(id)] = simPost{string(r.Channel), sent.Message.Text, len(sent.Message.Buttons) > 0}
@@ -515,7 +516,7 @@ func (d *simDiscord) lose(id string) {
 }
 
 // live returns the known messages of a channel that have buttons.
-func (d *simDiscord) live(ch engine.ChannelID) []string {
+func (d *simDiscord) live(ch snowflake.Channel) []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var out []string
@@ -527,7 +528,7 @@ func (d *simDiscord) live(ch engine.ChannelID) []string {
 	return out
 }
 
-func (d *simDiscord) Edit(_ context.Context, channel discord.ChannelID, id discord.MessageID, m discord.Message) error {
+func (d *simDiscord) Edit(_ context.Context, channel snowflake.Channel, id snowflake.Message, m discord.Message) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	err, effect := d.fault(string(channel))
@@ -540,7 +541,7 @@ func (d *simDiscord) Edit(_ context.Context, channel discord.ChannelID, id disco
 	return err
 }
 
-func (d *simDiscord) Delete(_ context.Context, channel discord.ChannelID, id discord.MessageID) error {
+func (d *simDiscord) Delete(_ context.Context, channel snowflake.Channel, id snowflake.Message) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	err, effect := d.fault(string(channel))
@@ -550,6 +551,6 @@ func (d *simDiscord) Delete(_ context.Context, channel discord.ChannelID, id dis
 	return err
 }
 
-func (d *simDiscord) Present(context.Context, discord.ChannelID, discord.UserID) (bool, error) {
+func (d *simDiscord) Present(context.Context, snowflake.Channel, snowflake.User) (bool, error) {
 	return true, nil
 }

@@ -129,7 +129,7 @@ func savedCommand(run func(k savedKeeper, ctx context.Context, r *discord.Reques
 }
 
 func saveCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	server, err := b.shelf.ForServer(ctx, engine.GuildID(r.Guild))
+	server, err := b.shelf.ForServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ func saveCharacter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Re
 }
 
 func setSettings(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	server, err := b.shelf.ForServer(ctx, engine.GuildID(r.Guild))
+	server, err := b.shelf.ForServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +146,7 @@ func setSettings(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 
 // userData sends users what is stored about them.
 func userData(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	if !b.rate.AllowData(engine.UserID(r.User), b.now()) {
+	if !b.rate.AllowData(r.User, b.now()) {
 		return nil, refuse(engine.NotNow, words.DataTooSoon())
 	}
 	return b.saved.UserData(ctx, r)
@@ -195,7 +195,7 @@ func addRuleset(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply
 }
 
 func removeRuleset(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	conf, err := b.saved.Settings(ctx, engine.GuildID(r.Guild))
+	conf, err := b.saved.Settings(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
@@ -265,7 +265,7 @@ func saveMonster(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 	if err != nil {
 		return nil, err
 	}
-	server, err := b.shelf.ForServer(ctx, engine.GuildID(r.Guild))
+	server, err := b.shelf.ForServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/snowflake"
 
 	"roundel/bot/card"
 	"roundel/bot/words"
@@ -23,12 +24,12 @@ import (
 )
 
 // people returns the users in tests. Admin has Manage Server.
-func people() map[string]engine.UserID {
-	return map[string]engine.UserID{"GM": "100", "Anna": "101", "Ben": "102", "Cleo": "103", "Admin": "109"}
+func people() map[string]snowflake.User {
+	return map[string]snowflake.User{"GM": "100", "Anna": "101", "Ben": "102", "Cleo": "103", "Admin": "109"}
 }
 
 const (
-	testChannel = engine.ChannelID("500")
+	testChannel = snowflake.Channel("500")
 	allRights   = discord.ViewChannel | discord.SendMessages | discord.ReadMessageHistory
 )
 
@@ -69,8 +70,8 @@ func (tb *table) request(who string, kind discord.Kind) *discord.Request {
 	if !ok {
 		tb.t.Fatalf("no one at the table is called %q", who)
 	}
-	return &discord.Request{Kind: kind, ID: fmt.Sprint(9000 + tb.n), Sent: tb.now, Arrived: tb.now, Channel: discord.ChannelID(testChannel), Guild: "1",
-		User: discord.UserID(id), Name: who, Manager: who == "Admin", Rights: allRights}
+	return &discord.Request{Kind: kind, ID: fmt.Sprint(9000 + tb.n), Sent: tb.now, Arrived: tb.now, Channel: snowflake.Channel(testChannel), Guild: "1",
+		User: id, Name: who, Manager: who == "Admin", Rights: allRights}
 }
 
 // typed returns a slash command as people type it: a value ends at the next option that the command has.

@@ -109,7 +109,7 @@ func (b *Bot) moment(r *discord.Request, tx *transaction) play.Moment {
 	if s == nil || s.TurnCountsFrom().After(tx.now) {
 		return play.Moment{}
 	}
-	return play.Moment{Sent: r.Sent, Arrived: r.Arrived, Shown: b.turns.ShownAt(engine.ChannelID(r.Channel), s.Turn)}
+	return play.Moment{Sent: r.Sent, Arrived: r.Arrived, Shown: b.turns.ShownAt(r.Channel, s.Turn)}
 }
 
 // effectCommands add, remove and list effects.

@@ -1,8 +1,10 @@
 package engine
 
+import "roundel/snowflake"
+
 // Actor is the user who gives a command.
 type Actor struct {
-	User    UserID
+	User    snowflake.User
 	Manager bool // may act as the GM of every encounter in this server: has Manage Server or the server's GM role
 }
 

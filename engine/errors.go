@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"roundel/engine/reason"
+	"roundel/snowflake"
 	"strings"
 	"unicode/utf8"
 )
@@ -31,8 +32,8 @@ type Error struct {
 	Code   Code
 	Reason reason.Reason
 	Args
-	GM      UserID        // the fight's GM; set with code NotAllowed and where a reason says so
-	Choices []CombatantID // with code Choose, the combatants to choose from; with Confirm, the combatants affected
+	GM      snowflake.User // the fight's GM; set with code NotAllowed and where a reason says so
+	Choices []CombatantID  // with code Choose, the combatants to choose from; with Confirm, the combatants affected
 }
 
 // Args are the details of a refusal. The comment on each [reason.Reason] says which fields it sets.

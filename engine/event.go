@@ -8,6 +8,7 @@ import (
 
 	"roundel/engine/dice"
 	"roundel/engine/ruleset"
+	"roundel/snowflake"
 )
 
 // Event is one fact about a fight. Applying it never fails: an unknown ID changes nothing.
@@ -20,11 +21,11 @@ func Apply(s *State, e Event) { e.apply(s) }
 
 // EncounterStarted opens an encounter (CO-1).
 type EncounterStarted struct {
-	Name    string `json:"name"`
-	Ruleset string `json:"ruleset"`
-	Text    string `json:"text,omitempty"` // see [State.Text]
-	Group   bool   `json:"group,omitempty"`
-	GM      UserID `json:"gm"`
+	Name    string         `json:"name"`
+	Ruleset string         `json:"ruleset"`
+	Text    string         `json:"text,omitempty"` // see [State.Text]
+	Group   bool           `json:"group,omitempty"`
+	GM      snowflake.User `json:"gm"`
 	Preferences
 }
 
@@ -199,8 +200,8 @@ func (e UnitRekeyed) apply(s *State) {
 
 // OwnerChanged gives a combatant to a player, or back to the GM.
 type OwnerChanged struct {
-	Combatant CombatantID `json:"combatant"`
-	Owner     UserID      `json:"owner"`
+	Combatant CombatantID    `json:"combatant"`
+	Owner     snowflake.User `json:"owner"`
 }
 
 func (e OwnerChanged) apply(s *State) {
@@ -432,11 +433,11 @@ func (Resumed) apply(s *State) { s.Paused = false }
 
 // DiceRolled is a roll that changes nothing. It is only logged.
 type DiceRolled struct {
-	By     UserID      `json:"by"`
-	Roll   dice.Result `json:"roll"`
-	Reason string      `json:"reason,omitempty"` // what the roll is for, as typed
-	Secret bool        `json:"secret,omitempty"` // shown only to By and the GM
-	HPOf   CombatantID `json:"hp_of,omitempty"`  // the hit points of this newcomer are what was rolled
+	By     snowflake.User `json:"by"`
+	Roll   dice.Result    `json:"roll"`
+	Reason string         `json:"reason,omitempty"` // what the roll is for, as typed
+	Secret bool           `json:"secret,omitempty"` // shown only to By and the GM
+	HPOf   CombatantID    `json:"hp_of,omitempty"`  // the hit points of this newcomer are what was rolled
 }
 
 func (DiceRolled) apply(*State) {}

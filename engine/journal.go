@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"iter"
 	"time"
+
+	"roundel/snowflake"
 )
 
 // EntryKind says what an entry of a fight's log records.
@@ -24,14 +26,14 @@ type Entry struct {
 	Seq     int64 // 1, 2, 3 … within the encounter
 	Kind    EntryKind
 	Of      int64 // Undid, Redid: the sequence number of the entry undone or redone
-	By      UserID
-	At      time.Time // stored with millisecond precision
-	Command string    // the command as typed, or the button pressed, in words
-	Events  []Event   // Did, Noted: what happened; Undid, Redid: the events of entry Of
-	Undone  bool      // undone and not redone since
-	Server  GuildID   // the encounter's server, on the entry that starts it; write-only
-	Text    []byte    // the text of its ruleset, on the entry that starts it; write-only
-	State   *State    // Did: the state after Events ([Outcome]), for Append; if nil, Append applies them itself; write-only
+	By      snowflake.User
+	At      time.Time       // stored with millisecond precision
+	Command string          // the command as typed, or the button pressed, in words
+	Events  []Event         // Did, Noted: what happened; Undid, Redid: the events of entry Of
+	Undone  bool            // undone and not redone since
+	Server  snowflake.Guild // the encounter's server, on the entry that starts it; write-only
+	Text    []byte          // the text of its ruleset, on the entry that starts it; write-only
+	State   *State          // Did: the state after Events ([Outcome]), for Append; if nil, Append applies them itself; write-only
 }
 
 // Journal gives access to a channel's encounter inside one store transaction. No method gets slower as the fight gets longer; use
@@ -51,16 +53,16 @@ type Journal interface {
 	// all of these steps or none, and return them, or an *Error if there are none, if there are more than [MaxSteps], or if to isn't
 	// one of them. The entry that started the encounter can't be undone.
 	// Afterwards the current turn is taken to have begun at the time given (CO-10).
-	Undo(by UserID, at time.Time, to int64) (Steps, error)
-	Redo(by UserID, at time.Time, to int64) (Steps, error)
+	Undo(by snowflake.User, at time.Time, to int64) (Steps, error)
+	Redo(by snowflake.User, at time.Time, to int64) (Steps, error)
 	// Done returns the last n steps that are still in effect, including the start of the encounter. Undone returns the next n that
 	// Redo would redo. There may be fewer.
 	Done(n int) (Steps, error)
 	Undone(n int) (Steps, error)
 	// OpenCount returns the number of open encounters in a server.
-	OpenCount(server GuildID) (int, error)
+	OpenCount(server snowflake.Guild) (int, error)
 	// Settings returns the settings of a server as they are stored, or nil if it has none.
-	Settings(server GuildID) ([]byte, error)
+	Settings(server snowflake.Guild) ([]byte, error)
 	// Began returns the time of the open encounter's first entry.
 	Began() (time.Time, error)
 }

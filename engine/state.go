@@ -5,16 +5,8 @@ import (
 	"time"
 
 	"roundel/engine/ruleset"
+	"roundel/snowflake"
 )
-
-// ChannelID identifies a Discord channel or thread. Each has at most one encounter (CO-1).
-type ChannelID string
-
-// UserID identifies a Discord user. As a combatant's owner, the empty ID means the GM.
-type UserID string
-
-// GuildID identifies a Discord server; it is empty for a direct message.
-type GuildID string
 
 // CombatantID identifies a combatant within an encounter, even if its name changes. 0 means none.
 type CombatantID int
@@ -58,16 +50,16 @@ const (
 // State is the complete state of one encounter. It is changed only by applying events. Maps and inner slices are replaced, never
 // changed in place, so that [State.Clone] is cheap.
 type State struct {
-	Name    string `json:"name"`
-	Ruleset string `json:"ruleset"`
-	Text    string `json:"text,omitempty"` // the [TextHash] of the ruleset's text; empty in older fights, whose ruleset is found by its name
-	Phase   Phase  `json:"phase"`
-	Group   bool   `json:"group,omitempty"` // sides roll as groups (RI-2)
-	Paused  bool   `json:"paused,omitempty"`
-	Round   int    `json:"round"`
-	Elapsed int    `json:"elapsed"` // seconds of all rounds that have ended (CO-6)
-	GM      UserID `json:"gm"`
-	Scene   string `json:"scene,omitempty"`
+	Name    string         `json:"name"`
+	Ruleset string         `json:"ruleset"`
+	Text    string         `json:"text,omitempty"` // the [TextHash] of the ruleset's text; empty in older fights, whose ruleset is found by its name
+	Phase   Phase          `json:"phase"`
+	Group   bool           `json:"group,omitempty"` // sides roll as groups (RI-2)
+	Paused  bool           `json:"paused,omitempty"`
+	Round   int            `json:"round"`
+	Elapsed int            `json:"elapsed"` // seconds of all rounds that have ended (CO-6)
+	GM      snowflake.User `json:"gm"`
+	Scene   string         `json:"scene,omitempty"`
 	Preferences
 
 	Turn      TurnID    `json:"turn"`               // the current turn, which may be open; 0 if there is none
@@ -193,7 +185,7 @@ type Combatant struct {
 	Type     string         `json:"type,omitempty"` // NPCs: the name they were added with, without a number
 	Kind     Kind           `json:"kind"`
 	Side     string         `json:"side"`
-	Owner    UserID         `json:"owner,omitempty"` // empty: belongs to the GM
+	Owner    snowflake.User `json:"owner,omitempty"` // empty: belongs to the GM
 	Unit     UnitID         `json:"unit"`
 	Stats    map[string]int `json:"stats,omitempty"`
 	Weapon   string         `json:"weapon,omitempty"`   // the weapon saved with the character, as typed
@@ -483,12 +475,12 @@ func (s *State) ScoredBy(e *Effect) UnitID {
 
 // LeftRoll is the roll of a player's character that has left the fight. If it joins again, it keeps the roll.
 type LeftRoll struct {
-	Owner   UserID `json:"owner"`
-	Name    string `json:"name"`
-	Natural int    `json:"natural"`         // the number on the die
-	Round   int    `json:"round"`           // the round in which it left
-	Acted   bool   `json:"acted,omitempty"` // it had a turn in that round
-	More    []int  `json:"more,omitempty"`  // the dice of its further places
+	Owner   snowflake.User `json:"owner"`
+	Name    string         `json:"name"`
+	Natural int            `json:"natural"`         // the number on the die
+	Round   int            `json:"round"`           // the round in which it left
+	Acted   bool           `json:"acted,omitempty"` // it had a turn in that round
+	More    []int          `json:"more,omitempty"`  // the dice of its further places
 
 	Card ruleset.Card `json:"card,omitempty"` // what it was dealt
 	Tick int          `json:"tick,omitempty"` // where it stood on the clock
@@ -498,7 +490,7 @@ type LeftRoll struct {
 const maxLeft = 200
 
 // LeftRoll returns what a user's character with this name rolled before it left the fight, or nil.
-func (s *State) LeftRoll(owner UserID, name string) *LeftRoll {
+func (s *State) LeftRoll(owner snowflake.User, name string) *LeftRoll {
 	for i := range s.Left {
 		if l := &s.Left[i]; l.Owner == owner && SameName(l.Name, name) {
 			return l

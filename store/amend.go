@@ -4,28 +4,28 @@ import (
 	"context"
 	"database/sql"
 
-	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // cell is one stored value that is read and replaced as a whole. Its table has one row for each server, or for each user in a
 // server.
 type cell struct {
 	table string
-	guild engine.GuildID
-	user  engine.UserID // empty: the value is the whole server's
+	guild snowflake.Guild
+	user  snowflake.User // empty: the value is the whole server's
 }
 
-func charactersOf(guild engine.GuildID, user engine.UserID) cell {
+func charactersOf(guild snowflake.Guild, user snowflake.User) cell {
 	return cell{"characters", guild, user}
 }
 
-func preferencesOf(guild engine.GuildID, user engine.UserID) cell {
+func preferencesOf(guild snowflake.Guild, user snowflake.User) cell {
 	return cell{"preferences", guild, user}
 }
 
-func settingsOf(guild engine.GuildID) cell { return cell{"settings", guild, ""} }
-func monstersOf(guild engine.GuildID) cell { return cell{"monsters", guild, ""} }
-func preparedOf(guild engine.GuildID) cell { return cell{"prepared", guild, ""} }
+func settingsOf(guild snowflake.Guild) cell { return cell{"settings", guild, ""} }
+func monstersOf(guild snowflake.Guild) cell { return cell{"monsters", guild, ""} }
+func preparedOf(guild snowflake.Guild) cell { return cell{"prepared", guild, ""} }
 
 // key returns the condition that finds the row, and its arguments.
 func (c cell) key() (where string, args []any) {
@@ -59,15 +59,15 @@ func (c cell) set(t *Tx, data []byte) error {
 }
 
 // Characters returns the characters a user has saved in a server, or nil.
-func (s *Store) Characters(ctx context.Context, guild engine.GuildID, user engine.UserID) ([]byte, error) {
+func (s *Store) Characters(ctx context.Context, guild snowflake.Guild, user snowflake.User) ([]byte, error) {
 	return s.lookup(ctx, charactersOf(guild, user))
 }
 
 // CharactersIn returns the characters that people have saved in a server.
-func (s *Store) CharactersIn(ctx context.Context, guild engine.GuildID) (map[engine.UserID][]byte, error) {
-	out := map[engine.UserID][]byte{}
+func (s *Store) CharactersIn(ctx context.Context, guild snowflake.Guild) (map[snowflake.User][]byte, error) {
+	out := map[snowflake.User][]byte{}
 	err := s.query(ctx).Each(`SELECT "user", data FROM characters WHERE guild = $1`, []any{guild}, func(rows *sql.Rows) error {
-		var user engine.UserID
+		var user snowflake.User
 		var data []byte
 		err := rows.Scan(&user, &data)
 		out[user] = data
@@ -82,51 +82,51 @@ func (s *Store) CharactersIn(ctx context.Context, guild engine.GuildID) (map[eng
 // AmendCharacters changes the characters a user has saved in a server. fn gets the stored value (nil if there is none)
 // and returns the new value and the answer, which is kept with the interaction as in [Store.Update]. A nil next deletes
 // the value. Errors are those of Update; after any of them nothing has changed.
-func (s *Store) AmendCharacters(ctx context.Context, guild engine.GuildID, user engine.UserID, interaction string,
+func (s *Store) AmendCharacters(ctx context.Context, guild snowflake.Guild, user snowflake.User, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
 	return s.amend(ctx, charactersOf(guild, user), interaction, fn)
 }
 
 // Preferences returns what a user prefers in a server, or nil if nothing is stored.
-func (s *Store) Preferences(ctx context.Context, guild engine.GuildID, user engine.UserID) ([]byte, error) {
+func (s *Store) Preferences(ctx context.Context, guild snowflake.Guild, user snowflake.User) ([]byte, error) {
 	return s.lookup(ctx, preferencesOf(guild, user))
 }
 
 // AmendPreferences changes what a user prefers in a server in the same way as [Store.AmendCharacters].
-func (s *Store) AmendPreferences(ctx context.Context, guild engine.GuildID, user engine.UserID, interaction string,
+func (s *Store) AmendPreferences(ctx context.Context, guild snowflake.Guild, user snowflake.User, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
 	return s.amend(ctx, preferencesOf(guild, user), interaction, fn)
 }
 
 // Settings returns the settings of a server, or nil if it has none.
-func (s *Store) Settings(ctx context.Context, guild engine.GuildID) ([]byte, error) {
+func (s *Store) Settings(ctx context.Context, guild snowflake.Guild) ([]byte, error) {
 	return s.lookup(ctx, settingsOf(guild))
 }
 
 // AmendSettings changes the settings of a server in the same way as [Store.AmendCharacters].
-func (s *Store) AmendSettings(ctx context.Context, guild engine.GuildID, interaction string,
+func (s *Store) AmendSettings(ctx context.Context, guild snowflake.Guild, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
 	return s.amend(ctx, settingsOf(guild), interaction, fn)
 }
 
 // Monsters returns the monsters of a server, or nil if it has none.
-func (s *Store) Monsters(ctx context.Context, guild engine.GuildID) ([]byte, error) {
+func (s *Store) Monsters(ctx context.Context, guild snowflake.Guild) ([]byte, error) {
 	return s.lookup(ctx, monstersOf(guild))
 }
 
 // AmendMonsters changes the monsters of a server in the same way as [Store.AmendCharacters].
-func (s *Store) AmendMonsters(ctx context.Context, guild engine.GuildID, interaction string,
+func (s *Store) AmendMonsters(ctx context.Context, guild snowflake.Guild, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
 	return s.amend(ctx, monstersOf(guild), interaction, fn)
 }
 
 // Encounters returns the saved encounters of a server, or nil if it has none.
-func (s *Store) Encounters(ctx context.Context, guild engine.GuildID) ([]byte, error) {
+func (s *Store) Encounters(ctx context.Context, guild snowflake.Guild) ([]byte, error) {
 	return s.lookup(ctx, preparedOf(guild))
 }
 
 // AmendEncounters changes the saved encounters of a server in the same way as [Store.AmendCharacters].
-func (s *Store) AmendEncounters(ctx context.Context, guild engine.GuildID, interaction string,
+func (s *Store) AmendEncounters(ctx context.Context, guild snowflake.Guild, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
 	return s.amend(ctx, preparedOf(guild), interaction, fn)
 }
@@ -156,10 +156,10 @@ func (s *Store) amend(ctx context.Context, c cell, interaction string,
 }
 
 // Party returns the usual party of a channel, sorted, or nil if it has none.
-func (s *Store) Party(ctx context.Context, channel engine.ChannelID) ([]engine.UserID, error) {
-	var out []engine.UserID
+func (s *Store) Party(ctx context.Context, channel snowflake.Channel) ([]snowflake.User, error) {
+	var out []snowflake.User
 	err := s.query(ctx).Each(`SELECT "user" FROM parties WHERE channel = $1 ORDER BY "user"`, []any{channel}, func(rows *sql.Rows) error {
-		var user engine.UserID
+		var user snowflake.User
 		err := rows.Scan(&user)
 		out = append(out, user)
 		return err
@@ -169,7 +169,7 @@ func (s *Store) Party(ctx context.Context, channel engine.ChannelID) ([]engine.U
 
 // SetParty replaces the usual party of a channel; without users, it deletes it. The answer is kept with the interaction as in [Store.Update].
 // If there already is an answer under that ID, nothing is changed, and that answer is returned with again set.
-func (s *Store) SetParty(ctx context.Context, guild engine.GuildID, channel engine.ChannelID, users []engine.UserID,
+func (s *Store) SetParty(ctx context.Context, guild snowflake.Guild, channel snowflake.Channel, users []snowflake.User,
 	interaction string, answer []byte) (kept []byte, again bool, err error) {
 	return s.once(ctx, "party:"+string(channel), interaction, func(t *Tx) ([]byte, error) {
 		if err := t.Exec("DELETE FROM parties WHERE channel = $1", channel); err != nil {

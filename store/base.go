@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // Base is a database below a [Store]. It stores changes and knows nothing of rules.
@@ -59,7 +60,7 @@ type Dialect interface {
 	// Outline reads the number and the parent of every entry, oldest first.
 	Outline(t *Tx, f *Fight) ([]Row, error)
 	// Commands calls scan for the latest commands that a user has given in a fight, the newest first: the columns at and command.
-	Commands(t *Tx, fight int64, by engine.UserID, limit int, scan func(*sql.Rows) error) error
+	Commands(t *Tx, fight int64, by snowflake.User, limit int, scan func(*sql.Rows) error) error
 	// Ended deletes what belongs to the log of an open fight only.
 	Ended(t *Tx, fight int64) error
 	// Delete deletes the log.
@@ -88,7 +89,7 @@ type Change struct {
 
 // Settings are the settings of a server.
 type Settings struct {
-	Server engine.GuildID
+	Server snowflake.Guild
 	Data   []byte // nil: it has none
 	Hash   string // of Data, as [engine.TextHash] returns it; empty: there is no Data
 }
@@ -118,17 +119,17 @@ type Fight struct {
 	Ended bool
 	Text  string // the hash of its ruleset's text; only [Check] reads it
 
-	users []engine.UserID // participants known to be stored; there may be more
+	users []snowflake.User // participants known to be stored; there may be more
 }
 
 // FightChange is what a [Change] does to one fight.
 type FightChange struct {
-	Channel engine.ChannelID
+	Channel snowflake.Channel
 	Fight   Fight  // as it is afterwards, except for what only the database knows
 	Begun   *Begun // nil: its row is stored already
 	Was     int64  // the newest entry before; if it no longer is, the change is stale
 	Rows    []Row  // the entries after that
-	Joined  []engine.UserID
+	Joined  []snowflake.User
 	Points  []Point
 	State   *StoredState // nil: the stored state stays as it is
 	Turn    engine.TurnID
@@ -139,7 +140,7 @@ type FightChange struct {
 
 // Begun is what a fight's row begins with.
 type Begun struct {
-	Server engine.GuildID
+	Server snowflake.Guild
 	Hash   string // of its ruleset's text; empty: there is none
 	Text   []byte // nil: it is stored already, or the change is stale
 	Open   int    // the open fights in the server, as they were counted; if there are more now, the change is stale; -1: they were not
@@ -168,7 +169,7 @@ type Row struct {
 	Parent  int64 // Did: the entry whose state it was applied to; 0: it is the first
 	Depth   int64 // Did: the number of entries that lead to it, itself included
 	At      time.Time
-	By      engine.UserID
+	By      snowflake.User
 	Command string
 	Data    []byte // the encoded events
 

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // cacheSize is the number of channels in the cache; the state of a fight takes a few kilobytes.
@@ -13,7 +14,7 @@ const cacheSize = 256
 
 // head is where the latest encounter of a channel stands. The state is never changed in place.
 type head struct {
-	ch    engine.ChannelID
+	ch    snowflake.Channel
 	enc   Fight
 	saved int64         // the entry at which the state was last written to the file
 	state *engine.State // nil if the encounter has ended
@@ -26,15 +27,15 @@ type head struct {
 type cache struct {
 	mu   sync.Mutex
 	used *list.List // of *head, the most recently used first
-	byCh map[engine.ChannelID]*list.Element
+	byCh map[snowflake.Channel]*list.Element
 }
 
 func newCache() *cache {
-	return &cache{used: list.New(), byCh: map[engine.ChannelID]*list.Element{}}
+	return &cache{used: list.New(), byCh: map[snowflake.Channel]*list.Element{}}
 }
 
 // get returns the head of a channel; ok is false if the cache has none.
-func (c *cache) get(ch engine.ChannelID) (h head, ok bool) {
+func (c *cache) get(ch snowflake.Channel) (h head, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	el, ok := c.byCh[ch]
@@ -85,7 +86,7 @@ func (c *cache) put(h head) {
 }
 
 // drop removes a channel: its row has to be read again.
-func (c *cache) drop(ch engine.ChannelID) {
+func (c *cache) drop(ch snowflake.Channel) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if el, ok := c.byCh[ch]; ok {

@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 func TestCacheKeepsRecentlyUsedAndNewestStates(t *testing.T) {
 	c := newCache()
 	one, two := &engine.State{Name: "one"}, &engine.State{Name: "two"}
 	at := func(ch string, seq int64, state *engine.State) head {
-		return head{ch: engine.ChannelID(ch), enc: Fight{ID: 1, Last: seq}, state: state}
+		return head{ch: snowflake.Channel(ch), enc: Fight{ID: 1, Last: seq}, state: state}
 	}
 	c.commit(at("a", 5, two))
 	c.offer(at("a", 4, one)) // from a slow reader

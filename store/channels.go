@@ -5,20 +5,20 @@ import (
 	"slices"
 	"sync"
 
-	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // channels lets one update a channel run at a time, in the order in which they came. Updates that were made from the same
 // state would only make each other stale.
 type channels struct {
 	mu      sync.Mutex
-	waiting map[engine.ChannelID][]chan struct{} // of the channels in which an update runs; each is closed when its turn has come
+	waiting map[snowflake.Channel][]chan struct{} // of the channels in which an update runs; each is closed when its turn has come
 }
 
-func newChannels() *channels { return &channels{waiting: map[engine.ChannelID][]chan struct{}{}} }
+func newChannels() *channels { return &channels{waiting: map[snowflake.Channel][]chan struct{}{}} }
 
 // enter waits until no other update of the channel runs. The caller must call leave.
-func (c *channels) enter(ctx context.Context, ch engine.ChannelID) (leave func(), err error) {
+func (c *channels) enter(ctx context.Context, ch snowflake.Channel) (leave func(), err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (c *channels) enter(ctx context.Context, ch engine.ChannelID) (leave func()
 }
 
 // join returns what to wait for, or nil if no update of the channel runs.
-func (c *channels) join(ch engine.ChannelID) chan struct{} {
+func (c *channels) join(ch snowflake.Channel) chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	others, busy := c.waiting[ch]
@@ -51,14 +51,14 @@ func (c *channels) join(ch engine.ChannelID) chan struct{} {
 }
 
 // leave lets the next update run.
-func (c *channels) leave(ch engine.ChannelID) {
+func (c *channels) leave(ch snowflake.Channel) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.next(ch)
 }
 
 // next lets the next update run; c.mu is held.
-func (c *channels) next(ch engine.ChannelID) {
+func (c *channels) next(ch snowflake.Channel) {
 	others := c.waiting[ch]
 	if len(others) == 0 {
 		delete(c.waiting, ch)
@@ -69,7 +69,7 @@ func (c *channels) next(ch engine.ChannelID) {
 }
 
 // giveUp ends the wait for a turn, which may have come meanwhile.
-func (c *channels) giveUp(ch engine.ChannelID, turn chan struct{}) {
+func (c *channels) giveUp(ch snowflake.Channel, turn chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if i := slices.Index(c.waiting[ch], turn); i >= 0 {

@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // Display is how far people have been shown a channel's latest encounter, ended ones included. What still has to be
 // said follows from it and the state, so that a restart only delays it.
 type Display struct {
 	Encounter int64 // the encounter's own number
-	Channel   engine.ChannelID
+	Channel   snowflake.Channel
 	Ended     bool
 	Seq       int64         // the last entry of the log
 	Turn      engine.TurnID // the current turn; 0: it is no one's turn
@@ -41,7 +42,7 @@ func displayFields(d *Display) []any {
 
 // Display returns how far the channel's latest encounter, open or ended, has been shown. ok is false if the channel never
 // had one.
-func (s *Store) Display(ctx context.Context, ch engine.ChannelID) (d Display, ok bool, err error) {
+func (s *Store) Display(ctx context.Context, ch snowflake.Channel) (d Display, ok bool, err error) {
 	t := s.query(ctx)
 	ok, err = t.Get("SELECT "+displayColumns+" FROM encounters WHERE channel = $1 ORDER BY id DESC LIMIT 1",
 		[]any{string(ch)}, displayFields(&d)...)
@@ -53,7 +54,7 @@ func (s *Store) Display(ctx context.Context, ch engine.ChannelID) (d Display, ok
 
 // Behind returns the encounters with something left to show, the oldest first: those of channel ch, or of every channel
 // if ch is empty.
-func (s *Store) Behind(ctx context.Context, ch engine.ChannelID) ([]Display, error) {
+func (s *Store) Behind(ctx context.Context, ch snowflake.Channel) ([]Display, error) {
 	if ch == "" {
 		return s.displays(ctx, behindQuery)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // journal is the [engine.Journal] of one update or read. It writes nothing: change returns all that is to be stored. The
@@ -38,7 +39,7 @@ type source struct {
 	store *Store
 	codec *engine.Codec
 	ctx   context.Context
-	ch    engine.ChannelID
+	ch    snowflake.Channel
 	write bool
 	guess version // of the fight, as it was found in the cache; 0: it was read in a transaction
 
@@ -80,7 +81,7 @@ func (s *source) row() (*Fight, error) {
 
 // Settings returns the settings of a server. Like the fight, those in the cache are a hint, which is enough for an update: its commit
 // compares them. Only the current ones may decide what somebody gets to read.
-func (s *source) Settings(server engine.GuildID) ([]byte, error) {
+func (s *source) Settings(server snowflake.Guild) ([]byte, error) {
 	if s.over || s.failed != nil {
 		return nil, cmp.Or(s.failed, errOver)
 	}
@@ -135,7 +136,7 @@ func (s *source) close() error {
 }
 
 // journal returns a journal of a channel, which does not know its fight yet. The caller must close it.
-func (s *Store) journal(ctx context.Context, ch engine.ChannelID, write bool) *journal {
+func (s *Store) journal(ctx context.Context, ch snowflake.Channel, write bool) *journal {
 	return &journal{source: &source{store: s, codec: s.codec, ctx: ctx, ch: ch, write: write}, counted: -1}
 }
 

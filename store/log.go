@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // checkpointEvery is the number of entries between two checkpoints, and so the most that undo has to fold.
@@ -77,7 +78,7 @@ func (j *journal) entry(seq int64) (Row, error) {
 }
 
 // OpenCount returns how many encounters are open in a server.
-func (j *journal) OpenCount(server engine.GuildID) (n int, err error) {
+func (j *journal) OpenCount(server snowflake.Guild) (n int, err error) {
 	begun, ended := 0, int64(0) // in this transaction
 	for _, e := range j.all() {
 		switch {

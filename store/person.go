@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // person is the data stored about one user.
@@ -70,7 +70,7 @@ func UserQueries() []string {
 // UserData returns the data stored about a user as JSON: the saved characters and the preferences by server, the
 // usual parties, and the commands given in fights, the oldest first. whole is false if there are older commands that were left out. Answers to interactions, which
 // are kept for two days by the interaction's ID alone, are not included: they do not say which user they belong to.
-func (s *Store) UserData(ctx context.Context, user engine.UserID) (data []byte, whole bool, err error) {
+func (s *Store) UserData(ctx context.Context, user snowflake.User) (data []byte, whole bool, err error) {
 	out := person{User: string(user), Commands: []givenCommand{}}
 	err = s.reading(ctx, func(t *Tx) (err error) {
 		if out.Characters, err = out.saved(t, savedByUser); err != nil {
@@ -141,7 +141,7 @@ func (p *person) readCommands(t *Tx) error {
 			p.Older = true
 			break
 		}
-		err := t.Commands(t, f.id, engine.UserID(p.User), maxCommands+1-len(p.Commands), func(rows *sql.Rows) error {
+		err := t.Commands(t, f.id, snowflake.User(p.User), maxCommands+1-len(p.Commands), func(rows *sql.Rows) error {
 			var at int64
 			c := givenCommand{Channel: f.channel, Encounter: f.id}
 			err := rows.Scan(&at, &c.Command)
@@ -165,7 +165,7 @@ func (p *person) readCommands(t *Tx) error {
 // because a log with entries removed would not fold to the fight that was played. Errors are those of [Store.Update].
 //
 // It waits for changes of what it deletes that are under way, perhaps in another process: they would store again what they have read before.
-func (s *Store) EraseUser(ctx context.Context, user engine.UserID) error {
+func (s *Store) EraseUser(ctx context.Context, user snowflake.User) error {
 	return s.transact(ctx, func(t *Tx) error {
 		if err := t.lockSaved(user); err != nil {
 			return err
@@ -180,14 +180,14 @@ func (s *Store) EraseUser(ctx context.Context, user engine.UserID) error {
 }
 
 // lockSaved locks the saved characters and the preferences of a user, always in the same order.
-func (t *Tx) lockSaved(user engine.UserID) error {
+func (t *Tx) lockSaved(user snowflake.User) error {
 	var locks []string
 	for _, saved := range []struct {
 		query string
-		in    func(engine.GuildID, engine.UserID) cell
+		in    func(snowflake.Guild, snowflake.User) cell
 	}{{savedByUser, charactersOf}, {preferredByUser, preferencesOf}} {
 		err := t.Each(saved.query, []any{user}, func(rows *sql.Rows) error {
-			var guild engine.GuildID
+			var guild snowflake.Guild
 			err := rows.Scan(&guild, new([]byte))
 			locks = append(locks, saved.in(guild, user).lock())
 			return err

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"time"
 
-	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // These are the statements for fights. A journal decides what they read and write, and has no statements of its own.
@@ -18,7 +18,7 @@ import (
 const noRedo = "[]"
 
 // latest reads the row of the channel's latest fight, if it has one.
-func (t *Tx) latest(ch engine.ChannelID) (*Fight, error) {
+func (t *Tx) latest(ch snowflake.Channel) (*Fight, error) {
 	var f Fight
 	var redo string
 	ok, err := t.Get("SELECT id, head, depth, last, "+t.Tail()+", redo, ended FROM encounters WHERE channel = $1 ORDER BY id DESC LIMIT 1",
@@ -62,7 +62,7 @@ func (t *Tx) checkpoint(fight, seq int64) (s StoredState, err error) {
 }
 
 // openIn returns how many fights are open in a server, one fight aside.
-func (t *Tx) openIn(server engine.GuildID, aside int64) (n int, err error) {
+func (t *Tx) openIn(server snowflake.Guild, aside int64) (n int, err error) {
 	_, err = t.Get("SELECT count(*) FROM encounters WHERE guild = $1 AND ended = 0 AND id <> $2", []any{server, aside}, &n)
 	return n, err
 }
@@ -244,7 +244,7 @@ func (t *Tx) begin(c *FightChange, at time.Time) error {
 }
 
 // takePart adds a user to the participants of a fight, once.
-func (t *Tx) takePart(fight int64, user engine.UserID) error {
+func (t *Tx) takePart(fight int64, user snowflake.User) error {
 	return t.Exec(`INSERT INTO participants (encounter, "user") VALUES ($1, $2) ON CONFLICT DO NOTHING`, fight, string(user))
 }
 
@@ -279,8 +279,8 @@ func (t *Tx) clean(f *Fight) error {
 }
 
 // joined returns the users who have entries among rows and are not known to be stored as participants.
-func joined(rows []Row, known []engine.UserID) []engine.UserID {
-	var out []engine.UserID
+func joined(rows []Row, known []snowflake.User) []snowflake.User {
+	var out []snowflake.User
 	for _, r := range rows {
 		if !slices.Contains(known, r.By) && !slices.Contains(out, r.By) {
 			out = append(out, r.By)

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // RulesetText returns the text of a ruleset by its [engine.TextHash]. It returns nil if no server's ruleset and no stored
@@ -31,7 +32,7 @@ func (s *Store) RulesetText(ctx context.Context, hash string) ([]byte, error) {
 }
 
 // Rulesets returns a server's own rulesets, sorted by name.
-func (s *Store) Rulesets(ctx context.Context, guild engine.GuildID) ([]engine.StoredRuleset, error) {
+func (s *Store) Rulesets(ctx context.Context, guild snowflake.Guild) ([]engine.StoredRuleset, error) {
 	list, err := rulesetsOf(s.query(ctx), guild)
 	if err != nil {
 		return nil, s.readError(err)
@@ -39,7 +40,7 @@ func (s *Store) Rulesets(ctx context.Context, guild engine.GuildID) ([]engine.St
 	return list, nil
 }
 
-func rulesetsOf(t *Tx, guild engine.GuildID) ([]engine.StoredRuleset, error) {
+func rulesetsOf(t *Tx, guild snowflake.Guild) ([]engine.StoredRuleset, error) {
 	var out []engine.StoredRuleset
 	err := t.Each("SELECT name, hash FROM server_rulesets WHERE guild = $1 ORDER BY name", []any{guild}, func(rows *sql.Rows) error {
 		var one engine.StoredRuleset
@@ -54,7 +55,7 @@ func rulesetsOf(t *Tx, guild engine.GuildID) ([]engine.StoredRuleset, error) {
 // and the answer, which is kept with the interaction as in [Store.Update]. A text that nothing refers to after the change
 // is deleted; fights keep the texts that they began with. A text that is empty or not valid UTF-8 is an error. Other
 // errors are those of Update; after any of them nothing has changed.
-func (s *Store) AmendRulesets(ctx context.Context, guild engine.GuildID, interaction string,
+func (s *Store) AmendRulesets(ctx context.Context, guild snowflake.Guild, interaction string,
 	fn func(have []engine.StoredRuleset) (change engine.RulesetChange, answer []byte, err error)) (answer []byte, again bool, err error) {
 	return s.once(ctx, "rulesets:"+string(guild), interaction, func(t *Tx) ([]byte, error) {
 		have, err := rulesetsOf(t, guild)
@@ -70,7 +71,7 @@ func (s *Store) AmendRulesets(ctx context.Context, guild engine.GuildID, interac
 }
 
 // changeRulesets makes one change to the rulesets that a server has.
-func (t *Tx) changeRulesets(guild engine.GuildID, have []engine.StoredRuleset, change engine.RulesetChange) error {
+func (t *Tx) changeRulesets(guild snowflake.Guild, have []engine.StoredRuleset, change engine.RulesetChange) error {
 	switch {
 	case change.Name == "" && change.Text != nil:
 		return errors.New("store: a ruleset needs a name")

@@ -8,11 +8,12 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/reason"
+	"roundel/snowflake"
 )
 
 // Undo undoes every step after entry to, or only the last one if to is 0. Each step gets an entry of its own in the log.
 // However many there are, only the state that they lead back to is computed.
-func (j *journal) Undo(by engine.UserID, at time.Time, to int64) (engine.Steps, error) {
+func (j *journal) Undo(by snowflake.User, at time.Time, to int64) (engine.Steps, error) {
 	if err := j.writable(); err != nil {
 		return engine.Steps{}, err
 	}
@@ -75,7 +76,7 @@ func (j *journal) toUndo(to int64) ([]Row, error) {
 }
 
 // Redo redoes every undone step up to and including entry to, or only the next one if to is 0.
-func (j *journal) Redo(by engine.UserID, at time.Time, to int64) (engine.Steps, error) {
+func (j *journal) Redo(by snowflake.User, at time.Time, to int64) (engine.Steps, error) {
 	if err := j.writable(); err != nil {
 		return engine.Steps{}, err
 	}

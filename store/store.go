@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // Store is an open database. It is safe for concurrent use. Make one with [New].
@@ -59,7 +60,7 @@ const maxTries = 50
 // [*PanicError]. Other errors are the context's, if it ended before fn was started (later it has no effect), [ErrFull],
 // [ErrUnknown] and [ErrClosed]. Other updates of the channel wait while fn runs: it must be quick, must not call the
 // store, and must not keep j. It may be run again from the beginning.
-func (s *Store) Update(ctx context.Context, ch engine.ChannelID, interaction string,
+func (s *Store) Update(ctx context.Context, ch snowflake.Channel, interaction string,
 	fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error) {
 	id, err := interactionID(interaction)
 	if err != nil {
@@ -101,7 +102,7 @@ func (s *Store) Answer(ctx context.Context, interaction string) (answer []byte, 
 }
 
 // update is one try of Update. It fails with errStale if it has to be tried again.
-func (s *Store) update(ctx context.Context, ch engine.ChannelID, id int64, certain bool,
+func (s *Store) update(ctx context.Context, ch snowflake.Channel, id int64, certain bool,
 	fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error) {
 	commitCtx := ctx
 	ctx, stop := s.lingering(ctx) // once fn has run, only the commit is left
@@ -141,7 +142,7 @@ func (s *Store) update(ctx context.Context, ch engine.ChannelID, id int64, certa
 }
 
 // make runs fn and returns what is to be stored, nil if that is nothing. The queue expects what it returns.
-func (s *Store) make(ctx context.Context, ch engine.ChannelID, id int64,
+func (s *Store) make(ctx context.Context, ch snowflake.Channel, id int64,
 	fn func(j engine.Journal) (answer []byte, err error)) (c *Change, j *journal, answer []byte, err error) {
 	s.queue.expect()
 	defer func() {
@@ -303,18 +304,18 @@ func (s *Store) once(ctx context.Context, lock, interaction string, fn func(*Tx)
 
 // Read runs fn on the last committed state of the channel's fight. Append, Undo and Redo of the journal return
 // [ErrReadOnly]. An error of fn is returned unchanged. fn must not keep j, and may be run again from the beginning.
-func (s *Store) Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) error {
+func (s *Store) Read(ctx context.Context, ch snowflake.Channel, fn func(j engine.Journal) error) error {
 	return s.read(ctx, ch, func(j *journal) error { return fn(j) })
 }
 
 // Log runs fn on the last committed log of the channel's latest fight, which may have ended. Errors are those of
 // Read. fn must not keep l.
-func (s *Store) Log(ctx context.Context, ch engine.ChannelID, fn func(l engine.Log) error) error {
+func (s *Store) Log(ctx context.Context, ch snowflake.Channel, fn func(l engine.Log) error) error {
 	return s.read(ctx, ch, func(j *journal) error { return fn(j) })
 }
 
 // read runs fn with a journal that reads, and again if what it read was not of one moment.
-func (s *Store) read(ctx context.Context, ch engine.ChannelID, fn func(j *journal) error) (err error) {
+func (s *Store) read(ctx context.Context, ch snowflake.Channel, fn func(j *journal) error) (err error) {
 	for range maxTries {
 		if err = s.use(ctx, ch, false, fn); !errors.Is(err, errStale) {
 			break
@@ -325,7 +326,7 @@ func (s *Store) read(ctx context.Context, ch engine.ChannelID, fn func(j *journa
 }
 
 // use runs fn with the journal of a channel. It also returns an error of reading that fn has ignored, and errStale if fn has to run again.
-func (s *Store) use(ctx context.Context, ch engine.ChannelID, write bool, fn func(j *journal) error) (err error) {
+func (s *Store) use(ctx context.Context, ch snowflake.Channel, write bool, fn func(j *journal) error) (err error) {
 	j := s.journal(ctx, ch, write)
 	defer func() {
 		if broken := j.close(); err == nil || errors.Is(broken, errStale) {

@@ -8,6 +8,7 @@ import (
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/ruleset"
+	"roundel/snowflake"
 )
 
 // maxIntro is the maximum length of a text that is shown on a card, above its heading, instead of in a message of its own.
@@ -15,12 +16,12 @@ const maxIntro = 1500
 
 // Claim keeps the publisher from posting the card of a turn until [Publisher.Answer] was called and what it returned was sent. It
 // must be called before the turn is stored: the publisher may read it at once.
-func (p *Publisher) Claim(ch engine.ChannelID, begun engine.TurnID) {
+func (p *Publisher) Claim(ch snowflake.Channel, begun engine.TurnID) {
 	p.withMemory(ch, func(m *memory) { m.hold(begun) })
 }
 
 // Release ends a claim on a turn that was not stored.
-func (p *Publisher) Release(ch engine.ChannelID, begun engine.TurnID) {
+func (p *Publisher) Release(ch snowflake.Channel, begun engine.TurnID) {
 	p.withMemory(ch, func(m *memory) { m.release(begun) })
 }
 
@@ -29,9 +30,9 @@ type Change struct {
 	Began   engine.TurnID     `json:"began"`             // the turn that was current afterwards
 	Ended   engine.TurnID     `json:"ended"`             // the one that was current before; the same: only a member's part of it ended
 	Intro   string            `json:"lead,omitempty"`    // what the answer says that the card doesn't; the stored name is older
-	Pressed discord.MessageID `json:"pressed,omitempty"` // the card that was pressed, which the answer may change
+	Pressed snowflake.Message `json:"pressed,omitempty"` // the card that was pressed, which the answer may change
 
-	Mentions []discord.UserID `json:"mentions,omitempty"` // whom a card that the answer carries pings besides those whose turn it is
+	Mentions []snowflake.User `json:"mentions,omitempty"` // whom a card that the answer carries pings besides those whose turn it is
 }
 
 // Answer returns what the public answer to a request carries, so that it costs no message and no call of its own; nil: nothing.
@@ -42,7 +43,7 @@ type Change struct {
 //
 // Discord may deliver a request twice, so that another turn than c.Began may be current by now. That turn was claimed with
 // [Publisher.Claim]; the claim ends once the post was sent, or now if there is none.
-func (p *Publisher) Answer(ctx context.Context, ch engine.ChannelID, c Change) *discord.Post {
+func (p *Publisher) Answer(ctx context.Context, ch snowflake.Channel, c Change) *discord.Post {
 	post := p.answer(ctx, ch, c)
 	if post == nil {
 		p.Release(ch, c.Began)
@@ -50,7 +51,7 @@ func (p *Publisher) Answer(ctx context.Context, ch engine.ChannelID, c Change) *
 	return post
 }
 
-func (p *Publisher) answer(ctx context.Context, ch engine.ChannelID, c Change) *discord.Post {
+func (p *Publisher) answer(ctx context.Context, ch snowflake.Channel, c Change) *discord.Post {
 	if mine, err := p.own(ctx, ch); err != nil || !mine {
 		return nil // the process that shows the channel finds the turn in the store
 	}
@@ -92,7 +93,7 @@ func (p *Publisher) pressed(d Display, c Change) (shown, bool) {
 }
 
 // carried returns the card of a turn for an answer to carry. It pings guests too; a later edit pings nobody.
-func (p *Publisher) carried(d Display, s *engine.State, rs *ruleset.Ruleset, text string, guests []discord.UserID) *discord.Post {
+func (p *Publisher) carried(d Display, s *engine.State, rs *ruleset.Ruleset, text string, guests []snowflake.User) *discord.Post {
 	if d.Card != "" && s.Turn != 0 && d.Announced == s.Turn || p.claims(d.Channel, s.Turn) > 1 {
 		return nil
 	}
@@ -101,7 +102,7 @@ func (p *Publisher) carried(d Display, s *engine.State, rs *ruleset.Ruleset, tex
 	card := posted{encounter: d.Encounter, turn: s.Turn, intro: c.Intro, head: head, pinged: len(message.Mentions) > 0}
 	message.Mentions = append(message.Mentions, guests...)
 	p.withMemory(d.Channel, func(m *memory) { m.posting, m.claim.at = card, time.Now() })
-	return &discord.Post{Message: message, Sent: func(id discord.MessageID, via *discord.Via) {
+	return &discord.Post{Message: message, Sent: func(id snowflake.Message, via *discord.Via) {
 		if id != "" {
 			p.keepCarried(d, s, card, sentCard{id, contentHash(message)}, via)
 		}
@@ -130,7 +131,7 @@ func (p *Publisher) keepCarried(d Display, s *engine.State, card posted, sent se
 func (p *Publisher) shrunk(d Display, s *engine.State, text string, card shown) *discord.Post {
 	var call drawing
 	p.withMemory(d.Channel, func(m *memory) { m.intro, m.claim.at, call = intro{s.Turn, text}, time.Now(), m.draw() })
-	return &discord.Post{Message: headMessage(card.Head), Update: true, Sent: func(id discord.MessageID, via *discord.Via) {
+	return &discord.Post{Message: headMessage(card.Head), Update: true, Sent: func(id snowflake.Message, via *discord.Via) {
 		p.setSent(d.Channel, sentCard{}, nil)
 		p.withMemory(d.Channel, func(m *memory) {
 			alone := m.drew(call)
@@ -158,7 +159,7 @@ func (p *Publisher) redrawn(d Display, s *engine.State, rs *ruleset.Ruleset, tex
 	message, _ := cardMessage(s, rs, c)
 	var call drawing
 	p.withMemory(d.Channel, func(m *memory) { m.claim.at, call = time.Now(), m.draw() })
-	return &discord.Post{Message: message, Update: true, Sent: func(id discord.MessageID, via *discord.Via) {
+	return &discord.Post{Message: message, Update: true, Sent: func(id snowflake.Message, via *discord.Via) {
 		alone := false
 		p.withMemory(d.Channel, func(m *memory) {
 			alone = m.drew(call)
@@ -177,16 +178,16 @@ func (p *Publisher) redrawn(d Display, s *engine.State, rs *ruleset.Ruleset, tex
 type Nothing struct{}
 
 // Changed does nothing.
-func (Nothing) Changed(engine.ChannelID, *discord.Via) {}
+func (Nothing) Changed(snowflake.Channel, *discord.Via) {}
 
 // ChangedOnCard does nothing.
-func (Nothing) ChangedOnCard(engine.ChannelID, *discord.Via) {}
+func (Nothing) ChangedOnCard(snowflake.Channel, *discord.Via) {}
 
 // Claim does nothing.
-func (Nothing) Claim(engine.ChannelID, engine.TurnID) {}
+func (Nothing) Claim(snowflake.Channel, engine.TurnID) {}
 
 // Release does nothing.
-func (Nothing) Release(engine.ChannelID, engine.TurnID) {}
+func (Nothing) Release(snowflake.Channel, engine.TurnID) {}
 
 // Answer returns nil.
-func (Nothing) Answer(context.Context, engine.ChannelID, Change) *discord.Post { return nil }
+func (Nothing) Answer(context.Context, snowflake.Channel, Change) *discord.Post { return nil }

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"strconv"
 
-	"roundel/bot/discord"
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // ErrOutdated is returned by SaveDisplay when was is no longer the stored value; nothing was changed.
@@ -19,13 +19,13 @@ var ErrUnreadable = errors.New("card: the ruleset of the fight can't be read")
 // state is what still has to be shown.
 type Display struct {
 	Encounter int64 // the encounter's row ID
-	Channel   engine.ChannelID
+	Channel   snowflake.Channel
 	Ended     bool
 	Seq       int64         // the last entry of the log
 	Turn      engine.TurnID // the current turn; 0: it is no one's turn
 	Paused    bool
 
-	Card      discord.MessageID // the latest card; empty: not posted yet
+	Card      snowflake.Message // the latest card; empty: not posted yet
 	CardSeq   int64             // the last entry that the card shows; less if an older card still has its buttons
 	Announced engine.TurnID     // the turn of the card, whose players it mentioned
 	Shown     string            // what else the publisher has to know about its cards
@@ -50,7 +50,7 @@ type shown struct {
 
 // oldCard is a card whose turn is over, and what has to remain of it.
 type oldCard struct {
-	ID   discord.MessageID `json:"id"`
+	ID   snowflake.Message `json:"id"`
 	Head string            `json:"head"` // empty: all but the buttons
 }
 
@@ -60,7 +60,7 @@ const maxOld = 8
 // shown decodes Shown. Releases without cards have stored the ID of the turn's announcement there, which has buttons, too.
 func (d Display) shown() shown {
 	if _, err := strconv.ParseUint(d.Shown, 10, 64); err == nil {
-		return shown{Old: []oldCard{{ID: discord.MessageID(d.Shown)}}}
+		return shown{Old: []oldCard{{ID: snowflake.Message(d.Shown)}}}
 	}
 	var out shown
 	if json.Unmarshal([]byte(d.Shown), &out) != nil {
@@ -70,7 +70,7 @@ func (d Display) shown() shown {
 }
 
 // last returns the card that was posted last, or "".
-func (d Display) last() discord.MessageID {
+func (d Display) last() snowflake.Message {
 	if old := d.shown().Old; d.Card == "" && len(old) > 0 {
 		return old[len(old)-1].ID
 	}

@@ -15,6 +15,7 @@ import (
 	"roundel/engine/play"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+	"roundel/snowflake"
 )
 
 // fight is a store with one fight.
@@ -27,15 +28,15 @@ type fight struct {
 
 func (f *fight) State() *engine.State { return f.state }
 
-func (f *fight) Read(_ context.Context, _ engine.ChannelID, fn func(engine.Journal) error) error {
+func (f *fight) Read(_ context.Context, _ snowflake.Channel, fn func(engine.Journal) error) error {
 	return fn(f)
 }
 
-func (f *fight) Display(context.Context, engine.ChannelID) (card.Display, bool, error) {
+func (f *fight) Display(context.Context, snowflake.Channel) (card.Display, bool, error) {
 	return f.display, true, nil
 }
 
-func (f *fight) Behind(context.Context, engine.ChannelID) ([]card.Display, error) { return nil, nil }
+func (f *fight) Behind(context.Context, snowflake.Channel) ([]card.Display, error) { return nil, nil }
 
 func (f *fight) Due(context.Context, time.Time) ([]card.Display, error) { return nil, nil }
 
@@ -49,13 +50,13 @@ func (f *fight) SaveDisplay(_ context.Context, _, next card.Display) error {
 // printer is a Poster that prints the first line of each message.
 type printer struct{ card.Poster }
 
-func (printer) Send(_ context.Context, _ discord.ChannelID, m discord.Message) (discord.MessageID, error) {
+func (printer) Send(_ context.Context, _ snowflake.Channel, m discord.Message) (snowflake.Message, error) {
 	first, _, _ := strings.Cut(m.Text, "\n")
 	fmt.Println(first)
 	return "1", nil
 }
 
-func (printer) Present(context.Context, discord.ChannelID, discord.UserID) (bool, error) {
+func (printer) Present(context.Context, snowflake.Channel, snowflake.User) (bool, error) {
 	return true, nil
 }
 

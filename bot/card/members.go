@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
-	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // How long an answer about a user is cached. Someone who used a command is present too. KeepAbsent is also used when
@@ -25,8 +25,8 @@ type Members struct {
 }
 
 type member struct {
-	channel engine.ChannelID
-	user    engine.UserID
+	channel snowflake.Channel
+	user    snowflake.User
 }
 
 type membership struct {
@@ -36,7 +36,7 @@ type membership struct {
 }
 
 // Saw remembers for keep whether a user has left.
-func (c *Members) Saw(ch engine.ChannelID, user engine.UserID, left bool, keep time.Duration, now time.Time) {
+func (c *Members) Saw(ch snowflake.Channel, user snowflake.User, left bool, keep time.Duration, now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.known == nil || len(c.known) >= cacheSize {
@@ -46,12 +46,12 @@ func (c *Members) Saw(ch engine.ChannelID, user engine.UserID, left bool, keep t
 }
 
 // Spoke remembers that a user is present, because the user has just used a command.
-func (c *Members) Spoke(ch engine.ChannelID, user engine.UserID, now time.Time) {
+func (c *Members) Spoke(ch snowflake.Channel, user snowflake.User, now time.Time) {
 	c.Saw(ch, user, false, keepPresent, now)
 }
 
 // Left reports whether a user has left the server, as far as was known last. known is false if Discord has to be asked again.
-func (c *Members) Left(ch engine.ChannelID, user engine.UserID, now time.Time) (left, known bool) {
+func (c *Members) Left(ch snowflake.Channel, user snowflake.User, now time.Time) (left, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	last, known := c.known[member{ch, user}]
@@ -59,8 +59,8 @@ func (c *Members) Left(ch engine.ChannelID, user engine.UserID, now time.Time) (
 }
 
 // left returns the users who have left, as far as was known last. It does not ask Discord.
-func (p *Publisher) left(ch engine.ChannelID, users []engine.UserID) []engine.UserID {
-	return slices.DeleteFunc(slices.Clone(users), func(user engine.UserID) bool {
+func (p *Publisher) left(ch snowflake.Channel, users []snowflake.User) []snowflake.User {
+	return slices.DeleteFunc(slices.Clone(users), func(user snowflake.User) bool {
 		left, _ := p.parts.Members.Left(ch, user, p.parts.Now())
 		return !left
 	})
@@ -68,13 +68,13 @@ func (p *Publisher) left(ch engine.ChannelID, users []engine.UserID) []engine.Us
 
 // absent returns the users known to have left. It waits at most a second for Discord. If fresh is true, it asks about all of
 // them, and otherwise only about those of whom too little is known.
-func (p *Publisher) absent(ctx context.Context, ch engine.ChannelID, users []engine.UserID, fresh bool) []engine.UserID {
+func (p *Publisher) absent(ctx context.Context, ch snowflake.Channel, users []snowflake.User, fresh bool) []snowflake.User {
 	ctx, cancel := context.WithTimeout(ctx, p.waits.members)
 	defer cancel()
-	return slices.DeleteFunc(slices.Clone(users), func(user engine.UserID) bool {
+	return slices.DeleteFunc(slices.Clone(users), func(user snowflake.User) bool {
 		left, known := p.parts.Members.Left(ch, user, p.parts.Now())
 		if !known || fresh {
-			present, err := p.parts.Discord.Present(ctx, discord.ChannelID(ch), discord.UserID(user))
+			present, err := p.parts.Discord.Present(ctx, ch, user)
 			keep := KeepAbsent
 			if present {
 				keep = keepPresent

@@ -10,6 +10,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // memory is what a Publisher knows about a channel without having to ask. All of it can be lost: then messages are sent and
@@ -20,9 +21,9 @@ type memory struct {
 	claim   claim             // an answer that is being sent carries the next card
 	posting posted            // the card that was posted last, or is being posted
 	carried []*posted         // cards that are there and not stored yet, mostly carried by answers; the oldest first
-	shrunk  discord.MessageID // the card that an answer has shrunk; the next one does not do it again
+	shrunk  snowflake.Message // the card that an answer has shrunk; the next one does not do it again
 	sent    sentCard          // what the card shows
-	tokens  map[discord.MessageID]*discord.Via
+	tokens  map[snowflake.Message]*discord.Via
 	denied  int64 // the last entry of the log when Discord last forbade taking the buttons from an earlier card
 	unsure  bool  // an attempt to post a card may have succeeded without anyone knowing
 	edited  bool  // an edit of the card may have succeeded that has not been stored
@@ -95,7 +96,7 @@ func (m *memory) drew(d drawing) bool {
 
 // posted is a card that an answer carried.
 type posted struct {
-	id          discord.MessageID
+	id          snowflake.Message
 	encounter   int64
 	turn        engine.TurnID
 	intro, head string
@@ -105,7 +106,7 @@ type posted struct {
 // sentCard is a card and a hash of what it shows. A card that would look the same is not edited: the edit would reveal that
 // something hidden happened.
 type sentCard struct {
-	message discord.MessageID
+	message snowflake.Message
 	hash    uint64
 }
 
@@ -119,7 +120,7 @@ func contentHash(m discord.Message) uint64 {
 const maxMemories = 16384
 
 // remember returns what is known about a channel. The caller holds p.mu.
-func (p *Publisher) remember(ch engine.ChannelID) *memory {
+func (p *Publisher) remember(ch snowflake.Channel) *memory {
 	if m := p.memories[ch]; m != nil {
 		return m
 	}
@@ -130,20 +131,20 @@ func (p *Publisher) remember(ch engine.ChannelID) *memory {
 			}
 		}
 	}
-	m := &memory{tokens: map[discord.MessageID]*discord.Via{}}
+	m := &memory{tokens: map[snowflake.Message]*discord.Via{}}
 	p.memories[ch] = m
 	return m
 }
 
 // withMemory calls fn with what is known about a channel.
-func (p *Publisher) withMemory(ch engine.ChannelID, fn func(m *memory)) {
+func (p *Publisher) withMemory(ch snowflake.Channel, fn func(m *memory)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	fn(p.remember(ch))
 }
 
 // forget forgets a channel whose fight is over, unless an answer is just beginning the next one.
-func (p *Publisher) forget(ch engine.ChannelID) {
+func (p *Publisher) forget(ch snowflake.Channel) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if m := p.memories[ch]; m != nil && m.idle() {
@@ -152,14 +153,14 @@ func (p *Publisher) forget(ch engine.ChannelID) {
 }
 
 // lastSent returns what the card shows, as far as that is known.
-func (p *Publisher) lastSent(ch engine.ChannelID) sentCard {
+func (p *Publisher) lastSent(ch snowflake.Channel) sentCard {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.remember(ch).sent
 }
 
 // claims returns how many answers may carry the card of a turn.
-func (p *Publisher) claims(ch engine.ChannelID, turn engine.TurnID) int {
+func (p *Publisher) claims(ch snowflake.Channel, turn engine.TurnID) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if c := p.remember(ch).claim; c.turn == turn && time.Since(c.at) < claimLimit {
@@ -169,14 +170,14 @@ func (p *Publisher) claims(ch engine.ChannelID, turn engine.TurnID) int {
 }
 
 // settled returns how many claims of a channel have ended.
-func (p *Publisher) settled(ch engine.ChannelID) int {
+func (p *Publisher) settled(ch snowflake.Channel) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.remember(ch).settled
 }
 
 // setSent remembers what a card shows, and which token can edit it, if any. A zero card means that it is not known.
-func (p *Publisher) setSent(ch engine.ChannelID, sent sentCard, via *discord.Via) {
+func (p *Publisher) setSent(ch snowflake.Channel, sent sentCard, via *discord.Via) {
 	p.withMemory(ch, func(m *memory) {
 		m.sent, m.edited = sent, sent == sentCard{}
 		if sent.message != "" && m.shrunk == sent.message {
@@ -189,7 +190,7 @@ func (p *Publisher) setSent(ch engine.ChannelID, sent sentCard, via *discord.Via
 }
 
 // firstCarried returns the first card that is not stored yet and belongs to one of some encounters, nil if there is none.
-func (p *Publisher) firstCarried(ch engine.ChannelID, of func(encounter int64) bool) (card *posted) {
+func (p *Publisher) firstCarried(ch snowflake.Channel, of func(encounter int64) bool) (card *posted) {
 	p.withMemory(ch, func(m *memory) {
 		if i := slices.IndexFunc(m.carried, func(c *posted) bool { return of(c.encounter) }); i >= 0 {
 			card = m.carried[i]
@@ -199,23 +200,23 @@ func (p *Publisher) firstCarried(ch engine.ChannelID, of func(encounter int64) b
 }
 
 // dropCarried forgets that a card is not stored yet.
-func (p *Publisher) dropCarried(ch engine.ChannelID, card *posted) {
+func (p *Publisher) dropCarried(ch snowflake.Channel, card *posted) {
 	p.withMemory(ch, func(m *memory) {
 		m.carried = slices.DeleteFunc(m.carried, func(c *posted) bool { return c == card })
 	})
 }
 
 // keepToken remembers which token can edit a message, if any, and forgets those that no longer work.
-func (m *memory) keepToken(id discord.MessageID, via *discord.Via) {
+func (m *memory) keepToken(id snowflake.Message, via *discord.Via) {
 	if via == nil {
 		return
 	}
-	maps.DeleteFunc(m.tokens, func(_ discord.MessageID, via *discord.Via) bool { return !via.Live() })
+	maps.DeleteFunc(m.tokens, func(_ snowflake.Message, via *discord.Via) bool { return !via.Live() })
 	m.tokens[id] = via
 }
 
 // token returns a token that can edit a message, or nil.
-func (p *Publisher) token(ch engine.ChannelID, id discord.MessageID) *discord.Via {
+func (p *Publisher) token(ch snowflake.Channel, id snowflake.Message) *discord.Via {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	m := p.remember(ch)
@@ -228,6 +229,6 @@ func (p *Publisher) token(ch engine.ChannelID, id discord.MessageID) *discord.Vi
 }
 
 // dropToken forgets the token that can edit a message.
-func (p *Publisher) dropToken(ch engine.ChannelID, id discord.MessageID) {
+func (p *Publisher) dropToken(ch snowflake.Channel, id snowflake.Message) {
 	p.withMemory(ch, func(m *memory) { delete(m.tokens, id) })
 }

@@ -9,13 +9,14 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // TestTokensAreForgotten: tokens that no longer work do not accumulate in a long fight.
 func TestTokensAreForgotten(t *testing.T) {
-	m := &memory{tokens: map[discord.MessageID]*discord.Via{}}
+	m := &memory{tokens: map[snowflake.Message]*discord.Via{}}
 	for i := range 1000 {
-		m.keepToken(discord.MessageID(fmt.Sprint(i)), new(discord.Via))
+		m.keepToken(snowflake.Message(fmt.Sprint(i)), new(discord.Via))
 	}
 	if len(m.tokens) > 1 {
 		t.Errorf("%d tokens are remembered", len(m.tokens))
@@ -24,10 +25,10 @@ func TestTokensAreForgotten(t *testing.T) {
 
 // TestClaimsAreNotForgotten: when there are too many channels, those with an answer on its way are remembered.
 func TestClaimsAreNotForgotten(t *testing.T) {
-	p := &Publisher{memories: map[engine.ChannelID]*memory{}, workers: map[engine.ChannelID]*worker{}}
+	p := &Publisher{memories: map[snowflake.Channel]*memory{}, workers: map[snowflake.Channel]*worker{}}
 	p.Claim("claimed", 7)
 	for i := range 2 * maxMemories {
-		p.settled(engine.ChannelID(fmt.Sprint(i)))
+		p.settled(snowflake.Channel(fmt.Sprint(i)))
 	}
 	if n := p.claims("claimed", 7); n != 1 || len(p.memories) > maxMemories {
 		t.Errorf("%d claims, %d channels", n, len(p.memories))

@@ -6,6 +6,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/snowflake"
 
 	"roundel/engine"
 	"roundel/engine/ruleset"
@@ -13,7 +14,7 @@ import (
 
 // Card returns the card of the current turn of a view, or of a fight that is waiting for its first turn: the order and the
 // buttons. It pings only the players whose turn it is; left are users who have left the server.
-func Card(s *engine.State, rs *ruleset.Ruleset, left []engine.UserID) discord.Message {
+func Card(s *engine.State, rs *ruleset.Ruleset, left []snowflake.User) discord.Message {
 	m, _ := cardMessage(s, rs, words.Card{Left: left})
 	return m
 }
@@ -40,7 +41,7 @@ func closedMessage(head string) discord.Message {
 }
 
 // Reminder returns the message that reminds of the current turn. It pings the same players as the turn's card.
-func Reminder(s *engine.State, rs *ruleset.Ruleset, left []engine.UserID) discord.Message {
+func Reminder(s *engine.State, rs *ruleset.Ruleset, left []snowflake.User) discord.Message {
 	who := players(s, left)
 	m := discord.Message{Mentions: pings(who)}
 	m.Text = words.Clip(words.Reminder(s, rs, who, left), discord.MaxContent)
@@ -49,9 +50,9 @@ func Reminder(s *engine.State, rs *ruleset.Ruleset, left []engine.UserID) discor
 
 // players returns the owners of the active combatants of a view. If the GM wants to be pinged, the GM stands in for owners
 // who have left the server, and for combatants without an owner.
-func players(s *engine.State, left []engine.UserID) []engine.UserID {
-	var out []engine.UserID
-	ping := func(user engine.UserID) {
+func players(s *engine.State, left []snowflake.User) []snowflake.User {
+	var out []snowflake.User
+	ping := func(user snowflake.User) {
 		if user != "" && !slices.Contains(left, user) && !slices.Contains(out, user) {
 			out = append(out, user)
 		}
@@ -70,8 +71,8 @@ func players(s *engine.State, left []engine.UserID) []engine.UserID {
 }
 
 // owners returns all players of a view who have combatants.
-func owners(s *engine.State) []engine.UserID {
-	var out []engine.UserID
+func owners(s *engine.State) []snowflake.User {
+	var out []snowflake.User
 	for i := range s.Combatants {
 		if owner := s.Combatants[i].Owner; owner != "" && !slices.Contains(out, owner) {
 			out = append(out, owner)
@@ -81,10 +82,10 @@ func owners(s *engine.State) []engine.UserID {
 }
 
 // pings returns users as a message mentions them.
-func pings(users []engine.UserID) []discord.UserID {
-	var out []discord.UserID
+func pings(users []snowflake.User) []snowflake.User {
+	var out []snowflake.User
 	for _, id := range users {
-		out = append(out, discord.UserID(id))
+		out = append(out, id)
 	}
 	return out
 }

@@ -15,25 +15,26 @@ import (
 	"roundel/claims"
 	"roundel/engine"
 	"roundel/engine/ruleset"
+	"roundel/snowflake"
 )
 
 // Poster is the part of Discord that the publisher needs. [discord.Code] returns the code of its errors.
 type Poster interface {
-	Send(ctx context.Context, channel discord.ChannelID, m discord.Message) (discord.MessageID, error)
-	Edit(ctx context.Context, channel discord.ChannelID, id discord.MessageID, m discord.Message) error
-	Delete(ctx context.Context, channel discord.ChannelID, id discord.MessageID) error
+	Send(ctx context.Context, channel snowflake.Channel, m discord.Message) (snowflake.Message, error)
+	Edit(ctx context.Context, channel snowflake.Channel, id snowflake.Message, m discord.Message) error
+	Delete(ctx context.Context, channel snowflake.Channel, id snowflake.Message) error
 	// Present reports whether a user is a member of the channel's server.
-	Present(ctx context.Context, channel discord.ChannelID, user discord.UserID) (bool, error)
+	Present(ctx context.Context, channel snowflake.Channel, user snowflake.User) (bool, error)
 }
 
 // Store reads fights and keeps what has been shown of them.
 type Store interface {
 	// Read calls fn with the current state in a journal that is read-only.
-	Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) error
+	Read(ctx context.Context, ch snowflake.Channel, fn func(j engine.Journal) error) error
 	// Display returns what has been shown of the channel's latest encounter; false if it never had one.
-	Display(ctx context.Context, ch engine.ChannelID) (Display, bool, error)
+	Display(ctx context.Context, ch snowflake.Channel) (Display, bool, error)
 	// Behind lists the encounters of a channel of which something still has to be shown, or of all channels if ch is empty.
-	Behind(ctx context.Context, ch engine.ChannelID) ([]Display, error)
+	Behind(ctx context.Context, ch snowflake.Channel) ([]Display, error)
 	// Due lists the open encounters whose reminder is due and that are not paused.
 	Due(ctx context.Context, now time.Time) ([]Display, error)
 	// SaveDisplay stores the fields Card, CardSeq, Announced, Shown and Remind of next if those of was are the stored
@@ -63,10 +64,10 @@ type Publisher struct {
 	shared bool // there may be other processes
 
 	mu       sync.Mutex
-	workers  map[engine.ChannelID]*worker
-	tasks    map[engine.ChannelID]task
-	memories map[engine.ChannelID]*memory
-	owned    map[engine.ChannelID]time.Time // the channels that are claimed, and when that was last confirmed
+	workers  map[snowflake.Channel]*worker
+	tasks    map[snowflake.Channel]task
+	memories map[snowflake.Channel]*memory
+	owned    map[snowflake.Channel]time.Time // the channels that are claimed, and when that was last confirmed
 	closed   bool
 
 	wg      sync.WaitGroup
@@ -102,8 +103,8 @@ func New(parts Parts) *Publisher {
 	}
 	_, alone := parts.Claims.(*claims.Alone)
 	ctx, stop := context.WithCancel(context.Background())
-	p := &Publisher{parts: parts, ctx: ctx, stop: stop, workers: map[engine.ChannelID]*worker{}, tasks: map[engine.ChannelID]task{},
-		memories: map[engine.ChannelID]*memory{}, owned: map[engine.ChannelID]time.Time{}, shared: !alone,
+	p := &Publisher{parts: parts, ctx: ctx, stop: stop, workers: map[snowflake.Channel]*worker{}, tasks: map[snowflake.Channel]task{},
+		memories: map[snowflake.Channel]*memory{}, owned: map[snowflake.Channel]time.Time{}, shared: !alone,
 		waits: waits{gather: time.Second, retry: time.Second, retryMax: 8 * time.Second, call: 10 * time.Second,
 			token: 3 * time.Second, members: time.Second, tick: 20 * time.Second, remindMax: 10 * time.Minute, sweep: 4 * time.Second}}
 	p.closing = make(chan struct{})
@@ -156,17 +157,17 @@ func (p *Publisher) catchUp(behind []Display) {
 
 // Changed tells the publisher that a channel's fight has changed. via is the token of the request that changed it, whose
 // answer everyone sees; nil: there is none. Changed returns at once.
-func (p *Publisher) Changed(ch engine.ChannelID, via *discord.Via) { p.changed(ch, via, true, nil) }
+func (p *Publisher) Changed(ch snowflake.Channel, via *discord.Via) { p.changed(ch, via, true, nil) }
 
 // ChangedOnCard is like [Publisher.Changed], for a change that no new card is posted for. In a pause between two edits, nothing is
 // read for it.
-func (p *Publisher) ChangedOnCard(ch engine.ChannelID, via *discord.Via) {
+func (p *Publisher) ChangedOnCard(ch snowflake.Channel, via *discord.Via) {
 	p.changed(ch, via, false, nil)
 }
 
 // changed starts a worker for a channel, or lets the one at work go on. If post is true, a pause is interrupted to post a card. tried is called
 // after the first attempt to show the channel, or at once if this starts no worker; it may be nil.
-func (p *Publisher) changed(ch engine.ChannelID, via *discord.Via, post bool, tried func()) {
+func (p *Publisher) changed(ch snowflake.Channel, via *discord.Via, post bool, tried func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if tried == nil {
@@ -215,7 +216,7 @@ func (p *Publisher) Close(grace time.Duration) {
 }
 
 // work shows a channel until nothing is left to show, or until a retry could not succeed before the next change.
-func (p *Publisher) work(ch engine.ChannelID, tried func()) {
+func (p *Publisher) work(ch snowflake.Channel, tried func()) {
 	retry := p.waits.retry
 	var logged string
 	for {
@@ -241,7 +242,7 @@ func (p *Publisher) work(ch engine.ChannelID, tried func()) {
 
 // wait pauses between two edits of the card and reports whether the worker goes on. If post is true, a turn that begins
 // during the pause gets its card at once.
-func (p *Publisher) wait(ch engine.ChannelID, pause time.Duration, post bool) bool {
+func (p *Publisher) wait(ch snowflake.Channel, pause time.Duration, post bool) bool {
 	p.mu.Lock()
 	wake := p.workers[ch].wake
 	p.mu.Unlock()
@@ -264,7 +265,7 @@ func (p *Publisher) wait(ch engine.ChannelID, pause time.Duration, post bool) bo
 
 // finish removes the channel's worker if it has nothing left to do, and reports whether it did. It is called before a
 // pause, when only a closed publisher finishes, and after it.
-func (p *Publisher) finish(ch engine.ChannelID, retry, beforePause bool) bool {
+func (p *Publisher) finish(ch snowflake.Channel, retry, beforePause bool) bool {
 	if !p.finished(ch, retry, beforePause, false) {
 		return false
 	}
@@ -273,7 +274,7 @@ func (p *Publisher) finish(ch engine.ChannelID, retry, beforePause bool) bool {
 }
 
 // finished reports whether the channel's worker has nothing left to do. If remove is true, it is removed then.
-func (p *Publisher) finished(ch engine.ChannelID, retry, beforePause, remove bool) bool {
+func (p *Publisher) finished(ch snowflake.Channel, retry, beforePause, remove bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	w := p.workers[ch]

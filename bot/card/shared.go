@@ -11,6 +11,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/claims"
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // errElsewhere means that another process shows the channel. What it does not show is tried again.
@@ -22,7 +23,7 @@ var errElsewhere = errors.New("card: another process shows the channel")
 // old state on a card. Nobody has to tell it so. What has been shown is stored with a comparison, and its comparison fails,
 // because the other process has stored something since. It then notes that the card shows the old state (see save), so that the
 // channel is behind again, and the process that has the claim by then, perhaps the same one, shows it once more.
-func (p *Publisher) own(ctx context.Context, ch engine.ChannelID) (bool, error) {
+func (p *Publisher) own(ctx context.Context, ch snowflake.Channel) (bool, error) {
 	if !p.shared {
 		return true, nil
 	}
@@ -39,7 +40,7 @@ func (p *Publisher) own(ctx context.Context, ch engine.ChannelID) (bool, error) 
 }
 
 // disown lets other processes show a channel.
-func (p *Publisher) disown(ch engine.ChannelID) {
+func (p *Publisher) disown(ch snowflake.Channel) {
 	if !p.shared {
 		return
 	}
@@ -53,7 +54,7 @@ func (p *Publisher) disown(ch engine.ChannelID) {
 }
 
 // ChannelKey returns the key under which a channel is claimed.
-func ChannelKey(ch engine.ChannelID) int64 {
+func ChannelKey(ch snowflake.Channel) int64 {
 	if id, err := strconv.ParseInt(string(ch), 10, 64); err == nil {
 		return id
 	}
@@ -63,7 +64,7 @@ func ChannelKey(ch engine.ChannelID) int64 {
 }
 
 // showOwned shows a channel if no other process does. If one does, it returns errElsewhere while something is left to show.
-func (p *Publisher) showOwned(ch engine.ChannelID, all bool) error {
+func (p *Publisher) showOwned(ch snowflake.Channel, all bool) error {
 	if !p.shared {
 		return p.showLatest(p.ctx, ch, all)
 	}
@@ -100,7 +101,7 @@ func (p *Publisher) showOwned(ch engine.ChannelID, all bool) error {
 type version struct {
 	encounter, seq int64
 	turn           engine.TurnID
-	card           discord.MessageID
+	card           snowflake.Message
 	cardSeq        int64
 	announced      engine.TurnID
 	shown          string
@@ -159,7 +160,7 @@ func (p *Publisher) noteSaved(d Display) {
 
 // hasNews reports whether a channel's fight has changed since it was last shown, perhaps because of another process, which cannot
 // say so. It is asked before the channel is left to others.
-func (p *Publisher) hasNews(ch engine.ChannelID) bool {
+func (p *Publisher) hasNews(ch snowflake.Channel) bool {
 	if !p.shared {
 		return false
 	}
@@ -242,7 +243,7 @@ func (p *Publisher) sweep(ctx context.Context, before map[int64]version) (map[in
 // disownIdle lets others show the channels that were claimed for an answer which was never sent.
 func (p *Publisher) disownIdle() {
 	p.mu.Lock()
-	var idle []engine.ChannelID
+	var idle []snowflake.Channel
 	for ch, since := range p.owned {
 		if p.workers[ch] == nil && time.Since(since) > claimLimit {
 			idle = append(idle, ch)

@@ -10,6 +10,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/snowflake"
 
 	"roundel/engine"
 	"roundel/engine/ruleset"
@@ -17,13 +18,13 @@ import (
 )
 
 // show brings a channel up to date. If all is false, it posts the card of a new turn but does not redraw a card.
-func (p *Publisher) show(ch engine.ChannelID, all bool) (err error) {
+func (p *Publisher) show(ch snowflake.Channel, all bool) (err error) {
 	defer catchPanic(&err)
 	return p.showOwned(ch, all)
 }
 
 // showLatest shows the latest encounter of a channel.
-func (p *Publisher) showLatest(ctx context.Context, ch engine.ChannelID, all bool) error {
+func (p *Publisher) showLatest(ctx context.Context, ch snowflake.Channel, all bool) error {
 	for {
 		if err := p.showStored(ctx, ch, all); !errors.Is(err, ErrOutdated) {
 			return err
@@ -33,7 +34,7 @@ func (p *Publisher) showLatest(ctx context.Context, ch engine.ChannelID, all boo
 
 // showStored is one attempt at show. It returns [ErrOutdated] if another encounter began in the meantime, and errClaimed if an
 // answer carries the card or has just carried one.
-func (p *Publisher) showStored(ctx context.Context, ch engine.ChannelID, all bool) error {
+func (p *Publisher) showStored(ctx context.Context, ch snowflake.Channel, all bool) error {
 	settled := p.settled(ch) // before the card is read that an answer may just be storing
 	d, ok, err := p.parts.Store.Display(ctx, ch)
 	if err != nil || !ok {
@@ -76,7 +77,7 @@ func (p *Publisher) showStored(ctx context.Context, ch engine.ChannelID, all boo
 }
 
 // read returns the part of a channel's fight that everyone may see, and its ruleset. Without a fight, both are nil.
-func (p *Publisher) read(ctx context.Context, ch engine.ChannelID) (*engine.State, *ruleset.Ruleset, error) {
+func (p *Publisher) read(ctx context.Context, ch snowflake.Channel) (*engine.State, *ruleset.Ruleset, error) {
 	var s *engine.State
 	err := p.parts.Store.Read(ctx, ch, func(j engine.Journal) error { s = j.State(); return nil })
 	if err != nil || s == nil {
@@ -124,7 +125,7 @@ func (p *Publisher) closeCarried(ctx context.Context, latest Display) error {
 
 // storeCard makes a message the fight's card. If current is true, it shows everything up to d.Seq.
 func (p *Publisher) storeCard(ctx context.Context, d *Display, s *engine.State, card *posted, current bool) error {
-	var shrunk discord.MessageID
+	var shrunk snowflake.Message
 	p.withMemory(d.Channel, func(m *memory) { shrunk = m.shrunk })
 	return p.save(ctx, d, func(d *Display) (bool, error) {
 		was := d.shown()
@@ -228,13 +229,13 @@ func (p *Publisher) newCard(ctx context.Context, d *Display, s *engine.State, rs
 }
 
 // before reports whether a message was posted before another one.
-func before(a, b discord.MessageID) bool {
+func before(a, b snowflake.Message) bool {
 	return len(a) < len(b) || len(a) == len(b) && a < b
 }
 
 // introOr returns what a card says above its heading: intro or, if that is empty, what ended when the turn began and no answer
 // for everyone has said.
-func (p *Publisher) introOr(ch engine.ChannelID, s *engine.State, intro string) string {
+func (p *Publisher) introOr(ch snowflake.Channel, s *engine.State, intro string) string {
 	if intro != "" {
 		return intro
 	}
@@ -248,7 +249,7 @@ func (p *Publisher) introOr(ch engine.ChannelID, s *engine.State, intro string) 
 // post posts a card with a token if there is one, and otherwise the ordinary way. It returns the token if it was used. If an
 // earlier attempt succeeded without anyone knowing, Discord keeps its message because of the nonce; then current is false, as
 // that card may show an earlier state.
-func (p *Publisher) post(ctx context.Context, ch engine.ChannelID, m discord.Message, via *discord.Via) (id discord.MessageID, used *discord.Via, current bool, err error) {
+func (p *Publisher) post(ctx context.Context, ch snowflake.Channel, m discord.Message, via *discord.Via) (id snowflake.Message, used *discord.Via, current bool, err error) {
 	if via != nil {
 		limited, cancel := context.WithTimeout(ctx, p.waits.token)
 		id, err := via.Send(limited, m)
@@ -423,14 +424,14 @@ func (p *Publisher) addSent(d *Display) error {
 	return d.setShown(s)
 }
 
-func (p *Publisher) send(ctx context.Context, ch engine.ChannelID, m discord.Message) (discord.MessageID, error) {
+func (p *Publisher) send(ctx context.Context, ch snowflake.Channel, m discord.Message) (snowflake.Message, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.waits.call)
 	defer cancel()
-	return p.parts.Discord.Send(ctx, discord.ChannelID(ch), m)
+	return p.parts.Discord.Send(ctx, ch, m)
 }
 
 // edit edits a card with the token that made it, if that still works, and otherwise the ordinary way.
-func (p *Publisher) edit(ctx context.Context, ch engine.ChannelID, id discord.MessageID, m discord.Message) error {
+func (p *Publisher) edit(ctx context.Context, ch snowflake.Channel, id snowflake.Message, m discord.Message) error {
 	if via := p.token(ch, id); via != nil {
 		limited, cancel := context.WithTimeout(ctx, p.waits.token)
 		err := via.Edit(limited, id, m)
@@ -443,14 +444,14 @@ func (p *Publisher) edit(ctx context.Context, ch engine.ChannelID, id discord.Me
 	}
 	ctx, cancel := context.WithTimeout(ctx, p.waits.call)
 	defer cancel()
-	return p.parts.Discord.Edit(ctx, discord.ChannelID(ch), id, m)
+	return p.parts.Discord.Edit(ctx, ch, id, m)
 }
 
 // remove deletes a card that was replaced by another of the same turn. If that fails, the old one stays; its buttons work.
-func (p *Publisher) remove(ctx context.Context, ch engine.ChannelID, id discord.MessageID) {
+func (p *Publisher) remove(ctx context.Context, ch snowflake.Channel, id snowflake.Message) {
 	ctx, cancel := context.WithTimeout(ctx, p.waits.call)
 	defer cancel()
-	if err := p.parts.Discord.Delete(ctx, discord.ChannelID(ch), id); err != nil {
+	if err := p.parts.Discord.Delete(ctx, ch, id); err != nil {
 		p.parts.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("could not delete an old card")
 	}
 }
@@ -478,7 +479,7 @@ func (p *Publisher) closeOlder(ctx context.Context, latest Display) error {
 
 // nonce returns a text that is the same whenever the same message is sent, and different for every other message. after is
 // the message that this one replaces or follows, if any.
-func nonce(kind string, encounter, n int64, after discord.MessageID) string {
+func nonce(kind string, encounter, n int64, after snowflake.Message) string {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%s %d %d %s", kind, encounter, n, after)
 	return fmt.Sprintf("%s-%016x", kind, h.Sum64())

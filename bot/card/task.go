@@ -6,6 +6,7 @@ import (
 
 	"roundel/bot/words"
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // task is something to do in a channel besides showing what has changed.
@@ -17,7 +18,7 @@ const (
 )
 
 // Deleted tells the publisher that a channel or thread was deleted. Nothing is posted there again, not even after a restart.
-func (p *Publisher) Deleted(ctx context.Context, ch engine.ChannelID) error {
+func (p *Publisher) Deleted(ctx context.Context, ch snowflake.Channel) error {
 	_, ok, err := p.parts.Store.Display(ctx, ch)
 	if err != nil || !ok {
 		return err
@@ -29,7 +30,7 @@ func (p *Publisher) Deleted(ctx context.Context, ch engine.ChannelID) error {
 
 // Returned tells the publisher that the bot was removed from a server and added again. The open fights in the server's
 // channels are shown again.
-func (p *Publisher) Returned(ctx context.Context, channels []engine.ChannelID) error {
+func (p *Publisher) Returned(ctx context.Context, channels []snowflake.Channel) error {
 	for _, ch := range channels {
 		d, ok, err := p.parts.Store.Display(ctx, ch)
 		if err != nil {
@@ -45,19 +46,19 @@ func (p *Publisher) Returned(ctx context.Context, channels []engine.ChannelID) e
 	return nil
 }
 
-func (p *Publisher) setTask(ch engine.ChannelID, t task) {
+func (p *Publisher) setTask(ch snowflake.Channel, t task) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.tasks[ch] = t
 }
 
-func (p *Publisher) taskOf(ch engine.ChannelID) task {
+func (p *Publisher) taskOf(ch snowflake.Channel) task {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.tasks[ch]
 }
 
-func (p *Publisher) endTask(ch engine.ChannelID) {
+func (p *Publisher) endTask(ch snowflake.Channel) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.tasks, ch)
@@ -106,7 +107,7 @@ func (p *Publisher) abandon(ctx context.Context, d Display) error {
 }
 
 // backNotice returns what a card says first when the bot has just come back to a server, or "".
-func (p *Publisher) backNotice(ch engine.ChannelID, s *engine.State) string {
+func (p *Publisher) backNotice(ch snowflake.Channel, s *engine.State) string {
 	if p.taskOf(ch) != showAgain {
 		return ""
 	}

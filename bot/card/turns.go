@@ -7,6 +7,7 @@ import (
 
 	"roundel/bot/words"
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // cacheSize is the maximum size of [Turns] and [Members]; when one overflows, it is cleared.
@@ -17,7 +18,7 @@ const cacheSize = 4096
 // is ready for use.
 type Turns struct {
 	mu    sync.Mutex
-	turns map[engine.ChannelID]turn
+	turns map[snowflake.Channel]turn
 }
 
 type turn struct {
@@ -32,11 +33,11 @@ const maxEndings = 50
 
 // Began remembers that a channel's turn began, and what ended then that no answer has told everyone. s is the state as everyone
 // knows it.
-func (t *Turns) Began(ch engine.ChannelID, s *engine.State, at time.Time, ended []words.Ending) {
+func (t *Turns) Began(ch snowflake.Channel, s *engine.State, at time.Time, ended []words.Ending) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.turns == nil || len(t.turns) >= cacheSize {
-		t.turns = map[engine.ChannelID]turn{}
+		t.turns = map[snowflake.Channel]turn{}
 	}
 	last := t.turns[ch]
 	if last.id == s.Turn && !s.GMActs() {
@@ -53,7 +54,7 @@ func (t *Turns) Began(ch engine.ChannelID, s *engine.State, at time.Time, ended 
 }
 
 // EndingsFor returns the lines about what ended for the combatants whose turn it is in s.
-func (t *Turns) EndingsFor(ch engine.ChannelID, s *engine.State) []string {
+func (t *Turns) EndingsFor(ch snowflake.Channel, s *engine.State) []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	last := t.turns[ch]
@@ -70,7 +71,7 @@ func (t *Turns) EndingsFor(ch engine.ChannelID, s *engine.State) []string {
 }
 
 // ShownAt returns when the reply that began a turn was ready, or the zero time if that is not known.
-func (t *Turns) ShownAt(ch engine.ChannelID, id engine.TurnID) time.Time {
+func (t *Turns) ShownAt(ch snowflake.Channel, id engine.TurnID) time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if last := t.turns[ch]; last.id == id {

@@ -6,22 +6,23 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
+
+	"roundel/snowflake"
 )
 
 // interaction holds the fields we read of a Discord interaction. Except in forms it has no pointers: a field that Discord
 // leaves out is empty, and one that is added later is ignored.
 type interaction struct {
-	ID      string    `json:"id"`
-	App     string    `json:"application_id"`
-	Type    int       `json:"type"`
-	Token   string    `json:"token"`
-	Guild   GuildID   `json:"guild_id"`
-	Channel ChannelID `json:"channel_id"`
+	ID      string            `json:"id"`
+	App     string            `json:"application_id"`
+	Type    int               `json:"type"`
+	Token   string            `json:"token"`
+	Guild   snowflake.Guild   `json:"guild_id"`
+	Channel snowflake.Channel `json:"channel_id"`
 	Where   struct {
-		ID       ChannelID
+		ID       snowflake.Channel
 		Type     discordgo.ChannelType
 		Metadata struct{ Archived, Locked bool } `json:"thread_metadata"`
 	} `json:"channel"`
@@ -34,8 +35,8 @@ type interaction struct {
 	User    user   `json:"user"`
 	Rights  string `json:"app_permissions"`
 	Message struct {
-		ID    MessageID `json:"id"`
-		Flags int64     `json:"flags"`
+		ID    snowflake.Message `json:"id"`
+		Flags int64             `json:"flags"`
 	} `json:"message"`
 	Data struct {
 		Name       string     `json:"name"`
@@ -61,9 +62,9 @@ func newData(event string) any {
 }
 
 type user struct {
-	ID       UserID `json:"id"`
-	Username string `json:"username"`
-	Global   string `json:"global_name"`
+	ID       snowflake.User `json:"id"`
+	Username string         `json:"username"`
+	Global   string         `json:"global_name"`
 }
 
 type option struct {
@@ -114,7 +115,7 @@ func (in *interaction) request(decodeErr error) (*Request, error) {
 	if in.ID == "" || in.Token == "" || in.App == "" {
 		return nil, errors.New("bot: an interaction has no ID, token or application")
 	}
-	r := &Request{ID: in.ID, Sent: sentAt(in.ID), Guild: in.Guild, Message: in.Message.ID,
+	r := &Request{ID: in.ID, Sent: snowflake.Time(in.ID), Guild: in.Guild, Message: in.Message.ID,
 		Channel: in.Channel, Roles: in.Member.Roles, Rights: bits(in.Rights)}
 	if r.Channel == "" {
 		r.Channel = in.Where.ID
@@ -212,17 +213,6 @@ func collect(parts []formPart, fields map[string]string) {
 			collect([]formPart{*p.Component}, fields)
 		}
 	}
-}
-
-// sentAt returns when Discord created an ID, which holds milliseconds since 2015 above its lowest 22 bits. It returns the
-// zero time if id is not a valid ID.
-func sentAt(id string) time.Time {
-	const epoch = 1420070400000
-	n, err := strconv.ParseUint(id, 10, 64)
-	if err != nil {
-		return time.Time{}
-	}
-	return time.UnixMilli(int64(n>>22) + epoch).UTC()
 }
 
 // bits parses a permission set. It returns 0 if there is none or it is not a number.

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"reflect"
 	"roundel/bot/discord/gateway"
+	"roundel/snowflake"
 	"slices"
 	"strings"
 	"testing"
@@ -122,7 +123,7 @@ func TestServerEventFields(t *testing.T) {
 		}
 		return p.Data.(*serverEvent), p.DataErr
 	}
-	want := serverEvent{kind: "GUILD_CREATE", ID: "1", Guild: "2", Joined: "3", Unavailable: true, Channels: []ChannelID{"4", "5", "6"}}
+	want := serverEvent{kind: "GUILD_CREATE", ID: "1", Guild: "2", Joined: "3", Unavailable: true, Channels: []snowflake.Channel{"4", "5", "6"}}
 	for _, data := range []string{
 		`{"id":"1","guild_id":"2","joined_at":"3","unavailable":true,"channels":[{"id":"4"},{"name":"]\"}","id":"5"},null,{}],"threads":[{"id":"6"}]}`,
 		` { "members" : [ {"id":"7","user":{"id":"8"}} ] , "channels" : [ {"parent":{"id":"9"},"id":"4"} , { "id" : "5" } , { "id" : null } ] ,

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
+
+	"roundel/snowflake"
 )
 
 // The types below follow Discord's JSON. We have our own because discordgo's cannot distinguish a missing field from an
@@ -82,8 +84,8 @@ type menuOption struct {
 }
 
 type mentions struct {
-	Parse []string `json:"parse"`
-	Users []UserID `json:"users"`
+	Parse []string         `json:"parse"`
+	Users []snowflake.User `json:"users"`
 }
 
 type attachment struct {
@@ -248,8 +250,8 @@ func (s Style) discord() discordgo.ButtonStyle {
 }
 
 // mention allows these users, and no one else, to be pinged.
-func mention(users []UserID) mentions {
-	out := mentions{Parse: []string{}, Users: []UserID{}}
+func mention(users []snowflake.User) mentions {
+	out := mentions{Parse: []string{}, Users: []snowflake.User{}}
 	for _, id := range users {
 		if id != "" && !slices.Contains(out.Users, id) && len(out.Users) < 100 {
 			out.Users = append(out.Users, id)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"roundel/snowflake"
 )
 
 func body(t *testing.T, v any) string {
@@ -27,7 +29,7 @@ func TestBodies(t *testing.T) {
 			`{"content":"x","components":[],` + nobody + `,"nonce":"n","enforce_nonce":true}`},
 		"alt text": {body(t, attachments([]File{{Name: "a.png", Description: "A chart"}, {Name: "b.txt"}})),
 			`[{"id":"0","filename":"a.png","description":"A chart"},{"id":"1","filename":"b.txt"}]`},
-		"mentions": {body(t, mention([]UserID{"1", "", "2", "1"})), `{"parse":[],"users":["1","2"]}`},
+		"mentions": {body(t, mention([]snowflake.User{"1", "", "2", "1"})), `{"parse":[],"users":["1","2"]}`},
 		"choices":  {body(t, choices([]Choice{{"", "v"}, {"n", ""}, {"n", "v"}})), `{"choices":[{"name":"n","value":"v"}]}`},
 		"buttons": {body(t, rows([][]Button{{}, {{Label: "L", ID: "i", Style: Danger, Disabled: true}}})),
 			`[{"type":1,"components":[{"type":2,"custom_id":"i","style":4,"label":"L","disabled":true}]}]`},

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"roundel/bot/discord/gateway"
+	"roundel/snowflake"
 )
 
 // serverEvent holds the fields we read of an event about a server, a channel or a thread.
@@ -16,10 +17,10 @@ type serverEvent struct {
 	kind        string
 	connectedAt time.Time // when the connection that sent it was made
 	ID          string
-	Guild       GuildID // only for channels and threads
+	Guild       snowflake.Guild // only for channels and threads
 	Joined      string
 	Unavailable bool
-	Channels    []ChannelID // with open threads
+	Channels    []snowflake.Channel // with open threads
 }
 
 // Field decodes a field of the event. It is called with all fields that Discord sends, most of which are not needed.
@@ -45,7 +46,7 @@ func (n *serverEvent) listed(name, value []byte) error {
 		return nil
 	}
 	id, err := strconv.Unquote(string(value)) // it consists of digits
-	n.Channels = append(n.Channels, ChannelID(id))
+	n.Channels = append(n.Channels, snowflake.Channel(id))
 	return err
 }
 
@@ -86,17 +87,17 @@ const eventLanes = 64
 
 // eventLane returns the queue for the events of a server. There are few, because a goroutine for each server would take much
 // memory at the start of a bot that is in many.
-func eventLane(server string) ChannelID {
+func eventLane(server string) snowflake.Channel {
 	h := fnv.New32a()
 	h.Write([]byte(server)) // never fails
-	return ChannelID(strconv.Itoa(int(h.Sum32() % eventLanes)))
+	return snowflake.Channel(strconv.Itoa(int(h.Sum32() % eventLanes)))
 }
 
 // handleServerEvent handles one event.
 func (s *Session) handleServerEvent(ctx context.Context, n *serverEvent) {
 	switch n.kind {
 	case "CHANNEL_DELETE", "THREAD_DELETE":
-		s.host.Deleted(ctx, ChannelID(n.ID))
+		s.host.Deleted(ctx, snowflake.Channel(n.ID))
 	case "GUILD_DELETE":
 		if n.Unavailable { // an outage of Discord's
 			return
@@ -137,7 +138,7 @@ func (s *Session) checkRejoined(ctx context.Context, n *serverEvent) {
 	unseen := err == nil && joined.After(before) && joined.Before(n.connectedAt)
 	if known == removed || unseen {
 		s.cfg.Log.Info().Str("server", n.ID).Msg("the bot was added to a server again")
-		s.hooks.Go(func() { s.queue.guard(func() { s.host.Returned(ctx, GuildID(n.ID), n.Channels) }) })
+		s.hooks.Go(func() { s.queue.guard(func() { s.host.Returned(ctx, snowflake.Guild(n.ID), n.Channels) }) })
 	}
 	s.putFact(ctx, key, text)
 }

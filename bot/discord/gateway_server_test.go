@@ -8,6 +8,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/sandbox"
+	"roundel/snowflake"
 )
 
 // resumePoint returns the sequence number in the stored resume point.
@@ -30,7 +31,7 @@ func (m *memory) resumePoint(t *testing.T) int64 {
 // point still advances.
 func TestServerEventsOverflowQueue(t *testing.T) {
 	facts, entered, leave := &memory{}, make(chan struct{}, 1), make(chan struct{})
-	r := play(t, sandbox.Config{}, config{Config: discord.Config{Facts: facts, QueueLength: 1}, Host: discord.Host{Deleted: func(context.Context, discord.ChannelID) {
+	r := play(t, sandbox.Config{}, config{Config: discord.Config{Facts: facts, QueueLength: 1}, Host: discord.Host{Deleted: func(context.Context, snowflake.Channel) {
 		entered <- struct{}{}
 		<-leave
 	}}}, echo)

@@ -11,6 +11,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/sandbox"
+	"roundel/snowflake"
 )
 
 // answers checks that commands arrive and are answered.
@@ -201,7 +202,7 @@ func TestTokenRefusedLater(t *testing.T) {
 	r := play(t, sandbox.Config{}, config{}, echo)
 	r.ready()
 	r.srv.Fail(sandbox.Fault{Status: http.StatusUnauthorized, Times: -1})
-	if err := r.s.Delete(r.soon(), discord.ChannelID(r.srv.ChannelID("fight")), "1"); err == nil || r.s.Ready() {
+	if err := r.s.Delete(r.soon(), snowflake.Channel(r.srv.ChannelID("fight")), "1"); err == nil || r.s.Ready() {
 		t.Errorf("deleted with %v, ready: %v", err, r.s.Ready())
 	}
 	r.endsFatally()

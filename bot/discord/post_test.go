@@ -11,11 +11,12 @@ import (
 	"roundel/bot/discord"
 	"roundel/sandbox"
 	"roundel/sandbox/client"
+	"roundel/snowflake"
 )
 
 // sentPost is what Post.Sent was called with.
 type sentPost struct {
-	id  discord.MessageID
+	id  snowflake.Message
 	via *discord.Via
 
 	late bool // it was called after a follow-up
@@ -45,7 +46,7 @@ func posts(t *testing.T, post discord.Post, cfg config, world sandbox.Config) *p
 		defer p.mu.Unlock()
 		p.calls = append(p.calls, x.Method+" "+x.Route+"?"+x.Query)
 	}
-	post.Sent = func(id discord.MessageID, via *discord.Via) { p.sent <- sentPost{id, via, p.called("POST /webhooks/")} }
+	post.Sent = func(id snowflake.Message, via *discord.Via) { p.sent <- sentPost{id, via, p.called("POST /webhooks/")} }
 	p.rig = play(t, world, cfg, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
 		if p.first != nil {
 			p.first(req)
@@ -148,7 +149,7 @@ func TestUpdatesCarryPosts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := posts(t, discord.Post{Message: discord.Message{Text: "shrunk", V2: true}, Update: true}, config{}, sandbox.Config{})
-			board, err := p.s.Send(p.soon(), discord.ChannelID(p.srv.ChannelID("fight")), card("a card"))
+			board, err := p.s.Send(p.soon(), snowflake.Channel(p.srv.ChannelID("fight")), card("a card"))
 			p.must(err)
 			if fault != nil {
 				p.srv.Fail(*fault)

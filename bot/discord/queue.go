@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"runtime/debug"
 	"sync"
+
+	"roundel/snowflake"
 )
 
 var (
@@ -29,8 +31,8 @@ type queue struct {
 	panicked func(value any, stack []byte)
 
 	mu        sync.Mutex
-	byChannel map[ChannelID][]func() // the first one is running
-	pending   int                    // all jobs, queued or running, with or without a channel
+	byChannel map[snowflake.Channel][]func() // the first one is running
+	pending   int                            // all jobs, queued or running, with or without a channel
 	unordered int
 	alongside int
 	lanes     chan struct{} // has an element for each request that is handled alongside
@@ -39,11 +41,11 @@ type queue struct {
 }
 
 func newQueue(limit, most int, panicked func(any, []byte)) *queue {
-	return &queue{limit: limit, most: most, panicked: panicked, byChannel: map[ChannelID][]func(){}, lanes: make(chan struct{}, mostAtOnce), idle: make(chan struct{})}
+	return &queue{limit: limit, most: most, panicked: panicked, byChannel: map[snowflake.Channel][]func(){}, lanes: make(chan struct{}, mostAtOnce), idle: make(chan struct{})}
 }
 
 // put appends a job to a channel's queue. It returns errFull or errClosed instead of blocking.
-func (q *queue) put(channel ChannelID, job func()) error {
+func (q *queue) put(channel snowflake.Channel, job func()) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	line := q.byChannel[channel]
@@ -62,7 +64,7 @@ func (q *queue) put(channel ChannelID, job func()) error {
 }
 
 // work runs a channel's jobs until none are left.
-func (q *queue) work(channel ChannelID, job func()) {
+func (q *queue) work(channel snowflake.Channel, job func()) {
 	for job != nil {
 		q.guard(job)
 		job = q.next(channel)
@@ -70,7 +72,7 @@ func (q *queue) work(channel ChannelID, job func()) {
 }
 
 // next removes the finished job from a channel's queue and returns the next one, or nil.
-func (q *queue) next(channel ChannelID) func() {
+func (q *queue) next(channel snowflake.Channel) func() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.finished()

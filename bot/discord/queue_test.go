@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"roundel/snowflake"
 )
 
 func TestQueueKeepsOrderPerChannel(t *testing.T) {
@@ -15,7 +17,7 @@ func TestQueueKeepsOrderPerChannel(t *testing.T) {
 	got := make([][]int, channels)
 	for j := range jobs {
 		for c := range channels {
-			if err := q.put(ChannelID(fmt.Sprint(c)), func() { got[c] = append(got[c], j) }); err != nil {
+			if err := q.put(snowflake.Channel(fmt.Sprint(c)), func() { got[c] = append(got[c], j) }); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -3,19 +3,9 @@ package discord
 import (
 	"context"
 	"time"
+
+	"roundel/snowflake"
 )
-
-// ChannelID is the ID of a channel or a thread.
-type ChannelID string
-
-// UserID is the ID of a user.
-type UserID string
-
-// GuildID is the ID of a server.
-type GuildID string
-
-// MessageID is the ID of a message.
-type MessageID string
 
 // Kind is how the user made a request.
 type Kind int
@@ -35,11 +25,11 @@ type Request struct {
 	Sent    time.Time // when Discord created it, to the millisecond
 	Arrived time.Time // when it reached this process, by the bot's clock
 
-	Channel ChannelID
-	Guild   GuildID // empty in a DM
-	Thread  bool    // the channel is a thread
-	Sealed  bool    // the channel is an archived, locked thread that the bot may not open: only ephemeral replies work
-	User    UserID
+	Channel snowflake.Channel
+	Guild   snowflake.Guild // empty in a DM
+	Thread  bool            // the channel is a thread
+	Sealed  bool            // the channel is an archived, locked thread that the bot may not open: only ephemeral replies work
+	User    snowflake.User
 	Name    string   // the user's display name
 	Manager bool     // has Manage Server
 	Roles   []string // IDs of the user's roles
@@ -49,7 +39,7 @@ type Request struct {
 	Options map[string]string // Typed, Completing: values as text, by name; booleans are "true" or "false", users and attachments their IDs
 	Focused string            // Completing: the option being typed
 	Fields  map[string]string // Filled: values by custom ID of the input; Pressed: a select's "values"; those of a select are joined by ","
-	Message MessageID         // Pressed, and Filled if a button opened the form: the ID of the button's message
+	Message snowflake.Message // Pressed, and Filled if a button opened the form: the ID of the button's message
 
 	// Attachments are the files of a Typed request, by the name of the option; the files themselves have to be fetched. Each attachment in
 	// Options is here. A request that has any is handled alongside its channel's queue, because fetching may take long. Only a few are at a time.
@@ -58,16 +48,16 @@ type Request struct {
 
 // Reply is the answer to a request.
 type Reply struct {
-	Text      string     `json:"text,omitempty"`
-	Ephemeral bool       `json:"ephemeral,omitempty"`
-	Buttons   [][]Button `json:"buttons,omitempty"` // rows
-	Files     []File     `json:"files,omitempty"`
-	Form      *Form      `json:"form,omitempty"`     // opens a form instead of a message
-	Choices   []Choice   `json:"choices,omitempty"`  // Completing
-	Update    bool       `json:"update,omitempty"`   // Pressed: edits the button's message instead of sending a new one
-	Mentions  []UserID   `json:"mentions,omitempty"` // users to ping; no one else is pinged
-	Alone     *Reply     `json:"alone,omitempty"`    // sent after this reply, visible only to the user who asked
-	V2        bool       `json:"v2,omitempty"`       // uses components V2, as [Message].V2
+	Text      string           `json:"text,omitempty"`
+	Ephemeral bool             `json:"ephemeral,omitempty"`
+	Buttons   [][]Button       `json:"buttons,omitempty"` // rows
+	Files     []File           `json:"files,omitempty"`
+	Form      *Form            `json:"form,omitempty"`     // opens a form instead of a message
+	Choices   []Choice         `json:"choices,omitempty"`  // Completing
+	Update    bool             `json:"update,omitempty"`   // Pressed: edits the button's message instead of sending a new one
+	Mentions  []snowflake.User `json:"mentions,omitempty"` // users to ping; no one else is pinged
+	Alone     *Reply           `json:"alone,omitempty"`    // sent after this reply, visible only to the user who asked
+	V2        bool             `json:"v2,omitempty"`       // uses components V2, as [Message].V2
 
 	Refused bool  `json:"-"` // counts as a refusal in the metrics
 	Post    *Post `json:"-"` // sent instead of this reply's text and buttons, if the answer can be sent at once
@@ -83,11 +73,11 @@ type Whisperer interface {
 	// Live reports whether it still works.
 	Live() bool
 	// Whisper sends a message. It is not retried if it may have been sent.
-	Whisper(ctx context.Context, m Message) (MessageID, error)
+	Whisper(ctx context.Context, m Message) (snowflake.Message, error)
 	// Edit replaces a message that it has sent.
-	Edit(ctx context.Context, id MessageID, m Message) error
+	Edit(ctx context.Context, id snowflake.Message, m Message) error
 	// Delete deletes a message that it has sent. It is not an error if the message does not exist.
-	Delete(ctx context.Context, id MessageID) error
+	Delete(ctx context.Context, id snowflake.Message) error
 }
 
 // Post is what a public answer carries instead of its text.
@@ -97,7 +87,7 @@ type Post struct {
 	Keep    bool // if the request was answered before, that answer stays as it is
 	// Sent is called once: with the message's ID and a way to edit it, or with an empty ID if the message was not sent, because
 	// the answer was deferred or failed. In that case via is nil unless everyone can see an answer without the message.
-	Sent func(id MessageID, via *Via)
+	Sent func(id snowflake.Message, via *Via)
 }
 
 // Button is one button of a message, or a select, which has a row of its own.

@@ -14,6 +14,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/sandbox"
+	"roundel/snowflake"
 )
 
 const canary = "aW50ZXJhY3Rpb246Y2FuYXJ5"
@@ -174,7 +175,7 @@ func TestRateLimits(t *testing.T) {
 	})
 	t.Run("a global limit affects all routes", func(t *testing.T) {
 		s := limited(t, `{"retry_after":3600,"global":true}`, nil)
-		for _, channel := range []discord.ChannelID{"1", "9"} {
+		for _, channel := range []snowflake.Channel{"1", "9"} {
 			if err := s.Edit(t.Context(), channel, "2", discord.Message{}); err == nil {
 				t.Error("no limit")
 			}
@@ -222,8 +223,8 @@ func limited(t *testing.T, body string, header http.Header) *discord.Session {
 func TestMessages(t *testing.T) {
 	r := play(t, sandbox.Config{}, config{}, echo)
 	r.ready()
-	ctx, channel := r.soon(), discord.ChannelID(r.srv.ChannelID("fight"))
-	m := discord.Message{Text: r.srv.User("Anna").Mention() + r.srv.User("Ben").Mention(), Mentions: []discord.UserID{discord.UserID(r.srv.User("Anna").ID())}, Nonce: "n1"}
+	ctx, channel := r.soon(), snowflake.Channel(r.srv.ChannelID("fight"))
+	m := discord.Message{Text: r.srv.User("Anna").Mention() + r.srv.User("Ben").Mention(), Mentions: []snowflake.User{snowflake.User(r.srv.User("Anna").ID())}, Nonce: "n1"}
 	r.srv.Fail(sandbox.Fault{Method: "POST", Path: "/channels/*/messages", Cut: true, After: true})
 	id, err := r.s.Send(ctx, channel, m)
 	if err != nil {

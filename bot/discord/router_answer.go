@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+
+	"roundel/snowflake"
 )
 
 // answer is the answer to an interaction: either sent at once, or deferred and then sent.
@@ -25,14 +27,14 @@ type answer struct {
 
 	mu        sync.Mutex
 	finished  bool
-	stands    bool      // the first response was sent
-	deferred  bool      // the answer was deferred, or Discord had received one before
-	before    standing  // what Discord had received before
-	first     MessageID // the message of that, which may be the one that was pressed; empty: there is none, or it was deleted
-	ephemeral bool      // the first response is an ephemeral one
-	tried     bool      // a first response was sent that Discord may have received, although it did not say so
-	deferErr  error     // why deferring failed
-	settles   time.Time // until then Discord may not know the token yet, because the first response went through the door
+	stands    bool              // the first response was sent
+	deferred  bool              // the answer was deferred, or Discord had received one before
+	before    standing          // what Discord had received before
+	first     snowflake.Message // the message of that, which may be the one that was pressed; empty: there is none, or it was deleted
+	ephemeral bool              // the first response is an ephemeral one
+	tried     bool              // a first response was sent that Discord may have received, although it did not say so
+	deferErr  error             // why deferring failed
+	settles   time.Time         // until then Discord may not know the token yet, because the first response went through the door
 }
 
 // standing is what Discord says it has received as the answer to an interaction.
@@ -136,8 +138,8 @@ func (a *answer) lookAgain() standing {
 // look asks Discord what it has received as the answer. a.mu must be held.
 func (a *answer) look() {
 	var sent struct {
-		ID    MessageID `json:"id"`
-		Flags int       `json:"flags"`
+		ID    snowflake.Message `json:"id"`
+		Flags int               `json:"flags"`
 	}
 	via := a.token("")
 	ctx, cancel := context.WithTimeout(a.r.work, answerWithin)
@@ -210,7 +212,7 @@ func (a *answer) finish(reply *Reply, idle bool) (err error) {
 }
 
 // sendPost sends what the reply carries and returns the message's ID, or "" if the reply carries nothing or was deferred.
-func (a *answer) sendPost(reply *Reply) (MessageID, error) {
+func (a *answer) sendPost(reply *Reply) (snowflake.Message, error) {
 	if reply == nil || reply.Post == nil || reply.Ephemeral || a.req.Sealed {
 		return "", nil
 	}
@@ -219,7 +221,7 @@ func (a *answer) sendPost(reply *Reply) (MessageID, error) {
 	}
 	var sent struct {
 		Interaction struct {
-			Message MessageID `json:"response_message_id"`
+			Message snowflake.Message `json:"response_message_id"`
 		} `json:"interaction"`
 	}
 	resp, out := response{Type: typeMessage, Data: newMessage(reply.Post.Message)}, any(&sent)
@@ -254,7 +256,7 @@ func lost(err error) bool {
 
 // resendPost sends what the reply carries to a request that Discord has an answer to. If that is only a promise to answer
 // later, it sends nothing: keeping the promise pings nobody.
-func (a *answer) resendPost(reply *Reply) (MessageID, error) {
+func (a *answer) resendPost(reply *Reply) (snowflake.Message, error) {
 	pressed := a.first != "" && a.first == a.req.Message
 	switch {
 	case a.before == untold:
@@ -290,7 +292,7 @@ func (a *answer) via(reply *Reply) *Via {
 func (a *answer) seen(reply *Reply) bool { return a.stands && !reply.Ephemeral && !a.req.Sealed }
 
 // token returns the interaction's token as a way to send messages. first is the message of the first response, if known.
-func (a *answer) token(first MessageID) *Via {
+func (a *answer) token(first snowflake.Message) *Via {
 	return &Via{rest: a.r.rest, app: a.t.app, token: a.t.token, first: first, ends: a.arrived.Add(tokenLife), settles: a.settles}
 }
 

@@ -14,6 +14,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/reason"
 	"roundel/sandbox"
+	"roundel/snowflake"
 )
 
 // slow is a handler that waits until the test passes it a reply.
@@ -110,7 +111,7 @@ func TestFormsAndUpdatesAfterDeferring(t *testing.T) {
 	handed := make(slow)
 	r := play(t, sandbox.Config{}, deferring(), handed.handle)
 	r.ready()
-	board, err := r.s.Send(r.soon(), discord.ChannelID(r.srv.ChannelID("fight")), discord.Message{Text: "board",
+	board, err := r.s.Send(r.soon(), snowflake.Channel(r.srv.ChannelID("fight")), discord.Message{Text: "board",
 		Buttons: [][]discord.Button{{{Label: "Go", ID: "go:1"}}}})
 	if err != nil {
 		t.Fatal(err)

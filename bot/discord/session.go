@@ -13,6 +13,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/claims"
+	"roundel/snowflake"
 )
 
 // Facts stores a few short texts across restarts, such as where to resume the gateway session and which commands are
@@ -63,9 +64,9 @@ type Host struct {
 	// requests that may have been delivered before, and about those whose handler failed. nil: nothing is ever stored.
 	Recall func(ctx context.Context, r *Request) (reply *Reply, found bool, err error)
 
-	Ready    func(ctx context.Context)                                      // called in a goroutine each time a shard becomes ready while no other is; nil: nothing
-	Deleted  func(ctx context.Context, ch ChannelID)                        // a channel or a thread was deleted; nil: nothing
-	Returned func(ctx context.Context, guild GuildID, channels []ChannelID) // the bot was removed from a server and added again; nil: nothing
+	Ready    func(ctx context.Context)                                                      // called in a goroutine each time a shard becomes ready while no other is; nil: nothing
+	Deleted  func(ctx context.Context, ch snowflake.Channel)                                // a channel or a thread was deleted; nil: nothing
+	Returned func(ctx context.Context, guild snowflake.Guild, channels []snowflake.Channel) // the bot was removed from a server and added again; nil: nothing
 }
 
 // Texts are the sentences that a session shows to users without asking the handler. All are required.
@@ -102,10 +103,10 @@ func (h Host) complete() (Host, error) {
 		h.Ready = func(context.Context) {}
 	}
 	if h.Deleted == nil {
-		h.Deleted = func(context.Context, ChannelID) {}
+		h.Deleted = func(context.Context, snowflake.Channel) {}
 	}
 	if h.Returned == nil {
-		h.Returned = func(context.Context, GuildID, []ChannelID) {}
+		h.Returned = func(context.Context, snowflake.Guild, []snowflake.Channel) {}
 	}
 	return h, nil
 }
@@ -148,8 +149,8 @@ type Session struct {
 
 	hooks  sync.WaitGroup // Host.Ready and Host.Returned calls
 	appMu  sync.Mutex
-	app    string                // application ID, once known
-	guilds map[ChannelID]GuildID // cache of channels' servers; guarded by appMu
+	app    string                                // application ID, once known
+	guilds map[snowflake.Channel]snowflake.Guild // cache of channels' servers; guarded by appMu
 	cancel context.CancelFunc
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"roundel/bot/discord/gateway"
 	"roundel/internal/claimstest"
+	"roundel/snowflake"
 )
 
 func aShard(t *testing.T) *shard {
@@ -91,11 +92,11 @@ func TestServerEventsLeaveRoomForRequests(t *testing.T) {
 		t.Fatal(err)
 	}
 	leave := make(chan struct{})
-	s.host.Deleted = func(context.Context, ChannelID) { <-leave }
+	s.host.Deleted = func(context.Context, snowflake.Channel) { <-leave }
 	before := runtime.NumGoroutine()
 	for i := range maxQueued + 1 {
 		id := strconv.Itoa(i)
-		s.takeServerEvent(&serverEvent{kind: "CHANNEL_DELETE", ID: id, Guild: GuildID(id)}, nil, func() {})
+		s.takeServerEvent(&serverEvent{kind: "CHANNEL_DELETE", ID: id, Guild: snowflake.Guild(id)}, nil, func() {})
 	}
 	if n := runtime.NumGoroutine() - before; n > eventLanes {
 		t.Errorf("%d goroutines", n)
@@ -110,22 +111,22 @@ func TestServerEventsLeaveRoomForRequests(t *testing.T) {
 }
 
 // blockDeletions makes the handling of deleted channels wait. It returns the channels that are being handled, and lets one go on.
-func blockDeletions(s *Session) (entered chan ChannelID, release func(ChannelID)) {
-	entered = make(chan ChannelID, 10)
-	leave := map[ChannelID]chan struct{}{}
-	for _, ch := range []ChannelID{"1", "2", "3"} {
+func blockDeletions(s *Session) (entered chan snowflake.Channel, release func(snowflake.Channel)) {
+	entered = make(chan snowflake.Channel, 10)
+	leave := map[snowflake.Channel]chan struct{}{}
+	for _, ch := range []snowflake.Channel{"1", "2", "3"} {
 		leave[ch] = make(chan struct{})
 	}
-	s.host.Deleted = func(_ context.Context, ch ChannelID) {
+	s.host.Deleted = func(_ context.Context, ch snowflake.Channel) {
 		entered <- ch
 		<-leave[ch]
 	}
-	return entered, func(ch ChannelID) { close(leave[ch]) }
+	return entered, func(ch snowflake.Channel) { close(leave[ch]) }
 }
 
 // deletes returns the event that a channel of a server was deleted.
 func deletes(seq int64, ch, server string) *gateway.Payload {
-	return &gateway.Payload{Event: "CHANNEL_DELETE", Seq: seq, Data: &serverEvent{kind: "CHANNEL_DELETE", ID: ch, Guild: GuildID(server)}}
+	return &gateway.Payload{Event: "CHANNEL_DELETE", Seq: seq, Data: &serverEvent{kind: "CHANNEL_DELETE", ID: ch, Guild: snowflake.Guild(server)}}
 }
 
 // TestEventsOfEarlierSessionsAreCountedApart checks that an event of an earlier session, which is handled late, does not make the

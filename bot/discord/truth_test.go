@@ -14,6 +14,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/sandbox"
+	"roundel/snowflake"
 )
 
 // stuck are facts that can't be stored any more once it is full.
@@ -275,13 +276,13 @@ func TestAPressDeliveredAgainKeepsItsMessage(t *testing.T) {
 	for name, reply := range map[string]*discord.Reply{
 		"update":  {Text: "new board", Update: true},
 		"nothing": nil,
-		"post":    {Text: "", Post: &discord.Post{Message: discord.Message{Text: "new board", V2: true}, Update: true, Sent: func(discord.MessageID, *discord.Via) {}}},
+		"post":    {Text: "", Post: &discord.Post{Message: discord.Message{Text: "new board", V2: true}, Update: true, Sent: func(snowflake.Message, *discord.Via) {}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var board discord.MessageID
+			var board snowflake.Message
 			r := again(t, reply, func(r *rig) {
 				var err error
-				board, err = r.s.Send(r.soon(), discord.ChannelID(r.srv.ChannelID("fight")), discord.Message{Text: "board", V2: true,
+				board, err = r.s.Send(r.soon(), snowflake.Channel(r.srv.ChannelID("fight")), discord.Message{Text: "board", V2: true,
 					Buttons: [][]discord.Button{{{Label: "Go", ID: "go:1"}}}})
 				if err != nil {
 					t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
+	"roundel/snowflake"
 )
 
 // Ending is the end of an effect, or the damage an effect dealt, in words.
@@ -34,9 +35,9 @@ const longHeading = 700
 
 // Card is what a turn's card says besides the fight's state.
 type Card struct {
-	Intro    string          // what happened before the turn, in lines
-	Mentions []engine.UserID // who is mentioned: the players whose turn it is
-	Left     []engine.UserID // users who have left the server
+	Intro    string           // what happened before the turn, in lines
+	Mentions []snowflake.User // who is mentioned: the players whose turn it is
+	Left     []snowflake.User // users who have left the server
 }
 
 // Head returns what remains of a card when its turn is over: what happened before the turn, and the heading.
@@ -197,7 +198,7 @@ func (c Card) downLine(active []*engine.Combatant) string {
 }
 
 // Reminder returns a message that says whose turn it still is.
-func Reminder(s *engine.State, rs *ruleset.Ruleset, mentions, left []engine.UserID) string {
+func Reminder(s *engine.State, rs *ruleset.Ruleset, mentions, left []snowflake.User) string {
 	whose := whoseTurn(s, rs)
 	if whose == gmActs {
 		whose = "the GM"
@@ -343,7 +344,7 @@ func isEnding(e engine.Event) bool {
 }
 
 // away returns which active combatants have lost their player, and whether the GM is gone, and what to do about it.
-func away(s *engine.State, left []engine.UserID) []string {
+func away(s *engine.State, left []snowflake.User) []string {
 	var out, names []string
 	for _, c := range s.ActiveMembers() {
 		if c.Owner != "" && slices.Contains(left, c.Owner) {

@@ -9,6 +9,7 @@ import (
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/rules"
+	"roundel/snowflake"
 )
 
 // TestLongestCard: the card of a turn of 25 of 50 combatants has room for its heading, its mentions and the order, however long
@@ -23,7 +24,7 @@ func TestLongestCard(t *testing.T) {
 	for i := 1; i <= 50; i++ {
 		name := fmt.Sprintf("%02d", i) + strings.Repeat("*", engine.MaxName-2)
 		s.Units = append(s.Units, engine.Unit{ID: engine.UnitID(i), Name: name, Rolled: true})
-		owner := engine.UserID(fmt.Sprintf("12345678901234567%02d", i))
+		owner := snowflake.User(fmt.Sprintf("12345678901234567%02d", i))
 		s.Combatants = append(s.Combatants, engine.Combatant{ID: engine.CombatantID(i), Name: name, Unit: engine.UnitID(i), Owner: owner})
 		for range 3 {
 			s.Effects = append(s.Effects, engine.Effect{Name: name, Target: engine.CombatantID(i), Until: engine.UntilFight, Note: strings.Repeat("*", 300)})
@@ -32,7 +33,7 @@ func TestLongestCard(t *testing.T) {
 			s.Active, c.Mentions = append(s.Active, engine.UnitID(i)), append(c.Mentions, owner)
 		}
 	}
-	for _, left := range [][]engine.UserID{nil, c.Mentions} {
+	for _, left := range [][]snowflake.User{nil, c.Mentions} {
 		c.Left = left
 		text := c.Text(s, rs)
 		if n := discord.Length(text); n > words.CardLength || strings.Count(text, "<@") != 25 || strings.Count(text, "```") != 2 ||

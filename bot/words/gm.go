@@ -7,6 +7,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/ruleset"
+	"roundel/snowflake"
 )
 
 // How many characters the order takes in the GM screen, and a note in the lines below it.
@@ -84,7 +85,7 @@ func WhatBecame(who []*engine.Combatant, more int) string {
 }
 
 // ApplyWanted asks the GM to apply what a player proposed.
-func ApplyWanted(gm engine.UserID) string { return Mention(gm) + ": press Apply to accept it." }
+func ApplyWanted(gm snowflake.User) string { return Mention(gm) + ": press Apply to accept it." }
 
 // CombatantPage returns everything about one combatant, as only the GM may see it.
 func CombatantPage(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {

@@ -1,11 +1,11 @@
 package words
 
 import (
-	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // mentions lists users as a message mentions them.
-func mentions(users []engine.UserID) string {
+func mentions(users []snowflake.User) string {
 	list := make([]string, len(users))
 	for i, user := range users {
 		list[i] = Mention(user)
@@ -17,7 +17,7 @@ func mentions(users []engine.UserID) string {
 const InvitedLately = "Nobody was pinged: everyone who can be invited was pinged here less than 10 min ago. Ask them to press **Join** on the card."
 
 // Invitation invites users to a fight. more is how many others there are; usual: they are of the channel's usual party.
-func Invitation(users []engine.UserID, more int, usual bool) string {
+func Invitation(users []snowflake.User, more int, usual bool) string {
 	switch {
 	case len(users) == 0 && usual:
 		return everyoneIsIn
@@ -44,12 +44,12 @@ const (
 )
 
 // PartySaved says that these users are the usual party of a channel now.
-func PartySaved(users []engine.UserID) string {
+func PartySaved(users []snowflake.User) string {
 	return "Saved. " + Party(users)
 }
 
 // Party shows the usual party of a channel.
-func Party(users []engine.UserID) string {
+func Party(users []snowflake.User) string {
 	if len(users) == 0 {
 		return noParty
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // This file has the refusals that the engine has no reason for: a command or button that no longer exists, a channel that
@@ -50,7 +51,7 @@ func EarlierScreen() string {
 }
 
 // NotTheGM refuses to ping anyone but the one who started the fight.
-func NotTheGM(gm engine.UserID) string {
+func NotTheGM(gm snowflake.User) string {
 	return "NPC turns can only ping " + Mention(gm) + ", who started this fight. Only they can change that."
 }
 

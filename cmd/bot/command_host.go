@@ -17,6 +17,7 @@ import (
 
 	"roundel/bot"
 	"roundel/bot/discord"
+	"roundel/snowflake"
 
 	"roundel/engine/dice"
 	"roundel/engine/rules"
@@ -134,7 +135,7 @@ func (c *invocation) setCommands(ctx context.Context, list any) (where string, e
 	}
 	ctx, cancel := context.WithTimeout(ctx, discordLimit)
 	defer cancel()
-	if err := session.RegisterCommands(ctx, discord.GuildID(cfg.Guild), list); err != nil {
+	if err := session.RegisterCommands(ctx, snowflake.Guild(cfg.Guild), list); err != nil {
 		return "", advise(err, cfg.Guild)
 	}
 	if cfg.Guild != "" {

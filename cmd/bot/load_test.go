@@ -27,6 +27,7 @@ import (
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 	"roundel/sandbox"
+	"roundel/snowflake"
 	"roundel/store"
 	"roundel/store/sqlite"
 )
@@ -250,7 +251,7 @@ func manyStored(t *testing.T) string {
 	for w := range loadClients {
 		wg.Go(func() {
 			for i := w; i < storedFights; i += loadClients {
-				if err := storeFight(st, engine.ChannelID(fmt.Sprint(1_000_000+i)), openings[i%storedTexts]); err != nil {
+				if err := storeFight(st, snowflake.Channel(fmt.Sprint(1_000_000+i)), openings[i%storedTexts]); err != nil {
 					t.Error(err)
 					return
 				}
@@ -270,7 +271,7 @@ type opening struct {
 	text   []byte
 }
 
-func storeFight(st *store.Store, ch engine.ChannelID, o opening) error {
+func storeFight(st *store.Store, ch snowflake.Channel, o opening) error {
 	ctx := context.Background()
 	_, _, err := st.Update(ctx, ch, "", func(j engine.Journal) ([]byte, error) {
 		return nil, j.Append(engine.Entry{Kind: engine.Did, By: "1", At: time.Now(), Command: "opening", Events: o.events, Text: o.text})

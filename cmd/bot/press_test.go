@@ -14,6 +14,7 @@ import (
 
 	"roundel/bot"
 	"roundel/bot/discord"
+	"roundel/snowflake"
 
 	"roundel/engine"
 	"roundel/engine/dice"
@@ -45,7 +46,7 @@ func TestManyPressesAtOnce(t *testing.T) {
 	var ids atomic.Int64
 	var wg sync.WaitGroup
 	for hall := range halls {
-		ch := engine.ChannelID(fmt.Sprint(hall))
+		ch := snowflake.Channel(fmt.Sprint(hall))
 		if err := storeFight(st, ch, opening); err != nil {
 			t.Fatal(err)
 		}
@@ -62,13 +63,13 @@ func TestManyPressesAtOnce(t *testing.T) {
 }
 
 // pressed lets a crowd press "End turn" in a fight at the same time, and fails unless the turn ends exactly once.
-func pressed(t *testing.T, b *bot.Bot, st *store.Store, ch engine.ChannelID, crowd int, ids *atomic.Int64) {
+func pressed(t *testing.T, b *bot.Bot, st *store.Store, ch snowflake.Channel, crowd int, ids *atomic.Int64) {
 	before := current(t, st, ch)
 	var done atomic.Int64
 	var text atomic.Value
 	var wg sync.WaitGroup
 	for i := range crowd {
-		r := &discord.Request{Kind: discord.Pressed, ID: fmt.Sprintf("%019d", ids.Add(1)), Sent: time.Now(), Arrived: time.Now(), Channel: discord.ChannelID(ch),
+		r := &discord.Request{Kind: discord.Pressed, ID: fmt.Sprintf("%019d", ids.Add(1)), Sent: time.Now(), Arrived: time.Now(), Channel: ch,
 			Guild: "1", User: "1", Path: "next:" + strconv.FormatInt(int64(before.Turn), 36), Message: "2"}
 		for range 1 + i%2 {
 			wg.Go(func() {
@@ -102,7 +103,7 @@ func pressed(t *testing.T, b *bot.Bot, st *store.Store, ch engine.ChannelID, cro
 	}
 }
 
-func current(t *testing.T, st *store.Store, ch engine.ChannelID) (s *engine.State) {
+func current(t *testing.T, st *store.Store, ch snowflake.Channel) (s *engine.State) {
 	t.Helper()
 	if err := st.Read(t.Context(), ch, func(j engine.Journal) error { s = j.State(); return nil }); err != nil {
 		t.Fatal(err)

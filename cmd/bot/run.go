@@ -13,10 +13,10 @@ import (
 
 	"roundel/bot"
 	"roundel/bot/discord"
+	"roundel/snowflake"
 
 	"roundel/bot/card"
 	"roundel/claims"
-	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/rules"
 	"roundel/store"
@@ -148,13 +148,13 @@ func openDatabase(ctx context.Context, cfg settings, log zerolog.Logger, from ou
 type displays struct{ *store.Store }
 
 // Display returns what has been shown of a channel's latest fight.
-func (s displays) Display(ctx context.Context, ch engine.ChannelID) (card.Display, bool, error) {
+func (s displays) Display(ctx context.Context, ch snowflake.Channel) (card.Display, bool, error) {
 	d, ok, err := s.Store.Display(ctx, ch)
 	return publishDisplay(d), ok, err
 }
 
 // Behind lists the fights of which something still has to be shown.
-func (s displays) Behind(ctx context.Context, ch engine.ChannelID) ([]card.Display, error) {
+func (s displays) Behind(ctx context.Context, ch snowflake.Channel) ([]card.Display, error) {
 	list, err := s.Store.Behind(ctx, ch)
 	return publishDisplays(list), err
 }
@@ -176,7 +176,7 @@ func (s displays) SaveDisplay(ctx context.Context, was, next card.Display) error
 
 func publishDisplay(d store.Display) card.Display {
 	return card.Display{Encounter: d.Encounter, Channel: d.Channel, Ended: d.Ended, Seq: d.Seq, Turn: d.Turn, Paused: d.Paused,
-		Card: discord.MessageID(d.Card), CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown, Remind: d.Remind}
+		Card: snowflake.Message(d.Card), CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown, Remind: d.Remind}
 }
 
 func publishDisplays(list []store.Display) []card.Display {

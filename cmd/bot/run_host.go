@@ -12,7 +12,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/claims"
-	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // host is what the session works for: the bot answers, the publisher shows.
@@ -56,18 +56,18 @@ func (h *host) handle(ctx context.Context, r *discord.Request) (*discord.Reply, 
 }
 
 // deleted ends the fight of a channel that is gone.
-func (h *host) deleted(ctx context.Context, id discord.ChannelID) {
-	ch := engine.ChannelID(id)
+func (h *host) deleted(ctx context.Context, id snowflake.Channel) {
+	ch := id
 	if err := errors.Join(h.bot.ChannelDeleted(ctx, ch), h.publisher.Deleted(ctx, ch)); err != nil {
 		h.log.Warn().Str("channel", string(ch)).Err(err).Msg("cannot find out whether a deleted channel had a fight")
 	}
 }
 
 // returned shows the fights of a server that the bot was removed from and added to again.
-func (h *host) returned(ctx context.Context, guild discord.GuildID, channels []discord.ChannelID) {
-	var fights []engine.ChannelID
+func (h *host) returned(ctx context.Context, guild snowflake.Guild, channels []snowflake.Channel) {
+	var fights []snowflake.Channel
 	for _, ch := range channels {
-		fights = append(fights, engine.ChannelID(ch))
+		fights = append(fights, ch)
 	}
 	if err := h.publisher.Returned(ctx, fights); err != nil {
 		h.log.Warn().Str("server", string(guild)).Err(err).Msg("cannot find out which fights to show again")
@@ -84,7 +84,7 @@ func (h *host) registerCommands(ctx context.Context) {
 		pause := registerRetry
 		mine, err := h.claims.Try(ctx, claims.Chore, claims.Commands)
 		if mine {
-			err = h.session.RegisterCommands(ctx, discord.GuildID(h.cfg.Guild), h.bot.Commands())
+			err = h.session.RegisterCommands(ctx, snowflake.Guild(h.cfg.Guild), h.bot.Commands())
 			h.claims.Release(claims.Chore, claims.Commands)
 		} else if err == nil {
 			pause = registerSoon

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"roundel/engine"
+	"roundel/snowflake"
 
 	"roundel/engine/dice"
 	"roundel/engine/play"
@@ -46,7 +47,7 @@ func playChecks(rt *rapid.T, rs *ruleset.Ruleset) {
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	var state *engine.State
 	var log []step
-	do := func(n int, cmd play.Command, user engine.UserID) {
+	do := func(n int, cmd play.Command, user snowflake.User) {
 		now = now.Add(time.Second)
 		before := state
 		out, err := play.Decide(state, rs, cmd, play.Input{Actor: engine.Actor{User: user}, Now: now, Turn: engine.TurnID(n + 1), Dice: roller})
@@ -66,7 +67,7 @@ func playChecks(rt *rapid.T, rs *ruleset.Ruleset) {
 	do(4, play.Add{Name: "Owl", Count: 1, Stats: "init 0, hp 4", Hidden: true}, theGM)
 	do(5, play.Roll{}, theGM)
 	for n := range rapid.IntRange(5, 60).Draw(rt, "length") {
-		do(n+6, drawCheck(newDraw(rt, rs, state)), rapid.SampledFrom([]engine.UserID{theGM, theGM, anna}).Draw(rt, "user"))
+		do(n+6, drawCheck(newDraw(rt, rs, state)), rapid.SampledFrom([]snowflake.User{theGM, theGM, anna}).Draw(rt, "user"))
 	}
 	replay(rt, codec, rs, log, state)
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // The commands of /init. Names are as typed. A nil pointer means that the option was left out.
@@ -32,7 +33,7 @@ type (
 		Roll             *int
 		Side             string
 		Separate, Hidden bool
-		Owner            engine.UserID
+		Owner            snowflake.User
 	}
 	// Scene sets the scene (ST-11).
 	Scene struct{ Text string }
@@ -48,7 +49,7 @@ type (
 		Rename, Stats string
 		Side          string
 		Score         *int
-		Owner         *engine.UserID // empty for the GM
+		Owner         *snowflake.User // empty for the GM
 		Hidden        *bool
 	}
 	// Remove removes a combatant or a whole unit from the fight (CO-5).

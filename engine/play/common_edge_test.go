@@ -10,6 +10,7 @@ import (
 	"roundel/engine/play"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
+	"roundel/snowflake"
 )
 
 // unitName returns the name of a combatant's unit.
@@ -257,7 +258,7 @@ func TestRefusalPrecedence(t *testing.T) {
 			"ambush": {play.SurpriseAmbush{}, rs.Surprise.Kind == ruleset.AmbushTurns}, "ask": {play.SurpriseAsk{}, rs.Surprise.Kind == ruleset.LostRound},
 			"contest": {play.SurpriseContest{}, rs.Surprise.Kind == ruleset.LateRoll}, "alert": {play.SurpriseAlert{}, rs.Surprise.Kind == ruleset.FreeRound},
 		} {
-			for _, user := range []engine.UserID{anna, other} {
+			for _, user := range []snowflake.User{anna, other} {
 				if code := refusalCodeFor(t, f, user, row.cmd); code != engine.NotAllowed {
 					t.Errorf("%s by %s is refused with %s", name, user, code)
 				}
@@ -270,7 +271,7 @@ func TestRefusalPrecedence(t *testing.T) {
 }
 
 // refusalCodeFor returns the code a command is refused with, or "" if it is not refused. It keeps the state unchanged.
-func refusalCodeFor(t *testing.T, f *fight, user engine.UserID, cmd play.Command) engine.Code {
+func refusalCodeFor(t *testing.T, f *fight, user snowflake.User, cmd play.Command) engine.Code {
 	t.Helper()
 	before := f.s
 	err := f.do(user, cmd)

@@ -12,6 +12,7 @@ import (
 	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/view"
+	"roundel/snowflake"
 )
 
 // counting begins a fight under a file with these counters: Anna's Kay, the GM's Orc.
@@ -104,7 +105,7 @@ func TestRS70ByHand(t *testing.T) {
 	f := counting(t, "fear: {to: 12, of: gm}", "hero points: {from: 1, to: 3, of: pc}", "wounds: {of: combatant}", "morale: {from: 5, of: side}",
 		"doom: {secret: yes}", "taint: {of: pc, secret: yes}")
 	f.gm(play.Roll{})
-	stops := func(user engine.UserID, cmd play.Command, from, to, asked int) {
+	stops := func(user snowflake.User, cmd play.Command, from, to, asked int) {
 		t.Helper()
 		f.by(user, cmd)
 		if e := lastOf[engine.CountersSet](f); len(e) != 1 || e[0].Cause != engine.CounterHand || len(e[0].Changes) != 1 ||

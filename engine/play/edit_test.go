@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"roundel/engine"
 	"roundel/engine/play"
+	"roundel/snowflake"
 )
 
 // TestCO13EditThatDropsTheUnit: an edit that both moves a combatant to another unit and renames it works on the unit it
@@ -48,7 +48,7 @@ func TestTO4EditThatMergesUnits(t *testing.T) {
 		return f
 	}
 	single := setUp().s.Combatants[2].Name
-	owner := engine.UserID("")
+	owner := snowflake.User("")
 	for _, cmd := range []play.Edit{
 		{Name: single, Stats: "init 7", Rename: "Brute"},
 		{Name: single, Stats: "init 7", Side: "third", Owner: &owner, Rename: "Brute"},

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/snowflake"
 
 	"roundel/engine/dice"
 	"roundel/engine/play"
@@ -20,10 +21,10 @@ import (
 
 // The people at the test table.
 const (
-	theGM = engine.UserID("100")
-	anna  = engine.UserID("101")
-	ben   = engine.UserID("102")
-	other = engine.UserID("109")
+	theGM = snowflake.User("100")
+	anna  = snowflake.User("101")
+	ben   = snowflake.User("102")
+	other = snowflake.User("109")
 )
 
 // fight plays commands through the public API and keeps the state, as the store would.
@@ -58,7 +59,7 @@ func startWith(t *testing.T, rs *ruleset.Ruleset, cmd play.Start, results ...int
 }
 
 // do plays one command and returns the refusal, or nil.
-func (f *fight) do(user engine.UserID, cmd play.Command) error {
+func (f *fight) do(user snowflake.User, cmd play.Command) error {
 	f.t.Helper()
 	f.turn++
 	f.now = f.now.Add(time.Second)
@@ -103,7 +104,7 @@ func (f *fight) encode(s *engine.State) string {
 	return string(data)
 }
 
-func (f *fight) by(user engine.UserID, cmds ...play.Command) {
+func (f *fight) by(user snowflake.User, cmds ...play.Command) {
 	f.t.Helper()
 	for _, cmd := range cmds {
 		if err := f.do(user, cmd); err != nil {
@@ -116,7 +117,7 @@ func (f *fight) gm(cmds ...play.Command) { f.t.Helper(); f.by(theGM, cmds...) }
 
 // refused checks that a command is refused with this code. Each of wants is the refusal's reason, its arguments, or a text
 // that they contain.
-func (f *fight) refused(user engine.UserID, cmd play.Command, code engine.Code, wants ...any) {
+func (f *fight) refused(user snowflake.User, cmd play.Command, code engine.Code, wants ...any) {
 	f.t.Helper()
 	err := f.do(user, cmd)
 	var refusal *engine.Error
@@ -253,7 +254,7 @@ func (f *fight) wantClock(seconds int) {
 }
 
 // strike makes an attack and returns its event.
-func (f *fight) strike(user engine.UserID, cmd play.Strike) engine.Attacked {
+func (f *fight) strike(user snowflake.User, cmd play.Strike) engine.Attacked {
 	f.t.Helper()
 	f.by(user, cmd)
 	events := lastOf[engine.Attacked](f)

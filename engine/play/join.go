@@ -10,6 +10,7 @@ import (
 	"roundel/engine/formula"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
+	"roundel/snowflake"
 )
 
 // Limits on the combatants of one fight and of one /init add.
@@ -151,7 +152,7 @@ func (c Add) decide(d *decider) error {
 
 // ownersSide returns the side of a player's first combatant, which their minions join. For the GM's NPCs it returns the
 // foes.
-func (d *decider) ownersSide(owner engine.UserID) string {
+func (d *decider) ownersSide(owner snowflake.User) string {
 	if owner == "" {
 		return engine.Foes
 	}

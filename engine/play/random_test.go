@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"roundel/engine"
+	"roundel/snowflake"
 
 	"roundel/engine/dice"
 	"roundel/engine/play"
@@ -176,7 +177,7 @@ func (d draw) setup() play.Command {
 			required = "ac 12, morale 7"
 		}
 		return play.Add{Name: d.of("npc", "Goblin", "Wolf"), Count: d.n("count", 1, 3), Stats: d.of("required", required, required, "") + stats, Separate: d.flag("separate"),
-			Hidden: d.flag("hidden"), Roll: d.maybe("roll", 1, 8), Owner: engine.UserID(d.of("owner", "", "", string(anna)))}
+			Hidden: d.flag("hidden"), Roll: d.maybe("roll", 1, 8), Owner: snowflake.User(d.of("owner", "", "", string(anna)))}
 	case 4, 5, 6:
 		return d.edit()
 	case 7:
@@ -204,7 +205,7 @@ func (d draw) wave() engine.WaveID {
 func (d draw) edit() play.Command {
 	cmd := play.Edit{Name: d.name("name"), Score: d.maybe("score", -8, 8), Rename: d.of("rename", "", "Zed", "Goblin", "Pet"),
 		Stats: d.of("stats", "", "hp 7", "hp 0", d.rs.StatKeys()[0]+" 3", d.rs.StatKeys()[0]+" 1"), Side: d.of("side", "", "party", "foes", "third", "Zed")}
-	if owner := engine.UserID(d.of("owner", "", string(anna))); d.flag("owned") {
+	if owner := snowflake.User(d.of("owner", "", string(anna))); d.flag("owned") {
 		cmd.Owner = &owner
 	}
 	if hidden := d.flag("hidden"); d.flag("hides") {
@@ -474,7 +475,7 @@ func playRandom(rt *rapid.T, rs *ruleset.Ruleset, group bool) int {
 	for turn := range length {
 		now = now.Add(time.Second)
 		cmd := newDraw(rt, rs, state).command()
-		user := rapid.SampledFrom([]engine.UserID{theGM, theGM, theGM, anna, other}).Draw(rt, "user")
+		user := rapid.SampledFrom([]snowflake.User{theGM, theGM, theGM, anna, other}).Draw(rt, "user")
 		if _, joins := cmd.(play.Join); joins {
 			user = anna
 		}

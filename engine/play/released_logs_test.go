@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"roundel/engine"
+	"roundel/snowflake"
 
 	"roundel/engine/dice"
 	"roundel/engine/play"
@@ -187,7 +188,7 @@ func playReleasedFight(t *testing.T, rs *ruleset.Ruleset) []engine.Event {
 	f := startWith(t, rs, play.Start{Name: "Bridge", Ruleset: rs.Name})
 	log := f.last
 	f.dice = dice.Seeded(11)
-	playing := func(user engine.UserID, cmds ...play.Command) {
+	playing := func(user snowflake.User, cmds ...play.Command) {
 		for _, cmd := range cmds {
 			if err := f.do(user, cmd); err == nil { // commands that the ruleset lacks are refused
 				log = append(log, f.last...)

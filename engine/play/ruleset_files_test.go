@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"roundel/engine"
+	"roundel/snowflake"
 
 	"roundel/engine/dice"
 	"roundel/engine/play"
@@ -158,7 +159,7 @@ func TestRS7EqualFights(t *testing.T) {
 
 // played is a command and who gave it.
 type played struct {
-	user engine.UserID
+	user snowflake.User
 	cmd  play.Command
 }
 
@@ -177,7 +178,7 @@ func playedEvents(rt *rapid.T, rs *ruleset.Ruleset, seed uint64, cmds *[]played)
 	var out bytes.Buffer
 	for i := range length {
 		if i == len(*cmds) {
-			user := rapid.SampledFrom([]engine.UserID{theGM, theGM, anna}).Draw(rt, "user")
+			user := rapid.SampledFrom([]snowflake.User{theGM, theGM, anna}).Draw(rt, "user")
 			*cmds = append(*cmds, played{user, newDraw(rt, rs, s).command()})
 		}
 		p := (*cmds)[i]

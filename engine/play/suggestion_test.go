@@ -7,10 +7,11 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
+	"roundel/snowflake"
 )
 
 // suggestion returns the name suggested instead of an unknown one.
-func (f *fight) suggestion(user engine.UserID, name string) string {
+func (f *fight) suggestion(user snowflake.User, name string) string {
 	f.t.Helper()
 	err := f.do(user, play.EffectAdd{Target: name, Name: "x"})
 	var refusal *engine.Error
@@ -50,7 +51,7 @@ func TestNearestHiddenName(t *testing.T) {
 	hide := true
 	f.gm(play.Edit{Name: "Goblin 1", Hidden: &hide})
 	for _, row := range []struct {
-		user        engine.UserID
+		user        snowflake.User
 		typed, want string
 	}{
 		{theGM, "wrait", "Wraith"}, {anna, "wrait", ""}, {anna, "wraith", ""}, {theGM, "gob 1", "Goblin 1"}, {anna, "gob 1", ""}, {anna, "goblin 1", "Goblin 2"},

@@ -6,23 +6,24 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/ruleset"
+	"roundel/snowflake"
 )
 
 // fight is the shape of encounter.json, version 1. Later releases may add fields, but never rename or remove one.
 type fight struct {
-	Version    int           `json:"version"`
-	Name       string        `json:"name"`
-	Ruleset    string        `json:"ruleset"`
-	Phase      engine.Phase  `json:"phase"`
-	Paused     bool          `json:"paused"`
-	Round      int           `json:"round"`
-	Elapsed    *int          `json:"elapsed_seconds"` // null without a clock
-	GM         engine.UserID `json:"gm"`
-	Active     []string      `json:"active"`
-	Order      []unit        `json:"order"`
-	Combatants []combatant   `json:"combatants"`
-	Effects    []effect      `json:"effects"`
-	Counters   []counter     `json:"counters"`
+	Version    int            `json:"version"`
+	Name       string         `json:"name"`
+	Ruleset    string         `json:"ruleset"`
+	Phase      engine.Phase   `json:"phase"`
+	Paused     bool           `json:"paused"`
+	Round      int            `json:"round"`
+	Elapsed    *int           `json:"elapsed_seconds"` // null without a clock
+	GM         snowflake.User `json:"gm"`
+	Active     []string       `json:"active"`
+	Order      []unit         `json:"order"`
+	Combatants []combatant    `json:"combatants"`
+	Effects    []effect       `json:"effects"`
+	Counters   []counter      `json:"counters"`
 
 	HeldRolls     map[string]string `json:"held_rolls"`     // results typed for the next round, by the name of the unit
 	RulesetSHA256 string            `json:"ruleset_sha256"` // of the text of the ruleset that the fight is played under
@@ -56,27 +57,27 @@ type unit struct {
 }
 
 type combatant struct {
-	Name      string         `json:"name"`
-	Kind      engine.Kind    `json:"kind"`
-	Side      string         `json:"side"`
-	Owner     *engine.UserID `json:"owner"` // null: the GM's
-	Unit      string         `json:"unit"`
-	Stats     map[string]int `json:"stats"`
-	Natural   *int           `json:"natural"`
-	Score     *int           `json:"score"`
-	Original  *int           `json:"original_score"`
-	Acted     bool           `json:"acted"`
-	Surprised bool           `json:"surprised"`
-	Hidden    bool           `json:"hidden"`
-	Alert     bool           `json:"alert"`
-	Ambusher  bool           `json:"ambusher"`
-	Blow      engine.Blow    `json:"blow"`
-	Last      bool           `json:"last"`
-	Down      string         `json:"down"`
-	HP        *int           `json:"hp"`
-	MaxHP     *int           `json:"hp_max"`
-	TicksLeft *int           `json:"ticks_left"` // null without ticks
-	Reserved  *int           `json:"ticks_reserved"`
+	Name      string          `json:"name"`
+	Kind      engine.Kind     `json:"kind"`
+	Side      string          `json:"side"`
+	Owner     *snowflake.User `json:"owner"` // null: the GM's
+	Unit      string          `json:"unit"`
+	Stats     map[string]int  `json:"stats"`
+	Natural   *int            `json:"natural"`
+	Score     *int            `json:"score"`
+	Original  *int            `json:"original_score"`
+	Acted     bool            `json:"acted"`
+	Surprised bool            `json:"surprised"`
+	Hidden    bool            `json:"hidden"`
+	Alert     bool            `json:"alert"`
+	Ambusher  bool            `json:"ambusher"`
+	Blow      engine.Blow     `json:"blow"`
+	Last      bool            `json:"last"`
+	Down      string          `json:"down"`
+	HP        *int            `json:"hp"`
+	MaxHP     *int            `json:"hp_max"`
+	TicksLeft *int            `json:"ticks_left"` // null without ticks
+	Reserved  *int            `json:"ticks_reserved"`
 
 	Pools map[string]pool `json:"pools"`
 	Saves *saves          `json:"saves"` // null unless the ruleset says what follows at 0 hit points

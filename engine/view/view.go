@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // Viewer is the person or audience that a view is made for. The zero Viewer is everyone in the channel.
 type Viewer struct {
-	User engine.UserID // empty: everyone
-	GM   bool          // sees everything
+	User snowflake.User // empty: everyone
+	GM   bool           // sees everything
 
 	without map[engine.CombatantID]bool // hidden from this viewer even where the state says otherwise
 }

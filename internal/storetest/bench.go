@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // Benchmark measures commands of clients who each play in a channel of their own and wait for every answer. The fights have ten
 // combatants.
 func Benchmark(b *testing.B, s Store, clients int) {
 	for c := range clients {
-		if _, _, err := s.Update(b.Context(), engine.ChannelID(fmt.Sprint(c+1)), "", appending(tenBandits())); err != nil {
+		if _, _, err := s.Update(b.Context(), snowflake.Channel(fmt.Sprint(c+1)), "", appending(tenBandits())); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -23,7 +24,7 @@ func Benchmark(b *testing.B, s Store, clients int) {
 	left.Store(int64(b.N))
 	b.ResetTimer()
 	for c := range clients {
-		ch := engine.ChannelID(fmt.Sprint(c + 1))
+		ch := snowflake.Channel(fmt.Sprint(c + 1))
 		wg.Go(func() {
 			for left.Add(-1) >= 0 {
 				i := ids.Add(1)

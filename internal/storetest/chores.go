@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // chores returns the tests of what a host's monitoring and the hourly maintenance rely on.
@@ -59,7 +60,7 @@ func pruneFights(e *env) {
 	const old = 21
 	e.doIn("101", "", appending(did(0, started("open"))))
 	parallel(old, func(n int) {
-		e.doIn(engine.ChannelID(fmt.Sprint("old ", n)), "", appending(did(0, started("old")), did(1, ended())))
+		e.doIn(snowflake.Channel(fmt.Sprint("old ", n)), "", appending(did(0, started("old")), did(1, ended())))
 	})
 	e.clock.add(48 * time.Hour)
 	e.do("", appending(did(0, started("new")), did(1, ended()), did(2, started("open"))))
@@ -105,7 +106,7 @@ func pruneWhilePlaying(e *env) {
 
 func phases(e *env) {
 	turn := engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 1, At: at(0)}
-	for ch, events := range map[engine.ChannelID][]engine.Event{"1": nil, "2": {turn}, "3": {turn}, "4": {turn, engine.Paused{}}, "5": {turn, ended()},
+	for ch, events := range map[snowflake.Channel][]engine.Event{"1": nil, "2": {turn}, "3": {turn}, "4": {turn, engine.Paused{}}, "5": {turn, ended()},
 		"6": {ended()}, "7": {turn, engine.Paused{}, engine.Resumed{}}} {
 		e.doIn(ch, "", appending(did(0, append([]engine.Event{started("x")}, events...)...)))
 	}
@@ -125,7 +126,7 @@ func observe(e *env) {
 	e.s.Observe(func(_ time.Duration, n int) { writes.Add(int64(n)) })
 	e.do("", appending(did(0, started("Bridge"))))
 	e.no(e.s.Ping(e.ctx()))
-	parallel(20, func(n int) { e.doIn(engine.ChannelID(fmt.Sprint(n)), fmt.Sprint(n+1), nothing) })
+	parallel(20, func(n int) { e.doIn(snowflake.Channel(fmt.Sprint(n)), fmt.Sprint(n+1), nothing) })
 	e.do("", nothing) // has nothing to write
 	mine := errors.New("mine")
 	parallel(20, func(int) { // are not written

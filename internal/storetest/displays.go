@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/snowflake"
 	"roundel/store"
 )
 
@@ -23,7 +24,7 @@ func displays() []contract {
 	}
 }
 
-func (e *env) display(ch engine.ChannelID) store.Display {
+func (e *env) display(ch snowflake.Channel) store.Display {
 	e.Helper()
 	d, ok, err := e.s.Display(e.ctx(), ch)
 	if !ok || err != nil {
@@ -33,7 +34,7 @@ func (e *env) display(ch engine.ChannelID) store.Display {
 }
 
 // show saves a changed display.
-func (e *env) show(ch engine.ChannelID, change func(d *store.Display)) store.Display {
+func (e *env) show(ch snowflake.Channel, change func(d *store.Display)) store.Display {
 	e.Helper()
 	was := e.display(ch)
 	next := was
@@ -156,7 +157,7 @@ func behind(e *env) {
 	for i, more := range ends {
 		for boardSeq := range int64(2) {
 			for announced := range engine.TurnID(2) {
-				ch := engine.ChannelID([]string{"a", "b", "c", "d"}[i] + string(rune('0'+boardSeq*2+int64(announced))))
+				ch := snowflake.Channel([]string{"a", "b", "c", "d"}[i] + string(rune('0'+boardSeq*2+int64(announced))))
 				e.doIn(ch, "", appending(did(0, append([]engine.Event{started("x")}, more...)...)))
 				all = append(all, e.show(ch, func(d *store.Display) { d.CardSeq, d.Announced = boardSeq, announced }))
 			}
@@ -181,7 +182,7 @@ func behind(e *env) {
 }
 
 func due(e *env) {
-	minutes := map[engine.ChannelID]int{"a": 3, "b": 1, "c": 2, "never": 0, "ended": 1, "later": 5, "paused": 1}
+	minutes := map[snowflake.Channel]int{"a": 3, "b": 1, "c": 2, "never": 0, "ended": 1, "later": 5, "paused": 1}
 	for ch, m := range minutes {
 		e.doIn(ch, "", appending(did(0, started("x"))))
 		if m > 0 {
@@ -191,7 +192,7 @@ func due(e *env) {
 	e.doIn("ended", "", appending(did(1, ended())))
 	e.doIn("paused", "", appending(did(1, engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 2, At: at(1)}, engine.Paused{})))
 	for at, want := range map[time.Time]string{at(59): "[]", at(60): "[b]", at(180): "[b c a]", at(299): "[b c a]"} {
-		var got []engine.ChannelID
+		var got []snowflake.Channel
 		list, err := e.s.Due(e.ctx(), at)
 		for _, d := range list {
 			got = append(got, d.Channel)

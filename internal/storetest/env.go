@@ -12,6 +12,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/reason"
+	"roundel/snowflake"
 	"roundel/store"
 )
 
@@ -120,7 +121,7 @@ func (e *env) wantError(err, want error) {
 }
 
 // channel is where most fights are played.
-const channel = engine.ChannelID("100")
+const channel = snowflake.Channel("100")
 
 // epoch is the time at which fights begin, and the time by the clock at the start of a test.
 var epoch = time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC)
@@ -207,7 +208,7 @@ func (e *env) do(id string, fn update) string {
 	return e.doIn(channel, id, fn)
 }
 
-func (e *env) doIn(ch engine.ChannelID, id string, fn update) string {
+func (e *env) doIn(ch snowflake.Channel, id string, fn update) string {
 	e.Helper()
 	answer, again, err := e.fights.Update(e.ctx(), ch, id, fn)
 	if err != nil || again {
@@ -237,7 +238,7 @@ func (e *env) state() *engine.State {
 	return e.stateIn(channel)
 }
 
-func (e *env) stateIn(ch engine.ChannelID) (out *engine.State) {
+func (e *env) stateIn(ch snowflake.Channel) (out *engine.State) {
 	e.Helper()
 	e.no(e.fights.Read(e.ctx(), ch, func(j engine.Journal) error {
 		out = j.State()
@@ -252,7 +253,7 @@ func (e *env) log() []engine.Entry {
 	return e.logIn(channel)
 }
 
-func (e *env) logIn(ch engine.ChannelID) (out []engine.Entry) {
+func (e *env) logIn(ch snowflake.Channel) (out []engine.Entry) {
 	e.Helper()
 	e.no(e.fights.Log(e.ctx(), ch, func(l engine.Log) (err error) {
 		out, err = all(l)
@@ -295,7 +296,7 @@ func (e *env) wantRefused(fn update, code engine.Code, why reason.Reason) {
 
 // again fails unless an interaction has an answer. No function runs for it, unless the database finds that out only afterwards; then
 // nothing of what it did is stored.
-func (e *env) again(ch engine.ChannelID, id, want string) {
+func (e *env) again(ch snowflake.Channel, id, want string) {
 	e.Helper()
 	answer, again, err := e.fights.Update(e.ctx(), ch, id, func(engine.Journal) ([]byte, error) {
 		if !e.db.LooksLater {

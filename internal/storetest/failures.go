@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"roundel/engine"
+	"roundel/snowflake"
 	"roundel/store"
 )
 
@@ -52,7 +53,7 @@ func panics(e *env) {
 func oneFailure(e *env) {
 	errs := make([]error, 120)
 	parallel(len(errs), func(i int) {
-		ch := engine.ChannelID(fmt.Sprint(i % 20))
+		ch := snowflake.Channel(fmt.Sprint(i % 20))
 		_, _, errs[i] = e.s.Update(e.ctx(), ch, fmt.Sprint(1+i), func(j engine.Journal) ([]byte, error) {
 			first := j.State() == nil
 			if first {
@@ -71,7 +72,7 @@ func oneFailure(e *env) {
 	})
 	done := map[string]bool{}
 	for c := range 20 {
-		for _, entry := range e.logIn(engine.ChannelID(fmt.Sprint(c))) {
+		for _, entry := range e.logIn(snowflake.Channel(fmt.Sprint(c))) {
 			done[entry.Command] = true
 		}
 	}
@@ -174,7 +175,7 @@ func closing(e *env) {
 	results, began := make(chan error, 200), make(chan struct{})
 	var once sync.Once
 	go parallel(cap(results), func(i int) {
-		_, _, err := e.s.Update(e.ctx(), engine.ChannelID(fmt.Sprint(i)), fmt.Sprint(1+i), appending(did(0, started("x"))))
+		_, _, err := e.s.Update(e.ctx(), snowflake.Channel(fmt.Sprint(i)), fmt.Sprint(1+i), appending(did(0, started("x"))))
 		results <- err
 		once.Do(func() { close(began) })
 	})

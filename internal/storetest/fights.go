@@ -7,6 +7,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/reason"
+	"roundel/snowflake"
 )
 
 // fights returns the tests that need nothing but a store for fights.
@@ -168,13 +169,13 @@ func readOnly(e *env) {
 
 func separateChannels(e *env) {
 	for i := range 3 {
-		e.doIn(engine.ChannelID(fmt.Sprint(i)), "", appending(did(i, started(fmt.Sprint(i)), scene("%d", i))))
+		e.doIn(snowflake.Channel(fmt.Sprint(i)), "", appending(did(i, started(fmt.Sprint(i)), scene("%d", i))))
 	}
 	e.doIn("1", "", appending(did(4, ended())))
 	e.doIn("2", "", appending(did(5, scene("two"))))
 	e.doIn("2", "", undoing(6))
 	for i, want := range []int{1, 2, 3} {
-		ch := engine.ChannelID(fmt.Sprint(i))
+		ch := snowflake.Channel(fmt.Sprint(i))
 		if log := e.logIn(ch); len(log) != want || log[0].Events[0] != started(string(ch)) {
 			e.Errorf("channel %s has the log %+v", ch, log)
 		}
@@ -253,11 +254,11 @@ func twoFights(e *env) {
 }
 
 func openCount(e *env) {
-	open := func(server engine.GuildID) (n int) {
+	open := func(server snowflake.Guild) (n int) {
 		e.no(e.fights.Read(e.ctx(), "somewhere", func(j engine.Journal) (err error) { n, err = j.OpenCount(server); return err }))
 		return n
 	}
-	for ch, server := range map[engine.ChannelID]engine.GuildID{"1": "a", "2": "a", "3": "b"} {
+	for ch, server := range map[snowflake.Channel]snowflake.Guild{"1": "a", "2": "a", "3": "b"} {
 		entry := did(0, started("Bridge"))
 		entry.Server = server
 		e.doIn(ch, "", appending(entry))

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // model is a simple model of a channel: it folds the whole log every time.
@@ -174,7 +175,7 @@ const far = 131
 type randomFight struct {
 	*rapid.T
 	e  *env
-	ch engine.ChannelID
+	ch snowflake.Channel
 	m  *model
 	n  int
 }
@@ -285,7 +286,7 @@ func randomFights(e *env) {
 	fights := 0
 	rapid.Check(e.T, func(rt *rapid.T) {
 		fights++
-		f := &randomFight{T: rt, e: e, ch: engine.ChannelID(fmt.Sprint("fight ", fights)), m: &model{}}
+		f := &randomFight{T: rt, e: e, ch: snowflake.Channel(fmt.Sprint("fight ", fights)), m: &model{}}
 		rt.Repeat(map[string]func(*rapid.T){
 			"":         func(*rapid.T) { f.compare() },
 			"log":      func(*rapid.T) { f.compareLogs() },

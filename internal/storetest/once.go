@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // once returns the tests of interactions that are delivered more than once.
@@ -23,7 +24,7 @@ func once() []contract {
 
 // deliveredAtOnce: many deliveries at once, in two channels, do what one does, and all get its answer.
 func deliveredAtOnce(e *env) {
-	channels := []engine.ChannelID{channel, "101"}
+	channels := []snowflake.Channel{channel, "101"}
 	for _, ch := range channels {
 		e.doIn(ch, "", appending(did(0, started("Bridge"))))
 	}
@@ -65,7 +66,7 @@ func oneAnswerForAll(e *env) {
 			return e.s.AmendRulesets(e.ctx(), "500", id, changing(text, rules(1), text))
 		},
 		"a party": func(id, text string) ([]byte, bool, error) {
-			return e.s.SetParty(e.ctx(), "500", channel, []engine.UserID{engine.UserID(text)}, id, []byte(text))
+			return e.s.SetParty(e.ctx(), "500", channel, []snowflake.User{snowflake.User(text)}, id, []byte(text))
 		},
 	}
 	for _, c := range cells(e.s) {
@@ -89,7 +90,7 @@ func oneAnswerForAll(e *env) {
 			e.Errorf("%s are %s, %v", c.name, data, err)
 		}
 	}
-	if got, err := e.s.Party(e.ctx(), channel); err != nil || !slices.Equal(got, []engine.UserID{"a party"}) {
+	if got, err := e.s.Party(e.ctx(), channel); err != nil || !slices.Equal(got, []snowflake.User{"a party"}) {
 		e.Errorf("the party is %v, %v", got, err)
 	}
 	e.wantRulesets("500", "rulesets "+string(rules(1)))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // people returns the tests of what is stored about a user.
@@ -18,7 +19,7 @@ func people() []contract {
 }
 
 // by returns an entry by a user.
-func by(user engine.UserID, n int) engine.Entry {
+func by(user snowflake.User, n int) engine.Entry {
 	entry := did(n, scene("%d", n))
 	entry.By = user
 	return entry
@@ -82,8 +83,8 @@ func commandsInOrder(e *env) {
 func eraseUser(e *env) {
 	e.longFight()
 	for _, o := range []struct {
-		guild engine.GuildID
-		user  engine.UserID
+		guild snowflake.Guild
+		user  snowflake.User
 	}{{"501", "anna"}, {"500", "ben"}} {
 		for _, c := range cellsOf(e.s, o.guild, o.user) {
 			e.save(c, "{}")
@@ -91,7 +92,7 @@ func eraseUser(e *env) {
 	}
 	log := len(e.log())
 	e.no(e.s.EraseUser(e.ctx(), "anna"))
-	for _, guild := range []engine.GuildID{"500", "501"} {
+	for _, guild := range []snowflake.Guild{"500", "501"} {
 		for i, c := range cellsOf(e.s, guild, "anna") {
 			if data, err := c.get(e.ctx()); err != nil || (data == nil) != (i >= 3) {
 				e.Errorf("%s of anna in %s are %s, %v", c.name, guild, data, err)

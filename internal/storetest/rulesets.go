@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // texts is the number of texts of rulesets that these tests use.
@@ -30,13 +31,13 @@ func startedUnder(name string, text []byte) engine.Entry {
 }
 
 // startIn starts a fight with a text in a channel.
-func (e *env) startIn(ch engine.ChannelID, text []byte) {
+func (e *env) startIn(ch snowflake.Channel, text []byte) {
 	e.Helper()
 	e.doIn(ch, "", appending(startedUnder("Fight", text)))
 }
 
 // endIn ends the fight of a channel.
-func (e *env) endIn(ch engine.ChannelID) {
+func (e *env) endIn(ch snowflake.Channel) {
 	e.Helper()
 	e.doIn(ch, "", appending(did(9, ended())))
 }
@@ -49,7 +50,7 @@ func changing(name string, text []byte, answer string) func([]engine.StoredRules
 }
 
 // saveRuleset stores a server's ruleset, or removes it if text is nil.
-func (e *env) saveRuleset(guild engine.GuildID, name string, text []byte) {
+func (e *env) saveRuleset(guild snowflake.Guild, name string, text []byte) {
 	e.Helper()
 	_, _, err := e.s.AmendRulesets(e.ctx(), guild, "", changing(name, text, ""))
 	e.no(err)
@@ -82,7 +83,7 @@ func wrongTexts(s Saved, want []int) error {
 }
 
 // wantRulesets fails unless a server has exactly these rulesets, each given as NAME TEXT.
-func (e *env) wantRulesets(guild engine.GuildID, want ...string) {
+func (e *env) wantRulesets(guild snowflake.Guild, want ...string) {
 	e.Helper()
 	var got []string
 	list, err := e.s.Rulesets(e.ctx(), guild)
@@ -115,7 +116,7 @@ func rulesets() []contract {
 func storedOnce(e *env) {
 	e.saveRuleset("500", "mine", rules(1))
 	e.saveRuleset("501", "yours", rules(1))
-	parallel(64, func(i int) { e.startIn(engine.ChannelID(fmt.Sprint(i)), rules(1)) })
+	parallel(64, func(i int) { e.startIn(snowflake.Channel(fmt.Sprint(i)), rules(1)) })
 	e.startIn(channel, rules(2))
 	e.wantTexts(1, 2)
 	if r := e.check(); r.Texts != 2 || r.Encounters != 65 {
@@ -190,7 +191,7 @@ func validTexts(e *env) {
 // amendRulesets: the function sees what the server has, and a change that is delivered twice is made once.
 func amendRulesets(e *env) {
 	calls := 0
-	amend := func(guild engine.GuildID, interaction, name string, text []byte, want ...string) {
+	amend := func(guild snowflake.Guild, interaction, name string, text []byte, want ...string) {
 		e.Helper()
 		for _, twice := range []bool{false, true} {
 			answer, again, err := e.s.AmendRulesets(e.ctx(), guild, interaction, func(have []engine.StoredRuleset) (engine.RulesetChange, []byte, error) {
@@ -287,9 +288,9 @@ func readAlongside(e *env) {
 
 // library is what the texts of a database are used for, according to the model.
 type library struct {
-	servers map[string]int           // the text of each server's ruleset, by SERVER NAME
-	open    map[engine.ChannelID]int // the text of each open fight
-	ended   map[int]bool             // the texts of ended fights
+	servers map[string]int            // the text of each server's ruleset, by SERVER NAME
+	open    map[snowflake.Channel]int // the text of each open fight
+	ended   map[int]bool              // the texts of ended fights
 }
 
 // used returns the texts that something refers to.
@@ -309,7 +310,7 @@ func (l library) change(rt *rapid.T, e *env) {
 	if draw("fails", 4) == 0 {
 		fail = errors.New("mine")
 	}
-	_, _, err := e.s.AmendRulesets(e.ctx(), engine.GuildID(guild), "", func([]engine.StoredRuleset) (engine.RulesetChange, []byte, error) {
+	_, _, err := e.s.AmendRulesets(e.ctx(), snowflake.Guild(guild), "", func([]engine.StoredRuleset) (engine.RulesetChange, []byte, error) {
 		return engine.RulesetChange{Name: name, Text: text}, nil, fail
 	})
 	switch {
@@ -324,7 +325,7 @@ func (l library) change(rt *rapid.T, e *env) {
 
 // fight starts or ends a fight.
 func (l library) fight(rt *rapid.T, e *env) {
-	ch, n := engine.ChannelID(fmt.Sprint(rapid.IntRange(0, 2).Draw(rt, "channel"))), rapid.IntRange(0, texts-1).Draw(rt, "text")
+	ch, n := snowflake.Channel(fmt.Sprint(rapid.IntRange(0, 2).Draw(rt, "channel"))), rapid.IntRange(0, texts-1).Draw(rt, "text")
 	if of, ok := l.open[ch]; ok {
 		e.endIn(ch)
 		l.ended[of] = true
@@ -338,7 +339,7 @@ func (l library) fight(rt *rapid.T, e *env) {
 // randomRulesets makes random changes to rulesets and fights. Exactly the texts that a ruleset or a fight refers to are
 // stored.
 func randomRulesets(e *env) {
-	l := library{map[string]int{}, map[engine.ChannelID]int{}, map[int]bool{}}
+	l := library{map[string]int{}, map[snowflake.Channel]int{}, map[int]bool{}}
 	rapid.Check(e.T, func(rt *rapid.T) {
 		rt.Repeat(map[string]func(*rapid.T){
 			"change": func(rt *rapid.T) { l.change(rt, e) },

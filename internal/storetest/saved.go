@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // cell is one stored value that is read and replaced as a whole.
@@ -20,9 +20,9 @@ type cell struct {
 // cells returns one cell of each kind, of server 500 and user anna.
 func cells(s Saved) []cell { return cellsOf(s, "500", "anna") }
 
-func cellsOf(s Saved, guild engine.GuildID, user engine.UserID) []cell {
-	type get = func(context.Context, engine.GuildID) ([]byte, error)
-	type amend = func(context.Context, engine.GuildID, string, Amend) ([]byte, bool, error)
+func cellsOf(s Saved, guild snowflake.Guild, user snowflake.User) []cell {
+	type get = func(context.Context, snowflake.Guild) ([]byte, error)
+	type amend = func(context.Context, snowflake.Guild, string, Amend) ([]byte, bool, error)
 	byGuild := func(name string, get get, amend amend) cell {
 		return cell{name, func(ctx context.Context) ([]byte, error) { return get(ctx, guild) },
 			func(ctx context.Context, id string, fn Amend) ([]byte, bool, error) { return amend(ctx, guild, id, fn) }}
@@ -55,14 +55,14 @@ func (e *env) save(c cell, text string) {
 	}
 }
 
-func (e *env) saveParty(channel engine.ChannelID, users ...engine.UserID) {
+func (e *env) saveParty(channel snowflake.Channel, users ...snowflake.User) {
 	e.Helper()
 	if _, _, err := e.s.SetParty(e.ctx(), "500", channel, users, "", nil); err != nil {
 		e.Fatal(err)
 	}
 }
 
-func (e *env) wantParty(channel engine.ChannelID, users ...engine.UserID) {
+func (e *env) wantParty(channel snowflake.Channel, users ...snowflake.User) {
 	e.Helper()
 	if got, err := e.s.Party(e.ctx(), channel); err != nil || !slices.Equal(got, users) {
 		e.Errorf("the party of %s is %v, want %v, %v", channel, got, users, err)
@@ -153,8 +153,8 @@ func noAmendmentIsLost(e *env) {
 // separateValues: of each kind, server and user.
 func separateValues(e *env) {
 	type owner struct {
-		guild engine.GuildID
-		user  engine.UserID
+		guild snowflake.Guild
+		user  snowflake.User
 	}
 	owners := []owner{{"500", "anna"}, {"501", "anna"}, {"500", "ben"}}
 	for _, o := range owners {
@@ -183,10 +183,10 @@ func separateValues(e *env) {
 
 // charactersIn: all users' characters, of that server only.
 func charactersIn(e *env) {
-	for user, guild := range map[engine.UserID]engine.GuildID{"anna": "500", "ben": "500", "cleo": "501"} {
+	for user, guild := range map[snowflake.User]snowflake.Guild{"anna": "500", "ben": "500", "cleo": "501"} {
 		e.save(cellsOf(e.s, guild, user)[3], fmt.Sprintf("[%q]", user))
 	}
-	for guild, want := range map[engine.GuildID]string{"500": `map[anna:["anna"] ben:["ben"]]`, "501": `map[cleo:["cleo"]]`, "502": "map[]"} {
+	for guild, want := range map[snowflake.Guild]string{"500": `map[anna:["anna"] ben:["ben"]]`, "501": `map[cleo:["cleo"]]`, "502": "map[]"} {
 		got, err := e.s.CharactersIn(e.ctx(), guild)
 		if text := fmt.Sprintf("%s", got); text != want || err != nil {
 			e.Errorf("the characters in %s are %s, want %s, %v", guild, text, want, err)
@@ -245,7 +245,7 @@ func parties(e *env) {
 	e.saveParty(channel, "ben", "anna", "ben")
 	e.saveParty("101", "ben")
 	for _, again := range []bool{false, true} {
-		answer, was, err := e.s.SetParty(e.ctx(), "500", "101", []engine.UserID{"cleo", "ben"}, "7", []byte("kept"))
+		answer, was, err := e.s.SetParty(e.ctx(), "500", "101", []snowflake.User{"cleo", "ben"}, "7", []byte("kept"))
 		if err != nil || was != again || string(answer) != "kept" {
 			e.Errorf("%s, %v, %v", answer, was, err)
 		}
@@ -270,7 +270,7 @@ func partyAsAWhole(e *env) {
 	e.saveParty(channel, "0a", "0b", "0c")
 	parallel(30, func(n int) {
 		of := fmt.Sprint(n)
-		users := []engine.UserID{engine.UserID(of + "a"), engine.UserID(of + "b"), engine.UserID(of + "c")}
+		users := []snowflake.User{snowflake.User(of + "a"), snowflake.User(of + "b"), snowflake.User(of + "c")}
 		_, _, err := e.s.SetParty(e.ctx(), "500", channel, users, "", nil)
 		got, readErr := e.s.Party(e.ctx(), channel)
 		if err != nil || readErr != nil || len(got) != 3 || strings.TrimRight(string(got[0]), "a") != strings.TrimRight(string(got[2]), "c") {

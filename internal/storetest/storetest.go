@@ -7,15 +7,16 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/snowflake"
 	"roundel/store"
 )
 
 // Fights is the part of a [Store] in which fights are played. See [store.Store] for what its methods promise.
 type Fights interface {
-	Update(ctx context.Context, ch engine.ChannelID, interaction string,
+	Update(ctx context.Context, ch snowflake.Channel, interaction string,
 		fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error)
-	Read(ctx context.Context, ch engine.ChannelID, fn func(j engine.Journal) error) error
-	Log(ctx context.Context, ch engine.ChannelID, fn func(l engine.Log) error) error
+	Read(ctx context.Context, ch snowflake.Channel, fn func(j engine.Journal) error) error
+	Log(ctx context.Context, ch snowflake.Channel, fn func(l engine.Log) error) error
 }
 
 // Amend changes a value that is read and replaced as a whole.
@@ -23,26 +24,26 @@ type Amend = func(data []byte) (next, answer []byte, err error)
 
 // Saved is the part of a [Store] with what servers, channels and users have saved outside of fights.
 type Saved interface {
-	Settings(ctx context.Context, guild engine.GuildID) ([]byte, error)
-	AmendSettings(ctx context.Context, guild engine.GuildID, interaction string, fn Amend) (answer []byte, again bool, err error)
-	Monsters(ctx context.Context, guild engine.GuildID) ([]byte, error)
-	AmendMonsters(ctx context.Context, guild engine.GuildID, interaction string, fn Amend) (answer []byte, again bool, err error)
-	Encounters(ctx context.Context, guild engine.GuildID) ([]byte, error)
-	AmendEncounters(ctx context.Context, guild engine.GuildID, interaction string, fn Amend) (answer []byte, again bool, err error)
-	Characters(ctx context.Context, guild engine.GuildID, user engine.UserID) ([]byte, error)
-	CharactersIn(ctx context.Context, guild engine.GuildID) (map[engine.UserID][]byte, error)
-	AmendCharacters(ctx context.Context, guild engine.GuildID, user engine.UserID, interaction string, fn Amend) (answer []byte, again bool, err error)
-	Preferences(ctx context.Context, guild engine.GuildID, user engine.UserID) ([]byte, error)
-	AmendPreferences(ctx context.Context, guild engine.GuildID, user engine.UserID, interaction string, fn Amend) (answer []byte, again bool, err error)
-	Party(ctx context.Context, channel engine.ChannelID) ([]engine.UserID, error)
-	SetParty(ctx context.Context, guild engine.GuildID, channel engine.ChannelID, users []engine.UserID,
+	Settings(ctx context.Context, guild snowflake.Guild) ([]byte, error)
+	AmendSettings(ctx context.Context, guild snowflake.Guild, interaction string, fn Amend) (answer []byte, again bool, err error)
+	Monsters(ctx context.Context, guild snowflake.Guild) ([]byte, error)
+	AmendMonsters(ctx context.Context, guild snowflake.Guild, interaction string, fn Amend) (answer []byte, again bool, err error)
+	Encounters(ctx context.Context, guild snowflake.Guild) ([]byte, error)
+	AmendEncounters(ctx context.Context, guild snowflake.Guild, interaction string, fn Amend) (answer []byte, again bool, err error)
+	Characters(ctx context.Context, guild snowflake.Guild, user snowflake.User) ([]byte, error)
+	CharactersIn(ctx context.Context, guild snowflake.Guild) (map[snowflake.User][]byte, error)
+	AmendCharacters(ctx context.Context, guild snowflake.Guild, user snowflake.User, interaction string, fn Amend) (answer []byte, again bool, err error)
+	Preferences(ctx context.Context, guild snowflake.Guild, user snowflake.User) ([]byte, error)
+	AmendPreferences(ctx context.Context, guild snowflake.Guild, user snowflake.User, interaction string, fn Amend) (answer []byte, again bool, err error)
+	Party(ctx context.Context, channel snowflake.Channel) ([]snowflake.User, error)
+	SetParty(ctx context.Context, guild snowflake.Guild, channel snowflake.Channel, users []snowflake.User,
 		interaction string, answer []byte) (kept []byte, again bool, err error)
-	Rulesets(ctx context.Context, guild engine.GuildID) ([]engine.StoredRuleset, error)
-	AmendRulesets(ctx context.Context, guild engine.GuildID, interaction string,
+	Rulesets(ctx context.Context, guild snowflake.Guild) ([]engine.StoredRuleset, error)
+	AmendRulesets(ctx context.Context, guild snowflake.Guild, interaction string,
 		fn func(have []engine.StoredRuleset) (change engine.RulesetChange, answer []byte, err error)) (answer []byte, again bool, err error)
 	RulesetText(ctx context.Context, hash string) ([]byte, error)
-	UserData(ctx context.Context, user engine.UserID) (data []byte, whole bool, err error)
-	EraseUser(ctx context.Context, user engine.UserID) error
+	UserData(ctx context.Context, user snowflake.User) (data []byte, whole bool, err error)
+	EraseUser(ctx context.Context, user snowflake.User) error
 }
 
 // Store is an open database: what package store offers, with any backend. [store.Store] is one.
@@ -50,8 +51,8 @@ type Store interface {
 	Fights
 	Saved
 
-	Display(ctx context.Context, ch engine.ChannelID) (store.Display, bool, error)
-	Behind(ctx context.Context, ch engine.ChannelID) ([]store.Display, error)
+	Display(ctx context.Context, ch snowflake.Channel) (store.Display, bool, error)
+	Behind(ctx context.Context, ch snowflake.Channel) ([]store.Display, error)
 	Due(ctx context.Context, now time.Time) ([]store.Display, error)
 	SaveDisplay(ctx context.Context, was, next store.Display) error
 

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // together returns the tests of what happens at the same time.
@@ -138,7 +139,7 @@ func (e *env) wholeStep(before int) (n int) {
 
 // manyChannels: many fights are played at once, with undos, and each is as if it had been played alone.
 func manyChannels(e *env) {
-	play := func(ch engine.ChannelID, n int) {
+	play := func(ch snowflake.Channel, n int) {
 		id := func(k int) string { return fmt.Sprint(1_000_000 + n*100 + k) }
 		e.doIn(ch, id(0), appending(did(0, started("Bridge"), scene("0"))))
 		for k := 1; k < 8; k++ {
@@ -148,9 +149,9 @@ func manyChannels(e *env) {
 		e.doIn(ch, id(9), undoingTo(9, 4))
 		e.doIn(ch, id(10), redoing(10))
 	}
-	parallel(64, func(i int) { play(engine.ChannelID(fmt.Sprint(i)), i) })
+	parallel(64, func(i int) { play(snowflake.Channel(fmt.Sprint(i)), i) })
 	for i := range 64 {
-		ch := engine.ChannelID(fmt.Sprint(i))
+		ch := snowflake.Channel(fmt.Sprint(i))
 		if got := e.stateIn(ch); got == nil || got.Scene != string(ch)+" 4" {
 			e.Errorf("channel %s has the state %+v", ch, got)
 		}
@@ -163,7 +164,7 @@ func manyChannels(e *env) {
 // oneStart: when many start a fight in a channel at once, one does.
 func oneStart(e *env) {
 	for round := range 5 {
-		ch := engine.ChannelID(fmt.Sprint("round ", round))
+		ch := snowflake.Channel(fmt.Sprint("round ", round))
 		errs := make([]error, 12)
 		parallel(len(errs), func(i int) {
 			_, _, errs[i] = e.s.Update(e.ctx(), ch, "", appending(did(0, started(fmt.Sprint(i)))))

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"roundel/engine"
+	"roundel/snowflake"
 	"roundel/store"
 )
 
@@ -62,7 +63,7 @@ func TestOneOfABatchFails(t *testing.T) {
 	var starts sync.WaitGroup
 	for n := range fights {
 		starts.Go(func() {
-			if _, _, err := s.Update(t.Context(), engine.ChannelID(fmt.Sprint(n)), "", appendTo("/start", nil)); err != nil {
+			if _, _, err := s.Update(t.Context(), snowflake.Channel(fmt.Sprint(n)), "", appendTo("/start", nil)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -81,7 +82,7 @@ func TestOneOfABatchFails(t *testing.T) {
 			case n >= fights: // no fight: only the answer is stored
 				fn = func(engine.Journal) ([]byte, error) { return []byte("answer"), nil }
 			}
-			_, _, err := s.Update(t.Context(), engine.ChannelID(fmt.Sprint(n)), fmt.Sprint(100+n), fn)
+			_, _, err := s.Update(t.Context(), snowflake.Channel(fmt.Sprint(n)), fmt.Sprint(100+n), fn)
 			errs = append(errs, err)
 		}
 		was, _, err := s.Display(t.Context(), "3")
@@ -107,7 +108,7 @@ func TestOneOfABatchFails(t *testing.T) {
 		t.Errorf("%d answers, %v", answers, err)
 	}
 	for n := range fights {
-		if count := commandsOf(t, s, engine.ChannelID(fmt.Sprint(n))); n != bad && count["/do"] != 1 || count["/bad"] != 0 {
+		if count := commandsOf(t, s, snowflake.Channel(fmt.Sprint(n))); n != bad && count["/do"] != 1 || count["/bad"] != 0 {
 			t.Errorf("fight %d: %v", n, count)
 		}
 	}
@@ -127,7 +128,7 @@ func TestABatchOfTheSame(t *testing.T) {
 	b := db.base(usualPatience)
 	batch := gather(t, b, func(s *store.Store) (errs []error) {
 		for _, u := range []struct {
-			ch          engine.ChannelID
+			ch          snowflake.Channel
 			id, command string
 		}{{"1", "11", "/first"}, {"1", "12", "/second"}, {"2", "11", "/third"}} {
 			_, _, err := s.Update(t.Context(), u.ch, u.id, appendTo(u.command, engine.SceneSet{Text: u.command}))
@@ -296,12 +297,12 @@ func TestABatchWhoseAnswerIsLostIsFound(t *testing.T) {
 	t.Parallel()
 	db, url, p := proxied(t)
 	s, other := db.Store(), connect(t, url).Store()
-	for _, ch := range []engine.ChannelID{"1", "2", "3"} {
+	for _, ch := range []snowflake.Channel{"1", "2", "3"} {
 		update(t, s, ch, "", appendTo("/start", nil))
 	}
 	b := db.base(usualPatience)
 	batch := gather(t, b, func(s *store.Store) (errs []error) {
-		for id, ch := range map[string]engine.ChannelID{"11": "1", "": "2", "13": "3"} {
+		for id, ch := range map[string]snowflake.Channel{"11": "1", "": "2", "13": "3"} {
 			_, _, err := s.Update(t.Context(), ch, id, appendTo("/do", engine.SceneSet{Text: "dawn"}))
 			errs = append(errs, err)
 		}
@@ -334,7 +335,7 @@ func TestABatchWhoseAnswerIsLostIsFound(t *testing.T) {
 			t.Errorf("interaction %d: outcome %d, %v; want %d", c.Interaction, c.Outcome, c.Err, want)
 		}
 	}
-	for _, ch := range []engine.ChannelID{"1", "2", "3"} {
+	for _, ch := range []snowflake.Channel{"1", "2", "3"} {
 		if n := commandsOf(t, s, ch)["/do"]; n != 1 {
 			t.Errorf("channel %s has done it %d times", ch, n)
 		}
@@ -348,13 +349,13 @@ func TestOneOfABatchFailsAfterADoubt(t *testing.T) {
 	s := db.Store()
 	commands := []string{"/one", "/bad", "/two"}
 	for _, command := range commands {
-		update(t, s, engine.ChannelID(command), "", appendTo("/start", nil))
+		update(t, s, snowflake.Channel(command), "", appendTo("/start", nil))
 	}
 	run(t, bare(t, url), "ALTER TABLE entries ADD CONSTRAINT good CHECK (command <> '/bad')")
 	b := db.base(usualPatience)
 	batch := gather(t, b, func(s *store.Store) (errs []error) {
 		for n, command := range commands {
-			_, _, err := s.Update(t.Context(), engine.ChannelID(command), fmt.Sprint(10+n), appendTo(command, engine.SceneSet{Text: "dawn"}))
+			_, _, err := s.Update(t.Context(), snowflake.Channel(command), fmt.Sprint(10+n), appendTo(command, engine.SceneSet{Text: "dawn"}))
 			errs = append(errs, err)
 		}
 		return errs
@@ -362,7 +363,7 @@ func TestOneOfABatchFailsAfterADoubt(t *testing.T) {
 	p.LoseAnswer("check constraint")
 	b.Commit(waiting(batch))
 	for n, c := range batch {
-		if bad := commands[n] == "/bad"; bad != (c.Err != nil) || !bad && c.Outcome != store.Stored || commandsOf(t, s, engine.ChannelID(commands[n]))["/bad"] != 0 {
+		if bad := commands[n] == "/bad"; bad != (c.Err != nil) || !bad && c.Outcome != store.Stored || commandsOf(t, s, snowflake.Channel(commands[n]))["/bad"] != 0 {
 			t.Errorf("%s: outcome %d, %v", commands[n], c.Outcome, c.Err)
 		}
 	}

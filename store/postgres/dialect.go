@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"roundel/engine"
+	"roundel/snowflake"
 	"roundel/store"
 )
 
@@ -121,7 +121,7 @@ func (dialect) Outline(t *store.Tx, f *store.Fight) ([]store.Row, error) {
 }
 
 // Commands calls scan for the latest commands of a user.
-func (dialect) Commands(t *store.Tx, fight int64, by engine.UserID, limit int, scan func(*sql.Rows) error) error {
+func (dialect) Commands(t *store.Tx, fight int64, by snowflake.User, limit int, scan func(*sql.Rows) error) error {
 	return t.Each("SELECT at, command FROM entries WHERE encounter = $1 AND by_user = $2 ORDER BY seq DESC LIMIT $3", []any{fight, string(by), limit}, scan)
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"roundel/engine"
 	"roundel/internal/pgtest"
+	"roundel/snowflake"
 	"roundel/store"
 )
 
@@ -30,7 +31,7 @@ func writes(s *store.Store, n int) map[string]func(ctx context.Context) error {
 			return err
 		},
 		"the start of a fight": func(ctx context.Context) error {
-			_, _, err := s.Update(ctx, engine.ChannelID(id(3)), id(3), appendTo("/start", nil))
+			_, _, err := s.Update(ctx, snowflake.Channel(id(3)), id(3), appendTo("/start", nil))
 			return err
 		},
 		"settings": func(ctx context.Context) error {

@@ -10,6 +10,7 @@ import (
 
 	"roundel/engine"
 	"roundel/migrations"
+	"roundel/snowflake"
 )
 
 // breaking finds what an older program that is still running would stumble over: nearly everything but additions. A column that is added may be NOT NULL
@@ -96,7 +97,7 @@ CREATE TABLE moods (id bigint PRIMARY KEY);`)}}
 		if n > before && len(upgraded) > 0 || left < after {
 			left--
 		}
-		update(t, s, engine.ChannelID(fmt.Sprint(n%3)), fmt.Sprint(n), appendTo(fmt.Sprint("/do ", n), engine.SceneSet{Text: fmt.Sprint(n)}))
+		update(t, s, snowflake.Channel(fmt.Sprint(n%3)), fmt.Sprint(n), appendTo(fmt.Sprint("/do ", n), engine.SceneSet{Text: fmt.Sprint(n)}))
 		if err := s.Read(t.Context(), "1", func(j engine.Journal) error { return nil }); err != nil {
 			t.Fatal(err)
 		}

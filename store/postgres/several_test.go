@@ -11,6 +11,7 @@ import (
 
 	"roundel/engine"
 	"roundel/internal/pgtest"
+	"roundel/snowflake"
 	"roundel/store"
 )
 
@@ -27,7 +28,7 @@ func appendTo(command string, event engine.Event) func(engine.Journal) ([]byte, 
 }
 
 // commandsOf counts the entries of a channel's latest fight by their command.
-func commandsOf(t *testing.T, s *store.Store, ch engine.ChannelID) map[string]int {
+func commandsOf(t *testing.T, s *store.Store, ch snowflake.Channel) map[string]int {
 	t.Helper()
 	count := map[string]int{}
 	err := s.Log(t.Context(), ch, func(l engine.Log) error {
@@ -46,7 +47,7 @@ func commandsOf(t *testing.T, s *store.Store, ch engine.ChannelID) map[string]in
 }
 
 // update runs an update, which must succeed.
-func update(t *testing.T, s *store.Store, ch engine.ChannelID, id string, fn func(engine.Journal) ([]byte, error)) string {
+func update(t *testing.T, s *store.Store, ch snowflake.Channel, id string, fn func(engine.Journal) ([]byte, error)) string {
 	t.Helper()
 	answer, _, err := s.Update(t.Context(), ch, id, fn)
 	if err != nil {
@@ -87,13 +88,13 @@ func TestSeveralStoresPlayTheSameChannels(t *testing.T) {
 		stores = append(stores, connect(t, url).Store())
 	}
 	var mu sync.Mutex
-	next, acknowledged := 0, map[string]engine.ChannelID{}
+	next, acknowledged := 0, map[string]snowflake.Channel{}
 	play := func(rnd *rand.Rand) {
 		mu.Lock()
 		next++
 		id, setting := fmt.Sprint(next), fmt.Sprint(1_000_000+next)
 		mu.Unlock()
-		ch := engine.ChannelID(fmt.Sprint(1 + rnd.IntN(3)))
+		ch := snowflake.Channel(fmt.Sprint(1 + rnd.IntN(3)))
 		fn := appendTo("/do "+id, engine.SceneSet{Text: id})
 		moves := rnd.IntN(5)
 		switch moves {
@@ -157,7 +158,7 @@ func TestSeveralStoresPlayTheSameChannels(t *testing.T) {
 		})
 	}
 	all.Wait()
-	for _, ch := range []engine.ChannelID{"1", "2", "3"} {
+	for _, ch := range []snowflake.Channel{"1", "2", "3"} {
 		count := commandsOf(t, stores[0], ch)
 		for command, in := range acknowledged {
 			if in == ch && count[command] != 1 {
@@ -179,7 +180,7 @@ func TestTwoDeleteOldFights(t *testing.T) {
 	const old = 13 // more than are deleted at once
 	text := []byte("rules")
 	for n := range old {
-		update(t, one, engine.ChannelID(fmt.Sprint(n)), "", func(j engine.Journal) ([]byte, error) {
+		update(t, one, snowflake.Channel(fmt.Sprint(n)), "", func(j engine.Journal) ([]byte, error) {
 			return nil, j.Append(engine.Entry{Kind: engine.Did, By: "gm", At: time.UnixMilli(1), Text: text, Events: []engine.Event{
 				engine.EncounterStarted{Name: "Bridge", Ruleset: "test", GM: "gm", Text: engine.TextHash(text)}, engine.EncounterEnded{}}})
 		})
@@ -311,12 +312,12 @@ func TestWhatIsErasedStaysErased(t *testing.T) {
 	t.Parallel()
 	url := shared.Cluster(t).URL(t)
 	one, other, conn := connect(t, url).Store(), connect(t, url).Store(), bare(t, url)
-	type amend = func(context.Context, engine.GuildID, engine.UserID, string, func([]byte) ([]byte, []byte, error)) ([]byte, bool, error)
+	type amend = func(context.Context, snowflake.Guild, snowflake.User, string, func([]byte) ([]byte, []byte, error)) ([]byte, bool, error)
 	for name, kept := range map[string]struct {
 		amend amend
-		get   func(context.Context, engine.GuildID, engine.UserID) ([]byte, error)
+		get   func(context.Context, snowflake.Guild, snowflake.User) ([]byte, error)
 	}{"characters": {one.AmendCharacters, one.Characters}, "preferences": {one.AmendPreferences, one.Preferences}} {
-		for _, guild := range []engine.GuildID{"1", "2"} {
+		for _, guild := range []snowflake.Guild{"1", "2"} {
 			if _, _, err := kept.amend(t.Context(), guild, "7", "", addSetting); err != nil {
 				t.Fatal(err)
 			}
@@ -345,7 +346,7 @@ func TestWhatIsErasedStaysErased(t *testing.T) {
 		if err := errors.Join(err, <-erased); err != nil {
 			t.Fatal(err)
 		}
-		for _, guild := range []engine.GuildID{"1", "2"} {
+		for _, guild := range []snowflake.Guild{"1", "2"} {
 			if data, err := kept.get(t.Context(), guild, "7"); data != nil || err != nil {
 				t.Errorf("the erased %s are back: %q, %v", name, data, err)
 			}

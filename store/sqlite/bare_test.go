@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // bareGroup is a bare program that stores the same three rows a command as the store does, with prepared statements, and
@@ -29,7 +29,7 @@ func newBareGroup(b *testing.B) *bareGroup {
 	path := filepath.Join(b.TempDir(), "bare.db")
 	s := mustOpen(b, path)
 	for c := range 64 {
-		fight(b, s, engine.ChannelID(fmt.Sprint(c)), 10)
+		fight(b, s, snowflake.Channel(fmt.Sprint(c)), 10)
 	}
 	if err := s.Close(); err != nil {
 		b.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/snowflake"
 	"roundel/store"
 )
 
@@ -35,7 +36,7 @@ func TestAChangeThatFailsLeavesNothing(t *testing.T) {
 	s := mustOpen(t, file(t))
 	var fights []store.Fight
 	for n := range 4 {
-		ch := engine.ChannelID(fmt.Sprint(n))
+		ch := snowflake.Channel(fmt.Sprint(n))
 		if _, _, err := s.Update(t.Context(), ch, fmt.Sprint(n+1), appending(did(0, started("Bridge")))); err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +152,7 @@ func TestAnOldStateIsOnlyAHint(t *testing.T) {
 	s := store.New(l)
 	forget := func() {
 		for n := range 300 { // more than the cache holds
-			if _, _, err := s.Update(t.Context(), engine.ChannelID(fmt.Sprint(1000+n)), "", func(j engine.Journal) ([]byte, error) {
+			if _, _, err := s.Update(t.Context(), snowflake.Channel(fmt.Sprint(1000+n)), "", func(j engine.Journal) ([]byte, error) {
 				if j.State() != nil {
 					return nil, j.Append(did(1))
 				}

@@ -10,17 +10,18 @@ import (
 
 	"roundel/engine"
 	"roundel/internal/storetest"
+	"roundel/snowflake"
 	"roundel/store"
 )
 
 // fight starts a fight with ten combatants in the channel and plays it up to entry n.
-func fight(b *testing.B, s *store.Store, ch engine.ChannelID, n int) {
+func fight(b *testing.B, s *store.Store, ch snowflake.Channel, n int) {
 	b.Helper()
 	fightOf(b, s, ch, 10, n)
 }
 
 // fightOf is fight with any number of combatants.
-func fightOf(b testing.TB, s *store.Store, ch engine.ChannelID, combatants, n int) {
+func fightOf(b testing.TB, s *store.Store, ch snowflake.Channel, combatants, n int) {
 	b.Helper()
 	events := []engine.Event{started("Bridge")}
 	stats := map[string]int{"init": 15, "ac": 12, "hp": 30}
@@ -75,13 +76,13 @@ func BenchmarkUpdateAtEvent10000(b *testing.B) { benchmarkUpdateAt(b, 10000) }
 func BenchmarkUpdate64Channels(b *testing.B) {
 	s := mustOpen(b, filepath.Join(b.TempDir(), "roundel.db"))
 	for c := range 64 {
-		fight(b, s, engine.ChannelID(fmt.Sprint(c)), 10)
+		fight(b, s, snowflake.Channel(fmt.Sprint(c)), 10)
 	}
 	var ids, channels atomic.Int64
 	b.SetParallelism(32) // times GOMAXPROCS
 	b.ResetTimer()
 	b.RunParallel(func(pb *testing.PB) {
-		ch, after := engine.ChannelID(fmt.Sprint(channels.Add(1)%64)), (*engine.State)(nil)
+		ch, after := snowflake.Channel(fmt.Sprint(channels.Add(1)%64)), (*engine.State)(nil)
 		for pb.Next() {
 			i := ids.Add(1)
 			e := did(int(i), scene("something happens"))

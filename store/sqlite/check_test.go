@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"roundel/engine"
+	"roundel/snowflake"
 	"roundel/store"
 )
 
@@ -43,7 +44,7 @@ func longFight(t *testing.T) (path string, s *store.Store) {
 	return path, s
 }
 
-func saveMonsters(t *testing.T, s *store.Store, guild engine.GuildID, data string) {
+func saveMonsters(t *testing.T, s *store.Store, guild snowflake.Guild, data string) {
 	t.Helper()
 	if _, _, err := s.AmendMonsters(t.Context(), guild, "", func([]byte) ([]byte, []byte, error) {
 		return []byte(data), nil, nil
@@ -52,7 +53,7 @@ func saveMonsters(t *testing.T, s *store.Store, guild engine.GuildID, data strin
 	}
 }
 
-func saveEncounters(t *testing.T, s *store.Store, guild engine.GuildID, data string) {
+func saveEncounters(t *testing.T, s *store.Store, guild snowflake.Guild, data string) {
 	t.Helper()
 	if _, _, err := s.AmendEncounters(t.Context(), guild, "", func([]byte) ([]byte, []byte, error) {
 		return []byte(data), nil, nil
@@ -61,14 +62,14 @@ func saveEncounters(t *testing.T, s *store.Store, guild engine.GuildID, data str
 	}
 }
 
-func saveParty(t *testing.T, s *store.Store, channel engine.ChannelID, users ...engine.UserID) {
+func saveParty(t *testing.T, s *store.Store, channel snowflake.Channel, users ...snowflake.User) {
 	t.Helper()
 	if _, _, err := s.SetParty(t.Context(), "500", channel, users, "", nil); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func savePreferences(t *testing.T, s *store.Store, guild engine.GuildID, user engine.UserID, data string) {
+func savePreferences(t *testing.T, s *store.Store, guild snowflake.Guild, user snowflake.User, data string) {
 	t.Helper()
 	if _, _, err := s.AmendPreferences(t.Context(), guild, user, "", func([]byte) ([]byte, []byte, error) {
 		return []byte(data), nil, nil
@@ -77,7 +78,7 @@ func savePreferences(t *testing.T, s *store.Store, guild engine.GuildID, user en
 	}
 }
 
-func saveCharacters(t *testing.T, s *store.Store, guild engine.GuildID, user engine.UserID, data string) {
+func saveCharacters(t *testing.T, s *store.Store, guild snowflake.Guild, user snowflake.User, data string) {
 	t.Helper()
 	if _, _, err := s.AmendCharacters(t.Context(), guild, user, "", func([]byte) ([]byte, []byte, error) {
 		return []byte(data), nil, nil

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/snowflake"
 	"roundel/store"
 )
 
@@ -94,10 +95,10 @@ func doAnything(s *store.Store, c, n int, id string) error {
 		if n%2 == 1 {
 			text = nil
 		}
-		_, _, err := s.AmendRulesets(context.Background(), engine.GuildID(fmt.Sprint(c)), id, changing("mine", text, id))
+		_, _, err := s.AmendRulesets(context.Background(), snowflake.Guild(fmt.Sprint(c)), id, changing("mine", text, id))
 		return err
 	}
-	_, _, err := s.Update(context.Background(), engine.ChannelID(fmt.Sprint(c)), id, anything(id, n))
+	_, _, err := s.Update(context.Background(), snowflake.Channel(fmt.Sprint(c)), id, anything(id, n))
 	return err
 }
 
@@ -190,14 +191,14 @@ func checkKept(t *testing.T, path string, acknowledged []string) {
 		}
 	}
 	for c := range fighters {
-		checkFold(t, s, engine.ChannelID(fmt.Sprint(c)))
+		checkFold(t, s, snowflake.Channel(fmt.Sprint(c)))
 	}
 	mustClose(t, s)
 	mustCheck(t, path)
 }
 
 // checkFold fails unless the state of a channel matches its log.
-func checkFold(t *testing.T, s *store.Store, ch engine.ChannelID) {
+func checkFold(t *testing.T, s *store.Store, ch snowflake.Channel) {
 	t.Helper()
 	err := s.Log(t.Context(), ch, func(j engine.Log) error {
 		log, err := all(j)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/snowflake"
 	"roundel/store"
 )
 
@@ -196,7 +197,7 @@ const commandsInFight = `WITH RECURSIVE way AS (
 ) SELECT at, command FROM way WHERE by_user = $2 LIMIT $3`
 
 // Commands calls scan for the latest commands of a user.
-func (dialect) Commands(t *store.Tx, fight int64, by engine.UserID, limit int, scan func(*sql.Rows) error) error {
+func (dialect) Commands(t *store.Tx, fight int64, by snowflake.User, limit int, scan func(*sql.Rows) error) error {
 	return t.Each(commandsInFight, []any{fight, by, limit}, scan)
 }
 

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/snowflake"
 
 	"roundel/store"
 )
@@ -115,7 +116,7 @@ func crowded(t *testing.T) *store.Store {
 	t.Helper()
 	s := mustOpen(t, filepath.Join(t.TempDir(), "roundel.db"))
 	for c := range 64 {
-		fightOf(t, s, engine.ChannelID(fmt.Sprint(c)), crowd, 10)
+		fightOf(t, s, snowflake.Channel(fmt.Sprint(c)), crowd, 10)
 	}
 	data, err := engine.New().EncodeState(stateOf(t, s, "0"))
 	if err != nil || len(data) < 10_000 {
@@ -124,7 +125,7 @@ func crowded(t *testing.T) *store.Store {
 	return s
 }
 
-func stateOf(t *testing.T, s *store.Store, ch engine.ChannelID) (state *engine.State) {
+func stateOf(t *testing.T, s *store.Store, ch snowflake.Channel) (state *engine.State) {
 	t.Helper()
 	err := s.Read(t.Context(), ch, func(j engine.Journal) error { state = j.State(); return nil })
 	if err != nil {
@@ -143,7 +144,7 @@ func ratios(t *testing.T, clients, n int) (ours, raw measured) {
 		id++
 		i := id
 		mu.Unlock()
-		_, _, err := s.Update(context.Background(), engine.ChannelID(fmt.Sprint(client)), benchID(i),
+		_, _, err := s.Update(context.Background(), snowflake.Channel(fmt.Sprint(client)), benchID(i),
 			appending(did(int(i), scene("the %dth thing", i))))
 		return err
 	}
@@ -266,7 +267,7 @@ func storeFight(s *store.Store, n int) error {
 	if n%2 == 0 {
 		list[19] = did(20, engine.EncounterEnded{})
 	}
-	_, _, err := s.Update(context.Background(), engine.ChannelID(fmt.Sprint(n)), fmt.Sprint(n+1), appending(list...))
+	_, _, err := s.Update(context.Background(), snowflake.Channel(fmt.Sprint(n)), fmt.Sprint(n+1), appending(list...))
 	return err
 }
 

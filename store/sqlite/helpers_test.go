@@ -12,10 +12,11 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/snowflake"
 	"roundel/store"
 )
 
-const channel = engine.ChannelID("100")
+const channel = snowflake.Channel("100")
 
 // epoch is the time at which the fights of these tests begin.
 var epoch = time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC)
@@ -175,7 +176,7 @@ func wantError(t testing.TB, err, want error) {
 }
 
 // saveSettings replaces the settings of a server.
-func saveSettings(t testing.TB, s *store.Store, guild engine.GuildID, data string) {
+func saveSettings(t testing.TB, s *store.Store, guild snowflake.Guild, data string) {
 	t.Helper()
 	if _, _, err := s.AmendSettings(context.Background(), guild, "", func([]byte) ([]byte, []byte, error) { return []byte(data), nil, nil }); err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/snowflake"
 	"roundel/store"
 )
 
@@ -63,7 +64,7 @@ type person struct {
 	Older bool `json:"older_commands_left_out"`
 }
 
-func userData(t *testing.T, s *store.Store, user engine.UserID) (out person, whole bool) {
+func userData(t *testing.T, s *store.Store, user snowflake.User) (out person, whole bool) {
 	t.Helper()
 	data, whole, err := s.UserData(t.Context(), user)
 	if err == nil {
@@ -111,7 +112,7 @@ func TestUserDataIsBounded(t *testing.T) {
 func TestParticipantsFollowTheLog(t *testing.T) {
 	path := file(t)
 	s := mustOpen(t, path)
-	by := func(user engine.UserID, n int) engine.Entry {
+	by := func(user snowflake.User, n int) engine.Entry {
 		e := did(n, scene("%d", n))
 		e.By = user
 		return e

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/snowflake"
 	"roundel/store"
 )
 
@@ -28,7 +29,7 @@ func startedUnder(name string, text []byte) engine.Entry {
 }
 
 // startIn starts a fight with a text in a channel.
-func startIn(t testing.TB, s *store.Store, ch engine.ChannelID, text []byte) {
+func startIn(t testing.TB, s *store.Store, ch snowflake.Channel, text []byte) {
 	t.Helper()
 	if _, _, err := s.Update(context.Background(), ch, "", appending(startedUnder("Fight", text))); err != nil {
 		t.Fatal(err)
@@ -36,7 +37,7 @@ func startIn(t testing.TB, s *store.Store, ch engine.ChannelID, text []byte) {
 }
 
 // endIn ends the fight of a channel.
-func endIn(t testing.TB, s *store.Store, ch engine.ChannelID) {
+func endIn(t testing.TB, s *store.Store, ch snowflake.Channel) {
 	t.Helper()
 	if _, _, err := s.Update(context.Background(), ch, "", appending(did(9, engine.EncounterEnded{}))); err != nil {
 		t.Fatal(err)
@@ -51,7 +52,7 @@ func changing(name string, text []byte, answer string) func([]engine.StoredRules
 }
 
 // saveRuleset stores a server's ruleset, or removes it if text is nil.
-func saveRuleset(t testing.TB, s *store.Store, guild engine.GuildID, name string, text []byte) {
+func saveRuleset(t testing.TB, s *store.Store, guild snowflake.Guild, name string, text []byte) {
 	t.Helper()
 	if _, _, err := s.AmendRulesets(context.Background(), guild, "", changing(name, text, "")); err != nil {
 		t.Fatal(err)
@@ -73,7 +74,7 @@ func wantTexts(t testing.TB, s *store.Store, want ...[]byte) {
 }
 
 // wantRulesets fails unless a server has exactly these rulesets, each given as NAME TEXT.
-func wantRulesets(t testing.TB, s *store.Store, guild engine.GuildID, want ...string) {
+func wantRulesets(t testing.TB, s *store.Store, guild snowflake.Guild, want ...string) {
 	t.Helper()
 	var got []string
 	list, err := s.Rulesets(context.Background(), guild)

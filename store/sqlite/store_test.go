@@ -11,6 +11,7 @@ import (
 	"go.uber.org/goleak"
 
 	"roundel/engine"
+	"roundel/snowflake"
 )
 
 func TestMain(m *testing.M) {
@@ -29,7 +30,7 @@ func TestOneFailureInABatchDoesNotAffectTheOthers(t *testing.T) {
 	errs := make([]error, 40)
 	for i := range errs {
 		wg.Go(func() {
-			ch := engine.ChannelID(fmt.Sprint(i % 20)) // two updates in each channel
+			ch := snowflake.Channel(fmt.Sprint(i % 20)) // two updates in each channel
 			_, _, errs[i] = s.Update(t.Context(), ch, fmt.Sprint(1+i), func(j engine.Journal) ([]byte, error) {
 				if i%3 == 0 {
 					if err := j.Append(did(0, started("lost"))); err != nil && j.State() == nil {
@@ -58,7 +59,7 @@ func TestOneFailureInABatchDoesNotAffectTheOthers(t *testing.T) {
 				kept++
 			}
 		}
-		err := s.Log(t.Context(), engine.ChannelID(fmt.Sprint(c)), func(j engine.Log) error {
+		err := s.Log(t.Context(), snowflake.Channel(fmt.Sprint(c)), func(j engine.Log) error {
 			log, err := all(j)
 			if len(log) != kept {
 				t.Errorf("channel %d has %d entries, want %d", c, len(log), kept)
