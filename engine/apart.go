@@ -45,6 +45,15 @@ func (s *State) OwnInitiative(id CombatantID) int {
 	return n
 }
 
+// apartEvents lists the events of members that stand apart from their group.
+func apartEvents() []codec {
+	return []codec{
+		{"member-left", 1, MemberLeft{}},
+		{"member-back", 1, MemberBack{}},
+		{"group-inherited", 1, GroupInherited{}},
+	}
+}
+
 // MemberLeft gives a member of a group a place of its own, for as long as its score or place differs from the group's (TO-4). It neither
 // gains nor loses a turn by it (TO-9).
 type MemberLeft struct {

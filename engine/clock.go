@@ -15,6 +15,14 @@ func (s *State) Now(hidden bool) int {
 	return s.Tick
 }
 
+// clockEvents lists the events of a clock of ticks.
+func clockEvents() []codec {
+	return []codec{
+		{"clock-reached", 1, ClockReached{}},
+		{"ticks-passed", 1, TicksPassed{}},
+	}
+}
+
 // ClockReached moves the clock on.
 type ClockReached struct {
 	Tick   int  `json:"tick"`

@@ -8,6 +8,17 @@ import (
 // earlier is an event as an earlier release wrote it.
 type earlier interface{ upgrade() Event }
 
+// earlierEvents lists the events that earlier releases wrote in another form.
+func earlierEvents() []codec {
+	return []codec{
+		{"turn-began", 1, turnBegan1{}},
+		{"turn-lost", 1, turnLost1{}},
+		{"acted", 1, acted1{}},
+		{"ticks-reserved", 1, ticksReserved1{}},
+		{"attacked", 1, attacked1{}},
+	}
+}
+
 // Before pools had names, a turn had ticks (FT-4), or one main action and moves (CS-6), and everything came back as it began.
 type (
 	turnBegan1 struct {

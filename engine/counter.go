@@ -32,6 +32,13 @@ const (
 	CounterHand  CounterCause = "hand"
 )
 
+// counterEvents lists the events of counters.
+func counterEvents() []codec {
+	return []codec{
+		{"counters-set", 1, CountersSet{}},
+	}
+}
+
 // CountersSet changes counters, by themselves or by hand (RS-70).
 type CountersSet struct {
 	Cause   CounterCause    `json:"cause"`

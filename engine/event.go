@@ -19,6 +19,39 @@ type Event interface {
 // Apply changes s by one event. It rolls no dice, reads no clock and never fails.
 func Apply(s *State, e Event) { e.apply(s) }
 
+// fightEvents lists the events of the fight as a whole, its roster and its order.
+func fightEvents() []codec {
+	return []codec{
+		{"encounter-started", 1, EncounterStarted{}},
+		{"encounter-ended", 1, EncounterEnded{}},
+		{"scene-set", 1, SceneSet{}},
+		{"unit-formed", 1, UnitFormed{}},
+		{"unit-dropped", 1, UnitDropped{}},
+		{"combatant-added", 1, CombatantAdded{}},
+		{"combatant-renamed", 1, CombatantRenamed{}},
+		{"unit-renamed", 1, UnitRenamed{}},
+		{"stats-changed", 1, StatsChanged{}},
+		{"stats-assumed", 1, StatsAssumed{}},
+		{"side-changed", 1, SideChanged{}},
+		{"unit-changed", 1, UnitChanged{}},
+		{"unit-rekeyed", 1, UnitRekeyed{}},
+		{"owner-changed", 1, OwnerChanged{}},
+		{"hidden-changed", 1, HiddenChanged{}},
+		{"concealed-changed", 1, ConcealedChanged{}},
+		{"combatant-removed", 1, CombatantRemoved{}},
+		{"initiative-rolled", 1, InitiativeRolled{}},
+		{"initiative-held", 1, InitiativeHeld{}},
+		{"score-set", 1, ScoreSet{}},
+		{"tie-settled", 1, TieSettled{}},
+		{"ties-forgotten", 1, TiesForgotten{}},
+		{"placed", 1, Placed{}},
+		{"paused", 1, Paused{}},
+		{"resumed", 1, Resumed{}},
+		{"dice-rolled", 1, DiceRolled{}},
+		{"turn-began", 2, TurnBegan{}},
+	}
+}
+
 // EncounterStarted opens an encounter (CO-1).
 type EncounterStarted struct {
 	Name    string         `json:"name"`

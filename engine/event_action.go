@@ -9,6 +9,27 @@ import (
 	"roundel/engine/ruleset"
 )
 
+// actionEvents lists the events of tests, activities, melee and attacks.
+func actionEvents() []codec {
+	return []codec{
+		{"tests-asked", 1, TestsAsked{}},
+		{"test-answered", 1, TestAnswered{}},
+		{"tests-called-off", 1, TestsCalledOff{}},
+		{"contested", 1, Contested{}},
+		{"order-cleared", 1, OrderCleared{}},
+		{"morale-due", 1, MoraleDue{}},
+		{"morale-checked", 1, MoraleChecked{}},
+		{"activity-defined", 1, ActivityDefined{}},
+		{"acted", 2, Acted{}},
+		{"pool-reserved", 1, PoolReserved{}},
+		{"engaged", 1, Engaged{}},
+		{"disengaged", 1, Disengaged{}},
+		{"fled", 1, Fled{}},
+		{"free-attacks-due", 1, FreeAttacksDue{}},
+		{"attacked", 2, Attacked{}},
+	}
+}
+
 // TestsAsked asks combatants to make an Awareness test against a target number (ST-8).
 type TestsAsked struct {
 	Who    []CombatantID `json:"who"`

@@ -15,6 +15,15 @@ type Dealt struct {
 	HiddenJoker bool           `json:"hidden_joker,omitempty"`
 }
 
+// cardEvents lists the events of an order by cards.
+func cardEvents() []codec {
+	return []codec{
+		{"card-dealt", 1, CardDealt{}},
+		{"cards-shuffled", 1, CardsShuffled{}},
+		{"card-yielded", 1, CardYielded{}},
+	}
+}
+
 // CardDealt gives a unit its card (RS-29).
 type CardDealt struct {
 	Unit   UnitID         `json:"unit"`

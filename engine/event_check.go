@@ -67,6 +67,17 @@ func (s *State) SaveDice(down *ruleset.Down, c *Combatant) (roll dice.Expr, need
 	return down.Roll.Fill(values), down.Needs.Value(values)
 }
 
+// checkEvents lists the events of checks.
+func checkEvents() []codec {
+	return []codec{
+		{"check-due", 1, CheckDue{}},
+		{"checked", 1, Checked{}},
+		{"down-changed", 1, DownChanged{}},
+		{"save-due", 1, SaveDue{}},
+		{"saved", 1, Saved{}},
+	}
+}
+
 // CheckDue makes a check of an effect due. One that damage causes comes after those that are due already; any other takes the place of
 // the one before (RS-66).
 type CheckDue struct {

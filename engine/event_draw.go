@@ -21,6 +21,14 @@ type Tokens struct {
 	Hidden bool        `json:"hidden,omitempty"` // they are drawn apart, so that they don't change what the others draw
 }
 
+// tokenEvents lists the events of an order by tokens.
+func tokenEvents() []codec {
+	return []codec{
+		{"bag-changed", 1, BagChanged{}},
+		{"token-drawn", 1, TokenDrawn{}},
+	}
+}
+
 // BagChanged says what is in the bag: a round has begun, or somebody came or went (RS-36, RS-37). Filled is set for a new round.
 type BagChanged struct {
 	Bag    Bag  `json:"bag"`

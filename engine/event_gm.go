@@ -6,6 +6,18 @@ import (
 	"roundel/engine/dice"
 )
 
+// gmEvents lists the events that are only for the GM.
+func gmEvents() []codec {
+	return []codec{
+		{"noticed", 1, Noticed{}},
+		{"notices-read", 1, NoticesRead{}},
+		{"note-set", 1, NoteSet{}},
+		{"gm-ping-set", 1, GMPingSet{}},
+		{"waves-planned", 1, WavesPlanned{}},
+		{"wave-over", 1, WaveOver{}},
+	}
+}
+
 // Noticed records something to tell the GM. NoticesRead records that the GM has been told everything.
 type (
 	Noticed struct {

@@ -21,6 +21,15 @@ type LastTurn struct {
 	Round int    `json:"round"` // in which it had the turn
 }
 
+// pickEvents lists the events of an order by choice.
+func pickEvents() []codec {
+	return []codec{
+		{"sides-rolled", 1, SidesRolled{}},
+		{"round-closes", 1, RoundCloses{}},
+		{"turn-promised", 1, TurnPromised{}},
+	}
+}
+
 // SidesRolled decides in which order the sides begin (RS-33).
 type SidesRolled struct {
 	Rolls  []SideRoll `json:"rolls"`

@@ -6,6 +6,42 @@ import (
 	"roundel/engine/dice"
 )
 
+// turnEvents lists the events of rounds, turns, effects, hit points and surprise.
+func turnEvents() []codec {
+	return []codec{
+		{"ambush-began", 1, AmbushBegan{}},
+		{"ambush-over", 1, AmbushOver{}},
+		{"round-began", 1, RoundBegan{}},
+		{"round-ended", 1, RoundEnded{}},
+		{"member-acted", 1, MemberActed{}},
+		{"turn-seen", 1, TurnSeen{}},
+		{"turn-lost", 2, TurnLost{}},
+		{"turn-ended", 1, TurnEnded{}},
+		{"turn-withdrawn", 1, TurnWithdrawn{}},
+		{"unit-waits", 1, UnitWaits{}},
+		{"acts-last", 1, ActsLast{}},
+		{"blow-declared", 1, BlowDeclared{}},
+		{"blow-shown", 1, BlowShown{}},
+		{"blow-over", 1, BlowOver{}},
+		{"effect-added", 1, EffectAdded{}},
+		{"effect-ticked", 1, EffectTicked{}},
+		{"effect-ended", 1, EffectEnded{}},
+		{"effect-level-set", 1, EffectLevelSet{}},
+		{"source-left", 1, SourceLeft{}},
+		{"mark-passed", 1, DepartedPassed{}},
+		{"hp-changed", 1, HPChanged{}},
+		{"damage-proposed", 1, DamageProposed{}},
+		{"effects-proposed", 1, EffectsProposed{}},
+		{"proposal-applied", 1, ProposalApplied{}},
+		{"down-picked", 1, DownPicked{}},
+		{"ambush-set", 1, AmbushSet{}},
+		{"surprise-changed", 1, SurpriseChanged{}},
+		{"surprise-due", 1, SurpriseDue{}},
+		{"alert-changed", 1, AlertChanged{}},
+		{"rolls-kept", 1, RollsKept{}},
+	}
+}
+
 // AmbushBegan starts the turns before round 1: either each ambusher's turn (TO-12) or a free round for all unsurprised sides at once
 // (CS-5), or a turn of one action for everyone who isn't surprised (RS-50).
 type AmbushBegan struct {

@@ -18,6 +18,14 @@ type OpenTurn struct {
 	Single  bool            `json:"single,omitempty"` // a single candidate has the turn at once
 }
 
+// openEvents lists the events of turns that somebody has to take.
+func openEvents() []codec {
+	return []codec{
+		{"turn-opened", 1, TurnOpened{}},
+		{"open-turn-closed", 1, OpenTurnClosed{}},
+	}
+}
+
 // TurnOpened opens a turn that nobody has yet (RS-34).
 type TurnOpened struct {
 	Open OpenTurn  `json:"open"`

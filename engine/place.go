@@ -109,6 +109,17 @@ func (s *State) membersActed(id UnitID) {
 	}
 }
 
+// placeEvents lists the events of places, passes and phases.
+func placeEvents() []codec {
+	return []codec{
+		{"places-set", 1, PlacesSet{}},
+		{"slot-passed", 1, SlotPassed{}},
+		{"pass-began", 1, PassBegan{}},
+		{"phase-done", 1, PhaseDone{}},
+		{"phase-began", 1, PhaseBegan{}},
+	}
+}
+
 // PlacesSet says how many places a unit has from now on (RS-21).
 type PlacesSet struct {
 	Unit    UnitID `json:"unit"`

@@ -107,6 +107,15 @@ func (c *Combatant) putPool(key string, use PoolUse) {
 	}
 }
 
+// poolEvents lists the events of pools.
+func poolEvents() []codec {
+	return []codec{
+		{"pools-back", 1, PoolsBack{}},
+		{"pool-lapsed", 1, PoolLapsed{}},
+		{"pool-rolled", 1, PoolRolled{}},
+	}
+}
+
 // PoolsBack makes pools full again (RS-42).
 type PoolsBack struct {
 	Combatant CombatantID `json:"combatant"`

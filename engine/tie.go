@@ -6,6 +6,14 @@ import (
 	"roundel/engine/ruleset"
 )
 
+// tieEvents lists the events of ties that players decide.
+func tieEvents() []codec {
+	return []codec{
+		{"ties-open", 1, TiesOpen{}},
+		{"tie-chosen", 1, TieChosen{}},
+	}
+}
+
 // TiesOpen replaces the ties whose players may still say who goes first (TO-3). Each is in the order in which they act meanwhile.
 type TiesOpen struct {
 	Open [][]UnitID `json:"open,omitempty"`

@@ -48,6 +48,19 @@ func (s *State) recordAct(c *Combatant) {
 	}
 }
 
+// waitEvents lists the events of waiting.
+func waitEvents() []codec {
+	return []codec{
+		{"roll-awaited", 1, RollAwaited{}},
+		{"unit-delayed", 1, UnitDelayed{}},
+		{"wait-over", 1, WaitOver{}},
+		{"place-taken", 1, PlaceTaken{}},
+		{"places-swapped", 1, PlacesSwapped{}},
+		{"turn-interrupted", 1, TurnInterrupted{}},
+		{"turn-resumed", 1, TurnResumed{}},
+	}
+}
+
 // RollAwaited leaves a round that is over until the GM rolls for the next (RS-20).
 type RollAwaited struct{}
 
