@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	told "roundel/bot/words"
 	"roundel/sandbox"
 	"roundel/store/sqlite"
 )
@@ -239,14 +240,16 @@ func (c *crasher) check(from int, counted bool) {
 	if err != nil || !report.Sound() {
 		c.t.Errorf("the database: %v, %v", err, report.Faults)
 	}
-	stored, done, shelf := c.stored()
+	stored, refused, done, shelf := c.stored()
 	for _, d := range c.requests[from:] {
 		switch {
 		case d.acknowledged && !stored[d.it.ID]:
 			c.t.Errorf("lost: %s %s", d.it.ID, d.tag)
 		case d.tag != "" && done[d.tag] > 1:
 			c.t.Errorf("done %d times: %s", done[d.tag], d.tag)
-		case d.rules != "" && shelf[d.rules] != (stored[d.it.ID] != d.removes):
+		case refused[d.it.ID] && (d.acknowledged || d.rules == "" || d.removes || shelf[d.rules]):
+			c.t.Errorf("refused as what ended the bot: %s, acknowledged: %v, on the shelf: %v", d.rules, d.acknowledged, shelf[d.rules])
+		case d.rules != "" && !refused[d.it.ID] && shelf[d.rules] != (stored[d.it.ID] != d.removes):
 			c.t.Errorf("half done: %s, removed: %v: on the shelf: %v, interaction stored: %v", d.rules, d.removes, shelf[d.rules], stored[d.it.ID])
 		case d.tag != "" && (done[d.tag] == 1) != stored[d.it.ID]:
 			c.t.Errorf("half done: %s: %d times in the log, interaction stored: %v", d.tag, done[d.tag], stored[d.it.ID])
@@ -265,26 +268,30 @@ func (c *crasher) check(from int, counted bool) {
 	c.shelf = slices.Sorted(maps.Keys(shelf))
 }
 
-// stored returns the interactions in the database, how many times each tag is in a log, and the server's rulesets.
-func (c *crasher) stored() (ids map[string]bool, tags map[string]int, shelf map[string]bool) {
+// stored returns the interactions in the database, those that were refused because they were being tried out when the bot was killed, how
+// many times each tag is in a log, and the server's rulesets.
+func (c *crasher) stored() (ids, refused map[string]bool, tags map[string]int, shelf map[string]bool) {
 	c.t.Helper()
 	db, err := sql.Open("sqlite3", "file:"+c.db+"?mode=ro&_busy_timeout=5000")
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	defer db.Close()
-	ids, tags, shelf = map[string]bool{}, map[string]int{}, map[string]bool{}
-	rows, err := db.Query("SELECT id, '', '' FROM interactions UNION ALL SELECT '', command, '' FROM entries WHERE kind IN ('did', 'noted') UNION ALL SELECT '', '', name FROM server_rulesets")
+	ids, refused, tags, shelf = map[string]bool{}, map[string]bool{}, map[string]int{}, map[string]bool{}
+	rows, err := db.Query("SELECT id, '', '', coalesce(answer, '') FROM interactions UNION ALL SELECT '', command, '', '' FROM entries WHERE kind IN ('did', 'noted') UNION ALL SELECT '', '', name, '' FROM server_rulesets")
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var id, command, rules string
-		if err := rows.Scan(&id, &command, &rules); err != nil {
+		var id, command, rules, answer string
+		if err := rows.Scan(&id, &command, &rules, &answer); err != nil {
 			c.t.Fatal(err)
 		}
 		ids[id] = true
+		if strings.Contains(answer, told.EndedTheBot()) {
+			refused[id] = true
+		}
 		if rules != "" {
 			shelf[rules] = true
 		}
@@ -295,7 +302,7 @@ func (c *crasher) stored() (ids map[string]bool, tags map[string]int, shelf map[
 	if err := rows.Err(); err != nil {
 		c.t.Fatal(err)
 	}
-	return ids, tags, shelf
+	return ids, refused, tags, shelf
 }
 
 // queryOne runs a statement on the database at path and returns the first value of its first row.

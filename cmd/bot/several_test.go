@@ -175,8 +175,10 @@ func TestAFightMovesFromProcessToProcess(t *testing.T) {
 	for round := 1; round <= 3; round++ {
 		tb.message("Anna", fmt.Sprintf("Round %d · Knight", round))
 		tb.do("Anna", "/next")
-		switch i := holder(); {
-		case round == 2:
+		i := -1
+		tb.eventually("a process with the shard", func() bool { i = holder(); return i >= 0 })
+		switch round {
+		case 2:
 			tb.leave(i)
 			tb.join()
 		default: // a process that is cut off while it posts a card cannot tell the next one so
@@ -209,6 +211,9 @@ func TestAFightMovesFromProcessToProcess(t *testing.T) {
 	for title, n := range cards {
 		if n != 1 {
 			t.Errorf("%d cards of %s", n, title)
+			for _, m := range seen {
+				t.Logf("%s %+v", m.ID, m)
+			}
 		}
 	}
 	if len(cards) != 7 {
