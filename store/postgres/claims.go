@@ -49,15 +49,9 @@ type Claims struct {
 	unwell string    // why the last poll failed; empty: it did not
 
 	mu      sync.Mutex
-	session *session                 // nil while there is none
-	held    map[int64]map[thing]bool // what is claimed, by the lock that stands for it
+	session *session       // nil while there is none
+	held    map[int64]bool // the locks of what is claimed
 	lost    chan struct{}
-}
-
-// thing is something that can be claimed.
-type thing struct {
-	kind claims.Kind
-	key  int64
 }
 
 var (
@@ -72,7 +66,7 @@ func (db *DB) claims(ctx context.Context, p pace) (*Claims, error) {
 	c := &Claims{
 		db: db, pace: p, ended: make(chan struct{}),
 		start: time.Now(), wake: make(chan struct{}, 1), soon: make(chan struct{}, 1),
-		turn: make(chan struct{}, 1), held: map[int64]map[thing]bool{}, lost: make(chan struct{}),
+		turn: make(chan struct{}, 1), held: map[int64]bool{}, lost: make(chan struct{}),
 	}
 	s, err := c.connect(ctx, 0)
 	if err != nil {
@@ -89,35 +83,29 @@ func (db *DB) claims(ctx context.Context, p pace) (*Claims, error) {
 // memberKind is the kind of the lock that a process holds as long as its session lasts. It is none of package claims.
 const memberKind claims.Kind = 'm'
 
-// slots is how many locks stand for all channels. A server has room for 64 locks for each connection that it allows, which all its sessions
-// share, so about 7,800 as it is installed, and for 25 connections still 3,000. The rest is for the shards and for what the statements of
-// commits lock. So the slots suffice for any number of channels and processes. Two channels may have the same slot: then one process has to
-// show both, or one waits.
-const slots = 2048
-
-// lockKey returns the key of an advisory lock: the kind in the upper 8 bits, below it the slot of a channel, or the lower 56 bits of any
-// other key.
+// lockKey returns the key of an advisory lock: the kind in the upper 8 bits, the lower 56 bits of the key below. IDs of Discord that agree
+// in those were made exactly a multiple of 199 days apart. If two channels do, one process has to show both, or one waits; no more.
+//
+// The keys must stay as they are: the processes of two releases share a database during an upgrade.
 func lockKey(kind claims.Kind, key int64) int64 {
 	const low = 1<<56 - 1
-	if kind == claims.Channel {
-		key = slotOf(key)
-	}
 	return int64(uint64(kind)<<56 | uint64(key)&low)
-}
-
-// slotOf returns the slot of a channel. It mixes all bits of the ID, because IDs of Discord are alike in their lower ones.
-func slotOf(channel int64) int64 {
-	const golden = 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio
-	return int64(uint64(channel) * golden >> 32 % slots)
 }
 
 // errApart means that there is no session right now, so no one can say who has what.
 var errApart = errors.New("postgres: not connected; claims can be made again once it is")
 
+// errFull means that this process shows so many channels right now that one more would have to wait for one of them.
+var errFull = errors.New("postgres: this process has claimed as many channels as the server's table of locks has room for; the others follow")
+
+// most returns how many claims a process may have before it may not claim another channel. Half of the room for locks is for all of the
+// processes' channels; the rest is for the shards and for what the statements of commits lock.
+func (c *Claims) most(s *session) int { return s.room / 2 / c.Members() }
+
 // Try claims something; see [claims.Claims].
 func (c *Claims) Try(ctx context.Context, kind claims.Kind, key int64) (bool, error) {
-	lock, what := lockKey(kind, key), thing{kind, key}
-	if s, held := c.join(lock, what); s == nil {
+	lock := lockKey(kind, key)
+	if s, held := c.current(lock); s == nil {
 		return false, errApart
 	} else if held {
 		return true, nil
@@ -128,12 +116,14 @@ func (c *Claims) Try(ctx context.Context, kind claims.Kind, key int64) (bool, er
 	case <-ctx.Done():
 		return false, ctx.Err()
 	}
-	s, held := c.join(lock, what)
+	s, held := c.current(lock)
 	switch {
 	case s == nil:
 		return false, errApart
 	case held:
 		return true, nil
+	case kind == claims.Channel && c.count() >= c.most(s):
+		return false, errFull
 	}
 	got, err := s.tryLock(lock, c.pace.patience())
 	if err != nil {
@@ -146,35 +136,27 @@ func (c *Claims) Try(ctx context.Context, kind claims.Kind, key int64) (bool, er
 		return false, errApart
 	}
 	if got {
-		c.held[lock] = map[thing]bool{what: true}
+		c.held[lock] = true
 	}
 	return got, nil
 }
 
-// join returns the session, or nil if there is none. If it holds a lock already, it makes that stand for something more and returns true.
-func (c *Claims) join(lock int64, what thing) (s *session, held bool) {
+// current returns the session, or nil if there is none, and whether it holds a lock. A process that was stopped for a while finds out here
+// that the others have taken over: a session that has not answered for so long is lost. The clock goes on while a process is stopped.
+func (c *Claims) current(lock int64) (*session, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.currentLocked() == nil || c.held[lock] == nil {
-		return c.session, false
-	}
-	c.held[lock][what] = true
-	return c.session, true
-}
-
-// current returns the session, or nil if there is none. A process that was stopped for a while finds out here that the others have taken over:
-// a session that has not answered for so long is lost. The clock goes on while a process is stopped.
-func (c *Claims) current() *session {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.currentLocked()
-}
-
-func (c *Claims) currentLocked() *session {
 	if c.session != nil && time.Since(c.session.seen) > c.pace.patience() {
 		c.loseLocked(errors.New("it was silent for too long"))
 	}
-	return c.session
+	return c.session, c.session != nil && c.held[lock]
+}
+
+// count returns how many claims this process has.
+func (c *Claims) count() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.held)
 }
 
 // Release gives something back; see [claims.Claims].
@@ -182,33 +164,21 @@ func (c *Claims) Release(kind claims.Kind, key int64) {
 	lock := lockKey(kind, key)
 	c.turn <- struct{}{}
 	defer func() { <-c.turn }()
-	s := c.leftBy(lock, thing{kind, key})
-	if s == nil {
+	s, held := c.current(lock)
+	if !held {
 		return
 	}
+	c.mu.Lock()
+	delete(c.held, lock)
+	c.mu.Unlock()
 	if err := s.unlock(lock, c.pace.patience()); err != nil {
 		c.lose(s, err) // else the others could never have it
 	}
 }
 
-// leftBy notes that something is no longer claimed. It returns the session if its lock stands for nothing else, so that it has to be given back.
-func (c *Claims) leftBy(lock int64, what thing) *session {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.currentLocked() == nil || !c.held[lock][what] {
-		return nil
-	}
-	delete(c.held[lock], what)
-	if len(c.held[lock]) > 0 {
-		return nil
-	}
-	delete(c.held, lock)
-	return c.session
-}
-
 // Lost returns a channel that is closed when all claims are lost; see [claims.Claims].
 func (c *Claims) Lost() <-chan struct{} {
-	c.current() // may find that they are
+	c.current(0) // may find that they are
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.lost
@@ -233,7 +203,7 @@ func (c *Claims) lose(s *session, why error) {
 
 func (c *Claims) loseLocked(why error) {
 	s := c.session
-	c.session, c.held = nil, map[int64]map[thing]bool{}
+	c.session, c.held = nil, map[int64]bool{}
 	s.hangUp()
 	close(c.lost)
 	c.db.log("postgres: all claims are lost, because the session that held them has ended: %w; connecting again", why)
@@ -303,7 +273,7 @@ func (c *Claims) run(ctx context.Context, last *session) {
 func (c *Claims) poll(s *session) {
 	c.turn <- struct{}{}
 	defer func() { <-c.turn }()
-	if c.current() != s {
+	if now, _ := c.current(0); now != s {
 		return
 	}
 	asked := time.Now()
@@ -382,7 +352,7 @@ func (c *Claims) leave(s *session) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.session == s {
-		c.session, c.held = nil, map[int64]map[thing]bool{}
+		c.session, c.held = nil, map[int64]bool{}
 		close(c.lost)
 	}
 }

@@ -2,7 +2,9 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math/rand/v2"
 	"sync"
 	"testing"
 	"time"
@@ -448,44 +450,93 @@ func (m member) keeps(lost <-chan struct{}) {
 	}
 }
 
-// TestAnyNumberOfChannels checks that a process can claim more channels than a server has room for locks, that each is refused to others until
-// it is given back, and that the others' commits still find room.
+// TestAnyNumberOfChannels checks that any number of channels get their turn although the server has no room for so many locks: a process claims
+// no more than leaves room for the others' claims and commits, and one more whenever it gives one back.
 func TestAnyNumberOfChannels(t *testing.T) {
 	t.Parallel()
 	const channels = 20_000
 	address := pgtest.Start(t).URL(t)
 	a, _ := join(t, address, usual())
 	b, _ := join(t, address, usual())
-	lost := a.Lost()
+	a.await("two members", func() bool { return a.Members() == 2 && b.Members() == 2 })
+	lostA, lostB := a.Lost(), b.Lost()
 	channel := func(i int) int64 { return 1_100_000_000_000_000_000 + int64(i)<<22 }
-	for i := range channels {
-		if got, err := a.Try(t.Context(), claims.Channel, channel(i)); err != nil || !got {
-			t.Fatalf("claim %d: %v, %v", i, got, err)
+	for _, who := range []struct {
+		member
+		from int
+	}{{a, 0}, {b, channels}} {
+		first, waited := 0, 0 // the first that is still claimed, and how many had to wait
+		for i := range channels {
+			got, err := who.Try(t.Context(), claims.Channel, channel(who.from+i))
+			if errors.Is(err, errFull) {
+				if waited++; i-first < 1000 {
+					t.Fatalf("only %d channels at once", i-first)
+				}
+				for range 1000 {
+					who.Release(claims.Channel, channel(who.from+first))
+					first++
+				}
+				got, err = who.Try(t.Context(), claims.Channel, channel(who.from+i))
+			}
+			if err != nil || !got {
+				t.Fatalf("claim %d: %v, %v", i, got, err)
+			}
 		}
+		if waited == 0 {
+			t.Error("there is no limit")
+		}
+		a.try(channel(who.from+channels-1), who.member == a)
+		b.try(channel(who.from+channels-1), who.member == b)
 	}
-	a.keeps(lost)
-	if n := a.locks(claims.Channel); n != slots {
-		t.Errorf("%d locks for %d channels, want all %d slots", n, channels, slots)
+	if got, err := a.Try(t.Context(), claims.Chore, claims.Pruning); err != nil || !got {
+		t.Errorf("a chore: %v, %v", got, err)
 	}
 	update(t, b.db.Store(), "1", "1", appendTo("/start", nil))
-	for i := range channels {
-		if i%1000 == 0 {
-			b.try(channel(i), false)
+	t.Logf("%d locks at once", a.locks(claims.Channel))
+	a.keeps(lostA)
+	b.keeps(lostB)
+}
+
+// TestNoChannelWaitsForAnother checks that a process can show its channels while another one keeps claiming many others.
+func TestNoChannelWaitsForAnother(t *testing.T) {
+	address := shared.Cluster(t).URL(t)
+	a, _ := join(t, address, usual())
+	b, _ := join(t, address, usual())
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for range 600 {
+		a.try(1_100_000_000_000_000_000+rnd.Int64N(1<<57), true)
+		b.try(1_100_000_000_000_000_000+rnd.Int64N(1<<57), true)
+	}
+}
+
+// TestTheReleaseBeforeSharesClaims checks that a process of the release before, which locks the kind of a claim in the upper 8 bits and its key in
+// the lower 56, and one of this release never have the same.
+func TestTheReleaseBeforeSharesClaims(t *testing.T) {
+	address := shared.Cluster(t).URL(t)
+	a, _ := join(t, address, usual())
+	before := bare(t, address)
+	const mine, others = 1_100_000_000_004_194_304, 1_100_000_000_008_388_608
+	kinds := []claims.Kind{claims.Shard, claims.Channel, claims.Chore, claims.Extra, claims.Bucket}
+	for i, kind := range kinds {
+		lock := func(key int64) (got bool) {
+			err := before.QueryRow(t.Context(), "SELECT pg_try_advisory_lock($1)", int64(i+1)<<56|key&(1<<56-1)).Scan(&got)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return got
 		}
-		if i%2 == 0 {
-			a.Release(claims.Channel, channel(i))
-			a.Release(claims.Channel, channel(i)) // to no effect
+		if !lock(others) {
+			t.Errorf("kind %d: the release before cannot claim what is free", kind)
+		}
+		for key, want := range map[int64]bool{mine: true, others: false} {
+			if got, err := a.Try(t.Context(), kind, key); err != nil || got != want {
+				t.Errorf("kind %d, key %d: claimed %v, %v; want %v", kind, key, got, err, want)
+			}
+		}
+		if lock(mine) {
+			t.Errorf("kind %d: both have claimed it", kind)
 		}
 	}
-	b.try(channel(0), false) // others with the same lock are claimed
-	for i := range channels {
-		a.Release(claims.Channel, channel(i))
-	}
-	if n := a.locks(claims.Channel); n != 0 {
-		t.Errorf("%d locks are left", n)
-	}
-	b.try(channel(0), true)
-	a.keeps(lost)
 }
 
 // TestAFullTableOfLocksRefusesOneClaim checks that a claim for which the server has no room is not made, and that nothing else is lost.

@@ -18,6 +18,7 @@ const lockApplication = "roundel claims"
 type session struct {
 	id      int64 // of its row in members, and the key of the lock that it holds all the time
 	conn    *pgx.Conn
+	room    int            // for how many locks the server has room, for all its sessions
 	seen    time.Time      // when the last poll that succeeded was sent
 	stored  time.Duration  // which beat is in its row, as Claims.beaten
 	wrote   time.Time      // when that was written
@@ -61,7 +62,9 @@ func (c *Claims) connect(ctx context.Context, before int64) (_ *session, err err
 	if _, err := evict(ctx, s.conn, []int64{before}, []*time.Time{nil}); err != nil {
 		return nil, err
 	}
-	if _, err := s.conn.Exec(ctx, `SELECT pg_advisory_lock($1)`, s.id); err != nil {
+	err = s.conn.QueryRow(ctx, `SELECT current_setting('max_locks_per_transaction')::int
+		* (current_setting('max_connections')::int + current_setting('max_prepared_transactions')::int) FROM pg_advisory_lock($1)`, s.id).Scan(&s.room)
+	if err != nil {
 		return nil, fmt.Errorf("postgres: take part: %w", named(err))
 	}
 	_, err = s.conn.Exec(ctx, `INSERT INTO members (id, pid, started, beat)
