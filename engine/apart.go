@@ -93,6 +93,13 @@ func (e MemberLeft) apply(s *State) {
 	}
 }
 
+func (e MemberLeft) seen(v Sight) (Event, bool) {
+	if v.After.Unit(e.Unit.Home) == nil {
+		e.Unit.Home = 0
+	}
+	return shownIf(v.knows(e.Combatant), e)
+}
+
 // MemberBack returns a member to the place of its group.
 type MemberBack struct {
 	Combatant CombatantID `json:"combatant"`
@@ -123,6 +130,8 @@ func (e MemberBack) apply(s *State) {
 		s.withdraw(id)
 	}
 }
+
+func (e MemberBack) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
 
 // GroupInherited makes a member that stands apart the rest of its group, because nobody whom others see is left at the group's place. The
 // effects on the group are on it from now on.
@@ -156,3 +165,5 @@ func (e GroupInherited) apply(s *State) {
 		}
 	}
 }
+
+func (e GroupInherited) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.To), e) }

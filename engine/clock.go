@@ -37,6 +37,8 @@ func (e ClockReached) apply(s *State) {
 	}
 }
 
+func (e ClockReached) seen(Sight) (Event, bool) { return shownIf(!e.Hidden, e) }
+
 // TicksPassed moves a unit on after its turn. It has a turn again when the clock comes to its place.
 type TicksPassed struct {
 	Unit UnitID `json:"unit"`
@@ -66,6 +68,8 @@ func (e TicksPassed) apply(s *State) {
 		}
 	}
 }
+
+func (e TicksPassed) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
 
 // NextArrival returns the number for a unit that comes to a tick now: see [Unit.Came]. Hidden ones have numbers of their own, so that they
 // change no others.

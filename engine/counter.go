@@ -63,6 +63,25 @@ func (e CountersSet) apply(s *State) {
 	}
 }
 
+// seen leaves out counters that only begin without a trace.
+func (e CountersSet) seen(v Sight) (Event, bool) {
+	all := len(e.Changes)
+	e.Changes = slices.DeleteFunc(slices.Clone(e.Changes), func(c CounterChange) bool {
+		return !v.After.showsCounter(c.CounterID) && !v.Before.showsCounter(c.CounterID)
+	})
+	if n := len(e.Changes); n < all && e.Cause == CounterBegan {
+		if n == 0 {
+			return nil, true
+		}
+		return e, true
+	}
+	return some(len(e.Changes), all, e)
+}
+
+func (e CountersSet) hides() bool {
+	return slices.ContainsFunc(e.Changes, func(c CounterChange) bool { return c.Secret })
+}
+
 // Counter returns the value of a counter, or nil if there is none. The pointer points into s.
 func (s *State) Counter(id CounterID) *CounterValue {
 	for i := range s.Counters {
@@ -126,6 +145,11 @@ func (s *State) CounterOwner(id CounterID) string {
 // SideSeen reports whether a side has a combatant that isn't hidden.
 func (s *State) SideSeen(side string) bool {
 	return slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Side == side && !c.Hidden })
+}
+
+// showsCounter reports whether everyone who sees this view may know the counter.
+func (s *State) showsCounter(id CounterID) bool {
+	return !id.Secret && (id.Who == 0 || s.Combatant(id.Who) != nil) && (id.Side == "" || s.SideSeen(id.Side))
 }
 
 // dropCounters forgets the counters of those who are gone, and of sides that nobody can see any more.

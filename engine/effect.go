@@ -112,6 +112,21 @@ func (s *State) EffectsOn(c *Combatant) []*Effect {
 	return out
 }
 
+// SeenIn returns the effect as somebody may see it who knows the combatants and effects that are in s. A source that they don't know leaves
+// no trace, nor does the time of its turns: the effect seems to last until it is removed.
+func (e Effect) SeenIn(s *State) Effect {
+	if (e.Source != 0 || e.SourceUnit != 0) && s.SourceName(&e) == "" {
+		if e.Until.OfSource() {
+			e.Until, e.Remaining, e.Turn = UntilRemoved, 0, 0
+		}
+		e.Source, e.SourceUnit = 0, 0
+	}
+	if e.With != 0 && s.Effect(e.With) == nil {
+		e.With = 0
+	}
+	return e
+}
+
 // Departed keeps the place in the order of a source that has left the fight, while effects depend on its turns (RS-63). When the order
 // comes to that place, its turn begins and ends.
 type Departed struct {

@@ -14,6 +14,9 @@ import (
 // Event is one fact about a fight. Applying it never fails: an unknown ID changes nothing.
 type Event interface {
 	apply(s *State)
+	// seen returns the part of the event that somebody may know, or nil if there is none. whole is false if anything was kept from them;
+	// with nil it is true if the event says nothing that others would miss.
+	seen(v Sight) (part Event, whole bool)
 }
 
 // Apply changes s by one event. It rolls no dice, reads no clock and never fails.
@@ -66,6 +69,8 @@ func (e EncounterStarted) apply(s *State) {
 	*s = State{Name: e.Name, Ruleset: e.Ruleset, Text: e.Text, Group: e.Group, GM: e.GM, Phase: Setup, Preferences: e.Preferences}
 }
 
+func (e EncounterStarted) seen(Sight) (Event, bool) { return e, true }
+
 // EncounterEnded closes the encounter.
 type EncounterEnded struct{}
 
@@ -73,12 +78,15 @@ func (EncounterEnded) apply(s *State) {
 	s.Phase, s.Active, s.Turn, s.Paused, s.HiddenTurn = Ended, nil, 0, false, false
 }
 
+func (e EncounterEnded) seen(Sight) (Event, bool) { return e, true }
+
 // SceneSet sets the text that describes the scene (ST-11).
 type SceneSet struct {
 	Text string `json:"text"`
 }
 
-func (e SceneSet) apply(s *State) { s.Scene = e.Text }
+func (e SceneSet) apply(s *State)           { s.Scene = e.Text }
+func (e SceneSet) seen(Sight) (Event, bool) { return e, true }
 
 // UnitFormed adds an empty unit to the encounter.
 type UnitFormed struct {
@@ -89,6 +97,8 @@ func (e UnitFormed) apply(s *State) {
 	s.Units = append(s.Units, e.Unit)
 	s.noteID(int(e.Unit.ID))
 }
+
+func (UnitFormed) seen(Sight) (Event, bool) { return nil, true } // it shows once it has a member that they know
 
 // UnitDropped removes a unit that has no members left.
 type UnitDropped struct {
@@ -112,6 +122,8 @@ func (e UnitDropped) apply(s *State) {
 	}
 }
 
+func (e UnitDropped) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
+
 // CombatantAdded adds a combatant to the encounter, in the unit that Combatant.Unit names.
 type CombatantAdded struct {
 	Combatant Combatant `json:"combatant"`
@@ -121,6 +133,13 @@ type CombatantAdded struct {
 func (e CombatantAdded) apply(s *State) {
 	s.Combatants = append(s.Combatants, e.Combatant)
 	s.noteID(int(e.Combatant.ID))
+}
+
+func (e CombatantAdded) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant.ID), e) }
+
+func (e CombatantAdded) blurred(Outcome) Event {
+	e.Combatant.Blur()
+	return e
 }
 
 // CombatantRenamed changes a combatant's name. If its unit has the same name, a UnitRenamed follows.
@@ -135,6 +154,8 @@ func (e CombatantRenamed) apply(s *State) {
 		c.Name = e.To
 	}
 }
+
+func (e CombatantRenamed) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
 
 // UnitRenamed changes a unit's name, also in the results typed for it.
 type UnitRenamed struct {
@@ -155,6 +176,8 @@ func (e UnitRenamed) apply(s *State) {
 	}
 }
 
+func (e UnitRenamed) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
+
 // StatsChanged replaces a combatant's stats after an edit.
 type StatsChanged struct {
 	Combatant CombatantID    `json:"combatant"`
@@ -170,6 +193,16 @@ func (e StatsChanged) apply(s *State) {
 	}
 }
 
+func (e StatsChanged) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
+func (e StatsChanged) blurred(o Outcome) Event {
+	if !o.ofPlayer(e.Combatant) {
+		e.Changed, e.Blurred = "", e.Changed != ""
+		e.Soak = min(e.Soak, 1)
+	}
+	return e
+}
+
 // StatsAssumed lists stats that new NPCs need but were not given, so they are 0. It changes nothing: the CombatantAdded already has them.
 type StatsAssumed struct {
 	Combatants []CombatantID `json:"combatants"`
@@ -177,6 +210,12 @@ type StatsAssumed struct {
 }
 
 func (StatsAssumed) apply(*State) {}
+
+func (e StatsAssumed) seen(v Sight) (Event, bool) {
+	all := len(e.Combatants)
+	e.Combatants = v.who(e.Combatants)
+	return some(len(e.Combatants), all, e)
+}
 
 // SideChanged moves a combatant to another side. A separate event changes its unit.
 type SideChanged struct {
@@ -191,6 +230,8 @@ func (e SideChanged) apply(s *State) {
 	}
 	s.dropCounters()
 }
+
+func (e SideChanged) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
 
 // UnitChanged moves a combatant to another unit.
 type UnitChanged struct {
@@ -213,6 +254,8 @@ func (e UnitChanged) apply(s *State) {
 	}
 }
 
+func (e UnitChanged) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
 // UnitRekeyed changes the key and side of a unit whose only member has changed.
 type UnitRekeyed struct {
 	Unit UnitID `json:"unit"`
@@ -231,6 +274,8 @@ func (e UnitRekeyed) apply(s *State) {
 	s.namePlaces(e.Unit)
 }
 
+func (e UnitRekeyed) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
+
 // OwnerChanged gives a combatant to a player, or back to the GM.
 type OwnerChanged struct {
 	Combatant CombatantID    `json:"combatant"`
@@ -242,6 +287,8 @@ func (e OwnerChanged) apply(s *State) {
 		c.Owner = e.Owner
 	}
 }
+
+func (e OwnerChanged) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
 
 // HiddenChanged hides or reveals combatants.
 type HiddenChanged struct {
@@ -265,6 +312,21 @@ func (e HiddenChanged) apply(s *State) {
 	s.dropCounters()
 }
 
+func (e HiddenChanged) seen(v Sight) (Event, bool) {
+	all := len(e.Combatants)
+	e.Combatants = slices.DeleteFunc(slices.Clone(e.Combatants), func(id CombatantID) bool { return !e.shows(v, id) })
+	return some(len(e.Combatants), all, e)
+}
+
+// shows reports whether somebody may learn that a combatant was hidden or revealed. Those who didn't know a combatant learn that it is
+// revealed. Only those who still see it, such as its owner, learn that it is hidden.
+func (e HiddenChanged) shows(v Sight, id CombatantID) bool {
+	was, is := v.Before.Combatant(id), v.After.Combatant(id)
+	return is != nil && (e.Hidden || was == nil || was.Hidden)
+}
+
+func (HiddenChanged) hides() bool { return true }
+
 // ConcealedChanged hides players' combatants from the enemy, which the GM plays, or ends that (TO-12). Unlike those of a [HiddenChanged],
 // they are shown to everyone, with a mark.
 type ConcealedChanged struct {
@@ -274,6 +336,12 @@ type ConcealedChanged struct {
 
 func (e ConcealedChanged) apply(s *State) {
 	s.change(e.Combatants, func(c *Combatant) { c.Concealed = e.Concealed })
+}
+
+func (e ConcealedChanged) seen(v Sight) (Event, bool) {
+	all := len(e.Combatants)
+	e.Combatants = v.who(e.Combatants)
+	return some(len(e.Combatants), all, e)
 }
 
 // CombatantRemoved removes a combatant and its effects (CO-5).
@@ -294,6 +362,14 @@ func (e CombatantRemoved) apply(s *State) {
 	s.Tests = slices.DeleteFunc(s.Tests, func(t SurpriseTest) bool { return t.Who == e.Combatant })
 	s.forgetSource(e.Combatant, 0)
 	s.dropCounters()
+}
+
+func (e CombatantRemoved) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
+// blurred leaves out what the combatant's player keeps.
+func (e CombatantRemoved) blurred(Outcome) Event {
+	e.Left = nil
+	return e
 }
 
 // InitiativeRolled gives a unit its original score: Natural + Bonus.
@@ -317,6 +393,8 @@ func (e InitiativeRolled) apply(s *State) {
 	}
 }
 
+func (e InitiativeRolled) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
+
 // dropRoll drops the result typed for a unit once it is used.
 func (s *State) dropRoll(name string) {
 	s.Rolls = slices.DeleteFunc(s.Rolls, func(r NamedRoll) bool { return SameName(r.Name, name) })
@@ -336,6 +414,8 @@ func (e InitiativeHeld) apply(s *State) {
 	}
 }
 
+func (e InitiativeHeld) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
+
 // ScoreSet corrects a unit's original score (CO-14) and returns it to the place that the score gives.
 type ScoreSet struct {
 	Unit UnitID `json:"unit"`
@@ -350,6 +430,8 @@ func (e ScoreSet) apply(s *State) {
 		s.come(u, e.Came)
 	}
 }
+
+func (e ScoreSet) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
 
 // TieSettled settles the order of units with the same score, first to last. Rolls is empty if no dice were needed.
 type TieSettled struct {
@@ -385,6 +467,23 @@ func (e TieSettled) apply(s *State) {
 			ties.set(Tie{above, below, group[above] != 0 && group[above] == group[below]})
 		}
 	}
+}
+
+// seen shows nothing of a tie that only decides the place of hidden units. In logs of the first releases, hidden units rolled along with the
+// others. Their dice would give them away, so such rolls are left out.
+func (e TieSettled) seen(v Sight) (Event, bool) {
+	all, rolls := len(e.Order), len(e.Rolls)
+	e.Order, e.Rolls, e.Together = v.units(e.Order), v.rolls(e.Rolls), slices.Clone(e.Together)
+	for i := range e.Together {
+		e.Together[i] = v.units(e.Together[i])
+	}
+	if e.Hidden || len(e.Order) < 2 {
+		return nil, false
+	}
+	if len(e.Rolls) < rolls {
+		e.Rolls = nil
+	}
+	return e, len(e.Order) == all
 }
 
 // tieIndex knows where in a state the tie between two units is, as there can be many.
@@ -426,6 +525,8 @@ func (e TiesForgotten) apply(s *State) {
 	s.Ties = slices.DeleteFunc(s.Ties, func(t Tie) bool { return t.Above == e.Unit || t.Below == e.Unit })
 }
 
+func (e TiesForgotten) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
+
 // Placed moves a unit directly before another in the order (TO-3).
 type Placed struct {
 	Unit   UnitID   `json:"unit"`
@@ -445,6 +546,15 @@ func (e Placed) apply(s *State) {
 	s.setPlace(e.Unit, e.Above, e.Below)
 }
 
+func (e Placed) seen(v Sight) (Event, bool) {
+	if !v.knowsUnit(e.Unit) || !v.knowsUnit(e.Before) {
+		return nil, false
+	}
+	all := len(e.Above) + len(e.Below)
+	e.Above, e.Below = v.units(e.Above), v.units(e.Below)
+	return e, len(e.Above)+len(e.Below) == all
+}
+
 // setPlace settles a unit's place among others of its score.
 func (s *State) setPlace(id UnitID, above, below []UnitID) {
 	for _, other := range above {
@@ -461,8 +571,10 @@ type (
 	Resumed struct{}
 )
 
-func (Paused) apply(s *State)  { s.Paused = true }
-func (Resumed) apply(s *State) { s.Paused = false }
+func (Paused) apply(s *State)              { s.Paused = true }
+func (e Paused) seen(Sight) (Event, bool)  { return e, true }
+func (Resumed) apply(s *State)             { s.Paused = false }
+func (e Resumed) seen(Sight) (Event, bool) { return e, true }
 
 // DiceRolled is a roll that changes nothing. It is only logged.
 type DiceRolled struct {
@@ -474,6 +586,9 @@ type DiceRolled struct {
 }
 
 func (DiceRolled) apply(*State) {}
+
+func (e DiceRolled) seen(v Sight) (Event, bool) { return shownIf(!e.Secret || v.User == e.By, e) }
+func (e DiceRolled) hides() bool                { return e.Secret }
 
 // TurnBegan starts a turn for these units. In a view it may have no units: the GM acts.
 type TurnBegan struct {
@@ -512,6 +627,17 @@ func (e TurnBegan) apply(s *State) {
 	if e.Fresh {
 		s.emptyPools(func(c *Combatant) bool { return slices.Contains(e.Units, c.Unit) })
 	}
+}
+
+// seen may leave no units: the GM acts.
+func (e TurnBegan) seen(v Sight) (Event, bool) {
+	all := len(e.Units)
+	e.Units = slices.DeleteFunc(slices.Clone(e.Units), func(id UnitID) bool { return !v.After.IsActive(id) })
+	e.Places = slices.DeleteFunc(slices.Clone(e.Places), func(id UnitID) bool { return !v.After.IsActive(v.After.MainID(id)) })
+	if len(e.Units) == 0 || !v.knowsUnit(e.Slot) {
+		e.Slot = 0
+	}
+	return e, len(e.Units) == all
 }
 
 // beginTurn notes the turn that a unit has now. A turn that was withdrawn goes on in it.

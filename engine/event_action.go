@@ -44,6 +44,12 @@ func (e TestsAsked) apply(s *State) {
 	}
 }
 
+func (e TestsAsked) seen(v Sight) (Event, bool) {
+	all := len(e.Who)
+	e.Who = v.who(e.Who)
+	return some(len(e.Who), all, e)
+}
+
 // TestAnswered is the result of an Awareness test (ST-8). It passes if Roll is at most Target.
 type TestAnswered struct {
 	Who    CombatantID `json:"who"`
@@ -56,6 +62,8 @@ func (e TestAnswered) apply(s *State) {
 	s.Tests = slices.DeleteFunc(s.Tests, func(t SurpriseTest) bool { return t.Who == e.Who })
 }
 
+func (e TestAnswered) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Who), e) }
+
 // TestsCalledOff drops Awareness tests that have not been made (ST-8).
 type TestsCalledOff struct {
 	Who []CombatantID `json:"who"`
@@ -63,6 +71,12 @@ type TestsCalledOff struct {
 
 func (e TestsCalledOff) apply(s *State) {
 	s.Tests = slices.DeleteFunc(s.Tests, func(t SurpriseTest) bool { return slices.Contains(e.Who, t.Who) })
+}
+
+func (e TestsCalledOff) seen(v Sight) (Event, bool) {
+	all := len(e.Who)
+	e.Who = v.who(e.Who)
+	return some(len(e.Who), all, e)
 }
 
 // Contested is an ambush decided by a contest of rolls (RI-3).
@@ -90,6 +104,19 @@ func (e Contested) apply(s *State) {
 	}
 }
 
+// seen shows the rolls of known ambushers and known targets. A surprise by hidden ambushers alone shows when it takes effect.
+func (e Contested) seen(v Sight) (Event, bool) {
+	all := len(e.Ambushers) + len(e.Targets)
+	strange := func(r ContestRoll) bool { return !v.knows(r.Who) }
+	e.Ambushers = slices.DeleteFunc(slices.Clone(e.Ambushers), strange)
+	e.Targets = slices.DeleteFunc(slices.Clone(e.Targets), strange)
+	e.Surprised = v.who(e.Surprised)
+	if len(e.Ambushers) == 0 || len(e.Targets) == 0 {
+		return nil, false
+	}
+	return e, len(e.Ambushers)+len(e.Targets) == all
+}
+
 // OrderCleared removes all scores before initiative is rolled again (ST-7).
 type OrderCleared struct {
 	Waiting []UnitID `json:"waiting,omitempty"` // units that had not acted yet in the interrupted round
@@ -112,6 +139,12 @@ func (e OrderCleared) apply(s *State) {
 	for i := range s.Departed {
 		s.Departed[i].Placed = false
 	}
+}
+
+func (e OrderCleared) seen(v Sight) (Event, bool) {
+	all := len(e.Waiting)
+	e.Waiting = v.units(e.Waiting)
+	return e, len(e.Waiting) == all
 }
 
 // discard takes the card of a place, but for that of a turn which is held.
@@ -137,6 +170,8 @@ func (e MoraleDue) apply(s *State) {
 	}
 }
 
+func (e MoraleDue) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit) && !e.Hidden, e) }
+
 // MoraleChecked is a Morale check (CS-8): everyone whose Morale score is below the roll breaks.
 type MoraleChecked struct {
 	Who    []CombatantID `json:"who"`
@@ -145,6 +180,12 @@ type MoraleChecked struct {
 }
 
 func (MoraleChecked) apply(*State) {}
+
+func (e MoraleChecked) seen(v Sight) (Event, bool) {
+	all := len(e.Who)
+	e.Who, e.Broken = v.who(e.Who), v.who(e.Broken)
+	return some(len(e.Who), all, e)
+}
 
 // ActivityDefined sets the cost of a predefined activity, or deletes the activity if Ticks is 0 (FT-5).
 type ActivityDefined struct {
@@ -164,6 +205,8 @@ func (e ActivityDefined) apply(s *State) {
 	}
 	s.Activities = all
 }
+
+func (e ActivityDefined) seen(Sight) (Event, bool) { return e, true }
 
 // Acted is an activity of a combatant, and what it cost.
 type Acted struct {
@@ -193,6 +236,8 @@ func (e Acted) apply(s *State) {
 	}
 }
 
+func (e Acted) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
 // PoolReserved sets how many of a pool a combatant holds back for reactions (FT-6).
 type PoolReserved struct {
 	Combatant CombatantID `json:"combatant"`
@@ -209,6 +254,8 @@ func (e PoolReserved) apply(s *State) {
 		s.recordAct(c)
 	}
 }
+
+func (e PoolReserved) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
 
 // Engaged puts two combatants in melee, because A attacked B. Disengaged separates them. Mutual means that B's attack had already put
 // them in melee, and now A strikes back.
@@ -236,11 +283,15 @@ func (e Engaged) apply(s *State) {
 	}
 }
 
+func (e Engaged) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.A) && v.knows(e.B), e) }
+
 func (e Disengaged) apply(s *State) {
 	s.Engaged = slices.DeleteFunc(s.Engaged, func(g Engagement) bool {
 		return g.A == e.A && g.B == e.B || g.A == e.B && g.B == e.A
 	})
 }
+
+func (e Disengaged) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.A) && v.knows(e.B), e) }
 
 // Fled lists the combatants that get a free attack because Combatant left melee without a Fighting Withdrawal (CS-7, RI-8).
 type Fled struct {
@@ -249,6 +300,15 @@ type Fled struct {
 }
 
 func (Fled) apply(*State) {}
+
+func (e Fled) seen(v Sight) (Event, bool) {
+	if !v.knows(e.Combatant) {
+		return nil, false
+	}
+	all := len(e.Attackers)
+	e.Attackers = v.who(e.Attackers)
+	return some(len(e.Attackers), all, e)
+}
 
 // FreeAttacksDue gives each attacker one free attack on the target that fled, until the end of the attacker's next turn.
 type FreeAttacksDue struct {
@@ -261,6 +321,15 @@ func (e FreeAttacksDue) apply(s *State) {
 	for _, id := range e.Attackers {
 		s.FreeAttacks = append(s.FreeAttacks, FreeAttack{Attacker: id, Target: e.Target})
 	}
+}
+
+func (e FreeAttacksDue) seen(v Sight) (Event, bool) {
+	if !v.knows(e.Target) {
+		return nil, false
+	}
+	all := len(e.Attackers)
+	e.Attackers = v.who(e.Attackers)
+	return some(len(e.Attackers), all, e)
 }
 
 // dropFreeAttacks removes the free attacks for which these returns true.
@@ -390,4 +459,8 @@ func (e Attacked) apply(s *State) {
 			s.FreeAttacks[i].Made = true
 		}
 	}
+}
+
+func (e Attacked) seen(v Sight) (Event, bool) {
+	return shownIf(v.knows(e.Attacker) && v.knows(e.Target), e)
 }

@@ -49,6 +49,8 @@ func (e CardDealt) apply(s *State) {
 	}
 }
 
+func (e CardDealt) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
+
 // CardsShuffled puts all cards back into the deck but those that stay out (RS-30): the cards of visible units, or of hidden ones.
 type CardsShuffled struct {
 	Stay   []ruleset.Card `json:"stay,omitempty"`
@@ -63,6 +65,8 @@ func (e CardsShuffled) apply(s *State) {
 	}
 }
 
+func (e CardsShuffled) seen(Sight) (Event, bool) { return shownIf(!e.Hidden, e) }
+
 // CardYielded takes a card from a hidden unit, or from what was dealt to hidden units before, because a visible unit is dealt it.
 type CardYielded struct {
 	Unit UnitID       `json:"unit,omitempty"`
@@ -75,6 +79,8 @@ func (e CardYielded) apply(s *State) {
 		u.Rolled, u.Natural, u.Base, u.Card = false, 0, 0, ruleset.None
 	}
 }
+
+func (CardYielded) seen(Sight) (Event, bool) { return nil, true }
 
 // without returns the list without one such card.
 func without(list []ruleset.Card, c ruleset.Card) []ruleset.Card {

@@ -101,6 +101,8 @@ func (e CheckDue) apply(s *State) {
 	f.Check = &next
 }
 
+func (e CheckDue) seen(v Sight) (Event, bool) { return shownIf(v.knowsEffect(e.Effect), e) }
+
 // Checked is the roll of an effect's check (RS-66). If the effect ends by it, an [EffectEnded] follows.
 type Checked struct {
 	Effect EffectID    `json:"effect"`
@@ -120,6 +122,8 @@ func (e Checked) apply(s *State) {
 	}
 }
 
+func (e Checked) seen(v Sight) (Event, bool) { return shownIf(v.knowsEffect(e.Effect), e) }
+
 // DownChanged gives a combatant at 0 hit points the state that the ruleset has for it (RS-68).
 type DownChanged struct {
 	Combatant CombatantID `json:"combatant"`
@@ -136,6 +140,8 @@ func (e DownChanged) apply(s *State) {
 	}
 }
 
+func (e DownChanged) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
 // SaveDue makes the check of a combatant that is down due: its turn has begun (RS-68).
 type SaveDue struct {
 	Combatant CombatantID `json:"combatant"`
@@ -148,6 +154,8 @@ func (e SaveDue) apply(s *State) {
 		c.Saves = &saves
 	}
 }
+
+func (e SaveDue) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
 
 // Saved is the roll of a combatant that is down (RS-68). If it gets up by it, an [HPChanged] follows.
 type Saved struct {
@@ -168,3 +176,5 @@ func (e Saved) apply(s *State) {
 		c.Down, c.Saves = e.State, &saves
 	}
 }
+
+func (e Saved) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }

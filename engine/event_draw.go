@@ -40,6 +40,16 @@ func (e BagChanged) apply(s *State) {
 	s.Bag = &bag
 }
 
+func (e BagChanged) seen(v Sight) (Event, bool) {
+	all := len(e.Bag.Tokens)
+	e.Bag.Tokens = slices.DeleteFunc(slices.Clone(e.Bag.Tokens), func(t Tokens) bool { return !v.knows(t.Who) })
+	whole := len(e.Bag.Tokens) == all
+	if b := v.Before.Bag; !e.Filled && b != nil && b.Ends == e.Bag.Ends && slices.Equal(b.Tokens, e.Bag.Tokens) {
+		return nil, whole // nothing that they know of has changed
+	}
+	return e, whole
+}
+
 // TokenDrawn takes a token out of the bag. The first end token closes the round (RS-36).
 type TokenDrawn struct {
 	Who   CombatantID `json:"who,omitempty"` // whose token it is; 0: an end token
@@ -62,6 +72,8 @@ func (e TokenDrawn) apply(s *State) {
 		}
 	}
 }
+
+func (e TokenDrawn) seen(v Sight) (Event, bool) { return shownIf(e.Who == 0 || v.knows(e.Who), e) }
 
 // SharedLot returns the name of the lot that a combatant's tokens share with those of others, who can act for each of them, or "" if they are
 // its unit's own (RS-36).

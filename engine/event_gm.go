@@ -31,7 +31,10 @@ func (e Noticed) apply(s *State) {
 	s.Notices = s.Notices[max(0, len(s.Notices)-maxNotices):]
 }
 
-func (NoticesRead) apply(s *State) { s.Notices = nil }
+func (Noticed) seen(Sight) (Event, bool) { return nil, true }
+
+func (NoticesRead) apply(s *State)           { s.Notices = nil }
+func (NoticesRead) seen(Sight) (Event, bool) { return nil, true }
 
 // NoteSet replaces the GM's private note on a combatant; an empty text removes it. Only the GM learns that there is a note.
 type NoteSet struct {
@@ -45,12 +48,18 @@ func (e NoteSet) apply(s *State) {
 	}
 }
 
+func (NoteSet) seen(Sight) (Event, bool) { return nil, false }
+func (NoteSet) hides() bool              { return true }
+
 // GMPingSet decides whether the GM is pinged on NPCs' turns. Only the GM is told.
 type GMPingSet struct {
 	On bool `json:"on,omitempty"`
 }
 
 func (e GMPingSet) apply(s *State) { s.PingGM = e.On }
+
+func (GMPingSet) seen(Sight) (Event, bool) { return nil, false }
+func (GMPingSet) hides() bool              { return true }
 
 // ProposalID identifies a proposal. It is never used twice in an encounter, not even after an undo. 0 means none.
 type ProposalID int64
@@ -64,6 +73,17 @@ type Proposal struct {
 	Shares []DamageShare `json:"shares"`
 
 	Effects []Effect `json:"effects,omitempty"` // instead of hit points: effects that the player puts on others
+}
+
+// seenBy returns the part of a proposal that is about those whom somebody knows.
+func (p Proposal) seenBy(v Sight) Proposal {
+	p.By = v.whom(p.By)
+	p.Shares = slices.DeleteFunc(slices.Clone(p.Shares), func(t DamageShare) bool { return !v.knows(t.Combatant) })
+	p.Effects = slices.DeleteFunc(slices.Clone(p.Effects), func(f Effect) bool { return !v.knowsBearer(&f) })
+	for i := range p.Effects {
+		p.Effects[i] = p.Effects[i].SeenIn(v.After)
+	}
+	return p
 }
 
 // DamageShare is what one target takes of an amount: all of it, half or none.
@@ -170,6 +190,13 @@ type (
 
 func (e WavesPlanned) apply(s *State) { s.Waves = append(s.Waves, e.Waves...) }
 
+func (WavesPlanned) seen(Sight) (Event, bool) { return nil, false }
+func (WavesPlanned) hides() bool              { return true }
+
 func (e WaveOver) apply(s *State) {
 	s.Waves = slices.DeleteFunc(s.Waves, func(w Wave) bool { return w.ID == e.Wave.ID })
 }
+
+// seen shows nothing: if the wave was brought in, others see it join.
+func (e WaveOver) seen(Sight) (Event, bool) { return nil, !e.Dropped }
+func (WaveOver) hides() bool                { return true }

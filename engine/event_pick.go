@@ -70,6 +70,20 @@ func (e SidesRolled) apply(s *State) {
 	})
 }
 
+func (e SidesRolled) seen(v Sight) (Event, bool) {
+	all, rolls := len(e.Order), len(e.Rolls)
+	unknown := func(side string) bool { return !v.After.ShowsSide(side) }
+	e.Order = slices.DeleteFunc(slices.Clone(e.Order), unknown)
+	e.Rolls = slices.DeleteFunc(slices.Clone(e.Rolls), func(r SideRoll) bool { return unknown(r.Side) })
+	if len(e.Rolls) == 0 {
+		return nil, false
+	}
+	if len(e.Rolls) < rolls {
+		e.Ties = slices.DeleteFunc(slices.Clone(e.Ties), func(t SideTie) bool { return unknown(t.Side) })
+	}
+	return e, len(e.Order) == all
+}
+
 // RoundCloses lets nobody else take a turn in the round: what happens at its end follows (RS-32).
 type RoundCloses struct{}
 
@@ -78,12 +92,20 @@ func (RoundCloses) apply(s *State) {
 	s.Closing = true
 }
 
+func (e RoundCloses) seen(Sight) (Event, bool) { return e, true }
+
 // TurnPromised gives a unit the next turn that is not for hidden units alone: whoever acted last before them has named it (RS-34).
 type TurnPromised struct {
 	Unit UnitID `json:"unit"`
 }
 
-func (e TurnPromised) apply(s *State) { s.Promised = e.Unit }
+func (e TurnPromised) apply(s *State)         { s.Promised = e.Unit }
+func (TurnPromised) seen(Sight) (Event, bool) { return nil, true }
+
+// ShowsSide reports whether somebody in a view is on a side that is written like that: a hidden side may only be written differently.
+func (s *State) ShowsSide(side string) bool {
+	return slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Kind != AnEvent && c.Side == side })
+}
 
 // HasSide reports whether a combatant is on that side. In a view that is one that the viewer knows.
 func (s *State) HasSide(side string) bool {

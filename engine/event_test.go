@@ -44,3 +44,125 @@ func TestEveryEventHasARow(t *testing.T) {
 		t.Errorf("%d events are declared, %d are listed", declared, len(stored))
 	}
 }
+
+// The IDs of somebody whom everyone knows and of somebody hidden, and of their units and effects.
+const (
+	known  = 2
+	other  = 3 // known too
+	hidden = 1
+)
+
+// everyonesView is what everyone knows of a fight with hidden.
+func everyonesView() *State {
+	s := &State{Phase: Running, Round: 1, Turn: 7, Active: []UnitID{known, other}, Open: &OpenTurn{}}
+	filled(reflect.ValueOf(s.Open).Elem(), func() int { return known })
+	for _, id := range []int{known, other} {
+		s.Combatants = append(s.Combatants, Combatant{ID: CombatantID(id), Unit: UnitID(id), Name: "Knight", Side: Party, Ambusher: true})
+		s.Units = append(s.Units, Unit{ID: UnitID(id), Name: "Knight", Side: Party})
+		s.Effects = append(s.Effects, Effect{ID: EffectID(id), Target: CombatantID(id), Until: UntilOwnTurns})
+	}
+	return s
+}
+
+// filled sets all IDs and sides in a value: single ones to what one returns, and lists to one element for each of some.
+func filled(v reflect.Value, one func() int, some ...int) {
+	switch v.Interface().(type) {
+	case CombatantID, UnitID, EffectID:
+		v.SetInt(int64(one()))
+		return
+	}
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(Party)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				filled(v.Field(i), one, some...)
+			}
+		}
+	case reflect.Slice:
+		for _, id := range some {
+			elem := reflect.New(v.Type().Elem()).Elem()
+			filled(elem, func() int { return id }, id)
+			v.Set(reflect.Append(v, elem))
+		}
+	}
+}
+
+// names reports whether an ID of hidden is somewhere in a value.
+func names(v reflect.Value) bool {
+	switch id := v.Interface().(type) {
+	case CombatantID:
+		return id == hidden
+	case UnitID:
+		return id == hidden
+	case EffectID:
+		return id == hidden
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() && names(v.Field(i)) {
+				return true
+			}
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			if names(v.Index(i)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// TestEventsNameNobodyHidden: no kind of event names somebody to those who may not know of them, whether it is about them alone or about
+// others too.
+func TestEventsNameNobodyHidden(t *testing.T) {
+	s := everyonesView()
+	for _, e := range Events() {
+		if _, is := e.(DiceRolled); is {
+			continue
+		}
+		for about, some := range map[int][]int{hidden: {hidden}, known: {known, hidden, other}} {
+			v := reflect.New(reflect.TypeOf(e)).Elem()
+			filled(v, func() int { return about }, some...)
+			parts, whole := Seen(v.Interface().(Event), Sight{Before: s, After: s})
+			for _, part := range parts {
+				if names(reflect.ValueOf(part)) {
+					t.Errorf("everyone sees %+v\nof            %+v", part, v)
+				}
+			}
+			if cut := len(parts) > 0 && names(v); cut && whole {
+				t.Errorf("%T is not whole: %+v of %+v", e, parts, v)
+			}
+		}
+	}
+}
+
+// TestEventsForTheGM: if others are not told of an event even where they know everyone, it hides something by itself.
+func TestEventsForTheGM(t *testing.T) {
+	s := everyonesView()
+	for _, e := range Events() {
+		v := reflect.New(reflect.TypeOf(e)).Elem()
+		filled(v, func() int { return known }, known, other)
+		e := v.Interface().(Event)
+		if _, is := e.(TurnSeen); is {
+			continue // there is none unless somebody is hidden
+		}
+		if _, whole := Seen(e, Sight{Before: s, After: s}); !whole && !Hides(e) {
+			t.Errorf("%T is withheld from those who know everyone, but has no method hides", e)
+		}
+	}
+}
+
+// TestEventsEmbedNoEvent: an event inside another would lend it who may see it.
+func TestEventsEmbedNoEvent(t *testing.T) {
+	for _, e := range Events() {
+		for _, f := range reflect.VisibleFields(reflect.TypeOf(e)) {
+			if _, is := reflect.Zero(f.Type).Interface().(Event); is && f.Anonymous {
+				t.Errorf("%T embeds %s", e, f.Type)
+			}
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 
 	"roundel/engine/dice"
@@ -54,6 +55,11 @@ func (e AmbushBegan) apply(s *State) {
 	s.freshRound()
 }
 
+func (e AmbushBegan) seen(v Sight) (Event, bool) {
+	known := slices.ContainsFunc(v.After.Combatants, func(c Combatant) bool { return v.After.ActsInAmbush(&c) })
+	return shownIf(e.Free || known, e)
+}
+
 // AmbushOver ends the turns before round 1.
 type AmbushOver struct{}
 
@@ -64,6 +70,8 @@ func (AmbushOver) apply(s *State) {
 	s.Active, s.Turn, s.FreeRound, s.OneAction, s.HiddenTurn = nil, 0, false, false, false
 }
 
+func (e AmbushOver) seen(Sight) (Event, bool) { return e, true }
+
 // RoundBegan starts a round: everyone may act again, and units that acted last return to their place (TO-6).
 type RoundBegan struct {
 	Round int `json:"round"`
@@ -73,6 +81,8 @@ func (e RoundBegan) apply(s *State) {
 	s.Phase, s.Round = Running, e.Round
 	s.freshRound()
 }
+
+func (e RoundBegan) seen(Sight) (Event, bool) { return e, true }
 
 // freshRound lets everyone act again and takes the turn from whoever has it.
 func (s *State) freshRound() {
@@ -107,6 +117,8 @@ func (e RoundEnded) apply(s *State) {
 	s.Elapsed, s.Active, s.Turn, s.HiddenTurn, s.Open = e.Elapsed, nil, 0, false, nil
 }
 
+func (e RoundEnded) seen(Sight) (Event, bool) { return e, true }
+
 // MemberActed ends one combatant's turn. Its unit's turn goes on until every member has acted.
 type MemberActed struct {
 	Combatant CombatantID `json:"combatant"`
@@ -123,6 +135,8 @@ func (e MemberActed) apply(s *State) {
 	s.dropFreeAttacksBy(e.Combatant)
 }
 
+func (e MemberActed) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
 // TurnSeen says whether only hidden members of the active units can still act. If so, everyone else sees the turn end.
 type TurnSeen struct {
 	Hidden bool `json:"hidden,omitempty"`
@@ -134,6 +148,20 @@ func (e TurnSeen) apply(s *State) {
 	} else {
 		s.SeenDone = slices.DeleteFunc(slices.Clone(s.SeenDone), func(end TurnEnd) bool { return s.IsActive(end.Unit) })
 	}
+}
+
+func (TurnSeen) seen(Sight) (Event, bool) { return nil, false } // but see looks
+
+// looks returns what everyone else sees: either the turn ends and the GM acts, or the turn comes back.
+func (e TurnSeen) looks(v Sight) []Event {
+	if !e.Hidden {
+		return []Event{TurnBegan{Units: slices.Clone(v.After.Active), Turn: v.After.Turn, At: v.After.TurnBegan}}
+	}
+	var out []Event
+	for _, id := range v.Before.Active {
+		out = append(out, TurnEnded{Unit: id})
+	}
+	return append(out, TurnBegan{Turn: v.After.Turn, At: v.After.TurnBegan})
 }
 
 // Loss is the reason why a turn was lost.
@@ -164,6 +192,8 @@ func (e TurnLost) apply(s *State) {
 	s.dropFreeAttacksBy(e.Combatant)
 }
 
+func (e TurnLost) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
 // TurnEnded ends a unit's turn. Lost means that it never got it, because all its members lost their turns.
 type TurnEnded struct {
 	Unit  UnitID `json:"unit"`
@@ -186,6 +216,12 @@ func (e TurnEnded) apply(s *State) {
 	s.withdraw(e.Unit)
 }
 
+// seen shows nothing if the unit's known members were done before: its turn seemed to end then.
+func (e TurnEnded) seen(v Sight) (Event, bool) {
+	u := v.Before.Unit(cmp.Or(e.Place, e.Unit))
+	return shownIf(u != nil && (v.Before.IsActive(e.Unit) || e.Lost && !u.Acted), e)
+}
+
 // TurnWithdrawn takes the turn from a unit before it has finished: the unit acts last instead (TO-6), was removed, or initiative is
 // rolled again (ST-7).
 type TurnWithdrawn struct {
@@ -200,7 +236,8 @@ func (s *State) withdraw(id UnitID) {
 	}
 }
 
-func (e TurnWithdrawn) apply(s *State) { s.withdraw(e.Unit) }
+func (e TurnWithdrawn) apply(s *State)             { s.withdraw(e.Unit) }
+func (e TurnWithdrawn) seen(v Sight) (Event, bool) { return shownIf(v.Before.IsActive(e.Unit), e) }
 
 // UnitWaits makes a new unit wait for the next round (CO-4).
 type UnitWaits struct {
@@ -213,6 +250,8 @@ func (e UnitWaits) apply(s *State) {
 	}
 	s.membersActed(s.MainID(e.Unit))
 }
+
+func (e UnitWaits) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
 
 // ActsLast moves a unit to the end of this round (TO-6). Order lists all units that act last, in the order in which they act; Rolls
 // are the dice that decided it.
@@ -229,6 +268,15 @@ func (e ActsLast) apply(s *State) {
 			u.Last = i + 1
 		}
 	}
+}
+
+func (e ActsLast) seen(v Sight) (Event, bool) {
+	if !v.knowsUnit(e.Unit) {
+		return nil, false
+	}
+	all := len(e.Order)
+	e.Order, e.Rolls = v.units(e.Order), v.rolls(e.Rolls)
+	return e, len(e.Order) == all
 }
 
 // BlowDeclared records that a unit rolls with the blow (TO-7): its score will drop in the next round in which it has a turn.
@@ -249,6 +297,10 @@ func (e BlowDeclared) apply(s *State) {
 	}
 }
 
+func (e BlowDeclared) seen(v Sight) (Event, bool) {
+	return shownIf(v.knowsUnit(e.Unit) && (e.Combatant == 0 || v.knows(e.Combatant)), e)
+}
+
 // BlowShown lowers the unit's score for the round that is starting (TO-7).
 type BlowShown struct {
 	Unit      UnitID      `json:"unit"`
@@ -263,6 +315,8 @@ func (e BlowShown) apply(s *State) {
 		u.Blow = BlowActive
 	}
 }
+
+func (e BlowShown) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
 
 // BlowOver restores the unit's score at the end of the round (TO-7). Pending means that the score drops again in its next round,
 // because the unit had no turn or has rolled with a second blow.
@@ -279,6 +333,8 @@ func (e BlowOver) apply(s *State) {
 		}
 	}
 }
+
+func (e BlowOver) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
 
 // EffectAdded adds an effect. Replaced is the effect with the same name on the same target that it replaces, or 0; effects that end with
 // that one now end with the new one.
@@ -299,6 +355,11 @@ func (e EffectAdded) apply(s *State) {
 	s.noteID(int(e.Effect.ID))
 }
 
+func (e EffectAdded) seen(v Sight) (Event, bool) {
+	e.Effect = e.Effect.SeenIn(v.After)
+	return shownIf(v.knowsBearer(&e.Effect), e)
+}
+
 func (s *State) dropEffect(id EffectID) {
 	s.Effects = slices.DeleteFunc(s.Effects, func(f Effect) bool { return f.ID == id })
 }
@@ -315,6 +376,11 @@ func (e EffectTicked) apply(s *State) {
 	}
 }
 
+func (e EffectTicked) seen(v Sight) (Event, bool) {
+	f := v.After.Effect(e.Effect)
+	return shownIf(f != nil && f.Until.Counted(), e)
+}
+
 // EffectEnded removes an effect. The event holds the whole effect, so that it can be described afterwards.
 type EffectEnded struct {
 	Effect Effect `json:"effect"`
@@ -324,6 +390,11 @@ type EffectEnded struct {
 func (e EffectEnded) apply(s *State) {
 	s.dropEffect(e.Effect.ID)
 	s.dropDeparted()
+}
+
+func (e EffectEnded) seen(v Sight) (Event, bool) {
+	e.Effect = e.Effect.SeenIn(v.Before)
+	return shownIf(v.knowsBearer(&e.Effect), e)
 }
 
 // EffectLevelSet changes the level of an effect (RS-65).
@@ -340,6 +411,10 @@ func (e EffectLevelSet) apply(s *State) {
 	}
 }
 
+func (e EffectLevelSet) seen(v Sight) (Event, bool) {
+	return shownIf(v.After.Effect(e.Effect) != nil, e)
+}
+
 // SourceLeft keeps the place of a source that is leaving the fight, or changes it (RS-63).
 type SourceLeft struct {
 	Source Departed `json:"mark"` // the stored name is older
@@ -352,6 +427,8 @@ func (e SourceLeft) apply(s *State) {
 	}
 	s.Departed = append(s.Departed, e.Source)
 }
+
+func (SourceLeft) seen(Sight) (Event, bool) { return nil, true }
 
 // DepartedPassed ends this round's turn of a source that has left (RS-63). It is stored as "mark-passed".
 type DepartedPassed struct {
@@ -366,6 +443,8 @@ func (e DepartedPassed) apply(s *State) {
 		}
 	}
 }
+
+func (DepartedPassed) seen(Sight) (Event, bool) { return nil, true }
 
 // HPChanged sets a combatant's hit points. Amount is the damage (negative) or healing before halving, soak, and the limits of 0 and
 // Max.
@@ -406,6 +485,19 @@ func (e HPChanged) apply(s *State) {
 	}
 }
 
+func (e HPChanged) seen(v Sight) (Event, bool) {
+	e.By = v.whom(e.By)
+	return shownIf(v.knows(e.Combatant), e)
+}
+
+func (e HPChanged) blurred(o Outcome) Event {
+	if !o.ofPlayer(e.Combatant) {
+		e.From, e.To, e.Max = blurredHP(e.From, e.Max), blurredHP(e.To, e.Max), blurredMax
+		e.Soaked, e.Soak, e.Blurred = min(e.Soaked, 1), min(e.Soak, 1), true
+	}
+	return e
+}
+
 // DamageProposed keeps damage or healing that a player entered until the GM applies it.
 type DamageProposed struct {
 	Proposal
@@ -416,12 +508,24 @@ func (e DamageProposed) apply(s *State) {
 	s.Proposals = s.Proposals[max(0, len(s.Proposals)-maxProposals):]
 }
 
+func (e DamageProposed) seen(v Sight) (Event, bool) {
+	all := len(e.Shares)
+	e.Proposal = e.seenBy(v)
+	return some(len(e.Shares), all, e)
+}
+
 // EffectsProposed keeps effects that a player put on others until the GM applies them.
 type EffectsProposed struct {
 	Proposal
 }
 
 func (e EffectsProposed) apply(s *State) { DamageProposed(e).apply(s) }
+
+func (e EffectsProposed) seen(v Sight) (Event, bool) {
+	all := len(e.Effects)
+	e.Proposal = e.seenBy(v)
+	return some(len(e.Effects), all, e)
+}
 
 // ProposalApplied removes a proposal that the GM applied. What it did is in the [HPChanged] or [EffectAdded] after it.
 type ProposalApplied struct {
@@ -431,6 +535,8 @@ type ProposalApplied struct {
 func (e ProposalApplied) apply(s *State) {
 	s.Proposals = slices.DeleteFunc(s.Proposals, func(p Proposal) bool { return p.ID == e.ID })
 }
+
+func (ProposalApplied) seen(Sight) (Event, bool) { return nil, true }
 
 // DownPicked sets the state of a combatant at 0 hit points, as chosen by the GM (CO-12).
 type DownPicked struct {
@@ -443,6 +549,8 @@ func (e DownPicked) apply(s *State) {
 		c.Down, c.Saves = e.State, nil
 	}
 }
+
+func (e DownPicked) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
 
 // change calls fn for each of the combatants that exists.
 func (s *State) change(ids []CombatantID, fn func(c *Combatant)) {
@@ -463,6 +571,12 @@ func (e AmbushSet) apply(s *State) {
 	s.change(e.Combatants, func(c *Combatant) { c.Ambusher = e.Ambusher })
 }
 
+func (e AmbushSet) seen(v Sight) (Event, bool) {
+	all := len(e.Combatants)
+	e.Combatants = v.who(e.Combatants)
+	return some(len(e.Combatants), all, e)
+}
+
 // SurpriseChanged makes combatants surprised, or no longer surprised.
 type SurpriseChanged struct {
 	Combatants []CombatantID `json:"combatants"`
@@ -476,6 +590,12 @@ func (e SurpriseChanged) apply(s *State) {
 	})
 }
 
+func (e SurpriseChanged) seen(v Sight) (Event, bool) {
+	all := len(e.Combatants)
+	e.Combatants = v.who(e.Combatants)
+	return some(len(e.Combatants), all, e)
+}
+
 // SurpriseDue marks combatants that are surprised once a new order is rolled (ST-7), or takes the mark from them.
 type SurpriseDue struct {
 	Combatants []CombatantID `json:"combatants"`
@@ -484,6 +604,12 @@ type SurpriseDue struct {
 
 func (e SurpriseDue) apply(s *State) {
 	s.change(e.Combatants, func(c *Combatant) { c.SurpriseDue = e.Due })
+}
+
+func (e SurpriseDue) seen(v Sight) (Event, bool) {
+	all := len(e.Combatants)
+	e.Combatants = v.who(e.Combatants)
+	return some(len(e.Combatants), all, e)
 }
 
 // AlertChanged puts combatants on alert, or takes them off it (CS-5).
@@ -496,6 +622,12 @@ func (e AlertChanged) apply(s *State) {
 	s.change(e.Combatants, func(c *Combatant) { c.Alert = e.Alert })
 }
 
+func (e AlertChanged) seen(v Sight) (Event, bool) {
+	all := len(e.Combatants)
+	e.Combatants = v.who(e.Combatants)
+	return some(len(e.Combatants), all, e)
+}
+
 // RollsKept keeps results typed before a free round for the roll after it (CS-5), or in a round for the next (RS-20).
 type RollsKept struct {
 	Rolls []NamedRoll `json:"rolls"`
@@ -503,3 +635,16 @@ type RollsKept struct {
 }
 
 func (e RollsKept) apply(s *State) { s.Rolls = slices.Clone(e.Rolls) }
+
+// seen leaves out results that are kept for a late roll: they are not told.
+func (e RollsKept) seen(v Sight) (Event, bool) {
+	if !e.Next {
+		return nil, true
+	}
+	all := len(e.Rolls)
+	e.Rolls = slices.DeleteFunc(slices.Clone(e.Rolls), func(r NamedRoll) bool {
+		return !slices.ContainsFunc(v.After.Units, func(u Unit) bool { return SameName(u.Name, r.Name) }) &&
+			(len(v.After.Begin) == 0 || !v.After.HasSide(r.Name))
+	})
+	return some(len(e.Rolls), all, e)
+}

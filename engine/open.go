@@ -41,10 +41,21 @@ func (e TurnOpened) apply(s *State) {
 	}
 }
 
+// seen shows a turn that only hidden units can take as one in which the GM acts.
+func (e TurnOpened) seen(v Sight) (Event, bool) {
+	if v.After.Open == nil {
+		return TurnBegan{Turn: e.Turn, At: e.At}, false
+	}
+	whole := e.Open == *v.After.Open
+	e.Open = *v.After.Open
+	return e, whole
+}
+
 // OpenTurnClosed takes back an open turn that nobody can take any more.
 type OpenTurnClosed struct{}
 
-func (OpenTurnClosed) apply(s *State) { s.closeTurn() }
+func (OpenTurnClosed) apply(s *State)               { s.closeTurn() }
+func (e OpenTurnClosed) seen(v Sight) (Event, bool) { return shownIf(v.Before.Open != nil, e) }
 
 // closeTurn ends an open turn, if there is one.
 func (s *State) closeTurn() {

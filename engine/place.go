@@ -135,6 +135,9 @@ func (e PlacesSet) apply(s *State) {
 	}
 }
 
+// seen shows nothing: the rolls of the places tell.
+func (e PlacesSet) seen(v Sight) (Event, bool) { return nil, v.knowsUnit(e.Unit) }
+
 // setPlaces keeps those of a unit's further places that are in a list, and adds those of the list that are new.
 func (s *State) setPlaces(id UnitID, further []Unit) {
 	if len(s.Further)+len(further) == 0 {
@@ -178,6 +181,8 @@ func (e SlotPassed) apply(s *State) {
 		u.Acted = true
 	}
 }
+
+func (e SlotPassed) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Place), e) }
 
 // namePlaces gives the further places of a unit its name and side.
 func (s *State) namePlaces(id UnitID) {
@@ -230,6 +235,15 @@ func (e PassBegan) apply(s *State) {
 	}
 }
 
+func (e PassBegan) seen(v Sight) (Event, bool) {
+	all := len(e.Out)
+	e.Out = v.units(e.Out)
+	if e.Hidden && v.After.Pass != e.Pass {
+		return nil, false
+	}
+	return e, len(e.Out) == all
+}
+
 // PhaseDone records who is done with a phase of the turn (RS-25).
 type PhaseDone struct {
 	Combatants []CombatantID `json:"combatants"`
@@ -237,12 +251,19 @@ type PhaseDone struct {
 
 func (e PhaseDone) apply(s *State) { s.Ready = append(slices.Clone(s.Ready), e.Combatants...) }
 
+func (e PhaseDone) seen(v Sight) (Event, bool) {
+	all := len(e.Combatants)
+	e.Combatants = v.who(e.Combatants)
+	return some(len(e.Combatants), all, e)
+}
+
 // PhaseBegan begins the next phase of the current turn (RS-25).
 type PhaseBegan struct {
 	Phase int `json:"phase"` // from 0
 }
 
-func (e PhaseBegan) apply(s *State) { s.TurnPhase, s.Ready = e.Phase, nil }
+func (e PhaseBegan) apply(s *State)             { s.TurnPhase, s.Ready = e.Phase, nil }
+func (e PhaseBegan) seen(v Sight) (Event, bool) { return shownIf(len(v.After.Active) > 0, e) }
 
 // PhaseName returns the name of the phase that the current turn is in, or "" if there is none.
 func (s *State) PhaseName(rs *ruleset.Ruleset) string {

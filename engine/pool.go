@@ -138,6 +138,8 @@ func (e PoolsBack) apply(s *State) {
 	}
 }
 
+func (e PoolsBack) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
 // PoolLapsed notes how much of a pool an effect had taken that has just ended. Its end doesn't give that back: the pool is full again when
 // it next comes back (FT-8).
 type PoolLapsed struct {
@@ -154,6 +156,8 @@ func (e PoolLapsed) apply(s *State) {
 	}
 }
 
+func (e PoolLapsed) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
 // PoolRolled is a roll for a spent pool (RS-42): it is full again if the roll is high enough.
 type PoolRolled struct {
 	Combatant CombatantID `json:"combatant"`
@@ -169,6 +173,8 @@ func (e PoolRolled) apply(s *State) {
 		c.setPool(e.Pool, PoolUse{Taken: e.Taken})
 	}
 }
+
+func (e PoolRolled) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
 
 // emptyPools forgets what combatants have used of their pools, as turns did before pools had names.
 func (s *State) emptyPools(these func(c *Combatant) bool) {

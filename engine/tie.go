@@ -19,7 +19,8 @@ type TiesOpen struct {
 	Open [][]UnitID `json:"open,omitempty"`
 }
 
-func (e TiesOpen) apply(s *State) { s.OpenTies = e.Open }
+func (e TiesOpen) apply(s *State)         { s.OpenTies = e.Open }
+func (TiesOpen) seen(Sight) (Event, bool) { return nil, true } // the card asks
 
 // TieChosen says who goes first of the units of an open tie, and who follows. Others that are still open follow in a [TiesOpen], and
 // a [Placed] before it if that changes the order.
@@ -29,6 +30,15 @@ type TieChosen struct {
 }
 
 func (TieChosen) apply(*State) {}
+
+func (e TieChosen) seen(v Sight) (Event, bool) {
+	all := len(e.Then)
+	e.Then = v.units(e.Then)
+	if !v.knowsUnit(e.First) || len(e.Then) == 0 {
+		return nil, false
+	}
+	return e, len(e.Then) == all
+}
 
 // TheyChoose reports whether players choose between two units of the same score: both are of player characters of one side, and no
 // rule before that decides (TO-3).

@@ -69,6 +69,8 @@ func (RollAwaited) apply(s *State) {
 	s.Awaits = true
 }
 
+func (e RollAwaited) seen(Sight) (Event, bool) { return e, true }
+
 // UnitDelayed takes a unit out of the order in its turn. With Hold the turn is not over (RS-47), otherwise its end has just happened
 // (RS-46).
 type UnitDelayed struct {
@@ -95,6 +97,8 @@ func (e UnitDelayed) apply(s *State) {
 	s.withdraw(e.Unit)
 }
 
+func (e UnitDelayed) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
+
 // WaitOver ends a unit's waiting without a turn, because its old place has come round again or none of its members can act any more. The
 // unit counts as having acted.
 type WaitOver struct {
@@ -115,6 +119,8 @@ func (e WaitOver) apply(s *State) {
 		c.Acted = c.Acted || e.Acted && !s.HasPlaceLeft(e.Unit)
 	}
 }
+
+func (e WaitOver) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
 
 // PlaceTaken brings a waiting unit back into the order, at the score of another. Its turn begins or goes on with the next event, or when
 // its place comes.
@@ -141,6 +147,15 @@ func (e PlaceTaken) apply(s *State) {
 	s.Main(u).Waiting = NotWaiting
 	s.comeWith(u, e.Before+e.After) // one of them is 0
 	s.setPlace(e.Unit, e.Above, e.Below)
+}
+
+func (e PlaceTaken) seen(v Sight) (Event, bool) {
+	if !v.knowsUnit(e.Unit) {
+		return nil, false
+	}
+	all := len(e.Above) + len(e.Below)
+	e.Above, e.Below = v.units(e.Above), v.units(e.Below)
+	return e, len(e.Above)+len(e.Below) == all
 }
 
 // PlacesSwapped lets two units change places (RS-48). The turn of the first is put off to its new place.
@@ -176,6 +191,10 @@ func (e PlacesSwapped) apply(s *State) {
 	s.withdraw(u.MainID())
 }
 
+func (e PlacesSwapped) seen(v Sight) (Event, bool) {
+	return shownIf(v.knowsUnit(e.Unit) && v.knowsUnit(e.With), e)
+}
+
 // TurnInterrupted puts the current turn off: another is taken in the middle of it.
 type TurnInterrupted struct{}
 
@@ -183,6 +202,8 @@ func (TurnInterrupted) apply(s *State) {
 	s.Interrupted = append(slices.Clone(s.Interrupted), Interruption{s.Turn, s.Active, s.HiddenTurn, s.TurnPhase})
 	s.Active, s.Turn, s.HiddenTurn, s.TurnPhase, s.Ready = nil, 0, false, 0, nil
 }
+
+func (e TurnInterrupted) seen(v Sight) (Event, bool) { return shownIf(len(v.Before.Active) > 0, e) }
 
 // TurnResumed goes on with a turn that was interrupted or held. It is the same turn, and has the same ID.
 type TurnResumed struct {
@@ -207,6 +228,14 @@ func (e TurnResumed) apply(s *State) {
 			u.Held, u.HeldAt = 0, 0
 		}
 	}
+}
+
+// seen may leave no units: the GM acts.
+func (e TurnResumed) seen(v Sight) (Event, bool) {
+	all := len(e.Units)
+	e.Units = slices.DeleteFunc(slices.Clone(e.Units), func(id UnitID) bool { return !v.After.IsActive(id) })
+	e.Phase = v.After.TurnPhase
+	return e, len(e.Units) == all
 }
 
 // spendAgain lets pools that may be spent once after each turn of others be spent again in a turn that goes on: another has just ended

@@ -3,6 +3,6 @@
 //	engine.State   ──▶ State(s, viewer)   ──▶ the state without whoever is hidden, with blurred hit points of the GM's combatants
 //	engine.Outcome ──▶ Of(outcome, viewer) ──▶ View: the same of its events, one by one, and of the states between them
 //
-// [Viewer.Knows] alone decides whom a viewer knows. The turns of hidden combatants show as turns of nobody: the GM acts. A new event
-// needs a line in filter.go.
+// [Viewer.Knows] alone decides whom a viewer knows. The turns of hidden combatants show as turns of nobody: the GM acts. How much of an
+// event they may know stands next to the event's type: its method seen.
 package view

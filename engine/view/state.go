@@ -17,7 +17,7 @@ func State(s *engine.State, v Viewer) *engine.State {
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; v.Knows(c) {
 			out.Combatants = append(out.Combatants, *c)
-			blur(&out.Combatants[len(out.Combatants)-1])
+			out.Combatants[len(out.Combatants)-1].Blur()
 		}
 	}
 	out.Counters, out.Departed = seenCounters(&out, s.Counters), seenDeparted(s)
@@ -45,7 +45,7 @@ func State(s *engine.State, v Viewer) *engine.State {
 	}
 	out.Effects = filter(s.Effects, func(e *engine.Effect) bool { return who[e.Target] || units[e.Unit] })
 	for i := range out.Effects {
-		out.Effects[i] = seen(&out, out.Effects[i])
+		out.Effects[i] = out.Effects[i].SeenIn(&out)
 	}
 	out.Ties = filter(s.Ties, func(t *engine.Tie) bool { return units[s.MainID(t.Above)] && units[s.MainID(t.Below)] })
 	out.OpenTies = nil
@@ -60,7 +60,7 @@ func State(s *engine.State, v Viewer) *engine.State {
 	out.Rolls = filter(s.Rolls, func(r *engine.NamedRoll) bool {
 		return slices.ContainsFunc(out.Units, func(u engine.Unit) bool { return engine.SameName(u.Name, r.Name) }) || len(s.Begin) > 0 && out.HasSide(r.Name)
 	})
-	out.Begin = filter(s.Begin, func(r *engine.SideScore) bool { return knowsSide(&out, r.Side) })
+	out.Begin = filter(s.Begin, func(r *engine.SideScore) bool { return out.ShowsSide(r.Side) })
 	if out.Bag = seenBag(s.Bag, who); s.LastTurn != nil && !units[s.LastTurn.Unit] {
 		out.LastTurn = nil
 	}
@@ -154,21 +154,6 @@ func seenBag(b *engine.Bag, known map[engine.CombatantID]bool) *engine.Bag {
 		return nil
 	}
 	return &engine.Bag{Ends: b.Ends, Tokens: filter(b.Tokens, func(t *engine.Tokens) bool { return known[t.Who] })}
-}
-
-// seen returns an effect as somebody may see it who knows the combatants and effects that are in s. A source that they don't know leaves
-// no trace, nor does the time of its turns: the effect seems to last until it is removed.
-func seen(s *engine.State, e engine.Effect) engine.Effect {
-	if (e.Source != 0 || e.SourceUnit != 0) && s.SourceName(&e) == "" {
-		if e.Until.OfSource() {
-			e.Until, e.Remaining, e.Turn = engine.UntilRemoved, 0, 0
-		}
-		e.Source, e.SourceUnit = 0, 0
-	}
-	if e.With != 0 && s.Effect(e.With) == nil {
-		e.With = 0
-	}
-	return e
 }
 
 // seenCounters returns the counters of a view, whose combatants are filtered already. Secret ones are the GM's alone.

@@ -55,7 +55,7 @@ func Of(o engine.Outcome, v Viewer) View {
 	default:
 		out.Events = make([]engine.Event, len(o.Events))
 		for i, e := range o.Events {
-			out.Events[i] = blurEvent(e, o)
+			out.Events[i] = engine.Blurred(e, o)
 		}
 	}
 	return out
@@ -109,7 +109,7 @@ func (w View) start() *engine.State {
 		seenEnds(s)
 		s.HiddenOut, s.HiddenJoker, s.HiddenTick = nil, false, 0
 		for i := range s.Combatants {
-			blur(&s.Combatants[i])
+			s.Combatants[i].Blur()
 		}
 	}
 	return s
@@ -126,17 +126,8 @@ func hides(o engine.Outcome, v Viewer) bool {
 		return s != nil && slices.ContainsFunc(s.Departed, func(m engine.Departed) bool { return m.Hidden })
 	}
 	return hidden(o.Before) || hidden(o.State) || slices.ContainsFunc(o.Events, func(e engine.Event) bool {
-		switch e := e.(type) {
-		case engine.CombatantAdded:
-			return !v.Knows(&e.Combatant)
-		case engine.HiddenChanged:
-			return true
-		case engine.DiceRolled:
-			return e.Secret
-		case engine.CountersSet:
-			return slices.ContainsFunc(e.Changes, func(c engine.CounterChange) bool { return c.Secret })
-		}
-		return forGM(e)
+		added, is := e.(engine.CombatantAdded)
+		return is && !v.Knows(&added.Combatant) || engine.Hides(e)
 	})
 }
 
@@ -147,16 +138,13 @@ func (w *View) walk(o engine.Outcome) {
 	w.states = []*engine.State{}
 	for _, e := range o.Events {
 		engine.Apply(now, e)
-		step := eventFilter{w.Viewer, before, State(now, w.Viewer)}
-		seen, whole, _ := step.event(e)
+		after := State(now, w.Viewer)
+		parts, whole := engine.Seen(e, engine.Sight{User: w.Viewer.User, Before: before, After: after})
 		w.Withheld = w.Withheld || !whole
-		if seen != nil {
-			w.Events, w.states = append(w.Events, blurEvent(seen, o)), append(w.states, step.after)
+		for _, part := range parts {
+			w.Events, w.states = append(w.Events, engine.Blurred(part, o)), append(w.states, after)
 		}
-		for _, e := range step.turnPasses(e, now) {
-			w.Events, w.states = append(w.Events, e), append(w.states, step.after)
-		}
-		before = step.after
+		before = after
 	}
 }
 

@@ -1,0 +1,96 @@
+package engine
+
+import (
+	"slices"
+
+	"roundel/snowflake"
+)
+
+// Sight is what somebody other than the GM knows of a fight around an event. Each event says next to its type how much of it they may know;
+// package view decides whom they know.
+type Sight struct {
+	User   snowflake.User // empty: everyone
+	Before *State         // the state as they know it before the event
+	After  *State         // and after it
+}
+
+// Seen returns what an event looks like to somebody: nothing, the part of it that they may know or, where that says more, other events. whole
+// is false if anything was kept from them.
+func Seen(e Event, v Sight) (parts []Event, whole bool) {
+	if turn, is := e.(TurnSeen); is {
+		return turn.looks(v), false
+	}
+	part, whole := e.seen(v)
+	if part == nil {
+		return nil, whole
+	}
+	return []Event{part}, whole
+}
+
+// Hides reports whether not everyone may know all of the event, even if nobody is hidden before and after it.
+func Hides(e Event) bool {
+	h, is := e.(interface{ hides() bool })
+	return is && h.hides()
+}
+
+// Blurred returns the event as players read it: without exact hit points and stats of the GM's combatants.
+func Blurred(e Event, o Outcome) Event {
+	if b, is := e.(interface{ blurred(o Outcome) Event }); is {
+		return b.blurred(o)
+	}
+	return e
+}
+
+// knows reports whether they know the combatant before or after the event.
+func (v Sight) knows(id CombatantID) bool {
+	return v.After.Combatant(id) != nil || v.Before.Combatant(id) != nil
+}
+
+func (v Sight) knowsUnit(id UnitID) bool {
+	return v.After.Unit(id) != nil || v.Before.Unit(id) != nil
+}
+
+func (v Sight) knowsEffect(id EffectID) bool {
+	return v.After.Effect(id) != nil || v.Before.Effect(id) != nil
+}
+
+// knowsBearer reports whether they know whom an effect is on.
+func (v Sight) knowsBearer(e *Effect) bool { return v.knows(e.Target) || v.knowsUnit(e.Unit) }
+
+// whom returns a combatant that they know, or else 0.
+func (v Sight) whom(id CombatantID) CombatantID {
+	if v.knows(id) {
+		return id
+	}
+	return 0
+}
+
+// who returns those of the combatants that they know.
+func (v Sight) who(ids []CombatantID) []CombatantID {
+	return slices.DeleteFunc(slices.Clone(ids), func(id CombatantID) bool { return !v.knows(id) })
+}
+
+func (v Sight) units(ids []UnitID) []UnitID {
+	return slices.DeleteFunc(slices.Clone(ids), func(id UnitID) bool { return !v.knowsUnit(id) })
+}
+
+// rolls returns the rolls of which they know every unit.
+func (v Sight) rolls(rolls []TieRoll) []TieRoll {
+	return slices.DeleteFunc(slices.Clone(rolls), func(r TieRoll) bool { return len(v.units(r.Units)) < len(r.Units) })
+}
+
+// shownIf is the result of seen for an event that somebody may know whole or not at all.
+func shownIf(known bool, e Event) (part Event, whole bool) {
+	if known {
+		return e, true
+	}
+	return nil, false
+}
+
+// some is the result of seen for an event about several combatants, of which it still has n.
+func some(n, all int, e Event) (part Event, whole bool) {
+	if n == 0 && all > 0 {
+		return nil, false
+	}
+	return e, n == all
+}
