@@ -18,8 +18,8 @@ import (
 
 // mayImport lists what each package may import besides the standard library. Tests may import anything.
 var mayImport = map[string][]string{
-	"bot":                     {"github.com/rs/zerolog", "roundel/bot/card", "roundel/bot/chart", "roundel/bot/discord", "roundel/bot/words", "roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/monster", "roundel/engine/play", "roundel/engine/reason", "roundel/engine/rules", "roundel/engine/ruleset", "roundel/engine/statblock", "roundel/engine/view", "roundel/snowflake"},
-	"bot/card":                {"github.com/rs/zerolog", "roundel/bot/discord", "roundel/bot/words", "roundel/claims", "roundel/engine", "roundel/engine/ruleset", "roundel/engine/view", "roundel/snowflake"},
+	"bot":                     {"github.com/rs/zerolog", "roundel/bot/card", "roundel/bot/chart", "roundel/bot/discord", "roundel/bot/words", "roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/monster", "roundel/engine/play", "roundel/engine/reason", "roundel/engine/rules", "roundel/engine/ruleset", "roundel/engine/statblock", "roundel/engine/view", "roundel/snowflake", "roundel/store"},
+	"bot/card":                {"github.com/rs/zerolog", "roundel/bot/discord", "roundel/bot/words", "roundel/claims", "roundel/engine", "roundel/engine/ruleset", "roundel/engine/view", "roundel/snowflake", "roundel/store"},
 	"bot/chart":               {"codeberg.org/go-fonts/liberation/liberationsansregular", "golang.org/x/image/font", "golang.org/x/image/font/opentype", "golang.org/x/image/font/sfnt", "golang.org/x/image/math/fixed", "golang.org/x/image/vector", "roundel/bot/words", "roundel/engine", "roundel/engine/view"},
 	"bot/discord":             {"github.com/bwmarrin/discordgo", "github.com/rs/zerolog", "roundel/bot/discord/gateway", "roundel/claims", "roundel/snowflake"},
 	"bot/discord/gateway":     {"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket", "github.com/rs/zerolog"},

@@ -164,18 +164,6 @@ func (b *Bot) route(ctx context.Context, r *discord.Request) (name string, reply
 	return p.name, reply, err
 }
 
-// Errors of a Store that users are told about. A Store that has errors of its own needs an adapter that returns these.
-var (
-	// ErrNoRoom means that the disk is full and nothing was changed.
-	ErrNoRoom = errors.New("bot: no space left to store anything")
-	// ErrNoDatabase means that the database can't be reached and nothing was changed.
-	ErrNoDatabase = errors.New("bot: the database cannot be reached")
-	// ErrUnsafe means that the database could lose the change, so nothing was changed.
-	ErrUnsafe = errors.New("bot: the database could lose the change")
-	// ErrUnknown means that the change may or may not have been stored. So does [discord.ErrInDoubt], with another error.
-	ErrUnknown = errors.New("bot: unknown whether the change was stored")
-)
-
 // Store holds fights, what servers and users have saved, rulesets, monsters and encounters.
 type Store interface {
 	savedStore

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/store"
 
 	"roundel/bot/card"
 	"roundel/engine"
@@ -376,11 +377,11 @@ func TestFailures(t *testing.T) {
 	}
 	got := ErrorReply(errors.New("disk on fire"), "abc123")
 	tb.wants(got, true, "Something went wrong (reference abc123), and nothing was changed. Try again.")
-	got = ErrorReply(fmt.Errorf("init add: %w: sqlite", ErrNoRoom), "abc123")
+	got = ErrorReply(fmt.Errorf("init add: %w: sqlite", store.ErrFull), "abc123")
 	tb.wants(got, true, "The bot's disk is full, so nothing was changed. Tell whoever hosts the bot, and try again once there's room.")
-	got = ErrorReply(fmt.Errorf("init add: %w", ErrUnsafe), "abc123")
+	got = ErrorReply(fmt.Errorf("init add: %w", store.ErrUnsafe), "abc123")
 	tb.wants(got, true, "The bot's database isn't set up safely and could lose that again, so nothing was changed. Tell whoever hosts the bot, and try again once it's fixed.")
-	tb.wants(ErrorReply(fmt.Errorf("init add: %w", ErrUnknown), "abc123"), true, "may or may not have been saved", "/init list", "abc123")
+	tb.wants(ErrorReply(fmt.Errorf("init add: %w", store.ErrUnknown), "abc123"), true, "may or may not have been saved", "/init list", "abc123")
 	if strings.Contains(got.Text, "fire") {
 		t.Error(got.Text)
 	}

@@ -10,9 +10,9 @@ import (
 	"sync"
 	"time"
 
-	"roundel/bot/card"
 	"roundel/engine"
 	"roundel/snowflake"
+	"roundel/store"
 
 	"roundel/engine/reason"
 )
@@ -44,7 +44,7 @@ type memFight struct {
 	line    []int64 // entries that aren't undone
 	redo    []int64
 	state   *engine.State
-	display card.Display
+	display store.Display
 }
 
 func newMemStore() *memStore {
@@ -126,7 +126,7 @@ func (m *memStore) Log(_ context.Context, ch snowflake.Channel, fn func(engine.L
 	return fn(&memJournal{m: m, ch: ch})
 }
 
-func (m *memStore) Display(_ context.Context, ch snowflake.Channel) (card.Display, bool, error) {
+func (m *memStore) Display(_ context.Context, ch snowflake.Channel) (store.Display, bool, error) {
 	if shown := m.shown; shown != nil {
 		m.shown = nil
 		defer shown()
@@ -136,10 +136,10 @@ func (m *memStore) Display(_ context.Context, ch snowflake.Channel) (card.Displa
 	if f := m.fight(ch); f != nil {
 		return f.shown(), true, nil
 	}
-	return card.Display{}, false, nil
+	return store.Display{}, false, nil
 }
 
-func (f *memFight) shown() card.Display {
+func (f *memFight) shown() store.Display {
 	d := f.display
 	d.Encounter, d.Channel, d.Seq, d.Ended = f.id, f.channel, int64(len(f.entries)), f.state == nil
 	if f.state != nil {
@@ -148,10 +148,10 @@ func (f *memFight) shown() card.Display {
 	return d
 }
 
-func (m *memStore) Behind(_ context.Context, ch snowflake.Channel) ([]card.Display, error) {
+func (m *memStore) Behind(_ context.Context, ch snowflake.Channel) ([]store.Display, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var out []card.Display
+	var out []store.Display
 	for _, f := range m.fights {
 		if d := f.shown(); d.Behind() && (ch == "" || ch == f.channel) {
 			out = append(out, d)
@@ -160,14 +160,14 @@ func (m *memStore) Behind(_ context.Context, ch snowflake.Channel) ([]card.Displ
 	return out, nil
 }
 
-func (m *memStore) SaveDisplay(_ context.Context, was, next card.Display) error {
+func (m *memStore) SaveDisplay(_ context.Context, was, next store.Display) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, f := range m.fights {
 		switch {
 		case f.id != next.Encounter:
 		case shownPart(f.display) != shownPart(was):
-			return card.ErrOutdated
+			return store.ErrOutdated
 		default:
 			f.display = shownPart(next)
 			return nil
@@ -177,8 +177,8 @@ func (m *memStore) SaveDisplay(_ context.Context, was, next card.Display) error 
 }
 
 // shownPart returns the part of a display that SaveDisplay stores.
-func shownPart(d card.Display) card.Display {
-	return card.Display{Card: d.Card, CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown, Remind: d.Remind}
+func shownPart(d store.Display) store.Display {
+	return store.Display{Card: d.Card, CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown, Remind: d.Remind}
 }
 
 func (m *memStore) Settings(_ context.Context, guild snowflake.Guild) ([]byte, error) {
@@ -537,10 +537,10 @@ func (m *memStore) AmendRulesets(_ context.Context, guild snowflake.Guild, inter
 	return answer, false, nil
 }
 
-func (m *memStore) Due(_ context.Context, now time.Time) ([]card.Display, error) {
+func (m *memStore) Due(_ context.Context, now time.Time) ([]store.Display, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var out []card.Display
+	var out []store.Display
 	for _, f := range m.fights {
 		if f.display.Remind > 0 && f.display.Remind <= now.UnixMilli() && f.state != nil && !f.state.Paused {
 			out = append(out, f.shown())

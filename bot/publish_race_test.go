@@ -8,9 +8,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/snowflake"
+	"roundel/store"
 )
 
 // TestEarlierCardIsClosedNextToACarriedOne: the card of an earlier fight is closed even if the answer to /init start has already
@@ -100,7 +100,7 @@ type slowStore struct {
 	full          atomic.Bool // nothing can be stored
 }
 
-func (s *slowStore) SaveDisplay(ctx context.Context, was, next card.Display) error {
+func (s *slowStore) SaveDisplay(ctx context.Context, was, next store.Display) error {
 	if save := s.save; save != nil {
 		save()
 	}
@@ -110,7 +110,7 @@ func (s *slowStore) SaveDisplay(ctx context.Context, was, next card.Display) err
 	return s.memStore.SaveDisplay(ctx, was, next)
 }
 
-func (s *slowStore) Display(ctx context.Context, ch snowflake.Channel) (card.Display, bool, error) {
+func (s *slowStore) Display(ctx context.Context, ch snowflake.Channel) (store.Display, bool, error) {
 	d, ok, err := s.memStore.Display(ctx, ch)
 	if display := s.display; display != nil {
 		s.display = nil

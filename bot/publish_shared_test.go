@@ -10,6 +10,7 @@ import (
 	"roundel/bot/card"
 	"roundel/claims"
 	"roundel/internal/claimstest"
+	"roundel/store"
 )
 
 // sharedTable is a table that two processes serve, each with a publisher of its own.
@@ -133,7 +134,7 @@ func TestTheChangeOfAnotherProcessIsShown(t *testing.T) {
 }
 
 // shown returns what has been shown of the fight.
-func (st *sharedTable) shown() card.Display {
+func (st *sharedTable) shown() store.Display {
 	d, _, err := st.store.Display(st.t.Context(), testChannel)
 	if err != nil {
 		st.t.Fatal(err)
@@ -204,7 +205,7 @@ func TestOneReminder(t *testing.T) {
 	withTwo(t, func(st *sharedTable) {
 		st.live.Store(true)
 		st.calls(0)
-		err := st.store.SaveDisplay(t.Context(), st.shown(), func() card.Display {
+		err := st.store.SaveDisplay(t.Context(), st.shown(), func() store.Display {
 			d := st.shown()
 			d.Remind = time.Now().UnixMilli()
 			return d

@@ -6,6 +6,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/snowflake"
+	"roundel/store"
 
 	"roundel/bot/card"
 	"roundel/bot/words"
@@ -142,14 +143,14 @@ func ErrorReply(err error, ref string) *discord.Reply {
 		reply.Text, reply.Refused = own.Text, true
 	case errors.As(err, &e):
 		reply.Text, reply.Refused = words.Of(e), true
-	case errors.Is(err, ErrNoRoom):
-		reply.Text = words.DiskFull()
-	case errors.Is(err, ErrNoDatabase):
-		reply.Text = words.NoDatabase()
-	case errors.Is(err, ErrUnsafe):
-		reply.Text = words.UnsafeDatabase()
-	case errors.Is(err, ErrUnknown), errors.Is(err, discord.ErrInDoubt):
+	case errors.Is(err, store.ErrUnknown), errors.Is(err, discord.ErrInDoubt): // before the reason for the doubt, which may come with it
 		reply.Text = words.MaybeSaved(ref)
+	case errors.Is(err, store.ErrFull):
+		reply.Text = words.DiskFull()
+	case errors.Is(err, store.ErrUnavailable):
+		reply.Text = words.NoDatabase()
+	case errors.Is(err, store.ErrUnsafe):
+		reply.Text = words.UnsafeDatabase()
 	default:
 		reply.Text = words.Failed(ref)
 	}

@@ -2,17 +2,12 @@ package bot
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"math/rand/v2"
 	"net/url"
 	"testing"
 	"time"
 
-	"roundel/bot/card"
 	"roundel/internal/pgtest"
-	"roundel/snowflake"
-	"roundel/store"
 	"roundel/store/postgres"
 )
 
@@ -53,7 +48,7 @@ func overNetwork(t *testing.T, proxy *pgtest.Proxy, address, through string) sim
 			t.Fatal(err)
 		}
 		st := db.Store()
-		return simDatabase{st}, func() {
+		return st, func() {
 			if err := st.Close(); err != nil {
 				t.Error(err)
 			}
@@ -83,46 +78,4 @@ func overNetwork(t *testing.T, proxy *pgtest.Proxy, address, through string) sim
 				healed()
 			}
 		}}
-}
-
-// simDatabase adapts a store to the publisher, as the program does.
-type simDatabase struct{ *store.Store }
-
-func (s simDatabase) Display(ctx context.Context, ch snowflake.Channel) (card.Display, bool, error) {
-	d, ok, err := s.Store.Display(ctx, ch)
-	return simDisplay(d), ok, err
-}
-
-func (s simDatabase) Behind(ctx context.Context, ch snowflake.Channel) ([]card.Display, error) {
-	list, err := s.Store.Behind(ctx, ch)
-	return simDisplays(list), err
-}
-
-func (s simDatabase) Due(ctx context.Context, now time.Time) ([]card.Display, error) {
-	list, err := s.Store.Due(ctx, now)
-	return simDisplays(list), err
-}
-
-func (s simDatabase) SaveDisplay(ctx context.Context, was, next card.Display) error {
-	err := s.Store.SaveDisplay(ctx, storedDisplay(was), storedDisplay(next))
-	if errors.Is(err, store.ErrOutdated) {
-		return fmt.Errorf("%w: %w", card.ErrOutdated, err)
-	}
-	return err
-}
-
-func simDisplay(d store.Display) card.Display {
-	return card.Display{Encounter: d.Encounter, Channel: d.Channel, Ended: d.Ended, Seq: d.Seq, Turn: d.Turn, Paused: d.Paused,
-		Card: snowflake.Message(d.Card), CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown, Remind: d.Remind}
-}
-
-func simDisplays(list []store.Display) (out []card.Display) {
-	for _, d := range list {
-		out = append(out, simDisplay(d))
-	}
-	return out
-}
-
-func storedDisplay(d card.Display) store.Display {
-	return store.Display{Encounter: d.Encounter, Card: string(d.Card), CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown, Remind: d.Remind}
 }

@@ -361,7 +361,7 @@ func (s *sim) present(ch snowflake.Channel) (state *engine.State) {
 }
 
 // shown returns what has been shown of a channel's latest fight.
-func (s *sim) shown(ch snowflake.Channel) card.Display {
+func (s *sim) shown(ch snowflake.Channel) store.Display {
 	s.t.Helper()
 	d, _, err := s.base.sight.Display(s.t.Context(), ch)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"roundel/snowflake"
 )
 
-// Display is how far people have been shown a channel's latest encounter, ended ones included. What still has to be
-// said follows from it and the state, so that a restart only delays it.
+// Display is what has been shown of a channel's latest encounter, which may have ended. The difference between it and the state is
+// what still has to be shown, so that a restart only delays it.
 type Display struct {
 	Encounter int64 // the encounter's own number
 	Channel   snowflake.Channel
@@ -21,16 +21,19 @@ type Display struct {
 	Turn      engine.TurnID // the current turn; 0: it is no one's turn
 	Paused    bool
 
-	Card      string        // reference of the message that shows the fight; empty: none yet
-	CardSeq   int64         // the entry it shows
-	Announced engine.TurnID // the turn of the last message that was posted for a turn
-	Shown     string        // what else has to be known about the messages; the store does not read it
-	Remind    int64         // when to remind of that turn, Unix milliseconds; 0: not any more
+	Card      snowflake.Message // the latest card; empty: not posted yet
+	CardSeq   int64             // the last entry that the card shows; less if an older card still has its buttons
+	Announced engine.TurnID     // the turn of the card, whose players it mentioned
+	Shown     string            // what else has to be known about the cards; the store does not read it
+	Remind    int64             // when to remind of that turn, in Unix milliseconds; 0: never
 }
 
 // Behind reports whether something still has to be shown.
-func (d Display) Behind() bool {
-	return d.CardSeq < d.Seq || d.Turn != 0 && d.Announced != d.Turn && !d.Ended && !d.Paused
+func (d Display) Behind() bool { return d.CardSeq < d.Seq || d.NeedsCard() }
+
+// NeedsCard reports whether a turn has begun that has no card yet.
+func (d Display) NeedsCard() bool {
+	return d.Turn != 0 && d.Announced != d.Turn && !d.Ended && !d.Paused
 }
 
 const displayColumns = "id, channel, ended, last, turn, paused, board, board_seq, announced, announcement, remind"
@@ -120,8 +123,8 @@ const SaveDisplayQuery = `UPDATE encounters SET board = $1, board_seq = $2, anno
 // Args returns the arguments of [SaveDisplayQuery].
 func (s *Shown) Args() []any {
 	was, next := s.Was, s.Next
-	return []any{next.Card, next.CardSeq, int64(next.Announced), next.Shown, next.Remind,
-		next.Encounter, was.Card, was.CardSeq, int64(was.Announced), was.Shown, was.Remind}
+	return []any{string(next.Card), next.CardSeq, int64(next.Announced), next.Shown, next.Remind,
+		next.Encounter, string(was.Card), was.CardSeq, int64(was.Announced), was.Shown, was.Remind}
 }
 
 // Err returns the error for a display that was not stored, given whether its encounter exists.

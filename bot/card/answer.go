@@ -9,6 +9,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/ruleset"
 	"roundel/snowflake"
+	"roundel/store"
 )
 
 // maxIntro is the maximum length of a text that is shown on a card, above its heading, instead of in a message of its own.
@@ -78,9 +79,9 @@ func (p *Publisher) answer(ctx context.Context, ch snowflake.Channel, c Change) 
 
 // pressed returns the card that was pressed: the stored one, or one that is just being posted and not stored yet. Only the turn's
 // own card has a button that ended the turn.
-func (p *Publisher) pressed(d Display, c Change) (shown, bool) {
+func (p *Publisher) pressed(d store.Display, c Change) (shown, bool) {
 	if c.Pressed == d.Card && c.Ended == d.Announced {
-		return d.shown(), true
+		return shownOf(d), true
 	}
 	var out shown
 	known := false
@@ -93,7 +94,7 @@ func (p *Publisher) pressed(d Display, c Change) (shown, bool) {
 }
 
 // carried returns the card of a turn for an answer to carry. It pings guests too; a later edit pings nobody.
-func (p *Publisher) carried(d Display, s *engine.State, rs *ruleset.Ruleset, text string, guests []snowflake.User) *discord.Post {
+func (p *Publisher) carried(d store.Display, s *engine.State, rs *ruleset.Ruleset, text string, guests []snowflake.User) *discord.Post {
 	if d.Card != "" && s.Turn != 0 && d.Announced == s.Turn || p.claims(d.Channel, s.Turn) > 1 {
 		return nil
 	}
@@ -113,7 +114,7 @@ func (p *Publisher) carried(d Display, s *engine.State, rs *ruleset.Ruleset, tex
 
 // keepCarried stores a card that an answer has carried. The publisher would do that, too; at once, a crash is unlikely to come
 // first.
-func (p *Publisher) keepCarried(d Display, s *engine.State, card posted, sent sentCard, via *discord.Via) {
+func (p *Publisher) keepCarried(d store.Display, s *engine.State, card posted, sent sentCard, via *discord.Via) {
 	card.id = sent.message
 	p.withMemory(d.Channel, func(m *memory) {
 		m.carried = append(m.carried, &card)
@@ -128,7 +129,7 @@ func (p *Publisher) keepCarried(d Display, s *engine.State, card posted, sent se
 }
 
 // shrunk returns what remains of the pressed card. The next one says what happened before its turn.
-func (p *Publisher) shrunk(d Display, s *engine.State, text string, card shown) *discord.Post {
+func (p *Publisher) shrunk(d store.Display, s *engine.State, text string, card shown) *discord.Post {
 	var call drawing
 	p.withMemory(d.Channel, func(m *memory) { m.intro, m.claim.at, call = intro{s.Turn, text}, time.Now(), m.draw() })
 	return &discord.Post{Message: headMessage(card.Head), Update: true, Sent: func(id snowflake.Message, via *discord.Via) {
@@ -151,7 +152,7 @@ func (p *Publisher) shrunk(d Display, s *engine.State, text string, card shown) 
 }
 
 // redrawn returns the pressed card as it is now, or nil if there is something to say besides.
-func (p *Publisher) redrawn(d Display, s *engine.State, rs *ruleset.Ruleset, text string, card shown) *discord.Post {
+func (p *Publisher) redrawn(d store.Display, s *engine.State, rs *ruleset.Ruleset, text string, card shown) *discord.Post {
 	if text != "" {
 		return nil
 	}

@@ -16,13 +16,14 @@ import (
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 	"roundel/snowflake"
+	"roundel/store"
 )
 
 // fight is a store with one fight.
 type fight struct {
 	engine.Journal
 	state   *engine.State
-	display card.Display
+	display store.Display
 	shown   chan struct{} // closed once the card is up to date
 }
 
@@ -32,15 +33,15 @@ func (f *fight) Read(_ context.Context, _ snowflake.Channel, fn func(engine.Jour
 	return fn(f)
 }
 
-func (f *fight) Display(context.Context, snowflake.Channel) (card.Display, bool, error) {
+func (f *fight) Display(context.Context, snowflake.Channel) (store.Display, bool, error) {
 	return f.display, true, nil
 }
 
-func (f *fight) Behind(context.Context, snowflake.Channel) ([]card.Display, error) { return nil, nil }
+func (f *fight) Behind(context.Context, snowflake.Channel) ([]store.Display, error) { return nil, nil }
 
-func (f *fight) Due(context.Context, time.Time) ([]card.Display, error) { return nil, nil }
+func (f *fight) Due(context.Context, time.Time) ([]store.Display, error) { return nil, nil }
 
-func (f *fight) SaveDisplay(_ context.Context, _, next card.Display) error {
+func (f *fight) SaveDisplay(_ context.Context, _, next store.Display) error {
 	if f.display = next; !next.Behind() {
 		close(f.shown)
 	}
@@ -72,7 +73,7 @@ func Example() {
 		}
 		f.state = out.State
 	}
-	f.display = card.Display{Encounter: 1, Channel: "500", Seq: 3, Turn: f.state.Turn}
+	f.display = store.Display{Encounter: 1, Channel: "500", Seq: 3, Turn: f.state.Turn}
 
 	p := card.New(card.Parts{Store: f, Rules: func(context.Context, *engine.State) (*ruleset.Ruleset, error) { return rs, nil }, Discord: printer{},
 		Log: zerolog.Nop(), Now: time.Now, Turns: new(card.Turns), Members: new(card.Members)})

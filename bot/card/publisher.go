@@ -16,6 +16,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/ruleset"
 	"roundel/snowflake"
+	"roundel/store"
 )
 
 // Poster is the part of Discord that the publisher needs. [discord.Code] returns the code of its errors.
@@ -31,15 +32,15 @@ type Poster interface {
 type Store interface {
 	// Read calls fn with the current state in a journal that is read-only.
 	Read(ctx context.Context, ch snowflake.Channel, fn func(j engine.Journal) error) error
-	// Display returns what has been shown of the channel's latest encounter; false if it never had one.
-	Display(ctx context.Context, ch snowflake.Channel) (Display, bool, error)
+	// store.Display returns what has been shown of the channel's latest encounter; false if it never had one.
+	Display(ctx context.Context, ch snowflake.Channel) (store.Display, bool, error)
 	// Behind lists the encounters of a channel of which something still has to be shown, or of all channels if ch is empty.
-	Behind(ctx context.Context, ch snowflake.Channel) ([]Display, error)
+	Behind(ctx context.Context, ch snowflake.Channel) ([]store.Display, error)
 	// Due lists the open encounters whose reminder is due and that are not paused.
-	Due(ctx context.Context, now time.Time) ([]Display, error)
+	Due(ctx context.Context, now time.Time) ([]store.Display, error)
 	// SaveDisplay stores the fields Card, CardSeq, Announced, Shown and Remind of next if those of was are the stored
-	// ones; otherwise it returns [ErrOutdated].
-	SaveDisplay(ctx context.Context, was, next Display) error
+	// ones; otherwise it returns [store.ErrOutdated].
+	SaveDisplay(ctx context.Context, was, next store.Display) error
 }
 
 // Parts is what a [Publisher] needs. All fields but Claims are required.
@@ -130,7 +131,7 @@ func (p *Publisher) CatchUp(ctx context.Context) error {
 }
 
 // beginCatchUp shows channels in the background.
-func (p *Publisher) beginCatchUp(behind []Display) {
+func (p *Publisher) beginCatchUp(behind []store.Display) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.closed && len(behind) > 0 {
@@ -143,7 +144,7 @@ func (p *Publisher) beginCatchUp(behind []Display) {
 const mostCaughtUp = 64
 
 // catchUp lets the workers of channels begin. The next one begins once one of those at work has tried to show its channel.
-func (p *Publisher) catchUp(behind []Display) {
+func (p *Publisher) catchUp(behind []store.Display) {
 	room := make(chan struct{}, mostCaughtUp)
 	for _, d := range behind {
 		select {

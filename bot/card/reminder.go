@@ -10,6 +10,7 @@ import (
 	"roundel/claims"
 	"roundel/engine"
 	"roundel/engine/view"
+	"roundel/store"
 )
 
 // runReminders sends reminders until the publisher closes.
@@ -92,11 +93,11 @@ func (p *Publisher) remind(ctx context.Context, now time.Time, failed map[int64]
 // again reports whether a reminder that was not sent because of err has to be tried again.
 func again(err error) bool {
 	var bug bugError
-	return errors.As(err, &bug) || transient(err) && !errors.Is(err, ErrOutdated)
+	return errors.As(err, &bug) || transient(err) && !errors.Is(err, store.ErrOutdated)
 }
 
 // remindOf sends the reminder of one fight's turn, unless the turn is over.
-func (p *Publisher) remindOf(ctx context.Context, d Display) (err error) {
+func (p *Publisher) remindOf(ctx context.Context, d store.Display) (err error) {
 	defer catchPanic(&err)
 	var s *engine.State
 	err = p.parts.Store.Read(ctx, d.Channel, func(j engine.Journal) error { s = view.State(j.State(), view.Viewer{}); return nil })
@@ -124,7 +125,7 @@ func (p *Publisher) remindOf(ctx context.Context, d Display) (err error) {
 		}
 	}
 	turn, due := d.Announced, d.Remind
-	return p.save(ctx, &d, func(d *Display) (bool, error) {
+	return p.save(ctx, &d, func(d *store.Display) (bool, error) {
 		newer := d.Announced != turn || d.Remind != due // another turn has begun, with a reminder of its own
 		d.Remind = 0
 		return !newer, nil

@@ -12,6 +12,7 @@ import (
 	"roundel/claims"
 	"roundel/engine"
 	"roundel/snowflake"
+	"roundel/store"
 )
 
 // errElsewhere means that another process shows the channel. What it does not show is tried again.
@@ -107,42 +108,42 @@ type version struct {
 	shown          string
 }
 
-func (d Display) version() version {
+func versionOf(d store.Display) version {
 	return version{d.Encounter, d.Seq, d.Turn, d.Card, d.CardSeq, d.Announced, d.Shown}
 }
 
 // noteRead takes what the card shows from the database if this process does not know it, or if another process has stored something since,
 // which it reports: that process may have changed the card.
-func (p *Publisher) noteRead(d Display) (elsewhere bool) {
+func (p *Publisher) noteRead(d store.Display) (elsewhere bool) {
 	p.withMemory(d.Channel, func(m *memory) {
-		now, left := d.version(), m.left
+		now, left := versionOf(d), m.left
 		now.seq, now.turn, left.seq, left.turn = 0, 0, 0, 0
 		if elsewhere = p.shared && now != left; elsewhere {
 			m.sent, m.shrunk = sentCard{}, ""
 		}
-		if hash := d.shown().Sent; now != left && hash != 0 && m.sent == (sentCard{}) && !m.edited && m.doubt.ID == "" {
+		if hash := shownOf(d).Sent; now != left && hash != 0 && m.sent == (sentCard{}) && !m.edited && m.doubt.ID == "" {
 			m.sent = sentCard{d.Card, hash}
 		}
-		m.left, m.edited = d.version(), false
+		m.left, m.edited = versionOf(d), false
 	})
 	return elsewhere
 }
 
 // doubtCard notes that a card is going to be changed, until what it shows has been stored.
-func (p *Publisher) doubtCard(d *Display) {
+func (p *Publisher) doubtCard(d *store.Display) {
 	if p.shared {
-		p.withMemory(d.Channel, func(m *memory) { m.doubt = oldCard{d.Card, d.shown().Head} })
+		p.withMemory(d.Channel, func(m *memory) { m.doubt = oldCard{d.Card, shownOf(*d).Head} })
 	}
 }
 
 // heal makes a channel count as behind if this process may have put an old state on one of its cards before it lost its claim.
-func (p *Publisher) heal(ctx context.Context, d *Display) error {
+func (p *Publisher) heal(ctx context.Context, d *store.Display) error {
 	var doubt oldCard
 	p.withMemory(d.Channel, func(m *memory) { doubt = m.doubt })
 	if doubt.ID == "" {
 		return nil
 	}
-	err := p.save(ctx, d, func(d *Display) (bool, error) { return true, healCard(d, doubt) })
+	err := p.save(ctx, d, func(d *store.Display) (bool, error) { return true, healCard(d, doubt) })
 	if err == nil {
 		p.withMemory(d.Channel, func(m *memory) { m.doubt = oldCard{} })
 	}
@@ -150,10 +151,10 @@ func (p *Publisher) heal(ctx context.Context, d *Display) error {
 }
 
 // noteSaved remembers what this process has stored.
-func (p *Publisher) noteSaved(d Display) {
+func (p *Publisher) noteSaved(d store.Display) {
 	p.withMemory(d.Channel, func(m *memory) {
 		if d.Encounter >= m.left.encounter {
-			m.left = d.version()
+			m.left = versionOf(d)
 		}
 	})
 }
@@ -175,13 +176,13 @@ func (p *Publisher) hasNews(ch snowflake.Channel) bool {
 
 // healCard makes sure that a card which this process has edited is not left as it is, because an answer or another process
 // has posted another card since. d is what is stored now.
-func healCard(d *Display, edited oldCard) error {
-	was := d.shown()
+func healCard(d *store.Display, edited oldCard) error {
+	was := shownOf(*d)
 	d.CardSeq = 0
 	if edited.ID != "" && edited.ID != d.Card && !slices.ContainsFunc(was.Old, func(old oldCard) bool { return old.ID == edited.ID }) {
 		was.Old = append(slices.Clone(was.Old), edited)
 	}
-	return d.setShown(was)
+	return setShown(d, was)
 }
 
 // runSweeps looks for channels that no process shows, until the publisher closes.
@@ -219,9 +220,9 @@ func (p *Publisher) sweep(ctx context.Context, before map[int64]version) (map[in
 		return before, err
 	}
 	now := map[int64]version{}
-	var left []Display
+	var left []store.Display
 	for _, d := range behind {
-		v := d.version()
+		v := versionOf(d)
 		was, known := before[d.Encounter]
 		if now[d.Encounter] = v; !known || was != v {
 			continue

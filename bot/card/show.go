@@ -11,6 +11,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/snowflake"
+	"roundel/store"
 
 	"roundel/engine"
 	"roundel/engine/ruleset"
@@ -26,13 +27,13 @@ func (p *Publisher) show(ch snowflake.Channel, all bool) (err error) {
 // showLatest shows the latest encounter of a channel.
 func (p *Publisher) showLatest(ctx context.Context, ch snowflake.Channel, all bool) error {
 	for {
-		if err := p.showStored(ctx, ch, all); !errors.Is(err, ErrOutdated) {
+		if err := p.showStored(ctx, ch, all); !errors.Is(err, store.ErrOutdated) {
 			return err
 		}
 	}
 }
 
-// showStored is one attempt at show. It returns [ErrOutdated] if another encounter began in the meantime, and errClaimed if an
+// showStored is one attempt at show. It returns [store.ErrOutdated] if another encounter began in the meantime, and errClaimed if an
 // answer carries the card or has just carried one.
 func (p *Publisher) showStored(ctx context.Context, ch snowflake.Channel, all bool) error {
 	settled := p.settled(ch) // before the card is read that an answer may just be storing
@@ -94,7 +95,7 @@ func (p *Publisher) read(ctx context.Context, ch snowflake.Channel) (*engine.Sta
 }
 
 // storeCarried stores the cards that answers carried and that are not stored yet. They may show less than d.Seq.
-func (p *Publisher) storeCarried(ctx context.Context, d *Display, s *engine.State) error {
+func (p *Publisher) storeCarried(ctx context.Context, d *store.Display, s *engine.State) error {
 	for {
 		card := p.firstCarried(d.Channel, func(encounter int64) bool { return encounter == d.Encounter })
 		if card == nil {
@@ -110,7 +111,7 @@ func (p *Publisher) storeCarried(ctx context.Context, d *Display, s *engine.Stat
 }
 
 // closeCarried makes the cards that could not be stored before the next fight began show the end of theirs.
-func (p *Publisher) closeCarried(ctx context.Context, latest Display) error {
+func (p *Publisher) closeCarried(ctx context.Context, latest store.Display) error {
 	for {
 		card := p.firstCarried(latest.Channel, func(encounter int64) bool { return encounter < latest.Encounter })
 		if card == nil {
@@ -124,17 +125,17 @@ func (p *Publisher) closeCarried(ctx context.Context, latest Display) error {
 }
 
 // storeCard makes a message the fight's card. If current is true, it shows everything up to d.Seq.
-func (p *Publisher) storeCard(ctx context.Context, d *Display, s *engine.State, card *posted, current bool) error {
+func (p *Publisher) storeCard(ctx context.Context, d *store.Display, s *engine.State, card *posted, current bool) error {
 	var shrunk snowflake.Message
 	p.withMemory(d.Channel, func(m *memory) { shrunk = m.shrunk })
-	return p.save(ctx, d, func(d *Display) (bool, error) {
-		was := d.shown()
+	return p.save(ctx, d, func(d *store.Display) (bool, error) {
+		was := shownOf(*d)
 		if d.Card != "" && before(card.id, d.Card) { // its turn was over before it was known
 			if card.id == shrunk || slices.ContainsFunc(was.Old, func(old oldCard) bool { return old.ID == card.id }) {
 				return false, nil
 			}
 			was.Old, d.CardSeq = append(slices.Clone(was.Old), oldCard{card.id, card.head}), 0
-			return true, d.setShown(was)
+			return true, setShown(d, was)
 		}
 		if d.Card != "" && d.Card != card.id && d.Card != shrunk {
 			was.Old = append(slices.Clone(was.Old), oldCard{d.Card, was.Head})
@@ -146,12 +147,12 @@ func (p *Publisher) storeCard(ctx context.Context, d *Display, s *engine.State, 
 		if s != nil && s.Remind > 0 && card.pinged {
 			d.Remind = p.parts.Now().Add(time.Duration(s.Remind) * time.Minute).UnixMilli()
 		}
-		return true, d.setShown(shown{Intro: card.intro, Head: card.head, Old: was.Old})
+		return true, setShown(d, shown{Intro: card.intro, Head: card.head, Old: was.Old})
 	})
 }
 
 // update posts the card of a turn that has begun or, if all is true, redraws the card, and takes the buttons from earlier ones.
-func (p *Publisher) update(ctx context.Context, d *Display, s *engine.State, rs *ruleset.Ruleset, all bool) (err error) {
+func (p *Publisher) update(ctx context.Context, d *store.Display, s *engine.State, rs *ruleset.Ruleset, all bool) (err error) {
 	current, head := false, ""
 	p.doubtCard(d)
 	defer func() {
@@ -161,8 +162,8 @@ func (p *Publisher) update(ctx context.Context, d *Display, s *engine.State, rs 
 	}()
 	switch {
 	case s != nil && (d.Card == "" || s.Turn != 0 && !s.Paused && d.Announced != s.Turn):
-		current, err = true, p.newCard(ctx, d, s, rs, nonce("card", d.Encounter, int64(s.Turn), d.last()))
-		if head = d.shown().Head; err == nil && d.CardSeq < d.Seq { // or the card is not known to be current
+		current, err = true, p.newCard(ctx, d, s, rs, nonce("card", d.Encounter, int64(s.Turn), lastCard(*d)))
+		if head = shownOf(*d).Head; err == nil && d.CardSeq < d.Seq { // or the card is not known to be current
 			head, err = p.redraw(ctx, d, s, rs)
 		}
 	case all && d.CardSeq < d.Seq:
@@ -183,7 +184,7 @@ func (p *Publisher) update(ctx context.Context, d *Display, s *engine.State, rs 
 
 // newCard posts a card and makes it the fight's. A second card of the same turn mentions nobody. once is the same for every attempt
 // to post it.
-func (p *Publisher) newCard(ctx context.Context, d *Display, s *engine.State, rs *ruleset.Ruleset, once string) error {
+func (p *Publisher) newCard(ctx context.Context, d *store.Display, s *engine.State, rs *ruleset.Ruleset, once string) error {
 	c := words.Card{Left: p.absent(ctx, d.Channel, players(s, nil), false)}
 	var via *discord.Via
 	p.withMemory(d.Channel, func(m *memory) {
@@ -201,7 +202,7 @@ func (p *Publisher) newCard(ctx context.Context, d *Display, s *engine.State, rs
 	}
 	again := d.Card != "" && d.Announced == s.Turn
 	if again {
-		c.Intro = d.shown().Intro
+		c.Intro = shownOf(*d).Intro
 	}
 	m, head := cardMessage(s, rs, c)
 	hash, pinged := contentHash(m), len(m.Mentions) > 0 && !again
@@ -268,11 +269,11 @@ func (p *Publisher) post(ctx context.Context, ch snowflake.Channel, m discord.Me
 
 // redraw makes the card show the current state, or the end of the fight if s is nil, and returns what will remain of it. It
 // posts another one if the card can't be edited.
-func (p *Publisher) redraw(ctx context.Context, d *Display, s *engine.State, rs *ruleset.Ruleset) (head string, err error) {
+func (p *Publisher) redraw(ctx context.Context, d *store.Display, s *engine.State, rs *ruleset.Ruleset) (head string, err error) {
 	if s == nil {
-		return d.shown().Head, p.closeCard(ctx, d)
+		return shownOf(*d).Head, p.closeCard(ctx, d)
 	}
-	was := d.shown()
+	was := shownOf(*d)
 	m, head := cardMessage(s, rs, words.Card{Intro: was.Intro, Left: p.absent(ctx, d.Channel, players(s, nil), false)})
 	if was.Head != "" && (s.GMActs() || d.Announced != 0 && d.Announced != s.Turn) {
 		head = was.Head // the others of the side or group have acted, or the turn has changed in a pause; the card's heading stays
@@ -300,11 +301,11 @@ func (p *Publisher) redraw(ctx context.Context, d *Display, s *engine.State, rs 
 }
 
 // closeCard makes the card show the end of the fight, unless the card is lost.
-func (p *Publisher) closeCard(ctx context.Context, d *Display) error {
+func (p *Publisher) closeCard(ctx context.Context, d *store.Display) error {
 	if d.Card == "" {
 		return nil
 	}
-	err := p.edit(ctx, d.Channel, d.Card, closedMessage(d.shown().Head))
+	err := p.edit(ctx, d.Channel, d.Card, closedMessage(shownOf(*d).Head))
 	if lost(err) {
 		return nil
 	}
@@ -321,7 +322,7 @@ func lost(err error) bool {
 }
 
 // repost posts a turn's card again, because the old one was deleted or can't be edited any more.
-func (p *Publisher) repost(ctx context.Context, d *Display, s *engine.State, rs *ruleset.Ruleset) error {
+func (p *Publisher) repost(ctx context.Context, d *store.Display, s *engine.State, rs *ruleset.Ruleset) error {
 	gone := d.Card
 	p.withMemory(d.Channel, func(m *memory) { m.shrunk = gone })
 	if err := p.newCard(ctx, d, s, rs, nonce("again", d.Encounter, d.Seq, gone)); err != nil {
@@ -339,8 +340,8 @@ func (p *Publisher) repost(ctx context.Context, d *Display, s *engine.State, rs 
 // shrinkOld takes the buttons from earlier cards, and stores what the card shows if it is current. An earlier card that
 // Discord refuses to edit is left as it is: its buttons say that their turn is over. If that is for want of a permission or
 // because its thread is locked, the next change tries again.
-func (p *Publisher) shrinkOld(ctx context.Context, d *Display, current bool, head string) error {
-	old, done := d.shown().Old, []oldCard(nil)
+func (p *Publisher) shrinkOld(ctx context.Context, d *store.Display, current bool, head string) error {
+	old, done := shownOf(*d).Old, []oldCard(nil)
 	p.withMemory(d.Channel, func(m *memory) {
 		if m.denied == d.Seq {
 			old = nil // nothing has changed since
@@ -360,11 +361,11 @@ func (p *Publisher) shrinkOld(ctx context.Context, d *Display, current bool, hea
 		done = append(done, card)
 	}
 	edited, again := oldCard{d.Card, head}, false
-	err := p.save(ctx, d, func(d *Display) (bool, error) {
+	err := p.save(ctx, d, func(d *store.Display) (bool, error) {
 		if again = again || current && d.Card != edited.ID; again {
 			return true, healCard(d, edited)
 		}
-		next := d.shown()
+		next := shownOf(*d)
 		next.Old = slices.DeleteFunc(next.Old, func(card oldCard) bool { return slices.Contains(done, card) })
 		if current {
 			next.Head, d.CardSeq = head, d.Seq
@@ -373,7 +374,7 @@ func (p *Publisher) shrinkOld(ctx context.Context, d *Display, current bool, hea
 			d.CardSeq = 0
 		}
 		was := d.Shown
-		err := d.setShown(next)
+		err := setShown(d, next)
 		return d.Shown != was || current, err
 	})
 	if err == nil && again {
@@ -384,7 +385,7 @@ func (p *Publisher) shrinkOld(ctx context.Context, d *Display, current bool, hea
 
 // save applies change to d and stores the result. If something else was stored since d was read, it reads that and applies
 // change to it instead. change returns false when there is nothing left to do.
-func (p *Publisher) save(ctx context.Context, d *Display, change func(d *Display) (bool, error)) error {
+func (p *Publisher) save(ctx context.Context, d *store.Display, change func(d *store.Display) (bool, error)) error {
 	for {
 		next := *d
 		if todo, err := change(&next); err != nil || !todo {
@@ -398,7 +399,7 @@ func (p *Publisher) save(ctx context.Context, d *Display, change func(d *Display
 			p.noteSaved(next)
 			*d = next
 		}
-		if !errors.Is(err, ErrOutdated) {
+		if !errors.Is(err, store.ErrOutdated) {
 			return err
 		}
 		now, ok, failed := p.parts.Store.Display(ctx, d.Channel)
@@ -415,13 +416,13 @@ func (p *Publisher) save(ctx context.Context, d *Display, change func(d *Display
 
 // addSent adds what the card shows to what is stored of it, so that after a restart, and in another process, nothing is edited that would look
 // the same.
-func (p *Publisher) addSent(d *Display) error {
-	s := d.shown()
+func (p *Publisher) addSent(d *store.Display) error {
+	s := shownOf(*d)
 	s.Sent = 0
 	if sent := p.lastSent(d.Channel); sent.message == d.Card && d.CardSeq == d.Seq {
 		s.Sent = sent.hash
 	}
-	return d.setShown(s)
+	return setShown(d, s)
 }
 
 func (p *Publisher) send(ctx context.Context, ch snowflake.Channel, m discord.Message) (snowflake.Message, error) {
@@ -457,7 +458,7 @@ func (p *Publisher) remove(ctx context.Context, ch snowflake.Channel, id snowfla
 }
 
 // closeOlder closes the cards of the channel's earlier fights whose end has not been shown.
-func (p *Publisher) closeOlder(ctx context.Context, latest Display) error {
+func (p *Publisher) closeOlder(ctx context.Context, latest store.Display) error {
 	behind, err := p.parts.Store.Behind(ctx, latest.Channel)
 	if err != nil {
 		return err

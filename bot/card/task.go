@@ -7,6 +7,7 @@ import (
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/snowflake"
+	"roundel/store"
 )
 
 // task is something to do in a channel besides showing what has changed.
@@ -65,7 +66,7 @@ func (p *Publisher) endTask(ch snowflake.Channel) {
 }
 
 // startTask starts a channel's task, if it has one. It returns true if nothing is left to show there.
-func (p *Publisher) startTask(ctx context.Context, d *Display) (done bool, err error) {
+func (p *Publisher) startTask(ctx context.Context, d *store.Display) (done bool, err error) {
 	switch p.taskOf(d.Channel) {
 	case abandonIt:
 		p.endTask(d.Channel)
@@ -75,14 +76,14 @@ func (p *Publisher) startTask(ctx context.Context, d *Display) (done bool, err e
 			p.endTask(d.Channel)
 			return false, nil
 		}
-		return false, p.save(ctx, d, func(d *Display) (bool, error) {
+		return false, p.save(ctx, d, func(d *store.Display) (bool, error) {
 			if d.Card == "" {
 				return false, nil
 			}
-			s := d.shown()
+			s := shownOf(*d)
 			s.Old = append(slices.Clone(s.Old), oldCard{d.Card, s.Head})
 			d.Card, d.CardSeq, d.Announced = "", 0, 0
-			return true, d.setShown(s)
+			return true, setShown(d, s)
 		})
 	}
 	return false, nil
@@ -90,9 +91,9 @@ func (p *Publisher) startTask(ctx context.Context, d *Display) (done bool, err e
 
 // abandon stops showing a fight whose channel is gone. It does not end the fight, because a 404 response might be a fault
 // of Discord's.
-func (p *Publisher) abandon(ctx context.Context, d Display) error {
+func (p *Publisher) abandon(ctx context.Context, d store.Display) error {
 	p.forget(d.Channel)
-	err := p.save(ctx, &d, func(d *Display) (bool, error) {
+	err := p.save(ctx, &d, func(d *store.Display) (bool, error) {
 		d.CardSeq, d.Announced, d.Remind = d.Seq, d.Turn, 0
 		return true, nil
 	})

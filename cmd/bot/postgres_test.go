@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/bot"
 	"roundel/internal/pgtest"
 	"roundel/store"
 )
@@ -58,7 +59,7 @@ func TestWhatIsSaidWhenTheDatabaseFails(t *testing.T) {
 		{errors.Join(store.ErrUnknown, store.ErrFull), "may or may not have been saved"},
 		{store.ErrFull, "disk"},
 	} {
-		if got := errorReply(fmt.Errorf("it failed: %w", c.err), "ref"); !strings.Contains(got.Text, c.want) || !got.Ephemeral {
+		if got := bot.ErrorReply(fmt.Errorf("it failed: %w", c.err), "ref"); !strings.Contains(got.Text, c.want) || !got.Ephemeral {
 			t.Errorf("%v: %q", c.err, got.Text)
 		}
 	}

@@ -13,7 +13,6 @@ import (
 
 	"roundel/bot"
 	"roundel/bot/discord"
-	"roundel/snowflake"
 
 	"roundel/bot/card"
 	"roundel/claims"
@@ -94,7 +93,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 		return err
 	}
 	shelf := bot.NewLibrary(bot.LibraryParts{Store: st, Bundled: from.rules, Host: cfg.rules, Files: files})
-	pub := card.New(card.Parts{Store: displays{st}, Rules: shelf.Of, Discord: session, Log: log, Now: clock.Now,
+	pub := card.New(card.Parts{Store: st, Rules: shelf.Of, Discord: session, Log: log, Now: clock.Now,
 		Turns: turns, Members: members, Claims: shared})
 	defer func() { pub.Close(showGrace) }()
 	b, err := bot.NewBot(bot.Parts{Store: st, Library: shelf, Dice: from.dice, Now: clock.Now, Log: log, Turns: turns,
@@ -141,70 +140,6 @@ func openDatabase(ctx context.Context, cfg settings, log zerolog.Logger, from ou
 	}
 	st.UseClock(clock.Now)
 	return st, shared, closed, nil
-}
-
-// displays adapts the store to the publisher, which has types of its own for what has been shown and for the error it
-// branches on.
-type displays struct{ *store.Store }
-
-// Display returns what has been shown of a channel's latest fight.
-func (s displays) Display(ctx context.Context, ch snowflake.Channel) (card.Display, bool, error) {
-	d, ok, err := s.Store.Display(ctx, ch)
-	return publishDisplay(d), ok, err
-}
-
-// Behind lists the fights of which something still has to be shown.
-func (s displays) Behind(ctx context.Context, ch snowflake.Channel) ([]card.Display, error) {
-	list, err := s.Store.Behind(ctx, ch)
-	return publishDisplays(list), err
-}
-
-// Due lists the fights whose reminder is due.
-func (s displays) Due(ctx context.Context, now time.Time) ([]card.Display, error) {
-	list, err := s.Store.Due(ctx, now)
-	return publishDisplays(list), err
-}
-
-// SaveDisplay returns [card.ErrOutdated] instead of [store.ErrOutdated].
-func (s displays) SaveDisplay(ctx context.Context, was, next card.Display) error {
-	err := s.Store.SaveDisplay(ctx, storeDisplay(was), storeDisplay(next))
-	if errors.Is(err, store.ErrOutdated) {
-		return fmt.Errorf("%w: %w", card.ErrOutdated, err)
-	}
-	return err
-}
-
-func publishDisplay(d store.Display) card.Display {
-	return card.Display{Encounter: d.Encounter, Channel: d.Channel, Ended: d.Ended, Seq: d.Seq, Turn: d.Turn, Paused: d.Paused,
-		Card: snowflake.Message(d.Card), CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown, Remind: d.Remind}
-}
-
-func publishDisplays(list []store.Display) []card.Display {
-	var out []card.Display
-	for _, d := range list {
-		out = append(out, publishDisplay(d))
-	}
-	return out
-}
-
-func storeDisplay(d card.Display) store.Display {
-	return store.Display{Encounter: d.Encounter, Channel: d.Channel, Ended: d.Ended, Seq: d.Seq, Turn: d.Turn, Paused: d.Paused,
-		Card: string(d.Card), CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown, Remind: d.Remind}
-}
-
-// errorReply returns the reply to an error. It replaces the store's errors, which package bot does not know.
-func errorReply(err error, ref string) *discord.Reply {
-	switch {
-	case errors.Is(err, store.ErrUnknown): // first: the reason for the doubt may come with it
-		err = fmt.Errorf("%w: %w", bot.ErrUnknown, err)
-	case errors.Is(err, store.ErrFull):
-		err = fmt.Errorf("%w: %w", bot.ErrNoRoom, err)
-	case errors.Is(err, store.ErrUnavailable):
-		err = fmt.Errorf("%w: %w", bot.ErrNoDatabase, err)
-	case errors.Is(err, store.ErrUnsafe):
-		err = fmt.Errorf("%w: %w", bot.ErrUnsafe, err)
-	}
-	return bot.ErrorReply(err, ref)
 }
 
 // maintain ends the process when the store fails. Once an hour it deletes old interactions and, if the settings say so,

@@ -65,7 +65,7 @@ func TestAReconnectRegistersNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pub := card.New(card.Parts{Store: displays{st}, Discord: session, Now: time.Now})
+	pub := card.New(card.Parts{Store: st, Discord: session, Now: time.Now})
 	defer pub.Close(0)
 	held := &heldClaims{Alone: claims.NewAlone(), tried: make(chan struct{}), resume: make(chan struct{})}
 	h := &host{cfg: cfg, log: zerolog.Nop(), bot: b, publisher: pub, session: session, claims: held, quiet: time.NewTimer(time.Hour)}

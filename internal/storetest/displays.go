@@ -113,10 +113,10 @@ func displaysAtOnce(e *env) {
 	for round := range 10 {
 		was := e.display(channel)
 		var saved atomic.Int32
-		cards := make([]string, 12)
+		cards := make([]snowflake.Message, 12)
 		parallel(len(cards), func(i int) {
 			next := was
-			next.Card = fmt.Sprint(round, " ", i)
+			next.Card = snowflake.Message(fmt.Sprint(round, " ", i))
 			switch err := e.s.SaveDisplay(e.ctx(), was, next); {
 			case err == nil:
 				saved.Add(1)
@@ -140,7 +140,7 @@ func displayAndCommand(e *env) {
 				e.do("", appending(did(n, scene("%d", n))))
 				continue
 			}
-			e.show(channel, func(d *store.Display) { d.CardSeq, d.Card = int64(n), fmt.Sprint(n) })
+			e.show(channel, func(d *store.Display) { d.CardSeq, d.Card = int64(n), snowflake.Message(fmt.Sprint(n)) })
 		}
 	})
 	if got := e.display(channel); got.Seq != 31 || got.CardSeq != 29 || got.Card != "29" {

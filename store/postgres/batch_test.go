@@ -140,7 +140,7 @@ func TestABatchOfTheSame(t *testing.T) {
 		}
 		for _, card := range []string{"700", "800"} {
 			next := was
-			next.Card = card
+			next.Card = snowflake.Message(card)
 			errs = append(errs, s.SaveDisplay(t.Context(), was, next))
 		}
 		return errs

@@ -252,7 +252,7 @@ func fightOf(c *store.Change) int64 {
 func (in *input) add(n int64, c *store.Change) {
 	if s := c.Shown; s != nil {
 		in.displays.row([]int64{s.Next.CardSeq, int64(s.Next.Announced), s.Next.Remind, s.Next.Encounter, s.Was.CardSeq, int64(s.Was.Announced), s.Was.Remind},
-			s.Next.Card, s.Next.Shown, s.Was.Card, s.Was.Shown)
+			string(s.Next.Card), s.Next.Shown, string(s.Was.Card), s.Was.Shown)
 		return
 	}
 	in.rows++

@@ -44,7 +44,7 @@ func writes(s *store.Store, n int) map[string]func(ctx context.Context) error {
 				return err
 			}
 			next := d
-			next.Card, next.CardSeq = fmt.Sprint("card", n), int64(n)
+			next.Card, next.CardSeq = snowflake.Message(fmt.Sprint("card", n)), int64(n)
 			return s.SaveDisplay(ctx, d, next)
 		},
 		"a fact":     func(ctx context.Context) error { return s.Put(ctx, "fact", fmt.Append(nil, n)) },
