@@ -587,8 +587,10 @@ type DiceRolled struct {
 
 func (DiceRolled) apply(*State) {}
 
-func (e DiceRolled) seen(v Sight) (Event, bool) { return shownIf(!e.Secret || v.User == e.By, e) }
-func (e DiceRolled) hides() bool                { return e.Secret }
+func (e DiceRolled) seen(v Sight) (Event, bool) {
+	return shownIf((e.HPOf == 0 || v.knows(e.HPOf)) && (!e.Secret || v.User == e.By), e)
+}
+func (e DiceRolled) hides() bool { return e.Secret }
 
 // TurnBegan starts a turn for these units. In a view it may have no units: the GM acts.
 type TurnBegan struct {

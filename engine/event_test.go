@@ -121,9 +121,6 @@ func names(v reflect.Value) bool {
 func TestEventsNameNobodyHidden(t *testing.T) {
 	s := everyonesView()
 	for _, e := range Events() {
-		if _, is := e.(DiceRolled); is {
-			continue
-		}
 		for about, some := range map[int][]int{hidden: {hidden}, known: {known, hidden, other}} {
 			v := reflect.New(reflect.TypeOf(e)).Elem()
 			filled(v, func() int { return about }, some...)

@@ -64,6 +64,13 @@ func TestHitDiceAreRolledForEach(t *testing.T) {
 	if len(rolled(view.Of(own, view.Viewer{}).Events)) != 1 {
 		t.Error("a player's minion has hit points that everyone sees")
 	}
+	cat := map[engine.CombatantID]bool{own.State.Combatants[2].ID: true} // hidden later, so that it is missing in the log
+	if later := view.Of(own, view.Viewer{}.Without(cat)); len(rolled(later.Events)) > 0 {
+		t.Errorf("the log shows the hit points of somebody hidden: %+v", later.Events)
+	}
+	if annas := view.Of(own, view.Viewer{User: "anna"}.Without(cat)); len(rolled(annas.Events)) != 1 {
+		t.Errorf("its owner sees %+v", annas.Events)
+	}
 	_, err = play.Decide(out.State, rs, play.Add{Name: "Bat", Stats: "init 1", HitDice: "some"}, play.Input{Actor: gm})
 	if err == nil {
 		t.Error("dice that can't be read were taken")
