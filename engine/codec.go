@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"reflect"
 	"slices"
 	"strconv"
@@ -120,8 +121,41 @@ func (c *Codec) DecodeEvents(data []byte) ([]Event, error) {
 	return out, nil
 }
 
-// stateVersion is stored with every state. A reader that finds a different version folds the log instead.
-const stateVersion = 3
+// stateVersion is stored with every state. A reader that finds a different version folds the log instead. It follows from the fields that a
+// state has, because a release that doesn't know all of them would lose those that it doesn't know; two releases may play the same fight during an upgrade.
+var stateVersion = formOf(reflect.TypeFor[State]())
+
+// formOf returns a number for the form in which values of a type are stored as JSON. It is never one of the versions up to 3, which were counted.
+func formOf(t reflect.Type) int {
+	h := fnv.New32a()
+	seen := map[reflect.Type]bool{}
+	var write func(t reflect.Type)
+	write = func(t reflect.Type) {
+		fmt.Fprint(h, t.Kind(), "{")
+		switch t.Kind() {
+		case reflect.Struct:
+			if seen[t] {
+				fmt.Fprint(h, t.Name())
+				break
+			}
+			seen[t] = true
+			for f := range t.Fields() {
+				if f.IsExported() {
+					fmt.Fprintf(h, "%s %q ", f.Name, f.Tag.Get("json"))
+					write(f.Type)
+				}
+			}
+		case reflect.Map:
+			write(t.Key())
+			write(t.Elem())
+		case reflect.Pointer, reflect.Slice, reflect.Array:
+			write(t.Elem())
+		}
+		fmt.Fprint(h, "}")
+	}
+	write(t)
+	return int(h.Sum32()>>1 | 1<<30) // also where an int has 32 bits
+}
 
 type storedState struct {
 	Version int    `json:"version"`

@@ -2,6 +2,7 @@ package play_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -72,13 +73,18 @@ func TestCodecRefusesInvalidData(t *testing.T) {
 			t.Errorf("%s was decoded as %v", name, events)
 		}
 	}
-	if _, _, err := codec.DecodeState([]byte(`{"version":3,"state":{"round":"x"}}`)); err == nil {
+	empty, err := codec.EncodeState(&engine.State{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	damaged := regexp.MustCompile(`"state":.*`).ReplaceAllString(string(empty), `"state":{"round":"x"}}`)
+	if _, _, err := codec.DecodeState([]byte(damaged)); err == nil {
 		t.Error("a damaged state was decoded")
 	}
 	if _, _, err := codec.DecodeState([]byte(`nonsense`)); err == nil {
 		t.Error("nonsense was decoded")
 	}
-	for _, other := range []string{`{"version":1,"state":{}}`, `{"version":7,"state":{}}`} {
+	for _, other := range []string{`{"version":1,"state":{}}`, `{"version":3,"state":{}}`, `{"version":7,"state":{}}`} {
 		if s, ok, err := codec.DecodeState([]byte(other)); ok || err != nil || s != nil {
 			t.Errorf("a state from another release: %v, %v, %v", s, ok, err)
 		}
