@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"roundel/engine/dice"
 )
@@ -139,14 +140,56 @@ func (e MemberActed) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Comb
 
 // TurnSeen says whether only hidden members of the active units can still act. If so, everyone else sees the turn end.
 type TurnSeen struct {
-	Hidden bool `json:"hidden,omitempty"`
+	Hidden bool      `json:"hidden,omitempty"`
+	Turn   TurnID    `json:"turn,omitempty"` // the rest is a turn with this ID, as a hidden unit's would be; 0: it keeps its own
+	At     time.Time `json:"at,omitzero"`    // when that turn began
 }
 
 func (e TurnSeen) apply(s *State) {
-	if s.HiddenTurn = e.Hidden; e.Hidden {
-		s.noteSeenEnd(false)
-	} else {
+	s.HiddenTurn = e.Hidden
+	if !e.Hidden {
 		s.SeenDone = slices.DeleteFunc(slices.Clone(s.SeenDone), func(end TurnEnd) bool { return s.IsActive(end.Unit) })
+		return
+	}
+	s.noteSeenEnd(false)
+	if e.Turn != 0 {
+		s.renameTurn(e.Turn)
+		s.Turn, s.TurnBegan, s.Restarted = e.Turn, e.At, time.Time{}
+	}
+}
+
+// renameTurn lets everything that hidden members of the active units have done and suffered in the current turn belong to another ID.
+func (s *State) renameTurn(to TurnID) {
+	for i := range s.Combatants {
+		c := &s.Combatants[i]
+		if !s.IsActive(c.Unit) {
+			continue
+		}
+		if c.Did == s.Turn { // of the others too: see DidNothing
+			c.Did = to
+		}
+		if !c.Hidden {
+			continue
+		}
+		if c.Attacks.Turn == s.Turn {
+			c.Attacks.Turn = to
+		}
+		for key, use := range c.Pools {
+			if use.Turn == s.Turn {
+				use.Turn = to
+				c.setPool(key, use)
+			}
+		}
+		for j := range s.Effects {
+			if f := &s.Effects[j]; f.Turn == s.Turn && (f.Target == c.ID || f.Source == c.ID) {
+				f.Turn = to
+			}
+		}
+	}
+	for i := range s.Units {
+		if u := &s.Units[i]; s.IsActive(u.ID) && u.Began == s.Turn {
+			u.Began = to
+		}
 	}
 }
 

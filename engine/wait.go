@@ -212,13 +212,18 @@ type TurnResumed struct {
 	At     time.Time `json:"at"`
 	Hidden bool      `json:"hidden,omitempty"` // only hidden members of these units can act
 	Phase  int       `json:"phase,omitempty"`  // the phase it is in
+	Over   bool      `json:"over,omitempty"`   // others have seen it end before
 }
 
 func (e TurnResumed) apply(s *State) {
 	s.Interrupted = slices.DeleteFunc(slices.Clone(s.Interrupted), func(i Interruption) bool { return i.Turn == e.Turn && slices.Equal(i.Units, e.Units) })
 	s.spendAgain(e.Turn)
 	s.Active, s.TurnBegan, s.Restarted, s.HiddenTurn = slices.Clone(e.Units), e.At, time.Time{}, e.Hidden
-	s.noteBegin(false)
+	if e.Over {
+		s.Before, s.Done = s.Done, nil
+	} else {
+		s.noteBegin(false)
+	}
 	s.TurnPhase, s.Ready = e.Phase, nil
 	if s.Turn = e.Turn; len(e.Units) == 0 {
 		s.Turn, s.HiddenTurn = 0, false

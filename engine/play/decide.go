@@ -40,6 +40,7 @@ func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (out en
 		Fight: &Fight{State: state, Rules: rs, Now: in.Now, NextTurn: in.Turn, Dice: in.Dice, HiddenDice: in.HiddenDice},
 		actor: in.Actor, viewer: view.ViewerOf(s, in.Actor),
 	}
+	d.seenTurn = seenTurn(state)
 	d.CountDice()
 	if err := cmd.decide(d); err != nil {
 		return engine.Outcome{}, err

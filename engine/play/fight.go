@@ -26,6 +26,8 @@ type Fight struct {
 	// Ahead is what the GM says about the next step; nil: nothing.
 	Ahead *Ahead
 
+	seenTurn engine.TurnID // the turn that others saw somebody have when the command came; 0: none
+
 	slot        engine.UnitID   // the slot that the next turn takes (RS-27)
 	newlyPlaced []engine.UnitID // see RecordNewlyPlaced
 

@@ -89,6 +89,37 @@ func TestRS23TogetherAtOneScore(t *testing.T) {
 	f.wantTurns("1: Ben", "2: Wolf", "2: Anna", "2: Orc", "2: Ben")
 }
 
+// TestTheRestOfATurnIsAHiddenUnits: once only hidden members are left to act, the turn has an ID and a beginning of its own, as that of a
+// hidden unit would have. What the hidden ones have done and suffered in it before still counts.
+func TestTheRestOfATurnIsAHiddenUnits(t *testing.T) {
+	f := duelOf(t, "{form: d20 degrees, costs: action}", ", attack 9", ", ac 18")
+	f.gm(play.Add{Name: "Wolf", Count: 2, Stats: "init 9, attack 9", Roll: roll(1)})
+	f.next(1)
+	f.gm(play.Edit{Name: "Wolf 2", Hidden: new(true)})
+	f.wantActive("1: Wolf 1, Wolf 2")
+	kay := hit(10, 1)
+	kay.Target, kay.Who = "Orc", "Wolf 2"
+	if e := f.strike(theGM, kay); e.Nth != 1 {
+		t.Fatalf("attack %d", e.Nth)
+	}
+	f.gm(play.EffectAdd{Target: "Wolf 2", Name: "Rage", Duration: "end of next turn"})
+	turn, spent := f.s.Turn, f.s.PoolLeft(f.combatant("Wolf 2"), f.rs.Pool("action"))
+	f.gm(play.Edit{Name: "Wolf 2", Hidden: new(true)}, play.Next{Who: "Wolf 1"})
+	if f.s.Turn == turn || !f.s.HiddenTurn || f.s.DidNothing(f.combatant("Wolf 2").Unit) {
+		t.Fatalf("turn %d goes on as %d: %+v", turn, f.s.Turn, f.s)
+	}
+	if got := f.s.PoolLeft(f.combatant("Wolf 2"), f.rs.Pool("action")); got != spent {
+		t.Errorf("%d actions are left, not %d", got, spent)
+	}
+	if e := f.strike(theGM, kay); e.Nth != 2 {
+		t.Errorf("attack %d of the turn", e.Nth)
+	}
+	f.next(1)
+	if f.effects() == "" {
+		t.Error("the turn in which the effect came has ended it")
+	}
+}
+
 // TestRollsForHiddenOnes: what is rolled for hidden combatants alone leaves the dice of everyone else as they are.
 func TestRollsForHiddenOnes(t *testing.T) {
 	for _, row := range []struct {

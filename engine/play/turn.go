@@ -495,9 +495,17 @@ func (f *Fight) endUnitTurn(e engine.TurnEnded) {
 	f.shape().turnOver(e.Unit)
 }
 
-// UpdateHiddenTurn ends the turn for everyone but the GM once only hidden members of the active units can still act.
-// Effects that count at the end of a turn count then, as if the hidden members didn't exist. If a visible member can act
-// after all, the turn is shown again.
+// seenTurn returns the turn that others see somebody have, or 0 if there is none.
+func seenTurn(s *engine.State) engine.TurnID {
+	if s == nil || s.HiddenTurn || !slices.ContainsFunc(s.Active, func(u engine.UnitID) bool { return !s.Hidden(u) }) {
+		return 0
+	}
+	return s.Turn
+}
+
+// UpdateHiddenTurn ends the turn for everyone but the GM once only hidden members of the active units can still act, or are left in them.
+// Effects that count at the end of a turn count then, as if the hidden members didn't exist. The rest of the turn has an ID and a beginning
+// of its own, so that it looks like the turn of a hidden unit. If a visible member can act after all, the turn is shown again.
 func (f *Fight) UpdateHiddenTurn() {
 	visible, hidden := false, false
 	for _, c := range f.State.ActiveMembers() {
@@ -506,15 +514,20 @@ func (f *Fight) UpdateHiddenTurn() {
 	switch {
 	case f.State.HiddenTurn && visible:
 		f.Emit(engine.TurnSeen{})
-	case !f.State.HiddenTurn && !visible && hidden && slices.ContainsFunc(f.State.Active, func(u engine.UnitID) bool { return !f.State.Hidden(u) }):
+	case !f.State.HiddenTurn && !visible && hidden && (seenTurn(f.State) != 0 || f.justEmptied()):
 		for _, u := range slices.Clone(f.State.Active) {
 			if !f.State.Hidden(u) {
 				f.unitTurnOver(u)
 			}
 		}
 		f.endThisTurnEffects()
-		f.Emit(engine.TurnSeen{Hidden: true})
+		f.Emit(engine.TurnSeen{Hidden: true, Turn: f.NextTurn, At: f.Now})
 	}
+}
+
+// justEmptied reports whether the command took the last visible members from the units that have the turn.
+func (f *Fight) justEmptied() bool {
+	return f.State.Turn != 0 && f.State.Turn == f.seenTurn && !f.State.HiddenTurn && seenTurn(f.State) == 0
 }
 
 // EndRound ends what lasts for the round and advances the clock (CO-6).

@@ -33,8 +33,9 @@ func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 	if !f.Rules.Order.Scored() || f.Rules.Order.Shape == ruleset.Ticks {
 		return // where units have no places, or the clock gets to theirs
 	}
-	// An active unit that only hidden members are left in has just lost the others: for those who see the late unit, it is gone.
-	emptied := func(u engine.UnitID) bool { return !f.State.HiddenTurn && !f.State.Hidden(id) && f.State.Hidden(u) }
+	// For those who see the late unit, an active one that has just lost all but hidden members is gone.
+	justEmptied := f.justEmptied()
+	emptied := func(u engine.UnitID) bool { return justEmptied && !f.State.Hidden(id) && f.State.Hidden(u) }
 	for _, u := range f.State.Order(f.Rules) {
 		if u.ID == slot || f.State.PlaceActive(u) && !emptied(u.MainID()) {
 			return

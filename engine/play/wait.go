@@ -575,7 +575,7 @@ func (f *Fight) resumeTurn() bool {
 	if len(was.Units) == 0 {
 		f.endEffectsOfTurn(was.Turn)
 	}
-	f.Emit(engine.TurnResumed{Units: was.Units, Turn: was.Turn, At: f.Now, Hidden: was.Hidden, Phase: was.Phase})
+	f.Emit(engine.TurnResumed{Units: was.Units, Turn: was.Turn, At: f.Now, Hidden: was.Hidden, Phase: was.Phase, Over: was.Hidden})
 	if len(was.Units) > 0 && len(f.State.ActiveMembers()) == 0 {
 		f.endTurn()
 	}

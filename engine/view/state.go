@@ -65,7 +65,7 @@ func State(s *engine.State, v Viewer) *engine.State {
 		out.LastTurn = nil
 	}
 	out.Active = slices.Clone(s.Active)
-	out.Interrupted = seenInterrupted(s.Interrupted, units)
+	out.Interrupted = seenInterrupted(&out, units)
 	seenTurn(&out)
 	seenEnds(&out)
 	return &out
@@ -178,11 +178,18 @@ func seenEnds(s *engine.State) {
 	s.Before, s.Done = s.SeenBefore, s.SeenDone
 }
 
-// seenInterrupted returns the interrupted turns of known units.
-func seenInterrupted(all []engine.Interruption, known map[engine.UnitID]bool) []engine.Interruption {
+// seenInterrupted returns the interrupted turns of known units. One in which only hidden members can still act looks over.
+func seenInterrupted(s *engine.State, known map[engine.UnitID]bool) []engine.Interruption {
 	var out []engine.Interruption
-	for _, i := range all {
-		if i.Units = slices.DeleteFunc(slices.Clone(i.Units), func(id engine.UnitID) bool { return !known[id] }); len(i.Units) > 0 {
+	for _, i := range s.Interrupted {
+		i.Units = slices.DeleteFunc(slices.Clone(i.Units), func(id engine.UnitID) bool { return !known[id] })
+		if i.Hidden {
+			for _, id := range i.Units {
+				s.Playing(s.Unit(id)).Acted = true
+			}
+			continue
+		}
+		if len(i.Units) > 0 {
 			out = append(out, i)
 		}
 	}
