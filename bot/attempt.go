@@ -7,6 +7,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/store"
 )
 
 // maxAttempts is how many requests of a server are noted at most. The oldest are forgotten first.
@@ -49,7 +50,7 @@ func (k savedKeeper) Attempt(ctx context.Context, r *discord.Request, run func()
 
 // amendAttempts changes which requests of the server are noted. An answer is stored under the interaction, if there is one.
 func (k savedKeeper) amendAttempts(ctx context.Context, r *discord.Request, interaction string, change func(noted []string) (left []string, answer []byte, err error)) ([]byte, bool, error) {
-	return k.Store.AmendSettings(ctx, r.Guild, interaction, func(data []byte) (next, answer []byte, err error) {
+	return k.Store.Amend(ctx, store.SettingsOf(r.Guild), interaction, func(data []byte) (next, answer []byte, err error) {
 		conf, err := DecodeSettings(r.Guild, data)
 		if err != nil {
 			return nil, nil, err

@@ -168,8 +168,6 @@ func (b *Bot) route(ctx context.Context, r *discord.Request) (name string, reply
 type Store interface {
 	savedStore
 	RulesetStore
-	monsterStore
-	encounterStore
 	partyStore
 	// Update runs fn in a transaction on the channel's fight and stores the answer under the interaction's ID. If there
 	// already is an answer under that ID, it doesn't run fn but returns that answer, with again set.

@@ -74,7 +74,7 @@ func TestPermissions(t *testing.T) {
 
 func TestGMRoleOfTheServer(t *testing.T) {
 	tb := fight(t)
-	tb.store.settings["1"] = []byte(`{"gm_role":"77","ruleset":"turn-order"}`)
+	tb.store.settings[store.SettingsOf("1").String()] = []byte(`{"gm_role":"77","ruleset":"turn-order"}`)
 	r := tb.command("Cleo", "/init pause")
 	r.Roles = []string{"5", "77"}
 	tb.wants(tb.handle(r), false, "Fight paused")

@@ -10,6 +10,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/snowflake"
+	"roundel/store"
 
 	"roundel/engine"
 	"roundel/engine/play"
@@ -28,7 +29,7 @@ type Character struct {
 
 // Characters returns the user's characters in the server; the one saved last comes last.
 func (k savedKeeper) Characters(ctx context.Context, r *discord.Request) ([]Character, error) {
-	data, err := k.Store.Characters(ctx, characterGuild(r), r.User)
+	data, err := k.Store.Load(ctx, store.CharactersOf(characterGuild(r), r.User))
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +70,7 @@ func findCharacter(all []Character, name string) (Character, bool) {
 
 // amend changes the user's characters and stores the reply. A request that is delivered again gets the same reply.
 func (k savedKeeper) amend(ctx context.Context, r *discord.Request, change func(all []Character) ([]Character, *discord.Reply, error)) (*discord.Reply, error) {
-	data, _, err := k.Store.AmendCharacters(ctx, characterGuild(r), r.User, r.ID, func(data []byte) (next, answer []byte, err error) {
+	data, _, err := k.Store.Amend(ctx, store.CharactersOf(characterGuild(r), r.User), r.ID, func(data []byte) (next, answer []byte, err error) {
 		all, err := DecodeCharacters(data)
 		if err != nil {
 			return nil, nil, err

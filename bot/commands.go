@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"roundel/bot/discord"
+	"roundel/store"
 
 	"roundel/bot/words"
 
@@ -18,7 +19,7 @@ import (
 // amend changes a server's encounters and stores the reply.
 func (k *encounterKeeper) amend(ctx context.Context, r *discord.Request, fn func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error)) (*discord.Reply, error) {
 	return amendList(func(change listChange) (answer []byte, again bool, err error) {
-		return k.Store.AmendEncounters(ctx, r.Guild, r.ID, change)
+		return k.Store.Amend(ctx, store.EncountersOf(r.Guild), r.ID, change)
 	}, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
 		list, reply, err := fn(have)
 		return sortedEncounters(list), reply, err

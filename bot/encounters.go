@@ -14,6 +14,7 @@ import (
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
 	"roundel/snowflake"
+	"roundel/store"
 )
 
 // Limits on what a server keeps: the number of encounters, and their total size in bytes.
@@ -22,24 +23,10 @@ const (
 	maxStored = 1 << 20
 )
 
-// Store holds the encounters of servers as JSON.
-type encounterStore interface {
-	// Encounters returns a server's encounters, or nil if it has none. AmendEncounters changes them in a transaction and stores the answer
-	// under the interaction's ID. If that ID already has an answer, it returns that answer, with again set, and doesn't run fn.
-	Encounters(ctx context.Context, guild snowflake.Guild) ([]byte, error)
-	AmendEncounters(ctx context.Context, guild snowflake.Guild, interaction string,
-		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
-}
-
-// Fetcher downloads files attached to commands, as [discord.Fetcher] does.
-type encounterFetcher interface {
-	Fetch(ctx context.Context, a discord.Attachment, limit int64) ([]byte, error)
-}
-
 // Keeper answers the commands for saved encounters. It may be used from any goroutine.
 type encounterKeeper struct {
-	Store  encounterStore
-	Files  encounterFetcher // nil: no files can be added
+	Store  savedStore
+	Files  Fetcher // nil: no files can be added
 	Beasts *monsterKeeper
 }
 
@@ -59,7 +46,7 @@ func (k *encounterKeeper) Saved(ctx context.Context, guild snowflake.Guild, acto
 	if guild == "" || !actor.Manager {
 		return nil, nil
 	}
-	data, err := k.Store.Encounters(ctx, guild)
+	data, err := k.Store.Load(ctx, store.EncountersOf(guild))
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"roundel/bot/discord"
+	"roundel/store"
 
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
@@ -362,13 +363,13 @@ func TestARefusedFileChangesNothing(t *testing.T) {
 		fmt.Fprintf(&many, `{"name": "Beast %d", "hp": 1},`, i)
 	}
 	tb.wants(tb.handle(tb.addFile(files, "Admin", `{"roundel": 1, "monsters": [`+strings.TrimSuffix(many.String(), ",")+`]}`)), true, "Added")
-	before, err := tb.store.Monsters(t.Context(), tb.command("Admin", "/help").Guild)
+	before, err := tb.store.Load(t.Context(), store.MonstersOf(tb.command("Admin", "/help").Guild))
 	if err != nil {
 		t.Fatal(err)
 	}
 	two := `{"roundel": 1, "monsters": [{"name": "Beast 0", "hp": 2}, {"name": "New", "hp": 1}]}`
 	tb.wants(tb.handle(tb.addFile(files, "Admin", two, "replace:true")), true, "at most 200 monsters")
-	if after, err := tb.store.Monsters(t.Context(), tb.command("Admin", "/help").Guild); err != nil || string(after) != string(before) {
+	if after, err := tb.store.Load(t.Context(), store.MonstersOf(tb.command("Admin", "/help").Guild)); err != nil || string(after) != string(before) {
 		t.Errorf("%v: %.300s", err, after)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"roundel/bot/words"
 	"roundel/engine/view"
 	"roundel/snowflake"
+	"roundel/store"
 )
 
 // labels returns the labels of a reply's buttons and menus.
@@ -271,7 +272,7 @@ func TestMentionSwitch(t *testing.T) {
 // fullPreferences is a store that has no room for preferences.
 type fullPreferences struct{ savedStore }
 
-func (fullPreferences) AmendPreferences(context.Context, snowflake.Guild, snowflake.User, string, func([]byte) ([]byte, []byte, error)) ([]byte, bool, error) {
+func (fullPreferences) Amend(context.Context, store.Cell, string, func([]byte) ([]byte, []byte, error)) ([]byte, bool, error) {
 	return nil, false, errors.New("no room")
 }
 
@@ -287,7 +288,7 @@ func TestMentionSwitchSaysWhatIsStored(t *testing.T) {
 	if _, err := tb.bot.Handle(t.Context(), r); err == nil || tb.state().PingGM {
 		t.Error("the fight was changed")
 	}
-	if data, err := tb.store.Preferences(t.Context(), r.Guild, r.User); err != nil || data != nil {
+	if data, err := tb.store.Load(t.Context(), store.PreferencesOf(r.Guild, r.User)); err != nil || data != nil {
 		t.Errorf("a preference is stored although the fight did not change: %s, %v", data, err)
 	}
 	whole := tb.bot.saved.Store

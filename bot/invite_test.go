@@ -12,6 +12,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/snowflake"
+	"roundel/store"
 )
 
 // saved saves characters: "Anna: Knight stats:init 15, hp 30".
@@ -136,7 +137,7 @@ func TestWhoLeftIsNotInvited(t *testing.T) {
 func TestALargePartyIsCounted(t *testing.T) {
 	tb := newTable(t)
 	for i := range 30 {
-		tb.store.settings[cell("1", snowflake.User(fmt.Sprint(300+i)))] = []byte(`[{"name":"Ann","stats":"init 1"}]`)
+		tb.store.settings[store.CharactersOf("1", snowflake.User(fmt.Sprint(300+i))).String()] = []byte(`[{"name":"Ann","stats":"init 1"}]`)
 	}
 	got := tb.do("GM", "/init start ruleset:turn-order party:true")
 	if tb.wants(got, false, "<@324>: to enter", "5 more people can join this way, too."); len(got.Mentions) != 25 || strings.Contains(got.Text, "<@325>") {

@@ -13,7 +13,7 @@ func (m *memStore) CharactersIn(_ context.Context, guild snowflake.Guild) (map[s
 	defer m.mu.Unlock()
 	out := map[snowflake.User][]byte{}
 	for key, data := range m.settings {
-		if user, in := strings.CutPrefix(key, string(guild)+"/"); in && len(data) > 0 {
+		if user, in := strings.CutPrefix(key, "characters "+string(guild)+" "); in && len(data) > 0 {
 			out[snowflake.User(user)] = data
 		}
 	}

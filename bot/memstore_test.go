@@ -111,7 +111,7 @@ func (m *memStore) Answer(_ context.Context, interaction string) (answer []byte,
 }
 
 func (j *memJournal) Settings(server snowflake.Guild) ([]byte, error) {
-	return j.m.settings[string(server)], nil
+	return j.m.settings[store.SettingsOf(server).String()], nil
 }
 
 func (m *memStore) Read(_ context.Context, ch snowflake.Channel, fn func(engine.Journal) error) error {
@@ -179,12 +179,6 @@ func (m *memStore) SaveDisplay(_ context.Context, was, next store.Display) error
 // shownPart returns the part of a display that SaveDisplay stores.
 func shownPart(d store.Display) store.Display {
 	return store.Display{Card: d.Card, CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown, Remind: d.Remind}
-}
-
-func (m *memStore) Settings(_ context.Context, guild snowflake.Guild) ([]byte, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.settings[string(guild)], nil
 }
 
 // memJournal is a channel's fight during a transaction.
@@ -416,63 +410,15 @@ func (f *memFight) all() iter.Seq2[engine.Entry, error] {
 	}
 }
 
-func (m *memStore) AmendSettings(_ context.Context, guild snowflake.Guild, interaction string,
-	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
-	return m.amend(string(guild), interaction, fn)
-}
-
-// cell is where the characters of a user in a server are kept.
-func cell(guild snowflake.Guild, user snowflake.User) string {
-	return string(guild) + "/" + string(user)
-}
-
-func (m *memStore) Characters(_ context.Context, guild snowflake.Guild, user snowflake.User) ([]byte, error) {
+func (m *memStore) Load(_ context.Context, c store.Cell) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.settings[cell(guild, user)], nil
+	return m.settings[c.String()], nil
 }
 
-func (m *memStore) AmendCharacters(_ context.Context, guild snowflake.Guild, user snowflake.User, interaction string,
+func (m *memStore) Amend(_ context.Context, c store.Cell, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
-	return m.amend(cell(guild, user), interaction, fn)
-}
-
-// preferenceCell is where the preferences of a user in a server are kept.
-func preferenceCell(guild snowflake.Guild, user snowflake.User) string {
-	return "preferences/" + cell(guild, user)
-}
-
-func (m *memStore) Preferences(_ context.Context, guild snowflake.Guild, user snowflake.User) ([]byte, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.settings[preferenceCell(guild, user)], nil
-}
-
-func (m *memStore) AmendPreferences(_ context.Context, guild snowflake.Guild, user snowflake.User, interaction string,
-	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
-	return m.amend(preferenceCell(guild, user), interaction, fn)
-}
-
-func (m *memStore) Monsters(_ context.Context, guild snowflake.Guild) ([]byte, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.settings["monsters/"+string(guild)], nil
-}
-
-func (m *memStore) AmendMonsters(_ context.Context, guild snowflake.Guild, interaction string,
-	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
-	return m.amend("monsters/"+string(guild), interaction, fn)
-}
-
-func (m *memStore) Encounters(_ context.Context, guild snowflake.Guild) ([]byte, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.settings["encounters/"+string(guild)], nil
-}
-
-func (m *memStore) AmendEncounters(_ context.Context, guild snowflake.Guild, interaction string,
-	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
-	return m.amend("encounters/"+string(guild), interaction, fn)
+	return m.amend(c.String(), interaction, fn)
 }
 
 func (m *memStore) amend(key, interaction string,
@@ -556,7 +502,7 @@ func (m *memStore) UserData(_ context.Context, user snowflake.User) ([]byte, boo
 
 func (m *memStore) EraseUser(_ context.Context, user snowflake.User) error {
 	for key := range m.settings {
-		if strings.HasSuffix(key, "/"+string(user)) {
+		if strings.HasSuffix(key, " "+string(user)) {
 			delete(m.settings, key)
 		}
 	}

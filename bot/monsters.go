@@ -19,19 +19,11 @@ import (
 	"roundel/engine/ruleset"
 	"roundel/engine/statblock"
 	"roundel/snowflake"
+	"roundel/store"
 )
 
 // maxOwn is the maximum number of monsters that a server can have.
 const maxOwnMonsters = 200
-
-// Store holds the monsters of servers as JSON.
-type monsterStore interface {
-	// Monsters returns a server's monsters, or nil if it has none. AmendMonsters changes them in a transaction and stores the answer under
-	// the interaction's ID. If that ID already has an answer, it returns that answer, with again set, and doesn't run fn.
-	Monsters(ctx context.Context, guild snowflake.Guild) ([]byte, error)
-	AmendMonsters(ctx context.Context, guild snowflake.Guild, interaction string,
-		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
-}
 
 // Fetcher downloads files attached to commands, as [discord.Fetcher] does.
 type Fetcher interface {
@@ -40,7 +32,7 @@ type Fetcher interface {
 
 // Keeper answers the commands for monsters. It may be used from any goroutine.
 type monsterKeeper struct {
-	Store   monsterStore
+	Store   savedStore
 	Files   Fetcher // nil: no files can be added
 	bundled monster.Bundled
 }
@@ -50,7 +42,7 @@ func (k *monsterKeeper) Own(ctx context.Context, guild snowflake.Guild, actor en
 	if guild == "" || !actor.Manager {
 		return nil, nil
 	}
-	data, err := k.Store.Monsters(ctx, guild)
+	data, err := k.Store.Load(ctx, store.MonstersOf(guild))
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +183,7 @@ func checkMonsters(r *discord.Request, actor engine.Actor) error {
 // amend changes a server's monsters and stores the reply.
 func (k *monsterKeeper) amend(ctx context.Context, r *discord.Request, fn func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error)) (*discord.Reply, error) {
 	return amendList(func(change listChange) (answer []byte, again bool, err error) {
-		return k.Store.AmendMonsters(ctx, r.Guild, r.ID, change)
+		return k.Store.Amend(ctx, store.MonstersOf(r.Guild), r.ID, change)
 	}, func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
 		list, reply, err := fn(have)
 		return sortedMonsters(list), reply, err

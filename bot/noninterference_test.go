@@ -17,6 +17,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/snowflake"
+	"roundel/store"
 
 	"roundel/bot/card"
 
@@ -272,7 +273,7 @@ func newSeat(t testing.TB, clock *niClock, settings string) *seat {
 		loaded: &niDice{r: dice.Seeded(1)}, secret: &niDice{r: dice.Seeded(2)},
 		discord: &scribe{told: map[string]bool{}, sent: map[string]string{}, live: map[string]discord.Message{}}, ids: &tokens{ids: map[string]int{}}}
 	if settings != "" {
-		st.store.settings["1"] = []byte(settings)
+		st.store.settings[store.SettingsOf("1").String()] = []byte(settings)
 	}
 	st.parts = Parts{Store: st.store, Library: NewLibrary(LibraryParts{Store: st.store, Bundled: niRules(t)}), Dice: st.loaded, Now: clock.now, Log: zerolog.Nop(),
 		Cards: st}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"roundel/bot/discord"
+	"roundel/store"
 
 	"roundel/engine"
 	"roundel/engine/rules"
@@ -273,7 +274,7 @@ func TestARulesetThatEndedTheBotIsRefused(t *testing.T) {
 			}()
 			_, _ = addRuleset(t.Context(), tb.bot, again)
 		}()
-		if data, err := tb.store.Settings(t.Context(), r.Guild); err != nil || strings.Contains(string(data), again.ID) {
+		if data, err := tb.store.Load(t.Context(), store.SettingsOf(r.Guild)); err != nil || strings.Contains(string(data), again.ID) {
 			t.Errorf("%s, %v", data, err)
 		}
 	}

@@ -8,30 +8,21 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/snowflake"
+	"roundel/store"
 )
 
-// Store holds servers' settings and users' characters and preferences, each as JSON.
+// savedStore holds what servers and users have saved outside of fights, each as JSON.
 type savedStore interface {
-	// Settings returns a server's settings, or nil if none were saved. AmendSettings changes them in a transaction and stores
-	// the answer under the interaction's ID. If there already is an answer under that ID, it doesn't run fn but returns that
-	// answer, with again set. With an empty interaction, no answer is stored.
-	Settings(ctx context.Context, guild snowflake.Guild) ([]byte, error)
-	AmendSettings(ctx context.Context, guild snowflake.Guild, interaction string,
-		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
-	// Characters returns the characters that a user has saved in a server, or nil. AmendCharacters changes them like
-	// AmendSettings.
-	Characters(ctx context.Context, guild snowflake.Guild, user snowflake.User) ([]byte, error)
-	AmendCharacters(ctx context.Context, guild snowflake.Guild, user snowflake.User, interaction string,
+	// Load returns a value, or nil if nothing was saved. Amend changes it in a transaction and stores the answer under the interaction's ID.
+	// If there already is an answer under that ID, it doesn't run fn but returns that answer, with again set. With an empty interaction, no
+	// answer is stored.
+	Load(ctx context.Context, c store.Cell) ([]byte, error)
+	Amend(ctx context.Context, c store.Cell, interaction string,
 		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
 	// UserData returns what is stored about a user, as JSON; whole is false if the oldest commands were left out. EraseUser
 	// deletes whatever can be deleted.
 	UserData(ctx context.Context, user snowflake.User) (data []byte, whole bool, err error)
 	EraseUser(ctx context.Context, user snowflake.User) error
-	// Preferences returns what a user prefers in a server, or nil. AmendPreferences changes it like AmendSettings, unless the
-	// interaction is empty: then no answer is stored.
-	Preferences(ctx context.Context, guild snowflake.Guild, user snowflake.User) ([]byte, error)
-	AmendPreferences(ctx context.Context, guild snowflake.Guild, user snowflake.User, interaction string,
-		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
 }
 
 // Keeper answers the commands for what is saved.
@@ -87,7 +78,7 @@ func CheckPreferences(data []byte) error {
 
 // PingsGM reports whether NPC turns mention the user in a fight that they start.
 func (k savedKeeper) PingsGM(ctx context.Context, r *discord.Request, conf Settings) (bool, error) {
-	data, err := k.Store.Preferences(ctx, r.Guild, r.User)
+	data, err := k.Store.Load(ctx, store.PreferencesOf(r.Guild, r.User))
 	if err != nil {
 		return false, err
 	}
@@ -101,7 +92,7 @@ func (k savedKeeper) PingsGM(ctx context.Context, r *discord.Request, conf Setti
 // PreferPings stores whether NPC turns mention the user in fights that they start. It stores no answer, because another
 // change of the same request does.
 func (k savedKeeper) PreferPings(ctx context.Context, r *discord.Request, on bool) error {
-	_, _, err := k.Store.AmendPreferences(ctx, r.Guild, r.User, "", func(data []byte) (next, answer []byte, err error) {
+	_, _, err := k.Store.Amend(ctx, store.PreferencesOf(r.Guild, r.User), "", func(data []byte) (next, answer []byte, err error) {
 		prefers, err := readPreferences(data)
 		if err != nil {
 			return nil, nil, err

@@ -12,6 +12,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/snowflake"
+	"roundel/store"
 
 	"roundel/engine"
 	"roundel/engine/play"
@@ -45,7 +46,7 @@ func (k savedKeeper) Settings(ctx context.Context, guild snowflake.Guild) (Setti
 	if guild == "" {
 		return out, nil
 	}
-	data, err := k.Store.Settings(ctx, guild)
+	data, err := k.Store.Load(ctx, store.SettingsOf(guild))
 	if err != nil {
 		return out, err
 	}
@@ -98,7 +99,7 @@ func (k savedKeeper) SetSettings(ctx context.Context, r *discord.Request, server
 		}
 		preset = rs.Name
 	}
-	data, _, err := k.Store.AmendSettings(ctx, r.Guild, r.ID, func(data []byte) (next, answer []byte, err error) {
+	data, _, err := k.Store.Amend(ctx, store.SettingsOf(r.Guild), r.ID, func(data []byte) (next, answer []byte, err error) {
 		conf, err := DecodeSettings(r.Guild, data)
 		if err != nil {
 			return nil, nil, err

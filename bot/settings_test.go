@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"roundel/store"
 	"strings"
 	"testing"
 )
@@ -56,7 +57,7 @@ func TestSettingsOfActivities(t *testing.T) {
 // TestStoredActivitiesThatAreRefused checks that a fight starts without such activities and that the settings list them.
 func TestStoredActivitiesThatAreRefused(t *testing.T) {
 	tb := newTable(t)
-	tb.store.settings["1"] = fmt.Appendf(nil, `{"ruleset":"flow-of-time","activities":[{"name":"Aim","ticks":1},{"name":%q,"ticks":2},{"name":"Hide","ticks":99}]}`,
+	tb.store.settings[store.SettingsOf("1").String()] = fmt.Appendf(nil, `{"ruleset":"flow-of-time","activities":[{"name":"Aim","ticks":1},{"name":%q,"ticks":2},{"name":"Hide","ticks":99}]}`,
 		strings.Repeat("x", 81))
 	tb.want("Admin", "/roundel settings", "Flow of Time can't use Hide 99, xxx", "Set the activities again")
 	tb.want("GM", "/init start", "Flow of Time")

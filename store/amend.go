@@ -7,46 +7,52 @@ import (
 	"roundel/snowflake"
 )
 
-// cell is one stored value that is read and replaced as a whole. Its table has one row for each server, or for each user in a
-// server.
-type cell struct {
+// Cell names a value that is read and replaced as a whole, as JSON. Its table has one row for each server, or for each user in a server.
+type Cell struct {
 	table string
 	guild snowflake.Guild
 	user  snowflake.User // empty: the value is the whole server's
 }
 
-func charactersOf(guild snowflake.Guild, user snowflake.User) cell {
-	return cell{"characters", guild, user}
+// CharactersOf names the characters that a user has saved in a server.
+func CharactersOf(guild snowflake.Guild, user snowflake.User) Cell {
+	return Cell{"characters", guild, user}
 }
 
-func preferencesOf(guild snowflake.Guild, user snowflake.User) cell {
-	return cell{"preferences", guild, user}
+// PreferencesOf names what a user prefers in a server.
+func PreferencesOf(guild snowflake.Guild, user snowflake.User) Cell {
+	return Cell{"preferences", guild, user}
 }
 
-func settingsOf(guild snowflake.Guild) cell { return cell{"settings", guild, ""} }
-func monstersOf(guild snowflake.Guild) cell { return cell{"monsters", guild, ""} }
-func preparedOf(guild snowflake.Guild) cell { return cell{"prepared", guild, ""} }
+// SettingsOf names the settings of a server.
+func SettingsOf(guild snowflake.Guild) Cell { return Cell{"settings", guild, ""} }
+
+// MonstersOf names the monsters of a server.
+func MonstersOf(guild snowflake.Guild) Cell { return Cell{"monsters", guild, ""} }
+
+// EncountersOf names the saved encounters of a server.
+func EncountersOf(guild snowflake.Guild) Cell { return Cell{"prepared", guild, ""} }
 
 // key returns the condition that finds the row, and its arguments.
-func (c cell) key() (where string, args []any) {
+func (c Cell) key() (where string, args []any) {
 	if c.user == "" {
 		return " WHERE guild = $1", []any{c.guild}
 	}
 	return ` WHERE guild = $1 AND "user" = $2`, []any{c.guild, c.user}
 }
 
-// lock is the name that whoever changes the value locks.
-func (c cell) lock() string { return c.table + " " + string(c.guild) + " " + string(c.user) }
+// String returns a name for the value that no other has. It is what whoever changes the value locks.
+func (c Cell) String() string { return c.table + " " + string(c.guild) + " " + string(c.user) }
 
 // get reads the value. It is nil if there is none.
-func (c cell) get(t *Tx) (data []byte, err error) {
+func (c Cell) get(t *Tx) (data []byte, err error) {
 	where, args := c.key()
 	_, err = t.Get("SELECT data FROM "+c.table+where, args, &data)
 	return data, err
 }
 
 // set replaces the value. Nil deletes it.
-func (c cell) set(t *Tx, data []byte) error {
+func (c Cell) set(t *Tx, data []byte) error {
 	where, args := c.key()
 	switch {
 	case data == nil:
@@ -58,9 +64,30 @@ func (c cell) set(t *Tx, data []byte) error {
 		c.guild, c.user, data)
 }
 
-// Characters returns the characters a user has saved in a server, or nil.
-func (s *Store) Characters(ctx context.Context, guild snowflake.Guild, user snowflake.User) ([]byte, error) {
-	return s.lookup(ctx, charactersOf(guild, user))
+// Load returns a value, or nil if nothing is stored.
+func (s *Store) Load(ctx context.Context, c Cell) ([]byte, error) {
+	data, err := c.get(s.query(ctx))
+	if err != nil {
+		return nil, s.readError(err)
+	}
+	return data, nil
+}
+
+// Amend changes a value. fn gets the stored value (nil if there is none) and returns the new value and the answer, which is kept with the
+// interaction as in [Store.Update]. A nil next deletes the value. Errors are those of Update; after any of them nothing has changed.
+func (s *Store) Amend(ctx context.Context, c Cell, interaction string,
+	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
+	return s.once(ctx, c.String(), interaction, func(t *Tx) ([]byte, error) {
+		data, err := c.get(t)
+		if err != nil {
+			return nil, err
+		}
+		next, answer, err := fn(data)
+		if err != nil {
+			return nil, err
+		}
+		return answer, c.set(t, next)
+	})
 }
 
 // CharactersIn returns the characters that people have saved in a server.
@@ -77,82 +104,6 @@ func (s *Store) CharactersIn(ctx context.Context, guild snowflake.Guild) (map[sn
 		return nil, s.readError(err)
 	}
 	return out, nil
-}
-
-// AmendCharacters changes the characters a user has saved in a server. fn gets the stored value (nil if there is none)
-// and returns the new value and the answer, which is kept with the interaction as in [Store.Update]. A nil next deletes
-// the value. Errors are those of Update; after any of them nothing has changed.
-func (s *Store) AmendCharacters(ctx context.Context, guild snowflake.Guild, user snowflake.User, interaction string,
-	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
-	return s.amend(ctx, charactersOf(guild, user), interaction, fn)
-}
-
-// Preferences returns what a user prefers in a server, or nil if nothing is stored.
-func (s *Store) Preferences(ctx context.Context, guild snowflake.Guild, user snowflake.User) ([]byte, error) {
-	return s.lookup(ctx, preferencesOf(guild, user))
-}
-
-// AmendPreferences changes what a user prefers in a server in the same way as [Store.AmendCharacters].
-func (s *Store) AmendPreferences(ctx context.Context, guild snowflake.Guild, user snowflake.User, interaction string,
-	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
-	return s.amend(ctx, preferencesOf(guild, user), interaction, fn)
-}
-
-// Settings returns the settings of a server, or nil if it has none.
-func (s *Store) Settings(ctx context.Context, guild snowflake.Guild) ([]byte, error) {
-	return s.lookup(ctx, settingsOf(guild))
-}
-
-// AmendSettings changes the settings of a server in the same way as [Store.AmendCharacters].
-func (s *Store) AmendSettings(ctx context.Context, guild snowflake.Guild, interaction string,
-	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
-	return s.amend(ctx, settingsOf(guild), interaction, fn)
-}
-
-// Monsters returns the monsters of a server, or nil if it has none.
-func (s *Store) Monsters(ctx context.Context, guild snowflake.Guild) ([]byte, error) {
-	return s.lookup(ctx, monstersOf(guild))
-}
-
-// AmendMonsters changes the monsters of a server in the same way as [Store.AmendCharacters].
-func (s *Store) AmendMonsters(ctx context.Context, guild snowflake.Guild, interaction string,
-	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
-	return s.amend(ctx, monstersOf(guild), interaction, fn)
-}
-
-// Encounters returns the saved encounters of a server, or nil if it has none.
-func (s *Store) Encounters(ctx context.Context, guild snowflake.Guild) ([]byte, error) {
-	return s.lookup(ctx, preparedOf(guild))
-}
-
-// AmendEncounters changes the saved encounters of a server in the same way as [Store.AmendCharacters].
-func (s *Store) AmendEncounters(ctx context.Context, guild snowflake.Guild, interaction string,
-	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
-	return s.amend(ctx, preparedOf(guild), interaction, fn)
-}
-
-// lookup reads a value and returns nil if there is none.
-func (s *Store) lookup(ctx context.Context, c cell) ([]byte, error) {
-	data, err := c.get(s.query(ctx))
-	if err != nil {
-		return nil, s.readError(err)
-	}
-	return data, nil
-}
-
-func (s *Store) amend(ctx context.Context, c cell, interaction string,
-	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
-	return s.once(ctx, c.lock(), interaction, func(t *Tx) ([]byte, error) {
-		data, err := c.get(t)
-		if err != nil {
-			return nil, err
-		}
-		next, answer, err := fn(data)
-		if err != nil {
-			return nil, err
-		}
-		return answer, c.set(t, next)
-	})
 }
 
 // Party returns the usual party of a channel, sorted, or nil if it has none.

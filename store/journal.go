@@ -89,7 +89,7 @@ func (s *source) Settings(server snowflake.Guild) ([]byte, error) {
 		s.settings = s.known
 		return s.known.Data, nil
 	}
-	data, err := settingsOf(server).get(s.now())
+	data, err := SettingsOf(server).get(s.now())
 	if err != nil {
 		s.failed = s.store.readError(err)
 		return nil, s.failed

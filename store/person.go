@@ -184,12 +184,12 @@ func (t *Tx) lockSaved(user snowflake.User) error {
 	var locks []string
 	for _, saved := range []struct {
 		query string
-		in    func(snowflake.Guild, snowflake.User) cell
-	}{{savedByUser, charactersOf}, {preferredByUser, preferencesOf}} {
+		in    func(snowflake.Guild, snowflake.User) Cell
+	}{{savedByUser, CharactersOf}, {preferredByUser, PreferencesOf}} {
 		err := t.Each(saved.query, []any{user}, func(rows *sql.Rows) error {
 			var guild snowflake.Guild
 			err := rows.Scan(&guild, new([]byte))
-			locks = append(locks, saved.in(guild, user).lock())
+			locks = append(locks, saved.in(guild, user).String())
 			return err
 		})
 		if err != nil {

@@ -136,7 +136,7 @@ func (t *Tx) otherSettings(s *Settings) (bool, error) {
 	if s == nil {
 		return false, nil
 	}
-	data, err := settingsOf(s.Server).get(t)
+	data, err := SettingsOf(s.Server).get(t)
 	return !bytes.Equal(data, s.Data), err
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"roundel/engine"
 	"roundel/internal/pgtest"
+	"roundel/store"
 	"roundel/store/sqlite"
 )
 
@@ -30,7 +31,7 @@ func filled(t *testing.T, path string) {
 			t.Fatal(err)
 		}
 	}
-	_, _, err = s.AmendSettings(context.Background(), "500", "", func([]byte) (next, answer []byte, err error) { return []byte(`{"a":1}`), nil, nil })
+	_, _, err = s.Amend(context.Background(), store.SettingsOf("500"), "", func([]byte) (next, answer []byte, err error) { return []byte(`{"a":1}`), nil, nil })
 	if err != nil {
 		t.Fatal(err)
 	}

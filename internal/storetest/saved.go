@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"roundel/snowflake"
+	"roundel/store"
 )
 
 // cell is one stored value that is read and replaced as a whole.
@@ -21,25 +22,12 @@ type cell struct {
 func cells(s Saved) []cell { return cellsOf(s, "500", "anna") }
 
 func cellsOf(s Saved, guild snowflake.Guild, user snowflake.User) []cell {
-	type get = func(context.Context, snowflake.Guild) ([]byte, error)
-	type amend = func(context.Context, snowflake.Guild, string, Amend) ([]byte, bool, error)
-	byGuild := func(name string, get get, amend amend) cell {
-		return cell{name, func(ctx context.Context) ([]byte, error) { return get(ctx, guild) },
-			func(ctx context.Context, id string, fn Amend) ([]byte, bool, error) { return amend(ctx, guild, id, fn) }}
+	of := func(name string, c store.Cell) cell {
+		return cell{name, func(ctx context.Context) ([]byte, error) { return s.Load(ctx, c) },
+			func(ctx context.Context, id string, fn Amend) ([]byte, bool, error) { return s.Amend(ctx, c, id, fn) }}
 	}
-	return []cell{
-		byGuild("settings", s.Settings, s.AmendSettings),
-		byGuild("monsters", s.Monsters, s.AmendMonsters),
-		byGuild("encounters", s.Encounters, s.AmendEncounters),
-		{"characters", func(ctx context.Context) ([]byte, error) { return s.Characters(ctx, guild, user) },
-			func(ctx context.Context, id string, fn Amend) ([]byte, bool, error) {
-				return s.AmendCharacters(ctx, guild, user, id, fn)
-			}},
-		{"preferences", func(ctx context.Context) ([]byte, error) { return s.Preferences(ctx, guild, user) },
-			func(ctx context.Context, id string, fn Amend) ([]byte, bool, error) {
-				return s.AmendPreferences(ctx, guild, user, id, fn)
-			}},
-	}
+	return []cell{of("settings", store.SettingsOf(guild)), of("monsters", store.MonstersOf(guild)), of("encounters", store.EncountersOf(guild)),
+		of("characters", store.CharactersOf(guild, user)), of("preferences", store.PreferencesOf(guild, user))}
 }
 
 // replacing returns a function that stores a text, whatever there is.

@@ -24,17 +24,9 @@ type Amend = func(data []byte) (next, answer []byte, err error)
 
 // Saved is the part of a [Store] with what servers, channels and users have saved outside of fights.
 type Saved interface {
-	Settings(ctx context.Context, guild snowflake.Guild) ([]byte, error)
-	AmendSettings(ctx context.Context, guild snowflake.Guild, interaction string, fn Amend) (answer []byte, again bool, err error)
-	Monsters(ctx context.Context, guild snowflake.Guild) ([]byte, error)
-	AmendMonsters(ctx context.Context, guild snowflake.Guild, interaction string, fn Amend) (answer []byte, again bool, err error)
-	Encounters(ctx context.Context, guild snowflake.Guild) ([]byte, error)
-	AmendEncounters(ctx context.Context, guild snowflake.Guild, interaction string, fn Amend) (answer []byte, again bool, err error)
-	Characters(ctx context.Context, guild snowflake.Guild, user snowflake.User) ([]byte, error)
+	Load(ctx context.Context, c store.Cell) ([]byte, error)
+	Amend(ctx context.Context, c store.Cell, interaction string, fn Amend) (answer []byte, again bool, err error)
 	CharactersIn(ctx context.Context, guild snowflake.Guild) (map[snowflake.User][]byte, error)
-	AmendCharacters(ctx context.Context, guild snowflake.Guild, user snowflake.User, interaction string, fn Amend) (answer []byte, again bool, err error)
-	Preferences(ctx context.Context, guild snowflake.Guild, user snowflake.User) ([]byte, error)
-	AmendPreferences(ctx context.Context, guild snowflake.Guild, user snowflake.User, interaction string, fn Amend) (answer []byte, again bool, err error)
 	Party(ctx context.Context, channel snowflake.Channel) ([]snowflake.User, error)
 	SetParty(ctx context.Context, guild snowflake.Guild, channel snowflake.Channel, users []snowflake.User,
 		interaction string, answer []byte) (kept []byte, again bool, err error)

@@ -7,6 +7,7 @@ import (
 
 	"roundel/engine"
 	"roundel/snowflake"
+	"roundel/store"
 )
 
 // together returns the tests of what happens at the same time.
@@ -189,7 +190,7 @@ func settingsMeanwhile(e *env) {
 		e.do(fmt.Sprint(1+i), func(j engine.Journal) ([]byte, error) {
 			data, err := j.Settings("500")
 			if runs++; err == nil && runs == 1 {
-				_, _, err = e.s.AmendSettings(e.ctx(), "500", "", replacing(set, ""))
+				_, _, err = e.s.Amend(e.ctx(), store.SettingsOf("500"), "", replacing(set, ""))
 			}
 			return nil, errors.Join(err, j.Append(did(1+i, scene("%s", data))))
 		})

@@ -176,7 +176,7 @@ func TestADeadlockIsTriedAgain(t *testing.T) {
 		"transaction": {
 			"SELECT 1 FROM settings WHERE guild = '500' FOR UPDATE", "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended('settings 500 ', " + fmt.Sprint(int64(namesSeed)) + "))",
 			func(ctx context.Context, s *store.Store) error {
-				_, _, err := s.AmendSettings(ctx, "500", "7", addSetting)
+				_, _, err := s.Amend(ctx, store.SettingsOf("500"), "7", addSetting)
 				return err
 			},
 		},
@@ -186,7 +186,7 @@ func TestADeadlockIsTriedAgain(t *testing.T) {
 			url := shared.Cluster(t).URL(t)
 			s := connect(t, url+"&deadlock_timeout=500ms").Store()
 			update(t, s, "1", "1", appendTo("/start", nil))
-			if _, _, err := s.AmendSettings(t.Context(), "500", "2", addSetting); err != nil {
+			if _, _, err := s.Amend(t.Context(), store.SettingsOf("500"), "2", addSetting); err != nil {
 				t.Fatal(err)
 			}
 			other := bare(t, url+"&deadlock_timeout=1min") // so that the server ends the store's transaction

@@ -35,7 +35,7 @@ func writes(s *store.Store, n int) map[string]func(ctx context.Context) error {
 			return err
 		},
 		"settings": func(ctx context.Context) error {
-			_, _, err := s.AmendSettings(ctx, "500", id(4), addSetting)
+			_, _, err := s.Amend(ctx, store.SettingsOf("500"), id(4), addSetting)
 			return err
 		},
 		"a display": func(ctx context.Context) error {

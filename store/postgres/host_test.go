@@ -72,7 +72,7 @@ func TestStrangeTextsAreStored(t *testing.T) {
 	if next, _, err = s.Display(t.Context(), "1"); err != nil || next.Card != "7" {
 		t.Errorf("the display is %+v, %v", next, err)
 	}
-	if _, _, err := s.AmendSettings(t.Context(), "500", "3", func([]byte) ([]byte, []byte, error) {
+	if _, _, err := s.Amend(t.Context(), store.SettingsOf("500"), "3", func([]byte) ([]byte, []byte, error) {
 		return []byte(strange), []byte(strange), nil
 	}); err != nil {
 		t.Errorf("settings: %v", err)

@@ -214,7 +214,7 @@ func TestThePrimaryIsFoundAmongSeveral(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 10 {
-			if _, err := s.Settings(t.Context(), "500"); !errors.Is(err, store.ErrUnavailable) {
+			if _, err := s.Load(t.Context(), store.SettingsOf("500")); !errors.Is(err, store.ErrUnavailable) {
 				t.Errorf("without a primary: %v", err)
 			}
 		}

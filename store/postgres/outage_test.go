@@ -28,7 +28,7 @@ func TestTheStoreGoesOnAfterAnOutage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for db.pool.Stat().TotalConns() > 0 { // what is sent on a connection of before is in doubt
-		if _, err := s.Settings(t.Context(), "500"); !errors.Is(err, store.ErrUnavailable) {
+		if _, err := s.Load(t.Context(), store.SettingsOf("500")); !errors.Is(err, store.ErrUnavailable) {
 			t.Fatal(err)
 		}
 	}
@@ -38,7 +38,7 @@ func TestTheStoreGoesOnAfterAnOutage(t *testing.T) {
 		what string
 		do   func() error
 	}{
-		{"a value", func() error { _, err := s.Settings(t.Context(), "500"); return err }},
+		{"a value", func() error { _, err := s.Load(t.Context(), store.SettingsOf("500")); return err }},
 		{"a display", func() error { _, _, err := s.Display(t.Context(), "1"); return err }},
 		{"a fight", func() error { return s.Read(t.Context(), "1", func(engine.Journal) error { return nil }) }},
 		{"a change of a fight in the cache", func() error { _, _, err := s.Update(t.Context(), "1", "2", do); return err }},
@@ -47,7 +47,7 @@ func TestTheStoreGoesOnAfterAnOutage(t *testing.T) {
 			return err
 		}},
 		{"the start of a fight", func() error { _, _, err := s.Update(t.Context(), "2", "4", appendTo("/start", nil)); return err }},
-		{"settings", func() error { _, _, err := s.AmendSettings(t.Context(), "500", "5", addSetting); return err }},
+		{"settings", func() error { _, _, err := s.Amend(t.Context(), store.SettingsOf("500"), "5", addSetting); return err }},
 		{"a probe", func() error { return s.Ping(t.Context()) }},
 	} {
 		if err := asked.do(); !errors.Is(err, store.ErrUnavailable) || errors.Is(err, store.ErrUnknown) {
@@ -59,7 +59,7 @@ func TestTheStoreGoesOnAfterAnOutage(t *testing.T) {
 		t.Errorf("answered %q, and the log has %v", got, commandsOf(t, s, "1"))
 	}
 	update(t, s, "2", "4", appendTo("/start", nil))
-	if answer, again, err := s.AmendSettings(t.Context(), "500", "5", addSetting); string(answer) != "added" || again || err != nil {
+	if answer, again, err := s.Amend(t.Context(), store.SettingsOf("500"), "5", addSetting); string(answer) != "added" || again || err != nil {
 		t.Errorf("settings: %q, %v, %v", answer, again, err)
 	}
 }
@@ -76,7 +76,7 @@ func TestReadsEndWithTheirContext(t *testing.T) {
 	defer cancel()
 	ended := map[string]chan error{}
 	for what, read := range map[string]func() error{
-		"a value": func() error { _, err := s.Settings(ctx, "500"); return err },
+		"a value": func() error { _, err := s.Load(ctx, store.SettingsOf("500")); return err },
 		"a fight": func() error { return s.Read(ctx, "1", func(engine.Journal) error { return nil }) },
 		"a fight that is not in the cache, to change it": func() error {
 			_, _, err := s.Update(ctx, "2", "2", appendTo("/start", nil))
@@ -138,7 +138,7 @@ func TestADoubtRemains(t *testing.T) {
 			return err
 		}},
 		"transaction": {"SELECT 1 FROM settings FOR UPDATE", "COMMIT", func(ctx context.Context, s *store.Store) error {
-			_, _, err := s.AmendSettings(ctx, "500", "7", addSetting)
+			_, _, err := s.Amend(ctx, store.SettingsOf("500"), "7", addSetting)
 			return err
 		}},
 	} {
@@ -149,7 +149,7 @@ func TestADoubtRemains(t *testing.T) {
 			url := c.URL(t)
 			s := connect(t, through(t, url, p.Address())).Store()
 			update(t, s, "1", "1", appendTo("/start", nil))
-			if _, _, err := s.AmendSettings(t.Context(), "500", "2", addSetting); err != nil {
+			if _, _, err := s.Amend(t.Context(), store.SettingsOf("500"), "2", addSetting); err != nil {
 				t.Fatal(err)
 			}
 			row, table, conn := bare(t, url), bare(t, url), bare(t, url)

@@ -138,7 +138,7 @@ func TestSeveralStoresPlayTheSameChannels(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		_, _, err := stores[first].AmendSettings(context.Background(), "500", setting, func(data []byte) ([]byte, []byte, error) {
+		_, _, err := stores[first].Amend(context.Background(), store.SettingsOf("500"), setting, func(data []byte) ([]byte, []byte, error) {
 			if data == nil {
 				data = []byte("{}")
 			}
@@ -295,14 +295,14 @@ func TestAFightWhoseStartIsLostIsFound(t *testing.T) {
 	}
 	add := func(data []byte) ([]byte, []byte, error) { return append(data, 'x'), []byte("added"), nil }
 	lose("COMMIT")
-	if answer, _, err := s.AmendSettings(t.Context(), "500", "7", add); err != nil || string(answer) != "added" {
+	if answer, _, err := s.Amend(t.Context(), store.SettingsOf("500"), "7", add); err != nil || string(answer) != "added" {
 		t.Errorf("settings: %q, %v", answer, err)
 	}
 	lose("COMMIT")
-	if _, _, err := s.AmendSettings(t.Context(), "500", "", add); !errors.Is(err, store.ErrUnknown) {
+	if _, _, err := s.Amend(t.Context(), store.SettingsOf("500"), "", add); !errors.Is(err, store.ErrUnknown) {
 		t.Errorf("settings without a number: %v", err)
 	}
-	if data, err := s.Settings(t.Context(), "500"); err != nil || string(data) != "xx" {
+	if data, err := s.Load(t.Context(), store.SettingsOf("500")); err != nil || string(data) != "xx" {
 		t.Errorf("the settings are %q, %v", data, err)
 	}
 }
@@ -312,18 +312,14 @@ func TestWhatIsErasedStaysErased(t *testing.T) {
 	t.Parallel()
 	url := shared.Cluster(t).URL(t)
 	one, other, conn := connect(t, url).Store(), connect(t, url).Store(), bare(t, url)
-	type amend = func(context.Context, snowflake.Guild, snowflake.User, string, func([]byte) ([]byte, []byte, error)) ([]byte, bool, error)
-	for name, kept := range map[string]struct {
-		amend amend
-		get   func(context.Context, snowflake.Guild, snowflake.User) ([]byte, error)
-	}{"characters": {one.AmendCharacters, one.Characters}, "preferences": {one.AmendPreferences, one.Preferences}} {
+	for name, of := range map[string]func(snowflake.Guild, snowflake.User) store.Cell{"characters": store.CharactersOf, "preferences": store.PreferencesOf} {
 		for _, guild := range []snowflake.Guild{"1", "2"} {
-			if _, _, err := kept.amend(t.Context(), guild, "7", "", addSetting); err != nil {
+			if _, _, err := one.Amend(t.Context(), of(guild, "7"), "", addSetting); err != nil {
 				t.Fatal(err)
 			}
 		}
 		erased := make(chan error, 1)
-		_, _, err := kept.amend(t.Context(), "2", "7", "", func(data []byte) ([]byte, []byte, error) {
+		_, _, err := one.Amend(t.Context(), of("2", "7"), "", func(data []byte) ([]byte, []byte, error) {
 			done := make(chan struct{})
 			go func() {
 				erased <- other.EraseUser(t.Context(), "7")
@@ -347,7 +343,7 @@ func TestWhatIsErasedStaysErased(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, guild := range []snowflake.Guild{"1", "2"} {
-			if data, err := kept.get(t.Context(), guild, "7"); data != nil || err != nil {
+			if data, err := one.Load(t.Context(), of(guild, "7")); data != nil || err != nil {
 				t.Errorf("the erased %s are back: %q, %v", name, data, err)
 			}
 		}

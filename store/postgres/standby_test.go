@@ -23,7 +23,7 @@ func TestTheStandbyIsWaitedFor(t *testing.T) {
 	t.Run("asked for again", func(t *testing.T) { givenUp(t, c, standby, url) })
 	t.Run("found by another", func(t *testing.T) { foundAgain(t, standby, url) })
 	count := commandsOf(t, s, "1")
-	data, err := s.Settings(t.Context(), "500")
+	data, err := s.Load(t.Context(), store.SettingsOf("500"))
 	if count["/given up"] != 1 || count["/found"] != 1 || string(data) != "xx" || err != nil {
 		t.Errorf("the log has %v, and the settings are %q, %v", count, data, err)
 	}
@@ -48,7 +48,7 @@ func both(ctx context.Context, s *store.Store, command, id, settingsID string) (
 		done <- err
 	}()
 	go func() {
-		_, _, err := s.AmendSettings(ctx, "500", settingsID, addSetting)
+		_, _, err := s.Amend(ctx, store.SettingsOf("500"), settingsID, addSetting)
 		done <- err
 	}()
 	return done

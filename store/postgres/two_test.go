@@ -9,6 +9,7 @@ import (
 	"roundel/engine"
 	"roundel/internal/pgtest"
 	"roundel/internal/storetest"
+	"roundel/store"
 	"roundel/store/postgres"
 )
 
@@ -91,7 +92,7 @@ func TestSettingsOfTheOtherProcess(t *testing.T) {
 	refusal := errors.New("refused")
 	set := func(text string) {
 		t.Helper()
-		if _, _, err := b.AmendSettings(t.Context(), "9", "", func([]byte) (next, answer []byte, err error) { return []byte(text), nil, nil }); err != nil {
+		if _, _, err := b.Amend(t.Context(), store.SettingsOf("9"), "", func([]byte) (next, answer []byte, err error) { return []byte(text), nil, nil }); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -80,7 +80,7 @@ func TestATransactionThatFailsLeavesNothing(t *testing.T) {
 	}); err == nil {
 		t.Error("a transaction with a statement that failed was committed")
 	}
-	_, _, err := s.AmendSettings(t.Context(), "500", "9", func([]byte) ([]byte, []byte, error) { panic("three") })
+	_, _, err := s.Amend(t.Context(), store.SettingsOf("500"), "9", func([]byte) ([]byte, []byte, error) { panic("three") })
 	var broke *store.PanicError
 	if !errors.As(err, &broke) {
 		t.Errorf("a panic: %v", err)

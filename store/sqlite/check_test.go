@@ -46,7 +46,7 @@ func longFight(t *testing.T) (path string, s *store.Store) {
 
 func saveMonsters(t *testing.T, s *store.Store, guild snowflake.Guild, data string) {
 	t.Helper()
-	if _, _, err := s.AmendMonsters(t.Context(), guild, "", func([]byte) ([]byte, []byte, error) {
+	if _, _, err := s.Amend(t.Context(), store.MonstersOf(guild), "", func([]byte) ([]byte, []byte, error) {
 		return []byte(data), nil, nil
 	}); err != nil {
 		t.Fatal(err)
@@ -55,7 +55,7 @@ func saveMonsters(t *testing.T, s *store.Store, guild snowflake.Guild, data stri
 
 func saveEncounters(t *testing.T, s *store.Store, guild snowflake.Guild, data string) {
 	t.Helper()
-	if _, _, err := s.AmendEncounters(t.Context(), guild, "", func([]byte) ([]byte, []byte, error) {
+	if _, _, err := s.Amend(t.Context(), store.EncountersOf(guild), "", func([]byte) ([]byte, []byte, error) {
 		return []byte(data), nil, nil
 	}); err != nil {
 		t.Fatal(err)
@@ -71,7 +71,7 @@ func saveParty(t *testing.T, s *store.Store, channel snowflake.Channel, users ..
 
 func savePreferences(t *testing.T, s *store.Store, guild snowflake.Guild, user snowflake.User, data string) {
 	t.Helper()
-	if _, _, err := s.AmendPreferences(t.Context(), guild, user, "", func([]byte) ([]byte, []byte, error) {
+	if _, _, err := s.Amend(t.Context(), store.PreferencesOf(guild, user), "", func([]byte) ([]byte, []byte, error) {
 		return []byte(data), nil, nil
 	}); err != nil {
 		t.Fatal(err)
@@ -80,7 +80,7 @@ func savePreferences(t *testing.T, s *store.Store, guild snowflake.Guild, user s
 
 func saveCharacters(t *testing.T, s *store.Store, guild snowflake.Guild, user snowflake.User, data string) {
 	t.Helper()
-	if _, _, err := s.AmendCharacters(t.Context(), guild, user, "", func([]byte) ([]byte, []byte, error) {
+	if _, _, err := s.Amend(t.Context(), store.CharactersOf(guild, user), "", func([]byte) ([]byte, []byte, error) {
 		return []byte(data), nil, nil
 	}); err != nil {
 		t.Fatal(err)

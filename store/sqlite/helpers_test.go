@@ -178,7 +178,7 @@ func wantError(t testing.TB, err, want error) {
 // saveSettings replaces the settings of a server.
 func saveSettings(t testing.TB, s *store.Store, guild snowflake.Guild, data string) {
 	t.Helper()
-	if _, _, err := s.AmendSettings(context.Background(), guild, "", func([]byte) ([]byte, []byte, error) { return []byte(data), nil, nil }); err != nil {
+	if _, _, err := s.Amend(context.Background(), store.SettingsOf(guild), "", func([]byte) ([]byte, []byte, error) { return []byte(data), nil, nil }); err != nil {
 		t.Fatal(err)
 	}
 }

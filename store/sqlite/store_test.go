@@ -12,6 +12,7 @@ import (
 
 	"roundel/engine"
 	"roundel/snowflake"
+	"roundel/store"
 )
 
 func TestMain(m *testing.M) {
@@ -106,7 +107,7 @@ func TestAFunctionThatEndsItsGoroutineBlocksNobody(t *testing.T) {
 		})
 	})
 	wg.Go(func() {
-		_, _, _ = s.AmendSettings(context.Background(), "500", "3", func([]byte) ([]byte, []byte, error) {
+		_, _, _ = s.Amend(context.Background(), store.SettingsOf("500"), "3", func([]byte) ([]byte, []byte, error) {
 			runtime.Goexit()
 			return nil, nil, nil
 		})
