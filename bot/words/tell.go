@@ -181,15 +181,6 @@ func (t *teller) added(e engine.CombatantAdded) {
 	t.joined, t.newIDs = append(t.joined, name), append(t.newIDs, c.ID)
 }
 
-// renamed renders a new name. Newcomers not told yet join under it.
-func (t *teller) renamed(e engine.CombatantRenamed) string {
-	if i := slices.Index(t.newIDs, e.Combatant); i >= 0 {
-		t.joined[i] = Text(e.To) + strings.TrimPrefix(t.joined[i], Text(e.From))
-		return ""
-	}
-	return t.of(e.Combatant, "%s is now called %s.", Text(e.From), Text(e.To))
-}
-
 // who returns the combatant of an event; ok is false if the view has no such combatant.
 func (t *teller) who(id engine.CombatantID) (c *engine.Combatant, ok bool) {
 	if c = t.s.Combatant(id); c == nil {

@@ -50,6 +50,70 @@ func followsHit(e engine.Event) bool {
 	return false
 }
 
+// hitPoints renders damage, healing or a new value. Hit points of the GM's combatants are words to everyone but the GM.
+func (t *teller) hitPoints(e engine.HPChanged) string {
+	c, ok := t.who(e.Combatant)
+	if !ok {
+		return ""
+	}
+	name, numbers := Text(c.Name), !e.Blurred
+	switch {
+	case e.Set && e.To > 0 && numbers:
+		return fmt.Sprintf("%s is now at %s.", name, ratio(e.To, e.Max))
+	case e.Set:
+		return fmt.Sprintf("%s is now %s.", name, Band(e.To, e.Max))
+	}
+	line := name + " " + dealt(e, numbers)
+	if e.None {
+		line = name + " takes nothing"
+	}
+	if e.Roll != nil && len(e.Roll.Dice) > 0 {
+		line += " (" + Text(e.Roll.String()) + ")"
+	}
+	switch {
+	case e.Soaked > 0 && numbers:
+		line += fmt.Sprintf(", %d absorbed by armor", e.Soaked)
+	case e.Soaked > 0:
+		line += ", some absorbed by armor"
+	}
+	comma := ""
+	if e.Half || e.Soaked > 0 {
+		comma = ","
+	}
+	switch {
+	case e.None:
+		return line + "."
+	case !e.Tracked:
+		return line + "; hit points aren't tracked."
+	case e.To <= 0:
+		return line + comma + " and is down."
+	case numbers:
+		return line + ": " + ratio(e.To, e.Max) + "."
+	case Band(e.From, e.Max) == Band(e.To, e.Max):
+		return line + "."
+	}
+	return line + comma + " and is now " + Band(e.To, e.Max) + "."
+}
+
+// dealt returns "takes 5 damage from Burning" or "heals 3", after halving. Viewers who may know the numbers read what was
+// really healed, which shows how much was missing.
+func dealt(e engine.HPChanged, numbers bool) string {
+	n, half := e.Amount, ""
+	if n < 0 {
+		n = -n
+	}
+	if e.Half {
+		n, half = n/2, fmt.Sprintf(", half of %d", n)
+	}
+	if gained := e.To - e.From; e.Amount > 0 && numbers && e.Tracked && gained < n {
+		return fmt.Sprintf("heals %d", gained)
+	}
+	if e.Amount > 0 {
+		return fmt.Sprintf("heals %d%s", n, half)
+	}
+	return fmt.Sprintf("takes %d damage%s%s", n, prefixed(" from ", Text(e.Cause)), half)
+}
+
 // severalTakes tells damage or healing of several targets: one line for the dice, then what became of whom, with equal
 // outcomes together.
 func (t *teller) severalTakes(run []engine.HPChanged, span int) string {

@@ -77,17 +77,6 @@ func (t *teller) replaced(e engine.EffectAdded) string {
 	return fmt.Sprintf(" It replaces %s (%s).", Text(old.Name)+level(old), details)
 }
 
-func isRound(e engine.Event) bool {
-	_, is := e.(engine.RoundBegan)
-	return is
-}
-
-// isRoundMade reports whether an event begins a round, or leaves that to a roll.
-func isRoundMade(e engine.Event) bool {
-	_, awaited := e.(engine.RollAwaited)
-	return awaited || isRound(e)
-}
-
 // target returns an effect's target as part of a sentence; many: it takes a plural verb.
 func (t *teller) target(e *engine.Effect) (name string, many bool) {
 	if e == nil {
@@ -324,70 +313,6 @@ func (n *notes) fresh(text string) string {
 // span returns how long a number of rounds lasts: "1 min (5 rounds)".
 func (t *teller) span(n int) string {
 	return Duration(time.Duration(n*t.rs.RoundSeconds)*time.Second) + " (" + rounds(n) + ")"
-}
-
-// hitPoints renders damage, healing or a new value. Hit points of the GM's combatants are words to everyone but the GM.
-func (t *teller) hitPoints(e engine.HPChanged) string {
-	c, ok := t.who(e.Combatant)
-	if !ok {
-		return ""
-	}
-	name, numbers := Text(c.Name), !e.Blurred
-	switch {
-	case e.Set && e.To > 0 && numbers:
-		return fmt.Sprintf("%s is now at %s.", name, ratio(e.To, e.Max))
-	case e.Set:
-		return fmt.Sprintf("%s is now %s.", name, Band(e.To, e.Max))
-	}
-	line := name + " " + dealt(e, numbers)
-	if e.None {
-		line = name + " takes nothing"
-	}
-	if e.Roll != nil && len(e.Roll.Dice) > 0 {
-		line += " (" + Text(e.Roll.String()) + ")"
-	}
-	switch {
-	case e.Soaked > 0 && numbers:
-		line += fmt.Sprintf(", %d absorbed by armor", e.Soaked)
-	case e.Soaked > 0:
-		line += ", some absorbed by armor"
-	}
-	comma := ""
-	if e.Half || e.Soaked > 0 {
-		comma = ","
-	}
-	switch {
-	case e.None:
-		return line + "."
-	case !e.Tracked:
-		return line + "; hit points aren't tracked."
-	case e.To <= 0:
-		return line + comma + " and is down."
-	case numbers:
-		return line + ": " + ratio(e.To, e.Max) + "."
-	case Band(e.From, e.Max) == Band(e.To, e.Max):
-		return line + "."
-	}
-	return line + comma + " and is now " + Band(e.To, e.Max) + "."
-}
-
-// dealt returns "takes 5 damage from Burning" or "heals 3", after halving. Viewers who may know the numbers read what was
-// really healed, which shows how much was missing.
-func dealt(e engine.HPChanged, numbers bool) string {
-	n, half := e.Amount, ""
-	if n < 0 {
-		n = -n
-	}
-	if e.Half {
-		n, half = n/2, fmt.Sprintf(", half of %d", n)
-	}
-	if gained := e.To - e.From; e.Amount > 0 && numbers && e.Tracked && gained < n {
-		return fmt.Sprintf("heals %d", gained)
-	}
-	if e.Amount > 0 {
-		return fmt.Sprintf("heals %d%s", n, half)
-	}
-	return fmt.Sprintf("takes %d damage%s%s", n, prefixed(" from ", Text(e.Cause)), half)
 }
 
 // state renders surprise, ambushes, stats that were not given, and dice.

@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"roundel/engine"
@@ -67,6 +68,15 @@ func about(names []string, line string) string {
 		return ""
 	}
 	return line
+}
+
+// renamed renders a new name. Newcomers not told yet join under it.
+func (t *teller) renamed(e engine.CombatantRenamed) string {
+	if i := slices.Index(t.newIDs, e.Combatant); i >= 0 {
+		t.joined[i] = Text(e.To) + strings.TrimPrefix(t.joined[i], Text(e.From))
+		return ""
+	}
+	return t.of(e.Combatant, "%s is now called %s.", Text(e.From), Text(e.To))
 }
 
 // stats renders changed stats: the numbers only to viewers who may know hit points, which may be among them.
@@ -378,6 +388,36 @@ func (t *teller) howRolled(u *engine.Unit) string {
 	}
 	if now, was := score(t.s, t.rs, u); was != "" {
 		line += ", now **" + now + "**"
+	}
+	return line
+}
+
+// shapes tells of what only some shapes of order have: sides that roll for who begins, and tokens.
+func (t *teller) shapes(e engine.Event) string {
+	switch e := e.(type) {
+	case engine.SidesRolled:
+		return t.sidesRolled(e)
+	case engine.TokenDrawn:
+		if e.Who == 0 {
+			return "The end token is drawn: the round ends."
+		}
+	}
+	return ""
+}
+
+// sidesRolled tells what sides rolled, and which begins.
+func (t *teller) sidesRolled(e engine.SidesRolled) string {
+	line := ""
+	for _, r := range e.Rolls {
+		line += fmt.Sprintf("%s: %s. ", opening(TheSide(r.Side)), initiative(engine.InitiativeRolled{Die: r.Die, Natural: r.Natural, Bonus: r.Bonus, Roll: r.Roll, Typed: r.Typed}))
+	}
+	for _, tie := range e.Ties {
+		line += fmt.Sprintf("Roll-off, %s: %v. ", TheSide(tie.Side), tie.Faces)
+	}
+	for _, side := range e.Order {
+		if t.s.HasSide(side) { // otherwise all of its members have left
+			return line + "First: " + TheSide(side) + "."
+		}
 	}
 	return line
 }

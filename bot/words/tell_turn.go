@@ -56,6 +56,32 @@ func (t *teller) began(e engine.TurnBegan) string {
 	return t.forfeits(e) + TurnIs("Next: ", t.s, t.rs) + t.eventNotes(e)
 }
 
+// eventNotes returns the notes of the events whose turn begins, a line each.
+func (t *teller) eventNotes(e engine.TurnBegan) string {
+	text := ""
+	for _, id := range e.Units {
+		if u := t.s.Unit(id); u != nil && u.Note != "" {
+			text += "\n" + Text(u.Name) + ": " + Text(u.Note)
+		}
+	}
+	return text
+}
+
+// rollsLater says who is surprised and has yet to roll (RI-4).
+func (t *teller) rollsLater(e engine.RoundBegan) string {
+	if t.rs.Surprise.Kind != ruleset.LateRoll || e.Round != 1 {
+		return ""
+	}
+	var names []string
+	for i := range t.s.Combatants {
+		c := &t.s.Combatants[i]
+		if u := t.s.Unit(c.Unit); u != nil && !u.Rolled && c.Surprised {
+			names = append(names, Text(c.Name))
+		}
+	}
+	return about(names, "\n"+And(names)+verb(names, " is", " are")+" surprised: instant actions only until round 2.")
+}
+
 // phaseDone tells who is done with a phase of the turn, and who isn't (RS-25).
 func (t *teller) phaseDone(e engine.PhaseDone) string {
 	var done, waits []string
@@ -184,6 +210,17 @@ func roundName(s *engine.State, rs *ruleset.Ruleset, n int) string {
 	return name
 }
 
+func isRound(e engine.Event) bool {
+	_, is := e.(engine.RoundBegan)
+	return is
+}
+
+// isRoundMade reports whether an event begins a round, or leaves that to a roll.
+func isRoundMade(e engine.Event) bool {
+	_, awaited := e.(engine.RollAwaited)
+	return awaited || isRound(e)
+}
+
 // Clock returns the time in the fight after a prefix, such as " (1:05", or nothing if the ruleset gives rounds no length.
 func Clock(rs *ruleset.Ruleset, s *engine.State, prefix string) string {
 	if rs.RoundSeconds == 0 {
@@ -194,18 +231,3 @@ func Clock(rs *ruleset.Ruleset, s *engine.State, prefix string) string {
 
 // since returns when the current turn began, as a Discord timestamp: "2 hours ago".
 func since(s *engine.State) string { return fmt.Sprintf("<t:%d:R>", s.TurnBegan.Unix()) }
-
-// leftOver returns which actions of the turn are left (CS-6, RI-6).
-func (t *teller) leftOver(e engine.Acted) string {
-	c := t.s.Combatant(e.Combatant)
-	p := t.rs.Pool(e.Pool)
-	if c == nil || p == nil || !p.Counted() || p.Priced || e.Reaction || slices.ContainsFunc(t.rest, isActed) || !slices.Contains(t.s.ActiveMembers(), c) {
-		return ""
-	}
-	return " Left: " + poolsLeft(t.s, t.rs, c) + "."
-}
-
-func isActed(e engine.Event) bool {
-	_, is := e.(engine.Acted)
-	return is
-}

@@ -76,17 +76,6 @@ func (t *teller) taken(e engine.PlaceTaken) string {
 	return said(name, name+" comes back"+place+".")
 }
 
-// eventNotes returns the notes of the events whose turn begins, a line each.
-func (t *teller) eventNotes(e engine.TurnBegan) string {
-	text := ""
-	for _, id := range e.Units {
-		if u := t.s.Unit(id); u != nil && u.Note != "" {
-			text += "\n" + Text(u.Name) + ": " + Text(u.Note)
-		}
-	}
-	return text
-}
-
 // blowBy returns what a blow does to the score: "−10".
 func blowBy(rs *ruleset.Ruleset) string {
 	if n := rs.BlowChange(); n > 0 {
