@@ -3,6 +3,7 @@ package store
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -35,12 +36,6 @@ type Counts struct {
 	Parties  int `json:"parties,omitempty"`  // users in the usual parties of channels
 }
 
-func (c *Counts) of(table string) *int {
-	return map[string]*int{"encounters": &c.Encounters, "entries": &c.Entries, "settings": &c.Settings, "characters": &c.Characters,
-		"preferences": &c.Preferences, "ruleset_texts": &c.Texts, "server_rulesets": &c.Rulesets, "monsters": &c.Monsters,
-		"prepared": &c.Prepared, "parties": &c.Parties}[table]
-}
-
 // String returns the counts in words.
 func (c Counts) String() string {
 	return fmt.Sprintf("%s with %s, settings of %s, saved characters of %s, preferences of %s, %s of servers, %s, monsters of %s, saved encounters of %s, %s of usual parties", counted(c.Encounters, "fight", "fights"),
@@ -49,12 +44,16 @@ func (c Counts) String() string {
 		counted(c.Monsters, "server", "servers"), counted(c.Prepared, "server", "servers"), counted(c.Parties, "member", "members"))
 }
 
-// archived is a table that goes into an archive: its column that holds JSON, the order of its rows, and the columns left
-// out. Everything else is either derived from these tables (states, checkpoints, the index, participants, the row of an
-// entry, the text of a fight's ruleset) or belongs to the running process (interactions, facts).
+// archived is a table that goes into an archive. Everything else is either derived from these tables (states, checkpoints, the index,
+// participants, the row of an entry, the text of a fight's ruleset) or belongs to the running process (interactions, facts).
 type archived struct {
-	table, json, order string
-	without            []string
+	table   string
+	holds   string // in words, for whoever reads that it can't be read; empty: the table's name
+	json    string // the column that holds JSON
+	order   string // of its rows
+	count   func(*Counts) *int
+	without []string // the columns left out
+	bounded []string // the columns whose numbers are at most maxNumber and not negative; those that say which turn it is may be anything
 }
 
 // columns returns the archived columns of a table, or none if the table does not exist, as in an older schema.
@@ -66,16 +65,18 @@ func (a archived) columns(t *Tx) ([]string, error) {
 // archivedTables returns the tables of an archive in the order in which they are written.
 func archivedTables() []archived {
 	return []archived{
-		{"ruleset_texts", "", "hash", nil}, // first, because others refer to it
-		{"encounters", "redo", "id", []string{"tail", "text_hash"}},
-		{"entries", "events", "encounter, seq", []string{"id", "prev"}},
-		{"settings", "data", "guild", nil},
-		{"characters", "data", `guild, "user"`, nil},
-		{"preferences", "data", `guild, "user"`, nil},
-		{"monsters", "data", "guild", nil},
-		{"prepared", "data", "guild", nil},
-		{"parties", "", `channel, "user"`, nil},
-		{"server_rulesets", "", "guild, name", nil},
+		{table: "ruleset_texts", order: "hash", count: func(c *Counts) *int { return &c.Texts }}, // first, because others refer to it
+		{table: "encounters", json: "redo", order: "id", count: func(c *Counts) *int { return &c.Encounters }, without: []string{"tail", "text_hash"},
+			bounded: []string{"id", "head", "depth", "last", "started_at", "ended_at", "board_seq"}},
+		{table: "entries", json: "events", order: "encounter, seq", count: func(c *Counts) *int { return &c.Entries }, without: []string{"id", "prev"},
+			bounded: []string{"encounter", "seq", "of_entry", "parent", "depth", "at"}},
+		{table: "settings", json: "data", order: "guild", count: func(c *Counts) *int { return &c.Settings }},
+		{table: "characters", json: "data", order: `guild, "user"`, count: func(c *Counts) *int { return &c.Characters }},
+		{table: "preferences", json: "data", order: `guild, "user"`, count: func(c *Counts) *int { return &c.Preferences }},
+		{table: "monsters", json: "data", order: "guild", count: func(c *Counts) *int { return &c.Monsters }},
+		{table: "prepared", holds: "saved encounters", json: "data", order: "guild", count: func(c *Counts) *int { return &c.Prepared }},
+		{table: "parties", order: `channel, "user"`, count: func(c *Counts) *int { return &c.Parties }},
+		{table: "server_rulesets", order: "guild, name", count: func(c *Counts) *int { return &c.Rulesets }},
 	}
 }
 
@@ -111,7 +112,7 @@ func Export(ctx context.Context, d Dialect, q Querier, schema int64, to io.Write
 			if err != nil {
 				return err
 			}
-			*n.of(a.table)++
+			*a.count(&n)++
 			return enc.Encode(archiveLine{Table: a.table, Row: row})
 		})
 		if err != nil {
@@ -339,13 +340,13 @@ func (i *importer) row(line archiveLine) error {
 	}
 	if at := slices.Index(names, "data"); a.json == "data" && at >= 0 {
 		if err := i.kept.read(a.table, values[at].([]byte)); err != nil {
-			return fmt.Errorf("the %s in it can't be read: %w", keptAs(a.table), err)
+			return fmt.Errorf("the %s in it can't be read: %w", cmp.Or(a.holds, a.table), err)
 		}
 	}
 	if err := i.vet(a.table, names, values); err != nil {
 		return err
 	}
-	*i.n.of(a.table)++
+	*a.count(&i.n)++
 	if a.table == "entries" {
 		return i.entry(names, values)
 	}
@@ -412,15 +413,6 @@ func (i *importer) insert(table string, names []string, values []any) error {
 // can be written as JSON. A larger ID would leave no room for the next fight's.
 const maxNumber = 253_402_300_799_999
 
-// boundedColumns returns the columns, by table, whose numbers are at most maxNumber and not negative. Those that say which turn it is are not
-// among them.
-func boundedColumns() map[string][]string {
-	return map[string][]string{
-		"encounters": {"id", "head", "depth", "last", "started_at", "ended_at", "board_seq"},
-		"entries":    {"encounter", "seq", "of_entry", "parent", "depth", "at"},
-	}
-}
-
 // columnValue returns the value for a column: text, a whole number or NULL. The data column gets bytes.
 func columnValue(raw json.RawMessage, a archived, name string) (any, error) {
 	if name == a.json {
@@ -434,7 +426,7 @@ func columnValue(raw json.RawMessage, a archived, name string) (any, error) {
 		if number == nil {
 			return nil, nil
 		}
-		if bounded := boundedColumns()[a.table]; slices.Contains(bounded, name) && (*number < 0 || *number > maxNumber) {
+		if slices.Contains(a.bounded, name) && (*number < 0 || *number > maxNumber) {
 			return nil, fmt.Errorf("%d is not a number that roundel export writes", *number)
 		}
 		return *number, nil

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -430,7 +431,7 @@ func (c *checker) keeps() error {
 				return err
 			}
 			if err := c.kept.read(a.table, data); err != nil {
-				c.fault("server %s%s: its %s can't be read: %v", guild, ofUser(user), keptAs(a.table), err)
+				c.fault("server %s%s: its %s can't be read: %v", guild, ofUser(user), cmp.Or(a.holds, a.table), err)
 			}
 			return nil
 		}); err != nil {
@@ -447,25 +448,17 @@ func ofUser(user string) string {
 	return ", user " + user
 }
 
-// keptAs returns what a table holds, in words.
-func keptAs(table string) string {
-	if table == "prepared" {
-		return "saved encounters"
-	}
-	return table
-}
-
 // numbers checks that the numbers of fights and of their entries leave room for more, and that their times are dates.
 func (c *checker) numbers() error {
-	for table, columns := range boundedColumns() {
-		for _, column := range columns {
+	for _, a := range archivedTables() {
+		for _, column := range a.bounded {
 			var n int64
-			found, err := c.tx().Get("SELECT "+column+" FROM "+table+" WHERE "+column+" < 0 OR "+column+" > $1 LIMIT 1", []any{int64(maxNumber)}, &n)
+			found, err := c.tx().Get("SELECT "+column+" FROM "+a.table+" WHERE "+column+" < 0 OR "+column+" > $1 LIMIT 1", []any{int64(maxNumber)}, &n)
 			if err != nil {
 				return err
 			}
 			if found {
-				c.fault("column %s of %s holds %d, which Roundel doesn't write", column, table, n)
+				c.fault("column %s of %s holds %d, which Roundel doesn't write", column, a.table, n)
 			}
 		}
 	}
