@@ -154,8 +154,23 @@ func (s *Server) linkedList(m *world.Message, list []any) []any {
 	return s.linked(m, list).([]any)
 }
 
+// isDownload reports whether a path is that of a file, which does not belong to the API.
+func isDownload(path string) bool {
+	return strings.HasPrefix(path, "/attachments/") || strings.HasPrefix(path, "/ephemeral-attachments/")
+}
+
 // serveAttachment serves the download of a file, as Discord's file server does.
 func (s *Server) serveAttachment(w http.ResponseWriter, r *http.Request) {
+	if fault := s.takeFault(r.Method, r.URL.Path); fault != nil {
+		switch {
+		case !s.sleep(fault.Delay) || fault.Cut:
+			cut(w)
+			return
+		case fault.Status != 0:
+			http.Error(w, fault.Body, fault.Status)
+			return
+		}
+	}
 	s.mu.Lock()
 	file := s.uploads[r.PathValue("id")]
 	open := file != nil && file.ChannelID == r.PathValue("channel") && file.Name == r.PathValue("name") && s.validURL(file, r.URL.Query())

@@ -11,8 +11,9 @@ import (
 
 // Fault is something that goes wrong with the next requests that match it.
 type Fault struct {
-	// Method and Path select the requests; empty means all. Path is without /api/v9. A segment "*" stands for any one
-	// segment, and a final "**" for any rest, as in /channels/*/messages or /webhooks/**.
+	// Method and Path select the requests; empty means all of the API's. Path is without /api/v9. A segment "*" stands for any one
+	// segment, and a final "**" for any rest, as in /channels/*/messages or /webhooks/**. Downloads of files that users attach to
+	// commands are under /ephemeral-attachments/**.
 	Method, Path string
 	// Status is the answer's status, 0 for the real answer. Body is its body; if empty, it is what Discord would say.
 	Status int
@@ -57,7 +58,7 @@ func (f *Fault) matches(method, path string) bool {
 		return false
 	}
 	if f.Path == "" {
-		return true
+		return !isDownload(path)
 	}
 	want, have := strings.Split(f.Path, "/"), strings.Split(path, "/")
 	for i, segment := range want {
@@ -88,7 +89,7 @@ func (s *Server) Fail(fault Fault) {
 func (s *Server) takeFault(method, path string) *Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.blackout {
+	if s.blackout && !isDownload(path) {
 		s.disturb(path)
 		return &Fault{Cut: true}
 	}

@@ -62,6 +62,7 @@ func saved() []contract {
 	return []contract{
 		{"ValuesAreReplacedAsAWhole", valuesAreReplaced},
 		{"NoAmendmentIsLost", noAmendmentIsLost},
+		{"ANoteOutlivesTheProcess", noteOutlives},
 		{"ValuesAreSeparate", separateValues},
 		{"CharactersInAServerAreThoseOfItsUsers", charactersIn},
 		{"ValuesMustBeJSON", mustBeJSON},
@@ -135,6 +136,46 @@ func noAmendmentIsLost(e *env) {
 		if data, err := c.get(e.ctx()); string(data) != strings.Repeat("1", callers) || err != nil {
 			e.Errorf("%s: %q, %v", c.name, data, err)
 		}
+	}
+}
+
+// noteOutlives: what is noted under no interaction before something that may end the process is there afterwards, and counts as no answer. The
+// answer that the next process stores under the interaction is the only one from then on, and the note can be removed.
+func noteOutlives(e *env) {
+	const id = "77"
+	amend := func(interaction string, wantAgain bool, want, next, answer string) {
+		e.Helper()
+		was := "not asked"
+		got, again, err := e.s.Amend(e.ctx(), store.SettingsOf("500"), interaction, func(data []byte) ([]byte, []byte, error) {
+			was = string(data)
+			return []byte(next), []byte(answer), nil
+		})
+		if err != nil || again != wantAgain || was != want || interaction != "" && string(got) != answer {
+			e.Errorf("it was %q, want %q; %q, %v, %v", was, want, got, again, err)
+		}
+	}
+	amend("", false, "", `["old"]`, "")
+	amend("", false, `["old"]`, `["old","77"]`, "")
+	e.reopen()
+	amend("", false, `["old","77"]`, `["old","77"]`, "")
+	amend(id, false, `["old","77"]`, `["old","77"]`, "refused")
+	amend("", false, `["old","77"]`, `["old"]`, "")
+	e.reopen()
+	amend(id, true, "not asked", `["other"]`, "refused")
+	amend("", false, `["old"]`, `["old"]`, "")
+
+	parallel(30, func(n int) { // requests that are noted at once
+		for range 2 {
+			_, again, err := e.s.Amend(e.ctx(), store.SettingsOf("501"), "", func(data []byte) ([]byte, []byte, error) {
+				return append(data, '1'), nil, nil
+			})
+			if again || err != nil {
+				e.Errorf("%d: %v, %v", n, again, err)
+			}
+		}
+	})
+	if data, err := e.s.Load(e.ctx(), store.SettingsOf("501")); string(data) != strings.Repeat("1", 60) || err != nil {
+		e.Errorf("%q, %v", data, err)
 	}
 }
 
