@@ -6,6 +6,7 @@ import (
 	"errors"
 	"hash/fnv"
 	"strconv"
+	"strings"
 	"time"
 
 	"roundel/bot/discord/gateway"
@@ -104,14 +105,17 @@ func (s *Session) handleServerEvent(ctx context.Context, n *serverEvent) {
 		}
 		s.cfg.Log.Info().Str("server", n.ID).Msg("the bot was removed from a server; its fights are kept in case it is added again")
 		if key, err := s.joinedKey(ctx, n); err == nil {
-			s.putFact(ctx, key, removed)
+			if known := s.fact(ctx, key); !strings.HasPrefix(known, removed) {
+				s.putFact(ctx, key, removed+" "+known)
+			}
 		}
 	case "GUILD_CREATE":
 		s.checkRejoined(ctx, n)
 	}
 }
 
-// removed is stored instead of the time when the bot was added to a server, after it was removed from it.
+// removed is stored before the time when the bot was added to a server, after it was removed from it. Discord may send both events again
+// after a RESUME: who was added at that time isn't added again.
 const removed = "removed"
 
 // joinedKey returns the key of the fact that holds when the bot was added to a server.
@@ -130,13 +134,16 @@ func (s *Session) checkRejoined(ctx context.Context, n *serverEvent) {
 		return
 	}
 	text := joined.UTC().Truncate(time.Millisecond).Format(time.RFC3339Nano)
-	known := s.fact(ctx, key)
-	if known == text {
+	known, away := strings.CutPrefix(s.fact(ctx, key), removed)
+	if known = strings.TrimSpace(known); known == text {
+		if away {
+			s.putFact(ctx, key, text)
+		}
 		return
 	}
 	before, err := time.Parse(time.RFC3339, known)
 	unseen := err == nil && joined.After(before) && joined.Before(n.connectedAt)
-	if known == removed || unseen {
+	if away || unseen {
 		s.cfg.Log.Info().Str("server", n.ID).Msg("the bot was added to a server again")
 		s.hooks.Go(func() { s.queue.guard(func() { s.host.Returned(ctx, snowflake.Guild(n.ID), n.Channels) }) })
 	}

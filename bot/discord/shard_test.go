@@ -5,6 +5,7 @@ import (
 	"errors"
 	"runtime"
 	"strconv"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -151,6 +152,44 @@ func TestEventsOfEarlierSessionsAreCountedApart(t *testing.T) {
 	sh.s.drain()
 	if got := sh.unhandled.handledUpTo(9); got != 9 {
 		t.Errorf("handled up to %d", got)
+	}
+}
+
+// TestARemovalDeliveredAgain: the bot is removed from a server and added again once, however often Discord says so: after a RESUME it sends
+// again what came after the first event that isn't handled yet.
+func TestARemovalDeliveredAgain(t *testing.T) {
+	sh := aShard(t)
+	sh.fleet = &fleet{s: sh.s}
+	sh.s.setApplication("3")
+	sh.s.cfg.Facts = &noted{facts: map[string]string{}}
+	var returned atomic.Int32
+	sh.s.host.Returned = func(context.Context, snowflake.Guild, []snowflake.Channel) { returned.Add(1) }
+	event := func(seq int64, kind, joined string) *gateway.Payload {
+		return &gateway.Payload{Event: kind, Seq: seq, Data: &serverEvent{kind: kind, ID: "10", Joined: joined}}
+	}
+	settled := func() {
+		t.Helper()
+		if err := sh.unhandled.wait(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		sh.s.hooks.Wait()
+	}
+	const first, second, third = "2026-01-02T20:00:00Z", "2026-01-02T21:00:00Z", "2026-01-02T22:00:00Z"
+	sh.Handle(event(2, "GUILD_CREATE", first), false, time.Now())
+	for _, again := range []bool{false, true, true} {
+		sh.Handle(event(3, "GUILD_DELETE", ""), again, time.Now())
+		sh.Handle(event(4, "GUILD_CREATE", second), again, time.Now())
+		settled()
+	}
+	if n := returned.Load(); n != 1 {
+		t.Errorf("the bot was added again once, not %d times", n)
+	}
+	sh.Handle(event(5, "GUILD_DELETE", ""), false, time.Now())
+	sh.Handle(event(6, "GUILD_DELETE", ""), true, time.Now())
+	sh.Handle(event(7, "GUILD_CREATE", third), false, time.Now())
+	settled()
+	if n := returned.Load(); n != 2 {
+		t.Errorf("the bot was added again twice, not %d times", n)
 	}
 }
 
