@@ -24,7 +24,7 @@ type Parts struct {
 	Store      Store
 	Library    *Library
 	Dice       dice.Roller
-	HiddenDice dice.Roller      // rolls for hidden combatants; nil: Dice
+	HiddenDice dice.Roller      // rolls for hidden combatants, and in secret; nil: Dice
 	Now        func() time.Time // the clock that also stamps incoming requests
 	Log        zerolog.Logger
 	Turns      *card.Turns                // shared with the publisher; nil: a new one
@@ -128,6 +128,14 @@ func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, e
 		b.count(name, "ok")
 	}
 	return reply, nil
+}
+
+// roller returns the dice for a roll that others may see or, if hidden is set, must not.
+func (b *Bot) roller(hidden bool) dice.Roller {
+	if hidden && b.hidden != nil {
+		return b.hidden
+	}
+	return b.dice
 }
 
 // Recall returns the reply that was stored with a request. found is false if there is none: then the request has changed nothing.

@@ -264,6 +264,7 @@ func TestForms(t *testing.T) {
 	if again.Form == nil || again.Form.Inputs[0].Value != "Elf" || again.Form.Inputs[1].Value != "init x" {
 		t.Errorf("%+v", again.Form)
 	}
+	tb.wants(tb.press("Anna", bad.Buttons[0][0].ID), true, "someone else")
 	tb.bot.drafts = drafts{}
 	if again = tb.press("Ben", bad.Buttons[0][0].ID); again.Form == nil {
 		t.Error("a form whose draft was dropped did not open")
@@ -381,6 +382,9 @@ func TestFailures(t *testing.T) {
 	tb.wants(got, true, "The bot's disk is full, so nothing was changed. Tell whoever hosts the bot, and try again once there's room.")
 	got = ErrorReply(fmt.Errorf("init add: %w", store.ErrUnsafe), "abc123")
 	tb.wants(got, true, "The bot's database isn't set up safely and could lose that again, so nothing was changed. Tell whoever hosts the bot, and try again once it's fixed.")
+	for _, why := range []error{store.ErrFull, store.ErrUnavailable, store.ErrUnsafe} { // a doubt says more than its reason
+		tb.wants(ErrorReply(fmt.Errorf("init add: %w: %w", discord.ErrInDoubt, why), "abc123"), true, "may or may not have been saved")
+	}
 	tb.wants(ErrorReply(fmt.Errorf("init add: %w", store.ErrUnknown), "abc123"), true, "may or may not have been saved", "/init list", "abc123")
 	if strings.Contains(got.Text, "fire") {
 		t.Error(got.Text)

@@ -124,7 +124,8 @@ func (tx *transaction) rollDice(o Options, source string) (*discord.Reply, error
 	if err != nil {
 		return nil, refuse(engine.Invalid, words.NotDice(err))
 	}
-	e := engine.DiceRolled{By: tx.r.User, Roll: expr.Roll(tx.b.dice), Reason: o.Text("reason"), Secret: o.Flag("secret")}
+	e := engine.DiceRolled{By: tx.r.User, Reason: o.Text("reason"), Secret: o.Flag("secret")}
+	e.Roll = expr.Roll(tx.b.roller(e.Secret))
 	if tx.j.State() != nil {
 		if err := tx.append(engine.Noted, source, engine.Outcome{Events: []engine.Event{e}}); err != nil {
 			return nil, err

@@ -73,13 +73,8 @@ func (b *Bot) againButton(r *discord.Request) [][]discord.Button {
 	if len(id) > maxCustomID {
 		return nil // only if the form's own ID was forged
 	}
-	b.drafts.Keep(draftKey(r, r.ID), r.Fields)
+	b.drafts.Keep(r)
 	return [][]discord.Button{{{Label: words.ButtonAgain, ID: id, Style: discord.Primary}}}
-}
-
-// draftKey returns the key of the contents of a form that an interaction of the asker's submitted. Nobody else gets them.
-func draftKey(r *discord.Request, interaction string) string {
-	return string(r.User) + " " + interaction
 }
 
 // pressAgain opens a form again with its earlier contents, unless those were dropped. args are the form's verb, the ID of the
@@ -98,11 +93,14 @@ func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) 
 				return nil, err
 			}
 		}
+		draft, err := b.drafts.Of(args[1], r.User)
+		if err != nil {
+			return nil, err
+		}
 		f, err := tx.form(form)
 		if err != nil {
 			return nil, err
 		}
-		draft := b.drafts.Of(draftKey(r, args[1]))
 		for i := range f.Inputs {
 			if text, ok := draft[f.Inputs[i].ID]; ok {
 				refill(&f.Inputs[i], text)

@@ -8,6 +8,8 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // Discord's limits.
@@ -107,22 +109,32 @@ const maxDrafts = 4096
 // use.
 type drafts struct {
 	mu    sync.Mutex
-	forms map[string]map[string]string
+	forms map[string]draft // by the ID of the interaction that submitted the form
 }
 
-// Keep keeps the contents of a form under an ID.
-func (d *drafts) Keep(id string, fields map[string]string) {
+// draft is what a user filled in.
+type draft struct {
+	by     snowflake.User
+	fields map[string]string
+}
+
+// Keep keeps the contents of a form that a request submitted.
+func (d *drafts) Keep(r *discord.Request) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.forms == nil || len(d.forms) >= maxDrafts {
-		d.forms = map[string]map[string]string{}
+		d.forms = map[string]draft{}
 	}
-	d.forms[id] = fields
+	d.forms[r.ID] = draft{r.User, r.Fields}
 }
 
-// Of returns the contents of the form with an ID, or nil if they were dropped.
-func (d *drafts) Of(id string) map[string]string {
+// Of returns the contents of the form that an interaction of the user's submitted, or nil if they were dropped. They are refused to anyone
+// else.
+func (d *drafts) Of(interaction string, user snowflake.User) (map[string]string, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.forms[id]
+	if kept, is := d.forms[interaction]; is && kept.by != user {
+		return nil, refuse(engine.NotAllowed, words.FormOfSomeoneElse())
+	}
+	return d.forms[interaction].fields, nil
 }

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"roundel/engine/dice"
 	"roundel/engine/view"
 	"slices"
 	"strings"
@@ -163,4 +164,14 @@ func TestNamesThatLookAlikeClash(t *testing.T) {
 		tb.wants(tb.do("GM", "/init edit name:Elf rename:"+name), true, "is already taken in this fight")
 		tb.wants(tb.do("GM", "/init add name:Wolf roll:5"), false, "No init given, so it counts as +0.")
 	}
+}
+
+// TestSecretRollsLeaveThePublicDice: how often somebody rolls in secret changes nothing of what the others roll.
+func TestSecretRollsLeaveThePublicDice(t *testing.T) {
+	tb := newTable(t)
+	tb.bot.hidden = dice.Script(9)
+	tb.do("GM", "/init start")
+	tb.roll(4)
+	tb.wants(tb.do("GM", "/roll dice:d20 secret:true"), true, "9")
+	tb.wants(tb.do("Anna", "/roll dice:d20"), false, "4")
 }

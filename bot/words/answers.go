@@ -134,7 +134,7 @@ func Problems(what string, all []Problem) (text, file string) {
 	head := "This " + what + " can't be added. It has " + count + ". Fix the file, then add it again."
 	var shown, unformatted []string
 	for _, p := range all {
-		line := fmt.Sprintf("line %d, column %d: %s", p.Line, p.Column, p.Text)
+		line := Visible(fmt.Sprintf("line %d, column %d: %s", p.Line, p.Column, p.Text))
 		shown, unformatted = append(shown, Text(line)), append(unformatted, line)
 	}
 	text = head + "\n" + strings.Join(shown, "\n")

@@ -34,3 +34,21 @@ func TestLinesOfLines(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestProblemsInAFile: what is wrong with a file that somebody else has written is shown without what reverses or hides text, in a message and in
+// an attached file.
+func TestProblemsInAFile(t *testing.T) {
+	for _, n := range []int{1, 20} {
+		all := make([]words.Problem, n)
+		for i := range all {
+			all[i] = words.Problem{Line: 1, Column: 2, Text: strings.Repeat("a", 90) + "\u202eevil\u2066\x1b[31m"}
+		}
+		text, file := words.Problems("ruleset", all)
+		if (file != "") != (n > 1) || !strings.Contains(text+file, "evil") {
+			t.Fatalf("%d problems: %q, %q", n, text, file)
+		}
+		if strings.ContainsAny(text+file, "\u202e\u2066\x1b") {
+			t.Errorf("%d problems: %q, %q", n, text, file)
+		}
+	}
+}

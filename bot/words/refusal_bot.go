@@ -26,6 +26,11 @@ func UnknownForm() string {
 	return "This form is from an older version of the bot. Use a command instead."
 }
 
+// FormOfSomeoneElse refuses to open a form again for somebody who hasn't filled it in.
+func FormOfSomeoneElse() string {
+	return "That form was filled in by someone else. Use a command or a button of the card instead."
+}
+
 // UnknownTopic refuses a topic of /help that doesn't exist.
 func UnknownTopic(topic string) string {
 	return "There's no help on " + Quoted(topic) + ". Choose a topic from the list."

@@ -62,6 +62,7 @@ func ownRefusals() []ownRefusal {
 		{"UnknownFoe", UnknownFoe("gobblin", "")},
 		{"UnknownButton", UnknownButton()},
 		{"UnknownForm", UnknownForm()},
+		{"FormOfSomeoneElse", FormOfSomeoneElse()},
 		{"UnknownTopic", UnknownTopic("cooking")},
 		{"EarlierTurn", EarlierTurn(knight)},
 		{"EarlierTurn", EarlierTurn(three)},
