@@ -140,11 +140,11 @@ func (t *teller) checks(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.CheckDue:
 		if f := t.s.Effect(e.Effect); f != nil && t.s.Bearer(f) != nil && f.CheckUnder(t.rs) != nil {
-			return DueCheck{Effect: f, Who: t.s.Bearer(f), rs: t.rs, s: t.s}.line()
+			t.onCard(DueCheck{Effect: f, Who: t.s.Bearer(f), rs: t.rs, s: t.s}.line(), "")
 		}
 	case engine.SaveDue:
 		if c := t.s.Combatant(e.Combatant); c != nil && t.rs.Down != nil {
-			return DueCheck{Who: c, rs: t.rs, s: t.s}.line()
+			t.onCard(DueCheck{Who: c, rs: t.rs, s: t.s}.line(), "")
 		}
 	case engine.Checked:
 		return t.checked(e)

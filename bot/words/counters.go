@@ -11,8 +11,9 @@ import (
 
 // counters renders changes of counters, a line for each counter: "Hero points: Anna 1 → 2, Ben 0 → 1." Counters that begin are on the
 // card.
-func (t *teller) counters(e engine.CountersSet) string {
-	if e.Cause == engine.CounterBegan {
+func (t *teller) counters(set engine.Event) string {
+	e, is := set.(engine.CountersSet)
+	if !is || e.Cause == engine.CounterBegan {
 		return ""
 	}
 	var lines []string

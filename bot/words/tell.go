@@ -99,38 +99,27 @@ func (t *teller) event(e engine.Event) {
 			return
 		}
 	}
-	for _, say := range []func(engine.Event) string{t.roster, t.order, t.waits, t.turn, t.effect, t.state, t.action, t.tests, t.checks, t.shapes} {
-		if line := say(e); line != "" {
-			t.flush()
-			t.lines, t.apart = append(t.lines, line), append(t.apart, t.besidesTurn(e, line)...)
+	for _, sentence := range []func(engine.Event) string{t.roster, t.order, t.waits, t.turn, t.effect, t.damage, t.state, t.action, t.tests, t.checks,
+		t.counters, t.shapes} {
+		if line := sentence(e); line != "" {
+			t.say(line)
 			return
 		}
 	}
 }
 
-func (t *teller) say(line string) {
-	t.flush()
-	t.lines, t.apart = append(t.lines, line), append(t.apart, line)
-}
+func (t *teller) say(line string) { t.onCard(line, line) }
 
-// besidesTurn returns what a line about an event says besides whose turn is over or begins.
-func (t *teller) besidesTurn(e engine.Event, line string) []string {
-	switch e := e.(type) {
-	case engine.TurnBegan:
-		line = strings.TrimSpace(t.forfeits(e) + t.eventNotes(e))
-	case engine.TurnResumed, engine.TurnOpened, engine.PhaseBegan, engine.PassBegan:
-		line = ""
-	case engine.RoundBegan:
-		line = strings.TrimSpace(t.rollsLater(e))
-	case engine.MemberActed, engine.TurnEnded:
-		line = ""
-	case engine.CheckDue, engine.SaveDue: // the card lists what is due
-		line = ""
-	}
+// onCard says a line of which the card of the turn shows everything but besides: whose turn is over or begins, and what is due.
+func (t *teller) onCard(line, besides string) {
 	if line == "" {
-		return nil
+		return
 	}
-	return []string{line}
+	t.flush()
+	t.lines = append(t.lines, line)
+	if besides != "" {
+		t.apart = append(t.apart, besides)
+	}
 }
 
 // flush renders all newcomers in one line, and all removed combatants in another.

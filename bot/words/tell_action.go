@@ -40,8 +40,6 @@ func (t *teller) action(e engine.Event) string {
 		return "Losses among " + name + ". GM: you can check their Morale with /morale."
 	case engine.MoraleChecked:
 		return t.morale(e)
-	case engine.CountersSet:
-		return t.counters(e)
 	case engine.ActivityDefined:
 		if e.Ticks == 0 {
 			return Text(e.Name) + " is no longer a predefined activity."

@@ -11,6 +11,27 @@ import (
 	"roundel/engine"
 )
 
+// damage renders hit points, and what waits for the GM.
+func (t *teller) damage(e engine.Event) string {
+	switch e := e.(type) {
+	case engine.HPChanged:
+		if t.i < t.toldTo {
+			return ""
+		}
+		if run, span := t.damageRun(e); len(run) > 1 {
+			return t.severalTakes(run, span)
+		}
+		return t.hitPoints(e)
+	case engine.DamageProposed:
+		return t.proposed(e.Proposal)
+	case engine.EffectsProposed:
+		return t.proposed(e.Proposal)
+	case engine.DownPicked:
+		return t.of(e.Combatant, "%s is %s.", t.name(e.Combatant), Text(e.State))
+	}
+	return ""
+}
+
 // longRun is the length in bytes from which the outcomes of damage to several targets get a line each.
 const longRun = 500
 

@@ -11,7 +11,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// effect renders effects and hit points.
+// effect renders effects.
 func (t *teller) effect(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EffectAdded:
@@ -42,20 +42,6 @@ func (t *teller) effect(e engine.Event) string {
 			way := map[bool]string{false: "falls", true: "rises"}[e.Level > e.From]
 			return fmt.Sprintf("%s on %s %s to %d.", Text(t.s.Effect(e.Effect).Name), on, way, e.Level)
 		}
-	case engine.HPChanged:
-		if t.i < t.toldTo {
-			return ""
-		}
-		if run, span := t.damageRun(e); len(run) > 1 {
-			return t.severalTakes(run, span)
-		}
-		return t.hitPoints(e)
-	case engine.DamageProposed:
-		return t.proposed(e.Proposal)
-	case engine.EffectsProposed:
-		return t.proposed(e.Proposal)
-	case engine.DownPicked:
-		return t.of(e.Combatant, "%s is %s.", t.name(e.Combatant), Text(e.State))
 	}
 	return ""
 }

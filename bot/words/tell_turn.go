@@ -3,6 +3,7 @@ package words
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"roundel/engine"
 	"roundel/engine/ruleset"
@@ -12,30 +13,32 @@ import (
 func (t *teller) turn(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.TurnBegan:
-		return t.began(e)
+		t.began(e)
 	case engine.TurnOpened:
 		if slices.ContainsFunc(t.rest, func(later engine.Event) bool { _, begins := later.(engine.TurnBegan); return begins }) {
 			return "" // somebody was chosen at once
 		}
-		return openTurn(t.s)
+		t.onCard(openTurn(t.s), "")
 	case engine.MemberActed:
-		return t.acted(e)
+		t.onCard(t.acted(e), "")
 	case engine.TurnEnded:
 		if name := t.unit(e.Unit); name != "" && !e.Lost && len(t.s.Members(e.Unit)) != 1 {
 			side, _ := t.sideOf(e.Unit)
-			return opening(Possessive(side)) + " turn is over."
+			t.onCard(opening(Possessive(side))+" turn is over.", "")
 		}
 	case engine.TurnLost:
 		return t.lost(e)
 	case engine.RoundBegan:
 		if t.rs.Order.Shape == ruleset.Ticks {
-			return "**The clock starts.**"
+			t.onCard("**The clock starts.**", "")
+			return ""
 		}
-		return fmt.Sprintf("**%s** begins%s.", roundName(t.s, t.rs, e.Round), Clock(t.rs, t.s, " at ")) + t.rollsLater(e)
+		later := t.rollsLater(e)
+		t.onCard(fmt.Sprintf("**%s** begins%s.", roundName(t.s, t.rs, e.Round), Clock(t.rs, t.s, " at "))+later, strings.TrimSpace(later))
 	case engine.PassBegan:
-		return fmt.Sprintf("**Pass %d** begins.", e.Pass)
+		t.onCard(fmt.Sprintf("**Pass %d** begins.", e.Pass), "")
 	case engine.PhaseBegan:
-		return fmt.Sprintf("Next phase: **%s**.", Text(t.s.PhaseName(t.rs)))
+		t.onCard(fmt.Sprintf("Next phase: **%s**.", Text(t.s.PhaseName(t.rs))), "")
 	case engine.PhaseDone:
 		return t.phaseDone(e)
 	case engine.SlotPassed:
@@ -52,8 +55,9 @@ func (t *teller) turn(e engine.Event) string {
 	return ""
 }
 
-func (t *teller) began(e engine.TurnBegan) string {
-	return t.forfeits(e) + TurnIs("Next: ", t.s, t.rs) + t.eventNotes(e)
+func (t *teller) began(e engine.TurnBegan) {
+	lost, notes := t.forfeits(e), t.eventNotes(e)
+	t.onCard(lost+TurnIs("Next: ", t.s, t.rs)+notes, strings.TrimSpace(lost+notes))
 }
 
 // eventNotes returns the notes of the events whose turn begins, a line each.

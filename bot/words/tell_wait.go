@@ -38,7 +38,7 @@ func (t *teller) waits(e engine.Event) string {
 		name, with := t.unit(e.Unit), t.unit(e.With)
 		return said(with, fmt.Sprintf("%s changes places with %s.", name, with))
 	case engine.TurnResumed:
-		return TurnIs("Now: ", t.s, t.rs)
+		t.onCard(TurnIs("Now: ", t.s, t.rs), "")
 	}
 	return ""
 }
