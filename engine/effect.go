@@ -60,6 +60,7 @@ type Effect struct {
 	Bonus       int         `json:"bonus,omitempty"`
 	Check       *CheckState `json:"check,omitempty"` // nil: it has no check, or nothing has happened to it yet
 	Tick        int         `json:"tick,omitempty"`  // UntilTicks: ends when the clock reaches it
+	Over        TurnID      `json:"over,omitempty"`  // the turn whose end has counted for it already, as who it counts for had lost that turn (CS-2)
 	Unscored    bool        `json:"apart,omitempty"` // changes no score, because the target is a hidden member of a visible unit
 }
 
@@ -82,7 +83,7 @@ func (s *State) CountsThisTurn(e *Effect) bool {
 	}
 	unit := e.Unit
 	if c := s.Combatant(e.Target); c != nil {
-		if unit = c.Unit; !s.MayAct(c) {
+		if unit = c.Unit; !s.MayAct(c) || s.HasRegained(c) && e.Over == s.Turn {
 			return false
 		}
 	}

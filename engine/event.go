@@ -602,6 +602,8 @@ type TurnBegan struct {
 	Hidden bool      `json:"hidden,omitempty"` // only hidden members of these units can act
 	Side   string    `json:"side,omitempty"`   // of the unit, where others follow it by choice (RS-32)
 	Fresh  bool      `json:"fresh,omitempty"`  // all pools of the members are full: before PoolsBack said so (FT-8, CS-6)
+
+	Lost []CombatantID `json:"lost,omitempty"` // members who have lost it, and get it back if they are up again before it ends (CS-2)
 }
 
 func (e TurnBegan) apply(s *State) {
@@ -626,6 +628,12 @@ func (e TurnBegan) apply(s *State) {
 			u.Playing = id
 		}
 	}
+	s.change(e.Lost, func(c *Combatant) { c.Lost = e.Turn })
+	for i := range s.Effects {
+		if f := &s.Effects[i]; slices.ContainsFunc(e.Lost, func(id CombatantID) bool { return f.Target == id || f.BoundTo(id, 0) }) {
+			f.Over = e.Turn
+		}
+	}
 	if e.Fresh {
 		s.emptyPools(func(c *Combatant) bool { return slices.Contains(e.Units, c.Unit) })
 	}
@@ -639,6 +647,7 @@ func (e TurnBegan) seen(v Sight) (Event, bool) {
 	if len(e.Units) == 0 || !v.knowsUnit(e.Slot) {
 		e.Slot = 0
 	}
+	e.Lost = v.who(e.Lost)
 	return e, len(e.Units) == all
 }
 
@@ -652,10 +661,17 @@ func (s *State) beginTurn(id UnitID, turn TurnID) {
 		if f := &s.Effects[i]; u.Resumes() && f.Turn == u.Began {
 			f.Turn = turn
 		}
+		if f := &s.Effects[i]; u.Resumes() && f.Over == u.Began {
+			f.Over = turn
+		}
 	}
 	for i := range s.Combatants {
-		if c := &s.Combatants[i]; u.Resumes() && c.Unit == id && c.Attacks.Turn == u.Began {
-			c.Attacks.Turn = turn
+		if c := &s.Combatants[i]; u.Resumes() && c.Unit == id {
+			for _, of := range []*TurnID{&c.Attacks.Turn, &c.Lost, &c.Regained} {
+				if *of == u.Began {
+					*of = turn
+				}
+			}
 		}
 	}
 	u.Began, u.Again, u.Ended, u.Playing = turn, u.Ended || u.Again, false, 0

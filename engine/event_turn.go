@@ -18,6 +18,7 @@ func turnEvents() []codec {
 		{"member-acted", 1, MemberActed{}},
 		{"turn-seen", 1, TurnSeen{}},
 		{"turn-lost", 2, TurnLost{}},
+		{"turn-regained", 1, TurnRegained{}},
 		{"turn-ended", 1, TurnEnded{}},
 		{"turn-withdrawn", 1, TurnWithdrawn{}},
 		{"unit-waits", 1, UnitWaits{}},
@@ -104,7 +105,8 @@ func (s *State) freshRound() {
 		s.Departed[i].Passed, s.Departed[i].Last = false, 0
 	}
 	for i := range s.Combatants {
-		s.Combatants[i].Acted, s.Combatants[i].Unnoticed = false, false
+		c := &s.Combatants[i]
+		c.Acted, c.Unnoticed, c.Lost, c.Regained = false, false, 0, 0
 	}
 }
 
@@ -171,8 +173,10 @@ func (s *State) renameTurn(to TurnID) {
 		if !c.Hidden {
 			continue
 		}
-		if c.Attacks.Turn == s.Turn {
-			c.Attacks.Turn = to
+		for _, of := range []*TurnID{&c.Attacks.Turn, &c.Lost, &c.Regained} {
+			if *of == s.Turn {
+				*of = to
+			}
 		}
 		for key, use := range c.Pools {
 			if use.Turn == s.Turn {
@@ -181,8 +185,14 @@ func (s *State) renameTurn(to TurnID) {
 			}
 		}
 		for j := range s.Effects {
-			if f := &s.Effects[j]; f.Turn == s.Turn && (f.Target == c.ID || f.Source == c.ID) {
-				f.Turn = to
+			f := &s.Effects[j]
+			if f.Target != c.ID && f.Source != c.ID {
+				continue
+			}
+			for _, of := range []*TurnID{&f.Turn, &f.Over} {
+				if *of == s.Turn {
+					*of = to
+				}
 			}
 		}
 	}
@@ -236,6 +246,19 @@ func (e TurnLost) apply(s *State) {
 }
 
 func (e TurnLost) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
+// TurnRegained gives a combatant back the turn that it has lost, as it is up again while its side still acts (CS-2).
+type TurnRegained struct {
+	Combatant CombatantID `json:"combatant"`
+}
+
+func (e TurnRegained) apply(s *State) {
+	if c := s.Combatant(e.Combatant); c != nil {
+		c.Acted, c.Lost, c.Regained = false, 0, s.Turn
+	}
+}
+
+func (e TurnRegained) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
 
 // TurnEnded ends a unit's turn. Lost means that it never got it, because all its members lost their turns.
 type TurnEnded struct {

@@ -215,7 +215,10 @@ type Combatant struct {
 	Pools map[string]PoolUse `json:"pools,omitempty"` // what it has used of its turn (RS-40); replaced, never changed
 	Once  []string           `json:"once,omitempty"`  // once-per-scene abilities used, in lower case (CS-4)
 	Did   TurnID             `json:"did,omitempty"`   // the last turn in which it has done something (RS-46)
-	Cost  *int               `json:"cost,omitempty"`  // ticks of what it has done in its turn (RS-38); replaced, never changed
+
+	Lost     TurnID `json:"lost,omitempty"`     // the turn that it has lost, and gets back if it is up again while others of its side have it (CS-2)
+	Regained TurnID `json:"regained,omitempty"` // the turn that it has got back
+	Cost     *int   `json:"cost,omitempty"`     // ticks of what it has done in its turn (RS-38); replaced, never changed
 
 	Wields  Wielding    `json:"wields,omitempty"` // what it has attacked with (RI-8)
 	Attacks AttackCount `json:"attacks,omitzero"` // where a ruleset counts the attacks of a turn

@@ -39,6 +39,8 @@ func (r sentence) initiative() string {
 		return text + shows + "."
 	case reason.SideRolls:
 		return "each side makes one roll. Give the results in the rolls option of /init roll, like " + likeSideRolls + "."
+	case reason.SideThere:
+		return "that side is already in the fight, and makes one roll for all of its members. Leave roll out."
 	case reason.EachRolls:
 		return "each of them rolls separately. Give the results in the rolls option of /init roll, like " + likeEachRolls + "."
 	case reason.GroupRolled:

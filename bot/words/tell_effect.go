@@ -301,6 +301,16 @@ func (t *teller) span(n int) string {
 	return Duration(time.Duration(n*t.rs.RoundSeconds)*time.Second) + " (" + rounds(n) + ")"
 }
 
+// noFreeRound says why there is no free round although somebody was surprised (CS-5).
+func noFreeRound(s *engine.State) string {
+	if slices.ContainsFunc(s.Units, func(u engine.Unit) bool {
+		return !u.IsEvent() && slices.ContainsFunc(s.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return !c.Surprised })
+	}) {
+		return "There's a free round only if a whole side is surprised."
+	}
+	return "Every side was surprised, so there's no free round for anyone."
+}
+
 // state renders surprise, ambushes, stats that were not given, and dice.
 func (t *teller) state(e engine.Event) string {
 	switch e := e.(type) {
@@ -317,7 +327,7 @@ func (t *teller) state(e engine.Event) string {
 		}
 		line := And(names) + verb(names, " is", " are") + " no longer surprised."
 		if t.rs.Surprise.Kind == ruleset.FreeRound && t.before().Phase == engine.Setup && slices.ContainsFunc(t.rest, isRound) {
-			line += " There's a free round only if a whole side is surprised."
+			line += " " + noFreeRound(t.before())
 		}
 		return about(names, line)
 	case engine.SurpriseDue:

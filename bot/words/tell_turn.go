@@ -28,6 +28,10 @@ func (t *teller) turn(e engine.Event) string {
 		}
 	case engine.TurnLost:
 		return t.lost(e)
+	case engine.TurnRegained:
+		if name := t.name(e.Combatant); name != "" {
+			return name + " is up again and can still act this turn."
+		}
 	case engine.RoundBegan:
 		if t.rs.Order.Shape == ruleset.Ticks {
 			t.onCard("**The clock starts.**", "")

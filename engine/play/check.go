@@ -208,10 +208,10 @@ func (c Morale) decide(d *decider) error {
 	return nil
 }
 
-// dueChecks makes the checks due that belong to the start or the end of a turn: those of the effects on a combatant or, if that is 0, on
-// a unit as a whole (RS-66, RS-69).
-func (f *Fight) dueChecks(member engine.CombatantID, unit engine.UnitID, at ruleset.CheckAt) {
-	for _, id := range f.effects(func(e *engine.Effect) bool { return e.Target == member && e.Unit == unit && f.hasCheck(e, at) }) {
+// dueChecks makes the checks due that belong to the start or the end of a turn: those of the effects on who has it
+// (RS-66, RS-69).
+func (f *Fight) dueChecks(t ownTurn, at ruleset.CheckAt) {
+	for _, id := range f.effects(func(e *engine.Effect) bool { return t.on(e) && f.hasCheck(e, at) }) {
 		f.Emit(engine.CheckDue{Effect: id})
 	}
 }

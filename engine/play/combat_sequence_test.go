@@ -29,6 +29,24 @@ func TestCS1SidesRoll(t *testing.T) {
 	f.wantScore("Doc", 3, 5, 5)
 }
 
+// TestCS1SideThatJoins: a side that joins in mid-fight rolls as it joins, typed or not. In the free round the die holds for the roll after it.
+func TestCS1SideThatJoins(t *testing.T) {
+	f := raid(t)
+	f.gm(play.Roll{Rolls: "party 2, foes 7"})
+	f.refused(theGM, play.Add{Name: "Cop", Side: "cops", Roll: roll(9)}, engine.Invalid, reason.DiceRange, engine.Args{Dice: "d8", Low: 1, High: 8, Count: 9})
+	f.gm(play.Add{Name: "Cop", Count: 2, Side: "cops", Stats: "dex 2", Roll: roll(3)})
+	f.wantOrder("foes 8, cops 5, party 4")
+	f.refused(theGM, play.Add{Name: "Dog", Side: "cops", Roll: roll(4)}, engine.Invalid, reason.SideThere)
+	f.refused("300", play.Join{Name: "Kit", Stats: "dex 1", Roll: roll(4)}, engine.Invalid, reason.SideThere)
+	f.by("300", play.Join{Name: "Kit", Side: "kin", Stats: "dex 1", Roll: roll(8)})
+	f.wantOrder("kin 9, foes 8, cops 5, party 4")
+	f = raid(t)
+	f.gm(play.SurpriseSide{Side: "foes"}, play.Roll{Rolls: "party 2, foes 7"}, play.Add{Name: "Cop", Side: "cops", Stats: "dex 2", Roll: roll(3)})
+	f.wantOrder("party ?, foes ?, cops ?")
+	f.next(1)
+	f.wantOrder("foes 8, cops 5, party 4")
+}
+
 func TestCS1PCsWinTies(t *testing.T) {
 	f := raid(t)
 	f.gm(play.Add{Name: "Rat", Stats: "dex 0", Side: "rats"}, play.Add{Name: "Cat", Stats: "dex 3", Side: "cats"})
@@ -66,6 +84,101 @@ func TestCS2MembersInAnyOrder(t *testing.T) {
 	f.refused(anna, play.Next{}, engine.NotAllowed)
 	f.gm(play.Next{}, play.Next{}) // the rest of the side's phase, then the whole party's
 	f.wantActive("2: Thug 1, Thug 2")
+}
+
+// TestCS2UpAgain: whoever was down or stunned when the phase of the side began, and is up again in it, can still act in it. What is on it has
+// counted that turn already.
+func TestCS2UpAgain(t *testing.T) {
+	f := raid(t)
+	f.gm(play.Roll{Rolls: "party 8, foes 1"})
+	f.next(1)
+	f.gm(play.HP{Target: "Doc", Amount: "-9"}, play.EffectAdd{Target: "Doc", Name: "Bleeding", Damage: "1", Duration: "3 rounds"})
+	f.next(1)
+	f.wantActive("2: Ace")
+	f.by(anna, play.HP{Target: "Ace", Amount: "-1"})
+	f.gm(play.HP{Target: "Doc", Amount: "+4"})
+	f.wantActive("2: Ace, Doc")
+	f.gm(play.EffectAdd{Target: "Doc", Name: "Blessed", Duration: "1 round"}, play.HP{Target: "Doc", Amount: "-9"}, play.HP{Target: "Doc", Amount: "+4"})
+	f.wantActive("2: Ace, Doc")
+	f.by(ben, play.Do{Activity: "shoot"}, play.Next{})
+	f.wantActive("2: Ace") // once
+	f.wantEffects("Bleeding on Doc 2")
+	f.wantHP("Doc", 4)
+	f.gm(play.HP{Target: "Doc", Amount: "-9"}, play.HP{Target: "Doc", Amount: "+4"})
+	f.refused(ben, play.Do{Activity: "shoot"}, engine.NotNow) // nobody acts twice
+	f.by(anna, play.Next{})
+	f.wantTurns("2: Thug 1, Thug 2", "3: Ace, Doc")
+	f.by(ben, play.Next{})
+	f.wantEffects("Bleeding on Doc 1")
+}
+
+// TestCS2UpAgainAfterAStun: a stun that is taken off gives the turn back. One whose time is up with the lost turn doesn't.
+func TestCS2UpAgainAfterAStun(t *testing.T) {
+	f := raid(t)
+	f.gm(play.Add{Name: "Cat", Side: "party", Stats: "hp 5"}, play.Roll{Rolls: "party 8, foes 1"},
+		play.EffectAdd{Target: "Cat", Name: "Held", Skip: true, Source: "Ace", Duration: "end of source's next turn"})
+	f.next(1)
+	f.gm(play.EffectAdd{Target: "Doc", Name: "Stunned", Skip: true, Duration: "1 round"}, play.EffectAdd{Target: "Doc", Name: "Frozen", Skip: true})
+	f.next(1)
+	f.wantActive("2: Ace")
+	f.wantEffects("Held on Cat 0, Frozen on Doc 0")
+	f.by(anna, play.Next{})
+	f.wantActive("2: Cat") // the stun ended with the turn of the last one who could act
+	f.gm(play.EffectRemove{Target: "Doc", Name: "Frozen"})
+	f.wantActive("2: Doc, Cat")
+	f.next(1)
+	f.wantActive("2: Thug 1, Thug 2")
+	f.gm(play.EffectAdd{Target: "Doc", Name: "Stunned", Skip: true, Duration: "1 round"})
+	f.next(1)
+	f.wantActive("3: Ace, Cat")
+	f.wantEffects("")
+	f.next(2)
+	f.gm(play.HP{Target: "Doc", Amount: "-9"}, play.HP{Target: "Ace", Amount: "-99"}, play.HP{Target: "Cat", Amount: "-9"})
+	f.wantTurns("4: Thug 1, Thug 2") // a side of which nobody is up has no phase
+}
+
+// TestCS2UpAgainInTheFreeRound: so it is in the free round.
+func TestCS2UpAgainInTheFreeRound(t *testing.T) {
+	f := raid(t)
+	f.gm(play.SurpriseSide{Side: "foes"}, play.HP{Target: "Doc", Amount: "-9"}, play.Roll{Rolls: "party 8, foes 1"})
+	f.wantActive("0: Ace")
+	f.gm(play.HP{Target: "Doc", Amount: "+1"})
+	f.wantActive("0: Ace, Doc")
+	f.by(anna, play.Next{})
+	f.wantActive("0: Doc")
+	f.by(ben, play.Next{})
+	f.wantActive("1: Ace, Doc")
+}
+
+// TestCS2UpAgainOnlyInSides: RI-2 has sides too. A turn of one's own that is lost stays lost.
+func TestCS2UpAgainOnlyInSides(t *testing.T) {
+	for _, group := range []bool{false, true} {
+		f := startWith(t, start(t, "rounds-initiative").rs, play.Start{Name: "Test", Ruleset: "rounds-initiative", Group: group})
+		f.by(anna, play.Join{Name: "Ace", Stats: "dex 2, hp 9"})
+		f.by(ben, play.Join{Name: "Doc", Stats: "dex 1, hp 9"})
+		f.gm(play.Add{Name: "Thug", Stats: "hp 5"}, play.HP{Target: "Doc", Amount: "-9"})
+		rolls, want := "Ace 1, Doc 8, Thug 1", "1: Ace"
+		if group {
+			rolls, want = "party 8, foes 1", "1: Ace, Doc"
+		}
+		f.gm(play.Roll{Rolls: rolls}, play.HP{Target: "Doc", Amount: "+4"})
+		f.wantActive(want)
+	}
+}
+
+// TestCS2UpAgainBesideHidden: while only hidden members of a side are left to act, its phase is over for others, as if there were none.
+func TestCS2UpAgainBesideHidden(t *testing.T) {
+	f := raid(t)
+	f.gm(play.Add{Name: "Ghost", Side: "party", Hidden: true, Stats: "hp 5"}, play.Add{Name: "Imp", Side: "party", Hidden: true, Stats: "hp 5"},
+		play.Roll{Rolls: "party 8, foes 1"}, play.HP{Target: "Doc, Imp", Amount: "-9"})
+	f.next(2)
+	f.wantActive("2: Ace, Ghost")
+	f.by(anna, play.Next{})
+	f.wantActive("2: Ghost")
+	f.gm(play.HP{Target: "Doc", Amount: "+4"})
+	f.wantActive("2: Ghost")
+	f.gm(play.HP{Target: "Imp", Amount: "+4"})
+	f.wantActive("2: Ghost, Imp")
 }
 
 func TestCS3SameOrderEveryRound(t *testing.T) {

@@ -46,6 +46,7 @@ func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (out en
 		return engine.Outcome{}, err
 	}
 	d.EndBrokenHolds()
+	d.RegainTurns()
 	d.UpdateHiddenTurn()
 	d.UpdateBag()
 	d.UpdateSides()

@@ -97,7 +97,7 @@ func (f *Fight) startChecks(id engine.CombatantID) {
 	if u := f.State.Unit(c.Unit); u.Resumes() || u.Ended {
 		return
 	}
-	f.dueChecks(id, 0, ruleset.AtStart)
+	f.dueChecks(f.turnOf(id), ruleset.AtStart)
 	if c = f.State.Combatant(id); f.Saving(c) && !c.Acted && !c.Surprised {
 		f.Emit(engine.SaveDue{Combatant: id})
 	}
@@ -106,7 +106,7 @@ func (f *Fight) startChecks(id engine.CombatantID) {
 // startUnitChecks does the same for the effects on a unit as a whole.
 func (f *Fight) startUnitChecks(id engine.UnitID) {
 	if u := f.State.Unit(id); !u.Resumes() && !u.Ended {
-		f.dueChecks(0, id, ruleset.AtStart)
+		f.dueChecks(f.unitTurn(id), ruleset.AtStart)
 	}
 }
 

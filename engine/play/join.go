@@ -92,14 +92,20 @@ func (d *decider) checkJoinRoll(roll *int, m *engine.Combatant, count int, toget
 		return nil
 	case !d.Rules.Order.Scored() && d.Rules.Order.Roll == nil:
 		return engine.Refuse(engine.Invalid, reason.NoDice, engine.Args{})
-	case d.State.BySide(d.Rules), !d.Rules.Order.Scored():
+	case !d.Rules.Order.Scored(), d.State.BySide(d.Rules) && d.State.Phase == engine.Setup:
 		return engine.Refuse(engine.Invalid, reason.SideRolls, engine.Args{})
+	case d.State.BySide(d.Rules) && d.unitByKey(d.unitKey(m), m.Hidden) != nil:
+		return engine.Refuse(engine.Invalid, reason.SideThere, engine.Args{})
+	case d.State.BySide(d.Rules): // a side that joins the fight rolls as it joins (CO-4)
+		together = true
+	}
+	switch {
 	case count > 1 && !together:
 		return engine.Refuse(engine.Invalid, reason.EachRolls, engine.Args{})
 	case d.Rules.Order.Shape == ruleset.Cards:
 		return d.checkJoinCard(*roll)
 	}
-	counted, _ := formula.Split(d.Rules.Order.Roll.Fill(d.State.CombatantValues(m, engine.Facts{})))
+	counted, _ := formula.Split(d.State.InitiativeRoll(d.Rules).Fill(d.State.CombatantValues(m, engine.Facts{})))
 	return CheckRoll(*roll, counted, "")
 }
 
@@ -287,6 +293,9 @@ func (d *decider) onlyHiddenMembersAct(id engine.UnitID, hidden bool) bool {
 func (d *decider) rollForNewcomers(id engine.UnitID, roll *int) {
 	d.afterJoining()
 	late := d.State.Phase != engine.Setup
+	if d.State.FreeRound && roll != nil { // it holds for the roll after the free round (CS-5)
+		d.Emit(engine.RollsKept{Rolls: append(slices.Clone(d.State.Rolls), engine.NamedRoll{Name: d.State.Unit(id).Name, Natural: *roll})})
+	}
 	if d.State.Unit(id).Rolled || roll == nil && d.Returning == nil && (!late || d.State.Awaits) || d.State.FreeRound {
 		return
 	}

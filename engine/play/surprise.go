@@ -520,7 +520,7 @@ func (f *Fight) UnsurprisedSides() []engine.UnitID {
 func (f *Fight) BeginFreeRound(free []engine.UnitID) {
 	f.Emit(engine.AmbushBegan{Free: true})
 	f.endSurpriseOf(func(c *engine.Combatant) bool { return slices.Contains(free, c.Unit) })
-	able := false
+	able, begun := false, len(f.Events)
 	for _, u := range free {
 		f.startOfTurn(u)
 		for _, id := range CombatantIDs(f.State.Members(u)) {
@@ -537,7 +537,7 @@ func (f *Fight) BeginFreeRound(free []engine.UnitID) {
 		for _, id := range free {
 			f.startTurns(id)
 		}
-		f.Emit(engine.TurnBegan{Units: free, Turn: f.NextTurn, At: f.Now})
+		f.Emit(engine.TurnBegan{Units: free, Turn: f.NextTurn, At: f.Now, Lost: f.mayRegain(begun)})
 	} else {
 		for _, u := range free {
 			f.countUnitTurn(u)

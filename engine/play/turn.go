@@ -255,6 +255,7 @@ func (f *Fight) someoneRecoversSoon() bool {
 // giveTurn gives a unit, and those that act together with it, the turn at one of its places. Units whose members all lose theirs are
 // skipped. It reports whether anyone has the turn; with forced, someone always does.
 func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
+	begun := len(f.Events)
 	group, places := f.placesIn(f.actingWith(f.placeLeft(u)))
 	f.endTogether(group...)
 	for _, id := range group {
@@ -276,7 +277,7 @@ func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 		}
 	}
 	if len(having) > 0 {
-		f.beginTurn(having, counting, places)
+		f.beginTurn(having, counting, places, begun)
 	}
 	return len(having) > 0
 }
@@ -338,8 +339,9 @@ func (f *Fight) loseTurns(id engine.UnitID, forced bool) (has, counts bool) {
 }
 
 // beginTurn gives units the turn. If all their visible members have lost theirs, the turn is already over for the
-// players; counting are the units for whose effects it then counts, places what [Fight.placesIn] returns.
-func (f *Fight) beginTurn(ids, counting []engine.UnitID, places map[engine.UnitID]engine.UnitID) {
+// players; counting are the units for whose effects it then counts, places what [Fight.placesIn] returns, and begun is the number of
+// events before the first turn was lost.
+func (f *Fight) beginTurn(ids, counting []engine.UnitID, places map[engine.UnitID]engine.UnitID, begun int) {
 	hidden := f.onlyHiddenAct(ids)
 	for _, id := range ids {
 		if hidden && slices.Contains(counting, id) {
@@ -349,7 +351,7 @@ func (f *Fight) beginTurn(ids, counting []engine.UnitID, places map[engine.UnitI
 	for _, id := range ids {
 		f.startTurns(id)
 	}
-	e := engine.TurnBegan{Units: ids, Turn: f.NextTurn, At: f.Now, Hidden: hidden, Slot: f.slot}
+	e := engine.TurnBegan{Units: ids, Turn: f.NextTurn, At: f.Now, Hidden: hidden, Slot: f.slot, Lost: f.mayRegain(begun)}
 	f.slot = 0
 	for _, id := range ids {
 		if p := places[id]; p != 0 {
@@ -363,6 +365,31 @@ func (f *Fight) beginTurn(ids, counting []engine.UnitID, places map[engine.UnitI
 	f.dry = 0
 	for _, id := range ids {
 		f.remindOfMorale(id, hidden && !f.State.Hidden(id))
+	}
+}
+
+// mayRegain returns those who have lost their turns to an effect or to being down since so many events, and still can't act. In a side, whose
+// members act in any order, they can act after all if they are up again before the others have finished (CS-2).
+func (f *Fight) mayRegain(begun int) []engine.CombatantID {
+	var out []engine.CombatantID
+	for _, e := range f.Events[begun:] {
+		lost, is := e.(engine.TurnLost)
+		if !is || !f.State.BySide(f.Rules) || lost.Why == engine.LostToSurprise {
+			continue
+		}
+		if !f.CanAct(f.State.Combatant(lost.Combatant)) {
+			out = append(out, lost.Combatant)
+		}
+	}
+	return out
+}
+
+// RegainTurns gives those their turn back who have lost it and are up again while others of their side act (CS-2).
+func (f *Fight) RegainTurns() {
+	for i := range f.State.Combatants {
+		if c := &f.State.Combatants[i]; f.State.MayRegain(c) && f.CanAct(c) {
+			f.Emit(engine.TurnRegained{Combatant: c.ID})
+		}
 	}
 }
 
@@ -464,6 +491,7 @@ func (f *Fight) EndMemberTurn(id engine.CombatantID) {
 
 // EndTurnIfDone ends the turn of the active units once no member is left to act, and gives it to the next unit.
 func (f *Fight) EndTurnIfDone() {
+	f.RegainTurns()
 	if len(f.State.ActiveMembers()) > 0 {
 		f.UpdateHiddenTurn()
 		return

@@ -147,6 +147,8 @@ const (
 	SideRolls Reason = "side-rolls"
 	// EachRolls: one typed result for several combatants that roll separately.
 	EachRolls Reason = "each-rolls"
+	// SideThere: a result typed on joining, but the side that makes one roll is in the fight already.
+	SideThere Reason = "side-there"
 	// GroupRolled: a typed result for combatants joining a unit that has already rolled [Name].
 	GroupRolled Reason = "group-rolled"
 	// RollsTogether: a result for a combatant that rolls with its unit [Name, Other: the unit].
