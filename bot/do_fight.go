@@ -52,7 +52,7 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 		}
 		o := Options(r.Options)
 		tx.begins = rs
-		cmds := []play.Command{play.Start{Name: o.Text("name"), Ruleset: rs.Name, Group: o.Flag("group"),
+		cmds := []play.Command{play.Start{Name: o.Text("name"), Ruleset: rs.Name, Group: tx.conf.startsGrouped(o, rs),
 			Preferences: engine.Preferences{PingGM: ping, Remind: tx.conf.Reminder}}}
 		foes, err := tx.joinEncounter(loading, "")
 		if err != nil {

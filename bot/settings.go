@@ -34,6 +34,7 @@ type Settings struct {
 	Activities []savedActivity `json:"activities,omitempty"`
 	PingGM     bool            `json:"ping_gm,omitempty"`  // on NPC turns
 	Reminder   int             `json:"reminder,omitempty"` // minutes; 0: never
+	Group      bool            `json:"group,omitempty"`    // fights begin with group initiative where the ruleset leaves it to the GM (RI-2)
 
 	Attempts []string `json:"attempts,omitempty"` // the requests that [Keeper.Attempt] runs, or that ended the process
 
@@ -129,6 +130,9 @@ func (s *Settings) set(given map[string]string, activities []savedActivity) {
 	if ping, ok := given["ping_gm"]; ok {
 		s.PingGM = ping == "true"
 	}
+	if group, ok := given["group"]; ok {
+		s.Group = group == "true"
+	}
 	if n, err := strconv.Atoi(given["reminder"]); err == nil { // else left out: Discord only accepts whole numbers
 		s.Reminder = n
 	}
@@ -209,10 +213,19 @@ func usable(rs *ruleset.Ruleset, list []savedActivity) (taken []play.Command, re
 	return taken, refused, why
 }
 
+// startsGrouped reports whether a fight begins with group initiative: as /init start says or, if it doesn't, as the server's settings do for
+// rulesets that have it.
+func (s Settings) startsGrouped(o Options, rs *ruleset.Ruleset) bool {
+	if _, given := o["group"]; given {
+		return o.Flag("group")
+	}
+	return s.Group && rs.Units.SideOption
+}
+
 // shown returns the settings as users see them; saved means that they have just been changed.
 func (s Settings) shown(saved bool, list []*ruleset.Ruleset) string {
 	out := words.Settings{Ruleset: cmp.Or(s.Ruleset, rules.Default), GMRole: s.GMRole, Activities: namedRuleset(s.Activities), PingGM: s.PingGM,
-		Reminder: s.Reminder, Damage: string(s.Damage)}
+		Reminder: s.Reminder, Group: s.Group, Damage: string(s.Damage)}
 	for _, rs := range list { // an older version may have stored activities that a ruleset refuses
 		if _, refused, _ := usable(rs, s.Activities); len(refused) > 0 {
 			out.Unusable = append(out.Unusable, words.Unusable{Ruleset: rs.Title, Activities: namedRuleset(refused)})

@@ -65,3 +65,32 @@ func TestStoredActivitiesThatAreRefused(t *testing.T) {
 		t.Errorf("predefined: %v", got)
 	}
 }
+
+// TestRI2GroupByDefault: a server's fights begin with group initiative where their ruleset leaves that to the GM, who can say otherwise for
+// one fight. Fights that have begun stay as they are.
+func TestRI2GroupByDefault(t *testing.T) {
+	tb := newTable(t)
+	tb.want("GM", "/roundel settings group:true", "Manage Server")
+	for _, row := range []struct {
+		set, start string
+		want       bool
+	}{
+		{"", "ruleset:rounds-initiative", false},
+		{"group:true", "ruleset:rounds-initiative", true},
+		{"reminder:5", "ruleset:rounds-initiative", true},
+		{"", "ruleset:rounds-initiative group:false", false},
+		{"", "ruleset:combat-sequence", false}, // its sides roll anyway
+		{"", "ruleset:turn-order", false},
+		{"group:false", "ruleset:rounds-initiative", false},
+		{"", "ruleset:rounds-initiative group:true", true},
+	} {
+		if row.set != "" {
+			tb.want("Admin", "/roundel settings "+row.set, "Saved")
+		}
+		tb.want("GM", "/init start name:Test "+row.start, "**Test** begins")
+		if got := tb.state().Group; got != row.want {
+			t.Errorf("%+v: %v", row, got)
+		}
+		tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
+	}
+}

@@ -112,6 +112,7 @@ func settingsCommands() []slashCommand {
 				{name: "activities", max: 1000},
 				{name: "ping_gm", kind: asFlag},
 				{name: "reminder", kind: asWhole, max: 20160},
+				{name: "group", kind: asFlag},
 				{name: "no_role", kind: asFlag},
 				{name: "on_others", choices: values(damageByPlayers, string(play.GMConfirms), string(play.GMDeals))},
 				{name: "damage", choices: values(damageByPlayers, string(play.GMConfirms), string(play.GMDeals))},

@@ -13,6 +13,7 @@ type Settings struct {
 	Activities []Activity
 	PingGM     bool
 	Reminder   int    // minutes; 0: never
+	Group      bool   // fights begin with group initiative (RI-2)
 	Damage     string // "confirm" or "gm": what becomes of damage, healing and effects that players enter for others; empty: they are applied
 	Unusable   []Unusable
 }
@@ -43,6 +44,7 @@ func ServerSettings(s Settings, saved bool) string {
 	}
 	lines := []string{head, "Default ruleset: " + s.Ruleset, "GM role: " + role, "Predefined activities: " + activities(s.Activities),
 		"Ping the GM on NPC turns: " + yesNo(s.PingGM), "Turn reminder: " + reminder,
+		"Group initiative where the ruleset has it: " + yesNo(s.Group),
 		"Damage, healing and effects by players: " + onOthers(s.Damage)}
 	for _, u := range s.Unusable {
 		lines = append(lines, fmt.Sprintf("%s can't use %s. Set the activities again, for example: Strike 2, Aim 1.",

@@ -15,7 +15,11 @@ import (
 func (t *teller) roster(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EncounterStarted:
-		return fmt.Sprintf("**%s** begins (%s). The GM is %s.", Text(e.Name), Text(t.rs.Title), Mention(e.GM))
+		group := ""
+		if e.Group {
+			group = ", group initiative"
+		}
+		return fmt.Sprintf("**%s** begins (%s%s). The GM is %s.", Text(e.Name), Text(t.rs.Title), group, Mention(e.GM))
 	case engine.EncounterEnded:
 		return "The fight is over."
 	case engine.SceneSet:

@@ -13,7 +13,7 @@ import (
 func TestImportAndCheckReadWhatIsKept(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ table, count, row, good string }{
-		{"settings", "settings", `"guild":"1"`, `{"ruleset":"five-e-2024"}`},
+		{"settings", "settings", `"guild":"1"`, `{"ruleset":"five-e-2024","group":true}`},
 		{"characters", "characters", `"guild":"1","user":"2"`, `[{"name":"Mira"}]`},
 		{"preferences", "preferences", `"guild":"1","user":"2"`, `{"ping_gm":true}`},
 		{"monsters", "monsters", `"guild":"1"`, `[{"name":"Owlbear","hp":59}]`},

@@ -39,10 +39,10 @@ func TestCS1SideThatJoins(t *testing.T) {
 	f.refused(theGM, play.Add{Name: "Dog", Side: "cops", Roll: roll(4)}, engine.Invalid, reason.SideThere)
 	f.refused("300", play.Join{Name: "Kit", Stats: "dex 1", Roll: roll(4)}, engine.Invalid, reason.SideThere)
 	f.by("300", play.Join{Name: "Kit", Side: "kin", Stats: "dex 1", Roll: roll(8)})
-	f.wantOrder("kin 9, foes 8, cops 5, party 4")
+	f.wantOrder("kin 9*, foes 8, cops 5, party 4") // above the active side, so that it waits
 	f = raid(t)
 	f.gm(play.SurpriseSide{Side: "foes"}, play.Roll{Rolls: "party 2, foes 7"}, play.Add{Name: "Cop", Side: "cops", Stats: "dex 2", Roll: roll(3)})
-	f.wantOrder("party ?, foes ?, cops ?")
+	f.wantOrder("party ?, foes ?, cops ?*")
 	f.next(1)
 	f.wantOrder("foes 8, cops 5, party 4")
 }
@@ -132,9 +132,10 @@ func TestCS2UpAgainAfterAStun(t *testing.T) {
 	f.next(1)
 	f.wantActive("3: Ace, Cat")
 	f.wantEffects("")
-	f.next(2)
+	f.next(1)
 	f.gm(play.HP{Target: "Doc", Amount: "-9"}, play.HP{Target: "Ace", Amount: "-99"}, play.HP{Target: "Cat", Amount: "-9"})
-	f.wantTurns("4: Thug 1, Thug 2") // a side of which nobody is up has no phase
+	f.next(1)
+	f.wantActive("4: Thug 1, Thug 2") // a side of which nobody is up has no phase
 }
 
 // TestCS2UpAgainInTheFreeRound: so it is in the free round.
