@@ -1,0 +1,56 @@
+package bot
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"testing"
+)
+
+// TestCommandsAreRegisteredAsBefore compares the commands with the JSON that the last change of them registered, byte for byte.
+func TestCommandsAreRegisteredAsBefore(t *testing.T) {
+	var got bytes.Buffer
+	enc := json.NewEncoder(&got)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", " ")
+	if err := enc.Encode(newTable(t).bot.Commands()); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "testdata/commands.json", got.Bytes())
+}
+
+// TestButtonsAndForms compares what buttons, menus and forms are counted as, and which forms can be opened again after a refusal, with
+// what they were. Messages of earlier releases have these verbs, so none may go.
+func TestButtonsAndForms(t *testing.T) {
+	var got bytes.Buffer
+	b := newTable(t).bot
+	for _, verb := range slices.Sorted(maps.Keys(b.presses)) {
+		fmt.Fprintf(&got, "%s: %s", verb, b.presses[verb].name)
+		if reopened()[verb] != nil {
+			got.WriteString(", opens again")
+		}
+		got.WriteByte('\n')
+	}
+	golden(t, "testdata/buttons.txt", got.Bytes())
+}
+
+// golden compares a text with a file, or writes the file with -update.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(name, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s differs; if that is meant, run with -update and read the diff", name)
+	}
+}
