@@ -61,7 +61,7 @@ func endlessFight(b testing.TB, n int) *transaction {
 		cmds = append(cmds, play.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 30", i%20)})
 	}
 	for _, cmd := range append(cmds, play.Roll{}) {
-		if _, err := d.play("set up", cmd); err != nil {
+		if _, err := d.play(cmd); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -71,7 +71,7 @@ func endlessFight(b testing.TB, n int) *transaction {
 // next ends a turn and renders the reply.
 func (tx *transaction) next(b testing.TB) {
 	tx.now = tx.now.Add(time.Second)
-	if _, err := tx.play("next", play.Next{}); err != nil {
+	if _, err := tx.play(play.Next{}); err != nil {
 		b.Fatal(err)
 	}
 }

@@ -67,8 +67,8 @@ type Bot struct {
 	cards    Cards
 	count    func(name, outcome string)
 
-	commands map[string]*slashCommand
-	presses  map[string]press
+	commands map[string]*route // by path
+	presses  map[string]*route // by verb
 	turns    *card.Turns
 	members  *card.Members
 	drafts   drafts
@@ -77,7 +77,7 @@ type Bot struct {
 	parties  *partyKeeper
 }
 
-// NewBot returns a Bot, or an error if a command or button is in the tables twice.
+// NewBot returns a Bot, or an error if its table of routes has a fault.
 func NewBot(p Parts) (*Bot, error) {
 	b := &Bot{store: p.Store, saved: savedKeeper{Store: p.Store}, shelf: p.Library, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
 		rate: &limiter{PerMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(card.Turns)), members: cmp.Or(p.Members, new(card.Members))}
@@ -91,13 +91,8 @@ func NewBot(p Parts) (*Bot, error) {
 		b.count = func(string, string) {}
 	}
 	var err error
-	if b.commands, err = indexCommands(commandTable()); err != nil {
-		return nil, err
-	}
-	if b.presses, err = indexPresses(pressTable()); err != nil {
-		return nil, err
-	}
-	return b, nil
+	b.commands, b.presses, err = indexRoutes(b.routes())
+	return b, err
 }
 
 // Handle answers one request. A refusal is a reply; an error is a failure of the bot. Neither has changed anything.
@@ -107,7 +102,7 @@ func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, e
 		return ErrorReply(refuse(engine.NotNow, words.TooFast(b.rate.PerMinute)), ""), nil
 	}
 	b.members.Spoke(r.Channel, r.User, b.now())
-	name, reply, err := b.route(ctx, r)
+	name, reply, err := b.answer(ctx, r)
 	if err == nil {
 		err = checkFiles(reply)
 	}
@@ -146,30 +141,6 @@ func (b *Bot) Recall(ctx context.Context, r *discord.Request) (reply *discord.Re
 	}
 	reply, err = b.answerAgain(ctx, r, data)
 	return reply, err == nil, err
-}
-
-// route calls the handler that a command's path or a custom ID's verb belongs to. name is what the request is counted as.
-func (b *Bot) route(ctx context.Context, r *discord.Request) (name string, reply *discord.Reply, err error) {
-	switch r.Kind {
-	case discord.Typed, discord.Completing:
-		cmd, ok := b.commands[r.Path]
-		if !ok {
-			return "unknown", nil, refuse(engine.NotFound, words.UnknownCommand())
-		}
-		if r.Kind == discord.Completing {
-			reply, err = b.complete(ctx, r, cmd)
-			return "autocomplete", reply, err
-		}
-		reply, err = cmd.run(ctx, b, r)
-		return cmd.path, reply, err
-	}
-	verb, args := discord.SplitID(r.Path)
-	p, ok := b.presses[verb]
-	if !ok {
-		return "unknown", nil, refuse(engine.NotFound, words.UnknownButton())
-	}
-	reply, err = p.run(ctx, b, r, args)
-	return p.name, reply, err
 }
 
 // Store holds fights, what servers and users have saved, rulesets, monsters and encounters.

@@ -93,9 +93,17 @@ func (k savedKeeper) amend(ctx context.Context, r *discord.Request, change func(
 	return storedReply(data)
 }
 
+func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	server, err := b.shelf.ForServer(ctx, r.Guild)
+	if err != nil {
+		return nil, err
+	}
+	return b.saved.SaveCharacter(ctx, r, server.All())
+}
+
 // SaveCharacter saves one of the user's characters. rules are the rulesets that it may have stats for.
 func (k savedKeeper) SaveCharacter(ctx context.Context, r *discord.Request, rules []*ruleset.Ruleset) (*discord.Reply, error) {
-	c := Character{Name: option(r, "name"), Stats: option(r, "stats"), Weapon: option(r, "weapon")}
+	c := Character{Name: Options(r.Options).Text("name"), Stats: Options(r.Options).Text("stats"), Weapon: Options(r.Options).Text("weapon")}
 	if err := checkCharacter(rules, &c); err != nil {
 		return nil, err
 	}
@@ -152,7 +160,7 @@ func (k savedKeeper) ShowCharacter(ctx context.Context, r *discord.Request) (*di
 	if err != nil {
 		return nil, err
 	}
-	name := option(r, "name")
+	name := Options(r.Options).Text("name")
 	c, ok := findCharacter(all, name)
 	if !ok {
 		return nil, noCharacter(name)
@@ -178,7 +186,7 @@ func (k savedKeeper) ListCharacters(ctx context.Context, r *discord.Request) (*d
 
 // DeleteCharacter deletes one of the user's characters.
 func (k savedKeeper) DeleteCharacter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	name := option(r, "name")
+	name := Options(r.Options).Text("name")
 	return k.amend(ctx, r, func(all []Character) ([]Character, *discord.Reply, error) {
 		c, ok := findCharacter(all, name)
 		if !ok || name == "" {
@@ -211,6 +219,3 @@ func (c Character) Fitting(rs *ruleset.Ruleset, stats string) (fit string, leftO
 	}
 	return strings.Trim(strings.Join(all, ", "), ", "), leftOut, nil
 }
-
-// option returns a text that the user gave, or "".
-func option(r *discord.Request, name string) string { return strings.TrimSpace(r.Options[name]) }

@@ -1,9 +1,9 @@
 package bot
 
 import (
-	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	"roundel/bot/discord"
 
@@ -20,31 +20,20 @@ import (
 // for the dice. The custom ID of a button holds its turn, then the effect's key or the ID of the combatant that is down; that of a form
 // also how often has been rolled, so that a form rolls only what it was opened for.
 
-func checkCommand() slashCommand {
-	return slashCommand{path: "effect save", run: plays(saveOf), options: []param{
-		{name: "target", required: true, max: 100, complete: completeNames},
-		{name: "name", max: 100, complete: completeEffectsOn},
-		{name: "roll", kind: asWhole, min: -100000, max: 100000},
-	}}
-}
-
-func saveOf(o Options) play.Command {
-	return play.EffectSave{Target: o.Text("target"), Name: o.Text("name"), Roll: o.Number("roll")}
-}
-
 // dueCheck returns the check that a button or a form is for. It is refused if it isn't due any more, or isn't the asker's.
-func (tx *transaction) dueCheck(verb string, args []string) (words.DueCheck, play.EffectSave, error) {
+func (tx *transaction) dueCheck() (words.DueCheck, play.EffectSave, error) {
 	_, rs, err := tx.fight()
 	if err != nil {
 		return words.DueCheck{}, play.EffectSave{}, err
 	}
 	s := tx.seen()
+	verb, args := discord.SplitID(tx.r.Path)
 	for _, c := range words.DueChecks(s, rs) {
 		cmd := play.EffectSave{Target: c.Who.Name, Name: c.Who.Down, Due: true}
-		is := verb == "save" && int(c.Who.ID) == discord.NumberArg(args, 1)
+		is := strings.HasPrefix(verb, "save") && int(c.Who.ID) == discord.NumberArg(args, 1)
 		if c.Effect != nil {
 			cmd.Target, cmd.Name = s.TargetName(c.Effect), c.Effect.Name
-			is = verb == "check" && slices.Contains(args[min(1, len(args)):], card.EffectKey(s, c.Effect))
+			is = strings.HasPrefix(verb, "check") && slices.Contains(args[min(1, len(args)):], card.EffectKey(s, c.Effect))
 		}
 		if is {
 			return c, cmd, nil
@@ -61,44 +50,33 @@ func timesRolled(c words.DueCheck) string {
 	return strconv.Itoa(c.Effect.Check.Passes + c.Effect.Check.Fails)
 }
 
-// pressCheck returns a handler that opens the form for a check.
-func pressCheck(verb string) pressHandler {
-	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-		return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-			if err := tx.checkTurn(args); err != nil {
-				return nil, err
-			}
-			c, cmd, err := tx.dueCheck(verb, args)
-			if err != nil {
-				return nil, err
-			}
-			if err := tx.wouldRefuse(cmd); err != nil {
-				return nil, err
-			}
-			id := discord.CustomID(append([]string{verb + "-form"}, append(slices.Clone(args), timesRolled(c))...)...)
-			return &discord.Reply{Form: newForm(id, words.CheckForm(c), discord.Input{ID: "roll", Max: 7})}, nil
-		})
+// pressCheck opens the form for a check.
+func pressCheck(tx *transaction) (*discord.Reply, error) {
+	c, cmd, err := tx.dueCheck()
+	if err != nil {
+		return nil, err
 	}
+	if err := tx.wouldRefuse(cmd); err != nil {
+		return nil, err
+	}
+	verb, args := discord.SplitID(tx.r.Path)
+	id := discord.CustomID(append([]string{verb + "-form"}, append(args, timesRolled(c))...)...)
+	return &discord.Reply{Form: newForm(id, words.CheckForm(c), discord.Input{ID: "roll", Max: 7})}, nil
 }
 
-// checkFilled returns a handler that rolls a check with what the form says. The form may be submitted in a later turn, because it means
-// the same then.
-func checkFilled(verb string) pressHandler {
-	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-			c, cmd, err := tx.dueCheck(verb, args)
-			if err != nil {
-				return nil, err
-			}
-			if len(args) < 3 || timesRolled(c) != args[2] {
-				return nil, refuse(engine.NotNow, words.CheckOver())
-			}
-			if cmd.Roll, err = Options(r.Fields).WholeNumber("roll"); err != nil {
-				return nil, err
-			}
-			return tx.play(buttonName(r), cmd)
-		})
+// checkFilled rolls a check with what the form says. The form may be submitted in a later turn, because it means the same then.
+func checkFilled(tx *transaction) (*discord.Reply, error) {
+	c, cmd, err := tx.dueCheck()
+	if err != nil {
+		return nil, err
 	}
+	if textArg(tx.args(), 2) != timesRolled(c) {
+		return nil, refuse(engine.NotNow, words.CheckOver())
+	}
+	if cmd.Roll, err = tx.given().WholeNumber("roll"); err != nil {
+		return nil, err
+	}
+	return tx.play(cmd)
 }
 
 // checkButtons returns the buttons for checks that the events of a view have made due and that no card shows in a new turn: those that

@@ -9,61 +9,8 @@ import (
 	"unicode/utf8"
 
 	"roundel/bot/discord"
+	"roundel/engine/play"
 )
-
-// contract returns all commands with their options; optional ones are in brackets.
-func contract() []string {
-	return []string{
-		"/init start [name] [ruleset] [group] [encounter] [party]", "/init join [name] [stats] [roll] [side]",
-		"/init add [name] [count] [stats] [roll] [side] [separate] [hidden] [owner] [monster] [hp]", "/init scene text", "/init roll [rolls] [tests]",
-		"/init list", "/init edit name [rename] [stats] [side] [score] [owner] [hidden]", "/init remove name",
-		"/init place name [before] [dispute] [rolls]", "/init last [name] [who]", "/init blow [name] [who]", "/init reroll [surprised] [rolls] [tests]",
-		"/init pause", "/init resume", "/init undo [to]", "/init redo [to]", "/init log", "/init export", "/init end",
-		"/surprise set names [confirm]", "/surprise side side", "/surprise clear names", "/surprise alert names",
-		"/surprise test [names] [target]", "/surprise contest ambushers targets [rolls]", "/surprise ambush names [hidden]",
-		"/next [who] [to]",
-		"/effect add target name [duration] [damage] [initiative] [ticks] [skip] [no_reactions] [note] [source] [level] [dc] [bonus] [with]", "/effect level target name amount",
-		"/effect remove target name", "/effect list [target]", "/effect save target [name] [roll]",
-		"/act do activity [ticks] [type] [once] [main] [who]", "/act reserve ticks [who]", "/act react activity [ticks] [who]",
-		"/act move [leaving] [terrain] [who]", "/act engage target [who]", "/act disengage target [who]",
-		"/act long activity duration [ticks] [who]", "/act define activity ticks", "/act forget activity",
-		"/attack target [who] [weapon] [attribute] [hit] [damage] [shock] [trauma] [range] [circumstance] [modifier] [free] [roll] [damage_roll] [trauma_roll] [edge]",
-		"/counter set name value [who]", "/counter add name amount [who]", "/counter list",
-		"/hp target amount [half]", "/damage target amount [half] [none]", "/heal target amount", "/morale who [roll]", "/roll dice [reason] [secret]", "/help [topic]",
-		"/ruleset add file [replace]", "/ruleset list", "/ruleset show name", "/ruleset remove name",
-		"/monster save name [stats] [attacks] [hit_dice] [from]", "/monster add file [replace]", "/monster list", "/monster show name", "/monster delete name",
-		"/encounter save name [foes] [round] [replace]", "/encounter load name [hp]", "/encounter list", "/encounter show name", "/encounter delete name",
-		"/encounter export name", "/encounter import file [replace]",
-		"/party save", "/party show", "/party delete",
-	}
-}
-
-func TestCommandsMatchTheContract(t *testing.T) {
-	commands := newTable(t).bot.commands
-	for _, line := range contract() {
-		words := strings.Fields(strings.TrimPrefix(line, "/"))
-		cmd := commands[words[0]]
-		if cmd == nil && len(words) > 1 {
-			cmd = commands[words[0]+" "+words[1]]
-			words = words[1:]
-		}
-		if cmd == nil {
-			t.Errorf("%s is missing", line)
-			continue
-		}
-		var has []string
-		for _, o := range cmd.options {
-			if o.required {
-				has = append(has, o.name)
-			} else {
-				has = append(has, "["+o.name+"]")
-			}
-		}
-		if !slices.Equal(has, words[1:]) {
-			t.Errorf("%s has the options %v", line, has)
-		}
-	}
-}
 
 // TestCommandsFitDiscord checks Discord's limits, and that the commands require no default permissions.
 func TestCommandsFitDiscord(t *testing.T) {
@@ -133,13 +80,26 @@ func TestWhoActsHasOneName(t *testing.T) {
 	}
 }
 
-func TestTablesRefuseDuplicates(t *testing.T) {
-	table := commandTable()
-	if _, err := indexCommands(append(table, table[0])); err == nil {
-		t.Error("a command that is in the table twice was accepted")
+// TestRoutesAreChecked checks that a path or verb that is in the table twice is found, and so is an option for which the command has no
+// field.
+func TestRoutesAreChecked(t *testing.T) {
+	table := newTable(t).bot.routes()
+	odd := route{path: "odd", play: play.Pause{}, options: []option{{name: "name"}}}
+	for what, more := range map[string]route{"a command": {path: "next"}, "a button": {verb: "next"}, "an option": odd} {
+		if _, _, err := indexRoutes(append(slices.Clone(table), more)); err == nil {
+			t.Errorf("%s was accepted", what)
+		}
 	}
-	if _, err := indexPresses(append(pressTable(), pressTable()[0])); err == nil {
-		t.Error("a button that is in the table twice was accepted")
+	for _, rt := range table {
+		doors := 0
+		for _, does := range []bool{rt.play != nil, rt.fill != nil, rt.change != nil, rt.look != nil, rt.run != nil, rt.form != nil && !rt.reopens()} {
+			if does {
+				doors++
+			}
+		}
+		if doors != 1 || (rt.path == "") == (rt.verb == "") || (rt.verb == "") != (rt.as == "") {
+			t.Errorf("%q %q does %d things, or is not counted", rt.path, rt.verb, doors)
+		}
 	}
 }
 

@@ -24,7 +24,7 @@ func TestEveryCommandIsDescribed(t *testing.T) {
 			t.Errorf("%s has a description of %d characters: %q", what, n, text)
 		}
 	}
-	for _, cmd := range commandTable() {
+	for _, cmd := range newTable(t).bot.commands {
 		delete(unused["command"], cmd.path)
 		for _, o := range cmd.options {
 			key := cmd.path + " " + o.name

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"roundel/engine/play"
 	"slices"
 	"strings"
 
@@ -16,16 +17,16 @@ import (
 type completer func(tx *transaction, input string) []discord.Choice
 
 // offerer suggests values for the option that the user is typing, without looking at a fight.
-type offerer func(ctx context.Context, b *Bot, r *discord.Request, input string) ([]discord.Choice, error)
+type offerer func(ctx context.Context, r *discord.Request, input string) ([]discord.Choice, error)
 
 // complete answers an autocomplete request.
-func (b *Bot) complete(ctx context.Context, r *discord.Request, cmd *slashCommand) (*discord.Reply, error) {
-	i := slices.IndexFunc(cmd.options, func(o param) bool { return o.name == r.Focused })
+func (b *Bot) complete(ctx context.Context, r *discord.Request, rt *route) (*discord.Reply, error) {
+	i := slices.IndexFunc(rt.options, func(o option) bool { return o.name == r.Focused })
 	switch {
-	case i >= 0 && cmd.options[i].offer != nil:
-		choices, err := cmd.options[i].offer(ctx, b, r, r.Options[r.Focused])
+	case i >= 0 && rt.options[i].offer != nil:
+		choices, err := rt.options[i].offer(ctx, r, r.Options[r.Focused])
 		return &discord.Reply{Choices: choices}, err
-	case i < 0 || cmd.options[i].complete == nil:
+	case i < 0 || rt.options[i].complete == nil:
 		return &discord.Reply{}, nil
 	}
 	characters, err := b.saved.Characters(ctx, r)
@@ -34,7 +35,7 @@ func (b *Bot) complete(ctx context.Context, r *discord.Request, cmd *slashComman
 	}
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		tx.saved = characters
-		choices := cmd.options[i].complete(tx, r.Options[r.Focused])
+		choices := rt.options[i].complete(tx, r.Options[r.Focused])
 		return &discord.Reply{Choices: choices}, tx.fault
 	})
 }
@@ -226,4 +227,143 @@ func completeDurations(tx *transaction, input string) []discord.Choice {
 			string(ruleset.EndOfSourcesTurn), string(ruleset.EndOfSourcesNextTurn))
 	}
 	return suggestNames("", input, durations)
+}
+
+// completeOwn suggests the combatants that the asker may act for.
+func completeOwn(tx *transaction, input string) []discord.Choice {
+	var out []string
+	for _, one := range tx.combatants() {
+		if s := tx.seen(); engine.MayGM(s, tx.actor) || engine.Owns(one, tx.actor) {
+			out = append(out, one.Name)
+		}
+	}
+	return suggestNames("", input, out)
+}
+
+// completeActivities suggests the predefined activities (FT-5).
+func completeActivities(tx *transaction, input string) []discord.Choice {
+	s := tx.seen()
+	if s == nil {
+		return nil
+	}
+	var out []string
+	for name := range s.Activities {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return suggestNames("", input, out)
+}
+
+// completePools suggests what an activity can take.
+func completePools(tx *transaction, input string) []discord.Choice {
+	rs, err := tx.ruleset()
+	if err != nil {
+		tx.fault = err
+		return nil
+	}
+	var keys []string
+	for _, p := range rs.Turn {
+		if p.When != ruleset.OthersTurns || p.Counted() {
+			keys = append(keys, p.Typed())
+		}
+	}
+	return suggestNames("", input, keys)
+}
+
+// completeUses suggests all pools.
+func completeUses(tx *transaction, input string) []discord.Choice {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil
+	}
+	var keys []string
+	for _, p := range rs.Turn {
+		keys = append(keys, p.Typed())
+	}
+	return suggestNames("", input, keys)
+}
+
+// completeWeapons suggests Punch and the saved weapons of combatants that the asker may act for.
+func completeWeapons(tx *transaction, input string) []discord.Choice {
+	out := []string{"Punch"}
+	for _, one := range tx.combatants() {
+		if engine.MayGM(tx.seen(), tx.actor) || engine.Owns(one, tx.actor) {
+			out = append(out, weaponNames(one)...)
+		}
+	}
+	return suggestNames("", input, out)
+}
+
+func completeCircumstances(tx *transaction, input string) []discord.Choice {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil
+	}
+	before, last, rest := lastPart(input)
+	known := play.OptionsOf(rs.Attack.Form).Circumstances
+	return suggestNames(before, last, slices.DeleteFunc(known, func(c string) bool { return slices.Contains(rest, c) }))
+}
+
+// completeCounters suggests the counters that the asker may change.
+func completeCounters(tx *transaction, input string) []discord.Choice {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, c := range rs.Counters {
+		if own := c.Of == ruleset.OfPC || c.Of == ruleset.OfCombatant; engine.MayGM(tx.seen(), tx.actor) || own && !c.Secret {
+			out = append(out, c.Name)
+		}
+	}
+	return suggestNames("", input, out)
+}
+
+// completeCounterOwners suggests the asker's own combatants and, to the GM, sides.
+func completeCounterOwners(tx *transaction, input string) []discord.Choice {
+	out := completeOwn(tx, input)
+	if s := tx.seen(); s != nil && engine.MayGM(s, tx.actor) {
+		out = append(suggestNames("", input, s.Sides(false)), out...)
+	}
+	return out[:min(len(out), mostOptions)]
+}
+
+// completeNext proposes who can take the next turn, as far as the asker may choose.
+func completeNext(tx *transaction, input string) []discord.Choice {
+	a, err := tx.asker()
+	if err != nil {
+		return nil
+	}
+	return suggestNames("", input, a.Followers())
+}
+
+// completeWaiting proposes those of the asker's combatants that wait, or that can take the open turn.
+func completeWaiting(tx *transaction, input string) []discord.Choice {
+	a, err := tx.asker()
+	if err != nil {
+		return nil
+	}
+	out := a.Takers()
+	for _, c := range tx.combatants() {
+		u := tx.seen().Unit(c.Unit)
+		if u != nil && u.Waiting != engine.NotWaiting && (engine.MayGM(tx.seen(), tx.actor) || engine.Owns(c, tx.actor)) {
+			out = append(out, c.Name)
+		}
+	}
+	return suggestNames("", input, out)
+}
+
+// completeEvents proposes the ruleset's events that are not in the order.
+func completeEvents(tx *transaction, input string) []discord.Choice {
+	var out []string
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil
+	}
+	for _, e := range rs.Events {
+		if !slices.ContainsFunc(tx.combatants(), func(c *engine.Combatant) bool { return engine.SameName(c.Name, e.Name) }) {
+			out = append(out, e.Name)
+		}
+	}
+	return suggestNames("", input, out)
 }

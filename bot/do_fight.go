@@ -19,7 +19,7 @@ import (
 )
 
 // start opens a fight, if the bot can show it in the channel.
-func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+func (b *Bot) start(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	conf, err := b.saved.Settings(ctx, r.Guild)
 	if err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 			return nil, err
 		}
 		if tx.j.State() != nil {
-			return tx.play(commandLine(r), play.Start{}) // is refused
+			return tx.play(play.Start{}) // is refused
 		}
 		if err := cmp.Or(anotherFight(tx.j, r.Guild), unknown, noFoes); err != nil {
 			return nil, err
@@ -58,7 +58,7 @@ func start(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, err
 		if err != nil {
 			return nil, err
 		}
-		reply, err := tx.play(commandLine(r), slices.Concat(cmds, tx.conf.Predefined(rs), foes)...)
+		reply, err := tx.play(slices.Concat(cmds, tx.conf.Predefined(rs), foes)...)
 		if err == nil {
 			reply.Text += "\n" + words.Steps(rs)
 			tx.intro = nil
@@ -86,18 +86,13 @@ func (b *Bot) startsUnder(ctx context.Context, r *discord.Request, preset string
 }
 
 // askEnd asks for confirmation. The button carries the time at which the fight began, so it can't end a later fight.
-func askEnd(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := tx.gm(); err != nil {
-			return nil, err
-		}
-		began, err := beganAt(tx.j)
-		if err != nil {
-			return nil, err
-		}
-		return &discord.Reply{Ephemeral: true, Text: words.AskEnd(tx.j.State().Name),
-			Buttons: [][]discord.Button{{{Label: words.ButtonEnd, ID: discord.CustomID("end", began), Style: discord.Danger}}}}, nil
-	})
+func askEnd(tx *transaction) (*discord.Reply, error) {
+	began, err := beganAt(tx.j)
+	if err != nil {
+		return nil, err
+	}
+	return &discord.Reply{Ephemeral: true, Text: words.AskEnd(tx.j.State().Name),
+		Buttons: [][]discord.Button{{{Label: words.ButtonEnd, ID: discord.CustomID("end", began), Style: discord.Danger}}}}, nil
 }
 
 // beganAt returns the time at which a fight began, as buttons carry it.
@@ -111,13 +106,15 @@ var errWentOn = errors.New("bot: the fight went on")
 
 // pressEnd ends the fight that the button belongs to and posts a summary. The log is read before the transaction, which
 // checks that nothing was added since.
-func pressEnd(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+func (b *Bot) pressEnd(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	_, args := discord.SplitID(r.Path)
+	began := discord.CustomID(args...)
 	for range 3 {
-		sum, err := b.sumUp(ctx, r, discord.CustomID(args...))
+		sum, err := b.sumUp(ctx, r, began)
 		if err != nil {
 			return nil, err
 		}
-		reply, err := b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.end(discord.CustomID(args...), sum) })
+		reply, err := b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.end(began, sum) })
 		if !errors.Is(err, errWentOn) {
 			return reply, err
 		}
@@ -152,9 +149,6 @@ func (b *Bot) sumUp(ctx context.Context, r *discord.Request, began string) (sum 
 
 // end ends the fight that began at the given time, if the summary covers its whole log.
 func (tx *transaction) end(began string, sum *summary) (*discord.Reply, error) {
-	if err := tx.gm(); err != nil {
-		return nil, err
-	}
 	at, err := beganAt(tx.j)
 	if err != nil {
 		return nil, err
@@ -170,7 +164,7 @@ func (tx *transaction) end(began string, sum *summary) (*discord.Reply, error) {
 	if sum == nil || tx.j.NextSeq() != int64(sum.Tallies.Entries)+1 {
 		return nil, errWentOn
 	}
-	if _, err := tx.play(buttonName(tx.r), play.End{}); err != nil {
+	if _, err := tx.play(play.End{}); err != nil {
 		return nil, err
 	}
 	tx.drawn = began

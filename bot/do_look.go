@@ -15,17 +15,15 @@ import (
 )
 
 // list shows the initiative order to the asker, and the GM screen to the GM.
-func listFight(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		s, rs, err := tx.fight()
-		switch {
-		case err != nil:
-			return nil, err
-		case engine.MayGM(s, tx.actor):
-			return tx.screen(0)
-		}
-		return tx.listing(tx.seen(), rs), nil
-	})
+func listFight(tx *transaction) (*discord.Reply, error) {
+	s, rs, err := tx.fight()
+	switch {
+	case err != nil:
+		return nil, err
+	case engine.MayGM(s, tx.actor):
+		return tx.screen(0)
+	}
+	return tx.listing(tx.seen(), rs), nil
 }
 
 // listLength is the maximum length of the order in a reply.
@@ -48,7 +46,7 @@ func textFile(name, text string) discord.File {
 }
 
 // exportFight sends the fight to the GM as a file. After the end of a fight it sends that one until the next begins.
-func exportFight(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+func (b *Bot) exportFight(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	actor, _, err := b.actor(ctx, r)
 	if err != nil {
 		return nil, err
@@ -67,59 +65,49 @@ func exportFight(ctx context.Context, b *Bot, r *discord.Request) (*discord.Repl
 }
 
 // listEffects shows the effects that the asker may know about.
-func listEffects(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		_, rs, err := tx.fight()
-		if err != nil {
-			return nil, err
+func listEffects(tx *transaction) (*discord.Reply, error) {
+	_, rs, err := tx.fight()
+	if err != nil {
+		return nil, err
+	}
+	s := tx.seen()
+	target := tx.given().Text("target")
+	var listed []*engine.Combatant
+	known := target == ""
+	for _, one := range tx.combatants() {
+		unit := s.Unit(one.Unit)
+		if target != "" && !engine.SameName(one.Name, target) && (unit == nil || !engine.SameName(unit.Name, target)) {
+			continue
 		}
-		s := tx.seen()
-		target := Options(r.Options).Text("target")
-		var listed []*engine.Combatant
-		known := target == ""
-		for _, one := range tx.combatants() {
-			unit := s.Unit(one.Unit)
-			if target != "" && !engine.SameName(one.Name, target) && (unit == nil || !engine.SameName(unit.Name, target)) {
-				continue
-			}
-			known = true
-			listed = append(listed, one)
-		}
-		if !known {
-			return nil, engine.UnknownName(s, target)
-		}
-		lines := words.EffectLines(s, rs, listed)
-		if len(lines) == 0 {
-			lines = []string{words.NoEffects}
-		}
-		return &discord.Reply{Ephemeral: true, Text: strings.Join(lines, "\n")}, nil
-	})
+		known = true
+		listed = append(listed, one)
+	}
+	if !known {
+		return nil, engine.UnknownName(s, target)
+	}
+	lines := words.EffectLines(s, rs, listed)
+	if len(lines) == 0 {
+		lines = []string{words.NoEffects}
+	}
+	return &discord.Reply{Ephemeral: true, Text: strings.Join(lines, "\n")}, nil
 }
 
 // listCounters shows the counters that the asker may know about.
-func listCounters(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		_, rs, err := tx.fight()
-		if err != nil {
-			return nil, err
-		}
-		lines := words.Counters(tx.seen(), rs)
-		if len(lines) == 0 {
-			lines = []string{words.NoCounters}
-		}
-		return &discord.Reply{Ephemeral: true, Text: strings.Join(lines, "\n")}, nil
-	})
+func listCounters(tx *transaction) (*discord.Reply, error) {
+	_, rs, err := tx.fight()
+	if err != nil {
+		return nil, err
+	}
+	lines := words.Counters(tx.seen(), rs)
+	if len(lines) == 0 {
+		lines = []string{words.NoCounters}
+	}
+	return &discord.Reply{Ephemeral: true, Text: strings.Join(lines, "\n")}, nil
 }
 
 // rollDice rolls dice and shows the result. In a fight, the roll also goes into the log, where undo skips it.
-func rollDice(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		return tx.rollDice(Options(r.Options), commandLine(r))
-	})
-}
-
-// rollDice rolls the dice of the options. source is what the user did, for the log.
-func (tx *transaction) rollDice(o Options, source string) (*discord.Reply, error) {
+func rollDice(tx *transaction) (*discord.Reply, error) {
+	o := tx.given()
 	expr, err := dice.Parse(o.Text("dice"))
 	if err != nil {
 		return nil, refuse(engine.Invalid, words.NotDice(err))
@@ -127,7 +115,7 @@ func (tx *transaction) rollDice(o Options, source string) (*discord.Reply, error
 	e := engine.DiceRolled{By: tx.r.User, Reason: o.Text("reason"), Secret: o.Flag("secret")}
 	e.Roll = expr.Roll(tx.b.roller(e.Secret))
 	if tx.j.State() != nil {
-		if err := tx.append(engine.Noted, source, engine.Outcome{Events: []engine.Event{e}}); err != nil {
+		if err := tx.append(engine.Noted, engine.Outcome{Events: []engine.Event{e}}); err != nil {
 			return nil, err
 		}
 	}
@@ -139,7 +127,7 @@ const logLength = 1800
 
 // showLog shows everything that has happened, with dice, as far as the asker may know it. After the end of a fight it shows that
 // one until the next begins.
-func showLog(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+func (b *Bot) showLog(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	actor, _, err := b.actor(ctx, r)
 	if err != nil {
 		return nil, err
@@ -183,31 +171,29 @@ func helpTopics() []discord.Choice {
 }
 
 // help explains a topic; without one, what the asker can do now and how a fight works under the channel's ruleset.
-func help(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		topic := Options(r.Options).Text("topic")
-		if text, ok := words.HelpOn(topic); ok {
-			return &discord.Reply{Ephemeral: true, Text: text}, nil
-		}
-		if topic == words.MonsterTopic {
-			return &discord.Reply{Ephemeral: true, Text: words.MonsterHelp(b.beasts.Credit())}, nil
-		}
-		if topic != "" && topic != "rules" {
-			return nil, refuse(engine.NotFound, words.UnknownTopic(topic))
-		}
-		rs, err := tx.ruleset()
-		if err != nil {
-			return nil, err
-		}
-		if topic == "rules" {
-			text, file := words.HelpOnRules(rs)
-			reply := &discord.Reply{Ephemeral: true, Text: text}
-			if file != "" {
-				reply.Files = []discord.File{textFile("rules.txt", file)}
-			}
-			return reply, nil
-		}
-		text := words.Help(tx.seen(), rs, view.ViewerOf(tx.j.State(), tx.actor))
+func help(tx *transaction) (*discord.Reply, error) {
+	topic := tx.given().Text("topic")
+	if text, ok := words.HelpOn(topic); ok {
 		return &discord.Reply{Ephemeral: true, Text: text}, nil
-	})
+	}
+	if topic == words.MonsterTopic {
+		return &discord.Reply{Ephemeral: true, Text: words.MonsterHelp(tx.b.beasts.Credit())}, nil
+	}
+	if topic != "" && topic != "rules" {
+		return nil, refuse(engine.NotFound, words.UnknownTopic(topic))
+	}
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil, err
+	}
+	if topic == "rules" {
+		text, file := words.HelpOnRules(rs)
+		reply := &discord.Reply{Ephemeral: true, Text: text}
+		if file != "" {
+			reply.Files = []discord.File{textFile("rules.txt", file)}
+		}
+		return reply, nil
+	}
+	text := words.Help(tx.seen(), rs, view.ViewerOf(tx.j.State(), tx.actor))
+	return &discord.Reply{Ephemeral: true, Text: text}, nil
 }

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"context"
 	"slices"
 	"strings"
 
@@ -14,26 +13,12 @@ import (
 	"roundel/engine/play"
 )
 
-// pressMore shows, to the asker alone, what else can be done now: to a GM the GM's panel, to anyone else what they can do.
-func pressMore(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	gm := false
-	reply, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := tx.checkTurn(args); err != nil {
-			return nil, err
-		}
-		if gm = tx.gm() == nil; gm {
-			return nil, nil
-		}
-		return tx.more()
-	})
-	if err != nil || !gm {
-		return reply, err
+// pressMore shows, to the asker alone, what else can be done now: to a GM the GM screen, to anyone else what they can do
+// that the card has no button for.
+func pressMore(tx *transaction) (*discord.Reply, error) {
+	if tx.gm() == nil {
+		return tx.screen(0)
 	}
-	return pressPanel(ctx, b, r, args)
-}
-
-// more returns what a player can do now that the card has no button for.
-func (tx *transaction) more() (*discord.Reply, error) {
 	rs, err := tx.ruleset()
 	if err != nil {
 		return nil, err
@@ -88,31 +73,15 @@ func (tx *transaction) removable() []discord.Option {
 }
 
 // pressRemoveEffects removes the effects that were picked from the menu.
-func pressRemoveEffects(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := tx.checkTurn(args); err != nil {
-			return nil, err
+func pressRemoveEffects(tx *transaction) (*discord.Reply, error) {
+	var cmds []play.Command
+	for _, key := range strings.Split(tx.r.Fields["values"], ",") {
+		i := slices.IndexFunc(tx.shown(), func(e *engine.Effect) bool { return card.EffectKey(tx.seen(), e) == key })
+		if i < 0 {
+			return nil, refuse(engine.NotFound, words.EffectGone())
 		}
-		var cmds []play.Command
-		for _, key := range strings.Split(r.Fields["values"], ",") {
-			i := slices.IndexFunc(tx.shown(), func(e *engine.Effect) bool { return card.EffectKey(tx.seen(), e) == key })
-			if i < 0 {
-				return nil, refuse(engine.NotFound, words.EffectGone())
-			}
-			e := tx.shown()[i]
-			cmds = append(cmds, play.EffectRemove{Target: tx.seen().TargetName(e), Name: e.Name})
-		}
-		return tx.play(buttonName(r), cmds...)
-	})
-}
-
-// pressEffects lists all effects, as /effect list does.
-func pressEffects(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
-	return listEffects(ctx, b, r)
-}
-
-func diceFilled(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		return tx.rollDice(Options(r.Fields), buttonName(r))
-	})
+		e := tx.shown()[i]
+		cmds = append(cmds, play.EffectRemove{Target: tx.seen().TargetName(e), Name: e.Name})
+	}
+	return tx.play(cmds...)
 }

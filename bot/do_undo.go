@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,21 +15,11 @@ import (
 	"roundel/engine/view"
 )
 
-// undoOrRedo returns a handler that undoes the last change or redoes the last undo, or all up to a step.
-func undoOrRedo(undo bool) handler {
-	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-			if err := tx.gm(); err != nil {
-				return nil, err
-			}
-			to, err := stepOption(undo, Options(r.Options).Text("to"))
-			if err != nil {
-				return nil, err
-			}
-			return tx.undoOrRedo(undo, to)
-		})
-	}
-}
+// undo undoes the last change, or all after a step.
+func undo(tx *transaction) (*discord.Reply, error) { return tx.undoOrRedo(true) }
+
+// redo redoes the last undo, or all up to a step.
+func redo(tx *transaction) (*discord.Reply, error) { return tx.undoOrRedo(false) }
 
 // stepOption returns the entry that an option for a step names by its number, or 0 if the option was left out.
 func stepOption(undo bool, text string) (int64, error) {
@@ -47,9 +36,13 @@ func stepOption(undo bool, text string) (int64, error) {
 	return 0, engine.Refuse(engine.NotFound, reason.NotUndone, engine.Args{Text: text})
 }
 
-// undoOrRedo undoes or redoes changes and says which: every one after entry to, or up to it, or only one if to is 0. What
+// undoOrRedo undoes or redoes changes and says which: every one after the step that the option names, or up to it, or only one. What
 // involves something that is hidden, or was, only the GM is told.
-func (tx *transaction) undoOrRedo(undo bool, to int64) (*discord.Reply, error) {
+func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
+	to, err := stepOption(undo, tx.given().Text("to"))
+	if err != nil {
+		return nil, err
+	}
 	rs, err := tx.ruleset()
 	if err != nil {
 		return nil, err

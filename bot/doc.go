@@ -1,11 +1,11 @@
 // Package bot implements the slash commands, buttons and forms. A [Bot] answers one request at a time:
 //
-//	discord.Request ──▶ route ──▶ handler ──▶ play.Command ──▶ store.Update: play.Decide ──▶ engine.Outcome
+//	discord.Request ──▶ route ──▶ play.Command ──▶ store.Update: play.Decide ──▶ engine.Outcome
 //	discord.Reply   ◀── words.Tell ◀── view.View: the outcome as everyone may know it, and as the asker may
 //
-// Slash commands are in the tables of table_*.go; buttons and forms are in pressTable.
-// Handlers that need more than one engine command are in do_*.go, press*.go and form.go. Almost all of them run in Bot.change, one
-// transaction of the store, or in Bot.look, which changes nothing.
+// Everything that people can ask for is in one table, in routes.go: commands with their options, buttons, menus and forms, each with who
+// may use it and what it does. Almost everything runs in Bot.change, one transaction of the store, or in Bot.look, which changes nothing;
+// both let the route decide first whether the asker may.
 //
 // An error that is an [engine.Error] is a refusal: the user reads why, and nothing has changed. [ErrorReply] turns any error into
 // a reply.

@@ -13,45 +13,8 @@ import (
 	"roundel/engine/play"
 )
 
-// encounterCommands manage the saved encounters of a server.
-func encounterCommands() []slashCommand {
-	name := param{name: "name", required: true, max: 100, offer: completeEncounters}
-	replace := param{name: "replace", kind: asFlag}
-	return []slashCommand{
-		{path: "encounter save", run: saveEncounter, options: []param{
-			name,
-			{name: "foes", max: 1500},
-			{name: "round", kind: asWhole, min: 1, max: 1000},
-			replace,
-		}},
-		{path: "encounter load", run: loadEncounter, options: []param{
-			name,
-			{name: "hp", choices: values(AverageHP, RollHP)},
-		}},
-		{path: "encounter list", run: encounterCommand((*encounterKeeper).List)},
-		{path: "encounter show", run: encounterCommand((*encounterKeeper).Show), options: []param{name}},
-		{path: "encounter delete", run: encounterCommand((*encounterKeeper).Delete), options: []param{name}},
-		{path: "encounter export", run: encounterCommand((*encounterKeeper).Export), options: []param{name}},
-		{path: "encounter import", run: encounterCommand((*encounterKeeper).Import), options: []param{
-			{name: "file", kind: asFile, required: true},
-			replace,
-		}},
-	}
-}
-
-// encounterCommand returns a handler for a command about saved encounters.
-func encounterCommand(run func(k *encounterKeeper, ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error)) handler {
-	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-		actor, _, err := b.actor(ctx, r)
-		if err != nil {
-			return nil, err
-		}
-		return run(b.meetings, ctx, r, actor)
-	}
-}
-
 // saveEncounter saves the foes that are typed or, without any, those of the channel's fight.
-func saveEncounter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+func (b *Bot) saveEncounter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	var actor engine.Actor
 	var fight *engine.State
 	_, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
@@ -67,7 +30,7 @@ func saveEncounter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Re
 }
 
 // loadEncounter puts a saved encounter into the channel's fight.
-func loadEncounter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+func (b *Bot) loadEncounter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	o := Options(r.Options)
 	loading, unknown := b.encounter(ctx, r, o.Text("name"))
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
@@ -78,7 +41,7 @@ func loadEncounter(ctx context.Context, b *Bot, r *discord.Request) (*discord.Re
 		if err != nil {
 			return nil, err
 		}
-		return tx.play(commandLine(r), cmds...)
+		return tx.play(cmds...)
 	})
 }
 
@@ -107,8 +70,8 @@ func (tx *transaction) joinEncounter(loading *loading, hp string) ([]play.Comman
 	return loading.Joining(rs, hp, engine.WaveID(tx.j.NextSeq()*room))
 }
 
-// completeEncounters suggests the server's saved encounters to those who may see them.
-func completeEncounters(ctx context.Context, b *Bot, r *discord.Request, typed string) ([]discord.Choice, error) {
+// offerEncounters suggests the server's saved encounters to those who may see them.
+func (b *Bot) offerEncounters(ctx context.Context, r *discord.Request, typed string) ([]discord.Choice, error) {
 	actor, _, err := b.actor(ctx, r)
 	if err != nil {
 		return nil, err
@@ -117,15 +80,9 @@ func completeEncounters(ctx context.Context, b *Bot, r *discord.Request, typed s
 	return suggestEncounters(list, typed), err
 }
 
-// waveArg returns the wave that a button is for, if it belongs to the present fight.
-func (tx *transaction) waveArg(args []string) (engine.WaveID, error) {
-	if err := tx.checkScreen(args); err != nil {
-		return 0, err
-	}
-	if len(args) < 2 {
-		return 0, refuse(engine.NotFound, words.UnknownButton())
-	}
-	id, err := strconv.ParseInt(args[1], 36, 64)
+// waveArg returns the wave that a button is for.
+func (tx *transaction) waveArg() (engine.WaveID, error) {
+	id, err := strconv.ParseInt(textArg(tx.args(), 1), 36, 64)
 	if err != nil {
 		return 0, refuse(engine.NotFound, words.UnknownButton())
 	}
@@ -133,26 +90,22 @@ func (tx *transaction) waveArg(args []string) (engine.WaveID, error) {
 }
 
 // pressWave brings in a planned wave.
-func pressWave(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		id, err := tx.waveArg(args)
-		if err != nil {
-			return nil, err
-		}
-		return tx.play(buttonName(r), bringing(tx.j.State(), id)...)
-	})
+func pressWave(tx *transaction) (*discord.Reply, error) {
+	id, err := tx.waveArg()
+	if err != nil {
+		return nil, err
+	}
+	return tx.play(bringing(tx.j.State(), id)...)
 }
 
 // pressForget drops a planned wave.
-func pressForget(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		id, err := tx.waveArg(args)
-		if err != nil {
-			return nil, err
-		}
-		text, err := tx.quietly(play.EndWave{ID: id, Dropped: true})
-		return &discord.Reply{Ephemeral: true, Text: text}, err
-	})
+func pressForget(tx *transaction) (*discord.Reply, error) {
+	id, err := tx.waveArg()
+	if err != nil {
+		return nil, err
+	}
+	text, err := tx.quietly(play.EndWave{ID: id, Dropped: true})
+	return &discord.Reply{Ephemeral: true, Text: text}, err
 }
 
 // withWaves adds waves that are due to a reply that only the GM sees.

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -150,59 +149,51 @@ func (tx *transaction) downed(id engine.CombatantID) []*engine.Combatant {
 
 // pressFate gives the chosen state to everyone for whom the menu is and who is still down. It replaces the menus by what was
 // chosen, by the menus for those who are left, or by the GM screen. args are the fight, the combatants and onScreen.
-func pressFate(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := tx.checkScreen(args); err != nil {
-			return nil, err
-		}
-		states := engine.DownStates()
-		i, err := strconv.Atoi(r.Fields["values"])
-		if err != nil || i < 0 || i >= len(states) || len(args) < 2 {
-			return nil, refuse(engine.NotFound, words.UnknownButton())
-		}
-		var cmds []play.Command
-		for _, c := range tx.downList(args[1]) {
-			cmds = append(cmds, play.PickDown{ID: c.ID, State: states[i]})
-		}
-		if len(cmds) == 0 {
-			return nil, refuse(engine.NotNow, words.NoOneNeedsState())
-		}
-		text, err := tx.quietly(cmds...)
-		if err != nil {
-			return nil, err
-		}
-		if len(args) > 2 {
-			return updated(tx.screen(0))
-		}
-		return tx.askFate(tx.j.State().Undecided(), nil, args[0], "", text)
-	})
+func pressFate(tx *transaction) (*discord.Reply, error) {
+	args := tx.args()
+	states := engine.DownStates()
+	i, err := strconv.Atoi(tx.r.Fields["values"])
+	if err != nil || i < 0 || i >= len(states) || len(args) < 2 {
+		return nil, refuse(engine.NotFound, words.UnknownButton())
+	}
+	var cmds []play.Command
+	for _, c := range tx.downList(args[1]) {
+		cmds = append(cmds, play.PickDown{ID: c.ID, State: states[i]})
+	}
+	if len(cmds) == 0 {
+		return nil, refuse(engine.NotNow, words.NoOneNeedsState())
+	}
+	text, err := tx.quietly(cmds...)
+	if err != nil {
+		return nil, err
+	}
+	if len(args) > 2 {
+		return updated(tx.screen(0))
+	}
+	return tx.askFate(tx.j.State().Undecided(), nil, args[0], "", text)
 }
 
 // pressFateSome shows the menu of states for some of those who fell.
-func pressFateSome(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := tx.checkScreen(args); err != nil {
-			return nil, err
+func pressFateSome(tx *transaction) (*discord.Reply, error) {
+	args := tx.args()
+	if len(args) < 2 {
+		return nil, refuse(engine.NotFound, words.UnknownButton())
+	}
+	var some []*engine.Combatant
+	for value := range strings.SplitSeq(tx.r.Fields["values"], ",") {
+		id, err := strconv.Atoi(value)
+		if err == nil {
+			some = append(some, tx.downed(engine.CombatantID(id))...)
 		}
-		if len(args) < 2 {
-			return nil, refuse(engine.NotFound, words.UnknownButton())
-		}
-		var some []*engine.Combatant
-		for value := range strings.SplitSeq(r.Fields["values"], ",") {
-			id, err := strconv.Atoi(value)
-			if err == nil {
-				some = append(some, tx.downed(engine.CombatantID(id))...)
-			}
-		}
-		if len(some) == 0 {
-			return nil, refuse(engine.NotNow, words.NoOneNeedsState())
-		}
-		where := ""
-		if len(args) > 2 {
-			where = onScreen
-		}
-		return tx.askFate(tx.downList(args[1]), some, args[0], where, "")
-	})
+	}
+	if len(some) == 0 {
+		return nil, refuse(engine.NotNow, words.NoOneNeedsState())
+	}
+	where := ""
+	if len(args) > 2 {
+		where = onScreen
+	}
+	return tx.askFate(tx.downList(args[1]), some, args[0], where, "")
 }
 
 // askFate returns the reply that asks what became of some of those who fell, or of all, in place of the message before. news is

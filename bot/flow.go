@@ -35,6 +35,7 @@ func newTurn(now time.Time) engine.TurnID {
 type transaction struct {
 	b      *Bot
 	r      *discord.Request
+	route  *route // of the request
 	j      engine.Journal
 	actor  engine.Actor
 	conf   Settings
@@ -56,7 +57,7 @@ type transaction struct {
 
 // change runs fn in a transaction and stores its reply, even if it is a refusal: if Discord delivers the request again, it
 // gets the same reply and changes nothing.
-func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transaction) (*discord.Reply, error)) (*discord.Reply, error) {
+func (b *Bot) change(ctx context.Context, r *discord.Request, fn action) (*discord.Reply, error) {
 	told := b.asides.Told(ctx, r.Channel, r.User)
 	var out answer
 	var before, after *engine.State
@@ -73,13 +74,13 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn func(tx *transa
 		if err != nil {
 			return nil, err
 		}
-		tx = &transaction{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now(), found: f, told: told}
+		tx = &transaction{b: b, r: r, route: b.routeOf(r), j: j, actor: actor, conf: conf, now: b.now(), found: f, told: told}
 		if err := tx.ready(); err != nil {
 			return nil, err
 		}
 		before = j.State()
 		next := j.NextSeq()
-		reply, err := fn(tx)
+		reply, err := tx.admitted(fn)
 		after, changed = j.State(), j.NextSeq() != next
 		var why *engine.Error
 		if errors.As(err, &why) {
@@ -210,7 +211,7 @@ func (b *Bot) answerAgain(ctx context.Context, r *discord.Request, data []byte) 
 }
 
 // look runs fn on the current state, which is nil if there is no fight, and changes nothing.
-func (b *Bot) look(ctx context.Context, r *discord.Request, fn func(tx *transaction) (*discord.Reply, error)) (*discord.Reply, error) {
+func (b *Bot) look(ctx context.Context, r *discord.Request, fn action) (*discord.Reply, error) {
 	var reply *discord.Reply
 	err := b.finding(ctx, r, func(f *found) error {
 		return b.store.Read(ctx, r.Channel, func(j engine.Journal) error {
@@ -218,9 +219,9 @@ func (b *Bot) look(ctx context.Context, r *discord.Request, fn func(tx *transact
 			if err != nil {
 				return err
 			}
-			tx := &transaction{b: b, r: r, j: j, actor: actor, conf: conf, now: b.now(), found: f}
+			tx := &transaction{b: b, r: r, route: b.routeOf(r), j: j, actor: actor, conf: conf, now: b.now(), found: f}
 			if err = tx.ready(); err == nil {
-				reply, err = fn(tx)
+				reply, err = tx.admitted(fn)
 			}
 			if s := j.State(); err == nil && s != nil {
 				tx.whisper(reply, s)
@@ -273,9 +274,8 @@ func (tx *transaction) fight() (*engine.State, *ruleset.Ruleset, error) {
 	return s, rs, err
 }
 
-// play decides commands, either all or none, logs their events as one entry and tells what happened. source is what the
-// user did, for the log.
-func (tx *transaction) play(source string, cmds ...play.Command) (*discord.Reply, error) {
+// play decides commands, either all or none, logs their events as one entry and tells what happened.
+func (tx *transaction) play(cmds ...play.Command) (*discord.Reply, error) {
 	if tx.j.State() == nil && tx.begins == nil {
 		return nil, noFight()
 	}
@@ -290,7 +290,7 @@ func (tx *transaction) play(source string, cmds ...play.Command) (*discord.Reply
 	if len(done.Events) == 0 {
 		return &discord.Reply{Text: words.Unchanged, Ephemeral: true}, nil
 	}
-	if err := tx.append(engine.Did, source, done); err != nil {
+	if err := tx.append(engine.Did, done); err != nil {
 		return nil, err
 	}
 	return tx.tell(rs, done)
@@ -311,12 +311,12 @@ func (tx *transaction) decide(rs *ruleset.Ruleset, cmds []play.Command) (engine.
 }
 
 // append adds an entry to the fight's log.
-func (tx *transaction) append(kind engine.EntryKind, source string, done engine.Outcome) error {
+func (tx *transaction) append(kind engine.EntryKind, done engine.Outcome) error {
 	if err := room(tx.j, 1, done.Events); err != nil {
 		return err
 	}
 	entry := engine.Entry{Seq: tx.j.NextSeq(), Kind: kind, By: tx.r.User,
-		At: tx.now.Truncate(time.Millisecond), Command: source, Events: done.Events, State: done.State, Server: tx.r.Guild}
+		At: tx.now.Truncate(time.Millisecond), Command: tx.source(), Events: done.Events, State: done.State, Server: tx.r.Guild}
 	if tx.j.State() == nil { // the entry that begins the fight brings the text of its ruleset
 		rs, err := tx.ruleset()
 		if err != nil {
@@ -327,29 +327,13 @@ func (tx *transaction) append(kind engine.EntryKind, source string, done engine.
 	return tx.j.Append(entry)
 }
 
-// plays returns a handler that decides one command.
-func plays(cmd func(o Options) play.Command) handler {
-	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-			if err := tx.checkMembers(); err != nil {
-				return nil, err
-			}
-			return tx.play(commandLine(r), cmd(Options(r.Options)))
-		})
-	}
-}
-
-// checkMembers refuses a user in an option who is known to have left the server: no one could act for that combatant. Only
-// the GM can give users, so others are refused for that reason.
+// checkMembers refuses a user in an option who is known to have left the server: no one could act for that combatant.
 func (tx *transaction) checkMembers() error {
-	for name, value := range tx.r.Options {
-		if left, known := tx.b.members.Left(tx.r.Channel, snowflake.User(value), tx.now); !left || !known {
-			continue
+	for _, o := range tx.route.options {
+		user := snowflake.User(tx.r.Options[o.name])
+		if left, known := tx.b.members.Left(tx.r.Channel, user, tx.now); o.kind == asUser && left && known {
+			return refuse(engine.Invalid, words.NotAMember(o.name))
 		}
-		if err := tx.gm(); err != nil {
-			return err
-		}
-		return refuse(engine.Invalid, words.NotAMember(name))
 	}
 	return nil
 }

@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"context"
-
 	"roundel/bot/discord"
 
 	"roundel/bot/words"
@@ -39,34 +37,11 @@ func (tx *transaction) wouldRefuse(cmd play.Command) error {
 	return a.WouldRefuse(cmd)
 }
 
-// opens returns a handler that opens a form, if the button belongs to the current turn.
-func opens(form formMaker) pressHandler {
-	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-		return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-			if err := tx.checkTurn(args); err != nil {
-				return nil, err
-			}
-			f, err := tx.form(form)
-			if err != nil {
-				return nil, err
-			}
-			return &discord.Reply{Form: f}, nil
-		})
-	}
-}
-
-// reopened returns the forms that can be opened again after a refusal, by the verb of their custom ID.
-func reopened() map[string]formMaker {
-	return map[string]formMaker{"join-form": joinForm, "add-form": addForm, "attack-form": attackForm, "damage-form": damageForm,
-		"heal-form": healForm, "effect-form": effectForm, "react-form": reactForm, "reserve-form": reserveForm, "act-form": actForm, "move-form": moveForm,
-		"long-form": longForm, "use-form": useForm, "dice-form": diceForm}
-}
-
 // againButton keeps the contents of a refused form and returns a button that opens it again for the asker. It returns none for a form
 // whose own button is still there.
 func (b *Bot) againButton(r *discord.Request) [][]discord.Button {
 	verb, args := discord.SplitID(r.Path)
-	if reopened()[verb] == nil {
+	if rt := b.presses[verb]; rt == nil || !rt.reopens() {
 		return nil
 	}
 	id := discord.CustomID(append([]string{"again", verb, r.ID}, args...)...)
@@ -77,84 +52,34 @@ func (b *Bot) againButton(r *discord.Request) [][]discord.Button {
 	return [][]discord.Button{{{Label: words.ButtonAgain, ID: id, Style: discord.Primary}}}
 }
 
-// pressAgain opens a form again with its earlier contents, unless those were dropped. args are the form's verb, the ID of the
+// pressAgain opens a form again with its earlier contents, unless those were dropped. The custom ID has the form's verb, the ID of the
 // interaction that submitted it and, for a form that belongs to a turn, that turn.
-func pressAgain(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	if len(args) < 2 || reopened()[args[0]] == nil {
+func pressAgain(tx *transaction) (*discord.Reply, error) {
+	args := tx.args()
+	rt := tx.b.presses[textArg(args, 0)]
+	if len(args) < 2 || rt == nil || !rt.reopens() {
 		return nil, refuse(engine.NotFound, words.UnknownForm())
 	}
-	form := reopened()[args[0]]
-	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if tx.j.State() == nil {
-			return nil, noFight()
-		}
-		if len(args) > 2 {
-			if err := tx.checkTurn(args[2:]); err != nil {
-				return nil, err
-			}
-		}
-		draft, err := b.drafts.Of(args[1], r.User)
-		if err != nil {
-			return nil, err
-		}
-		f, err := tx.form(form)
-		if err != nil {
-			return nil, err
-		}
-		for i := range f.Inputs {
-			if text, ok := draft[f.Inputs[i].ID]; ok {
-				refill(&f.Inputs[i], text)
-			}
-		}
-		return &discord.Reply{Form: f}, nil
-	})
-}
-
-// filled returns a handler that decides the commands of a form, either all or none. The form may be submitted in a later turn
-// than it was opened in, because it means the same then.
-func filled(read formReader) pressHandler {
-	return func(ctx context.Context, b *Bot, r *discord.Request, _ []string) (*discord.Reply, error) {
-		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return tx.fill(read) })
-	}
-}
-
-// filledInTurn is like filled for a form that belongs to the turn in which it was opened, like a button.
-func filledInTurn(read formReader) pressHandler {
-	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-			if err := tx.checkTurn(args); err != nil {
-				return nil, err
-			}
-			return tx.fill(read)
-		})
-	}
-}
-
-// filledOnCard is like filledInTurn for a form that ends the turn of the card, so that the answer changes the card.
-func filledOnCard(read formReader) pressHandler {
-	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-			if err := tx.checkTurn(args); err != nil {
-				return nil, err
-			}
-			tx.onCard = true
-			return tx.fill(read)
-		})
-	}
-}
-
-// fill plays the commands of the form that was submitted.
-func (tx *transaction) fill(read formReader) (*discord.Reply, error) {
 	if tx.j.State() == nil {
 		return nil, noFight()
 	}
-	a, err := tx.asker()
+	if len(args) > 2 {
+		if err := tx.checkTurn(args[2:]); err != nil {
+			return nil, err
+		}
+	}
+	draft, err := tx.b.drafts.Of(args[1], tx.r.User)
 	if err != nil {
 		return nil, err
 	}
-	list, err := read(a, Options(tx.r.Fields))
+	f, err := tx.form(rt.form)
 	if err != nil {
 		return nil, err
 	}
-	return tx.play(buttonName(tx.r), list...)
+	for i := range f.Inputs {
+		if text, ok := draft[f.Inputs[i].ID]; ok {
+			refill(&f.Inputs[i], text)
+		}
+	}
+	return &discord.Reply{Form: f}, nil
 }

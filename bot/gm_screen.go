@@ -46,11 +46,8 @@ func (tx *transaction) checkScreen(args []string) error {
 }
 
 // screenTarget returns the combatant that a button of the GM screen is for.
-func (tx *transaction) screenTarget(args []string) (*engine.Combatant, error) {
-	if err := tx.checkScreen(args); err != nil {
-		return nil, err
-	}
-	c := tx.j.State().Combatant(engine.CombatantID(discord.NumberArg(args, 1)))
+func (tx *transaction) screenTarget() (*engine.Combatant, error) {
+	c := tx.j.State().Combatant(engine.CombatantID(discord.NumberArg(tx.args(), 1)))
 	if c == nil {
 		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 	}
@@ -193,26 +190,13 @@ func nonEmpty(line string) []string {
 
 // pressPanel opens the GM screen from the card, if the button belongs to the current turn. Messages of earlier releases have a button of
 // its own for it.
-func pressPanel(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := tx.gm(); err != nil {
-			return nil, err
-		}
-		if err := tx.checkTurn(args); err != nil {
-			return nil, err
-		}
-		return tx.screen(0)
-	})
+func pressPanel(tx *transaction) (*discord.Reply, error) {
+	return tx.screen(0)
 }
 
 // pressScreen shows the GM screen as it is now, in place of what was there.
-func pressScreen(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := tx.checkScreen(args); err != nil {
-			return nil, err
-		}
-		return updated(tx.screen(0))
-	})
+func pressScreen(tx *transaction) (*discord.Reply, error) {
+	return updated(tx.screen(0))
 }
 
 // updated makes a reply replace the message of the button that was pressed.
@@ -224,25 +208,20 @@ func updated(reply *discord.Reply, err error) (*discord.Reply, error) {
 }
 
 // pressPick shows the page of the combatant chosen in the menu, or more of the menu.
-func pressPick(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := tx.checkScreen(args); err != nil {
-			return nil, err
-		}
-		value := r.Fields["values"]
-		if n, more := strings.CutPrefix(value, "p"); more {
-			page, err := strconv.Atoi(n)
-			if err != nil {
-				return nil, refuse(engine.NotFound, words.UnknownButton())
-			}
-			return updated(tx.screen(page))
-		}
-		c, err := tx.screenTarget([]string{args[0], value})
+func pressPick(tx *transaction) (*discord.Reply, error) {
+	value := tx.given()["values"]
+	if n, more := strings.CutPrefix(value, "p"); more {
+		page, err := strconv.Atoi(n)
 		if err != nil {
-			return nil, err
+			return nil, refuse(engine.NotFound, words.UnknownButton())
 		}
-		return tx.page(c.ID, "")
-	})
+		return updated(tx.screen(page))
+	}
+	id, err := strconv.Atoi(value)
+	if err != nil || tx.j.State().Combatant(engine.CombatantID(id)) == nil {
+		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	}
+	return tx.page(engine.CombatantID(id), "")
 }
 
 // quietly decides commands that only the GM learns of in the private message that was pressed, and returns what happened.
@@ -258,40 +237,38 @@ func (tx *transaction) quietly(cmds ...play.Command) (string, error) {
 	if len(done.Events) == 0 {
 		return words.Unchanged, nil
 	}
-	if err := tx.append(engine.Did, buttonName(tx.r), done); err != nil {
+	if err := tx.append(engine.Did, done); err != nil {
 		return "", err
 	}
 	return words.Lines(words.Tell(rs, view.Of(done, view.Viewer{GM: true}))), nil
 }
 
-// pressHide returns a handler that hides or shows a combatant. If only the GM learns of it, the reply is the combatant's page.
-func pressHide(hide bool) pressHandler {
-	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-		return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-			c, err := tx.screenTarget(args)
-			switch {
-			case err != nil:
-				return nil, err
-			case c.Hidden && hide:
-				return tx.page(c.ID, words.AlreadyHidden)
-			case !c.Hidden && !hide:
-				return tx.page(c.ID, words.AlreadyVisible)
-			}
-			told, err := tx.play(buttonName(r), play.Edit{ID: c.ID, Hidden: &hide})
-			if err != nil || !told.Ephemeral {
-				return told, err
-			}
-			reply, err := tx.page(c.ID, told.Text)
-			if err == nil {
-				reply.Buttons = append(reply.Buttons, told.Buttons[:min(len(told.Buttons), MostRows-len(reply.Buttons))]...)
-			}
-			return reply, err
-		})
+// pressHide returns what hides or shows a combatant. If only the GM learns of it, the reply is the combatant's page.
+func pressHide(hide bool) action {
+	return func(tx *transaction) (*discord.Reply, error) {
+		c, err := tx.screenTarget()
+		switch {
+		case err != nil:
+			return nil, err
+		case c.Hidden && hide:
+			return tx.page(c.ID, words.AlreadyHidden)
+		case !c.Hidden && !hide:
+			return tx.page(c.ID, words.AlreadyVisible)
+		}
+		told, err := tx.play(play.Edit{ID: c.ID, Hidden: &hide})
+		if err != nil || !told.Ephemeral {
+			return told, err
+		}
+		reply, err := tx.page(c.ID, told.Text)
+		if err == nil {
+			reply.Buttons = append(reply.Buttons, told.Buttons[:min(len(told.Buttons), MostRows-len(reply.Buttons))]...)
+		}
+		return reply, err
 	}
 }
 
-// opensOn returns a handler that opens a form with a combatant of the GM screen already chosen.
-func opensOn(form formMaker) pressHandler {
+// opensOn returns what opens a form with a combatant of the GM screen already chosen.
+func opensOn(form formMaker) action {
 	return opensPage(func(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
 		f, err := tx.form(form)
 		if err == nil {
@@ -319,20 +296,14 @@ func useOnScreen(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
 	return f, err
 }
 
-// opensPage returns a handler that opens a form for a combatant of the GM screen.
-func opensPage(form func(tx *transaction, c *engine.Combatant) (*discord.Form, error)) pressHandler {
-	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-		return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-			c, err := tx.screenTarget(args)
-			if err != nil {
-				return nil, err
-			}
-			f, err := form(tx, c)
-			if err != nil {
-				return nil, err
-			}
-			return &discord.Reply{Form: f}, nil
-		})
+// opensPage returns what opens a form for a combatant of the GM screen.
+func opensPage(form func(tx *transaction, c *engine.Combatant) (*discord.Form, error)) action {
+	return func(tx *transaction) (*discord.Reply, error) {
+		c, err := tx.screenTarget()
+		if err != nil {
+			return nil, err
+		}
+		return opened(form(tx, c))
 	}
 }
 
@@ -360,37 +331,29 @@ func noteForm(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
 }
 
 // noteFilled keeps the note and shows the combatant's page again.
-func noteFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		c, err := tx.screenTarget(args)
-		if err != nil {
-			return nil, err
-		}
-		news, err := tx.quietly(play.Note{ID: c.ID, Text: r.Fields["note"]})
-		if err != nil {
-			return nil, err
-		}
-		return tx.page(c.ID, news)
-	})
+func noteFilled(tx *transaction) (*discord.Reply, error) {
+	c, err := tx.screenTarget()
+	if err != nil {
+		return nil, err
+	}
+	news, err := tx.quietly(play.Note{ID: c.ID, Text: tx.r.Fields["note"]})
+	if err != nil {
+		return nil, err
+	}
+	return tx.page(c.ID, news)
 }
 
 // pressScreenApply applies a proposal from the GM screen. Unlike the button on the proposal itself, it leaves its message alone.
-func pressScreenApply(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := tx.checkScreen(args); err != nil {
-			return nil, err
-		}
-		return tx.play(buttonName(r), play.ApplyProposal{ID: engine.ProposalID(turnArg(args[1:]))})
-	})
+func pressScreenApply(tx *transaction) (*discord.Reply, error) {
+	args := tx.args()
+	return tx.play(play.ApplyProposal{ID: engine.ProposalID(turnArg(args[1:]))})
 }
 
 // pressPing switches whether NPC turns mention the GM, in this fight and in those that the GM starts in this server later.
-func pressPing(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	on := len(args) > 1 && args[1] == "on"
+func (b *Bot) pressPing(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	_, args := discord.SplitID(r.Path)
+	on := textArg(args, 1) == "on"
 	reply, err := b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := tx.checkScreen(args); err != nil {
-			return nil, err
-		}
 		if gm := tx.j.State().GM; tx.actor.User != gm {
 			return nil, refuse(engine.NotAllowed, words.NotTheGM(gm))
 		}

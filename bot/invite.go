@@ -14,25 +14,6 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// partyCommands keep the usual party of a channel.
-func partyCommands() []slashCommand {
-	return []slashCommand{
-		{path: "party save", run: saveParty},
-		{path: "party show", run: ofParty((*partyKeeper).Show)},
-		{path: "party delete", run: ofParty((*partyKeeper).Delete)},
-	}
-}
-
-// ofParty returns a handler for a command about the usual party.
-func ofParty(run func(k *partyKeeper, ctx context.Context, r *discord.Request) (*discord.Reply, error)) handler {
-	return func(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
-		if _, err := b.partyOf(ctx, r); err != nil {
-			return nil, err
-		}
-		return run(b.parties, ctx, r)
-	}
-}
-
 // partyOf returns the channel's fight, or nil, to those who may use its party.
 func (b *Bot) partyOf(ctx context.Context, r *discord.Request) (s *engine.State, err error) {
 	_, err = b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
@@ -42,7 +23,7 @@ func (b *Bot) partyOf(ctx context.Context, r *discord.Request) (s *engine.State,
 	return s, err
 }
 
-func saveParty(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+func (b *Bot) saveParty(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	s, err := b.partyOf(ctx, r)
 	if err != nil {
 		return nil, err
@@ -53,12 +34,18 @@ func saveParty(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply,
 	return b.parties.Save(ctx, r, s)
 }
 
-// pressKeepParty keeps the players of the fight, from the GM screen.
-func pressKeepParty(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	if _, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) { return nil, tx.checkScreen(args) }); err != nil {
+func (b *Bot) showParty(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	if _, err := b.partyOf(ctx, r); err != nil {
 		return nil, err
 	}
-	return saveParty(ctx, b, r)
+	return b.parties.Show(ctx, r)
+}
+
+func (b *Bot) deleteParty(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	if _, err := b.partyOf(ctx, r); err != nil {
+		return nil, err
+	}
+	return b.parties.Delete(ctx, r)
 }
 
 // invite adds an invitation to a reply. It pings those whom no invitation has pinged lately; if there's nobody left to ping, the asker is told
@@ -86,20 +73,14 @@ func (b *Bot) changeInviting(ctx context.Context, r *discord.Request, do func(*t
 }
 
 // pressInvite invites the party to a fight that waits for its first turn, in a message with the button to join.
-func pressInvite(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+func (b *Bot) pressInvite(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	var s *engine.State
 	var rs *ruleset.Ruleset
-	check := func(tx *transaction) (err error) {
-		if err := tx.gm(); err != nil {
-			return err
-		}
-		if err := tx.checkTurn(args); err != nil {
-			return err
-		}
+	_, err := b.look(ctx, r, func(tx *transaction) (_ *discord.Reply, err error) {
 		s, rs, err = tx.fight()
-		return err
-	}
-	if _, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) { return nil, check(tx) }); err != nil {
+		return nil, err
+	})
+	if err != nil {
 		return nil, err
 	}
 	guests, err := b.parties.Invite(ctx, r, rs, s)
@@ -107,15 +88,12 @@ func pressInvite(ctx context.Context, b *Bot, r *discord.Request, args []string)
 		return nil, err
 	}
 	return b.changeInviting(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := check(tx); err != nil {
-			return nil, err
-		}
 		if len(guests.Users) > 0 && len(b.parties.Unpinged(r.Channel, guests.Users)) == 0 {
 			return &discord.Reply{Ephemeral: true, Text: words.InvitedLately}, nil
 		}
 		reply := &discord.Reply{Ephemeral: len(guests.Users) == 0}
 		if b.invite(r, reply, guests); !reply.Ephemeral {
-			reply.Buttons = [][]discord.Button{{{Label: words.ButtonJoin, ID: discord.CustomID("join", card.TurnArg(s.Turn)), Style: discord.Primary}}}
+			reply.Buttons = [][]discord.Button{{{Label: words.ButtonJoin, ID: discord.CustomID("join", card.TurnArg(tx.j.State().Turn)), Style: discord.Primary}}}
 		}
 		return reply, nil
 	})
@@ -148,15 +126,12 @@ func (tx *transaction) chooseCharacter(ready []Character) *discord.Reply {
 }
 
 // pressJoinAs joins with the saved character that was chosen.
-func pressJoinAs(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+func (b *Bot) pressJoinAs(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	all, err := b.saved.Characters(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := tx.checkTurn(args); err != nil {
-			return nil, err
-		}
 		if _, ok := findCharacter(all, r.Fields["values"]); !ok {
 			return nil, refuse(engine.NotFound, words.UnknownCharacter(r.Fields["values"]))
 		}
@@ -164,6 +139,6 @@ func pressJoinAs(ctx context.Context, b *Bot, r *discord.Request, args []string)
 		if err != nil {
 			return nil, err
 		}
-		return tx.playJoin(buttonName(r), in)
+		return tx.playJoin(in)
 	})
 }

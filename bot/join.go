@@ -25,7 +25,7 @@ func completeSaved(tx *transaction, input string) []discord.Choice {
 }
 
 // join adds the user's character to the fight. Options take precedence over what is saved.
-func join(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+func (b *Bot) join(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	all, err := b.saved.Characters(ctx, r)
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func join(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, erro
 		if err != nil {
 			return nil, err
 		}
-		return tx.playJoin(commandLine(r), in)
+		return tx.playJoin(in)
 	})
 }
 
@@ -67,8 +67,8 @@ func (tx *transaction) joining(all []Character, o Options) (joining, error) {
 }
 
 // playJoin joins. The reply says which stats of a saved character were left out, and a refusal which ones it lacks.
-func (tx *transaction) playJoin(source string, in joining) (*discord.Reply, error) {
-	reply, err := tx.play(source, in.Join)
+func (tx *transaction) playJoin(in joining) (*discord.Reply, error) {
+	reply, err := tx.play(in.Join)
 	var why *engine.Error
 	if in.saved && errors.As(err, &why) && why.Reason == reason.StatsMissing {
 		return nil, refuse(engine.Invalid, words.SavedLacksStats(in.Name, why))
@@ -85,15 +85,12 @@ func (tx *transaction) playJoin(source string, in joining) (*discord.Reply, erro
 
 // pressJoin joins with the saved character that fits the ruleset, or offers a menu if several do. If none does, it opens the form, with
 // the one saved last.
-func pressJoin(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
+func (b *Bot) pressJoin(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	all, err := b.saved.Characters(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := tx.checkTurn(args); err != nil {
-			return nil, err
-		}
 		form, err := tx.form(joinForm)
 		if err != nil {
 			return nil, err
@@ -115,7 +112,7 @@ func pressJoin(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 		if err != nil {
 			return nil, err
 		}
-		reply, err := tx.playJoin(buttonName(r), in)
+		reply, err := tx.playJoin(in)
 		var why *engine.Error
 		if errors.As(err, &why) && why.Code == engine.Invalid {
 			form.Inputs[0].Value = in.Name
@@ -129,7 +126,7 @@ func pressJoin(ctx context.Context, b *Bot, r *discord.Request, args []string) (
 }
 
 // add adds NPCs: typed ones, or monsters that are known.
-func add(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error) {
+func (b *Bot) add(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	o := Options(r.Options)
 	var own []monster.Monster
 	if o.Text("monster") != "" {
@@ -139,12 +136,6 @@ func add(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error
 		}
 	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := tx.checkMembers(); err != nil {
-			return nil, err
-		}
-		if err := tx.gm(); err != nil {
-			return nil, err
-		}
 		_, rs, err := tx.fight()
 		if err != nil {
 			return nil, err
@@ -153,7 +144,7 @@ func add(ctx context.Context, b *Bot, r *discord.Request) (*discord.Reply, error
 		if err != nil {
 			return nil, err
 		}
-		return tx.play(commandLine(r), cmd)
+		return tx.play(cmd)
 	})
 }
 
@@ -166,8 +157,8 @@ func (b *Bot) ownMonsters(ctx context.Context, r *discord.Request) ([]monster.Mo
 	return b.beasts.Own(ctx, r.Guild, actor)
 }
 
-// completeMonsters suggests monsters for the fight to its GM.
-func completeMonsters(ctx context.Context, b *Bot, r *discord.Request, typed string) ([]discord.Choice, error) {
+// offerMonsters suggests monsters for the fight to its GM.
+func (b *Bot) offerMonsters(ctx context.Context, r *discord.Request, typed string) ([]discord.Choice, error) {
 	own, err := b.ownMonsters(ctx, r)
 	if err != nil {
 		return nil, err
@@ -186,19 +177,19 @@ func completeMonsters(ctx context.Context, b *Bot, r *discord.Request, typed str
 	return out, err
 }
 
-// completeHP suggests what the hit points of a monster can be.
-func completeHP(_ context.Context, _ *Bot, _ *discord.Request, typed string) ([]discord.Choice, error) {
+// offerHP suggests what the hit points of a monster can be.
+func offerHP(_ context.Context, _ *discord.Request, typed string) ([]discord.Choice, error) {
 	return suggestNames("", typed, []string{AverageHP, RollHP}), nil
 }
 
-// completeOwnMonsters suggests the server's own monsters.
-func completeOwnMonsters(ctx context.Context, b *Bot, r *discord.Request, typed string) ([]discord.Choice, error) {
+// offerOwnMonsters suggests the server's own monsters.
+func (b *Bot) offerOwnMonsters(ctx context.Context, r *discord.Request, typed string) ([]discord.Choice, error) {
 	own, err := b.ownMonsters(ctx, r)
 	return b.beasts.Suggest(own, &ruleset.Ruleset{}, typed), err
 }
 
-// completeAllMonsters suggests the server's own monsters and all that come with the bot, to those who may see the former.
-func completeAllMonsters(ctx context.Context, b *Bot, r *discord.Request, typed string) ([]discord.Choice, error) {
+// offerAllMonsters suggests the server's own monsters and all that come with the bot, to those who may see the former.
+func (b *Bot) offerAllMonsters(ctx context.Context, r *discord.Request, typed string) ([]discord.Choice, error) {
 	actor, _, err := b.actor(ctx, r)
 	if err != nil || !actor.Manager {
 		return nil, err

@@ -15,7 +15,7 @@ import (
 func TestTooLargeFilesAreRefused(t *testing.T) {
 	tb := newTable(t)
 	for size, fits := range map[int]bool{MaxAttachment: true, MaxAttachment + 1: false} {
-		tb.bot.commands["help"].run = func(context.Context, *Bot, *discord.Request) (*discord.Reply, error) {
+		tb.bot.commands["help"].run = func(context.Context, *discord.Request) (*discord.Reply, error) {
 			return &discord.Reply{Files: []discord.File{{Name: "encounter.json", Data: make([]byte, size)}}}, nil
 		}
 		got := tb.do("GM", "/help")

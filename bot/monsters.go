@@ -120,6 +120,16 @@ const (
 	RollHP    = "roll"
 )
 
+// addCommand returns the command for what was typed after /init add.
+func addCommand(o Options) play.Add {
+	add := play.Add{Name: o.Text("name"), Count: o.Whole("count"), Stats: o.Text("stats"), Roll: o.Number("roll"),
+		Side: o.Text("side"), Separate: o.Flag("separate"), Hidden: o.Flag("hidden")}
+	if owner := o.user("owner"); owner != nil {
+		add.Owner = *owner
+	}
+	return add
+}
+
 // Adding returns the command for /init add, with a monster or without. What was typed takes precedence over the monster's own numbers.
 func (k *monsterKeeper) Adding(own []monster.Monster, rs *ruleset.Ruleset, o Options) (play.Add, error) {
 	typed, hp := addCommand(o), strings.ToLower(o.Text("hp"))
@@ -393,3 +403,53 @@ func (k *monsterKeeper) Delete(ctx context.Context, r *discord.Request, actor en
 
 // Credit says where the monsters that come with the bot are from.
 func (k *monsterKeeper) Credit() string { return k.bundled.Book().Credit }
+
+// saveMonster saves a monster from what is typed or from a combatant of the channel's fight: the one that is named, or where nothing else is
+// typed, the one of the same name.
+func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	var actor engine.Actor
+	var of *engine.Combatant
+	o := Options(r.Options)
+	_, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		actor = tx.actor
+		from, s := o.Text("from"), tx.j.State()
+		named := from != ""
+		if !named && o.Text("stats")+o.Text("attacks")+o.Text("hit_dice") == "" {
+			from = o.Text("name")
+		}
+		switch {
+		case !actor.Manager || from == "" || s == nil && !named:
+			return nil, nil
+		case s == nil:
+			return nil, noFight()
+		}
+		for i := range s.Combatants {
+			if c := &s.Combatants[i]; engine.SameName(c.Name, from) || of == nil && engine.SameName(c.Type, from) {
+				of = c
+			}
+		}
+		if of == nil && named {
+			return nil, engine.UnknownName(s, from)
+		}
+		return nil, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	server, err := b.shelf.ForServer(ctx, r.Guild)
+	if err != nil {
+		return nil, err
+	}
+	return b.beasts.Save(ctx, r, actor, of, server.All())
+}
+
+// withActor returns a handler that also gets who asks.
+func (b *Bot) withActor(run func(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error)) handler {
+	return func(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+		actor, _, err := b.actor(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		return run(ctx, r, actor)
+	}
+}

@@ -27,6 +27,7 @@ func withMonsters(t *testing.T, ruleset string) (*table, uploads) {
 	t.Helper()
 	tb, files := newTable(t), uploads{}
 	tb.bot.beasts = &monsterKeeper{Store: tb.store, Files: files}
+	tb.reroute()
 	tb.want("GM", "/init start ruleset:"+ruleset)
 	return tb, files
 }

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -64,19 +63,14 @@ func applyButton(p engine.Proposal) discord.Button {
 }
 
 // pressLonger makes two rounds of an effect that would end with the turn of the button (CO-11).
-func pressLonger(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := tx.checkTurn(args); err != nil {
-			return nil, err
+func pressLonger(tx *transaction) (*discord.Reply, error) {
+	s := tx.seen()
+	for i := range s.Effects {
+		if e := &s.Effects[i]; card.EffectKey(s, e) == textArg(tx.args(), 1) {
+			return tx.play(play.EffectLengthen{Target: s.TargetName(e), Name: e.Name, Players: tx.conf.Damage})
 		}
-		s := tx.seen()
-		for i := range s.Effects {
-			if e := &s.Effects[i]; card.EffectKey(s, e) == textArg(args, 1) {
-				return tx.play(buttonName(r), play.EffectLengthen{Target: s.TargetName(e), Name: e.Name, Players: tx.conf.Damage})
-			}
-		}
-		return nil, refuse(engine.NotNow, words.EffectGone())
-	})
+	}
+	return nil, refuse(engine.NotNow, words.EffectGone())
 }
 
 // strikeButton returns the button for a free attack on a combatant that fled, or none if the attacker is gone.
@@ -120,127 +114,100 @@ func testsButton(s *engine.State, r *discord.Request) [][]discord.Button {
 	return [][]discord.Button{{{Label: words.ButtonTests, ID: id, Style: discord.Primary}}}
 }
 
-// makeTests returns the command of such a button.
-func makeTests(args []string) play.Command {
+// pressTests makes the open tests and rolls the order, with what was typed before.
+func pressTests(tx *transaction) (*discord.Reply, error) {
+	args := tx.args()
 	rolls, surprised, again := strings.Cut(discord.CustomID(args[min(1, len(args)):]...), "|")
 	if again {
-		return play.Reroll{Surprised: surprised, Rolls: rolls, Tests: true}
+		return tx.play(play.Reroll{Surprised: surprised, Rolls: rolls, Tests: true})
 	}
-	return play.Roll{Rolls: rolls, Tests: true}
+	return tx.play(play.Roll{Rolls: rolls, Tests: true})
 }
 
 // maxCustomID is the maximum length of a custom ID.
 const maxCustomID = 100
 
 // pressSurprise surprises the player characters that the GM was asked about.
-func pressSurprise(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		s := tx.j.State()
-		if s == nil {
-			return nil, noFight()
+func pressSurprise(tx *transaction) (*discord.Reply, error) {
+	args := tx.args()
+	s := tx.j.State()
+	var names []string
+	for part := range strings.SplitSeq(strings.Join(args, ""), ".") {
+		id, err := strconv.Atoi(part)
+		if one := s.Combatant(engine.CombatantID(id)); err == nil && one != nil {
+			names = append(names, one.Name)
 		}
-		if err := tx.gm(); err != nil {
-			return nil, err
-		}
-		var names []string
-		for part := range strings.SplitSeq(strings.Join(args, ""), ".") {
-			id, err := strconv.Atoi(part)
-			if one := s.Combatant(engine.CombatantID(id)); err == nil && one != nil {
-				names = append(names, one.Name)
-			}
-		}
-		if len(names) == 0 {
-			return nil, refuse(engine.NotFound, words.NoOneToSurprise())
-		}
-		return tx.play(buttonName(r), play.SurpriseSet{Names: strings.Join(names, ","), Confirm: true})
-	})
-}
-
-// opensFor returns a handler that opens a form for one combatant, if the asker is its owner or the GM.
-func opensFor(form func(a *asker, who *engine.Combatant, args []string) (*discord.Form, error)) pressHandler {
-	return func(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-		return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-			s := tx.seen()
-			if s == nil {
-				return nil, noFight()
-			}
-			one := s.Combatant(engine.CombatantID(discord.NumberArg(args, 0)))
-			if one == nil {
-				return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
-			}
-			if !engine.MayGM(s, tx.actor) && !engine.Owns(one, tx.actor) {
-				return nil, &engine.Error{Code: engine.NotAllowed, Reason: reason.NotYoursToPlay, GM: s.GM,
-					Args: engine.Args{Name: one.Name, Owned: one.Owner != ""}}
-			}
-			a, err := tx.asker()
-			if err != nil {
-				return nil, err
-			}
-			f, err := form(a, one, args)
-			if err != nil {
-				return nil, err
-			}
-			return &discord.Reply{Form: f}, nil
-		})
 	}
+	if len(names) == 0 {
+		return nil, refuse(engine.NotFound, words.NoOneToSurprise())
+	}
+	return tx.play(play.SurpriseSet{Names: strings.Join(names, ","), Confirm: true})
 }
 
-func testFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		roll, err := Options(r.Fields).WholeNumber("roll")
-		if err != nil {
-			return nil, err
-		}
-		return tx.play(buttonName(r), play.SurpriseAnswer{ID: engine.CombatantID(discord.NumberArg(args, 0)), Roll: roll})
-	})
+// owned returns the combatant that a button is for, to its owner and the GM.
+func (tx *transaction) owned() (*engine.Combatant, error) {
+	s := tx.seen()
+	if s == nil {
+		return nil, noFight()
+	}
+	one := s.Combatant(engine.CombatantID(discord.NumberArg(tx.args(), 0)))
+	switch {
+	case one == nil:
+		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	case !engine.MayGM(s, tx.actor) && !engine.Owns(one, tx.actor):
+		return nil, &engine.Error{Code: engine.NotAllowed, Reason: reason.NotYoursToPlay, GM: s.GM,
+			Args: engine.Args{Name: one.Name, Owned: one.Owner != ""}}
+	}
+	return one, nil
 }
 
-func strikeFilled(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		s, rs, err := tx.fight()
-		if err != nil {
-			return nil, err
-		}
-		attacker, target := s.Combatant(engine.CombatantID(discord.NumberArg(args, 0))), s.Combatant(engine.CombatantID(discord.NumberArg(args, 1)))
-		if attacker == nil || target == nil {
-			return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
-		}
-		cmd, err := readStrikeForm(rs, Options(r.Fields))
-		if err != nil {
-			return nil, err
-		}
-		cmd.Who, cmd.Target = attacker.Name, target.Name
-		return tx.play(buttonName(r), cmd)
-	})
+func testFilled(tx *transaction) (*discord.Reply, error) {
+	args := tx.args()
+	roll, err := tx.given().WholeNumber("roll")
+	if err != nil {
+		return nil, err
+	}
+	return tx.play(play.SurpriseAnswer{ID: engine.CombatantID(discord.NumberArg(args, 0)), Roll: roll})
+}
+
+func strikeFilled(tx *transaction) (*discord.Reply, error) {
+	args := tx.args()
+	s, rs, err := tx.fight()
+	if err != nil {
+		return nil, err
+	}
+	attacker, target := s.Combatant(engine.CombatantID(discord.NumberArg(args, 0))), s.Combatant(engine.CombatantID(discord.NumberArg(args, 1)))
+	if attacker == nil || target == nil {
+		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	}
+	cmd, err := readStrikeForm(rs, tx.given())
+	if err != nil {
+		return nil, err
+	}
+	cmd.Who, cmd.Target = attacker.Name, target.Name
+	return tx.play(cmd)
 }
 
 // pressArmed opens the form of an attack for one of the asker's combatants with one of its weapons picked, if the button belongs to the
 // current turn.
-func pressArmed(ctx context.Context, b *Bot, r *discord.Request, args []string) (*discord.Reply, error) {
-	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := tx.checkTurn(args); err != nil {
-			return nil, err
+func pressArmed(tx *transaction) (*discord.Reply, error) {
+	args := tx.args()
+	c := tx.j.State().Combatant(engine.CombatantID(discord.NumberArg(args, 1)))
+	if c == nil || len(args) < 3 {
+		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	}
+	like := slices.DeleteFunc(armed(tx.j.State()), func(other *engine.Combatant) bool { return other.Unit != c.Unit })
+	if !slices.Contains(like, c) {
+		like = []*engine.Combatant{c}
+	}
+	f, err := tx.form(func(a *asker) (*discord.Form, error) { return attackFormOf(a, like) })
+	if err != nil {
+		return nil, err
+	}
+	for i := range f.Inputs {
+		if f.Inputs[i].ID == "weapon" {
+			pickOption(f.Inputs[i].Menu.Options, discord.CustomID(args[2:]...))
 		}
-		if err := tx.gm(); err != nil {
-			return nil, err
-		}
-		c := tx.j.State().Combatant(engine.CombatantID(discord.NumberArg(args, 1)))
-		if c == nil || len(args) < 3 {
-			return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
-		}
-		like := slices.DeleteFunc(armed(tx.j.State()), func(other *engine.Combatant) bool { return other.Unit != c.Unit })
-		if !slices.Contains(like, c) {
-			like = []*engine.Combatant{c}
-		}
-		f, err := tx.form(func(a *asker) (*discord.Form, error) { return attackFormOf(a, like) })
-		if err != nil {
-			return nil, err
-		}
-		for i := range f.Inputs {
-			if f.Inputs[i].ID == "weapon" {
-				pickOption(f.Inputs[i].Menu.Options, discord.CustomID(args[2:]...))
-			}
-		}
-		return &discord.Reply{Form: f}, nil
-	})
+	}
+	return &discord.Reply{Form: f}, nil
 }

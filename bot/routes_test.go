@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestCommandsAreRegisteredAsBefore compares the commands with the JSON that the last change of them registered, byte for byte.
-func TestCommandsAreRegisteredAsBefore(t *testing.T) {
+// TestRegisteredCommands compares what is registered with Discord, byte for byte, with what the last change of a command registered.
+func TestRegisteredCommands(t *testing.T) {
 	var got bytes.Buffer
 	enc := json.NewEncoder(&got)
 	enc.SetEscapeHTML(false)
@@ -22,14 +22,14 @@ func TestCommandsAreRegisteredAsBefore(t *testing.T) {
 	golden(t, "testdata/commands.json", got.Bytes())
 }
 
-// TestButtonsAndForms compares what buttons, menus and forms are counted as, and which forms can be opened again after a refusal, with
+// TestRegisteredButtonsAndForms compares what buttons, menus and forms are counted as, and which forms can be opened again after a refusal, with
 // what they were. Messages of earlier releases have these verbs, so none may go.
-func TestButtonsAndForms(t *testing.T) {
+func TestRegisteredButtonsAndForms(t *testing.T) {
 	var got bytes.Buffer
 	b := newTable(t).bot
 	for _, verb := range slices.Sorted(maps.Keys(b.presses)) {
-		fmt.Fprintf(&got, "%s: %s", verb, b.presses[verb].name)
-		if reopened()[verb] != nil {
+		fmt.Fprintf(&got, "%s: %s", verb, b.presses[verb].as)
+		if b.presses[verb].reopens() {
 			got.WriteString(", opens again")
 		}
 		got.WriteByte('\n')

@@ -104,8 +104,8 @@ func (b *Bot) latest(ctx context.Context, r *discord.Request, fn func(l engine.L
 	})
 }
 
-// completeRulesets suggests rulesets for what was typed so far, the server's own first.
-func completeRulesets(ctx context.Context, b *Bot, r *discord.Request, input string) ([]discord.Choice, error) {
+// offerRulesets suggests rulesets for what was typed so far, the server's own first.
+func (b *Bot) offerRulesets(ctx context.Context, r *discord.Request, input string) ([]discord.Choice, error) {
 	server, err := b.shelf.ForServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
@@ -113,8 +113,8 @@ func completeRulesets(ctx context.Context, b *Bot, r *discord.Request, input str
 	return rulesetChoices(server.Suggest(input)), nil
 }
 
-// completeOwnRulesets is like completeRulesets for the server's own.
-func completeOwnRulesets(ctx context.Context, b *Bot, r *discord.Request, input string) ([]discord.Choice, error) {
+// offerOwnRulesets is like offerRulesets for the server's own.
+func (b *Bot) offerOwnRulesets(ctx context.Context, r *discord.Request, input string) ([]discord.Choice, error) {
 	server, err := b.shelf.ForServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
@@ -132,4 +132,21 @@ func rulesetChoices(list []*ruleset.Ruleset) []discord.Choice {
 		out = append(out, discord.Choice{Name: rs.Title + " (" + rs.Name + ")", Value: rs.Name})
 	}
 	return out
+}
+
+// addRuleset plays a sample fight under a file that somebody has written.
+func (b *Bot) addRuleset(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	add := func() (*discord.Reply, error) { return b.shelf.Add(ctx, r) }
+	if r.Guild == "" || !r.Manager {
+		return add() // is refused
+	}
+	return b.saved.Attempt(ctx, r, add)
+}
+
+func (b *Bot) removeRuleset(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	conf, err := b.saved.Settings(ctx, r.Guild)
+	if err != nil {
+		return nil, err
+	}
+	return b.shelf.Remove(ctx, r, conf.Ruleset)
 }

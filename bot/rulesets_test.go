@@ -33,6 +33,7 @@ func withUploads(t *testing.T) (*table, uploads) {
 	t.Helper()
 	tb, files := newTable(t), uploads{}
 	tb.bot.shelf = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
+	tb.reroute()
 	return tb, files
 }
 
@@ -144,6 +145,7 @@ func TestRS6AFightKeepsItsRuleset(t *testing.T) {
 	}
 	forget := func() {
 		tb.bot.shelf = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
+		tb.reroute()
 	}
 	tb.handle(tb.upload(files, "Admin", duelFile("d4"), "replace:true"))
 	forget()
@@ -213,6 +215,7 @@ func TestRulesetsAreNotReadInsideTransactions(t *testing.T) {
 	tb.handle(tb.upload(files, "Admin", duelFile("d20")))
 	tb.do("GM", "/init start ruleset:duel")
 	tb.bot.shelf = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
+	tb.reroute()
 	tb.store.before = func() {
 		f := tb.store.fight(testChannel)
 		f.state = nil // the fight ends, and the next begins
@@ -249,11 +252,13 @@ func TestARulesetThatEndedTheBotIsRefused(t *testing.T) {
 	r := tb.upload(files, "Admin", duelFile("d20"))
 	e := endless{make(chan struct{})}
 	tb.bot.shelf = under(e)
-	go func() { _, _ = addRuleset(context.Background(), tb.bot, r) }()
+	tb.reroute()
+	go func() { _, _ = tb.bot.addRuleset(context.Background(), r) }()
 	<-e.asked
 	tb.bot.shelf = under(files)
+	tb.reroute()
 	for range 2 { // the second time it is the stored answer
-		reply, err := addRuleset(t.Context(), tb.bot, r)
+		reply, err := tb.bot.addRuleset(t.Context(), r)
 		if err != nil || !reply.Ephemeral || !strings.Contains(reply.Text, "The bot stopped while it was trying out this file.") {
 			t.Fatalf("%+v, %v", reply, err)
 		}
@@ -266,20 +271,22 @@ func TestARulesetThatEndedTheBotIsRefused(t *testing.T) {
 	again := tb.upload(files, "Admin", duelFile("d20"))
 	for _, f := range []failing{{false}, {true}} { // the process goes on, so that the request may be tried again
 		tb.bot.shelf = under(f)
+		tb.reroute()
 		func() {
 			defer func() {
 				if value := recover(); (value != nil) != f.panics {
 					t.Errorf("panic: %v", value)
 				}
 			}()
-			_, _ = addRuleset(t.Context(), tb.bot, again)
+			_, _ = tb.bot.addRuleset(t.Context(), again)
 		}()
 		if data, err := tb.store.Load(t.Context(), store.SettingsOf(r.Guild)); err != nil || strings.Contains(string(data), again.ID) {
 			t.Errorf("%s, %v", data, err)
 		}
 	}
 	tb.bot.shelf = under(files)
-	reply, err := addRuleset(t.Context(), tb.bot, tb.upload(files, "Admin", duelFile("d20")))
+	tb.reroute()
+	reply, err := tb.bot.addRuleset(t.Context(), tb.upload(files, "Admin", duelFile("d20")))
 	if err != nil || !strings.Contains(reply.Text, "has been added") {
 		t.Errorf("%+v, %v", reply, err)
 	}

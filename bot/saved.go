@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"roundel/engine"
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
@@ -102,4 +103,17 @@ func (k savedKeeper) PreferPings(ctx context.Context, r *discord.Request, on boo
 		return next, nil, err
 	})
 	return err
+}
+
+// userData sends users what is stored about them.
+func (b *Bot) userData(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	if !b.rate.AllowData(r.User, b.now()) {
+		return nil, refuse(engine.NotNow, words.DataTooSoon())
+	}
+	return b.saved.UserData(ctx, r)
+}
+
+func askErase(context.Context, *discord.Request) (*discord.Reply, error) {
+	return &discord.Reply{Ephemeral: true, Text: words.AskErase,
+		Buttons: [][]discord.Button{{{Label: words.ButtonErase, ID: "erase", Style: discord.Danger}}}}, nil
 }

@@ -72,6 +72,14 @@ type rulesetFinder interface {
 	Match(typed string) (*ruleset.Ruleset, error)
 }
 
+func (b *Bot) setSettings(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	server, err := b.shelf.ForServer(ctx, r.Guild)
+	if err != nil {
+		return nil, err
+	}
+	return b.saved.SetSettings(ctx, r, server)
+}
+
 // SetSettings changes the settings that are given and shows all of them.
 func (k savedKeeper) SetSettings(ctx context.Context, r *discord.Request, server rulesetFinder) (*discord.Reply, error) {
 	if r.Guild == "" {
@@ -88,12 +96,12 @@ func (k savedKeeper) SetSettings(ctx context.Context, r *discord.Request, server
 		}
 		return &discord.Reply{Ephemeral: true, Text: conf.shown(false, list)}, nil
 	}
-	activities, err := parseActivities(option(r, "activities"), list)
+	activities, err := parseActivities(Options(r.Options).Text("activities"), list)
 	if err != nil {
 		return nil, err
 	}
 	var preset string // the default ruleset, if one is given
-	if typed := option(r, "ruleset"); typed != "" {
+	if typed := Options(r.Options).Text("ruleset"); typed != "" {
 		rs, err := server.Match(typed)
 		if err != nil {
 			return nil, err

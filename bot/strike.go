@@ -2,6 +2,8 @@ package bot
 
 import (
 	"roundel/bot/discord"
+	"slices"
+	"strconv"
 
 	"roundel/bot/words"
 
@@ -13,28 +15,40 @@ import (
 	"strings"
 )
 
-// Test returns the form for an Awareness test that has been asked for and not answered (ST-8).
-func testForm(a *asker, who *engine.Combatant, args []string) (*discord.Form, error) {
-	s := a.State
-	open := s.OpenTest(who.ID)
+// pressTest opens the form for an Awareness test that has been asked for and not answered (ST-8).
+func pressTest(tx *transaction) (*discord.Reply, error) {
+	who, err := tx.owned()
+	if err != nil {
+		return nil, err
+	}
+	open := tx.j.State().OpenTest(who.ID)
 	if open == nil {
 		return nil, engine.Refuse(engine.NotNow, reason.TestOver, engine.Args{})
 	}
-	return newForm(discord.CustomID("test-form", args[0]), words.TestForm(who.Name, open.Target),
-		discord.Input{ID: "roll", Max: 4}), nil
+	return &discord.Reply{Form: newForm(discord.CustomID("test-form", tx.args()[0]), words.TestForm(who.Name, open.Target),
+		discord.Input{ID: "roll", Max: 4})}, nil
 }
 
-// Strike returns the form for a free attack on a combatant that fled (CS-7, RI-8).
-func strikeForm(a *asker, who *engine.Combatant, args []string) (*discord.Form, error) {
-	if err := play.CheckFreeAttack(a.State, who.ID, engine.CombatantID(discord.NumberArg(args, 1))); err != nil {
+// pressStrike opens the form for a free attack on a combatant that fled (CS-7, RI-8).
+func pressStrike(tx *transaction) (*discord.Reply, error) {
+	who, err := tx.owned()
+	if err != nil {
 		return nil, err
 	}
-	return newForm(discord.CustomID(append([]string{"strike-form"}, args...)...), words.StrikeForm(who.Name, a.Rules),
+	s, rs, err := tx.fight()
+	if err != nil {
+		return nil, err
+	}
+	args := tx.args()
+	if err := play.CheckFreeAttack(s, who.ID, engine.CombatantID(discord.NumberArg(args, 1))); err != nil {
+		return nil, err
+	}
+	return &discord.Reply{Form: newForm(discord.CustomID(append([]string{"strike-form"}, args...)...), words.StrikeForm(who.Name, rs),
 		discord.Input{ID: "weapon", Menu: &discord.Menu{Options: freeAttackOptions(who)}},
 		discord.Input{ID: "damage", Max: 100},
 		discord.Input{ID: "roll", Max: 4},
 		discord.Input{ID: "damage_roll", Max: 4},
-		discord.Input{ID: "modifier", Max: 100}), nil
+		discord.Input{ID: "modifier", Max: 100})}, nil
 }
 
 // ReadStrike reads the form for a free attack.
@@ -74,3 +88,36 @@ func readParts(rs *ruleset.Ruleset, cmd *play.Strike, text, parts string) error 
 	}
 	return nil
 }
+
+// ParseAttackPart reads one part of what is added to an attack, and reports whether it is one.
+func parseAttackPart(cmd *play.Strike, has play.Has, word string) bool {
+	key, value, _ := strings.Cut(word, " ")
+	typed, err := strconv.Atoi(value)
+	modifier, bare := strconv.Atoi(word)
+	switch {
+	case word == "":
+	case bare == nil:
+		cmd.Modifier += modifier
+	case slices.Contains(has.Named(), word):
+		cmd.Circumstance = listedNames(cmd.Circumstance, word)
+	case has.Edge && (word == string(engine.Advantage) || word == string(engine.Disadvantage)):
+		cmd.Edge = word
+	case key == "roll" && err == nil:
+		cmd.Roll = &typed
+	case key == "damage" && err == nil:
+		cmd.DamageRoll = &typed
+	case key == "trauma" && err == nil:
+		cmd.TraumaRoll = &typed
+	default:
+		return false
+	}
+	return true
+}
+
+// Listed joins lists of names.
+func listedNames(lists ...string) string {
+	return strings.Join(slices.DeleteFunc(lists, func(list string) bool { return list == "" }), ",")
+}
+
+// OneLine returns a text of several lines as one.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

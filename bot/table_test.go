@@ -61,6 +61,15 @@ func newTable(t testing.TB) *table {
 	return tb
 }
 
+// reroute makes the bot's routes use its parts as they are now. Tests that replace a part call it.
+func (tb *table) reroute() {
+	tb.t.Helper()
+	var err error
+	if tb.bot.commands, tb.bot.presses, err = indexRoutes(tb.bot.routes()); err != nil {
+		tb.t.Fatal(err)
+	}
+}
+
 // request returns a user's request, complete but for what it asks.
 func (tb *table) request(who string, kind discord.Kind) *discord.Request {
 	tb.n++
@@ -79,7 +88,7 @@ func (tb *table) command(who, line string) *discord.Request {
 	tb.t.Helper()
 	r := tb.request(who, discord.Typed)
 	words := strings.Fields(strings.TrimPrefix(line, "/"))
-	var cmd *slashCommand
+	var cmd *route
 	for _, n := range []int{2, 1} {
 		if len(words) < n {
 			continue
@@ -96,7 +105,7 @@ func (tb *table) command(who, line string) *discord.Request {
 	name := ""
 	for _, w := range words {
 		key, value, colon := strings.Cut(w, ":")
-		if colon && slices.ContainsFunc(cmd.options, func(o param) bool { return o.name == key }) {
+		if colon && slices.ContainsFunc(cmd.options, func(o option) bool { return o.name == key }) {
 			name, r.Options[key] = key, value
 		} else if name == "" {
 			tb.t.Fatalf("%s: %q doesn't belong to an option", line, w)

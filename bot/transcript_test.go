@@ -85,6 +85,7 @@ func TestTranscriptsUnderAnotherName(t *testing.T) {
 		}
 		tb := newTable(t)
 		tb.bot.shelf = NewLibrary(LibraryParts{Store: tb.store, Bundled: copies})
+		tb.reroute()
 		want := strings.ReplaceAll(text, " ruleset:", " ruleset:own-")
 		if got := playAt(t, tb, want); got != want {
 			t.Errorf("%s: %s", file, difference(want, got))

@@ -78,13 +78,18 @@ func takeForm(a *asker, names []string) *discord.Form {
 	return a.whoIsNext("take-form", words.TakeForm(), names)
 }
 
-// ReadNames returns a reader of a form that asked whose turn is next.
-func readNamesForm(cmd func(to string, m play.Moment) play.Command) formReader {
-	return func(a *asker, f Options) ([]play.Command, error) {
-		m := play.Moment{Turn: a.State.Turn}
-		return []play.Command{cmd(cmp.Or(f.Text("to_more"), f.Text("to")), m)}, nil
-	}
+// readTakeForm takes the open turn for whoever was chosen.
+func readTakeForm(a *asker, f Options) ([]play.Command, error) {
+	return []play.Command{play.Take{Name: chosenName(f), Moment: play.Moment{Turn: a.State.Turn}}}, nil
 }
+
+// readHandOverForm ends the turn and gives the next one to whoever was chosen.
+func readHandOverForm(a *asker, f Options) ([]play.Command, error) {
+	return []play.Command{play.Next{To: chosenName(f), Moment: play.Moment{Turn: a.State.Turn}}}, nil
+}
+
+// chosenName returns who was chosen in a form made by whoIsNext.
+func chosenName(f Options) string { return cmp.Or(f.Text("to_more"), f.Text("to")) }
 
 // Swap asks with whom the active combatant changes places.
 func swapForm(a *asker) (*discord.Form, error) {
@@ -110,4 +115,37 @@ func swapForm(a *asker) (*discord.Form, error) {
 func readSwapForm(a *asker, f Options) ([]play.Command, error) {
 	who, err := a.chosen(f)
 	return []play.Command{play.Delay{Name: who, With: f.Text("with")}}, err
+}
+
+// waitButtons returns the buttons for waiting and coming back that the asker can use now.
+func (tx *transaction) waitButtons() []discord.Button {
+	var row []discord.Button
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil
+	}
+	if _, cant := tx.form(swapForm); rs.Wait == ruleset.Swap && cant == nil {
+		row = append(row, discord.Button{Label: words.ButtonDelay, ID: discord.CustomID("swap", card.TurnArg(tx.seen().Turn))})
+	}
+	for _, b := range []struct {
+		label, verb string
+		cmd         play.Command
+	}{{words.ButtonDelay, "delay", play.Delay{}}, {words.ButtonTake, "take", play.Take{}}} {
+		if tx.wouldRefuse(b.cmd) == nil {
+			row = append(row, discord.Button{Label: b.label, ID: discord.CustomID(b.verb, card.TurnArg(tx.seen().Turn))})
+		}
+	}
+	return row
+}
+
+// pressTake takes the open turn or brings a waiting unit back. If the asker could take the turn for several, a form asks for whom.
+func pressTake(tx *transaction) (*discord.Reply, error) {
+	a, err := tx.asker()
+	if err != nil {
+		return nil, err
+	}
+	if names := a.Takers(); len(names) > 1 {
+		return &discord.Reply{Form: takeForm(a, names)}, nil
+	}
+	return tx.playOnCard(play.Take{Moment: tx.moment()})
 }

@@ -1,0 +1,289 @@
+package bot
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/engine"
+	"roundel/engine/play"
+	"roundel/snowflake"
+)
+
+// option is one option of a command.
+type option struct {
+	name     string
+	kind     discord.OptionKind // zero: text
+	required bool
+	choices  []discord.Choice // package words names those without a name
+	min, max int              // of whole numbers (both 0: no limits); for texts, max is the number of characters
+	complete completer        // autocomplete; nil: none
+	offer    offerer          // autocomplete that needs no fight; nil: none
+	fills    string           // the field of the route's command that it fills in, if that isn't its name
+}
+
+const (
+	asWhole = discord.WholeOption
+	asFlag  = discord.FlagOption
+	asUser  = discord.UserOption
+	asRole  = discord.RoleOption
+	asFile  = discord.AttachmentOption
+)
+
+// into returns the option as one that fills in another field than its own. If another option fills in the same, only one may be given.
+func (o option) into(field string) option {
+	o.fills = field
+	return o
+}
+
+func statsOption() option {
+	return option{name: "stats", max: 500, complete: completeStats}
+}
+
+func rollOption() option {
+	return option{name: "roll", kind: asWhole, min: -100_000, max: 100_000}
+}
+
+func sideOption() option {
+	return option{name: "side", max: 100, complete: completeSides}
+}
+
+func nameOption() option {
+	return option{name: "name", required: true, max: 100, complete: completeNames}
+}
+
+func namesOption(name string) option {
+	return option{name: name, required: true, max: 1000, complete: completeList}
+}
+
+func amountOption(most int) option {
+	return option{name: "amount", required: true, max: most}
+}
+
+func activityOption() option {
+	return option{name: "activity", required: true, max: 100, complete: completeActivities}
+}
+
+func targetOption() option {
+	return option{name: "target", required: true, max: 100, complete: completeNames}
+}
+
+func whoOption() option {
+	return option{name: "who", max: 100, complete: completeOwn}
+}
+
+// values returns choices that package words names.
+func values(list ...string) []discord.Choice {
+	out := make([]discord.Choice, len(list))
+	for i, value := range list {
+		out[i].Value = value
+	}
+	return out
+}
+
+// Commands returns all commands for a bulk overwrite. They require no default permissions.
+func (b *Bot) Commands() []*discord.Command {
+	var out []*discord.Command
+	byName := map[string]*discord.Command{}
+	about := words.Describe()
+	for _, rt := range b.routes() {
+		if rt.path == "" {
+			continue
+		}
+		name, sub, nested := strings.Cut(rt.path, " ")
+		top, ok := byName[name]
+		if !ok {
+			top = &discord.Command{Type: discord.ChatCommand, Name: name, Description: about.Commands[rt.path]}
+			if nested {
+				top.Description = about.Groups[name]
+			}
+			byName[name] = top
+			out = append(out, top)
+		}
+		var specs []*discord.CommandOption
+		for _, o := range rt.options {
+			specs = append(specs, o.spec(about, rt.path))
+		}
+		if nested {
+			top.Options = append(top.Options, &discord.CommandOption{
+				Type: discord.SubCommandOption, Name: sub, Description: about.Commands[rt.path], Options: specs})
+		} else {
+			top.Options = specs
+		}
+	}
+	return out
+}
+
+func (o option) spec(about words.Descriptions, path string) *discord.CommandOption {
+	spec := &discord.CommandOption{Type: o.kind, Name: o.name, Description: about.Option(path, o.name), Required: o.required,
+		Autocomplete: o.complete != nil || o.offer != nil}
+	if spec.Type == 0 {
+		spec.Type = discord.TextOption
+		spec.MaxLength = o.max
+	} else if o.min != 0 || o.max != 0 {
+		low := float64(o.min)
+		spec.MinValue, spec.MaxValue = &low, float64(o.max)
+	}
+	for _, c := range o.choices {
+		spec.Choices = append(spec.Choices, &discord.CommandChoice{Name: cmp.Or(c.Name, about.Choice(o.name, c.Value)), Value: c.Value})
+	}
+	return spec
+}
+
+// Options are the values that the user gave, by the name of the option or field.
+type Options map[string]string
+
+// given returns the options of the command or the fields of the form.
+func (tx *transaction) given() Options {
+	if tx.r.Kind == discord.Typed || tx.r.Kind == discord.Completing {
+		return tx.r.Options
+	}
+	return tx.r.Fields
+}
+
+// Text returns an option without blanks around it; empty if it was left out.
+func (o Options) Text(name string) string { return strings.TrimSpace(o[name]) }
+
+// Flag reports whether a switch is on.
+func (o Options) Flag(name string) bool { return o[name] == "true" }
+
+// Number returns a whole number, or nil if the option was left out.
+func (o Options) Number(name string) *int {
+	n, err := strconv.Atoi(o.Text(name))
+	if err != nil {
+		return nil // left out: Discord only accepts whole numbers
+	}
+	return &n
+}
+
+// Whole returns a whole number, or 0 if the option was left out.
+func (o Options) Whole(name string) int {
+	if n := o.Number(name); n != nil {
+		return *n
+	}
+	return 0
+}
+
+// WholeNumber returns the whole number in a field of a form, or nil if the field was left empty.
+func (o Options) WholeNumber(name string) (*int, error) {
+	if o.Text(name) == "" {
+		return nil, nil
+	}
+	if n := o.Number(name); n != nil {
+		return n, nil
+	}
+	return nil, words.New(engine.Invalid, words.NotAWholeNumber(o.Text(name)))
+}
+
+// field returns the field of a command's type that the option fills in: the one of its name without underscores.
+func (o option) field(command reflect.Type) ([]int, error) {
+	name := strings.ReplaceAll(cmp.Or(o.fills, o.name), "_", "")
+	f, ok := command.FieldByNameFunc(func(field string) bool { return strings.EqualFold(field, name) })
+	if ok && (f.Type.Kind() == reflect.String || f.Type == reflect.TypeFor[bool]() || f.Type == reflect.TypeFor[int]() ||
+		f.Type == reflect.TypeFor[*bool]() || f.Type == reflect.TypeFor[*int]() || f.Type == reflect.TypeFor[*snowflake.User]()) {
+		return f.Index, nil
+	}
+	return nil, fmt.Errorf("%s has no field for the option %s", command, o.name)
+}
+
+// command returns the route's command with what was typed. An option that was left out leaves its field as it is. Three more fields say what
+// isn't typed: Players, Moment, and Cleared, the options that were given as no or 0.
+func (tx *transaction) command() (play.Command, error) {
+	rt, given := tx.route, tx.given()
+	out := reflect.New(reflect.TypeOf(rt.play)).Elem()
+	out.Set(reflect.ValueOf(rt.play))
+	var cleared []string
+	for i, o := range rt.options {
+		text := given.Text(o.name)
+		if text == "" {
+			continue
+		}
+		for j, other := range rt.options[:i] {
+			if given.Text(other.name) != "" && slices.Equal(rt.fields[j], rt.fields[i]) {
+				return nil, refuse(engine.Invalid, words.OneName(other.name, o.name))
+			}
+		}
+		if o.kind == asFlag && text != "true" || o.kind == asWhole && text == "0" {
+			cleared = append(cleared, o.name)
+		}
+		field := out.FieldByIndex(rt.fields[i])
+		if field.Kind() == reflect.Pointer {
+			field.Set(reflect.New(field.Type().Elem()))
+			field = field.Elem()
+		}
+		switch field.Kind() {
+		case reflect.String:
+			field.SetString(text)
+		case reflect.Bool:
+			field.SetBool(text == "true")
+		case reflect.Int:
+			n, err := strconv.Atoi(text)
+			if err != nil { // Discord only accepts whole numbers
+				return nil, words.New(engine.Invalid, words.NotAWholeNumber(text))
+			}
+			field.SetInt(int64(n))
+		}
+	}
+	for name, value := range map[string]any{"Players": tx.conf.Damage, "Moment": tx.moment(), "Cleared": cleared} {
+		if field := out.FieldByName(name); field.IsValid() {
+			field.Set(reflect.ValueOf(value))
+		}
+	}
+	return out.Interface().(play.Command), nil
+}
+
+// moment returns when the request was made: in the turn of its button or, for a typed command, when it was sent. If the clock was set back,
+// times prove nothing.
+func (tx *transaction) moment() play.Moment {
+	s := tx.j.State()
+	switch {
+	case tx.r.Kind != discord.Typed:
+		return play.Moment{Turn: turnArg(tx.args())}
+	case s == nil || s.TurnCountsFrom().After(tx.now):
+		return play.Moment{}
+	}
+	return play.Moment{Sent: tx.r.Sent, Arrived: tx.r.Arrived, Shown: tx.b.turns.ShownAt(tx.r.Channel, s.Turn)}
+}
+
+// source returns what the user did, for the log: a command and its options as one line, or the verb of a button or form.
+func (tx *transaction) source() string {
+	if tx.r.Kind != discord.Typed {
+		verb, _ := discord.SplitID(tx.r.Path)
+		return "button " + verb
+	}
+	parts := []string{"/" + tx.r.Path}
+	for _, name := range slices.Sorted(maps.Keys(tx.r.Options)) {
+		parts = append(parts, name+":"+tx.r.Options[name])
+	}
+	return strings.Join(parts, " ")
+}
+
+// args returns the parts of a custom ID after its verb.
+func (tx *transaction) args() []string {
+	_, args := discord.SplitID(tx.r.Path)
+	return args
+}
+
+// user returns a user, or nil if the option was left out.
+func (o Options) user(name string) *snowflake.User {
+	id := snowflake.User(o.Text(name))
+	if id == "" {
+		return nil
+	}
+	return &id
+}
+
+// flagged returns true or false, or nil if the option was left out.
+func (o Options) flagged(name string) *bool {
+	if _, given := o[name]; !given {
+		return nil
+	}
+	on := o.Flag(name)
+	return &on
+}

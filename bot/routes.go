@@ -1,0 +1,633 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/engine"
+	"roundel/engine/formula"
+	"roundel/engine/play"
+)
+
+// A route is all that the bot knows of a command, a button, a menu or a form, except for its texts: those are in package words, by the
+// command's path and the names of its options.
+//
+// A slow answer is private whatever its route, because a message for everyone that is deferred tells that somebody did something.
+type route struct {
+	path    string   // a command as people type it: "init start", or "next" for one without subcommands
+	verb    string   // for anything else, the first part of its custom ID
+	as      string   // what a button, menu or form is counted as; a command is counted as its path
+	options []option // of a command
+	by      who      // who may use it; the engine may refuse some of them, because a turn or a combatant is somebody's
+	of      scope    // what its custom ID begins with
+	onCard  bool     // what it does changes the card with the button, if it ends the card's turn
+
+	// What it does. A form that is filled in has the form itself too, to open it again after a refusal.
+	play   play.Command // decides this command, with the options filled in
+	fill   formReader   // decides the commands of a form
+	form   formMaker    // opens a form
+	change action       // anything else that is one transaction
+	look   action       // what changes nothing
+	run    handler      // what takes more than one transaction, or none
+	fields [][]int      // of play: the field of each option
+}
+
+// handler answers a request.
+type handler func(ctx context.Context, r *discord.Request) (*discord.Reply, error)
+
+// action answers a request in a transaction.
+type action func(tx *transaction) (*discord.Reply, error)
+
+// who says who may use a route.
+type who int
+
+const (
+	anyone  who = iota
+	theGM       // the GM of the channel's fight, or who may stand in for them
+	aGM         // members with Manage Server or the server's GM role
+	anAdmin     // members with Manage Server
+)
+
+// scope says where a button, menu or form belongs, which its custom ID begins with. Anywhere else it is refused as stale.
+type scope int
+
+const (
+	anywhere  scope = iota
+	itsTurn         // the turn in which it was made
+	itsScreen       // the GM screen of the fight in which it was made
+)
+
+// routes returns all routes, commands in the order in which they are registered. A button stands next to the commands it does the same as.
+// Messages of earlier releases have buttons with any of these verbs, so none may go.
+func (b *Bot) routes() []route {
+	return slices.Concat(b.fightRoutes(), surpriseRoutes(), turnRoutes(), effectRoutes(), actionRoutes(), b.savedRoutes(), b.diceRoutes(),
+		b.preparedRoutes(), b.screenRoutes())
+}
+
+// fightRoutes begin, steer and end a fight, and change who is in it.
+func (b *Bot) fightRoutes() []route {
+	owned := []option{{name: "name", max: 100, complete: completeNames}, whoOption().into("name")} // "name" is the older name
+	return []route{
+		{path: "init start", run: b.start, options: []option{
+			{name: "name", max: 80},
+			{name: "ruleset", max: 100, offer: b.offerRulesets},
+			{name: "group", kind: asFlag},
+			{name: "encounter", max: 100, offer: b.offerEncounters},
+			{name: "party", kind: asFlag},
+		}},
+		{verb: "invite", as: "button invite", by: theGM, of: itsTurn, run: b.pressInvite},
+
+		{path: "init join", run: b.join, options: []option{
+			{name: "name", max: 100, complete: completeSaved},
+			statsOption(),
+			rollOption(), sideOption(),
+		}},
+		{verb: "join", as: "button join", of: itsTurn, run: b.pressJoin},
+		{verb: "join-as", as: "menu join", of: itsTurn, run: b.pressJoinAs},
+		{verb: "join-form", as: "form join", fill: readJoinForm, form: joinForm},
+
+		{path: "init add", by: theGM, run: b.add, options: []option{
+			{name: "name", max: 100, complete: completeTypes},
+			{name: "count", kind: asWhole, min: 1, max: 50},
+			statsOption(),
+			rollOption(), sideOption(),
+			{name: "separate", kind: asFlag},
+			{name: "hidden", kind: asFlag},
+			{name: "owner", kind: asUser},
+			{name: "monster", max: 100, offer: b.offerMonsters},
+			{name: "hp", max: 50, offer: offerHP},
+		}},
+		{verb: "add", as: "button add", of: itsTurn, form: addForm},
+		{verb: "add-form", as: "form add", fill: readAddForm, form: addForm},
+
+		{path: "init scene", by: theGM, play: play.Scene{}, options: []option{
+			{name: "text", required: true, max: 1500},
+		}},
+		{path: "init roll", by: theGM, play: play.Roll{}, options: []option{
+			{name: "rolls", max: 1000, complete: completeRolls},
+			{name: "tests", kind: asFlag},
+		}},
+		{verb: "roll", as: "button roll initiative", of: itsTurn, play: play.Roll{}},
+		{path: "init edit", by: theGM, play: play.Edit{}, options: []option{
+			nameOption(),
+			{name: "rename", max: 100},
+			statsOption(),
+			sideOption(),
+			{name: "score", kind: asWhole, min: -1000, max: 1000},
+			{name: "owner", kind: asUser},
+			{name: "hidden", kind: asFlag},
+		}},
+		{path: "init remove", play: play.Remove{}, options: []option{nameOption()}},
+		{path: "init reroll", by: theGM, play: play.Reroll{}, options: []option{
+			{name: "surprised", max: 1000, complete: completeList},
+			{name: "rolls", max: 1000, complete: completeList},
+			{name: "tests", kind: asFlag},
+		}},
+		{verb: "tests", as: "button roll tests", of: itsTurn, change: pressTests},
+		{path: "init list", look: listFight},
+		{path: "init place", play: play.Place{}, options: []option{
+			nameOption(),
+			{name: "before", max: 100, complete: completeNames},
+			{name: "dispute", kind: asFlag},
+			{name: "rolls", max: 200},
+		}},
+		{verb: "first", as: "button first", of: itsTurn, change: pressFirst},
+		{path: "init last", play: play.Last{}, options: owned},
+		{verb: "last", as: "button act last", of: itsTurn, onCard: true, play: play.Last{}},
+		{path: "init blow", play: play.RollWithBlow{}, options: owned},
+		{verb: "blow", as: "button blow", of: itsTurn, play: play.RollWithBlow{}},
+		{path: "init pause", by: theGM, play: play.Pause{}},
+		{verb: "pause", as: "button pause", of: itsTurn, play: play.Pause{}},
+		{path: "init resume", by: theGM, play: play.Resume{}},
+		{verb: "resume", as: "button resume", of: itsTurn, play: play.Resume{}},
+		{path: "init undo", by: theGM, change: undo, options: []option{{name: "to", max: 100, complete: completeDone}}},
+		{verb: "undo", as: "button undo", by: theGM, of: itsTurn, change: undo},
+		{path: "init redo", by: theGM, change: redo, options: []option{{name: "to", max: 100, complete: completeUndone}}},
+		{verb: "redo", as: "button redo", by: theGM, of: itsTurn, change: redo},
+		{path: "init log", run: b.showLog},
+		{path: "init export", by: theGM, run: b.exportFight},
+		{path: "init end", by: theGM, change: askEnd},
+		{verb: "ask-end", as: "button end", by: theGM, change: askEnd},
+		{verb: "end", as: "button end", by: theGM, run: b.pressEnd},
+
+		{path: "init delay", play: play.Delay{}, options: []option{
+			{name: "name", max: 100, complete: completeActive},
+			{name: "with", max: 100, complete: completeNames},
+		}},
+		{verb: "delay", as: "button delay", of: itsTurn, onCard: true, play: play.Delay{}},
+		{verb: "swap", as: "button delay", of: itsTurn, form: swapForm},
+		{verb: "swap-form", as: "form delay", of: itsTurn, fill: readSwapForm},
+		{path: "init take", play: play.Take{}, options: []option{{name: "name", max: 100, complete: completeWaiting}}},
+		{verb: "take", as: "button take", of: itsTurn, change: pressTake},
+		{verb: "take-form", as: "form take", of: itsTurn, onCard: true, fill: readTakeForm},
+		{path: "init event", by: theGM, play: play.AddEvent{}, options: []option{
+			{name: "name", required: true, max: 100, complete: completeEvents},
+			{name: "score", kind: asWhole, min: -1000, max: 1000},
+			{name: "every", kind: asWhole, min: 1, max: 1000},
+			{name: "first", kind: asWhole, min: 1, max: 1000},
+			{name: "note", max: 200},
+		}},
+	}
+}
+
+// surpriseRoutes determine who is surprised.
+func surpriseRoutes() []route {
+	return []route{
+		{path: "surprise ambush", by: theGM, play: play.SurpriseAmbush{}, options: []option{
+			namesOption("names"),
+			{name: "hidden", kind: asFlag},
+		}},
+		{path: "surprise clear", by: theGM, play: play.SurpriseClear{}, options: []option{namesOption("names")}},
+		{path: "surprise set", by: theGM, play: play.SurpriseSet{}, options: []option{
+			namesOption("names"),
+			{name: "confirm", kind: asFlag},
+		}},
+		{verb: "surprise", as: "button confirm", by: theGM, change: pressSurprise},
+		{path: "surprise side", by: theGM, play: play.SurpriseSide{}, options: []option{
+			{name: "side", required: true, max: 100, complete: completeSides},
+		}},
+		{path: "surprise alert", by: theGM, play: play.SurpriseAlert{}, options: []option{namesOption("names")}},
+		{path: "surprise test", by: theGM, play: play.SurpriseAsk{}, options: []option{
+			{name: "names", max: 1000, complete: completeList},
+			{name: "target", max: 1000, complete: completeList},
+		}},
+		{verb: "test", as: "button test", look: pressTest},
+		{verb: "test-form", as: "form test", change: testFilled},
+		{path: "surprise contest", by: theGM, play: play.SurpriseContest{}, options: []option{
+			namesOption("ambushers"),
+			namesOption("targets"),
+			{name: "rolls", max: 1000, complete: completeList},
+		}},
+	}
+}
+
+// turnRoutes end turns and change hit points.
+func turnRoutes() []route {
+	return []route{
+		{path: "next", play: play.Next{}, options: []option{
+			{name: "who", max: 100, complete: completeActive},
+			{name: "to", max: 100, complete: completeNext},
+		}},
+		{verb: "next", as: "button end turn", of: itsTurn, onCard: true, play: play.Next{}},
+		{verb: "done", as: "button end turn", of: itsTurn, play: play.Next{}}, // of releases without cards
+		{verb: "member", as: "button end turn", of: itsTurn, change: pressMember},
+		{verb: "which", as: "button end turn", of: itsTurn, change: pressWhich},
+		{verb: "hand", as: "button hand over", of: itsTurn, form: handOverForm},
+		{verb: "hand-form", as: "form hand over", of: itsTurn, onCard: true, fill: readHandOverForm},
+		{verb: "more", as: "button more", of: itsTurn, look: pressMore},
+
+		{path: "damage", play: play.Damage{}, options: []option{
+			namesOption("target"),
+			amountOption(100),
+			{name: "half", max: 1000, complete: completeList},
+			{name: "none", max: 1000, complete: completeList},
+		}},
+		{verb: "damage", as: "button damage", of: itsTurn, form: damageForm},
+		{verb: "damage-form", as: "form damage", fill: readDamageForm, form: damageForm},
+		{verb: "apply", as: "button apply", change: pressApply},
+		{verb: "fate", as: "menu down", of: itsScreen, change: pressFate},
+		{verb: "fate-some", as: "menu down", of: itsScreen, look: pressFateSome},
+		{verb: "down", as: "button down", by: theGM, change: pressDown}, // of earlier releases
+		{path: "heal", play: play.Heal{}, options: []option{namesOption("target"), amountOption(100)}},
+		{verb: "heal", as: "button heal", of: itsTurn, form: healForm},
+		{verb: "heal-form", as: "form heal", fill: readHealForm, form: healForm},
+		{path: "hp", play: play.HP{}, options: []option{
+			namesOption("target"),
+			amountOption(100),
+			{name: "half", max: 1000, complete: completeList},
+		}},
+	}
+}
+
+// effectRoutes are for effects and the rolls that end them.
+func effectRoutes() []route {
+	return []route{
+		{path: "effect add", play: play.EffectAdd{}, options: []option{
+			namesOption("target"),
+			{name: "name", required: true, max: 100, complete: completeKnownEffects},
+			{name: "duration", max: 100, complete: completeDurations},
+			{name: "damage", max: 100},
+			{name: "initiative", kind: asWhole, min: -100, max: 100},
+			{name: "ticks", kind: asWhole, min: -100, max: 100},
+			{name: "skip", kind: asFlag},
+			{name: "no_reactions", kind: asFlag},
+			{name: "note", max: 200},
+			{name: "source", max: 100, complete: completeNames},
+			{name: "level", kind: asWhole, min: 1, max: 1000},
+			{name: "dc", kind: asWhole, min: 0, max: 1000},
+			{name: "bonus", kind: asWhole, min: -100, max: 100},
+			{name: "with", max: 100, complete: completeEffectsOfSource},
+		}},
+		{verb: "effect", as: "button effect", of: itsTurn, form: effectForm},
+		{verb: "effect-form", as: "form effect", fill: readEffectForm, form: effectForm},
+		{verb: "longer", as: "button 2 rounds", of: itsTurn, change: pressLonger},
+		{path: "effect level", play: play.EffectLevel{}, options: []option{
+			targetOption(),
+			{name: "name", required: true, max: 100, complete: completeEffectsOn},
+			amountOption(10),
+		}},
+		{path: "effect remove", play: play.EffectRemove{}, options: []option{
+			targetOption(),
+			{name: "name", required: true, max: 100, complete: completeEffectsOn},
+		}},
+		{verb: "remove-effects", as: "button remove effects", of: itsTurn, change: pressRemoveEffects},
+		{path: "effect list", look: listEffects, options: []option{
+			{name: "target", max: 100, complete: completeNames},
+		}},
+		{verb: "effects", as: "button effects", look: listEffects},
+		{path: "effect save", play: play.EffectSave{}, options: []option{
+			targetOption(),
+			{name: "name", max: 100, complete: completeEffectsOn},
+			{name: "roll", kind: asWhole, min: -100000, max: 100000},
+		}},
+		{verb: "check", as: "button check", of: itsTurn, look: pressCheck},
+		{verb: "check-form", as: "form check", change: checkFilled},
+		{verb: "save", as: "button check", of: itsTurn, look: pressCheck},
+		{verb: "save-form", as: "form check", change: checkFilled},
+	}
+}
+
+// actionRoutes are for what combatants do, on their turns and between them, and for counters (RS-70).
+func actionRoutes() []route {
+	number := func(name string) option {
+		return option{name: name, kind: asWhole, required: true, min: -formula.MaxNumber, max: formula.MaxNumber}
+	}
+	counter, whose := option{name: "name", required: true, max: 100, complete: completeCounters}, option{name: "who", max: 100, complete: completeCounterOwners}
+	return []route{
+		{path: "act do", play: play.Do{}, options: []option{
+			activityOption(),
+			{name: "ticks", kind: asWhole, max: 20},
+			{name: "type", max: 50, complete: completePools},
+			{name: "once", kind: asFlag},
+			{name: "main", kind: asFlag},
+			whoOption(),
+		}},
+		{verb: "act", as: "button act", of: itsTurn, form: actForm},
+		{verb: "act-form", as: "form act", of: itsTurn, fill: readActForm, form: actForm},
+		{path: "act reserve", play: play.Reserve{}, options: []option{
+			{name: "ticks", kind: asWhole, required: true, min: 1, max: 20}, whoOption(),
+		}},
+		{verb: "reserve", as: "button reserve", of: itsTurn, form: reserveForm},
+		{verb: "reserve-form", as: "form reserve", of: itsTurn, fill: readReserveForm, form: reserveForm},
+		{path: "act react", play: play.React{}, options: []option{
+			activityOption(), {name: "ticks", kind: asWhole, min: 1, max: 20}, whoOption(),
+		}},
+		{verb: "react", as: "button react", of: itsTurn, form: reactForm},
+		{verb: "react-form", as: "form react", of: itsTurn, fill: readReactForm, form: reactForm},
+		{path: "act use", play: play.Use{}, options: []option{
+			{name: "pool", required: true, max: 50, complete: completeUses},
+			{name: "amount", kind: asWhole, min: 1, max: 1000},
+			whoOption(),
+		}},
+		{verb: "use", as: "button use", of: itsTurn, form: useForm},
+		{verb: "use-form", as: "form use", of: itsTurn, fill: readUseForm, form: useForm},
+		{path: "act move", play: play.Move{}, options: []option{
+			{name: "leaving", choices: values("withdraw", "flee")},
+			{name: "terrain", choices: values("rough")},
+			whoOption(),
+		}},
+		{verb: "move", as: "button move", of: itsTurn, form: moveForm},
+		{verb: "move-form", as: "form move", of: itsTurn, fill: readMoveForm, form: moveForm},
+		{path: "act engage", play: play.Engage{}, options: []option{targetOption(), whoOption()}},
+		{path: "act disengage", play: play.Disengage{}, options: []option{targetOption(), whoOption()}},
+		{path: "act long", play: play.Long{}, options: []option{
+			activityOption(),
+			{name: "duration", required: true, max: 100, complete: completeDurations},
+			{name: "ticks", kind: asWhole, min: 1, max: 20},
+			whoOption(),
+		}},
+		{verb: "long", as: "button long activity", of: itsTurn, form: longForm},
+		{verb: "long-form", as: "form long activity", of: itsTurn, fill: readLongForm, form: longForm},
+		{path: "act define", by: theGM, play: play.Define{}, options: []option{
+			activityOption(), {name: "ticks", kind: asWhole, required: true, min: 1, max: 20},
+		}},
+		{path: "act forget", by: theGM, play: play.Forget{}, options: []option{activityOption()}},
+
+		{path: "attack", play: play.Strike{}, options: []option{
+			targetOption(), whoOption(),
+			{name: "weapon", max: 200, complete: completeWeapons},
+			{name: "attribute", choices: values("str", "dex", "best")},
+			{name: "hit", kind: asWhole, min: -500, max: 500},
+			{name: "damage", max: 100},
+			{name: "shock", max: 100},
+			{name: "trauma", max: 100},
+			{name: "range", choices: values("melee", "ranged")},
+			{name: "circumstance", max: 200, complete: completeCircumstances},
+			{name: "modifier", kind: asWhole, min: -500, max: 500},
+			{name: "free", kind: asFlag},
+			{name: "roll", kind: asWhole, min: 1, max: 100},
+			{name: "damage_roll", kind: asWhole, min: 0, max: 100000},
+			{name: "trauma_roll", kind: asWhole, min: 1, max: 1000},
+			{name: "edge", choices: values(string(engine.Advantage), string(engine.Disadvantage))},
+		}},
+		{verb: "attack", as: "button attack", of: itsTurn, form: attackForm},
+		{verb: "armed", as: "button attack", by: theGM, of: itsTurn, look: pressArmed},
+		{verb: "attack-form", as: "form attack", of: itsTurn, fill: readAttackForm, form: attackForm},
+		{verb: "strike", as: "button free attack", look: pressStrike},
+		{verb: "strike-form", as: "form free attack", change: strikeFilled},
+		{path: "morale", by: theGM, play: play.Morale{}, options: []option{
+			namesOption("who"),
+			{name: "roll", kind: asWhole, min: 1, max: 1000},
+		}},
+
+		{path: "counter set", play: play.CounterSet{}, options: []option{counter, number("value"), whose}},
+		{path: "counter add", play: play.CounterAdd{}, options: []option{counter, number("amount"), whose}},
+		{path: "counter list", look: listCounters},
+	}
+}
+
+// savedRoutes are for what users and servers keep: characters, settings, and what is stored about somebody.
+func (b *Bot) savedRoutes() []route {
+	name := option{name: "name", required: true, max: 100, complete: completeSaved}
+	shown := name
+	shown.required = false
+	policies := values(damageByPlayers, string(play.GMConfirms), string(play.GMDeals))
+	return []route{
+		{path: "character save", run: b.saveCharacter, options: []option{
+			name, statsOption(),
+			{name: "weapon", max: 200, complete: completeWeapons},
+		}},
+		{path: "character show", run: b.saved.ShowCharacter, options: []option{shown}},
+		{path: "character list", run: b.saved.ListCharacters},
+		{path: "character delete", run: b.saved.DeleteCharacter, options: []option{name}},
+
+		{path: "roundel settings", by: anAdmin, run: b.setSettings, options: []option{
+			{name: "ruleset", max: 100, offer: b.offerRulesets},
+			{name: "gm_role", kind: asRole},
+			{name: "activities", max: 1000},
+			{name: "ping_gm", kind: asFlag},
+			{name: "reminder", kind: asWhole, max: 20160},
+			{name: "group", kind: asFlag},
+			{name: "no_role", kind: asFlag},
+			{name: "on_others", choices: policies},
+			{name: "damage", choices: policies},
+		}},
+		{path: "roundel data", run: b.userData},
+		{path: "roundel erase", run: askErase},
+		{verb: "erase", as: "button erase", run: b.saved.Erase},
+	}
+}
+
+// diceRoutes also work without a fight.
+func (b *Bot) diceRoutes() []route {
+	return []route{
+		{path: "roll", change: rollDice, options: []option{
+			{name: "dice", required: true, max: 100},
+			{name: "reason", max: 200},
+			{name: "secret", kind: asFlag},
+		}},
+		{verb: "dice", as: "button roll", of: itsTurn, form: diceForm},
+		{verb: "dice-form", as: "form roll", change: rollDice, form: diceForm},
+		{path: "help", look: help, options: []option{
+			{name: "topic", choices: helpTopics()},
+		}},
+		{verb: "again", as: "button try again", look: pressAgain},
+	}
+}
+
+// preparedRoutes are for what is prepared before fights: rulesets, monsters, encounters, and the usual party of a channel.
+func (b *Bot) preparedRoutes() []route {
+	file, replace := option{name: "file", kind: asFile, required: true}, option{name: "replace", kind: asFlag}
+	name := func(offer offerer) option { return option{name: "name", required: true, max: 100, offer: offer} }
+	return []route{
+		{path: "ruleset add", by: anAdmin, run: b.addRuleset, options: []option{file, replace}},
+		{path: "ruleset list", run: b.shelf.List},
+		{path: "ruleset show", run: b.shelf.Show, options: []option{name(b.offerRulesets)}},
+		{path: "ruleset remove", by: anAdmin, run: b.removeRuleset, options: []option{name(b.offerOwnRulesets)}},
+
+		{path: "monster save", by: aGM, run: b.saveMonster, options: []option{
+			name(b.offerOwnMonsters), statsOption(),
+			{name: "attacks", max: 1500},
+			{name: "hit_dice", max: 50},
+			{name: "from", max: 100, complete: completeNames},
+		}},
+		{path: "monster add", by: aGM, run: b.withActor(b.beasts.AddFile), options: []option{file, replace}},
+		{path: "monster list", by: aGM, run: b.withActor(b.beasts.List)},
+		{path: "monster show", by: aGM, run: b.withActor(b.beasts.Show), options: []option{name(b.offerAllMonsters)}},
+		{path: "monster delete", by: aGM, run: b.withActor(b.beasts.Delete), options: []option{name(b.offerOwnMonsters)}},
+
+		{path: "encounter save", by: aGM, run: b.saveEncounter, options: []option{
+			name(b.offerEncounters),
+			{name: "foes", max: 1500},
+			{name: "round", kind: asWhole, min: 1, max: 1000},
+			replace,
+		}},
+		{path: "encounter load", by: aGM, run: b.loadEncounter, options: []option{
+			name(b.offerEncounters),
+			{name: "hp", choices: values(AverageHP, RollHP)},
+		}},
+		{path: "encounter list", by: aGM, run: b.withActor(b.meetings.List)},
+		{path: "encounter show", by: aGM, run: b.withActor(b.meetings.Show), options: []option{name(b.offerEncounters)}},
+		{path: "encounter delete", by: aGM, run: b.withActor(b.meetings.Delete), options: []option{name(b.offerEncounters)}},
+		{path: "encounter export", by: aGM, run: b.withActor(b.meetings.Export), options: []option{name(b.offerEncounters)}},
+		{path: "encounter import", by: aGM, run: b.withActor(b.meetings.Import), options: []option{file, replace}},
+		{verb: "wave", as: "button wave", of: itsScreen, change: pressWave},
+		{verb: "wave-forget", as: "button wave", of: itsScreen, change: pressForget},
+
+		{path: "party save", by: aGM, run: b.saveParty},
+		{verb: "keep-party", as: "button keep party", of: itsScreen, run: b.saveParty},
+		{path: "party show", by: aGM, run: b.showParty},
+		{path: "party delete", by: aGM, run: b.deleteParty},
+	}
+}
+
+// screenRoutes are on the GM screen. "panel" was a button of its own in earlier releases.
+func (b *Bot) screenRoutes() []route {
+	return []route{
+		{verb: "panel", as: "button GM screen", by: theGM, of: itsTurn, look: pressPanel},
+		{verb: "screen", as: "button GM screen", of: itsScreen, look: pressScreen},
+		{verb: "screen-pick", as: "menu combatant", of: itsScreen, look: pressPick},
+		{verb: "screen-damage", as: "button damage", of: itsScreen, look: opensOn(damageForm)},
+		{verb: "screen-heal", as: "button heal", of: itsScreen, look: opensOn(healForm)},
+		{verb: "screen-effect", as: "button effect", of: itsScreen, look: opensOn(effectForm)},
+		{verb: "screen-use", as: "button use", of: itsScreen, look: opensPage(useOnScreen)},
+		{verb: "screen-note", as: "button note", of: itsScreen, look: opensPage(noteForm)},
+		{verb: "note-form", as: "form note", of: itsScreen, change: noteFilled},
+		{verb: "screen-hide", as: "button hide", of: itsScreen, change: pressHide(true)},
+		{verb: "screen-show", as: "button show", of: itsScreen, change: pressHide(false)},
+		{verb: "screen-apply", as: "button apply", of: itsScreen, change: pressScreenApply},
+		{verb: "screen-ping", as: "button mentions", of: itsScreen, run: b.pressPing},
+	}
+}
+
+// indexRoutes returns the routes of commands by their paths, and all others by their verbs.
+func indexRoutes(table []route) (commands, presses map[string]*route, err error) {
+	commands, presses = map[string]*route{}, map[string]*route{}
+	for i := range table {
+		rt := &table[i]
+		index, key := commands, rt.path
+		if rt.path == "" {
+			index, key = presses, rt.verb
+		}
+		if _, twice := index[key]; twice {
+			return nil, nil, fmt.Errorf("%q is in the table of routes twice", key)
+		}
+		index[key] = rt
+		if rt.play == nil {
+			continue
+		}
+		for _, o := range rt.options {
+			field, err := o.field(reflect.TypeOf(rt.play))
+			if err != nil {
+				return nil, nil, fmt.Errorf("/%s: %w", rt.path, err)
+			}
+			rt.fields = append(rt.fields, field)
+		}
+	}
+	return commands, presses, nil
+}
+
+// routeOf returns the route of a request, or nil if the bot has none.
+func (b *Bot) routeOf(r *discord.Request) *route {
+	if r.Kind == discord.Typed || r.Kind == discord.Completing {
+		return b.commands[r.Path]
+	}
+	verb, _ := discord.SplitID(r.Path)
+	return b.presses[verb]
+}
+
+// answer answers a request by its route. name is what the request is counted as.
+func (b *Bot) answer(ctx context.Context, r *discord.Request) (name string, reply *discord.Reply, err error) {
+	rt := b.routeOf(r)
+	switch {
+	case rt == nil && (r.Kind == discord.Pressed || r.Kind == discord.Filled):
+		return "unknown", nil, refuse(engine.NotFound, words.UnknownButton())
+	case rt == nil:
+		return "unknown", nil, refuse(engine.NotFound, words.UnknownCommand())
+	case r.Kind == discord.Completing:
+		reply, err = b.complete(ctx, r, rt)
+		return "autocomplete", reply, err
+	}
+	switch name = rt.path + rt.as; {
+	case rt.run != nil:
+		reply, err = rt.run(ctx, r)
+	case rt.look != nil:
+		reply, err = b.look(ctx, r, rt.look)
+	case rt.change != nil:
+		reply, err = b.change(ctx, r, rt.change)
+	case rt.play != nil:
+		reply, err = b.change(ctx, r, playRoute)
+	case rt.fill != nil:
+		reply, err = b.change(ctx, r, fillRoute)
+	default:
+		reply, err = b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) { return opened(tx.form(rt.form)) })
+	}
+	return name, reply, err
+}
+
+// reopens reports whether a form that was filled in can be opened again after a refusal.
+func (rt *route) reopens() bool { return rt.form != nil && (rt.fill != nil || rt.change != nil) }
+
+// admitted runs fn if the request's route admits it.
+func (tx *transaction) admitted(fn action) (*discord.Reply, error) {
+	if err := tx.admit(); err != nil {
+		return nil, err
+	}
+	return fn(tx)
+}
+
+// admit refuses those who may not use the request's route, and a button that belongs elsewhere. Autocomplete only offers what the asker
+// may see, and refuses nothing.
+func (tx *transaction) admit() error {
+	rt := tx.route
+	if rt == nil || tx.r.Kind == discord.Completing {
+		return nil
+	}
+	if rt.by == theGM {
+		if err := tx.gm(); err != nil {
+			return err
+		}
+	}
+	switch rt.of {
+	case itsTurn:
+		return tx.checkTurn(tx.args())
+	case itsScreen:
+		return tx.checkScreen(tx.args())
+	}
+	return tx.checkMembers()
+}
+
+// playRoute decides the command of the route.
+func playRoute(tx *transaction) (*discord.Reply, error) {
+	cmd, err := tx.command()
+	if err != nil {
+		return nil, err
+	}
+	return tx.playOnCard(cmd)
+}
+
+// fillRoute decides the commands of the form that was submitted, either all or none. A form that belongs nowhere may be submitted in a
+// later turn than it was opened in, because it means the same then.
+func fillRoute(tx *transaction) (*discord.Reply, error) {
+	if tx.j.State() == nil {
+		return nil, noFight()
+	}
+	a, err := tx.asker()
+	if err != nil {
+		return nil, err
+	}
+	list, err := tx.route.fill(a, tx.given())
+	if err != nil {
+		return nil, err
+	}
+	return tx.playOnCard(list...)
+}
+
+// playOnCard is like play. If the route is of a card and ends its turn, the answer changes the card.
+func (tx *transaction) playOnCard(cmds ...play.Command) (*discord.Reply, error) {
+	reply, err := tx.play(cmds...)
+	tx.onCard = err == nil && tx.route.onCard
+	return reply, err
+}
+
+// opened returns a reply that opens a form.
+func opened(f *discord.Form, err error) (*discord.Reply, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &discord.Reply{Form: f}, nil
+}
