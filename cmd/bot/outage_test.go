@@ -137,6 +137,52 @@ func TestACommandIsRefusedWhileTheServerIsUnsafe(t *testing.T) {
 	tb.card(fmt.Sprintf("%d/900", hp))
 }
 
+// TestACommandIsRefusedWhileThePromotedStandbyIsUnsafe: the primary dies while people play, and a standby with fsync = off takes its place.
+// They are told in private that nothing was changed, which stays so. What the primary had acknowledged is there, and everything works again,
+// by itself, once the setting is right.
+func TestACommandIsRefusedWhileThePromotedStandbyIsUnsafe(t *testing.T) {
+	t.Parallel()
+	tb, primary := newPostgresTable(t)
+	standby := primary.Standby(t)
+	tb.kill()
+	tb.db = through(tb.db, primary.Address(), primary.Address()+","+standby.Address())
+	tb.begin()
+	alter(t, standby, "fsync", "off")
+	tb.do("Anna", "/hp target:Hero amount:-1", "899/900")
+	if err := primary.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	standby.Promote(t)
+	hit := func() string { return tb.do("Anna", "/hp target:Hero amount:-1").Text() }
+	tb.until("a refusal", func() bool {
+		text := hit()
+		if text != unsafeDatabase && text != noDatabase && !strings.Contains(text, maybeSaved) {
+			t.Fatalf("the server is unsafe, but the answer is %q", text)
+		}
+		return text == unsafeDatabase
+	})
+	it, err := tb.srv.User("GM").Command("fight", "/damage target:Hero amount:10")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := it.Wait(tb.soon()); err != nil || got.Text() != unsafeDatabase || !got.Ephemeral {
+		t.Errorf("%v, %+v", err, got)
+	}
+	tb.until("a line in the log", func() bool { return strings.Contains(tb.out.String(), "fsync is off") })
+	alter(t, standby, "fsync", "on")
+	tb.until("the end of the refusals", func() bool {
+		text := hit()
+		if text != unsafeDatabase && !strings.Contains(text, "898/900") {
+			t.Fatalf("the answer is %q", text)
+		}
+		return text != unsafeDatabase
+	})
+	tb.card("898/900")
+	if got := it.Response(); got.Text() != unsafeDatabase || len(got.FollowUps) > 0 {
+		t.Errorf("afterwards: %+v", got)
+	}
+}
+
 // TestAnAnsweredCommandOutlastsTheServer: synchronous_commit is turned off while people play, and the server is killed right after a command
 // was answered. What was answered is there.
 func TestAnAnsweredCommandOutlastsTheServer(t *testing.T) {

@@ -10,10 +10,10 @@ import (
 
 // Proxy stands between a client and a server and can break the connection in the ways that networks do.
 type Proxy struct {
-	to       string
 	listener net.Listener
 
 	mu     sync.Mutex
+	to     string
 	change sync.Cond // when cut or closed changes
 	cut    bool
 	refuse bool // new connections are broken at once
@@ -60,6 +60,20 @@ func NewProxy(tb testing.TB, c *Cluster) *Proxy {
 
 // Address returns the host and the port to connect to.
 func (p *Proxy) Address() string { return p.listener.Addr().String() }
+
+// LeadTo makes new connections lead to another cluster.
+func (p *Proxy) LeadTo(c *Cluster) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.to = c.Address()
+}
+
+// target returns the host and the port that new connections lead to.
+func (p *Proxy) target() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.to
+}
 
 // Cut lets nothing more through, in either direction. Nobody is told: connections stay open, as when a cable is pulled.
 func (p *Proxy) Cut() { p.set(true) }
@@ -193,7 +207,7 @@ func (p *Proxy) serve(client net.Conn) {
 	if !p.keep(client) || !p.pass(client) {
 		return
 	}
-	server, err := net.Dial("tcp", p.to)
+	server, err := net.Dial("tcp", p.target())
 	if err != nil {
 		return
 	}

@@ -15,13 +15,15 @@ import (
 // continues that sentence.
 type durable struct{ name, safe, found, remedy string }
 
-// durability are the settings of a server without which it could lose what it has acknowledged. A server that does not have one of them
-// is fine.
+// durability are the settings of a server without which it could lose what it has acknowledged, or damage it without saying so. A server
+// that does not have one of them is fine. All methods of wal_sync_method are safe as long as fsync is on.
 var durability = []durable{
 	{"fsync", "on", "fsync is off", "so a power failure would destroy the database; set fsync = on in postgresql.conf, and run sync on the server's machine"},
 	{"full_page_writes", "on", "full_page_writes is off", "so a power failure could destroy the database; set full_page_writes = on in postgresql.conf"},
 	{"data_sync_retry", "off", "data_sync_retry is on", "so the server would go on after a failed write, without what it could not write; set data_sync_retry = off in postgresql.conf"},
 	{"zero_damaged_pages", "off", "zero_damaged_pages is on", "so damaged pages would be emptied; set zero_damaged_pages = off"},
+	{"ignore_checksum_failure", "off", "ignore_checksum_failure is on", "so damaged pages would be read as if they were whole; set ignore_checksum_failure = off"},
+	{"ignore_invalid_pages", "off", "ignore_invalid_pages is on", "so the server would skip changes to damaged pages when it starts after a crash; set ignore_invalid_pages = off in postgresql.conf"},
 }
 
 // durably is the SQL condition that a transaction with something to store has to evaluate before it commits. It is always true, or it

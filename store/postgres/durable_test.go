@@ -92,6 +92,46 @@ func (n *notes) has(text string) bool {
 	return slices.ContainsFunc(n.lines, func(line string) bool { return strings.Contains(line, text) })
 }
 
+// refusesAll checks that every write is refused because of what was found, and that nothing is stored. n must be new.
+func refusesAll(t *testing.T, s *store.Store, n int, found, when string) {
+	t.Helper()
+	for name, write := range writes(s, n) {
+		if name == "the deletion of old fights" || name == "an erasure" { // there is nothing to delete
+			continue
+		}
+		if err := write(t.Context()); !errors.Is(err, store.ErrUnsafe) || errors.Is(err, store.ErrUnknown) || !strings.Contains(err.Error(), found) {
+			t.Errorf("%s, %s: %s: %v", found, when, name, err)
+		}
+	}
+	if count := commandsOf(t, s, "1"); count[fmt.Sprint("/do ", n)] != 0 {
+		t.Errorf("%s, %s: what was refused is in the log: %v", found, when, count)
+	}
+}
+
+// storesAll checks that every write works. n must be new.
+func storesAll(t *testing.T, s *store.Store, n int, when string) {
+	t.Helper()
+	for name, write := range writes(s, n) {
+		if err := write(t.Context()); err != nil {
+			t.Errorf("%s: %s: %v", when, name, err)
+		}
+	}
+}
+
+// setAnyway changes a setting like set, and starts the server again if it has to be.
+func setAnyway(t *testing.T, c *pgtest.Cluster, name, value string) {
+	t.Helper()
+	set(t, c, name, value)
+	var atStart bool
+	err := bare(t, c.Database("postgres")).QueryRow(t.Context(), "SELECT context = 'postmaster' FROM pg_settings WHERE name = $1", name).Scan(&atStart)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if atStart {
+		c.Restart(t)
+	}
+}
+
 // TestAServerThatBecomesUnsafeIsRefused checks that nothing is acknowledged once a running server could lose it, on connections of before and
 // on new ones, that the host is told, and that everything works again by itself once the settings are right.
 func TestAServerThatBecomesUnsafeIsRefused(t *testing.T) {
@@ -105,30 +145,42 @@ func TestAServerThatBecomesUnsafeIsRefused(t *testing.T) {
 	t.Cleanup(func() { db.Close() })
 	s := db.Store()
 	update(t, s, "1", "1", appendTo("/start", nil))
-	for n, setting := range []string{"fsync", "full_page_writes"} {
-		set(t, c, setting, "off")
+	n := 0
+	for _, d := range durability {
+		wrong := map[string]string{"on": "off", "off": "on"}[d.safe]
+		setAnyway(t, c, d.name, wrong)
 		await(t, "a refusal", func() bool { return errors.Is(s.Ping(t.Context()), store.ErrUnsafe) })
 		for _, connections := range []string{"old", "new"} {
-			for name, write := range writes(s, 2*n+1) {
-				if name == "the deletion of old fights" || name == "an erasure" { // there is nothing to delete
-					continue
-				}
-				if err := write(t.Context()); !errors.Is(err, store.ErrUnsafe) || errors.Is(err, store.ErrUnknown) || !strings.Contains(err.Error(), setting+" is off") {
-					t.Errorf("%s off, %s connections: %s: %v", setting, connections, name, err)
-				}
-			}
-			if count := commandsOf(t, s, "1"); count[fmt.Sprint("/do ", 2*n+1)] != 0 {
-				t.Errorf("%s off: what was refused is in the log: %v", setting, count)
-			}
+			n++
+			refusesAll(t, s, n, d.found, connections+" connections")
 			db.pool.Reset()
 		}
-		await(t, "a line in the log", func() bool { return told.has(setting + " is off") })
-		set(t, c, setting, "on")
+		await(t, "a line in the log", func() bool { return told.has(d.found) })
+		setAnyway(t, c, d.name, d.safe)
 		await(t, "the end of the refusals", func() bool { return s.Ping(t.Context()) == nil })
-		for name, write := range writes(s, 2*n+2) {
-			if err := write(t.Context()); err != nil {
-				t.Errorf("%s on again: %s: %v", setting, name, err)
-			}
+		n++
+		storesAll(t, s, n, d.name+" is right again")
+	}
+}
+
+// TestASettingOfTheRoleOrTheDatabaseIsRefused checks that nothing is acknowledged if it isn't the server whose settings are wrong, but only
+// the role or the database of the bot.
+func TestASettingOfTheRoleOrTheDatabaseIsRefused(t *testing.T) {
+	t.Parallel()
+	c := pgtest.Start(t) // roles are not those of a database alone
+	db := connect(t, c.URL(t))
+	s := db.Store()
+	update(t, s, "1", "1", appendTo("/start", nil))
+	n := 0
+	for _, whose := range []string{"ROLE postgres", "DATABASE " + db.config.Database, "ROLE postgres IN DATABASE " + db.config.Database} {
+		for _, setting := range []string{"zero_damaged_pages", "ignore_checksum_failure"} { // the others are the server's
+			n += 2
+			c.Exec(t, "ALTER "+whose+" SET "+setting+" = on")
+			db.pool.Reset()
+			refusesAll(t, s, n, setting+" is on", whose)
+			c.Exec(t, "ALTER "+whose+" RESET "+setting)
+			db.pool.Reset()
+			storesAll(t, s, n+1, whose)
 		}
 	}
 }

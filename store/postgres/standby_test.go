@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -111,5 +112,55 @@ func foundAgain(t *testing.T, standby *pgtest.Cluster, url string) {
 		if err := errors.Join(<-done, <-otherDone); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestAnUnsafeStandbyTakesOver checks that a standby that is promoted while the bot is running acknowledges nothing as long as it could lose
+// it, that what the primary had acknowledged is there, and that everything goes on by itself once the settings are right.
+func TestAnUnsafeStandbyTakesOver(t *testing.T) {
+	t.Parallel()
+	for name, setting := range map[string]string{"several hosts in the address": "data_sync_retry", "an address that leads to another server": "fsync"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := durability[slices.IndexFunc(durability, func(d durable) bool { return d.name == setting })]
+			primary := pgtest.Start(t)
+			url := primary.URL(t)
+			standby := primary.Standby(t)
+			p := pgtest.NewProxy(t, primary)
+			host := p.Address()
+			if strings.HasPrefix(name, "several") {
+				host = primary.Address() + "," + standby.Address()
+			}
+			told := &notes{}
+			db, err := Connect(t.Context(), through(t, url, host), told.log)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { db.Close() })
+			s := db.Store()
+			update(t, s, "1", "1", appendTo("/start", nil))
+			set(t, standby, d.name, map[string]string{"on": "off", "off": "on"}[d.safe])
+			standby.Restart(t)
+			storesAll(t, s, 1, "before") // and waits for the standby
+			if err := primary.Kill(); err != nil {
+				t.Fatal(err)
+			}
+			standby.Promote(t)
+			p.LeadTo(standby)
+			await(t, "a refusal", func() bool { return errors.Is(s.Ping(t.Context()), store.ErrUnsafe) })
+			refusesAll(t, s, 2, d.found, "after the promotion")
+			await(t, "a line in the log", func() bool { return told.has(d.found) })
+			setAnyway(t, standby, d.name, d.safe)
+			await(t, "the end of the refusals", func() bool { return s.Ping(t.Context()) == nil })
+			storesAll(t, s, 3, "once the settings are right")
+			if err := standby.Kill(); err != nil {
+				t.Fatal(err)
+			}
+			standby.Restart(t)
+			count := commandsOf(t, connect(t, through(t, url, standby.Address())).Store(), "1")
+			if count["/do 1"] != 1 || count["/do 2"] != 0 || count["/do 3"] != 1 {
+				t.Errorf("the log has %v", count)
+			}
+		})
 	}
 }
