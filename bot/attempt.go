@@ -15,7 +15,7 @@ const maxAttempts = 20
 
 // Attempt runs what might end the process, such as trying out a file that somebody has written. The request is noted in the server's settings until
 // run has returned. If it is delivered again after a crash, it is refused instead of ending the process once more, and the refusal is
-// stored as its answer.
+// stored as its answer. Files of monsters and encounters need no note: they are only read, and no file makes that take much.
 func (k savedKeeper) Attempt(ctx context.Context, r *discord.Request, run func() (*discord.Reply, error)) (reply *discord.Reply, err error) {
 	crashed := false
 	_, _, err = k.amendAttempts(ctx, r, "", func(noted []string) ([]string, []byte, error) {

@@ -69,6 +69,7 @@ func TestUploadsTakeLittleMemory(t *testing.T) {
 		{"/monster add", "[" + strings.Repeat(`{"":0},`, 49_999) + "0]", "There are no monsters"},
 		{"/encounter import", "roundel: 1\nencounter: E\nfoes: [" + strings.Repeat("[],", 32_000) + "]", "can't be added"},
 		{"/monster add", "roundel: 1\nmonsters:\n" + strings.Repeat("- \n", 65_000), "can't be added"},
+		{"/encounter import", bomb("&a ", "", 1<<18-30), "can't be added"},
 		{"/ruleset add", "roundel: 1\nname: [" + bomb("a,", "a]", 1<<15-20), "can't be added"},
 	} {
 		var wg sync.WaitGroup
