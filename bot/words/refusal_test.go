@@ -277,3 +277,12 @@ func TestRefusalWords(t *testing.T) {
 		}
 	}
 }
+
+// TestArgumentsOfRefusals: every argument that a sentence has in braces is filled in.
+func TestArgumentsOfRefusals(t *testing.T) {
+	for why, text := range refusals {
+		if filled := (sentence{&engine.Error{Reason: why}}).fill(text); strings.ContainsAny(filled, "{}") {
+			t.Errorf("%s: %s", why, filled)
+		}
+	}
+}
