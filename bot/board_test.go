@@ -116,3 +116,39 @@ func TestEffectsOfAUnitStandUnderItsName(t *testing.T) {
 		at = next
 	}
 }
+
+// TestCS6SideShowsMainActions: while a side acts, it shows whose main action is used, however it was, and that of nobody whose turn it isn't.
+func TestCS6SideShowsMainActions(t *testing.T) {
+	tb := newTable(t)
+	for _, line := range []string{"GM: /init start ruleset:combat-sequence", "Anna: /init join name:Knight stats:dex 1, hp 9", "Ben: /init join name:Thief stats:dex 1, hp 9",
+		"GM: /init add name:Goblin count:2 stats:hp 5, ac 9", "GM: /init roll rolls:party 8, foes 1"} {
+		who, command, _ := strings.Cut(line, ": ")
+		tb.want(who, command)
+	}
+	used := func(want string) {
+		t.Helper()
+		var got []string
+		for row := range strings.Lines(words.Board(tb.public(), tb.rules(), words.BoardLength)) {
+			if name, _, is := strings.Cut(row, " · main used "); is {
+				got = append(got, strings.TrimSpace(name))
+			}
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("used by %q, not %q", got, want)
+		}
+	}
+	used("")
+	tb.do("Anna", "/act move")
+	tb.do("Ben", "/act do activity:Duck type:instant")
+	used("")
+	tb.do("Anna", "/act do activity:Parry type:instant main:true")
+	used("Knight")
+	tb.do("Ben", "/attack target:Goblin 1 damage:1d4 roll:9 damage_roll:1")
+	used("Knight, Thief")
+	tb.do("Anna", "/next")
+	used("Thief")
+	tb.do("Ben", "/next")
+	used("")
+	tb.do("GM", "/act do who:Goblin 2 activity:Howl")
+	used("Goblin 2")
+}

@@ -131,7 +131,7 @@ func blocks(s *engine.State, rs *ruleset.Ruleset, also aboutEach) []block {
 		case single:
 			below = details(s, s.Main(u), members[0], more(members[0]))
 		default:
-			below = crew(s, s.Main(u), members, more)
+			below = crew(s, rs, s.Main(u), members, more)
 		}
 		shown[u.MainID()] = true
 		if len(below) > subRows {
@@ -187,15 +187,19 @@ func row(symbol, score, name, original, right string) string {
 }
 
 // crew returns the rows below a unit of several: what is on all of them, then each member with a symbol if it has acted, its
-// health and what is on it.
-func crew(s *engine.State, u *engine.Unit, members []*engine.Combatant, more func(c *engine.Combatant) []string) []string {
+// health and what is on it. While a side acts, it says whose main action is used (CS-6), in the same row, as there is room for few.
+func crew(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit, members []*engine.Combatant, more func(c *engine.Combatant) []string) []string {
 	out := tags(unitStates(u), unitEffects(s, u))
 	for _, c := range members {
 		symbol := " "
 		if c.Acted && s.Phase != engine.Setup && !u.Acted {
 			symbol = "✓"
 		}
-		out = append(out, row(symbol, "", " "+c.Name, "", Health(c)))
+		used := ""
+		if main := rs.Pool(rs.Attack.Costs); s.BySide(rs) && s.IsActive(u.ID) && s.MayAct(c) && usedUp(s, c, main) {
+			used = " · " + main.Typed() + " used"
+		}
+		out = append(out, row(symbol, "", " "+c.Name, used, Health(c)))
 		out = append(out, tags(states(c), more(c), ownEffects(s, c))...)
 	}
 	return out

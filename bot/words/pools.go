@@ -121,6 +121,11 @@ func unusedTurn(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool 
 	return !(s.OneAction && c.Did == s.Turn) && !slices.ContainsFunc(inTurnPools(rs), func(p *ruleset.Pool) bool { return c.Pools[p.Key].Spent > 0 })
 }
 
+// usedUp reports whether a combatant has spent all of a counted pool.
+func usedUp(s *engine.State, c *engine.Combatant, p *ruleset.Pool) bool {
+	return p != nil && p.Counted() && c.Pools[p.Key].Spent > 0 && s.PoolLeft(c, p) == 0
+}
+
 // has returns what a turn has, for the whole table or for one combatant: "a main action, a move and on-turn actions".
 func has(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
 	var out []string
