@@ -175,6 +175,31 @@ func TestRS6AFightKeepsItsRuleset(t *testing.T) {
 	tb.wants(tb.do("GM", "/init end"), true, "End")
 }
 
+// TestRS6ATextThatCannotBeRead: where the rules that a fight began with can't be read any more, because the database is damaged, commands say so,
+// fail and change nothing.
+func TestRS6ATextThatCannotBeRead(t *testing.T) {
+	tb, files := withUploads(t)
+	tb.handle(tb.upload(files, "Admin", duelFile("d20")))
+	tb.do("GM", "/init start ruleset:duel")
+	hash, before := engine.TextHash([]byte(duelFile("d20"))), tb.state()
+	for name, text := range map[string][]byte{"damaged": []byte("order: {}"), "missing": nil} {
+		if tb.store.texts[hash] = text; text == nil {
+			delete(tb.store.texts, hash)
+		}
+		tb.bot.shelf = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
+		for _, line := range []string{"/init join name:Knight stats:nerve 3, hp 9", "/init list", "/init export"} {
+			_, err := tb.bot.Handle(t.Context(), tb.command("Anna", line))
+			if err == nil {
+				t.Fatalf("%s: %s succeeds", name, line)
+			}
+			tb.wants(ErrorReply(err, "3415266f"), true, "can't read the rules that this fight began with", "nothing was changed", "hosts the bot", "3415266f")
+		}
+		if tb.state() != before {
+			t.Errorf("%s: the fight has changed", name)
+		}
+	}
+}
+
 // TestRS8Autocomplete checks what is suggested for what was typed, the server's own first.
 func TestRS8Autocomplete(t *testing.T) {
 	tb, files := withUploads(t)

@@ -20,6 +20,11 @@ func MaybeSaved(ref string) string {
 	return "The bot's database failed at that moment, so that may or may not have been saved. Check /init list in a minute before trying again (reference " + ref + ")."
 }
 
+// RulesUnreadable answers a command in a fight whose ruleset can't be read from the database; the bot's log has details under ref.
+func RulesUnreadable(ref string) string {
+	return "The bot can't read the rules that this fight began with, so nothing was changed. Tell whoever hosts the bot (reference " + ref + ")."
+}
+
 // Failed answers a command that failed in another way and changed nothing; the bot's log has details under ref.
 func Failed(ref string) string {
 	return "Something went wrong (reference " + ref + "), and nothing was changed. Try again."
