@@ -56,9 +56,6 @@ func without(have []monster.Encounter, name string) []monster.Encounter {
 // Save answers /encounter save: it adds the typed foes to the encounter of that name or, if none are typed, saves the foes of the fight,
 // which is nil if there is none.
 func (k *encounterKeeper) Save(ctx context.Context, r *discord.Request, actor engine.Actor, fight *engine.State) (*discord.Reply, error) {
-	if err := mayUseEncounters(r, actor); err != nil {
-		return nil, err
-	}
 	own, err := k.Beasts.Own(ctx, r.Guild, actor)
 	if err != nil {
 		return nil, err
@@ -111,10 +108,7 @@ func (k *encounterKeeper) given(o Options, own []monster.Monster, fight *engine.
 }
 
 // Import answers /encounter import: it downloads the attached file, reads it, and keeps the encounter. Downloading may take seconds.
-func (k *encounterKeeper) Import(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
-	if err := mayUseEncounters(r, actor); err != nil {
-		return nil, err
-	}
+func (k *encounterKeeper) Import(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	e, why := k.fetch(ctx, r.Attachments["file"])
 	var problems rules.Problems
 	return k.amend(ctx, r, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
@@ -142,9 +136,6 @@ func (k *encounterKeeper) fetch(ctx context.Context, file discord.Attachment) (*
 
 // List answers /encounter list.
 func (k *encounterKeeper) List(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
-	if err := mayUseEncounters(r, actor); err != nil {
-		return nil, err
-	}
 	list, err := k.Saved(ctx, r.Guild, actor)
 	if err != nil {
 		return nil, err
@@ -184,10 +175,7 @@ func (k *encounterKeeper) Export(ctx context.Context, r *discord.Request, actor 
 }
 
 // Delete answers /encounter delete.
-func (k *encounterKeeper) Delete(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
-	if err := mayUseEncounters(r, actor); err != nil {
-		return nil, err
-	}
+func (k *encounterKeeper) Delete(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	return k.amend(ctx, r, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
 		e, err := find(have, Options(r.Options).Text("name"))
 		if err != nil {

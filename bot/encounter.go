@@ -18,9 +18,7 @@ func (b *Bot) saveEncounter(ctx context.Context, r *discord.Request) (*discord.R
 	var actor engine.Actor
 	var fight *engine.State
 	_, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if actor = tx.actor; actor.Manager {
-			fight = tx.j.State()
-		}
+		actor, fight = tx.actor, tx.j.State()
 		return nil, nil
 	})
 	if err != nil {
@@ -49,6 +47,9 @@ func (b *Bot) loadEncounter(ctx context.Context, r *discord.Request) (*discord.R
 func (b *Bot) encounter(ctx context.Context, r *discord.Request, name string) (*loading, error) {
 	if name == "" {
 		return nil, nil
+	}
+	if err := b.admitToServer(ctx, r, encounterGM); err != nil {
+		return nil, err
 	}
 	actor, _, err := b.actor(ctx, r)
 	if err != nil {

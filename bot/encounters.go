@@ -30,17 +30,6 @@ type encounterKeeper struct {
 	Beasts *monsterKeeper
 }
 
-// Check refuses requests outside servers, and from users who may not see a server's encounters.
-func mayUseEncounters(r *discord.Request, actor engine.Actor) error {
-	switch {
-	case r.Guild == "":
-		return words.New(engine.NotNow, words.EncountersInServer())
-	case !actor.Manager:
-		return words.New(engine.NotAllowed, words.EncountersForGMs())
-	}
-	return nil
-}
-
 // Saved returns the server's encounters, sorted by name, or nothing if the actor may not see them.
 func (k *encounterKeeper) Saved(ctx context.Context, guild snowflake.Guild, actor engine.Actor) ([]monster.Encounter, error) {
 	if guild == "" || !actor.Manager {
@@ -85,9 +74,6 @@ type loading struct {
 
 // Find returns the encounter of that name for a fight, or a refusal.
 func (k *encounterKeeper) Find(ctx context.Context, r *discord.Request, actor engine.Actor, name string) (*loading, error) {
-	if err := mayUseEncounters(r, actor); err != nil {
-		return nil, err
-	}
 	list, err := k.Saved(ctx, r.Guild, actor)
 	if err != nil {
 		return nil, err

@@ -14,11 +14,11 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// partyOf returns the channel's fight, or nil, to those who may use its party.
+// partyOf returns the channel's fight, or nil.
 func (b *Bot) partyOf(ctx context.Context, r *discord.Request) (s *engine.State, err error) {
 	_, err = b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		s = tx.j.State()
-		return nil, mayInvite(s, tx.actor)
+		return nil, nil
 	})
 	return s, err
 }
@@ -52,9 +52,7 @@ func (b *Bot) deleteParty(ctx context.Context, r *discord.Request) (*discord.Rep
 // so.
 func (b *Bot) invite(r *discord.Request, reply *discord.Reply, guests guests) {
 	reply.Text = words.Lines(append(nonEmpty(reply.Text), words.Invitation(guests.Users, guests.More, guests.Usual)))
-	for _, user := range b.parties.Unpinged(r.Channel, guests.Users) {
-		reply.Mentions = append(reply.Mentions, user)
-	}
+	reply.Mentions = append(reply.Mentions, b.parties.Unpinged(r.Channel, guests.Users)...)
 	if len(guests.Users) > 0 && len(reply.Mentions) == 0 {
 		if reply.Alone == nil {
 			reply.Alone = &discord.Reply{Ephemeral: true}

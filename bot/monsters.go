@@ -179,17 +179,6 @@ func sortedMonsters(list []monster.Monster) []monster.Monster {
 // maxFile is the maximum size of a file of monsters in bytes.
 const maxFile = 1 << 20
 
-// check refuses requests outside servers, and from users who may not see a server's monsters.
-func checkMonsters(r *discord.Request, actor engine.Actor) error {
-	switch {
-	case r.Guild == "":
-		return words.New(engine.NotNow, words.MonstersInServer())
-	case !actor.Manager:
-		return words.New(engine.NotAllowed, words.MonstersForGMs())
-	}
-	return nil
-}
-
 // amend changes a server's monsters and stores the reply.
 func (k *monsterKeeper) amend(ctx context.Context, r *discord.Request, fn func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error)) (*discord.Reply, error) {
 	return amendList(func(change listChange) (answer []byte, again bool, err error) {
@@ -210,10 +199,7 @@ func putMonster(have, added []monster.Monster) ([]monster.Monster, error) {
 }
 
 // AddFile answers /monster add: it downloads the attached file, reads it, and keeps its monsters. Downloading may take seconds.
-func (k *monsterKeeper) AddFile(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
-	if err := checkMonsters(r, actor); err != nil {
-		return nil, err
-	}
+func (k *monsterKeeper) AddFile(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	added, missed, why := k.fetch(ctx, r.Attachments["file"])
 	var problems rules.Problems
 	return k.amend(ctx, r, func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
@@ -274,10 +260,7 @@ func foreign(text []byte) bool {
 
 // Save answers /monster save. of is the combatant to save, or nil. What was typed takes precedence over the combatant and over a monster
 // already saved under that name. known are the rulesets whose stats may be typed.
-func (k *monsterKeeper) Save(ctx context.Context, r *discord.Request, actor engine.Actor, of *engine.Combatant, known []*ruleset.Ruleset) (*discord.Reply, error) {
-	if err := checkMonsters(r, actor); err != nil {
-		return nil, err
-	}
+func (k *monsterKeeper) Save(ctx context.Context, r *discord.Request, of *engine.Combatant, known []*ruleset.Ruleset) (*discord.Reply, error) {
 	o := Options(r.Options)
 	typed, err := parseMonsters(o, known)
 	if err != nil {
@@ -350,9 +333,6 @@ func over(m *monster.Monster, typed monster.Monster) {
 
 // List answers /monster list.
 func (k *monsterKeeper) List(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
-	if err := checkMonsters(r, actor); err != nil {
-		return nil, err
-	}
 	own, err := k.Own(ctx, r.Guild, actor)
 	if err != nil {
 		return nil, err
@@ -367,9 +347,6 @@ func (k *monsterKeeper) List(ctx context.Context, r *discord.Request, actor engi
 
 // Show answers /monster show, for a server's own monsters and those that come with the bot.
 func (k *monsterKeeper) Show(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
-	if err := checkMonsters(r, actor); err != nil {
-		return nil, err
-	}
 	own, err := k.Own(ctx, r.Guild, actor)
 	if err != nil {
 		return nil, err
@@ -386,10 +363,7 @@ func (k *monsterKeeper) Show(ctx context.Context, r *discord.Request, actor engi
 }
 
 // Delete answers /monster delete.
-func (k *monsterKeeper) Delete(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
-	if err := checkMonsters(r, actor); err != nil {
-		return nil, err
-	}
+func (k *monsterKeeper) Delete(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	name := Options(r.Options).Text("name")
 	return k.amend(ctx, r, func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
 		m, ok := monster.Find(have, name)
@@ -407,18 +381,16 @@ func (k *monsterKeeper) Credit() string { return k.bundled.Book().Credit }
 // saveMonster saves a monster from what is typed or from a combatant of the channel's fight: the one that is named, or where nothing else is
 // typed, the one of the same name.
 func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	var actor engine.Actor
 	var of *engine.Combatant
 	o := Options(r.Options)
 	_, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		actor = tx.actor
 		from, s := o.Text("from"), tx.j.State()
 		named := from != ""
 		if !named && o.Text("stats")+o.Text("attacks")+o.Text("hit_dice") == "" {
 			from = o.Text("name")
 		}
 		switch {
-		case !actor.Manager || from == "" || s == nil && !named:
+		case from == "" || s == nil && !named:
 			return nil, nil
 		case s == nil:
 			return nil, noFight()
@@ -440,7 +412,7 @@ func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 	if err != nil {
 		return nil, err
 	}
-	return b.beasts.Save(ctx, r, actor, of, server.All())
+	return b.beasts.Save(ctx, r, of, server.All())
 }
 
 // withActor returns a handler that also gets who asks.

@@ -92,6 +92,7 @@ func (b *Bot) Commands() []*discord.Command {
 	var out []*discord.Command
 	byName := map[string]*discord.Command{}
 	about := words.Describe()
+	describe := func(rt route) string { return rt.by.described(about.Commands[rt.path]) }
 	for _, rt := range b.routes() {
 		if rt.path == "" {
 			continue
@@ -99,7 +100,7 @@ func (b *Bot) Commands() []*discord.Command {
 		name, sub, nested := strings.Cut(rt.path, " ")
 		top, ok := byName[name]
 		if !ok {
-			top = &discord.Command{Type: discord.ChatCommand, Name: name, Description: about.Commands[rt.path]}
+			top = &discord.Command{Type: discord.ChatCommand, Name: name, Description: describe(rt)}
 			if nested {
 				top.Description = about.Groups[name]
 			}
@@ -112,12 +113,23 @@ func (b *Bot) Commands() []*discord.Command {
 		}
 		if nested {
 			top.Options = append(top.Options, &discord.CommandOption{
-				Type: discord.SubCommandOption, Name: sub, Description: about.Commands[rt.path], Options: specs})
+				Type: discord.SubCommandOption, Name: sub, Description: describe(rt), Options: specs})
 		} else {
 			top.Options = specs
 		}
 	}
 	return out
+}
+
+// described returns the description of a command with who may use it.
+func (w who) described(text string) string {
+	switch w {
+	case anyone:
+		return text
+	case rulesetAdmin, settingsAdmin:
+		return words.ForManagers(text)
+	}
+	return words.ForGMs(text)
 }
 
 func (o option) spec(about words.Descriptions, path string) *discord.CommandOption {
@@ -277,13 +289,4 @@ func (o Options) user(name string) *snowflake.User {
 		return nil
 	}
 	return &id
-}
-
-// flagged returns true or false, or nil if the option was left out.
-func (o Options) flagged(name string) *bool {
-	if _, given := o[name]; !given {
-		return nil
-	}
-	on := o.Flag(name)
-	return &on
 }

@@ -46,10 +46,13 @@ type action func(tx *transaction) (*discord.Reply, error)
 type who int
 
 const (
-	anyone  who = iota
-	theGM       // the GM of the channel's fight, or who may stand in for them
-	aGM         // members with Manage Server or the server's GM role
-	anAdmin     // members with Manage Server
+	anyone        who = iota
+	theGM             // of the channel's fight, or who may stand in for them
+	partyGM           // theGM; without a fight, members with Manage Server or the server's GM role
+	monsterGM         // members with Manage Server or the server's GM role
+	encounterGM       // the same
+	rulesetAdmin      // members with Manage Server
+	settingsAdmin     // the same
 )
 
 // scope says where a button, menu or form belongs, which its custom ID begins with. Anywhere else it is refused as stale.
@@ -395,7 +398,7 @@ func (b *Bot) savedRoutes() []route {
 		{path: "character list", run: b.saved.ListCharacters},
 		{path: "character delete", run: b.saved.DeleteCharacter, options: []option{name}},
 
-		{path: "roundel settings", by: anAdmin, run: b.setSettings, options: []option{
+		{path: "roundel settings", by: settingsAdmin, run: b.setSettings, options: []option{
 			{name: "ruleset", max: 100, offer: b.offerRulesets},
 			{name: "gm_role", kind: asRole},
 			{name: "activities", max: 1000},
@@ -434,44 +437,44 @@ func (b *Bot) preparedRoutes() []route {
 	file, replace := option{name: "file", kind: asFile, required: true}, option{name: "replace", kind: asFlag}
 	name := func(offer offerer) option { return option{name: "name", required: true, max: 100, offer: offer} }
 	return []route{
-		{path: "ruleset add", by: anAdmin, run: b.addRuleset, options: []option{file, replace}},
+		{path: "ruleset add", by: rulesetAdmin, run: b.addRuleset, options: []option{file, replace}},
 		{path: "ruleset list", run: b.shelf.List},
 		{path: "ruleset show", run: b.shelf.Show, options: []option{name(b.offerRulesets)}},
-		{path: "ruleset remove", by: anAdmin, run: b.removeRuleset, options: []option{name(b.offerOwnRulesets)}},
+		{path: "ruleset remove", by: rulesetAdmin, run: b.removeRuleset, options: []option{name(b.offerOwnRulesets)}},
 
-		{path: "monster save", by: aGM, run: b.saveMonster, options: []option{
+		{path: "monster save", by: monsterGM, run: b.saveMonster, options: []option{
 			name(b.offerOwnMonsters), statsOption(),
 			{name: "attacks", max: 1500},
 			{name: "hit_dice", max: 50},
 			{name: "from", max: 100, complete: completeNames},
 		}},
-		{path: "monster add", by: aGM, run: b.withActor(b.beasts.AddFile), options: []option{file, replace}},
-		{path: "monster list", by: aGM, run: b.withActor(b.beasts.List)},
-		{path: "monster show", by: aGM, run: b.withActor(b.beasts.Show), options: []option{name(b.offerAllMonsters)}},
-		{path: "monster delete", by: aGM, run: b.withActor(b.beasts.Delete), options: []option{name(b.offerOwnMonsters)}},
+		{path: "monster add", by: monsterGM, run: b.beasts.AddFile, options: []option{file, replace}},
+		{path: "monster list", by: monsterGM, run: b.withActor(b.beasts.List)},
+		{path: "monster show", by: monsterGM, run: b.withActor(b.beasts.Show), options: []option{name(b.offerAllMonsters)}},
+		{path: "monster delete", by: monsterGM, run: b.beasts.Delete, options: []option{name(b.offerOwnMonsters)}},
 
-		{path: "encounter save", by: aGM, run: b.saveEncounter, options: []option{
+		{path: "encounter save", by: encounterGM, run: b.saveEncounter, options: []option{
 			name(b.offerEncounters),
 			{name: "foes", max: 1500},
 			{name: "round", kind: asWhole, min: 1, max: 1000},
 			replace,
 		}},
-		{path: "encounter load", by: aGM, run: b.loadEncounter, options: []option{
+		{path: "encounter load", by: encounterGM, run: b.loadEncounter, options: []option{
 			name(b.offerEncounters),
 			{name: "hp", choices: values(AverageHP, RollHP)},
 		}},
-		{path: "encounter list", by: aGM, run: b.withActor(b.meetings.List)},
-		{path: "encounter show", by: aGM, run: b.withActor(b.meetings.Show), options: []option{name(b.offerEncounters)}},
-		{path: "encounter delete", by: aGM, run: b.withActor(b.meetings.Delete), options: []option{name(b.offerEncounters)}},
-		{path: "encounter export", by: aGM, run: b.withActor(b.meetings.Export), options: []option{name(b.offerEncounters)}},
-		{path: "encounter import", by: aGM, run: b.withActor(b.meetings.Import), options: []option{file, replace}},
+		{path: "encounter list", by: encounterGM, run: b.withActor(b.meetings.List)},
+		{path: "encounter show", by: encounterGM, run: b.withActor(b.meetings.Show), options: []option{name(b.offerEncounters)}},
+		{path: "encounter delete", by: encounterGM, run: b.meetings.Delete, options: []option{name(b.offerEncounters)}},
+		{path: "encounter export", by: encounterGM, run: b.withActor(b.meetings.Export), options: []option{name(b.offerEncounters)}},
+		{path: "encounter import", by: encounterGM, run: b.meetings.Import, options: []option{file, replace}},
 		{verb: "wave", as: "button wave", of: itsScreen, change: pressWave},
 		{verb: "wave-forget", as: "button wave", of: itsScreen, change: pressForget},
 
-		{path: "party save", by: aGM, run: b.saveParty},
+		{path: "party save", by: partyGM, run: b.saveParty},
 		{verb: "keep-party", as: "button keep party", of: itsScreen, run: b.saveParty},
-		{path: "party show", by: aGM, run: b.showParty},
-		{path: "party delete", by: aGM, run: b.deleteParty},
+		{path: "party show", by: partyGM, run: b.showParty},
+		{path: "party delete", by: partyGM, run: b.deleteParty},
 	}
 }
 
@@ -542,7 +545,11 @@ func (b *Bot) answer(ctx context.Context, r *discord.Request) (name string, repl
 		reply, err = b.complete(ctx, r, rt)
 		return "autocomplete", reply, err
 	}
-	switch name = rt.path + rt.as; {
+	name = rt.path + rt.as
+	if err := b.admitToServer(ctx, r, rt.by); err != nil {
+		return name, nil, err
+	}
+	switch {
 	case rt.run != nil:
 		reply, err = rt.run(ctx, r)
 	case rt.look != nil:
@@ -577,10 +584,15 @@ func (tx *transaction) admit() error {
 	if rt == nil || tx.r.Kind == discord.Completing {
 		return nil
 	}
-	if rt.by == theGM {
-		if err := tx.gm(); err != nil {
-			return err
-		}
+	var err error
+	switch rt.by {
+	case theGM:
+		err = tx.gm()
+	case partyGM:
+		err = mayInvite(tx.j.State(), tx.actor)
+	}
+	if err != nil {
+		return err
 	}
 	switch rt.of {
 	case itsTurn:
@@ -589,6 +601,36 @@ func (tx *transaction) admit() error {
 		return tx.checkScreen(tx.args())
 	}
 	return tx.checkMembers()
+}
+
+// admitToServer refuses what belongs to a server outside of servers, and to members who may not use it.
+func (b *Bot) admitToServer(ctx context.Context, r *discord.Request, by who) error {
+	var inServer, allowed string
+	may := r.Manager
+	switch by {
+	case rulesetAdmin:
+		inServer, allowed = words.RulesetsInServer(), words.RulesetsForManagers()
+	case settingsAdmin:
+		inServer, allowed = words.SettingsInServer(), words.SettingsForManagers()
+	case monsterGM, encounterGM:
+		actor, _, err := b.actor(ctx, r)
+		if err != nil {
+			return err
+		}
+		may = actor.Manager
+		if inServer, allowed = words.MonstersInServer(), words.MonstersForGMs(); by == encounterGM {
+			inServer, allowed = words.EncountersInServer(), words.EncountersForGMs()
+		}
+	default:
+		return nil
+	}
+	switch {
+	case r.Guild == "":
+		return refuse(engine.NotNow, inServer)
+	case !may:
+		return refuse(engine.NotAllowed, allowed)
+	}
+	return nil
 }
 
 // playRoute decides the command of the route.

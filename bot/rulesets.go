@@ -136,11 +136,7 @@ func rulesetChoices(list []*ruleset.Ruleset) []discord.Choice {
 
 // addRuleset plays a sample fight under a file that somebody has written.
 func (b *Bot) addRuleset(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	add := func() (*discord.Reply, error) { return b.shelf.Add(ctx, r) }
-	if r.Guild == "" || !r.Manager {
-		return add() // is refused
-	}
-	return b.saved.Attempt(ctx, r, add)
+	return b.saved.Attempt(ctx, r, func() (*discord.Reply, error) { return b.shelf.Add(ctx, r) })
 }
 
 func (b *Bot) removeRuleset(ctx context.Context, r *discord.Request) (*discord.Reply, error) {

@@ -82,12 +82,6 @@ func (b *Bot) setSettings(ctx context.Context, r *discord.Request) (*discord.Rep
 
 // SetSettings changes the settings that are given and shows all of them.
 func (k savedKeeper) SetSettings(ctx context.Context, r *discord.Request, server rulesetFinder) (*discord.Reply, error) {
-	if r.Guild == "" {
-		return nil, words.New(engine.NotNow, words.SettingsInServer())
-	}
-	if !r.Manager {
-		return nil, words.New(engine.NotAllowed, words.SettingsForManagers())
-	}
 	list := server.All()
 	if len(r.Options) == 0 {
 		conf, err := k.Settings(ctx, r.Guild)

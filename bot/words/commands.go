@@ -28,6 +28,12 @@ func (d Descriptions) Option(path, name string) string {
 // Choice names a choice of an option. The same option has the same choices in every command.
 func (d Descriptions) Choice(option, value string) string { return d.Choices[option+" "+value] }
 
+// ForGMs returns the description of a command that only GMs may use.
+func ForGMs(text string) string { return "GM: " + text }
+
+// ForManagers returns the description of a command that only members with Manage Server may use.
+func ForManagers(text string) string { return "Manage Server: " + text }
+
 func groupTexts() map[string]string {
 	return map[string]string{
 		"act":       "Act on your turn, and react outside it",
@@ -46,18 +52,18 @@ func groupTexts() map[string]string {
 
 func commandTexts() map[string]string {
 	return map[string]string{
-		"act define":    "GM: set what an activity costs in this fight",
+		"act define":    "set what an activity costs in this fight",
 		"act disengage": "End melee with an opponent",
 		"act do":        "Do something: spend ticks or an action",
 		"act engage":    "Enter melee with an opponent",
-		"act forget":    "GM: remove a predefined activity from this fight",
+		"act forget":    "remove a predefined activity from this fight",
 		"act long":      "Start an activity that takes minutes or hours",
 		"act move":      "Use a move action",
 		"act react":     "React during someone else's turn",
 		"act reserve":   "Reserve up to 2 ticks for reactions",
 		"act use":       "Use a reaction, a legendary action or anything else that the ruleset counts",
 		"attack":        "Attack someone",
-		"morale":        "GM: make a Morale check for NPCs",
+		"morale":        "make a Morale check for NPCs",
 
 		"character delete": "Delete a saved character",
 		"character list":   "List your saved characters",
@@ -77,67 +83,67 @@ func commandTexts() map[string]string {
 		"hp":            "Correct or set hit points",
 		"next":          "End the current turn",
 
-		"init add":    "GM: add NPCs to the fight",
+		"init add":    "add NPCs to the fight",
 		"init blow":   "Roll with the blow: -10 initiative in your next round",
-		"init edit":   "GM: change a combatant",
-		"init end":    "GM: end the fight (asks you to confirm)",
-		"init export": "GM: export the whole fight as encounter.json",
+		"init edit":   "change a combatant",
+		"init end":    "end the fight (asks you to confirm)",
+		"init export": "export the whole fight as encounter.json",
 		"init join":   "Add your character to the fight",
 		"init delay":  "Let others go first: delay, hold your turn, or change places",
-		"init event":  "GM: add a fixed entry to the turn order, such as a lair action",
+		"init event":  "add a fixed entry to the turn order, such as a lair action",
 		"init last":   "Act last this round",
 		"init list":   "Show the turn order",
 		"init log":    "Show what has happened so far, with all dice rolls",
-		"init pause":  "GM: pause the fight",
+		"init pause":  "pause the fight",
 		"init place":  "Move someone right before another combatant with the same score",
 		"init take":   "Come back from waiting and take your turn",
-		"init redo":   "GM: redo the last undo, or several at once",
+		"init redo":   "redo the last undo, or several at once",
 		"init remove": "Remove a combatant or a group from the fight",
-		"init reroll": "GM: roll initiative again in the middle of a fight",
-		"init resume": "GM: resume a paused fight",
-		"init roll":   "GM: roll initiative for everyone who has none yet, and begin",
-		"init scene":  "GM: set the scene",
+		"init reroll": "roll initiative again in the middle of a fight",
+		"init resume": "resume a paused fight",
+		"init roll":   "roll initiative for everyone who has none yet, and begin",
+		"init scene":  "set the scene",
 		"init start":  "Start a fight in this channel, with you as the GM",
-		"init undo":   "GM: undo the last change, or go back to an earlier step",
+		"init undo":   "undo the last change, or go back to an earlier step",
 
 		"help":          "What you can do now, the rules of this channel's fight, and how to use the bot",
 		"roll":          "Roll dice",
 		"roundel data":  "Get everything the bot stores about you as a file only you can see",
 		"roundel erase": "Delete your saved characters in all servers (asks you to confirm)",
 
-		"roundel settings": "Manage Server: change this server's defaults; without options, show them",
+		"roundel settings": "change this server's defaults; without options, show them",
 
-		"surprise alert":   "GM: mark who is on alert and can't be surprised",
-		"surprise ambush":  "GM: choose who ambushes and acts before round 1",
-		"surprise clear":   "GM: remove surprise, or reveal an ambush before it happens",
-		"surprise contest": "GM: settle an ambush with Sneak against Notice",
-		"surprise set":     "GM: mark who is surprised",
-		"surprise side":    "GM: mark a whole side as surprised",
-		"surprise test":    "GM: ask for Awareness tests against surprise",
+		"surprise alert":   "mark who is on alert and can't be surprised",
+		"surprise ambush":  "choose who ambushes and acts before round 1",
+		"surprise clear":   "remove surprise, or reveal an ambush before it happens",
+		"surprise contest": "settle an ambush with Sneak against Notice",
+		"surprise set":     "mark who is surprised",
+		"surprise side":    "mark a whole side as surprised",
+		"surprise test":    "ask for Awareness tests against surprise",
 	}
 }
 
 // preparingTexts are of the commands for what is prepared before fights.
 func preparingTexts() map[string]string {
 	return map[string]string{
-		"encounter delete": "GM: delete a saved encounter",
-		"encounter export": "GM: get a saved encounter as a file that can be shared and imported",
-		"encounter import": "GM: add an encounter from a file",
-		"encounter list":   "GM: list this server's saved encounters",
-		"encounter load":   "GM: add a saved encounter to this fight",
-		"encounter save":   "GM: save the foes of this fight, or foes that you type",
-		"encounter show":   "GM: show a saved encounter",
-		"monster add":      "GM: add monsters from a file",
-		"monster delete":   "GM: delete one of this server's own monsters",
-		"monster list":     "GM: list this server's own monsters",
-		"monster save":     "GM: save a monster that you type, or a combatant from this fight",
-		"monster show":     "GM: show a monster",
-		"party delete":     "GM: forget this channel's usual party",
-		"party save":       "GM: keep this fight's players as the channel's usual party",
-		"party show":       "GM: show this channel's usual party",
-		"ruleset add":      "Manage Server: add a ruleset file of your own",
+		"encounter delete": "delete a saved encounter",
+		"encounter export": "get a saved encounter as a file that can be shared and imported",
+		"encounter import": "add an encounter from a file",
+		"encounter list":   "list this server's saved encounters",
+		"encounter load":   "add a saved encounter to this fight",
+		"encounter save":   "save the foes of this fight, or foes that you type",
+		"encounter show":   "show a saved encounter",
+		"monster add":      "add monsters from a file",
+		"monster delete":   "delete one of this server's own monsters",
+		"monster list":     "list this server's own monsters",
+		"monster save":     "save a monster that you type, or a combatant from this fight",
+		"monster show":     "show a monster",
+		"party delete":     "forget this channel's usual party",
+		"party save":       "keep this fight's players as the channel's usual party",
+		"party show":       "show this channel's usual party",
+		"ruleset add":      "add a ruleset file of your own",
 		"ruleset list":     "List the rulesets that this server can use",
-		"ruleset remove":   "Manage Server: remove one of this server's own rulesets",
+		"ruleset remove":   "remove one of this server's own rulesets",
 		"ruleset show":     "Show a ruleset's file",
 	}
 }
