@@ -85,7 +85,7 @@ func combatantMenu(s *engine.State, rs *ruleset.Ruleset, fight string, page int)
 	var all []discord.Option
 	for _, u := range s.Order(rs) {
 		for _, c := range s.Members(u.ID) {
-			all = append(all, discord.Option{Label: words.Visible(c.Name), Value: idText(c.ID), About: words.AboutCombatant(c)})
+			all = withOption(all, discord.Option{Label: words.Visible(c.Name), Value: idText(c.ID), About: words.AboutCombatant(c)})
 		}
 	}
 	if len(all) == 0 {

@@ -47,6 +47,14 @@ func optionsSize(all []discord.Option) int {
 	return len(all)
 }
 
+// withOption adds an option unless its value is there already, as that of a unit with several places in the order.
+func withOption(all []discord.Option, o discord.Option) []discord.Option {
+	if slices.ContainsFunc(all, func(one discord.Option) bool { return one.Value == o.Value }) {
+		return all
+	}
+	return append(all, o)
+}
+
 // Choose returns the inputs for choosing one or several of the options: a menu, and a text input if there are too many for it.
 func choose(id string, most int, all []discord.Option) []discord.Input {
 	menu := discord.Input{ID: id, Required: true, Menu: &discord.Menu{Options: all[:optionsSize(all)], Most: most}}

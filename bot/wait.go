@@ -97,7 +97,7 @@ func swapForm(a *asker) (*discord.Form, error) {
 	var later []discord.Option
 	for _, u := range seen.Order(a.Rules) {
 		if !u.Acted && !u.IsEvent() && !seen.IsActive(u.ID) && len(later) < mostOptions {
-			later = append(later, discord.Option{Label: u.Name, Value: u.Name})
+			later = withOption(later, discord.Option{Label: u.Name, Value: u.Name})
 		}
 	}
 	swap := func(c *engine.Combatant) error {

@@ -60,3 +60,21 @@ func TestGMScreen(t *testing.T) {
 	}
 	tb.message("Anna", "unconscious")
 }
+
+// TestOneWhoActsSeveralTimesIsAChoiceOnce: a combatant that has several places in the order is once in the menu of the GM's list, and in the form for
+// changing places. Discord refuses menus with one choice twice.
+func TestOneWhoActsSeveralTimesIsAChoiceOnce(t *testing.T) {
+	t.Parallel()
+	tb := newTable(t)
+	tb.do("GM", "/init start name:Yard ruleset:cards-of-ten", "begins")
+	tb.do("GM", "/init add name:Ogre count:2 separate:true stats:ferocity 3, hp 20", "Ogre 2")
+	tb.do("GM", "/init roll", "Round 1")
+	list := tb.do("GM", "/init list", "Ogre 1", "Ogre 2")
+	tb.choose("GM", list.Message.ID, "Choose a combatant", []string{"Ogre 2"}, "**Ogre 2**", "20/20")
+	card := tb.card("Round 1")
+	other := "Ogre 2"
+	if strings.Contains(card.Text, "Round 1 · Ogre 2") {
+		other = "Ogre 1"
+	}
+	tb.fill("GM", card.ID, "Delay", map[string]string{"with": other}, other)
+}
