@@ -137,6 +137,38 @@ func TestEventsNameNobodyHidden(t *testing.T) {
 	}
 }
 
+// TestEventsNameNobodyHiddenBesides: no kind of event about somebody known names somebody hidden besides.
+func TestEventsNameNobodyHiddenBesides(t *testing.T) {
+	s := everyonesView()
+	for _, e := range Events() {
+		switch e.(type) {
+		case CombatantAdded, UnitChanged, MemberLeft, MemberBack, GroupInherited:
+			continue // whoever knows a combatant knows its unit
+		case EffectAdded, EffectEnded:
+			continue // an effect is on a combatant or a unit, not on both; TestRS61HiddenSource has its source
+		}
+		for nth := 0; ; nth++ { // the nth single ID is of somebody hidden
+			n := 0
+			v := reflect.New(reflect.TypeOf(e)).Elem()
+			filled(v, func() int {
+				if n++; n == nth+1 {
+					return hidden
+				}
+				return known
+			}, known, other)
+			parts, _ := Seen(v.Interface().(Event), Sight{Before: s, After: s})
+			for _, part := range parts {
+				if names(reflect.ValueOf(part)) {
+					t.Errorf("everyone sees %+v", part)
+				}
+			}
+			if nth >= n {
+				break
+			}
+		}
+	}
+}
+
 // TestEventsForTheGM: if others are not told of an event even where they know everyone, it hides something by itself.
 func TestEventsForTheGM(t *testing.T) {
 	s := everyonesView()

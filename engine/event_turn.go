@@ -382,7 +382,10 @@ func (e BlowShown) apply(s *State) {
 	}
 }
 
-func (e BlowShown) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
+func (e BlowShown) seen(v Sight) (Event, bool) {
+	e.Combatant = v.whom(e.Combatant)
+	return shownIf(v.knowsUnit(e.Unit), e)
+}
 
 // BlowOver restores the unit's score at the end of the round (TO-7). Pending means that the score drops again in its next round,
 // because the unit had no turn or has rolled with a second blow.

@@ -65,6 +65,14 @@ func (v Sight) whom(id CombatantID) CombatantID {
 	return 0
 }
 
+// whose returns a unit that they know, or else 0.
+func (v Sight) whose(id UnitID) UnitID {
+	if v.knowsUnit(id) {
+		return id
+	}
+	return 0
+}
+
 // who returns those of the combatants that they know.
 func (v Sight) who(ids []CombatantID) []CombatantID {
 	return slices.DeleteFunc(slices.Clone(ids), func(id CombatantID) bool { return !v.knows(id) })

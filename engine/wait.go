@@ -154,7 +154,7 @@ func (e PlaceTaken) seen(v Sight) (Event, bool) {
 		return nil, false
 	}
 	all := len(e.Above) + len(e.Below)
-	e.Above, e.Below = v.units(e.Above), v.units(e.Below)
+	e.Before, e.After, e.Above, e.Below = v.whose(e.Before), v.whose(e.After), v.units(e.Above), v.units(e.Below)
 	return e, len(e.Above)+len(e.Below) == all
 }
 
