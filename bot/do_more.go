@@ -27,6 +27,8 @@ func pressMore(tx *transaction) (*discord.Reply, error) {
 	_, cantMove := tx.form(moveForm)
 	_, cantLong := tx.form(longForm)
 	_, cantUse := tx.form(useForm)
+	_, cantLast := actsLast().who(tx)
+	_, cantBlow := rollsWithBlow().who(tx)
 	var row []discord.Button
 	for _, b := range []struct {
 		label, verb string
@@ -37,8 +39,8 @@ func pressMore(tx *transaction) (*discord.Reply, error) {
 		{words.ButtonMove, "move", cantMove == nil},
 		{words.ButtonLong, "long", cantLong == nil},
 		{words.ButtonUse, "use", cantUse == nil},
-		{words.ButtonActLast, "last", tx.wouldRefuse(play.Last{}) == nil},
-		{words.ButtonBlow, "blow", tx.wouldRefuse(play.RollWithBlow{}) == nil},
+		{words.ButtonActLast, "last", cantLast == nil},
+		{words.ButtonBlow, "blow", cantBlow == nil},
 		{words.ButtonDice, "dice", true},
 		{words.ButtonEffects, "effects", len(tx.shown()) > 0},
 	} {

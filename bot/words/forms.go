@@ -237,6 +237,20 @@ func More(rs *ruleset.Ruleset) string {
 // RemoveEffects is the placeholder of the menu with which a player removes effects.
 const RemoveEffects = "Remove effects"
 
+// The placeholders of the menus for whose place in the order changes.
+const (
+	WhoActsLast      = "Who acts last this round?"
+	WhoRollsWithBlow = "Who rolls with the blow?"
+)
+
+// PickOrType stands above such a menu, of the button last or blow. It lacks room for as many as missing.
+func PickOrType(verb string, missing int) string {
+	if missing > 0 {
+		return fmt.Sprintf("Pick from the menu. For the %d that it has no room for, use `/init %s who:`.", missing, verb)
+	}
+	return "Pick from the menu."
+}
+
 // WholeGroup is how a menu names a group or side as a whole.
 func WholeGroup(name string, n int) string { return fmt.Sprintf("%s (all %d)", Visible(name), n) }
 

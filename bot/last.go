@@ -1,0 +1,52 @@
+package bot
+
+import (
+	"roundel/bot/card"
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/engine"
+	"roundel/engine/play"
+)
+
+// placing is a button about a place in the order: it moves one of the asker's combatants to the end of the round, or lets it roll with the
+// blow. Whoever has several to choose from gets a menu.
+type placing struct {
+	verb string // of the button; that of the menu has -who after it
+	ask  string // the menu's placeholder
+	cmd  func(who string) play.Command
+}
+
+func actsLast() placing {
+	return placing{"last", words.WhoActsLast, func(who string) play.Command { return play.Last{Name: who} }}
+}
+
+func rollsWithBlow() placing {
+	return placing{"blow", words.WhoRollsWithBlow, func(who string) play.Command { return play.RollWithBlow{Name: who} }}
+}
+
+// who returns those of the asker's combatants that can do it, as the options of a menu with groups before their members: of those whose turn
+// it is or, if it is nobody's of the asker, of all.
+func (p placing) who(tx *transaction) ([]discord.Option, error) {
+	a, err := tx.asker()
+	if err != nil {
+		return nil, err
+	}
+	who, err := a.performers(a.Seen.ActiveMembers(), func(c *engine.Combatant) error { return a.WouldRefuse(p.cmd(c.Name)) })
+	return a.withGroups(who), err
+}
+
+// press does it, or shows the menu.
+func (p placing) press(tx *transaction) (*discord.Reply, error) {
+	who, err := p.who(tx)
+	if len(who) < 2 || err != nil {
+		return tx.play(p.cmd(""))
+	}
+	menu := discord.Button{Label: p.ask, ID: discord.CustomID(p.verb+"-who", card.TurnArg(tx.seen().Turn)),
+		Menu: &discord.Menu{Options: who[:min(len(who), mostOptions)]}}
+	return &discord.Reply{Ephemeral: true, Text: words.PickOrType(p.verb, len(who)-mostOptions), Buttons: [][]discord.Button{{menu}}}, nil
+}
+
+// picked does it for the one that was picked from the menu.
+func (p placing) picked(tx *transaction) (*discord.Reply, error) {
+	return tx.play(p.cmd(tx.r.Fields["values"]))
+}
