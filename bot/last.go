@@ -39,7 +39,7 @@ func (p placing) who(tx *transaction) ([]discord.Option, error) {
 func (p placing) press(tx *transaction) (*discord.Reply, error) {
 	who, err := p.who(tx)
 	if len(who) < 2 || err != nil {
-		return tx.play(p.cmd(""))
+		return tx.playOnCard(p.cmd(""))
 	}
 	menu := discord.Button{Label: p.ask, ID: discord.CustomID(p.verb+"-who", card.TurnArg(tx.seen().Turn)),
 		Menu: &discord.Menu{Options: who[:min(len(who), mostOptions)]}}

@@ -113,6 +113,7 @@ func (b *Bot) fightRoutes() []route {
 		{path: "init roll", by: theGM, play: play.Roll{}, options: []option{
 			{name: "rolls", max: 1000, complete: completeRolls},
 			{name: "tests", kind: asFlag},
+			{name: "ties", max: 200},
 		}},
 		{verb: "roll", as: "button roll initiative", of: itsTurn, play: play.Roll{}},
 		{path: "init edit", by: theGM, play: play.Edit{}, options: []option{
@@ -129,6 +130,7 @@ func (b *Bot) fightRoutes() []route {
 			{name: "surprised", max: 1000, complete: completeList},
 			{name: "rolls", max: 1000, complete: completeList},
 			{name: "tests", kind: asFlag},
+			{name: "ties", max: 200},
 		}},
 		{verb: "tests", as: "button roll tests", of: itsTurn, change: pressTests},
 		{path: "init list", look: listFight},
@@ -139,7 +141,7 @@ func (b *Bot) fightRoutes() []route {
 			{name: "rolls", max: 200},
 		}},
 		{verb: "first", as: "button first", of: itsTurn, change: pressFirst},
-		{path: "init last", play: play.Last{}, options: owned},
+		{path: "init last", play: play.Last{}, options: append(slices.Clone(owned), option{name: "rolls", max: 200})},
 		{verb: "last", as: "button act last", of: itsTurn, onCard: true, change: actsLast().press},
 		{verb: "last-who", as: "menu act last", of: itsTurn, change: actsLast().picked},
 		{path: "init blow", play: play.RollWithBlow{}, options: owned},

@@ -51,7 +51,8 @@ type SideRoll struct {
 // SideTie is the dice of sides whose scores are equal and that no rule for ties tells apart.
 type SideTie struct {
 	Side  string `json:"side"`
-	Faces []int  `json:"faces"` // one per round of the roll-off
+	Faces []int  `json:"faces"`           // one per round of the roll-off
+	Typed int    `json:"typed,omitempty"` // how many of the faces were typed in from real dice, the first ones (CO-7)
 }
 
 func (e SidesRolled) apply(s *State) {

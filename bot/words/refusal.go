@@ -126,6 +126,7 @@ var refusals = map[reason.Reason]string{
 	reason.PlaceEarly:     "You can reorder them only after both have rolled. The GM rolls with /init roll.",
 	reason.TieOver:        "That tie has been settled, or one of the tied has acted. To change the order, use /init place.",
 	reason.NotInDispute:   "{name} doesn't roll off here. Leave that name out of the rolls.",
+	reason.TiesLater:      "Nobody rolls initiative yet, so no one can be tied. Leave ties out, and give those dice when initiative is rolled.",
 	reason.NobodyTied:     "No player's character is tied with {name}, so there's nothing to roll off. Leave dispute out.",
 	reason.NotTied:        "{name} and {other} aren't tied, so there's nothing to roll off. Leave dispute out.",
 

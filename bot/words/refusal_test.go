@@ -114,6 +114,7 @@ func samples() map[reason.Reason][]engine.Args {
 		reason.PlainAmount:      {{Text: "-5"}, {Text: "lots"}},
 		reason.NotYourDamage:    who(engine.Args{}),
 		reason.NotInDispute:     {{Name: "Elf"}},
+		reason.TiesLater:        {{}},
 		reason.NobodyTied:       {{Name: "Elf"}},
 		reason.NotYourEffect:    who(engine.Args{}),
 		reason.LengthenedOrOver: {{Text: "Stunned"}},

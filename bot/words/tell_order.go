@@ -416,7 +416,7 @@ func (t *teller) sidesRolled(e engine.SidesRolled) string {
 		line += fmt.Sprintf("%s: %s. ", opening(TheSide(r.Side)), initiative(engine.InitiativeRolled{Die: r.Die, Natural: r.Natural, Bonus: r.Bonus, Roll: r.Roll, Typed: r.Typed}))
 	}
 	for _, tie := range e.Ties {
-		line += fmt.Sprintf("Roll-off, %s: %v. ", TheSide(tie.Side), tie.Faces)
+		line += fmt.Sprintf("Roll-off, %s: %s. ", TheSide(tie.Side), faces(engine.TieRoll{Faces: tie.Faces, Typed: tie.Typed}))
 	}
 	for _, side := range e.Order {
 		if t.s.HasSide(side) { // otherwise all of its members have left

@@ -40,7 +40,8 @@ type (
 	// Roll rolls initiative for everyone who has none and begins the ambush or round 1.
 	Roll struct {
 		Rolls string
-		Tests bool // the bot makes the Awareness tests that are still open (ST-8)
+		Tests bool   // the bot makes the Awareness tests that are still open (ST-8)
+		Ties  string // what real dice show if there is a tie (CO-7)
 	}
 	// Edit changes a combatant; Score changes its unit (CO-14). ID is the combatant chosen with a button, instead of Name.
 	Edit struct {
@@ -63,14 +64,16 @@ type (
 	}
 	// GoFirst says that a unit goes before the others of its open tie (TO-3).
 	GoFirst struct{ Unit engine.UnitID }
-	// Last makes a unit act last this round (TO-6). Without Name, it is the actor's own.
-	Last struct{ Name string }
+	// Last makes a unit act last this round (TO-6). Without Name, it is the actor's own. Rolls is what real dice show if others act last too
+	// (CO-7).
+	Last struct{ Name, Rolls string }
 	// RollWithBlow makes a unit roll with the blow (TO-7). Without Name, it is the actor's own.
 	RollWithBlow struct{ Name string }
 	// Reroll rolls a new order (ST-7). Surprised is a list of names.
 	Reroll struct {
 		Surprised, Rolls string
-		Tests            bool // as with Roll
+		Tests            bool   // as with Roll
+		Ties             string // as with Roll
 	}
 	// Pause pauses the fight, Resume continues it (FT-10).
 	Pause  struct{}

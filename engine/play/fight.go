@@ -23,6 +23,9 @@ type Fight struct {
 	// Returning is what a newcomer rolled before it left the fight. Its next roll repeats that.
 	Returning *engine.LeftRoll
 
+	// TieDice is what was typed for the dice of roll-offs, by the names of units or sides: one result for each throw (CO-7).
+	TieDice []engine.NamedRoll
+
 	// Ahead is what the GM says about the next step; nil: nothing.
 	Ahead *Ahead
 

@@ -27,11 +27,17 @@ func (c Roll) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
+	if d.TieDice, err = d.typedTies(c.Ties); err != nil {
+		return err
+	}
 	if err := d.makeOpenTests(c.Tests); err != nil {
 		return err
 	}
 	if d.Rules.Surprise.Kind == ruleset.FreeRound {
 		if free := d.UnsurprisedSides(); free != nil {
+			if len(d.TieDice) > 0 {
+				return engine.Refuse(engine.NotNow, reason.TiesLater, engine.Args{})
+			}
 			d.Emit(engine.RollsKept{Rolls: typed})
 			d.BeginFreeRound(free)
 			return nil
@@ -63,9 +69,14 @@ func (c Roll) nextRound(d *decider) error {
 		return engine.Refuse(engine.NotNow, reason.NobodyJoined, engine.Args{})
 	}
 	typed, err := d.typedRolls(c.Rolls)
+	if err == nil {
+		d.TieDice, err = d.typedTies(c.Ties)
+	}
 	switch {
 	case err != nil:
 		return err
+	case len(d.TieDice) > 0 && !d.State.Awaits:
+		return engine.Refuse(engine.NotNow, reason.TiesLater, engine.Args{})
 	case d.State.Awaits:
 		if err := d.refuseHolders(typed); err != nil {
 			return err
@@ -267,6 +278,9 @@ func (c Reroll) decide(d *decider) error {
 	typed, err := d.typedRolls(c.Rolls)
 	if err == nil {
 		err = d.refuseHolders(typed)
+	}
+	if err == nil {
+		d.TieDice, err = d.typedTies(c.Ties)
 	}
 	if err != nil {
 		return err

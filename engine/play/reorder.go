@@ -132,8 +132,7 @@ func (c Last) decide(d *decider) error {
 	if one != nil {
 		u = d.StandApart(one.ID)
 	}
-	d.actLast(u.ID)
-	return nil
+	return d.actLast(u.ID, c.Rolls)
 }
 
 // beganToAct reports whether a member of a unit has ended its turn at this place.
@@ -163,7 +162,7 @@ func (d *decider) unitForOrderCommand(name string, supported bool, why reason.Re
 
 // actLast moves a unit to the end of the round. If others act last too and haven't begun, they all roll off (TO-6).
 // Hidden units don't roll: they go below the others. Those of its members that stand apart go along with a group.
-func (d *decider) actLast(id engine.UnitID) {
+func (d *decider) actLast(id engine.UnitID, typed string) (err error) {
 	var ahead, open, hidden, with []engine.UnitID
 	for _, u := range d.State.Order(d.Rules) {
 		switch {
@@ -180,15 +179,19 @@ func (d *decider) actLast(id engine.UnitID) {
 			open = append(open, u.ID)
 		}
 	}
+	rolls := d.Rules.Wait == ruleset.BottomOnceSide && !d.State.Hidden(id) && len(open) > 1
+	if d.TieDice, err = d.rollsOf(typed, open, d.tieDie(0)); err != nil {
+		return err
+	}
 	e := engine.ActsLast{Unit: id, Order: ahead}
 	switch {
 	case d.Rules.Wait != ruleset.BottomOnceSide && !d.State.Hidden(id): // the last to say so acts last
 		open = slices.DeleteFunc(open, func(u engine.UnitID) bool { return u == id })
 		e.Order = append(append(e.Order, open...), id)
-	case d.State.Hidden(id) || len(open) < 2:
-		e.Order = append(e.Order, open...)
-	default:
+	case rolls:
 		d.RollOffLast(&e, open)
+	default:
+		e.Order = append(e.Order, open...)
 	}
 	if i := slices.Index(e.Order, id); i >= 0 {
 		e.Order = slices.Insert(e.Order, i+1, with...)
@@ -204,6 +207,7 @@ func (d *decider) actLast(id engine.UnitID) {
 	if active {
 		d.Withdraw(d.State.MainID(id))
 	}
+	return nil
 }
 
 func (c RollWithBlow) decide(d *decider) error {

@@ -164,6 +164,6 @@ func TestRulesHaveTests(t *testing.T) {
 			t.Fatal(err)
 		}
 	default:
-		t.Errorf("%s is out of date; run go test ./engine/command -run TestRulesHaveTests -update", rulesDoc)
+		t.Errorf("%s is out of date; run go test ./engine/play -run TestRulesHaveTests -update", rulesDoc)
 	}
 }

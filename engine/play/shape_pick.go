@@ -280,7 +280,7 @@ func (r *sideRanking) untie(tied []string, ties []ruleset.Tie) []string {
 		return tied
 	}
 	if len(ties) == 0 {
-		return r.roll(tied, r.f.tieDie(r.e.Hidden))
+		return r.roll(tied, r.f.tieDie)
 	}
 	value := func(side string) int { return 0 }
 	switch t := ties[0]; t.Kind {
@@ -291,7 +291,7 @@ func (r *sideRanking) untie(tied []string, ties []ruleset.Tie) []string {
 	case ruleset.ByValue:
 		value = func(side string) int { return t.By.Value(r.f.State.AllOfSide(side)) }
 	case ruleset.ByDice:
-		return r.roll(tied, func(i int) int { return t.By.Fill(r.f.State.AllOfSide(tied[i])).Roll(r.f.Roller(r.e.Hidden)).Total })
+		return r.roll(tied, func(i int) dice.Expr { return t.By.Fill(r.f.State.AllOfSide(tied[i])) })
 	default:
 		return tied
 	}
@@ -302,14 +302,14 @@ func (r *sideRanking) untie(tied []string, ties []ruleset.Tie) []string {
 }
 
 // roll lets tied sides roll until all differ.
-func (r *sideRanking) roll(tied []string, die func(i int) int) []string {
-	rank, faces := r.f.RollUntilDistinct(len(tied), die)
+func (r *sideRanking) roll(tied []string, throws func(i int) dice.Expr) []string {
+	rank, thrown := r.f.RollUntilDistinct(len(tied), r.e.Hidden, throws, func(i int) []string { return tied[i : i+1] })
 	var out []string
 	for _, i := range rank {
 		out = append(out, tied[i])
 	}
 	for i, side := range tied {
-		r.e.Ties = append(r.e.Ties, engine.SideTie{Side: side, Faces: faces[i]})
+		r.e.Ties = append(r.e.Ties, engine.SideTie{Side: side, Faces: thrown[i].faces, Typed: thrown[i].typed})
 	}
 	return out
 }

@@ -12,6 +12,8 @@ import (
 // disputeDie is what tied players roll if they can't agree (TO-3).
 const disputeDie = 6
 
+func disputeDice() dice.Expr { return dice.Expr{{N: 1, Sides: disputeDie}} }
+
 // decide takes the answer to who of a tie goes first. The others, if several, may still say who follows.
 func (c GoFirst) decide(d *decider) error {
 	if err := d.requirePlayer(); err != nil {
@@ -119,12 +121,11 @@ func (c Place) dispute(d *decider) error {
 	if len(rolling) < 2 {
 		return engine.Refuse(engine.Invalid, reason.NobodyTied, engine.Args{Name: u.Name})
 	}
-	typed, err := d.disputeRolls(c.Rolls, rolling)
-	if err != nil {
+	if d.TieDice, err = d.rollsOf(c.Rolls, rolling, disputeDice()); err != nil {
 		return err
 	}
 	open := slices.Clone(d.State.OpenTie(u.ID))
-	d.rollOff(rolling, typed)
+	d.rollOff(rolling)
 	if open != nil {
 		d.closeTie(open)
 	}
@@ -144,14 +145,13 @@ func (d *decider) choosers(u *engine.Unit) []engine.UnitID {
 	return out
 }
 
-// disputeRolls reads the dice that were typed for a roll-off: one for each throw.
-func (d *decider) disputeRolls(text string, rolling []engine.UnitID) (map[engine.UnitID][]int, error) {
+// rollsOf reads the dice that were typed for a roll-off of these units with this die: one for each throw.
+func (d *decider) rollsOf(text string, rolling []engine.UnitID, die dice.Expr) ([]engine.NamedRoll, error) {
 	rolls, err := Rolls(text)
 	if err != nil {
 		return nil, err
 	}
-	out := map[engine.UnitID][]int{}
-	for _, r := range rolls {
+	for i, r := range rolls {
 		_, u, err := d.findPlace(r.Name)
 		if err != nil {
 			return nil, err
@@ -159,31 +159,23 @@ func (d *decider) disputeRolls(text string, rolling []engine.UnitID) (map[engine
 		if !slices.Contains(rolling, u.ID) {
 			return nil, engine.Refuse(engine.Invalid, reason.NotInDispute, engine.Args{Name: u.Name})
 		}
-		faces := append([]int{r.Natural}, r.More...)
-		for _, n := range faces {
-			if err := CheckRoll(n, dice.Expr{{N: 1, Sides: disputeDie}}, u.Name); err != nil {
+		for _, n := range append([]int{r.Natural}, r.More...) {
+			if err := CheckRoll(n, die, u.Name); err != nil {
 				return nil, err
 			}
 		}
-		out[u.ID] = faces
+		rolls[i].Name = u.Name
 	}
-	return out, nil
+	return rolls, nil
 }
 
 // rollOff lets tied units roll until all differ. They share the places that they have, the highest roll first.
-func (d *decider) rollOff(rolling []engine.UnitID, typed map[engine.UnitID][]int) {
+func (d *decider) rollOff(rolling []engine.UnitID) {
 	hidden := slices.ContainsFunc(rolling, d.State.Hidden)
-	thrown := make([]int, len(rolling))
-	rank, faces := d.RollUntilDistinct(len(rolling), func(i int) int {
-		n := thrown[i]
-		if thrown[i]++; n < len(typed[rolling[i]]) {
-			return typed[rolling[i]][n]
-		}
-		return d.Roller(hidden).Roll(disputeDie)
-	})
+	rank, thrown := d.RollUntilDistinct(len(rolling), hidden, func(int) dice.Expr { return disputeDice() }, d.unitNames(rolling))
 	e := engine.TieSettled{Die: disputeDie, Hidden: hidden}
 	for i, id := range rolling {
-		e.Rolls = append(e.Rolls, engine.TieRoll{Units: []engine.UnitID{id}, Faces: faces[i], Typed: min(len(typed[id]), thrown[i])})
+		e.Rolls = append(e.Rolls, thrown[i].by(id))
 	}
 	at := d.State.OrderScore(d.Rules, rolling[0])
 	for _, p := range d.State.Ranked(d.Rules) {

@@ -136,3 +136,37 @@ func TestTO3OpenTiesInTheFile(t *testing.T) {
 		t.Fatalf("open ties after all answers: %v", got)
 	}
 }
+
+// TestCO7TiesCanBeTyped: what real dice show settles a tie: of sides, of units, and of those who act last. The bot rolls what nobody has typed.
+func TestCO7TiesCanBeTyped(t *testing.T) {
+	f := start(t, to, 5) // the foes' second die
+	f.pc("Knight", "init 10", 5)
+	f.npc("Orc", 1, "init 3", 12)
+	f.refused(theGM, play.Roll{Ties: "party 7"}, engine.Invalid, reason.DiceRange)
+	f.refused(theGM, play.Roll{Ties: "Troll 3"}, engine.NotFound, reason.UnknownName)
+	f.gm(play.Roll{Ties: "party 4/2, foes 4"})
+	if got := lastOf[engine.TieSettled](f)[0].Rolls; got[0].Typed != 2 || got[1].Typed != 1 || !reflect.DeepEqual(got[1].Faces, []int{4, 5}) {
+		t.Errorf("the sides rolled %+v", got)
+	}
+	f.wantActive("1: Orc")
+	f.gm(play.Last{Name: "Orc"})
+	f.refused(anna, play.Last{Rolls: "Elf 3"}, engine.NotFound, reason.UnknownName)
+	f.refused(anna, play.Last{Rolls: "Knight 7"}, engine.Invalid, reason.DiceRange)
+	f.by(anna, play.Last{Rolls: "Knight 5, Orc 3"})
+	if got := lastOf[engine.ActsLast](f)[0].Rolls; got[0].Typed != 1 || got[1].Typed != 1 {
+		t.Errorf("those who act last rolled %+v", got)
+	}
+	f.wantTurns("1: Knight", "1: Orc")
+
+	f = start(t, ft)
+	f.pc("Knight", "cognition 3", 5)
+	f.npc("Orc", 1, "cognition 3", 5)
+	f.gm(play.Roll{Ties: "Orc 20, Knight 3"})
+	f.wantTurns("1: Orc", "1: Knight")
+
+	f = start(t, cs, 1)
+	f.by(anna, play.Join{Name: "Knight", Stats: "dex 0, hp 5"})
+	f.gm(play.Add{Name: "Orc", Count: 1, Stats: "dex 0, hp 5"})
+	f.gm(play.SurpriseSide{Side: "foes"})
+	f.refused(theGM, play.Roll{Ties: "Knight 3"}, engine.NotNow, reason.TiesLater)
+}

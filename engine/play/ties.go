@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"roundel/engine"
+	"roundel/engine/dice"
 	"roundel/engine/formula"
 	"roundel/engine/ruleset"
 )
@@ -173,10 +174,11 @@ func (f *Fight) insertIntoTie(u *engine.Unit, order []*engine.Unit, known map[en
 	for at > 0 {
 		above := f.compareInTie(u, order[at-1], order, known)
 		if above == 0 {
-			rank, faces := f.RollUntilDistinct(2, f.tieDie(hidden))
+			two := []*engine.Unit{u, order[at-1]}
+			rank, thrown := f.RollUntilDistinct(2, hidden, f.tieDie, func(i int) []string { return []string{two[i].Name} })
 			above = cmp.Compare(rank[0], rank[1])
-			for i, x := range []*engine.Unit{u, order[at-1]} {
-				e.Rolls = append(e.Rolls, engine.TieRoll{Units: []engine.UnitID{x.ID}, Faces: faces[i]})
+			for i, x := range two {
+				e.Rolls = append(e.Rolls, thrown[i].by(x.ID))
 			}
 		}
 		if above > 0 {
@@ -237,14 +239,14 @@ func (r *tieRanking) rank(tied []block, rules []ruleset.Tie) {
 		r.add(tied...)
 		return
 	case len(rules) == 0:
-		r.roll(tied, r.f.tieDie(r.e.Hidden))
+		r.roll(tied, r.f.tieDie)
 		return
 	}
 	switch t, rest := rules[0], rules[1:]; {
 	case t.Kind == ruleset.ByDice && t.Side:
 		r.rollSides(tied, t, rest)
 	case t.Kind == ruleset.ByDice:
-		r.roll(tied, func(i int) int { return r.dice(t, r.f.State.UnitValues(tied[i][0].ID)) })
+		r.roll(tied, func(i int) dice.Expr { return r.dice(t, r.f.State.UnitValues(tied[i][0].ID)) })
 	case t.Kind == ruleset.Choose:
 		r.choose(tied, rest)
 	case t.Kind == ruleset.PCsFirst, t.Kind == ruleset.NPCsFirst, t.Kind == ruleset.ByValue:
@@ -325,14 +327,17 @@ func (r *tieRanking) rollSides(tied []block, t ruleset.Tie, rest []ruleset.Tie) 
 		}
 		of[b[0].Side] = append(of[b[0].Side], b)
 	}
-	rank, faces := r.f.RollUntilDistinct(len(sides), func(i int) int { return r.dice(t, r.f.State.SideValues(sides[i])) })
+	rank, thrown := r.f.RollUntilDistinct(len(sides), r.e.Hidden, func(i int) dice.Expr { return r.dice(t, r.f.State.SideValues(sides[i])) },
+		func(i int) []string { return sides[i : i+1] })
 	if len(sides) > 1 {
 		for i, side := range sides {
 			var units []engine.UnitID
 			for _, b := range of[side] {
 				units = append(units, unitIDs(b)...)
 			}
-			r.e.Rolls = append(r.e.Rolls, engine.TieRoll{Units: units, Side: side, Faces: faces[i]})
+			roll := thrown[i].by(units...)
+			roll.Side = side
+			r.e.Rolls = append(r.e.Rolls, roll)
 		}
 	}
 	for _, i := range rank {
@@ -341,58 +346,138 @@ func (r *tieRanking) rollSides(tied []block, t ruleset.Tie, rest []ruleset.Tie) 
 }
 
 // roll lets each block roll until all differ.
-func (r *tieRanking) roll(tied []block, die func(i int) int) {
-	rank, faces := r.f.RollUntilDistinct(len(tied), die)
+func (r *tieRanking) roll(tied []block, throws func(i int) dice.Expr) {
+	rank, thrown := r.f.RollUntilDistinct(len(tied), r.e.Hidden, throws, func(i int) (names []string) {
+		for _, u := range tied[i] {
+			names = append(names, u.Name)
+		}
+		return names
+	})
 	for i, b := range tied {
-		r.e.Rolls = append(r.e.Rolls, engine.TieRoll{Units: unitIDs(b), Faces: faces[i]})
+		r.e.Rolls = append(r.e.Rolls, thrown[i].by(unitIDs(b)...))
 	}
 	for _, i := range rank {
 		r.add(tied[i])
 	}
 }
 
-// dice rolls a rule's dice. The event names the die if there is only one.
-func (r *tieRanking) dice(t ruleset.Tie, v formula.Values) int {
+// dice returns a rule's dice. The event names the die if there is only one.
+func (r *tieRanking) dice(t ruleset.Tie, v formula.Values) dice.Expr {
 	expr := t.By.Fill(v)
 	if r.e.Die = 0; len(expr) == 1 && expr[0].N == 1 {
 		r.e.Die = expr[0].Sides
 	}
-	return expr.Roll(r.f.Roller(r.e.Hidden)).Total
+	return expr
 }
 
-// tieDie returns a roll of the die for what the rules leave level.
-func (f *Fight) tieDie(hidden bool) func(int) int {
-	return func(int) int { return f.Roller(hidden).Roll(f.Rules.Order.TieDie) }
+// tieDie returns the die for what the rules leave level.
+func (f *Fight) tieDie(int) dice.Expr { return dice.Expr{{N: 1, Sides: f.Rules.Order.TieDie}} }
+
+// thrown is what one contestant of a roll-off threw. The first of the faces were typed.
+type thrown struct {
+	faces []int
+	typed int
 }
 
-// RollUntilDistinct rolls for each of n contestants, again for those that are equal until all differ. It returns the contestants from
-// highest to lowest, and what each one rolled.
-func (f *Fight) RollUntilDistinct(n int, roll func(i int) int) (rank []int, faces [][]int) {
-	rank, faces = make([]int, n), make([][]int, n)
+// by returns it as the roll of one or more units.
+func (t thrown) by(units ...engine.UnitID) engine.TieRoll {
+	return engine.TieRoll{Units: units, Faces: t.faces, Typed: t.typed}
+}
+
+// throw adds what was typed for the next throw or, if nothing was that the dice can show, rolls them.
+func (t *thrown) throw(x dice.Expr, typed []int, by dice.Roller) {
+	counted, number := formula.Split(x)
+	if n := len(t.faces); n == t.typed && n < len(typed) && CheckRoll(typed[n], counted, "") == nil {
+		t.faces, t.typed = append(t.faces, typed[n]+number), n+1
+		return
+	}
+	t.faces = append(t.faces, x.Roll(by).Total)
+}
+
+// typedTies reads what was typed for the dice of ties, by the names of units or sides. Each result must be one that the dice of a tie can
+// show.
+func (d *decider) typedTies(text string) ([]engine.NamedRoll, error) {
+	rolls, err := Rolls(text)
+	if err != nil {
+		return nil, err
+	}
+	for i, r := range rolls {
+		side := slices.IndexFunc(d.State.Combatants, func(c engine.Combatant) bool { return engine.SameName(c.Side, r.Name) })
+		values := formula.Values(nil)
+		if bySide := d.Rules.Order.Shape == ruleset.Pick || d.tieBySide(); bySide && side >= 0 {
+			rolls[i].Name = d.State.Combatants[side].Side
+			values = d.State.SideValues(rolls[i].Name)
+		} else {
+			_, u, err := d.findPlace(r.Name)
+			if err != nil {
+				return nil, err
+			}
+			rolls[i].Name, values = u.Name, d.State.UnitValues(u.ID)
+		}
+		for _, n := range append([]int{r.Natural}, r.More...) {
+			if err := d.checkTieRoll(n, values, rolls[i].Name); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return rolls, nil
+}
+
+// checkTieRoll refuses a result that neither the die for what the rules leave level nor those of the rules for ties can show.
+func (d *decider) checkTieRoll(n int, v formula.Values, name string) error {
+	err := CheckRoll(n, d.tieDie(0), name)
+	for _, t := range d.Rules.Order.Ties {
+		if t.Kind == ruleset.ByDice && err != nil {
+			counted, _ := formula.Split(t.By.Fill(v))
+			err = CheckRoll(n, counted, name)
+		}
+	}
+	return err
+}
+
+// tieDiceOf returns what was typed for a contestant that has one of these names.
+func (f *Fight) tieDiceOf(names []string) []int {
+	for _, r := range f.TieDice {
+		if slices.ContainsFunc(names, func(name string) bool { return engine.SameName(name, r.Name) }) {
+			return append([]int{r.Natural}, r.More...)
+		}
+	}
+	return nil
+}
+
+// RollUntilDistinct lets each of n contestants throw dice, again for those that are equal until all differ. What was typed for one of a
+// contestant's names counts first (CO-7). It returns the contestants from highest to lowest, and what each one threw.
+func (f *Fight) RollUntilDistinct(n int, hidden bool, throws func(i int) dice.Expr, names func(i int) []string) (rank []int, all []thrown) {
+	rank, all = make([]int, n), make([]thrown, n)
 	for i := range rank {
 		rank[i] = i
 	}
 	open := slices.Clone(rank)
 	for round := 0; len(open) > 1 && round < maxRollOffs; round++ {
 		for _, i := range open {
-			faces[i] = append(faces[i], roll(i))
+			all[i].throw(throws(i), f.tieDiceOf(names(i)), f.Roller(hidden))
 		}
-		slices.SortStableFunc(rank, func(a, b int) int { return slices.Compare(faces[b], faces[a]) })
+		slices.SortStableFunc(rank, func(a, b int) int { return slices.Compare(all[b].faces, all[a].faces) })
 		open = slices.DeleteFunc(open, func(i int) bool {
-			return !slices.ContainsFunc(rank, func(j int) bool { return j != i && slices.Equal(faces[i], faces[j]) })
+			return !slices.ContainsFunc(rank, func(j int) bool { return j != i && slices.Equal(all[i].faces, all[j].faces) })
 		})
 	}
-	return rank, faces
+	return rank, all
+}
+
+// unitNames returns the name of each unit.
+func (f *Fight) unitNames(units []engine.UnitID) func(i int) []string {
+	return func(i int) []string { return []string{f.State.Unit(units[i]).Name} }
 }
 
 // RollOffLast orders the units that act last by one die each. The unit that just chose to act last rolls first.
 func (f *Fight) RollOffLast(e *engine.ActsLast, open []engine.UnitID) {
 	i := slices.Index(open, e.Unit)
 	open = slices.Insert(slices.Delete(open, i, i+1), 0, e.Unit)
-	rank, faces := f.RollUntilDistinct(len(open), f.tieDie(false))
+	rank, thrown := f.RollUntilDistinct(len(open), false, f.tieDie, f.unitNames(open))
 	e.Die = f.Rules.Order.TieDie
 	for i, u := range open {
-		e.Rolls = append(e.Rolls, engine.TieRoll{Units: []engine.UnitID{u}, Faces: faces[i]})
+		e.Rolls = append(e.Rolls, thrown[i].by(u))
 	}
 	for _, i := range rank {
 		e.Order = append(e.Order, open[i])
