@@ -2,6 +2,7 @@ package bot
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -85,5 +86,52 @@ func TestFormsOfAnyTurn(t *testing.T) {
 		if got := tb.fill("GM", form.ID, fields); got.Ephemeral {
 			t.Errorf("%s: %s", button, got.Text)
 		}
+	}
+}
+
+// TestFT7TicksOfReactions: the form behind React asks for ticks only if there is a choice: from 1 to what is reserved (FT-7).
+func TestFT7TicksOfReactions(t *testing.T) {
+	tb := ticking(t)
+	tb.do("Anna", "/act reserve ticks:2")
+	tb.do("Anna", "/next")
+	form := tb.press("Anna", tb.button("React")).Form
+	if got := offered(form, "ticks"); !slices.Equal(got, []string{"1", "2"}) {
+		t.Fatalf("with 2 ticks reserved, %q can be chosen", got)
+	}
+	spent := func(fields map[string]string, want string) {
+		t.Helper()
+		tb.wants(tb.fill("Anna", form.ID, fields), false, want)
+		tb.do("GM", "/init undo")
+	}
+	spent(map[string]string{"activity": "Parry", "ticks": "2"}, "Knight reacts: Parry (2 ticks, none left in reserve).")
+	spent(map[string]string{"activity": "Parry", "ticks": "1"}, "Knight reacts: Parry (1 tick, 1 still in reserve).")
+	spent(map[string]string{"activity": "Parry"}, "Knight reacts: Parry (1 tick, 1 still in reserve).")
+	tb.do("GM", "/act define activity:Riposte ticks:2")
+	spent(map[string]string{"activity": "riposte"}, "(2 ticks, none left in reserve).") // it has its own cost
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"activity": "Parry", "ticks": "3"}), true, "reserve")
+	tb.do("Anna", "/act react activity:Duck")
+	if form = tb.press("Anna", tb.button("React")).Form; offered(form, "ticks") != nil {
+		t.Errorf("with 1 tick reserved, %q can be chosen", offered(form, "ticks"))
+	}
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"activity": "Parry"}), false, "(1 tick, none left in reserve)")
+}
+
+// TestFT9TicksOfLongActivities: the form for a long activity offers the ticks that are left, and none where they have no price (FT-9).
+func TestFT9TicksOfLongActivities(t *testing.T) {
+	tb := ticking(t)
+	tb.do("Anna", "/act do activity:Aim ticks:1")
+	form := tb.opened("Anna", "long")
+	if got := offered(form, "ticks"); !slices.Equal(got, []string{"1", "2", "3"}) {
+		t.Fatalf("with 3 ticks left, %q can be chosen", got)
+	}
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"activity": "Dig", "duration": "10 min", "ticks": "2"}), false, "Dig", "2 ticks")
+	if got := offered(tb.opened("Anna", "long"), "ticks"); !slices.Equal(got, []string{"1"}) {
+		t.Errorf("with 1 tick left, %q can be chosen", got)
+	}
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"activity": "Search", "duration": "10 min", "ticks": "2"}), true, "1 tick")
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"activity": "Search", "duration": "2 rounds"}), false, "Search")
+	tb.do("Anna", "/act do activity:Aim ticks:1")
+	if got := offered(tb.opened("Anna", "long"), "ticks"); got != nil {
+		t.Errorf("with no tick left, %q can be chosen", got)
 	}
 }
