@@ -537,7 +537,7 @@ func (f *Fight) BeginFreeRound(free []engine.UnitID) {
 		for _, id := range free {
 			f.startTurns(id)
 		}
-		f.Emit(engine.TurnBegan{Units: free, Turn: f.NextTurn, At: f.Now, Lost: f.mayRegain(begun)})
+		f.Emit(engine.TurnBegan{Units: free, Turn: f.NextTurn, At: f.Now, Lost: f.mayRegain(free, begun)})
 	} else {
 		for _, u := range free {
 			f.countUnitTurn(u)

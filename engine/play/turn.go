@@ -351,7 +351,7 @@ func (f *Fight) beginTurn(ids, counting []engine.UnitID, places map[engine.UnitI
 	for _, id := range ids {
 		f.startTurns(id)
 	}
-	e := engine.TurnBegan{Units: ids, Turn: f.NextTurn, At: f.Now, Hidden: hidden, Slot: f.slot, Lost: f.mayRegain(begun)}
+	e := engine.TurnBegan{Units: ids, Turn: f.NextTurn, At: f.Now, Hidden: hidden, Slot: f.slot, Lost: f.mayRegain(ids, begun)}
 	f.slot = 0
 	for _, id := range ids {
 		if p := places[id]; p != 0 {
@@ -368,16 +368,16 @@ func (f *Fight) beginTurn(ids, counting []engine.UnitID, places map[engine.UnitI
 	}
 }
 
-// mayRegain returns those who have lost their turns to an effect or to being down since so many events, and still can't act. In a side, whose
-// members act in any order, they can act after all if they are up again before the others have finished (CS-2).
-func (f *Fight) mayRegain(begun int) []engine.CombatantID {
+// mayRegain returns those of the sides whose turn begins who have lost it to an effect or to being down since so many events, and still can't
+// act. As the members of a side act in any order, they can act after all if they are up again before the others have finished (CS-2).
+func (f *Fight) mayRegain(sides []engine.UnitID, begun int) []engine.CombatantID {
 	var out []engine.CombatantID
 	for _, e := range f.Events[begun:] {
 		lost, is := e.(engine.TurnLost)
 		if !is || !f.State.BySide(f.Rules) || lost.Why == engine.LostToSurprise {
 			continue
 		}
-		if !f.CanAct(f.State.Combatant(lost.Combatant)) {
+		if c := f.State.Combatant(lost.Combatant); slices.Contains(sides, c.Unit) && !f.CanAct(c) {
 			out = append(out, lost.Combatant)
 		}
 	}
