@@ -14,7 +14,7 @@ import (
 	"strconv"
 )
 
-// Act asks for an activity, and for what it takes under rulesets that count that.
+// actForm asks for an activity, and for what it takes under rulesets that count that.
 func actForm(a *asker) (*discord.Form, error) {
 	menus := a.costs()
 	inputs := []discord.Input{{ID: "activity", Required: true, Max: 80}}
@@ -121,7 +121,7 @@ func doFor(f Options, who string) play.Do {
 	return play.Do{Activity: cmp.Or(oneLine(f.Text("activity")), "x"), Ticks: f.Number("ticks"), Type: f.Text("type"), Who: who}
 }
 
-// ReadAct spends what the activity takes.
+// readActForm spends what the activity takes.
 func readActForm(a *asker, f Options) ([]play.Command, error) {
 	who, err := a.chosen(f)
 	if err != nil {
@@ -136,7 +136,7 @@ func readActForm(a *asker, f Options) ([]play.Command, error) {
 	return []play.Command{cmd}, nil
 }
 
-// Move asks for how a combatant moves, and whether over rough ground.
+// moveForm asks for how a combatant moves, and whether over rough ground.
 func moveForm(a *asker) (*discord.Form, error) {
 	move := func(leaving string) func(c *engine.Combatant) error {
 		return func(c *engine.Combatant) error { return a.WouldRefuse(play.Move{Leaving: leaving, Who: c.Name}) }
@@ -157,7 +157,7 @@ func moveForm(a *asker) (*discord.Form, error) {
 // stays is the value of a move that leaves no melee.
 const stays = "stay"
 
-// ReadMove moves.
+// readMoveForm moves.
 func readMoveForm(a *asker, f Options) ([]play.Command, error) {
 	who, err := a.chosen(f)
 	cmd := play.Move{Leaving: f.Text("leaving"), Terrain: f.Text("terrain"), Who: who}
@@ -167,7 +167,7 @@ func readMoveForm(a *asker, f Options) ([]play.Command, error) {
 	return []play.Command{cmd}, err
 }
 
-// Long asks for a long activity.
+// longForm asks for a long activity.
 func longForm(a *asker) (*discord.Form, error) {
 	long := func(duration string, ticks *int) func(c *engine.Combatant) error {
 		return func(c *engine.Combatant) error {
@@ -188,13 +188,13 @@ func longForm(a *asker) (*discord.Form, error) {
 	return a.formFor("long-form", words.LongForm(), long("2 rounds", nil), inputs...)
 }
 
-// ReadLong begins the long activity.
+// readLongForm begins the long activity.
 func readLongForm(a *asker, f Options) ([]play.Command, error) {
 	who, err := a.chosen(f)
 	return []play.Command{play.Long{Activity: oneLine(f.Text("activity")), Duration: f.Text("duration"), Ticks: f.Number("ticks"), Who: who}}, err
 }
 
-// Dice asks for dice to roll.
+// diceForm asks for dice to roll.
 func diceForm(*asker) (*discord.Form, error) {
 	return newForm("dice-form", words.DiceForm(), discord.Input{ID: "dice", Required: true, Max: 100}, discord.Input{ID: "reason", Max: 200}), nil
 }

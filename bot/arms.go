@@ -23,7 +23,7 @@ const (
 	NoEdge      = "normal"
 )
 
-// Weapons returns the weapons that these combatants have, the first one picked.
+// weaponOptions returns the weapons that these combatants have, the first one picked.
 func weaponOptions(who []*engine.Combatant, rs *ruleset.Ruleset) []discord.Option {
 	var out []discord.Option
 	for _, c := range who {
@@ -52,7 +52,7 @@ func split(weapon string) (name, about string) {
 	return strings.TrimSpace(name), strings.TrimSpace(about)
 }
 
-// Names returns the names of a combatant's saved weapons.
+// weaponNames returns the names of a combatant's saved weapons.
 func weaponNames(c *engine.Combatant) []string {
 	var out []string
 	for _, weapon := range play.Weapons(c) {
@@ -69,14 +69,14 @@ func pickOption(options []discord.Option, value string) {
 	}
 }
 
-// Edges returns the edges that an attack can have (RS-73), the usual one picked.
+// edgeOptions returns the edges that an attack can have (RS-73), the usual one picked.
 func edgeOptions() []discord.Option {
 	return []discord.Option{{Label: words.NoEdge, Value: NoEdge, Picked: true},
 		{Label: words.Edge(engine.Advantage), Value: string(engine.Advantage)},
 		{Label: words.Edge(engine.Disadvantage), Value: string(engine.Disadvantage)}}
 }
 
-// ForFreeAttack returns the weapons for a free attack, the first one picked: the saved ones that aren't ranged, one whose dice are typed,
+// freeAttackOptions returns the weapons for a free attack, the first one picked: the saved ones that aren't ranged, one whose dice are typed,
 // and Punch. Free attacks are melee attacks.
 func freeAttackOptions(c *engine.Combatant) []discord.Option {
 	var out []discord.Option

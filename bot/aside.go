@@ -19,7 +19,7 @@ const callLimit = 2 * time.Second
 // maxChannels is the maximum number of channels that are remembered.
 const maxChannels = 16384
 
-// Told is what the GM has been told.
+// asideTold is what the GM has been told.
 type asideTold struct {
 	Turn    engine.TurnID   // the turn whose attacks were listed
 	Notices []engine.Notice // those of the fight's notices
@@ -39,7 +39,7 @@ func (t asideTold) Untold(notices []engine.Notice) []engine.Notice {
 	})
 }
 
-// Note is something to tell a GM.
+// asideNote is something to tell a GM.
 type asideNote struct {
 	GM      snowflake.User
 	Turn    engine.TurnID // the current one
@@ -47,7 +47,7 @@ type asideNote struct {
 	Says    asideTold // what the GM has been told once it has arrived
 }
 
-// Teller tells the GMs of all channels. The zero value is ready for use.
+// asideTeller tells the GMs of all channels. The zero value is ready for use.
 type asideTeller struct {
 	Log zerolog.Logger
 

@@ -18,7 +18,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Asker is who asks for a form or has submitted one, and the fight as it is then.
+// asker is who asks for a form or has submitted one, and the fight as it is then.
 type asker struct {
 	State     *engine.State // nil without a fight, and then no form opens
 	Seen      *engine.State // as the asker may see it
@@ -30,10 +30,10 @@ type asker struct {
 	Submitted string        // the custom ID of the form that was submitted; empty: none was
 }
 
-// Form returns a form as it is for the asker now, or the refusal that submitting it would get.
+// formMaker returns a form as it is for the asker now, or the refusal that submitting it would get.
 type formMaker func(a *asker) (*discord.Form, error)
 
-// Reader returns the commands that a submitted form stands for.
+// formReader returns the commands that a submitted form stands for.
 type formReader func(a *asker, f Options) ([]play.Command, error)
 
 // A form never offers somebody for whom it could only be refused, and doesn't open if there is nobody to offer: each candidate is tried
@@ -48,7 +48,7 @@ func (a *asker) WouldRefuse(cmd play.Command) error {
 // Combatants returns the combatants that the asker may know about.
 func (a *asker) Combatants() []*engine.Combatant { return knownCombatants(a.Seen) }
 
-// Known returns the combatants of a state as somebody sees it; none without a fight.
+// knownCombatants returns the combatants of a state as somebody sees it; none without a fight.
 func knownCombatants(seen *engine.State) []*engine.Combatant {
 	if seen == nil {
 		return nil

@@ -16,10 +16,10 @@ import (
 	"roundel/engine/reason"
 )
 
-// Attack asks for an attack by one of the asker's combatants that can attack now.
+// attackForm asks for an attack by one of the asker's combatants that can attack now.
 func attackForm(a *asker) (*discord.Form, error) { return attackFormOf(a, a.Seen.ActiveMembers()) }
 
-// AttackOf asks for an attack by one of these combatants.
+// attackFormOf asks for an attack by one of these combatants.
 func attackFormOf(a *asker, pool []*engine.Combatant) (*discord.Form, error) {
 	rs := a.Rules
 	who, err := a.performers(pool, a.cannotAttack)
@@ -108,7 +108,7 @@ func (a *asker) attackable(attackers []*engine.Combatant) ([]*engine.Combatant, 
 	return out, nil
 }
 
-// ReadAttack makes the attack that /attack would make with the same options.
+// readAttackForm makes the attack that /attack would make with the same options.
 func readAttackForm(a *asker, f Options) ([]play.Command, error) {
 	who, err := a.chosen(f)
 	if err != nil {

@@ -55,17 +55,17 @@ type Cards interface {
 
 // Bot answers requests. All state that matters is in the store; what a Bot keeps in memory can be lost at any time.
 type Bot struct {
-	store    Store
-	saved    savedKeeper
-	beasts   *monsterKeeper
-	meetings *encounterKeeper
-	shelf    *Library
-	dice     dice.Roller
-	hidden   dice.Roller
-	now      func() time.Time
-	log      zerolog.Logger
-	cards    Cards
-	count    func(name, outcome string)
+	store      Store
+	saved      savedKeeper
+	monsters   *monsterKeeper
+	encounters *encounterKeeper
+	library    *Library
+	dice       dice.Roller
+	hidden     dice.Roller
+	now        func() time.Time
+	log        zerolog.Logger
+	cards      Cards
+	count      func(name, outcome string)
 
 	commands map[string]*route // by path
 	presses  map[string]*route // by verb
@@ -79,10 +79,10 @@ type Bot struct {
 
 // NewBot returns a Bot, or an error if its table of routes has a fault.
 func NewBot(p Parts) (*Bot, error) {
-	b := &Bot{store: p.Store, saved: savedKeeper{Store: p.Store}, shelf: p.Library, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
+	b := &Bot{store: p.Store, saved: savedKeeper{Store: p.Store}, library: p.Library, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
 		rate: &limiter{PerMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(card.Turns)), members: cmp.Or(p.Members, new(card.Members))}
-	b.beasts = &monsterKeeper{Store: p.Store, Files: p.Library.Files}
-	b.meetings = &encounterKeeper{Store: p.Store, Files: p.Library.Files, Beasts: b.beasts}
+	b.monsters = &monsterKeeper{Store: p.Store, Files: p.Library.Files}
+	b.encounters = &encounterKeeper{Store: p.Store, Files: p.Library.Files, Monsters: b.monsters}
 	b.asides.Log, b.parties = p.Log, &partyKeeper{Store: p.Store, Members: b.members, Present: p.Present, Now: p.Now}
 	if b.cards == nil {
 		b.cards = card.Nothing{}

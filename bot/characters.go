@@ -44,7 +44,7 @@ func characterGuild(r *discord.Request) snowflake.Guild {
 	return r.Guild
 }
 
-// Decode reads characters as they are stored.
+// DecodeCharacters reads characters as they are stored.
 func DecodeCharacters(data []byte) ([]Character, error) {
 	var out []Character
 	if len(data) == 0 {
@@ -56,7 +56,7 @@ func DecodeCharacters(data []byte) ([]Character, error) {
 	return out, nil
 }
 
-// Find returns the character with a name, or without a name the one saved last.
+// findCharacter returns the character with a name, or without a name the one saved last.
 func findCharacter(all []Character, name string) (Character, bool) {
 	if name == "" && len(all) > 0 {
 		return all[len(all)-1], true
@@ -93,21 +93,17 @@ func (k savedKeeper) amend(ctx context.Context, r *discord.Request, change func(
 	return storedReply(data)
 }
 
+// saveCharacter saves one of the user's characters.
 func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	server, err := b.shelf.ForServer(ctx, r.Guild)
+	server, err := b.library.ForServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
-	return b.saved.SaveCharacter(ctx, r, server.All())
-}
-
-// SaveCharacter saves one of the user's characters. rules are the rulesets that it may have stats for.
-func (k savedKeeper) SaveCharacter(ctx context.Context, r *discord.Request, rules []*ruleset.Ruleset) (*discord.Reply, error) {
 	c := Character{Name: Options(r.Options).Text("name"), Stats: Options(r.Options).Text("stats"), Weapon: Options(r.Options).Text("weapon")}
-	if err := checkCharacter(rules, &c); err != nil {
+	if err := checkCharacter(server.All(), &c); err != nil {
 		return nil, err
 	}
-	return k.amend(ctx, r, func(all []Character) ([]Character, *discord.Reply, error) {
+	return b.saved.amend(ctx, r, func(all []Character) ([]Character, *discord.Reply, error) {
 		if old, ok := findCharacter(all, c.Name); ok {
 			if c.Stats == "" {
 				c.Stats = old.Stats
@@ -124,7 +120,7 @@ func (k savedKeeper) SaveCharacter(ctx context.Context, r *discord.Request, rule
 	})
 }
 
-// check refuses a character that no ruleset could use.
+// checkCharacter refuses a character that no ruleset could use.
 func checkCharacter(rules []*ruleset.Ruleset, c *Character) error {
 	if err := engine.CheckName(c.Name); err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 	"roundel/engine/view"
 )
 
-// list shows the initiative order to the asker, and the GM screen to the GM.
+// listFight shows the initiative order to the asker, and the GM screen to the GM.
 func listFight(tx *transaction) (*discord.Reply, error) {
 	s, rs, err := tx.fight()
 	switch {
@@ -177,7 +177,7 @@ func help(tx *transaction) (*discord.Reply, error) {
 		return &discord.Reply{Ephemeral: true, Text: text}, nil
 	}
 	if topic == words.MonsterTopic {
-		return &discord.Reply{Ephemeral: true, Text: words.MonsterHelp(tx.b.beasts.Credit())}, nil
+		return &discord.Reply{Ephemeral: true, Text: words.MonsterHelp(tx.b.monsters.Credit())}, nil
 	}
 	if topic != "" && topic != "rules" {
 		return nil, refuse(engine.NotFound, words.UnknownTopic(topic))

@@ -10,7 +10,7 @@ import (
 	"roundel/engine/play"
 )
 
-// AddToEffect reads what is added to an effect in a line: "level 2, dc 14, with Concentrating, source Orc". Each thing may be there once.
+// addPartsToEffect reads what is added to an effect in a line: "level 2, dc 14, with Concentrating, source Orc". Each thing may be there once.
 // parts shows what can be there, for refusals.
 func addPartsToEffect(cmd *play.EffectAdd, line, parts string) error {
 	var given []string

@@ -24,7 +24,7 @@ func (b *Bot) saveEncounter(ctx context.Context, r *discord.Request) (*discord.R
 	if err != nil {
 		return nil, err
 	}
-	return b.meetings.Save(ctx, r, actor, fight)
+	return b.encounters.Save(ctx, r, actor, fight)
 }
 
 // loadEncounter puts a saved encounter into the channel's fight.
@@ -55,7 +55,7 @@ func (b *Bot) encounter(ctx context.Context, r *discord.Request, name string) (*
 	if err != nil {
 		return nil, err
 	}
-	return b.meetings.Find(ctx, r, actor, name)
+	return b.encounters.Find(ctx, r, actor, name)
 }
 
 // joinEncounter returns the commands that put a saved encounter into the fight, or into the one that begins; none if loading is nil.
@@ -77,7 +77,7 @@ func (b *Bot) offerEncounters(ctx context.Context, r *discord.Request, typed str
 	if err != nil {
 		return nil, err
 	}
-	list, err := b.meetings.Saved(ctx, r.Guild, actor)
+	list, err := b.encounters.Saved(ctx, r.Guild, actor)
 	return suggestEncounters(list, typed), err
 }
 

@@ -3,6 +3,8 @@ package bot
 import (
 	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +14,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/monster"
 	"roundel/engine/play"
+	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 	"roundel/snowflake"
 	"roundel/store"
@@ -23,11 +26,11 @@ const (
 	maxStored = 1 << 20
 )
 
-// Keeper answers the commands for saved encounters. It may be used from any goroutine.
+// encounterKeeper answers the commands for saved encounters. It may be used from any goroutine.
 type encounterKeeper struct {
-	Store  savedStore
-	Files  Fetcher // nil: no files can be added
-	Beasts *monsterKeeper
+	Store    savedStore
+	Files    Fetcher // nil: no files can be added
+	Monsters *monsterKeeper
 }
 
 // Saved returns the server's encounters, sorted by name, or nothing if the actor may not see them.
@@ -56,7 +59,7 @@ func find(list []monster.Encounter, name string) (*monster.Encounter, error) {
 	return nil, words.New(engine.NotFound, words.UnknownEncounter(name, best))
 }
 
-// Suggest returns the encounters whose names contain what was typed so far.
+// suggestEncounters returns the encounters whose names contain what was typed so far.
 func suggestEncounters(list []monster.Encounter, typed string) []discord.Choice {
 	all := make([]string, len(list))
 	for i, e := range list {
@@ -65,7 +68,7 @@ func suggestEncounters(list []monster.Encounter, typed string) []discord.Choice 
 	return suggestNames("", typed, all)
 }
 
-// Loading is a saved encounter to load into a fight, with the monsters that it may name.
+// loading is a saved encounter to load into a fight, with the monsters that it may name.
 type loading struct {
 	keeper    *encounterKeeper
 	encounter *monster.Encounter
@@ -82,7 +85,7 @@ func (k *encounterKeeper) Find(ctx context.Context, r *discord.Request, actor en
 	if err != nil {
 		return nil, err
 	}
-	own, err := k.Beasts.Own(ctx, r.Guild, actor)
+	own, err := k.Monsters.Own(ctx, r.Guild, actor)
 	return &loading{k, e, own}, err
 }
 
@@ -116,7 +119,7 @@ func (l *loading) newcomers(foes []monster.Foe, rs *ruleset.Ruleset, hp string) 
 		m := f.Own
 		if m == nil {
 			var err error
-			if m, err = l.keeper.Beasts.Find(l.own, rs, f.Monster); err != nil {
+			if m, err = l.keeper.Monsters.Find(l.own, rs, f.Monster); err != nil {
 				return nil, err
 			}
 		}
@@ -142,7 +145,7 @@ func adding(foes []engine.Newcomers) []play.Command {
 	return out
 }
 
-// Bringing returns the commands that bring in a planned wave. If there is none with this ID, they are refused.
+// bringing returns the commands that bring in a planned wave. If there is none with this ID, they are refused.
 func bringing(s *engine.State, id engine.WaveID) []play.Command {
 	out := []play.Command{play.EndWave{ID: id}}
 	if w := s.Wave(id); w != nil {
@@ -151,7 +154,7 @@ func bringing(s *engine.State, id engine.WaveID) []play.Command {
 	return out
 }
 
-// sorted returns encounters by name.
+// sortedEncounters returns encounters by name.
 func sortedEncounters(list []monster.Encounter) []monster.Encounter {
 	slices.SortFunc(list, func(a, b monster.Encounter) int {
 		return cmp.Or(strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), strings.Compare(a.Name, b.Name))
@@ -159,7 +162,7 @@ func sortedEncounters(list []monster.Encounter) []monster.Encounter {
 	return list
 }
 
-// Told adds the due waves to alone, the message that only the GM sees, or begins that message if alone is nil. fight is the ID of the fight
+// withWaves adds the due waves to alone, the message that only the GM sees, or begins that message if alone is nil. fight is the ID of the fight
 // as it appears in the custom IDs of buttons.
 func withWaves(alone *discord.Reply, due []engine.Wave, fight string) *discord.Reply {
 	lines := words.WavesDue(due)
@@ -177,7 +180,7 @@ func withWaves(alone *discord.Reply, due []engine.Wave, fight string) *discord.R
 	return alone
 }
 
-// Row returns the buttons for a planned wave; several means that other waves are due, too.
+// waveRow returns the buttons for a planned wave; several means that other waves are due, too.
 func waveRow(w engine.Wave, several bool, fight string) []discord.Button {
 	label := words.ButtonBringIn
 	if several {
@@ -186,4 +189,173 @@ func waveRow(w engine.Wave, several bool, fight string) []discord.Button {
 	id := strconv.FormatInt(int64(w.ID), 36)
 	return []discord.Button{{Label: label, ID: discord.CustomID("wave", fight, id), Style: discord.Success},
 		{Label: words.ButtonForget, ID: discord.CustomID("wave-forget", fight, id)}}
+}
+
+// amend changes a server's encounters and stores the reply.
+func (k *encounterKeeper) amend(ctx context.Context, r *discord.Request, fn func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error)) (*discord.Reply, error) {
+	return amendList(func(change listChange) (answer []byte, again bool, err error) {
+		return k.Store.Amend(ctx, store.EncountersOf(r.Guild), r.ID, change)
+	}, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
+		list, reply, err := fn(have)
+		return sortedEncounters(list), reply, err
+	})
+}
+
+// putEncounter adds an encounter to a list, in place of the one with the same name.
+func putEncounter(have []monster.Encounter, e *monster.Encounter) ([]monster.Encounter, error) {
+	list := without(have, e.Name)
+	list = append(list, *e)
+	data, err := json.Marshal(list)
+	switch heads := e.Heads(); {
+	case err != nil:
+		return nil, err
+	case heads > monster.MaxFoes:
+		return nil, words.New(engine.Invalid, words.TooManyFoes(monster.MaxFoes, heads))
+	case len(e.Later()) > monster.MaxWaves:
+		return nil, words.New(engine.Invalid, words.WaveLimit(monster.MaxWaves))
+	case len(list) > maxSaved:
+		return nil, words.New(engine.NotNow, words.TooManyEncounters(maxSaved))
+	case len(rules.WriteEncounter(e)) > rules.MaxMonsters:
+		return nil, words.New(engine.Invalid, words.EncounterTooLarge(rules.MaxMonsters))
+	case len(data) > maxStored:
+		return nil, words.New(engine.NotNow, words.EncountersFull())
+	}
+	return list, nil
+}
+
+// without returns a list without the encounter of that name.
+func without(have []monster.Encounter, name string) []monster.Encounter {
+	return slices.DeleteFunc(slices.Clone(have), func(e monster.Encounter) bool { return engine.SameName(e.Name, name) })
+}
+
+// Save answers /encounter save: it adds the typed foes to the encounter of that name or, if none are typed, saves the foes of the fight,
+// which is nil if there is none.
+func (k *encounterKeeper) Save(ctx context.Context, r *discord.Request, actor engine.Actor, fight *engine.State) (*discord.Reply, error) {
+	own, err := k.Monsters.Own(ctx, r.Guild, actor)
+	if err != nil {
+		return nil, err
+	}
+	o := Options(r.Options)
+	more, why := k.given(o, own, fight)
+	return k.amend(ctx, r, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
+		if why != nil {
+			return nil, nil, why
+		}
+		e := &monster.Encounter{Name: more.Name}
+		if old, exists := monster.FindEncounter(have, more.Name); exists && !o.Flag("replace") {
+			if o.Text("foes") == "" {
+				return nil, nil, words.New(engine.NotNow, words.EncounterExists(old.Name))
+			}
+			e.Name, e.Waves = old.Name, slices.Clone(old.Waves)
+		}
+		for _, w := range more.Waves {
+			e.Add(w.Round, w.Foes...)
+		}
+		list, err := putEncounter(have, e)
+		return list, privately(words.EncounterSaved(e)), err
+	})
+}
+
+// given returns the typed foes or, if none are typed, those of the fight.
+func (k *encounterKeeper) given(o Options, own []monster.Monster, fight *engine.State) (*monster.Encounter, error) {
+	name, round := engine.CleanName(o.Text("name")), o.Number("round")
+	switch {
+	case !monster.IsEncounterName(name):
+		return nil, words.New(engine.Invalid, words.EncounterName(monster.MaxEncounterName))
+	case round != nil && (*round < 1 || *round > monster.MaxRound):
+		return nil, words.New(engine.Invalid, words.WaveRound(monster.MaxRound))
+	case round != nil && o.Text("foes") == "":
+		return nil, words.New(engine.Invalid, words.RoundWithoutFoes())
+	case o.Text("foes") != "":
+		out, err := parseFoes(o.Text("foes"), o.Whole("round"), func(name string) (*monster.Monster, error) { return k.Monsters.Known(own, name) })
+		if err == nil {
+			out.Name = name
+		}
+		return out, err
+	case fight == nil:
+		return nil, words.New(engine.NotNow, words.NoFightToSave())
+	}
+	out, err := monster.OfFight(name, fight)
+	if err == nil && out.Heads() == 0 {
+		err = words.New(engine.NotNow, words.NoFoesToSave())
+	}
+	return out, err
+}
+
+// Import answers /encounter import: it downloads the attached file, reads it, and keeps the encounter. Downloading may take seconds.
+func (k *encounterKeeper) Import(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	e, why := k.fetch(ctx, r.Attachments["file"])
+	var problems rules.Problems
+	return k.amend(ctx, r, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
+		if errors.As(why, &problems) {
+			return have, faulty("file", problems), nil
+		} else if why != nil {
+			return nil, nil, why
+		}
+		if old, exists := monster.FindEncounter(have, e.Name); exists && r.Options["replace"] != "true" {
+			return nil, nil, words.New(engine.NotNow, words.EncounterExists(old.Name))
+		}
+		list, err := putEncounter(have, e)
+		return list, privately(words.EncounterSaved(e)), err
+	})
+}
+
+// fetch downloads and reads a file. If it can't be kept, the error is [rules.Problems] or a refusal.
+func (k *encounterKeeper) fetch(ctx context.Context, file discord.Attachment) (*monster.Encounter, error) {
+	text, err := k.Files.Fetch(ctx, file, rules.MaxMonsters)
+	if err != nil {
+		return nil, notFetched(err, words.EncounterTooLarge(rules.MaxMonsters))
+	}
+	return rules.ReadEncounter(text)
+}
+
+// List answers /encounter list.
+func (k *encounterKeeper) List(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
+	list, err := k.Saved(ctx, r.Guild, actor)
+	if err != nil {
+		return nil, err
+	}
+	text, file := words.EncounterList(list)
+	return withFile(text, "encounters.txt", file), nil
+}
+
+// chosen returns the encounter that the option name means.
+func (k *encounterKeeper) chosen(ctx context.Context, r *discord.Request, actor engine.Actor) (*monster.Encounter, error) {
+	l, err := k.Find(ctx, r, actor, Options(r.Options).Text("name"))
+	if err != nil {
+		return nil, err
+	}
+	return l.encounter, nil
+}
+
+// Show answers /encounter show.
+func (k *encounterKeeper) Show(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
+	e, err := k.chosen(ctx, r, actor)
+	if err != nil {
+		return nil, err
+	}
+	text, file := words.Encounter(e)
+	return withFile(text, "encounter.txt", file), nil
+}
+
+// Export answers /encounter export with a file that /encounter import reads.
+func (k *encounterKeeper) Export(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
+	e, err := k.chosen(ctx, r, actor)
+	if err != nil {
+		return nil, err
+	}
+	reply := privately(words.EncounterAttached(e.Name))
+	reply.Files = []discord.File{{Name: "encounter.yaml", Type: "text/plain; charset=utf-8", Data: rules.WriteEncounter(e)}}
+	return reply, nil
+}
+
+// Delete answers /encounter delete.
+func (k *encounterKeeper) Delete(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	return k.amend(ctx, r, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
+		e, err := find(have, Options(r.Options).Text("name"))
+		if err != nil {
+			return nil, nil, err
+		}
+		return without(have, e.Name), privately(words.EncounterDeleted(e.Name)), nil
+	})
 }

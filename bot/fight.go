@@ -13,7 +13,7 @@ import (
 	"roundel/engine/play"
 )
 
-// Damage asks for damage to those whom the asker may deal it to.
+// damageForm asks for damage to those whom the asker may deal it to.
 func damageForm(a *asker) (*discord.Form, error) {
 	targets, err := a.targets(false, func(name string) play.Command {
 		return play.Damage{Target: name, Amount: "1", Players: a.Players}
@@ -28,7 +28,7 @@ func damageForm(a *asker) (*discord.Form, error) {
 	return newForm("damage-form", words.DamageForm(), inputs...), nil
 }
 
-// ReadDamage deals damage to all who are named anywhere in the form, so that nobody has to be picked twice. An amount without a sign is
+// readDamageForm deals damage to all who are named anywhere in the form, so that nobody has to be picked twice. An amount without a sign is
 // damage, which is what the form asks for; one with a plus heals, and any other is a correction. Of those two, nobody can take nothing.
 func readDamageForm(a *asker, f Options) ([]play.Command, error) {
 	amount, half, none := f.Text("amount"), f.Text("half"), f.Text("none")
@@ -42,7 +42,7 @@ func readDamageForm(a *asker, f Options) ([]play.Command, error) {
 	return []play.Command{play.Damage{Target: listedNames(who, none), Amount: amount, Half: half, None: none, Players: a.Players}}, nil
 }
 
-// Heal asks for healing of those whom the asker may heal, friends first.
+// healForm asks for healing of those whom the asker may heal, friends first.
 func healForm(a *asker) (*discord.Form, error) {
 	targets, err := a.targets(true, func(name string) play.Command {
 		return play.Heal{Target: name, Amount: "1", Players: a.Players}
@@ -54,12 +54,12 @@ func healForm(a *asker) (*discord.Form, error) {
 		discord.Input{ID: "amount", Required: true, Max: 100})...), nil
 }
 
-// ReadHeal heals as /heal would.
+// readHealForm heals as /heal would.
 func readHealForm(a *asker, f Options) ([]play.Command, error) {
 	return []play.Command{play.Heal{Target: listedNames(f.Text("target"), f.Text("target_more")), Amount: f.Text("amount"), Players: a.Players}}, nil
 }
 
-// Effect asks for an effect on those on whom the asker may put one.
+// effectForm asks for an effect on those on whom the asker may put one.
 func effectForm(a *asker) (*discord.Form, error) {
 	rs := a.Rules
 	targets, err := a.targets(false, func(name string) play.Command {
@@ -81,7 +81,7 @@ func effectForm(a *asker) (*discord.Form, error) {
 // untilRemoved is the value of the duration of an effect that doesn't end by itself.
 const untilRemoved = "until removed"
 
-// ReadEffect puts the effect on whoever was chosen.
+// readEffectForm puts the effect on whoever was chosen.
 func readEffectForm(a *asker, f Options) ([]play.Command, error) {
 	rs := a.Rules
 	cmd := play.EffectAdd{Target: listedNames(f.Text("target"), f.Text("target_more")), Name: f.Text("name"), Duration: f.Text("duration"),
@@ -92,7 +92,7 @@ func readEffectForm(a *asker, f Options) ([]play.Command, error) {
 	return []play.Command{cmd}, addPartsToEffect(&cmd, f.Text("more"), words.EffectParts(rs))
 }
 
-// React asks for a reaction of one of the asker's combatants that can react now. If only one can, the form is for that one.
+// reactForm asks for a reaction of one of the asker's combatants that can react now. If only one can, the form is for that one.
 func reactForm(a *asker) (*discord.Form, error) {
 	react := func(ticks *int) func(c *engine.Combatant) error {
 		return func(c *engine.Combatant) error {
@@ -106,13 +106,13 @@ func reactForm(a *asker) (*discord.Form, error) {
 	return a.formFor("react-form", words.ReactForm(), react(nil), inputs...)
 }
 
-// ReadReact reacts as /act react would.
+// readReactForm reacts as /act react would.
 func readReactForm(a *asker, f Options) ([]play.Command, error) {
 	who, err := a.chosen(f)
 	return []play.Command{play.React{Activity: oneLine(f.Text("activity")), Ticks: f.Number("ticks"), Who: who}}, err
 }
 
-// Use asks for which pool one of the asker's combatants spends: one of those that are there to be spent outside its own turn too.
+// useForm asks for which pool one of the asker's combatants spends: one of those that are there to be spent outside its own turn too.
 func useForm(a *asker) (*discord.Form, error) {
 	return a.UseOf(func(*engine.Combatant) bool { return true })
 }
@@ -140,13 +140,13 @@ func (a *asker) UseOf(among func(c *engine.Combatant) bool) (*discord.Form, erro
 	return a.formFor("use-form", words.UseForm(), try, discord.Input{ID: "pool", Required: true, Menu: &discord.Menu{Options: pools}})
 }
 
-// ReadUse spends one of the pool.
+// readUseForm spends one of the pool.
 func readUseForm(a *asker, f Options) ([]play.Command, error) {
 	who, err := a.chosen(f)
 	return []play.Command{play.Use{Pool: f.Text("pool"), Who: who}}, err
 }
 
-// Reserve asks for ticks to reserve, no more than can be.
+// reserveForm asks for ticks to reserve, no more than can be.
 func reserveForm(a *asker) (*discord.Form, error) {
 	reserve := func(n int) func(c *engine.Combatant) error {
 		return func(c *engine.Combatant) error { return a.WouldRefuse(play.Reserve{Ticks: n, Who: c.Name}) }

@@ -10,7 +10,7 @@ import (
 	"roundel/engine/play"
 )
 
-// Foes reads lines such as "3 Goblin, init 7, hp 5".
+// foesCommands reads lines such as "3 Goblin, init 7, hp 5".
 func foesCommands(f Options) ([]play.Command, error) {
 	var out []play.Command
 	for line := range strings.Lines(f["lines"]) {

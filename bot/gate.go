@@ -8,7 +8,7 @@ import (
 	"roundel/engine"
 )
 
-// CanShow refuses a fight in a channel where the bot couldn't show it.
+// canShow refuses a fight in a channel where the bot couldn't show it.
 func canShow(r *discord.Request) error {
 	if r.Guild == "" {
 		return words.New(engine.NotNow, words.StartInServer())
@@ -22,7 +22,7 @@ func canShow(r *discord.Request) error {
 	return nil
 }
 
-// CantShow returns a line that says why the bot can no longer show a fight in its channel, or nothing. The bot still takes
+// cantShow returns a line that says why the bot can no longer show a fight in its channel, or nothing. The bot still takes
 // commands, because replies need no permission.
 func cantShow(r *discord.Request) []string {
 	if r.Guild == "" {
@@ -68,7 +68,7 @@ const (
 	MaxAttachment = 8 << 20 // bytes of files per reply; Discord accepts 10 MiB
 )
 
-// CheckFiles refuses a reply with more bytes of files than Discord accepts.
+// checkFiles refuses a reply with more bytes of files than Discord accepts.
 func checkFiles(reply *discord.Reply) error {
 	if reply == nil {
 		return nil
@@ -83,7 +83,7 @@ func checkFiles(reply *discord.Reply) error {
 	return words.New(engine.NotNow, words.FileTooLarge(size>>20))
 }
 
-// AnotherFight refuses a fight in a server that already has the maximum number of open fights.
+// anotherFight refuses a fight in a server that already has the maximum number of open fights.
 func anotherFight(j engine.Journal, server snowflake.Guild) error {
 	n, err := j.OpenCount(server)
 	if err != nil || n < MaxFights {
@@ -92,7 +92,7 @@ func anotherFight(j engine.Journal, server snowflake.Guild) error {
 	return words.New(engine.NotNow, words.TooManyFights(n))
 }
 
-// Room refuses n entries if the fight's log has no room for them. The entry that ends the fight is always accepted.
+// room refuses n entries if the fight's log has no room for them. The entry that ends the fight is always accepted.
 func room(j engine.Journal, n int, events []engine.Event) error {
 	if j.NextSeq()+int64(n) <= MaxEntries+1 {
 		return nil

@@ -140,7 +140,7 @@ func (b *Bot) add(ctx context.Context, r *discord.Request) (*discord.Reply, erro
 		if err != nil {
 			return nil, err
 		}
-		cmd, err := b.beasts.Adding(own, rs, o)
+		cmd, err := b.monsters.Adding(own, rs, o)
 		if err != nil {
 			return nil, err
 		}
@@ -154,7 +154,7 @@ func (b *Bot) ownMonsters(ctx context.Context, r *discord.Request) ([]monster.Mo
 	if err != nil {
 		return nil, err
 	}
-	return b.beasts.Own(ctx, r.Guild, actor)
+	return b.monsters.Own(ctx, r.Guild, actor)
 }
 
 // offerMonsters suggests monsters for the fight to its GM.
@@ -170,7 +170,7 @@ func (b *Bot) offerMonsters(ctx context.Context, r *discord.Request, typed strin
 		}
 		_, rs, err := tx.fight()
 		if err == nil {
-			out = b.beasts.Suggest(own, rs, typed)
+			out = b.monsters.Suggest(own, rs, typed)
 		}
 		return nil, err
 	})
@@ -185,7 +185,7 @@ func offerHP(_ context.Context, _ *discord.Request, typed string) ([]discord.Cho
 // offerOwnMonsters suggests the server's own monsters.
 func (b *Bot) offerOwnMonsters(ctx context.Context, r *discord.Request, typed string) ([]discord.Choice, error) {
 	own, err := b.ownMonsters(ctx, r)
-	return b.beasts.Suggest(own, &ruleset.Ruleset{}, typed), err
+	return b.monsters.Suggest(own, &ruleset.Ruleset{}, typed), err
 }
 
 // offerAllMonsters suggests the server's own monsters and all that come with the bot, to those who may see the former.
@@ -195,10 +195,10 @@ func (b *Bot) offerAllMonsters(ctx context.Context, r *discord.Request, typed st
 		return nil, err
 	}
 	own, err := b.ownMonsters(ctx, r)
-	return b.beasts.Suggest(own, nil, typed), err
+	return b.monsters.Suggest(own, nil, typed), err
 }
 
-// Join asks for a character to join with.
+// joinForm asks for a character to join with.
 func joinForm(a *asker) (*discord.Form, error) {
 	return newForm("join-form", words.JoinForm(a.Rules),
 		discord.Input{ID: "name", Required: true, Max: engine.MaxName},
@@ -207,7 +207,7 @@ func joinForm(a *asker) (*discord.Form, error) {
 		discord.Input{ID: "side", Max: engine.MaxName}), nil
 }
 
-// ReadJoin joins as /init join would.
+// readJoinForm joins as /init join would.
 func readJoinForm(_ *asker, f Options) ([]play.Command, error) {
 	roll, err := f.WholeNumber("roll")
 	if err != nil {
@@ -216,7 +216,7 @@ func readJoinForm(_ *asker, f Options) ([]play.Command, error) {
 	return []play.Command{play.Join{Name: f.Text("name"), Stats: oneLine(f.Text("stats")), Roll: roll, Side: f.Text("side")}}, nil
 }
 
-// Add asks the GM for foes, one in each line.
+// addForm asks the GM for foes, one in each line.
 func addForm(a *asker) (*discord.Form, error) {
 	if !engine.MayGM(a.State, a.Actor) {
 		return nil, &engine.Error{Code: engine.NotAllowed, Reason: reason.GMOnly, GM: a.State.GM}
@@ -228,5 +228,5 @@ func addForm(a *asker) (*discord.Form, error) {
 			{Label: words.SeenByAll, Value: "no", Picked: true}, {Label: words.SeenByGM, Value: "yes"}}}}), nil
 }
 
-// ReadAdd adds the foes of all lines.
+// readAddForm adds the foes of all lines.
 func readAddForm(_ *asker, f Options) ([]play.Command, error) { return foesCommands(f) }

@@ -26,7 +26,7 @@ import (
 	"roundel/snowflake"
 )
 
-// Store holds servers' own rulesets and the texts that fights began with.
+// RulesetStore holds servers' own rulesets and the texts that fights began with.
 type RulesetStore interface {
 	// Rulesets returns a server's own rulesets, sorted by name. AmendRulesets changes one of them in a transaction and stores the
 	// answer under the interaction's ID. If there already is an answer under that ID, it doesn't run fn but returns that answer,
@@ -39,20 +39,15 @@ type RulesetStore interface {
 	RulesetText(ctx context.Context, hash string) ([]byte, error)
 }
 
-// Fetcher downloads what somebody attached to a command. [discord.Fetcher] is one.
-type rulesetFetcher interface {
-	Fetch(ctx context.Context, a discord.Attachment, limit int64) ([]byte, error)
-}
-
-// kept is the number of rulesets that are kept in memory besides those that all servers have.
+// keptRulesets is the number of rulesets that are kept in memory besides those that all servers have.
 const keptRulesets = 256
 
-// Parts is what a Library is made of.
+// LibraryParts is what a Library is made of.
 type LibraryParts struct {
 	Store   RulesetStore
 	Bundled rules.Library
 	Host    []*ruleset.Ruleset // of the host's folder (RS-82)
-	Files   rulesetFetcher     // nil: no rulesets can be added
+	Files   Fetcher            // nil: no rulesets can be added
 }
 
 // Library finds rulesets.
@@ -62,7 +57,7 @@ type Library struct {
 	cache  cache
 }
 
-// New returns a library.
+// NewLibrary returns a library.
 func NewLibrary(p LibraryParts) *Library {
 	l := &Library{LibraryParts: p, byHash: map[string]*ruleset.Ruleset{}, cache: cache{room: keptRulesets}}
 	for _, rs := range l.Offered() {
@@ -278,7 +273,7 @@ func listed(list []*ruleset.Ruleset) []words.Name {
 	return out
 }
 
-// Server is what one server can choose from.
+// serverRulesets is what one server can choose from.
 type serverRulesets struct {
 	Own     []*ruleset.Ruleset // its own, sorted by name
 	Broken  []string           // the names of those of its own that can't be read; only a damaged database has any
@@ -437,7 +432,7 @@ func (c *cache) put(hash string, rs *ruleset.Ruleset) {
 	}
 }
 
-// Sample plays the beginning of a fight under a ruleset: a player character and two NPCs with made-up stats join, and initiative is rolled.
+// sampleFight plays the beginning of a fight under a ruleset: a player character and two NPCs with made-up stats join, and initiative is rolled.
 // The same file always gives the same fight. An error means that the ruleset can't be played, which is a fault of the bot (RS-5).
 func sampleFight(rs *ruleset.Ruleset) (*engine.State, error) {
 	const gm, player = "1", "2"

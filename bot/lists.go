@@ -13,10 +13,10 @@ import (
 	"roundel/engine/rules"
 )
 
-// Change changes a stored value: it returns the new value, or nil to delete it, and the answer to the request.
+// listChange changes a stored value: it returns the new value, or nil to delete it, and the answer to the request.
 type listChange = func(data []byte) (next, answer []byte, err error)
 
-// Decode reads a stored list.
+// DecodeList reads a stored list.
 func DecodeList[T any](data []byte) ([]T, error) {
 	if len(data) == 0 {
 		return nil, nil
@@ -28,7 +28,7 @@ func DecodeList[T any](data []byte) ([]T, error) {
 	return out, nil
 }
 
-// Amend changes a stored list and stores the reply. A refusal is stored too, and leaves the list unchanged. A request that is delivered
+// amendList changes a stored list and stores the reply. A refusal is stored too, and leaves the list unchanged. A request that is delivered
 // twice gets the same reply.
 func amendList[T any](store func(change listChange) (answer []byte, again bool, err error), fn func(have []T) ([]T, *discord.Reply, error)) (*discord.Reply, error) {
 	refused := false
@@ -65,10 +65,10 @@ func amendList[T any](store func(change listChange) (answer []byte, again bool, 
 	return reply, nil
 }
 
-// Private returns a reply that only the asker sees.
+// privately returns a reply that only the asker sees.
 func privately(text string) *discord.Reply { return &discord.Reply{Ephemeral: true, Text: text} }
 
-// WithFile returns a reply that only the asker sees, with a text file unless that is empty.
+// withFile returns a reply that only the asker sees, with a text file unless that is empty.
 func withFile(text, name, file string) *discord.Reply {
 	reply := privately(text)
 	if file != "" {
@@ -77,7 +77,7 @@ func withFile(text, name, file string) *discord.Reply {
 	return reply
 }
 
-// NotFetched returns the refusal for a file that could not be downloaded, or any other error as it is. tooLarge is the text for a file that is
+// notFetched returns the refusal for a file that could not be downloaded, or any other error as it is. tooLarge is the text for a file that is
 // too large.
 func notFetched(err error, tooLarge string) error {
 	var why *discord.Error
@@ -95,7 +95,7 @@ func notFetched(err error, tooLarge string) error {
 	return words.New(engine.NotNow, words.FileNotFetched())
 }
 
-// Faulty replies with everything that is wrong with a file (RS-4). what is what the file holds, as the sentence calls it.
+// faulty replies with everything that is wrong with a file (RS-4). what is what the file holds, as the sentence calls it.
 func faulty(what string, problems rules.Problems) *discord.Reply {
 	list := make([]words.Problem, len(problems))
 	for i, p := range problems {

@@ -18,7 +18,7 @@ const (
 	MostRows    = 5  // rows of buttons, and buttons of a row
 )
 
-// Form returns a form with inputs; its texts come from package words.
+// newForm returns a form with inputs; its texts come from package words.
 func newForm(id string, text words.FormText, inputs ...discord.Input) *discord.Form {
 	for i := range inputs {
 		says := text.Inputs[inputs[i].ID]
@@ -27,7 +27,7 @@ func newForm(id string, text words.FormText, inputs ...discord.Input) *discord.F
 	return &discord.Form{ID: id, Title: text.Title, Inputs: inputs}
 }
 
-// Refill sets an input to what was entered before.
+// refill sets an input to what was entered before.
 func refill(in *discord.Input, text string) {
 	if in.Menu == nil {
 		in.Value = words.Clip(text, in.Max)
@@ -39,7 +39,7 @@ func refill(in *discord.Input, text string) {
 	}
 }
 
-// Size returns how many of the options a menu has. If it has no room for all, a text input beside it takes the others.
+// optionsSize returns how many of the options a menu has. If it has no room for all, a text input beside it takes the others.
 func optionsSize(all []discord.Option) int {
 	if len(all) > mostOptions {
 		return mostOptions - 1
@@ -55,7 +55,7 @@ func withOption(all []discord.Option, o discord.Option) []discord.Option {
 	return append(all, o)
 }
 
-// Choose returns the inputs for choosing one or several of the options: a menu, and a text input if there are too many for it.
+// choose returns the inputs for choosing one or several of the options: a menu, and a text input if there are too many for it.
 func choose(id string, most int, all []discord.Option) []discord.Input {
 	menu := discord.Input{ID: id, Required: true, Menu: &discord.Menu{Options: all[:optionsSize(all)], Most: most}}
 	if len(menu.Menu.Options) == len(all) {
@@ -65,7 +65,7 @@ func choose(id string, most int, all []discord.Option) []discord.Input {
 	return []discord.Input{menu, {ID: id + "_more", Max: 1000}}
 }
 
-// Rows arranges buttons in rows and drops those that a message has no room for.
+// buttonRows arranges buttons in rows and drops those that a message has no room for.
 func buttonRows(all []discord.Button) [][]discord.Button {
 	var out [][]discord.Button
 	for i, b := range all {
@@ -82,7 +82,7 @@ func buttonRows(all []discord.Button) [][]discord.Button {
 
 const maxValue = 100 // characters of a suggestion
 
-// Suggest returns the candidates that begin with what was typed, each with the text before it prepended.
+// suggestNames returns the candidates that begin with what was typed, each with the text before it prepended.
 func suggestNames(before, input string, candidates []string) []discord.Choice {
 	input = strings.ToLower(strings.TrimSpace(input))
 	var out []discord.Choice
@@ -98,7 +98,7 @@ func suggestNames(before, input string, candidates []string) []discord.Choice {
 	return out
 }
 
-// LastPart splits a comma-separated list into its last element and the text and elements before that.
+// lastPart splits a comma-separated list into its last element and the text and elements before that.
 func lastPart(input string) (before, last string, rest []string) {
 	cut := strings.LastIndexByte(input, ',')
 	if cut < 0 {
@@ -113,7 +113,7 @@ func lastPart(input string) (before, last string, rest []string) {
 // maxDrafts is the maximum number of drafts; when it is reached, all are dropped.
 const maxDrafts = 4096
 
-// Drafts keeps the contents of forms that were refused, so that no one has to type them again. The zero value is ready to
+// drafts keeps the contents of forms that were refused, so that no one has to type them again. The zero value is ready to
 // use.
 type drafts struct {
 	mu    sync.Mutex

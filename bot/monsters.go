@@ -22,7 +22,7 @@ import (
 	"roundel/store"
 )
 
-// maxOwn is the maximum number of monsters that a server can have.
+// maxOwnMonsters is the maximum number of monsters that a server can have.
 const maxOwnMonsters = 200
 
 // Fetcher downloads files attached to commands, as [discord.Fetcher] does.
@@ -30,7 +30,7 @@ type Fetcher interface {
 	Fetch(ctx context.Context, a discord.Attachment, limit int64) ([]byte, error)
 }
 
-// Keeper answers the commands for monsters. It may be used from any goroutine.
+// monsterKeeper answers the commands for monsters. It may be used from any goroutine.
 type monsterKeeper struct {
 	Store   savedStore
 	Files   Fetcher // nil: no files can be added
@@ -107,7 +107,7 @@ func (k *monsterKeeper) Suggest(own []monster.Monster, rs *ruleset.Ruleset, type
 	return out
 }
 
-// Add returns the command that adds foes to a fight.
+// addMonster returns the command that adds foes to a fight.
 func addMonster(f *monster.Foe, m *monster.Monster, rs *ruleset.Ruleset) play.Add {
 	ready := f.Fitting(m, rs)
 	return play.Add{Name: ready.Name, Count: f.Count, Stats: ready.Stats, HitDice: ready.HitDice, Weapons: ready.Weapons,
@@ -168,7 +168,7 @@ func checkTyped(typed play.Add, hp string) error {
 	return nil
 }
 
-// sorted returns monsters by name.
+// sortedMonsters returns monsters by name.
 func sortedMonsters(list []monster.Monster) []monster.Monster {
 	slices.SortFunc(list, func(a, b monster.Monster) int {
 		return cmp.Or(strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), strings.Compare(a.Name, b.Name))
@@ -189,7 +189,7 @@ func (k *monsterKeeper) amend(ctx context.Context, r *discord.Request, fn func(h
 	})
 }
 
-// put adds monsters to a list, in place of those with the same names.
+// putMonster adds monsters to a list, in place of those with the same names.
 func putMonster(have, added []monster.Monster) ([]monster.Monster, error) {
 	have = slices.DeleteFunc(have, func(m monster.Monster) bool { _, replaced := monster.Find(added, m.Name); return replaced })
 	if have = append(have, added...); len(have) > maxOwnMonsters {
@@ -283,7 +283,7 @@ func (k *monsterKeeper) Save(ctx context.Context, r *discord.Request, of *engine
 	})
 }
 
-// parse reads what was typed into /monster save.
+// parseMonsters reads what was typed into /monster save.
 func parseMonsters(o Options, known []*ruleset.Ruleset) (m monster.Monster, err error) {
 	m.Name = engine.CleanName(o.Text("name"))
 	if err := engine.CheckName(m.Name); err != nil {
@@ -408,11 +408,11 @@ func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 	if err != nil {
 		return nil, err
 	}
-	server, err := b.shelf.ForServer(ctx, r.Guild)
+	server, err := b.library.ForServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
-	return b.beasts.Save(ctx, r, of, server.All())
+	return b.monsters.Save(ctx, r, of, server.All())
 }
 
 // withActor returns a handler that also gets who asks.

@@ -93,7 +93,7 @@ func (b *Bot) Commands() []*discord.Command {
 	byName := map[string]*discord.Command{}
 	about := words.Describe()
 	describe := func(rt route) string { return rt.by.described(about.Commands[rt.path]) }
-	for _, rt := range b.routes() {
+	for _, rt := range slices.Concat(b.routes()...) {
 		if rt.path == "" {
 			continue
 		}

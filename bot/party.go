@@ -19,13 +19,13 @@ import (
 	"roundel/snowflake"
 )
 
-// Most is the maximum number of people that one message invites.
+// mostInvited is the maximum number of people that one message invites.
 const mostInvited = 25
 
 // askLimit is the time that Discord gets to say who is still in the server. Anyone not known to have left by then is invited.
 const askLimit = time.Second
 
-// Store holds saved characters and the usual parties of channels.
+// partyStore holds saved characters and the usual parties of channels.
 type partyStore interface {
 	// CharactersIn returns the characters that people have saved in a server.
 	CharactersIn(ctx context.Context, guild snowflake.Guild) (map[snowflake.User][]byte, error)
@@ -35,7 +35,7 @@ type partyStore interface {
 	SetParty(ctx context.Context, guild snowflake.Guild, channel snowflake.Channel, users []snowflake.User, interaction string, answer []byte) (kept []byte, again bool, err error)
 }
 
-// Keeper knows whom to invite, and answers the commands for parties. It may be used from any goroutine.
+// partyKeeper knows whom to invite, and answers the commands for parties. It may be used from any goroutine.
 type partyKeeper struct {
 	Store   partyStore
 	Members *card.Members
@@ -82,14 +82,14 @@ func (k *partyKeeper) Pinged(channel snowflake.Channel, users []snowflake.User) 
 	}
 }
 
-// Guests are the people that a message invites.
+// guests are the people that a message invites.
 type guests struct {
 	Users []snowflake.User
 	More  int  // how many more there are
 	Usual bool // they are the channel's usual party
 }
 
-// Fits reports whether a saved character has all the stats it needs to join a fight under a ruleset.
+// characterFits reports whether a saved character has all the stats it needs to join a fight under a ruleset.
 func characterFits(rs *ruleset.Ruleset, c Character) bool {
 	fit, _, err := c.Fitting(rs, "")
 	if err != nil {
@@ -124,7 +124,7 @@ func (k *partyKeeper) Invite(ctx context.Context, r *discord.Request, rs *rulese
 	return guests{Users: all[:n], More: len(all) - n, Usual: usual}, nil
 }
 
-// Players returns the players of a fight as everyone sees it, without its GM.
+// playersOf returns the players of a fight as everyone sees it, without its GM.
 func playersOf(s *engine.State) []snowflake.User {
 	var out []snowflake.User
 	if s == nil {
@@ -180,7 +180,7 @@ func (k *partyKeeper) ask(ctx context.Context, ch snowflake.Channel, users []sno
 	wg.Wait()
 }
 
-// Check refuses users who may not see or change a channel's usual party. During a fight only its GM may; otherwise, only members with
+// mayInvite refuses users who may not see or change a channel's usual party. During a fight only its GM may; otherwise, only members with
 // Manage Server or the server's GM role.
 func mayInvite(s *engine.State, actor engine.Actor) error {
 	if s != nil && engine.MayGM(s, actor) || s == nil && actor.Manager {

@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// Summary is what a fight's log says of the whole fight.
+// summary is what a fight's log says of the whole fight.
 type summary struct {
 	Tallies *words.Tallies
 	shown   chart.History
 	picture *chart.Picture // nil: there is nothing to see
 }
 
-// Of sums up a whole log; s is the state that it leads to.
+// summaryOf sums up a whole log; s is the state that it leads to.
 func summaryOf(l engine.Log, s *engine.State) (*summary, error) {
 	sum := &summary{}
 	var err error
@@ -44,7 +44,7 @@ func (sum *summary) Files() []discord.File {
 	return []discord.File{{Name: "fight.png", Type: "image/png", Data: sum.picture.PNG, Description: sum.picture.Alt}}
 }
 
-// Ended returns a function that shows the summary of a fight that is over. s is its last state.
+// summaryWhenEnded returns a function that shows the summary of a fight that is over. s is its last state.
 func summaryWhenEnded(l engine.Log, s *engine.State, rs *ruleset.Ruleset) (func() (*discord.Reply, error), error) {
 	var ended time.Time
 	for e, err := range l.All() {

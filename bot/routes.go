@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
@@ -64,11 +65,26 @@ const (
 	itsScreen       // the GM screen of the fight in which it was made
 )
 
-// routes returns all routes, commands in the order in which they are registered. A button stands next to the commands it does the same as.
-// Messages of earlier releases have buttons with any of these verbs, so none may go.
-func (b *Bot) routes() []route {
-	return slices.Concat(b.fightRoutes(), surpriseRoutes(), turnRoutes(), effectRoutes(), actionRoutes(), b.savedRoutes(), b.diceRoutes(),
-		b.preparedRoutes(), b.screenRoutes())
+// routes returns all routes in groups, commands in the order in which they are registered. A button stands next to the commands it does the
+// same as. Messages of earlier releases have buttons with any of these verbs, so none may go.
+func (b *Bot) routes() [][]route {
+	return [][]route{b.fightRoutes(), surpriseRoutes(), turnRoutes(), effectRoutes(), actionRoutes(), b.savedRoutes(), b.diceRoutes(),
+		b.preparedRoutes(), b.screenRoutes()}
+}
+
+// CommandGroups returns the names of commands in the groups in which the sandbox's page suggests them.
+func CommandGroups() [][]string {
+	var out [][]string
+	for _, group := range new(Bot).routes() {
+		var names []string
+		for _, rt := range group {
+			if name, _, _ := strings.Cut(rt.path, " "); name != "" && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		out = append(out, names)
+	}
+	return slices.DeleteFunc(out, func(names []string) bool { return names == nil })
 }
 
 // fightRoutes begin, steer and end a fight, and change who is in it.
@@ -442,8 +458,8 @@ func (b *Bot) preparedRoutes() []route {
 	name := func(offer offerer) option { return option{name: "name", required: true, max: 100, offer: offer} }
 	return []route{
 		{path: "ruleset add", by: rulesetAdmin, run: b.addRuleset, options: []option{file, replace}},
-		{path: "ruleset list", run: b.shelf.List},
-		{path: "ruleset show", run: b.shelf.Show, options: []option{name(b.offerRulesets)}},
+		{path: "ruleset list", run: b.library.List},
+		{path: "ruleset show", run: b.library.Show, options: []option{name(b.offerRulesets)}},
 		{path: "ruleset remove", by: rulesetAdmin, run: b.removeRuleset, options: []option{name(b.offerOwnRulesets)}},
 
 		{path: "monster save", by: monsterGM, run: b.saveMonster, options: []option{
@@ -452,10 +468,10 @@ func (b *Bot) preparedRoutes() []route {
 			{name: "hit_dice", max: 50},
 			{name: "from", max: 100, complete: completeNames},
 		}},
-		{path: "monster add", by: monsterGM, run: b.beasts.AddFile, options: []option{file, replace}},
-		{path: "monster list", by: monsterGM, run: b.withActor(b.beasts.List)},
-		{path: "monster show", by: monsterGM, run: b.withActor(b.beasts.Show), options: []option{name(b.offerAllMonsters)}},
-		{path: "monster delete", by: monsterGM, run: b.beasts.Delete, options: []option{name(b.offerOwnMonsters)}},
+		{path: "monster add", by: monsterGM, run: b.monsters.AddFile, options: []option{file, replace}},
+		{path: "monster list", by: monsterGM, run: b.withActor(b.monsters.List)},
+		{path: "monster show", by: monsterGM, run: b.withActor(b.monsters.Show), options: []option{name(b.offerAllMonsters)}},
+		{path: "monster delete", by: monsterGM, run: b.monsters.Delete, options: []option{name(b.offerOwnMonsters)}},
 
 		{path: "encounter save", by: encounterGM, run: b.saveEncounter, options: []option{
 			name(b.offerEncounters),
@@ -467,11 +483,11 @@ func (b *Bot) preparedRoutes() []route {
 			name(b.offerEncounters),
 			{name: "hp", choices: values(AverageHP, RollHP)},
 		}},
-		{path: "encounter list", by: encounterGM, run: b.withActor(b.meetings.List)},
-		{path: "encounter show", by: encounterGM, run: b.withActor(b.meetings.Show), options: []option{name(b.offerEncounters)}},
-		{path: "encounter delete", by: encounterGM, run: b.meetings.Delete, options: []option{name(b.offerEncounters)}},
-		{path: "encounter export", by: encounterGM, run: b.withActor(b.meetings.Export), options: []option{name(b.offerEncounters)}},
-		{path: "encounter import", by: encounterGM, run: b.meetings.Import, options: []option{file, replace}},
+		{path: "encounter list", by: encounterGM, run: b.withActor(b.encounters.List)},
+		{path: "encounter show", by: encounterGM, run: b.withActor(b.encounters.Show), options: []option{name(b.offerEncounters)}},
+		{path: "encounter delete", by: encounterGM, run: b.encounters.Delete, options: []option{name(b.offerEncounters)}},
+		{path: "encounter export", by: encounterGM, run: b.withActor(b.encounters.Export), options: []option{name(b.offerEncounters)}},
+		{path: "encounter import", by: encounterGM, run: b.encounters.Import, options: []option{file, replace}},
 		{verb: "wave", as: "button wave", of: itsScreen, change: pressWave},
 		{verb: "wave-forget", as: "button wave", of: itsScreen, change: pressForget},
 
@@ -502,8 +518,9 @@ func (b *Bot) screenRoutes() []route {
 }
 
 // indexRoutes returns the routes of commands by their paths, and all others by their verbs.
-func indexRoutes(table []route) (commands, presses map[string]*route, err error) {
+func indexRoutes(groups [][]route) (commands, presses map[string]*route, err error) {
 	commands, presses = map[string]*route{}, map[string]*route{}
+	table := slices.Concat(groups...)
 	for i := range table {
 		rt := &table[i]
 		index, key := commands, rt.path

@@ -54,3 +54,18 @@ func golden(t *testing.T, name string, got []byte) {
 		t.Errorf("%s differs; if that is meant, run with -update and read the diff", name)
 	}
 }
+
+// TestCommandGroups checks that what is used most is suggested first, and that no command is left out.
+func TestCommandGroups(t *testing.T) {
+	groups := CommandGroups()
+	if !slices.Equal(groups[0], []string{"init"}) || !slices.Equal(groups[2], []string{"next", "damage", "heal", "hp"}) {
+		t.Errorf("%v", groups)
+	}
+	var all []string
+	for _, top := range newTable(t).bot.Commands() {
+		all = append(all, top.Name)
+	}
+	if !slices.Equal(slices.Concat(groups...), all) {
+		t.Errorf("%v are in groups, %v are registered", groups, all)
+	}
+}

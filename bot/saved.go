@@ -26,7 +26,7 @@ type savedStore interface {
 	EraseUser(ctx context.Context, user snowflake.User) error
 }
 
-// Keeper answers the commands for what is saved.
+// savedKeeper answers the commands for what is saved.
 type savedKeeper struct{ Store savedStore }
 
 // storedReply returns the reply that was stored with a request.

@@ -23,7 +23,7 @@ import (
 // maxActivities is the maximum number of predefined activities in a server.
 const maxActivities = 50
 
-// DamageByPlayers is the choice that lets players deal damage to others and put effects on them. It is the default, which is stored as
+// damageByPlayers is the choice that lets players deal damage to others and put effects on them. It is the default, which is stored as
 // [play.PlayersDeal].
 const damageByPlayers = "players"
 
@@ -65,26 +65,15 @@ func DecodeSettings(guild snowflake.Guild, data []byte) (out Settings, err error
 	return out, nil
 }
 
-// Rulesets are those that a server can use.
-type rulesetFinder interface {
-	All() []*ruleset.Ruleset
-	// Match returns the one that a user means by what they typed, or refuses.
-	Match(typed string) (*ruleset.Ruleset, error)
-}
-
+// setSettings changes the settings that are given and shows all of them.
 func (b *Bot) setSettings(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	server, err := b.shelf.ForServer(ctx, r.Guild)
+	server, err := b.library.ForServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
-	return b.saved.SetSettings(ctx, r, server)
-}
-
-// SetSettings changes the settings that are given and shows all of them.
-func (k savedKeeper) SetSettings(ctx context.Context, r *discord.Request, server rulesetFinder) (*discord.Reply, error) {
 	list := server.All()
 	if len(r.Options) == 0 {
-		conf, err := k.Settings(ctx, r.Guild)
+		conf, err := b.saved.Settings(ctx, r.Guild)
 		if err != nil {
 			return nil, err
 		}
@@ -102,7 +91,7 @@ func (k savedKeeper) SetSettings(ctx context.Context, r *discord.Request, server
 		}
 		preset = rs.Name
 	}
-	data, _, err := k.Store.Amend(ctx, store.SettingsOf(r.Guild), r.ID, func(data []byte) (next, answer []byte, err error) {
+	data, _, err := b.saved.Store.Amend(ctx, store.SettingsOf(r.Guild), r.ID, func(data []byte) (next, answer []byte, err error) {
 		conf, err := DecodeSettings(r.Guild, data)
 		if err != nil {
 			return nil, nil, err
@@ -150,7 +139,7 @@ func (s *Settings) set(given map[string]string, activities []savedActivity) {
 	}
 }
 
-// Activity is a predefined activity (FT-5).
+// savedActivity is a predefined activity (FT-5).
 type savedActivity struct {
 	Name  string `json:"name"`
 	Ticks int    `json:"ticks"`
@@ -226,18 +215,18 @@ func (s Settings) startsGrouped(o Options, rs *ruleset.Ruleset) bool {
 
 // shown returns the settings as users see them; saved means that they have just been changed.
 func (s Settings) shown(saved bool, list []*ruleset.Ruleset) string {
-	out := words.Settings{Ruleset: cmp.Or(s.Ruleset, rules.Default), GMRole: s.GMRole, Activities: namedRuleset(s.Activities), PingGM: s.PingGM,
+	out := words.Settings{Ruleset: cmp.Or(s.Ruleset, rules.Default), GMRole: s.GMRole, Activities: namedActivities(s.Activities), PingGM: s.PingGM,
 		Reminder: s.Reminder, Group: s.Group, Damage: string(s.Damage)}
 	for _, rs := range list { // an older version may have stored activities that a ruleset refuses
 		if _, refused, _ := usable(rs, s.Activities); len(refused) > 0 {
-			out.Unusable = append(out.Unusable, words.Unusable{Ruleset: rs.Title, Activities: namedRuleset(refused)})
+			out.Unusable = append(out.Unusable, words.Unusable{Ruleset: rs.Title, Activities: namedActivities(refused)})
 		}
 	}
 	return words.ServerSettings(out, saved)
 }
 
-// named converts activities for package words.
-func namedRuleset(all []savedActivity) []words.Activity {
+// namedActivities converts activities for package words.
+func namedActivities(all []savedActivity) []words.Activity {
 	out := make([]words.Activity, len(all))
 	for i, a := range all {
 		out[i] = words.Activity(a)

@@ -51,7 +51,7 @@ func pressStrike(tx *transaction) (*discord.Reply, error) {
 		discord.Input{ID: "modifier", Max: 100})}, nil
 }
 
-// ReadStrike reads the form for a free attack.
+// readStrikeForm reads the form for a free attack.
 func readStrikeForm(rs *ruleset.Ruleset, f Options) (cmd play.Strike, err error) {
 	cmd = play.Strike{Weapon: f.Text("weapon"), Range: "melee", Free: true, Due: true}
 	if cmd.Weapon == OtherWeapon {
@@ -89,7 +89,7 @@ func readParts(rs *ruleset.Ruleset, cmd *play.Strike, text, parts string) error 
 	return nil
 }
 
-// ParseAttackPart reads one part of what is added to an attack, and reports whether it is one.
+// parseAttackPart reads one part of what is added to an attack, and reports whether it is one.
 func parseAttackPart(cmd *play.Strike, has play.Has, word string) bool {
 	key, value, _ := strings.Cut(word, " ")
 	typed, err := strconv.Atoi(value)
@@ -114,10 +114,10 @@ func parseAttackPart(cmd *play.Strike, has play.Has, word string) bool {
 	return true
 }
 
-// Listed joins lists of names.
+// listedNames joins lists of names.
 func listedNames(lists ...string) string {
 	return strings.Join(slices.DeleteFunc(lists, func(list string) bool { return list == "" }), ",")
 }
 
-// OneLine returns a text of several lines as one.
+// oneLine returns a text of several lines as one.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

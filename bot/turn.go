@@ -14,7 +14,7 @@ import (
 // maxID is the maximum length of a button's ID.
 const maxID = 100
 
-// Armed returns the GM's combatants that have the turn, can still act, and have weapons of their own.
+// armed returns the GM's combatants that have the turn, can still act, and have weapons of their own.
 func armed(s *engine.State) []*engine.Combatant {
 	if s.Paused || s.Phase == engine.Setup || s.Phase == engine.Ended {
 		return nil
@@ -22,7 +22,7 @@ func armed(s *engine.State) []*engine.Combatant {
 	return slices.DeleteFunc(s.ActiveMembers(), func(c *engine.Combatant) bool { return c.Owner != "" || c.Weapon == "" || !c.Standing() })
 }
 
-// Row returns a row with a button for each weapon that these combatants have, or nothing. Only the GM sees it. turn is the ID of the
+// weaponRow returns a row with a button for each weapon that these combatants have, or nothing. Only the GM sees it. turn is the ID of the
 // buttons' turn as it appears in custom IDs.
 func weaponRow(turn string, who []*engine.Combatant) [][]discord.Button {
 	var row []discord.Button
@@ -41,7 +41,7 @@ func weaponRow(turn string, who []*engine.Combatant) [][]discord.Button {
 	return [][]discord.Button{row}
 }
 
-// Told adds the attacks of some of the GM's combatants to alone, the message that only the GM sees, or begins that message if alone is nil.
+// withWeapons adds the attacks of some of the GM's combatants to alone, the message that only the GM sees, or begins that message if alone is nil.
 func withWeapons(alone *discord.Reply, who []*engine.Combatant, turn string) *discord.Reply {
 	lines := words.AttackLines(who)
 	if alone == nil {

@@ -19,7 +19,7 @@ var foePattern = regexp.MustCompile(`(?i)^(\d+)\s*(?:[x×]\s+|\s)\s*(\S.*)$`)
 // lookup finds a monster by its name, or refuses.
 type lookup func(name string) (*monster.Monster, error)
 
-// parse reads typed foes: "3 Goblin, 1 Ogre hidden; at round 4: 2 Wolf, hidden". Waves are separated by semicolons or line breaks, foes by
+// parseFoes reads typed foes: "3 Goblin, 1 Ogre hidden; at round 4: 2 Wolf, hidden". Waves are separated by semicolons or line breaks, foes by
 // commas. "hidden", "separate" and "roll" after a foe apply to that foe; between commas they apply to the whole wave. Foes without a
 // round get the given one.
 func parseFoes(text string, round int, find lookup) (*monster.Encounter, error) {

@@ -44,7 +44,7 @@ func (a *asker) Takers() []string {
 	return out
 }
 
-// HandOver returns the form that asks whose turn is next.
+// handOverForm returns the form that asks whose turn is next.
 func handOverForm(a *asker) (*discord.Form, error) {
 	names := a.Followers()
 	if len(names) == 0 {
@@ -73,7 +73,7 @@ func (a *asker) whoIsNext(id string, text words.FormText, names []string) *disco
 	return newForm(discord.CustomID(id, card.TurnArg(a.Seen.Turn)), text, choose("to", 1, options)...)
 }
 
-// Take returns the form that asks who of several takes the open turn.
+// takeForm returns the form that asks who of several takes the open turn.
 func takeForm(a *asker, names []string) *discord.Form {
 	return a.whoIsNext("take-form", words.TakeForm(), names)
 }
@@ -91,7 +91,7 @@ func readHandOverForm(a *asker, f Options) ([]play.Command, error) {
 // chosenName returns who was chosen in a form made by whoIsNext.
 func chosenName(f Options) string { return cmp.Or(f.Text("to_more"), f.Text("to")) }
 
-// Swap asks with whom the active combatant changes places.
+// swapForm asks with whom the active combatant changes places.
 func swapForm(a *asker) (*discord.Form, error) {
 	seen := a.Seen
 	var later []discord.Option
@@ -111,7 +111,7 @@ func swapForm(a *asker) (*discord.Form, error) {
 	return a.formFor("swap-form", words.SwapForm(), swap, discord.Input{ID: "with", Required: true, Menu: &discord.Menu{Options: later}})
 }
 
-// ReadSwap waits, and changes places with whoever was chosen.
+// readSwapForm waits, and changes places with whoever was chosen.
 func readSwapForm(a *asker, f Options) ([]play.Command, error) {
 	who, err := a.chosen(f)
 	return []play.Command{play.Delay{Name: who, With: f.Text("with")}}, err

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"roundel/bot"
 	"roundel/bot/discord"
 	"roundel/sandbox"
 	"roundel/sandbox/limits"
@@ -154,7 +155,7 @@ func playSandbox(ctx context.Context, a sandboxArgs, script string, environment 
 	if err != nil {
 		return err
 	}
-	srv.Handle(page.Handlers(srv, page.Config{Demos: demos(), Order: commandOrder(), Begin: "init start", Restart: child.restart}))
+	srv.Handle(page.Handlers(srv, page.Config{Demos: demos(), Order: bot.CommandGroups(), Begin: "init start", Restart: child.restart}))
 	defer func() {
 		if closing := srv.Close(); closing != nil {
 			err = errors.Join(err, closing)

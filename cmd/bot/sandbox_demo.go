@@ -5,12 +5,6 @@ import (
 	"slices"
 )
 
-// commandOrder returns the groups in which the sandbox's page suggests Roundel's commands: what is used most comes first.
-func commandOrder() [][]string {
-	return [][]string{{"init"}, {"next"}, {"effect"}, {"act"}, {"attack"}, {"damage", "heal", "hp"}, {"surprise"}, {"morale"}, {"counter"}, {"roll"},
-		{"character"}, {"help"}, {"ruleset"}, {"roundel"}}
-}
-
 // demos returns the fights that the sandbox's page offers, one for each ruleset, as scripts of what people type.
 func demos() []page.Demo { return slices.Concat(firstDemos(), moreDemos(), shapeDemos(), placeDemos()) }
 
