@@ -26,6 +26,5 @@ func TestCS2SidesOverSockets(t *testing.T) {
 	tb.do("GM", "/init add name:Troll side:trolls roll:5", "trolls: d8 (5, typed)", "act from next round on")
 	tb.do("Anna", "/next", "Knight's turn is over.")
 	card := tb.card("Round 1 · 0:00 · party** @Ben")
-	tb.press("Ben", card.ID, "End turn", "The party's turn is over.")
-	tb.card("Round 2 · 0:06 · foes")
+	tb.pressTurn("Ben", card.ID, "End turn", "Round 2 · 0:06 · foes")
 }
