@@ -20,8 +20,9 @@ type codec struct {
 // codecs returns a row for each event that any release has written; the rows stand in the files of their events. Names and versions never
 // change.
 func codecs() []codec {
-	return slices.Concat(fightEvents(), turnEvents(), actionEvents(), gmEvents(), apartEvents(), tieEvents(), placeEvents(), openEvents(), waitEvents(),
-		poolEvents(), counterEvents(), checkEvents(), cardEvents(), clockEvents(), pickEvents(), tokenEvents(), earlierEvents())
+	return slices.Concat(fightEvents(), rosterEvents(), initiativeEvents(), tieEvents(), apartEvents(), turnEvents(), placeEvents(), openEvents(),
+		waitEvents(), cardEvents(), clockEvents(), pickEvents(), tokenEvents(), surpriseEvents(), actionEvents(), poolEvents(), counterEvents(),
+		attackEvents(), hpEvents(), checkEvents(), effectEvents(), proposalEvents(), gmEvents(), earlierEvents())
 }
 
 // Events returns the zero value of every kind of event that this release writes.

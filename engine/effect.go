@@ -2,6 +2,128 @@ package engine
 
 import "slices"
 
+// effectEvents lists the events of effects.
+func effectEvents() []codec {
+	return []codec{
+		{"effect-added", 1, EffectAdded{}},
+		{"effect-ticked", 1, EffectTicked{}},
+		{"effect-ended", 1, EffectEnded{}},
+		{"effect-level-set", 1, EffectLevelSet{}},
+		{"source-left", 1, SourceLeft{}},
+		{"mark-passed", 1, DepartedPassed{}},
+	}
+}
+
+// EffectAdded adds an effect. Replaced is the effect with the same name on the same target that it replaces, or 0; effects that end with
+// that one now end with the new one.
+type EffectAdded struct {
+	Effect   Effect   `json:"effect"`
+	Replaced EffectID `json:"replaced,omitempty"`
+}
+
+func (e EffectAdded) apply(s *State) {
+	s.dropEffect(e.Replaced)
+	s.Effects = append(s.Effects, e.Effect)
+	for i := range s.Effects {
+		if f := &s.Effects[i]; e.Replaced != 0 && f.With == e.Replaced {
+			f.With = e.Effect.ID
+		}
+	}
+	s.dropDeparted()
+	s.noteID(int(e.Effect.ID))
+}
+
+func (e EffectAdded) seen(v Sight) (Event, bool) {
+	e.Effect = e.Effect.SeenIn(v.After)
+	return shownIf(v.knowsBearer(&e.Effect), e)
+}
+
+func (s *State) dropEffect(id EffectID) {
+	s.Effects = slices.DeleteFunc(s.Effects, func(f Effect) bool { return f.ID == id })
+}
+
+// EffectTicked counts down an effect that continues.
+type EffectTicked struct {
+	Effect    EffectID `json:"effect"`
+	Remaining int      `json:"remaining"` // turns or rounds left
+}
+
+func (e EffectTicked) apply(s *State) {
+	if f := s.Effect(e.Effect); f != nil {
+		f.Remaining = e.Remaining
+	}
+}
+
+func (e EffectTicked) seen(v Sight) (Event, bool) {
+	f := v.After.Effect(e.Effect)
+	return shownIf(f != nil && f.Until.Counted(), e)
+}
+
+// EffectEnded removes an effect. The event holds the whole effect, so that it can be described afterwards.
+type EffectEnded struct {
+	Effect Effect `json:"effect"`
+	ByHand bool   `json:"by_hand,omitempty"` // removed by a command, not by its duration
+}
+
+func (e EffectEnded) apply(s *State) {
+	s.dropEffect(e.Effect.ID)
+	s.dropDeparted()
+}
+
+func (e EffectEnded) seen(v Sight) (Event, bool) {
+	e.Effect = e.Effect.SeenIn(v.Before)
+	return shownIf(v.knowsBearer(&e.Effect), e)
+}
+
+// EffectLevelSet changes the level of an effect (RS-65).
+type EffectLevelSet struct {
+	Effect EffectID `json:"effect"`
+	From   int      `json:"from"`
+	Level  int      `json:"level"`
+	ByHand bool     `json:"by_hand,omitempty"` // by a command; otherwise it has faded
+}
+
+func (e EffectLevelSet) apply(s *State) {
+	if f := s.Effect(e.Effect); f != nil {
+		f.Level = e.Level
+	}
+}
+
+func (e EffectLevelSet) seen(v Sight) (Event, bool) {
+	return shownIf(v.After.Effect(e.Effect) != nil, e)
+}
+
+// SourceLeft keeps the place of a source that is leaving the fight, or changes it (RS-63).
+type SourceLeft struct {
+	Source Departed `json:"mark"` // the stored name is older
+}
+
+func (e SourceLeft) apply(s *State) {
+	if m := s.DepartedSource(e.Source.Combatant, e.Source.Unit); m != nil {
+		*m = e.Source
+		return
+	}
+	s.Departed = append(s.Departed, e.Source)
+}
+
+func (SourceLeft) seen(Sight) (Event, bool) { return nil, true }
+
+// DepartedPassed ends this round's turn of a source that has left (RS-63). It is stored as "mark-passed".
+type DepartedPassed struct {
+	Combatant CombatantID `json:"combatant,omitempty"`
+	Unit      UnitID      `json:"unit,omitempty"`
+}
+
+func (e DepartedPassed) apply(s *State) {
+	if m := s.DepartedSource(e.Combatant, e.Unit); m != nil {
+		if m.Passed = true; m.Group == 0 {
+			m.Score += m.Cost
+		}
+	}
+}
+
+func (DepartedPassed) seen(Sight) (Event, bool) { return nil, true }
+
 // Until is when an effect ends (CO-11).
 type Until string
 
@@ -196,11 +318,4 @@ func (s *State) forgetSource(c CombatantID, u UnitID) {
 		}
 	}
 	s.dropDeparted()
-}
-
-// Engages reports whether id is in melee with foe by its own attack, or was put in that melee by command.
-func (s *State) Engages(id, foe CombatantID) bool {
-	return slices.ContainsFunc(s.Engaged, func(g Engagement) bool {
-		return g.A == id && g.B == foe || g.Mutual && g.A == foe && g.B == id
-	})
 }

@@ -7,6 +7,35 @@ import (
 	"roundel/engine/ruleset"
 )
 
+// poolEvents lists the events of pools.
+func poolEvents() []codec {
+	return []codec{
+		{"pool-reserved", 1, PoolReserved{}},
+		{"pools-back", 1, PoolsBack{}},
+		{"pool-lapsed", 1, PoolLapsed{}},
+		{"pool-rolled", 1, PoolRolled{}},
+	}
+}
+
+// PoolReserved sets how many of a pool a combatant holds back for reactions (FT-6).
+type PoolReserved struct {
+	Combatant CombatantID `json:"combatant"`
+	Pool      string      `json:"pool"`
+	Reserved  int         `json:"reserved"` // total number now held back
+	Left      int         `json:"left"`     // left to spend
+}
+
+func (e PoolReserved) apply(s *State) {
+	if c := s.Combatant(e.Combatant); c != nil {
+		use := c.Pools[e.Pool]
+		use.Reserved = e.Reserved
+		c.setPool(e.Pool, use)
+		s.recordAct(c)
+	}
+}
+
+func (e PoolReserved) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
 // PoolUse is what a combatant has used of a pool since that was last full (RS-40 to RS-44).
 type PoolUse struct {
 	Spent    int    `json:"spent,omitempty"`
@@ -104,15 +133,6 @@ func (c *Combatant) putPool(key string, use PoolUse) {
 	}
 	if len(c.Pools) == 0 {
 		c.Pools = nil
-	}
-}
-
-// poolEvents lists the events of pools.
-func poolEvents() []codec {
-	return []codec{
-		{"pools-back", 1, PoolsBack{}},
-		{"pool-lapsed", 1, PoolLapsed{}},
-		{"pool-rolled", 1, PoolRolled{}},
 	}
 }
 

@@ -6,13 +6,109 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// tieEvents lists the events of ties that players decide.
+// tieEvents lists the events of ties.
 func tieEvents() []codec {
 	return []codec{
+		{"tie-settled", 1, TieSettled{}},
+		{"ties-forgotten", 1, TiesForgotten{}},
 		{"ties-open", 1, TiesOpen{}},
 		{"tie-chosen", 1, TieChosen{}},
 	}
 }
+
+// TieSettled settles the order of units with the same score, first to last. Rolls is empty if no dice were needed.
+type TieSettled struct {
+	Order []UnitID  `json:"order"`
+	Die   int       `json:"die,omitempty"`
+	Rolls []TieRoll `json:"rolls,omitempty"`
+
+	Hidden   bool       `json:"hidden,omitempty"`   // only decides the place of hidden units; the order of the others doesn't change
+	Together [][]UnitID `json:"together,omitempty"` // groups of those that act at once (RS-23)
+}
+
+// TieRoll is one participant's dice in a roll-off, and the units they count for.
+type TieRoll struct {
+	Units []UnitID `json:"units"`
+	Side  string   `json:"side,omitempty"`  // set if a side rolled (TO-2)
+	Faces []int    `json:"faces"`           // one per round of the roll-off
+	Typed int      `json:"typed,omitempty"` // how many of the faces were typed in from real dice, the first ones (CO-7)
+}
+
+func (e TieSettled) apply(s *State) {
+	group := map[UnitID]int{}
+	for i, units := range e.Together {
+		for _, id := range units {
+			group[id] = i + 1
+		}
+	}
+	ties := tieIndex{s, make(map[[2]UnitID]int, len(s.Ties))}
+	for i, t := range slices.Backward(s.Ties) {
+		ties.at[unordered(t)] = i
+	}
+	for i, above := range e.Order {
+		for _, below := range e.Order[i+1:] {
+			ties.set(Tie{above, below, group[above] != 0 && group[above] == group[below]})
+		}
+	}
+}
+
+// seen shows nothing of a tie that only decides the place of hidden units. In logs of the first releases, hidden units rolled along with the
+// others. Their dice would give them away, so such rolls are left out.
+func (e TieSettled) seen(v Sight) (Event, bool) {
+	all, rolls := len(e.Order), len(e.Rolls)
+	e.Order, e.Rolls, e.Together = v.units(e.Order), v.rolls(e.Rolls), slices.Clone(e.Together)
+	for i := range e.Together {
+		e.Together[i] = v.units(e.Together[i])
+	}
+	if e.Hidden || len(e.Order) < 2 {
+		return nil, false
+	}
+	if len(e.Rolls) < rolls {
+		e.Rolls = nil
+	}
+	return e, len(e.Order) == all
+}
+
+// tieIndex knows where in a state the tie between two units is, as there can be many.
+type tieIndex struct {
+	s  *State
+	at map[[2]UnitID]int
+}
+
+// set settles a tie, in place of what was settled between its units before.
+func (x tieIndex) set(tie Tie) {
+	key := unordered(tie)
+	if i, known := x.at[key]; known {
+		x.s.Ties[i] = tie
+		return
+	}
+	x.at[key] = len(x.s.Ties)
+	x.s.Ties = append(x.s.Ties, tie)
+}
+
+// unordered returns the units of a tie, whichever of them goes first.
+func unordered(t Tie) [2]UnitID { return [2]UnitID{min(t.Above, t.Below), max(t.Above, t.Below)} }
+
+func (s *State) setTie(tie Tie) {
+	for i, t := range s.Ties {
+		if unordered(t) == unordered(tie) {
+			s.Ties[i] = tie
+			return
+		}
+	}
+	s.Ties = append(s.Ties, tie)
+}
+
+// TiesForgotten drops a unit's settled ties because its score has changed permanently (TO-2).
+type TiesForgotten struct {
+	Unit UnitID `json:"unit"`
+}
+
+func (e TiesForgotten) apply(s *State) {
+	s.Ties = slices.DeleteFunc(s.Ties, func(t Tie) bool { return t.Above == e.Unit || t.Below == e.Unit })
+}
+
+func (e TiesForgotten) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
 
 // TiesOpen replaces the ties whose players may still say who goes first (TO-3). Each is in the order in which they act meanwhile.
 type TiesOpen struct {

@@ -1,10 +1,6 @@
 package engine
 
-import (
-	"slices"
-
-	"roundel/engine/dice"
-)
+import "slices"
 
 // gmEvents lists the events that are only for the GM.
 func gmEvents() []codec {
@@ -60,51 +56,6 @@ func (e GMPingSet) apply(s *State) { s.PingGM = e.On }
 
 func (GMPingSet) seen(Sight) (Event, bool) { return nil, false }
 func (GMPingSet) hides() bool              { return true }
-
-// ProposalID identifies a proposal. It is never used twice in an encounter, not even after an undo. 0 means none.
-type ProposalID int64
-
-// Proposal is damage, healing or effects that a player entered and that the GM has yet to apply. The dice have been rolled.
-type Proposal struct {
-	ID     ProposalID    `json:"id"`
-	By     CombatantID   `json:"by,omitempty"` // who deals it; 0: nobody
-	Amount int           `json:"amount"`       // below 0: damage; above: healing
-	Roll   *dice.Result  `json:"roll,omitempty"`
-	Shares []DamageShare `json:"shares"`
-
-	Effects []Effect `json:"effects,omitempty"` // instead of hit points: effects that the player puts on others
-}
-
-// seenBy returns the part of a proposal that is about those whom somebody knows.
-func (p Proposal) seenBy(v Sight) Proposal {
-	p.By = v.whom(p.By)
-	p.Shares = slices.DeleteFunc(slices.Clone(p.Shares), func(t DamageShare) bool { return !v.knows(t.Combatant) })
-	p.Effects = slices.DeleteFunc(slices.Clone(p.Effects), func(f Effect) bool { return !v.knowsBearer(&f) })
-	for i := range p.Effects {
-		p.Effects[i] = p.Effects[i].SeenIn(v.After)
-	}
-	return p
-}
-
-// DamageShare is what one target takes of an amount: all of it, half or none.
-type DamageShare struct {
-	Combatant CombatantID `json:"combatant"`
-	Half      bool        `json:"half,omitempty"`
-	None      bool        `json:"none,omitempty"`
-}
-
-// maxProposals is the maximum number of proposals that are kept; older ones can no longer be applied.
-const maxProposals = 20
-
-// Proposal returns the proposal with this ID, or nil.
-func (s *State) Proposal(id ProposalID) *Proposal {
-	for i := range s.Proposals {
-		if s.Proposals[i].ID == id {
-			return &s.Proposals[i]
-		}
-	}
-	return nil
-}
 
 // Notice is something that a player's command did and that the GM has yet to be told.
 type Notice struct {

@@ -1,0 +1,233 @@
+package engine
+
+import (
+	"slices"
+
+	"roundel/engine/dice"
+)
+
+// attackEvents lists the events of melee and attacks.
+func attackEvents() []codec {
+	return []codec{
+		{"engaged", 1, Engaged{}},
+		{"disengaged", 1, Disengaged{}},
+		{"fled", 1, Fled{}},
+		{"free-attacks-due", 1, FreeAttacksDue{}},
+		{"attacked", 2, Attacked{}},
+	}
+}
+
+// Engaged puts two combatants in melee, because A attacked B. Disengaged separates them. Mutual means that B's attack had already put
+// them in melee, and now A strikes back.
+type (
+	Engaged struct {
+		A      CombatantID `json:"a"`
+		B      CombatantID `json:"b"`
+		Mutual bool        `json:"mutual,omitempty"`
+	}
+	Disengaged struct {
+		A CombatantID `json:"a"`
+		B CombatantID `json:"b"`
+	}
+)
+
+func (e Engaged) apply(s *State) {
+	if !e.Mutual {
+		s.Engaged = append(s.Engaged, Engagement{A: e.A, B: e.B})
+		return
+	}
+	for i, g := range s.Engaged {
+		if g.A == e.B && g.B == e.A {
+			s.Engaged[i].Mutual = true
+		}
+	}
+}
+
+func (e Engaged) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.A) && v.knows(e.B), e) }
+
+func (e Disengaged) apply(s *State) {
+	s.Engaged = slices.DeleteFunc(s.Engaged, func(g Engagement) bool {
+		return g.A == e.A && g.B == e.B || g.A == e.B && g.B == e.A
+	})
+}
+
+func (e Disengaged) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.A) && v.knows(e.B), e) }
+
+// Fled lists the combatants that get a free attack because Combatant left melee without a Fighting Withdrawal (CS-7, RI-8).
+type Fled struct {
+	Combatant CombatantID   `json:"combatant"`
+	Attackers []CombatantID `json:"attackers"`
+}
+
+func (Fled) apply(*State) {}
+
+func (e Fled) seen(v Sight) (Event, bool) {
+	if !v.knows(e.Combatant) {
+		return nil, false
+	}
+	all := len(e.Attackers)
+	e.Attackers = v.who(e.Attackers)
+	return some(len(e.Attackers), all, e)
+}
+
+// FreeAttacksDue gives each attacker one free attack on the target that fled, until the end of the attacker's next turn.
+type FreeAttacksDue struct {
+	Target    CombatantID   `json:"target"`
+	Attackers []CombatantID `json:"attackers"`
+}
+
+func (e FreeAttacksDue) apply(s *State) {
+	s.dropFreeAttacks(func(f FreeAttack) bool { return f.Target == e.Target && slices.Contains(e.Attackers, f.Attacker) })
+	for _, id := range e.Attackers {
+		s.FreeAttacks = append(s.FreeAttacks, FreeAttack{Attacker: id, Target: e.Target})
+	}
+}
+
+func (e FreeAttacksDue) seen(v Sight) (Event, bool) {
+	if !v.knows(e.Target) {
+		return nil, false
+	}
+	all := len(e.Attackers)
+	e.Attackers = v.who(e.Attackers)
+	return some(len(e.Attackers), all, e)
+}
+
+// dropFreeAttacks removes the free attacks for which these returns true.
+func (s *State) dropFreeAttacks(these func(f FreeAttack) bool) {
+	s.FreeAttacks = slices.DeleteFunc(s.FreeAttacks, these)
+}
+
+// dropFreeAttacksBy removes a combatant's free attacks: they expire at the end of its next turn.
+func (s *State) dropFreeAttacksBy(id CombatantID) {
+	s.dropFreeAttacks(func(f FreeAttack) bool { return f.Attacker == id })
+}
+
+// Attacked is one attack with all its dice. An HPChanged follows if it does damage.
+type Attacked struct {
+	Attacker CombatantID `json:"attacker"`
+	Target   CombatantID `json:"target"`
+	Weapon   string      `json:"weapon,omitempty"`
+	Ranged   bool        `json:"ranged,omitempty"`
+	Free     bool        `json:"free,omitempty"` // costs no action
+	Costs    []PoolSpend `json:"costs,omitempty"`
+	Nth      int         `json:"nth,omitempty"` // the number of this attack in the attacker's turn; 0: it does not count
+
+	Die     int   `json:"die"` // number of sides: 20, or 100 for a test against a skill (ST-9)
+	Natural int   `json:"natural"`
+	Edge    Edge  `json:"edge,omitempty"`  // two dice, of which one counts (RS-73)
+	Faces   []int `json:"faces,omitempty"` // what the two dice showed; nothing if the one that counts was typed
+	Typed   bool  `json:"typed,omitempty"`
+	Mods    []Mod `json:"mods,omitempty"` // modifiers of the roll; in a test, of the target number
+	Total   int   `json:"total"`          // Natural plus Mods; in a test, the modified target number
+	AC      int   `json:"ac,omitempty"`
+	Hit     bool  `json:"hit"`
+
+	Critical bool   `json:"critical,omitempty"` // the damage is doubled (RS-73, RS-74)
+	Degree   Degree `json:"degree,omitempty"`   // of success, under RS-74
+
+	Extra *dice.Result `json:"extra,omitempty"` // dice that a critical hit adds to typed ones
+	Times int          `json:"times,omitempty"` // what a critical hit multiplies the total by; 0: nothing
+
+	Damage     *dice.Result `json:"damage,omitempty"`
+	DamageMods []Mod        `json:"damage_mods,omitempty"`
+	Trauma     *Trauma      `json:"trauma,omitempty"`
+	Shock      bool         `json:"shock,omitempty"` // the damage is Shock
+	ShockBase  int          `json:"shock_base,omitempty"`
+	ShockMods  []Mod        `json:"shock_mods,omitempty"`
+	Immune     bool         `json:"immune,omitempty"` // no damage gets through the armor (RI-12)
+	Dealt      int          `json:"dealt"`            // damage before soak
+
+	Wields Wielding `json:"wields,omitempty"` // what it shows that the attacker wields, where that matters (RI-8)
+}
+
+// Wielding is the kind of weapons that a combatant has attacked with.
+type Wielding string
+
+// The kinds: only ranged ones, or any others.
+const (
+	RangedWeapons Wielding = "ranged"
+	MeleeWeapons  Wielding = "melee"
+)
+
+// Edge is a second die for an attack: the higher or the lower one counts (RS-73).
+type Edge string
+
+// The edges.
+const (
+	Advantage    Edge = "advantage"
+	Disadvantage Edge = "disadvantage"
+)
+
+// Degree is how well or badly an attack went (RS-74).
+type Degree string
+
+// The degrees, from the best to the worst.
+const (
+	CriticalSuccess Degree = "critical success"
+	Success         Degree = "success"
+	Failure         Degree = "failure"
+	CriticalFailure Degree = "critical failure"
+)
+
+// AttackCount is the number of attacks that a combatant has made in one turn, without free ones.
+type AttackCount struct {
+	Turn TurnID `json:"turn"`
+	N    int    `json:"n"`
+}
+
+// AttacksMade returns how many attacks a combatant has made in the current turn, without free ones (RS-73, RS-74).
+func (s *State) AttacksMade(c *Combatant) int {
+	if s.Turn == 0 || c.Attacks.Turn != s.Turn {
+		return 0
+	}
+	return c.Attacks.N
+}
+
+// Mod is a modifier with the name shown for it.
+type Mod struct {
+	Name string `json:"name"`
+	N    int    `json:"n"`
+}
+
+// Trauma is a roll of the Trauma Die (CS-10).
+type Trauma struct {
+	Die       int  `json:"die"` // number of sides
+	Roll      int  `json:"roll"`
+	Typed     bool `json:"typed,omitempty"`
+	Mod       int  `json:"mod,omitempty"`       // what the weapon adds to Roll
+	Target    int  `json:"target"`              // the target's Trauma Target
+	Traumatic bool `json:"traumatic,omitempty"` // Roll plus Mod is at least Target
+	Rating    int  `json:"rating"`              // what the damage is multiplied by if it is traumatic
+}
+
+func (e Attacked) apply(s *State) {
+	if c := s.Combatant(e.Attacker); c != nil {
+		c.spend(e.Costs, s.Turn)
+		// One that costs a visible combatant nothing and is made on a hidden one is no deed: others don't see it.
+		if t := s.Combatant(e.Target); !e.Free || t == nil || !t.Hidden || c.Hidden {
+			s.recordAct(c)
+		}
+		if e.Wields != "" && c.Wields != MeleeWeapons {
+			c.Wields = e.Wields
+		}
+		if e.Nth > 0 {
+			c.Attacks = AttackCount{Turn: s.Turn, N: e.Nth}
+		}
+	}
+	for i, f := range s.FreeAttacks {
+		if e.Free && f.Attacker == e.Attacker && f.Target == e.Target {
+			s.FreeAttacks[i].Made = true
+		}
+	}
+}
+
+func (e Attacked) seen(v Sight) (Event, bool) {
+	return shownIf(v.knows(e.Attacker) && v.knows(e.Target), e)
+}
+
+// Engages reports whether id is in melee with foe by its own attack, or was put in that melee by command.
+func (s *State) Engages(id, foe CombatantID) bool {
+	return slices.ContainsFunc(s.Engaged, func(g Engagement) bool {
+		return g.A == id && g.B == foe || g.Mutual && g.A == foe && g.B == id
+	})
+}

@@ -1,0 +1,215 @@
+package engine
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/engine/dice"
+	"roundel/engine/ruleset"
+)
+
+// initiativeEvents lists the events of scores and places in the order.
+func initiativeEvents() []codec {
+	return []codec{
+		{"initiative-rolled", 1, InitiativeRolled{}},
+		{"initiative-held", 1, InitiativeHeld{}},
+		{"score-set", 1, ScoreSet{}},
+		{"placed", 1, Placed{}},
+		{"rolls-kept", 1, RollsKept{}},
+		{"order-cleared", 1, OrderCleared{}},
+	}
+}
+
+// InitiativeRolled gives a unit its original score: Natural + Bonus.
+type InitiativeRolled struct {
+	Unit    UnitID       `json:"unit"`
+	Die     int          `json:"die"`             // number of sides, if it is one die
+	Natural int          `json:"natural"`         // what the dice that count show together (RS-14)
+	Bonus   int          `json:"bonus"`           // the number that is added
+	Roll    *dice.Result `json:"roll,omitempty"`  // the dice, if they are not one die; nil too if there are none
+	Typed   bool         `json:"typed,omitempty"` // typed in from real dice (CO-7)
+	Kept    bool         `json:"kept,omitempty"`  // rolled before its character left the fight and joined again
+	Start   int          `json:"start,omitempty"` // under a clock: the tick from which it counts
+	Came    int          `json:"came,omitempty"`  // under a clock: see [Unit.Came]
+}
+
+func (e InitiativeRolled) apply(s *State) {
+	if u := s.Unit(e.Unit); u != nil {
+		u.Rolled, u.Natural, u.Base = true, e.Natural, e.Natural+e.Bonus+e.Start
+		s.dropRoll(u.Name)
+		s.come(u, e.Came)
+	}
+}
+
+func (e InitiativeRolled) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
+
+// dropRoll drops the result typed for a unit once it is used.
+func (s *State) dropRoll(name string) {
+	s.Rolls = slices.DeleteFunc(s.Rolls, func(r NamedRoll) bool { return SameName(r.Name, name) })
+}
+
+// InitiativeHeld removes the score of a unit that turns out to roll in round 2 (RI-4). It keeps the result typed on joining for that
+// roll.
+type InitiativeHeld struct {
+	Unit    UnitID `json:"unit"`
+	Natural int    `json:"natural"`
+}
+
+func (e InitiativeHeld) apply(s *State) {
+	if u := s.Unit(e.Unit); u != nil {
+		s.holdRoll(u, e.Natural)
+		u.Rolled, u.Natural, u.Base, u.Card = false, 0, 0, ruleset.None
+	}
+}
+
+func (e InitiativeHeld) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
+
+// ScoreSet corrects a unit's original score (CO-14) and returns it to the place that the score gives.
+type ScoreSet struct {
+	Unit UnitID `json:"unit"`
+	From int    `json:"from"`
+	To   int    `json:"to"`
+	Came int    `json:"came,omitempty"` // under a clock: see [Unit.Came]
+}
+
+func (e ScoreSet) apply(s *State) {
+	if u := s.Unit(e.Unit); u != nil {
+		u.Rolled, u.Base, u.Shift, u.Moved, u.Card = true, e.To, 0, 0, ruleset.None
+		s.come(u, e.Came)
+	}
+}
+
+func (e ScoreSet) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
+
+// Placed moves a unit directly before another in the order (TO-3).
+type Placed struct {
+	Unit   UnitID   `json:"unit"`
+	Before UnitID   `json:"before"`
+	Shift  int      `json:"shift,omitempty"` // the unit's new shift
+	Above  []UnitID `json:"above,omitempty"` // units with the same score that stay above it
+	Below  []UnitID `json:"below,omitempty"` // units with the same score that are now below it, Before first
+}
+
+func (e Placed) apply(s *State) {
+	u := s.Unit(e.Unit)
+	if u == nil {
+		return
+	}
+	u.Shift = e.Shift
+	s.comeWith(u, e.Before)
+	s.setPlace(e.Unit, e.Above, e.Below)
+}
+
+func (e Placed) seen(v Sight) (Event, bool) {
+	if !v.knowsUnit(e.Unit) || !v.knowsUnit(e.Before) {
+		return nil, false
+	}
+	all := len(e.Above) + len(e.Below)
+	e.Above, e.Below = v.units(e.Above), v.units(e.Below)
+	return e, len(e.Above)+len(e.Below) == all
+}
+
+// setPlace settles a unit's place among others of its score.
+func (s *State) setPlace(id UnitID, above, below []UnitID) {
+	for _, other := range above {
+		s.setTie(Tie{Above: other, Below: id})
+	}
+	for _, other := range below {
+		s.setTie(Tie{Above: id, Below: other})
+	}
+}
+
+// NamedRoll is a die result typed in for a unit, a side or a combatant (CO-7).
+type NamedRoll struct {
+	Name    string       `json:"name"`
+	Natural int          `json:"natural"`
+	Card    ruleset.Card `json:"card,omitempty"` // in orders by cards, instead
+	More    []int        `json:"more,omitempty"` // for further places of the unit (RS-21); cards as their numbers
+}
+
+// Cards returns the cards that were typed, one for each place.
+func (r *NamedRoll) Cards() []ruleset.Card {
+	out := make([]ruleset.Card, 0, 1+len(r.More))
+	if out = append(out, r.Card); r.Card == ruleset.None {
+		out[0] = ruleset.Card(r.Natural) // a number that was typed as a roll
+	}
+	for _, n := range r.More {
+		out = append(out, ruleset.Card(n))
+	}
+	return out
+}
+
+// Shown returns the results as they are typed: "9" or, for several places, "9/3".
+func (r *NamedRoll) Shown() string {
+	var out []string
+	switch {
+	case r.Card != ruleset.None:
+		for _, c := range r.Cards() {
+			out = append(out, c.String())
+		}
+	default:
+		for _, n := range append([]int{r.Natural}, r.More...) {
+			out = append(out, strconv.Itoa(n))
+		}
+	}
+	return strings.Join(out, "/")
+}
+
+// RollsKept keeps results typed before a free round for the roll after it (CS-5), or in a round for the next (RS-20).
+type RollsKept struct {
+	Rolls []NamedRoll `json:"rolls"`
+	Next  bool        `json:"next,omitempty"` // for the next round
+}
+
+func (e RollsKept) apply(s *State) { s.Rolls = slices.Clone(e.Rolls) }
+
+// seen leaves out results that are kept for a late roll: they are not told.
+func (e RollsKept) seen(v Sight) (Event, bool) {
+	if !e.Next {
+		return nil, true
+	}
+	all := len(e.Rolls)
+	e.Rolls = slices.DeleteFunc(slices.Clone(e.Rolls), func(r NamedRoll) bool {
+		return !slices.ContainsFunc(v.After.Units, func(u Unit) bool { return SameName(u.Name, r.Name) }) &&
+			(len(v.After.Begin) == 0 || !v.After.HasSide(r.Name))
+	})
+	return some(len(e.Rolls), all, e)
+}
+
+// OrderCleared removes all scores before initiative is rolled again (ST-7).
+type OrderCleared struct {
+	Waiting []UnitID `json:"waiting,omitempty"` // units that had not acted yet in the interrupted round
+}
+
+func (e OrderCleared) apply(s *State) {
+	s.Ties, s.OpenTies, s.Left, s.Begin, s.JokerDealt, s.HiddenJoker = nil, nil, nil, nil, false, false
+	for i := range s.Units {
+		if u := &s.Units[i]; !u.IsEvent() {
+			u.Rolled, u.Natural, u.Base, u.Shift, u.Moved = false, 0, 0, 0, 0
+			s.discard(u)
+		}
+	}
+	s.Further = slices.DeleteFunc(s.Further, func(u Unit) bool { return u.Slot })
+	for i := range s.Further {
+		u := &s.Further[i]
+		u.Rolled, u.Natural, u.Base, u.Shift, u.Moved = false, 0, 0, 0, 0
+		s.discard(u)
+	}
+	for i := range s.Departed {
+		s.Departed[i].Placed = false
+	}
+}
+
+func (e OrderCleared) seen(v Sight) (Event, bool) {
+	all := len(e.Waiting)
+	e.Waiting = v.units(e.Waiting)
+	return e, len(e.Waiting) == all
+}
+
+// discard takes the card of a place, but for that of a turn which is held.
+func (s *State) discard(place *Unit) {
+	if main := s.Main(place); main.Waiting != Holding || s.Playing(main).ID != place.ID {
+		place.Card = ruleset.None
+	}
+}

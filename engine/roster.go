@@ -1,0 +1,293 @@
+package engine
+
+import (
+	"slices"
+
+	"roundel/snowflake"
+)
+
+// rosterEvents lists the events of who is in the fight, and as what.
+func rosterEvents() []codec {
+	return []codec{
+		{"unit-formed", 1, UnitFormed{}},
+		{"unit-dropped", 1, UnitDropped{}},
+		{"combatant-added", 1, CombatantAdded{}},
+		{"combatant-renamed", 1, CombatantRenamed{}},
+		{"unit-renamed", 1, UnitRenamed{}},
+		{"stats-changed", 1, StatsChanged{}},
+		{"stats-assumed", 1, StatsAssumed{}},
+		{"side-changed", 1, SideChanged{}},
+		{"unit-changed", 1, UnitChanged{}},
+		{"unit-rekeyed", 1, UnitRekeyed{}},
+		{"owner-changed", 1, OwnerChanged{}},
+		{"hidden-changed", 1, HiddenChanged{}},
+		{"combatant-removed", 1, CombatantRemoved{}},
+	}
+}
+
+// UnitFormed adds an empty unit to the encounter.
+type UnitFormed struct {
+	Unit Unit `json:"unit"`
+}
+
+func (e UnitFormed) apply(s *State) {
+	s.Units = append(s.Units, e.Unit)
+	s.noteID(int(e.Unit.ID))
+}
+
+func (UnitFormed) seen(Sight) (Event, bool) { return nil, true } // it shows once it has a member that they know
+
+// UnitDropped removes a unit that has no members left.
+type UnitDropped struct {
+	Unit  UnitID `json:"unit"`
+	Name  string `json:"name"`
+	Slots bool   `json:"slots,omitempty"` // its places stay, as slots of its side (RS-27)
+}
+
+func (e UnitDropped) apply(s *State) {
+	if e.Slots {
+		s.keepSlots(e.Unit)
+	}
+	s.setPlaces(e.Unit, nil)
+	s.Units = slices.DeleteFunc(s.Units, func(u Unit) bool { return u.ID == e.Unit })
+	s.Effects = slices.DeleteFunc(s.Effects, func(f Effect) bool { return f.Unit == e.Unit })
+	s.Ties = slices.DeleteFunc(s.Ties, func(t Tie) bool { return !e.Slots && (t.Above == e.Unit || t.Below == e.Unit) })
+	s.dropInterrupted(e.Unit)
+	s.forgetSource(0, e.Unit)
+	if s.IsActive(e.Unit) {
+		s.withdraw(e.Unit)
+	}
+}
+
+func (e UnitDropped) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
+
+// CombatantAdded adds a combatant to the encounter, in the unit that Combatant.Unit names.
+type CombatantAdded struct {
+	Combatant Combatant `json:"combatant"`
+	Late      bool      `json:"late,omitempty"` // joined after initiative was rolled (CO-4)
+}
+
+func (e CombatantAdded) apply(s *State) {
+	s.Combatants = append(s.Combatants, e.Combatant)
+	s.noteID(int(e.Combatant.ID))
+}
+
+func (e CombatantAdded) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant.ID), e) }
+
+func (e CombatantAdded) blurred(Outcome) Event {
+	e.Combatant.Blur()
+	return e
+}
+
+// CombatantRenamed changes a combatant's name. If its unit has the same name, a UnitRenamed follows.
+type CombatantRenamed struct {
+	Combatant CombatantID `json:"combatant"`
+	From      string      `json:"from"`
+	To        string      `json:"to"`
+}
+
+func (e CombatantRenamed) apply(s *State) {
+	if c := s.Combatant(e.Combatant); c != nil {
+		c.Name = e.To
+	}
+}
+
+func (e CombatantRenamed) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
+// UnitRenamed changes a unit's name, also in the results typed for it.
+type UnitRenamed struct {
+	Unit UnitID `json:"unit"`
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+func (e UnitRenamed) apply(s *State) {
+	if u := s.Unit(e.Unit); u != nil {
+		u.Name = e.To
+	}
+	s.namePlaces(e.Unit)
+	for i := range s.Rolls {
+		if SameName(s.Rolls[i].Name, e.From) {
+			s.Rolls[i].Name = e.To
+		}
+	}
+}
+
+func (e UnitRenamed) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
+
+// StatsChanged replaces a combatant's stats after an edit.
+type StatsChanged struct {
+	Combatant CombatantID    `json:"combatant"`
+	Stats     map[string]int `json:"stats"`
+	Changed   string         `json:"changed"`        // the stats that were given, in the order typed: "init 15, ac 12"
+	Soak      int            `json:"soak,omitempty"` // soak left after the edit (CS-13)
+	Blurred   bool           `json:"-"`              // in a view: Changed was removed and Soak is not the real number
+}
+
+func (e StatsChanged) apply(s *State) {
+	if c := s.Combatant(e.Combatant); c != nil {
+		c.Stats, c.Soak = e.Stats, e.Soak
+	}
+}
+
+func (e StatsChanged) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
+func (e StatsChanged) blurred(o Outcome) Event {
+	if !o.ofPlayer(e.Combatant) {
+		e.Changed, e.Blurred = "", e.Changed != ""
+		e.Soak = min(e.Soak, 1)
+	}
+	return e
+}
+
+// StatsAssumed lists stats that new NPCs need but were not given, so they are 0. It changes nothing: the CombatantAdded already has them.
+type StatsAssumed struct {
+	Combatants []CombatantID `json:"combatants"`
+	Stats      []string      `json:"stats"`
+}
+
+func (StatsAssumed) apply(*State) {}
+
+func (e StatsAssumed) seen(v Sight) (Event, bool) {
+	all := len(e.Combatants)
+	e.Combatants = v.who(e.Combatants)
+	return some(len(e.Combatants), all, e)
+}
+
+// SideChanged moves a combatant to another side. A separate event changes its unit.
+type SideChanged struct {
+	Combatant CombatantID `json:"combatant"`
+	From      string      `json:"from"`
+	To        string      `json:"to"`
+}
+
+func (e SideChanged) apply(s *State) {
+	if c := s.Combatant(e.Combatant); c != nil {
+		c.Side = e.To
+	}
+	s.dropCounters()
+}
+
+func (e SideChanged) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
+// UnitChanged moves a combatant to another unit.
+type UnitChanged struct {
+	Combatant CombatantID `json:"combatant"`
+	Unit      UnitID      `json:"unit"`
+	Acted     bool        `json:"acted,omitempty"` // can't act any more this round
+	Unscored  bool        `json:"apart,omitempty"` // hidden, and the unit is visible: its effects don't change the unit's score
+}
+
+func (e UnitChanged) apply(s *State) {
+	c := s.Combatant(e.Combatant)
+	if c == nil {
+		return
+	}
+	c.Unit, c.Acted = e.Unit, e.Acted
+	for i := range s.Effects {
+		if f := &s.Effects[i]; e.Unscored && f.Target == e.Combatant {
+			f.Unscored = true
+		}
+	}
+}
+
+func (e UnitChanged) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
+// UnitRekeyed changes the key and side of a unit whose only member has changed.
+type UnitRekeyed struct {
+	Unit UnitID `json:"unit"`
+	Key  string `json:"key,omitempty"`
+	Side string `json:"side"`
+
+	Leaves bool `json:"leaves,omitempty"` // it no longer belongs to the group that it stands apart from
+}
+
+func (e UnitRekeyed) apply(s *State) {
+	if u := s.Unit(e.Unit); u != nil {
+		if u.Key, u.Side = e.Key, e.Side; e.Leaves {
+			u.Home = 0
+		}
+	}
+	s.namePlaces(e.Unit)
+}
+
+func (e UnitRekeyed) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
+
+// OwnerChanged gives a combatant to a player, or back to the GM.
+type OwnerChanged struct {
+	Combatant CombatantID    `json:"combatant"`
+	Owner     snowflake.User `json:"owner"`
+}
+
+func (e OwnerChanged) apply(s *State) {
+	if c := s.Combatant(e.Combatant); c != nil {
+		c.Owner = e.Owner
+	}
+}
+
+func (e OwnerChanged) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
+// HiddenChanged hides or reveals combatants.
+type HiddenChanged struct {
+	Combatants []CombatantID `json:"combatants"`
+	Hidden     bool          `json:"hidden"`
+	Lurking    bool          `json:"lurking,omitempty"` // only until they act (TO-12)
+}
+
+func (e HiddenChanged) apply(s *State) {
+	defer s.showCards(s.hiddenHands())
+	for _, id := range e.Combatants {
+		if c := s.Combatant(id); c != nil {
+			c.Hidden, c.Lurking = e.Hidden, e.Lurking
+		}
+		for i := range s.Effects {
+			if f := &s.Effects[i]; f.Target == id && !e.Hidden {
+				f.Unscored = false
+			}
+		}
+	}
+	s.dropCounters()
+}
+
+func (e HiddenChanged) seen(v Sight) (Event, bool) {
+	all := len(e.Combatants)
+	e.Combatants = slices.DeleteFunc(slices.Clone(e.Combatants), func(id CombatantID) bool { return !e.shows(v, id) })
+	return some(len(e.Combatants), all, e)
+}
+
+// shows reports whether somebody may learn that a combatant was hidden or revealed. Those who didn't know a combatant learn that it is
+// revealed. Only those who still see it, such as its owner, learn that it is hidden.
+func (e HiddenChanged) shows(v Sight, id CombatantID) bool {
+	was, is := v.Before.Combatant(id), v.After.Combatant(id)
+	return is != nil && (e.Hidden || was == nil || was.Hidden)
+}
+
+func (HiddenChanged) hides() bool { return true }
+
+// CombatantRemoved removes a combatant and its effects (CO-5).
+type CombatantRemoved struct {
+	Combatant CombatantID `json:"combatant"`
+	Name      string      `json:"name"`
+	Left      *LeftRoll   `json:"left,omitempty"` // a player's character keeps its roll; in a view: nil
+}
+
+func (e CombatantRemoved) apply(s *State) {
+	if e.Left != nil {
+		s.keepLeft(*e.Left)
+	}
+	s.Combatants = slices.DeleteFunc(s.Combatants, func(c Combatant) bool { return c.ID == e.Combatant })
+	s.Effects = slices.DeleteFunc(s.Effects, func(f Effect) bool { return f.Target == e.Combatant })
+	s.Engaged = slices.DeleteFunc(s.Engaged, func(g Engagement) bool { return g.A == e.Combatant || g.B == e.Combatant })
+	s.dropFreeAttacks(func(f FreeAttack) bool { return f.Attacker == e.Combatant || f.Target == e.Combatant })
+	s.Tests = slices.DeleteFunc(s.Tests, func(t SurpriseTest) bool { return t.Who == e.Combatant })
+	s.forgetSource(e.Combatant, 0)
+	s.dropCounters()
+}
+
+func (e CombatantRemoved) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
+// blurred leaves out what the combatant's player keeps.
+func (e CombatantRemoved) blurred(Outcome) Event {
+	e.Left = nil
+	return e
+}

@@ -1,0 +1,446 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
+// turnEvents lists the events of rounds and turns.
+func turnEvents() []codec {
+	return []codec{
+		{"turn-began", 2, TurnBegan{}},
+		{"round-began", 1, RoundBegan{}},
+		{"round-ended", 1, RoundEnded{}},
+		{"member-acted", 1, MemberActed{}},
+		{"turn-seen", 1, TurnSeen{}},
+		{"turn-lost", 2, TurnLost{}},
+		{"turn-regained", 1, TurnRegained{}},
+		{"turn-ended", 1, TurnEnded{}},
+		{"turn-withdrawn", 1, TurnWithdrawn{}},
+		{"unit-waits", 1, UnitWaits{}},
+		{"acts-last", 1, ActsLast{}},
+		{"blow-declared", 1, BlowDeclared{}},
+		{"blow-shown", 1, BlowShown{}},
+		{"blow-over", 1, BlowOver{}},
+	}
+}
+
+// TurnBegan starts a turn for these units. In a view it may have no units: the GM acts.
+type TurnBegan struct {
+	Units  []UnitID  `json:"units"`
+	Places []UnitID  `json:"places,omitempty"` // where it is not the first place of a unit: its place (RS-21)
+	Slot   UnitID    `json:"slot,omitempty"`   // the slot that the unit takes (RS-27)
+	Turn   TurnID    `json:"turn"`
+	At     time.Time `json:"at"`
+	Hidden bool      `json:"hidden,omitempty"` // only hidden members of these units can act
+	Side   string    `json:"side,omitempty"`   // of the unit, where others follow it by choice (RS-32)
+	Fresh  bool      `json:"fresh,omitempty"`  // all pools of the members are full: before PoolsBack said so (FT-8, CS-6)
+
+	Lost []CombatantID `json:"lost,omitempty"` // members who have lost it, and get it back if they are up again before it ends (CS-2)
+}
+
+func (e TurnBegan) apply(s *State) {
+	s.Active, s.Turn, s.TurnBegan, s.Restarted, s.HiddenTurn, s.Open = slices.Clone(e.Units), e.Turn, e.At, time.Time{}, e.Hidden, nil
+	if e.Side != "" && len(e.Units) > 0 {
+		s.LastTurn = &LastTurn{e.Units[0], e.Side, s.Round}
+	}
+	if s.Promised != 0 && len(e.Units) > 0 && !s.Hidden(e.Units[0]) {
+		s.Promised = 0
+	}
+	s.noteBegin(true)
+	s.TurnPhase, s.Ready = 0, nil
+	for _, id := range e.Units {
+		s.beginTurn(id, e.Turn)
+		if u := s.Unit(id); u != nil && e.Slot != 0 {
+			u.Playing = e.Slot
+			u.Taken++
+		}
+	}
+	for _, id := range e.Places {
+		if u := s.Unit(s.MainID(id)); u != nil {
+			u.Playing = id
+		}
+	}
+	s.change(e.Lost, func(c *Combatant) { c.Lost = e.Turn })
+	for i := range s.Effects {
+		if f := &s.Effects[i]; slices.ContainsFunc(e.Lost, func(id CombatantID) bool { return f.Target == id || f.BoundTo(id, 0) }) {
+			f.Over = e.Turn
+		}
+	}
+	if e.Fresh {
+		s.emptyPools(func(c *Combatant) bool { return slices.Contains(e.Units, c.Unit) })
+	}
+}
+
+// seen may leave no units: the GM acts.
+func (e TurnBegan) seen(v Sight) (Event, bool) {
+	all := len(e.Units)
+	e.Units = slices.DeleteFunc(slices.Clone(e.Units), func(id UnitID) bool { return !v.After.IsActive(id) })
+	e.Places = slices.DeleteFunc(slices.Clone(e.Places), func(id UnitID) bool { return !v.After.IsActive(v.After.MainID(id)) })
+	if len(e.Units) == 0 || !v.knowsUnit(e.Slot) {
+		e.Slot = 0
+	}
+	e.Lost = v.who(e.Lost)
+	return e, len(e.Units) == all
+}
+
+// beginTurn notes the turn that a unit has now. A turn that was withdrawn goes on in it.
+func (s *State) beginTurn(id UnitID, turn TurnID) {
+	u := s.Unit(id)
+	if u == nil {
+		return
+	}
+	for i := range s.Effects {
+		if f := &s.Effects[i]; u.Resumes() && f.Turn == u.Began {
+			f.Turn = turn
+		}
+		if f := &s.Effects[i]; u.Resumes() && f.Over == u.Began {
+			f.Over = turn
+		}
+	}
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; u.Resumes() && c.Unit == id {
+			for _, of := range []*TurnID{&c.Attacks.Turn, &c.Lost, &c.Regained} {
+				if *of == u.Began {
+					*of = turn
+				}
+			}
+		}
+	}
+	u.Began, u.Again, u.Ended, u.Playing = turn, u.Ended || u.Again, false, 0
+}
+
+// Resumes reports whether the unit's turn has begun this round and not ended. If it doesn't have the turn, it will go on with that one.
+func (u *Unit) Resumes() bool { return u.Began != 0 && !u.Ended }
+
+// RoundBegan starts a round: everyone may act again, and units that acted last return to their place (TO-6).
+type RoundBegan struct {
+	Round int `json:"round"`
+}
+
+func (e RoundBegan) apply(s *State) {
+	s.Phase, s.Round = Running, e.Round
+	s.freshRound()
+}
+
+func (e RoundBegan) seen(Sight) (Event, bool) { return e, true }
+
+// freshRound lets everyone act again and takes the turn from whoever has it.
+func (s *State) freshRound() {
+	s.Active, s.Turn, s.HiddenTurn, s.Interrupted, s.Awaits, s.Open, s.Closing = nil, 0, false, nil, false, nil, false
+	s.Pass, s.HiddenPasses, s.TurnPhase, s.Ready = 0, 0, 0, nil
+	for i := range s.Units {
+		u := &s.Units[i]
+		u.Acted, u.Waits, u.HadTurn, u.Last, u.Again, u.Taken = false, false, false, 0, false, 0
+		if u.Waiting == NotWaiting {
+			u.Over, u.Began, u.Ended, u.Playing = false, 0, false, 0
+		}
+	}
+	for i := range s.Further {
+		u := &s.Further[i]
+		u.Acted, u.Waits, u.Last = false, false, 0
+	}
+	for i := range s.Departed {
+		s.Departed[i].Passed, s.Departed[i].Last = false, 0
+	}
+	for i := range s.Combatants {
+		c := &s.Combatants[i]
+		c.Acted, c.Unnoticed, c.Lost, c.Regained = false, false, 0, 0
+	}
+}
+
+// RoundEnded ends a round and advances the clock (CO-6).
+type RoundEnded struct {
+	Round   int `json:"round"`
+	Elapsed int `json:"elapsed"` // seconds since round 1 began, including this round
+}
+
+func (e RoundEnded) apply(s *State) {
+	s.Elapsed, s.Active, s.Turn, s.HiddenTurn, s.Open = e.Elapsed, nil, 0, false, nil
+}
+
+func (e RoundEnded) seen(Sight) (Event, bool) { return e, true }
+
+// MemberActed ends one combatant's turn. Its unit's turn goes on until every member has acted.
+type MemberActed struct {
+	Combatant CombatantID `json:"combatant"`
+}
+
+func (e MemberActed) apply(s *State) {
+	if c := s.Combatant(e.Combatant); c != nil {
+		c.Acted = true
+		s.recordAct(c)
+		if u := s.Unit(c.Unit); u != nil {
+			u.HadTurn = true
+		}
+	}
+	s.dropFreeAttacksBy(e.Combatant)
+}
+
+func (e MemberActed) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
+// TurnSeen says whether only hidden members of the active units can still act. If so, everyone else sees the turn end.
+type TurnSeen struct {
+	Hidden bool      `json:"hidden,omitempty"`
+	Turn   TurnID    `json:"turn,omitempty"` // the rest is a turn with this ID, as a hidden unit's would be; 0: it keeps its own
+	At     time.Time `json:"at,omitzero"`    // when that turn began
+}
+
+func (e TurnSeen) apply(s *State) {
+	s.HiddenTurn = e.Hidden
+	if !e.Hidden {
+		s.SeenDone = slices.DeleteFunc(slices.Clone(s.SeenDone), func(end TurnEnd) bool { return s.IsActive(end.Unit) })
+		return
+	}
+	s.noteSeenEnd(false)
+	if e.Turn != 0 {
+		s.renameTurn(e.Turn)
+		s.Turn, s.TurnBegan, s.Restarted = e.Turn, e.At, time.Time{}
+	}
+}
+
+// renameTurn lets everything that hidden members of the active units have done and suffered in the current turn belong to another ID.
+func (s *State) renameTurn(to TurnID) {
+	for i := range s.Combatants {
+		c := &s.Combatants[i]
+		if !s.IsActive(c.Unit) {
+			continue
+		}
+		if c.Did == s.Turn { // of the others too: see DidNothing
+			c.Did = to
+		}
+		if !c.Hidden {
+			continue
+		}
+		for _, of := range []*TurnID{&c.Attacks.Turn, &c.Lost, &c.Regained} {
+			if *of == s.Turn {
+				*of = to
+			}
+		}
+		for key, use := range c.Pools {
+			if use.Turn == s.Turn {
+				use.Turn = to
+				c.setPool(key, use)
+			}
+		}
+		for j := range s.Effects {
+			f := &s.Effects[j]
+			if f.Target != c.ID && f.Source != c.ID {
+				continue
+			}
+			for _, of := range []*TurnID{&f.Turn, &f.Over} {
+				if *of == s.Turn {
+					*of = to
+				}
+			}
+		}
+	}
+	for i := range s.Units {
+		if u := &s.Units[i]; s.IsActive(u.ID) && u.Began == s.Turn {
+			u.Began = to
+		}
+	}
+}
+
+func (TurnSeen) seen(Sight) (Event, bool) { return nil, false } // but see looks
+
+// looks returns what everyone else sees: either the turn ends and the GM acts, or the turn comes back.
+func (e TurnSeen) looks(v Sight) []Event {
+	if !e.Hidden {
+		return []Event{TurnBegan{Units: slices.Clone(v.After.Active), Turn: v.After.Turn, At: v.After.TurnBegan}}
+	}
+	var out []Event
+	for _, id := range v.Before.Active {
+		out = append(out, TurnEnded{Unit: id})
+	}
+	return append(out, TurnBegan{Turn: v.After.Turn, At: v.After.TurnBegan})
+}
+
+// Loss is the reason why a turn was lost.
+type Loss string
+
+// Why a turn is lost: an effect with Skip, no hit points left (CO-12), surprise (ST-9).
+const (
+	LostToEffect   Loss = "effect"
+	LostToDown     Loss = "down"
+	LostToSurprise Loss = "surprise"
+)
+
+// TurnLost skips a combatant's turn.
+type TurnLost struct {
+	Combatant CombatantID `json:"combatant"`
+	Why       Loss        `json:"why"`
+	Effect    string      `json:"effect,omitempty"` // the effect's name
+	Fresh     bool        `json:"fresh,omitempty"`  // all its pools are full: before PoolsBack said so (FT-8)
+}
+
+func (e TurnLost) apply(s *State) {
+	if c := s.Combatant(e.Combatant); c != nil {
+		c.Acted = true
+	}
+	if e.Fresh {
+		s.emptyPools(func(c *Combatant) bool { return c.ID == e.Combatant })
+	}
+	s.dropFreeAttacksBy(e.Combatant)
+}
+
+func (e TurnLost) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
+// TurnRegained gives a combatant back the turn that it has lost, as it is up again while its side still acts (CS-2).
+type TurnRegained struct {
+	Combatant CombatantID `json:"combatant"`
+}
+
+func (e TurnRegained) apply(s *State) {
+	if c := s.Combatant(e.Combatant); c != nil {
+		c.Acted, c.Lost, c.Regained = false, 0, s.Turn
+	}
+}
+
+func (e TurnRegained) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
+// TurnEnded ends a unit's turn. Lost means that it never got it, because all its members lost their turns.
+type TurnEnded struct {
+	Unit  UnitID `json:"unit"`
+	Place UnitID `json:"place,omitempty"` // where it is not the unit's first place: that place (RS-21)
+	Lost  bool   `json:"lost,omitempty"`
+	Again bool   `json:"again,omitempty"` // it can have another turn this round
+}
+
+func (e TurnEnded) apply(s *State) {
+	s.noteEnd(TurnEnd{e.Unit, e.Lost})
+	if u := s.Unit(e.Unit); u != nil {
+		u.Playing = e.Place
+		s.Playing(u).Acted = !e.Again
+		u.Over, u.Held, u.Ended, u.Playing = false, 0, true, 0
+		if e.Lost && u.Taken > 0 { // in no slot
+			u.Taken++
+		}
+	}
+	s.membersActed(e.Unit)
+	s.withdraw(e.Unit)
+}
+
+// seen shows nothing if the unit's known members were done before: its turn seemed to end then.
+func (e TurnEnded) seen(v Sight) (Event, bool) {
+	u := v.Before.Unit(cmp.Or(e.Place, e.Unit))
+	return shownIf(u != nil && (v.Before.IsActive(e.Unit) || e.Lost && !u.Acted), e)
+}
+
+// TurnWithdrawn takes the turn from a unit before it has finished: the unit acts last instead (TO-6), was removed, or initiative is
+// rolled again (ST-7).
+type TurnWithdrawn struct {
+	Unit UnitID `json:"unit"`
+}
+
+// withdraw takes the turn from a unit. If no other unit has it, no turn is running.
+func (s *State) withdraw(id UnitID) {
+	s.Active = slices.DeleteFunc(slices.Clone(s.Active), func(u UnitID) bool { return u == id })
+	if len(s.Active) == 0 {
+		s.Turn, s.HiddenTurn, s.TurnPhase, s.Ready = 0, false, 0, nil
+	}
+}
+
+func (e TurnWithdrawn) apply(s *State)             { s.withdraw(e.Unit) }
+func (e TurnWithdrawn) seen(v Sight) (Event, bool) { return shownIf(v.Before.IsActive(e.Unit), e) }
+
+// UnitWaits makes a new unit wait for the next round (CO-4).
+type UnitWaits struct {
+	Unit UnitID `json:"unit"`
+}
+
+func (e UnitWaits) apply(s *State) {
+	if u := s.Unit(e.Unit); u != nil {
+		u.Acted, u.Waits = true, true
+	}
+	s.membersActed(s.MainID(e.Unit))
+}
+
+func (e UnitWaits) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
+
+// ActsLast moves a unit to the end of this round (TO-6). Order lists all units that act last, in the order in which they act; Rolls
+// are the dice that decided it.
+type ActsLast struct {
+	Unit  UnitID    `json:"unit"`
+	Order []UnitID  `json:"order"`
+	Die   int       `json:"die,omitempty"`
+	Rolls []TieRoll `json:"rolls,omitempty"`
+}
+
+func (e ActsLast) apply(s *State) {
+	for i, id := range e.Order {
+		if u := s.Unit(id); u != nil {
+			u.Last = i + 1
+		}
+	}
+}
+
+func (e ActsLast) seen(v Sight) (Event, bool) {
+	if !v.knowsUnit(e.Unit) {
+		return nil, false
+	}
+	all := len(e.Order)
+	e.Order, e.Rolls = v.units(e.Order), v.rolls(e.Rolls)
+	return e, len(e.Order) == all
+}
+
+// BlowDeclared records that a unit rolls with the blow (TO-7): its score will drop in the next round in which it has a turn.
+type BlowDeclared struct {
+	Unit      UnitID      `json:"unit"`
+	Combatant CombatantID `json:"combatant,omitempty"` // the member of the unit that does it alone (TO-4); 0: the unit
+}
+
+func (e BlowDeclared) apply(s *State) {
+	if c := s.Combatant(e.Combatant); c != nil {
+		c.BlowDue = true
+	} else if u := s.Unit(e.Unit); u != nil {
+		if u.Blow == BlowActive {
+			u.BlowDue = true
+		} else {
+			u.Blow = BlowPending
+		}
+	}
+}
+
+func (e BlowDeclared) seen(v Sight) (Event, bool) {
+	return shownIf(v.knowsUnit(e.Unit) && (e.Combatant == 0 || v.knows(e.Combatant)), e)
+}
+
+// BlowShown lowers the unit's score for the round that is starting (TO-7).
+type BlowShown struct {
+	Unit      UnitID      `json:"unit"`
+	Combatant CombatantID `json:"combatant,omitempty"` // who declared it alone
+}
+
+func (e BlowShown) apply(s *State) {
+	if c := s.Combatant(e.Combatant); c != nil {
+		c.BlowDue = false
+	}
+	if u := s.Unit(e.Unit); u != nil {
+		u.Blow = BlowActive
+	}
+}
+
+func (e BlowShown) seen(v Sight) (Event, bool) {
+	e.Combatant = v.whom(e.Combatant)
+	return shownIf(v.knowsUnit(e.Unit), e)
+}
+
+// BlowOver restores the unit's score at the end of the round (TO-7). Pending means that the score drops again in its next round,
+// because the unit had no turn or has rolled with a second blow.
+type BlowOver struct {
+	Unit    UnitID `json:"unit"`
+	Pending bool   `json:"pending,omitempty"`
+}
+
+func (e BlowOver) apply(s *State) {
+	if u := s.Unit(e.Unit); u != nil {
+		u.Blow, u.BlowDue = NoBlow, false
+		if e.Pending {
+			u.Blow = BlowPending
+		}
+	}
+}
+
+func (e BlowOver) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
