@@ -151,6 +151,8 @@ func ErrorReply(err error, ref string) *discord.Reply {
 		reply.Text = words.NoDatabase()
 	case errors.Is(err, store.ErrUnsafe):
 		reply.Text = words.UnsafeDatabase()
+	case errors.Is(err, engine.ErrNewer):
+		reply.Text = words.NewerFight()
 	case errors.Is(err, card.ErrUnreadable):
 		reply.Text = words.RulesUnreadable(ref)
 	default:

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"reflect"
@@ -95,7 +96,10 @@ func (c *Codec) EncodeEvents(events []Event) ([]byte, error) {
 	return append(out, ']'), nil
 }
 
-// DecodeEvents reads what EncodeEvents of this or an earlier release wrote. It returns an error for an event that only a later
+// ErrNewer means that a later release wrote a log. It was not changed.
+var ErrNewer = errors.New("engine: this release does not know the event")
+
+// DecodeEvents reads what EncodeEvents of this or an earlier release wrote. It returns [ErrNewer] for an event that only a later
 // release knows.
 func (c *Codec) DecodeEvents(data []byte) ([]Event, error) {
 	var in []stored
@@ -106,7 +110,7 @@ func (c *Codec) DecodeEvents(data []byte) ([]Event, error) {
 	for i, st := range in {
 		t, ok := c.read[st.Type]
 		if !ok {
-			return nil, fmt.Errorf("engine: this release does not know the event %q", st.Type)
+			return nil, fmt.Errorf("%w %q", ErrNewer, st.Type)
 		}
 		v := reflect.New(t)
 		if err := json.Unmarshal(st.Data, v.Interface()); err != nil {

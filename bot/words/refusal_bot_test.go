@@ -128,6 +128,7 @@ func ownRefusals() []ownRefusal {
 		{"DiskFull", DiskFull()},
 		{"NoDatabase", NoDatabase()},
 		{"UnsafeDatabase", UnsafeDatabase()},
+		{"NewerFight", NewerFight()},
 		{"RulesUnreadable", RulesUnreadable("3415266f")},
 		{"MaybeSaved", MaybeSaved("3415266f")},
 		{"Failed", Failed("3415266f")},

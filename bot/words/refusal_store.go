@@ -20,6 +20,11 @@ func MaybeSaved(ref string) string {
 	return "The bot's database failed at that moment, so that may or may not have been saved. Check /init list in a minute before trying again (reference " + ref + ")."
 }
 
+// NewerFight answers a command in a fight with which a newer release has gone on.
+func NewerFight() string {
+	return "A newer version of the bot has continued this fight, and this one can't, so nothing was changed. Try again once the upgrade is done."
+}
+
 // RulesUnreadable answers a command in a fight whose ruleset can't be read from the database; the bot's log has details under ref.
 func RulesUnreadable(ref string) string {
 	return "The bot can't read the rules that this fight began with, so nothing was changed. Tell whoever hosts the bot (reference " + ref + ")."
