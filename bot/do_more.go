@@ -49,7 +49,8 @@ func pressMore(tx *transaction) (*discord.Reply, error) {
 		}
 	}
 	row = append(row, tx.waitButtons()...)
-	reply := &discord.Reply{Ephemeral: true, Text: words.More(rs), Buttons: buttonRows(row)}
+	reply := &discord.Reply{Ephemeral: true, Text: words.More(rs)}
+	reply.Buttons, _ = buttonRows(row, MostRows) // at most 15
 	if removable := tx.removable(); len(removable) > 0 {
 		menu := discord.Button{Label: words.RemoveEffects, ID: discord.CustomID("remove-effects", card.TurnArg(tx.seen().Turn)),
 			Menu: &discord.Menu{Options: removable, Least: 1, Most: mostOptions}}

@@ -122,8 +122,10 @@ func withNotices(reply *discord.Reply, s *engine.State, notices []engine.Notice)
 			row = append(row, strikeButton(s, n.By, n.Who)...)
 		}
 	}
-	if more := buttonRows(row); len(reply.Buttons)+len(more) <= MostRows {
-		reply.Buttons = append(reply.Buttons, more...)
+	more, missing := buttonRows(row, MostRows-len(reply.Buttons))
+	reply.Buttons = append(reply.Buttons, more...)
+	if len(missing) > 0 {
+		reply.Text = words.Lines([]string{reply.Text, words.ButtonsMissing(missing)})
 	}
 	return reply
 }

@@ -65,19 +65,13 @@ func choose(id string, most int, all []discord.Option) []discord.Input {
 	return []discord.Input{menu, {ID: id + "_more", Max: 1000}}
 }
 
-// buttonRows arranges buttons in rows and drops those that a message has no room for.
-func buttonRows(all []discord.Button) [][]discord.Button {
-	var out [][]discord.Button
-	for i, b := range all {
-		if i%MostRows == 0 {
-			if len(out) == MostRows {
-				return out
-			}
-			out = append(out, nil)
-		}
-		out[len(out)-1] = append(out[len(out)-1], b)
+// buttonRows arranges buttons in up to so many rows. missing are the labels of those that there is no room for.
+func buttonRows(all []discord.Button, most int) (rows [][]discord.Button, missing []string) {
+	room := min(len(all), max(0, most)*MostRows)
+	for _, b := range all[room:] {
+		missing = append(missing, b.Label)
 	}
-	return out
+	return slices.Collect(slices.Chunk(all[:room], MostRows)), missing
 }
 
 const maxValue = 100 // characters of a suggestion

@@ -259,8 +259,8 @@ func foreign(text []byte) bool {
 }
 
 // Save answers /monster save. of is the combatant to save, or nil. What was typed takes precedence over the combatant and over a monster
-// already saved under that name. known are the rulesets whose stats may be typed.
-func (k *monsterKeeper) Save(ctx context.Context, r *discord.Request, of *engine.Combatant, known []*ruleset.Ruleset) (*discord.Reply, error) {
+// already saved under that name. here is the ruleset of its fight, known are those whose stats may be typed.
+func (k *monsterKeeper) Save(ctx context.Context, r *discord.Request, of *engine.Combatant, here *ruleset.Ruleset, known []*ruleset.Ruleset) (*discord.Reply, error) {
 	o := Options(r.Options)
 	typed, err := parseMonsters(o, known)
 	if err != nil {
@@ -279,8 +279,22 @@ func (k *monsterKeeper) Save(ctx context.Context, r *discord.Request, of *engine
 			return nil, nil, words.New(engine.Invalid, words.NothingToSave())
 		}
 		list, err := putMonster(have, []monster.Monster{m})
-		return list, privately(words.MonsterSaved(&m)), err
+		return list, privately(words.MonsterSaved(&m, madeFor(&m, of, here, known))), err
 	})
+}
+
+// madeFor returns the titles of the rulesets that know all stats of a monster. One that was saved from a combatant is for its fight's.
+func madeFor(m *monster.Monster, of *engine.Combatant, here *ruleset.Ruleset, known []*ruleset.Ruleset) []string {
+	if of != nil {
+		return []string{here.Title}
+	}
+	var titles []string
+	for _, rs := range known {
+		if !slices.ContainsFunc(m.StatKeys(), func(key string) bool { return !rs.Knows(key) }) {
+			titles = append(titles, rs.Title)
+		}
+	}
+	return titles
 }
 
 // parseMonsters reads what was typed into /monster save.
@@ -382,9 +396,16 @@ func (k *monsterKeeper) Credit() string { return k.bundled.Book().Credit }
 // typed, the one of the same name.
 func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	var of *engine.Combatant
+	var here *ruleset.Ruleset
 	o := Options(r.Options)
 	_, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		from, s := o.Text("from"), tx.j.State()
+		if s != nil {
+			var err error
+			if here, err = tx.ruleset(); err != nil {
+				return nil, err
+			}
+		}
 		named := from != ""
 		if !named && o.Text("stats")+o.Text("attacks")+o.Text("hit_dice") == "" {
 			from = o.Text("name")
@@ -412,7 +433,7 @@ func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 	if err != nil {
 		return nil, err
 	}
-	return b.monsters.Save(ctx, r, of, server.All())
+	return b.monsters.Save(ctx, r, of, here, server.All())
 }
 
 // withActor returns a handler that also gets who asks.

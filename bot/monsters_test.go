@@ -141,7 +141,7 @@ func TestMonstersFitTheRuleset(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	tb, _ = withMonsters(t, "five-e-2014")
-	tb.want("Admin", "/monster save name:goblin stats:init 4, hp 11, ac 16")
+	tb.want("Admin", "/monster save name:goblin stats:init 4, hp 11, ac 16", "Its stats are for ")
 	tb.want("Admin", "/monster save name:Hobgoblin Gob stats:init 4")
 	r := tb.request("Admin", discord.Completing)
 	r.Path, r.Focused, r.Options = "init add", "monster", map[string]string{"monster": "gob"}

@@ -20,11 +20,7 @@ import (
 
 // followUps returns the rows of buttons for what the events of a view lead to, and the labels of those that a message has no room for.
 func followUps(rs *ruleset.Ruleset, view view.View) (rows [][]discord.Button, missing []string) {
-	all := followUpButtons(rs, view)
-	for _, b := range all[min(len(all), MostRows*MostRows):] {
-		missing = append(missing, b.Label)
-	}
-	return buttonRows(all), missing
+	return buttonRows(followUpButtons(rs, view), MostRows)
 }
 
 // followUpButtons returns the buttons for what the events of a view lead to: Awareness tests (ST-8), free attacks on a combatant

@@ -269,3 +269,18 @@ func TestST8MoreTestsThanButtons(t *testing.T) {
 		t.Errorf("%d rows of buttons", len(got.Buttons))
 	}
 }
+
+// TestMoreTurnsToEndThanButtons: who plays more combatants than a message has buttons is told whose are missing when the bot asks whose turn ends.
+func TestMoreTurnsToEndThanButtons(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start ruleset:combat-sequence")
+	tb.do("GM", "/init add name:Wolf count:27 stats:dex 1, hp 5 side:party owner:Anna")
+	tb.do("GM", "/init add name:Orc stats:dex 0, hp 5")
+	tb.roll(8, 1)
+	tb.do("GM", "/init roll")
+	got := tb.do("Anna", "/next")
+	tb.wants(got, true, "A message has room for 25 buttons. Missing here: Wolf 26 and Wolf 27.")
+	if len(got.Buttons) != 5 {
+		t.Errorf("%d rows of buttons", len(got.Buttons))
+	}
+}

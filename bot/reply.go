@@ -107,15 +107,15 @@ func tellView(rs *ruleset.Ruleset, view view.View) (reply *discord.Reply, intro 
 	return &discord.Reply{Text: words.Lines(lines), Buttons: buttons}, intro
 }
 
-// chooseButtons ask whose turn ends.
-func chooseButtons(s *engine.State, choices []engine.CombatantID) [][]discord.Button {
+// chooseButtons ask whose turn ends. missing are the labels of those that there is no room for.
+func chooseButtons(s *engine.State, choices []engine.CombatantID) (rows [][]discord.Button, missing []string) {
 	var out []discord.Button
 	for _, id := range choices {
-		if c := s.Combatant(id); c != nil && len(out) < MostRows*MostRows {
+		if c := s.Combatant(id); c != nil {
 			out = append(out, discord.Button{Label: words.ButtonMember(c.Name), ID: discord.CustomID("which", card.TurnArg(s.Turn), idText(id)), Style: discord.Primary})
 		}
 	}
-	return buttonRows(out)
+	return buttonRows(out, MostRows)
 }
 
 // Texts returns the sentences that a session shows when it cannot ask the bot.
@@ -171,7 +171,10 @@ func (b *Bot) refused(s *engine.State, r *discord.Request, why error) *discord.R
 	}
 	switch {
 	case e.Code == engine.Choose && s != nil:
-		reply.Buttons = chooseButtons(s, e.Choices)
+		var missing []string
+		if reply.Buttons, missing = chooseButtons(s, e.Choices); len(missing) > 0 {
+			reply.Text += " " + words.ButtonsMissing(missing)
+		}
 	case e.Reason == reason.OpenTests && s != nil:
 		reply.Buttons = testsButton(s, r)
 	case e.Code == engine.Confirm:

@@ -40,9 +40,27 @@ func Monster(m *monster.Monster, credit string) string {
 	return strings.Join(lines, "\n")
 }
 
-// MonsterSaved shows a monster that was saved.
-func MonsterSaved(m *monster.Monster) string {
-	return "Saved. Add it to a fight with " + typed("/init add monster:"+Visible(m.Name)) + ".\n" + Monster(m, "")
+// MonsterSaved shows a monster that was saved. fits are the titles of the rulesets that know all of its stats.
+func MonsterSaved(m *monster.Monster, fits []string) string {
+	return "Saved. Add it to a fight with " + typed("/init add monster:"+Visible(m.Name)) + ". " + madeFor(fits) + "\n" + Monster(m, "")
+}
+
+// madeFor says for which rulesets a monster's stats are.
+func madeFor(titles []string) string {
+	const most = 4
+	shown := make([]string, min(most, len(titles)))
+	for i := range shown {
+		shown[i] = "**" + Text(titles[i]) + "**"
+	}
+	switch rest := len(titles) - len(shown); {
+	case len(titles) == 0:
+		return "No single ruleset has all of its stats; each uses those that it knows."
+	case rest == 1:
+		return "Its stats are for " + several(append(shown, "1 other ruleset")) + "."
+	case rest > 1:
+		return "Its stats are for " + several(append(shown, fmt.Sprintf("%d other rulesets", rest))) + "."
+	}
+	return "Its stats are for " + several(shown) + "."
 }
 
 // typed shows a command as it is typed, even if names in it have backticks.
