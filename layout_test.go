@@ -358,3 +358,73 @@ func TestNoRulesetByName(t *testing.T) {
 		})
 	}
 }
+
+// TestPackageVariablesStayAsTheyAre checks that no function assigns to a package's variable, or to what is in it, nor passes on its address:
+// what isn't known when the program starts belongs in a value that is passed on.
+func TestPackageVariablesStayAsTheyAre(t *testing.T) {
+	all := sources(t)
+	variables := map[string]map[string]bool{} // by folder
+	for _, src := range all {
+		for _, d := range src.file.Decls {
+			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR && !isTest(src.name) {
+				for _, spec := range g.Specs {
+					for _, name := range spec.(*ast.ValueSpec).Names {
+						if variables[src.dir] == nil {
+							variables[src.dir] = map[string]bool{}
+						}
+						variables[src.dir][name.Name] = name.Name != "_"
+					}
+				}
+			}
+		}
+	}
+	for _, src := range all {
+		changed := func(x ast.Expr) {
+			for {
+				switch inner := x.(type) {
+				case *ast.IndexExpr:
+					x = inner.X
+					continue
+				case *ast.SelectorExpr:
+					x = inner.X
+					continue
+				case *ast.ParenExpr:
+					x = inner.X
+					continue
+				case *ast.StarExpr:
+					x = inner.X
+					continue
+				}
+				break
+			}
+			// An identifier of another file of the package isn't resolved; one of this file is resolved to its declaration.
+			if id, ok := x.(*ast.Ident); ok && variables[src.dir][id.Name] && (id.Obj == nil || src.file.Scope.Lookup(id.Name) == id.Obj) {
+				t.Errorf("%s changes the package's variable %s", src.fset.Position(id.Pos()), id.Name)
+			}
+		}
+		if isTest(src.name) {
+			continue
+		}
+		ast.Inspect(src.file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.AssignStmt:
+				if n.Tok != token.DEFINE {
+					for _, left := range n.Lhs {
+						changed(left)
+					}
+				}
+			case *ast.IncDecStmt:
+				changed(n.X)
+			case *ast.UnaryExpr:
+				if n.Op == token.AND {
+					changed(n.X)
+				}
+			case *ast.CallExpr:
+				if f, ok := n.Fun.(*ast.Ident); ok && (f.Name == "delete" || f.Name == "clear") && len(n.Args) > 0 {
+					changed(n.Args[0])
+				}
+			}
+			return true
+		})
+	}
+}
