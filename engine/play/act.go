@@ -16,7 +16,7 @@ const (
 	maxActivities = 100 // predefined in one fight
 )
 
-// requireTurn refuses a combatant who isn't active.
+// requireTurn refuses a combatant who isn't active, or has gone down in its turn (CO-12).
 func (d *decider) requireTurn(c *engine.Combatant) error {
 	if err := d.requireOrder(); err != nil {
 		return err
@@ -27,7 +27,7 @@ func (d *decider) requireTurn(c *engine.Combatant) error {
 	if !slices.Contains(d.State.ActiveMembers(), c) {
 		return engine.Refuse(engine.NotNow, reason.NotTurnOf, d.withTurn(engine.Args{Name: c.Name}))
 	}
-	if d.Saving(c) {
+	if !c.Standing() {
 		return engine.Refuse(engine.NotNow, reason.NoHPLeft, engine.Args{Name: c.Name})
 	}
 	return nil

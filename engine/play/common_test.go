@@ -267,6 +267,18 @@ func TestCO11MinutesAreRounds(t *testing.T) {
 	})
 }
 
+// TestCO12NothingIsDoneWhileDown: whoever goes down in its own turn does nothing more in it but instant actions, and acts again once it is healed.
+func TestCO12NothingIsDoneWhileDown(t *testing.T) {
+	f := raid(t)
+	f.gm(play.Roll{Rolls: "party 8, foes 1"}, play.HP{Target: "Doc", Amount: "-9"})
+	for _, cmd := range []play.Command{play.Do{Activity: "Look"}, play.Do{Activity: "Look", Type: "on-turn"}, play.Move{}} {
+		f.refused(ben, cmd, engine.NotNow, reason.NoHPLeft, engine.Args{Name: "Doc"})
+	}
+	f.by(ben, play.Do{Activity: "Second wind", Type: "instant"}) // for which it may not be too late
+	f.gm(play.HP{Target: "Doc", Amount: "+1"})
+	f.by(ben, play.Do{Activity: "Look"}, play.Move{}, play.Next{})
+}
+
 func TestCO12Down(t *testing.T) {
 	f := knightAndGoblins(t)
 	f.gm(play.HP{Target: "Knight", Amount: "-40"})
