@@ -32,6 +32,7 @@ type answer struct {
 	before    standing          // what Discord had received before
 	first     snowflake.Message // the message of that, which may be the one that was pressed; empty: there is none, or it was deleted
 	ephemeral bool              // the first response is an ephemeral one
+	laidOut   bool              // what Discord had received is laid out as a card is, and cannot become plain text
 	tried     bool              // a first response was sent that Discord may have received, although it did not say so
 	deferErr  error             // why deferring failed
 	settles   time.Time         // until then Discord may not know the token yet, because the first response went through the door
@@ -61,6 +62,9 @@ const (
 	typeChoices     = int(discordgo.InteractionApplicationCommandAutocompleteResult)
 	typeForm        = int(discordgo.InteractionResponseModal)
 )
+
+// promiseLimit is how long an answer waits for another process that has promised one.
+const promiseLimit = 5 * time.Second
 
 // promptBytes is the maximum size of the files of an answer that is sent at once: what a slow line uploads in half a second.
 const promptBytes = 64 << 10
@@ -157,7 +161,20 @@ func (a *answer) look() {
 		a.before = untold
 		return
 	}
-	a.first, a.ephemeral = sent.ID, sent.Flags&flagEphemeral != 0
+	a.first, a.ephemeral, a.laidOut = sent.ID, sent.Flags&flagEphemeral != 0, sent.Flags&flagV2 != 0
+}
+
+// awaitPromise waits until the process that has promised an answer gives it, but not long: that process may have ended. If both gave it,
+// one for everyone would be there twice. a.mu must be held.
+func (a *answer) awaitPromise() {
+	for end := time.Now().Add(promiseLimit); a.before == promised && time.Now().Before(end); {
+		if sleep(a.r.work, promiseLimit/10) != nil {
+			return
+		}
+		if a.look(); a.before == untold {
+			a.before = promised
+		}
+	}
 }
 
 // isRefused reports whether Discord refused a call for good.
@@ -321,10 +338,14 @@ func (a *answer) send(reply *Reply, idle bool) (left bool, err error) {
 		a.deferred = true
 		a.look()
 	}
+	others := a.before == promised && !a.replayed && !a.tried // whoever has promised an answer gives it
+	if others && !idle {
+		a.awaitPromise()
+	}
 	switch {
 	case a.before == untold:
 		return true, errUntold
-	case idle && a.before == answered, idle && a.before == promised && !a.replayed && !a.tried: // whoever has promised an answer gives it
+	case idle && (others || a.before == answered):
 		return true, nil
 	}
 	return false, a.finishDeferred(reply)
@@ -432,8 +453,10 @@ func (a *answer) finishDeferred(reply *Reply) error {
 		return errors.Join(err, a.deleteOriginal())
 	}
 	switch same := reply.Ephemeral == a.ephemeral; {
-	case gone, a.before == answered && !same:
+	case gone, !loading && !same:
 		return nil // it was taken back once everyone had the answer, or somebody has deleted it; another one would be the second
+	case !loading && a.laidOut && !reply.V2:
+		return nil // another delivery's answer carries a card, which tells
 	case same:
 		return a.editOriginal(reply)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -191,6 +192,84 @@ func TestNoFailureIsToldOverAnAnswer(t *testing.T) {
 	cut.until(cut.s.HoldsNothing)
 	if got := it.Response(); got.Text() != "once" || len(got.FollowUps) > 0 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestATextLeavesTheCardOfAnotherDelivery checks that an answer without a card does not replace the one with a card that another delivery of the
+// request was given.
+func TestATextLeavesTheCardOfAnotherDelivery(t *testing.T) {
+	r := &rig{T: t, srv: standIn(t, sandbox.Config{})}
+	r.start(config{}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
+		it, err := r.srv.Find(req.ID)
+		if err != nil {
+			return nil, err
+		}
+		r.answeredAs(it, cardAnswer)
+		return &discord.Reply{Text: "told"}, nil
+	})
+	r.ready()
+	it := r.enter("/do it what:a")
+	r.wait(it)
+	r.until(r.s.HoldsNothing)
+	if got := it.Response(); got.Text() != "an older card" || len(got.FollowUps) > 0 {
+		t.Errorf("%+v", got)
+	}
+	for _, v := range r.srv.Violations(40060) {
+		t.Error(v)
+	}
+}
+
+// TestAnAnswerForEveryoneIsGivenOnce checks that a request which two processes have is answered by the one that has deferred the answer, unless
+// that gives none: an answer for everyone would be there twice.
+func TestAnAnswerForEveryoneIsGivenOnce(t *testing.T) {
+	for name, test := range map[string]struct {
+		dies bool
+		want string
+	}{"both answer": {false, "from the one that deferred"}, "one dies": {true, "from the other"}} {
+		t.Run(name, func(t *testing.T) {
+			srv := standIn(t, sandbox.Config{})
+			const look = "GET /webhooks/{application}/{token}/messages/{message}"
+			srv.Fail(sandbox.Fault{Method: "GET", Path: "/webhooks/**", Delay: 50 * time.Millisecond, After: true, Times: -1})
+			srv.Fail(sandbox.Fault{Method: "POST", Path: "/webhooks/**", Delay: 300 * time.Millisecond, After: true, Times: -1})
+			deferred := make(chan struct{})
+			var second sync.WaitGroup
+			second.Add(1)
+			play := func(text string, after time.Duration, do func()) *rig {
+				r := &rig{T: t, srv: srv}
+				r.start(config{Config: discord.Config{Facts: &memory{}, Claims: claimstest.New().Join(), DeferAfter: after}},
+					func(context.Context, *discord.Request) (*discord.Reply, error) {
+						do()
+						return &discord.Reply{Text: text}, nil
+					})
+				r.until(r.s.Ready)
+				return r
+			}
+			first := play("from the one that deferred", time.Millisecond, func() {
+				<-deferred
+				if test.dies {
+					second.Wait()
+				} else if err := srv.Await(t.Context(), func() bool { return srv.Count(look) > 0 }); err != nil {
+					t.Error(err)
+				}
+			})
+			other := play("from the other", time.Hour, func() { <-deferred })
+			if err := srv.WaitReady(first.soon()); err != nil {
+				t.Fatal(err)
+			}
+			it := first.enter("/do it what:once")
+			first.until(func() bool { return it.Response().Deferred })
+			close(deferred)
+			other.until(other.s.HoldsNothing)
+			if !test.dies {
+				first.until(first.s.HoldsNothing)
+			}
+			seen, err := srv.Messages("fight", "Anna")
+			if err != nil || len(seen) != 1 || seen[0].Text != test.want {
+				t.Errorf("%v, %+v", err, seen)
+			}
+			second.Done()
+			first.until(first.s.HoldsNothing)
+		})
 	}
 }
 
