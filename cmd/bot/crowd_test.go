@@ -28,7 +28,7 @@ func newCrowd(tb *table, servers int) *crowd {
 // play plays in the ith server. Every request must be answered.
 func (c *crowd) play(t *testing.T, i int) {
 	who := c.tb.srv.User("Admin")
-	for line := "/init start"; !c.stop.Load(); line = "/init add name:Goblin stats:init 3" {
+	for line := "/init start"; !c.stop.Load() && t.Context().Err() == nil; line = "/init add name:Goblin stats:init 3" {
 		got, err := who.Do(t.Context(), hall(i), line)
 		if err != nil || got.Failed || got.Text() == "" {
 			t.Errorf("%s in %s: %+v, %v", line, hall(i), got, err)
@@ -39,6 +39,16 @@ func (c *crowd) play(t *testing.T, i int) {
 		case <-time.After(250 * time.Millisecond):
 		case <-t.Context().Done():
 		}
+	}
+}
+
+// goesOn waits until everybody has been answered again.
+func (c *crowd) goesOn() {
+	c.tb.t.Helper()
+	seen := c.answered.Load()
+	err := c.tb.srv.Await(c.tb.soon(), func() bool { return c.tb.t.Failed() || int(c.answered.Load()-seen) >= 2*len(c.goblins) })
+	if err != nil {
+		c.tb.t.Fatal("nobody is answered any more")
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -243,4 +245,97 @@ func TestGrowthOfSeveralProcesses(t *testing.T) {
 		tb.channel = hall(i)
 		tb.do("Admin", "/init list")
 	}
+}
+
+// TestSeveralProcessesChangeTheNumberOfShardsUnderTraffic: while people enter commands and press buttons, processes are replaced, so that all
+// change over to more shards, twice. The first time, one new shard doesn't become ready for a while, in which a process is cut off. Everything is
+// answered and has its effect once, whichever sessions Discord sends it to.
+func TestSeveralProcessesChangeTheNumberOfShardsUnderTraffic(t *testing.T) {
+	t.Parallel()
+	const servers, pressed = 6, 4
+	tb := newSeveralTable(t, sandbox.Config{Servers: servers + pressed + 1, Shards: 2, MaxConcurrency: 8}, 3)
+	tb.have(0, 1, 1)
+	var turns [pressed]int
+	var stop atomic.Bool
+	var pressing sync.WaitGroup
+	for i := range turns {
+		tb.channel = hall(servers + i)
+		tb.do("Admin", "/init start name:Duel", "begins")
+		tb.do("Admin", "/init add name:Knight stats:init 3, hp 9 roll:9", "Knight")
+		tb.do("Admin", "/init roll", "Round 1")
+	}
+	for i := range turns {
+		where := hall(servers + i)
+		pressing.Go(func() {
+			for !stop.Load() {
+				turns[i]++
+				if err := pressNext(tb.table, where, turns[i]); err != nil {
+					t.Errorf("%s, turn %d: %v", where, turns[i], err)
+					return
+				}
+				<-time.After(100 * time.Millisecond) // as people do
+			}
+		})
+	}
+	crowd := newCrowd(tb.table, servers)
+	crowd.goesOn()
+	tb.srv.SetShards(5)
+	tb.srv.Shard(4).HoldReady(true)
+	tb.leave(0)
+	tb.join()
+	tb.eventually("the new shards but one", func() bool { return tb.connected(5) == 4 && tb.connected(2) == 2 })
+	crowd.goesOn()
+	tb.bots[1].member.Lose()
+	tb.eventually("the new shards but one without the process", func() bool {
+		return tb.bots[1].member.Count(claims.Shard) == 0 && tb.connected(5) == 4 && tb.connected(2) == 2
+	})
+	crowd.goesOn()
+	tb.bots[1].member.Return()
+	tb.srv.Shard(4).HoldReady(false)
+	tb.have(1, 2, 2)
+	tb.eventually("the end of the shards before", func() bool { return tb.connected(2) == 0 })
+	crowd.goesOn()
+	tb.srv.SetShards(7)
+	tb.leave(0)
+	tb.join()
+	tb.have(2, 2, 3)
+	crowd.goesOn()
+	stop.Store(true)
+	pressing.Wait()
+	crowd.leave()
+	for i, n := range turns {
+		tb.channel = hall(servers + i)
+		tb.do("Admin", "/init list", fmt.Sprintf("round %d", n+1))
+	}
+	const again = 40060 // Discord sends an interaction to the sessions of both numbers, and two processes may answer it
+	for _, v := range tb.srv.Violations(append(slowness(), again)...) {
+		t.Errorf("Discord would refuse: %s", v)
+	}
+}
+
+// pressNext presses the button on a fight's card of a round that ends the turn of the only combatant, once the card is there.
+func pressNext(tb *table, where string, round int) error {
+	ctx := tb.soon()
+	var card string
+	err := tb.srv.Await(ctx, func() bool {
+		seen, err := tb.srv.Messages(where, "Admin")
+		if err != nil {
+			return false
+		}
+		m := newestCard(seen)
+		card = m.ID
+		return strings.Contains(m.Text, fmt.Sprintf("Round %d ", round))
+	})
+	if err != nil {
+		return fmt.Errorf("there is no card: %w", err)
+	}
+	it, err := tb.srv.User("Admin").Press(card, "End turn")
+	if err != nil {
+		return err
+	}
+	got, err := it.Wait(ctx)
+	if err != nil || got.Failed {
+		return fmt.Errorf("%+v, %w", got, err)
+	}
+	return nil
 }

@@ -138,6 +138,55 @@ func TestKillsDuringAChangeOfShards(t *testing.T) { // not beside others: a rest
 	}
 }
 
+// connected returns how many sessions of so many shards are connected.
+func (tb *table) connected(shards int) (n int) {
+	for _, s := range tb.srv.Sessions() {
+		if s.Connected && int(s.Shards) == shards {
+			n++
+		}
+	}
+	return n
+}
+
+// TestKillsWhileAChangeOfShardsIsStuck: while people play, the number of shards changes, but one of the new shards doesn't become ready. The bot
+// is killed twice meanwhile, then the number changes again, goes back, and changes once more. Each request is answered, and has its effect once.
+func TestKillsWhileAChangeOfShardsIsStuck(t *testing.T) { // not beside others: a restart has to fit into the 3 seconds
+	const servers, before = 5, 3
+	tb := newProcessTableIn(t, sandbox.Config{Servers: servers + 1, Shards: before, MaxConcurrency: 8})
+	if err := tb.srv.WaitShards(tb.soon(), before); err != nil {
+		t.Fatal(err)
+	}
+	tb.hasStored(before)
+	crowd := newCrowd(tb.table, servers)
+	again := func(shards, ready, old int) {
+		t.Helper()
+		tb.kill()
+		tb.launch()
+		err := tb.srv.Await(tb.soon(), func() bool { return tb.connected(shards) == ready && (old == 0 || tb.connected(before) == old) })
+		if err != nil {
+			t.Fatalf("%d of %d shards are connected, and %d of the %d before: %v", tb.connected(shards), shards, tb.connected(before), before, err)
+		}
+		crowd.goesOn()
+	}
+	tb.srv.SetShards(4)
+	tb.srv.Shard(3).HoldReady(true)
+	again(4, 3, before)
+	again(4, 3, before)
+	tb.srv.SetShards(2)
+	tb.srv.Shard(1).HoldReady(true)
+	again(2, 1, before)
+	tb.srv.SetShards(before)
+	tb.srv.Shard(1).HoldReady(false)
+	again(before, before, 0)
+	tb.srv.Shard(3).HoldReady(false)
+	tb.srv.SetShards(5)
+	again(5, 5, 0)
+	if err := tb.srv.Await(tb.soon(), func() bool { return tb.connected(before) == 0 }); err != nil {
+		t.Errorf("%d of the %d shards before are still connected", tb.connected(before), before)
+	}
+	crowd.leave()
+}
+
 // hasStored waits until the bot could resume the session of each of so many shards.
 func (tb *processTable) hasStored(shards int64) {
 	tb.t.Helper()
