@@ -24,7 +24,7 @@ func cardMessage(s *engine.State, rs *ruleset.Ruleset, c words.Card) (m discord.
 	if s.Turn != 0 {
 		c.Mentions = players(s, c.Left)
 	}
-	return discord.Message{Text: c.Text(s, rs), Buttons: boardButtons(s, rs), Mentions: pings(c.Mentions), V2: true}, c.Head(s, rs)
+	return discord.Message{Text: c.Text(s, rs), Buttons: boardButtons(s, rs), Mentions: c.Mentions, V2: true}, c.Head(s, rs)
 }
 
 // headMessage returns what remains of a card when its turn is over. A message of a release without cards only loses its buttons.
@@ -43,7 +43,7 @@ func closedMessage(head string) discord.Message {
 // Reminder returns the message that reminds of the current turn. It pings the same players as the turn's card.
 func Reminder(s *engine.State, rs *ruleset.Ruleset, left []snowflake.User) discord.Message {
 	who := players(s, left)
-	m := discord.Message{Mentions: pings(who)}
+	m := discord.Message{Mentions: who}
 	m.Text = words.Clip(words.Reminder(s, rs, who, left), discord.MaxContent)
 	return m
 }
@@ -77,15 +77,6 @@ func owners(s *engine.State) []snowflake.User {
 		if owner := s.Combatants[i].Owner; owner != "" && !slices.Contains(out, owner) {
 			out = append(out, owner)
 		}
-	}
-	return out
-}
-
-// pings returns users as a message mentions them.
-func pings(users []snowflake.User) []snowflake.User {
-	var out []snowflake.User
-	for _, id := range users {
-		out = append(out, id)
 	}
 	return out
 }

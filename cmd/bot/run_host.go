@@ -65,11 +65,7 @@ func (h *host) deleted(ctx context.Context, id snowflake.Channel) {
 
 // returned shows the fights of a server that the bot was removed from and added to again.
 func (h *host) returned(ctx context.Context, guild snowflake.Guild, channels []snowflake.Channel) {
-	var fights []snowflake.Channel
-	for _, ch := range channels {
-		fights = append(fights, ch)
-	}
-	if err := h.publisher.Returned(ctx, fights); err != nil {
+	if err := h.publisher.Returned(ctx, channels); err != nil {
 		h.log.Warn().Str("server", string(guild)).Err(err).Msg("cannot find out which fights to show again")
 	}
 	if string(guild) == h.cfg.Guild { // the server's own commands were removed with the bot
