@@ -11,28 +11,25 @@ import (
 )
 
 // codec is one version of one event on disk. If an event's fields change so that old logs can no longer be read, add a new row
-// and keep the old one, with a type that converts what it reads into today's event.
+// and move the old one to [earlierEvents], with a type that converts what it reads into today's event.
 type codec struct {
 	name    string
 	version int
-	event   any // the zero value: an Event, or an earlier one with a method upgrade
+	event   Event // the zero value
 }
 
-// codecs returns a row for each event that any release has written; the rows stand in the files of their events. Names and versions never
-// change.
+// codecs returns a row for each event that this release writes; the rows stand in the files of their events. Names and versions never change.
 func codecs() []codec {
 	return slices.Concat(fightEvents(), rosterEvents(), initiativeEvents(), tieEvents(), apartEvents(), turnEvents(), placeEvents(), openEvents(),
 		waitEvents(), cardEvents(), clockEvents(), pickEvents(), tokenEvents(), surpriseEvents(), actionEvents(), poolEvents(), counterEvents(),
-		attackEvents(), hpEvents(), checkEvents(), effectEvents(), proposalEvents(), gmEvents(), earlierEvents())
+		attackEvents(), hpEvents(), checkEvents(), effectEvents(), proposalEvents(), gmEvents())
 }
 
 // Events returns the zero value of every kind of event that this release writes.
 func Events() []Event {
 	var out []Event
 	for _, row := range codecs() {
-		if _, before := row.event.(earlier); !before {
-			out = append(out, row.event.(Event))
-		}
+		out = append(out, row.event)
 	}
 	return out
 }
@@ -48,17 +45,23 @@ type Codec struct {
 // the table have the same name and version.
 func New() *Codec {
 	c := &Codec{map[reflect.Type]codec{}, map[string]reflect.Type{}}
+	for _, row := range earlierEvents() {
+		c.reads(row.name, row.version, row.event)
+	}
 	for _, row := range codecs() {
-		t := reflect.TypeOf(row.event)
-		if _, twice := c.read[row.id()]; twice {
-			panic("engine: two events named " + row.id())
-		}
-		c.read[row.id()] = t
-		if row.version >= c.write[t].version {
-			c.write[t] = row
-		}
+		c.reads(row.name, row.version, row.event)
+		c.write[reflect.TypeOf(row.event)] = row
 	}
 	return c
+}
+
+// reads makes the codec read one version of an event as the type of a zero value.
+func (c *Codec) reads(name string, version int, zero any) {
+	id := codec{name: name, version: version}.id()
+	if _, twice := c.read[id]; twice {
+		panic("engine: two events named " + id)
+	}
+	c.read[id] = reflect.TypeOf(zero)
 }
 
 func (c codec) id() string { return string(c.appendID(nil)) }

@@ -8,9 +8,16 @@ import (
 // earlier is an event as an earlier release wrote it.
 type earlier interface{ upgrade() Event }
 
+// earlierCodec is a version of an event that is only read.
+type earlierCodec struct {
+	name    string
+	version int
+	event   earlier // the zero value
+}
+
 // earlierEvents lists the events that earlier releases wrote in another form.
-func earlierEvents() []codec {
-	return []codec{
+func earlierEvents() []earlierCodec {
+	return []earlierCodec{
 		{"turn-began", 1, turnBegan1{}},
 		{"turn-lost", 1, turnLost1{}},
 		{"acted", 1, acted1{}},
