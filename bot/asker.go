@@ -168,17 +168,24 @@ func (a *asker) offer(who []*engine.Combatant) []discord.Option {
 func (a *asker) withGroups(who []*engine.Combatant) []discord.Option {
 	s := a.Seen
 	var out []discord.Option
-	var named []engine.UnitID
+	var offered []string
+	group := func(name, side string) {
+		if slices.Contains(offered, name) {
+			return
+		}
+		offered = append(offered, name)
+		_, members := s.Named(name, func(*engine.Combatant) bool { return true })
+		if len(members) > 1 && !slices.ContainsFunc(members, func(m *engine.Combatant) bool { return !slices.Contains(who, m) }) {
+			out = append(out, discord.Option{Label: words.WholeGroup(name, len(members)), Value: name, About: words.Visible(side)})
+		}
+	}
+	numbered := s.NumberedGroups()
 	for i, option := range a.offer(who) {
-		u := s.Unit(who[i].Unit)
-		if u != nil && !slices.Contains(named, u.ID) {
-			named = append(named, u.ID)
-			members := s.Members(u.ID)
-			all := len(members) > 1 && !slices.ContainsFunc(members, func(m *engine.Combatant) bool { return !slices.Contains(who, m) }) &&
-				!slices.ContainsFunc(s.Combatants, func(c engine.Combatant) bool { return engine.SameName(c.Name, u.Name) })
-			if all {
-				out = append(out, discord.Option{Label: words.WholeGroup(u.Name, len(members)), Value: u.Name, About: words.Visible(u.Side)})
-			}
+		if u := s.Unit(who[i].Unit); u != nil {
+			group(u.Name, u.Side)
+		}
+		if base, _ := who[i].Numbered(); slices.ContainsFunc(numbered, func(name string) bool { return engine.SameName(name, base) }) {
+			group(base, who[i].Side)
 		}
 		out = append(out, option)
 	}

@@ -43,6 +43,16 @@ func (b *Bot) complete(ctx context.Context, r *discord.Request, rt *route) (*dis
 // combatants returns the combatants that the asker may know about.
 func (tx *transaction) combatants() []*engine.Combatant { return knownCombatants(tx.seen()) }
 
+// named returns the combatants that a name means, as far as the asker may know.
+func (tx *transaction) named(name string) []*engine.Combatant {
+	s := tx.seen()
+	if s == nil {
+		return nil
+	}
+	_, who := s.Named(strings.TrimSpace(name), func(*engine.Combatant) bool { return true })
+	return who
+}
+
 // names returns the names that the asker may know: of combatants, and of groups and sides with several members.
 func (tx *transaction) names() []string {
 	var out []string
@@ -57,6 +67,7 @@ func (tx *transaction) names() []string {
 				out = append(out, u.Name)
 			}
 		}
+		out = append(out, s.NumberedGroups()...)
 	}
 	return out
 }
@@ -169,13 +180,12 @@ func (tx *transaction) conditions() []string {
 // completeEffectsOfSource suggests the effects on the source that is given, or on who is active, and the ruleset's conditions.
 func completeEffectsOfSource(tx *transaction, input string) []discord.Choice {
 	s, source := tx.seen(), strings.TrimSpace(tx.r.Options["source"])
+	who := tx.named(source)
+	if source == "" {
+		who = slices.DeleteFunc(tx.combatants(), func(c *engine.Combatant) bool { return !s.IsActive(c.Unit) })
+	}
 	var out []string
-	for _, one := range tx.combatants() {
-		unit := s.Unit(one.Unit)
-		named := engine.SameName(one.Name, source) || unit != nil && engine.SameName(unit.Name, source)
-		if source == "" && !s.IsActive(one.Unit) || source != "" && !named {
-			continue
-		}
+	for _, one := range who {
 		for _, e := range s.EffectsOn(one) {
 			out = append(out, e.Name)
 		}
@@ -184,15 +194,13 @@ func completeEffectsOfSource(tx *transaction, input string) []discord.Choice {
 }
 
 func completeEffectsOn(tx *transaction, input string) []discord.Choice {
-	target := strings.TrimSpace(tx.r.Options["target"])
+	who := tx.combatants()
+	if target := tx.r.Options["target"]; strings.TrimSpace(target) != "" {
+		who = tx.named(target)
+	}
 	var out []string
-	for _, one := range tx.combatants() {
-		s := tx.seen()
-		unit := s.Unit(one.Unit)
-		if target != "" && !engine.SameName(one.Name, target) && (unit == nil || !engine.SameName(unit.Name, target)) {
-			continue
-		}
-		for _, e := range s.EffectsOn(one) {
+	for _, one := range who {
+		for _, e := range tx.seen().EffectsOn(one) {
 			out = append(out, e.Name)
 		}
 	}

@@ -72,18 +72,11 @@ func listEffects(tx *transaction) (*discord.Reply, error) {
 	}
 	s := tx.seen()
 	target := tx.given().Text("target")
-	var listed []*engine.Combatant
-	known := target == ""
-	for _, one := range tx.combatants() {
-		unit := s.Unit(one.Unit)
-		if target != "" && !engine.SameName(one.Name, target) && (unit == nil || !engine.SameName(unit.Name, target)) {
-			continue
+	listed := tx.combatants()
+	if target != "" {
+		if listed = tx.named(target); listed == nil {
+			return nil, engine.UnknownName(s, target)
 		}
-		known = true
-		listed = append(listed, one)
-	}
-	if !known {
-		return nil, engine.UnknownName(s, target)
 	}
 	lines := words.EffectLines(s, rs, listed)
 	if len(lines) == 0 {

@@ -56,7 +56,7 @@ func UnknownName(seen *State, name string) *Error {
 	return Refuse(NotFound, reason.UnknownName, Args{Text: name, Near: seen.nearest(name)})
 }
 
-// nearest returns the name of the combatant or unit closest to the one typed, whoever joined first, or "" if none is similar.
+// nearest returns the name of the combatant, unit or group closest to the one typed, whoever joined first, or "" if none is similar.
 func (s *State) nearest(typed string) string {
 	if utf8.RuneCountInString(typed) > 2*MaxName {
 		return ""
@@ -74,7 +74,63 @@ func (s *State) nearest(typed string) string {
 	for i := range s.Units {
 		try(s.Units[i].Name)
 	}
+	for _, name := range s.NumberedGroups() {
+		try(name)
+	}
 	return best
+}
+
+// Named returns whom a name means, of those that knows returns true for: the combatant called that, else the members of the unit called
+// that, with the unit, else the NPCs numbered under that name, as Goblin means Goblin 1 and Goblin 2. The pointers point into s.
+func (s *State) Named(name string, knows func(c *Combatant) bool) (UnitID, []*Combatant) {
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; SameName(c.Name, name) && knows(c) {
+			return 0, []*Combatant{c}
+		}
+	}
+	for i := range s.Units {
+		u := &s.Units[i]
+		if !SameName(u.Name, name) {
+			continue
+		}
+		known := slices.DeleteFunc(s.GroupMembers(u.ID), func(c *Combatant) bool { return !knows(c) })
+		if len(known) > 0 {
+			return u.ID, known
+		}
+	}
+	var out []*Combatant
+	for i := range s.Combatants {
+		c := &s.Combatants[i]
+		if base, is := c.Numbered(); is && SameName(base, name) && knows(c) {
+			out = append(out, c)
+		}
+	}
+	return 0, out
+}
+
+// NumberedGroups returns the names that mean several numbered NPCs, without those that a combatant or a unit has. s must be the asker's view.
+func (s *State) NumberedGroups() []string {
+	var out []string
+	for i := range s.Combatants {
+		base, is := s.Combatants[i].Numbered()
+		if !is || slices.ContainsFunc(out, func(name string) bool { return SameName(name, base) }) {
+			continue
+		}
+		if unit, who := s.Named(base, func(*Combatant) bool { return true }); unit == 0 && len(who) > 1 {
+			out = append(out, base)
+		}
+	}
+	return out
+}
+
+// Numbered returns an NPC's name without its number, and reports whether it has one.
+func (c *Combatant) Numbered() (base string, is bool) {
+	cut := strings.LastIndexByte(c.Name, ' ')
+	if c.Kind != NPC || cut < 1 {
+		return "", false
+	}
+	number := c.Name[cut+1:]
+	return c.Name[:cut], number != "" && strings.Trim(number, "0123456789") == ""
 }
 
 // Max is the maximum length of a combatant's name in code points, including a group member's number.

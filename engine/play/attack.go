@@ -58,7 +58,7 @@ func (c Strike) attack(d *decider, m, t *engine.Combatant) *Attack {
 }
 
 func (c Strike) target(d *decider, m *engine.Combatant) (*engine.Combatant, error) {
-	f, err := d.find(c.Target)
+	f, err := d.findGroup(c.Target)
 	if err == nil {
 		err = refuseEvent(f.who...)
 	}

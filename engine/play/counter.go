@@ -105,11 +105,12 @@ func (d *decider) counterSide(c *ruleset.Counter, who string) (string, error) {
 		return sides[i], nil
 	}
 	if !slices.ContainsFunc(d.State.Sides(true), is) {
-		f, err := d.find(who)
+		f, err := d.findGroup(who)
 		if err != nil {
 			return "", err
 		}
-		if slices.Contains(sides, f.who[0].Side) {
+		other := slices.ContainsFunc(f.who, func(m *engine.Combatant) bool { return m.Side != f.who[0].Side })
+		if !other && slices.Contains(sides, f.who[0].Side) {
 			return f.who[0].Side, nil
 		}
 	}

@@ -15,7 +15,7 @@ func (c Edit) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	f, _, err := d.chosenPlace(c.ID, c.Name)
+	f, err := c.whom(d)
 	if err != nil {
 		return err
 	}
@@ -40,6 +40,15 @@ func (c Edit) decide(d *decider) error {
 	return nil
 }
 
+// whom returns whom the command is for: a combatant, the members of a unit, or those of a group that shares none.
+func (c Edit) whom(d *decider) (match, error) {
+	f, _, err := d.chosenPlace(c.ID, c.Name)
+	if group, other := d.findGroup(c.Name); err != nil && c.ID == 0 && other == nil {
+		return group, nil
+	}
+	return f, err
+}
+
 // maxScore limits a typed score.
 const maxScore = 1000
 
@@ -47,6 +56,9 @@ const maxScore = 1000
 func (c Edit) score(d *decider, f match, _ []engine.CombatantID, _ engine.UnitID) error {
 	if c.Score == nil {
 		return nil
+	}
+	if f.several() {
+		return c.scoreEach(d, f)
 	}
 	one := d.one(f)
 	if err := d.refuseHiddenInGroup(f); err != nil && one == nil {
@@ -76,6 +88,16 @@ func (c Edit) score(d *decider, f match, _ []engine.CombatantID, _ engine.UnitID
 	}
 	for _, id := range units {
 		d.setScore(id, *c.Score)
+	}
+	return nil
+}
+
+// scoreEach corrects the scores of all members of a group that shares no unit.
+func (c Edit) scoreEach(d *decider, f match) error {
+	for _, id := range CombatantIDs(f.who) {
+		if err := (Edit{ID: id, Score: c.Score}).score(d, match{who: []*engine.Combatant{d.State.Combatant(id)}}, nil, 0); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -197,6 +219,10 @@ func (c Edit) rename(d *decider, f match, who []engine.CombatantID, unit engine.
 	}
 	u := d.State.Unit(unit)
 	old := u.Name
+	if f.several() {
+		base, _ := d.State.Combatant(who[0]).Numbered()
+		return d.renameGroup(0, who, base, name)
+	}
 	if f.unit == 0 {
 		m := d.State.Combatant(who[0])
 		if err := d.claimNameFor(name, m); err != nil {
@@ -209,25 +235,29 @@ func (c Edit) rename(d *decider, f match, who []engine.CombatantID, unit engine.
 		}
 		return nil
 	}
-	return d.renameGroup(unit, old, name)
-}
-
-// renameGroup renames a unit, and each member whose name starts with the unit's old name.
-func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
-	hidden := d.State.Hidden(unit)
 	if !engine.SameName(old, name) {
-		if err := d.roster().RequireUnused(name, hidden, 0); err != nil {
+		if err := d.roster().RequireUnused(name, d.State.Hidden(unit), 0); err != nil {
 			return err
 		}
 	}
+	return d.renameGroup(unit, CombatantIDs(d.State.GroupMembers(unit)), old, name)
+}
+
+// renameGroup renames a unit, if it isn't 0, and each of the combatants whose name starts with the old name.
+func (d *decider) renameGroup(unit engine.UnitID, who []engine.CombatantID, old, name string) error {
+	hidden := !slices.ContainsFunc(who, func(id engine.CombatantID) bool { return !d.State.Combatant(id).Hidden })
 	numbered := func(m *engine.Combatant) (to string, is bool) {
 		if len(m.Name) <= len(old) || !engine.SameName(m.Name[:len(old)], old) {
 			return "", false
 		}
 		return name + m.Name[len(old):], true
 	}
-	names := []string{name}
-	for _, m := range d.State.GroupMembers(unit) {
+	var names []string
+	if unit != 0 {
+		names, hidden = append(names, name), d.State.Hidden(unit)
+	}
+	for _, id := range who {
+		m := d.State.Combatant(id)
 		to, is := numbered(m)
 		if !is || m.Hidden && !hidden {
 			continue
@@ -243,8 +273,10 @@ func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
 	if !hidden && !engine.SameName(old, name) {
 		d.claimNames(names...)
 	}
-	d.Emit(engine.UnitRenamed{Unit: unit, From: old, To: name})
-	for _, id := range CombatantIDs(d.State.GroupMembers(unit)) {
+	if unit != 0 {
+		d.Emit(engine.UnitRenamed{Unit: unit, From: old, To: name})
+	}
+	for _, id := range who {
 		m := d.State.Combatant(id)
 		to, is := numbered(m)
 		if !is {
@@ -255,7 +287,7 @@ func (d *decider) renameGroup(unit engine.UnitID, old, name string) error {
 		}
 		from := m.Name
 		d.Emit(engine.CombatantRenamed{Combatant: id, From: from, To: to})
-		if m.Unit != unit {
+		if m.Unit != unit && engine.SameName(d.State.Unit(m.Unit).Name, from) {
 			d.Emit(engine.UnitRenamed{Unit: m.Unit, From: from, To: to})
 		}
 	}
@@ -266,7 +298,7 @@ func (c Remove) decide(d *decider) error {
 	if err := d.requirePlayer(); err != nil {
 		return err
 	}
-	f, err := d.find(c.Name)
+	f, err := d.findGroup(c.Name)
 	if err != nil {
 		return err
 	}

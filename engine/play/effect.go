@@ -18,10 +18,11 @@ func (c EffectAdd) decide(d *decider) error {
 	if err := d.requirePlayer(); err != nil {
 		return err
 	}
-	targets, err := d.lookUp(c.Target)
+	named, err := d.lookUp(c.Target)
 	if err != nil {
 		return err
 	}
+	targets := bearers(named)
 	own, err := d.requireDealer(c.Players, everyone(targets), reason.EffectsOfGM, reason.NotYourEffect)
 	if err != nil {
 		return err
@@ -110,7 +111,7 @@ func (d *decider) effectTargets(list string) ([]match, error) {
 	return out, d.requireOwner(reason.NotYoursToChange, everyone(out)...)
 }
 
-// lookUp looks targets of effects up. A group or side named as a whole is one target (CO-13).
+// lookUp looks targets of effects up.
 func (d *decider) lookUp(list string) ([]match, error) {
 	names := Names(list)
 	if len(names) == 0 {
@@ -118,7 +119,7 @@ func (d *decider) lookUp(list string) ([]match, error) {
 	}
 	var out []match
 	for _, name := range names {
-		f, err := d.find(name)
+		f, err := d.findGroup(name)
 		if err != nil {
 			return nil, err
 		}
@@ -128,6 +129,23 @@ func (d *decider) lookUp(list string) ([]match, error) {
 		out = append(out, f)
 	}
 	return out, nil
+}
+
+// bearers returns the matches as targets of effects. A unit named as a whole is one (CO-13); of a group that shares none, each member is.
+func bearers(named []match) []match {
+	var out []match
+	for _, f := range named {
+		if f.unit != 0 {
+			out = append(out, f)
+			continue
+		}
+		for _, m := range f.who {
+			if !slices.ContainsFunc(out, func(t match) bool { return t.unit == 0 && t.who[0] == m }) {
+				out = append(out, match{who: []*engine.Combatant{m}})
+			}
+		}
+	}
+	return out
 }
 
 // on returns the effect with the match as its target.
@@ -331,7 +349,8 @@ func (c EffectRemove) decide(d *decider) error {
 	})
 }
 
-// changeEffects calls fn for the effect of that name on each of the targets, and settles the ties that may follow.
+// changeEffects calls fn for the effect of that name on each of the targets, and settles the ties that may follow. In a group that shares
+// no unit, not every member has to have it.
 func (d *decider) changeEffects(targets, name string, fn func(e *engine.Effect) error) error {
 	if err := d.requirePlayer(); err != nil {
 		return err
@@ -340,13 +359,23 @@ func (d *decider) changeEffects(targets, name string, fn func(e *engine.Effect) 
 	if err != nil {
 		return err
 	}
-	for _, t := range matches {
-		e, err := d.effectOn(t, name)
-		if err != nil {
+	for _, named := range matches {
+		var found []engine.EffectID
+		for _, t := range bearers([]match{named}) {
+			var e *engine.Effect
+			if e, err = d.effectOn(t, name); e != nil {
+				found = append(found, e.ID)
+			}
+		}
+		if found == nil {
 			return err
 		}
-		if err := fn(e); err != nil {
-			return err
+		for _, id := range found {
+			if e := d.State.Effect(id); e == nil {
+				continue // it has ended with another one of these
+			} else if err := fn(e); err != nil {
+				return err
+			}
 		}
 	}
 	d.SettleTies()

@@ -12,25 +12,20 @@ import (
 	"roundel/engine/view"
 )
 
-// find looks a name up for the actor, first among the combatants, then among the units. It does not find what the actor
-// may not see.
+// find looks up a name that has to mean one combatant or one unit. It does not find what the actor may not see.
 func (d *decider) find(name string) (match, error) {
-	name = strings.TrimSpace(name)
-	for i := range d.State.Combatants {
-		c := &d.State.Combatants[i]
-		if engine.SameName(c.Name, name) && d.viewer.Knows(c) {
-			return match{who: []*engine.Combatant{c}}, nil
-		}
+	f, err := d.findGroup(name)
+	if err == nil && f.several() {
+		return match{}, engine.Refuse(engine.Invalid, reason.Several, engine.Args{Text: strings.TrimSpace(name), Name: f.who[0].Name})
 	}
-	for i := range d.State.Units {
-		u := &d.State.Units[i]
-		if !engine.SameName(u.Name, name) {
-			continue
-		}
-		known := slices.DeleteFunc(d.State.GroupMembers(u.ID), func(c *engine.Combatant) bool { return !d.viewer.Knows(c) })
-		if len(known) > 0 {
-			return match{u.ID, known}, nil
-		}
+	return f, err
+}
+
+// findGroup looks a name up like find; that of a group may also mean members that share no unit.
+func (d *decider) findGroup(name string) (match, error) {
+	name = strings.TrimSpace(name)
+	if unit, who := d.State.Named(name, d.viewer.Knows); len(who) > 0 {
+		return match{unit, who}, nil
 	}
 	if name == "" {
 		return match{}, engine.Refuse(engine.Invalid, reason.NoName, engine.Args{})
@@ -54,8 +49,10 @@ func (d *decider) findChosen(id engine.CombatantID, name string) (match, error) 
 // away.
 func (d *decider) refuseHiddenInGroup(named ...match) error {
 	for _, f := range named {
-		if c := f.who[0]; f.unit == 0 && c.Hidden && !d.State.Hidden(c.Unit) {
-			return engine.Refuse(engine.Invalid, reason.HiddenInGroup, engine.Args{Name: c.Name, Other: d.State.Unit(c.Unit).Name})
+		for _, c := range f.who {
+			if f.unit == 0 && c.Hidden && !d.State.Hidden(c.Unit) {
+				return engine.Refuse(engine.Invalid, reason.HiddenInGroup, engine.Args{Name: c.Name, Other: d.State.Unit(c.Unit).Name})
+			}
 		}
 	}
 	return nil
@@ -69,7 +66,7 @@ func (d *decider) findAll(list string) ([]*engine.Combatant, error) {
 	}
 	var out []*engine.Combatant
 	for _, name := range names {
-		f, err := d.find(name)
+		f, err := d.findGroup(name)
 		if err != nil {
 			return nil, err
 		}
@@ -134,9 +131,12 @@ func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, *engine.Combatant, 
 
 // match is what a name refers to.
 type match struct {
-	unit engine.UnitID       // set if a group or side was named as a whole (CO-13)
-	who  []*engine.Combatant // never empty
+	unit engine.UnitID       // set if a unit was named as a whole (CO-13)
+	who  []*engine.Combatant // never empty; several without a unit are a group that shares none
 }
+
+// several reports whether the name is that of a group that shares no unit.
+func (f match) several() bool { return f.unit == 0 && len(f.who) > 1 }
 
 // performer returns the combatant that a command of /act or /attack is for: the one named, or the actor's active one, or
 // the actor's only one. It checks permission first, then whether the ruleset supports the command, then that the name is clear.
@@ -145,7 +145,7 @@ func (d *decider) performer(name string, supported bool, why reason.Reason) (*en
 		return nil, err
 	}
 	if strings.TrimSpace(name) != "" {
-		f, err := d.find(name)
+		f, err := d.findGroup(name)
 		if err != nil {
 			return nil, err
 		}

@@ -108,7 +108,7 @@ func (d *decider) meleePair(who, target string) (a, b *engine.Combatant, err err
 	if a, err = d.performer(who, d.Rules.Attack.Melee(), reason.NoMelee); err != nil {
 		return nil, nil, err
 	}
-	f, err := d.find(target)
+	f, err := d.findGroup(target)
 	if err == nil {
 		err = refuseEvent(f.who...)
 	}

@@ -141,7 +141,7 @@ func (c Next) ending(d *decider, active, mine []*engine.Combatant) ([]*engine.Co
 		}
 		return []*engine.Combatant{who}, d.requireOwner(reason.NotYoursToPlay, who)
 	case strings.TrimSpace(c.Who) != "":
-		f, err := d.find(c.Who)
+		f, err := d.findGroup(c.Who)
 		if err != nil {
 			return nil, err
 		}

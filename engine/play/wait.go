@@ -186,16 +186,17 @@ func (c Next) lookAhead(d *decider) error {
 		return nil
 	}
 	f, err := d.find(to)
+	lot := slices.ContainsFunc(d.State.Combatants, func(c engine.Combatant) bool { return engine.SameName(d.State.SharedLot(d.Rules, &c), to) })
 	switch {
+	case lot && (err != nil || f.unit == 0 && !engine.SameName(f.who[0].Name, to)):
+		d.Ahead = &Ahead{Lot: to, Text: to}
+		return nil
 	case err == nil:
 		d.Ahead = &Ahead{Unit: f.who[0].Unit, Text: to}
 		if err := refuseEvent(f.who...); err != nil {
 			return err
 		}
 		return d.refuseHiddenInGroup(f)
-	case slices.ContainsFunc(d.State.Combatants, func(c engine.Combatant) bool { return engine.SameName(d.State.SharedLot(d.Rules, &c), to) }):
-		d.Ahead = &Ahead{Lot: to, Text: to}
-		return nil
 	}
 	return err
 }
