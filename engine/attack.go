@@ -138,7 +138,27 @@ type Attacked struct {
 	Dealt      int          `json:"dealt"`            // damage before soak
 
 	Wields Wielding `json:"wields,omitempty"` // what it shows that the attacker wields, where that matters (RI-8)
+	Idle   []Idle   `json:"idle,omitempty"`   // what was typed and makes no difference
 }
+
+// Idle is a circumstance or an option of an attack that makes no difference.
+type Idle struct {
+	What string  `json:"what"` // as it is typed: "half-cover", "range"; of an attribute, its stat
+	Why  IdleWhy `json:"why"`
+}
+
+// IdleWhy is why something makes no difference.
+type IdleWhy string
+
+// The reasons.
+const (
+	IdleInMelee  IdleWhy = "melee"   // it counts at range only
+	IdleAtRange  IdleWhy = "range"   // it counts in melee only
+	IdleNotWorse IdleWhy = "worse"   // only the worse of prone and cover counts (RI-13)
+	IdleFirst    IdleWhy = "first"   // it counts from the second attack of a turn on (RS-74)
+	IdleLacking  IdleWhy = "lacking" // the attacker lacks the stat
+	IdleInRules  IdleWhy = "rules"   // the ruleset has nothing that depends on it
+)
 
 // Wielding is the kind of weapons that a combatant has attacked with.
 type Wielding string

@@ -317,6 +317,9 @@ func (t *teller) attack(e engine.Attacked) string {
 		return ""
 	}
 	lines := []string{fmt.Sprintf("%s attacks %s%s: %s. %s.", attacker, target, Parens(attackNotes(e)), attackRoll(e), hitWord(e, t.rs.Attack.NoNaturals))}
+	if unused := t.unused(e); unused != "" {
+		lines[0] += " " + unused
+	}
 	if tr := e.Trauma; tr != nil {
 		line := fmt.Sprintf("Trauma Die d%d (%d%s)", tr.Die, tr.Roll, thrown(tr.Typed))
 		if tr.Mod != 0 {
@@ -340,6 +343,42 @@ func (t *teller) attack(e engine.Attacked) string {
 		lines = append(lines, "Shock still deals "+shockSum(e)+".")
 	}
 	return strings.Join(lines, "\n")
+}
+
+// unused says which circumstances and options of an attack make no difference, a sentence for each reason.
+func (t *teller) unused(e engine.Attacked) string {
+	what := map[engine.IdleWhy][]string{}
+	var why []engine.IdleWhy
+	for _, one := range e.Idle {
+		if what[one.Why] == nil {
+			why = append(why, one.Why)
+		}
+		what[one.Why] = append(what[one.Why], strings.ReplaceAll(one.What, "-", " "))
+	}
+	var out []string
+	for _, w := range why {
+		names := what[w]
+		sentence := ""
+		switch all := Capital(And(names)); w {
+		case engine.IdleInMelee:
+			sentence = all + " only " + verb(names, "counts", "count") + " at range."
+		case engine.IdleAtRange:
+			sentence = all + " only " + verb(names, "counts", "count") + " in melee."
+		case engine.IdleNotWorse:
+			sentence = all + " " + verb(names, "isn't", "aren't") + " added: of being prone and cover, only the worse counts."
+		case engine.IdleFirst:
+			sentence = all + " only counts from the second attack of a turn."
+		case engine.IdleLacking:
+			sentence = t.name(e.Attacker) + " has no Strength or Dexterity to add."
+			if stat := names[0]; stat != "" {
+				sentence = t.name(e.Attacker) + " has no " + Text(stat) + " to add."
+			}
+		case engine.IdleInRules:
+			sentence = all + " makes no difference in " + Text(t.rs.Title) + "."
+		}
+		out = append(out, sentence)
+	}
+	return strings.Join(out, " ")
 }
 
 func attackNotes(e engine.Attacked) string {

@@ -260,8 +260,23 @@ func (a *Attack) Check() error {
 // Resolve rolls the dice of the attack and returns it with everything that they decide. Refusals are *[engine.Error]: a combatant lacks
 // a stat that the attack needs.
 func (a *Attack) Resolve() (engine.Attacked, error) {
-	e := engine.Attacked{Attacker: a.Attacker.ID, Target: a.Target.ID, Weapon: a.weapon.name, Ranged: a.weapon.ranged, Nth: a.Nth}
+	e := engine.Attacked{Attacker: a.Attacker.ID, Target: a.Target.ID, Weapon: a.weapon.name, Ranged: a.weapon.ranged, Nth: a.Nth, Idle: a.idleOptions()}
 	return e, formOf(a.Rules.Attack.Form).resolve(a, &e)
+}
+
+// idleOptions returns the options that were typed and make no difference: an attribute that the attacker lacks, and a range under rules
+// without melee.
+func (a *Attack) idleOptions() []engine.Idle {
+	var out []engine.Idle
+	has, stats := OptionsOf(a.Rules.Attack.Form), a.Rules.Attack.Stats
+	if strings.TrimSpace(a.Options.Attribute) != "" && has.Attribute && a.attribute() == nil {
+		what := map[string]string{strength: stats.Strength, dexterity: stats.Dexterity}[a.weapon.attribute]
+		out = append(out, engine.Idle{What: what, Why: engine.IdleLacking})
+	}
+	if strings.TrimSpace(a.Range) != "" && !has.Attribute && a.Rules.Attack.Form != ruleset.SkillTest {
+		out = append(out, engine.Idle{What: "range", Why: engine.IdleInRules})
+	}
+	return out
 }
 
 // WeaponName returns the name of the weapon, which may be empty.

@@ -2,6 +2,7 @@ package play_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -278,4 +279,21 @@ func TestRS72Options(t *testing.T) {
 	f.pc("One", "dex 0, skill 0", 8)
 	f.gm(play.Add{Name: "Two", Stats: "hp 9, ac 9", Roll: roll(1)}, play.Roll{})
 	f.refused(anna, with(melee(9, 1), func(c *play.Strike) { c.Target, c.Circumstance = "Two", "agile" }), engine.Invalid, reason.Circumstance, "half-cover")
+}
+
+// TestRS74AgileThatDoesNotApply: the first attack of a turn has no penalty, so an agile weapon makes no difference, nor does its range.
+func TestRS74AgileThatDoesNotApply(t *testing.T) {
+	f := duelOf(t, "{form: d20 degrees, costs: action}", ", attack 9", ", ac 18")
+	swift := func(c *play.Strike) { c.Circumstance, c.Range = "Agile", "melee" }
+	byRules := engine.Idle{What: "range", Why: engine.IdleInRules}
+	if e := f.strike(anna, with(hit(10, 1), swift)); !slices.Equal(e.Idle, []engine.Idle{byRules, {What: "agile", Why: engine.IdleFirst}}) {
+		t.Errorf("%+v", e.Idle)
+	}
+	if e := f.strike(anna, with(hit(10, 1), swift)); !slices.Equal(e.Idle, []engine.Idle{byRules}) {
+		t.Errorf("%+v", e.Idle)
+	}
+	f = duelOf(t, "{form: d20 degrees, costs: quick, again: [-2, -6], agile: [-2, -6]}", "", ", ac 10")
+	if e := f.strike(anna, with(hit(10, 1), func(c *play.Strike) { c.Circumstance = "agile" })); !slices.Equal(e.Idle, []engine.Idle{{What: "agile", Why: engine.IdleInRules}}) {
+		t.Errorf("%+v", e.Idle)
+	}
 }

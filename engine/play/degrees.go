@@ -1,6 +1,10 @@
 package play
 
-import "roundel/engine"
+import (
+	"slices"
+
+	"roundel/engine"
+)
 
 // agile is the circumstance that takes the lower penalties of further attacks (RS-74).
 const agile = "agile"
@@ -13,6 +17,13 @@ func (degreesOf) has() Has { return Has{Circumstances: []string{agile}, Damage: 
 func (degreesOf) resolve(a *Attack, e *engine.Attacked) error {
 	if err := a.rollAgainst(e, again(a)...); err != nil {
 		return err
+	}
+	switch penalties := a.Rules.Attack.Again; {
+	case !a.circumstances[agile]:
+	case len(penalties) < 2 || slices.Equal(penalties, a.Rules.Attack.Agile):
+		e.Idle = append(e.Idle, engine.Idle{What: agile, Why: engine.IdleInRules})
+	case a.Nth < 2:
+		e.Idle = append(e.Idle, engine.Idle{What: agile, Why: engine.IdleFirst})
 	}
 	all := []engine.Degree{engine.CriticalFailure, engine.Failure, engine.Success, engine.CriticalSuccess}
 	reached := 1

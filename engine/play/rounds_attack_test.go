@@ -2,6 +2,7 @@ package play_test
 
 import (
 	"os"
+	"reflect"
 	"regexp"
 	"testing"
 
@@ -188,5 +189,34 @@ func TestRI9FightsBegunBefore(t *testing.T) {
 	f.gm(play.Add{Name: "Two", Stats: "hp 30, ac 24", Roll: roll(1)}, play.Roll{})
 	if e := f.strike(anna, with(ranged(20, 4), func(c *play.Strike) { c.Target = "Two" })); !e.Hit || e.Total != 21 {
 		t.Errorf("%+v", e)
+	}
+}
+
+// TestRI13CircumstancesThatDoNotApply: what was typed and makes no difference is told, with the reason. Whether primitive armor does is
+// not: it would give the Armor Class away.
+func TestRI13CircumstancesThatDoNotApply(t *testing.T) {
+	f := station(t)
+	f.gm(play.Roll{Rolls: "Kay 8, Bo 5, Guard 3, Dog 1"})
+	for _, row := range []struct {
+		cmd  play.Strike
+		said string
+		want []engine.Idle
+	}{
+		{melee(10, 1), "target-prone-near, attacker-prone, armor-primitive, armor-immune", nil},
+		{melee(10, 1), "half-cover, full-cover, prepared, target-prone-far", []engine.Idle{{What: "target-prone-far", Why: engine.IdleInMelee},
+			{What: "half-cover", Why: engine.IdleInMelee}, {What: "full-cover", Why: engine.IdleInMelee}, {What: "prepared", Why: engine.IdleInMelee}}},
+		{ranged(10, 1), "attacker-prone, prepared, full-cover", []engine.Idle{{What: "attacker-prone", Why: engine.IdleAtRange}}},
+		{ranged(10, 1), "half-cover, target-prone-near, full-cover", []engine.Idle{{What: "target-prone-near", Why: engine.IdleNotWorse}, {What: "half-cover", Why: engine.IdleNotWorse}}},
+	} {
+		e := f.strike(anna, with(row.cmd, func(c *play.Strike) { c.Target, c.Circumstance = "Dog", row.said }))
+		if !reflect.DeepEqual(e.Idle, row.want) {
+			t.Errorf("%s: %+v makes no difference, want %+v", row.said, e.Idle, row.want)
+		}
+		f.gm(play.HP{Target: "Dog", Amount: "=9"})
+		f.next(4)
+	}
+	e := f.strike(theGM, with(melee(10, 1), func(c *play.Strike) { c.Who, c.Target, c.Attribute, c.Free = "Guard", "Kay", "str", true }))
+	if want := []engine.Idle{{What: "str", Why: engine.IdleLacking}}; !reflect.DeepEqual(e.Idle, want) {
+		t.Errorf("%+v makes no difference, want %+v", e.Idle, want)
 	}
 }

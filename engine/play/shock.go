@@ -1,10 +1,6 @@
 package play
 
-import (
-	"slices"
-
-	"roundel/engine"
-)
+import "roundel/engine"
 
 // unskilled is the penalty for a PC without even level 0 in the skill (RI-9).
 const unskilled = -2
@@ -31,7 +27,8 @@ func (shock) resolve(a *Attack, e *engine.Attacked) error {
 	if e.Mods = a.given(); e.Mods == nil {
 		e.Mods = shockMods(a, attribute)
 	}
-	e.Mods = append(e.Mods, circumstanceMods(a.circumstances, a.weapon.ranged)...)
+	mods, idle := circumstanceMods(a.circumstances, a.weapon.ranged)
+	e.Mods, e.Idle = append(e.Mods, mods...), append(e.Idle, idle...)
 	if err := a.rollAgainstArmor(e, ac); err != nil {
 		return err
 	}
@@ -76,32 +73,43 @@ func proneAndCover() []string {
 	return []string{"target-prone-far", "target-prone-near", "attacker-prone", "half-cover", "full-cover", "prepared", "armor-immune", "armor-primitive"}
 }
 
-// circumstanceMods returns the modifiers of RI-13. If the target is both prone and in cover, only the worse modifier
-// counts. Melee ignores cover.
-func circumstanceMods(circumstances map[string]bool, ranged bool) []engine.Mod {
-	var target []engine.Mod
-	if circumstances["target-prone-near"] {
-		target = append(target, engine.Mod{Name: "target prone near", N: 2})
+// rollCircumstances are the circumstances of RI-13 that modify the roll. The others don't depend on the weapon. Whether primitive armor makes a difference
+// isn't told: it would give the target's Armor Class away.
+var rollCircumstances = []struct {
+	key, name     string
+	n             int
+	melee, ranged bool // where it counts
+	target        bool // the target is prone or in cover, of which only the worst counts
+}{
+	{"target-prone-near", "target prone near", 2, true, true, true},
+	{"target-prone-far", "target prone far", -2, false, true, true},
+	{"half-cover", "half cover", -2, false, true, true},
+	{"full-cover", "full cover", -4, false, true, true},
+	{"attacker-prone", "attacker prone", -4, true, false, false},
+	{"prepared", "prepared position", 2, false, true, false},
+}
+
+// circumstanceMods returns the modifiers of RI-13, and the circumstances that make no difference. If the target is both prone and in
+// cover, only the worse modifier counts. Melee ignores cover.
+func circumstanceMods(circumstances map[string]bool, ranged bool) (mods []engine.Mod, idle []engine.Idle) {
+	worst := -1
+	for i, c := range rollCircumstances {
+		if circumstances[c.key] && c.target && (ranged && c.ranged || !ranged && c.melee) && (worst < 0 || c.n < rollCircumstances[worst].n) {
+			worst = i
+		}
 	}
-	if ranged && circumstances["target-prone-far"] {
-		target = append(target, engine.Mod{Name: "target prone far", N: -2})
+	for i, c := range rollCircumstances {
+		switch {
+		case !circumstances[c.key]:
+		case ranged && !c.ranged:
+			idle = append(idle, engine.Idle{What: c.key, Why: engine.IdleAtRange})
+		case !ranged && !c.melee:
+			idle = append(idle, engine.Idle{What: c.key, Why: engine.IdleInMelee})
+		case c.target && i != worst:
+			idle = append(idle, engine.Idle{What: c.key, Why: engine.IdleNotWorse})
+		default:
+			mods = append(mods, engine.Mod{Name: c.name, N: c.n})
+		}
 	}
-	if ranged && circumstances["half-cover"] {
-		target = append(target, engine.Mod{Name: "half cover", N: -2})
-	}
-	if ranged && circumstances["full-cover"] {
-		target = append(target, engine.Mod{Name: "full cover", N: -4})
-	}
-	slices.SortStableFunc(target, func(a, b engine.Mod) int { return a.N - b.N })
-	var out []engine.Mod
-	if len(target) > 0 {
-		out = target[:1]
-	}
-	if !ranged && circumstances["attacker-prone"] {
-		out = append(out, engine.Mod{Name: "attacker prone", N: -4})
-	}
-	if ranged && circumstances["prepared"] {
-		out = append(out, engine.Mod{Name: "prepared position", N: 2})
-	}
-	return out
+	return mods, idle
 }
