@@ -1,12 +1,15 @@
 package discord_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -123,6 +126,29 @@ func TestWhoMayPostInteractions(t *testing.T) {
 	}
 	if status, body := r.post("POST", url, signed(do, now), do); status != 200 || !strings.Contains(body, `"content":"x"`) || handled.Load() != 1 {
 		t.Errorf("a good one: %d, %s", status, body)
+	}
+}
+
+// TestABodyWithoutASignatureIsNotRead checks that a request whose signature cannot be right is refused before its body has come.
+func TestABodyWithoutASignatureIsNotRead(t *testing.T) {
+	_, address := byHTTP(t, config{}, echo)
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, header := range map[string]string{"unsigned": "", "short": "X-Signature-Ed25519: 00\r\n",
+		"stale": "X-Signature-Ed25519: " + strings.Repeat("00", 64) + "\r\nX-Signature-Timestamp: 1\r\n"} {
+		c, err := net.Dial("tcp", u.Host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		if _, err := fmt.Fprintf(c, "POST %s HTTP/1.1\r\nHost: x\r\n%sContent-Length: 1000\r\n\r\n", u.Path, header); err != nil {
+			t.Fatal(err)
+		}
+		if line, err := bufio.NewReader(c).ReadString('\n'); err != nil || !strings.Contains(line, " 401 ") {
+			t.Errorf("%s: %q, %v", name, line, err)
+		}
 	}
 }
 

@@ -264,3 +264,47 @@ func TestStrangersAtTheDoorTakeLittleMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestTheDoorHasALimitOfConnections: more connections than that wait, and are served once others are closed.
+func TestTheDoorHasALimitOfConnections(t *testing.T) {
+	var entered atomic.Int32
+	release := make(chan struct{})
+	ctx, stop := context.WithCancel(t.Context())
+	addr := freeAddress(t)
+	d, err := openDoor(ctx, addr, zerolog.Nop(), http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		entered.Add(1)
+		<-release
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func() {
+		c, err := net.Dial("tcp", addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { c.Close() })
+		if _, err := c.Write([]byte("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	await := func(n int32) {
+		t.Helper()
+		for end := time.Now().Add(20 * time.Second); entered.Load() != n; time.Sleep(5 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("%d requests are served, want %d", entered.Load(), n)
+			}
+		}
+	}
+	for range maxConnections {
+		ask()
+	}
+	await(maxConnections)
+	ask()
+	time.Sleep(100 * time.Millisecond) // in which it would be served
+	await(maxConnections)
+	close(release)
+	await(maxConnections + 1)
+	stop()
+	<-d.done
+}
