@@ -102,7 +102,7 @@ func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, e
 		return ErrorReply(refuse(engine.NotNow, words.TooFast(b.rate.PerMinute)), ""), nil
 	}
 	b.members.Spoke(r.Channel, r.User, b.now())
-	name, reply, err := b.answer(ctx, r)
+	name, reply, err := b.dispatch(ctx, r)
 	if err == nil {
 		err = checkFiles(reply)
 	}

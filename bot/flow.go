@@ -80,7 +80,11 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn action) (*disco
 		}
 		before = j.State()
 		next := j.NextSeq()
-		reply, err := tx.admitted(fn)
+		var reply *discord.Reply
+		err = tx.admit()
+		if err == nil {
+			reply, err = fn(tx)
+		}
 		after, changed = j.State(), j.NextSeq() != next
 		var why *engine.Error
 		if errors.As(err, &why) {
@@ -221,7 +225,10 @@ func (b *Bot) look(ctx context.Context, r *discord.Request, fn action) (*discord
 			}
 			tx := &transaction{b: b, r: r, route: b.routeOf(r), j: j, actor: actor, conf: conf, now: b.now(), found: f}
 			if err = tx.ready(); err == nil {
-				reply, err = tx.admitted(fn)
+				err = tx.admit()
+			}
+			if err == nil {
+				reply, err = fn(tx)
 			}
 			if s := j.State(); err == nil && s != nil {
 				tx.whisper(reply, s)
@@ -325,17 +332,6 @@ func (tx *transaction) append(kind engine.EntryKind, done engine.Outcome) error 
 		entry.Text = rs.Text
 	}
 	return tx.j.Append(entry)
-}
-
-// checkMembers refuses a user in an option who is known to have left the server: no one could act for that combatant.
-func (tx *transaction) checkMembers() error {
-	for _, o := range tx.route.options {
-		user := snowflake.User(tx.r.Options[o.name])
-		if left, known := tx.b.members.Left(tx.r.Channel, user, tx.now); o.kind == asUser && left && known {
-			return refuse(engine.Invalid, words.NotAMember(o.name))
-		}
-	}
-	return nil
 }
 
 // gm refuses if there is no fight or the asker isn't its GM.

@@ -242,10 +242,14 @@ func (tx *transaction) command() (play.Command, error) {
 			field.SetInt(int64(n))
 		}
 	}
-	for name, value := range map[string]any{"Players": tx.conf.Damage, "Moment": tx.moment(), "Cleared": cleared} {
-		if field := out.FieldByName(name); field.IsValid() {
-			field.Set(reflect.ValueOf(value))
-		}
+	if rt.players != nil {
+		out.FieldByIndex(rt.players).SetString(string(tx.conf.Damage))
+	}
+	if rt.moment != nil {
+		*out.FieldByIndex(rt.moment).Addr().Interface().(*play.Moment) = tx.moment()
+	}
+	if rt.cleared != nil {
+		out.FieldByIndex(rt.cleared).Set(reflect.ValueOf(cleared))
 	}
 	return out.Interface().(play.Command), nil
 }

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -63,8 +64,13 @@ func TestPermissionOfEveryCommand(t *testing.T) {
 		words := strings.Fields(strings.TrimPrefix(p.line, "/"))
 		tb := newTable(t)
 		for _, path := range []string{words[0], strings.Join(words[:min(2, len(words))], " ")} {
-			if _, ok := tb.bot.commands[path]; ok {
-				covered[path] = true
+			rt, ok := tb.bot.commands[path]
+			if !ok {
+				continue
+			}
+			covered[path] = true
+			if may := map[who]string{anyone: p.may, theGM: "gm", partyGM: "gm"}[rt.by]; p.may != cmp.Or(may, "manage") {
+				t.Errorf("the route of /%s is for others than the row says", path)
 			}
 		}
 		for _, who := range []string{"GM", "Admin", "Anna", "Ben", "Cleo"} {

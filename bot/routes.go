@@ -12,6 +12,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/formula"
 	"roundel/engine/play"
+	"roundel/snowflake"
 )
 
 // A route is all that the bot knows of a command, a button, a menu or a form, except for its texts: those are in package words, by the
@@ -34,7 +35,10 @@ type route struct {
 	change action       // anything else that is one transaction
 	look   action       // what changes nothing
 	run    handler      // what takes more than one transaction, or none
-	fields [][]int      // of play: the field of each option
+
+	// Where play has the field of each option, and fields that aren't typed; see [transaction.command].
+	fields                   [][]int
+	players, moment, cleared []int
 }
 
 // handler answers a request.
@@ -534,8 +538,14 @@ func indexRoutes(groups [][]route) (commands, presses map[string]*route, err err
 		if rt.play == nil {
 			continue
 		}
+		command := reflect.TypeOf(rt.play)
+		for name, index := range map[string]*[]int{"Players": &rt.players, "Moment": &rt.moment, "Cleared": &rt.cleared} {
+			if f, ok := command.FieldByName(name); ok {
+				*index = f.Index
+			}
+		}
 		for _, o := range rt.options {
-			field, err := o.field(reflect.TypeOf(rt.play))
+			field, err := o.field(command)
 			if err != nil {
 				return nil, nil, fmt.Errorf("/%s: %w", rt.path, err)
 			}
@@ -554,8 +564,8 @@ func (b *Bot) routeOf(r *discord.Request) *route {
 	return b.presses[verb]
 }
 
-// answer answers a request by its route. name is what the request is counted as.
-func (b *Bot) answer(ctx context.Context, r *discord.Request) (name string, reply *discord.Reply, err error) {
+// dispatch answers a request by its route. name is what the request is counted as.
+func (b *Bot) dispatch(ctx context.Context, r *discord.Request) (name string, reply *discord.Reply, err error) {
 	rt := b.routeOf(r)
 	switch {
 	case rt == nil && (r.Kind == discord.Pressed || r.Kind == discord.Filled):
@@ -590,16 +600,8 @@ func (b *Bot) answer(ctx context.Context, r *discord.Request) (name string, repl
 // reopens reports whether a form that was filled in can be opened again after a refusal.
 func (rt *route) reopens() bool { return rt.form != nil && (rt.fill != nil || rt.change != nil) }
 
-// admitted runs fn if the request's route admits it.
-func (tx *transaction) admitted(fn action) (*discord.Reply, error) {
-	if err := tx.admit(); err != nil {
-		return nil, err
-	}
-	return fn(tx)
-}
-
-// admit refuses those who may not use the request's route, and a button that belongs elsewhere. Autocomplete only offers what the asker
-// may see, and refuses nothing.
+// admit refuses those who may not use the request's route, a button that belongs elsewhere, and an owner who is known to have left the
+// server: no one could act for that combatant. Autocomplete only offers what the asker may see, and refuses nothing.
 func (tx *transaction) admit() error {
 	rt := tx.route
 	if rt == nil || tx.r.Kind == discord.Completing {
@@ -621,7 +623,15 @@ func (tx *transaction) admit() error {
 	case itsScreen:
 		return tx.checkScreen(tx.args())
 	}
-	return tx.checkMembers()
+	for _, o := range rt.options {
+		if o.kind != asUser {
+			continue
+		}
+		if left, known := tx.b.members.Left(tx.r.Channel, snowflake.User(tx.r.Options[o.name]), tx.now); left && known {
+			return refuse(engine.Invalid, words.NotAMember(o.name))
+		}
+	}
+	return nil
 }
 
 // admitToServer refuses what belongs to a server outside of servers, and to members who may not use it.
