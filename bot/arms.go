@@ -26,17 +26,23 @@ const (
 // weaponOptions returns the weapons that these combatants have, the first one picked.
 func weaponOptions(who []*engine.Combatant, rs *ruleset.Ruleset) []discord.Option {
 	var out []discord.Option
-	for _, c := range who {
-		for _, weapon := range play.Weapons(c) {
+	add := func(weapons []string) {
+		for _, weapon := range weapons {
 			name, about := split(weapon)
 			if name != "" && !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, name) }) {
 				out = append(out, discord.Option{Label: words.Visible(name), Value: name, About: words.Visible(about)})
 			}
 		}
 	}
+	for _, c := range who {
+		add(play.Weapons(c))
+	}
 	if len(out) == 0 && rs.Attack.Form == ruleset.SkillTest {
 		out = append(out, discord.Option{Label: words.MeleeWeapon, Value: MeleeSkill, About: words.AboutSkill(rs.Attack.Stats.Melee)},
 			discord.Option{Label: words.RangedWeapon, Value: RangedSkill, About: words.AboutSkill(rs.Attack.Stats.Ranged)})
+	}
+	for _, c := range who {
+		add(c.Typed)
 	}
 	out = out[:min(len(out), mostOptions-1)]
 	if !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, Punch) }) {
@@ -80,7 +86,7 @@ func edgeOptions() []discord.Option {
 // and Punch. Free attacks are melee attacks.
 func freeAttackOptions(c *engine.Combatant) []discord.Option {
 	var out []discord.Option
-	for _, weapon := range play.Weapons(c) {
+	for _, weapon := range play.Arms(c) {
 		name, _ := split(weapon)
 		if name != "" && !play.Ranged(weapon) && !engine.SameName(name, Punch) && len(out) < mostOptions-2 {
 			out = append(out, discord.Option{Label: words.Visible(name), Value: name})

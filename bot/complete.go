@@ -291,12 +291,15 @@ func completeUses(tx *transaction, input string) []discord.Choice {
 	return suggestNames("", input, keys)
 }
 
-// completeWeapons suggests Punch and the saved weapons of combatants that the asker may act for.
+// completeWeapons suggests Punch, and the saved and typed weapons of combatants that the asker may act for.
 func completeWeapons(tx *transaction, input string) []discord.Choice {
 	out := []string{"Punch"}
 	for _, one := range tx.combatants() {
 		if engine.MayGM(tx.seen(), tx.actor) || engine.Owns(one, tx.actor) {
-			out = append(out, weaponNames(one)...)
+			for _, weapon := range play.Arms(one) {
+				name, _ := split(weapon)
+				out = append(out, name)
+			}
 		}
 	}
 	return suggestNames("", input, out)

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"slices"
+	"strings"
 
 	"roundel/engine/dice"
 )
@@ -138,6 +139,7 @@ type Attacked struct {
 	Dealt      int          `json:"dealt"`            // damage before soak
 
 	Wields Wielding `json:"wields,omitempty"` // what it shows that the attacker wields, where that matters (RI-8)
+	Arms   string   `json:"arms,omitempty"`   // a weapon that was typed and can be named from now on
 	Idle   []Idle   `json:"idle,omitempty"`   // what was typed and makes no difference
 }
 
@@ -230,6 +232,9 @@ func (e Attacked) apply(s *State) {
 		if e.Wields != "" && c.Wields != MeleeWeapons {
 			c.Wields = e.Wields
 		}
+		if e.Arms != "" {
+			c.arm(e.Weapon, e.Arms)
+		}
 		if e.Nth > 0 {
 			c.Attacks = AttackCount{Turn: s.Turn, N: e.Nth}
 		}
@@ -239,6 +244,19 @@ func (e Attacked) apply(s *State) {
 			s.FreeAttacks[i].Made = true
 		}
 	}
+}
+
+// maxTyped is the maximum number of typed weapons that a combatant keeps.
+const maxTyped = 20
+
+// arm remembers a weapon that was typed, instead of an earlier one of the same name.
+func (c *Combatant) arm(weapon, text string) {
+	same := func(old string) bool {
+		name, _, _ := strings.Cut(old, ",")
+		return SameName(strings.TrimSpace(name), weapon)
+	}
+	all := append(slices.DeleteFunc(slices.Clone(c.Typed), same), text)
+	c.Typed = all[max(0, len(all)-maxTyped):]
 }
 
 func (e Attacked) seen(v Sight) (Event, bool) {

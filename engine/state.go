@@ -189,6 +189,7 @@ type Combatant struct {
 	Unit     UnitID         `json:"unit"`
 	Stats    map[string]int `json:"stats,omitempty"`
 	Weapon   string         `json:"weapon,omitempty"`   // the weapon saved with the character, as typed
+	Typed    []string       `json:"typed,omitempty"`    // the weapons typed in this fight; replaced, never changed
 	Separate bool           `json:"separate,omitempty"` // never shares a unit
 
 	Acted     bool `json:"acted,omitempty"` // can't act any more this round

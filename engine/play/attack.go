@@ -42,6 +42,9 @@ func (c Strike) decide(d *decider) error {
 		return err
 	}
 	e.Free, e.Costs = c.Free, costs
+	if !t.Hidden { // what is done to somebody hidden changes nothing that others see
+		e.Arms = a.toRemember()
+	}
 	c.apply(d, m, t, e)
 	return nil
 }

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -32,6 +33,7 @@ type weapon struct {
 	modifier  int
 	punch     bool   // adds the skill to damage (CS-11, RI-10)
 	skill     string // the stat of its skill, if it says which (RI-9)
+	kind      string // the type of its damage, which is for people
 }
 
 var (
@@ -81,7 +83,10 @@ func (w *weapon) setOption(text string) error {
 	key, value, _ := strings.Cut(text, " ")
 	value = strings.TrimSpace(value)
 	switch strings.ToLower(key) {
-	case "", "type": // the type of its damage is for people
+	case "":
+		return nil
+	case "type":
+		w.kind = value
 		return nil
 	case "melee", "ranged":
 		return w.setRange(key)
@@ -170,6 +175,52 @@ func (w *weapon) setTrauma(text string) error {
 	return nil
 }
 
+// text returns the weapon in the form that parseWeapon reads.
+func (w *weapon) text() string {
+	parts := []string{w.name}
+	add := func(is bool, format string, args ...any) {
+		if is {
+			parts = append(parts, fmt.Sprintf(format, args...))
+		}
+	}
+	add(w.ranged, "ranged")
+	add(w.damage != nil, "%v", w.damage)
+	add(w.attribute != "", "attribute %s", w.attribute)
+	add(w.shockAC != 0, "shock %d/AC %d", w.shock, w.shockAC)
+	add(w.traumaDie != 0 && w.traumaMod == 0, "trauma d%d/x%d", w.traumaDie, w.rating)
+	add(w.traumaDie != 0 && w.traumaMod != 0, "trauma d%d%+d/x%d", w.traumaDie, w.traumaMod, w.rating)
+	add(w.skill != "", "skill %s", w.skill)
+	if w.hit != nil {
+		add(true, "hit %d", *w.hit)
+	}
+	add(w.modifier != 0, "modifier %d", w.modifier)
+	add(w.kind != "", "type %s", w.kind)
+	return strings.Join(parts, ", ")
+}
+
+// toRemember returns the weapon of an attack if it was written out in the command, so that its name alone will do next time. It returns ""
+// if it is saved, built in, or was named only.
+func (a *Attack) toRemember() string {
+	if !strings.Contains(a.Options.Weapon, ",") && a.Damage == "" || a.weapon.name == "" || engine.SameName(a.weapon.name, "Punch") {
+		return ""
+	}
+	for _, saved := range Weapons(a.Attacker) {
+		if name, _, _ := strings.Cut(saved, ","); engine.SameName(strings.TrimSpace(name), a.weapon.name) {
+			return ""
+		}
+	}
+	w := a.weapon
+	w.modifier -= a.Modifier // it is for this attack
+	text := w.text()
+	if _, err := parseWeapon(text); err != nil || slices.Contains(a.Attacker.Typed, text) {
+		return ""
+	}
+	return text
+}
+
+// Arms returns the weapons that a combatant can name: the saved ones, and then those that were typed in this fight.
+func Arms(c *engine.Combatant) []string { return append(Weapons(c), c.Typed...) }
+
 // Weapons returns the saved weapons of a combatant, as typed. There is one a line.
 func Weapons(c *engine.Combatant) []string {
 	var out []string
@@ -210,7 +261,8 @@ func (o Options) weapon(m *engine.Combatant) (weapon, error) {
 	return w, nil
 }
 
-// baseWeapon returns the weapon before the command's options: Punch, one that the combatant has saved, or one written out in the command.
+// baseWeapon returns the weapon before the command's options: Punch, one that the combatant has saved, one that was typed earlier in the fight,
+// or one written out in the command.
 // Of several saved ones, the first is meant where none is named.
 func (o Options) baseWeapon(m *engine.Combatant) (weapon, error) {
 	name := strings.TrimSpace(o.Weapon)
@@ -224,6 +276,11 @@ func (o Options) baseWeapon(m *engine.Combatant) (weapon, error) {
 			err = nil
 		}
 		return saved, err
+	}
+	for _, text := range m.Typed {
+		if w, err := parseWeapon(text); o.Damage == "" && engine.SameName(name, w.name) {
+			return w, err
+		}
 	}
 	switch {
 	case name == "":
