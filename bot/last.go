@@ -35,11 +35,14 @@ func (p placing) who(tx *transaction) ([]discord.Option, error) {
 	return a.withGroups(who), err
 }
 
-// press does it, or shows the menu.
+// press does it for the only one that can, or shows the menu.
 func (p placing) press(tx *transaction) (*discord.Reply, error) {
 	who, err := p.who(tx)
-	if len(who) < 2 || err != nil {
+	switch {
+	case err != nil || len(who) == 0:
 		return tx.playOnCard(p.cmd(""))
+	case len(who) == 1:
+		return tx.playOnCard(p.cmd(who[0].Value))
 	}
 	menu := discord.Button{Label: p.ask, ID: discord.CustomID(p.verb+"-who", card.TurnArg(tx.seen().Turn)),
 		Menu: &discord.Menu{Options: who[:min(len(who), mostOptions)]}}

@@ -166,7 +166,17 @@ func (d *decider) rollsOf(text string, rolling []engine.UnitID, die dice.Expr) (
 		}
 		rolls[i].Name = u.Name
 	}
-	return rolls, nil
+	return rolls, refuseTwice(rolls)
+}
+
+// refuseTwice refuses two results for one unit or side, which may have been typed under two of its names.
+func refuseTwice(rolls []engine.NamedRoll) error {
+	for i, r := range rolls {
+		if slices.ContainsFunc(rolls[:i], func(other engine.NamedRoll) bool { return engine.SameName(other.Name, r.Name) }) {
+			return engine.Refuse(engine.Invalid, reason.TwoResults, engine.Args{Name: r.Name})
+		}
+	}
+	return nil
 }
 
 // rollOff lets tied units roll until all differ. They share the places that they have, the highest roll first.

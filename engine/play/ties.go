@@ -420,7 +420,7 @@ func (d *decider) typedTies(text string) ([]engine.NamedRoll, error) {
 			}
 		}
 	}
-	return rolls, nil
+	return rolls, refuseTwice(rolls)
 }
 
 // checkTieRoll refuses a result that neither the die for what the rules leave level nor those of the rules for ties can show.
