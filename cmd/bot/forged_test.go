@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -53,7 +52,7 @@ func TestForgeriesAreRefusedInPrivate(t *testing.T) {
 		{user: "Ben", id: ids["fight screen-pick"], want: "Only @GM", values: []string{"1"}},
 		{user: "Ben", id: ids["fight end"], want: "Only @GM"},
 		{user: "Ben", id: ids["fight next"], want: "Only"},
-		{user: "Ben", id: again, want: "Damage"},
+		{user: "Ben", id: again, want: "filled in by someone else"},
 		{user: "Ben", id: "no-such-button:1", want: "button"},
 		{user: "Ben", id: "", want: "button"},
 		{user: "Ben", id: "\u202e<@&1>:@everyone", want: "button"},
@@ -77,7 +76,7 @@ func TestForgeriesAreRefusedInPrivate(t *testing.T) {
 		tb.must(err)
 		got, err := it.Wait(tb.soon())
 		tb.must(err)
-		if form := f.id == again; got.Failed || got.Ephemeral == form || (got.Modal != nil) != form || strings.Contains(fmt.Sprintf("%+v", got.Modal), "seven") {
+		if got.Failed || !got.Ephemeral || got.Modal != nil {
 			t.Errorf("%s sends %q %v: %+v", f.user, f.id, f.fields, got)
 		}
 		tb.check(f.user+" sends "+f.id, got, []string{f.want})
