@@ -145,6 +145,7 @@ var refusals = map[reason.Reason]string{
 	reason.NoActLast:        "{ruleset} doesn't let anyone act last." + seeTurn,
 	reason.NoBlow:           "{ruleset} has no rule for rolling with the blow." + seeTurn,
 	reason.NoReroll:         "{ruleset} doesn't reroll initiative during a fight. To correct a score, use /init edit.",
+	reason.NoTieDice:        "{ruleset} settles ties without dice. Leave ties out.",
 	reason.NoSurprise:       "{ruleset} has no surprise rules." + seeRules,
 	reason.OnlyAmbush:       "{ruleset} has ambushes instead of surprise. Use /surprise ambush.",
 	reason.NoAlert:          "{ruleset} has no rule for being on alert." + seeSurprise,

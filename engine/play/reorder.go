@@ -124,6 +124,13 @@ func (c Last) decide(d *decider) error {
 	if acted {
 		return engine.Refuse(engine.NotNow, reason.LastActed, engine.Args{Name: name})
 	}
+	who := d.State.Members(u.ID)
+	if one != nil {
+		who = []*engine.Combatant{one}
+	}
+	if !slices.ContainsFunc(who, (*engine.Combatant).Standing) {
+		return engine.Refuse(engine.NotNow, reason.WaitUnable, engine.Args{Name: name})
+	}
 	for _, other := range d.State.Order(d.Rules) {
 		if d.Rules.Wait == ruleset.BottomOnceSide && other.Last > 0 && other.Side == u.Side && (hidden || !d.State.Hidden(other.ID)) {
 			return engine.Refuse(engine.NotNow, reason.LastTaken, engine.Args{Name: u.Side, Yours: !d.isGM()})

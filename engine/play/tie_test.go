@@ -164,6 +164,10 @@ func TestCO7TiesCanBeTyped(t *testing.T) {
 	f.gm(play.Roll{Ties: "Orc 20, Knight 3"})
 	f.wantTurns("1: Orc", "1: Knight")
 
+	f = start(t, "popcorn")
+	f.gm(play.Add{Name: "Goblin", Count: 2})
+	f.refused(theGM, play.Roll{Ties: "Goblin 1 3"}, engine.NotInRules, reason.NoTieDice)
+
 	f = start(t, cs, 1)
 	f.by(anna, play.Join{Name: "Knight", Stats: "dex 0, hp 5"})
 	f.gm(play.Add{Name: "Orc", Count: 1, Stats: "dex 0, hp 5"})

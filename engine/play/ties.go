@@ -7,6 +7,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/formula"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
@@ -398,8 +399,11 @@ func (t *thrown) throw(x dice.Expr, typed []int, by dice.Roller) {
 // show.
 func (d *decider) typedTies(text string) ([]engine.NamedRoll, error) {
 	rolls, err := Rolls(text)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case len(rolls) > 0 && !d.rollsTies():
+		return nil, d.notInRules(reason.NoTieDice)
 	}
 	for i, r := range rolls {
 		side := slices.IndexFunc(d.State.Combatants, func(c engine.Combatant) bool { return engine.SameName(c.Side, r.Name) })
@@ -421,6 +425,20 @@ func (d *decider) typedTies(text string) ([]engine.NamedRoll, error) {
 		}
 	}
 	return rolls, refuseTwice(rolls)
+}
+
+// rollsTies reports whether dice can decide a tie: unless a rule before them leaves none.
+func (d *decider) rollsTies() bool {
+	for _, t := range d.Rules.Order.Ties {
+		switch t.Kind {
+		case ruleset.ByDice:
+			return true
+		case ruleset.Choose, ruleset.PCsFirst, ruleset.NPCsFirst, ruleset.ByValue:
+		default:
+			return false
+		}
+	}
+	return d.Rules.Order.Scored() || d.Rules.Order.Shape == ruleset.Pick && d.Rules.Order.Roll != nil
 }
 
 // checkTieRoll refuses a result that neither the die for what the rules leave level nor those of the rules for ties can show.

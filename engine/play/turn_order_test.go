@@ -214,6 +214,19 @@ func TestTO6ActLast(t *testing.T) {
 	f.refused(anna, play.Last{Name: "Knight"}, engine.NotNow, reason.LastActed)
 }
 
+// TestTO6NobodyActsLastWhileDown: who is down can't act last, nor takes that place from the others of the side.
+func TestTO6NobodyActsLastWhileDown(t *testing.T) {
+	f := start(t, to)
+	f.pc("Knight", "init 15, hp 5", 6)
+	f.npc("Goblin", 2, "init 7, hp 5", 12)
+	f.npc("Wolf", 1, "init 1, hp 5", 1)
+	f.gm(play.Roll{}, play.Damage{Target: "Wolf, Goblin 1", Amount: "9"})
+	f.refused(theGM, play.Last{Name: "Wolf"}, engine.NotNow, reason.WaitUnable)
+	f.refused(theGM, play.Last{Name: "Goblin 1"}, engine.NotNow, reason.WaitUnable)
+	f.gm(play.Last{Name: "Goblin"})
+	f.wantOrder("Knight 21, Wolf 2, Goblin 19")
+}
+
 func TestTO7RollingWithTheBlow(t *testing.T) {
 	f := knightAndGoblins(t)
 	f.by(anna, play.RollWithBlow{})

@@ -167,6 +167,8 @@ const (
 	TieOver Reason = "tie-over"
 	// NotInDispute: a result for somebody who doesn't roll off (TO-3) [Name].
 	NotInDispute Reason = "not-in-dispute"
+	// NoTieDice: typed dice of ties where the ruleset settles them without dice (RS-23).
+	NoTieDice Reason = "no-tie-dice"
 	// TiesLater: typed dice of ties while nobody rolls yet (CO-7).
 	TiesLater Reason = "ties-later"
 	// NobodyTied: a roll-off of a unit with which nobody is tied whose player could choose (TO-3) [Name].
