@@ -15,7 +15,7 @@
 //
 //   - Requests of one channel are handled one at a time, in the order Discord sent them. Channels are independent
 //     of each other, and autocomplete does not wait in any queue. Nor do requests with attachments, whose files the Handler
-//     has to fetch (see [roundel/bot/attach.Fetcher]): they are handled alongside others of their channel, two at a time.
+//     has to fetch (see [Fetcher]): they are handled alongside others of their channel, two at a time.
 //   - A request is answered within Discord's 3 seconds: if the handler takes longer than [Config].DeferAfter, the answer is
 //     deferred, and the reply is delivered when it is ready. A Handler need not know which happened.
 //   - A panic or an error in a Handler affects only that request: the user gets a reply, and the log the details.

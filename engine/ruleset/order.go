@@ -9,7 +9,7 @@ import (
 // Shape is what decides who is next.
 type Shape string
 
-// The shapes of order. A fight plays each by a file of its own in engine/turns.
+// The shapes of order. A fight plays each by a file of its own in engine/play.
 const (
 	Score Shape = "score" // the highest number
 	Cards Shape = "cards" // a card each
