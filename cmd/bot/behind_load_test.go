@@ -113,6 +113,9 @@ func (tb *processTable) catchesUp(what string, fights, shards int) {
 		tb.t.Fatal(err)
 	}
 	ready := time.Since(began)
+	if err := tb.srv.WaitReady(ctx); err != nil { // the commands that people will type
+		tb.t.Fatal(err)
+	}
 	stop := make(chan struct{})
 	var took []time.Duration
 	var people sync.WaitGroup
