@@ -59,7 +59,7 @@ type Bot struct {
 	saved      savedKeeper
 	monsters   *monsterKeeper
 	encounters *encounterKeeper
-	library    *Library
+	rulesets   *Library
 	dice       dice.Roller
 	hidden     dice.Roller
 	now        func() time.Time
@@ -79,7 +79,7 @@ type Bot struct {
 
 // NewBot returns a Bot, or an error if its table of routes has a fault.
 func NewBot(p Parts) (*Bot, error) {
-	b := &Bot{store: p.Store, saved: savedKeeper{Store: p.Store}, library: p.Library, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
+	b := &Bot{store: p.Store, saved: savedKeeper{Store: p.Store}, rulesets: p.Library, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
 		rate: &limiter{PerMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(card.Turns)), members: cmp.Or(p.Members, new(card.Members))}
 	b.monsters = &monsterKeeper{Store: p.Store, Files: p.Library.Files}
 	b.encounters = &encounterKeeper{Store: p.Store, Files: p.Library.Files, Monsters: b.monsters}

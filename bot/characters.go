@@ -95,7 +95,7 @@ func (k savedKeeper) amend(ctx context.Context, r *discord.Request, change func(
 
 // saveCharacter saves one of the user's characters.
 func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	server, err := b.library.ForServer(ctx, r.Guild)
+	server, err := b.rulesets.ForServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}

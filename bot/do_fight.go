@@ -73,7 +73,7 @@ func (b *Bot) start(ctx context.Context, r *discord.Request) (*discord.Reply, er
 // startsUnder returns the ruleset of a fight that /init start begins; preset is the server's default. If there is no such ruleset, unknown is
 // the refusal.
 func (b *Bot) startsUnder(ctx context.Context, r *discord.Request, preset string) (rs *ruleset.Ruleset, unknown, err error) {
-	server, err := b.library.ForServer(ctx, r.Guild)
+	server, err := b.rulesets.ForServer(ctx, r.Guild)
 	if err != nil {
 		return nil, nil, err
 	}

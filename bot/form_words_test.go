@@ -21,7 +21,7 @@ func formFight(t *testing.T, rs *ruleset.Ruleset, n int) *table {
 	t.Helper()
 	tb := newTable(t)
 	tb.bot.dice = dice.Seeded(1)
-	tb.bot.library = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Library{List: []*ruleset.Ruleset{rs}}})
+	tb.bot.rulesets = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Library{List: []*ruleset.Ruleset{rs}}})
 	tb.reroute()
 	tb.do("GM", "/init start ruleset:"+rs.Name)
 	tb.do("GM", "/act define activity:Aim ticks:1") // refused where activities cost nothing

@@ -429,7 +429,7 @@ func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 	if err != nil {
 		return nil, err
 	}
-	server, err := b.library.ForServer(ctx, r.Guild)
+	server, err := b.rulesets.ForServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}

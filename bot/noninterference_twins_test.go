@@ -123,7 +123,7 @@ GM: /init add name:Goblin stats:$s, hp 8 roll:5
 [GM: /init add name:Zorn stats:$s, hp 8 roll:4 hidden:true] {GM: /init add name:Goblin stats:$s, hp 8 hidden:true}
 GM: /init roll
 `
-	// spies add one who acts after the party: on its side, or alone.
+	// Both scripts add a hidden combatant that acts after the party: one on a side that others see, the other on a side of its own.
 	spies = `
 GM: /init start name:Bridge ruleset:$ruleset
 Anna: /init join name:Knight stats:$s, hp 30

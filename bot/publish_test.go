@@ -137,7 +137,7 @@ type publishedTable struct {
 
 // publisher returns a publisher for a bot's fights.
 func (b *Bot) publisher(discord card.Poster, store card.Store) *card.Publisher {
-	return card.New(card.Parts{Store: store, Rules: b.library.Of, Discord: discord, Log: b.log, Now: b.now, Turns: b.turns, Members: b.members})
+	return card.New(card.Parts{Store: store, Rules: b.rulesets.Of, Discord: discord, Log: b.log, Now: b.now, Turns: b.turns, Members: b.members})
 }
 
 // publisher returns a new publisher for the table, as after a restart.
@@ -151,7 +151,7 @@ func (st *publishedTable) publisher() *card.Publisher {
 			if st.broken.Load() {
 				panic("no rules")
 			}
-			return st.bot.library.Of(ctx, s)
+			return st.bot.rulesets.Of(ctx, s)
 		},
 		Now: func() time.Time {
 			if st.live.Load() {

@@ -462,8 +462,8 @@ func (b *Bot) preparedRoutes() []route {
 	name := func(offer offerer) option { return option{name: "name", required: true, max: 100, offer: offer} }
 	return []route{
 		{path: "ruleset add", by: rulesetAdmin, run: b.addRuleset, options: []option{file, replace}},
-		{path: "ruleset list", run: b.library.List},
-		{path: "ruleset show", run: b.library.Show, options: []option{name(b.offerRulesets)}},
+		{path: "ruleset list", run: b.rulesets.List},
+		{path: "ruleset show", run: b.rulesets.Show, options: []option{name(b.offerRulesets)}},
 		{path: "ruleset remove", by: rulesetAdmin, run: b.removeRuleset, options: []option{name(b.offerOwnRulesets)}},
 
 		{path: "monster save", by: monsterGM, run: b.saveMonster, options: []option{

@@ -35,9 +35,9 @@ func (b *Bot) finding(ctx context.Context, r *discord.Request, fn func(f *found)
 			return err
 		}
 		if f.asked != nil {
-			f.held, err = b.library.Of(ctx, f.asked)
+			f.held, err = b.rulesets.Of(ctx, f.asked)
 		} else {
-			f.server, err = b.library.ForServer(ctx, r.Guild)
+			f.server, err = b.rulesets.ForServer(ctx, r.Guild)
 		}
 		if err != nil {
 			return err
@@ -74,7 +74,7 @@ func (tx *transaction) ruleset() (*ruleset.Ruleset, error) {
 	s := tx.j.State()
 	switch {
 	case s != nil:
-		return tx.of(tx.b.library, s)
+		return tx.of(tx.b.rulesets, s)
 	case tx.begins != nil:
 		return tx.begins, nil
 	case tx.server == nil:
@@ -95,7 +95,7 @@ func (b *Bot) latest(ctx context.Context, r *discord.Request, fn func(l engine.L
 			case s == nil:
 				return fn(l, nil, nil)
 			}
-			rs, err := f.of(b.library, s)
+			rs, err := f.of(b.rulesets, s)
 			if err != nil {
 				return err
 			}
@@ -106,7 +106,7 @@ func (b *Bot) latest(ctx context.Context, r *discord.Request, fn func(l engine.L
 
 // offerRulesets suggests rulesets for what was typed so far, the server's own first.
 func (b *Bot) offerRulesets(ctx context.Context, r *discord.Request, input string) ([]discord.Choice, error) {
-	server, err := b.library.ForServer(ctx, r.Guild)
+	server, err := b.rulesets.ForServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (b *Bot) offerRulesets(ctx context.Context, r *discord.Request, input strin
 
 // offerOwnRulesets is like offerRulesets for the server's own.
 func (b *Bot) offerOwnRulesets(ctx context.Context, r *discord.Request, input string) ([]discord.Choice, error) {
-	server, err := b.library.ForServer(ctx, r.Guild)
+	server, err := b.rulesets.ForServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func rulesetChoices(list []*ruleset.Ruleset) []discord.Choice {
 
 // addRuleset plays a sample fight under a file that somebody has written.
 func (b *Bot) addRuleset(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	return b.saved.Attempt(ctx, r, func() (*discord.Reply, error) { return b.library.Add(ctx, r) })
+	return b.saved.Attempt(ctx, r, func() (*discord.Reply, error) { return b.rulesets.Add(ctx, r) })
 }
 
 func (b *Bot) removeRuleset(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
@@ -144,5 +144,5 @@ func (b *Bot) removeRuleset(ctx context.Context, r *discord.Request) (*discord.R
 	if err != nil {
 		return nil, err
 	}
-	return b.library.Remove(ctx, r, conf.Ruleset)
+	return b.rulesets.Remove(ctx, r, conf.Ruleset)
 }

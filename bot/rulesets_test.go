@@ -32,7 +32,7 @@ func (u uploads) Fetch(_ context.Context, a discord.Attachment, limit int64) ([]
 func withUploads(t *testing.T) (*table, uploads) {
 	t.Helper()
 	tb, files := newTable(t), uploads{}
-	tb.bot.library = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
+	tb.bot.rulesets = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
 	tb.reroute()
 	return tb, files
 }
@@ -144,7 +144,7 @@ func TestRS6AFightKeepsItsRuleset(t *testing.T) {
 		t.Fatalf("%q, %q", s.Text, s.Ruleset)
 	}
 	forget := func() {
-		tb.bot.library = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
+		tb.bot.rulesets = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
 		tb.reroute()
 	}
 	tb.handle(tb.upload(files, "Admin", duelFile("d4"), "replace:true"))
@@ -186,7 +186,7 @@ func TestRS6ATextThatCannotBeRead(t *testing.T) {
 		if tb.store.texts[hash] = text; text == nil {
 			delete(tb.store.texts, hash)
 		}
-		tb.bot.library = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
+		tb.bot.rulesets = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
 		for _, line := range []string{"/init join name:Knight stats:nerve 3, hp 9", "/init list", "/init export"} {
 			_, err := tb.bot.Handle(t.Context(), tb.command("Anna", line))
 			if err == nil {
@@ -239,7 +239,7 @@ func TestRulesetsAreNotReadInsideTransactions(t *testing.T) {
 	tb, files := withUploads(t)
 	tb.handle(tb.upload(files, "Admin", duelFile("d20")))
 	tb.do("GM", "/init start ruleset:duel")
-	tb.bot.library = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
+	tb.bot.rulesets = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
 	tb.reroute()
 	tb.store.before = func() {
 		f := tb.store.fight(testChannel)
@@ -276,11 +276,11 @@ func TestARulesetThatEndedTheBotIsRefused(t *testing.T) {
 	tb.do("Admin", "/roundel settings reminder:7")
 	r := tb.upload(files, "Admin", duelFile("d20"))
 	e := endless{make(chan struct{})}
-	tb.bot.library = under(e)
+	tb.bot.rulesets = under(e)
 	tb.reroute()
 	go func() { _, _ = tb.bot.addRuleset(context.Background(), r) }()
 	<-e.asked
-	tb.bot.library = under(files)
+	tb.bot.rulesets = under(files)
 	tb.reroute()
 	for range 2 { // the second time it is the stored answer
 		reply, err := tb.bot.addRuleset(t.Context(), r)
@@ -295,7 +295,7 @@ func TestARulesetThatEndedTheBotIsRefused(t *testing.T) {
 
 	again := tb.upload(files, "Admin", duelFile("d20"))
 	for _, f := range []failing{{false}, {true}} { // the process goes on, so that the request may be tried again
-		tb.bot.library = under(f)
+		tb.bot.rulesets = under(f)
 		tb.reroute()
 		func() {
 			defer func() {
@@ -309,7 +309,7 @@ func TestARulesetThatEndedTheBotIsRefused(t *testing.T) {
 			t.Errorf("%s, %v", data, err)
 		}
 	}
-	tb.bot.library = under(files)
+	tb.bot.rulesets = under(files)
 	tb.reroute()
 	reply, err := tb.bot.addRuleset(t.Context(), tb.upload(files, "Admin", duelFile("d20")))
 	if err != nil || !strings.Contains(reply.Text, "has been added") {

@@ -67,7 +67,7 @@ func DecodeSettings(guild snowflake.Guild, data []byte) (out Settings, err error
 
 // setSettings changes the settings that are given and shows all of them.
 func (b *Bot) setSettings(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	server, err := b.library.ForServer(ctx, r.Guild)
+	server, err := b.rulesets.ForServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}

@@ -324,7 +324,7 @@ func (s *sim) look(ch snowflake.Channel) {
 	if a, b := simJSON(s.t, state), simJSON(s.t, fold); a != b {
 		s.t.Errorf("%s is\n%s\nthe fold of its log is\n%s", ch, a, b)
 	}
-	rs, err := s.bot.library.Of(s.t.Context(), state)
+	rs, err := s.bot.rulesets.Of(s.t.Context(), state)
 	if err != nil {
 		s.t.Fatal(err)
 	}

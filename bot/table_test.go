@@ -196,7 +196,7 @@ func (tb *table) public() *engine.State { return view.State(tb.state(), view.Vie
 // rules returns the ruleset of the current fight.
 func (tb *table) rules() *ruleset.Ruleset {
 	tb.t.Helper()
-	rs, err := tb.bot.library.Of(tb.t.Context(), tb.state())
+	rs, err := tb.bot.rulesets.Of(tb.t.Context(), tb.state())
 	if err != nil {
 		tb.t.Fatal(err)
 	}

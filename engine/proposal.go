@@ -6,7 +6,7 @@ import (
 	"roundel/engine/dice"
 )
 
-// proposalEvents lists the events of what waits for the GM.
+// proposalEvents lists the events about damage and effects that players propose and the GM applies.
 func proposalEvents() []codec {
 	return []codec{
 		{"damage-proposed", 1, DamageProposed{}},

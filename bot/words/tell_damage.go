@@ -11,7 +11,7 @@ import (
 	"roundel/engine"
 )
 
-// damage renders hit points, and what waits for the GM.
+// damage tells what happened to hit points, and what players propose to the GM.
 func (t *teller) damage(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.HPChanged:
