@@ -340,7 +340,7 @@ func TestNoRulesetByName(t *testing.T) {
 					t.Errorf("%s names the ruleset %s", src.fset.Position(lit.Pos()), text)
 				}
 			}
-			if cmp, ok := n.(*ast.BinaryExpr); ok && (cmp.Op == token.EQL || cmp.Op == token.NEQ) && !strings.HasPrefix(src.name, "bot/library") {
+			if cmp, ok := n.(*ast.BinaryExpr); ok && (cmp.Op == token.EQL || cmp.Op == token.NEQ) && !strings.HasPrefix(src.name, "bot/rulesets") {
 				for _, side := range []ast.Expr{cmp.X, cmp.Y} {
 					sel, ok := side.(*ast.SelectorExpr)
 					if !ok {

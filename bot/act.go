@@ -3,15 +3,14 @@ package bot
 import (
 	"cmp"
 	"maps"
+	"slices"
+	"strconv"
+
 	"roundel/bot/discord"
-
 	"roundel/bot/words"
-
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
-	"slices"
-	"strconv"
 )
 
 // actForm asks for an activity, and for what it takes under rulesets that count that.
@@ -57,6 +56,26 @@ func actForm(a *asker) (*discord.Form, error) {
 // predefinedCost is the value of the cost that the chosen activity has.
 const predefinedCost = "predefined"
 
+// readActForm spends what the activity takes.
+func readActForm(a *asker, f Options) ([]play.Command, error) {
+	who, err := a.chosen(f)
+	if err != nil {
+		return nil, err
+	}
+	cmd := doFor(f, who)
+	if f.Text("activity") == "" {
+		if cmd.Activity = f.Text("predefined"); cmd.Activity == "" {
+			return nil, words.New(engine.Invalid, words.NoActivityChosen())
+		}
+	}
+	return []play.Command{cmd}, nil
+}
+
+// doFor returns the command of the form for activities. Without an activity in it, which is how the form is tried, there is one.
+func doFor(f Options, who string) play.Do {
+	return play.Do{Activity: cmp.Or(oneLine(f.Text("activity")), "x"), Ticks: f.Number("ticks"), Type: f.Text("type"), Who: who}
+}
+
 // predefined returns the predefined activities, with what they cost, as the options of a menu (FT-5).
 func (a *asker) predefined() []discord.Option {
 	p := a.Rules.PricedPool()
@@ -66,17 +85,6 @@ func (a *asker) predefined() []discord.Option {
 	var out []discord.Option
 	for _, name := range slices.Sorted(maps.Keys(a.Seen.Activities)) {
 		out = append(out, discord.Option{Label: words.Visible(name), Value: name, About: words.PoolCount(p.Key, a.Seen.Activities[name])})
-	}
-	return out
-}
-
-// counts returns the numbers of a pool, from low on, with which what try is for isn't refused for everybody, as the options of a menu.
-func (a *asker) counts(p *ruleset.Pool, low int, try func(n *int) func(c *engine.Combatant) error) []discord.Option {
-	var out []discord.Option
-	for n := low; p != nil && n < maxTicks; n++ {
-		if _, err := a.performers(a.Combatants(), try(&n)); err == nil {
-			out = append(out, discord.Option{Label: words.PoolCount(p.Key, n), Value: strconv.Itoa(n)})
-		}
 	}
 	return out
 }
@@ -113,27 +121,98 @@ func (a *asker) least(p *ruleset.Pool) int {
 	return 1
 }
 
+// counts returns the numbers of a pool, from low on, with which what try is for isn't refused for everybody, as the options of a menu.
+func (a *asker) counts(p *ruleset.Pool, low int, try func(n *int) func(c *engine.Combatant) error) []discord.Option {
+	var out []discord.Option
+	for n := low; p != nil && n < maxTicks; n++ {
+		if _, err := a.performers(a.Combatants(), try(&n)); err == nil {
+			out = append(out, discord.Option{Label: words.PoolCount(p.Key, n), Value: strconv.Itoa(n)})
+		}
+	}
+	return out
+}
+
 // maxTicks is one more than the most ticks that the menu offers for an activity.
 const maxTicks = 11
 
-// doFor returns the command of the form for activities. Without an activity in it, which is how the form is tried, there is one.
-func doFor(f Options, who string) play.Do {
-	return play.Do{Activity: cmp.Or(oneLine(f.Text("activity")), "x"), Ticks: f.Number("ticks"), Type: f.Text("type"), Who: who}
-}
-
-// readActForm spends what the activity takes.
-func readActForm(a *asker, f Options) ([]play.Command, error) {
-	who, err := a.chosen(f)
-	if err != nil {
-		return nil, err
+// reserveForm asks for ticks to reserve, no more than can be.
+func reserveForm(a *asker) (*discord.Form, error) {
+	reserve := func(n int) func(c *engine.Combatant) error {
+		return func(c *engine.Combatant) error { return a.WouldRefuse(play.Reserve{Ticks: n, Who: c.Name}) }
 	}
-	cmd := doFor(f, who)
-	if f.Text("activity") == "" {
-		if cmd.Activity = f.Text("predefined"); cmd.Activity == "" {
-			return nil, words.New(engine.Invalid, words.NoActivityChosen())
+	rs := a.Rules
+	p := rs.ReservePool()
+	if p == nil {
+		return a.formFor("reserve-form", words.ReserveForm(rs), reserve(1)) // for its refusal
+	}
+	var amounts []discord.Option
+	for n := 1; n <= p.Reserve; n++ {
+		if _, err := a.performers(a.Combatants(), reserve(n)); err == nil {
+			amounts = append(amounts, discord.Option{Label: words.PoolCount(p.Key, n), Value: strconv.Itoa(n), Picked: n == 1})
 		}
 	}
-	return []play.Command{cmd}, nil
+	return a.formFor("reserve-form", words.ReserveForm(rs), reserve(1),
+		discord.Input{ID: "ticks", Required: true, Menu: &discord.Menu{Options: amounts}})
+}
+
+// ReadReserve reserves as /act reserve would.
+func readReserveForm(a *asker, f Options) ([]play.Command, error) {
+	who, err := a.chosen(f)
+	return []play.Command{play.Reserve{Ticks: f.Whole("ticks"), Who: who}}, err
+}
+
+// reactForm asks for a reaction of one of the asker's combatants that can react now. If only one can, the form is for that one.
+func reactForm(a *asker) (*discord.Form, error) {
+	react := func(ticks *int) func(c *engine.Combatant) error {
+		return func(c *engine.Combatant) error {
+			return a.WouldRefuse(play.React{Activity: "x", Ticks: ticks, Who: c.Name})
+		}
+	}
+	inputs := []discord.Input{{ID: "activity", Required: true, Max: 80}}
+	if counts := a.counts(a.Rules.ReservePool(), 1, react); len(counts) > 1 {
+		inputs = append(inputs, discord.Input{ID: "ticks", Menu: &discord.Menu{Options: counts}})
+	}
+	return a.formFor("react-form", words.ReactForm(), react(nil), inputs...)
+}
+
+// readReactForm reacts as /act react would.
+func readReactForm(a *asker, f Options) ([]play.Command, error) {
+	who, err := a.chosen(f)
+	return []play.Command{play.React{Activity: oneLine(f.Text("activity")), Ticks: f.Number("ticks"), Who: who}}, err
+}
+
+// useForm asks for which pool one of the asker's combatants spends: one of those that are there to be spent outside its own turn too.
+func useForm(a *asker) (*discord.Form, error) {
+	return a.UseOf(func(*engine.Combatant) bool { return true })
+}
+
+// UseOf returns the form for those of the asker's combatants that are among these.
+func (a *asker) UseOf(among func(c *engine.Combatant) bool) (*discord.Form, error) {
+	rs := a.Rules
+	var pools []discord.Option
+	for i := range rs.Turn {
+		p := &rs.Turn[i]
+		can := func(c *engine.Combatant) bool { return among(c) && slices.Contains(words.CanUse(a.Seen, rs, c), p) }
+		if all, _ := a.performers(a.Combatants(), func(*engine.Combatant) error { return nil }); slices.ContainsFunc(all, can) {
+			pools = append(pools, discord.Option{Label: words.PoolName(p.Key), Value: p.Key, Picked: len(pools) == 0})
+		}
+	}
+	try := func(c *engine.Combatant) error {
+		switch {
+		case !among(c):
+			return a.nobody(play.Use{})
+		case len(words.CanUse(a.Seen, rs, c)) > 0:
+			return nil
+		}
+		return a.WouldRefuse(play.Use{Pool: words.ForUse(rs), Who: c.Name})
+	}
+	return a.formFor("use-form", words.UseForm(), try, discord.Input{ID: "pool", Required: true, Menu: &discord.Menu{Options: pools}})
+}
+
+// readUseForm spends one of the pool.
+func readUseForm(a *asker, f Options) ([]play.Command, error) {
+	who, err := a.chosen(f)
+	return []play.Command{play.Use{Pool: f.Text("pool"), Who: who}}, err
 }
 
 // moveForm asks for how a combatant moves, and whether over rough ground.
@@ -194,7 +273,45 @@ func readLongForm(a *asker, f Options) ([]play.Command, error) {
 	return []play.Command{play.Long{Activity: oneLine(f.Text("activity")), Duration: f.Text("duration"), Ticks: f.Number("ticks"), Who: who}}, err
 }
 
-// diceForm asks for dice to roll.
-func diceForm(*asker) (*discord.Form, error) {
-	return newForm("dice-form", words.DiceForm(), discord.Input{ID: "dice", Required: true, Max: 100}, discord.Input{ID: "reason", Max: 200}), nil
+// completeActivities suggests the predefined activities (FT-5).
+func completeActivities(tx *transaction, input string) []discord.Choice {
+	s := tx.seen()
+	if s == nil {
+		return nil
+	}
+	var out []string
+	for name := range s.Activities {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return suggestNames("", input, out)
+}
+
+// completePools suggests what an activity can take.
+func completePools(tx *transaction, input string) []discord.Choice {
+	rs, err := tx.ruleset()
+	if err != nil {
+		tx.fault = err
+		return nil
+	}
+	var keys []string
+	for _, p := range rs.Turn {
+		if p.When != ruleset.OthersTurns || p.Counted() {
+			keys = append(keys, p.Typed())
+		}
+	}
+	return suggestNames("", input, keys)
+}
+
+// completeUses suggests all pools.
+func completeUses(tx *transaction, input string) []discord.Choice {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil
+	}
+	var keys []string
+	for _, p := range rs.Turn {
+		keys = append(keys, p.Typed())
+	}
+	return suggestNames("", input, keys)
 }

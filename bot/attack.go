@@ -3,17 +3,18 @@ package bot
 import (
 	"cmp"
 	"errors"
+	"fmt"
+	"slices"
 	"strconv"
-
-	"roundel/bot/discord"
+	"strings"
 
 	"roundel/bot/card"
+	"roundel/bot/discord"
 	"roundel/bot/words"
-
 	"roundel/engine"
 	"roundel/engine/play"
-
 	"roundel/engine/reason"
+	"roundel/engine/ruleset"
 )
 
 // attackForm asks for an attack by one of the asker's combatants that can attack now.
@@ -49,8 +50,28 @@ func attackFormOf(a *asker, pool []*engine.Combatant) (*discord.Form, error) {
 	return newForm(id, words.AttackForm(rs), append(inputs, discord.Input{ID: "more", Max: 200})...), nil
 }
 
-// maxInputs is the number of inputs of a form.
-const maxInputs = 5
+// readAttackForm makes the attack that /attack would make with the same options.
+func readAttackForm(a *asker, f Options) ([]play.Command, error) {
+	who, err := a.chosen(f)
+	if err != nil {
+		return nil, err
+	}
+	rs := a.Rules
+	cmd := play.Strike{Who: who, Target: cmp.Or(f.Text("target_more"), f.Text("target")), Weapon: cmp.Or(f.Text("weapon_more"), f.Text("weapon"))}
+	switch cmd.Weapon {
+	case MeleeSkill:
+		cmd.Weapon, cmd.Range = "", "melee"
+	case RangedSkill:
+		cmd.Weapon, cmd.Range = "", "ranged"
+	}
+	if cmd.Target == "" {
+		return nil, words.New(engine.Invalid, words.NobodyChosen())
+	}
+	if cmd.Edge = f.Text("edge"); cmd.Edge == NoEdge {
+		cmd.Edge = ""
+	}
+	return []play.Command{cmd}, readParts(rs, &cmd, f.Text("more"), words.AttackParts(rs))
+}
 
 // cannotAttack returns why a combatant can't attack anybody, or nil if it can or if that depends on the target. It tries one attack, so
 // that it is fast in a large fight.
@@ -108,25 +129,302 @@ func (a *asker) attackable(attackers []*engine.Combatant) ([]*engine.Combatant, 
 	return out, nil
 }
 
-// readAttackForm makes the attack that /attack would make with the same options.
-func readAttackForm(a *asker, f Options) ([]play.Command, error) {
-	who, err := a.chosen(f)
+// readParts reads what is added to an attack, separated by commas. parts shows what there can be.
+func readParts(rs *ruleset.Ruleset, cmd *play.Strike, text, parts string) error {
+	for part := range strings.SplitSeq(text, ",") {
+		if !parseAttackPart(cmd, play.OptionsOf(rs.Attack.Form), strings.ToLower(strings.ReplaceAll(oneLine(part), "−", "-"))) {
+			return words.New(engine.Invalid, words.NotInAttack(oneLine(part), parts))
+		}
+	}
+	return nil
+}
+
+// parseAttackPart reads one part of what is added to an attack, and reports whether it is one.
+func parseAttackPart(cmd *play.Strike, has play.Has, word string) bool {
+	key, value, _ := strings.Cut(word, " ")
+	typed, err := strconv.Atoi(value)
+	modifier, bare := strconv.Atoi(word)
+	switch {
+	case word == "":
+	case bare == nil:
+		cmd.Modifier += modifier
+	case slices.Contains(has.Named(), word):
+		cmd.Circumstance = listedNames(cmd.Circumstance, word)
+	case has.Edge && (word == string(engine.Advantage) || word == string(engine.Disadvantage)):
+		cmd.Edge = word
+	case key == "roll" && err == nil:
+		cmd.Roll = &typed
+	case key == "damage" && err == nil:
+		cmd.DamageRoll = &typed
+	case key == "trauma" && err == nil:
+		cmd.TraumaRoll = &typed
+	default:
+		return false
+	}
+	return true
+}
+
+// strikeButton returns the button for a free attack on a combatant that fled, or none if the attacker is gone.
+func strikeButton(s *engine.State, attacker, target engine.CombatantID) []discord.Button {
+	c := s.Combatant(attacker)
+	if c == nil {
+		return nil
+	}
+	return []discord.Button{{Label: words.ButtonStrike(c.Name),
+		ID: discord.CustomID("strike", fmt.Sprint(attacker), fmt.Sprint(target)), Style: discord.Danger}}
+}
+
+// pressStrike opens the form for a free attack on a combatant that fled (CS-7, RI-8).
+func pressStrike(tx *transaction) (*discord.Reply, error) {
+	who, err := tx.owned()
 	if err != nil {
 		return nil, err
 	}
-	rs := a.Rules
-	cmd := play.Strike{Who: who, Target: cmp.Or(f.Text("target_more"), f.Text("target")), Weapon: cmp.Or(f.Text("weapon_more"), f.Text("weapon"))}
-	switch cmd.Weapon {
-	case MeleeSkill:
-		cmd.Weapon, cmd.Range = "", "melee"
-	case RangedSkill:
-		cmd.Weapon, cmd.Range = "", "ranged"
+	s, rs, err := tx.fight()
+	if err != nil {
+		return nil, err
 	}
-	if cmd.Target == "" {
-		return nil, words.New(engine.Invalid, words.NobodyChosen())
+	args := tx.args()
+	if err := play.CheckFreeAttack(s, who.ID, engine.CombatantID(discord.NumberArg(args, 1))); err != nil {
+		return nil, err
 	}
-	if cmd.Edge = f.Text("edge"); cmd.Edge == NoEdge {
-		cmd.Edge = ""
+	return &discord.Reply{Form: newForm(discord.CustomID(append([]string{"strike-form"}, args...)...), words.StrikeForm(who.Name, rs),
+		discord.Input{ID: "weapon", Menu: &discord.Menu{Options: freeAttackOptions(who)}},
+		discord.Input{ID: "damage", Max: 100},
+		discord.Input{ID: "roll", Max: 4},
+		discord.Input{ID: "damage_roll", Max: 4},
+		discord.Input{ID: "modifier", Max: 100})}, nil
+}
+
+// freeAttackOptions returns the weapons for a free attack, the first one picked: the saved ones that aren't ranged, one whose dice are typed,
+// and Punch. Free attacks are melee attacks.
+func freeAttackOptions(c *engine.Combatant) []discord.Option {
+	var out []discord.Option
+	for _, weapon := range play.Arms(c) {
+		name, _ := split(weapon)
+		if name != "" && !play.Ranged(weapon) && !engine.SameName(name, Punch) && len(out) < mostOptions-2 {
+			out = append(out, discord.Option{Label: words.Visible(name), Value: name})
+		}
 	}
-	return []play.Command{cmd}, readParts(rs, &cmd, f.Text("more"), words.AttackParts(rs))
+	out = append(out, discord.Option{Label: words.OtherWeapon, Value: OtherWeapon, About: words.AboutOtherWeapon}, discord.Option{Label: Punch, Value: Punch})
+	out[0].Picked = true
+	return out
+}
+
+func strikeFilled(tx *transaction) (*discord.Reply, error) {
+	args := tx.args()
+	s, rs, err := tx.fight()
+	if err != nil {
+		return nil, err
+	}
+	attacker, target := s.Combatant(engine.CombatantID(discord.NumberArg(args, 0))), s.Combatant(engine.CombatantID(discord.NumberArg(args, 1)))
+	if attacker == nil || target == nil {
+		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	}
+	cmd, err := readStrikeForm(rs, tx.given())
+	if err != nil {
+		return nil, err
+	}
+	cmd.Who, cmd.Target = attacker.Name, target.Name
+	return tx.play(cmd)
+}
+
+// readStrikeForm reads the form for a free attack.
+func readStrikeForm(rs *ruleset.Ruleset, f Options) (cmd play.Strike, err error) {
+	cmd = play.Strike{Weapon: f.Text("weapon"), Range: "melee", Free: true, Due: true}
+	if cmd.Weapon == OtherWeapon {
+		cmd.Weapon = ""
+	}
+	for part := range strings.SplitSeq(oneLine(f.Text("damage")), ",") {
+		key, value, _ := strings.Cut(strings.TrimSpace(part), " ")
+		switch key = strings.ToLower(key); {
+		case key == "shock" && cmd.Shock == "":
+			cmd.Shock = value
+		case key == "trauma" && cmd.Trauma == "":
+			cmd.Trauma = value
+		case key != "" && cmd.Damage == "":
+			cmd.Damage = part
+		case key != "":
+			return cmd, words.New(engine.Invalid, words.NotInWeapon(strings.TrimSpace(part), words.StrikeWeapon(rs)))
+		}
+	}
+	if cmd.Roll, err = f.WholeNumber("roll"); err != nil {
+		return cmd, err
+	}
+	if cmd.DamageRoll, err = f.WholeNumber("damage_roll"); err != nil {
+		return cmd, err
+	}
+	return cmd, readParts(rs, &cmd, f.Text("modifier"), words.StrikeParts(rs))
+}
+
+// owned returns the combatant that a button is for, to its owner and the GM.
+func (tx *transaction) owned() (*engine.Combatant, error) {
+	s := tx.seen()
+	if s == nil {
+		return nil, noFight()
+	}
+	one := s.Combatant(engine.CombatantID(discord.NumberArg(tx.args(), 0)))
+	switch {
+	case one == nil:
+		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	case !engine.MayGM(s, tx.actor) && !engine.Owns(one, tx.actor):
+		return nil, &engine.Error{Code: engine.NotAllowed, Reason: reason.NotYoursToPlay, GM: s.GM,
+			Args: engine.Args{Name: one.Name, Owned: one.Owner != ""}}
+	}
+	return one, nil
+}
+
+// armed returns the GM's combatants that have the turn, can still act, and have weapons of their own.
+func armed(s *engine.State) []*engine.Combatant {
+	if s.Paused || s.Phase == engine.Setup || s.Phase == engine.Ended {
+		return nil
+	}
+	return slices.DeleteFunc(s.ActiveMembers(), func(c *engine.Combatant) bool { return c.Owner != "" || c.Weapon == "" || !c.Standing() })
+}
+
+// withWeapons adds the attacks of some of the GM's combatants to alone, the message that only the GM sees, or begins that message if alone is nil.
+func withWeapons(alone *discord.Reply, who []*engine.Combatant, turn string) *discord.Reply {
+	lines := words.AttackLines(who)
+	if alone == nil {
+		alone = &discord.Reply{}
+	} else {
+		lines = append([]string{alone.Text}, lines...)
+	}
+	alone.Text = words.Lines(lines)
+	if row := weaponRow(turn, who); len(alone.Buttons)+len(row) <= MostRows {
+		alone.Buttons = append(alone.Buttons, row...)
+	}
+	return alone
+}
+
+// weaponRow returns a row with a button for each weapon that these combatants have, or nothing. Only the GM sees it. turn is the ID of the
+// buttons' turn as it appears in custom IDs.
+func weaponRow(turn string, who []*engine.Combatant) [][]discord.Button {
+	var row []discord.Button
+	for _, c := range who {
+		for _, name := range weaponNames(c) {
+			id := discord.CustomID("armed", turn, strconv.Itoa(int(c.ID)), name)
+			known := slices.ContainsFunc(row, func(b discord.Button) bool { return engine.SameName(b.Label, words.Visible(name)) })
+			if !known && len(row) < MostRows && len(id) <= maxID {
+				row = append(row, discord.Button{Label: words.Visible(name), ID: id, Style: discord.Primary})
+			}
+		}
+	}
+	if len(row) == 0 {
+		return nil
+	}
+	return [][]discord.Button{row}
+}
+
+// maxID is the maximum length of a button's ID.
+const maxID = 100
+
+// pressArmed opens the form of an attack for one of the asker's combatants with one of its weapons picked, if the button belongs to the
+// current turn.
+func pressArmed(tx *transaction) (*discord.Reply, error) {
+	args := tx.args()
+	c := tx.j.State().Combatant(engine.CombatantID(discord.NumberArg(args, 1)))
+	if c == nil || len(args) < 3 {
+		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	}
+	like := slices.DeleteFunc(armed(tx.j.State()), func(other *engine.Combatant) bool { return other.Unit != c.Unit })
+	if !slices.Contains(like, c) {
+		like = []*engine.Combatant{c}
+	}
+	f, err := tx.form(func(a *asker) (*discord.Form, error) { return attackFormOf(a, like) })
+	if err != nil {
+		return nil, err
+	}
+	for i := range f.Inputs {
+		if f.Inputs[i].ID == "weapon" {
+			pickOption(f.Inputs[i].Menu.Options, discord.CustomID(args[2:]...))
+		}
+	}
+	return &discord.Reply{Form: f}, nil
+}
+
+// Punch is the built-in weapon. The next two stand for a skill test without a weapon, and OtherWeapon for a weapon that is only its
+// damage dice. NoEdge stands for neither edge, because a menu can't have empty values.
+const (
+	Punch       = "Punch"
+	MeleeSkill  = "~melee"
+	RangedSkill = "~ranged"
+	OtherWeapon = "~other"
+	NoEdge      = "normal"
+)
+
+// weaponOptions returns the weapons that these combatants have, the first one picked.
+func weaponOptions(who []*engine.Combatant, rs *ruleset.Ruleset) []discord.Option {
+	var out []discord.Option
+	add := func(weapons []string) {
+		for _, weapon := range weapons {
+			name, about := split(weapon)
+			if name != "" && !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, name) }) {
+				out = append(out, discord.Option{Label: words.Visible(name), Value: name, About: words.Visible(about)})
+			}
+		}
+	}
+	for _, c := range who {
+		add(play.Weapons(c))
+	}
+	if len(out) == 0 && rs.Attack.Form == ruleset.SkillTest {
+		out = append(out, discord.Option{Label: words.MeleeWeapon, Value: MeleeSkill, About: words.AboutSkill(rs.Attack.Stats.Melee)},
+			discord.Option{Label: words.RangedWeapon, Value: RangedSkill, About: words.AboutSkill(rs.Attack.Stats.Ranged)})
+	}
+	for _, c := range who {
+		add(c.Typed)
+	}
+	out = out[:min(len(out), mostOptions-1)]
+	if !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, Punch) }) {
+		out = append(out, discord.Option{Label: Punch, Value: Punch})
+	}
+	out[0].Picked = true
+	return out
+}
+
+// edgeOptions returns the edges that an attack can have (RS-73), the usual one picked.
+func edgeOptions() []discord.Option {
+	return []discord.Option{{Label: words.NoEdge, Value: NoEdge, Picked: true},
+		{Label: words.Edge(engine.Advantage), Value: string(engine.Advantage)},
+		{Label: words.Edge(engine.Disadvantage), Value: string(engine.Disadvantage)}}
+}
+
+// split splits a saved weapon into its name and the rest.
+func split(weapon string) (name, about string) {
+	name, about, _ = strings.Cut(weapon, ",")
+	return strings.TrimSpace(name), strings.TrimSpace(about)
+}
+
+// weaponNames returns the names of a combatant's saved weapons.
+func weaponNames(c *engine.Combatant) []string {
+	var out []string
+	for _, weapon := range play.Weapons(c) {
+		name, _ := split(weapon)
+		out = append(out, name)
+	}
+	return out
+}
+
+// completeWeapons suggests Punch, and the saved and typed weapons of combatants that the asker may act for.
+func completeWeapons(tx *transaction, input string) []discord.Choice {
+	out := []string{"Punch"}
+	for _, one := range tx.combatants() {
+		if engine.MayGM(tx.seen(), tx.actor) || engine.Owns(one, tx.actor) {
+			for _, weapon := range play.Arms(one) {
+				name, _ := split(weapon)
+				out = append(out, name)
+			}
+		}
+	}
+	return suggestNames("", input, out)
+}
+
+func completeCircumstances(tx *transaction, input string) []discord.Choice {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil
+	}
+	before, last, rest := lastPart(input)
+	known := play.OptionsOf(rs.Attack.Form).Circumstances
+	return suggestNames(before, last, slices.DeleteFunc(known, func(c string) bool { return slices.Contains(rest, c) }))
 }

@@ -5,18 +5,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
 
-	"roundel/bot/discord"
-	"roundel/snowflake"
-
 	"roundel/bot/card"
-
+	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/snowflake"
 )
 
 // Parts is what a Bot is made of. Store, Library, Dice, Now and Log are required.
@@ -51,6 +51,24 @@ type Cards interface {
 	Release(ch snowflake.Channel, begun engine.TurnID)
 	// Answer returns what the public answer to a request that began a turn carries, or nil; see [card.Publisher.Answer].
 	Answer(ctx context.Context, ch snowflake.Channel, c card.Change) *discord.Post
+}
+
+// Store holds fights, what servers and users have saved, rulesets, monsters and encounters.
+type Store interface {
+	savedStore
+	RulesetStore
+	partyStore
+	// Update runs fn in a transaction on the channel's fight and stores the answer under the interaction's ID. If there
+	// already is an answer under that ID, it doesn't run fn but returns that answer, with again set.
+	Update(ctx context.Context, ch snowflake.Channel, interaction string,
+		fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error)
+	// Answer returns the answer that is stored under an interaction's ID. ok is false if there is none.
+	Answer(ctx context.Context, interaction string) (answer []byte, ok bool, err error)
+	// Read runs fn on the current state; the journal accepts no changes.
+	Read(ctx context.Context, ch snowflake.Channel, fn func(j engine.Journal) error) error
+	// Log runs fn on the channel's latest fight and all of its entries, even if it has ended. It doesn't block the writer, so
+	// whole logs are read here and never in Update, where all servers would have to wait.
+	Log(ctx context.Context, ch snowflake.Channel, fn func(l engine.Log) error) error
 }
 
 // Bot answers requests. All state that matters is in the store; what a Bot keeps in memory can be lost at any time.
@@ -125,12 +143,87 @@ func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, e
 	return reply, nil
 }
 
-// roller returns the dice for a roll that others may see or, if hidden is set, must not.
-func (b *Bot) roller(hidden bool) dice.Roller {
-	if hidden && b.hidden != nil {
-		return b.hidden
+// dispatch answers a request by its route. name is what the request is counted as.
+func (b *Bot) dispatch(ctx context.Context, r *discord.Request) (name string, reply *discord.Reply, err error) {
+	rt := b.routeOf(r)
+	switch {
+	case rt == nil && (r.Kind == discord.Pressed || r.Kind == discord.Filled):
+		return "unknown", nil, refuse(engine.NotFound, words.UnknownButton())
+	case rt == nil:
+		return "unknown", nil, refuse(engine.NotFound, words.UnknownCommand())
+	case r.Kind == discord.Completing:
+		reply, err = b.complete(ctx, r, rt)
+		return "autocomplete", reply, err
 	}
-	return b.dice
+	name = rt.path + rt.as
+	if err := b.admitToServer(ctx, r, rt.by); err != nil {
+		return name, nil, err
+	}
+	switch {
+	case rt.run != nil:
+		reply, err = rt.run(ctx, r)
+	case rt.look != nil:
+		reply, err = b.look(ctx, r, rt.look)
+	case rt.change != nil:
+		reply, err = b.change(ctx, r, rt.change)
+	case rt.play != nil:
+		reply, err = b.change(ctx, r, playRoute)
+	case rt.fill != nil:
+		reply, err = b.change(ctx, r, fillRoute)
+	default:
+		reply, err = b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) { return opened(tx.form(rt.form)) })
+	}
+	return name, reply, err
+}
+
+// routeOf returns the route of a request, or nil if the bot has none.
+func (b *Bot) routeOf(r *discord.Request) *route {
+	if r.Kind == discord.Typed || r.Kind == discord.Completing {
+		return b.commands[r.Path]
+	}
+	verb, _ := discord.SplitID(r.Path)
+	return b.presses[verb]
+}
+
+// admitToServer refuses what belongs to a server outside of servers, and to members who may not use it.
+func (b *Bot) admitToServer(ctx context.Context, r *discord.Request, by who) error {
+	var inServer, allowed string
+	may := r.Manager
+	switch by {
+	case rulesetAdmin:
+		inServer, allowed = words.RulesetsInServer(), words.RulesetsForManagers()
+	case settingsAdmin:
+		inServer, allowed = words.SettingsInServer(), words.SettingsForManagers()
+	case monsterGM, encounterGM:
+		actor, _, err := b.actor(ctx, r)
+		if err != nil {
+			return err
+		}
+		may = actor.Manager
+		if inServer, allowed = words.MonstersInServer(), words.MonstersForGMs(); by == encounterGM {
+			inServer, allowed = words.EncountersInServer(), words.EncountersForGMs()
+		}
+	default:
+		return nil
+	}
+	switch {
+	case r.Guild == "":
+		return refuse(engine.NotNow, inServer)
+	case !may:
+		return refuse(engine.NotAllowed, allowed)
+	}
+	return nil
+}
+
+// actor returns who asks, a manager if they have the server's GM role, and the server's settings.
+func (b *Bot) actor(ctx context.Context, r *discord.Request) (engine.Actor, Settings, error) {
+	conf, err := b.saved.Settings(ctx, r.Guild)
+	return acting(r, conf), conf, err
+}
+
+func acting(r *discord.Request, conf Settings) engine.Actor {
+	role := conf.GMRole != "" && slices.Contains(r.Roles, conf.GMRole)
+	return engine.Actor{User: r.User, Manager: r.Manager || role}
 }
 
 // Recall returns the reply that was stored with a request. found is false if there is none: then the request has changed nothing.
@@ -143,20 +236,57 @@ func (b *Bot) Recall(ctx context.Context, r *discord.Request) (reply *discord.Re
 	return reply, err == nil, err
 }
 
-// Store holds fights, what servers and users have saved, rulesets, monsters and encounters.
-type Store interface {
-	savedStore
-	RulesetStore
-	partyStore
-	// Update runs fn in a transaction on the channel's fight and stores the answer under the interaction's ID. If there
-	// already is an answer under that ID, it doesn't run fn but returns that answer, with again set.
-	Update(ctx context.Context, ch snowflake.Channel, interaction string,
-		fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error)
-	// Answer returns the answer that is stored under an interaction's ID. ok is false if there is none.
-	Answer(ctx context.Context, interaction string) (answer []byte, ok bool, err error)
-	// Read runs fn on the current state; the journal accepts no changes.
-	Read(ctx context.Context, ch snowflake.Channel, fn func(j engine.Journal) error) error
-	// Log runs fn on the channel's latest fight and all of its entries, even if it has ended. It doesn't block the writer, so
-	// whole logs are read here and never in Update, where all servers would have to wait.
-	Log(ctx context.Context, ch snowflake.Channel, fn func(l engine.Log) error) error
+// Limiter limits the requests of each user in each channel: PerMinute at once, and PerMinute more each minute. The zero value
+// limits nothing. It is safe for concurrent use.
+type limiter struct {
+	PerMinute int
+
+	mu         sync.Mutex
+	allowances map[limitedUser]allowance
+}
+
+type limitedUser struct {
+	channel snowflake.Channel // empty for what is limited across all channels
+	user    snowflake.User
+}
+
+// allowance is the number of requests left at a point in time.
+type allowance struct {
+	left float64
+	at   time.Time
+}
+
+// maxAskers is the maximum number of allowances kept in memory. When it is reached, all are dropped.
+const maxAskers = 4096
+
+// Allow uses up one request and reports whether there was one left. If the clock is set back, no one loses any.
+func (l *limiter) Allow(channel snowflake.Channel, user snowflake.User, now time.Time) bool {
+	return l.PerMinute <= 0 || l.take(limitedUser{channel, user}, l.PerMinute, now)
+}
+
+// AllowData is like [Limiter.Allow] for the file with a user's data, which can be had once a minute.
+func (l *limiter) AllowData(user snowflake.User, now time.Time) bool {
+	return l.take(limitedUser{user: user}, 1, now)
+}
+
+// take uses up one of an asker's requests and reports whether there was one left.
+func (l *limiter) take(who limitedUser, perMinute int, now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.allowances == nil || len(l.allowances) >= maxAskers { // dropping them only lets users send more for a moment
+		l.allowances = map[limitedUser]allowance{}
+	}
+	most := float64(perMinute)
+	a, ok := l.allowances[who]
+	if !ok {
+		a = allowance{most, now}
+	}
+	a.left = min(most, a.left+max(0, now.Sub(a.at).Minutes())*most)
+	a.at = now
+	allowed := a.left >= 1
+	if allowed {
+		a.left--
+	}
+	l.allowances[who] = a
+	return allowed
 }

@@ -9,12 +9,11 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
-	"roundel/snowflake"
-	"roundel/store"
-
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
+	"roundel/snowflake"
+	"roundel/store"
 )
 
 // maxCharacters is the maximum number of characters that a user can save in a server.
@@ -25,72 +24,6 @@ type Character struct {
 	Name   string `json:"name"`
 	Stats  string `json:"stats,omitempty"`
 	Weapon string `json:"weapon,omitempty"`
-}
-
-// Characters returns the user's characters in the server; the one saved last comes last.
-func (k savedKeeper) Characters(ctx context.Context, r *discord.Request) ([]Character, error) {
-	data, err := k.Store.Load(ctx, store.CharactersOf(characterGuild(r), r.User))
-	if err != nil {
-		return nil, err
-	}
-	return DecodeCharacters(data)
-}
-
-// characterGuild returns the server whose characters a request uses; direct messages have their own.
-func characterGuild(r *discord.Request) snowflake.Guild {
-	if r.Guild == "" {
-		return "@me"
-	}
-	return r.Guild
-}
-
-// DecodeCharacters reads characters as they are stored.
-func DecodeCharacters(data []byte) ([]Character, error) {
-	var out []Character
-	if len(data) == 0 {
-		return nil, nil
-	}
-	if err := json.Unmarshal(data, &out); err != nil {
-		return nil, fmt.Errorf("saved characters: %w", err)
-	}
-	return out, nil
-}
-
-// findCharacter returns the character with a name, or without a name the one saved last.
-func findCharacter(all []Character, name string) (Character, bool) {
-	if name == "" && len(all) > 0 {
-		return all[len(all)-1], true
-	}
-	i := slices.IndexFunc(all, func(c Character) bool { return engine.SameName(c.Name, name) })
-	if i < 0 {
-		return Character{}, false
-	}
-	return all[i], true
-}
-
-// amend changes the user's characters and stores the reply. A request that is delivered again gets the same reply.
-func (k savedKeeper) amend(ctx context.Context, r *discord.Request, change func(all []Character) ([]Character, *discord.Reply, error)) (*discord.Reply, error) {
-	data, _, err := k.Store.Amend(ctx, store.CharactersOf(characterGuild(r), r.User), r.ID, func(data []byte) (next, answer []byte, err error) {
-		all, err := DecodeCharacters(data)
-		if err != nil {
-			return nil, nil, err
-		}
-		all, reply, err := change(all)
-		if err != nil {
-			return nil, nil, err
-		}
-		if len(all) > 0 {
-			if next, err = json.Marshal(all); err != nil {
-				return nil, nil, err
-			}
-		}
-		answer, err = json.Marshal(reply)
-		return next, answer, err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return storedReply(data)
 }
 
 // saveCharacter saves one of the user's characters.
@@ -143,13 +76,6 @@ func checkCharacter(rules []*ruleset.Ruleset, c *Character) error {
 	return nil
 }
 
-func noCharacter(name string) error {
-	if name == "" {
-		return words.New(engine.NotFound, words.NoCharacters())
-	}
-	return words.New(engine.NotFound, words.UnknownCharacter(name))
-}
-
 // ShowCharacter shows one of the user's characters.
 func (k savedKeeper) ShowCharacter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	all, err := k.Characters(ctx, r)
@@ -191,6 +117,79 @@ func (k savedKeeper) DeleteCharacter(ctx context.Context, r *discord.Request) (*
 		rest := slices.DeleteFunc(all, func(x Character) bool { return x.Name == c.Name })
 		return rest, &discord.Reply{Ephemeral: true, Text: words.CharacterDeleted(c.Name)}, nil
 	})
+}
+
+func noCharacter(name string) error {
+	if name == "" {
+		return words.New(engine.NotFound, words.NoCharacters())
+	}
+	return words.New(engine.NotFound, words.UnknownCharacter(name))
+}
+
+// Characters returns the user's characters in the server; the one saved last comes last.
+func (k savedKeeper) Characters(ctx context.Context, r *discord.Request) ([]Character, error) {
+	data, err := k.Store.Load(ctx, store.CharactersOf(characterGuild(r), r.User))
+	if err != nil {
+		return nil, err
+	}
+	return DecodeCharacters(data)
+}
+
+// amend changes the user's characters and stores the reply. A request that is delivered again gets the same reply.
+func (k savedKeeper) amend(ctx context.Context, r *discord.Request, change func(all []Character) ([]Character, *discord.Reply, error)) (*discord.Reply, error) {
+	data, _, err := k.Store.Amend(ctx, store.CharactersOf(characterGuild(r), r.User), r.ID, func(data []byte) (next, answer []byte, err error) {
+		all, err := DecodeCharacters(data)
+		if err != nil {
+			return nil, nil, err
+		}
+		all, reply, err := change(all)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(all) > 0 {
+			if next, err = json.Marshal(all); err != nil {
+				return nil, nil, err
+			}
+		}
+		answer, err = json.Marshal(reply)
+		return next, answer, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return storedReply(data)
+}
+
+// characterGuild returns the server whose characters a request uses; direct messages have their own.
+func characterGuild(r *discord.Request) snowflake.Guild {
+	if r.Guild == "" {
+		return "@me"
+	}
+	return r.Guild
+}
+
+// DecodeCharacters reads characters as they are stored.
+func DecodeCharacters(data []byte) ([]Character, error) {
+	var out []Character
+	if len(data) == 0 {
+		return nil, nil
+	}
+	if err := json.Unmarshal(data, &out); err != nil {
+		return nil, fmt.Errorf("saved characters: %w", err)
+	}
+	return out, nil
+}
+
+// findCharacter returns the character with a name, or without a name the one saved last.
+func findCharacter(all []Character, name string) (Character, bool) {
+	if name == "" && len(all) > 0 {
+		return all[len(all)-1], true
+	}
+	i := slices.IndexFunc(all, func(c Character) bool { return engine.SameName(c.Name, name) })
+	if i < 0 {
+		return Character{}, false
+	}
+	return all[i], true
 }
 
 // Fitting returns those of the character's stats that a ruleset has, added to the stats that are given, which take precedence, and

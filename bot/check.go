@@ -5,11 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"roundel/bot/discord"
-
 	"roundel/bot/card"
+	"roundel/bot/discord"
 	"roundel/bot/words"
-
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"

@@ -5,10 +5,45 @@ import (
 	"strconv"
 	"strings"
 
+	"roundel/bot/card"
+	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/play"
 )
+
+// effectForm asks for an effect on those on whom the asker may put one.
+func effectForm(a *asker) (*discord.Form, error) {
+	rs := a.Rules
+	targets, err := a.targets(false, func(name string) play.Command {
+		return play.EffectAdd{Target: name, Name: "x", Players: a.Players}
+	})
+	if err != nil {
+		return nil, err
+	}
+	durations := []discord.Option{{Label: words.UntilRemoved, Value: untilRemoved, About: words.AboutUntilRemoved(rs), Picked: true}}
+	for _, d := range words.Durations(rs) {
+		durations = append(durations, discord.Option{Label: d, Value: d, About: words.AboutDuration(rs, d)})
+	}
+	return newForm("effect-form", words.EffectForm(rs), append(choose("target", mostOptions, targets),
+		discord.Input{ID: "name", Required: true, Max: 50},
+		discord.Input{ID: "duration", Menu: &discord.Menu{Options: durations}},
+		discord.Input{ID: "more", Max: 200})...), nil
+}
+
+// untilRemoved is the value of the duration of an effect that doesn't end by itself.
+const untilRemoved = "until removed"
+
+// readEffectForm puts the effect on whoever was chosen.
+func readEffectForm(a *asker, f Options) ([]play.Command, error) {
+	rs := a.Rules
+	cmd := play.EffectAdd{Target: listedNames(f.Text("target"), f.Text("target_more")), Name: f.Text("name"), Duration: f.Text("duration"),
+		Players: a.Players}
+	if cmd.Duration == untilRemoved {
+		cmd.Duration = ""
+	}
+	return []play.Command{cmd}, addPartsToEffect(&cmd, f.Text("more"), words.EffectParts(rs))
+}
 
 // addPartsToEffect reads what is added to an effect in a line: "level 2, dc 14, with Concentrating, source Orc". Each thing may be there once.
 // parts shows what can be there, for refusals.
@@ -74,4 +109,128 @@ func addToEffect(cmd *play.EffectAdd, key, value string) bool {
 		return false
 	}
 	return err == nil
+}
+
+// listEffects shows the effects that the asker may know about.
+func listEffects(tx *transaction) (*discord.Reply, error) {
+	_, rs, err := tx.fight()
+	if err != nil {
+		return nil, err
+	}
+	s := tx.seen()
+	target := tx.given().Text("target")
+	listed := tx.combatants()
+	if target != "" {
+		if listed = tx.named(target); listed == nil {
+			return nil, engine.UnknownName(s, target)
+		}
+	}
+	lines := words.EffectLines(s, rs, listed)
+	if len(lines) == 0 {
+		lines = []string{words.NoEffects}
+	}
+	return &discord.Reply{Ephemeral: true, Text: strings.Join(lines, "\n")}, nil
+}
+
+// pressLonger makes two rounds of an effect that would end with the turn of the button (CO-11).
+func pressLonger(tx *transaction) (*discord.Reply, error) {
+	s := tx.seen()
+	for i := range s.Effects {
+		if e := &s.Effects[i]; card.EffectKey(s, e) == textArg(tx.args(), 1) {
+			return tx.play(play.EffectLengthen{Target: s.TargetName(e), Name: e.Name, Players: tx.conf.Damage})
+		}
+	}
+	return nil, refuse(engine.NotNow, words.EffectGone())
+}
+
+// removable returns the effects that the asker may remove, as the options of a menu.
+func (tx *transaction) removable() []discord.Option {
+	var out []discord.Option
+	for _, e := range tx.shown() {
+		if target := tx.seen().TargetName(e); len(out) < mostOptions && tx.wouldRefuse(play.EffectRemove{Target: target, Name: e.Name}) == nil {
+			out = append(out, discord.Option{Label: words.Visible(e.Name), Value: card.EffectKey(tx.seen(), e), About: words.Visible(target)})
+		}
+	}
+	return out
+}
+
+// pressRemoveEffects removes the effects that were picked from the menu.
+func pressRemoveEffects(tx *transaction) (*discord.Reply, error) {
+	var cmds []play.Command
+	for _, key := range strings.Split(tx.r.Fields["values"], ",") {
+		i := slices.IndexFunc(tx.shown(), func(e *engine.Effect) bool { return card.EffectKey(tx.seen(), e) == key })
+		if i < 0 {
+			return nil, refuse(engine.NotFound, words.EffectGone())
+		}
+		e := tx.shown()[i]
+		cmds = append(cmds, play.EffectRemove{Target: tx.seen().TargetName(e), Name: e.Name})
+	}
+	return tx.play(cmds...)
+}
+
+func completeKnownEffects(tx *transaction, input string) []discord.Choice {
+	var out []string
+	for _, e := range tx.shown() {
+		out = append(out, e.Name)
+	}
+	if conditions := tx.conditions(); len(conditions) > 0 {
+		return suggestNames("", input, append(out, conditions...))
+	}
+	return suggestNames("", input, append(out, words.CommonEffects()...))
+}
+
+// completeEffectsOfSource suggests the effects on the source that is given, or on who is active, and the ruleset's conditions.
+func completeEffectsOfSource(tx *transaction, input string) []discord.Choice {
+	s, source := tx.seen(), strings.TrimSpace(tx.r.Options["source"])
+	who := tx.named(source)
+	if source == "" {
+		who = slices.DeleteFunc(tx.combatants(), func(c *engine.Combatant) bool { return !s.IsActive(c.Unit) })
+	}
+	var out []string
+	for _, one := range who {
+		for _, e := range s.EffectsOn(one) {
+			out = append(out, e.Name)
+		}
+	}
+	return suggestNames("", input, append(out, tx.conditions()...))
+}
+
+func completeEffectsOn(tx *transaction, input string) []discord.Choice {
+	who := tx.combatants()
+	if target := tx.r.Options["target"]; strings.TrimSpace(target) != "" {
+		who = tx.named(target)
+	}
+	var out []string
+	for _, one := range who {
+		for _, e := range tx.seen().EffectsOn(one) {
+			out = append(out, e.Name)
+		}
+	}
+	return suggestNames("", input, out)
+}
+
+// shown returns the effects that the asker may know about.
+func (tx *transaction) shown() []*engine.Effect {
+	var out []*engine.Effect
+	for _, one := range tx.combatants() {
+		for _, e := range tx.seen().EffectsOn(one) {
+			if !slices.Contains(out, e) {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}
+
+// conditions returns the names of the ruleset's conditions.
+func (tx *transaction) conditions() []string {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil
+	}
+	out := make([]string, len(rs.Conditions))
+	for i := range rs.Conditions {
+		out[i] = rs.Conditions[i].Name
+	}
+	return out
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,39 +34,227 @@ type encounterKeeper struct {
 	Monsters *monsterKeeper
 }
 
-// Saved returns the server's encounters, sorted by name, or nothing if the actor may not see them.
-func (k *encounterKeeper) Saved(ctx context.Context, guild snowflake.Guild, actor engine.Actor) ([]monster.Encounter, error) {
-	if guild == "" || !actor.Manager {
+// saveEncounter saves the foes that are typed or, without any, those of the channel's fight.
+func (b *Bot) saveEncounter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	var actor engine.Actor
+	var fight *engine.State
+	_, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		actor, fight = tx.actor, tx.j.State()
 		return nil, nil
-	}
-	data, err := k.Store.Load(ctx, store.EncountersOf(guild))
+	})
 	if err != nil {
 		return nil, err
 	}
-	return DecodeList[monster.Encounter](data)
+	return b.encounters.Save(ctx, r, actor, fight)
 }
 
-// find returns the encounter with a name that somebody typed. If there is none, the refusal suggests a similar name.
-func find(list []monster.Encounter, name string) (*monster.Encounter, error) {
-	if e, ok := monster.FindEncounter(list, name); ok {
-		return e, nil
+// Save answers /encounter save: it adds the typed foes to the encounter of that name or, if none are typed, saves the foes of the fight,
+// which is nil if there is none.
+func (k *encounterKeeper) Save(ctx context.Context, r *discord.Request, actor engine.Actor, fight *engine.State) (*discord.Reply, error) {
+	own, err := k.Monsters.Own(ctx, r.Guild, actor)
+	if err != nil {
+		return nil, err
 	}
-	best, least := "", 0
-	for _, e := range list {
-		if off, alike := engine.Likeness(name, e.Name); alike && len(name) <= 100 && (best == "" || off < least) {
-			best, least = e.Name, off
+	o := Options(r.Options)
+	more, why := k.given(o, own, fight)
+	return k.amend(ctx, r, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
+		if why != nil {
+			return nil, nil, why
 		}
-	}
-	return nil, words.New(engine.NotFound, words.UnknownEncounter(name, best))
+		e := &monster.Encounter{Name: more.Name}
+		if old, exists := monster.FindEncounter(have, more.Name); exists && !o.Flag("replace") {
+			if o.Text("foes") == "" {
+				return nil, nil, words.New(engine.NotNow, words.EncounterExists(old.Name))
+			}
+			e.Name, e.Waves = old.Name, slices.Clone(old.Waves)
+		}
+		for _, w := range more.Waves {
+			e.Add(w.Round, w.Foes...)
+		}
+		list, err := putEncounter(have, e)
+		return list, privately(words.EncounterSaved(e)), err
+	})
 }
 
-// suggestEncounters returns the encounters whose names contain what was typed so far.
-func suggestEncounters(list []monster.Encounter, typed string) []discord.Choice {
-	all := make([]string, len(list))
-	for i, e := range list {
-		all[i] = e.Name
+// given returns the typed foes or, if none are typed, those of the fight.
+func (k *encounterKeeper) given(o Options, own []monster.Monster, fight *engine.State) (*monster.Encounter, error) {
+	name, round := engine.CleanName(o.Text("name")), o.Number("round")
+	switch {
+	case !monster.IsEncounterName(name):
+		return nil, words.New(engine.Invalid, words.EncounterName(monster.MaxEncounterName))
+	case round != nil && (*round < 1 || *round > monster.MaxRound):
+		return nil, words.New(engine.Invalid, words.WaveRound(monster.MaxRound))
+	case round != nil && o.Text("foes") == "":
+		return nil, words.New(engine.Invalid, words.RoundWithoutFoes())
+	case o.Text("foes") != "":
+		out, err := parseFoes(o.Text("foes"), o.Whole("round"), func(name string) (*monster.Monster, error) { return k.Monsters.Known(own, name) })
+		if err == nil {
+			out.Name = name
+		}
+		return out, err
+	case fight == nil:
+		return nil, words.New(engine.NotNow, words.NoFightToSave())
 	}
-	return suggestNames("", typed, all)
+	out, err := monster.OfFight(name, fight)
+	if err == nil && out.Heads() == 0 {
+		err = words.New(engine.NotNow, words.NoFoesToSave())
+	}
+	return out, err
+}
+
+// wavePattern matches how a wave begins: "at round 4:", "round 4:".
+var wavePattern = regexp.MustCompile(`(?i)^(?:at\s+)?round\s+(\d+)\s*:?\s*(.*)$`)
+
+// foePattern matches how a foe begins: "3 Goblin", "3x Goblin".
+var foePattern = regexp.MustCompile(`(?i)^(\d+)\s*(?:[x×]\s+|\s)\s*(\S.*)$`)
+
+// lookup finds a monster by its name, or refuses.
+type lookup func(name string) (*monster.Monster, error)
+
+// parseFoes reads typed foes: "3 Goblin, 1 Ogre hidden; at round 4: 2 Wolf, hidden". Waves are separated by semicolons or line breaks, foes by
+// commas. "hidden", "separate" and "roll" after a foe apply to that foe; between commas they apply to the whole wave. Foes without a
+// round get the given one.
+func parseFoes(text string, round int, find lookup) (*monster.Encounter, error) {
+	out := &monster.Encounter{}
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ';' || r == '\n' || r == '\r' }) {
+		whole, at := strings.TrimSpace(part), round
+		part := whole
+		if m := wavePattern.FindStringSubmatch(part); m != nil {
+			n, err := strconv.Atoi(m[1])
+			if err != nil || n < 1 || n > monster.MaxRound {
+				return nil, words.New(engine.Invalid, words.WaveRound(monster.MaxRound))
+			}
+			at, part = n, m[2]
+		}
+		if whole == "" {
+			continue
+		}
+		if part == "" {
+			return nil, words.New(engine.Invalid, words.FoesForm(whole))
+		}
+		foes, err := parseWave(part, find)
+		if err != nil {
+			return nil, err
+		}
+		out.Add(at, foes...)
+	}
+	return out, nil
+}
+
+// parseWave reads the foes of one wave.
+func parseWave(text string, find lookup) ([]monster.Foe, error) {
+	var out []monster.Foe
+	var all monster.Foe
+	for item := range strings.SplitSeq(text, ",") {
+		item = strings.Join(strings.Fields(item), " ")
+		if item == "" || mark(&all, item) {
+			continue
+		}
+		f, err := parseFoe(item, find)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, f)
+	}
+	for i := range out {
+		out[i].Hidden, out[i].Separate, out[i].RollHP = out[i].Hidden || all.Hidden, out[i].Separate || all.Separate, out[i].RollHP || all.RollHP
+	}
+	if len(out) == 0 {
+		return nil, words.New(engine.Invalid, words.FoesForm(text))
+	}
+	return out, nil
+}
+
+// mark applies a word such as "hidden" to a foe. It reports whether it knows the word.
+func mark(f *monster.Foe, word string) bool {
+	switch strings.ToLower(word) {
+	case "hidden":
+		f.Hidden = true
+	case "separate":
+		f.Separate = true
+	case "roll":
+		f.RollHP = true
+	default:
+		return false
+	}
+	return true
+}
+
+// parseFoe reads foes of one kind: "3 Goblin hidden".
+func parseFoe(text string, find lookup) (monster.Foe, error) {
+	f := monster.Foe{Count: 1}
+	name := text
+	if m := foePattern.FindStringSubmatch(text); m != nil {
+		n, err := strconv.Atoi(m[1])
+		if err != nil || n < 1 || n > monster.MaxCount {
+			return f, words.New(engine.Invalid, words.FoeCount(text, monster.MaxCount))
+		}
+		f.Count, name = n, m[2]
+	}
+	for {
+		m, err := find(name)
+		if plural, cut := strings.CutSuffix(name, "s"); err != nil && f.Count > 1 && cut {
+			if one, wrong := find(plural); wrong == nil {
+				m, err = one, nil
+			}
+		}
+		if err == nil {
+			f.Monster = m.Name
+			return f, nil
+		}
+		i := strings.LastIndexByte(name, ' ')
+		if i < 0 || !mark(&f, name[i+1:]) {
+			if strings.Trim(name, "0123456789") == "" {
+				err = words.New(engine.Invalid, words.FoesForm(text))
+			}
+			return f, err
+		}
+		name = strings.TrimSpace(name[:i])
+	}
+}
+
+// loadEncounter puts a saved encounter into the channel's fight.
+func (b *Bot) loadEncounter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	o := Options(r.Options)
+	loading, unknown := b.encounter(ctx, r, o.Text("name"))
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := cmp.Or(unknown, tx.gm()); err != nil {
+			return nil, err
+		}
+		cmds, err := tx.joinEncounter(loading, o.Text("hp"))
+		if err != nil {
+			return nil, err
+		}
+		return tx.play(cmds...)
+	})
+}
+
+// encounter returns the saved encounter of that name, or nil if the name is empty.
+func (b *Bot) encounter(ctx context.Context, r *discord.Request, name string) (*loading, error) {
+	if name == "" {
+		return nil, nil
+	}
+	if err := b.admitToServer(ctx, r, encounterGM); err != nil {
+		return nil, err
+	}
+	actor, _, err := b.actor(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return b.encounters.Find(ctx, r, actor, name)
+}
+
+// joinEncounter returns the commands that put a saved encounter into the fight, or into the one that begins; none if loading is nil.
+func (tx *transaction) joinEncounter(loading *loading, hp string) ([]play.Command, error) {
+	if loading == nil {
+		return nil, nil
+	}
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil, err
+	}
+	const room = 100 // for the waves of one entry of the log
+	return loading.Joining(rs, hp, engine.WaveID(tx.j.NextSeq()*room))
 }
 
 // loading is a saved encounter to load into a fight, with the monsters that it may name.
@@ -145,143 +334,6 @@ func adding(foes []engine.Newcomers) []play.Command {
 	return out
 }
 
-// bringing returns the commands that bring in a planned wave. If there is none with this ID, they are refused.
-func bringing(s *engine.State, id engine.WaveID) []play.Command {
-	out := []play.Command{play.EndWave{ID: id}}
-	if w := s.Wave(id); w != nil {
-		out = append(out, adding(w.Foes)...)
-	}
-	return out
-}
-
-// sortedEncounters returns encounters by name.
-func sortedEncounters(list []monster.Encounter) []monster.Encounter {
-	slices.SortFunc(list, func(a, b monster.Encounter) int {
-		return cmp.Or(strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), strings.Compare(a.Name, b.Name))
-	})
-	return list
-}
-
-// withWaves adds the due waves to alone, the message that only the GM sees, or begins that message if alone is nil. fight is the ID of the fight
-// as it appears in the custom IDs of buttons.
-func withWaves(alone *discord.Reply, due []engine.Wave, fight string) *discord.Reply {
-	lines := words.WavesDue(due)
-	if alone == nil {
-		alone = &discord.Reply{}
-	} else {
-		lines = append([]string{alone.Text}, lines...)
-	}
-	alone.Text = words.Lines(lines)
-	for _, w := range due {
-		if len(alone.Buttons) < MostRows {
-			alone.Buttons = append(alone.Buttons, waveRow(w, len(due) > 1, fight))
-		}
-	}
-	return alone
-}
-
-// waveRow returns the buttons for a planned wave; several means that other waves are due, too.
-func waveRow(w engine.Wave, several bool, fight string) []discord.Button {
-	label := words.ButtonBringIn
-	if several {
-		label = words.ButtonBringInOf(w)
-	}
-	id := strconv.FormatInt(int64(w.ID), 36)
-	return []discord.Button{{Label: label, ID: discord.CustomID("wave", fight, id), Style: discord.Success},
-		{Label: words.ButtonForget, ID: discord.CustomID("wave-forget", fight, id)}}
-}
-
-// amend changes a server's encounters and stores the reply.
-func (k *encounterKeeper) amend(ctx context.Context, r *discord.Request, fn func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error)) (*discord.Reply, error) {
-	return amendList(func(change listChange) (answer []byte, again bool, err error) {
-		return k.Store.Amend(ctx, store.EncountersOf(r.Guild), r.ID, change)
-	}, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
-		list, reply, err := fn(have)
-		return sortedEncounters(list), reply, err
-	})
-}
-
-// putEncounter adds an encounter to a list, in place of the one with the same name.
-func putEncounter(have []monster.Encounter, e *monster.Encounter) ([]monster.Encounter, error) {
-	list := without(have, e.Name)
-	list = append(list, *e)
-	data, err := json.Marshal(list)
-	switch heads := e.Heads(); {
-	case err != nil:
-		return nil, err
-	case heads > monster.MaxFoes:
-		return nil, words.New(engine.Invalid, words.TooManyFoes(monster.MaxFoes, heads))
-	case len(e.Later()) > monster.MaxWaves:
-		return nil, words.New(engine.Invalid, words.WaveLimit(monster.MaxWaves))
-	case len(list) > maxSaved:
-		return nil, words.New(engine.NotNow, words.TooManyEncounters(maxSaved))
-	case len(rules.WriteEncounter(e)) > rules.MaxMonsters:
-		return nil, words.New(engine.Invalid, words.EncounterTooLarge(rules.MaxMonsters))
-	case len(data) > maxStored:
-		return nil, words.New(engine.NotNow, words.EncountersFull())
-	}
-	return list, nil
-}
-
-// without returns a list without the encounter of that name.
-func without(have []monster.Encounter, name string) []monster.Encounter {
-	return slices.DeleteFunc(slices.Clone(have), func(e monster.Encounter) bool { return engine.SameName(e.Name, name) })
-}
-
-// Save answers /encounter save: it adds the typed foes to the encounter of that name or, if none are typed, saves the foes of the fight,
-// which is nil if there is none.
-func (k *encounterKeeper) Save(ctx context.Context, r *discord.Request, actor engine.Actor, fight *engine.State) (*discord.Reply, error) {
-	own, err := k.Monsters.Own(ctx, r.Guild, actor)
-	if err != nil {
-		return nil, err
-	}
-	o := Options(r.Options)
-	more, why := k.given(o, own, fight)
-	return k.amend(ctx, r, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
-		if why != nil {
-			return nil, nil, why
-		}
-		e := &monster.Encounter{Name: more.Name}
-		if old, exists := monster.FindEncounter(have, more.Name); exists && !o.Flag("replace") {
-			if o.Text("foes") == "" {
-				return nil, nil, words.New(engine.NotNow, words.EncounterExists(old.Name))
-			}
-			e.Name, e.Waves = old.Name, slices.Clone(old.Waves)
-		}
-		for _, w := range more.Waves {
-			e.Add(w.Round, w.Foes...)
-		}
-		list, err := putEncounter(have, e)
-		return list, privately(words.EncounterSaved(e)), err
-	})
-}
-
-// given returns the typed foes or, if none are typed, those of the fight.
-func (k *encounterKeeper) given(o Options, own []monster.Monster, fight *engine.State) (*monster.Encounter, error) {
-	name, round := engine.CleanName(o.Text("name")), o.Number("round")
-	switch {
-	case !monster.IsEncounterName(name):
-		return nil, words.New(engine.Invalid, words.EncounterName(monster.MaxEncounterName))
-	case round != nil && (*round < 1 || *round > monster.MaxRound):
-		return nil, words.New(engine.Invalid, words.WaveRound(monster.MaxRound))
-	case round != nil && o.Text("foes") == "":
-		return nil, words.New(engine.Invalid, words.RoundWithoutFoes())
-	case o.Text("foes") != "":
-		out, err := parseFoes(o.Text("foes"), o.Whole("round"), func(name string) (*monster.Monster, error) { return k.Monsters.Known(own, name) })
-		if err == nil {
-			out.Name = name
-		}
-		return out, err
-	case fight == nil:
-		return nil, words.New(engine.NotNow, words.NoFightToSave())
-	}
-	out, err := monster.OfFight(name, fight)
-	if err == nil && out.Heads() == 0 {
-		err = words.New(engine.NotNow, words.NoFoesToSave())
-	}
-	return out, err
-}
-
 // Import answers /encounter import: it downloads the attached file, reads it, and keeps the encounter. Downloading may take seconds.
 func (k *encounterKeeper) Import(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	e, why := k.fetch(ctx, r.Attachments["file"])
@@ -358,4 +410,185 @@ func (k *encounterKeeper) Delete(ctx context.Context, r *discord.Request) (*disc
 		}
 		return without(have, e.Name), privately(words.EncounterDeleted(e.Name)), nil
 	})
+}
+
+// Saved returns the server's encounters, sorted by name, or nothing if the actor may not see them.
+func (k *encounterKeeper) Saved(ctx context.Context, guild snowflake.Guild, actor engine.Actor) ([]monster.Encounter, error) {
+	if guild == "" || !actor.Manager {
+		return nil, nil
+	}
+	data, err := k.Store.Load(ctx, store.EncountersOf(guild))
+	if err != nil {
+		return nil, err
+	}
+	return DecodeList[monster.Encounter](data)
+}
+
+// amend changes a server's encounters and stores the reply.
+func (k *encounterKeeper) amend(ctx context.Context, r *discord.Request, fn func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error)) (*discord.Reply, error) {
+	return amendList(func(change listChange) (answer []byte, again bool, err error) {
+		return k.Store.Amend(ctx, store.EncountersOf(r.Guild), r.ID, change)
+	}, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
+		list, reply, err := fn(have)
+		return sortedEncounters(list), reply, err
+	})
+}
+
+// putEncounter adds an encounter to a list, in place of the one with the same name.
+func putEncounter(have []monster.Encounter, e *monster.Encounter) ([]monster.Encounter, error) {
+	list := without(have, e.Name)
+	list = append(list, *e)
+	data, err := json.Marshal(list)
+	switch heads := e.Heads(); {
+	case err != nil:
+		return nil, err
+	case heads > monster.MaxFoes:
+		return nil, words.New(engine.Invalid, words.TooManyFoes(monster.MaxFoes, heads))
+	case len(e.Later()) > monster.MaxWaves:
+		return nil, words.New(engine.Invalid, words.WaveLimit(monster.MaxWaves))
+	case len(list) > maxSaved:
+		return nil, words.New(engine.NotNow, words.TooManyEncounters(maxSaved))
+	case len(rules.WriteEncounter(e)) > rules.MaxMonsters:
+		return nil, words.New(engine.Invalid, words.EncounterTooLarge(rules.MaxMonsters))
+	case len(data) > maxStored:
+		return nil, words.New(engine.NotNow, words.EncountersFull())
+	}
+	return list, nil
+}
+
+// sortedEncounters returns encounters by name.
+func sortedEncounters(list []monster.Encounter) []monster.Encounter {
+	slices.SortFunc(list, func(a, b monster.Encounter) int {
+		return cmp.Or(strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), strings.Compare(a.Name, b.Name))
+	})
+	return list
+}
+
+// find returns the encounter with a name that somebody typed. If there is none, the refusal suggests a similar name.
+func find(list []monster.Encounter, name string) (*monster.Encounter, error) {
+	if e, ok := monster.FindEncounter(list, name); ok {
+		return e, nil
+	}
+	best, least := "", 0
+	for _, e := range list {
+		if off, alike := engine.Likeness(name, e.Name); alike && len(name) <= 100 && (best == "" || off < least) {
+			best, least = e.Name, off
+		}
+	}
+	return nil, words.New(engine.NotFound, words.UnknownEncounter(name, best))
+}
+
+// without returns a list without the encounter of that name.
+func without(have []monster.Encounter, name string) []monster.Encounter {
+	return slices.DeleteFunc(slices.Clone(have), func(e monster.Encounter) bool { return engine.SameName(e.Name, name) })
+}
+
+// offerEncounters suggests the server's saved encounters to those who may see them.
+func (b *Bot) offerEncounters(ctx context.Context, r *discord.Request, typed string) ([]discord.Choice, error) {
+	actor, _, err := b.actor(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	list, err := b.encounters.Saved(ctx, r.Guild, actor)
+	return suggestEncounters(list, typed), err
+}
+
+// suggestEncounters returns the encounters whose names contain what was typed so far.
+func suggestEncounters(list []monster.Encounter, typed string) []discord.Choice {
+	all := make([]string, len(list))
+	for i, e := range list {
+		all[i] = e.Name
+	}
+	return suggestNames("", typed, all)
+}
+
+// withWaves adds waves that are due to a reply that only the GM sees.
+func (tx *transaction) withWaves(reply *discord.Reply, due []engine.Wave) (*discord.Reply, error) {
+	if len(due) == 0 || tx.j.State() == nil {
+		return reply, nil
+	}
+	fight, err := tx.fightArg()
+	if err != nil {
+		return nil, err
+	}
+	return withWaves(reply, due, fight), nil
+}
+
+// withWaves adds the due waves to alone, the message that only the GM sees, or begins that message if alone is nil. fight is the ID of the fight
+// as it appears in the custom IDs of buttons.
+func withWaves(alone *discord.Reply, due []engine.Wave, fight string) *discord.Reply {
+	lines := words.WavesDue(due)
+	if alone == nil {
+		alone = &discord.Reply{}
+	} else {
+		lines = append([]string{alone.Text}, lines...)
+	}
+	alone.Text = words.Lines(lines)
+	for _, w := range due {
+		if len(alone.Buttons) < MostRows {
+			alone.Buttons = append(alone.Buttons, waveRow(w, len(due) > 1, fight))
+		}
+	}
+	return alone
+}
+
+// waveRow returns the buttons for a planned wave; several means that other waves are due, too.
+func waveRow(w engine.Wave, several bool, fight string) []discord.Button {
+	label := words.ButtonBringIn
+	if several {
+		label = words.ButtonBringInOf(w)
+	}
+	id := strconv.FormatInt(int64(w.ID), 36)
+	return []discord.Button{{Label: label, ID: discord.CustomID("wave", fight, id), Style: discord.Success},
+		{Label: words.ButtonForget, ID: discord.CustomID("wave-forget", fight, id)}}
+}
+
+// newlyDue returns the waves that have become due by a change.
+func newlyDue(done engine.Outcome) []engine.Wave {
+	before := done.Before.DueWaves()
+	return slices.DeleteFunc(done.State.DueWaves(), func(w engine.Wave) bool {
+		return slices.ContainsFunc(before, func(b engine.Wave) bool { return b.ID == w.ID })
+	})
+}
+
+// tellsWaves reports whether the GM has yet to be told that a wave is due.
+func tellsWaves(notices []engine.Notice) bool {
+	return slices.ContainsFunc(notices, func(n engine.Notice) bool { return n.Kind == engine.NoticeWave })
+}
+
+// pressWave brings in a planned wave.
+func pressWave(tx *transaction) (*discord.Reply, error) {
+	id, err := tx.waveArg()
+	if err != nil {
+		return nil, err
+	}
+	return tx.play(bringing(tx.j.State(), id)...)
+}
+
+// bringing returns the commands that bring in a planned wave. If there is none with this ID, they are refused.
+func bringing(s *engine.State, id engine.WaveID) []play.Command {
+	out := []play.Command{play.EndWave{ID: id}}
+	if w := s.Wave(id); w != nil {
+		out = append(out, adding(w.Foes)...)
+	}
+	return out
+}
+
+// pressForget drops a planned wave.
+func pressForget(tx *transaction) (*discord.Reply, error) {
+	id, err := tx.waveArg()
+	if err != nil {
+		return nil, err
+	}
+	text, err := tx.quietly(play.EndWave{ID: id, Dropped: true})
+	return &discord.Reply{Ephemeral: true, Text: text}, err
+}
+
+// waveArg returns the wave that a button is for.
+func (tx *transaction) waveArg() (engine.WaveID, error) {
+	id, err := strconv.ParseInt(textArg(tx.args(), 1), 36, 64)
+	if err != nil {
+		return 0, refuse(engine.NotFound, words.UnknownButton())
+	}
+	return engine.WaveID(id), nil
 }

@@ -1,13 +1,59 @@
 package bot
 
 import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"roundel/bot/card"
 	"roundel/bot/discord"
-
 	"roundel/bot/words"
-
 	"roundel/engine"
+	"roundel/engine/dice"
 	"roundel/engine/play"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+	"roundel/snowflake"
 )
+
+// formMaker returns a form as it is for the asker now, or the refusal that submitting it would get.
+type formMaker func(a *asker) (*discord.Form, error)
+
+// formReader returns the commands that a submitted form stands for.
+type formReader func(a *asker, f Options) ([]play.Command, error)
+
+// asker is who asks for a form or has submitted one, and the fight as it is then.
+type asker struct {
+	State     *engine.State // nil without a fight, and then no form opens
+	Seen      *engine.State // as the asker may see it
+	Rules     *ruleset.Ruleset
+	Actor     engine.Actor
+	Players   play.Policy // what players may do to others
+	Now       time.Time
+	Turn      engine.TurnID // of a turn that would begin now
+	Submitted string        // the custom ID of the form that was submitted; empty: none was
+}
+
+// A form never offers somebody for whom it could only be refused, and doesn't open if there is nobody to offer: each candidate is tried
+// with the form's own command, on a copy of the state.
+
+// WouldRefuse returns the refusal that a command would get now, or nil. It changes nothing, and rolls dice of its own.
+func (a *asker) WouldRefuse(cmd play.Command) error {
+	_, err := play.Decide(a.State, a.Rules, cmd, play.Input{Actor: a.Actor, Now: a.Now, Dice: dice.Seeded(1), Turn: a.Turn})
+	return err
+}
+
+// wouldRefuse returns the refusal that a command would get now, or nil. It changes nothing.
+func (tx *transaction) wouldRefuse(cmd play.Command) error {
+	a, err := tx.asker()
+	if err != nil {
+		return err
+	}
+	return a.WouldRefuse(cmd)
+}
 
 // asker returns who asks, and the fight as it is now.
 func (tx *transaction) asker() (*asker, error) {
@@ -28,14 +74,236 @@ func (tx *transaction) form(form formMaker) (*discord.Form, error) {
 	return form(a)
 }
 
-// wouldRefuse returns the refusal that a command would get now, or nil. It changes nothing.
-func (tx *transaction) wouldRefuse(cmd play.Command) error {
-	a, err := tx.asker()
+// opened returns a reply that opens a form.
+func opened(f *discord.Form, err error) (*discord.Reply, error) {
 	if err != nil {
+		return nil, err
+	}
+	return &discord.Reply{Form: f}, nil
+}
+
+// newForm returns a form with inputs; its texts come from package words.
+func newForm(id string, text words.FormText, inputs ...discord.Input) *discord.Form {
+	for i := range inputs {
+		says := text.Inputs[inputs[i].ID]
+		inputs[i].Label, inputs[i].Help, inputs[i].Hint = says.Label, says.Help, says.Hint
+	}
+	return &discord.Form{ID: id, Title: text.Title, Inputs: inputs}
+}
+
+// formFor returns a form of a turn for what one of the asker's combatants does. If several can, it asks which; otherwise its custom ID
+// says who. refusal returns why a combatant can't, or nil.
+func (a *asker) formFor(verb string, text words.FormText, try func(c *engine.Combatant) error, inputs ...discord.Input) (*discord.Form, error) {
+	who, err := a.performers(a.Combatants(), try)
+	if err != nil {
+		return nil, err
+	}
+	id := []string{verb, card.TurnArg(a.State.Turn)}
+	if len(who) > 1 {
+		return newForm(discord.CustomID(id...), text, append(choose("who", 1, a.offer(who)), inputs...)...), nil
+	}
+	return newForm(discord.CustomID(append(id, strconv.Itoa(int(who[0].ID)))...), text, inputs...), nil
+}
+
+// chosen returns the name of the combatant that a form is for: the one in its custom ID after the turn, or the one chosen in it.
+func (a *asker) chosen(f Options) (string, error) {
+	if _, args := discord.SplitID(a.Submitted); len(args) > 1 {
+		c := a.Seen.Combatant(engine.CombatantID(discord.NumberArg(args, 1)))
+		if c == nil {
+			return "", engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+		}
+		return c.Name, nil
+	}
+	for _, id := range []string{"who_more", "who"} {
+		if name := f.Text(id); name != "" {
+			return name, nil
+		}
+	}
+	return "", words.New(engine.Invalid, words.NobodyChosen())
+}
+
+// targets returns, as the options of a menu, those for whom a command wouldn't be refused: combatants, and before its first member
+// each group or side that can be named as a whole. If it would be refused for everybody, targets returns the reason.
+func (a *asker) targets(friendsFirst bool, cmd func(name string) play.Command) ([]discord.Option, error) {
+	var who []*engine.Combatant
+	var why error
+	for _, c := range a.Combatants() {
+		switch err := a.WouldRefuse(cmd(c.Name)); {
+		case err == nil:
+			who = append(who, c)
+		case why == nil || notAllowed(err) && !notAllowed(why):
+			why = err
+		}
+	}
+	switch {
+	case len(who) > 0:
+		a.nearestFirst(who, friendsFirst)
+		return a.withGroups(who), nil
+	case why != nil:
+		return nil, why
+	}
+	return nil, a.nobody(cmd(""))
+}
+
+// performers returns those of the asker's combatants that can do something: of the pool or, if the asker has nobody in it, of all. For
+// a GM, every combatant is the asker's. If none can, performers returns why the first can't.
+func (a *asker) performers(pool []*engine.Combatant, try func(c *engine.Combatant) error) ([]*engine.Combatant, error) {
+	mine := func(c *engine.Combatant) bool { return engine.MayGM(a.Seen, a.Actor) || engine.Owns(c, a.Actor) }
+	if pool = slices.DeleteFunc(pool, func(c *engine.Combatant) bool { return !mine(c) }); len(pool) == 0 {
+		pool = slices.DeleteFunc(a.Combatants(), func(c *engine.Combatant) bool { return !mine(c) })
+	}
+	var out []*engine.Combatant
+	var why error
+	for _, c := range pool {
+		switch err := try(c); {
+		case err == nil:
+			out = append(out, c)
+		case why == nil:
+			why = err
+		}
+	}
+	switch {
+	case len(out) > 0:
+		return out, nil
+	case why != nil:
+		return nil, why
+	}
+	return nil, a.nobody(play.Strike{})
+}
+
+// nobody returns why a command is refused when there is no one it could be for: because of who asks, or because no one is there.
+func (a *asker) nobody(cmd play.Command) error {
+	if err := a.WouldRefuse(cmd); notAllowed(err) {
 		return err
 	}
-	return a.WouldRefuse(cmd)
+	return words.New(engine.NotNow, words.NobodyHere())
 }
+
+// notAllowed reports whether an error is a refusal for lack of permission.
+func notAllowed(err error) bool {
+	var e *engine.Error
+	return errors.As(err, &e) && e.Code == engine.NotAllowed
+}
+
+// Combatants returns the combatants that the asker may know about.
+func (a *asker) Combatants() []*engine.Combatant { return knownCombatants(a.Seen) }
+
+// nearestFirst sorts combatants for a menu: enemies of whoever acts before its friends or the other way round, and those at 0 hit
+// points last.
+func (a *asker) nearestFirst(who []*engine.Combatant, friendsFirst bool) {
+	side := a.side()
+	rank := func(c *engine.Combatant) int {
+		n := 0
+		if (c.Side == side) != friendsFirst {
+			n = 2
+		}
+		if !c.Standing() && !friendsFirst {
+			n++
+		}
+		return n
+	}
+	slices.SortStableFunc(who, func(a, b *engine.Combatant) int { return rank(a) - rank(b) })
+}
+
+// side returns the side of whoever acts for the asker: of the asker's combatants, one that has the turn before others; for a GM
+// without combatants, of whoever has the turn.
+func (a *asker) side() string {
+	active := a.Seen.ActiveMembers()
+	for _, c := range append(slices.Clone(active), a.Combatants()...) {
+		if engine.Owns(c, a.Actor) {
+			return c.Side
+		}
+	}
+	if len(active) > 0 {
+		return active[0].Side
+	}
+	return engine.Party
+}
+
+// offer returns combatants as the options of a menu. Their values are their names, as people type them.
+func (a *asker) offer(who []*engine.Combatant) []discord.Option {
+	out := make([]discord.Option, len(who))
+	for i, c := range who {
+		out[i] = discord.Option{Label: words.Visible(c.Name), Value: c.Name, About: words.AboutTarget(c)}
+	}
+	return out
+}
+
+// withGroups is offer with groups and sides of several members, all of whom are among who.
+func (a *asker) withGroups(who []*engine.Combatant) []discord.Option {
+	s := a.Seen
+	var out []discord.Option
+	var offered []string
+	group := func(name, side string) {
+		if slices.Contains(offered, name) {
+			return
+		}
+		offered = append(offered, name)
+		_, members := s.Named(name, func(*engine.Combatant) bool { return true })
+		if len(members) > 1 && !slices.ContainsFunc(members, func(m *engine.Combatant) bool { return !slices.Contains(who, m) }) {
+			out = append(out, discord.Option{Label: words.WholeGroup(name, len(members)), Value: name, About: words.Visible(side)})
+		}
+	}
+	numbered := s.NumberedGroups()
+	for i, option := range a.offer(who) {
+		if u := s.Unit(who[i].Unit); u != nil {
+			group(u.Name, u.Side)
+		}
+		if base, _ := who[i].Numbered(); slices.ContainsFunc(numbered, func(name string) bool { return engine.SameName(name, base) }) {
+			group(base, who[i].Side)
+		}
+		out = append(out, option)
+	}
+	return out
+}
+
+// Discord's limits.
+const (
+	mostOptions = 25 // entries of a menu and suggestions for an option
+	MostRows    = 5  // rows of buttons, and buttons of a row
+)
+
+// optionsSize returns how many of the options a menu has. If it has no room for all, a text input beside it takes the others.
+func optionsSize(all []discord.Option) int {
+	if len(all) > mostOptions {
+		return mostOptions - 1
+	}
+	return len(all)
+}
+
+// withOption adds an option unless its value is there already, as that of a unit with several places in the order.
+func withOption(all []discord.Option, o discord.Option) []discord.Option {
+	if slices.ContainsFunc(all, func(one discord.Option) bool { return one.Value == o.Value }) {
+		return all
+	}
+	return append(all, o)
+}
+
+// choose returns the inputs for choosing one or several of the options: a menu, and a text input if there are too many for it.
+func choose(id string, most int, all []discord.Option) []discord.Input {
+	menu := discord.Input{ID: id, Required: true, Menu: &discord.Menu{Options: all[:optionsSize(all)], Most: most}}
+	if len(menu.Menu.Options) == len(all) {
+		return []discord.Input{menu}
+	}
+	menu.Required = false
+	return []discord.Input{menu, {ID: id + "_more", Max: 1000}}
+}
+
+// Pick selects one option of a menu, if the menu has it, and deselects all others.
+func pickOption(options []discord.Option, value string) {
+	for i := range options {
+		options[i].Picked = options[i].Value == value
+	}
+}
+
+// maxInputs is the number of inputs of a form.
+const maxInputs = 5
+
+// maxCustomID is the maximum length of a custom ID.
+const maxCustomID = 100
+
+// reopens reports whether a form that was filled in can be opened again after a refusal.
+func (rt *route) reopens() bool { return rt.form != nil && (rt.fill != nil || rt.change != nil) }
 
 // againButton keeps the contents of a refused form and returns a button that opens it again for the asker. It returns none for a form
 // whose own button is still there.
@@ -82,4 +350,53 @@ func pressAgain(tx *transaction) (*discord.Reply, error) {
 		}
 	}
 	return &discord.Reply{Form: f}, nil
+}
+
+// refill sets an input to what was entered before.
+func refill(in *discord.Input, text string) {
+	if in.Menu == nil {
+		in.Value = words.Clip(text, in.Max)
+		return
+	}
+	picks := strings.Split(text, ",")
+	for i := range in.Menu.Options {
+		in.Menu.Options[i].Picked = slices.Contains(picks, in.Menu.Options[i].Value)
+	}
+}
+
+// drafts keeps the contents of forms that were refused, so that no one has to type them again. The zero value is ready to
+// use.
+type drafts struct {
+	mu    sync.Mutex
+	forms map[string]draft // by the ID of the interaction that submitted the form
+}
+
+// draft is what a user filled in.
+type draft struct {
+	by     snowflake.User
+	fields map[string]string
+}
+
+// maxDrafts is the maximum number of drafts; when it is reached, all are dropped.
+const maxDrafts = 4096
+
+// Keep keeps the contents of a form that a request submitted.
+func (d *drafts) Keep(r *discord.Request) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.forms == nil || len(d.forms) >= maxDrafts {
+		d.forms = map[string]draft{}
+	}
+	d.forms[r.ID] = draft{r.User, r.Fields}
+}
+
+// Of returns the contents of the form that an interaction of the user's submitted, or nil if they were dropped. They are refused to anyone
+// else.
+func (d *drafts) Of(interaction string, user snowflake.User) (map[string]string, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if kept, is := d.forms[interaction]; is && kept.by != user {
+		return nil, refuse(engine.NotAllowed, words.FormOfSomeoneElse())
+	}
+	return d.forms[interaction].fields, nil
 }

@@ -6,16 +6,13 @@ import (
 	"strconv"
 	"strings"
 
-	"roundel/bot/discord"
-
 	"roundel/bot/card"
+	"roundel/bot/discord"
 	"roundel/bot/words"
-
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
-	"roundel/engine/view"
 )
 
 // The GM screen is a private message with everything about a fight. Its buttons carry the fight, so that those of an earlier
@@ -23,36 +20,6 @@ import (
 
 // menuPage is the number of combatants in one menu of the GM screen; one option more leads to the next ones.
 const menuPage = mostOptions - 1
-
-// fightArg returns what identifies the channel's open fight in a custom ID: the time at which it began.
-func (tx *transaction) fightArg() (string, error) {
-	at, err := tx.j.Began()
-	return strconv.FormatInt(at.UnixMilli(), 36), err
-}
-
-// checkScreen refuses anyone but the GM, and a button of an earlier fight's screen.
-func (tx *transaction) checkScreen(args []string) error {
-	if err := tx.gm(); err != nil {
-		return err
-	}
-	fight, err := tx.fightArg()
-	switch {
-	case err != nil:
-		return err
-	case len(args) == 0 || args[0] != fight:
-		return refuse(engine.Stale, words.EarlierScreen())
-	}
-	return nil
-}
-
-// screenTarget returns the combatant that a button of the GM screen is for.
-func (tx *transaction) screenTarget() (*engine.Combatant, error) {
-	c := tx.j.State().Combatant(engine.CombatantID(discord.NumberArg(tx.args(), 1)))
-	if c == nil {
-		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
-	}
-	return c, nil
-}
 
 // screen returns the GM screen. page is the part of the combatants that the menu shows, from 0.
 func (tx *transaction) screen(page int) (*discord.Reply, error) {
@@ -140,6 +107,34 @@ func proposalRow(s *engine.State, fight string) []discord.Button {
 	return row
 }
 
+// pressPanel opens the GM screen from the card, if the button belongs to the current turn. Messages of earlier releases have a button of
+// its own for it.
+func pressPanel(tx *transaction) (*discord.Reply, error) {
+	return tx.screen(0)
+}
+
+// pressScreen shows the GM screen as it is now, in place of what was there.
+func pressScreen(tx *transaction) (*discord.Reply, error) {
+	return updated(tx.screen(0))
+}
+
+// pressPick shows the page of the combatant chosen in the menu, or more of the menu.
+func pressPick(tx *transaction) (*discord.Reply, error) {
+	value := tx.given()["values"]
+	if n, more := strings.CutPrefix(value, "p"); more {
+		page, err := strconv.Atoi(n)
+		if err != nil {
+			return nil, refuse(engine.NotFound, words.UnknownButton())
+		}
+		return updated(tx.screen(page))
+	}
+	id, err := strconv.Atoi(value)
+	if err != nil || tx.j.State().Combatant(engine.CombatantID(id)) == nil {
+		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	}
+	return tx.page(engine.CombatantID(id), "")
+}
+
 // page returns everything about one combatant, with buttons for what the GM does with it. news is the first line.
 func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply, error) {
 	s, rs, err := tx.fight()
@@ -181,68 +176,6 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 			append(below, hide, button(words.ButtonNote, "screen-note"), discord.Button{Label: words.ButtonBack, ID: discord.CustomID("screen", fight)}))}, nil
 }
 
-func nonEmpty(line string) []string {
-	if line == "" {
-		return nil
-	}
-	return []string{line}
-}
-
-// pressPanel opens the GM screen from the card, if the button belongs to the current turn. Messages of earlier releases have a button of
-// its own for it.
-func pressPanel(tx *transaction) (*discord.Reply, error) {
-	return tx.screen(0)
-}
-
-// pressScreen shows the GM screen as it is now, in place of what was there.
-func pressScreen(tx *transaction) (*discord.Reply, error) {
-	return updated(tx.screen(0))
-}
-
-// updated makes a reply replace the message of the button that was pressed.
-func updated(reply *discord.Reply, err error) (*discord.Reply, error) {
-	if err == nil {
-		reply.Update = true
-	}
-	return reply, err
-}
-
-// pressPick shows the page of the combatant chosen in the menu, or more of the menu.
-func pressPick(tx *transaction) (*discord.Reply, error) {
-	value := tx.given()["values"]
-	if n, more := strings.CutPrefix(value, "p"); more {
-		page, err := strconv.Atoi(n)
-		if err != nil {
-			return nil, refuse(engine.NotFound, words.UnknownButton())
-		}
-		return updated(tx.screen(page))
-	}
-	id, err := strconv.Atoi(value)
-	if err != nil || tx.j.State().Combatant(engine.CombatantID(id)) == nil {
-		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
-	}
-	return tx.page(engine.CombatantID(id), "")
-}
-
-// quietly decides commands that only the GM learns of in the private message that was pressed, and returns what happened.
-func (tx *transaction) quietly(cmds ...play.Command) (string, error) {
-	rs, err := tx.ruleset()
-	if err != nil {
-		return "", err
-	}
-	done, err := tx.decide(rs, cmds)
-	if err != nil {
-		return "", err
-	}
-	if len(done.Events) == 0 {
-		return words.Unchanged, nil
-	}
-	if err := tx.append(engine.Did, done); err != nil {
-		return "", err
-	}
-	return words.Lines(words.Tell(rs, view.Of(done, view.Viewer{GM: true}))), nil
-}
-
 // pressHide returns what hides or shows a combatant. If only the GM learns of it, the reply is the combatant's page.
 func pressHide(hide bool) action {
 	return func(tx *transaction) (*discord.Reply, error) {
@@ -278,24 +211,6 @@ func opensOn(form formMaker) action {
 	})
 }
 
-// useOnScreen returns the form for the pools of a combatant of the GM screen.
-func useOnScreen(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
-	_, rs, err := tx.fight()
-	if err == nil && len(words.CanUse(tx.seen(), rs, c)) == 0 {
-		err = tx.wouldRefuse(play.Use{Pool: words.ForUse(rs), Who: c.Name})
-	}
-	if err != nil {
-		return nil, err
-	}
-	f, err := tx.form(func(a *asker) (*discord.Form, error) {
-		return a.UseOf(func(other *engine.Combatant) bool { return other.ID == c.ID })
-	})
-	if err == nil {
-		f.Title = words.UseTitle(c.Name)
-	}
-	return f, err
-}
-
 // opensPage returns what opens a form for a combatant of the GM screen.
 func opensPage(form func(tx *transaction, c *engine.Combatant) (*discord.Form, error)) action {
 	return func(tx *transaction) (*discord.Reply, error) {
@@ -321,6 +236,24 @@ func pickTarget(f *discord.Form, name string) {
 			in.Value = name
 		}
 	}
+}
+
+// useOnScreen returns the form for the pools of a combatant of the GM screen.
+func useOnScreen(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
+	_, rs, err := tx.fight()
+	if err == nil && len(words.CanUse(tx.seen(), rs, c)) == 0 {
+		err = tx.wouldRefuse(play.Use{Pool: words.ForUse(rs), Who: c.Name})
+	}
+	if err != nil {
+		return nil, err
+	}
+	f, err := tx.form(func(a *asker) (*discord.Form, error) {
+		return a.UseOf(func(other *engine.Combatant) bool { return other.ID == c.ID })
+	})
+	if err == nil {
+		f.Title = words.UseTitle(c.Name)
+	}
+	return f, err
 }
 
 // noteForm returns the form for the note on a combatant.
@@ -371,4 +304,34 @@ func (b *Bot) pressPing(ctx context.Context, r *discord.Request) (*discord.Reply
 		reply.Text = words.PingsOfThisFight() + "\n" + reply.Text
 	}
 	return reply, nil
+}
+
+// fightArg returns what identifies the channel's open fight in a custom ID: the time at which it began.
+func (tx *transaction) fightArg() (string, error) {
+	at, err := tx.j.Began()
+	return strconv.FormatInt(at.UnixMilli(), 36), err
+}
+
+// checkScreen refuses anyone but the GM, and a button of an earlier fight's screen.
+func (tx *transaction) checkScreen(args []string) error {
+	if err := tx.gm(); err != nil {
+		return err
+	}
+	fight, err := tx.fightArg()
+	switch {
+	case err != nil:
+		return err
+	case len(args) == 0 || args[0] != fight:
+		return refuse(engine.Stale, words.EarlierScreen())
+	}
+	return nil
+}
+
+// screenTarget returns the combatant that a button of the GM screen is for.
+func (tx *transaction) screenTarget() (*engine.Combatant, error) {
+	c := tx.j.State().Combatant(engine.CombatantID(discord.NumberArg(tx.args(), 1)))
+	if c == nil {
+		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	}
+	return c, nil
 }

@@ -5,24 +5,13 @@ import (
 	"errors"
 	"slices"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/engine"
-	"roundel/engine/monster"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/ruleset"
 )
-
-// completeSaved suggests the user's saved characters.
-func completeSaved(tx *transaction, input string) []discord.Choice {
-	var names []string
-	for _, one := range tx.saved {
-		names = append(names, one.Name)
-	}
-	slices.Reverse(names)
-	return suggestNames("", input, names)
-}
 
 // join adds the user's character to the fight. Options take precedence over what is saved.
 func (b *Bot) join(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
@@ -37,6 +26,92 @@ func (b *Bot) join(ctx context.Context, r *discord.Request) (*discord.Reply, err
 		}
 		return tx.playJoin(in)
 	})
+}
+
+// pressJoin joins with the saved character that fits the ruleset, or offers a menu if several do. If none does, it opens the form, with
+// the one saved last.
+func (b *Bot) pressJoin(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	all, err := b.saved.Characters(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		form, err := tx.form(joinForm)
+		if err != nil {
+			return nil, err
+		}
+		if len(all) == 0 {
+			return &discord.Reply{Form: form}, nil
+		}
+		ready, err := tx.characters(all)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case len(ready) > 1, len(ready) == 1 && tx.plays():
+			return tx.chooseCharacter(ready), nil
+		case len(ready) == 1:
+			all = ready
+		}
+		in, err := tx.joining(all, Options{})
+		if err != nil {
+			return nil, err
+		}
+		reply, err := tx.playJoin(in)
+		var why *engine.Error
+		if errors.As(err, &why) && why.Code == engine.Invalid {
+			form.Inputs[0].Value = in.Name
+			if in.Stats != "" {
+				form.Inputs[1].Value = in.Stats
+			}
+			return &discord.Reply{Form: form}, nil
+		}
+		return reply, err
+	})
+}
+
+// pressJoinAs joins with the saved character that was chosen.
+func (b *Bot) pressJoinAs(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	all, err := b.saved.Characters(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if _, ok := findCharacter(all, r.Fields["values"]); !ok {
+			return nil, refuse(engine.NotFound, words.UnknownCharacter(r.Fields["values"]))
+		}
+		in, err := tx.joining(all, Options{"name": r.Fields["values"]})
+		if err != nil {
+			return nil, err
+		}
+		return tx.playJoin(in)
+	})
+}
+
+// chooseCharacter asks with which saved character to join. The one saved last comes first.
+func (tx *transaction) chooseCharacter(ready []Character) *discord.Reply {
+	m := &discord.Menu{Least: 1}
+	for _, c := range slices.Backward(ready[max(0, len(ready)-mostOptions):]) {
+		m.Options = append(m.Options, discord.Option{Label: words.Visible(c.Name), Value: c.Name, About: words.Clip(words.Visible(c.Stats), 100)})
+	}
+	return &discord.Reply{Ephemeral: true, Text: words.ChooseCharacter,
+		Buttons: [][]discord.Button{{{Label: words.MenuCharacter, ID: discord.CustomID("join-as", card.TurnArg(tx.seen().Turn)), Menu: m}}}}
+}
+
+// characters returns those of the asker's saved characters that can join the fight now.
+func (tx *transaction) characters(all []Character) ([]Character, error) {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil, err
+	}
+	var out []Character
+	for _, c := range all {
+		in, err := tx.joining(all, Options{"name": c.Name})
+		if err == nil && characterFits(rs, c) && tx.wouldRefuse(in.Join) == nil {
+			out = append(out, c)
+		}
+	}
+	return out, nil
 }
 
 // joining is a command to join. The fields after it are for a saved character.
@@ -83,121 +158,6 @@ func (tx *transaction) playJoin(in joining) (*discord.Reply, error) {
 	return reply, err
 }
 
-// pressJoin joins with the saved character that fits the ruleset, or offers a menu if several do. If none does, it opens the form, with
-// the one saved last.
-func (b *Bot) pressJoin(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	all, err := b.saved.Characters(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		form, err := tx.form(joinForm)
-		if err != nil {
-			return nil, err
-		}
-		if len(all) == 0 {
-			return &discord.Reply{Form: form}, nil
-		}
-		ready, err := tx.characters(all)
-		if err != nil {
-			return nil, err
-		}
-		switch {
-		case len(ready) > 1, len(ready) == 1 && tx.plays():
-			return tx.chooseCharacter(ready), nil
-		case len(ready) == 1:
-			all = ready
-		}
-		in, err := tx.joining(all, Options{})
-		if err != nil {
-			return nil, err
-		}
-		reply, err := tx.playJoin(in)
-		var why *engine.Error
-		if errors.As(err, &why) && why.Code == engine.Invalid {
-			form.Inputs[0].Value = in.Name
-			if in.Stats != "" {
-				form.Inputs[1].Value = in.Stats
-			}
-			return &discord.Reply{Form: form}, nil
-		}
-		return reply, err
-	})
-}
-
-// add adds NPCs: typed ones, or monsters that are known.
-func (b *Bot) add(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	o := Options(r.Options)
-	var own []monster.Monster
-	if o.Text("monster") != "" {
-		var err error
-		if own, err = b.ownMonsters(ctx, r); err != nil {
-			return nil, err
-		}
-	}
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		_, rs, err := tx.fight()
-		if err != nil {
-			return nil, err
-		}
-		cmd, err := b.monsters.Adding(own, rs, o)
-		if err != nil {
-			return nil, err
-		}
-		return tx.play(cmd)
-	})
-}
-
-// ownMonsters returns the server's own monsters, or nothing if the asker may not see them.
-func (b *Bot) ownMonsters(ctx context.Context, r *discord.Request) ([]monster.Monster, error) {
-	actor, _, err := b.actor(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	return b.monsters.Own(ctx, r.Guild, actor)
-}
-
-// offerMonsters suggests monsters for the fight to its GM.
-func (b *Bot) offerMonsters(ctx context.Context, r *discord.Request, typed string) ([]discord.Choice, error) {
-	own, err := b.ownMonsters(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	var out []discord.Choice
-	_, err = b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if tx.gm() != nil {
-			return nil, nil
-		}
-		_, rs, err := tx.fight()
-		if err == nil {
-			out = b.monsters.Suggest(own, rs, typed)
-		}
-		return nil, err
-	})
-	return out, err
-}
-
-// offerHP suggests what the hit points of a monster can be.
-func offerHP(_ context.Context, _ *discord.Request, typed string) ([]discord.Choice, error) {
-	return suggestNames("", typed, []string{AverageHP, RollHP}), nil
-}
-
-// offerOwnMonsters suggests the server's own monsters.
-func (b *Bot) offerOwnMonsters(ctx context.Context, r *discord.Request, typed string) ([]discord.Choice, error) {
-	own, err := b.ownMonsters(ctx, r)
-	return b.monsters.Suggest(own, &ruleset.Ruleset{}, typed), err
-}
-
-// offerAllMonsters suggests the server's own monsters and all that come with the bot, to those who may see the former.
-func (b *Bot) offerAllMonsters(ctx context.Context, r *discord.Request, typed string) ([]discord.Choice, error) {
-	actor, _, err := b.actor(ctx, r)
-	if err != nil || !actor.Manager {
-		return nil, err
-	}
-	own, err := b.ownMonsters(ctx, r)
-	return b.monsters.Suggest(own, nil, typed), err
-}
-
 // joinForm asks for a character to join with.
 func joinForm(a *asker) (*discord.Form, error) {
 	return newForm("join-form", words.JoinForm(a.Rules),
@@ -216,17 +176,17 @@ func readJoinForm(_ *asker, f Options) ([]play.Command, error) {
 	return []play.Command{play.Join{Name: f.Text("name"), Stats: oneLine(f.Text("stats")), Roll: roll, Side: f.Text("side")}}, nil
 }
 
-// addForm asks the GM for foes, one in each line.
-func addForm(a *asker) (*discord.Form, error) {
-	if !engine.MayGM(a.State, a.Actor) {
-		return nil, &engine.Error{Code: engine.NotAllowed, Reason: reason.GMOnly, GM: a.State.GM}
-	}
-	return newForm("add-form", words.AddForm(a.Rules),
-		discord.Input{ID: "lines", Long: true, Required: true, Max: 2000},
-		discord.Input{ID: "side", Max: engine.MaxName},
-		discord.Input{ID: "hidden", Menu: &discord.Menu{Options: []discord.Option{
-			{Label: words.SeenByAll, Value: "no", Picked: true}, {Label: words.SeenByGM, Value: "yes"}}}}), nil
+// plays reports whether the asker has a combatant in the fight.
+func (tx *transaction) plays() bool {
+	return slices.ContainsFunc(tx.combatants(), func(c *engine.Combatant) bool { return engine.Owns(c, tx.actor) })
 }
 
-// readAddForm adds the foes of all lines.
-func readAddForm(_ *asker, f Options) ([]play.Command, error) { return foesCommands(f) }
+// completeSaved suggests the user's saved characters.
+func completeSaved(tx *transaction, input string) []discord.Choice {
+	var names []string
+	for _, one := range tx.saved {
+		names = append(names, one.Name)
+	}
+	slices.Reverse(names)
+	return suggestNames("", input, names)
+}

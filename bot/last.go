@@ -24,17 +24,6 @@ func rollsWithBlow() placing {
 	return placing{"blow", words.WhoRollsWithBlow, func(who string) play.Command { return play.RollWithBlow{Name: who} }}
 }
 
-// who returns those of the asker's combatants that can do it, as the options of a menu with groups before their members: of those whose turn
-// it is or, if it is nobody's of the asker, of all.
-func (p placing) who(tx *transaction) ([]discord.Option, error) {
-	a, err := tx.asker()
-	if err != nil {
-		return nil, err
-	}
-	who, err := a.performers(a.Seen.ActiveMembers(), func(c *engine.Combatant) error { return a.WouldRefuse(p.cmd(c.Name)) })
-	return a.withGroups(who), err
-}
-
 // press does it for the only one that can, or shows the menu.
 func (p placing) press(tx *transaction) (*discord.Reply, error) {
 	who, err := p.who(tx)
@@ -47,6 +36,17 @@ func (p placing) press(tx *transaction) (*discord.Reply, error) {
 	menu := discord.Button{Label: p.ask, ID: discord.CustomID(p.verb+"-who", card.TurnArg(tx.seen().Turn)),
 		Menu: &discord.Menu{Options: who[:min(len(who), mostOptions)]}}
 	return &discord.Reply{Ephemeral: true, Text: words.PickOrType(p.verb, len(who)-mostOptions), Buttons: [][]discord.Button{{menu}}}, nil
+}
+
+// who returns those of the asker's combatants that can do it, as the options of a menu with groups before their members: of those whose turn
+// it is or, if it is nobody's of the asker, of all.
+func (p placing) who(tx *transaction) ([]discord.Option, error) {
+	a, err := tx.asker()
+	if err != nil {
+		return nil, err
+	}
+	who, err := a.performers(a.Seen.ActiveMembers(), func(c *engine.Combatant) error { return a.WouldRefuse(p.cmd(c.Name)) })
+	return a.withGroups(who), err
 }
 
 // picked does it for the one that was picked from the menu.

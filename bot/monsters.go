@@ -14,7 +14,6 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/monster"
-	"roundel/engine/play"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 	"roundel/engine/statblock"
@@ -37,225 +36,48 @@ type monsterKeeper struct {
 	bundled monster.Bundled
 }
 
-// Own returns the server's own monsters, sorted by name, or nothing if the actor may not see them.
-func (k *monsterKeeper) Own(ctx context.Context, guild snowflake.Guild, actor engine.Actor) ([]monster.Monster, error) {
-	if guild == "" || !actor.Manager {
+// saveMonster saves a monster from what is typed or from a combatant of the channel's fight: the one that is named, or where nothing else is
+// typed, the one of the same name.
+func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	var of *engine.Combatant
+	var here *ruleset.Ruleset
+	o := Options(r.Options)
+	_, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		from, s := o.Text("from"), tx.j.State()
+		if s != nil {
+			var err error
+			if here, err = tx.ruleset(); err != nil {
+				return nil, err
+			}
+		}
+		named := from != ""
+		if !named && o.Text("stats")+o.Text("attacks")+o.Text("hit_dice") == "" {
+			from = o.Text("name")
+		}
+		switch {
+		case from == "" || s == nil && !named:
+			return nil, nil
+		case s == nil:
+			return nil, noFight()
+		}
+		for i := range s.Combatants {
+			if c := &s.Combatants[i]; engine.SameName(c.Name, from) || of == nil && engine.SameName(c.Type, from) {
+				of = c
+			}
+		}
+		if of == nil && named {
+			return nil, engine.UnknownName(s, from)
+		}
 		return nil, nil
-	}
-	data, err := k.Store.Load(ctx, store.MonstersOf(guild))
+	})
 	if err != nil {
 		return nil, err
 	}
-	return DecodeList[monster.Monster](data)
-}
-
-// fitting returns the monsters that come with the bot and fit a ruleset, or all of them if the ruleset is nil.
-func (k *monsterKeeper) fitting(rs *ruleset.Ruleset) []monster.Monster {
-	if book := k.bundled.Book(); rs == nil || book.Fits(rs) {
-		return book.Monsters
-	}
-	return nil
-}
-
-// Find returns the monster with a name that somebody typed: one of the server's own, else one that comes with the bot and fits the ruleset.
-// If there is none, the refusal suggests a similar name.
-func (k *monsterKeeper) Find(own []monster.Monster, rs *ruleset.Ruleset, name string) (*monster.Monster, error) {
-	bundled := k.fitting(rs)
-	for _, list := range [][]monster.Monster{own, bundled} {
-		if m, ok := monster.Find(list, name); ok {
-			return m, nil
-		}
-	}
-	return nil, words.New(engine.NotFound, words.UnknownMonster(name, nearest(slices.Concat(own, bundled), name)))
-}
-
-// Known is like Find, but accepts monsters that come with the bot whatever ruleset they fit.
-func (k *monsterKeeper) Known(own []monster.Monster, name string) (*monster.Monster, error) {
-	bundled := k.fitting(nil)
-	for _, list := range [][]monster.Monster{own, bundled} {
-		if m, ok := monster.Find(list, name); ok {
-			return m, nil
-		}
-	}
-	return nil, words.New(engine.NotFound, words.UnknownFoe(name, nearest(slices.Concat(own, bundled), name)))
-}
-
-// nearest returns the name that is most similar to what was typed, or "" if none is similar.
-func nearest(list []monster.Monster, typed string) string {
-	best, least := "", 0
-	if len(typed) > 100 {
-		return ""
-	}
-	for _, m := range list {
-		if off, alike := engine.Likeness(typed, m.Name); alike && (best == "" || off < least) {
-			best, least = m.Name, off
-		}
-	}
-	return best
-}
-
-// Suggest returns the monsters that match what was typed so far, by the beginning of any word: the server's own first, then those that come
-// with the bot and fit the ruleset, except for names that one of the server's own has.
-func (k *monsterKeeper) Suggest(own []monster.Monster, rs *ruleset.Ruleset, typed string) []discord.Choice {
-	var out []discord.Choice
-	for _, m := range slices.Concat(monster.Suggest(own, typed), monster.Suggest(k.fitting(rs), typed)) {
-		known := slices.ContainsFunc(out, func(c discord.Choice) bool { return engine.SameName(c.Value, m.Name) })
-		if !known && len(out) < mostOptions {
-			out = append(out, discord.Choice{Name: m.Name, Value: m.Name})
-		}
-	}
-	return out
-}
-
-// addMonster returns the command that adds foes to a fight.
-func addMonster(f *monster.Foe, m *monster.Monster, rs *ruleset.Ruleset) play.Add {
-	ready := f.Fitting(m, rs)
-	return play.Add{Name: ready.Name, Count: f.Count, Stats: ready.Stats, HitDice: ready.HitDice, Weapons: ready.Weapons,
-		Side: f.Side, Hidden: f.Hidden, Separate: f.Separate}
-}
-
-// RollHP and AverageHP are values of the option hp: roll hit dice, or take the monster's hit points. Any other value is a number of hit points.
-const (
-	AverageHP = "average"
-	RollHP    = "roll"
-)
-
-// addCommand returns the command for what was typed after /init add.
-func addCommand(o Options) play.Add {
-	add := play.Add{Name: o.Text("name"), Count: o.Whole("count"), Stats: o.Text("stats"), Roll: o.Number("roll"),
-		Side: o.Text("side"), Separate: o.Flag("separate"), Hidden: o.Flag("hidden")}
-	if owner := o.user("owner"); owner != nil {
-		add.Owner = *owner
-	}
-	return add
-}
-
-// Adding returns the command for /init add, with a monster or without. What was typed takes precedence over the monster's own numbers.
-func (k *monsterKeeper) Adding(own []monster.Monster, rs *ruleset.Ruleset, o Options) (play.Add, error) {
-	typed, hp := addCommand(o), strings.ToLower(o.Text("hp"))
-	if hp != "" && hp != RollHP && hp != AverageHP {
-		typed.Stats = strings.TrimPrefix(typed.Stats+", hp "+hp, ", ")
-	}
-	if o.Text("monster") == "" {
-		return typed, checkTyped(typed, hp)
-	}
-	m, err := k.Find(own, rs, o.Text("monster"))
+	server, err := b.rulesets.ForServer(ctx, r.Guild)
 	if err != nil {
-		return typed, err
+		return nil, err
 	}
-	stats, err := engine.ParseStats(typed.Stats, rs.Template(true))
-	if err != nil {
-		return typed, err
-	}
-	f := monster.Foe{Monster: m.Name, Name: typed.Name, Count: typed.Count, Stats: stats, RollHP: hp == RollHP,
-		Side: typed.Side, Hidden: typed.Hidden, Separate: typed.Separate}
-	if f.RollHP && m.HitDice == "" {
-		return typed, words.New(engine.Invalid, words.NoHitDice(m.Name))
-	}
-	add := addMonster(&f, m, rs)
-	add.Roll, add.Owner = typed.Roll, typed.Owner
-	return add, nil
-}
-
-// checkTyped refuses what can't be added without a monster.
-func checkTyped(typed play.Add, hp string) error {
-	switch {
-	case typed.Name == "":
-		return words.New(engine.Invalid, words.NoNameOrMonster())
-	case hp == RollHP, hp == AverageHP:
-		return words.New(engine.Invalid, words.HPNeedsMonster())
-	}
-	return nil
-}
-
-// sortedMonsters returns monsters by name.
-func sortedMonsters(list []monster.Monster) []monster.Monster {
-	slices.SortFunc(list, func(a, b monster.Monster) int {
-		return cmp.Or(strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), strings.Compare(a.Name, b.Name))
-	})
-	return list
-}
-
-// maxFile is the maximum size of a file of monsters in bytes.
-const maxFile = 1 << 20
-
-// amend changes a server's monsters and stores the reply.
-func (k *monsterKeeper) amend(ctx context.Context, r *discord.Request, fn func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error)) (*discord.Reply, error) {
-	return amendList(func(change listChange) (answer []byte, again bool, err error) {
-		return k.Store.Amend(ctx, store.MonstersOf(r.Guild), r.ID, change)
-	}, func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
-		list, reply, err := fn(have)
-		return sortedMonsters(list), reply, err
-	})
-}
-
-// putMonster adds monsters to a list, in place of those with the same names.
-func putMonster(have, added []monster.Monster) ([]monster.Monster, error) {
-	have = slices.DeleteFunc(have, func(m monster.Monster) bool { _, replaced := monster.Find(added, m.Name); return replaced })
-	if have = append(have, added...); len(have) > maxOwnMonsters {
-		return nil, words.New(engine.NotNow, words.TooManyMonsters(maxOwnMonsters))
-	}
-	return have, nil
-}
-
-// AddFile answers /monster add: it downloads the attached file, reads it, and keeps its monsters. Downloading may take seconds.
-func (k *monsterKeeper) AddFile(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	added, missed, why := k.fetch(ctx, r.Attachments["file"])
-	var problems rules.Problems
-	return k.amend(ctx, r, func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
-		if errors.As(why, &problems) {
-			return have, faulty("file", problems), nil
-		} else if why != nil {
-			return nil, nil, why
-		}
-		var names, twice []string
-		for _, m := range added {
-			names = append(names, m.Name)
-			if _, exists := monster.Find(have, m.Name); exists {
-				twice = append(twice, m.Name)
-			}
-		}
-		if len(twice) > 0 && r.Options["replace"] != "true" {
-			return nil, nil, words.New(engine.NotNow, words.MonstersExist(twice))
-		}
-		list, err := putMonster(have, added)
-		text, file := words.MonstersAdded(names, missed)
-		return list, withFile(text, "left-out.txt", file), err
-	})
-}
-
-// fetch downloads and reads a file. If it can't be added, the error is [rules.Problems] or a refusal.
-func (k *monsterKeeper) fetch(ctx context.Context, file discord.Attachment) ([]monster.Monster, []statblock.Missed, error) {
-	text, err := k.Files.Fetch(ctx, file, maxFile)
-	if err != nil {
-		return nil, nil, notFetched(err, words.MonstersTooLarge(maxFile))
-	}
-	if !foreign(text) {
-		list, err := rules.ReadMonsters(text)
-		return list, nil, err
-	}
-	list, missed, err := statblock.Read(text)
-	switch {
-	case errors.Is(err, statblock.ErrTooMany):
-		return nil, nil, words.New(engine.Invalid, words.TooManyMonsters(maxOwnMonsters))
-	case errors.Is(err, statblock.ErrTooComplex):
-		return nil, nil, words.New(engine.Invalid, words.MonstersTooComplex(statblock.MaxValues))
-	case err != nil:
-		return nil, nil, words.New(engine.Invalid, words.NotMonsters())
-	}
-	return list, missed, nil
-}
-
-// foreign reports whether a file is JSON written by another tool. JSON in the bot's own format contains that format's first key.
-func foreign(text []byte) bool {
-	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))
-	if len(text) == 0 || text[0] != '{' && text[0] != '[' {
-		return false
-	}
-	var own struct {
-		Roundel json.RawMessage `json:"roundel"` // isn't decoded, because it may be anything
-	}
-	return json.Valid(text) && (json.Unmarshal(text, &own) != nil || len(own.Roundel) == 0 || string(own.Roundel) == "null")
+	return b.monsters.Save(ctx, r, of, here, server.All())
 }
 
 // Save answers /monster save. of is the combatant to save, or nil. What was typed takes precedence over the combatant and over a monster
@@ -281,20 +103,6 @@ func (k *monsterKeeper) Save(ctx context.Context, r *discord.Request, of *engine
 		list, err := putMonster(have, []monster.Monster{m})
 		return list, privately(words.MonsterSaved(&m, madeFor(&m, of, here, known))), err
 	})
-}
-
-// madeFor returns the titles of the rulesets that know all stats of a monster. One that was saved from a combatant is for its fight's.
-func madeFor(m *monster.Monster, of *engine.Combatant, here *ruleset.Ruleset, known []*ruleset.Ruleset) []string {
-	if of != nil {
-		return []string{here.Title}
-	}
-	var titles []string
-	for _, rs := range known {
-		if !slices.ContainsFunc(m.StatKeys(), func(key string) bool { return !rs.Knows(key) }) {
-			titles = append(titles, rs.Title)
-		}
-	}
-	return titles
 }
 
 // parseMonsters reads what was typed into /monster save.
@@ -345,6 +153,83 @@ func over(m *monster.Monster, typed monster.Monster) {
 	}
 }
 
+// madeFor returns the titles of the rulesets that know all stats of a monster. One that was saved from a combatant is for its fight's.
+func madeFor(m *monster.Monster, of *engine.Combatant, here *ruleset.Ruleset, known []*ruleset.Ruleset) []string {
+	if of != nil {
+		return []string{here.Title}
+	}
+	var titles []string
+	for _, rs := range known {
+		if !slices.ContainsFunc(m.StatKeys(), func(key string) bool { return !rs.Knows(key) }) {
+			titles = append(titles, rs.Title)
+		}
+	}
+	return titles
+}
+
+// AddFile answers /monster add: it downloads the attached file, reads it, and keeps its monsters. Downloading may take seconds.
+func (k *monsterKeeper) AddFile(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	added, missed, why := k.fetch(ctx, r.Attachments["file"])
+	var problems rules.Problems
+	return k.amend(ctx, r, func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
+		if errors.As(why, &problems) {
+			return have, faulty("file", problems), nil
+		} else if why != nil {
+			return nil, nil, why
+		}
+		var names, twice []string
+		for _, m := range added {
+			names = append(names, m.Name)
+			if _, exists := monster.Find(have, m.Name); exists {
+				twice = append(twice, m.Name)
+			}
+		}
+		if len(twice) > 0 && r.Options["replace"] != "true" {
+			return nil, nil, words.New(engine.NotNow, words.MonstersExist(twice))
+		}
+		list, err := putMonster(have, added)
+		text, file := words.MonstersAdded(names, missed)
+		return list, withFile(text, "left-out.txt", file), err
+	})
+}
+
+// fetch downloads and reads a file. If it can't be added, the error is [rules.Problems] or a refusal.
+func (k *monsterKeeper) fetch(ctx context.Context, file discord.Attachment) ([]monster.Monster, []statblock.Missed, error) {
+	text, err := k.Files.Fetch(ctx, file, maxFile)
+	if err != nil {
+		return nil, nil, notFetched(err, words.MonstersTooLarge(maxFile))
+	}
+	if !foreign(text) {
+		list, err := rules.ReadMonsters(text)
+		return list, nil, err
+	}
+	list, missed, err := statblock.Read(text)
+	switch {
+	case errors.Is(err, statblock.ErrTooMany):
+		return nil, nil, words.New(engine.Invalid, words.TooManyMonsters(maxOwnMonsters))
+	case errors.Is(err, statblock.ErrTooComplex):
+		return nil, nil, words.New(engine.Invalid, words.MonstersTooComplex(statblock.MaxValues))
+	case err != nil:
+		return nil, nil, words.New(engine.Invalid, words.NotMonsters())
+	}
+	return list, missed, nil
+}
+
+// maxFile is the maximum size of a file of monsters in bytes.
+const maxFile = 1 << 20
+
+// foreign reports whether a file is JSON written by another tool. JSON in the bot's own format contains that format's first key.
+func foreign(text []byte) bool {
+	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))
+	if len(text) == 0 || text[0] != '{' && text[0] != '[' {
+		return false
+	}
+	var own struct {
+		Roundel json.RawMessage `json:"roundel"` // isn't decoded, because it may be anything
+	}
+	return json.Valid(text) && (json.Unmarshal(text, &own) != nil || len(own.Roundel) == 0 || string(own.Roundel) == "null")
+}
+
 // List answers /monster list.
 func (k *monsterKeeper) List(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
 	own, err := k.Own(ctx, r.Guild, actor)
@@ -392,48 +277,97 @@ func (k *monsterKeeper) Delete(ctx context.Context, r *discord.Request) (*discor
 // Credit says where the monsters that come with the bot are from.
 func (k *monsterKeeper) Credit() string { return k.bundled.Book().Credit }
 
-// saveMonster saves a monster from what is typed or from a combatant of the channel's fight: the one that is named, or where nothing else is
-// typed, the one of the same name.
-func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	var of *engine.Combatant
-	var here *ruleset.Ruleset
-	o := Options(r.Options)
-	_, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		from, s := o.Text("from"), tx.j.State()
-		if s != nil {
-			var err error
-			if here, err = tx.ruleset(); err != nil {
-				return nil, err
-			}
+// Find returns the monster with a name that somebody typed: one of the server's own, else one that comes with the bot and fits the ruleset.
+// If there is none, the refusal suggests a similar name.
+func (k *monsterKeeper) Find(own []monster.Monster, rs *ruleset.Ruleset, name string) (*monster.Monster, error) {
+	bundled := k.fitting(rs)
+	for _, list := range [][]monster.Monster{own, bundled} {
+		if m, ok := monster.Find(list, name); ok {
+			return m, nil
 		}
-		named := from != ""
-		if !named && o.Text("stats")+o.Text("attacks")+o.Text("hit_dice") == "" {
-			from = o.Text("name")
+	}
+	return nil, words.New(engine.NotFound, words.UnknownMonster(name, nearest(slices.Concat(own, bundled), name)))
+}
+
+// Known is like Find, but accepts monsters that come with the bot whatever ruleset they fit.
+func (k *monsterKeeper) Known(own []monster.Monster, name string) (*monster.Monster, error) {
+	bundled := k.fitting(nil)
+	for _, list := range [][]monster.Monster{own, bundled} {
+		if m, ok := monster.Find(list, name); ok {
+			return m, nil
 		}
-		switch {
-		case from == "" || s == nil && !named:
-			return nil, nil
-		case s == nil:
-			return nil, noFight()
+	}
+	return nil, words.New(engine.NotFound, words.UnknownFoe(name, nearest(slices.Concat(own, bundled), name)))
+}
+
+// nearest returns the name that is most similar to what was typed, or "" if none is similar.
+func nearest(list []monster.Monster, typed string) string {
+	best, least := "", 0
+	if len(typed) > 100 {
+		return ""
+	}
+	for _, m := range list {
+		if off, alike := engine.Likeness(typed, m.Name); alike && (best == "" || off < least) {
+			best, least = m.Name, off
 		}
-		for i := range s.Combatants {
-			if c := &s.Combatants[i]; engine.SameName(c.Name, from) || of == nil && engine.SameName(c.Type, from) {
-				of = c
-			}
-		}
-		if of == nil && named {
-			return nil, engine.UnknownName(s, from)
-		}
+	}
+	return best
+}
+
+// Own returns the server's own monsters, sorted by name, or nothing if the actor may not see them.
+func (k *monsterKeeper) Own(ctx context.Context, guild snowflake.Guild, actor engine.Actor) ([]monster.Monster, error) {
+	if guild == "" || !actor.Manager {
 		return nil, nil
+	}
+	data, err := k.Store.Load(ctx, store.MonstersOf(guild))
+	if err != nil {
+		return nil, err
+	}
+	return DecodeList[monster.Monster](data)
+}
+
+// ownMonsters returns the server's own monsters, or nothing if the asker may not see them.
+func (b *Bot) ownMonsters(ctx context.Context, r *discord.Request) ([]monster.Monster, error) {
+	actor, _, err := b.actor(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return b.monsters.Own(ctx, r.Guild, actor)
+}
+
+// fitting returns the monsters that come with the bot and fit a ruleset, or all of them if the ruleset is nil.
+func (k *monsterKeeper) fitting(rs *ruleset.Ruleset) []monster.Monster {
+	if book := k.bundled.Book(); rs == nil || book.Fits(rs) {
+		return book.Monsters
+	}
+	return nil
+}
+
+// amend changes a server's monsters and stores the reply.
+func (k *monsterKeeper) amend(ctx context.Context, r *discord.Request, fn func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error)) (*discord.Reply, error) {
+	return amendList(func(change listChange) (answer []byte, again bool, err error) {
+		return k.Store.Amend(ctx, store.MonstersOf(r.Guild), r.ID, change)
+	}, func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
+		list, reply, err := fn(have)
+		return sortedMonsters(list), reply, err
 	})
-	if err != nil {
-		return nil, err
+}
+
+// putMonster adds monsters to a list, in place of those with the same names.
+func putMonster(have, added []monster.Monster) ([]monster.Monster, error) {
+	have = slices.DeleteFunc(have, func(m monster.Monster) bool { _, replaced := monster.Find(added, m.Name); return replaced })
+	if have = append(have, added...); len(have) > maxOwnMonsters {
+		return nil, words.New(engine.NotNow, words.TooManyMonsters(maxOwnMonsters))
 	}
-	server, err := b.rulesets.ForServer(ctx, r.Guild)
-	if err != nil {
-		return nil, err
-	}
-	return b.monsters.Save(ctx, r, of, here, server.All())
+	return have, nil
+}
+
+// sortedMonsters returns monsters by name.
+func sortedMonsters(list []monster.Monster) []monster.Monster {
+	slices.SortFunc(list, func(a, b monster.Monster) int {
+		return cmp.Or(strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), strings.Compare(a.Name, b.Name))
+	})
+	return list
 }
 
 // withActor returns a handler that also gets who asks.
@@ -445,4 +379,33 @@ func (b *Bot) withActor(run func(ctx context.Context, r *discord.Request, actor 
 		}
 		return run(ctx, r, actor)
 	}
+}
+
+// offerOwnMonsters suggests the server's own monsters.
+func (b *Bot) offerOwnMonsters(ctx context.Context, r *discord.Request, typed string) ([]discord.Choice, error) {
+	own, err := b.ownMonsters(ctx, r)
+	return b.monsters.Suggest(own, &ruleset.Ruleset{}, typed), err
+}
+
+// offerAllMonsters suggests the server's own monsters and all that come with the bot, to those who may see the former.
+func (b *Bot) offerAllMonsters(ctx context.Context, r *discord.Request, typed string) ([]discord.Choice, error) {
+	actor, _, err := b.actor(ctx, r)
+	if err != nil || !actor.Manager {
+		return nil, err
+	}
+	own, err := b.ownMonsters(ctx, r)
+	return b.monsters.Suggest(own, nil, typed), err
+}
+
+// Suggest returns the monsters that match what was typed so far, by the beginning of any word: the server's own first, then those that come
+// with the bot and fit the ruleset, except for names that one of the server's own has.
+func (k *monsterKeeper) Suggest(own []monster.Monster, rs *ruleset.Ruleset, typed string) []discord.Choice {
+	var out []discord.Choice
+	for _, m := range slices.Concat(monster.Suggest(own, typed), monster.Suggest(k.fitting(rs), typed)) {
+		known := slices.ContainsFunc(out, func(c discord.Choice) bool { return engine.SameName(c.Value, m.Name) })
+		if !known && len(out) < mostOptions {
+			out = append(out, discord.Choice{Name: m.Name, Value: m.Name})
+		}
+	}
+	return out
 }

@@ -42,96 +42,6 @@ func (o option) into(field string) option {
 	return o
 }
 
-func statsOption() option {
-	return option{name: "stats", max: 500, complete: completeStats}
-}
-
-func rollOption() option {
-	return option{name: "roll", kind: asWhole, min: -100_000, max: 100_000}
-}
-
-func sideOption() option {
-	return option{name: "side", max: 100, complete: completeSides}
-}
-
-func nameOption() option {
-	return option{name: "name", required: true, max: 100, complete: completeNames}
-}
-
-func namesOption(name string) option {
-	return option{name: name, required: true, max: 1000, complete: completeList}
-}
-
-func amountOption(most int) option {
-	return option{name: "amount", required: true, max: most}
-}
-
-func activityOption() option {
-	return option{name: "activity", required: true, max: 100, complete: completeActivities}
-}
-
-func targetOption() option {
-	return option{name: "target", required: true, max: 100, complete: completeNames}
-}
-
-func whoOption() option {
-	return option{name: "who", max: 100, complete: completeOwn}
-}
-
-// values returns choices that package words names.
-func values(list ...string) []discord.Choice {
-	out := make([]discord.Choice, len(list))
-	for i, value := range list {
-		out[i].Value = value
-	}
-	return out
-}
-
-// Commands returns all commands for a bulk overwrite. They require no default permissions.
-func (b *Bot) Commands() []*discord.Command {
-	var out []*discord.Command
-	byName := map[string]*discord.Command{}
-	about := words.Describe()
-	describe := func(rt route) string { return rt.by.described(about.Commands[rt.path]) }
-	for _, rt := range slices.Concat(b.routes()...) {
-		if rt.path == "" {
-			continue
-		}
-		name, sub, nested := strings.Cut(rt.path, " ")
-		top, ok := byName[name]
-		if !ok {
-			top = &discord.Command{Type: discord.ChatCommand, Name: name, Description: describe(rt)}
-			if nested {
-				top.Description = about.Groups[name]
-			}
-			byName[name] = top
-			out = append(out, top)
-		}
-		var specs []*discord.CommandOption
-		for _, o := range rt.options {
-			specs = append(specs, o.spec(about, rt.path))
-		}
-		if nested {
-			top.Options = append(top.Options, &discord.CommandOption{
-				Type: discord.SubCommandOption, Name: sub, Description: describe(rt), Options: specs})
-		} else {
-			top.Options = specs
-		}
-	}
-	return out
-}
-
-// described returns the description of a command with who may use it.
-func (w who) described(text string) string {
-	switch w {
-	case anyone:
-		return text
-	case rulesetAdmin, settingsAdmin:
-		return words.ForManagers(text)
-	}
-	return words.ForGMs(text)
-}
-
 func (o option) spec(about words.Descriptions, path string) *discord.CommandOption {
 	spec := &discord.CommandOption{Type: o.kind, Name: o.name, Description: about.Option(path, o.name), Required: o.required,
 		Autocomplete: o.complete != nil || o.offer != nil}
@@ -148,16 +58,19 @@ func (o option) spec(about words.Descriptions, path string) *discord.CommandOpti
 	return spec
 }
 
+// field returns the field of a command's type that the option fills in: the one of its name without underscores.
+func (o option) field(command reflect.Type) ([]int, error) {
+	name := strings.ReplaceAll(cmp.Or(o.fills, o.name), "_", "")
+	f, ok := command.FieldByNameFunc(func(field string) bool { return strings.EqualFold(field, name) })
+	if ok && (f.Type.Kind() == reflect.String || f.Type == reflect.TypeFor[bool]() || f.Type == reflect.TypeFor[int]() ||
+		f.Type == reflect.TypeFor[*bool]() || f.Type == reflect.TypeFor[*int]() || f.Type == reflect.TypeFor[*snowflake.User]()) {
+		return f.Index, nil
+	}
+	return nil, fmt.Errorf("%s has no field for the option %s", command, o.name)
+}
+
 // Options are the values that the user gave, by the name of the option or field.
 type Options map[string]string
-
-// given returns the options of the command or the fields of the form.
-func (tx *transaction) given() Options {
-	if tx.r.Kind == discord.Typed || tx.r.Kind == discord.Completing {
-		return tx.r.Options
-	}
-	return tx.r.Fields
-}
 
 // Text returns an option without blanks around it; empty if it was left out.
 func (o Options) Text(name string) string { return strings.TrimSpace(o[name]) }
@@ -193,15 +106,21 @@ func (o Options) WholeNumber(name string) (*int, error) {
 	return nil, words.New(engine.Invalid, words.NotAWholeNumber(o.Text(name)))
 }
 
-// field returns the field of a command's type that the option fills in: the one of its name without underscores.
-func (o option) field(command reflect.Type) ([]int, error) {
-	name := strings.ReplaceAll(cmp.Or(o.fills, o.name), "_", "")
-	f, ok := command.FieldByNameFunc(func(field string) bool { return strings.EqualFold(field, name) })
-	if ok && (f.Type.Kind() == reflect.String || f.Type == reflect.TypeFor[bool]() || f.Type == reflect.TypeFor[int]() ||
-		f.Type == reflect.TypeFor[*bool]() || f.Type == reflect.TypeFor[*int]() || f.Type == reflect.TypeFor[*snowflake.User]()) {
-		return f.Index, nil
+// user returns a user, or nil if the option was left out.
+func (o Options) user(name string) *snowflake.User {
+	id := snowflake.User(o.Text(name))
+	if id == "" {
+		return nil
 	}
-	return nil, fmt.Errorf("%s has no field for the option %s", command, o.name)
+	return &id
+}
+
+// given returns the options of the command or the fields of the form.
+func (tx *transaction) given() Options {
+	if tx.r.Kind == discord.Typed || tx.r.Kind == discord.Completing {
+		return tx.r.Options
+	}
+	return tx.r.Fields
 }
 
 // command returns the route's command with what was typed. An option that was left out leaves its field as it is. Three more fields say what
@@ -254,17 +173,18 @@ func (tx *transaction) command() (play.Command, error) {
 	return out.Interface().(play.Command), nil
 }
 
-// moment returns when the request was made: in the turn of its button or, for a typed command, when it was sent. If the clock was set back,
-// times prove nothing.
-func (tx *transaction) moment() play.Moment {
-	s := tx.j.State()
-	switch {
-	case tx.r.Kind != discord.Typed:
-		return play.Moment{Turn: turnArg(tx.args())}
-	case s == nil || s.TurnCountsFrom().After(tx.now):
-		return play.Moment{}
+// args returns the parts of a custom ID after its verb.
+func (tx *transaction) args() []string {
+	_, args := discord.SplitID(tx.r.Path)
+	return args
+}
+
+// textArg returns the argument of a custom ID at an index, or an empty text if there is none.
+func textArg(args []string, i int) string {
+	if i >= len(args) {
+		return ""
 	}
-	return play.Moment{Sent: tx.r.Sent, Arrived: tx.r.Arrived, Shown: tx.b.turns.ShownAt(tx.r.Channel, s.Turn)}
+	return args[i]
 }
 
 // source returns what the user did, for the log: a command and its options as one line, or the verb of a button or form.
@@ -280,17 +200,10 @@ func (tx *transaction) source() string {
 	return strings.Join(parts, " ")
 }
 
-// args returns the parts of a custom ID after its verb.
-func (tx *transaction) args() []string {
-	_, args := discord.SplitID(tx.r.Path)
-	return args
+// listedNames joins lists of names.
+func listedNames(lists ...string) string {
+	return strings.Join(slices.DeleteFunc(lists, func(list string) bool { return list == "" }), ",")
 }
 
-// user returns a user, or nil if the option was left out.
-func (o Options) user(name string) *snowflake.User {
-	id := snowflake.User(o.Text(name))
-	if id == "" {
-		return nil
-	}
-	return &id
-}
+// oneLine returns a text of several lines as one.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

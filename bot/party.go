@@ -19,11 +19,100 @@ import (
 	"roundel/snowflake"
 )
 
-// mostInvited is the maximum number of people that one message invites.
-const mostInvited = 25
+func (b *Bot) saveParty(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	s, err := b.partyOf(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if s == nil {
+		return nil, noFight()
+	}
+	return b.parties.Save(ctx, r, s)
+}
 
-// askLimit is the time that Discord gets to say who is still in the server. Anyone not known to have left by then is invited.
-const askLimit = time.Second
+func (b *Bot) showParty(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	if _, err := b.partyOf(ctx, r); err != nil {
+		return nil, err
+	}
+	return b.parties.Show(ctx, r)
+}
+
+func (b *Bot) deleteParty(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	if _, err := b.partyOf(ctx, r); err != nil {
+		return nil, err
+	}
+	return b.parties.Delete(ctx, r)
+}
+
+// partyOf returns the channel's fight, or nil.
+func (b *Bot) partyOf(ctx context.Context, r *discord.Request) (s *engine.State, err error) {
+	_, err = b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		s = tx.j.State()
+		return nil, nil
+	})
+	return s, err
+}
+
+// mayInvite refuses users who may not see or change a channel's usual party. During a fight only its GM may; otherwise, only members with
+// Manage Server or the server's GM role.
+func mayInvite(s *engine.State, actor engine.Actor) error {
+	if s != nil && engine.MayGM(s, actor) || s == nil && actor.Manager {
+		return nil
+	}
+	if s != nil {
+		return &engine.Error{Code: engine.NotAllowed, Reason: reason.GMOnly, GM: s.GM}
+	}
+	return words.New(engine.NotAllowed, words.PartyForGMs())
+}
+
+// pressInvite invites the party to a fight that waits for its first turn, in a message with the button to join.
+func (b *Bot) pressInvite(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	var s *engine.State
+	var rs *ruleset.Ruleset
+	_, err := b.look(ctx, r, func(tx *transaction) (_ *discord.Reply, err error) {
+		s, rs, err = tx.fight()
+		return nil, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	guests, err := b.parties.Invite(ctx, r, rs, s)
+	if err != nil {
+		return nil, err
+	}
+	return b.changeInviting(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if len(guests.Users) > 0 && len(b.parties.Unpinged(r.Channel, guests.Users)) == 0 {
+			return &discord.Reply{Ephemeral: true, Text: words.InvitedLately}, nil
+		}
+		reply := &discord.Reply{Ephemeral: len(guests.Users) == 0}
+		if b.invite(r, reply, guests); !reply.Ephemeral {
+			reply.Buttons = [][]discord.Button{{{Label: words.ButtonJoin, ID: discord.CustomID("join", card.TurnArg(tx.j.State().Turn)), Style: discord.Primary}}}
+		}
+		return reply, nil
+	})
+}
+
+// invite adds an invitation to a reply. It pings those whom no invitation has pinged lately; if there's nobody left to ping, the asker is told
+// so.
+func (b *Bot) invite(r *discord.Request, reply *discord.Reply, guests guests) {
+	reply.Text = words.Lines(append(nonEmpty(reply.Text), words.Invitation(guests.Users, guests.More, guests.Usual)))
+	reply.Mentions = append(reply.Mentions, b.parties.Unpinged(r.Channel, guests.Users)...)
+	if len(guests.Users) > 0 && len(reply.Mentions) == 0 {
+		if reply.Alone == nil {
+			reply.Alone = &discord.Reply{Ephemeral: true}
+		}
+		reply.Alone.Text = words.Lines(append(nonEmpty(reply.Alone.Text), words.InvitedLately))
+	}
+}
+
+// changeInviting is [Bot.change] for what may invite people. Whom the answer pings is noted once it is stored.
+func (b *Bot) changeInviting(ctx context.Context, r *discord.Request, do func(*transaction) (*discord.Reply, error)) (*discord.Reply, error) {
+	reply, err := b.change(ctx, r, do)
+	if err == nil && reply != nil && len(reply.Mentions) > 0 {
+		b.parties.Pinged(r.Channel, reply.Mentions)
+	}
+	return reply, err
+}
 
 // partyStore holds saved characters and the usual parties of channels.
 type partyStore interface {
@@ -46,40 +135,50 @@ type partyKeeper struct {
 	pinged map[snowflake.Channel]map[snowflake.User]time.Time // by the invitations of a channel
 }
 
-// pingEvery is the time between two invitations that ping the same person in the same channel.
-const pingEvery = 10 * time.Minute
+// mostInvited is the maximum number of people that one message invites.
+const mostInvited = 25
 
-// Unpinged returns those of some users whom no invitation in a channel has pinged lately. Anybody can start fights, so an invitation pings
-// only them.
-func (k *partyKeeper) Unpinged(channel snowflake.Channel, users []snowflake.User) []snowflake.User {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	now, pinged := k.Now(), k.pinged[channel]
-	return slices.DeleteFunc(slices.Clone(users), func(user snowflake.User) bool {
-		at, ok := pinged[user]
-		return ok && now.Sub(at) < pingEvery
-	})
+// askLimit is the time that Discord gets to say who is still in the server. Anyone not known to have left by then is invited.
+const askLimit = time.Second
+
+// Save makes the players of a fight the usual party of its channel.
+func (k *partyKeeper) Save(ctx context.Context, r *discord.Request, s *engine.State) (*discord.Reply, error) {
+	users := playersOf(s)
+	if len(users) == 0 {
+		return nil, words.New(engine.NotNow, words.NoPlayers())
+	}
+	return k.set(ctx, r, users, words.PartySaved(users))
 }
 
-// Pinged notes that an invitation in a channel has pinged users, and forgets what was noted long ago.
-func (k *partyKeeper) Pinged(channel snowflake.Channel, users []snowflake.User) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	now := k.Now()
-	if k.pinged == nil {
-		k.pinged = map[snowflake.Channel]map[snowflake.User]time.Time{}
+// Show shows the usual party of a channel.
+func (k *partyKeeper) Show(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	users, err := k.Store.Party(ctx, r.Channel)
+	if err != nil {
+		return nil, err
 	}
-	maps.DeleteFunc(k.pinged, func(_ snowflake.Channel, pinged map[snowflake.User]time.Time) bool {
-		maps.DeleteFunc(pinged, func(_ snowflake.User, at time.Time) bool { return now.Sub(at) >= pingEvery })
-		return len(pinged) == 0
-	})
-	ch := channel
-	if k.pinged[ch] == nil {
-		k.pinged[ch] = map[snowflake.User]time.Time{}
+	return &discord.Reply{Ephemeral: true, Text: words.Party(users)}, nil
+}
+
+// Delete deletes the usual party of a channel.
+func (k *partyKeeper) Delete(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	return k.set(ctx, r, nil, words.PartyDeleted)
+}
+
+// set replaces the usual party and stores the reply. A request that is delivered twice gets the same reply.
+func (k *partyKeeper) set(ctx context.Context, r *discord.Request, users []snowflake.User, text string) (*discord.Reply, error) {
+	answer, err := json.Marshal(&discord.Reply{Ephemeral: true, Text: text})
+	if err != nil {
+		return nil, err
 	}
-	for _, user := range users {
-		k.pinged[ch][user] = now
+	kept, _, err := k.Store.SetParty(ctx, r.Guild, r.Channel, users, r.ID, answer)
+	if err != nil {
+		return nil, err
 	}
+	reply := new(discord.Reply)
+	if err := json.Unmarshal(kept, reply); err != nil {
+		return nil, fmt.Errorf("party: stored reply: %w", err)
+	}
+	return reply, nil
 }
 
 // guests are the people that a message invites.
@@ -87,16 +186,6 @@ type guests struct {
 	Users []snowflake.User
 	More  int  // how many more there are
 	Usual bool // they are the channel's usual party
-}
-
-// characterFits reports whether a saved character has all the stats it needs to join a fight under a ruleset.
-func characterFits(rs *ruleset.Ruleset, c Character) bool {
-	fit, _, err := c.Fitting(rs, "")
-	if err != nil {
-		return false
-	}
-	st, err := play.ParseStats(fit, rs)
-	return err == nil && len(st.Missing(rs, engine.PC)) == 0
 }
 
 // Invite returns the people to invite to a fight in the request's channel: not the asker, nor anyone who is in the fight or has left the
@@ -122,6 +211,16 @@ func (k *partyKeeper) Invite(ctx context.Context, r *discord.Request, rs *rulese
 	})
 	n := min(len(all), mostInvited)
 	return guests{Users: all[:n], More: len(all) - n, Usual: usual}, nil
+}
+
+// characterFits reports whether a saved character has all the stats it needs to join a fight under a ruleset.
+func characterFits(rs *ruleset.Ruleset, c Character) bool {
+	fit, _, err := c.Fitting(rs, "")
+	if err != nil {
+		return false
+	}
+	st, err := play.ParseStats(fit, rs)
+	return err == nil && len(st.Missing(rs, engine.PC)) == 0
 }
 
 // playersOf returns the players of a fight as everyone sees it, without its GM.
@@ -180,54 +279,38 @@ func (k *partyKeeper) ask(ctx context.Context, ch snowflake.Channel, users []sno
 	wg.Wait()
 }
 
-// mayInvite refuses users who may not see or change a channel's usual party. During a fight only its GM may; otherwise, only members with
-// Manage Server or the server's GM role.
-func mayInvite(s *engine.State, actor engine.Actor) error {
-	if s != nil && engine.MayGM(s, actor) || s == nil && actor.Manager {
-		return nil
-	}
-	if s != nil {
-		return &engine.Error{Code: engine.NotAllowed, Reason: reason.GMOnly, GM: s.GM}
-	}
-	return words.New(engine.NotAllowed, words.PartyForGMs())
+// pingEvery is the time between two invitations that ping the same person in the same channel.
+const pingEvery = 10 * time.Minute
+
+// Unpinged returns those of some users whom no invitation in a channel has pinged lately. Anybody can start fights, so an invitation pings
+// only them.
+func (k *partyKeeper) Unpinged(channel snowflake.Channel, users []snowflake.User) []snowflake.User {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	now, pinged := k.Now(), k.pinged[channel]
+	return slices.DeleteFunc(slices.Clone(users), func(user snowflake.User) bool {
+		at, ok := pinged[user]
+		return ok && now.Sub(at) < pingEvery
+	})
 }
 
-// Save makes the players of a fight the usual party of its channel.
-func (k *partyKeeper) Save(ctx context.Context, r *discord.Request, s *engine.State) (*discord.Reply, error) {
-	users := playersOf(s)
-	if len(users) == 0 {
-		return nil, words.New(engine.NotNow, words.NoPlayers())
+// Pinged notes that an invitation in a channel has pinged users, and forgets what was noted long ago.
+func (k *partyKeeper) Pinged(channel snowflake.Channel, users []snowflake.User) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	now := k.Now()
+	if k.pinged == nil {
+		k.pinged = map[snowflake.Channel]map[snowflake.User]time.Time{}
 	}
-	return k.set(ctx, r, users, words.PartySaved(users))
-}
-
-// Show shows the usual party of a channel.
-func (k *partyKeeper) Show(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	users, err := k.Store.Party(ctx, r.Channel)
-	if err != nil {
-		return nil, err
+	maps.DeleteFunc(k.pinged, func(_ snowflake.Channel, pinged map[snowflake.User]time.Time) bool {
+		maps.DeleteFunc(pinged, func(_ snowflake.User, at time.Time) bool { return now.Sub(at) >= pingEvery })
+		return len(pinged) == 0
+	})
+	ch := channel
+	if k.pinged[ch] == nil {
+		k.pinged[ch] = map[snowflake.User]time.Time{}
 	}
-	return &discord.Reply{Ephemeral: true, Text: words.Party(users)}, nil
-}
-
-// Delete deletes the usual party of a channel.
-func (k *partyKeeper) Delete(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	return k.set(ctx, r, nil, words.PartyDeleted)
-}
-
-// set replaces the usual party and stores the reply. A request that is delivered twice gets the same reply.
-func (k *partyKeeper) set(ctx context.Context, r *discord.Request, users []snowflake.User, text string) (*discord.Reply, error) {
-	answer, err := json.Marshal(&discord.Reply{Ephemeral: true, Text: text})
-	if err != nil {
-		return nil, err
+	for _, user := range users {
+		k.pinged[ch][user] = now
 	}
-	kept, _, err := k.Store.SetParty(ctx, r.Guild, r.Channel, users, r.ID, answer)
-	if err != nil {
-		return nil, err
-	}
-	reply := new(discord.Reply)
-	if err := json.Unmarshal(kept, reply); err != nil {
-		return nil, fmt.Errorf("party: stored reply: %w", err)
-	}
-	return reply, nil
 }

@@ -2,19 +2,18 @@ package bot
 
 import (
 	"errors"
+	"fmt"
 	"slices"
-
-	"roundel/bot/discord"
-	"roundel/snowflake"
-	"roundel/store"
+	"strconv"
 
 	"roundel/bot/card"
+	"roundel/bot/discord"
 	"roundel/bot/words"
-
 	"roundel/engine"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
+	"roundel/store"
 )
 
 // tell returns the reply to a change: what happened, as everyone may know it. What others may not know goes only to the
@@ -61,22 +60,18 @@ func (tx *transaction) tell(rs *ruleset.Ruleset, done engine.Outcome) (*discord.
 	return reply, nil
 }
 
-// askToApply makes a reply with a button Apply ping the GM.
-func askToApply(reply *discord.Reply, view view.View) *discord.Reply {
-	isProposal := func(e engine.Event) bool {
-		switch e.(type) {
-		case engine.DamageProposed, engine.EffectsProposed:
-			return true
-		}
-		return false
+// tellView returns a reply with the events of a view and the buttons for what they lead to, or nil if there is nothing to tell,
+// and the lines that a card doesn't say anyway.
+func tellView(rs *ruleset.Ruleset, view view.View) (reply *discord.Reply, intro []string) {
+	lines, intro := words.TellApart(rs, view)
+	if len(lines) == 0 {
+		return nil, nil
 	}
-	if reply == nil || !slices.ContainsFunc(view.Events, isProposal) {
-		return reply
+	buttons, missing := followUps(rs, view)
+	if len(missing) > 0 {
+		lines = append(lines, words.ButtonsMissing(missing))
 	}
-	gm := view.State.GM
-	reply.Text = words.Lines([]string{reply.Text, words.ApplyWanted(gm)})
-	reply.Mentions = []snowflake.User{gm}
-	return reply
+	return &discord.Reply{Text: words.Lines(lines), Buttons: buttons}, intro
 }
 
 // byHidden reports whether what others see as the GM's turn was ended by the owner of a hidden combatant: a public reply would
@@ -93,43 +88,63 @@ func byHidden(done engine.Outcome, public view.View) bool {
 	return len(view.Of(first, public.Viewer).Events) == 0
 }
 
-// tellView returns a reply with the events of a view and the buttons for what they lead to, or nil if there is nothing to tell,
-// and the lines that a card doesn't say anyway.
-func tellView(rs *ruleset.Ruleset, view view.View) (reply *discord.Reply, intro []string) {
-	lines, intro := words.TellApart(rs, view)
-	if len(lines) == 0 {
-		return nil, nil
-	}
-	buttons, missing := followUps(rs, view)
-	if len(missing) > 0 {
-		lines = append(lines, words.ButtonsMissing(missing))
-	}
-	return &discord.Reply{Text: words.Lines(lines), Buttons: buttons}, intro
+// followUps returns the rows of buttons for what the events of a view lead to, and the labels of those that a message has no room for.
+func followUps(rs *ruleset.Ruleset, view view.View) (rows [][]discord.Button, missing []string) {
+	return buttonRows(followUpButtons(rs, view), MostRows)
 }
 
-// chooseButtons ask whose turn ends. missing are the labels of those that there is no room for.
-func chooseButtons(s *engine.State, choices []engine.CombatantID) (rows [][]discord.Button, missing []string) {
-	var out []discord.Button
-	for _, id := range choices {
-		if c := s.Combatant(id); c != nil {
-			out = append(out, discord.Button{Label: words.ButtonMember(c.Name), ID: discord.CustomID("which", card.TurnArg(s.Turn), idText(id)), Style: discord.Primary})
+// followUpButtons returns the buttons for what the events of a view lead to: Awareness tests (ST-8), free attacks on a combatant
+// that flees (CS-7, RI-8), damage that the GM has to apply, and checks that damage causes (RS-66).
+func followUpButtons(rs *ruleset.Ruleset, view view.View) []discord.Button {
+	var all []discord.Button
+	for _, e := range view.Events {
+		switch e := e.(type) {
+		case engine.TestsAsked:
+			for _, id := range e.Who {
+				if c := view.State.Combatant(id); c != nil {
+					all = append(all, discord.Button{Label: words.ButtonTest(c.Name), ID: discord.CustomID("test", fmt.Sprint(id)), Style: discord.Primary})
+				}
+			}
+		case engine.DamageProposed:
+			all = append(all, applyButton(e.Proposal))
+		case engine.EffectsProposed:
+			all = append(all, applyButton(e.Proposal))
+		case engine.EffectAdded:
+			if put := view.State.Effect(e.Effect.ID); put != nil && words.EndsThisTurn(view.State, put) {
+				all = append(all, discord.Button{Label: words.ButtonLonger(view.State.TargetName(put)), ID: discord.CustomID("longer",
+					card.TurnArg(view.State.Turn), card.EffectKey(view.State, put))})
+			}
+		case engine.Fled:
+			for _, id := range e.Attackers {
+				all = append(all, strikeButton(view.State, id, e.Combatant)...)
+			}
 		}
 	}
-	return buttonRows(out, MostRows)
+	return append(all, checkButtons(rs, view)...)
 }
 
-// Texts returns the sentences that a session shows when it cannot ask the bot.
-func Texts() discord.Texts {
-	return discord.Texts{Busy: words.TooBusy, NotUnderstood: words.NotUnderstood,
-		FormTooLate: words.FormTooLate, Done: words.Done, FullText: words.FullTextAttached, Failed: words.ErrorFallback}
-}
-
-// refuse returns a refusal; text is a sentence of package words.
-func refuse(code engine.Code, text string) error { return words.New(code, text) }
-
-// noFight refuses a request that needs a fight in a channel without one.
-func noFight() error {
-	return engine.Refuse(engine.NoEncounter, reason.NoFight, engine.Args{})
+// refused returns the reply to a refusal, with buttons if they are the next step. s is nil outside of a transaction.
+func (b *Bot) refused(s *engine.State, r *discord.Request, why error) *discord.Reply {
+	var e *engine.Error
+	errors.As(why, &e)
+	reply := ErrorReply(why, "")
+	if left, known := b.members.Left(r.Channel, e.GM, b.now()); left && known && e.Code == engine.NotAllowed {
+		reply.Text += " " + words.GMLeft()
+	}
+	switch {
+	case e.Code == engine.Choose && s != nil:
+		var missing []string
+		if reply.Buttons, missing = chooseButtons(s, e.Choices); len(missing) > 0 {
+			reply.Text += " " + words.ButtonsMissing(missing)
+		}
+	case e.Reason == reason.OpenTests && s != nil:
+		reply.Buttons = testsButton(s, r)
+	case e.Code == engine.Confirm:
+		reply.Buttons = confirmButton(e.Choices)
+	case r.Kind == discord.Filled && e.Code != engine.Stale && e.Code != engine.NoEncounter:
+		reply.Buttons = b.againButton(r)
+	}
+	return reply
 }
 
 // ErrorReply turns any error into a reply: a refusal says what to do instead; anything else is a failure, with ref as the
@@ -161,26 +176,73 @@ func ErrorReply(err error, ref string) *discord.Reply {
 	return reply
 }
 
-// refused returns the reply to a refusal, with buttons if they are the next step. s is nil outside of a transaction.
-func (b *Bot) refused(s *engine.State, r *discord.Request, why error) *discord.Reply {
-	var e *engine.Error
-	errors.As(why, &e)
-	reply := ErrorReply(why, "")
-	if left, known := b.members.Left(r.Channel, e.GM, b.now()); left && known && e.Code == engine.NotAllowed {
-		reply.Text += " " + words.GMLeft()
-	}
-	switch {
-	case e.Code == engine.Choose && s != nil:
-		var missing []string
-		if reply.Buttons, missing = chooseButtons(s, e.Choices); len(missing) > 0 {
-			reply.Text += " " + words.ButtonsMissing(missing)
-		}
-	case e.Reason == reason.OpenTests && s != nil:
-		reply.Buttons = testsButton(s, r)
-	case e.Code == engine.Confirm:
-		reply.Buttons = confirmButton(e.Choices)
-	case r.Kind == discord.Filled && e.Code != engine.Stale && e.Code != engine.NoEncounter:
-		reply.Buttons = b.againButton(r)
+// refuse returns a refusal; text is a sentence of package words.
+func refuse(code engine.Code, text string) error { return words.New(code, text) }
+
+// noFight refuses a request that needs a fight in a channel without one.
+func noFight() error {
+	return engine.Refuse(engine.NoEncounter, reason.NoFight, engine.Args{})
+}
+
+// Texts returns the sentences that a session shows when it cannot ask the bot.
+func Texts() discord.Texts {
+	return discord.Texts{Busy: words.TooBusy, NotUnderstood: words.NotUnderstood,
+		FormTooLate: words.FormTooLate, Done: words.Done, FullText: words.FullTextAttached, Failed: words.ErrorFallback}
+}
+
+// privately returns a reply that only the asker sees.
+func privately(text string) *discord.Reply { return &discord.Reply{Ephemeral: true, Text: text} }
+
+// withFile returns a reply that only the asker sees, with a text file unless that is empty.
+func withFile(text, name, file string) *discord.Reply {
+	reply := privately(text)
+	if file != "" {
+		reply.Files = []discord.File{{Name: name, Type: "text/plain; charset=utf-8", Data: []byte(file + "\n")}}
 	}
 	return reply
 }
+
+func textFile(name, text string) discord.File {
+	return discord.File{Name: name, Type: "text/plain; charset=utf-8", Data: []byte(text + "\n")}
+}
+
+// checkFiles refuses a reply with more bytes of files than Discord accepts.
+func checkFiles(reply *discord.Reply) error {
+	if reply == nil {
+		return nil
+	}
+	size := 0
+	for _, f := range reply.Files {
+		size += len(f.Data)
+	}
+	if size <= MaxAttachment {
+		return nil
+	}
+	return words.New(engine.NotNow, words.FileTooLarge(size>>20))
+}
+
+// updated makes a reply replace the message of the button that was pressed.
+func updated(reply *discord.Reply, err error) (*discord.Reply, error) {
+	if err == nil {
+		reply.Update = true
+	}
+	return reply, err
+}
+
+func nonEmpty(line string) []string {
+	if line == "" {
+		return nil
+	}
+	return []string{line}
+}
+
+// buttonRows arranges buttons in up to so many rows. missing are the labels of those that there is no room for.
+func buttonRows(all []discord.Button, most int) (rows [][]discord.Button, missing []string) {
+	room := min(len(all), max(0, most)*MostRows)
+	for _, b := range all[room:] {
+		missing = append(missing, b.Label)
+	}
+	return slices.Collect(slices.Chunk(all[:room], MostRows)), missing
+}
+
+func idText(id engine.CombatantID) string { return strconv.Itoa(int(id)) }

@@ -12,7 +12,6 @@ import (
 	"roundel/engine"
 	"roundel/engine/formula"
 	"roundel/engine/play"
-	"roundel/snowflake"
 )
 
 // A route is all that the bot knows of a command, a button, a menu or a form, except for its texts: those are in package words, by the
@@ -74,21 +73,6 @@ const (
 func (b *Bot) routes() [][]route {
 	return [][]route{b.fightRoutes(), surpriseRoutes(), turnRoutes(), effectRoutes(), actionRoutes(), b.savedRoutes(), b.diceRoutes(),
 		b.preparedRoutes(), b.screenRoutes()}
-}
-
-// CommandGroups returns the names of commands in the groups in which the sandbox's page suggests them.
-func CommandGroups() [][]string {
-	var out [][]string
-	for _, group := range new(Bot).routes() {
-		var names []string
-		for _, rt := range group {
-			if name, _, _ := strings.Cut(rt.path, " "); name != "" && !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-		out = append(out, names)
-	}
-	return slices.DeleteFunc(out, func(names []string) bool { return names == nil })
 }
 
 // fightRoutes begin, steer and end a fight, and change who is in it.
@@ -521,6 +505,51 @@ func (b *Bot) screenRoutes() []route {
 	}
 }
 
+func statsOption() option {
+	return option{name: "stats", max: 500, complete: completeStats}
+}
+
+func rollOption() option {
+	return option{name: "roll", kind: asWhole, min: -100_000, max: 100_000}
+}
+
+func sideOption() option {
+	return option{name: "side", max: 100, complete: completeSides}
+}
+
+func nameOption() option {
+	return option{name: "name", required: true, max: 100, complete: completeNames}
+}
+
+func namesOption(name string) option {
+	return option{name: name, required: true, max: 1000, complete: completeList}
+}
+
+func amountOption(most int) option {
+	return option{name: "amount", required: true, max: most}
+}
+
+func activityOption() option {
+	return option{name: "activity", required: true, max: 100, complete: completeActivities}
+}
+
+func targetOption() option {
+	return option{name: "target", required: true, max: 100, complete: completeNames}
+}
+
+func whoOption() option {
+	return option{name: "who", max: 100, complete: completeOwn}
+}
+
+// values returns choices that package words names.
+func values(list ...string) []discord.Choice {
+	out := make([]discord.Choice, len(list))
+	for i, value := range list {
+		out[i].Value = value
+	}
+	return out
+}
+
 // indexRoutes returns the routes of commands by their paths, and all others by their verbs.
 func indexRoutes(groups [][]route) (commands, presses map[string]*route, err error) {
 	commands, presses = map[string]*route{}, map[string]*route{}
@@ -555,152 +584,62 @@ func indexRoutes(groups [][]route) (commands, presses map[string]*route, err err
 	return commands, presses, nil
 }
 
-// routeOf returns the route of a request, or nil if the bot has none.
-func (b *Bot) routeOf(r *discord.Request) *route {
-	if r.Kind == discord.Typed || r.Kind == discord.Completing {
-		return b.commands[r.Path]
+// CommandGroups returns the names of commands in the groups in which the sandbox's page suggests them.
+func CommandGroups() [][]string {
+	var out [][]string
+	for _, group := range new(Bot).routes() {
+		var names []string
+		for _, rt := range group {
+			if name, _, _ := strings.Cut(rt.path, " "); name != "" && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		out = append(out, names)
 	}
-	verb, _ := discord.SplitID(r.Path)
-	return b.presses[verb]
+	return slices.DeleteFunc(out, func(names []string) bool { return names == nil })
 }
 
-// dispatch answers a request by its route. name is what the request is counted as.
-func (b *Bot) dispatch(ctx context.Context, r *discord.Request) (name string, reply *discord.Reply, err error) {
-	rt := b.routeOf(r)
-	switch {
-	case rt == nil && (r.Kind == discord.Pressed || r.Kind == discord.Filled):
-		return "unknown", nil, refuse(engine.NotFound, words.UnknownButton())
-	case rt == nil:
-		return "unknown", nil, refuse(engine.NotFound, words.UnknownCommand())
-	case r.Kind == discord.Completing:
-		reply, err = b.complete(ctx, r, rt)
-		return "autocomplete", reply, err
-	}
-	name = rt.path + rt.as
-	if err := b.admitToServer(ctx, r, rt.by); err != nil {
-		return name, nil, err
-	}
-	switch {
-	case rt.run != nil:
-		reply, err = rt.run(ctx, r)
-	case rt.look != nil:
-		reply, err = b.look(ctx, r, rt.look)
-	case rt.change != nil:
-		reply, err = b.change(ctx, r, rt.change)
-	case rt.play != nil:
-		reply, err = b.change(ctx, r, playRoute)
-	case rt.fill != nil:
-		reply, err = b.change(ctx, r, fillRoute)
-	default:
-		reply, err = b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) { return opened(tx.form(rt.form)) })
-	}
-	return name, reply, err
-}
-
-// reopens reports whether a form that was filled in can be opened again after a refusal.
-func (rt *route) reopens() bool { return rt.form != nil && (rt.fill != nil || rt.change != nil) }
-
-// admit refuses those who may not use the request's route, a button that belongs elsewhere, and an owner who is known to have left the
-// server: no one could act for that combatant. Autocomplete only offers what the asker may see, and refuses nothing.
-func (tx *transaction) admit() error {
-	rt := tx.route
-	if rt == nil || tx.r.Kind == discord.Completing {
-		return nil
-	}
-	var err error
-	switch rt.by {
-	case theGM:
-		err = tx.gm()
-	case partyGM:
-		err = mayInvite(tx.j.State(), tx.actor)
-	}
-	if err != nil {
-		return err
-	}
-	switch rt.of {
-	case itsTurn:
-		return tx.checkTurn(tx.args())
-	case itsScreen:
-		return tx.checkScreen(tx.args())
-	}
-	for _, o := range rt.options {
-		if o.kind != asUser {
+// Commands returns all commands for a bulk overwrite. They require no default permissions.
+func (b *Bot) Commands() []*discord.Command {
+	var out []*discord.Command
+	byName := map[string]*discord.Command{}
+	about := words.Describe()
+	describe := func(rt route) string { return rt.by.described(about.Commands[rt.path]) }
+	for _, rt := range slices.Concat(b.routes()...) {
+		if rt.path == "" {
 			continue
 		}
-		if left, known := tx.b.members.Left(tx.r.Channel, snowflake.User(tx.r.Options[o.name]), tx.now); left && known {
-			return refuse(engine.Invalid, words.NotAMember(o.name))
+		name, sub, nested := strings.Cut(rt.path, " ")
+		top, ok := byName[name]
+		if !ok {
+			top = &discord.Command{Type: discord.ChatCommand, Name: name, Description: describe(rt)}
+			if nested {
+				top.Description = about.Groups[name]
+			}
+			byName[name] = top
+			out = append(out, top)
+		}
+		var specs []*discord.CommandOption
+		for _, o := range rt.options {
+			specs = append(specs, o.spec(about, rt.path))
+		}
+		if nested {
+			top.Options = append(top.Options, &discord.CommandOption{
+				Type: discord.SubCommandOption, Name: sub, Description: describe(rt), Options: specs})
+		} else {
+			top.Options = specs
 		}
 	}
-	return nil
+	return out
 }
 
-// admitToServer refuses what belongs to a server outside of servers, and to members who may not use it.
-func (b *Bot) admitToServer(ctx context.Context, r *discord.Request, by who) error {
-	var inServer, allowed string
-	may := r.Manager
-	switch by {
-	case rulesetAdmin:
-		inServer, allowed = words.RulesetsInServer(), words.RulesetsForManagers()
-	case settingsAdmin:
-		inServer, allowed = words.SettingsInServer(), words.SettingsForManagers()
-	case monsterGM, encounterGM:
-		actor, _, err := b.actor(ctx, r)
-		if err != nil {
-			return err
-		}
-		may = actor.Manager
-		if inServer, allowed = words.MonstersInServer(), words.MonstersForGMs(); by == encounterGM {
-			inServer, allowed = words.EncountersInServer(), words.EncountersForGMs()
-		}
-	default:
-		return nil
+// described returns the description of a command with who may use it.
+func (w who) described(text string) string {
+	switch w {
+	case anyone:
+		return text
+	case rulesetAdmin, settingsAdmin:
+		return words.ForManagers(text)
 	}
-	switch {
-	case r.Guild == "":
-		return refuse(engine.NotNow, inServer)
-	case !may:
-		return refuse(engine.NotAllowed, allowed)
-	}
-	return nil
-}
-
-// playRoute decides the command of the route.
-func playRoute(tx *transaction) (*discord.Reply, error) {
-	cmd, err := tx.command()
-	if err != nil {
-		return nil, err
-	}
-	return tx.playOnCard(cmd)
-}
-
-// fillRoute decides the commands of the form that was submitted, either all or none. A form that belongs nowhere may be submitted in a
-// later turn than it was opened in, because it means the same then.
-func fillRoute(tx *transaction) (*discord.Reply, error) {
-	if tx.j.State() == nil {
-		return nil, noFight()
-	}
-	a, err := tx.asker()
-	if err != nil {
-		return nil, err
-	}
-	list, err := tx.route.fill(a, tx.given())
-	if err != nil {
-		return nil, err
-	}
-	return tx.playOnCard(list...)
-}
-
-// playOnCard is like play. If the route is of a card and ends its turn, the answer changes the card.
-func (tx *transaction) playOnCard(cmds ...play.Command) (*discord.Reply, error) {
-	reply, err := tx.play(cmds...)
-	tx.onCard = err == nil && tx.route.onCard
-	return reply, err
-}
-
-// opened returns a reply that opens a form.
-func opened(f *discord.Form, err error) (*discord.Reply, error) {
-	if err != nil {
-		return nil, err
-	}
-	return &discord.Reply{Form: f}, nil
+	return words.ForGMs(text)
 }

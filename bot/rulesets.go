@@ -1,14 +1,578 @@
 package bot
 
 import (
+	"container/list"
 	"context"
+	"encoding/binary"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
-
+	"roundel/bot/words"
 	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/play"
+	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+	"roundel/engine/view"
+	"roundel/snowflake"
+	"roundel/store"
 )
+
+// addRuleset plays a sample fight under a file that somebody has written.
+func (b *Bot) addRuleset(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	return b.saved.Attempt(ctx, r, func() (*discord.Reply, error) { return b.rulesets.Add(ctx, r) })
+}
+
+// maxAttempts is how many requests of a server are noted at most. The oldest are forgotten first.
+const maxAttempts = 20
+
+// Attempt runs what might end the process, such as trying out a file that somebody has written. The request is noted in the server's settings until
+// run has returned. If it is delivered again after a crash, it is refused instead of ending the process once more, and the refusal is
+// stored as its answer. Files of monsters and encounters need no note: they are only read, and no file makes that take much.
+func (k savedKeeper) Attempt(ctx context.Context, r *discord.Request, run func() (*discord.Reply, error)) (reply *discord.Reply, err error) {
+	crashed := false
+	_, _, err = k.amendAttempts(ctx, r, "", func(noted []string) ([]string, []byte, error) {
+		if crashed = slices.Contains(noted, r.ID); crashed {
+			return noted, nil, nil
+		}
+		return append(noted, r.ID), nil, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { // whatever happens but the end of the process
+		_, _, failed := k.amendAttempts(context.WithoutCancel(ctx), r, "", func(noted []string) ([]string, []byte, error) {
+			return slices.DeleteFunc(noted, func(id string) bool { return id == r.ID }), nil, nil
+		})
+		if failed != nil && err == nil {
+			reply, err = nil, failed // what was stored is sent
+		}
+	}()
+	if !crashed {
+		return run()
+	}
+	data, _, err := k.amendAttempts(ctx, r, r.ID, func(noted []string) ([]string, []byte, error) {
+		answer, err := json.Marshal(&discord.Reply{Ephemeral: true, Refused: true, Text: words.EndedTheBot()})
+		return noted, answer, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return storedReply(data)
+}
+
+// amendAttempts changes which requests of the server are noted. An answer is stored under the interaction, if there is one.
+func (k savedKeeper) amendAttempts(ctx context.Context, r *discord.Request, interaction string, change func(noted []string) (left []string, answer []byte, err error)) ([]byte, bool, error) {
+	return k.Store.Amend(ctx, store.SettingsOf(r.Guild), interaction, func(data []byte) (next, answer []byte, err error) {
+		conf, err := DecodeSettings(r.Guild, data)
+		if err != nil {
+			return nil, nil, err
+		}
+		if conf.Attempts, answer, err = change(conf.Attempts); err != nil {
+			return nil, nil, err
+		}
+		conf.Attempts = conf.Attempts[max(0, len(conf.Attempts)-maxAttempts):]
+		next, err = json.Marshal(conf)
+		return next, answer, err
+	})
+}
+
+const (
+	maxOwn  = 50     // rulesets of one server (RS-8)
+	maxText = 32_768 // bytes of a file (RS-1)
+)
+
+// Add answers /ruleset add: it downloads the attached file, reads it, and keeps it for the server. Downloading may take seconds.
+func (l *Library) Add(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	rs, faults, why := l.fetch(ctx, r.Attachments["file"])
+	var sample string
+	if rs != nil {
+		s, err := sampleFight(rs)
+		if err != nil {
+			return nil, fmt.Errorf("library: a sample fight under a new ruleset: %w", err)
+		}
+		sample = words.Board(view.State(s, view.Viewer{}), rs, mostSample)
+	}
+	// Even a refusal is stored, so that a request that is delivered again gets the answer that it got before.
+	return l.amend(ctx, r, func(have []engine.StoredRuleset) (engine.RulesetChange, *discord.Reply, error) {
+		if rs == nil {
+			return engine.RulesetChange{}, faults, why
+		}
+		exists := slices.ContainsFunc(have, func(one engine.StoredRuleset) bool { return one.Name == rs.Name })
+		switch {
+		case exists && r.Options["replace"] != "true":
+			return engine.RulesetChange{}, nil, words.New(engine.NotNow, words.RulesetExists(rs.Name))
+		case !exists && len(have) >= maxOwn:
+			return engine.RulesetChange{}, nil, words.New(engine.NotNow, words.TooManyRulesets(len(have)))
+		}
+		return engine.RulesetChange{Name: rs.Name, Text: rs.Text}, privately(words.Added(rs, exists, sample)), nil
+	})
+}
+
+// mostSample is the maximum length of the order of a sample fight.
+const mostSample = 400
+
+// fetch downloads and reads a ruleset. If it can't be added, it returns either a reply with everything that is wrong with the file, or why
+// the file is refused as a whole.
+func (l *Library) fetch(ctx context.Context, file discord.Attachment) (*ruleset.Ruleset, *discord.Reply, error) {
+	text, err := l.Files.Fetch(ctx, file, maxText)
+	if err != nil {
+		return nil, nil, notFetched(err, words.RulesetTooLarge(maxText))
+	}
+	rs, err := rules.Read(text)
+	var problems rules.Problems
+	switch {
+	case errors.As(err, &problems):
+		return nil, faulty("ruleset", problems), nil
+	case err != nil:
+		return nil, nil, err
+	case l.offers(rs.Name):
+		return nil, nil, words.New(engine.Invalid, words.RulesetNameTaken(rs.Name))
+	}
+	return rs, nil, nil
+}
+
+// offers reports whether a name belongs to a ruleset that every server has, or to a file that comes with the bot.
+func (l *Library) offers(name string) bool {
+	_, taken := l.named(name)
+	return taken || slices.Contains(rules.Names(), name)
+}
+
+// sampleFight plays the beginning of a fight under a ruleset: a player character and two NPCs with made-up stats join, and initiative is rolled.
+// The same file always gives the same fight. An error means that the ruleset can't be played, which is a fault of the bot (RS-5).
+func sampleFight(rs *ruleset.Ruleset) (*engine.State, error) {
+	const gm, player = "1", "2"
+	seed := seedOf(rs)
+	made := rand.New(rand.NewPCG(seed, seed))
+	roller := dice.Seeded(seed)
+	now := time.Unix(1, 0)
+	var s *engine.State
+	for i, step := range []struct {
+		by  snowflake.User
+		cmd play.Command
+	}{
+		{gm, play.Start{Name: words.SampleName, Ruleset: rs.Name}},
+		{player, play.Join{Name: "Hero", Stats: madeUp(rs, made)}},
+		{gm, play.Add{Name: "Bandit", Stats: madeUp(rs, made)}},
+		{gm, play.Add{Name: "Wolf", Stats: madeUp(rs, made)}},
+		{gm, play.Roll{}},
+	} {
+		done, err := play.Decide(s, rs, step.cmd, play.Input{Actor: engine.Actor{User: step.by}, Now: now, Turn: engine.TurnID(i + 1), Dice: roller})
+		if err != nil {
+			return nil, fmt.Errorf("%T: %w", step.cmd, err)
+		}
+		s = done.State
+	}
+	return s, nil
+}
+
+// seedOf returns a number that belongs to a ruleset's text.
+func seedOf(rs *ruleset.Ruleset) uint64 {
+	return binary.BigEndian.Uint64([]byte(rs.Hash)[:8])
+}
+
+// madeUp returns every stat of a ruleset with a small number that it can have.
+func madeUp(rs *ruleset.Ruleset, from *rand.Rand) string {
+	const most = 6 // so that a die in the roll still matters
+	var out []string
+	for _, st := range rs.Stats {
+		low := max(st.Min, min(st.Max, 0))
+		out = append(out, fmt.Sprintf("%s %d", st.Key, low+from.IntN(min(st.Max-low, most)+1)))
+	}
+	return strings.Join(append(out, "hp 10"), ", ")
+}
+
+// List answers /ruleset list.
+func (l *Library) List(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	if err := inServer(r); err != nil {
+		return nil, err
+	}
+	server, err := l.ForServer(ctx, r.Guild)
+	if err != nil {
+		return nil, err
+	}
+	own := listed(server.Own)
+	for _, name := range server.Broken {
+		own = append(own, words.Name{Name: name})
+	}
+	return privately(words.Listing(words.List{Heading: words.OwnHeading, Names: own},
+		words.List{Heading: words.HostHeading, Names: listed(server.Host)},
+		words.List{Heading: words.BundledHeading, Names: listed(server.Bundled)})), nil
+}
+
+func listed(list []*ruleset.Ruleset) []words.Name {
+	var out []words.Name
+	for _, rs := range list {
+		out = append(out, words.Name{Name: rs.Name, Title: rs.Title})
+	}
+	return out
+}
+
+// Show answers /ruleset show: it attaches the file of a ruleset, byte for byte.
+func (l *Library) Show(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	if err := inServer(r); err != nil {
+		return nil, err
+	}
+	server, err := l.ForServer(ctx, r.Guild)
+	if err != nil {
+		return nil, err
+	}
+	rs, err := server.Match(r.Options["name"])
+	if err != nil {
+		return nil, err
+	}
+	reply := privately(words.Shown(rs))
+	reply.Files = []discord.File{{Name: rs.Name + ".yaml", Type: "application/yaml", Data: rs.Text}}
+	return reply, nil
+}
+
+func inServer(r *discord.Request) error {
+	if r.Guild == "" {
+		return words.New(engine.NotNow, words.RulesetsInServer())
+	}
+	return nil
+}
+
+func (b *Bot) removeRuleset(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	conf, err := b.saved.Settings(ctx, r.Guild)
+	if err != nil {
+		return nil, err
+	}
+	return b.rulesets.Remove(ctx, r, conf.Ruleset)
+}
+
+// Remove answers /ruleset remove, for a server's own rulesets. preset is the server's default ruleset, or empty.
+func (l *Library) Remove(ctx context.Context, r *discord.Request, preset string) (*discord.Reply, error) {
+	typed := strings.TrimSpace(r.Options["name"])
+	return l.amend(ctx, r, func(have []engine.StoredRuleset) (engine.RulesetChange, *discord.Reply, error) {
+		var own []string
+		for _, one := range have {
+			if own = append(own, one.Name); strings.EqualFold(one.Name, typed) {
+				return engine.RulesetChange{Name: one.Name}, privately(words.Removed(one.Name, one.Name == preset)), nil
+			}
+		}
+		return engine.RulesetChange{}, nil, words.New(engine.NotFound, words.NotOwnRuleset(typed, own))
+	})
+}
+
+// amend changes a server's rulesets and stores the reply, even if it is a refusal. A request that is delivered again gets the same reply.
+func (l *Library) amend(ctx context.Context, r *discord.Request,
+	fn func(have []engine.StoredRuleset) (engine.RulesetChange, *discord.Reply, error)) (*discord.Reply, error) {
+	refused := false
+	data, _, err := l.Store.AmendRulesets(ctx, r.Guild, r.ID, func(have []engine.StoredRuleset) (engine.RulesetChange, []byte, error) {
+		change, reply, err := fn(have)
+		if why := (*words.Refused)(nil); errors.As(err, &why) {
+			reply = privately(why.Text)
+			reply.Refused = true
+		} else if err != nil {
+			return engine.RulesetChange{}, nil, err
+		}
+		refused = reply.Refused
+		answer, err := json.Marshal(reply)
+		return change, answer, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	reply := new(discord.Reply)
+	if err := json.Unmarshal(data, reply); err != nil {
+		return nil, fmt.Errorf("library: stored reply: %w", err)
+	}
+	reply.Refused = refused
+	return reply, nil
+}
+
+// offerRulesets suggests rulesets for what was typed so far, the server's own first.
+func (b *Bot) offerRulesets(ctx context.Context, r *discord.Request, input string) ([]discord.Choice, error) {
+	server, err := b.rulesets.ForServer(ctx, r.Guild)
+	if err != nil {
+		return nil, err
+	}
+	return rulesetChoices(server.Suggest(input)), nil
+}
+
+// offerOwnRulesets is like offerRulesets for the server's own.
+func (b *Bot) offerOwnRulesets(ctx context.Context, r *discord.Request, input string) ([]discord.Choice, error) {
+	server, err := b.rulesets.ForServer(ctx, r.Guild)
+	if err != nil {
+		return nil, err
+	}
+	out := rulesetChoices((&serverRulesets{Own: server.Own}).Suggest(input))
+	for _, name := range server.Broken {
+		out = append(out, discord.Choice{Name: name, Value: name})
+	}
+	return out[:min(len(out), mostOptions)], nil
+}
+
+func rulesetChoices(list []*ruleset.Ruleset) []discord.Choice {
+	var out []discord.Choice
+	for _, rs := range list[:min(len(list), mostOptions)] {
+		out = append(out, discord.Choice{Name: rs.Title + " (" + rs.Name + ")", Value: rs.Name})
+	}
+	return out
+}
+
+// RulesetStore holds servers' own rulesets and the texts that fights began with.
+type RulesetStore interface {
+	// Rulesets returns a server's own rulesets, sorted by name. AmendRulesets changes one of them in a transaction and stores the
+	// answer under the interaction's ID. If there already is an answer under that ID, it doesn't run fn but returns that answer,
+	// with again set.
+	Rulesets(ctx context.Context, guild snowflake.Guild) ([]engine.StoredRuleset, error)
+	AmendRulesets(ctx context.Context, guild snowflake.Guild, interaction string,
+		fn func(have []engine.StoredRuleset) (change engine.RulesetChange, answer []byte, err error)) (answer []byte, again bool, err error)
+	// RulesetText returns the text with that [engine.TextHash], or nil if no ruleset of any server and no fight refers to it. It
+	// doesn't block the writer.
+	RulesetText(ctx context.Context, hash string) ([]byte, error)
+}
+
+// keptRulesets is the number of rulesets that are kept in memory besides those that all servers have.
+const keptRulesets = 256
+
+// LibraryParts is what a Library is made of.
+type LibraryParts struct {
+	Store   RulesetStore
+	Bundled rules.Library
+	Host    []*ruleset.Ruleset // of the host's folder (RS-82)
+	Files   Fetcher            // nil: no rulesets can be added
+}
+
+// Library finds rulesets.
+type Library struct {
+	LibraryParts
+	byHash map[string]*ruleset.Ruleset // what all servers are offered
+	cache  cache
+}
+
+// NewLibrary returns a library.
+func NewLibrary(p LibraryParts) *Library {
+	l := &Library{LibraryParts: p, byHash: map[string]*ruleset.Ruleset{}, cache: cache{room: keptRulesets}}
+	for _, rs := range l.Offered() {
+		l.byHash[rs.Hash] = rs
+	}
+	return l
+}
+
+// Offered returns the rulesets that every server has: the host's, then the bundled ones.
+func (l *Library) Offered() []*ruleset.Ruleset { return slices.Concat(l.Host, l.Bundled.List) }
+
+// Known returns a fight's ruleset if that is possible without asking the store, and whether it is. If it isn't, [Library.Of] may still
+// find it.
+func (l *Library) Known(s *engine.State) (*ruleset.Ruleset, bool) {
+	if s.Text == "" {
+		return l.named(s.Ruleset)
+	}
+	if rs, ok := l.byHash[s.Text]; ok {
+		return rs, true
+	}
+	return l.cache.get(s.Text)
+}
+
+// Of returns the ruleset of a fight: the one that it began with (RS-6).
+func (l *Library) Of(ctx context.Context, s *engine.State) (*ruleset.Ruleset, error) {
+	if rs, ok := l.Known(s); ok {
+		return rs, nil
+	}
+	if s.Text == "" {
+		return nil, fmt.Errorf("%w: there is no ruleset %q", card.ErrUnreadable, s.Ruleset)
+	}
+	return l.read(ctx, s.Text)
+}
+
+// named returns the ruleset with that name among those that all servers are offered.
+func (l *Library) named(name string) (*ruleset.Ruleset, bool) {
+	if rs, ok := l.Bundled.Find(name); ok {
+		return rs, true
+	}
+	return rules.Library{List: l.Host}.Find(name)
+}
+
+// read returns the ruleset with that hash, from memory or from the store.
+func (l *Library) read(ctx context.Context, hash string) (*ruleset.Ruleset, error) {
+	if rs, ok := l.cache.get(hash); ok {
+		return rs, nil
+	}
+	text, err := l.Store.RulesetText(ctx, hash)
+	if err != nil {
+		return nil, err
+	}
+	if text == nil {
+		return nil, fmt.Errorf("%w: its text is missing: %s", card.ErrUnreadable, hash)
+	}
+	rs, err := rules.ReadStored(text)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", card.ErrUnreadable, hash, err)
+	}
+	l.cache.put(hash, rs)
+	return rs, nil
+}
+
+// serverRulesets is what one server can choose from.
+type serverRulesets struct {
+	Own     []*ruleset.Ruleset // its own, sorted by name
+	Broken  []string           // the names of those of its own that can't be read; only a damaged database has any
+	Host    []*ruleset.Ruleset
+	Bundled []*ruleset.Ruleset
+}
+
+// ForServer returns the rulesets of a server. Direct messages, which belong to none, have those that every server has.
+func (l *Library) ForServer(ctx context.Context, guild snowflake.Guild) (*serverRulesets, error) {
+	out := &serverRulesets{Host: l.Host, Bundled: l.Bundled.List}
+	if guild == "" {
+		return out, nil
+	}
+	have, err := l.Store.Rulesets(ctx, guild)
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range have {
+		rs, err := l.read(ctx, one.Hash)
+		switch {
+		case errors.Is(err, card.ErrUnreadable):
+			out.Broken = append(out.Broken, one.Name)
+		case err != nil:
+			return nil, err
+		default:
+			out.Own = append(out.Own, rs)
+		}
+	}
+	return out, nil
+}
+
+// All returns all rulesets that the server can use, its own first.
+func (s *serverRulesets) All() []*ruleset.Ruleset { return slices.Concat(s.Own, s.Host, s.Bundled) }
+
+// Match returns the ruleset that a user means by typed: the one with that name, or the only one with that title or game (RS-8). Otherwise
+// it refuses and suggests the nearest.
+func (s *serverRulesets) Match(typed string) (*ruleset.Ruleset, error) {
+	all := s.All()
+	name := strings.ToLower(strings.TrimSpace(typed))
+	if i := slices.IndexFunc(all, func(rs *ruleset.Ruleset) bool { return rs.Name == name }); i >= 0 {
+		return all[i], nil
+	}
+	for _, same := range []func(text string) bool{
+		func(text string) bool { return strings.EqualFold(oneSpace(text), oneSpace(typed)) },
+		func(text string) bool { return squeezed(typed) != "" && squeezed(text) == squeezed(typed) },
+	} {
+		switch found := having(all, same); {
+		case len(found) == 1:
+			return found[0], nil
+		case len(found) > 1:
+			return nil, words.New(engine.Invalid, words.SeveralRulesets(typed, names(found)))
+		}
+	}
+	near := names(s.Suggest(typed))
+	if one := (rules.Library{List: all}).Nearest(typed); len(near) == 0 && one != "" {
+		near = []string{one}
+	}
+	return nil, words.New(engine.Invalid, words.UnknownRuleset(typed, near))
+}
+
+// Default returns the ruleset of new fights where that of the server's settings has this name, and refuses if it is gone. An empty name
+// means the default of all servers.
+func (s *serverRulesets) Default(name string) (*ruleset.Ruleset, error) {
+	if name == "" {
+		name = rules.Default
+	}
+	for _, rs := range s.All() {
+		if rs.Name == name {
+			return rs, nil
+		}
+	}
+	return nil, words.New(engine.NotNow, words.DefaultRulesetGone(name))
+}
+
+// Suggest returns the rulesets to suggest for the text typed so far: those in which a word of the name, the title or a game begins with
+// it. Only letters and digits count, so "d&d", "dd" and "5e" all find "D&D 5E". A server's own come first.
+func (s *serverRulesets) Suggest(typed string) []*ruleset.Ruleset {
+	typed = squeezed(typed)
+	return having(s.All(), func(text string) bool {
+		words := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == '-' })
+		for i := range words {
+			if strings.HasPrefix(squeezed(strings.Join(words[i:], "")), typed) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// having returns the rulesets with a name, title or game for which has returns true.
+func having(list []*ruleset.Ruleset, has func(text string) bool) []*ruleset.Ruleset {
+	var out []*ruleset.Ruleset
+	for _, rs := range list {
+		if has(rs.Name) || has(rs.Title) || slices.ContainsFunc(rs.Fits, has) {
+			out = append(out, rs)
+		}
+	}
+	return out
+}
+
+func names(list []*ruleset.Ruleset) []string {
+	out := make([]string, len(list))
+	for i, rs := range list {
+		out[i] = rs.Name
+	}
+	return out
+}
+
+// oneSpace returns a text with one space between its words.
+func oneSpace(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// squeezed returns the letters and digits of a text in lower case.
+func squeezed(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, text)
+}
+
+// cache keeps the rulesets that were used last, by the hashes of their texts. It may be used from any goroutine.
+type cache struct {
+	room int // how many it keeps
+
+	mu     sync.Mutex
+	byHash map[string]*list.Element
+	recent list.List // of *ruleset.Ruleset, the one used last in front
+}
+
+// get returns the ruleset with that hash, and whether it is kept.
+func (c *cache) get(hash string) (*ruleset.Ruleset, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e, ok := c.byHash[hash]
+	if !ok {
+		return nil, false
+	}
+	c.recent.MoveToFront(e)
+	return e.Value.(*ruleset.Ruleset), true
+}
+
+// put keeps a ruleset. If the cache is full, it drops the least recently used one.
+func (c *cache) put(hash string, rs *ruleset.Ruleset) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, ok := c.byHash[hash]; ok {
+		return
+	}
+	if c.byHash == nil {
+		c.byHash = map[string]*list.Element{}
+	}
+	c.byHash[hash] = c.recent.PushFront(rs)
+	if last := c.recent.Back(); c.recent.Len() > c.room {
+		delete(c.byHash, c.recent.Remove(last).(*ruleset.Ruleset).Hash)
+	}
+}
 
 // found holds the rulesets that were looked up for one request. Looking them up may ask the store, which must not be done inside its
 // transactions: there, a ruleset that is missing ends the transaction with errNotFound, and Bot.finding looks it up and tries again.
@@ -19,12 +583,29 @@ type found struct {
 	begins *ruleset.Ruleset // of the fight that the request starts; nil: the server's default
 }
 
-// errNotFound means that a ruleset has to be looked up outside of the transaction.
-var errNotFound = errors.New("bot: a ruleset has to be looked up first")
+// ready makes sure that the fight's ruleset is known, so that nothing is done twice.
+func (tx *transaction) ready() error {
+	if tx.j.State() == nil {
+		return nil
+	}
+	_, err := tx.ruleset()
+	return err
+}
 
-// maxFinds is how often one request looks rulesets up. One fight is followed by another in a channel only rarely, so that anything more
-// than the server's rulesets and a fight's is a race.
-const maxFinds = 4
+// ruleset returns the fight's ruleset, or the one that a new fight would have. If the server's default is gone, it refuses.
+func (tx *transaction) ruleset() (*ruleset.Ruleset, error) {
+	s := tx.j.State()
+	switch {
+	case s != nil:
+		return tx.of(tx.b.rulesets, s)
+	case tx.begins != nil:
+		return tx.begins, nil
+	case tx.server == nil:
+		tx.asked = nil
+		return nil, errNotFound
+	}
+	return tx.server.Default(tx.conf.Ruleset)
+}
 
 // finding runs fn, which runs one transaction, until every ruleset that it needs was looked up.
 func (b *Bot) finding(ctx context.Context, r *discord.Request, fn func(f *found) error) error {
@@ -60,89 +641,9 @@ func (f *found) of(l *Library, s *engine.State) (*ruleset.Ruleset, error) {
 	return nil, errNotFound
 }
 
-// ready makes sure that the fight's ruleset is known, so that nothing is done twice.
-func (tx *transaction) ready() error {
-	if tx.j.State() == nil {
-		return nil
-	}
-	_, err := tx.ruleset()
-	return err
-}
+// errNotFound means that a ruleset has to be looked up outside of the transaction.
+var errNotFound = errors.New("bot: a ruleset has to be looked up first")
 
-// ruleset returns the fight's ruleset, or the one that a new fight would have. If the server's default is gone, it refuses.
-func (tx *transaction) ruleset() (*ruleset.Ruleset, error) {
-	s := tx.j.State()
-	switch {
-	case s != nil:
-		return tx.of(tx.b.rulesets, s)
-	case tx.begins != nil:
-		return tx.begins, nil
-	case tx.server == nil:
-		tx.asked = nil
-		return nil, errNotFound
-	}
-	return tx.server.Default(tx.conf.Ruleset)
-}
-
-// latest runs fn on the log of the channel's latest fight, with its state and its ruleset. Both are nil if there never was a fight.
-func (b *Bot) latest(ctx context.Context, r *discord.Request, fn func(l engine.Log, s *engine.State, rs *ruleset.Ruleset) error) error {
-	return b.finding(ctx, r, func(f *found) error {
-		return b.store.Log(ctx, r.Channel, func(l engine.Log) error {
-			s, err := engine.Latest(l)
-			switch {
-			case err != nil:
-				return err
-			case s == nil:
-				return fn(l, nil, nil)
-			}
-			rs, err := f.of(b.rulesets, s)
-			if err != nil {
-				return err
-			}
-			return fn(l, s, rs)
-		})
-	})
-}
-
-// offerRulesets suggests rulesets for what was typed so far, the server's own first.
-func (b *Bot) offerRulesets(ctx context.Context, r *discord.Request, input string) ([]discord.Choice, error) {
-	server, err := b.rulesets.ForServer(ctx, r.Guild)
-	if err != nil {
-		return nil, err
-	}
-	return rulesetChoices(server.Suggest(input)), nil
-}
-
-// offerOwnRulesets is like offerRulesets for the server's own.
-func (b *Bot) offerOwnRulesets(ctx context.Context, r *discord.Request, input string) ([]discord.Choice, error) {
-	server, err := b.rulesets.ForServer(ctx, r.Guild)
-	if err != nil {
-		return nil, err
-	}
-	out := rulesetChoices((&serverRulesets{Own: server.Own}).Suggest(input))
-	for _, name := range server.Broken {
-		out = append(out, discord.Choice{Name: name, Value: name})
-	}
-	return out[:min(len(out), mostOptions)], nil
-}
-
-func rulesetChoices(list []*ruleset.Ruleset) []discord.Choice {
-	var out []discord.Choice
-	for _, rs := range list[:min(len(list), mostOptions)] {
-		out = append(out, discord.Choice{Name: rs.Title + " (" + rs.Name + ")", Value: rs.Name})
-	}
-	return out
-}
-
-// addRuleset plays a sample fight under a file that somebody has written.
-func (b *Bot) addRuleset(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	return b.saved.Attempt(ctx, r, func() (*discord.Reply, error) { return b.rulesets.Add(ctx, r) })
-}
-
-func (b *Bot) removeRuleset(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	conf, err := b.saved.Settings(ctx, r.Guild)
-	if err != nil {
-		return nil, err
-	}
-	return b.rulesets.Remove(ctx, r, conf.Ruleset)
-}
+// maxFinds is how often one request looks rulesets up. One fight is followed by another in a channel only rarely, so that anything more
+// than the server's rulesets and a fight's is a race.
+const maxFinds = 4

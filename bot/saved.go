@@ -3,11 +3,13 @@ package bot
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"roundel/engine"
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/engine"
+	"roundel/engine/rules"
 	"roundel/snowflake"
 	"roundel/store"
 )
@@ -29,6 +31,58 @@ type savedStore interface {
 // savedKeeper answers the commands for what is saved.
 type savedKeeper struct{ Store savedStore }
 
+// listChange changes a stored value: it returns the new value, or nil to delete it, and the answer to the request.
+type listChange = func(data []byte) (next, answer []byte, err error)
+
+// DecodeList reads a stored list.
+func DecodeList[T any](data []byte) ([]T, error) {
+	if len(data) == 0 {
+		return nil, nil
+	}
+	var out []T
+	if err := json.Unmarshal(data, &out); err != nil {
+		return nil, fmt.Errorf("lists: %w", err)
+	}
+	return out, nil
+}
+
+// amendList changes a stored list and stores the reply. A refusal is stored too, and leaves the list unchanged. A request that is delivered
+// twice gets the same reply.
+func amendList[T any](store func(change listChange) (answer []byte, again bool, err error), fn func(have []T) ([]T, *discord.Reply, error)) (*discord.Reply, error) {
+	refused := false
+	data, _, err := store(func(data []byte) (next, answer []byte, err error) {
+		have, err := DecodeList[T](data)
+		if err != nil {
+			return nil, nil, err
+		}
+		list, reply, err := fn(have)
+		var why *words.Refused
+		switch {
+		case errors.As(err, &why):
+			reply = privately(why.Text)
+			reply.Refused, refused = true, true
+			next = data
+		case err != nil:
+			return nil, nil, err
+		case len(list) > 0:
+			if next, err = json.Marshal(list); err != nil {
+				return nil, nil, err
+			}
+		}
+		answer, err = json.Marshal(reply)
+		return next, answer, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	reply := new(discord.Reply)
+	if err := json.Unmarshal(data, reply); err != nil {
+		return nil, fmt.Errorf("lists: stored reply: %w", err)
+	}
+	reply.Refused = refused
+	return reply, nil
+}
+
 // storedReply returns the reply that was stored with a request.
 func storedReply(data []byte) (*discord.Reply, error) {
 	reply := new(discord.Reply)
@@ -36,6 +90,44 @@ func storedReply(data []byte) (*discord.Reply, error) {
 		return nil, fmt.Errorf("stored reply: %w", err)
 	}
 	return reply, nil
+}
+
+// notFetched returns the refusal for a file that could not be downloaded, or any other error as it is. tooLarge is the text for a file that is
+// too large.
+func notFetched(err error, tooLarge string) error {
+	var why *discord.Error
+	if !errors.As(err, &why) {
+		return err
+	}
+	switch why.Problem {
+	case discord.NotDiscord:
+		return words.New(engine.Invalid, words.FileNotDiscord())
+	case discord.TooLarge:
+		return words.New(engine.Invalid, tooLarge)
+	case discord.Gone:
+		return words.New(engine.NotFound, words.FileGone())
+	}
+	return words.New(engine.NotNow, words.FileNotFetched())
+}
+
+// faulty replies with everything that is wrong with a file (RS-4). what is what the file holds, as the sentence calls it.
+func faulty(what string, problems rules.Problems) *discord.Reply {
+	list := make([]words.Problem, len(problems))
+	for i, p := range problems {
+		list[i] = words.Problem(p)
+	}
+	text, file := words.Problems(what, list)
+	reply := withFile(text, "problems.txt", file)
+	reply.Refused = true
+	return reply
+}
+
+// userData sends users what is stored about them.
+func (b *Bot) userData(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	if !b.rate.AllowData(r.User, b.now()) {
+		return nil, refuse(engine.NotNow, words.DataTooSoon())
+	}
+	return b.saved.UserData(ctx, r)
 }
 
 // UserData sends users what is stored about them.
@@ -48,72 +140,15 @@ func (k savedKeeper) UserData(ctx context.Context, r *discord.Request) (*discord
 		Files: []discord.File{{Name: "roundel-data.json", Type: "application/json", Data: data}}}, nil
 }
 
+func askErase(context.Context, *discord.Request) (*discord.Reply, error) {
+	return &discord.Reply{Ephemeral: true, Text: words.AskErase,
+		Buttons: [][]discord.Button{{{Label: words.ButtonErase, ID: "erase", Style: discord.Danger}}}}, nil
+}
+
 // Erase deletes what is stored about a user.
 func (k savedKeeper) Erase(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	if err := k.Store.EraseUser(ctx, r.User); err != nil {
 		return nil, err
 	}
 	return &discord.Reply{Ephemeral: true, Text: words.Erased}, nil
-}
-
-// preferences are what a user prefers in a server.
-type preferences struct {
-	PingGM *bool `json:"ping_gm,omitempty"` // on NPC turns; nil: as the server's settings say
-}
-
-func readPreferences(data []byte) (out preferences, err error) {
-	if len(data) == 0 {
-		return out, nil
-	}
-	if err := json.Unmarshal(data, &out); err != nil {
-		return out, fmt.Errorf("preferences: %w", err)
-	}
-	return out, nil
-}
-
-// CheckPreferences returns an error if stored preferences can't be read.
-func CheckPreferences(data []byte) error {
-	_, err := readPreferences(data)
-	return err
-}
-
-// PingsGM reports whether NPC turns mention the user in a fight that they start.
-func (k savedKeeper) PingsGM(ctx context.Context, r *discord.Request, conf Settings) (bool, error) {
-	data, err := k.Store.Load(ctx, store.PreferencesOf(r.Guild, r.User))
-	if err != nil {
-		return false, err
-	}
-	prefers, err := readPreferences(data)
-	if err != nil || prefers.PingGM == nil {
-		return conf.PingGM, err
-	}
-	return *prefers.PingGM, nil
-}
-
-// PreferPings stores whether NPC turns mention the user in fights that they start. It stores no answer, because another
-// change of the same request does.
-func (k savedKeeper) PreferPings(ctx context.Context, r *discord.Request, on bool) error {
-	_, _, err := k.Store.Amend(ctx, store.PreferencesOf(r.Guild, r.User), "", func(data []byte) (next, answer []byte, err error) {
-		prefers, err := readPreferences(data)
-		if err != nil {
-			return nil, nil, err
-		}
-		prefers.PingGM = &on
-		next, err = json.Marshal(prefers)
-		return next, nil, err
-	})
-	return err
-}
-
-// userData sends users what is stored about them.
-func (b *Bot) userData(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	if !b.rate.AllowData(r.User, b.now()) {
-		return nil, refuse(engine.NotNow, words.DataTooSoon())
-	}
-	return b.saved.UserData(ctx, r)
-}
-
-func askErase(context.Context, *discord.Request) (*discord.Reply, error) {
-	return &discord.Reply{Ephemeral: true, Text: words.AskErase,
-		Buttons: [][]discord.Button{{{Label: words.ButtonErase, ID: "erase", Style: discord.Danger}}}}, nil
 }

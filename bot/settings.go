@@ -11,21 +11,13 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
-	"roundel/snowflake"
-	"roundel/store"
-
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+	"roundel/snowflake"
+	"roundel/store"
 )
-
-// maxActivities is the maximum number of predefined activities in a server.
-const maxActivities = 50
-
-// damageByPlayers is the choice that lets players deal damage to others and put effects on them. It is the default, which is stored as
-// [play.PlayersDeal].
-const damageByPlayers = "players"
 
 // Settings are the settings of a server.
 type Settings struct {
@@ -39,30 +31,6 @@ type Settings struct {
 	Attempts []string `json:"attempts,omitempty"` // the requests that [Keeper.Attempt] runs, or that ended the process
 
 	Damage play.Policy `json:"damage,omitempty"` // of what players do to others: damage, healing and effects; the stored name is older
-}
-
-// Settings reads a server's settings; there are none for direct messages.
-func (k savedKeeper) Settings(ctx context.Context, guild snowflake.Guild) (Settings, error) {
-	var out Settings
-	if guild == "" {
-		return out, nil
-	}
-	data, err := k.Store.Load(ctx, store.SettingsOf(guild))
-	if err != nil {
-		return out, err
-	}
-	return DecodeSettings(guild, data)
-}
-
-// DecodeSettings reads the settings of a server as they are stored.
-func DecodeSettings(guild snowflake.Guild, data []byte) (out Settings, err error) {
-	if len(data) == 0 {
-		return out, nil
-	}
-	if err := json.Unmarshal(data, &out); err != nil {
-		return out, fmt.Errorf("settings of server %s: %w", guild, err)
-	}
-	return out, nil
 }
 
 // setSettings changes the settings that are given and shows all of them.
@@ -139,6 +107,34 @@ func (s *Settings) set(given map[string]string, activities []savedActivity) {
 	}
 }
 
+// shown returns the settings as users see them; saved means that they have just been changed.
+func (s Settings) shown(saved bool, list []*ruleset.Ruleset) string {
+	out := words.Settings{Ruleset: cmp.Or(s.Ruleset, rules.Default), GMRole: s.GMRole, Activities: namedActivities(s.Activities), PingGM: s.PingGM,
+		Reminder: s.Reminder, Group: s.Group, Damage: string(s.Damage)}
+	for _, rs := range list { // an older version may have stored activities that a ruleset refuses
+		if _, refused, _ := usable(rs, s.Activities); len(refused) > 0 {
+			out.Unusable = append(out.Unusable, words.Unusable{Ruleset: rs.Title, Activities: namedActivities(refused)})
+		}
+	}
+	return words.ServerSettings(out, saved)
+}
+
+// namedActivities converts activities for package words.
+func namedActivities(all []savedActivity) []words.Activity {
+	out := make([]words.Activity, len(all))
+	for i, a := range all {
+		out[i] = words.Activity(a)
+	}
+	return out
+}
+
+// maxActivities is the maximum number of predefined activities in a server.
+const maxActivities = 50
+
+// damageByPlayers is the choice that lets players deal damage to others and put effects on them. It is the default, which is stored as
+// [play.PlayersDeal].
+const damageByPlayers = "players"
+
 // savedActivity is a predefined activity (FT-5).
 type savedActivity struct {
 	Name  string `json:"name"`
@@ -204,6 +200,13 @@ func usable(rs *ruleset.Ruleset, list []savedActivity) (taken []play.Command, re
 	return taken, refused, why
 }
 
+// Predefined returns the commands that give a new fight the server's activities (FT-5). It leaves out those that an older
+// version stored and the ruleset refuses, so that the fight can start without them.
+func (s Settings) Predefined(rs *ruleset.Ruleset) []play.Command {
+	taken, _, _ := usable(rs, s.Activities)
+	return taken
+}
+
 // startsGrouped reports whether a fight begins with group initiative: as /init start says or, if it doesn't, as the server's settings do for
 // rulesets that have it.
 func (s Settings) startsGrouped(o Options, rs *ruleset.Ruleset) bool {
@@ -213,30 +216,75 @@ func (s Settings) startsGrouped(o Options, rs *ruleset.Ruleset) bool {
 	return s.Group && rs.Units.SideOption
 }
 
-// shown returns the settings as users see them; saved means that they have just been changed.
-func (s Settings) shown(saved bool, list []*ruleset.Ruleset) string {
-	out := words.Settings{Ruleset: cmp.Or(s.Ruleset, rules.Default), GMRole: s.GMRole, Activities: namedActivities(s.Activities), PingGM: s.PingGM,
-		Reminder: s.Reminder, Group: s.Group, Damage: string(s.Damage)}
-	for _, rs := range list { // an older version may have stored activities that a ruleset refuses
-		if _, refused, _ := usable(rs, s.Activities); len(refused) > 0 {
-			out.Unusable = append(out.Unusable, words.Unusable{Ruleset: rs.Title, Activities: namedActivities(refused)})
+// Settings reads a server's settings; there are none for direct messages.
+func (k savedKeeper) Settings(ctx context.Context, guild snowflake.Guild) (Settings, error) {
+	var out Settings
+	if guild == "" {
+		return out, nil
+	}
+	data, err := k.Store.Load(ctx, store.SettingsOf(guild))
+	if err != nil {
+		return out, err
+	}
+	return DecodeSettings(guild, data)
+}
+
+// DecodeSettings reads the settings of a server as they are stored.
+func DecodeSettings(guild snowflake.Guild, data []byte) (out Settings, err error) {
+	if len(data) == 0 {
+		return out, nil
+	}
+	if err := json.Unmarshal(data, &out); err != nil {
+		return out, fmt.Errorf("settings of server %s: %w", guild, err)
+	}
+	return out, nil
+}
+
+// preferences are what a user prefers in a server.
+type preferences struct {
+	PingGM *bool `json:"ping_gm,omitempty"` // on NPC turns; nil: as the server's settings say
+}
+
+func readPreferences(data []byte) (out preferences, err error) {
+	if len(data) == 0 {
+		return out, nil
+	}
+	if err := json.Unmarshal(data, &out); err != nil {
+		return out, fmt.Errorf("preferences: %w", err)
+	}
+	return out, nil
+}
+
+// CheckPreferences returns an error if stored preferences can't be read.
+func CheckPreferences(data []byte) error {
+	_, err := readPreferences(data)
+	return err
+}
+
+// PingsGM reports whether NPC turns mention the user in a fight that they start.
+func (k savedKeeper) PingsGM(ctx context.Context, r *discord.Request, conf Settings) (bool, error) {
+	data, err := k.Store.Load(ctx, store.PreferencesOf(r.Guild, r.User))
+	if err != nil {
+		return false, err
+	}
+	prefers, err := readPreferences(data)
+	if err != nil || prefers.PingGM == nil {
+		return conf.PingGM, err
+	}
+	return *prefers.PingGM, nil
+}
+
+// PreferPings stores whether NPC turns mention the user in fights that they start. It stores no answer, because another
+// change of the same request does.
+func (k savedKeeper) PreferPings(ctx context.Context, r *discord.Request, on bool) error {
+	_, _, err := k.Store.Amend(ctx, store.PreferencesOf(r.Guild, r.User), "", func(data []byte) (next, answer []byte, err error) {
+		prefers, err := readPreferences(data)
+		if err != nil {
+			return nil, nil, err
 		}
-	}
-	return words.ServerSettings(out, saved)
-}
-
-// namedActivities converts activities for package words.
-func namedActivities(all []savedActivity) []words.Activity {
-	out := make([]words.Activity, len(all))
-	for i, a := range all {
-		out[i] = words.Activity(a)
-	}
-	return out
-}
-
-// Predefined returns the commands that give a new fight the server's activities (FT-5). It leaves out those that an older
-// version stored and the ruleset refuses, so that the fight can start without them.
-func (s Settings) Predefined(rs *ruleset.Ruleset) []play.Command {
-	taken, _, _ := usable(rs, s.Activities)
-	return taken
+		prefers.PingGM = &on
+		next, err = json.Marshal(prefers)
+		return next, nil, err
+	})
+	return err
 }

@@ -6,9 +6,7 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
-
 	"roundel/bot/words"
-
 	"roundel/engine"
 	"roundel/engine/play"
 )
@@ -47,104 +45,6 @@ func someFell(done engine.Outcome, notices []engine.Notice) bool {
 				return is && change.Combatant == c.ID && change.Tracked && change.To <= 0 && (change.From > 0 || change.Set)
 			})
 	})
-}
-
-// fateMenus returns the menu of states for those who fell and, if there are several, the one to choose only some of them. Those
-// who don't fit are asked for once the others have a state.
-func fateMenus(who []*engine.Combatant, fight, where string) [][]discord.Button {
-	who = who[:fitting(who)]
-	if len(who) == 0 {
-		return nil
-	}
-	out := [][]discord.Button{stateMenu(who, fight, where)}
-	if len(who) > 1 {
-		out = append(out, someMenu(who, who, fight, where))
-	}
-	return out
-}
-
-// maxIDs is the maximum length of a list of IDs in a custom ID, which also has the verb, the fight and onScreen.
-const maxIDs = maxCustomID - len("fate-some:") - 10 - len(":"+onScreen)
-
-// fitting returns how many of these combatants fit into the menus.
-func fitting(who []*engine.Combatant) int {
-	n := min(len(who), mostOptions)
-	for n > 0 && len(idList(who[:n])) > maxIDs {
-		n--
-	}
-	return n
-}
-
-func stateMenu(who []*engine.Combatant, fight, where string) []discord.Button {
-	menu := &discord.Menu{}
-	for i, state := range engine.DownStates() {
-		menu.Options = append(menu.Options, discord.Option{Label: words.DownState(state), Value: strconv.Itoa(i)})
-	}
-	return []discord.Button{{Label: words.MenuState, ID: fateID("fate", who, fight, where), Menu: menu}}
-}
-
-// someMenu returns the menu of all who fell, with some already picked unless they are all.
-func someMenu(all, some []*engine.Combatant, fight, where string) []discord.Button {
-	menu := &discord.Menu{Least: 1, Most: len(all)}
-	for _, c := range all {
-		menu.Options = append(menu.Options, discord.Option{Label: words.Visible(c.Name), Value: idText(c.ID),
-			Picked: len(some) < len(all) && slices.Contains(some, c)})
-	}
-	return []discord.Button{{Label: words.MenuSome, ID: fateID("fate-some", all, fight, where), Menu: menu}}
-}
-
-func fateID(verb string, who []*engine.Combatant, fight, where string) string {
-	parts := []string{verb, fight, idList(who)}
-	if where != "" {
-		parts = append(parts, where)
-	}
-	return discord.CustomID(parts...)
-}
-
-// idList writes the IDs of combatants for a custom ID, those in a row as a range: "3-9.14".
-func idList(who []*engine.Combatant) string {
-	var out []string
-	for i := 0; i < len(who); {
-		n := 1
-		for i+n < len(who) && who[i+n].ID == who[i].ID+engine.CombatantID(n) {
-			n++
-		}
-		part := strconv.FormatInt(int64(who[i].ID), 36)
-		if n > 1 {
-			part += "-" + strconv.FormatInt(int64(who[i+n-1].ID), 36)
-		}
-		out = append(out, part)
-		i += n
-	}
-	return strings.Join(out, ".")
-}
-
-// downList returns the combatants of such a list that are at 0 hit points.
-func (tx *transaction) downList(list string) []*engine.Combatant {
-	var out []*engine.Combatant
-	for part := range strings.SplitSeq(list, ".") {
-		first, last, ranged := strings.Cut(part, "-")
-		from, err := strconv.ParseInt(first, 36, 64)
-		if err != nil {
-			continue
-		}
-		to := from
-		if n, err := strconv.ParseInt(last, 36, 64); ranged && err == nil {
-			to = min(n, from+mostOptions)
-		}
-		for id := from; id <= to; id++ {
-			out = append(out, tx.downed(engine.CombatantID(id))...)
-		}
-	}
-	return out
-}
-
-// downed returns the combatant with an ID if it is at 0 hit points.
-func (tx *transaction) downed(id engine.CombatantID) []*engine.Combatant {
-	if c := tx.j.State().Combatant(id); c != nil && !c.Standing() {
-		return []*engine.Combatant{c}
-	}
-	return nil
 }
 
 // pressFate gives the chosen state to everyone for whom the menu is and who is still down. It replaces the menus by what was
@@ -216,4 +116,133 @@ func (tx *transaction) askFate(all, some []*engine.Combatant, fight, where, news
 		reply.Buttons = append(reply.Buttons, []discord.Button{{Label: words.ButtonBack, ID: discord.CustomID("screen", fight)}})
 	}
 	return reply, nil
+}
+
+// fateMenus returns the menu of states for those who fell and, if there are several, the one to choose only some of them. Those
+// who don't fit are asked for once the others have a state.
+func fateMenus(who []*engine.Combatant, fight, where string) [][]discord.Button {
+	who = who[:fitting(who)]
+	if len(who) == 0 {
+		return nil
+	}
+	out := [][]discord.Button{stateMenu(who, fight, where)}
+	if len(who) > 1 {
+		out = append(out, someMenu(who, who, fight, where))
+	}
+	return out
+}
+
+func stateMenu(who []*engine.Combatant, fight, where string) []discord.Button {
+	menu := &discord.Menu{}
+	for i, state := range engine.DownStates() {
+		menu.Options = append(menu.Options, discord.Option{Label: words.DownState(state), Value: strconv.Itoa(i)})
+	}
+	return []discord.Button{{Label: words.MenuState, ID: fateID("fate", who, fight, where), Menu: menu}}
+}
+
+// someMenu returns the menu of all who fell, with some already picked unless they are all.
+func someMenu(all, some []*engine.Combatant, fight, where string) []discord.Button {
+	menu := &discord.Menu{Least: 1, Most: len(all)}
+	for _, c := range all {
+		menu.Options = append(menu.Options, discord.Option{Label: words.Visible(c.Name), Value: idText(c.ID),
+			Picked: len(some) < len(all) && slices.Contains(some, c)})
+	}
+	return []discord.Button{{Label: words.MenuSome, ID: fateID("fate-some", all, fight, where), Menu: menu}}
+}
+
+// maxIDs is the maximum length of a list of IDs in a custom ID, which also has the verb, the fight and onScreen.
+const maxIDs = maxCustomID - len("fate-some:") - 10 - len(":"+onScreen)
+
+// fitting returns how many of these combatants fit into the menus.
+func fitting(who []*engine.Combatant) int {
+	n := min(len(who), mostOptions)
+	for n > 0 && len(idList(who[:n])) > maxIDs {
+		n--
+	}
+	return n
+}
+
+func fateID(verb string, who []*engine.Combatant, fight, where string) string {
+	parts := []string{verb, fight, idList(who)}
+	if where != "" {
+		parts = append(parts, where)
+	}
+	return discord.CustomID(parts...)
+}
+
+// idList writes the IDs of combatants for a custom ID, those in a row as a range: "3-9.14".
+func idList(who []*engine.Combatant) string {
+	var out []string
+	for i := 0; i < len(who); {
+		n := 1
+		for i+n < len(who) && who[i+n].ID == who[i].ID+engine.CombatantID(n) {
+			n++
+		}
+		part := strconv.FormatInt(int64(who[i].ID), 36)
+		if n > 1 {
+			part += "-" + strconv.FormatInt(int64(who[i+n-1].ID), 36)
+		}
+		out = append(out, part)
+		i += n
+	}
+	return strings.Join(out, ".")
+}
+
+// downList returns the combatants of such a list that are at 0 hit points.
+func (tx *transaction) downList(list string) []*engine.Combatant {
+	var out []*engine.Combatant
+	for part := range strings.SplitSeq(list, ".") {
+		first, last, ranged := strings.Cut(part, "-")
+		from, err := strconv.ParseInt(first, 36, 64)
+		if err != nil {
+			continue
+		}
+		to := from
+		if n, err := strconv.ParseInt(last, 36, 64); ranged && err == nil {
+			to = min(n, from+mostOptions)
+		}
+		for id := from; id <= to; id++ {
+			out = append(out, tx.downed(engine.CombatantID(id))...)
+		}
+	}
+	return out
+}
+
+// downed returns the combatant with an ID if it is at 0 hit points.
+func (tx *transaction) downed(id engine.CombatantID) []*engine.Combatant {
+	if c := tx.j.State().Combatant(id); c != nil && !c.Standing() {
+		return []*engine.Combatant{c}
+	}
+	return nil
+}
+
+// pressDown chooses a state for one combatant at 0 hit points, or for all who have none yet, with a button of an earlier release.
+func pressDown(tx *transaction) (*discord.Reply, error) {
+	args := tx.args()
+	states := engine.DownStates()
+	i := discord.NumberArg(args, 1)
+	if i < 0 || i >= len(states) {
+		return nil, refuse(engine.NotFound, words.UnknownButton())
+	}
+	var cmds []play.Command
+	if args[0] != "all" {
+		cmds = append(cmds, play.PickDown{ID: engine.CombatantID(discord.NumberArg(args, 0)), State: states[i]})
+	} else {
+		cmds = pickAll(tx.j.State(), states[i])
+	}
+	if len(cmds) == 0 {
+		return nil, refuse(engine.NotNow, words.NoOneNeedsState())
+	}
+	return tx.play(cmds...)
+}
+
+// pickAll returns the commands that give a state to all visible combatants who are down without one.
+func pickAll(s *engine.State, state string) []play.Command {
+	var out []play.Command
+	for _, c := range s.Combatants {
+		if !c.Standing() && c.Down == "" && !c.Hidden {
+			out = append(out, play.PickDown{ID: c.ID, State: state})
+		}
+	}
+	return out
 }

@@ -1,89 +1,19 @@
 package bot
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
+	"roundel/bot/chart"
 	"roundel/bot/discord"
-	"roundel/snowflake"
-
 	"roundel/bot/words"
-
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
+	"roundel/snowflake"
 )
-
-// start opens a fight, if the bot can show it in the channel.
-func (b *Bot) start(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	conf, err := b.saved.Settings(ctx, r.Guild)
-	if err != nil {
-		return nil, err
-	}
-	ping, err := b.saved.PingsGM(ctx, r, conf)
-	if err != nil {
-		return nil, err
-	}
-	rs, unknown, err := b.startsUnder(ctx, r, conf.Ruleset)
-	if err != nil {
-		return nil, err
-	}
-	loading, noFoes := b.encounter(ctx, r, Options(r.Options).Text("encounter"))
-	var guests guests
-	invites := Options(r.Options).Flag("party")
-	if invites && unknown == nil && noFoes == nil && r.Guild != "" {
-		if guests, err = b.parties.Invite(ctx, r, rs, nil); err != nil {
-			return nil, err
-		}
-	}
-	return b.changeInviting(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := canShow(r); err != nil {
-			return nil, err
-		}
-		if tx.j.State() != nil {
-			return tx.play(play.Start{}) // is refused
-		}
-		if err := cmp.Or(anotherFight(tx.j, r.Guild), unknown, noFoes); err != nil {
-			return nil, err
-		}
-		o := Options(r.Options)
-		tx.begins = rs
-		cmds := []play.Command{play.Start{Name: o.Text("name"), Ruleset: rs.Name, Group: tx.conf.startsGrouped(o, rs),
-			Preferences: engine.Preferences{PingGM: ping, Remind: tx.conf.Reminder}}}
-		foes, err := tx.joinEncounter(loading, "")
-		if err != nil {
-			return nil, err
-		}
-		reply, err := tx.play(slices.Concat(cmds, tx.conf.Predefined(rs), foes)...)
-		if err == nil {
-			reply.Text += "\n" + words.Steps(rs)
-			tx.intro = nil
-			if invites {
-				b.invite(r, reply, guests)
-			}
-		}
-		return reply, err
-	})
-}
-
-// startsUnder returns the ruleset of a fight that /init start begins; preset is the server's default. If there is no such ruleset, unknown is
-// the refusal.
-func (b *Bot) startsUnder(ctx context.Context, r *discord.Request, preset string) (rs *ruleset.Ruleset, unknown, err error) {
-	server, err := b.rulesets.ForServer(ctx, r.Guild)
-	if err != nil {
-		return nil, nil, err
-	}
-	if typed := Options(r.Options).Text("ruleset"); typed != "" {
-		rs, unknown = server.Match(typed)
-	} else {
-		rs, unknown = server.Default(preset)
-	}
-	return rs, unknown, nil
-}
 
 // askEnd asks for confirmation. The button carries the time at which the fight began, so it can't end a later fight.
 func askEnd(tx *transaction) (*discord.Reply, error) {
@@ -94,15 +24,6 @@ func askEnd(tx *transaction) (*discord.Reply, error) {
 	return &discord.Reply{Ephemeral: true, Text: words.AskEnd(tx.j.State().Name),
 		Buttons: [][]discord.Button{{{Label: words.ButtonEnd, ID: discord.CustomID("end", began), Style: discord.Danger}}}}, nil
 }
-
-// beganAt returns the time at which a fight began, as buttons carry it.
-func beganAt(j interface{ Began() (time.Time, error) }) (string, error) {
-	at, err := j.Began()
-	return fmt.Sprint(at.UnixMilli()), err
-}
-
-// errWentOn means that the fight's log has grown since it was read.
-var errWentOn = errors.New("bot: the fight went on")
 
 // pressEnd ends the fight that the button belongs to and posts a summary. The log is read before the transaction, which
 // checks that nothing was added since.
@@ -169,6 +90,68 @@ func (tx *transaction) end(began string, sum *summary) (*discord.Reply, error) {
 	}
 	tx.drawn = began
 	return sum.Reply(before, rs, tx.now), nil
+}
+
+// beganAt returns the time at which a fight began, as buttons carry it.
+func beganAt(j interface{ Began() (time.Time, error) }) (string, error) {
+	at, err := j.Began()
+	return fmt.Sprint(at.UnixMilli()), err
+}
+
+// errWentOn means that the fight's log has grown since it was read.
+var errWentOn = errors.New("bot: the fight went on")
+
+// summary is what a fight's log says of the whole fight.
+type summary struct {
+	Tallies *words.Tallies
+	shown   chart.History
+	picture *chart.Picture // nil: there is nothing to see
+}
+
+// summaryOf sums up a whole log; s is the state that it leads to.
+func summaryOf(l engine.Log, s *engine.State) (*summary, error) {
+	sum := &summary{}
+	var err error
+	sum.Tallies, err = words.Tally(l.All(), sum.shown.Note)
+	sum.shown.Note(s)
+	return sum, err
+}
+
+// Draw draws the picture. That takes long enough not to be done while the log is read.
+func (sum *summary) Draw() (err error) {
+	sum.picture, err = sum.shown.Picture()
+	return err
+}
+
+// Reply shows the summary of a fight whose last state is s.
+func (sum *summary) Reply(s *engine.State, rs *ruleset.Ruleset, ended time.Time) *discord.Reply {
+	return &discord.Reply{Text: words.Summary(s, rs, sum.Tallies, ended), Files: sum.Files()}
+}
+
+// Files returns the picture, if there is one.
+func (sum *summary) Files() []discord.File {
+	if sum.picture == nil {
+		return nil
+	}
+	return []discord.File{{Name: "fight.png", Type: "image/png", Data: sum.picture.PNG, Description: sum.picture.Alt}}
+}
+
+// summaryWhenEnded returns a function that shows the summary of a fight that is over. s is its last state.
+func summaryWhenEnded(l engine.Log, s *engine.State, rs *ruleset.Ruleset) (func() (*discord.Reply, error), error) {
+	var ended time.Time
+	for e, err := range l.All() {
+		if err != nil {
+			return nil, err
+		}
+		ended = e.At
+	}
+	sum, err := summaryOf(l, s)
+	return func() (*discord.Reply, error) {
+		if err := sum.Draw(); err != nil {
+			return nil, err
+		}
+		return sum.Reply(s, rs, ended), nil
+	}, err
 }
 
 // drawAgain returns the picture of the fight that began at the given time and is over. There is none if the next one has begun, or if

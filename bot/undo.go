@@ -7,9 +7,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
-
 	"roundel/bot/words"
-
 	"roundel/engine"
 	"roundel/engine/reason"
 	"roundel/engine/view"
@@ -20,21 +18,6 @@ func undo(tx *transaction) (*discord.Reply, error) { return tx.undoOrRedo(true) 
 
 // redo redoes the last undo, or all up to a step.
 func redo(tx *transaction) (*discord.Reply, error) { return tx.undoOrRedo(false) }
-
-// stepOption returns the entry that an option for a step names by its number, or 0 if the option was left out.
-func stepOption(undo bool, text string) (int64, error) {
-	if text == "" {
-		return 0, nil
-	}
-	n, err := strconv.ParseInt(strings.TrimPrefix(text, "#"), 10, 64)
-	switch {
-	case err == nil && n > 0:
-		return n, nil
-	case undo:
-		return 0, engine.Refuse(engine.NotFound, reason.NotDone, engine.Args{Text: text})
-	}
-	return 0, engine.Refuse(engine.NotFound, reason.NotUndone, engine.Args{Text: text})
-}
 
 // undoOrRedo undoes or redoes changes and says which: every one after the step that the option names, or up to it, or only one. What
 // involves something that is hidden, or was, only the GM is told.
@@ -81,6 +64,21 @@ func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
 	}
 	reply.Text = words.Lines(append([]string{reply.Text}, cantShow(tx.r)...))
 	return reply, nil
+}
+
+// stepOption returns the entry that an option for a step names by its number, or 0 if the option was left out.
+func stepOption(undo bool, text string) (int64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.ParseInt(strings.TrimPrefix(text, "#"), 10, 64)
+	switch {
+	case err == nil && n > 0:
+		return n, nil
+	case undo:
+		return 0, engine.Refuse(engine.NotFound, reason.NotDone, engine.Args{Text: text})
+	}
+	return 0, engine.Refuse(engine.NotFound, reason.NotUndone, engine.Args{Text: text})
 }
 
 // hiddenAfter returns who is hidden after an undo or a redo, or was when last in the fight.
@@ -135,10 +133,4 @@ func (tx *transaction) steps(read func() (engine.Steps, error)) []discord.Choice
 		out = append(out, discord.Choice{Name: words.Step(rs, e, view.Of(done, view.ViewerOf(s, tx.actor))), Value: strconv.FormatInt(e.Seq, 10)})
 	}
 	return out
-}
-
-// containing returns the choices that contain what was typed.
-func containing(input string, choices []discord.Choice) []discord.Choice {
-	input = strings.ToLower(strings.TrimSpace(input))
-	return slices.DeleteFunc(choices, func(c discord.Choice) bool { return !strings.Contains(strings.ToLower(c.Name), input) })
 }

@@ -1,16 +1,9 @@
 package bot
 
 import (
-	"slices"
-	"strings"
-
-	"roundel/bot/discord"
-
 	"roundel/bot/card"
+	"roundel/bot/discord"
 	"roundel/bot/words"
-
-	"roundel/engine"
-	"roundel/engine/play"
 )
 
 // pressMore shows, to the asker alone, what else can be done now: to a GM the GM screen, to anyone else what they can do
@@ -57,34 +50,4 @@ func pressMore(tx *transaction) (*discord.Reply, error) {
 		reply.Buttons = append(reply.Buttons, []discord.Button{menu})
 	}
 	return reply, nil
-}
-
-// plays reports whether the asker has a combatant in the fight.
-func (tx *transaction) plays() bool {
-	return slices.ContainsFunc(tx.combatants(), func(c *engine.Combatant) bool { return engine.Owns(c, tx.actor) })
-}
-
-// removable returns the effects that the asker may remove, as the options of a menu.
-func (tx *transaction) removable() []discord.Option {
-	var out []discord.Option
-	for _, e := range tx.shown() {
-		if target := tx.seen().TargetName(e); len(out) < mostOptions && tx.wouldRefuse(play.EffectRemove{Target: target, Name: e.Name}) == nil {
-			out = append(out, discord.Option{Label: words.Visible(e.Name), Value: card.EffectKey(tx.seen(), e), About: words.Visible(target)})
-		}
-	}
-	return out
-}
-
-// pressRemoveEffects removes the effects that were picked from the menu.
-func pressRemoveEffects(tx *transaction) (*discord.Reply, error) {
-	var cmds []play.Command
-	for _, key := range strings.Split(tx.r.Fields["values"], ",") {
-		i := slices.IndexFunc(tx.shown(), func(e *engine.Effect) bool { return card.EffectKey(tx.seen(), e) == key })
-		if i < 0 {
-			return nil, refuse(engine.NotFound, words.EffectGone())
-		}
-		e := tx.shown()[i]
-		cmds = append(cmds, play.EffectRemove{Target: tx.seen().TargetName(e), Name: e.Name})
-	}
-	return tx.play(cmds...)
 }

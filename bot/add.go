@@ -1,0 +1,194 @@
+package bot
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/engine"
+	"roundel/engine/monster"
+	"roundel/engine/play"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+)
+
+// add adds NPCs: typed ones, or monsters that are known.
+func (b *Bot) add(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	o := Options(r.Options)
+	var own []monster.Monster
+	if o.Text("monster") != "" {
+		var err error
+		if own, err = b.ownMonsters(ctx, r); err != nil {
+			return nil, err
+		}
+	}
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		_, rs, err := tx.fight()
+		if err != nil {
+			return nil, err
+		}
+		cmd, err := b.monsters.Adding(own, rs, o)
+		if err != nil {
+			return nil, err
+		}
+		return tx.play(cmd)
+	})
+}
+
+// addForm asks the GM for foes, one in each line.
+func addForm(a *asker) (*discord.Form, error) {
+	if !engine.MayGM(a.State, a.Actor) {
+		return nil, &engine.Error{Code: engine.NotAllowed, Reason: reason.GMOnly, GM: a.State.GM}
+	}
+	return newForm("add-form", words.AddForm(a.Rules),
+		discord.Input{ID: "lines", Long: true, Required: true, Max: 2000},
+		discord.Input{ID: "side", Max: engine.MaxName},
+		discord.Input{ID: "hidden", Menu: &discord.Menu{Options: []discord.Option{
+			{Label: words.SeenByAll, Value: "no", Picked: true}, {Label: words.SeenByGM, Value: "yes"}}}}), nil
+}
+
+// readAddForm adds the foes of all lines.
+func readAddForm(_ *asker, f Options) ([]play.Command, error) { return foesCommands(f) }
+
+// foesCommands reads lines such as "3 Goblin, init 7, hp 5".
+func foesCommands(f Options) ([]play.Command, error) {
+	var out []play.Command
+	for line := range strings.Lines(f["lines"]) {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		add := npcLine(line)
+		add.Side, add.Hidden = f.Text("side"), f.Text("hidden") == "yes"
+		out = append(out, add)
+	}
+	if len(out) == 0 {
+		return nil, words.New(engine.Invalid, words.NoNPCs())
+	}
+	return out, nil
+}
+
+func npcLine(line string) play.Add {
+	name, stats, _ := strings.Cut(strings.TrimSpace(line), ",")
+	add := play.Add{Name: strings.TrimSpace(name), Stats: strings.TrimSpace(stats)}
+	digits := strings.IndexFunc(add.Name, func(r rune) bool { return !unicode.IsDigit(r) })
+	if digits > 0 {
+		rest := strings.TrimLeft(add.Name[digits:], " x×")
+		if n, err := strconv.Atoi(add.Name[:digits]); err == nil && rest != "" && strings.ContainsAny(add.Name[digits:], " ×") {
+			add.Count, add.Name = n, rest
+		}
+	}
+	return add
+}
+
+// addCommand returns the command for what was typed after /init add.
+func addCommand(o Options) play.Add {
+	add := play.Add{Name: o.Text("name"), Count: o.Whole("count"), Stats: o.Text("stats"), Roll: o.Number("roll"),
+		Side: o.Text("side"), Separate: o.Flag("separate"), Hidden: o.Flag("hidden")}
+	if owner := o.user("owner"); owner != nil {
+		add.Owner = *owner
+	}
+	return add
+}
+
+// Adding returns the command for /init add, with a monster or without. What was typed takes precedence over the monster's own numbers.
+func (k *monsterKeeper) Adding(own []monster.Monster, rs *ruleset.Ruleset, o Options) (play.Add, error) {
+	typed, hp := addCommand(o), strings.ToLower(o.Text("hp"))
+	if hp != "" && hp != RollHP && hp != AverageHP {
+		typed.Stats = strings.TrimPrefix(typed.Stats+", hp "+hp, ", ")
+	}
+	if o.Text("monster") == "" {
+		return typed, checkTyped(typed, hp)
+	}
+	m, err := k.Find(own, rs, o.Text("monster"))
+	if err != nil {
+		return typed, err
+	}
+	stats, err := engine.ParseStats(typed.Stats, rs.Template(true))
+	if err != nil {
+		return typed, err
+	}
+	f := monster.Foe{Monster: m.Name, Name: typed.Name, Count: typed.Count, Stats: stats, RollHP: hp == RollHP,
+		Side: typed.Side, Hidden: typed.Hidden, Separate: typed.Separate}
+	if f.RollHP && m.HitDice == "" {
+		return typed, words.New(engine.Invalid, words.NoHitDice(m.Name))
+	}
+	add := addMonster(&f, m, rs)
+	add.Roll, add.Owner = typed.Roll, typed.Owner
+	return add, nil
+}
+
+// checkTyped refuses what can't be added without a monster.
+func checkTyped(typed play.Add, hp string) error {
+	switch {
+	case typed.Name == "":
+		return words.New(engine.Invalid, words.NoNameOrMonster())
+	case hp == RollHP, hp == AverageHP:
+		return words.New(engine.Invalid, words.HPNeedsMonster())
+	}
+	return nil
+}
+
+// addMonster returns the command that adds foes to a fight.
+func addMonster(f *monster.Foe, m *monster.Monster, rs *ruleset.Ruleset) play.Add {
+	ready := f.Fitting(m, rs)
+	return play.Add{Name: ready.Name, Count: f.Count, Stats: ready.Stats, HitDice: ready.HitDice, Weapons: ready.Weapons,
+		Side: f.Side, Hidden: f.Hidden, Separate: f.Separate}
+}
+
+// RollHP and AverageHP are values of the option hp: roll hit dice, or take the monster's hit points. Any other value is a number of hit points.
+const (
+	AverageHP = "average"
+	RollHP    = "roll"
+)
+
+// offerHP suggests what the hit points of a monster can be.
+func offerHP(_ context.Context, _ *discord.Request, typed string) ([]discord.Choice, error) {
+	return suggestNames("", typed, []string{AverageHP, RollHP}), nil
+}
+
+// offerMonsters suggests monsters for the fight to its GM.
+func (b *Bot) offerMonsters(ctx context.Context, r *discord.Request, typed string) ([]discord.Choice, error) {
+	own, err := b.ownMonsters(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	var out []discord.Choice
+	_, err = b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if tx.gm() != nil {
+			return nil, nil
+		}
+		_, rs, err := tx.fight()
+		if err == nil {
+			out = b.monsters.Suggest(own, rs, typed)
+		}
+		return nil, err
+	})
+	return out, err
+}
+
+func completeTypes(tx *transaction, input string) []discord.Choice {
+	var out []string
+	for _, one := range tx.combatants() {
+		out = append(out, one.Type)
+	}
+	return suggestNames("", input, out)
+}
+
+// completeEvents proposes the ruleset's events that are not in the order.
+func completeEvents(tx *transaction, input string) []discord.Choice {
+	var out []string
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil
+	}
+	for _, e := range rs.Events {
+		if !slices.ContainsFunc(tx.combatants(), func(c *engine.Combatant) bool { return engine.SameName(c.Name, e.Name) }) {
+			out = append(out, e.Name)
+		}
+	}
+	return suggestNames("", input, out)
+}

@@ -1,0 +1,94 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+
+	"roundel/bot/card"
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/engine"
+	"roundel/engine/play"
+	"roundel/engine/view"
+	"roundel/snowflake"
+)
+
+// damageForm asks for damage to those whom the asker may deal it to.
+func damageForm(a *asker) (*discord.Form, error) {
+	targets, err := a.targets(false, func(name string) play.Command {
+		return play.Damage{Target: name, Amount: "1", Players: a.Players}
+	})
+	if err != nil {
+		return nil, err
+	}
+	some := func(id string) discord.Input {
+		return discord.Input{ID: id, Menu: &discord.Menu{Options: slices.Clone(targets[:min(len(targets), optionsSize(targets))]), Most: mostOptions}}
+	}
+	inputs := append(choose("target", mostOptions, targets), discord.Input{ID: "amount", Required: true, Max: 100}, some("half"), some("none"))
+	return newForm("damage-form", words.DamageForm(), inputs...), nil
+}
+
+// readDamageForm deals damage to all who are named anywhere in the form, so that nobody has to be picked twice. An amount without a sign is
+// damage, which is what the form asks for; one with a plus heals, and any other is a correction. Of those two, nobody can take nothing.
+func readDamageForm(a *asker, f Options) ([]play.Command, error) {
+	amount, half, none := f.Text("amount"), f.Text("half"), f.Text("none")
+	who := listedNames(f.Text("target"), f.Text("target_more"), half)
+	if plain, heals := strings.CutPrefix(amount, "+"); heals && plain != "" && none == "" {
+		return []play.Command{play.Heal{Target: who, Amount: plain, Half: half, Players: a.Players}}, nil
+	}
+	if strings.TrimLeft(amount, "+-−=") != amount && none == "" {
+		return []play.Command{play.HP{Target: who, Amount: amount, Half: half}}, nil
+	}
+	return []play.Command{play.Damage{Target: listedNames(who, none), Amount: amount, Half: half, None: none, Players: a.Players}}, nil
+}
+
+// healForm asks for healing of those whom the asker may heal, friends first.
+func healForm(a *asker) (*discord.Form, error) {
+	targets, err := a.targets(true, func(name string) play.Command {
+		return play.Heal{Target: name, Amount: "1", Players: a.Players}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return newForm("heal-form", words.HealForm(), append(choose("target", mostOptions, targets),
+		discord.Input{ID: "amount", Required: true, Max: 100})...), nil
+}
+
+// readHealForm heals as /heal would.
+func readHealForm(a *asker, f Options) ([]play.Command, error) {
+	return []play.Command{play.Heal{Target: listedNames(f.Text("target"), f.Text("target_more")), Amount: f.Text("amount"), Players: a.Players}}, nil
+}
+
+// askToApply makes a reply with a button Apply ping the GM.
+func askToApply(reply *discord.Reply, view view.View) *discord.Reply {
+	isProposal := func(e engine.Event) bool {
+		switch e.(type) {
+		case engine.DamageProposed, engine.EffectsProposed:
+			return true
+		}
+		return false
+	}
+	if reply == nil || !slices.ContainsFunc(view.Events, isProposal) {
+		return reply
+	}
+	gm := view.State.GM
+	reply.Text = words.Lines([]string{reply.Text, words.ApplyWanted(gm)})
+	reply.Mentions = []snowflake.User{gm}
+	return reply
+}
+
+// applyButton returns the button with which the GM applies what a player proposed.
+func applyButton(p engine.Proposal) discord.Button {
+	return discord.Button{Label: words.ButtonApply, ID: discord.CustomID("apply", card.TurnArg(engine.TurnID(p.ID))), Style: discord.Success}
+}
+
+// pressApply applies the damage or healing that a player proposed. The reply replaces the proposal, unless only the GM may
+// see it.
+func pressApply(tx *transaction) (*discord.Reply, error) {
+	args := tx.args()
+	reply, err := tx.play(play.ApplyProposal{ID: engine.ProposalID(turnArg(args))})
+	if err == nil && !reply.Ephemeral {
+		reply.Update = true
+	}
+	return reply, err
+}

@@ -1,0 +1,110 @@
+package bot
+
+import (
+	"roundel/bot/card"
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/engine"
+	"roundel/engine/play"
+	"roundel/engine/ruleset"
+)
+
+// waitButtons returns the buttons for waiting and coming back that the asker can use now.
+func (tx *transaction) waitButtons() []discord.Button {
+	var row []discord.Button
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil
+	}
+	if _, cant := tx.form(swapForm); rs.Wait == ruleset.Swap && cant == nil {
+		row = append(row, discord.Button{Label: words.ButtonDelay, ID: discord.CustomID("swap", card.TurnArg(tx.seen().Turn))})
+	}
+	for _, b := range []struct {
+		label, verb string
+		cmd         play.Command
+	}{{words.ButtonDelay, "delay", play.Delay{}}, {words.ButtonTake, "take", play.Take{}}} {
+		if tx.wouldRefuse(b.cmd) == nil {
+			row = append(row, discord.Button{Label: b.label, ID: discord.CustomID(b.verb, card.TurnArg(tx.seen().Turn))})
+		}
+	}
+	return row
+}
+
+// swapForm asks with whom the active combatant changes places.
+func swapForm(a *asker) (*discord.Form, error) {
+	seen := a.Seen
+	var later []discord.Option
+	for _, u := range seen.Order(a.Rules) {
+		if !u.Acted && !u.IsEvent() && !seen.IsActive(u.ID) && len(later) < mostOptions {
+			later = withOption(later, discord.Option{Label: u.Name, Value: u.Name})
+		}
+	}
+	swap := func(c *engine.Combatant) error {
+		for _, with := range later {
+			if a.WouldRefuse(play.Delay{Name: c.Name, With: with.Value}) == nil {
+				return nil
+			}
+		}
+		return a.WouldRefuse(play.Delay{Name: c.Name})
+	}
+	return a.formFor("swap-form", words.SwapForm(), swap, discord.Input{ID: "with", Required: true, Menu: &discord.Menu{Options: later}})
+}
+
+// readSwapForm waits, and changes places with whoever was chosen.
+func readSwapForm(a *asker, f Options) ([]play.Command, error) {
+	who, err := a.chosen(f)
+	return []play.Command{play.Delay{Name: who, With: f.Text("with")}}, err
+}
+
+// pressTake takes the open turn or brings a waiting unit back. If the asker could take the turn for several, a form asks for whom.
+func pressTake(tx *transaction) (*discord.Reply, error) {
+	a, err := tx.asker()
+	if err != nil {
+		return nil, err
+	}
+	if names := a.Takers(); len(names) > 1 {
+		return &discord.Reply{Form: takeForm(a, names)}, nil
+	}
+	return tx.playOnCard(play.Take{Moment: tx.moment()})
+}
+
+// takeForm returns the form that asks who of several takes the open turn.
+func takeForm(a *asker, names []string) *discord.Form {
+	return a.whoIsNext("take-form", words.TakeForm(), names)
+}
+
+// readTakeForm takes the open turn for whoever was chosen.
+func readTakeForm(a *asker, f Options) ([]play.Command, error) {
+	return []play.Command{play.Take{Name: chosenName(f), Moment: play.Moment{Turn: a.State.Turn}}}, nil
+}
+
+// Takers returns the names of those for whom the asker can take the open turn.
+func (a *asker) Takers() []string {
+	var out []string
+	s := a.Seen
+	if s == nil {
+		return nil
+	}
+	for _, u := range s.Candidates() {
+		if a.WouldRefuse(play.Take{Name: u.Name}) == nil {
+			out = append(out, u.Name)
+		}
+	}
+	return out
+}
+
+// completeWaiting proposes those of the asker's combatants that wait, or that can take the open turn.
+func completeWaiting(tx *transaction, input string) []discord.Choice {
+	a, err := tx.asker()
+	if err != nil {
+		return nil
+	}
+	out := a.Takers()
+	for _, c := range tx.combatants() {
+		u := tx.seen().Unit(c.Unit)
+		if u != nil && u.Waiting != engine.NotWaiting && (engine.MayGM(tx.seen(), tx.actor) || engine.Owns(c, tx.actor)) {
+			out = append(out, c.Name)
+		}
+	}
+	return suggestNames("", input, out)
+}

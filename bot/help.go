@@ -1,0 +1,45 @@
+package bot
+
+import (
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/engine"
+	"roundel/engine/view"
+)
+
+// help explains a topic; without one, what the asker can do now and how a fight works under the channel's ruleset.
+func help(tx *transaction) (*discord.Reply, error) {
+	topic := tx.given().Text("topic")
+	if text, ok := words.HelpOn(topic); ok {
+		return &discord.Reply{Ephemeral: true, Text: text}, nil
+	}
+	if topic == words.MonsterTopic {
+		return &discord.Reply{Ephemeral: true, Text: words.MonsterHelp(tx.b.monsters.Credit())}, nil
+	}
+	if topic != "" && topic != "rules" {
+		return nil, refuse(engine.NotFound, words.UnknownTopic(topic))
+	}
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil, err
+	}
+	if topic == "rules" {
+		text, file := words.HelpOnRules(rs)
+		reply := &discord.Reply{Ephemeral: true, Text: text}
+		if file != "" {
+			reply.Files = []discord.File{textFile("rules.txt", file)}
+		}
+		return reply, nil
+	}
+	text := words.Help(tx.seen(), rs, view.ViewerOf(tx.j.State(), tx.actor))
+	return &discord.Reply{Ephemeral: true, Text: text}, nil
+}
+
+// helpTopics returns the choices of /help.
+func helpTopics() []discord.Choice {
+	var out []discord.Choice
+	for _, h := range words.Topics() {
+		out = append(out, discord.Choice{Name: h.Title, Value: h.Key})
+	}
+	return out
+}

@@ -1,0 +1,90 @@
+package bot
+
+import (
+	"context"
+	"strings"
+
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/engine"
+	"roundel/engine/ruleset"
+	"roundel/engine/view"
+)
+
+// logLength is the maximum length of a log that is sent as a message rather than as a file.
+const logLength = 1800
+
+// showLog shows everything that has happened, with dice, as far as the asker may know it. After the end of a fight it shows that
+// one until the next begins.
+func (b *Bot) showLog(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	actor, _, err := b.actor(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	var reply *discord.Reply
+	var told func() (*discord.Reply, error) // the summary of a fight that is over
+	err = b.latest(ctx, r, func(l engine.Log, s *engine.State, rs *ruleset.Ruleset) error {
+		if s == nil {
+			return noFight()
+		}
+		viewer := view.ViewerOf(s, actor)
+		lines, err := words.Log(l.All(), rs, viewer)
+		if err != nil {
+			return err
+		}
+		text := strings.Join(lines, "\n")
+		reply = &discord.Reply{Ephemeral: true, Text: text}
+		if discord.Length(text) > logLength {
+			reply = &discord.Reply{Ephemeral: true, Text: words.LogAttached(s.Name),
+				Files: []discord.File{textFile("log.txt", words.Unformatted(words.Named(text, view.State(s, viewer))))}}
+		}
+		if l.State() == nil { // it is over
+			told, err = summaryWhenEnded(l, s, rs)
+		}
+		return err
+	})
+	if err != nil || told == nil {
+		return reply, err
+	}
+	reply.Alone, err = told()
+	return reply, err
+}
+
+// exportFight sends the fight to the GM as a file. After the end of a fight it sends that one until the next begins.
+func (b *Bot) exportFight(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	actor, _, err := b.actor(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	var reply *discord.Reply
+	err = b.latest(ctx, r, func(_ engine.Log, s *engine.State, rs *ruleset.Ruleset) error {
+		if err := requireGM(s, actor); err != nil {
+			return err
+		}
+		data, err := view.JSON(s, rs)
+		reply = &discord.Reply{Ephemeral: true, Text: words.ExportAttached,
+			Files: []discord.File{{Name: "encounter.json", Type: "application/json", Data: data}}}
+		return err
+	})
+	return reply, err
+}
+
+// latest runs fn on the log of the channel's latest fight, with its state and its ruleset. Both are nil if there never was a fight.
+func (b *Bot) latest(ctx context.Context, r *discord.Request, fn func(l engine.Log, s *engine.State, rs *ruleset.Ruleset) error) error {
+	return b.finding(ctx, r, func(f *found) error {
+		return b.store.Log(ctx, r.Channel, func(l engine.Log) error {
+			s, err := engine.Latest(l)
+			switch {
+			case err != nil:
+				return err
+			case s == nil:
+				return fn(l, nil, nil)
+			}
+			rs, err := f.of(b.rulesets, s)
+			if err != nil {
+				return err
+			}
+			return fn(l, s, rs)
+		})
+	})
+}

@@ -1,0 +1,144 @@
+package bot
+
+import (
+	"cmp"
+	"strconv"
+
+	"roundel/bot/card"
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/engine"
+	"roundel/engine/play"
+	"roundel/engine/ruleset"
+)
+
+// pressMember ends the turn of one member of a group or side. If others still act and the card says all there is to say, nobody but the asker
+// sees the reply.
+func pressMember(tx *transaction) (*discord.Reply, error) {
+	args := tx.args()
+	reply, err := tx.play(play.Next{ID: engine.CombatantID(discord.NumberArg(args, 1)), Moment: tx.moment()})
+	if err == nil && tx.checkTurn(args) == nil && tx.intro != nil && *tx.intro == "" {
+		reply.Ephemeral = true
+	}
+	return reply, err
+}
+
+// pressWhich is like pressMember for the buttons of a private message, whose place such a reply takes.
+func pressWhich(tx *transaction) (*discord.Reply, error) {
+	reply, err := pressMember(tx)
+	if err == nil && reply.Ephemeral {
+		reply.Update = true
+	}
+	return reply, err
+}
+
+// chooseButtons ask whose turn ends. missing are the labels of those that there is no room for.
+func chooseButtons(s *engine.State, choices []engine.CombatantID) (rows [][]discord.Button, missing []string) {
+	var out []discord.Button
+	for _, id := range choices {
+		if c := s.Combatant(id); c != nil {
+			out = append(out, discord.Button{Label: words.ButtonMember(c.Name), ID: discord.CustomID("which", card.TurnArg(s.Turn), idText(id)), Style: discord.Primary})
+		}
+	}
+	return buttonRows(out, MostRows)
+}
+
+// handOverForm returns the form that asks whose turn is next.
+func handOverForm(a *asker) (*discord.Form, error) {
+	names := a.Followers()
+	if len(names) == 0 {
+		return nil, a.nobody(play.Next{To: a.someName()})
+	}
+	return a.whoIsNext("hand-form", words.HandOverForm(), names), nil
+}
+
+// readHandOverForm ends the turn and gives the next one to whoever was chosen.
+func readHandOverForm(a *asker, f Options) ([]play.Command, error) {
+	return []play.Command{play.Next{To: chosenName(f), Moment: play.Moment{Turn: a.State.Turn}}}, nil
+}
+
+// Followers returns the names of those whom the asker can give the next turn, last the end of the round.
+func (a *asker) Followers() []string {
+	if a.Seen == nil || !a.Rules.Order.Opens() && a.Rules.Order.Shape != ruleset.Draw {
+		return nil
+	}
+	var out []string
+	for _, u := range a.Seen.Units {
+		if a.WouldRefuse(play.Next{To: u.Name}) == nil {
+			out = append(out, u.Name)
+		}
+	}
+	if a.WouldRefuse(play.Next{To: play.EndOfRound}) == nil {
+		out = append(out, play.EndOfRound)
+	}
+	return out
+}
+
+// someName returns the name of somebody in the fight.
+func (a *asker) someName() string {
+	for _, u := range a.Seen.Units {
+		return u.Name
+	}
+	return ""
+}
+
+// whoIsNext returns a form with a menu of names.
+func (a *asker) whoIsNext(id string, text words.FormText, names []string) *discord.Form {
+	options := make([]discord.Option, len(names))
+	for i, name := range names {
+		options[i] = discord.Option{Label: words.Visible(name), Value: name}
+		if name == play.EndOfRound {
+			options[i].Label = words.EndRoundLabel
+		}
+	}
+	return newForm(discord.CustomID(id, card.TurnArg(a.Seen.Turn)), text, choose("to", 1, options)...)
+}
+
+// chosenName returns who was chosen in a form made by whoIsNext.
+func chosenName(f Options) string { return cmp.Or(f.Text("to_more"), f.Text("to")) }
+
+// completeNext proposes who can take the next turn, as far as the asker may choose.
+func completeNext(tx *transaction, input string) []discord.Choice {
+	a, err := tx.asker()
+	if err != nil {
+		return nil
+	}
+	return suggestNames("", input, a.Followers())
+}
+
+// checkTurn refuses a button that belongs to a turn other than the current one, and says whose turn it is now.
+func (tx *transaction) checkTurn(args []string) error {
+	s := tx.j.State()
+	switch {
+	case s == nil:
+		return noFight()
+	case s.Turn != turnArg(args):
+		return refuse(engine.Stale, words.EarlierTurn(tx.seen()))
+	}
+	return nil
+}
+
+// turnArg returns the turn that a button belongs to; 0 during setup.
+func turnArg(args []string) engine.TurnID {
+	if len(args) == 0 {
+		return 0
+	}
+	n, err := strconv.ParseInt(args[0], 36, 64)
+	if err != nil {
+		return -1 // not the ID of any turn, so the button is stale
+	}
+	return engine.TurnID(n)
+}
+
+// moment returns when the request was made: in the turn of its button or, for a typed command, when it was sent. If the clock was set back,
+// times prove nothing.
+func (tx *transaction) moment() play.Moment {
+	s := tx.j.State()
+	switch {
+	case tx.r.Kind != discord.Typed:
+		return play.Moment{Turn: turnArg(tx.args())}
+	case s == nil || s.TurnCountsFrom().After(tx.now):
+		return play.Moment{}
+	}
+	return play.Moment{Sent: tx.r.Sent, Arrived: tx.r.Arrived, Shown: tx.b.turns.ShownAt(tx.r.Channel, s.Turn)}
+}

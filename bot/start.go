@@ -1,0 +1,80 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/engine"
+	"roundel/engine/play"
+	"roundel/engine/ruleset"
+)
+
+// start opens a fight, if the bot can show it in the channel.
+func (b *Bot) start(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	conf, err := b.saved.Settings(ctx, r.Guild)
+	if err != nil {
+		return nil, err
+	}
+	ping, err := b.saved.PingsGM(ctx, r, conf)
+	if err != nil {
+		return nil, err
+	}
+	rs, unknown, err := b.startsUnder(ctx, r, conf.Ruleset)
+	if err != nil {
+		return nil, err
+	}
+	loading, noFoes := b.encounter(ctx, r, Options(r.Options).Text("encounter"))
+	var guests guests
+	invites := Options(r.Options).Flag("party")
+	if invites && unknown == nil && noFoes == nil && r.Guild != "" {
+		if guests, err = b.parties.Invite(ctx, r, rs, nil); err != nil {
+			return nil, err
+		}
+	}
+	return b.changeInviting(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := canShow(r); err != nil {
+			return nil, err
+		}
+		if tx.j.State() != nil {
+			return tx.play(play.Start{}) // is refused
+		}
+		if err := cmp.Or(anotherFight(tx.j, r.Guild), unknown, noFoes); err != nil {
+			return nil, err
+		}
+		o := Options(r.Options)
+		tx.begins = rs
+		cmds := []play.Command{play.Start{Name: o.Text("name"), Ruleset: rs.Name, Group: tx.conf.startsGrouped(o, rs),
+			Preferences: engine.Preferences{PingGM: ping, Remind: tx.conf.Reminder}}}
+		foes, err := tx.joinEncounter(loading, "")
+		if err != nil {
+			return nil, err
+		}
+		reply, err := tx.play(slices.Concat(cmds, tx.conf.Predefined(rs), foes)...)
+		if err == nil {
+			reply.Text += "\n" + words.Steps(rs)
+			tx.intro = nil
+			if invites {
+				b.invite(r, reply, guests)
+			}
+		}
+		return reply, err
+	})
+}
+
+// startsUnder returns the ruleset of a fight that /init start begins; preset is the server's default. If there is no such ruleset, unknown is
+// the refusal.
+func (b *Bot) startsUnder(ctx context.Context, r *discord.Request, preset string) (rs *ruleset.Ruleset, unknown, err error) {
+	server, err := b.rulesets.ForServer(ctx, r.Guild)
+	if err != nil {
+		return nil, nil, err
+	}
+	if typed := Options(r.Options).Text("ruleset"); typed != "" {
+		rs, unknown = server.Match(typed)
+	} else {
+		rs, unknown = server.Default(preset)
+	}
+	return rs, unknown, nil
+}

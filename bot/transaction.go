@@ -1,0 +1,459 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"roundel/bot/card"
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/play"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+	"roundel/engine/view"
+	"roundel/snowflake"
+)
+
+// transaction is one request within a transaction of the store, on the fight of its channel.
+type transaction struct {
+	b      *Bot
+	r      *discord.Request
+	route  *route // of the request
+	j      engine.Journal
+	actor  engine.Actor
+	conf   Settings
+	now    time.Time
+	saved  []Character    // only with autocomplete: the asker's characters
+	fault  error          // only with autocomplete: why there are no choices
+	ended  []words.Ending // effects that ended by themselves
+	public *engine.State  // the state after a command, as everyone knows it; nil: not worked out
+	intro  *string        // what the reply says that a card doesn't; nil: all of it
+	onCard bool           // the answer may change the message that was pressed, if that is the card
+	told   asideTold      // what the asker has been told as the GM
+	read   *asideTold     // what the reply tells the asker as the GM besides; nil: it wasn't worked out
+	drawn  string         // the beginning of the fight of which the reply has a picture
+	aside  *asideNote     // what the GM is told at once; nil: nothing
+
+	known, knownOf *engine.State // cache of seen
+	*found
+}
+
+// change runs fn in a transaction and stores its reply, even if it is a refusal: if Discord delivers the request again, it
+// gets the same reply and changes nothing.
+func (b *Bot) change(ctx context.Context, r *discord.Request, fn action) (*discord.Reply, error) {
+	told := b.asides.Told(ctx, r.Channel, r.User)
+	var out answer
+	var before, after *engine.State
+	var changed bool
+	var tx *transaction
+	var data []byte
+	var again bool
+	once := func(f *found, j engine.Journal) ([]byte, error) {
+		if out.carries() { // an earlier run of this function was rolled back
+			b.cards.Release(r.Channel, out.Change.Began)
+		}
+		out = answer{}
+		actor, conf, err := actorIn(j, r)
+		if err != nil {
+			return nil, err
+		}
+		tx = &transaction{b: b, r: r, route: b.routeOf(r), j: j, actor: actor, conf: conf, now: b.now(), found: f, told: told}
+		if err := tx.ready(); err != nil {
+			return nil, err
+		}
+		before = j.State()
+		next := j.NextSeq()
+		var reply *discord.Reply
+		err = tx.admit()
+		if err == nil {
+			reply, err = fn(tx)
+		}
+		after, changed = j.State(), j.NextSeq() != next
+		var why *engine.Error
+		if errors.As(err, &why) {
+			reply = b.refused(j.State(), r, err)
+		} else if err != nil {
+			return nil, err
+		}
+		if out = tx.answer(reply, before); out.carries() {
+			b.cards.Claim(r.Channel, out.Change.Began)
+		}
+		return out.stored()
+	}
+	err := b.finding(ctx, r, func(f *found) (err error) {
+		data, again, err = b.store.Update(ctx, r.Channel, r.ID, func(j engine.Journal) ([]byte, error) { return once(f, j) })
+		return err
+	})
+	if err != nil {
+		if out.carries() {
+			b.cards.Release(r.Channel, out.Change.Began)
+		}
+		return nil, err
+	}
+	if again { // delivered a second time
+		if out.carries() { // another process has stored its answer while this one ran
+			b.cards.Release(r.Channel, out.Change.Began)
+		}
+		return b.answerAgain(ctx, r, data)
+	}
+	tx.began(out, after)
+	if changed {
+		out.After = func(via *discord.Via) { b.changed(r.Channel, before, after, via) }
+	}
+	if out.carries() {
+		out.Post = b.cards.Answer(ctx, r.Channel, *out.Change)
+	}
+	tx.whisper(out.Reply, after)
+	return out.Reply, nil
+}
+
+// look runs fn on the current state, which is nil if there is no fight, and changes nothing.
+func (b *Bot) look(ctx context.Context, r *discord.Request, fn action) (*discord.Reply, error) {
+	var reply *discord.Reply
+	err := b.finding(ctx, r, func(f *found) error {
+		return b.store.Read(ctx, r.Channel, func(j engine.Journal) error {
+			actor, conf, err := actorIn(j, r)
+			if err != nil {
+				return err
+			}
+			tx := &transaction{b: b, r: r, route: b.routeOf(r), j: j, actor: actor, conf: conf, now: b.now(), found: f}
+			if err = tx.ready(); err == nil {
+				err = tx.admit()
+			}
+			if err == nil {
+				reply, err = fn(tx)
+			}
+			if s := j.State(); err == nil && s != nil {
+				tx.whisper(reply, s)
+			}
+			return err
+		})
+	})
+	return reply, err
+}
+
+// admit refuses those who may not use the request's route, a button that belongs elsewhere, and an owner who is known to have left the
+// server: no one could act for that combatant. Autocomplete only offers what the asker may see, and refuses nothing.
+func (tx *transaction) admit() error {
+	rt := tx.route
+	if rt == nil || tx.r.Kind == discord.Completing {
+		return nil
+	}
+	var err error
+	switch rt.by {
+	case theGM:
+		err = tx.gm()
+	case partyGM:
+		err = mayInvite(tx.j.State(), tx.actor)
+	}
+	if err != nil {
+		return err
+	}
+	switch rt.of {
+	case itsTurn:
+		return tx.checkTurn(tx.args())
+	case itsScreen:
+		return tx.checkScreen(tx.args())
+	}
+	for _, o := range rt.options {
+		if o.kind != asUser {
+			continue
+		}
+		if left, known := tx.b.members.Left(tx.r.Channel, snowflake.User(tx.r.Options[o.name]), tx.now); left && known {
+			return refuse(engine.Invalid, words.NotAMember(o.name))
+		}
+	}
+	return nil
+}
+
+// playRoute decides the command of the route.
+func playRoute(tx *transaction) (*discord.Reply, error) {
+	cmd, err := tx.command()
+	if err != nil {
+		return nil, err
+	}
+	return tx.playOnCard(cmd)
+}
+
+// fillRoute decides the commands of the form that was submitted, either all or none. A form that belongs nowhere may be submitted in a
+// later turn than it was opened in, because it means the same then.
+func fillRoute(tx *transaction) (*discord.Reply, error) {
+	if tx.j.State() == nil {
+		return nil, noFight()
+	}
+	a, err := tx.asker()
+	if err != nil {
+		return nil, err
+	}
+	list, err := tx.route.fill(a, tx.given())
+	if err != nil {
+		return nil, err
+	}
+	return tx.playOnCard(list...)
+}
+
+// playOnCard is like play. If the route is of a card and ends its turn, the answer changes the card.
+func (tx *transaction) playOnCard(cmds ...play.Command) (*discord.Reply, error) {
+	reply, err := tx.play(cmds...)
+	tx.onCard = err == nil && tx.route.onCard
+	return reply, err
+}
+
+// play decides commands, either all or none, logs their events as one entry and tells what happened.
+func (tx *transaction) play(cmds ...play.Command) (*discord.Reply, error) {
+	if tx.j.State() == nil && tx.begins == nil {
+		return nil, noFight()
+	}
+	rs, err := tx.ruleset()
+	if err != nil {
+		return nil, err
+	}
+	done, err := tx.decide(rs, cmds)
+	if err != nil {
+		return nil, err
+	}
+	if len(done.Events) == 0 {
+		return &discord.Reply{Text: words.Unchanged, Ephemeral: true}, nil
+	}
+	if err := tx.append(engine.Did, done); err != nil {
+		return nil, err
+	}
+	return tx.tell(rs, done)
+}
+
+// decide decides commands one after the other, each on the state that the one before led to.
+func (tx *transaction) decide(rs *ruleset.Ruleset, cmds []play.Command) (engine.Outcome, error) {
+	in := play.Input{Actor: tx.actor, Now: tx.now, Dice: tx.b.dice, HiddenDice: tx.b.hidden, Turn: newTurn(tx.now)}
+	all := engine.Outcome{Before: tx.j.State(), State: tx.j.State()}
+	for _, cmd := range cmds {
+		out, err := play.Decide(all.State, rs, cmd, in)
+		if err != nil {
+			return all, err
+		}
+		all.Events, all.State = append(all.Events, out.Events...), out.State
+	}
+	return all, nil
+}
+
+// append adds an entry to the fight's log.
+func (tx *transaction) append(kind engine.EntryKind, done engine.Outcome) error {
+	if err := room(tx.j, 1, done.Events); err != nil {
+		return err
+	}
+	entry := engine.Entry{Seq: tx.j.NextSeq(), Kind: kind, By: tx.r.User,
+		At: tx.now.Truncate(time.Millisecond), Command: tx.source(), Events: done.Events, State: done.State, Server: tx.r.Guild}
+	if tx.j.State() == nil { // the entry that begins the fight brings the text of its ruleset
+		rs, err := tx.ruleset()
+		if err != nil {
+			return err
+		}
+		entry.Text = rs.Text
+	}
+	return tx.j.Append(entry)
+}
+
+// quietly decides commands that only the GM learns of in the private message that was pressed, and returns what happened.
+func (tx *transaction) quietly(cmds ...play.Command) (string, error) {
+	rs, err := tx.ruleset()
+	if err != nil {
+		return "", err
+	}
+	done, err := tx.decide(rs, cmds)
+	if err != nil {
+		return "", err
+	}
+	if len(done.Events) == 0 {
+		return words.Unchanged, nil
+	}
+	if err := tx.append(engine.Did, done); err != nil {
+		return "", err
+	}
+	return words.Lines(words.Tell(rs, view.Of(done, view.Viewer{GM: true}))), nil
+}
+
+// turnBits is the number of low bits of a turn's ID that are random; the bits above hold the time in seconds. So a button
+// never fits a turn other than its own, and an ID doesn't reveal how many changes came before it.
+const turnBits = 30
+
+func newTurn(now time.Time) engine.TurnID {
+	return engine.TurnID(now.Unix()<<turnBits | rand.Int64N(1<<turnBits))
+}
+
+// seen returns the current state as the asker may see it, or nil if there is no fight.
+func (tx *transaction) seen() *engine.State {
+	if s := tx.j.State(); tx.known == nil || tx.knownOf != s {
+		tx.knownOf, tx.known = s, view.State(s, view.ViewerOf(s, tx.actor))
+	}
+	return tx.known
+}
+
+// fight returns the current state and its ruleset, or a refusal if there is no fight.
+func (tx *transaction) fight() (*engine.State, *ruleset.Ruleset, error) {
+	s := tx.j.State()
+	if s == nil {
+		return nil, nil, noFight()
+	}
+	rs, err := tx.ruleset()
+	return s, rs, err
+}
+
+// gm refuses if there is no fight or the asker isn't its GM.
+func (tx *transaction) gm() error { return requireGM(tx.j.State(), tx.actor) }
+
+// requireGM refuses if there is no fight or the actor isn't its GM.
+func requireGM(s *engine.State, actor engine.Actor) error {
+	switch {
+	case s == nil:
+		return noFight()
+	case engine.MayGM(s, actor):
+		return nil
+	}
+	return &engine.Error{Code: engine.NotAllowed, Reason: reason.GMOnly, GM: s.GM}
+}
+
+// actorIn is like [Bot.actor], but reads the settings in a journal.
+func actorIn(j engine.Journal, r *discord.Request) (engine.Actor, Settings, error) {
+	if r.Guild == "" {
+		return acting(r, Settings{}), Settings{}, nil
+	}
+	data, err := j.Settings(r.Guild)
+	if err != nil {
+		return engine.Actor{}, Settings{}, err
+	}
+	conf, err := DecodeSettings(r.Guild, data)
+	return acting(r, conf), conf, err
+}
+
+// answer is a reply as it is stored with its request.
+type answer struct {
+	*discord.Reply
+	Change *card.Change `json:"change,omitempty"` // nil: the card of the turn goes on
+	Drawn  string       `json:"drawn,omitempty"`  // the beginning of the fight whose picture is drawn again instead of being stored
+}
+
+// answer returns a reply with what is needed to let it carry a card. before is the state before the request.
+func (tx *transaction) answer(reply *discord.Reply, before *engine.State) answer {
+	after := tx.j.State()
+	if tx.drawn != "" && reply != nil && !reply.Refused {
+		return answer{Reply: reply, Drawn: tx.drawn}
+	}
+	if after == nil || reply == nil || before != nil && after.Turn == before.Turn && !tx.onCard {
+		return answer{Reply: reply}
+	}
+	c := &card.Change{Began: after.Turn, Intro: reply.Text, Mentions: reply.Mentions}
+	if before != nil {
+		c.Ended = before.Turn
+	}
+	if tx.intro != nil {
+		c.Intro = *tx.intro
+	}
+	if tx.onCard {
+		c.Pressed = tx.r.Message
+	}
+	return answer{Reply: reply, Change: c}
+}
+
+// carries reports whether a card may take the reply's place: the reply is text for everyone, without anything to press.
+func (a answer) carries() bool {
+	return a.Change != nil && !a.Ephemeral && len(a.Buttons) == 0 && len(a.Files) == 0 && a.Form == nil && a.Text != ""
+}
+
+// stored returns an answer as it is stored.
+func (a answer) stored() ([]byte, error) {
+	if a.Drawn != "" {
+		bare := *a.Reply
+		bare.Files = nil
+		a.Reply = &bare
+	}
+	return json.Marshal(a)
+}
+
+// answerAgain returns the answer that was stored with a request, for its second delivery.
+func (b *Bot) answerAgain(ctx context.Context, r *discord.Request, data []byte) (*discord.Reply, error) {
+	var out answer
+	if err := json.Unmarshal(data, &out); err != nil {
+		return nil, fmt.Errorf("stored reply: %w", err)
+	}
+	if out.Drawn != "" {
+		out.Files = b.drawAgain(ctx, r, out.Drawn)
+	}
+	if !out.carries() {
+		return out.Reply, nil
+	}
+	ch := r.Channel
+	b.cards.Claim(ch, out.Change.Began)
+	out.Post = b.cards.Answer(ctx, ch, *out.Change)
+	if out.Post == nil { // the first answer may have carried a card, which may still be the fight's
+		out.Post = &discord.Post{Message: discord.Message{Text: out.Text, V2: true}, Keep: true, Sent: func(snowflake.Message, *discord.Via) {}}
+	}
+	out.After = func(via *discord.Via) { b.cards.Changed(ch, via) }
+	return out.Reply, nil
+}
+
+// changed tells what shows the channel that its fight has changed.
+func (b *Bot) changed(ch snowflake.Channel, before, after *engine.State, via *discord.Via) {
+	if after != nil && (before == nil || after.Turn != before.Turn || before.Paused && !after.Paused) {
+		b.cards.Changed(ch, via)
+	} else {
+		b.cards.ChangedOnCard(ch, via)
+	}
+}
+
+// began notes that a turn has begun or effects have ended with a request. after is the state after it.
+func (tx *transaction) began(out answer, after *engine.State) {
+	public, ended := tx.public, tx.ended
+	if out.Change == nil && len(ended) == 0 {
+		return
+	}
+	if public == nil {
+		public = view.State(after, view.Viewer{})
+	}
+	if out.Reply != nil && !out.Ephemeral {
+		ended = nil // the answer says so
+	}
+	tx.b.turns.Began(tx.r.Channel, public, tx.b.now(), ended)
+}
+
+// These limits protect the bot's host, in addition to those of the engine (combatants, effects, names) and of the queue
+// (waiting requests).
+const (
+	MaxFights     = 250     // open fights per server
+	MaxEntries    = 100_000 // log entries per fight, enough for about 1,000 rounds with many combatants
+	MaxAttachment = 8 << 20 // bytes of files per reply; Discord accepts 10 MiB
+)
+
+// anotherFight refuses a fight in a server that already has the maximum number of open fights.
+func anotherFight(j engine.Journal, server snowflake.Guild) error {
+	n, err := j.OpenCount(server)
+	if err != nil || n < MaxFights {
+		return err
+	}
+	return words.New(engine.NotNow, words.TooManyFights(n))
+}
+
+// room refuses n entries if the fight's log has no room for them. The entry that ends the fight is always accepted.
+func room(j engine.Journal, n int, events []engine.Event) error {
+	if j.NextSeq()+int64(n) <= MaxEntries+1 {
+		return nil
+	}
+	for _, e := range events {
+		if _, ends := e.(engine.EncounterEnded); ends {
+			return nil
+		}
+	}
+	return words.New(engine.NotNow, words.LogFull(MaxEntries))
+}
+
+// roller returns the dice for a roll that others may see or, if hidden is set, must not.
+func (b *Bot) roller(hidden bool) dice.Roller {
+	if hidden && b.hidden != nil {
+		return b.hidden
+	}
+	return b.dice
+}
