@@ -56,12 +56,6 @@ type archived struct {
 	bounded []string // the columns whose numbers are at most maxNumber and not negative; those that say which turn it is may be anything
 }
 
-// columns returns the archived columns of a table, or none if the table does not exist, as in an older schema.
-func (a archived) columns(t *Tx) ([]string, error) {
-	all, err := t.Columns(t, a.table)
-	return slices.DeleteFunc(all, func(name string) bool { return slices.Contains(a.without, name) }), err
-}
-
 // archivedTables returns the tables of an archive in the order in which they are written.
 func archivedTables() []archived {
 	return []archived{
@@ -78,6 +72,12 @@ func archivedTables() []archived {
 		{table: "parties", order: `channel, "user"`, count: func(c *Counts) *int { return &c.Parties }},
 		{table: "server_rulesets", order: "guild, name", count: func(c *Counts) *int { return &c.Rulesets }},
 	}
+}
+
+// columns returns the archived columns of a table, or none if the table does not exist, as in an older schema.
+func (a archived) columns(t *Tx) ([]string, error) {
+	all, err := t.Columns(t, a.table)
+	return slices.DeleteFunc(all, func(name string) bool { return slices.Contains(a.without, name) }), err
 }
 
 // archiveLine is one line of an archive: the header, a row of a table, or the end.
@@ -232,13 +232,6 @@ func (i *importer) begin() error {
 	return nil
 }
 
-// maxLine is the maximum length of an archive's line in bytes, so that no line can exhaust the memory. The longest lines
-// that Export writes are about 2 MB: 50 saved characters with stats as long as a command allows. An entry that changes
-// all 200 combatants, or a list of 50,000 entries to redo, takes less than 1 MB.
-const maxLine = 16 << 20
-
-var errNotAnArchive, errNewerArchive = errors.New("this is not an archive written by roundel export"), errors.New("the archive is newer than this release")
-
 func (i *importer) lines(from io.Reader) error {
 	in := bufio.NewReader(from)
 	for n := 1; ; n++ {
@@ -268,6 +261,11 @@ func (i *importer) lines(from io.Reader) error {
 	}
 }
 
+// maxLine is the maximum length of an archive's line in bytes, so that no line can exhaust the memory. The longest lines
+// that Export writes are about 2 MB: 50 saved characters with stats as long as a command allows. An entry that changes
+// all 200 combatants, or a list of 50,000 entries to redo, takes less than 1 MB.
+const maxLine = 16 << 20
+
 // readLine returns the next line with its line break, which only the last line may lack, or [io.EOF] at the end.
 func readLine(in *bufio.Reader) ([]byte, error) {
 	var line []byte
@@ -285,6 +283,8 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 		}
 	}
 }
+
+var errNotAnArchive, errNewerArchive = errors.New("this is not an archive written by roundel export"), errors.New("the archive is newer than this release")
 
 func (i *importer) line(n int, line archiveLine) error {
 	switch {
@@ -353,6 +353,53 @@ func (i *importer) row(line archiveLine) error {
 	return i.insert(a.table, names, values)
 }
 
+// maxNumber is the maximum of a time in milliseconds, an ID or a count in the tables of an archive: the end of the year 9999, the last that
+// can be written as JSON. A larger ID would leave no room for the next fight's.
+const maxNumber = 253_402_300_799_999
+
+// columnValue returns the value for a column: text, a whole number or NULL. The data column gets bytes.
+func columnValue(raw json.RawMessage, a archived, name string) (any, error) {
+	if name == a.json {
+		if name == "data" {
+			return []byte(raw), nil
+		}
+		return string(raw), nil
+	}
+	var number *int64
+	if json.Unmarshal(raw, &number) == nil {
+		if number == nil {
+			return nil, nil
+		}
+		if slices.Contains(a.bounded, name) && (*number < 0 || *number > maxNumber) {
+			return nil, fmt.Errorf("%d is not a number that roundel export writes", *number)
+		}
+		return *number, nil
+	}
+	var text string
+	err := json.Unmarshal(raw, &text)
+	return text, err
+}
+
+// vet returns an error for a text that does not have its hash, and for a server's ruleset whose text has not come before
+// it in the archive.
+func (i *importer) vet(table string, names []string, values []any) error {
+	if table != "ruleset_texts" && table != "server_rulesets" {
+		return nil
+	}
+	of := func(name string) string {
+		at := slices.Index(names, name)
+		if at < 0 {
+			return ""
+		}
+		text, _ := values[at].(string) // empty if it is not text, which no hash fits
+		return text
+	}
+	if table == "ruleset_texts" {
+		return hashed(of("hash"), of("text"))
+	}
+	return i.t.needText(of("hash"))
+}
+
 // entry adds an entry to the end of the log of its fight.
 func (i *importer) entry(names []string, values []any) error {
 	var r Row
@@ -400,6 +447,14 @@ func (i *importer) entry(names []string, values []any) error {
 	return i.t.Append(i.t, f, &r)
 }
 
+// kindOf returns what the archive should have for a field of an entry.
+func kindOf(field any) string {
+	if _, ok := field.(*int64); ok {
+		return "a number"
+	}
+	return "a text"
+}
+
 // insert adds a row.
 func (i *importer) insert(table string, names []string, values []any) error {
 	columns, placeholders := make([]string, len(names)), make([]string, len(names))
@@ -407,33 +462,6 @@ func (i *importer) insert(table string, names []string, values []any) error {
 		columns[k], placeholders[k] = strconv.Quote(name), "$"+strconv.Itoa(k+1)
 	}
 	return i.t.Exec("INSERT INTO "+table+" ("+strings.Join(columns, ", ")+") VALUES ("+strings.Join(placeholders, ", ")+")", values...)
-}
-
-// maxNumber is the maximum of a time in milliseconds, an ID or a count in the tables of an archive: the end of the year 9999, the last that
-// can be written as JSON. A larger ID would leave no room for the next fight's.
-const maxNumber = 253_402_300_799_999
-
-// columnValue returns the value for a column: text, a whole number or NULL. The data column gets bytes.
-func columnValue(raw json.RawMessage, a archived, name string) (any, error) {
-	if name == a.json {
-		if name == "data" {
-			return []byte(raw), nil
-		}
-		return string(raw), nil
-	}
-	var number *int64
-	if json.Unmarshal(raw, &number) == nil {
-		if number == nil {
-			return nil, nil
-		}
-		if slices.Contains(a.bounded, name) && (*number < 0 || *number > maxNumber) {
-			return nil, fmt.Errorf("%d is not a number that roundel export writes", *number)
-		}
-		return *number, nil
-	}
-	var text string
-	err := json.Unmarshal(raw, &text)
-	return text, err
 }
 
 // finish derives everything else from the logs and fails if [Check] would find a fault.
@@ -490,6 +518,18 @@ func (i *importer) rebuild(e *Fight) error {
 	return i.states(j, rows)
 }
 
+// link stores which text a fight refers to.
+func (i *importer) link(e *Fight, rows []Row) error {
+	hash := textOf(rows)
+	if hash == "" {
+		return nil
+	}
+	if err := i.t.needText(hash); err != nil {
+		return err
+	}
+	return i.t.Exec("UPDATE encounters SET text_hash = $1 WHERE id = $2", hash, e.ID)
+}
+
 // states stores the checkpoints and the state of an open fight.
 func (i *importer) states(j *journal, rows []Row) error {
 	e := j.enc
@@ -515,12 +555,4 @@ func (i *importer) states(j *journal, rows []Row) error {
 		return err
 	}
 	return i.t.writeState(e.ID, state)
-}
-
-// kindOf returns what the archive should have for a field of an entry.
-func kindOf(field any) string {
-	if _, ok := field.(*int64); ok {
-		return "a number"
-	}
-	return "a text"
 }

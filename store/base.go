@@ -3,9 +3,9 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"time"
 
-	"roundel/engine"
 	"roundel/snowflake"
 )
 
@@ -73,105 +73,133 @@ type Dialect interface {
 	Imported(t *Tx) error
 }
 
-// Change is all that is stored at once: what one command does to the fights of its channel, with the answer, or what a
-// channel has been shown.
-type Change struct {
-	Interaction int64 // of the answer; 0: no answer is kept
-	Answer      []byte
-	At          time.Time
-	Fights      []*FightChange // the oldest first
-	Shown       *Shown
-	Settings    *Settings // what it was decided by; if they are no longer the server's, the change is stale; nil: none
-
-	Outcome Outcome
-	Err     error // nil: see Outcome
+// Querier is a connection or a transaction of database/sql.
+type Querier interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// Settings are the settings of a server.
-type Settings struct {
-	Server snowflake.Guild
-	Data   []byte // nil: it has none
-	Hash   string // of Data, as [engine.TextHash] returns it; empty: there is no Data
+// Tx runs statements until one fails, and remembers the error. It runs nothing after that, even if its caller ignored the
+// error: SQLite rolls the transaction back on some errors, and later statements would be committed on their own.
+//
+// The statements of this package are in the SQL that all databases understand, with $1, $2, … in order of appearance. What
+// is different is in a [Dialect].
+type Tx struct {
+	Dialect
+
+	ctx    context.Context
+	q      Querier
+	broken error
+	wrote  bool  // a statement has changed a row
+	unsure bool  // an earlier try may have been committed
+	newest int64 // the highest interaction whose answer it has stored
 }
 
-// Shown replaces how far a fight has been shown, if that is still Was.
-type Shown struct{ Was, Next Display }
+// NewTx returns a Tx that runs statements on q.
+func NewTx(ctx context.Context, d Dialect, q Querier) *Tx { return &Tx{Dialect: d, ctx: ctx, q: q} }
 
-// Outcome is what became of a [Change].
-type Outcome uint8
-
-// The outcomes. Nothing was stored if it is Answered or Stale.
-const (
-	Stored   Outcome = iota + 1
-	Answered         // the interaction has an answer already
-	Stale            // the change was made from a state that is no longer the current one
-	Found            // its answer is stored, by this change or by the same interaction in another process
-)
-
-// Fight is the part of a fight's row that changes.
-type Fight struct {
-	ID    int64
-	Head  int64   // the entry of kind Did that led to the current state
-	Depth int64   // the number of entries that lead to Head, itself included
-	Last  int64   // the newest entry
-	Tail  int64   // where the newest entry is, for databases that need to know
-	Redo  []int64 // undone entries, the one to redo first at the end
-	Ended bool
-	Text  string // the hash of its ruleset's text; only [Check] reads it
-
-	users []snowflake.User // participants known to be stored; there may be more
+// NewRetry returns a Tx for a transaction that is tried again, although an earlier try may have been committed.
+func NewRetry(ctx context.Context, d Dialect, q Querier) *Tx {
+	t := NewTx(ctx, d, q)
+	t.unsure = true
+	return t
 }
 
-// FightChange is what a [Change] does to one fight.
-type FightChange struct {
-	Channel snowflake.Channel
-	Fight   Fight  // as it is afterwards, except for what only the database knows
-	Begun   *Begun // nil: its row is stored already
-	Was     int64  // the newest entry before; if it no longer is, the change is stale
-	Rows    []Row  // the entries after that
-	Joined  []snowflake.User
-	Points  []Point
-	State   *StoredState // nil: the stored state stays as it is
-	Turn    engine.TurnID
-	Paused  bool
+// Unsure reports whether an earlier try of the transaction may have been committed.
+func (t *Tx) Unsure() bool { return t.unsure }
 
-	After Fight // set by Commit: Fight with what only the database knows
+// Broken returns the error of the statement that failed, or nil.
+func (t *Tx) Broken() error { return t.broken }
+
+// Wrote reports whether a statement has changed a row.
+func (t *Tx) Wrote() bool { return t.wrote }
+
+// Newest returns the highest interaction whose answer was stored through t, 0 if there is none.
+func (t *Tx) Newest() int64 { return t.newest }
+
+// End makes every later use of t fail.
+func (t *Tx) End() { t.broken = errOver }
+
+// failed records the error of a statement and returns it.
+func (t *Tx) failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	t.broken = t.Class(err)
+	return t.broken
 }
 
-// Begun is what a fight's row begins with.
-type Begun struct {
-	Server snowflake.Guild
-	Hash   string // of its ruleset's text; empty: there is none
-	Text   []byte // nil: it is stored already, or the change is stale
-	Open   int    // the open fights in the server, as they were counted; if there are more now, the change is stale; -1: they were not
+// run runs a statement that returns no rows.
+func (t *Tx) run(query string, args []any) (sql.Result, error) {
+	if t.broken != nil {
+		return nil, t.broken
+	}
+	res, err := t.q.ExecContext(t.ctx, query, args...)
+	if err == nil && !t.wrote {
+		var n int64
+		n, err = res.RowsAffected()
+		t.wrote = n > 0
+	}
+	return res, t.failed(err)
 }
 
-// Point is the state after an entry of kind Did, stored as a checkpoint.
-type Point struct {
-	Seq  int64
-	Data []byte
-
-	state *engine.State
+// Exec runs a statement and ignores its result.
+func (t *Tx) Exec(query string, args ...any) error {
+	_, err := t.run(query, args)
+	return err
 }
 
-// StoredState is a state as it is stored, with the entry that it belongs to.
-type StoredState struct {
-	Seq  int64
-	Data []byte // empty: it is the checkpoint of that entry
+// Insert runs an INSERT and returns the new row's rowid, which only SQLite has.
+func (t *Tx) Insert(query string, args ...any) (int64, error) {
+	res, err := t.run(query, args)
+	if err != nil {
+		return 0, err
+	}
+	id, err := res.LastInsertId()
+	return id, t.failed(err)
 }
 
-// Row is one stored entry of the log.
-type Row struct {
-	ID      int64 // where it is stored, for databases that need to know
-	Seq     int64
-	Kind    engine.EntryKind
-	Of      int64 // Undid, Redid
-	Parent  int64 // Did: the entry whose state it was applied to; 0: it is the first
-	Depth   int64 // Did: the number of entries that lead to it, itself included
-	At      time.Time
-	By      snowflake.User
-	Command string
-	Data    []byte // the encoded events
+// Affect runs an UPDATE or DELETE and returns the number of rows it affected.
+func (t *Tx) Affect(query string, args ...any) (int64, error) {
+	res, err := t.run(query, args)
+	if err != nil {
+		return 0, err
+	}
+	n, err := res.RowsAffected()
+	return n, t.failed(err)
+}
 
-	events []engine.Event // Did, Noted; decoded
+// Get reads one row. ok is false if there is none.
+func (t *Tx) Get(query string, args []any, dest ...any) (ok bool, err error) {
+	if t.broken != nil {
+		return false, t.broken
+	}
+	rows, err := t.q.QueryContext(t.ctx, query, args...)
+	if err != nil {
+		return false, t.failed(err)
+	}
+	if ok = rows.Next(); ok {
+		err = rows.Scan(dest...)
+	}
+	if err = errors.Join(err, rows.Close(), rows.Err()); err != nil {
+		return false, t.failed(err)
+	}
+	return ok, nil
+}
+
+// Each calls scan for every row of a query.
+func (t *Tx) Each(query string, args []any, scan func(*sql.Rows) error) error {
+	if t.broken != nil {
+		return t.broken
+	}
+	rows, err := t.q.QueryContext(t.ctx, query, args...)
+	if err != nil {
+		return t.failed(err)
+	}
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return t.failed(errors.Join(err, rows.Close()))
+		}
+	}
+	return t.failed(errors.Join(rows.Err(), rows.Close()))
 }

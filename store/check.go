@@ -76,15 +76,6 @@ type checker struct {
 	have   map[string]bool // the hashes of the stored texts of rulesets
 }
 
-// tx returns a Tx for the next few statements: a fault must not keep others from being found.
-func (c *checker) tx() *Tx { return NewTx(c.ctx, c.d, c.q) }
-
-func (c *checker) fault(format string, args ...any) {
-	if len(c.report.Faults) < maxFaults {
-		c.report.Faults = append(c.report.Faults, fmt.Sprintf(format, args...))
-	}
-}
-
 func (c *checker) all() error {
 	var err error
 	if c.have, err = c.texts(); err != nil {
@@ -117,6 +108,95 @@ func (c *checker) all() error {
 	}
 	if n != c.report.Entries {
 		c.fault("the log has %d entries, but the encounters have %d", n, c.report.Entries)
+	}
+	return nil
+}
+
+// texts checks the stored texts and the servers' rulesets, and returns the hashes of the texts that are there.
+func (c *checker) texts() (map[string]bool, error) {
+	have := map[string]bool{}
+	if c.report.Schema < texted {
+		return have, nil
+	}
+	err := c.tx().Each("SELECT hash, text FROM ruleset_texts ORDER BY hash", nil, func(rows *sql.Rows) error {
+		var hash, text string
+		if err := rows.Scan(&hash, &text); err != nil {
+			return err
+		}
+		have[hash] = true
+		if err := hashed(hash, text); err != nil {
+			c.fault("%v", err)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.report.Texts = len(have)
+	return have, c.tx().Each("SELECT guild, name, hash FROM server_rulesets ORDER BY guild, name", nil, func(rows *sql.Rows) error {
+		var guild, name, hash string
+		err := rows.Scan(&guild, &name, &hash)
+		if err == nil && !have[hash] {
+			c.fault("server %s, ruleset %s: %v", guild, name, noText(hash))
+		}
+		return err
+	})
+}
+
+// keeps checks that what servers and users keep can be read: the columns data of the tables of an archive.
+func (c *checker) keeps() error {
+	for _, a := range archivedTables() {
+		if a.json != "data" {
+			continue
+		}
+		columns, err := a.columns(c.tx())
+		if err != nil {
+			return err
+		}
+		if len(columns) == 0 {
+			continue // an older schema
+		}
+		user := "''"
+		if slices.Contains(columns, "user") {
+			user = `"user"`
+		}
+		if err := c.tx().Each("SELECT guild, "+user+", data FROM "+a.table+" ORDER BY "+a.order, nil, func(rows *sql.Rows) error {
+			var guild, user string
+			var data []byte
+			if err := rows.Scan(&guild, &user, &data); err != nil {
+				return err
+			}
+			if err := c.kept.read(a.table, data); err != nil {
+				c.fault("server %s%s: its %s can't be read: %v", guild, ofUser(user), cmp.Or(a.holds, a.table), err)
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func ofUser(user string) string {
+	if user == "" {
+		return ""
+	}
+	return ", user " + user
+}
+
+// numbers checks that the numbers of fights and of their entries leave room for more, and that their times are dates.
+func (c *checker) numbers() error {
+	for _, a := range archivedTables() {
+		for _, column := range a.bounded {
+			var n int64
+			found, err := c.tx().Get("SELECT "+column+" FROM "+a.table+" WHERE "+column+" < 0 OR "+column+" > $1 LIMIT 1", []any{int64(maxNumber)}, &n)
+			if err != nil {
+				return err
+			}
+			if found {
+				c.fault("column %s of %s holds %d, which Roundel doesn't write", column, a.table, n)
+			}
+		}
 	}
 	return nil
 }
@@ -181,6 +261,56 @@ func (c *checker) encounter(e *Fight) error {
 	return c.states(e, rows)
 }
 
+// walk follows a log from its first entry and returns an error unless it leads to the encounter's stored head, depth and
+// redo list.
+func walk(rows []Row, e *Fight) error {
+	var head int64
+	var redo []int64
+	for i, r := range rows {
+		if r.Seq != int64(i+1) {
+			return fmt.Errorf("entry %d is missing", i+1)
+		}
+		var ok bool
+		switch r.Kind {
+		case engine.Did:
+			ok = r.Parent == head && r.Depth == depthAt(rows, head)+1
+			head, redo = r.Seq, nil
+		case engine.Undid:
+			if ok = r.Of == head && head > 0 && rows[head-1].Parent > 0; ok {
+				head, redo = rows[head-1].Parent, append(redo, r.Of)
+			}
+		case engine.Redid:
+			n := len(redo)
+			if ok = n > 0 && redo[n-1] == r.Of; ok {
+				head, redo = r.Of, redo[:n-1]
+			}
+		case engine.Noted:
+			ok = true
+		}
+		if !ok {
+			return fmt.Errorf("entry %d (%s) does not follow from the entries before it", r.Seq, r.Kind)
+		}
+	}
+	switch {
+	case head == 0:
+		return errors.New("it has no log")
+	case e.Last != int64(len(rows)):
+		return fmt.Errorf("it has %d entries, but should have %d", len(rows), e.Last)
+	case e.Head != head, e.Depth != depthAt(rows, head):
+		return fmt.Errorf("its log leads to entry %d, but it is stored as being at entry %d", head, e.Head)
+	case !slices.Equal(redo, e.Redo):
+		return fmt.Errorf("its log leaves entries %v to redo, but %v are stored", redo, e.Redo)
+	}
+	return nil
+}
+
+func depthAt(rows []Row, seq int64) int64 {
+	if seq == 0 {
+		return 0
+	}
+	return rows[seq-1].Depth
+}
+
 // bounds returns an error unless a fight is started by its first entry and no other, and ended by its last entry if and
 // only if it is closed.
 func bounds(rows []Row, e *Fight) error {
@@ -206,65 +336,20 @@ func bounds(rows []Row, e *Fight) error {
 	return nil
 }
 
-// states returns an error unless folding the log of an open fight gives its stored states.
-func (c *checker) states(e *Fight, rows []Row) error {
-	current, query, err := c.current(e, rows)
-	if err != nil {
-		return err
-	}
-	kept, err := c.checkpoints(e, rows)
-	if err != nil {
-		return err
-	}
-	return folding(func() error {
-		return replay(rows, func(r Row, s *engine.State) error {
-			if r.Seq == current {
-				if err := c.compare(s, "its state", query, e.ID); err != nil {
-					return err
-				}
-			}
-			if !kept[r.Seq] {
-				return nil
-			}
-			return c.compare(s, fmt.Sprintf("the checkpoint at entry %d", r.Seq),
-				"SELECT data FROM checkpoints WHERE encounter = $1 AND seq = $2", e.ID, r.Seq)
-		})
-	})
-}
+// texted is the first schema with the texts of rulesets.
+const texted = 9
 
-// folding calls fold on a log that may hold anything, and returns a panic of the engine as an error.
-func folding(fold func() error) (err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			err = fmt.Errorf("its log cannot be folded: %v", value)
-		}
-	}()
-	return fold()
-}
-
-// current returns the entry of the stored state, which may be a few entries older than the newest one, and the query
-// that reads the state.
-func (c *checker) current(e *Fight, rows []Row) (seq int64, query string, err error) {
-	seq, query = e.Last, "data"
-	columns, err := c.d.Columns(c.tx(), "states")
-	if err != nil {
-		return 0, "", err
+// text returns an error unless a fight refers to the text that its log begins with, and that text is stored.
+func (c *checker) text(e *Fight, rows []Row) error {
+	want := textOf(rows)
+	switch {
+	case c.report.Schema < texted:
+	case e.Text != want:
+		return fmt.Errorf("its log begins with the ruleset text %q, but it is stored with %q", want, e.Text)
+	case want != "" && !c.have[want]:
+		return noText(want)
 	}
-	if slices.Contains(columns, "seq") { // since schema 4
-		query = currentData
-		if _, err := c.tx().Get("SELECT seq FROM states WHERE encounter = $1", []any{e.ID}, &seq); err != nil {
-			return 0, "", err
-		}
-	}
-	if seq < 1 || seq > e.Last {
-		return 0, "", fmt.Errorf("its state belongs to entry %d, which does not exist", seq)
-	}
-	for _, r := range rows[seq:] {
-		if r.Of != 0 {
-			return 0, "", fmt.Errorf("its state belongs to entry %d, before the undo or redo in entry %d", seq, r.Seq)
-		}
-	}
-	return seq, "SELECT " + query + " FROM states WHERE encounter = $1", nil
+	return nil
 }
 
 // enlisted is the first schema with a list of participants.
@@ -305,6 +390,57 @@ func (c *checker) none(e *Fight) error {
 		err = errors.New("it has ended, but still has states")
 	}
 	return err
+}
+
+// states returns an error unless folding the log of an open fight gives its stored states.
+func (c *checker) states(e *Fight, rows []Row) error {
+	current, query, err := c.current(e, rows)
+	if err != nil {
+		return err
+	}
+	kept, err := c.checkpoints(e, rows)
+	if err != nil {
+		return err
+	}
+	return folding(func() error {
+		return replay(rows, func(r Row, s *engine.State) error {
+			if r.Seq == current {
+				if err := c.compare(s, "its state", query, e.ID); err != nil {
+					return err
+				}
+			}
+			if !kept[r.Seq] {
+				return nil
+			}
+			return c.compare(s, fmt.Sprintf("the checkpoint at entry %d", r.Seq),
+				"SELECT data FROM checkpoints WHERE encounter = $1 AND seq = $2", e.ID, r.Seq)
+		})
+	})
+}
+
+// current returns the entry of the stored state, which may be a few entries older than the newest one, and the query
+// that reads the state.
+func (c *checker) current(e *Fight, rows []Row) (seq int64, query string, err error) {
+	seq, query = e.Last, "data"
+	columns, err := c.d.Columns(c.tx(), "states")
+	if err != nil {
+		return 0, "", err
+	}
+	if slices.Contains(columns, "seq") { // since schema 4
+		query = currentData
+		if _, err := c.tx().Get("SELECT seq FROM states WHERE encounter = $1", []any{e.ID}, &seq); err != nil {
+			return 0, "", err
+		}
+	}
+	if seq < 1 || seq > e.Last {
+		return 0, "", fmt.Errorf("its state belongs to entry %d, which does not exist", seq)
+	}
+	for _, r := range rows[seq:] {
+		if r.Of != 0 {
+			return 0, "", fmt.Errorf("its state belongs to entry %d, before the undo or redo in entry %d", seq, r.Seq)
+		}
+	}
+	return seq, "SELECT " + query + " FROM states WHERE encounter = $1", nil
 }
 
 // checkpoints returns the entries that have a checkpoint.
@@ -357,110 +493,21 @@ func (c *checker) compare(want *engine.State, what, query string, args ...any) e
 	return nil
 }
 
-// walk follows a log from its first entry and returns an error unless it leads to the encounter's stored head, depth and
-// redo list.
-func walk(rows []Row, e *Fight) error {
-	var head int64
-	var redo []int64
-	for i, r := range rows {
-		if r.Seq != int64(i+1) {
-			return fmt.Errorf("entry %d is missing", i+1)
+// folding calls fold on a log that may hold anything, and returns a panic of the engine as an error.
+func folding(fold func() error) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = fmt.Errorf("its log cannot be folded: %v", value)
 		}
-		var ok bool
-		switch r.Kind {
-		case engine.Did:
-			ok = r.Parent == head && r.Depth == depthAt(rows, head)+1
-			head, redo = r.Seq, nil
-		case engine.Undid:
-			if ok = r.Of == head && head > 0 && rows[head-1].Parent > 0; ok {
-				head, redo = rows[head-1].Parent, append(redo, r.Of)
-			}
-		case engine.Redid:
-			n := len(redo)
-			if ok = n > 0 && redo[n-1] == r.Of; ok {
-				head, redo = r.Of, redo[:n-1]
-			}
-		case engine.Noted:
-			ok = true
-		}
-		if !ok {
-			return fmt.Errorf("entry %d (%s) does not follow from the entries before it", r.Seq, r.Kind)
-		}
-	}
-	switch {
-	case head == 0:
-		return errors.New("it has no log")
-	case e.Last != int64(len(rows)):
-		return fmt.Errorf("it has %d entries, but should have %d", len(rows), e.Last)
-	case e.Head != head, e.Depth != depthAt(rows, head):
-		return fmt.Errorf("its log leads to entry %d, but it is stored as being at entry %d", head, e.Head)
-	case !slices.Equal(redo, e.Redo):
-		return fmt.Errorf("its log leaves entries %v to redo, but %v are stored", redo, e.Redo)
-	}
-	return nil
+	}()
+	return fold()
 }
 
-func depthAt(rows []Row, seq int64) int64 {
-	if seq == 0 {
-		return 0
+func (c *checker) fault(format string, args ...any) {
+	if len(c.report.Faults) < maxFaults {
+		c.report.Faults = append(c.report.Faults, fmt.Sprintf(format, args...))
 	}
-	return rows[seq-1].Depth
 }
 
-// keeps checks that what servers and users keep can be read: the columns data of the tables of an archive.
-func (c *checker) keeps() error {
-	for _, a := range archivedTables() {
-		if a.json != "data" {
-			continue
-		}
-		columns, err := a.columns(c.tx())
-		if err != nil {
-			return err
-		}
-		if len(columns) == 0 {
-			continue // an older schema
-		}
-		user := "''"
-		if slices.Contains(columns, "user") {
-			user = `"user"`
-		}
-		if err := c.tx().Each("SELECT guild, "+user+", data FROM "+a.table+" ORDER BY "+a.order, nil, func(rows *sql.Rows) error {
-			var guild, user string
-			var data []byte
-			if err := rows.Scan(&guild, &user, &data); err != nil {
-				return err
-			}
-			if err := c.kept.read(a.table, data); err != nil {
-				c.fault("server %s%s: its %s can't be read: %v", guild, ofUser(user), cmp.Or(a.holds, a.table), err)
-			}
-			return nil
-		}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func ofUser(user string) string {
-	if user == "" {
-		return ""
-	}
-	return ", user " + user
-}
-
-// numbers checks that the numbers of fights and of their entries leave room for more, and that their times are dates.
-func (c *checker) numbers() error {
-	for _, a := range archivedTables() {
-		for _, column := range a.bounded {
-			var n int64
-			found, err := c.tx().Get("SELECT "+column+" FROM "+a.table+" WHERE "+column+" < 0 OR "+column+" > $1 LIMIT 1", []any{int64(maxNumber)}, &n)
-			if err != nil {
-				return err
-			}
-			if found {
-				c.fault("column %s of %s holds %d, which Roundel doesn't write", column, a.table, n)
-			}
-		}
-	}
-	return nil
-}
+// tx returns a Tx for the next few statements: a fault must not keep others from being found.
+func (c *checker) tx() *Tx { return NewTx(c.ctx, c.d, c.q) }

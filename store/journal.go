@@ -65,76 +65,6 @@ func (f *Fight) version() version {
 	return version{f.ID, f.Last, f.Ended}
 }
 
-// now returns what single statements are read with: the transaction if there is one.
-func (s *source) now() *Tx {
-	if s.tx != nil {
-		return s.tx
-	}
-	return s.store.query(s.ctx)
-}
-
-// row reads the row of the latest fight.
-func (s *source) row() (*Fight, error) {
-	f, err := s.now().latest(s.ch)
-	return f, s.store.readError(err)
-}
-
-// Settings returns the settings of a server. Like the fight, those in the cache are a hint, which is enough for an update: its commit
-// compares them. Only the current ones may decide what somebody gets to read.
-func (s *source) Settings(server snowflake.Guild) ([]byte, error) {
-	if s.over || s.failed != nil {
-		return nil, cmp.Or(s.failed, errOver)
-	}
-	if s.write && s.known != nil && s.known.Server == server {
-		s.settings = s.known
-		return s.known.Data, nil
-	}
-	data, err := SettingsOf(server).get(s.now())
-	if err != nil {
-		s.failed = s.store.readError(err)
-		return nil, s.failed
-	}
-	if s.write {
-		s.settings = &Settings{Server: server, Data: data}
-		if data != nil {
-			s.settings.Hash = engine.TextHash(data)
-		}
-	}
-	return data, nil
-}
-
-// read returns the transaction to read from, or the error of the statement in it that has failed.
-func (s *source) read() (*Tx, error) {
-	switch {
-	case s.over:
-		return nil, errOver
-	case s.failed != nil:
-		return nil, s.failed
-	case s.tx != nil:
-		return s.tx, nil
-	}
-	if s.tx, s.end, s.failed = s.store.snapshot(s.ctx); s.failed != nil || s.write || s.guess == (version{}) {
-		return s.tx, s.failed
-	}
-	f, err := s.row() // of the moment at which everything else is read
-	if err == nil && f.version() != s.guess {
-		s.failed = errStale
-	}
-	return s.tx, cmp.Or(err, s.failed)
-}
-
-// close ends the use of a journal and returns the first error of its reads, even if the user of the journal ignored it.
-func (s *source) close() error {
-	s.over = true
-	if s.tx == nil {
-		return s.failed
-	}
-	err := cmp.Or(s.failed, s.tx.broken)
-	s.tx.End()
-	s.end()
-	return err
-}
-
 // journal returns a journal of a channel, which does not know its fight yet. The caller must close it.
 func (s *Store) journal(ctx context.Context, ch snowflake.Channel, write bool) *journal {
 	return &journal{source: &source{store: s, codec: s.codec, ctx: ctx, ch: ch, write: write}, counted: -1}
@@ -174,38 +104,6 @@ func (j *journal) find() error {
 	return nil
 }
 
-// changed reports whether there is an entry to store.
-func (j *journal) changed() bool {
-	return slices.ContainsFunc(j.all(), func(e *journal) bool { return e.dirty })
-}
-
-// unlessOutdated returns err, or errStale if it was made from a state in the cache that is no longer the current one. No commit
-// compares the version of what is refused or only answered. stored says that there will be a commit, which compares the settings.
-func (j *journal) unlessOutdated(err error, stored bool) error {
-	if j.guess == (version{}) {
-		return err
-	}
-	f, failed := j.row()
-	switch {
-	case j.failed != nil:
-		return cmp.Or(err, j.failed)
-	case failed != nil:
-		return cmp.Or(err, failed)
-	case f.version() != j.guess:
-		return errStale
-	}
-	if !stored && j.settings != nil && j.settings == j.known {
-		others, failed := j.now().otherSettings(j.known)
-		if failed != nil {
-			return cmp.Or(err, j.store.readError(failed))
-		}
-		if others {
-			return errStale
-		}
-	}
-	return err
-}
-
 // open reports whether the channel has an open encounter.
 func (j *journal) open() bool { return j.enc != nil && !j.enc.Ended }
 
@@ -218,6 +116,59 @@ func (j *journal) NextSeq() int64 {
 		return 1
 	}
 	return j.enc.Last + 1
+}
+
+// OpenCount returns how many encounters are open in a server.
+func (j *journal) OpenCount(server snowflake.Guild) (n int, err error) {
+	begun, ended := 0, int64(0) // in this transaction
+	for _, e := range j.all() {
+		switch {
+		case e.begun != nil && !e.enc.Ended && e.begun.Server == server:
+			begun++
+		case e.begun == nil && e.enc != nil && e.enc.Ended:
+			ended = e.enc.ID
+		}
+	}
+	t, err := j.read()
+	if err != nil {
+		return 0, err
+	}
+	n, err = t.openIn(server, ended)
+	j.counted = n
+	return n + begun, err
+}
+
+// Began returns the time of the open encounter's first entry.
+func (j *journal) Began() (time.Time, error) {
+	if !j.open() {
+		return time.Time{}, nil
+	}
+	first, err := j.entry(1)
+	return first.At, err
+}
+
+// Settings returns the settings of a server. Like the fight, those in the cache are a hint, which is enough for an update: its commit
+// compares them. Only the current ones may decide what somebody gets to read.
+func (s *source) Settings(server snowflake.Guild) ([]byte, error) {
+	if s.over || s.failed != nil {
+		return nil, cmp.Or(s.failed, errOver)
+	}
+	if s.write && s.known != nil && s.known.Server == server {
+		s.settings = s.known
+		return s.known.Data, nil
+	}
+	data, err := SettingsOf(server).get(s.now())
+	if err != nil {
+		s.failed = s.store.readError(err)
+		return nil, s.failed
+	}
+	if s.write {
+		s.settings = &Settings{Server: server, Data: data}
+		if data != nil {
+			s.settings.Hash = engine.TextHash(data)
+		}
+	}
+	return data, nil
 }
 
 // Append logs an entry of kind Did or Noted and, for Did, applies its events. It ignores the fields Seq, Of and Undone.
@@ -302,6 +253,28 @@ func (j *journal) begin(e engine.Entry) error {
 	return nil
 }
 
+// begunWith returns what the row of a new encounter begins with, after making sure that there is the text of the ruleset
+// that its first entry names. A text that comes with the entry has that hash.
+func (j *journal) begunWith(e engine.Entry) (*Begun, error) {
+	b := &Begun{Server: e.Server, Hash: e.Events[0].(engine.EncounterStarted).Text, Text: e.Text, Open: -1}
+	switch {
+	case b.Hash == "":
+		return b, nil
+	case b.Text != nil:
+		return b, validText(b.Text)
+	case slices.ContainsFunc(j.all(), func(e *journal) bool { return e.begun != nil && e.begun.Hash == b.Hash }):
+		return b, nil
+	}
+	t, err := j.read()
+	if err != nil {
+		return nil, err
+	}
+	if err := t.needText(b.Hash); err != nil {
+		return nil, fmt.Errorf("store: cannot start an encounter: %w", err)
+	}
+	return b, nil
+}
+
 // log adds the next entry.
 func (j *journal) log(r Row, events []engine.Event) (err error) {
 	if r.Data, err = j.codec.EncodeEvents(events); err != nil {
@@ -313,21 +286,84 @@ func (j *journal) log(r Row, events []engine.Event) (err error) {
 	return nil
 }
 
-// restarted sets the start of the current turn to the given time (CO-10), so that after an undo its holder has the whole
-// turn again. It changes the state, which must not be shared.
-func restarted(s *engine.State, at time.Time) *engine.State {
-	s.Restarted = time.Time{}
-	if s.Turn != 0 {
-		s.Restarted = millis(at.UnixMilli())
+// saveEvery is the number of entries after which the state is written again, and so the most that loading a fight after
+// a restart has to fold.
+const saveEvery = 128
+
+// checkpointEvery is the number of entries between two checkpoints, and so the most that undo has to fold.
+const checkpointEvery = 128
+
+// checkpoint makes the state after the entry just appended a checkpoint if one is due.
+func (j *journal) checkpoint() error {
+	j.kept = false
+	if j.enc.Depth%checkpointEvery != 0 {
+		return nil
 	}
-	return s
+	j.kept = true
+	return j.keep(j.enc.Head, j.state)
 }
 
-// millis returns a time in the precision of the log.
-func millis(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
+// keep makes a state a checkpoint.
+func (j *journal) keep(seq int64, state *engine.State) error {
+	data, err := j.codec.EncodeState(state)
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	j.points = append(j.points, Point{Seq: seq, Data: data, state: state})
+	return nil
+}
+
+// due returns the current state, to be stored, if there are enough new entries, or if there was an undo or redo.
+func (j *journal) due() (*StoredState, error) {
+	if j.saved != 0 && j.enc.Last-j.saved < saveEvery && !j.moved && !j.kept {
+		return nil, nil
+	}
+	s := &StoredState{Seq: j.enc.Head}
+	if !j.kept {
+		var err error
+		if s.Data, err = j.codec.EncodeState(j.state); err != nil {
+			return nil, fmt.Errorf("store: %w", err)
+		}
+		s.Seq = j.enc.Last
+	}
+	j.saved, j.moved, j.kept = s.Seq, false, false
+	return s, nil
+}
 
 // all returns the journals of all encounters that the transaction may have changed, oldest first.
 func (j *journal) all() []*journal { return append(slices.Clip(j.earlier), j) }
+
+// changed reports whether there is an entry to store.
+func (j *journal) changed() bool {
+	return slices.ContainsFunc(j.all(), func(e *journal) bool { return e.dirty })
+}
+
+// unlessOutdated returns err, or errStale if it was made from a state in the cache that is no longer the current one. No commit
+// compares the version of what is refused or only answered. stored says that there will be a commit, which compares the settings.
+func (j *journal) unlessOutdated(err error, stored bool) error {
+	if j.guess == (version{}) {
+		return err
+	}
+	f, failed := j.row()
+	switch {
+	case j.failed != nil:
+		return cmp.Or(err, j.failed)
+	case failed != nil:
+		return cmp.Or(err, failed)
+	case f.version() != j.guess:
+		return errStale
+	}
+	if !stored && j.settings != nil && j.settings == j.known {
+		others, failed := j.now().otherSettings(j.known)
+		if failed != nil {
+			return cmp.Or(err, j.store.readError(failed))
+		}
+		if others {
+			return errStale
+		}
+	}
+	return err
+}
 
 // change returns what the journal's user has done, to be stored. It is nil if there is nothing to store.
 func (j *journal) change(interaction int64, answer []byte) (*Change, error) {
@@ -355,6 +391,17 @@ func (j *journal) change(interaction int64, answer []byte) (*Change, error) {
 	return c, nil
 }
 
+// joined returns the users who have entries among rows and are not known to be stored as participants.
+func joined(rows []Row, known []snowflake.User) []snowflake.User {
+	var out []snowflake.User
+	for _, r := range rows {
+		if !slices.Contains(known, r.By) && !slices.Contains(out, r.By) {
+			out = append(out, r.By)
+		}
+	}
+	return out
+}
+
 // head returns where the fight of a stored change stands.
 func (j *journal) head(c *FightChange) head {
 	f := c.After
@@ -363,3 +410,52 @@ func (j *journal) head(c *FightChange) head {
 	}
 	return head{ch: j.ch, enc: f, saved: j.saved, state: j.state, settings: cmp.Or(j.settings, j.known)}
 }
+
+// now returns what single statements are read with: the transaction if there is one.
+func (s *source) now() *Tx {
+	if s.tx != nil {
+		return s.tx
+	}
+	return s.store.query(s.ctx)
+}
+
+// row reads the row of the latest fight.
+func (s *source) row() (*Fight, error) {
+	f, err := s.now().latest(s.ch)
+	return f, s.store.readError(err)
+}
+
+// read returns the transaction to read from, or the error of the statement in it that has failed.
+func (s *source) read() (*Tx, error) {
+	switch {
+	case s.over:
+		return nil, errOver
+	case s.failed != nil:
+		return nil, s.failed
+	case s.tx != nil:
+		return s.tx, nil
+	}
+	if s.tx, s.end, s.failed = s.store.snapshot(s.ctx); s.failed != nil || s.write || s.guess == (version{}) {
+		return s.tx, s.failed
+	}
+	f, err := s.row() // of the moment at which everything else is read
+	if err == nil && f.version() != s.guess {
+		s.failed = errStale
+	}
+	return s.tx, cmp.Or(err, s.failed)
+}
+
+// close ends the use of a journal and returns the first error of its reads, even if the user of the journal ignored it.
+func (s *source) close() error {
+	s.over = true
+	if s.tx == nil {
+		return s.failed
+	}
+	err := cmp.Or(s.failed, s.tx.broken)
+	s.tx.End()
+	s.end()
+	return err
+}
+
+// millis returns a time in the precision of the log.
+func millis(ms int64) time.Time { return time.UnixMilli(ms).UTC() }

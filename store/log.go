@@ -4,107 +4,9 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"time"
 
 	"roundel/engine"
-	"roundel/snowflake"
 )
-
-// checkpointEvery is the number of entries between two checkpoints, and so the most that undo has to fold.
-const checkpointEvery = 128
-
-func (r Row) entry(undone bool) engine.Entry {
-	return engine.Entry{Seq: r.Seq, Kind: r.Kind, Of: r.Of, By: r.By, At: r.At, Command: r.Command, Events: r.events, Undone: undone}
-}
-
-// decoded decodes the events of rows and returns the rows.
-func (j *journal) decoded(rows []Row) (_ []Row, err error) {
-	for i := range rows {
-		if rows[i].events, err = j.codec.DecodeEvents(rows[i].Data); err != nil {
-			return nil, err
-		}
-	}
-	return rows, nil
-}
-
-// rows reads the entries after a given one, oldest first.
-func (j *journal) rows(after int64) ([]Row, error) {
-	if after == j.enc.Last {
-		return nil, nil
-	}
-	t, err := j.read()
-	if err != nil {
-		return nil, err
-	}
-	rows, err := t.Entries(t, j.enc, after+1, Row{Seq: j.enc.Last})
-	if err != nil {
-		return nil, err
-	}
-	return j.decoded(rows)
-}
-
-// readAround is the number of entries that are read at once to find a single one.
-const readAround = 32
-
-// entry reads one entry of an open fight.
-func (j *journal) entry(seq int64) (Row, error) {
-	t, err := j.read()
-	if err != nil {
-		return Row{}, err
-	}
-	r, ok := j.near[seq]
-	if seq > j.was && seq <= j.enc.Last {
-		r, ok = j.fresh[seq-j.was-1], true
-	}
-	if !ok {
-		first := (seq-1)/readAround*readAround + 1
-		rows, err := t.Entries(t, j.enc, first, Row{Seq: min(first+readAround-1, j.was)})
-		if err != nil {
-			return Row{}, err
-		}
-		j.near = map[int64]Row{}
-		for _, r := range rows {
-			j.near[r.Seq] = r
-		}
-		if r, ok = j.near[seq]; !ok {
-			return Row{}, fmt.Errorf("%w: encounter %d has no entry %d", ErrDamaged, j.enc.ID, seq)
-		}
-	}
-	rows, err := j.decoded([]Row{r})
-	if err != nil {
-		return Row{}, err
-	}
-	return rows[0], nil
-}
-
-// OpenCount returns how many encounters are open in a server.
-func (j *journal) OpenCount(server snowflake.Guild) (n int, err error) {
-	begun, ended := 0, int64(0) // in this transaction
-	for _, e := range j.all() {
-		switch {
-		case e.begun != nil && !e.enc.Ended && e.begun.Server == server:
-			begun++
-		case e.begun == nil && e.enc != nil && e.enc.Ended:
-			ended = e.enc.ID
-		}
-	}
-	t, err := j.read()
-	if err != nil {
-		return 0, err
-	}
-	n, err = t.openIn(server, ended)
-	j.counted = n
-	return n + begun, err
-}
-
-// Began returns the time of the open encounter's first entry.
-func (j *journal) Began() (time.Time, error) {
-	if !j.open() {
-		return time.Time{}, nil
-	}
-	first, err := j.entry(1)
-	return first.At, err
-}
 
 // All yields the log of the open encounter or, if none is open, of the latest one. It yields nothing if the channel never
 // had one. Only a few entries at a time are in memory.
@@ -259,16 +161,6 @@ func (j *journal) checkpointed(seq int64) (*engine.State, error) {
 	return state, err
 }
 
-// keep makes a state a checkpoint.
-func (j *journal) keep(seq int64, state *engine.State) error {
-	data, err := j.codec.EncodeState(state)
-	if err != nil {
-		return fmt.Errorf("store: %w", err)
-	}
-	j.points = append(j.points, Point{Seq: seq, Data: data, state: state})
-	return nil
-}
-
 // decodeState decodes a stored state and returns the entry it belongs to. It returns nil and 0 if there is none, or if another
 // release stored it in a different format.
 func (j *journal) decodeState(s StoredState, err error) (*engine.State, int64, error) {
@@ -285,33 +177,109 @@ func (j *journal) decodeState(s StoredState, err error) (*engine.State, int64, e
 	return state, s.Seq, nil
 }
 
-// saveEvery is the number of entries after which the state is written again, and so the most that loading a fight after
-// a restart has to fold.
-const saveEvery = 128
+// readAround is the number of entries that are read at once to find a single one.
+const readAround = 32
 
-// due returns the current state, to be stored, if there are enough new entries, or if there was an undo or redo.
-func (j *journal) due() (*StoredState, error) {
-	if j.saved != 0 && j.enc.Last-j.saved < saveEvery && !j.moved && !j.kept {
-		return nil, nil
+// entry reads one entry of an open fight.
+func (j *journal) entry(seq int64) (Row, error) {
+	t, err := j.read()
+	if err != nil {
+		return Row{}, err
 	}
-	s := &StoredState{Seq: j.enc.Head}
-	if !j.kept {
-		var err error
-		if s.Data, err = j.codec.EncodeState(j.state); err != nil {
-			return nil, fmt.Errorf("store: %w", err)
+	r, ok := j.near[seq]
+	if seq > j.was && seq <= j.enc.Last {
+		r, ok = j.fresh[seq-j.was-1], true
+	}
+	if !ok {
+		first := (seq-1)/readAround*readAround + 1
+		rows, err := t.Entries(t, j.enc, first, Row{Seq: min(first+readAround-1, j.was)})
+		if err != nil {
+			return Row{}, err
 		}
-		s.Seq = j.enc.Last
+		j.near = map[int64]Row{}
+		for _, r := range rows {
+			j.near[r.Seq] = r
+		}
+		if r, ok = j.near[seq]; !ok {
+			return Row{}, fmt.Errorf("%w: encounter %d has no entry %d", ErrDamaged, j.enc.ID, seq)
+		}
 	}
-	j.saved, j.moved, j.kept = s.Seq, false, false
-	return s, nil
+	rows, err := j.decoded([]Row{r})
+	if err != nil {
+		return Row{}, err
+	}
+	return rows[0], nil
 }
 
-// checkpoint makes the state after the entry just appended a checkpoint if one is due.
-func (j *journal) checkpoint() error {
-	j.kept = false
-	if j.enc.Depth%checkpointEvery != 0 {
-		return nil
+// rows reads the entries after a given one, oldest first.
+func (j *journal) rows(after int64) ([]Row, error) {
+	if after == j.enc.Last {
+		return nil, nil
 	}
-	j.kept = true
-	return j.keep(j.enc.Head, j.state)
+	t, err := j.read()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := t.Entries(t, j.enc, after+1, Row{Seq: j.enc.Last})
+	if err != nil {
+		return nil, err
+	}
+	return j.decoded(rows)
+}
+
+// decoded decodes the events of rows and returns the rows.
+func (j *journal) decoded(rows []Row) (_ []Row, err error) {
+	for i := range rows {
+		if rows[i].events, err = j.codec.DecodeEvents(rows[i].Data); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}
+
+func (r Row) entry(undone bool) engine.Entry {
+	return engine.Entry{Seq: r.Seq, Kind: r.Kind, Of: r.Of, By: r.By, At: r.At, Command: r.Command, Events: r.events, Undone: undone}
+}
+
+// replay follows a whole log that has passed [walk], and calls visit with each entry and the state after it. visit must
+// not change the state.
+func replay(rows []Row, visit func(r Row, s *engine.State) error) error {
+	kept := map[int64]*engine.State{} // the folded states after some entries of kind Did
+	var folded *engine.State          // the events up to here, folded
+	var state *engine.State           // the same, except for the start of the current turn
+	for _, r := range rows {
+		switch r.Kind {
+		case engine.Did:
+			same := state == folded
+			folded = engine.Fold(folded, r.events)
+			if r.Depth%checkpointEvery == 0 {
+				kept[r.Seq] = folded
+			}
+			if same {
+				state = folded
+			} else {
+				state = engine.Fold(state, r.events)
+			}
+		case engine.Undid:
+			folded = foldTo(rows, rows[r.Of-1].Parent, kept)
+			state = restarted(folded.Clone(), r.At)
+		case engine.Redid:
+			folded = engine.Fold(folded, rows[r.Of-1].events)
+			state = restarted(folded.Clone(), r.At)
+		}
+		if err := visit(r, state); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// foldTo returns the folded state after an entry of kind Did, computed from the nearest one that is kept.
+func foldTo(rows []Row, seq int64, kept map[int64]*engine.State) *engine.State {
+	var steps [][]engine.Event // the last one first
+	for seq != 0 && kept[seq] == nil {
+		steps, seq = append(steps, rows[seq-1].events), rows[seq-1].Parent
+	}
+	slices.Reverse(steps)
+	return engine.Fold(kept[seq], slices.Concat(steps...))
 }

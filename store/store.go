@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -85,22 +86,6 @@ func (s *Store) Update(ctx context.Context, ch snowflake.Channel, interaction st
 	return answer, again, err
 }
 
-// Answer returns the answer that is stored under an interaction's ID. ok is false if there is none. After a fault of the store, whether
-// what can be read is stored is not known, so it fails.
-func (s *Store) Answer(ctx context.Context, interaction string) (answer []byte, ok bool, err error) {
-	id, err := interactionID(interaction)
-	if err != nil || id == 0 {
-		return nil, false, err
-	}
-	if err := s.base.Alive(ctx); err != nil {
-		return nil, false, err
-	}
-	if answer, ok, err = s.base.Answer(ctx, id, true); err != nil {
-		return nil, false, s.readError(err)
-	}
-	return answer, ok, nil
-}
-
 // update is one try of Update. It fails with errStale if it has to be tried again.
 func (s *Store) update(ctx context.Context, ch snowflake.Channel, id int64, certain bool,
 	fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error) {
@@ -163,6 +148,16 @@ func (s *Store) make(ctx context.Context, ch snowflake.Channel, id int64,
 	return c, j, answer, err
 }
 
+// guarded calls fn and returns a panic as an error.
+func guarded[J, A any](fn func(J) (A, error), j J) (answer A, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &PanicError{Value: v, Stack: debug.Stack()}
+		}
+	}()
+	return fn(j)
+}
+
 // lingering returns a context that does not end with ctx. If the database is on a server, which may not answer, it ends [lastWait] later.
 func (s *Store) lingering(ctx context.Context) (context.Context, func()) {
 	if !s.base.Remote() {
@@ -211,95 +206,32 @@ func (s *Store) besides(ctx context.Context, fn func() error) error {
 // lastWait is how long a commit that has begun is waited for after its context has ended. It usually takes a few milliseconds.
 const lastWait = 2 * time.Second
 
-// guarded calls fn and returns a panic as an error.
-func guarded[J, A any](fn func(J) (A, error), j J) (answer A, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = &PanicError{Value: v, Stack: debug.Stack()}
-		}
-	}()
-	return fn(j)
+// interactionID parses the ID of an interaction, which is one of Discord's numbers. An empty ID gives 0.
+func interactionID(text string) (int64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || id <= 0 {
+		return 0, fmt.Errorf("store: %q is not a valid interaction ID", text)
+	}
+	return id, nil
 }
 
-// enter begins a write, unless the store is closed. The caller must call leave.
-func (s *Store) enter() error {
-	s.writes.Add(1)
-	if s.closed.Load() {
-		s.leave()
-		return ErrClosed
-	}
-	return nil
-}
-
-// leave ends a write.
-func (s *Store) leave() {
-	if s.writes.Add(-1) > 0 || !s.closed.Load() {
-		return
-	}
-	select {
-	case s.idle <- struct{}{}:
-	default:
-	}
-}
-
-// transact runs fn in a transaction of its own and returns after the commit. fn may be run several times. Errors are those
-// of [Store.Update].
-func (s *Store) transact(ctx context.Context, fn func(*Tx) error) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if err := s.enter(); err != nil {
-		return err
-	}
-	defer s.leave()
-	start := time.Now()
-	transact := func() error {
-		return s.base.Transact(ctx, func(t *Tx) error {
-			_, err := guarded(func(t *Tx) (struct{}, error) { return struct{}{}, fn(t) }, t)
-			return err
-		})
-	}
-	var err error
-	if s.base.Remote() {
-		err = s.besides(ctx, transact)
-	} else {
-		err = transact()
-	}
-	if err == nil {
-		s.queue.observed(time.Since(start), 1)
-	}
-	return err
-}
-
-// once runs fn in one transaction and stores the answer that fn returns under the interaction's ID. If that ID is already
-// stored, once does not run fn, but returns the stored answer with again set to true. Of all transactions that lock the same
-// name, one runs at a time.
-func (s *Store) once(ctx context.Context, lock, interaction string, fn func(*Tx) (answer []byte, err error)) (answer []byte, again bool, err error) {
+// Answer returns the answer that is stored under an interaction's ID. ok is false if there is none. After a fault of the store, whether
+// what can be read is stored is not known, so it fails.
+func (s *Store) Answer(ctx context.Context, interaction string) (answer []byte, ok bool, err error) {
 	id, err := interactionID(interaction)
-	if err != nil {
+	if err != nil || id == 0 {
 		return nil, false, err
 	}
-	var kept []byte // a transaction that is not waited for any longer may still set these
-	var there bool
-	err = s.transact(ctx, func(t *Tx) (err error) {
-		if err := t.Lock(t, lock); err != nil {
-			return err
-		}
-		if kept, there, err = t.Answered(id); there || err != nil {
-			return err
-		}
-		if id == 0 && t.unsure {
-			return ErrUnknown
-		}
-		if kept, err = fn(t); err != nil {
-			return err
-		}
-		return t.answer(id, s.now(), kept)
-	})
-	if err != nil {
+	if err := s.base.Alive(ctx); err != nil {
 		return nil, false, err
 	}
-	return kept, there, nil
+	if answer, ok, err = s.base.Answer(ctx, id, true); err != nil {
+		return nil, false, s.readError(err)
+	}
+	return answer, ok, nil
 }
 
 // Read runs fn on the last committed state of the channel's fight. Append, Undo and Redo of the journal return
@@ -376,6 +308,119 @@ func (s *Store) readError(err error) error {
 	return err
 }
 
+// transact runs fn in a transaction of its own and returns after the commit. fn may be run several times. Errors are those
+// of [Store.Update].
+func (s *Store) transact(ctx context.Context, fn func(*Tx) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := s.enter(); err != nil {
+		return err
+	}
+	defer s.leave()
+	start := time.Now()
+	transact := func() error {
+		return s.base.Transact(ctx, func(t *Tx) error {
+			_, err := guarded(func(t *Tx) (struct{}, error) { return struct{}{}, fn(t) }, t)
+			return err
+		})
+	}
+	var err error
+	if s.base.Remote() {
+		err = s.besides(ctx, transact)
+	} else {
+		err = transact()
+	}
+	if err == nil {
+		s.queue.observed(time.Since(start), 1)
+	}
+	return err
+}
+
+// once runs fn in one transaction and stores the answer that fn returns under the interaction's ID. If that ID is already
+// stored, once does not run fn, but returns the stored answer with again set to true. Of all transactions that lock the same
+// name, one runs at a time.
+func (s *Store) once(ctx context.Context, lock, interaction string, fn func(*Tx) (answer []byte, err error)) (answer []byte, again bool, err error) {
+	id, err := interactionID(interaction)
+	if err != nil {
+		return nil, false, err
+	}
+	var kept []byte // a transaction that is not waited for any longer may still set these
+	var there bool
+	err = s.transact(ctx, func(t *Tx) (err error) {
+		if err := t.Lock(t, lock); err != nil {
+			return err
+		}
+		if kept, there, err = t.Answered(id); there || err != nil {
+			return err
+		}
+		if id == 0 && t.unsure {
+			return ErrUnknown
+		}
+		if kept, err = fn(t); err != nil {
+			return err
+		}
+		return t.answer(id, s.now(), kept)
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	return kept, there, nil
+}
+
+// enter begins a write, unless the store is closed. The caller must call leave.
+func (s *Store) enter() error {
+	s.writes.Add(1)
+	if s.closed.Load() {
+		s.leave()
+		return ErrClosed
+	}
+	return nil
+}
+
+// leave ends a write.
+func (s *Store) leave() {
+	if s.writes.Add(-1) > 0 || !s.closed.Load() {
+		return
+	}
+	select {
+	case s.idle <- struct{}{}:
+	default:
+	}
+}
+
+// Observe calls fn after every commit with the time it took and the number of writes that shared it. Other writers wait
+// while fn runs, so it must return at once. A later call of Observe replaces an earlier one.
+func (s *Store) Observe(fn func(took time.Duration, writes int)) { s.queue.observer.Store(&fn) }
+
+// Alive returns nil if this process can still write, as far as it can tell without the disk or the network. Errors are
+// those of [Store.Update].
+func (s *Store) Alive(ctx context.Context) error {
+	if err := s.enter(); err != nil {
+		return err
+	}
+	defer s.leave()
+	return s.base.Alive(ctx)
+}
+
+// Phases returns the number of encounters in each phase: setup, running (including an ambush), paused, ended.
+func (s *Store) Phases(ctx context.Context) (map[string]int, error) {
+	out := map[string]int{"setup": 0, "running": 0, "paused": 0, "ended": 0}
+	t := s.query(ctx)
+	err := t.Each(`SELECT CASE WHEN ended = 1 THEN 'ended' WHEN paused = 1 THEN 'paused' WHEN turn = 0 THEN 'setup'
+		ELSE 'running' END AS phase, count(*) FROM encounters GROUP BY phase`, nil, func(rows *sql.Rows) error {
+		var phase string
+		var n int
+		err := rows.Scan(&phase, &n)
+		out[phase] = n
+		return err
+	})
+	if err != nil {
+		return nil, s.readError(err)
+	}
+	return out, nil
+}
+
 // Fatal delivers the fault after which the store accepts nothing more: a commit that failed, or a disk or file that
 // cannot be trusted. The process should stop and be restarted. The channel delivers at most one error.
 func (s *Store) Fatal() <-chan error { return s.base.Fatal() }
@@ -393,14 +438,51 @@ func (s *Store) Close() error {
 	return s.closeErr
 }
 
-// interactionID parses the ID of an interaction, which is one of Discord's numbers. An empty ID gives 0.
-func interactionID(text string) (int64, error) {
-	if text == "" {
-		return 0, nil
-	}
-	id, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || id <= 0 {
-		return 0, fmt.Errorf("store: %q is not a valid interaction ID", text)
-	}
-	return id, nil
+// The errors that callers branch on. They are returned wrapped.
+var (
+	// ErrUnknown means that the commit failed, so the change may or may not be stored. Asking again with the same
+	// interaction ID tells.
+	ErrUnknown = errors.New("store: the outcome is unknown")
+	// ErrFull means that the disk is full. The change was rolled back; the store works again once there is room.
+	ErrFull = errors.New("store: the disk is full")
+	// ErrUnavailable means that the database cannot be reached. Nothing was changed.
+	ErrUnavailable = errors.New("store: the database cannot be reached")
+	// ErrUnsafe means that the database's server has settings with which it could lose what it has acknowledged. Nothing was changed;
+	// the store works again once they are corrected.
+	ErrUnsafe = errors.New("store: the settings of the database server are unsafe")
+	// ErrClosed means that the store was closed, or stopped by a fault, before the change was started.
+	ErrClosed = errors.New("store: closed")
+	// ErrInUse means that another process has the database open.
+	ErrInUse = errors.New("store: the database is in use")
+	// ErrDamaged means that the database file cannot be trusted. It was not changed.
+	ErrDamaged = errors.New("store: the database is damaged")
+	// ErrNewer means that a newer release wrote the database. It was not changed.
+	ErrNewer = errors.New("store: the database is newer than this release")
+	// ErrExists means that there is already a database, and that replacing it was not requested.
+	ErrExists = errors.New("store: a database already exists")
+	// ErrRestoring means that a restore was interrupted, so that the database may be missing or incomplete.
+	ErrRestoring = errors.New("store: a restore was interrupted")
+	// ErrReadOnly means that a journal passed by [Store.Read] cannot be written.
+	ErrReadOnly = errors.New("store: this journal is read-only")
+
+	// errOver means that a journal was used after the function that received it had returned.
+	errOver = errors.New("store: this journal's transaction is over")
+)
+
+// PanicError is a panic of a function passed to [Store.Update]. Nothing of what the function had done was stored.
+type PanicError struct {
+	Value any
+	Stack []byte
+}
+
+// Error returns a text with the value the function panicked with.
+func (e *PanicError) Error() string { return fmt.Sprintf("store: panic in an update: %v", e.Value) }
+
+// Trace returns the stack at the panic.
+func (e *PanicError) Trace() []byte { return e.Stack }
+
+// Unwrap returns the value if it is an error.
+func (e *PanicError) Unwrap() error {
+	err, _ := e.Value.(error)
+	return err
 }

@@ -1,11 +1,19 @@
 package discord
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/bwmarrin/discordgo"
+
+	"roundel/snowflake"
 )
 
 // Discord's types for commands and their options, for [Session.RegisterCommands].
@@ -30,6 +38,89 @@ const (
 	AttachmentOption = discordgo.ApplicationCommandOptionAttachment
 )
 
+// RegisterCommands replaces the bot's commands by body, a list of application commands: in one server, or everywhere if guild is empty. A
+// hash of the list is kept in the facts. A list that has not changed is not sent again, unless the names of Discord's commands differ.
+func (s *Session) RegisterCommands(ctx context.Context, guild snowflake.Guild, body any) error {
+	list, err := json.Marshal(body)
+	if err != nil {
+		return fmt.Errorf("bot: the commands: %w", err)
+	}
+	app, err := s.ApplicationID(ctx)
+	if err != nil {
+		return err
+	}
+	route := "/applications/" + app + "/commands"
+	if guild != "" {
+		route = "/applications/" + app + "/guilds/" + string(guild) + "/commands"
+	}
+	sum := sha256.Sum256(list)
+	hash, key := hex.EncodeToString(sum[:]), "commands:"+s.cfg.APIURL+route
+	if s.fact(ctx, key) == hash && s.registered(ctx, route, list) {
+		return nil
+	}
+	put := call{method: "PUT", route: route, body: json.RawMessage(list), safe: true}
+	err = s.rest.do(ctx, put, nil)
+	var refused *APIError
+	if errors.As(err, &refused) && refused.Code == entryPointMissing {
+		if put.body, err = s.withEntryPoint(ctx, route, list); err != nil {
+			return err
+		}
+		err = s.rest.do(ctx, put, nil)
+	}
+	if err != nil {
+		return err
+	}
+	s.putFact(ctx, key, hash)
+	return nil
+}
+
+// registered reports whether the names of the registered commands are those in the list. It returns false if it cannot find
+// out, because registering again does no harm.
+func (s *Session) registered(ctx context.Context, route string, list []byte) bool {
+	type named struct {
+		Name string `json:"name"`
+		Type int    `json:"type"`
+	}
+	var want, have []named
+	if json.Unmarshal(list, &want) != nil || s.rest.do(ctx, call{method: "GET", route: route, safe: true}, &have) != nil {
+		return false
+	}
+	have = slices.DeleteFunc(have, func(c named) bool { return c.Type == entryPoint })
+	for _, names := range [][]named{want, have} {
+		for i := range names {
+			names[i].Type = 0
+		}
+	}
+	return len(want) == len(have) && !slices.ContainsFunc(want, func(w named) bool { return !slices.Contains(have, w) })
+}
+
+// Discord adds an Entry Point command to an application with Activities. A list that replaces all commands must have it.
+const (
+	entryPoint        = 4     // the type of that command
+	entryPointMissing = 50240 // the code of Discord's refusal of a list without it
+)
+
+// withEntryPoint returns the list with the Entry Point command that is registered.
+func (s *Session) withEntryPoint(ctx context.Context, route string, list []byte) (json.RawMessage, error) {
+	var all, have []json.RawMessage
+	if err := json.Unmarshal(list, &all); err != nil {
+		return nil, fmt.Errorf("bot: the commands: %w", err)
+	}
+	if err := s.rest.do(ctx, call{method: "GET", route: route, safe: true}, &have); err != nil {
+		return nil, err
+	}
+	for _, one := range have {
+		var cmd struct{ Type int }
+		if err := json.Unmarshal(one, &cmd); err != nil {
+			return nil, fmt.Errorf("bot: a registered command: %w", err)
+		}
+		if cmd.Type == entryPoint {
+			all = append(all, one)
+		}
+	}
+	return json.Marshal(all)
+}
+
 // The permission bits that the bot needs to show a fight, see [Request].Rights.
 const (
 	Administrator      = discordgo.PermissionAdministrator
@@ -49,27 +140,4 @@ func InviteURL(application string) string {
 	q := url.Values{"client_id": {application}, "scope": {"bot applications.commands"},
 		"permissions": {strconv.FormatInt(Permissions, 10)}}
 	return discordRoot + "/oauth2/authorize?" + q.Encode()
-}
-
-// CustomID returns the custom ID of a button or a form: a verb and its arguments. No part may contain a colon.
-func CustomID(parts ...string) string {
-	return strings.Join(parts, ":")
-}
-
-// SplitID splits a custom ID made by CustomID.
-func SplitID(id string) (verb string, args []string) {
-	parts := strings.Split(id, ":")
-	return parts[0], parts[1:]
-}
-
-// NumberArg returns the argument of a custom ID at an index as a number, or -1 if it isn't one.
-func NumberArg(args []string, i int) int {
-	if i >= len(args) {
-		return -1
-	}
-	n, err := strconv.Atoi(args[i])
-	if err != nil {
-		return -1
-	}
-	return n
 }

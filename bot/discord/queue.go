@@ -63,29 +63,6 @@ func (q *queue) put(channel snowflake.Channel, job func()) error {
 	return nil
 }
 
-// work runs a channel's jobs until none are left.
-func (q *queue) work(channel snowflake.Channel, job func()) {
-	for job != nil {
-		q.guard(job)
-		job = q.next(channel)
-	}
-}
-
-// next removes the finished job from a channel's queue and returns the next one, or nil.
-func (q *queue) next(channel snowflake.Channel) func() {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.finished()
-	line := q.byChannel[channel]
-	line[0] = nil
-	if line = line[1:]; len(line) == 0 {
-		delete(q.byChannel, channel)
-		return nil
-	}
-	q.byChannel[channel] = line
-	return line[0]
-}
-
 // putUnordered runs a job at once, outside the channels' queues. It returns errFull, if too many such jobs are running, or errClosed.
 func (q *queue) putUnordered(job func()) error {
 	q.mu.Lock()
@@ -149,24 +126,6 @@ func (q *queue) detach(rest func()) {
 	}()
 }
 
-// finished counts a job as done. q.mu must be held.
-func (q *queue) finished() {
-	q.pending--
-	if q.closed && q.pending == 0 {
-		close(q.idle)
-	}
-}
-
-// guard runs a job and reports its panic.
-func (q *queue) guard(job func()) {
-	defer func() {
-		if value := recover(); value != nil {
-			q.panicked(value, debug.Stack())
-		}
-	}()
-	job()
-}
-
 // close refuses new jobs for channels and waits until ctx ends or all jobs are done. It returns how many are left.
 func (q *queue) close(ctx context.Context) int {
 	q.mu.Lock()
@@ -184,6 +143,47 @@ func (q *queue) close(ctx context.Context) int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.pending
+}
+
+// work runs a channel's jobs until none are left.
+func (q *queue) work(channel snowflake.Channel, job func()) {
+	for job != nil {
+		q.guard(job)
+		job = q.next(channel)
+	}
+}
+
+// next removes the finished job from a channel's queue and returns the next one, or nil.
+func (q *queue) next(channel snowflake.Channel) func() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.finished()
+	line := q.byChannel[channel]
+	line[0] = nil
+	if line = line[1:]; len(line) == 0 {
+		delete(q.byChannel, channel)
+		return nil
+	}
+	q.byChannel[channel] = line
+	return line[0]
+}
+
+// finished counts a job as done. q.mu must be held.
+func (q *queue) finished() {
+	q.pending--
+	if q.closed && q.pending == 0 {
+		close(q.idle)
+	}
+}
+
+// guard runs a job and reports its panic.
+func (q *queue) guard(job func()) {
+	defer func() {
+		if value := recover(); value != nil {
+			q.panicked(value, debug.Stack())
+		}
+	}()
+	job()
 }
 
 func panicText(value any) string { return fmt.Sprint(value) }

@@ -1,8 +1,14 @@
 package discord
 
 import (
-	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 
 	"roundel/snowflake"
 )
@@ -46,116 +52,224 @@ type Request struct {
 	Attachments map[string]Attachment
 }
 
-// Reply is the answer to a request.
-type Reply struct {
-	Text      string           `json:"text,omitempty"`
-	Ephemeral bool             `json:"ephemeral,omitempty"`
-	Buttons   [][]Button       `json:"buttons,omitempty"` // rows
-	Files     []File           `json:"files,omitempty"`
-	Form      *Form            `json:"form,omitempty"`     // opens a form instead of a message
-	Choices   []Choice         `json:"choices,omitempty"`  // Completing
-	Update    bool             `json:"update,omitempty"`   // Pressed: edits the button's message instead of sending a new one
-	Mentions  []snowflake.User `json:"mentions,omitempty"` // users to ping; no one else is pinged
-	Alone     *Reply           `json:"alone,omitempty"`    // sent after this reply, visible only to the user who asked
-	V2        bool             `json:"v2,omitempty"`       // uses components V2, as [Message].V2
-
-	Refused bool  `json:"-"` // counts as a refusal in the metrics
-	Post    *Post `json:"-"` // sent instead of this reply's text and buttons, if the answer can be sent at once
-	// After is called once the reply was sent or is taking long, to show whatever belongs after it. Messages can be sent with
-	// via; it is nil if the reply was not sent yet, or was not for everyone.
-	After func(via *Via) `json:"-"`
-	// Private is called once the reply was sent, with a way to tell the asker alone more later. It is not called if the reply opens a form.
-	Private func(w Whisperer) `json:"-"`
+// interaction holds the fields we read of a Discord interaction. Except in forms it has no pointers: a field that Discord
+// leaves out is empty, and one that is added later is ignored.
+type interaction struct {
+	ID      string            `json:"id"`
+	App     string            `json:"application_id"`
+	Type    int               `json:"type"`
+	Token   string            `json:"token"`
+	Guild   snowflake.Guild   `json:"guild_id"`
+	Channel snowflake.Channel `json:"channel_id"`
+	Where   struct {
+		ID       snowflake.Channel
+		Type     discordgo.ChannelType
+		Metadata struct{ Archived, Locked bool } `json:"thread_metadata"`
+	} `json:"channel"`
+	Member struct {
+		User   user     `json:"user"`
+		Nick   string   `json:"nick"`
+		Roles  []string `json:"roles"`
+		Rights string   `json:"permissions"`
+	} `json:"member"`
+	User    user   `json:"user"`
+	Rights  string `json:"app_permissions"`
+	Message struct {
+		ID    snowflake.Message `json:"id"`
+		Flags int64             `json:"flags"`
+	} `json:"message"`
+	Data struct {
+		Name       string     `json:"name"`
+		Options    []option   `json:"options"`
+		CustomID   string     `json:"custom_id"`
+		Values     []string   `json:"values"`
+		Components []formPart `json:"components"`
+		Resolved   struct {
+			Attachments map[string]Attachment `json:"attachments"`
+		} `json:"resolved"`
+	} `json:"data"`
 }
 
-// Whisperer sends messages that only one user sees. [Via] is one.
-type Whisperer interface {
-	// Live reports whether it still works.
-	Live() bool
-	// Whisper sends a message. It is not retried if it may have been sent.
-	Whisper(ctx context.Context, m Message) (snowflake.Message, error)
-	// Edit replaces a message that it has sent.
-	Edit(ctx context.Context, id snowflake.Message, m Message) error
-	// Delete deletes a message that it has sent. It is not an error if the message does not exist.
-	Delete(ctx context.Context, id snowflake.Message) error
+type user struct {
+	ID       snowflake.User `json:"id"`
+	Username string         `json:"username"`
+	Global   string         `json:"global_name"`
 }
 
-// Post is what a public answer carries instead of its text.
-type Post struct {
-	Message Message
-	Update  bool // replaces the message that was pressed, instead of adding one
-	Keep    bool // if the request was answered before, that answer stays as it is
-	// Sent is called once: with the message's ID and a way to edit it, or with an empty ID if the message was not sent, because
-	// the answer was deferred or failed. In that case via is nil unless everyone can see an answer without the message.
-	Sent func(id snowflake.Message, via *Via)
+type option struct {
+	Name    string      `json:"name"`
+	Type    int         `json:"type"`
+	Value   optionValue `json:"value"`
+	Focused bool        `json:"focused"`
+	Options []option    `json:"options"`
 }
 
-// Button is one button of a message, or a select, which has a row of its own.
-type Button struct {
-	Label    string `json:"label"` // of a select: the placeholder
-	ID       string `json:"id"`    // custom ID, 1-100 characters
-	Style    Style  `json:"style,omitempty"`
-	Disabled bool   `json:"disabled,omitempty"`
-	Menu     *Menu  `json:"menu,omitempty"` // makes it a select
+// optionValue is the value of an option as text: a string as it is, a number or boolean as JSON writes it.
+type optionValue string
+
+// UnmarshalJSON decodes the value.
+func (v *optionValue) UnmarshalJSON(raw []byte) error {
+	if raw[0] == '"' || raw[0] == 'n' { // null leaves it empty
+		return json.Unmarshal(raw, (*string)(v))
+	}
+	*v = optionValue(raw)
+	return nil
 }
 
-// Menu is what a select offers: 1 to 25 options, of which the user picks some.
-type Menu struct {
-	Options []Option `json:"options"`
-	Least   int      `json:"least,omitempty"` // how many must be picked; 0 in a required input: 1
-	Most    int      `json:"most,omitempty"`  // how many can be picked; 0: 1
+// formPart is a row, a label or an input, depending on which fields are set.
+type formPart struct {
+	CustomID   string     `json:"custom_id"`
+	Value      string     `json:"value"`
+	Values     []string   `json:"values"`
+	Components []formPart `json:"components"`
+	Component  *formPart  `json:"component"`
 }
 
-// Option is one option of a select.
-type Option struct {
-	Label  string `json:"label"`            // at most 100 characters
-	Value  string `json:"value"`            // 1-100 characters, no comma; unique in the select
-	About  string `json:"about,omitempty"`  // the line below the label, at most 100 characters
-	Picked bool   `json:"picked,omitempty"` // when the select is first shown
+// newData returns a pointer to what the data of an event are decoded into, nil for events that are not needed.
+func newData(event string) any {
+	switch {
+	case event == "INTERACTION_CREATE":
+		return &interaction{}
+	case isServerEvent(event):
+		return &serverEvent{kind: event}
+	}
+	return nil
 }
 
-// Style is the style of a button.
-type Style int
-
-// The styles of buttons.
-const (
-	Secondary Style = iota
-	Primary
-	Success
-	Danger
-)
-
-// Form is a modal: 1 to 5 inputs.
-type Form struct {
-	ID     string  `json:"id"`
-	Title  string  `json:"title"` // at most 45 characters
-	Inputs []Input `json:"inputs"`
+// ticket holds what is needed to answer an interaction, besides the request.
+type ticket struct {
+	id, token, app string
+	ephemeral      bool // the button is on a message that only this user sees
 }
 
-// Input is one input of a form: a text input, or a select if it has a menu.
-type Input struct {
-	ID       string `json:"id"`
-	Label    string `json:"label"`           // at most 45 characters
-	Help     string `json:"help,omitempty"`  // the line below the label, at most 100 characters
-	Value    string `json:"value,omitempty"` // of a text input
-	Hint     string `json:"hint,omitempty"`  // placeholder
-	Required bool   `json:"required,omitempty"`
-	Long     bool   `json:"long,omitempty"`
-	Max      int    `json:"max,omitempty"` // characters; 0: 4000
-	Menu     *Menu  `json:"menu,omitempty"`
+// ticket returns what is needed to answer the interaction; fields that could not be decoded are empty.
+func (in *interaction) ticket() ticket {
+	return ticket{id: in.ID, token: in.Token, app: in.App, ephemeral: in.Message.Flags&flagEphemeral != 0}
 }
 
-// Choice is one autocomplete choice.
-type Choice struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
+// request converts the interaction to a Request. decodeErr is the error from decoding it, if any.
+func (in *interaction) request(decodeErr error) (*Request, error) {
+	if decodeErr != nil {
+		return nil, fmt.Errorf("bot: cannot decode an interaction: %w", decodeErr)
+	}
+	if in.ID == "" || in.Token == "" || in.App == "" {
+		return nil, errors.New("bot: an interaction has no ID, token or application")
+	}
+	r := &Request{ID: in.ID, Sent: snowflake.Time(in.ID), Guild: in.Guild, Message: in.Message.ID,
+		Channel: in.Channel, Roles: in.Member.Roles, Rights: bits(in.Rights)}
+	if r.Channel == "" {
+		r.Channel = in.Where.ID
+	}
+	if in.Rights == "" {
+		r.Rights = discordgo.PermissionAll // unknown: a missing permission will show when it is needed
+	}
+	r.Thread = in.Where.Type >= discordgo.ChannelTypeGuildNewsThread && in.Where.Type <= discordgo.ChannelTypeGuildPrivateThread
+	r.Sealed = in.Where.Metadata.Archived && in.Where.Metadata.Locked &&
+		r.Rights&(discordgo.PermissionManageThreads|discordgo.PermissionAdministrator) == 0
+	who := in.Member.User
+	if who.ID == "" {
+		who = in.User
+	}
+	r.User, r.Name = who.ID, firstOf(in.Member.Nick, who.Global, who.Username)
+	r.Manager = bits(in.Member.Rights)&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
+	if r.User == "" || r.Channel == "" {
+		return nil, errors.New("bot: an interaction has no user or no channel")
+	}
+	return r, r.fill(in)
 }
 
-// File is an attachment.
-type File struct {
-	Name string `json:"name"`
-	Type string `json:"type"` // MIME type
-	Data []byte `json:"data"`
+// fill sets the fields that depend on the interaction's type.
+func (r *Request) fill(in *interaction) error {
+	switch discordgo.InteractionType(in.Type) {
+	case discordgo.InteractionApplicationCommand:
+		r.Kind = Typed
+		return r.attachments(r.command(in), in.Data.Resolved.Attachments)
+	case discordgo.InteractionApplicationCommandAutocomplete:
+		r.Kind = Completing
+		r.command(in)
+	case discordgo.InteractionMessageComponent:
+		r.Kind, r.Path = Pressed, in.Data.CustomID
+		r.Fields = map[string]string{}
+		if len(in.Data.Values) > 0 {
+			r.Fields["values"] = strings.Join(in.Data.Values, ",")
+		}
+	case discordgo.InteractionModalSubmit:
+		r.Kind, r.Path = Filled, in.Data.CustomID
+		r.Fields = map[string]string{}
+		collect(in.Data.Components, r.Fields)
+	default:
+		return fmt.Errorf("bot: unknown interaction type %d", in.Type)
+	}
+	return nil
+}
 
-	Description string `json:"description,omitempty"` // alt text of an image
+// command sets the path and the options, and returns the options that have values. A subcommand is an option that contains options.
+func (r *Request) command(in *interaction) []option {
+	const subcommand, group = int(discordgo.ApplicationCommandOptionSubCommand), int(discordgo.ApplicationCommandOptionSubCommandGroup)
+	r.Path, r.Options = in.Data.Name, map[string]string{}
+	options := in.Data.Options
+	for len(options) == 1 && (options[0].Type == subcommand || options[0].Type == group) {
+		r.Path += " " + options[0].Name
+		options = options[0].Options
+	}
+	for _, o := range options {
+		r.Options[o.Name] = string(o.Value)
+		if o.Focused {
+			r.Focused = o.Name
+		}
+	}
+	return options
+}
+
+// attachments sets the attachments of the options. An option whose attachment is not described is an error.
+func (r *Request) attachments(options []option, resolved map[string]Attachment) error {
+	for _, o := range options {
+		if discordgo.ApplicationCommandOptionType(o.Type) != AttachmentOption {
+			continue
+		}
+		file, described := resolved[string(o.Value)]
+		if !described {
+			return fmt.Errorf("bot: option %q has an attachment without a description", o.Name)
+		}
+		if r.Attachments == nil {
+			r.Attachments = map[string]Attachment{}
+		}
+		r.Attachments[o.Name] = file
+	}
+	return nil
+}
+
+// collect adds the values of all inputs to fields; those of a select are joined by commas.
+func collect(parts []formPart, fields map[string]string) {
+	for _, p := range parts {
+		if p.CustomID != "" {
+			fields[p.CustomID] = p.Value
+			if len(p.Values) > 0 {
+				fields[p.CustomID] = strings.Join(p.Values, ",")
+			}
+		}
+		collect(p.Components, fields)
+		if p.Component != nil {
+			collect([]formPart{*p.Component}, fields)
+		}
+	}
+}
+
+// bits parses a permission set. It returns 0 if there is none or it is not a number.
+func bits(text string) int64 {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// firstOf returns the first text that is not empty.
+func firstOf(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
 }

@@ -12,8 +12,10 @@ import (
 	"net"
 	"net/http"
 	"net/textproto"
+	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -44,18 +46,6 @@ type rest struct {
 	log     zerolog.Logger
 	life    context.Context // ends with the session
 	date    atomic.Pointer[seenDate]
-}
-
-// seenDate is Discord's time, and when it was received by this machine's clock.
-type seenDate struct{ said, at time.Time }
-
-// now returns Discord's time at a moment of the machine's clock, the zero time if it is not known.
-func (r *rest) now(at time.Time) time.Time {
-	seen := r.date.Load()
-	if seen == nil {
-		return time.Time{}
-	}
-	return seen.said.Add(at.Sub(seen.at))
 }
 
 func newRest(life context.Context, root, token string, log zerolog.Logger) *rest {
@@ -148,40 +138,6 @@ func (r *rest) waitTurn(ctx context.Context, c call) error {
 	return nil
 }
 
-// retry reports whether a call that failed may be retried, and after which pause. Most rate limits need no pause here,
-// because the limiter enforces them.
-func (r *rest) retry(c call, err error, attempt int) (time.Duration, bool) {
-	base := r.base
-	if c.hurry {
-		base /= 5
-	}
-	pause := base << (attempt - 1)
-	pause = pause/2 + rand.N(pause)
-	var refusal *APIError
-	var dialing *net.OpError
-	switch {
-	case errors.As(err, &refusal) && refusal.Status == http.StatusTooManyRequests && c.hurry:
-		return refusal.Retry, true
-	case errors.As(err, &refusal) && refusal.Status == http.StatusTooManyRequests:
-		return 0, refusal.Code != CodeOldEdits
-	case errors.As(err, &refusal) && refusal.Code == CodeUnknownWebhook && time.Now().Before(c.settles):
-		return min(pause, 8*base), true // nothing was done
-	case errors.As(err, &refusal):
-		return pause, c.safe && refusal.Status >= 500
-	case errors.As(err, &dialing) && dialing.Op == "dial":
-		return pause, true // nothing was sent
-	}
-	return pause, c.safe && (errors.Is(err, errNetwork) || errors.Is(err, context.DeadlineExceeded))
-}
-
-var (
-	errNetwork = errors.New("network")
-	// errSentAgain means that Discord has an answer, perhaps from an earlier attempt of the call, which seemed to fail.
-	errSentAgain = errors.New("sent again")
-	// ErrUnauthorized means that Discord does not accept the bot token.
-	ErrUnauthorized = errors.New("401 Unauthorized")
-)
-
 // attempt sends the call once.
 func (r *rest) attempt(ctx context.Context, c call, kind string, body []byte) ([]byte, error) {
 	limit := attemptLimit
@@ -222,17 +178,30 @@ func (r *rest) attempt(ctx context.Context, c call, kind string, body []byte) ([
 	return nil, r.refusal(c, resp, answer)
 }
 
-// uploadTime returns how long an upload of that many bytes may take.
-func uploadTime(bytes int) time.Duration { return time.Duration(bytes) * time.Second / slowestLine }
-
-func decodeAnswer(c call, answer []byte, out any) error {
-	if out == nil || len(answer) == 0 {
-		return nil
+// retry reports whether a call that failed may be retried, and after which pause. Most rate limits need no pause here,
+// because the limiter enforces them.
+func (r *rest) retry(c call, err error, attempt int) (time.Duration, bool) {
+	base := r.base
+	if c.hurry {
+		base /= 5
 	}
-	if err := json.Unmarshal(answer, out); err != nil {
-		return fmt.Errorf("%s: cannot decode the response: %w", c, err)
+	pause := base << (attempt - 1)
+	pause = pause/2 + rand.N(pause)
+	var refusal *APIError
+	var dialing *net.OpError
+	switch {
+	case errors.As(err, &refusal) && refusal.Status == http.StatusTooManyRequests && c.hurry:
+		return refusal.Retry, true
+	case errors.As(err, &refusal) && refusal.Status == http.StatusTooManyRequests:
+		return 0, refusal.Code != CodeOldEdits
+	case errors.As(err, &refusal) && refusal.Code == CodeUnknownWebhook && time.Now().Before(c.settles):
+		return min(pause, 8*base), true // nothing was done
+	case errors.As(err, &refusal):
+		return pause, c.safe && refusal.Status >= 500
+	case errors.As(err, &dialing) && dialing.Op == "dial":
+		return pause, true // nothing was sent
 	}
-	return nil
+	return pause, c.safe && (errors.Is(err, errNetwork) || errors.Is(err, context.DeadlineExceeded))
 }
 
 // encode returns the content type and the body; both are empty if the call has no body.
@@ -265,6 +234,228 @@ func writePart(w *multipart.Writer, name, kind string, data []byte) error {
 	}
 	_, err = part.Write(data)
 	return err
+}
+
+func decodeAnswer(c call, answer []byte, out any) error {
+	if out == nil || len(answer) == 0 {
+		return nil
+	}
+	if err := json.Unmarshal(answer, out); err != nil {
+		return fmt.Errorf("%s: cannot decode the response: %w", c, err)
+	}
+	return nil
+}
+
+// uploadTime returns how long an upload of that many bytes may take.
+func uploadTime(bytes int) time.Duration { return time.Duration(bytes) * time.Second / slowestLine }
+
+// seenDate is Discord's time, and when it was received by this machine's clock.
+type seenDate struct{ said, at time.Time }
+
+// now returns Discord's time at a moment of the machine's clock, the zero time if it is not known.
+func (r *rest) now(at time.Time) time.Time {
+	seen := r.date.Load()
+	if seen == nil {
+		return time.Time{}
+	}
+	return seen.said.Add(at.Sub(seen.at))
+}
+
+var (
+	errNetwork = errors.New("network")
+	// errSentAgain means that Discord has an answer, perhaps from an earlier attempt of the call, which seemed to fail.
+	errSentAgain = errors.New("sent again")
+	// ErrUnauthorized means that Discord does not accept the bot token.
+	ErrUnauthorized = errors.New("401 Unauthorized")
+)
+
+// Discord's error codes that callers check for.
+const (
+	CodeUnknownChannel  = 10003
+	codeUnknownMember   = 10007
+	CodeUnknownMessage  = 10008
+	codeUnknownUser     = 10013
+	CodeUnknownWebhook  = 10015 // an interaction's token has expired
+	CodeOldEdits        = 30046 // too many edits of a message older than an hour: send a new one
+	CodeMissingAccess   = 50001
+	CodeMissingRights   = 50013
+	CodeThreadArchived  = 50083 // its messages cannot be edited; a new message reopens it, unless it is locked
+	codeUnknownInteract = 10062 // answered too late
+	codeAcknowledged    = 40060 // answered already
+	maxErrorBody        = 500
+)
+
+// APIError is an error response from Discord. Its text contains no tokens.
+type APIError struct {
+	Call    string        // method and route
+	Status  int           // HTTP status
+	Code    int           // Discord's error code, 0 if there is none
+	Message string        // Discord's error message
+	Retry   time.Duration // with status 429: how long to wait
+}
+
+// Error returns the call, the status and Discord's message.
+func (e *APIError) Error() string {
+	text := fmt.Sprintf("%s: HTTP %d", e.Call, e.Status)
+	if e.Message != "" {
+		text += ": " + e.Message
+	}
+	if e.Code != 0 {
+		text += fmt.Sprintf(" (%d)", e.Code)
+	}
+	return text
+}
+
+// Code returns the Discord error code of err, or 0 if it has none.
+func Code(err error) int {
+	var refusal *APIError
+	if errors.As(err, &refusal) {
+		return refusal.Code
+	}
+	return 0
+}
+
+// refusal returns the error for an error response.
+func (r *rest) refusal(c call, resp *http.Response, body []byte) error {
+	var said struct {
+		Code    int             `json:"code"`
+		Message string          `json:"message"`
+		Errors  json.RawMessage `json:"errors"`
+	}
+	e := &APIError{Call: c.String(), Status: resp.StatusCode}
+	if json.Unmarshal(body, &said) == nil {
+		e.Code, e.Message = said.Code, said.Message
+		if len(said.Errors) > 0 {
+			e.Message += " " + string(said.Errors)
+		}
+	}
+	if len(e.Message) > maxErrorBody {
+		e.Message = e.Message[:maxErrorBody] + "…"
+	}
+	e.Message = r.secret.clean(e.Message)
+	if resp.StatusCode == http.StatusTooManyRequests {
+		e.Retry, _ = readLimited(resp.Header, body).wait()
+	}
+	return e
+}
+
+// networkError is the error of a call that got no response. Its text leaves out net/http's, which contains the address and
+// with it an interaction's token.
+type networkError struct {
+	call, text string
+	cause      error
+}
+
+func (e networkError) Error() string { return e.call + ": " + e.text }
+
+func (e networkError) Unwrap() []error { return []error{errNetwork, e.cause} }
+
+// reason returns the text of an error without the address.
+func reason(err error) string {
+	var address *url.Error
+	if errors.As(err, &address) {
+		return address.Err.Error()
+	}
+	return err.Error()
+}
+
+// tokenCheck finds out what a 401 means. A single one proves nothing, since it may come from a proxy or an outage. So after
+// a pause the bot requests its own user from Discord, and calls that need the bot token wait for the result.
+type tokenCheck struct {
+	pause   time.Duration // before the first request, and at first between requests
+	refused chan struct{} // closed once it is certain that Discord does not accept the token
+	wg      sync.WaitGroup
+
+	mu      sync.Mutex
+	pending chan struct{} // closed when the current check ends; nil: there is none
+	why     error         // the refusal, once it is certain
+}
+
+const longestCheckPause = 30 * time.Second
+
+func newTokenCheck() *tokenCheck {
+	return &tokenCheck{pause: 2 * time.Second, refused: make(chan struct{})}
+}
+
+// doubted reports whether the token is being checked or was refused.
+func (t *tokenCheck) doubted() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.pending != nil || t.why != nil
+}
+
+// refusal returns the error for calls that are no longer sent, or nil unless the token was refused.
+func (t *tokenCheck) refusal() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.why == nil {
+		return nil
+	}
+	return fmt.Errorf("not sent, Discord does not accept the bot token: %w: %w", ErrUnauthorized, t.why)
+}
+
+// wait waits until the current check ends. It returns an error if the token was refused or ctx has ended.
+func (t *tokenCheck) wait(ctx context.Context) error {
+	t.mu.Lock()
+	pending := t.pending
+	t.mu.Unlock()
+	if pending != nil {
+		select {
+		case <-pending:
+		case <-ctx.Done():
+			return fmt.Errorf("waiting for Discord to say whether it accepts the bot token: %w", ctx.Err())
+		}
+	}
+	return t.refusal()
+}
+
+// startTokenCheck starts a check of the token, unless one is running or its result is certain.
+func (r *rest) startTokenCheck() {
+	t := r.check
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.pending != nil || t.why != nil || r.life.Err() != nil {
+		return
+	}
+	over := make(chan struct{})
+	t.pending = over
+	r.log.Warn().Msg("Discord answered 401 Unauthorized; asking again before the bot token counts as refused")
+	t.wg.Go(func() {
+		why := r.askForToken()
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if t.pending, t.why = nil, why; why != nil {
+			close(t.refused)
+		}
+		close(over)
+	})
+}
+
+// askForToken asks Discord until it is clear whether it accepts the token. It returns Discord's refusal, or nil if the token
+// is accepted or the session ends first.
+func (r *rest) askForToken() error {
+	c := call{method: "GET", route: "/users/@me"}
+	for pause := r.check.pause; sleep(r.life, pause) == nil; pause = min(2*pause, longestCheckPause) {
+		err := r.limits.wait(r.life, c.limitKey(), true)
+		if err == nil {
+			_, err = r.attempt(r.life, c, "", nil)
+		}
+		switch {
+		case err == nil:
+			r.log.Info().Msg("Discord accepts the bot token after all")
+			return nil
+		case isUnauthorized(err):
+			return err
+		}
+		r.log.Warn().Str("error", r.secret.err(err)).Msg("cannot find out whether Discord accepts the bot token; asking again")
+	}
+	return nil // the session has ended
+}
+
+// isUnauthorized reports whether err is a response with status 401.
+func isUnauthorized(err error) bool {
+	var refusal *APIError
+	return errors.As(err, &refusal) && refusal.Status == http.StatusUnauthorized
 }
 
 // sleep waits for d. It returns an error if ctx ends first, and does so at once if ctx's deadline is too early.

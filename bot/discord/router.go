@@ -94,25 +94,6 @@ func (r *router) enqueue(req *Request, job func()) error {
 	return r.queue.put(req.Channel, job)
 }
 
-// turnAway answers a request that will not be handled. If too many are turned away at the same time, some get no answer.
-func (r *router) turnAway(a *answer, text string) {
-	a.timer.Stop()
-	err := r.queue.putUnordered(func() {
-		started, reply := time.Now(), &Reply{Text: text, Ephemeral: true}
-		switch {
-		case a.req.Kind == Completing:
-			reply = &Reply{}
-		case a.replayed && r.settled(a, started):
-			return
-		}
-		r.logRequest(a, started, "turned away", "", a.finish(reply, true))
-	})
-	if err != nil {
-		r.cfg.Log.Warn().Str("channel", string(a.req.Channel)).Msg("turned a request away without an answer")
-		a.abandon()
-	}
-}
-
 // serve handles one request, from a channel's queue or alongside it. The answer is usually sent before the channel's next request is
 // handled, so that answers appear in order, but one that takes long because of a rate limit does not hold up the channel.
 func (r *router) serve(a *answer) {
@@ -140,6 +121,91 @@ func (r *router) deliver(a *answer, started time.Time, reply *Reply, outcome, co
 	}
 	if reply != nil && reply.After != nil {
 		reply.After(a.via(reply))
+	}
+}
+
+// handle calls the handler and turns an error or panic into a reply. outcome is "ok", "refused" or "error"; code is the
+// refusal's code or the reference number of the error. If the handler failed after the request was carried out, it has succeeded.
+func (r *router) handle(req *Request, limit time.Duration) (reply *Reply, outcome, code string) {
+	ctx, cancel := context.WithTimeout(r.work, limit)
+	defer cancel()
+	reply, err := r.call(ctx, req)
+	var refusal Refusal
+	switch {
+	case err == nil && reply == nil && !acknowledges(req):
+		return &Reply{Text: r.host.Texts.Done, Ephemeral: true}, "ok", ""
+	case err == nil:
+		return reply, "ok", ""
+	case errors.As(err, &refusal):
+		return r.errorReply(err, ""), "refused", refusal.Refused()
+	}
+	if req.Kind != Completing {
+		again, found, lost := r.recall(req, recallLimit)
+		if found {
+			r.logFailure(req, err, "")
+			return again, "ok", ""
+		}
+		if lost != nil {
+			err = fmt.Errorf("%w: %w: %v", err, ErrInDoubt, lost)
+		}
+	}
+	reply, code = r.fail(req, err)
+	return reply, "error", code
+}
+
+// call calls the handler and turns its panic into an error.
+func (r *router) call(ctx context.Context, req *Request) (reply *Reply, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			reply, err = nil, &panicError{value, debug.Stack()}
+		}
+	}()
+	return r.host.Handle(ctx, req)
+}
+
+// errorReply returns the reply to an error, or Texts.Failed if Host.ErrorReply panics or returns nil.
+func (r *router) errorReply(err error, ref string) (reply *Reply) {
+	defer func() {
+		if value := recover(); value != nil || reply == nil {
+			reply = &Reply{Text: r.host.Texts.Failed(ref), Ephemeral: true}
+		}
+	}()
+	return r.host.ErrorReply(err, ref)
+}
+
+// fail logs an error and returns the reply to it and its reference number.
+func (r *router) fail(req *Request, err error) (reply *Reply, ref string) {
+	ref = reference()
+	r.logFailure(req, err, ref)
+	return r.errorReply(err, ref), ref
+}
+
+// complete answers an autocomplete request.
+func (r *router) complete(a *answer) {
+	started := time.Now()
+	reply, outcome, code := r.handle(a.req, completeLimit)
+	if outcome != "ok" || reply == nil {
+		reply = &Reply{}
+	}
+	r.logRequest(a, started, outcome, code, a.finish(reply, true))
+}
+
+// turnAway answers a request that will not be handled. If too many are turned away at the same time, some get no answer.
+func (r *router) turnAway(a *answer, text string) {
+	a.timer.Stop()
+	err := r.queue.putUnordered(func() {
+		started, reply := time.Now(), &Reply{Text: text, Ephemeral: true}
+		switch {
+		case a.req.Kind == Completing:
+			reply = &Reply{}
+		case a.replayed && r.settled(a, started):
+			return
+		}
+		r.logRequest(a, started, "turned away", "", a.finish(reply, true))
+	})
+	if err != nil {
+		r.cfg.Log.Warn().Str("channel", string(a.req.Channel)).Msg("turned a request away without an answer")
+		a.abandon()
 	}
 }
 
@@ -227,50 +293,19 @@ func (r *router) recall(req *Request, limit time.Duration) (reply *Reply, found 
 	return r.host.Recall(ctx, req)
 }
 
-// complete answers an autocomplete request.
-func (r *router) complete(a *answer) {
-	started := time.Now()
-	reply, outcome, code := r.handle(a.req, completeLimit)
-	if outcome != "ok" || reply == nil {
-		reply = &Reply{}
-	}
-	r.logRequest(a, started, outcome, code, a.finish(reply, true))
+// panicError is a panic of a handler. The store has an error like it, also with a Trace, for panics in a transaction.
+type panicError struct {
+	value any
+	stack []byte
 }
 
-// handle calls the handler and turns an error or panic into a reply. outcome is "ok", "refused" or "error"; code is the
-// refusal's code or the reference number of the error. If the handler failed after the request was carried out, it has succeeded.
-func (r *router) handle(req *Request, limit time.Duration) (reply *Reply, outcome, code string) {
-	ctx, cancel := context.WithTimeout(r.work, limit)
-	defer cancel()
-	reply, err := r.call(ctx, req)
-	var refusal Refusal
-	switch {
-	case err == nil && reply == nil && !acknowledges(req):
-		return &Reply{Text: r.host.Texts.Done, Ephemeral: true}, "ok", ""
-	case err == nil:
-		return reply, "ok", ""
-	case errors.As(err, &refusal):
-		return r.errorReply(err, ""), "refused", refusal.Refused()
-	}
-	if req.Kind != Completing {
-		again, found, lost := r.recall(req, recallLimit)
-		if found {
-			r.logFailure(req, err, "")
-			return again, "ok", ""
-		}
-		if lost != nil {
-			err = fmt.Errorf("%w: %w: %v", err, ErrInDoubt, lost)
-		}
-	}
-	reply, code = r.fail(req, err)
-	return reply, "error", code
-}
+func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.value) }
 
-// fail logs an error and returns the reply to it and its reference number.
-func (r *router) fail(req *Request, err error) (reply *Reply, ref string) {
-	ref = reference()
-	r.logFailure(req, err, ref)
-	return r.errorReply(err, ref), ref
+func (e *panicError) Trace() []byte { return e.stack }
+
+// acknowledges reports whether a request may be answered without showing anything: a press, a form opened by one, or autocomplete.
+func acknowledges(req *Request) bool {
+	return req.Kind == Pressed || req.Kind == Filled && req.Message != "" || req.Kind == Completing
 }
 
 // logFailure logs the error of a handler. ref is empty if the user is not told.
@@ -282,40 +317,6 @@ func (r *router) logFailure(req *Request, err error, ref string) {
 		line = line.Bytes("stack", crash.Trace())
 	}
 	line.Msg("a command failed")
-}
-
-// panicError is a panic of a handler. The store has an error like it, also with a Trace, for panics in a transaction.
-type panicError struct {
-	value any
-	stack []byte
-}
-
-func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.value) }
-func (e *panicError) Trace() []byte { return e.stack }
-
-// call calls the handler and turns its panic into an error.
-func (r *router) call(ctx context.Context, req *Request) (reply *Reply, err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			reply, err = nil, &panicError{value, debug.Stack()}
-		}
-	}()
-	return r.host.Handle(ctx, req)
-}
-
-// errorReply returns the reply to an error, or Texts.Failed if Host.ErrorReply panics or returns nil.
-func (r *router) errorReply(err error, ref string) (reply *Reply) {
-	defer func() {
-		if value := recover(); value != nil || reply == nil {
-			reply = &Reply{Text: r.host.Texts.Failed(ref), Ephemeral: true}
-		}
-	}()
-	return r.host.ErrorReply(err, ref)
-}
-
-// acknowledges reports whether a request may be answered without showing anything: a press, a form opened by one, or autocomplete.
-func acknowledges(req *Request) bool {
-	return req.Kind == Pressed || req.Kind == Filled && req.Message != "" || req.Kind == Completing
 }
 
 // logRequest logs and counts a request. The line contains no values of options, and custom IDs only up to the first colon.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"errors"
+	"math/rand/v2"
 	"net/url"
 	"strings"
 	"sync"
@@ -15,25 +16,6 @@ import (
 	"roundel/claims"
 	"roundel/snowflake"
 )
-
-// Facts stores a few short texts across restarts, such as where to resume the gateway session and which commands are
-// registered. Losing one costs time, never correctness.
-type Facts interface {
-	// Get returns the text stored under key, or "" if there is none.
-	Get(ctx context.Context, key string) (string, error)
-	// Put stores a text under key.
-	Put(ctx context.Context, key, value string) error
-}
-
-// Refusal is an error that is not a failure. Refused returns a code for the log; Host.ErrorReply words it for the user.
-type Refusal interface {
-	error
-	Refused() string
-}
-
-// Handler answers a request. Host.ErrorReply turns its errors into replies; those that are not a [Refusal] are also logged
-// with a reference number. A nil Reply to a press acknowledges it and shows nothing.
-type Handler func(ctx context.Context, r *Request) (*Reply, error)
 
 // Config is what a [Session] needs. Token and Log are required.
 type Config struct {
@@ -69,6 +51,25 @@ type Host struct {
 	Returned func(ctx context.Context, guild snowflake.Guild, channels []snowflake.Channel) // the bot was removed from a server and added again; nil: nothing
 }
 
+// Handler answers a request. Host.ErrorReply turns its errors into replies; those that are not a [Refusal] are also logged
+// with a reference number. A nil Reply to a press acknowledges it and shows nothing.
+type Handler func(ctx context.Context, r *Request) (*Reply, error)
+
+// Refusal is an error that is not a failure. Refused returns a code for the log; Host.ErrorReply words it for the user.
+type Refusal interface {
+	error
+	Refused() string
+}
+
+// Facts stores a few short texts across restarts, such as where to resume the gateway session and which commands are
+// registered. Losing one costs time, never correctness.
+type Facts interface {
+	// Get returns the text stored under key, or "" if there is none.
+	Get(ctx context.Context, key string) (string, error)
+	// Put stores a text under key.
+	Put(ctx context.Context, key, value string) error
+}
+
 // Texts are the sentences that a session shows to users without asking the handler. All are required.
 type Texts struct {
 	Busy          string // the channel's queue is full
@@ -80,38 +81,19 @@ type Texts struct {
 	Failed func(ref string) string // an error, when Host.ErrorReply panics or returns nil; ref is empty for refusals
 }
 
-// complete reports whether every text is there.
-func (t Texts) complete() bool {
-	return t.Busy != "" && t.NotUnderstood != "" && t.FormTooLate != "" && t.Done != "" && t.FullText != "" &&
-		t.Failed != nil
+// Metrics holds functions that a session calls with what happens, so that it can be counted. Each may be nil, must be safe
+// for concurrent use, and must return at once.
+type Metrics struct {
+	// Answered is called for every request that was handled or turned away, with its kind ("typed", "pressed", "filled",
+	// "completing"), its outcome ("ok", "refused", "error", "turned away", "too late", or "unanswered" if Discord did not
+	// accept the answer), and the time from its arrival until its answer was sent.
+	Answered func(kind, outcome string, took time.Duration)
+	// Called is called for every attempt at a REST call, with its route without IDs or tokens, and the HTTP status, 0 if
+	// there was no response.
+	Called func(method, route string, status int)
+	// Connecting is called for every attempt to connect to the gateway, with whether it resumes a session.
+	Connecting func(resume bool)
 }
-
-// complete checks a host and fills in defaults.
-func (h Host) complete() (Host, error) {
-	switch {
-	case h.Handle == nil:
-		return h, errors.New("bot: the handler is missing")
-	case h.ErrorReply == nil:
-		return h, errors.New("bot: the function that words errors is missing")
-	case !h.Texts.complete():
-		return h, errors.New("bot: one of the session's texts is missing")
-	}
-	if h.Recall == nil {
-		h.Recall = func(context.Context, *Request) (*Reply, bool, error) { return nil, false, nil }
-	}
-	if h.Ready == nil {
-		h.Ready = func(context.Context) {}
-	}
-	if h.Deleted == nil {
-		h.Deleted = func(context.Context, snowflake.Channel) {}
-	}
-	if h.Returned == nil {
-		h.Returned = func(context.Context, snowflake.Guild, []snowflake.Channel) {}
-	}
-	return h, nil
-}
-
-const discordRoot = "https://discord.com"
 
 // FatalError ends a session for good: trying again will not help until the host has changed something.
 type FatalError struct {
@@ -154,29 +136,7 @@ type Session struct {
 	cancel context.CancelFunc
 }
 
-// pace holds the session's waiting times, which tests shorten.
-type pace struct {
-	backoff    time.Duration // wait before the first reconnect; then it doubles
-	backoffMax time.Duration
-	settled    time.Duration // a connection that lasted this long resets the backoff
-	identify   time.Duration // minimum time between two IDENTIFYs of a bucket
-	answered   time.Duration // minimum time from Discord's response to one until the next
-	record     time.Duration // longest time that recording one may take
-	invalid    time.Duration // minimum wait after a rejected session; the maximum is five times as long
-	ready      time.Duration // timeout for HELLO and READY
-	resume     time.Duration // timeout for the response to a RESUME
-	check      time.Duration // how often heartbeats are checked
-	save       time.Duration // how often the resume point is saved
-	answer     time.Duration // how long a channel's next request waits for an answer to be sent
-	share      time.Duration // how often the shares of several processes are looked at
-}
-
-func discordPace() pace {
-	return pace{backoff: time.Second, backoffMax: 8 * time.Second, settled: 30 * time.Second, identify: 5500 * time.Millisecond,
-		answered: 5100 * time.Millisecond, record: 2 * time.Second,
-		invalid: time.Second, ready: 30 * time.Second, resume: 10 * time.Second, check: 500 * time.Millisecond, save: time.Second,
-		answer: 300 * time.Millisecond, share: time.Second}
-}
+const discordRoot = "https://discord.com"
 
 // New returns a session. It sends nothing before [Session.Run] or a REST call.
 func New(cfg Config) (*Session, error) {
@@ -233,6 +193,37 @@ func (cfg Config) complete() (Config, error) {
 		cfg.QueueLength = 2048
 	}
 	return cfg, nil
+}
+
+// complete checks a host and fills in defaults.
+func (h Host) complete() (Host, error) {
+	switch {
+	case h.Handle == nil:
+		return h, errors.New("bot: the handler is missing")
+	case h.ErrorReply == nil:
+		return h, errors.New("bot: the function that words errors is missing")
+	case !h.Texts.complete():
+		return h, errors.New("bot: one of the session's texts is missing")
+	}
+	if h.Recall == nil {
+		h.Recall = func(context.Context, *Request) (*Reply, bool, error) { return nil, false, nil }
+	}
+	if h.Ready == nil {
+		h.Ready = func(context.Context) {}
+	}
+	if h.Deleted == nil {
+		h.Deleted = func(context.Context, snowflake.Channel) {}
+	}
+	if h.Returned == nil {
+		h.Returned = func(context.Context, snowflake.Guild, []snowflake.Channel) {}
+	}
+	return h, nil
+}
+
+// complete reports whether every text is there.
+func (t Texts) complete() bool {
+	return t.Busy != "" && t.NotUnderstood != "" && t.FormTooLate != "" && t.Done != "" && t.FullText != "" &&
+		t.Failed != nil
 }
 
 // Run keeps the session connected until ctx ends. Then it closes the gateway connections, so that Discord keeps new requests for
@@ -308,13 +299,11 @@ func (s *Session) drain() {
 	s.events.close(last)
 }
 
-// setApplication stores the bot's application ID unless it is empty.
-func (s *Session) setApplication(id string) {
-	s.appMu.Lock()
-	defer s.appMu.Unlock()
-	if id != "" {
-		s.app = id
-	}
+// Waiting returns the number of requests in flight: queued, being handled, or being answered.
+func (s *Session) Waiting() int {
+	s.queue.mu.Lock()
+	defer s.queue.mu.Unlock()
+	return s.queue.pending
 }
 
 // ApplicationID returns the bot's application ID, asking Discord only if READY has not been received yet.
@@ -334,4 +323,105 @@ func (s *Session) ApplicationID(ctx context.Context) (string, error) {
 	}
 	s.setApplication(app.ID)
 	return app.ID, nil
+}
+
+// setApplication stores the bot's application ID unless it is empty.
+func (s *Session) setApplication(id string) {
+	s.appMu.Lock()
+	defer s.appMu.Unlock()
+	if id != "" {
+		s.app = id
+	}
+}
+
+// fact returns a fact. One that cannot be read is treated as missing, because facts only save work.
+func (s *Session) fact(ctx context.Context, key string) string {
+	value, err := s.readFact(ctx, key)
+	if err != nil {
+		s.cfg.Log.Warn().Str("error", s.secret.err(err)).Msg("cannot read a stored fact")
+	}
+	return value
+}
+
+// readFact returns a fact, "" if there is none.
+func (s *Session) readFact(ctx context.Context, key string) (string, error) {
+	if s.cfg.Facts == nil {
+		return "", nil
+	}
+	return s.cfg.Facts.Get(ctx, key)
+}
+
+// putFact stores a fact. It returns false if that has failed.
+func (s *Session) putFact(ctx context.Context, key, value string) bool {
+	if s.cfg.Facts == nil {
+		return true
+	}
+	err := s.cfg.Facts.Put(ctx, key, value)
+	if err != nil {
+		s.cfg.Log.Warn().Str("error", s.secret.err(err)).Msg("cannot store a fact")
+	}
+	return err == nil
+}
+
+// pace holds the session's waiting times, which tests shorten.
+type pace struct {
+	backoff    time.Duration // wait before the first reconnect; then it doubles
+	backoffMax time.Duration
+	settled    time.Duration // a connection that lasted this long resets the backoff
+	identify   time.Duration // minimum time between two IDENTIFYs of a bucket
+	answered   time.Duration // minimum time from Discord's response to one until the next
+	record     time.Duration // longest time that recording one may take
+	invalid    time.Duration // minimum wait after a rejected session; the maximum is five times as long
+	ready      time.Duration // timeout for HELLO and READY
+	resume     time.Duration // timeout for the response to a RESUME
+	check      time.Duration // how often heartbeats are checked
+	save       time.Duration // how often the resume point is saved
+	answer     time.Duration // how long a channel's next request waits for an answer to be sent
+	share      time.Duration // how often the shares of several processes are looked at
+}
+
+func discordPace() pace {
+	return pace{backoff: time.Second, backoffMax: 8 * time.Second, settled: 30 * time.Second, identify: 5500 * time.Millisecond,
+		answered: 5100 * time.Millisecond, record: 2 * time.Second,
+		invalid: time.Second, ready: 30 * time.Second, resume: 10 * time.Second, check: 500 * time.Millisecond, save: time.Second,
+		answer: 300 * time.Millisecond, share: time.Second}
+}
+
+// after returns how long to wait after that many failures.
+func (p pace) after(failures int) time.Duration {
+	pause := min(p.backoff<<min(failures, 10), p.backoffMax)
+	return pause/2 + rand.N(pause/2+1)
+}
+
+func (m Metrics) answered(kind Kind, outcome string, took time.Duration) {
+	if m.Answered != nil {
+		m.Answered([]string{"typed", "pressed", "filled", "completing"}[kind], outcome, took)
+	}
+}
+
+func (m Metrics) called(c call, status int) {
+	if m.Called != nil {
+		m.Called(c.method, routeTemplate(c.route), status)
+	}
+}
+
+func (m Metrics) connecting(resume bool) {
+	if m.Connecting != nil {
+		m.Connecting(resume)
+	}
+}
+
+// routeTemplate returns a route with placeholders for IDs and tokens, so that there are few different ones.
+func routeTemplate(route string) string {
+	path, _, _ := strings.Cut(route, "?")
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		switch {
+		case part == "%s":
+			parts[i] = ":token"
+		case part != "" && strings.Trim(part, "0123456789") == "":
+			parts[i] = ":id"
+		}
+	}
+	return strings.Join(parts, "/")
 }

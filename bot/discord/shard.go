@@ -2,6 +2,8 @@ package discord
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,9 +17,6 @@ import (
 	"roundel/bot/discord/gateway"
 	"roundel/claims"
 )
-
-// promptLosses is the number of links that may be lost soon after they became ready before the pauses grow.
-const promptLosses = 5
 
 // shard is one of the bot's sessions at the gateway. Discord sends it the events of the servers that belong to its number; those
 // without a server belong to number 0. It opens one link after another, and holds what outlives them.
@@ -175,6 +174,27 @@ func (sh *shard) assess(l *gateway.Link) error {
 	return err
 }
 
+// fatalClose returns the error for a close code after which reconnecting is useless, or nil for other codes.
+func fatalClose(code int) *FatalError {
+	closed := fmt.Errorf("the gateway closed with code %d", code)
+	switch code {
+	case 4004:
+		return refusedToken(closed)
+	case 4012:
+		return &FatalError{Text: "Discord no longer supports this bot's gateway version; it needs a newer version.", Err: closed}
+	case 4013, 4014:
+		return &FatalError{Text: "Discord does not accept the intents this bot asks for; it needs a newer version.", Err: closed}
+	}
+	return nil
+}
+
+func refusedToken(err error) *FatalError {
+	return &FatalError{Text: "Discord does not accept the bot token; copy a new one from the Bot page of the developer portal.", Err: err}
+}
+
+// promptLosses is the number of links that may be lost soon after they became ready before the pauses grow.
+const promptLosses = 5
+
 // pause returns how long to wait before the next link. ready is when the last one became ready, zero if it never did. If
 // Discord asks a link to reconnect, the next one resumes at once: what people do meanwhile has to be answered within seconds.
 func (sh *shard) pause(err error, ready time.Time) time.Duration {
@@ -198,12 +218,6 @@ func (sh *shard) pause(err error, ready time.Time) time.Duration {
 		pause = max(pause, p.invalid+rand.N(4*p.invalid+1))
 	}
 	return pause
-}
-
-// after returns how long to wait after that many failures.
-func (p pace) after(failures int) time.Duration {
-	pause := min(p.backoff<<min(failures, 10), p.backoffMax)
-	return pause/2 + rand.N(pause/2+1)
 }
 
 // Data returns a pointer to what the data of an event are decoded into, nil for events that are not needed.
@@ -283,6 +297,12 @@ func (sh *shard) key() string {
 	return fmt.Sprintf("%s:%d/%d", sh.s.resumeKey(), sh.number, sh.of)
 }
 
+// resumeKey returns the key of the fact that holds the resume point. It differs for every token and API address.
+func (s *Session) resumeKey() string {
+	sum := sha256.Sum256([]byte(s.cfg.APIURL + " " + s.cfg.Token))
+	return "gateway:" + hex.EncodeToString(sum[:8])
+}
+
 // load reads the stored resume point.
 func (sh *shard) load(ctx context.Context) error {
 	text, err := sh.s.readFact(ctx, sh.key())
@@ -334,4 +354,148 @@ func (sh *shard) store(at gateway.Point) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	sh.failed.Store(!sh.s.putFact(ctx, sh.key(), string(text)))
+}
+
+// unhandled is the set of a session's events that have been received but not handled completely.
+type unhandled struct {
+	mu   sync.Mutex
+	open map[int64]bool
+	none chan struct{} // closed once open is empty; nil: nobody waits for that
+}
+
+// restart empties the set for the events of a new session. Discord cannot replay those of the session before.
+func (u *unhandled) restart() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.open = nil
+	u.removed()
+}
+
+// add adds an event and returns a function that removes it, which must be called once the event has been handled. An event
+// without a sequence number is left out, because Discord cannot replay it. ok is false if the event is in the set already, received over an
+// earlier link.
+func (u *unhandled) add(seq int64) (handled func(), ok bool) {
+	if seq <= 0 {
+		return func() {}, true
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.open == nil {
+		u.open = map[int64]bool{}
+	}
+	open := u.open // a later session has a set of its own
+	if open[seq] {
+		return nil, false
+	}
+	open[seq] = true
+	return func() {
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		delete(open, seq)
+		u.removed()
+	}, true
+}
+
+// removed wakes whoever waits, if the set is empty. u.mu must be held.
+func (u *unhandled) removed() {
+	if len(u.open) == 0 && u.none != nil {
+		close(u.none)
+		u.none = nil
+	}
+}
+
+// wait waits until the set is empty. It returns an error if ctx ends first.
+func (u *unhandled) wait(ctx context.Context) error {
+	u.mu.Lock()
+	if len(u.open) == 0 {
+		u.mu.Unlock()
+		return nil
+	}
+	if u.none == nil {
+		u.none = make(chan struct{})
+	}
+	none := u.none
+	u.mu.Unlock()
+	select {
+	case <-none:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// handledUpTo returns the highest sequence number ≤ seq up to which every event has been handled.
+func (u *unhandled) handledUpTo(seq int64) int64 {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for open := range u.open {
+		seq = min(seq, open-1)
+	}
+	return seq
+}
+
+// mostDeliveries is the number of interactions that are remembered for certain; at most twice as many are.
+const mostDeliveries = 10_000
+
+// deliveries are the latest interactions that this process has received. It may receive one again: over the sessions of two numbers of shards
+// while that number changes, and after it has resumed a session at a point that it could not store in time. None is handled twice,
+// whatever came of it: what was refused is not carried out later.
+type deliveries struct {
+	mu     sync.Mutex
+	recent map[string]*delivery
+	older  map[string]*delivery // those before; they are forgotten when recent is full
+}
+
+// delivery is an interaction that was received at least once.
+type delivery struct {
+	handled bool
+	waiting []func() // the later deliveries, which have been handled when the first has
+}
+
+// handledDelivery stands for all that have been handled.
+var handledDelivery = &delivery{handled: true}
+
+// first reports whether an interaction is delivered for the first time. If it is, it must be handled, and then the function that is
+// returned must be called. If not, done is called once the first one has been handled: after a crash before that, Discord may
+// have only this session to deliver it again.
+func (d *deliveries) first(interaction string, done func()) (handled func(), ok bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if interaction == "" {
+		return done, true
+	}
+	before := d.recent[interaction]
+	if before == nil {
+		before = d.older[interaction]
+	}
+	switch {
+	case before == nil:
+	case before.handled:
+		done()
+		return nil, false
+	default:
+		before.waiting = append(before.waiting, done)
+		return nil, false
+	}
+	if d.recent == nil || len(d.recent) >= mostDeliveries {
+		d.recent, d.older = map[string]*delivery{}, d.recent
+	}
+	now := &delivery{waiting: []func(){done}}
+	d.recent[interaction] = now
+	return func() { d.finish(interaction, now) }, true
+}
+
+// finish records that an interaction has been handled.
+func (d *deliveries) finish(interaction string, it *delivery) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, generation := range []map[string]*delivery{d.recent, d.older} {
+		if generation[interaction] == it {
+			generation[interaction] = handledDelivery
+		}
+	}
+	for _, done := range it.waiting {
+		done()
+	}
+	it.waiting = nil
 }

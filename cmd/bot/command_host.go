@@ -17,10 +17,9 @@ import (
 
 	"roundel/bot"
 	"roundel/bot/discord"
-	"roundel/snowflake"
-
 	"roundel/engine/dice"
 	"roundel/engine/rules"
+	"roundel/snowflake"
 )
 
 const (

@@ -4,12 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
-	"time"
-
-	"golang.org/x/sys/unix"
 
 	"roundel/engine/rules"
 )
@@ -112,36 +106,4 @@ func (c *invocation) showRules(name string) error {
 		return fmt.Errorf("roundel rules show: there is no ruleset %q; is %q meant?", name, near)
 	}
 	return fmt.Errorf("roundel rules show: there is no ruleset %q; roundel rules list prints their names", name)
-}
-
-// readSmall returns the contents of a file, or one byte more than the limit if it has more. It doesn't wait for anyone to open the other end of a
-// pipe, and not long for what comes through it.
-func readSmall(name string, limit int64) ([]byte, error) {
-	f, err := os.OpenFile(name, os.O_RDONLY|unix.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	if err := f.SetReadDeadline(time.Now().Add(pipeWait)); err != nil && !errors.Is(err, os.ErrNoDeadline) { // regular files have none
-		return nil, err
-	}
-	return io.ReadAll(io.LimitReader(f, limit+1))
-}
-
-// pipeWait is the longest time to read a file that is a pipe.
-const pipeWait = 5 * time.Second
-
-// readRules reads the host's rulesets, which every server has. The error joins one line for each problem (RS-82).
-func (s *settings) readRules() error {
-	if s.Rules == "" {
-		return nil
-	}
-	var faults []error
-	list, problems := rules.Bundled().ReadFolder(os.DirFS(s.Rules))
-	for _, p := range problems {
-		p.File = filepath.Join(s.Rules, p.File)
-		faults = append(faults, errors.New(p.String()))
-	}
-	s.rules = list
-	return errors.Join(faults...)
 }

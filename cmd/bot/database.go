@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"roundel/bot"
-
 	"roundel/claims"
 	"roundel/engine/monster"
 	"roundel/store"

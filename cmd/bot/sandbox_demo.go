@@ -1,8 +1,9 @@
 package main
 
 import (
-	"roundel/sandbox/page"
 	"slices"
+
+	"roundel/sandbox/page"
 )
 
 // demos returns the fights that the sandbox's page offers, one for each ruleset, as scripts of what people type.

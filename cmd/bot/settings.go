@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"time"
@@ -14,8 +15,10 @@ import (
 	"github.com/caarlos0/env/v11"
 	"github.com/mattn/go-isatty"
 	"github.com/rs/zerolog"
+	"golang.org/x/sys/unix"
 
 	"roundel/bot/discord"
+	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
 
@@ -37,6 +40,21 @@ type settings struct {
 
 	level zerolog.Level
 	rules []*ruleset.Ruleset // the host's, of the folder Rules
+}
+
+// readRules reads the host's rulesets, which every server has. The error joins one line for each problem (RS-82).
+func (s *settings) readRules() error {
+	if s.Rules == "" {
+		return nil
+	}
+	var faults []error
+	list, problems := rules.Bundled().ReadFolder(os.DirFS(s.Rules))
+	for _, p := range problems {
+		p.File = filepath.Join(s.Rules, p.File)
+		faults = append(faults, errors.New(p.String()))
+	}
+	s.rules = list
+	return errors.Join(faults...)
 }
 
 // parseSettings reads the settings without checking them, except that numbers must be numbers. The error joins one line
@@ -207,4 +225,21 @@ func words(err error) string {
 // lines returns the lines of an error's text.
 func lines(err error) []string {
 	return strings.Split(strings.TrimSpace(words(err)), "\n")
+}
+
+// pipeWait is the longest time to read a file that is a pipe.
+const pipeWait = 5 * time.Second
+
+// readSmall returns the contents of a file, or one byte more than the limit if it has more. It doesn't wait for anyone to open the other end of a
+// pipe, and not long for what comes through it.
+func readSmall(name string, limit int64) ([]byte, error) {
+	f, err := os.OpenFile(name, os.O_RDONLY|unix.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if err := f.SetReadDeadline(time.Now().Add(pipeWait)); err != nil && !errors.Is(err, os.ErrNoDeadline) { // regular files have none
+		return nil, err
+	}
+	return io.ReadAll(io.LimitReader(f, limit+1))
 }

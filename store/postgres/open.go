@@ -5,12 +5,18 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"net"
+	"net/url"
+	"os"
 	"strings"
+	"syscall"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
+	"golang.org/x/sys/unix"
 )
 
 // connections is the size of the pool. A process sends few statements at a time, since its writers share their commits.
@@ -128,94 +134,139 @@ func unreached(err error) error {
 	}
 }
 
-// server is what a server says about itself.
-type server struct {
-	version                  int
-	commit, encoding         string
-	standby, defaultReadOnly string
-	isolation                string
-	unsafe                   string // which of its settings for durability is not safe, and what to do; empty: none
+// How soon a broken network is noticed. The client and the server both give up 6 seconds after the last sign of the other, before the 8
+// seconds after which other processes take over.
+const (
+	dialTimeout    = 5 * time.Second
+	silence        = 6 * time.Second // data that is not acknowledged for so long breaks the connection
+	probeIdle      = 2 * time.Second
+	probeInterval  = 2 * time.Second
+	probeCount     = 2
+	connectTimeout = 10 * time.Second // for all that Connect does before the migrations
+)
+
+// IsAddress reports whether a setting names a PostgreSQL database.
+func IsAddress(address string) bool {
+	return address == "postgres:" || strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
-// querier is a connection.
-type querier interface {
-	QueryRow(ctx context.Context, query string, args ...any) pgx.Row
-	Exec(ctx context.Context, query string, args ...any) (pgconn.CommandTag, error)
-}
-
-func readServer(ctx context.Context, q querier) (server, error) {
-	var s server
-	var names, values []string
-	for _, d := range durability {
-		names = append(names, d.name)
-	}
-	err := q.QueryRow(ctx, `SELECT current_setting('server_version_num')::int, current_setting('synchronous_commit'), current_setting('server_encoding'),
-		pg_is_in_recovery()::text, current_setting('default_transaction_read_only'), current_setting('transaction_isolation'),
-		ARRAY(SELECT coalesce(current_setting(name, true), '') FROM unnest($1::text[]) WITH ORDINALITY AS n(name, i) ORDER BY i)`, names).
-		Scan(&s.version, &s.commit, &s.encoding, &s.standby, &s.defaultReadOnly, &s.isolation, &values)
+// Name returns an address as it may be shown: without a user, a password or options.
+func Name(address string) string {
+	config, err := parse(address)
 	if err != nil {
-		return s, fmt.Errorf("postgres: read the settings of the server: %w", named(err))
+		return "of PostgreSQL"
 	}
-	for i, d := range durability {
-		if s.unsafe == "" && values[i] != "" && values[i] != d.safe {
-			s.unsafe = d.found + ", " + d.remedy
+	c := config.ConnConfig
+	return fmt.Sprintf("%s on the PostgreSQL server %s", c.Database, c.Host)
+}
+
+// parse reads the address of a database. "postgres:" takes everything from PGHOST, PGPASSFILE and so on.
+func parse(address string) (*pgxpool.Config, error) {
+	if !IsAddress(address) {
+		return nil, errors.New("postgres: the address of the database must begin with postgres:// or postgresql://, or be postgres: to use PGHOST, PGUSER and so on")
+	}
+	text := address
+	if address == "postgres:" {
+		text = ""
+	}
+	config, err := pgxpool.ParseConfig(text)
+	if err != nil { // its text may hold the address with the password
+		if address == "postgres:" {
+			return nil, errors.New("postgres: the PG… environment variables cannot be read; check PGPORT, PGSSLMODE, PGSERVICE and the files that they name")
+		}
+		return nil, errors.New("postgres: the address of the database cannot be read; write it as postgres://user:password@host:5432/name, with special characters in the password percent-encoded, and check the options after the question mark")
+	}
+	c := config.ConnConfig
+	c.ConnectTimeout = dialTimeout
+	c.DialFunc = dial
+	for name, value := range map[string]string{
+		"application_name":                    "roundel",
+		"client_encoding":                     "UTF8",
+		"default_transaction_isolation":       "read committed",
+		"statement_timeout":                   "30s",
+		"plan_cache_mode":                     "force_generic_plan", // planning the statement of a small batch takes longer than running it
+		"lock_timeout":                        "10s",
+		"idle_in_transaction_session_timeout": "10s", // a process that is stopped must not block the others by the rows it has locked
+		"tcp_user_timeout":                    milliseconds(silence),
+		"tcp_keepalives_idle":                 seconds(probeIdle),
+		"tcp_keepalives_interval":             seconds(probeInterval),
+		"tcp_keepalives_count":                fmt.Sprint(probeCount),
+	} {
+		c.RuntimeParams[name] = value
+	}
+	if c.ValidateConnect == nil { // the address has no target_session_attrs
+		c.ValidateConnect = refuseStandby
+	}
+	config.MaxConns = connections
+	return config, nil
+}
+
+// refuseStandby makes pgx try the next host of the address if a server is a standby. Otherwise, connections that were made while the primary
+// was down would lead to the standby for as long as they last.
+func refuseStandby(_ context.Context, conn *pgconn.PgConn) error {
+	if conn.ParameterStatus("in_hot_standby") == "on" {
+		return errReadOnly
+	}
+	return nil
+}
+
+func milliseconds(d time.Duration) string { return fmt.Sprint(d.Milliseconds()) }
+
+func seconds(d time.Duration) string { return fmt.Sprint(int(d.Seconds())) }
+
+// dial connects to the server, and makes the kernel notice within seconds when the server is gone.
+func dial(ctx context.Context, network, address string) (net.Conn, error) {
+	d := net.Dialer{
+		Timeout:         dialTimeout,
+		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: probeIdle, Interval: probeInterval, Count: probeCount},
+	}
+	if strings.HasPrefix(network, "tcp") {
+		d.Control = func(_, _ string, raw syscall.RawConn) error {
+			var failed error
+			err := raw.Control(func(fd uintptr) {
+				failed = unix.SetsockoptInt(int(fd), unix.IPPROTO_TCP, unix.TCP_USER_TIMEOUT, int(silence.Milliseconds()))
+			})
+			return errors.Join(err, failed)
 		}
 	}
-	return s, nil
+	return d.DialContext(ctx, network, address)
 }
 
-// oldest is the oldest version of PostgreSQL that is supported, as server_version_num has it.
-const oldest = 15_00_00
+// A secret is what must not appear in errors and logs: a password as it is, and as it is written in an address.
+type secret []string
 
-// check returns what is wrong with a server and what to do.
-//
-// Of the values of synchronous_commit, off and local are refused: with off, a commit is acknowledged before it is on disk, and with local
-// before a synchronous standby has it. With on, remote_apply and remote_write, it is on this server's disk, and the standby has it at
-// least in memory: then it is lost only if both machines fail at once. Without a standby, those three mean the same.
-func (s server) check() error {
-	switch {
-	case s.version < oldest:
-		return fmt.Errorf("postgres: the server is PostgreSQL %d, and Roundel needs 15 or newer; upgrade the server", s.version/10000)
-	case s.standby == "true":
-		return fmt.Errorf("%w; "+withoutPrimary, errReadOnly)
-	case s.defaultReadOnly == "on":
-		return errors.New("postgres: default_transaction_read_only is on, so nothing can be saved; turn it off for this database and user")
-	case s.unsafe != "":
-		return errors.New("postgres: " + s.unsafe)
-	case s.commit == "off" || s.commit == "local":
-		return fmt.Errorf("postgres: synchronous_commit is %s, so commands that were answered could be lost; set synchronous_commit = on", s.commit)
-	case s.encoding != "UTF8":
-		return fmt.Errorf("postgres: the encoding of the database is %s; create it again with the encoding UTF8", s.encoding)
-	case s.isolation != "read committed":
-		return fmt.Errorf("postgres: transactions are %s instead of read committed; remove default_transaction_isolation from the address", s.isolation)
+// secretOf returns the passwords with which a configuration may connect.
+func secretOf(config *pgconn.Config) secret {
+	var s secret
+	for _, password := range []string{config.Password, os.Getenv("PGPASSWORD")} {
+		if password != "" {
+			s = append(s, password, url.QueryEscape(password), url.PathEscape(password), url.UserPassword("", password).String()[1:])
+		}
 	}
-	return nil
+	return s
 }
 
-// errPooled means that what is connected to is not a server.
-var errPooled = errors.New("postgres: there is a connection pooler in front of the server that does not keep sessions; connect to the server itself, or set pool_mode = session in the pooler")
-
-// checkSessions checks that each connection has a session of its own. A pooler in transaction mode gives the session of a connection to
-// the next one that begins a transaction; what was set in it is then seen by the wrong connection.
-func checkSessions(ctx context.Context, first, second querier) error {
-	var before, after, others int
-	var mark string
-	if err := first.QueryRow(ctx, `SELECT pg_backend_pid(), set_config('roundel.session', 'first', false)`).Scan(&before, &mark); err != nil {
-		return fmt.Errorf("postgres: check the session: %w", named(err))
-	}
-	if _, err := second.Exec(ctx, "BEGIN"); err != nil {
-		return fmt.Errorf("postgres: check the session: %w", named(err))
-	}
-	err := second.QueryRow(ctx, `SELECT pg_backend_pid()`).Scan(&others)
+// hide returns an error without the secret in its text, all in one line. It unwraps to the original.
+func (s secret) hide(err error) error {
 	if err == nil {
-		err = first.QueryRow(ctx, `SELECT pg_backend_pid(), coalesce(current_setting('roundel.session', true), '')`).Scan(&after, &mark)
+		return nil
 	}
-	_, ended := second.Exec(ctx, "ROLLBACK")
-	if err := errors.Join(err, ended); err != nil {
-		return fmt.Errorf("postgres: check the session: %w", named(err))
+	text := strings.Join(strings.Fields(err.Error()), " ")
+	for _, word := range s {
+		text = strings.ReplaceAll(text, word, "…")
 	}
-	if before != after || before == others || mark != "first" {
-		return errPooled
+	if text == err.Error() {
+		return err
 	}
-	return nil
+	return &hidden{text: text, err: err}
 }
+
+// hidden is an error whose text held a secret.
+type hidden struct {
+	text string
+	err  error
+}
+
+func (h *hidden) Error() string { return h.text }
+
+func (h *hidden) Unwrap() error { return h.err }

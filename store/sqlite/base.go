@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"sync/atomic"
@@ -44,12 +45,6 @@ func (b *base) prepare(ctx context.Context) error {
 	return err
 }
 
-// run runs a statement without parameters on the writing connection.
-func (b *base) run(query string) error {
-	_, err := b.direct.ExecContext(context.Background(), query)
-	return err
-}
-
 // Reader returns the connections that read alongside the writer.
 func (b *base) Reader() store.Querier { return b.readDB }
 
@@ -65,9 +60,6 @@ func (b *base) Snapshot(ctx context.Context) (store.Querier, func(), error) {
 // Remote returns false: no one else writes to the file, and a disk that hangs stops everything.
 func (b *base) Remote() bool { return false }
 
-// Fatal is the channel of [store.Store.Fatal].
-func (b *base) Fatal() <-chan error { return b.fatal }
-
 // Answer returns the stored answer to an interaction. Discord's IDs increase, so an ID higher than every stored one needs no
 // query.
 func (b *base) Answer(ctx context.Context, interaction int64, _ bool) (answer []byte, ok bool, err error) {
@@ -75,25 +67,6 @@ func (b *base) Answer(ctx context.Context, interaction int64, _ bool) (answer []
 		return nil, false, nil
 	}
 	return tx(ctx, b.readDB).Answered(interaction)
-}
-
-// Alive returns nil if the writer is free within the context's time and has met no fault.
-func (b *base) Alive(ctx context.Context) error {
-	select {
-	case <-b.writing:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	defer func() { b.writing <- struct{}{} }()
-	return b.stopped()
-}
-
-// stopped returns an error if a fault has stopped the writer.
-func (b *base) stopped() error {
-	if b.fault != nil {
-		return fmt.Errorf("%w after a fault: %w", store.ErrClosed, b.fault)
-	}
-	return nil
 }
 
 // Commit stores changes in one transaction. Those that come while it writes are stored in it too. If one of them fails after it has
@@ -250,6 +223,34 @@ func (b *base) clear() error {
 	return err
 }
 
+// run runs a statement without parameters on the writing connection.
+func (b *base) run(query string) error {
+	_, err := b.direct.ExecContext(context.Background(), query)
+	return err
+}
+
+// Fatal is the channel of [store.Store.Fatal].
+func (b *base) Fatal() <-chan error { return b.fatal }
+
+// Alive returns nil if the writer is free within the context's time and has met no fault.
+func (b *base) Alive(ctx context.Context) error {
+	select {
+	case <-b.writing:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { b.writing <- struct{}{} }()
+	return b.stopped()
+}
+
+// stopped returns an error if a fault has stopped the writer.
+func (b *base) stopped() error {
+	if b.fault != nil {
+		return fmt.Errorf("%w after a fault: %w", store.ErrClosed, b.fault)
+	}
+	return nil
+}
+
 // stopOn stops the writer if err is a fault of the file or the disk.
 func (b *base) stopOn(err error) {
 	if isFault(err) {
@@ -293,4 +294,109 @@ func unlessFull(err error) error {
 		return nil
 	}
 	return err
+}
+
+// direct is the [store.Querier] of the writer. It runs statements that change something on the driver's connection, with statements that
+// stay prepared, which takes half the time that database/sql needs for it. Only one goroutine at a time may use it.
+type direct struct {
+	conn  *sql.Conn
+	stmts map[string]*sqlite3.SQLiteStmt
+	args  []driver.NamedValue
+}
+
+// maxPrepared is the number of statements that stay prepared. There are fewer than that, unless a host's tool makes up its own.
+const maxPrepared = 100
+
+// ExecContext runs a statement that changes something. The context is not looked at: a write that was begun is seen through.
+func (d *direct) ExecContext(_ context.Context, query string, args ...any) (res sql.Result, err error) {
+	d.args = d.args[:0]
+	for i, arg := range args {
+		value := driver.Value(arg)
+		switch arg.(type) {
+		case int64, string, []byte, nil:
+		default:
+			if value, err = driver.DefaultParameterConverter.ConvertValue(arg); err != nil {
+				return nil, fmt.Errorf("parameter %d: %w", i+1, err)
+			}
+		}
+		d.args = append(d.args, driver.NamedValue{Ordinal: i + 1, Value: value})
+	}
+	err = d.conn.Raw(func(c any) error {
+		stmt, err := d.prepared(c.(*sqlite3.SQLiteConn), query)
+		if err != nil {
+			return err
+		}
+		res, err = stmt.ExecContext(context.Background(), d.args)
+		return err
+	})
+	clear(d.args)
+	return res, err
+}
+
+// prepared returns a statement that stays prepared.
+func (d *direct) prepared(c *sqlite3.SQLiteConn, query string) (*sqlite3.SQLiteStmt, error) {
+	if stmt, ok := d.stmts[query]; ok {
+		return stmt, nil
+	}
+	if len(d.stmts) == maxPrepared {
+		if err := d.forget(); err != nil {
+			return nil, err
+		}
+	}
+	made, err := c.Prepare(query)
+	if err != nil {
+		return nil, err
+	}
+	stmt := made.(*sqlite3.SQLiteStmt)
+	d.stmts[query] = stmt
+	return stmt, nil
+}
+
+// forget closes the statements.
+func (d *direct) forget() error {
+	for query, stmt := range d.stmts {
+		if err := stmt.Close(); err != nil {
+			return err
+		}
+		delete(d.stmts, query)
+	}
+	return nil
+}
+
+// QueryContext runs a query.
+func (d *direct) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	return d.conn.QueryContext(ctx, query, args...)
+}
+
+// classed wraps an error of SQLite in the error that callers branch on.
+func classed(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case isCode(err, sqlite3.ErrFull):
+		return fmt.Errorf("%w: %w", store.ErrFull, err)
+	case isCode(err, sqlite3.ErrCorrupt, sqlite3.ErrNotADB):
+		return fmt.Errorf("%w: %w", store.ErrDamaged, err)
+	default:
+		return fmt.Errorf("store: %w", err)
+	}
+}
+
+// isFault reports whether the process must stop after an error, because the file or the disk cannot be trusted.
+func isFault(err error) bool {
+	return isCode(err, sqlite3.ErrIoErr, sqlite3.ErrCorrupt, sqlite3.ErrNotADB)
+}
+
+// isCode reports whether err is an error of SQLite with one of the codes.
+func isCode(err error, codes ...sqlite3.ErrNo) bool {
+	var e sqlite3.Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	for _, c := range codes {
+		if e.Code == c {
+			return true
+		}
+	}
+	return false
 }

@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"roundel/store"
+	"slices"
 	"time"
 
 	"github.com/pressly/goose/v3"
+
+	"roundel/store"
 )
 
 // inspect checks the database without changing it and returns its schema version, or -1 if there is no database yet.
@@ -153,53 +155,38 @@ func backUpBefore(ctx context.Context, path string, from, to int64, log func(for
 	return nil
 }
 
-// Backup writes a copy of the database at path to a file that must not exist yet. The database may be open in this
-// process or another. The copy appears only once it is complete, and only its owner can read it.
-func Backup(ctx context.Context, path, to string) (err error) {
-	path = target(path)
-	if err := interrupted(path); err != nil {
+// hideAddresses moves facts that an earlier release stored under an address to their current keys. If an address held
+// a password, no trace of it stays in the file.
+func hideAddresses(ctx context.Context, db *sql.DB) error {
+	t := tx(ctx, db)
+	var keys []string
+	err := t.Each("SELECT key FROM facts WHERE instr(key, $1) > 0", []any{"://"}, func(rows *sql.Rows) error {
+		var key string
+		err := rows.Scan(&key)
+		keys = append(keys, key)
+		return err
+	})
+	if err != nil {
 		return err
 	}
-	for _, name := range []string{path, to} {
-		size, err := sizeOf(name)
-		if err != nil {
+	if len(keys) == 0 {
+		return nil
+	}
+	if slices.ContainsFunc(keys, store.HasUser) { // the file's free space may hold earlier versions of these rows
+		if err := t.Exec("VACUUM"); err != nil {
 			return err
 		}
-		if (size < 0) != (name == to) {
-			return fmt.Errorf("store: back up %s to %s: the first must exist, the second must not", path, to)
+	}
+	if err := t.Exec("PRAGMA secure_delete = on"); err != nil {
+		return err
+	}
+	for _, key := range keys {
+		if err := t.Exec("UPDATE OR REPLACE facts SET key = $1 WHERE key = $2", store.FactKey(key), key); err != nil {
+			return err
 		}
 	}
-	db, err := sql.Open("sqlite3", dsn(path, "mode=ro&_busy_timeout=5000"))
-	if err != nil {
-		return fmt.Errorf("store: %w", err)
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	part := to + ".part"
-	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("store: %w", err)
-	}
-	if err := createPrivate(part); err != nil { // VACUUM INTO accepts an empty file
+	if err := t.Exec("PRAGMA secure_delete = off"); err != nil {
 		return err
 	}
-	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", part); err != nil {
-		return fmt.Errorf("store: back up %s: %w", path, classed(err))
-	}
-	if err := syncFile(part); err != nil {
-		return err
-	}
-	if err := os.Rename(part, to); err != nil {
-		return fmt.Errorf("store: %w", err)
-	}
-	return syncFolder(to)
-}
-
-func syncFile(path string) error {
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return fmt.Errorf("store: %w", err)
-	}
-	if err := errors.Join(f.Sync(), f.Close()); err != nil {
-		return fmt.Errorf("store: sync %s: %w", path, err)
-	}
-	return nil
+	return t.Exec("PRAGMA wal_checkpoint(TRUNCATE)")
 }

@@ -9,15 +9,13 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"golang.org/x/sys/unix"
 
 	"roundel/migrations"
 	"roundel/store"
 )
-
-// readers is the number of reads that can run alongside the writer.
-const readers = 4
 
 // Open opens the database at path and upgrades it to this release's schema. It creates the database and its folder if
 // they are missing. It calls log with what the host should know: that a database was created, or that one was backed up
@@ -112,6 +110,9 @@ func (b *base) openReaders(ctx context.Context, path string) error {
 	b.readDB.SetMaxIdleConns(readers)
 	return verify(ctx, b.readDB, pragma{"query_only", "1"}, pragma{"busy_timeout", "5000"})
 }
+
+// readers is the number of reads that can run alongside the writer.
+const readers = 4
 
 // target returns the path that a database's path leads to if it is a symbolic link. SQLite's files are next to the target.
 func target(path string) string {
@@ -240,3 +241,56 @@ func syncFolder(path string) error {
 	}
 	return nil
 }
+
+// ownerOnly is the mode of every file of a database, so that other users of the machine cannot read what is said in a
+// fight. SQLite gives its -wal and -shm files the mode of the database.
+const ownerOnly fs.FileMode = 0o600
+
+// createPrivate creates an empty file that only its owner can read, for SQLite to fill.
+func createPrivate(name string) error {
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, ownerOnly)
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	if err := f.Close(); err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	return nil
+}
+
+// makePrivate removes other users' access to files, which earlier releases left readable. It skips files that do not
+// exist or belong to another user.
+func makePrivate(names ...string) error {
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err == nil && info.Mode().IsRegular() && info.Mode().Perm()&^ownerOnly != 0 {
+			err = os.Chmod(name, info.Mode().Perm()&ownerOnly)
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) {
+			return fmt.Errorf("store: %w", err)
+		}
+	}
+	return nil
+}
+
+// belongings returns the files of a database and of the copies that this program has made next to it.
+func belongings(path string) ([]string, error) {
+	out := append(parts(path), path+".lock")
+	list, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	for _, f := range list {
+		rest, ok := strings.CutPrefix(f.Name(), filepath.Base(path))
+		if ok && (strings.HasPrefix(rest, copied) || strings.HasPrefix(rest, replaced)) {
+			out = append(out, filepath.Join(filepath.Dir(path), f.Name()))
+		}
+	}
+	return out, nil
+}
+
+// The suffixes of copies of a database: one made before an upgrade, and one replaced by a restored backup.
+const (
+	copied   = ".schema-"
+	replaced = ".replaced-"
+)

@@ -6,8 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
+	"runtime/debug"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -15,30 +19,6 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/rs/zerolog"
 )
-
-// longestInterval is the longest heartbeat interval that is accepted; Discord's is about 41 s.
-const longestInterval = 10 * time.Minute
-
-// closeResumable is a close code that leaves the session resumable; 1000 and 1001 would end it.
-const closeResumable = 4000
-
-// Why a link ended, besides errors of the connection.
-var (
-	ErrReconnect = errors.New("discord asked the bot to reconnect")
-	ErrInvalid   = errors.New("discord ended the session")
-	ErrRetry     = errors.New("discord cannot resume the session now")
-
-	errStopped = errors.New("stopped")
-	errSilent  = errors.New("discord did not respond")
-	errZombie  = errors.New("discord did not acknowledge heartbeats")
-)
-
-// Point is a session's position in the stream of events. Another connection, or another process, can resume there.
-type Point struct {
-	Session string `json:"session"`
-	URL     string `json:"url"`
-	Seq     int64  `json:"seq"`
-}
 
 // Config says how a link connects. All fields but Shard, Shards, Resume and Final are required.
 type Config struct {
@@ -74,6 +54,30 @@ type Owner interface {
 	// Ended is called once, when the link is no longer ready, or will not be.
 	Ended()
 }
+
+// Point is a session's position in the stream of events. Another connection, or another process, can resume there.
+type Point struct {
+	Session string `json:"session"`
+	URL     string `json:"url"`
+	Seq     int64  `json:"seq"`
+}
+
+// longestInterval is the longest heartbeat interval that is accepted; Discord's is about 41 s.
+const longestInterval = 10 * time.Minute
+
+// closeResumable is a close code that leaves the session resumable; 1000 and 1001 would end it.
+const closeResumable = 4000
+
+// Why a link ended, besides errors of the connection.
+var (
+	ErrReconnect = errors.New("discord asked the bot to reconnect")
+	ErrInvalid   = errors.New("discord ended the session")
+	ErrRetry     = errors.New("discord cannot resume the session now")
+
+	errStopped = errors.New("stopped")
+	errSilent  = errors.New("discord did not respond")
+	errZombie  = errors.New("discord did not acknowledge heartbeats")
+)
 
 // Link is one connection to the gateway, with its own discordgo session. discordgo does the handshake, identifies and sends
 // heartbeats. For that it needs the heartbeat interval and the acknowledgements. The link reads Discord's payloads itself and
@@ -141,6 +145,13 @@ func (l *Link) ReadySince() time.Time {
 	return l.ready
 }
 
+// Reached returns the resume point after the last event that was received.
+func (l *Link) Reached() Point {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.reached
+}
+
 // discordgo returns a discordgo session for this link.
 func (l *Link) discordgo(ctx context.Context) (*discordgo.Session, error) {
 	dg, err := discordgo.New("Bot " + l.cfg.Token)
@@ -185,6 +196,195 @@ func (l *Link) dial(ctx context.Context, d dialer, network, addr string) (net.Co
 	}
 	l.tap = t
 	return t, nil
+}
+
+// gatewayOnly is the HTTP transport of discordgo sessions. It answers the one request they need, for the gateway's address,
+// with the address we chose, and refuses all others: discordgo's endpoints are hard-coded to discord.com, so another
+// request might reach the wrong host, and would bypass our rate limits.
+type gatewayOnly struct{ address string }
+
+// RoundTrip answers GET /gateway.
+func (g gatewayOnly) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.Body != nil {
+		if err := req.Body.Close(); err != nil {
+			return nil, err
+		}
+	}
+	if req.Method != http.MethodGet || !strings.HasSuffix(req.URL.Path, "/gateway") {
+		return nil, fmt.Errorf("gateway: unexpected request from discordgo: %s", req.Method) // its address may hold a token
+	}
+	body := `{"url":` + strconv.Quote(g.address) + `}`
+	return &http.Response{StatusCode: http.StatusOK, Status: "200 OK", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: http.Header{"Content-Type": {"application/json"}}, ContentLength: int64(len(body)),
+		Body: io.NopCloser(strings.NewReader(body)), Request: req}, nil
+}
+
+// received handles a payload instead of discordgo, and returns what discordgo needs to know of it, if anything. A payload
+// that cannot be parsed is skipped, because after a reconnect Discord would only replay it.
+func (l *Link) received(raw []byte) (pass []byte, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			l.cfg.Log.Error().Str("panic", l.cfg.Clean(fmt.Sprint(value))).Bytes("stack", debug.Stack()).
+				Msg("handling a gateway payload panicked")
+			pass, err = nil, nil
+		}
+	}()
+	p, err := Parse(raw, l.owner.Data)
+	if err != nil {
+		l.cfg.Log.Warn().Int("bytes", len(raw)).Msg("a gateway payload was not understood")
+		return nil, nil
+	}
+	if p.Op == opDispatch {
+		return l.dispatched(p)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.err != nil {
+		return nil, l.err
+	}
+	switch p.Op {
+	case opReconnect:
+		return nil, ErrReconnect
+	case opInvalid:
+		if resumable, ok := p.Data.(*bool); ok && *resumable {
+			return nil, ErrRetry
+		}
+		return nil, ErrInvalid
+	case opHello:
+		return l.hello(p)
+	case opHeartbeat:
+		if l.interval > 0 {
+			return standIn(opHeartbeat), nil
+		}
+	case opAck:
+		l.ack = time.Now()
+		if !l.ready.IsZero() {
+			return standIn(opAck), nil
+		}
+	}
+	return nil, nil
+}
+
+// standIn returns the payload that discordgo gets instead of one of Discord's.
+func standIn(op int) []byte {
+	return fmt.Appendf(nil, `{"op":%d,"s":0,"t":"","d":null}`, op)
+}
+
+// hello handles HELLO and returns what discordgo gets instead. l.mu must be held.
+func (l *Link) hello(p *Payload) ([]byte, error) {
+	hello, ok := p.Data.(*helloData)
+	if !ok || p.DataErr != nil || hello.Interval <= 0 || hello.Interval > longestInterval.Milliseconds() {
+		return nil, errors.New("the gateway did not send a valid heartbeat interval")
+	}
+	l.interval = time.Duration(hello.Interval) * time.Millisecond
+	return fmt.Appendf(nil, `{"op":%d,"d":{"heartbeat_interval":%d}}`, opHello, hello.Interval), nil
+}
+
+// dispatched handles an event. It is called for one event after another in the goroutine that reads, so it must not block.
+func (l *Link) dispatched(p *Payload) ([]byte, error) {
+	l.handling.Lock()
+	defer l.handling.Unlock()
+	replaying, ready, err := l.admit(p)
+	if err != nil {
+		return nil, err
+	}
+	l.owner.Handle(p, replaying, l.started)
+	l.advance(p.Seq)
+	if ready {
+		l.announce(p)
+	}
+	return standIn(opDispatch), nil
+}
+
+// admit checks that the link may handle an event, and records if the event makes it ready. It reports whether Discord is
+// replaying the event after a RESUME, and whether the link has just become ready.
+func (l *Link) admit(p *Payload) (replaying, ready bool, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.err != nil:
+		return false, false, l.err
+	case l.interval == 0:
+		return false, false, errors.New("the gateway sent an event before HELLO")
+	case p.Event == "READY":
+		if err := l.readReady(p); err != nil {
+			return false, false, err
+		}
+	case p.Event != "RESUMED":
+		if l.replaying {
+			l.replayed = time.Now()
+		}
+		return l.replaying, false, nil
+	}
+	if !l.ready.IsZero() {
+		return false, false, nil
+	}
+	l.ready, l.replaying = time.Now(), false
+	l.ack = l.ready
+	return false, true, nil
+}
+
+// readReady reads the data of READY. l.mu must be held.
+func (l *Link) readReady(p *Payload) error {
+	ready, ok := p.Data.(*readyData)
+	if !ok || p.DataErr != nil || ready.Session == "" {
+		return errors.New("cannot read the gateway's READY")
+	}
+	l.reached = Point{Session: ready.Session, URL: ready.URL}
+	return nil
+}
+
+// advance records that an event was received.
+func (l *Link) advance(seq int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.reached.Seq = max(l.reached.Seq, seq)
+}
+
+// announce tells the owner that the link is ready, unless it has already ended.
+func (l *Link) announce(p *Payload) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.err != nil {
+		return
+	}
+	app := ""
+	if ready, ok := p.Data.(*readyData); ok {
+		app = ready.App.ID
+	}
+	l.owner.Ready(p.Event, app, l.interval)
+	select {
+	case l.began <- struct{}{}:
+	default: // it has been told already
+	}
+}
+
+// firstMessage returns the RESUME to send instead of discordgo's IDENTIFY, or nil if there is nothing to resume.
+func (l *Link) firstMessage() ([]byte, error) {
+	if l.cfg.Resume.Session == "" {
+		return nil, l.owner.Identifying()
+	}
+	var m struct {
+		Op   int `json:"op"`
+		Data struct {
+			Token   string `json:"token"`
+			Session string `json:"session_id"`
+			Seq     int64  `json:"seq"`
+		} `json:"d"`
+	}
+	m.Op = 6
+	m.Data.Token, m.Data.Session, m.Data.Seq = l.cfg.Token, l.cfg.Resume.Session, l.cfg.Resume.Seq
+	return json.Marshal(m)
+}
+
+// heartbeat returns a heartbeat that confirms the events that have been handled. Discord need not replay what is confirmed, and
+// after a crash the others must be.
+func (l *Link) heartbeat() []byte {
+	seq := l.owner.Handled(l.Reached().Seq)
+	if seq <= 0 {
+		return fmt.Appendf(nil, `{"op":%d,"d":null}`, opHeartbeat)
+	}
+	return fmt.Appendf(nil, `{"op":%d,"d":%d}`, opHeartbeat, seq)
 }
 
 // monitor ends the link when ctx ends, when Discord does not respond, or when heartbeats are not acknowledged. Meanwhile it
@@ -258,32 +458,4 @@ func (l *Link) closed(code int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.code = code
-}
-
-// firstMessage returns the RESUME to send instead of discordgo's IDENTIFY, or nil if there is nothing to resume.
-func (l *Link) firstMessage() ([]byte, error) {
-	if l.cfg.Resume.Session == "" {
-		return nil, l.owner.Identifying()
-	}
-	var m struct {
-		Op   int `json:"op"`
-		Data struct {
-			Token   string `json:"token"`
-			Session string `json:"session_id"`
-			Seq     int64  `json:"seq"`
-		} `json:"d"`
-	}
-	m.Op = 6
-	m.Data.Token, m.Data.Session, m.Data.Seq = l.cfg.Token, l.cfg.Resume.Session, l.cfg.Resume.Seq
-	return json.Marshal(m)
-}
-
-// heartbeat returns a heartbeat that confirms the events that have been handled. Discord need not replay what is confirmed, and
-// after a crash the others must be.
-func (l *Link) heartbeat() []byte {
-	seq := l.owner.Handled(l.Reached().Seq)
-	if seq <= 0 {
-		return fmt.Appendf(nil, `{"op":%d,"d":null}`, opHeartbeat)
-	}
-	return fmt.Appendf(nil, `{"op":%d,"d":%d}`, opHeartbeat, seq)
 }

@@ -48,38 +48,6 @@ const (
 	untold                     // Discord does not say
 )
 
-type response struct {
-	Type  int    `json:"type"`
-	Data  any    `json:"data,omitempty"`
-	files []File // of Data
-}
-
-const (
-	typeMessage     = int(discordgo.InteractionResponseChannelMessageWithSource)
-	typeDefer       = int(discordgo.InteractionResponseDeferredChannelMessageWithSource)
-	typeAcknowledge = int(discordgo.InteractionResponseDeferredMessageUpdate)
-	typeUpdate      = int(discordgo.InteractionResponseUpdateMessage)
-	typeChoices     = int(discordgo.InteractionApplicationCommandAutocompleteResult)
-	typeForm        = int(discordgo.InteractionResponseModal)
-)
-
-// promiseLimit is how long an answer waits for another process that has promised one.
-const promiseLimit = 5 * time.Second
-
-// promptBytes is the maximum size of the files of an answer that is sent at once: what a slow line uploads in half a second.
-const promptBytes = 64 << 10
-
-// deferral returns the response that defers an answer.
-func deferral(ephemeral bool) response {
-	body := struct {
-		Flags int `json:"flags,omitempty"`
-	}{}
-	if ephemeral {
-		body.Flags = flagEphemeral
-	}
-	return response{Type: typeDefer, Data: body}
-}
-
 // newAnswer returns an answer whose timer is not running yet.
 func newAnswer(r *router, req *Request, t ticket, got arrival) *answer {
 	a := &answer{r: r, req: req, t: t, done: got.done, arrived: got.at, door: got.door, replayed: got.replayed}
@@ -115,6 +83,224 @@ func (a *answer) deferNow() error {
 		a.look()
 	}
 	return a.deferErr
+}
+
+// deferral returns the response that defers an answer.
+func deferral(ephemeral bool) response {
+	body := struct {
+		Flags int `json:"flags,omitempty"`
+	}{}
+	if ephemeral {
+		body.Flags = flagEphemeral
+	}
+	return response{Type: typeDefer, Data: body}
+}
+
+// finish sends the reply and then its Alone part. A nil reply acknowledges the interaction and shows nothing. A reply that says nothing was
+// done is idle: nothing is stored that another delivery of the request would find. So it is not sent if another delivery has answered.
+func (a *answer) finish(reply *Reply, idle bool) (err error) {
+	defer func() {
+		if err == nil || a.r.work.Err() == nil || a.req.Kind == Completing {
+			a.done()
+		} // else it was cut off: the session has ended, and its successor can still answer
+	}()
+	a.timer.Stop()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.finished = true
+	posted, err := a.sendPost(reply)
+	left := false
+	if posted == "" && err == nil {
+		left, err = a.send(reply, idle)
+	}
+	a.stands = err == nil && !left
+	if reply != nil && reply.Post != nil { // before the Alone part, which may take long
+		var via *Via
+		if a.seen(reply) {
+			via = a.token(posted)
+		}
+		reply.Post.Sent(posted, via)
+	}
+	if a.stands && reply != nil && reply.Private != nil && reply.Form == nil && a.req.Kind != Completing {
+		reply.Private(a.token(""))
+	}
+	if !a.stands || reply == nil || reply.Alone == nil {
+		return err
+	}
+	alone := *reply.Alone
+	alone.Ephemeral = true
+	return a.followUp(&alone)
+}
+
+// send sends the reply without its Alone part. left is true if another delivery's answer was left alone instead.
+func (a *answer) send(reply *Reply, idle bool) (left bool, err error) {
+	if reply != nil && a.req.Sealed {
+		alone := *reply
+		alone.Ephemeral, alone.Update = true, false
+		reply = &alone
+	}
+	if !a.deferred {
+		bulky := a.bulky(reply)
+		resp := a.initialResponse(reply)
+		if bulky {
+			resp = promise(reply, a.req)
+		}
+		err := a.callback(resp, nil)
+		switch {
+		case err == nil && bulky:
+			return false, a.editOriginal(reply)
+		case Code(err) != codeAcknowledged:
+			return false, err
+		case a.req.Kind == Completing, reply == nil, reply.Form != nil:
+			return true, nil
+		}
+		a.deferred = true
+		a.look()
+	}
+	others := a.before == promised && !a.replayed && !a.tried // whoever has promised an answer gives it
+	if others && !idle {
+		a.awaitPromise()
+	}
+	switch {
+	case a.before == untold:
+		return true, errUntold
+	case idle && (others || a.before == answered):
+		return true, nil
+	}
+	return false, a.finishDeferred(reply)
+}
+
+// initialResponse returns the response that answers an interaction at once.
+func (a *answer) initialResponse(reply *Reply) response {
+	switch {
+	case a.req.Kind == Completing:
+		return response{Type: typeChoices, Data: choices(reply.Choices)}
+	case reply == nil:
+		return response{Type: typeAcknowledge}
+	case reply.Form != nil:
+		return response{Type: typeForm, Data: reply.Form.body()}
+	}
+	m := a.message(reply)
+	if reply.Update && a.req.Message != "" {
+		return response{Type: typeUpdate, Data: editedMessage(m), files: m.Files}
+	}
+	body := newMessage(m)
+	if reply.Ephemeral {
+		body.Flags |= flagEphemeral
+	}
+	return response{Type: typeMessage, Data: body, files: m.Files}
+}
+
+// promptBytes is the maximum size of the files of an answer that is sent at once: what a slow line uploads in half a second.
+const promptBytes = 64 << 10
+
+// bulky reports whether a reply's files may take too long to upload within answerWithin.
+func (a *answer) bulky(reply *Reply) bool {
+	if reply == nil {
+		return false
+	}
+	size := 0
+	for _, f := range a.message(reply).Files {
+		size += len(f.Data)
+	}
+	return size > promptBytes
+}
+
+// promise returns the response that defers an answer whose files take long to upload, for which Discord allows 15 minutes.
+func promise(reply *Reply, req *Request) response {
+	if reply.Update && req.Message != "" {
+		return response{Type: typeAcknowledge}
+	}
+	return deferral(reply.Ephemeral)
+}
+
+// sendPost sends what the reply carries and returns the message's ID, or "" if the reply carries nothing or was deferred.
+func (a *answer) sendPost(reply *Reply) (snowflake.Message, error) {
+	if reply == nil || reply.Post == nil || reply.Ephemeral || a.req.Sealed {
+		return "", nil
+	}
+	if a.deferred {
+		return a.resendPost(reply)
+	}
+	var sent struct {
+		Interaction struct {
+			Message snowflake.Message `json:"response_message_id"`
+		} `json:"interaction"`
+	}
+	resp, out := response{Type: typeMessage, Data: newMessage(reply.Post.Message)}, any(&sent)
+	if reply.Post.Update {
+		resp, out = response{Type: typeUpdate, Data: editedMessage(reply.Post.Message)}, nil
+		sent.Interaction.Message = a.req.Message
+	}
+	err := a.callback(resp, out)
+	switch id := sent.Interaction.Message; {
+	case err == nil && id != "":
+		return id, nil
+	case err == nil && a.deferErr == nil: // it was sent, but the response does not say as which message
+		return a.token("").edit(a.r.work, original, reply.Post.Message)
+	case err == nil, Code(err) == codeAcknowledged: // it was sent by an earlier attempt, whose response was lost, or by another delivery
+		a.deferred = true
+		a.look()
+		return a.resendPost(reply)
+	case lost(err):
+		if a.look(); a.before == promised || a.before == answered && a.first != "" {
+			a.deferred = true
+			return a.resendPost(reply)
+		}
+	}
+	return "", err
+}
+
+type response struct {
+	Type  int    `json:"type"`
+	Data  any    `json:"data,omitempty"`
+	files []File // of Data
+}
+
+const (
+	typeMessage     = int(discordgo.InteractionResponseChannelMessageWithSource)
+	typeDefer       = int(discordgo.InteractionResponseDeferredChannelMessageWithSource)
+	typeAcknowledge = int(discordgo.InteractionResponseDeferredMessageUpdate)
+	typeUpdate      = int(discordgo.InteractionResponseUpdateMessage)
+	typeChoices     = int(discordgo.InteractionApplicationCommandAutocompleteResult)
+	typeForm        = int(discordgo.InteractionResponseModal)
+)
+
+// callback sends a first response: through the door if that is open and out is nil, else by a call. The call has until answerWithin after arrival, but at least a second, and is not retried once it is late. If out is not nil, it
+// receives what Discord made of the response.
+func (a *answer) callback(resp response, out any) error {
+	if out == nil && a.door.write(resp) {
+		a.settles = time.Now().Add(settleTime)
+		return nil
+	}
+	limit := max(time.Until(a.arrived.Add(answerWithin)), time.Second)
+	ctx, cancel := context.WithTimeout(a.r.work, limit)
+	defer cancel()
+	route := "/interactions/" + a.t.id + "/%s/callback"
+	if out != nil {
+		route += "?with_response=true"
+	}
+	err := a.r.rest.do(ctx, call{method: "POST", route: route, secret: a.t.token, body: resp, files: resp.files, safe: true,
+		hurry: true, due: a.due()}, out)
+	again := errors.Is(err, errSentAgain)
+	a.tried = a.tried || again || err != nil && lost(err)
+	if again && !a.replayed && !a.r.shared {
+		err = nil // the attempt that seemed to fail succeeded: nobody else can have answered
+	}
+	if err == nil || Code(err) == codeAcknowledged {
+		a.door.end(http.StatusAccepted)
+	}
+	return err
+}
+
+// due returns until when Discord accepts a first response. Discord counts from the creation of the interaction, which is long
+// before its arrival if it was replayed.
+func (a *answer) due() time.Time {
+	age := max(a.req.Arrived.Sub(a.req.Sent), 0)
+	if a.req.Sent.IsZero() {
+		age = 0
+	}
+	return a.arrived.Add(answerWithin - age)
 }
 
 // claim makes sure that Discord has a first response to a request that may have been delivered before, and returns what it had
@@ -164,6 +350,9 @@ func (a *answer) look() {
 	a.first, a.ephemeral, a.laidOut = sent.ID, sent.Flags&flagEphemeral != 0, sent.Flags&flagV2 != 0
 }
 
+// promiseLimit is how long an answer waits for another process that has promised one.
+const promiseLimit = 5 * time.Second
+
 // awaitPromise waits until the process that has promised an answer gives it, but not long: that process may have ended. If both gave it,
 // one for everyone would be there twice. a.mu must be held.
 func (a *answer) awaitPromise() {
@@ -175,100 +364,6 @@ func (a *answer) awaitPromise() {
 			a.before = promised
 		}
 	}
-}
-
-// isRefused reports whether Discord refused a call for good.
-func isRefused(err error) bool {
-	var refusal *APIError
-	return errors.As(err, &refusal) && refusal.Status < http.StatusInternalServerError && refusal.Status != http.StatusTooManyRequests
-}
-
-// abandon ends the answer without sending it.
-func (a *answer) abandon() {
-	defer a.done()
-	a.timer.Stop()
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.finished = true
-}
-
-// finish sends the reply and then its Alone part. A nil reply acknowledges the interaction and shows nothing. A reply that says nothing was
-// done is idle: nothing is stored that another delivery of the request would find. So it is not sent if another delivery has answered.
-func (a *answer) finish(reply *Reply, idle bool) (err error) {
-	defer func() {
-		if err == nil || a.r.work.Err() == nil || a.req.Kind == Completing {
-			a.done()
-		} // else it was cut off: the session has ended, and its successor can still answer
-	}()
-	a.timer.Stop()
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.finished = true
-	posted, err := a.sendPost(reply)
-	left := false
-	if posted == "" && err == nil {
-		left, err = a.send(reply, idle)
-	}
-	a.stands = err == nil && !left
-	if reply != nil && reply.Post != nil { // before the Alone part, which may take long
-		var via *Via
-		if a.seen(reply) {
-			via = a.token(posted)
-		}
-		reply.Post.Sent(posted, via)
-	}
-	if a.stands && reply != nil && reply.Private != nil && reply.Form == nil && a.req.Kind != Completing {
-		reply.Private(a.token(""))
-	}
-	if !a.stands || reply == nil || reply.Alone == nil {
-		return err
-	}
-	alone := *reply.Alone
-	alone.Ephemeral = true
-	return a.followUp(&alone)
-}
-
-// sendPost sends what the reply carries and returns the message's ID, or "" if the reply carries nothing or was deferred.
-func (a *answer) sendPost(reply *Reply) (snowflake.Message, error) {
-	if reply == nil || reply.Post == nil || reply.Ephemeral || a.req.Sealed {
-		return "", nil
-	}
-	if a.deferred {
-		return a.resendPost(reply)
-	}
-	var sent struct {
-		Interaction struct {
-			Message snowflake.Message `json:"response_message_id"`
-		} `json:"interaction"`
-	}
-	resp, out := response{Type: typeMessage, Data: newMessage(reply.Post.Message)}, any(&sent)
-	if reply.Post.Update {
-		resp, out = response{Type: typeUpdate, Data: editedMessage(reply.Post.Message)}, nil
-		sent.Interaction.Message = a.req.Message
-	}
-	err := a.callback(resp, out)
-	switch id := sent.Interaction.Message; {
-	case err == nil && id != "":
-		return id, nil
-	case err == nil && a.deferErr == nil: // it was sent, but the response does not say as which message
-		return a.token("").edit(a.r.work, original, reply.Post.Message)
-	case err == nil, Code(err) == codeAcknowledged: // it was sent by an earlier attempt, whose response was lost, or by another delivery
-		a.deferred = true
-		a.look()
-		return a.resendPost(reply)
-	case lost(err):
-		if a.look(); a.before == promised || a.before == answered && a.first != "" {
-			a.deferred = true
-			return a.resendPost(reply)
-		}
-	}
-	return "", err
-}
-
-// lost reports whether a call failed in a way that leaves open whether it took effect.
-func lost(err error) bool {
-	var refusal *APIError
-	return !errors.As(err, &refusal) || refusal.Status >= http.StatusInternalServerError
 }
 
 // resendPost sends what the reply carries to a request that Discord has an answer to. If that is only a promise to answer
@@ -292,142 +387,6 @@ var (
 	errUntold = errors.New("it is not known what Discord has received as the answer")
 	errGone   = errors.New("the answer was deleted")
 )
-
-// via returns a way to send messages after the reply, or nil if the reply was not sent yet or others do not see it.
-func (a *answer) via(reply *Reply) *Via {
-	if !a.mu.TryLock() {
-		return nil // it is being sent
-	}
-	defer a.mu.Unlock()
-	if !a.seen(reply) {
-		return nil
-	}
-	return a.token("")
-}
-
-// seen reports whether everyone can see the answer.
-func (a *answer) seen(reply *Reply) bool { return a.stands && !reply.Ephemeral && !a.req.Sealed }
-
-// token returns the interaction's token as a way to send messages. first is the message of the first response, if known.
-func (a *answer) token(first snowflake.Message) *Via {
-	return &Via{rest: a.r.rest, app: a.t.app, token: a.t.token, first: first, ends: a.arrived.Add(tokenLife), settles: a.settles}
-}
-
-// send sends the reply without its Alone part. left is true if another delivery's answer was left alone instead.
-func (a *answer) send(reply *Reply, idle bool) (left bool, err error) {
-	if reply != nil && a.req.Sealed {
-		alone := *reply
-		alone.Ephemeral, alone.Update = true, false
-		reply = &alone
-	}
-	if !a.deferred {
-		bulky := a.bulky(reply)
-		resp := a.initialResponse(reply)
-		if bulky {
-			resp = promise(reply, a.req)
-		}
-		err := a.callback(resp, nil)
-		switch {
-		case err == nil && bulky:
-			return false, a.editOriginal(reply)
-		case Code(err) != codeAcknowledged:
-			return false, err
-		case a.req.Kind == Completing, reply == nil, reply.Form != nil:
-			return true, nil
-		}
-		a.deferred = true
-		a.look()
-	}
-	others := a.before == promised && !a.replayed && !a.tried // whoever has promised an answer gives it
-	if others && !idle {
-		a.awaitPromise()
-	}
-	switch {
-	case a.before == untold:
-		return true, errUntold
-	case idle && (others || a.before == answered):
-		return true, nil
-	}
-	return false, a.finishDeferred(reply)
-}
-
-// bulky reports whether a reply's files may take too long to upload within answerWithin.
-func (a *answer) bulky(reply *Reply) bool {
-	if reply == nil {
-		return false
-	}
-	size := 0
-	for _, f := range a.message(reply).Files {
-		size += len(f.Data)
-	}
-	return size > promptBytes
-}
-
-// promise returns the response that defers an answer whose files take long to upload, for which Discord allows 15 minutes.
-func promise(reply *Reply, req *Request) response {
-	if reply.Update && req.Message != "" {
-		return response{Type: typeAcknowledge}
-	}
-	return deferral(reply.Ephemeral)
-}
-
-// initialResponse returns the response that answers an interaction at once.
-func (a *answer) initialResponse(reply *Reply) response {
-	switch {
-	case a.req.Kind == Completing:
-		return response{Type: typeChoices, Data: choices(reply.Choices)}
-	case reply == nil:
-		return response{Type: typeAcknowledge}
-	case reply.Form != nil:
-		return response{Type: typeForm, Data: reply.Form.body()}
-	}
-	m := a.message(reply)
-	if reply.Update && a.req.Message != "" {
-		return response{Type: typeUpdate, Data: editedMessage(m), files: m.Files}
-	}
-	body := newMessage(m)
-	if reply.Ephemeral {
-		body.Flags |= flagEphemeral
-	}
-	return response{Type: typeMessage, Data: body, files: m.Files}
-}
-
-// due returns until when Discord accepts a first response. Discord counts from the creation of the interaction, which is long
-// before its arrival if it was replayed.
-func (a *answer) due() time.Time {
-	age := max(a.req.Arrived.Sub(a.req.Sent), 0)
-	if a.req.Sent.IsZero() {
-		age = 0
-	}
-	return a.arrived.Add(answerWithin - age)
-}
-
-// callback sends a first response: through the door if that is open and out is nil, else by a call. The call has until answerWithin after arrival, but at least a second, and is not retried once it is late. If out is not nil, it
-// receives what Discord made of the response.
-func (a *answer) callback(resp response, out any) error {
-	if out == nil && a.door.write(resp) {
-		a.settles = time.Now().Add(settleTime)
-		return nil
-	}
-	limit := max(time.Until(a.arrived.Add(answerWithin)), time.Second)
-	ctx, cancel := context.WithTimeout(a.r.work, limit)
-	defer cancel()
-	route := "/interactions/" + a.t.id + "/%s/callback"
-	if out != nil {
-		route += "?with_response=true"
-	}
-	err := a.r.rest.do(ctx, call{method: "POST", route: route, secret: a.t.token, body: resp, files: resp.files, safe: true,
-		hurry: true, due: a.due()}, out)
-	again := errors.Is(err, errSentAgain)
-	a.tried = a.tried || again || err != nil && lost(err)
-	if again && !a.replayed && !a.r.shared {
-		err = nil // the attempt that seemed to fail succeeded: nobody else can have answered
-	}
-	if err == nil || Code(err) == codeAcknowledged {
-		a.door.end(http.StatusAccepted)
-	}
-	return err
-}
 
 // finishDeferred sends the reply to an interaction that Discord has a first response to.
 func (a *answer) finishDeferred(reply *Reply) error {
@@ -494,3 +453,44 @@ func (a *answer) deleteOriginal() error {
 
 // message returns the message that shows a reply.
 func (a *answer) message(reply *Reply) Message { return reply.message(a.r.host.Texts.FullText) }
+
+// abandon ends the answer without sending it.
+func (a *answer) abandon() {
+	defer a.done()
+	a.timer.Stop()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.finished = true
+}
+
+// via returns a way to send messages after the reply, or nil if the reply was not sent yet or others do not see it.
+func (a *answer) via(reply *Reply) *Via {
+	if !a.mu.TryLock() {
+		return nil // it is being sent
+	}
+	defer a.mu.Unlock()
+	if !a.seen(reply) {
+		return nil
+	}
+	return a.token("")
+}
+
+// seen reports whether everyone can see the answer.
+func (a *answer) seen(reply *Reply) bool { return a.stands && !reply.Ephemeral && !a.req.Sealed }
+
+// token returns the interaction's token as a way to send messages. first is the message of the first response, if known.
+func (a *answer) token(first snowflake.Message) *Via {
+	return &Via{rest: a.r.rest, app: a.t.app, token: a.t.token, first: first, ends: a.arrived.Add(tokenLife), settles: a.settles}
+}
+
+// isRefused reports whether Discord refused a call for good.
+func isRefused(err error) bool {
+	var refusal *APIError
+	return errors.As(err, &refusal) && refusal.Status < http.StatusInternalServerError && refusal.Status != http.StatusTooManyRequests
+}
+
+// lost reports whether a call failed in a way that leaves open whether it took effect.
+func lost(err error) bool {
+	var refusal *APIError
+	return !errors.As(err, &refusal) || refusal.Status >= http.StatusInternalServerError
+}

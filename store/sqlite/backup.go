@@ -8,9 +8,50 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"roundel/store"
 	"time"
+
+	"roundel/store"
 )
+
+// Backup writes a copy of the database at path to a file that must not exist yet. The database may be open in this
+// process or another. The copy appears only once it is complete, and only its owner can read it.
+func Backup(ctx context.Context, path, to string) (err error) {
+	path = target(path)
+	if err := interrupted(path); err != nil {
+		return err
+	}
+	for _, name := range []string{path, to} {
+		size, err := sizeOf(name)
+		if err != nil {
+			return err
+		}
+		if (size < 0) != (name == to) {
+			return fmt.Errorf("store: back up %s to %s: the first must exist, the second must not", path, to)
+		}
+	}
+	db, err := sql.Open("sqlite3", dsn(path, "mode=ro&_busy_timeout=5000"))
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	part := to + ".part"
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("store: %w", err)
+	}
+	if err := createPrivate(part); err != nil { // VACUUM INTO accepts an empty file
+		return err
+	}
+	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", part); err != nil {
+		return fmt.Errorf("store: back up %s: %w", path, classed(err))
+	}
+	if err := syncFile(part); err != nil {
+		return err
+	}
+	if err := os.Rename(part, to); err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	return syncFolder(to)
+}
 
 // BackUpVerified makes a copy with [Backup] and checks it with [Check]. A copy that is not sound is kept under another
 // name, which is in the error.
@@ -165,4 +206,15 @@ func emptyWAL(ctx context.Context, path string) {
 	}
 	defer func() { _ = db.Close() }()
 	_, _ = db.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
+}
+
+func syncFile(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+		return fmt.Errorf("store: sync %s: %w", path, err)
+	}
+	return nil
 }

@@ -123,6 +123,16 @@ func (j *journal) toRedo(to int64) (int, error) {
 	return n, nil
 }
 
+// restarted sets the start of the current turn to the given time (CO-10), so that after an undo its holder has the whole
+// turn again. It changes the state, which must not be shared.
+func restarted(s *engine.State, at time.Time) *engine.State {
+	s.Restarted = time.Time{}
+	if s.Turn != 0 {
+		s.Restarted = millis(at.UnixMilli())
+	}
+	return s
+}
+
 // undone reads the next n entries to redo, in the order in which they happened.
 func (j *journal) undone(n int) ([]Row, error) {
 	var steps []Row
