@@ -22,7 +22,7 @@ type codec struct {
 func codecs() []codec {
 	return slices.Concat(fightEvents(), rosterEvents(), initiativeEvents(), tieEvents(), apartEvents(), turnEvents(), placeEvents(), openEvents(),
 		waitEvents(), cardEvents(), clockEvents(), pickEvents(), tokenEvents(), surpriseEvents(), actionEvents(), poolEvents(), counterEvents(),
-		attackEvents(), hpEvents(), checkEvents(), effectEvents(), proposalEvents(), gmEvents())
+		attackEvents(), meleeEvents(), moraleEvents(), blowEvents(), hpEvents(), downEvents(), checkEvents(), effectEvents(), proposalEvents(), gmEvents())
 }
 
 // Events returns the zero value of every kind of event that this release writes.

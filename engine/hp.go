@@ -2,11 +2,13 @@ package engine
 
 import "roundel/engine/dice"
 
+// Standing reports whether c has hit points left or doesn't track them (CO-12).
+func (c *Combatant) Standing() bool { return !c.HasHP || c.HP > 0 }
+
 // hpEvents lists the events of hit points.
 func hpEvents() []codec {
 	return []codec{
 		{"hp-changed", 1, HPChanged{}},
-		{"down-picked", 1, DownPicked{}},
 	}
 }
 
@@ -61,20 +63,6 @@ func (e HPChanged) blurred(o Outcome) Event {
 	}
 	return e
 }
-
-// DownPicked sets the state of a combatant at 0 hit points, as chosen by the GM (CO-12).
-type DownPicked struct {
-	Combatant CombatantID `json:"combatant"`
-	State     string      `json:"state"`
-}
-
-func (e DownPicked) apply(s *State) {
-	if c := s.Combatant(e.Combatant); c != nil {
-		c.Down, c.Saves = e.State, nil
-	}
-}
-
-func (e DownPicked) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
 
 // Blurred hit points, out of blurredMax. There is one number for each word that people read instead.
 const (

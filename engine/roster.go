@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 
+	"roundel/engine/ruleset"
 	"roundel/snowflake"
 )
 
@@ -290,4 +291,37 @@ func (e CombatantRemoved) seen(v Sight) (Event, bool) { return shownIf(v.knows(e
 func (e CombatantRemoved) blurred(Outcome) Event {
 	e.Left = nil
 	return e
+}
+
+// LeftRoll is the roll of a player's character that has left the fight. If it joins again, it keeps the roll.
+type LeftRoll struct {
+	Owner   snowflake.User `json:"owner"`
+	Name    string         `json:"name"`
+	Natural int            `json:"natural"`         // the number on the die
+	Round   int            `json:"round"`           // the round in which it left
+	Acted   bool           `json:"acted,omitempty"` // it had a turn in that round
+	More    []int          `json:"more,omitempty"`  // the dice of its further places
+
+	Card ruleset.Card `json:"card,omitempty"` // what it was dealt
+	Tick int          `json:"tick,omitempty"` // where it stood on the clock
+}
+
+// maxLeft is the maximum number of such rolls that are kept.
+const maxLeft = 200
+
+// LeftRoll returns what a user's character with this name rolled before it left the fight, or nil.
+func (s *State) LeftRoll(owner snowflake.User, name string) *LeftRoll {
+	for i := range s.Left {
+		if l := &s.Left[i]; l.Owner == owner && SameName(l.Name, name) {
+			return l
+		}
+	}
+	return nil
+}
+
+// keepLeft remembers a roll, instead of an earlier one of the same character.
+func (s *State) keepLeft(l LeftRoll) {
+	s.Left = slices.DeleteFunc(s.Left, func(old LeftRoll) bool { return old.Owner == l.Owner && SameName(old.Name, l.Name) })
+	s.Left = append(s.Left, l)
+	s.Left = s.Left[max(0, len(s.Left)-maxLeft):]
 }

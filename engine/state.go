@@ -168,16 +168,6 @@ type Unit struct {
 	Playing UnitID `json:"playing,omitempty"` // the place whose turn it has, or waits with; 0: its own
 }
 
-// Blow is the state of "rolling with the blow" (TO-7).
-type Blow string
-
-// The states of a blow: none; declared, for the next round in which the unit has a turn; lowering the score this round.
-const (
-	NoBlow      Blow = ""
-	BlowPending Blow = "pending"
-	BlowActive  Blow = "active"
-)
-
 // Combatant is one character in a fight.
 type Combatant struct {
 	ID       CombatantID    `json:"id"`
@@ -224,54 +214,6 @@ type Combatant struct {
 	Wields  Wielding    `json:"wields,omitempty"` // what it has attacked with (RI-8)
 	Attacks AttackCount `json:"attacks,omitzero"` // where a ruleset counts the attacks of a turn
 	Saves   *SaveState  `json:"saves,omitempty"`  // down, and the ruleset says what follows (RS-68); replaced, never changed
-}
-
-// Standing reports whether c has hit points left or doesn't track them (CO-12).
-func (c *Combatant) Standing() bool { return !c.HasHP || c.HP > 0 }
-
-// Engagement is a pair of combatants in melee: A attacked B; if it is Mutual, B has attacked A as well.
-type Engagement struct {
-	A      CombatantID `json:"a"`
-	B      CombatantID `json:"b"`
-	Mutual bool        `json:"mutual,omitempty"`
-}
-
-// FreeAttack is an attack that Attacker may make because Target fled from melee. It expires after the attacker's next turn.
-type FreeAttack struct {
-	Attacker CombatantID `json:"attacker"`
-	Target   CombatantID `json:"target"`
-	Made     bool        `json:"made,omitempty"`
-}
-
-// Tie is a settled tie: whenever their scores are equal, Above goes before Below (TO-2, CO-8).
-type Tie struct {
-	Above    UnitID `json:"above"`
-	Below    UnitID `json:"below"`
-	Together bool   `json:"together,omitempty"` // they act at once (RS-23)
-}
-
-// SurpriseTest is an Awareness test that a combatant has yet to make (ST-8).
-type SurpriseTest struct {
-	Who    CombatantID `json:"who"`
-	Target int         `json:"target"`          // the test passes if the d100 shows this or less
-	Again  bool        `json:"again,omitempty"` // asked for in the midst of the fight, for the next order that is rolled (ST-7)
-}
-
-// OpenTests returns the tests that can be made now. Those that were still open when initiative was rolled can't.
-func (s *State) OpenTests() []SurpriseTest {
-	return slices.DeleteFunc(slices.Clone(s.Tests), func(t SurpriseTest) bool {
-		return s.Phase != Setup && s.Phase != Running || t.Again != (s.Phase == Running)
-	})
-}
-
-// OpenTest returns the test that a combatant can make now, or nil.
-func (s *State) OpenTest(id CombatantID) *SurpriseTest {
-	for _, t := range s.OpenTests() {
-		if t.Who == id {
-			return &t
-		}
-	}
-	return nil
 }
 
 // Clone returns a copy of the state; that of nil is empty. Applying events to the copy doesn't change s.
@@ -371,14 +313,6 @@ func (s *State) MayAct(c *Combatant) bool {
 	return s.Phase != Ambush || s.FreeRound || s.ActsInAmbush(c)
 }
 
-// ActsInAmbush reports whether c has a turn of its own before round 1: as an ambusher (TO-12), or because it is not surprised (RS-50).
-func (s *State) ActsInAmbush(c *Combatant) bool { return c.Ambusher || s.OneAction && !c.Surprised }
-
-// HasAmbushers reports whether any combatant is an ambusher (TO-12).
-func (s *State) HasAmbushers() bool {
-	return s.any(func(c *Combatant) bool { return c.Ambusher })
-}
-
 // Hidden reports whether all members of the unit are hidden, so that other players don't see the unit at all.
 func (s *State) Hidden(id UnitID) bool {
 	any := false
@@ -475,37 +409,4 @@ func (s *State) ScoredBy(e *Effect) UnitID {
 		return c.Unit
 	}
 	return 0
-}
-
-// LeftRoll is the roll of a player's character that has left the fight. If it joins again, it keeps the roll.
-type LeftRoll struct {
-	Owner   snowflake.User `json:"owner"`
-	Name    string         `json:"name"`
-	Natural int            `json:"natural"`         // the number on the die
-	Round   int            `json:"round"`           // the round in which it left
-	Acted   bool           `json:"acted,omitempty"` // it had a turn in that round
-	More    []int          `json:"more,omitempty"`  // the dice of its further places
-
-	Card ruleset.Card `json:"card,omitempty"` // what it was dealt
-	Tick int          `json:"tick,omitempty"` // where it stood on the clock
-}
-
-// maxLeft is the maximum number of such rolls that are kept.
-const maxLeft = 200
-
-// LeftRoll returns what a user's character with this name rolled before it left the fight, or nil.
-func (s *State) LeftRoll(owner snowflake.User, name string) *LeftRoll {
-	for i := range s.Left {
-		if l := &s.Left[i]; l.Owner == owner && SameName(l.Name, name) {
-			return l
-		}
-	}
-	return nil
-}
-
-// keepLeft remembers a roll, instead of an earlier one of the same character.
-func (s *State) keepLeft(l LeftRoll) {
-	s.Left = slices.DeleteFunc(s.Left, func(old LeftRoll) bool { return old.Owner == l.Owner && SameName(old.Name, l.Name) })
-	s.Left = append(s.Left, l)
-	s.Left = s.Left[max(0, len(s.Left)-maxLeft):]
 }

@@ -34,20 +34,6 @@ func (s *State) MayRegain(c *Combatant) bool {
 // HasRegained reports whether c has got the present turn back, whose end had counted for the effects on it before (CS-2).
 func (s *State) HasRegained(c *Combatant) bool { return c.Regained != 0 && c.Regained == s.Turn }
 
-// Undecided returns the combatants at 0 hit points for whom the GM hasn't chosen a state yet (CO-12). The pointers point into s.
-func (s *State) Undecided() []*Combatant {
-	var out []*Combatant
-	for i := range s.Combatants {
-		if c := &s.Combatants[i]; !c.Standing() && c.Down == "" {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// DownStates returns the states that the GM can choose for a combatant at 0 hit points (CO-12, CS-13).
-func DownStates() []string { return []string{"dead", "mortally wounded", "unconscious", "stunned"} }
-
 // TurnEnd is the end of one unit's turn.
 type TurnEnd struct {
 	Unit UnitID `json:"unit"`

@@ -6,6 +6,38 @@ import (
 	"roundel/engine/dice"
 )
 
+// SurpriseTest is an Awareness test that a combatant has yet to make (ST-8).
+type SurpriseTest struct {
+	Who    CombatantID `json:"who"`
+	Target int         `json:"target"`          // the test passes if the d100 shows this or less
+	Again  bool        `json:"again,omitempty"` // asked for in the midst of the fight, for the next order that is rolled (ST-7)
+}
+
+// OpenTests returns the tests that can be made now. Those that were still open when initiative was rolled can't.
+func (s *State) OpenTests() []SurpriseTest {
+	return slices.DeleteFunc(slices.Clone(s.Tests), func(t SurpriseTest) bool {
+		return s.Phase != Setup && s.Phase != Running || t.Again != (s.Phase == Running)
+	})
+}
+
+// OpenTest returns the test that a combatant can make now, or nil.
+func (s *State) OpenTest(id CombatantID) *SurpriseTest {
+	for _, t := range s.OpenTests() {
+		if t.Who == id {
+			return &t
+		}
+	}
+	return nil
+}
+
+// ActsInAmbush reports whether c has a turn of its own before round 1: as an ambusher (TO-12), or because it is not surprised (RS-50).
+func (s *State) ActsInAmbush(c *Combatant) bool { return c.Ambusher || s.OneAction && !c.Surprised }
+
+// HasAmbushers reports whether any combatant is an ambusher (TO-12).
+func (s *State) HasAmbushers() bool {
+	return s.any(func(c *Combatant) bool { return c.Ambusher })
+}
+
 // surpriseEvents lists the events of surprise and ambushes.
 func surpriseEvents() []codec {
 	return []codec{

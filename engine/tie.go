@@ -6,6 +6,16 @@ import (
 	"roundel/engine/ruleset"
 )
 
+// Tie is a settled tie: whenever their scores are equal, Above goes before Below (TO-2, CO-8).
+type Tie struct {
+	Above    UnitID `json:"above"`
+	Below    UnitID `json:"below"`
+	Together bool   `json:"together,omitempty"` // they act at once (RS-23)
+}
+
+// Pair returns which of two units is above the other, without what else is known of the tie.
+func (t Tie) Pair() Tie { return Tie{Above: t.Above, Below: t.Below} }
+
 // tieEvents lists the events of ties.
 func tieEvents() []codec {
 	return []codec{

@@ -20,9 +20,6 @@ func turnEvents() []codec {
 		{"turn-withdrawn", 1, TurnWithdrawn{}},
 		{"unit-waits", 1, UnitWaits{}},
 		{"acts-last", 1, ActsLast{}},
-		{"blow-declared", 1, BlowDeclared{}},
-		{"blow-shown", 1, BlowShown{}},
-		{"blow-over", 1, BlowOver{}},
 	}
 }
 
@@ -384,63 +381,3 @@ func (e ActsLast) seen(v Sight) (Event, bool) {
 	e.Order, e.Rolls = v.units(e.Order), v.rolls(e.Rolls)
 	return e, len(e.Order) == all
 }
-
-// BlowDeclared records that a unit rolls with the blow (TO-7): its score will drop in the next round in which it has a turn.
-type BlowDeclared struct {
-	Unit      UnitID      `json:"unit"`
-	Combatant CombatantID `json:"combatant,omitempty"` // the member of the unit that does it alone (TO-4); 0: the unit
-}
-
-func (e BlowDeclared) apply(s *State) {
-	if c := s.Combatant(e.Combatant); c != nil {
-		c.BlowDue = true
-	} else if u := s.Unit(e.Unit); u != nil {
-		if u.Blow == BlowActive {
-			u.BlowDue = true
-		} else {
-			u.Blow = BlowPending
-		}
-	}
-}
-
-func (e BlowDeclared) seen(v Sight) (Event, bool) {
-	return shownIf(v.knowsUnit(e.Unit) && (e.Combatant == 0 || v.knows(e.Combatant)), e)
-}
-
-// BlowShown lowers the unit's score for the round that is starting (TO-7).
-type BlowShown struct {
-	Unit      UnitID      `json:"unit"`
-	Combatant CombatantID `json:"combatant,omitempty"` // who declared it alone
-}
-
-func (e BlowShown) apply(s *State) {
-	if c := s.Combatant(e.Combatant); c != nil {
-		c.BlowDue = false
-	}
-	if u := s.Unit(e.Unit); u != nil {
-		u.Blow = BlowActive
-	}
-}
-
-func (e BlowShown) seen(v Sight) (Event, bool) {
-	e.Combatant = v.whom(e.Combatant)
-	return shownIf(v.knowsUnit(e.Unit), e)
-}
-
-// BlowOver restores the unit's score at the end of the round (TO-7). Pending means that the score drops again in its next round,
-// because the unit had no turn or has rolled with a second blow.
-type BlowOver struct {
-	Unit    UnitID `json:"unit"`
-	Pending bool   `json:"pending,omitempty"`
-}
-
-func (e BlowOver) apply(s *State) {
-	if u := s.Unit(e.Unit); u != nil {
-		u.Blow, u.BlowDue = NoBlow, false
-		if e.Pending {
-			u.Blow = BlowPending
-		}
-	}
-}
-
-func (e BlowOver) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }

@@ -269,6 +269,3 @@ func (s *State) dropInterrupted(id UnitID) {
 		s.Interrupted[i].Units = slices.DeleteFunc(slices.Clone(s.Interrupted[i].Units), func(u UnitID) bool { return u == id })
 	}
 }
-
-// Pair returns which of two units is above the other, without what else is known of the tie.
-func (t Tie) Pair() Tie { return Tie{Above: t.Above, Below: t.Below} }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"roundel/engine"
-	"roundel/engine/dice"
 	"roundel/engine/formula"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
@@ -66,23 +65,6 @@ func (c EffectSave) decide(d *decider) error {
 		}
 	}
 	d.RollCheck(one.effect.ID, c.Roll)
-	d.SettleTies()
-	return nil
-}
-
-// rollSave rolls for a combatant that is down. While the fight is paused, its turn can't pass on.
-func (c EffectSave) rollSave(d *decider, m *engine.Combatant) error {
-	if m.Saves.Due && d.State.Paused && slices.Contains(d.State.ActiveMembers(), m) {
-		return engine.Refuse(engine.NotNow, reason.Paused, engine.Args{})
-	}
-	expr, _ := d.State.SaveDice(d.Rules.Down, m)
-	counted, _ := formula.Split(expr)
-	if c.Roll != nil {
-		if err := CheckRoll(*c.Roll, counted, ""); err != nil {
-			return err
-		}
-	}
-	d.RollSave(m.ID, c.Roll)
 	d.SettleTies()
 	return nil
 }
@@ -163,49 +145,6 @@ func (c EffectAdd) checkOptions(d *decider, e *engine.Effect) error {
 		}
 	}
 	return &engine.Error{Code: engine.NotInRules, Reason: reason.NoCheckOf, Args: engine.Args{Ruleset: d.Rules.Title, Text: e.Name}}
-}
-
-func (c Morale) decide(d *decider) error {
-	if err := d.requireGM(); err != nil {
-		return err
-	}
-	if d.Rules.Morale.Roll == nil {
-		return d.notInRules(reason.NoMorale)
-	}
-	stat, counted := d.Rules.Morale.Stat, d.Rules.Morale.Roll
-	who, err := d.findAll(c.Who)
-	if err != nil {
-		return err
-	}
-	if up := slices.DeleteFunc(slices.Clone(who), func(m *engine.Combatant) bool { return !m.Standing() }); len(up) > 0 {
-		who = up // those who are down don't check
-	}
-	for _, m := range who {
-		if m.Kind == engine.PC {
-			return engine.Refuse(engine.NotInRules, reason.MoralePC, engine.Args{Name: m.Name})
-		}
-		if _, ok := m.Stats[stat]; !ok {
-			return engine.Refuse(engine.NotNow, reason.LacksStat, engine.Args{Name: m.Name, Stat: stat, Example: stat + " 8"})
-		}
-	}
-	roll := dice.Result{Expr: counted.String(), Typed: true}
-	if c.Roll != nil {
-		roll.Total = *c.Roll
-		if err := CheckRoll(roll.Total, counted, ""); err != nil {
-			return err
-		}
-	} else {
-		roll = counted.Roll(d.rollerOf(who))
-	}
-	e := engine.MoraleChecked{Roll: roll}
-	for _, m := range who {
-		e.Who = append(e.Who, m.ID)
-		if roll.Total > m.Stats[stat] {
-			e.Broken = append(e.Broken, m.ID)
-		}
-	}
-	d.Emit(e)
-	return nil
 }
 
 // dueChecks makes the checks due that belong to the start or the end of a turn: those of the effects on who has it
@@ -311,14 +250,4 @@ func (f *Fight) conditionInPlace(c *ruleset.Condition, e *engine.Effect) engine.
 		out.Source, out.SourceUnit = out.Target, out.Unit
 	}
 	return out
-}
-
-// rollFor rolls dice, or takes what was typed for them, and returns the natural result besides: what the dice show together (RS-14).
-func (f *Fight) rollFor(expr dice.Expr, typed *int, hidden bool) (roll dice.Result, natural int) {
-	_, number := formula.Split(expr)
-	if typed != nil {
-		return dice.Result{Expr: expr.String(), Total: *typed + number, Typed: true}, *typed
-	}
-	roll = expr.Roll(f.Roller(hidden))
-	return roll, roll.Total - number
 }

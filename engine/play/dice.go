@@ -108,3 +108,13 @@ func sum(mods []engine.Mod) int {
 	}
 	return total
 }
+
+// rollFor rolls dice, or takes what was typed for them, and returns the natural result besides: what the dice show together (RS-14).
+func (f *Fight) rollFor(expr dice.Expr, typed *int, hidden bool) (roll dice.Result, natural int) {
+	_, number := formula.Split(expr)
+	if typed != nil {
+		return dice.Result{Expr: expr.String(), Total: *typed + number, Typed: true}, *typed
+	}
+	roll = expr.Roll(f.Roller(hidden))
+	return roll, roll.Total - number
+}

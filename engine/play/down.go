@@ -1,31 +1,46 @@
 package play
 
 import (
+	"slices"
+
 	"roundel/engine"
+	"roundel/engine/formula"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
-// AfterHP does what a change of hit points leads to: what the ruleset has for whoever is at 0 (RS-68), and the checks that damage
-// causes (RS-66).
-func (f *Fight) AfterHP(e engine.HPChanged) {
-	if !e.Tracked {
-		return
+func (c PickDown) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
 	}
-	dealt := 0
-	if e.Amount < 0 && !e.Set {
-		dealt = -e.Amount
-		if e.Half {
-			dealt /= 2
+	m := d.State.Combatant(c.ID)
+	switch {
+	case m == nil:
+		return engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	case m.Standing():
+		return engine.Refuse(engine.NotNow, reason.NotDown, engine.Args{Name: m.Name})
+	case !slices.Contains(engine.DownStates(), c.State):
+		return engine.Refuse(engine.Invalid, reason.DownState, engine.Args{Text: c.State, Names: engine.DownStates()})
+	}
+	d.Emit(engine.DownPicked{Combatant: m.ID, State: c.State})
+	return nil
+}
+
+// rollSave rolls for a combatant that is down. While the fight is paused, its turn can't pass on.
+func (c EffectSave) rollSave(d *decider, m *engine.Combatant) error {
+	if m.Saves.Due && d.State.Paused && slices.Contains(d.State.ActiveMembers(), m) {
+		return engine.Refuse(engine.NotNow, reason.Paused, engine.Args{})
+	}
+	expr, _ := d.State.SaveDice(d.Rules.Down, m)
+	counted, _ := formula.Split(expr)
+	if c.Roll != nil {
+		if err := CheckRoll(*c.Roll, counted, ""); err != nil {
+			return err
 		}
-		dealt -= e.Soaked
 	}
-	if e.From > 0 && e.To == 0 {
-		f.breakByDown(e.Combatant)
-	}
-	f.goDown(e.Combatant, dealt, dealt-e.From)
-	if e.From > 0 {
-		f.damageChecks(e.Combatant, dealt)
-	}
+	d.RollSave(m.ID, c.Roll)
+	d.SettleTies()
+	return nil
 }
 
 // GoDown gives a combatant that has joined with 0 hit points the state that the ruleset has for it (RS-68).

@@ -102,23 +102,6 @@ func (d *decider) noticeFallen() {
 	}
 }
 
-func (c PickDown) decide(d *decider) error {
-	if err := d.requireGM(); err != nil {
-		return err
-	}
-	m := d.State.Combatant(c.ID)
-	switch {
-	case m == nil:
-		return engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
-	case m.Standing():
-		return engine.Refuse(engine.NotNow, reason.NotDown, engine.Args{Name: m.Name})
-	case !slices.Contains(engine.DownStates(), c.State):
-		return engine.Refuse(engine.Invalid, reason.DownState, engine.Args{Text: c.State, Names: engine.DownStates()})
-	}
-	d.Emit(engine.DownPicked{Combatant: m.ID, State: c.State})
-	return nil
-}
-
 // ChangeHP completes and emits one change of hit points. The caller sets Combatant, Amount, Set, Half, None, Roll, Cause and By;
 // ChangeHP applies half, soak and the limits.
 func (f *Fight) ChangeHP(e engine.HPChanged) {
@@ -142,12 +125,25 @@ func (f *Fight) ChangeHP(e engine.HPChanged) {
 	f.AfterHP(e)
 }
 
-// remindOfMorale reminds the GM of Morale when a side of NPCs begins its phase after losses (CS-8). The reminder of
-// visible losses waits for a phase that players see begin.
-func (f *Fight) remindOfMorale(id engine.UnitID, hidden bool) {
-	pcs := slices.ContainsFunc(f.State.Members(id), func(c *engine.Combatant) bool { return c.Kind == engine.PC })
-	u := f.State.Unit(id)
-	if hidden = hidden || u.Losses == 0; f.Rules.Morale.Roll != nil && !pcs && (u.HiddenLosses > 0 || !hidden) {
-		f.Emit(engine.MoraleDue{Unit: id, Hidden: hidden})
+// AfterHP does what a change of hit points leads to: what the ruleset has for whoever is at 0 (RS-68), and the checks that damage
+// causes (RS-66).
+func (f *Fight) AfterHP(e engine.HPChanged) {
+	if !e.Tracked {
+		return
+	}
+	dealt := 0
+	if e.Amount < 0 && !e.Set {
+		dealt = -e.Amount
+		if e.Half {
+			dealt /= 2
+		}
+		dealt -= e.Soaked
+	}
+	if e.From > 0 && e.To == 0 {
+		f.breakByDown(e.Combatant)
+	}
+	f.goDown(e.Combatant, dealt, dealt-e.From)
+	if e.From > 0 {
+		f.damageChecks(e.Combatant, dealt)
 	}
 }

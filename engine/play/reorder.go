@@ -217,30 +217,6 @@ func (d *decider) actLast(id engine.UnitID, typed string) (err error) {
 	return nil
 }
 
-func (c RollWithBlow) decide(d *decider) error {
-	u, one, err := d.unitForOrderCommand(c.Name, d.Rules.Blow != 0, reason.NoBlow)
-	if err != nil {
-		return err
-	}
-	pending := func(u *engine.Unit) bool { return u.Blow == engine.BlowPending || u.BlowDue }
-	switch {
-	case one != nil && (pending(u) || one.BlowDue):
-		return engine.Refuse(engine.NotNow, reason.BlowAlready, engine.Args{Name: one.Name})
-	case one != nil:
-		d.Emit(engine.BlowDeclared{Unit: u.ID, Combatant: one.ID})
-		return nil
-	case pending(u):
-		return engine.Refuse(engine.NotNow, reason.BlowAlready, engine.Args{Name: u.Name})
-	}
-	d.Emit(engine.BlowDeclared{Unit: u.ID})
-	for _, apart := range d.State.Apart(u.ID) {
-		if !pending(apart) {
-			d.Emit(engine.BlowDeclared{Unit: apart.ID})
-		}
-	}
-	return nil
-}
-
 // findPlace looks a name up like find, and the place that it means in the order: NAME/2 is the second of the unit's turns (RS-21). Without
 // a number it is the one that the unit has now, else its next one in this round.
 func (d *decider) findPlace(name string) (match, *engine.Unit, error) {

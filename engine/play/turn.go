@@ -604,19 +604,5 @@ func (f *Fight) beginRound(n int, again bool) {
 	f.SettleTies()
 }
 
-// showBlows lowers the scores of those who have rolled with the blow alone of their group, and have a turn in this round.
-func (f *Fight) showBlows() {
-	for _, c := range slices.Clone(f.State.Combatants) {
-		if _, _, lost := f.TurnLoss(&c); !c.BlowDue || lost {
-			continue
-		}
-		u := f.State.Unit(c.Unit)
-		if u.Blow != engine.BlowActive {
-			u = f.StandApart(c.ID)
-		}
-		f.Emit(engine.BlowShown{Unit: u.ID, Combatant: c.ID})
-	}
-}
-
 // maxSkippedRounds is the maximum number of rounds skipped in a row because every turn in them is lost.
 const maxSkippedRounds = 10

@@ -1,0 +1,117 @@
+package engine
+
+import (
+	"roundel/engine/dice"
+	"roundel/engine/ruleset"
+)
+
+// SaveState holds how the checks of a combatant that is down stand, under a ruleset with [ruleset.Down] (RS-68).
+type SaveState struct {
+	Passes int  `json:"passes,omitempty"`
+	Fails  int  `json:"fails,omitempty"`
+	Level  int  `json:"level,omitempty"` // where the ruleset has a level instead of counts
+	Due    bool `json:"due,omitempty"`
+}
+
+// DownStates returns the states that the GM can choose for a combatant at 0 hit points (CO-12, CS-13).
+func DownStates() []string { return []string{"dead", "mortally wounded", "unconscious", "stunned"} }
+
+// Undecided returns the combatants at 0 hit points for whom the GM hasn't chosen a state yet (CO-12). The pointers point into s.
+func (s *State) Undecided() []*Combatant {
+	var out []*Combatant
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; !c.Standing() && c.Down == "" {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// SaveDice is the same as [State.CheckDice] for the check of a combatant that is down (RS-68).
+func (s *State) SaveDice(down *ruleset.Down, c *Combatant) (roll dice.Expr, needs int) {
+	facts := Facts{}
+	if c.Saves != nil {
+		facts.Level = c.Saves.Level
+	}
+	values := s.CombatantValues(c, facts)
+	return down.Roll.Fill(values), down.Needs.Value(values)
+}
+
+// downEvents lists the events of combatants at 0 hit points.
+func downEvents() []codec {
+	return []codec{
+		{"down-picked", 1, DownPicked{}},
+		{"down-changed", 1, DownChanged{}},
+		{"save-due", 1, SaveDue{}},
+		{"saved", 1, Saved{}},
+	}
+}
+
+// DownChanged gives a combatant at 0 hit points the state that the ruleset has for it (RS-68).
+type DownChanged struct {
+	Combatant CombatantID `json:"combatant"`
+	State     string      `json:"state"`
+	Saves     SaveState   `json:"saves"`
+	Hit       int         `json:"hit,omitempty"`     // fails that damage while down counted; 0: it has just gone down
+	Massive   bool        `json:"massive,omitempty"` // because of damage of its full hit points beyond 0
+}
+
+func (e DownChanged) apply(s *State) {
+	if c := s.Combatant(e.Combatant); c != nil {
+		saves := e.Saves
+		c.Down, c.Saves = e.State, &saves
+	}
+}
+
+func (e DownChanged) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
+// SaveDue makes the check of a combatant that is down due: its turn has begun (RS-68).
+type SaveDue struct {
+	Combatant CombatantID `json:"combatant"`
+}
+
+func (e SaveDue) apply(s *State) {
+	if c := s.Combatant(e.Combatant); c != nil && c.Saves != nil {
+		saves := *c.Saves
+		saves.Due = true
+		c.Saves = &saves
+	}
+}
+
+func (e SaveDue) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
+// Saved is the roll of a combatant that is down (RS-68). If it gets up by it, an [HPChanged] follows.
+type Saved struct {
+	Combatant CombatantID `json:"combatant"`
+	Label     string      `json:"label,omitempty"` // what the ruleset calls such a check
+	Roll      dice.Result `json:"roll"`
+	Needs     int         `json:"needs"` // the total at which it passes
+	Passed    bool        `json:"passed,omitempty"`
+	Counts    int         `json:"counts"` // how many passes or fails it is, or levels
+	State     string      `json:"state"`  // the state afterwards
+	Saves     SaveState   `json:"saves"`
+	Up        bool        `json:"up,omitempty"`
+}
+
+func (e Saved) apply(s *State) {
+	if c := s.Combatant(e.Combatant); c != nil && c.Saves != nil {
+		saves := e.Saves
+		c.Down, c.Saves = e.State, &saves
+	}
+}
+
+func (e Saved) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
+// DownPicked sets the state of a combatant at 0 hit points, as chosen by the GM (CO-12).
+type DownPicked struct {
+	Combatant CombatantID `json:"combatant"`
+	State     string      `json:"state"`
+}
+
+func (e DownPicked) apply(s *State) {
+	if c := s.Combatant(e.Combatant); c != nil {
+		c.Down, c.Saves = e.State, nil
+	}
+}
+
+func (e DownPicked) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }

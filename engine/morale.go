@@ -1,0 +1,44 @@
+package engine
+
+import "roundel/engine/dice"
+
+// moraleEvents lists the events of Morale.
+func moraleEvents() []codec {
+	return []codec{
+		{"morale-due", 1, MoraleDue{}},
+		{"morale-checked", 1, MoraleChecked{}},
+	}
+}
+
+// MoraleDue reminds the GM that a side has taken losses (CS-8).
+type MoraleDue struct {
+	Unit   UnitID `json:"unit"`
+	Hidden bool   `json:"hidden,omitempty"` // only hidden members were lost
+}
+
+func (e MoraleDue) apply(s *State) {
+	u := s.Unit(e.Unit)
+	if u == nil {
+		return
+	}
+	if u.HiddenLosses = 0; !e.Hidden {
+		u.Losses = 0
+	}
+}
+
+func (e MoraleDue) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit) && !e.Hidden, e) }
+
+// MoraleChecked is a Morale check (CS-8): everyone whose Morale score is below the roll breaks.
+type MoraleChecked struct {
+	Who    []CombatantID `json:"who"`
+	Roll   dice.Result   `json:"roll"`
+	Broken []CombatantID `json:"broken,omitempty"`
+}
+
+func (MoraleChecked) apply(*State) {}
+
+func (e MoraleChecked) seen(v Sight) (Event, bool) {
+	all := len(e.Who)
+	e.Who, e.Broken = v.who(e.Who), v.who(e.Broken)
+	return some(len(e.Who), all, e)
+}
