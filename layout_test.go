@@ -18,12 +18,13 @@ import (
 
 // mayImport lists what each package may import besides the standard library. Tests may import anything.
 var mayImport = map[string][]string{
-	"bot":                     {"github.com/rs/zerolog", "roundel/bot/card", "roundel/bot/chart", "roundel/bot/discord", "roundel/bot/words", "roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/monster", "roundel/engine/play", "roundel/engine/reason", "roundel/engine/rules", "roundel/engine/ruleset", "roundel/engine/statblock", "roundel/engine/view", "roundel/snowflake", "roundel/store"},
+	"bot":                     {"github.com/rs/zerolog", "roundel/bot/card", "roundel/bot/chart", "roundel/bot/discord", "roundel/bot/words", "roundel/bot/words/lang", "roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/monster", "roundel/engine/play", "roundel/engine/reason", "roundel/engine/rules", "roundel/engine/ruleset", "roundel/engine/statblock", "roundel/engine/view", "roundel/snowflake", "roundel/store"},
 	"bot/card":                {"github.com/rs/zerolog", "roundel/bot/discord", "roundel/bot/words", "roundel/claims", "roundel/engine", "roundel/engine/ruleset", "roundel/engine/view", "roundel/snowflake", "roundel/store"},
 	"bot/chart":               {"codeberg.org/go-fonts/liberation/liberationsansregular", "golang.org/x/image/font", "golang.org/x/image/font/opentype", "golang.org/x/image/font/sfnt", "golang.org/x/image/math/fixed", "golang.org/x/image/vector", "roundel/bot/words", "roundel/engine", "roundel/engine/view"},
 	"bot/discord":             {"github.com/bwmarrin/discordgo", "github.com/rs/zerolog", "roundel/bot/discord/gateway", "roundel/claims", "roundel/snowflake"},
 	"bot/discord/gateway":     {"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket", "github.com/rs/zerolog"},
-	"bot/words":               {"roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/monster", "roundel/engine/reason", "roundel/engine/ruleset", "roundel/engine/statblock", "roundel/engine/view", "roundel/snowflake"},
+	"bot/words":               {"roundel/bot/words/lang", "roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/monster", "roundel/engine/reason", "roundel/engine/ruleset", "roundel/engine/statblock", "roundel/engine/view", "roundel/snowflake"},
+	"bot/words/lang":          {"go.yaml.in/yaml/v4"},
 	"claims":                  {},
 	"cmd/bot":                 {"github.com/caarlos0/env/v11", "github.com/mattn/go-isatty", "github.com/prometheus/client_golang/prometheus", "github.com/prometheus/client_golang/prometheus/collectors", "github.com/prometheus/client_golang/prometheus/promhttp", "github.com/rs/zerolog", "golang.org/x/sys/unix", "roundel/bot", "roundel/bot/card", "roundel/bot/discord", "roundel/claims", "roundel/engine", "roundel/engine/dice", "roundel/engine/monster", "roundel/engine/rules", "roundel/engine/ruleset", "roundel/sandbox", "roundel/sandbox/limits", "roundel/sandbox/page", "roundel/sandbox/play", "roundel/snowflake", "roundel/store", "roundel/store/postgres", "roundel/store/sqlite"},
 	"engine":                  {"roundel/engine/dice", "roundel/engine/formula", "roundel/engine/reason", "roundel/engine/ruleset", "roundel/snowflake"},
@@ -68,6 +69,7 @@ var mayNotImport = map[string][]string{
 	"bot/discord":         {"database/sql", "os"},
 	"bot/discord/gateway": {"database/sql", "os"},
 	"bot/words":           {"database/sql", "net/http", "os"},
+	"bot/words/lang":      {"database/sql", "net/http", "os", "time"},
 	"store":               {"net/http", "os/exec"},
 }
 

@@ -24,7 +24,7 @@ const (
 	silent                   // nobody's: it takes every sentence from packages that speak
 	discord                  // what is logged, and what stops the program
 	host                     // what whoever hosts the bot reads
-	checks                   // what is wrong with a ruleset file, for whoever writes it
+	checks                   // what is wrong with a file, for whoever writes it
 	standIn                  // what people and scripts read in the sandbox
 )
 
@@ -41,7 +41,7 @@ var voices = map[string]voice{
 
 	"cmd/bot": host, "store/postgres": host, "engine/monster/generate": host,
 
-	"engine/formula": checks, "engine/rules": checks,
+	"bot/words/lang": checks, "engine/formula": checks, "engine/rules": checks,
 
 	"internal/claimstest": coded, "internal/pgtest": host, "internal/smallbot": standIn, "internal/storetest": checks,
 

@@ -7,6 +7,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
@@ -113,7 +114,7 @@ func (tx *transaction) checkTurn(args []string) error {
 	case s == nil:
 		return noFight()
 	case s.Turn != turnArg(args):
-		return refuse(engine.Stale, words.EarlierTurn(tx.seen()))
+		return refuse(engine.Stale, words.EarlierTurn(lang.English(), tx.seen()))
 	}
 	return nil
 }

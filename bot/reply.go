@@ -9,6 +9,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
@@ -129,7 +130,7 @@ func (b *Bot) refused(s *engine.State, r *discord.Request, why error) *discord.R
 	errors.As(why, &e)
 	reply := ErrorReply(why, "")
 	if left, known := b.members.Left(r.Channel, e.GM, b.now()); left && known && e.Code == engine.NotAllowed {
-		reply.Text += " " + words.GMLeft()
+		reply.Text += " " + words.GMLeft(lang.English())
 	}
 	switch {
 	case e.Code == engine.Choose && s != nil:
@@ -157,7 +158,7 @@ func ErrorReply(err error, ref string) *discord.Reply {
 	case errors.As(err, &own):
 		reply.Text, reply.Refused = own.Text, true
 	case errors.As(err, &e):
-		reply.Text, reply.Refused = words.Of(e), true
+		reply.Text, reply.Refused = words.Of(lang.English(), e), true
 	case errors.Is(err, store.ErrUnknown), errors.Is(err, discord.ErrInDoubt): // before the reason for the doubt, which may come with it
 		reply.Text = words.MaybeSaved(ref)
 	case errors.Is(err, store.ErrFull):

@@ -8,21 +8,12 @@ import (
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"roundel/bot/words/lang"
 )
 
 // Text makes text that people chose show as they typed it: no markdown, no mention, no link, nothing invisible.
-func Text(text string) string {
-	text = Visible(text)
-	var b strings.Builder
-	for i, r := range text {
-		if strings.ContainsRune("\\*_~`|<@[]", r) || i == 0 && strings.ContainsRune("#-+>", r) ||
-			r == ':' && strings.HasPrefix(text[i:], "://") {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
+func Text(text string) string { return lang.Escape(text) }
 
 // Unformatted returns one of our texts for a plain text file: without the asterisks of bold words and the backslashes of [Text].
 func Unformatted(text string) string {
@@ -42,33 +33,14 @@ func Unformatted(text string) string {
 
 // Boxed makes such text fit for a code block, where a backslash escapes nothing.
 func Boxed(text string) string {
-	return strings.ReplaceAll(Visible(text), "`", "'")
+	return strings.ReplaceAll(lang.Visible(text), "`", "'")
 }
 
 // Visible drops control and format characters, which hide, reverse or imitate text. Joiners inside emoji stay.
-func Visible(text string) string {
-	var last rune
-	return strings.Map(func(r rune) rune {
-		joins := r == '\u200d' && (unicode.Is(unicode.So, last) || last == '\ufe0f')
-		last = r
-		switch {
-		case r == '\n' || r == '\t' || r == '\u2028' || r == '\u2029':
-			return ' '
-		case unicode.Is(unicode.Cf, r) && !joins, unicode.IsControl(r), r == '\ufffd':
-			return -1
-		}
-		return r
-	}, text)
-}
+func Visible(text string) string { return lang.Visible(text) }
 
 // Clip shortens text to at most n characters.
-func Clip(text string, n int) string {
-	r := []rune(text)
-	if len(r) <= n {
-		return text
-	}
-	return string(r[:n-1]) + "…"
-}
+func Clip(text string, n int) string { return lang.Clip(text, n) }
 
 // And joins words as a sentence does: "a, b and c".
 func And(words []string) string { return join(words, " and ") }
@@ -144,13 +116,7 @@ func Length(text string) int {
 func Quoted(text string) string { return Text(`"` + Clip(text, 100) + `"`) }
 
 // Capital starts a sentence with a capital letter.
-func Capital(s string) string {
-	first, n := utf8.DecodeRuneInString(s)
-	if first == utf8.RuneError {
-		return s
-	}
-	return string(unicode.ToUpper(first)) + s[n:]
-}
+func Capital(s string) string { return lang.Capital(s) }
 
 // Possessive returns the possessive of a name: "Knight's", "foes'".
 func Possessive(name string) string {

@@ -6,6 +6,8 @@ import (
 
 	"roundel/engine"
 	"roundel/snowflake"
+
+	"roundel/bot/words/lang"
 )
 
 // This file has the refusals that the engine has no reason for: a command or button that no longer exists, a channel that
@@ -37,12 +39,12 @@ func UnknownTopic(topic string) string {
 }
 
 // EarlierTurn refuses a button of an earlier turn and says whose turn it is in the state, which is the asker's view.
-func EarlierTurn(s *engine.State) string {
+func EarlierTurn(l *lang.Language, s *engine.State) string {
 	now := engine.Args{GMActs: s.GMActs(), Turn: s.ActiveNames()}
 	if s.Open != nil {
 		return "That button belongs to an earlier turn. Nobody has the turn yet; the latest card says who chooses."
 	}
-	return "That button belongs to an earlier turn. " + sentence{Error: &engine.Error{Args: now}}.turn()
+	return "That button belongs to an earlier turn. " + l.Say(turnNow(now))
 }
 
 // EarlierFight refuses the button that would have ended an earlier fight of the channel.
@@ -237,9 +239,8 @@ func UnknownCharacter(name string) string {
 
 // SavedLacksStats refuses to join with a saved character that lacks stats which the fight's ruleset needs.
 func SavedLacksStats(name string, missing *engine.Error) string {
-	r := sentence{Error: missing}
-	return "Your saved character " + Text(name) + " has no " + r.either() + ", which " + Text(r.Ruleset) +
-		" needs. Give it in the stats option of /init join, like " + Quoted(r.Example) + "."
+	return "Your saved character " + Text(name) + " has no " + Or(missing.Names) + ", which " + Text(missing.Ruleset) +
+		" needs. Give it in the stats option of /init join, like " + Quoted(missing.Example) + "."
 }
 
 // TooManyCharacters refuses to save one more character.
@@ -276,8 +277,8 @@ func NotAnActivity(text string) string {
 }
 
 // UnusableActivity refuses an activity that a ruleset refuses, and says why.
-func UnusableActivity(ruleset, activity string, why *engine.Error) string {
-	return Text(ruleset) + " can't use " + Quoted(activity) + ". " + Of(why) + " " + activityExample
+func UnusableActivity(l *lang.Language, ruleset, activity string, why *engine.Error) string {
+	return Text(ruleset) + " can't use " + Quoted(activity) + ". " + Of(l, why) + " " + activityExample
 }
 
 // TooManyServerActivities refuses more predefined activities than a server can have.

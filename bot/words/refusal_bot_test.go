@@ -10,6 +10,8 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/reason"
+
+	"roundel/bot/words/lang"
 )
 
 // ownRefusal is a refusal of the bot's own, named after its function.
@@ -64,10 +66,10 @@ func ownRefusals() []ownRefusal {
 		{"UnknownForm", UnknownForm()},
 		{"FormOfSomeoneElse", FormOfSomeoneElse()},
 		{"UnknownTopic", UnknownTopic("cooking")},
-		{"EarlierTurn", EarlierTurn(knight)},
-		{"EarlierTurn", EarlierTurn(three)},
-		{"EarlierTurn", EarlierTurn(&engine.State{Turn: 7})},
-		{"EarlierTurn", EarlierTurn(&engine.State{})},
+		{"EarlierTurn", EarlierTurn(lang.English(), knight)},
+		{"EarlierTurn", EarlierTurn(lang.English(), three)},
+		{"EarlierTurn", EarlierTurn(lang.English(), &engine.State{Turn: 7})},
+		{"EarlierTurn", EarlierTurn(lang.English(), &engine.State{})},
 		{"EarlierFight", EarlierFight()},
 		{"EarlierScreen", EarlierScreen()},
 		{"NotTheGM", NotTheGM("1")},
@@ -118,7 +120,7 @@ func ownRefusals() []ownRefusal {
 		{"SettingsForManagers", SettingsForManagers()},
 		{"NotAnActivity", NotAnActivity("Strike 0")},
 		{"NoActivityChosen", NoActivityChosen()},
-		{"UnusableActivity", UnusableActivity("Flow of Time", "Strike", why)},
+		{"UnusableActivity", UnusableActivity(lang.English(), "Flow of Time", "Strike", why)},
 		{"TooManyServerActivities", TooManyServerActivities(50)},
 		{"DataTooSoon", DataTooSoon()},
 		{"TooFast", TooFast(240)},

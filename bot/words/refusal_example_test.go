@@ -4,11 +4,12 @@ import (
 	"fmt"
 
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/reason"
 )
 
 func Example_refusal() {
-	fmt.Println(words.Of(&engine.Error{Code: engine.NotNow, Reason: reason.PoolUsed, Args: engine.Args{Name: "Ace", Pool: "move", Other: "main"}}))
+	fmt.Println(words.Of(lang.English(), &engine.Error{Code: engine.NotNow, Reason: reason.PoolUsed, Args: engine.Args{Name: "Ace", Pool: "move", Other: "main"}}))
 	// Output: Ace has no move left this turn. A second move uses the main action.
 }

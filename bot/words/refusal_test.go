@@ -19,6 +19,8 @@ import (
 	"roundel/engine/play"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
+
+	"roundel/bot/words/lang"
 )
 
 var update = flag.Bool("update", false, "write what the sentences are now into testdata")
@@ -195,7 +197,7 @@ func TestRefusals(t *testing.T) {
 		delete(shown, reason)
 		fmt.Fprintf(&b, "%s\n", reason)
 		for _, a := range args {
-			text := Of(&engine.Error{Code: engine.Invalid, Reason: reason, Args: a, GM: "1"})
+			text := Of(lang.English(), &engine.Error{Code: engine.Invalid, Reason: reason, Args: a, GM: "1"})
 			fmt.Fprintf(&b, "  %s\n", text)
 			checkSentence(t, string(reason), text)
 		}
@@ -205,8 +207,8 @@ func TestRefusals(t *testing.T) {
 	}
 	for _, text := range []string{"xyz", "", "101d6", "60d6+41d6", "1d1001", "4d6kh5"} {
 		_, err := dice.Parse(text)
-		fmt.Fprintf(&b, "not dice: %s\n  %s\n", text, NotDice(err))
-		checkSentence(t, text, NotDice(err))
+		fmt.Fprintf(&b, "not dice: %s\n  %s\n", text, NotDice(lang.English(), err))
+		checkSentence(t, text, NotDice(lang.English(), err))
 	}
 	golden(t, "testdata/refusals.txt", b.String())
 }
@@ -215,7 +217,7 @@ func TestRefusals(t *testing.T) {
 func checkSentence(t *testing.T, what, text string) {
 	t.Helper()
 	first, _ := utf8.DecodeRuneInString(text)
-	if text == Of(&engine.Error{}) {
+	if text == Of(lang.English(), &engine.Error{}) {
 		t.Errorf("%s has no words", what)
 	}
 	if unicode.IsLower(first) || !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "?") || strings.Contains(text, "\n") {
@@ -273,17 +275,8 @@ func TestRefusalWords(t *testing.T) {
 		`Gl\_ow\* can't be both the attacker and the target. Name another target.`: {Reason: reason.SelfAttack, Args: engine.Args{Name: "Gl_ow*"}},
 		`Nobody called "\<\@1> \*x\*" is in this fight. Did you mean \*x\*?`:       {Reason: reason.UnknownName, Args: engine.Args{Text: "<@1> *x*", Near: "*x*"}},
 	} {
-		if got := Of(&e); got != want {
+		if got := Of(lang.English(), &e); got != want {
 			t.Errorf("%s\nwant: %s", got, want)
-		}
-	}
-}
-
-// TestArgumentsOfRefusals: every argument that a sentence has in braces is filled in.
-func TestArgumentsOfRefusals(t *testing.T) {
-	for why, text := range refusals {
-		if filled := (sentence{&engine.Error{Reason: why}}).fill(text); strings.ContainsAny(filled, "{}") {
-			t.Errorf("%s: %s", why, filled)
 		}
 	}
 }

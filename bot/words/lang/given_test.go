@@ -1,0 +1,165 @@
+package lang
+
+import (
+	"go/ast"
+	goparser "go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// used returns what a text needs: its arguments, and those that it counts or selects by.
+func used(nodes []node) map[string]bool {
+	out := map[string]bool{}
+	eachNode(nodes, func(n node) { out[n.key] = true })
+	return out
+}
+
+// eachNode calls fn for everything in a text but its words.
+func eachNode(nodes []node, fn func(n node)) {
+	for _, n := range nodes {
+		if n.op != plainText {
+			fn(n)
+		}
+		for _, b := range n.cases {
+			eachNode(b.text, fn)
+		}
+	}
+}
+
+// sources returns the files of bot/words.
+func sources(t *testing.T) (*token.FileSet, []*ast.File) {
+	t.Helper()
+	names, err := filepath.Glob("../*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fset := token.NewFileSet()
+	var out []*ast.File
+	for _, name := range append(names, own...) {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := goparser.ParseFile(fset, name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, f)
+	}
+	if len(out) < 20 {
+		t.Fatalf("only %d files", len(out))
+	}
+	return fset, out
+}
+
+// saying is where a call has the ID of a text, by the function's name. The arguments of the text follow.
+var saying = map[string]bool{"P": true, "Line": true, "Label": true}
+
+// TestArguments checks that every text that code names is there, and that each call gives exactly the arguments of the English text.
+func TestArguments(t *testing.T) {
+	fset, files := sources(t)
+	calls := 0
+	for _, f := range files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || len(call.Args) == 0 {
+				return true
+			}
+			fun, ok := call.Fun.(*ast.SelectorExpr)
+			if !ok || !saying[fun.Sel.Name] {
+				return true
+			}
+			id := literalText(call.Args[0])
+			if id == "" {
+				return true
+			}
+			calls++
+			nodes, ok := English().texts[id]
+			if !ok {
+				t.Errorf("%s: there is no text %q", fset.Position(call.Pos()), id)
+				return true
+			}
+			needs, given := used(nodes), map[string]bool{}
+			for _, arg := range call.Args[1:] {
+				key := argKey(arg)
+				given[key] = true
+				if key != "" && !needs[key] {
+					t.Errorf("%s: %s does not use {%s}", fset.Position(call.Pos()), id, key)
+				}
+			}
+			for key := range needs {
+				if !given[key] && !given[""] && !call.Ellipsis.IsValid() {
+					t.Errorf("%s: %s needs {%s}", fset.Position(call.Pos()), id, key)
+				}
+			}
+			return true
+		})
+	}
+	if calls < 10 {
+		t.Errorf("only %d calls", calls)
+	}
+}
+
+// TestEveryTextIsSaid checks that code names every English text, by its ID or by the beginning of its ID.
+func TestEveryTextIsSaid(t *testing.T) {
+	_, files := sources(t)
+	said, beginnings := map[string]bool{}, []string{}
+	for _, f := range files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.BasicLit:
+				said[literalText(n)] = true
+			case *ast.BinaryExpr:
+				if text := literalText(n.X); n.Op == token.ADD && strings.Contains(text, ".") {
+					beginnings = append(beginnings, text)
+				}
+			}
+			return true
+		})
+	}
+	for id := range English().texts {
+		if !said[id] && !slices.ContainsFunc(beginnings, func(b string) bool { return strings.HasPrefix(id, b) }) {
+			t.Errorf("nothing says %s", id)
+		}
+	}
+}
+
+// literalText returns the value of a string literal, or nothing.
+func literalText(e ast.Expr) string {
+	if lit, ok := e.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+		text, err := strconv.Unquote(lit.Value)
+		if err == nil {
+			return text
+		}
+	}
+	return ""
+}
+
+// argKey returns the key of an argument that is made on the spot or in a local variable, or "".
+func argKey(arg ast.Expr) string {
+	switch arg := arg.(type) {
+	case *ast.Ident:
+		if arg.Obj == nil {
+			return ""
+		}
+		if made, ok := arg.Obj.Decl.(*ast.AssignStmt); ok && len(made.Rhs) == len(made.Lhs) {
+			for i, left := range made.Lhs {
+				if id, ok := left.(*ast.Ident); ok && id.Name == arg.Name {
+					return argKey(made.Rhs[i])
+				}
+			}
+		}
+	case *ast.CallExpr:
+		if len(arg.Args) > 0 {
+			return literalText(arg.Args[0])
+		}
+	}
+	return ""
+}

@@ -1,0 +1,70 @@
+package lang
+
+import "testing"
+
+// testLanguage returns a language for a test, with these texts in the section t.
+func testLanguage(t testing.TB, texts string) *Language {
+	t.Helper()
+	l, err := read([]byte("plurals: {one: n = 1}\nnumbers: {group: \".\", minus: \"−\"}\nquotes: {open: „, close: “}\nlists: {comma: \", \", and: \" und \", or: \" oder \"}\n" + texts))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.fallback = English()
+	return l
+}
+
+func TestSay(t *testing.T) {
+	en := English()
+	seven := []string{"Ann", "Bo", "Cid", "Dee", "Eve", "Flo", "Gus"}
+	for want, got := range map[string]string{
+		"It's up to the beasts to say who goes next.": en.Line("whose-turn.side-picks", Side("side", "beasts")),
+		"It's up to Red Hand to say who goes next.":   en.Line("whose-turn.side-picks", Side("side", "Red Hand")),
+		"The foes":               en.Line("list.side", Side("side", "foes")),
+		"the Red Hand":           en.Line("list.side", Side("side", "the Red Hand")),
+		"kay\\_":                 en.Line("list.name", Name("name", "kay_")),
+		"kay_":                   en.Label("list.name", Name("name", "kay_")),
+		"Goblins 1, 3 and 5":     en.Line("list.name", Groups("name", []string{"Goblin 1", "Goblin 3", "Goblin 5"})),
+		"Kay and Wolves 1 and 2": en.Line("list.name", Groups("name", []string{"Wolf 1", "Wolf 2", "Kay"})),
+		"Ann, Bo, Cid, Dee, Eve and 2 others and Spies 1 to 4":                      en.Line("list.name", Groups("name", append([]string{"Spy 1", "Spy 2", "Spy 4", "Spy 3"}, seven...))),
+		"Ann, Bo, Cid, Dee, Eve and 2 others":                                       en.Line("list.name", Names("name", seven)),
+		"Ann, Bo, Cid, Dee, Eve, Flo and Gus":                                       en.Line("list.name", All("name", seven)),
+		"Goblin 1 to Goblin 7":                                                      en.Line("list.name", Names("name", []string{"Goblin 1", "Goblin 2", "Goblin 3", "Goblin 4", "Goblin 5", "Goblin 6", "Goblin 7"})),
+		"Ann has 1 tick left and can't reserve 2.":                                  en.Line("refusal.too-few-to-reserve", Name("name", "Ann"), Pool("pool_left", "ticks", 1), N("count", 2)),
+		"Before round 1, Ann has only an action. Wait for round 1.":                 en.Line("refusal.only-first-pool", Name("name", "Ann"), PoolNoun("pool", "action")),
+		"A duration can be at most 1,000 rounds. For anything longer, write fight.": en.Line("refusal.duration-rounds", N("high", 1000)),
+		`"# \*x" isn't dice. Write something like 2d6+1 or d20-2.`:                  en.Line("dice.form", Quoted("typed", "# *x")),
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestOtherLanguage says phrases in a language with other forms, that lacks texts.
+func TestOtherLanguage(t *testing.T) {
+	l := testLanguage(t, `
+forms: {possessive: [{ends: [s], add: "’"}, {add: s}]}
+classes: {effect: [{part: first, next: [of, "#"], words: [out], is: state}, {part: last, ends: [ed], stem: 2, is: state}]}
+texts:
+  side: {foes: die Gegner, foes-dative: den Gegnern}
+  whose-turn: {of: "{whose} ist am Zug.", side-picks: "Bei {side, dative} liegt die Wahl."}
+  list: {name: "'{'{name}'}' {name, signed}", side: "{side, plural, one {# ist} other {# sind}}"}
+  effect: {is: "{effect, select, state {ist {effect}} none {nichts} other {hat {effect}}}"}
+`)
+	for want, got := range map[string]string{
+		"Bei den Gegnern liegt die Wahl.": l.Line("whose-turn.side-picks", Side("side", "foes")),
+		"The GM is acting now.":           l.Line("whose-turn.gm-acts"),
+		"1,000 others":                    l.Line("list.others", N("n", 1000)),
+		"{-1.000} −1000":                  l.Line("list.name", N("name", -1000)),
+		"1 ist":                           l.Line("list.side", N("side", 1)),
+		"hat Bless":                       l.Line("effect.is", Name("effect", "Bless")),
+		"ist very Stunned":                l.Line("effect.is", Name("effect", "very Stunned")),
+		"hat red":                         l.Line("effect.is", Name("effect", "red")),
+		"ist Out 3":                       l.Line("effect.is", Name("effect", "Out 3")),
+		"nichts":                          l.Line("effect.is", Name("effect", "")),
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package lang
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// mostNames is the maximum number of names that a sentence lists.
+const mostNames = 6
+
+// joined writes n things as a list: "a, b and c".
+func (w *writer) joined(n int, last string, write func(i int)) {
+	for i := range n {
+		switch {
+		case i == 0:
+		case i == n-1:
+			w.b = append(w.b, last...)
+		default:
+			w.b = append(w.b, w.l.file.Lists.Comma...)
+		}
+		write(i)
+	}
+}
+
+// names writes up to six names. More become "Goblin 1 to Goblin 9" where the names are numbered, else "A, B, C, D, E and 4 others".
+func (w *writer) names(list []string, last string) {
+	if len(list) <= mostNames {
+		w.allNames(list, last)
+		return
+	}
+	if numbered(list) {
+		w.within(Phrase{"list.range", []Arg{Name("first", list[0]), Name("last", list[len(list)-1])}})
+		return
+	}
+	w.joined(mostNames, last, func(i int) {
+		if i < mostNames-1 {
+			w.name(list[i])
+		} else {
+			w.within(Phrase{"list.others", []Arg{N("n", len(list)-i)}})
+		}
+	})
+}
+
+func (w *writer) allNames(list []string, last string) {
+	w.joined(len(list), last, func(i int) { w.name(list[i]) })
+}
+
+var digits = regexp.MustCompile(`\d+`)
+
+// numbered reports whether the names differ in a number alone, which goes up by one from name to name.
+func numbered(names []string) bool {
+	for _, at := range digits.FindAllStringIndex(names[0], -1) {
+		before, after := names[0][:at[0]], names[0][at[1]:]
+		first, err := strconv.Atoi(names[0][at[0]:at[1]])
+		if err != nil {
+			continue
+		}
+		i := 0
+		for i < len(names) && names[i] == before+strconv.Itoa(first+i)+after {
+			i++
+		}
+		if i == len(names) {
+			return true
+		}
+	}
+	return false
+}
+
+// groups writes names, single ones first: "Knight and Goblins 1, 3 and 5".
+func (w *writer) groups(names []string) {
+	var bases, single []string
+	numbers := map[string][]int{}
+	for _, one := range names {
+		if base, n, ok := w.split(one); ok {
+			if numbers[base] == nil {
+				bases = append(bases, base)
+			}
+			numbers[base] = append(numbers[base], n)
+		}
+	}
+	for _, one := range names {
+		if base, _, ok := w.split(one); !ok || len(numbers[base]) == 1 {
+			single = append(single, one)
+		}
+	}
+	var items []Arg
+	if len(single) > mostNames {
+		items = append(items, Names("", single))
+	} else {
+		for _, one := range single {
+			items = append(items, Name("", one))
+		}
+	}
+	for _, base := range bases {
+		if list := numbers[base]; len(list) > 1 {
+			items = append(items, Part("", Phrase{"list.numbered", []Arg{Name("base", base), All("numbers", w.ranges(list))}}))
+		}
+	}
+	w.joined(len(items), w.l.file.Lists.And, func(i int) { w.value(&items[i]) })
+}
+
+// split splits "Goblin 3" into its base and its number; ok is false for names that aren't like that, or have no form in a list.
+func (w *writer) split(name string) (base string, n int, ok bool) {
+	cut := strings.LastIndexByte(name, ' ')
+	if cut < 0 {
+		return "", 0, false
+	}
+	n, err := strconv.Atoi(name[cut+1:])
+	if err != nil || strconv.Itoa(n) != name[cut+1:] {
+		return "", 0, false
+	}
+	if rules, has := w.l.file.Forms["several"]; has && form(rules, name[:cut]) == "" {
+		return "", 0, false
+	}
+	return name[:cut], n, true
+}
+
+// ranges lists numbers in ascending order, with four or more in a row as "1 to 4".
+func (w *writer) ranges(list []int) []string {
+	list = slices.Sorted(slices.Values(list))
+	var out []string
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && list[n] == list[0]+n {
+			n++
+		}
+		if n < 4 {
+			n = 1
+			out = append(out, strconv.Itoa(list[0]))
+		} else {
+			out = append(out, w.l.Line("list.range", Text("first", strconv.Itoa(list[0])), Text("last", strconv.Itoa(list[n-1]))))
+		}
+		list = list[n:]
+	}
+	return out
+}

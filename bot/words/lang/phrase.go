@@ -1,0 +1,93 @@
+package lang
+
+// Phrase is a sentence or a part of one, in no language: the ID of its text, and its arguments.
+type Phrase struct {
+	ID   string
+	Args []Arg
+}
+
+// P returns a phrase.
+func P(id string, args ...Arg) Phrase { return Phrase{id, args} }
+
+// Is reports whether there is anything to say.
+func (p Phrase) Is() bool { return p.ID != "" }
+
+// Arg is an argument of a text: what is filled in for {key}.
+type Arg struct {
+	Key  string
+	kind kind
+	n    int
+	text string
+	list []string
+	all  []Phrase
+}
+
+type kind uint8
+
+const (
+	number   kind = iota + 1 // a whole number whose digits are grouped
+	plainInt                 // a whole number of a fight
+	literal                  // what programs wrote: dice, a mention, a command, a key to select by
+	name                     // what people typed
+	quoted                   // what somebody typed just now
+	side                     // the name of a side
+	names                    // several names: the first few, or "A 1 to A 9"
+	allNames                 // several names, all of them
+	groups                   // several names, with "Goblins 1, 3 and 5" together
+	part                     // a phrase; the zero phrase is left out
+	parts                    // phrases, joined with commas
+	allParts                 // phrases, joined as a list
+	pool                     // a number of what turns have, by its key
+	poolNoun                 // what one of a pool is called
+)
+
+// N is a number whose digits are grouped: 1,000.
+func N(key string, n int) Arg { return Arg{Key: key, kind: number, n: n} }
+
+// Int is a number whose digits are not grouped, as most in fights.
+func Int(key string, n int) Arg { return Arg{Key: key, kind: plainInt, n: n} }
+
+// Text is what no person typed and no language changes, such as a mention. It is not escaped.
+func Text(key, text string) Arg { return Arg{Key: key, kind: literal, text: text} }
+
+// Flag is yes or no, to select by.
+func Flag(key string, yes bool) Arg {
+	if yes {
+		return Text(key, "yes")
+	}
+	return Text(key, "no")
+}
+
+// Name is what people typed, such as the name of a combatant. Texts can select by none, if it is empty, or by the class that the language
+// has for names under this key.
+func Name(key, text string) Arg { return Arg{Key: key, kind: name, text: text} }
+
+// Quoted is what somebody typed just now, shown in quotation marks.
+func Quoted(key, text string) Arg { return Arg{Key: key, kind: quoted, text: text} }
+
+// Side is the name of a side. Texts can select by party, foes and none, and count it.
+func Side(key, text string) Arg { return Arg{Key: key, kind: side, text: text} }
+
+// Names are several names, shortened if there are many.
+func Names(key string, list []string) Arg { return Arg{Key: key, kind: names, list: list} }
+
+// All are several names, however many.
+func All(key string, list []string) Arg { return Arg{Key: key, kind: allNames, list: list} }
+
+// Groups are several names, those that differ in their number together.
+func Groups(key string, list []string) Arg { return Arg{Key: key, kind: groups, list: list} }
+
+// Part is a phrase within another one. Texts can select by its ID, or by none.
+func Part(key string, p Phrase) Arg { return Arg{Key: key, kind: part, all: []Phrase{p}} }
+
+// Parts are phrases within another one, with commas between them.
+func Parts(key string, list []Phrase) Arg { return Arg{Key: key, kind: parts, all: list} }
+
+// AllParts are phrases within another one, joined as a list.
+func AllParts(key string, list []Phrase) Arg { return Arg{Key: key, kind: allParts, all: list} }
+
+// Pool is a number of what turns have: 2 actions.
+func Pool(key, what string, n int) Arg { return Arg{Key: key, kind: pool, text: what, n: n} }
+
+// PoolNoun is what one of a pool is called: action. Texts can select by none, if there is no such pool.
+func PoolNoun(key, what string) Arg { return Arg{Key: key, kind: poolNoun, text: what, n: 1} }

@@ -1,0 +1,338 @@
+package lang
+
+import (
+	"flag"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Say returns a phrase as a message of Discord: names are escaped. It begins with a capital letter if its first word is the language's own,
+// and as it was typed if that is a name.
+func (l *Language) Say(p Phrase) string { return l.say(p, false) }
+
+// Line returns what [Language.Say] does, for a phrase with these arguments.
+func (l *Language) Line(id string, args ...Arg) string { return l.Say(Phrase{id, args}) }
+
+// Label returns a phrase as plain text, for buttons, titles and files, where nothing is escaped.
+func (l *Language) Label(id string, args ...Arg) string { return l.say(Phrase{id, args}, true) }
+
+func (l *Language) say(p Phrase, label bool) string {
+	w := writer{l: l, b: make([]byte, 0, 96), label: label}
+	if w.phrase(p); w.fell {
+		return l.fallback.say(p, label) // a sentence is in one language
+	}
+	return string(w.b)
+}
+
+// writer writes one text.
+type writer struct {
+	l     *Language
+	b     []byte
+	fell  bool // a part was said in another language
+	label bool // names aren't escaped
+}
+
+func (w *writer) phrase(p Phrase) {
+	nodes, l := w.l.text(p.ID)
+	if nodes == nil {
+		missing(p.ID, "there is no such text")
+		return
+	}
+	from, was := len(w.b), w.l
+	w.l, w.fell = l, w.fell || l != was
+	w.nodes(p, nodes)
+	w.l = was
+	if from == 0 && nodes[0].op != plainText {
+		if a := p.find(nodes[0].key); a != nil && (a.kind == side || a.kind == part || a.kind == parts || a.kind == allParts) {
+			w.capital(a)
+		}
+	}
+}
+
+// capital starts the text with a capital letter if its first word is the language's own.
+func (w *writer) capital(a *Arg) {
+	if a.kind == side && strings.HasPrefix(string(w.b), a.text) || len(a.all) > 0 && !w.own(a.all[0]) {
+		return // a name comes first
+	}
+	if first, n := utf8.DecodeRune(w.b); unicode.IsLower(first) {
+		w.b = append(utf8.AppendRune(nil, unicode.ToUpper(first)), w.b[n:]...)
+	}
+}
+
+// own reports whether a part begins with a word of the language.
+func (w *writer) own(p Phrase) bool {
+	nodes, _ := w.l.text(p.ID)
+	if len(nodes) == 0 || nodes[0].op == plainText {
+		return true
+	}
+	a := p.find(nodes[0].key)
+	switch {
+	case a == nil:
+		return true
+	case a.kind == side:
+		return a.text == "party" || a.text == "foes" || startsLower(a.text)
+	case len(a.all) > 0:
+		return w.own(a.all[0])
+	}
+	return nodes[0].op == choose || nodes[0].op == plural
+}
+
+func (p Phrase) find(key string) *Arg {
+	for i := range p.Args {
+		if p.Args[i].Key == key {
+			return &p.Args[i]
+		}
+	}
+	return nil
+}
+
+func (w *writer) nodes(p Phrase, nodes []node) {
+	for i := range nodes {
+		n := &nodes[i]
+		if n.op == plainText {
+			w.b = append(w.b, n.text...)
+			continue
+		}
+		a := p.find(n.key)
+		if a == nil {
+			missing(p.ID, n.key+" is not given")
+			continue
+		}
+		switch n.op {
+		case value:
+			w.value(a)
+		case hash:
+			w.count(a)
+		case formed:
+			w.formed(p.ID, a, n.form)
+		case plural:
+			w.nodes(p, n.plural(w.l, w.number(a)))
+		case choose:
+			w.nodes(p, n.chosen(w.word(a)))
+		}
+	}
+}
+
+// plural returns the case for a number.
+func (n *node) plural(l *Language, count int) []node {
+	for i := range n.cases {
+		if b := &n.cases[i]; b.is && b.exact == count {
+			return b.text
+		}
+	}
+	return n.chosen(l.category(count))
+}
+
+// chosen returns the case for a word, or the one for all others.
+func (n *node) chosen(word string) []node {
+	var other []node
+	for i := range n.cases {
+		switch n.cases[i].word {
+		case word:
+			return n.cases[i].text
+		case "other":
+			other = n.cases[i].text
+		}
+	}
+	return other
+}
+
+// number returns what a plural counts.
+func (w *writer) number(a *Arg) int {
+	switch a.kind {
+	case names, allNames, groups:
+		return len(a.list)
+	case parts, allParts:
+		return len(a.all)
+	case side:
+		if startsLower(a.text) && w.l.class("side", a.text) == "many" {
+			return 2
+		}
+		return 1
+	}
+	return a.n
+}
+
+// count writes the number that a plural counts.
+func (w *writer) count(a *Arg) {
+	if a.kind == plainInt {
+		w.b = strconv.AppendInt(w.b, int64(a.n), 10)
+		return
+	}
+	w.grouped(w.number(a))
+}
+
+// word returns what a select selects by.
+func (w *writer) word(a *Arg) string {
+	switch a.kind {
+	case literal:
+		return a.text
+	case part:
+		if a.all[0].Is() {
+			return a.all[0].ID
+		}
+		return "none"
+	case name, quoted, side, pool, poolNoun:
+		switch {
+		case a.text == "":
+			return "none"
+		case a.kind == side && (a.text == "party" || a.text == "foes"):
+			return a.text
+		}
+		return w.l.class(a.Key, a.text)
+	}
+	return strconv.Itoa(w.number(a))
+}
+
+func (w *writer) value(a *Arg) {
+	switch a.kind {
+	case number:
+		w.grouped(a.n)
+	case plainInt:
+		w.b = strconv.AppendInt(w.b, int64(a.n), 10)
+	case literal:
+		w.b = append(w.b, a.text...)
+	case name:
+		w.name(a.text)
+	case quoted:
+		w.b = append(w.b, w.l.file.Quotes.Open...)
+		w.escaped(Clip(a.text, 100), true)
+		w.b = append(w.b, w.l.file.Quotes.Close...)
+	case side:
+		w.side(a.text)
+	case names:
+		w.names(a.list, w.l.file.Lists.And)
+	case allNames:
+		w.allNames(a.list, w.l.file.Lists.And)
+	case groups:
+		w.groups(a.list)
+	case part:
+		if a.all[0].Is() {
+			w.within(a.all[0])
+		}
+	case parts:
+		w.joined(len(a.all), w.l.file.Lists.Comma, func(i int) { w.within(a.all[i]) })
+	case allParts:
+		w.joined(len(a.all), w.l.file.Lists.And, func(i int) { w.within(a.all[i]) })
+	case pool:
+		w.within(Phrase{"pool.count", []Arg{N("n", a.n), Part("noun", w.noun(a.text, a.n))}})
+	case poolNoun:
+		if a.text != "" {
+			w.within(w.noun(a.text, 1))
+		}
+	}
+}
+
+// name writes what people typed.
+func (w *writer) name(text string) { w.escaped(text, false) }
+
+// escaped writes what people typed. inside: other characters come before it in the same word, so that its first isn't special.
+func (w *writer) escaped(text string, inside bool) {
+	switch {
+	case w.label:
+		w.b = append(w.b, Visible(text)...)
+	case inside:
+		w.b = append(w.b, Escape("\"" + text)[1:]...)
+	default:
+		w.b = appendEscaped(w.b, text)
+	}
+}
+
+// noun returns what so many of a pool are called.
+func (w *writer) noun(key string, n int) Phrase {
+	if id := "pool." + key; w.l.Has(id) {
+		return Phrase{id, []Arg{N("n", n)}}
+	}
+	word := strings.ReplaceAll(key, "_", "-")
+	if one, many := strings.CutSuffix(word, "s"); many && !strings.HasSuffix(one, "s") {
+		word = one
+	}
+	return Phrase{"pool.other", []Arg{N("n", n), Name("noun", word)}}
+}
+
+// within writes a phrase in the middle of another one, without a capital letter.
+func (w *writer) within(p Phrase) {
+	if len(w.b) > 0 {
+		w.phrase(p)
+		return
+	}
+	w.b = append(w.b, 0) // so that the part is not taken for the beginning of a sentence
+	w.phrase(p)
+	w.b = append(w.b[:0], w.b[1:]...)
+}
+
+// formed writes an argument in one of the forms of the file, or in one that every language has: or, a list to choose from; signed, a
+// number with its sign; some, the noun for several of a pool; capital.
+func (w *writer) formed(id string, a *Arg, how string) {
+	from := len(w.b)
+	switch {
+	case how == "or" && a.kind == names:
+		w.names(a.list, w.l.file.Lists.Or)
+		return
+	case how == "or" && a.kind == allNames:
+		w.allNames(a.list, w.l.file.Lists.Or)
+		return
+	case how == "or" && a.kind == allParts:
+		w.joined(len(a.all), w.l.file.Lists.Or, func(i int) { w.within(a.all[i]) })
+		return
+	case how == "signed":
+		if a.n < 0 {
+			w.b = append(w.b, w.l.file.Numbers.Minus...)
+		} else {
+			w.b = append(w.b, '+')
+		}
+		w.b = strconv.AppendInt(w.b, int64(max(a.n, -a.n)), 10)
+		return
+	case how == "some":
+		w.within(w.noun(a.text, 2))
+		return
+	case how == "capital":
+		w.value(a)
+		w.b = append(w.b[:from], Capital(string(w.b[from:]))...)
+		return
+	case a.kind == side && w.l.texts["side."+a.text+"-"+how] != nil:
+		w.within(Phrase{ID: "side." + a.text + "-" + how})
+		return
+	}
+	rules, ok := w.l.file.Forms[how]
+	if !ok {
+		missing(id, "the file has no form "+how)
+	}
+	w.value(a)
+	w.b = append(w.b[:from], form(rules, string(w.b[from:]))...)
+}
+
+// grouped writes a whole number with what groups its digits.
+func (w *writer) grouped(n int) {
+	if n < 0 {
+		w.b, n = append(w.b, '-'), -n // as people type it
+	}
+	text := strconv.Itoa(n)
+	for i := range len(text) {
+		if i > 0 && (len(text)-i)%3 == 0 {
+			w.b = append(w.b, w.l.file.Numbers.Group...)
+		}
+		w.b = append(w.b, text[i])
+	}
+}
+
+// side writes the name of a side: the two that every fight has are words of the language.
+func (w *writer) side(name string) {
+	id := "side.named"
+	switch {
+	case w.l.texts["side."+name] != nil && (name == "party" || name == "foes"):
+		id = "side." + name
+	case startsLower(name) && !strings.HasPrefix(name, "the "):
+		id = "side.common"
+	}
+	w.within(Phrase{id, []Arg{Name("name", name)}})
+}
+
+// missing is called for a text or an argument that isn't there. In tests that is a panic; otherwise the sentence does without.
+func missing(id, what string) {
+	if flag.Lookup("test.v") != nil {
+		panic(id + ": " + what)
+	}
+}
