@@ -14,17 +14,17 @@ import (
 )
 
 // actForm asks for an activity, and for what it takes under rulesets that count that.
-func actForm(a *asker) (*discord.Form, error) {
-	menus := a.costs()
+func actForm(tx *transaction) (*discord.Form, error) {
+	menus := tx.costs()
 	inputs := []discord.Input{{ID: "activity", Required: true, Max: 80}}
-	set := a.predefined()
+	set := tx.predefined()
 	if set = set[:min(len(set), mostOptions)]; len(menus) == 1 && len(set) > 0 {
 		inputs = []discord.Input{{ID: "predefined", Menu: &discord.Menu{Options: set}}, {ID: "activity", Max: 80}}
 	}
 	var tries []Options
 	for _, in := range menus {
 		possible := slices.DeleteFunc(slices.Clone(in.Menu.Options), func(o discord.Option) bool {
-			_, err := a.performers(a.Combatants(), func(c *engine.Combatant) error { return a.WouldRefuse(doFor(Options{in.ID: o.Value}, c.Name)) })
+			_, err := tx.performers(tx.combatants(), func(c *engine.Combatant) error { return tx.wouldRefuse(doFor(Options{in.ID: o.Value}, c.Name)) })
 			return err != nil
 		})
 		if len(possible) == 0 {
@@ -43,9 +43,9 @@ func actForm(a *asker) (*discord.Form, error) {
 	if tries == nil {
 		tries = []Options{{}}
 	}
-	return a.formFor("act-form", words.ActForm(), func(c *engine.Combatant) (err error) {
+	return tx.formFor("act-form", words.ActForm(), func(c *engine.Combatant) (err error) {
 		for _, f := range tries {
-			if err = a.WouldRefuse(doFor(f, c.Name)); err == nil {
+			if err = tx.wouldRefuse(doFor(f, c.Name)); err == nil {
 				return nil
 			}
 		}
@@ -57,8 +57,8 @@ func actForm(a *asker) (*discord.Form, error) {
 const predefinedCost = "predefined"
 
 // readActForm spends what the activity takes.
-func readActForm(a *asker, f Options) ([]play.Command, error) {
-	who, err := a.chosen(f)
+func readActForm(tx *transaction, f Options) ([]play.Command, error) {
+	who, err := tx.chosen(f)
 	if err != nil {
 		return nil, err
 	}
@@ -77,21 +77,21 @@ func doFor(f Options, who string) play.Do {
 }
 
 // predefined returns the predefined activities, with what they cost, as the options of a menu (FT-5).
-func (a *asker) predefined() []discord.Option {
-	p := a.Rules.PricedPool()
-	if p == nil || a.Seen == nil {
+func (tx *transaction) predefined() []discord.Option {
+	p := tx.rs.PricedPool()
+	if p == nil || tx.seen() == nil {
 		return nil
 	}
 	var out []discord.Option
-	for _, name := range slices.Sorted(maps.Keys(a.Seen.Activities)) {
-		out = append(out, discord.Option{Label: words.Visible(name), Value: name, About: words.PoolCount(p.Key, a.Seen.Activities[name])})
+	for _, name := range slices.Sorted(maps.Keys(tx.seen().Activities)) {
+		out = append(out, discord.Option{Label: words.Visible(name), Value: name, About: words.PoolCount(p.Key, tx.seen().Activities[name])})
 	}
 	return out
 }
 
 // costs returns the menus for what an activity may take: a pool if there are several, and a number of a pool with prices.
-func (a *asker) costs() []discord.Input {
-	rs := a.Rules
+func (tx *transaction) costs() []discord.Input {
+	rs := tx.rs
 	var pools, counts []discord.Option
 	for i := range rs.Turn {
 		if p := &rs.Turn[i]; p.When != ruleset.OthersTurns || p.Counted() {
@@ -99,7 +99,7 @@ func (a *asker) costs() []discord.Input {
 		}
 	}
 	if p := rs.DefaultPool(); p != nil && p.Counted() && rs.Amounts() {
-		for n := a.least(p); n < maxTicks; n++ {
+		for n := tx.least(p); n < maxTicks; n++ {
 			counts = append(counts, discord.Option{Label: words.PoolCount(p.Key, n), Value: strconv.Itoa(n)})
 		}
 	}
@@ -114,18 +114,18 @@ func (a *asker) costs() []discord.Input {
 }
 
 // least returns the lowest number of a pool that the asker's activity can take.
-func (a *asker) least(p *ruleset.Pool) int {
-	if p.Priced && engine.MayGM(a.Seen, a.Actor) {
+func (tx *transaction) least(p *ruleset.Pool) int {
+	if p.Priced && engine.MayGM(tx.seen(), tx.actor) {
 		return 0
 	}
 	return 1
 }
 
 // counts returns the numbers of a pool, from low on, with which what try is for isn't refused for everybody, as the options of a menu.
-func (a *asker) counts(p *ruleset.Pool, low int, try func(n *int) func(c *engine.Combatant) error) []discord.Option {
+func (tx *transaction) counts(p *ruleset.Pool, low int, try func(n *int) func(c *engine.Combatant) error) []discord.Option {
 	var out []discord.Option
 	for n := low; p != nil && n < maxTicks; n++ {
-		if _, err := a.performers(a.Combatants(), try(&n)); err == nil {
+		if _, err := tx.performers(tx.combatants(), try(&n)); err == nil {
 			out = append(out, discord.Option{Label: words.PoolCount(p.Key, n), Value: strconv.Itoa(n)})
 		}
 	}
@@ -136,109 +136,109 @@ func (a *asker) counts(p *ruleset.Pool, low int, try func(n *int) func(c *engine
 const maxTicks = 11
 
 // reserveForm asks for ticks to reserve, no more than can be.
-func reserveForm(a *asker) (*discord.Form, error) {
+func reserveForm(tx *transaction) (*discord.Form, error) {
 	reserve := func(n int) func(c *engine.Combatant) error {
-		return func(c *engine.Combatant) error { return a.WouldRefuse(play.Reserve{Ticks: n, Who: c.Name}) }
+		return func(c *engine.Combatant) error { return tx.wouldRefuse(play.Reserve{Ticks: n, Who: c.Name}) }
 	}
-	rs := a.Rules
+	rs := tx.rs
 	p := rs.ReservePool()
 	if p == nil {
-		return a.formFor("reserve-form", words.ReserveForm(rs), reserve(1)) // for its refusal
+		return tx.formFor("reserve-form", words.ReserveForm(rs), reserve(1)) // for its refusal
 	}
 	var amounts []discord.Option
 	for n := 1; n <= p.Reserve; n++ {
-		if _, err := a.performers(a.Combatants(), reserve(n)); err == nil {
+		if _, err := tx.performers(tx.combatants(), reserve(n)); err == nil {
 			amounts = append(amounts, discord.Option{Label: words.PoolCount(p.Key, n), Value: strconv.Itoa(n), Picked: n == 1})
 		}
 	}
-	return a.formFor("reserve-form", words.ReserveForm(rs), reserve(1),
+	return tx.formFor("reserve-form", words.ReserveForm(rs), reserve(1),
 		discord.Input{ID: "ticks", Required: true, Menu: &discord.Menu{Options: amounts}})
 }
 
-// ReadReserve reserves as /act reserve would.
-func readReserveForm(a *asker, f Options) ([]play.Command, error) {
-	who, err := a.chosen(f)
+// readReserveForm reserves as /act reserve would.
+func readReserveForm(tx *transaction, f Options) ([]play.Command, error) {
+	who, err := tx.chosen(f)
 	return []play.Command{play.Reserve{Ticks: f.Whole("ticks"), Who: who}}, err
 }
 
 // reactForm asks for a reaction of one of the asker's combatants that can react now. If only one can, the form is for that one.
-func reactForm(a *asker) (*discord.Form, error) {
+func reactForm(tx *transaction) (*discord.Form, error) {
 	react := func(ticks *int) func(c *engine.Combatant) error {
 		return func(c *engine.Combatant) error {
-			return a.WouldRefuse(play.React{Activity: "x", Ticks: ticks, Who: c.Name})
+			return tx.wouldRefuse(play.React{Activity: "x", Ticks: ticks, Who: c.Name})
 		}
 	}
 	inputs := []discord.Input{{ID: "activity", Required: true, Max: 80}}
-	if counts := a.counts(a.Rules.ReservePool(), 1, react); len(counts) > 1 {
+	if counts := tx.counts(tx.rs.ReservePool(), 1, react); len(counts) > 1 {
 		inputs = append(inputs, discord.Input{ID: "ticks", Menu: &discord.Menu{Options: counts}})
 	}
-	return a.formFor("react-form", words.ReactForm(), react(nil), inputs...)
+	return tx.formFor("react-form", words.ReactForm(), react(nil), inputs...)
 }
 
 // readReactForm reacts as /act react would.
-func readReactForm(a *asker, f Options) ([]play.Command, error) {
-	who, err := a.chosen(f)
+func readReactForm(tx *transaction, f Options) ([]play.Command, error) {
+	who, err := tx.chosen(f)
 	return []play.Command{play.React{Activity: oneLine(f.Text("activity")), Ticks: f.Number("ticks"), Who: who}}, err
 }
 
 // useForm asks for which pool one of the asker's combatants spends: one of those that are there to be spent outside its own turn too.
-func useForm(a *asker) (*discord.Form, error) {
-	return a.UseOf(func(*engine.Combatant) bool { return true })
+func useForm(tx *transaction) (*discord.Form, error) {
+	return tx.useOf(func(*engine.Combatant) bool { return true })
 }
 
-// UseOf returns the form for those of the asker's combatants that are among these.
-func (a *asker) UseOf(among func(c *engine.Combatant) bool) (*discord.Form, error) {
-	rs := a.Rules
+// useOf returns the form for those of the asker's combatants that are among these.
+func (tx *transaction) useOf(among func(c *engine.Combatant) bool) (*discord.Form, error) {
+	rs := tx.rs
 	var pools []discord.Option
 	for i := range rs.Turn {
 		p := &rs.Turn[i]
-		can := func(c *engine.Combatant) bool { return among(c) && slices.Contains(words.CanUse(a.Seen, rs, c), p) }
-		if all, _ := a.performers(a.Combatants(), func(*engine.Combatant) error { return nil }); slices.ContainsFunc(all, can) {
+		can := func(c *engine.Combatant) bool { return among(c) && slices.Contains(words.CanUse(tx.seen(), rs, c), p) }
+		if all, _ := tx.performers(tx.combatants(), func(*engine.Combatant) error { return nil }); slices.ContainsFunc(all, can) {
 			pools = append(pools, discord.Option{Label: words.PoolName(p.Key), Value: p.Key, Picked: len(pools) == 0})
 		}
 	}
 	try := func(c *engine.Combatant) error {
 		switch {
 		case !among(c):
-			return a.nobody(play.Use{})
-		case len(words.CanUse(a.Seen, rs, c)) > 0:
+			return tx.nobody(play.Use{})
+		case len(words.CanUse(tx.seen(), rs, c)) > 0:
 			return nil
 		}
-		return a.WouldRefuse(play.Use{Pool: words.ForUse(rs), Who: c.Name})
+		return tx.wouldRefuse(play.Use{Pool: words.ForUse(rs), Who: c.Name})
 	}
-	return a.formFor("use-form", words.UseForm(), try, discord.Input{ID: "pool", Required: true, Menu: &discord.Menu{Options: pools}})
+	return tx.formFor("use-form", words.UseForm(), try, discord.Input{ID: "pool", Required: true, Menu: &discord.Menu{Options: pools}})
 }
 
 // readUseForm spends one of the pool.
-func readUseForm(a *asker, f Options) ([]play.Command, error) {
-	who, err := a.chosen(f)
+func readUseForm(tx *transaction, f Options) ([]play.Command, error) {
+	who, err := tx.chosen(f)
 	return []play.Command{play.Use{Pool: f.Text("pool"), Who: who}}, err
 }
 
 // moveForm asks for how a combatant moves, and whether over rough ground.
-func moveForm(a *asker) (*discord.Form, error) {
+func moveForm(tx *transaction) (*discord.Form, error) {
 	move := func(leaving string) func(c *engine.Combatant) error {
-		return func(c *engine.Combatant) error { return a.WouldRefuse(play.Move{Leaving: leaving, Who: c.Name}) }
+		return func(c *engine.Combatant) error { return tx.wouldRefuse(play.Move{Leaving: leaving, Who: c.Name}) }
 	}
 	ways := []discord.Option{{Label: words.MovesOn, Value: stays, Picked: true}}
 	for _, leaving := range []string{"withdraw", "flee"} {
-		if _, err := a.performers(a.Combatants(), move(leaving)); err == nil {
+		if _, err := tx.performers(tx.combatants(), move(leaving)); err == nil {
 			ways = append(ways, discord.Option{Label: words.Leaving(leaving), Value: leaving})
 		}
 	}
 	inputs := []discord.Input{{ID: "leaving", Required: true, Menu: &discord.Menu{Options: ways}}}
-	if p := a.Rules.MovePool(); p != nil && p.Metres > 0 {
+	if p := tx.rs.MovePool(); p != nil && p.Metres > 0 {
 		inputs = append(inputs, discord.Input{ID: "terrain", Menu: &discord.Menu{Options: []discord.Option{{Label: words.RoughGround, Value: "rough"}}}})
 	}
-	return a.formFor("move-form", words.MoveForm(), move(""), inputs...)
+	return tx.formFor("move-form", words.MoveForm(), move(""), inputs...)
 }
 
 // stays is the value of a move that leaves no melee.
 const stays = "stay"
 
 // readMoveForm moves.
-func readMoveForm(a *asker, f Options) ([]play.Command, error) {
-	who, err := a.chosen(f)
+func readMoveForm(tx *transaction, f Options) ([]play.Command, error) {
+	who, err := tx.chosen(f)
 	cmd := play.Move{Leaving: f.Text("leaving"), Terrain: f.Text("terrain"), Who: who}
 	if cmd.Leaving == stays {
 		cmd.Leaving = ""
@@ -247,29 +247,29 @@ func readMoveForm(a *asker, f Options) ([]play.Command, error) {
 }
 
 // longForm asks for a long activity.
-func longForm(a *asker) (*discord.Form, error) {
+func longForm(tx *transaction) (*discord.Form, error) {
 	long := func(duration string, ticks *int) func(c *engine.Combatant) error {
 		return func(c *engine.Combatant) error {
-			return a.WouldRefuse(play.Long{Activity: "x", Duration: duration, Ticks: ticks, Who: c.Name})
+			return tx.wouldRefuse(play.Long{Activity: "x", Duration: duration, Ticks: ticks, Who: c.Name})
 		}
 	}
 	var durations []discord.Option
-	for _, d := range words.Durations(a.Rules) {
-		if _, err := a.performers(a.Combatants(), long(d, nil)); err == nil {
+	for _, d := range words.Durations(tx.rs) {
+		if _, err := tx.performers(tx.combatants(), long(d, nil)); err == nil {
 			durations = append(durations, discord.Option{Label: d, Value: d})
 		}
 	}
 	inputs := []discord.Input{{ID: "activity", Required: true, Max: 50}, {ID: "duration", Required: true, Menu: &discord.Menu{Options: durations}}}
-	ticks := a.counts(a.Rules.PricedPool(), 1, func(n *int) func(c *engine.Combatant) error { return long("2 rounds", n) })
+	ticks := tx.counts(tx.rs.PricedPool(), 1, func(n *int) func(c *engine.Combatant) error { return long("2 rounds", n) })
 	if len(ticks) > 0 {
 		inputs = append(inputs, discord.Input{ID: "ticks", Menu: &discord.Menu{Options: ticks}})
 	}
-	return a.formFor("long-form", words.LongForm(), long("2 rounds", nil), inputs...)
+	return tx.formFor("long-form", words.LongForm(), long("2 rounds", nil), inputs...)
 }
 
 // readLongForm begins the long activity.
-func readLongForm(a *asker, f Options) ([]play.Command, error) {
-	who, err := a.chosen(f)
+func readLongForm(tx *transaction, f Options) ([]play.Command, error) {
+	who, err := tx.chosen(f)
 	return []play.Command{play.Long{Activity: oneLine(f.Text("activity")), Duration: f.Text("duration"), Ticks: f.Number("ticks"), Who: who}}, err
 }
 
@@ -289,7 +289,7 @@ func completeActivities(tx *transaction, input string) []discord.Choice {
 
 // completePools suggests what an activity can take.
 func completePools(tx *transaction, input string) []discord.Choice {
-	rs, err := tx.ruleset()
+	rs, err := tx.rulesHere()
 	if err != nil {
 		tx.fault = err
 		return nil
@@ -305,12 +305,11 @@ func completePools(tx *transaction, input string) []discord.Choice {
 
 // completeUses suggests all pools.
 func completeUses(tx *transaction, input string) []discord.Choice {
-	rs, err := tx.ruleset()
-	if err != nil {
+	if tx.rs == nil {
 		return nil
 	}
 	var keys []string
-	for _, p := range rs.Turn {
+	for _, p := range tx.rs.Turn {
 		keys = append(keys, p.Typed())
 	}
 	return suggestNames("", input, keys)

@@ -27,11 +27,7 @@ func (b *Bot) add(ctx context.Context, r *discord.Request) (*discord.Reply, erro
 		}
 	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		_, rs, err := tx.fight()
-		if err != nil {
-			return nil, err
-		}
-		cmd, err := b.monsters.Adding(own, rs, o)
+		cmd, err := b.monsters.Adding(own, tx.rs, o)
 		if err != nil {
 			return nil, err
 		}
@@ -40,11 +36,11 @@ func (b *Bot) add(ctx context.Context, r *discord.Request) (*discord.Reply, erro
 }
 
 // addForm asks the GM for foes, one in each line.
-func addForm(a *asker) (*discord.Form, error) {
-	if !engine.MayGM(a.State, a.Actor) {
-		return nil, &engine.Error{Code: engine.NotAllowed, Reason: reason.GMOnly, GM: a.State.GM}
+func addForm(tx *transaction) (*discord.Form, error) {
+	if !engine.MayGM(tx.j.State(), tx.actor) {
+		return nil, &engine.Error{Code: engine.NotAllowed, Reason: reason.GMOnly, GM: tx.j.State().GM}
 	}
-	return newForm("add-form", words.AddForm(a.Rules),
+	return newForm("add-form", words.AddForm(tx.rs),
 		discord.Input{ID: "lines", Long: true, Required: true, Max: 2000},
 		discord.Input{ID: "side", Max: engine.MaxName},
 		discord.Input{ID: "hidden", Menu: &discord.Menu{Options: []discord.Option{
@@ -52,7 +48,7 @@ func addForm(a *asker) (*discord.Form, error) {
 }
 
 // readAddForm adds the foes of all lines.
-func readAddForm(_ *asker, f Options) ([]play.Command, error) { return foesCommands(f) }
+func readAddForm(tx *transaction, f Options) ([]play.Command, error) { return foesCommands(f) }
 
 // foesCommands reads lines such as "3 Goblin, init 7, hp 5".
 func foesCommands(f Options) ([]play.Command, error) {
@@ -161,11 +157,8 @@ func (b *Bot) offerMonsters(ctx context.Context, r *discord.Request, typed strin
 		if tx.gm() != nil {
 			return nil, nil
 		}
-		_, rs, err := tx.fight()
-		if err == nil {
-			out = b.monsters.Suggest(own, rs, typed)
-		}
-		return nil, err
+		out = b.monsters.Suggest(own, tx.rs, typed)
+		return nil, nil
 	})
 	return out, err
 }
@@ -180,12 +173,11 @@ func completeTypes(tx *transaction, input string) []discord.Choice {
 
 // completeEvents proposes the ruleset's events that are not in the order.
 func completeEvents(tx *transaction, input string) []discord.Choice {
-	var out []string
-	rs, err := tx.ruleset()
-	if err != nil {
+	if tx.rs == nil {
 		return nil
 	}
-	for _, e := range rs.Events {
+	var out []string
+	for _, e := range tx.rs.Events {
 		if !slices.ContainsFunc(tx.combatants(), func(c *engine.Combatant) bool { return engine.SameName(c.Name, e.Name) }) {
 			out = append(out, e.Name)
 		}

@@ -18,28 +18,30 @@ import (
 )
 
 // attackForm asks for an attack by one of the asker's combatants that can attack now.
-func attackForm(a *asker) (*discord.Form, error) { return attackFormOf(a, a.Seen.ActiveMembers()) }
+func attackForm(tx *transaction) (*discord.Form, error) {
+	return attackFormOf(tx, tx.seen().ActiveMembers())
+}
 
 // attackFormOf asks for an attack by one of these combatants.
-func attackFormOf(a *asker, pool []*engine.Combatant) (*discord.Form, error) {
-	rs := a.Rules
-	who, err := a.performers(pool, a.cannotAttack)
+func attackFormOf(tx *transaction, pool []*engine.Combatant) (*discord.Form, error) {
+	rs := tx.rs
+	who, err := tx.performers(pool, tx.cannotAttack)
 	if err != nil {
 		return nil, err
 	}
-	targets, err := a.attackable(who)
+	targets, err := tx.attackable(who)
 	if err != nil {
 		return nil, err
 	}
-	turn := card.TurnArg(a.State.Turn)
+	turn := card.TurnArg(tx.j.State().Turn)
 	id := discord.CustomID("attack-form", turn)
 	var inputs []discord.Input
 	if len(who) == 1 {
 		id = discord.CustomID("attack-form", turn, strconv.Itoa(int(who[0].ID)))
 	} else {
-		inputs = choose("who", 1, a.offer(who)[:min(len(who), mostOptions)])
+		inputs = choose("who", 1, tx.offer(who)[:min(len(who), mostOptions)])
 	}
-	inputs = append(inputs, choose("target", 1, a.offer(targets))...)
+	inputs = append(inputs, choose("target", 1, tx.offer(targets))...)
 	inputs = append(inputs, discord.Input{ID: "weapon", Menu: &discord.Menu{Options: weaponOptions(who, rs)}})
 	if len(inputs)+1 < maxInputs {
 		inputs = append(inputs, discord.Input{ID: "weapon_more", Max: 200})
@@ -51,12 +53,12 @@ func attackFormOf(a *asker, pool []*engine.Combatant) (*discord.Form, error) {
 }
 
 // readAttackForm makes the attack that /attack would make with the same options.
-func readAttackForm(a *asker, f Options) ([]play.Command, error) {
-	who, err := a.chosen(f)
+func readAttackForm(tx *transaction, f Options) ([]play.Command, error) {
+	who, err := tx.chosen(f)
 	if err != nil {
 		return nil, err
 	}
-	rs := a.Rules
+	rs := tx.rs
 	cmd := play.Strike{Who: who, Target: cmp.Or(f.Text("target_more"), f.Text("target")), Weapon: cmp.Or(f.Text("weapon_more"), f.Text("weapon"))}
 	switch cmd.Weapon {
 	case MeleeSkill:
@@ -75,12 +77,12 @@ func readAttackForm(a *asker, f Options) ([]play.Command, error) {
 
 // cannotAttack returns why a combatant can't attack anybody, or nil if it can or if that depends on the target. It tries one attack, so
 // that it is fast in a large fight.
-func (a *asker) cannotAttack(c *engine.Combatant) error {
-	for _, t := range a.Combatants() {
+func (tx *transaction) cannotAttack(c *engine.Combatant) error {
+	for _, t := range tx.combatants() {
 		if t.ID == c.ID {
 			continue
 		}
-		err := a.wouldRefuseAttack(c, t)
+		err := tx.wouldRefuseAttack(c, t)
 		var e *engine.Error
 		if errors.As(err, &e) && e.Reason == reason.LacksStat && engine.SameName(e.Args.Name, t.Name) {
 			return nil
@@ -91,24 +93,24 @@ func (a *asker) cannotAttack(c *engine.Combatant) error {
 }
 
 // wouldRefuseAttack returns the refusal of an attack with any weapon, melee or ranged.
-func (a *asker) wouldRefuseAttack(c, target *engine.Combatant) error {
+func (tx *transaction) wouldRefuseAttack(c, target *engine.Combatant) error {
 	cmd := play.Strike{Who: c.Name, Target: target.Name, Weapon: Punch, Damage: "1"}
-	err := a.WouldRefuse(cmd)
+	err := tx.wouldRefuse(cmd)
 	if err == nil {
 		return nil
 	}
 	cmd.Range = "ranged"
-	if a.WouldRefuse(cmd) == nil {
+	if tx.wouldRefuse(cmd) == nil {
 		return nil
 	}
 	return err
 }
 
 // attackable returns those whom one of the attackers can attack, enemies first. If there is nobody, it returns why.
-func (a *asker) attackable(attackers []*engine.Combatant) ([]*engine.Combatant, error) {
+func (tx *transaction) attackable(attackers []*engine.Combatant) ([]*engine.Combatant, error) {
 	var out []*engine.Combatant
 	why := words.New(engine.NotNow, words.NobodyToAttack())
-	for _, t := range a.Combatants() {
+	for _, t := range tx.combatants() {
 		by := attackers[0]
 		if by.ID == t.ID {
 			by = attackers[len(attackers)-1]
@@ -116,7 +118,7 @@ func (a *asker) attackable(attackers []*engine.Combatant) ([]*engine.Combatant, 
 		if by.ID == t.ID {
 			continue
 		}
-		if err := a.wouldRefuseAttack(by, t); err != nil {
+		if err := tx.wouldRefuseAttack(by, t); err != nil {
 			why = err
 			continue
 		}
@@ -125,7 +127,7 @@ func (a *asker) attackable(attackers []*engine.Combatant) ([]*engine.Combatant, 
 	if len(out) == 0 {
 		return nil, why
 	}
-	a.nearestFirst(out, false)
+	tx.nearestFirst(out, false)
 	return out, nil
 }
 
@@ -331,7 +333,7 @@ func pressArmed(tx *transaction) (*discord.Reply, error) {
 	if !slices.Contains(like, c) {
 		like = []*engine.Combatant{c}
 	}
-	f, err := tx.form(func(a *asker) (*discord.Form, error) { return attackFormOf(a, like) })
+	f, err := attackFormOf(tx, like)
 	if err != nil {
 		return nil, err
 	}
@@ -420,11 +422,10 @@ func completeWeapons(tx *transaction, input string) []discord.Choice {
 }
 
 func completeCircumstances(tx *transaction, input string) []discord.Choice {
-	rs, err := tx.ruleset()
-	if err != nil {
+	if tx.rs == nil {
 		return nil
 	}
 	before, last, rest := lastPart(input)
-	known := play.OptionsOf(rs.Attack.Form).Circumstances
+	known := play.OptionsOf(tx.rs.Attack.Form).Circumstances
 	return suggestNames(before, last, slices.DeleteFunc(known, func(c string) bool { return slices.Contains(rest, c) }))
 }

@@ -55,7 +55,7 @@ func endlessFight(b testing.TB, n int) *transaction {
 	if err != nil {
 		b.Fatal(err)
 	}
-	d := &transaction{b: bot, r: &discord.Request{Kind: discord.Typed, User: "1", Path: "next"}, j: &endlessJournal{}, actor: engine.Actor{User: "1"}, now: time.Now(), found: &found{begins: seed(b)}}
+	d := &transaction{b: bot, r: &discord.Request{Kind: discord.Typed, User: "1", Path: "next"}, j: &endlessJournal{}, actor: engine.Actor{User: "1"}, now: time.Now(), rs: seed(b)}
 	cmds := []play.Command{play.Start{Name: "Big", Ruleset: rules.Default}}
 	for i := range n {
 		cmds = append(cmds, play.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 30", i%20)})
@@ -82,10 +82,7 @@ func BenchmarkNext(b *testing.B) {
 		for _, shown := range []bool{false, true} {
 			b.Run(fmt.Sprintf("combatants=%d/shown=%v", n, shown), func(b *testing.B) {
 				d := endlessFight(b, n)
-				rs, err := d.ruleset()
-				if err != nil {
-					b.Fatal(err)
-				}
+				rs := d.rs
 				b.ReportAllocs()
 				for b.Loop() {
 					d.next(b)

@@ -171,7 +171,7 @@ func (b *Bot) dispatch(ctx context.Context, r *discord.Request) (name string, re
 	case rt.fill != nil:
 		reply, err = b.change(ctx, r, fillRoute)
 	default:
-		reply, err = b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) { return opened(tx.form(rt.form)) })
+		reply, err = b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) { return opened(rt.form(tx)) })
 	}
 	return name, reply, err
 }

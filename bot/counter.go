@@ -24,12 +24,11 @@ func listCounters(tx *transaction) (*discord.Reply, error) {
 
 // completeCounters suggests the counters that the asker may change.
 func completeCounters(tx *transaction, input string) []discord.Choice {
-	rs, err := tx.ruleset()
-	if err != nil {
+	if tx.rs == nil {
 		return nil
 	}
 	var out []string
-	for _, c := range rs.Counters {
+	for _, c := range tx.rs.Counters {
 		if own := c.Of == ruleset.OfPC || c.Of == ruleset.OfCombatant; engine.MayGM(tx.seen(), tx.actor) || own && !c.Secret {
 			out = append(out, c.Name)
 		}

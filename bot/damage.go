@@ -14,9 +14,9 @@ import (
 )
 
 // damageForm asks for damage to those whom the asker may deal it to.
-func damageForm(a *asker) (*discord.Form, error) {
-	targets, err := a.targets(false, func(name string) play.Command {
-		return play.Damage{Target: name, Amount: "1", Players: a.Players}
+func damageForm(tx *transaction) (*discord.Form, error) {
+	targets, err := tx.targets(false, func(name string) play.Command {
+		return play.Damage{Target: name, Amount: "1", Players: tx.conf.Damage}
 	})
 	if err != nil {
 		return nil, err
@@ -30,22 +30,22 @@ func damageForm(a *asker) (*discord.Form, error) {
 
 // readDamageForm deals damage to all who are named anywhere in the form, so that nobody has to be picked twice. An amount without a sign is
 // damage, which is what the form asks for; one with a plus heals, and any other is a correction. Of those two, nobody can take nothing.
-func readDamageForm(a *asker, f Options) ([]play.Command, error) {
+func readDamageForm(tx *transaction, f Options) ([]play.Command, error) {
 	amount, half, none := f.Text("amount"), f.Text("half"), f.Text("none")
 	who := listedNames(f.Text("target"), f.Text("target_more"), half)
 	if plain, heals := strings.CutPrefix(amount, "+"); heals && plain != "" && none == "" {
-		return []play.Command{play.Heal{Target: who, Amount: plain, Half: half, Players: a.Players}}, nil
+		return []play.Command{play.Heal{Target: who, Amount: plain, Half: half, Players: tx.conf.Damage}}, nil
 	}
 	if strings.TrimLeft(amount, "+-−=") != amount && none == "" {
 		return []play.Command{play.HP{Target: who, Amount: amount, Half: half}}, nil
 	}
-	return []play.Command{play.Damage{Target: listedNames(who, none), Amount: amount, Half: half, None: none, Players: a.Players}}, nil
+	return []play.Command{play.Damage{Target: listedNames(who, none), Amount: amount, Half: half, None: none, Players: tx.conf.Damage}}, nil
 }
 
 // healForm asks for healing of those whom the asker may heal, friends first.
-func healForm(a *asker) (*discord.Form, error) {
-	targets, err := a.targets(true, func(name string) play.Command {
-		return play.Heal{Target: name, Amount: "1", Players: a.Players}
+func healForm(tx *transaction) (*discord.Form, error) {
+	targets, err := tx.targets(true, func(name string) play.Command {
+		return play.Heal{Target: name, Amount: "1", Players: tx.conf.Damage}
 	})
 	if err != nil {
 		return nil, err
@@ -55,8 +55,8 @@ func healForm(a *asker) (*discord.Form, error) {
 }
 
 // readHealForm heals as /heal would.
-func readHealForm(a *asker, f Options) ([]play.Command, error) {
-	return []play.Command{play.Heal{Target: listedNames(f.Text("target"), f.Text("target_more")), Amount: f.Text("amount"), Players: a.Players}}, nil
+func readHealForm(tx *transaction, f Options) ([]play.Command, error) {
+	return []play.Command{play.Heal{Target: listedNames(f.Text("target"), f.Text("target_more")), Amount: f.Text("amount"), Players: tx.conf.Damage}}, nil
 }
 
 // askToApply makes a reply with a button Apply ping the GM.

@@ -12,11 +12,7 @@ import (
 // waitButtons returns the buttons for waiting and coming back that the asker can use now.
 func (tx *transaction) waitButtons() []discord.Button {
 	var row []discord.Button
-	rs, err := tx.ruleset()
-	if err != nil {
-		return nil
-	}
-	if _, cant := tx.form(swapForm); rs.Wait == ruleset.Swap && cant == nil {
+	if _, cant := swapForm(tx); tx.rs.Wait == ruleset.Swap && cant == nil {
 		row = append(row, discord.Button{Label: words.ButtonDelay, ID: discord.CustomID("swap", card.TurnArg(tx.seen().Turn))})
 	}
 	for _, b := range []struct {
@@ -31,62 +27,58 @@ func (tx *transaction) waitButtons() []discord.Button {
 }
 
 // swapForm asks with whom the active combatant changes places.
-func swapForm(a *asker) (*discord.Form, error) {
-	seen := a.Seen
+func swapForm(tx *transaction) (*discord.Form, error) {
+	seen := tx.seen()
 	var later []discord.Option
-	for _, u := range seen.Order(a.Rules) {
+	for _, u := range seen.Order(tx.rs) {
 		if !u.Acted && !u.IsEvent() && !seen.IsActive(u.ID) && len(later) < mostOptions {
 			later = withOption(later, discord.Option{Label: u.Name, Value: u.Name})
 		}
 	}
 	swap := func(c *engine.Combatant) error {
 		for _, with := range later {
-			if a.WouldRefuse(play.Delay{Name: c.Name, With: with.Value}) == nil {
+			if tx.wouldRefuse(play.Delay{Name: c.Name, With: with.Value}) == nil {
 				return nil
 			}
 		}
-		return a.WouldRefuse(play.Delay{Name: c.Name})
+		return tx.wouldRefuse(play.Delay{Name: c.Name})
 	}
-	return a.formFor("swap-form", words.SwapForm(), swap, discord.Input{ID: "with", Required: true, Menu: &discord.Menu{Options: later}})
+	return tx.formFor("swap-form", words.SwapForm(), swap, discord.Input{ID: "with", Required: true, Menu: &discord.Menu{Options: later}})
 }
 
 // readSwapForm waits, and changes places with whoever was chosen.
-func readSwapForm(a *asker, f Options) ([]play.Command, error) {
-	who, err := a.chosen(f)
+func readSwapForm(tx *transaction, f Options) ([]play.Command, error) {
+	who, err := tx.chosen(f)
 	return []play.Command{play.Delay{Name: who, With: f.Text("with")}}, err
 }
 
 // pressTake takes the open turn or brings a waiting unit back. If the asker could take the turn for several, a form asks for whom.
 func pressTake(tx *transaction) (*discord.Reply, error) {
-	a, err := tx.asker()
-	if err != nil {
-		return nil, err
-	}
-	if names := a.Takers(); len(names) > 1 {
-		return &discord.Reply{Form: takeForm(a, names)}, nil
+	if names := tx.takers(); len(names) > 1 {
+		return &discord.Reply{Form: takeForm(tx, names)}, nil
 	}
 	return tx.playOnCard(play.Take{Moment: tx.moment()})
 }
 
 // takeForm returns the form that asks who of several takes the open turn.
-func takeForm(a *asker, names []string) *discord.Form {
-	return a.whoIsNext("take-form", words.TakeForm(), names)
+func takeForm(tx *transaction, names []string) *discord.Form {
+	return tx.whoIsNext("take-form", words.TakeForm(), names)
 }
 
 // readTakeForm takes the open turn for whoever was chosen.
-func readTakeForm(a *asker, f Options) ([]play.Command, error) {
-	return []play.Command{play.Take{Name: chosenName(f), Moment: play.Moment{Turn: a.State.Turn}}}, nil
+func readTakeForm(tx *transaction, f Options) ([]play.Command, error) {
+	return []play.Command{play.Take{Name: chosenName(f), Moment: play.Moment{Turn: tx.j.State().Turn}}}, nil
 }
 
-// Takers returns the names of those for whom the asker can take the open turn.
-func (a *asker) Takers() []string {
+// takers returns the names of those for whom the asker can take the open turn.
+func (tx *transaction) takers() []string {
 	var out []string
-	s := a.Seen
+	s := tx.seen()
 	if s == nil {
 		return nil
 	}
 	for _, u := range s.Candidates() {
-		if a.WouldRefuse(play.Take{Name: u.Name}) == nil {
+		if tx.wouldRefuse(play.Take{Name: u.Name}) == nil {
 			out = append(out, u.Name)
 		}
 	}
@@ -95,11 +87,7 @@ func (a *asker) Takers() []string {
 
 // completeWaiting proposes those of the asker's combatants that wait, or that can take the open turn.
 func completeWaiting(tx *transaction, input string) []discord.Choice {
-	a, err := tx.asker()
-	if err != nil {
-		return nil
-	}
-	out := a.Takers()
+	out := tx.takers()
 	for _, c := range tx.combatants() {
 		u := tx.seen().Unit(c.Unit)
 		if u != nil && u.Waiting != engine.NotWaiting && (engine.MayGM(tx.seen(), tx.actor) || engine.Owns(c, tx.actor)) {

@@ -26,6 +26,6 @@ func rollDice(tx *transaction) (*discord.Reply, error) {
 }
 
 // diceForm asks for dice to roll.
-func diceForm(*asker) (*discord.Form, error) {
+func diceForm(*transaction) (*discord.Form, error) {
 	return newForm("dice-form", words.DiceForm(), discord.Input{ID: "dice", Required: true, Max: 100}, discord.Input{ID: "reason", Max: 200}), nil
 }

@@ -13,10 +13,10 @@ import (
 )
 
 // effectForm asks for an effect on those on whom the asker may put one.
-func effectForm(a *asker) (*discord.Form, error) {
-	rs := a.Rules
-	targets, err := a.targets(false, func(name string) play.Command {
-		return play.EffectAdd{Target: name, Name: "x", Players: a.Players}
+func effectForm(tx *transaction) (*discord.Form, error) {
+	rs := tx.rs
+	targets, err := tx.targets(false, func(name string) play.Command {
+		return play.EffectAdd{Target: name, Name: "x", Players: tx.conf.Damage}
 	})
 	if err != nil {
 		return nil, err
@@ -35,10 +35,10 @@ func effectForm(a *asker) (*discord.Form, error) {
 const untilRemoved = "until removed"
 
 // readEffectForm puts the effect on whoever was chosen.
-func readEffectForm(a *asker, f Options) ([]play.Command, error) {
-	rs := a.Rules
+func readEffectForm(tx *transaction, f Options) ([]play.Command, error) {
+	rs := tx.rs
 	cmd := play.EffectAdd{Target: listedNames(f.Text("target"), f.Text("target_more")), Name: f.Text("name"), Duration: f.Text("duration"),
-		Players: a.Players}
+		Players: tx.conf.Damage}
 	if cmd.Duration == untilRemoved {
 		cmd.Duration = ""
 	}
@@ -224,13 +224,12 @@ func (tx *transaction) shown() []*engine.Effect {
 
 // conditions returns the names of the ruleset's conditions.
 func (tx *transaction) conditions() []string {
-	rs, err := tx.ruleset()
-	if err != nil {
+	if tx.rs == nil {
 		return nil
 	}
-	out := make([]string, len(rs.Conditions))
-	for i := range rs.Conditions {
-		out[i] = rs.Conditions[i].Name
+	out := make([]string, len(tx.rs.Conditions))
+	for i := range tx.rs.Conditions {
+		out[i] = tx.rs.Conditions[i].Name
 	}
 	return out
 }

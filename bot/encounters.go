@@ -249,12 +249,8 @@ func (tx *transaction) joinEncounter(loading *loading, hp string) ([]play.Comman
 	if loading == nil {
 		return nil, nil
 	}
-	rs, err := tx.ruleset()
-	if err != nil {
-		return nil, err
-	}
 	const room = 100 // for the waves of one entry of the log
-	return loading.Joining(rs, hp, engine.WaveID(tx.j.NextSeq()*room))
+	return loading.Joining(tx.rs, hp, engine.WaveID(tx.j.NextSeq()*room))
 }
 
 // loading is a saved encounter to load into a fight, with the monsters that it may name.

@@ -78,10 +78,6 @@ func (tx *transaction) end(began string, sum *summary) (*discord.Reply, error) {
 		return nil, refuse(engine.Stale, words.EarlierFight())
 	}
 	before := tx.j.State()
-	rs, err := tx.ruleset()
-	if err != nil {
-		return nil, err
-	}
 	if sum == nil || tx.j.NextSeq() != int64(sum.Tallies.Entries)+1 {
 		return nil, errWentOn
 	}
@@ -89,7 +85,7 @@ func (tx *transaction) end(began string, sum *summary) (*discord.Reply, error) {
 		return nil, err
 	}
 	tx.drawn = began
-	return sum.Reply(before, rs, tx.now), nil
+	return sum.Reply(before, tx.rs, tx.now), nil
 }
 
 // beganAt returns the time at which a fight began, as buttons carry it.

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"roundel/bot/card"
 	"roundel/bot/discord"
@@ -15,63 +14,22 @@ import (
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/ruleset"
 	"roundel/snowflake"
 )
 
 // formMaker returns a form as it is for the asker now, or the refusal that submitting it would get.
-type formMaker func(a *asker) (*discord.Form, error)
-
-// formReader returns the commands that a submitted form stands for.
-type formReader func(a *asker, f Options) ([]play.Command, error)
-
-// asker is who asks for a form or has submitted one, and the fight as it is then.
-type asker struct {
-	State     *engine.State // nil without a fight, and then no form opens
-	Seen      *engine.State // as the asker may see it
-	Rules     *ruleset.Ruleset
-	Actor     engine.Actor
-	Players   play.Policy // what players may do to others
-	Now       time.Time
-	Turn      engine.TurnID // of a turn that would begin now
-	Submitted string        // the custom ID of the form that was submitted; empty: none was
-}
-
+//
 // A form never offers somebody for whom it could only be refused, and doesn't open if there is nobody to offer: each candidate is tried
 // with the form's own command, on a copy of the state.
+type formMaker func(tx *transaction) (*discord.Form, error)
 
-// WouldRefuse returns the refusal that a command would get now, or nil. It changes nothing, and rolls dice of its own.
-func (a *asker) WouldRefuse(cmd play.Command) error {
-	_, err := play.Decide(a.State, a.Rules, cmd, play.Input{Actor: a.Actor, Now: a.Now, Dice: dice.Seeded(1), Turn: a.Turn})
-	return err
-}
+// formReader returns the commands that a submitted form stands for.
+type formReader func(tx *transaction, f Options) ([]play.Command, error)
 
-// wouldRefuse returns the refusal that a command would get now, or nil. It changes nothing.
+// wouldRefuse returns the refusal that a command would get now, or nil. It changes nothing, and rolls dice of its own.
 func (tx *transaction) wouldRefuse(cmd play.Command) error {
-	a, err := tx.asker()
-	if err != nil {
-		return err
-	}
-	return a.WouldRefuse(cmd)
-}
-
-// asker returns who asks, and the fight as it is now.
-func (tx *transaction) asker() (*asker, error) {
-	rs, err := tx.ruleset()
-	if err != nil {
-		return nil, err
-	}
-	return &asker{State: tx.j.State(), Seen: tx.seen(), Rules: rs, Actor: tx.actor, Players: tx.conf.Damage, Now: tx.now,
-		Turn: newTurn(tx.now), Submitted: tx.r.Path}, nil
-}
-
-// form returns a form as it is for the asker now.
-func (tx *transaction) form(form formMaker) (*discord.Form, error) {
-	a, err := tx.asker()
-	if err != nil {
-		return nil, err
-	}
-	return form(a)
+	_, err := play.Decide(tx.j.State(), tx.rs, cmd, play.Input{Actor: tx.actor, Now: tx.now, Dice: dice.Seeded(1), Turn: newTurn(tx.now)})
+	return err
 }
 
 // opened returns a reply that opens a form.
@@ -93,22 +51,22 @@ func newForm(id string, text words.FormText, inputs ...discord.Input) *discord.F
 
 // formFor returns a form of a turn for what one of the asker's combatants does. If several can, it asks which; otherwise its custom ID
 // says who. refusal returns why a combatant can't, or nil.
-func (a *asker) formFor(verb string, text words.FormText, try func(c *engine.Combatant) error, inputs ...discord.Input) (*discord.Form, error) {
-	who, err := a.performers(a.Combatants(), try)
+func (tx *transaction) formFor(verb string, text words.FormText, try func(c *engine.Combatant) error, inputs ...discord.Input) (*discord.Form, error) {
+	who, err := tx.performers(tx.combatants(), try)
 	if err != nil {
 		return nil, err
 	}
-	id := []string{verb, card.TurnArg(a.State.Turn)}
+	id := []string{verb, card.TurnArg(tx.j.State().Turn)}
 	if len(who) > 1 {
-		return newForm(discord.CustomID(id...), text, append(choose("who", 1, a.offer(who)), inputs...)...), nil
+		return newForm(discord.CustomID(id...), text, append(choose("who", 1, tx.offer(who)), inputs...)...), nil
 	}
 	return newForm(discord.CustomID(append(id, strconv.Itoa(int(who[0].ID)))...), text, inputs...), nil
 }
 
 // chosen returns the name of the combatant that a form is for: the one in its custom ID after the turn, or the one chosen in it.
-func (a *asker) chosen(f Options) (string, error) {
-	if _, args := discord.SplitID(a.Submitted); len(args) > 1 {
-		c := a.Seen.Combatant(engine.CombatantID(discord.NumberArg(args, 1)))
+func (tx *transaction) chosen(f Options) (string, error) {
+	if _, args := discord.SplitID(tx.r.Path); len(args) > 1 {
+		c := tx.seen().Combatant(engine.CombatantID(discord.NumberArg(args, 1)))
 		if c == nil {
 			return "", engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 		}
@@ -124,11 +82,11 @@ func (a *asker) chosen(f Options) (string, error) {
 
 // targets returns, as the options of a menu, those for whom a command wouldn't be refused: combatants, and before its first member
 // each group or side that can be named as a whole. If it would be refused for everybody, targets returns the reason.
-func (a *asker) targets(friendsFirst bool, cmd func(name string) play.Command) ([]discord.Option, error) {
+func (tx *transaction) targets(friendsFirst bool, cmd func(name string) play.Command) ([]discord.Option, error) {
 	var who []*engine.Combatant
 	var why error
-	for _, c := range a.Combatants() {
-		switch err := a.WouldRefuse(cmd(c.Name)); {
+	for _, c := range tx.combatants() {
+		switch err := tx.wouldRefuse(cmd(c.Name)); {
 		case err == nil:
 			who = append(who, c)
 		case why == nil || notAllowed(err) && !notAllowed(why):
@@ -137,20 +95,20 @@ func (a *asker) targets(friendsFirst bool, cmd func(name string) play.Command) (
 	}
 	switch {
 	case len(who) > 0:
-		a.nearestFirst(who, friendsFirst)
-		return a.withGroups(who), nil
+		tx.nearestFirst(who, friendsFirst)
+		return tx.withGroups(who), nil
 	case why != nil:
 		return nil, why
 	}
-	return nil, a.nobody(cmd(""))
+	return nil, tx.nobody(cmd(""))
 }
 
 // performers returns those of the asker's combatants that can do something: of the pool or, if the asker has nobody in it, of all. For
 // a GM, every combatant is the asker's. If none can, performers returns why the first can't.
-func (a *asker) performers(pool []*engine.Combatant, try func(c *engine.Combatant) error) ([]*engine.Combatant, error) {
-	mine := func(c *engine.Combatant) bool { return engine.MayGM(a.Seen, a.Actor) || engine.Owns(c, a.Actor) }
+func (tx *transaction) performers(pool []*engine.Combatant, try func(c *engine.Combatant) error) ([]*engine.Combatant, error) {
+	mine := func(c *engine.Combatant) bool { return engine.MayGM(tx.seen(), tx.actor) || engine.Owns(c, tx.actor) }
 	if pool = slices.DeleteFunc(pool, func(c *engine.Combatant) bool { return !mine(c) }); len(pool) == 0 {
-		pool = slices.DeleteFunc(a.Combatants(), func(c *engine.Combatant) bool { return !mine(c) })
+		pool = slices.DeleteFunc(tx.combatants(), func(c *engine.Combatant) bool { return !mine(c) })
 	}
 	var out []*engine.Combatant
 	var why error
@@ -168,12 +126,12 @@ func (a *asker) performers(pool []*engine.Combatant, try func(c *engine.Combatan
 	case why != nil:
 		return nil, why
 	}
-	return nil, a.nobody(play.Strike{})
+	return nil, tx.nobody(play.Strike{})
 }
 
 // nobody returns why a command is refused when there is no one it could be for: because of who asks, or because no one is there.
-func (a *asker) nobody(cmd play.Command) error {
-	if err := a.WouldRefuse(cmd); notAllowed(err) {
+func (tx *transaction) nobody(cmd play.Command) error {
+	if err := tx.wouldRefuse(cmd); notAllowed(err) {
 		return err
 	}
 	return words.New(engine.NotNow, words.NobodyHere())
@@ -185,13 +143,10 @@ func notAllowed(err error) bool {
 	return errors.As(err, &e) && e.Code == engine.NotAllowed
 }
 
-// Combatants returns the combatants that the asker may know about.
-func (a *asker) Combatants() []*engine.Combatant { return knownCombatants(a.Seen) }
-
 // nearestFirst sorts combatants for a menu: enemies of whoever acts before its friends or the other way round, and those at 0 hit
 // points last.
-func (a *asker) nearestFirst(who []*engine.Combatant, friendsFirst bool) {
-	side := a.side()
+func (tx *transaction) nearestFirst(who []*engine.Combatant, friendsFirst bool) {
+	side := tx.side()
 	rank := func(c *engine.Combatant) int {
 		n := 0
 		if (c.Side == side) != friendsFirst {
@@ -207,10 +162,10 @@ func (a *asker) nearestFirst(who []*engine.Combatant, friendsFirst bool) {
 
 // side returns the side of whoever acts for the asker: of the asker's combatants, one that has the turn before others; for a GM
 // without combatants, of whoever has the turn.
-func (a *asker) side() string {
-	active := a.Seen.ActiveMembers()
-	for _, c := range append(slices.Clone(active), a.Combatants()...) {
-		if engine.Owns(c, a.Actor) {
+func (tx *transaction) side() string {
+	active := tx.seen().ActiveMembers()
+	for _, c := range append(slices.Clone(active), tx.combatants()...) {
+		if engine.Owns(c, tx.actor) {
 			return c.Side
 		}
 	}
@@ -221,7 +176,7 @@ func (a *asker) side() string {
 }
 
 // offer returns combatants as the options of a menu. Their values are their names, as people type them.
-func (a *asker) offer(who []*engine.Combatant) []discord.Option {
+func (tx *transaction) offer(who []*engine.Combatant) []discord.Option {
 	out := make([]discord.Option, len(who))
 	for i, c := range who {
 		out[i] = discord.Option{Label: words.Visible(c.Name), Value: c.Name, About: words.AboutTarget(c)}
@@ -230,8 +185,8 @@ func (a *asker) offer(who []*engine.Combatant) []discord.Option {
 }
 
 // withGroups is offer with groups and sides of several members, all of whom are among who.
-func (a *asker) withGroups(who []*engine.Combatant) []discord.Option {
-	s := a.Seen
+func (tx *transaction) withGroups(who []*engine.Combatant) []discord.Option {
+	s := tx.seen()
 	var out []discord.Option
 	var offered []string
 	group := func(name, side string) {
@@ -245,7 +200,7 @@ func (a *asker) withGroups(who []*engine.Combatant) []discord.Option {
 		}
 	}
 	numbered := s.NumberedGroups()
-	for i, option := range a.offer(who) {
+	for i, option := range tx.offer(who) {
 		if u := s.Unit(who[i].Unit); u != nil {
 			group(u.Name, u.Side)
 		}
@@ -289,7 +244,7 @@ func choose(id string, most int, all []discord.Option) []discord.Input {
 	return []discord.Input{menu, {ID: id + "_more", Max: 1000}}
 }
 
-// Pick selects one option of a menu, if the menu has it, and deselects all others.
+// pickOption selects one option of a menu, if the menu has it, and deselects all others.
 func pickOption(options []discord.Option, value string) {
 	for i := range options {
 		options[i].Picked = options[i].Value == value
@@ -340,7 +295,7 @@ func pressAgain(tx *transaction) (*discord.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := tx.form(rt.form)
+	f, err := rt.form(tx)
 	if err != nil {
 		return nil, err
 	}

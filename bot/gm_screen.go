@@ -23,10 +23,7 @@ const menuPage = mostOptions - 1
 
 // screen returns the GM screen. page is the part of the combatants that the menu shows, from 0.
 func (tx *transaction) screen(page int) (*discord.Reply, error) {
-	s, rs, err := tx.fight()
-	if err != nil {
-		return nil, err
-	}
+	s, rs := tx.j.State(), tx.rs
 	fight, err := tx.fightArg()
 	if err != nil {
 		return nil, err
@@ -137,10 +134,7 @@ func pressPick(tx *transaction) (*discord.Reply, error) {
 
 // page returns everything about one combatant, with buttons for what the GM does with it. news is the first line.
 func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply, error) {
-	s, rs, err := tx.fight()
-	if err != nil {
-		return nil, err
-	}
+	s, rs := tx.j.State(), tx.rs
 	fight, err := tx.fightArg()
 	if err != nil {
 		return nil, err
@@ -203,7 +197,7 @@ func pressHide(hide bool) action {
 // opensOn returns what opens a form with a combatant of the GM screen already chosen.
 func opensOn(form formMaker) action {
 	return opensPage(func(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
-		f, err := tx.form(form)
+		f, err := form(tx)
 		if err == nil {
 			pickTarget(f, c.Name)
 		}
@@ -240,16 +234,12 @@ func pickTarget(f *discord.Form, name string) {
 
 // useOnScreen returns the form for the pools of a combatant of the GM screen.
 func useOnScreen(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
-	_, rs, err := tx.fight()
-	if err == nil && len(words.CanUse(tx.seen(), rs, c)) == 0 {
-		err = tx.wouldRefuse(play.Use{Pool: words.ForUse(rs), Who: c.Name})
+	if len(words.CanUse(tx.seen(), tx.rs, c)) == 0 {
+		if err := tx.wouldRefuse(play.Use{Pool: words.ForUse(tx.rs), Who: c.Name}); err != nil {
+			return nil, err
+		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	f, err := tx.form(func(a *asker) (*discord.Form, error) {
-		return a.UseOf(func(other *engine.Combatant) bool { return other.ID == c.ID })
-	})
+	f, err := tx.useOf(func(other *engine.Combatant) bool { return other.ID == c.ID })
 	if err == nil {
 		f.Title = words.UseTitle(c.Name)
 	}

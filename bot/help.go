@@ -19,7 +19,7 @@ func help(tx *transaction) (*discord.Reply, error) {
 	if topic != "" && topic != "rules" {
 		return nil, refuse(engine.NotFound, words.UnknownTopic(topic))
 	}
-	rs, err := tx.ruleset()
+	rs, err := tx.rulesHere()
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ func (b *Bot) pressJoin(ctx context.Context, r *discord.Request) (*discord.Reply
 		return nil, err
 	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		form, err := tx.form(joinForm)
+		form, err := joinForm(tx)
 		if err != nil {
 			return nil, err
 		}
@@ -100,14 +100,10 @@ func (tx *transaction) chooseCharacter(ready []Character) *discord.Reply {
 
 // characters returns those of the asker's saved characters that can join the fight now.
 func (tx *transaction) characters(all []Character) ([]Character, error) {
-	rs, err := tx.ruleset()
-	if err != nil {
-		return nil, err
-	}
 	var out []Character
 	for _, c := range all {
 		in, err := tx.joining(all, Options{"name": c.Name})
-		if err == nil && characterFits(rs, c) && tx.wouldRefuse(in.Join) == nil {
+		if err == nil && characterFits(tx.rs, c) && tx.wouldRefuse(in.Join) == nil {
 			out = append(out, c)
 		}
 	}
@@ -125,7 +121,7 @@ type joining struct {
 // the stats that the fight's ruleset has.
 func (tx *transaction) joining(all []Character, o Options) (joining, error) {
 	in := joining{Join: play.Join{Name: o.Text("name"), Stats: o.Text("stats"), Roll: o.Number("roll"), Side: o.Text("side")}}
-	rs, err := tx.ruleset()
+	_, rs, err := tx.fight()
 	if err != nil {
 		return in, err
 	}
@@ -149,26 +145,22 @@ func (tx *transaction) playJoin(in joining) (*discord.Reply, error) {
 		return nil, refuse(engine.Invalid, words.SavedLacksStats(in.Name, why))
 	}
 	if err == nil && len(in.leftOut) > 0 {
-		rs, err := tx.ruleset()
-		if err != nil {
-			return nil, err
-		}
-		reply.Text = words.Lines([]string{reply.Text, words.StatsLeftOut(rs.Title, in.leftOut)})
+		reply.Text = words.Lines([]string{reply.Text, words.StatsLeftOut(tx.rs.Title, in.leftOut)})
 	}
 	return reply, err
 }
 
 // joinForm asks for a character to join with.
-func joinForm(a *asker) (*discord.Form, error) {
-	return newForm("join-form", words.JoinForm(a.Rules),
+func joinForm(tx *transaction) (*discord.Form, error) {
+	return newForm("join-form", words.JoinForm(tx.rs),
 		discord.Input{ID: "name", Required: true, Max: engine.MaxName},
-		discord.Input{ID: "stats", Value: a.Rules.Template(false), Max: 500},
+		discord.Input{ID: "stats", Value: tx.rs.Template(false), Max: 500},
 		discord.Input{ID: "roll", Max: 4},
 		discord.Input{ID: "side", Max: engine.MaxName}), nil
 }
 
 // readJoinForm joins as /init join would.
-func readJoinForm(_ *asker, f Options) ([]play.Command, error) {
+func readJoinForm(tx *transaction, f Options) ([]play.Command, error) {
 	roll, err := f.WholeNumber("roll")
 	if err != nil {
 		return nil, err

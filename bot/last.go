@@ -41,12 +41,8 @@ func (p placing) press(tx *transaction) (*discord.Reply, error) {
 // who returns those of the asker's combatants that can do it, as the options of a menu with groups before their members: of those whose turn
 // it is or, if it is nobody's of the asker, of all.
 func (p placing) who(tx *transaction) ([]discord.Option, error) {
-	a, err := tx.asker()
-	if err != nil {
-		return nil, err
-	}
-	who, err := a.performers(a.Seen.ActiveMembers(), func(c *engine.Combatant) error { return a.WouldRefuse(p.cmd(c.Name)) })
-	return a.withGroups(who), err
+	who, err := tx.performers(tx.seen().ActiveMembers(), func(c *engine.Combatant) error { return tx.wouldRefuse(p.cmd(c.Name)) })
+	return tx.withGroups(who), err
 }
 
 // picked does it for the one that was picked from the menu.

@@ -44,12 +44,7 @@ func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 	o := Options(r.Options)
 	_, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		from, s := o.Text("from"), tx.j.State()
-		if s != nil {
-			var err error
-			if here, err = tx.ruleset(); err != nil {
-				return nil, err
-			}
-		}
+		here = tx.rs
 		named := from != ""
 		if !named && o.Text("stats")+o.Text("attacks")+o.Text("hit_dice") == "" {
 			from = o.Text("name")

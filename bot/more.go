@@ -12,14 +12,10 @@ func pressMore(tx *transaction) (*discord.Reply, error) {
 	if tx.gm() == nil {
 		return tx.screen(0)
 	}
-	rs, err := tx.ruleset()
-	if err != nil {
-		return nil, err
-	}
-	_, cantAct := tx.form(actForm)
-	_, cantMove := tx.form(moveForm)
-	_, cantLong := tx.form(longForm)
-	_, cantUse := tx.form(useForm)
+	_, cantAct := actForm(tx)
+	_, cantMove := moveForm(tx)
+	_, cantLong := longForm(tx)
+	_, cantUse := useForm(tx)
 	_, cantLast := actsLast().who(tx)
 	_, cantBlow := rollsWithBlow().who(tx)
 	var row []discord.Button
@@ -42,7 +38,7 @@ func pressMore(tx *transaction) (*discord.Reply, error) {
 		}
 	}
 	row = append(row, tx.waitButtons()...)
-	reply := &discord.Reply{Ephemeral: true, Text: words.More(rs)}
+	reply := &discord.Reply{Ephemeral: true, Text: words.More(tx.rs)}
 	reply.Buttons, _ = buttonRows(row, MostRows) // at most 15
 	if removable := tx.removable(); len(removable) > 0 {
 		menu := discord.Button{Label: words.RemoveEffects, ID: discord.CustomID("remove-effects", card.TurnArg(tx.seen().Turn)),

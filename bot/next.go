@@ -45,46 +45,46 @@ func chooseButtons(s *engine.State, choices []engine.CombatantID) (rows [][]disc
 }
 
 // handOverForm returns the form that asks whose turn is next.
-func handOverForm(a *asker) (*discord.Form, error) {
-	names := a.Followers()
+func handOverForm(tx *transaction) (*discord.Form, error) {
+	names := tx.followers()
 	if len(names) == 0 {
-		return nil, a.nobody(play.Next{To: a.someName()})
+		return nil, tx.nobody(play.Next{To: tx.someName()})
 	}
-	return a.whoIsNext("hand-form", words.HandOverForm(), names), nil
+	return tx.whoIsNext("hand-form", words.HandOverForm(), names), nil
 }
 
 // readHandOverForm ends the turn and gives the next one to whoever was chosen.
-func readHandOverForm(a *asker, f Options) ([]play.Command, error) {
-	return []play.Command{play.Next{To: chosenName(f), Moment: play.Moment{Turn: a.State.Turn}}}, nil
+func readHandOverForm(tx *transaction, f Options) ([]play.Command, error) {
+	return []play.Command{play.Next{To: chosenName(f), Moment: play.Moment{Turn: tx.j.State().Turn}}}, nil
 }
 
-// Followers returns the names of those whom the asker can give the next turn, last the end of the round.
-func (a *asker) Followers() []string {
-	if a.Seen == nil || !a.Rules.Order.Opens() && a.Rules.Order.Shape != ruleset.Draw {
+// followers returns the names of those whom the asker can give the next turn, last the end of the round.
+func (tx *transaction) followers() []string {
+	if tx.seen() == nil || !tx.rs.Order.Opens() && tx.rs.Order.Shape != ruleset.Draw {
 		return nil
 	}
 	var out []string
-	for _, u := range a.Seen.Units {
-		if a.WouldRefuse(play.Next{To: u.Name}) == nil {
+	for _, u := range tx.seen().Units {
+		if tx.wouldRefuse(play.Next{To: u.Name}) == nil {
 			out = append(out, u.Name)
 		}
 	}
-	if a.WouldRefuse(play.Next{To: play.EndOfRound}) == nil {
+	if tx.wouldRefuse(play.Next{To: play.EndOfRound}) == nil {
 		out = append(out, play.EndOfRound)
 	}
 	return out
 }
 
 // someName returns the name of somebody in the fight.
-func (a *asker) someName() string {
-	for _, u := range a.Seen.Units {
+func (tx *transaction) someName() string {
+	for _, u := range tx.seen().Units {
 		return u.Name
 	}
 	return ""
 }
 
 // whoIsNext returns a form with a menu of names.
-func (a *asker) whoIsNext(id string, text words.FormText, names []string) *discord.Form {
+func (tx *transaction) whoIsNext(id string, text words.FormText, names []string) *discord.Form {
 	options := make([]discord.Option, len(names))
 	for i, name := range names {
 		options[i] = discord.Option{Label: words.Visible(name), Value: name}
@@ -92,7 +92,7 @@ func (a *asker) whoIsNext(id string, text words.FormText, names []string) *disco
 			options[i].Label = words.EndRoundLabel
 		}
 	}
-	return newForm(discord.CustomID(id, card.TurnArg(a.Seen.Turn)), text, choose("to", 1, options)...)
+	return newForm(discord.CustomID(id, card.TurnArg(tx.seen().Turn)), text, choose("to", 1, options)...)
 }
 
 // chosenName returns who was chosen in a form made by whoIsNext.
@@ -100,11 +100,7 @@ func chosenName(f Options) string { return cmp.Or(f.Text("to_more"), f.Text("to"
 
 // completeNext proposes who can take the next turn, as far as the asker may choose.
 func completeNext(tx *transaction, input string) []discord.Choice {
-	a, err := tx.asker()
-	if err != nil {
-		return nil
-	}
-	return suggestNames("", input, a.Followers())
+	return suggestNames("", input, tx.followers())
 }
 
 // checkTurn refuses a button that belongs to a turn other than the current one, and says whose turn it is now.

@@ -20,8 +20,8 @@ import (
 // tell returns the reply to a change: what happened, as everyone may know it. What others may not know goes only to the
 // asker, in a message of its own if there is also something for everyone. It keeps the effects that ended for the card of the
 // next turn.
-func (tx *transaction) tell(rs *ruleset.Ruleset, done engine.Outcome) (*discord.Reply, error) {
-	public := view.Of(done, view.Viewer{})
+func (tx *transaction) tell(done engine.Outcome) (*discord.Reply, error) {
+	rs, public := tx.rs, view.Of(done, view.Viewer{})
 	tx.public, tx.ended = public.State, words.Endings(rs, public)
 	reply, intro := tellView(rs, public)
 	reply = askToApply(reply, public)

@@ -580,26 +580,21 @@ type found struct {
 	asked  *engine.State    // the fight whose ruleset is needed; nil: the server's rulesets are
 	held   *ruleset.Ruleset // of the last fight that was asked for
 	server *serverRulesets  // nil: not looked up
-	begins *ruleset.Ruleset // of the fight that the request starts; nil: the server's default
 }
 
-// ready makes sure that the fight's ruleset is known, so that nothing is done twice.
-func (tx *transaction) ready() error {
-	if tx.j.State() == nil {
-		return nil
+// ready looks up the fight's ruleset before anything is done, so that nothing is done twice.
+func (tx *transaction) ready() (err error) {
+	if s := tx.j.State(); s != nil {
+		tx.rs, err = tx.of(tx.b.rulesets, s)
 	}
-	_, err := tx.ruleset()
 	return err
 }
 
-// ruleset returns the fight's ruleset, or the one that a new fight would have. If the server's default is gone, it refuses.
-func (tx *transaction) ruleset() (*ruleset.Ruleset, error) {
-	s := tx.j.State()
+// rulesHere returns the fight's ruleset or, without a fight, the one that a new fight would have. If the server's default is gone, it refuses.
+func (tx *transaction) rulesHere() (*ruleset.Ruleset, error) {
 	switch {
-	case s != nil:
-		return tx.of(tx.b.rulesets, s)
-	case tx.begins != nil:
-		return tx.begins, nil
+	case tx.rs != nil:
+		return tx.rs, nil
 	case tx.server == nil:
 		tx.asked = nil
 		return nil, errNotFound
@@ -629,10 +624,8 @@ func (b *Bot) finding(ctx context.Context, r *discord.Request, fn func(f *found)
 
 // of returns a fight's ruleset if it is known or was looked up.
 func (f *found) of(l *Library, s *engine.State) (*ruleset.Ruleset, error) {
-	for _, rs := range []*ruleset.Ruleset{f.held, f.begins} {
-		if rs != nil && rs.Hash == s.Text {
-			return rs, nil
-		}
+	if f.held != nil && f.held.Hash == s.Text {
+		return f.held, nil
 	}
 	if rs, ok := l.Known(s); ok {
 		return rs, nil

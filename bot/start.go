@@ -45,7 +45,7 @@ func (b *Bot) start(ctx context.Context, r *discord.Request) (*discord.Reply, er
 			return nil, err
 		}
 		o := Options(r.Options)
-		tx.begins = rs
+		tx.rs = rs
 		cmds := []play.Command{play.Start{Name: o.Text("name"), Ruleset: rs.Name, Group: tx.conf.startsGrouped(o, rs),
 			Preferences: engine.Preferences{PingGM: ping, Remind: tx.conf.Reminder}}}
 		foes, err := tx.joinEncounter(loading, "")

@@ -82,7 +82,7 @@ func completeSides(tx *transaction, input string) []discord.Choice {
 
 // completeStats suggests all stats that the ruleset requires at once, then single keys.
 func completeStats(tx *transaction, input string) []discord.Choice {
-	rs, err := tx.ruleset()
+	rs, err := tx.rulesHere()
 	if err != nil {
 		tx.fault = err
 		return nil
@@ -104,7 +104,7 @@ func completeDurations(tx *transaction, input string) []discord.Choice {
 	if long {
 		durations = durations[:3]
 	}
-	rs, err := tx.ruleset()
+	rs, err := tx.rulesHere()
 	if err != nil {
 		tx.fault = err
 		return nil

@@ -26,6 +26,7 @@ type transaction struct {
 	r      *discord.Request
 	route  *route // of the request
 	j      engine.Journal
+	rs     *ruleset.Ruleset // of the fight, or of the one that the request starts; nil: neither
 	actor  engine.Actor
 	conf   Settings
 	now    time.Time
@@ -187,11 +188,7 @@ func fillRoute(tx *transaction) (*discord.Reply, error) {
 	if tx.j.State() == nil {
 		return nil, noFight()
 	}
-	a, err := tx.asker()
-	if err != nil {
-		return nil, err
-	}
-	list, err := tx.route.fill(a, tx.given())
+	list, err := tx.route.fill(tx, tx.given())
 	if err != nil {
 		return nil, err
 	}
@@ -207,32 +204,28 @@ func (tx *transaction) playOnCard(cmds ...play.Command) (*discord.Reply, error) 
 
 // play decides commands, either all or none, logs their events as one entry and tells what happened.
 func (tx *transaction) play(cmds ...play.Command) (*discord.Reply, error) {
-	if tx.j.State() == nil && tx.begins == nil {
-		return nil, noFight()
-	}
-	rs, err := tx.ruleset()
-	if err != nil {
+	done, err := tx.decide(cmds)
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	done, err := tx.decide(rs, cmds)
-	if err != nil {
-		return nil, err
-	}
-	if len(done.Events) == 0 {
-		return &discord.Reply{Text: words.Unchanged, Ephemeral: true}, nil
+	case len(done.Events) == 0:
+		return privately(words.Unchanged), nil
 	}
 	if err := tx.append(engine.Did, done); err != nil {
 		return nil, err
 	}
-	return tx.tell(rs, done)
+	return tx.tell(done)
 }
 
 // decide decides commands one after the other, each on the state that the one before led to.
-func (tx *transaction) decide(rs *ruleset.Ruleset, cmds []play.Command) (engine.Outcome, error) {
+func (tx *transaction) decide(cmds []play.Command) (engine.Outcome, error) {
+	if tx.rs == nil {
+		return engine.Outcome{}, noFight()
+	}
 	in := play.Input{Actor: tx.actor, Now: tx.now, Dice: tx.b.dice, HiddenDice: tx.b.hidden, Turn: newTurn(tx.now)}
 	all := engine.Outcome{Before: tx.j.State(), State: tx.j.State()}
 	for _, cmd := range cmds {
-		out, err := play.Decide(all.State, rs, cmd, in)
+		out, err := play.Decide(all.State, tx.rs, cmd, in)
 		if err != nil {
 			return all, err
 		}
@@ -249,22 +242,14 @@ func (tx *transaction) append(kind engine.EntryKind, done engine.Outcome) error 
 	entry := engine.Entry{Seq: tx.j.NextSeq(), Kind: kind, By: tx.r.User,
 		At: tx.now.Truncate(time.Millisecond), Command: tx.source(), Events: done.Events, State: done.State, Server: tx.r.Guild}
 	if tx.j.State() == nil { // the entry that begins the fight brings the text of its ruleset
-		rs, err := tx.ruleset()
-		if err != nil {
-			return err
-		}
-		entry.Text = rs.Text
+		entry.Text = tx.rs.Text
 	}
 	return tx.j.Append(entry)
 }
 
 // quietly decides commands that only the GM learns of in the private message that was pressed, and returns what happened.
 func (tx *transaction) quietly(cmds ...play.Command) (string, error) {
-	rs, err := tx.ruleset()
-	if err != nil {
-		return "", err
-	}
-	done, err := tx.decide(rs, cmds)
+	done, err := tx.decide(cmds)
 	if err != nil {
 		return "", err
 	}
@@ -274,7 +259,7 @@ func (tx *transaction) quietly(cmds ...play.Command) (string, error) {
 	if err := tx.append(engine.Did, done); err != nil {
 		return "", err
 	}
-	return words.Lines(words.Tell(rs, view.Of(done, view.Viewer{GM: true}))), nil
+	return words.Lines(words.Tell(tx.rs, view.Of(done, view.Viewer{GM: true}))), nil
 }
 
 // turnBits is the number of low bits of a turn's ID that are random; the bits above hold the time in seconds. So a button
@@ -295,12 +280,10 @@ func (tx *transaction) seen() *engine.State {
 
 // fight returns the current state and its ruleset, or a refusal if there is no fight.
 func (tx *transaction) fight() (*engine.State, *ruleset.Ruleset, error) {
-	s := tx.j.State()
-	if s == nil {
-		return nil, nil, noFight()
+	if s := tx.j.State(); s != nil {
+		return s, tx.rs, nil
 	}
-	rs, err := tx.ruleset()
-	return s, rs, err
+	return nil, nil, noFight()
 }
 
 // gm refuses if there is no fight or the asker isn't its GM.

@@ -26,10 +26,6 @@ func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	rs, err := tx.ruleset()
-	if err != nil {
-		return nil, err
-	}
 	most := 1
 	if to != 0 {
 		most = engine.MaxSteps
@@ -53,10 +49,10 @@ func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
 		public, own = append(public, view.Of(done, everyone)), append(own, view.Of(done, asker))
 		withheld = withheld || public[len(public)-1].Withheld
 	}
-	reply := &discord.Reply{Text: words.Stepped(rs, undo, public, view.State(before, everyone), view.State(after, everyone))}
+	reply := &discord.Reply{Text: words.Stepped(tx.rs, undo, public, view.State(before, everyone), view.State(after, everyone))}
 	if withheld {
-		alone := &discord.Reply{Ephemeral: true, Text: words.Stepped(rs, undo, own, view.State(before, asker), view.State(after, asker))}
-		if words.ShowNothing(rs, public) {
+		alone := &discord.Reply{Ephemeral: true, Text: words.Stepped(tx.rs, undo, own, view.State(before, asker), view.State(after, asker))}
+		if words.ShowNothing(tx.rs, public) {
 			reply = alone
 		} else {
 			reply.Alone = alone
@@ -118,11 +114,6 @@ func (tx *transaction) steps(read func() (engine.Steps, error)) []discord.Choice
 	if s == nil || !engine.MayGM(s, tx.actor) {
 		return nil
 	}
-	rs, err := tx.ruleset()
-	if err != nil {
-		tx.fault = err
-		return nil
-	}
 	steps, err := read()
 	if err != nil {
 		tx.fault = err
@@ -130,7 +121,7 @@ func (tx *transaction) steps(read func() (engine.Steps, error)) []discord.Choice
 	}
 	var out []discord.Choice
 	for e, done := range steps.All() {
-		out = append(out, discord.Choice{Name: words.Step(rs, e, view.Of(done, view.ViewerOf(s, tx.actor))), Value: strconv.FormatInt(e.Seq, 10)})
+		out = append(out, discord.Choice{Name: words.Step(tx.rs, e, view.Of(done, view.ViewerOf(s, tx.actor))), Value: strconv.FormatInt(e.Seq, 10)})
 	}
 	return out
 }
