@@ -3,10 +3,11 @@ package engine
 import (
 	"fmt"
 	"reflect"
-	"roundel/engine/reason"
-	"roundel/snowflake"
 	"strings"
 	"unicode/utf8"
+
+	"roundel/engine/reason"
+	"roundel/snowflake"
 )
 
 // Code is the kind of refusal, for callers that branch on it.

@@ -51,6 +51,18 @@ func (e HPChanged) apply(s *State) {
 	}
 }
 
+// Dealt returns the damage, beyond 0 as well: halved where only half of it is taken, and without what soak absorbed.
+func (e HPChanged) Dealt() int {
+	dealt := -e.Amount
+	if e.Set || dealt < 0 {
+		return 0
+	}
+	if e.Half {
+		dealt /= 2
+	}
+	return dealt - e.Soaked
+}
+
 func (e HPChanged) seen(v Sight) (Event, bool) {
 	e.By = v.whom(e.By)
 	return shownIf(v.knows(e.Combatant), e)

@@ -2,8 +2,9 @@ package engine
 
 import (
 	"cmp"
-	"roundel/engine/ruleset"
 	"slices"
+
+	"roundel/engine/ruleset"
 )
 
 // MainID returns the unit that a place belongs to (RS-21): the unit itself where it is its first or only place.

@@ -2,10 +2,11 @@ package engine
 
 import (
 	"regexp"
-	"roundel/engine/reason"
 	"slices"
 	"strconv"
 	"strings"
+
+	"roundel/engine/reason"
 )
 
 // MaxHP is the highest number of hit points that a combatant can have.

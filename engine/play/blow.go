@@ -31,8 +31,28 @@ func (c RollWithBlow) decide(d *decider) error {
 	return nil
 }
 
-// showBlows lowers the scores of those who have rolled with the blow alone of their group, and have a turn in this round.
+// endBlows restores the scores of those who have rolled with the blow, at the end of the round (TO-7).
+func (f *Fight) endBlows() {
+	for i := range f.State.Units {
+		if u := f.State.Units[i]; u.Blow == engine.BlowActive {
+			f.Emit(engine.BlowOver{Unit: u.ID, Pending: u.BlowDue || !u.HadTurn})
+		}
+	}
+}
+
+// showBlows lowers the scores of those who have rolled with the blow and have a turn in the round that begins (TO-7): of whole units, then
+// of those who have done it alone of their group.
 func (f *Fight) showBlows() {
+	if f.Rules.Blow == 0 {
+		return
+	}
+	for i := range f.State.Units {
+		u := f.State.Units[i]
+		able := slices.ContainsFunc(f.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { _, _, lost := f.TurnLoss(c); return !lost })
+		if u.Blow == engine.BlowPending && able {
+			f.Emit(engine.BlowShown{Unit: u.ID})
+		}
+	}
 	for _, c := range slices.Clone(f.State.Combatants) {
 		if _, _, lost := f.TurnLoss(&c); !c.BlowDue || lost {
 			continue

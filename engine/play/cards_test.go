@@ -12,7 +12,6 @@ import (
 	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
-
 	"roundel/engine/view"
 )
 

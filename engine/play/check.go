@@ -155,11 +155,11 @@ func (f *Fight) dueChecks(t ownTurn, at ruleset.CheckAt) {
 	}
 }
 
-// damageChecks makes the checks due that damage causes. Damage to a hidden member of a visible group has no part in what is on the
-// group.
-func (f *Fight) damageChecks(id engine.CombatantID, damage int) {
-	c := f.State.Combatant(id)
-	if c == nil || damage <= 0 {
+// damageChecks makes the checks due that damage causes, if there were hit points for it to reach. Damage to a hidden member of a visible group
+// has no part in what is on the group.
+func (f *Fight) damageChecks(e engine.HPChanged) {
+	c, damage := f.State.Combatant(e.Combatant), e.Dealt()
+	if c == nil || damage <= 0 || e.From <= 0 || len(f.State.Effects) == 0 {
 		return
 	}
 	unseen := c.Hidden && !f.State.Hidden(c.Unit)

@@ -7,11 +7,10 @@ import (
 	"pgregory.net/rapid"
 
 	"roundel/engine"
-	"roundel/snowflake"
-
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
+	"roundel/snowflake"
 )
 
 // TestRS66RandomChecks plays random commands with checks and combatants that go down: a check that is due stays so until it is rolled,

@@ -1,15 +1,12 @@
 package play
 
 import (
-	"slices"
 	"time"
 
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/reason"
-
 	"roundel/engine/ruleset"
-
 	"roundel/engine/view"
 )
 
@@ -45,43 +42,8 @@ func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (out en
 	if err := cmd.decide(d); err != nil {
 		return engine.Outcome{}, err
 	}
-	d.EndBrokenHolds()
-	d.RegainTurns()
-	d.UpdateHiddenTurn()
-	d.UpdateBag()
-	d.UpdateSides()
-	d.UpdateOpenTurn()
-	if slices.ContainsFunc(d.Events, endsModifier) {
-		d.SettleTies()
-	}
-	if d.Rules.Order.Passes > 0 {
-		d.GoOn() // a score may have come above 0
-	}
-	d.KeepOpenTies()
-	d.KeepCounters()
-	d.noticeFallen()
-	if len(d.State.DueWaves()) > len(s.DueWaves()) {
-		d.notice(engine.Notice{Kind: engine.NoticeWave})
-	}
-	if s != nil && len(s.Notices) > 0 && len(d.Events) > 0 && d.isGM() && !leavesNotices(cmd) {
-		d.Emit(engine.NoticesRead{})
-	}
+	d.commandDone(cmd, s)
 	return engine.Outcome{Before: s, Events: d.Events, State: d.State}, nil
-}
-
-// endsModifier reports whether an event ends an effect that changed a score, so that there may be a tie now.
-func endsModifier(e engine.Event) bool {
-	ended, is := e.(engine.EffectEnded)
-	return is && ended.Effect.Initiative != 0
-}
-
-// leavesNotices reports whether a command comes from the GM's private messages, where there is no room for notices.
-func leavesNotices(cmd Command) bool {
-	switch cmd.(type) {
-	case Note, PingGM, PickDown, EndWave:
-		return true
-	}
-	return false
 }
 
 // decider carries out one command on a copy of the state.

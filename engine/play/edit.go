@@ -131,7 +131,7 @@ func (c Edit) stats(d *decider, f match, who []engine.CombatantID, _ engine.Unit
 			m = d.State.Combatant(id)
 			change := engine.HPChanged{Combatant: id, Amount: st.HP, Set: true, Tracked: true, From: m.HP, To: st.HP, Max: st.MaxHP, Soak: m.Soak}
 			d.Emit(change)
-			d.AfterHP(change)
+			d.hpChanged(change)
 		}
 	}
 	if d.State.Phase == engine.Setup { // units that have rolled stay as they are (CO-14)

@@ -536,9 +536,9 @@ func (f *Fight) reaches(added, e *engine.Effect) bool {
 }
 
 // breakByDown ends the conditions that break when their target goes down (RS-65). A group is down when no member stands.
-func (f *Fight) breakByDown(id engine.CombatantID) {
-	down := f.State.Combatant(id)
-	if len(f.State.Effects) == 0 || down == nil || down.Standing() {
+func (f *Fight) breakByDown(e engine.HPChanged) {
+	id, down := e.Combatant, f.State.Combatant(e.Combatant)
+	if len(f.State.Effects) == 0 || e.From <= 0 || e.To != 0 || down == nil || down.Standing() {
 		return
 	}
 	unit := down.Unit

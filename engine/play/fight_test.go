@@ -9,14 +9,13 @@ import (
 	"time"
 
 	"roundel/engine"
-	"roundel/snowflake"
-
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
+	"roundel/snowflake"
 )
 
 // The people at the test table.

@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"roundel/engine"
-
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/rules"

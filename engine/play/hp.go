@@ -89,19 +89,6 @@ func (d *decider) someOf(who []*engine.Combatant, names string, why reason.Reaso
 	return some, nil
 }
 
-// noticeFallen saves a notice for the GM about each combatant that a player's command has brought to 0 hit points.
-func (d *decider) noticeFallen() {
-	for i := range len(d.Events) { // those that a notice adds don't count
-		change, is := d.Events[i].(engine.HPChanged)
-		if !is || !change.Tracked || change.To > 0 || change.From == 0 {
-			continue
-		}
-		if m := d.State.Combatant(change.Combatant); m != nil && !m.Standing() && m.Down == "" {
-			d.notice(engine.Notice{Kind: engine.NoticeFell, Who: m.ID})
-		}
-	}
-}
-
 // ChangeHP completes and emits one change of hit points. The caller sets Combatant, Amount, Set, Half, None, Roll, Cause and By;
 // ChangeHP applies half, soak and the limits.
 func (f *Fight) ChangeHP(e engine.HPChanged) {
@@ -122,28 +109,5 @@ func (f *Fight) ChangeHP(e engine.HPChanged) {
 		e.To = min(c.MaxHP, c.HP+amount)
 	}
 	f.Emit(e)
-	f.AfterHP(e)
-}
-
-// AfterHP does what a change of hit points leads to: what the ruleset has for whoever is at 0 (RS-68), and the checks that damage
-// causes (RS-66).
-func (f *Fight) AfterHP(e engine.HPChanged) {
-	if !e.Tracked {
-		return
-	}
-	dealt := 0
-	if e.Amount < 0 && !e.Set {
-		dealt = -e.Amount
-		if e.Half {
-			dealt /= 2
-		}
-		dealt -= e.Soaked
-	}
-	if e.From > 0 && e.To == 0 {
-		f.breakByDown(e.Combatant)
-	}
-	f.goDown(e.Combatant, dealt, dealt-e.From)
-	if e.From > 0 {
-		f.damageChecks(e.Combatant, dealt)
-	}
+	f.hpChanged(e)
 }

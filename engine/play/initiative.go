@@ -48,7 +48,7 @@ func (c Roll) decide(d *decider) error {
 	d.RollAll(typed)
 	d.SettleOpenTies() // even before an ambush, so that a hidden one makes no difference
 	if !d.BeginSurprise() {
-		d.BeginRound(1)
+		d.roundBegins(1, false)
 	}
 	d.Advance()
 	d.SettleTies()
@@ -273,7 +273,7 @@ func (c Reroll) decide(d *decider) error {
 		}
 	}
 	d.WithdrawTurns()
-	d.EndRound()
+	d.roundEnds()
 	d.ClearOrder(waiting)
 	typed, err := d.typedRolls(c.Rolls)
 	if err == nil {
@@ -292,7 +292,7 @@ func (c Reroll) decide(d *decider) error {
 	if d.Rules.Surprise.Kind == ruleset.WorseRoll {
 		d.EndSurprise()
 	}
-	d.BeginRound(d.State.Round + 1)
+	d.roundBegins(d.State.Round+1, false)
 	d.Advance()
 	d.SettleTies()
 	return nil
@@ -418,6 +418,13 @@ func (f *Fight) ClearOrder(waiting []engine.UnitID) {
 	}
 }
 
+// makeOrder makes the order again, with what was typed for the round (RS-20).
+func (f *Fight) makeOrder() {
+	f.ClearOrder(nil)
+	f.RollAll(f.heldRolls())
+	f.dropHeldRolls()
+}
+
 // BeginAskedRound begins the round that the GM rolls for (RS-20). typed goes before what was typed in the last round.
 func (f *Fight) BeginAskedRound(typed []engine.NamedRoll) {
 	held := slices.DeleteFunc(f.heldRolls(), func(r engine.NamedRoll) bool {
@@ -425,7 +432,7 @@ func (f *Fight) BeginAskedRound(typed []engine.NamedRoll) {
 	})
 	f.RollAll(append(slices.Clone(typed), held...))
 	f.dropHeldRolls()
-	f.BeginRound(f.State.Round + 1)
+	f.roundBegins(f.State.Round+1, false)
 	f.Advance()
 	f.SettleTies()
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"roundel/engine"
-
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/reason"

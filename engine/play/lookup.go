@@ -8,7 +8,6 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/reason"
-
 	"roundel/engine/view"
 )
 

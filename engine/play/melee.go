@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"roundel/engine"
-
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )

@@ -95,10 +95,3 @@ func (d *decider) sideOrDefault(given, fallback string, hidden bool) (string, er
 	}
 	return d.roster().Side(given, hidden)
 }
-
-// notice saves a notice for the GM. What the GM does needs none: the reply already says it.
-func (d *decider) notice(n engine.Notice) {
-	if !d.isGM() {
-		d.Emit(engine.Noticed{Notice: n})
-	}
-}

@@ -222,13 +222,6 @@ func (f *Fight) poolsBack(id engine.CombatantID, at ...ruleset.BackAt) {
 	}
 }
 
-// allPoolsBack makes all pools of everyone full, as round 1 begins (RS-42).
-func (f *Fight) allPoolsBack() {
-	for i := range f.State.Combatants {
-		f.poolsBack(f.State.Combatants[i].ID, ruleset.BackOwnTurn, ruleset.BackRound, ruleset.BackNever, ruleset.Recharge)
-	}
-}
-
 // lapse is called before an effect ends, and returns what is to be called after it has ended: it notes what the effect had taken of a pool
 // that will be full again, so that its end doesn't give that back (FT-8).
 func (f *Fight) lapse(e *engine.Effect) (after func()) {
@@ -252,11 +245,15 @@ func (f *Fight) lapse(e *engine.Effect) (after func()) {
 	}
 }
 
-// roundPoolsBack makes the pools full that come back as rounds begin.
-func (f *Fight) roundPoolsBack() {
-	if slices.ContainsFunc(f.Rules.Turn, func(p ruleset.Pool) bool { return p.Back.At == ruleset.BackRound }) {
+// roundPoolsBack makes the pools full that come back as rounds begin, and in round 1 all of them (RS-42).
+func (f *Fight) roundPoolsBack(round int) {
+	at := []ruleset.BackAt{ruleset.BackRound}
+	if round == 1 {
+		at = append(at, ruleset.BackOwnTurn, ruleset.BackNever, ruleset.Recharge)
+	}
+	if slices.ContainsFunc(f.Rules.Turn, func(p ruleset.Pool) bool { return slices.Contains(at, p.Back.At) }) {
 		for i := range f.State.Combatants {
-			f.poolsBack(f.State.Combatants[i].ID, ruleset.BackRound)
+			f.poolsBack(f.State.Combatants[i].ID, at...)
 		}
 	}
 }

@@ -12,14 +12,13 @@ import (
 	"pgregory.net/rapid"
 
 	"roundel/engine"
-	"roundel/snowflake"
-
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
+	"roundel/snowflake"
 )
 
 // draw draws random commands.

@@ -9,13 +9,12 @@ import (
 	"testing"
 
 	"roundel/engine"
-	"roundel/snowflake"
-
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
+	"roundel/snowflake"
 )
 
 var record = flag.Bool("record", false, "write "+newestLog+", which must not exist: recorded logs are never changed")

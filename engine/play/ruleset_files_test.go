@@ -11,13 +11,12 @@ import (
 	"pgregory.net/rapid"
 
 	"roundel/engine"
-	"roundel/snowflake"
-
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/reason"
 	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+	"roundel/snowflake"
 )
 
 // section is a top-level key of a ruleset file, with its lines.

@@ -91,6 +91,13 @@ func (f *Fight) couldAct(id engine.UnitID) bool {
 	})
 }
 
+// updatePasses gives the turn to whoever can have it, because a score has come above 0 (RS-26).
+func (f *Fight) updatePasses() {
+	if f.Rules.Order.Passes > 0 {
+		f.GoOn()
+	}
+}
+
 // sitsOut reports whether a place has no turn in this pass (RS-26).
 func (f *Fight) sitsOut(u *engine.Unit) bool {
 	return f.Rules.Order.Passes > 0 && f.State.Phase == engine.Running && !u.IsEvent() && f.State.Score(f.Rules, u) <= 0

@@ -6,11 +6,10 @@ import (
 	"pgregory.net/rapid"
 
 	"roundel/engine"
-	"roundel/engine/ruleset"
-
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // shapeRules reads a file with an order of one shape, and much else.

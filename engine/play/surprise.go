@@ -553,7 +553,7 @@ func (f *Fight) endAmbush() {
 	f.EndSurprise()
 	f.Emit(engine.AmbushOver{})
 	f.RollAll(f.State.Rolls)
-	f.BeginRound(1)
+	f.roundBegins(1, false)
 }
 
 // BeginSurprise begins the turns before round 1 that this ruleset has, and reports whether there are any. If they depend on who is
@@ -581,9 +581,16 @@ func (f *Fight) anyoneSurprised() bool {
 	return slices.ContainsFunc(f.State.Combatants, func(c engine.Combatant) bool { return c.Surprised && (all || visible(c)) })
 }
 
-// EndSurprise ends everyone's surprise, at the end of the round it lasts for.
+// EndSurprise ends everyone's surprise.
 func (f *Fight) EndSurprise() {
 	f.endSurpriseOf(func(*engine.Combatant) bool { return true })
+}
+
+// surpriseRoundEnds ends everyone's surprise with the round that it lasts for.
+func (f *Fight) surpriseRoundEnds() {
+	if f.Rules.Surprise.Kind != ruleset.LostTurn {
+		f.EndSurprise()
+	}
 }
 
 // endSurpriseOf ends the surprise of the combatants that picked selects.

@@ -11,6 +11,16 @@ import (
 	"roundel/engine/ruleset"
 )
 
+// settleTiesAfterEffects settles the ties that there may be because an effect has ended that changed a score.
+func (f *Fight) settleTiesAfterEffects() {
+	if slices.ContainsFunc(f.Events, func(e engine.Event) bool {
+		ended, is := e.(engine.EffectEnded)
+		return is && ended.Effect.Initiative != 0
+	}) {
+		f.SettleTies()
+	}
+}
+
 // SettleTies settles all open ties once there is an order (TO-2, CO-8). Ties that stats decide are recorded too, so that
 // later changes of a stat or side move no one. Hidden units are placed last, into an order settled without them, so that
 // the others roll the same dice as if they didn't exist.

@@ -212,7 +212,7 @@ func (f *Fight) Advance() {
 	}
 }
 
-// GoOn gives the turn to somebody who can have it now if nobody has it: a score has come above 0 (RS-26), or somebody no longer holds.
+// GoOn gives the turn to somebody who can have it now, if nobody has it.
 func (f *Fight) GoOn() {
 	if f.State.Phase == engine.Running && len(f.State.Active) == 0 && f.State.Open == nil && !f.State.Awaits {
 		f.Advance()
@@ -233,13 +233,13 @@ func (f *Fight) places() int {
 
 // NextRound ends the round and begins the next, or leaves that to the GM's roll (RS-20).
 func (f *Fight) NextRound() {
-	f.EndRound()
+	f.roundEnds()
 	if f.Rules.Order.Again == ruleset.OnAsking {
 		f.Emit(engine.RollAwaited{})
 		f.ClearOrder(nil)
 		return
 	}
-	f.beginRound(f.State.Round+1, f.Rules.Order.Again == ruleset.EachRound)
+	f.roundBegins(f.State.Round+1, f.Rules.Order.Again == ruleset.EachRound)
 }
 
 // someoneRecoversSoon reports whether a standing combatant will stop losing turns within maxSkippedRounds.
@@ -556,52 +556,6 @@ func (f *Fight) UpdateHiddenTurn() {
 // justEmptied reports whether the command took the last visible members from the units that have the turn.
 func (f *Fight) justEmptied() bool {
 	return f.State.Turn != 0 && f.State.Turn == f.seenTurn && !f.State.HiddenTurn && seenTurn(f.State) == 0
-}
-
-// EndRound ends what lasts for the round and advances the clock (CO-6).
-func (f *Fight) EndRound() {
-	f.passDeparted(nil)
-	f.Emit(engine.RoundEnded{Round: f.State.Round, Elapsed: f.State.Elapsed + f.Rules.RoundSeconds})
-	f.endRoundEffects()
-	for i := range f.State.Units {
-		if u := f.State.Units[i]; u.Blow == engine.BlowActive {
-			f.Emit(engine.BlowOver{Unit: u.ID, Pending: u.BlowDue || !u.HadTurn})
-		}
-	}
-	if f.Rules.Surprise.Kind != ruleset.LostTurn {
-		f.EndSurprise()
-	}
-}
-
-// BeginRound begins a round for which everyone has rolled: rolling with the blow takes effect (TO-7) and late rolls are made (RI-4).
-func (f *Fight) BeginRound(n int) { f.beginRound(n, false) }
-
-// beginRound begins a round, with a new order if again is set (RS-20).
-func (f *Fight) beginRound(n int, again bool) {
-	f.Emit(engine.RoundBegan{Round: n})
-	if again {
-		f.ClearOrder(nil)
-		f.RollAll(f.heldRolls())
-		f.dropHeldRolls()
-	}
-	f.changePlaces()
-	f.shape().newRound()
-	if n == 1 {
-		f.allPoolsBack()
-	} else {
-		f.roundPoolsBack()
-	}
-	f.countRound(n)
-	for i := range f.State.Units {
-		u := f.State.Units[i]
-		able := slices.ContainsFunc(f.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { _, _, lost := f.TurnLoss(c); return !lost })
-		if u.Blow == engine.BlowPending && able {
-			f.Emit(engine.BlowShown{Unit: u.ID})
-		}
-	}
-	f.showBlows()
-	f.rollLate()
-	f.SettleTies()
 }
 
 // maxSkippedRounds is the maximum number of rounds skipped in a row because every turn in them is lost.

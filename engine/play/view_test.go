@@ -9,7 +9,6 @@ import (
 	"pgregory.net/rapid"
 
 	"roundel/engine"
-
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/reason"

@@ -1,0 +1,43 @@
+package play
+
+import "roundel/engine"
+
+// notice saves a notice for the GM. What the GM does needs none: the reply already says it.
+func (d *decider) notice(n engine.Notice) {
+	if !d.isGM() {
+		d.Emit(engine.Noticed{Notice: n})
+	}
+}
+
+// noticeFallen saves a notice for the GM about each combatant that a player's command has brought to 0 hit points.
+func (d *decider) noticeFallen() {
+	for i := range len(d.Events) { // those that a notice adds don't count
+		change, is := d.Events[i].(engine.HPChanged)
+		if !is || !change.Tracked || change.To > 0 || change.From == 0 {
+			continue
+		}
+		if m := d.State.Combatant(change.Combatant); m != nil && !m.Standing() && m.Down == "" {
+			d.notice(engine.Notice{Kind: engine.NoticeFell, Who: m.ID})
+		}
+	}
+}
+
+// readNotices notes that the GM has been told everything: with the answer to any command of the GM's that changes something, except for
+// those from private messages, where there is no room for notices.
+func (d *decider) readNotices(cmd Command, before *engine.State) {
+	if before == nil || len(before.Notices) == 0 || len(d.Events) == 0 || !d.isGM() {
+		return
+	}
+	switch cmd.(type) {
+	case Note, PingGM, PickDown, EndWave:
+	default:
+		d.Emit(engine.NoticesRead{})
+	}
+}
+
+// noticeWaves saves a notice for the GM if a wave can come that could not before.
+func (d *decider) noticeWaves(before *engine.State) {
+	if len(d.State.DueWaves()) > len(before.DueWaves()) {
+		d.notice(engine.Notice{Kind: engine.NoticeWave})
+	}
+}
