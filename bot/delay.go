@@ -31,7 +31,7 @@ func swapForm(tx *transaction) (*discord.Form, error) {
 	seen := tx.seen()
 	var later []discord.Option
 	for _, u := range seen.Order(tx.rs) {
-		if !u.Acted && !u.IsEvent() && !seen.IsActive(u.ID) && len(later) < mostOptions {
+		if !u.Acted() && !u.IsEvent() && !seen.IsActive(u.ID) && len(later) < mostOptions {
 			later = withOption(later, discord.Option{Label: u.Name, Value: u.Name})
 		}
 	}

@@ -58,7 +58,7 @@ func apartEvents() []codec {
 // gains nor loses a turn by it (TO-9).
 type MemberLeft struct {
 	Combatant CombatantID `json:"combatant"`
-	Unit      Unit        `json:"unit"`             // its own; Home is the group
+	Unit      UnitForm    `json:"unit"`             // its own; Home is the group
 	Active    bool        `json:"active,omitempty"` // the group has the turn, and so does the member
 }
 
@@ -80,7 +80,7 @@ func (e MemberLeft) apply(s *State) {
 		s.setTie(Tie{Above: u.ID, Below: e.Unit.ID})
 	}
 	s.setTie(Tie{Above: home, Below: e.Unit.ID})
-	s.Units = append(s.Units, e.Unit)
+	s.Units = append(s.Units, Unit(e.Unit))
 	s.noteID(int(e.Unit.ID))
 	c.Unit = e.Unit.ID
 	for i := range s.Effects {

@@ -76,12 +76,12 @@ func (s *State) PlaceActive(place *Unit) bool {
 func (s *State) HasPlaceLeft(id UnitID) bool {
 	if len(s.Further) == 0 {
 		u := s.Unit(id)
-		return u != nil && !u.NoPlace && !u.Acted
+		return u != nil && !u.NoPlace && !u.Acted()
 	}
 	if s.Phase == Ambush {
-		return !slices.ContainsFunc(s.PlacesOf(id), func(p *Unit) bool { return p.Acted })
+		return !slices.ContainsFunc(s.PlacesOf(id), func(p *Unit) bool { return p.Acted() })
 	}
-	return slices.ContainsFunc(s.PlacesOf(id), func(p *Unit) bool { return !p.Acted })
+	return slices.ContainsFunc(s.PlacesOf(id), func(p *Unit) bool { return !p.Acted() })
 }
 
 // place returns a place by its index among those of all units: first each unit's first, then the further ones.
@@ -123,9 +123,9 @@ func placeEvents() []codec {
 
 // PlacesSet says how many places a unit has from now on (RS-21).
 type PlacesSet struct {
-	Unit    UnitID `json:"unit"`
-	Further []Unit `json:"further,omitempty"` // all places after the first: known ones stay as they are
-	None    bool   `json:"none,omitempty"`    // it has no place at all
+	Unit    UnitID     `json:"unit"`
+	Further []UnitForm `json:"further,omitempty"` // all places after the first: known ones stay as they are
+	None    bool       `json:"none,omitempty"`    // it has no place at all
 }
 
 func (e PlacesSet) apply(s *State) {
@@ -140,21 +140,20 @@ func (e PlacesSet) apply(s *State) {
 func (e PlacesSet) seen(v Sight) (Event, bool) { return nil, v.knowsUnit(e.Unit) }
 
 // setPlaces keeps those of a unit's further places that are in a list, and adds those of the list that are new.
-func (s *State) setPlaces(id UnitID, further []Unit) {
+func (s *State) setPlaces(id UnitID, further []UnitForm) {
 	if len(s.Further)+len(further) == 0 {
 		return
 	}
-	in := func(list []Unit, id UnitID) bool {
-		return slices.ContainsFunc(list, func(u Unit) bool { return u.ID == id })
+	gone := func(p UnitID) bool {
+		return s.MainID(p) == id && p != id && !slices.ContainsFunc(further, func(f UnitForm) bool { return f.ID == p })
 	}
-	gone := func(p UnitID) bool { return s.MainID(p) == id && p != id && !in(further, p) }
 	s.Ties = slices.DeleteFunc(s.Ties, func(t Tie) bool { return gone(t.Above) || gone(t.Below) })
-	s.Further = slices.DeleteFunc(s.Further, func(u Unit) bool { return u.Of == id && !in(further, u.ID) })
-	for _, u := range further {
-		if !in(s.Further, u.ID) {
-			u.Of = id
-			s.Further = append(s.Further, u)
-			s.noteID(int(u.ID))
+	s.Further = slices.DeleteFunc(s.Further, func(u Unit) bool { return gone(u.ID) })
+	for _, f := range further {
+		if !slices.ContainsFunc(s.Further, func(u Unit) bool { return u.ID == f.ID }) {
+			f.Of = id
+			s.Further = append(s.Further, Unit(f))
+			s.noteID(int(f.ID))
 		}
 	}
 }
@@ -163,7 +162,7 @@ func (s *State) setPlaces(id UnitID, further []Unit) {
 func (s *State) keepSlots(id UnitID) {
 	for _, p := range s.PlacesOf(id) {
 		slot := Unit{ID: p.ID, Name: p.Name, Side: p.Side, Slot: true, Rolled: p.Rolled, Natural: p.Natural, Base: p.Base, Shift: p.Shift,
-			Moved: p.Moved, Acted: p.Acted, Waits: p.Waits}
+			Moved: p.Moved, Place: p.Place}
 		if p.Of == 0 {
 			s.Further = append(s.Further, slot)
 		} else {
@@ -179,7 +178,7 @@ type SlotPassed struct {
 
 func (e SlotPassed) apply(s *State) {
 	if u := s.Unit(e.Place); u != nil {
-		u.Acted = true
+		u.Pass()
 	}
 }
 
@@ -226,7 +225,10 @@ func (e PassBegan) apply(s *State) {
 	}
 	for i := range len(s.Units) + len(s.Further) {
 		if u := s.place(i); !u.IsEvent() {
-			u.Acted, u.Waits, u.Last, u.Taken = slices.Contains(e.Out, u.ID), false, 0, 0
+			u.Place, u.Last, u.Taken = PlaceAhead, 0, 0
+			if slices.Contains(e.Out, u.ID) {
+				u.Pass()
+			}
 		}
 	}
 	for i := range s.Units {

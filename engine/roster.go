@@ -28,11 +28,11 @@ func rosterEvents() []codec {
 
 // UnitFormed adds an empty unit to the encounter.
 type UnitFormed struct {
-	Unit Unit `json:"unit"`
+	Unit UnitForm `json:"unit"`
 }
 
 func (e UnitFormed) apply(s *State) {
-	s.Units = append(s.Units, e.Unit)
+	s.Units = append(s.Units, Unit(e.Unit))
 	s.noteID(int(e.Unit.ID))
 }
 

@@ -129,14 +129,14 @@ func (s *State) freshRound() {
 	s.Pass, s.HiddenPasses, s.TurnPhase, s.Ready = 0, 0, 0, nil
 	for i := range s.Units {
 		u := &s.Units[i]
-		u.Acted, u.Waits, u.HadTurn, u.Last, u.Again, u.Taken = false, false, false, 0, false, 0
+		u.Place, u.HadTurn, u.Last, u.Again, u.Taken = PlaceAhead, false, 0, false, 0
 		if u.Waiting == NotWaiting {
 			u.Over, u.Began, u.Ended, u.Playing = false, 0, false, 0
 		}
 	}
 	for i := range s.Further {
 		u := &s.Further[i]
-		u.Acted, u.Waits, u.Last = false, false, 0
+		u.Place, u.Last = PlaceAhead, 0
 	}
 	for i := range s.Departed {
 		s.Departed[i].Passed, s.Departed[i].Last = false, 0
@@ -309,7 +309,11 @@ func (e TurnEnded) apply(s *State) {
 	s.noteEnd(TurnEnd{e.Unit, e.Lost})
 	if u := s.Unit(e.Unit); u != nil {
 		u.Playing = e.Place
-		s.Playing(u).Acted = !e.Again
+		if p := s.Playing(u); e.Again {
+			p.Place = PlaceAhead
+		} else {
+			p.Pass()
+		}
 		u.Over, u.Held, u.Ended, u.Playing = false, 0, true, 0
 		if e.Lost && u.Taken > 0 { // in no slot
 			u.Taken++
@@ -322,7 +326,7 @@ func (e TurnEnded) apply(s *State) {
 // seen shows nothing if the unit's known members were done before: its turn seemed to end then.
 func (e TurnEnded) seen(v Sight) (Event, bool) {
 	u := v.Before.Unit(cmp.Or(e.Place, e.Unit))
-	return shownIf(u != nil && (v.Before.IsActive(e.Unit) || e.Lost && !u.Acted), e)
+	return shownIf(u != nil && (v.Before.IsActive(e.Unit) || e.Lost && !u.Acted()), e)
 }
 
 // TurnWithdrawn takes the turn from a unit before it has finished: the unit acts last instead (TO-6), was removed, or initiative is
@@ -349,7 +353,7 @@ type UnitWaits struct {
 
 func (e UnitWaits) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
-		u.Acted, u.Waits = true, true
+		u.Place = PlaceMissed
 	}
 	s.membersActed(s.MainID(e.Unit))
 }

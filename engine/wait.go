@@ -83,7 +83,7 @@ func (e UnitDelayed) apply(s *State) {
 	if u == nil {
 		return
 	}
-	s.Playing(u).Acted = true
+	s.Playing(u).Pass()
 	if e.Hold {
 		u.Waiting, u.Held, u.HeldAt = Holding, s.Turn, s.TurnPhase
 	} else {
@@ -111,8 +111,9 @@ func (e WaitOver) apply(s *State) {
 	if u == nil {
 		return
 	}
-	p := s.Playing(u)
-	p.Acted = p.Acted || e.Acted
+	if e.Acted {
+		s.Playing(u).Pass()
+	}
 	u.Waiting, u.Held, u.HeldAt, u.Over, u.Playing = NotWaiting, 0, 0, false, 0
 	u.Began, u.Ended = 0, false
 	for _, c := range s.Members(e.Unit) {
@@ -143,7 +144,7 @@ func (e PlaceTaken) apply(s *State) {
 	if !u.Rolled {
 		u.Rolled, u.Base = true, e.Base
 	}
-	u.Acted, u.Moved, u.Shift = false, e.Moved, e.Shift
+	u.Place, u.Moved, u.Shift = PlaceAhead, e.Moved, e.Shift
 	s.Main(u).Waiting = NotWaiting
 	s.comeWith(u, e.Before+e.After) // one of them is 0
 	s.setPlace(e.Unit, e.Above, e.Below)

@@ -226,7 +226,7 @@ func ableToWait(s *engine.State, c *engine.Combatant) bool {
 // someoneLater reports whether somebody has yet to act with whom the active unit could change places (RS-48).
 func someoneLater(s *engine.State, rs *ruleset.Ruleset) bool {
 	return s.GMActs() || slices.ContainsFunc(s.Order(rs), func(u *engine.Unit) bool {
-		return !u.Acted && !u.IsEvent() && !s.IsActive(u.ID)
+		return !u.Acted() && !u.IsEvent() && !s.IsActive(u.ID)
 	})
 }
 

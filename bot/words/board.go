@@ -148,9 +148,9 @@ func turnSymbol(s *engine.State, u *engine.Unit) string {
 	switch {
 	case s.PlaceActive(u), s.Open != nil && s.Open.Slot == u.ID:
 		return ">"
-	case u.Waits, s.Main(u).Waiting != engine.NotWaiting && s.Playing(s.Main(u)) == u:
+	case u.Place == engine.PlaceMissed, s.Main(u).Waiting != engine.NotWaiting && s.Playing(s.Main(u)) == u:
 		return "…"
-	case u.Acted && s.Phase != engine.Setup:
+	case u.Acted() && s.Phase != engine.Setup:
 		return "✓"
 	}
 	return " "
@@ -192,7 +192,7 @@ func crew(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit, members []*engin
 	out := tags(unitStates(u), unitEffects(s, u))
 	for _, c := range members {
 		symbol := " "
-		if c.Acted && s.Phase != engine.Setup && !u.Acted {
+		if c.Acted && s.Phase != engine.Setup && !u.Acted() {
 			symbol = "✓"
 		}
 		used := ""
@@ -215,7 +215,7 @@ func unitStates(u *engine.Unit) []string {
 	if u.Last > 0 {
 		out = append(out, "acts last")
 	}
-	if u.Waits {
+	if u.Place == engine.PlaceMissed {
 		out = append(out, "acts next round")
 	}
 	switch u.Waiting {

@@ -378,7 +378,7 @@ func onDeck(s *engine.State, rs *ruleset.Ruleset) string {
 	}
 	order := s.Order(rs)
 	for _, u := range order {
-		if !u.Acted && ready(u) {
+		if !u.Acted() && ready(u) {
 			return Text(u.Name)
 		}
 	}

@@ -265,7 +265,7 @@ func waiting(s *engine.State, rs *ruleset.Ruleset, own []*engine.Combatant) []st
 	for i, c := range own {
 		u := s.Unit(c.Unit)
 		waits = waits || u != nil && u.Waiting != engine.NotWaiting
-		acted := c.Acted || u == nil || u.Acted
+		acted := c.Acted || u == nil || u.Acted()
 		if i < mostOwn {
 			out = append(out, status(s, rs, c, acted))
 		}

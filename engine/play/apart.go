@@ -17,10 +17,13 @@ func (f *Fight) StandApart(id engine.CombatantID) *engine.Unit {
 	}
 	u := *home
 	u.ID, u.Name, u.Home = engine.UnitID(f.NewID(c.Hidden)), c.Name, home.ID
-	u.Acted, u.HadTurn = home.Acted || c.Acted, home.HadTurn && c.Acted
+	u.HadTurn = home.HadTurn && c.Acted
+	if c.Acted {
+		u.Pass()
+	}
 	u.Ended = u.Ended || u.Began != 0 && c.Acted
 	u.Last, u.Losses, u.HiddenLosses = 0, 0, 0
-	f.Emit(engine.MemberLeft{Combatant: id, Unit: u, Active: f.State.IsActive(home.ID) && f.State.MayAct(c)})
+	f.Emit(engine.MemberLeft{Combatant: id, Unit: engine.UnitForm(u), Active: f.State.IsActive(home.ID) && f.State.MayAct(c)})
 	return f.State.Unit(u.ID)
 }
 
@@ -106,5 +109,5 @@ func (f *Fight) mayReturn(u, home *engine.Unit, c *engine.Combatant) bool {
 	case f.State.IsActive(u.ID):
 		return f.State.IsActive(home.ID)
 	}
-	return c.Acted || !u.Acted && !home.Acted && !f.State.IsActive(home.ID)
+	return c.Acted || !u.Acted() && !home.Acted() && !f.State.IsActive(home.ID)
 }

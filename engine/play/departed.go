@@ -61,7 +61,7 @@ func (f *Fight) endTurnOfLeaver(t ownTurn, active bool) {
 func (f *Fight) keepPlace(u engine.Unit, hidden bool) {
 	f.endTurnOfLeaver(ownTurn{unit: u.ID}, f.State.IsActive(u.ID))
 	if f.State.IsSource(0, u.ID) && f.State.DepartedSource(0, u.ID) == nil {
-		m := f.departedAt(&u, u.Acted, hidden)
+		m := f.departedAt(&u, u.Acted(), hidden)
 		m.Unit, m.Name = u.ID, u.Name
 		f.Emit(engine.SourceLeft{Source: m})
 	}
@@ -78,7 +78,7 @@ func (f *Fight) keepPlace(u engine.Unit, hidden bool) {
 func (f *Fight) departedAt(u *engine.Unit, acted, hidden bool) engine.Departed {
 	u = f.placeAhead(u)
 	m := engine.Departed{Placed: u.Rolled, Score: f.State.Score(f.Rules, u) + u.Shift + f.State.Fallen(f.Rules, u), Last: u.Last, Hidden: hidden,
-		Passed: acted || u.Acted || f.State.PlaceActive(u)}
+		Passed: acted || u.Acted() || f.State.PlaceActive(u)}
 	for _, t := range f.State.Ties {
 		if t.Above == u.ID {
 			m.Above = append(m.Above, t.Below)

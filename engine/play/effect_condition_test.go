@@ -342,7 +342,7 @@ func TestRS21SeveralTurns(t *testing.T) {
 		unit := f.combatant("Orc").Unit
 		for i := range f.s.Units {
 			if u := &f.s.Units[i]; u.ID == unit {
-				u.Acted = false
+				u.Place = engine.PlaceAhead
 			}
 		}
 		f.combatant("Orc").Acted = false

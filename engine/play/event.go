@@ -92,11 +92,11 @@ func (d *decider) addEvent(u engine.Unit, soon bool) {
 		u.First = d.State.Round + 1
 	}
 	if d.State.InOrder(&u) && passed {
-		u.Acted = true
+		u.Place = engine.PlacePast
 	}
-	d.Emit(engine.UnitFormed{Unit: u})
+	d.Emit(engine.UnitFormed{Unit: engine.UnitForm(u)})
 	d.Emit(engine.CombatantAdded{Combatant: engine.Combatant{ID: engine.CombatantID(d.NewID(false)), Name: u.Name, Kind: engine.AnEvent,
-		Unit: u.ID, Acted: u.Acted}, Late: d.State.Phase != engine.Setup})
+		Unit: u.ID, Acted: u.Acted()}, Late: d.State.Phase != engine.Setup})
 	if d.State.Phase == engine.Running && len(d.State.Active) == 0 {
 		d.Advance()
 		d.SettleTies()

@@ -175,7 +175,7 @@ func (f *fight) order() string {
 				row += fmt.Sprintf("/%d", u.Base)
 			}
 		}
-		if u.Acted {
+		if u.Acted() {
 			row += "*"
 		}
 		out = append(out, row)

@@ -268,7 +268,7 @@ func (c Reroll) decide(d *decider) error {
 	}
 	var waiting []engine.UnitID
 	for _, u := range d.State.Order(d.Rules) {
-		if !u.Acted && !slices.Contains(waiting, u.MainID()) {
+		if !u.Acted() && !slices.Contains(waiting, u.MainID()) {
 			waiting = append(waiting, u.MainID())
 		}
 	}

@@ -262,15 +262,17 @@ func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.
 	if unit == nil {
 		u := engine.Unit{ID: engine.UnitID(d.NewID(m.Hidden)), Name: unitName, Side: m.Side, Key: key}
 		if bySide {
-			u.Name, u.Acted = m.Side, d.State.FreeRound
+			if u.Name = m.Side; d.State.FreeRound {
+				u.Place = engine.PlacePast
+			}
 		} else if r := d.Returning; r != nil && r.Acted && r.Round == d.State.Round && d.State.Phase == engine.Running && d.Rules.Order.Shape != ruleset.Ticks { // CO-3
-			u.Acted, u.Waits = true, true
+			u.Place = engine.PlaceMissed
 		}
-		d.Emit(engine.UnitFormed{Unit: u})
+		d.Emit(engine.UnitFormed{Unit: engine.UnitForm(u)})
 		unit = d.State.Unit(u.ID)
 	}
 	// A newcomer to a unit that is acting or has acted waits for the next round.
-	m.Acted = late && (d.State.IsActive(unit.ID) || unit.Acted && !d.State.HasPlaceLeft(unit.ID)) && !d.onlyHiddenMembersAct(unit.ID, m.Hidden)
+	m.Acted = late && (d.State.IsActive(unit.ID) || unit.Acted() && !d.State.HasPlaceLeft(unit.ID)) && !d.onlyHiddenMembersAct(unit.ID, m.Hidden)
 	id := unit.ID
 	m.ID, m.Unit = engine.CombatantID(d.NewID(m.Hidden)), id
 	d.Emit(engine.CombatantAdded{Combatant: m, Late: late})

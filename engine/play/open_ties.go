@@ -39,7 +39,7 @@ func (f *Fight) asks(tied []engine.UnitID, known map[engine.Tie]bool) bool {
 	fresh := false
 	for i, a := range tied {
 		u := f.State.Unit(a)
-		if f.State.Hidden(a) || u.HadTurn || u.Acted && !u.Waits || len(f.State.PlacesOf(u.MainID())) > 1 {
+		if f.State.Hidden(a) || u.HadTurn || u.Place == engine.PlacePast || len(f.State.PlacesOf(u.MainID())) > 1 {
 			return false
 		}
 		for _, b := range tied[i+1:] {

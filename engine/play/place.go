@@ -32,7 +32,7 @@ func (f *Fight) setPlaces(id engine.UnitID) {
 	for i := range f.State.Further {
 		if p := f.State.Further[i]; p.Of == id {
 			if had++; had < n {
-				e.Further = append(e.Further, p)
+				e.Further = append(e.Further, engine.UnitForm(p))
 			}
 		} else if f.State.Hidden(p.MainID()) == f.State.Hidden(id) {
 			others++
@@ -40,7 +40,11 @@ func (f *Fight) setPlaces(id engine.UnitID) {
 	}
 	n = min(n, 1+max(len(e.Further), maxFurther-others))
 	for next := f.NewID(f.State.Hidden(id)); len(e.Further) < n-1; next++ {
-		e.Further = append(e.Further, engine.Unit{ID: engine.UnitID(next), Of: id, Name: u.Name, Side: u.Side, Acted: u.Waits, Waits: u.Waits})
+		p := engine.UnitForm{ID: engine.UnitID(next), Of: id, Name: u.Name, Side: u.Side}
+		if u.Place == engine.PlaceMissed {
+			p.Place = engine.PlaceMissed
+		}
+		e.Further = append(e.Further, p)
 	}
 	if e.None != u.NoPlace || len(e.Further) != had {
 		f.Emit(e)
@@ -92,7 +96,7 @@ func (f *Fight) placeLeft(u *engine.Unit) engine.UnitID {
 		return u.ID
 	}
 	for _, p := range f.State.PlacesOf(u.ID) {
-		if u.Acted && !p.Acted {
+		if u.Acted() && !p.Acted() {
 			return p.ID
 		}
 	}
@@ -120,7 +124,7 @@ func (f *Fight) placeAhead(u *engine.Unit) *engine.Unit {
 	}
 	own := slices.DeleteFunc(f.State.Order(f.Rules), func(p *engine.Unit) bool { return p.MainID() != u.ID })
 	for _, p := range own {
-		if !p.Acted && !f.State.PlaceActive(p) {
+		if !p.Acted() && !f.State.PlaceActive(p) {
 			return p
 		}
 	}

@@ -31,7 +31,7 @@ func (d *decider) regroup(who []engine.CombatantID) {
 		switch {
 		case to != nil && (d.State.Phase == engine.Setup || d.State.BySide(d.Rules)):
 			acted := c.Acted || d.endTurnBegun(c, &old)
-			waits := d.State.Phase != engine.Setup && (acted || to.Acted && !d.State.HasPlaceLeft(to.ID) || d.State.IsActive(to.ID))
+			waits := d.State.Phase != engine.Setup && (acted || to.Acted() && !d.State.HasPlaceLeft(to.ID) || d.State.IsActive(to.ID))
 			d.forgetTiesOfTarget(id)
 			d.Emit(engine.UnitChanged{Combatant: id, Unit: to.ID, Acted: waits, Unscored: c.Hidden && !d.State.Hidden(to.ID)})
 			d.forgetTiesOfTarget(id)
@@ -95,14 +95,17 @@ func (d *decider) splitOff(c *engine.Combatant, old engine.Unit, key string) {
 	id, acted := c.ID, c.Acted
 	u := old
 	several := len(d.State.PlacesOf(old.ID)) > 1
-	u.ID, u.Key, u.Side, u.Acted = engine.UnitID(d.NewID(c.Hidden)), key, c.Side, acted || old.Acted
+	past := acted || old.Acted()
 	switch {
 	case several && d.State.BySide(d.Rules): // it has new places, and none for turns that it has had
-		u.Acted = acted || !d.State.HasPlaceLeft(old.ID)
+		past = acted || !d.State.HasPlaceLeft(old.ID)
 	case several:
-		u.Acted = old.Acted || acted && d.State.PlaceActive(d.State.Unit(old.ID))
+		past = old.Acted() || acted && d.State.PlaceActive(d.State.Unit(old.ID))
 	}
-	u.Name, u.Last, u.Waits, u.Home = c.Name, 0, false, 0
+	if u.Place = engine.PlaceAhead; past {
+		u.Place = engine.PlacePast
+	}
+	u.ID, u.Key, u.Side, u.Name, u.Last, u.Home = engine.UnitID(d.NewID(c.Hidden)), key, c.Side, c.Name, 0, 0
 	u.Card = min(u.Card, ruleset.None) // the card stays with the others
 	if d.State.BySide(d.Rules) {
 		u.Name, u.Rolled, u.Natural, u.Base, u.Shift = c.Side, false, 0, 0, 0
@@ -113,7 +116,7 @@ func (d *decider) splitOff(c *engine.Combatant, old engine.Unit, key string) {
 		d.claimNames(u.Name)
 	}
 	u.Playing = 0
-	d.Emit(engine.UnitFormed{Unit: u})
+	d.Emit(engine.UnitFormed{Unit: engine.UnitForm(u)})
 	if !d.State.BySide(d.Rules) && d.copyPlaces(old, u.ID, acted) {
 		acted = false
 	}

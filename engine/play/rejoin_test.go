@@ -60,7 +60,7 @@ func TestCO4JoiningAgainIsNoSecondTurn(t *testing.T) {
 	f.wantOrder("Elf 25/15*, Knight 20*, Orc 18")
 	f.rejoin("Elf", "init 5") // without the effect it stands below the active unit
 	f.wantOrder("Knight 20*, Orc 18, Elf 15*")
-	if u := f.s.Unit(f.combatant("Elf").Unit); !u.Waits || len(lastOf[engine.UnitWaits](f)) > 0 {
+	if u := f.s.Unit(f.combatant("Elf").Unit); u.Place != engine.PlaceMissed || len(lastOf[engine.UnitWaits](f)) > 0 {
 		t.Errorf("%+v", u)
 	}
 	f.wantTurns("1: Orc", "2: Knight")

@@ -114,7 +114,7 @@ func (c Last) decide(d *decider) error {
 		return engine.Refuse(engine.NotNow, reason.LastEarly, engine.Args{})
 	}
 	u = d.ownPlace(u)
-	name, acted, hidden := u.Name, u.Acted || one == nil && d.beganToAct(u), d.State.Hidden(u.ID)
+	name, acted, hidden := u.Name, u.Acted() || one == nil && d.beganToAct(u), d.State.Hidden(u.ID)
 	if one != nil {
 		name, acted, hidden = one.Name, acted || one.Acted, one.Hidden
 	}
@@ -173,12 +173,12 @@ func (d *decider) actLast(id engine.UnitID, typed string) (err error) {
 	var ahead, open, hidden, with []engine.UnitID
 	for _, u := range d.State.Order(d.Rules) {
 		switch {
-		case u.Home == id && !u.Acted && !d.State.Hidden(u.ID):
+		case u.Home == id && !u.Acted() && !d.State.Hidden(u.ID):
 			with = append(with, u.ID)
-		case u.Home == id && !u.Acted:
+		case u.Home == id && !u.Acted():
 			hidden = append(hidden, u.ID)
 		case u.Last == 0 && u.ID != id:
-		case u.ID != id && (u.Acted || d.State.PlaceActive(u)):
+		case u.ID != id && (u.Acted() || d.State.PlaceActive(u)):
 			ahead = append(ahead, u.ID)
 		case d.State.Hidden(u.ID):
 			hidden = append(hidden, u.ID)
@@ -259,7 +259,7 @@ func (d *decider) ownPlace(u *engine.Unit) *engine.Unit {
 		return d.State.Playing(u)
 	default:
 		for _, p := range d.State.Order(d.Rules) {
-			if p.MainID() == u.ID && !p.Acted {
+			if p.MainID() == u.ID && !p.Acted() {
 				return p
 			}
 		}
@@ -278,9 +278,11 @@ func (d *decider) copyPlaces(old engine.Unit, id engine.UnitID, acted bool) bool
 	playing := d.State.Playing(&old).ID
 	for _, p := range d.State.PlacesOf(old.ID)[1:] {
 		place := *p
+		if place.ID = engine.UnitID(next); acted && p.ID == playing && d.State.IsActive(old.ID) {
+			place.Pass()
+		}
 		place.Card = min(p.Card, ruleset.None) // the card stays with the others
-		place.ID, place.Acted = engine.UnitID(next), p.Acted || acted && p.ID == playing && d.State.IsActive(old.ID)
-		e.Further, next = append(e.Further, place), next+1
+		e.Further, next = append(e.Further, engine.UnitForm(place)), next+1
 	}
 	d.Emit(e)
 	return d.State.HasPlaceLeft(id)

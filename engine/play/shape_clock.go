@@ -51,7 +51,7 @@ func (f *Fight) onHidden(e *engine.Effect) bool {
 func (c clock) free() {
 	for _, u := range slices.Clone(c.State.Units) {
 		waits := u.Waiting != engine.NotWaiting || slices.ContainsFunc(c.State.Interrupted, func(i engine.Interruption) bool { return slices.Contains(i.Units, u.ID) })
-		if u.Rolled && !waits && !u.IsEvent() && (u.Acted || slices.ContainsFunc(c.State.Members(u.ID), func(m *engine.Combatant) bool { return m.Acted })) {
+		if u.Rolled && !waits && !u.IsEvent() && (u.Acted() || slices.ContainsFunc(c.State.Members(u.ID), func(m *engine.Combatant) bool { return m.Acted })) {
 			c.Emit(engine.TicksPassed{Unit: u.ID, Base: u.Base + u.Moved + u.Shift, Came: u.Came})
 		}
 	}
@@ -61,7 +61,7 @@ func (c clock) free() {
 func (c clock) nextDelayed() (unit *engine.Unit, tick int) {
 	for i := range c.State.Units {
 		u := &c.State.Units[i]
-		if u.Waiting != engine.Delaying || !u.Acted || len(c.State.Members(u.ID)) == 0 {
+		if u.Waiting != engine.Delaying || !u.Acted() || len(c.State.Members(u.ID)) == 0 {
 			continue
 		}
 		if due := c.State.OrderScore(c.Rules, u.ID) + c.cost(u.ID); unit == nil || due < tick {
@@ -100,7 +100,7 @@ func (f *Fight) TickToKeep(u *engine.Unit) int {
 		return 0
 	}
 	at := u.Base + u.Moved + u.Shift
-	if f.State.IsActive(u.ID) || u.Acted {
+	if f.State.IsActive(u.ID) || u.Acted() {
 		at += clock{f}.cost(u.ID)
 	}
 	return at

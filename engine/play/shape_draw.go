@@ -195,7 +195,7 @@ func (f *Fight) takeAlong(bag *engine.Bag, gone engine.Tokens) {
 func (f *Fight) tokensOf(c *engine.Combatant) (engine.Tokens, bool) {
 	u := f.State.Unit(c.Unit)
 	hidden := f.State.Hidden(c.Unit)
-	if u.IsEvent() || u.Waits || c.Hidden && !hidden {
+	if u.IsEvent() || u.Place == engine.PlaceMissed || c.Hidden && !hidden {
 		return engine.Tokens{}, false
 	}
 	n := min(max(0, f.Rules.Order.Tokens.Value(f.State.CombatantValues(c, engine.Facts{}))), maxTokens)

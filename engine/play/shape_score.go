@@ -25,8 +25,8 @@ func (s score) next() step {
 func (s score) nextSlot() step {
 	begun := false
 	for _, u := range s.State.Order(s.Rules) {
-		begun = begun || u.Acted && !s.State.Hidden(u.ID)
-		if u.Acted || !u.Rolled || s.sitsOut(u) {
+		begun = begun || u.Acted() && !s.State.Hidden(u.ID)
+		if u.Acted() || !u.Rolled || s.sitsOut(u) {
 			continue
 		}
 		if u.IsEvent() {
@@ -105,7 +105,7 @@ func (f *Fight) sitsOut(u *engine.Unit) bool {
 
 // nobodyActed reports whether nobody but events has had a turn in this round.
 func (f *Fight) nobodyActed() bool {
-	return !slices.ContainsFunc(f.State.Order(f.Rules), func(u *engine.Unit) bool { return u.Acted && !u.IsEvent() })
+	return !slices.ContainsFunc(f.State.Order(f.Rules), func(u *engine.Unit) bool { return u.Acted() && !u.IsEvent() })
 }
 
 func (s score) place(unit engine.UnitID, typed *engine.NamedRoll) {

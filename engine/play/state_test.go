@@ -129,10 +129,8 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 			return fmt.Sprintf("%s and %s are on one side and both act last", u.Name, lasts[seen(u.Side, u)].Name)
 		case u.Waiting == engine.Holding && s.Phase != engine.Ended && !slices.ContainsFunc(s.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return canAct(s, c) }):
 			return u.Name + " holds a turn, and nobody in it can act"
-		case u.Acted && s.PlaceActive(u) && !rs.Order.Slots:
+		case u.Acted() && s.PlaceActive(u) && !rs.Order.Slots:
 			return u.Name + " has acted and is active"
-		case u.Waits && !u.Acted:
-			return u.Name + " waits but may act"
 		case !u.Rolled && (u.Base != 0 || u.Natural != 0):
 			return u.Name + " has a score without a roll"
 		case u.Waiting == engine.Holding && (u.Held == 0 || rs.Wait != ruleset.Hold), u.Waiting != engine.Holding && u.Held != 0:
@@ -143,7 +141,7 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 			return u.Name + " is more than an event"
 		case u.NoPlace, !u.Rolled && !rs.Order.Scored():
 		case !u.Rolled && (s.Awaits || u.Waiting == engine.Holding):
-		case !u.Rolled && u.Acted && rs.Wait == ruleset.Hold && (rs.Order.Again != ruleset.OnceAFight || rs.Order.Reroll): // its hold has ended, and it rolls in the next round
+		case !u.Rolled && u.Acted() && rs.Wait == ruleset.Hold && (rs.Order.Again != ruleset.OnceAFight || rs.Order.Reroll): // its hold has ended, and it rolls in the next round
 		case !u.Rolled && rs.Wait == ruleset.Hold && len(s.PlacesOf(u.ID)) > 1: // it held its turn at another place when the others rolled
 		case s.Phase == engine.Running && !u.Rolled && rs.Surprise.Kind != ruleset.LateRoll:
 			return u.Name + " has not rolled"
@@ -156,7 +154,7 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 			if c.Side != u.Side {
 				return fmt.Sprintf("%s of %s is in a unit of %s", c.Name, c.Side, u.Side)
 			}
-			if u.Acted && !s.HasPlaceLeft(u.ID) && !rs.Order.Slots && !c.Acted && s.Phase == engine.Running && u.Waiting == engine.NotWaiting {
+			if u.Acted() && !s.HasPlaceLeft(u.ID) && !rs.Order.Slots && !c.Acted && s.Phase == engine.Running && u.Waiting == engine.NotWaiting {
 				return fmt.Sprintf("%s may act but its unit may not", c.Name)
 			}
 		}
@@ -186,10 +184,8 @@ func checkPlaces(rs *ruleset.Ruleset, s *engine.State) string {
 			return fmt.Sprintf("%s has more turns than it can have", p.Name)
 		case p.Name != u.Name || p.Side != u.Side:
 			return fmt.Sprintf("%s of %s has a place called %s of %s", u.Name, u.Side, p.Name, p.Side)
-		case p.Acted && s.PlaceActive(p):
+		case p.Acted() && s.PlaceActive(p):
 			return p.Name + " has acted and is active"
-		case p.Waits && !p.Acted:
-			return p.Name + " waits but may act"
 		case !p.Rolled && u != nil && u.Rolled && s.Phase == engine.Running && rs.Order.Scored() && rs.Wait != ruleset.Hold && rs.Surprise.Kind != ruleset.LateRoll:
 			return p.Name + " has a place without a roll"
 		case s.Unit(p.ID) != p:

@@ -71,7 +71,7 @@ func (d *decider) replaceTie(tied, left []engine.UnitID) {
 func (d *decider) giveTurnToFirst(tied []engine.UnitID) {
 	for _, u := range d.State.Order(d.Rules) {
 		switch {
-		case d.State.Paused || !slices.Contains(tied, u.ID) || u.Acted:
+		case d.State.Paused || !slices.Contains(tied, u.ID) || u.Acted():
 		case d.State.IsActive(u.ID):
 			return
 		default:

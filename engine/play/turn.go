@@ -163,7 +163,7 @@ func (c Next) ending(d *decider, active, mine []*engine.Combatant) ([]*engine.Co
 
 // hasTurnLeft reports whether a unit is in the order and has a member who may act.
 func (f *Fight) hasTurnLeft(u *engine.Unit) bool {
-	return !u.Acted && f.State.Main(u).Waiting != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
+	return !u.Acted() && f.State.Main(u).Waiting != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
 }
 
 // hasPlaceLeft reports whether a unit has a turn left at any of its places.

@@ -40,7 +40,7 @@ func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 		if u.ID == slot || f.State.PlaceActive(u) && !emptied(u.MainID()) {
 			return
 		}
-		if u.MainID() == id && !u.Acted { // otherwise it has joined again after its turn
+		if u.MainID() == id && !u.Acted() { // otherwise it has joined again after its turn
 			f.Emit(engine.UnitWaits{Unit: u.ID})
 		}
 		if u.MainID() == id && len(f.State.Further) == 0 {
@@ -104,13 +104,13 @@ func (f *Fight) RollToKeep(c *engine.Combatant) *engine.LeftRoll {
 	if c.Kind != engine.PC || c.Hidden || !u.Rolled && (o.Scored() || f.State.Phase != engine.Running || o.Repeat) {
 		return nil
 	}
-	acted := c.Acted || u.Acted || f.State.IsActive(u.ID) || o.Shape == ruleset.Draw && u.Ended
+	acted := c.Acted || u.Acted() || f.State.IsActive(u.ID) || o.Shape == ruleset.Draw && u.Ended
 	left := &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Round: f.State.Round, Acted: acted, Card: u.Card, Tick: f.TickToKeep(u)}
 	for i, p := range f.State.PlacesOf(u.ID) {
 		if i > 0 && p.Rolled {
 			left.More = append(left.More, p.Result())
 		}
-		left.Acted = left.Acted || p.Acted
+		left.Acted = left.Acted || p.Acted()
 	}
 	return left
 }

@@ -80,7 +80,7 @@ func (d *decider) later(u *engine.Unit) []string {
 
 // canSwap reports whether a unit can change places with one that stands later. With a visible one, a hidden one would give itself away.
 func (d *decider) canSwap(u, later *engine.Unit) bool {
-	return later.Rolled && !later.Acted && !later.IsEvent() && !d.State.IsActive(later.MainID()) && d.State.Main(later).Waiting == engine.NotWaiting &&
+	return later.Rolled && !later.Acted() && !later.IsEvent() && !d.State.IsActive(later.MainID()) && d.State.Main(later).Waiting == engine.NotWaiting &&
 		d.State.Hidden(u.ID) == d.State.Hidden(later.ID)
 }
 
@@ -342,7 +342,7 @@ func (f *Fight) actingWith(id engine.UnitID) []engine.UnitID {
 	last, score := f.State.Unit(id).Last, f.State.OrderScore(f.Rules, id)
 	for _, p := range f.State.Ranked(f.Rules) {
 		u := p.Unit
-		may := !u.Acted && u.Last == last && f.State.Main(u).Waiting != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
+		may := !u.Acted() && u.Last == last && f.State.Main(u).Waiting != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
 		if u.ID == id || may && p.Score == score && len(waiting) > 0 {
 			waiting = append(waiting, u.ID)
 		}
@@ -512,7 +512,7 @@ func (f *Fight) meets(id engine.UnitID, hold bool) (at engine.UnitID, below bool
 func (f *Fight) nextFor(id engine.UnitID, unseen func(engine.UnitID) bool) engine.UnitID {
 	able := func(c *engine.Combatant) bool { _, _, lost := f.TurnLoss(c); return !lost }
 	for _, u := range f.State.Order(f.Rules) {
-		if u.MainID() != id && u.Rolled && !u.Acted && f.State.Main(u).Waiting == engine.NotWaiting && !unseen(u.ID) && slices.ContainsFunc(f.State.VisibleMembers(u.ID), able) {
+		if u.MainID() != id && u.Rolled && !u.Acted() && f.State.Main(u).Waiting == engine.NotWaiting && !unseen(u.ID) && slices.ContainsFunc(f.State.VisibleMembers(u.ID), able) {
 			return u.ID
 		}
 	}

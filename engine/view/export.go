@@ -142,7 +142,7 @@ func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 	}
 	order := s.Order(rs)
 	for _, u := range order {
-		row := unit{Unit: u.Name, Members: []string{}, Acted: u.Acted && s.Main(u).Waiting == engine.NotWaiting && rs.Order.Shape != ruleset.Ticks,
+		row := unit{Unit: u.Name, Members: []string{}, Acted: u.Acted() && s.Main(u).Waiting == engine.NotWaiting && rs.Order.Shape != ruleset.Ticks,
 			Place: placeNumber(s, u), Shown: u.Card.String()}
 		row.Together = slices.ContainsFunc(order, func(other *engine.Unit) bool { return levelWith(s, rs, u, other) })
 		row.Score, row.Original = scores(s, rs, u)

@@ -12,7 +12,7 @@ import (
 func Example_export() {
 	s := engine.Fold(nil, []engine.Event{
 		engine.EncounterStarted{Name: "Bridge fight", Ruleset: "turn-order", GM: "gm"},
-		engine.UnitFormed{Unit: engine.Unit{ID: 1, Name: "Wraith", Side: engine.Foes}},
+		engine.UnitFormed{Unit: engine.UnitForm{ID: 1, Name: "Wraith", Side: engine.Foes}},
 		engine.CombatantAdded{Combatant: engine.Combatant{ID: 2, Unit: 1, Name: "Wraith", Kind: engine.NPC, Side: engine.Foes, Hidden: true}},
 	})
 	rs, _ := rules.ByName("turn-order")

@@ -99,7 +99,7 @@ func seenTurn(s *engine.State) {
 	s.Active = slices.DeleteFunc(s.Active, func(id engine.UnitID) bool {
 		u := s.Unit(id)
 		if u != nil && s.HiddenTurn {
-			s.Playing(u).Acted = true
+			s.Playing(u).Pass()
 		}
 		return u == nil || s.HiddenTurn
 	})
@@ -138,7 +138,7 @@ func seenAmbush(s *engine.State) {
 		if slices.ContainsFunc(members, func(c *engine.Combatant) bool { return s.ActsInAmbush(c) }) {
 			continue
 		}
-		u.Acted = false
+		u.Place = engine.PlaceAhead
 		for _, c := range members {
 			c.Acted = false
 		}
@@ -185,7 +185,7 @@ func seenInterrupted(s *engine.State, known map[engine.UnitID]bool) []engine.Int
 		i.Units = slices.DeleteFunc(slices.Clone(i.Units), func(id engine.UnitID) bool { return !known[id] })
 		if i.Hidden {
 			for _, id := range i.Units {
-				s.Playing(s.Unit(id)).Acted = true
+				s.Playing(s.Unit(id)).Pass()
 			}
 			continue
 		}

@@ -49,7 +49,7 @@ func tenBandits() engine.Entry {
 	for i := 1; i <= 10; i++ {
 		name := fmt.Sprint("Bandit ", i)
 		events = append(events,
-			engine.UnitFormed{Unit: engine.Unit{ID: engine.UnitID(i), Name: name, Side: engine.Foes, Rolled: true, Base: i}},
+			engine.UnitFormed{Unit: engine.UnitForm{ID: engine.UnitID(i), Name: name, Side: engine.Foes, Rolled: true, Base: i}},
 			engine.CombatantAdded{Combatant: engine.Combatant{ID: engine.CombatantID(10 + i), Name: name, Type: "Bandit", Kind: engine.NPC,
 				Side: engine.Foes, Unit: engine.UnitID(i), Stats: stats, HasHP: true, HP: 30, MaxHP: 30}})
 	}

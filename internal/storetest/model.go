@@ -139,7 +139,7 @@ func randomEntry(t *rapid.T, n int, next int64) engine.Entry {
 		{scene("%s", name)},
 		{engine.TurnBegan{Units: []engine.UnitID{engine.UnitID(n)}, Turn: engine.TurnID(next), At: at(n)}},
 		{engine.RoundBegan{Round: n}},
-		{engine.UnitFormed{Unit: engine.Unit{ID: engine.UnitID(n), Name: name}}, engine.CombatantAdded{Combatant: engine.Combatant{
+		{engine.UnitFormed{Unit: engine.UnitForm{ID: engine.UnitID(n), Name: name}}, engine.CombatantAdded{Combatant: engine.Combatant{
 			ID: engine.CombatantID(n), Name: name, Unit: engine.UnitID(n), Stats: map[string]int{"ac": n}}}},
 		{engine.HPChanged{Combatant: engine.CombatantID(n - 1), Tracked: true, To: n, Max: 2 * n}},
 		{engine.Paused{}},

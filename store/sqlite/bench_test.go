@@ -31,7 +31,7 @@ func fightOf(b testing.TB, s *store.Store, ch snowflake.Channel, combatants, n i
 	for i := 1; i <= combatants; i++ {
 		name := fmt.Sprint("Bandit ", i)
 		events = append(events,
-			engine.UnitFormed{Unit: engine.Unit{ID: engine.UnitID(i), Name: name, Side: engine.Foes, Rolled: true, Base: i}},
+			engine.UnitFormed{Unit: engine.UnitForm{ID: engine.UnitID(i), Name: name, Side: engine.Foes, Rolled: true, Base: i}},
 			engine.CombatantAdded{Combatant: engine.Combatant{ID: engine.CombatantID(10 + i), Name: name, Type: "Bandit", Kind: engine.NPC,
 				Side: engine.Foes, Unit: engine.UnitID(i), Stats: stats, HasHP: true, HP: 30, MaxHP: 30}})
 	}

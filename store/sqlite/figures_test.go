@@ -257,7 +257,7 @@ func TestFiguresOfRulesets(t *testing.T) {
 func storeFight(s *store.Store, n int) error {
 	list := []engine.Entry{startedUnder(fmt.Sprint("Fight ", n), longRules(n%storedTexts))}
 	for i := range 8 {
-		list[0].Events = append(list[0].Events, engine.UnitFormed{Unit: engine.Unit{ID: engine.UnitID(i), Name: fmt.Sprint("Bandit ", i), Side: engine.Foes}},
+		list[0].Events = append(list[0].Events, engine.UnitFormed{Unit: engine.UnitForm{ID: engine.UnitID(i), Name: fmt.Sprint("Bandit ", i), Side: engine.Foes}},
 			engine.CombatantAdded{Combatant: engine.Combatant{ID: engine.CombatantID(10 + i), Name: fmt.Sprint("Bandit ", i), Kind: engine.NPC,
 				Side: engine.Foes, Unit: engine.UnitID(i), Stats: map[string]int{"init": 15, "ac": 12}, HasHP: true, HP: 30, MaxHP: 30}})
 	}
