@@ -21,18 +21,18 @@ func actForm(tx *transaction) (*discord.Form, error) {
 	if set = set[:min(len(set), mostOptions)]; len(menus) == 1 && len(set) > 0 {
 		inputs = []discord.Input{{ID: "predefined", Menu: &discord.Menu{Options: set}}, {ID: "activity", Max: 80}}
 	}
-	var tries []Options
+	var tries []play.Do
 	for _, in := range menus {
 		possible := slices.DeleteFunc(slices.Clone(in.Menu.Options), func(o discord.Option) bool {
-			_, err := tx.performers(tx.combatants(), func(c *engine.Combatant) error { return tx.wouldRefuse(doFor(Options{in.ID: o.Value}, c.Name)) })
+			_, err := tx.performers(tx.combatants(), func(c *engine.Combatant) error { return tx.wouldRefuse(taking(in.ID, o.Value, c.Name)) })
 			return err != nil
 		})
 		if len(possible) == 0 {
-			tries = append(tries, Options{in.ID: in.Menu.Options[0].Value}) // for its refusal
+			tries = append(tries, taking(in.ID, in.Menu.Options[0].Value, "")) // for its refusal
 			continue
 		}
 		for _, o := range possible {
-			tries = append(tries, Options{in.ID: o.Value})
+			tries = append(tries, taking(in.ID, o.Value, ""))
 		}
 		if len(inputs) == 2 && inputs[0].ID == "predefined" {
 			possible = append([]discord.Option{{Label: words.PredefinedCost, Value: predefinedCost}}, possible...)
@@ -41,11 +41,12 @@ func actForm(tx *transaction) (*discord.Form, error) {
 		inputs = append(inputs, discord.Input{ID: in.ID, Required: true, Menu: &discord.Menu{Options: possible}})
 	}
 	if tries == nil {
-		tries = []Options{{}}
+		tries = []play.Do{{Activity: "x"}}
 	}
 	return tx.formFor("act-form", words.ActForm(), func(c *engine.Combatant) (err error) {
-		for _, f := range tries {
-			if err = tx.wouldRefuse(doFor(f, c.Name)); err == nil {
+		for _, cmd := range tries {
+			cmd.Who = c.Name
+			if err = tx.wouldRefuse(cmd); err == nil {
 				return nil
 			}
 		}
@@ -53,28 +54,28 @@ func actForm(tx *transaction) (*discord.Form, error) {
 	}, inputs...)
 }
 
+// taking returns an activity that takes what was chosen in one of the form's menus.
+func taking(menu, value, who string) play.Do {
+	cmd := play.Do{Activity: "x", Who: who}
+	if menu == "type" {
+		cmd.Type = value
+	} else if n, err := strconv.Atoi(value); err == nil {
+		cmd.Ticks = &n
+	}
+	return cmd
+}
+
+// readActForm takes the predefined activity that was chosen, unless another was typed.
+func readActForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
+	do := cmd.(play.Do)
+	if do.Activity = cmp.Or(do.Activity, tx.given().Text("predefined")); do.Activity == "" {
+		return nil, words.New(engine.Invalid, words.NoActivityChosen())
+	}
+	return []play.Command{do}, nil
+}
+
 // predefinedCost is the value of the cost that the chosen activity has.
 const predefinedCost = "predefined"
-
-// readActForm spends what the activity takes.
-func readActForm(tx *transaction, f Options) ([]play.Command, error) {
-	who, err := tx.chosen(f)
-	if err != nil {
-		return nil, err
-	}
-	cmd := doFor(f, who)
-	if f.Text("activity") == "" {
-		if cmd.Activity = f.Text("predefined"); cmd.Activity == "" {
-			return nil, words.New(engine.Invalid, words.NoActivityChosen())
-		}
-	}
-	return []play.Command{cmd}, nil
-}
-
-// doFor returns the command of the form for activities. Without an activity in it, which is how the form is tried, there is one.
-func doFor(f Options, who string) play.Do {
-	return play.Do{Activity: cmp.Or(oneLine(f.Text("activity")), "x"), Ticks: f.Number("ticks"), Type: f.Text("type"), Who: who}
-}
 
 // predefined returns the predefined activities, with what they cost, as the options of a menu (FT-5).
 func (tx *transaction) predefined() []discord.Option {
@@ -155,12 +156,6 @@ func reserveForm(tx *transaction) (*discord.Form, error) {
 		discord.Input{ID: "ticks", Required: true, Menu: &discord.Menu{Options: amounts}})
 }
 
-// readReserveForm reserves as /act reserve would.
-func readReserveForm(tx *transaction, f Options) ([]play.Command, error) {
-	who, err := tx.chosen(f)
-	return []play.Command{play.Reserve{Ticks: f.Whole("ticks"), Who: who}}, err
-}
-
 // reactForm asks for a reaction of one of the asker's combatants that can react now. If only one can, the form is for that one.
 func reactForm(tx *transaction) (*discord.Form, error) {
 	react := func(ticks *int) func(c *engine.Combatant) error {
@@ -173,12 +168,6 @@ func reactForm(tx *transaction) (*discord.Form, error) {
 		inputs = append(inputs, discord.Input{ID: "ticks", Menu: &discord.Menu{Options: counts}})
 	}
 	return tx.formFor("react-form", words.ReactForm(), react(nil), inputs...)
-}
-
-// readReactForm reacts as /act react would.
-func readReactForm(tx *transaction, f Options) ([]play.Command, error) {
-	who, err := tx.chosen(f)
-	return []play.Command{play.React{Activity: oneLine(f.Text("activity")), Ticks: f.Number("ticks"), Who: who}}, err
 }
 
 // useForm asks for which pool one of the asker's combatants spends: one of those that are there to be spent outside its own turn too.
@@ -209,12 +198,6 @@ func (tx *transaction) useOf(among func(c *engine.Combatant) bool) (*discord.For
 	return tx.formFor("use-form", words.UseForm(), try, discord.Input{ID: "pool", Required: true, Menu: &discord.Menu{Options: pools}})
 }
 
-// readUseForm spends one of the pool.
-func readUseForm(tx *transaction, f Options) ([]play.Command, error) {
-	who, err := tx.chosen(f)
-	return []play.Command{play.Use{Pool: f.Text("pool"), Who: who}}, err
-}
-
 // moveForm asks for how a combatant moves, and whether over rough ground.
 func moveForm(tx *transaction) (*discord.Form, error) {
 	move := func(leaving string) func(c *engine.Combatant) error {
@@ -236,16 +219,6 @@ func moveForm(tx *transaction) (*discord.Form, error) {
 // stays is the value of a move that leaves no melee.
 const stays = "stay"
 
-// readMoveForm moves.
-func readMoveForm(tx *transaction, f Options) ([]play.Command, error) {
-	who, err := tx.chosen(f)
-	cmd := play.Move{Leaving: f.Text("leaving"), Terrain: f.Text("terrain"), Who: who}
-	if cmd.Leaving == stays {
-		cmd.Leaving = ""
-	}
-	return []play.Command{cmd}, err
-}
-
 // longForm asks for a long activity.
 func longForm(tx *transaction) (*discord.Form, error) {
 	long := func(duration string, ticks *int) func(c *engine.Combatant) error {
@@ -265,12 +238,6 @@ func longForm(tx *transaction) (*discord.Form, error) {
 		inputs = append(inputs, discord.Input{ID: "ticks", Menu: &discord.Menu{Options: ticks}})
 	}
 	return tx.formFor("long-form", words.LongForm(), long("2 rounds", nil), inputs...)
-}
-
-// readLongForm begins the long activity.
-func readLongForm(tx *transaction, f Options) ([]play.Command, error) {
-	who, err := tx.chosen(f)
-	return []play.Command{play.Long{Activity: oneLine(f.Text("activity")), Duration: f.Text("duration"), Ticks: f.Number("ticks"), Who: who}}, err
 }
 
 // completeActivities suggests the predefined activities (FT-5).

@@ -47,18 +47,16 @@ func addForm(tx *transaction) (*discord.Form, error) {
 			{Label: words.SeenByAll, Value: "no", Picked: true}, {Label: words.SeenByGM, Value: "yes"}}}}), nil
 }
 
-// readAddForm adds the foes of all lines.
-func readAddForm(tx *transaction, f Options) ([]play.Command, error) { return foesCommands(f) }
-
-// foesCommands reads lines such as "3 Goblin, init 7, hp 5".
-func foesCommands(f Options) ([]play.Command, error) {
+// readAddForm adds the foes of all lines, such as "3 Goblin, init 7, hp 5".
+func readAddForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
+	f := tx.given()
 	var out []play.Command
 	for line := range strings.Lines(f["lines"]) {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
 		add := npcLine(line)
-		add.Side, add.Hidden = f.Text("side"), f.Text("hidden") == "yes"
+		add.Side, add.Hidden = cmd.(play.Add).Side, f.Text("hidden") == "yes"
 		out = append(out, add)
 	}
 	if len(out) == 0 {

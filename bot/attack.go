@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -52,27 +51,20 @@ func attackFormOf(tx *transaction, pool []*engine.Combatant) (*discord.Form, err
 	return newForm(id, words.AttackForm(rs), append(inputs, discord.Input{ID: "more", Max: 200})...), nil
 }
 
-// readAttackForm makes the attack that /attack would make with the same options.
-func readAttackForm(tx *transaction, f Options) ([]play.Command, error) {
-	who, err := tx.chosen(f)
-	if err != nil {
-		return nil, err
-	}
-	rs := tx.rs
-	cmd := play.Strike{Who: who, Target: cmp.Or(f.Text("target_more"), f.Text("target")), Weapon: cmp.Or(f.Text("weapon_more"), f.Text("weapon"))}
-	switch cmd.Weapon {
+// readAttackForm adds what the last line of the form says to the attack.
+func readAttackForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
+	attack := cmd.(play.Strike)
+	switch attack.Weapon {
 	case MeleeSkill:
-		cmd.Weapon, cmd.Range = "", "melee"
+		attack.Weapon, attack.Range = "", "melee"
 	case RangedSkill:
-		cmd.Weapon, cmd.Range = "", "ranged"
+		attack.Weapon, attack.Range = "", "ranged"
 	}
-	if cmd.Target == "" {
+	if attack.Target == "" {
 		return nil, words.New(engine.Invalid, words.NobodyChosen())
 	}
-	if cmd.Edge = f.Text("edge"); cmd.Edge == NoEdge {
-		cmd.Edge = ""
-	}
-	return []play.Command{cmd}, readParts(rs, &cmd, f.Text("more"), words.AttackParts(rs))
+	err := readParts(tx.rs, &attack, tx.given().Text("more"), words.AttackParts(tx.rs))
+	return []play.Command{attack}, err
 }
 
 // cannotAttack returns why a combatant can't attack anybody, or nil if it can or if that depends on the target. It tries one attack, so

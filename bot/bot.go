@@ -168,8 +168,6 @@ func (b *Bot) dispatch(ctx context.Context, r *discord.Request) (name string, re
 		reply, err = b.change(ctx, r, rt.change)
 	case rt.play != nil:
 		reply, err = b.change(ctx, r, playRoute)
-	case rt.fill != nil:
-		reply, err = b.change(ctx, r, fillRoute)
 	default:
 		reply, err = b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) { return opened(rt.form(tx)) })
 	}

@@ -30,16 +30,17 @@ func damageForm(tx *transaction) (*discord.Form, error) {
 
 // readDamageForm deals damage to all who are named anywhere in the form, so that nobody has to be picked twice. An amount without a sign is
 // damage, which is what the form asks for; one with a plus heals, and any other is a correction. Of those two, nobody can take nothing.
-func readDamageForm(tx *transaction, f Options) ([]play.Command, error) {
-	amount, half, none := f.Text("amount"), f.Text("half"), f.Text("none")
-	who := listedNames(f.Text("target"), f.Text("target_more"), half)
-	if plain, heals := strings.CutPrefix(amount, "+"); heals && plain != "" && none == "" {
-		return []play.Command{play.Heal{Target: who, Amount: plain, Half: half, Players: tx.conf.Damage}}, nil
+func readDamageForm(_ *transaction, cmd play.Command) ([]play.Command, error) {
+	damage := cmd.(play.Damage)
+	who := listedNames(damage.Target, damage.Half)
+	if plain, heals := strings.CutPrefix(damage.Amount, "+"); heals && plain != "" && damage.None == "" {
+		return []play.Command{play.Heal{Target: who, Amount: plain, Half: damage.Half, Players: damage.Players}}, nil
 	}
-	if strings.TrimLeft(amount, "+-−=") != amount && none == "" {
-		return []play.Command{play.HP{Target: who, Amount: amount, Half: half}}, nil
+	if strings.TrimLeft(damage.Amount, "+-−=") != damage.Amount && damage.None == "" {
+		return []play.Command{play.HP{Target: who, Amount: damage.Amount, Half: damage.Half}}, nil
 	}
-	return []play.Command{play.Damage{Target: listedNames(who, none), Amount: amount, Half: half, None: none, Players: tx.conf.Damage}}, nil
+	damage.Target = listedNames(who, damage.None)
+	return []play.Command{damage}, nil
 }
 
 // healForm asks for healing of those whom the asker may heal, friends first.
@@ -52,11 +53,6 @@ func healForm(tx *transaction) (*discord.Form, error) {
 	}
 	return newForm("heal-form", words.HealForm(), append(choose("target", mostOptions, targets),
 		discord.Input{ID: "amount", Required: true, Max: 100})...), nil
-}
-
-// readHealForm heals as /heal would.
-func readHealForm(tx *transaction, f Options) ([]play.Command, error) {
-	return []play.Command{play.Heal{Target: listedNames(f.Text("target"), f.Text("target_more")), Amount: f.Text("amount"), Players: tx.conf.Damage}}, nil
 }
 
 // askToApply makes a reply with a button Apply ping the GM.

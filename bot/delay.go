@@ -46,12 +46,6 @@ func swapForm(tx *transaction) (*discord.Form, error) {
 	return tx.formFor("swap-form", words.SwapForm(), swap, discord.Input{ID: "with", Required: true, Menu: &discord.Menu{Options: later}})
 }
 
-// readSwapForm waits, and changes places with whoever was chosen.
-func readSwapForm(tx *transaction, f Options) ([]play.Command, error) {
-	who, err := tx.chosen(f)
-	return []play.Command{play.Delay{Name: who, With: f.Text("with")}}, err
-}
-
 // pressTake takes the open turn or brings a waiting unit back. If the asker could take the turn for several, a form asks for whom.
 func pressTake(tx *transaction) (*discord.Reply, error) {
 	if names := tx.takers(); len(names) > 1 {
@@ -63,11 +57,6 @@ func pressTake(tx *transaction) (*discord.Reply, error) {
 // takeForm returns the form that asks who of several takes the open turn.
 func takeForm(tx *transaction, names []string) *discord.Form {
 	return tx.whoIsNext("take-form", words.TakeForm(), names)
-}
-
-// readTakeForm takes the open turn for whoever was chosen.
-func readTakeForm(tx *transaction, f Options) ([]play.Command, error) {
-	return []play.Command{play.Take{Name: chosenName(f), Moment: play.Moment{Turn: tx.j.State().Turn}}}, nil
 }
 
 // takers returns the names of those for whom the asker can take the open turn.

@@ -34,15 +34,11 @@ func effectForm(tx *transaction) (*discord.Form, error) {
 // untilRemoved is the value of the duration of an effect that doesn't end by itself.
 const untilRemoved = "until removed"
 
-// readEffectForm puts the effect on whoever was chosen.
-func readEffectForm(tx *transaction, f Options) ([]play.Command, error) {
-	rs := tx.rs
-	cmd := play.EffectAdd{Target: listedNames(f.Text("target"), f.Text("target_more")), Name: f.Text("name"), Duration: f.Text("duration"),
-		Players: tx.conf.Damage}
-	if cmd.Duration == untilRemoved {
-		cmd.Duration = ""
-	}
-	return []play.Command{cmd}, addPartsToEffect(&cmd, f.Text("more"), words.EffectParts(rs))
+// readEffectForm adds what the last line of the form says to the effect.
+func readEffectForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
+	effect := cmd.(play.EffectAdd)
+	err := addPartsToEffect(&effect, tx.given().Text("more"), words.EffectParts(tx.rs))
+	return []play.Command{effect}, err
 }
 
 // addPartsToEffect reads what is added to an effect in a line: "level 2, dc 14, with Concentrating, source Orc". Each thing may be there once.

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -23,8 +24,9 @@ import (
 // with the form's own command, on a copy of the state.
 type formMaker func(tx *transaction) (*discord.Form, error)
 
-// formReader returns the commands that a submitted form stands for.
-type formReader func(tx *transaction, f Options) ([]play.Command, error)
+// formReader returns the commands that a submitted form stands for: cmd, which its inputs that are options of the route have filled in, with
+// what its other inputs add.
+type formReader func(tx *transaction, cmd play.Command) ([]play.Command, error)
 
 // wouldRefuse returns the refusal that a command would get now, or nil. It changes nothing, and rolls dice of its own.
 func (tx *transaction) wouldRefuse(cmd play.Command) error {
@@ -64,7 +66,7 @@ func (tx *transaction) formFor(verb string, text words.FormText, try func(c *eng
 }
 
 // chosen returns the name of the combatant that a form is for: the one in its custom ID after the turn, or the one chosen in it.
-func (tx *transaction) chosen(f Options) (string, error) {
+func (tx *transaction) chosen() (string, error) {
 	if _, args := discord.SplitID(tx.r.Path); len(args) > 1 {
 		c := tx.seen().Combatant(engine.CombatantID(discord.NumberArg(args, 1)))
 		if c == nil {
@@ -72,10 +74,8 @@ func (tx *transaction) chosen(f Options) (string, error) {
 		}
 		return c.Name, nil
 	}
-	for _, id := range []string{"who_more", "who"} {
-		if name := f.Text(id); name != "" {
-			return name, nil
-		}
+	if name := cmp.Or(tx.given().Text("who_more"), tx.given().Text("who")); name != "" {
+		return name, nil
 	}
 	return "", words.New(engine.Invalid, words.NobodyChosen())
 }
@@ -258,7 +258,7 @@ const maxInputs = 5
 const maxCustomID = 100
 
 // reopens reports whether a form that was filled in can be opened again after a refusal.
-func (rt *route) reopens() bool { return rt.form != nil && (rt.fill != nil || rt.change != nil) }
+func (rt *route) reopens() bool { return rt.form != nil && (rt.play != nil || rt.change != nil) }
 
 // againButton keeps the contents of a refused form and returns a button that opens it again for the asker. It returns none for a form
 // whose own button is still there.

@@ -159,15 +159,6 @@ func joinForm(tx *transaction) (*discord.Form, error) {
 		discord.Input{ID: "side", Max: engine.MaxName}), nil
 }
 
-// readJoinForm joins as /init join would.
-func readJoinForm(tx *transaction, f Options) ([]play.Command, error) {
-	roll, err := f.WholeNumber("roll")
-	if err != nil {
-		return nil, err
-	}
-	return []play.Command{play.Join{Name: f.Text("name"), Stats: oneLine(f.Text("stats")), Roll: roll, Side: f.Text("side")}}, nil
-}
-
 // plays reports whether the asker has a combatant in the fight.
 func (tx *transaction) plays() bool {
 	return slices.ContainsFunc(tx.combatants(), func(c *engine.Combatant) bool { return engine.Owns(c, tx.actor) })

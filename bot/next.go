@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"cmp"
 	"strconv"
 
 	"roundel/bot/card"
@@ -53,11 +52,6 @@ func handOverForm(tx *transaction) (*discord.Form, error) {
 	return tx.whoIsNext("hand-form", words.HandOverForm(), names), nil
 }
 
-// readHandOverForm ends the turn and gives the next one to whoever was chosen.
-func readHandOverForm(tx *transaction, f Options) ([]play.Command, error) {
-	return []play.Command{play.Next{To: chosenName(f), Moment: play.Moment{Turn: tx.j.State().Turn}}}, nil
-}
-
 // followers returns the names of those whom the asker can give the next turn, last the end of the round.
 func (tx *transaction) followers() []string {
 	if tx.seen() == nil || !tx.rs.Order.Opens() && tx.rs.Order.Shape != ruleset.Draw {
@@ -94,9 +88,6 @@ func (tx *transaction) whoIsNext(id string, text words.FormText, names []string)
 	}
 	return newForm(discord.CustomID(id, card.TurnArg(tx.seen().Turn)), text, choose("to", 1, options)...)
 }
-
-// chosenName returns who was chosen in a form made by whoIsNext.
-func chosenName(f Options) string { return cmp.Or(f.Text("to_more"), f.Text("to")) }
 
 // completeNext proposes who can take the next turn, as far as the asker may choose.
 func completeNext(tx *transaction, input string) []discord.Choice {

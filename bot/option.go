@@ -26,6 +26,8 @@ type option struct {
 	complete completer        // autocomplete; nil: none
 	offer    offerer          // autocomplete that needs no fight; nil: none
 	fills    string           // the field of the route's command that it fills in, if that isn't its name
+	list     bool             // names, separated by commas
+	none     string           // in a form, the value that stands for leaving it out, because a menu can't have empty values
 }
 
 const (
@@ -123,7 +125,26 @@ func (tx *transaction) given() Options {
 	return tx.r.Fields
 }
 
-// command returns the route's command with what was typed. An option that was left out leaves its field as it is. Three more fields say what
+// text returns what was given for an option. In a form, what a menu has no room for is in a text input besides (see [choose]), and whose
+// command it is may be in the custom ID.
+func (tx *transaction) text(o option) (string, error) {
+	given := tx.given()
+	text, more := given.Text(o.name), given.Text(o.name+"_more")
+	switch {
+	case tx.r.Kind != discord.Filled:
+		return text, nil
+	case o.name == "who":
+		return tx.chosen()
+	case text == o.none:
+		text = ""
+	}
+	if o.list {
+		return listedNames(text, more), nil
+	}
+	return cmp.Or(more, text), nil
+}
+
+// command returns the route's command with what was given. An option that was left out leaves its field as it is. Three more fields say what
 // isn't typed: Players, Moment, and Cleared, the options that were given as no or 0.
 func (tx *transaction) command() (play.Command, error) {
 	rt, given := tx.route, tx.given()
@@ -131,7 +152,10 @@ func (tx *transaction) command() (play.Command, error) {
 	out.Set(reflect.ValueOf(rt.play))
 	var cleared []string
 	for i, o := range rt.options {
-		text := given.Text(o.name)
+		text, err := tx.text(o)
+		if err != nil {
+			return nil, err
+		}
 		if text == "" {
 			continue
 		}

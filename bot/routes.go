@@ -17,19 +17,21 @@ import (
 // A route is all that the bot knows of a command, a button, a menu or a form, except for its texts: those are in package words, by the
 // command's path and the names of its options.
 //
+// A form is filled in as its command is typed: they have the same options, which are the IDs of the form's inputs.
+//
 // A slow answer is private whatever its route, because a message for everyone that is deferred tells that somebody did something.
 type route struct {
 	path    string   // a command as people type it: "init start", or "next" for one without subcommands
 	verb    string   // for anything else, the first part of its custom ID
 	as      string   // what a button, menu or form is counted as; a command is counted as its path
-	options []option // of a command
+	options []option // of a command, and of the form that stands for it
 	by      who      // who may use it; the engine may refuse some of them, because a turn or a combatant is somebody's
 	of      scope    // what its custom ID begins with
 	onCard  bool     // what it does changes the card with the button, if it ends the card's turn
 
 	// What it does. A form that is filled in has the form itself too, to open it again after a refusal.
 	play   play.Command // decides this command, with the options filled in
-	fill   formReader   // decides the commands of a form
+	fill   formReader   // makes the commands of a form from that one and its other inputs
 	form   formMaker    // opens a form
 	change action       // anything else that is one transaction
 	look   action       // what changes nothing
@@ -77,6 +79,7 @@ func (b *Bot) routes() [][]route {
 
 // fightRoutes begin, steer and end a fight, and change who is in it.
 func (b *Bot) fightRoutes() []route {
+	joins := []option{{name: "name", max: 100, complete: completeSaved}, statsOption(), rollOption(), sideOption()}
 	owned := []option{{name: "name", max: 100, complete: completeNames}, whoOption().into("name")} // "name" is the older name
 	return []route{
 		{path: "init start", run: b.start, options: []option{
@@ -88,14 +91,10 @@ func (b *Bot) fightRoutes() []route {
 		}},
 		{verb: "invite", as: "button invite", by: theGM, of: itsTurn, run: b.pressInvite},
 
-		{path: "init join", run: b.join, options: []option{
-			{name: "name", max: 100, complete: completeSaved},
-			statsOption(),
-			rollOption(), sideOption(),
-		}},
+		{path: "init join", run: b.join, options: joins},
 		{verb: "join", as: "button join", of: itsTurn, run: b.pressJoin},
 		{verb: "join-as", as: "menu join", of: itsTurn, run: b.pressJoinAs},
-		{verb: "join-form", as: "form join", fill: readJoinForm, form: joinForm},
+		{verb: "join-form", as: "form join", play: play.Join{}, options: joins, form: joinForm},
 
 		{path: "init add", by: theGM, run: b.add, options: []option{
 			{name: "name", max: 100, complete: completeTypes},
@@ -109,7 +108,7 @@ func (b *Bot) fightRoutes() []route {
 			{name: "hp", max: 50, offer: offerHP},
 		}},
 		{verb: "add", as: "button add", of: itsTurn, form: addForm},
-		{verb: "add-form", as: "form add", fill: readAddForm, form: addForm},
+		{verb: "add-form", as: "form add", play: play.Add{}, options: []option{sideOption()}, fill: readAddForm, form: addForm},
 
 		{path: "init scene", by: theGM, play: play.Scene{}, options: []option{
 			{name: "text", required: true, max: 1500},
@@ -171,10 +170,10 @@ func (b *Bot) fightRoutes() []route {
 		}},
 		{verb: "delay", as: "button delay", of: itsTurn, onCard: true, play: play.Delay{}},
 		{verb: "swap", as: "button delay", of: itsTurn, form: swapForm},
-		{verb: "swap-form", as: "form delay", of: itsTurn, fill: readSwapForm},
+		{verb: "swap-form", as: "form delay", of: itsTurn, play: play.Delay{}, options: []option{whoOption().into("name"), {name: "with"}}},
 		{path: "init take", play: play.Take{}, options: []option{{name: "name", max: 100, complete: completeWaiting}}},
 		{verb: "take", as: "button take", of: itsTurn, change: pressTake},
-		{verb: "take-form", as: "form take", of: itsTurn, onCard: true, fill: readTakeForm},
+		{verb: "take-form", as: "form take", of: itsTurn, onCard: true, play: play.Take{}, options: []option{option{name: "to"}.into("name")}},
 		{path: "init event", by: theGM, play: play.AddEvent{}, options: []option{
 			{name: "name", required: true, max: 100, complete: completeEvents},
 			{name: "score", kind: asWhole, min: -1000, max: 1000},
@@ -218,6 +217,12 @@ func surpriseRoutes() []route {
 
 // turnRoutes end turns and change hit points.
 func turnRoutes() []route {
+	damage := []option{
+		namesOption("target"),
+		amountOption(100),
+		{name: "half", max: 1000, complete: completeList},
+		{name: "none", max: 1000, complete: completeList},
+	}
 	return []route{
 		{path: "next", play: play.Next{}, options: []option{
 			{name: "who", max: 100, complete: completeActive},
@@ -228,53 +233,45 @@ func turnRoutes() []route {
 		{verb: "member", as: "button end turn", of: itsTurn, change: pressMember},
 		{verb: "which", as: "button end turn", of: itsTurn, change: pressWhich},
 		{verb: "hand", as: "button hand over", of: itsTurn, form: handOverForm},
-		{verb: "hand-form", as: "form hand over", of: itsTurn, onCard: true, fill: readHandOverForm},
+		{verb: "hand-form", as: "form hand over", of: itsTurn, onCard: true, play: play.Next{}, options: []option{{name: "to"}}},
 		{verb: "more", as: "button more", of: itsTurn, look: pressMore},
 
-		{path: "damage", play: play.Damage{}, options: []option{
-			namesOption("target"),
-			amountOption(100),
-			{name: "half", max: 1000, complete: completeList},
-			{name: "none", max: 1000, complete: completeList},
-		}},
+		{path: "damage", play: play.Damage{}, options: damage},
 		{verb: "damage", as: "button damage", of: itsTurn, form: damageForm},
-		{verb: "damage-form", as: "form damage", fill: readDamageForm, form: damageForm},
+		{verb: "damage-form", as: "form damage", play: play.Damage{}, options: damage, fill: readDamageForm, form: damageForm},
 		{verb: "apply", as: "button apply", change: pressApply},
 		{verb: "fate", as: "menu down", of: itsScreen, change: pressFate},
 		{verb: "fate-some", as: "menu down", of: itsScreen, look: pressFateSome},
 		{verb: "down", as: "button down", by: theGM, change: pressDown}, // of earlier releases
-		{path: "heal", play: play.Heal{}, options: []option{namesOption("target"), amountOption(100)}},
+		{path: "heal", play: play.Heal{}, options: damage[:2]},
 		{verb: "heal", as: "button heal", of: itsTurn, form: healForm},
-		{verb: "heal-form", as: "form heal", fill: readHealForm, form: healForm},
-		{path: "hp", play: play.HP{}, options: []option{
-			namesOption("target"),
-			amountOption(100),
-			{name: "half", max: 1000, complete: completeList},
-		}},
+		{verb: "heal-form", as: "form heal", play: play.Heal{}, options: damage[:2], form: healForm},
+		{path: "hp", play: play.HP{}, options: damage[:3]},
 	}
 }
 
 // effectRoutes are for effects and the rolls that end them.
 func effectRoutes() []route {
+	effect := []option{
+		namesOption("target"),
+		{name: "name", required: true, max: 100, complete: completeKnownEffects},
+		{name: "duration", max: 100, complete: completeDurations, none: untilRemoved},
+		{name: "damage", max: 100},
+		{name: "initiative", kind: asWhole, min: -100, max: 100},
+		{name: "ticks", kind: asWhole, min: -100, max: 100},
+		{name: "skip", kind: asFlag},
+		{name: "no_reactions", kind: asFlag},
+		{name: "note", max: 200},
+		{name: "source", max: 100, complete: completeNames},
+		{name: "level", kind: asWhole, min: 1, max: 1000},
+		{name: "dc", kind: asWhole, min: 0, max: 1000},
+		{name: "bonus", kind: asWhole, min: -100, max: 100},
+		{name: "with", max: 100, complete: completeEffectsOfSource},
+	}
 	return []route{
-		{path: "effect add", play: play.EffectAdd{}, options: []option{
-			namesOption("target"),
-			{name: "name", required: true, max: 100, complete: completeKnownEffects},
-			{name: "duration", max: 100, complete: completeDurations},
-			{name: "damage", max: 100},
-			{name: "initiative", kind: asWhole, min: -100, max: 100},
-			{name: "ticks", kind: asWhole, min: -100, max: 100},
-			{name: "skip", kind: asFlag},
-			{name: "no_reactions", kind: asFlag},
-			{name: "note", max: 200},
-			{name: "source", max: 100, complete: completeNames},
-			{name: "level", kind: asWhole, min: 1, max: 1000},
-			{name: "dc", kind: asWhole, min: 0, max: 1000},
-			{name: "bonus", kind: asWhole, min: -100, max: 100},
-			{name: "with", max: 100, complete: completeEffectsOfSource},
-		}},
+		{path: "effect add", play: play.EffectAdd{}, options: effect},
 		{verb: "effect", as: "button effect", of: itsTurn, form: effectForm},
-		{verb: "effect-form", as: "form effect", fill: readEffectForm, form: effectForm},
+		{verb: "effect-form", as: "form effect", play: play.EffectAdd{}, options: effect[:3], fill: readEffectForm, form: effectForm},
 		{verb: "longer", as: "button 2 rounds", of: itsTurn, change: pressLonger},
 		{path: "effect level", play: play.EffectLevel{}, options: []option{
 			targetOption(),
@@ -307,77 +304,80 @@ func actionRoutes() []route {
 	number := func(name string) option {
 		return option{name: name, kind: asWhole, required: true, min: -formula.MaxNumber, max: formula.MaxNumber}
 	}
+	does := []option{
+		activityOption(),
+		{name: "ticks", kind: asWhole, max: 20, none: predefinedCost},
+		{name: "type", max: 50, complete: completePools},
+		{name: "once", kind: asFlag},
+		{name: "main", kind: asFlag},
+		whoOption(),
+	}
+	reserves := []option{{name: "ticks", kind: asWhole, required: true, min: 1, max: 20}, whoOption()}
+	reacts := []option{activityOption(), {name: "ticks", kind: asWhole, min: 1, max: 20}, whoOption()}
+	uses := []option{
+		{name: "pool", required: true, max: 50, complete: completeUses},
+		{name: "amount", kind: asWhole, min: 1, max: 1000},
+		whoOption(),
+	}
+	moves := []option{
+		{name: "leaving", choices: values("withdraw", "flee"), none: stays},
+		{name: "terrain", choices: values("rough")},
+		whoOption(),
+	}
+	longs := []option{
+		activityOption(),
+		{name: "duration", required: true, max: 100, complete: completeDurations},
+		{name: "ticks", kind: asWhole, min: 1, max: 20},
+		whoOption(),
+	}
+	attacks := []option{
+		targetOption(), whoOption(),
+		{name: "weapon", max: 200, complete: completeWeapons},
+		{name: "attribute", choices: values("str", "dex", "best")},
+		{name: "hit", kind: asWhole, min: -500, max: 500},
+		{name: "damage", max: 100},
+		{name: "shock", max: 100},
+		{name: "trauma", max: 100},
+		{name: "range", choices: values("melee", "ranged")},
+		{name: "circumstance", max: 200, complete: completeCircumstances},
+		{name: "modifier", kind: asWhole, min: -500, max: 500},
+		{name: "free", kind: asFlag},
+		{name: "roll", kind: asWhole, min: 1, max: 100},
+		{name: "damage_roll", kind: asWhole, min: 0, max: 100000},
+		{name: "trauma_roll", kind: asWhole, min: 1, max: 1000},
+		{name: "edge", choices: values(string(engine.Advantage), string(engine.Disadvantage)), none: NoEdge},
+	}
 	counter, whose := option{name: "name", required: true, max: 100, complete: completeCounters}, option{name: "who", max: 100, complete: completeCounterOwners}
 	return []route{
-		{path: "act do", play: play.Do{}, options: []option{
-			activityOption(),
-			{name: "ticks", kind: asWhole, max: 20},
-			{name: "type", max: 50, complete: completePools},
-			{name: "once", kind: asFlag},
-			{name: "main", kind: asFlag},
-			whoOption(),
-		}},
+		{path: "act do", play: play.Do{}, options: does},
 		{verb: "act", as: "button act", of: itsTurn, form: actForm},
-		{verb: "act-form", as: "form act", of: itsTurn, fill: readActForm, form: actForm},
-		{path: "act reserve", play: play.Reserve{}, options: []option{
-			{name: "ticks", kind: asWhole, required: true, min: 1, max: 20}, whoOption(),
-		}},
+		{verb: "act-form", as: "form act", of: itsTurn, play: play.Do{}, options: does, fill: readActForm, form: actForm},
+		{path: "act reserve", play: play.Reserve{}, options: reserves},
 		{verb: "reserve", as: "button reserve", of: itsTurn, form: reserveForm},
-		{verb: "reserve-form", as: "form reserve", of: itsTurn, fill: readReserveForm, form: reserveForm},
-		{path: "act react", play: play.React{}, options: []option{
-			activityOption(), {name: "ticks", kind: asWhole, min: 1, max: 20}, whoOption(),
-		}},
+		{verb: "reserve-form", as: "form reserve", of: itsTurn, play: play.Reserve{}, options: reserves, form: reserveForm},
+		{path: "act react", play: play.React{}, options: reacts},
 		{verb: "react", as: "button react", of: itsTurn, form: reactForm},
-		{verb: "react-form", as: "form react", of: itsTurn, fill: readReactForm, form: reactForm},
-		{path: "act use", play: play.Use{}, options: []option{
-			{name: "pool", required: true, max: 50, complete: completeUses},
-			{name: "amount", kind: asWhole, min: 1, max: 1000},
-			whoOption(),
-		}},
+		{verb: "react-form", as: "form react", of: itsTurn, play: play.React{}, options: reacts, form: reactForm},
+		{path: "act use", play: play.Use{}, options: uses},
 		{verb: "use", as: "button use", of: itsTurn, form: useForm},
-		{verb: "use-form", as: "form use", of: itsTurn, fill: readUseForm, form: useForm},
-		{path: "act move", play: play.Move{}, options: []option{
-			{name: "leaving", choices: values("withdraw", "flee")},
-			{name: "terrain", choices: values("rough")},
-			whoOption(),
-		}},
+		{verb: "use-form", as: "form use", of: itsTurn, play: play.Use{}, options: uses, form: useForm},
+		{path: "act move", play: play.Move{}, options: moves},
 		{verb: "move", as: "button move", of: itsTurn, form: moveForm},
-		{verb: "move-form", as: "form move", of: itsTurn, fill: readMoveForm, form: moveForm},
+		{verb: "move-form", as: "form move", of: itsTurn, play: play.Move{}, options: moves, form: moveForm},
 		{path: "act engage", play: play.Engage{}, options: []option{targetOption(), whoOption()}},
 		{path: "act disengage", play: play.Disengage{}, options: []option{targetOption(), whoOption()}},
-		{path: "act long", play: play.Long{}, options: []option{
-			activityOption(),
-			{name: "duration", required: true, max: 100, complete: completeDurations},
-			{name: "ticks", kind: asWhole, min: 1, max: 20},
-			whoOption(),
-		}},
+		{path: "act long", play: play.Long{}, options: longs},
 		{verb: "long", as: "button long activity", of: itsTurn, form: longForm},
-		{verb: "long-form", as: "form long activity", of: itsTurn, fill: readLongForm, form: longForm},
+		{verb: "long-form", as: "form long activity", of: itsTurn, play: play.Long{}, options: longs, form: longForm},
 		{path: "act define", by: theGM, play: play.Define{}, options: []option{
 			activityOption(), {name: "ticks", kind: asWhole, required: true, min: 1, max: 20},
 		}},
 		{path: "act forget", by: theGM, play: play.Forget{}, options: []option{activityOption()}},
 
-		{path: "attack", play: play.Strike{}, options: []option{
-			targetOption(), whoOption(),
-			{name: "weapon", max: 200, complete: completeWeapons},
-			{name: "attribute", choices: values("str", "dex", "best")},
-			{name: "hit", kind: asWhole, min: -500, max: 500},
-			{name: "damage", max: 100},
-			{name: "shock", max: 100},
-			{name: "trauma", max: 100},
-			{name: "range", choices: values("melee", "ranged")},
-			{name: "circumstance", max: 200, complete: completeCircumstances},
-			{name: "modifier", kind: asWhole, min: -500, max: 500},
-			{name: "free", kind: asFlag},
-			{name: "roll", kind: asWhole, min: 1, max: 100},
-			{name: "damage_roll", kind: asWhole, min: 0, max: 100000},
-			{name: "trauma_roll", kind: asWhole, min: 1, max: 1000},
-			{name: "edge", choices: values(string(engine.Advantage), string(engine.Disadvantage))},
-		}},
+		{path: "attack", play: play.Strike{}, options: attacks},
 		{verb: "attack", as: "button attack", of: itsTurn, form: attackForm},
 		{verb: "armed", as: "button attack", by: theGM, of: itsTurn, look: pressArmed},
-		{verb: "attack-form", as: "form attack", of: itsTurn, fill: readAttackForm, form: attackForm},
+		{verb: "attack-form", as: "form attack", of: itsTurn, play: play.Strike{}, options: attacks, fill: readAttackForm, form: attackForm},
 		{verb: "strike", as: "button free attack", look: pressStrike},
 		{verb: "strike-form", as: "form free attack", change: strikeFilled},
 		{path: "morale", by: theGM, play: play.Morale{}, options: []option{
@@ -522,7 +522,7 @@ func nameOption() option {
 }
 
 func namesOption(name string) option {
-	return option{name: name, required: true, max: 1000, complete: completeList}
+	return option{name: name, required: true, max: 1000, complete: completeList, list: true}
 }
 
 func amountOption(most int) option {

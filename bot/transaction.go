@@ -173,26 +173,23 @@ func (tx *transaction) admit() error {
 	return nil
 }
 
-// playRoute decides the command of the route.
+// playRoute decides the commands of the route with what was given, either all or none. A form that belongs nowhere may be submitted in a
+// later turn than it was opened in, because it means the same then.
 func playRoute(tx *transaction) (*discord.Reply, error) {
+	if tx.rs == nil {
+		return nil, noFight()
+	}
 	cmd, err := tx.command()
 	if err != nil {
 		return nil, err
 	}
-	return tx.playOnCard(cmd)
-}
-
-// fillRoute decides the commands of the form that was submitted, either all or none. A form that belongs nowhere may be submitted in a
-// later turn than it was opened in, because it means the same then.
-func fillRoute(tx *transaction) (*discord.Reply, error) {
-	if tx.j.State() == nil {
-		return nil, noFight()
+	cmds := []play.Command{cmd}
+	if tx.route.fill != nil {
+		if cmds, err = tx.route.fill(tx, cmd); err != nil {
+			return nil, err
+		}
 	}
-	list, err := tx.route.fill(tx, tx.given())
-	if err != nil {
-		return nil, err
-	}
-	return tx.playOnCard(list...)
+	return tx.playOnCard(cmds...)
 }
 
 // playOnCard is like play. If the route is of a card and ends its turn, the answer changes the card.
