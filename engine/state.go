@@ -245,6 +245,18 @@ func (s *State) Members(id UnitID) []*Combatant {
 	return out
 }
 
+// MemberIDs returns the IDs of the combatants of a unit.
+func (s *State) MemberIDs(id UnitID) []CombatantID {
+	var out []CombatantID
+	id = s.MainID(id)
+	for i := range s.Combatants {
+		if s.Combatants[i].Unit == id {
+			out = append(out, s.Combatants[i].ID)
+		}
+	}
+	return out
+}
+
 // IsActive reports whether it is the unit's turn, at whichever of its places.
 func (s *State) IsActive(id UnitID) bool { return slices.Contains(s.Active, id) }
 

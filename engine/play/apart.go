@@ -69,7 +69,7 @@ func (f *Fight) regroup(home engine.UnitID) {
 			return
 		}
 	}
-	for _, id := range CombatantIDs(f.State.Members(home)) {
+	for _, id := range f.State.MemberIDs(home) {
 		if f.State.OwnInitiative(id) != 0 {
 			f.StandApart(id)
 		}

@@ -104,7 +104,7 @@ func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 	attacker, target := m.ID, t.ID
 	enemies, hidden := m.Side != t.Side, m.Hidden
 	if hidden {
-		d.Emit(engine.HiddenChanged{Combatants: []engine.CombatantID{attacker}}) // attacking reveals it
+		d.Reveal([]engine.CombatantID{attacker}) // attacking reveals it
 	}
 	d.EndConcealment(attacker)
 	if d.Rules.Attack.Form == ruleset.ShockAttack && !t.Hidden { // what is done to somebody hidden changes nothing that others see

@@ -148,8 +148,11 @@ func (c EffectAdd) checkOptions(d *decider, e *engine.Effect) error {
 }
 
 // dueChecks makes the checks due that belong to the start or the end of a turn: those of the effects on who has it
-// (RS-66, RS-69).
+// (RS-66, RS-69), once a round (RS-21).
 func (f *Fight) dueChecks(t ownTurn, at ruleset.CheckAt) {
+	if t.again || t.passed {
+		return
+	}
 	for _, id := range f.effects(func(e *engine.Effect) bool { return t.on(e) && f.hasCheck(e, at) }) {
 		f.Emit(engine.CheckDue{Effect: id})
 	}

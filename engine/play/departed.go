@@ -50,11 +50,7 @@ func (f *Fight) endTurnOfLeaver(t ownTurn, active bool) {
 	if !active {
 		return
 	}
-	for _, id := range f.effects(func(e *engine.Effect) bool {
-		return t.by(e) && (e.Until == engine.UntilEndOfSourceTurn || e.Until == engine.UntilSourceEnds)
-	}) {
-		f.count(id, t)
-	}
+	f.endBoundEffects(t)
 }
 
 // keepPlace keeps the place of a unit that is about to leave, for effects bound to its turns and for members that left before it.

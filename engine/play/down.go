@@ -105,23 +105,10 @@ func (f *Fight) Saving(c *engine.Combatant) bool {
 	return f.Rules.Down != nil && c.Saves != nil && c.Down == f.Rules.Down.First
 }
 
-// startChecks makes the checks due that belong to the start of a combatant's turn, unless that has happened before (RS-46, RS-21): those of
-// effects and, if it has the turn, the one of whoever is down.
-func (f *Fight) startChecks(id engine.CombatantID) {
-	c := f.State.Combatant(id)
-	if u := f.State.Unit(c.Unit); u.Resumes() || u.Ended {
-		return
-	}
-	f.dueChecks(f.turnOf(id), ruleset.AtStart)
-	if c = f.State.Combatant(id); f.Saving(c) && !c.Acted && !c.Surprised {
-		f.Emit(engine.SaveDue{Combatant: id})
-	}
-}
-
-// startUnitChecks does the same for the effects on a unit as a whole.
-func (f *Fight) startUnitChecks(id engine.UnitID) {
-	if u := f.State.Unit(id); !u.Resumes() && !u.Ended {
-		f.dueChecks(f.unitTurn(id), ruleset.AtStart)
+// dueSave makes the check due of a combatant that is down and whose first turn of the round begins (RS-68).
+func (f *Fight) dueSave(t ownTurn) {
+	if c := f.State.Combatant(t.who); c != nil && !t.again && f.Saving(c) && !c.Acted && !c.Surprised {
+		f.Emit(engine.SaveDue{Combatant: t.who})
 	}
 }
 

@@ -621,9 +621,8 @@ func (f *Fight) clock(d ruleset.Duration) ruleset.Clock {
 	return f.Rules.Durations
 }
 
-// startEffects does what the start of a turn does to effects, in the order of RS-64: durations of the target and the source, then
-// levels. Pools follow in startPools.
-func (f *Fight) startEffects(t ownTurn) {
+// startDurations ends and counts down what lasts until the start of a turn: effects on whoever has it, and effects bound to it as the source.
+func (f *Fight) startDurations(t ownTurn) {
 	for _, id := range f.effects(func(e *engine.Effect) bool {
 		switch e.Until {
 		case engine.UntilStartOfTurn, engine.UntilOwnStarts:
@@ -635,17 +634,15 @@ func (f *Fight) startEffects(t ownTurn) {
 	}) {
 		f.count(id, t)
 	}
-	f.fade(t, ruleset.FadesStart)
 }
 
-// endOfTurn does what the end of a turn does to effects, in the order of RS-64: damage, durations of the target, then of others
-// that it is the source of, levels. targets are those who take the damage.
-func (f *Fight) endOfTurn(t ownTurn, targets []engine.CombatantID) {
+// endOwnEffects deals the damage of the effects on whoever ends a turn, and then counts the turn for their durations.
+func (f *Fight) endOwnEffects(t ownTurn) {
 	// Rulesets that say nothing about effects tell damage and end of each effect together (TO-11).
 	together := len(f.Rules.Conditions) == 0 && (f.Rules.Durations == "" || f.Rules.Durations == ruleset.TargetsEnd)
 	own := f.effects(t.on)
 	for _, id := range own {
-		f.dealDamage(id, t, targets)
+		f.dealDamage(id, t)
 		if together {
 			f.countOwnEnd(id, t)
 		}
@@ -655,12 +652,15 @@ func (f *Fight) endOfTurn(t ownTurn, targets []engine.CombatantID) {
 			f.countOwnEnd(id, t)
 		}
 	}
+}
+
+// endBoundEffects counts the end of a turn for the durations of effects bound to it as the source.
+func (f *Fight) endBoundEffects(t ownTurn) {
 	for _, id := range f.effects(func(e *engine.Effect) bool {
 		return t.by(e) && (e.Until == engine.UntilEndOfSourceTurn || e.Until == engine.UntilSourceEnds)
 	}) {
 		f.count(id, t)
 	}
-	f.fade(t, ruleset.FadesEnd)
 }
 
 // countOwnEnd counts the end of the target's turn for an effect that depends on it.
@@ -710,11 +710,12 @@ func (f *Fight) fades(e *engine.Effect) ruleset.Fades {
 
 // fadeBySpent lowers the levels of conditions by what they have just taken of a combatant's pools (RS-65). Where several take of one
 // pool, those that fall by it come first. What is on a group falls by what it takes of the first member's.
-func (f *Fight) fadeBySpent(id engine.CombatantID) {
-	if !slices.ContainsFunc(f.State.Effects, func(e engine.Effect) bool { return e.Level > 0 }) {
+func (f *Fight) fadeBySpent(t ownTurn) {
+	leveled := func(e engine.Effect) bool { return e.Level > 0 }
+	if t.who == 0 || f.State.OneAction || !slices.ContainsFunc(f.State.Effects, leveled) {
 		return
 	}
-	c := f.State.Combatant(id)
+	id, c := t.who, f.State.Combatant(t.who)
 	first := f.State.VisibleMembers(c.Unit)[0].ID == id
 	left := map[string]int{}
 	for _, e := range f.effects(func(e *engine.Effect) bool {
@@ -740,11 +741,15 @@ func (f *Fight) fadeBySpent(id engine.CombatantID) {
 	}
 }
 
-// dealDamage applies an effect's damage, rolled once for all targets.
-func (f *Fight) dealDamage(id engine.EffectID, t ownTurn, targets []engine.CombatantID) {
+// dealDamage applies an effect's damage, rolled once for all whom it is on.
+func (f *Fight) dealDamage(id engine.EffectID, t ownTurn) {
 	e := f.State.Effect(id)
 	if e == nil || e.Damage == "" || t.again {
 		return
+	}
+	targets := []engine.CombatantID{t.who}
+	if t.unit != 0 {
+		targets = CombatantIDs(f.State.GroupMembers(t.unit))
 	}
 	expr, err := dice.Parse(e.Damage)
 	if err != nil { // stored damage was checked when the effect was added

@@ -1,6 +1,9 @@
 package play
 
-import "roundel/engine"
+import (
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
 
 // What happens by itself, moment by moment. Each function is a moment, and its lines are all that happens then, in this order. A line
 // is a mechanic's own, and stands in the mechanic's file; where the ruleset has no such mechanic it does nothing. Whoever adds a mechanic adds
@@ -47,6 +50,44 @@ func (f *Fight) roundBegins(n int, again bool) {
 	f.SettleTies()       // CO-8
 }
 
+// turnComes is the start of a turn, of a combatant or of a unit as a whole, before it is known who loses theirs (RS-64).
+func (f *Fight) turnComes(t ownTurn) {
+	f.startDurations(t)           // RS-60: of effects on it and of effects bound to it
+	f.fade(t, ruleset.FadesStart) // RS-65
+}
+
+// turnBegins is the rest of the start of a turn (RS-64), also of one that is lost.
+func (f *Fight) turnBegins(t ownTurn) {
+	if t.resumed {
+		return
+	}
+	f.startPools(t)                 // RS-42: they are full again
+	f.fadeBySpent(t)                // RS-65
+	f.recharge(t)                   // RS-42: a roll decides whether they are
+	f.dueChecks(t, ruleset.AtStart) // RS-66
+	f.dueSave(t)                    // RS-68
+}
+
+// turnEnds is the end of a turn, of a combatant or of a unit as a whole (RS-64).
+func (f *Fight) turnEnds(t ownTurn) {
+	if t.ended {
+		f.endRest(t) // RS-46: what was put on it since
+		return
+	}
+	f.endOwnEffects(t)            // TO-11: damage and durations of effects on it
+	f.endBoundEffects(t)          // RS-60: durations of those bound to it
+	f.fade(t, ruleset.FadesEnd)   // RS-65
+	f.dueChecks(t, ruleset.AtEnd) // RS-66
+}
+
+// EndMemberTurn is the end of a combatant's turn that it has had.
+func (f *Fight) EndMemberTurn(id engine.CombatantID) {
+	f.Emit(engine.MemberActed{Combatant: id})
+	f.turnEnds(f.turnOf(id))
+	f.endLurking(id)     // TO-12: others see it
+	f.EndConcealment(id) // TO-12: the enemy sees it
+}
+
 // hpChanged is a change of hit points that has just happened.
 func (f *Fight) hpChanged(e engine.HPChanged) {
 	if !e.Tracked {
@@ -55,4 +96,49 @@ func (f *Fight) hpChanged(e engine.HPChanged) {
 	f.breakByDown(e)                                   // RS-65: conditions that break when their target goes down
 	f.goDown(e.Combatant, e.Dealt(), e.Dealt()-e.From) // RS-68: the state at 0 hit points
 	f.damageChecks(e)                                  // RS-66
+}
+
+// ownTurn is a turn that begins or ends: one combatant's or, for what is on or by a group as a whole, that of the unit (RS-69).
+type ownTurn struct {
+	who  engine.CombatantID // exactly one of who and unit is set
+	unit engine.UnitID
+
+	again    bool          // not the first turn of the round, so it isn't counted (RS-21)
+	resumed  bool          // it goes on: its start has happened before (RS-46)
+	ended    bool          // its end has happened before (RS-46)
+	passed   bool          // lost to a surprised round, and so no turn of its own (ST-12)
+	regained engine.TurnID // this turn, if it was lost and has been got back: what its end has counted for is over (CS-2)
+}
+
+// on reports whether the turn is that of the effect's target.
+func (t ownTurn) on(e *engine.Effect) bool {
+	return e.Target == t.who && e.Unit == t.unit && !t.counted(e)
+}
+
+// by reports whether the turn is that of the source which the effect is bound to.
+func (t ownTurn) by(e *engine.Effect) bool { return e.BoundTo(t.who, t.unit) && !t.counted(e) }
+
+// counted reports whether the turn's end has counted for the effect before.
+func (t ownTurn) counted(e *engine.Effect) bool { return t.regained != 0 && e.Over == t.regained }
+
+// turnOf returns the turn of a unit's member.
+func (f *Fight) turnOf(id engine.CombatantID) ownTurn {
+	c := f.State.Combatant(id)
+	if c == nil {
+		return ownTurn{who: id}
+	}
+	t := f.unitTurn(c.Unit)
+	if t.who, t.unit = id, 0; f.State.HasRegained(c) {
+		t.regained = f.State.Turn
+	}
+	return t
+}
+
+// unitTurn returns the turn of a unit as a whole.
+func (f *Fight) unitTurn(id engine.UnitID) ownTurn {
+	u := f.State.Unit(id)
+	if u == nil {
+		return ownTurn{unit: id}
+	}
+	return ownTurn{unit: id, again: u.Ended || u.Again, resumed: u.Resumes(), ended: u.Over}
 }

@@ -258,32 +258,35 @@ func (f *Fight) roundPoolsBack(round int) {
 	}
 }
 
-// startPools does what happens to a combatant's pools at the start of its turn: they are full again, or a roll decides that. In a turn
-// of one action there is one of the first pool and nothing else (RS-50).
-func (f *Fight) startPools(id engine.CombatantID) {
-	if f.State.OneAction {
-		f.oneAction(id)
-		return
+// startPools makes the pools full that come back with a combatant's turn. In a turn of one action there is one of the first pool and nothing
+// else (RS-50).
+func (f *Fight) startPools(t ownTurn) {
+	switch {
+	case t.who == 0:
+	case f.State.OneAction:
+		f.oneAction(t.who)
+	default:
+		f.poolsBack(t.who, ruleset.BackOwnTurn)
 	}
-	f.poolsBack(id, ruleset.BackOwnTurn)
-	f.fadeBySpent(id)
-	f.recharge(id)
 }
 
 // recharge rolls for the pools that a combatant has used and that a roll brings back (RS-42).
-func (f *Fight) recharge(id engine.CombatantID) {
+func (f *Fight) recharge(t ownTurn) {
+	if t.who == 0 || f.State.OneAction {
+		return
+	}
 	for i := range f.Rules.Turn {
 		p := &f.Rules.Turn[i]
 		if !p.Counted() || p.Back.At != ruleset.Recharge {
 			continue
 		}
-		c := f.State.Combatant(id)
+		c := f.State.Combatant(t.who)
 		taken := f.State.Taken(f.Rules, c, p)
 		if f.State.PoolLeft(c, p) >= f.State.PoolCount(c, p)-taken {
 			continue
 		}
 		v := f.State.CombatantValues(c, engine.Facts{})
-		e := engine.PoolRolled{Combatant: id, Pool: p.Key, Needs: p.Back.Needs.Value(v), Taken: taken}
+		e := engine.PoolRolled{Combatant: c.ID, Pool: p.Key, Needs: p.Back.Needs.Value(v), Taken: taken}
 		e.Roll = p.Back.Roll.Fill(v).Roll(f.Roller(c.Hidden))
 		e.Back = e.Roll.Total >= e.Needs
 		f.Emit(e)

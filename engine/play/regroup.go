@@ -67,7 +67,7 @@ func (d *decider) endTurnBegun(c *engine.Combatant, old *engine.Unit) bool {
 // ones keep the old unit.
 func (d *decider) splitOffHiddenMembers(old engine.Unit, key string) {
 	var to engine.UnitID
-	for _, id := range CombatantIDs(d.State.Members(old.ID)) {
+	for _, id := range d.State.MemberIDs(old.ID) {
 		c := d.State.Combatant(id)
 		switch own := d.unitKey(c); {
 		case own == key:
@@ -138,7 +138,7 @@ func (d *decider) mergeHiddenSide(to engine.UnitID, key string) {
 		if u.Key != key || u.ID == to {
 			continue
 		}
-		for _, id := range CombatantIDs(d.State.Members(u.ID)) {
+		for _, id := range d.State.MemberIDs(u.ID) {
 			d.Emit(engine.UnitChanged{Combatant: id, Unit: to, Acted: d.State.Phase != engine.Setup, Unscored: true})
 		}
 		d.DropUnitIfEmpty(u)

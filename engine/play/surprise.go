@@ -522,25 +522,25 @@ func (f *Fight) BeginFreeRound(free []engine.UnitID) {
 	f.endSurpriseOf(func(c *engine.Combatant) bool { return slices.Contains(free, c.Unit) })
 	able, begun := false, len(f.Events)
 	for _, u := range free {
-		f.startOfTurn(u)
-		for _, id := range CombatantIDs(f.State.Members(u)) {
+		f.unitTurnComes(u)
+		for _, id := range f.State.MemberIDs(u) {
 			why, effect, lost := f.TurnLoss(f.State.Combatant(id))
 			able = able || !lost
 			if lost {
 				f.Emit(engine.TurnLost{Combatant: id, Why: why, Effect: effect})
-				f.startChecks(id)
-				f.countMemberTurn(id)
+				f.turnBegins(f.turnOf(id))
+				f.turnEnds(f.turnOf(id))
 			}
 		}
 	}
 	if able {
 		for _, id := range free {
-			f.startTurns(id)
+			f.unitTurnBegins(id)
 		}
 		f.Emit(engine.TurnBegan{Units: free, Turn: f.NextTurn, At: f.Now, Lost: f.mayRegain(free, begun)})
 	} else {
 		for _, u := range free {
-			f.countUnitTurn(u)
+			f.turnEnds(f.unitTurn(u))
 		}
 	}
 	f.Advance()
@@ -603,6 +603,13 @@ func (f *Fight) endSurpriseOf(picked func(c *engine.Combatant) bool) {
 	}
 	if who != nil {
 		f.Emit(engine.SurpriseChanged{Combatants: who, Surprised: false})
+	}
+}
+
+// endLurking reveals a combatant that lurks.
+func (f *Fight) endLurking(id engine.CombatantID) {
+	if c := f.State.Combatant(id); c != nil && c.Lurking {
+		f.Reveal([]engine.CombatantID{id})
 	}
 }
 

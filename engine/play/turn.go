@@ -260,7 +260,7 @@ func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 	f.endTogether(group...)
 	for _, id := range group {
 		f.loseDelayedTurn(id)
-		f.startOfTurn(id)
+		f.unitTurnComes(id)
 	}
 	forced = forced && !slices.ContainsFunc(group, f.able)
 	var having, counting []engine.UnitID
@@ -302,23 +302,23 @@ func (f *Fight) losesTurn(c *engine.Combatant) (why engine.Loss, effect string, 
 // loseTurns takes their turns from the members of a unit who lose them. has reports whether the unit has a turn, which it has in any
 // case with forced; counts whether it is one for the effects on the unit if only hidden members are left in it.
 func (f *Fight) loseTurns(id engine.UnitID, forced bool) (has, counts bool) {
-	members := slices.DeleteFunc(f.State.Members(id), func(c *engine.Combatant) bool { return !f.State.MayAct(c) })
+	members := slices.DeleteFunc(f.State.MemberIDs(id), func(m engine.CombatantID) bool { return !f.State.MayAct(f.State.Combatant(m)) })
 	able := f.able(id)
 	var over []engine.CombatantID // whose surprise ends with the turn they lose (RS-50)
-	surprise, anyVisible := false, slices.ContainsFunc(members, func(c *engine.Combatant) bool { return !c.Hidden })
+	surprise, anyVisible := false, slices.ContainsFunc(members, func(m engine.CombatantID) bool { return !f.State.Combatant(m).Hidden })
 	if able || !forced {
-		for _, member := range CombatantIDs(members) {
+		for _, member := range members {
 			c := f.State.Combatant(member)
 			why, effect, lost := f.losesTurn(c)
 			if !lost {
 				continue
 			}
 			f.Emit(engine.TurnLost{Combatant: member, Why: why, Effect: effect})
-			f.startTurn(member)
-			surprise = surprise || !f.isTurn(why)
-			if f.isTurn(why) {
-				f.startChecks(member)
-				f.memberTurnOver(member)
+			turn := f.turnOf(member)
+			turn.passed = !f.isTurn(why)
+			f.turnBegins(turn)
+			if surprise = surprise || turn.passed; !turn.passed {
+				f.turnEnds(f.turnOf(member))
 			}
 			if why == engine.LostToSurprise && f.isTurn(why) {
 				over = append(over, member)
@@ -332,8 +332,8 @@ func (f *Fight) loseTurns(id engine.UnitID, forced bool) (has, counts bool) {
 		return true, anyVisible && !surprise
 	}
 	if !surprise {
-		f.startUnitChecks(id)
-		f.unitTurnOver(id)
+		f.turnBegins(f.unitTurn(id))
+		f.turnEnds(f.unitTurn(id))
 	}
 	return false, false
 }
@@ -345,11 +345,11 @@ func (f *Fight) beginTurn(ids, counting []engine.UnitID, places map[engine.UnitI
 	hidden := f.onlyHiddenAct(ids)
 	for _, id := range ids {
 		if hidden && slices.Contains(counting, id) {
-			f.unitTurnOver(id)
+			f.turnEnds(f.unitTurn(id))
 		}
 	}
 	for _, id := range ids {
-		f.startTurns(id)
+		f.unitTurnBegins(id)
 	}
 	e := engine.TurnBegan{Units: ids, Turn: f.NextTurn, At: f.Now, Hidden: hidden, Slot: f.slot, Lost: f.mayRegain(ids, begun)}
 	f.slot = 0
@@ -407,14 +407,14 @@ func (f *Fight) isTurn(why engine.Loss) bool {
 	return why != engine.LostToSurprise || f.Rules.Surprise.Kind == ruleset.LostTurn
 }
 
-// startOfTurn begins the turns of a unit and of its members who may act, before it is known who loses theirs (RS-64). A turn that was
-// withdrawn goes on instead, and so does one that waited (RS-46).
-func (f *Fight) startOfTurn(id engine.UnitID) {
-	if u := f.State.Unit(id); len(f.State.Effects) == 0 || u.Resumes() {
+// unitTurnComes begins the turns of a unit and of its members who may act, before it is known who loses theirs. A turn that was withdrawn goes
+// on instead, and so does one that waited (RS-46).
+func (f *Fight) unitTurnComes(id engine.UnitID) {
+	if f.State.Unit(id).Resumes() {
 		return
 	}
 	counts, seen := true, f.State.Hidden(id)
-	for _, member := range CombatantIDs(f.State.Members(id)) {
+	for _, member := range f.State.MemberIDs(id) {
 		c := f.State.Combatant(member)
 		if !f.State.MayAct(c) {
 			continue
@@ -424,34 +424,26 @@ func (f *Fight) startOfTurn(id engine.UnitID) {
 			counts = false
 			continue
 		}
-		f.startEffects(f.turnOf(member))
+		f.turnComes(f.turnOf(member))
 	}
 	if counts && seen {
-		f.startEffects(f.unitTurn(id))
+		f.turnComes(f.unitTurn(id))
 	}
 }
 
-// startTurns goes on with the start of the turns of a unit's members (RS-64).
-func (f *Fight) startTurns(id engine.UnitID) {
+// unitTurnBegins goes on with the start of the turns of a unit and its members.
+func (f *Fight) unitTurnBegins(id engine.UnitID) {
 	if f.State.Unit(id).Resumes() {
 		return
 	}
-	for _, member := range CombatantIDs(f.State.Members(id)) {
+	for _, member := range f.State.MemberIDs(id) {
 		if f.State.MayAct(f.State.Combatant(member)) {
-			f.startTurn(member)
-			f.startChecks(member)
+			f.turnBegins(f.turnOf(member))
 		} else { // it has lost its turn, or waits for the next round
 			f.poolsBack(member, ruleset.BackOwnTurn)
 		}
 	}
-	f.startUnitChecks(id)
-}
-
-// startTurn does what happens at the start of a combatant's turn, unless that has happened before (RS-46).
-func (f *Fight) startTurn(id engine.CombatantID) {
-	if !f.State.Unit(f.State.Combatant(id).Unit).Resumes() {
-		f.startPools(id)
-	}
+	f.turnBegins(f.unitTurn(id))
 }
 
 // CanAct reports whether a combatant is neither down nor loses its turns.
@@ -479,16 +471,6 @@ func (f *Fight) TurnLoss(c *engine.Combatant) (why engine.Loss, effect string, l
 	return "", "", false
 }
 
-// EndMemberTurn ends one combatant's turn: its effects count (TO-11), and it stops lurking (TO-12).
-func (f *Fight) EndMemberTurn(id engine.CombatantID) {
-	f.Emit(engine.MemberActed{Combatant: id})
-	f.memberTurnOver(id)
-	if c := f.State.Combatant(id); c != nil && c.Lurking {
-		f.Emit(engine.HiddenChanged{Combatants: []engine.CombatantID{id}})
-	}
-	f.EndConcealment(id)
-}
-
 // EndTurnIfDone ends the turn of the active units once no member is left to act, and gives it to the next unit.
 func (f *Fight) EndTurnIfDone() {
 	f.RegainTurns()
@@ -506,7 +488,7 @@ func (f *Fight) endTurn() {
 	units := slices.Clone(f.State.Active)
 	for _, u := range units {
 		if !f.State.HiddenTurn || f.State.Hidden(u) {
-			f.unitTurnOver(u)
+			f.turnEnds(f.unitTurn(u))
 		}
 	}
 	f.endThisTurnEffects()
@@ -545,7 +527,7 @@ func (f *Fight) UpdateHiddenTurn() {
 	case !f.State.HiddenTurn && !visible && hidden && (seenTurn(f.State) != 0 || f.justEmptied()):
 		for _, u := range slices.Clone(f.State.Active) {
 			if !f.State.Hidden(u) {
-				f.unitTurnOver(u)
+				f.turnEnds(f.unitTurn(u))
 			}
 		}
 		f.endThisTurnEffects()

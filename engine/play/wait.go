@@ -383,33 +383,14 @@ func (f *Fight) joinedBy(group, waiting []engine.UnitID, hidden bool) []engine.U
 	return group
 }
 
-// memberTurnOver does what happens at the end of a combatant's turn to the effects on it, unless that has happened before (RS-46): then only
-// what was put on it meanwhile for this turn ends.
-func (f *Fight) memberTurnOver(id engine.CombatantID) {
-	if !f.State.Unit(f.State.Combatant(id).Unit).Over {
-		f.countMemberTurn(id)
-		return
-	}
-	f.endRest(f.turnOf(id))
-}
-
-// unitTurnOver does the same for the effects on a unit as a whole.
-func (f *Fight) unitTurnOver(id engine.UnitID) {
-	if !f.State.Unit(id).Over {
-		f.countUnitTurn(id)
-		return
-	}
-	f.endRest(f.unitTurn(id))
-}
-
 // Delay takes an active unit out of the order. Its turn ends now, but it can still act (RS-46).
 func (f *Fight) Delay(id engine.UnitID) {
-	for _, c := range CombatantIDs(f.State.Members(id)) {
+	for _, c := range f.State.MemberIDs(id) {
 		if f.State.MayAct(f.State.Combatant(c)) {
-			f.memberTurnOver(c)
+			f.turnEnds(f.turnOf(c))
 		}
 	}
-	f.unitTurnOver(id)
+	f.turnEnds(f.unitTurn(id))
 	f.endThisTurnEffectsIfAlone(id)
 	f.Emit(engine.UnitDelayed{Unit: id})
 	f.leftTurn()
@@ -634,10 +615,10 @@ func (f *Fight) EndBrokenHolds() {
 			continue
 		}
 		f.Emit(engine.WaitOver{Unit: u.ID, Acted: true})
-		for _, id := range CombatantIDs(f.State.Members(u.ID)) {
-			f.memberTurnOver(id)
+		for _, id := range f.State.MemberIDs(u.ID) {
+			f.turnEnds(f.turnOf(id))
 		}
-		f.unitTurnOver(u.ID)
+		f.turnEnds(f.unitTurn(u.ID))
 		f.endEffectsOfHeld(u.Held)
 		f.endTogether(u.ID)
 		f.shape().turnOver(u.ID)
