@@ -14,7 +14,7 @@ import (
 	"roundel/bot"
 
 	"roundel/engine/dice"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // TestDocsSlashCommands checks that the slash commands in the docs exist and have the options they are shown with.
@@ -52,7 +52,7 @@ func TestDocsSlashCommands(t *testing.T) {
 // slashCommands returns the options of every command. A group of subcommands has no options of its own.
 func slashCommands(t *testing.T) map[string][]string {
 	t.Helper()
-	b, err := bot.NewBot(bot.Parts{Library: bot.NewLibrary(bot.LibraryParts{Bundled: rules.Bundled()}), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
+	b, err := bot.NewBot(bot.Parts{Library: bot.NewLibrary(bot.LibraryParts{Bundled: ruleset.Bundled()}), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func slashCommands(t *testing.T) map[string][]string {
 
 // TestDocsRulesets checks that each ruleset has a page with its name and the range of every stat.
 func TestDocsRulesets(t *testing.T) {
-	for _, rs := range rules.Bundled().List {
+	for _, rs := range ruleset.Bundled().List {
 		name := "docs/rulesets/" + rs.Name + ".md"
 		text := read(t, name)
 		if !strings.HasPrefix(text, "# "+rs.Title+"\n") || !strings.Contains(text, "`ruleset:"+rs.Name+"`") {

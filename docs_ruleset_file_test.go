@@ -11,7 +11,8 @@ import (
 	"testing"
 
 	"roundel/engine/formula"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
+	"roundel/engine/strictyaml"
 )
 
 const (
@@ -41,7 +42,7 @@ func TestDocsOwnRuleset(t *testing.T) {
 		}
 		steps++
 		file = file.with(m[2])
-		if _, err := rules.Read([]byte(file.String())); err != nil {
+		if _, err := ruleset.Read([]byte(file.String())); err != nil {
 			t.Errorf("%s: after this block, the file does not load: %v\n%s", ownPage, err, m[2])
 		}
 		return found
@@ -55,14 +56,14 @@ func TestDocsOwnRuleset(t *testing.T) {
 // problemsOf returns what roundel rules check prints about a file.
 func problemsOf(t *testing.T, text string) string {
 	t.Helper()
-	_, err := rules.Read([]byte(text))
-	var problems rules.Problems
+	_, err := ruleset.Read([]byte(text))
+	var problems strictyaml.Problems
 	if !errors.As(err, &problems) {
 		t.Errorf("%s: this is shown as a mistake, but it is not refused: %v\n%s", ownPage, err, text)
 	}
 	var out strings.Builder
 	for _, p := range problems {
-		fmt.Fprintln(&out, rules.FileProblem{File: ownFile, Problem: p})
+		fmt.Fprintln(&out, ruleset.FileProblem{File: ownFile, Problem: p})
 	}
 	return out.String()
 }
@@ -150,7 +151,7 @@ func TestDocsFormulas(t *testing.T) {
 // key that the loader knows; the second column, the allowed values, is generated.
 func TestDocsRulesetKeys(t *testing.T) {
 	var schema ownSchema
-	if err := json.Unmarshal(rules.Schema(), &schema); err != nil {
+	if err := json.Unmarshal(ruleset.Schema(), &schema); err != nil {
 		t.Fatal(err)
 	}
 	want := map[string]map[string]string{}

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"roundel/engine/monster"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // update writes the generated parts of the docs: the transcripts and the list of licenses.
@@ -309,7 +309,7 @@ and 5.2 (CC-BY-4.0). The attributions are in [NOTICE](../NOTICE) and in the file
 func TestNotice(t *testing.T) {
 	words := func(text string) string { return strings.Join(strings.Fields(text), " ") }
 	notice, credited := words(read(t, "NOTICE")), 0
-	for _, rs := range rules.Bundled().List {
+	for _, rs := range ruleset.Bundled().List {
 		if rs.Credit == "" {
 			continue
 		}

@@ -18,7 +18,7 @@ import (
 
 // mayImport lists what each package may import besides the standard library. Tests may import anything.
 var mayImport = map[string][]string{
-	"bot":                     {"github.com/rs/zerolog", "roundel/bot/card", "roundel/bot/chart", "roundel/bot/discord", "roundel/bot/words", "roundel/bot/words/lang", "roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/monster", "roundel/engine/play", "roundel/engine/reason", "roundel/engine/rules", "roundel/engine/ruleset", "roundel/engine/statblock", "roundel/engine/view", "roundel/snowflake", "roundel/store"},
+	"bot":                     {"github.com/rs/zerolog", "roundel/bot/card", "roundel/bot/chart", "roundel/bot/discord", "roundel/bot/words", "roundel/bot/words/lang", "roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/monster", "roundel/engine/play", "roundel/engine/reason", "roundel/engine/ruleset", "roundel/engine/statblock", "roundel/engine/strictyaml", "roundel/engine/view", "roundel/snowflake", "roundel/store"},
 	"bot/card":                {"github.com/rs/zerolog", "roundel/bot/discord", "roundel/bot/words", "roundel/claims", "roundel/engine", "roundel/engine/ruleset", "roundel/engine/view", "roundel/snowflake", "roundel/store"},
 	"bot/chart":               {"codeberg.org/go-fonts/liberation/liberationsansregular", "golang.org/x/image/font", "golang.org/x/image/font/opentype", "golang.org/x/image/font/sfnt", "golang.org/x/image/math/fixed", "golang.org/x/image/vector", "roundel/bot/words", "roundel/engine", "roundel/engine/view"},
 	"bot/discord":             {"github.com/bwmarrin/discordgo", "github.com/rs/zerolog", "roundel/bot/discord/gateway", "roundel/claims", "roundel/snowflake"},
@@ -26,17 +26,17 @@ var mayImport = map[string][]string{
 	"bot/words":               {"roundel/bot/words/lang", "roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/monster", "roundel/engine/reason", "roundel/engine/ruleset", "roundel/engine/statblock", "roundel/engine/view", "roundel/snowflake"},
 	"bot/words/lang":          {"go.yaml.in/yaml/v4"},
 	"claims":                  {},
-	"cmd/bot":                 {"github.com/caarlos0/env/v11", "github.com/mattn/go-isatty", "github.com/prometheus/client_golang/prometheus", "github.com/prometheus/client_golang/prometheus/collectors", "github.com/prometheus/client_golang/prometheus/promhttp", "github.com/rs/zerolog", "golang.org/x/sys/unix", "roundel/bot", "roundel/bot/card", "roundel/bot/discord", "roundel/claims", "roundel/engine", "roundel/engine/dice", "roundel/engine/monster", "roundel/engine/rules", "roundel/engine/ruleset", "roundel/sandbox", "roundel/sandbox/limits", "roundel/sandbox/page", "roundel/sandbox/play", "roundel/snowflake", "roundel/store", "roundel/store/postgres", "roundel/store/sqlite"},
+	"cmd/bot":                 {"github.com/caarlos0/env/v11", "github.com/mattn/go-isatty", "github.com/prometheus/client_golang/prometheus", "github.com/prometheus/client_golang/prometheus/collectors", "github.com/prometheus/client_golang/prometheus/promhttp", "github.com/rs/zerolog", "golang.org/x/sys/unix", "roundel/bot", "roundel/bot/card", "roundel/bot/discord", "roundel/claims", "roundel/engine", "roundel/engine/dice", "roundel/engine/monster", "roundel/engine/ruleset", "roundel/engine/strictyaml", "roundel/sandbox", "roundel/sandbox/limits", "roundel/sandbox/page", "roundel/sandbox/play", "roundel/snowflake", "roundel/store", "roundel/store/postgres", "roundel/store/sqlite"},
 	"engine":                  {"roundel/engine/dice", "roundel/engine/formula", "roundel/engine/reason", "roundel/engine/ruleset", "roundel/snowflake"},
 	"engine/dice":             {},
 	"engine/formula":          {"roundel/engine/dice"},
-	"engine/monster":          {"roundel/engine", "roundel/engine/dice", "roundel/engine/play", "roundel/engine/ruleset"},
+	"engine/monster":          {"roundel/engine", "roundel/engine/dice", "roundel/engine/play", "roundel/engine/ruleset", "roundel/engine/strictyaml"},
 	"engine/monster/generate": {"roundel/engine", "roundel/engine/dice", "roundel/engine/monster", "roundel/engine/ruleset"},
 	"engine/play":             {"roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/reason", "roundel/engine/ruleset", "roundel/engine/view", "roundel/snowflake"},
 	"engine/reason":           {},
-	"engine/rules":            {"go.yaml.in/yaml/v4", "roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/monster", "roundel/engine/ruleset"},
-	"engine/ruleset":          {"roundel/engine/dice", "roundel/engine/formula"},
+	"engine/ruleset":          {"roundel/engine/dice", "roundel/engine/formula", "roundel/engine/strictyaml"},
 	"engine/statblock":        {"roundel/engine", "roundel/engine/dice", "roundel/engine/monster"},
+	"engine/strictyaml":       {"go.yaml.in/yaml/v4", "roundel/engine/formula"},
 	"engine/view":             {"roundel/engine", "roundel/engine/ruleset", "roundel/snowflake"},
 	"internal/claimstest":     {"roundel/claims"},
 	"internal/pgtest":         {"github.com/jackc/pgx/v5"},
@@ -62,8 +62,8 @@ var mayNotImport = map[string][]string{
 	"engine/play":         {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync"},
 	"engine/view":         {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync"},
 	"engine/formula":      {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync", "time"},
-	"engine/ruleset":      {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "sync", "time"},
-	"engine/rules":        {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "time"},
+	"engine/ruleset":      {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "time"},
+	"engine/strictyaml":   {"os", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "database/sql", "net", "net/http", "time"},
 	"bot":                 {"database/sql", "os"},
 	"bot/card":            {"database/sql", "os"},
 	"bot/discord":         {"database/sql", "os"},
@@ -266,7 +266,7 @@ func prose(dir, text string) bool {
 }
 
 // TestNoProse checks that the packages that decide, roll and store contain no text for users: all of that is in bot/words. What is wrong
-// with a ruleset file is said by the packages that read it, engine/rules and engine/formula, to whoever writes the file. See voices.
+// with a file is said by the packages that read it, such as engine/ruleset and engine/formula, to whoever writes the file. See voices.
 func TestNoProse(t *testing.T) {
 	for _, src := range sources(t) {
 		if isTest(src.name) || voices[src.dir] != coded {
@@ -321,10 +321,10 @@ func TestNoForeignWords(t *testing.T) {
 	}
 }
 
-// TestNoRulesetByName checks that no Go file but those of engine/rules names a ruleset that comes with the bot, so that nothing depends on
-// which one is in play. The default is a constant of engine/rules.
+// TestNoRulesetByName checks that no Go file but those of engine/ruleset names a ruleset that comes with the bot, so that nothing depends on
+// which one is in play. The default is a constant of engine/ruleset.
 func TestNoRulesetByName(t *testing.T) {
-	files, err := filepath.Glob("engine/rules/*.yaml")
+	files, err := filepath.Glob("engine/ruleset/*.yaml")
 	if err != nil || len(files) < 20 {
 		t.Fatal(files, err)
 	}
@@ -333,7 +333,7 @@ func TestNoRulesetByName(t *testing.T) {
 		named[strings.TrimSuffix(filepath.Base(file), ".yaml")] = true
 	}
 	for _, src := range sources(t) {
-		if isTest(src.name) || src.dir == "engine/rules" {
+		if isTest(src.name) || src.dir == "engine/ruleset" {
 			continue
 		}
 		ast.Inspect(src.file, func(n ast.Node) bool {

@@ -28,7 +28,7 @@ func TestReadmeTranscript(t *testing.T) {
 // TestReadmeNamesPaths checks that the README names the most important paths and that they exist.
 func TestReadmeNamesPaths(t *testing.T) {
 	text := read(t, "README.md")
-	for _, name := range []string{"docs/rules.md", "docs/players.md", "docs/gm.md", "docs/faq.md", "docs/hosting.md", "engine/rules",
+	for _, name := range []string{"docs/rules.md", "docs/players.md", "docs/gm.md", "docs/faq.md", "docs/hosting.md", "engine/ruleset",
 		"bot/testdata/transcripts", ".ci/run", "cmd/bot", "migrations"} {
 		if _, err := os.Stat(name); err != nil || !strings.Contains(text, name) {
 			t.Errorf("the README must name %s, and it must exist: %v", name, err)

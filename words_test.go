@@ -32,8 +32,8 @@ const (
 var voices = map[string]voice{
 	"bot/words": speaks,
 
-	"engine": coded, "engine/dice": coded, "engine/play": coded, "engine/reason": coded, "engine/ruleset": coded, "engine/view": coded,
-	"engine/monster": coded, "engine/statblock": coded, "migrations": coded, "store": coded, "store/sqlite": coded, "claims": coded, "snowflake": coded,
+	"engine": coded, "engine/dice": coded, "engine/play": coded, "engine/reason": coded, "engine/view": coded,
+	"engine/statblock": coded, "migrations": coded, "store": coded, "store/sqlite": coded, "claims": coded, "snowflake": coded,
 
 	"bot": silent, "bot/card": silent, "bot/chart": silent,
 
@@ -41,7 +41,7 @@ var voices = map[string]voice{
 
 	"cmd/bot": host, "store/postgres": host, "engine/monster/generate": host,
 
-	"bot/words/lang": checks, "engine/formula": checks, "engine/rules": checks,
+	"bot/words/lang": checks, "engine/formula": checks, "engine/monster": checks, "engine/ruleset": checks, "engine/strictyaml": checks,
 
 	"internal/claimstest": coded, "internal/pgtest": host, "internal/smallbot": standIn, "internal/storetest": checks,
 

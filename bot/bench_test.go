@@ -16,7 +16,6 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
 )
@@ -40,7 +39,7 @@ func (j *endlessJournal) Settings(snowflake.Guild) ([]byte, error) { return nil,
 // seed returns the default ruleset.
 func seed(b testing.TB) *ruleset.Ruleset {
 	b.Helper()
-	rs, ok := rules.ByName(rules.Default)
+	rs, ok := ruleset.ByName(ruleset.Default)
 	if !ok {
 		b.Fatal("there is no default ruleset")
 	}
@@ -51,12 +50,12 @@ func seed(b testing.TB) *ruleset.Ruleset {
 func endlessFight(b testing.TB, n int) *transaction {
 	b.Helper()
 	roller := dice.Seeded(1)
-	bot, err := NewBot(Parts{Library: NewLibrary(LibraryParts{Bundled: rules.Bundled()}), Dice: roller, Now: time.Now, Log: zerolog.Nop()})
+	bot, err := NewBot(Parts{Library: NewLibrary(LibraryParts{Bundled: ruleset.Bundled()}), Dice: roller, Now: time.Now, Log: zerolog.Nop()})
 	if err != nil {
 		b.Fatal(err)
 	}
 	d := &transaction{b: bot, r: &discord.Request{Kind: discord.Typed, User: "1", Path: "next"}, j: &endlessJournal{}, actor: engine.Actor{User: "1"}, now: time.Now(), rs: seed(b)}
-	cmds := []play.Command{play.Start{Name: "Big", Ruleset: rules.Default}}
+	cmds := []play.Command{play.Start{Name: "Big", Ruleset: ruleset.Default}}
 	for i := range n {
 		cmds = append(cmds, play.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 30", i%20)})
 	}
@@ -112,7 +111,7 @@ func BenchmarkNextAtRound(b *testing.B) {
 
 // TestMemoryStaysFlat checks that requests from ever new channels, users and interactions leave nothing in memory.
 func TestMemoryStaysFlat(t *testing.T) {
-	bot, err := NewBot(Parts{Store: nothingStored{}, Library: NewLibrary(LibraryParts{Store: nothingStored{}, Bundled: rules.Bundled()}), Dice: dice.Seeded(1), Now: time.Now, Log: zerolog.Nop(), PerMinute: 240})
+	bot, err := NewBot(Parts{Store: nothingStored{}, Library: NewLibrary(LibraryParts{Store: nothingStored{}, Bundled: ruleset.Bundled()}), Dice: dice.Seeded(1), Now: time.Now, Log: zerolog.Nop(), PerMinute: 240})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +181,7 @@ func (st heldStore) Update(_ context.Context, _ snowflake.Channel, _ string, fn 
 func BenchmarkHandleNext(b *testing.B) {
 	d := endlessFight(b, 10)
 	now := time.Now()
-	bot, err := NewBot(Parts{Store: heldStore{j: d.j.(*endlessJournal)}, Library: NewLibrary(LibraryParts{Store: heldStore{j: d.j.(*endlessJournal)}, Bundled: rules.Bundled()}), Dice: dice.Seeded(1),
+	bot, err := NewBot(Parts{Store: heldStore{j: d.j.(*endlessJournal)}, Library: NewLibrary(LibraryParts{Store: heldStore{j: d.j.(*endlessJournal)}, Bundled: ruleset.Bundled()}), Dice: dice.Seeded(1),
 		Now: func() time.Time { now = now.Add(time.Second); return now }, Log: zerolog.Nop()})
 	if err != nil {
 		b.Fatal(err)

@@ -15,7 +15,6 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/dice"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
 
@@ -23,7 +22,7 @@ import (
 // message, 40 columns, with the active combatants shown and the rest counted. It builds as many fights in each as -seeds says.
 func TestBoardFits(t *testing.T) {
 	checkSeeds(t)
-	for _, rs := range rules.Seeds() {
+	for _, rs := range ruleset.Seeds() {
 		t.Run(rs.Name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) { crowd(t, rt, rs) })
 		})

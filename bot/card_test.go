@@ -13,7 +13,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/engine"
 	"roundel/engine/dice"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // card returns the labels of the card's buttons, row by row.
@@ -133,7 +133,7 @@ func TestCardButtons(t *testing.T) {
 // for everybody, can do it.
 func TestTheCardHasWhatCanBeDone(t *testing.T) {
 	labels := map[string]string{"attack": "Attack", "damage": "Damage", "heal": "Heal", "effect": "Effect", "react": "React", "reserve": "Reserve", "last": "Act last"}
-	for _, rs := range rules.Seeds() {
+	for _, rs := range ruleset.Seeds() {
 		tb := versus(t, rs.Name)
 		tb.do("GM", "/init roll")
 		for i, line := range []string{"/hp target:Goblin amount:-50", "/act do activity:Run", "/next", "/act reserve ticks:2 who:Elf", "/act do activity:Aim ticks:4",
@@ -162,7 +162,7 @@ func TestTheCardHasWhatCanBeDone(t *testing.T) {
 
 // TestTheCardOfAHiddenTurn checks that the buttons at a hidden unit's turn don't depend on who it is or what it has done.
 func TestTheCardOfAHiddenTurn(t *testing.T) {
-	for _, rs := range rules.Seeds() {
+	for _, rs := range ruleset.Seeds() {
 		cards := map[string]bool{}
 		for _, lines := range [][]string{{"/next"}, {"/act do activity:Run"}, {"/act do activity:Run ticks:4"}, {"/act reserve ticks:2"}, {"/init last name:Zorn"},
 			{"/hp target:Zorn amount:-50"}, {"/effect add target:Zorn name:Bound no_reactions:true"}, {"/act do activity:Run", "/act move"}} {
@@ -311,7 +311,7 @@ func TestFormsWithMoreThanAMenuHolds(t *testing.T) {
 
 // TestFormsOfferNobodyHidden checks that a hidden combatant is offered to nobody but the GM, in no form.
 func TestFormsOfferNobodyHidden(t *testing.T) {
-	for _, rs := range rules.Seeds() {
+	for _, rs := range ruleset.Seeds() {
 		tb := versus(t, rs.Name)
 		tb.do("GM", "/init add name:Zorn stats:"+niStats(rs.Name, false)+", hp 9 hidden:true")
 		tb.do("GM", "/init roll")

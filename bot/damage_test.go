@@ -10,7 +10,7 @@ import (
 	"roundel/bot/discord"
 
 	"roundel/engine"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // damageTable is a fight in Anna's turn: her Knight, Ben's Elf and three goblins.
@@ -43,7 +43,7 @@ func TestApplySurvivesRestarts(t *testing.T) {
 	if err != nil || strings.Count(string(events), `"combatant":`) != 3 {
 		t.Fatalf("the log has %s, %v", events, err)
 	}
-	if tb.bot, err = NewBot(Parts{Store: tb.store, Library: NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled()}), Dice: tb.dice, Now: tb.bot.now, Log: zerolog.Nop()}); err != nil {
+	if tb.bot, err = NewBot(Parts{Store: tb.store, Library: NewLibrary(LibraryParts{Store: tb.store, Bundled: ruleset.Bundled()}), Dice: tb.dice, Now: tb.bot.now, Log: zerolog.Nop()}); err != nil {
 		t.Fatal(err)
 	}
 	id := got.Buttons[0][0].ID

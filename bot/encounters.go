@@ -15,8 +15,8 @@ import (
 	"roundel/engine"
 	"roundel/engine/monster"
 	"roundel/engine/play"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+	"roundel/engine/strictyaml"
 	"roundel/snowflake"
 	"roundel/store"
 )
@@ -333,7 +333,7 @@ func adding(foes []engine.Newcomers) []play.Command {
 // Import answers /encounter import: it downloads the attached file, reads it, and keeps the encounter. Downloading may take seconds.
 func (k *encounterKeeper) Import(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	e, why := k.fetch(ctx, r.Attachments["file"])
-	var problems rules.Problems
+	var problems strictyaml.Problems
 	return k.amend(ctx, r, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
 		if errors.As(why, &problems) {
 			return have, faulty("file", problems), nil
@@ -348,13 +348,13 @@ func (k *encounterKeeper) Import(ctx context.Context, r *discord.Request) (*disc
 	})
 }
 
-// fetch downloads and reads a file. If it can't be kept, the error is [rules.Problems] or a refusal.
+// fetch downloads and reads a file. If it can't be kept, the error is [strictyaml.Problems] or a refusal.
 func (k *encounterKeeper) fetch(ctx context.Context, file discord.Attachment) (*monster.Encounter, error) {
-	text, err := k.Files.Fetch(ctx, file, rules.MaxMonsters)
+	text, err := k.Files.Fetch(ctx, file, monster.MaxBytes)
 	if err != nil {
-		return nil, notFetched(err, words.EncounterTooLarge(rules.MaxMonsters))
+		return nil, notFetched(err, words.EncounterTooLarge(monster.MaxBytes))
 	}
-	return rules.ReadEncounter(text)
+	return monster.ReadEncounter(text)
 }
 
 // List answers /encounter list.
@@ -393,7 +393,7 @@ func (k *encounterKeeper) Export(ctx context.Context, r *discord.Request, actor 
 		return nil, err
 	}
 	reply := privately(words.EncounterAttached(e.Name))
-	reply.Files = []discord.File{{Name: "encounter.yaml", Type: "text/plain; charset=utf-8", Data: rules.WriteEncounter(e)}}
+	reply.Files = []discord.File{{Name: "encounter.yaml", Type: "text/plain; charset=utf-8", Data: monster.WriteEncounter(e)}}
 	return reply, nil
 }
 
@@ -444,8 +444,8 @@ func putEncounter(have []monster.Encounter, e *monster.Encounter) ([]monster.Enc
 		return nil, words.New(engine.Invalid, words.WaveLimit(monster.MaxWaves))
 	case len(list) > maxSaved:
 		return nil, words.New(engine.NotNow, words.TooManyEncounters(maxSaved))
-	case len(rules.WriteEncounter(e)) > rules.MaxMonsters:
-		return nil, words.New(engine.Invalid, words.EncounterTooLarge(rules.MaxMonsters))
+	case len(monster.WriteEncounter(e)) > monster.MaxBytes:
+		return nil, words.New(engine.Invalid, words.EncounterTooLarge(monster.MaxBytes))
 	case len(data) > maxStored:
 		return nil, words.New(engine.NotNow, words.EncountersFull())
 	}

@@ -9,8 +9,8 @@ import (
 	"roundel/bot/discord"
 	"roundel/store"
 
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+
 	"roundel/engine/view"
 )
 
@@ -279,7 +279,7 @@ func TestSeveralWavesAtOnce(t *testing.T) {
 // TestWavesComeInEveryRuleset: in each ruleset that comes with the bot, a wave is announced when its round begins; where there are no rounds,
 // it can be brought in at once.
 func TestWavesComeInEveryRuleset(t *testing.T) {
-	for _, rs := range rules.Bundled().List {
+	for _, rs := range ruleset.Bundled().List {
 		t.Run(rs.Name, func(t *testing.T) {
 			tb, _ := withEncounters(t, rs.Name)
 			tb.bot.dice = anyDice{}

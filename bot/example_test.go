@@ -11,12 +11,12 @@ import (
 	"roundel/bot/discord"
 
 	"roundel/engine/dice"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // A Bot turns requests into replies; package discord carries both.
 func Example() {
-	b, err := NewBot(Parts{Store: newMemStore(), Library: NewLibrary(LibraryParts{Store: newMemStore(), Bundled: rules.Bundled()}), Dice: dice.Seeded(1), Now: func() time.Time { return time.Unix(0, 0) },
+	b, err := NewBot(Parts{Store: newMemStore(), Library: NewLibrary(LibraryParts{Store: newMemStore(), Bundled: ruleset.Bundled()}), Dice: dice.Seeded(1), Now: func() time.Time { return time.Unix(0, 0) },
 		Log: zerolog.Nop()})
 	if err != nil {
 		fmt.Println(err)

@@ -13,14 +13,14 @@ import (
 	"roundel/bot/discord"
 	"roundel/engine"
 	"roundel/engine/dice"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // TestForgedButtonsAndForms sends every kind of button and form with arguments and fields that the bot never gave it: those of other
 // combatants, hidden ones, other turns, and garbage. To somebody who plays nobody in the fight, each answers in private and changes nothing. To
 // players, too, each says the same about what is hidden as about what doesn't exist.
 func TestForgedButtonsAndForms(t *testing.T) {
-	for _, rs := range rules.Seeds() {
+	for _, rs := range ruleset.Seeds() {
 		t.Run(rs.Name, func(t *testing.T) {
 			tb := newTable(t)
 			tb.bot.dice = dice.Seeded(1)

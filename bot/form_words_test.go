@@ -12,7 +12,6 @@ import (
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/dice"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
 
@@ -21,7 +20,7 @@ func formFight(t *testing.T, rs *ruleset.Ruleset, n int) *table {
 	t.Helper()
 	tb := newTable(t)
 	tb.bot.dice = dice.Seeded(1)
-	tb.bot.rulesets = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Library{List: []*ruleset.Ruleset{rs}}})
+	tb.bot.rulesets = NewLibrary(LibraryParts{Store: tb.store, Bundled: ruleset.Library{List: []*ruleset.Ruleset{rs}}})
 	tb.reroute()
 	tb.do("GM", "/init start ruleset:"+rs.Name)
 	tb.do("GM", "/act define activity:Aim ticks:1") // refused where activities cost nothing
@@ -51,7 +50,7 @@ func TestEveryFormIsLabeled(t *testing.T) {
 	grouped := *rulesetNamed(t, "flow-of-time")
 	grouped.Units.Alike = true
 	inputs, texts := map[string]bool{}, map[string]bool{}
-	for _, rs := range append(rules.Seeds(), &grouped, rulesetNamed(t, "five-e-2014"), rulesetNamed(t, "five-e-2024")) {
+	for _, rs := range append(ruleset.Seeds(), &grouped, rulesetNamed(t, "five-e-2014"), rulesetNamed(t, "five-e-2024")) {
 		for _, n := range []int{30, 10} {
 			tb := formFight(t, rs, n)
 			for range 2 {
@@ -91,7 +90,7 @@ func TestEveryFormIsLabeled(t *testing.T) {
 
 func rulesetNamed(t *testing.T, name string) *ruleset.Ruleset {
 	t.Helper()
-	rs, ok := rules.Bundled().Find(name)
+	rs, ok := ruleset.Bundled().Find(name)
 	if !ok {
 		t.Fatal("no ruleset", name)
 	}

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"roundel/bot/words"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // maxMessage is the number of characters that Discord takes in one message.
@@ -15,7 +15,7 @@ const maxMessage = 2000
 
 // TestHelpFitsAMessage checks that every topic, and every ruleset's steps, fit one message and name only existing commands.
 func TestHelpFitsAMessage(t *testing.T) {
-	for _, rs := range rules.Seeds() {
+	for _, rs := range ruleset.Seeds() {
 		tb := newTable(t)
 		tb.do("GM", "/init start ruleset:"+rs.Name)
 		topics := []string{"/help"}
@@ -53,7 +53,7 @@ func slashes(text string) []string {
 // TestHelpOfAFightOnlyNamesWhatItHas checks that no step names a command that the ruleset refuses.
 func TestHelpOfAFightOnlyNamesWhatItHas(t *testing.T) {
 	has := whatRulesetsHave()
-	for _, rs := range rules.Seeds() {
+	for _, rs := range ruleset.Seeds() {
 		for _, word := range slashes(words.RulesHelp(rs)) {
 			if in, known := has[word]; known && !in[rs.Name] {
 				t.Errorf("the help of %s names /%s, which it doesn't have", rs.Name, word)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"roundel/engine"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 	"roundel/snowflake"
 )
 
@@ -31,7 +31,7 @@ func (s *duelStore) RulesetText(_ context.Context, hash string) ([]byte, error) 
 // A server finds its own rulesets and those that all servers are offered; a fight has the one that it began with.
 func Example_library() {
 	ctx := context.Background()
-	l := NewLibrary(LibraryParts{Store: &duelStore{}, Bundled: rules.Bundled()})
+	l := NewLibrary(LibraryParts{Store: &duelStore{}, Bundled: ruleset.Bundled()})
 	server, err := l.ForServer(ctx, "9")
 	if err != nil {
 		fmt.Println(err)

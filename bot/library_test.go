@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"roundel/engine"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
 
@@ -25,7 +24,7 @@ func TestRS8Match(t *testing.T) {
 			t.Errorf("%q: %v, %v, want %q", typed, rs, err, want)
 		}
 	}
-	bundled := &serverRulesets{Bundled: rules.Bundled().List}
+	bundled := &serverRulesets{Bundled: ruleset.Bundled().List}
 	if rs, err := bundled.Match("Pathfinder 2e"); err != nil || rs.Name != "three-actions" {
 		t.Errorf("%v, %v", rs, err)
 	}
@@ -36,7 +35,7 @@ func TestRS8Match(t *testing.T) {
 
 // TestSamples: every bundled ruleset can be played, so a sample fight begins under each, and always the same one.
 func TestSamples(t *testing.T) {
-	for _, rs := range rules.Bundled().List {
+	for _, rs := range ruleset.Bundled().List {
 		first, err := sampleFight(rs)
 		if err != nil {
 			t.Errorf("%s: %v", rs.Name, err)
@@ -51,7 +50,7 @@ func TestSamples(t *testing.T) {
 
 // TestMissingText: a fight whose text is gone has no ruleset, and the error says that asking again won't help.
 func TestMissingText(t *testing.T) {
-	l := NewLibrary(LibraryParts{Store: &duelStore{}, Bundled: rules.Bundled()})
+	l := NewLibrary(LibraryParts{Store: &duelStore{}, Bundled: ruleset.Bundled()})
 	for _, s := range []*engine.State{{Text: "c0ffee"}, {Ruleset: "chess"}} {
 		if rs, err := l.Of(t.Context(), s); rs != nil || !errors.Is(err, card.ErrUnreadable) {
 			t.Errorf("%+v: %v, %v", s, rs, err)
@@ -78,7 +77,7 @@ func (s *texts) RulesetText(_ context.Context, hash string) ([]byte, error) {
 // and found again.
 func TestCache(t *testing.T) {
 	s := &texts{asked: map[string]int{}, text: map[string]string{}}
-	l := NewLibrary(LibraryParts{Store: s, Bundled: rules.Bundled()})
+	l := NewLibrary(LibraryParts{Store: s, Bundled: ruleset.Bundled()})
 	var hashes []string
 	for i := range 300 {
 		text := fmt.Sprintf("roundel: 1\nname: own-%d\ntitle: Own\norder: {by: score, roll: d20}\n", i)

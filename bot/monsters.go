@@ -14,9 +14,9 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/monster"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 	"roundel/engine/statblock"
+	"roundel/engine/strictyaml"
 	"roundel/snowflake"
 	"roundel/store"
 )
@@ -165,7 +165,7 @@ func madeFor(m *monster.Monster, of *engine.Combatant, here *ruleset.Ruleset, kn
 // AddFile answers /monster add: it downloads the attached file, reads it, and keeps its monsters. Downloading may take seconds.
 func (k *monsterKeeper) AddFile(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	added, missed, why := k.fetch(ctx, r.Attachments["file"])
-	var problems rules.Problems
+	var problems strictyaml.Problems
 	return k.amend(ctx, r, func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
 		if errors.As(why, &problems) {
 			return have, faulty("file", problems), nil
@@ -188,14 +188,14 @@ func (k *monsterKeeper) AddFile(ctx context.Context, r *discord.Request) (*disco
 	})
 }
 
-// fetch downloads and reads a file. If it can't be added, the error is [rules.Problems] or a refusal.
+// fetch downloads and reads a file. If it can't be added, the error is [strictyaml.Problems] or a refusal.
 func (k *monsterKeeper) fetch(ctx context.Context, file discord.Attachment) ([]monster.Monster, []statblock.Missed, error) {
 	text, err := k.Files.Fetch(ctx, file, maxFile)
 	if err != nil {
 		return nil, nil, notFetched(err, words.MonstersTooLarge(maxFile))
 	}
 	if !foreign(text) {
-		list, err := rules.ReadMonsters(text)
+		list, err := monster.Read(text)
 		return list, nil, err
 	}
 	list, missed, err := statblock.Read(text)

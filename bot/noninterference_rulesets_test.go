@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
 
@@ -148,11 +147,11 @@ func ownRulesets() []string {
 }
 
 // niRules returns the bundled rulesets and those of the tests.
-func niRules(t testing.TB) rules.Library {
+func niRules(t testing.TB) ruleset.Library {
 	t.Helper()
-	lib := rules.Bundled()
+	lib := ruleset.Bundled()
 	for _, text := range ownRulesets() {
-		rs, err := rules.Read([]byte(text))
+		rs, err := ruleset.Read([]byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"roundel/bot/words"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 	"roundel/engine/view"
 )
 
@@ -84,7 +84,7 @@ func (tb *table) begin() {
 // and nothing has changed, whether or not the fight has begun. Both the GM and a player with her own combatant ask.
 func TestActionRefusedIfNotInRuleset(t *testing.T) {
 	for path, in := range whatRulesetsHave() {
-		for _, rs := range rules.Seeds() {
+		for _, rs := range ruleset.Seeds() {
 			for _, running := range []bool{false, true} {
 				tb := fightUnder(t, rs.Name)
 				if running {
@@ -120,7 +120,7 @@ func sentence(text string) bool {
 // TestActionPermissionComesFirst checks that users who may not do something aren't told whether the ruleset has it.
 func TestActionPermissionComesFirst(t *testing.T) {
 	for path := range whatRulesetsHave() {
-		for _, rs := range rules.Seeds() {
+		for _, rs := range ruleset.Seeds() {
 			tb := fightUnder(t, rs.Name)
 			got := tb.do("Ben", strings.TrimSpace("/"+path+" "+exampleCommands()[path]))
 			if !got.Ephemeral || !strings.Contains(got.Text, "Only <@100> ") || !sentence(got.Text) {
@@ -155,7 +155,7 @@ func TestActionOptionsOfOtherRulesets(t *testing.T) {
 		{"/effect add target:Hero name:Slow ticks:-1", among(ft)},
 		{"/effect add target:Hero name:Slow duration:10 min", among(st, ft, cs, ri)},
 	} {
-		for _, rs := range rules.Seeds() {
+		for _, rs := range ruleset.Seeds() {
 			tb := fightUnder(t, rs.Name)
 			if rs.Name == cs {
 				tb.do("GM", "/init edit name:Orc 1 stats:trauma_target 6")

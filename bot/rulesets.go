@@ -20,8 +20,8 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+	"roundel/engine/strictyaml"
 	"roundel/engine/view"
 	"roundel/snowflake"
 	"roundel/store"
@@ -128,8 +128,8 @@ func (l *Library) fetch(ctx context.Context, file discord.Attachment) (*ruleset.
 	if err != nil {
 		return nil, nil, notFetched(err, words.RulesetTooLarge(maxText))
 	}
-	rs, err := rules.Read(text)
-	var problems rules.Problems
+	rs, err := ruleset.Read(text)
+	var problems strictyaml.Problems
 	switch {
 	case errors.As(err, &problems):
 		return nil, faulty("ruleset", problems), nil
@@ -144,7 +144,7 @@ func (l *Library) fetch(ctx context.Context, file discord.Attachment) (*ruleset.
 // offers reports whether a name belongs to a ruleset that every server has, or to a file that comes with the bot.
 func (l *Library) offers(name string) bool {
 	_, taken := l.named(name)
-	return taken || slices.Contains(rules.Names(), name)
+	return taken || slices.Contains(ruleset.Names(), name)
 }
 
 // sampleFight plays the beginning of a fight under a ruleset: a player character and two NPCs with made-up stats join, and initiative is rolled.
@@ -340,7 +340,7 @@ const keptRulesets = 256
 // LibraryParts is what a Library is made of.
 type LibraryParts struct {
 	Store   RulesetStore
-	Bundled rules.Library
+	Bundled ruleset.Library
 	Host    []*ruleset.Ruleset // of the host's folder (RS-82)
 	Files   Fetcher            // nil: no rulesets can be added
 }
@@ -392,7 +392,7 @@ func (l *Library) named(name string) (*ruleset.Ruleset, bool) {
 	if rs, ok := l.Bundled.Find(name); ok {
 		return rs, true
 	}
-	return rules.Library{List: l.Host}.Find(name)
+	return ruleset.Library{List: l.Host}.Find(name)
 }
 
 // read returns the ruleset with that hash, from memory or from the store.
@@ -407,7 +407,7 @@ func (l *Library) read(ctx context.Context, hash string) (*ruleset.Ruleset, erro
 	if text == nil {
 		return nil, fmt.Errorf("%w: its text is missing: %s", card.ErrUnreadable, hash)
 	}
-	rs, err := rules.ReadStored(text)
+	rs, err := ruleset.ReadStored(text)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", card.ErrUnreadable, hash, err)
 	}
@@ -470,7 +470,7 @@ func (s *serverRulesets) Match(typed string) (*ruleset.Ruleset, error) {
 		}
 	}
 	near := names(s.Suggest(typed))
-	if one := (rules.Library{List: all}).Nearest(typed); len(near) == 0 && one != "" {
+	if one := (ruleset.Library{List: all}).Nearest(typed); len(near) == 0 && one != "" {
 		near = []string{one}
 	}
 	return nil, words.New(engine.Invalid, words.UnknownRuleset(typed, near))
@@ -480,7 +480,7 @@ func (s *serverRulesets) Match(typed string) (*ruleset.Ruleset, error) {
 // means the default of all servers.
 func (s *serverRulesets) Default(name string) (*ruleset.Ruleset, error) {
 	if name == "" {
-		name = rules.Default
+		name = ruleset.Default
 	}
 	for _, rs := range s.All() {
 		if rs.Name == name {

@@ -11,7 +11,7 @@ import (
 	"roundel/store"
 
 	"roundel/engine"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // uploads are the files that users attach, by their address.
@@ -32,7 +32,7 @@ func (u uploads) Fetch(_ context.Context, a discord.Attachment, limit int64) ([]
 func withUploads(t *testing.T) (*table, uploads) {
 	t.Helper()
 	tb, files := newTable(t), uploads{}
-	tb.bot.rulesets = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
+	tb.bot.rulesets = NewLibrary(LibraryParts{Store: tb.store, Bundled: ruleset.Bundled(), Files: files})
 	tb.reroute()
 	return tb, files
 }
@@ -144,7 +144,7 @@ func TestRS6AFightKeepsItsRuleset(t *testing.T) {
 		t.Fatalf("%q, %q", s.Text, s.Ruleset)
 	}
 	forget := func() {
-		tb.bot.rulesets = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
+		tb.bot.rulesets = NewLibrary(LibraryParts{Store: tb.store, Bundled: ruleset.Bundled(), Files: files})
 		tb.reroute()
 	}
 	tb.handle(tb.upload(files, "Admin", duelFile("d4"), "replace:true"))
@@ -186,7 +186,7 @@ func TestRS6ATextThatCannotBeRead(t *testing.T) {
 		if tb.store.texts[hash] = text; text == nil {
 			delete(tb.store.texts, hash)
 		}
-		tb.bot.rulesets = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
+		tb.bot.rulesets = NewLibrary(LibraryParts{Store: tb.store, Bundled: ruleset.Bundled(), Files: files})
 		for _, line := range []string{"/init join name:Knight stats:nerve 3, hp 9", "/init list", "/init export"} {
 			_, err := tb.bot.Handle(t.Context(), tb.command("Anna", line))
 			if err == nil {
@@ -239,7 +239,7 @@ func TestRulesetsAreNotReadInsideTransactions(t *testing.T) {
 	tb, files := withUploads(t)
 	tb.handle(tb.upload(files, "Admin", duelFile("d20")))
 	tb.do("GM", "/init start ruleset:duel")
-	tb.bot.rulesets = NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled(), Files: files})
+	tb.bot.rulesets = NewLibrary(LibraryParts{Store: tb.store, Bundled: ruleset.Bundled(), Files: files})
 	tb.reroute()
 	tb.store.before = func() {
 		f := tb.store.fight(testChannel)
@@ -271,7 +271,7 @@ func (f failing) Fetch(context.Context, discord.Attachment, int64) ([]byte, erro
 func TestARulesetThatEndedTheBotIsRefused(t *testing.T) {
 	tb, files := withUploads(t)
 	under := func(f Fetcher) *Library {
-		return NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled(), Files: f})
+		return NewLibrary(LibraryParts{Store: tb.store, Bundled: ruleset.Bundled(), Files: f})
 	}
 	tb.do("Admin", "/roundel settings reminder:7")
 	r := tb.upload(files, "Admin", duelFile("d20"))

@@ -9,7 +9,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/engine"
-	"roundel/engine/rules"
+	"roundel/engine/strictyaml"
 	"roundel/snowflake"
 	"roundel/store"
 )
@@ -111,7 +111,7 @@ func notFetched(err error, tooLarge string) error {
 }
 
 // faulty replies with everything that is wrong with a file (RS-4). what is what the file holds, as the sentence calls it.
-func faulty(what string, problems rules.Problems) *discord.Reply {
+func faulty(what string, problems strictyaml.Problems) *discord.Reply {
 	list := make([]words.Problem, len(problems))
 	for i, p := range problems {
 		list[i] = words.Problem(p)

@@ -14,7 +14,6 @@ import (
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 	"roundel/snowflake"
 	"roundel/store"
@@ -110,7 +109,7 @@ func (s *Settings) set(given map[string]string, activities []savedActivity) {
 
 // shown returns the settings as users see them; saved means that they have just been changed.
 func (s Settings) shown(saved bool, list []*ruleset.Ruleset) string {
-	out := words.Settings{Ruleset: cmp.Or(s.Ruleset, rules.Default), GMRole: s.GMRole, Activities: namedActivities(s.Activities), PingGM: s.PingGM,
+	out := words.Settings{Ruleset: cmp.Or(s.Ruleset, ruleset.Default), GMRole: s.GMRole, Activities: namedActivities(s.Activities), PingGM: s.PingGM,
 		Reminder: s.Reminder, Group: s.Group, Damage: string(s.Damage)}
 	for _, rs := range list { // an older version may have stored activities that a ruleset refuses
 		if _, refused, _ := usable(rs, s.Activities); len(refused) > 0 {

@@ -24,7 +24,7 @@ import (
 
 	"roundel/bot/card"
 	"roundel/engine"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 	"roundel/engine/view"
 	"roundel/store"
 )
@@ -139,7 +139,7 @@ func (s *sim) Roll(sides int) int { return 1 + s.rnd.IntN(sides) }
 func (s *sim) boot() {
 	s.t.Helper()
 	s.bots, s.leave = s.base.open()
-	b, err := NewBot(Parts{Store: s.bots, Library: NewLibrary(LibraryParts{Store: s.bots, Bundled: rules.Bundled()}), Dice: s, Now: time.Now, Log: zerolog.Nop(),
+	b, err := NewBot(Parts{Store: s.bots, Library: NewLibrary(LibraryParts{Store: s.bots, Bundled: ruleset.Bundled()}), Dice: s, Now: time.Now, Log: zerolog.Nop(),
 		Cards: s})
 	if err != nil {
 		s.t.Fatal(err)

@@ -18,8 +18,8 @@ import (
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/dice"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+
 	"roundel/engine/view"
 )
 
@@ -51,7 +51,7 @@ type table struct {
 func newTable(t testing.TB) *table {
 	t.Helper()
 	tb := &table{t: t, store: newMemStore(), dice: dice.Script(), now: time.Date(2026, 1, 2, 20, 0, 0, 0, time.UTC)}
-	bot, err := NewBot(Parts{Store: tb.store, Library: NewLibrary(LibraryParts{Store: tb.store, Bundled: rules.Bundled()}), Dice: tb.dice, Now: func() time.Time { return tb.now },
+	bot, err := NewBot(Parts{Store: tb.store, Library: NewLibrary(LibraryParts{Store: tb.store, Bundled: ruleset.Bundled()}), Dice: tb.dice, Now: func() time.Time { return tb.now },
 		Log: zerolog.Nop()})
 	if err != nil {
 		t.Fatal(err)

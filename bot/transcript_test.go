@@ -12,7 +12,7 @@ import (
 
 	"roundel/bot/card"
 	"roundel/bot/words"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // update rewrites the expected lines of all transcripts with what the bot says now. Read the diff before you keep it: a
@@ -64,10 +64,10 @@ func TestTranscriptsUnderAnotherName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	copies := rules.Library{}
-	for _, rs := range rules.Bundled().List {
+	copies := ruleset.Library{}
+	for _, rs := range ruleset.Bundled().List {
 		text := strings.Replace(string(rs.Text), "\nname: "+rs.Name, "\nname: own-"+rs.Name, 1)
-		own, err := rules.Read([]byte(text))
+		own, err := ruleset.Read([]byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}

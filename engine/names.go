@@ -7,10 +7,11 @@ import (
 	"unicode/utf8"
 
 	"roundel/engine/reason"
+	"roundel/engine/ruleset"
 )
 
 // MaxName is the maximum length of a combatant's name in code points, including a group member's number.
-const MaxName = Max
+const MaxName = ruleset.MaxName
 
 // SameName reports whether two names are considered equal. It ignores case and invisible characters.
 func SameName(a, b string) bool { return Same(a, b) }
@@ -133,9 +134,6 @@ func (c *Combatant) Numbered() (base string, is bool) {
 	return c.Name[:cut], number != "" && strings.Trim(number, "0123456789") == ""
 }
 
-// Max is the maximum length of a combatant's name in code points, including a group member's number.
-const Max = 32
-
 // Same reports whether two names are considered equal. It ignores case and invisible characters.
 func Same(a, b string) bool {
 	return strings.EqualFold(a, b) || (!ascii(a) || !ascii(b)) && strings.EqualFold(visible(a), visible(b))
@@ -195,7 +193,7 @@ func Likeness(typed, name string) (off int, alike bool) {
 	}
 	a, b := []rune(typed), []rune(name)
 	off = edits(a, b)
-	return off*3*Max - len(b), off < min(len(a), len(b)) && off <= max(1, max(len(a), len(b))/3)
+	return off*3*MaxName - len(b), off < min(len(a), len(b)) && off <= max(1, max(len(a), len(b))/3)
 }
 
 // abbreviates reports whether each of words begins a word of the name, in the same order.

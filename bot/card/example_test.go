@@ -13,8 +13,8 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+
 	"roundel/snowflake"
 	"roundel/store"
 )
@@ -63,7 +63,7 @@ func (printer) Present(context.Context, snowflake.Channel, snowflake.User) (bool
 
 // After a call of Changed, a Publisher shows what is stored: here a new turn.
 func Example() {
-	rs, _ := rules.ByName("turn-order")
+	rs, _ := ruleset.ByName("turn-order")
 	f := &fight{shown: make(chan struct{})}
 	for _, cmd := range []play.Command{play.Start{Name: "Bridge", Ruleset: rs.Name}, play.Add{Name: "Goblin", Stats: "init 7"}, play.Roll{}} {
 		out, err := play.Decide(f.state, rs, cmd, play.Input{Actor: engine.Actor{User: "100"}, Now: time.Unix(0, 0), Dice: dice.Seeded(1), Turn: 1})

@@ -8,14 +8,14 @@ import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/engine"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 	"roundel/snowflake"
 )
 
 // TestLongestCard: the card of a turn of 25 of 50 combatants has room for its heading, its mentions and the order, however long
 // names, effects and what happened before are.
 func TestLongestCard(t *testing.T) {
-	rs, ok := rules.Bundled().Find("turn-order")
+	rs, ok := ruleset.Bundled().Find("turn-order")
 	if !ok {
 		t.Fatal("no ruleset", "turn-order")
 	}

@@ -4,12 +4,12 @@ import (
 	"fmt"
 
 	"roundel/bot/words"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // A ruleset that nobody has seen before is described by what its file says.
 func Example_describe() {
-	rs, err := rules.Read([]byte(`
+	rs, err := ruleset.Read([]byte(`
 roundel: 1
 name: duel
 title: Duel

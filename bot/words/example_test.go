@@ -9,13 +9,13 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 	"roundel/engine/view"
 )
 
 // Words are made from a view: the GM reads the wolf that lies in wait, the others don't.
 func Example() {
-	rs, _ := rules.ByName("turn-order")
+	rs, _ := ruleset.ByName("turn-order")
 	in := play.Input{Actor: engine.Actor{User: "gm"}, Now: time.Unix(0, 0), Dice: dice.Seeded(1)}
 	var s *engine.State
 	playing := func(cmd play.Command) engine.Outcome {

@@ -8,14 +8,13 @@ import (
 	"roundel/snowflake"
 
 	"roundel/engine"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
 
 // duel returns a fight of Ana, whose turn it is, and a Dragon, under a bundled ruleset.
 func duel(t *testing.T, name string) (*ruleset.Ruleset, *engine.State) {
 	t.Helper()
-	rs, ok := rules.Bundled().Find(name)
+	rs, ok := ruleset.Bundled().Find(name)
 	if !ok {
 		t.Fatal("no ruleset", name)
 	}
@@ -74,7 +73,7 @@ func TestRS50CardLine(t *testing.T) {
 
 // TestRS50CardLineUncounted: one of a pool that isn't counted is one too.
 func TestRS50CardLineUncounted(t *testing.T) {
-	rs, err := rules.Read([]byte("roundel: 1\nname: one\ntitle: One\norder: {by: score, roll: d20}\nturn: {action: any, talk: any}\nsurprise: one action\n"))
+	rs, err := ruleset.Read([]byte("roundel: 1\nname: one\ntitle: One\norder: {by: score, roll: d20}\nturn: {action: any, talk: any}\nsurprise: one action\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/dice"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 	"roundel/engine/view"
 )
 
@@ -18,7 +18,7 @@ func tellTo(names []string, events ...engine.Event) []string {
 	for i, name := range names {
 		s.Combatants = append(s.Combatants, engine.Combatant{ID: engine.CombatantID(i + 1), Name: name})
 	}
-	rs, _ := rules.ByName("turn-order")
+	rs, _ := ruleset.ByName("turn-order")
 	return Tell(rs, view.Of(engine.Outcome{Before: s, Events: events, State: engine.Fold(s, events)}, view.Viewer{GM: true}))
 }
 

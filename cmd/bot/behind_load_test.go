@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"roundel/engine"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 	"roundel/sandbox"
 	"roundel/sandbox/limits"
 	"roundel/snowflake"
@@ -48,7 +48,7 @@ func TestManyFightsBehind(t *testing.T) {
 			t.Log(tb.out)
 		}
 	})
-	ruleset, _ := rules.ByName("five-e-2014")
+	ruleset, _ := ruleset.ByName("five-e-2014")
 	begin := openingOf(t, ruleset)
 	tb.inAll(func(st *store.Store, ch snowflake.Channel) error {
 		return appendEvents(st, ch, begin.events, begin.text)

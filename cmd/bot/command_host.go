@@ -18,7 +18,7 @@ import (
 	"roundel/bot"
 	"roundel/bot/discord"
 	"roundel/engine/dice"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 	"roundel/snowflake"
 )
 
@@ -101,7 +101,7 @@ func reachable(addr string) string {
 }
 
 func register(ctx context.Context, c *invocation) error {
-	b, err := bot.NewBot(bot.Parts{Library: bot.NewLibrary(bot.LibraryParts{Bundled: rules.Bundled()}), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
+	b, err := bot.NewBot(bot.Parts{Library: bot.NewLibrary(bot.LibraryParts{Bundled: ruleset.Bundled()}), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
+	"roundel/engine/strictyaml"
 )
 
 const rulesMore = `
@@ -44,7 +45,7 @@ func (c *invocation) runRules(cmd subcommand) error {
 	case what == "list":
 		return c.listRules()
 	case what == "schema":
-		_, err := c.stdout.Write(rules.Schema())
+		_, err := c.stdout.Write(ruleset.Schema())
 		return err
 	}
 	return cmd.misused("unknown command %q", what)
@@ -52,7 +53,7 @@ func (c *invocation) runRules(cmd subcommand) error {
 
 // listRules prints the names of the rulesets that come with the bot.
 func (c *invocation) listRules() error {
-	for _, rs := range rules.Bundled().List {
+	for _, rs := range ruleset.Bundled().List {
 		if err := c.say("%s", rs.Name); err != nil {
 			return err
 		}
@@ -69,7 +70,7 @@ func (c *invocation) checkRules(names []string) error {
 			faulty++
 		}
 		for _, p := range problems {
-			if err := c.say("%s", rules.FileProblem{File: name, Problem: p}); err != nil {
+			if err := c.say("%s", ruleset.FileProblem{File: name, Problem: p}); err != nil {
 				return err
 			}
 		}
@@ -81,23 +82,23 @@ func (c *invocation) checkRules(names []string) error {
 }
 
 // checkRulesFile returns what is wrong with a ruleset file. A file that can't be opened has one problem.
-func checkRulesFile(name string) rules.Problems {
-	text, err := readSmall(name, rules.MaxBytes)
+func checkRulesFile(name string) strictyaml.Problems {
+	text, err := readSmall(name, ruleset.MaxBytes)
 	if err != nil {
-		return rules.Unreadable(err)
+		return ruleset.Unreadable(err)
 	}
-	var problems rules.Problems
-	if _, err := rules.Read(text); errors.As(err, &problems) {
+	var problems strictyaml.Problems
+	if _, err := ruleset.Read(text); errors.As(err, &problems) {
 		return problems
 	} else if err != nil {
-		return rules.Unreadable(err)
+		return ruleset.Unreadable(err)
 	}
 	return nil
 }
 
 // showRules prints the file of a ruleset that comes with the bot, byte for byte.
 func (c *invocation) showRules(name string) error {
-	bundled := rules.Bundled()
+	bundled := ruleset.Bundled()
 	if rs, ok := bundled.Find(name); ok {
 		_, err := c.stdout.Write(rs.Text)
 		return err

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 const goodRules = "roundel: 1\nname: duel\ntitle: Duel\norder: {by: score, roll: d20}\n"
@@ -101,7 +101,7 @@ func TestRS82RulesFolder(t *testing.T) {
 		t.Errorf("status %d\n%swant\n%s", code, out, want)
 	}
 	fails(t, []string{"DISCORD_TOKEN=x", "ROUNDEL_RULES=" + file("no")}, 2, file("no")+":1:1: this folder can't be read: no such file or directory")
-	if _, problems := rules.Bundled().ReadFolder(os.DirFS(file("b.yaml"))); len(problems) != 1 {
+	if _, problems := ruleset.Bundled().ReadFolder(os.DirFS(file("b.yaml"))); len(problems) != 1 {
 		t.Errorf("a file in place of the folder: %v", problems)
 	}
 }

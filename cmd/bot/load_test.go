@@ -24,8 +24,8 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+
 	"roundel/sandbox"
 	"roundel/snowflake"
 	"roundel/store"
@@ -238,10 +238,10 @@ func manyStored(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bundled, _ := rules.ByName("five-e-2014")
+	bundled, _ := ruleset.ByName("five-e-2014")
 	openings := make([]opening, storedTexts)
 	for n := range openings {
-		rs, err := rules.Read([]byte(strings.Replace(string(bundled.Text), "name: five-e-2014", fmt.Sprintf("name: own-%d", n), 1)))
+		rs, err := ruleset.Read([]byte(strings.Replace(string(bundled.Text), "name: five-e-2014", fmt.Sprintf("name: own-%d", n), 1)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,7 +18,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/dice"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 	"roundel/store"
 	"roundel/store/sqlite"
 )
@@ -37,11 +37,11 @@ func TestManyPressesAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := bot.NewBot(bot.Parts{Store: st, Library: bot.NewLibrary(bot.LibraryParts{Store: st, Bundled: rules.Bundled()}), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
+	b, err := bot.NewBot(bot.Parts{Store: st, Library: bot.NewLibrary(bot.LibraryParts{Store: st, Bundled: ruleset.Bundled()}), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	rs, _ := rules.ByName(rules.Default)
+	rs, _ := ruleset.ByName(ruleset.Default)
 	opening := openingOf(t, rs)
 	var ids atomic.Int64
 	var wg sync.WaitGroup

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 	"roundel/sandbox/client"
 )
 
@@ -24,7 +24,7 @@ func TestMessagesARound(t *testing.T) {
 	t.Parallel()
 	stats := map[string]string{"turn-order": "init 3", "structured-time": "agility 33", "flow-of-time": "finesse 3",
 		"combat-sequence": "dex 1, ac 12", "rounds-initiative": "dex 1, ac 12"}
-	for _, rs := range rules.Seeds() {
+	for _, rs := range ruleset.Seeds() {
 		t.Run(rs.Name, func(t *testing.T) { countRounds(t, "ruleset:"+rs.Name, stats[rs.Name]) })
 	}
 	t.Run("rounds-initiative by side", func(t *testing.T) { countRounds(t, "ruleset:rounds-initiative group:true", stats["rounds-initiative"]) })

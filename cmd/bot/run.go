@@ -17,7 +17,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/claims"
 	"roundel/engine/dice"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 	"roundel/snowflake"
 	"roundel/store"
 )
@@ -35,14 +35,14 @@ const (
 type outside struct {
 	now    func() time.Time
 	dice   dice.Roller
-	rules  rules.Library
+	rules  ruleset.Library
 	store  *store.Store  // the database, which several processes of a test share; nil: that of the settings is opened
 	claims claims.Claims // what several processes share out; with store only
 	stderr *os.File      // a copy of the process's standard error if the log is JSON; nil: crash reports are not caught
 }
 
 func realOutside() outside {
-	return outside{now: time.Now, dice: dice.NewFair(), rules: rules.Bundled()}
+	return outside{now: time.Now, dice: dice.NewFair(), rules: ruleset.Bundled()}
 }
 
 func runBot(ctx context.Context, environment []string, stderr io.Writer, from outside) error {

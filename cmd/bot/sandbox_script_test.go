@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 	"roundel/sandbox"
 	"roundel/sandbox/play"
 )
@@ -223,13 +223,13 @@ func TestEveryRulesetHasADemo(t *testing.T) {
 			t.Errorf("%s begins no fight with its ruleset", demo.Name)
 		}
 	}
-	for _, rs := range rules.Bundled().List {
+	for _, rs := range ruleset.Bundled().List {
 		if titles["demo-"+rs.Name] != rs.Title {
 			t.Errorf("the demo of %s is called %q, not %q", rs.Name, titles["demo-"+rs.Name], rs.Title)
 		}
 	}
-	if len(titles) != len(rules.Bundled().List) {
-		t.Errorf("%d demos for %d rulesets", len(titles), len(rules.Bundled().List))
+	if len(titles) != len(ruleset.Bundled().List) {
+		t.Errorf("%d demos for %d rulesets", len(titles), len(ruleset.Bundled().List))
 	}
 }
 

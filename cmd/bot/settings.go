@@ -18,7 +18,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"roundel/bot/discord"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
 
@@ -48,7 +47,7 @@ func (s *settings) readRules() error {
 		return nil
 	}
 	var faults []error
-	list, problems := rules.Bundled().ReadFolder(os.DirFS(s.Rules))
+	list, problems := ruleset.Bundled().ReadFolder(os.DirFS(s.Rules))
 	for _, p := range problems {
 		p.File = filepath.Join(s.Rules, p.File)
 		faults = append(faults, errors.New(p.String()))

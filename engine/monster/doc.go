@@ -5,5 +5,5 @@
 //	                                                      │
 //	a Foe: how many, and what differs ──▶ Foe.Fitting ──▶ stats and weapons of a ruleset's combatants
 //
-// The only file format it knows is the JSON in which monsters are stored; package rules reads the files that people write.
+// [Read] and [ReadEncounter] read the files that people write, strictly.
 package monster

@@ -5,14 +5,14 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/monster"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // Two ogres join a fight with a better Armor Class than their kind has.
 func Example() {
 	var bundled monster.Bundled
 	book := bundled.Book()
-	rs, _ := rules.ByName("five-e-2014")
+	rs, _ := ruleset.ByName("five-e-2014")
 	ogre := monster.Suggest(book.Monsters, "ogr")[0]
 	foe := monster.Foe{Monster: "Ogre", Count: 2, Stats: []engine.StatPair{{Key: "ac", Value: 13}}}
 	ready := foe.Fitting(ogre, rs)

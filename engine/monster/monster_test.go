@@ -11,7 +11,7 @@ import (
 	"roundel/engine/dice"
 	"roundel/engine/monster"
 	"roundel/engine/play"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // TestBundledMonsters: all monsters of SRD 5.1 are there, in order, and each can join a fight.
@@ -77,7 +77,7 @@ func TestBundledMonstersAreSmall(t *testing.T) {
 func TestBookFitsByStats(t *testing.T) {
 	var bundled monster.Bundled
 	var fits []string
-	for _, rs := range rules.Bundled().List {
+	for _, rs := range ruleset.Bundled().List {
 		if bundled.Book().Fits(rs) {
 			fits = append(fits, rs.Name)
 		}
@@ -90,7 +90,7 @@ func TestBookFitsByStats(t *testing.T) {
 		"stats: {init: a, ac: b, con: c, attack: e}\nattack: {form: d20 critical}\n":               false,
 		"stats: {init: a, ac: b, con: c, legendary: d, attack: e}\nattack: {form: d20 degrees}\n":  false,
 	} {
-		rs, err := rules.Read([]byte("roundel: 1\nname: house\ntitle: House\norder: {by: score, roll: d20 + init}\n" + text))
+		rs, err := ruleset.Read([]byte("roundel: 1\nname: house\ntitle: House\norder: {by: score, roll: d20 + init}\n" + text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +152,7 @@ func TestWeaponsAreReadBack(t *testing.T) {
 }
 
 func TestFoesFitTheirRuleset(t *testing.T) {
-	rs, _ := rules.ByName("turn-order")
+	rs, _ := ruleset.ByName("turn-order")
 	m := monster.Monster{Name: "Ogre", HP: 59, HitDice: "7d10+21", Stats: map[string]int{"init": -1, "ac": 11}}
 	for _, row := range []struct {
 		foe  monster.Foe

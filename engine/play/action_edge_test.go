@@ -6,12 +6,12 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // TestRI4SideRollsLate: under group initiative, a side surprised as a whole rolls in round 2, with the result typed for it.
 func TestRI4SideRollsLate(t *testing.T) {
-	rs, _ := rules.ByName("rounds-initiative")
+	rs, _ := ruleset.ByName("rounds-initiative")
 	f := startWith(t, rs, play.Start{Name: "Test", Ruleset: rs.Name, Group: true}, 4, 6)
 	f.by(anna, play.Join{Name: "Pilot", Stats: "dex 1"})
 	f.gm(play.Add{Name: "Raider", Count: 2, Stats: "dex 2"}, play.SurpriseSide{Side: "foes"})

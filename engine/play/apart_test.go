@@ -6,7 +6,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // goblinsAndOgre returns a fight of the Knight at 21, three goblins at 19 and an Ogre at 10.
@@ -153,7 +153,7 @@ func TestTO4GroupLosesItsRest(t *testing.T) {
 
 // TestTO4OnlyWithTheKey: under a ruleset without alone, a member's effect moves the group, as in fights that began before.
 func TestTO4OnlyWithTheKey(t *testing.T) {
-	rs, err := rules.Read([]byte("roundel: 1\nname: all\ntitle: All\nunits: {alike: []}\norder: {by: score, roll: d20}\nwait: bottom\nblow: -10\n"))
+	rs, err := ruleset.Read([]byte("roundel: 1\nname: all\ntitle: All\nunits: {alike: []}\norder: {by: score, roll: d20}\nwait: bottom\nblow: -10\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // d20Rules returns a file with that attack; text replaces the stats of an attack where it names some.
@@ -22,7 +22,7 @@ func d20Rules(attack string) string {
 // duelOf begins a fight of Anna's Kay and the GM's Orc, in which Kay is first. The dice show what follows.
 func duelOf(t *testing.T, attack, kay, orc string, results ...int) *fight {
 	t.Helper()
-	rs, err := rules.Read([]byte(d20Rules(attack)))
+	rs, err := ruleset.Read([]byte(d20Rules(attack)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +243,7 @@ func TestRS74NoAgainst(t *testing.T) {
 		f.strike(anna, hit(9, 1))
 	}
 	text := strings.Replace(d20Rules("{form: d20 critical}"), "  ac: {is: Armor Class}\n", "", 1)
-	rs, err := rules.Read([]byte(text))
+	rs, err := ruleset.Read([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,12 +6,12 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // An attack with advantage under the rules of 2024: two d20 are rolled, and the higher one is a critical hit.
 func Example_attack() {
-	rs, _ := rules.ByName("five-e-2024")
+	rs, _ := ruleset.ByName("five-e-2024")
 	s := &engine.State{}
 	anna := &engine.Combatant{ID: 1, Name: "Anna", Stats: map[string]int{"attack": 5}}
 	orc := &engine.Combatant{ID: 2, Name: "Orc", Stats: map[string]int{"ac": 18}}

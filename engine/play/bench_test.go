@@ -8,7 +8,6 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
 
@@ -34,7 +33,7 @@ func BenchmarkNext(b *testing.B) {
 
 // BenchmarkNextWithPools measures one /next with 10 combatants under five-e-2014, each of which has used two pools.
 func BenchmarkNextWithPools(b *testing.B) {
-	rs, _ := rules.ByName("five-e-2014")
+	rs, _ := ruleset.ByName("five-e-2014")
 	roller := dice.Seeded(1)
 	var s *engine.State
 	turn := engine.TurnID(1)
@@ -67,7 +66,7 @@ func BenchmarkNextWithPools(b *testing.B) {
 // bigFight returns a turn-order fight with n combatants in round 1, every fifth with a lasting effect.
 func bigFight(b *testing.B, n int) (*ruleset.Ruleset, *engine.State) {
 	b.Helper()
-	rs, _ := rules.ByName(to)
+	rs, _ := ruleset.ByName(to)
 	roller := dice.Seeded(1)
 	cmds := []play.Command{play.Start{Name: "Big", Ruleset: to}}
 	for i := range n {
@@ -91,7 +90,7 @@ func bigFight(b *testing.B, n int) (*ruleset.Ruleset, *engine.State) {
 // BenchmarkNextWithConditions measures Decide and Apply for one /next in a fight of ten with three effects each, most of which depend on
 // turns of their source.
 func BenchmarkNextWithConditions(b *testing.B) {
-	rs, _ := rules.ByName("five-e-2014")
+	rs, _ := ruleset.ByName("five-e-2014")
 	roller := dice.Seeded(1)
 	cmds := []play.Command{play.Start{Name: "Big", Ruleset: rs.Name}}
 	for i := range 10 {
@@ -128,7 +127,7 @@ func BenchmarkNextWithConditions(b *testing.B) {
 // BenchmarkNextFiveE measures Decide and Apply for one /next in a fight of ten under five-e-2014. Each has three effects with checks, two
 // of which become due at the end of its turn, and has used two pools, which are full again when its next turn begins.
 func BenchmarkNextFiveE(b *testing.B) {
-	rs, _ := rules.ByName("five-e-2014")
+	rs, _ := ruleset.ByName("five-e-2014")
 	roller := dice.Seeded(1)
 	var s *engine.State
 	in := play.Input{Actor: engine.Actor{User: theGM}, Dice: roller}
@@ -181,7 +180,7 @@ func BenchmarkNextChoices(b *testing.B) {
 		"clock": "{by: clock, roll: d20, cost: 5}", "draw-npc": "{by: draw, tokens: 2, pool: npc, ends: 1}",
 	} {
 		b.Run(shape, func(b *testing.B) {
-			rs, err := rules.Read([]byte("roundel: 1\nname: bench\ntitle: Bench\nturn: {action: 1}\norder: " + order))
+			rs, err := ruleset.Read([]byte("roundel: 1\nname: bench\ntitle: Bench\nturn: {action: 1}\norder: " + order))
 			if err != nil {
 				b.Fatal(err)
 			}

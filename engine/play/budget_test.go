@@ -10,7 +10,7 @@ import (
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // watch ends the test process if what it is called for doesn't end, before that fills the memory. The result is to be called at the end.
@@ -30,10 +30,10 @@ func TestRS23TogetherWithoutScores(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := []byte("roundel: 1\nname: together\ntitle: Together\n" + order + "\n")
-			if _, err := rules.Read(text); err == nil {
+			if _, err := ruleset.Read(text); err == nil {
 				t.Error("the file is taken")
 			}
-			rs, err := rules.ReadStored(text)
+			rs, err := ruleset.ReadStored(text)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -79,7 +79,7 @@ func TestTheLargestFights(t *testing.T) {
 		"cards":         "order: {by: cards, deck: 1-3, deal: 10, redraw: 1, again: round, turns: 10, shuffle: when empty}",
 	} {
 		t.Run(name, func(t *testing.T) {
-			rs, err := rules.Read([]byte("roundel: 1\nname: heavy\ntitle: Heavy\n" + lines + "\n"))
+			rs, err := ruleset.Read([]byte("roundel: 1\nname: heavy\ntitle: Heavy\n" + lines + "\n"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -121,7 +121,7 @@ func TestTheLargestFights(t *testing.T) {
 
 // TestAnOverrunIsAnError: a command that is out of budget fails, and does nothing.
 func TestAnOverrunIsAnError(t *testing.T) {
-	rs, err := rules.Read([]byte("roundel: 1\nname: heavy\ntitle: Heavy\norder: {by: score, roll: 100d1000}\n"))
+	rs, err := ruleset.Read([]byte("roundel: 1\nname: heavy\ntitle: Heavy\norder: {by: score, roll: 100d1000}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,6 @@ import (
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
 )
@@ -18,7 +17,7 @@ import (
 // cardRules begin a file with an order by cards.
 func cardRules(t *testing.T, order string, lines ...string) *ruleset.Ruleset {
 	t.Helper()
-	rs, err := rules.Read([]byte("roundel: 1\nname: deal\ntitle: Deal\nstats:\n  extra: {is: more cards}\n  bad: {is: the worst counts}\n  quick: {is: low cards are replaced}\n" +
+	rs, err := ruleset.Read([]byte("roundel: 1\nname: deal\ntitle: Deal\nstats:\n  extra: {is: more cards}\n  bad: {is: the worst counts}\n  quick: {is: low cards are replaced}\n" +
 		"order: {by: cards, " + order + "}\n" + strings.Join(lines, "\n")))
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +58,7 @@ func (f *fight) wantExport(wants ...string) {
 
 // TestRS28Cards is worked example 11: order and scores of French cards.
 func TestRS28Cards(t *testing.T) {
-	rs, _ := rules.ByName("action-cards")
+	rs, _ := ruleset.ByName("action-cards")
 	f := dealt(t, rs)
 	f.by(anna, play.Join{Name: "Anna"})
 	f.by(ben, play.Join{Name: "Ben"})
@@ -81,7 +80,7 @@ func TestRS28TiedJokers(t *testing.T) {
 	f.by(anna, play.Join{Name: "Anna"})
 	f.gm(play.Add{Name: "Orc"}, play.Add{Name: "Wolf"}, play.Roll{Rolls: "Anna X, Orc 2C, Wolf joker"})
 	f.wantShown("Wolf Joker, Anna Joker, Orc 2♣")
-	rs, _ := rules.ByName("action-cards")
+	rs, _ := ruleset.ByName("action-cards")
 	f = dealt(t, rs)
 	f.gm(play.Add{Name: "Orc"}, play.Add{Name: "Wolf"})
 	f.by(anna, play.Join{Name: "Anna"})
@@ -230,7 +229,7 @@ func TestRS48SwapCards(t *testing.T) {
 
 // TestRS47HoldCards is worked example 22: who holds over rounds is dealt nothing.
 func TestRS47HoldCards(t *testing.T) {
-	rs, _ := rules.ByName("action-cards")
+	rs, _ := ruleset.ByName("action-cards")
 	f := dealt(t, rs, 1, 1, 1)
 	f.by(anna, play.Join{Name: "Anna"})
 	f.gm(play.Add{Name: "Orc"}, play.Roll{Rolls: "Anna K♥, Orc 9♠"})

@@ -8,7 +8,6 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
 
@@ -41,7 +40,7 @@ conditions:
 // readText reads a ruleset that is given as a whole.
 func readText(t *testing.T, text string) *ruleset.Ruleset {
 	t.Helper()
-	rs, err := rules.Read([]byte(text))
+	rs, err := ruleset.Read([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +95,7 @@ func (f *fight) checked() engine.Checked {
 
 func TestRS66SaveEnds(t *testing.T) { // worked example 5
 	for _, name := range []string{"five-e-2014", "five-e-2024", "three-actions"} {
-		rs, _ := rules.ByName(name)
+		rs, _ := ruleset.ByName(name)
 		f := startWith(t, rs, play.Start{Name: "Test", Ruleset: name})
 		f.pc("Anna", "init 2, hp 20", 18)
 		f.npc("Orc", 1, "init 0, hp 30", 10)

@@ -9,15 +9,15 @@ import (
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+
 	"roundel/engine/view"
 )
 
 // clockRules begin a file with a clock.
 func clockRules(t *testing.T, order string, lines ...string) *ruleset.Ruleset {
 	t.Helper()
-	rs, err := rules.Read([]byte("roundel: 1\nname: watch\ntitle: Watch\nstats:\n  init: {is: Initiative}\n  slow: {is: what a turn costs, default: 5}\n" +
+	rs, err := ruleset.Read([]byte("roundel: 1\nname: watch\ntitle: Watch\nstats:\n  init: {is: Initiative}\n  slow: {is: what a turn costs, default: 5}\n" +
 		"order: {by: clock, " + order + "}\n" + strings.Join(lines, "\n")))
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +64,7 @@ const plainClock = "roll: init, cost: slow"
 
 // TestRS38Clock is worked example 17, under the bundled file.
 func TestRS38Clock(t *testing.T) {
-	rs, _ := rules.ByName("tick-clock")
+	rs, _ := ruleset.ByName("tick-clock")
 	f := startWith(t, rs, play.Start{Name: "Test", Ruleset: rs.Name})
 	f.by(anna, play.Join{Name: "Anna", Stats: "init 1", Roll: roll(3)})
 	f.gm(play.Add{Name: "Orc", Stats: "init 2", Roll: roll(4)})

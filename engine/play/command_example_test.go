@@ -7,12 +7,12 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // Decide turns a command into events and the state they lead to. Applying all events again gives the same state.
 func Example() {
-	ruleset, _ := rules.ByName("turn-order")
+	ruleset, _ := ruleset.ByName("turn-order")
 	six, twelve := 6, 12
 	commands := []play.Command{
 		play.Start{Name: "Bridge fight", Ruleset: ruleset.Name},

@@ -10,12 +10,12 @@ import (
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // everyRuleset runs a test under each ruleset, with seeded dice and a fight of anna's PC Knight and two Goblins.
 func everyRuleset(t *testing.T, test func(t *testing.T, f *fight)) {
-	for _, rs := range rules.Seeds() {
+	for _, rs := range ruleset.Seeds() {
 		t.Run(rs.Name, func(t *testing.T) {
 			f := start(t, rs.Name)
 			f.dice = dice.Seeded(7)
@@ -169,7 +169,7 @@ func refusalCode(t *testing.T, f *fight, cmd play.Command) engine.Code {
 }
 
 func TestCO8RollOffsGoBothWays(t *testing.T) {
-	for _, rs := range rules.Seeds() {
+	for _, rs := range ruleset.Seeds() {
 		t.Run(rs.Name, func(t *testing.T) {
 			first := map[string]int{}
 			for seed := range uint64(40) {

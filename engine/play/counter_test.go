@@ -10,7 +10,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 	"roundel/engine/view"
 	"roundel/snowflake"
 )
@@ -23,7 +23,7 @@ func counting(t *testing.T, counters ...string) *fight {
 	if len(counters) > 0 {
 		text += "counters:\n  " + strings.Join(counters, "\n  ") + "\n"
 	}
-	rs, err := rules.Read([]byte(text))
+	rs, err := ruleset.Read([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}

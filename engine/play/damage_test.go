@@ -6,7 +6,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 	"roundel/engine/view"
 )
 
@@ -89,7 +89,7 @@ func TestDamagePermissions(t *testing.T) {
 
 // TestDamageInEveryRuleset: the owner of an active combatant may, whatever the ruleset.
 func TestDamageInEveryRuleset(t *testing.T) {
-	for _, rs := range rules.Seeds() {
+	for _, rs := range ruleset.Seeds() {
 		f := start(t, rs.Name)
 		f.dice = script(t, 8, 1, 8, 1, 8, 1)
 		f.by(anna, play.Join{Name: "Knight", Stats: rs.Template(false)})

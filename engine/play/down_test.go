@@ -8,17 +8,17 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // downFight begins a fight under a bundled ruleset: Ana 20, Orc 10.
-func downFight(t *testing.T, ruleset string, results ...int) *fight {
+func downFight(t *testing.T, name string, results ...int) *fight {
 	t.Helper()
-	rs, ok := rules.ByName(ruleset)
+	rs, ok := ruleset.ByName(name)
 	if !ok {
-		t.Fatal(ruleset)
+		t.Fatal(name)
 	}
-	f := startWith(t, rs, play.Start{Name: "Test", Ruleset: ruleset}, results...)
+	f := startWith(t, rs, play.Start{Name: "Test", Ruleset: name}, results...)
 	f.pc("Ana", "init 2, hp 20", 18)
 	f.npc("Orc", 1, "init 0, hp 30", 10)
 	f.gm(play.Roll{})

@@ -8,7 +8,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // plainOrder is the head of a ruleset for these tests. With init 0, scores are the results that the tests type.
@@ -27,7 +27,7 @@ order:
 // startText begins a fight under a ruleset that is given as text.
 func startText(t *testing.T, text string, results ...int) *fight {
 	t.Helper()
-	rs, err := rules.Read([]byte(text))
+	rs, err := ruleset.Read([]byte(text))
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}

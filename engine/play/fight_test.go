@@ -12,8 +12,8 @@ import (
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+
 	"roundel/engine/view"
 	"roundel/snowflake"
 )
@@ -40,13 +40,13 @@ type fight struct {
 }
 
 // start begins a fight under a ruleset. The dice show the results given.
-func start(t *testing.T, ruleset string, results ...int) *fight {
+func start(t *testing.T, name string, results ...int) *fight {
 	t.Helper()
-	rs, ok := rules.ByName(ruleset)
+	rs, ok := ruleset.ByName(name)
 	if !ok {
-		t.Fatalf("no ruleset is called %q", ruleset)
+		t.Fatalf("no ruleset is called %q", name)
 	}
-	return startWith(t, rs, play.Start{Name: "Test", Ruleset: ruleset}, results...)
+	return startWith(t, rs, play.Start{Name: "Test", Ruleset: name}, results...)
 }
 
 func startWith(t *testing.T, rs *ruleset.Ruleset, cmd play.Start, results ...int) *fight {

@@ -7,7 +7,6 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
 
@@ -19,7 +18,7 @@ func fuzz(f *testing.F, seeds []string, command func(rs *ruleset.Ruleset, text s
 	}
 	codec := engine.New()
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, rs := range rules.Seeds() {
+		for _, rs := range ruleset.Seeds() {
 			for _, rolled := range []bool{false, true} {
 				fuzzOne(t, codec, rs, rolled, command(rs, text))
 			}

@@ -7,7 +7,6 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
 
@@ -23,7 +22,7 @@ func thugsUnder(t *testing.T, rs *ruleset.Ruleset) *fight {
 // TestCO13GroupNamesUnderEveryRuleset: the name under which NPCs were added means all of them, whether they share a unit, are units of
 // their own, or belong to a side with others.
 func TestCO13GroupNamesUnderEveryRuleset(t *testing.T) {
-	for _, rs := range rules.Bundled().List {
+	for _, rs := range ruleset.Bundled().List {
 		t.Run(rs.Name, func(t *testing.T) {
 			f := thugsUnder(t, rs)
 			f.gm(play.Add{Name: "Boss", Stats: rs.Template(true)})
@@ -115,7 +114,7 @@ func TestCO13HiddenMembersOfAGroup(t *testing.T) {
 
 func mustRules(t *testing.T, name string) *ruleset.Ruleset {
 	t.Helper()
-	rs, ok := rules.ByName(name)
+	rs, ok := ruleset.ByName(name)
 	if !ok {
 		t.Fatalf("no ruleset is called %q", name)
 	}

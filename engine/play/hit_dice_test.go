@@ -6,7 +6,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 	"roundel/engine/view"
 )
 
@@ -24,7 +24,7 @@ func rolled(events []engine.Event) map[engine.CombatantID]engine.DiceRolled {
 // TestHitDiceAreRolledForEach: each newcomer has hit points of its own, the GM alone learns them, hidden ones have dice of their own, and the
 // group is one unit all the same.
 func TestHitDiceAreRolledForEach(t *testing.T) {
-	rs, _ := rules.ByName("turn-order")
+	rs, _ := ruleset.ByName("turn-order")
 	gm := engine.Actor{User: "gm"}
 	begun, err := play.Decide(nil, rs, play.Start{Ruleset: rs.Name}, play.Input{Actor: gm})
 	if err != nil {
@@ -79,7 +79,7 @@ func TestHitDiceAreRolledForEach(t *testing.T) {
 
 // TestSeveralSavedWeapons: an attack is made with the weapon that it names, or with the first.
 func TestSeveralSavedWeapons(t *testing.T) {
-	rs, _ := rules.ByName("five-e-2014")
+	rs, _ := ruleset.ByName("five-e-2014")
 	gm := engine.Actor{User: "gm"}
 	s := (*engine.State)(nil)
 	for _, cmd := range []play.Command{play.Start{Ruleset: rs.Name}, play.Add{Name: "Ogre", Stats: "init 1, ac 11", Weapons: "Club, hit 6, 2d8+4\nJavelin, ranged, hit 5, 2d6"},

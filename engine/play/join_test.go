@@ -8,7 +8,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // TestCO4NPCsWithoutStats: an NPC gets 0 for each required stat that was not given, and an event lists them. Player
@@ -59,7 +59,7 @@ func TestFT1OneOfTwoStatsIsEnough(t *testing.T) {
 
 // TestTO4AssumedStatsAreAlike: NPCs without a stat and NPCs with 0 form one group.
 func TestTO4AssumedStatsAreAlike(t *testing.T) {
-	rs, _ := rules.ByName("turn-order")
+	rs, _ := ruleset.ByName("turn-order")
 	f := startWith(t, rs, play.Start{Name: "Test"})
 	f.gm(play.Add{Name: "Rat", Stats: "init 0"}, play.Add{Name: "Rat"})
 	a, b := f.s.Combatants[0], f.s.Combatants[1]

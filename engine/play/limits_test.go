@@ -10,7 +10,7 @@ import (
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 func TestFightLimits(t *testing.T) {
@@ -94,15 +94,15 @@ func TestCodecRefusesInvalidData(t *testing.T) {
 }
 
 func TestRulesetsByName(t *testing.T) {
-	for _, rs := range rules.Seeds() {
-		if got, ok := rules.ByName(rs.Name); !ok || got.Title != rs.Title {
+	for _, rs := range ruleset.Seeds() {
+		if got, ok := ruleset.ByName(rs.Name); !ok || got.Title != rs.Title {
 			t.Errorf("%s: %v, %v", rs.Name, got, ok)
 		}
 	}
-	if _, ok := rules.ByName("chess"); ok {
+	if _, ok := ruleset.ByName("chess"); ok {
 		t.Error("found a ruleset called chess")
 	}
-	if _, ok := rules.ByName(rules.Default); !ok {
+	if _, ok := ruleset.ByName(ruleset.Default); !ok {
 		t.Error("the default ruleset does not exist")
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
 
@@ -19,7 +18,7 @@ func inFile(t *testing.T, lines string, results ...int) *fight {
 
 func readRules(t failer, lines string) *ruleset.Ruleset {
 	t.Helper()
-	rs, err := rules.Read([]byte("roundel: 1\nname: test-table\ntitle: Test table\n" +
+	rs, err := ruleset.Read([]byte("roundel: 1\nname: test-table\ntitle: Test table\n" +
 		"stats: {init: {is: Initiative, from: -10, to: 30}, edge: {is: Edge, from: -1, to: 1}}\n" + lines))
 	if err != nil {
 		t.Fatalf("%v", err)

@@ -7,7 +7,7 @@ import (
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 	"roundel/engine/view"
 )
 
@@ -154,7 +154,7 @@ func TestRS25Phases(t *testing.T) {
 
 // TestRS25Owners: a phase is over when the owners of all standing members say so, or the GM; the start and end of a turn come once.
 func TestRS25Owners(t *testing.T) {
-	rs, err := rules.Read([]byte("roundel: 1\nname: sides\ntitle: Sides\nunits: side\norder: {by: score, roll: d6, phases: [move, fight]}\nturn: {action: 1}\n"))
+	rs, err := ruleset.Read([]byte("roundel: 1\nname: sides\ntitle: Sides\nunits: side\norder: {by: score, roll: d6, phases: [move, fight]}\nturn: {action: 1}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,14 +6,14 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 	"roundel/engine/view"
 )
 
 // boss begins a fight of Anna, Ben and a Boss with two turns and no hidden ones, in which the party begins.
 func boss(t *testing.T, lines string) *fight {
 	t.Helper()
-	rs, err := rules.Read([]byte("roundel: 1\nname: test\ntitle: Test\nstats: {turns: {is: Turns, from: 0, to: 10, default: 1}}\n" + lines))
+	rs, err := ruleset.Read([]byte("roundel: 1\nname: test\ntitle: Test\nstats: {turns: {is: Turns, from: 0, to: 10, default: 1}}\n" + lines))
 	if err != nil {
 		t.Fatal(err)
 	}

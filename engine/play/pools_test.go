@@ -10,14 +10,13 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
 
 // poolRules is a ruleset with these lines after an order by d20 + init.
 func poolRules(t *testing.T, lines string) *ruleset.Ruleset {
 	t.Helper()
-	rs, err := rules.Read([]byte("roundel: 1\nname: pools\ntitle: Pools\nstats:\n  init: {is: Initiative, from: -10, to: 50, need: all}\n" +
+	rs, err := ruleset.Read([]byte("roundel: 1\nname: pools\ntitle: Pools\nstats:\n  init: {is: Initiative, from: -10, to: 50, need: all}\n" +
 		"  legendary: {is: legendary actions, from: 0, to: 9}\norder: {by: score, roll: d20 + init, ties: joined}\n" + lines))
 	if err != nil {
 		t.Fatal(err)
@@ -186,7 +185,7 @@ func TestRS41OutOfTurn(t *testing.T) {
 // TestRS41LateRoll: under late roll the surprised spend no counted pool out of turn, but pools that are not counted (RI-4).
 func TestRS41LateRoll(t *testing.T) {
 	lines := "surprise: {kind: late roll}\nturn:\n  action: 1\n  reaction: {count: 1, when: any time}\n  quick: {count: any, when: any time}\n"
-	if _, err := rules.Read([]byte("roundel: 1\nname: x\ntitle: X\norder: {by: score, roll: d20}\n" + lines)); err != nil {
+	if _, err := ruleset.Read([]byte("roundel: 1\nname: x\ntitle: X\norder: {by: score, roll: d20}\n" + lines)); err != nil {
 		lines = strings.Replace(lines, "{kind: late roll}", "late roll", 1)
 	}
 	f := poolFight(t, lines, "Ben 15, Anna 10")
@@ -273,7 +272,7 @@ func TestRS43Takes(t *testing.T) {
 
 // TestRS42Also: what is out takes from the next pool of the chain, and from none if they are too few together.
 func TestRS42Also(t *testing.T) {
-	rs, _ := rules.ByName("escalation")
+	rs, _ := ruleset.ByName("escalation")
 	f := startWith(t, rs, play.Start{Name: "Test", Ruleset: "escalation"})
 	f.pc("Anna", "init 1", 10)
 	f.gm(play.Roll{})

@@ -13,8 +13,9 @@ import (
 	"pgregory.net/rapid"
 
 	"roundel/engine"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+
+	"roundel/engine/strictyaml"
 )
 
 // TestRandomSequencesOfAttacksAndCounters plays random commands under files with attacks against a number and counters of every kind
@@ -22,7 +23,7 @@ import (
 func TestRandomSequencesOfAttacksAndCounters(t *testing.T) {
 	for _, attack := range []string{"{form: d20 critical, costs: action, critical: 17}", "{form: d20 critical, doubles: total, against: 10 + ac / 2}",
 		"{form: d20 degrees, costs: action}", "{form: d20 degrees, doubles: dice, costs: quick}"} {
-		rs, err := rules.Read([]byte(d20Rules(attack) + "counters:\n  fear: {from: heroes, each round: heroes + round, to: 9, of: gm}\n" +
+		rs, err := ruleset.Read([]byte(d20Rules(attack) + "counters:\n  fear: {from: heroes, each round: heroes + round, to: 9, of: gm}\n" +
 			"  morale: {from: 9, each round: -members, of: side}\n  wounds: {from: ac, each round: pc, of: combatant, secret: yes}\n  luck: {from: 1, to: 3, of: pc}\n"))
 		if err != nil {
 			t.Fatal(err)
@@ -196,8 +197,8 @@ func randomFile(t *rapid.T, schema *schemaOfFiles) *ruleset.Ruleset {
 		}
 	}
 	for range 100 {
-		rs, err := rules.ReadStored([]byte(strings.Join(lines, "\n") + "\n"))
-		var problems rules.Problems
+		rs, err := ruleset.ReadStored([]byte(strings.Join(lines, "\n") + "\n"))
+		var problems strictyaml.Problems
 		if !errors.As(err, &problems) {
 			return rs
 		}
@@ -231,7 +232,7 @@ func withoutLine(lines []string, n int, shape string) []string {
 // its end, and a fight that is running can go on.
 func TestRandomFiles(t *testing.T) {
 	var schema schemaOfFiles
-	if err := json.Unmarshal(rules.Schema(), &schema); err != nil {
+	if err := json.Unmarshal(ruleset.Schema(), &schema); err != nil {
 		t.Fatal(err)
 	}
 	shapes := map[string]int{}

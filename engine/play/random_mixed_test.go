@@ -5,7 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // TestRandomMixed plays random commands under files in which waiting, checks, being down, conditions, pools and surprise come together, with
@@ -42,7 +42,7 @@ conditions:
 			"down: {who: all, roll: d20, needs: 11, passes: 3, fails: 3, hit: 1, states: [dying, calm, dead]}",
 	} {
 		t.Run(name, func(t *testing.T) {
-			rs, err := rules.Read([]byte(head + lines + conditions + pools))
+			rs, err := ruleset.Read([]byte(head + lines + conditions + pools))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,7 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // TestRandomPools plays random commands under rulesets with every kind of pool and of surprise, as [TestRandomSequences] does.
@@ -15,7 +15,7 @@ func TestRandomPools(t *testing.T) {
 		"conditions:\n  A: {takes: {action: 1, legendary: -1}}\n  B: {takes: {action: 3, breath: 1}, no reactions: yes}\n"
 	for _, kind := range []string{"lost turn", "one action", "roll"} {
 		t.Run(kind, func(t *testing.T) {
-			rs, err := rules.Read([]byte("roundel: 1\nname: pools\ntitle: Pools\nstats:\n  init: {is: Initiative, from: -10, to: 50, need: all}\nunits: {alike: [init]}\n" +
+			rs, err := ruleset.Read([]byte("roundel: 1\nname: pools\ntitle: Pools\nstats:\n  init: {is: Initiative, from: -10, to: 50, need: all}\nunits: {alike: [init]}\n" +
 				"order: {by: score, roll: d20 + init, ties: [pc, d20]}\nsurprise: " + kind + "\n" + all))
 			if err != nil {
 				t.Fatal(err)
@@ -25,7 +25,7 @@ func TestRandomPools(t *testing.T) {
 	}
 	for _, name := range []string{"five-e-2014", "five-e-2024", "three-actions", "escalation"} {
 		t.Run(name, func(t *testing.T) {
-			rs, _ := rules.ByName(name)
+			rs, _ := ruleset.ByName(name)
 			rapid.Check(t, func(rt *rapid.T) { playRandom(rt, rs, false) })
 		})
 	}

@@ -15,8 +15,8 @@ import (
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+
 	"roundel/engine/view"
 	"roundel/snowflake"
 )
@@ -389,9 +389,9 @@ func (d draw) either(a, b play.Command) play.Command {
 
 // randomRulesets returns the rulesets that random fights are played under.
 func randomRulesets() []*ruleset.Ruleset {
-	out := rules.Seeds()
+	out := ruleset.Seeds()
 	for _, name := range []string{"five-e-2014", "three-actions"} {
-		if rs, ok := rules.ByName(name); ok {
+		if rs, ok := ruleset.ByName(name); ok {
 			out = append(out, rs)
 		}
 	}
@@ -446,7 +446,7 @@ func TestRandomSequencesOfFiles(t *testing.T) {
 		"ask, late roll, last": "order: {by: score, roll: 2d4 + init, again: ask, ties: [choose, init a side, d8]}\nwait: bottom, one a side",
 	} {
 		t.Run(name, func(t *testing.T) {
-			rs, err := rules.Read([]byte(stats + lines))
+			rs, err := ruleset.Read([]byte(stats + lines))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -11,7 +11,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 	"roundel/snowflake"
 )
 
@@ -28,7 +28,7 @@ func TestTO9EveryoneHasOneTurnARound(t *testing.T) {
 
 // playTurns plays one fight and returns how many rounds were over in it.
 func playTurns(rt *rapid.T) int {
-	rs, _ := rules.Bundled().Find("turn-order")
+	rs, _ := ruleset.Bundled().Find("turn-order")
 	roller := dice.Seeded(rapid.Uint64().Draw(rt, "seed"))
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	var state *engine.State

@@ -11,8 +11,8 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+
 	"roundel/engine/view"
 	"roundel/snowflake"
 )
@@ -46,7 +46,7 @@ func TestReleasedLogs(t *testing.T) {
 		if err := json.Unmarshal(data, &fights); err != nil {
 			t.Fatal(err)
 		}
-		for _, rs := range rules.Seeds() {
+		for _, rs := range ruleset.Seeds() {
 			if !slices.ContainsFunc(fights, func(old releasedFight) bool { return old.Ruleset == rs.Name }) {
 				t.Errorf("%s has no fight under %s", file, rs.Name)
 			}
@@ -58,10 +58,10 @@ func TestReleasedLogs(t *testing.T) {
 }
 
 func replayReleased(t *testing.T, old releasedFight) {
-	rs, ok := rules.ByName(old.Ruleset)
+	rs, ok := ruleset.ByName(old.Ruleset)
 	if old.Text != "" {
 		var err error
-		if rs, err = rules.Read([]byte(old.Text)); err != nil {
+		if rs, err = ruleset.Read([]byte(old.Text)); err != nil {
 			t.Fatal(err)
 		}
 	} else if !ok {
@@ -151,9 +151,9 @@ func recordLogs(t *testing.T) {
 		t.Fatalf("%s exists; never overwrite a recorded log, give a new one a new name", newestLog)
 	}
 	codec := engine.New()
-	list := rules.Bundled().List
+	list := ruleset.Bundled().List
 	for _, text := range []string{ownRules, askRules} {
-		own, err := rules.Read([]byte(text))
+		own, err := ruleset.Read([]byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}

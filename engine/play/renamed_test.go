@@ -8,8 +8,8 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+
 	"roundel/engine/view"
 )
 
@@ -20,7 +20,7 @@ func renamed(t *testing.T, rs *ruleset.Ruleset) *ruleset.Ruleset {
 		return nil
 	}
 	text := strings.Replace("\n"+string(rs.Text), "\nname: "+rs.Name, "\nname: own-"+rs.Name, 1)
-	own, err := rules.ReadStored([]byte(text[1:]))
+	own, err := ruleset.ReadStored([]byte(text[1:]))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func (f *fight) exportRenamed(want string) {
 
 // TestRS6CopiesUnderAnotherName: the copy of a bundled file under another name is the same ruleset in everything else.
 func TestRS6CopiesUnderAnotherName(t *testing.T) {
-	for _, rs := range rules.Bundled().List {
+	for _, rs := range ruleset.Bundled().List {
 		own := renamed(t, rs)
 		want := *rs
 		want.Name, want.Text, want.Hash = own.Name, own.Text, own.Hash

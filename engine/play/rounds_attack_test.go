@@ -9,7 +9,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // shot is one attack by a combatant with these stats on one with the stats in target.
@@ -180,7 +180,7 @@ func TestRI9FightsBegunBefore(t *testing.T) {
 		t.Fatal(err)
 	}
 	text = regexp.MustCompile(`(?s)\nattack: .*?shoot\]`).ReplaceAll(text, []byte("\nattack: d20 shock"))
-	rs, err := rules.Read(text)
+	rs, err := ruleset.Read(text)
 	if err != nil {
 		t.Fatal(err)
 	}

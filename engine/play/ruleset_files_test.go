@@ -14,7 +14,6 @@ import (
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 	"roundel/snowflake"
 )
@@ -39,11 +38,11 @@ func sectionsOf(text []byte) []section {
 // mixedFile draws a file that is one of the bundled ones with some keys of others, and the stats of them all. Most can be played.
 func mixedFile(t *rapid.T) string {
 	var names []string // easier to read in a report than whole rulesets
-	for _, rs := range rules.Bundled().List {
+	for _, rs := range ruleset.Bundled().List {
 		names = append(names, rs.Name)
 	}
 	drawn := func(label string) *ruleset.Ruleset {
-		rs, _ := rules.ByName(rapid.SampledFrom(names).Draw(t, label))
+		rs, _ := ruleset.ByName(rapid.SampledFrom(names).Draw(t, label))
 		return rs
 	}
 	from := drawn("file")
@@ -106,7 +105,7 @@ func withTurns(t *rapid.T, order string) string {
 func TestRS5WhatIsTakenCanPlay(t *testing.T) {
 	taken, refused, commands := 0, 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
-		rs, err := rules.Read([]byte(mixedFile(rt)))
+		rs, err := ruleset.Read([]byte(mixedFile(rt)))
 		if err != nil {
 			refused++
 			return
@@ -128,7 +127,7 @@ func TestRS5TheGuidesFile(t *testing.T) {
 	}
 	_, file, _ := strings.Cut(string(page), "<!-- whole -->\n```yaml\n")
 	file, _, _ = strings.Cut(file, "```")
-	rs, err := rules.Read([]byte(file))
+	rs, err := ruleset.Read([]byte(file))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,13 +137,13 @@ func TestRS5TheGuidesFile(t *testing.T) {
 // TestRS7EqualFights plays random commands twice, each time with the ruleset read from the file again and with equal dice. All events are
 // equal, and so is every refusal.
 func TestRS7EqualFights(t *testing.T) {
-	for _, bundled := range rules.Bundled().List {
+	for _, bundled := range ruleset.Bundled().List {
 		t.Run(bundled.Name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
 				seed := rapid.Uint64().Draw(rt, "seed")
 				var played []played
 				first := playedEvents(rt, bundled, seed, &played)
-				again, err := rules.Read(bundled.Text)
+				again, err := ruleset.Read(bundled.Text)
 				if err != nil {
 					rt.Fatal(err)
 				}
@@ -199,7 +198,7 @@ func playedEvents(rt *rapid.T, rs *ruleset.Ruleset, seed uint64, cmds *[]played)
 
 // TestRS44PricedReservedAndMeters: a file's own pool is priced and can be reserved, another has meters.
 func TestRS44PricedReservedAndMeters(t *testing.T) {
-	rs, err := rules.Read([]byte("roundel: 1\nname: beats\ntitle: Beats\nstats: {init: {need: all}}\norder: {by: score, roll: d20 + init}\n" +
+	rs, err := ruleset.Read([]byte("roundel: 1\nname: beats\ntitle: Beats\nstats: {init: {need: all}}\norder: {by: score, roll: d20 + init}\n" +
 		"turn:\n  beats: {count: 5, reserve: 1, priced: yes}\n  move: {count: 3, metres: 7}\n"))
 	if err != nil {
 		t.Fatal(err)

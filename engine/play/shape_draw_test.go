@@ -10,8 +10,8 @@ import (
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+
 	"roundel/engine/view"
 )
 
@@ -36,7 +36,7 @@ func (f *fight) wantBag(want string) {
 
 func tokenBag(t *testing.T) *ruleset.Ruleset {
 	t.Helper()
-	rs, ok := rules.ByName("token-bag")
+	rs, ok := ruleset.ByName("token-bag")
 	if !ok {
 		t.Fatal("no token-bag")
 	}

@@ -10,15 +10,15 @@ import (
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+
 	"roundel/engine/view"
 )
 
 // readFile reads a ruleset with an order and what else is given.
 func readFile(t *testing.T, order string, lines ...string) *ruleset.Ruleset {
 	t.Helper()
-	rs, err := rules.Read([]byte("roundel: 1\nname: test\ntitle: Test\nstats: {tokens: Tokens, init: Initiative}\norder: " + order + "\n" + strings.Join(lines, "\n")))
+	rs, err := ruleset.Read([]byte("roundel: 1\nname: test\ntitle: Test\nstats: {tokens: Tokens, init: Initiative}\norder: " + order + "\n" + strings.Join(lines, "\n")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func nextTo(name string) play.Next { return play.Next{To: name} }
 
 // TestRS33WorkedExample13 is popcorn: the GM gives the first turn, whoever acted the next one, and the last names who begins.
 func TestRS33WorkedExample13(t *testing.T) {
-	rs, _ := rules.ByName("popcorn")
+	rs, _ := ruleset.ByName("popcorn")
 	f := playFight(t, rs, "Orc")
 	f.gm(play.Roll{})
 	f.wantWho("1? Anna, Ben, Orc by actor")
@@ -174,7 +174,7 @@ func TestRS32SameSide(t *testing.T) {
 
 // TestRS35LostTurns: who is down or stunned is no candidate, and has its turn, lost, when the round ends, in order of joining.
 func TestRS35LostTurns(t *testing.T) {
-	rs, _ := rules.ByName("popcorn")
+	rs, _ := ruleset.ByName("popcorn")
 	f := playFight(t, rs, "Orc Wolf Bat")
 	f.gm(play.Roll{}, play.HP{Target: "Bat", Amount: "-9"},
 		play.EffectAdd{Target: "Orc", Name: "Stunned", Skip: true, Duration: "1 round"})
@@ -194,7 +194,7 @@ func TestRS35LostTurns(t *testing.T) {
 
 // TestRS34ActorLeaves: the GM chooses for an actor who has left, and for an NPC.
 func TestRS34ActorLeaves(t *testing.T) {
-	rs, _ := rules.ByName("popcorn")
+	rs, _ := ruleset.ByName("popcorn")
 	f := playFight(t, rs, "Orc Wolf")
 	f.gm(play.Roll{}, nextTo("Anna"))
 	f.by(anna, play.Remove{Name: "Anna"})
@@ -246,7 +246,7 @@ func TestCO10OpenTurnTaken(t *testing.T) {
 
 // TestRS32Repeat: nobody's turns are used up, and only the GM ends the round.
 func TestRS32Repeat(t *testing.T) {
-	rs, _ := rules.ByName("spotlight")
+	rs, _ := ruleset.ByName("spotlight")
 	f := playFight(t, rs, "Orc")
 	f.gm(play.Roll{})
 	f.wantWho("1? Anna, Ben, Orc by gm")
@@ -312,7 +312,7 @@ func TestRS71EventsOfPick(t *testing.T) {
 	f.wantWho("2: Lair")
 	f.next(1)
 	f.wantWho("3? Anna, Ben, Orc by anyone")
-	rs, _ := rules.ByName("popcorn")
+	rs, _ := ruleset.ByName("popcorn")
 	f = playFight(t, rs, "")
 	f.gm(play.AddEvent{Name: "Lair"}, play.Roll{}, nextTo("Anna"), play.Next{})
 	f.wantWho("1: Ben")
@@ -323,7 +323,7 @@ func TestRS71EventsOfPick(t *testing.T) {
 
 // TestRS63DepartedOfPick: a source that has gone passes when the round ends.
 func TestRS63DepartedOfPick(t *testing.T) {
-	rs, _ := rules.ByName("popcorn")
+	rs, _ := ruleset.ByName("popcorn")
 	f := playFight(t, rs, "Orc Wolf")
 	f.gm(play.Roll{}, nextTo("Orc"), play.EffectAdd{Target: "Ben", Name: "Marked", Duration: "start of source's turn"}, nextTo("Anna"),
 		play.Remove{Name: "Orc"}, nextTo("Wolf"))
@@ -337,7 +337,7 @@ func TestRS63DepartedOfPick(t *testing.T) {
 
 // TestRS45NoWaitWithoutPlaces: a file in which units have no places can't have ways of waiting.
 func TestRS45NoWaitWithoutPlaces(t *testing.T) {
-	_, err := rules.Read([]byte("roundel: 1\nname: test\ntitle: Test\norder: {by: pick}\nwait: hold\nblow: -2"))
+	_, err := ruleset.Read([]byte("roundel: 1\nname: test\ntitle: Test\norder: {by: pick}\nwait: hold\nblow: -2"))
 	want := "5:1: wait: only units with a place in the order can wait, and here they have none; leave this key out\n" +
 		"6:1: blow: only units with a place in the order can lose it, and here they have none; leave this key out"
 	if err == nil || err.Error() != want {

@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // TestRandomShapes plays random commands under orders by choice and by tokens, as [TestRandomSequences] does: the bundled files and others.
@@ -35,10 +35,10 @@ func TestRandomShapes(t *testing.T) {
 		"draw, sides as units": "order: {by: draw, tokens: 1, again: round}\nunits: side\nsurprise: free round",
 	} {
 		t.Run(name, func(t *testing.T) {
-			rs, ok := rules.ByName(strings.TrimPrefix(name, "bundled "))
+			rs, ok := ruleset.ByName(strings.TrimPrefix(name, "bundled "))
 			if lines != "" {
 				var err error
-				if rs, err = rules.Read([]byte(stats + lines)); err != nil {
+				if rs, err = ruleset.Read([]byte(stats + lines)); err != nil {
 					t.Fatal(err)
 				}
 			} else if !ok {

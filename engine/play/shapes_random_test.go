@@ -8,14 +8,13 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
 )
 
 // shapeRules reads a file with an order of one shape, and much else.
 func shapeRules(t testing.TB, lines string) *ruleset.Ruleset {
 	t.Helper()
-	rs, err := rules.Read([]byte("roundel: 1\nname: random\ntitle: Random\nonce: yes\nmorale: 2d6\nstats: {init: {is: Initiative}, ac: {is: Armor Class}, morale: {is: Morale}}\n" +
+	rs, err := ruleset.Read([]byte("roundel: 1\nname: random\ntitle: Random\nonce: yes\nmorale: 2d6\nstats: {init: {is: Initiative}, ac: {is: Armor Class}, morale: {is: Morale}}\n" +
 		"turn: {main: 1, move: {count: 1, also: main}, parry: {count: 1, when: any time}}\n" + lines))
 	if err != nil {
 		t.Fatal(err)
@@ -44,8 +43,8 @@ func TestRandomSequencesOfCards(t *testing.T) {
 	} {
 		files[name] = shapeRules(t, events+lines)
 	}
-	files["action-cards"], _ = rules.ByName("action-cards")
-	files["cards-of-ten"], _ = rules.ByName("cards-of-ten")
+	files["action-cards"], _ = ruleset.ByName("action-cards")
+	files["cards-of-ten"], _ = ruleset.ByName("cards-of-ten")
 	for name, rs := range files {
 		t.Run(name, func(t *testing.T) { rapid.Check(t, func(rt *rapid.T) { playRandom(rt, rs, false) }) })
 	}
@@ -64,7 +63,7 @@ func TestRandomSequencesOfClocks(t *testing.T) {
 	} {
 		files[name] = shapeRules(t, lines)
 	}
-	files["tick-clock"], _ = rules.ByName("tick-clock")
+	files["tick-clock"], _ = ruleset.ByName("tick-clock")
 	for name, rs := range files {
 		t.Run(name, func(t *testing.T) { rapid.Check(t, func(rt *rapid.T) { playRandom(rt, rs, false) }) })
 	}

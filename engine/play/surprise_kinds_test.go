@@ -6,7 +6,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 )
 
 // surprised begins a fight under a kind of surprise, in which these are surprised.
@@ -19,7 +19,7 @@ func surprised(t *testing.T, kind, lines, who, names string, results ...int) *fi
 
 // TestRS50Roll is example 2 of the contract: the surprised roll with disadvantage, and that is all.
 func TestRS50Roll(t *testing.T) {
-	rs, _ := rules.ByName("five-e-2024")
+	rs, _ := ruleset.ByName("five-e-2024")
 	f := startWith(t, rs, play.Start{Name: "Test", Ruleset: rs.Name}, 7, 15)
 	f.by(anna, play.Join{Name: "Anna", Stats: "init 2"})
 	f.by(ben, play.Join{Name: "Ben", Stats: "init 1"})
@@ -37,7 +37,7 @@ func TestRS50Roll(t *testing.T) {
 
 // TestRS50RollAgain: a new order may surprise again, and then too the mark goes with the roll.
 func TestRS50RollAgain(t *testing.T) {
-	rs, err := rules.Read([]byte("roundel: 1\nname: again\ntitle: Again\norder: {by: score, roll: 2d20kl1 if surprised else d20, reroll: yes}\nsurprise: roll\n"))
+	rs, err := ruleset.Read([]byte("roundel: 1\nname: again\ntitle: Again\norder: {by: score, roll: 2d20kl1 if surprised else d20, reroll: yes}\nsurprise: roll\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestRS50RollAgain(t *testing.T) {
 
 // TestRS50LateRollAgain: whom a new order surprises rolls when the next round begins, as after a surprised first round (RI-4).
 func TestRS50LateRollAgain(t *testing.T) {
-	rs, err := rules.Read([]byte("roundel: 1\nname: again\ntitle: Again\norder: {by: score, roll: d20, reroll: yes}\nsurprise: late roll\n"))
+	rs, err := ruleset.Read([]byte("roundel: 1\nname: again\ntitle: Again\norder: {by: score, roll: d20, reroll: yes}\nsurprise: late roll\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestRS50LateRollAgain(t *testing.T) {
 // TestTO12JoiningAHiddenSide: a player's character joins a side whose hidden members lie in ambush. They lose their turn, so the ambush is
 // over.
 func TestTO12JoiningAHiddenSide(t *testing.T) {
-	rs, err := rules.Read([]byte("roundel: 1\nname: again\ntitle: Again\nunits: side\norder: {by: score, roll: d20}\nsurprise: ambush turns\n"))
+	rs, err := ruleset.Read([]byte("roundel: 1\nname: again\ntitle: Again\nunits: side\norder: {by: score, roll: d20}\nsurprise: ambush turns\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestTO12JoiningAHiddenSide(t *testing.T) {
 func TestRS50SurpriseAgain(t *testing.T) {
 	for kind, want := range map[string]reason.Reason{"none": reason.NoSurprise, "ambush turns": reason.OnlyAmbush, "free round": reason.SurpriseOver,
 		"one action": reason.SurpriseOver, "lost turn": "", "lost round": ""} {
-		rs, err := rules.Read([]byte("roundel: 1\nname: again\ntitle: Again\norder: {by: score, roll: d20, reroll: yes}\nsurprise: " + kind + "\n"))
+		rs, err := ruleset.Read([]byte("roundel: 1\nname: again\ntitle: Again\norder: {by: score, roll: d20, reroll: yes}\nsurprise: " + kind + "\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +107,7 @@ func TestRS50SurpriseAgain(t *testing.T) {
 
 // TestRS50LostTurn is the other half of example 2: Anna loses her first turn and may react afterwards, and it counts for durations.
 func TestRS50LostTurn(t *testing.T) {
-	rs, _ := rules.ByName("five-e-2014")
+	rs, _ := ruleset.ByName("five-e-2014")
 	f := startWith(t, rs, play.Start{Name: "Test", Ruleset: rs.Name})
 	f.by(anna, play.Join{Name: "Anna", Stats: "init 0"})
 	f.gm(play.Add{Name: "Orc", Stats: "init 0"}, play.Add{Name: "Wolf", Stats: "init 0"}, play.SurpriseSet{Names: "Anna"})
@@ -141,7 +141,7 @@ func TestRS50LostTurnComesLate(t *testing.T) {
 
 // TestRS50LostTurnOfAGroup: the surprised members of a group lose their turn, the others act.
 func TestRS50LostTurnOfAGroup(t *testing.T) {
-	rs, _ := rules.ByName("five-e-2014")
+	rs, _ := ruleset.ByName("five-e-2014")
 	f := startWith(t, rs, play.Start{Name: "Test", Ruleset: rs.Name})
 	f.by(anna, play.Join{Name: "Anna", Stats: "init 0"})
 	f.gm(play.Add{Name: "Goblin", Count: 3, Stats: "init 0"}, play.SurpriseSet{Names: "Goblin 1, Goblin 3"})

@@ -12,8 +12,8 @@ import (
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/reason"
-	"roundel/engine/rules"
 	"roundel/engine/ruleset"
+
 	"roundel/engine/view"
 )
 
@@ -88,7 +88,7 @@ func TestHiddenFoesInMelee(t *testing.T) {
 // TestRandomViews: in random fights under all rulesets, no view contains anything its viewer may not know, the GM's view is
 // the fight itself, and a view's events lead to its state.
 func TestRandomViews(t *testing.T) {
-	played := slices.Clone(rules.Bundled().List)
+	played := slices.Clone(ruleset.Bundled().List)
 	for name, lines := range map[string]string{
 		"turns":         "{by: score, roll: d8 + init, turns: 2 if npc else 1, again: round, ties: together}\nunits: {alike: []}\nwait: hold",
 		"passes":        "{by: score, roll: d8 + 4, passes: 3, turns: 2, phases: [a, b]}\nwait: rejoin\nsurprise: lost turn",

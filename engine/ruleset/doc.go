@@ -1,7 +1,12 @@
 // Package ruleset describes how a game runs its turns, as values: who goes when, what a turn has, what surprise means, when effects
 // end, how attacks are resolved. It decides nothing and knows no fight:
 //
-//	a file ──▶ rules.Read ──▶ Ruleset ──▶ engine and engine/play play by it
+//	a file ──▶ strictyaml: nodes, each with its position, checked against the keys in keys.go (the source of the JSON schema too)
+//	              ──▶ reader: formulas, names, contradictions ──▶ Ruleset ──▶ engine and engine/play play by it
+//	                                                          └─▶ Problems, all at once
+//
+// [Read] reads files strictly: a ruleset that is returned can be played, and nothing in it fails later. Each that comes with the bot is a
+// file *.yaml of this package. To add one, add its file and a line to Names in library.go.
 //
 // Each mechanic is one type, with the stats that it uses. Whatever runs a fight asks the mechanic, never which game it is. Stats have
 // names only where files are read.

@@ -13,7 +13,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/monster"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 	"roundel/engine/statblock"
 )
 
@@ -118,7 +118,7 @@ func TestFoundryArmorClass(t *testing.T) {
 
 // TestWhatIsReadCanBePlayed: the numbers of the samples fit the rulesets for the game.
 func TestWhatIsReadCanBePlayed(t *testing.T) {
-	rs, _ := rules.ByName("five-e-2024")
+	rs, _ := ruleset.ByName("five-e-2024")
 	files, err := filepath.Glob("testdata/*.json")
 	if err != nil {
 		t.Fatal(err)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"roundel/engine"
-	"roundel/engine/rules"
+	"roundel/engine/ruleset"
 	"roundel/engine/view"
 )
 
@@ -15,7 +15,7 @@ func Example_export() {
 		engine.UnitFormed{Unit: engine.UnitForm{ID: 1, Name: "Wraith", Side: engine.Foes}},
 		engine.CombatantAdded{Combatant: engine.Combatant{ID: 2, Unit: 1, Name: "Wraith", Kind: engine.NPC, Side: engine.Foes, Hidden: true}},
 	})
-	rs, _ := rules.ByName("turn-order")
+	rs, _ := ruleset.ByName("turn-order")
 	rs.Hash = "c0ffee" // of the file, which may get better words
 	data, err := view.JSON(s, rs)
 	if err != nil {

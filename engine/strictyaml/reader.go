@@ -1,0 +1,141 @@
+package strictyaml
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Reader reads one file, and collects everything that is wrong with it.
+type Reader struct {
+	*source
+	Root     *Node
+	Problems []Problem
+}
+
+// problemIn reports a problem at one character of a scalar's text, given its index in characters.
+func (r *Reader) ProblemIn(n *Node, index int, format string, args ...any) {
+	leading := utf8.RuneCountInString(n.yaml.Value) - utf8.RuneCountInString(strings.TrimLeftFunc(n.yaml.Value, isSpace))
+	line, column := r.locate(n.yaml, leading+index)
+	r.Problems = append(r.Problems, Problem{line, column, fmt.Sprintf(format, args...)})
+}
+
+// open reads a file into nodes and checks their structure. It reports whether there is anything left to read.
+func (r *Reader) Open(text []byte, kind File, keys Spec) bool {
+	t := &tree{File: kind}
+	r.Root = t.parse(text)
+	r.source, r.Problems = t.source, t.problems
+	if r.Root == nil {
+		return false
+	}
+	if r.Root.Kind != Mapping {
+		if r.Root.Kind != Broken {
+			r.Problem(r.Root, "the file must be a mapping of keys to values that begins with roundel: 1")
+		}
+		return false
+	}
+	if !r.format() {
+		return false
+	}
+	var c checker
+	c.check(r.Root, "the file", keys)
+	r.Problems = append(r.Problems, c.problems...)
+	return true
+}
+
+// format checks the first key, and reports whether the file has the format that this bot reads (RS-2).
+func (r *Reader) format() bool {
+	if len(r.Root.Entries) == 0 {
+		r.Problem(r.Root, "roundel: this key must be the first of the file; write roundel: 1")
+		return false
+	}
+	version := r.Root.Get("roundel")
+	if version == nil || version.Kind != Scalar {
+		return true // a key that is missing or broken is reported with the others
+	}
+	if first := r.Root.Entries[0].Key; first.Text != "roundel" {
+		r.Problem(r.KeyOf(r.Root, "roundel"), "roundel: this key must be the first of the file; move it before %s", Clip(first.Text))
+	}
+	if version.Text != "" && strings.Trim(version.Text, "0123456789") == "" && strings.TrimLeft(version.Text, "0") != "1" {
+		r.Problem(version, "roundel: this bot reads format 1, not %s", Clip(version.Text))
+		return false
+	}
+	return true
+}
+
+// Problem reports what is wrong with a node.
+func (r *Reader) Problem(n *Node, format string, args ...any) {
+	r.Problems = append(r.Problems, Problem{n.Line, n.Column, fmt.Sprintf(format, args...)})
+}
+
+// keyOf returns the node of a key that is there.
+func (r *Reader) KeyOf(n *Node, key string) *Node {
+	for _, e := range n.Entries {
+		if e.Key.Text == key {
+			return e.Key
+		}
+	}
+	return n
+}
+
+// only refuses keys that do nothing there, with the reason.
+func (r *Reader) Only(n *Node, reason string, keys ...string) {
+	for _, key := range keys {
+		if v := n.Get(key); v != nil && v.Kind != Broken && v.Text != "no" {
+			r.Problem(r.KeyOf(n, key), "%s: %s", key, reason)
+		}
+	}
+}
+
+// text returns the text of a scalar, or "" if there is none.
+func (r *Reader) Text(n *Node, key string) string {
+	if v := n.Get(key); v != nil && v.Kind == Scalar {
+		return v.Text
+	}
+	return ""
+}
+
+// word returns one of the words of a key, or another if it is not there.
+func (r *Reader) Word(n *Node, key, otherwise string) string {
+	if text := Straight(r.Text(n, key)); text != "" {
+		return text
+	}
+	return otherwise
+}
+
+// Yes reports whether a switch is on.
+func (r *Reader) Yes(n *Node, key string) bool { return r.Text(n, key) == "yes" }
+
+// number returns a whole number, or another if the key is not there.
+func (r *Reader) Number(n *Node, key string, otherwise int) int {
+	if v, err := strconv.Atoi(r.Text(n, key)); err == nil {
+		return v
+	}
+	return otherwise
+}
+
+// texts returns a list of texts.
+func (r *Reader) Texts(n *Node) []string {
+	var out []string
+	for _, item := range n.List() {
+		if item.Kind == Scalar && item.Text != "" {
+			out = append(out, item.Text)
+		}
+	}
+	return out
+}
+
+// isSpace reports whether [strings.TrimSpace] removes a character.
+func isSpace(r rune) bool { return strings.TrimSpace(string(r)) == "" }
+
+// mappings returns the mappings in the list of a key.
+func (r *Reader) Mappings(of *Node, key string) []*Node {
+	var out []*Node
+	for _, n := range of.Get(key).List() {
+		if n.Kind == Mapping {
+			out = append(out, n)
+		}
+	}
+	return out
+}

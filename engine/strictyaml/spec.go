@@ -1,0 +1,243 @@
+package strictyaml
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// spec says what is allowed at one point of a file. That can be a scalar, a list or a mapping, or several of these. The loader checks
+// files with it, and the JSON schema is made from it, so that both agree.
+type Spec struct {
+	scalar *value
+	List   *Items
+	Keys   *Keys            // a mapping with known keys
+	Names  *Named           // a mapping of names that the file chooses
+	Forms  map[string]*Keys // a mapping whose known keys depend on the word of the key by
+	By     string           // the key that selects one of forms
+	Of     string           // whose keys forms are, for people: "an order"
+	What   string           // what is allowed there, for people
+}
+
+// valueKind is the kind of a scalar.
+type valueKind uint8
+
+// The kinds of scalars.
+const (
+	textValue valueKind = iota
+	numberValue
+	wordValue
+	patternValue
+	formulaValue
+)
+
+// value is what a scalar may be.
+type value struct {
+	kind     valueKind
+	min, max int  // of a number; of a text: how many characters
+	lines    bool // a text can have several lines
+	words    []string
+	pattern  *regexp.Regexp
+}
+
+// items is what a list may hold.
+type Items struct {
+	Of       Spec
+	Min, Max int // how many; a single value can stand for a list of one
+}
+
+// keys are the keys that a mapping may have.
+type Keys struct {
+	Of  string // whose keys they are, for people: "a ruleset"
+	All []Key
+}
+
+// key is a known key of a mapping.
+type Key struct {
+	Name     string
+	Spec     Spec
+	Required bool
+}
+
+// names are names that the file chooses.
+type Named struct {
+	Of      string // what they name: "a stat"
+	Spec    Spec
+	Most    int
+	Pattern *regexp.Regexp // nil: any text
+	What    string         // what a name may be, for people
+	Length  int            // in characters
+	Fold    bool           // names that differ only in case are the same
+}
+
+// find returns the key of that name, or nil.
+func (k *Keys) find(name string) *Key {
+	for i := range k.All {
+		if k.All[i].Name == name {
+			return &k.All[i]
+		}
+	}
+	return nil
+}
+
+// list returns the names of the keys.
+func (k *Keys) list() []string {
+	var out []string
+	for _, key := range k.All {
+		out = append(out, key.Name)
+	}
+	return out
+}
+
+// The shorthands with which the tables of keys are written.
+
+// Text is one line of text with so many characters.
+func Text(from, to int) Spec {
+	return Spec{scalar: &value{kind: textValue, min: from, max: to}, What: fmt.Sprintf("one line of at most %d characters", to)}
+}
+
+// Paragraph is a text that can have several lines.
+func Paragraph(most int) Spec {
+	return Spec{scalar: &value{kind: textValue, max: most, lines: true}, What: fmt.Sprintf("a text of at most %d characters", most)}
+}
+
+// Number is a whole number.
+func Number(from, to int) Spec {
+	return Spec{scalar: &value{kind: numberValue, min: from, max: to}, What: fmt.Sprintf("a whole number from %d to %d", from, to)}
+}
+
+// Words is one of these words.
+func Words(list ...string) Spec {
+	shown := slices.Clone(list)
+	for i, word := range shown {
+		if strings.Contains(word, ",") {
+			shown[i] = strconv.Quote(word)
+		}
+	}
+	return Spec{scalar: &value{kind: wordValue, words: list}, What: Either(shown)}
+}
+
+// YesNo is a switch.
+func YesNo() Spec { return Words("yes", "no") }
+
+// Pattern is a text that matches p. what says so to people.
+func Pattern(p *regexp.Regexp, what string) Spec {
+	return Spec{scalar: &value{kind: patternValue, pattern: p}, What: what}
+}
+
+// formulaOf is a formula. Its parts are checked by package formula.
+func Formula(what string) Spec { return Spec{scalar: &value{kind: formulaValue}, What: what} }
+
+// listOf is a list, or a single value instead of a list of one.
+func ListOf(of Spec, most int, what string) Spec {
+	return Spec{List: &Items{Of: of, Max: most}, What: what}
+}
+
+// MappingOf is a mapping with known keys. of says whose they are: "a ruleset".
+func MappingOf(of string, all ...Key) Spec {
+	return Spec{Keys: &Keys{of, all}, What: "a mapping with the keys " + And((&Keys{All: all}).list())}
+}
+
+// or adds what a may be to what b may be.
+func Or(a, b Spec) Spec {
+	if a.scalar == nil {
+		a.scalar = b.scalar
+	}
+	if a.List == nil {
+		a.List = b.List
+	}
+	if a.Keys == nil {
+		a.Keys = b.Keys
+	}
+	if a.Forms == nil {
+		a.Forms, a.By, a.Of = b.Forms, b.By, b.Of
+	}
+	a.What += ", or " + b.What
+	return a
+}
+
+// either writes words as alternatives: "a, b or c".
+func Either(list []string) string { return joined(list, " or ") }
+
+// and writes words one after another: "a, b and c".
+func And(list []string) string { return joined(list, " and ") }
+
+func joined(list []string, word string) string {
+	last := len(list) - 1
+	if last < 1 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:last], ", ") + word + list[last]
+}
+
+// matches reports whether a scalar's text is allowed there. If not and more can be said than what is allowed there, that is the
+// second result.
+func (v *value) matches(text string) (ok bool, more string) {
+	switch v.kind {
+	case textValue:
+		return v.matchesText(text)
+	case numberValue:
+		n, err := strconv.Atoi(text)
+		return err == nil && n >= v.min && n <= v.max, ""
+	case wordValue:
+		for _, word := range v.words {
+			if Straight(text) == word {
+				return true, ""
+			}
+		}
+		return false, Meant(Straight(text), v.words)
+	case patternValue:
+		return v.pattern.MatchString(text), ""
+	}
+	return true, ""
+}
+
+func (v *value) matchesText(text string) (ok bool, more string) {
+	n := len([]rune(text))
+	for _, r := range text {
+		if !v.lines && isBreak(r) {
+			return false, "; it has several lines"
+		}
+		if isControl(r) {
+			return false, "; it has a control character"
+		}
+	}
+	if n > v.max {
+		return false, fmt.Sprintf("; it has %d", n)
+	}
+	return n >= v.min && (v.min == 0 || visible(text)), ""
+}
+
+// visible reports whether a text has a character that draws something.
+func visible(text string) bool {
+	const blank = '\u2800' // a Braille pattern without dots
+	return strings.ContainsFunc(text, func(r rune) bool {
+		return r != blank && !unicode.IsSpace(r) && !unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
+	})
+}
+
+// isControl reports whether a character can't be shown.
+func isControl(r rune) bool {
+	return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0
+}
+
+// straight returns a text with straight apostrophes and single spaces.
+func Straight(text string) string {
+	return strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "’", "'")
+}
+
+// formatSpec is the number of the only format so far (RS-2).
+func Format() Spec {
+	s := Number(1, 1)
+	s.What = "1, the format that this bot reads"
+	return s
+}
+
+// Required is a key that must be there.
+func Required(name string, s Spec) Key { return Key{name, s, true} }
+
+// Optional is a key that can be left out.
+func Optional(name string, s Spec) Key { return Key{name, s, false} }
