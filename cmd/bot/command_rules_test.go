@@ -64,7 +64,7 @@ func TestRS81RulesShow(t *testing.T) {
 	}
 	for _, name := range names {
 		code, out, _ := rulesOutput(t, "show", name)
-		if want := readTop(t, "engine/rules/"+name+".yaml"); code != 0 || out != want {
+		if want := readTop(t, "engine/ruleset/"+name+".yaml"); code != 0 || out != want {
 			t.Errorf("%s: status %d, or not the file byte for byte", name, code)
 		}
 	}
