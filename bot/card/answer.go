@@ -2,6 +2,7 @@ package card
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"roundel/bot/discord"
@@ -12,18 +13,46 @@ import (
 	"roundel/store"
 )
 
-// maxIntro is the maximum length of a text that is shown on a card, above its heading, instead of in a message of its own.
-const maxIntro = 1500
+// claim says that the card of a turn comes with an answer.
+type claim struct {
+	turn    engine.TurnID
+	answers int // how many answers may carry it
+	at      time.Time
+}
+
+// claimLimit is the time for which a claim is respected. An answer is usually sent long before that; a card has to be there 12 s after a
+// change in any case.
+const claimLimit = 8 * time.Second
+
+// claims returns how many answers may carry the card of a turn.
+func (m *memory) claims(turn engine.TurnID) int {
+	if m.claim.turn != turn || time.Since(m.claim.at) >= claimLimit {
+		return 0
+	}
+	return m.claim.answers
+}
+
+// errClaimed means that a card was left to an answer, or that an answer or another process was quicker.
+var errClaimed = errors.New("card: another card has been posted, or is being posted")
 
 // Claim keeps the publisher from posting the card of a turn until [Publisher.Answer] was called and what it returned was sent. It
-// must be called before the turn is stored: the publisher may read it at once.
+// must be called before the turn is stored: the publisher may read it at once. A claim on another turn ends: that turn is over.
 func (p *Publisher) Claim(ch snowflake.Channel, begun engine.TurnID) {
-	p.withMemory(ch, func(m *memory) { m.hold(begun) })
+	p.withMemory(ch, func(m *memory) {
+		if m.claim.turn != begun {
+			m.claim = claim{turn: begun}
+		}
+		m.claim.answers, m.claim.at = m.claim.answers+1, time.Now()
+	})
 }
 
 // Release ends a claim on a turn that was not stored.
 func (p *Publisher) Release(ch snowflake.Channel, begun engine.TurnID) {
-	p.withMemory(ch, func(m *memory) { m.release(begun) })
+	p.withMemory(ch, func(m *memory) {
+		if m.claim.turn == begun && m.claim.answers > 0 {
+			m.claim.answers--
+		}
+	})
 }
 
 // Change is what a request did to the turn, as far as the card in its answer depends on it.
@@ -36,6 +65,9 @@ type Change struct {
 	Mentions []snowflake.User `json:"mentions,omitempty"` // whom a card that the answer carries pings besides those whose turn it is
 }
 
+// maxIntro is the maximum length of a text that is shown on a card, above its heading, instead of in a message of its own.
+const maxIntro = 1500
+
 // Answer returns what the public answer to a request carries, so that it costs no message and no call of its own; nil: nothing.
 //
 //   - Without a pressed card, that is the card of the turn that began, with c.Intro above its heading.
@@ -44,19 +76,16 @@ type Change struct {
 //
 // Discord may deliver a request twice, so that another turn than c.Began may be current by now. That turn was claimed with
 // [Publisher.Claim]; the claim ends once the post was sent, or now if there is none.
-func (p *Publisher) Answer(ctx context.Context, ch snowflake.Channel, c Change) *discord.Post {
-	post := p.answer(ctx, ch, c)
-	if post == nil {
-		p.Release(ch, c.Began)
-	}
-	return post
-}
-
-func (p *Publisher) answer(ctx context.Context, ch snowflake.Channel, c Change) *discord.Post {
+func (p *Publisher) Answer(ctx context.Context, ch snowflake.Channel, c Change) (post *discord.Post) {
+	defer func() {
+		if post == nil {
+			p.Release(ch, c.Began)
+		}
+	}()
 	if mine, err := p.own(ctx, ch); err != nil || !mine {
 		return nil // the process that shows the channel finds the turn in the store
 	}
-	d, ok, err := p.parts.Store.Display(ctx, ch)
+	d, ok, err := p.display(ctx, ch)
 	if err != nil || !ok || d.Ended || discord.Length(c.Intro) > maxIntro {
 		return nil // the publisher shows the turn without the answer
 	}
@@ -64,113 +93,93 @@ func (p *Publisher) answer(ctx context.Context, ch snowflake.Channel, c Change) 
 	if err != nil || s == nil || s.Turn != c.Began || s.Paused {
 		return nil
 	}
-	if c.Pressed == "" {
-		return p.carried(d, s, rs, c.Intro, c.Mentions)
+	if c.Pressed != "" {
+		card, known := p.pressed(d, c)
+		switch left := p.left(ch, players(s, nil)); {
+		case !known:
+			return nil
+		case c.Ended != c.Began:
+			return p.changing(ch, c, headMessage(card.Head), bare)
+		case c.Intro != "":
+			return nil // there is something to say besides
+		default:
+			m, _ := cardMessage(s, rs, words.Card{Intro: card.Intro, Left: left})
+			return p.changing(ch, c, m, contentHash(m))
+		}
 	}
-	card, known := p.pressed(d, c)
-	switch {
-	case !known:
+	carried := d.Card == "" || d.Announced != s.Turn || s.Turn == 0
+	p.withMemory(ch, func(m *memory) { carried = carried && m.claims(s.Turn) <= 1 })
+	if !carried {
 		return nil
-	case c.Ended == c.Began:
-		return p.redrawn(d, s, rs, c.Intro, card)
 	}
-	return p.shrunk(d, s, c.Intro, card)
+	return p.carrying(d, s, rs, c)
 }
 
 // pressed returns the card that was pressed: the stored one, or one that is just being posted and not stored yet. Only the turn's
 // own card has a button that ended the turn.
-func (p *Publisher) pressed(d store.Display, c Change) (shown, bool) {
+func (p *Publisher) pressed(d store.Display, c Change) (card shown, known bool) {
 	if c.Pressed == d.Card && c.Ended == d.Announced {
 		return shownOf(d), true
 	}
-	var out shown
-	known := false
 	p.withMemory(d.Channel, func(m *memory) {
-		if known = m.posting.turn == c.Ended && (m.posting.id == "" || m.posting.id == c.Pressed); known {
-			out = shown{Intro: m.posting.intro, Head: m.posting.head}
+		for _, u := range m.unstored {
+			if u.turn == c.Ended && (u.id == "" || u.id == c.Pressed) {
+				card, known = shown{Intro: u.intro, Head: u.head}, true
+			}
 		}
 	})
-	return out, known
+	return card, known
 }
 
-// carried returns the card of a turn for an answer to carry. It pings guests too; a later edit pings nobody.
-func (p *Publisher) carried(d store.Display, s *engine.State, rs *ruleset.Ruleset, text string, guests []snowflake.User) *discord.Post {
-	if d.Card != "" && s.Turn != 0 && d.Announced == s.Turn || p.claims(d.Channel, s.Turn) > 1 {
-		return nil
-	}
-	c := words.Card{Intro: p.introOr(d.Channel, s, text), Left: p.left(d.Channel, players(s, nil))}
-	message, head := cardMessage(s, rs, c)
-	card := posted{encounter: d.Encounter, turn: s.Turn, intro: c.Intro, head: head, pinged: len(message.Mentions) > 0}
-	message.Mentions = append(message.Mentions, guests...)
-	p.withMemory(d.Channel, func(m *memory) { m.posting, m.claim.at = card, time.Now() })
+// changing returns an update of the pressed card. If it shrinks the card, the next one says what happened before its turn.
+func (p *Publisher) changing(ch snowflake.Channel, c Change, message discord.Message, hash uint64) *discord.Post {
+	ends := hash == bare
+	var card *face
+	p.withMemory(ch, func(m *memory) {
+		card, m.claim.at = m.face(c.Pressed), time.Now()
+		card.begin()
+		if ends {
+			m.intro = intro{c.Began, c.Intro}
+		}
+	})
+	return &discord.Post{Message: message, Update: true, Sent: func(id snowflake.Message, via *discord.Via) {
+		p.withMemory(ch, func(m *memory) {
+			switch {
+			case id != "":
+				card.end(hash)
+				card.keep(via)
+				return
+			case ends && via != nil:
+				m.intro = intro{} // the answer says it
+			}
+			card.end(0)
+		})
+		p.Release(ch, c.Began)
+		if !ends {
+			via = nil // no card follows
+		}
+		p.Changed(ch, via)
+	}}
+}
+
+// carrying returns the card of a turn. It pings guests too; a later edit pings nobody.
+func (p *Publisher) carrying(d store.Display, s *engine.State, rs *ruleset.Ruleset, c Change) *discord.Post {
+	says := words.Card{Intro: p.introOr(d.Channel, s, c.Intro), Left: p.left(d.Channel, players(s, nil))}
+	message, head := cardMessage(s, rs, says)
+	card := &posted{encounter: d.Encounter, turn: s.Turn, intro: says.Intro, head: head, pinged: len(message.Mentions) > 0}
+	message.Mentions = append(message.Mentions, c.Mentions...)
+	p.withMemory(d.Channel, func(m *memory) {
+		m.claim.at = time.Now()
+		m.sending(card)
+	})
 	return &discord.Post{Message: message, Sent: func(id snowflake.Message, via *discord.Via) {
 		if id != "" {
-			p.keepCarried(d, s, card, sentCard{id, contentHash(message)}, via)
+			p.withMemory(d.Channel, func(m *memory) { m.arrived(card, id, contentHash(message), via) })
+			if err := p.storeCards(p.ctx, &d, s); err != nil { // the publisher tries again; at once, a crash is unlikely to come first
+				p.parts.Log.Warn().Str("channel", string(d.Channel)).Str("error", discord.Redact(err.Error())).Msg("could not store a card")
+			}
 		}
 		p.Release(d.Channel, s.Turn)
-		p.Changed(d.Channel, nil)
-	}}
-}
-
-// keepCarried stores a card that an answer has carried. The publisher would do that, too; at once, a crash is unlikely to come
-// first.
-func (p *Publisher) keepCarried(d store.Display, s *engine.State, card posted, sent sentCard, via *discord.Via) {
-	card.id = sent.message
-	p.withMemory(d.Channel, func(m *memory) {
-		m.carried = append(m.carried, &card)
-		m.keepToken(card.id, via)
-		if m.shrunk != card.id && m.posting.turn == card.turn { // it was not pressed meanwhile
-			m.posting.id, m.sent = card.id, sent
-		}
-	})
-	if err := p.storeCarried(p.ctx, &d, s); err != nil {
-		p.parts.Log.Warn().Str("channel", string(d.Channel)).Str("error", discord.Redact(err.Error())).Msg("could not store a card")
-	}
-}
-
-// shrunk returns what remains of the pressed card. The next one says what happened before its turn.
-func (p *Publisher) shrunk(d store.Display, s *engine.State, text string, card shown) *discord.Post {
-	var call drawing
-	p.withMemory(d.Channel, func(m *memory) { m.intro, m.claim.at, call = intro{s.Turn, text}, time.Now(), m.draw() })
-	return &discord.Post{Message: headMessage(card.Head), Update: true, Sent: func(id snowflake.Message, via *discord.Via) {
-		p.setSent(d.Channel, sentCard{}, nil)
-		p.withMemory(d.Channel, func(m *memory) {
-			alone := m.drew(call)
-			m.release(s.Turn)
-			switch {
-			case id == "" && via != nil:
-				m.intro = intro{} // the answer says it
-			case id != "":
-				m.keepToken(id, via)
-			}
-			if id != "" && alone {
-				m.shrunk = id
-			}
-		})
-		p.Changed(d.Channel, via)
-	}}
-}
-
-// redrawn returns the pressed card as it is now, or nil if there is something to say besides.
-func (p *Publisher) redrawn(d store.Display, s *engine.State, rs *ruleset.Ruleset, text string, card shown) *discord.Post {
-	if text != "" {
-		return nil
-	}
-	c := words.Card{Intro: card.Intro, Left: p.left(d.Channel, players(s, nil))}
-	message, _ := cardMessage(s, rs, c)
-	var call drawing
-	p.withMemory(d.Channel, func(m *memory) { m.claim.at, call = time.Now(), m.draw() })
-	return &discord.Post{Message: message, Update: true, Sent: func(id snowflake.Message, via *discord.Via) {
-		alone := false
-		p.withMemory(d.Channel, func(m *memory) {
-			alone = m.drew(call)
-			m.release(s.Turn)
-		})
-		if id != "" && alone {
-			p.setSent(d.Channel, sentCard{id, contentHash(message)}, via)
-		} else {
-			p.setSent(d.Channel, sentCard{}, nil)
-		}
 		p.Changed(d.Channel, nil)
 	}}
 }

@@ -1,140 +1,59 @@
 package card
 
 import (
-	"errors"
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"maps"
 	"slices"
+	"strconv"
 	"time"
 
 	"roundel/bot/discord"
 	"roundel/engine"
 	"roundel/snowflake"
+	"roundel/store"
 )
 
-// memory is what a Publisher knows about a channel without having to ask. All of it can be lost: then messages are sent and
-// edited the ordinary way.
+// memory is what a Publisher knows about a channel, and is doing there. Apart from the task, all of it can be lost: then messages are
+// sent and edited the ordinary way.
+//
+// The card of a turn goes through these stages:
+//
+//	claimed   an answer may carry it              claim
+//	sent      it is being sent, or may be there   unstored, without an ID
+//	there     it has an ID                        unstored, with its ID
+//	stored    it is the fight's card              store.Display.Card; what it shows: faces
+//	old       its turn is over                    shown.Old, until its buttons are gone
 type memory struct {
-	via     *discord.Via      // the token of the latest public answer, to post the next card; nil: none
-	intro   intro             // what the next card says happened before its turn
-	claim   claim             // an answer that is being sent carries the next card
-	posting posted            // the card that was posted last, or is being posted
-	carried []*posted         // cards that are there and not stored yet, mostly carried by answers; the oldest first
-	shrunk  snowflake.Message // the card that an answer has shrunk; the next one does not do it again
-	sent    sentCard          // what the card shows
-	tokens  map[snowflake.Message]*discord.Via
-	denied  int64 // the last entry of the log when Discord last forbade taking the buttons from an earlier card
-	unsure  bool  // an attempt to post a card may have succeeded without anyone knowing
-	edited  bool  // an edit of the card may have succeeded that has not been stored
-	settled int   // how many claims have ended
-	drawing int   // how many calls that change what the card shows are in flight
-	drawn   int   // how many there have been
+	worker *worker   // shows the channel at the moment; nil: there is none
+	owned  time.Time // when this process last claimed the channel among several; zero: it hasn't
+	task   task      // what to do besides showing what has changed
 
-	doubt oldCard // a card that an edit has perhaps changed, because what was shown has not been stored since; zero: none
-	left  version // what was read or stored last
-	swept version // what a sweep has tried to show
+	via      *discord.Via // the token of the latest public answer, to post the next card; nil: none
+	intro    intro        // what the next card says happened before its turn
+	claim    claim        // an answer that is being sent carries the next card
+	unstored []*posted    // the cards that are sent, and those that are there and not stored; the oldest first
+	unsure   bool         // an attempt to post a card may have succeeded without anyone knowing
+
+	faces map[snowflake.Message]*face // what the latest cards show
+	last  store.Display               // what was read or stored last
+	doubt oldCard                     // the card when the channel began to be shown, until what it shows has been stored; zero: none
 }
 
-// intro is what happened before a turn.
-type intro struct {
-	turn engine.TurnID
-	text string
+// there reports whether a card is there and not stored yet.
+func (m *memory) there() bool {
+	return slices.ContainsFunc(m.unstored, func(c *posted) bool { return c.id != "" })
 }
 
-// claim says that the card of a turn comes with an answer.
-type claim struct {
-	turn    engine.TurnID
-	answers int // how many answers may carry it
-	at      time.Time
+// idle reports whether the memory can be lost now.
+func (m *memory) idle() bool {
+	return m.worker == nil && m.owned.IsZero() && m.claim.answers == 0 && !m.there() && m.task == 0
 }
 
-// hold adds an answer to the claim on a turn. A claim on another turn ends: that turn is over.
-func (m *memory) hold(turn engine.TurnID) {
-	if m.claim.turn != turn {
-		m.claim = claim{turn: turn}
-	}
-	m.claim.answers, m.claim.at = m.claim.answers+1, time.Now()
-}
-
-// release removes an answer from the claim on a turn.
-func (m *memory) release(turn engine.TurnID) {
-	m.settled++
-	if m.claim.turn == turn && m.claim.answers > 0 {
-		m.claim.answers--
-	}
-}
-
-// idle reports whether no answer carries anything for the channel.
-func (m *memory) idle() bool { return m.claim.answers == 0 && len(m.carried) == 0 }
-
-// claimLimit is the time for which a claim is respected. An answer is usually sent long before that; a card has to be there 12 s after a
-// change in any case.
-const claimLimit = 8 * time.Second
-
-// errClaimed means that a card was left to an answer, or that an answer or another process was quicker.
-var errClaimed = errors.New("card: another card has been posted, or is being posted")
-
-// drawing is a call in flight that changes what the card shows.
-type drawing struct {
-	n     int
-	alone bool
-}
-
-// draw notes that a call that changes the card begins.
-func (m *memory) draw() drawing {
-	m.drawing, m.drawn = m.drawing+1, m.drawn+1
-	return drawing{m.drawn, m.drawing == 1}
-}
-
-// drew notes that the call is over, and reports whether there was no other in the meantime. If there was, Discord may have
-// made the two changes in either order.
-func (m *memory) drew(d drawing) bool {
-	m.drawing--
-	return d.alone && d.n == m.drawn
-}
-
-// posted is a card that an answer carried.
-type posted struct {
-	id          snowflake.Message
-	encounter   int64
-	turn        engine.TurnID
-	intro, head string
-	pinged      bool
-}
-
-// sentCard is a card and a hash of what it shows. A card that would look the same is not edited: the edit would reveal that
-// something hidden happened.
-type sentCard struct {
-	message snowflake.Message
-	hash    uint64
-}
-
-func contentHash(m discord.Message) uint64 {
-	h := fnv.New64a()
-	fmt.Fprintf(h, "%q %q", m.Text, fmt.Sprint(m.Buttons))
-	return h.Sum64()
-}
-
-// maxMemories is the maximum number of channels that are remembered; when there are more, those without a worker are forgotten.
+// maxMemories is the maximum number of channels that are remembered; when there are more, those with nothing going on are forgotten.
 const maxMemories = 16384
-
-// remember returns what is known about a channel. The caller holds p.mu.
-func (p *Publisher) remember(ch snowflake.Channel) *memory {
-	if m := p.memories[ch]; m != nil {
-		return m
-	}
-	if len(p.memories) >= maxMemories {
-		for known := range p.memories {
-			if p.workers[known] == nil && p.memories[known].idle() {
-				delete(p.memories, known)
-			}
-		}
-	}
-	m := &memory{tokens: map[snowflake.Message]*discord.Via{}}
-	p.memories[ch] = m
-	return m
-}
 
 // withMemory calls fn with what is known about a channel.
 func (p *Publisher) withMemory(ch snowflake.Channel, fn func(m *memory)) {
@@ -143,92 +62,193 @@ func (p *Publisher) withMemory(ch snowflake.Channel, fn func(m *memory)) {
 	fn(p.remember(ch))
 }
 
-// forget forgets a channel whose fight is over, unless an answer is just beginning the next one.
-func (p *Publisher) forget(ch snowflake.Channel) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if m := p.memories[ch]; m != nil && m.idle() {
-		delete(p.memories, ch)
+// remember returns what is known about a channel. The caller holds p.mu.
+func (p *Publisher) remember(ch snowflake.Channel) *memory {
+	if m := p.memories[ch]; m != nil {
+		return m
 	}
-}
-
-// lastSent returns what the card shows, as far as that is known.
-func (p *Publisher) lastSent(ch snowflake.Channel) sentCard {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.remember(ch).sent
-}
-
-// claims returns how many answers may carry the card of a turn.
-func (p *Publisher) claims(ch snowflake.Channel, turn engine.TurnID) int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if c := p.remember(ch).claim; c.turn == turn && time.Since(c.at) < claimLimit {
-		return c.answers
-	}
-	return 0
-}
-
-// settled returns how many claims of a channel have ended.
-func (p *Publisher) settled(ch snowflake.Channel) int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.remember(ch).settled
-}
-
-// setSent remembers what a card shows, and which token can edit it, if any. A zero card means that it is not known.
-func (p *Publisher) setSent(ch snowflake.Channel, sent sentCard, via *discord.Via) {
-	p.withMemory(ch, func(m *memory) {
-		m.sent, m.edited = sent, sent == sentCard{}
-		if sent.message != "" && m.shrunk == sent.message {
-			m.shrunk = "" // it was redrawn
+	if len(p.memories) >= maxMemories {
+		for known, m := range p.memories {
+			if m.idle() {
+				delete(p.memories, known)
+			}
 		}
-		if sent.message != "" {
-			m.keepToken(sent.message, via)
-		}
-	})
-}
-
-// firstCarried returns the first card that is not stored yet and belongs to one of some encounters, nil if there is none.
-func (p *Publisher) firstCarried(ch snowflake.Channel, of func(encounter int64) bool) (card *posted) {
-	p.withMemory(ch, func(m *memory) {
-		if i := slices.IndexFunc(m.carried, func(c *posted) bool { return of(c.encounter) }); i >= 0 {
-			card = m.carried[i]
-		}
-	})
-	return card
-}
-
-// dropCarried forgets that a card is not stored yet.
-func (p *Publisher) dropCarried(ch snowflake.Channel, card *posted) {
-	p.withMemory(ch, func(m *memory) {
-		m.carried = slices.DeleteFunc(m.carried, func(c *posted) bool { return c == card })
-	})
-}
-
-// keepToken remembers which token can edit a message, if any, and forgets those that no longer work.
-func (m *memory) keepToken(id snowflake.Message, via *discord.Via) {
-	if via == nil {
-		return
 	}
-	maps.DeleteFunc(m.tokens, func(_ snowflake.Message, via *discord.Via) bool { return !via.Live() })
-	m.tokens[id] = via
+	m := &memory{faces: map[snowflake.Message]*face{}}
+	p.memories[ch] = m
+	return m
 }
 
-// token returns a token that can edit a message, or nil.
-func (p *Publisher) token(ch snowflake.Channel, id snowflake.Message) *discord.Via {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	m := p.remember(ch)
-	via := m.tokens[id]
-	if via != nil && !via.Live() {
-		delete(m.tokens, id)
-		return nil
+// intro is what happened before a turn.
+type intro struct {
+	turn engine.TurnID
+	text string
+}
+
+// posted is a card that is being sent, or is there.
+type posted struct {
+	id          snowflake.Message // empty: it isn't known whether it is there
+	encounter   int64
+	turn        engine.TurnID
+	seq         int64 // the last entry of the log that it shows; 0: not known
+	intro, head string
+	pinged      bool
+}
+
+// sending notes that a card is being sent. Of those before it, only the ones that are there are remembered.
+func (m *memory) sending(card *posted) {
+	m.unstored = append(slices.DeleteFunc(m.unstored, func(c *posted) bool { return c.id == "" }), card)
+}
+
+// arrived notes that a card is there, and what it shows, unless an answer has changed it before this was known. via is a token that can edit
+// it, if any.
+func (m *memory) arrived(card *posted, id snowflake.Message, hash uint64, via *discord.Via) {
+	card.id = id
+	m.unstored = append(slices.DeleteFunc(m.unstored, func(c *posted) bool { return c == card }), card)
+	if m.faces[id] == nil {
+		m.face(id).hash = hash
 	}
-	return via
+	m.face(id).keep(via)
 }
 
-// dropToken forgets the token that can edit a message.
-func (p *Publisher) dropToken(ch snowflake.Channel, id snowflake.Message) {
-	p.withMemory(ch, func(m *memory) { delete(m.tokens, id) })
+// face is what a card shows, as far as that is known, and a way to change it.
+type face struct {
+	hash   uint64       // of the message; bare: its buttons are gone; 0: not known
+	via    *discord.Via // a token that can edit it; nil: none
+	calls  int          // how many calls that change it are in flight
+	mixed  bool         // two of them overlap
+	denied int64        // the last entry of the log when Discord last forbade taking its buttons
+}
+
+// bare is the hash of a card whose buttons are gone, or that was deleted.
+const bare = 1
+
+// contentHash returns the hash of what a card shows. A card that would look the same is not edited: the edit would reveal that
+// something hidden happened.
+func contentHash(m discord.Message) uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%q %q", m.Text, fmt.Sprint(m.Buttons))
+	return h.Sum64()
+}
+
+// maxFaces is the maximum number of cards of a channel whose faces are remembered.
+const maxFaces = maxOld + 2
+
+// face returns what is known about a card. When there are too many, the oldest is forgotten.
+func (m *memory) face(id snowflake.Message) *face {
+	f := m.faces[id]
+	if f == nil {
+		f = &face{}
+		m.faces[id] = f
+	}
+	if len(m.faces) > maxFaces {
+		delete(m.faces, slices.MinFunc(slices.Collect(maps.Keys(m.faces)), age))
+	}
+	return f
+}
+
+// age compares two messages by when they were posted.
+func age(a, b snowflake.Message) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) }
+
+// keep remembers a token that can edit the card, if there is one.
+func (f *face) keep(via *discord.Via) {
+	if via != nil {
+		f.via = via
+	}
+}
+
+// begin notes that a call begins that changes the card: until it ends, and if it fails, it isn't known what the card shows.
+func (f *face) begin() {
+	f.mixed = f.mixed || f.calls > 0
+	f.calls++
+	f.hash = 0
+}
+
+// end notes what the card shows after a call; 0: not known. It reports whether that is certain: if there was another call at the same time,
+// Discord may have made the two changes in either order.
+func (f *face) end(hash uint64) (certain bool) {
+	if certain = !f.mixed; certain {
+		f.hash = hash
+	}
+	f.calls--
+	f.mixed = f.mixed && f.calls > 0
+	return certain
+}
+
+// read notes what is stored of a channel, and reports whether someone else has stored something since this process last read or stored it: then
+// that is also what is known about its card.
+func (m *memory) read(d store.Display) (elsewhere bool) {
+	elsewhere = shownPart(d) != shownPart(m.last)
+	if m.last = d; elsewhere {
+		m.forgetFaces()
+		if f := m.face(d.Card); f.calls == 0 && m.doubt.ID == "" {
+			f.hash = shownOf(d).Sent
+		}
+	}
+	return elsewhere
+}
+
+// interrupted notes that a process may have ended while it was posting or editing the card of d, so that what is stored about it may not be true.
+func (m *memory) interrupted(d store.Display) {
+	if m.doubt.ID == "" {
+		m.last = d
+	}
+	m.unsure = true
+	m.forgetFaces()
+}
+
+// forgetFaces forgets what the cards show.
+func (m *memory) forgetFaces() {
+	for _, f := range m.faces {
+		f.hash = 0
+	}
+}
+
+// shownPart returns what a display says about the cards.
+func shownPart(d store.Display) store.Display {
+	return store.Display{Encounter: d.Encounter, Card: d.Card, CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown}
+}
+
+// shown is store.Display.Shown, decoded.
+type shown struct {
+	Intro string    `json:"lead,omitempty"` // what the card says happened before its turn; the stored name is older
+	Head  string    `json:"head,omitempty"` // what remains of the card when its turn is over
+	Old   []oldCard `json:"old,omitempty"`  // earlier cards that still have their buttons
+	Sent  uint64    `json:"sent,omitempty"` // the hash of what the card shows; 0: not known
+}
+
+// oldCard is a card whose turn is over, and what has to remain of it.
+type oldCard struct {
+	ID   snowflake.Message `json:"id"`
+	Head string            `json:"head"` // empty: all but the buttons
+}
+
+// maxOld is the maximum number of cards that may still have their buttons. If Discord refuses to edit more, the oldest keep theirs.
+const maxOld = 8
+
+// add adds a card, unless it is there.
+func (s *shown) add(card oldCard) {
+	if !slices.ContainsFunc(s.Old, func(old oldCard) bool { return old.ID == card.ID }) {
+		s.Old = append(slices.Clone(s.Old), card)
+	}
+}
+
+// shownOf decodes what a display says about its cards. Releases without cards have stored the ID of the turn's announcement there, which has buttons, too.
+func shownOf(d store.Display) shown {
+	if _, err := strconv.ParseUint(d.Shown, 10, 64); err == nil {
+		return shown{Old: []oldCard{{ID: snowflake.Message(d.Shown)}}}
+	}
+	var out shown
+	if json.Unmarshal([]byte(d.Shown), &out) != nil {
+		return shown{}
+	}
+	return out
+}
+
+// setShown encodes what a display says about its cards.
+func setShown(d *store.Display, s shown) error {
+	s.Old = s.Old[max(0, len(s.Old)-maxOld):]
+	data, err := json.Marshal(s)
+	d.Shown = string(data)
+	return err
 }

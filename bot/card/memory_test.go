@@ -12,25 +12,25 @@ import (
 	"roundel/snowflake"
 )
 
-// TestTokensAreForgotten: tokens that no longer work do not accumulate in a long fight.
-func TestTokensAreForgotten(t *testing.T) {
-	m := &memory{tokens: map[snowflake.Message]*discord.Via{}}
+// TestCardsAreForgotten: what earlier cards show, and the tokens that can edit them, does not accumulate in a long fight.
+func TestCardsAreForgotten(t *testing.T) {
+	m := &memory{faces: map[snowflake.Message]*face{}}
 	for i := range 1000 {
-		m.keepToken(snowflake.Message(fmt.Sprint(i)), new(discord.Via))
+		m.arrived(&posted{}, snowflake.Message(fmt.Sprint(i)), 7, new(discord.Via))
 	}
-	if len(m.tokens) > 1 {
-		t.Errorf("%d tokens are remembered", len(m.tokens))
+	if len(m.faces) != maxFaces || m.face("999").hash != 7 {
+		t.Errorf("%d cards are remembered", len(m.faces))
 	}
 }
 
 // TestClaimsAreNotForgotten: when there are too many channels, those with an answer on its way are remembered.
 func TestClaimsAreNotForgotten(t *testing.T) {
-	p := &Publisher{memories: map[snowflake.Channel]*memory{}, workers: map[snowflake.Channel]*worker{}}
+	p := &Publisher{memories: map[snowflake.Channel]*memory{}}
 	p.Claim("claimed", 7)
 	for i := range 2 * maxMemories {
-		p.settled(snowflake.Channel(fmt.Sprint(i)))
+		p.withMemory(snowflake.Channel(fmt.Sprint(i)), func(*memory) {})
 	}
-	if n := p.claims("claimed", 7); n != 1 || len(p.memories) > maxMemories {
+	if n := p.memories["claimed"].claims(7); n != 1 || len(p.memories) > maxMemories {
 		t.Errorf("%d claims, %d channels", n, len(p.memories))
 	}
 }

@@ -65,11 +65,7 @@ type Publisher struct {
 	shared bool // there may be other processes
 
 	mu       sync.Mutex
-	workers  map[snowflake.Channel]*worker
-	tasks    map[snowflake.Channel]task
 	memories map[snowflake.Channel]*memory
-	owned    map[snowflake.Channel]time.Time // the channels that are claimed, and when that was last confirmed
-	closed   bool
 
 	wg      sync.WaitGroup
 	ctx     context.Context // cancelled when work in progress is cut off
@@ -104,8 +100,7 @@ func New(parts Parts) *Publisher {
 	}
 	_, alone := parts.Claims.(*claims.Alone)
 	ctx, stop := context.WithCancel(context.Background())
-	p := &Publisher{parts: parts, ctx: ctx, stop: stop, workers: map[snowflake.Channel]*worker{}, tasks: map[snowflake.Channel]task{},
-		memories: map[snowflake.Channel]*memory{}, owned: map[snowflake.Channel]time.Time{}, shared: !alone,
+	p := &Publisher{parts: parts, ctx: ctx, stop: stop, memories: map[snowflake.Channel]*memory{}, shared: !alone,
 		waits: waits{gather: time.Second, retry: time.Second, retryMax: 8 * time.Second, call: 10 * time.Second,
 			token: 3 * time.Second, members: time.Second, tick: 20 * time.Second, remindMax: 10 * time.Minute, sweep: 4 * time.Second}}
 	p.closing = make(chan struct{})
@@ -123,18 +118,18 @@ func (p *Publisher) CatchUp(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("list the fights with changes to show: %w", err)
 	}
-	for _, d := range behind {
-		p.withMemory(d.Channel, func(m *memory) { m.unsure, m.edited = true, true }) // the process may have ended while posting or editing a card
-	}
 	p.beginCatchUp(behind)
 	return nil
 }
 
-// beginCatchUp shows channels in the background.
+// beginCatchUp shows channels in the background that a process may have been showing when it ended.
 func (p *Publisher) beginCatchUp(behind []store.Display) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.closed && len(behind) > 0 {
+	for _, d := range behind {
+		p.remember(d.Channel).interrupted(d)
+	}
+	if !p.isClosing() && len(behind) > 0 {
 		p.wg.Go(func() { p.catchUp(behind) })
 	}
 }
@@ -174,23 +169,23 @@ func (p *Publisher) changed(ch snowflake.Channel, via *discord.Via, post bool, t
 	if tried == nil {
 		tried = func() {}
 	}
-	if p.closed {
+	if p.isClosing() {
 		tried()
 		return
 	}
-	p.remember(ch).via = via
-	if w, ok := p.workers[ch]; ok {
-		w.again = true
+	m := p.remember(ch)
+	if m.via = via; m.worker != nil {
+		m.worker.again = true
 		if post {
 			select {
-			case w.wake <- struct{}{}:
+			case m.worker.wake <- struct{}{}:
 			default:
 			}
 		}
 		tried()
 		return
 	}
-	p.workers[ch] = &worker{wake: make(chan struct{}, 1)}
+	m.worker = &worker{wake: make(chan struct{}, 1)}
 	p.wg.Go(func() { p.work(ch, tried) })
 }
 
@@ -207,9 +202,8 @@ func (p *Publisher) isClosing() bool {
 // Close stops the publisher. It waits up to grace until everything is shown; the rest is shown after the next start.
 func (p *Publisher) Close(grace time.Duration) {
 	p.mu.Lock()
-	p.closed = true
-	p.mu.Unlock()
 	p.close()
+	p.mu.Unlock() // no work begins after this
 	timer := time.AfterFunc(grace, p.stop)
 	p.wg.Wait()
 	timer.Stop()
@@ -244,9 +238,8 @@ func (p *Publisher) work(ch snowflake.Channel, tried func()) {
 // wait pauses between two edits of the card and reports whether the worker goes on. If post is true, a turn that begins
 // during the pause gets its card at once.
 func (p *Publisher) wait(ch snowflake.Channel, pause time.Duration, post bool) bool {
-	p.mu.Lock()
-	wake := p.workers[ch].wake
-	p.mu.Unlock()
+	var wake chan struct{}
+	p.withMemory(ch, func(m *memory) { wake = m.worker.wake })
 	timer := time.NewTimer(pause)
 	defer timer.Stop()
 	for {
@@ -267,26 +260,22 @@ func (p *Publisher) wait(ch snowflake.Channel, pause time.Duration, post bool) b
 // finish removes the channel's worker if it has nothing left to do, and reports whether it did. It is called before a
 // pause, when only a closed publisher finishes, and after it.
 func (p *Publisher) finish(ch snowflake.Channel, retry, beforePause bool) bool {
-	if !p.finished(ch, retry, beforePause, false) {
+	finished := func(remove bool) (done bool) {
+		p.withMemory(ch, func(m *memory) {
+			w := m.worker
+			if done = !retry && !w.again && (!beforePause || p.isClosing()); !done {
+				w.again = w.again && beforePause
+			} else if remove {
+				m.worker = nil
+			}
+		})
+		return done
+	}
+	if !finished(false) {
 		return false
 	}
 	p.disown(ch) // while the worker is there: one that starts now would claim the channel, and lose it
-	return p.finished(ch, retry, beforePause, true)
-}
-
-// finished reports whether the channel's worker has nothing left to do. If remove is true, it is removed then.
-func (p *Publisher) finished(ch snowflake.Channel, retry, beforePause, remove bool) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	w := p.workers[ch]
-	if beforePause && !p.closed || w.again || retry {
-		w.again = w.again && beforePause
-		return false
-	}
-	if remove {
-		delete(p.workers, ch)
-	}
-	return true
+	return finished(true)
 }
 
 // bugError is an error in the program, which a retry would only repeat.

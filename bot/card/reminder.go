@@ -125,9 +125,10 @@ func (p *Publisher) remindOf(ctx context.Context, d store.Display) (err error) {
 		}
 	}
 	turn, due := d.Announced, d.Remind
-	return p.save(ctx, &d, func(d *store.Display) (bool, error) {
-		newer := d.Announced != turn || d.Remind != due // another turn has begun, with a reminder of its own
-		d.Remind = 0
-		return !newer, nil
+	return p.save(ctx, &d, func(d *store.Display) error {
+		if d.Announced == turn && d.Remind == due { // else another turn has begun, with a reminder of its own
+			d.Remind = 0
+		}
+		return nil
 	})
 }

@@ -10,22 +10,37 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
-	"roundel/snowflake"
-	"roundel/store"
-
 	"roundel/engine"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
+	"roundel/snowflake"
+	"roundel/store"
 )
 
-// show brings a channel up to date. If all is false, it posts the card of a new turn but does not redraw a card.
+// ErrUnreadable means that the ruleset of a fight can't be had, and that asking again won't help.
+var ErrUnreadable = errors.New("card: the ruleset of the fight can't be read")
+
+// show brings a channel up to date. If all is false, it posts the card of a new turn but does not redraw a card. If another process shows the
+// channel, it returns errElsewhere while something is left to show.
 func (p *Publisher) show(ch snowflake.Channel, all bool) (err error) {
 	defer catchPanic(&err)
-	return p.showOwned(ch, all)
-}
-
-// showLatest shows the latest encounter of a channel.
-func (p *Publisher) showLatest(ctx context.Context, ch snowflake.Channel, all bool) error {
+	ctx, cancel := context.WithCancel(p.ctx)
+	defer cancel()
+	if p.shared {
+		lost := p.parts.Claims.Lost()
+		go func() {
+			select {
+			case <-lost:
+				cancel()
+			case <-ctx.Done():
+			}
+		}()
+		if mine, err := p.own(ctx, ch); err != nil {
+			return err
+		} else if !mine {
+			return p.leftElsewhere(ctx, ch)
+		}
+	}
 	for {
 		if err := p.showStored(ctx, ch, all); !errors.Is(err, store.ErrOutdated) {
 			return err
@@ -33,20 +48,23 @@ func (p *Publisher) showLatest(ctx context.Context, ch snowflake.Channel, all bo
 	}
 }
 
-// showStored is one attempt at show. It returns [store.ErrOutdated] if another encounter began in the meantime, and errClaimed if an
-// answer carries the card or has just carried one.
+// showStored is one attempt at show. It returns [store.ErrOutdated] if another encounter began in the meantime, or an answer has carried a
+// card, and errClaimed if an answer carries the card.
 func (p *Publisher) showStored(ctx context.Context, ch snowflake.Channel, all bool) error {
-	settled := p.settled(ch) // before the card is read that an answer may just be storing
-	d, ok, err := p.parts.Store.Display(ctx, ch)
+	var do task
+	p.withMemory(ch, func(m *memory) { do = m.task })
+	d, ok, err := p.display(ctx, ch)
 	if err != nil || !ok {
 		return err
 	}
-	if p.noteRead(d) {
-		if err := p.heal(ctx, &d); err != nil {
+	older := func(card *posted) bool { return card.encounter < d.Encounter }
+	err = p.eachUnstored(ch, older, func(card *posted) error {
+		if err := p.edit(ctx, ch, card.id, closedMessage(card.head)); transient(err) {
 			return err
 		}
-	}
-	if err := p.closeCarried(ctx, d); err != nil {
+		return nil
+	})
+	if err != nil {
 		return err
 	}
 	if d.CardSeq == 0 { // the first card of a fight may have come with an answer
@@ -54,27 +72,74 @@ func (p *Publisher) showStored(ctx context.Context, ch snowflake.Channel, all bo
 			return err
 		}
 	}
-	if done, err := p.startTask(ctx, &d); done || err != nil {
-		return err
+	switch {
+	case do == abandonIt:
+		p.setTask(ch, 0)
+		return p.abandon(ctx, d)
+	case do == showAgain && d.Ended:
+		p.setTask(ch, 0)
+	case do == showAgain && d.Card != "":
+		err := p.save(ctx, &d, func(d *store.Display) error {
+			s := shownOf(*d)
+			s.add(oldCard{d.Card, s.Head})
+			d.Card, d.CardSeq, d.Announced = "", 0, 0
+			return setShown(d, s)
+		})
+		if err != nil {
+			return err
+		}
 	}
 	s, rs, err := p.read(ctx, ch)
 	if err != nil {
 		return err
 	}
-	if err := p.storeCarried(ctx, &d, s); err != nil {
+	if err := p.storeCards(ctx, &d, s); err != nil || !d.Behind() {
 		return err
 	}
-	if !d.Behind() {
-		return nil
-	}
-	if s != nil && (p.claims(ch, s.Turn) > 0 || p.settled(ch) != settled) {
-		return errClaimed
+	p.withMemory(ch, func(m *memory) {
+		switch {
+		case s != nil && m.claims(s.Turn) > 0:
+			err = errClaimed
+		case m.there() || shownPart(m.last) != shownPart(d):
+			err = store.ErrOutdated // an answer has carried a card since d was read
+		default:
+			m.doubt = oldCard{d.Card, shownOf(d).Head}
+		}
+	})
+	if err != nil {
+		return err
 	}
 	err = p.update(ctx, &d, s, rs, all)
-	if discord.Code(err) == discord.CodeUnknownChannel {
-		return p.abandon(ctx, d)
+	if err == nil {
+		p.withMemory(ch, func(m *memory) { m.doubt = oldCard{} })
 	}
-	return err
+	return p.unlessDeleted(ctx, d, err)
+}
+
+// display returns what has been shown of a channel's latest fight. If this process may have put an old state on a card and someone else has
+// stored something since, the channel counts as behind.
+func (p *Publisher) display(ctx context.Context, ch snowflake.Channel) (d store.Display, ok bool, err error) {
+	var doubt oldCard
+	for outdated := true; outdated; {
+		var last store.Display
+		p.withMemory(ch, func(m *memory) { last = m.last })
+		if d, ok, err = p.parts.Store.Display(ctx, ch); err != nil || !ok {
+			return d, ok, err
+		}
+		p.withMemory(ch, func(m *memory) {
+			if outdated = m.last != last; !outdated && m.read(d) { // outdated: this process has stored something since
+				doubt = m.doubt
+			}
+		})
+	}
+	if doubt.ID == "" {
+		return d, true, nil
+	}
+	err = p.save(ctx, &d, func(d *store.Display) error { return healCard(d, doubt) })
+	if err == nil {
+		p.withMemory(ch, func(m *memory) { m.doubt = oldCard{} })
+	}
+	return d, true, err
 }
 
 // read returns the part of a channel's fight that everyone may see, and its ruleset. Without a fight, both are nil.
@@ -94,309 +159,86 @@ func (p *Publisher) read(ctx context.Context, ch snowflake.Channel) (*engine.Sta
 	return view.State(s, view.Viewer{}), rs, nil
 }
 
-// storeCarried stores the cards that answers carried and that are not stored yet. They may show less than d.Seq.
-func (p *Publisher) storeCarried(ctx context.Context, d *store.Display, s *engine.State) error {
+// eachUnstored calls do for each card that is there and not stored yet, and forgets it after that. Only then, so that no one else finds
+// neither the note nor the stored card.
+func (p *Publisher) eachUnstored(ch snowflake.Channel, which func(card *posted) bool, do func(card *posted) error) error {
 	for {
-		card := p.firstCarried(d.Channel, func(encounter int64) bool { return encounter == d.Encounter })
+		var card *posted
+		p.withMemory(ch, func(m *memory) {
+			if i := slices.IndexFunc(m.unstored, func(c *posted) bool { return c.id != "" && which(c) }); i >= 0 {
+				card = m.unstored[i]
+			}
+		})
 		if card == nil {
 			return nil
 		}
-		if card.id != d.Card {
-			if err := p.storeCard(ctx, d, s, card, false); err != nil {
+		if err := do(card); err != nil {
+			return err
+		}
+		p.withMemory(ch, func(m *memory) {
+			m.unstored = slices.DeleteFunc(m.unstored, func(c *posted) bool { return c == card })
+		})
+	}
+}
+
+// storeCards stores the cards that are there and not stored yet.
+func (p *Publisher) storeCards(ctx context.Context, d *store.Display, s *engine.State) error {
+	its := func(card *posted) bool { return card.encounter == d.Encounter }
+	return p.eachUnstored(d.Channel, its, func(card *posted) error {
+		return p.save(ctx, d, func(d *store.Display) error { return p.storeCard(d, s, card) })
+	})
+}
+
+// storeCard makes a card that is there the fight's card or, if its turn was over before it was known, an old one.
+func (p *Publisher) storeCard(d *store.Display, s *engine.State, card *posted) error {
+	was, shrunk := shownOf(*d), func(id snowflake.Message) (shrunk bool) {
+		p.withMemory(d.Channel, func(m *memory) { shrunk = m.face(id).hash == bare })
+		return shrunk
+	}
+	switch order := age(card.id, d.Card); {
+	case order == 0, order < 0 && shrunk(card.id):
+		return nil
+	case order < 0:
+		was.add(oldCard{card.id, card.head})
+		d.CardSeq = 0
+		return setShown(d, was)
+	}
+	if d.Card != "" && !shrunk(d.Card) {
+		was.add(oldCard{d.Card, was.Head})
+	}
+	d.Card, d.CardSeq, d.Announced, d.Remind = card.id, 0, card.turn, 0
+	if len(was.Old) == 0 {
+		d.CardSeq = card.seq
+	}
+	if s != nil && s.Remind > 0 && card.pinged {
+		d.Remind = p.parts.Now().Add(time.Duration(s.Remind) * time.Minute).UnixMilli()
+	}
+	return setShown(d, shown{Intro: card.intro, Head: card.head, Old: was.Old})
+}
+
+// save applies change to d and stores the result if it is different. If something else was stored since d was read, it reads that and applies
+// change to it instead.
+func (p *Publisher) save(ctx context.Context, d *store.Display, change func(d *store.Display) error) error {
+	for {
+		next := *d
+		if err := change(&next); err != nil {
+			return err
+		}
+		if next.Card != d.Card || next.CardSeq != d.CardSeq {
+			if err := p.addSent(&next); err != nil {
 				return err
 			}
 		}
-		p.dropCarried(d.Channel, card) // only now, so that no one else finds neither the note nor the stored card
-	}
-}
-
-// closeCarried makes the cards that could not be stored before the next fight began show the end of theirs.
-func (p *Publisher) closeCarried(ctx context.Context, latest store.Display) error {
-	for {
-		card := p.firstCarried(latest.Channel, func(encounter int64) bool { return encounter < latest.Encounter })
-		if card == nil {
+		if next == *d {
 			return nil
-		}
-		if err := p.edit(ctx, latest.Channel, card.id, closedMessage(card.head)); transient(err) {
-			return err
-		}
-		p.dropCarried(latest.Channel, card)
-	}
-}
-
-// storeCard makes a message the fight's card. If current is true, it shows everything up to d.Seq.
-func (p *Publisher) storeCard(ctx context.Context, d *store.Display, s *engine.State, card *posted, current bool) error {
-	var shrunk snowflake.Message
-	p.withMemory(d.Channel, func(m *memory) { shrunk = m.shrunk })
-	return p.save(ctx, d, func(d *store.Display) (bool, error) {
-		was := shownOf(*d)
-		if d.Card != "" && before(card.id, d.Card) { // its turn was over before it was known
-			if card.id == shrunk || slices.ContainsFunc(was.Old, func(old oldCard) bool { return old.ID == card.id }) {
-				return false, nil
-			}
-			was.Old, d.CardSeq = append(slices.Clone(was.Old), oldCard{card.id, card.head}), 0
-			return true, setShown(d, was)
-		}
-		if d.Card != "" && d.Card != card.id && d.Card != shrunk {
-			was.Old = append(slices.Clone(was.Old), oldCard{d.Card, was.Head})
-		}
-		d.Card, d.CardSeq, d.Announced, d.Remind = card.id, 0, card.turn, 0
-		if current && len(was.Old) == 0 {
-			d.CardSeq = d.Seq
-		}
-		if s != nil && s.Remind > 0 && card.pinged {
-			d.Remind = p.parts.Now().Add(time.Duration(s.Remind) * time.Minute).UnixMilli()
-		}
-		return true, setShown(d, shown{Intro: card.intro, Head: card.head, Old: was.Old})
-	})
-}
-
-// update posts the card of a turn that has begun or, if all is true, redraws the card, and takes the buttons from earlier ones.
-func (p *Publisher) update(ctx context.Context, d *store.Display, s *engine.State, rs *ruleset.Ruleset, all bool) (err error) {
-	current, head := false, ""
-	p.doubtCard(d)
-	defer func() {
-		if err == nil {
-			p.withMemory(d.Channel, func(m *memory) { m.doubt = oldCard{} })
-		}
-	}()
-	switch {
-	case s != nil && (d.Card == "" || s.Turn != 0 && !s.Paused && d.Announced != s.Turn):
-		current, err = true, p.newCard(ctx, d, s, rs, nonce("card", d.Encounter, int64(s.Turn), lastCard(*d)))
-		if head = shownOf(*d).Head; err == nil && d.CardSeq < d.Seq { // or the card is not known to be current
-			head, err = p.redraw(ctx, d, s, rs)
-		}
-	case all && d.CardSeq < d.Seq:
-		current = true
-		head, err = p.redraw(ctx, d, s, rs)
-	}
-	if err != nil {
-		return err
-	}
-	if err := p.shrinkOld(ctx, d, current, head); err != nil {
-		return err
-	}
-	if s != nil && current {
-		p.absent(ctx, d.Channel, owners(s), false) // so that it is known when their turns begin
-	}
-	return nil
-}
-
-// newCard posts a card and makes it the fight's. A second card of the same turn mentions nobody. once is the same for every attempt
-// to post it.
-func (p *Publisher) newCard(ctx context.Context, d *store.Display, s *engine.State, rs *ruleset.Ruleset, once string) error {
-	c := words.Card{Left: p.absent(ctx, d.Channel, players(s, nil), false)}
-	var via *discord.Via
-	p.withMemory(d.Channel, func(m *memory) {
-		if m.intro.turn == s.Turn {
-			c.Intro = m.intro.text
-		}
-		if m.via != nil && m.via.Live() {
-			via = m.via
-		}
-		m.via = nil
-	})
-	c.Intro = p.introOr(d.Channel, s, c.Intro)
-	if notice := p.backNotice(d.Channel, s); notice != "" {
-		c.Intro = notice
-	}
-	again := d.Card != "" && d.Announced == s.Turn
-	if again {
-		c.Intro = shownOf(*d).Intro
-	}
-	m, head := cardMessage(s, rs, c)
-	hash, pinged := contentHash(m), len(m.Mentions) > 0 && !again
-	if again {
-		m.Mentions = nil
-	}
-	m.Nonce = once
-	card := posted{encounter: d.Encounter, turn: s.Turn, intro: c.Intro, head: head, pinged: pinged}
-	p.withMemory(d.Channel, func(m *memory) { m.posting = card })
-	id, via, current, err := p.post(ctx, d.Channel, m, via)
-	if err != nil {
-		return err
-	}
-	p.endTask(d.Channel)
-	if !current {
-		hash = 0
-	}
-	p.setSent(d.Channel, sentCard{id, hash}, via)
-	card.id = id
-	p.withMemory(d.Channel, func(m *memory) { m.posting = card })
-	if err = p.storeCard(ctx, d, s, &card, current); err != nil {
-		p.withMemory(d.Channel, func(m *memory) { m.carried = append(m.carried, &card) }) // it is there, so another attempt must not post it again
-	}
-	return err
-}
-
-// before reports whether a message was posted before another one.
-func before(a, b snowflake.Message) bool {
-	return len(a) < len(b) || len(a) == len(b) && a < b
-}
-
-// introOr returns what a card says above its heading: intro or, if that is empty, what ended when the turn began and no answer
-// for everyone has said.
-func (p *Publisher) introOr(ch snowflake.Channel, s *engine.State, intro string) string {
-	if intro != "" {
-		return intro
-	}
-	lines := p.parts.Turns.EndingsFor(ch, s)
-	for len(lines) > 1 && discord.Length(words.Lines(lines)) > maxIntro {
-		lines = lines[1:] // what ended first is of least interest, and in the log
-	}
-	return words.Clip(words.Lines(lines), maxIntro)
-}
-
-// post posts a card with a token if there is one, and otherwise the ordinary way. It returns the token if it was used. If an
-// earlier attempt succeeded without anyone knowing, Discord keeps its message because of the nonce; then current is false, as
-// that card may show an earlier state.
-func (p *Publisher) post(ctx context.Context, ch snowflake.Channel, m discord.Message, via *discord.Via) (id snowflake.Message, used *discord.Via, current bool, err error) {
-	if via != nil {
-		limited, cancel := context.WithTimeout(ctx, p.waits.token)
-		id, err := via.Send(limited, m)
-		cancel()
-		if err == nil {
-			return id, via, true, nil
-		}
-		p.parts.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("could not post a card as a follow-up")
-	}
-	p.withMemory(ch, func(m *memory) { current, m.unsure = !m.unsure, true })
-	if id, err = p.send(ctx, ch, m); err == nil {
-		p.withMemory(ch, func(m *memory) { m.unsure = false })
-	}
-	return id, nil, current, err
-}
-
-// redraw makes the card show the current state, or the end of the fight if s is nil, and returns what will remain of it. It
-// posts another one if the card can't be edited.
-func (p *Publisher) redraw(ctx context.Context, d *store.Display, s *engine.State, rs *ruleset.Ruleset) (head string, err error) {
-	if s == nil {
-		return shownOf(*d).Head, p.closeCard(ctx, d)
-	}
-	was := shownOf(*d)
-	m, head := cardMessage(s, rs, words.Card{Intro: was.Intro, Left: p.absent(ctx, d.Channel, players(s, nil), false)})
-	if was.Head != "" && (s.GMActs() || d.Announced != 0 && d.Announced != s.Turn) {
-		head = was.Head // the others of the side or group have acted, or the turn has changed in a pause; the card's heading stays
-	}
-	sent := sentCard{d.Card, contentHash(m)}
-	if d.Card == "" || p.lastSent(d.Channel) == sent {
-		return head, nil
-	}
-	var call drawing
-	p.setSent(d.Channel, sentCard{}, nil) // an edit that fails may or may not have been made
-	p.withMemory(d.Channel, func(m *memory) { call = m.draw() })
-	err = p.edit(ctx, d.Channel, d.Card, m)
-	alone := false
-	p.withMemory(d.Channel, func(m *memory) { alone = m.drew(call) })
-	if lost(err) {
-		return head, p.repost(ctx, d, s, rs)
-	}
-	switch {
-	case err == nil && alone:
-		p.setSent(d.Channel, sent, nil)
-	case err == nil:
-		err = errClaimed // an answer has changed the card as well
-	}
-	return head, err
-}
-
-// closeCard makes the card show the end of the fight, unless the card is lost.
-func (p *Publisher) closeCard(ctx context.Context, d *store.Display) error {
-	if d.Card == "" {
-		return nil
-	}
-	err := p.edit(ctx, d.Channel, d.Card, closedMessage(shownOf(*d).Head))
-	if lost(err) {
-		return nil
-	}
-	return err
-}
-
-// lost reports whether a card can't be edited any more, but a new one can be posted; that opens an archived thread.
-func lost(err error) bool {
-	switch discord.Code(err) {
-	case discord.CodeUnknownMessage, discord.CodeOldEdits, discord.CodeThreadArchived:
-		return true
-	}
-	return false
-}
-
-// repost posts a turn's card again, because the old one was deleted or can't be edited any more.
-func (p *Publisher) repost(ctx context.Context, d *store.Display, s *engine.State, rs *ruleset.Ruleset) error {
-	gone := d.Card
-	p.withMemory(d.Channel, func(m *memory) { m.shrunk = gone })
-	if err := p.newCard(ctx, d, s, rs, nonce("again", d.Encounter, d.Seq, gone)); err != nil {
-		p.withMemory(d.Channel, func(m *memory) {
-			if m.shrunk == gone {
-				m.shrunk = ""
-			}
-		})
-		return err
-	}
-	p.remove(ctx, d.Channel, gone)
-	return nil
-}
-
-// shrinkOld takes the buttons from earlier cards, and stores what the card shows if it is current. An earlier card that
-// Discord refuses to edit is left as it is: its buttons say that their turn is over. If that is for want of a permission or
-// because its thread is locked, the next change tries again.
-func (p *Publisher) shrinkOld(ctx context.Context, d *store.Display, current bool, head string) error {
-	old, done := shownOf(*d).Old, []oldCard(nil)
-	p.withMemory(d.Channel, func(m *memory) {
-		if m.denied == d.Seq {
-			old = nil // nothing has changed since
-		}
-	})
-	for _, card := range old {
-		err := p.edit(ctx, d.Channel, card.ID, headMessage(card.Head))
-		if transient(err) || discord.Code(err) == discord.CodeUnknownChannel {
-			return err
-		}
-		switch discord.Code(err) {
-		case discord.CodeMissingAccess, discord.CodeMissingRights, discord.CodeThreadArchived:
-			p.withMemory(d.Channel, func(m *memory) { m.denied = d.Seq })
-			continue
-		}
-		p.dropToken(d.Channel, card.ID)
-		done = append(done, card)
-	}
-	edited, again := oldCard{d.Card, head}, false
-	err := p.save(ctx, d, func(d *store.Display) (bool, error) {
-		if again = again || current && d.Card != edited.ID; again {
-			return true, healCard(d, edited)
-		}
-		next := shownOf(*d)
-		next.Old = slices.DeleteFunc(next.Old, func(card oldCard) bool { return slices.Contains(done, card) })
-		if current {
-			next.Head, d.CardSeq = head, d.Seq
-		}
-		if len(next.Old) > 0 {
-			d.CardSeq = 0
-		}
-		was := d.Shown
-		err := setShown(d, next)
-		return d.Shown != was || current, err
-	})
-	if err == nil && again {
-		return errClaimed // an answer or another process has posted another card
-	}
-	return err
-}
-
-// save applies change to d and stores the result. If something else was stored since d was read, it reads that and applies
-// change to it instead. change returns false when there is nothing left to do.
-func (p *Publisher) save(ctx context.Context, d *store.Display, change func(d *store.Display) (bool, error)) error {
-	for {
-		next := *d
-		if todo, err := change(&next); err != nil || !todo {
-			return err
-		}
-		if err := p.addSent(&next); err != nil {
-			return err
 		}
 		err := p.parts.Store.SaveDisplay(ctx, *d, next)
 		if err == nil {
-			p.noteSaved(next)
+			p.withMemory(d.Channel, func(m *memory) {
+				if shownPart(*d) == shownPart(m.last) { // else what was stored before was not read as what the card shows
+					m.last = next
+				}
+			})
 			*d = next
 		}
 		if !errors.Is(err, store.ErrOutdated) {
@@ -419,10 +261,229 @@ func (p *Publisher) save(ctx context.Context, d *store.Display, change func(d *s
 func (p *Publisher) addSent(d *store.Display) error {
 	s := shownOf(*d)
 	s.Sent = 0
-	if sent := p.lastSent(d.Channel); sent.message == d.Card && d.CardSeq == d.Seq {
-		s.Sent = sent.hash
+	if d.CardSeq == d.Seq {
+		p.withMemory(d.Channel, func(m *memory) { s.Sent = m.face(d.Card).hash })
 	}
 	return setShown(d, s)
+}
+
+// update posts the card of a turn that has begun or, if all is true, redraws the card, and takes the buttons from earlier ones.
+func (p *Publisher) update(ctx context.Context, d *store.Display, s *engine.State, rs *ruleset.Ruleset, all bool) (err error) {
+	current, head := false, ""
+	if s != nil && (d.Card == "" || s.Turn != 0 && !s.Paused && d.Announced != s.Turn) {
+		last := d.Card
+		if old := shownOf(*d).Old; last == "" && len(old) > 0 {
+			last = old[len(old)-1].ID
+		}
+		if err := p.post(ctx, d, s, rs, nonce("card", d.Encounter, int64(s.Turn), last)); err != nil {
+			return err
+		}
+		current, head = true, shownOf(*d).Head
+	}
+	if (all || current) && d.CardSeq < d.Seq { // a card that was just posted may not be known to be current
+		current = true
+		if head, err = p.redraw(ctx, d, s, rs); err != nil {
+			return err
+		}
+	}
+	if err := p.shrinkOld(ctx, d, current, head); err != nil {
+		return err
+	}
+	if s != nil && current {
+		p.absent(ctx, d.Channel, owners(s), false) // so that it is known when their turns begin
+	}
+	return nil
+}
+
+// post posts a card and makes it the fight's. A second card of the same turn mentions nobody. once is the same for every attempt
+// to post it. It uses the token of the latest answer if there is one, and otherwise the ordinary way. If an earlier attempt succeeded without
+// anyone knowing, Discord keeps its message because of the nonce; that card may show an earlier state.
+func (p *Publisher) post(ctx context.Context, d *store.Display, s *engine.State, rs *ruleset.Ruleset, once string) error {
+	c, again := words.Card{Left: p.absent(ctx, d.Channel, players(s, nil), false)}, d.Card != "" && d.Announced == s.Turn
+	var via *discord.Via
+	back := false
+	p.withMemory(d.Channel, func(m *memory) {
+		if m.intro.turn == s.Turn {
+			c.Intro = m.intro.text
+		}
+		via, m.via, back = m.via, nil, m.task == showAgain
+	})
+	switch {
+	case again:
+		c.Intro = shownOf(*d).Intro
+	case back:
+		c.Intro = words.BackHere(s)
+	default:
+		c.Intro = p.introOr(d.Channel, s, c.Intro)
+	}
+	m, head := cardMessage(s, rs, c)
+	card := &posted{encounter: d.Encounter, turn: s.Turn, seq: d.Seq, intro: c.Intro, head: head, pinged: len(m.Mentions) > 0 && !again}
+	if again {
+		m.Mentions = nil
+	}
+	m.Nonce = once
+	p.withMemory(d.Channel, func(m *memory) { m.sending(card) })
+	id, err := snowflake.Message(""), errors.New("there is no token")
+	if via != nil && via.Live() {
+		limited, cancel := context.WithTimeout(ctx, p.waits.token)
+		id, err = via.Send(limited, m)
+		cancel()
+		if err != nil {
+			p.parts.Log.Debug().Str("channel", string(d.Channel)).Str("error", discord.Redact(err.Error())).Msg("could not post a card as a follow-up")
+		}
+	}
+	hash := contentHash(m)
+	if err != nil {
+		via = nil
+		p.withMemory(d.Channel, func(m *memory) {
+			if m.unsure {
+				card.seq, hash = 0, 0
+			}
+			m.unsure = true
+		})
+		if id, err = p.send(ctx, d.Channel, m); err != nil {
+			return err
+		}
+		p.withMemory(d.Channel, func(m *memory) { m.unsure = false })
+	}
+	p.withMemory(d.Channel, func(m *memory) {
+		if m.task == showAgain {
+			m.task = 0
+		}
+		m.arrived(card, id, hash, via)
+	})
+	return p.storeCards(ctx, d, s)
+}
+
+// introOr returns what a card says above its heading: intro or, if that is empty, what ended when the turn began and no answer
+// for everyone has said.
+func (p *Publisher) introOr(ch snowflake.Channel, s *engine.State, intro string) string {
+	if intro != "" {
+		return intro
+	}
+	lines := p.parts.Turns.EndingsFor(ch, s)
+	for len(lines) > 1 && discord.Length(words.Lines(lines)) > maxIntro {
+		lines = lines[1:] // what ended first is of least interest, and in the log
+	}
+	return words.Clip(words.Lines(lines), maxIntro)
+}
+
+// redraw makes the card show the current state, or the end of the fight if s is nil, and returns what will remain of it. It
+// posts another one if the card can't be edited.
+func (p *Publisher) redraw(ctx context.Context, d *store.Display, s *engine.State, rs *ruleset.Ruleset) (head string, err error) {
+	was := shownOf(*d)
+	if s == nil {
+		if d.Card != "" {
+			err = p.edit(ctx, d.Channel, d.Card, closedMessage(was.Head))
+		}
+		if lost(err) {
+			err = nil
+		}
+		return was.Head, err
+	}
+	m, head := cardMessage(s, rs, words.Card{Intro: was.Intro, Left: p.absent(ctx, d.Channel, players(s, nil), false)})
+	if was.Head != "" && (s.GMActs() || d.Announced != 0 && d.Announced != s.Turn) {
+		head = was.Head // the others of the side or group have acted, or the turn has changed in a pause; the card's heading stays
+	}
+	var card *face
+	hash := contentHash(m)
+	p.withMemory(d.Channel, func(m *memory) {
+		if f := m.face(d.Card); f.hash != hash && d.Card != "" {
+			card = f
+			card.begin()
+		}
+	})
+	if card == nil {
+		return head, nil
+	}
+	err = p.edit(ctx, d.Channel, d.Card, m)
+	certain := true
+	p.withMemory(d.Channel, func(*memory) {
+		switch {
+		case err == nil:
+			certain = card.end(hash)
+		case lost(err):
+			card.end(bare)
+		default:
+			card.end(0) // it may or may not have been edited
+		}
+	})
+	switch {
+	case lost(err):
+		return head, p.repost(ctx, d, s, rs)
+	case !certain:
+		err = errClaimed // an answer has changed the card as well
+	}
+	return head, err
+}
+
+// lost reports whether a card can't be edited any more, but a new one can be posted; that opens an archived thread.
+func lost(err error) bool {
+	switch discord.Code(err) {
+	case discord.CodeUnknownMessage, discord.CodeOldEdits, discord.CodeThreadArchived:
+		return true
+	}
+	return false
+}
+
+// repost posts a turn's card again, because the old one was deleted or can't be edited any more. If the old one can't be deleted, it stays;
+// its buttons work.
+func (p *Publisher) repost(ctx context.Context, d *store.Display, s *engine.State, rs *ruleset.Ruleset) error {
+	gone := d.Card
+	if err := p.post(ctx, d, s, rs, nonce("again", d.Encounter, d.Seq, gone)); err != nil {
+		p.withMemory(d.Channel, func(m *memory) { m.face(gone).hash = 0 })
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, p.waits.call)
+	defer cancel()
+	if err := p.parts.Discord.Delete(ctx, d.Channel, gone); err != nil {
+		p.parts.Log.Debug().Str("channel", string(d.Channel)).Str("error", discord.Redact(err.Error())).Msg("could not delete an old card")
+	}
+	return nil
+}
+
+// shrinkOld takes the buttons from earlier cards, and stores what the card shows if it is current. An earlier card that
+// Discord refuses to edit is left as it is: its buttons say that their turn is over. If that is for want of a permission or
+// because its thread is locked, the next change tries again.
+func (p *Publisher) shrinkOld(ctx context.Context, d *store.Display, current bool, head string) error {
+	var done []oldCard
+	for _, card := range shownOf(*d).Old {
+		denied := false
+		p.withMemory(d.Channel, func(m *memory) { denied = m.face(card.ID).denied == d.Seq }) // nothing has changed since
+		if denied {
+			continue
+		}
+		err := p.edit(ctx, d.Channel, card.ID, headMessage(card.Head))
+		if transient(err) || discord.Code(err) == discord.CodeUnknownChannel {
+			return err
+		}
+		switch discord.Code(err) {
+		case discord.CodeMissingAccess, discord.CodeMissingRights, discord.CodeThreadArchived:
+			p.withMemory(d.Channel, func(m *memory) { m.face(card.ID).denied = d.Seq })
+			continue
+		}
+		p.withMemory(d.Channel, func(m *memory) { delete(m.faces, card.ID) })
+		done = append(done, card)
+	}
+	edited, again := oldCard{d.Card, head}, false
+	err := p.save(ctx, d, func(d *store.Display) error {
+		if again = again || current && d.Card != edited.ID; again {
+			return healCard(d, edited)
+		}
+		next := shownOf(*d)
+		next.Old = slices.DeleteFunc(next.Old, func(card oldCard) bool { return slices.Contains(done, card) })
+		if current {
+			next.Head, d.CardSeq = head, d.Seq
+		}
+		if len(next.Old) > 0 {
+			d.CardSeq = 0
+		}
+		return setShown(d, next)
+	})
+	if err == nil && again {
+		return errClaimed // an answer or another process has posted another card
+	}
+	return err
 }
 
 func (p *Publisher) send(ctx context.Context, ch snowflake.Channel, m discord.Message) (snowflake.Message, error) {
@@ -433,28 +494,21 @@ func (p *Publisher) send(ctx context.Context, ch snowflake.Channel, m discord.Me
 
 // edit edits a card with the token that made it, if that still works, and otherwise the ordinary way.
 func (p *Publisher) edit(ctx context.Context, ch snowflake.Channel, id snowflake.Message, m discord.Message) error {
-	if via := p.token(ch, id); via != nil {
+	var via *discord.Via
+	p.withMemory(ch, func(m *memory) { via = m.face(id).via })
+	if via != nil && via.Live() {
 		limited, cancel := context.WithTimeout(ctx, p.waits.token)
 		err := via.Edit(limited, id, m)
 		cancel()
 		if err == nil || discord.Code(err) == discord.CodeUnknownMessage {
 			return err
 		}
-		p.dropToken(ch, id)
+		p.withMemory(ch, func(m *memory) { m.face(id).via = nil })
 		p.parts.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("could not edit a card with a token")
 	}
 	ctx, cancel := context.WithTimeout(ctx, p.waits.call)
 	defer cancel()
 	return p.parts.Discord.Edit(ctx, ch, id, m)
-}
-
-// remove deletes a card that was replaced by another of the same turn. If that fails, the old one stays; its buttons work.
-func (p *Publisher) remove(ctx context.Context, ch snowflake.Channel, id snowflake.Message) {
-	ctx, cancel := context.WithTimeout(ctx, p.waits.call)
-	defer cancel()
-	if err := p.parts.Discord.Delete(ctx, ch, id); err != nil {
-		p.parts.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("could not delete an old card")
-	}
 }
 
 // closeOlder closes the cards of the channel's earlier fights whose end has not been shown.
@@ -467,11 +521,7 @@ func (p *Publisher) closeOlder(ctx context.Context, latest store.Display) error 
 		if d.Encounter == latest.Encounter {
 			continue
 		}
-		err := p.update(ctx, &d, nil, nil, true)
-		if discord.Code(err) == discord.CodeUnknownChannel {
-			err = p.abandon(ctx, d)
-		}
-		if transient(err) {
+		if err := p.unlessDeleted(ctx, d, p.update(ctx, &d, nil, nil, true)); transient(err) {
 			return err
 		}
 	}
@@ -484,4 +534,67 @@ func nonce(kind string, encounter, n int64, after snowflake.Message) string {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%s %d %d %s", kind, encounter, n, after)
 	return fmt.Sprintf("%s-%016x", kind, h.Sum64())
+}
+
+// task is something to do in a channel besides showing what has changed.
+type task int
+
+const (
+	showAgain task = iota + 1 // post the card again, and say on it that the bot is back
+	abandonIt                 // the channel was deleted
+)
+
+// Deleted tells the publisher that a channel or thread was deleted. Nothing is posted there again, not even after a restart.
+func (p *Publisher) Deleted(ctx context.Context, ch snowflake.Channel) error {
+	_, ok, err := p.parts.Store.Display(ctx, ch)
+	if err != nil || !ok {
+		return err
+	}
+	p.setTask(ch, abandonIt)
+	p.Changed(ch, nil)
+	return nil
+}
+
+// Returned tells the publisher that the bot was removed from a server and added again. The open fights in the server's
+// channels are shown again.
+func (p *Publisher) Returned(ctx context.Context, channels []snowflake.Channel) error {
+	for _, ch := range channels {
+		d, ok, err := p.parts.Store.Display(ctx, ch)
+		if err != nil {
+			return err
+		}
+		if ok && !d.Ended {
+			p.setTask(ch, showAgain)
+		}
+		if ok {
+			p.Changed(ch, nil)
+		}
+	}
+	return nil
+}
+
+func (p *Publisher) setTask(ch snowflake.Channel, t task) {
+	p.withMemory(ch, func(m *memory) { m.task = t })
+}
+
+// unlessDeleted returns an error of showing a fight, or stops showing the fight if the error says that its channel is gone. It does not end
+// the fight, because a 404 response might be a fault of Discord's.
+func (p *Publisher) unlessDeleted(ctx context.Context, d store.Display, err error) error {
+	if discord.Code(err) == discord.CodeUnknownChannel {
+		return p.abandon(ctx, d)
+	}
+	return err
+}
+
+// abandon stops showing a fight whose channel is gone.
+func (p *Publisher) abandon(ctx context.Context, d store.Display) error {
+	err := p.save(ctx, &d, func(d *store.Display) error {
+		d.CardSeq, d.Announced, d.Remind = d.Seq, d.Turn, 0
+		return nil
+	})
+	if err == nil && !d.Ended {
+		p.parts.Log.Warn().Str("channel", string(d.Channel)).
+			Msg("the channel of a fight was deleted; the fight is still in the database, and roundel export can save it")
+	}
+	return err
 }
