@@ -75,6 +75,20 @@ func TestCardUpdatedDuringReminder(t *testing.T) {
 	})
 }
 
+// TestAReminderAfterARestart: a reminder does not make the publisher forget what the card shows, so that a hidden change edits no card. The
+// edit would be marked as one.
+func TestAReminderAfterARestart(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.settings("reminder:10")
+		st.openFight()
+		st.expect(3*time.Second, func() { st.do("GM", "/init add name:Wraith stats:init 1, hp 20 roll:2 hidden:true") })
+		st.pub.Close(time.Second)
+		st.open()
+		st.expect(11*time.Minute, func() {}, "send: Still waiting for **Knight**")
+		st.expect(3*time.Second, func() { st.do("GM", "/hp target:Wraith amount:-1") })
+	})
+}
+
 // TestGMIsPinged: the GM is pinged at the turns of NPCs if the server wants that.
 func TestGMIsPinged(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
