@@ -12,6 +12,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 
 	"roundel/engine"
 	"roundel/engine/dice"
@@ -105,7 +106,7 @@ func TestEffectsOfAUnitStandUnderItsName(t *testing.T) {
 	tb.want("GM", "/init add name:Goblin count:2 stats:init 7, hp 7 roll:12", "Goblin 2")
 	tb.want("GM", "/effect add target:Goblin name:Afraid duration:2 rounds initiative:-3", "Goblin is Afraid")
 	tb.want("GM", "/effect add target:Goblin 2 name:Stunned duration:1 round skip:true", "Goblin 2 is Stunned")
-	text := words.Board(tb.public(), tb.rules(), words.BoardLength)
+	text := words.Board(lang.English(), tb.public(), tb.rules(), words.BoardLength)
 	at := -1
 	for _, word := range []string{"Goblin ×2", "Afraid (2 rounds)", "Goblin 1", "Goblin 2", "Stunned (skips 1 turn)"} {
 		next := strings.Index(text, word)
@@ -127,7 +128,7 @@ func TestCS6SideShowsMainActions(t *testing.T) {
 	used := func(want string) {
 		t.Helper()
 		var got []string
-		for row := range strings.Lines(words.Board(tb.public(), tb.rules(), words.BoardLength)) {
+		for row := range strings.Lines(words.Board(lang.English(), tb.public(), tb.rules(), words.BoardLength)) {
 			if name, _, is := strings.Cut(row, " · main used "); is {
 				got = append(got, strings.TrimSpace(name))
 			}

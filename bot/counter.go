@@ -5,6 +5,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -15,9 +16,9 @@ func listCounters(tx *transaction) (*discord.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines := words.Counters(tx.seen(), rs)
+	lines := words.Counters(lang.English(), tx.seen(), rs)
 	if len(lines) == 0 {
-		lines = []string{words.NoCounters}
+		lines = []string{words.NoCounters(lang.English())}
 	}
 	return &discord.Reply{Ephemeral: true, Text: strings.Join(lines, "\n")}, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
 )
@@ -31,7 +32,7 @@ func (tx *transaction) withFallen(reply *discord.Reply, s *engine.State) (*disco
 		reply = &discord.Reply{}
 	}
 	menus, n := fateMenus(who, fight, ""), fitting(who)
-	reply.Text = words.Lines(append(nonEmpty(reply.Text), words.WhatBecame(who[:n], len(who)-n)))
+	reply.Text = words.Lines(append(nonEmpty(reply.Text), words.WhatBecame(lang.English(), who[:n], len(who)-n)))
 	reply.Buttons = append(reply.Buttons[:min(len(reply.Buttons), MostRows-len(menus))], menus...)
 	return reply, nil
 }
@@ -107,7 +108,7 @@ func (tx *transaction) askFate(all, some []*engine.Combatant, fight, where, news
 	if n == 0 {
 		return reply, nil
 	}
-	reply.Text = words.Lines(append(nonEmpty(news), words.WhatBecame(some[:n], len(some)-n)))
+	reply.Text = words.Lines(append(nonEmpty(news), words.WhatBecame(lang.English(), some[:n], len(some)-n)))
 	reply.Buttons = [][]discord.Button{stateMenu(some[:n], fight, where)}
 	if all = all[:fitting(all)]; len(all) > 1 {
 		reply.Buttons = append(reply.Buttons, someMenu(all, some, fight, where))

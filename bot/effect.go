@@ -8,6 +8,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
 )
@@ -121,7 +122,7 @@ func listEffects(tx *transaction) (*discord.Reply, error) {
 			return nil, engine.UnknownName(s, target)
 		}
 	}
-	lines := words.EffectLines(s, rs, listed)
+	lines := words.EffectLines(lang.English(), s, rs, listed)
 	if len(lines) == 0 {
 		lines = []string{words.NoEffects}
 	}

@@ -9,6 +9,7 @@ import (
 	"roundel/bot/chart"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
@@ -121,7 +122,7 @@ func (sum *summary) Draw() (err error) {
 
 // Reply shows the summary of a fight whose last state is s.
 func (sum *summary) Reply(s *engine.State, rs *ruleset.Ruleset, ended time.Time) *discord.Reply {
-	return &discord.Reply{Text: words.Summary(s, rs, sum.Tallies, ended), Files: sum.Files()}
+	return &discord.Reply{Text: words.Summary(lang.English(), s, rs, sum.Tallies, ended), Files: sum.Files()}
 }
 
 // Files returns the picture, if there is one.

@@ -11,6 +11,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
@@ -179,7 +180,7 @@ func (tx *transaction) side() string {
 func (tx *transaction) offer(who []*engine.Combatant) []discord.Option {
 	out := make([]discord.Option, len(who))
 	for i, c := range who {
-		out[i] = discord.Option{Label: words.Visible(c.Name), Value: c.Name, About: words.AboutTarget(c)}
+		out[i] = discord.Option{Label: words.Visible(c.Name), Value: c.Name, About: words.AboutTarget(lang.English(), c)}
 	}
 	return out
 }

@@ -9,6 +9,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
@@ -28,7 +29,7 @@ func (tx *transaction) screen(page int) (*discord.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, rest := words.GMScreen(s, rs)
+	text, rest := words.GMScreen(lang.English(), s, rs)
 	reply := &discord.Reply{Ephemeral: true, Text: text}
 	if rest != "" {
 		reply.Files = []discord.File{textFile("order.txt", rest)}
@@ -49,7 +50,7 @@ func combatantMenu(s *engine.State, rs *ruleset.Ruleset, fight string, page int)
 	var all []discord.Option
 	for _, u := range s.Order(rs) {
 		for _, c := range s.Members(u.ID) {
-			all = withOption(all, discord.Option{Label: words.Visible(c.Name), Value: idText(c.ID), About: words.AboutCombatant(c)})
+			all = withOption(all, discord.Option{Label: words.Visible(c.Name), Value: idText(c.ID), About: words.AboutCombatant(lang.English(), c)})
 		}
 	}
 	if len(all) == 0 {
@@ -165,7 +166,7 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 	if slices.Contains(armed(s), c) {
 		attacks = weaponRow(card.TurnArg(s.Turn), []*engine.Combatant{c})
 	}
-	return &discord.Reply{Ephemeral: true, Update: true, Text: words.Lines(append(nonEmpty(news), words.CombatantPage(s, rs, c))),
+	return &discord.Reply{Ephemeral: true, Update: true, Text: words.Lines(append(nonEmpty(news), words.CombatantPage(lang.English(), s, rs, c))),
 		Buttons: append(attacks, append(row, damage, heal, button(words.ButtonEffect, "screen-effect")),
 			append(below, hide, button(words.ButtonNote, "screen-note"), discord.Button{Label: words.ButtonBack, ID: discord.CustomID("screen", fight)}))}, nil
 }

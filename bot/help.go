@@ -3,6 +3,7 @@ package bot
 import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/view"
 )
@@ -31,7 +32,7 @@ func help(tx *transaction) (*discord.Reply, error) {
 		}
 		return reply, nil
 	}
-	text := words.Help(tx.seen(), rs, view.ViewerOf(tx.j.State(), tx.actor))
+	text := words.Help(lang.English(), tx.seen(), rs, view.ViewerOf(tx.j.State(), tx.actor))
 	return &discord.Reply{Ephemeral: true, Text: text}, nil
 }
 

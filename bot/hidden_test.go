@@ -8,6 +8,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 
 	"roundel/engine/view"
 )
@@ -131,7 +132,7 @@ func TestHitPointsAreNumbersOnlyForTheGM(t *testing.T) {
 		t.Errorf("the GM sees %s", got)
 	}
 	for word, hp := range map[string][2]int{"unhurt": {8, 8}, "hurt": {7, 8}, "bloodied": {4, 8}, "critical": {2, 8}, "down": {0, 8}} {
-		if got := words.Band(hp[0], hp[1]); got != word {
+		if got := words.Band(lang.English(), hp[0], hp[1]); got != word {
 			t.Errorf("%v is %s, not %s", hp, got, word)
 		}
 	}

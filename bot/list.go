@@ -3,6 +3,7 @@ package bot
 import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -24,11 +25,11 @@ const listLength = 1500
 
 // listing returns a reply with the order of a view. If that is too long for a message, the whole order is in a file.
 func (tx *transaction) listing(s *engine.State, rs *ruleset.Ruleset) *discord.Reply {
-	reply := &discord.Reply{Ephemeral: true, Text: words.Board(s, rs, listLength)}
+	reply := &discord.Reply{Ephemeral: true, Text: words.Board(lang.English(), s, rs, listLength)}
 	if s.Turn != 0 {
 		reply.Text += "\n" + words.TurnSince(s)
 	}
-	if all, more := words.WholeBoard(s, rs, listLength); more {
+	if all, more := words.WholeBoard(lang.English(), s, rs, listLength); more {
 		reply.Files = []discord.File{textFile("order.txt", all)}
 	}
 	return reply

@@ -6,6 +6,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
@@ -28,7 +29,7 @@ func (b *Bot) showLog(ctx context.Context, r *discord.Request) (*discord.Reply, 
 			return noFight()
 		}
 		viewer := view.ViewerOf(s, actor)
-		lines, err := words.Log(l.All(), rs, viewer)
+		lines, err := words.Log(lang.English(), l.All(), rs, viewer)
 		if err != nil {
 			return err
 		}

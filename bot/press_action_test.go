@@ -6,6 +6,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 )
 
 // awareness starts a fight under structured-time in which Anna's Seer has to make an Awareness test (ST-8).
@@ -195,7 +196,7 @@ func TestActionNumbersStayHidden(t *testing.T) {
 	}
 	all = append(all, tb.do("GM", "/morale who:Ogre, Ghost").Text)
 	r := tb.command("Anna", "/init log")
-	all = append(all, tb.handle(r).Text, words.Board(tb.public(), tb.rules(), words.BoardLength))
+	all = append(all, tb.handle(r).Text, words.Board(lang.English(), tb.public(), tb.rules(), words.BoardLength))
 	text := strings.Join(all, "\n")
 	for _, secret := range []string{"97", "23", "17", "19", "11", "15 of", "Ghost comes", "Ghost fights", "Ghost breaks"} {
 		if strings.Contains(text, secret) {

@@ -22,7 +22,7 @@ import (
 // next turn.
 func (tx *transaction) tell(done engine.Outcome) (*discord.Reply, error) {
 	rs, public := tx.rs, view.Of(done, view.Viewer{})
-	tx.public, tx.ended = public.State, words.Endings(rs, public)
+	tx.public, tx.ended = public.State, words.Endings(lang.English(), rs, public)
 	reply, intro := tellView(rs, public)
 	reply = askToApply(reply, public)
 	own := view.ViewerOf(done.State, tx.actor)
@@ -64,7 +64,7 @@ func (tx *transaction) tell(done engine.Outcome) (*discord.Reply, error) {
 // tellView returns a reply with the events of a view and the buttons for what they lead to, or nil if there is nothing to tell,
 // and the lines that a card doesn't say anyway.
 func tellView(rs *ruleset.Ruleset, view view.View) (reply *discord.Reply, intro []string) {
-	lines, intro := words.TellApart(rs, view)
+	lines, intro := words.TellApart(lang.English(), rs, view)
 	if len(lines) == 0 {
 		return nil, nil
 	}

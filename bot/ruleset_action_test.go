@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
 )
@@ -109,7 +110,7 @@ func TestActionRefusedIfNotInRuleset(t *testing.T) {
 
 // snapshot returns the fight as text, to check whether anything has changed.
 func (tb *table) snapshot() string {
-	return words.Board(tb.state(), tb.rules(), words.BoardLength) + strings.Join(tb.history(view.Viewer{GM: true}), "\n")
+	return words.Board(lang.English(), tb.state(), tb.rules(), words.BoardLength) + strings.Join(tb.history(view.Viewer{GM: true}), "\n")
 }
 
 // sentence reports whether a refusal is one line that ends with a full stop.

@@ -17,6 +17,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
@@ -100,7 +101,7 @@ func (l *Library) Add(ctx context.Context, r *discord.Request) (*discord.Reply, 
 		if err != nil {
 			return nil, fmt.Errorf("library: a sample fight under a new ruleset: %w", err)
 		}
-		sample = words.Board(view.State(s, view.Viewer{}), rs, mostSample)
+		sample = words.Board(lang.English(), view.State(s, view.Viewer{}), rs, mostSample)
 	}
 	// Even a refusal is stored, so that a request that is delivered again gets the answer that it got before.
 	return l.amend(ctx, r, func(have []engine.StoredRuleset) (engine.RulesetChange, *discord.Reply, error) {

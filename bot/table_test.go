@@ -12,6 +12,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/bot/words/lang"
 	"roundel/snowflake"
 
 	"roundel/bot/card"
@@ -206,7 +207,7 @@ func (tb *table) rules() *ruleset.Ruleset {
 // history returns the log as one person may read it.
 func (tb *table) history(v view.Viewer) []string {
 	tb.t.Helper()
-	lines, err := words.Log(tb.store.fight(testChannel).all(), tb.rules(), v)
+	lines, err := words.Log(lang.English(), tb.store.fight(testChannel).all(), tb.rules(), v)
 	if err != nil {
 		tb.t.Fatal(err)
 	}

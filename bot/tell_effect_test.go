@@ -6,6 +6,7 @@ import (
 
 	"roundel/bot/card"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 )
 
 // TestWordsAreEscapedOnce checks that what people typed shows as they typed it everywhere, without an extra backslash.
@@ -135,7 +136,7 @@ func TestReminderOfAHiddenTurn(t *testing.T) {
 	tb.do("GM", "/init start ruleset:turn-order")
 	tb.do("GM", "/init add name:Spy stats:init 9 roll:9 hidden:true")
 	tb.do("GM", "/init roll")
-	if got := words.Reminder(tb.public(), tb.rules(), nil, nil); !strings.HasPrefix(got, "Still waiting for **the GM**. The turn began <t:") {
+	if got := words.Reminder(lang.English(), tb.public(), tb.rules(), nil, nil); !strings.HasPrefix(got, "Still waiting for **the GM**. The turn began <t:") {
 		t.Error(got)
 	}
 }

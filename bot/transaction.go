@@ -11,6 +11,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
@@ -256,7 +257,7 @@ func (tx *transaction) quietly(cmds ...play.Command) (string, error) {
 	if err := tx.append(engine.Did, done); err != nil {
 		return "", err
 	}
-	return words.Lines(words.Tell(tx.rs, view.Of(done, view.Viewer{GM: true}))), nil
+	return words.Lines(words.Tell(lang.English(), tx.rs, view.Of(done, view.Viewer{GM: true}))), nil
 }
 
 // turnBits is the number of low bits of a turn's ID that are random; the bits above hold the time in seconds. So a button

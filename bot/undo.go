@@ -8,6 +8,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/reason"
 	"roundel/engine/view"
@@ -49,10 +50,10 @@ func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
 		public, own = append(public, view.Of(done, everyone)), append(own, view.Of(done, asker))
 		withheld = withheld || public[len(public)-1].Withheld
 	}
-	reply := &discord.Reply{Text: words.Stepped(tx.rs, undo, public, view.State(before, everyone), view.State(after, everyone))}
+	reply := &discord.Reply{Text: words.Stepped(lang.English(), tx.rs, undo, public, view.State(before, everyone), view.State(after, everyone))}
 	if withheld {
-		alone := &discord.Reply{Ephemeral: true, Text: words.Stepped(tx.rs, undo, own, view.State(before, asker), view.State(after, asker))}
-		if words.ShowNothing(tx.rs, public) {
+		alone := &discord.Reply{Ephemeral: true, Text: words.Stepped(lang.English(), tx.rs, undo, own, view.State(before, asker), view.State(after, asker))}
+		if words.ShowNothing(lang.English(), tx.rs, public) {
 			reply = alone
 		} else {
 			reply.Alone = alone
@@ -121,7 +122,7 @@ func (tx *transaction) steps(read func() (engine.Steps, error)) []discord.Choice
 	}
 	var out []discord.Choice
 	for e, done := range steps.All() {
-		out = append(out, discord.Choice{Name: words.Step(tx.rs, e, view.Of(done, view.ViewerOf(s, tx.actor))), Value: strconv.FormatInt(e.Seq, 10)})
+		out = append(out, discord.Choice{Name: words.Step(lang.English(), tx.rs, e, view.Of(done, view.ViewerOf(s, tx.actor))), Value: strconv.FormatInt(e.Seq, 10)})
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/snowflake"
 
 	"roundel/engine"
@@ -37,14 +38,14 @@ func closedMessage(head string) discord.Message {
 	if head != "" {
 		head += "\n"
 	}
-	return headMessage(head + words.FightOver)
+	return headMessage(head + words.FightOver(lang.English()))
 }
 
 // Reminder returns the message that reminds of the current turn. It pings the same players as the turn's card.
 func Reminder(s *engine.State, rs *ruleset.Ruleset, left []snowflake.User) discord.Message {
 	who := players(s, left)
 	m := discord.Message{Mentions: who}
-	m.Text = words.Clip(words.Reminder(s, rs, who, left), discord.MaxContent)
+	m.Text = words.Clip(words.Reminder(lang.English(), s, rs, who, left), discord.MaxContent)
 	return m
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
@@ -312,7 +313,7 @@ func (p *Publisher) post(ctx context.Context, d *store.Display, s *engine.State,
 	case again:
 		c.Intro = shownOf(*d).Intro
 	case back:
-		c.Intro = words.BackHere(s)
+		c.Intro = words.BackHere(lang.English(), s)
 	default:
 		c.Intro = p.introOr(d.Channel, s, c.Intro)
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 )
 
@@ -301,8 +302,8 @@ func TestVagueLinesStayInTheirBands(t *testing.T) {
 	l := &line{vague: true}
 	for i := range most {
 		for _, at := range []float64{hurt, bloodied, critical} {
-			if y := at + l.apart(i, most); words.Band(int(y*10), 1000) != words.Band(int(at*10), 1000) {
-				t.Errorf("line %d of %s is drawn at %.1f", i, words.Band(int(at*10), 1000), y)
+			if y := at + l.apart(i, most); words.Band(lang.English(), int(y*10), 1000) != words.Band(lang.English(), int(at*10), 1000) {
+				t.Errorf("line %d of %s is drawn at %.1f", i, words.Band(lang.English(), int(at*10), 1000), y)
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 )
 
 // Picture is a PNG with its alt text.
@@ -221,7 +222,7 @@ type bandLabel struct {
 func bandLabels() []bandLabel {
 	var out []bandLabel
 	for _, at := range []float64{0, critical, bloodied, hurt, 100} {
-		out = append(out, bandLabel{at, words.Band(int(at*8), 800)})
+		out = append(out, bandLabel{at, words.Band(lang.English(), int(at*8), 800)})
 	}
 	for _, at := range []float64{25, 50} {
 		out = append(out, bandLabel{at, strconv.Itoa(int(at)) + "%"})

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 
 	"roundel/engine"
 	"roundel/engine/view"
@@ -55,7 +56,7 @@ func (h *History) Note(s *engine.State) {
 			l = &line{}
 			h.index[c.ID], h.lines = l, append(h.lines, l)
 		}
-		l.name, l.health, l.until = c.Name, words.Health(c), s.Round
+		l.name, l.health, l.until = c.Name, words.Health(lang.English(), c), s.Round
 		l.vague = l.vague || c.Blurred
 		l.note(point{s.Round, c.HP, c.MaxHP})
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -17,14 +18,14 @@ const (
 )
 
 // Board returns a view's order as one message: whose turn it is, then a row for each unit, in at most room characters.
-func Board(s *engine.State, rs *ruleset.Ruleset, room int) string {
-	return board(s, rs, room, nil)
+func Board(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, room int) string {
+	return board(l, s, rs, room, nil)
 }
 
 // board returns a message like [Board], with more about each combatant below its row.
-func board(s *engine.State, rs *ruleset.Ruleset, room int, more aboutEach) string {
-	rows := window(blocks(s, rs, more), room)
-	text := headline(s, rs)
+func board(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, room int, more aboutEach) string {
+	rows := window(l, blocks(l, s, rs, more), room)
+	text := headline(l, s, rs)
 	if len(rows) > 0 {
 		text += "\n```\n" + strings.Join(rows, "\n") + "\n```"
 	}
@@ -32,50 +33,50 @@ func board(s *engine.State, rs *ruleset.Ruleset, room int, more aboutEach) strin
 }
 
 // WholeBoard returns a view's order with all of its rows as plain text, and whether the rows need more than room characters.
-func WholeBoard(s *engine.State, rs *ruleset.Ruleset, room int) (text string, more bool) {
-	return wholeBoard(s, rs, room, nil)
+func WholeBoard(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, room int) (text string, more bool) {
+	return wholeBoard(l, s, rs, room, nil)
 }
 
-func wholeBoard(s *engine.State, rs *ruleset.Ruleset, room int, also aboutEach) (text string, more bool) {
-	rows := strings.Join(flat(blocks(s, rs, also)), "\n")
-	return Unformatted(headline(s, rs)) + "\n\n" + rows, Length(rows) > room
+func wholeBoard(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, room int, also aboutEach) (text string, more bool) {
+	rows := strings.Join(flat(blocks(l, s, rs, also)), "\n")
+	return Unformatted(headline(l, s, rs)) + "\n\n" + rows, Length(rows) > room
 }
 
 // headline returns the fight's name, round and time, and below it whose turn it is.
-func headline(s *engine.State, rs *ruleset.Ruleset) string {
+func headline(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
 	head := []string{"**" + Text(s.Name) + "**", Text(rs.Title)}
 	if s.Round > 0 {
-		head = append(head, strings.ToLower(roundNow(s, rs)))
+		head = append(head, l.Say(roundNow("board.", s, rs)))
 	}
 	if s.Phase == engine.Ambush {
-		head = append(head, "before round 1")
+		head = append(head, l.Line("board.before-round-1"))
 	}
-	if at := Clock(rs, s, ""); at != "" && s.Phase == engine.Running {
+	if at := Clock(rs, s); at != "" && s.Phase == engine.Running {
 		head = append(head, at)
 	}
-	return strings.Join(head, " · ") + "\n" + present(s, rs)
+	return strings.Join(head, " · ") + "\n" + present(l, s, rs)
 }
 
 // present returns the fight's status: whose turn it is, or what has to happen first.
-func present(s *engine.State, rs *ruleset.Ruleset) string {
+func present(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
 	switch {
 	case s.Paused:
-		return "Fight paused."
+		return l.Line("board.paused")
 	case s.Phase == engine.Setup && len(s.Combatants) == 0:
-		return "Nobody has joined yet. Join now; the GM rolls initiative once everyone is in."
+		return l.Line("board.nobody-joined")
 	case s.Phase == engine.Setup:
-		return "Waiting for the GM to roll initiative."
+		return l.Line("board.not-rolled")
 	case s.Turn == 0:
 		return nobodysTurn(s)
 	}
-	now := "The GM acts."
+	now := l.Line("turn.gm-acts")
 	if s.Open != nil {
-		now = openTurn(s)
-	} else if whose := whoseTurn(s, rs); whose != gmActs {
-		now = "Turn: **" + whose + "**" + budgetNow(s, rs)
+		now = l.Say(openTurn(s))
+	} else if !unseen(s) {
+		now = l.Line("board.turn", whoseTurn(s, rs), lang.Part("left", budgetNow(s, rs)))
 	}
-	if next := onDeck(s, rs); next != "" {
-		now += "\nOn deck: " + next
+	if next := onDeck(s, rs); next.Is() {
+		now += "\n" + l.Line("card.on-deck", lang.Part("who", next))
 	}
 	return now
 }
@@ -87,17 +88,17 @@ type block struct {
 }
 
 // aboutEach returns what else a board says about a combatant; nil: nothing.
-type aboutEach func(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []string
+type aboutEach func(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []string
 
 // blocks returns the rows of all units of a view, in initiative order.
-func blocks(s *engine.State, rs *ruleset.Ruleset, also aboutEach) []block {
+func blocks(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, also aboutEach) []block {
 	more := func(c *engine.Combatant) []string {
 		var out []string
 		if rs.Order.Slots && c.Acted && s.Phase == engine.Running {
-			out = append(out, "acted") // the row's mark is the slot's
+			out = append(out, l.Label("board.acted")) // the row's mark is the slot's
 		}
 		if also != nil {
-			out = append(out, also(s, rs, c)...)
+			out = append(out, also(l, s, rs, c)...)
 		}
 		return out
 	}
@@ -112,15 +113,15 @@ func blocks(s *engine.State, rs *ruleset.Ruleset, also aboutEach) []block {
 		single := len(members) == 1 && !s.BySide(rs)
 		name, right := u.Name, ""
 		if u.Slot {
-			name = "(nobody left)"
+			name = l.Label("board.nobody-left")
 		} else if single {
-			if right = Health(members[0]); len(s.Apart(u.ID)) > 0 {
+			if right = Health(l, members[0]); len(s.Apart(u.ID)) > 0 {
 				name = members[0].Name // the others of its group stand apart
 			}
 		} else if n := len(members); n > 1 {
-			name += fmt.Sprintf(" ×%d", n)
+			name = l.Label("board.several", lang.Name("name", name), lang.Int("n", n))
 		}
-		now, was := score(s, rs, u)
+		now, was := score(l, s, rs, u)
 		if rs.Order.Slots && !u.IsEvent() {
 			was += " · " + u.Side
 		}
@@ -129,13 +130,13 @@ func blocks(s *engine.State, rs *ruleset.Ruleset, also aboutEach) []block {
 		switch again := shown[u.MainID()]; { // what is on a unit stands below its first place
 		case u.Slot, again:
 		case single:
-			below = details(s, s.Main(u), members[0], more(members[0]))
+			below = details(l, s, s.Main(u), members[0], more(members[0]))
 		default:
-			below = crew(s, rs, s.Main(u), members, more)
+			below = crew(l, s, rs, s.Main(u), members, more)
 		}
 		shown[u.MainID()] = true
 		if len(below) > subRows {
-			below = append(below[:subRows:subRows], "      … and "+Counted(len(below)-subRows, "more row"))
+			below = append(below[:subRows:subRows], "      "+l.Label("board.more-rows", lang.N("n", len(below)-subRows)))
 		}
 		b.rows = append(b.rows, below...)
 		out = append(out, b)
@@ -157,7 +158,7 @@ func turnSymbol(s *engine.State, u *engine.Unit) string {
 }
 
 // score returns the current score, and in was the original one if it differs; it is shown next to it (TO-8).
-func score(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) (now, was string) {
+func score(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) (now, was string) {
 	switch {
 	case !rs.Order.Scored():
 		return "", ""
@@ -167,7 +168,7 @@ func score(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) (now, was strin
 		return u.Card.String(), ""
 	}
 	if n := s.Score(rs, u); n != u.Base {
-		return fmt.Sprint(n), fmt.Sprintf(" (was %d)", u.Base)
+		return fmt.Sprint(n), " " + l.Label("board.was", lang.Int("n", u.Base))
 	}
 	return fmt.Sprint(u.Base), ""
 }
@@ -188,8 +189,8 @@ func row(symbol, score, name, original, right string) string {
 
 // crew returns the rows below a unit of several: what is on all of them, then each member with a symbol if it has acted, its
 // health and what is on it. While a side acts, it says whose main action is used (CS-6), in the same row, as there is room for few.
-func crew(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit, members []*engine.Combatant, more func(c *engine.Combatant) []string) []string {
-	out := tags(unitStates(u), unitEffects(s, u))
+func crew(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit, members []*engine.Combatant, more func(c *engine.Combatant) []string) []string {
+	out := tags(unitStates(l, u), unitEffects(s, u))
 	for _, c := range members {
 		symbol := " "
 		if c.Acted && s.Phase != engine.Setup && !u.Acted() {
@@ -197,50 +198,42 @@ func crew(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit, members []*engin
 		}
 		used := ""
 		if main := rs.Pool(rs.Attack.Costs); s.BySide(rs) && s.IsActive(u.ID) && s.MayAct(c) && usedUp(s, c, main) {
-			used = " · " + main.Typed() + " used"
+			used = " · " + l.Label("board.used", lang.Name("pool", main.Typed()))
 		}
-		out = append(out, row(symbol, "", " "+c.Name, used, Health(c)))
-		out = append(out, tags(states(c), more(c), ownEffects(s, c))...)
+		out = append(out, row(symbol, "", " "+c.Name, used, Health(l, c)))
+		out = append(out, tags(states(l, c), more(c), ownEffects(s, c))...)
 	}
 	return out
 }
 
 // details returns the rows below a unit of one.
-func details(s *engine.State, u *engine.Unit, c *engine.Combatant, more []string) []string {
-	return tags(append(unitStates(u), states(c)...), more, append(unitEffects(s, u), ownEffects(s, c)...))
+func details(l *lang.Language, s *engine.State, u *engine.Unit, c *engine.Combatant, more []string) []string {
+	return tags(append(unitStates(l, u), states(l, c)...), more, append(unitEffects(s, u), ownEffects(s, c)...))
 }
 
-func unitStates(u *engine.Unit) []string {
+func unitStates(l *lang.Language, u *engine.Unit) []string {
 	var out []string
-	if u.Last > 0 {
-		out = append(out, "acts last")
-	}
-	if u.Place == engine.PlaceMissed {
-		out = append(out, "acts next round")
-	}
-	switch u.Waiting {
-	case engine.Delaying:
-		out = append(out, "delaying")
-	case engine.Holding:
-		out = append(out, "holding")
-	}
-	switch u.Blow {
-	case engine.BlowPending:
-		out = append(out, "rolls with the blow next round")
-	case engine.BlowActive:
-		out = append(out, "rolling with the blow")
+	for _, tag := range []struct {
+		on bool
+		id string
+	}{{u.Last > 0, "state.acts-last"}, {u.Place == engine.PlaceMissed, "state.acts-next-round"}, {u.Waiting == engine.Delaying, "state.delaying"},
+		{u.Waiting == engine.Holding, "state.holding"}, {u.Blow == engine.BlowPending, "state.blow-pending"}, {u.Blow == engine.BlowActive, "state.blow-active"}} {
+		if tag.on {
+			out = append(out, l.Label(tag.id))
+		}
 	}
 	return out
 }
 
-func states(c *engine.Combatant) []string {
+func states(l *lang.Language, c *engine.Combatant) []string {
 	var out []string
 	for _, tag := range []struct {
-		on   bool
-		word string
-	}{{c.Hidden, "hidden"}, {c.Concealed, "hidden from the enemy"}, {c.Surprised, "surprised"}, {c.SurpriseDue, "surprised in the new order"}, {c.Ambusher, "ambush"}, {c.Alert, "alert"}, {c.BlowDue, "rolls with the blow next round"}} {
+		on bool
+		id string
+	}{{c.Hidden, "state.hidden"}, {c.Concealed, "state.concealed"}, {c.Surprised, "state.surprised"}, {c.SurpriseDue, "state.surprise-due"},
+		{c.Ambusher, "state.ambush"}, {c.Alert, "state.alert"}, {c.BlowDue, "state.blow-pending"}} {
 		if tag.on {
-			out = append(out, tag.word)
+			out = append(out, l.Label(tag.id))
 		}
 	}
 	if tag := saveTag(c); tag != "" {
@@ -248,7 +241,7 @@ func states(c *engine.Combatant) []string {
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.Pools)) {
 		if held := c.Pools[key].Reserved; held > 0 {
-			out = append(out, PoolCount(key, held)+" reserved")
+			out = append(out, l.Label("state.reserved", lang.Pool("pool", key, held)))
 		}
 	}
 	return out
@@ -299,7 +292,7 @@ func tags(words ...[]string) []string {
 }
 
 // window returns the rows that fit into one message: the active units always, the others from the top.
-func window(all []block, room int) []string {
+func window(l *lang.Language, all []block, room int) []string {
 	take := make([]bool, len(all))
 	for _, active := range []bool{true, false} {
 		for i, b := range all {
@@ -321,18 +314,18 @@ func window(all []block, room int) []string {
 			left++
 			continue
 		}
-		out = append(out, more(left)...)
+		out = append(out, more(l, left)...)
 		left = 0
 		out = append(out, b.rows...)
 	}
-	return append(out, more(left)...)
+	return append(out, more(l, left)...)
 }
 
-func more(n int) []string {
+func more(l *lang.Language, n int) []string {
 	if n == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("     … and %d more", n)}
+	return []string{"     " + l.Label("board.more", lang.N("n", n))}
 }
 
 func flat(all []block) []string {
@@ -345,27 +338,38 @@ func flat(all []block) []string {
 
 // Health returns a combatant's hit points in a view: "12/30", a word if the viewer may not know the numbers, or nothing if
 // they aren't tracked.
-func Health(c *engine.Combatant) string {
+func Health(l *lang.Language, c *engine.Combatant) string {
 	switch {
 	case !c.HasHP:
 		return ""
 	case !c.Standing():
-		return downWord(c)
+		return l.Label("list.part", lang.Part("part", downWord(c)))
 	case c.Blurred:
-		return Band(c.HP, c.MaxHP)
+		return Band(l, c.HP, c.MaxHP)
 	}
-	return ratio(c.HP, c.MaxHP)
+	return l.Label("hp.numbers", lang.Int("hp", c.HP), lang.Int("max", c.MaxHP))
 }
 
-func downWord(c *engine.Combatant) string {
+// downWord returns the state of somebody who is down.
+func downWord(c *engine.Combatant) lang.Phrase {
 	if c.Down != "" {
-		return c.Down
+		return downState(c.Down)
 	}
-	return "down"
+	return lang.P("hp.down")
+}
+
+// downState returns a state at 0 hit points: one of the engine's, or the ruleset's own.
+func downState(state string) lang.Phrase {
+	if id := "at-0-hp." + strings.ReplaceAll(state, " ", "-"); lang.English().Has(id) {
+		return lang.P(id)
+	}
+	return lang.P("list.name", lang.Name("name", state))
 }
 
 // Band returns the word for hit points without numbers.
-func Band(hp, most int) string {
+func Band(l *lang.Language, hp, most int) string { return l.Label("hp." + band(hp, most)) }
+
+func band(hp, most int) string {
 	switch {
 	case hp <= 0:
 		return "down"
@@ -378,5 +382,3 @@ func Band(hp, most int) string {
 	}
 	return "critical"
 }
-
-func ratio(hp, most int) string { return fmt.Sprintf("%d/%d", hp, most) }

@@ -1,10 +1,11 @@
 package words
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 	"strings"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
@@ -19,7 +20,7 @@ type Ending struct {
 }
 
 // FightOver is what the last card of an ended fight says below its heading.
-const FightOver = "This fight is over. Start another with /init start."
+func FightOver(l *lang.Language) string { return l.Line("card.over") }
 
 // CardLength is the maximum length of a card in characters.
 const CardLength = 4000
@@ -35,25 +36,28 @@ const longHeading = 700
 
 // Card is what a turn's card says besides the fight's state.
 type Card struct {
+	In       *lang.Language   // nil: English
 	Intro    string           // what happened before the turn, in lines
 	Mentions []snowflake.User // who is mentioned: the players whose turn it is
 	Left     []snowflake.User // users who have left the server
 }
 
+func (c Card) l() *lang.Language { return cmp.Or(c.In, lang.English()) }
+
 // Head returns what remains of a card when its turn is over: what happened before the turn, and the heading.
 func (c Card) Head(s *engine.State, rs *ruleset.Ruleset) string {
 	if c.Intro == "" {
-		return heading(s, rs)
+		return heading(c.l(), s, rs)
 	}
-	return c.Intro + "\n\n" + heading(s, rs)
+	return c.Intro + "\n\n" + heading(c.l(), s, rs)
 }
 
 // Text returns the card of the current turn in a view: the heading, who is up and what they have left, what is due, the order,
 // and who is on deck.
 func (c Card) Text(s *engine.State, rs *ruleset.Ruleset) string {
 	foot := "-# " + footing(s, rs)
-	if next := onDeck(s, rs); next != "" && !s.Paused && s.Turn != 0 {
-		foot = "On deck: " + next + "\n" + foot
+	if next := onDeck(s, rs); next.Is() && !s.Paused && s.Turn != 0 {
+		foot = c.l().Line("card.on-deck", lang.Part("who", next)) + "\n" + foot
 	}
 	top := c.Head(s, rs)
 	fits := func(more string) bool {
@@ -69,7 +73,7 @@ func (c Card) Text(s *engine.State, rs *ruleset.Ruleset) string {
 			top += "\n" + line
 		}
 	}
-	rows := window(blocks(s, rs, nil), min(BoardLength, CardLength-len("\n\n```\n\n```\n")-Length(top)-Length(foot)-moreRows))
+	rows := window(c.l(), blocks(c.l(), s, rs, nil), min(BoardLength, CardLength-len("\n\n```\n\n```\n")-Length(top)-Length(foot)-moreRows))
 	if len(rows) > 0 {
 		top += "\n\n```\n" + strings.Join(rows, "\n") + "\n```"
 	}
@@ -77,21 +81,21 @@ func (c Card) Text(s *engine.State, rs *ruleset.Ruleset) string {
 }
 
 // heading names the round and whose turn it is, or the fight while it is no one's turn.
-func heading(s *engine.State, rs *ruleset.Ruleset) string {
+func heading(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
 	if s.Turn == 0 {
 		return "**" + Text(s.Name) + "**"
 	}
 	var parts []string
 	switch {
 	case s.Phase == engine.Ambush:
-		parts = append(parts, "Before round 1")
+		parts = append(parts, l.Line("turn.before-round-1"))
 	case s.Round > 0:
-		parts = append(parts, roundNow(s, rs))
-		if at := Clock(rs, s, ""); at != "" {
+		parts = append(parts, l.Say(roundNow("turn.", s, rs)))
+		if at := Clock(rs, s); at != "" {
 			parts = append(parts, at)
 		}
 	}
-	parts = append(parts, turnUnits(s))
+	parts = append(parts, turnUnits(l, s))
 	if phase := s.PhaseName(rs); phase != "" && !s.GMActs() {
 		parts = append(parts, Text(phase))
 	}
@@ -99,33 +103,33 @@ func heading(s *engine.State, rs *ruleset.Ruleset) string {
 }
 
 // turnUnits names the active units of a view; the order below shows who of them has acted.
-func turnUnits(s *engine.State) string {
+func turnUnits(l *lang.Language, s *engine.State) string {
 	var out []string
 	for _, id := range s.Active {
 		if u := s.Unit(id); u != nil && len(s.Members(id)) > 0 {
-			out = append(out, Text(u.Name))
+			out = append(out, u.Name)
 		}
 	}
-	switch {
-	case Length(And(out)) > longHeading:
-		return several(out)
+	switch text := l.Line("card.units", lang.All("who", out)); {
+	case Length(text) > longHeading:
+		return l.Line("card.units", lang.Names("who", out))
 	case len(out) > 0:
-		return And(out)
+		return text
 	case s.GMActs():
-		return opening(gmActs)
+		return l.Line("card.gm-acts")
 	case s.Open != nil:
-		return "Who's next?"
+		return l.Line("card.who-next")
 	}
-	return "nobody"
+	return l.Line("turn.nobody")
 }
 
 // phaseHint says what End turn does in a turn of several phases (RS-25).
-func phaseHint(s *engine.State, rs *ruleset.Ruleset) string {
+func phaseHint(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 	phase := s.PhaseName(rs)
 	if phase == "" || s.TurnPhase+1 >= len(rs.Order.Phases) {
-		return ""
+		return lang.Phrase{}
 	}
-	return fmt.Sprintf("Done with %s? Press End turn to go on to %s.", Text(phase), Text(rs.Order.Phases[s.TurnPhase+1]))
+	return lang.P("card.phase-hint", lang.Name("phase", phase), lang.Name("next", rs.Order.Phases[s.TurnPhase+1]))
 }
 
 // footing names the fight and its ruleset.
@@ -139,83 +143,81 @@ func footing(s *engine.State, rs *ruleset.Ruleset) string {
 // lines returns what a card says between its heading and the order.
 func (c Card) lines(s *engine.State, rs *ruleset.Ruleset) []string {
 	if s.Turn == 0 || s.Paused {
-		return append([]string{present(s, rs)}, countersNow(s, rs)...)
+		return append([]string{present(c.l(), s, rs)}, countersNow(c.l(), s, rs)...)
 	}
 	var out []string
 	if s.Open != nil {
-		out = append(out, openTurn(s), openHint(s))
-	} else if whoseTurn(s, rs) != gmActs {
-		if line := c.turnLine(s, rs); line != "" {
-			out = append(out, line)
+		out = append(out, c.l().Say(openTurn(s)), c.l().Say(openHint(s)))
+	} else if !unseen(s) {
+		if line := c.turnLine(s, rs); line.Is() {
+			out = append(out, c.l().Say(line))
 		}
-		if line := phaseHint(s, rs); line != "" && len(c.Mentions) > 0 {
-			out = append(out, line)
+		if line := phaseHint(s, rs); line.Is() && len(c.Mentions) > 0 {
+			out = append(out, c.l().Say(line))
 		}
 		out = append(out, under(s, rs)...)
 	}
 	if tied := AskedTie(s); tied != nil {
-		out = append(out, And(unitNames(s, tied))+" are tied. Who goes first? You can choose until one of you has acted.")
+		out = append(out, c.l().Line("card.tied", lang.All("who", unitNames(s, tied))))
 	}
 	out = append(out, dueLines(s, rs)...)
-	out = append(out, countersNow(s, rs)...)
-	return append(out, away(s, c.Left)...)
+	out = append(out, countersNow(c.l(), s, rs)...)
+	return append(out, away(c.l(), s, c.Left)...)
 }
 
 // turnLine returns what the combatant may do this turn or, once it has used something, what it has left.
-func (c Card) turnLine(s *engine.State, rs *ruleset.Ruleset) string {
-	if left := strings.TrimPrefix(ticksNow(s, rs), ", "); left != "" {
+func (c Card) turnLine(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
+	if n, ok := ticks(s, rs); ok {
 		p := rs.PricedPool()
-		held := s.Members(s.Active[0])[0].Pools[p.Key].Reserved
-		switch {
-		case held > 0:
-			return fmt.Sprintf("%s left, %d reserved.", left, held)
-		case len(c.Mentions) == 0 || left == PoolCount(p.Key, 0):
-			return left + " left."
+		held, left := s.Members(s.Active[0])[0].Pools[p.Key].Reserved, lang.Pool("left", p.Key, n)
+		if held > 0 || len(c.Mentions) == 0 || n == 0 {
+			return lang.P("card.ticks-left", left, lang.Int("reserved", held))
 		}
-		return left + " left. Act with /act do or under More…" + keeps(rs, "; Reserve keeps up to %s for reactions") + "."
+		return lang.P("card.ticks-act", left, keeps(rs))
 	}
 	active := s.ActiveMembers()
 	if len(active) > 0 && !slices.ContainsFunc(active, func(m *engine.Combatant) bool { return m.Saves == nil }) {
 		return c.downLine(active)
 	}
-	unused := len(active) != 1 || unusedTurn(s, rs, active[0])
-	if left, ok := strings.CutPrefix(budgetNow(s, rs), ", left: "); ok && !(unused && len(c.Mentions) > 0) {
-		return "Left: " + left + "."
+	if m := spender(s, rs); m != nil && !(unusedTurn(s, rs, m) && len(c.Mentions) > 0) {
+		return lang.P("card.left", lang.Part("pools", poolsLeft(s, rs, m)))
 	}
 	if len(c.Mentions) == 0 {
-		return ""
+		return lang.Phrase{}
 	}
 	return mayDo(s, rs)
 }
 
 // downLine returns what a card says to those who have the turn while all of them are down, unless they have to roll, which is among the
 // checks.
-func (c Card) downLine(active []*engine.Combatant) string {
+func (c Card) downLine(active []*engine.Combatant) lang.Phrase {
 	if len(c.Mentions) == 0 || slices.ContainsFunc(active, func(m *engine.Combatant) bool { return m.Saves.Due }) {
-		return ""
+		return lang.Phrase{}
 	}
-	return "You're down and can't act. Press End turn."
+	return lang.P("card.down")
 }
 
 // Reminder returns a message that says whose turn it still is.
-func Reminder(s *engine.State, rs *ruleset.Ruleset, mentions, left []snowflake.User) string {
-	whose := whoseTurn(s, rs)
-	if whose == gmActs {
-		whose = "the GM"
-	}
-	text := "Still waiting for **" + whose + "**. The turn began " + since(s) + "."
-	if s.Open != nil {
-		text = openTurn(s) + " The turn has been open since " + since(s) + "."
+func Reminder(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, mentions, left []snowflake.User) string {
+	since := lang.Text("when", since(s))
+	text := ""
+	switch {
+	case s.Open != nil:
+		text = l.Line("card.waiting-open", lang.Part("open", openTurn(s)), since)
+	case unseen(s):
+		text = l.Line("card.waiting-gm", since)
+	default:
+		text = l.Line("card.waiting", whoseTurn(s, rs), since)
 	}
 	for _, player := range mentions {
 		text += " " + Mention(player)
 	}
-	return strings.Join(append([]string{text}, away(s, left)...), "\n")
+	return strings.Join(append([]string{text}, away(l, s, left)...), "\n")
 }
 
 // BackHere is what a card says first after the bot was removed from a server and invited again.
-func BackHere(s *engine.State) string {
-	return "The bot is back in this server, and **" + Text(s.Name) + "** continues."
+func BackHere(l *lang.Language, s *engine.State) string {
+	return l.Line("card.back", lang.Name("name", s.Name))
 }
 
 // mostUnder is the maximum number of effects that a card lists.
@@ -253,26 +255,27 @@ func under(s *engine.State, rs *ruleset.Ruleset) []string {
 }
 
 // mayDo returns in one line what the ruleset allows in a turn.
-func mayDo(s *engine.State, rs *ruleset.Ruleset) string {
+func mayDo(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
+	active := s.ActiveMembers()
 	switch {
 	case s.OneAction && !hasActions(rs):
-		return "You're up! Take one action."
+		return lang.P("card.one-action")
 	case s.OneAction:
-		return "You have " + has(s, rs, s.ActiveMembers()[0]) + " before round 1."
+		return lang.P("card.before-round-1", has(s, rs, active[0]))
 	case s.FreeRound:
-		return "Free round! Everyone on your side acts, in any order."
-	case counted(rs) && s.BySide(rs) && len(s.ActiveMembers()) > 1:
-		return "You each have " + has(s, rs, s.ActiveMembers()[0]) + ", in any order. Press End turn when you're done."
-	case counted(rs) && len(s.ActiveMembers()) > 0:
-		return "You have " + has(s, rs, s.ActiveMembers()[0]) + "." + trades(rs)
+		return lang.P("card.free-round")
+	case counted(rs) && s.BySide(rs) && len(active) > 1:
+		return lang.P("card.each-has", has(s, rs, active[0]))
+	case counted(rs) && len(active) > 0:
+		return lang.P("card.has", has(s, rs, active[0]), lang.Sentences("trades", trades(rs)))
 	case rs.Order.Shape == ruleset.Ticks:
-		return "You're up! Say what your turn costs with /act do and its ticks option; otherwise it costs the usual number of ticks."
+		return lang.P("card.ticks")
 	case CanActLast(s, rs):
-		return "You're up! Take your turn, or move to the end of the round."
+		return lang.P("card.up-or-last")
 	case rs.Wait.ActsLast():
-		return "You're up! Take your turn."
+		return lang.P("card.up-only")
 	}
-	return "You're up! Take any actions, in any order."
+	return lang.P("card.up")
 }
 
 // AskedTie returns the units of the tie that a card asks about: the first one whose players may still say who goes first (TO-3), or nil.
@@ -287,7 +290,7 @@ func unitNames(s *engine.State, units []engine.UnitID) []string {
 	var out []string
 	for _, id := range units {
 		if u := s.Unit(id); u != nil {
-			out = append(out, Text(u.Name))
+			out = append(out, u.Name)
 		}
 	}
 	return out
@@ -308,12 +311,12 @@ func CanActLast(s *engine.State, rs *ruleset.Ruleset) bool {
 }
 
 // Endings returns the effects that ended in a view and the damage that effects dealt, for the card of the next turn.
-func Endings(rs *ruleset.Ruleset, view view.View) []Ending {
+func Endings(l *lang.Language, rs *ruleset.Ruleset, view view.View) []Ending {
 	if !slices.ContainsFunc(view.Events, isEnding) {
 		return nil
 	}
 	var out []Ending
-	t := &teller{rs: rs, view: view}
+	t := &teller{l: l, rs: rs, view: view}
 	view.Follow(func(i int, s *engine.State) {
 		t.lines = nil
 		t.step(i, s)
@@ -344,32 +347,26 @@ func isEnding(e engine.Event) bool {
 }
 
 // away returns which active combatants have lost their player, and whether the GM is gone, and what to do about it.
-func away(s *engine.State, left []snowflake.User) []string {
+func away(l *lang.Language, s *engine.State, left []snowflake.User) []string {
 	var out, names []string
 	for _, c := range s.ActiveMembers() {
 		if c.Owner != "" && slices.Contains(left, c.Owner) {
-			names = append(names, Text(c.Name))
+			names = append(names, c.Name)
 		}
 	}
-	switch len(names) {
-	case 0:
-	case 1:
-		out = append(out, fmt.Sprintf("%s player has left this server. The GM can act for %s, or choose a new player with "+
-			"/init edit name:%[2]s owner:…", Possessive(names[0]), names[0]))
-	default:
-		out = append(out, "The players of "+several(names)+" have left this server. The GM can act for them, or choose new players with "+
-			"/init edit and its owner option.")
+	if len(names) > 0 {
+		out = append(out, l.Line("card.players-left", lang.Names("who", names)))
 	}
 	if s.PingGM && slices.Contains(left, s.GM) {
-		out = append(out, "The GM has left this server. A member with Manage Server can act as GM.")
+		out = append(out, l.Line("card.gm-left"))
 	}
 	return out
 }
 
 // onDeck returns the unit of a view that acts next, or nothing.
-func onDeck(s *engine.State, rs *ruleset.Ruleset) string {
+func onDeck(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 	if o := &rs.Order; !o.Scored() || o.Opens() {
-		return "" // nobody knows
+		return lang.Phrase{} // nobody knows
 	}
 	ready := func(u *engine.Unit) bool {
 		return u.Rolled && s.Main(u).Waiting == engine.NotWaiting && !s.PlaceActive(u) && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool {
@@ -379,16 +376,16 @@ func onDeck(s *engine.State, rs *ruleset.Ruleset) string {
 	order := s.Order(rs)
 	for _, u := range order {
 		if !u.Acted() && ready(u) {
-			return Text(u.Name)
+			return lang.P("list.name", lang.Name("name", u.Name))
 		}
 	}
 	if s.Phase != engine.Running || rs.Order.Again != ruleset.OnceAFight {
-		return "" // the next round's order isn't known yet
+		return lang.Phrase{} // the next round's order isn't known yet
 	}
 	for _, u := range order {
 		if ready(u) {
-			return fmt.Sprintf("%s (round %d)", Text(u.Name), s.Round+1)
+			return lang.P("card.in-round", lang.Name("name", u.Name), lang.Int("round", s.Round+1))
 		}
 	}
-	return ""
+	return lang.Phrase{}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/ruleset"
@@ -254,11 +255,11 @@ func (t *teller) saved(e engine.Saved) string {
 }
 
 // saveLine returns the line for a combatant that is down in a list of effects, or "".
-func saveLine(rs *ruleset.Ruleset, c *engine.Combatant) string {
+func saveLine(l *lang.Language, rs *ruleset.Ruleset, c *engine.Combatant) string {
 	if c.Saves == nil || c.Standing() {
 		return ""
 	}
-	line := Text(c.Name) + ": " + (&teller{rs: rs}).downState(c.Down, *c.Saves)
+	line := Text(c.Name) + ": " + (&teller{l: l, rs: rs}).downState(c.Down, *c.Saves)
 	if c.Saves.Due {
 		line += ", " + Text(saveLabel(rs)) + " due now"
 	}
@@ -288,7 +289,7 @@ func checkAhead(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect, turn str
 }
 
 // checkStatus returns what a list of effects says about an effect's check: "; 14 or more on 1d20+2 ends it, due now".
-func checkStatus(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) string {
+func checkStatus(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) string {
 	check := e.CheckUnder(rs)
 	if check == nil || s.Bearer(e) == nil {
 		return ""
@@ -303,7 +304,7 @@ func checkStatus(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) string 
 	if e.Check != nil {
 		state = *e.Check
 	}
-	line += (&teller{rs: rs}).tally(e, state)
+	line += (&teller{l: l, rs: rs}).tally(e, state)
 	switch {
 	case state.Due > 1:
 		line += fmt.Sprintf(", %d rolls due now", state.Due)

@@ -1,10 +1,10 @@
 package words
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -19,40 +19,37 @@ func (t *teller) counters(set engine.Event) string {
 	var lines []string
 	for i := range t.rs.Counters {
 		c := &t.rs.Counters[i]
-		var parts []string
+		var changes []lang.Phrase
 		for _, change := range e.Changes {
 			if change.Name == c.Name {
-				parts = append(parts, t.counterOwner(change.CounterID)+fmt.Sprintf("%d → %d", change.From, change.To)+stopped(e, change))
+				changes = append(changes, lang.P("counter.change", lang.Name("owner", t.counterOwner(change.CounterID)), lang.Int("from", change.From),
+					lang.Int("to", change.To), lang.Text("stopped", stopped(e, change))))
 			}
 		}
-		if len(parts) > 0 {
-			lines = append(lines, Text(Capital(c.Name))+": "+several(parts)+".")
+		if len(changes) > 0 {
+			lines = append(lines, t.l.Line("counter.changed", lang.Name("counter", c.Name), lang.Some("changes", changes)))
 		}
 	}
 	return strings.Join(lines, "\n")
 }
 
-// counterOwner returns whose counter it is, with a space after it, or nothing if there is one for all.
+// counterOwner returns whose counter it is, or nothing if there is one for all.
 func (t *teller) counterOwner(id engine.CounterID) string {
-	name := Text(id.Side)
-	if id.Who != 0 {
-		name = t.name(id.Who)
+	if c, ok := t.who(id.Who); ok && id.Who != 0 {
+		return c.Name
 	}
-	if name != "" {
-		name += " "
-	}
-	return name
+	return id.Side
 }
 
-// stopped says that a counter has gone as far as it can.
+// stopped returns at which of its bounds a counter has stopped: max, min, or neither.
 func stopped(e engine.CountersSet, change engine.CounterChange) string {
 	switch {
 	case e.Cause != engine.CounterHand || change.Asked == change.To:
 		return ""
 	case change.Asked > change.To:
-		return " (the maximum)"
+		return "max"
 	}
-	return " (the minimum)"
+	return "min"
 }
 
 // phoneLine is the number of characters of a card that a phone shows in one line.
@@ -60,7 +57,7 @@ const phoneLine = 40
 
 // countersNow returns the counters of a view for a card, in short lines: those there is one of for all, those of sides, and those of
 // whoever has the turn.
-func countersNow(s *engine.State, rs *ruleset.Ruleset) []string {
+func countersNow(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 	active := s.ActiveMembers()
 	var out []string
 	for i := range rs.Counters {
@@ -71,7 +68,7 @@ func countersNow(s *engine.State, rs *ruleset.Ruleset) []string {
 		if len(values) == 0 {
 			continue
 		}
-		part := counterValues(s, c, values, len(active) == 1)
+		part := l.Say(counterValues(s, c, values, len(active) == 1))
 		if last := len(out) - 1; last >= 0 && Length(out[last])+Length(" · "+part) <= phoneLine {
 			out[last] += " · " + part
 		} else {
@@ -83,20 +80,20 @@ func countersNow(s *engine.State, rs *ruleset.Ruleset) []string {
 
 // counterValues returns a counter with its values: "Escalation die 3", "Hero points: Anna 1, Ben 2". If there can be only one owner, the
 // name is left out.
-func counterValues(s *engine.State, c *ruleset.Counter, values []engine.CounterValue, one bool) string {
-	name := Text(Capital(c.Name))
+func counterValues(s *engine.State, c *ruleset.Counter, values []engine.CounterValue, one bool) lang.Phrase {
+	name := lang.Name("counter", c.Name)
 	if len(values) == 1 && values[0].Side == "" && (values[0].Who == 0 || one) {
-		return fmt.Sprintf("%s %d", name, values[0].N)
+		return lang.P("counter.value", name, lang.Int("n", values[0].N))
 	}
-	parts := make([]string, len(values))
+	parts := make([]lang.Phrase, len(values))
 	for i, v := range values {
-		parts[i] = fmt.Sprintf("%s %d", Text(s.CounterOwner(v.CounterID)), v.N)
+		parts[i] = lang.P("counter.of", lang.Name("owner", s.CounterOwner(v.CounterID)), lang.Int("n", v.N))
 	}
-	return name + ": " + strings.Join(parts, ", ")
+	return lang.P("counter.values", name, lang.Parts("values", parts))
 }
 
 // Counters returns all counters of a view, a line each, with how far they go: "Hero points: Anna 1, Ben 2 (0 to 3)".
-func Counters(s *engine.State, rs *ruleset.Ruleset) []string {
+func Counters(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 	var out []string
 	for i := range rs.Counters {
 		c := &rs.Counters[i]
@@ -104,14 +101,11 @@ func Counters(s *engine.State, rs *ruleset.Ruleset) []string {
 		if len(values) == 0 {
 			continue
 		}
-		bounds := fmt.Sprintf("%d to %d", c.Least, c.To)
-		if c.Secret {
-			bounds += ", only for the GM"
-		}
-		out = append(out, counterValues(s, c, values, false)+Parens(bounds))
+		out = append(out, l.Line("counter.listed", lang.Part("values", counterValues(s, c, values, false)), lang.Int("low", c.Least), lang.Int("high", c.To),
+			lang.Flag("secret", c.Secret)))
 	}
 	return out
 }
 
 // NoCounters is the list of counters in a fight without any.
-const NoCounters = "There are no counters yet. If the ruleset has any, they start in round 1."
+func NoCounters(l *lang.Language) string { return l.Line("counter.none") }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
@@ -31,10 +32,10 @@ func Example() {
 	added := playing(play.Add{Name: "Wolf", Stats: "init 9", Hidden: true})
 
 	everybody, gm := view.Viewer{}, view.Viewer{GM: true}
-	fmt.Printf("everybody reads %q\n", words.Tell(rs, view.Of(added, everybody)))
-	fmt.Printf("the GM reads %q\n", words.Tell(rs, view.Of(added, gm)))
-	fmt.Println("on everybody's board:", strings.Contains(words.Board(view.State(s, everybody), rs, words.BoardLength), "Wolf"))
-	fmt.Println("on the GM's board:", strings.Contains(words.Board(view.State(s, gm), rs, words.BoardLength), "Wolf"))
+	fmt.Printf("everybody reads %q\n", words.Tell(lang.English(), rs, view.Of(added, everybody)))
+	fmt.Printf("the GM reads %q\n", words.Tell(lang.English(), rs, view.Of(added, gm)))
+	fmt.Println("on everybody's board:", strings.Contains(words.Board(lang.English(), view.State(s, everybody), rs, words.BoardLength), "Wolf"))
+	fmt.Println("on the GM's board:", strings.Contains(words.Board(lang.English(), view.State(s, gm), rs, words.BoardLength), "Wolf"))
 	// Output:
 	// everybody reads []
 	// the GM reads ["Wolf (hidden) has joined."]

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 	"roundel/snowflake"
@@ -18,10 +19,10 @@ const (
 
 // GMScreen returns a fight as only its GM may see it, as one message: the order with exact numbers, what is waiting for the GM,
 // and the notes. If not everything fits, rest is all of it as plain text.
-func GMScreen(s *engine.State, rs *ruleset.Ruleset) (text, rest string) {
-	whole, more := wholeBoard(s, rs, screenBoard, aside)
-	lines := waitingForGM(s, rs)
-	lines = append(lines, Counters(s, rs)...)
+func GMScreen(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) (text, rest string) {
+	whole, more := wholeBoard(l, s, rs, screenBoard, aside)
+	lines := waitingForGM(l, s, rs)
+	lines = append(lines, Counters(l, s, rs)...)
 	if s.Turn != 0 {
 		lines = append(lines, TurnSince(s))
 	}
@@ -31,7 +32,7 @@ func GMScreen(s *engine.State, rs *ruleset.Ruleset) (text, rest string) {
 			lines = append(lines, "Note on "+Text(c.Name)+": "+Text(Clip(oneLine(c.Note), screenNote)))
 		}
 	}
-	text = board(s, rs, screenBoard, aside)
+	text = board(l, s, rs, screenBoard, aside)
 	for i, line := range lines {
 		if Length(text)+Length(line)+1 > Longest {
 			text, more = text+"\n… and "+Counted(len(lines)-i, "more line"), true
@@ -46,14 +47,14 @@ func GMScreen(s *engine.State, rs *ruleset.Ruleset) (text, rest string) {
 }
 
 // waitingForGM returns what the GM of a fight has yet to read, to apply or to choose.
-func waitingForGM(s *engine.State, rs *ruleset.Ruleset) []string {
+func waitingForGM(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 	lines := Notices(s, s.Notices)
 	for i, p := range s.Proposals {
-		t := &teller{rs: rs, s: s}
+		t := &teller{l: l, rs: rs, s: s}
 		lines = append(lines, fmt.Sprintf("%d. %s", i+1, t.proposed(p)))
 	}
 	if down := s.Undecided(); len(down) > 0 {
-		lines = append(lines, WhatBecame(down, 0))
+		lines = append(lines, WhatBecame(l, down, 0))
 	}
 	return append(append(lines, dueLines(s, rs)...), Waves(s)...)
 }
@@ -72,12 +73,12 @@ func Notices(s *engine.State, notices []engine.Notice) []string {
 }
 
 // WhatBecame asks the GM what became of combatants at 0 hit points (CO-12). more is how many will be asked about next.
-func WhatBecame(who []*engine.Combatant, more int) string {
+func WhatBecame(l *lang.Language, who []*engine.Combatant, more int) string {
 	names := make([]string, len(who))
 	for i, c := range who {
 		names[i] = c.Name
 	}
-	text := together(names) + verb(names, " is down. What became of them?", " are down. What became of them?")
+	text := l.Line("gm.fallen", lang.Groups("who", names))
 	if more > 0 {
 		text += " " + Grouped(more) + " more to decide after that."
 	}
@@ -88,21 +89,21 @@ func WhatBecame(who []*engine.Combatant, more int) string {
 func ApplyWanted(gm snowflake.User) string { return Mention(gm) + ": press Apply to accept it." }
 
 // CombatantPage returns everything about one combatant, as only the GM may see it.
-func CombatantPage(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
+func CombatantPage(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
 	head := []string{"**" + Text(c.Name) + "**", Text(c.Side)}
 	if u := s.Unit(c.Unit); u != nil {
-		if now, was := score(s, rs, u); u.Rolled {
+		if now, was := score(l, s, rs, u); u.Rolled {
 			head = append(head, "initiative "+now+was)
 		}
-		for _, word := range append(unitStates(u), states(c)...) {
+		for _, word := range append(unitStates(l, u), states(l, c)...) {
 			head = append(head, Text(word))
 		}
 	}
 	lines := []string{strings.Join(head, " · ")}
 	if c.HasHP {
-		line := "Hit points: " + ratio(c.HP, c.MaxHP)
+		line := "Hit points: " + l.Line("hp.numbers", lang.Int("hp", c.HP), lang.Int("max", c.MaxHP))
 		if !c.Standing() {
-			line += ", " + downWord(c)
+			line += ", " + l.Line("list.part", lang.Part("part", downWord(c)))
 		}
 		if c.Soak > 0 {
 			line += fmt.Sprintf(", soak %d", c.Soak)
@@ -112,7 +113,7 @@ func CombatantPage(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) st
 	if stats := statsOf(rs, c); stats != "" {
 		lines = append(lines, "Stats: "+stats)
 	}
-	if left := aside(s, rs, c); left != nil {
+	if left := aside(l, s, rs, c); left != nil {
 		lines = append(lines, "Left: "+strings.Join(left, ", "))
 	}
 	for _, weapon := range Weapons(c) {
@@ -127,7 +128,7 @@ func CombatantPage(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) st
 			lines = append(lines, "… and "+Counted(len(effects)-most, "more effect")+"; see /effect list.")
 			break
 		}
-		lines = append(lines, Text(e.Name)+level(e)+prefixed(", ", effectDetails(s, e, theirTurn))+checkStatus(s, rs, e))
+		lines = append(lines, Text(e.Name)+level(e)+prefixed(", ", effectDetails(s, e, theirTurn))+checkStatus(l, s, rs, e))
 	}
 	if c.Note != "" {
 		lines = append(lines, "Note: "+Text(c.Note))
@@ -177,8 +178,8 @@ func statsOf(rs *ruleset.Ruleset, c *engine.Combatant) string {
 }
 
 // AboutCombatant is the line below a combatant's name in a menu of the GM: "12/30, hidden".
-func AboutCombatant(c *engine.Combatant) string {
-	parts := append([]string{Health(c)}, states(c)...)
+func AboutCombatant(l *lang.Language, c *engine.Combatant) string {
+	parts := append([]string{Health(l, c)}, states(l, c)...)
 	if c.Note != "" {
 		parts = append(parts, "note")
 	}
@@ -239,9 +240,9 @@ func notice(s *engine.State, n engine.Notice) string {
 }
 
 // AboutTarget is the line below a combatant in a menu: its side, and how it is, as far as the view says.
-func AboutTarget(c *engine.Combatant) string {
+func AboutTarget(l *lang.Language, c *engine.Combatant) string {
 	parts := []string{Visible(c.Side)}
-	if how := Health(c); how != "" {
+	if how := Health(l, c); how != "" {
 		parts = append(parts, how)
 	}
 	if c.Hidden {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
@@ -96,9 +97,9 @@ const maxHelp = 1950
 
 // Help returns what the viewer can do now in a fight, then its rules; s is the viewer's view of it, nil if there is none. What
 // doesn't fit one message is on a topic of its own.
-func Help(s *engine.State, rs *ruleset.Ruleset, v view.Viewer) string {
+func Help(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, v view.Viewer) string {
 	const rest = "For the rest of the rules, use /help with the topic: The rules of this fight."
-	return fitting("**What you can do now**\n"+strings.Join(whatNow(s, rs, v), "\n")+"\n\n", allRules(rs), rest)
+	return fitting("**What you can do now**\n"+strings.Join(whatNow(l, s, rs, v), "\n")+"\n\n", allRules(rs), rest)
 }
 
 // HelpOnRules returns all rules of a ruleset. If they don't fit one message, file has all of them as plain text.
@@ -125,7 +126,7 @@ func fitting(text, lines, rest string) string {
 }
 
 // whatNow returns the next steps of whoever asks, a line each.
-func whatNow(s *engine.State, rs *ruleset.Ruleset, v view.Viewer) []string {
+func whatNow(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, v view.Viewer) []string {
 	if s == nil {
 		return []string{"There's no fight in this channel. `/init start` opens one and makes you its GM."}
 	}
@@ -137,9 +138,9 @@ func whatNow(s *engine.State, rs *ruleset.Ruleset, v view.Viewer) []string {
 	}
 	switch {
 	case v.GM && (v.User == s.GM || len(own) == 0): // others who may act as GM but play are told about their own turns
-		return gmNow(s, rs, v)
+		return gmNow(l, s, rs, v)
 	case len(own) == 0:
-		return guestNow(s, rs)
+		return guestNow(l, s, rs)
 	case s.Phase == engine.Setup:
 		return []string{"You're in with " + several(plainNames(own)) + ". The GM rolls initiative once everyone is in.",
 			"To leave, use `/init remove`. `/init list` shows who has joined."}
@@ -147,9 +148,9 @@ func whatNow(s *engine.State, rs *ruleset.Ruleset, v view.Viewer) []string {
 		return []string{"The fight is paused. The GM can continue it.", "`/init list` shows the order, `/init log` what has happened."}
 	}
 	if active := activeOf(s, own); len(active) > 0 {
-		return yourTurn(s, rs, active)
+		return yourTurn(l, s, rs, active)
 	}
-	return waiting(s, rs, own)
+	return waiting(l, s, rs, own)
 }
 
 // activeOf returns those of the combatants who may take their turn now.
@@ -158,6 +159,15 @@ func activeOf(s *engine.State, who []*engine.Combatant) []*engine.Combatant {
 	return slices.DeleteFunc(slices.Clone(who), func(c *engine.Combatant) bool {
 		return !slices.ContainsFunc(active, func(a *engine.Combatant) bool { return a.ID == c.ID })
 	})
+}
+
+// namesOf returns the names of combatants.
+func namesOf(who []*engine.Combatant) []string {
+	out := make([]string, len(who))
+	for i, c := range who {
+		out[i] = c.Name
+	}
+	return out
 }
 
 func plainNames(who []*engine.Combatant) []string {
@@ -169,7 +179,7 @@ func plainNames(who []*engine.Combatant) []string {
 }
 
 // gmNow returns what the GM can do.
-func gmNow(s *engine.State, rs *ruleset.Ruleset, v view.Viewer) []string {
+func gmNow(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, v view.Viewer) []string {
 	const mistakes = "Any time: `/damage`, `/heal`, `/effect add`. `/init undo` undoes the last change."
 	switch {
 	case s.Phase == engine.Setup && len(s.Combatants) == 0:
@@ -184,10 +194,10 @@ func gmNow(s *engine.State, rs *ruleset.Ruleset, v view.Viewer) []string {
 	}
 	for _, c := range s.ActiveMembers() {
 		if c.Owner == "" || c.Owner == v.User {
-			return []string{nowIs(s, rs) + " That turn is yours to play.", inTurn(rs), mistakes}
+			return []string{nowIs(l, s, rs) + " That turn is yours to play.", inTurn(rs), mistakes}
 		}
 	}
-	return []string{nowIs(s, rs) + " The player ends the turn, or you do with `/next`.", mistakes}
+	return []string{nowIs(l, s, rs) + " The player ends the turn, or you do with `/next`.", mistakes}
 }
 
 // surpriseNow says how to settle surprise before initiative is rolled.
@@ -208,24 +218,24 @@ func surpriseNow(rs *ruleset.Ruleset) []string {
 }
 
 // guestNow returns what somebody without a combatant can do.
-func guestNow(s *engine.State, rs *ruleset.Ruleset) []string {
+func guestNow(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 	join := "Join with `/init join` or **" + ButtonJoin + "**, and stats like " + rs.Template(false) + "."
 	if s.Phase == engine.Setup {
 		return []string{join, "The GM rolls initiative once everyone is in."}
 	}
-	return []string{nowIs(s, rs), join + " You'll act as soon as your place in the order allows.",
+	return []string{nowIs(l, s, rs), join + " You'll act as soon as your place in the order allows.",
 		"Or watch: `/init list` shows the order, `/init log` what has happened."}
 }
 
 // nowIs returns whose turn it is.
-func nowIs(s *engine.State, rs *ruleset.Ruleset) string {
+func nowIs(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
 	switch {
 	case s.Paused:
 		return "The fight is paused. The GM can continue it."
 	case s.Turn == 0:
 		return nobodysTurn(s)
 	}
-	return TurnIs("Now: ", s, rs)
+	return TurnIs(l, "turn.now", s, rs)
 }
 
 // inTurn says how a turn is played and ended.
@@ -246,8 +256,8 @@ func inTurn(rs *ruleset.Ruleset) string {
 }
 
 // yourTurn returns what a player whose turn it is can do.
-func yourTurn(s *engine.State, rs *ruleset.Ruleset, active []*engine.Combatant) []string {
-	out := []string{"It's your turn: " + several(plainNames(active)) + budgetNow(s, rs) + ".", inTurn(rs)}
+func yourTurn(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, active []*engine.Combatant) []string {
+	out := []string{l.Line("help.your-turn", lang.Names("who", namesOf(active)), lang.Part("left", budgetNow(s, rs))), inTurn(rs)}
 	if rs.Wait.ActsLast() && s.Phase == engine.Running {
 		out = append(out, "To act at the end of the round instead, press **"+ButtonActLast+"** or use `/init last`.")
 	}
@@ -258,8 +268,8 @@ func yourTurn(s *engine.State, rs *ruleset.Ruleset, active []*engine.Combatant) 
 }
 
 // waiting returns what a player can do outside their turn.
-func waiting(s *engine.State, rs *ruleset.Ruleset, own []*engine.Combatant) []string {
-	out := []string{nowIs(s, rs)}
+func waiting(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, own []*engine.Combatant) []string {
+	out := []string{nowIs(l, s, rs)}
 	next, reacts, instant, waits := false, false, false, false
 	var uses []string
 	for i, c := range own {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
@@ -39,11 +40,11 @@ func Example_history() {
 		}
 	}
 	for _, viewer := range []view.Viewer{{}, {GM: true}} {
-		lines, err := words.Log(entries, rs, viewer)
+		lines, err := words.Log(lang.English(), entries, rs, viewer)
 		fmt.Println(len(lines), lines[len(lines)-1], err)
 	}
 	tallies, err := words.Tally(entries, func(*engine.State) {})
-	fmt.Println(words.Summary(s, rs, tallies, in.Now), err)
+	fmt.Println(words.Summary(lang.English(), s, rs, tallies, in.Now), err)
 	// Output:
 	// 2 00:00 Guard has joined. <nil>
 	// 3 00:00 Wolf (hidden) has joined. <nil>

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
@@ -19,7 +20,7 @@ type past struct {
 
 // Log returns the log in lines, as the viewer may know it. Combatants hidden at the end are left out for viewers who may
 // not know of them, and so is what was undone while they were hidden.
-func Log(entries iter.Seq2[engine.Entry, error], rs *ruleset.Ruleset, v view.Viewer) ([]string, error) {
+func Log(l *lang.Language, entries iter.Seq2[engine.Entry, error], rs *ruleset.Ruleset, v view.Viewer) ([]string, error) {
 	ahead, err := lookAhead(entries)
 	if err != nil {
 		return nil, err
@@ -51,7 +52,7 @@ func Log(entries iter.Seq2[engine.Entry, error], rs *ruleset.Ruleset, v view.Vie
 			now = undone[e.Of]
 			done.State = now
 		}
-		for _, text := range Tell(rs, view.Of(done, v)) {
+		for _, text := range Tell(l, rs, view.Of(done, v)) {
 			if strings.HasPrefix(text, "**Round ") && prefix == "" {
 				out = append(out, "") // a blank line between rounds
 			}

@@ -1,36 +1,36 @@
 package words
 
 import (
-	"fmt"
 	"slices"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
 
 // openTurn returns one line that says who picks the next combatant, and from which ones.
-func openTurn(s *engine.State) string {
+func openTurn(s *engine.State) lang.Phrase {
 	var names []string
 	for _, u := range s.Candidates() {
-		names = append(names, Text(u.Name))
+		names = append(names, u.Name)
 	}
-	among := anyOf(names)
+	among := lang.Names("among", names)
 	switch by := s.Unit(s.Open.By); {
 	case s.Open.Chooser == ruleset.BySide:
-		return fmt.Sprintf("Next: %s. %s can take the turn.", TheSide(s.Open.Side), among)
+		return lang.P("open.side", lang.Side("side", s.Open.Side), among)
 	case s.Open.Chooser == ruleset.ByAnyone:
-		return "Anyone can go next: " + among + "."
+		return lang.P("open.anyone", among)
 	case s.Open.Chooser == ruleset.ByActor && by != nil && slices.ContainsFunc(s.Members(by.ID), func(c *engine.Combatant) bool { return c.Owner != "" }):
-		return fmt.Sprintf("%s picks who goes next: %s.", Text(by.Name), among)
+		return lang.P("open.actor", lang.Name("who", by.Name), among)
 	}
-	return "The GM picks who goes next: " + among + "."
+	return lang.P("open.gm", among)
 }
 
 // openHint says how the open turn is taken.
-func openHint(s *engine.State) string {
+func openHint(s *engine.State) lang.Phrase {
 	switch s.Open.Chooser {
 	case ruleset.BySide, ruleset.ByAnyone:
-		return "To act, press **" + ButtonTake + "** or type /init take."
+		return lang.P("open.to-take", lang.Text("button", ButtonTake))
 	}
-	return "To choose, press **" + ButtonHandOver + "** or type /next to: and a name."
+	return lang.P("open.to-hand-over", lang.Text("button", ButtonHandOver))
 }

@@ -1,10 +1,9 @@
 package words
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -42,75 +41,88 @@ func counted(rs *ruleset.Ruleset) bool {
 	return !pricedTurn(rs) && slices.ContainsFunc(inTurnPools(rs), (*ruleset.Pool).Counted)
 }
 
-// ticksNow returns what the active combatant can spend of a priced pool (FT-4): ", 4 ticks".
-func ticksNow(s *engine.State, rs *ruleset.Ruleset) string {
+// ticks returns how much the active combatant can spend of a priced pool (FT-4).
+func ticks(s *engine.State, rs *ruleset.Ruleset) (n int, ok bool) {
 	if !pricedTurn(rs) || len(s.Active) != 1 {
-		return ""
+		return 0, false
 	}
-	members, p := s.Members(s.Active[0]), rs.PricedPool()
+	members := s.Members(s.Active[0])
 	if len(members) != 1 || members[0].Kind == engine.AnEvent {
-		return ""
+		return 0, false
 	}
-	return ", " + PoolCount(p.Key, s.PoolLeft(members[0], p))
+	return s.PoolLeft(members[0], rs.PricedPool()), true
 }
 
-// budgetNow returns what is left of the current turn if only one combatant has it: ", 2 ticks" or ", left: a move".
-func budgetNow(s *engine.State, rs *ruleset.Ruleset) string {
-	active := s.ActiveMembers()
-	switch {
-	case len(active) == 1 && active[0].Kind == engine.AnEvent:
-		return ""
-	case !hasActions(rs) || !counted(rs) && !s.OneAction || len(active) != 1:
-		return ticksNow(s, rs)
+// ticksNow says that: "4 ticks".
+func ticksNow(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
+	if n, ok := ticks(s, rs); ok {
+		return lang.P("left.count", lang.Pool("pool", rs.PricedPool().Key, n))
 	}
-	return ", left: " + poolsLeft(s, rs, active[0])
+	return lang.Phrase{}
+}
+
+// spender returns the combatant who has the turn alone, if more than the ticks of its turn is counted, or nil.
+func spender(s *engine.State, rs *ruleset.Ruleset) *engine.Combatant {
+	active := s.ActiveMembers()
+	if len(active) != 1 || active[0].Kind == engine.AnEvent || !hasActions(rs) || !counted(rs) && !s.OneAction {
+		return nil
+	}
+	return active[0]
+}
+
+// budgetNow returns what is left of the current turn if only one combatant has it: "2 ticks" or "left: a move".
+func budgetNow(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
+	if c := spender(s, rs); c != nil {
+		return lang.P("left.now", lang.Part("pools", poolsLeft(s, rs, c)))
+	}
+	return ticksNow(s, rs)
 }
 
 // poolsLeft returns what a combatant has left of its turn (CS-6, RI-6): "main action and move".
-func poolsLeft(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
-	var left, free []string
-	single := false
+func poolsLeft(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) lang.Phrase {
+	var left, free []lang.Phrase
+	single := "" // the pool, if there is one left, and only one of it
 	for _, p := range turnPools(s, rs) {
-		n := s.PoolLeft(c, p)
+		n, noun := s.PoolLeft(c, p), lang.PoolNoun("pool", p.Key)
 		switch {
 		case c.Owner == "" && isAside(p): // the GM knows: see aside
 		case !p.Counted() && s.OneAction && c.Did == s.Turn:
 		case !p.Counted() && s.OneAction:
-			left, single = append(left, PoolNoun(p.Key)), true
+			left, single = append(left, lang.P("left.one", noun)), p.Key
 		case !p.Counted():
-			free = append(free, PoolNoun(p.Key)+"s")
+			free = append(free, lang.P("left.some", noun))
 		case n > 0:
-			noun := PoolNoun(p.Key)
-			if single = n == 1; !single {
-				noun = PoolCount(p.Key, n)
+			what := lang.P("left.one", noun)
+			if single = p.Key; n > 1 {
+				what, single = lang.P("left.count", lang.Pool("pool", p.Key, n)), ""
 			}
 			if seconds := standsInFor(s, rs, c, p); seconds != nil && !s.OneAction {
-				noun, single = noun+" or a second "+strings.Join(seconds, " or "), false
+				what, single = lang.P("left.or-second", lang.Part("what", what), lang.AllParts("pools", seconds)), ""
 			}
-			left = append(left, noun)
+			left = append(left, what)
 		}
 	}
 	switch {
-	case len(left) == 1 && single:
-		return Article(left[0])
+	case len(left) == 1 && single != "":
+		return lang.P("left.single", lang.PoolNoun("pool", single))
 	case len(left) > 0:
-		return And(left)
+		return lang.P("left.list", lang.AllParts("pools", left))
 	case len(free) > 0:
-		return And(free) + " only"
+		return lang.P("left.only", lang.AllParts("pools", free))
 	}
-	return "nothing"
+	return lang.P("left.nothing")
 }
 
 // standsInFor returns what a combatant has used and could give up this pool for again (RI-6): "move".
-func standsInFor(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, p *ruleset.Pool) []string {
-	var out []string
+func standsInFor(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, p *ruleset.Pool) []lang.Phrase {
+	var out []lang.Phrase
 	for _, q := range inTurnPools(rs) {
 		next := q
 		for next != nil && next.Counted() && s.PoolLeft(c, next) == 0 {
 			next = rs.Pool(next.Also)
 		}
 		if next == p && q != p && s.PoolCount(c, q) > 0 {
-			out = append(out, PoolNoun(q.Key))
+			out = append(out, lang.P("left.one", lang.PoolNoun("pool", q.Key)))
 		}
 	}
 	return out
@@ -127,31 +139,28 @@ func usedUp(s *engine.State, c *engine.Combatant, p *ruleset.Pool) bool {
 }
 
 // has returns what a turn has, for the whole table or for one combatant: "a main action, a move and on-turn actions".
-func has(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
-	var out []string
+func has(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) lang.Arg {
+	var out []lang.Phrase
 	for _, p := range turnPools(s, rs) {
-		noun := PoolNoun(p.Key)
-		n := s.PoolCount(c, p) - c.Pools[p.Key].Taken
+		n, noun := s.PoolCount(c, p)-c.Pools[p.Key].Taken, lang.PoolNoun("pool", p.Key)
 		switch {
-		case !p.Counted() && s.OneAction:
-			out = append(out, Article(noun))
+		case !p.Counted() && s.OneAction, p.Counted() && n == 1:
+			out = append(out, lang.P("left.single", noun))
 		case !p.Counted():
-			out = append(out, noun+"s")
-		case n == 1:
-			out = append(out, Article(noun))
+			out = append(out, lang.P("left.some", noun))
 		case n > 1:
-			out = append(out, PoolCount(p.Key, n))
+			out = append(out, lang.P("left.count", lang.Pool("pool", p.Key, n)))
 		}
 	}
-	return And(out)
+	return lang.AllParts("pools", out)
 }
 
-// trades returns which pool can be given up for another (RI-6): " You can trade the main action for a second move."
-func trades(rs *ruleset.Ruleset) string {
-	out := ""
+// trades returns which pools can be given up for another (RI-6).
+func trades(rs *ruleset.Ruleset) []lang.Phrase {
+	var out []lang.Phrase
 	for _, p := range inTurnPools(rs) {
 		if p.Also != "" {
-			out += fmt.Sprintf(" You can trade the %s for a second %s.", PoolNoun(p.Also), PoolNoun(p.Key))
+			out = append(out, lang.P("left.trade", lang.PoolNoun("for", p.Also), lang.PoolNoun("pool", p.Key)))
 		}
 	}
 	return out
@@ -212,12 +221,12 @@ func CanUse(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []*rulese
 }
 
 // aside returns what a combatant has left of pools for others' turns that don't come back with each round, for the GM: "legendary 2/3".
-func aside(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []string {
+func aside(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []string {
 	var out []string
 	for i := range rs.Turn {
 		p := &rs.Turn[i]
 		if of := s.PoolCount(c, p); of > 0 && isAside(p) {
-			out = append(out, fmt.Sprintf("%s %d/%d", p.Words(), s.PoolLeft(c, p), of))
+			out = append(out, l.Label("left.aside", lang.Name("pool", p.Words()), lang.Int("n", s.PoolLeft(c, p)), lang.Int("of", of)))
 		}
 	}
 	return out
@@ -237,13 +246,12 @@ func instantPool(rs *ruleset.Ruleset) *ruleset.Pool {
 	return nil
 }
 
-// keeps says how many can be held back for reactions (FT-6), in this format: "up to 2 ticks". It is empty if none can.
-func keeps(rs *ruleset.Ruleset, format string) string {
-	p := rs.ReservePool()
-	if p == nil {
-		return ""
+// keeps is how many can be held back for reactions (FT-6), or none.
+func keeps(rs *ruleset.Ruleset) lang.Arg {
+	if p := rs.ReservePool(); p != nil {
+		return lang.Pool("keeps", p.Key, p.Reserve)
 	}
-	return fmt.Sprintf(format, PoolCount(p.Key, p.Reserve))
+	return lang.Pool("keeps", "", 0)
 }
 
 // forfeits renders what a unit's members had left of their last turn and lose as the next one begins (FT-8), as earlier releases
@@ -286,15 +294,15 @@ func (t *teller) forfeit(id engine.CombatantID) string {
 	if was == nil || was.Pools[p.Key].Spent+was.Pools[p.Key].Reserved == 0 {
 		return "" // had no turn yet, or did nothing in it
 	}
-	var lost []string
+	var lost []lang.Phrase
 	if left := t.before().PoolLeft(was, p); left > 0 {
-		lost = append(lost, Counted(left, "unspent "+PoolNoun(p.Key)))
+		lost = append(lost, lang.P("left.unspent", lang.Pool("pool", p.Key, left), lang.N("n", left)))
 	}
 	if held := was.Pools[p.Key].Reserved; held > 0 {
-		lost = append(lost, Counted(held, "reserved "+PoolNoun(p.Key)))
+		lost = append(lost, lang.P("left.reserved", lang.Pool("pool", p.Key, held), lang.N("n", held)))
 	}
 	if lost == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s loses %s.", Text(was.Name), And(lost))
+	return t.l.Line("left.loses", lang.Name("who", was.Name), lang.AllParts("lost", lost))
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/snowflake"
 
 	"roundel/engine"
@@ -93,7 +94,7 @@ func TestRS50CardLineUncounted(t *testing.T) {
 func TestRS41OnScreen(t *testing.T) {
 	rs, s := duel(t, "five-e-2014")
 	spend(s, 1, map[string]engine.PoolUse{"legendary": {Spent: 1}, "reaction": {Spent: 1}})
-	text, _ := words.GMScreen(s, rs)
+	text, _ := words.GMScreen(lang.English(), s, rs)
 	if !strings.Contains(text, "Dragon\n       legendary 2/3, resistance 2/2\n```") || strings.Count(text, "/") != 2 {
 		t.Error(text)
 	}
@@ -102,10 +103,10 @@ func TestRS41OnScreen(t *testing.T) {
 			t.Errorf("%q is too long", line)
 		}
 	}
-	if board := words.Board(s, rs, words.BoardLength); strings.Contains(board, "legendary") {
+	if board := words.Board(lang.English(), s, rs, words.BoardLength); strings.Contains(board, "legendary") {
 		t.Error(board)
 	}
-	if page := words.CombatantPage(s, rs, &s.Combatants[1]); !strings.Contains(page, "\nLeft: legendary 2/3, resistance 2/2") {
+	if page := words.CombatantPage(lang.English(), s, rs, &s.Combatants[1]); !strings.Contains(page, "\nLeft: legendary 2/3, resistance 2/2") {
 		t.Error(page)
 	}
 }

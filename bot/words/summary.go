@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
@@ -193,19 +194,19 @@ func dealer(s *engine.State, target engine.CombatantID) engine.CombatantID {
 
 // Summary returns how a fight went, for everyone: how long it took, who is still standing, and what each combatant did. It
 // leaves out hidden combatants.
-func Summary(s *engine.State, rs *ruleset.Ruleset, tallies *Tallies, ended time.Time) string {
+func Summary(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, tallies *Tallies, ended time.Time) string {
 	lines := []string{fmt.Sprintf("**%s** is over.", Text(s.Name))}
 	if s.Round > 0 {
-		inFight := Clock(rs, s, " (")
+		inFight := Clock(rs, s)
 		switch {
 		case s.Elapsed == 0:
 			inFight = "" // no round is over
 		case inFight != "":
-			inFight += " in the fight)"
+			inFight = " (" + inFight + " in the fight)"
 		}
 		lines = append(lines, fmt.Sprintf("%s%s, %s at the table.", Counted(s.Round, "round"), inFight, InWords(ended.Sub(tallies.first))))
 	}
-	lines = append(lines, fates(view.State(s, view.Viewer{}))...)
+	lines = append(lines, fates(l, view.State(s, view.Viewer{}))...)
 	all := slices.DeleteFunc(tallies.list, func(t tally) bool { return !t.acted && t.dealt+t.taken+t.healed == 0 })
 	slices.SortStableFunc(all, func(a, b tally) int { return cmp.Compare(b.dealt, a.dealt) })
 	rows := []string{fmt.Sprintf("%-*s%6s%6s%7s%7s", nameWidth, "", "dealt", "taken", "healed", "felled")}
@@ -301,12 +302,12 @@ func ChartNameless(n int) string { return fmt.Sprintf("no. %d", n) }
 func ChartMore(n int) string { return fmt.Sprintf("and %d more", n) }
 
 // fates returns who in a view is still standing, and who is down.
-func fates(s *engine.State) []string {
+func fates(l *lang.Language, s *engine.State) []string {
 	var up, down []string
 	for i := range s.Combatants {
 		c := &s.Combatants[i]
 		name := Text(c.Name)
-		if how := Text(Health(c)); how != "" {
+		if how := Text(Health(l, c)); how != "" {
 			name += " " + how
 		}
 		if c.Standing() {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
@@ -15,6 +16,7 @@ import (
 // teller turns the events of a view into sentences. It follows the fight event by event, so that each is told with the
 // names of that moment.
 type teller struct {
+	l    *lang.Language
 	rs   *ruleset.Ruleset
 	view view.View
 
@@ -33,24 +35,25 @@ type teller struct {
 	rolls  everyonesRolls
 	notes  notes
 	brief  bool // without everyone's rolls
+	seen   bool // without turns of which a view shows no more than that the GM acts
 }
 
 // Tell returns a view's events as lines. The list is empty if the viewer may know of none of them.
-func Tell(rs *ruleset.Ruleset, view view.View) []string {
-	lines, _ := TellApart(rs, view)
+func Tell(l *lang.Language, rs *ruleset.Ruleset, view view.View) []string {
+	lines, _ := TellApart(l, rs, view)
 	return lines
 }
 
 // TellApart returns a view's events as lines, and those of the lines that the card of the turn does not show anyway: it
 // shows whose turn it is.
-func TellApart(rs *ruleset.Ruleset, view view.View) (lines, apart []string) {
-	t := &teller{rs: rs, view: view}
+func TellApart(l *lang.Language, rs *ruleset.Ruleset, view view.View) (lines, apart []string) {
+	t := &teller{l: l, rs: rs, view: view}
 	return t.tell(), t.apart
 }
 
 // TellBriefly is like Tell, but leaves out what everyone rolled.
-func TellBriefly(rs *ruleset.Ruleset, view view.View) []string {
-	return (&teller{rs: rs, view: view, brief: true}).tell()
+func TellBriefly(l *lang.Language, rs *ruleset.Ruleset, view view.View) []string {
+	return (&teller{l: l, rs: rs, view: view, brief: true}).tell()
 }
 
 func (t *teller) tell() []string {
@@ -176,6 +179,15 @@ func (t *teller) who(id engine.CombatantID) (c *engine.Combatant, ok bool) {
 		c = t.before().Combatant(id)
 	}
 	return c, c != nil
+}
+
+// about says something about a combatant, who, or nothing if the view has no such combatant.
+func (t *teller) about(id engine.CombatantID, text string, args ...lang.Arg) string {
+	c, ok := t.who(id)
+	if !ok {
+		return ""
+	}
+	return t.l.Line(text, append([]lang.Arg{lang.Name("who", c.Name)}, args...)...)
 }
 
 // name returns a combatant's name, or nothing if the view has no such combatant.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/ruleset"
@@ -112,7 +113,7 @@ func (t *teller) leftOver(e engine.Acted) string {
 	if c == nil || p == nil || !p.Counted() || p.Priced || e.Reaction || slices.ContainsFunc(t.rest, isActed) || !slices.Contains(t.s.ActiveMembers(), c) {
 		return ""
 	}
-	return " Left: " + poolsLeft(t.s, t.rs, c) + "."
+	return " " + t.l.Line("card.left", lang.Part("pools", poolsLeft(t.s, t.rs, c)))
 }
 
 func isActed(e engine.Event) bool {

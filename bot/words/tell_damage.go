@@ -1,13 +1,10 @@
 package words
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 )
 
@@ -27,7 +24,7 @@ func (t *teller) damage(e engine.Event) string {
 	case engine.EffectsProposed:
 		return t.proposed(e.Proposal)
 	case engine.DownPicked:
-		return t.of(e.Combatant, "%s is %s.", t.name(e.Combatant), Text(e.State))
+		return t.about(e.Combatant, "damage.state", lang.Part("state", downState(e.State)))
 	}
 	return ""
 }
@@ -71,98 +68,110 @@ func followsHit(e engine.Event) bool {
 	return false
 }
 
-// hitPoints renders damage, healing or a new value. Hit points of the GM's combatants are words to everyone but the GM.
+// hitPoints tells damage, healing or a new value. Hit points of the GM's combatants are words to everyone but the GM.
 func (t *teller) hitPoints(e engine.HPChanged) string {
 	c, ok := t.who(e.Combatant)
 	if !ok {
 		return ""
 	}
-	name, numbers := Text(c.Name), !e.Blurred
+	who, dice := lang.Name("who", c.Name), lang.Name("dice", "")
+	if rolled(e) {
+		dice = lang.Name("dice", e.Roll.String())
+	}
 	switch {
-	case e.Set && e.To > 0 && numbers:
-		return fmt.Sprintf("%s is now at %s.", name, ratio(e.To, e.Max))
+	case e.Set && e.To > 0 && !e.Blurred:
+		return t.l.Line("damage.set", who, lang.Part("hp", hpNumbers(e.To, e.Max)))
 	case e.Set:
-		return fmt.Sprintf("%s is now %s.", name, Band(e.To, e.Max))
-	}
-	line := name + " " + dealt(e, numbers)
-	if e.None {
-		line = name + " takes nothing"
-	}
-	if e.Roll != nil && len(e.Roll.Dice) > 0 {
-		line += " (" + Text(e.Roll.String()) + ")"
-	}
-	switch {
-	case e.Soaked > 0 && numbers:
-		line += fmt.Sprintf(", %d absorbed by armor", e.Soaked)
-	case e.Soaked > 0:
-		line += ", some absorbed by armor"
-	}
-	comma := ""
-	if e.Half || e.Soaked > 0 {
-		comma = ","
-	}
-	switch {
+		return t.l.Line("damage.set-word", who, lang.Part("hp", lang.P("hp."+band(e.To, e.Max))))
 	case e.None:
-		return line + "."
-	case !e.Tracked:
-		return line + "; hit points aren't tracked."
-	case e.To <= 0:
-		return line + comma + " and is down."
-	case numbers:
-		return line + ": " + ratio(e.To, e.Max) + "."
-	case Band(e.From, e.Max) == Band(e.To, e.Max):
-		return line + "."
+		return t.l.Line("damage.nothing", who, dice)
 	}
-	return line + comma + " and is now " + Band(e.To, e.Max) + "."
+	o, half := outcomeOf(e), 0
+	if o.half && (!o.heals || o.n == o.of/2) {
+		half = o.of
+	}
+	return t.l.Line(healed("damage.one", o.heals), who, lang.Int("n", o.n), lang.Name("cause", e.Cause), lang.Int("half", half), dice,
+		lang.Part("armor", armor(o.soaked)), lang.Part("end", hpEnd(e)))
 }
 
-// dealt returns "takes 5 damage from Burning" or "heals 3", after halving. Viewers who may know the numbers read what was
-// really healed, which shows how much was missing.
-func dealt(e engine.HPChanged, numbers bool) string {
-	n, half := e.Amount, ""
-	if n < 0 {
-		n = -n
+// hpEnd says at the end of a sentence what a change has led to.
+func hpEnd(e engine.HPChanged) lang.Phrase {
+	comma := lang.Flag("comma", e.Half || e.Soaked > 0)
+	switch now := band(e.To, e.Max); {
+	case !e.Tracked:
+		return lang.P("damage.end-untracked")
+	case e.To <= 0:
+		return lang.P("damage.end-down", comma)
+	case !e.Blurred:
+		return lang.P("damage.end-numbers", lang.Part("hp", hpNumbers(e.To, e.Max)))
+	case band(e.From, e.Max) != now:
+		return lang.P("damage.end-word", comma, lang.Part("hp", lang.P("hp."+now)))
 	}
-	if e.Half {
-		n, half = n/2, fmt.Sprintf(", half of %d", n)
-	}
-	if gained := e.To - e.From; e.Amount > 0 && numbers && e.Tracked && gained < n {
-		return fmt.Sprintf("heals %d", gained)
-	}
-	if e.Amount > 0 {
-		return fmt.Sprintf("heals %d%s", n, half)
-	}
-	return fmt.Sprintf("takes %d damage%s%s", n, prefixed(" from ", Text(e.Cause)), half)
+	return lang.Phrase{}
 }
+
+// outcome is what a change did to one of several targets.
+type outcome struct {
+	none, heals, half, rolled, tracked bool
+	n, of                              int    // what was taken or healed, after and before halving
+	soaked                             int    // by armor; -1: some
+	state                              string // down, a word for hit points, or at
+	hp, max                            int    // at these
+}
+
+// outcomeOf returns what a change did. Viewers who may know the numbers read what was really healed, which shows how much was missing.
+func outcomeOf(e engine.HPChanged) outcome {
+	if e.None {
+		return outcome{none: true}
+	}
+	o := outcome{heals: e.Amount > 0, half: e.Half, rolled: rolled(e), tracked: e.Tracked, of: max(e.Amount, -e.Amount), soaked: e.Soaked}
+	o.n = o.of
+	if e.Half {
+		o.n /= 2
+	}
+	if gained := e.To - e.From; o.heals && e.Tracked && !e.Blurred && gained < o.n {
+		o.n = gained
+	}
+	if e.Soaked > 0 && e.Blurred {
+		o.soaked = -1
+	}
+	switch {
+	case e.To <= 0:
+		o.state = "down"
+	case e.Blurred:
+		o.state = band(e.To, e.Max)
+	default:
+		o.state, o.hp, o.max = "at", e.To, e.Max
+	}
+	return o
+}
+
+// rolled reports whether an amount came from dice.
+func rolled(e engine.HPChanged) bool { return e.Roll != nil && len(e.Roll.Dice) > 0 }
 
 // severalTakes tells damage or healing of several targets: one line for the dice, then what became of whom, with equal
 // outcomes together.
 func (t *teller) severalTakes(run []engine.HPChanged, span int) string {
 	t.toldTo = t.i + span
-	var outcomes [][2]string // for one name and for several
-	names := map[[2]string][]string{}
+	var outcomes []outcome
+	names := map[outcome][]string{}
 	for _, e := range run {
 		c, ok := t.who(e.Combatant)
 		if !ok {
 			continue
 		}
-		o := outcome(e)
+		o := outcomeOf(e)
 		if names[o] == nil {
 			outcomes = append(outcomes, o)
 		}
 		names[o] = append(names[o], c.Name)
 	}
 	if hit := slices.IndexFunc(run, func(e engine.HPChanged) bool { return !e.None }); hit >= 0 && rolled(run[hit]) {
-		kind := "Damage"
-		if run[hit].Amount > 0 {
-			kind = "Healing"
-		}
-		t.say(kind + ": " + Text(run[hit].Roll.String()) + ".")
+		t.say(t.l.Line(healed("damage.dice", run[hit].Amount > 0), lang.Name("dice", run[hit].Roll.String())))
 	}
-	var lines []string
-	for _, o := range outcomes {
-		who := names[o]
-		lines = append(lines, together(who)+" "+verb(who, o[0], o[1])+".")
+	lines := make([]string, len(outcomes))
+	for i, o := range outcomes {
+		lines[i] = t.l.Say(o.phrase(names[o]))
 	}
 	if line := strings.Join(lines, " "); len(line) < longRun || len(lines) == 0 {
 		return line
@@ -173,53 +182,55 @@ func (t *teller) severalTakes(run []engine.HPChanged, span int) string {
 	return lines[len(lines)-1]
 }
 
-// rolled reports whether an amount came from dice.
-func rolled(e engine.HPChanged) bool { return e.Roll != nil && len(e.Roll.Dice) > 0 }
+// healed returns the text for healing instead of damage.
+func healed(id string, heals bool) string {
+	if heals {
+		return id + "-healing"
+	}
+	return id
+}
 
-// outcome returns what a change did to one of several targets, for one name and for several: "takes half (5) and is down",
-// "take half (5) and are down". A full amount that the line with the dice shows is left out.
-func outcome(e engine.HPChanged) [2]string {
-	if e.None {
-		return [2]string{"takes nothing", "take nothing"}
+// phrase says what several have taken. A full amount that the line with the dice shows is left out.
+func (o outcome) phrase(who []string) lang.Phrase {
+	names := lang.Groups("who", who)
+	if o.none {
+		return lang.P("damage.several-nothing", names)
 	}
-	does, thing, n := "take", " damage", -e.Amount
-	if e.Amount > 0 {
-		does, thing, n = "heal", "", e.Amount
-	}
-	if e.Half {
-		n /= 2
-	}
-	if gained := e.To - e.From; e.Amount > 0 && e.Tracked && !e.Blurred && gained < n {
-		n = gained
-	}
-	what, comma := "", ""
-	switch {
-	case e.Half && rolled(e):
-		what = fmt.Sprintf("half (%d)", n)
-	case e.Half:
-		what = fmt.Sprintf("half of %d (%d)", max(e.Amount, -e.Amount), n)
-	case !rolled(e) || e.Soaked > 0 || !e.Tracked:
-		what = strconv.Itoa(n) + thing
-	}
-	if e.Soaked > 0 {
-		comma = ","
-		what += ", " + map[bool]string{false: strconv.Itoa(e.Soaked), true: "some"}[e.Blurred] + " absorbed by armor"
-	}
-	result := "down"
-	switch {
-	case e.To <= 0:
-	case e.Blurred:
-		result = Band(e.To, e.Max)
-	default:
-		result = "at " + ratio(e.To, e.Max)
+	var what, state lang.Phrase
+	switch n, half := lang.Int("n", o.n), lang.Int("half", o.of); {
+	case o.half && o.rolled:
+		what = lang.P("damage.what-half", n)
+	case o.half:
+		what = lang.P("damage.what-half-of", n, half)
+	case !o.rolled || o.soaked != 0 || !o.tracked:
+		what = lang.P(healed("damage.what", o.heals), n)
 	}
 	switch {
-	case !e.Tracked:
-		return [2]string{does + "s " + what, does + " " + what}
-	case what == "":
-		return [2]string{"is " + result, "are " + result}
+	case o.tracked && o.state == "at":
+		state = lang.P("damage.at", lang.Part("hp", hpNumbers(o.hp, o.max)))
+	case o.tracked:
+		state = lang.P("hp." + o.state)
 	}
-	return [2]string{does + "s " + what + comma + " and is " + result, does + " " + what + comma + " and are " + result}
+	if !what.Is() {
+		return lang.P("damage.several-is", names, lang.Part("state", state))
+	}
+	return lang.P("damage.several-takes", names, lang.Flag("heals", o.heals), lang.Part("what", what),
+		lang.Part("armor", armor(o.soaked)), lang.Part("state", state))
+}
+
+// armor says what armor has absorbed; less than 0: some.
+func armor(soaked int) lang.Phrase {
+	switch {
+	case soaked > 0:
+		return lang.P("damage.armor", lang.Int("n", soaked))
+	case soaked < 0:
+		return lang.P("damage.armor-some")
+	}
+	return lang.Phrase{}
+}
+
+func hpNumbers(hp, most int) lang.Phrase {
+	return lang.P("hp.numbers", lang.Int("hp", hp), lang.Int("max", most))
 }
 
 // proposed tells damage, healing or effects that wait for the GM.
@@ -240,32 +251,28 @@ func (t *teller) proposed(e engine.Proposal) string {
 			full = append(full, c.Name)
 		}
 	}
-	amount, does := strconv.Itoa(e.Amount)+" healing", " gives "
-	if e.Amount <= 0 {
-		amount, does = strconv.Itoa(-e.Amount)+" damage", " deals "
-	}
+	n, dice := max(e.Amount, -e.Amount), lang.Name("dice", "")
 	if e.Roll != nil {
-		amount += " (" + Text(e.Roll.String()) + ")"
+		dice = lang.Name("dice", e.Roll.String())
 	}
-	var parts []string
-	add := func(what string, who []string) {
-		if len(who) > 0 {
-			parts = append(parts, what+" to "+together(who))
-		}
-	}
-	add(amount, full)
+	what := lang.P(healed("damage.proposed", e.Amount > 0), lang.Int("n", n), dice)
+	var parts []lang.Phrase
 	if len(full) > 0 {
-		amount = strconv.Itoa(max(e.Amount, -e.Amount) / 2)
-		add("half ("+amount+")", half)
+		parts = append(parts, lang.P("damage.to", lang.Part("what", what), lang.Groups("who", full)))
+		what = lang.P("damage.what-half", lang.Int("n", n/2))
 	} else {
-		add("half of "+amount, half)
+		what = lang.P("damage.proposed-half", lang.Part("what", what))
 	}
-	add("nothing", none)
-	line := And(parts) + "."
-	if by := t.name(e.By); by != "" {
-		line = by + does + line
+	if len(half) > 0 {
+		parts = append(parts, lang.P("damage.to", lang.Part("what", what), lang.Groups("who", half)))
 	}
-	return "Waiting for the GM: " + line
+	if len(none) > 0 {
+		parts = append(parts, lang.P("damage.nothing-to", lang.Groups("who", none)))
+	}
+	if c, ok := t.who(e.By); ok {
+		return t.l.Line("damage.waiting-by", lang.Name("by", c.Name), lang.Flag("heals", e.Amount > 0), lang.AllParts("parts", parts))
+	}
+	return t.l.Line("damage.waiting", lang.AllParts("parts", parts))
 }
 
 // proposedEffects tells effects that wait for the GM. All are the same, on different targets.
@@ -283,92 +290,4 @@ func (t *teller) proposedEffects(e engine.Proposal) string {
 		line += ", from " + by
 	}
 	return line + ": " + opening(And(names)) + " " + putOn(t.s, &e.Effects[0], many || len(names) > 1) + "."
-}
-
-// together joins the names of combatants, single ones first: "Knight and Goblins 1, 3 and 5".
-func together(names []string) string {
-	numbers := map[string][]int{}
-	var bases []string
-	for _, name := range names {
-		if base, n, ok := numberedName(name); ok {
-			if numbers[base] == nil {
-				bases = append(bases, base)
-			}
-			numbers[base] = append(numbers[base], n)
-		}
-	}
-	var parts []string
-	for _, name := range names {
-		if base, _, ok := numberedName(name); !ok || len(numbers[base]) == 1 {
-			parts = append(parts, Text(name))
-		}
-	}
-	if len(parts) > mostNames {
-		parts = []string{several(parts)}
-	}
-	for _, base := range bases {
-		if list := numbers[base]; len(list) > 1 {
-			parts = append(parts, Text(plural(base))+" "+And(ranges(list)))
-		}
-	}
-	return And(parts)
-}
-
-// numberedName splits "Goblin 3" into its base and its number; ok is false for names that aren't like that.
-func numberedName(name string) (base string, n int, ok bool) {
-	cut := strings.LastIndexByte(name, ' ')
-	if cut < 0 {
-		return "", 0, false
-	}
-	base = name[:cut]
-	n, err := strconv.Atoi(name[cut+1:])
-	return base, n, err == nil && strconv.Itoa(n) == name[cut+1:] && plural(base) != ""
-}
-
-// ranges lists numbers in ascending order, with four or more in a row as "1 to 4".
-func ranges(list []int) []string {
-	list = slices.Sorted(slices.Values(list))
-	var out []string
-	for len(list) > 0 {
-		n := 1
-		for n < len(list) && list[n] == list[0]+n {
-			n++
-		}
-		if n < 4 {
-			n = 1
-			out = append(out, strconv.Itoa(list[0]))
-		} else {
-			out = append(out, fmt.Sprintf("%d to %d", list[0], list[n-1]))
-		}
-		list = list[n:]
-	}
-	return out
-}
-
-// plural returns the plural of an English noun, or "" if it can't be one, such as a name in another script.
-func plural(name string) string {
-	last, _ := utf8.DecodeLastRuneInString(name)
-	if last > unicode.MaxASCII || !unicode.IsLower(last) {
-		return ""
-	}
-	if stem, ok := strings.CutSuffix(name, "man"); ok && !strings.HasSuffix(strings.ToLower(name), "human") && !strings.HasSuffix(strings.ToLower(name), "shaman") {
-		return stem + "men"
-	}
-	for _, wolf := range []string{"wolf", "elf", "thief", "Wolf", "Elf", "Thief"} {
-		if strings.HasSuffix(name, wolf) {
-			return strings.TrimSuffix(name, "f") + "ves"
-		}
-	}
-	for _, hiss := range []string{"ss", "x", "z", "ch", "sh"} {
-		if strings.HasSuffix(name, hiss) {
-			return name + "es"
-		}
-	}
-	if stem, ok := strings.CutSuffix(name, "y"); ok && stem != "" && !strings.ContainsAny(stem[len(stem)-1:], "aeiouAEIOU") {
-		return stem + "ies"
-	}
-	if last == 's' {
-		return name
-	}
-	return name + "s"
 }

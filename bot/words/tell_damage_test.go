@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/ruleset"
@@ -19,7 +20,7 @@ func tellTo(names []string, events ...engine.Event) []string {
 		s.Combatants = append(s.Combatants, engine.Combatant{ID: engine.CombatantID(i + 1), Name: name})
 	}
 	rs, _ := ruleset.ByName("turn-order")
-	return Tell(rs, view.Of(engine.Outcome{Before: s, Events: events, State: engine.Fold(s, events)}, view.Viewer{GM: true}))
+	return Tell(lang.English(), rs, view.Of(engine.Outcome{Before: s, Events: events, State: engine.Fold(s, events)}, view.Viewer{GM: true}))
 }
 
 func TestDamageToSeveral(t *testing.T) {
@@ -116,7 +117,7 @@ func TestTogether(t *testing.T) {
 		"A, B, C, D, E and 2 others":   "A,B,C,D,E,F,G",
 		`Glow\_y Things 1 and 2`:       "Glow_y Thing 1,Glow_y Thing 2",
 	} {
-		if got := together(strings.Split(names, ",")); got != want {
+		if got := lang.English().Line("list.name", lang.Groups("name", strings.Split(names, ","))); got != want {
 			t.Errorf("%s: %q, want %q", names, got, want)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -378,16 +379,16 @@ func DiceRoll(e engine.DiceRolled) string {
 }
 
 // EffectLines returns the effects on combatants, a line each: whose it is, what it does and how long it lasts.
-func EffectLines(s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant) []string {
+func EffectLines(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant) []string {
 	var out []string
 	var told notes
 	for _, c := range who {
-		if line := saveLine(rs, c); line != "" {
+		if line := saveLine(l, rs, c); line != "" {
 			out = append(out, line)
 		}
 		for _, e := range s.EffectsOn(c) {
 			e := told.once(rs, *e)
-			out = append(out, fmt.Sprintf("%s: %s%s", Text(c.Name), Text(e.Name)+level(&e), prefixed(", ", effectDetails(s, &e, theirTurn))+checkStatus(s, rs, &e)))
+			out = append(out, fmt.Sprintf("%s: %s%s", Text(c.Name), Text(e.Name)+level(&e), prefixed(", ", effectDetails(s, &e, theirTurn))+checkStatus(l, s, rs, &e)))
 		}
 	}
 	return out

@@ -390,7 +390,7 @@ func (t *teller) howRolled(u *engine.Unit) string {
 	case e.Natural+e.Bonus != u.Base:
 		line = fmt.Sprintf("**%d**, set before the roll", u.Base)
 	}
-	if now, was := score(t.s, t.rs, u); was != "" {
+	if now, was := score(t.l, t.s, t.rs, u); was != "" {
 		line += ", now **" + now + "**"
 	}
 	return line

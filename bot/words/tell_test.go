@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -94,7 +95,7 @@ func TestEffectsInWords(t *testing.T) {
 
 func TestHitPointsInWords(t *testing.T) {
 	s := &engine.State{Combatants: []engine.Combatant{{ID: 1, Name: "Boss"}}}
-	say := &teller{s: s, past: s}
+	say := &teller{l: lang.English(), s: s, past: s}
 	for _, c := range []struct {
 		e    engine.HPChanged
 		want string
@@ -153,7 +154,7 @@ func TestEffectsOnTheBoard(t *testing.T) {
 func TestTheStateBeforeIsWorkedOutOnDemand(t *testing.T) {
 	s := &engine.State{Turn: 9, Active: []engine.UnitID{1}, Units: []engine.Unit{{ID: 1, Name: "Ana"}},
 		Combatants: []engine.Combatant{{ID: 1, Name: "Ana", Kind: engine.PC, Unit: 1}}}
-	tell := &teller{rs: &ruleset.Ruleset{}, s: s}
+	tell := &teller{l: lang.English(), rs: &ruleset.Ruleset{}, s: s}
 	tell.forfeits(engine.TurnBegan{Units: []engine.UnitID{1}, Fresh: true})
 	if tell.past != nil {
 		t.Error("the state before was worked out for nothing")

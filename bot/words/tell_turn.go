@@ -5,11 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
 
-// turn renders turns and rounds.
+// turn tells turns and rounds.
 func (t *teller) turn(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.TurnBegan:
@@ -18,50 +19,60 @@ func (t *teller) turn(e engine.Event) string {
 		if slices.ContainsFunc(t.rest, func(later engine.Event) bool { _, begins := later.(engine.TurnBegan); return begins }) {
 			return "" // somebody was chosen at once
 		}
-		t.onCard(openTurn(t.s), "")
+		t.onCard(t.l.Say(openTurn(t.s)), "")
 	case engine.MemberActed:
 		t.onCard(t.acted(e), "")
 	case engine.TurnEnded:
-		if name := t.unit(e.Unit); name != "" && !e.Lost && len(t.s.Members(e.Unit)) != 1 {
-			side, _ := t.sideOf(e.Unit)
-			t.onCard(opening(Possessive(side))+" turn is over.", "")
+		if u := t.findUnit(e.Unit); u != nil && !e.Lost && len(t.s.Members(e.Unit)) != 1 {
+			t.onCard(t.l.Line("turn.over", unitArg("who", t.s, t.rs, u)), "")
 		}
 	case engine.TurnLost:
 		return t.lost(e)
 	case engine.TurnRegained:
-		if name := t.name(e.Combatant); name != "" {
-			return name + " is up again and can still act this turn."
+		if c, ok := t.who(e.Combatant); ok {
+			return t.l.Line("turn.regained", lang.Name("who", c.Name))
 		}
 	case engine.RoundBegan:
 		if t.rs.Order.Shape == ruleset.Ticks {
-			t.onCard("**The clock starts.**", "")
+			t.onCard(t.l.Line("turn.clock-starts"), "")
 			return ""
 		}
 		later := t.rollsLater(e)
-		t.onCard(fmt.Sprintf("**%s** begins%s.", roundName(t.s, t.rs, e.Round), Clock(t.rs, t.s, " at "))+later, strings.TrimSpace(later))
+		t.onCard(t.l.Line("turn.round-begins", lang.Part("round", roundName("turn.", t.s, t.rs, e.Round)), lang.Text("clock", Clock(t.rs, t.s)))+later, strings.TrimSpace(later))
 	case engine.PassBegan:
-		t.onCard(fmt.Sprintf("**Pass %d** begins.", e.Pass), "")
+		t.onCard(t.l.Line("turn.pass-begins", lang.Int("n", e.Pass)), "")
 	case engine.PhaseBegan:
-		t.onCard(fmt.Sprintf("Next phase: **%s**.", Text(t.s.PhaseName(t.rs))), "")
+		t.onCard(t.l.Line("turn.phase-next", lang.Name("phase", t.s.PhaseName(t.rs))), "")
 	case engine.PhaseDone:
 		return t.phaseDone(e)
 	case engine.SlotPassed:
 		if u := t.findUnit(e.Place); u != nil {
-			return "Nobody from " + TheSide(u.Side) + " is left for this slot, so it's skipped."
+			return t.l.Line("turn.slot-passed", lang.Side("side", u.Side))
 		}
 	case engine.AmbushBegan:
-		return t.ambush(e)
+		return t.l.Line(ambush(e))
 	case engine.Paused:
-		return "Fight paused. The GM can continue it with /init resume."
+		return t.l.Line("turn.paused")
 	case engine.Resumed:
-		return "Fight resumed. " + TurnIs("Now: ", t.s, t.rs)
+		return t.l.Line("turn.resumed", lang.Part("now", turnIs("turn.now", t.s, t.rs)))
 	}
 	return ""
 }
 
+// unitArg returns a unit as an argument: a side, where sides act, or a name.
+func unitArg(key string, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) lang.Arg {
+	if s.BySide(rs) {
+		return lang.Side(key, u.Name)
+	}
+	return lang.Name(key, u.Name)
+}
+
 func (t *teller) began(e engine.TurnBegan) {
 	lost, notes := t.forfeits(e), t.eventNotes(e)
-	t.onCard(lost+TurnIs("Next: ", t.s, t.rs)+notes, strings.TrimSpace(lost+notes))
+	if t.seen && t.s.GMActs() && lost+notes == "" {
+		return
+	}
+	t.onCard(lost+TurnIs(t.l, "turn.next", t.s, t.rs)+notes, strings.TrimSpace(lost+notes))
 }
 
 // eventNotes returns the notes of the events whose turn begins, a line each.
@@ -69,7 +80,7 @@ func (t *teller) eventNotes(e engine.TurnBegan) string {
 	text := ""
 	for _, id := range e.Units {
 		if u := t.s.Unit(id); u != nil && u.Note != "" {
-			text += "\n" + Text(u.Name) + ": " + Text(u.Note)
+			text += "\n" + t.l.Line("turn.event-note", lang.Name("name", u.Name), lang.Name("note", u.Note))
 		}
 	}
 	return text
@@ -84,10 +95,13 @@ func (t *teller) rollsLater(e engine.RoundBegan) string {
 	for i := range t.s.Combatants {
 		c := &t.s.Combatants[i]
 		if u := t.s.Unit(c.Unit); u != nil && !u.Rolled && c.Surprised {
-			names = append(names, Text(c.Name))
+			names = append(names, c.Name)
 		}
 	}
-	return about(names, "\n"+And(names)+verb(names, " is", " are")+" surprised: instant actions only until round 2.")
+	if names == nil {
+		return ""
+	}
+	return "\n" + t.l.Line("turn.rolls-later", lang.All("who", names))
 }
 
 // phaseDone tells who is done with a phase of the turn, and who isn't (RS-25).
@@ -95,57 +109,56 @@ func (t *teller) phaseDone(e engine.PhaseDone) string {
 	var done, waits []string
 	for _, id := range e.Combatants {
 		if c := t.s.Combatant(id); c != nil {
-			done = append(done, Text(c.Name))
+			done = append(done, c.Name)
 		}
 	}
 	for _, c := range t.s.PhaseWaitsFor() {
-		waits = append(waits, Text(c.Name))
+		waits = append(waits, c.Name)
 	}
-	are := map[bool]string{true: "is", false: "are"}[len(done) == 1]
-	return fmt.Sprintf("%s %s done with %s. Still to come: %s.", several(done), are, Text(t.s.PhaseName(t.rs)), several(waits))
+	return t.l.Line("turn.phase-done", lang.Names("who", done), lang.Name("phase", t.s.PhaseName(t.rs)), lang.Names("waits", waits))
 }
 
-// TheGMActs is what everyone reads of a turn of hidden combatants.
-const TheGMActs = "The GM acts."
+// TurnIs says whose turn it is in a view, with one of these texts: "turn.next" or "turn.now".
+func TurnIs(l *lang.Language, id string, s *engine.State, rs *ruleset.Ruleset) string {
+	return l.Say(turnIs(id, s, rs))
+}
 
-// TurnIs returns whose turn it is in a view, as a sentence that starts with prefix.
-func TurnIs(prefix string, s *engine.State, rs *ruleset.Ruleset) string {
-	if s.GMActs() {
-		return TheGMActs
-	}
-	if s.Open != nil {
+func turnIs(id string, s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
+	switch {
+	case s.GMActs():
+		return lang.P("turn.gm-acts")
+	case s.Open != nil:
 		return openTurn(s)
 	}
-	return prefix + whoseTurn(s, rs) + ticksNow(s, rs) + "."
+	return lang.P(id, whoseTurn(s, rs), lang.Part("left", ticksNow(s, rs)))
 }
 
-// gmActs is all that others read in a hidden unit's turn.
-const gmActs = "the GM acts"
+// unseen reports whether a view shows no more of a turn than that the GM acts.
+func unseen(s *engine.State) bool {
+	return s.GMActs() && !slices.ContainsFunc(s.Active, func(id engine.UnitID) bool { return s.Unit(id) != nil && len(s.Members(id)) > 0 })
+}
 
-// whoseTurn returns the active units of a view, "Knight" or "Goblin (Goblin 1 and Goblin 2)", or gmActs.
-func whoseTurn(s *engine.State, rs *ruleset.Ruleset) string {
-	var out []string
+// whoseTurn returns the active units of a view: "Knight" or "Goblin (Goblin 1 and Goblin 2)", or that the GM acts.
+func whoseTurn(s *engine.State, rs *ruleset.Ruleset) lang.Arg {
+	var out []lang.Phrase
 	for _, id := range s.Active {
-		u := s.Unit(id)
-		members := s.Members(id)
+		u, members := s.Unit(id), s.Members(id)
 		if u == nil || len(members) == 0 {
 			continue
 		}
-		name := Text(u.Name)
-		if waiting := stillToAct(s, members); len(members) > 1 || s.BySide(rs) {
-			if len(waiting) > 0 {
-				name += " (" + several(waiting) + ")"
-			}
+		if waiting := stillToAct(s, members); (len(members) > 1 || s.BySide(rs)) && len(waiting) > 0 {
+			out = append(out, lang.P("turn.unit", lang.Name("name", u.Name), lang.Names("members", waiting)))
+		} else {
+			out = append(out, lang.P("list.name", lang.Name("name", u.Name)))
 		}
-		out = append(out, name)
 	}
 	switch {
-	case len(out) > 0:
-		return And(out)
-	case s.GMActs():
-		return gmActs
+	case len(out) == 0 && s.GMActs():
+		out = append(out, lang.P("turn.gm-acts-within"))
+	case len(out) == 0:
+		out = append(out, lang.P("turn.nobody"))
 	}
-	return "nobody"
+	return lang.AllParts("whose", out)
 }
 
 // stillToAct returns the names of the members who may take their turn now.
@@ -154,7 +167,7 @@ func stillToAct(s *engine.State, members []*engine.Combatant) []string {
 	active := s.ActiveMembers()
 	for _, c := range members {
 		if slices.ContainsFunc(active, func(a *engine.Combatant) bool { return a.ID == c.ID }) {
-			out = append(out, Text(c.Name))
+			out = append(out, c.Name)
 		}
 	}
 	return out
@@ -169,12 +182,12 @@ func (t *teller) acted(e engine.MemberActed) string {
 	}) {
 		return ""
 	}
-	return Possessive(Text(c.Name)) + " turn is over."
+	return t.l.Line("turn.over", lang.Name("who", c.Name))
 }
 
 func (t *teller) lost(e engine.TurnLost) string {
-	if name := t.name(e.Combatant); name != "" {
-		t.idle = append(t.idle, name)
+	if c, ok := t.who(e.Combatant); ok {
+		t.idle = append(t.idle, c.Name)
 	}
 	if len(t.rest) > 0 {
 		if next, is := t.rest[0].(engine.TurnLost); is && next.Why == e.Why && next.Effect == e.Effect {
@@ -183,39 +196,40 @@ func (t *teller) lost(e engine.TurnLost) string {
 	}
 	names := t.idle
 	t.idle = nil
-	why := map[engine.Loss]string{engine.LostToEffect: Text(e.Effect), engine.LostToDown: "down",
-		engine.LostToSurprise: "surprised"}
-	return about(names, fmt.Sprintf("%s%s (%s).", several(names), verb(names, " loses this turn", " lose this turn"), why[e.Why]))
+	if len(names) == 0 {
+		return ""
+	}
+	why := map[engine.Loss]lang.Phrase{engine.LostToEffect: lang.P("list.name", lang.Name("name", e.Effect)), engine.LostToDown: lang.P("turn.why-down"),
+		engine.LostToSurprise: lang.P("turn.why-surprised")}
+	return t.l.Line("turn.loses", lang.Names("who", names), lang.Part("why", why[e.Why]))
 }
 
-func (t *teller) ambush(e engine.AmbushBegan) string {
-	if e.Free {
-		return "Free round! Everyone who isn't surprised acts before initiative is rolled."
+// ambush returns the text that tells of an ambush.
+func ambush(e engine.AmbushBegan) string {
+	switch {
+	case e.Free:
+		return "turn.ambush-free"
+	case e.OneAction:
+		return "turn.ambush-one-action"
 	}
-	if e.OneAction {
-		return "Surprise! Everyone who isn't surprised takes one action before round 1."
-	}
-	return "Ambush! Each ambusher takes a turn before round 1."
+	return "turn.ambush"
 }
 
-// roundNow names the round or, where a clock of ticks says who is next, the tick.
-func roundNow(s *engine.State, rs *ruleset.Ruleset) string {
-	if rs.Order.Shape == ruleset.Ticks {
-		return fmt.Sprintf("Tick %d", s.Now(false))
+// roundNow names the round or, where a clock of ticks says who is next, the tick, with the texts of a section.
+func roundNow(section string, s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
+	switch {
+	case rs.Order.Shape == ruleset.Ticks:
+		return lang.P(section+"tick", lang.Int("n", s.Now(false)))
+	case rs.Order.Passes > 0 && s.Round > 0:
+		return lang.P(section+"round-pass", lang.Int("n", s.Round), lang.Int("pass", max(1, s.Pass)))
 	}
-	if rs.Order.Passes > 0 && s.Round > 0 {
-		return fmt.Sprintf("Round %d, pass %d", s.Round, max(1, s.Pass))
-	}
-	return roundName(s, rs, s.Round)
+	return roundName(section, s, rs, s.Round)
 }
 
 // roundName names a round. One in which somebody loses a turn to surprise is a Surprised round (ST-9).
-func roundName(s *engine.State, rs *ruleset.Ruleset, n int) string {
-	name := fmt.Sprintf("Round %d", n)
-	if rs.Surprise.Kind == ruleset.LostRound && slices.ContainsFunc(s.Combatants, func(c engine.Combatant) bool { return c.Surprised }) {
-		name += " (Surprised round)"
-	}
-	return name
+func roundName(section string, s *engine.State, rs *ruleset.Ruleset, n int) lang.Phrase {
+	surprised := rs.Surprise.Kind == ruleset.LostRound && slices.ContainsFunc(s.Combatants, func(c engine.Combatant) bool { return c.Surprised })
+	return lang.P(section+"round", lang.Int("n", n), lang.Flag("surprised", surprised))
 }
 
 func isRound(e engine.Event) bool {
@@ -229,12 +243,12 @@ func isRoundMade(e engine.Event) bool {
 	return awaited || isRound(e)
 }
 
-// Clock returns the time in the fight after a prefix, such as " (1:05", or nothing if the ruleset gives rounds no length.
-func Clock(rs *ruleset.Ruleset, s *engine.State, prefix string) string {
+// Clock returns the time in the fight, such as "1:05", or nothing if the ruleset gives rounds no length.
+func Clock(rs *ruleset.Ruleset, s *engine.State) string {
 	if rs.RoundSeconds == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s%d:%02d", prefix, s.Elapsed/60, s.Elapsed%60)
+	return fmt.Sprintf("%d:%02d", s.Elapsed/60, s.Elapsed%60)
 }
 
 // since returns when the current turn began, as a Discord timestamp: "2 hours ago".

@@ -38,7 +38,9 @@ func (t *teller) waits(e engine.Event) string {
 		name, with := t.unit(e.Unit), t.unit(e.With)
 		return said(with, fmt.Sprintf("%s changes places with %s.", name, with))
 	case engine.TurnResumed:
-		t.onCard(TurnIs("Now: ", t.s, t.rs), "")
+		if !t.seen || !t.s.GMActs() {
+			t.onCard(TurnIs(t.l, "turn.now", t.s, t.rs), "")
+		}
 	}
 	return ""
 }

@@ -24,27 +24,51 @@ func (w *writer) joined(n int, last string, write func(i int)) {
 	}
 }
 
+// sentences writes phrases one after the other.
+func (w *writer) sentences(all []Phrase) {
+	for i, p := range all {
+		if i > 0 {
+			w.b = append(w.b, ' ')
+		}
+		w.within(p)
+	}
+}
+
 // names writes up to six names. More become "Goblin 1 to Goblin 9" where the names are numbered, else "A, B, C, D, E and 4 others".
 func (w *writer) names(list []string, last string) {
-	if len(list) <= mostNames {
-		w.allNames(list, last)
+	if len(list) > mostNames && !numbered(list) {
+		w.joined(mostNames, last, func(i int) {
+			if i < mostNames-1 {
+				w.name(list[i])
+			} else {
+				w.within(Phrase{"list.others", []Arg{N("n", len(list)-i)}})
+			}
+		})
 		return
 	}
-	if numbered(list) {
+	if len(list) > mostNames {
 		w.within(Phrase{"list.range", []Arg{Name("first", list[0]), Name("last", list[len(list)-1])}})
 		return
 	}
-	w.joined(mostNames, last, func(i int) {
-		if i < mostNames-1 {
-			w.name(list[i])
-		} else {
-			w.within(Phrase{"list.others", []Arg{N("n", len(list)-i)}})
-		}
-	})
+	w.allNames(list, last)
 }
 
 func (w *writer) allNames(list []string, last string) {
 	w.joined(len(list), last, func(i int) { w.name(list[i]) })
+}
+
+// some writes up to six phrases, as [writer.names] does.
+func (w *writer) some(all []Phrase) {
+	list := make([]string, len(all))
+	for i, p := range all {
+		from := len(w.b)
+		w.within(p)
+		list[i], w.b = string(w.b[from:]), w.b[:from]
+	}
+	was := w.said
+	w.said = true
+	w.names(list, w.l.file.Lists.And)
+	w.said = was
 }
 
 var digits = regexp.MustCompile(`\d+`)

@@ -25,20 +25,22 @@ type Arg struct {
 type kind uint8
 
 const (
-	number   kind = iota + 1 // a whole number whose digits are grouped
-	plainInt                 // a whole number of a fight
-	literal                  // what programs wrote: dice, a mention, a command, a key to select by
-	name                     // what people typed
-	quoted                   // what somebody typed just now
-	side                     // the name of a side
-	names                    // several names: the first few, or "A 1 to A 9"
-	allNames                 // several names, all of them
-	groups                   // several names, with "Goblins 1, 3 and 5" together
-	part                     // a phrase; the zero phrase is left out
-	parts                    // phrases, joined with commas
-	allParts                 // phrases, joined as a list
-	pool                     // a number of what turns have, by its key
-	poolNoun                 // what one of a pool is called
+	number    kind = iota + 1 // a whole number whose digits are grouped
+	plainInt                  // a whole number of a fight
+	literal                   // what programs wrote: dice, a mention, a command, a key to select by
+	name                      // what people typed
+	quoted                    // what somebody typed just now
+	side                      // the name of a side
+	names                     // several names: the first few, or "A 1 to A 9"
+	allNames                  // several names, all of them
+	groups                    // several names, with "Goblins 1, 3 and 5" together
+	part                      // a phrase; the zero phrase is left out
+	parts                     // phrases, joined with commas
+	allParts                  // phrases, joined as a list
+	sentences                 // phrases, one after the other
+	someParts                 // several phrases: the first few, or "A 1 to A 9"
+	pool                      // a number of what turns have, by its key
+	poolNoun                  // what one of a pool is called
 )
 
 // N is a number whose digits are grouped: 1,000.
@@ -83,8 +85,14 @@ func Part(key string, p Phrase) Arg { return Arg{Key: key, kind: part, all: []Ph
 // Parts are phrases within another one, with commas between them.
 func Parts(key string, list []Phrase) Arg { return Arg{Key: key, kind: parts, all: list} }
 
+// Sentences are phrases within another one, one after the other.
+func Sentences(key string, list []Phrase) Arg { return Arg{Key: key, kind: sentences, all: list} }
+
 // AllParts are phrases within another one, joined as a list.
 func AllParts(key string, list []Phrase) Arg { return Arg{Key: key, kind: allParts, all: list} }
+
+// Some are several phrases, shortened if there are many.
+func Some(key string, list []Phrase) Arg { return Arg{Key: key, kind: someParts, all: list} }
 
 // Pool is a number of what turns have: 2 actions.
 func Pool(key, what string, n int) Arg { return Arg{Key: key, kind: pool, text: what, n: n} }

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"cmp"
 	"flag"
 	"strconv"
 	"strings"
@@ -15,7 +16,7 @@ func (l *Language) Say(p Phrase) string { return l.say(p, false) }
 // Line returns what [Language.Say] does, for a phrase with these arguments.
 func (l *Language) Line(id string, args ...Arg) string { return l.Say(Phrase{id, args}) }
 
-// Label returns a phrase as plain text, for buttons, titles and files, where nothing is escaped.
+// Label returns a phrase as plain text for buttons, boards and files: nothing is escaped, and no capital letter added.
 func (l *Language) Label(id string, args ...Arg) string { return l.say(Phrase{id, args}, true) }
 
 func (l *Language) say(p Phrase, label bool) string {
@@ -32,6 +33,7 @@ type writer struct {
 	b     []byte
 	fell  bool // a part was said in another language
 	label bool // names aren't escaped
+	said  bool // names have been escaped
 }
 
 func (w *writer) phrase(p Phrase) {
@@ -44,8 +46,8 @@ func (w *writer) phrase(p Phrase) {
 	w.l, w.fell = l, w.fell || l != was
 	w.nodes(p, nodes)
 	w.l = was
-	if from == 0 && nodes[0].op != plainText {
-		if a := p.find(nodes[0].key); a != nil && (a.kind == side || a.kind == part || a.kind == parts || a.kind == allParts) {
+	if from == 0 && !w.label && nodes[0].op != plainText {
+		if a := p.find(nodes[0].key); a != nil && (a.kind == side || a.kind == part || a.kind == parts || a.kind == allParts || a.kind == someParts) {
 			w.capital(a)
 		}
 	}
@@ -144,7 +146,7 @@ func (w *writer) number(a *Arg) int {
 	switch a.kind {
 	case names, allNames, groups:
 		return len(a.list)
-	case parts, allParts:
+	case parts, allParts, someParts, sentences:
 		return len(a.all)
 	case side:
 		if startsLower(a.text) && w.l.class("side", a.text) == "many" {
@@ -168,7 +170,7 @@ func (w *writer) count(a *Arg) {
 func (w *writer) word(a *Arg) string {
 	switch a.kind {
 	case literal:
-		return a.text
+		return cmp.Or(a.text, "none")
 	case part:
 		if a.all[0].Is() {
 			return a.all[0].ID
@@ -216,6 +218,10 @@ func (w *writer) value(a *Arg) {
 		w.joined(len(a.all), w.l.file.Lists.Comma, func(i int) { w.within(a.all[i]) })
 	case allParts:
 		w.joined(len(a.all), w.l.file.Lists.And, func(i int) { w.within(a.all[i]) })
+	case sentences:
+		w.sentences(a.all)
+	case someParts:
+		w.some(a.all)
 	case pool:
 		w.within(Phrase{"pool.count", []Arg{N("n", a.n), Part("noun", w.noun(a.text, a.n))}})
 	case poolNoun:
@@ -231,6 +237,8 @@ func (w *writer) name(text string) { w.escaped(text, false) }
 // escaped writes what people typed. inside: other characters come before it in the same word, so that its first isn't special.
 func (w *writer) escaped(text string, inside bool) {
 	switch {
+	case w.said:
+		w.b = append(w.b, text...)
 	case w.label:
 		w.b = append(w.b, Visible(text)...)
 	case inside:
@@ -264,7 +272,8 @@ func (w *writer) within(p Phrase) {
 }
 
 // formed writes an argument in one of the forms of the file, or in one that every language has: or, a list to choose from; signed, a
-// number with its sign; some, the noun for several of a pool; capital.
+// number with its sign; some, the noun for several of a pool; noun,
+// that for so many of it; capital.
 func (w *writer) formed(id string, a *Arg, how string) {
 	from := len(w.b)
 	switch {
@@ -287,6 +296,9 @@ func (w *writer) formed(id string, a *Arg, how string) {
 		return
 	case how == "some":
 		w.within(w.noun(a.text, 2))
+		return
+	case how == "noun":
+		w.within(w.noun(a.text, a.n))
 		return
 	case how == "capital":
 		w.value(a)
