@@ -43,26 +43,51 @@ func Start(tb testing.TB, settings ...string) *Cluster {
 	tb.Helper()
 	c := create(tb, settings)
 	tb.Cleanup(func() { c.remove() })
-	c.run(tb, "initdb", "--pgdata=data", "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
+	archive, err := fresh()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if _, err := c.run(archive, "tar", "-x"); err != nil {
+		tb.Fatal(err)
+	}
 	c.start(tb)
 	return c
+}
+
+// fresh returns the archived data of a new cluster, which every cluster of the test binary begins with.
+var fresh = sync.OnceValues(func() (archive []byte, err error) {
+	c := &Cluster{}
+	if c.bin, err = find(); err != nil {
+		return nil, err
+	}
+	if err := c.place(); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(c.dir)) }()
+	if _, err := c.run(nil, "initdb", "--pgdata=data", "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--wal-segsize=1",
+		"--no-sync"); err != nil {
+		return nil, err
+	}
+	return c.run(nil, "tar", "-c", "data")
+})
+
+// place makes the folder of a cluster, and finds out who it belongs to.
+func (c *Cluster) place() (err error) {
+	if c.as, err = account(); err != nil {
+		return err
+	}
+	if c.dir, err = os.MkdirTemp(folder(), "pgtest-"); err != nil || c.as == nil { // not the folder of a test, which the user postgres cannot enter
+		return err
+	}
+	return os.Chown(c.dir, int(c.as.Uid), int(c.as.Gid))
 }
 
 // create makes the folder of a cluster and chooses its port.
 func create(tb testing.TB, settings []string) *Cluster {
 	tb.Helper()
 	c := &Cluster{bin: programs(tb), settings: settings}
-	var err error
-	if c.as, err = account(); err != nil {
+	if err := c.place(); err != nil {
 		tb.Fatal(err)
-	}
-	if c.dir, err = os.MkdirTemp("", "pgtest-"); err != nil { // not tb.TempDir, which the user postgres cannot enter
-		tb.Fatal(err)
-	}
-	if c.as != nil {
-		if err := os.Chown(c.dir, int(c.as.Uid), int(c.as.Gid)); err != nil {
-			tb.Fatal(err)
-		}
 	}
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -235,8 +260,10 @@ func (c *Cluster) Follow(tb testing.TB, primary *Cluster) {
 	if err := os.RemoveAll(data); err != nil {
 		tb.Fatal(err)
 	}
-	c.run(tb, "pg_basebackup", "--write-recovery-conf", "--pgdata="+data, "--checkpoint=fast", "--no-sync",
-		"--host=127.0.0.1", "--port="+strconv.Itoa(primary.port), "--username=postgres")
+	if _, err := c.run(nil, "pg_basebackup", "--write-recovery-conf", "--pgdata="+data, "--checkpoint=fast", "--no-sync",
+		"--host=127.0.0.1", "--port="+strconv.Itoa(primary.port), "--username=postgres"); err != nil {
+		tb.Fatal(err)
+	}
 	c.start(tb)
 	primary.Exec(tb, "ALTER SYSTEM SET synchronous_standby_names = '*'") // after the copy, so that the standby asks for none itself
 	primary.Exec(tb, "SELECT pg_reload_conf()")

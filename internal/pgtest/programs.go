@@ -1,6 +1,8 @@
 package pgtest
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,32 +16,39 @@ import (
 // programs returns the folder with PostgreSQL's programs. Without them it skips the test, or fails it on CI.
 func programs(tb testing.TB) string {
 	tb.Helper()
+	bin, err := find()
+	switch {
+	case errors.Is(err, errMissing) && os.Getenv("CI") != "true":
+		tb.Skip(err)
+	case err != nil:
+		tb.Fatal(err)
+	}
+	return bin
+}
+
+var errMissing = errors.New("PostgreSQL is not installed: there is no initdb in PATH or /usr/lib/postgresql; install Debian's package postgresql")
+
+// find returns the folder with PostgreSQL's programs.
+func find() (bin string, err error) {
 	if found, err := exec.LookPath("initdb"); err == nil {
-		if found, err = filepath.EvalSymlinks(found); err != nil { // a link to the folder with the others
-			tb.Fatal(err)
-		}
-		return filepath.Dir(found)
+		found, err = filepath.EvalSymlinks(found) // a link to the folder with the others
+		return filepath.Dir(found), err
 	}
 	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
 	if err != nil {
-		tb.Fatal(err)
+		return "", err
 	}
-	newest, version := "", 0
+	version := 0
 	for _, path := range found {
 		number, err := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(path))))
 		if err == nil && number > version {
-			newest, version = filepath.Dir(path), number
+			bin, version = filepath.Dir(path), number
 		}
 	}
-	if newest != "" {
-		return newest
+	if bin == "" {
+		return "", errMissing
 	}
-	const missing = "PostgreSQL is not installed: there is no initdb in PATH or /usr/lib/postgresql; install Debian's package postgresql"
-	if os.Getenv("CI") == "true" {
-		tb.Fatal(missing)
-	}
-	tb.Skip(missing)
-	return ""
+	return bin, nil
 }
 
 // account returns the user that PostgreSQL must run as, or nil for the current one. It refuses to run as root.
@@ -64,17 +73,35 @@ func account() (*syscall.Credential, error) {
 
 // program returns a command that runs one of PostgreSQL's programs as the right user. The kernel kills it when the test binary dies.
 func (c *Cluster) program(name string, args ...string) *exec.Cmd {
-	cmd := exec.Command(filepath.Join(c.bin, name), args...)
+	path := filepath.Join(c.bin, name)
+	if name == "tar" {
+		path = name // not one of PostgreSQL's
+	}
+	cmd := exec.Command(path, args...)
 	cmd.Dir = c.dir
 	cmd.Env = append(os.Environ(), "LC_ALL=C", "TZ=UTC")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: c.as, Pdeathsig: syscall.SIGKILL, Setpgid: true}
 	return cmd
 }
 
-// run runs one of PostgreSQL's programs to its end.
-func (c *Cluster) run(tb testing.TB, name string, args ...string) {
-	tb.Helper()
-	if out, err := c.program(name, args...).CombinedOutput(); err != nil {
-		tb.Fatalf("%s: %v\n%s", name, err, out)
+// run runs one of these programs to its end, with what it reads, and returns what it writes.
+func (c *Cluster) run(input []byte, name string, args ...string) (output []byte, err error) {
+	cmd := c.program(name, args...)
+	var said bytes.Buffer
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(input), &said
+	if output, err = cmd.Output(); err != nil {
+		return nil, fmt.Errorf("pgtest: %s: %w\n%s", name, err, &said)
 	}
+	return output, nil
+}
+
+// folder returns where clusters keep their data: in memory, where there is enough of it, or else in the folder for temporary files. What a
+// server has written outlasts its kill in either, but a disk takes several times as long.
+func folder() string {
+	const memory, enough = "/dev/shm", 2 << 30
+	var at syscall.Statfs_t
+	if err := syscall.Statfs(memory, &at); err != nil || at.Bavail*uint64(at.Bsize) < enough {
+		return os.TempDir()
+	}
+	return memory
 }
