@@ -125,7 +125,7 @@ func (e MemberBack) apply(s *State) {
 		}
 	}
 	s.Units = slices.DeleteFunc(s.Units, func(u Unit) bool { return u.ID == id })
-	s.Ties = slices.DeleteFunc(s.Ties, func(t Tie) bool { return t.Above == id || t.Below == id })
+	s.dropTies(id)
 	if s.IsActive(id) {
 		s.withdraw(id)
 	}

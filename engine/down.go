@@ -37,6 +37,13 @@ func (s *State) SaveDice(down *ruleset.Down, c *Combatant) (roll dice.Expr, need
 	return down.Roll.Fill(values), down.Needs.Value(values)
 }
 
+// getUp forgets what was with a combatant at 0 hit points, once it has some again.
+func (c *Combatant) getUp() {
+	if c.HP > 0 {
+		c.Down, c.Saves = "", nil
+	}
+}
+
 // downEvents lists the events of combatants at 0 hit points.
 func downEvents() []codec {
 	return []codec{

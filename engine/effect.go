@@ -310,8 +310,10 @@ func (s *State) dropDeparted() {
 	}
 }
 
-// forgetSource drops a source that has left from the effects that don't depend on its turns.
-func (s *State) forgetSource(c CombatantID, u UnitID) {
+// dropEffectsOf drops the effects on a combatant or a unit as a whole that has left, one of which is 0, and makes those that it caused and that
+// don't depend on its turns forget it.
+func (s *State) dropEffectsOf(c CombatantID, u UnitID) {
+	s.Effects = slices.DeleteFunc(s.Effects, func(e Effect) bool { return e.Target == c && e.Unit == u })
 	for i := range s.Effects {
 		if e := &s.Effects[i]; e.Source == c && e.SourceUnit == u && !e.Until.OfSource() {
 			e.Source, e.SourceUnit = 0, 0

@@ -38,17 +38,8 @@ func (e HPChanged) apply(s *State) {
 	if c == nil || !e.Tracked {
 		return
 	}
-	if u := s.Unit(c.Unit); u != nil && e.From > 0 && e.To == 0 {
-		if c.Hidden {
-			u.HiddenLosses++
-		} else {
-			u.Losses++
-		}
-	}
 	c.HasHP, c.HP, c.MaxHP, c.Soak, c.Blurred = true, e.To, e.Max, e.Soak, e.Blurred
-	if c.HP > 0 {
-		c.Down, c.Saves = "", nil
-	}
+	s.hpChanged(c, e.From)
 }
 
 // Dealt returns the damage, beyond 0 as well: halved where only half of it is taken, and without what soak absorbed.

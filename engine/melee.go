@@ -113,6 +113,12 @@ func (s *State) dropFreeAttacks(these func(f FreeAttack) bool) {
 	s.FreeAttacks = slices.DeleteFunc(s.FreeAttacks, these)
 }
 
+// dropMelee takes a combatant out of all melees, with the free attacks by it and on it.
+func (s *State) dropMelee(id CombatantID) {
+	s.Engaged = slices.DeleteFunc(s.Engaged, func(g Engagement) bool { return g.A == id || g.B == id })
+	s.dropFreeAttacks(func(f FreeAttack) bool { return f.Attacker == id || f.Target == id })
+}
+
 // dropFreeAttacksBy removes a combatant's free attacks: they expire at the end of its next turn.
 func (s *State) dropFreeAttacksBy(id CombatantID) {
 	s.dropFreeAttacks(func(f FreeAttack) bool { return f.Attacker == id })

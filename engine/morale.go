@@ -10,6 +10,18 @@ func moraleEvents() []codec {
 	}
 }
 
+// countLoss counts a combatant that has just gone down for its unit's next reminder.
+func (s *State) countLoss(c *Combatant, from int) {
+	u := s.Unit(c.Unit)
+	switch {
+	case u == nil || from <= 0 || c.HP != 0:
+	case c.Hidden:
+		u.HiddenLosses++
+	default:
+		u.Losses++
+	}
+}
+
 // MoraleDue reminds the GM that a side has taken losses (CS-8).
 type MoraleDue struct {
 	Unit   UnitID `json:"unit"`

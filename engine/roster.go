@@ -51,13 +51,7 @@ func (e UnitDropped) apply(s *State) {
 	}
 	s.setPlaces(e.Unit, nil)
 	s.Units = slices.DeleteFunc(s.Units, func(u Unit) bool { return u.ID == e.Unit })
-	s.Effects = slices.DeleteFunc(s.Effects, func(f Effect) bool { return f.Unit == e.Unit })
-	s.Ties = slices.DeleteFunc(s.Ties, func(t Tie) bool { return !e.Slots && (t.Above == e.Unit || t.Below == e.Unit) })
-	s.dropInterrupted(e.Unit)
-	s.forgetSource(0, e.Unit)
-	if s.IsActive(e.Unit) {
-		s.withdraw(e.Unit)
-	}
+	s.unitLeft(e.Unit, e.Slots)
 }
 
 func (e UnitDropped) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
@@ -166,7 +160,7 @@ func (e SideChanged) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
 		c.Side = e.To
 	}
-	s.dropCounters()
+	s.shown()
 }
 
 func (e SideChanged) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
@@ -247,7 +241,7 @@ func (e HiddenChanged) apply(s *State) {
 			}
 		}
 	}
-	s.dropCounters()
+	s.shown()
 }
 
 func (e HiddenChanged) seen(v Sight) (Event, bool) {
@@ -277,12 +271,7 @@ func (e CombatantRemoved) apply(s *State) {
 		s.keepLeft(*e.Left)
 	}
 	s.Combatants = slices.DeleteFunc(s.Combatants, func(c Combatant) bool { return c.ID == e.Combatant })
-	s.Effects = slices.DeleteFunc(s.Effects, func(f Effect) bool { return f.Target == e.Combatant })
-	s.Engaged = slices.DeleteFunc(s.Engaged, func(g Engagement) bool { return g.A == e.Combatant || g.B == e.Combatant })
-	s.dropFreeAttacks(func(f FreeAttack) bool { return f.Attacker == e.Combatant || f.Target == e.Combatant })
-	s.Tests = slices.DeleteFunc(s.Tests, func(t SurpriseTest) bool { return t.Who == e.Combatant })
-	s.forgetSource(e.Combatant, 0)
-	s.dropCounters()
+	s.left(e.Combatant)
 }
 
 func (e CombatantRemoved) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }

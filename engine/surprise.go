@@ -206,7 +206,12 @@ type TestAnswered struct {
 }
 
 func (e TestAnswered) apply(s *State) {
-	s.Tests = slices.DeleteFunc(s.Tests, func(t SurpriseTest) bool { return t.Who == e.Who })
+	s.dropTest(e.Who)
+}
+
+// dropTest drops the Awareness test that a combatant has yet to make.
+func (s *State) dropTest(id CombatantID) {
+	s.Tests = slices.DeleteFunc(s.Tests, func(t SurpriseTest) bool { return t.Who == id })
 }
 
 func (e TestAnswered) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Who), e) }

@@ -26,6 +26,11 @@ func tieEvents() []codec {
 	}
 }
 
+// dropTies forgets how the ties of a unit were settled.
+func (s *State) dropTies(id UnitID) {
+	s.Ties = slices.DeleteFunc(s.Ties, func(t Tie) bool { return t.Above == id || t.Below == id })
+}
+
 // TieSettled settles the order of units with the same score, first to last. Rolls is empty if no dice were needed.
 type TieSettled struct {
 	Order []UnitID  `json:"order"`
@@ -115,7 +120,7 @@ type TiesForgotten struct {
 }
 
 func (e TiesForgotten) apply(s *State) {
-	s.Ties = slices.DeleteFunc(s.Ties, func(t Tie) bool { return t.Above == e.Unit || t.Below == e.Unit })
+	s.dropTies(e.Unit)
 }
 
 func (e TiesForgotten) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }

@@ -172,7 +172,7 @@ func (e MemberActed) apply(s *State) {
 			u.HadTurn = true
 		}
 	}
-	s.dropFreeAttacksBy(e.Combatant)
+	s.turnOver(e.Combatant)
 }
 
 func (e MemberActed) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
@@ -279,7 +279,7 @@ func (e TurnLost) apply(s *State) {
 	if e.Fresh {
 		s.emptyPools(func(c *Combatant) bool { return c.ID == e.Combatant })
 	}
-	s.dropFreeAttacksBy(e.Combatant)
+	s.turnOver(e.Combatant)
 }
 
 func (e TurnLost) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }

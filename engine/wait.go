@@ -91,7 +91,7 @@ func (e UnitDelayed) apply(s *State) {
 		u.Again = u.Again || s.Pass > 0 || len(s.PlacesOf(u.ID)) > 1 // its end has been counted
 		s.noteEnd(TurnEnd{Unit: e.Unit})
 		for _, c := range s.Members(e.Unit) {
-			s.dropFreeAttacksBy(c.ID)
+			s.turnOver(c.ID)
 		}
 	}
 	s.withdraw(e.Unit)

@@ -8,14 +8,11 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// BeforeLeaving does what has to be done before combatants of one unit leave the fight together: effects that end with theirs end, and
-// those that are bound to their turns keep their place (RS-63).
-func (f *Fight) BeforeLeaving(who []engine.CombatantID) {
+// keepSources keeps the places of combatants of one unit that are about to leave together, for effects bound to their turns and to those of the
+// unit, if nobody is left in it (RS-63).
+func (f *Fight) keepSources(who []engine.CombatantID) {
 	unit := f.State.Combatant(who[0]).Unit
 	last := len(f.State.Members(unit)) == len(who)
-	for _, id := range who {
-		f.endEffectsWithTarget(id, 0)
-	}
 	for _, id := range who {
 		c := f.State.Combatant(id)
 		f.endTurnOfLeaver(ownTurn{who: id}, f.State.IsActive(unit) && f.State.MayAct(c))

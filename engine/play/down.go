@@ -43,11 +43,8 @@ func (c EffectSave) rollSave(d *decider, m *engine.Combatant) error {
 	return nil
 }
 
-// GoDown gives a combatant that has joined with 0 hit points the state that the ruleset has for it (RS-68).
-func (f *Fight) GoDown(id engine.CombatantID) { f.goDown(id, 0, 0) }
-
-// goDown gives a combatant at 0 hit points the state that the ruleset has for it (RS-68). dealt is the damage, beyond the part of it
-// below 0.
+// goDown gives a combatant at 0 hit points the state that the ruleset has for it (RS-68). dealt is the damage that has brought it there, beyond
+// the part of that below 0.
 func (f *Fight) goDown(id engine.CombatantID, dealt, beyond int) {
 	d, c := f.Rules.Down, f.State.Combatant(id)
 	if d == nil || c == nil || c.Standing() || !(c.Kind == engine.PC && d.PC || c.Kind == engine.NPC && d.NPC) {

@@ -168,7 +168,7 @@ func (d *decider) changeSide(id engine.CombatantID, side string) {
 		d.ForgetUnitTies(m.Unit)
 	}
 	d.Emit(engine.SideChanged{Combatant: id, From: m.Side, To: side})
-	d.surpriseNewcomers(side, []engine.CombatantID{id})
+	d.cameToSide([]engine.CombatantID{id})
 }
 
 func (c Edit) owner(d *decider, _ match, who []engine.CombatantID, _ engine.UnitID) error {
@@ -320,16 +320,4 @@ func (c Remove) decide(d *decider) error {
 	}
 	d.SettleTies()
 	return nil
-}
-
-// leave removes combatants of one unit from the fight together.
-func (d *decider) leave(who []engine.CombatantID) {
-	unit := *d.State.Unit(d.State.Combatant(who[0]).Unit)
-	d.BeforeLeaving(who)
-	for _, id := range who {
-		d.forgetTiesOfTarget(id)
-		c := d.State.Combatant(id)
-		d.Emit(engine.CombatantRemoved{Combatant: id, Name: c.Name, Left: d.RollToKeep(c)})
-	}
-	d.DropUnitIfEmpty(unit)
 }

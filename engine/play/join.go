@@ -48,7 +48,9 @@ func (c Join) decide(d *decider) error {
 	}
 	d.claimSideName(side)
 	d.claimNames(name)
-	d.rollForNewcomers(d.addCombatant(m, "", name), c.Roll)
+	unit := d.addCombatant(m, "", name)
+	d.joined()
+	d.rollForNewcomers(unit, c.Roll)
 	return nil
 }
 
@@ -223,6 +225,7 @@ func (c Add) addNamed(d *decider, m engine.Combatant, key, base string, names []
 	for _, roll := range rolls {
 		d.Emit(roll)
 	}
+	d.joined()
 	for _, id := range slices.Compact(units) {
 		d.rollForNewcomers(id, c.Roll)
 	}
@@ -276,7 +279,7 @@ func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.
 	id := unit.ID
 	m.ID, m.Unit = engine.CombatantID(d.NewID(m.Hidden)), id
 	d.Emit(engine.CombatantAdded{Combatant: m, Late: late})
-	d.GoDown(m.ID)
+	d.added(m.ID)
 	if bySide {
 		d.mergeHiddenSide(id, key)
 	}
@@ -293,7 +296,6 @@ func (d *decider) onlyHiddenMembersAct(id engine.UnitID, hidden bool) bool {
 // rollForNewcomers finishes joining for a unit. It rolls initiative if a result was typed or the order already exists
 // (CO-4).
 func (d *decider) rollForNewcomers(id engine.UnitID, roll *int) {
-	d.afterJoining()
 	late := d.State.Phase != engine.Setup
 	if d.State.FreeRound && roll != nil { // it holds for the roll after the free round (CS-5)
 		d.Emit(engine.RollsKept{Rolls: append(slices.Clone(d.State.Rolls), engine.NamedRoll{Name: d.State.Unit(id).Name, Natural: *roll})})
@@ -311,18 +313,13 @@ func (d *decider) rollForNewcomers(id engine.UnitID, roll *int) {
 	}
 }
 
-// afterJoining reports assumed stats and surprises newcomers where needed, for all combatants that this command added.
-func (d *decider) afterJoining() {
+// newcomers returns the combatants that this command has added. They are all of one side.
+func (d *decider) newcomers() []engine.CombatantID {
 	var who []engine.CombatantID
-	side := ""
 	for _, e := range d.Events {
 		if added, is := e.(engine.CombatantAdded); is {
-			who, side = append(who, added.Combatant.ID), added.Combatant.Side
+			who = append(who, added.Combatant.ID)
 		}
 	}
-	if d.assumedStats != nil {
-		d.Emit(engine.StatsAssumed{Combatants: who, Stats: d.assumedStats})
-		d.assumedStats = nil
-	}
-	d.surpriseNewcomers(side, who)
+	return who
 }

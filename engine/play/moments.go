@@ -98,6 +98,57 @@ func (f *Fight) hpChanged(e engine.HPChanged) {
 	f.damageChecks(e)                                  // RS-66
 }
 
+// added is when a combatant has come to the fight.
+func (d *decider) added(id engine.CombatantID) {
+	d.goDown(id, 0, 0) // RS-68: it may come with 0 hit points
+}
+
+// joined is when all combatants have come that join together, before they roll.
+func (d *decider) joined() {
+	who := d.newcomers()
+	d.reportAssumedStats(who)
+	d.cameToSide(who)
+}
+
+// cameToSide is when combatants have come to a side: they have joined, or belonged to another side before.
+func (d *decider) cameToSide(who []engine.CombatantID) {
+	d.surpriseNewcomers(who) // CS-5
+}
+
+// leave is when combatants of one unit leave the fight together (CO-5).
+func (d *decider) leave(who []engine.CombatantID) {
+	unit := *d.State.Unit(d.State.Combatant(who[0]).Unit)
+	for _, id := range who {
+		d.endEffectsWithTarget(id, 0) // RS-67
+	}
+	d.keepSources(who) // RS-63
+	for _, id := range who {
+		d.forgetTiesOfTarget(id) // TO-2
+		c := d.State.Combatant(id)
+		d.Emit(engine.CombatantRemoved{Combatant: id, Name: c.Name, Left: d.RollToKeep(c)})
+	}
+	d.DropUnitIfEmpty(unit)
+}
+
+// DropUnitIfEmpty is when combatants have left a unit: if there are no others in it, it goes.
+func (f *Fight) DropUnitIfEmpty(old engine.Unit) {
+	if len(f.State.Members(old.ID)) > 0 {
+		return
+	}
+	f.Inherit(old.ID, false, "")      // TO-4: the group goes on with those that stand apart
+	f.endEffectsWithTarget(0, old.ID) // RS-67
+	f.keepPlace(old, true)            // RS-63
+	f.takeTurnFrom(old.ID)            // if it has it
+	f.dropUnit(old)                   // RS-27: its places may stay as slots
+	f.endEffectsOfHeld(old.Held)      // RS-47
+}
+
+// Reveal is when hidden combatants become visible.
+func (f *Fight) Reveal(who []engine.CombatantID) {
+	f.Emit(engine.HiddenChanged{Combatants: who})
+	f.mergeIntoLikeUnits(who) // TO-4
+}
+
 // ownTurn is a turn that begins or ends: one combatant's or, for what is on or by a group as a whole, that of the unit (RS-69).
 type ownTurn struct {
 	who  engine.CombatantID // exactly one of who and unit is set

@@ -11,7 +11,7 @@ func (d *decider) parseStats(text string) (Stats, error) {
 }
 
 // completeStats refuses a player character without the stats the ruleset needs. For an NPC it sets them to 0, which
-// afterJoining reports.
+// reportAssumedStats reports.
 func (d *decider) completeStats(st Stats, kind engine.Kind) error {
 	missing := st.Missing(d.Rules, kind)
 	switch {
@@ -30,4 +30,11 @@ func (d *decider) completeStats(st Stats, kind engine.Kind) error {
 // setStats gives a new combatant its stats. Soak is also a pool that gets used up.
 func (d *decider) setStats(c *engine.Combatant, st Stats) {
 	c.Stats, c.HasHP, c.HP, c.MaxHP, c.Soak = st.Values, st.HasHP, st.HP, st.MaxHP, st.Values[d.Rules.Attack.Stats.Soak]
+}
+
+// reportAssumedStats reports the stats that were not given to newcomers, and so are 0.
+func (d *decider) reportAssumedStats(who []engine.CombatantID) {
+	if d.assumedStats != nil {
+		d.Emit(engine.StatsAssumed{Combatants: who, Stats: d.assumedStats})
+	}
 }

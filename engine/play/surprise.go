@@ -13,11 +13,11 @@ import (
 
 // surpriseNewcomers surprises newcomers to a side that is surprised as a whole, so that it stays that way (CS-5). A
 // member on alert prevents this.
-func (d *decider) surpriseNewcomers(side string, newcomers []engine.CombatantID) {
+func (d *decider) surpriseNewcomers(newcomers []engine.CombatantID) {
 	if d.Rules.Surprise.Kind != ruleset.FreeRound || d.State.Phase != engine.Setup {
 		return
 	}
-	surprised := false
+	side, surprised := d.State.Combatant(newcomers[0]).Side, false
 	visible := slices.ContainsFunc(newcomers, func(id engine.CombatantID) bool { return !d.State.Combatant(id).Hidden })
 	var added []engine.CombatantID
 	for i := range d.State.Combatants {

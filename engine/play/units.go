@@ -52,6 +52,9 @@ func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 // mergeIntoLikeUnits moves combatants who became visible before the roll into an existing unit of the same kind (TO-4). As with those who join
 // it, a result that was typed for the unit is theirs too.
 func (f *Fight) mergeIntoLikeUnits(who []engine.CombatantID) {
+	if f.State.Phase != engine.Setup {
+		return
+	}
 	for _, id := range who {
 		old := *f.State.Unit(f.State.Combatant(id).Unit)
 		for _, u := range slices.Clone(f.State.Units) {
@@ -64,22 +67,6 @@ func (f *Fight) mergeIntoLikeUnits(who []engine.CombatantID) {
 	}
 }
 
-// DropUnitIfEmpty drops a unit once its last member has left.
-func (f *Fight) DropUnitIfEmpty(old engine.Unit) {
-	if len(f.State.Members(old.ID)) > 0 {
-		return
-	}
-	f.Inherit(old.ID, false, "")
-	f.endEffectsWithTarget(0, old.ID)
-	f.keepPlace(old, true)
-	if f.State.IsActive(old.ID) {
-		f.endThisTurnEffectsIfAlone(old.ID)
-		f.Emit(engine.TurnWithdrawn{Unit: old.ID})
-	}
-	f.Emit(engine.UnitDropped{Unit: old.ID, Name: old.Name, Slots: f.Rules.Order.Slots && !old.IsEvent() && f.State.Phase != engine.Setup && old.Rolled && old.ID < engine.HiddenIDs})
-	f.endEffectsOfHeld(old.Held)
-}
-
 // endThisTurnEffectsIfAlone ends the effects that last until the end of the current turn, if this unit is the only
 // active one.
 func (f *Fight) endThisTurnEffectsIfAlone(id engine.UnitID) {
@@ -88,12 +75,10 @@ func (f *Fight) endThisTurnEffectsIfAlone(id engine.UnitID) {
 	}
 }
 
-// Reveal makes hidden combatants visible.
-func (f *Fight) Reveal(who []engine.CombatantID) {
-	f.Emit(engine.HiddenChanged{Combatants: who})
-	if f.State.Phase == engine.Setup {
-		f.mergeIntoLikeUnits(who)
-	}
+// dropUnit drops a unit without members. Where places are slots of sides, those of a unit that others have seen stay (RS-27).
+func (f *Fight) dropUnit(u engine.Unit) {
+	slots := f.Rules.Order.Slots && !u.IsEvent() && f.State.Phase != engine.Setup && u.Rolled && u.ID < engine.HiddenIDs
+	f.Emit(engine.UnitDropped{Unit: u.ID, Name: u.Name, Slots: slots})
 }
 
 // RollToKeep returns what a player's character keeps for joining again, or nil. Hidden ones keep nothing, as if they had never been

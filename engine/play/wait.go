@@ -404,14 +404,21 @@ func (f *Fight) Hold(id engine.UnitID) {
 
 // Withdraw takes the turn from an active unit that acts later in the round (TO-6).
 func (f *Fight) Withdraw(id engine.UnitID) {
-	f.endThisTurnEffectsIfAlone(id)
-	f.Emit(engine.TurnWithdrawn{Unit: id})
+	f.takeTurnFrom(id)
 	if len(f.State.Active) == 0 {
 		f.Advance()
 		f.SettleTies()
 		return
 	}
 	f.leftTurn()
+}
+
+// takeTurnFrom takes the turn from a unit, if it has it.
+func (f *Fight) takeTurnFrom(id engine.UnitID) {
+	if f.State.IsActive(id) {
+		f.endThisTurnEffectsIfAlone(id)
+		f.Emit(engine.TurnWithdrawn{Unit: id})
+	}
 }
 
 // leftTurn goes on after a unit has left the turn.
