@@ -14,14 +14,14 @@ import (
 
 // answer is the answer to an interaction: either sent at once, or deferred and then sent.
 type answer struct {
-	r     *router
+	s     *Session
 	req   *Request
 	t     ticket
-	timer *time.Timer
-	done  func() // called at the end, unless it was cut off
+	timer *time.Timer // defers the answer
+	done  func()      // called at the end, unless it was cut off
 
-	arrived time.Time // by the machine's clock
-	door    *door     // the HTTP request that asked; nil: it came from the gateway
+	arrived time.Time     // by the machine's clock
+	http    *httpResponse // the response to the HTTP request that asked; nil: it came from the gateway
 
 	replayed bool // the request may have been delivered before
 
@@ -35,7 +35,7 @@ type answer struct {
 	laidOut   bool              // what Discord had received is laid out as a card is, and cannot become plain text
 	tried     bool              // a first response was sent that Discord may have received, although it did not say so
 	deferErr  error             // why deferring failed
-	settles   time.Time         // until then Discord may not know the token yet, because the first response went through the door
+	settles   time.Time         // until then Discord may not know the token yet, because the first response went by HTTP
 }
 
 // standing is what Discord says it has received as the answer to an interaction.
@@ -49,27 +49,21 @@ const (
 )
 
 // newAnswer returns an answer whose timer is not running yet.
-func newAnswer(r *router, req *Request, t ticket, got arrival) *answer {
-	a := &answer{r: r, req: req, t: t, done: got.done, arrived: got.at, door: got.door, replayed: got.replayed}
-	a.timer = time.AfterFunc(time.Hour, func() { // see startTimer
-		r.queue.guard(func() { a.deferOnTimer() })
+func newAnswer(s *Session, req *Request, t ticket, got arrival) *answer {
+	a := &answer{s: s, req: req, t: t, done: got.done, arrived: got.at, http: got.http, replayed: got.replayed}
+	a.timer = time.AfterFunc(time.Hour, func() {
+		s.queue.guard(func() {
+			if err := a.deferNow(); err != nil {
+				s.cfg.Log.Warn().Str("interaction", req.ID).Str("error", s.secret.err(err)).Msg("could not defer an answer")
+			}
+		})
 	})
 	a.timer.Stop()
 	return a
 }
 
-// startTimer starts the timer that defers the answer, even if the request is still queued by then.
-func (a *answer) startTimer() { a.timer.Reset(a.r.cfg.DeferAfter - time.Since(a.arrived)) }
-
-// deferOnTimer defers the answer and logs a failure.
-func (a *answer) deferOnTimer() {
-	if err := a.deferNow(); err != nil {
-		a.r.cfg.Log.Warn().Str("interaction", a.req.ID).Str("error", a.r.secret.err(err)).Msg("could not defer an answer")
-	}
-}
-
-// deferNow defers the answer unless it was sent or deferred already. Only the asker sees that. Everyone else could tell from a message that
-// appears and then goes away that somebody has done something they may not know of.
+// deferNow defers the answer unless it was sent or deferred already. Only the asker sees a deferral: from a message that appears and then
+// goes away, everyone else could tell that somebody has done something hidden.
 func (a *answer) deferNow() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -80,7 +74,7 @@ func (a *answer) deferNow() error {
 	a.deferred, a.ephemeral = a.deferErr == nil, true
 	if Code(a.deferErr) == codeAcknowledged { // answered before a restart, or when it was first delivered
 		a.deferred, a.deferErr = true, nil
-		a.look()
+		a.findFirst()
 	}
 	return a.deferErr
 }
@@ -100,7 +94,7 @@ func deferral(ephemeral bool) response {
 // done is idle: nothing is stored that another delivery of the request would find. So it is not sent if another delivery has answered.
 func (a *answer) finish(reply *Reply, idle bool) (err error) {
 	defer func() {
-		if err == nil || a.r.work.Err() == nil || a.req.Kind == Completing {
+		if err == nil || a.s.work.Err() == nil || a.req.Kind == Completing {
 			a.done()
 		} // else it was cut off: the session has ended, and its successor can still answer
 	}()
@@ -116,7 +110,7 @@ func (a *answer) finish(reply *Reply, idle bool) (err error) {
 	a.stands = err == nil && !left
 	if reply != nil && reply.Post != nil { // before the Alone part, which may take long
 		var via *Via
-		if a.seen(reply) {
+		if a.isPublic(reply) {
 			via = a.token(posted)
 		}
 		reply.Post.Sent(posted, via)
@@ -143,7 +137,10 @@ func (a *answer) send(reply *Reply, idle bool) (left bool, err error) {
 		bulky := a.bulky(reply)
 		resp := a.initialResponse(reply)
 		if bulky {
-			resp = promise(reply, a.req)
+			resp = deferral(reply.Ephemeral) // for the answer itself, Discord then allows 15 minutes
+			if reply.Update && a.req.Message != "" {
+				resp = response{Type: typeAcknowledge}
+			}
 		}
 		err := a.callback(resp, nil)
 		switch {
@@ -155,7 +152,7 @@ func (a *answer) send(reply *Reply, idle bool) (left bool, err error) {
 			return true, nil
 		}
 		a.deferred = true
-		a.look()
+		a.findFirst()
 	}
 	others := a.before == promised && !a.replayed && !a.tried // whoever has promised an answer gives it
 	if others && !idle {
@@ -206,14 +203,6 @@ func (a *answer) bulky(reply *Reply) bool {
 	return size > promptBytes
 }
 
-// promise returns the response that defers an answer whose files take long to upload, for which Discord allows 15 minutes.
-func promise(reply *Reply, req *Request) response {
-	if reply.Update && req.Message != "" {
-		return response{Type: typeAcknowledge}
-	}
-	return deferral(reply.Ephemeral)
-}
-
 // sendPost sends what the reply carries and returns the message's ID, or "" if the reply carries nothing or was deferred.
 func (a *answer) sendPost(reply *Reply) (snowflake.Message, error) {
 	if reply == nil || reply.Post == nil || reply.Ephemeral || a.req.Sealed {
@@ -237,13 +226,14 @@ func (a *answer) sendPost(reply *Reply) (snowflake.Message, error) {
 	case err == nil && id != "":
 		return id, nil
 	case err == nil && a.deferErr == nil: // it was sent, but the response does not say as which message
-		return a.token("").edit(a.r.work, original, reply.Post.Message)
+		return a.token("").edit(a.s.work, original, reply.Post.Message)
 	case err == nil, Code(err) == codeAcknowledged: // it was sent by an earlier attempt, whose response was lost, or by another delivery
 		a.deferred = true
-		a.look()
+		a.findFirst()
 		return a.resendPost(reply)
 	case lost(err):
-		if a.look(); a.before == promised || a.before == answered && a.first != "" {
+		a.findFirst()
+		if a.before == promised || a.before == answered && a.first != "" {
 			a.deferred = true
 			return a.resendPost(reply)
 		}
@@ -266,29 +256,30 @@ const (
 	typeForm        = int(discordgo.InteractionResponseModal)
 )
 
-// callback sends a first response: through the door if that is open and out is nil, else by a call. The call has until answerWithin after arrival, but at least a second, and is not retried once it is late. If out is not nil, it
-// receives what Discord made of the response.
+// callback sends a first response: by HTTP if the request came that way and is still open, and out is nil, else by a call. The call has
+// until answerWithin after arrival, but at least a second, and is not retried once it is late. If out is not nil, it receives what Discord
+// made of the response.
 func (a *answer) callback(resp response, out any) error {
-	if out == nil && a.door.write(resp) {
+	if out == nil && a.http.write(resp) {
 		a.settles = time.Now().Add(settleTime)
 		return nil
 	}
 	limit := max(time.Until(a.arrived.Add(answerWithin)), time.Second)
-	ctx, cancel := context.WithTimeout(a.r.work, limit)
+	ctx, cancel := context.WithTimeout(a.s.work, limit)
 	defer cancel()
 	route := "/interactions/" + a.t.id + "/%s/callback"
 	if out != nil {
 		route += "?with_response=true"
 	}
-	err := a.r.rest.do(ctx, call{method: "POST", route: route, secret: a.t.token, body: resp, files: resp.files, safe: true,
+	err := a.s.rest.do(ctx, call{method: "POST", route: route, secret: a.t.token, body: resp, files: resp.files, safe: true,
 		hurry: true, due: a.due()}, out)
 	again := errors.Is(err, errSentAgain)
 	a.tried = a.tried || again || err != nil && lost(err)
-	if again && !a.replayed && !a.r.shared {
+	if again && !a.replayed && !a.s.shared {
 		err = nil // the attempt that seemed to fail succeeded: nobody else can have answered
 	}
 	if err == nil || Code(err) == codeAcknowledged {
-		a.door.end(http.StatusAccepted)
+		a.http.end(http.StatusAccepted)
 	}
 	return err
 }
@@ -316,31 +307,32 @@ func (a *answer) claim() (before standing, late bool) {
 	return a.before, false
 }
 
-// lookAgain asks Discord once more for what claim did not find out.
-func (a *answer) lookAgain() standing {
+// standingNow asks Discord once more for what claim did not find out.
+func (a *answer) standingNow() standing {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.deferred = true
-	a.look()
+	a.findFirst()
 	return a.before
 }
 
-// look asks Discord what it has received as the answer. a.mu must be held.
-func (a *answer) look() {
+// findFirst asks Discord what it has received as the answer. a.mu must be held.
+func (a *answer) findFirst() {
 	var sent struct {
 		ID    snowflake.Message `json:"id"`
 		Flags int               `json:"flags"`
 	}
+	var refusal *APIError
 	via := a.token("")
-	ctx, cancel := context.WithTimeout(a.r.work, answerWithin)
+	ctx, cancel := context.WithTimeout(a.s.work, answerWithin)
 	defer cancel()
-	err := a.r.rest.do(ctx, call{method: "GET", route: via.route(original), secret: a.t.token, safe: true}, &sent)
+	err := a.s.rest.do(ctx, call{method: "GET", route: via.route(original), secret: a.t.token, safe: true}, &sent)
 	switch {
 	case err == nil && sent.Flags&flagLoading != 0:
 		a.before = promised
 	case err == nil:
 		a.before = answered
-	case isRefused(err): // its message was deleted, or it was a form, or the token has expired
+	case errors.As(err, &refusal) && !lost(err) && refusal.Status != http.StatusTooManyRequests: // its message was deleted, or it was a form, or the token has expired
 		a.before, a.first = answered, ""
 		return
 	default:
@@ -353,14 +345,15 @@ func (a *answer) look() {
 // promiseLimit is how long an answer waits for another process that has promised one.
 const promiseLimit = 5 * time.Second
 
-// awaitPromise waits until the process that has promised an answer gives it, but not long: that process may have ended. If both gave it,
-// one for everyone would be there twice. a.mu must be held.
+// awaitPromise waits until the process that has promised an answer gives it, but only up to promiseLimit, because that process may have
+// ended. If both gave it, an answer for everyone would be there twice. a.mu must be held.
 func (a *answer) awaitPromise() {
 	for end := time.Now().Add(promiseLimit); a.before == promised && time.Now().Before(end); {
-		if sleep(a.r.work, promiseLimit/10) != nil {
+		if sleep(a.s.work, promiseLimit/10) != nil {
 			return
 		}
-		if a.look(); a.before == untold {
+		a.findFirst()
+		if a.before == untold {
 			a.before = promised
 		}
 	}
@@ -380,7 +373,7 @@ func (a *answer) resendPost(reply *Reply) (snowflake.Message, error) {
 	case reply.Post.Keep:
 		return a.first, nil
 	}
-	return a.token("").edit(a.r.work, original, reply.Post.Message)
+	return a.token("").edit(a.s.work, original, reply.Post.Message)
 }
 
 var (
@@ -399,7 +392,7 @@ func (a *answer) finishDeferred(reply *Reply) error {
 	case reply == nil, reply.Text == "" && reply.Post != nil:
 		return a.deleteOriginal()
 	case reply.Form != nil:
-		reply = &Reply{Text: a.r.host.Texts.FormTooLate, Ephemeral: true}
+		reply = &Reply{Text: a.s.host.Texts.FormTooLate, Ephemeral: true}
 	case reply.Update && pressed:
 		return a.editOriginal(reply)
 	case pressed:
@@ -407,7 +400,7 @@ func (a *answer) finishDeferred(reply *Reply) error {
 	case reply.Update && a.req.Message != "" && !a.t.ephemeral:
 		route := messageRoute(a.req.Channel, a.req.Message)
 		m := a.message(reply)
-		err := a.r.rest.do(a.r.work, call{method: "PATCH", route: route, bucket: messageRoute(a.req.Channel, ":id"),
+		err := a.s.rest.do(a.s.work, call{method: "PATCH", route: route, bucket: messageRoute(a.req.Channel, ":id"),
 			body: editedMessage(m), files: m.Files, safe: true}, nil)
 		return errors.Join(err, a.deleteOriginal())
 	}
@@ -436,23 +429,23 @@ func (a *answer) finishDeferred(reply *Reply) error {
 
 // followUp sends another message after the first response.
 func (a *answer) followUp(reply *Reply) error {
-	_, err := a.token("").send(a.r.work, a.message(reply), reply.Ephemeral)
+	_, err := a.token("").send(a.s.work, a.message(reply), reply.Ephemeral)
 	return err
 }
 
 // editOriginal replaces the first response, or delivers a deferred one.
 func (a *answer) editOriginal(reply *Reply) error {
-	_, err := a.token("").edit(a.r.work, original, a.message(reply))
+	_, err := a.token("").edit(a.s.work, original, a.message(reply))
 	return err
 }
 
 // deleteOriginal deletes the first response.
 func (a *answer) deleteOriginal() error {
-	return a.token("").Delete(a.r.work, original)
+	return a.token("").Delete(a.s.work, original)
 }
 
 // message returns the message that shows a reply.
-func (a *answer) message(reply *Reply) Message { return reply.message(a.r.host.Texts.FullText) }
+func (a *answer) message(reply *Reply) Message { return reply.message(a.s.host.Texts.FullText) }
 
 // abandon ends the answer without sending it.
 func (a *answer) abandon() {
@@ -469,24 +462,18 @@ func (a *answer) via(reply *Reply) *Via {
 		return nil // it is being sent
 	}
 	defer a.mu.Unlock()
-	if !a.seen(reply) {
+	if !a.isPublic(reply) {
 		return nil
 	}
 	return a.token("")
 }
 
-// seen reports whether everyone can see the answer.
-func (a *answer) seen(reply *Reply) bool { return a.stands && !reply.Ephemeral && !a.req.Sealed }
+// isPublic reports whether everyone can see the answer.
+func (a *answer) isPublic(reply *Reply) bool { return a.stands && !reply.Ephemeral && !a.req.Sealed }
 
 // token returns the interaction's token as a way to send messages. first is the message of the first response, if known.
 func (a *answer) token(first snowflake.Message) *Via {
-	return &Via{rest: a.r.rest, app: a.t.app, token: a.t.token, first: first, ends: a.arrived.Add(tokenLife), settles: a.settles}
-}
-
-// isRefused reports whether Discord refused a call for good.
-func isRefused(err error) bool {
-	var refusal *APIError
-	return errors.As(err, &refusal) && refusal.Status < http.StatusInternalServerError && refusal.Status != http.StatusTooManyRequests
+	return &Via{rest: a.s.rest, app: a.t.app, token: a.t.token, first: first, ends: a.arrived.Add(tokenLife), settles: a.settles}
 }
 
 // lost reports whether a call failed in a way that leaves open whether it took effect.

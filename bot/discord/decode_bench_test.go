@@ -32,7 +32,7 @@ func BenchmarkFrameInteraction(b *testing.B) {
 	b.SetBytes(int64(len(raw)))
 	b.ReportAllocs()
 	for b.Loop() {
-		p, err := gateway.Parse(raw, newData)
+		p, err := gateway.Parse(raw, (*shard)(nil).Data)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -48,7 +48,7 @@ func BenchmarkFrameGuild(b *testing.B) {
 	b.SetBytes(int64(len(raw)))
 	b.ReportAllocs()
 	for b.Loop() {
-		p, err := gateway.Parse(raw, newData)
+		p, err := gateway.Parse(raw, (*shard)(nil).Data)
 		if err != nil || p.DataErr != nil || len(p.Data.(*serverEvent).Channels) != 200 {
 			b.Fatal(err)
 		}

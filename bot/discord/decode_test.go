@@ -117,7 +117,7 @@ func TestOptionValues(t *testing.T) {
 // and that fields of the wrong type are reported.
 func TestServerEventFields(t *testing.T) {
 	parse := func(data string) (*serverEvent, error) {
-		p, err := gateway.Parse(fmt.Appendf(nil, `{"op":0,"s":1,"t":"GUILD_CREATE","d":%s}`, data), newData)
+		p, err := gateway.Parse(fmt.Appendf(nil, `{"op":0,"s":1,"t":"GUILD_CREATE","d":%s}`, data), (*shard)(nil).Data)
 		if err != nil {
 			t.Fatalf("%s: %v", data, err)
 		}

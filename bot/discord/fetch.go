@@ -46,7 +46,7 @@ func (e *Error) Error() string { return "attach: " + e.Err.Error() }
 // Unwrap returns the cause, such as [context.DeadlineExceeded].
 func (e *Error) Unwrap() error { return e.Err }
 
-// Config is what a [Fetcher] needs.
+// FetcherConfig is what a [Fetcher] needs.
 type FetcherConfig struct {
 	APIURL string        // root of the Discord API, whose host may serve files too; empty: only Discord's own hosts
 	Within time.Duration // for a whole file; 0: 5 s
@@ -61,7 +61,7 @@ type Fetcher struct {
 
 const maxHeader = 64 << 10 // bytes of a response's header
 
-// New returns a fetcher, or an error if the API's address is not an http:// or https:// URL.
+// NewFetcher returns a fetcher, or an error if the API's address is not an http:// or https:// URL.
 func NewFetcher(cfg FetcherConfig) (*Fetcher, error) {
 	f := &Fetcher{origins: []string{"https://cdn.discordapp.com:443", "https://media.discordapp.net:443"}, within: cfg.Within}
 	if f.within == 0 {
@@ -101,7 +101,7 @@ func (f *Fetcher) allowed(u *url.URL) bool {
 
 // Fetch downloads a file of at most limit bytes. It returns an *[Error] if that fails.
 //
-// It may take as long as [Config].Within, so nothing may wait for it. Call it in the handler of a request with attachments,
+// It may take as long as [FetcherConfig].Within, so nothing may wait for it. Call it in the handler of a request with attachments,
 // after checking that the user may do what they ask for, and before the transaction: never inside a function passed to the
 // store's Update or Read, which keeps the channel and the writer busy. The channel's queue does not wait either, because
 // package discord handles requests with attachments alongside the queues.

@@ -236,7 +236,11 @@ func (l *ledger) pause(info gatewayInfo, every time.Duration) (wait time.Duratio
 	if limit := info.Limit; limit.Total > 0 {
 		total = min(l.daily(), limit.Total)
 	}
-	wait, why = rationed(total, total-len(l.times)-l.granted, l.untilRenewed(now)), nearlyUsedUp
+	renewed := time.Duration(0) // until the oldest IDENTIFY is a day old
+	if len(l.times) > 0 {
+		renewed = time.UnixMilli(l.times[0]).Add(24 * time.Hour).Sub(now)
+	}
+	wait, why = rationed(total, total-len(l.times)-l.granted, renewed), nearlyUsedUp
 	if limit := info.Limit; limit.Total > 0 {
 		reset := time.Duration(min(max(limit.ResetAfter, 0), (24*time.Hour).Milliseconds())) * time.Millisecond
 		wait = max(wait, rationed(limit.Total, limit.Remaining-l.granted, reset))
@@ -276,25 +280,15 @@ func rationed(total, left int, renewed time.Duration) time.Duration {
 	return renewed / time.Duration(max(left, 0)+1)
 }
 
-// untilRenewed returns the time until the oldest IDENTIFY is a day old. l.mu must be held.
-func (l *ledger) untilRenewed(now time.Time) time.Duration {
-	if len(l.times) == 0 {
-		return 0
-	}
-	return time.UnixMilli(l.times[0]).Add(24 * time.Hour).Sub(now)
-}
-
 // use records the IDENTIFY, which is about to be sent. If another process has just sent one in the same bucket and ended, it waits.
 func (t *identifyTurn) use() error {
 	l := t.ledger
-	if !l.s.shared {
-		l.record()
-	} else {
+	if l.s.shared {
 		if err := l.s.cfg.Claims.Identify(t.ctx, t.bucket.number, l.s.pace.identify); err != nil {
 			return err
 		}
-		l.recordIn(t.bucket)
 	}
+	l.record(t.bucket)
 	t.settle()
 	t.bucket.free = time.Now().Add(l.s.pace.identify)
 	return nil
@@ -337,29 +331,27 @@ func (t *identifyTurn) settle() {
 	}
 }
 
-// record records an IDENTIFY that is about to be sent.
-func (l *ledger) record() {
+// record records an IDENTIFY that is about to be sent. If there are several processes, each bucket has a record of its own, which only the
+// process that has claimed the bucket writes.
+func (l *ledger) record(b *identifyBucket) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.put(l.key(), l.note())
-}
-
-// recordIn is record if there are several processes, of which this one has claimed the bucket.
-func (l *ledger) recordIn(b *identifyBucket) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.note()
-	now := l.s.cfg.Clock.Now()
-	b.times = l.lastDay(append(b.times, now.UnixMilli()), now)
-	l.put(l.keyOf(b), b.times)
-}
-
-// note counts an IDENTIFY and returns those of the last 24 h. l.mu must be held.
-func (l *ledger) note() []int64 {
 	now := l.s.cfg.Clock.Now()
 	l.last = time.Now()
 	l.times = l.lastDay(append(l.times, now.UnixMilli()), now)
-	return l.times
+	key, times := l.s.keys.starts, l.times
+	if l.s.shared {
+		b.times = l.lastDay(append(b.times, now.UnixMilli()), now)
+		key, times = l.keyOf(b), b.times
+	}
+	text, err := json.Marshal(times)
+	if err != nil {
+		l.s.cfg.Log.Error().Err(err).Msg("cannot encode the record of the bot's session starts") // cannot happen with integers
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), l.s.pace.record)
+	defer cancel()
+	l.s.putFact(ctx, key, string(text))
 }
 
 // lastDay returns IDENTIFYs without those older than a day or in the future. l.mu must be held.
@@ -376,23 +368,11 @@ func (l *ledger) lastDay(times []int64, now time.Time) []int64 {
 // daily returns how many IDENTIFYs in 24 h are believed to be allowed. l.mu must be held.
 func (l *ledger) daily() int { return max(identifiesPerDay, perShardAndDay*l.shards) }
 
-// put stores a record of IDENTIFYs.
-func (l *ledger) put(key string, times []int64) {
-	text, err := json.Marshal(times)
-	if err != nil {
-		l.s.cfg.Log.Error().Err(err).Msg("cannot encode the record of the bot's session starts") // cannot happen with integers
-		return
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), l.s.pace.record)
-	defer cancel()
-	l.s.putFact(ctx, key, string(text))
-}
-
 // load reads the IDENTIFYs recorded by earlier processes. The last one may have been sent a moment ago, some time after it was
 // recorded, and a process that was killed cannot say by which bucket.
 func (l *ledger) load(ctx context.Context) {
 	var times []int64
-	if text := l.s.fact(ctx, l.key()); text != "" {
+	if text := l.s.fact(ctx, l.s.keys.starts); text != "" {
 		if err := json.Unmarshal([]byte(text), &times); err != nil {
 			l.s.cfg.Log.Warn().Msg("cannot read the record of the bot's session starts; beginning a new one")
 			times = nil
@@ -432,10 +412,10 @@ func (l *ledger) reload(ctx context.Context, claimed *identifyBucket) error {
 	return nil
 }
 
-func (l *ledger) key() string { return "starts" + l.s.resumeKey() }
-
 // keyOf returns the key of the fact that holds the IDENTIFYs of a bucket, if there are several processes.
-func (l *ledger) keyOf(b *identifyBucket) string { return l.key() + ":" + strconv.Itoa(b.number) }
+func (l *ledger) keyOf(b *identifyBucket) string {
+	return l.s.keys.starts + ":" + strconv.Itoa(b.number)
+}
 
 // scale says how many shards there are.
 func (l *ledger) scale(shards int) {

@@ -67,7 +67,7 @@ func (st *starter) loop(info gatewayInfo, long time.Duration) int {
 		if st.clock.since > end {
 			return n
 		}
-		l.record()
+		l.record(nil)
 	}
 }
 
@@ -97,13 +97,13 @@ func TestDailyLimitIsNeverExceeded(t *testing.T) {
 	l := st.process()
 	for range 899 {
 		st.clock.since += time.Minute
-		l.record()
+		l.record(nil)
 	}
 	if wait, _ := st.waits(st.process(), gatewayInfo{}); wait > longestRowPause {
 		t.Errorf("with a tenth left: wait of %v", wait)
 	}
 	st.clock.since += 20 * time.Minute
-	l.record()
+	l.record(nil)
 	st.clock.since += 20 * time.Minute
 	wait, why := st.waits(st.process(), gatewayInfo{})
 	if wait < 4*time.Minute || !strings.Contains(why, "nearly all") {
@@ -124,13 +124,13 @@ func TestLargerCountOfIdentifiesWins(t *testing.T) {
 	}
 	l := st.process()
 	for range identifiesPerDay + 50 {
-		l.record()
+		l.record(nil)
 	}
 	st.clock.since += time.Hour
 	if wait, _ := st.waits(st.process(), discordSays(1000, 1000, time.Hour)); wait != 23*time.Hour {
 		t.Errorf("all used, but none according to Discord: wait of %v", wait)
 	}
-	if size := len(st.facts.facts[l.key()]); size > 20<<10 {
+	if size := len(st.facts.facts[l.s.keys.starts]); size > 20<<10 {
 		t.Errorf("the record has %d bytes", size)
 	}
 }
@@ -143,17 +143,17 @@ func TestLongRowOfIdentifiesSlowsDown(t *testing.T) {
 			t.Fatalf("IDENTIFY %d: wait of %v", i+1, wait)
 		}
 		st.clock.since += time.Second
-		st.process().record()
+		st.process().record(nil)
 	}
 	for _, want := range []time.Duration{2, 4, 8} {
 		if wait, why := st.waits(st.process(), gatewayInfo{}); wait != want*st.every || !strings.Contains(why, "too many") {
 			t.Errorf("next in the row: wait of %v: %s", wait, why)
 		}
 		st.clock.since += 10 * time.Minute
-		st.process().record()
+		st.process().record(nil)
 	}
 	st.clock.since += rowEnds
-	st.process().record()
+	st.process().record(nil)
 	if wait, _ := st.waits(st.process(), gatewayInfo{}); wait > 0 {
 		t.Errorf("a quarter of an hour later: wait of %v", wait)
 	}
@@ -165,7 +165,7 @@ func TestLedgerIgnoresFutureIdentifies(t *testing.T) {
 	st.clock.off = 40 * 24 * time.Hour
 	l := st.process()
 	for range 990 {
-		l.record()
+		l.record(nil)
 	}
 	st.clock.off = 0
 	if wait, _ := st.waits(st.process(), gatewayInfo{}); wait > 0 {
@@ -177,22 +177,22 @@ func TestUnreadableOrUnwritableLedger(t *testing.T) {
 	st := newStarter(t)
 	l := st.process()
 	st.facts.full = true
-	l.record()
+	l.record(nil)
 	if wait, _ := st.waits(l, gatewayInfo{}); wait > 0 || !strings.Contains(st.log.String(), "cannot store") {
 		t.Errorf("wait of %v: %s", wait, st.log.String())
 	}
 	st.facts.full = false
 	for _, text := range []string{"what", `{"a":1}`, "[]", "null", `[1e400]`} {
-		st.facts.facts[l.key()] = text
+		st.facts.facts[l.s.keys.starts] = text
 		if wait, _ := st.waits(st.process(), gatewayInfo{}); wait > 0 {
 			t.Errorf("%s: wait of %v", text, wait)
 		}
 	}
 	l = st.process()
-	l.record()
+	l.record(nil)
 	var times []int64
-	if err := json.Unmarshal([]byte(st.facts.facts[l.key()]), &times); err != nil || len(times) != 1 {
-		t.Errorf("stored: %s", st.facts.facts[l.key()])
+	if err := json.Unmarshal([]byte(st.facts.facts[l.s.keys.starts]), &times); err != nil || len(times) != 1 {
+		t.Errorf("stored: %s", st.facts.facts[l.s.keys.starts])
 	}
 }
 
@@ -209,7 +209,7 @@ func TestLedgerScalesWithShards(t *testing.T) {
 				wait, _ := st.waits(l, info)
 				free = free && wait <= 0
 				st.clock.since += time.Second
-				l.record()
+				l.record(nil)
 			}
 		}
 		if starts < 4 {
@@ -221,7 +221,7 @@ func TestLedgerScalesWithShards(t *testing.T) {
 			l.scale(shards)
 			wait, _ := l.pause(info, st.every)
 			st.clock.since += max(wait, 0) + time.Second
-			l.record()
+			l.record(nil)
 		}
 		if used >= total {
 			t.Errorf("%d shards: %d IDENTIFYs of %d used in 12 hours", shards, used, total)
@@ -280,7 +280,7 @@ func TestIdentifiesWaitForTheResponse(t *testing.T) {
 // sent: it is recorded first, and a slow disk may take some time for that.
 func TestLateRecordKeepsThePace(t *testing.T) {
 	st := newStarter(t)
-	st.process().record()
+	st.process().record(nil)
 	l := st.process()
 	sent := time.Now().Add(l.s.pace.record)
 	if b := l.bucket(0, 1); b.free.Before(sent.Add(l.s.pace.identify - time.Second)) {

@@ -3,7 +3,6 @@ package discord
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime/debug"
 	"sync"
 
@@ -96,6 +95,13 @@ func (q *queue) putAlongside(job func()) error {
 	return nil
 }
 
+// detach runs the rest of a running job in a goroutine of its own, which close waits for too.
+func (q *queue) detach(rest func()) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.start(new(int), rest)
+}
+
 // start runs a job in a goroutine of its own and counts it in running. q.mu must be held.
 func (q *queue) start(running *int, job func()) {
 	*running++
@@ -108,21 +114,6 @@ func (q *queue) start(running *int, job func()) {
 			q.finished()
 		}()
 		q.guard(job)
-	}()
-}
-
-// detach runs the rest of a running job in a goroutine of its own, which close waits for too.
-func (q *queue) detach(rest func()) {
-	q.mu.Lock()
-	q.pending++
-	q.mu.Unlock()
-	go func() {
-		defer func() {
-			q.mu.Lock()
-			defer q.mu.Unlock()
-			q.finished()
-		}()
-		q.guard(rest)
 	}()
 }
 
@@ -145,7 +136,7 @@ func (q *queue) close(ctx context.Context) int {
 	return q.pending
 }
 
-// work runs a channel's jobs until none are left.
+// work runs a channel's jobs, the first of which is job, until none are left.
 func (q *queue) work(channel snowflake.Channel, job func()) {
 	for job != nil {
 		q.guard(job)
@@ -160,7 +151,8 @@ func (q *queue) next(channel snowflake.Channel) func() {
 	q.finished()
 	line := q.byChannel[channel]
 	line[0] = nil
-	if line = line[1:]; len(line) == 0 {
+	line = line[1:]
+	if len(line) == 0 {
 		delete(q.byChannel, channel)
 		return nil
 	}
@@ -185,5 +177,3 @@ func (q *queue) guard(job func()) {
 	}()
 	job()
 }
-
-func panicText(value any) string { return fmt.Sprint(value) }

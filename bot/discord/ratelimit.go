@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -15,7 +16,7 @@ import (
 const (
 	globalEvery = time.Second / 45 // Discord allows 50 a second
 	globalBurst = 40
-	sweepEvery  = 256
+	sweepEvery  = 256 // responses after which routes are forgotten whose limits have reset
 
 	// longestLimit is the longest rate limit that is accepted. It is the longest window that Discord documents, that of its
 	// limit on invalid requests. Whatever a response says, the route is used again after that time.
@@ -91,13 +92,17 @@ func (l *limiter) learn(c call, resp *http.Response, body []byte) {
 	now, key := time.Now(), c.limitKey()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.learns++; l.learns%sweepEvery == 0 {
-		l.sweep(now)
+	l.learns++
+	if l.learns%sweepEvery == 0 {
+		maps.DeleteFunc(l.routes, func(_ string, r *route) bool { return !r.reset.After(now) })
 	}
-	limit := max(1, wholeNumber(resp.Header, "X-RateLimit-Limit"))
+	limit, err := strconv.Atoi(resp.Header.Get("X-RateLimit-Limit"))
+	if err != nil || limit < 1 {
+		limit = 1
+	}
 	if resp.StatusCode == http.StatusTooManyRequests {
 		said := readLimited(resp.Header, body)
-		retry, cut := said.wait()
+		retry, cut := seconds(said.after)
 		if cut {
 			l.logCapped(c, said.after)
 		}
@@ -133,24 +138,6 @@ func (l *limiter) logCapped(c call, said float64) {
 		Msg("Discord set a rate limit longer than any it documents")
 }
 
-// wholeNumber returns the integer in a header, or 0 if there is none.
-func wholeNumber(header http.Header, name string) int {
-	n, err := strconv.Atoi(header.Get(name))
-	if err != nil {
-		return 0
-	}
-	return n
-}
-
-// sweep forgets routes whose limit has reset.
-func (l *limiter) sweep(now time.Time) {
-	for key, r := range l.routes {
-		if !r.reset.After(now) {
-			delete(l.routes, key)
-		}
-	}
-}
-
 // limited holds the contents of a response with status 429.
 type limited struct {
 	after  float64 // seconds
@@ -177,9 +164,6 @@ func readLimited(header http.Header, body []byte) limited {
 	}
 	return out
 }
-
-// wait returns how long to wait, and whether that is less than the response says.
-func (l limited) wait() (time.Duration, bool) { return seconds(l.after) }
 
 // seconds converts seconds to a duration of at most longestLimit, and reports whether it was capped.
 func seconds(s float64) (time.Duration, bool) {

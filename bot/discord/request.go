@@ -125,17 +125,6 @@ type formPart struct {
 	Component  *formPart  `json:"component"`
 }
 
-// newData returns a pointer to what the data of an event are decoded into, nil for events that are not needed.
-func newData(event string) any {
-	switch {
-	case event == "INTERACTION_CREATE":
-		return &interaction{}
-	case isServerEvent(event):
-		return &serverEvent{kind: event}
-	}
-	return nil
-}
-
 // ticket holds what is needed to answer an interaction, besides the request.
 type ticket struct {
 	id, token, app string

@@ -70,9 +70,6 @@ type call struct {
 	due     time.Time // from then on it is not retried, because Discord would refuse it; zero: never
 }
 
-// isLate reports whether a call need not be retried.
-func (c call) isLate() bool { return !c.due.IsZero() && time.Now().After(c.due) }
-
 func (c call) String() string { return c.method + " " + strings.ReplaceAll(c.route, "%s", "…") }
 
 func (c call) path() string { return strings.ReplaceAll(c.route, "%s", c.secret) }
@@ -99,13 +96,18 @@ func (r *rest) do(ctx context.Context, c call, out any) error {
 		if wait := r.waitTurn(ctx, c); wait != nil {
 			return errors.Join(err, fmt.Errorf("%s: %w", c, wait))
 		}
-		if attempt > 1 && c.isLate() {
+		if late := !c.due.IsZero() && time.Now().After(c.due); attempt > 1 && late {
 			return err
 		}
 		var answer []byte
 		answer, err = r.attempt(ctx, c, kind, body)
+		if err == nil && out != nil && len(answer) > 0 {
+			if err := json.Unmarshal(answer, out); err != nil {
+				return fmt.Errorf("%s: cannot decode the response: %w", c, err)
+			}
+		}
 		if err == nil {
-			return decodeAnswer(c, answer, out)
+			return nil
 		}
 		if attempt > 1 && c.hurry && Code(err) == codeAcknowledged {
 			return fmt.Errorf("%w: %w", errSentAgain, err)
@@ -236,16 +238,6 @@ func writePart(w *multipart.Writer, name, kind string, data []byte) error {
 	return err
 }
 
-func decodeAnswer(c call, answer []byte, out any) error {
-	if out == nil || len(answer) == 0 {
-		return nil
-	}
-	if err := json.Unmarshal(answer, out); err != nil {
-		return fmt.Errorf("%s: cannot decode the response: %w", c, err)
-	}
-	return nil
-}
-
 // uploadTime returns how long an upload of that many bytes may take.
 func uploadTime(bytes int) time.Duration { return time.Duration(bytes) * time.Second / slowestLine }
 
@@ -334,7 +326,7 @@ func (r *rest) refusal(c call, resp *http.Response, body []byte) error {
 	}
 	e.Message = r.secret.clean(e.Message)
 	if resp.StatusCode == http.StatusTooManyRequests {
-		e.Retry, _ = readLimited(resp.Header, body).wait()
+		e.Retry, _ = seconds(readLimited(resp.Header, body).after)
 	}
 	return e
 }

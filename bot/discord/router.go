@@ -14,43 +14,33 @@ import (
 	"github.com/rs/zerolog"
 )
 
+// How long each step of a request may take.
 const (
-	handlerLimit  = 30 * time.Second // for one request
-	completeLimit = 2 * time.Second  // for autocomplete, which cannot be deferred
-	recallLimit   = 2 * time.Second  // for finding out whether a request was carried out
-	recallWithin  = 10 * time.Second // from arrival, the same, if it has not been tried to carry it out: as long as a handler would wait for the store
-	askAgain      = 10               // how many times as long as between connections it takes until Discord is asked again what it has received
-	answerWithin  = 3 * time.Second  // from arrival; then Discord gives up on the interaction
+	deferAfter    = 1500 * time.Millisecond // from arrival until the answer is deferred, unless Config.DeferAfter says otherwise
+	answerWithin  = 3 * time.Second         // from arrival; then Discord gives up on the interaction
+	handlerLimit  = 30 * time.Second
+	completeLimit = 2 * time.Second  // the handler's limit for autocomplete, which cannot be deferred
+	recallLimit   = 2 * time.Second  // to find out whether a request was carried out
+	recallWithin  = 10 * time.Second // from arrival, the same for a request that this process has not tried: as long as a handler would wait for the store
+	askAgain      = 10               // the pauses before Discord is asked again what it has received, in pauses between connections
 )
-
-// router receives interactions, has those of a channel handled in order, and answers them.
-type router struct {
-	cfg      Config
-	host     Host // from Run on
-	rest     *rest
-	queue    *queue
-	work     context.Context // ends when requests in flight are cut off
-	secret   redactor
-	patience time.Duration // how long the channel's next request waits for an answer to be sent
-	shared   bool          // other processes may be sent the same requests
-	pace     pace
-}
 
 // arrival is an interaction as it arrived.
 type arrival struct {
 	in        *interaction
 	decodeErr error // the error from decoding it, if any
 	at        time.Time
-	replayed  bool   // Discord sent it after a RESUME, or another process may have been sent it
-	door      *door  // the HTTP request that brought it; nil: it came from the gateway
-	done      func() // called once it has been handled completely
+	replayed  bool          // Discord sent it after a RESUME, or another process may have been sent it
+	http      *httpResponse // the response to the HTTP request that brought it; nil: it came from the gateway
+	done      func()        // called once it has been handled completely
 }
 
-// accept queues an interaction. It returns at once, because it is called in the goroutine that reads the gateway.
-func (r *router) accept(got arrival) {
+// accept queues an interaction in its channel, or alongside the queue if the handler may have to fetch a file first. It returns at
+// once, because it is called in the goroutine that reads the gateway.
+func (s *Session) accept(got arrival) {
 	defer func() {
 		if value := recover(); value != nil {
-			r.cfg.Log.Error().Str("panic", r.secret.clean(panicText(value))).Bytes("stack", debug.Stack()).
+			s.cfg.Log.Error().Str("panic", s.secret.clean(fmt.Sprint(value))).Bytes("stack", debug.Stack()).
 				Msg("accepting an interaction panicked")
 			got.done()
 		}
@@ -58,62 +48,98 @@ func (r *router) accept(got arrival) {
 	t := got.in.ticket()
 	req, err := got.in.request(got.decodeErr)
 	if err != nil {
-		r.cfg.Log.Warn().Str("error", r.secret.err(err)).Str("interaction", t.id).Msg("an interaction was not understood")
+		s.cfg.Log.Warn().Str("error", s.secret.err(err)).Str("interaction", t.id).Msg("an interaction was not understood")
 		if t.id == "" || t.token == "" || t.app == "" {
 			got.done()
 			return
 		}
-		r.turnAway(newAnswer(r, &Request{ID: t.id}, t, got), r.host.Texts.NotUnderstood)
+		s.turnAway(newAnswer(s, &Request{ID: t.id}, t, got), s.host.Texts.NotUnderstood)
 		return
 	}
-	r.cfg.Clock.Observe(req.Sent, got.at, got.replayed)
-	req.Arrived = r.cfg.Clock.At(got.at)
-	a := newAnswer(r, req, t, got)
+	s.cfg.Clock.Observe(req.Sent, got.at, got.replayed)
+	req.Arrived = s.cfg.Clock.At(got.at)
+	a := newAnswer(s, req, t, got)
 	if req.Kind == Completing {
-		if err := r.queue.putUnordered(func() { r.complete(a) }); err != nil {
-			r.cfg.Log.Debug().Str("error", err.Error()).Msg("dropped an autocomplete request")
+		if err := s.queue.putUnordered(func() { s.complete(a) }); err != nil {
+			s.cfg.Log.Debug().Str("error", err.Error()).Msg("dropped an autocomplete request")
 			a.abandon()
 		}
 		return
 	}
-	a.startTimer()
-	switch err := r.enqueue(req, func() { r.serve(a) }); {
+	a.timer.Reset(s.cfg.DeferAfter - time.Since(a.arrived)) // even if the request is still queued by then
+	serve := func() { s.serve(a) }
+	if len(req.Attachments) > 0 {
+		err = s.queue.putAlongside(serve)
+	} else {
+		err = s.queue.put(req.Channel, serve)
+	}
+	switch {
 	case errors.Is(err, errClosed):
 		a.timer.Stop() // Discord, or whoever passes on its HTTP requests, will send it to the next process
-		got.door.end(http.StatusServiceUnavailable)
+		got.http.end(http.StatusServiceUnavailable)
 	case err != nil:
-		r.turnAway(a, r.host.Texts.Busy)
+		s.turnAway(a, s.host.Texts.Busy)
 	}
 }
 
-// enqueue has a request handled in its channel's queue, or alongside it if its handler may have to fetch a file first.
-func (r *router) enqueue(req *Request, job func()) error {
-	if len(req.Attachments) > 0 {
-		return r.queue.putAlongside(job)
-	}
-	return r.queue.put(req.Channel, job)
-}
-
-// serve handles one request, from a channel's queue or alongside it. The answer is usually sent before the channel's next request is
-// handled, so that answers appear in order, but one that takes long because of a rate limit does not hold up the channel.
-func (r *router) serve(a *answer) {
+// serve handles one request, from a channel's queue or alongside it.
+func (s *Session) serve(a *answer) {
 	started := time.Now()
-	if a.replayed && r.settled(a, started) {
+	if a.replayed && s.settled(a, started) {
 		return
 	}
-	reply, outcome, code := r.handle(a.req, handlerLimit)
-	r.deliver(a, started, reply, outcome, code)
+	reply, outcome, code := s.handle(a.req, handlerLimit)
+	s.deliver(a, started, reply, outcome, code)
 }
 
-// deliver sends a reply, and waits for that as long as the channel's next request may wait.
-func (r *router) deliver(a *answer, started time.Time, reply *Reply, outcome, code string) {
+// handle calls the handler and turns an error or panic into a reply. outcome is "ok", "refused" or "error"; code is the
+// refusal's code or the reference number of the error. If the handler failed after the request was carried out, it has succeeded.
+func (s *Session) handle(req *Request, limit time.Duration) (reply *Reply, outcome, code string) {
+	s.rememberGuild(req.Channel, req.Guild)
+	ctx, cancel := context.WithTimeout(s.work, limit)
+	defer cancel()
+	err := caught(func() (err error) {
+		reply, err = s.host.Handle(ctx, req)
+		return err
+	})
+	var refusal Refusal
+	switch {
+	case err == nil && reply == nil && !acknowledges(req):
+		return &Reply{Text: s.host.Texts.Done, Ephemeral: true}, "ok", ""
+	case err == nil:
+		return reply, "ok", ""
+	case errors.As(err, &refusal):
+		return s.errorReply(err, ""), "refused", refusal.Refused()
+	}
+	if req.Kind != Completing {
+		again, found, lost := s.recall(req, recallLimit)
+		if found {
+			s.logFailure(req, err, "")
+			return again, "ok", ""
+		}
+		if lost != nil {
+			err = fmt.Errorf("%w: %w: %v", err, ErrInDoubt, lost)
+		}
+	}
+	reply, code = s.fail(req, err)
+	return reply, "error", code
+}
+
+// acknowledges reports whether a request may be answered without showing anything: a press, a form opened by one, or autocomplete.
+func acknowledges(req *Request) bool {
+	return req.Kind == Pressed || req.Kind == Filled && req.Message != "" || req.Kind == Completing
+}
+
+// deliver sends a reply. The channel's next request is handled after that, so that answers appear in order, but does not wait
+// long: a rate limit must not hold up the channel.
+func (s *Session) deliver(a *answer, started time.Time, reply *Reply, outcome, code string) {
 	idle := outcome == "error" || reply != nil && reply.Refused
 	sent := make(chan struct{})
-	r.queue.detach(func() {
+	s.queue.detach(func() {
 		defer close(sent)
-		r.logRequest(a, started, outcome, code, a.finish(reply, idle))
+		s.logRequest(a, started, outcome, code, a.finish(reply, idle))
 	})
-	timer := time.NewTimer(r.patience)
+	timer := time.NewTimer(s.pace.answer)
 	defer timer.Stop()
 	select {
 	case <-sent:
@@ -124,87 +150,31 @@ func (r *router) deliver(a *answer, started time.Time, reply *Reply, outcome, co
 	}
 }
 
-// handle calls the handler and turns an error or panic into a reply. outcome is "ok", "refused" or "error"; code is the
-// refusal's code or the reference number of the error. If the handler failed after the request was carried out, it has succeeded.
-func (r *router) handle(req *Request, limit time.Duration) (reply *Reply, outcome, code string) {
-	ctx, cancel := context.WithTimeout(r.work, limit)
-	defer cancel()
-	reply, err := r.call(ctx, req)
-	var refusal Refusal
-	switch {
-	case err == nil && reply == nil && !acknowledges(req):
-		return &Reply{Text: r.host.Texts.Done, Ephemeral: true}, "ok", ""
-	case err == nil:
-		return reply, "ok", ""
-	case errors.As(err, &refusal):
-		return r.errorReply(err, ""), "refused", refusal.Refused()
-	}
-	if req.Kind != Completing {
-		again, found, lost := r.recall(req, recallLimit)
-		if found {
-			r.logFailure(req, err, "")
-			return again, "ok", ""
-		}
-		if lost != nil {
-			err = fmt.Errorf("%w: %w: %v", err, ErrInDoubt, lost)
-		}
-	}
-	reply, code = r.fail(req, err)
-	return reply, "error", code
-}
-
-// call calls the handler and turns its panic into an error.
-func (r *router) call(ctx context.Context, req *Request) (reply *Reply, err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			reply, err = nil, &panicError{value, debug.Stack()}
-		}
-	}()
-	return r.host.Handle(ctx, req)
-}
-
-// errorReply returns the reply to an error, or Texts.Failed if Host.ErrorReply panics or returns nil.
-func (r *router) errorReply(err error, ref string) (reply *Reply) {
-	defer func() {
-		if value := recover(); value != nil || reply == nil {
-			reply = &Reply{Text: r.host.Texts.Failed(ref), Ephemeral: true}
-		}
-	}()
-	return r.host.ErrorReply(err, ref)
-}
-
-// fail logs an error and returns the reply to it and its reference number.
-func (r *router) fail(req *Request, err error) (reply *Reply, ref string) {
-	ref = reference()
-	r.logFailure(req, err, ref)
-	return r.errorReply(err, ref), ref
-}
-
 // complete answers an autocomplete request.
-func (r *router) complete(a *answer) {
+func (s *Session) complete(a *answer) {
 	started := time.Now()
-	reply, outcome, code := r.handle(a.req, completeLimit)
+	reply, outcome, code := s.handle(a.req, completeLimit)
 	if outcome != "ok" || reply == nil {
 		reply = &Reply{}
 	}
-	r.logRequest(a, started, outcome, code, a.finish(reply, true))
+	s.logRequest(a, started, outcome, code, a.finish(reply, true))
 }
 
 // turnAway answers a request that will not be handled. If too many are turned away at the same time, some get no answer.
-func (r *router) turnAway(a *answer, text string) {
+func (s *Session) turnAway(a *answer, text string) {
 	a.timer.Stop()
-	err := r.queue.putUnordered(func() {
+	err := s.queue.putUnordered(func() {
 		started, reply := time.Now(), &Reply{Text: text, Ephemeral: true}
 		switch {
 		case a.req.Kind == Completing:
 			reply = &Reply{}
-		case a.replayed && r.settled(a, started):
+		case a.replayed && s.settled(a, started):
 			return
 		}
-		r.logRequest(a, started, "turned away", "", a.finish(reply, true))
+		s.logRequest(a, started, "turned away", "", a.finish(reply, true))
 	})
 	if err != nil {
-		r.cfg.Log.Warn().Str("channel", string(a.req.Channel)).Msg("turned a request away without an answer")
+		s.cfg.Log.Warn().Str("channel", string(a.req.Channel)).Msg("turned a request away without an answer")
 		a.abandon()
 	}
 }
@@ -212,68 +182,67 @@ func (r *router) turnAway(a *answer, text string) {
 // settled deals with a request that may have been delivered before, and reports whether nothing is left to do. What was carried out is
 // answered again, with the reply that was stored. What was answered otherwise was not carried out, and the user knows: they may have
 // repeated it, so it is left alone. Only if nobody has told the user anything is there something left to do.
-func (r *router) settled(a *answer, started time.Time) bool {
+func (s *Session) settled(a *answer, started time.Time) bool {
 	before, late := a.claim()
 	if late { // Discord has told the user that it failed, so doing it now would be a surprise
-		r.leave(a, started, "too late")
+		s.leave(a, started, "too late")
 		return true
 	}
 	if before == untold {
-		r.queue.detach(func() { r.ask(a, started) })
+		s.queue.detach(func() { s.settleLater(a, started) })
 		return true
 	}
-	reply, found, err := r.recall(a.req, max(recallLimit, recallWithin-time.Since(a.arrived)))
+	reply, found, err := s.recall(a.req, max(recallLimit, recallWithin-time.Since(a.arrived)))
 	if !found && err != nil {
-		before = a.lookAgain() // another process may have carried it out and answered meanwhile
+		before = a.standingNow() // another process may have carried it out and answered meanwhile
 	}
 	switch {
 	case found:
-		r.deliver(a, started, reply, "repeated", "")
+		s.deliver(a, started, reply, "repeated", "")
 	case before == answered:
-		r.leave(a, started, "answered before")
+		s.leave(a, started, "answered before")
 	case before == untold:
-		r.queue.detach(func() { r.ask(a, started) })
+		s.queue.detach(func() { s.settleLater(a, started) })
 	case err != nil:
-		failed, code := r.fail(a.req, fmt.Errorf("%w: %v", ErrInDoubt, err))
-		r.deliver(a, started, failed, "error", code)
+		failed, code := s.fail(a.req, fmt.Errorf("%w: %v", ErrInDoubt, err))
+		s.deliver(a, started, failed, "error", code)
 	default:
 		return false
 	}
 	return true
 }
 
-// ask asks Discord what the user was told about a request that may have been delivered before, until it says. What was not carried out until
-// then is not carried out any more, because others of the channel have been meanwhile; if the user was told nothing, they are told that.
-func (r *router) ask(a *answer, started time.Time) {
+// settleLater asks Discord what the user was told about a request that may have been delivered before, until Discord says. By then other
+// requests of the channel have been carried out, so this one no longer is; if the user was told nothing, they are told that.
+func (s *Session) settleLater(a *answer, started time.Time) {
 	for failures := 0; ; failures++ {
-		if sleep(r.work, askAgain*r.pace.after(failures)) != nil {
+		if sleep(s.work, askAgain*s.pace.after(failures)) != nil {
 			return // the session has ended; the next process gets the request again
 		}
-		switch before := a.lookAgain(); {
-		case before == untold && a.token("").Live():
-			continue
-		case before == untold:
-			r.leave(a, started, "too late")
+		if a.standingNow() != untold {
+			break
+		}
+		if !a.token("").Live() {
+			s.leave(a, started, "too late")
 			return
 		}
-		reply, found, err := r.recall(a.req, recallLimit)
-		outcome, code := "repeated", ""
-		if !found {
-			outcome = "error"
-			cause := errUntold
-			if err != nil {
-				cause = fmt.Errorf("%w: %v", ErrInDoubt, err)
-			}
-			reply, code = r.fail(a.req, cause)
-		}
-		r.logRequest(a, started, outcome, code, a.finish(reply, !found))
-		return
 	}
+	reply, found, err := s.recall(a.req, recallLimit)
+	outcome, code := "repeated", ""
+	if !found {
+		outcome = "error"
+		cause := errUntold
+		if err != nil {
+			cause = fmt.Errorf("%w: %v", ErrInDoubt, err)
+		}
+		reply, code = s.fail(a.req, cause)
+	}
+	s.logRequest(a, started, outcome, code, a.finish(reply, !found))
 }
 
 // leave ends a request without doing or saying anything.
-func (r *router) leave(a *answer, started time.Time, outcome string) {
-	r.logRequest(a, started, outcome, "", nil)
+func (s *Session) leave(a *answer, started time.Time, outcome string) {
+	s.logRequest(a, started, outcome, "", nil)
 	a.abandon()
 }
 
@@ -282,36 +251,58 @@ func (r *router) leave(a *answer, started time.Time, outcome string) {
 var ErrInDoubt = errors.New("bot: unknown whether a request was carried out")
 
 // recall returns what Host.Recall does, or an error if it panics or takes too long.
-func (r *router) recall(req *Request, limit time.Duration) (reply *Reply, found bool, err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			reply, found, err = nil, false, &panicError{value, debug.Stack()}
-		}
-	}()
-	ctx, cancel := context.WithTimeout(r.work, limit)
+func (s *Session) recall(req *Request, limit time.Duration) (reply *Reply, found bool, err error) {
+	ctx, cancel := context.WithTimeout(s.work, limit)
 	defer cancel()
-	return r.host.Recall(ctx, req)
+	err = caught(func() (err error) {
+		reply, found, err = s.host.Recall(ctx, req)
+		return err
+	})
+	return reply, found, err
 }
 
-// panicError is a panic of a handler. The store has an error like it, also with a Trace, for panics in a transaction.
+// caught calls fn and returns its panic as an error.
+func caught(fn func() error) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = &panicError{value, debug.Stack()}
+		}
+	}()
+	return fn()
+}
+
+// panicError is a panic of the host. The store has an error like it, also with a Trace, for panics in a transaction.
 type panicError struct {
 	value any
 	stack []byte
 }
 
 func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.value) }
-
 func (e *panicError) Trace() []byte { return e.stack }
 
-// acknowledges reports whether a request may be answered without showing anything: a press, a form opened by one, or autocomplete.
-func acknowledges(req *Request) bool {
-	return req.Kind == Pressed || req.Kind == Filled && req.Message != "" || req.Kind == Completing
+// fail logs an error and returns the reply to it and its reference number.
+func (s *Session) fail(req *Request, err error) (reply *Reply, ref string) {
+	raw := make([]byte, 4)
+	rand.Read(raw) // never fails: see crypto/rand
+	ref = hex.EncodeToString(raw)
+	s.logFailure(req, err, ref)
+	return s.errorReply(err, ref), ref
+}
+
+// errorReply returns the reply to an error, or Texts.Failed if Host.ErrorReply panics or returns nil.
+func (s *Session) errorReply(err error, ref string) (reply *Reply) {
+	defer func() {
+		if value := recover(); value != nil || reply == nil {
+			reply = &Reply{Text: s.host.Texts.Failed(ref), Ephemeral: true}
+		}
+	}()
+	return s.host.ErrorReply(err, ref)
 }
 
 // logFailure logs the error of a handler. ref is empty if the user is not told.
-func (r *router) logFailure(req *Request, err error, ref string) {
-	line := r.cfg.Log.Error().Str("ref", ref).Str("command", commandName(req)).Str("channel", string(req.Channel)).
-		Str("error", r.secret.err(err))
+func (s *Session) logFailure(req *Request, err error, ref string) {
+	line := s.cfg.Log.Error().Str("ref", ref).Str("command", commandName(req)).Str("channel", string(req.Channel)).
+		Str("error", s.secret.err(err))
 	var crash interface{ Trace() []byte }
 	if errors.As(err, &crash) {
 		line = line.Bytes("stack", crash.Trace())
@@ -320,19 +311,21 @@ func (r *router) logFailure(req *Request, err error, ref string) {
 }
 
 // logRequest logs and counts a request. The line contains no values of options, and custom IDs only up to the first colon.
-func (r *router) logRequest(a *answer, started time.Time, outcome, code string, failed error) {
-	seen := outcome
+func (s *Session) logRequest(a *answer, started time.Time, outcome, code string, failed error) {
+	counted := outcome
 	if failed != nil {
-		seen = "unanswered"
+		counted = "unanswered"
 	}
-	r.cfg.Metrics.answered(a.req.Kind, seen, time.Since(a.arrived))
+	if answered := s.cfg.Metrics.Answered; answered != nil {
+		answered([]string{"typed", "pressed", "filled", "completing"}[a.req.Kind], counted, time.Since(a.arrived))
+	}
 	level := zerolog.InfoLevel
 	if a.req.Kind == Completing {
 		level = zerolog.DebugLevel
 	}
-	line := r.cfg.Log.WithLevel(level)
+	line := s.cfg.Log.WithLevel(level)
 	if failed != nil {
-		line = r.cfg.Log.Warn().Str("answer", r.secret.err(failed))
+		line = s.cfg.Log.Warn().Str("answer", s.secret.err(failed))
 	}
 	if code != "" {
 		line = line.Str("code", code)
@@ -345,11 +338,4 @@ func (r *router) logRequest(a *answer, started time.Time, outcome, code string, 
 func commandName(req *Request) string {
 	head, _, _ := strings.Cut(req.Path, ":")
 	return head
-}
-
-// reference returns a short random number that identifies an error in the log.
-func reference() string {
-	raw := make([]byte, 4)
-	rand.Read(raw) // never fails: see crypto/rand
-	return hex.EncodeToString(raw)
 }

@@ -33,13 +33,13 @@ func outlived(t *testing.T, age time.Duration) (a *answer, down *outage, handled
 	t.Cleanup(s.drain)
 	s.cfg.Drain = time.Millisecond
 	s.rest.client.Transport = down
-	s.router.host = Host{Handle: func(context.Context, *Request) (*Reply, error) {
+	s.host = Host{Handle: func(context.Context, *Request) (*Reply, error) {
 		*handled = true
 		return nil, nil
 	}}
 	req := &Request{ID: "1", Kind: Pressed, Message: "2", Arrived: time.Now()}
 	req.Sent = req.Arrived.Add(-age)
-	return newAnswer(s.router, req, ticket{id: "1", token: "t", app: "3"}, arrival{at: time.Now(), done: func() {}}), down, handled
+	return newAnswer(s, req, ticket{id: "1", token: "t", app: "3"}, arrival{at: time.Now(), done: func() {}}), down, handled
 }
 
 // TestLateAnswersAreNotRetried checks that the age of an interaction counts from its creation before every retry.
@@ -61,7 +61,7 @@ func TestReplayedRequestIsNotHandledBlindly(t *testing.T) {
 	for _, age := range []time.Duration{0, 10 * time.Second} {
 		a, down, handled := outlived(t, age)
 		a.replayed = true
-		a.r.serve(a)
+		a.s.serve(a)
 		if *handled || down.calls.Load() == 0 {
 			t.Errorf("a replayed request created %v ago was handled: %v, after %d calls", age, *handled, down.calls.Load())
 		}

@@ -51,15 +51,6 @@ func (n *serverEvent) listed(name, value []byte) error {
 	return err
 }
 
-// isServerEvent reports whether the session handles events of this kind as server events.
-func isServerEvent(kind string) bool {
-	switch kind {
-	case "GUILD_CREATE", "GUILD_DELETE", "CHANNEL_DELETE", "THREAD_DELETE":
-		return true
-	}
-	return false
-}
-
 // takeServerEvent queues an event; those of one server are handled in order. It returns at once, and calls done once the
 // event need not be replayed after a restart. If the queue is full, the event is dropped: a deleted channel will be noticed
 // when the next message fails, a server the bot was added to at the next start.
@@ -70,9 +61,12 @@ func (s *Session) takeServerEvent(n *serverEvent, decodeErr error, done func()) 
 		return
 	}
 	server := firstOf(string(n.Guild), n.ID)
-	err := s.events.put(eventLane(server), func() {
+	hash := fnv.New32a()
+	hash.Write([]byte(server)) // never fails
+	lane := strconv.Itoa(int(hash.Sum32() % eventLanes))
+	err := s.events.put(snowflake.Channel(lane), func() {
 		defer done()
-		s.handleServerEvent(s.router.work, n)
+		s.handleServerEvent(s.work, n)
 	})
 	if errors.Is(err, errClosed) {
 		return // it will be replayed after the restart
@@ -83,16 +77,9 @@ func (s *Session) takeServerEvent(n *serverEvent, decodeErr error, done func()) 
 	}
 }
 
-// eventLanes is the number of events about servers that are handled at the same time.
+// eventLanes is the number of events about servers that are handled at the same time. A queue for each server would take much memory at
+// the start of a bot that is in many.
 const eventLanes = 64
-
-// eventLane returns the queue for the events of a server. There are few, because a goroutine for each server would take much
-// memory at the start of a bot that is in many.
-func eventLane(server string) snowflake.Channel {
-	h := fnv.New32a()
-	h.Write([]byte(server)) // never fails
-	return snowflake.Channel(strconv.Itoa(int(h.Sum32() % eventLanes)))
-}
 
 // handleServerEvent handles one event.
 func (s *Session) handleServerEvent(ctx context.Context, n *serverEvent) {

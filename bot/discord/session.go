@@ -3,7 +3,10 @@ package discord
 import (
 	"context"
 	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"net/url"
 	"strings"
@@ -26,7 +29,7 @@ type Config struct {
 	Clock  *Clock        // nil: a new one based on time.Now
 	Claims claims.Claims // which of several processes listens to which shard; nil: this process is the only one
 
-	DeferAfter  time.Duration // from a request's arrival until its answer is deferred; 0: 1.5 s
+	DeferAfter  time.Duration // from a request's arrival until its answer is deferred; 0: deferAfter
 	Drain       time.Duration // how long Run waits for requests in flight after its context ended; 0: 6 s
 	QueueLength int           // maximum number of queued requests per channel; 0: 2,048
 	Shards      int           // used if it is larger than the number that Discord says; 0: that number
@@ -115,9 +118,10 @@ type Session struct {
 	pace       pace
 	secret     redactor
 	rest       *rest
-	queue      *queue
-	router     *router
-	events     *queue // events about servers, which must not crowd out requests
+	queue      *queue          // the requests
+	events     *queue          // events about servers, which must not crowd out requests
+	work       context.Context // of the requests; ends when those in flight are cut off
+	cutOff     context.CancelFunc
 	gateway    *gatewayInquiry
 	identifies *ledger
 	deliveries deliveries
@@ -125,6 +129,7 @@ type Session struct {
 	staleTold  atomic.Int64                      // when a stale signature was logged last
 	verifyKey  atomic.Pointer[ed25519.PublicKey] // with which Discord signs interactions; nil: not known, or Run is not called yet
 
+	keys      factKeys
 	shared    bool                  // there may be other processes
 	fleet     atomic.Pointer[fleet] // nil: the number of shards is not known yet
 	connected atomic.Int32          // shards that are ready
@@ -133,7 +138,6 @@ type Session struct {
 	appMu  sync.Mutex
 	app    string                                // application ID, once known
 	guilds map[snowflake.Channel]snowflake.Guild // cache of channels' servers; guarded by appMu
-	cancel context.CancelFunc
 }
 
 const discordRoot = "https://discord.com"
@@ -145,19 +149,17 @@ func New(cfg Config) (*Session, error) {
 		return nil, err
 	}
 	_, alone := cfg.Claims.(*claims.Alone)
-	s := &Session{large: make(chan struct{}, maxLarge), cfg: cfg, pace: discordPace(), secret: redactor(cfg.Token), shared: !alone}
-	work, cancel := context.WithCancel(context.Background())
-	s.cancel = cancel
-	s.rest = newRest(work, cfg.APIURL, cfg.Token, cfg.Log)
+	s := &Session{large: make(chan struct{}, maxLarge), cfg: cfg, pace: discordPace(), secret: redactor(cfg.Token), shared: !alone, keys: keysFor(cfg)}
+	s.work, s.cutOff = context.WithCancel(context.Background())
+	s.rest = newRest(s.work, cfg.APIURL, cfg.Token, cfg.Log)
 	s.rest.metrics, s.rest.limits.members = cfg.Metrics, cfg.Claims.Members
 	s.gateway = &gatewayInquiry{rest: s.rest, keep: s.pace.identify, again: s.pace.backoff / 2}
 	s.identifies = newLedger(s)
 	panicked := func(value any, stack []byte) {
-		s.cfg.Log.Error().Str("panic", s.secret.clean(panicText(value))).Bytes("stack", stack).Msg("a queued job panicked")
+		s.cfg.Log.Error().Str("panic", s.secret.clean(fmt.Sprint(value))).Bytes("stack", stack).Msg("a queued job panicked")
 	}
 	s.queue = newQueue(cfg.QueueLength, maxQueued, panicked)
 	s.events = newQueue(cfg.QueueLength, maxEvents, panicked)
-	s.router = &router{cfg: cfg, rest: s.rest, queue: s.queue, work: work, secret: s.secret, patience: s.pace.answer, shared: s.shared, pace: s.pace}
 	return s, nil
 }
 
@@ -184,7 +186,7 @@ func (cfg Config) complete() (Config, error) {
 	}
 	cfg.APIURL = strings.TrimRight(cfg.APIURL, "/")
 	if cfg.DeferAfter == 0 {
-		cfg.DeferAfter = 1500 * time.Millisecond
+		cfg.DeferAfter = deferAfter
 	}
 	if cfg.Drain == 0 {
 		cfg.Drain = 6 * time.Second
@@ -202,7 +204,7 @@ func (h Host) complete() (Host, error) {
 		return h, errors.New("bot: the handler is missing")
 	case h.ErrorReply == nil:
 		return h, errors.New("bot: the function that words errors is missing")
-	case !h.Texts.complete():
+	case h.Texts.Busy == "", h.Texts.NotUnderstood == "", h.Texts.FormTooLate == "", h.Texts.Done == "", h.Texts.FullText == "", h.Texts.Failed == nil:
 		return h, errors.New("bot: one of the session's texts is missing")
 	}
 	if h.Recall == nil {
@@ -220,31 +222,20 @@ func (h Host) complete() (Host, error) {
 	return h, nil
 }
 
-// complete reports whether every text is there.
-func (t Texts) complete() bool {
-	return t.Busy != "" && t.NotUnderstood != "" && t.FormTooLate != "" && t.Done != "" && t.FullText != "" &&
-		t.Failed != nil
-}
-
 // Run keeps the session connected until ctx ends. Then it closes the gateway connections, so that Discord keeps new requests for
-// the next process, waits for the requests in flight, and returns nil. It returns a *[FatalError] if Discord rejects the bot for good. It must be called at
-// most once.
+// the next process, waits for the requests in flight, and returns nil. It returns a *[FatalError] if Discord rejects the bot for good. It must
+// be called at most once.
 func (s *Session) Run(ctx context.Context, host Host) error {
 	host, err := host.complete()
 	if err != nil {
 		return err
 	}
 	s.host = host
-	s.router.host = s.host
-	s.router.host.Handle = func(ctx context.Context, r *Request) (*Reply, error) {
-		s.rememberGuild(r.Channel, r.Guild)
-		return host.Handle(ctx, r)
-	}
 	gateway, disconnect := context.WithCancelCause(ctx)
 	defer disconnect(nil)
 	alive, die := context.WithCancel(context.Background())
 	defer die()
-	s.hooks.Go(func() { Beat(alive, s.cfg.Claims, s.pace.share, s.stuck) })
+	s.hooks.Go(func() { beat(alive, s.cfg.Claims, s.pace.share, s.stuck) })
 	if s.cfg.Webhook {
 		s.hooks.Go(func() { s.learnKey(gateway) })
 	}
@@ -292,7 +283,7 @@ func (s *Session) drain() {
 	if left := s.queue.close(ctx) + s.events.close(ctx); left > 0 {
 		s.cfg.Log.Warn().Int("requests", left).Msg("cut off requests that took too long to finish")
 	}
-	s.cancel()
+	s.cutOff()
 	last, cancelLast := context.WithTimeout(context.Background(), time.Second)
 	defer cancelLast()
 	s.queue.close(last)
@@ -332,6 +323,20 @@ func (s *Session) setApplication(id string) {
 	if id != "" {
 		s.app = id
 	}
+}
+
+// factKeys are the keys of the facts about the bot's sessions at the gateway. They differ for every token and API address.
+type factKeys struct {
+	resume string // where to resume a single shard; those of several have keys that begin with it
+	shards string // the number of shards of the last complete fleet
+	aim    string // the number of shards that all processes use or will use
+	starts string // the IDENTIFYs; if there are several processes, those of each bucket have a key that begins with it
+}
+
+func keysFor(cfg Config) factKeys {
+	sum := sha256.Sum256([]byte(cfg.APIURL + " " + cfg.Token))
+	resume := "gateway:" + hex.EncodeToString(sum[:8])
+	return factKeys{resume: resume, shards: "shards" + resume, aim: "aim" + resume, starts: "starts" + resume}
 }
 
 // fact returns a fact. One that cannot be read is treated as missing, because facts only save work.
@@ -393,21 +398,9 @@ func (p pace) after(failures int) time.Duration {
 	return pause/2 + rand.N(pause/2+1)
 }
 
-func (m Metrics) answered(kind Kind, outcome string, took time.Duration) {
-	if m.Answered != nil {
-		m.Answered([]string{"typed", "pressed", "filled", "completing"}[kind], outcome, took)
-	}
-}
-
 func (m Metrics) called(c call, status int) {
 	if m.Called != nil {
 		m.Called(c.method, routeTemplate(c.route), status)
-	}
-}
-
-func (m Metrics) connecting(resume bool) {
-	if m.Connecting != nil {
-		m.Connecting(resume)
 	}
 }
 

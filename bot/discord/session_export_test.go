@@ -40,12 +40,12 @@ func (s *Session) InFlight() int {
 // Accept accepts an interaction as if it came from the gateway.
 func (s *Session) Accept(raw []byte) {
 	in, err := parseInteraction(raw)
-	s.router.accept(arrival{in: in, decodeErr: err, at: time.Now(), done: func() {}})
+	s.accept(arrival{in: in, decodeErr: err, at: time.Now(), done: func() {}})
 }
 
 // parseInteraction parses an interaction as part of a gateway payload.
 func parseInteraction(raw []byte) (*interaction, error) {
-	p, err := gateway.Parse(fmt.Appendf(nil, `{"t":"INTERACTION_CREATE","s":1,"op":0,"d":%s}`, raw), newData)
+	p, err := gateway.Parse(fmt.Appendf(nil, `{"t":"INTERACTION_CREATE","s":1,"op":0,"d":%s}`, raw), (*shard)(nil).Data)
 	if err != nil {
 		return &interaction{}, err
 	}

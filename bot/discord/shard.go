@@ -2,8 +2,6 @@ package discord
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -118,7 +116,9 @@ func (sh *shard) connectOnce(ctx context.Context) (time.Duration, error) {
 	}
 	s := sh.s
 	sh.state.Store(int32(shardConnecting))
-	s.cfg.Metrics.connecting(sh.resume.Session != "")
+	if connecting := s.cfg.Metrics.Connecting; connecting != nil {
+		connecting(sh.resume.Session != "")
+	}
 	link := gateway.Connect(ctx, gateway.Config{Token: s.cfg.Token, Address: address, Shard: sh.number, Shards: sh.of, Resume: sh.handled(),
 		Final: s.cfg.Facts == nil, Log: *sh.log(), Clean: s.secret.clean, ReadyWithin: s.pace.ready, ResumedWithin: s.pace.resume,
 		CheckEvery: s.pace.check}, sh)
@@ -165,7 +165,8 @@ func (sh *shard) assess(l *gateway.Link) error {
 	if errors.Is(err, gateway.ErrInvalid) || code == 4007 || code == 4009 {
 		sh.resume = gateway.Point{}
 	}
-	if sh.refused = code == 4010 || code == 4011; sh.refused {
+	sh.refused = code == 4010 || code == 4011
+	if sh.refused {
 		return fmt.Errorf("%w: the gateway closed with code %d", errRecount, code)
 	}
 	if code != 0 {
@@ -221,7 +222,15 @@ func (sh *shard) pause(err error, ready time.Time) time.Duration {
 }
 
 // Data returns a pointer to what the data of an event are decoded into, nil for events that are not needed.
-func (sh *shard) Data(event string) any { return newData(event) }
+func (*shard) Data(event string) any {
+	switch event {
+	case "INTERACTION_CREATE":
+		return &interaction{}
+	case "GUILD_CREATE", "GUILD_DELETE", "CHANNEL_DELETE", "THREAD_DELETE":
+		return &serverEvent{kind: event}
+	}
+	return nil
+}
 
 // Identifying records an IDENTIFY that is about to be sent.
 func (sh *shard) Identifying() error { return sh.turn.use() }
@@ -241,7 +250,7 @@ func (sh *shard) Handle(event *gateway.Payload, replayed bool, connected time.Ti
 	case *interaction:
 		if handled, ok := sh.s.deliveries.first(data.ID, done); ok {
 			taken := replayed || sh.s.shared && sh.fleet.isLost() // another process may have had it
-			sh.s.router.accept(arrival{in: data, decodeErr: event.DataErr, at: time.Now(), replayed: taken, done: handled})
+			sh.s.accept(arrival{in: data, decodeErr: event.DataErr, at: time.Now(), replayed: taken, done: handled})
 		}
 	case *serverEvent:
 		data.connectedAt = connected
@@ -259,7 +268,7 @@ func (sh *shard) Ready(event, app string, heartbeat time.Duration) {
 	sh.state.Store(int32(shardReady))
 	sh.log().Info().Str("event", event).Dur("heartbeat", heartbeat).Msg("the gateway is ready")
 	if s.connected.Add(1) == 1 {
-		s.hooks.Go(func() { s.queue.guard(func() { s.host.Ready(s.router.work) }) })
+		s.hooks.Go(func() { s.queue.guard(func() { s.host.Ready(s.work) }) })
 	}
 	if sh.old != nil {
 		sh.old.caughtUp()
@@ -292,15 +301,9 @@ func (sh *shard) Ended() {
 // key returns the key of the fact that holds the resume point. That of a single shard is the session's.
 func (sh *shard) key() string {
 	if sh.of == 1 {
-		return sh.s.resumeKey()
+		return sh.s.keys.resume
 	}
-	return fmt.Sprintf("%s:%d/%d", sh.s.resumeKey(), sh.number, sh.of)
-}
-
-// resumeKey returns the key of the fact that holds the resume point. It differs for every token and API address.
-func (s *Session) resumeKey() string {
-	sum := sha256.Sum256([]byte(s.cfg.APIURL + " " + s.cfg.Token))
-	return "gateway:" + hex.EncodeToString(sum[:8])
+	return fmt.Sprintf("%s:%d/%d", sh.s.keys.resume, sh.number, sh.of)
 }
 
 // load reads the stored resume point.
@@ -317,8 +320,8 @@ func (sh *shard) load(ctx context.Context) error {
 	return nil
 }
 
-// handled returns the resume point, moved back to the last event up to which everything has been handled. A RESUME confirms what is before
-// it, as a heartbeat does, and after a crash Discord must replay the rest; deduplication makes that harmless.
+// handled returns the resume point, moved back to the last event up to which everything has been handled. Like a heartbeat, a RESUME confirms
+// what comes before it; after a crash, Discord replays everything after it. Deduplication makes the replay harmless.
 func (sh *shard) handled() gateway.Point {
 	at := sh.resume
 	if at.Session != "" {

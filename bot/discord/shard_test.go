@@ -74,7 +74,7 @@ func TestSingleShardKeepsItsKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	facts.facts[s.resumeKey()] = `{"session":"s","url":"u","seq":7}`
+	facts.facts[s.keys.resume] = `{"session":"s","url":"u","seq":7}`
 	want := gateway.Point{Session: "s", URL: "u", Seq: 7}
 	if f := s.newFleet(t.Context(), 1, nil); f.shards[0].resume != want || len(f.old) != 0 {
 		t.Errorf("one shard: %+v, %d old ones", f.shards[0].resume, len(f.old))
@@ -205,12 +205,12 @@ func handover(t *testing.T) (f *fleet, facts *noted, release func()) {
 	s.Hurry()
 	s.rest.client.Transport = &outage{}
 	leave := make(chan struct{})
-	s.router.host = Host{Texts: Texts{Failed: func(string) string { return "failed" }},
+	s.host = Host{Texts: Texts{Failed: func(string) string { return "failed" }},
 		Handle: func(context.Context, *Request) (*Reply, error) {
 			<-leave
 			return &Reply{Text: "done"}, nil
 		}}
-	facts.facts[s.resumeKey()] = `{"session":"s","url":"u","seq":7}`
+	facts.facts[s.keys.resume] = `{"session":"s","url":"u","seq":7}`
 	return s.newFleet(t.Context(), 2, nil), facts, func() { close(leave) }
 }
 
@@ -336,7 +336,7 @@ func TestNumberOfShardsGoesBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	facts.facts[s.shardsKey()] = "2"
+	facts.facts[s.keys.shards] = "2"
 	f := s.newFleet(t.Context(), 3, nil)
 	if again := s.newFleet(t.Context(), 2, f); len(again.shards) != 2 {
 		t.Errorf("%d shards of 2", len(again.shards))

@@ -42,7 +42,12 @@ func (s *Session) Shards() Shards {
 // token. A process is ready, too, if others have all shards.
 func (s *Session) Ready() bool {
 	f := s.fleet.Load()
-	return f != nil && f.isReady() && !s.rest.check.doubted()
+	if f == nil || s.rest.check.doubted() {
+		return false
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.claimed && !f.isLost() && countShards(f.shards).Down == nil
 }
 
 var (
@@ -92,11 +97,13 @@ func (s *Session) keepConnected(ctx context.Context) error {
 			continue
 		}
 		s.cfg.Log.Warn().Int("shards", number).Str("error", s.secret.err(err)).Msg("asking Discord for the number of shards again")
-		if s.gateway.forget(); errors.Is(err, errFollow) {
+		s.gateway.forget()
+		if errors.Is(err, errFollow) {
 			refused = 0
 			continue
 		}
-		if refused = number; f.isComplete() {
+		refused = number
+		if f.isComplete() {
 			again = 0 // it was the right number for a while
 		}
 	}
@@ -151,16 +158,13 @@ func (s *Session) chooseShards(said int, refused bool) int {
 	return said
 }
 
-// aimKey returns the key of the fact that holds the number of shards that all processes use or will use. All change over to it: the
+// aim returns the number of shards that all processes use or will use, 0 if there is none, or no other process. All change over to it: the
 // shards of another number would get each event as well, and the old ones are let go of only once the new ones are complete.
-func (s *Session) aimKey() string { return "aim" + s.resumeKey() }
-
-// aim returns the number of shards that all processes use, 0 if there is none, or no other process.
 func (s *Session) aim(ctx context.Context) int {
 	if !s.shared {
 		return 0
 	}
-	number, err := strconv.Atoi(s.fact(ctx, s.aimKey()))
+	number, err := strconv.Atoi(s.fact(ctx, s.keys.aim))
 	if err != nil || number < 0 || number > MostShards {
 		return 0
 	}
@@ -174,20 +178,17 @@ func (s *Session) aimAt(ctx context.Context, number int) {
 	}
 	before := s.aim(ctx)
 	if known, _ := s.knownShards(ctx); known == 0 && before > 0 && before != number { // the shards before were never complete
-		s.putFact(ctx, s.shardsKey(), strconv.Itoa(before))
+		s.putFact(ctx, s.keys.shards, strconv.Itoa(before))
 	}
 	if before != number {
-		s.putFact(ctx, s.aimKey(), strconv.Itoa(number))
+		s.putFact(ctx, s.keys.aim, strconv.Itoa(number))
 	}
 }
-
-// shardsKey returns the key of the fact that holds the number of shards of the last complete fleet.
-func (s *Session) shardsKey() string { return "shards" + s.resumeKey() }
 
 // knownShards returns the number of shards of the last complete fleet, 0 if there was none, and whether it is stored. That of a
 // single shard need not be.
 func (s *Session) knownShards(ctx context.Context) (number int, stored bool) {
-	if number, err := strconv.Atoi(s.fact(ctx, s.shardsKey())); err == nil && number > 0 && number <= MostShards {
+	if number, err := strconv.Atoi(s.fact(ctx, s.keys.shards)); err == nil && number > 0 && number <= MostShards {
 		return number, true
 	}
 	single := shard{s: s, of: 1}
@@ -211,30 +212,30 @@ type fleet struct {
 	lost     <-chan struct{}
 	fenced   atomic.Bool // another process has claimed one of the shards, so nothing is stored any more
 	links    sync.WaitGroup
-	shares   map[int]*Share // by number of shards; changed only before run
+	shares   map[int]*share // by number of shards; changed only before run
 	logged   string         // why not everything could be claimed
 
 	mu       sync.Mutex // held while complete is closed, and while retiring begins
 	shards   map[int]*shard
 	old      []*shard    // of the number before; it does not grow while they are retiring
-	looked   bool        // what can be claimed has been claimed at least once
+	claimed  bool        // what can be claimed has been claimed at least once
 	retiring atomic.Bool // the old ones are being given up
 }
 
 // newFleet returns a fleet. The sessions that it resumes are those of the fleet before in this process, nil if there was none,
 // and those that are stored.
 func (s *Session) newFleet(ctx context.Context, number int, before *fleet) *fleet {
-	f := &fleet{s: s, number: number, complete: make(chan struct{}), shards: map[int]*shard{}, shares: map[int]*Share{}}
+	f := &fleet{s: s, number: number, complete: make(chan struct{}), shards: map[int]*shard{}, shares: map[int]*share{}}
 	if before == nil {
 		f.lost = s.cfg.Claims.Lost()
 		if known, _ := s.knownShards(ctx); known > 0 {
-			f.shares[known] = NewShare(s.cfg.Claims, known)
+			f.shares[known] = newShare(s.cfg.Claims, known)
 		}
 	} else {
 		f.adopt(before)
 	}
 	if f.shares[number] == nil {
-		f.shares[number] = NewShare(s.cfg.Claims, number)
+		f.shares[number] = newShare(s.cfg.Claims, number)
 	}
 	s.identifies.scale(number)
 	f.gain(ctx)
@@ -253,7 +254,7 @@ func (f *fleet) adopt(before *fleet) {
 				sh.resume = gateway.Point{}
 			}
 		} else if !f.addOld(sh) {
-			f.shares[sh.of].Release(sh.number)
+			f.shares[sh.of].release(sh.number)
 		}
 		sh.refused = false
 	}
@@ -271,12 +272,12 @@ func (f *fleet) addOld(sh *shard) bool {
 
 // gain claims what this process may have besides, and returns it.
 func (f *fleet) gain(ctx context.Context) (gained []*shard) {
-	looked := true
+	claimed := true
 	for _, of := range slices.Sorted(maps.Keys(f.shares)) {
 		if f.retiring.Load() && of != f.number {
 			continue
 		}
-		numbers, err := f.shares[of].Grow(ctx)
+		numbers, err := f.shares[of].grow(ctx)
 		for _, number := range numbers {
 			sh := &shard{s: f.s, fleet: f, number: number, of: of}
 			failed := sh.load(ctx)
@@ -284,7 +285,7 @@ func (f *fleet) gain(ctx context.Context) (gained []*shard) {
 				err = failed
 			}
 			if failed != nil && f.s.shared || !f.add(sh) { // alone, a new session is better than none
-				f.shares[of].Release(number)
+				f.shares[of].release(number)
 				continue
 			}
 			gained = append(gained, sh)
@@ -293,11 +294,11 @@ func (f *fleet) gain(ctx context.Context) (gained []*shard) {
 			f.logged = err.Error()
 			f.s.cfg.Log.Warn().Str("error", f.s.secret.err(err)).Msg("cannot find out which shards to connect, or where to resume them")
 		}
-		looked = looked && (err == nil || !f.s.shared)
+		claimed = claimed && (err == nil || !f.s.shared)
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.looked = f.looked || looked
+	f.claimed = f.claimed || claimed
 	return gained
 }
 
@@ -336,10 +337,14 @@ func (f *fleet) run(ctx context.Context) error {
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		case <-f.lost:
-			f.outlast(ctx)
+			// The links stay open until claims can be made again, however long that takes. While the database is down, no process can
+			// claim the shards, and what people ask for is done late, or they are told that it was not. If only this process is cut
+			// off, the others resume the sessions, and Discord closes the links.
+			for isClosed(f.s.cfg.Claims.Lost()) && sleep(ctx, f.s.pace.share/10) == nil {
+			}
 			stop(errLost)
 		case <-tick.C:
-			f.look(ctx, stop)
+			f.balance(ctx, stop)
 		}
 	}
 }
@@ -361,15 +366,16 @@ func (f *fleet) connect(ctx context.Context, sh *shard, stop func(error)) {
 	})
 }
 
-// look claims what this process may have besides, and lets go of one shard if it has too many.
-func (f *fleet) look(ctx context.Context, stop func(error)) {
+// balance claims what this process may have besides, and lets go of one shard if it has too many. If all processes change over to another
+// number of shards, it stops the fleet.
+func (f *fleet) balance(ctx context.Context, stop func(error)) {
 	if !f.s.shared {
 		return
 	}
 	for _, sh := range f.gain(ctx) {
 		f.connect(ctx, sh, stop)
 	}
-	if number, ok := f.shares[f.number].LetGo(f.settled); ok {
+	if number, ok := f.shares[f.number].letGo(f.settled); ok {
 		f.letGo(ctx, number)
 	}
 	if aim := f.s.aim(ctx); aim > 0 && aim != f.number && ctx.Err() == nil {
@@ -414,15 +420,7 @@ func (f *fleet) handOver(sh *shard) {
 	}
 	sh.save()
 	if !f.isLost() {
-		f.shares[sh.of].Release(sh.number)
-	}
-}
-
-// outlast waits until claims can be made again, however long that takes. Meanwhile the links stay open: while the database is down, no process
-// can claim the shards, and what people ask for is done late, or they are told that it was not. If only this process is cut off, the others
-// resume the sessions, and Discord closes the links.
-func (f *fleet) outlast(ctx context.Context) {
-	for isClosed(f.s.cfg.Claims.Lost()) && sleep(ctx, f.s.pace.share/10) == nil {
+		f.shares[sh.of].release(sh.number)
 	}
 }
 
@@ -432,7 +430,7 @@ func (f *fleet) isLost() bool {
 	return isClosed(f.lost) || f.fenced.Load()
 }
 
-// becameReady is called each time a shard has become ready. If there are other processes, look finds out about theirs.
+// becameReady is called each time a shard has become ready. If there are other processes, balance finds out about theirs.
 func (f *fleet) becameReady() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -502,7 +500,7 @@ func (f *fleet) settle(ctx context.Context) {
 		}
 	}
 	if known, stored := f.s.knownShards(ctx); known != f.number || f.number > 1 && !stored {
-		f.s.putFact(ctx, f.s.shardsKey(), strconv.Itoa(f.number))
+		f.s.putFact(ctx, f.s.keys.shards, strconv.Itoa(f.number))
 	}
 	for _, sh := range f.old {
 		sh.resume = gateway.Point{}
@@ -513,7 +511,7 @@ func (f *fleet) settle(ctx context.Context) {
 	f.mu.Unlock()
 	for of, mine := range f.shares {
 		if of != f.number {
-			mine.ReleaseAll()
+			mine.releaseAll()
 		}
 	}
 	if f.number > 1 {
@@ -524,7 +522,7 @@ func (f *fleet) settle(ctx context.Context) {
 // release gives all shards back.
 func (f *fleet) release() {
 	for _, mine := range f.shares {
-		mine.ReleaseAll()
+		mine.releaseAll()
 	}
 }
 
@@ -562,13 +560,6 @@ func countShards(shards map[int]*shard) Shards {
 	return n
 }
 
-// isReady reports whether this process has claimed its share of the shards, which may be none, and all of them are ready.
-func (f *fleet) isReady() bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.looked && !f.isLost() && countShards(f.shards).Down == nil
-}
-
 func isClosed(c <-chan struct{}) bool {
 	select {
 	case <-c:
@@ -578,8 +569,8 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// Share is the shards that this process has of a number of shards. It is safe for concurrent use.
-type Share struct {
+// share is the shards that this process has of a number of shards. It is safe for concurrent use.
+type share struct {
 	claims claims.Claims
 	of     int
 
@@ -589,13 +580,13 @@ type Share struct {
 	extra int          // which claim on one shard more than others have; -1: none
 }
 
-// New returns the share of a process that has none of the shards yet.
-func NewShare(c claims.Claims, of int) *Share {
-	return &Share{claims: c, of: of, held: map[int]bool{}, going: map[int]bool{}, extra: -1}
+// newShare returns the share of a process that has none of the shards yet.
+func newShare(c claims.Claims, of int) *share {
+	return &share{claims: c, of: of, held: map[int]bool{}, going: map[int]bool{}, extra: -1}
 }
 
-// Grow claims free shards until this process has as many as it may, and returns those it has claimed, also with an error.
-func (s *Share) Grow(ctx context.Context) ([]int, error) {
+// grow claims free shards until this process has as many as it may, and returns those it has claimed, also with an error.
+func (s *share) grow(ctx context.Context) ([]int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	each, rest := s.split()
@@ -627,13 +618,13 @@ func (s *Share) Grow(ctx context.Context) ([]int, error) {
 }
 
 // split returns how many shards each process may have, and how many of the processes may have one more.
-func (s *Share) split() (each, rest int) {
+func (s *share) split() (each, rest int) {
 	members := max(s.claims.Members(), 1)
 	return s.of / members, s.of % members
 }
 
 // claim claims free shards until there are so many. s.mu must be held.
-func (s *Share) claim(ctx context.Context, most int) (gained []int, err error) {
+func (s *share) claim(ctx context.Context, most int) (gained []int, err error) {
 	for n := 0; n < s.of && len(s.held) < most; n++ {
 		if s.held[n] || s.going[n] {
 			continue
@@ -651,16 +642,16 @@ func (s *Share) claim(ctx context.Context, most int) (gained []int, err error) {
 }
 
 // dropExtra gives back the claim on one shard more. s.mu must be held.
-func (s *Share) dropExtra() {
+func (s *share) dropExtra() {
 	if s.extra >= 0 {
 		s.claims.Release(claims.Extra, claims.ShardKey(s.extra, s.of))
 		s.extra = -1
 	}
 }
 
-// LetGo returns one of the shards that are too many, if there is one that may be let go of. It must be released once nothing is done for it
+// letGo returns one of the shards that are too many, if there is one that may be let go of. It must be released once nothing is done for it
 // any more.
-func (s *Share) LetGo(may func(number int) bool) (number int, ok bool) {
+func (s *share) letGo(may func(number int) bool) (number int, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	most, _ := s.split()
@@ -680,8 +671,8 @@ func (s *Share) LetGo(may func(number int) bool) (number int, ok bool) {
 	return 0, false
 }
 
-// Release gives a shard back.
-func (s *Share) Release(number int) {
+// release gives a shard back.
+func (s *share) release(number int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.held, number)
@@ -692,8 +683,8 @@ func (s *Share) Release(number int) {
 	}
 }
 
-// ReleaseAll gives all shards back.
-func (s *Share) ReleaseAll() {
+// releaseAll gives all shards back.
+func (s *share) releaseAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, list := range []map[int]bool{s.held, s.going} {
@@ -705,15 +696,8 @@ func (s *Share) ReleaseAll() {
 	s.dropExtra()
 }
 
-// Len returns how many shards the process has.
-func (s *Share) Len() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.held)
-}
-
-// Beat tells other processes that this one is alive until ctx ends, but not while it is stuck.
-func Beat(ctx context.Context, c claims.Claims, every time.Duration, stuck func() bool) {
+// beat tells other processes that this one is alive until ctx ends, but not while it is stuck.
+func beat(ctx context.Context, c claims.Claims, every time.Duration, stuck func() bool) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {

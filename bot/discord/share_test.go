@@ -1,4 +1,4 @@
-package discord_test
+package discord
 
 import (
 	"context"
@@ -9,19 +9,18 @@ import (
 	"testing/synctest"
 	"time"
 
-	"roundel/bot/discord"
 	"roundel/claims"
 	"roundel/internal/claimstest"
 )
 
 // look is what a process does every second.
-func look(t *testing.T, s *discord.Share) {
+func look(t *testing.T, s *share) {
 	t.Helper()
-	if _, err := s.Grow(t.Context()); err != nil {
+	if _, err := s.grow(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if n, ok := s.LetGo(func(int) bool { return true }); ok {
-		s.Release(n)
+	if n, ok := s.letGo(func(int) bool { return true }); ok {
+		s.release(n)
 	}
 }
 
@@ -30,11 +29,11 @@ func TestSharesAreEven(t *testing.T) {
 	for of := range 17 {
 		shared := claimstest.New()
 		var members []*claimstest.Member
-		var shares []*discord.Share
+		var shares []*share
 		for step, size := range []int{1, 3, 4, 2, 5, 3, 1, 6} {
 			for len(members) < size {
 				members = append(members, shared.Join())
-				shares = append(shares, discord.NewShare(members[len(members)-1], of))
+				shares = append(shares, newShare(members[len(members)-1], of))
 			}
 			for len(members) > size {
 				members[0].End()
@@ -48,8 +47,8 @@ func TestSharesAreEven(t *testing.T) {
 			var counts []int
 			sum := 0
 			for _, s := range shares {
-				counts = append(counts, s.Len())
-				sum += s.Len()
+				counts = append(counts, len(s.held))
+				sum += len(s.held)
 			}
 			if sum != of || slices.Max(counts)-slices.Min(counts) > 1 {
 				t.Errorf("step %d: %d shards over %d processes are %v", step, of, size, counts)
@@ -61,7 +60,7 @@ func TestSharesAreEven(t *testing.T) {
 // TestASettledShareIsLeftAlone checks that nothing is claimed and released over and over once the shares are even.
 func TestASettledShareIsLeftAlone(t *testing.T) {
 	shared := claimstest.New()
-	shares := []*discord.Share{discord.NewShare(shared.Join(), 4), discord.NewShare(shared.Join(), 4), discord.NewShare(shared.Join(), 4)}
+	shares := []*share{newShare(shared.Join(), 4), newShare(shared.Join(), 4), newShare(shared.Join(), 4)}
 	taken := func() (n int) {
 		for number := range 4 {
 			n += shared.Taken(claims.Shard, claims.ShardKey(number, 4))
@@ -87,11 +86,11 @@ func TestASettledShareIsLeftAlone(t *testing.T) {
 // TestReleasedAll checks that others can have everything at once when a process stops.
 func TestReleasedAll(t *testing.T) {
 	shared := claimstest.New()
-	a := discord.NewShare(shared.Join(), 3)
+	a := newShare(shared.Join(), 3)
 	look(t, a)
-	a.ReleaseAll()
-	b := discord.NewShare(shared.Join(), 3)
-	if gained, err := b.Grow(t.Context()); err != nil || len(gained) != 2 {
+	a.releaseAll()
+	b := newShare(shared.Join(), 3)
+	if gained, err := b.grow(t.Context()); err != nil || len(gained) != 2 {
 		t.Errorf("%v, %v", gained, err)
 	}
 }
@@ -101,8 +100,8 @@ func TestReleasedAll(t *testing.T) {
 func TestShardsOfOneThatLeavesAreTaken(t *testing.T) {
 	shared := claimstest.New()
 	leaving := shared.Join()
-	all := []*discord.Share{discord.NewShare(leaving, 5), discord.NewShare(shared.Join(), 5), discord.NewShare(shared.Join(), 5)}
-	gained, err := all[0].Grow(t.Context())
+	all := []*share{newShare(leaving, 5), newShare(shared.Join(), 5), newShare(shared.Join(), 5)}
+	gained, err := all[0].grow(t.Context())
 	if err != nil || len(gained) != 2 {
 		t.Fatal(gained, err)
 	}
@@ -110,24 +109,24 @@ func TestShardsOfOneThatLeavesAreTaken(t *testing.T) {
 	look(t, all[2])
 	leaving.Leave()
 	for _, number := range gained {
-		all[0].Release(number)
+		all[0].release(number)
 	}
 	for range 3 {
 		look(t, all[1])
 		look(t, all[2])
 	}
-	if a, b := all[1].Len(), all[2].Len(); a+b != 5 {
+	if a, b := len(all[1].held), len(all[2].held); a+b != 5 {
 		t.Errorf("the others have %d and %d of 5 shards", a, b)
 	}
 }
 
-// TestAStuckProcessDoesNotBeat checks that a process beats while it is not stuck.
-func TestAStuckProcessDoesNotBeat(t *testing.T) {
+// TestBeatsStopWhileStuck checks that a process beats while it is not stuck.
+func TestBeatsStopWhileStuck(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := claimstest.New().Join()
 		var isStuck atomic.Bool
 		ctx, stop := context.WithCancel(t.Context())
-		go discord.Beat(ctx, m, time.Second, isStuck.Load)
+		go beat(ctx, m, time.Second, isStuck.Load)
 		for _, stuck := range []bool{false, true, false} {
 			isStuck.Store(stuck)
 			before := m.Beaten()
@@ -142,8 +141,8 @@ func TestAStuckProcessDoesNotBeat(t *testing.T) {
 }
 
 func Example_share() {
-	s := discord.NewShare(claims.NewAlone(), 3)
-	gained, err := s.Grow(context.Background())
+	s := newShare(claims.NewAlone(), 3)
+	gained, err := s.grow(context.Background())
 	fmt.Println(gained, err)
 	// Output: [0 1 2] <nil>
 }

@@ -65,14 +65,14 @@ func (s *Session) takeInteraction(w http.ResponseWriter, r *http.Request) {
 	err = json.Unmarshal(body, &in)
 	switch t := in.ticket(); {
 	case err == nil && discordgo.InteractionType(in.Type) == discordgo.InteractionPing:
-		newDoor(w).write(response{Type: int(discordgo.InteractionResponsePong)})
+		newHTTPResponse(w).write(response{Type: int(discordgo.InteractionResponsePong)})
 	case t.id == "" || t.token == "" || t.app == "":
 		s.cfg.Log.Warn().Msg("a request to " + interactionsPath + " was not understood")
 		refuse(w, http.StatusBadRequest)
 	default:
-		d := newDoor(w)
-		s.router.accept(arrival{in: &in, decodeErr: err, at: arrived, door: d, done: func() { d.end(http.StatusAccepted) }})
-		d.wait(r.Context(), s.router.work)
+		open := newHTTPResponse(w)
+		s.accept(arrival{in: &in, decodeErr: err, at: arrived, http: open, done: func() { open.end(http.StatusAccepted) }})
+		open.wait(r.Context(), s.work)
 	}
 }
 
@@ -160,64 +160,63 @@ func (s *Session) learnKey(ctx context.Context) {
 	}
 }
 
-// door is the open HTTP request of an interaction. Its response can carry the answer. Methods of a nil door do nothing: the
-// interaction came from the gateway.
-type door struct {
-	mu     sync.Mutex
-	w      http.ResponseWriter
-	closed chan struct{} // closed once the response is complete, or can no longer be written
+// httpResponse is the response to the HTTP request that brought an interaction. It can carry the answer. Methods of a nil httpResponse do
+// nothing: the interaction came from the gateway.
+type httpResponse struct {
+	mu   sync.Mutex
+	w    http.ResponseWriter
+	over chan struct{} // closed once the response is complete, or can no longer be written
 }
 
-func newDoor(w http.ResponseWriter) *door { return &door{w: w, closed: make(chan struct{})} }
-
-// isClosed reports whether there is no response left to write. d.mu must be held.
-func (d *door) isClosed() bool { return isClosed(d.closed) }
+func newHTTPResponse(w http.ResponseWriter) *httpResponse {
+	return &httpResponse{w: w, over: make(chan struct{})}
+}
 
 // write sends an answer as the response. It returns false if it could not, and then Discord may not have it.
-func (d *door) write(resp response) bool {
-	if d == nil {
+func (h *httpResponse) write(resp response) bool {
+	if h == nil {
 		return false
 	}
 	kind, body, err := call{body: resp, files: resp.files}.encode()
 	if err != nil {
 		return false
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.isClosed() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if isClosed(h.over) {
 		return false
 	}
-	defer close(d.closed)
-	d.w.Header().Set("Content-Type", kind)
-	d.w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	d.w.WriteHeader(http.StatusOK)
-	if _, err := d.w.Write(body); err != nil {
+	defer close(h.over)
+	h.w.Header().Set("Content-Type", kind)
+	h.w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	h.w.WriteHeader(http.StatusOK)
+	if _, err := h.w.Write(body); err != nil {
 		return false
 	}
-	return http.NewResponseController(d.w).Flush() == nil
+	return http.NewResponseController(h.w).Flush() == nil
 }
 
 // end completes the response without an answer, unless it is complete.
-func (d *door) end(status int) {
-	if d == nil {
+func (h *httpResponse) end(status int) {
+	if h == nil {
 		return
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if !d.isClosed() {
-		d.w.WriteHeader(status)
-		close(d.closed)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !isClosed(h.over) {
+		h.w.WriteHeader(status)
+		close(h.over)
 	}
 }
 
 // wait returns once the response is complete. If Discord hangs up first, the answer is sent by a call; if work ends first, the
 // request was cut off, and another process may answer it.
-func (d *door) wait(request, work context.Context) {
+func (h *httpResponse) wait(request, work context.Context) {
 	select {
-	case <-d.closed:
+	case <-h.over:
 	case <-request.Done():
-		d.end(http.StatusAccepted)
+		h.end(http.StatusAccepted)
 	case <-work.Done():
-		d.end(http.StatusServiceUnavailable)
+		h.end(http.StatusServiceUnavailable)
 	}
 }

@@ -107,8 +107,8 @@ type Link struct {
 	err       error         // why the link ended
 }
 
-// Connect opens a link and returns it after it has ended, and the owner has handled its last event. Cancelling ctx ends it. A goroutine of discordgo's then sleeps for a
-// second before it ends too. Nothing waits for it, because a bot that stops should be replaced without delay.
+// Connect opens a link and returns it after it has ended and the owner has handled its last event. Cancelling ctx ends it. A goroutine of
+// discordgo's sleeps for another second; nothing waits for it, because a bot that stops should be replaced without delay.
 func Connect(ctx context.Context, cfg Config, owner Owner) *Link {
 	l := &Link{cfg: cfg, owner: owner, reached: cfg.Resume, replaying: cfg.Resume.Session != "", started: time.Now(),
 		gone: make(chan struct{}), began: make(chan struct{}, 1)}
@@ -289,7 +289,9 @@ func (l *Link) dispatched(p *Payload) ([]byte, error) {
 		return nil, err
 	}
 	l.owner.Handle(p, replaying, l.started)
-	l.advance(p.Seq)
+	l.mu.Lock()
+	l.reached.Seq = max(l.reached.Seq, p.Seq)
+	l.mu.Unlock()
 	if ready {
 		l.announce(p)
 	}
@@ -307,9 +309,11 @@ func (l *Link) admit(p *Payload) (replaying, ready bool, err error) {
 	case l.interval == 0:
 		return false, false, errors.New("the gateway sent an event before HELLO")
 	case p.Event == "READY":
-		if err := l.readReady(p); err != nil {
-			return false, false, err
+		data, ok := p.Data.(*readyData)
+		if !ok || p.DataErr != nil || data.Session == "" {
+			return false, false, errors.New("cannot read the gateway's READY")
 		}
+		l.reached = Point{Session: data.Session, URL: data.URL}
 	case p.Event != "RESUMED":
 		if l.replaying {
 			l.replayed = time.Now()
@@ -322,23 +326,6 @@ func (l *Link) admit(p *Payload) (replaying, ready bool, err error) {
 	l.ready, l.replaying = time.Now(), false
 	l.ack = l.ready
 	return false, true, nil
-}
-
-// readReady reads the data of READY. l.mu must be held.
-func (l *Link) readReady(p *Payload) error {
-	ready, ok := p.Data.(*readyData)
-	if !ok || p.DataErr != nil || ready.Session == "" {
-		return errors.New("cannot read the gateway's READY")
-	}
-	l.reached = Point{Session: ready.Session, URL: ready.URL}
-	return nil
-}
-
-// advance records that an event was received.
-func (l *Link) advance(seq int64) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.reached.Seq = max(l.reached.Seq, seq)
 }
 
 // announce tells the owner that the link is ready, unless it has already ended.

@@ -63,7 +63,8 @@ func Parse(raw []byte, data func(event string) any) (*Payload, error) {
 	}
 	p.Op = *opcode
 	p.Data = p.newData(data)
-	if p.DataErr = decodeData(d, p.Data); d != nil && isSyntaxError(p.DataErr) {
+	p.DataErr = decodeData(d, p.Data)
+	if _, notJSON := errors.AsType[*json.SyntaxError](p.DataErr); notJSON && d != nil {
 		return nil, p.DataErr
 	}
 	return p, nil
@@ -87,15 +88,6 @@ func decodeData(d []byte, into any) error {
 		return errors.Join(json.Unmarshal(d, &ignored{}), err) // the first says if it is not JSON at all
 	}
 	return err
-}
-
-// isSyntaxError reports whether err means that a value is not JSON at all.
-func isSyntaxError(err error) bool {
-	if err == nil {
-		return false
-	}
-	var syntax *json.SyntaxError
-	return errors.As(err, &syntax)
 }
 
 // decodeField decodes a field that may be missing.
