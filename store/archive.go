@@ -293,7 +293,8 @@ func (i *importer) line(n int, line archiveLine) error {
 	case n == 1:
 		return i.header(line)
 	case line.End != nil:
-		if i.ended = true; *line.End != i.n {
+		i.ended = true
+		if *line.End != i.n {
 			return fmt.Errorf("the archive should hold %s, but holds %s", *line.End, i.n)
 		}
 		return nil
@@ -536,7 +537,8 @@ func (i *importer) states(j *journal, rows []Row) error {
 	counts, current := chain(rows, e.Head), *e
 	err := folding(func() error {
 		return replay(rows, func(r Row, s *engine.State) error {
-			if j.state = s; !counts[r.Seq-1] {
+			j.state = s
+			if !counts[r.Seq-1] {
 				return nil
 			}
 			e.Head, e.Depth = r.Seq, r.Depth

@@ -21,16 +21,16 @@ type Base interface {
 	// may also say so if looking would cost a query; Commit finds the answer anyway.
 	Answer(ctx context.Context, interaction int64, certain bool) (answer []byte, ok bool, err error)
 	// Commit stores changes durably, in as few transactions as possible, and sets the Outcome and Err of each. One that
-	// fails does not keep the others from being stored. Each call of next returns those that wait now, at first at least one,
-	// and none if there are no more: Commit has to settle whatever it was given. It is called by one goroutine at a time, and
-	// not by a context's leave: a commit that was begun is seen through.
+	// fails does not keep the others from being stored. Each call of next returns those that are queued now: at least one at
+	// first, and none when the queue is empty. Commit has to settle all of them. It is called by one goroutine at a time, and
+	// takes no context: once begun, it finishes.
 	Commit(next func() []*Change)
-	// Remote reports whether the database is on a server. Then other processes may write to it too, and a commit may take so
-	// long that its caller should not wait for it longer than its context lives.
+	// Remote reports whether the database is on a server. Then other processes may write to it too, and a commit may take
+	// longer than its caller's context lives.
 	Remote() bool
 	// Transact runs fn in a transaction and commits it. If fn fails, nothing of it is stored. fn may be run several times.
 	Transact(ctx context.Context, fn func(*Tx) error) error
-	// Alive returns nil if this process can still write, as far as it can tell by itself.
+	// Alive returns nil if this process can still write, as far as it can tell without the disk or the network.
 	Alive(ctx context.Context) error
 	// Fatal is the channel of [Store.Fatal].
 	Fatal() <-chan error
@@ -178,7 +178,8 @@ func (t *Tx) Get(query string, args []any, dest ...any) (ok bool, err error) {
 	if err != nil {
 		return false, t.failed(err)
 	}
-	if ok = rows.Next(); ok {
+	ok = rows.Next()
+	if ok {
 		err = rows.Scan(dest...)
 	}
 	if err = errors.Join(err, rows.Close(), rows.Err()); err != nil {
@@ -203,3 +204,17 @@ func (t *Tx) Each(query string, args []any, scan func(*sql.Rows) error) error {
 	}
 	return t.failed(errors.Join(rows.Err(), rows.Close()))
 }
+
+// Select returns the rows of a query. fields returns pointers to where the columns of a row go.
+func Select[T any](t *Tx, query string, args []any, fields func(*T) []any) (out []T, err error) {
+	err = t.Each(query, args, func(rows *sql.Rows) error {
+		var one T
+		err := rows.Scan(fields(&one)...)
+		out = append(out, one)
+		return err
+	})
+	return out, err
+}
+
+// Only returns what [Select] needs to read a single column.
+func Only[T any](column *T) []any { return []any{column} }

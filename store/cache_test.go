@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"testing"
 
 	"roundel/engine"
@@ -42,40 +43,31 @@ func TestCacheKeepsRecentlyUsedAndNewestStates(t *testing.T) {
 // ends does not wait on, and that nothing is left over.
 func TestOneUpdateAChannel(t *testing.T) {
 	c := newChannels()
-	leave, err := c.enter(t.Context(), "a")
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := c.enter(t.Context(), "b")
-	if err != nil {
-		t.Fatal(err)
+	for _, ch := range []snowflake.Channel{"a", "b"} {
+		if err := c.enter(t.Context(), ch); err != nil {
+			t.Fatal(err)
+		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	gone := make(chan error)
-	go func() {
-		_, err := c.enter(ctx, "a")
-		gone <- err
-	}()
+	go func() { gone <- c.enter(ctx, "a") }()
 	cancel()
 	if err := <-gone; !errors.Is(err, context.Canceled) {
 		t.Errorf("the one whose context ended: %v", err)
 	}
-	entered := make(chan func())
-	go func() {
-		leave, err := c.enter(context.Background(), "a")
-		if err != nil {
-			t.Error(err)
-		}
-		entered <- leave
-	}()
+	entered := make(chan error)
+	go func() { entered <- c.enter(context.Background(), "a") }()
 	select {
 	case <-entered:
 		t.Fatal("two are inside")
 	default:
 	}
-	leave()
-	(<-entered)()
-	other()
+	c.leave("a")
+	if err := <-entered; err != nil {
+		t.Error(err)
+	}
+	c.leave("a")
+	c.leave("b")
 	if n := len(c.waiting); n != 0 {
 		t.Errorf("%d channels are left over", n)
 	}
@@ -85,16 +77,32 @@ func TestOneUpdateAChannel(t *testing.T) {
 // next one.
 func TestATurnThatComesTooLate(t *testing.T) {
 	c := newChannels()
-	if c.join("a") != nil {
-		t.Fatal("the first one has to wait")
+	enter := func(ctx context.Context, before int) chan error {
+		entered := make(chan error, 1)
+		go func() { entered <- c.enter(ctx, "a") }()
+		for waiting := -1; waiting != before+1; runtime.Gosched() {
+			c.mu.Lock()
+			waiting = len(c.waiting["a"])
+			c.mu.Unlock()
+		}
+		return entered
 	}
-	first, second, third := c.join("a"), c.join("a"), c.join("a")
-	c.leave("a")
-	<-first
-	c.giveUp("a", first)
-	<-second
-	c.giveUp("a", third)
-	c.leave("a")
+	for range 200 {
+		if err := c.enter(t.Context(), "a"); err != nil {
+			t.Fatal(err)
+		}
+		ctx, giveUp := context.WithCancel(t.Context())
+		first, second := enter(ctx, 0), enter(t.Context(), 1)
+		giveUp()
+		c.leave("a")
+		if <-first == nil {
+			c.leave("a")
+		}
+		if err := <-second; err != nil {
+			t.Fatal(err)
+		}
+		c.leave("a")
+	}
 	if n := len(c.waiting); n != 0 {
 		t.Errorf("%d channels are left over", n)
 	}

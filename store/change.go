@@ -124,8 +124,12 @@ func (t *Tx) Write(c *Change) (Outcome, error) {
 	if others, err := t.otherSettings(c.Settings); others || err != nil {
 		return Stale, err
 	}
-	if fresh, err := t.answerFirst(c); err != nil || !fresh {
-		return Answered, err
+	if c.Interaction != 0 {
+		t.newest = max(t.newest, c.Interaction)
+		n, err := t.Affect(insertAnswer+" ON CONFLICT DO NOTHING", c.Interaction, c.At.UnixMilli(), Blob(c.Answer))
+		if err != nil || n == 0 {
+			return Answered, err
+		}
 	}
 	for _, f := range c.Fights {
 		if stale, err := t.stale(f, c.Fights); stale || err != nil {
@@ -147,16 +151,6 @@ func (t *Tx) otherSettings(s *Settings) (bool, error) {
 	}
 	data, err := SettingsOf(s.Server).get(t)
 	return !bytes.Equal(data, s.Data), err
-}
-
-// answerFirst stores the answer of a change. It returns false if its interaction has one already.
-func (t *Tx) answerFirst(c *Change) (bool, error) {
-	if c.Interaction == 0 {
-		return true, nil
-	}
-	t.newest = max(t.newest, c.Interaction)
-	n, err := t.Affect(insertAnswer+" ON CONFLICT DO NOTHING", c.Interaction, c.At.UnixMilli(), Blob(c.Answer))
-	return n == 1, err
 }
 
 // stale reports whether what a new fight was begun with is no longer so. all are the fights of its change.
@@ -204,8 +198,13 @@ func (t *Tx) writeFight(c *FightChange, at time.Time) (moved bool, err error) {
 			return false, err
 		}
 	}
-	if c.Fight.Ended {
-		return true, t.clean(&c.After)
+	if c.Fight.Ended { // only its log is kept
+		for _, query := range []string{"DELETE FROM states WHERE encounter = $1", "DELETE FROM checkpoints WHERE encounter = $1"} {
+			if err := t.Exec(query, c.After.ID); err != nil {
+				return false, err
+			}
+		}
+		return true, t.Ended(t, c.After.ID)
 	}
 	if err := t.writePoints(c.After.ID, c.Points); err != nil {
 		return false, err
@@ -288,16 +287,6 @@ func (t *Tx) writeState(fight int64, s *StoredState) error {
 	}
 	return t.Exec(`INSERT INTO states (encounter, seq, data) VALUES ($1, $2, $3)
 		ON CONFLICT (encounter) DO UPDATE SET seq = excluded.seq, data = excluded.data`, fight, s.Seq, string(s.Data))
-}
-
-// clean deletes what a fight that has ended no longer needs.
-func (t *Tx) clean(f *Fight) error {
-	for _, query := range []string{"DELETE FROM states WHERE encounter = $1", "DELETE FROM checkpoints WHERE encounter = $1"} {
-		if err := t.Exec(query, f.ID); err != nil {
-			return err
-		}
-	}
-	return t.Ended(t, f.ID)
 }
 
 // Blob returns b as a value that is not NULL.

@@ -276,12 +276,14 @@ func walk(rows []Row, e *Fight) error {
 			ok = r.Parent == head && r.Depth == depthAt(rows, head)+1
 			head, redo = r.Seq, nil
 		case engine.Undid:
-			if ok = r.Of == head && head > 0 && rows[head-1].Parent > 0; ok {
+			ok = r.Of == head && head > 0 && rows[head-1].Parent > 0
+			if ok {
 				head, redo = rows[head-1].Parent, append(redo, r.Of)
 			}
 		case engine.Redid:
 			n := len(redo)
-			if ok = n > 0 && redo[n-1] == r.Of; ok {
+			ok = n > 0 && redo[n-1] == r.Of
+			if ok {
 				head, redo = r.Of, redo[:n-1]
 			}
 		case engine.Noted:

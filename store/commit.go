@@ -47,7 +47,7 @@ type queue struct {
 	timer   *time.Timer // of a leader that waits
 }
 
-// maxYields is how often a leader that waits lets others run while no change is being made.
+// maxYields is the number of times that a waiting leader lets others run while no change is being made.
 const maxYields = 10
 
 // init prepares a queue whose leaders commit with a function like that of a [Base].
@@ -102,7 +102,12 @@ func (q *queue) lead() {
 	batch := q.batch
 	clear(q.changes)
 	q.batch, q.changes = make([]*job, 0, batchSize), q.changes[:0]
-	q.pass()
+	q.mu.Lock()
+	q.busy = len(q.waiting) > 0
+	if q.busy {
+		q.waiting[0].wake <- true // which leads from now on
+	}
+	q.mu.Unlock()
 	for _, j := range batch[1:] {
 		j.wake <- false
 	}
@@ -155,15 +160,6 @@ func (q *queue) take() (making int64) {
 	return q.making.Load()
 }
 
-// pass makes the next caller in the queue the leader, if there is one.
-func (q *queue) pass() {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.busy = len(q.waiting) > 0; q.busy {
-		q.waiting[0].wake <- true
-	}
-}
-
 // observed reports a commit of n changes to the observer, if there is one.
 func (q *queue) observed(took time.Duration, n int) {
 	if fn := q.observer.Load(); fn != nil && n > 0 {
@@ -181,47 +177,41 @@ type channels struct {
 func newChannels() *channels { return &channels{waiting: map[snowflake.Channel][]chan struct{}{}} }
 
 // enter waits until no other update of the channel runs. The caller must call leave.
-func (c *channels) enter(ctx context.Context, ch snowflake.Channel) (leave func(), err error) {
+func (c *channels) enter(ctx context.Context, ch snowflake.Channel) error {
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return err
 	}
-	leave = func() { c.leave(ch) }
-	turn := c.join(ch)
-	if turn == nil {
-		return leave, nil
-	}
-	select {
-	case <-turn:
-		return leave, nil
-	case <-ctx.Done():
-		c.giveUp(ch, turn)
-		return nil, ctx.Err()
-	}
-}
-
-// join returns what to wait for, or nil if no update of the channel runs.
-func (c *channels) join(ch snowflake.Channel) chan struct{} {
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	others, busy := c.waiting[ch]
 	if !busy {
 		c.waiting[ch] = nil
+		c.mu.Unlock()
 		return nil
 	}
 	turn := make(chan struct{})
 	c.waiting[ch] = append(others, turn)
-	return turn
+	c.mu.Unlock()
+	select {
+	case <-turn:
+		return nil
+	case <-ctx.Done():
+	}
+	c.mu.Lock()
+	i := slices.Index(c.waiting[ch], turn)
+	if i >= 0 {
+		c.waiting[ch] = slices.Delete(c.waiting[ch], i, i+1)
+	}
+	c.mu.Unlock()
+	if i < 0 { // its turn has just come
+		c.leave(ch)
+	}
+	return ctx.Err()
 }
 
-// leave lets the next update run.
+// leave lets the next update of the channel run.
 func (c *channels) leave(ch snowflake.Channel) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.next(ch)
-}
-
-// next lets the next update run; c.mu is held.
-func (c *channels) next(ch snowflake.Channel) {
 	others := c.waiting[ch]
 	if len(others) == 0 {
 		delete(c.waiting, ch)
@@ -229,15 +219,4 @@ func (c *channels) next(ch snowflake.Channel) {
 	}
 	close(others[0])
 	c.waiting[ch] = others[1:]
-}
-
-// giveUp ends the wait for a turn, which may have come meanwhile.
-func (c *channels) giveUp(ch snowflake.Channel, turn chan struct{}) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if i := slices.Index(c.waiting[ch], turn); i >= 0 {
-		c.waiting[ch] = slices.Delete(c.waiting[ch], i, i+1)
-		return
-	}
-	c.next(ch)
 }

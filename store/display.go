@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"time"
@@ -70,16 +69,7 @@ func (s *Store) Due(ctx context.Context, now time.Time) ([]Display, error) {
 }
 
 func (s *Store) displays(ctx context.Context, query string, args ...any) ([]Display, error) {
-	var out []Display
-	t := s.query(ctx)
-	err := t.Each(query, args, func(rows *sql.Rows) error {
-		var d Display
-		if err := rows.Scan(displayFields(&d)...); err != nil {
-			return err
-		}
-		out = append(out, d)
-		return nil
-	})
+	out, err := Select(s.query(ctx), query, args, displayFields)
 	if err != nil {
 		return nil, s.readError(err)
 	}

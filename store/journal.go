@@ -65,11 +65,6 @@ func (f *Fight) version() version {
 	return version{f.ID, f.Last, f.Ended}
 }
 
-// journal returns a journal of a channel, which does not know its fight yet. The caller must close it.
-func (s *Store) journal(ctx context.Context, ch snowflake.Channel, write bool) *journal {
-	return &journal{source: &source{store: s, codec: s.codec, ctx: ctx, ch: ch, write: write}, counted: -1}
-}
-
 // find finds the channel's latest fight. A journal that is written goes on from the cache without reading the row, because
 // its change is refused if that was not the current state. One that only reads compares the row, and begins a transaction
 // only if it needs more.
@@ -192,7 +187,8 @@ func (j *journal) Append(e engine.Entry) error {
 	if err := j.log(r, e.Events); err != nil {
 		return err
 	}
-	if j.state = e.State; j.state == nil {
+	j.state = e.State
+	if j.state == nil {
 		j.state = engine.Fold(before, e.Events)
 	}
 	enc.Head, enc.Depth, enc.Redo = enc.Last, r.Depth, nil
@@ -333,11 +329,6 @@ func (j *journal) due() (*StoredState, error) {
 // all returns the journals of all encounters that the transaction may have changed, oldest first.
 func (j *journal) all() []*journal { return append(slices.Clip(j.earlier), j) }
 
-// changed reports whether there is an entry to store.
-func (j *journal) changed() bool {
-	return slices.ContainsFunc(j.all(), func(e *journal) bool { return e.dirty })
-}
-
 // unlessOutdated returns err, or errStale if it was made from a state in the cache that is no longer the current one. No commit
 // compares the version of what is refused or only answered. stored says that there will be a commit, which compares the settings.
 func (j *journal) unlessOutdated(err error, stored bool) error {
@@ -405,7 +396,8 @@ func joined(rows []Row, known []snowflake.User) []snowflake.User {
 // head returns where the fight of a stored change stands.
 func (j *journal) head(c *FightChange) head {
 	f := c.After
-	if f.users = append(slices.Clip(f.users), c.Joined...); f.Ended {
+	f.users = append(slices.Clip(f.users), c.Joined...)
+	if f.Ended {
 		f.users = nil
 	}
 	return head{ch: j.ch, enc: f, saved: j.saved, state: j.state, settings: cmp.Or(j.settings, j.known)}
@@ -435,7 +427,8 @@ func (s *source) read() (*Tx, error) {
 	case s.tx != nil:
 		return s.tx, nil
 	}
-	if s.tx, s.end, s.failed = s.store.snapshot(s.ctx); s.failed != nil || s.write || s.guess == (version{}) {
+	s.tx, s.end, s.failed = s.store.snapshot(s.ctx)
+	if s.failed != nil || s.write || s.guess == (version{}) {
 		return s.tx, s.failed
 	}
 	f, err := s.row() // of the moment at which everything else is read

@@ -108,13 +108,7 @@ func (s *Store) CharactersIn(ctx context.Context, guild snowflake.Guild) (map[sn
 
 // Party returns the usual party of a channel, sorted, or nil if it has none.
 func (s *Store) Party(ctx context.Context, channel snowflake.Channel) ([]snowflake.User, error) {
-	var out []snowflake.User
-	err := s.query(ctx).Each(`SELECT "user" FROM parties WHERE channel = $1 ORDER BY "user"`, []any{channel}, func(rows *sql.Rows) error {
-		var user snowflake.User
-		err := rows.Scan(&user)
-		out = append(out, user)
-		return err
-	})
+	out, err := Select(s.query(ctx), `SELECT "user" FROM parties WHERE channel = $1 ORDER BY "user"`, []any{channel}, Only[snowflake.User])
 	return out, s.readError(err)
 }
 

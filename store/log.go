@@ -200,7 +200,8 @@ func (j *journal) entry(seq int64) (Row, error) {
 		for _, r := range rows {
 			j.near[r.Seq] = r
 		}
-		if r, ok = j.near[seq]; !ok {
+		r, ok = j.near[seq]
+		if !ok {
 			return Row{}, fmt.Errorf("%w: encounter %d has no entry %d", ErrDamaged, j.enc.ID, seq)
 		}
 	}

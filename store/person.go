@@ -49,8 +49,8 @@ const (
 )
 
 const (
-	savedByUser     = `SELECT guild, data FROM characters WHERE "user" = $1 ORDER BY guild`
-	preferredByUser = `SELECT guild, data FROM preferences WHERE "user" = $1 ORDER BY guild`
+	charactersOfUser  = `SELECT guild, data FROM characters WHERE "user" = $1 ORDER BY guild`
+	preferencesOfUser = `SELECT guild, data FROM preferences WHERE "user" = $1 ORDER BY guild`
 
 	partiesOfUser = `SELECT guild, channel FROM parties WHERE "user" = $1 ORDER BY guild, channel`
 
@@ -64,24 +64,26 @@ const (
 
 // UserQueries returns the statements that have to find a user's rows by an index, in every database.
 func UserQueries() []string {
-	return []string{savedByUser, preferredByUser, partiesOfUser, fightsOfUser, eraseCharacters, erasePreferences, eraseFromParties}
+	return []string{charactersOfUser, preferencesOfUser, partiesOfUser, fightsOfUser, eraseCharacters, erasePreferences, eraseFromParties}
 }
 
 // UserData returns the data stored about a user as JSON: the saved characters and the preferences by server, the
-// usual parties, and the commands given in fights, the oldest first. whole is false if there are older commands that were left out. Answers to interactions, which
-// are kept for two days by the interaction's ID alone, are not included: they do not say which user they belong to.
+// usual parties, and the commands given in fights, the oldest first. whole is false if there are older commands that were left out. Answers
+// to interactions are not included: they are kept for two days by the interaction's ID alone, and do not say which user they belong to.
 func (s *Store) UserData(ctx context.Context, user snowflake.User) (data []byte, whole bool, err error) {
 	out := person{User: string(user), Commands: []givenCommand{}}
 	err = s.reading(ctx, func(t *Tx) (err error) {
-		if out.Characters, err = out.saved(t, savedByUser); err != nil {
+		if out.Characters, err = savedByUser(t, charactersOfUser, out.User); err != nil {
 			return err
 		}
-		if out.Preferences, err = out.saved(t, preferredByUser); err != nil {
+		if out.Preferences, err = savedByUser(t, preferencesOfUser, out.User); err != nil {
 			return err
 		}
-		if out.Parties, err = out.readParties(t); err != nil {
+		parties, err := Select(t, partiesOfUser, []any{out.User}, func(p *party) []any { return []any{&p.Server, &p.Channel} })
+		if err != nil {
 			return err
 		}
+		out.Parties = append([]party{}, parties...)
 		return out.readCommands(t)
 	})
 	if err != nil {
@@ -93,30 +95,10 @@ func (s *Store) UserData(ctx context.Context, user snowflake.User) (data []byte,
 	return data, !out.Older, nil
 }
 
-// saved returns what a query finds for the user, which is an empty list if there is nothing.
-func (p *person) saved(t *Tx, query string) ([]savedByServer, error) {
-	out := []savedByServer{}
-	err := t.Each(query, []any{p.User}, func(rows *sql.Rows) error {
-		var one savedByServer
-		var data []byte
-		err := rows.Scan(&one.Server, &data)
-		one.Data = data
-		out = append(out, one)
-		return err
-	})
-	return out, err
-}
-
-// readParties returns the channels whose usual party the user belongs to.
-func (p *person) readParties(t *Tx) ([]party, error) {
-	out := []party{}
-	err := t.Each(partiesOfUser, []any{p.User}, func(rows *sql.Rows) error {
-		var one party
-		err := rows.Scan(&one.Server, &one.Channel)
-		out = append(out, one)
-		return err
-	})
-	return out, err
+// savedByUser returns what a query finds for a user, which is an empty list if there is nothing.
+func savedByUser(t *Tx, query, user string) ([]savedByServer, error) {
+	list, err := Select(t, query, []any{user}, func(s *savedByServer) []any { return []any{&s.Server, (*[]byte)(&s.Data)} })
+	return append([]savedByServer{}, list...), err
 }
 
 // readCommands reads the commands of the user's latest fights, the newest first, and reverses them.
@@ -125,19 +107,14 @@ func (p *person) readCommands(t *Tx) error {
 		id, entries int64
 		channel     string
 	}
-	var fights []fight
-	err := t.Each(fightsOfUser, []any{p.User, maxCommands + 1}, func(rows *sql.Rows) error {
-		var f fight
-		err := rows.Scan(&f.id, &f.entries, &f.channel)
-		fights = append(fights, f)
-		return err
-	})
+	fights, err := Select(t, fightsOfUser, []any{p.User, maxCommands + 1}, func(f *fight) []any { return []any{&f.id, &f.entries, &f.channel} })
 	if err != nil {
 		return err
 	}
 	scanned, text := int64(0), 0
 	for i, f := range fights {
-		if scanned += f.entries; p.Older || i > 0 && scanned > maxScanned {
+		scanned += f.entries
+		if p.Older || i > 0 && scanned > maxScanned {
 			p.Older = true
 			break
 		}
@@ -161,10 +138,11 @@ func (p *person) readCommands(t *Tx) error {
 	return nil
 }
 
-// EraseUser deletes the saved characters and the preferences of a user in all servers, and takes the user out of all usual parties. The user's Discord ID stays in the logs of fights,
-// because a log with entries removed would not fold to the fight that was played. Errors are those of [Store.Update].
+// EraseUser deletes the saved characters and the preferences of a user in all servers, and takes the user out of all usual parties. The
+// user's Discord ID stays in the logs of fights, because a log with entries removed would not fold to the fight that was played. Errors are
+// those of [Store.Update].
 //
-// It waits for changes of what it deletes that are under way, perhaps in another process: they would store again what they have read before.
+// It first waits for changes of the same data that are under way, perhaps in another process: they would store what they had read again.
 func (s *Store) EraseUser(ctx context.Context, user snowflake.User) error {
 	return s.transact(ctx, func(t *Tx) error {
 		if err := t.lockSaved(user); err != nil {
@@ -181,23 +159,21 @@ func (s *Store) EraseUser(ctx context.Context, user snowflake.User) error {
 
 // lockSaved locks the saved characters and the preferences of a user, always in the same order.
 func (t *Tx) lockSaved(user snowflake.User) error {
-	var locks []string
-	for _, saved := range []struct {
-		query string
-		in    func(snowflake.Guild, snowflake.User) Cell
-	}{{savedByUser, CharactersOf}, {preferredByUser, PreferencesOf}} {
-		err := t.Each(saved.query, []any{user}, func(rows *sql.Rows) error {
-			var guild snowflake.Guild
-			err := rows.Scan(&guild, new([]byte))
-			locks = append(locks, saved.in(guild, user).String())
-			return err
-		})
-		if err != nil {
+	characters, err := savedByUser(t, charactersOfUser, string(user))
+	if err != nil {
+		return err
+	}
+	preferences, err := savedByUser(t, preferencesOfUser, string(user))
+	if err != nil {
+		return err
+	}
+	for _, saved := range characters {
+		if err := t.Lock(t, CharactersOf(snowflake.Guild(saved.Server), user).String()); err != nil {
 			return err
 		}
 	}
-	for _, name := range locks {
-		if err := t.Lock(t, name); err != nil {
+	for _, saved := range preferences {
+		if err := t.Lock(t, PreferencesOf(snowflake.Guild(saved.Server), user).String()); err != nil {
 			return err
 		}
 	}

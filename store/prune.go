@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"time"
 )
 
@@ -63,20 +62,15 @@ func (t *Tx) pruneFights(before time.Time) (found, deleted int, err error) {
 		id, entries int64
 		text        string
 	}
-	var old []fight
-	err = t.Each("SELECT id, last, coalesce(text_hash, '') FROM encounters WHERE ended = 1 AND ended_at < $1 LIMIT $2",
-		[]any{before.UnixMilli(), fightBatch}, func(rows *sql.Rows) error {
-			var f fight
-			err := rows.Scan(&f.id, &f.entries, &f.text)
-			old = append(old, f)
-			return err
-		})
+	old, err := Select(t, "SELECT id, last, coalesce(text_hash, '') FROM encounters WHERE ended = 1 AND ended_at < $1 LIMIT $2",
+		[]any{before.UnixMilli(), fightBatch}, func(f *fight) []any { return []any{&f.id, &f.entries, &f.text} })
 	if err != nil {
 		return 0, 0, err
 	}
 	entries := int64(0)
 	for i, f := range old {
-		if entries += f.entries; i > 0 && entries > entryBatch {
+		entries += f.entries
+		if i > 0 && entries > entryBatch {
 			break
 		}
 		if err := t.Delete(t, f.id); err != nil {

@@ -3,7 +3,6 @@ package store
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
@@ -41,14 +40,8 @@ func (s *Store) Rulesets(ctx context.Context, guild snowflake.Guild) ([]engine.S
 }
 
 func rulesetsOf(t *Tx, guild snowflake.Guild) ([]engine.StoredRuleset, error) {
-	var out []engine.StoredRuleset
-	err := t.Each("SELECT name, hash FROM server_rulesets WHERE guild = $1 ORDER BY name", []any{guild}, func(rows *sql.Rows) error {
-		var one engine.StoredRuleset
-		err := rows.Scan(&one.Name, &one.Hash)
-		out = append(out, one)
-		return err
-	})
-	return out, err
+	return Select(t, "SELECT name, hash FROM server_rulesets WHERE guild = $1 ORDER BY name", []any{guild},
+		func(r *engine.StoredRuleset) []any { return []any{&r.Name, &r.Hash} })
 }
 
 // AmendRulesets changes a server's own rulesets. fn gets all of them, sorted by name, and returns the one change to make

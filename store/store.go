@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -67,11 +68,10 @@ func (s *Store) Update(ctx context.Context, ch snowflake.Channel, interaction st
 	if err != nil {
 		return nil, false, err
 	}
-	leave, err := s.channels.enter(ctx, ch)
-	if err != nil {
+	if err := s.channels.enter(ctx, ch); err != nil {
 		return nil, false, err
 	}
-	defer leave()
+	defer s.channels.leave(ch)
 	if err := s.enter(); err != nil {
 		return nil, false, err
 	}
@@ -137,7 +137,8 @@ func (s *Store) make(ctx context.Context, ch snowflake.Channel, id int64,
 	}()
 	err = s.use(ctx, ch, true, func(it *journal) (err error) {
 		j = it
-		if answer, err = guarded(fn, engine.Journal(it)); err == nil && it.changed() {
+		answer, err = guarded(fn, engine.Journal(it))
+		if err == nil && slices.ContainsFunc(it.all(), func(e *journal) bool { return e.dirty }) {
 			return nil // the commit checks the version
 		}
 		return it.unlessOutdated(err, err == nil && id != 0)
@@ -259,7 +260,7 @@ func (s *Store) read(ctx context.Context, ch snowflake.Channel, fn func(j *journ
 
 // use runs fn with the journal of a channel. It also returns an error of reading that fn has ignored, and errStale if fn has to run again.
 func (s *Store) use(ctx context.Context, ch snowflake.Channel, write bool, fn func(j *journal) error) (err error) {
-	j := s.journal(ctx, ch, write)
+	j := &journal{source: &source{store: s, codec: s.codec, ctx: ctx, ch: ch, write: write}, counted: -1}
 	defer func() {
 		if broken := j.close(); err == nil || errors.Is(broken, errStale) {
 			err = broken

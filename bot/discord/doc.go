@@ -22,7 +22,7 @@
 //   - After a lost connection or a restart the session is resumed, and Discord replays what was not handled. A Handler may
 //     therefore see a request twice, with the same [Request].ID. It does not see one that Discord has reported as failed.
 //   - A bot in many servers has several sessions at the gateway, called shards, in one process: as many as Discord recommends. It
-//     is asked at every start and whenever Discord no longer accepts the number. REST, the router and the queues are shared.
+//     is asked at every start and whenever Discord no longer accepts the number. REST and the queues are shared.
 //   - Every REST call has a deadline, respects Discord's rate limits, and is retried only if that cannot do it twice.
 //   - IDENTIFYs of all shards are counted across restarts, so that a crash loop does not use up the bot's daily limit, and keep to
 //     the pace that Discord sets.

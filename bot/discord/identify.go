@@ -380,7 +380,8 @@ func (l *ledger) load(ctx context.Context) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.times = times; len(times) > 0 {
+	l.times = times
+	if len(times) > 0 {
 		age := l.s.cfg.Clock.Now().Sub(time.UnixMilli(slices.Max(times)))
 		l.last = time.Now().Add(l.s.pace.record - max(age, 0)) // one in the future was recorded by a clock that was ahead
 	}

@@ -225,7 +225,8 @@ func cut(text string, most int) string {
 	}
 	n := 0
 	for i, r := range text {
-		if n += max(1, utf16.RuneLen(r)); n > most-1 {
+		n += max(1, utf16.RuneLen(r))
+		if n > most-1 {
 			return text[:i] + "…"
 		}
 	}

@@ -416,7 +416,8 @@ func (r *rest) startTokenCheck() {
 		why := r.askForToken()
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		if t.pending, t.why = nil, why; why != nil {
+		t.pending, t.why = nil, why
+		if why != nil {
 			close(t.refused)
 		}
 		close(over)

@@ -122,7 +122,8 @@ func (s *Session) checkRejoined(ctx context.Context, n *serverEvent) {
 	}
 	text := joined.UTC().Truncate(time.Millisecond).Format(time.RFC3339Nano)
 	known, away := strings.CutPrefix(s.fact(ctx, key), removed)
-	if known = strings.TrimSpace(known); known == text {
+	known = strings.TrimSpace(known)
+	if known == text {
 		if away {
 			s.putFact(ctx, key, text)
 		}

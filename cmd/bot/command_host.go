@@ -128,7 +128,8 @@ func (c *invocation) setCommands(ctx context.Context, list any) (where string, e
 		return "", err
 	}
 	if c.guild != "" {
-		if cfg.Guild = c.guild; cfg.checkGuild() != nil {
+		cfg.Guild = c.guild
+		if cfg.checkGuild() != nil {
 			return "", exit{2, fmt.Errorf("--guild is not a valid server ID: %q", c.guild)}
 		}
 	}

@@ -218,7 +218,8 @@ func startSandbox(cfg sandbox.Config, stderr io.Writer) (*sandbox.Server, error)
 	if err != nil {
 		return nil, exit{2, fmt.Errorf("--addr is not a valid address: %q; write it like 127.0.0.1:8484", cfg.Addr)}
 	}
-	if cfg.Public = !address.IP.IsLoopback(); cfg.Public {
+	cfg.Public = !address.IP.IsLoopback()
+	if cfg.Public {
 		fmt.Fprintf(stderr, "WARNING: %s can be reached from other machines. There is no password: anyone who reaches it "+
 			"can play as any user and switch the bot off.\n", cfg.Addr)
 	}

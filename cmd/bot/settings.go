@@ -113,7 +113,8 @@ func (s *settings) readToken() error {
 		if len(data) > maxToken {
 			return fmt.Errorf("DISCORD_TOKEN_FILE: %s is too large to be a bot token; put only the token into it", s.TokenFile)
 		}
-		if s.Token = strings.TrimSpace(string(data)); s.Token == "" {
+		s.Token = strings.TrimSpace(string(data))
+		if s.Token == "" {
 			return fmt.Errorf("DISCORD_TOKEN_FILE: %s is empty; put the bot token into it", s.TokenFile)
 		}
 	}

@@ -104,8 +104,8 @@ func (b *base) Remote() bool { return true }
 // tries is how often a transaction is run that others made fail.
 const tries = 20
 
-// Transact runs fn in a transaction. It is run again if another transaction was faster, and if the connection was lost: what fn does twice is
-// the same as once, or it finds what it did by the number of its interaction.
+// Transact runs fn in a transaction. fn runs again if another transaction was faster, or if the connection was lost: it must be idempotent,
+// or find out by its interaction's ID that it has run already.
 func (b *base) Transact(_ context.Context, fn func(*store.Tx) error) error {
 	ctx := context.Background() // a commit that is cancelled may be seen by others and then be lost
 	unsure, wrote := false, false

@@ -254,7 +254,8 @@ func (c *Claims) run(ctx context.Context, last *session) {
 		lost := c.lost
 		c.mu.Unlock()
 		if s == nil {
-			if s = c.reconnect(ctx, last); s == nil {
+			s = c.reconnect(ctx, last)
+			if s == nil {
 				return
 			}
 			continue
@@ -285,7 +286,8 @@ func (c *Claims) poll(s *session) {
 	if err != nil {
 		c.failed(s, err)
 	}
-	if c.unwell = c.noted(err); s.conn.IsClosed() {
+	c.unwell = c.noted(err)
+	if s.conn.IsClosed() {
 		return
 	}
 	c.mu.Lock()

@@ -190,7 +190,8 @@ func (b *base) alone(ctx context.Context, c *store.Change) {
 	if errors.Is(err, errNotStored) {
 		err = nil
 	}
-	if c.Outcome, c.Err = outcome, err; err != nil {
+	c.Outcome, c.Err = outcome, err
+	if err != nil {
 		c.Outcome = 0
 	}
 }
@@ -359,7 +360,8 @@ func (s *builder) add(part string, c *columns) {
 		s.text = append(s.text, ", "...)
 	}
 	for i := 0; i < len(part); i++ {
-		if s.text = append(s.text, part[i]); part[i] == '$' {
+		s.text = append(s.text, part[i])
+		if part[i] == '$' {
 			s.text = strconv.AppendInt(s.text, int64(len(s.args)+1), 10)
 			s.args = append(s.args, nil)
 			i++ // the letter

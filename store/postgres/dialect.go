@@ -27,15 +27,8 @@ const namesSeed = 0x6e616d6573
 
 // Columns returns the names of the columns of a table.
 func (dialect) Columns(t *store.Tx, table string) ([]string, error) {
-	var out []string
-	err := t.Each(`SELECT attname FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
-		[]any{table}, func(rows *sql.Rows) error {
-			var name string
-			err := rows.Scan(&name)
-			out = append(out, name)
-			return err
-		})
-	return out, err
+	return store.Select(t, `SELECT attname FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+		[]any{table}, store.Only[string])
 }
 
 // Tail returns what stands for the column that SQLite needs.
@@ -99,13 +92,8 @@ func lacks(f *store.Fight, seq int64) error {
 
 // Outline reads the number and the parent of every entry.
 func (dialect) Outline(t *store.Tx, f *store.Fight) ([]store.Row, error) {
-	var out []store.Row
-	err := t.Each("SELECT seq, parent FROM entries WHERE encounter = $1 ORDER BY seq", []any{f.ID}, func(rows *sql.Rows) error {
-		var r store.Row
-		err := rows.Scan(&r.Seq, &r.Parent)
-		out = append(out, r)
-		return err
-	})
+	out, err := store.Select(t, "SELECT seq, parent FROM entries WHERE encounter = $1 ORDER BY seq", []any{f.ID},
+		func(r *store.Row) []any { return []any{&r.Seq, &r.Parent} })
 	if err != nil {
 		return nil, err
 	}

@@ -176,7 +176,8 @@ func (db *DB) look(ctx context.Context, conn *pgx.Conn) error {
 	if !db.watch.on || found == db.watch.unsafe {
 		return nil
 	}
-	if db.watch.unsafe = found; found == "" {
+	db.watch.unsafe = found
+	if found == "" {
 		db.log("postgres: the settings of the database server are as they must be again")
 	} else {
 		db.log("%w. The bot goes on, and saves nothing that the server could lose", errors.New(found))

@@ -77,7 +77,8 @@ func (b *base) Commit(next func() []*store.Change) {
 	batch := next()
 	for len(batch) > 0 {
 		done := false
-		if batch, done = b.together(batch, next); done {
+		batch, done = b.together(batch, next)
+		if done {
 			return
 		}
 		batch = unsettled(batch)
@@ -94,8 +95,8 @@ func unsettled(batch []*store.Change) (out []*store.Change) {
 	return out
 }
 
-// together tries to store changes in one transaction, and those that come while it writes. It returns all of them, and false if one
-// of them has spoilt it; that one is settled, and the others are to be stored again.
+// together tries to store changes in one transaction, and those that come while it writes. It returns all of them, and false if it had to
+// roll back because of one of them: that one is settled, and the others have to be stored again.
 func (b *base) together(batch []*store.Change, next func() []*store.Change) (_ []*store.Change, done bool) {
 	if err := b.stopped(); err != nil {
 		settle(batch, err)
@@ -113,7 +114,8 @@ func (b *base) together(batch []*store.Change, next func() []*store.Change) (_ [
 		outcome, err := t.Write(c)
 		if t.Broken() != nil || t.Wrote() && (err != nil || outcome != store.Stored) {
 			b.rollback(t.Broken())
-			if c.Outcome, c.Err = outcome, err; b.fault != nil {
+			c.Outcome, c.Err = outcome, err
+			if b.fault != nil {
 				settle(batch, err)
 			}
 			return batch, false
@@ -175,7 +177,8 @@ func (b *base) Transact(ctx context.Context, fn func(*store.Tx) error) (err erro
 	if err == nil {
 		err = t.Broken()
 	}
-	if done = true; err != nil {
+	done = true
+	if err != nil {
 		b.rollback(t.Broken())
 		return err
 	}
@@ -307,7 +310,7 @@ type direct struct {
 // maxPrepared is the number of statements that stay prepared. There are fewer than that, unless a host's tool makes up its own.
 const maxPrepared = 100
 
-// ExecContext runs a statement that changes something. The context is not looked at: a write that was begun is seen through.
+// ExecContext runs a statement that changes something. It ignores the context: once begun, a write finishes.
 func (d *direct) ExecContext(_ context.Context, query string, args ...any) (res sql.Result, err error) {
 	d.args = d.args[:0]
 	for i, arg := range args {

@@ -36,14 +36,7 @@ func (dialect) Lock(*store.Tx, string) error { return nil }
 
 // Columns returns the names of the stored columns of a table.
 func (dialect) Columns(t *store.Tx, table string) ([]string, error) {
-	var out []string
-	err := t.Each("SELECT name FROM pragma_table_info($1)", []any{table}, func(rows *sql.Rows) error {
-		var name string
-		err := rows.Scan(&name)
-		out = append(out, name)
-		return err
-	})
-	return out, err
+	return store.Select(t, "SELECT name FROM pragma_table_info($1)", []any{table}, store.Only[string])
 }
 
 // Tail returns the column tail.
@@ -97,7 +90,8 @@ func (dialect) Append(t *store.Tx, f *store.Fight, r *store.Row) (err error) {
 	if err != nil {
 		return err
 	}
-	if f.Tail = r.ID; r.Seq%indexEvery != 0 {
+	f.Tail = r.ID
+	if r.Seq%indexEvery != 0 {
 		return nil
 	}
 	return t.Exec("INSERT INTO marks (encounter, seq, entry) VALUES ($1, $2, $3)", f.ID, r.Seq, r.ID)
@@ -126,7 +120,8 @@ func (d dialect) Entries(t *store.Tx, f *store.Fight, first int64, last store.Ro
 	err = t.Each(backwards, []any{from, f.ID, first}, func(rows *sql.Rows) error {
 		var id int64
 		r, err := store.ScanRow(rows, &id)
-		if r.ID = id; r.Seq <= last.Seq {
+		r.ID = id
+		if r.Seq <= last.Seq {
 			out = append(out, r)
 		}
 		return err
@@ -167,18 +162,12 @@ func (dialect) unchained(t *store.Tx, f *store.Fight, first, last int64) ([]stor
 
 // Outline reads the row, the number and the parent of every entry of the log.
 func (dialect) Outline(t *store.Tx, f *store.Fight) ([]store.Row, error) {
-	var out []store.Row
-	err := t.Each(`WITH RECURSIVE way AS (
+	out, err := store.Select(t, `WITH RECURSIVE way AS (
 		SELECT id, seq, prev, parent FROM entries WHERE id = $1 AND encounter = $2
 		UNION ALL
 		SELECT entries.id, entries.seq, entries.prev, entries.parent FROM way CROSS JOIN entries ON entries.id = way.prev
 		WHERE entries.encounter = $3 AND entries.seq = way.seq - 1
-	) SELECT id, seq, parent FROM way`, []any{f.Tail, f.ID, f.ID}, func(rows *sql.Rows) error {
-		var r store.Row
-		err := rows.Scan(&r.ID, &r.Seq, &r.Parent)
-		out = append(out, r)
-		return err
-	})
+	) SELECT id, seq, parent FROM way`, []any{f.Tail, f.ID, f.ID}, func(r *store.Row) []any { return []any{&r.ID, &r.Seq, &r.Parent} })
 	if err != nil {
 		return nil, err
 	}

@@ -159,18 +159,9 @@ func backUpBefore(ctx context.Context, path string, from, to int64, log func(for
 // a password, no trace of it stays in the file.
 func hideAddresses(ctx context.Context, db *sql.DB) error {
 	t := tx(ctx, db)
-	var keys []string
-	err := t.Each("SELECT key FROM facts WHERE instr(key, $1) > 0", []any{"://"}, func(rows *sql.Rows) error {
-		var key string
-		err := rows.Scan(&key)
-		keys = append(keys, key)
+	keys, err := store.Select(t, "SELECT key FROM facts WHERE instr(key, $1) > 0", []any{"://"}, store.Only[string])
+	if err != nil || len(keys) == 0 {
 		return err
-	})
-	if err != nil {
-		return err
-	}
-	if len(keys) == 0 {
-		return nil
 	}
 	if slices.ContainsFunc(keys, store.HasUser) { // the file's free space may hold earlier versions of these rows
 		if err := t.Exec("VACUUM"); err != nil {

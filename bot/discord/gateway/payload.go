@@ -127,7 +127,8 @@ func cutObject(raw []byte, field func(name, value []byte) error) (rest []byte, e
 		if err := field(name[1:len(name)-1], value); err != nil {
 			return rest, err
 		}
-		if rest, more = cutByte(afterValue, ','); !more {
+		rest, more = cutByte(afterValue, ',')
+		if !more {
 			end, closed := cutByte(afterValue, '}')
 			if !closed {
 				return rest, errNotObject
@@ -158,7 +159,8 @@ func SplitObjects(raw []byte, field func(name, value []byte) error) error {
 		if err != nil {
 			return err
 		}
-		if rest, more = cutByte(after, ','); !more {
+		rest, more = cutByte(after, ',')
+		if !more {
 			end, closed := cutByte(after, ']')
 			if !closed {
 				return errNotArray
@@ -200,13 +202,15 @@ func valueLength(raw []byte) int {
 			if n == 0 {
 				return 0
 			}
-			if i += n - 1; depth == 0 {
+			i += n - 1
+			if depth == 0 {
 				return i + 1
 			}
 		case '{', '[':
 			depth++
 		case '}', ']':
-			if depth--; depth == 0 {
+			depth--
+			if depth == 0 {
 				return i + 1
 			} else if depth < 0 {
 				return i // the end of a number or a word

@@ -164,7 +164,8 @@ func (t *tap) handleFrame(op byte, last bool, frame, content []byte) error {
 		return nil
 	}
 	pass, err := t.filter.received(t.partial)
-	if t.partial = nil; len(pass) > 0 && err == nil {
+	t.partial = nil
+	if len(pass) > 0 && err == nil {
 		t.out = append(frameHead(opText, 0, len(pass)), pass...)
 	}
 	return err
