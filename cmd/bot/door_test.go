@@ -113,7 +113,7 @@ func TestTheDoorClosesBehindRequests(t *testing.T) {
 	addr := freeAddress(t)
 	entered, leave := make(chan struct{}), make(chan struct{})
 	ctx, stop := context.WithCancel(t.Context())
-	d, err := openDoor(ctx, addr, zerolog.Nop(), http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	finish, err := serveInteractions(ctx, addr, zerolog.Nop(), http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		close(entered)
 		<-leave
 		w.WriteHeader(http.StatusTeapot)
@@ -146,7 +146,7 @@ func TestTheDoorClosesBehindRequests(t *testing.T) {
 	closed := make(chan struct{})
 	go func() {
 		defer close(closed)
-		d.close()
+		finish()
 	}()
 	select {
 	case <-closed:
@@ -271,7 +271,7 @@ func TestTheDoorHasALimitOfConnections(t *testing.T) {
 	release := make(chan struct{})
 	ctx, stop := context.WithCancel(t.Context())
 	addr := freeAddress(t)
-	d, err := openDoor(ctx, addr, zerolog.Nop(), http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+	finish, err := serveInteractions(ctx, addr, zerolog.Nop(), http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 		entered.Add(1)
 		<-release
 	}))
@@ -306,5 +306,5 @@ func TestTheDoorHasALimitOfConnections(t *testing.T) {
 	close(release)
 	await(maxConnections + 1)
 	stop()
-	<-d.done
+	finish()
 }

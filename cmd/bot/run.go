@@ -93,11 +93,11 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	if err != nil {
 		return err
 	}
-	shelf := bot.NewLibrary(bot.LibraryParts{Store: st, Bundled: from.rules, Host: cfg.rules, Files: files})
-	pub := card.New(card.Parts{Store: st, Rules: shelf.Of, Discord: session, Log: log, Now: clock.Now,
+	library := bot.NewLibrary(bot.LibraryParts{Store: st, Bundled: from.rules, Host: cfg.rules, Files: files})
+	pub := card.New(card.Parts{Store: st, Rules: library.Of, Discord: session, Log: log, Now: clock.Now,
 		Turns: turns, Members: members, Claims: shared})
-	defer func() { pub.Close(showGrace) }()
-	b, err := bot.NewBot(bot.Parts{Store: st, Library: shelf, Dice: from.dice, Now: clock.Now, Log: log, Turns: turns,
+	defer pub.Close(showGrace)
+	b, err := bot.NewBot(bot.Parts{Store: st, Library: library, Dice: from.dice, Now: clock.Now, Log: log, Turns: turns,
 		Members: members, Present: session.Present, Cards: pub, Count: m.command, PerMinute: cfg.PerMinute})
 	if err != nil {
 		return err
@@ -105,16 +105,16 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	debug.SetGCPercent(50) // a bot that is idle most of the time is better small than quick to allocate
 	debug.FreeOSMemory()   // what reading the rulesets left behind would otherwise stay for minutes
 
-	web, err := listen(cfg.HTTPAddr, log, probes{down: func() string { return unready(session) }, alive: st.Alive, write: st.Ping, metrics: m.page()})
+	stopPages, err := servePages(cfg.HTTPAddr, log, probes{down: func() string { return unready(session) }, alive: st.Alive, write: st.Ping, metrics: m.page()})
 	if err != nil {
 		return err
 	}
-	defer web.close()
-	door, err := openDoor(ctx, cfg.Webhook, log, session.Interactions())
+	defer stopPages()
+	stopInteractions, err := serveInteractions(ctx, cfg.Webhook, log, session.Interactions())
 	if err != nil {
 		return err
 	}
-	defer door.close()
+	defer stopInteractions()
 	go maintain(ctx, st, shared, clock, cfg.KeepDays, log, cancel)
 	log.Info().Str("version", versionOf(buildInfo())).Stringer("database", databaseAt(cfg.DB)).Msg("connecting to Discord")
 	h := &host{cfg: cfg, log: log, bot: b, publisher: pub, session: session, claims: shared, quiet: time.AfterFunc(quietAfter, releaseProgram)}
@@ -237,8 +237,7 @@ func (h *host) handle(ctx context.Context, r *discord.Request) (*discord.Reply, 
 }
 
 // deleted ends the fight of a channel that is gone.
-func (h *host) deleted(ctx context.Context, id snowflake.Channel) {
-	ch := id
+func (h *host) deleted(ctx context.Context, ch snowflake.Channel) {
 	if err := errors.Join(h.bot.ChannelDeleted(ctx, ch), h.publisher.Deleted(ctx, ch)); err != nil {
 		h.log.Warn().Str("channel", string(ch)).Err(err).Msg("cannot find out whether a deleted channel had a fight")
 	}

@@ -1,16 +1,9 @@
 package main
 
-import (
-	"slices"
-
-	"roundel/sandbox/page"
-)
+import "roundel/sandbox/page"
 
 // demos returns the fights that the sandbox's page offers, one for each ruleset, as scripts of what people type.
-func demos() []page.Demo { return slices.Concat(firstDemos(), moreDemos(), shapeDemos(), placeDemos()) }
-
-// firstDemos returns the demos of the default and of the rulesets of the first release.
-func firstDemos() []page.Demo {
+func demos() []page.Demo {
 	return []page.Demo{
 		{Name: "demo-turn-order", Title: "Turn Order", Script: `
 GM: /init start name:Bridge fight ruleset:turn-order
@@ -61,12 +54,8 @@ GM: /init scene text:A ruined tower at dusk. Something has made its lair here.
 GM: /init add name:Wolf count:3 stats:dex 1, attack 2, ac 12, morale 7, hp 6
 GM: /init roll
 `},
-	}
-}
 
-// moreDemos returns the demos of the rulesets that came later.
-func moreDemos() []page.Demo {
-	return []page.Demo{
+		// Rulesets that came after the first release.
 		{Name: "demo-five-e-2014", Title: "5E, the rules of 2014", Script: `
 GM: /init start name:The dragon's hall ruleset:five-e-2014
 Anna: /init join name:Paladin stats:init 0, ac 18, attack 7, con 4, hp 52
@@ -129,12 +118,8 @@ GM: /init scene text:The pit is deep, and it rains ash.
 GM: /init add name:Skeleton count:3 stats:hp 6
 GM: /init roll
 `},
-	}
-}
 
-// shapeDemos are fights in which the order isn't the highest number first.
-func shapeDemos() []page.Demo {
-	return []page.Demo{
+		// Orders other than the highest number first.
 		{Name: "demo-popcorn", Title: "Popcorn (elective order)", Script: `
 GM: /init start name:The moving train ruleset:popcorn
 Anna: /init join name:Mira stats:hp 8
@@ -185,12 +170,8 @@ GM: /init add name:Wolf count:2 stats:init 6, hp 8
 GM: /init add name:Troll stats:init 9, hp 25
 GM: /init roll
 `},
-	}
-}
 
-// placeDemos returns the demos in which some act several times a round, and those with slots and phases.
-func placeDemos() []page.Demo {
-	return []page.Demo{
+		// Several turns a round, slots and phases.
 		{Name: "demo-alternating", Title: "Sides in turns", Script: `
 GM: /init start name:Goblin ambush ruleset:alternating
 Anna: /init join name:Fury stats:hp 24

@@ -26,43 +26,70 @@ type probes struct {
 	metrics http.Handler
 }
 
-// web serves /healthz, /readyz and /metrics. The zero value serves nothing.
-type web struct {
-	srv  *http.Server
-	done chan struct{}
+// servePages serves /healthz, /readyz and /metrics at addr until stop is called; with an empty addr it does nothing.
+func servePages(addr string, log zerolog.Logger, p probes) (stop func(), err error) {
+	return site{setting: "ROUNDEL_HTTP_ADDR", handler: p.pages(), write: 10 * time.Second, grace: time.Second,
+		begins: "serving health pages", fails: "the health pages stopped"}.serve(context.Background(), addr, log)
 }
 
-// listen starts serving the pages at addr; with an empty addr it does nothing.
-func listen(addr string, log zerolog.Logger, p probes) (*web, error) {
+// serveInteractions takes interactions by HTTP at addr; with an empty addr it does nothing. When ctx ends or stop is called, it accepts no
+// more connections. stop returns once every request in progress has been answered.
+func serveInteractions(ctx context.Context, addr string, log zerolog.Logger, handler http.Handler) (stop func(), err error) {
+	return site{setting: "ROUNDEL_INTERACTIONS_ADDR", handler: handler, most: maxConnections, write: 20 * time.Second, idle: time.Minute,
+		grace:  8 * time.Second, // the session takes at most 7 s to finish what is in progress
+		begins: "taking interactions by HTTP", fails: "the bot stopped taking interactions by HTTP"}.serve(ctx, addr, log)
+}
+
+// The limits of what strangers can make the bot keep: connections for interactions, and bytes of a request's header.
+const (
+	maxConnections = 512
+	maxHeader      = 16 << 10
+)
+
+// site is what the bot serves at an address of its own.
+type site struct {
+	setting       string // which names the address
+	handler       http.Handler
+	most          int           // the maximum number of open connections; 0: any number
+	write, idle   time.Duration // the server's timeouts; an idle of 0 is that for reading
+	grace         time.Duration // how long requests in progress are waited for
+	begins, fails string        // what is logged when it begins, and if it ends by itself
+}
+
+// serve serves the site until ctx ends or stop is called. stop returns once the requests in progress have ended.
+func (s site) serve(ctx context.Context, addr string, log zerolog.Logger) (stop func(), err error) {
 	if addr == "" {
-		return &web{}, nil
+		return func() {}, nil
 	}
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
-		return nil, fmt.Errorf("ROUNDEL_HTTP_ADDR: %w", err)
+		return nil, fmt.Errorf("%s: %w", s.setting, err)
 	}
-	w := &web{srv: &http.Server{Handler: p.pages(), MaxHeaderBytes: maxHeader, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
-		WriteTimeout: 10 * time.Second, ErrorLog: stdlog.New(lineWriter{log}, "", 0)}, done: make(chan struct{})}
-	log.Info().Str("address", l.Addr().String()).Msg("serving health pages")
-	go func() {
-		defer close(w.done)
-		if err := w.srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			log.Error().Err(err).Msg("the health pages stopped")
+	if s.most > 0 {
+		l = limit(l, s.most)
+	}
+	srv := &http.Server{Handler: s.handler, MaxHeaderBytes: maxHeader, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
+		WriteTimeout: s.write, IdleTimeout: s.idle, ErrorLog: stdlog.New(lineWriter{log}, "", 0)}
+	log.Info().Str("address", l.Addr().String()).Msg(s.begins)
+	ctx, cancel := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	running.Go(func() {
+		if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			log.Error().Err(err).Msg(s.fails)
 		}
-	}()
-	return w, nil
-}
-
-func (w *web) close() {
-	if w.srv == nil {
-		return
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	if w.srv.Shutdown(ctx) != nil {
-		w.srv.Close()
-	}
-	<-w.done
+	})
+	running.Go(func() {
+		<-ctx.Done()
+		inTime, end := context.WithTimeout(context.Background(), s.grace)
+		defer end()
+		if srv.Shutdown(inTime) != nil {
+			srv.Close()
+		}
+	})
+	return func() {
+		cancel()
+		running.Wait()
+	}, nil
 }
 
 func (p probes) pages() http.Handler {
@@ -118,15 +145,6 @@ func say(w http.ResponseWriter, status int, text string) {
 	fmt.Fprintln(w, text)
 }
 
-// doorLimit is the longest time for which requests in progress are waited for; the session takes at most 7 s to finish them.
-const doorLimit = 8 * time.Second
-
-// The limits of what strangers can make the bot keep: connections to the door, and bytes of a request's header.
-const (
-	maxConnections = 512
-	maxHeader      = 16 << 10
-)
-
 // limited is a listener with a maximum number of open connections. The others wait to be accepted.
 type limited struct {
 	net.Listener
@@ -170,52 +188,4 @@ type counted struct {
 func (c *counted) Close() error {
 	defer c.release()
 	return c.Conn.Close()
-}
-
-// door takes interactions by HTTP. The zero value takes none.
-type door struct {
-	stop func()
-	done chan struct{}
-}
-
-// openDoor starts to take interactions at addr; with an empty addr it does nothing. When ctx ends, it accepts no more connections,
-// and requests in progress are finished.
-func openDoor(ctx context.Context, addr string, log zerolog.Logger, handler http.Handler) (*door, error) {
-	if addr == "" {
-		return &door{}, nil
-	}
-	l, err := net.Listen("tcp", addr)
-	if err != nil {
-		return nil, fmt.Errorf("ROUNDEL_INTERACTIONS_ADDR: %w", err)
-	}
-	l = limit(l, maxConnections)
-	srv := &http.Server{Handler: handler, MaxHeaderBytes: maxHeader, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
-		WriteTimeout: 20 * time.Second, IdleTimeout: time.Minute, ErrorLog: stdlog.New(lineWriter{log}, "", 0)}
-	ctx, stop := context.WithCancel(ctx)
-	d := &door{stop: stop, done: make(chan struct{})}
-	log.Info().Str("address", l.Addr().String()).Msg("taking interactions by HTTP")
-	go func() {
-		if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			log.Error().Err(err).Msg("the bot stopped taking interactions by HTTP")
-		}
-	}()
-	go func() {
-		defer close(d.done)
-		<-ctx.Done()
-		limit, cancel := context.WithTimeout(context.Background(), doorLimit)
-		defer cancel()
-		if srv.Shutdown(limit) != nil {
-			srv.Close()
-		}
-	}()
-	return d, nil
-}
-
-// close returns once every request in progress has been answered.
-func (d *door) close() {
-	if d.stop == nil {
-		return
-	}
-	d.stop()
-	<-d.done
 }
