@@ -27,7 +27,7 @@ func (b *Bot) add(ctx context.Context, r *discord.Request) (*discord.Reply, erro
 		}
 	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		cmd, err := b.monsters.Adding(own, tx.rs, o)
+		cmd, err := b.readAdd(own, tx.rs, o)
 		if err != nil {
 			return nil, err
 		}
@@ -88,8 +88,8 @@ func addCommand(o Options) play.Add {
 	return add
 }
 
-// Adding returns the command for /init add, with a monster or without. What was typed takes precedence over the monster's own numbers.
-func (k *monsterKeeper) Adding(own []monster.Monster, rs *ruleset.Ruleset, o Options) (play.Add, error) {
+// readAdd returns the command for /init add, with a monster or without. What was typed takes precedence over the monster's own numbers.
+func (b *Bot) readAdd(own []monster.Monster, rs *ruleset.Ruleset, o Options) (play.Add, error) {
 	typed, hp := addCommand(o), strings.ToLower(o.Text("hp"))
 	if hp != "" && hp != RollHP && hp != AverageHP {
 		typed.Stats = strings.TrimPrefix(typed.Stats+", hp "+hp, ", ")
@@ -97,7 +97,7 @@ func (k *monsterKeeper) Adding(own []monster.Monster, rs *ruleset.Ruleset, o Opt
 	if o.Text("monster") == "" {
 		return typed, checkTyped(typed, hp)
 	}
-	m, err := k.Find(own, rs, o.Text("monster"))
+	m, err := b.findMonster(own, rs, o.Text("monster"), words.UnknownMonster)
 	if err != nil {
 		return typed, err
 	}
@@ -155,7 +155,7 @@ func (b *Bot) offerMonsters(ctx context.Context, r *discord.Request, typed strin
 		if tx.gm() != nil {
 			return nil, nil
 		}
-		out = b.monsters.Suggest(own, tx.rs, typed)
+		out = b.suggestMonsters(own, tx.rs, typed)
 		return nil, nil
 	})
 	return out, err

@@ -16,7 +16,9 @@ import (
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/monster"
 	"roundel/snowflake"
+	"roundel/store"
 )
 
 // Parts is what a Bot is made of. Store, Library, Dice, Now and Log are required.
@@ -55,9 +57,7 @@ type Cards interface {
 
 // Store holds fights, what servers and users have saved, rulesets, monsters and encounters.
 type Store interface {
-	savedStore
 	RulesetStore
-	partyStore
 	// Update runs fn in a transaction on the channel's fight and stores the answer under the interaction's ID. If there
 	// already is an answer under that ID, it doesn't run fn but returns that answer, with again set.
 	Update(ctx context.Context, ch snowflake.Channel, interaction string,
@@ -69,21 +69,37 @@ type Store interface {
 	// Log runs fn on the channel's latest fight and all of its entries, even if it has ended. It doesn't block the writer, so
 	// whole logs are read here and never in Update, where all servers would have to wait.
 	Log(ctx context.Context, ch snowflake.Channel, fn func(l engine.Log) error) error
+
+	// Load returns a value that a server or a user has saved outside of fights, as JSON, or nil if nothing was saved. Amend changes it in a transaction and stores the answer under the interaction's ID.
+	// If there already is an answer under that ID, it doesn't run fn but returns that answer, with again set. With an empty interaction, no
+	// answer is stored.
+	Load(ctx context.Context, c store.Cell) ([]byte, error)
+	Amend(ctx context.Context, c store.Cell, interaction string,
+		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
+	// UserData returns what is stored about a user, as JSON; whole is false if the oldest commands were left out. EraseUser
+	// deletes whatever can be deleted.
+	UserData(ctx context.Context, user snowflake.User) (data []byte, whole bool, err error)
+	EraseUser(ctx context.Context, user snowflake.User) error
+
+	// CharactersIn returns the characters that people have saved in a server.
+	CharactersIn(ctx context.Context, guild snowflake.Guild) (map[snowflake.User][]byte, error)
+	// Party returns the usual party of a channel, or nil. SetParty replaces it, or deletes it if users is empty, and stores the answer under the
+	// interaction's ID. If that ID already has an answer, it changes nothing and returns that answer, with again set.
+	Party(ctx context.Context, channel snowflake.Channel) ([]snowflake.User, error)
+	SetParty(ctx context.Context, guild snowflake.Guild, channel snowflake.Channel, users []snowflake.User, interaction string, answer []byte) (kept []byte, again bool, err error)
 }
 
 // Bot answers requests. All state that matters is in the store; what a Bot keeps in memory can be lost at any time.
 type Bot struct {
-	store      Store
-	saved      savedKeeper
-	monsters   *monsterKeeper
-	encounters *encounterKeeper
-	rulesets   *Library
-	dice       dice.Roller
-	hidden     dice.Roller
-	now        func() time.Time
-	log        zerolog.Logger
-	cards      Cards
-	count      func(name, outcome string)
+	store    Store
+	bundled  monster.Bundled
+	rulesets *Library
+	dice     dice.Roller
+	hidden   dice.Roller
+	now      func() time.Time
+	log      zerolog.Logger
+	cards    Cards
+	count    func(name, outcome string)
 
 	commands map[string]*route // by path
 	presses  map[string]*route // by verb
@@ -92,16 +108,15 @@ type Bot struct {
 	drafts   drafts
 	rate     *limiter
 	asides   asideTeller
-	parties  *partyKeeper
+	invited  pings
+	present  func(ctx context.Context, channel snowflake.Channel, user snowflake.User) (bool, error) // asks Discord; if nil, Discord isn't asked
 }
 
 // NewBot returns a Bot, or an error if its table of routes has a fault.
 func NewBot(p Parts) (*Bot, error) {
-	b := &Bot{store: p.Store, saved: savedKeeper{Store: p.Store}, rulesets: p.Library, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
-		rate: &limiter{PerMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(card.Turns)), members: cmp.Or(p.Members, new(card.Members))}
-	b.monsters = &monsterKeeper{Store: p.Store, Files: p.Library.Files}
-	b.encounters = &encounterKeeper{Store: p.Store, Files: p.Library.Files, Monsters: b.monsters}
-	b.asides.Log, b.parties = p.Log, &partyKeeper{Store: p.Store, Members: b.members, Present: p.Present, Now: p.Now}
+	b := &Bot{store: p.Store, rulesets: p.Library, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
+		rate: &limiter{PerMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(card.Turns)), members: cmp.Or(p.Members, new(card.Members)),
+		present: p.Present, asides: asideTeller{Log: p.Log}}
 	if b.cards == nil {
 		b.cards = card.Nothing{}
 	}
@@ -188,6 +203,8 @@ func (b *Bot) admitToServer(ctx context.Context, r *discord.Request, by who) err
 	var inServer, allowed string
 	may := r.Manager
 	switch by {
+	case rulesetUser:
+		inServer, may = words.RulesetsInServer(), true
 	case rulesetAdmin:
 		inServer, allowed = words.RulesetsInServer(), words.RulesetsForManagers()
 	case settingsAdmin:
@@ -215,7 +232,7 @@ func (b *Bot) admitToServer(ctx context.Context, r *discord.Request, by who) err
 
 // actor returns who asks, a manager if they have the server's GM role, and the server's settings.
 func (b *Bot) actor(ctx context.Context, r *discord.Request) (engine.Actor, Settings, error) {
-	conf, err := b.saved.Settings(ctx, r.Guild)
+	conf, err := b.settings(ctx, r.Guild)
 	return acting(r, conf), conf, err
 }
 

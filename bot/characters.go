@@ -1,9 +1,8 @@
 package bot
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -12,7 +11,6 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
-	"roundel/snowflake"
 	"roundel/store"
 )
 
@@ -36,7 +34,7 @@ func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.R
 	if err := checkCharacter(server.All(), &c); err != nil {
 		return nil, err
 	}
-	return b.saved.amend(ctx, r, func(all []Character) ([]Character, *discord.Reply, error) {
+	return amendList(ctx, b, r, charactersOf(r), func(all []Character) ([]Character, *discord.Reply, error) {
 		if old, ok := findCharacter(all, c.Name); ok {
 			if c.Stats == "" {
 				c.Stats = old.Stats
@@ -76,9 +74,9 @@ func checkCharacter(rules []*ruleset.Ruleset, c *Character) error {
 	return nil
 }
 
-// ShowCharacter shows one of the user's characters.
-func (k savedKeeper) ShowCharacter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	all, err := k.Characters(ctx, r)
+// showCharacter shows one of the user's characters.
+func (b *Bot) showCharacter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	all, err := b.characters(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -90,9 +88,9 @@ func (k savedKeeper) ShowCharacter(ctx context.Context, r *discord.Request) (*di
 	return &discord.Reply{Ephemeral: true, Text: words.Character(c.Name, c.Stats, c.Weapon)}, nil
 }
 
-// ListCharacters shows all of the user's characters.
-func (k savedKeeper) ListCharacters(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	all, err := k.Characters(ctx, r)
+// listCharacters shows all of the user's characters.
+func (b *Bot) listCharacters(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	all, err := b.characters(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -106,10 +104,10 @@ func (k savedKeeper) ListCharacters(ctx context.Context, r *discord.Request) (*d
 	return &discord.Reply{Ephemeral: true, Text: words.Lines(lines)}, nil
 }
 
-// DeleteCharacter deletes one of the user's characters.
-func (k savedKeeper) DeleteCharacter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+// deleteCharacter deletes one of the user's characters.
+func (b *Bot) deleteCharacter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	name := Options(r.Options).Text("name")
-	return k.amend(ctx, r, func(all []Character) ([]Character, *discord.Reply, error) {
+	return amendList(ctx, b, r, charactersOf(r), func(all []Character) ([]Character, *discord.Reply, error) {
 		c, ok := findCharacter(all, name)
 		if !ok || name == "" {
 			return nil, nil, noCharacter(name)
@@ -126,58 +124,14 @@ func noCharacter(name string) error {
 	return words.New(engine.NotFound, words.UnknownCharacter(name))
 }
 
-// Characters returns the user's characters in the server; the one saved last comes last.
-func (k savedKeeper) Characters(ctx context.Context, r *discord.Request) ([]Character, error) {
-	data, err := k.Store.Load(ctx, store.CharactersOf(characterGuild(r), r.User))
-	if err != nil {
-		return nil, err
-	}
-	return DecodeCharacters(data)
+// characters returns the user's characters in the server; the one saved last comes last.
+func (b *Bot) characters(ctx context.Context, r *discord.Request) ([]Character, error) {
+	return loadList[Character](ctx, b, charactersOf(r))
 }
 
-// amend changes the user's characters and stores the reply. A request that is delivered again gets the same reply.
-func (k savedKeeper) amend(ctx context.Context, r *discord.Request, change func(all []Character) ([]Character, *discord.Reply, error)) (*discord.Reply, error) {
-	data, _, err := k.Store.Amend(ctx, store.CharactersOf(characterGuild(r), r.User), r.ID, func(data []byte) (next, answer []byte, err error) {
-		all, err := DecodeCharacters(data)
-		if err != nil {
-			return nil, nil, err
-		}
-		all, reply, err := change(all)
-		if err != nil {
-			return nil, nil, err
-		}
-		if len(all) > 0 {
-			if next, err = json.Marshal(all); err != nil {
-				return nil, nil, err
-			}
-		}
-		answer, err = json.Marshal(reply)
-		return next, answer, err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return storedReply(data)
-}
-
-// characterGuild returns the server whose characters a request uses; direct messages have their own.
-func characterGuild(r *discord.Request) snowflake.Guild {
-	if r.Guild == "" {
-		return "@me"
-	}
-	return r.Guild
-}
-
-// DecodeCharacters reads characters as they are stored.
-func DecodeCharacters(data []byte) ([]Character, error) {
-	var out []Character
-	if len(data) == 0 {
-		return nil, nil
-	}
-	if err := json.Unmarshal(data, &out); err != nil {
-		return nil, fmt.Errorf("saved characters: %w", err)
-	}
-	return out, nil
+// charactersOf returns where the characters are stored that a request uses; direct messages have their own.
+func charactersOf(r *discord.Request) store.Cell {
+	return store.CharactersOf(cmp.Or(r.Guild, "@me"), r.User)
 }
 
 // findCharacter returns the character with a name, or without a name the one saved last.

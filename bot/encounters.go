@@ -17,7 +17,6 @@ import (
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
 	"roundel/engine/strictyaml"
-	"roundel/snowflake"
 	"roundel/store"
 )
 
@@ -27,37 +26,19 @@ const (
 	maxStored = 1 << 20
 )
 
-// encounterKeeper answers the commands for saved encounters. It may be used from any goroutine.
-type encounterKeeper struct {
-	Store    savedStore
-	Files    Fetcher // nil: no files can be added
-	Monsters *monsterKeeper
-}
-
-// saveEncounter saves the foes that are typed or, without any, those of the channel's fight.
+// saveEncounter adds the foes that are typed to the encounter of that name or, without any, saves those of the channel's fight.
 func (b *Bot) saveEncounter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	var actor engine.Actor
-	var fight *engine.State
-	_, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		actor, fight = tx.actor, tx.j.State()
-		return nil, nil
-	})
+	fight, err := b.fightHere(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	return b.encounters.Save(ctx, r, actor, fight)
-}
-
-// Save answers /encounter save: it adds the typed foes to the encounter of that name or, if none are typed, saves the foes of the fight,
-// which is nil if there is none.
-func (k *encounterKeeper) Save(ctx context.Context, r *discord.Request, actor engine.Actor, fight *engine.State) (*discord.Reply, error) {
-	own, err := k.Monsters.Own(ctx, r.Guild, actor)
+	own, err := loadList[monster.Monster](ctx, b, store.MonstersOf(r.Guild))
 	if err != nil {
 		return nil, err
 	}
 	o := Options(r.Options)
-	more, why := k.given(o, own, fight)
-	return k.amend(ctx, r, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
+	more, why := b.givenFoes(o, own, fight)
+	return amendList(ctx, b, r, store.EncountersOf(r.Guild), func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
 		if why != nil {
 			return nil, nil, why
 		}
@@ -76,8 +57,8 @@ func (k *encounterKeeper) Save(ctx context.Context, r *discord.Request, actor en
 	})
 }
 
-// given returns the typed foes or, if none are typed, those of the fight.
-func (k *encounterKeeper) given(o Options, own []monster.Monster, fight *engine.State) (*monster.Encounter, error) {
+// givenFoes returns the typed foes or, if none are typed, those of the fight.
+func (b *Bot) givenFoes(o Options, own []monster.Monster, fight *engine.State) (*monster.Encounter, error) {
 	name, round := engine.CleanName(o.Text("name")), o.Number("round")
 	switch {
 	case !monster.IsEncounterName(name):
@@ -87,7 +68,9 @@ func (k *encounterKeeper) given(o Options, own []monster.Monster, fight *engine.
 	case round != nil && o.Text("foes") == "":
 		return nil, words.New(engine.Invalid, words.RoundWithoutFoes())
 	case o.Text("foes") != "":
-		out, err := parseFoes(o.Text("foes"), o.Whole("round"), func(name string) (*monster.Monster, error) { return k.Monsters.Known(own, name) })
+		out, err := parseFoes(o.Text("foes"), o.Whole("round"), func(name string) (*monster.Monster, error) {
+			return b.findMonster(own, nil, name, words.UnknownFoe)
+		})
 		if err == nil {
 			out.Name = name
 		}
@@ -237,12 +220,27 @@ func (b *Bot) encounter(ctx context.Context, r *discord.Request, name string) (*
 	if err := b.admitToServer(ctx, r, encounterGM); err != nil {
 		return nil, err
 	}
-	actor, _, err := b.actor(ctx, r)
+	list, err := loadList[monster.Encounter](ctx, b, store.EncountersOf(r.Guild))
 	if err != nil {
 		return nil, err
 	}
-	return b.encounters.Find(ctx, r, actor, name)
+	e, err := findEncounter(list, name)
+	if err != nil {
+		return nil, err
+	}
+	own, err := loadList[monster.Monster](ctx, b, store.MonstersOf(r.Guild))
+	return &loading{b, e, own}, err
 }
+
+// findEncounter returns the encounter with a name that somebody typed. If there is none, the refusal suggests a similar name.
+func findEncounter(list []monster.Encounter, name string) (*monster.Encounter, error) {
+	if e, ok := monster.FindEncounter(list, name); ok {
+		return e, nil
+	}
+	return nil, words.New(engine.NotFound, words.UnknownEncounter(name, nearest(namesOf(list, encounterName), name)))
+}
+
+func encounterName(e monster.Encounter) string { return e.Name }
 
 // joinEncounter returns the commands that put a saved encounter into the fight, or into the one that begins; none if loading is nil.
 func (tx *transaction) joinEncounter(loading *loading, hp string) ([]play.Command, error) {
@@ -255,23 +253,9 @@ func (tx *transaction) joinEncounter(loading *loading, hp string) ([]play.Comman
 
 // loading is a saved encounter to load into a fight, with the monsters that it may name.
 type loading struct {
-	keeper    *encounterKeeper
+	b         *Bot
 	encounter *monster.Encounter
 	own       []monster.Monster
-}
-
-// Find returns the encounter of that name for a fight, or a refusal.
-func (k *encounterKeeper) Find(ctx context.Context, r *discord.Request, actor engine.Actor, name string) (*loading, error) {
-	list, err := k.Saved(ctx, r.Guild, actor)
-	if err != nil {
-		return nil, err
-	}
-	e, err := find(list, name)
-	if err != nil {
-		return nil, err
-	}
-	own, err := k.Monsters.Own(ctx, r.Guild, actor)
-	return &loading{k, e, own}, err
 }
 
 // Joining returns the commands that load an encounter into a fight under a ruleset. hp says how hit points are determined (see
@@ -304,7 +288,7 @@ func (l *loading) newcomers(foes []monster.Foe, rs *ruleset.Ruleset, hp string) 
 		m := f.Own
 		if m == nil {
 			var err error
-			if m, err = l.keeper.Monsters.Find(l.own, rs, f.Monster); err != nil {
+			if m, err = l.b.findMonster(l.own, rs, f.Monster, words.UnknownMonster); err != nil {
 				return nil, err
 			}
 		}
@@ -330,11 +314,11 @@ func adding(foes []engine.Newcomers) []play.Command {
 	return out
 }
 
-// Import answers /encounter import: it downloads the attached file, reads it, and keeps the encounter. Downloading may take seconds.
-func (k *encounterKeeper) Import(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	e, why := k.fetch(ctx, r.Attachments["file"])
+// importEncounter answers /encounter import: it downloads the attached file, reads it, and keeps the encounter. Downloading may take seconds.
+func (b *Bot) importEncounter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	e, why := b.fetchEncounter(ctx, r.Attachments["file"])
 	var problems strictyaml.Problems
-	return k.amend(ctx, r, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
+	return amendList(ctx, b, r, store.EncountersOf(r.Guild), func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
 		if errors.As(why, &problems) {
 			return have, faulty("file", problems), nil
 		} else if why != nil {
@@ -348,18 +332,18 @@ func (k *encounterKeeper) Import(ctx context.Context, r *discord.Request) (*disc
 	})
 }
 
-// fetch downloads and reads a file. If it can't be kept, the error is [strictyaml.Problems] or a refusal.
-func (k *encounterKeeper) fetch(ctx context.Context, file discord.Attachment) (*monster.Encounter, error) {
-	text, err := k.Files.Fetch(ctx, file, monster.MaxBytes)
+// fetchEncounter downloads and reads a file. If it can't be kept, the error is [strictyaml.Problems] or a refusal.
+func (b *Bot) fetchEncounter(ctx context.Context, file discord.Attachment) (*monster.Encounter, error) {
+	text, err := b.rulesets.Files.Fetch(ctx, file, monster.MaxBytes)
 	if err != nil {
 		return nil, notFetched(err, words.EncounterTooLarge(monster.MaxBytes))
 	}
 	return monster.ReadEncounter(text)
 }
 
-// List answers /encounter list.
-func (k *encounterKeeper) List(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
-	list, err := k.Saved(ctx, r.Guild, actor)
+// listEncounters answers /encounter list.
+func (b *Bot) listEncounters(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	list, err := loadList[monster.Encounter](ctx, b, store.EncountersOf(r.Guild))
 	if err != nil {
 		return nil, err
 	}
@@ -367,18 +351,18 @@ func (k *encounterKeeper) List(ctx context.Context, r *discord.Request, actor en
 	return withFile(text, "encounters.txt", file), nil
 }
 
-// chosen returns the encounter that the option name means.
-func (k *encounterKeeper) chosen(ctx context.Context, r *discord.Request, actor engine.Actor) (*monster.Encounter, error) {
-	l, err := k.Find(ctx, r, actor, Options(r.Options).Text("name"))
+// chosenEncounter returns the encounter that the option name means.
+func (b *Bot) chosenEncounter(ctx context.Context, r *discord.Request) (*monster.Encounter, error) {
+	list, err := loadList[monster.Encounter](ctx, b, store.EncountersOf(r.Guild))
 	if err != nil {
 		return nil, err
 	}
-	return l.encounter, nil
+	return findEncounter(list, Options(r.Options).Text("name"))
 }
 
-// Show answers /encounter show.
-func (k *encounterKeeper) Show(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
-	e, err := k.chosen(ctx, r, actor)
+// showEncounter answers /encounter show.
+func (b *Bot) showEncounter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	e, err := b.chosenEncounter(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -386,9 +370,9 @@ func (k *encounterKeeper) Show(ctx context.Context, r *discord.Request, actor en
 	return withFile(text, "encounter.txt", file), nil
 }
 
-// Export answers /encounter export with a file that /encounter import reads.
-func (k *encounterKeeper) Export(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
-	e, err := k.chosen(ctx, r, actor)
+// exportEncounter answers /encounter export with a file that /encounter import reads.
+func (b *Bot) exportEncounter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	e, err := b.chosenEncounter(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -397,36 +381,14 @@ func (k *encounterKeeper) Export(ctx context.Context, r *discord.Request, actor 
 	return reply, nil
 }
 
-// Delete answers /encounter delete.
-func (k *encounterKeeper) Delete(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	return k.amend(ctx, r, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
-		e, err := find(have, Options(r.Options).Text("name"))
+// deleteEncounter answers /encounter delete.
+func (b *Bot) deleteEncounter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	return amendList(ctx, b, r, store.EncountersOf(r.Guild), func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
+		e, err := findEncounter(have, Options(r.Options).Text("name"))
 		if err != nil {
 			return nil, nil, err
 		}
 		return without(have, e.Name), privately(words.EncounterDeleted(e.Name)), nil
-	})
-}
-
-// Saved returns the server's encounters, sorted by name, or nothing if the actor may not see them.
-func (k *encounterKeeper) Saved(ctx context.Context, guild snowflake.Guild, actor engine.Actor) ([]monster.Encounter, error) {
-	if guild == "" || !actor.Manager {
-		return nil, nil
-	}
-	data, err := k.Store.Load(ctx, store.EncountersOf(guild))
-	if err != nil {
-		return nil, err
-	}
-	return DecodeList[monster.Encounter](data)
-}
-
-// amend changes a server's encounters and stores the reply.
-func (k *encounterKeeper) amend(ctx context.Context, r *discord.Request, fn func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error)) (*discord.Reply, error) {
-	return amendList(func(change listChange) (answer []byte, again bool, err error) {
-		return k.Store.Amend(ctx, store.EncountersOf(r.Guild), r.ID, change)
-	}, func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
-		list, reply, err := fn(have)
-		return sortedEncounters(list), reply, err
 	})
 }
 
@@ -449,29 +411,7 @@ func putEncounter(have []monster.Encounter, e *monster.Encounter) ([]monster.Enc
 	case len(data) > maxStored:
 		return nil, words.New(engine.NotNow, words.EncountersFull())
 	}
-	return list, nil
-}
-
-// sortedEncounters returns encounters by name.
-func sortedEncounters(list []monster.Encounter) []monster.Encounter {
-	slices.SortFunc(list, func(a, b monster.Encounter) int {
-		return cmp.Or(strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), strings.Compare(a.Name, b.Name))
-	})
-	return list
-}
-
-// find returns the encounter with a name that somebody typed. If there is none, the refusal suggests a similar name.
-func find(list []monster.Encounter, name string) (*monster.Encounter, error) {
-	if e, ok := monster.FindEncounter(list, name); ok {
-		return e, nil
-	}
-	best, least := "", 0
-	for _, e := range list {
-		if off, alike := engine.Likeness(name, e.Name); alike && len(name) <= 100 && (best == "" || off < least) {
-			best, least = e.Name, off
-		}
-	}
-	return nil, words.New(engine.NotFound, words.UnknownEncounter(name, best))
+	return sortedBy(list, encounterName), nil
 }
 
 // without returns a list without the encounter of that name.
@@ -481,21 +421,8 @@ func without(have []monster.Encounter, name string) []monster.Encounter {
 
 // offerEncounters suggests the server's saved encounters to those who may see them.
 func (b *Bot) offerEncounters(ctx context.Context, r *discord.Request, typed string) ([]discord.Choice, error) {
-	actor, _, err := b.actor(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	list, err := b.encounters.Saved(ctx, r.Guild, actor)
-	return suggestEncounters(list, typed), err
-}
-
-// suggestEncounters returns the encounters whose names contain what was typed so far.
-func suggestEncounters(list []monster.Encounter, typed string) []discord.Choice {
-	all := make([]string, len(list))
-	for i, e := range list {
-		all[i] = e.Name
-	}
-	return suggestNames("", typed, all)
+	list, err := loadForGM[monster.Encounter](ctx, b, r, store.EncountersOf(r.Guild))
+	return suggestNames("", typed, namesOf(list, encounterName)), err
 }
 
 // withWaves adds waves that are due to a reply that only the GM sees.

@@ -18,8 +18,7 @@ import (
 func withEncounters(t *testing.T, ruleset string) (*table, uploads) {
 	t.Helper()
 	tb, files := newTable(t), uploads{}
-	tb.bot.monsters = &monsterKeeper{Store: tb.store, Files: files}
-	tb.bot.encounters = &encounterKeeper{Store: tb.store, Files: files, Monsters: tb.bot.monsters}
+	tb.bot.rulesets.Files = files
 	tb.reroute()
 	tb.want("Admin", "/monster save name:Mud Ape stats:init 2, ac 13, hp 30 hit_dice:2d10+8 attacks:Fist, hit 5, 1d8+3")
 	tb.want("Admin", "/encounter save name:Ford foes:2 Mud Ape; at round 2: Mud Ape, hidden")
@@ -60,7 +59,7 @@ func TestEncountersAreTheGMs(t *testing.T) {
 		}
 	}
 	other := newTable(t)
-	other.bot.encounters, other.bot.monsters = tb.bot.encounters, tb.bot.monsters
+	other.store.settings = tb.store.settings
 	other.reroute()
 	other.wants(other.do("Anna", "/init start encounter:Ford"), true, "Only members with")
 	other.wants(other.do("Admin", "/init start encounter:Fort"), true, "Did you mean Ford?")
@@ -134,7 +133,7 @@ func TestEncounterOfAFight(t *testing.T) {
 	tb.want("Admin", "/monster delete name:Mud Ape")
 	tb.wants(tb.do("Admin", "/encounter load name:Ford"), true, `no monster called "Mud Ape"`)
 	again := newTable(t)
-	again.bot.encounters = tb.bot.encounters
+	again.store.settings = tb.store.settings
 	again.reroute()
 	again.want("Admin", "/init start ruleset:five-e-2014 encounter:Cave")
 	s := again.state()

@@ -290,7 +290,7 @@ func (b *Bot) pressPing(ctx context.Context, r *discord.Request) (*discord.Reply
 		return nil, err
 	}
 	// The fight comes first, so that a refusal is one of both. If the request is delivered again, both are done again, to the same effect.
-	if err := b.saved.PreferPings(ctx, r, on); err != nil {
+	if err := b.preferPings(ctx, r, on); err != nil {
 		b.log.Warn().Str("channel", string(r.Channel)).Err(err).Msg("could not store a preference")
 		reply.Text = words.PingsOfThisFight() + "\n" + reply.Text
 	}

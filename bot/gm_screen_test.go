@@ -270,7 +270,7 @@ func TestMentionSwitch(t *testing.T) {
 }
 
 // fullPreferences is a store that has no room for preferences.
-type fullPreferences struct{ savedStore }
+type fullPreferences struct{ Store }
 
 func (fullPreferences) Amend(context.Context, store.Cell, string, func([]byte) ([]byte, []byte, error)) ([]byte, bool, error) {
 	return nil, false, errors.New("no room")
@@ -291,8 +291,8 @@ func TestMentionSwitchSaysWhatIsStored(t *testing.T) {
 	if data, err := tb.store.Load(t.Context(), store.PreferencesOf(r.Guild, r.User)); err != nil || data != nil {
 		t.Errorf("a preference is stored although the fight did not change: %s, %v", data, err)
 	}
-	whole := tb.bot.saved.Store
-	tb.bot.saved.Store = fullPreferences{whole}
+	whole := tb.bot.store
+	tb.bot.store = fullPreferences{whole}
 	if got := tb.press("GM", on); !tb.state().PingGM || !strings.HasPrefix(got.Text, words.PingsOfThisFight()) {
 		t.Errorf("%+v", got)
 	}

@@ -15,7 +15,7 @@ func help(tx *transaction) (*discord.Reply, error) {
 		return &discord.Reply{Ephemeral: true, Text: text}, nil
 	}
 	if topic == words.MonsterTopic {
-		return &discord.Reply{Ephemeral: true, Text: words.MonsterHelp(tx.b.monsters.Credit())}, nil
+		return &discord.Reply{Ephemeral: true, Text: words.MonsterHelp(tx.b.bundled.Book().Credit)}, nil
 	}
 	if topic != "" && topic != "rules" {
 		return nil, refuse(engine.NotFound, words.UnknownTopic(topic))

@@ -123,7 +123,7 @@ func TestWhoLeftIsNotInvited(t *testing.T) {
 	tb.now = tb.now.Add(2 * time.Hour) // so that nothing is known about them
 	tb.bot.members.Saw(testChannel, "101", true, card.KeepAbsent, tb.now)
 	asked := make(chan snowflake.User, 3)
-	tb.bot.parties.Present = func(_ context.Context, _ snowflake.Channel, user snowflake.User) (bool, error) {
+	tb.bot.present = func(_ context.Context, _ snowflake.Channel, user snowflake.User) (bool, error) {
 		asked <- user
 		return user != "102", nil
 	}

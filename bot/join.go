@@ -15,7 +15,7 @@ import (
 
 // join adds the user's character to the fight. Options take precedence over what is saved.
 func (b *Bot) join(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	all, err := b.saved.Characters(ctx, r)
+	all, err := b.characters(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (b *Bot) join(ctx context.Context, r *discord.Request) (*discord.Reply, err
 // pressJoin joins with the saved character that fits the ruleset, or offers a menu if several do. If none does, it opens the form, with
 // the one saved last.
 func (b *Bot) pressJoin(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	all, err := b.saved.Characters(ctx, r)
+	all, err := b.characters(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (b *Bot) pressJoin(ctx context.Context, r *discord.Request) (*discord.Reply
 
 // pressJoinAs joins with the saved character that was chosen.
 func (b *Bot) pressJoinAs(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	all, err := b.saved.Characters(ctx, r)
+	all, err := b.characters(ctx, r)
 	if err != nil {
 		return nil, err
 	}

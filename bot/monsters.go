@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strings"
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
@@ -17,7 +16,6 @@ import (
 	"roundel/engine/ruleset"
 	"roundel/engine/statblock"
 	"roundel/engine/strictyaml"
-	"roundel/snowflake"
 	"roundel/store"
 )
 
@@ -29,41 +27,16 @@ type Fetcher interface {
 	Fetch(ctx context.Context, a discord.Attachment, limit int64) ([]byte, error)
 }
 
-// monsterKeeper answers the commands for monsters. It may be used from any goroutine.
-type monsterKeeper struct {
-	Store   savedStore
-	Files   Fetcher // nil: no files can be added
-	bundled monster.Bundled
-}
-
 // saveMonster saves a monster from what is typed or from a combatant of the channel's fight: the one that is named, or where nothing else is
 // typed, the one of the same name.
 func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	var of *engine.Combatant
 	var here *ruleset.Ruleset
 	o := Options(r.Options)
-	_, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		from, s := o.Text("from"), tx.j.State()
+	_, err := b.look(ctx, r, func(tx *transaction) (_ *discord.Reply, err error) {
 		here = tx.rs
-		named := from != ""
-		if !named && o.Text("stats")+o.Text("attacks")+o.Text("hit_dice") == "" {
-			from = o.Text("name")
-		}
-		switch {
-		case from == "" || s == nil && !named:
-			return nil, nil
-		case s == nil:
-			return nil, noFight()
-		}
-		for i := range s.Combatants {
-			if c := &s.Combatants[i]; engine.SameName(c.Name, from) || of == nil && engine.SameName(c.Type, from) {
-				of = c
-			}
-		}
-		if of == nil && named {
-			return nil, engine.UnknownName(s, from)
-		}
-		return nil, nil
+		of, err = combatantToSave(tx.j.State(), o)
+		return nil, err
 	})
 	if err != nil {
 		return nil, err
@@ -72,18 +45,12 @@ func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 	if err != nil {
 		return nil, err
 	}
-	return b.monsters.Save(ctx, r, of, here, server.All())
-}
-
-// Save answers /monster save. of is the combatant to save, or nil. What was typed takes precedence over the combatant and over a monster
-// already saved under that name. here is the ruleset of its fight, known are those whose stats may be typed.
-func (k *monsterKeeper) Save(ctx context.Context, r *discord.Request, of *engine.Combatant, here *ruleset.Ruleset, known []*ruleset.Ruleset) (*discord.Reply, error) {
-	o := Options(r.Options)
+	known := server.All()
 	typed, err := parseMonsters(o, known)
 	if err != nil {
 		return nil, err
 	}
-	return k.amend(ctx, r, func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
+	return amendList(ctx, b, r, store.MonstersOf(r.Guild), func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
 		m := monster.Monster{Name: typed.Name}
 		if old, ok := monster.Find(have, typed.Name); ok && of == nil {
 			m = *old
@@ -98,6 +65,29 @@ func (k *monsterKeeper) Save(ctx context.Context, r *discord.Request, of *engine
 		list, err := putMonster(have, []monster.Monster{m})
 		return list, privately(words.MonsterSaved(&m, madeFor(&m, of, here, known))), err
 	})
+}
+
+// combatantToSave returns the combatant of a fight that /monster save is for, or nil.
+func combatantToSave(s *engine.State, o Options) (of *engine.Combatant, err error) {
+	from, named := o.Text("from"), o.Text("from") != ""
+	if !named && o.Text("stats")+o.Text("attacks")+o.Text("hit_dice") == "" {
+		from = o.Text("name")
+	}
+	switch {
+	case from == "" || s == nil && !named:
+		return nil, nil
+	case s == nil:
+		return nil, noFight()
+	}
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; engine.SameName(c.Name, from) || of == nil && engine.SameName(c.Type, from) {
+			of = c
+		}
+	}
+	if of == nil && named {
+		return nil, engine.UnknownName(s, from)
+	}
+	return of, nil
 }
 
 // parseMonsters reads what was typed into /monster save.
@@ -162,11 +152,11 @@ func madeFor(m *monster.Monster, of *engine.Combatant, here *ruleset.Ruleset, kn
 	return titles
 }
 
-// AddFile answers /monster add: it downloads the attached file, reads it, and keeps its monsters. Downloading may take seconds.
-func (k *monsterKeeper) AddFile(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	added, missed, why := k.fetch(ctx, r.Attachments["file"])
+// addMonsters answers /monster add: it downloads the attached file, reads it, and keeps its monsters. Downloading may take seconds.
+func (b *Bot) addMonsters(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	added, missed, why := b.fetchMonsters(ctx, r.Attachments["file"])
 	var problems strictyaml.Problems
-	return k.amend(ctx, r, func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
+	return amendList(ctx, b, r, store.MonstersOf(r.Guild), func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
 		if errors.As(why, &problems) {
 			return have, faulty("file", problems), nil
 		} else if why != nil {
@@ -188,9 +178,9 @@ func (k *monsterKeeper) AddFile(ctx context.Context, r *discord.Request) (*disco
 	})
 }
 
-// fetch downloads and reads a file. If it can't be added, the error is [strictyaml.Problems] or a refusal.
-func (k *monsterKeeper) fetch(ctx context.Context, file discord.Attachment) ([]monster.Monster, []statblock.Missed, error) {
-	text, err := k.Files.Fetch(ctx, file, maxFile)
+// fetchMonsters downloads and reads a file. If it can't be added, the error is [strictyaml.Problems] or a refusal.
+func (b *Bot) fetchMonsters(ctx context.Context, file discord.Attachment) ([]monster.Monster, []statblock.Missed, error) {
+	text, err := b.rulesets.Files.Fetch(ctx, file, maxFile)
 	if err != nil {
 		return nil, nil, notFetched(err, words.MonstersTooLarge(maxFile))
 	}
@@ -225,23 +215,19 @@ func foreign(text []byte) bool {
 	return json.Valid(text) && (json.Unmarshal(text, &own) != nil || len(own.Roundel) == 0 || string(own.Roundel) == "null")
 }
 
-// List answers /monster list.
-func (k *monsterKeeper) List(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
-	own, err := k.Own(ctx, r.Guild, actor)
+// listMonsters answers /monster list.
+func (b *Bot) listMonsters(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	own, err := loadList[monster.Monster](ctx, b, store.MonstersOf(r.Guild))
 	if err != nil {
 		return nil, err
 	}
-	names := make([]string, len(own))
-	for i, m := range own {
-		names[i] = m.Name
-	}
-	text, file := words.MonsterList(names, k.bundled.Book())
+	text, file := words.MonsterList(namesOf(own, monsterName), b.bundled.Book())
 	return withFile(text, "monsters.txt", file), nil
 }
 
-// Show answers /monster show, for a server's own monsters and those that come with the bot.
-func (k *monsterKeeper) Show(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error) {
-	own, err := k.Own(ctx, r.Guild, actor)
+// showMonster answers /monster show, for a server's own monsters and those that come with the bot.
+func (b *Bot) showMonster(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	own, err := loadList[monster.Monster](ctx, b, store.MonstersOf(r.Guild))
 	if err != nil {
 		return nil, err
 	}
@@ -249,17 +235,17 @@ func (k *monsterKeeper) Show(ctx context.Context, r *discord.Request, actor engi
 	if m, ok := monster.Find(own, name); ok {
 		return privately(words.Monster(m, "")), nil
 	}
-	book := k.bundled.Book()
+	book := b.bundled.Book()
 	if m, ok := monster.Find(book.Monsters, name); ok {
 		return privately(words.Monster(m, book.Credit)), nil
 	}
 	return nil, words.New(engine.NotFound, words.NotOwnMonster(name))
 }
 
-// Delete answers /monster delete.
-func (k *monsterKeeper) Delete(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+// deleteMonster answers /monster delete.
+func (b *Bot) deleteMonster(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	name := Options(r.Options).Text("name")
-	return k.amend(ctx, r, func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
+	return amendList(ctx, b, r, store.MonstersOf(r.Guild), func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
 		m, ok := monster.Find(have, name)
 		if !ok {
 			return nil, nil, words.New(engine.NotFound, words.NotOwnMonster(name))
@@ -269,83 +255,32 @@ func (k *monsterKeeper) Delete(ctx context.Context, r *discord.Request) (*discor
 	})
 }
 
-// Credit says where the monsters that come with the bot are from.
-func (k *monsterKeeper) Credit() string { return k.bundled.Book().Credit }
-
-// Find returns the monster with a name that somebody typed: one of the server's own, else one that comes with the bot and fits the ruleset.
-// If there is none, the refusal suggests a similar name.
-func (k *monsterKeeper) Find(own []monster.Monster, rs *ruleset.Ruleset, name string) (*monster.Monster, error) {
-	bundled := k.fitting(rs)
-	for _, list := range [][]monster.Monster{own, bundled} {
+// findMonster returns the monster with a name that somebody typed: one of the server's own, else one that comes with the bot and fits the ruleset;
+// nil: any of them. If there is none, it refuses with what unknown says of the name and a similar one.
+func (b *Bot) findMonster(own []monster.Monster, rs *ruleset.Ruleset, name string, unknown func(name, near string) string) (*monster.Monster, error) {
+	var all []string
+	for _, list := range [][]monster.Monster{own, b.bundledFor(rs)} {
 		if m, ok := monster.Find(list, name); ok {
 			return m, nil
 		}
+		all = append(all, namesOf(list, monsterName)...)
 	}
-	return nil, words.New(engine.NotFound, words.UnknownMonster(name, nearest(slices.Concat(own, bundled), name)))
+	return nil, words.New(engine.NotFound, unknown(name, nearest(all, name)))
 }
 
-// Known is like Find, but accepts monsters that come with the bot whatever ruleset they fit.
-func (k *monsterKeeper) Known(own []monster.Monster, name string) (*monster.Monster, error) {
-	bundled := k.fitting(nil)
-	for _, list := range [][]monster.Monster{own, bundled} {
-		if m, ok := monster.Find(list, name); ok {
-			return m, nil
-		}
-	}
-	return nil, words.New(engine.NotFound, words.UnknownFoe(name, nearest(slices.Concat(own, bundled), name)))
-}
-
-// nearest returns the name that is most similar to what was typed, or "" if none is similar.
-func nearest(list []monster.Monster, typed string) string {
-	best, least := "", 0
-	if len(typed) > 100 {
-		return ""
-	}
-	for _, m := range list {
-		if off, alike := engine.Likeness(typed, m.Name); alike && (best == "" || off < least) {
-			best, least = m.Name, off
-		}
-	}
-	return best
-}
-
-// Own returns the server's own monsters, sorted by name, or nothing if the actor may not see them.
-func (k *monsterKeeper) Own(ctx context.Context, guild snowflake.Guild, actor engine.Actor) ([]monster.Monster, error) {
-	if guild == "" || !actor.Manager {
-		return nil, nil
-	}
-	data, err := k.Store.Load(ctx, store.MonstersOf(guild))
-	if err != nil {
-		return nil, err
-	}
-	return DecodeList[monster.Monster](data)
-}
+func monsterName(m monster.Monster) string { return m.Name }
 
 // ownMonsters returns the server's own monsters, or nothing if the asker may not see them.
 func (b *Bot) ownMonsters(ctx context.Context, r *discord.Request) ([]monster.Monster, error) {
-	actor, _, err := b.actor(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	return b.monsters.Own(ctx, r.Guild, actor)
+	return loadForGM[monster.Monster](ctx, b, r, store.MonstersOf(r.Guild))
 }
 
-// fitting returns the monsters that come with the bot and fit a ruleset, or all of them if the ruleset is nil.
-func (k *monsterKeeper) fitting(rs *ruleset.Ruleset) []monster.Monster {
-	if book := k.bundled.Book(); rs == nil || book.Fits(rs) {
+// bundledFor returns the monsters that come with the bot and fit a ruleset, or all of them if the ruleset is nil.
+func (b *Bot) bundledFor(rs *ruleset.Ruleset) []monster.Monster {
+	if book := b.bundled.Book(); rs == nil || book.Fits(rs) {
 		return book.Monsters
 	}
 	return nil
-}
-
-// amend changes a server's monsters and stores the reply.
-func (k *monsterKeeper) amend(ctx context.Context, r *discord.Request, fn func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error)) (*discord.Reply, error) {
-	return amendList(func(change listChange) (answer []byte, again bool, err error) {
-		return k.Store.Amend(ctx, store.MonstersOf(r.Guild), r.ID, change)
-	}, func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
-		list, reply, err := fn(have)
-		return sortedMonsters(list), reply, err
-	})
 }
 
 // putMonster adds monsters to a list, in place of those with the same names.
@@ -354,32 +289,13 @@ func putMonster(have, added []monster.Monster) ([]monster.Monster, error) {
 	if have = append(have, added...); len(have) > maxOwnMonsters {
 		return nil, words.New(engine.NotNow, words.TooManyMonsters(maxOwnMonsters))
 	}
-	return have, nil
-}
-
-// sortedMonsters returns monsters by name.
-func sortedMonsters(list []monster.Monster) []monster.Monster {
-	slices.SortFunc(list, func(a, b monster.Monster) int {
-		return cmp.Or(strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), strings.Compare(a.Name, b.Name))
-	})
-	return list
-}
-
-// withActor returns a handler that also gets who asks.
-func (b *Bot) withActor(run func(ctx context.Context, r *discord.Request, actor engine.Actor) (*discord.Reply, error)) handler {
-	return func(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-		actor, _, err := b.actor(ctx, r)
-		if err != nil {
-			return nil, err
-		}
-		return run(ctx, r, actor)
-	}
+	return sortedBy(have, monsterName), nil
 }
 
 // offerOwnMonsters suggests the server's own monsters.
 func (b *Bot) offerOwnMonsters(ctx context.Context, r *discord.Request, typed string) ([]discord.Choice, error) {
 	own, err := b.ownMonsters(ctx, r)
-	return b.monsters.Suggest(own, &ruleset.Ruleset{}, typed), err
+	return b.suggestMonsters(own, &ruleset.Ruleset{}, typed), err
 }
 
 // offerAllMonsters suggests the server's own monsters and all that come with the bot, to those who may see the former.
@@ -389,14 +305,14 @@ func (b *Bot) offerAllMonsters(ctx context.Context, r *discord.Request, typed st
 		return nil, err
 	}
 	own, err := b.ownMonsters(ctx, r)
-	return b.monsters.Suggest(own, nil, typed), err
+	return b.suggestMonsters(own, nil, typed), err
 }
 
-// Suggest returns the monsters that match what was typed so far, by the beginning of any word: the server's own first, then those that come
+// suggestMonsters returns the monsters that match what was typed so far, by the beginning of any word: the server's own first, then those that come
 // with the bot and fit the ruleset, except for names that one of the server's own has.
-func (k *monsterKeeper) Suggest(own []monster.Monster, rs *ruleset.Ruleset, typed string) []discord.Choice {
+func (b *Bot) suggestMonsters(own []monster.Monster, rs *ruleset.Ruleset, typed string) []discord.Choice {
 	var out []discord.Choice
-	for _, m := range slices.Concat(monster.Suggest(own, typed), monster.Suggest(k.fitting(rs), typed)) {
+	for _, m := range slices.Concat(monster.Suggest(own, typed), monster.Suggest(b.bundledFor(rs), typed)) {
 		known := slices.ContainsFunc(out, func(c discord.Choice) bool { return engine.SameName(c.Value, m.Name) })
 		if !known && len(out) < mostOptions {
 			out = append(out, discord.Choice{Name: m.Name, Value: m.Name})

@@ -26,7 +26,7 @@ monsters:
 func withMonsters(t *testing.T, ruleset string) (*table, uploads) {
 	t.Helper()
 	tb, files := newTable(t), uploads{}
-	tb.bot.monsters = &monsterKeeper{Store: tb.store, Files: files}
+	tb.bot.rulesets.Files = files
 	tb.reroute()
 	tb.want("GM", "/init start ruleset:"+ruleset)
 	return tb, files

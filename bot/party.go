@@ -2,8 +2,6 @@ package bot
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -19,33 +17,55 @@ import (
 	"roundel/snowflake"
 )
 
+// saveParty makes the players of the channel's fight its usual party.
 func (b *Bot) saveParty(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	s, err := b.partyOf(ctx, r)
+	s, err := b.fightHere(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	if s == nil {
 		return nil, noFight()
 	}
-	return b.parties.Save(ctx, r, s)
+	users := playersOf(s)
+	if len(users) == 0 {
+		return nil, words.New(engine.NotNow, words.NoPlayers())
+	}
+	return b.setParty(ctx, r, users, words.PartySaved(users))
 }
 
+// showParty shows the usual party of a channel.
 func (b *Bot) showParty(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	if _, err := b.partyOf(ctx, r); err != nil {
+	if _, err := b.fightHere(ctx, r); err != nil {
 		return nil, err
 	}
-	return b.parties.Show(ctx, r)
+	users, err := b.store.Party(ctx, r.Channel)
+	if err != nil {
+		return nil, err
+	}
+	return privately(words.Party(users)), nil
 }
 
+// deleteParty deletes the usual party of a channel.
 func (b *Bot) deleteParty(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	if _, err := b.partyOf(ctx, r); err != nil {
+	if _, err := b.fightHere(ctx, r); err != nil {
 		return nil, err
 	}
-	return b.parties.Delete(ctx, r)
+	return b.setParty(ctx, r, nil, words.PartyDeleted)
 }
 
-// partyOf returns the channel's fight, or nil.
-func (b *Bot) partyOf(ctx context.Context, r *discord.Request) (s *engine.State, err error) {
+// setParty replaces the usual party and stores the reply.
+func (b *Bot) setParty(ctx context.Context, r *discord.Request, users []snowflake.User, text string) (*discord.Reply, error) {
+	return keepReply(func(keep keeping) ([]byte, bool, error) {
+		answer, err := keep(privately(text), nil)
+		if err != nil {
+			return nil, false, err
+		}
+		return b.store.SetParty(ctx, r.Guild, r.Channel, users, r.ID, answer)
+	})
+}
+
+// fightHere returns the channel's fight, or nil, to those who may use the route.
+func (b *Bot) fightHere(ctx context.Context, r *discord.Request) (s *engine.State, err error) {
 	_, err = b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		s = tx.j.State()
 		return nil, nil
@@ -76,12 +96,12 @@ func (b *Bot) pressInvite(ctx context.Context, r *discord.Request) (*discord.Rep
 	if err != nil {
 		return nil, err
 	}
-	guests, err := b.parties.Invite(ctx, r, rs, s)
+	guests, err := b.guestsOf(ctx, r, rs, s)
 	if err != nil {
 		return nil, err
 	}
 	return b.changeInviting(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if len(guests.Users) > 0 && len(b.parties.Unpinged(r.Channel, guests.Users)) == 0 {
+		if len(guests.Users) > 0 && len(b.invited.Without(r.Channel, guests.Users, b.now())) == 0 {
 			return &discord.Reply{Ephemeral: true, Text: words.InvitedLately}, nil
 		}
 		reply := &discord.Reply{Ephemeral: len(guests.Users) == 0}
@@ -96,7 +116,7 @@ func (b *Bot) pressInvite(ctx context.Context, r *discord.Request) (*discord.Rep
 // so.
 func (b *Bot) invite(r *discord.Request, reply *discord.Reply, guests guests) {
 	reply.Text = words.Lines(append(nonEmpty(reply.Text), words.Invitation(guests.Users, guests.More, guests.Usual)))
-	reply.Mentions = append(reply.Mentions, b.parties.Unpinged(r.Channel, guests.Users)...)
+	reply.Mentions = append(reply.Mentions, b.invited.Without(r.Channel, guests.Users, b.now())...)
 	if len(guests.Users) > 0 && len(reply.Mentions) == 0 {
 		if reply.Alone == nil {
 			reply.Alone = &discord.Reply{Ephemeral: true}
@@ -109,30 +129,9 @@ func (b *Bot) invite(r *discord.Request, reply *discord.Reply, guests guests) {
 func (b *Bot) changeInviting(ctx context.Context, r *discord.Request, do func(*transaction) (*discord.Reply, error)) (*discord.Reply, error) {
 	reply, err := b.change(ctx, r, do)
 	if err == nil && reply != nil && len(reply.Mentions) > 0 {
-		b.parties.Pinged(r.Channel, reply.Mentions)
+		b.invited.Note(r.Channel, reply.Mentions, b.now())
 	}
 	return reply, err
-}
-
-// partyStore holds saved characters and the usual parties of channels.
-type partyStore interface {
-	// CharactersIn returns the characters that people have saved in a server.
-	CharactersIn(ctx context.Context, guild snowflake.Guild) (map[snowflake.User][]byte, error)
-	// Party returns the usual party of a channel, or nil. SetParty replaces it, or deletes it if users is empty, and stores the answer under the
-	// interaction's ID. If that ID already has an answer, it changes nothing and returns that answer, with again set.
-	Party(ctx context.Context, channel snowflake.Channel) ([]snowflake.User, error)
-	SetParty(ctx context.Context, guild snowflake.Guild, channel snowflake.Channel, users []snowflake.User, interaction string, answer []byte) (kept []byte, again bool, err error)
-}
-
-// partyKeeper knows whom to invite, and answers the commands for parties. It may be used from any goroutine.
-type partyKeeper struct {
-	Store   partyStore
-	Members *card.Members
-	Present func(ctx context.Context, channel snowflake.Channel, user snowflake.User) (bool, error) // asks Discord; if nil, Discord isn't asked
-	Now     func() time.Time
-
-	mu     sync.Mutex
-	pinged map[snowflake.Channel]map[snowflake.User]time.Time // by the invitations of a channel
 }
 
 // mostInvited is the maximum number of people that one message invites.
@@ -141,46 +140,6 @@ const mostInvited = 25
 // askLimit is the time that Discord gets to say who is still in the server. Anyone not known to have left by then is invited.
 const askLimit = time.Second
 
-// Save makes the players of a fight the usual party of its channel.
-func (k *partyKeeper) Save(ctx context.Context, r *discord.Request, s *engine.State) (*discord.Reply, error) {
-	users := playersOf(s)
-	if len(users) == 0 {
-		return nil, words.New(engine.NotNow, words.NoPlayers())
-	}
-	return k.set(ctx, r, users, words.PartySaved(users))
-}
-
-// Show shows the usual party of a channel.
-func (k *partyKeeper) Show(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	users, err := k.Store.Party(ctx, r.Channel)
-	if err != nil {
-		return nil, err
-	}
-	return &discord.Reply{Ephemeral: true, Text: words.Party(users)}, nil
-}
-
-// Delete deletes the usual party of a channel.
-func (k *partyKeeper) Delete(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	return k.set(ctx, r, nil, words.PartyDeleted)
-}
-
-// set replaces the usual party and stores the reply. A request that is delivered twice gets the same reply.
-func (k *partyKeeper) set(ctx context.Context, r *discord.Request, users []snowflake.User, text string) (*discord.Reply, error) {
-	answer, err := json.Marshal(&discord.Reply{Ephemeral: true, Text: text})
-	if err != nil {
-		return nil, err
-	}
-	kept, _, err := k.Store.SetParty(ctx, r.Guild, r.Channel, users, r.ID, answer)
-	if err != nil {
-		return nil, err
-	}
-	reply := new(discord.Reply)
-	if err := json.Unmarshal(kept, reply); err != nil {
-		return nil, fmt.Errorf("party: stored reply: %w", err)
-	}
-	return reply, nil
-}
-
 // guests are the people that a message invites.
 type guests struct {
 	Users []snowflake.User
@@ -188,25 +147,25 @@ type guests struct {
 	Usual bool // they are the channel's usual party
 }
 
-// Invite returns the people to invite to a fight in the request's channel: not the asker, nor anyone who is in the fight or has left the
+// guestsOf returns the people to invite to a fight in the request's channel: not the asker, nor anyone who is in the fight or has left the
 // server. s is nil if the fight is about to begin. It may ask Discord, and so must not be called in a transaction.
-func (k *partyKeeper) Invite(ctx context.Context, r *discord.Request, rs *ruleset.Ruleset, s *engine.State) (guests, error) {
+func (b *Bot) guestsOf(ctx context.Context, r *discord.Request, rs *ruleset.Ruleset, s *engine.State) (guests, error) {
 	ch := r.Channel
-	all, err := k.Store.Party(ctx, ch)
+	all, err := b.store.Party(ctx, ch)
 	usual := len(all) > 0
 	if err == nil && !usual {
-		all, err = k.fitting(ctx, r.Guild, rs)
+		all, err = b.fittingUsers(ctx, r.Guild, rs)
 	}
 	if err != nil {
 		return guests{}, err
 	}
 	present := playersOf(s)
 	all = slices.DeleteFunc(all, func(user snowflake.User) bool {
-		return string(user) == string(r.User) || slices.Contains(present, user)
+		return user == r.User || slices.Contains(present, user)
 	})
-	k.ask(ctx, ch, all[:min(len(all), mostInvited)])
+	b.askWhoLeft(ctx, ch, all[:min(len(all), mostInvited)])
 	all = slices.DeleteFunc(all, func(user snowflake.User) bool {
-		left, _ := k.Members.Left(ch, user, k.Now())
+		left, _ := b.members.Left(ch, user, b.now())
 		return left
 	})
 	n := min(len(all), mostInvited)
@@ -238,15 +197,15 @@ func playersOf(s *engine.State) []snowflake.User {
 	return out
 }
 
-// fitting returns the users who have saved a character in a server that fits a ruleset, sorted.
-func (k *partyKeeper) fitting(ctx context.Context, guild snowflake.Guild, rs *ruleset.Ruleset) ([]snowflake.User, error) {
-	all, err := k.Store.CharactersIn(ctx, guild)
+// fittingUsers returns the users who have saved a character in a server that fits a ruleset, sorted.
+func (b *Bot) fittingUsers(ctx context.Context, guild snowflake.Guild, rs *ruleset.Ruleset) ([]snowflake.User, error) {
+	all, err := b.store.CharactersIn(ctx, guild)
 	if err != nil {
 		return nil, err
 	}
 	var out []snowflake.User
 	for user, data := range all {
-		characters, err := DecodeCharacters(data)
+		characters, err := DecodeList[Character](data)
 		if err != nil {
 			return nil, err
 		}
@@ -258,21 +217,21 @@ func (k *partyKeeper) fitting(ctx context.Context, guild snowflake.Guild, rs *ru
 	return out, nil
 }
 
-// ask asks Discord, in parallel, about the users who aren't known to be in the server or to have left.
-func (k *partyKeeper) ask(ctx context.Context, ch snowflake.Channel, users []snowflake.User) {
-	if k.Present == nil {
+// askWhoLeft asks Discord, in parallel, about the users who aren't known to be in the server or to have left.
+func (b *Bot) askWhoLeft(ctx context.Context, ch snowflake.Channel, users []snowflake.User) {
+	if b.present == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, askLimit)
 	defer cancel()
 	var wg sync.WaitGroup
 	for _, user := range users {
-		if _, known := k.Members.Left(ch, user, k.Now()); known {
+		if _, known := b.members.Left(ch, user, b.now()); known {
 			continue
 		}
 		wg.Go(func() {
-			if present, err := k.Present(ctx, ch, user); err == nil {
-				k.Members.Saw(ch, user, !present, card.KeepAbsent, k.Now())
+			if present, err := b.present(ctx, ch, user); err == nil {
+				b.members.Saw(ch, user, !present, card.KeepAbsent, b.now())
 			}
 		})
 	}
@@ -282,35 +241,38 @@ func (k *partyKeeper) ask(ctx context.Context, ch snowflake.Channel, users []sno
 // pingEvery is the time between two invitations that ping the same person in the same channel.
 const pingEvery = 10 * time.Minute
 
-// Unpinged returns those of some users whom no invitation in a channel has pinged lately. Anybody can start fights, so an invitation pings
+// pings notes whom invitations have pinged. The zero value is ready for use, from any goroutine.
+type pings struct {
+	mu sync.Mutex
+	at map[snowflake.Channel]map[snowflake.User]time.Time
+}
+
+// Without returns those of some users whom no invitation in a channel has pinged lately. Anybody can start fights, so an invitation pings
 // only them.
-func (k *partyKeeper) Unpinged(channel snowflake.Channel, users []snowflake.User) []snowflake.User {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	now, pinged := k.Now(), k.pinged[channel]
+func (p *pings) Without(channel snowflake.Channel, users []snowflake.User, now time.Time) []snowflake.User {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	return slices.DeleteFunc(slices.Clone(users), func(user snowflake.User) bool {
-		at, ok := pinged[user]
+		at, ok := p.at[channel][user]
 		return ok && now.Sub(at) < pingEvery
 	})
 }
 
-// Pinged notes that an invitation in a channel has pinged users, and forgets what was noted long ago.
-func (k *partyKeeper) Pinged(channel snowflake.Channel, users []snowflake.User) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	now := k.Now()
-	if k.pinged == nil {
-		k.pinged = map[snowflake.Channel]map[snowflake.User]time.Time{}
+// Note notes that an invitation in a channel has pinged users, and forgets what was noted long ago.
+func (p *pings) Note(channel snowflake.Channel, users []snowflake.User, now time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.at == nil {
+		p.at = map[snowflake.Channel]map[snowflake.User]time.Time{}
 	}
-	maps.DeleteFunc(k.pinged, func(_ snowflake.Channel, pinged map[snowflake.User]time.Time) bool {
+	maps.DeleteFunc(p.at, func(_ snowflake.Channel, pinged map[snowflake.User]time.Time) bool {
 		maps.DeleteFunc(pinged, func(_ snowflake.User, at time.Time) bool { return now.Sub(at) >= pingEvery })
 		return len(pinged) == 0
 	})
-	ch := channel
-	if k.pinged[ch] == nil {
-		k.pinged[ch] = map[snowflake.User]time.Time{}
+	if p.at[channel] == nil {
+		p.at[channel] = map[snowflake.User]time.Time{}
 	}
 	for _, user := range users {
-		k.pinged[ch][user] = now
+		p.at[channel][user] = now
 	}
 }

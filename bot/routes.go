@@ -58,6 +58,7 @@ const (
 	monsterGM         // members with Manage Server or the server's GM role
 	encounterGM       // the same
 	rulesetAdmin      // members with Manage Server
+	rulesetUser       // anyone in a server
 	settingsAdmin     // the same
 )
 
@@ -402,9 +403,9 @@ func (b *Bot) savedRoutes() []route {
 			name, statsOption(),
 			{name: "weapon", max: 200, complete: completeWeapons},
 		}},
-		{path: "character show", run: b.saved.ShowCharacter, options: []option{shown}},
-		{path: "character list", run: b.saved.ListCharacters},
-		{path: "character delete", run: b.saved.DeleteCharacter, options: []option{name}},
+		{path: "character show", run: b.showCharacter, options: []option{shown}},
+		{path: "character list", run: b.listCharacters},
+		{path: "character delete", run: b.deleteCharacter, options: []option{name}},
 
 		{path: "roundel settings", by: settingsAdmin, run: b.setSettings, options: []option{
 			{name: "ruleset", max: 100, offer: b.offerRulesets},
@@ -419,7 +420,7 @@ func (b *Bot) savedRoutes() []route {
 		}},
 		{path: "roundel data", run: b.userData},
 		{path: "roundel erase", run: askErase},
-		{verb: "erase", as: "button erase", run: b.saved.Erase},
+		{verb: "erase", as: "button erase", run: b.erase},
 	}
 }
 
@@ -446,8 +447,8 @@ func (b *Bot) preparedRoutes() []route {
 	name := func(offer offerer) option { return option{name: "name", required: true, max: 100, offer: offer} }
 	return []route{
 		{path: "ruleset add", by: rulesetAdmin, run: b.addRuleset, options: []option{file, replace}},
-		{path: "ruleset list", run: b.rulesets.List},
-		{path: "ruleset show", run: b.rulesets.Show, options: []option{name(b.offerRulesets)}},
+		{path: "ruleset list", by: rulesetUser, run: b.listRulesets},
+		{path: "ruleset show", by: rulesetUser, run: b.showRuleset, options: []option{name(b.offerRulesets)}},
 		{path: "ruleset remove", by: rulesetAdmin, run: b.removeRuleset, options: []option{name(b.offerOwnRulesets)}},
 
 		{path: "monster save", by: monsterGM, run: b.saveMonster, options: []option{
@@ -456,10 +457,10 @@ func (b *Bot) preparedRoutes() []route {
 			{name: "hit_dice", max: 50},
 			{name: "from", max: 100, complete: completeNames},
 		}},
-		{path: "monster add", by: monsterGM, run: b.monsters.AddFile, options: []option{file, replace}},
-		{path: "monster list", by: monsterGM, run: b.withActor(b.monsters.List)},
-		{path: "monster show", by: monsterGM, run: b.withActor(b.monsters.Show), options: []option{name(b.offerAllMonsters)}},
-		{path: "monster delete", by: monsterGM, run: b.monsters.Delete, options: []option{name(b.offerOwnMonsters)}},
+		{path: "monster add", by: monsterGM, run: b.addMonsters, options: []option{file, replace}},
+		{path: "monster list", by: monsterGM, run: b.listMonsters},
+		{path: "monster show", by: monsterGM, run: b.showMonster, options: []option{name(b.offerAllMonsters)}},
+		{path: "monster delete", by: monsterGM, run: b.deleteMonster, options: []option{name(b.offerOwnMonsters)}},
 
 		{path: "encounter save", by: encounterGM, run: b.saveEncounter, options: []option{
 			name(b.offerEncounters),
@@ -471,11 +472,11 @@ func (b *Bot) preparedRoutes() []route {
 			name(b.offerEncounters),
 			{name: "hp", choices: values(AverageHP, RollHP)},
 		}},
-		{path: "encounter list", by: encounterGM, run: b.withActor(b.encounters.List)},
-		{path: "encounter show", by: encounterGM, run: b.withActor(b.encounters.Show), options: []option{name(b.offerEncounters)}},
-		{path: "encounter delete", by: encounterGM, run: b.encounters.Delete, options: []option{name(b.offerEncounters)}},
-		{path: "encounter export", by: encounterGM, run: b.withActor(b.encounters.Export), options: []option{name(b.offerEncounters)}},
-		{path: "encounter import", by: encounterGM, run: b.encounters.Import, options: []option{file, replace}},
+		{path: "encounter list", by: encounterGM, run: b.listEncounters},
+		{path: "encounter show", by: encounterGM, run: b.showEncounter, options: []option{name(b.offerEncounters)}},
+		{path: "encounter delete", by: encounterGM, run: b.deleteEncounter, options: []option{name(b.offerEncounters)}},
+		{path: "encounter export", by: encounterGM, run: b.exportEncounter, options: []option{name(b.offerEncounters)}},
+		{path: "encounter import", by: encounterGM, run: b.importEncounter, options: []option{file, replace}},
 		{verb: "wave", as: "button wave", of: itsScreen, change: pressWave},
 		{verb: "wave-forget", as: "button wave", of: itsScreen, change: pressForget},
 
@@ -636,7 +637,7 @@ func (b *Bot) Commands() []*discord.Command {
 // described returns the description of a command with who may use it.
 func (w who) described(text string) string {
 	switch w {
-	case anyone:
+	case anyone, rulesetUser:
 		return text
 	case rulesetAdmin, settingsAdmin:
 		return words.ForManagers(text)

@@ -28,20 +28,20 @@ import (
 	"roundel/store"
 )
 
-// addRuleset plays a sample fight under a file that somebody has written.
+// addRuleset answers /ruleset add. It plays a sample fight under a file that somebody has written, which might end the process.
 func (b *Bot) addRuleset(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	return b.saved.Attempt(ctx, r, func() (*discord.Reply, error) { return b.rulesets.Add(ctx, r) })
+	return b.attempt(ctx, r, func() (*discord.Reply, error) { return b.keepRuleset(ctx, r) })
 }
 
 // maxAttempts is how many requests of a server are noted at most. The oldest are forgotten first.
 const maxAttempts = 20
 
-// Attempt runs what might end the process, such as trying out a file that somebody has written. The request is noted in the server's settings until
+// attempt runs what might end the process, such as trying out a file that somebody has written. The request is noted in the server's settings until
 // run has returned. If it is delivered again after a crash, it is refused instead of ending the process once more, and the refusal is
 // stored as its answer. Files of monsters and encounters need no note: they are only read, and no file makes that take much.
-func (k savedKeeper) Attempt(ctx context.Context, r *discord.Request, run func() (*discord.Reply, error)) (reply *discord.Reply, err error) {
+func (b *Bot) attempt(ctx context.Context, r *discord.Request, run func() (*discord.Reply, error)) (reply *discord.Reply, err error) {
 	crashed := false
-	_, _, err = k.amendAttempts(ctx, r, "", func(noted []string) ([]string, []byte, error) {
+	_, _, err = b.amendAttempts(ctx, r, "", func(noted []string) ([]string, []byte, error) {
 		if crashed = slices.Contains(noted, r.ID); crashed {
 			return noted, nil, nil
 		}
@@ -51,7 +51,7 @@ func (k savedKeeper) Attempt(ctx context.Context, r *discord.Request, run func()
 		return nil, err
 	}
 	defer func() { // whatever happens but the end of the process
-		_, _, failed := k.amendAttempts(context.WithoutCancel(ctx), r, "", func(noted []string) ([]string, []byte, error) {
+		_, _, failed := b.amendAttempts(context.WithoutCancel(ctx), r, "", func(noted []string) ([]string, []byte, error) {
 			return slices.DeleteFunc(noted, func(id string) bool { return id == r.ID }), nil, nil
 		})
 		if failed != nil && err == nil {
@@ -61,19 +61,17 @@ func (k savedKeeper) Attempt(ctx context.Context, r *discord.Request, run func()
 	if !crashed {
 		return run()
 	}
-	data, _, err := k.amendAttempts(ctx, r, r.ID, func(noted []string) ([]string, []byte, error) {
-		answer, err := json.Marshal(&discord.Reply{Ephemeral: true, Refused: true, Text: words.EndedTheBot()})
-		return noted, answer, err
+	return keepReply(func(keep keeping) ([]byte, bool, error) {
+		return b.amendAttempts(ctx, r, r.ID, func(noted []string) ([]string, []byte, error) {
+			answer, err := keep(nil, words.New(engine.NotNow, words.EndedTheBot()))
+			return noted, answer, err
+		})
 	})
-	if err != nil {
-		return nil, err
-	}
-	return storedReply(data)
 }
 
 // amendAttempts changes which requests of the server are noted. An answer is stored under the interaction, if there is one.
-func (k savedKeeper) amendAttempts(ctx context.Context, r *discord.Request, interaction string, change func(noted []string) (left []string, answer []byte, err error)) ([]byte, bool, error) {
-	return k.Store.Amend(ctx, store.SettingsOf(r.Guild), interaction, func(data []byte) (next, answer []byte, err error) {
+func (b *Bot) amendAttempts(ctx context.Context, r *discord.Request, interaction string, change func(noted []string) (left []string, answer []byte, err error)) ([]byte, bool, error) {
+	return b.store.Amend(ctx, store.SettingsOf(r.Guild), interaction, func(data []byte) (next, answer []byte, err error) {
 		conf, err := DecodeSettings(r.Guild, data)
 		if err != nil {
 			return nil, nil, err
@@ -92,9 +90,9 @@ const (
 	maxText = 32_768 // bytes of a file (RS-1)
 )
 
-// Add answers /ruleset add: it downloads the attached file, reads it, and keeps it for the server. Downloading may take seconds.
-func (l *Library) Add(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	rs, faults, why := l.fetch(ctx, r.Attachments["file"])
+// keepRuleset downloads the attached file, reads it, and keeps it for the server. Downloading may take seconds.
+func (b *Bot) keepRuleset(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	rs, faults, why := b.fetchRuleset(ctx, r.Attachments["file"])
 	var sample string
 	if rs != nil {
 		s, err := sampleFight(rs)
@@ -103,8 +101,7 @@ func (l *Library) Add(ctx context.Context, r *discord.Request) (*discord.Reply, 
 		}
 		sample = words.Board(lang.English(), view.State(s, view.Viewer{}), rs, mostSample)
 	}
-	// Even a refusal is stored, so that a request that is delivered again gets the answer that it got before.
-	return l.amend(ctx, r, func(have []engine.StoredRuleset) (engine.RulesetChange, *discord.Reply, error) {
+	return b.amendRulesets(ctx, r, func(have []engine.StoredRuleset) (engine.RulesetChange, *discord.Reply, error) {
 		if rs == nil {
 			return engine.RulesetChange{}, faults, why
 		}
@@ -122,10 +119,10 @@ func (l *Library) Add(ctx context.Context, r *discord.Request) (*discord.Reply, 
 // mostSample is the maximum length of the order of a sample fight.
 const mostSample = 400
 
-// fetch downloads and reads a ruleset. If it can't be added, it returns either a reply with everything that is wrong with the file, or why
+// fetchRuleset downloads and reads a ruleset. If it can't be added, it returns either a reply with everything that is wrong with the file, or why
 // the file is refused as a whole.
-func (l *Library) fetch(ctx context.Context, file discord.Attachment) (*ruleset.Ruleset, *discord.Reply, error) {
-	text, err := l.Files.Fetch(ctx, file, maxText)
+func (b *Bot) fetchRuleset(ctx context.Context, file discord.Attachment) (*ruleset.Ruleset, *discord.Reply, error) {
+	text, err := b.rulesets.Files.Fetch(ctx, file, maxText)
 	if err != nil {
 		return nil, nil, notFetched(err, words.RulesetTooLarge(maxText))
 	}
@@ -136,7 +133,7 @@ func (l *Library) fetch(ctx context.Context, file discord.Attachment) (*ruleset.
 		return nil, faulty("ruleset", problems), nil
 	case err != nil:
 		return nil, nil, err
-	case l.offers(rs.Name):
+	case b.rulesets.offers(rs.Name):
 		return nil, nil, words.New(engine.Invalid, words.RulesetNameTaken(rs.Name))
 	}
 	return rs, nil, nil
@@ -192,12 +189,9 @@ func madeUp(rs *ruleset.Ruleset, from *rand.Rand) string {
 	return strings.Join(append(out, "hp 10"), ", ")
 }
 
-// List answers /ruleset list.
-func (l *Library) List(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	if err := inServer(r); err != nil {
-		return nil, err
-	}
-	server, err := l.ForServer(ctx, r.Guild)
+// listRulesets answers /ruleset list.
+func (b *Bot) listRulesets(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	server, err := b.rulesets.ForServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
@@ -218,12 +212,9 @@ func listed(list []*ruleset.Ruleset) []words.Name {
 	return out
 }
 
-// Show answers /ruleset show: it attaches the file of a ruleset, byte for byte.
-func (l *Library) Show(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	if err := inServer(r); err != nil {
-		return nil, err
-	}
-	server, err := l.ForServer(ctx, r.Guild)
+// showRuleset answers /ruleset show: it attaches the file of a ruleset, byte for byte.
+func (b *Bot) showRuleset(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	server, err := b.rulesets.ForServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
@@ -236,60 +227,34 @@ func (l *Library) Show(ctx context.Context, r *discord.Request) (*discord.Reply,
 	return reply, nil
 }
 
-func inServer(r *discord.Request) error {
-	if r.Guild == "" {
-		return words.New(engine.NotNow, words.RulesetsInServer())
-	}
-	return nil
-}
-
+// removeRuleset answers /ruleset remove, for a server's own rulesets.
 func (b *Bot) removeRuleset(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	conf, err := b.saved.Settings(ctx, r.Guild)
+	conf, err := b.settings(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
-	return b.rulesets.Remove(ctx, r, conf.Ruleset)
-}
-
-// Remove answers /ruleset remove, for a server's own rulesets. preset is the server's default ruleset, or empty.
-func (l *Library) Remove(ctx context.Context, r *discord.Request, preset string) (*discord.Reply, error) {
 	typed := strings.TrimSpace(r.Options["name"])
-	return l.amend(ctx, r, func(have []engine.StoredRuleset) (engine.RulesetChange, *discord.Reply, error) {
+	return b.amendRulesets(ctx, r, func(have []engine.StoredRuleset) (engine.RulesetChange, *discord.Reply, error) {
 		var own []string
 		for _, one := range have {
 			if own = append(own, one.Name); strings.EqualFold(one.Name, typed) {
-				return engine.RulesetChange{Name: one.Name}, privately(words.Removed(one.Name, one.Name == preset)), nil
+				return engine.RulesetChange{Name: one.Name}, privately(words.Removed(one.Name, one.Name == conf.Ruleset)), nil
 			}
 		}
 		return engine.RulesetChange{}, nil, words.New(engine.NotFound, words.NotOwnRuleset(typed, own))
 	})
 }
 
-// amend changes a server's rulesets and stores the reply, even if it is a refusal. A request that is delivered again gets the same reply.
-func (l *Library) amend(ctx context.Context, r *discord.Request,
+// amendRulesets changes a server's rulesets and stores the reply, even if it is a refusal.
+func (b *Bot) amendRulesets(ctx context.Context, r *discord.Request,
 	fn func(have []engine.StoredRuleset) (engine.RulesetChange, *discord.Reply, error)) (*discord.Reply, error) {
-	refused := false
-	data, _, err := l.Store.AmendRulesets(ctx, r.Guild, r.ID, func(have []engine.StoredRuleset) (engine.RulesetChange, []byte, error) {
-		change, reply, err := fn(have)
-		if why := (*words.Refused)(nil); errors.As(err, &why) {
-			reply = privately(why.Text)
-			reply.Refused = true
-		} else if err != nil {
-			return engine.RulesetChange{}, nil, err
-		}
-		refused = reply.Refused
-		answer, err := json.Marshal(reply)
-		return change, answer, err
+	return keepReply(func(keep keeping) ([]byte, bool, error) {
+		return b.store.AmendRulesets(ctx, r.Guild, r.ID, func(have []engine.StoredRuleset) (engine.RulesetChange, []byte, error) {
+			change, reply, why := fn(have)
+			answer, err := keep(reply, why)
+			return change, answer, err
+		})
 	})
-	if err != nil {
-		return nil, err
-	}
-	reply := new(discord.Reply)
-	if err := json.Unmarshal(data, reply); err != nil {
-		return nil, fmt.Errorf("library: stored reply: %w", err)
-	}
-	reply.Refused = refused
-	return reply, nil
 }
 
 // offerRulesets suggests rulesets for what was typed so far, the server's own first.

@@ -1,38 +1,20 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/strictyaml"
-	"roundel/snowflake"
 	"roundel/store"
 )
-
-// savedStore holds what servers and users have saved outside of fights, each as JSON.
-type savedStore interface {
-	// Load returns a value, or nil if nothing was saved. Amend changes it in a transaction and stores the answer under the interaction's ID.
-	// If there already is an answer under that ID, it doesn't run fn but returns that answer, with again set. With an empty interaction, no
-	// answer is stored.
-	Load(ctx context.Context, c store.Cell) ([]byte, error)
-	Amend(ctx context.Context, c store.Cell, interaction string,
-		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
-	// UserData returns what is stored about a user, as JSON; whole is false if the oldest commands were left out. EraseUser
-	// deletes whatever can be deleted.
-	UserData(ctx context.Context, user snowflake.User) (data []byte, whole bool, err error)
-	EraseUser(ctx context.Context, user snowflake.User) error
-}
-
-// savedKeeper answers the commands for what is saved.
-type savedKeeper struct{ Store savedStore }
-
-// listChange changes a stored value: it returns the new value, or nil to delete it, and the answer to the request.
-type listChange = func(data []byte) (next, answer []byte, err error)
 
 // DecodeList reads a stored list.
 func DecodeList[T any](data []byte) ([]T, error) {
@@ -46,50 +28,104 @@ func DecodeList[T any](data []byte) ([]T, error) {
 	return out, nil
 }
 
-// amendList changes a stored list and stores the reply. A refusal is stored too, and leaves the list unchanged. A request that is delivered
-// twice gets the same reply.
-func amendList[T any](store func(change listChange) (answer []byte, again bool, err error), fn func(have []T) ([]T, *discord.Reply, error)) (*discord.Reply, error) {
-	refused := false
-	data, _, err := store(func(data []byte) (next, answer []byte, err error) {
-		have, err := DecodeList[T](data)
-		if err != nil {
-			return nil, nil, err
-		}
-		list, reply, err := fn(have)
-		var why *words.Refused
-		switch {
-		case errors.As(err, &why):
-			reply = privately(why.Text)
-			reply.Refused, refused = true, true
-			next = data
-		case err != nil:
-			return nil, nil, err
-		case len(list) > 0:
-			if next, err = json.Marshal(list); err != nil {
+// loadList returns a stored list.
+func loadList[T any](ctx context.Context, b *Bot, c store.Cell) ([]T, error) {
+	data, err := b.store.Load(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return DecodeList[T](data)
+}
+
+// loadForGM returns a list of a server, or nothing to those who are neither members with Manage Server nor have the GM role.
+func loadForGM[T any](ctx context.Context, b *Bot, r *discord.Request, c store.Cell) ([]T, error) {
+	actor, _, err := b.actor(ctx, r)
+	if err != nil || r.Guild == "" || !actor.Manager {
+		return nil, err
+	}
+	return loadList[T](ctx, b, c)
+}
+
+// amendList changes a stored list and stores the reply. A refusal is stored too, and leaves the list unchanged.
+func amendList[T any](ctx context.Context, b *Bot, r *discord.Request, c store.Cell, fn func(have []T) ([]T, *discord.Reply, error)) (*discord.Reply, error) {
+	return keepReply(func(keep keeping) ([]byte, bool, error) {
+		return b.store.Amend(ctx, c, r.ID, func(data []byte) (next, answer []byte, err error) {
+			have, err := DecodeList[T](data)
+			if err != nil {
 				return nil, nil, err
 			}
+			list, reply, why := fn(have)
+			switch answer, err = keep(reply, why); {
+			case err != nil:
+				return nil, nil, err
+			case why != nil:
+				return data, answer, nil
+			case len(list) > 0:
+				next, err = json.Marshal(list)
+			}
+			return next, answer, err
+		})
+	})
+}
+
+// keeping returns a reply as it is stored; for a refusal, which comes as an error, its reply.
+type keeping func(reply *discord.Reply, why error) ([]byte, error)
+
+// keepReply runs a transaction that stores its reply, and returns that. A request that is delivered twice gets the same reply.
+func keepReply(change func(keep keeping) (answer []byte, again bool, err error)) (*discord.Reply, error) {
+	refused := false
+	data, _, err := change(func(reply *discord.Reply, why error) ([]byte, error) {
+		var refusal *words.Refused
+		if errors.As(why, &refusal) {
+			reply = privately(refusal.Text)
+			reply.Refused = true
+		} else if why != nil {
+			return nil, why
 		}
-		answer, err = json.Marshal(reply)
-		return next, answer, err
+		refused = reply.Refused
+		return json.Marshal(reply)
 	})
 	if err != nil {
 		return nil, err
 	}
 	reply := new(discord.Reply)
 	if err := json.Unmarshal(data, reply); err != nil {
-		return nil, fmt.Errorf("lists: stored reply: %w", err)
+		return nil, fmt.Errorf("stored reply: %w", err)
 	}
 	reply.Refused = refused
 	return reply, nil
 }
 
-// storedReply returns the reply that was stored with a request.
-func storedReply(data []byte) (*discord.Reply, error) {
-	reply := new(discord.Reply)
-	if err := json.Unmarshal(data, reply); err != nil {
-		return nil, fmt.Errorf("stored reply: %w", err)
+// namesOf returns the names of what is in a list.
+func namesOf[T any](list []T, name func(T) string) []string {
+	out := make([]string, len(list))
+	for i, one := range list {
+		out[i] = name(one)
 	}
-	return reply, nil
+	return out
+}
+
+// sortedBy returns a list sorted by name.
+func sortedBy[T any](list []T, name func(T) string) []T {
+	slices.SortFunc(list, func(a, b T) int {
+		x, y := name(a), name(b)
+		return cmp.Or(strings.Compare(strings.ToLower(x), strings.ToLower(y)), strings.Compare(x, y))
+	})
+	return list
+}
+
+// nearest returns the name that is most similar to what was typed, or "" if none is similar.
+func nearest(names []string, typed string) string {
+	best, least := "", 0
+	if len(typed) > 100 {
+		return ""
+	}
+	for _, name := range names {
+		if off, alike := engine.Likeness(typed, name); alike && (best == "" || off < least) {
+			best, least = name, off
+		}
+	}
+	return best
 }
 
 // notFetched returns the refusal for a file that could not be downloaded, or any other error as it is. tooLarge is the text for a file that is
@@ -127,12 +163,7 @@ func (b *Bot) userData(ctx context.Context, r *discord.Request) (*discord.Reply,
 	if !b.rate.AllowData(r.User, b.now()) {
 		return nil, refuse(engine.NotNow, words.DataTooSoon())
 	}
-	return b.saved.UserData(ctx, r)
-}
-
-// UserData sends users what is stored about them.
-func (k savedKeeper) UserData(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	data, whole, err := k.Store.UserData(ctx, r.User)
+	data, whole, err := b.store.UserData(ctx, r.User)
 	if err != nil {
 		return nil, err
 	}
@@ -145,9 +176,9 @@ func askErase(context.Context, *discord.Request) (*discord.Reply, error) {
 		Buttons: [][]discord.Button{{{Label: words.ButtonErase, ID: "erase", Style: discord.Danger}}}}, nil
 }
 
-// Erase deletes what is stored about a user.
-func (k savedKeeper) Erase(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	if err := k.Store.EraseUser(ctx, r.User); err != nil {
+// erase deletes what is stored about a user.
+func (b *Bot) erase(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	if err := b.store.EraseUser(ctx, r.User); err != nil {
 		return nil, err
 	}
 	return &discord.Reply{Ephemeral: true, Text: words.Erased}, nil

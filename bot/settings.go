@@ -41,7 +41,7 @@ func (b *Bot) setSettings(ctx context.Context, r *discord.Request) (*discord.Rep
 	}
 	list := server.All()
 	if len(r.Options) == 0 {
-		conf, err := b.saved.Settings(ctx, r.Guild)
+		conf, err := b.settings(ctx, r.Guild)
 		if err != nil {
 			return nil, err
 		}
@@ -59,23 +59,21 @@ func (b *Bot) setSettings(ctx context.Context, r *discord.Request) (*discord.Rep
 		}
 		preset = rs.Name
 	}
-	data, _, err := b.saved.Store.Amend(ctx, store.SettingsOf(r.Guild), r.ID, func(data []byte) (next, answer []byte, err error) {
-		conf, err := DecodeSettings(r.Guild, data)
-		if err != nil {
-			return nil, nil, err
-		}
-		conf.set(r.Options, activities)
-		conf.Ruleset = cmp.Or(preset, conf.Ruleset)
-		if next, err = json.Marshal(conf); err != nil {
-			return nil, nil, err
-		}
-		answer, err = json.Marshal(&discord.Reply{Ephemeral: true, Text: conf.shown(true, list)})
-		return next, answer, err
+	return keepReply(func(keep keeping) ([]byte, bool, error) {
+		return b.store.Amend(ctx, store.SettingsOf(r.Guild), r.ID, func(data []byte) (next, answer []byte, err error) {
+			conf, err := DecodeSettings(r.Guild, data)
+			if err != nil {
+				return nil, nil, err
+			}
+			conf.set(r.Options, activities)
+			conf.Ruleset = cmp.Or(preset, conf.Ruleset)
+			if next, err = json.Marshal(conf); err != nil {
+				return nil, nil, err
+			}
+			answer, err = keep(privately(conf.shown(true, list)), nil)
+			return next, answer, err
+		})
 	})
-	if err != nil {
-		return nil, err
-	}
-	return storedReply(data)
 }
 
 // set changes the settings that are given, except for the ruleset; activities is the parsed option of that name.
@@ -216,13 +214,13 @@ func (s Settings) startsGrouped(o Options, rs *ruleset.Ruleset) bool {
 	return s.Group && rs.Units.SideOption
 }
 
-// Settings reads a server's settings; there are none for direct messages.
-func (k savedKeeper) Settings(ctx context.Context, guild snowflake.Guild) (Settings, error) {
+// settings reads a server's settings; there are none for direct messages.
+func (b *Bot) settings(ctx context.Context, guild snowflake.Guild) (Settings, error) {
 	var out Settings
 	if guild == "" {
 		return out, nil
 	}
-	data, err := k.Store.Load(ctx, store.SettingsOf(guild))
+	data, err := b.store.Load(ctx, store.SettingsOf(guild))
 	if err != nil {
 		return out, err
 	}
@@ -261,9 +259,9 @@ func CheckPreferences(data []byte) error {
 	return err
 }
 
-// PingsGM reports whether NPC turns mention the user in a fight that they start.
-func (k savedKeeper) PingsGM(ctx context.Context, r *discord.Request, conf Settings) (bool, error) {
-	data, err := k.Store.Load(ctx, store.PreferencesOf(r.Guild, r.User))
+// pingsGM reports whether NPC turns mention the user in a fight that they start.
+func (b *Bot) pingsGM(ctx context.Context, r *discord.Request, conf Settings) (bool, error) {
+	data, err := b.store.Load(ctx, store.PreferencesOf(r.Guild, r.User))
 	if err != nil {
 		return false, err
 	}
@@ -274,10 +272,10 @@ func (k savedKeeper) PingsGM(ctx context.Context, r *discord.Request, conf Setti
 	return *prefers.PingGM, nil
 }
 
-// PreferPings stores whether NPC turns mention the user in fights that they start. It stores no answer, because another
+// preferPings stores whether NPC turns mention the user in fights that they start. It stores no answer, because another
 // change of the same request does.
-func (k savedKeeper) PreferPings(ctx context.Context, r *discord.Request, on bool) error {
-	_, _, err := k.Store.Amend(ctx, store.PreferencesOf(r.Guild, r.User), "", func(data []byte) (next, answer []byte, err error) {
+func (b *Bot) preferPings(ctx context.Context, r *discord.Request, on bool) error {
+	_, _, err := b.store.Amend(ctx, store.PreferencesOf(r.Guild, r.User), "", func(data []byte) (next, answer []byte, err error) {
 		prefers, err := readPreferences(data)
 		if err != nil {
 			return nil, nil, err

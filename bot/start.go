@@ -14,11 +14,11 @@ import (
 
 // start opens a fight, if the bot can show it in the channel.
 func (b *Bot) start(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	conf, err := b.saved.Settings(ctx, r.Guild)
+	conf, err := b.settings(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
-	ping, err := b.saved.PingsGM(ctx, r, conf)
+	ping, err := b.pingsGM(ctx, r, conf)
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +30,7 @@ func (b *Bot) start(ctx context.Context, r *discord.Request) (*discord.Reply, er
 	var guests guests
 	invites := Options(r.Options).Flag("party")
 	if invites && unknown == nil && noFoes == nil && r.Guild != "" {
-		if guests, err = b.parties.Invite(ctx, r, rs, nil); err != nil {
+		if guests, err = b.guestsOf(ctx, r, rs, nil); err != nil {
 			return nil, err
 		}
 	}

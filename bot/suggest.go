@@ -27,7 +27,7 @@ func (b *Bot) complete(ctx context.Context, r *discord.Request, rt *route) (*dis
 	case i < 0 || rt.options[i].complete == nil:
 		return &discord.Reply{}, nil
 	}
-	characters, err := b.saved.Characters(ctx, r)
+	characters, err := b.characters(ctx, r)
 	if err != nil {
 		return nil, err
 	}

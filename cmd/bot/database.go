@@ -111,7 +111,7 @@ func (s server) fill(ctx context.Context, from io.Reader, log logf) (store.Count
 func readable(table string, data []byte) error {
 	read := map[string]func(data []byte) error{
 		"settings":    func(data []byte) error { _, err := bot.DecodeSettings("", data); return err },
-		"characters":  func(data []byte) error { _, err := bot.DecodeCharacters(data); return err },
+		"characters":  func(data []byte) error { _, err := bot.DecodeList[bot.Character](data); return err },
 		"preferences": bot.CheckPreferences,
 		"monsters":    func(data []byte) error { _, err := bot.DecodeList[monster.Monster](data); return err },
 		"prepared":    func(data []byte) error { _, err := bot.DecodeList[monster.Encounter](data); return err },
