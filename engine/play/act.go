@@ -38,6 +38,16 @@ func parseActivityName(text string) (string, error) {
 	return text, engine.CheckText(text, 80, reason.ActivityName)
 }
 
+// Do carries out an activity: it spends Ticks (FT-5) or an action of Type (CS-6, RI-6). Without Who, it is the actor's active combatant.
+type Do struct {
+	Activity string
+	Ticks    *int
+	Type     string
+	Once     bool
+	Main     bool // it takes the main action of the round as well (RI-6)
+	Who      string
+}
+
 func (c Do) decide(d *decider) error {
 	m, err := d.performer(c.Who, true, "")
 	if err != nil {
@@ -222,6 +232,12 @@ func (c Do) pool(d *decider) (*ruleset.Pool, error) {
 // forActivities reports whether an activity can take a pool. For one that is only there to react, there is /act react.
 func forActivities(p *ruleset.Pool) bool { return p.When != ruleset.OthersTurns || p.Counted() }
 
+// Reserve reserves ticks for reactions (FT-6). Without Who, it is the actor's active combatant.
+type Reserve struct {
+	Ticks int
+	Who   string
+}
+
 func (c Reserve) decide(d *decider) error {
 	p := d.Rules.ReservePool()
 	m, err := d.performer(c.Who, p != nil, reason.NoTicks)
@@ -243,6 +259,14 @@ func (c Reserve) decide(d *decider) error {
 	}
 	d.Emit(engine.PoolReserved{Combatant: m.ID, Pool: p.Key, Reserved: held + c.Ticks, Left: left - c.Ticks})
 	return nil
+}
+
+// React makes a reaction (FT-7, ST-9). Out of what is held back it costs Ticks, or its predefined cost, or 1. Without Who, it is the actor's
+// active combatant.
+type React struct {
+	Activity string
+	Ticks    *int
+	Who      string
 }
 
 func (c React) decide(d *decider) error {
@@ -357,6 +381,9 @@ func (d *decider) surprised(m *engine.Combatant) error {
 	return engine.Refuse(engine.NotNow, why, engine.Args{Name: m.Name})
 }
 
+// Move makes a move action. Leaving is "withdraw", "flee" or empty; Terrain is "rough" or empty. Without Who, it is the actor's active combatant.
+type Move struct{ Leaving, Terrain, Who string }
+
 func (c Move) decide(d *decider) error {
 	p := d.Rules.MovePool()
 	m, err := d.performer(c.Who, p != nil, reason.NoMoves)
@@ -410,6 +437,13 @@ func (c Move) applyTerrain(d *decider, e *engine.Acted) error {
 		return engine.Refuse(engine.Invalid, reason.Terrain, engine.Args{Text: c.Terrain, Names: []string{"rough"}})
 	}
 	return nil
+}
+
+// Long begins a long activity (FT-9), which may cost Ticks as well. Without Who, it is the actor's active combatant.
+type Long struct {
+	Activity, Duration string
+	Ticks              *int
+	Who                string
 }
 
 func (c Long) decide(d *decider) error {
@@ -484,6 +518,12 @@ func (d *decider) parseLong(text string) (ruleset.Duration, error) {
 	return d.parseDuration(text)
 }
 
+// Define sets the cost of a predefined activity (FT-5).
+type Define struct {
+	Activity string
+	Ticks    int
+}
+
 func (c Define) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
@@ -504,6 +544,9 @@ func (c Define) decide(d *decider) error {
 	d.Emit(engine.ActivityDefined{Name: name, Ticks: c.Ticks})
 	return nil
 }
+
+// Forget deletes a predefined activity (FT-5).
+type Forget struct{ Activity string }
 
 func (c Forget) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {

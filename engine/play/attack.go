@@ -10,6 +10,21 @@ import (
 	"roundel/engine/ruleset"
 )
 
+// Strike makes an attack. Each option is as typed, and empty if it was left out.
+type Strike struct {
+	Target, Who, Weapon   string
+	Attribute, Range      string
+	Hit                   *int
+	Damage, Shock, Trauma string
+	Circumstance          string
+	Edge                  string // "advantage", "disadvantage" or empty (RS-73)
+	Modifier              int
+	Free                  bool
+	Due                   bool // must be a free attack that a flight gave; see [CheckFreeAttack]
+	Roll, DamageRoll      *int
+	TraumaRoll            *int
+}
+
 func (c Strike) decide(d *decider) error {
 	m, err := d.performer(c.Who, d.Rules.Attack.Form != ruleset.NoAttack, reason.NoAttacks)
 	if err != nil {

@@ -7,6 +7,9 @@ import (
 	"roundel/engine/reason"
 )
 
+// RollWithBlow makes a unit roll with the blow (TO-7). Without Name, it is the actor's own.
+type RollWithBlow struct{ Name string }
+
 func (c RollWithBlow) decide(d *decider) error {
 	u, one, err := d.unitForOrderCommand(c.Name, d.Rules.Blow != 0, reason.NoBlow)
 	if err != nil {

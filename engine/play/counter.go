@@ -10,8 +10,22 @@ import (
 	"roundel/engine/ruleset"
 )
 
+// CounterSet sets a counter (RS-70). Who is a combatant or a side, or empty.
+type CounterSet struct {
+	Name  string
+	Value int
+	Who   string
+}
+
 func (c CounterSet) decide(d *decider) error {
 	return d.setCounter(c.Name, c.Who, func(int) int { return c.Value })
+}
+
+// CounterAdd adds to a counter, or takes away if Amount is below 0 (RS-70). Who is a combatant or a side, or empty.
+type CounterAdd struct {
+	Name   string
+	Amount int
+	Who    string
 }
 
 func (c CounterAdd) decide(d *decider) error {

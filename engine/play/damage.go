@@ -18,8 +18,21 @@ const (
 	GMDeals     Policy = "gm"      // it is refused
 )
 
+// Damage deals a number or dice, rolled once for all targets. Half names the targets that take half, None those that
+// take nothing. Players says what becomes of a player's damage to others' combatants.
+type Damage struct {
+	Target, Amount, Half, None string
+	Players                    Policy
+}
+
 func (c Damage) decide(d *decider) error {
 	return dealing{target: c.Target, amount: c.Amount, half: c.Half, none: c.None, sign: -1, players: c.Players}.decide(d)
+}
+
+// Heal is the same as Damage for healing.
+type Heal struct {
+	Target, Amount, Half string
+	Players              Policy
 }
 
 func (c Heal) decide(d *decider) error {
@@ -112,6 +125,9 @@ func (d *decider) deal(p engine.Proposal) {
 		d.ChangeHP(e)
 	}
 }
+
+// ApplyProposal applies what a player proposed under [GMConfirms].
+type ApplyProposal struct{ ID engine.ProposalID }
 
 func (c ApplyProposal) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {

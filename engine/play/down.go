@@ -9,6 +9,12 @@ import (
 	"roundel/engine/ruleset"
 )
 
+// PickDown is the GM's choice of what 0 hit points mean for a combatant (CO-12).
+type PickDown struct {
+	ID    engine.CombatantID
+	State string
+}
+
 func (c PickDown) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err

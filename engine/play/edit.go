@@ -9,7 +9,19 @@ import (
 	"roundel/engine"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
+	"roundel/snowflake"
 )
+
+// Edit changes a combatant; Score changes its unit (CO-14). ID is the combatant chosen with a button, instead of Name.
+type Edit struct {
+	Name          string
+	ID            engine.CombatantID
+	Rename, Stats string
+	Side          string
+	Score         *int
+	Owner         *snowflake.User // empty for the GM
+	Hidden        *bool
+}
 
 func (c Edit) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
@@ -293,6 +305,9 @@ func (d *decider) renameGroup(unit engine.UnitID, who []engine.CombatantID, old,
 	}
 	return nil
 }
+
+// Remove removes a combatant or a whole unit from the fight (CO-5).
+type Remove struct{ Name string }
 
 func (c Remove) decide(d *decider) error {
 	if err := d.requirePlayer(); err != nil {

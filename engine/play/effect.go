@@ -15,6 +15,22 @@ import (
 // maxEffects is the maximum number of effects in one fight.
 const maxEffects = 200
 
+// EffectAdd puts an effect on each target.
+type EffectAdd struct {
+	Target, Name      string
+	Duration          string
+	Damage            string
+	Initiative, Ticks int
+	Skip, NoReactions bool
+	Note              string
+	Cleared           []string // options typed as no or 0, such as "skip", so that a condition of the file doesn't bring them (RS-65)
+	Source            string   // RS-61; empty: the one active combatant
+	Level             *int     // RS-65
+	DC, Bonus         *int     // RS-66
+	With              string   // the name of an effect of the source (RS-67)
+	Players           Policy   // what becomes of what a player puts on others' combatants
+}
+
 func (c EffectAdd) decide(d *decider) error {
 	if err := d.requirePlayer(); err != nil {
 		return err
@@ -63,6 +79,12 @@ func everyone(named []match) []*engine.Combatant {
 		out = append(out, t.who...)
 	}
 	return out
+}
+
+// EffectLengthen makes two rounds of an effect of one round that ends with the current turn, because its target is taking it (CO-11).
+type EffectLengthen struct {
+	Target, Name string
+	Players      Policy
 }
 
 // decide puts the effect on its target once more, for one round more, in place of the old one.
@@ -343,6 +365,9 @@ func (c EffectAdd) onSource(d *decider, condition *ruleset.Condition, e *engine.
 	return &out, d.setDuration(&out, duration)
 }
 
+// EffectRemove ends an effect early.
+type EffectRemove struct{ Target, Name string }
+
 func (c EffectRemove) decide(d *decider) error {
 	return d.changeEffects(c.Target, c.Name, func(e *engine.Effect) error {
 		d.EndEffect(e.ID, true)
@@ -394,6 +419,9 @@ func (d *decider) effectOn(t match, name string) (*engine.Effect, error) {
 	}
 	return nil, engine.Refuse(engine.NotFound, reason.UnknownEffect, engine.Args{Text: name})
 }
+
+// EffectLevel changes a level by "+1" or "-1", or sets it to "=3" or "3" (RS-65).
+type EffectLevel struct{ Target, Name, Amount string }
 
 func (c EffectLevel) decide(d *decider) error {
 	return d.changeEffects(c.Target, c.Name, func(e *engine.Effect) error {

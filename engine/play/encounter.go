@@ -9,6 +9,13 @@ import (
 	"roundel/engine/reason"
 )
 
+// Start begins a fight. It is decided on a nil state.
+type Start struct {
+	Name, Ruleset string
+	Group         bool // RI-2
+	Preferences   engine.Preferences
+}
+
 func (c Start) decide(d *decider) error {
 	name := strings.TrimSpace(c.Name)
 	if name == "" {
@@ -27,6 +34,9 @@ func (c Start) decide(d *decider) error {
 // maxScene is the maximum length of a scene, in code points.
 const maxScene = 1500
 
+// Scene sets the scene (ST-11).
+type Scene struct{ Text string }
+
 func (c Scene) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
@@ -41,6 +51,12 @@ func (c Scene) decide(d *decider) error {
 
 // MaxNote is the maximum length of a note, in code points.
 const MaxNote = 300
+
+// Note replaces the GM's private note on a combatant; without a text, it removes the note.
+type Note struct {
+	ID   engine.CombatantID
+	Text string
+}
 
 func (c Note) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
@@ -63,6 +79,9 @@ func (c Note) decide(d *decider) error {
 // maxWaves is how many waves can be planned at once.
 const maxWaves = 50
 
+// PlanWaves plans foes that the GM brings in later. Their IDs must be new.
+type PlanWaves struct{ Waves []engine.Wave }
+
 func (c PlanWaves) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
@@ -74,6 +93,12 @@ func (c PlanWaves) decide(d *decider) error {
 		d.Emit(engine.WavesPlanned{Waves: c.Waves})
 	}
 	return nil
+}
+
+// EndWave takes a planned wave away: its foes join with commands of their own, or it is Dropped.
+type EndWave struct {
+	ID      engine.WaveID
+	Dropped bool
 }
 
 func (c EndWave) decide(d *decider) error {
@@ -88,6 +113,9 @@ func (c EndWave) decide(d *decider) error {
 	return nil
 }
 
+// PingGM says whether the GM wants to be pinged on NPCs' turns.
+type PingGM struct{ On bool }
+
 func (c PingGM) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
@@ -98,6 +126,9 @@ func (c PingGM) decide(d *decider) error {
 	return nil
 }
 
+// Pause pauses the fight (FT-10).
+type Pause struct{}
+
 func (c Pause) decide(d *decider) error {
 	if err := cmp.Or(d.requireGM(), d.requireOrder()); err != nil {
 		return err
@@ -105,6 +136,9 @@ func (c Pause) decide(d *decider) error {
 	d.Emit(engine.Paused{})
 	return nil
 }
+
+// Resume continues a fight that is paused (FT-10).
+type Resume struct{}
 
 func (c Resume) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
@@ -116,6 +150,9 @@ func (c Resume) decide(d *decider) error {
 	d.Emit(engine.Resumed{})
 	return nil
 }
+
+// End ends the fight.
+type End struct{}
 
 func (c End) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {

@@ -14,6 +14,13 @@ const (
 	maxEventNote = 200
 )
 
+// AddEvent adds a fixed entry to the order (RS-71). What is left out is as the ruleset's event of that name has it.
+type AddEvent struct {
+	Name                string
+	Score, Every, First *int
+	Note                string
+}
+
 func (c AddEvent) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err

@@ -9,6 +9,9 @@ import (
 	"roundel/engine/reason"
 )
 
+// HP corrects hit points by "-5", "+3" or dice with a sign, or sets them to "=12". Half names the targets that take half.
+type HP struct{ Target, Amount, Half string }
+
 func (c HP) decide(d *decider) error {
 	if err := d.requirePlayer(); err != nil {
 		return err

@@ -11,6 +11,13 @@ import (
 	"roundel/engine/ruleset"
 )
 
+// Roll rolls initiative for everyone who has none and begins the ambush or round 1.
+type Roll struct {
+	Rolls string
+	Tests bool   // the bot makes the Awareness tests that are still open (ST-8)
+	Ties  string // what real dice show if there is a tie (CO-7)
+}
+
 func (c Roll) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
@@ -232,6 +239,13 @@ func (d *decider) unitToRoll(name string) (*engine.Unit, error) {
 		return nil, engine.Refuse(engine.NotNow, reason.UnitRolled, engine.Args{Name: u.Name})
 	}
 	return u, nil
+}
+
+// Reroll rolls a new order (ST-7). Surprised is a list of names.
+type Reroll struct {
+	Surprised, Rolls string
+	Tests            bool   // as with Roll
+	Ties             string // as with Roll
 }
 
 func (c Reroll) decide(d *decider) error {

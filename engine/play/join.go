@@ -19,6 +19,15 @@ const (
 	maxCount      = 50
 )
 
+// Join adds the actor's character.
+type Join struct {
+	Name   string
+	Stats  string
+	Roll   *int
+	Side   string
+	Weapon string // a saved weapon
+}
+
 func (c Join) decide(d *decider) error {
 	name := engine.CleanName(c.Name)
 	if strings.TrimSpace(c.Name) == "" {
@@ -125,6 +134,19 @@ func (d *decider) checkJoinCard(n int) error {
 		return engine.Refuse(engine.Invalid, reason.CardGone, engine.Args{Text: text})
 	}
 	return nil
+}
+
+// Add adds Count NPCs; 0 means 1.
+type Add struct {
+	Name             string
+	Count            int
+	Stats            string
+	HitDice          string // rolled for the hit points of each; empty: they are in Stats
+	Weapons          string // saved weapons, one a line
+	Roll             *int
+	Side             string
+	Separate, Hidden bool
+	Owner            snowflake.User
 }
 
 func (c Add) decide(d *decider) error {

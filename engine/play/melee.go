@@ -120,6 +120,9 @@ func (d *decider) meleePair(who, target string) (a, b *engine.Combatant, err err
 	return a, f.who[0], nil
 }
 
+// Engage begins a melee between two combatants. Without Who, the first is the actor's active one.
+type Engage struct{ Target, Who string }
+
 func (c Engage) decide(d *decider) error {
 	a, b, err := d.meleePair(c.Who, c.Target)
 	if err != nil {
@@ -134,6 +137,9 @@ func (c Engage) decide(d *decider) error {
 	d.Emit(engine.Engaged{A: a.ID, B: b.ID})
 	return nil
 }
+
+// Disengage ends a melee between two combatants. Without Who, the first is the actor's active one.
+type Disengage struct{ Target, Who string }
 
 func (c Disengage) decide(d *decider) error {
 	a, b, err := d.meleePair(c.Who, c.Target)

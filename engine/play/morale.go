@@ -8,6 +8,12 @@ import (
 	"roundel/engine/reason"
 )
 
+// Morale makes a Morale check for NPCs (CS-8). Roll is the 2d6 result.
+type Morale struct {
+	Who  string
+	Roll *int
+}
+
 func (c Morale) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err

@@ -13,6 +13,13 @@ import (
 // maxAmount is the most that one command can spend of a pool.
 const maxAmount = 1000
 
+// Use spends Amount of a pool, or one of it, without a word about what for (RS-41). Without Who, it is the actor's active combatant.
+type Use struct {
+	Pool   string
+	Amount *int
+	Who    string
+}
+
 func (c Use) decide(d *decider) error {
 	p := d.Rules.Pool(ruleset.PoolKey(c.Pool))
 	m, err := d.performer(c.performer(d, p), true, "")

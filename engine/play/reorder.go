@@ -11,6 +11,14 @@ import (
 	"roundel/engine/ruleset"
 )
 
+// Place moves a unit directly before another (TO-3). With Dispute, all whose players choose among themselves roll off instead; Before
+// can then be left out, and Rolls has what their own dice show.
+type Place struct {
+	Name, Before string
+	Dispute      bool
+	Rolls        string
+}
+
 func (c Place) decide(d *decider) error {
 	if err := d.requirePlayer(); err != nil {
 		return err
@@ -97,6 +105,10 @@ func (d *decider) placeBefore(id, before engine.UnitID) {
 	}
 	d.Emit(e)
 }
+
+// Last makes a unit act last this round (TO-6). Without Name, it is the actor's own. Rolls is what real dice show if others act last too
+// (CO-7).
+type Last struct{ Name, Rolls string }
 
 func (c Last) decide(d *decider) error {
 	missing := reason.NoActLast

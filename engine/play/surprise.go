@@ -37,6 +37,12 @@ func (d *decider) surpriseNewcomers(newcomers []engine.CombatantID) {
 	}
 }
 
+// SurpriseAmbush makes combatants ambushers (TO-12).
+type SurpriseAmbush struct {
+	Names  string
+	Hidden bool
+}
+
 func (c SurpriseAmbush) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
@@ -75,6 +81,9 @@ func (d *decider) hideAmbushers(who []*engine.Combatant) {
 		d.Emit(engine.ConcealedChanged{Combatants: players, Concealed: true})
 	}
 }
+
+// SurpriseClear undoes surprise and ambush: the ambushers were discovered.
+type SurpriseClear struct{ Names string }
 
 func (c SurpriseClear) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
@@ -195,6 +204,12 @@ func (d *decider) requireSurpriseAgain() error {
 	return nil
 }
 
+// SurpriseSet makes combatants surprised. Confirm answers the question of RI-5.
+type SurpriseSet struct {
+	Names   string
+	Confirm bool
+}
+
 func (c SurpriseSet) decide(d *decider) error {
 	if err := d.requireMarks(); err != nil {
 		return err
@@ -233,6 +248,9 @@ func (d *decider) sideHasAlert(side string, hidden bool) bool {
 	return slices.ContainsFunc(d.State.Combatants, func(c engine.Combatant) bool { return c.Side == side && c.Alert && (hidden || !c.Hidden) })
 }
 
+// SurpriseSide makes a whole side surprised (CS-5).
+type SurpriseSide struct{ Side string }
+
 func (c SurpriseSide) decide(d *decider) error {
 	if err := d.requireMarks(); err != nil {
 		return err
@@ -263,6 +281,9 @@ func (d *decider) refuseEmptySide(side string) error {
 	return engine.Refuse(engine.NotFound, reason.SideEmpty, engine.Args{Text: side, Names: manned})
 }
 
+// SurpriseAlert puts combatants on alert (CS-5).
+type SurpriseAlert struct{ Names string }
+
 func (c SurpriseAlert) decide(d *decider) error {
 	if err := d.requireSurpriseRules(reason.NoAlert, ruleset.FreeRound); err != nil {
 		return err
@@ -284,6 +305,10 @@ func (c SurpriseAlert) decide(d *decider) error {
 	}
 	return nil
 }
+
+// SurpriseAsk asks for Awareness tests (ST-8) of those in Names and in Target. A d100 that shows the target number or less succeeds. Target
+// has one for all, or one by name: "40", "Seer 40, Guard 30". Everyone else's is their Awareness.
+type SurpriseAsk struct{ Names, Target string }
 
 func (c SurpriseAsk) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
@@ -353,6 +378,12 @@ func (d *decider) testsOf(who []*engine.Combatant, targets map[engine.CombatantI
 	return out, nil
 }
 
+// SurpriseAnswer makes one combatant's test. If Roll is nil, the bot rolls.
+type SurpriseAnswer struct {
+	ID   engine.CombatantID
+	Roll *int
+}
+
 func (c SurpriseAnswer) decide(d *decider) error {
 	open := d.State.OpenTest(c.ID)
 	if open == nil {
@@ -400,6 +431,9 @@ func (d *decider) makeOpenTests(yes bool) error {
 	}
 	return nil
 }
+
+// SurpriseContest makes an ambush by contest (RI-3). Rolls are the 2d6 results by name.
+type SurpriseContest struct{ Ambushers, Targets, Rolls string }
 
 func (c SurpriseContest) decide(d *decider) error {
 	if err := d.requireSurpriseRules(reason.NoContest, ruleset.LateRoll); err != nil {

@@ -14,6 +14,9 @@ const disputeDie = 6
 
 func disputeDice() dice.Expr { return dice.Expr{{N: 1, Sides: disputeDie}} }
 
+// GoFirst says that a unit goes before the others of its open tie (TO-3).
+type GoFirst struct{ Unit engine.UnitID }
+
 // decide takes the answer to who of a tie goes first. The others, if several, may still say who follows.
 func (c GoFirst) decide(d *decider) error {
 	if err := d.requirePlayer(); err != nil {

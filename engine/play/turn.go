@@ -21,6 +21,27 @@ func (d *decider) withTurn(args engine.Args) engine.Args {
 // isOwned reports whether a player owns a combatant.
 func isOwned(c *engine.Combatant) bool { return c.Owner != "" }
 
+// Next ends a turn. To names who takes the next one, where somebody chooses that (RS-34), or is [EndOfRound].
+type Next struct {
+	Who string
+	ID  engine.CombatantID // the combatant chosen with a button, instead of Who
+	To  string
+	Moment
+}
+
+// EndOfRound is what the GM types instead of a name to end the round (RS-32, RS-36).
+const EndOfRound = "end of round"
+
+// Moment is when a command was given that is meant for one turn. If that turn is over, the command is refused as stale (CO-10). Turn is
+// the turn that the pressed button belongs to, or 0 for a typed command.
+type Moment struct {
+	Turn engine.TurnID
+	// Sent is when a typed command was created, by the sender's clock in whole milliseconds. Arrived is when it reached
+	// the bot. Shown is when the current turn was first shown to anyone, if known: until then, no one can mean it. Zero
+	// times are not checked.
+	Sent, Arrived, Shown time.Time
+}
+
 func (c Next) decide(d *decider) error {
 	if err := d.requireOrder(); err != nil {
 		return err

@@ -11,6 +11,10 @@ import (
 	"roundel/engine/view"
 )
 
+// Delay takes the active unit out of the order (RS-46, RS-47), or lets it change places with another (RS-48). Without Name, it is
+// the actor's own.
+type Delay struct{ Name, With string }
+
 func (c Delay) decide(d *decider) error {
 	missing := reason.NoDelay
 	if d.Rules.Wait.ActsLast() {
@@ -103,6 +107,12 @@ func (d *decider) swap(u *engine.Unit, name string) error {
 	}
 	d.Swap(u.ID, with.ID)
 	return nil
+}
+
+// Take takes an open turn (RS-34), or brings a waiting unit back. Without Name, it is the actor's own.
+type Take struct {
+	Name string
+	Moment
 }
 
 func (c Take) decide(d *decider) error {
