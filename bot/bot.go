@@ -14,6 +14,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/monster"
@@ -200,7 +201,7 @@ func (b *Bot) routeOf(r *discord.Request) *route {
 
 // admitToServer refuses what belongs to a server outside of servers, and to members who may not use it.
 func (b *Bot) admitToServer(ctx context.Context, r *discord.Request, by who) error {
-	var inServer, allowed string
+	var inServer, allowed lang.Phrase
 	may := r.Manager
 	switch by {
 	case rulesetUser:

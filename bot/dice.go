@@ -3,7 +3,6 @@ package bot
 import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
-	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
 )
@@ -13,7 +12,7 @@ func rollDice(tx *transaction) (*discord.Reply, error) {
 	o := tx.given()
 	expr, err := dice.Parse(o.Text("dice"))
 	if err != nil {
-		return nil, refuse(engine.Invalid, words.NotDice(lang.English(), err))
+		return nil, refuse(engine.Invalid, words.NotDice(err))
 	}
 	e := engine.DiceRolled{By: tx.r.User, Reason: o.Text("reason"), Secret: o.Flag("secret")}
 	e.Roll = expr.Roll(tx.b.roller(e.Secret))

@@ -10,6 +10,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/monster"
@@ -257,7 +258,7 @@ func (b *Bot) deleteMonster(ctx context.Context, r *discord.Request) (*discord.R
 
 // findMonster returns the monster with a name that somebody typed: one of the server's own, else one that comes with the bot and fits the ruleset;
 // nil: any of them. If there is none, it refuses with what unknown says of the name and a similar one.
-func (b *Bot) findMonster(own []monster.Monster, rs *ruleset.Ruleset, name string, unknown func(name, near string) string) (*monster.Monster, error) {
+func (b *Bot) findMonster(own []monster.Monster, rs *ruleset.Ruleset, name string, unknown func(name, near string) lang.Phrase) (*monster.Monster, error) {
 	var all []string
 	for _, list := range [][]monster.Monster{own, b.bundledFor(rs)} {
 		if m, ok := monster.Find(list, name); ok {

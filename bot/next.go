@@ -6,7 +6,6 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
-	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
@@ -101,7 +100,7 @@ func (tx *transaction) checkTurn(args []string) error {
 	case s == nil:
 		return noFight()
 	case s.Turn != turnArg(args):
-		return refuse(engine.Stale, words.EarlierTurn(lang.English(), tx.seen()))
+		return refuse(engine.Stale, words.EarlierTurn(tx.seen()))
 	}
 	return nil
 }

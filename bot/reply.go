@@ -156,29 +156,29 @@ func ErrorReply(err error, ref string) *discord.Reply {
 	var e *engine.Error
 	switch {
 	case errors.As(err, &own):
-		reply.Text, reply.Refused = own.Text, true
+		reply.Text, reply.Refused = own.In(lang.English()), true
 	case errors.As(err, &e):
 		reply.Text, reply.Refused = words.Of(lang.English(), e), true
 	case errors.Is(err, store.ErrUnknown), errors.Is(err, discord.ErrInDoubt): // before the reason for the doubt, which may come with it
-		reply.Text = words.MaybeSaved(ref)
+		reply.Text = lang.English().Say(words.MaybeSaved(ref))
 	case errors.Is(err, store.ErrFull):
-		reply.Text = words.DiskFull()
+		reply.Text = lang.English().Say(words.DiskFull())
 	case errors.Is(err, store.ErrUnavailable):
-		reply.Text = words.NoDatabase()
+		reply.Text = lang.English().Say(words.NoDatabase())
 	case errors.Is(err, store.ErrUnsafe):
-		reply.Text = words.UnsafeDatabase()
+		reply.Text = lang.English().Say(words.UnsafeDatabase())
 	case errors.Is(err, engine.ErrNewer):
-		reply.Text = words.NewerFight()
+		reply.Text = lang.English().Say(words.NewerFight())
 	case errors.Is(err, card.ErrUnreadable):
-		reply.Text = words.RulesUnreadable(ref)
+		reply.Text = lang.English().Say(words.RulesUnreadable(ref))
 	default:
-		reply.Text = words.Failed(ref)
+		reply.Text = lang.English().Say(words.Failed(ref))
 	}
 	return reply
 }
 
-// refuse returns a refusal; text is a sentence of package words.
-func refuse(code engine.Code, text string) error { return words.New(code, text) }
+// refuse returns a refusal, said by a phrase of package words.
+func refuse(code engine.Code, says lang.Phrase) error { return words.New(code, says) }
 
 // noFight refuses a request that needs a fight in a channel without one.
 func noFight() error {

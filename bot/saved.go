@@ -11,6 +11,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/strictyaml"
 	"roundel/store"
@@ -77,7 +78,7 @@ func keepReply(change func(keep keeping) (answer []byte, again bool, err error))
 	data, _, err := change(func(reply *discord.Reply, why error) ([]byte, error) {
 		var refusal *words.Refused
 		if errors.As(why, &refusal) {
-			reply = privately(refusal.Text)
+			reply = privately(refusal.In(lang.English()))
 			reply.Refused = true
 		} else if why != nil {
 			return nil, why
@@ -130,7 +131,7 @@ func nearest(names []string, typed string) string {
 
 // notFetched returns the refusal for a file that could not be downloaded, or any other error as it is. tooLarge is the text for a file that is
 // too large.
-func notFetched(err error, tooLarge string) error {
+func notFetched(err error, tooLarge lang.Phrase) error {
 	var why *discord.Error
 	if !errors.As(err, &why) {
 		return err

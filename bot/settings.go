@@ -11,7 +11,6 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
-	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
@@ -167,7 +166,7 @@ func parseActivities(text string, list []*ruleset.Ruleset) ([]savedActivity, err
 		var why *engine.Error
 		switch {
 		case errors.As(err, &why):
-			return nil, words.New(engine.Invalid, words.UnusableActivity(lang.English(), rs.Title, refused[0].Name, why))
+			return nil, words.New(engine.Invalid, words.UnusableActivity(rs.Title, refused[0].Name, why))
 		case err != nil:
 			return nil, err
 		}

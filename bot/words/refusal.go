@@ -2,13 +2,11 @@ package words
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
-
-	"roundel/bot/words/lang"
 )
 
 // Of says what was refused and what to do instead, in one sentence or two short ones.
@@ -70,7 +68,7 @@ func turnNow(a engine.Args) lang.Phrase {
 }
 
 // NotDice says what is wrong with a text that should be dice, from the error of [dice.Parse].
-func NotDice(l *lang.Language, err error) string {
+func NotDice(err error) lang.Phrase {
 	var e *dice.Error
 	if !errors.As(err, &e) {
 		e = &dice.Error{Fault: dice.NotNotation}
@@ -78,28 +76,31 @@ func NotDice(l *lang.Language, err error) string {
 	typed := lang.Quoted("typed", e.Text)
 	switch e.Fault {
 	case dice.TooManyDice:
-		return l.Line("dice.too-many", lang.N("dice", dice.MaxDice), lang.N("terms", dice.MaxTerms))
+		return lang.P("dice.too-many", lang.N("dice", dice.MaxDice), lang.N("terms", dice.MaxTerms))
 	case dice.DiceCount:
-		return l.Line("dice.count", typed, lang.N("high", dice.MaxDice))
+		return lang.P("dice.count", typed, lang.N("high", dice.MaxDice))
 	case dice.DieSides:
-		return l.Line("dice.sides", typed, lang.N("high", dice.MaxSides))
+		return lang.P("dice.sides", typed, lang.N("high", dice.MaxSides))
 	case dice.KeepCount:
-		return l.Line("dice.keep", typed)
+		return lang.P("dice.keep", typed)
 	}
-	return l.Line("dice.form", typed)
+	return lang.P("dice.form", typed)
 }
 
-// Refused is a refusal for which the engine has no reason: its code, and its sentence.
+// Refused is a refusal for which the engine has no reason: its code, and what says it.
 type Refused struct {
 	Code engine.Code
-	Text string
+	Says lang.Phrase
 }
 
-// New returns a refusal; text is a sentence of this package.
-func New(code engine.Code, text string) error { return &Refused{code, text} }
+// New returns a refusal, said by a phrase of this package.
+func New(code engine.Code, says lang.Phrase) error { return &Refused{code, says} }
 
-// Error returns the sentence.
-func (r *Refused) Error() string { return r.Text }
+// Error returns the sentence in English.
+func (r *Refused) Error() string { return r.In(lang.English()) }
+
+// In returns the sentence in a language.
+func (r *Refused) In(l *lang.Language) string { return lang.Capital(l.Say(r.Says)) }
 
 // Refused returns the code as text, for logs.
 func (r *Refused) Refused() string { return string(r.Code) }
@@ -107,13 +108,24 @@ func (r *Refused) Refused() string { return string(r.Code) }
 // Unwrap returns an [engine.Error] with the same code, so that callers need to look for only one type.
 func (r *Refused) Unwrap() error { return &engine.Error{Code: r.Code} }
 
-// mostNamed is the maximum number of rulesets that a refusal names.
+// mostNamed is the maximum number of rulesets or monsters that a refusal names.
 const mostNamed = 5
 
 // rulesetNames offers the names of rulesets: "five-e-2014 or five-e-2024".
-func rulesetNames(names []string) string {
+func rulesetNames(names []string) lang.Phrase {
 	if n := len(names); n > mostNamed {
-		return strings.Join(names[:mostNamed], ", ") + " or one of " + fmt.Sprint(n-mostNamed) + " others"
+		return lang.P("bot.more-rulesets", lang.Parts("names", nameParts(names[:mostNamed])), lang.Int("n", n-mostNamed))
+	} else if n > 0 {
+		return lang.P("bot.rulesets", lang.All("names", names))
 	}
-	return Or(names)
+	return lang.Phrase{}
+}
+
+// nameParts returns names as phrases.
+func nameParts(names []string) []lang.Phrase {
+	out := make([]lang.Phrase, len(names))
+	for i, name := range names {
+		out[i] = lang.P("list.name", lang.Name("name", name))
+	}
+	return out
 }

@@ -1,505 +1,477 @@
 package words
 
 import (
-	"fmt"
-	"strings"
-
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/snowflake"
-
-	"roundel/bot/words/lang"
 )
 
 // This file has the refusals that the engine has no reason for: a command or button that no longer exists, a channel that
 // doesn't fit, a limit that is reached, a form that can't be read, a failure. testdata/refusals_bot.txt shows them all.
 
 // UnknownCommand refuses a command that a newer release has removed.
-func UnknownCommand() string {
-	return "This command no longer exists. Restart Discord, then use /help to find the new one."
+func UnknownCommand() lang.Phrase {
+	return lang.P("bot.unknown-command")
 }
 
 // UnknownButton refuses a button that an older release put on its messages.
-func UnknownButton() string {
-	return "This button is from an older version of the bot. Use a command, or the buttons of a newer message."
+func UnknownButton() lang.Phrase {
+	return lang.P("bot.unknown-button")
 }
 
 // UnknownForm refuses to open a form again that this release doesn't have.
-func UnknownForm() string {
-	return "This form is from an older version of the bot. Use a command instead."
+func UnknownForm() lang.Phrase {
+	return lang.P("bot.unknown-form")
 }
 
 // FormOfSomeoneElse refuses to open a form again for somebody who hasn't filled it in.
-func FormOfSomeoneElse() string {
-	return "That form was filled in by someone else. Use a command or a button of the card instead."
+func FormOfSomeoneElse() lang.Phrase {
+	return lang.P("bot.form-of-someone-else")
 }
 
 // UnknownTopic refuses a topic of /help that doesn't exist.
-func UnknownTopic(topic string) string {
-	return "There's no help on " + Quoted(topic) + ". Choose a topic from the list."
+func UnknownTopic(topic string) lang.Phrase {
+	return lang.P("bot.unknown-topic", lang.Quoted("topic", topic))
 }
 
 // EarlierTurn refuses a button of an earlier turn and says whose turn it is in the state, which is the asker's view.
-func EarlierTurn(l *lang.Language, s *engine.State) string {
-	now := engine.Args{GMActs: s.GMActs(), Turn: s.ActiveNames()}
+func EarlierTurn(s *engine.State) lang.Phrase {
 	if s.Open != nil {
-		return "That button belongs to an earlier turn. Nobody has the turn yet; the latest card says who chooses."
+		return lang.P("bot.earlier-turn-open")
 	}
-	return "That button belongs to an earlier turn. " + l.Say(turnNow(now))
+	return lang.P("bot.earlier-turn", lang.Part("turn", turnNow(engine.Args{GMActs: s.GMActs(), Turn: s.ActiveNames()})))
 }
 
 // EarlierFight refuses the button that would have ended an earlier fight of the channel.
-func EarlierFight() string {
-	return "That button belongs to an earlier fight. Use /init end to end this one."
+func EarlierFight() lang.Phrase {
+	return lang.P("bot.earlier-fight")
 }
 
 // EarlierScreen refuses a button of a GM screen that shows an earlier fight.
-func EarlierScreen() string {
-	return "That screen belongs to an earlier fight. Use /init list to open this one's."
+func EarlierScreen() lang.Phrase {
+	return lang.P("bot.earlier-screen")
 }
 
 // NotTheGM refuses to ping anyone but the one who started the fight.
-func NotTheGM(gm snowflake.User) string {
-	return "NPC turns can only ping " + Mention(gm) + ", who started this fight. Only they can change that."
+func NotTheGM(gm snowflake.User) lang.Phrase {
+	return lang.P("bot.not-the-gm", lang.Text("gm", Mention(gm)))
 }
 
 // FightWentOn refuses to end a fight because something else happened in it at the same time.
-func FightWentOn() string {
-	return "Something else happened while the fight was ending, so it's still open. Use /init end again."
+func FightWentOn() lang.Phrase {
+	return lang.P("bot.fight-went-on")
 }
 
 // NoOneNeedsState refuses to choose a state when no one at 0 hit points lacks one.
-func NoOneNeedsState() string {
-	return "Nobody at 0 hit points needs a state. There's nothing to choose."
+func NoOneNeedsState() lang.Phrase {
+	return lang.P("bot.no-one-needs-state")
 }
 
 // NoOneToSurprise refuses to confirm the surprise of combatants who have all left.
-func NoOneToSurprise() string {
-	return "They're no longer in this fight, so there's nobody to surprise."
+func NoOneToSurprise() lang.Phrase {
+	return lang.P("bot.no-one-to-surprise")
 }
 
 // StartInServer refuses a fight in a direct message.
-func StartInServer() string {
-	return "A fight can't be started in direct messages. Start it in a server channel, where the players are."
+func StartInServer() lang.Phrase {
+	return lang.P("bot.start-in-server")
 }
 
 // StartSealed refuses a fight in a thread that is archived and locked.
-func StartSealed() string {
-	return "This thread is archived and locked. Ask a moderator to unlock it, then start the fight again."
+func StartSealed() lang.Phrase {
+	return lang.P("bot.start-sealed")
 }
 
 // StartLacking refuses a fight where the bot lacks permissions.
-func StartLacking(missing []string) string {
-	if len(missing) == 1 {
-		return "The bot needs the " + missing[0] + " permission in this channel. Grant it, then start the fight again."
-	}
-	return "The bot needs the " + And(missing) + " permissions in this channel. Grant them, then start the fight again."
+func StartLacking(missing []string) lang.Phrase {
+	return lang.P("bot.start-lacking", lang.All("missing", missing))
 }
 
 // UnknownRuleset refuses a ruleset that doesn't exist. near are the names of those that may be meant.
-func UnknownRuleset(typed string, near []string) string {
-	text := "There's no ruleset called " + Quoted(typed) + ". "
-	if len(near) > 0 {
-		return text + "Write " + rulesetNames(near) + ", or choose one from the list."
-	}
-	return text + "Choose one from the list. To see them all, use /ruleset list."
+func UnknownRuleset(typed string, near []string) lang.Phrase {
+	return lang.P("bot.unknown-ruleset", lang.Quoted("typed", typed), lang.Part("near", rulesetNames(near)))
 }
 
 // SeveralRulesets refuses a title or game that several rulesets have.
-func SeveralRulesets(typed string, which []string) string {
-	return fmt.Sprintf("There are %d rulesets for %s. Write %s.", len(which), Quoted(typed), rulesetNames(which))
+func SeveralRulesets(typed string, which []string) lang.Phrase {
+	return lang.P("bot.several-rulesets", lang.Int("n", len(which)), lang.Quoted("typed", typed), lang.Part("which", rulesetNames(which)))
 }
 
 // DefaultRulesetGone refuses a fight under the server's default ruleset, which has been removed.
-func DefaultRulesetGone(name string) string {
-	return "This server's default ruleset, " + Text(name) + ", has been removed. Choose another with the ruleset option of /init start, " +
-		"or set another default with /roundel settings."
+func DefaultRulesetGone(name string) lang.Phrase {
+	return lang.P("bot.default-ruleset-gone", lang.Name("name", name))
 }
 
 // RulesetsInServer refuses /ruleset in direct messages.
-func RulesetsInServer() string {
-	return "Rulesets belong to a server. Use /ruleset list in a server channel."
+func RulesetsInServer() lang.Phrase {
+	return lang.P("bot.rulesets-in-server")
 }
 
 // RulesetsForManagers refuses to add or remove rulesets.
-func RulesetsForManagers() string {
-	return "Only members with the Manage Server permission can add or remove rulesets."
+func RulesetsForManagers() lang.Phrase {
+	return lang.P("bot.rulesets-for-managers")
 }
 
 // RulesetTooLarge refuses a ruleset file that is too large.
-func RulesetTooLarge(limit int) string {
-	return fmt.Sprintf("The file is too large. A ruleset can be at most %s bytes long. Shorten it and try again.", Grouped(limit))
+func RulesetTooLarge(limit int) lang.Phrase {
+	return lang.P("bot.ruleset-too-large", lang.N("limit", limit))
 }
 
 // EndedTheBot refuses a request whose file was being tried out when the bot ended.
-func EndedTheBot() string {
-	return "The bot stopped while it was trying out this file. Nothing has changed. Check the file, then attach it again."
+func EndedTheBot() lang.Phrase {
+	return lang.P("bot.ended-the-bot")
 }
 
 // FileNotFetched refuses a file that did not arrive from Discord.
-func FileNotFetched() string {
-	return "The file couldn't be downloaded from Discord. Nothing has changed. Try again in a moment."
+func FileNotFetched() lang.Phrase {
+	return lang.P("bot.file-not-fetched")
 }
 
 // FileGone refuses a file that Discord no longer has.
-func FileGone() string { return "Discord no longer has this file. Attach it again." }
+func FileGone() lang.Phrase {
+	return lang.P("bot.file-gone")
+}
 
 // FileNotDiscord refuses a file with an address that the bot doesn't download from.
-func FileNotDiscord() string {
-	return "This file isn't on Discord's own servers, so it wasn't downloaded. Attach the file to the command itself."
+func FileNotDiscord() lang.Phrase {
+	return lang.P("bot.file-not-discord")
 }
 
 // RulesetNameTaken refuses the name of a ruleset that every server has.
-func RulesetNameTaken(name string) string {
-	return "The name " + Text(name) + " is taken by a ruleset that every server has. Choose another name in the file."
+func RulesetNameTaken(name string) lang.Phrase {
+	return lang.P("bot.ruleset-name-taken", lang.Name("name", name))
 }
 
 // RulesetExists refuses to replace a ruleset without being told to.
-func RulesetExists(name string) string {
-	return "This server already has a ruleset called " + Text(name) + ". To replace it, use replace:true. Fights keep the ruleset they started with."
+func RulesetExists(name string) lang.Phrase {
+	return lang.P("bot.ruleset-exists", lang.Name("name", name))
 }
 
 // TooManyRulesets refuses another ruleset.
-func TooManyRulesets(n int) string {
-	return fmt.Sprintf("This server already has %d rulesets of its own, and can't have more. Remove one with /ruleset remove.", n)
+func TooManyRulesets(n int) lang.Phrase {
+	return lang.P("bot.too-many-rulesets", lang.Int("n", n))
 }
 
 // NotOwnRuleset refuses to remove a ruleset that isn't the server's own. own are the names of those that are.
-func NotOwnRuleset(typed string, own []string) string {
-	text := "This server has no ruleset of its own called " + Quoted(typed) + ". "
-	if len(own) == 0 {
-		return text + "To add one, use /ruleset add."
-	}
-	return text + "Its own: " + Text(strings.Join(own, ", ")) + "."
+func NotOwnRuleset(typed string, own []string) lang.Phrase {
+	return lang.P("bot.not-own-ruleset", lang.Quoted("typed", typed), lang.Parts("own", nameParts(own)))
 }
 
 // OneName refuses two options of a command that mean the same.
-func OneName(option, other string) string {
-	return "The options " + option + " and " + other + " mean the same thing. Use only one of them."
+func OneName(option, other string) lang.Phrase {
+	return lang.P("bot.one-name", lang.Text("option", option), lang.Text("other", other))
 }
 
 // NotAMember refuses a user, given in an option, who has left the server.
-func NotAMember(option string) string {
-	return "The user in the " + Text(option) + " option isn't in this server. Choose a member."
+func NotAMember(option string) lang.Phrase {
+	return lang.P("bot.not-a-member", lang.Name("option", option))
 }
 
 // NotAWholeNumber refuses a text in a form's field for a number.
-func NotAWholeNumber(text string) string {
-	return Quoted(text) + " isn't a whole number. Write it in digits, like 2."
+func NotAWholeNumber(text string) lang.Phrase {
+	return lang.P("bot.not-a-whole-number", lang.Quoted("text", text))
 }
 
 // NotInWeapon refuses a part of a weapon that is written out in a form. parts shows what it can have.
-func NotInWeapon(text, parts string) string {
-	return Quoted(text) + " is one damage too many. Write the weapon like " + parts + "."
+func NotInWeapon(text, parts string) lang.Phrase {
+	return lang.P("bot.not-in-weapon", lang.Quoted("text", text), lang.Text("parts", parts))
 }
 
 // NoNPCs refuses the form for NPCs without a line in it.
-func NoNPCs() string {
-	return "There's nobody to add. Write one line for each kind of NPC, like: 3 Goblin, init 7, hp 5."
+func NoNPCs() lang.Phrase {
+	return lang.P("bot.no-npcs")
 }
 
 // NotInEffect refuses a part of the form for effects that isn't something effects have. parts shows what they can have under the ruleset.
-func NotInEffect(text, parts string) string {
-	return Quoted(text) + " can't be added to an effect. Write one or more of these, separated by commas: " + parts + "."
+func NotInEffect(text, parts string) lang.Phrase {
+	return lang.P("bot.not-in-effect", lang.Quoted("text", text), lang.Text("parts", parts))
 }
 
 // TwiceInEffect refuses a form for effects in which something is given twice.
-func TwiceInEffect(key string) string {
-	return Quoted(key) + " is there twice. Give it only once."
+func TwiceInEffect(key string) lang.Phrase {
+	return lang.P("bot.twice-in-effect", lang.Quoted("key", key))
 }
 
 // NotInAttack refuses a part of the form for attacks that an attack under the ruleset doesn't have. parts shows what it can have.
-func NotInAttack(text, parts string) string {
-	return Quoted(text) + " can't be added to an attack. Write one or more of these, separated by commas: " + parts + "."
+func NotInAttack(text, parts string) lang.Phrase {
+	return lang.P("bot.not-in-attack", lang.Quoted("text", text), lang.Text("parts", parts))
 }
 
 // NobodyToAttack refuses an attack while nobody else is in the fight, as far as the asker knows.
-func NobodyToAttack() string {
-	return "There's nobody to attack. Wait until somebody else is in the fight."
+func NobodyToAttack() lang.Phrase {
+	return lang.P("bot.nobody-to-attack")
 }
 
 // NobodyHere refuses a button that needs combatants when the asker knows of none.
-func NobodyHere() string {
-	return "Nobody is in this fight yet. Press Join, or ask the GM to add foes."
+func NobodyHere() lang.Phrase {
+	return lang.P("bot.nobody-here")
 }
 
 // NobodyChosen refuses a form whose menu was left empty although it needs a choice.
-func NobodyChosen() string {
-	return "Nobody was chosen. Try again and choose somebody from the menu."
+func NobodyChosen() lang.Phrase {
+	return lang.P("bot.nobody-chosen")
 }
 
 // NoCharacters answers a command that needs a saved character when the user has none.
-func NoCharacters() string {
-	return "You have no saved characters in this server. Save one with /character save."
+func NoCharacters() lang.Phrase {
+	return lang.P("bot.no-characters")
 }
 
 // UnknownCharacter refuses a name that none of the user's saved characters has.
-func UnknownCharacter(name string) string {
-	return "You have no saved character called " + Quoted(name) + " in this server. /character list shows yours."
+func UnknownCharacter(name string) lang.Phrase {
+	return lang.P("bot.unknown-character", lang.Quoted("name", name))
 }
 
 // SavedLacksStats refuses to join with a saved character that lacks stats which the fight's ruleset needs.
-func SavedLacksStats(name string, missing *engine.Error) string {
-	return "Your saved character " + Text(name) + " has no " + Or(missing.Names) + ", which " + Text(missing.Ruleset) +
-		" needs. Give it in the stats option of /init join, like " + Quoted(missing.Example) + "."
+func SavedLacksStats(name string, missing *engine.Error) lang.Phrase {
+	return lang.P("bot.saved-lacks-stats", lang.Name("name", name), lang.All("missing", missing.Names), lang.Name("ruleset", missing.Ruleset),
+		lang.Quoted("example", missing.Example))
 }
 
 // TooManyCharacters refuses to save one more character.
-func TooManyCharacters(most int) string {
-	return fmt.Sprintf("You already have %s saved characters in this server, and that's the limit. Delete one with /character delete first.", Grouped(most))
+func TooManyCharacters(most int) lang.Phrase {
+	return lang.P("bot.too-many-characters", lang.N("most", most))
 }
 
 // StatInNoRuleset refuses to save a stat that no ruleset has.
-func StatInNoRuleset(key string) string {
-	return "No ruleset has a stat called " + Quoted(key) + ". /help topic:rules lists the stats."
+func StatInNoRuleset(key string) lang.Phrase {
+	return lang.P("bot.stat-in-no-ruleset", lang.Quoted("key", key))
 }
 
 // SettingsInServer refuses server settings in a direct message.
-func SettingsInServer() string {
-	return "These settings belong to a server. Use the command in one of its channels."
+func SettingsInServer() lang.Phrase {
+	return lang.P("bot.settings-in-server")
 }
 
 // SettingsForManagers refuses server settings to users who can't manage the server.
-func SettingsForManagers() string {
-	return "Only members with Manage Server can change the settings. Ask one of them."
+func SettingsForManagers() lang.Phrase {
+	return lang.P("bot.settings-for-managers")
 }
 
-// activityExample shows how predefined activities are written.
-const activityExample = "Write activities like: Strike 2, Aim 1."
-
 // NoActivityChosen refuses a form in which nothing was chosen to do.
-func NoActivityChosen() string {
-	return "You haven't said what you do. Choose a predefined activity, or type what you do."
+func NoActivityChosen() lang.Phrase {
+	return lang.P("bot.no-activity-chosen")
 }
 
 // NotAnActivity refuses a part of the setting for activities.
-func NotAnActivity(text string) string {
-	return Quoted(text) + " isn't an activity with 1 to 20 ticks. " + activityExample
+func NotAnActivity(text string) lang.Phrase {
+	return lang.P("bot.not-an-activity", lang.Quoted("text", text))
 }
 
 // UnusableActivity refuses an activity that a ruleset refuses, and says why.
-func UnusableActivity(l *lang.Language, ruleset, activity string, why *engine.Error) string {
-	return Text(ruleset) + " can't use " + Quoted(activity) + ". " + Of(l, why) + " " + activityExample
+func UnusableActivity(ruleset, activity string, why *engine.Error) lang.Phrase {
+	return lang.P("bot.unusable-activity", lang.Name("ruleset", ruleset), lang.Quoted("activity", activity), lang.Part("why", refusal(why)))
 }
 
 // TooManyServerActivities refuses more predefined activities than a server can have.
-func TooManyServerActivities(most int) string {
-	return fmt.Sprintf("A server can have at most %s predefined activities. Give fewer.", Grouped(most))
+func TooManyServerActivities(most int) lang.Phrase {
+	return lang.P("bot.too-many-server-activities", lang.N("most", most))
 }
 
 // DataTooSoon refuses a second file of a user's data within a minute.
-func DataTooSoon() string {
-	return "You can get this file only once a minute. Try again in a minute."
+func DataTooSoon() lang.Phrase {
+	return lang.P("bot.data-too-soon")
 }
 
 // TooFast refuses a request that came after too many others within a minute.
-func TooFast(perMinute int) string {
-	return fmt.Sprintf("You're sending commands too fast (limit: %s per minute), so nothing was changed. Try again in a few seconds.", Grouped(perMinute))
+func TooFast(perMinute int) lang.Phrase {
+	return lang.P("bot.too-fast", lang.N("per_minute", perMinute))
 }
 
 // TooManyFights refuses one more fight in a server.
-func TooManyFights(open int) string {
-	return fmt.Sprintf("This server already has %s open fights, and that's the limit. End one that's over with /init end in its channel, then start this one again.", Grouped(open))
+func TooManyFights(open int) lang.Phrase {
+	return lang.P("bot.too-many-fights", lang.N("open", open))
 }
 
 // LogFull refuses a change that a fight's log has no room for.
-func LogFull(most int) string {
-	return fmt.Sprintf("This fight's log is full (at most %s entries). End the fight with /init end, then start another.", Grouped(most))
+func LogFull(most int) lang.Phrase {
+	return lang.P("bot.log-full", lang.N("most", most))
 }
 
 // FileTooLarge refuses a file that Discord wouldn't take.
-func FileTooLarge(megabytes int) string {
-	return fmt.Sprintf("The file is %d MB, and Discord takes at most 10 MB. Whoever hosts the bot can export everything with `roundel export`.", megabytes)
+func FileTooLarge(megabytes int) lang.Phrase {
+	return lang.P("bot.file-too-large", lang.Int("megabytes", megabytes))
 }
 
 // CheckOver refuses to roll a check that is no longer due.
-func CheckOver() string {
-	return "That roll is no longer due. /effect list shows the ones that are."
+func CheckOver() lang.Phrase {
+	return lang.P("bot.check-over")
 }
 
 // EffectGone refuses to remove an effect that has ended.
-func EffectGone() string {
-	return "That effect is no longer there, so nothing was removed. Press More… again to see what's left."
+func EffectGone() lang.Phrase {
+	return lang.P("bot.effect-gone")
 }
 
 // MonstersInServer refuses to manage monsters in a direct message.
-func MonstersInServer() string {
-	return "Monsters belong to a server. Use /monster list in a server channel."
+func MonstersInServer() lang.Phrase {
+	return lang.P("bot.monsters-in-server")
 }
 
 // MonstersForGMs refuses somebody who may not see or change a server's monsters.
-func MonstersForGMs() string {
-	return "Only members with the Manage Server permission or the server's GM role can use this server's monsters. /roundel settings sets the role."
+func MonstersForGMs() lang.Phrase {
+	return lang.P("bot.monsters-for-g-ms")
 }
 
 // PartyForGMs refuses somebody who may not see or change the usual party of a channel without a fight.
-func PartyForGMs() string {
-	return "Only members with the Manage Server permission or the server's GM role can see or change the usual party while there's no fight here. During a fight, its GM can."
+func PartyForGMs() lang.Phrase {
+	return lang.P("bot.party-for-g-ms")
 }
 
 // NoPlayers refuses to keep the players of a fight that has none.
-func NoPlayers() string {
-	return "Nobody has joined this fight yet, so there's no party to keep. Try again once your players are in."
+func NoPlayers() lang.Phrase {
+	return lang.P("bot.no-players")
 }
 
 // MonstersTooLarge refuses a file of monsters that is too large.
-func MonstersTooLarge(limit int) string {
-	return fmt.Sprintf("The file is too large. A file of monsters can be at most %s bytes long. Split it and try again.", Grouped(limit))
+func MonstersTooLarge(limit int) lang.Phrase {
+	return lang.P("bot.monsters-too-large", lang.N("limit", limit))
 }
 
 // MonstersTooComplex refuses a file of monsters that would take too much memory.
-func MonstersTooComplex(most int) string {
-	return fmt.Sprintf("The file has too many values. A file of monsters can have at most %s, not nested too deeply. Split it and try again.", Grouped(most))
+func MonstersTooComplex(most int) lang.Phrase {
+	return lang.P("bot.monsters-too-complex", lang.N("most", most))
 }
 
 // NotMonsters refuses a file without monsters.
-func NotMonsters() string {
-	return "There are no monsters in this file that the bot can read. It reads YAML as the guide describes it, and JSON from Open5e, 5e.tools, Improved Initiative and Foundry VTT."
+func NotMonsters() lang.Phrase {
+	return lang.P("bot.not-monsters")
 }
 
 // TooManyMonsters refuses to keep more monsters than a server can have.
-func TooManyMonsters(most int) string {
-	return fmt.Sprintf("A server can have at most %s monsters of its own. Delete some with /monster delete first.", Grouped(most))
+func TooManyMonsters(most int) lang.Phrase {
+	return lang.P("bot.too-many-monsters", lang.N("most", most))
 }
 
 // MonstersExist refuses to replace monsters without being asked to.
-func MonstersExist(names []string) string {
-	if len(names) > 5 {
-		return "This server already has " + Text(strings.Join(names[:5], ", ")) + " and " + Grouped(len(names)-5) + " more. To replace them, use /monster add with replace:true."
+func MonstersExist(names []string) lang.Phrase {
+	if more := len(names) - mostNamed; more > 0 {
+		return lang.P("bot.more-monsters-exist", lang.Parts("names", nameParts(names[:mostNamed])), lang.N("more", more))
 	}
-	return "This server already has " + Text(strings.Join(names, ", ")) + ". To replace what it has, use /monster add with replace:true."
+	return lang.P("bot.monsters-exist", lang.Parts("names", nameParts(names)))
 }
 
 // UnknownMonster refuses the name of a monster that isn't there. near is a similar name, or empty.
-func UnknownMonster(name, near string) string {
-	text := "There's no monster called " + Quoted(name) + " for this ruleset."
-	if near != "" {
-		return text + " Did you mean " + Text(near) + "?"
-	}
-	return text + " Choose one from the list, or save your own with /monster save."
+func UnknownMonster(name, near string) lang.Phrase {
+	return lang.P("bot.unknown-monster", lang.Quoted("name", name), lang.Name("near", near))
 }
 
 // NotOwnMonster refuses to show or delete a monster that isn't there.
-func NotOwnMonster(name string) string {
-	return "This server has no monster called " + Quoted(name) + ". /monster list shows the ones it has."
+func NotOwnMonster(name string) lang.Phrase {
+	return lang.P("bot.not-own-monster", lang.Quoted("name", name))
 }
 
 // NothingToSave refuses to save a monster that nothing is known about.
-func NothingToSave() string {
-	return "There's nothing to save yet. Give stats and attacks, or choose a combatant of this fight with the from option."
+func NothingToSave() lang.Phrase {
+	return lang.P("bot.nothing-to-save")
 }
 
 // TooManyAttacks refuses a monster with more attacks than it can have.
-func TooManyAttacks(most int) string {
-	return fmt.Sprintf("A monster can have at most %d attacks.", most)
+func TooManyAttacks(most int) lang.Phrase {
+	return lang.P("bot.too-many-attacks", lang.Int("most", most))
 }
 
 // NoNameOrMonster refuses to add nobody.
-func NoNameOrMonster() string { return "Give a name, or choose a monster." }
+func NoNameOrMonster() lang.Phrase {
+	return lang.P("bot.no-name-or-monster")
+}
 
 // HPNeedsMonster refuses to roll hit dice that nobody knows.
-func HPNeedsMonster() string {
-	return "Only monsters have hit dice. Choose one with the monster option, or give hit points in stats, such as hp 7."
+func HPNeedsMonster() lang.Phrase {
+	return lang.P("bot.hp-needs-monster")
 }
 
 // NoHitDice refuses to roll the hit dice of a monster that has none.
-func NoHitDice(name string) string {
-	return Text(name) + " has no hit dice to roll. Leave out the hp option to use its hit points."
+func NoHitDice(name string) lang.Phrase {
+	return lang.P("bot.no-hit-dice", lang.Name("name", name))
 }
 
 // NotHitDice refuses hit dice without dice.
-func NotHitDice(text string) string {
-	return Quoted(text) + " isn't dice. Write hit dice such as 2d6+2."
+func NotHitDice(text string) lang.Phrase {
+	return lang.P("bot.not-hit-dice", lang.Quoted("text", text))
 }
 
 // EncountersInServer refuses to manage saved encounters in a direct message.
-func EncountersInServer() string {
-	return "Saved encounters belong to a server. Use /encounter list in a server channel."
+func EncountersInServer() lang.Phrase {
+	return lang.P("bot.encounters-in-server")
 }
 
 // EncountersForGMs refuses somebody who may not see or change a server's saved encounters.
-func EncountersForGMs() string {
-	return "Only members with the Manage Server permission or the server's GM role can use this server's saved encounters. /roundel settings sets the role."
+func EncountersForGMs() lang.Phrase {
+	return lang.P("bot.encounters-for-g-ms")
 }
 
 // EncounterTooLarge refuses a file of an encounter that is too large.
-func EncounterTooLarge(limit int) string {
-	return fmt.Sprintf("The file is too large. A saved encounter can be at most %s bytes long. Save large fights as several encounters.", Grouped(limit))
+func EncounterTooLarge(limit int) lang.Phrase {
+	return lang.P("bot.encounter-too-large", lang.N("limit", limit))
 }
 
 // TooManyEncounters refuses to save more encounters than a server can have.
-func TooManyEncounters(most int) string {
-	return fmt.Sprintf("A server can have at most %s saved encounters. Delete some with /encounter delete first.", Grouped(most))
+func TooManyEncounters(most int) lang.Phrase {
+	return lang.P("bot.too-many-encounters", lang.N("most", most))
 }
 
 // EncountersFull refuses to save an encounter for which there is no space.
-func EncountersFull() string {
-	return "This server's saved encounters take up all the space they're allowed. Delete some with /encounter delete first."
+func EncountersFull() lang.Phrase {
+	return lang.P("bot.encounters-full")
 }
 
 // TooManyFoes refuses an encounter with too many foes.
-func TooManyFoes(most, count int) string {
-	return fmt.Sprintf("A saved encounter can have at most %d foes, and this one would have %s. Save it as several encounters.", most, Grouped(count))
+func TooManyFoes(most, count int) lang.Phrase {
+	return lang.P("bot.too-many-foes", lang.Int("most", most), lang.N("count", count))
 }
 
 // WaveLimit refuses an encounter with too many waves.
-func WaveLimit(most int) string {
-	return fmt.Sprintf("A saved encounter can have at most %d waves. Save the later ones as another encounter.", most)
+func WaveLimit(most int) lang.Phrase {
+	return lang.P("bot.wave-limit", lang.Int("most", most))
 }
 
 // EncounterName refuses a name that an encounter can't have.
-func EncounterName(most int) string {
-	return fmt.Sprintf("The name of an encounter must be one line of 1 to %d characters.", most)
+func EncounterName(most int) lang.Phrase {
+	return lang.P("bot.encounter-name", lang.Int("most", most))
 }
 
 // EncounterExists refuses to replace an encounter without being asked to.
-func EncounterExists(name string) string {
-	return "This server already has an encounter called " + Quoted(name) + ". To replace it, use the command again with replace:true."
+func EncounterExists(name string) lang.Phrase {
+	return lang.P("bot.encounter-exists", lang.Quoted("name", name))
 }
 
 // UnknownEncounter refuses the name of an encounter that isn't there. near is a similar name, or empty.
-func UnknownEncounter(name, near string) string {
-	text := "This server has no saved encounter called " + Quoted(name) + "."
-	if near != "" {
-		return text + " Did you mean " + Text(near) + "?"
-	}
-	return text + " /encounter list shows the ones it has."
+func UnknownEncounter(name, near string) lang.Phrase {
+	return lang.P("bot.unknown-encounter", lang.Quoted("name", name), lang.Name("near", near))
 }
 
 // NoFightToSave refuses to save the foes of a fight where there is none.
-func NoFightToSave() string {
-	return "There's no fight here to save foes from. Type them in the foes option, such as: 3 Goblin, 1 Ogre hidden."
+func NoFightToSave() lang.Phrase {
+	return lang.P("bot.no-fight-to-save")
 }
 
 // NoFoesToSave refuses to save the foes of a fight that has none.
-func NoFoesToSave() string {
-	return "This fight has no foes yet. Add some with /init add, or type them in the foes option, such as: 3 Goblin, 1 Ogre hidden."
+func NoFoesToSave() lang.Phrase {
+	return lang.P("bot.no-foes-to-save")
 }
 
 // RoundWithoutFoes refuses a round for foes that are not typed.
-func RoundWithoutFoes() string {
-	return "The round option works only with the foes option. Type the foes there, such as: 3 Goblin, hidden."
+func RoundWithoutFoes() lang.Phrase {
+	return lang.P("bot.round-without-foes")
 }
 
 // FoesForm refuses a part of a list of foes that can't be read.
-func FoesForm(text string) string {
-	return Quoted(text) + " isn't a foe. Write a number and the name of a monster, such as: 3 Goblin, 1 Ogre hidden. For a wave, write its round first: at round 4: 2 Wolf."
+func FoesForm(text string) lang.Phrase {
+	return lang.P("bot.foes-form", lang.Quoted("text", text))
 }
 
 // FoeCount refuses a number of foes.
-func FoeCount(text string, most int) string {
-	return fmt.Sprintf("%s has too few or too many foes. Write a number from 1 to %d.", Quoted(text), most)
+func FoeCount(text string, most int) lang.Phrase {
+	return lang.P("bot.foe-count", lang.Quoted("text", text), lang.Int("most", most))
 }
 
 // WaveRound refuses the round of a wave.
-func WaveRound(most int) string {
-	return fmt.Sprintf("The round of a wave must be a whole number from 1 to %s.", Grouped(most))
+func WaveRound(most int) lang.Phrase {
+	return lang.P("bot.wave-round", lang.N("most", most))
 }
 
 // UnknownFoe refuses the name of a monster that isn't there. near is a similar name, or empty.
-func UnknownFoe(name, near string) string {
-	text := "There's no monster called " + Quoted(name) + "."
-	if near != "" {
-		return text + " Did you mean " + Text(near) + "?"
-	}
-	return text + " Save it first with /monster save."
+func UnknownFoe(name, near string) lang.Phrase {
+	return lang.P("bot.unknown-foe", lang.Quoted("name", name), lang.Name("near", near))
 }

@@ -8,14 +8,16 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/reason"
-
-	"roundel/bot/words/lang"
 )
 
 // ownRefusal is a refusal of the bot's own, named after its function.
-type ownRefusal struct{ name, text string }
+type ownRefusal struct {
+	name string
+	says lang.Phrase
+}
 
 // ownRefusals returns examples of every function in refusal_bot.go.
 func ownRefusals() []ownRefusal {
@@ -66,10 +68,10 @@ func ownRefusals() []ownRefusal {
 		{"UnknownForm", UnknownForm()},
 		{"FormOfSomeoneElse", FormOfSomeoneElse()},
 		{"UnknownTopic", UnknownTopic("cooking")},
-		{"EarlierTurn", EarlierTurn(lang.English(), knight)},
-		{"EarlierTurn", EarlierTurn(lang.English(), three)},
-		{"EarlierTurn", EarlierTurn(lang.English(), &engine.State{Turn: 7})},
-		{"EarlierTurn", EarlierTurn(lang.English(), &engine.State{})},
+		{"EarlierTurn", EarlierTurn(knight)},
+		{"EarlierTurn", EarlierTurn(three)},
+		{"EarlierTurn", EarlierTurn(&engine.State{Turn: 7})},
+		{"EarlierTurn", EarlierTurn(&engine.State{})},
 		{"EarlierFight", EarlierFight()},
 		{"EarlierScreen", EarlierScreen()},
 		{"NotTheGM", NotTheGM("1")},
@@ -120,7 +122,7 @@ func ownRefusals() []ownRefusal {
 		{"SettingsForManagers", SettingsForManagers()},
 		{"NotAnActivity", NotAnActivity("Strike 0")},
 		{"NoActivityChosen", NoActivityChosen()},
-		{"UnusableActivity", UnusableActivity(lang.English(), "Flow of Time", "Strike", why)},
+		{"UnusableActivity", UnusableActivity("Flow of Time", "Strike", why)},
 		{"TooManyServerActivities", TooManyServerActivities(50)},
 		{"DataTooSoon", DataTooSoon()},
 		{"TooFast", TooFast(240)},
@@ -145,8 +147,9 @@ func TestOwnRefusals(t *testing.T) {
 		if r.name != last {
 			fmt.Fprintf(&b, "%s\n", r.name)
 		}
-		fmt.Fprintf(&b, "  %s\n", r.text)
-		checkSentence(t, r.name, r.text)
+		text := (&Refused{Says: r.says}).Error()
+		fmt.Fprintf(&b, "  %s\n", text)
+		checkSentence(t, r.name, text)
 		shown[r.name], last = true, r.name
 	}
 	file, err := parser.ParseFile(token.NewFileSet(), "refusal_bot.go", nil, 0)

@@ -14,13 +14,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
-
-	"roundel/bot/words/lang"
 )
 
 var update = flag.Bool("update", false, "write what the sentences are now into testdata")
@@ -207,8 +206,8 @@ func TestRefusals(t *testing.T) {
 	}
 	for _, text := range []string{"xyz", "", "101d6", "60d6+41d6", "1d1001", "4d6kh5"} {
 		_, err := dice.Parse(text)
-		fmt.Fprintf(&b, "not dice: %s\n  %s\n", text, NotDice(lang.English(), err))
-		checkSentence(t, text, NotDice(lang.English(), err))
+		fmt.Fprintf(&b, "not dice: %s\n  %s\n", text, lang.English().Say(NotDice(err)))
+		checkSentence(t, text, lang.English().Say(NotDice(err)))
 	}
 	golden(t, "testdata/refusals.txt", b.String())
 }

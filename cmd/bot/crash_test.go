@@ -16,6 +16,7 @@ import (
 	"time"
 
 	told "roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/sandbox"
 	"roundel/store/sqlite"
 )
@@ -289,7 +290,7 @@ func (c *crasher) stored() (ids, refused map[string]bool, tags map[string]int, s
 			c.t.Fatal(err)
 		}
 		ids[id] = true
-		if strings.Contains(answer, told.EndedTheBot()) {
+		if strings.Contains(answer, lang.English().Say(told.EndedTheBot())) {
 			refused[id] = true
 		}
 		if rules != "" {
