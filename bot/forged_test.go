@@ -18,9 +18,9 @@ import (
 
 // TestForgedButtonsAndForms sends every kind of button and form with arguments and fields that the bot never gave it: those of other
 // combatants, hidden ones, other turns, and garbage. To somebody who plays nobody in the fight, each answers in private and changes nothing. To
-// players, too, each says the same about what is hidden as about what doesn't exist.
+// players, too, each says the same about what is hidden as about what doesn't exist. Without -deep, each is sent under one ruleset in four.
 func TestForgedButtonsAndForms(t *testing.T) {
-	for _, rs := range ruleset.Seeds() {
+	for i, rs := range ruleset.Seeds() {
 		t.Run(rs.Name, func(t *testing.T) {
 			tb := newTable(t)
 			tb.bot.dice = dice.Seeded(1)
@@ -32,7 +32,7 @@ func TestForgedButtonsAndForms(t *testing.T) {
 			tb.do("GM", "/init add name:Zorn hidden:true stats:"+stats)
 			setup := func() bool { return tb.state().Phase == engine.Setup }
 			for range 2 {
-				tb.forge(setup())
+				tb.forge(i)
 				tb.do("GM", "/init roll")
 			}
 			if setup() {
@@ -42,8 +42,9 @@ func TestForgedButtonsAndForms(t *testing.T) {
 	}
 }
 
-func (tb *table) forge(setup bool) {
+func (tb *table) forge(sent int) {
 	tb.t.Helper()
+	leftOut := func() bool { sent++; return !*deep && sent%4 != 0 }
 	ids := map[string]string{}
 	for _, c := range tb.state().Combatants {
 		ids[c.Name] = idText(c.ID)
@@ -64,7 +65,9 @@ func (tb *table) forge(setup bool) {
 		for _, user := range []string{"Cleo", "Ben", "GM"} {
 			for _, args := range garbage {
 				for _, f := range fields("Wolf", ids["Wolf"]) {
-					tb.forged(user, verb+args, f)
+					if !leftOut() {
+						tb.forged(user, verb+args, f)
+					}
 				}
 			}
 			if user == "GM" {
@@ -73,6 +76,9 @@ func (tb *table) forge(setup bool) {
 			for _, args := range hidden {
 				real, none := fields("Zorn", ids["Zorn"]), fields("Qorn", "999")
 				for i := range real {
+					if leftOut() {
+						continue
+					}
 					a := tb.forged(user, verb+strings.ReplaceAll(args, "ID", ids["Zorn"]), real[i])
 					b := tb.forged(user, verb+strings.ReplaceAll(args, "ID", "999"), none[i])
 					if strings.ReplaceAll(a, "Zorn", "Qorn") != strings.NewReplacer(":999", ":"+ids["Zorn"], `\"999\"`, `\"`+ids["Zorn"]+`\"`).Replace(b) {

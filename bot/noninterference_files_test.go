@@ -2,29 +2,13 @@ package bot
 
 import (
 	"slices"
-	"strings"
 	"testing"
 )
 
 // TestNonInterferenceOfFiles: what rulesets have that came as files shows no hidden combatants either: checks, ways to wait, pools, events,
 // kinds of surprise, ties that act together, conditions and attacks.
 func TestNonInterferenceOfFiles(t *testing.T) {
-	for i, sc := range slices.Concat(scriptsOfEffects(), scriptsOfWaits(), scriptsOfPools()) {
-		if raceDetector && i%10 != 0 {
-			continue // they don't run in parallel anyway, so a few are enough to detect races
-		}
-		t.Run(strings.ReplaceAll(sc.name, " ", "-"), func(t *testing.T) {
-			t.Parallel()
-			for _, ruleset := range sc.under() {
-				t.Run(ruleset, func(t *testing.T) {
-					sc.sampled = true
-					if found := duelOf(t, sc, ruleset, sc.parse(ruleset)); len(found) > 0 {
-						t.Errorf("%s", report(found))
-					}
-				})
-			}
-		})
-	}
+	playEach(t, slices.Concat(scriptsOfEffects(), scriptsOfWaits(), scriptsOfPools()), playSampled)
 }
 
 // yrsa is a second hidden combatant, of another side.

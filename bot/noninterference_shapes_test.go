@@ -2,7 +2,6 @@ package bot
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"roundel/engine"
@@ -172,22 +171,7 @@ func (st *seat) passing() string {
 
 // TestNonInterferenceOfShapes: nor do the turns that somebody chooses, cards, tokens, ticks, passes, slots and phases show hidden combatants.
 func TestNonInterferenceOfShapes(t *testing.T) {
-	for i, sc := range scriptsOfShapes() {
-		if raceDetector && i%10 != 0 {
-			continue // they don't run in parallel anyway, so a few are enough to detect races
-		}
-		t.Run(strings.ReplaceAll(sc.name, " ", "-"), func(t *testing.T) {
-			t.Parallel()
-			for _, ruleset := range sc.under() {
-				t.Run(ruleset, func(t *testing.T) {
-					sc.sampled = true
-					if found := duelOf(t, sc, ruleset, sc.parse(ruleset)); len(found) > 0 {
-						t.Errorf("%s", report(found))
-					}
-				})
-			}
-		})
-	}
+	playEach(t, scriptsOfShapes(), playSampled)
 }
 
 func scriptsOfShapes() []script {

@@ -39,7 +39,7 @@ type script struct {
 	settings string // of the server, as stored
 	noLog    bool   // a hidden combatant was shown, so the logs differ from then on
 	noEnd    bool   // a combatant has been hidden, which the end shows
-	sampled  bool   // only some of the questions are asked after each line
+	sampled  bool   // only some of the questions are asked after each line; without -deep, always
 	lines    string
 }
 

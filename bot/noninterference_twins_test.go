@@ -136,21 +136,7 @@ GM: /init roll rolls:party 6, foes 3[, Dark 5]
 
 // TestNonInterferenceOfTwins checks that nobody but the GM can tell a hidden member of a unit from a hidden unit at the same place.
 func TestNonInterferenceOfTwins(t *testing.T) {
-	for i, sc := range scriptsOfTwins() {
-		if raceDetector && i%10 != 0 {
-			continue // they don't run in parallel anyway, so a few are enough to detect races
-		}
-		t.Run(strings.ReplaceAll(sc.name, " ", "-"), func(t *testing.T) {
-			t.Parallel()
-			for _, ruleset := range sc.under() {
-				t.Run(ruleset, func(t *testing.T) {
-					if found := twinsOf(t, sc, ruleset); len(found) > 0 {
-						t.Errorf("%s", report(found))
-					}
-				})
-			}
-		})
-	}
+	playEach(t, scriptsOfTwins(), twinsOf)
 }
 
 // TestNonInterferenceOfRandomTwins plays as many random scripts as -seeds says.

@@ -31,9 +31,10 @@ import (
 
 var (
 	simSeed  = flag.Uint64("seed", 0, "play the simulation of this one seed")
-	simSeeds = flag.Int("seeds", 10, "how many seeds the simulation plays, and how many random scripts and boards are checked; .ci/run plays more")
-	// manyCommands is the number of commands in TestMemoryStaysFlat; the long CI job uses a million.
-	manyCommands = flag.Int("commands", 50_000, "how many commands the memory test gives")
+	simSeeds = flag.Int("seeds", 3, "how many seeds the simulation plays, and how many random scripts and boards are checked; .ci/run plays more")
+	// manyCommands is the number of commands in TestMemoryStaysFlat; .ci/run gives more.
+	manyCommands = flag.Int("commands", 20_000, "how many commands the memory test gives")
+	deep         = flag.Bool("deep", false, "every non-interference script under each of its rulesets, with all questions after a line with hidden ones, and every forged button under every ruleset, instead of a sample; .ci/run does that")
 )
 
 // TestSimulation plays many channels, users and faults from one seed, on simulated time: commands, old buttons, redelivered

@@ -12,8 +12,8 @@ import (
 const alwaysSeed = "20261122"
 
 // TestMain makes random tests play the same every time, so that a rare fault that an earlier change left is found by whoever looks for
-// it with other seeds (-rapid.seed), and not by a change that has nothing to do with it. It also makes the garbage collector run less often
-// unless GOGC says how often, since the tests allocate much and keep little.
+// it with other seeds (-rapid.seed), and not by a change that has nothing to do with it. They play 20 cases each, unless -rapid.checks says how
+// many. The garbage collector runs less often unless GOGC says how often, since the tests allocate much and keep little.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if os.Getenv("GOGC") == "" {
@@ -21,6 +21,14 @@ func TestMain(m *testing.M) {
 	}
 	if seed := flag.Lookup("rapid.seed"); seed.Value.String() == "0" {
 		if err := seed.Value.Set(alwaysSeed); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(2)
+		}
+	}
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "rapid.checks" })
+	if !given {
+		if err := flag.Set("rapid.checks", "20"); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(2)
 		}

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"flag"
 	"io"
 	"testing"
 	"time"
@@ -90,6 +91,7 @@ type contract struct {
 
 // Test runs the whole contract on a backend. create returns a new, empty database.
 func Test(t *testing.T, create func(t testing.TB) Database) {
+	fewChecks(t)
 	var all []contract
 	for _, part := range [][]contract{fights(), once(), failures(), together(), saved(), displays(), rulesets(), people(), chores(), archives()} {
 		all = append(all, part...)
@@ -108,10 +110,24 @@ func Test(t *testing.T, create func(t testing.TB) Database) {
 // TestFights runs the part of the contract that plays fights. create returns a new, empty store, which forgets everything
 // at the end of the test.
 func TestFights(t *testing.T, create func(t testing.TB) Fights) {
+	fewChecks(t)
 	for _, c := range fights() {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			c.run(&env{T: t, fights: create(t)})
 		})
+	}
+}
+
+// fewChecks makes the random tests of the binary play 20 cases each, unless -rapid.checks says how many.
+func fewChecks(t *testing.T) {
+	t.Helper()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "rapid.checks" })
+	if given {
+		return
+	}
+	if err := flag.Lookup("rapid.checks").Value.Set("20"); err != nil {
+		t.Fatal(err)
 	}
 }
