@@ -43,21 +43,20 @@ func ShardKey(number, of int) int64 { return int64(of)<<20 | int64(number) }
 
 // Claims is what one process may do alone. It is safe for concurrent use.
 type Claims interface {
-	// Try claims something for this process until Release, or until all claims are lost. It returns false if another process
-	// has it. Something that this process has already can be claimed again, to no effect. An error means that no one can say
-	// who has it, and it is not claimed.
+	// Try claims something for this process until Release, or until all claims are lost. It returns false if another process has
+	// it. Claiming something again has no effect. An error means that it is not known who has it, and that it is not claimed.
 	Try(ctx context.Context, kind Kind, key int64) (bool, error)
-	// Release gives something back. What is not claimed stays so.
+	// Release gives something back, if it is claimed.
 	Release(kind Kind, key int64)
-	// Lost returns a channel that is closed when this process loses all the claims it has now. The process must then stop what
-	// it does by them before it claims anything again. Once it can, Lost returns another channel.
+	// Lost returns a channel that is closed when this process loses all the claims it has now. Before it claims anything again,
+	// it must stop everything that relied on them. Once claims can be made, Lost returns another channel.
 	Lost() <-chan struct{}
 	// Members returns how many processes are alive, this one included. It is at least 1 and may be a few seconds old.
 	Members() int
 	// Beat says that this process is alive. If it is not called for 8 seconds, others may take what it has claimed. It returns at once.
 	Beat()
-	// Identify waits until this process may send an IDENTIFY in a bucket, and counts it as sent. No two IDENTIFYs of all
-	// processes are less than every apart in a bucket.
+	// Identify waits until this process may send an IDENTIFY in a bucket, and counts it as sent. IDENTIFYs in one bucket, whichever
+	// process sends them, are at least every apart.
 	Identify(ctx context.Context, bucket int, every time.Duration) error
 }
 

@@ -48,7 +48,7 @@ func (c Counts) String() string {
 // participants, the row of an entry, the text of a fight's ruleset) or belongs to the running process (interactions, facts).
 type archived struct {
 	table   string
-	holds   string // in words, for whoever reads that it can't be read; empty: the table's name
+	holds   string // in words, for messages; empty: the table's name
 	json    string // the column that holds JSON
 	order   string // of its rows
 	count   func(*Counts) *int

@@ -50,10 +50,10 @@ const maxFaults = 20
 // Schema is the version of the tables of this release, in every database: the number of SQLite's newest migration.
 const Schema = 10
 
-// Check reads a whole database through q, which must show one snapshot of it, without changing it. It verifies for every fight that
-// each event decodes, that the log is consistent, and that folding the log gives the stored states; and that the texts of
-// all rulesets that fights and servers refer to are there, unchanged; and that kept can read what else is kept. own is called first, to add what the database's own
-// tools find. Faults in the contents go into the report. An error means that the database could not be read.
+// Check reads a whole database through q, which must show one snapshot of it, without changing it. It verifies for every fight that each
+// event decodes, that the log is consistent, and that folding the log gives the stored states; that the texts of all rulesets that fights
+// and servers refer to are there, unchanged; and that kept can read the values of servers and users. own is called first, to add what the
+// database's own tools find. Faults in the contents go into the report. An error means that the database could not be read.
 func Check(ctx context.Context, d Dialect, q Querier, schema int64, own func(t *Tx, fault func(format string, args ...any)) error, kept Reader) (Report, error) {
 	c := &checker{ctx: ctx, d: d, q: q, codec: engine.New(), kept: kept, report: Report{Schema: schema}}
 	if err := own(c.tx(), c.fault); err != nil {

@@ -12,8 +12,8 @@
 // The log of a fight is append-only. Undo and redo move along it, and the current state is stored next to it, so that
 // the cost of a command does not grow with the length of the fight.
 //
-// The function of an update writes nothing: it fills a [Change], which says from which entry it was made. Functions run beside
-// each other, one a channel. Those whose changes are ready elect a leader, which commits all that wait at once. If another
-// process was faster, the change is stale, and the function runs again on the new state. So the cache of states, and of the settings
-// of their servers, is a hint, and the commit decides.
+// The function of an update writes nothing: it fills a [Change], which says from which entry it was made. Functions run in parallel, one
+// per channel. Writers whose changes are ready elect a leader, which commits all queued changes at once. If another process was faster, the
+// change is stale, and the function runs again on the new state. So the cache of states and of servers' settings is only a hint; the commit
+// decides.
 package store

@@ -41,7 +41,7 @@ func (c Cell) key() (where string, args []any) {
 	return ` WHERE guild = $1 AND "user" = $2`, []any{c.guild, c.user}
 }
 
-// String returns a name for the value that no other has. It is what whoever changes the value locks.
+// String returns the value's unique name, which transactions lock before they change it.
 func (c Cell) String() string { return c.table + " " + string(c.guild) + " " + string(c.user) }
 
 // get reads the value. It is nil if there is none.

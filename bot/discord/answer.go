@@ -90,8 +90,8 @@ func deferral(ephemeral bool) response {
 	return response{Type: typeDefer, Data: body}
 }
 
-// finish sends the reply and then its Alone part. A nil reply acknowledges the interaction and shows nothing. A reply that says nothing was
-// done is idle: nothing is stored that another delivery of the request would find. So it is not sent if another delivery has answered.
+// finish sends the reply and then its Alone part. A nil reply acknowledges the interaction and shows nothing. idle means that nothing was
+// done, so nothing is stored that another delivery of the request would find: the reply is not sent if another delivery has answered.
 func (a *answer) finish(reply *Reply, idle bool) (err error) {
 	defer func() {
 		if err == nil || a.s.work.Err() == nil || a.req.Kind == Completing {
@@ -154,7 +154,7 @@ func (a *answer) send(reply *Reply, idle bool) (left bool, err error) {
 		a.deferred = true
 		a.findFirst()
 	}
-	others := a.before == promised && !a.replayed && !a.tried // whoever has promised an answer gives it
+	others := a.before == promised && !a.replayed && !a.tried // another process has deferred, and will answer
 	if others && !idle {
 		a.awaitPromise()
 	}
@@ -406,7 +406,7 @@ func (a *answer) finishDeferred(reply *Reply) error {
 	}
 	switch same := reply.Ephemeral == a.ephemeral; {
 	case gone, !loading && !same:
-		return nil // it was taken back once everyone had the answer, or somebody has deleted it; another one would be the second
+		return nil // the deferral was deleted once everyone had the answer, or somebody has deleted the answer; either way, another would be a second one
 	case !loading && a.laidOut && !reply.V2:
 		return nil // another delivery's answer carries a card, which tells
 	case same:

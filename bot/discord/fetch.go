@@ -18,7 +18,7 @@ type Attachment struct {
 	ID          string `json:"id"`
 	Name        string `json:"filename"`
 	Size        int64  `json:"size"` // bytes
-	URL         string `json:"url"`  // can be read for about a day; whoever has it can read the file
+	URL         string `json:"url"`  // works for about a day, for anyone who has it
 	ContentType string `json:"content_type"`
 	Ephemeral   bool   `json:"ephemeral"` // always set for the file of a command: Discord deletes it after a while
 }

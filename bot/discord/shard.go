@@ -88,8 +88,8 @@ func (sh *shard) keepConnected(ctx context.Context) error {
 }
 
 // connectIfMine opens a link and waits until it ends, as connectOnce does. If there are several processes, it makes sure before
-// each link but the first that no other has claimed the shard: the two would end each other's links over and over. While that cannot be
-// known, there is no link.
+// each link but the first that no other has claimed the shard: the two would keep ending each other's links. While that is not known, there
+// is no link.
 func (sh *shard) connectIfMine(ctx context.Context, first bool) (time.Duration, error) {
 	if sh.s.shared && !first {
 		if sh.fleet.isLost() { // the fleet starts over once claims can be made
@@ -399,7 +399,7 @@ func (u *unhandled) add(seq int64) (handled func(), ok bool) {
 	}, true
 }
 
-// removed wakes whoever waits, if the set is empty. u.mu must be held.
+// removed wakes the callers of wait if the set is empty. u.mu must be held.
 func (u *unhandled) removed() {
 	if len(u.open) == 0 && u.none != nil {
 		close(u.none)

@@ -87,7 +87,7 @@ func (s *Session) keepConnected(ctx context.Context) error {
 			s.cfg.Log.Warn().Msg("the claims on this process's shards are lost; claiming shards again")
 			f.release()
 			apart := func() bool { return isClosed(s.cfg.Claims.Lost()) }
-			wait := !isClosed(f.lost) || apart() // else the fleet has waited
+			wait := !isClosed(f.lost) || apart() // otherwise, the fleet has waited
 			f, refused = nil, 0
 			for ; wait; wait = apart() {
 				if sleep(ctx, s.pace.share) != nil {
@@ -270,7 +270,7 @@ func (f *fleet) addOld(sh *shard) bool {
 	return true
 }
 
-// gain claims what this process may have besides, and returns it.
+// gain claims the shards that this process may have in addition, and returns them.
 func (f *fleet) gain(ctx context.Context) (gained []*shard) {
 	claimed := true
 	for _, of := range slices.Sorted(maps.Keys(f.shares)) {
@@ -360,14 +360,14 @@ func (f *fleet) connect(ctx context.Context, sh *shard, stop func(error)) {
 		if sh.old != nil {
 			sh.old.caughtUp()
 		}
-		if err != nil && (sh.old == nil || errors.Is(err, errLost)) { // why else an old one ends does not matter: the new ones replace it
+		if err != nil && (sh.old == nil || errors.Is(err, errLost)) { // an old one may end for any other reason: the new ones replace it
 			stop(err)
 		}
 	})
 }
 
-// balance claims what this process may have besides, and lets go of one shard if it has too many. If all processes change over to another
-// number of shards, it stops the fleet.
+// balance claims the shards that this process may have in addition, or lets go of one if it has too many. If all processes change over to
+// another number of shards, it stops the fleet.
 func (f *fleet) balance(ctx context.Context, stop func(error)) {
 	if !f.s.shared {
 		return
@@ -389,14 +389,14 @@ func (f *fleet) balance(ctx context.Context, stop func(error)) {
 	}
 }
 
-// settled reports whether a shard is not just connecting: if it has sent an IDENTIFY, the next process would have to send another.
+// settled reports whether a shard is not connecting right now: if it has sent an IDENTIFY, the next process would have to send another.
 func (f *fleet) settled(number int) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return shardState(f.shards[number].state.Load()) != shardConnecting
 }
 
-// letGo hands a shard over to another process: it hangs up, so that Discord keeps what comes from now on.
+// letGo hands a shard over to another process: it hangs up, so that Discord keeps new events for that process.
 func (f *fleet) letGo(ctx context.Context, number int) {
 	f.mu.Lock()
 	sh := f.shards[number]
@@ -410,8 +410,8 @@ func (f *fleet) letGo(ctx context.Context, number int) {
 	})
 }
 
-// handOver finishes what came over a shard that has been hung up, and then gives the shard back. What takes longer than a second is
-// sent to the next process as well: people wait for the answers to what came since.
+// handOver waits for the events that came over a shard that has been hung up, and then gives the shard back. It waits for a second at most,
+// because people wait for answers to newer events; Discord sends the unfinished ones to the next process as well.
 func (f *fleet) handOver(sh *shard) {
 	limited, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()

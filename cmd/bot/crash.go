@@ -39,7 +39,7 @@ func crashFile(db string) string { return db + ".crash" }
 // catchCrashes logs the crash report of the last run, if there is one, and redirects standard error to a file next to the
 // database. release undoes that. own is the result of ownStderr. When any goroutine panics, even a library's, the Go
 // runtime prints the stacks as plain text and ends the process, so only the next start can turn them into JSON. With a database on a
-// server there is no place for such a file: the next start may be on another machine. Then a crash is plain text in the log.
+// server there is no such file, because the next start may be on another machine; a crash is then plain text in the log.
 func catchCrashes(own *os.File, cfg settings, log zerolog.Logger) (release func()) {
 	if postgres.IsAddress(cfg.DB) {
 		logLines(log)

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// releaseProgram tells the kernel that the pages of the program's file which are in memory are not needed now. Most of them only the start
-// has needed, or a command that is over. What the bot uses comes back from the file by itself, within microseconds. It does nothing where it can't find out which pages these are.
+// releaseProgram tells the kernel that it may drop the pages of the program's file from memory. Most were only needed at the start, or by a
+// command that is over; the kernel reads a page again within microseconds when the bot uses it. If the pages can't be found, nothing is done.
 func releaseProgram() {
 	for _, m := range fixedParts() {
 		// An error means that the pages stay where they are.

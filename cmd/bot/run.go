@@ -24,7 +24,7 @@ import (
 
 const (
 	registerRetry = 5 * time.Second // the wait before the commands are registered again
-	registerSoon  = time.Second     // the same while another process does so
+	registerSoon  = time.Second     // the wait while another process registers them
 	pruneEvery    = time.Hour
 	keepAnswers   = 48 * time.Hour  // how long an interaction is remembered
 	showGrace     = 2 * time.Second // the time for showing the last changes when the bot stops

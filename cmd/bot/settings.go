@@ -230,8 +230,8 @@ func lines(err error) []string {
 // pipeWait is the longest time to read a file that is a pipe.
 const pipeWait = 5 * time.Second
 
-// readSmall returns the contents of a file, or one byte more than the limit if it has more. It doesn't wait for anyone to open the other end of a
-// pipe, and not long for what comes through it.
+// readSmall returns the contents of a file, or one byte more than the limit if it has more. If the file is a pipe, it doesn't wait for anyone
+// to open the other end, and at most pipeWait for the contents.
 func readSmall(name string, limit int64) ([]byte, error) {
 	f, err := os.OpenFile(name, os.O_RDONLY|unix.O_NONBLOCK, 0)
 	if err != nil {

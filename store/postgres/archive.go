@@ -8,7 +8,7 @@ import (
 	"roundel/store"
 )
 
-// Check reads a whole database without changing it: see [store.Check]. Whatever else uses the database may go on.
+// Check reads a whole database without changing it: see [store.Check]. The database may be in use.
 func Check(ctx context.Context, address string, kept store.Reader) (r store.Report, err error) {
 	err = snapshot(ctx, address, func(d store.Dialect, q store.Querier) (err error) {
 		r, err = store.Check(ctx, d, q, store.Schema, func(*store.Tx, func(string, ...any)) error { return nil }, kept)
@@ -17,7 +17,7 @@ func Check(ctx context.Context, address string, kept store.Reader) (r store.Repo
 	return r, err
 }
 
-// Export writes an archive of the database: see [store.Export]. Whatever else uses the database may go on.
+// Export writes an archive of the database: see [store.Export]. The database may be in use.
 func Export(ctx context.Context, address string, to io.Writer) (n store.Counts, err error) {
 	err = snapshot(ctx, address, func(d store.Dialect, q store.Querier) (err error) {
 		n, err = store.Export(ctx, d, q, store.Schema, to)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"roundel/store"
@@ -21,7 +22,7 @@ type base struct {
 	pool     *pgxpool.Pool
 	db       *sql.DB // over the pool
 	close    func() error
-	fatal    chan error    // nothing is ever sent: a connection that is lost is no fault of the process
+	fatal    chan error    // nothing is ever sent: a lost connection does not make the process stop
 	patience time.Duration // how long a write or a read is tried again while the database cannot be reached
 }
 
@@ -65,7 +66,7 @@ func (r reader) QueryContext(ctx context.Context, query string, args ...any) (ro
 	return rows, err
 }
 
-// retried calls fn until it does not fail for want of a connection, or until the context or the patience ends.
+// retried calls fn until it fails for another reason than a lost connection, or not at all, or until the context or the patience ends.
 func (b *base) retried(ctx context.Context, fn func() error) error {
 	end := time.Now().Add(b.patience)
 	for pause := 20 * time.Millisecond; ; pause = min(2*pause, 500*time.Millisecond) {
@@ -122,7 +123,7 @@ func (b *base) Transact(_ context.Context, fn func(*store.Tx) error) error {
 		case err == nil:
 			return nil
 		case isConflict(err) && try < tries: // again
-		case unsure && isServers(err): // an earlier try may have been committed, whatever became of the last one
+		case unsure && (isLost(err) || errors.As(err, new(*pgconn.PgError))): // an earlier try may have been committed, whatever became of this one
 			return fmt.Errorf("%w: %w", store.ErrUnknown, err)
 		default:
 			return err
@@ -149,7 +150,7 @@ func (b *base) transact(ctx context.Context, unsure bool, fn func(*store.Tx) err
 	}
 	defer t.End()
 	err = fn(t)
-	if broken := t.Broken(); broken != nil { // fn may have made something else of it
+	if broken := t.Broken(); broken != nil { // fn may have returned another error
 		err = broken
 	}
 	if err != nil {
@@ -176,7 +177,7 @@ func (b *base) confirm(ctx context.Context) error {
 	return nil
 }
 
-// Alive returns nil: whether the database can be reached is no matter of this process.
+// Alive returns nil: the process is well even if it cannot reach the database.
 func (b *base) Alive(context.Context) error { return nil }
 
 // Fatal returns a channel that delivers nothing.

@@ -84,7 +84,7 @@ func (db *DB) claims(ctx context.Context, p pace) (*Claims, error) {
 	return c, nil
 }
 
-// memberKind is the kind of the lock that a process holds as long as its session lasts. It is none of package claims.
+// memberKind is the kind of the lock that a process holds as long as its session lasts. Package claims has no such kind.
 const memberKind claims.Kind = 'm'
 
 // lockKey returns the key of an advisory lock: the kind in the upper 8 bits, the lower 56 bits of the key below. IDs of Discord that agree
@@ -96,15 +96,12 @@ func lockKey(kind claims.Kind, key int64) int64 {
 	return int64(uint64(kind)<<56 | uint64(key)&low)
 }
 
-// errApart means that there is no session right now, so no one can say who has what.
+// errApart means that there is no session right now, so it is not known who has what.
 var errApart = errors.New("postgres: not connected; claims can be made again once it is")
 
-// errFull means that this process shows so many channels right now that one more would have to wait for one of them.
+// errFull means that this process has claimed its part of the channels for which the server's table of locks has room. Half of that room is
+// for all of the processes' channels.
 var errFull = errors.New("postgres: this process has claimed as many channels as the server's table of locks has room for; the others follow")
-
-// most returns how many claims a process may have before it may not claim another channel. Half of the room for locks is for all of the
-// processes' channels; the rest is for the shards and for what the statements of commits lock.
-func (c *Claims) most(s *session) int { return s.room / 2 / c.Members() }
 
 // Try claims something; see [claims.Claims].
 func (c *Claims) Try(ctx context.Context, kind claims.Kind, key int64) (bool, error) {
@@ -126,7 +123,7 @@ func (c *Claims) Try(ctx context.Context, kind claims.Kind, key int64) (bool, er
 		return false, errApart
 	case held:
 		return true, nil
-	case kind == claims.Channel && c.count() >= c.most(s):
+	case kind == claims.Channel && c.count() >= s.room/2/c.Members(): // the rest of the room is for shards and what commits lock
 		return false, errFull
 	}
 	got, err := s.tryLock(lock, c.pace.patience())
@@ -176,7 +173,7 @@ func (c *Claims) Release(kind claims.Kind, key int64) {
 	delete(c.held, lock)
 	c.mu.Unlock()
 	if err := s.unlock(lock, c.pace.patience()); err != nil {
-		c.lose(s, err) // else the others could never have it
+		c.lose(s, err) // otherwise, no other process could ever have it
 	}
 }
 
@@ -282,7 +279,7 @@ func (c *Claims) poll(s *session) {
 		return
 	}
 	asked := time.Now()
-	found, err := s.poll(time.Duration(c.beaten.Load()), c.silent(), c.leaving.Load(), c.pace)
+	members, evicted, err := s.poll(time.Duration(c.beaten.Load()), c.silent(), c.leaving.Load(), c.pace)
 	if err != nil {
 		c.failed(s, err)
 	}
@@ -296,13 +293,13 @@ func (c *Claims) poll(s *session) {
 	if err != nil {
 		return
 	}
-	if found.evicted > 0 {
-		c.db.log("postgres: %d other processes were silent for %v, so what they had claimed is free now", found.evicted, c.pace.dead)
+	if evicted > 0 {
+		c.db.log("postgres: %d other processes were silent for %v, so what they had claimed is free now", evicted, c.pace.dead)
 	}
-	c.members.Store(int64(found.members))
+	c.members.Store(int64(members))
 	if asked.Sub(c.looked) > lookEvery {
 		c.looked = asked
-		if err := s.within(c.pace.patience(), func(ctx context.Context) error { return c.db.look(ctx, s.conn) }); err != nil {
+		if err := s.within(c.pace.patience(), func(ctx context.Context) error { return c.db.checkSettings(ctx, s.conn) }); err != nil {
 			c.failed(s, err)
 		}
 	}
@@ -414,9 +411,9 @@ const lockApplication = "roundel claims"
 type session struct {
 	id      int64 // of its row in members, and the key of the lock that it holds all the time
 	conn    *pgx.Conn
-	room    int            // for how many locks the server has room, for all its sessions
+	room    int            // the number of locks that the server has room for, over all its sessions
 	seen    time.Time      // when the last poll that succeeded was sent
-	stored  time.Duration  // which beat is in its row, as Claims.beaten
+	stored  time.Duration  // the beat that is in its row, as Claims.beaten
 	wrote   time.Time      // when that was written
 	leaving bool           // the others know that the process is going to end
 	others  map[int64]beat // of the other members, by their id
@@ -433,13 +430,15 @@ func (b beat) isDead(age, dead time.Duration) bool {
 	return unchanged > dead || age > dead && unchanged > dead/2
 }
 
-// connect makes a session and its row in members. It ends the session before it, which may still hold locks if the network failed, and looks at
+// connect makes a session and its row in members. It ends the previous session, which may still hold locks if the network failed, and checks
 // the settings of the server.
 func (c *Claims) connect(ctx context.Context, before int64) (_ *session, err error) {
 	config := c.db.config.Copy()
 	config.RuntimeParams["application_name"] = lockApplication
 	config.RuntimeParams["synchronous_commit"] = "off" // a beat must not wait for the disk or a standby, and its loss does no harm
-	s := &session{id: newMember(), others: map[int64]beat{}}
+	var random [8]byte
+	_, _ = rand.Read(random[:]) // never fails
+	s := &session{id: lockKey(memberKind, int64(binary.BigEndian.Uint64(random[:]))), others: map[int64]beat{}}
 	if s.conn, err = pgx.ConnectConfig(ctx, config); err != nil { // which takes a while if hosts before the right one do not answer
 		return nil, unreached(err)
 	}
@@ -452,7 +451,7 @@ func (c *Claims) connect(ctx context.Context, before int64) (_ *session, err err
 			s.hangUp()
 		}
 	}()
-	if err := c.db.look(ctx, s.conn); err != nil {
+	if err := c.db.checkSettings(ctx, s.conn); err != nil {
 		return nil, err
 	}
 	if _, err := evict(ctx, s.conn, []int64{before}, []*time.Time{nil}); err != nil {
@@ -470,13 +469,6 @@ func (c *Claims) connect(ctx context.Context, before int64) (_ *session, err err
 		return nil, fmt.Errorf("postgres: take part: %w", named(err))
 	}
 	return s, nil
-}
-
-// newMember returns a random key for the lock of a member.
-func newMember() int64 {
-	var random [8]byte
-	_, _ = rand.Read(random[:]) // never fails
-	return lockKey(memberKind, int64(binary.BigEndian.Uint64(random[:])))
 }
 
 // hangUp closes the connection at once, also while a statement runs on it. The locks are free as soon as the server notices.
@@ -512,15 +504,12 @@ func (s *session) leave(limit time.Duration) error {
 	})
 }
 
-// found is what a poll has found.
-type found struct{ members, evicted int }
-
 // errTaken means that the others have taken over from this process.
 var errTaken = errors.New("this process was silent for too long, and the others have taken over")
 
 // poll stores the last beat, counts the members and takes from those that are dead. After an error that leaves the session as it is, the others may
 // have been refused the same, so none of them is dead until it has been silent for a while once more.
-func (s *session) poll(beaten, silent time.Duration, leaving bool, p pace) (f found, err error) {
+func (s *session) poll(beaten, silent time.Duration, leaving bool, p pace) (members, evicted int, err error) {
 	err = s.within(p.patience(), func(ctx context.Context) error {
 		if leaving && !s.leaving {
 			if _, err := s.conn.Exec(ctx, "UPDATE members SET leaving = true WHERE id = $1", s.id); err != nil {
@@ -531,28 +520,29 @@ func (s *session) poll(beaten, silent time.Duration, leaving bool, p pace) (f fo
 		if err := s.beat(ctx, beaten, silent, p.beat); err != nil {
 			return err
 		}
-		ids, beats, err := s.look(ctx, p.dead, &f.members)
-		if err != nil || len(ids) == 0 {
+		var ids []int64
+		var beats []*time.Time
+		if members, ids, beats, err = s.roll(ctx, p.dead); err != nil || len(ids) == 0 {
 			return err
 		}
-		f.evicted, err = evict(ctx, s.conn, ids, beats)
+		evicted, err = evict(ctx, s.conn, ids, beats)
 		return err
 	})
 	if err != nil {
 		clear(s.others)
 	}
-	return f, err
+	return members, evicted, err
 }
 
-// look counts the members that are alive, without those that are leaving, and returns the dead ones with their last beats.
-func (s *session) look(ctx context.Context, dead time.Duration, members *int) (ids []int64, beats []*time.Time, err error) {
+// roll counts the members that are alive, without those that are leaving, and returns the dead ones with their last beats.
+func (s *session) roll(ctx context.Context, dead time.Duration) (members int, ids []int64, beats []*time.Time, err error) {
 	rows, err := s.conn.Query(ctx, `SELECT m.id, m.beat, (extract(epoch FROM clock_timestamp() - m.beat) * 1000000)::bigint, m.leaving, EXISTS (
 			SELECT 1 FROM pg_locks l WHERE l.pid = m.pid AND l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
 				AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
 				AND (l.classid::bigint << 32 | l.objid::bigint) = m.id)
 		FROM members m`)
 	if err != nil {
-		return nil, nil, err
+		return 0, nil, nil, err
 	}
 	before := s.others
 	s.others = make(map[int64]beat, len(before))
@@ -575,7 +565,7 @@ func (s *session) look(ctx context.Context, dead time.Duration, members *int) (i
 			last := at
 			ids, beats = append(ids, id), append(beats, &last)
 		case here && (id == s.id || !leaving):
-			*members++
+			members++
 		}
 		mine = mine || here && id == s.id
 		return nil
@@ -583,7 +573,7 @@ func (s *session) look(ctx context.Context, dead time.Duration, members *int) (i
 	if err == nil && !mine {
 		err = errTaken
 	}
-	return ids, beats, err
+	return members, ids, beats, err
 }
 
 // beat stores when this process last said that it is alive, silent ago, unless that is stored already or something was stored just now.

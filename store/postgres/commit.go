@@ -11,10 +11,11 @@ import (
 	"roundel/store"
 )
 
-// Commit stores all changes that wait: the usual changes in one statement, which checks the version of every fight, and the rest in a transaction each.
+// Commit stores all queued changes: the usual ones in one statement, which checks the version of every fight, and each of the others in a
+// transaction of its own.
 //
-// A statement whose connection is lost is sent again. If the first one was committed after all, the second one finds other versions
-// and stores nothing, and the answers tell what the first one has stored.
+// A statement whose connection is lost is sent again. If the first one was committed after all, the second one finds other versions and
+// stores nothing; the stored answers then show what the first one has done.
 func (b *base) Commit(next func() []*store.Change) {
 	var batch []*store.Change
 	for more := next(); len(more) > 0; more = next() {
@@ -178,7 +179,7 @@ func (b *base) alone(ctx context.Context, c *store.Change) {
 		}
 		outcome, err = t.Write(c)
 		switch {
-		case errors.Is(err, store.ErrOutdated) && t.Unsure(): // if the first try was committed, it is as it should be
+		case errors.Is(err, store.ErrOutdated) && t.Unsure(): // if the first try was committed, this finds what it stored
 			outcome, err = t.Write(&store.Change{Shown: &store.Shown{Was: c.Shown.Next, Next: c.Shown.Next}})
 		case err == nil && outcome != store.Stored && c.Interaction == 0 && t.Unsure():
 			return store.ErrUnknown

@@ -112,19 +112,14 @@ func named(err error) error {
 	case notSent:
 		name = errUnreached
 	case risky:
-		return riskyError(err)
+		var answer *pgconn.PgError
+		errors.As(err, &answer)
+		text, _ := unsafeSetting(answer)
+		return fmt.Errorf("%w: %s: %w", store.ErrUnsafe, text, err)
 	default:
 		return err
 	}
 	return fmt.Errorf("%w: %w", name, err)
-}
-
-// riskyError returns the error for what durably has refused.
-func riskyError(err error) error {
-	var answer *pgconn.PgError
-	errors.As(err, &answer)
-	text, _ := unsafeSetting(answer)
-	return fmt.Errorf("%w: %s: %w", store.ErrUnsafe, text, err)
 }
 
 // inDoubt reports whether a commit that failed with this error may have been done. pgx reports a connection that broke during a COMMIT with the
@@ -158,9 +153,6 @@ func isLost(err error) bool {
 	c := classOf(err)
 	return c == notSent || c == unknown || c == readOnly
 }
-
-// isServers reports whether an error comes from the server or from the way there.
-func isServers(err error) bool { return isLost(err) || errors.As(err, new(*pgconn.PgError)) }
 
 // isConflict reports whether a transaction failed because of another one, so that it can be run again.
 func isConflict(err error) bool {

@@ -29,7 +29,7 @@ type DB struct {
 	config *pgx.ConnConfig
 	secret secret
 	log    func(format string, args ...any)
-	watch  watch
+	alarm  alarm
 }
 
 // Connect connects to the database at address, checks the settings of its server and upgrades it to this release's schema. The address is
@@ -66,7 +66,7 @@ func dialled(ctx context.Context, config *pgxpool.Config, log func(format string
 		log("%s", db.secret.hide(fmt.Errorf(format, args...)).Error())
 	}
 	defer func() { err = db.secret.hide(err) }()
-	config.AfterConnect = db.look
+	config.AfterConnect = db.checkSettings
 	if db.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 		return nil, fmt.Errorf("postgres: %w", err)
 	}
@@ -77,7 +77,9 @@ func dialled(ctx context.Context, config *pgxpool.Config, log func(format string
 	if err := schema(db, ctx); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	db.watch.begin()
+	db.alarm.mu.Lock()
+	defer db.alarm.mu.Unlock()
+	db.alarm.on = true
 	return db, nil
 }
 
@@ -115,7 +117,7 @@ func (db *DB) inspect(ctx context.Context) error {
 // withoutPrimary says what to do about an address that leads only to a standby.
 const withoutPrimary = "put the primary's address in its place, or list the addresses of all servers"
 
-// unreached says why there is no connection.
+// unreached returns an error that says why there is no connection, and what to do.
 func unreached(err error) error {
 	var answer *pgconn.PgError
 	switch {
@@ -187,7 +189,7 @@ func parse(address string) (*pgxpool.Config, error) {
 		"plan_cache_mode":                     "force_generic_plan", // planning the statement of a small batch takes longer than running it
 		"lock_timeout":                        "10s",
 		"idle_in_transaction_session_timeout": "10s", // a process that is stopped must not block the others by the rows it has locked
-		"tcp_user_timeout":                    milliseconds(silence),
+		"tcp_user_timeout":                    fmt.Sprint(silence.Milliseconds()),
 		"tcp_keepalives_idle":                 seconds(probeIdle),
 		"tcp_keepalives_interval":             seconds(probeInterval),
 		"tcp_keepalives_count":                fmt.Sprint(probeCount),
@@ -209,8 +211,6 @@ func refuseStandby(_ context.Context, conn *pgconn.PgConn) error {
 	}
 	return nil
 }
-
-func milliseconds(d time.Duration) string { return fmt.Sprint(d.Milliseconds()) }
 
 func seconds(d time.Duration) string { return fmt.Sprint(int(d.Seconds())) }
 

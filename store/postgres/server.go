@@ -145,38 +145,31 @@ func checkSessions(ctx context.Context, first, second querier) error {
 	return nil
 }
 
-// watch logs once that the server has become unsafe, and once that it is safe again. A server is looked at over each new connection, and
-// once a minute over that of the claims.
-type watch struct {
+// alarm says once in the log that the server has become unsafe, and once that it is safe again. A server is looked at over each new
+// connection, and once a minute over that of the claims.
+type alarm struct {
 	mu     sync.Mutex
-	on     bool   // what is found is logged
+	on     bool   // what is found is logged; before that, Connect refuses an unsafe server
 	unsafe string // what was found last; empty: nothing
 }
 
-// begin makes what is found from now on be logged. Before that, an unsafe server is refused.
-func (w *watch) begin() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.on = true
-}
-
-// look reads the settings of the server that a connection leads to and logs what has changed. It fails only if they cannot be read.
-func (db *DB) look(ctx context.Context, conn *pgx.Conn) error {
+// checkSettings reads the settings of the server that a connection leads to and logs what has changed. It fails only if they cannot be read.
+func (db *DB) checkSettings(ctx context.Context, conn *pgx.Conn) error {
 	server, err := readServer(ctx, conn)
 	if err != nil {
 		return err
 	}
-	server.commit = "on" // for all that matters: see durably
-	db.watch.mu.Lock()
-	defer db.watch.mu.Unlock()
+	server.commit = "on" // whatever it is, durably makes it safe
+	db.alarm.mu.Lock()
+	defer db.alarm.mu.Unlock()
 	found := ""
 	if err := server.check(); err != nil {
 		found = err.Error()
 	}
-	if !db.watch.on || found == db.watch.unsafe {
+	if !db.alarm.on || found == db.alarm.unsafe {
 		return nil
 	}
-	db.watch.unsafe = found
+	db.alarm.unsafe = found
 	if found == "" {
 		db.log("postgres: the settings of the database server are as they must be again")
 	} else {

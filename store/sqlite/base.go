@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"github.com/mattn/go-sqlite3"
@@ -74,38 +75,25 @@ func (b *base) Answer(ctx context.Context, interaction int64, _ bool) (answer []
 func (b *base) Commit(next func() []*store.Change) {
 	<-b.writing
 	defer func() { b.writing <- struct{}{} }()
-	batch := next()
-	for len(batch) > 0 {
-		done := false
-		batch, done = b.together(batch, next)
-		if done {
-			return
-		}
-		batch = unsettled(batch)
+	for batch := next(); len(batch) > 0; {
+		batch = b.together(batch, next)
 	}
 }
 
-// unsettled returns the changes that are not settled.
-func unsettled(batch []*store.Change) (out []*store.Change) {
-	for _, c := range batch {
-		if c.Outcome == 0 && c.Err == nil {
-			out = append(out, c)
-		}
-	}
-	return out
-}
+// isSettled reports whether it is known what became of a change.
+func isSettled(c *store.Change) bool { return c.Outcome != 0 || c.Err != nil }
 
-// together tries to store changes in one transaction, and those that come while it writes. It returns all of them, and false if it had to
-// roll back because of one of them: that one is settled, and the others have to be stored again.
-func (b *base) together(batch []*store.Change, next func() []*store.Change) (_ []*store.Change, done bool) {
+// together tries to store changes in one transaction, and those that come while it writes. If it had to roll back because of one of them, it
+// returns the others, which have to be stored again.
+func (b *base) together(batch []*store.Change, next func() []*store.Change) (again []*store.Change) {
 	if err := b.stopped(); err != nil {
 		settle(batch, err)
-		return batch, true
+		return nil
 	}
 	if err := b.run("BEGIN IMMEDIATE"); err != nil {
 		b.stopOn(err)
 		settle(batch, classed(err))
-		return batch, true
+		return nil
 	}
 	newest := b.newest.Load()
 	var results []result
@@ -118,7 +106,7 @@ func (b *base) together(batch []*store.Change, next func() []*store.Change) (_ [
 			if b.fault != nil {
 				settle(batch, err)
 			}
-			return batch, false
+			return slices.DeleteFunc(slices.Clone(batch), isSettled)
 		}
 		newest, results = max(newest, t.Newest()), append(results, result{outcome, err})
 		if i == len(batch)-1 {
@@ -127,13 +115,13 @@ func (b *base) together(batch []*store.Change, next func() []*store.Change) (_ [
 	}
 	if err := b.end(); err != nil {
 		settle(batch, err)
-		return batch, true
+		return nil
 	}
 	b.newest.Store(newest)
 	for i, c := range batch {
 		c.Outcome, c.Err = results[i].outcome, results[i].err
 	}
-	return batch, true
+	return nil
 }
 
 // result is what becomes of a change once the transaction is committed.
@@ -145,7 +133,7 @@ type result struct {
 // settle sets err on the changes that are not settled.
 func settle(batch []*store.Change, err error) {
 	for _, c := range batch {
-		if c.Outcome == 0 && c.Err == nil {
+		if !isSettled(c) {
 			c.Err = err
 		}
 	}
@@ -254,9 +242,9 @@ func (b *base) stopped() error {
 	return nil
 }
 
-// stopOn stops the writer if err is a fault of the file or the disk.
+// stopOn stops the writer if err says that the file or the disk cannot be trusted.
 func (b *base) stopOn(err error) {
-	if isFault(err) {
+	if isCode(err, sqlite3.ErrIoErr, sqlite3.ErrCorrupt, sqlite3.ErrNotADB) {
 		b.stop(classed(err))
 	}
 }
@@ -385,21 +373,8 @@ func classed(err error) error {
 	}
 }
 
-// isFault reports whether the process must stop after an error, because the file or the disk cannot be trusted.
-func isFault(err error) bool {
-	return isCode(err, sqlite3.ErrIoErr, sqlite3.ErrCorrupt, sqlite3.ErrNotADB)
-}
-
 // isCode reports whether err is an error of SQLite with one of the codes.
 func isCode(err error, codes ...sqlite3.ErrNo) bool {
-	var e sqlite3.Error
-	if !errors.As(err, &e) {
-		return false
-	}
-	for _, c := range codes {
-		if e.Code == c {
-			return true
-		}
-	}
-	return false
+	e, ok := errors.AsType[sqlite3.Error](err)
+	return ok && slices.Contains(codes, e.Code)
 }

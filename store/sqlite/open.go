@@ -21,9 +21,9 @@ import (
 // they are missing. It calls log with what the host should know: that a database was created, or that one was backed up
 // and upgraded.
 //
-// Open fails, without changing the file, with [store.ErrInUse] if another process has the database open, with [store.ErrDamaged] if
-// it does not pass SQLite's check, with [store.ErrRestoring] if a restore was interrupted, and with [store.ErrNewer] if a newer release wrote it. It also fails if the database cannot
-// be written or its settings would not make commits durable.
+// Open fails, without changing the file, with [store.ErrInUse] if another process has the database open, with [store.ErrDamaged] if it does
+// not pass SQLite's check, with [store.ErrRestoring] if a restore was interrupted, and with [store.ErrNewer] if a newer release wrote it. It
+// also fails if the database cannot be written or its settings would not make commits durable.
 func Open(ctx context.Context, path string, log func(format string, args ...any)) (_ *store.Store, err error) {
 	path = target(path)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -173,7 +173,7 @@ func (l *lock) hold(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), errors.Is(err, unix.EROFS):
-		return nil // what comes next says so
+		return nil // opening the database will say so
 	case err != nil:
 		return fmt.Errorf("store: %w", err)
 	}

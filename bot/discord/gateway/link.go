@@ -51,7 +51,7 @@ type Owner interface {
 	Reached(at Point)
 	// Handled returns the number of the last event up to which all have been handled, of those up to seq. Discord need not replay them.
 	Handled(seq int64) int64
-	// Ended is called once, when the link is no longer ready, or will not be.
+	// Ended is called once, when the link has ended, whether or not it was ready.
 	Ended()
 }
 
