@@ -16,14 +16,8 @@ import (
 type answer struct {
 	s     *Session
 	req   *Request
-	t     ticket
 	timer *time.Timer // defers the answer
-	done  func()      // called at the end, unless it was cut off
-
-	arrived time.Time     // by the machine's clock
-	http    *httpResponse // the response to the HTTP request that asked; nil: it came from the gateway
-
-	replayed bool // the request may have been delivered before
+	arrival
 
 	mu        sync.Mutex
 	finished  bool
@@ -49,8 +43,8 @@ const (
 )
 
 // newAnswer returns an answer whose timer is not running yet.
-func newAnswer(s *Session, req *Request, t ticket, got arrival) *answer {
-	a := &answer{s: s, req: req, t: t, done: got.done, arrived: got.at, http: got.http, replayed: got.replayed}
+func newAnswer(s *Session, req *Request, got arrival) *answer {
+	a := &answer{s: s, req: req, arrival: got}
 	a.timer = time.AfterFunc(time.Hour, func() {
 		s.queue.guard(func() {
 			if err := a.deferNow(); err != nil {
@@ -267,11 +261,11 @@ func (a *answer) callback(resp response, out any) error {
 	limit := max(time.Until(a.arrived.Add(answerWithin)), time.Second)
 	ctx, cancel := context.WithTimeout(a.s.work, limit)
 	defer cancel()
-	route := "/interactions/" + a.t.id + "/%s/callback"
+	route := "/interactions/" + a.in.ID + "/%s/callback"
 	if out != nil {
 		route += "?with_response=true"
 	}
-	err := a.s.rest.do(ctx, call{method: "POST", route: route, secret: a.t.token, body: resp, files: resp.files, safe: true,
+	err := a.s.rest.do(ctx, call{method: "POST", route: route, secret: a.in.Token, body: resp, files: resp.files, safe: true,
 		hurry: true, due: a.due()}, out)
 	again := errors.Is(err, errSentAgain)
 	a.tried = a.tried || again || err != nil && lost(err)
@@ -326,7 +320,7 @@ func (a *answer) findFirst() {
 	via := a.token("")
 	ctx, cancel := context.WithTimeout(a.s.work, answerWithin)
 	defer cancel()
-	err := a.s.rest.do(ctx, call{method: "GET", route: via.route(original), secret: a.t.token, safe: true}, &sent)
+	err := a.s.rest.do(ctx, call{method: "GET", route: via.route(original), secret: a.in.Token, safe: true}, &sent)
 	switch {
 	case err == nil && sent.Flags&flagLoading != 0:
 		a.before = promised
@@ -397,7 +391,7 @@ func (a *answer) finishDeferred(reply *Reply) error {
 		return a.editOriginal(reply)
 	case pressed:
 		return nil // what was pressed tells
-	case reply.Update && a.req.Message != "" && !a.t.ephemeral:
+	case reply.Update && a.req.Message != "" && a.in.Message.Flags&flagEphemeral == 0:
 		route := messageRoute(a.req.Channel, a.req.Message)
 		m := a.message(reply)
 		err := a.s.rest.do(a.s.work, call{method: "PATCH", route: route, bucket: messageRoute(a.req.Channel, ":id"),
@@ -473,7 +467,7 @@ func (a *answer) isPublic(reply *Reply) bool { return a.stands && !reply.Ephemer
 
 // token returns the interaction's token as a way to send messages. first is the message of the first response, if known.
 func (a *answer) token(first snowflake.Message) *Via {
-	return &Via{rest: a.s.rest, app: a.t.app, token: a.t.token, first: first, ends: a.arrived.Add(tokenLife), settles: a.settles}
+	return &Via{rest: a.s.rest, app: a.in.App, token: a.in.Token, first: first, ends: a.arrived.Add(tokenLife), settles: a.settles}
 }
 
 // lost reports whether a call failed in a way that leaves open whether it took effect.

@@ -76,12 +76,12 @@ func TestDecodeCommand(t *testing.T) {
 		"member":{"user":{"id":"5","username":"u","global_name":null},"nick":null,"roles":["6"],"permissions":"32"},"app_permissions":"8",
 		"data":{"name":"init","options":[{"type":2,"name":"deep","options":[{"type":1,"name":"add","options":[
 			{"type":10,"name":"n","value":1.5},{"type":5,"name":"b","value":false},{"type":3,"name":"s","value":"a,b","focused":true}]}]}]}}`
-	r, ticket, err := decode([]byte(raw))
+	r, in, err := decode([]byte(raw))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if r.Path != "init deep add" || fmt.Sprint(r.Options) != "map[b:false n:1.5 s:a,b]" || r.Focused != "s" || r.Channel != "4" ||
-		!r.Manager || r.Rights != 8 || r.Name != "u" || r.User != "5" || r.Guild != "3" || ticket.token != "t" {
+		!r.Manager || r.Rights != 8 || r.Name != "u" || r.User != "5" || r.Guild != "3" || in.Token != "t" {
 		t.Errorf("%+v", r)
 	}
 	if want := time.UnixMilli(1420070400000 + 1420070400000>>22).UTC(); !r.Sent.Equal(want) {

@@ -125,23 +125,15 @@ type formPart struct {
 	Component  *formPart  `json:"component"`
 }
 
-// ticket holds what is needed to answer an interaction, besides the request.
-type ticket struct {
-	id, token, app string
-	ephemeral      bool // the button is on a message that only this user sees
-}
-
-// ticket returns what is needed to answer the interaction; fields that could not be decoded are empty.
-func (in *interaction) ticket() ticket {
-	return ticket{id: in.ID, token: in.Token, app: in.App, ephemeral: in.Message.Flags&flagEphemeral != 0}
-}
+// isAnswerable reports whether the interaction has what is needed to answer it.
+func (in *interaction) isAnswerable() bool { return in.ID != "" && in.Token != "" && in.App != "" }
 
 // request converts the interaction to a Request. decodeErr is the error from decoding it, if any.
 func (in *interaction) request(decodeErr error) (*Request, error) {
 	if decodeErr != nil {
 		return nil, fmt.Errorf("bot: cannot decode an interaction: %w", decodeErr)
 	}
-	if in.ID == "" || in.Token == "" || in.App == "" {
+	if !in.isAnswerable() {
 		return nil, errors.New("bot: an interaction has no ID, token or application")
 	}
 	r := &Request{ID: in.ID, Sent: snowflake.Time(in.ID), Guild: in.Guild, Message: in.Message.ID,

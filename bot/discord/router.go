@@ -28,11 +28,11 @@ const (
 // arrival is an interaction as it arrived.
 type arrival struct {
 	in        *interaction
-	decodeErr error // the error from decoding it, if any
-	at        time.Time
-	replayed  bool          // Discord sent it after a RESUME, or another process may have been sent it
+	decodeErr error         // the error from decoding it, if any
+	arrived   time.Time     // by the machine's clock
+	replayed  bool          // it may have been delivered before: Discord sent it after a RESUME, or another process may have been sent it
 	http      *httpResponse // the response to the HTTP request that brought it; nil: it came from the gateway
-	done      func()        // called once it has been handled completely
+	done      func()        // called once it has been handled completely, but not if it was cut off
 }
 
 // accept queues an interaction in its channel, or alongside the queue if the handler may have to fetch a file first. It returns at
@@ -45,20 +45,19 @@ func (s *Session) accept(got arrival) {
 			got.done()
 		}
 	}()
-	t := got.in.ticket()
 	req, err := got.in.request(got.decodeErr)
 	if err != nil {
-		s.cfg.Log.Warn().Str("error", s.secret.err(err)).Str("interaction", t.id).Msg("an interaction was not understood")
-		if t.id == "" || t.token == "" || t.app == "" {
+		s.cfg.Log.Warn().Str("error", s.secret.err(err)).Str("interaction", got.in.ID).Msg("an interaction was not understood")
+		if !got.in.isAnswerable() {
 			got.done()
 			return
 		}
-		s.turnAway(newAnswer(s, &Request{ID: t.id}, t, got), s.host.Texts.NotUnderstood)
+		s.turnAway(newAnswer(s, &Request{ID: got.in.ID}, got), s.host.Texts.NotUnderstood)
 		return
 	}
-	s.cfg.Clock.Observe(req.Sent, got.at, got.replayed)
-	req.Arrived = s.cfg.Clock.At(got.at)
-	a := newAnswer(s, req, t, got)
+	s.cfg.Clock.Observe(req.Sent, got.arrived, got.replayed)
+	req.Arrived = s.cfg.Clock.At(got.arrived)
+	a := newAnswer(s, req, got)
 	if req.Kind == Completing {
 		if err := s.queue.putUnordered(func() { s.complete(a) }); err != nil {
 			s.cfg.Log.Debug().Str("error", err.Error()).Msg("dropped an autocomplete request")

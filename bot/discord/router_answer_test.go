@@ -39,7 +39,7 @@ func outlived(t *testing.T, age time.Duration) (a *answer, down *outage, handled
 	}}
 	req := &Request{ID: "1", Kind: Pressed, Message: "2", Arrived: time.Now()}
 	req.Sent = req.Arrived.Add(-age)
-	return newAnswer(s, req, ticket{id: "1", token: "t", app: "3"}, arrival{at: time.Now(), done: func() {}}), down, handled
+	return newAnswer(s, req, arrival{in: &interaction{ID: "1", Token: "t", App: "3"}, arrived: time.Now(), done: func() {}}), down, handled
 }
 
 // TestLateAnswersAreNotRetried checks that the age of an interaction counts from its creation before every retry.

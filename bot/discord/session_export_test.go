@@ -40,7 +40,7 @@ func (s *Session) InFlight() int {
 // Accept accepts an interaction as if it came from the gateway.
 func (s *Session) Accept(raw []byte) {
 	in, err := parseInteraction(raw)
-	s.accept(arrival{in: in, decodeErr: err, at: time.Now(), done: func() {}})
+	s.accept(arrival{in: in, decodeErr: err, arrived: time.Now(), done: func() {}})
 }
 
 // parseInteraction parses an interaction as part of a gateway payload.
@@ -52,11 +52,11 @@ func parseInteraction(raw []byte) (*interaction, error) {
 	return p.Data.(*interaction), p.DataErr
 }
 
-// decode converts the JSON of an interaction to a request and its ticket.
-func decode(raw []byte) (*Request, ticket, error) {
+// decode decodes the JSON of an interaction, and converts it to a request.
+func decode(raw []byte) (*Request, *interaction, error) {
 	in, err := parseInteraction(raw)
 	req, err := in.request(err)
-	return req, in.ticket(), err
+	return req, in, err
 }
 
 // WrongClock returns the clock of a machine whose clock is wrong by that much.

@@ -250,7 +250,7 @@ func (sh *shard) Handle(event *gateway.Payload, replayed bool, connected time.Ti
 	case *interaction:
 		if handled, ok := sh.s.deliveries.first(data.ID, done); ok {
 			taken := replayed || sh.s.shared && sh.fleet.isLost() // another process may have had it
-			sh.s.accept(arrival{in: data, decodeErr: event.DataErr, at: time.Now(), replayed: taken, done: handled})
+			sh.s.accept(arrival{in: data, decodeErr: event.DataErr, arrived: time.Now(), replayed: taken, done: handled})
 		}
 	case *serverEvent:
 		data.connectedAt = connected

@@ -63,15 +63,15 @@ func (s *Session) takeInteraction(w http.ResponseWriter, r *http.Request) {
 	body = body[len(signed):]
 	var in interaction
 	err = json.Unmarshal(body, &in)
-	switch t := in.ticket(); {
+	switch {
 	case err == nil && discordgo.InteractionType(in.Type) == discordgo.InteractionPing:
 		newHTTPResponse(w).write(response{Type: int(discordgo.InteractionResponsePong)})
-	case t.id == "" || t.token == "" || t.app == "":
+	case !in.isAnswerable():
 		s.cfg.Log.Warn().Msg("a request to " + interactionsPath + " was not understood")
 		refuse(w, http.StatusBadRequest)
 	default:
 		open := newHTTPResponse(w)
-		s.accept(arrival{in: &in, decodeErr: err, at: arrived, http: open, done: func() { open.end(http.StatusAccepted) }})
+		s.accept(arrival{in: &in, decodeErr: err, arrived: arrived, http: open, done: func() { open.end(http.StatusAccepted) }})
 		open.wait(r.Context(), s.work)
 	}
 }
