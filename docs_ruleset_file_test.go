@@ -1,7 +1,6 @@
 package roundel_test
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -147,17 +146,13 @@ func TestDocsFormulas(t *testing.T) {
 	}
 }
 
-// TestDocsRulesetKeys keeps the tables after the comments <!-- keys: PATH --> in docs/rulesets/file.md up to date. They have a row for every
-// key that the loader knows; the second column, the allowed values, is generated.
+// TestDocsRulesetKeys writes the tables after the comments <!-- keys: PATH --> in docs/rulesets/file.md. They have a row for every key that the
+// reader knows, in the order in which the page lists them.
 func TestDocsRulesetKeys(t *testing.T) {
-	var schema ownSchema
-	if err := json.Unmarshal(ruleset.Schema(), &schema); err != nil {
-		t.Fatal(err)
-	}
 	want := map[string]map[string]string{}
-	schema.tables("", want)
+	keyTables("", ruleset.Keys(), want)
 	table := regexp.MustCompile(`<!-- keys: (.*?) -->\n\|.*\n\|.*\n((?:\|.*\n)*)`)
-	row := regexp.MustCompile("(?m)^\\| `([^`]+)` \\| (.*?) \\| (.*) \\|$")
+	row := regexp.MustCompile("(?m)^\\| `([^`]+)` .*\n")
 	text := read(t, filePage)
 	made := table.ReplaceAllStringFunc(text, func(found string) string {
 		m := table.FindStringSubmatch(found)
@@ -168,19 +163,14 @@ func TestDocsRulesetKeys(t *testing.T) {
 			}
 			delete(want, path)
 		}
-		listed := map[string]bool{}
 		out := row.ReplaceAllStringFunc(m[2], func(line string) string {
-			cell := row.FindStringSubmatch(line)
-			listed[cell[1]] = true
-			if rows[cell[1]] == "" || strings.TrimSpace(cell[3]) == "" {
-				t.Errorf("%s: %s: there is no key %s, or it has no meaning", filePage, m[1], cell[1])
-			}
-			return fmt.Sprintf("| `%s` | %s | %s |", cell[1], rows[cell[1]], cell[3])
+			key := row.FindStringSubmatch(line)[1]
+			now := rows[key]
+			delete(rows, key)
+			return now
 		})
 		for _, key := range slices.Sorted(maps.Keys(rows)) {
-			if !listed[key] {
-				t.Errorf("%s: %s lacks the key %s", filePage, m[1], key)
-			}
+			out += rows[key]
 		}
 		return strings.TrimSuffix(found, m[2]) + out
 	})
@@ -190,89 +180,64 @@ func TestDocsRulesetKeys(t *testing.T) {
 	keepMade(t, filePage, text, made)
 }
 
-// ownSchema is what the tables need of a JSON schema.
-type ownSchema struct {
-	Description          string
-	Properties           map[string]ownSchema
-	Required             []string
-	AnyOf                []ownSchema
-	AdditionalProperties json.RawMessage
-	MaxProperties        int
-	PropertyNames        struct{ MaxLength int }
-	Enum                 []any
-}
-
-// tables adds the tables of a place of the file and of all below it. A table lists what is allowed under each key; NAME stands for names that the
-// file chooses.
-func (s ownSchema) tables(path string, out map[string]map[string]string) {
-	forms := slices.DeleteFunc(append([]ownSchema{s}, s.AnyOf...), func(f ownSchema) bool { return f.Properties == nil })
-	rows := map[string]string{}
-	for _, key := range keysOf(forms) {
-		rows[key] = valueOf(forms, key)
+// keyTables adds the rows of the tables of a place of the file and of all below it. A row says what is allowed under a key and what it is for;
+// NAME stands for names that the file chooses.
+func keyTables(path string, s strictyaml.Spec, out map[string]map[string]string) {
+	rows, forms := map[string]string{}, maps.Clone(s.Forms)
+	if s.Keys != nil {
+		forms = map[string]*strictyaml.Keys{"": s.Keys}
+	}
+	for _, form := range forms {
+		for _, key := range form.All {
+			rows[key.Name] = keyRow(forms, key)
+			keyTables(strings.TrimPrefix(path+"."+key.Name, "."), key.Spec, out)
+		}
+	}
+	if s.Names != nil {
+		keyTables(path+".*", s.Names.Spec, out)
+		path += ".*"
+		rows["NAME"] = tableRow("NAME", fmt.Sprintf("at most %d; %s", s.Names.Most, s.Names.Spec.What), s.Names.About)
 	}
 	if len(rows) > 0 {
-		maps.Copy(rows, out[path]) // the row of the name, if there is one
-		out[path] = rows
-	}
-	for _, f := range forms {
-		for key, below := range f.Properties {
-			below.tables(strings.TrimPrefix(path+"."+key, "."), out)
+		if out[path] == nil {
+			out[path] = map[string]string{}
 		}
-	}
-	for _, f := range append([]ownSchema{s}, s.AnyOf...) {
-		var below ownSchema
-		if json.Unmarshal(f.AdditionalProperties, &below) == nil && f.MaxProperties > 0 {
-			out[path+".*"] = map[string]string{"NAME": fmt.Sprintf("at most %d; %s", f.MaxProperties, tableText(below.Description))}
-			below.tables(path+".*", out)
-		}
+		maps.Copy(out[path], rows)
 	}
 }
 
-// keysOf returns all keys of the forms that a mapping can have.
-func keysOf(forms []ownSchema) []string {
-	var out []string
-	for _, f := range forms {
-		out = append(out, slices.Collect(maps.Keys(f.Properties))...)
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-// valueOf returns what is allowed under a key. If not all forms of the mapping have it, the forms that do are named.
-func valueOf(forms []ownSchema, key string) string {
-	var have, need, texts []string
-	for _, f := range forms {
-		v, ok := f.Properties[key]
-		if !ok {
+// keyRow returns the row of a key. If not all forms of the mapping have it, the forms that do are named.
+func keyRow(forms map[string]*strictyaml.Keys, key *strictyaml.Key) string {
+	var have, need, values []string
+	for _, word := range slices.Sorted(maps.Keys(forms)) {
+		i := slices.IndexFunc(forms[word].All, func(other *strictyaml.Key) bool { return other.Name == key.Name })
+		if i < 0 {
 			continue
 		}
-		if slices.Contains(f.Required, key) {
-			need = append(need, f.kind())
+		same := forms[word].All[i]
+		have, values = append(have, "`"+word+"`"), append(values, same.Spec.What)
+		if same.Required {
+			need = append(need, "`"+word+"`")
 		}
-		have, texts = append(have, f.kind()), append(texts, v.Description)
 	}
-	slices.Sort(texts)
-	out := tableText(strings.Join(slices.Compact(texts), ", "))
+	slices.Sort(values)
+	value := strings.Join(slices.Compact(values), ", ")
 	if len(have) < len(forms) {
-		out = "only " + strings.Join(have, ", ") + ": " + out
+		value = "only " + strings.Join(have, ", ") + ": " + value
 	}
 	switch len(need) {
 	case 0:
-		return out
 	case len(have):
-		return "**required**; " + out
+		value = "**required**; " + value
+	default:
+		value = "**required** by " + strings.Join(need, ", ") + "; " + value
 	}
-	return "**required** by " + strings.Join(need, ", ") + "; " + out
+	return tableRow(key.Name, value, key.About)
 }
 
-// kind returns the word that selects a form.
-func (s ownSchema) kind() string {
-	for _, key := range []string{"by", "form"} {
-		if v, ok := s.Properties[key]; ok && len(v.Enum) == 1 {
-			return fmt.Sprintf("`%v`", v.Enum[0])
-		}
-	}
-	return ""
+// tableRow returns a row of a table of keys.
+func tableRow(key, value, about string) string {
+	return fmt.Sprintf("| `%s` | %s | %s |\n", key, tableText(value), tableText(about))
 }
 
 // tableText returns a text as it can stand in a table.

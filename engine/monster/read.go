@@ -1,12 +1,17 @@
 package monster
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
 
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/strictyaml"
 )
+
+// MaxBytes is the size of a file of monsters or of an encounter.
+const MaxBytes = 262144
 
 // reader reads a file of monsters or of an encounter.
 type reader struct{ strictyaml.Reader }
@@ -22,98 +27,160 @@ type reader struct{ strictyaml.Reader }
 //	    attacks:
 //	      - {name: Beak, bonus: 7, damage: 1d10+5 piercing}
 //
-// The error is of type [Problems], and lists everything that is wrong with it.
+// The error is of type [strictyaml.Problems], and lists everything that is wrong with it.
 func Read(text []byte) ([]Monster, error) {
 	r := &reader{}
 	var out []Monster
-	if r.Open(text, large("a file of monsters"), monsterKeys()) {
+	k := strictyaml.NewKeys("a file of monsters")
+	k.Format()
+	k.Add("monsters", "the monsters", strictyaml.ListOf(r.monsterKeys(&Monster{}).Spec(), 200, "a list of at most 200 monsters, such as - name: Owlbear"), func(n *strictyaml.Node) {
 		seen := map[string]int{}
-		for _, n := range r.listed("monsters") {
-			m := r.monster(n)
+		for _, item := range mappings(n) {
+			m := Monster{}
+			r.monsterKeys(&m).Read(item)
 			if line, twice := seen[strings.ToLower(m.Name)]; twice && m.Name != "" {
-				r.Problem(n.Get("name"), "name: %s is already in line %d; give each monster a name of its own", strictyaml.Clip(m.Name), line)
+				r.Problem(item.Get("name"), "name: %s is already in line %d; give each monster a name of its own", strictyaml.Clip(m.Name), line)
 			}
-			seen[strings.ToLower(m.Name)] = n.Line
+			seen[strings.ToLower(m.Name)] = item.Line
 			out = append(out, m)
 		}
-		r.none(len(out), "monsters")
-	}
-	if len(r.Problems) > 0 {
-		return nil, strictyaml.Sorted(r.Problems)
+		if len(out) == 0 && len(r.Problems) == 0 {
+			r.Problem(r.KeyOf(r.Root, "monsters"), "monsters: the list is empty; write at least one")
+		}
+	}).Must()
+	if err := r.whole(text, k, func() {}); err != nil {
+		return nil, err
 	}
 	return out, nil
 }
 
-// listed returns the mappings in the list of a key of the file.
-func (r *reader) listed(key string) []*strictyaml.Node { return r.Mappings(r.Root, key) }
-
-// none refuses a list without anything in it.
-func (r *reader) none(count int, key string) {
-	if count == 0 && len(r.Problems) == 0 {
-		r.Problem(r.KeyOf(r.Root, key), "%s: the list is empty; write at least one", key)
+// whole reads a file with those keys, and checks it in the end. The limit of marks is more than a file of that size needs, and keeps the memory low that reading YAML
+// takes: about 1 kB for each value.
+func (r *reader) whole(text []byte, k *strictyaml.Keys, check func()) error {
+	if r.Open(text, strictyaml.File{What: k.Of, Most: MaxBytes, Marks: MaxBytes / 4}, k.Spec()) {
+		k.Read(r.Root)
+		check()
 	}
+	if len(r.Problems) > 0 {
+		return strictyaml.Sorted(r.Problems)
+	}
+	return nil
 }
 
-// combatantName returns the text of a key that names combatants.
-func (r *reader) combatantName(n *strictyaml.Node, key string) string {
-	text := r.Text(n, key)
-	if text == "" {
-		return ""
-	}
-	switch err := engine.CheckName(text); {
-	case strings.Contains(text, ","):
-		r.Problem(n.Get(key), "%s: a name can't have commas", key)
-	case err != nil:
-		r.Problem(n.Get(key), "%s: a name has at most %d characters that can be seen", key, engine.MaxName)
-	}
-	return engine.CleanName(text)
+func (r *reader) monsterKeys(m *Monster) *strictyaml.Keys {
+	k := strictyaml.NewKeys("a monster")
+	r.nameKey(k, "name", "what it is called", &m.Name).Must()
+	k.Number("hp", "its hit points; default: the average of the hit dice", &m.HP, 1, engine.MaxHP)
+	k.Add("hit dice", "what is rolled for the hit points of each one", strictyaml.Text(1, 50), func(n *strictyaml.Node) { m.HitDice = r.hitDice(n) })
+	k.Add("stats", "its stats, those of any ruleset", anyStats(), func(n *strictyaml.Node) { m.setStats(r.stats(n)) })
+	k.Add("attacks", "its attacks", r.attackList(), func(n *strictyaml.Node) { m.Attacks = r.attacks(n) })
+	return k
 }
 
-// statsOf returns the values of stats in the order of the file. Hit points have a key of their own.
-func (r *reader) statsOf(n *strictyaml.Node) []engine.StatPair {
-	stats := n.Get("stats")
-	if stats == nil {
-		return nil
-	}
-	var out []engine.StatPair
-	for _, e := range stats.Entries {
-		if e.Key.Text == "hp" {
-			r.Problem(e.Key, "hp: this is not a stat; write it next to stats")
-		}
-		if e.Value.Kind == strictyaml.Scalar {
-			out = append(out, engine.StatPair{Key: e.Key.Text, Value: r.Number(stats, e.Key.Text, 0)})
+// mappings returns the mappings in a list.
+func mappings(n *strictyaml.Node) []*strictyaml.Node {
+	var out []*strictyaml.Node
+	for _, item := range n.List() {
+		if item.Kind == strictyaml.Mapping {
+			out = append(out, item)
 		}
 	}
 	return out
 }
 
-// checkHitDice refuses hit dice that are no dice.
-func (r *reader) checkHitDice(n *strictyaml.Node) {
-	text := r.Text(n, "hit dice")
-	if expr, err := dice.Parse(text); text != "" && (err != nil || !expr.HasDice()) {
-		r.Problem(n.Get("hit dice"), "hit dice: must be dice such as 2d6+2, not %s", strictyaml.Quote(text))
-	}
+// nameKey adds a key that names combatants.
+func (r *reader) nameKey(k *strictyaml.Keys, key, about string, into *string) *strictyaml.Key {
+	return k.Add(key, about, strictyaml.Text(1, engine.MaxName), func(n *strictyaml.Node) {
+		switch err := engine.CheckName(n.Text); {
+		case strings.Contains(n.Text, ","):
+			r.Problem(n, "%s: a name can't have commas", key)
+		case err != nil:
+			r.Problem(n, "%s: a name has at most %d characters that can be seen", key, engine.MaxName)
+		}
+		*into = engine.CleanName(n.Text)
+	})
 }
 
-func (r *reader) monster(n *strictyaml.Node) Monster {
-	m := Monster{Name: r.combatantName(n, "name"), HP: r.Number(n, "hp", 0), HitDice: r.Text(n, "hit dice")}
-	r.checkHitDice(n)
-	for _, g := range r.statsOf(n) {
+// hitDice returns hit dice as they are written, and refuses what is no dice.
+func (r *reader) hitDice(n *strictyaml.Node) string {
+	if expr, err := dice.Parse(n.Text); err != nil || !expr.HasDice() {
+		r.Problem(n, "hit dice: must be dice such as 2d6+2, not %s", strictyaml.Quote(n.Text))
+	}
+	return n.Text
+}
+
+var keyPattern = regexp.MustCompile(`^[a-z][a-z0-9_]{0,23}$`)
+
+// anyStats are values of stats of any rulesets.
+func anyStats() strictyaml.Spec {
+	return strictyaml.Spec{Names: &strictyaml.Named{Of: "a stat", Spec: strictyaml.Number(-MaxStat, MaxStat), Most: MaxStats, Pattern: keyPattern, Length: strictyaml.MaxKey,
+		What: "at most 24 small letters, digits and underscores, with a letter first"}, What: "a mapping of stats to numbers, such as {init: 2, ac: 15}"}
+}
+
+// stats returns the values of stats in the order of the file. Hit points have a key of their own.
+func (r *reader) stats(n *strictyaml.Node) []engine.StatPair {
+	var out []engine.StatPair
+	for _, e := range n.Entries {
+		if e.Key.Text == "hp" {
+			r.Problem(e.Key, "hp: this is not a stat; write it next to stats")
+		}
+		if v, err := strconv.Atoi(e.Value.Text); err == nil {
+			out = append(out, engine.StatPair{Key: e.Key.Text, Value: v})
+		}
+	}
+	return out
+}
+
+func (m *Monster) setStats(pairs []engine.StatPair) {
+	for _, g := range pairs {
 		if m.Stats == nil {
 			m.Stats = map[string]int{}
 		}
 		m.Stats[g.Key] = g.Value
 	}
-	m.Attacks = r.attacks(n)
-	return m
+}
+
+func (r *reader) attackList() strictyaml.Spec {
+	return strictyaml.ListOf(r.attackKeys(&Attack{}).Spec(), MaxAttacks, "a list of at most 12 attacks")
+}
+
+func (r *reader) attackKeys(a *Attack) *strictyaml.Keys {
+	k := strictyaml.NewKeys("an attack")
+	k.Text("name", "what it is called", &a.Name, strictyaml.Text(1, 50)).Then(func(n *strictyaml.Node) {
+		if strings.ContainsAny(a.Name, ",;") {
+			r.Problem(n, "name: the name of an attack can't have commas or semicolons")
+		}
+	}).Must()
+	strictyaml.Choice(k, "kind", "how far it reaches; default: `melee`", &a.Kind, Melee, Ranged, Either)
+	k.Add("bonus", "the whole bonus to hit", strictyaml.Number(-500, 500), func(n *strictyaml.Node) {
+		if bonus, err := strconv.Atoi(n.Text); err == nil {
+			a.Bonus = &bonus
+		}
+	})
+	k.Add("damage", "its damage, each part with its type", strictyaml.ListOf(strictyaml.Text(1, 100), 6, "dice such as 2d6+2 slashing, or a list of at most 6"), func(n *strictyaml.Node) {
+		for _, item := range n.List() {
+			d, ok := ParseDamage(item.Text)
+			if !ok && item.Kind == strictyaml.Scalar {
+				r.Problem(item, "damage: must be dice with the type of damage after them, such as 2d6+2 slashing, not %s", strictyaml.Quote(item.Text))
+			}
+			a.Damage = append(a.Damage, d)
+		}
+	})
+	k.Text("more", "other options of a weapon, such as `shock 2/AC 15`", &a.More, strictyaml.Text(1, 100))
+	return k
 }
 
 // attacks returns the attacks of a monster.
 func (r *reader) attacks(n *strictyaml.Node) []Attack {
 	var out []Attack
 	seen := map[string]bool{}
-	for _, item := range r.Mappings(n, "attacks") {
-		a := r.attack(item)
+	for _, item := range mappings(n) {
+		before := len(r.Problems)
+		a := Attack{Kind: Melee}
+		r.attackKeys(&a).Read(item)
+		if a.Name != "" && len(r.Problems) == before {
+			r.checkAttack(item, &a)
+		}
 		if folded := strings.ToLower(a.Name); seen[folded] && a.Name != "" {
 			r.Problem(item.Get("name"), "name: there are two attacks called %s; give each a name of its own", strictyaml.Clip(a.Name))
 		} else {
@@ -124,30 +191,13 @@ func (r *reader) attacks(n *strictyaml.Node) []Attack {
 	return out
 }
 
-func (r *reader) attack(n *strictyaml.Node) Attack {
-	before := len(r.Problems)
-	a := Attack{Name: r.Text(n, "name"), Kind: Kind(r.Word(n, "kind", string(Melee))), More: r.Text(n, "more")}
-	if strings.ContainsAny(a.Name, ",;") {
-		r.Problem(n.Get("name"), "name: the name of an attack can't have commas or semicolons")
-	}
-	if v := n.Get("bonus"); v != nil && v.Kind == strictyaml.Scalar {
-		bonus := r.Number(n, "bonus", 0)
-		a.Bonus = &bonus
-	}
-	for _, item := range n.Get("damage").List() {
-		d, ok := ParseDamage(item.Text)
-		if !ok && item.Kind == strictyaml.Scalar {
-			r.Problem(item, "damage: must be dice with the type of damage after them, such as 2d6+2 slashing, not %s", strictyaml.Quote(item.Text))
-		}
-		a.Damage = append(a.Damage, d)
-	}
-	if a.Name == "" || len(r.Problems) > before {
-		return a
-	}
-	if err := a.Check(); err != nil && a.More != "" {
+// checkAttack refuses an attack that can't be written as a weapon.
+func (r *reader) checkAttack(n *strictyaml.Node, a *Attack) {
+	switch err := a.Check(); {
+	case err == nil:
+	case a.More != "":
 		r.Problem(n.Get("more"), "more: must be other options of a weapon, such as shock 2/AC 15, not %s", strictyaml.Quote(a.More))
-	} else if err != nil {
+	default:
 		r.Problem(n, "an attack like this can't be made; %s has to be shorter and without line breaks", strictyaml.Clip(a.Name))
 	}
-	return a
 }

@@ -14,7 +14,6 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/ruleset"
-
 	"roundel/engine/strictyaml"
 )
 
@@ -114,7 +113,7 @@ func (d *fileDraw) scalar(key string, s *schemaOfFiles) string {
 		return fmt.Sprint(min(max(n, *s.Minimum), *s.Maximum))
 	case texts != nil:
 		return d.of(key, texts)
-	case strings.Contains(s.Description, "roll") || key == "roll" || key == "side roll" || key == "morale":
+	case strings.Contains(s.Description[strings.LastIndex(s.Description, "\n")+1:], "roll") || key == "roll" || key == "side roll" || key == "morale":
 		return d.of(key, drawnRolls)
 	case strings.Contains(fmt.Sprint(s.Type), "integer"):
 		return d.of(key, drawnNumbers)

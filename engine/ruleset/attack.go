@@ -1,6 +1,11 @@
 package ruleset
 
-import "roundel/engine/formula"
+import (
+	"strconv"
+
+	"roundel/engine/formula"
+	"roundel/engine/strictyaml"
+)
 
 // AttackForm is how attacks are resolved.
 type AttackForm string
@@ -83,4 +88,102 @@ func (a *Attack) Takes(made int) string {
 		return ""
 	}
 	return a.Costs
+}
+
+func (r *reader) attackKey(k *strictyaml.Keys) {
+	forms := map[string]*strictyaml.Keys{}
+	for _, form := range []AttackForm{TraumaAttack, ShockAttack, CriticalAttack, DegreesAttack} {
+		forms[string(form)] = r.attackKeys(&Attack{Form: form})
+	}
+	attack := strictyaml.Or(strictyaml.Words("none", string(SkillTest), string(TraumaAttack), string(ShockAttack)), strictyaml.Spec{By: "form", Of: "an attack", Forms: forms})
+	attack.What = "none, d100 under, d20 trauma, d20 shock, or a mapping such as {form: d20 critical}"
+	k.Add("attack", "[how the bot rolls to hit](#attack): `none` (default), a form with rules of its own (`d100 under`, `d20 trauma`, `d20 shock`), or one with keys",
+		attack, func(n *strictyaml.Node) {
+			if n.Kind == strictyaml.Scalar {
+				if n.Text != "none" {
+					r.rs.Attack = r.armorAttack(AttackForm(n.Text))
+				}
+				return
+			}
+			form := n.Get("form")
+			if form == nil || forms[form.Text] == nil {
+				return // the structure has been refused
+			}
+			a := r.armorAttack(AttackForm(form.Text))
+			r.attackKeys(&a).Read(n)
+			if !a.Melee() {
+				a.Bonus = r.statOr(a.Bonus, n, "bonus", a.Stats.Attack)
+				a.Against = r.statOr(a.Against, n, "against", a.Stats.Armor)
+			}
+			r.rs.Attack = a
+		})
+}
+
+// armorAttack returns an attack of that form as it is where the file says no more. Attacks that put people into melee take the main
+// action, if there is one.
+func (r *reader) armorAttack(form AttackForm) Attack {
+	a := builtInAttack(form)
+	if a.Melee() && r.rs.Pool(mainAction) != nil {
+		a.Costs = mainAction
+	}
+	return a
+}
+
+// statOr returns the number of an attack or, if the file has no such key, the stat of the form, if the file has that.
+func (r *reader) statOr(f *formula.Formula, n *strictyaml.Node, key, stat string) *formula.Formula {
+	if n.Has(key) || !r.isStat(stat) {
+		return f
+	}
+	return r.parse(r.KeyOf(n, "form"), key, stat, scope{number: true})
+}
+
+// attackKeys returns the keys of an attack of its form: against Armor Class (CS-9, RI-9), or with a d20 whose bonus and target the file
+// chooses (RS-73, RS-74).
+func (r *reader) attackKeys(a *Attack) *strictyaml.Keys {
+	k := strictyaml.NewKeys("an attack by " + string(a.Form))
+	k.Add("form", "how it is rolled", strictyaml.Words(string(a.Form)), nil).Must()
+	k.Add("costs", "the pool that an attack takes from", strictyaml.Pattern(keyPattern, "the key of a pool"), func(n *strictyaml.Node) {
+		if r.poolExists(n, "costs", n.Text) {
+			a.Costs = n.Text
+		}
+	})
+	if a.Melee() {
+		k.Add("naturals", "whether a natural 1 always misses and a natural 20 always hits; default: yes", strictyaml.YesNo(),
+			func(n *strictyaml.Node) { a.NoNaturals = n.Text == "no" })
+		k.Texts("skills", "the skills for unarmed attacks, for melee and for ranged weapons, then others that a weapon can name; `skill` counts for those that a combatant lacks",
+			&a.Skills, strictyaml.Spec{List: &strictyaml.Items{Of: strictyaml.Pattern(keyPattern, "the key of a stat"), Min: 3, Max: 12},
+				What: "a list of at least three stats, such as [punch, stab, shoot]"}).Then(func(n *strictyaml.Node) {
+			r.distinct(n, "skills")
+			for _, item := range n.List() {
+				if item.Kind == strictyaml.Scalar {
+					r.statExists(item, "skills")
+				}
+			}
+		})
+		return k
+	}
+	r.number(k, "bonus", "added to the d20; default: the attacker's stat `attack`", &a.Bonus, scope{})
+	r.number(k, "against", "what it has to reach; default: the target's stat `ac`", &a.Against, scope{})
+	strictyaml.Choice(k, "doubles", "what a critical hit doubles; default: `dice`, and `total` with degrees", &a.Doubles, DoubleDice, DoubleTotal)
+	if a.Form == CriticalAttack {
+		k.Number("critical", "the lowest natural roll that is critical; default: 20", &a.Critical, 2, 20)
+		return k
+	}
+	penalties := func(name, about string, into *[]int) {
+		k.Add(name, about, strictyaml.Spec{List: &strictyaml.Items{Of: strictyaml.Number(-100, 100), Min: 2, Max: 2}, What: "a list of two penalties, such as [-5, -10]"},
+			func(n *strictyaml.Node) {
+				var out []int
+				for _, text := range n.Texts() {
+					if v, err := strconv.Atoi(text); err == nil {
+						out = append(out, v)
+					}
+				}
+				if len(out) == 2 {
+					*into = out
+				}
+			})
+	}
+	penalties("again", "what the second and all later attacks of a turn add; default: -5 and -10", &a.Again)
+	penalties("agile", "the same for `circumstance:agile`; default: -4 and -8", &a.Agile)
+	return k
 }

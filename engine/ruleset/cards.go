@@ -2,9 +2,69 @@ package ruleset
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
+
+	"roundel/engine/formula"
+	"roundel/engine/strictyaml"
 )
+
+// Deck is what an order by cards deals (RS-28 to RS-30).
+type Deck struct {
+	French    bool // 52 cards, and Jokers
+	Jokers    int
+	Low, High int              // otherwise: the numbers on the cards
+	Deal      *formula.Formula // how many a place is dealt, of which the best counts; nil: 1
+	Lowest    *formula.Formula // not 0: the worst counts; nil: 0
+	Redraw    *formula.Formula // not 0 of a card: another is dealt instead; nil: 0
+	Shuffle   Shuffle
+}
+
+// Shuffle is when dealt cards go back into the deck (RS-30).
+type Shuffle string
+
+// When the deck is shuffled: before every round, before the round after one in which a joker was dealt, when no card is left.
+const (
+	EveryRound Shuffle = "every round"
+	AfterJoker Shuffle = "after joker"
+	WhenEmpty  Shuffle = "when empty"
+)
+
+var deckPattern = regexp.MustCompile(`^(french( *\+ *(1 joker|2 jokers))?|\d{1,3} *- *\d{1,3})$`)
+
+// deckKeys adds the keys that say what an order by cards deals.
+func (r *reader) deckKeys(k *strictyaml.Keys, d *Deck, side bool) {
+	deck := ""
+	d.Shuffle = EveryRound
+	k.Add("deck", "the cards", strictyaml.Pattern(deckPattern, "french, french + 1 joker, french + 2 jokers, or numbers such as 1-10"), func(n *strictyaml.Node) {
+		deck = n.Text
+		low, high, numbers := strings.Cut(deck, "-")
+		switch {
+		case numbers:
+			a, errA := strconv.Atoi(strings.TrimSpace(low))
+			b, errB := strconv.Atoi(strings.TrimSpace(high))
+			if errA != nil || errB != nil || a < 1 || b > 100 || a > b {
+				r.Problem(n, "deck: the numbers must be from 1 to 100, and the lower one first, not %s", deck)
+			}
+			d.Low, d.High = a, b
+		case strings.Contains(deck, "2 jokers"):
+			d.French, d.Jokers = true, 2
+		case strings.Contains(deck, "1 joker"):
+			d.French, d.Jokers = true, 1
+		default:
+			d.French = true
+		}
+	}).Must()
+	r.number(k, "deal", "how many cards each gets, of which the best counts; default: 1", &d.Deal, scope{side: side, from: 1, to: 10})
+	r.number(k, "lowest", "if this isn't 0, the worst card counts", &d.Lowest, scope{side: side})
+	r.number(k, "redraw", "while this is true of the `card`, it is replaced", &d.Redraw, scope{side: side, also: []string{"card"}})
+	strictyaml.Choice(k, "shuffle", "when cards go back into the deck; default: `every round`", &d.Shuffle, EveryRound, AfterJoker, WhenEmpty).Then(func(n *strictyaml.Node) {
+		if d.Shuffle == AfterJoker && deck != "" && !strings.Contains(deck, "joker") {
+			r.Problem(n, "shuffle: this deck has no jokers; write every round or when empty")
+		}
+	})
+}
 
 // Card is one card: the number on it, or one of a French deck. Cards are written as text: K♥, Joker, 7.
 type Card int

@@ -1,15 +1,15 @@
 // Package ruleset describes how a game runs its turns, as values: who goes when, what a turn has, what surprise means, when effects
 // end, how attacks are resolved. It decides nothing and knows no fight:
 //
-//	a file ──▶ strictyaml: nodes, each with its position, checked against the keys in keys.go (the source of the JSON schema too)
-//	              ──▶ reader: formulas, names, contradictions ──▶ Ruleset ──▶ engine and engine/play play by it
-//	                                                          └─▶ Problems, all at once
+//	a file ──▶ strictyaml: nodes, each with its position, held against the keys
+//	              ──▶ keys: each sets its value, and checks formulas, names and contradictions ──▶ Ruleset ──▶ engine and engine/play play by it
+//	                                                                                           └─▶ Problems, all at once
 //
 // [Read] reads files strictly: a ruleset that is returned can be played, and nothing in it fails later. Each that comes with the bot is a
 // file *.yaml of this package. To add one, add its file and a line to Names in library.go.
 //
-// Each mechanic is one type, with the stats that it uses. Whatever runs a fight asks the mechanic, never which game it is. Stats have
-// names only where files are read.
+// Each mechanic has a file: its type, its keys, and what they contradict. A key is one row, from which the JSON schema and the docs are made too.
+// Whatever runs a fight asks the mechanic, never which game it is. Stats have names only where files are read.
 //
 // IDs in comments name rules: RS-1 … of ruleset files, CO-1 … and the like of the first five games.
 package ruleset

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"roundel/engine/strictyaml"
 )
 
 // The limits of a duration.
@@ -147,4 +149,63 @@ func seconds(unit string) int {
 		return 86400
 	}
 	return 0
+}
+
+// Clock is the moment at which "N rounds" are counted (RS-60).
+type Clock string
+
+// The moments: the ends of the target's turns (CO-11), the other ends and starts of turns, the ends of rounds.
+const (
+	TargetsEnd   Clock = "end of target's turn"
+	TargetsStart Clock = "start of target's turn"
+	SourcesStart Clock = "start of source's turn"
+	SourcesEnd   Clock = "end of source's turn"
+	RoundsEnd    Clock = "end of round"
+)
+
+func (r *reader) durationsKey(k *strictyaml.Keys) {
+	strictyaml.Choice(k, "durations", "when effects of `2 rounds` count down; default: `end of target's turn`", &r.rs.Durations,
+		TargetsEnd, TargetsStart, SourcesStart, SourcesEnd, RoundsEnd).Then(func(n *strictyaml.Node) {
+		if r.rs.Order.Shape == Ticks && r.rs.Durations == RoundsEnd {
+			r.Problem(n, "durations: a clock has no rounds; write end of target's turn or another turn")
+		}
+	})
+}
+
+// checkLasts checks the duration of a condition.
+func (r *reader) checkLasts(n *strictyaml.Node) {
+	d, err := ParseDuration(n.Text)
+	if d.End == Ticked && r.rs.Order.Shape != Ticks {
+		err = ErrDuration
+	}
+	switch {
+	case errors.Is(err, ErrRounds) && r.rs.Order.Shape == Ticks:
+		r.Problem(n, "lasts: an effect can last at most %d rounds or ticks", MaxRounds)
+	case errors.Is(err, ErrRounds):
+		r.Problem(n, "lasts: an effect can last at most %d rounds", MaxRounds)
+	case errors.Is(err, ErrHours):
+		r.Problem(n, "lasts: an effect can last at most %d h", MaxHours)
+	case err != nil:
+		more := strictyaml.Meant(strictyaml.Straight(strings.ToLower(n.Text)), ends())
+		if more == "" {
+			more = "; write one such as 2 rounds, end of turn or start of source's turn"
+		}
+		r.Problem(n, "lasts: %s is not a duration%s", strictyaml.Quote(n.Text), more)
+	case r.rs.Order.Shape == Ticks && (d.End == EndOfRound || d.Clock == RoundsEnd):
+		r.Problem(n, "lasts: a clock has no rounds to end; write ticks, or a turn")
+	case r.rs.Order.Shape == Ticks && d.Seconds > 0:
+		r.Problem(n, "lasts: a clock has no length of rounds, so time can't be counted; write ticks or rounds")
+	case d.Seconds > 0 && !r.Root.Has("round"):
+		r.Problem(n, "lasts: time can only be counted if the ruleset has round, the length of a round; add it, or write rounds")
+	}
+}
+
+// ends returns the durations that are words.
+func ends() []string {
+	var out []string
+	for _, end := range []End{Fight, EndOfTurn, EndOfThisTurn, EndOfRound, EndOfNextTurn,
+		EndOfSourcesTurn, EndOfSourcesNextTurn, StartOfTurn, StartOfSourcesTurn} {
+		out = append(out, string(end))
+	}
+	return out
 }

@@ -4,11 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"roundel/engine/strictyaml"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"roundel/engine/strictyaml"
 )
 
 // nasty returns files of up to 32 KB that try to take a lot of time or memory.
@@ -150,6 +151,6 @@ func BenchmarkReadNasty(b *testing.B) {
 func benchmarkRead(b *testing.B, text []byte) {
 	b.ReportAllocs()
 	for b.Loop() {
-		read(text)
+		read(text, false)
 	}
 }

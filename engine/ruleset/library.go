@@ -12,7 +12,6 @@ import (
 	"sync"
 
 	"roundel/engine/formula"
-
 	"roundel/engine/strictyaml"
 )
 
@@ -50,11 +49,11 @@ func readBundled() Library {
 	for _, name := range Names() {
 		text, err := files.ReadFile(name + ".yaml")
 		if err != nil {
-			panic(fmt.Sprintf("rules: a bundled file is missing: %v", err))
+			panic(fmt.Sprintf("ruleset: a bundled file is missing: %v", err))
 		}
-		r := read(text)
+		r := read(text, false)
 		if len(r.Problems) > 0 {
-			panic(fmt.Sprintf("rules: %s.yaml: %v", name, strictyaml.Sorted(r.Problems)))
+			panic(fmt.Sprintf("ruleset: %s.yaml: %v", name, strictyaml.Sorted(r.Problems)))
 		}
 		out.List = append(out.List, r.rs)
 	}
@@ -136,7 +135,7 @@ func readFile(folder fs.FS, file string, taken map[string]string) (*Ruleset, str
 	if err != nil {
 		return nil, Unreadable(err)
 	}
-	r := read(text)
+	r := read(text, false)
 	if name := r.Root.Get("name"); name != nil && name.Kind == strictyaml.Scalar {
 		if by, twice := taken[name.Text]; twice {
 			r.Problem(name, "name: %s is the name of %s; choose another", name.Text, by)

@@ -1,9 +1,8 @@
 package ruleset
 
 import (
-	"slices"
-
 	"roundel/engine/formula"
+	"roundel/engine/strictyaml"
 )
 
 // Shape is what decides who is next.
@@ -43,27 +42,6 @@ type Order struct {
 	Ends    int              // Draw: tokens in the bag that end the round
 	Cost    *formula.Formula // Ticks: what a turn costs in which nothing says what it costs (RS-38); nil: 1
 }
-
-// Deck is what an order by cards deals (RS-28 to RS-30).
-type Deck struct {
-	French    bool // 52 cards, and Jokers
-	Jokers    int
-	Low, High int              // otherwise: the numbers on the cards
-	Deal      *formula.Formula // how many a place is dealt, of which the best counts; nil: 1
-	Lowest    *formula.Formula // not 0: the worst counts; nil: 0
-	Redraw    *formula.Formula // not 0 of a card: another is dealt instead; nil: 0
-	Shuffle   Shuffle
-}
-
-// Shuffle is when dealt cards go back into the deck (RS-30).
-type Shuffle string
-
-// When the deck is shuffled: before every round, before the round after one in which a joker was dealt, when no card is left.
-const (
-	EveryRound Shuffle = "every round"
-	AfterJoker Shuffle = "after joker"
-	WhenEmpty  Shuffle = "when empty"
-)
 
 // Next is who can follow in an order by choice (RS-32).
 type Next string
@@ -117,77 +95,101 @@ const (
 	OnAsking   Again = "ask"
 )
 
-// Tie is one rule for units with the same score (RS-23).
-type Tie struct {
-	Kind TieKind
-	By   *formula.Formula // ByValue: the higher goes first; ByDice: each rolls, again while equal
-	Side bool             // ByValue and ByDice: of each tied side; all units of a side then stand together (TO-2)
+func (r *reader) orderKey(k *strictyaml.Keys) {
+	forms := map[string]*strictyaml.Keys{}
+	for _, shape := range []Shape{Score, Cards, Pick, Draw, Ticks} {
+		forms[string(shape)] = r.orderKeys(&Order{}, shape)
+	}
+	k.Add("order", "[who acts when](#order)", strictyaml.Spec{By: "by", Of: "an order", Forms: forms, What: "a mapping such as {by: score, roll: d20}"},
+		func(n *strictyaml.Node) {
+			o := &r.rs.Order
+			if by := n.Get("by"); by != nil && forms[by.Text] != nil {
+				o.Shape = Shape(by.Text)
+			}
+			o.Again, o.Low = OnceAFight, o.Shape == Ticks
+			r.orderKeys(o, o.Shape).Read(n)
+			o.TieDie = tieDie(o)
+			r.checkSideRoll(n)
+			if o.Shape == Ticks {
+				r.Only(r.Root, "a clock has no rounds", "round")
+			}
+		}).Must()
 }
 
-// TieKind says what decides a tie.
-type TieKind string
-
-// The kinds of tie rules: units with a PC first, units without one first, a number, a roll; the owners of tied PCs on one side choose
-// (TO-3); the GM places them; as they joined; at once.
-const (
-	PCsFirst  TieKind = "pc"
-	NPCsFirst TieKind = "npc"
-	ByValue   TieKind = "value"
-	ByDice    TieKind = "dice"
-	Choose    TieKind = "choose"
-	ByGM      TieKind = "gm"
-	AsJoined  TieKind = "joined"
-	Together  TieKind = "together"
-)
-
-// Wait is how a unit can let others go first (RS-45).
-type Wait string
-
-// The ways of waiting: none; to the bottom of the round; the same for one unit of each side (TO-6); out of the order and back after
-// somebody's turn (RS-46); the same over rounds (RS-47); changing places with a later unit (RS-48).
-const (
-	NoWait         Wait = ""
-	Bottom         Wait = "bottom"
-	BottomOnceSide Wait = "bottom, one a side"
-	Rejoin         Wait = "rejoin"
-	Hold           Wait = "hold"
-	Swap           Wait = "swap"
-)
-
-// ActsLast reports whether units can go to the bottom of the round with /init last.
-func (w Wait) ActsLast() bool { return w == Bottom || w == BottomOnceSide }
-
-// Delays reports whether units can leave their place with /init delay.
-func (w Wait) Delays() bool { return w == Rejoin || w == Hold || w == Swap }
-
-// Surprise is what it means to be surprised.
-type Surprise struct {
-	Kind          SurpriseKind
-	Sneak, Notice string // LateRoll: the stats of the contest, each a whole bonus (RI-3)
-	Awareness     string // LostRound: the stat that people look at for a test (ST-8)
+// orderKeys returns the keys of an order of that shape, or those of every shape if it is not known (RS-20 to RS-38).
+func (r *reader) orderKeys(o *Order, shape Shape) *strictyaml.Keys {
+	sides := r.sideUnits()
+	k := strictyaml.NewKeys("an order by " + string(shape))
+	k.Add("by", "the kind of order: `score` the best number; `cards` a card each; `pick` somebody chooses; `draw` a token from a bag; `clock` the lowest tick",
+		strictyaml.Words(string(shape)), nil).Must()
+	r.tiesKey(k, o)
+	if shape != Ticks {
+		strictyaml.Choice(k, "again", "when the order is rolled again: never (`fight`, default), every `round`, or when the GM asks (`ask`)", &o.Again, OnceAFight, EachRound, OnAsking)
+		r.number(k, "turns", "how many places a unit has, 0 to 10; default: 1", &o.Turns, scope{side: sides, to: 10})
+		k.Texts("phases", "parts that each turn goes through, by name", &o.Phases,
+			strictyaml.Spec{List: &strictyaml.Items{Of: strictyaml.Text(1, strictyaml.MaxKey), Min: 2, Max: 8}, What: "a list of 2 to 8 names"}).
+			Then(func(n *strictyaml.Node) { r.distinct(n, "phases") })
+		k.YesNo("reroll", "whether the GM may roll a new order with `/init reroll`", &o.Reroll)
+	}
+	roll := func() *strictyaml.Key {
+		return r.roll(k, "roll", "what each unit rolls; under `pick`, what each side rolls to begin; under `clock`, the tick to begin at",
+			&o.Roll, scope{side: r.rs.Units.Side || shape == Pick})
+	}
+	sideRoll := func() {
+		r.roll(k, "side roll", "what a side rolls under `units: each or side`, if its members' stats can't be in `roll`", &o.SideRoll, scope{side: true})
+	}
+	best := func() {
+		k.Add("best", "whether the highest or the lowest goes first; default: `high`", strictyaml.Words("high", "low"),
+			func(n *strictyaml.Node) { o.Low = n.Text == "low" })
+	}
+	switch shape {
+	case Score:
+		roll().Must()
+		sideRoll()
+		best()
+		k.Number("passes", "after everyone has acted, scores fall by this, and anyone still above 0 acts again", &o.Passes, 1, maxStat)
+		k.YesNo("slots", "whether the places belong to the sides", &o.Slots)
+	case Cards:
+		r.deckKeys(k, &o.Deck, sides)
+		best()
+	case Pick:
+		o.Next, o.Chooser = Anyone, ByActor
+		strictyaml.Choice(k, "next", "who may be chosen; default: `any`", &o.Next, Anyone, OtherSide, SameSide)
+		strictyaml.Choice(k, "who", "who chooses; default: `actor`, the owner of whoever acted last", &o.Chooser, ByActor, BySide, ByAnyone, OnlyGM)
+		k.YesNo("repeat", "whether turns aren't used up", &o.Repeat)
+		roll()
+		best()
+	case Draw:
+		o.Lots = OwnLots
+		r.number(k, "tokens", "how many tokens each combatant puts into the bag, 0 to 20", &o.Tokens, scope{to: 20}).Must()
+		strictyaml.Choice(k, "pool", "whose tokens they are: its own (default), all NPCs' together, or its side's", &o.Lots, OwnLots, NPCLots, SideLots)
+		k.Number("ends", "how many tokens end the round; default: 0", &o.Ends, 0, 3)
+	case Ticks:
+		roll().Must()
+		r.number(k, "cost", "how many ticks a turn costs if nothing else is said; default: 1", &o.Cost, scope{side: sides, from: 1, to: formula.MaxNumber})
+	default: // what can be read of an order without a known shape
+		roll()
+		sideRoll()
+		best()
+	}
+	return k
 }
 
-// SurpriseKind is one way of handling surprise (RS-50).
-type SurpriseKind string
+// sideUnits reports whether a side can have a place in the order, or turns of its own. Stats have to stand in functions then (RS-13).
+func (r *reader) sideUnits() bool { return r.rs.Units.Side || r.rs.Units.SideOption }
 
-// The kinds of surprise: there is none; the surprised lose round 1 (ST-9); they roll in round 2 (RI-4); everyone else gets a free round
-// before the roll (CS-5); ambushers named by the GM get free turns after it (TO-12); only the initiative roll changes; their first turn
-// is lost; everyone else has one action before round 1.
-const (
-	NoSurprise  SurpriseKind = ""
-	LostRound   SurpriseKind = "lost round"
-	LateRoll    SurpriseKind = "late roll"
-	FreeRound   SurpriseKind = "free round"
-	AmbushTurns SurpriseKind = "ambush turns"
-	WorseRoll   SurpriseKind = "roll"
-	LostTurn    SurpriseKind = "lost turn"
-	OneAction   SurpriseKind = "one action"
-)
-
-// Marks reports whether the GM names who is surprised, before initiative is rolled.
-func (k SurpriseKind) Marks() bool { return k != NoSurprise && k != AmbushTurns }
-
-// PlayersChoose reports whether the owners of tied PCs choose their order (TO-3).
-func (o *Order) PlayersChoose() bool {
-	return slices.ContainsFunc(o.Ties, func(t Tie) bool { return t.Kind == Choose })
+// checkSideRoll checks that there is a roll of sides where the GM can choose that sides are units, and only there.
+func (r *reader) checkSideRoll(n *strictyaml.Node) {
+	o, v := &r.rs.Order, n.Get("roll")
+	if !r.rs.Units.SideOption {
+		o.SideRoll = nil
+		r.Only(n, "this is only for units: each or side, where the GM chooses; what every unit rolls is roll", "side roll")
+		return
+	}
+	if n.Has("side roll") || o.Shape != Score || v == nil || v.Kind != strictyaml.Scalar || o.Roll == nil {
+		return
+	}
+	if _, err := formula.Parse(v.Text, formula.Scope{Stats: r.stats, Side: true}); err != nil {
+		r.Problem(n, "side roll: this key is missing; with units: each or side it is what a side rolls, such as d20 + best(%s)", o.Roll.Stats()[0])
+	}
 }

@@ -26,7 +26,7 @@ func file(part string) string {
 // problemsOf returns the problems of a file, without those of what can't be played yet.
 func problemsOf(text string) []string {
 	var out []string
-	for _, p := range strictyaml.Sorted(read([]byte(text)).Problems) {
+	for _, p := range strictyaml.Sorted(read([]byte(text), false).Problems) {
 		out = append(out, p.String())
 	}
 	return out
@@ -35,7 +35,7 @@ func problemsOf(text string) []string {
 // mustRead reads a file that is right, whether or not it can be played.
 func mustRead(t *testing.T, text string) *Ruleset {
 	t.Helper()
-	r := read([]byte(text))
+	r := read([]byte(text), false)
 	if len(r.Problems) > 0 {
 		t.Fatalf("%v\n%s", strictyaml.Sorted(r.Problems), text)
 	}

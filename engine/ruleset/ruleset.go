@@ -1,12 +1,11 @@
 package ruleset
 
 import (
-	"slices"
+	"regexp"
 	"strconv"
 	"strings"
 
-	"roundel/engine/dice"
-	"roundel/engine/formula"
+	"roundel/engine/strictyaml"
 )
 
 // Ruleset is how one game runs its turns. A zero field means that the game has no such rule. It is never changed once it has been
@@ -41,96 +40,29 @@ type Ruleset struct {
 	Attack     Attack
 }
 
-// Stat is a stat that a combatant can have, apart from hp.
-type Stat struct {
-	Key      string // as typed: "init"
-	Is       string // what it is, for /help
-	Min, Max int    // the allowed range, inclusive
-	Default  int    // what formulas see if it was not given
-	PC, NPC  bool   // whether PCs and NPCs need it
-	Or       []string
+// titleKeys adds the keys that say which game it is.
+func (r *reader) titleKeys(k *strictyaml.Keys) {
+	rs := r.rs
+	k.Text("name", "what people type in `/init start ruleset:`", &rs.Name, strictyaml.Pattern(namePattern, "2 to 32 small letters, digits and hyphens, with a letter first")).Must()
+	k.Text("title", "what the bot shows", &rs.Title, strictyaml.Text(1, 60)).Must()
+	k.Texts("fits", "what people may type to find the ruleset: names of games it suits", &rs.Fits, strictyaml.ListOf(strictyaml.Text(1, 40), 20, "one text or a list of at most 20"))
+	k.Text("credit", "where text in the file comes from, if it is licensed; `/help` shows it", &rs.Credit, strictyaml.Paragraph(600))
+	k.Texts("help", "paragraphs for `/help` in a fight", &rs.Help, strictyaml.ListOf(strictyaml.Paragraph(500), 12, "one text or a list of at most 12"))
 }
 
-// Units says who shares a place in the order.
-type Units struct {
-	Side       bool // each side is one unit (CS-1)
-	SideOption bool // the GM can choose that (RI-2)
-	// Alike: NPCs of one type, side and owner for which all formulas in Same have equal values are one unit (TO-4).
-	Alike bool
-	Same  []*formula.Formula
-	Alone bool // what one member of such a unit does or suffers moves that member alone (TO-4)
-}
+var lengthPattern = regexp.MustCompile(`^0*[1-9]\d{0,4} *(s|min|h)$`)
 
-// Morale is a roll against losing heart (CS-8).
-type Morale struct {
-	Roll dice.Expr // above the stat breaks; nil: there are no Morale checks
-	Stat string
-}
-
-// Stat returns the stat with that key, and whether the ruleset has one.
-func (r *Ruleset) Stat(key string) (Stat, bool) {
-	for _, st := range r.Stats {
-		if st.Key == key {
-			return st, true
-		}
-	}
-	return Stat{}, false
-}
-
-// Knows reports whether the ruleset has a stat with that key. All rulesets know hp.
-func (r *Ruleset) Knows(key string) bool { return slices.Contains(r.StatKeys(), key) }
-
-// StatKeys returns the keys of all stats in the ruleset, hp last.
-func (r *Ruleset) StatKeys() []string {
-	var out []string
-	for _, st := range r.Stats {
-		out = append(out, st.Key)
-	}
-	return append(out, "hp")
-}
-
-// Template returns an example of the stats option with hp and every stat that an NPC or a PC needs: "init 1, hp 10".
-func (r *Ruleset) Template(npc bool) string {
-	var out []string
-	for _, st := range r.Stats {
-		if npc && st.NPC || !npc && st.PC {
-			out = append(out, st.Key+" "+strconv.Itoa(max(st.Min, min(st.Max, 1))))
-		}
-	}
-	return strings.Join(append(out, "hp 10"), ", ")
-}
-
-// Condition returns the condition with that name, without regard to case, or nil.
-func (r *Ruleset) Condition(name string) *Condition {
-	for i := range r.Conditions { // nearly always, the name is written as in the file
-		if r.Conditions[i].Name == name {
-			return &r.Conditions[i]
-		}
-	}
-	name = strings.Join(strings.Fields(name), " ")
-	for i := range r.Conditions {
-		if strings.EqualFold(r.Conditions[i].Name, name) {
-			return &r.Conditions[i]
-		}
-	}
-	return nil
-}
-
-// BlowChange returns what is added to the score in the round after a blow (TO-7), so that the unit acts later.
-func (r *Ruleset) BlowChange() int {
-	if r.Order.Low {
-		return -r.Blow
-	}
-	return r.Blow
-}
-
-// Event returns the event with that name, without regard to case, or nil.
-func (r *Ruleset) Event(name string) *Event {
-	name = strings.Join(strings.Fields(name), " ")
-	for i := range r.Events {
-		if strings.EqualFold(r.Events[i].Name, name) {
-			return &r.Events[i]
-		}
-	}
-	return nil
+func (r *reader) roundKey(k *strictyaml.Keys) {
+	k.Add("round", "how long a round lasts; without it, there is no clock, and durations in minutes are refused",
+		strictyaml.Pattern(lengthPattern, "a length of time such as 6 s, 1 min or 1 h"), func(n *strictyaml.Node) {
+			digits := n.Text[:len(n.Text)-len(strings.TrimLeft(n.Text, "0123456789"))]
+			count, err := strconv.Atoi(digits)
+			if err != nil {
+				return // the structure has been refused
+			}
+			r.rs.RoundSeconds = count * seconds(strings.TrimSpace(n.Text[len(digits):]))
+			if r.rs.RoundSeconds > MaxHours*3600 {
+				r.Problem(n, "round: a round can last at most %d h", MaxHours)
+			}
+		})
 }

@@ -4,13 +4,14 @@ import (
 	"encoding/json"
 	"os"
 	"regexp"
-	"roundel/engine/strictyaml"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v4"
+
+	"roundel/engine/strictyaml"
 )
 
 // compiled returns the schema as editors use it.
@@ -67,7 +68,7 @@ func TestRS81Schema(t *testing.T) {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		var r strictyaml.Reader
-		r.Open([]byte(text), aRuleset(), fileKeys())
+		r.Open([]byte(text), strictyaml.File{What: "a ruleset", Most: MaxBytes}, Keys())
 		refused := len(r.Problems) > 0
 		for _, asText := range []bool{false, true} {
 			if err := schema.Validate(jsonOf(document.Content[0], asText)); (err != nil) != refused {

@@ -9,11 +9,12 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"roundel/engine/strictyaml"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"roundel/engine/strictyaml"
 )
 
 var updateRefusals = flag.Bool("update", false, "write testdata/refusals.txt again; what is new in it is still to be decided")
@@ -30,7 +31,7 @@ const (
 // storedExamples are rulesets that were taken once, by the refusals that they earn today.
 func storedExamples() map[string]string {
 	return map[string]string{
-		`ruleset/read_order.go readTies newProblem "ties: together is only for an order in which each unit has a place of its own: by score, cards or clock; leave it out here"`: "roundel: 1\nname: together\ntitle: Together\norder: {by: draw, ties: together, tokens: 1}\n",
+		`ruleset/tie.go readTies newProblem "ties: together is only for an order in which each unit has a place of its own: by score, cards or clock; leave it out here"`: "roundel: 1\nname: together\ntitle: Together\norder: {by: draw, ties: together, tokens: 1}\n",
 	}
 }
 
@@ -74,7 +75,7 @@ func refusals(t *testing.T) []string {
 		}
 		out = append(out, call)
 	}
-	return append(out, taken("", fileKeys())...)
+	return append(out, taken("", Keys())...)
 }
 
 // reports returns a call that reports a problem as text: the function, and the sentence if it is written there.

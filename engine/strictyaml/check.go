@@ -161,7 +161,7 @@ func (s Spec) union() *Keys {
 	for _, word := range s.words() {
 		for _, key := range s.Forms[word].All {
 			if key.Name == s.By {
-				key.Spec = Words(s.words()...)
+				key = &Key{Name: key.Name, Spec: Words(s.words()...)}
 			}
 			if out.find(key.Name) == nil {
 				out.All = append(out.All, key)
@@ -192,10 +192,10 @@ func (c *checker) names(n *Node, name string, l *Named) {
 	}
 }
 
-// quote quotes a value for a message.
+// Quote quotes a value for a message.
 func Quote(text string) string { return fmt.Sprintf("%q", Clip(text)) }
 
-// meant asks whether a known name close to the one written is meant, if there is one (RS-4).
+// Meant asks whether a known name close to the one written is meant, if there is one (RS-4).
 func Meant(written string, known []string) string {
 	if near := formula.Nearest(written, known); near != "" {
 		return fmt.Sprintf("; is %q meant?", near)

@@ -9,26 +9,28 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// A file is held against its keys, and then read.
+// The keys say what may stand where, and what reading them does.
 func Example() {
-	keys := strictyaml.MappingOf("a door",
-		strictyaml.Required("roundel", strictyaml.Format()),
-		strictyaml.Required("name", strictyaml.Text(1, 40)),
-		strictyaml.Optional("locked", strictyaml.YesNo()),
-	)
+	name, locked := "", true
+	k := strictyaml.NewKeys("a door")
+	k.Format()
+	k.Text("name", "what it is called", &name, strictyaml.Text(1, 40)).Must()
+	k.YesNo("locked", "whether it needs a key", &locked)
 	var r strictyaml.Reader
-	if r.Open([]byte("roundel: 1\nname: Gate\nlokced: yes\n"), strictyaml.File{What: "a door", Most: 1000}, keys) {
-		fmt.Println(r.Text(r.Root, "name"), r.Yes(r.Root, "locked"))
+	if r.Open([]byte("roundel: 1\nname: Gate\nlokced: no\n"), strictyaml.File{What: "a door", Most: 1000}, k.Spec()) {
+		k.Read(r.Root)
+		fmt.Println(name, locked)
 	}
 	fmt.Println(strictyaml.Sorted(r.Problems))
 	// Output:
-	// Gate false
+	// Gate true
 	// 3:1: lokced: this is not a key of a door; is "locked" meant?
 }
 
 // TestTextsShowSomething: a text that must not be empty has a character that people see, as a name has that the engine takes.
 func TestTextsShowSomething(t *testing.T) {
-	keys := strictyaml.MappingOf("a door", strictyaml.Required("name", strictyaml.Text(1, 40)))
+	k := strictyaml.NewKeys("a door")
+	k.Add("name", "what it is called", strictyaml.Text(1, 40), nil).Must()
 	for r := rune(' '); r <= unicode.MaxRune; r++ {
 		const blank = '\u2800'
 		odd := r == 'x' || r == blank || unicode.In(r, unicode.Z, unicode.Cf, unicode.M, unicode.Other_Default_Ignorable_Code_Point)
@@ -36,7 +38,7 @@ func TestTextsShowSomething(t *testing.T) {
 			continue
 		}
 		reader := strictyaml.Reader{}
-		reader.Open(fmt.Appendf(nil, "name: \"\\U%08x\"", r), strictyaml.File{What: "a door", Most: 1000}, keys)
+		reader.Open(fmt.Appendf(nil, "name: \"\\U%08x\"", r), strictyaml.File{What: "a door", Most: 1000}, k.Spec())
 		if (len(reader.Problems) == 0) != (engine.CleanName(string(r)) != "") {
 			t.Errorf("%U: %v", r, reader.Problems)
 		}

@@ -32,7 +32,7 @@ func (list Problems) Error() string {
 	return strings.Join(out, "\n")
 }
 
-// sorted returns the problems as they are listed.
+// Sorted returns the problems as they are listed.
 func Sorted(list []Problem) Problems {
 	slices.SortStableFunc(list, func(a, b Problem) int { return cmp.Or(a.Line-b.Line, a.Column-b.Column) })
 	list = slices.Compact(list)

@@ -2,7 +2,6 @@ package strictyaml
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -14,14 +13,14 @@ type Reader struct {
 	Problems []Problem
 }
 
-// problemIn reports a problem at one character of a scalar's text, given its index in characters.
+// ProblemIn reports a problem at one character of a scalar's text, given its index in characters.
 func (r *Reader) ProblemIn(n *Node, index int, format string, args ...any) {
 	leading := utf8.RuneCountInString(n.yaml.Value) - utf8.RuneCountInString(strings.TrimLeftFunc(n.yaml.Value, isSpace))
 	line, column := r.locate(n.yaml, leading+index)
 	r.Problems = append(r.Problems, Problem{line, column, fmt.Sprintf(format, args...)})
 }
 
-// open reads a file into nodes and checks their structure. It reports whether there is anything left to read.
+// Open reads a file into nodes and checks their structure. It reports whether there is anything left to read.
 func (r *Reader) Open(text []byte, kind File, keys Spec) bool {
 	t := &tree{File: kind}
 	r.Root = t.parse(text)
@@ -69,7 +68,7 @@ func (r *Reader) Problem(n *Node, format string, args ...any) {
 	r.Problems = append(r.Problems, Problem{n.Line, n.Column, fmt.Sprintf(format, args...)})
 }
 
-// keyOf returns the node of a key that is there.
+// KeyOf returns the node of a key that is there.
 func (r *Reader) KeyOf(n *Node, key string) *Node {
 	for _, e := range n.Entries {
 		if e.Key.Text == key {
@@ -79,7 +78,7 @@ func (r *Reader) KeyOf(n *Node, key string) *Node {
 	return n
 }
 
-// only refuses keys that do nothing there, with the reason.
+// Only refuses keys that do nothing there, with the reason.
 func (r *Reader) Only(n *Node, reason string, keys ...string) {
 	for _, key := range keys {
 		if v := n.Get(key); v != nil && v.Kind != Broken && v.Text != "no" {
@@ -88,54 +87,5 @@ func (r *Reader) Only(n *Node, reason string, keys ...string) {
 	}
 }
 
-// text returns the text of a scalar, or "" if there is none.
-func (r *Reader) Text(n *Node, key string) string {
-	if v := n.Get(key); v != nil && v.Kind == Scalar {
-		return v.Text
-	}
-	return ""
-}
-
-// word returns one of the words of a key, or another if it is not there.
-func (r *Reader) Word(n *Node, key, otherwise string) string {
-	if text := Straight(r.Text(n, key)); text != "" {
-		return text
-	}
-	return otherwise
-}
-
-// Yes reports whether a switch is on.
-func (r *Reader) Yes(n *Node, key string) bool { return r.Text(n, key) == "yes" }
-
-// number returns a whole number, or another if the key is not there.
-func (r *Reader) Number(n *Node, key string, otherwise int) int {
-	if v, err := strconv.Atoi(r.Text(n, key)); err == nil {
-		return v
-	}
-	return otherwise
-}
-
-// texts returns a list of texts.
-func (r *Reader) Texts(n *Node) []string {
-	var out []string
-	for _, item := range n.List() {
-		if item.Kind == Scalar && item.Text != "" {
-			out = append(out, item.Text)
-		}
-	}
-	return out
-}
-
 // isSpace reports whether [strings.TrimSpace] removes a character.
 func isSpace(r rune) bool { return strings.TrimSpace(string(r)) == "" }
-
-// mappings returns the mappings in the list of a key.
-func (r *Reader) Mappings(of *Node, key string) []*Node {
-	var out []*Node
-	for _, n := range of.Get(key).List() {
-		if n.Kind == Mapping {
-			out = append(out, n)
-		}
-	}
-	return out
-}

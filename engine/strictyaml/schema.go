@@ -1,11 +1,14 @@
 package strictyaml
 
-import "strconv"
+import (
+	"regexp"
+	"strconv"
+)
 
 // object is a part of a JSON schema.
 type object = map[string]any
 
-// schemaOf returns the schema of what a spec allows.
+// SchemaOf returns the schema of what a spec allows.
 func SchemaOf(s Spec) object {
 	var ways []object
 	if s.scalar != nil {
@@ -35,6 +38,17 @@ func SchemaOf(s Spec) object {
 	return out
 }
 
+// link matches a link to another part of the docs.
+var link = regexp.MustCompile(`\[(.*?)\]\(#.*?\)`)
+
+// about puts a line in front of the description of a schema that says what the value is for.
+func about(line string, s object) object {
+	if line != "" {
+		s["description"] = link.ReplaceAllString(line, "$1") + "\n" + s["description"].(string)
+	}
+	return s
+}
+
 // schema returns the ways in which a scalar can be written.
 func (v *value) schema() []object {
 	switch v.kind {
@@ -56,7 +70,7 @@ func (v *value) schema() []object {
 func (k *Keys) schema() object {
 	properties, required := object{}, []string{}
 	for _, key := range k.All {
-		properties[key.Name] = SchemaOf(key.Spec)
+		properties[key.Name] = about(key.About, SchemaOf(key.Spec))
 		if key.Required {
 			required = append(required, key.Name)
 		}
@@ -69,5 +83,5 @@ func (l *Named) schema() object {
 	if l.Pattern != nil {
 		name["pattern"] = l.Pattern.String()
 	}
-	return object{"type": "object", "propertyNames": name, "additionalProperties": SchemaOf(l.Spec), "maxProperties": l.Most}
+	return object{"type": "object", "propertyNames": name, "additionalProperties": about(l.About, SchemaOf(l.Spec)), "maxProperties": l.Most}
 }

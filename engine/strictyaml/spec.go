@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// spec says what is allowed at one point of a file. That can be a scalar, a list or a mapping, or several of these. The loader checks
+// Spec says what is allowed at one point of a file. That can be a scalar, a list or a mapping, or several of these. The loader checks
 // files with it, and the JSON schema is made from it, so that both agree.
 type Spec struct {
 	scalar *value
@@ -43,53 +43,22 @@ type value struct {
 	pattern  *regexp.Regexp
 }
 
-// items is what a list may hold.
+// Items is what a list may hold.
 type Items struct {
 	Of       Spec
 	Min, Max int // how many; a single value can stand for a list of one
 }
 
-// keys are the keys that a mapping may have.
-type Keys struct {
-	Of  string // whose keys they are, for people: "a ruleset"
-	All []Key
-}
-
-// key is a known key of a mapping.
-type Key struct {
-	Name     string
-	Spec     Spec
-	Required bool
-}
-
-// names are names that the file chooses.
+// Named are names that the file chooses.
 type Named struct {
 	Of      string // what they name: "a stat"
+	About   string // what the name and its value are for
 	Spec    Spec
 	Most    int
 	Pattern *regexp.Regexp // nil: any text
 	What    string         // what a name may be, for people
 	Length  int            // in characters
 	Fold    bool           // names that differ only in case are the same
-}
-
-// find returns the key of that name, or nil.
-func (k *Keys) find(name string) *Key {
-	for i := range k.All {
-		if k.All[i].Name == name {
-			return &k.All[i]
-		}
-	}
-	return nil
-}
-
-// list returns the names of the keys.
-func (k *Keys) list() []string {
-	var out []string
-	for _, key := range k.All {
-		out = append(out, key.Name)
-	}
-	return out
 }
 
 // The shorthands with which the tables of keys are written.
@@ -131,17 +100,12 @@ func Pattern(p *regexp.Regexp, what string) Spec {
 // formulaOf is a formula. Its parts are checked by package formula.
 func Formula(what string) Spec { return Spec{scalar: &value{kind: formulaValue}, What: what} }
 
-// listOf is a list, or a single value instead of a list of one.
+// ListOf is a list, or a single value instead of a list of one.
 func ListOf(of Spec, most int, what string) Spec {
 	return Spec{List: &Items{Of: of, Max: most}, What: what}
 }
 
-// MappingOf is a mapping with known keys. of says whose they are: "a ruleset".
-func MappingOf(of string, all ...Key) Spec {
-	return Spec{Keys: &Keys{of, all}, What: "a mapping with the keys " + And((&Keys{All: all}).list())}
-}
-
-// or adds what a may be to what b may be.
+// Or adds what a may be to what b may be.
 func Or(a, b Spec) Spec {
 	if a.scalar == nil {
 		a.scalar = b.scalar
@@ -159,10 +123,10 @@ func Or(a, b Spec) Spec {
 	return a
 }
 
-// either writes words as alternatives: "a, b or c".
+// Either writes words as alternatives: "a, b or c".
 func Either(list []string) string { return joined(list, " or ") }
 
-// and writes words one after another: "a, b and c".
+// And writes words one after another: "a, b and c".
 func And(list []string) string { return joined(list, " and ") }
 
 func joined(list []string, word string) string {
@@ -224,20 +188,7 @@ func isControl(r rune) bool {
 	return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0
 }
 
-// straight returns a text with straight apostrophes and single spaces.
+// Straight returns a text with straight apostrophes and single spaces.
 func Straight(text string) string {
 	return strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "’", "'")
 }
-
-// formatSpec is the number of the only format so far (RS-2).
-func Format() Spec {
-	s := Number(1, 1)
-	s.What = "1, the format that this bot reads"
-	return s
-}
-
-// Required is a key that must be there.
-func Required(name string, s Spec) Key { return Key{name, s, true} }
-
-// Optional is a key that can be left out.
-func Optional(name string, s Spec) Key { return Key{name, s, false} }

@@ -17,7 +17,7 @@ const (
 	MaxKey   = 50
 )
 
-// kind is the kind of a node.
+// Kind is the kind of a node.
 type Kind uint8
 
 // The kinds of nodes. A broken one has been reported, and nothing more is said about it.
@@ -28,7 +28,7 @@ const (
 	Mapping
 )
 
-// node is a value in a file, with its position. Scalars are text, whatever they look like.
+// Node is a value in a file, with its position. Scalars are text, whatever they look like.
 type Node struct {
 	Kind         Kind
 	Line, Column int
@@ -38,13 +38,13 @@ type Node struct {
 	yaml         *yaml.Node
 }
 
-// entry is a key with its value.
+// Entry is a key with its value.
 type Entry struct {
 	Key   *Node
 	Value *Node
 }
 
-// mappings returns the entries whose values have keys of their own.
+// Mappings returns the entries whose values have keys of their own.
 func (n *Node) Mappings() []Entry {
 	var out []Entry
 	if n != nil {
@@ -57,7 +57,7 @@ func (n *Node) Mappings() []Entry {
 	return out
 }
 
-// get returns the value of a key, or nil if it is not there. nil and nodes that are no mapping have no keys.
+// Get returns the value of a key, or nil if it is not there. nil and nodes that are no mapping have no keys.
 func (n *Node) Get(key string) *Node {
 	if n == nil {
 		return nil
@@ -70,10 +70,10 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
-// has reports whether a mapping has a key, even one whose value is wrong.
+// Has reports whether a mapping has a key, even one whose value is wrong.
 func (n *Node) Has(key string) bool { return n.Get(key) != nil }
 
-// list returns the items of a list, or a single value as a list of one. Broken values are left out.
+// List returns the items of a list, or a single value as a list of one. Broken values are left out.
 func (n *Node) List() []*Node {
 	if n == nil {
 		return nil
@@ -86,6 +86,17 @@ func (n *Node) List() []*Node {
 	for _, item := range all {
 		if item.Kind != Broken {
 			out = append(out, item)
+		}
+	}
+	return out
+}
+
+// Texts returns the texts of a list.
+func (n *Node) Texts() []string {
+	var out []string
+	for _, item := range n.List() {
+		if item.Kind == Scalar && item.Text != "" {
+			out = append(out, item.Text)
 		}
 	}
 	return out
@@ -352,7 +363,7 @@ func (t *tree) key(y *yaml.Node) *Node {
 	return n
 }
 
-// clip shortens a text from a file for a message.
+// Clip shortens a text from a file for a message.
 func Clip(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if r := []rune(text); len(r) > MaxKey {

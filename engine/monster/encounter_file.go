@@ -1,0 +1,283 @@
+package monster
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/strictyaml"
+)
+
+// ReadEncounter reads an encounter: foes that join a fight at once, and those that may join in later rounds. A foe is some monsters of one
+// kind and how they differ from it, or has everything that a monster has:
+//
+//	roundel: 1
+//	encounter: Ambush at the ford
+//	foes:
+//	  - {monster: Goblin, count: 3, hp: roll, stats: {ac: 16}, hidden: yes}
+//	waves:
+//	  - round: 4
+//	    foes:
+//	      - {name: Mud Ape, hp: 30, attacks: [{name: Fist, bonus: 5, damage: 1d8+3 bludgeoning}]}
+//
+// Whether there are monsters of these names isn't checked. The error is of type [strictyaml.Problems], and lists everything that is wrong
+// with it.
+func ReadEncounter(text []byte) (*Encounter, error) {
+	r, out := &reader{}, &Encounter{}
+	k := strictyaml.NewKeys("a file of an encounter")
+	k.Format()
+	k.Add("encounter", "what it is called", strictyaml.Text(1, MaxEncounterName), func(n *strictyaml.Node) {
+		out.Name = engine.CleanName(n.Text)
+		if !IsEncounterName(out.Name) {
+			r.Problem(n, "encounter: a name has at most %d characters that can be seen", MaxEncounterName)
+		}
+	}).Must()
+	r.foesKey(k, "the foes that join at once", func(foes []Foe) { out.Add(0, foes...) })
+	wave := func(round *int, foes *[]Foe) *strictyaml.Keys {
+		k := strictyaml.NewKeys("a wave")
+		k.Number("round", "the round in which they may join", round, 1, MaxRound).Must()
+		r.foesKey(k, "the foes of the wave", func(list []Foe) { *foes = list }).Must()
+		return k
+	}
+	k.Add("waves", "foes that may join in later rounds", strictyaml.ListOf(wave(nil, nil).Spec(), MaxWaves, "a list of at most 20 waves, such as - round: 4"), func(n *strictyaml.Node) {
+		seen := map[int]bool{}
+		for _, item := range mappings(n) {
+			round, foes := 0, []Foe(nil)
+			wave(&round, &foes).Read(item)
+			if seen[round] && round > 0 {
+				r.Problem(item.Get("round"), "round: there are two waves for round %d; put their foes into one", round)
+			}
+			seen[round] = true
+			out.Add(round, foes...)
+		}
+	})
+	err := r.whole(text, k, func() {
+		out.Tidy()
+		if heads := out.Heads(); heads > MaxFoes {
+			r.Problem(r.Root, "an encounter can have at most %d foes, and this one has %d", MaxFoes, heads)
+		} else if heads == 0 && len(r.Problems) == 0 {
+			r.Problem(r.Root, "foes: there are none; write at least one here or in waves")
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// foesKey adds a key with foes, which are given to add.
+func (r *reader) foesKey(k *strictyaml.Keys, about string, add func([]Foe)) *strictyaml.Key {
+	form := strictyaml.ListOf(r.foeKeys(&Foe{}).Spec(), MaxFoes, "a list of at most 100 foes, such as - monster: Owlbear")
+	return k.Add("foes", about, form, func(n *strictyaml.Node) {
+		var foes []Foe
+		for _, item := range mappings(n) {
+			foes = append(foes, r.foe(item))
+		}
+		add(foes)
+	})
+}
+
+var hpPattern = regexp.MustCompile(`^(average|roll|0*([1-9]\d{0,4}|100000))$`)
+
+// foeKeys returns the keys of a foe. One of a known monster has what differs from that; one without has an own kind, in f.Own.
+func (r *reader) foeKeys(f *Foe) *strictyaml.Keys {
+	name := &f.Name
+	if f.Own != nil {
+		name = &f.Own.Name
+	}
+	k := strictyaml.NewKeys("a foe")
+	k.Add("monster", "the name of a known monster", strictyaml.Text(1, engine.MaxName), func(n *strictyaml.Node) { f.Monster = engine.CleanName(n.Text) })
+	r.nameKey(k, "name", "what it is called, if not like the monster", name)
+	k.Number("count", "how many there are; default: 1", &f.Count, 1, MaxCount)
+	k.Add("hp", "the hit points of each: a number, those of the monster (`average`, default), or `roll` for its hit dice",
+		strictyaml.Pattern(hpPattern, "average, roll or a whole number from 1 to 100000"), func(n *strictyaml.Node) {
+			hp, err := strconv.Atoi(n.Text)
+			switch {
+			case n.Text == "roll":
+				f.RollHP = true
+			case err != nil:
+			case f.Own != nil:
+				f.Own.HP = hp
+			default:
+				f.Stats = append(f.Stats, engine.StatPair{Key: "hp", Value: hp})
+			}
+		}).Last() // after the stats
+	k.Add("hit dice", "what is rolled for its hit points, if it is not a known monster", strictyaml.Text(1, 50), func(n *strictyaml.Node) {
+		if f.Own != nil {
+			f.Own.HitDice = r.hitDice(n)
+		}
+	})
+	k.Add("stats", "its stats, or those that differ from the monster's", anyStats(), func(n *strictyaml.Node) {
+		if f.Own != nil {
+			f.Own.setStats(r.stats(n))
+		} else {
+			f.Stats = r.stats(n)
+		}
+	})
+	k.Add("attacks", "its attacks, if it is not a known monster", r.attackList(), func(n *strictyaml.Node) {
+		if f.Own != nil {
+			f.Own.Attacks = r.attacks(n)
+		}
+	})
+	r.nameKey(k, "side", "its side; default: `foes`", &f.Side)
+	k.YesNo("hidden", "whether players don't see it", &f.Hidden)
+	k.YesNo("separate", "whether each of them has a place of its own", &f.Separate)
+	return k
+}
+
+func (r *reader) foe(n *strictyaml.Node) Foe {
+	f := Foe{Count: 1}
+	if n.Get("monster") != nil {
+		r.foeKeys(&f).Read(n)
+		r.Only(n, "the monster already has this; leave this key out, or leave out monster and describe the whole foe", "hit dice", "attacks")
+		return f
+	}
+	f.Own = &Monster{}
+	r.foeKeys(&f).Read(n)
+	if n.Get("name") == nil {
+		r.Problem(n, "a foe needs the key monster with the name of a known monster, or the key name with stats of its own")
+	}
+	hp := n.Get("hp")
+	if hp != nil && hp.Text == "roll" && n.Get("hit dice") == nil {
+		r.Problem(hp, "hp: without hit dice there is nothing to roll; add hit dice: 2d6+2, or write a number")
+	}
+	if hp != nil && hp.Text == "average" {
+		r.Problem(hp, "hp: only a foe with monster has an average; write a number")
+	}
+	return f
+}
+
+// WriteEncounter returns an encounter as a file that [ReadEncounter] reads as the same encounter.
+func WriteEncounter(e *Encounter) []byte {
+	lines := []string{"roundel: 1", "encounter: " + scalarOf(e.Name)}
+	if now := e.Wave(0); len(now) > 0 {
+		lines = append(append(lines, "foes:"), foeLines("  ", now)...)
+	}
+	if later := e.Later(); len(later) > 0 {
+		lines = append(lines, "waves:")
+		for _, w := range later {
+			lines = append(lines, fmt.Sprintf("  - round: %d", w.Round), "    foes:")
+			lines = append(lines, foeLines("      ", w.Foes)...)
+		}
+	}
+	return []byte(strings.Join(lines, "\n") + "\n")
+}
+
+// foeLines returns foes as a list, one a line.
+func foeLines(indent string, foes []Foe) []string {
+	out := make([]string, len(foes))
+	for i := range foes {
+		out[i] = indent + "- " + foeText(&foes[i])
+	}
+	return out
+}
+
+// flow is a mapping in one line.
+type flow []string
+
+func (f *flow) add(key, value string) { *f = append(*f, key+": "+value) }
+
+// text adds a text unless it is empty.
+func (f *flow) text(key, value string) {
+	if value != "" {
+		f.add(key, scalarOf(value))
+	}
+}
+
+// flag adds a key if it is set.
+func (f *flow) flag(key string, set bool) {
+	if set {
+		f.add(key, "yes")
+	}
+}
+
+func (f flow) String() string { return "{" + strings.Join(f, ", ") + "}" }
+
+func foeText(f *Foe) string {
+	var out, stats flow
+	hp := 0
+	if f.Own != nil {
+		out.text("name", f.Own.Name)
+		hp = f.Own.HP
+		for _, key := range f.Own.StatKeys() {
+			stats.add(key, strconv.Itoa(f.Own.Stats[key]))
+		}
+	} else {
+		out.text("monster", f.Monster)
+		out.text("name", f.Name)
+	}
+	for _, g := range f.Stats {
+		if g.Key == "hp" {
+			hp = g.Value
+		} else {
+			stats.add(g.Key, strconv.Itoa(g.Value))
+		}
+	}
+	out.add("count", strconv.Itoa(max(f.Count, 1)))
+	if f.RollHP {
+		out.add("hp", "roll")
+	} else if hp > 0 {
+		out.add("hp", strconv.Itoa(hp))
+	}
+	if f.Own != nil {
+		out.text("hit dice", f.Own.HitDice)
+	}
+	if len(stats) > 0 {
+		out.add("stats", stats.String())
+	}
+	if f.Own != nil && len(f.Own.Attacks) > 0 {
+		out.add("attacks", attacksText(f.Own.Attacks))
+	}
+	out.text("side", f.Side)
+	out.flag("hidden", f.Hidden)
+	out.flag("separate", f.Separate)
+	return out.String()
+}
+
+func attacksText(attacks []Attack) string {
+	list := make([]string, len(attacks))
+	for i, a := range attacks {
+		var out flow
+		out.text("name", a.Name)
+		if a.Kind != Melee {
+			out.text("kind", string(a.Kind))
+		}
+		if a.Bonus != nil {
+			out.add("bonus", strconv.Itoa(*a.Bonus))
+		}
+		damage := make([]string, len(a.Damage))
+		for j, d := range a.Damage {
+			damage[j] = scalarOf(d.String())
+		}
+		switch len(damage) {
+		case 0:
+		case 1:
+			out.add("damage", damage[0])
+		default:
+			out.add("damage", "["+strings.Join(damage, ", ")+"]")
+		}
+		out.text("more", a.More)
+		list[i] = out.String()
+	}
+	return "[" + strings.Join(list, ", ") + "]"
+}
+
+// plainScalar matches texts that mean themselves in YAML without quotes.
+var plainScalar = regexp.MustCompile(`^[\p{L}\d]([\p{L}\d '+-]*[\p{L}\d])?$`)
+
+// scalarOf returns a text as a scalar of YAML, in quotes if it needs them.
+func scalarOf(text string) string {
+	words := []string{"y", "n", "yes", "no", "true", "false", "on", "off", "null"}
+	if plainScalar.MatchString(text) && !slices.Contains(words, strings.ToLower(text)) {
+		return text
+	}
+	quoted, err := json.Marshal(text)
+	if err != nil { // no text is refused
+		return strconv.Quote(text)
+	}
+	return string(quoted)
+}

@@ -1,0 +1,276 @@
+package ruleset
+
+import (
+	"strings"
+
+	"roundel/engine/formula"
+	"roundel/engine/strictyaml"
+)
+
+// Pool is something that a combatant has so many of and spends: actions, ticks, reactions (RS-40).
+type Pool struct {
+	Key     string
+	Count   *formula.Formula // nil: not counted
+	Also    string           // the pool that is spent when this one is out (RI-6)
+	When    When
+	Back    Back
+	Reserve int  // how many can be held back for reactions (FT-6)
+	Metres  int  // distance of one move; 0: not tracked (RI-7)
+	Priced  bool // what an activity costs has to be defined or typed (FT-5)
+}
+
+// When is when a pool can be spent (RS-41).
+type When string
+
+// When a pool can be spent: in the combatant's own turn, at any time, in others' turns, right after another unit's turn.
+const (
+	OwnTurn          When = "own turn"
+	AnyTime          When = "any time"
+	OthersTurns      When = "others' turns"
+	AfterOthersTurns When = "after others' turns"
+)
+
+// Back is when a pool is full again (RS-42).
+type Back struct {
+	At    BackAt
+	Roll  *formula.Formula // Recharge: rolled at the start of the turn while the pool is spent
+	Needs *formula.Formula // Recharge: the total that makes it full
+}
+
+// BackAt is a moment at which a pool is full again.
+type BackAt string
+
+// When a pool is full again: at the start of the combatant's turns, at the start of rounds, never, or by a roll.
+const (
+	BackOwnTurn BackAt = "own turn"
+	BackRound   BackAt = "round"
+	BackNever   BackAt = "fight"
+	Recharge    BackAt = "recharge"
+)
+
+// Counted reports whether there are only so many of the pool.
+func (p *Pool) Counted() bool { return p.Count != nil }
+
+// OutOfTurn reports whether the pool is there to be spent while others act.
+func (p *Pool) OutOfTurn() bool {
+	return p.When == OthersTurns || p.When == AfterOthersTurns || p.Reserve > 0
+}
+
+// Words returns the pool's name as people read it: "on turn" for on_turn.
+func (p *Pool) Words() string { return strings.ReplaceAll(p.Key, "_", " ") }
+
+// Typed returns the pool's name as it is typed: "on-turn" for on_turn.
+func (p *Pool) Typed() string { return strings.ReplaceAll(p.Key, "_", "-") }
+
+// Pool returns the pool with that key, or nil.
+func (r *Ruleset) Pool(key string) *Pool {
+	for i := range r.Turn {
+		if r.Turn[i].Key == key || PoolKey(r.Turn[i].Key) == key {
+			return &r.Turn[i]
+		}
+	}
+	return nil
+}
+
+// PoolKey returns the form in which a pool's name is stored, for a name as typed: "-", "_" and blanks are one, and case does not matter.
+func PoolKey(typed string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(typed), func(r rune) bool { return r == '-' || r == '_' || r == ' ' }), "_")
+}
+
+// DefaultPool returns the pool that an activity takes if none is named: the first that belongs to the own turn. nil if there is none.
+func (r *Ruleset) DefaultPool() *Pool {
+	for i := range r.Turn {
+		if r.Turn[i].When == OwnTurn {
+			return &r.Turn[i]
+		}
+	}
+	return nil
+}
+
+// PricedPool returns the pool whose activities have prices (FT-5), or nil.
+func (r *Ruleset) PricedPool() *Pool {
+	for i := range r.Turn {
+		if r.Turn[i].Priced {
+			return &r.Turn[i]
+		}
+	}
+	return nil
+}
+
+// ReservePool returns the pool of which some can be held back for reactions (FT-6), or nil.
+func (r *Ruleset) ReservePool() *Pool {
+	for i := range r.Turn {
+		if r.Turn[i].Reserve > 0 {
+			return &r.Turn[i]
+		}
+	}
+	return nil
+}
+
+// ReactionPool returns the pool that /act react takes: one that belongs to others' turns, or one with a reserve. nil if there is none.
+func (r *Ruleset) ReactionPool() *Pool {
+	for i := range r.Turn {
+		if r.Turn[i].When == OthersTurns {
+			return &r.Turn[i]
+		}
+	}
+	return r.ReservePool()
+}
+
+// MovePool returns the pool that /act move takes: the one with a distance, or the one called "move". nil if there is none.
+func (r *Ruleset) MovePool() *Pool {
+	for i := range r.Turn {
+		if r.Turn[i].Metres > 0 {
+			return &r.Turn[i]
+		}
+	}
+	return r.Pool("move")
+}
+
+// Amounts reports whether an activity can take more than one of a pool.
+func (r *Ruleset) Amounts() bool {
+	for i := range r.Turn {
+		if p := &r.Turn[i]; p.Priced || p.Counted() && p.Count.String() != "1" {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reader) turnKey(k *strictyaml.Keys) {
+	pool := strictyaml.Or(strictyaml.Formula("a count"), r.poolKeys(&Pool{}).Spec())
+	pool.What = "a number, any, or a mapping with the keys count, also, when, back, reserve, metres and priced"
+	k.Add("turn", "[the pools](#turn) of a turn; without it, nothing is counted",
+		strictyaml.Spec{Names: &strictyaml.Named{Of: "a pool", About: "the pool, as it is typed; `-`, `_` and a space are the same when typed", Spec: pool, Most: 12,
+			Pattern: keyPattern, Length: strictyaml.MaxKey, What: "at most 24 small letters, digits and underscores, with a letter first"},
+			What: "a mapping of pools to counts, such as action: 1"},
+		r.readTurn)
+}
+
+func (r *reader) poolKeys(p *Pool) *strictyaml.Keys {
+	k := strictyaml.NewKeys("a pool")
+	k.Add("count", "how many; `any`: it isn't counted", strictyaml.Formula("a number, a formula for one, or any"),
+		func(n *strictyaml.Node) { r.readCount(n, "count", p) }).Must()
+	k.Text("also", "the pool that pays when this one is empty", &p.Also, strictyaml.Pattern(keyPattern, "the key of another pool"))
+	strictyaml.Choice(k, "when", "when it may be spent: on one's own turn (default), at any time, on others' turns, or in the turn right after somebody else's",
+		&p.When, OwnTurn, AnyTime, OthersTurns, AfterOthersTurns)
+	r.backKey(k, p)
+	k.Number("reserve", "how many may be kept for reactions", &p.Reserve, 0, maxCount)
+	k.Number("metres", "how far one of it goes, over open ground", &p.Metres, 0, 1000)
+	k.YesNo("priced", "whether every activity needs a cost, defined by the GM or typed", &p.Priced)
+	return k
+}
+
+// readCount reads how many of a pool there are.
+func (r *reader) readCount(n *strictyaml.Node, key string, p *Pool) {
+	if n.Text != "any" {
+		p.Count = r.parse(n, key, n.Text, scope{number: true, to: 1000000})
+	}
+}
+
+// backKey adds the key for when a pool is full again (RS-42).
+func (r *reader) backKey(k *strictyaml.Keys, p *Pool) {
+	recharge := strictyaml.NewKeys("a recharge")
+	r.roll(recharge, "roll", "what is rolled", &p.Back.Roll, scope{}).Must()
+	r.number(recharge, "needs", "the total that makes it full", &p.Back.Needs, scope{}).Must()
+	form := strictyaml.Or(strictyaml.Words(string(BackOwnTurn), string(BackRound), string(BackNever)), recharge.Spec())
+	form.What = "own turn, round, fight, or a mapping with the keys roll and needs"
+	k.Add("back", "when it is full again: at the start of one's own turn (default), at the start of a round, never in this `fight`, or after "+
+		"[a roll](#pools-that-come-back-by-a-roll)", form, func(n *strictyaml.Node) {
+		if n.Kind == strictyaml.Mapping {
+			p.Back.At = Recharge
+			recharge.Read(n)
+			return
+		}
+		p.Back.At = BackAt(n.Text)
+		if r.rs.Order.Shape == Ticks && p.Back.At == BackRound {
+			r.Problem(n, "back: a clock has no rounds; write own turn or fight")
+		}
+	})
+}
+
+// readTurn reads what a turn has (RS-40 to RS-44).
+func (r *reader) readTurn(turn *strictyaml.Node) {
+	stored := map[string]string{}
+	for _, e := range turn.Entries {
+		if other, twice := stored[PoolKey(e.Key.Text)]; twice {
+			r.Problem(e.Key, "%s: typed, this is the same as %s; choose another name", e.Key.Text, other)
+		}
+		stored[PoolKey(e.Key.Text)] = e.Key.Text
+		p := Pool{Key: e.Key.Text, When: OwnTurn, Back: Back{At: BackOwnTurn}}
+		if e.Value.Kind == strictyaml.Scalar {
+			r.readCount(e.Value, p.Key, &p)
+		}
+		r.poolKeys(&p).Read(e.Value)
+		if count := e.Value.Get("count"); p.Reserve > 0 && count != nil && count.Text == "any" {
+			r.Problem(r.KeyOf(e.Value, "reserve"), "reserve: a pool that is not counted has nothing to hold back; give count a number")
+		}
+		r.rs.Turn = append(r.rs.Turn, p)
+	}
+	r.checkAlso(turn)
+	r.single(turn, "reserve", func(p *Pool) bool { return p.Reserve > 0 })
+	r.single(turn, "priced", func(p *Pool) bool { return p.Priced })
+}
+
+// checkAlso checks the pools that stand in for others: they exist, and none stands in for itself in the end.
+func (r *reader) checkAlso(turn *strictyaml.Node) {
+	for _, e := range turn.Entries {
+		v := e.Value.Get("also")
+		if v == nil || v.Kind != strictyaml.Scalar {
+			continue
+		}
+		if !r.poolExists(v, "also", v.Text) {
+			continue
+		}
+		at := v.Text
+		for range r.rs.Turn {
+			if at == e.Key.Text {
+				r.Problem(v, "also: %s leads back to %s; no pool can stand in for itself", v.Text, e.Key.Text)
+				break
+			}
+			if next := r.rs.Pool(at); next != nil {
+				at = next.Also
+			}
+		}
+	}
+}
+
+// poolExists reports whether there is such a pool, and refuses the name if not.
+func (r *reader) poolExists(v *strictyaml.Node, key, name string) bool {
+	if r.rs.Pool(name) != nil {
+		return true
+	}
+	more := strictyaml.Meant(name, r.pools())
+	switch {
+	case more != "":
+	case len(r.rs.Turn) == 0:
+		more = "; add it to turn"
+	default:
+		more = "; there are " + strictyaml.And(r.pools())
+	}
+	r.Problem(v, "%s: %s is not a pool of this ruleset%s", key, strictyaml.Quote(name), more)
+	return false
+}
+
+func (r *reader) pools() []string {
+	var out []string
+	for _, p := range r.rs.Turn {
+		out = append(out, p.Key)
+	}
+	return out
+}
+
+// single refuses a key that more than one pool has, because a command that uses it names no pool.
+func (r *reader) single(turn *strictyaml.Node, key string, has func(*Pool) bool) {
+	first := ""
+	for i, e := range turn.Entries {
+		if !has(&r.rs.Turn[i]) {
+			continue
+		}
+		if first != "" {
+			r.Problem(r.KeyOf(e.Value, key), "%s: only one pool can have this, and %s has it already", key, first)
+			continue
+		}
+		first = e.Key.Text
+	}
+}
