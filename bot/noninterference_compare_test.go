@@ -143,7 +143,7 @@ func (d *duel) playable(l scriptLine) bool {
 func (d *duel) interrupts() bool {
 	s := d.hidden.state()
 	return s != nil && !d.hidden.gmActing() && slices.ContainsFunc(s.Units, func(u engine.Unit) bool {
-		return s.IsActive(u.ID) && s.DidNothing(u.ID) || s.Hidden(u.ID) && u.Waiting == engine.Holding
+		return s.IsActive(u.ID) && s.DidNothing(u.ID) || s.Hidden(u.ID) && u.Stage == engine.Holding
 	})
 }
 

@@ -3,12 +3,20 @@ package engine
 // Blow is the state of "rolling with the blow" (TO-7).
 type Blow string
 
-// The states of a blow: none; declared, for the next round in which the unit has a turn; lowering the score this round.
+// The states of a blow: none; declared, for the next round in which the unit has a turn; lowering the score this round; lowering it, and
+// a second one declared. The first three also appear in encounter.json.
 const (
 	NoBlow      Blow = ""
 	BlowPending Blow = "pending"
 	BlowActive  Blow = "active"
+	BlowTwice   Blow = "twice"
 )
+
+// Lowers reports whether a blow lowers the score this round.
+func (b Blow) Lowers() bool { return b == BlowActive || b == BlowTwice }
+
+// Pending reports whether a blow is declared for a later round.
+func (b Blow) Pending() bool { return b == BlowPending || b == BlowTwice }
 
 // blowEvents lists the events of rolling with the blow.
 func blowEvents() []codec {
@@ -29,8 +37,8 @@ func (e BlowDeclared) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
 		c.BlowDue = true
 	} else if u := s.Unit(e.Unit); u != nil {
-		if u.Blow == BlowActive {
-			u.BlowDue = true
+		if u.Blow.Lowers() {
+			u.Blow = BlowTwice
 		} else {
 			u.Blow = BlowPending
 		}
@@ -51,7 +59,7 @@ func (e BlowShown) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
 		c.BlowDue = false
 	}
-	if u := s.Unit(e.Unit); u != nil {
+	if u := s.Unit(e.Unit); u != nil && !u.Blow.Lowers() {
 		u.Blow = BlowActive
 	}
 }
@@ -70,8 +78,7 @@ type BlowOver struct {
 
 func (e BlowOver) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
-		u.Blow, u.BlowDue = NoBlow, false
-		if e.Pending {
+		if u.Blow = NoBlow; e.Pending {
 			u.Blow = BlowPending
 		}
 	}

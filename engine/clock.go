@@ -53,7 +53,8 @@ func (e TicksPassed) apply(s *State) {
 		return
 	}
 	s.come(u, e.Came)
-	u.Base, u.Moved, u.Shift, u.Place, u.HadTurn, u.Began, u.Ended = e.Base, 0, 0, PlaceAhead, false, 0, false
+	u.Base, u.Moved, u.Shift = e.Base, 0, 0
+	u.moveOn()
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; c.Unit == e.Unit {
 			c.Acted, c.Cost = false, nil

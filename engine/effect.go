@@ -210,7 +210,7 @@ func (s *State) CountsThisTurn(e *Effect) bool {
 		}
 	}
 	u := s.Unit(unit)
-	return u != nil && s.IsActive(unit) && !u.Over && !u.Again
+	return u != nil && s.IsActive(unit) && !u.EndedEarly() && !u.Counted
 }
 
 // TargetName returns the name of the combatant or unit that an effect is on, or "" if it is no longer in the fight.

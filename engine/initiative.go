@@ -209,7 +209,7 @@ func (e OrderCleared) seen(v Sight) (Event, bool) {
 
 // discard takes the card of a place, but for that of a turn which is held.
 func (s *State) discard(place *Unit) {
-	if main := s.Main(place); main.Waiting != Holding || s.Playing(main).ID != place.ID {
+	if main := s.Main(place); main.Stage != Holding || s.Playing(main).ID != place.ID {
 		place.Card = ruleset.None
 	}
 }

@@ -103,7 +103,7 @@ func (s *State) candidates(open *OpenTurn) []*Unit {
 		if u.NoPlace || open.Slot != 0 && (s.Unit(open.Slot) == nil || s.Hidden(id) != s.Hidden(open.Slot)) {
 			continue
 		}
-		if u.Waiting == Holding || open.Side != "" && !SameName(u.Side, open.Side) || open.Hidden && !s.Hidden(id) {
+		if u.Stage == Holding || open.Side != "" && !SameName(u.Side, open.Side) || open.Hidden && !s.Hidden(id) {
 			continue
 		}
 		can = append(can, u)

@@ -75,7 +75,7 @@ func (s *State) unsorted(rs *ruleset.Ruleset, hidden bool) []RankedUnit {
 			continue
 		}
 		at := u.Base + u.Moved + u.Shift - s.Fallen(rs, u)
-		if s.Main(u).Blow == BlowActive {
+		if s.Main(u).Blow.Lowers() {
 			at += rs.BlowChange()
 		}
 		places = append(places, RankedUnit{Unit: u, Score: at, class: classOf(rs, u)})

@@ -348,7 +348,7 @@ func (s *State) VisibleMembers(id UnitID) []*Combatant {
 // less in the round after a blow (TO-7), and what it gained or lost by waiting.
 func (s *State) Score(rs *ruleset.Ruleset, u *Unit) int {
 	score := u.Base + u.Moved - s.Fallen(rs, u)
-	if s.Main(u).Blow == BlowActive {
+	if s.Main(u).Blow.Lowers() {
 		score += rs.BlowChange()
 	}
 	for i := range s.Effects {

@@ -105,11 +105,8 @@ func (s *State) beginTurn(id UnitID, turn TurnID) {
 			}
 		}
 	}
-	u.Began, u.Again, u.Ended, u.Playing = turn, u.Ended || u.Again, false, 0
+	u.begin(turn)
 }
-
-// Resumes reports whether the unit's turn has begun this round and not ended. If it doesn't have the turn, it will go on with that one.
-func (u *Unit) Resumes() bool { return u.Began != 0 && !u.Ended }
 
 // RoundBegan starts a round: everyone may act again, and units that acted last return to their place (TO-6).
 type RoundBegan struct {
@@ -128,15 +125,10 @@ func (s *State) freshRound() {
 	s.Active, s.Turn, s.HiddenTurn, s.Interrupted, s.Awaits, s.Open, s.Closing = nil, 0, false, nil, false, nil, false
 	s.Pass, s.HiddenPasses, s.TurnPhase, s.Ready = 0, 0, 0, nil
 	for i := range s.Units {
-		u := &s.Units[i]
-		u.Place, u.HadTurn, u.Last, u.Again, u.Taken = PlaceAhead, false, 0, false, 0
-		if u.Waiting == NotWaiting {
-			u.Over, u.Began, u.Ended, u.Playing = false, 0, false, 0
-		}
+		s.Units[i].newRound()
 	}
 	for i := range s.Further {
-		u := &s.Further[i]
-		u.Place, u.Last = PlaceAhead, 0
+		s.Further[i].newRound()
 	}
 	for i := range s.Departed {
 		s.Departed[i].Passed, s.Departed[i].Last = false, 0
@@ -314,7 +306,8 @@ func (e TurnEnded) apply(s *State) {
 		} else {
 			p.Pass()
 		}
-		u.Over, u.Held, u.Ended, u.Playing = false, 0, true, 0
+		u.Finish()
+		u.Playing = 0
 		if e.Lost && u.Taken > 0 { // in no slot
 			u.Taken++
 		}

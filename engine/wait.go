@@ -5,16 +5,6 @@ import (
 	"time"
 )
 
-// Waiting says how a unit waits out of the order. These values also appear in encounter.json.
-type Waiting string
-
-// The ways of waiting: not at all; until it comes back or its old place does (RS-46); for as long as it likes (RS-47).
-const (
-	NotWaiting Waiting = ""
-	Delaying   Waiting = "delay"
-	Holding    Waiting = "hold"
-)
-
 // Interruption is a turn that goes on, as it was, when the turns that were taken in the middle of it are over.
 type Interruption struct {
 	Turn   TurnID   `json:"turn"`
@@ -85,10 +75,10 @@ func (e UnitDelayed) apply(s *State) {
 	}
 	s.Playing(u).Pass()
 	if e.Hold {
-		u.Waiting, u.Held, u.HeldAt = Holding, s.Turn, s.TurnPhase
+		u.hold(s.TurnPhase)
 	} else {
-		u.Waiting, u.Over, u.HadTurn = Delaying, true, true
-		u.Again = u.Again || s.Pass > 0 || len(s.PlacesOf(u.ID)) > 1 // its end has been counted
+		u.delay()
+		u.Counted = u.Counted || s.Pass > 0 || len(s.PlacesOf(u.ID)) > 1
 		s.noteEnd(TurnEnd{Unit: e.Unit})
 		for _, c := range s.Members(e.Unit) {
 			s.turnOver(c.ID)
@@ -114,8 +104,7 @@ func (e WaitOver) apply(s *State) {
 	if e.Acted {
 		s.Playing(u).Pass()
 	}
-	u.Waiting, u.Held, u.HeldAt, u.Over, u.Playing = NotWaiting, 0, 0, false, 0
-	u.Began, u.Ended = 0, false
+	u.stopWaiting()
 	for _, c := range s.Members(e.Unit) {
 		c.Acted = c.Acted || e.Acted && !s.HasPlaceLeft(e.Unit)
 	}
@@ -145,7 +134,7 @@ func (e PlaceTaken) apply(s *State) {
 		u.Rolled, u.Base = true, e.Base
 	}
 	u.Place, u.Moved, u.Shift = PlaceAhead, e.Moved, e.Shift
-	s.Main(u).Waiting = NotWaiting
+	s.Main(u).rejoin()
 	s.comeWith(u, e.Before+e.After) // one of them is 0
 	s.setPlace(e.Unit, e.Above, e.Below)
 }
@@ -231,7 +220,7 @@ func (e TurnResumed) apply(s *State) {
 	}
 	for _, id := range e.Units {
 		if u := s.Unit(id); u != nil {
-			u.Held, u.HeldAt = 0, 0
+			u.HeldAt = 0
 		}
 	}
 }

@@ -233,7 +233,7 @@ func someoneLater(s *engine.State, rs *ruleset.Ruleset) bool {
 // canTake reports whether somebody waits who can come back.
 func canTake(s *engine.State, rs *ruleset.Ruleset) bool {
 	return !s.Awaits && s.Open == nil && slices.ContainsFunc(s.Units, func(u engine.Unit) bool {
-		return u.Waiting != engine.NotWaiting && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool { return ableToWait(s, c) })
+		return u.Waits() && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool { return ableToWait(s, c) })
 	})
 }
 

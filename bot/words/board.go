@@ -149,7 +149,7 @@ func turnSymbol(s *engine.State, u *engine.Unit) string {
 	switch {
 	case s.PlaceActive(u), s.Open != nil && s.Open.Slot == u.ID:
 		return ">"
-	case u.Place == engine.PlaceMissed, s.Main(u).Waiting != engine.NotWaiting && s.Playing(s.Main(u)) == u:
+	case u.Place == engine.PlaceMissed, s.Main(u).Waits() && s.Playing(s.Main(u)) == u:
 		return "…"
 	case u.Acted() && s.Phase != engine.Setup:
 		return "✓"
@@ -216,8 +216,8 @@ func unitStates(l *lang.Language, u *engine.Unit) []string {
 	for _, tag := range []struct {
 		on bool
 		id string
-	}{{u.Last > 0, "state.acts-last"}, {u.Place == engine.PlaceMissed, "state.acts-next-round"}, {u.Waiting == engine.Delaying, "state.delaying"},
-		{u.Waiting == engine.Holding, "state.holding"}, {u.Blow == engine.BlowPending, "state.blow-pending"}, {u.Blow == engine.BlowActive, "state.blow-active"}} {
+	}{{u.Last > 0, "state.acts-last"}, {u.Place == engine.PlaceMissed, "state.acts-next-round"}, {u.Stage == engine.Delaying, "state.delaying"},
+		{u.Stage == engine.Holding, "state.holding"}, {u.Blow == engine.BlowPending, "state.blow-pending"}, {u.Blow.Lowers(), "state.blow-active"}} {
 		if tag.on {
 			out = append(out, l.Label(tag.id))
 		}

@@ -369,7 +369,7 @@ func onDeck(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 		return lang.Phrase{} // nobody knows
 	}
 	ready := func(u *engine.Unit) bool {
-		return u.Rolled && s.Main(u).Waiting == engine.NotWaiting && !s.PlaceActive(u) && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool {
+		return u.Rolled && !s.Main(u).Waits() && !s.PlaceActive(u) && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool {
 			return (c.Standing() || saving(rs, c)) && (s.Phase != engine.Ambush || s.FreeRound || s.ActsInAmbush(c))
 		})
 	}

@@ -274,7 +274,7 @@ func waiting(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, own []*engi
 	var uses []string
 	for i, c := range own {
 		u := s.Unit(c.Unit)
-		waits = waits || u != nil && u.Waiting != engine.NotWaiting
+		waits = waits || u != nil && u.Waits()
 		acted := c.Acted || u == nil || u.Acted()
 		if i < mostOwn {
 			out = append(out, status(s, rs, c, acted))

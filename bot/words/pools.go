@@ -180,7 +180,7 @@ func CanReact(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
 
 // outOfTurnBarred reports whether something keeps a combatant from spending a pool while others act (RS-41).
 func outOfTurnBarred(s *engine.State, c *engine.Combatant, p *ruleset.Pool) bool {
-	if u := s.Unit(c.Unit); u != nil && u.Waiting != engine.NotWaiting {
+	if u := s.Unit(c.Unit); u != nil && u.Waits() {
 		return true
 	}
 	return c.Surprised || !c.Standing() || slices.ContainsFunc(s.EffectsOn(c), func(e *engine.Effect) bool { return e.NoReactions || e.Skip && p.Counted() })

@@ -133,8 +133,8 @@ func TestRS80WhatCanBeUsed(t *testing.T) {
 	check("after its own turn", "reaction", "resistance")
 	s.Effects = []engine.Effect{{Name: "Stunned", Target: 2, Skip: true}, {Name: "Dazed", Target: 1, NoReactions: true}}
 	check("stunned", "reaction", "") // Ana is active
-	s.Effects, s.Units[1].Waiting = nil, engine.Delaying
+	s.Effects, s.Units[1].Stage = nil, engine.Delaying
 	check("waiting", "reaction", "")
-	s.Units[1].Waiting, s.Paused = engine.NotWaiting, true
+	s.Units[1].Stage, s.Paused = engine.NotBegun, true
 	check("paused", "", "")
 }

@@ -383,7 +383,7 @@ func (t *teller) howRolled(u *engine.Unit) string {
 	switch {
 	case u.IsEvent():
 		return fmt.Sprintf("**%d**", u.Base)
-	case !u.Rolled && u.Waiting == engine.Holding:
+	case !u.Rolled && u.Stage == engine.Holding:
 		return "holds"
 	case !u.Rolled:
 		return "rolls in round 2"

@@ -91,7 +91,7 @@ func nobodysTurn(s *engine.State) string {
 	switch {
 	case s.Awaits:
 		return rollAwaited
-	case slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Waiting == engine.Holding }):
+	case slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Stage == engine.Holding }):
 		return "Everyone is holding. To act, use /init take; the GM starts the next round with /next."
 	}
 	return "It's nobody's turn."

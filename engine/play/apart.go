@@ -21,7 +21,9 @@ func (f *Fight) StandApart(id engine.CombatantID) *engine.Unit {
 	if c.Acted {
 		u.Pass()
 	}
-	u.Ended = u.Ended || u.Began != 0 && c.Acted
+	if c.Acted && u.Resumes() {
+		u.Finish()
+	}
 	u.Last, u.Losses, u.HiddenLosses = 0, 0, 0
 	f.Emit(engine.MemberLeft{Combatant: id, Unit: engine.UnitForm(u), Active: f.State.IsActive(home.ID) && f.State.MayAct(c)})
 	return f.State.Unit(u.ID)
@@ -100,11 +102,11 @@ func (f *Fight) Inherit(home engine.UnitID, leaves bool, name string) {
 // mayReturn reports whether a member that stands apart differs from its group in nothing any more, and nobody gains or loses a turn if it
 // returns (TO-9): if its turn is not over, that of the group must be yet to come, or be going on for both.
 func (f *Fight) mayReturn(u, home *engine.Unit, c *engine.Combatant) bool {
-	blow := u.Blow == engine.BlowActive || home.Blow == engine.BlowActive
+	blow := u.Blow.Lowers() || home.Blow.Lowers()
 	switch {
 	case f.State.OwnInitiative(c.ID) != 0, u.Base != home.Base, u.Shift != home.Shift, u.Moved != home.Moved, u.Last != 0, home.Last != 0:
 		return false
-	case blow && (u.Blow != home.Blow || u.BlowDue != home.BlowDue), home.Blow == engine.BlowPending && u.Blow == engine.NoBlow:
+	case blow && u.Blow != home.Blow, home.Blow == engine.BlowPending && u.Blow == engine.NoBlow:
 		return false
 	case f.State.IsActive(u.ID):
 		return f.State.IsActive(home.ID)

@@ -15,19 +15,18 @@ func (c RollWithBlow) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	pending := func(u *engine.Unit) bool { return u.Blow == engine.BlowPending || u.BlowDue }
 	switch {
-	case one != nil && (pending(u) || one.BlowDue):
+	case one != nil && (u.Blow.Pending() || one.BlowDue):
 		return engine.Refuse(engine.NotNow, reason.BlowAlready, engine.Args{Name: one.Name})
 	case one != nil:
 		d.Emit(engine.BlowDeclared{Unit: u.ID, Combatant: one.ID})
 		return nil
-	case pending(u):
+	case u.Blow.Pending():
 		return engine.Refuse(engine.NotNow, reason.BlowAlready, engine.Args{Name: u.Name})
 	}
 	d.Emit(engine.BlowDeclared{Unit: u.ID})
 	for _, apart := range d.State.Apart(u.ID) {
-		if !pending(apart) {
+		if !apart.Blow.Pending() {
 			d.Emit(engine.BlowDeclared{Unit: apart.ID})
 		}
 	}
@@ -37,8 +36,8 @@ func (c RollWithBlow) decide(d *decider) error {
 // endBlows restores the scores of those who have rolled with the blow, at the end of the round (TO-7).
 func (f *Fight) endBlows() {
 	for i := range f.State.Units {
-		if u := f.State.Units[i]; u.Blow == engine.BlowActive {
-			f.Emit(engine.BlowOver{Unit: u.ID, Pending: u.BlowDue || !u.HadTurn})
+		if u := f.State.Units[i]; u.Blow.Lowers() {
+			f.Emit(engine.BlowOver{Unit: u.ID, Pending: u.Blow.Pending() || !u.HadTurn})
 		}
 	}
 }
@@ -61,7 +60,7 @@ func (f *Fight) showBlows() {
 			continue
 		}
 		u := f.State.Unit(c.Unit)
-		if u.Blow != engine.BlowActive {
+		if !u.Blow.Lowers() {
 			u = f.StandApart(c.ID)
 		}
 		f.Emit(engine.BlowShown{Unit: u.ID, Combatant: c.ID})

@@ -139,7 +139,7 @@ func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 // refuseHolders refuses results of units that hold their turn, and so don't roll now (RS-47).
 func (d *decider) refuseHolders(typed []engine.NamedRoll) error {
 	for _, u := range d.State.Units {
-		if u.Waiting == engine.Holding && slices.ContainsFunc(typed, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, u.Name) }) {
+		if u.Stage == engine.Holding && slices.ContainsFunc(typed, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, u.Name) }) {
 			return engine.Refuse(engine.Invalid, reason.WaitsAlready, engine.Args{Name: u.Name})
 		}
 	}
@@ -358,7 +358,7 @@ func (f *Fight) RollAll(typed []engine.NamedRoll) {
 func (f *Fight) rollUnits(typed []engine.NamedRoll, hidden bool) {
 	for i := range f.State.Units {
 		u := f.State.Units[i]
-		if u.Waiting == engine.Holding || len(f.State.Members(u.ID)) == 0 || f.State.Hidden(u.ID) != hidden || f.rollsLate(&u) {
+		if u.Stage == engine.Holding || len(f.State.Members(u.ID)) == 0 || f.State.Hidden(u.ID) != hidden || f.rollsLate(&u) {
 			continue
 		}
 		f.setPlaces(u.ID)

@@ -140,7 +140,7 @@ func (f *Fight) DropUnitIfEmpty(old engine.Unit) {
 	f.keepPlace(old, true)            // RS-63
 	f.takeTurnFrom(old.ID)            // if it has it
 	f.dropUnit(old)                   // RS-27: its places may stay as slots
-	f.endEffectsOfHeld(old.Held)      // RS-47
+	f.endEffectsOfHeld(old.Held())    // RS-47
 }
 
 // Reveal is when hidden combatants become visible.
@@ -191,5 +191,5 @@ func (f *Fight) unitTurn(id engine.UnitID) ownTurn {
 	if u == nil {
 		return ownTurn{unit: id}
 	}
-	return ownTurn{unit: id, again: u.Ended || u.Again, resumed: u.Resumes(), ended: u.Over}
+	return ownTurn{unit: id, again: u.Counted, resumed: u.Resumes(), ended: u.EndedEarly()}
 }

@@ -593,7 +593,7 @@ func boundEffectsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller d
 		checkState(rt, rs, s)
 		for i := range s.Units {
 			u := &s.Units[i]
-			turnless[u.ID] = turnless[u.ID] || u.Waiting == engine.Holding || hasNoTurns(rs, s, u)
+			turnless[u.ID] = turnless[u.ID] || u.Stage == engine.Holding || hasNoTurns(rs, s, u)
 		}
 	}
 	if o := &rs.Order; o.Repeat || o.Shape == ruleset.Draw {

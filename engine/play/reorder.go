@@ -267,7 +267,7 @@ func (d *decider) chosenPlace(id engine.CombatantID, name string) (match, *engin
 func (d *decider) ownPlace(u *engine.Unit) *engine.Unit {
 	switch places := d.State.PlacesOf(u.ID); {
 	case len(places) < 2:
-	case d.State.IsActive(u.ID), u.Waiting != engine.NotWaiting:
+	case d.State.IsActive(u.ID), u.Waits():
 		return d.State.Playing(u)
 	default:
 		for _, p := range d.State.Order(d.Rules) {

@@ -232,7 +232,7 @@ func (d dealer) yieldHand(card ruleset.Card) []engine.UnitID {
 		}
 	}
 	d.Emit(engine.CardYielded{Unit: id, Card: card})
-	if d.State.Main(d.State.Unit(id)).Waiting == engine.Holding {
+	if d.State.Main(d.State.Unit(id)).Stage == engine.Holding {
 		return nil
 	}
 	return []engine.UnitID{id}
@@ -257,7 +257,7 @@ func (f *Fight) CardGone(unit engine.UnitID, card ruleset.Card, next bool, also 
 	if next {
 		held = ruleset.Full(d.deck())
 		for _, u := range f.State.Units {
-			if u.Waiting == engine.Holding && (hidden || !f.State.Hidden(u.ID)) {
+			if u.Stage == engine.Holding && (hidden || !f.State.Hidden(u.ID)) {
 				held.Remove(f.State.Playing(&u).Card)
 			}
 		}

@@ -50,7 +50,7 @@ func (f *Fight) onHidden(e *engine.Effect) bool {
 // free lets units act again that can't, although their turn has been over for long: members have come to them from others.
 func (c clock) free() {
 	for _, u := range slices.Clone(c.State.Units) {
-		waits := u.Waiting != engine.NotWaiting || slices.ContainsFunc(c.State.Interrupted, func(i engine.Interruption) bool { return slices.Contains(i.Units, u.ID) })
+		waits := u.Waits() || slices.ContainsFunc(c.State.Interrupted, func(i engine.Interruption) bool { return slices.Contains(i.Units, u.ID) })
 		if u.Rolled && !waits && !u.IsEvent() && (u.Acted() || slices.ContainsFunc(c.State.Members(u.ID), func(m *engine.Combatant) bool { return m.Acted })) {
 			c.Emit(engine.TicksPassed{Unit: u.ID, Base: u.Base + u.Moved + u.Shift, Came: u.Came})
 		}
@@ -61,7 +61,7 @@ func (c clock) free() {
 func (c clock) nextDelayed() (unit *engine.Unit, tick int) {
 	for i := range c.State.Units {
 		u := &c.State.Units[i]
-		if u.Waiting != engine.Delaying || !u.Acted() || len(c.State.Members(u.ID)) == 0 {
+		if u.Stage != engine.Delaying || !u.Acted() || len(c.State.Members(u.ID)) == 0 {
 			continue
 		}
 		if due := c.State.OrderScore(c.Rules, u.ID) + c.cost(u.ID); unit == nil || due < tick {

@@ -135,7 +135,7 @@ func (f *Fight) atEndOfRound() *engine.Unit {
 	for i := range f.State.Combatants {
 		u := f.State.Unit(f.State.Combatants[i].Unit)
 		able := slices.ContainsFunc(f.State.Members(u.ID), func(c *engine.Combatant) bool { return f.State.MayAct(c) && f.State.Able(c) })
-		left := f.hasTurnLeft(u) && !u.Ended || len(f.State.PlacesOf(u.ID)) > 1 && !f.Rules.Order.Repeat && f.hasPlaceLeft(u)
+		left := f.hasTurnLeft(u) && u.Stage != engine.Finished || len(f.State.PlacesOf(u.ID)) > 1 && !f.Rules.Order.Repeat && f.hasPlaceLeft(u)
 		if !u.IsEvent() && !able && left {
 			return u
 		}

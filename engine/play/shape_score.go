@@ -72,7 +72,7 @@ func (s score) beginPass() bool {
 		case u.IsEvent():
 		case !u.Rolled, s.State.Score(s.Rules, u) <= s.Rules.Order.Passes:
 			e.Out = append(e.Out, u.ID)
-		case s.State.Main(u).Waiting != engine.Holding && s.couldAct(u.MainID()):
+		case s.State.Main(u).Stage != engine.Holding && s.couldAct(u.MainID()):
 			anyone = true
 			e.Hidden = e.Hidden && s.State.Hidden(u.ID)
 		}

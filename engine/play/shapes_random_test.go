@@ -115,7 +115,7 @@ func everyoneActs(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller dice
 	}
 	for i := range s.Combatants {
 		c := &s.Combatants[i]
-		if !acted[c.ID] && s.Able(c) && s.Unit(c.Unit).Waiting != engine.Holding {
+		if !acted[c.ID] && s.Able(c) && s.Unit(c.Unit).Stage != engine.Holding {
 			rt.Fatalf("%s has had no turn: %+v\n%+v\ntick %d", c.Name, c, s.Unit(c.Unit), s.Now(true))
 		}
 	}

@@ -127,34 +127,32 @@ func checkUnits(rs *ruleset.Ruleset, s *engine.State) string {
 			return "two units have the key " + u.Key
 		case u.Last > 0 && lasts[seen(u.Side, u)] != nil && rs.Wait != ruleset.Bottom && !sameGroup(u, lasts[seen(u.Side, u)]):
 			return fmt.Sprintf("%s and %s are on one side and both act last", u.Name, lasts[seen(u.Side, u)].Name)
-		case u.Waiting == engine.Holding && s.Phase != engine.Ended && !slices.ContainsFunc(s.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return canAct(s, c) }):
+		case u.Stage == engine.Holding && s.Phase != engine.Ended && !slices.ContainsFunc(s.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return canAct(s, c) }):
 			return u.Name + " holds a turn, and nobody in it can act"
 		case u.Acted() && s.PlaceActive(u) && !rs.Order.Slots:
 			return u.Name + " has acted and is active"
 		case !u.Rolled && (u.Base != 0 || u.Natural != 0):
 			return u.Name + " has a score without a roll"
-		case u.Waiting == engine.Holding && (u.Held == 0 || rs.Wait != ruleset.Hold), u.Waiting != engine.Holding && u.Held != 0:
-			return fmt.Sprintf("%s holds turn %d", u.Name, u.Held)
-		case u.Waiting == engine.Delaying && rs.Wait != ruleset.Rejoin, u.Waiting != engine.NotWaiting && s.IsActive(u.ID):
+		case u.Stage == engine.Holding && (u.Held() == 0 || rs.Wait != ruleset.Hold), u.Stage != engine.Holding && u.HeldAt != 0:
+			return fmt.Sprintf("%s holds turn %d", u.Name, u.Held())
+		case u.Stage == engine.Delaying && rs.Wait != ruleset.Rejoin, u.Waits() && s.IsActive(u.ID):
 			return u.Name + " waits"
 		case u.IsEvent() && (len(members) != 1 || members[0].Kind != engine.AnEvent || u.Shift != 0 || u.Moved != 0 || len(members[0].Stats) > 0):
 			return u.Name + " is more than an event"
 		case u.NoPlace, !u.Rolled && !rs.Order.Scored():
-		case !u.Rolled && (s.Awaits || u.Waiting == engine.Holding):
+		case !u.Rolled && (s.Awaits || u.Stage == engine.Holding):
 		case !u.Rolled && u.Acted() && rs.Wait == ruleset.Hold && (rs.Order.Again != ruleset.OnceAFight || rs.Order.Reroll): // its hold has ended, and it rolls in the next round
 		case !u.Rolled && rs.Wait == ruleset.Hold && len(s.PlacesOf(u.ID)) > 1: // it held its turn at another place when the others rolled
 		case s.Phase == engine.Running && !u.Rolled && rs.Surprise.Kind != ruleset.LateRoll:
 			return u.Name + " has not rolled"
 		case s.Phase == engine.Running && s.Round > 1 && !u.Rolled && !slices.ContainsFunc(members, func(c *engine.Combatant) bool { return c.Surprised }):
 			return u.Name + " has not rolled in a later round"
-		case u.Blow == engine.NoBlow && u.BlowDue:
-			return u.Name + " has a second blow without a first"
 		}
 		for _, c := range members {
 			if c.Side != u.Side {
 				return fmt.Sprintf("%s of %s is in a unit of %s", c.Name, c.Side, u.Side)
 			}
-			if u.Acted() && !s.HasPlaceLeft(u.ID) && !rs.Order.Slots && !c.Acted && s.Phase == engine.Running && u.Waiting == engine.NotWaiting {
+			if u.Acted() && !s.HasPlaceLeft(u.ID) && !rs.Order.Slots && !c.Acted && s.Phase == engine.Running && !u.Waits() {
 				return fmt.Sprintf("%s may act but its unit may not", c.Name)
 			}
 		}
@@ -260,7 +258,7 @@ func emptyBag(rs *ruleset.Ruleset, s *engine.State) bool {
 
 // allHold reports whether nobody is left in the fight but events and those who hold their turn.
 func allHold(s *engine.State) bool {
-	return !slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return !u.IsEvent() && !u.NoPlace && u.Waiting != engine.Holding })
+	return !slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return !u.IsEvent() && !u.NoPlace && u.Stage != engine.Holding })
 }
 
 // hasNoTurns reports whether a unit has no turns in this round, and perhaps in no other (RS-21, RS-26).
@@ -271,7 +269,7 @@ func hasNoTurns(rs *ruleset.Ruleset, s *engine.State, u *engine.Unit) bool {
 // allHaveNoTurns reports whether everyone but events and those who hold their turn has none.
 func allHaveNoTurns(rs *ruleset.Ruleset, s *engine.State) bool {
 	return !slices.ContainsFunc(s.Order(rs), func(u *engine.Unit) bool {
-		return !u.IsEvent() && s.Main(u).Waiting != engine.Holding && (!hasNoTurns(rs, s, u) || s.Pass > 1)
+		return !u.IsEvent() && s.Main(u).Stage != engine.Holding && (!hasNoTurns(rs, s, u) || s.Pass > 1)
 	})
 }
 
@@ -286,7 +284,7 @@ func inOrder(rs *ruleset.Ruleset, above, below int) bool {
 // goesOn reports whether a turn is the present one, or has yet to go on.
 func goesOn(s *engine.State, turn engine.TurnID) bool {
 	return turn == s.Turn || slices.ContainsFunc(s.Interrupted, func(i engine.Interruption) bool { return i.Turn == turn }) ||
-		slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Held == turn })
+		slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Held() == turn })
 }
 
 func checkRelations(_ *ruleset.Ruleset, s *engine.State) string {

@@ -184,7 +184,7 @@ func (c Next) ending(d *decider, active, mine []*engine.Combatant) ([]*engine.Co
 
 // hasTurnLeft reports whether a unit is in the order and has a member who may act.
 func (f *Fight) hasTurnLeft(u *engine.Unit) bool {
-	return !u.Acted() && f.State.Main(u).Waiting != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
+	return !u.Acted() && f.State.Main(u).Stage != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
 }
 
 // hasPlaceLeft reports whether a unit has a turn left at any of its places.
@@ -269,7 +269,7 @@ func (f *Fight) someoneRecoversSoon() bool {
 		stays := slices.ContainsFunc(f.State.EffectsOn(&c), func(e *engine.Effect) bool {
 			return e.Skip && (e.Permanent() || e.Until.Counted() && e.Remaining > maxSkippedRounds)
 		})
-		return c.Standing() && !stays && c.Kind != engine.AnEvent && f.State.Unit(c.Unit).Waiting != engine.Holding
+		return c.Standing() && !stays && c.Kind != engine.AnEvent && f.State.Unit(c.Unit).Stage != engine.Holding
 	})
 }
 
@@ -314,7 +314,7 @@ func (f *Fight) able(id engine.UnitID) bool {
 // losesTurn is [Fight.TurnLoss] for a turn that is about to begin. Whoever is down has only one turn a round to roll in (RS-21, RS-68).
 func (f *Fight) losesTurn(c *engine.Combatant) (why engine.Loss, effect string, lost bool) {
 	why, effect, lost = f.TurnLoss(c)
-	if !lost && !c.Standing() && f.State.Unit(c.Unit).Ended {
+	if !lost && !c.Standing() && f.State.Unit(c.Unit).Stage == engine.Finished {
 		return engine.LostToDown, "", true
 	}
 	return why, effect, lost

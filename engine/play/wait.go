@@ -51,7 +51,7 @@ func (d *decider) requireIdleTurn(u *engine.Unit) error {
 	switch {
 	case d.State.Phase != engine.Running:
 		return engine.Refuse(engine.NotNow, reason.DelayEarly, engine.Args{})
-	case u.Waiting != engine.NotWaiting:
+	case u.Waits():
 		return engine.Refuse(engine.NotNow, reason.WaitsAlready, engine.Args{Name: u.Name})
 	case !d.State.IsActive(u.ID), !seen:
 		return engine.Refuse(engine.NotNow, reason.NotTurnOf, d.withTurn(engine.Args{Name: u.Name}))
@@ -84,7 +84,7 @@ func (d *decider) later(u *engine.Unit) []string {
 
 // canSwap reports whether a unit can change places with one that stands later. With a visible one, a hidden one would give itself away.
 func (d *decider) canSwap(u, later *engine.Unit) bool {
-	return later.Rolled && !later.Acted() && !later.IsEvent() && !d.State.IsActive(later.MainID()) && d.State.Main(later).Waiting == engine.NotWaiting &&
+	return later.Rolled && !later.Acted() && !later.IsEvent() && !d.State.IsActive(later.MainID()) && !d.State.Main(later).Waits() &&
 		d.State.Hidden(u.ID) == d.State.Hidden(later.ID)
 }
 
@@ -132,7 +132,7 @@ func (c Take) decide(d *decider) error {
 	if err := d.requireRound(); err != nil {
 		return err
 	}
-	if u.Waiting == engine.NotWaiting {
+	if !u.Waits() {
 		return engine.Refuse(engine.NotNow, reason.NotWaiting, engine.Args{Name: u.Name})
 	}
 	if err := d.requireAble(u); err != nil {
@@ -150,7 +150,7 @@ func (d *decider) waitingUnit(name string) (*engine.Unit, error) {
 	}
 	var mine, all []engine.UnitID
 	for _, u := range d.State.Units {
-		if u.Waiting == engine.NotWaiting {
+		if !u.Waits() {
 			continue
 		}
 		all = append(all, u.ID)
@@ -170,7 +170,7 @@ func (d *decider) waitingUnit(name string) (*engine.Unit, error) {
 
 // requireNotWaiting refuses spending out of turn by a combatant that waits (RS-46).
 func (d *decider) requireNotWaiting(m *engine.Combatant) error {
-	if d.State.Unit(m.Unit).Waiting == engine.NotWaiting {
+	if !d.State.Unit(m.Unit).Waits() {
 		return nil
 	}
 	return engine.Refuse(engine.NotNow, reason.WaitsOut, engine.Args{Name: m.Name})
@@ -352,7 +352,7 @@ func (f *Fight) actingWith(id engine.UnitID) []engine.UnitID {
 	last, score := f.State.Unit(id).Last, f.State.OrderScore(f.Rules, id)
 	for _, p := range f.State.Ranked(f.Rules) {
 		u := p.Unit
-		may := !u.Acted() && u.Last == last && f.State.Main(u).Waiting != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
+		may := !u.Acted() && u.Last == last && f.State.Main(u).Stage != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
 		if u.ID == id || may && p.Score == score && len(waiting) > 0 {
 			waiting = append(waiting, u.ID)
 		}
@@ -455,7 +455,7 @@ func (f *Fight) Swap(id, with engine.UnitID) {
 // yet; otherwise it comes next.
 func (f *Fight) Take(id engine.UnitID) {
 	u := f.State.Unit(id)
-	hold, held := u.Waiting == engine.Holding, u.Held
+	hold, held := u.Stage == engine.Holding, u.Held()
 	at, below := f.meets(id, hold)
 	place := f.State.Playing(u).ID
 	f.Emit(f.placeAt(place, at, below))
@@ -510,7 +510,7 @@ func (f *Fight) meets(id engine.UnitID, hold bool) (at engine.UnitID, below bool
 func (f *Fight) nextFor(id engine.UnitID, unseen func(engine.UnitID) bool) engine.UnitID {
 	able := func(c *engine.Combatant) bool { _, _, lost := f.TurnLoss(c); return !lost }
 	for _, u := range f.State.Order(f.Rules) {
-		if u.MainID() != id && u.Rolled && !u.Acted() && f.State.Main(u).Waiting == engine.NotWaiting && !unseen(u.ID) && slices.ContainsFunc(f.State.VisibleMembers(u.ID), able) {
+		if u.MainID() != id && u.Rolled && !u.Acted() && !f.State.Main(u).Waits() && !unseen(u.ID) && slices.ContainsFunc(f.State.VisibleMembers(u.ID), able) {
 			return u.ID
 		}
 	}
@@ -522,9 +522,9 @@ func (f *Fight) nextFor(id engine.UnitID, unseen func(engine.UnitID) bool) engin
 	for _, u := range next.Order(f.Rules) {
 		main := f.State.Main(u)
 		switch {
-		case main.ID == id && main.Waiting == engine.Delaying:
+		case main.ID == id && main.Stage == engine.Delaying:
 			return 0
-		case main.ID != id && u.Rolled && main.Waiting != engine.Holding && !unseen(u.ID) && slices.ContainsFunc(f.State.VisibleMembers(u.ID), able):
+		case main.ID != id && u.Rolled && main.Stage != engine.Holding && !unseen(u.ID) && slices.ContainsFunc(f.State.VisibleMembers(u.ID), able):
 			return u.ID
 		}
 	}
@@ -595,7 +595,7 @@ func (f *Fight) WithdrawTurns() {
 
 // loseDelayedTurn ends the waiting of a unit whose old place, or another of its places, has come: it has a new turn there (RS-46).
 func (f *Fight) loseDelayedTurn(id engine.UnitID) {
-	if u := f.State.Main(f.State.Unit(id)); u.Waiting == engine.Delaying {
+	if u := f.State.Main(f.State.Unit(id)); u.Stage == engine.Delaying {
 		f.Emit(engine.WaitOver{Unit: u.ID})
 	}
 }
@@ -603,7 +603,7 @@ func (f *Fight) loseDelayedTurn(id engine.UnitID) {
 // endEffectsOfHeld ends the effects that last until the end of a turn that was held, if nobody has that turn or holds it any more.
 func (f *Fight) endEffectsOfHeld(turn engine.TurnID) {
 	interrupted := slices.ContainsFunc(f.State.Interrupted, func(i engine.Interruption) bool { return i.Turn == turn })
-	held := slices.ContainsFunc(f.State.Units, func(u engine.Unit) bool { return u.Held == turn })
+	held := slices.ContainsFunc(f.State.Units, func(u engine.Unit) bool { return u.Held() == turn })
 	if turn != f.State.Turn && !interrupted && !held {
 		f.endEffectsOfTurn(turn)
 	}
@@ -618,7 +618,7 @@ func (f *Fight) nobodyLeft() bool {
 		return true // nobody is above 0
 	}
 	return !slices.ContainsFunc(f.State.Units, func(u engine.Unit) bool {
-		return u.Waiting != engine.Holding && !u.IsEvent() && !u.NoPlace && len(f.State.Members(u.ID)) > 0
+		return u.Stage != engine.Holding && !u.IsEvent() && !u.NoPlace && len(f.State.Members(u.ID)) > 0
 	})
 }
 
@@ -628,7 +628,7 @@ func (f *Fight) EndBrokenHolds() {
 		return
 	}
 	for _, u := range slices.Clone(f.State.Units) {
-		if u.Waiting != engine.Holding || slices.ContainsFunc(f.State.VisibleMembers(u.ID), f.CanAct) {
+		if u.Stage != engine.Holding || slices.ContainsFunc(f.State.VisibleMembers(u.ID), f.CanAct) {
 			continue
 		}
 		f.Emit(engine.WaitOver{Unit: u.ID, Acted: true})
@@ -636,7 +636,7 @@ func (f *Fight) EndBrokenHolds() {
 			f.turnEnds(f.turnOf(id))
 		}
 		f.turnEnds(f.unitTurn(u.ID))
-		f.endEffectsOfHeld(u.Held)
+		f.endEffectsOfHeld(u.Held())
 		f.endTogether(u.ID)
 		f.shape().turnOver(u.ID)
 	}

@@ -82,7 +82,7 @@ type combatant struct {
 	Pools map[string]pool `json:"pools"`
 	Saves *saves          `json:"saves"` // null unless the ruleset says what follows at 0 hit points
 
-	Waiting engine.Waiting `json:"waiting"`
+	Waiting engine.Stage `json:"waiting"`
 
 	HiddenFromEnemy bool `json:"hidden_from_enemy,omitempty"` // a player's ambusher
 	SurpriseDue     bool `json:"surprise_due,omitempty"`      // surprised once a new order is rolled
@@ -142,7 +142,7 @@ func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
 	}
 	order := s.Order(rs)
 	for _, u := range order {
-		row := unit{Unit: u.Name, Members: []string{}, Acted: u.Acted() && s.Main(u).Waiting == engine.NotWaiting && rs.Order.Shape != ruleset.Ticks,
+		row := unit{Unit: u.Name, Members: []string{}, Acted: u.Acted() && !s.Main(u).Waits() && rs.Order.Shape != ruleset.Ticks,
 			Place: placeNumber(s, u), Shown: u.Card.String()}
 		row.Together = slices.ContainsFunc(order, func(other *engine.Unit) bool { return levelWith(s, rs, u, other) })
 		row.Score, row.Original = scores(s, rs, u)
@@ -224,11 +224,17 @@ func exportCombatant(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) 
 	}
 	if u := s.Unit(c.Unit); u != nil {
 		out.Unit, out.Blow, out.Last = u.Name, u.Blow, u.Last > 0
-		if c.BlowDue && out.Blow == engine.NoBlow {
+		switch {
+		case u.Blow == engine.BlowTwice:
+			out.Blow = engine.BlowActive
+		case u.Blow == engine.NoBlow && c.BlowDue:
 			out.Blow = engine.BlowPending
 		}
 		out.Score, out.Original = scores(s, rs, u)
-		if out.Waiting = u.Waiting; u.Rolled && !u.IsEvent() && !(rs.Order.Shape == ruleset.Cards && (rs.Order.Deck.French || u.Card == ruleset.Blank)) {
+		if u.Waits() {
+			out.Waiting = u.Stage
+		}
+		if u.Rolled && !u.IsEvent() && !(rs.Order.Shape == ruleset.Cards && (rs.Order.Deck.French || u.Card == ruleset.Blank)) {
 			out.Natural = &u.Natural
 		}
 	}
