@@ -57,6 +57,7 @@ func playChecks(rt *rapid.T, rs *ruleset.Ruleset) {
 		state = out.State
 		log = append(log, step{out.Events, exported(rt, rs, state)})
 		checkState(rt, rs, state)
+		checkStages(rt, out)
 		checkNoneLost(rt, before, out)
 	}
 	do(0, play.Start{Name: "Random", Ruleset: rs.Name}, theGM)

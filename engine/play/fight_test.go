@@ -79,6 +79,7 @@ func (f *fight) do(user snowflake.User, cmd play.Command) error {
 	}
 	f.last, f.s = out.Events, out.State
 	checkState(f.t, f.rs, f.s)
+	checkStages(f.t, out)
 	return nil
 }
 

@@ -399,7 +399,7 @@ func randomRulesets() []*ruleset.Ruleset {
 }
 
 // TestRandomSequences plays random commands under several rulesets: Decide never changes its input, replaying the encoded log
-// gives the same state, no one acts twice in a round, every state is valid, and effects that depend on turns end in time.
+// gives the same state, no one acts twice in a round, turns go only from stages to stages that they can go to, every state is valid, and effects that depend on turns end in time.
 func TestRandomSequences(t *testing.T) {
 	for _, rs := range randomRulesets() {
 		t.Run(rs.Name, func(t *testing.T) {
@@ -491,6 +491,7 @@ func playRandom(rt *rapid.T, rs *ruleset.Ruleset, group bool) int {
 		state = out.State
 		log = append(log, step{out.Events, exported(rt, rs, state)})
 		checkState(rt, rs, state)
+		checkStages(rt, out)
 		switch {
 		case rs.Order.Shape == ruleset.Ticks:
 			checkClock(rt, before, state)
@@ -591,6 +592,7 @@ func boundEffectsEnd(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller d
 		}
 		s = out.State
 		checkState(rt, rs, s)
+		checkStages(rt, out)
 		for i := range s.Units {
 			u := &s.Units[i]
 			turnless[u.ID] = turnless[u.ID] || u.Stage == engine.Holding || hasNoTurns(rs, s, u)

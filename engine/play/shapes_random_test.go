@@ -109,6 +109,7 @@ func everyoneActs(rt *rapid.T, rs *ruleset.Ruleset, s *engine.State, roller dice
 			}
 		}
 		checkState(rt, rs, s)
+		checkStages(rt, out)
 	}
 	if s.Now(true) <= farthest {
 		rt.Fatalf("the clock stands still at %d", s.Now(true))
