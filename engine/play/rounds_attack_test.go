@@ -175,7 +175,7 @@ func TestRI9WeaponSkills(t *testing.T) {
 
 // TestRI9FightsBegunBefore: a file without the new keys keeps its meaning: natural results decide, and there is one skill.
 func TestRI9FightsBegunBefore(t *testing.T) {
-	text, err := os.ReadFile("../rules/rounds-initiative.yaml")
+	text, err := os.ReadFile("../ruleset/rounds-initiative.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
