@@ -20,14 +20,45 @@ import (
 // repository discord-api-spec).
 const descriptionName = "ROUNDEL_DISCORD_OPENAPI"
 
-// judge checks requests and responses against Discord's own API description.
-type judge struct {
+// description is Discord's own API description, as far as it has been compiled.
+type description struct {
 	mu       sync.Mutex
 	compiler *jsonschema.Compiler
 	// paths finds a path of the description by its form, such as /channels/{}/messages.
 	paths   map[string]string
 	spec    map[string]any
 	schemas map[string]*jsonschema.Schema
+}
+
+// readDescription reads the description, once for all tests. It returns nil if none is available.
+var readDescription = sync.OnceValues(func() (*description, error) {
+	name := os.Getenv(descriptionName)
+	if name == "" {
+		return nil, nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	doc, err := jsonschema.UnmarshalJSON(file)
+	if err != nil {
+		return nil, err
+	}
+	d := &description{compiler: jsonschema.NewCompiler(), paths: map[string]string{}, spec: doc.(map[string]any), schemas: map[string]*jsonschema.Schema{}}
+	if err := d.compiler.AddResource("discord.json", doc); err != nil {
+		return nil, err
+	}
+	for path := range d.spec["paths"].(map[string]any) {
+		d.paths[anonymous(path)] = path
+	}
+	return d, nil
+})
+
+// judge checks the requests and responses of one test against Discord's own API description.
+type judge struct {
+	*description
+	mu      sync.Mutex
 	checked int
 	// faults has the first fault of each request and response.
 	faults map[string]string
@@ -36,27 +67,14 @@ type judge struct {
 // newJudge returns nil if the description is not available. Any faults fail the test at the end.
 func newJudge(t *testing.T) *judge {
 	t.Helper()
-	name := os.Getenv(descriptionName)
-	if name == "" {
+	d, err := readDescription()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d == nil {
 		return nil
 	}
-	file, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	doc, err := jsonschema.UnmarshalJSON(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	j := &judge{compiler: jsonschema.NewCompiler(), paths: map[string]string{}, spec: doc.(map[string]any),
-		schemas: map[string]*jsonschema.Schema{}, faults: map[string]string{}}
-	if err := j.compiler.AddResource("discord.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	for path := range j.spec["paths"].(map[string]any) {
-		j.paths[anonymous(path)] = path
-	}
+	j := &judge{description: d, faults: map[string]string{}}
 	t.Cleanup(func() {
 		j.mu.Lock()
 		defer j.mu.Unlock()
@@ -67,9 +85,9 @@ func newJudge(t *testing.T) *judge {
 	return j
 }
 
-func anonymous(path string) string {
-	return regexp.MustCompile(`\{[^}]*\}`).ReplaceAllString(path, "{}")
-}
+var pathParameter = regexp.MustCompile(`\{[^}]*\}`)
+
+func anonymous(path string) string { return pathParameter.ReplaceAllString(path, "{}") }
 
 // exchanged returns a function for sandbox.Config.Exchanged, or nil if there is no judge.
 func (j *judge) exchanged() func(sandbox.Exchange) {
@@ -106,10 +124,10 @@ func (j *judge) check(e sandbox.Exchange) {
 }
 
 // answer returns where a status is described: by itself, as 4XX, or elsewhere by a reference.
-func (j *judge) answer(at []string, status int) []string {
+func (d *description) answer(at []string, status int) []string {
 	for _, code := range []string{fmt.Sprint(status), fmt.Sprintf("%dXX", status/100)} {
 		where := append(append([]string{}, at...), "responses", code)
-		found, ok := j.at(where).(map[string]any)
+		found, ok := d.at(where).(map[string]any)
 		if !ok {
 			continue
 		}
@@ -122,8 +140,8 @@ func (j *judge) answer(at []string, status int) []string {
 }
 
 // at returns the part of the description at a path of keys.
-func (j *judge) at(keys []string) any {
-	var part any = j.spec
+func (d *description) at(keys []string) any {
+	var part any = d.spec
 	for _, key := range keys {
 		inner, ok := part.(map[string]any)
 		if !ok {
@@ -140,14 +158,10 @@ func (j *judge) valid(e sandbox.Exchange, what string, at []string, data []byte)
 		key = strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
 		pointer += "/" + url.PathEscape(key)
 	}
-	schema := j.schemas[pointer]
-	if schema == nil {
-		var err error
-		if schema, err = j.compiler.Compile(pointer); err != nil {
-			j.fault(e, fmt.Sprintf("%s: %v", what, err))
-			return
-		}
-		j.schemas[pointer] = schema
+	schema, err := j.schema(pointer)
+	if err != nil {
+		j.fault(e, fmt.Sprintf("%s: %v", what, err))
+		return
 	}
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
 	if err == nil {
@@ -157,6 +171,20 @@ func (j *judge) valid(e sandbox.Exchange, what string, at []string, data []byte)
 	if err != nil {
 		j.fault(e, fmt.Sprintf("%s: %v\n%.600s", what, err, data))
 	}
+}
+
+// schema returns the compiled schema at a place of the description.
+func (d *description) schema(pointer string) (*jsonschema.Schema, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if schema := d.schemas[pointer]; schema != nil {
+		return schema, nil
+	}
+	schema, err := d.compiler.Compile(pointer)
+	if err == nil {
+		d.schemas[pointer] = schema
+	}
+	return schema, err
 }
 
 // fault records each kind of fault once.
