@@ -135,7 +135,7 @@ func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, e
 		b.count("too fast", "refused")
 		return ErrorReply(refuse(engine.NotNow, words.TooFast(b.rate.PerMinute)), ""), nil
 	}
-	b.members.Spoke(r.Channel, r.User, b.now())
+	b.members.Saw(r.Channel, r.User, false, card.KeepPresent, b.now()) // in the server
 	name, reply, err := b.dispatch(ctx, r)
 	if err == nil {
 		err = checkFiles(reply)

@@ -1,8 +1,8 @@
 package card
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"time"
 
 	"roundel/bot/discord"
@@ -31,9 +31,6 @@ func (m *memory) claims(turn engine.TurnID) int {
 	}
 	return m.claim.answers
 }
-
-// errClaimed means that a card was left to an answer, or that an answer or another process was quicker.
-var errClaimed = errors.New("card: another card has been posted, or is being posted")
 
 // Claim keeps the publisher from posting the card of a turn until [Publisher.Answer] was called and what it returned was sent. It
 // must be called before the turn is stored: the publisher may read it at once. A claim on another turn ends: that turn is over.
@@ -93,26 +90,18 @@ func (p *Publisher) Answer(ctx context.Context, ch snowflake.Channel, c Change) 
 	if err != nil || s == nil || s.Turn != c.Began || s.Paused {
 		return nil
 	}
-	if c.Pressed != "" {
-		card, known := p.pressed(d, c)
-		switch left := p.left(ch, players(s, nil)); {
-		case !known:
-			return nil
-		case c.Ended != c.Began:
-			return p.changing(ch, c, headMessage(card.Head), bare)
-		case c.Intro != "":
-			return nil // there is something to say besides
-		default:
-			m, _ := cardMessage(s, rs, words.Card{Intro: card.Intro, Left: left})
-			return p.changing(ch, c, m, contentHash(m))
-		}
+	if c.Pressed == "" {
+		return p.carrying(d, s, rs, c)
 	}
-	carried := d.Card == "" || d.Announced != s.Turn || s.Turn == 0
-	p.withMemory(ch, func(m *memory) { carried = carried && m.claims(s.Turn) <= 1 })
-	if !carried {
+	card, known := p.pressed(d, c)
+	switch {
+	case !known, c.Ended == c.Began && c.Intro != "": // in the latter case there is something to say besides
 		return nil
+	case c.Ended != c.Began:
+		return p.changing(ch, c, headMessage(card.Head), bare)
 	}
-	return p.carrying(d, s, rs, c)
+	m, _ := cardMessage(s, rs, words.Card{Intro: card.Intro, Left: p.left(ch, players(s, nil))})
+	return p.changing(ch, c, m, contentHash(m))
 }
 
 // pressed returns the card that was pressed: the stored one, or one that is just being posted and not stored yet. Only the turn's
@@ -147,7 +136,7 @@ func (p *Publisher) changing(ch snowflake.Channel, c Change, message discord.Mes
 			switch {
 			case id != "":
 				card.end(hash)
-				card.keep(via)
+				card.via = cmp.Or(via, card.via)
 				return
 			case ends && via != nil:
 				m.intro = intro{} // the answer says it
@@ -162,16 +151,22 @@ func (p *Publisher) changing(ch snowflake.Channel, c Change, message discord.Mes
 	}}
 }
 
-// carrying returns the card of a turn. It pings guests too; a later edit pings nobody.
+// carrying returns the card of a turn, or nil if the turn has one, or two answers may carry it. It pings guests too; a later edit pings nobody.
 func (p *Publisher) carrying(d store.Display, s *engine.State, rs *ruleset.Ruleset, c Change) *discord.Post {
 	says := words.Card{Intro: p.introOr(d.Channel, s, c.Intro), Left: p.left(d.Channel, players(s, nil))}
 	message, head := cardMessage(s, rs, says)
 	card := &posted{encounter: d.Encounter, turn: s.Turn, intro: says.Intro, head: head, pinged: len(message.Mentions) > 0}
 	message.Mentions = append(message.Mentions, c.Mentions...)
+	alone := d.Card == "" || d.Announced != s.Turn || s.Turn == 0
 	p.withMemory(d.Channel, func(m *memory) {
-		m.claim.at = time.Now()
-		m.sending(card)
+		if alone = alone && m.claims(s.Turn) <= 1; alone {
+			m.claim.at = time.Now()
+			m.sending(card)
+		}
 	})
+	if !alone {
+		return nil
+	}
 	return &discord.Post{Message: message, Sent: func(id snowflake.Message, via *discord.Via) {
 		if id != "" {
 			p.withMemory(d.Channel, func(m *memory) { m.arrived(card, id, contentHash(message), via) })

@@ -1,12 +1,14 @@
 package card
 
 import (
+	"fmt"
+	"hash/fnv"
 	"slices"
 	"strconv"
+	"strings"
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
-
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -28,7 +30,12 @@ func boardButtons(s *engine.State, rs *ruleset.Ruleset) [][]discord.Button {
 	case s.Paused:
 		return [][]discord.Button{{button(words.ButtonResume, "resume", discord.Primary), join}, control}
 	}
-	out, turn := dueRows(s, rs), rows(append(turnButtons(s, rs), rulesetButtons(s, rs)...))
+	var checks []discord.Button
+	due := words.MostDue(s, rs)
+	for _, c := range due {
+		checks = append(checks, DueButton(s, c, len(due) == 1))
+	}
+	out, turn := slices.Collect(slices.Chunk(checks, dueInRow)), rows(turnButtons(s, rs))
 	if len(out)+len(turn)+1 < maxRows {
 		out = append(out, tieRow(s)...)
 	}
@@ -39,6 +46,9 @@ func boardButtons(s *engine.State, rs *ruleset.Ruleset) [][]discord.Button {
 	}
 	return append(out, control)
 }
+
+// dueInRow is the number of buttons for checks in one row: some have long labels.
+const dueInRow = 2
 
 // maxRows is the number of rows of buttons that a message can have.
 const maxRows = 5
@@ -121,12 +131,11 @@ func turnButtons(s *engine.State, rs *ruleset.Ruleset) []discord.Button {
 	if slices.ContainsFunc(s.Combatants, func(c engine.Combatant) bool { return c.HasHP }) {
 		row = append(row, button(words.ButtonDamage, "damage"), button(words.ButtonHeal, "heal"))
 	}
-	return append(row, button(words.ButtonEffect, "effect"))
-}
-
-// rulesetButtons returns the buttons for what only some rulesets have.
-func rulesetButtons(s *engine.State, rs *ruleset.Ruleset) []discord.Button {
-	var row []discord.Button
+	row = append(row, button(words.ButtonEffect, "effect"))
+	delay := "delay"
+	if rs.Wait == ruleset.Swap {
+		delay = "swap" // with a form
+	}
 	for _, b := range []struct {
 		label, verb string
 		can         bool
@@ -134,12 +143,12 @@ func rulesetButtons(s *engine.State, rs *ruleset.Ruleset) []discord.Button {
 		{words.ButtonReact, "react", canReact(s, rs)},
 		{words.ButtonUse, "use", canUse(s, rs)},
 		{words.ButtonActLast, "last", words.CanActLast(s, rs)},
-		{words.ButtonDelay, delayVerb(rs), canDelay(s, rs)},
+		{words.ButtonDelay, delay, canDelay(s, rs)},
 		{words.ButtonTake, "take", canTake(s, rs)},
 		{words.ButtonReserve, "reserve", canReserve(s, rs)},
 	} {
 		if b.can {
-			row = append(row, discord.Button{Label: b.label, ID: discord.CustomID(b.verb, TurnArg(s.Turn))})
+			row = append(row, button(b.label, b.verb))
 		}
 	}
 	return row
@@ -199,14 +208,6 @@ func canPay(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
 	return p == nil
 }
 
-// delayVerb returns what the button for waiting does: changing places needs a form.
-func delayVerb(rs *ruleset.Ruleset) string {
-	if rs.Wait == ruleset.Swap {
-		return "swap"
-	}
-	return "delay"
-}
-
 // canDelay reports whether an active unit has done nothing yet, and so can wait (RS-46).
 func canDelay(s *engine.State, rs *ruleset.Ruleset) bool {
 	if !rs.Wait.Delays() || s.Phase != engine.Running || rs.Wait == ruleset.Swap && !someoneLater(s, rs) {
@@ -243,4 +244,21 @@ func canReserve(s *engine.State, rs *ruleset.Ruleset) bool {
 		return false
 	}
 	return someoneActive(s, func(c *engine.Combatant) bool { return c.Pools[p.Key].Reserved < p.Reserve && s.PoolLeft(c, p) > 0 })
+}
+
+// DueButton returns the button for a check that is due. It belongs to the current turn (CO-10). Alone, it does not say whose check it is.
+func DueButton(s *engine.State, c words.DueCheck, alone bool) discord.Button {
+	id := discord.CustomID("save", TurnArg(s.Turn), strconv.Itoa(int(c.Who.ID)))
+	if c.Effect != nil {
+		id = discord.CustomID("check", TurnArg(s.Turn), EffectKey(s, c.Effect))
+	}
+	return discord.Button{Label: c.Label(alone), ID: id, Style: discord.Success}
+}
+
+// EffectKey identifies an effect among those in the fight: no two on the same target have the same name. Its ID isn't used, because it
+// depends on how many hidden things there are.
+func EffectKey(s *engine.State, e *engine.Effect) string {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%q %q", s.TargetName(e), strings.ToLower(e.Name))
+	return strconv.FormatUint(h.Sum64(), 36)
 }

@@ -6,14 +6,13 @@ import (
 	"sync"
 	"time"
 
-	"roundel/bot/discord"
 	"roundel/snowflake"
 )
 
 // How long an answer about a user is cached. Someone who used a command is present too. KeepAbsent is also used when
 // Discord gave no answer.
 const (
-	keepPresent = time.Hour
+	KeepPresent = time.Hour
 	KeepAbsent  = 5 * time.Minute
 )
 
@@ -45,11 +44,6 @@ func (c *Members) Saw(ch snowflake.Channel, user snowflake.User, left bool, keep
 	c.known[member{ch, user}] = membership{now, keep, left}
 }
 
-// Spoke remembers that a user is present, because the user has just used a command.
-func (c *Members) Spoke(ch snowflake.Channel, user snowflake.User, now time.Time) {
-	c.Saw(ch, user, false, keepPresent, now)
-}
-
 // Left reports whether a user has left the server, as far as was known last. known is false if Discord has to be asked again.
 func (c *Members) Left(ch snowflake.Channel, user snowflake.User, now time.Time) (left, known bool) {
 	c.mu.Lock()
@@ -69,7 +63,7 @@ func (p *Publisher) left(ch snowflake.Channel, users []snowflake.User) []snowfla
 // absent returns the users known to have left. It waits at most a second for Discord. If fresh is true, it asks about all of
 // them, and otherwise only about those of whom too little is known.
 func (p *Publisher) absent(ctx context.Context, ch snowflake.Channel, users []snowflake.User, fresh bool) []snowflake.User {
-	ctx, cancel := context.WithTimeout(ctx, p.waits.members)
+	ctx, cancel := context.WithTimeout(ctx, membersLimit)
 	defer cancel()
 	return slices.DeleteFunc(slices.Clone(users), func(user snowflake.User) bool {
 		left, known := p.parts.Members.Left(ch, user, p.parts.Now())
@@ -77,10 +71,10 @@ func (p *Publisher) absent(ctx context.Context, ch snowflake.Channel, users []sn
 			present, err := p.parts.Discord.Present(ctx, ch, user)
 			keep := KeepAbsent
 			if present {
-				keep = keepPresent
+				keep = KeepPresent
 			}
 			if err != nil {
-				p.parts.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("cannot find out whether a player is in the server")
+				p.debug(ch, err, "cannot find out whether a player is in the server")
 			}
 			left = err == nil && !present
 			p.parts.Members.Saw(ch, user, left, keep, p.parts.Now())

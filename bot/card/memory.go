@@ -2,12 +2,10 @@ package card
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"maps"
 	"slices"
-	"strconv"
 	"time"
 
 	"roundel/bot/discord"
@@ -108,7 +106,7 @@ func (m *memory) arrived(card *posted, id snowflake.Message, hash uint64, via *d
 	if m.faces[id] == nil {
 		m.face(id).hash = hash
 	}
-	m.face(id).keep(via)
+	m.face(id).via = cmp.Or(via, m.face(id).via)
 }
 
 // face is what a card shows, as far as that is known, and a way to change it.
@@ -150,13 +148,6 @@ func (m *memory) face(id snowflake.Message) *face {
 // age compares two messages by when they were posted.
 func age(a, b snowflake.Message) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) }
 
-// keep remembers a token that can edit the card, if there is one.
-func (f *face) keep(via *discord.Via) {
-	if via != nil {
-		f.via = via
-	}
-}
-
 // begin notes that a call begins that changes the card: until it ends, and if it fails, it isn't known what the card shows.
 func (f *face) begin() {
 	f.mixed = f.mixed || f.calls > 0
@@ -175,17 +166,21 @@ func (f *face) end(hash uint64) (certain bool) {
 	return certain
 }
 
-// read notes what is stored of a channel, and reports whether someone else has stored something since this process last read or stored it: then
-// that is also what is known about its card.
-func (m *memory) read(d store.Display) (elsewhere bool) {
-	elsewhere = shownPart(d) != shownPart(m.last)
-	if m.last = d; elsewhere {
+// read notes what is stored of a channel. If someone else has stored something since this process last read or stored it, that is all that is
+// known about the card, and read returns the card that this process may have put an old state on, if any.
+func (m *memory) read(d store.Display) (doubt oldCard) {
+	elsewhere := shownPart(d) != shownPart(m.last)
+	if elsewhere {
 		m.forgetFaces()
-		if f := m.face(d.Card); f.calls == 0 && m.doubt.ID == "" {
-			f.hash = shownOf(d).Sent
+		if m.doubt.ID != "" {
+			return m.doubt
 		}
 	}
-	return elsewhere
+	m.last = d
+	if f := m.face(d.Card); elsewhere && f.calls == 0 {
+		f.hash = shownOf(d).Sent
+	}
+	return oldCard{}
 }
 
 // interrupted notes that a process may have ended while it was posting or editing the card of d, so that what is stored about it may not be true.
@@ -202,53 +197,4 @@ func (m *memory) forgetFaces() {
 	for _, f := range m.faces {
 		f.hash = 0
 	}
-}
-
-// shownPart returns what a display says about the cards.
-func shownPart(d store.Display) store.Display {
-	return store.Display{Encounter: d.Encounter, Card: d.Card, CardSeq: d.CardSeq, Announced: d.Announced, Shown: d.Shown}
-}
-
-// shown is store.Display.Shown, decoded.
-type shown struct {
-	Intro string    `json:"lead,omitempty"` // what the card says happened before its turn; the stored name is older
-	Head  string    `json:"head,omitempty"` // what remains of the card when its turn is over
-	Old   []oldCard `json:"old,omitempty"`  // earlier cards that still have their buttons
-	Sent  uint64    `json:"sent,omitempty"` // the hash of what the card shows; 0: not known
-}
-
-// oldCard is a card whose turn is over, and what has to remain of it.
-type oldCard struct {
-	ID   snowflake.Message `json:"id"`
-	Head string            `json:"head"` // empty: all but the buttons
-}
-
-// maxOld is the maximum number of cards that may still have their buttons. If Discord refuses to edit more, the oldest keep theirs.
-const maxOld = 8
-
-// add adds a card, unless it is there.
-func (s *shown) add(card oldCard) {
-	if !slices.ContainsFunc(s.Old, func(old oldCard) bool { return old.ID == card.ID }) {
-		s.Old = append(slices.Clone(s.Old), card)
-	}
-}
-
-// shownOf decodes what a display says about its cards. Releases without cards have stored the ID of the turn's announcement there, which has buttons, too.
-func shownOf(d store.Display) shown {
-	if _, err := strconv.ParseUint(d.Shown, 10, 64); err == nil {
-		return shown{Old: []oldCard{{ID: snowflake.Message(d.Shown)}}}
-	}
-	var out shown
-	if json.Unmarshal([]byte(d.Shown), &out) != nil {
-		return shown{}
-	}
-	return out
-}
-
-// setShown encodes what a display says about its cards.
-func setShown(d *store.Display, s shown) error {
-	s.Old = s.Old[max(0, len(s.Old)-maxOld):]
-	data, err := json.Marshal(s)
-	d.Shown = string(data)
-	return err
 }

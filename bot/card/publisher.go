@@ -61,7 +61,6 @@ type Parts struct {
 // rate limit.
 type Publisher struct {
 	parts  Parts
-	waits  waits
 	shared bool // there may be other processes
 
 	mu       sync.Mutex
@@ -70,8 +69,8 @@ type Publisher struct {
 	wg      sync.WaitGroup
 	ctx     context.Context // cancelled when work in progress is cut off
 	stop    context.CancelFunc
-	closing chan struct{} // closed when Close is called; ends the reminders
-	close   func()        // closes closing, once
+	closing context.Context // cancelled when Close is called; ends the reminders
+	close   context.CancelFunc
 }
 
 // worker is the goroutine that shows one channel.
@@ -80,18 +79,18 @@ type worker struct {
 	wake  chan struct{} // wakes the worker from a pause; has a capacity of one
 }
 
-// waits are the publisher's waiting times and timeouts.
-type waits struct {
-	gather    time.Duration // between two edits of a card, to gather changes
-	retry     time.Duration // before the first retry; then it doubles
-	retryMax  time.Duration
-	call      time.Duration // timeout of a call to Discord
-	token     time.Duration // timeout of a call with an interaction's token, before the ordinary way is tried
-	members   time.Duration // timeout for asking who is in the server before a card is posted
-	tick      time.Duration // between two looks for reminders that are due, and before the first retry of one; then it doubles
-	remindMax time.Duration
-	sweep     time.Duration // between two searches for fights that no process shows
-}
+// The publisher's waiting times and timeouts.
+const (
+	gatherFor    = time.Second      // between two edits of a card, to gather changes
+	retryAfter   = time.Second      // before the first retry; then it doubles
+	retryMax     = 8 * time.Second  // at most
+	callLimit    = 10 * time.Second // of a call to Discord
+	tokenLimit   = 3 * time.Second  // of a call with an interaction's token, before the ordinary way is tried
+	membersLimit = time.Second      // of asking who is in the server before a card is posted
+	remindEvery  = 20 * time.Second // between two looks for reminders that are due, and before the first retry of one; then it doubles
+	remindMax    = 10 * time.Minute // at most
+	sweepEvery   = 4 * time.Second  // between two searches for fights that no process shows
+)
 
 // New returns a Publisher. Call [Publisher.Close] to stop it.
 func New(parts Parts) *Publisher {
@@ -99,12 +98,9 @@ func New(parts Parts) *Publisher {
 		parts.Claims = claims.NewAlone()
 	}
 	_, alone := parts.Claims.(*claims.Alone)
-	ctx, stop := context.WithCancel(context.Background())
-	p := &Publisher{parts: parts, ctx: ctx, stop: stop, memories: map[snowflake.Channel]*memory{}, shared: !alone,
-		waits: waits{gather: time.Second, retry: time.Second, retryMax: 8 * time.Second, call: 10 * time.Second,
-			token: 3 * time.Second, members: time.Second, tick: 20 * time.Second, remindMax: 10 * time.Minute, sweep: 4 * time.Second}}
-	p.closing = make(chan struct{})
-	p.close = sync.OnceFunc(func() { close(p.closing) })
+	p := &Publisher{parts: parts, memories: map[snowflake.Channel]*memory{}, shared: !alone}
+	p.ctx, p.stop = context.WithCancel(context.Background())
+	p.closing, p.close = context.WithCancel(context.Background())
 	p.wg.Go(p.runReminders)
 	if p.shared {
 		p.wg.Go(p.runSweeps)
@@ -129,7 +125,7 @@ func (p *Publisher) beginCatchUp(behind []store.Display) {
 	for _, d := range behind {
 		p.remember(d.Channel).interrupted(d)
 	}
-	if !p.isClosing() && len(behind) > 0 {
+	if p.closing.Err() == nil && len(behind) > 0 {
 		p.wg.Go(func() { p.catchUp(behind) })
 	}
 }
@@ -143,7 +139,7 @@ func (p *Publisher) catchUp(behind []store.Display) {
 	room := make(chan struct{}, mostCaughtUp)
 	for _, d := range behind {
 		select {
-		case <-p.closing:
+		case <-p.closing.Done():
 			return
 		case room <- struct{}{}:
 		}
@@ -169,7 +165,7 @@ func (p *Publisher) changed(ch snowflake.Channel, via *discord.Via, post bool, t
 	if tried == nil {
 		tried = func() {}
 	}
-	if p.isClosing() {
+	if p.closing.Err() != nil {
 		tried()
 		return
 	}
@@ -189,16 +185,6 @@ func (p *Publisher) changed(ch snowflake.Channel, via *discord.Via, post bool, t
 	p.wg.Go(func() { p.work(ch, tried) })
 }
 
-// isClosing reports whether Close was called.
-func (p *Publisher) isClosing() bool {
-	select {
-	case <-p.closing:
-		return true
-	default:
-		return false
-	}
-}
-
 // Close stops the publisher. It waits up to grace until everything is shown; the rest is shown after the next start.
 func (p *Publisher) Close(grace time.Duration) {
 	p.mu.Lock()
@@ -212,32 +198,32 @@ func (p *Publisher) Close(grace time.Duration) {
 
 // work shows a channel until nothing is left to show, or until a retry could not succeed before the next change.
 func (p *Publisher) work(ch snowflake.Channel, tried func()) {
-	retry := p.waits.retry
+	retry := retryAfter
 	var logged string
 	for {
+		p.withMemory(ch, func(m *memory) { m.worker.again = false })
 		err := p.show(ch, true)
 		tried()
 		tried = func() {}
-		pause, claimed := p.waits.gather, errors.Is(err, errClaimed) || errors.Is(err, errElsewhere)
-		if err != nil && !claimed && p.ctx.Err() == nil && err.Error() != logged {
+		if err != nil && !errors.Is(err, errElsewhere) && p.ctx.Err() == nil && err.Error() != logged {
 			logged = err.Error()
 			p.parts.Log.Warn().Str("channel", string(ch)).Str("error", discord.Redact(logged)).Msg("a fight could not be shown")
 		}
-		if transient(err) && !claimed {
-			pause, retry = retry, min(2*retry, p.waits.retryMax)
+		pause, done := gatherFor, !transient(err)
+		if done || errors.Is(err, errElsewhere) {
+			retry = retryAfter
 		} else {
-			retry = p.waits.retry
+			pause, retry = retry, min(2*retry, retryMax)
 		}
-		if p.finish(ch, transient(err), true) || !p.wait(ch, pause, err == nil || claimed) ||
-			(err != nil || !p.hasNews(ch)) && p.finish(ch, transient(err), false) {
+		if done && p.closing.Err() != nil && p.finish(ch) || !p.wait(ch, pause, err) || done && (err != nil || !p.hasNews(ch)) && p.finish(ch) {
 			return
 		}
 	}
 }
 
-// wait pauses between two edits of the card and reports whether the worker goes on. If post is true, a turn that begins
-// during the pause gets its card at once.
-func (p *Publisher) wait(ch snowflake.Channel, pause time.Duration, post bool) bool {
+// wait pauses between two edits of the card and reports whether the worker goes on. A turn that begins during the pause gets its card at
+// once, unless showing the channel has failed with err: another attempt comes after the pause.
+func (p *Publisher) wait(ch snowflake.Channel, pause time.Duration, err error) bool {
 	var wake chan struct{}
 	p.withMemory(ch, func(m *memory) { wake = m.worker.wake })
 	timer := time.NewTimer(pause)
@@ -249,33 +235,26 @@ func (p *Publisher) wait(ch snowflake.Channel, pause time.Duration, post bool) b
 		case <-timer.C:
 			return true
 		case <-wake:
-			if post {
-				err := p.show(ch, false)
-				post = err == nil || errors.Is(err, errClaimed) || errors.Is(err, errElsewhere) // another error comes up again after the pause, and is logged then
+			if err == nil || errors.Is(err, errElsewhere) {
+				err = p.show(ch, false)
 			}
 		}
 	}
 }
 
-// finish removes the channel's worker if it has nothing left to do, and reports whether it did. It is called before a
-// pause, when only a closed publisher finishes, and after it.
-func (p *Publisher) finish(ch snowflake.Channel, retry, beforePause bool) bool {
-	finished := func(remove bool) (done bool) {
-		p.withMemory(ch, func(m *memory) {
-			w := m.worker
-			if done = !retry && !w.again && (!beforePause || p.isClosing()); !done {
-				w.again = w.again && beforePause
-			} else if remove {
-				m.worker = nil
-			}
-		})
-		return done
-	}
-	if !finished(false) {
+// finish removes the channel's worker if the fight has not changed since the worker last read it, and reports whether it did.
+func (p *Publisher) finish(ch snowflake.Channel) (done bool) {
+	p.withMemory(ch, func(m *memory) { done = !m.worker.again })
+	if !done {
 		return false
 	}
 	p.disown(ch) // while the worker is there: one that starts now would claim the channel, and lose it
-	return finished(true)
+	p.withMemory(ch, func(m *memory) {
+		if done = !m.worker.again; done {
+			m.worker = nil
+		}
+	})
+	return done
 }
 
 // bugError is an error in the program, which a retry would only repeat.

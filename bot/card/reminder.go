@@ -15,14 +15,14 @@ import (
 
 // runReminders sends reminders until the publisher closes.
 func (p *Publisher) runReminders() {
-	ticker := time.NewTicker(p.waits.tick)
+	ticker := time.NewTicker(remindEvery)
 	defer ticker.Stop()
 	failed := map[int64]failure{}
 	for {
 		select {
 		case <-p.ctx.Done():
 			return
-		case <-p.closing:
+		case <-p.closing.Done():
 			return
 		case <-ticker.C:
 		}
@@ -68,7 +68,7 @@ func (p *Publisher) remind(ctx context.Context, now time.Time, failed map[int64]
 			continue
 		}
 		room <- struct{}{}
-		if p.isClosing() {
+		if p.closing.Err() != nil {
 			break
 		}
 		wg.Go(func() {
@@ -77,7 +77,7 @@ func (p *Publisher) remind(ctx context.Context, now time.Time, failed map[int64]
 			if !again(err) || ctx.Err() != nil {
 				return
 			}
-			pause := min(max(2*was.pause, p.waits.tick), p.waits.remindMax)
+			pause := min(max(2*was.pause, remindEvery), remindMax)
 			mu.Lock()
 			still[d.Encounter] = failure{err.Error(), time.Now().Add(pause), pause}
 			mu.Unlock()

@@ -13,8 +13,8 @@ import (
 	"roundel/store"
 )
 
-// errElsewhere means that another process shows the channel. What it does not show is tried again.
-var errElsewhere = errors.New("card: another process shows the channel")
+// errElsewhere means that an answer or another process shows the channel, or was quicker. What they do not show is tried again.
+var errElsewhere = errors.New("card: an answer or another process shows the channel")
 
 // own claims a channel, and reports whether this process may show it. It must be asked before what has been shown is read.
 //
@@ -68,17 +68,6 @@ func (p *Publisher) leftElsewhere(ctx context.Context, ch snowflake.Channel) err
 	return err
 }
 
-// healCard makes sure that a card which this process has edited is not left as it is, because an answer or another process
-// has posted another card since. d is what is stored now.
-func healCard(d *store.Display, edited oldCard) error {
-	was := shownOf(*d)
-	d.CardSeq = 0
-	if edited.ID != "" && edited.ID != d.Card {
-		was.add(edited)
-	}
-	return setShown(d, was)
-}
-
 // hasNews reports whether a channel's fight has changed since it was last shown, perhaps because of another process, which cannot
 // say so. It is asked before the channel is left to others.
 func (p *Publisher) hasNews(ch snowflake.Channel) bool {
@@ -96,14 +85,14 @@ func (p *Publisher) hasNews(ch snowflake.Channel) bool {
 
 // runSweeps looks for channels that no process shows, until the publisher closes.
 func (p *Publisher) runSweeps() {
-	ticker := time.NewTicker(p.waits.sweep)
+	ticker := time.NewTicker(sweepEvery)
 	defer ticker.Stop()
 	before := map[int64]lag{}
 	for {
 		select {
 		case <-p.ctx.Done():
 			return
-		case <-p.closing:
+		case <-p.closing.Done():
 			p.parts.Claims.Release(claims.Chore, claims.Showing)
 			p.parts.Claims.Release(claims.Chore, claims.Reminders)
 			return

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
-	"time"
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
@@ -50,7 +49,7 @@ func (p *Publisher) show(ch snowflake.Channel, all bool) (err error) {
 }
 
 // showStored is one attempt at show. It returns [store.ErrOutdated] if another encounter began in the meantime, or an answer has carried a
-// card, and errClaimed if an answer carries the card.
+// card, and errElsewhere if an answer carries the card.
 func (p *Publisher) showStored(ctx context.Context, ch snowflake.Channel, all bool) error {
 	var do task
 	p.withMemory(ch, func(m *memory) { do = m.task })
@@ -100,7 +99,7 @@ func (p *Publisher) showStored(ctx context.Context, ch snowflake.Channel, all bo
 	p.withMemory(ch, func(m *memory) {
 		switch {
 		case s != nil && m.claims(s.Turn) > 0:
-			err = errClaimed
+			err = errElsewhere
 		case m.there() || shownPart(m.last) != shownPart(d):
 			err = store.ErrOutdated // an answer has carried a card since d was read
 		default:
@@ -115,32 +114,6 @@ func (p *Publisher) showStored(ctx context.Context, ch snowflake.Channel, all bo
 		p.withMemory(ch, func(m *memory) { m.doubt = oldCard{} })
 	}
 	return p.unlessDeleted(ctx, d, err)
-}
-
-// display returns what has been shown of a channel's latest fight. If this process may have put an old state on a card and someone else has
-// stored something since, the channel counts as behind.
-func (p *Publisher) display(ctx context.Context, ch snowflake.Channel) (d store.Display, ok bool, err error) {
-	var doubt oldCard
-	for outdated := true; outdated; {
-		var last store.Display
-		p.withMemory(ch, func(m *memory) { last = m.last })
-		if d, ok, err = p.parts.Store.Display(ctx, ch); err != nil || !ok {
-			return d, ok, err
-		}
-		p.withMemory(ch, func(m *memory) {
-			if outdated = m.last != last; !outdated && m.read(d) { // outdated: this process has stored something since
-				doubt = m.doubt
-			}
-		})
-	}
-	if doubt.ID == "" {
-		return d, true, nil
-	}
-	err = p.save(ctx, &d, func(d *store.Display) error { return healCard(d, doubt) })
-	if err == nil {
-		p.withMemory(ch, func(m *memory) { m.doubt = oldCard{} })
-	}
-	return d, true, err
 }
 
 // read returns the part of a channel's fight that everyone may see, and its ruleset. Without a fight, both are nil.
@@ -158,114 +131,6 @@ func (p *Publisher) read(ctx context.Context, ch snowflake.Channel) (*engine.Sta
 		return nil, nil, err
 	}
 	return view.State(s, view.Viewer{}), rs, nil
-}
-
-// eachUnstored calls do for each card that is there and not stored yet, and forgets it after that. Only then, so that no one else finds
-// neither the note nor the stored card.
-func (p *Publisher) eachUnstored(ch snowflake.Channel, which func(card *posted) bool, do func(card *posted) error) error {
-	for {
-		var card *posted
-		p.withMemory(ch, func(m *memory) {
-			if i := slices.IndexFunc(m.unstored, func(c *posted) bool { return c.id != "" && which(c) }); i >= 0 {
-				card = m.unstored[i]
-			}
-		})
-		if card == nil {
-			return nil
-		}
-		if err := do(card); err != nil {
-			return err
-		}
-		p.withMemory(ch, func(m *memory) {
-			m.unstored = slices.DeleteFunc(m.unstored, func(c *posted) bool { return c == card })
-		})
-	}
-}
-
-// storeCards stores the cards that are there and not stored yet.
-func (p *Publisher) storeCards(ctx context.Context, d *store.Display, s *engine.State) error {
-	its := func(card *posted) bool { return card.encounter == d.Encounter }
-	return p.eachUnstored(d.Channel, its, func(card *posted) error {
-		return p.save(ctx, d, func(d *store.Display) error { return p.storeCard(d, s, card) })
-	})
-}
-
-// storeCard makes a card that is there the fight's card or, if its turn was over before it was known, an old one.
-func (p *Publisher) storeCard(d *store.Display, s *engine.State, card *posted) error {
-	was, shrunk := shownOf(*d), func(id snowflake.Message) (shrunk bool) {
-		p.withMemory(d.Channel, func(m *memory) { shrunk = m.face(id).hash == bare })
-		return shrunk
-	}
-	switch order := age(card.id, d.Card); {
-	case order == 0, order < 0 && shrunk(card.id):
-		return nil
-	case order < 0:
-		was.add(oldCard{card.id, card.head})
-		d.CardSeq = 0
-		return setShown(d, was)
-	}
-	if d.Card != "" && !shrunk(d.Card) {
-		was.add(oldCard{d.Card, was.Head})
-	}
-	d.Card, d.CardSeq, d.Announced, d.Remind = card.id, 0, card.turn, 0
-	if len(was.Old) == 0 {
-		d.CardSeq = card.seq
-	}
-	if s != nil && s.Remind > 0 && card.pinged {
-		d.Remind = p.parts.Now().Add(time.Duration(s.Remind) * time.Minute).UnixMilli()
-	}
-	return setShown(d, shown{Intro: card.intro, Head: card.head, Old: was.Old})
-}
-
-// save applies change to d and stores the result if it is different. If something else was stored since d was read, it reads that and applies
-// change to it instead.
-func (p *Publisher) save(ctx context.Context, d *store.Display, change func(d *store.Display) error) error {
-	for {
-		next := *d
-		if err := change(&next); err != nil {
-			return err
-		}
-		if next.Card != d.Card || next.CardSeq != d.CardSeq {
-			if err := p.addSent(&next); err != nil {
-				return err
-			}
-		}
-		if next == *d {
-			return nil
-		}
-		err := p.parts.Store.SaveDisplay(ctx, *d, next)
-		if err == nil {
-			p.withMemory(d.Channel, func(m *memory) {
-				if shownPart(*d) == shownPart(m.last) { // else what was stored before was not read as what the card shows
-					m.last = next
-				}
-			})
-			*d = next
-		}
-		if !errors.Is(err, store.ErrOutdated) {
-			return err
-		}
-		now, ok, failed := p.parts.Store.Display(ctx, d.Channel)
-		switch {
-		case failed != nil:
-			return failed
-		case !ok || now.Encounter != d.Encounter:
-			return err // the next fight has begun; it is shown from the beginning
-		}
-		// Seq and Turn stay as they were read before the state, because that state is what is being shown.
-		d.Card, d.CardSeq, d.Announced, d.Shown, d.Remind = now.Card, now.CardSeq, now.Announced, now.Shown, now.Remind
-	}
-}
-
-// addSent adds what the card shows to what is stored of it, so that after a restart, and in another process, nothing is edited that would look
-// the same.
-func (p *Publisher) addSent(d *store.Display) error {
-	s := shownOf(*d)
-	s.Sent = 0
-	if d.CardSeq == d.Seq {
-		p.withMemory(d.Channel, func(m *memory) { s.Sent = m.face(d.Card).hash })
-	}
-	return setShown(d, s)
 }
 
 // update posts the card of a turn that has begun or, if all is true, redraws the card, and takes the buttons from earlier ones.
@@ -326,11 +191,11 @@ func (p *Publisher) post(ctx context.Context, d *store.Display, s *engine.State,
 	p.withMemory(d.Channel, func(m *memory) { m.sending(card) })
 	id, err := snowflake.Message(""), errors.New("there is no token")
 	if via != nil && via.Live() {
-		limited, cancel := context.WithTimeout(ctx, p.waits.token)
+		limited, cancel := context.WithTimeout(ctx, tokenLimit)
 		id, err = via.Send(limited, m)
 		cancel()
 		if err != nil {
-			p.parts.Log.Debug().Str("channel", string(d.Channel)).Str("error", discord.Redact(err.Error())).Msg("could not post a card as a follow-up")
+			p.debug(d.Channel, err, "could not post a card as a follow-up")
 		}
 	}
 	hash := contentHash(m)
@@ -413,7 +278,7 @@ func (p *Publisher) redraw(ctx context.Context, d *store.Display, s *engine.Stat
 	case lost(err):
 		return head, p.repost(ctx, d, s, rs)
 	case !certain:
-		err = errClaimed // an answer has changed the card as well
+		err = errElsewhere // an answer has changed the card as well
 	}
 	return head, err
 }
@@ -435,10 +300,10 @@ func (p *Publisher) repost(ctx context.Context, d *store.Display, s *engine.Stat
 		p.withMemory(d.Channel, func(m *memory) { m.face(gone).hash = 0 })
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, p.waits.call)
+	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
 	if err := p.parts.Discord.Delete(ctx, d.Channel, gone); err != nil {
-		p.parts.Log.Debug().Str("channel", string(d.Channel)).Str("error", discord.Redact(err.Error())).Msg("could not delete an old card")
+		p.debug(d.Channel, err, "could not delete an old card")
 	}
 	return nil
 }
@@ -482,13 +347,13 @@ func (p *Publisher) shrinkOld(ctx context.Context, d *store.Display, current boo
 		return setShown(d, next)
 	})
 	if err == nil && again {
-		return errClaimed // an answer or another process has posted another card
+		return errElsewhere // an answer or another process has posted another card
 	}
 	return err
 }
 
 func (p *Publisher) send(ctx context.Context, ch snowflake.Channel, m discord.Message) (snowflake.Message, error) {
-	ctx, cancel := context.WithTimeout(ctx, p.waits.call)
+	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
 	return p.parts.Discord.Send(ctx, ch, m)
 }
@@ -498,18 +363,23 @@ func (p *Publisher) edit(ctx context.Context, ch snowflake.Channel, id snowflake
 	var via *discord.Via
 	p.withMemory(ch, func(m *memory) { via = m.face(id).via })
 	if via != nil && via.Live() {
-		limited, cancel := context.WithTimeout(ctx, p.waits.token)
+		limited, cancel := context.WithTimeout(ctx, tokenLimit)
 		err := via.Edit(limited, id, m)
 		cancel()
 		if err == nil || discord.Code(err) == discord.CodeUnknownMessage {
 			return err
 		}
 		p.withMemory(ch, func(m *memory) { m.face(id).via = nil })
-		p.parts.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg("could not edit a card with a token")
+		p.debug(ch, err, "could not edit a card with a token")
 	}
-	ctx, cancel := context.WithTimeout(ctx, p.waits.call)
+	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
 	return p.parts.Discord.Edit(ctx, ch, id, m)
+}
+
+// debug logs a failure that has another way round.
+func (p *Publisher) debug(ch snowflake.Channel, err error, message string) {
+	p.parts.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg(message)
 }
 
 // closeOlder closes the cards of the channel's earlier fights whose end has not been shown.
