@@ -103,10 +103,11 @@ func (m *memory) sending(card *posted) {
 func (m *memory) arrived(card *posted, id snowflake.Message, hash uint64, via *discord.Via) {
 	card.id = id
 	m.unstored = append(slices.DeleteFunc(m.unstored, func(c *posted) bool { return c == card }), card)
-	if m.faces[id] == nil {
-		m.face(id).hash = hash
+	f := m.face(id)
+	if f.hash == 0 && f.calls == 0 {
+		f.hash = hash
 	}
-	m.face(id).via = cmp.Or(via, m.face(id).via)
+	f.via = cmp.Or(via, f.via)
 }
 
 // face is what a card shows, as far as that is known, and a way to change it.

@@ -201,7 +201,6 @@ func (p *Publisher) work(ch snowflake.Channel, tried func()) {
 	retry := retryAfter
 	var logged string
 	for {
-		p.withMemory(ch, func(m *memory) { m.worker.again = false })
 		err := p.show(ch, true)
 		tried()
 		tried = func() {}
@@ -218,6 +217,7 @@ func (p *Publisher) work(ch snowflake.Channel, tried func()) {
 		if done && p.closing.Err() != nil && p.finish(ch) || !p.wait(ch, pause, err) || done && (err != nil || !p.hasNews(ch)) && p.finish(ch) {
 			return
 		}
+		p.withMemory(ch, func(m *memory) { m.worker.again = false })
 	}
 }
 

@@ -74,7 +74,8 @@ func (p *Publisher) remind(ctx context.Context, now time.Time, failed map[int64]
 		wg.Go(func() {
 			defer func() { <-room }()
 			err := p.remindOf(ctx, d)
-			if !again(err) || ctx.Err() != nil {
+			var bug bugError
+			if ctx.Err() != nil || !errors.As(err, &bug) && (!transient(err) || errors.Is(err, store.ErrOutdated)) {
 				return
 			}
 			pause := min(max(2*was.pause, remindEvery), remindMax)
@@ -88,12 +89,6 @@ func (p *Publisher) remind(ctx context.Context, now time.Time, failed map[int64]
 	}
 	wg.Wait()
 	return still, nil
-}
-
-// again reports whether a reminder that was not sent because of err has to be tried again.
-func again(err error) bool {
-	var bug bugError
-	return errors.As(err, &bug) || transient(err) && !errors.Is(err, store.ErrOutdated)
 }
 
 // remindOf sends the reminder of one fight's turn, unless the turn is over.

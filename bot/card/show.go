@@ -165,7 +165,7 @@ func (p *Publisher) update(ctx context.Context, d *store.Display, s *engine.Stat
 // to post it. It uses the token of the latest answer if there is one, and otherwise the ordinary way. If an earlier attempt succeeded without
 // anyone knowing, Discord keeps its message because of the nonce; that card may show an earlier state.
 func (p *Publisher) post(ctx context.Context, d *store.Display, s *engine.State, rs *ruleset.Ruleset, once string) error {
-	c, again := words.Card{Left: p.absent(ctx, d.Channel, players(s, nil), false)}, d.Card != "" && d.Announced == s.Turn
+	c, second := words.Card{Left: p.absent(ctx, d.Channel, players(s, nil), false)}, d.Card != "" && d.Announced == s.Turn
 	var via *discord.Via
 	back := false
 	p.withMemory(d.Channel, func(m *memory) {
@@ -175,7 +175,7 @@ func (p *Publisher) post(ctx context.Context, d *store.Display, s *engine.State,
 		via, m.via, back = m.via, nil, m.task == showAgain
 	})
 	switch {
-	case again:
+	case second:
 		c.Intro = shownOf(*d).Intro
 	case back:
 		c.Intro = words.BackHere(lang.English(), s)
@@ -183,8 +183,8 @@ func (p *Publisher) post(ctx context.Context, d *store.Display, s *engine.State,
 		c.Intro = p.introOr(d.Channel, s, c.Intro)
 	}
 	m, head := cardMessage(s, rs, c)
-	card := &posted{encounter: d.Encounter, turn: s.Turn, seq: d.Seq, intro: c.Intro, head: head, pinged: len(m.Mentions) > 0 && !again}
-	if again {
+	card := &posted{encounter: d.Encounter, turn: s.Turn, seq: d.Seq, intro: c.Intro, head: head, pinged: len(m.Mentions) > 0 && !second}
+	if second {
 		m.Mentions = nil
 	}
 	m.Nonce = once
@@ -242,7 +242,7 @@ func (p *Publisher) redraw(ctx context.Context, d *store.Display, s *engine.Stat
 		if d.Card != "" {
 			err = p.edit(ctx, d.Channel, d.Card, closedMessage(was.Head))
 		}
-		if lost(err) {
+		if uneditable(err) {
 			err = nil
 		}
 		return was.Head, err
@@ -268,14 +268,14 @@ func (p *Publisher) redraw(ctx context.Context, d *store.Display, s *engine.Stat
 		switch {
 		case err == nil:
 			certain = card.end(hash)
-		case lost(err):
+		case uneditable(err):
 			card.end(bare)
 		default:
 			card.end(0) // it may or may not have been edited
 		}
 	})
 	switch {
-	case lost(err):
+	case uneditable(err):
 		return head, p.repost(ctx, d, s, rs)
 	case !certain:
 		err = errElsewhere // an answer has changed the card as well
@@ -283,8 +283,8 @@ func (p *Publisher) redraw(ctx context.Context, d *store.Display, s *engine.Stat
 	return head, err
 }
 
-// lost reports whether a card can't be edited any more, but a new one can be posted; that opens an archived thread.
-func lost(err error) bool {
+// uneditable reports whether a card can't be edited any more, but a new one can be posted; that opens an archived thread.
+func uneditable(err error) bool {
 	switch discord.Code(err) {
 	case discord.CodeUnknownMessage, discord.CodeOldEdits, discord.CodeThreadArchived:
 		return true
@@ -331,9 +331,9 @@ func (p *Publisher) shrinkOld(ctx context.Context, d *store.Display, current boo
 		p.withMemory(d.Channel, func(m *memory) { delete(m.faces, card.ID) })
 		done = append(done, card)
 	}
-	edited, again := oldCard{d.Card, head}, false
+	edited, another := oldCard{d.Card, head}, false
 	err := p.save(ctx, d, func(d *store.Display) error {
-		if again = again || current && d.Card != edited.ID; again {
+		if another = another || current && d.Card != edited.ID; another {
 			return healCard(d, edited)
 		}
 		next := shownOf(*d)
@@ -346,7 +346,7 @@ func (p *Publisher) shrinkOld(ctx context.Context, d *store.Display, current boo
 		}
 		return setShown(d, next)
 	})
-	if err == nil && again {
+	if err == nil && another {
 		return errElsewhere // an answer or another process has posted another card
 	}
 	return err
