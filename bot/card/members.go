@@ -74,7 +74,7 @@ func (p *Publisher) absent(ctx context.Context, ch snowflake.Channel, users []sn
 				keep = KeepPresent
 			}
 			if err != nil {
-				p.debug(ch, err, "cannot find out whether a player is in the server")
+				p.debug(ch, err).Msg("cannot find out whether a player is in the server")
 			}
 			left = err == nil && !present
 			p.parts.Members.Saw(ch, user, left, keep, p.parts.Now())

@@ -7,6 +7,8 @@ import (
 	"hash/fnv"
 	"slices"
 
+	"github.com/rs/zerolog"
+
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/bot/words/lang"
@@ -195,7 +197,7 @@ func (p *Publisher) post(ctx context.Context, d *store.Display, s *engine.State,
 		id, err = via.Send(limited, m)
 		cancel()
 		if err != nil {
-			p.debug(d.Channel, err, "could not post a card as a follow-up")
+			p.debug(d.Channel, err).Msg("could not post a card as a follow-up")
 		}
 	}
 	hash := contentHash(m)
@@ -303,7 +305,7 @@ func (p *Publisher) repost(ctx context.Context, d *store.Display, s *engine.Stat
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
 	if err := p.parts.Discord.Delete(ctx, d.Channel, gone); err != nil {
-		p.debug(d.Channel, err, "could not delete an old card")
+		p.debug(d.Channel, err).Msg("could not delete an old card")
 	}
 	return nil
 }
@@ -370,16 +372,16 @@ func (p *Publisher) edit(ctx context.Context, ch snowflake.Channel, id snowflake
 			return err
 		}
 		p.withMemory(ch, func(m *memory) { m.face(id).via = nil })
-		p.debug(ch, err, "could not edit a card with a token")
+		p.debug(ch, err).Msg("could not edit a card with a token")
 	}
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
 	return p.parts.Discord.Edit(ctx, ch, id, m)
 }
 
-// debug logs a failure that has another way round.
-func (p *Publisher) debug(ch snowflake.Channel, err error, message string) {
-	p.parts.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error())).Msg(message)
+// debug begins a line in the log about a failure that does no harm.
+func (p *Publisher) debug(ch snowflake.Channel, err error) *zerolog.Event {
+	return p.parts.Log.Debug().Str("channel", string(ch)).Str("error", discord.Redact(err.Error()))
 }
 
 // closeOlder closes the cards of the channel's earlier fights whose end has not been shown.
