@@ -43,7 +43,11 @@ func (c Strike) decide(d *decider) error {
 	if err := a.Check(); err != nil {
 		return err
 	}
-	if err := c.requireNow(d, m); err != nil {
+	requireNow := d.requireTurn
+	if c.Free {
+		requireNow = d.requireCanAct
+	}
+	if err := requireNow(m); err != nil {
 		return err
 	}
 	var costs []engine.PoolSpend
@@ -92,14 +96,6 @@ func (c Strike) target(d *decider, m *engine.Combatant) (*engine.Combatant, erro
 	return f.who[0], nil
 }
 
-// requireNow refuses an attack that is not allowed now.
-func (c Strike) requireNow(d *decider, m *engine.Combatant) error {
-	if c.Free {
-		return d.requireCanAct(m)
-	}
-	return d.requireTurn(m)
-}
-
 // requireCanAct refuses a combatant who is surprised or down, and so can't make a free attack.
 func (d *decider) requireCanAct(m *engine.Combatant) error {
 	if err := d.requireOrder(); err != nil {
@@ -139,29 +135,6 @@ func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 	}
 }
 
-// engage puts an attacker into melee with its target. If the target attacked it first, the melee becomes mutual.
-func (d *decider) engage(attacker, target engine.CombatantID) {
-	switch {
-	case d.State.Engages(attacker, target):
-	case d.State.Engages(target, attacker):
-		d.Emit(engine.Engaged{A: attacker, B: target, Mutual: true})
-	default:
-		d.Emit(engine.Engaged{A: attacker, B: target})
-	}
-}
-
-// CheckFreeAttack refuses a free attack that no flight gave the attacker, or that has already been made or has lapsed.
-func CheckFreeAttack(s *engine.State, attacker, target engine.CombatantID) error {
-	i := slices.IndexFunc(s.FreeAttacks, func(f engine.FreeAttack) bool { return f.Attacker == attacker && f.Target == target })
-	switch {
-	case i < 0:
-		return engine.Refuse(engine.NotNow, reason.FreeAttackOver, engine.Args{})
-	case s.FreeAttacks[i].Made:
-		return engine.Refuse(engine.NotNow, reason.FreeAttackMade, engine.Args{})
-	}
-	return nil
-}
-
 // maxBonus limits typed bonuses.
 const maxBonus = 1000
 
@@ -188,58 +161,6 @@ type Attack struct {
 	weapon        weapon
 	circumstances map[string]bool
 	edge          engine.Edge
-}
-
-// Has says which options a form has.
-type Has struct {
-	Circumstances []string // those that count
-	Edge          bool     // advantage and disadvantage (RS-73)
-	Trauma        bool     // a Trauma Die (CS-10)
-	Shock         bool     // Shock damage (CS-12, RI-11)
-	Attribute     bool     // the choice of an attribute
-	Damage        bool     // every attack needs damage
-
-	// elsewhere are the circumstances that are refused as those of another form, and not as unknown.
-	elsewhere []string
-}
-
-// Named returns the circumstances that are known by name: those that count or, if none do, those of another form.
-func (h Has) Named() []string {
-	if h.Circumstances == nil {
-		return h.elsewhere
-	}
-	return h.Circumstances
-}
-
-// form is one way to resolve attacks.
-type form interface {
-	has() Has
-	// resolve completes an event that says who attacks whom and with what. Refusals are *[engine.Error].
-	resolve(a *Attack, e *engine.Attacked) error
-}
-
-func formOf(f ruleset.AttackForm) form {
-	switch f {
-	case ruleset.SkillTest:
-		return skillTest{}
-	case ruleset.TraumaAttack:
-		return trauma{}
-	case ruleset.ShockAttack:
-		return shock{}
-	case ruleset.CriticalAttack:
-		return critical{}
-	case ruleset.DegreesAttack:
-		return degreesOf{}
-	}
-	return nil
-}
-
-// OptionsOf says which options attacks of that form have. Without attacks there are none.
-func OptionsOf(f ruleset.AttackForm) Has {
-	if form := formOf(f); form != nil {
-		return form.has()
-	}
-	return Has{}
 }
 
 // Check reads the weapon and refuses options that are not valid, or that the ruleset's attacks don't have. Errors are *[engine.Error].

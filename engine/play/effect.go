@@ -818,3 +818,11 @@ func (f *Fight) endRoundEffects() {
 		f.count(id, ownTurn{})
 	}
 }
+
+// endThisTurnEffectsIfAlone ends the effects that last until the end of the current turn, if this unit is the only
+// active one.
+func (f *Fight) endThisTurnEffectsIfAlone(id engine.UnitID) {
+	if len(f.State.Active) == 1 && f.State.IsActive(id) {
+		f.endThisTurnEffects()
+	}
+}

@@ -119,3 +119,20 @@ func refuseEvent(who ...*engine.Combatant) error {
 	}
 	return nil
 }
+
+// PlacePassed reports whether the place of a new event is above the unit that has the turn.
+func (f *Fight) PlacePassed(u engine.Unit) bool {
+	if f.Rules.Order.Shape != ruleset.Score {
+		return false // it comes when the round ends
+	}
+	for _, p := range f.State.Ranked(f.Rules) {
+		if !f.State.PlaceActive(p.Unit) {
+			continue
+		}
+		if f.Rules.Order.Low {
+			return u.Base < p.Score
+		}
+		return u.Base > p.Score
+	}
+	return false
+}

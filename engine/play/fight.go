@@ -5,6 +5,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/formula"
 	"roundel/engine/ruleset"
 )
 
@@ -79,4 +80,14 @@ func unitIDs(units []*engine.Unit) []engine.UnitID {
 		out[i] = u.ID
 	}
 	return out
+}
+
+// rollFor rolls dice, or takes what was typed for them, and returns the natural result besides: what the dice show together (RS-14).
+func (f *Fight) rollFor(expr dice.Expr, typed *int, hidden bool) (roll dice.Result, natural int) {
+	_, number := formula.Split(expr)
+	if typed != nil {
+		return dice.Result{Expr: expr.String(), Total: *typed + number, Typed: true}, *typed
+	}
+	roll = expr.Roll(f.Roller(hidden))
+	return roll, roll.Total - number
 }

@@ -92,6 +92,114 @@ func (d *decider) someOf(who []*engine.Combatant, names string, why reason.Reaso
 	return some, nil
 }
 
+// Damage deals a number or dice, rolled once for all targets. Half names the targets that take half, None those that
+// take nothing. Players says what becomes of a player's damage to others' combatants.
+type Damage struct {
+	Target, Amount, Half, None string
+	Players                    Policy
+}
+
+func (c Damage) decide(d *decider) error {
+	return dealing{target: c.Target, amount: c.Amount, half: c.Half, none: c.None, sign: -1, players: c.Players}.decide(d)
+}
+
+// Heal is the same as Damage for healing.
+type Heal struct {
+	Target, Amount, Half string
+	Players              Policy
+}
+
+func (c Heal) decide(d *decider) error {
+	return dealing{target: c.Target, amount: c.Amount, half: c.Half, sign: 1, players: c.Players}.decide(d)
+}
+
+// dealing is damage (sign is -1) or healing (+1).
+type dealing struct {
+	target, amount, half, none string
+
+	sign    int
+	players Policy
+}
+
+func (c dealing) decide(d *decider) error {
+	if err := d.requirePlayer(); err != nil {
+		return err
+	}
+	who, err := d.findAll(c.target)
+	if err != nil {
+		return err
+	}
+	own, err := d.requireDealer(c.players, who, reason.DamageOfGM, reason.NotYourDamage)
+	if err != nil {
+		return err
+	}
+	expr, err := PlainAmount(c.amount)
+	if err != nil {
+		return err
+	}
+	shares, err := c.shares(d, who)
+	if err != nil {
+		return err
+	}
+	roll := expr.Roll(d.rollerOf(who))
+	p := engine.Proposal{ID: engine.ProposalID(d.NextTurn), Amount: c.sign * max(0, roll.Total), By: d.dealer(0), Shares: shares}
+	if expr.HasDice() {
+		p.Roll = &roll
+	}
+	if c.players == GMConfirms && !own {
+		d.Emit(engine.DamageProposed{Proposal: p})
+		return nil
+	}
+	d.deal(p)
+	return nil
+}
+
+// shares returns what each target takes, and refuses a target without hit points unless it takes nothing.
+func (c dealing) shares(d *decider, who []*engine.Combatant) ([]engine.DamageShare, error) {
+	half, err := d.someOf(who, c.half, reason.HalfNotTarget)
+	if err != nil {
+		return nil, err
+	}
+	none, err := d.someOf(who, c.none, reason.NoneNotTarget)
+	if err != nil {
+		return nil, err
+	}
+	var out []engine.DamageShare
+	for _, m := range who {
+		share := engine.DamageShare{Combatant: m.ID, Half: slices.Contains(half, m), None: slices.Contains(none, m)}
+		if share.Half && share.None {
+			return nil, engine.Refuse(engine.Invalid, reason.HalfAndNone, engine.Args{Name: m.Name})
+		}
+		if !share.None {
+			if err := requireHP([]*engine.Combatant{m}); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, share)
+	}
+	return out, nil
+}
+
+// deal changes the hit points of all targets that are still in the fight.
+func (d *decider) deal(p engine.Proposal) {
+	for _, share := range p.Shares {
+		m := d.State.Combatant(share.Combatant)
+		if m == nil {
+			continue
+		}
+		e := engine.HPChanged{Combatant: m.ID, Amount: p.Amount, Half: share.Half, None: share.None, Roll: p.Roll}
+		if share.None {
+			e.Amount = 0
+		} else if p.Amount < 0 {
+			e.Booked = true
+			if p.By != m.ID && d.State.Combatant(p.By) != nil {
+				e.By = p.By
+			}
+		}
+		d.ChangeHP(e)
+	}
+}
+
 // ChangeHP completes and emits one change of hit points. The caller sets Combatant, Amount, Set, Half, None, Roll, Cause and By;
 // ChangeHP applies half, soak and the limits.
 func (f *Fight) ChangeHP(e engine.HPChanged) {

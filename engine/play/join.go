@@ -345,3 +345,98 @@ func (d *decider) newcomers() []engine.CombatantID {
 	}
 	return who
 }
+
+// parseStats parses a stats option and checks it against the ruleset's stats.
+func (d *decider) parseStats(text string) (Stats, error) {
+	return ParseStats(text, d.Rules)
+}
+
+// completeStats refuses a player character without the stats the ruleset needs. For an NPC it sets them to 0, which
+// reportAssumedStats reports.
+func (d *decider) completeStats(st Stats, kind engine.Kind) error {
+	missing := st.Missing(d.Rules, kind)
+	switch {
+	case len(missing) == 0:
+		return nil
+	case kind == engine.NPC:
+		for _, key := range missing {
+			st.Values[key] = 0
+		}
+		d.assumedStats = missing
+		return nil
+	}
+	return engine.Refuse(engine.Invalid, reason.StatsMissing, engine.Args{Ruleset: d.Rules.Title, Names: missing, Example: d.Rules.Template(false)})
+}
+
+// setStats gives a new combatant its stats. Soak is also a pool that gets used up.
+func (d *decider) setStats(c *engine.Combatant, st Stats) {
+	c.Stats, c.HasHP, c.HP, c.MaxHP, c.Soak = st.Values, st.HasHP, st.HP, st.MaxHP, st.Values[d.Rules.Attack.Stats.Soak]
+}
+
+// reportAssumedStats reports the stats that were not given to newcomers, and so are 0.
+func (d *decider) reportAssumedStats(who []engine.CombatantID) {
+	if d.assumedStats != nil {
+		d.Emit(engine.StatsAssumed{Combatants: who, Stats: d.assumedStats})
+	}
+}
+
+// RollToKeep returns what a player's character keeps for joining again, or nil. Hidden ones keep nothing, as if they had never been
+// there.
+func (f *Fight) RollToKeep(c *engine.Combatant) *engine.LeftRoll {
+	u := f.State.Unit(c.Unit)
+	o := &f.Rules.Order
+	if c.Kind != engine.PC || c.Hidden || !u.Rolled && (o.Scored() || f.State.Phase != engine.Running || o.Repeat) {
+		return nil
+	}
+	acted := c.Acted || u.Acted() || f.State.IsActive(u.ID) || o.Shape == ruleset.Draw && u.Stage == engine.Finished
+	left := &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Round: f.State.Round, Acted: acted, Card: u.Card, Tick: f.TickToKeep(u)}
+	for i, p := range f.State.PlacesOf(u.ID) {
+		if i > 0 && p.Rolled {
+			left.More = append(left.More, p.Result())
+		}
+		left.Acted = left.Acted || p.Acted()
+	}
+	return left
+}
+
+// PlaceLateUnit gives a unit that rolled late its place in the order. It settles ties first. A unit placed above the
+// active one waits for the next round (CO-4).
+func (f *Fight) PlaceLateUnit(id engine.UnitID) {
+	for _, p := range f.State.PlacesOf(id) {
+		f.RecordNewlyPlaced(p.ID)
+	}
+	f.SettleTies()
+	if f.State.Phase == engine.Setup || f.State.Awaits {
+		return
+	}
+	slot := engine.UnitID(0)
+	if f.State.Open != nil {
+		slot = f.State.Open.Slot
+	}
+	left := func(u engine.UnitID) bool { return len(f.State.Members(u)) == 0 } // and is about to be dropped
+	// nobody, or hidden ones that now belong to the late unit
+	if len(f.State.ActiveMembers()) == 0 && slot == 0 && !slices.ContainsFunc(f.State.Active, left) {
+		f.EndTurnIfDone()
+		return
+	}
+	if f.State.Phase == engine.Ambush && !f.State.OneAction {
+		return
+	}
+	if !f.Rules.Order.Scored() || f.Rules.Order.Shape == ruleset.Ticks {
+		return // where units have no places, or the clock gets to theirs
+	}
+	// For those who see the late unit, an active one that has just lost all but hidden members is gone.
+	justEmptied := f.justEmptied()
+	emptied := func(u engine.UnitID) bool { return justEmptied && !f.State.Hidden(id) && f.State.Hidden(u) }
+	for _, u := range f.State.Order(f.Rules) {
+		if u.ID == slot || f.State.PlaceActive(u) && !emptied(u.MainID()) {
+			return
+		}
+		if u.MainID() == id && !u.Acted() { // otherwise it has joined again after its turn
+			f.Emit(engine.UnitWaits{Unit: u.ID})
+		}
+		if u.MainID() == id && len(f.State.Further) == 0 {
+			return
+		}
+	}
+}

@@ -155,3 +155,26 @@ func (c Disengage) decide(d *decider) error {
 	d.Emit(engine.Disengaged{A: a.ID, B: b.ID})
 	return nil
 }
+
+// engage puts an attacker into melee with its target. If the target attacked it first, the melee becomes mutual.
+func (d *decider) engage(attacker, target engine.CombatantID) {
+	switch {
+	case d.State.Engages(attacker, target):
+	case d.State.Engages(target, attacker):
+		d.Emit(engine.Engaged{A: attacker, B: target, Mutual: true})
+	default:
+		d.Emit(engine.Engaged{A: attacker, B: target})
+	}
+}
+
+// CheckFreeAttack refuses a free attack that no flight gave the attacker, or that has already been made or has lapsed.
+func CheckFreeAttack(s *engine.State, attacker, target engine.CombatantID) error {
+	i := slices.IndexFunc(s.FreeAttacks, func(f engine.FreeAttack) bool { return f.Attacker == attacker && f.Target == target })
+	switch {
+	case i < 0:
+		return engine.Refuse(engine.NotNow, reason.FreeAttackOver, engine.Args{})
+	case s.FreeAttacks[i].Made:
+		return engine.Refuse(engine.NotNow, reason.FreeAttackMade, engine.Args{})
+	}
+	return nil
+}

@@ -1,52 +1,178 @@
 package play
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
 
-// PlaceLateUnit gives a unit that rolled late its place in the order. It settles ties first. A unit placed above the
-// active one waits for the next round (CO-4).
-func (f *Fight) PlaceLateUnit(id engine.UnitID) {
-	for _, p := range f.State.PlacesOf(id) {
-		f.RecordNewlyPlaced(p.ID)
-	}
-	f.SettleTies()
-	if f.State.Phase == engine.Setup || f.State.Awaits {
-		return
-	}
-	slot := engine.UnitID(0)
-	if f.State.Open != nil {
-		slot = f.State.Open.Slot
-	}
-	left := func(u engine.UnitID) bool { return len(f.State.Members(u)) == 0 } // and is about to be dropped
-	// nobody, or hidden ones that now belong to the late unit
-	if len(f.State.ActiveMembers()) == 0 && slot == 0 && !slices.ContainsFunc(f.State.Active, left) {
-		f.EndTurnIfDone()
-		return
-	}
-	if f.State.Phase == engine.Ambush && !f.State.OneAction {
-		return
-	}
-	if !f.Rules.Order.Scored() || f.Rules.Order.Shape == ruleset.Ticks {
-		return // where units have no places, or the clock gets to theirs
-	}
-	// For those who see the late unit, an active one that has just lost all but hidden members is gone.
-	justEmptied := f.justEmptied()
-	emptied := func(u engine.UnitID) bool { return justEmptied && !f.State.Hidden(id) && f.State.Hidden(u) }
-	for _, u := range f.State.Order(f.Rules) {
-		if u.ID == slot || f.State.PlaceActive(u) && !emptied(u.MainID()) {
-			return
+// regroup moves combatants whose stats, side or owner changed into the unit they now belong to (TO-4, CS-1). Before the
+// roll, or where sides are units, they join an existing unit. Otherwise a member that no longer fits gets a unit of its own
+// with the same score.
+func (d *decider) regroup(who []engine.CombatantID) {
+	for _, id := range who {
+		c := d.State.Combatant(id)
+		old := *d.State.Unit(c.Unit)
+		key := d.unitKey(c)
+		if key == old.Key && (key != "" || c.Side == old.Side) {
+			continue
 		}
-		if u.MainID() == id && !u.Acted() { // otherwise it has joined again after its turn
-			f.Emit(engine.UnitWaits{Unit: u.ID})
+		to := d.unitByKey(key, c.Hidden)
+		stays := func(m *engine.Combatant) bool { return (c.Hidden || !m.Hidden) && d.unitKey(m) != key }
+		whole := !slices.ContainsFunc(d.State.Members(old.ID), stays)
+		group := !slices.ContainsFunc(d.State.GroupMembers(cmp.Or(old.Home, old.ID)), stays)
+		if whole && !group { // those who stand apart stay what they are
+			d.Inherit(old.ID, true, c.Name)
+			old = *d.State.Unit(old.ID)
 		}
-		if u.MainID() == id && len(f.State.Further) == 0 {
-			return
+		switch {
+		case to != nil && (d.State.Phase == engine.Setup || d.State.BySide(d.Rules)):
+			acted := c.Acted || d.endTurnBegun(c, &old)
+			waits := d.State.Phase != engine.Setup && (acted || to.Acted() && !d.State.HasPlaceLeft(to.ID) || d.State.IsActive(to.ID))
+			d.forgetTiesOfTarget(id)
+			d.Emit(engine.UnitChanged{Combatant: id, Unit: to.ID, Acted: waits, Unscored: c.Hidden && !d.State.Hidden(to.ID)})
+			d.forgetTiesOfTarget(id)
+			d.DropUnitIfEmpty(old)
+		case whole && !d.State.BySide(d.Rules):
+			d.Emit(engine.UnitRekeyed{Unit: old.ID, Key: key, Side: c.Side, Leaves: old.Home != 0 && !group})
+			d.splitOffHiddenMembers(old, key)
+		default:
+			d.splitOff(c, old, key)
+			d.DropUnitIfEmpty(old)
 		}
 	}
+	if d.State.Phase == engine.Running || d.State.Phase == engine.Ambush {
+		d.SettleTies()
+		if len(d.State.Active) == 0 || len(d.State.ActiveMembers()) == 0 {
+			d.EndTurnIfDone()
+		}
+	}
+}
+
+// endTurnBegun ends the turn of a combatant that leaves its unit after their turn has begun, so that it doesn't begin again with the unit
+// that the combatant joins (TO-9). It reports whether that was its only turn in this round.
+func (d *decider) endTurnBegun(c *engine.Combatant, old *engine.Unit) bool {
+	if d.State.Phase == engine.Setup || !d.State.MayAct(c) || !old.Resumes() && !d.State.IsActive(old.ID) {
+		return false
+	}
+	d.EndMemberTurn(c.ID)
+	o := &d.Rules.Order
+	return !o.Repeat && o.Shape != ruleset.Draw && o.Shape != ruleset.Ticks
+}
+
+// splitOffHiddenMembers moves hidden members that no longer match the visible ones into a unit of their own. The visible
+// ones keep the old unit.
+func (d *decider) splitOffHiddenMembers(old engine.Unit, key string) {
+	var to engine.UnitID
+	for _, id := range d.State.MemberIDs(old.ID) {
+		c := d.State.Combatant(id)
+		switch own := d.unitKey(c); {
+		case own == key:
+		case to != 0 && own == old.Key:
+			d.Emit(engine.UnitChanged{Combatant: id, Unit: to, Acted: c.Acted})
+		default:
+			d.splitOff(c, old, own)
+			to = d.State.Combatant(id).Unit
+		}
+	}
+}
+
+// forgetTiesOfTarget drops the settled ties of a unit if effects on this member change its score permanently. Call it when
+// the combatant joins or leaves the unit.
+func (d *decider) forgetTiesOfTarget(id engine.CombatantID) {
+	for _, e := range slices.Clone(d.State.Effects) {
+		if e.Target == id {
+			d.ForgetTiesForEffect(&e)
+		}
+	}
+}
+
+// splitOff moves a combatant into a unit of its own with the old unit's score.
+func (d *decider) splitOff(c *engine.Combatant, old engine.Unit, key string) {
+	id, acted := c.ID, c.Acted
+	u := old
+	several := len(d.State.PlacesOf(old.ID)) > 1
+	past := acted || old.Acted()
+	switch {
+	case several && d.State.BySide(d.Rules): // it has new places, and none for turns that it has had
+		past = acted || !d.State.HasPlaceLeft(old.ID)
+	case several:
+		past = old.Acted() || acted && d.State.PlaceActive(d.State.Unit(old.ID))
+	}
+	if u.Place = engine.PlaceAhead; past {
+		u.Place = engine.PlacePast
+	}
+	u.ID, u.Key, u.Side, u.Name, u.Last, u.Home = engine.UnitID(d.NewID(c.Hidden)), key, c.Side, c.Name, 0, 0
+	u.Card = min(u.Card, ruleset.None) // the card stays with the others
+	if d.State.BySide(d.Rules) {
+		u.Name, u.Rolled, u.Natural, u.Base, u.Shift = c.Side, false, 0, 0, 0
+	} else if name := d.roster().Group(*c); c.Kind == engine.NPC && name != "" && key != "" {
+		u.Name = name
+	}
+	if !c.Hidden && !d.State.BySide(d.Rules) {
+		d.claimNames(u.Name)
+	}
+	u.Playing = 0
+	d.Emit(engine.UnitFormed{Unit: engine.UnitForm(u)})
+	if !d.State.BySide(d.Rules) && d.copyPlaces(old, u.ID, acted) {
+		acted = false
+	}
+	d.forgetTiesOfTarget(id)
+	d.Emit(engine.UnitChanged{Combatant: id, Unit: u.ID, Acted: acted})
+	if d.State.BySide(d.Rules) {
+		d.mergeHiddenSide(u.ID, key)
+	}
+	d.RecordNewlyPlaced(u.ID)
+	if d.State.Phase == engine.Running && !u.Rolled && !d.State.Awaits {
+		d.PlaceUnit(u.ID, nil)
+		d.PlaceLateUnit(u.ID)
+	}
+}
+
+// mergeHiddenSide moves a side's hidden combatants into the unit that its first visible member formed.
+func (d *decider) mergeHiddenSide(to engine.UnitID, key string) {
+	for _, u := range slices.Clone(d.State.Units) {
+		if u.Key != key || u.ID == to {
+			continue
+		}
+		for _, id := range d.State.MemberIDs(u.ID) {
+			d.Emit(engine.UnitChanged{Combatant: id, Unit: to, Acted: d.State.Phase != engine.Setup, Unscored: true})
+		}
+		d.DropUnitIfEmpty(u)
+	}
+}
+
+// unitKey returns the key shared by all members of a combatant's unit, or "" if the combatant is always a unit of its
+// own.
+func (d *decider) unitKey(c *engine.Combatant) string {
+	if c.Kind == engine.AnEvent {
+		return ""
+	}
+	if d.State.BySide(d.Rules) {
+		return "side|" + strings.ToLower(c.Side)
+	}
+	if c.Kind == engine.PC || c.Separate || !d.Rules.Units.Alike {
+		return ""
+	}
+	return strings.Join([]string{strings.ToLower(c.Type), strings.ToLower(c.Side), string(c.Owner), strings.Join(d.State.AlikeValues(d.Rules, c), "/")}, "|")
+}
+
+// unitByKey returns the unit that newcomers with this key join, or nil. Visible newcomers do not join a unit that is
+// hidden as a whole: they roll and get a place as if it didn't exist, and their unit is as old as the first of them.
+func (d *decider) unitByKey(key string, hidden bool) *engine.Unit {
+	if key == "" {
+		return nil
+	}
+	hidden = hidden || d.State.BySide(d.Rules) && d.State.FreeRound
+	for i := range d.State.Units {
+		if u := &d.State.Units[i]; u.Key == key && u.Home == 0 && (hidden || !d.State.Hidden(u.ID)) {
+			return u
+		}
+	}
+	return nil
 }
 
 // mergeIntoLikeUnits moves combatants who became visible before the roll into an existing unit of the same kind (TO-4). As with those who join
@@ -67,52 +193,117 @@ func (f *Fight) mergeIntoLikeUnits(who []engine.CombatantID) {
 	}
 }
 
-// endThisTurnEffectsIfAlone ends the effects that last until the end of the current turn, if this unit is the only
-// active one.
-func (f *Fight) endThisTurnEffectsIfAlone(id engine.UnitID) {
-	if len(f.State.Active) == 1 && f.State.IsActive(id) {
-		f.endThisTurnEffects()
-	}
-}
-
 // dropUnit drops a unit without members. Where places are slots of sides, those of a unit that others have seen stay (RS-27).
 func (f *Fight) dropUnit(u engine.Unit) {
 	slots := f.Rules.Order.Slots && !u.IsEvent() && f.State.Phase != engine.Setup && u.Rolled && u.ID < engine.HiddenIDs
 	f.Emit(engine.UnitDropped{Unit: u.ID, Name: u.Name, Slots: slots})
 }
 
-// RollToKeep returns what a player's character keeps for joining again, or nil. Hidden ones keep nothing, as if they had never been
-// there.
-func (f *Fight) RollToKeep(c *engine.Combatant) *engine.LeftRoll {
-	u := f.State.Unit(c.Unit)
-	o := &f.Rules.Order
-	if c.Kind != engine.PC || c.Hidden || !u.Rolled && (o.Scored() || f.State.Phase != engine.Running || o.Repeat) {
-		return nil
+// StandApart gives a member of a group a place of its own (TO-4) and returns its unit. Who has the unit's place alone already, as far as
+// those can tell who see it, stays there.
+func (f *Fight) StandApart(id engine.CombatantID) *engine.Unit {
+	c := f.State.Combatant(id)
+	home := f.State.Unit(c.Unit)
+	others := func(m *engine.Combatant) bool { return m.ID != id && (c.Hidden || !m.Hidden) }
+	if !f.Rules.Units.Alone || home.Key == "" || home.Home != 0 || !home.Rolled || !slices.ContainsFunc(f.State.Members(home.ID), others) {
+		return home
 	}
-	acted := c.Acted || u.Acted() || f.State.IsActive(u.ID) || o.Shape == ruleset.Draw && u.Stage == engine.Finished
-	left := &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Round: f.State.Round, Acted: acted, Card: u.Card, Tick: f.TickToKeep(u)}
-	for i, p := range f.State.PlacesOf(u.ID) {
-		if i > 0 && p.Rolled {
-			left.More = append(left.More, p.Result())
-		}
-		left.Acted = left.Acted || p.Acted()
+	u := *home
+	u.ID, u.Name, u.Home = engine.UnitID(f.NewID(c.Hidden)), c.Name, home.ID
+	u.HadTurn = home.HadTurn && c.Acted
+	if c.Acted {
+		u.Pass()
 	}
-	return left
+	if c.Acted && u.Resumes() {
+		u.Finish()
+	}
+	u.Last, u.Losses, u.HiddenLosses = 0, 0, 0
+	f.Emit(engine.MemberLeft{Combatant: id, Unit: engine.UnitForm(u), Active: f.State.IsActive(home.ID) && f.State.MayAct(c)})
+	return f.State.Unit(u.ID)
 }
 
-// PlacePassed reports whether the place of a new event is above the unit that has the turn.
-func (f *Fight) PlacePassed(u engine.Unit) bool {
-	if f.Rules.Order.Shape != ruleset.Score {
-		return false // it comes when the round ends
+// standApartFor takes the target of an effect that changes its score out of its group, so that nobody else's changes.
+func (f *Fight) standApartFor(e *engine.Effect) {
+	if e.Initiative != 0 && e.Target != 0 && f.State.Combatant(e.Target) != nil {
+		f.StandApart(e.Target)
 	}
-	for _, p := range f.State.Ranked(f.Rules) {
-		if !f.State.PlaceActive(p.Unit) {
-			continue
-		}
-		if f.Rules.Order.Low {
-			return u.Base < p.Score
-		}
-		return u.Base > p.Score
+}
+
+// keepApart gives members of groups a place of their own while effects on them alone change their score, and takes them back once they
+// differ in nothing (TO-4).
+func (f *Fight) keepApart() {
+	if !f.Rules.Units.Alone {
+		return
 	}
-	return false
+	differs := func(e engine.Effect) bool { return e.Initiative != 0 && e.Unit == 0 }
+	if !slices.ContainsFunc(f.State.Units, func(u engine.Unit) bool { return u.Home != 0 }) && !slices.ContainsFunc(f.State.Effects, differs) {
+		return
+	}
+	several := map[engine.UnitID]int{} // above 1 for groups, and for those that someone stands apart from
+	for i := range f.State.Combatants {
+		several[f.State.Combatants[i].Unit]++
+	}
+	for i := range f.State.Units {
+		if u := &f.State.Units[i]; u.Home != 0 {
+			several[u.Home] += 2
+		}
+	}
+	for _, u := range slices.Clone(f.State.Units) {
+		if u.Home == 0 && u.Key != "" && several[u.ID] > 1 {
+			f.keepApartFrom(u.ID)
+		}
+	}
+}
+
+// keepApartFrom does that for one group.
+func (f *Fight) keepApartFrom(home engine.UnitID) {
+	f.Inherit(home, false, "")
+	for _, u := range f.State.Apart(home) {
+		if c := f.State.Members(u.ID)[0]; f.mayReturn(u, f.State.Unit(home), c) {
+			f.Emit(engine.MemberBack{Combatant: c.ID, Unit: home, Unscored: c.Hidden && !f.State.Hidden(home)})
+			f.keepApartFrom(home) // the list has changed
+			return
+		}
+	}
+	for _, id := range f.State.MemberIDs(home) {
+		if f.State.OwnInitiative(id) != 0 {
+			f.StandApart(id)
+		}
+	}
+}
+
+// Inherit leaves what is a group's to one that stands apart from it, if nobody whom others see is left at the group's place, or in any case
+// with leaves: then the unit there no longer belongs to the group, and has this name.
+func (f *Fight) Inherit(home engine.UnitID, leaves bool, name string) {
+	visible := func(id engine.UnitID) bool { return len(f.State.Members(id)) > 0 && !f.State.Hidden(id) }
+	if visible(home) && !leaves {
+		return
+	}
+	apart := slices.DeleteFunc(f.State.Apart(home), func(u *engine.Unit) bool { return len(f.State.Members(u.ID)) == 0 })
+	i := slices.IndexFunc(apart, func(u *engine.Unit) bool { return visible(u.ID) })
+	if i < 0 {
+		i = 0
+		if len(apart) == 0 || len(f.State.Members(home)) > 0 && !leaves {
+			return
+		}
+	}
+	if name == "" {
+		name = apart[i].Name
+	}
+	f.Emit(engine.GroupInherited{From: home, To: apart[i].ID, Name: name})
+}
+
+// mayReturn reports whether a member that stands apart differs from its group in nothing any more, and nobody gains or loses a turn if it
+// returns (TO-9): if its turn is not over, that of the group must be yet to come, or be going on for both.
+func (f *Fight) mayReturn(u, home *engine.Unit, c *engine.Combatant) bool {
+	blow := u.Blow.Lowers() || home.Blow.Lowers()
+	switch {
+	case f.State.OwnInitiative(c.ID) != 0, u.Base != home.Base, u.Shift != home.Shift, u.Moved != home.Moved, u.Last != 0, home.Last != 0:
+		return false
+	case blow && u.Blow != home.Blow, home.Blow == engine.BlowPending && u.Blow == engine.NoBlow:
+		return false
+	case f.State.IsActive(u.ID):
+		return f.State.IsActive(home.ID)
+	}
+	return c.Acted || !u.Acted() && !home.Acted() && !f.State.IsActive(home.ID)
 }

@@ -1,0 +1,650 @@
+package play
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/formula"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+)
+
+// Has says which options a form has.
+type Has struct {
+	Circumstances []string // those that count
+	Edge          bool     // advantage and disadvantage (RS-73)
+	Trauma        bool     // a Trauma Die (CS-10)
+	Shock         bool     // Shock damage (CS-12, RI-11)
+	Attribute     bool     // the choice of an attribute
+	Damage        bool     // every attack needs damage
+
+	// elsewhere are the circumstances that are refused as those of another form, and not as unknown.
+	elsewhere []string
+}
+
+// Named returns the circumstances that are known by name: those that count or, if none do, those of another form.
+func (h Has) Named() []string {
+	if h.Circumstances == nil {
+		return h.elsewhere
+	}
+	return h.Circumstances
+}
+
+// form is one way to resolve attacks.
+type form interface {
+	has() Has
+	// resolve completes an event that says who attacks whom and with what. Refusals are *[engine.Error].
+	resolve(a *Attack, e *engine.Attacked) error
+}
+
+func formOf(f ruleset.AttackForm) form {
+	switch f {
+	case ruleset.SkillTest:
+		return skillTest{}
+	case ruleset.TraumaAttack:
+		return trauma{}
+	case ruleset.ShockAttack:
+		return shock{}
+	case ruleset.CriticalAttack:
+		return critical{}
+	case ruleset.DegreesAttack:
+		return degreesOf{}
+	}
+	return nil
+}
+
+// OptionsOf says which options attacks of that form have. Without attacks there are none.
+func OptionsOf(f ruleset.AttackForm) Has {
+	if form := formOf(f); form != nil {
+		return form.has()
+	}
+	return Has{}
+}
+
+// surpriseBonus is the bonus for attacking a surprised target (ST-9).
+const surpriseBonus = 30
+
+// skillTest is a d100 test of Weapon Skill or Ballistic Skill (ST-9).
+type skillTest struct{}
+
+func (skillTest) has() Has { return Has{elsewhere: proneAndCover()} }
+
+func (skillTest) resolve(a *Attack, e *engine.Attacked) error {
+	key := a.Rules.Attack.Stats.Melee
+	if a.weapon.ranged {
+		key = a.Rules.Attack.Stats.Ranged
+	}
+	skill, has := a.Attacker.Stats[key]
+	switch {
+	case a.weapon.hit != nil:
+		e.Mods = append(e.Mods, engine.Mod{Name: "given", N: *a.weapon.hit})
+	case has:
+		e.Mods = append(e.Mods, engine.Mod{Name: key, N: skill})
+	default:
+		return engine.Refuse(engine.NotNow, reason.LacksStat, engine.Args{Name: a.Attacker.Name, Stat: key, Example: key + " 35"})
+	}
+	if a.Target.Surprised && !a.Attacker.Surprised {
+		e.Mods = append(e.Mods, engine.Mod{Name: "target surprised", N: surpriseBonus})
+	}
+	addModifier(e, a.weapon.modifier)
+	e.Total = sum(e.Mods)
+	if err := a.rollDie(e, 100); err != nil {
+		return err
+	}
+	if e.Hit = e.Natural <= e.Total; e.Hit && a.weapon.damage != nil {
+		damage := a.rollDamage(a.weapon.damage)
+		e.Damage, e.Dealt = &damage, max(0, damage.Total)
+	}
+	return nil
+}
+
+// trauma is a d20 against Armor Class, with a Trauma Die that multiplies the damage, and Shock on a miss (CS-9 to CS-13).
+type trauma struct{}
+
+func (trauma) has() Has {
+	return Has{Trauma: true, Shock: true, Attribute: true, Damage: true, elsewhere: proneAndCover()}
+}
+
+func (trauma) resolve(a *Attack, e *engine.Attacked) error {
+	ac, err := a.armorClass()
+	if err != nil {
+		return err
+	}
+	target, has := a.Target.Stats[a.Rules.Attack.Stats.TraumaTarget]
+	if a.weapon.traumaDie > 0 && !has {
+		return lacks(a.Target, a.Rules.Attack.Stats.TraumaTarget, 6)
+	}
+	attribute := a.attribute()
+	if e.Mods = a.given(); e.Mods == nil {
+		e.Mods = traumaMods(a, attribute)
+	}
+	if err := a.rollAgainstArmor(e, ac); err != nil {
+		return err
+	}
+	if e.Hit {
+		rollTrauma(a, e, target)
+		a.damageOfHit(e, attribute)
+		if e.Trauma != nil && e.Trauma.Traumatic {
+			e.Dealt *= e.Trauma.Rating
+		}
+	} else if n, ok := a.shockDamage(e, attribute); ok {
+		a.dealShock(e, n, attribute)
+	}
+	return nil
+}
+
+// traumaMods returns the attack bonus, the skill and the attribute (CS-9).
+func traumaMods(a *Attack, attribute *engine.Mod) []engine.Mod {
+	stats := a.Rules.Attack.Stats
+	out := []engine.Mod{{Name: stats.Attack, N: a.Attacker.Stats[stats.Attack]}}
+	if skill := a.skill(); skill != nil {
+		out = append(out, *skill)
+	}
+	if attribute != nil {
+		out = append(out, *attribute)
+	}
+	return out
+}
+
+// rollTrauma rolls the weapon's Trauma Die, if it has one, against the target's Trauma Target (CS-10).
+func rollTrauma(a *Attack, e *engine.Attacked, target int) {
+	if a.weapon.traumaDie == 0 {
+		return
+	}
+	tr := engine.Trauma{Die: a.weapon.traumaDie, Mod: a.weapon.traumaMod, Target: target, Rating: a.weapon.rating, Typed: a.TraumaRoll != nil}
+	if tr.Typed {
+		tr.Roll = *a.TraumaRoll
+	} else {
+		tr.Roll = a.Dice.Roll(tr.Die)
+	}
+	tr.Traumatic = tr.Roll+tr.Mod >= target
+	e.Trauma = &tr
+}
+
+// unskilled is the penalty for a PC without even level 0 in the skill (RI-9).
+const unskilled = -2
+
+// primitiveAC is the maximum Armor Class of primitive armor against advanced weapons (RI-12).
+const primitiveAC = 10
+
+// shock is a d20 against Armor Class, with circumstances, and Shock that a hit deals at least (RI-9 to RI-13).
+type shock struct{}
+
+func (shock) has() Has {
+	return Has{Circumstances: proneAndCover(), Shock: true, Attribute: true, Damage: true}
+}
+
+func (shock) resolve(a *Attack, e *engine.Attacked) error {
+	ac, err := a.armorClass()
+	if err != nil {
+		return err
+	}
+	if a.circumstances["armor-primitive"] {
+		ac = min(ac, primitiveAC)
+	}
+	attribute := a.attribute()
+	if e.Mods = a.given(); e.Mods == nil {
+		e.Mods = shockMods(a, attribute)
+	}
+	mods, idle := circumstanceMods(a.circumstances, a.weapon.ranged)
+	e.Mods, e.Idle = append(e.Mods, mods...), append(e.Idle, idle...)
+	if err := a.rollAgainstArmor(e, ac); err != nil {
+		return err
+	}
+	if e.Hit {
+		a.damageOfHit(e, attribute)
+	}
+	if n, ok := a.shockDamage(e, attribute); ok {
+		if n = max(a.weapon.shock, n); !e.Hit || n > e.Dealt {
+			a.dealShock(e, n, attribute)
+		}
+	}
+	if e.Immune = a.circumstances["armor-immune"]; e.Immune {
+		e.Dealt, e.Shock = 0, false
+	}
+	return nil
+}
+
+// shockMods returns the attack bonus, the skill and the attribute. An NPC's attack bonus includes everything (RI-9).
+func shockMods(a *Attack, attribute *engine.Mod) []engine.Mod {
+	stats, pc := a.Rules.Attack.Stats, a.Attacker.Kind == engine.PC
+	bonus, has := a.Attacker.Stats[stats.Attack]
+	if pc && !has {
+		bonus = a.Attacker.Stats[stats.Level] / 2
+	}
+	out := []engine.Mod{{Name: stats.Attack, N: bonus}}
+	if !pc {
+		return out
+	}
+	if skill := a.skill(); skill != nil {
+		out = append(out, *skill)
+	} else {
+		out = append(out, engine.Mod{Name: "unskilled", N: unskilled})
+	}
+	if attribute != nil {
+		out = append(out, *attribute)
+	}
+	return out
+}
+
+// proneAndCover returns the circumstances of RI-12 and RI-13.
+func proneAndCover() []string {
+	return []string{"target-prone-far", "target-prone-near", "attacker-prone", "half-cover", "full-cover", "prepared", "armor-immune", "armor-primitive"}
+}
+
+// rollCircumstances are the circumstances of RI-13 that modify the roll. The others don't depend on the weapon. Whether primitive armor makes a difference
+// isn't told: it would give the target's Armor Class away.
+var rollCircumstances = []struct {
+	key, name     string
+	n             int
+	melee, ranged bool // where it counts
+	target        bool // the target is prone or in cover, of which only the worst counts
+}{
+	{"target-prone-near", "target prone near", 2, true, true, true},
+	{"target-prone-far", "target prone far", -2, false, true, true},
+	{"half-cover", "half cover", -2, false, true, true},
+	{"full-cover", "full cover", -4, false, true, true},
+	{"attacker-prone", "attacker prone", -4, true, false, false},
+	{"prepared", "prepared position", 2, false, true, false},
+}
+
+// circumstanceMods returns the modifiers of RI-13, and the circumstances that make no difference. If the target is both prone and in
+// cover, only the worse modifier counts. Melee ignores cover.
+func circumstanceMods(circumstances map[string]bool, ranged bool) (mods []engine.Mod, idle []engine.Idle) {
+	worst := -1
+	for i, c := range rollCircumstances {
+		if circumstances[c.key] && c.target && (ranged && c.ranged || !ranged && c.melee) && (worst < 0 || c.n < rollCircumstances[worst].n) {
+			worst = i
+		}
+	}
+	for i, c := range rollCircumstances {
+		switch {
+		case !circumstances[c.key]:
+		case ranged && !c.ranged:
+			idle = append(idle, engine.Idle{What: c.key, Why: engine.IdleAtRange})
+		case !ranged && !c.melee:
+			idle = append(idle, engine.Idle{What: c.key, Why: engine.IdleInMelee})
+		case c.target && i != worst:
+			idle = append(idle, engine.Idle{What: c.key, Why: engine.IdleNotWorse})
+		default:
+			mods = append(mods, engine.Mod{Name: c.name, N: c.n})
+		}
+	}
+	return mods, idle
+}
+
+// armorClass returns the target's Armor Class against this weapon.
+func (a *Attack) armorClass() (int, error) {
+	stats := a.Rules.Attack.Stats
+	ac, has := a.Target.Stats[stats.Armor]
+	if at, ok := a.Target.Stats[stats.RangedArmor]; ok && (a.weapon.ranged || !has) {
+		ac, has = at, true
+	}
+	if !has {
+		return 0, lacks(a.Target, stats.Armor, 12)
+	}
+	return ac, nil
+}
+
+// lacks refuses a target without the number that an attack or its Trauma Die has to reach.
+func lacks(target *engine.Combatant, stat string, example int) error {
+	return engine.Refuse(engine.NotNow, reason.LacksStat, engine.Args{Name: target.Name, Stat: stat, Example: stat + " " + strconv.Itoa(example)})
+}
+
+// attribute returns the modifier for the weapon's attribute: by default Dexterity for a ranged weapon, and the better of Strength and
+// Dexterity in melee. It returns nil if the attacker has none.
+func (a *Attack) attribute() *engine.Mod {
+	stats := a.Rules.Attack.Stats
+	keys := []string{stats.Strength, stats.Dexterity}
+	switch {
+	case a.weapon.attribute == strength:
+		keys = keys[:1]
+	case a.weapon.attribute == dexterity, a.weapon.attribute == "" && a.weapon.ranged:
+		keys = keys[1:]
+	}
+	var best *engine.Mod
+	for _, key := range keys {
+		if n, has := a.Attacker.Stats[key]; has && (best == nil || n > best.N) {
+			best = &engine.Mod{Name: key, N: n}
+		}
+	}
+	return best
+}
+
+// skill returns the level of the weapon's skill or, if the attacker has none in that, the general one; nil if there is neither.
+func (a *Attack) skill() *engine.Mod {
+	for _, key := range []string{a.skillKey(), a.Rules.Attack.Stats.Skill} {
+		if n, has := a.Attacker.Stats[key]; has && key != "" {
+			return &engine.Mod{Name: key, N: n}
+		}
+	}
+	return nil
+}
+
+// skillKey returns the stat of the weapon's skill, or "" if only the general one counts.
+func (a *Attack) skillKey() string {
+	return a.Rules.Attack.SkillFor(a.weapon.skill, a.weapon.punch, a.weapon.ranged)
+}
+
+// punches reports whether this is a Punch attack, whose skill adds to damage: with the built-in weapon, or with one that names that skill.
+func (a *Attack) punches() bool {
+	if skills := a.Rules.Attack.Skills; len(skills) > 0 {
+		return a.skillKey() == skills[0]
+	}
+	return a.weapon.punch
+}
+
+// checkSkill refuses a weapon whose skill is not one of the ruleset's.
+func (a *Attack) checkSkill() error {
+	known := a.Rules.Attack.Skills
+	switch named := a.weapon.skill; {
+	case named == "" || slices.Contains(known, named) || len(known) > 0 && named == a.Rules.Attack.Stats.Skill:
+		return nil
+	case len(known) == 0:
+		return a.notInRules(reason.NoWeaponSkills)
+	default:
+		return engine.Refuse(engine.Invalid, reason.WeaponSkill, engine.Args{Text: named, Names: known})
+	}
+}
+
+// given returns the bonus that was typed instead of the stats, if there is one.
+func (a *Attack) given() []engine.Mod {
+	if a.weapon.hit == nil {
+		return nil
+	}
+	return []engine.Mod{{Name: "given", N: *a.weapon.hit}}
+}
+
+// rollAgainstArmor rolls a d20 with the modifiers that e has so far and those of the weapon (CS-9, RI-9).
+func (a *Attack) rollAgainstArmor(e *engine.Attacked, ac int) error {
+	addModifier(e, a.weapon.modifier)
+	if err := a.rollDie(e, 20); err != nil {
+		return err
+	}
+	e.AC, e.Total = ac, e.Natural+sum(e.Mods)
+	e.Hit = e.Total >= ac
+	if !a.Rules.Attack.NoNaturals {
+		e.Hit = e.Natural == 20 || e.Natural != 1 && e.Hit
+	}
+	return nil
+}
+
+// damageOfHit rolls the damage of a hit, with the attribute and, for a Punch, the skill (CS-11, RI-10).
+func (a *Attack) damageOfHit(e *engine.Attacked, attribute *engine.Mod) {
+	damage := a.rollDamage(a.weapon.damage)
+	if attribute != nil {
+		e.DamageMods = append(e.DamageMods, *attribute)
+	}
+	if skill := a.skill(); skill != nil && a.punches() {
+		e.DamageMods = append(e.DamageMods, *skill)
+	}
+	e.Damage, e.Dealt = &damage, max(0, damage.Total+sum(e.DamageMods))
+}
+
+// shockDamage returns what Shock deals before any minimum. ok is false if the weapon has none, or none that gets through the armor.
+func (a *Attack) shockDamage(e *engine.Attacked, attribute *engine.Mod) (n int, ok bool) {
+	if a.weapon.shockAC == 0 || a.weapon.shockAC < e.AC {
+		return 0, false
+	}
+	n = a.weapon.shock
+	if attribute != nil {
+		n += attribute.N
+	}
+	return max(0, n), true
+}
+
+// dealShock deals Shock instead of the damage so far.
+func (a *Attack) dealShock(e *engine.Attacked, n int, attribute *engine.Mod) {
+	e.Dealt, e.Shock, e.ShockBase = n, true, a.weapon.shock
+	if attribute != nil {
+		e.ShockMods = []engine.Mod{*attribute}
+	}
+}
+
+// critical is a d20 against a number of the target; a high natural result hits and doubles the damage (RS-73).
+type critical struct{}
+
+func (critical) has() Has { return Has{Edge: true, Damage: true} }
+
+func (critical) resolve(a *Attack, e *engine.Attacked) error {
+	if err := a.rollAgainst(e); err != nil {
+		return err
+	}
+	e.Critical = e.Natural != 1 && e.Natural >= a.Rules.Attack.Critical
+	e.Hit = e.Critical || e.Natural != 1 && e.Total >= e.AC
+	return a.deal(e)
+}
+
+// agile is the circumstance that takes the lower penalties of further attacks (RS-74).
+const agile = "agile"
+
+// degrees is a d20 against a number of the target, with four degrees of success and penalties for further attacks of a turn (RS-74).
+type degreesOf struct{}
+
+func (degreesOf) has() Has { return Has{Circumstances: []string{agile}, Damage: true} }
+
+func (degreesOf) resolve(a *Attack, e *engine.Attacked) error {
+	if err := a.rollAgainst(e, again(a)...); err != nil {
+		return err
+	}
+	switch penalties := a.Rules.Attack.Again; {
+	case !a.circumstances[agile]:
+	case len(penalties) < 2 || slices.Equal(penalties, a.Rules.Attack.Agile):
+		e.Idle = append(e.Idle, engine.Idle{What: agile, Why: engine.IdleInRules})
+	case a.Nth < 2:
+		e.Idle = append(e.Idle, engine.Idle{What: agile, Why: engine.IdleFirst})
+	}
+	all := []engine.Degree{engine.CriticalFailure, engine.Failure, engine.Success, engine.CriticalSuccess}
+	reached := 1
+	switch {
+	case e.Total >= e.AC+10:
+		reached = 3
+	case e.Total >= e.AC:
+		reached = 2
+	case e.Total <= e.AC-10:
+		reached = 0
+	}
+	switch e.Natural {
+	case 20:
+		reached++
+	case 1:
+		reached--
+	}
+	e.Degree = all[max(0, min(len(all)-1, reached))]
+	e.Critical = e.Degree == engine.CriticalSuccess
+	e.Hit = e.Critical || e.Degree == engine.Success
+	return a.deal(e)
+}
+
+// again returns the penalty for an attack that is not the first of its turn.
+func again(a *Attack) []engine.Mod {
+	penalties, name := a.Rules.Attack.Again, ""
+	if a.circumstances[agile] {
+		penalties, name = a.Rules.Attack.Agile, ", agile"
+	}
+	switch {
+	case a.Nth < 2 || len(penalties) < 2:
+		return nil
+	case a.Nth == 2:
+		return []engine.Mod{{Name: "second attack" + name, N: penalties[0]}}
+	case a.Nth == 3:
+		return []engine.Mod{{Name: "third attack" + name, N: penalties[1]}}
+	}
+	return []engine.Mod{{Name: "later attack" + name, N: penalties[1]}}
+}
+
+// rollAgainst rolls a d20 with the bonus of the file or the one that was typed, further modifiers and those of the weapon, against the
+// number of the target that the file names (RS-73, RS-74).
+func (a *Attack) rollAgainst(e *engine.Attacked, more ...engine.Mod) error {
+	var err error
+	if e.AC, err = a.against(); err != nil {
+		return err
+	}
+	if e.Mods = a.given(); e.Mods == nil {
+		e.Mods = []engine.Mod{a.bonus()}
+	}
+	e.Mods = append(e.Mods, more...)
+	addModifier(e, a.weapon.modifier)
+	if err := a.rollD20(e); err != nil {
+		return err
+	}
+	e.Total = e.Natural + sum(e.Mods)
+	return nil
+}
+
+// against returns the number that the attack has to reach. If the target has none of the stats for it and nothing else gives a number,
+// somebody has to say what it is.
+func (a *Attack) against() (int, error) {
+	f := a.Rules.Attack.Against
+	if f == nil {
+		return 0, engine.Refuse(engine.NotInRules, reason.NoAgainst, engine.Args{Ruleset: a.Rules.Title, Stat: a.Rules.Attack.Stats.Armor})
+	}
+	n, stats := f.Value(a.State.CombatantValues(a.Target, engine.Facts{})), f.Stats()
+	given := slices.ContainsFunc(stats, func(key string) bool { _, has := a.Target.Stats[key]; return has })
+	if n == 0 && len(stats) > 0 && !given {
+		return 0, lacks(a.Target, stats[0], 12)
+	}
+	return n, nil
+}
+
+// bonus returns the attacker's bonus. One that is a stat has its name.
+func (a *Attack) bonus() engine.Mod {
+	f := a.Rules.Attack.Bonus
+	if f == nil {
+		return engine.Mod{Name: "bonus"}
+	}
+	mod := engine.Mod{Name: "bonus", N: f.Value(a.State.CombatantValues(a.Attacker, engine.Facts{}))}
+	if slices.Contains(f.Stats(), f.String()) {
+		mod.Name = f.String()
+	}
+	return mod
+}
+
+// deal rolls the damage of a hit. A critical hit doubles its dice or its total.
+func (a *Attack) deal(e *engine.Attacked) error {
+	damage, twice := a.weapon.damage, e.Critical && a.doubles() == ruleset.DoubleDice
+	if twice && (a.DamageRoll == nil || a.checksLate()) {
+		damage, twice = doubled(damage), false
+	}
+	if a.DamageRoll != nil && a.checksLate() {
+		if err := a.checkTypedDamage(damage); err != nil {
+			return err
+		}
+	}
+	if !e.Hit {
+		return nil
+	}
+	rolled := a.rollDamage(damage)
+	e.Damage, e.Dealt = &rolled, rolled.Total
+	if twice { // the typed dice were thrown by somebody who could not know that it would be a critical hit
+		counted, _ := formula.Split(damage)
+		more := counted.Roll(a.Dice)
+		e.Extra, e.Dealt = &more, e.Dealt+more.Total
+	}
+	e.Dealt = max(0, e.Dealt)
+	if e.Critical && a.doubles() == ruleset.DoubleTotal {
+		e.Times, e.Dealt = 2, 2*e.Dealt
+	}
+	return nil
+}
+
+// rollDie rolls the attack's die, or uses the typed result.
+func (a *Attack) rollDie(e *engine.Attacked, sides int) error {
+	e.Die = sides
+	if a.Roll == nil {
+		e.Natural = a.Dice.Roll(sides)
+		return nil
+	}
+	e.Natural, e.Typed = *a.Roll, true
+	return checkDie(*a.Roll, sides)
+}
+
+// checkDie refuses a result that a die can't show.
+func checkDie(n, sides int) error {
+	if n >= 1 && n <= sides {
+		return nil
+	}
+	return engine.Refuse(engine.Invalid, reason.DiceRange, engine.Args{Dice: "d" + strconv.Itoa(sides), Low: 1, High: sides, Count: n})
+}
+
+// parseEdge parses advantage and disadvantage.
+func parseEdge(text string) (engine.Edge, error) {
+	edge := engine.Edge(strings.ToLower(strings.TrimSpace(text)))
+	switch edge {
+	case "", engine.Advantage, engine.Disadvantage:
+		return edge, nil
+	}
+	return "", engine.Refuse(engine.Invalid, reason.Edge,
+		engine.Args{Text: strings.TrimSpace(text), Names: []string{string(engine.Advantage), string(engine.Disadvantage)}})
+}
+
+// rollD20 rolls a d20, or two of which one counts. A typed result is that of the die that counts (RS-73).
+func (a *Attack) rollD20(e *engine.Attacked) error {
+	e.Edge = a.edge
+	if a.edge == "" || a.Roll != nil {
+		return a.rollDie(e, 20)
+	}
+	e.Die, e.Faces = 20, []int{a.Dice.Roll(20), a.Dice.Roll(20)}
+	if e.Natural = max(e.Faces[0], e.Faces[1]); a.edge == engine.Disadvantage {
+		e.Natural = min(e.Faces[0], e.Faces[1])
+	}
+	return nil
+}
+
+// rollDamage rolls damage, or uses the typed dice result, to which it adds the numbers of the damage (CO-7).
+func (a *Attack) rollDamage(damage dice.Expr) dice.Result {
+	if a.DamageRoll == nil {
+		return damage.Roll(a.Dice)
+	}
+	_, plus := formula.Split(damage)
+	return dice.Result{Expr: damage.String(), Total: *a.DamageRoll + plus, Typed: true}
+}
+
+// checkTypedDamage refuses a typed result that these dice can't show.
+func (a *Attack) checkTypedDamage(damage dice.Expr) error {
+	counted, _ := formula.Split(damage)
+	if len(counted) == 0 && a.doubles() != "" {
+		return engine.Refuse(engine.Invalid, reason.NoDamageDice, engine.Args{})
+	}
+	low, high := counted.Range()
+	if shown := *a.DamageRoll; shown < low || shown > high {
+		return engine.Refuse(engine.Invalid, reason.DamageRange, engine.Args{Dice: damage.String(), Low: low, High: high, Count: shown})
+	}
+	return nil
+}
+
+// doubles returns what a critical hit doubles; nothing where there are none.
+func (a *Attack) doubles() ruleset.Doubling { return a.Rules.Attack.Doubles }
+
+// checksLate reports whether the typed damage can be checked only once the attack is resolved: dice that a critical hit doubles were
+// thrown by somebody who knew what the typed d20 shows.
+func (a *Attack) checksLate() bool { return a.doubles() == ruleset.DoubleDice && a.Roll != nil }
+
+// doubled returns damage with twice as many dice.
+func doubled(damage dice.Expr) dice.Expr {
+	out := make(dice.Expr, len(damage))
+	for i, t := range damage {
+		if t.Sides > 0 {
+			t.N, t.Keep = 2*t.N, 2*t.Keep
+		}
+		out[i] = t
+	}
+	return out
+}
+
+func addModifier(e *engine.Attacked, n int) {
+	if n != 0 {
+		e.Mods = append(e.Mods, engine.Mod{Name: "modifier", N: n})
+	}
+}
+
+func sum(mods []engine.Mod) int {
+	total := 0
+	for _, m := range mods {
+		total += m.N
+	}
+	return total
+}
