@@ -276,19 +276,12 @@ func armed(s *engine.State) []*engine.Combatant {
 	return slices.DeleteFunc(s.ActiveMembers(), func(c *engine.Combatant) bool { return c.Owner != "" || c.Weapon == "" || !c.Standing() })
 }
 
-// withWeapons adds the attacks of some of the GM's combatants to alone, the message that only the GM sees, or begins that message if alone is nil.
-func withWeapons(alone *discord.Reply, who []*engine.Combatant, turn string) *discord.Reply {
-	lines := words.AttackLines(who)
-	if alone == nil {
-		alone = &discord.Reply{}
-	} else {
-		lines = append([]string{alone.Text}, lines...)
+// addWeapons adds the attacks of some of the GM's combatants to a reply that only the GM sees.
+func addWeapons(reply *discord.Reply, who []*engine.Combatant, turn engine.TurnID) {
+	addLines(reply, words.AttackLines(who)...)
+	if row := weaponRow(card.TurnArg(turn), who); len(reply.Buttons)+len(row) <= MostRows {
+		reply.Buttons = append(reply.Buttons, row...)
 	}
-	alone.Text = words.Lines(lines)
-	if row := weaponRow(turn, who); len(alone.Buttons)+len(row) <= MostRows {
-		alone.Buttons = append(alone.Buttons, row...)
-	}
-	return alone
 }
 
 // weaponRow returns a row with a button for each weapon that these combatants have, or nothing. Only the GM sees it. turn is the ID of the

@@ -54,7 +54,7 @@ func endlessFight(b testing.TB, n int) *transaction {
 	if err != nil {
 		b.Fatal(err)
 	}
-	d := &transaction{b: bot, r: &discord.Request{Kind: discord.Typed, User: "1", Path: "next"}, j: &endlessJournal{}, actor: engine.Actor{User: "1"}, now: time.Now(), rs: seed(b)}
+	d := &transaction{b: bot, route: &route{}, r: &discord.Request{Kind: discord.Typed, User: "1", Path: "next"}, j: &endlessJournal{}, actor: engine.Actor{User: "1"}, now: time.Now(), rs: seed(b)}
 	cmds := []play.Command{play.Start{Name: "Big", Ruleset: ruleset.Default}}
 	for i := range n {
 		cmds = append(cmds, play.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 30", i%20)})

@@ -102,21 +102,22 @@ type Bot struct {
 	cards    Cards
 	count    func(name, outcome string)
 
-	commands map[string]*route // by path
-	presses  map[string]*route // by verb
-	turns    *card.Turns
-	members  *card.Members
-	drafts   drafts
-	rate     *limiter
-	asides   asideTeller
-	invited  pings
-	present  func(ctx context.Context, channel snowflake.Channel, user snowflake.User) (bool, error) // asks Discord; if nil, Discord isn't asked
+	commands  map[string]*route // by path
+	presses   map[string]*route // by verb
+	turns     *card.Turns
+	members   *card.Members
+	drafts    drafts
+	rate      limiter
+	perMinute int // 0: no limit
+	asides    asideTeller
+	invited   pings
+	present   func(ctx context.Context, channel snowflake.Channel, user snowflake.User) (bool, error) // asks Discord; if nil, Discord isn't asked
 }
 
 // NewBot returns a Bot, or an error if its table of routes has a fault.
 func NewBot(p Parts) (*Bot, error) {
 	b := &Bot{store: p.Store, rulesets: p.Library, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
-		rate: &limiter{PerMinute: p.PerMinute}, turns: cmp.Or(p.Turns, new(card.Turns)), members: cmp.Or(p.Members, new(card.Members)),
+		perMinute: p.PerMinute, turns: cmp.Or(p.Turns, new(card.Turns)), members: cmp.Or(p.Members, new(card.Members)),
 		present: p.Present, asides: asideTeller{Log: p.Log}}
 	if b.cards == nil {
 		b.cards = card.Nothing{}
@@ -131,9 +132,9 @@ func NewBot(p Parts) (*Bot, error) {
 
 // Handle answers one request. A refusal is a reply; an error is a failure of the bot. Neither has changed anything.
 func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	if r.Kind != discord.Completing && !b.rate.Allow(r.Channel, r.User, b.now()) {
+	if r.Kind != discord.Completing && !b.rate.Allow(r.Channel, r.User, b.perMinute, b.now()) {
 		b.count("too fast", "refused")
-		return ErrorReply(refuse(engine.NotNow, words.TooFast(b.rate.PerMinute)), ""), nil
+		return ErrorReply(refuse(engine.NotNow, words.TooFast(b.perMinute)), ""), nil
 	}
 	b.members.Saw(r.Channel, r.User, false, card.KeepPresent, b.now()) // in the server
 	name, reply, err := b.dispatch(ctx, r)
@@ -252,11 +253,9 @@ func (b *Bot) Recall(ctx context.Context, r *discord.Request) (reply *discord.Re
 	return reply, err == nil, err
 }
 
-// Limiter limits the requests of each user in each channel: PerMinute at once, and PerMinute more each minute. The zero value
-// limits nothing. It is safe for concurrent use.
+// limiter limits the requests of each user in each channel: so many at once, and as many more each minute. The zero value is ready for
+// use, from any goroutine.
 type limiter struct {
-	PerMinute int
-
 	mu         sync.Mutex
 	allowances map[limitedUser]allowance
 }
@@ -276,17 +275,11 @@ type allowance struct {
 const maxAskers = 4096
 
 // Allow uses up one request and reports whether there was one left. If the clock is set back, no one loses any.
-func (l *limiter) Allow(channel snowflake.Channel, user snowflake.User, now time.Time) bool {
-	return l.PerMinute <= 0 || l.take(limitedUser{channel, user}, l.PerMinute, now)
-}
-
-// AllowData is like [Limiter.Allow] for the file with a user's data, which can be had once a minute.
-func (l *limiter) AllowData(user snowflake.User, now time.Time) bool {
-	return l.take(limitedUser{user: user}, 1, now)
-}
-
-// take uses up one of an asker's requests and reports whether there was one left.
-func (l *limiter) take(who limitedUser, perMinute int, now time.Time) bool {
+func (l *limiter) Allow(channel snowflake.Channel, user snowflake.User, perMinute int, now time.Time) bool {
+	if perMinute <= 0 {
+		return true
+	}
+	who := limitedUser{channel, user}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.allowances == nil || len(l.allowances) >= maxAskers { // dropping them only lets users send more for a moment

@@ -9,8 +9,6 @@ import (
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/play"
-	"roundel/engine/view"
-	"roundel/snowflake"
 )
 
 // damageForm asks for damage to those whom the asker may deal it to.
@@ -53,24 +51,6 @@ func healForm(tx *transaction) (*discord.Form, error) {
 	}
 	return newForm("heal-form", words.HealForm(), append(choose("target", mostOptions, targets),
 		discord.Input{ID: "amount", Required: true, Max: 100})...), nil
-}
-
-// askToApply makes a reply with a button Apply ping the GM.
-func askToApply(reply *discord.Reply, view view.View) *discord.Reply {
-	isProposal := func(e engine.Event) bool {
-		switch e.(type) {
-		case engine.DamageProposed, engine.EffectsProposed:
-			return true
-		}
-		return false
-	}
-	if reply == nil || !slices.ContainsFunc(view.Events, isProposal) {
-		return reply
-	}
-	gm := view.State.GM
-	reply.Text = words.Lines([]string{reply.Text, words.ApplyWanted(gm)})
-	reply.Mentions = []snowflake.User{gm}
-	return reply
 }
 
 // applyButton returns the button with which the GM applies what a player proposed.

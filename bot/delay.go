@@ -51,7 +51,7 @@ func pressTake(tx *transaction) (*discord.Reply, error) {
 	if names := tx.takers(); len(names) > 1 {
 		return &discord.Reply{Form: takeForm(tx, names)}, nil
 	}
-	return tx.playOnCard(play.Take{Moment: tx.moment()})
+	return tx.play(play.Take{Moment: tx.moment()})
 }
 
 // takeForm returns the form that asks who of several takes the open turn.

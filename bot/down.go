@@ -18,23 +18,11 @@ import (
 // onScreen marks the menus of the GM screen, which is shown again after a choice.
 const onScreen = "screen"
 
-// withFallen adds the question what became of all who fell and have no state yet to a reply that only the GM sees.
-func (tx *transaction) withFallen(reply *discord.Reply, s *engine.State) (*discord.Reply, error) {
-	who := s.Undecided()
-	if len(who) == 0 || s.Phase == engine.Ended {
-		return reply, nil
-	}
-	fight, err := tx.fightArg()
-	if err != nil {
-		return nil, err
-	}
-	if reply == nil {
-		reply = &discord.Reply{}
-	}
+// addFallen adds the question what became of those who fell and have no state yet to a reply that only the GM sees.
+func addFallen(reply *discord.Reply, who []*engine.Combatant, fight string) {
 	menus, n := fateMenus(who, fight, ""), fitting(who)
-	reply.Text = words.Lines(append(nonEmpty(reply.Text), words.WhatBecame(lang.English(), who[:n], len(who)-n)))
+	addLines(reply, words.WhatBecame(lang.English(), who[:n], len(who)-n))
 	reply.Buttons = append(reply.Buttons[:min(len(reply.Buttons), MostRows-len(menus))], menus...)
-	return reply, nil
 }
 
 // someFell reports whether anyone who has no state yet fell by a change, or before it, as one of the notices says.
@@ -108,7 +96,7 @@ func (tx *transaction) askFate(all, some []*engine.Combatant, fight, where, news
 	if n == 0 {
 		return reply, nil
 	}
-	reply.Text = words.Lines(append(nonEmpty(news), words.WhatBecame(lang.English(), some[:n], len(some)-n)))
+	addLines(reply, words.WhatBecame(lang.English(), some[:n], len(some)-n))
 	reply.Buttons = [][]discord.Button{stateMenu(some[:n], fight, where)}
 	if all = all[:fitting(all)]; len(all) > 1 {
 		reply.Buttons = append(reply.Buttons, someMenu(all, some, fight, where))

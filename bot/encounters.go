@@ -425,34 +425,14 @@ func (b *Bot) offerEncounters(ctx context.Context, r *discord.Request, typed str
 	return suggestNames("", typed, namesOf(list, encounterName)), err
 }
 
-// withWaves adds waves that are due to a reply that only the GM sees.
-func (tx *transaction) withWaves(reply *discord.Reply, due []engine.Wave) (*discord.Reply, error) {
-	if len(due) == 0 || tx.j.State() == nil {
-		return reply, nil
-	}
-	fight, err := tx.fightArg()
-	if err != nil {
-		return nil, err
-	}
-	return withWaves(reply, due, fight), nil
-}
-
-// withWaves adds the due waves to alone, the message that only the GM sees, or begins that message if alone is nil. fight is the ID of the fight
-// as it appears in the custom IDs of buttons.
-func withWaves(alone *discord.Reply, due []engine.Wave, fight string) *discord.Reply {
-	lines := words.WavesDue(due)
-	if alone == nil {
-		alone = &discord.Reply{}
-	} else {
-		lines = append([]string{alone.Text}, lines...)
-	}
-	alone.Text = words.Lines(lines)
+// addWaves adds waves that are due to a reply that only the GM sees. fight is the ID of the fight as it appears in the custom IDs of buttons.
+func addWaves(reply *discord.Reply, due []engine.Wave, fight string) {
+	addLines(reply, words.WavesDue(due)...)
 	for _, w := range due {
-		if len(alone.Buttons) < MostRows {
-			alone.Buttons = append(alone.Buttons, waveRow(w, len(due) > 1, fight))
+		if len(reply.Buttons) < MostRows {
+			reply.Buttons = append(reply.Buttons, waveRow(w, len(due) > 1, fight))
 		}
 	}
-	return alone
 }
 
 // waveRow returns the buttons for a planned wave; several means that other waves are due, too.

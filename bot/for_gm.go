@@ -8,7 +8,6 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/engine"
@@ -32,18 +31,18 @@ type forGM struct {
 func (tx *transaction) tellGM(alone *discord.Reply, done engine.Outcome) (*discord.Reply, error) {
 	s := done.State
 	g := forGM{names: done.Before}
+	begins := done.Before != nil && done.Before.Turn != s.Turn
 	if done.Before != nil {
 		g.notices = tx.told.Untold(done.Before.Notices)
 	}
 	attacked := func(c *engine.Combatant) bool { return s.AttacksMade(c) > 0 }
 	armed := armed(s)
-	if begins(done) || tx.actor.User == s.GM && tx.told.Turn != s.Turn && !slices.ContainsFunc(armed, attacked) {
+	if begins || tx.actor.User == s.GM && tx.told.Turn != s.Turn && !slices.ContainsFunc(armed, attacked) {
 		g.armed = armed
 	}
 	lists := len(g.armed) > 0
 	g.fallen = someFell(done, g.notices) || lists && tx.told.Asks
-	g.waves = s.DueWaves()
-	if !tellsWaves(g.notices) && !(lists && tx.told.Offers) {
+	if g.waves = s.DueWaves(); len(g.waves) > 0 && !tellsWaves(g.notices) && !(lists && tx.told.Offers) {
 		g.waves = newlyDue(done)
 	}
 	if tx.actor.User == s.GM {
@@ -55,7 +54,7 @@ func (tx *transaction) tellGM(alone *discord.Reply, done engine.Outcome) (*disco
 			tx.read.Notices = slices.Concat(tx.told.Notices, g.notices)
 		}
 	}
-	return tx.add(alone, g, s)
+	return tx.addForGM(alone, g, s)
 }
 
 // tellAside prepares what the GM is told at once of someone else's change, if there is anything new to tell. It says all that the GM has
@@ -63,10 +62,11 @@ func (tx *transaction) tellGM(alone *discord.Reply, done engine.Outcome) (*disco
 func (tx *transaction) tellAside(done engine.Outcome) error {
 	s := done.State
 	armed := armed(s)
+	begins := done.Before != nil && done.Before.Turn != s.Turn
 	news := func(e engine.Event) bool { _, is := e.(engine.Noticed); return is }
 	round := slices.ContainsFunc(newlyDue(done), func(w engine.Wave) bool { return !w.AnyTime })
-	if tx.actor.User == s.GM || s.Phase == engine.Ended || !round &&
-		!slices.ContainsFunc(done.Events, news) && !someFell(done, nil) && (len(armed) == 0 || !begins(done)) {
+	if s.Phase == engine.Ended || !round &&
+		!slices.ContainsFunc(done.Events, news) && !someFell(done, nil) && (len(armed) == 0 || !begins) {
 		return nil
 	}
 	g := forGM{names: s, notices: s.Notices, armed: armed}
@@ -75,7 +75,7 @@ func (tx *transaction) tellAside(done engine.Outcome) error {
 	if tellsWaves(s.Notices) || round || offers {
 		g.waves = s.DueWaves()
 	}
-	reply, err := tx.add(nil, g, s)
+	reply, err := tx.addForGM(nil, g, s)
 	if err != nil || reply == nil {
 		return err
 	}
@@ -87,39 +87,51 @@ func (tx *transaction) tellAside(done engine.Outcome) error {
 	return nil
 }
 
-// add adds it to a reply that only the GM sees; nil: there is none yet.
-func (tx *transaction) add(reply *discord.Reply, g forGM, s *engine.State) (*discord.Reply, error) {
-	reply = withNotices(reply, g.names, g.notices)
-	if g.fallen {
+// addForGM adds it to a reply that only the GM sees; nil: there is none yet.
+func (tx *transaction) addForGM(alone *discord.Reply, g forGM, s *engine.State) (*discord.Reply, error) {
+	var fallen []*engine.Combatant
+	if g.fallen && s.Phase != engine.Ended {
+		fallen = s.Undecided()
+	}
+	if tx.j.State() == nil {
+		g.waves = nil
+	}
+	var fight string
+	if len(fallen)+len(g.waves) > 0 {
 		var err error
-		if reply, err = tx.withFallen(reply, s); err != nil {
+		if fight, err = tx.fightArg(); err != nil {
 			return nil, err
 		}
 	}
-	if len(g.armed) > 0 {
-		reply = withWeapons(reply, g.armed, card.TurnArg(s.Turn))
-	}
-	return tx.withWaves(reply, g.waves)
-}
-
-// begins reports whether a turn begins with a change.
-func begins(done engine.Outcome) bool {
-	return done.Before != nil && done.Before.Turn != done.State.Turn
-}
-
-// withNotices adds what players' commands did to hidden combatants to a reply that only the GM sees. s has their names.
-func withNotices(reply *discord.Reply, s *engine.State, notices []engine.Notice) *discord.Reply {
-	if len(notices) == 0 {
-		return reply
-	}
-	lines := words.Notices(s, notices)
-	if len(lines) == 0 {
-		return reply
-	}
+	reply := alone
 	if reply == nil {
 		reply = &discord.Reply{}
 	}
-	reply.Text = words.Lines(append(nonEmpty(reply.Text), lines...))
+	if len(g.notices) > 0 {
+		addNotices(reply, g.names, g.notices)
+	}
+	if len(fallen) > 0 {
+		addFallen(reply, fallen, fight)
+	}
+	if len(g.armed) > 0 {
+		addWeapons(reply, g.armed, s.Turn)
+	}
+	if len(g.waves) > 0 {
+		addWaves(reply, g.waves, fight)
+	}
+	if reply.Text == "" {
+		return alone, nil
+	}
+	return reply, nil
+}
+
+// addNotices adds what players' commands did to hidden combatants to a reply that only the GM sees. s has their names.
+func addNotices(reply *discord.Reply, s *engine.State, notices []engine.Notice) {
+	lines := words.Notices(s, notices)
+	if len(lines) == 0 {
+		return
+	}
+	addLines(reply, lines...)
 	var row []discord.Button
 	for _, n := range notices {
 		if n.Kind == engine.NoticeFled {
@@ -129,9 +141,8 @@ func withNotices(reply *discord.Reply, s *engine.State, notices []engine.Notice)
 	more, missing := buttonRows(row, MostRows-len(reply.Buttons))
 	reply.Buttons = append(reply.Buttons, more...)
 	if len(missing) > 0 {
-		reply.Text = words.Lines([]string{reply.Text, words.ButtonsMissing(missing)})
+		addLines(reply, words.ButtonsMissing(missing))
 	}
-	return reply
 }
 
 // whisper keeps the way to a GM who is answered, notes what the GM was told, and tells the GM at once what someone else did. s is the

@@ -166,9 +166,11 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 	if slices.Contains(armed(s), c) {
 		attacks = weaponRow(card.TurnArg(s.Turn), []*engine.Combatant{c})
 	}
-	return &discord.Reply{Ephemeral: true, Update: true, Text: words.Lines(append(nonEmpty(news), words.CombatantPage(lang.English(), s, rs, c))),
+	reply := &discord.Reply{Ephemeral: true, Update: true, Text: news,
 		Buttons: append(attacks, append(row, damage, heal, button(words.ButtonEffect, "screen-effect")),
-			append(below, hide, button(words.ButtonNote, "screen-note"), discord.Button{Label: words.ButtonBack, ID: discord.CustomID("screen", fight)}))}, nil
+			append(below, hide, button(words.ButtonNote, "screen-note"), discord.Button{Label: words.ButtonBack, ID: discord.CustomID("screen", fight)}))}
+	addLines(reply, words.CombatantPage(lang.English(), s, rs, c))
+	return reply, nil
 }
 
 // pressHide returns what hides or shows a combatant. If only the GM learns of it, the reply is the combatant's page.

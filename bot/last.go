@@ -29,9 +29,9 @@ func (p placing) press(tx *transaction) (*discord.Reply, error) {
 	who, err := p.who(tx)
 	switch {
 	case err != nil || len(who) == 0:
-		return tx.playOnCard(p.cmd(""))
+		return tx.play(p.cmd(""))
 	case len(who) == 1:
-		return tx.playOnCard(p.cmd(who[0].Value))
+		return tx.play(p.cmd(who[0].Value))
 	}
 	menu := discord.Button{Label: p.ask, ID: discord.CustomID(p.verb+"-who", card.TurnArg(tx.seen().Turn)),
 		Menu: &discord.Menu{Options: who[:min(len(who), mostOptions)]}}

@@ -333,7 +333,7 @@ func (st *seat) tried() *seat {
 	to.loaded.use(dice.Seeded(77))
 	to.secret.use(dice.Seeded(78))
 	to.ids, to.replies = st.ids.fork(), nil
-	to.bot.rate = new(limiter) // so that every request is within the rate limit
+	to.bot.perMinute, to.bot.rate.allowances = 0, nil // so that every request is within the rate limit
 	st.store.mu.Lock()
 	defer st.store.mu.Unlock()
 	if of, is := st.store.fight(testChannel), to.store.fight(testChannel); of != nil && is != nil && len(st.store.fights) == len(to.store.fights) &&

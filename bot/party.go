@@ -115,13 +115,13 @@ func (b *Bot) pressInvite(ctx context.Context, r *discord.Request) (*discord.Rep
 // invite adds an invitation to a reply. It pings those whom no invitation has pinged lately; if there's nobody left to ping, the asker is told
 // so.
 func (b *Bot) invite(r *discord.Request, reply *discord.Reply, guests guests) {
-	reply.Text = words.Lines(append(nonEmpty(reply.Text), words.Invitation(guests.Users, guests.More, guests.Usual)))
+	addLines(reply, words.Invitation(guests.Users, guests.More, guests.Usual))
 	reply.Mentions = append(reply.Mentions, b.invited.Without(r.Channel, guests.Users, b.now())...)
 	if len(guests.Users) > 0 && len(reply.Mentions) == 0 {
 		if reply.Alone == nil {
 			reply.Alone = &discord.Reply{Ephemeral: true}
 		}
-		reply.Alone.Text = words.Lines(append(nonEmpty(reply.Alone.Text), words.InvitedLately))
+		addLines(reply.Alone, words.InvitedLately)
 	}
 }
 

@@ -22,17 +22,17 @@ func canShow(r *discord.Request) error {
 
 // cantShow returns a line that says why the bot can no longer show a fight in its channel, or nothing. The bot still takes
 // commands, because replies need no permission.
-func cantShow(r *discord.Request) []string {
+func cantShow(r *discord.Request) string {
 	if r.Guild == "" {
-		return nil
+		return ""
 	}
 	if r.Sealed {
-		return []string{words.SealedNow}
+		return words.SealedNow
 	}
 	if missing := missingPermissions(r); len(missing) > 0 {
-		return []string{words.LackingNow(missing)}
+		return words.LackingNow(missing)
 	}
-	return nil
+	return ""
 }
 
 // missingPermissions names the permissions that the bot needs to show a fight but doesn't have in the request's channel.

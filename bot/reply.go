@@ -14,6 +14,7 @@ import (
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
+	"roundel/snowflake"
 	"roundel/store"
 )
 
@@ -24,7 +25,6 @@ func (tx *transaction) tell(done engine.Outcome) (*discord.Reply, error) {
 	rs, public := tx.rs, view.Of(done, view.Viewer{})
 	tx.public, tx.ended = public.State, words.Endings(lang.English(), rs, public)
 	reply, intro := tellView(rs, public)
-	reply = askToApply(reply, public)
 	own := view.ViewerOf(done.State, tx.actor)
 	var alone *discord.Reply
 	if public.Withheld {
@@ -38,8 +38,10 @@ func (tx *transaction) tell(done engine.Outcome) (*discord.Reply, error) {
 			return nil, err
 		}
 	}
-	if err := tx.tellAside(done); err != nil {
-		return nil, err
+	if tx.actor.User != done.State.GM {
+		if err := tx.tellAside(done); err != nil {
+			return nil, err
+		}
 	}
 	if !own.GM && byHidden(done, public) {
 		reply = nil
@@ -56,8 +58,11 @@ func (tx *transaction) tell(done engine.Outcome) (*discord.Reply, error) {
 		alone.Text = words.Lines([]string{words.OnlyYou, alone.Text})
 		reply.Alone = alone
 	}
-	tx.intro = new(words.Lines(append(intro, cantShow(tx.r)...)))
-	reply.Text = words.Lines(append([]string{reply.Text}, cantShow(tx.r)...))
+	if why := cantShow(tx.r); why != "" {
+		intro = append(intro, why)
+		addLines(reply, why)
+	}
+	tx.intro = new(words.Lines(intro))
 	return reply, nil
 }
 
@@ -68,11 +73,19 @@ func tellView(rs *ruleset.Ruleset, view view.View) (reply *discord.Reply, intro 
 	if len(lines) == 0 {
 		return nil, nil
 	}
-	buttons, missing := followUps(rs, view)
-	if len(missing) > 0 {
-		lines = append(lines, words.ButtonsMissing(missing))
+	reply = &discord.Reply{}
+	buttons, proposes := followUps(rs, view)
+	if len(buttons) > 0 {
+		var missing []string
+		if reply.Buttons, missing = buttonRows(buttons, MostRows); len(missing) > 0 {
+			lines = append(lines, words.ButtonsMissing(missing))
+		}
 	}
-	return &discord.Reply{Text: words.Lines(lines), Buttons: buttons}, intro
+	if reply.Text = words.Lines(lines); proposes && view.Viewer.User == "" {
+		addLines(reply, words.ApplyWanted(view.State.GM))
+		reply.Mentions = []snowflake.User{view.State.GM}
+	}
+	return reply, intro
 }
 
 // byHidden reports whether what others see as the GM's turn was ended by the owner of a hidden combatant: a public reply would
@@ -89,15 +102,9 @@ func byHidden(done engine.Outcome, public view.View) bool {
 	return len(view.Of(first, public.Viewer).Events) == 0
 }
 
-// followUps returns the rows of buttons for what the events of a view lead to, and the labels of those that a message has no room for.
-func followUps(rs *ruleset.Ruleset, view view.View) (rows [][]discord.Button, missing []string) {
-	return buttonRows(followUpButtons(rs, view), MostRows)
-}
-
-// followUpButtons returns the buttons for what the events of a view lead to: Awareness tests (ST-8), free attacks on a combatant
-// that flees (CS-7, RI-8), damage that the GM has to apply, and checks that damage causes (RS-66).
-func followUpButtons(rs *ruleset.Ruleset, view view.View) []discord.Button {
-	var all []discord.Button
+// followUps returns the buttons for what the events of a view lead to: Awareness tests (ST-8), free attacks on a combatant that flees (CS-7,
+// RI-8), damage that the GM has to apply, which the message then asks for, and checks that damage causes (RS-66).
+func followUps(rs *ruleset.Ruleset, view view.View) (all []discord.Button, proposes bool) {
 	for _, e := range view.Events {
 		switch e := e.(type) {
 		case engine.TestsAsked:
@@ -107,9 +114,9 @@ func followUpButtons(rs *ruleset.Ruleset, view view.View) []discord.Button {
 				}
 			}
 		case engine.DamageProposed:
-			all = append(all, applyButton(e.Proposal))
+			all, proposes = append(all, applyButton(e.Proposal)), true
 		case engine.EffectsProposed:
-			all = append(all, applyButton(e.Proposal))
+			all, proposes = append(all, applyButton(e.Proposal)), true
 		case engine.EffectAdded:
 			if put := view.State.Effect(e.Effect.ID); put != nil && words.EndsThisTurn(view.State, put) {
 				all = append(all, discord.Button{Label: words.ButtonLonger(view.State.TargetName(put)), ID: discord.CustomID("longer",
@@ -121,7 +128,7 @@ func followUpButtons(rs *ruleset.Ruleset, view view.View) []discord.Button {
 			}
 		}
 	}
-	return append(all, checkButtons(rs, view)...)
+	return append(all, checkButtons(rs, view)...), proposes
 }
 
 // refused returns the reply to a refusal, with buttons if they are the next step. s is nil outside of a transaction.
@@ -230,11 +237,12 @@ func updated(reply *discord.Reply, err error) (*discord.Reply, error) {
 	return reply, err
 }
 
-func nonEmpty(line string) []string {
-	if line == "" {
-		return nil
+// addLines adds lines to the text of a reply.
+func addLines(reply *discord.Reply, lines ...string) {
+	if reply.Text != "" {
+		lines = append([]string{reply.Text}, lines...)
 	}
-	return []string{line}
+	reply.Text = words.Lines(lines)
 }
 
 // buttonRows arranges buttons in up to so many rows. missing are the labels of those that there is no room for.

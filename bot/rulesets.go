@@ -548,14 +548,6 @@ type found struct {
 	server *serverRulesets  // nil: not looked up
 }
 
-// ready looks up the fight's ruleset before anything is done, so that nothing is done twice.
-func (tx *transaction) ready() (err error) {
-	if s := tx.j.State(); s != nil {
-		tx.rs, err = tx.of(tx.b.rulesets, s)
-	}
-	return err
-}
-
 // rulesHere returns the fight's ruleset or, without a fight, the one that a new fight would have. If the server's default is gone, it refuses.
 func (tx *transaction) rulesHere() (*ruleset.Ruleset, error) {
 	switch {

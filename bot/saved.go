@@ -161,7 +161,7 @@ func faulty(what string, problems strictyaml.Problems) *discord.Reply {
 
 // userData sends users what is stored about them.
 func (b *Bot) userData(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	if !b.rate.AllowData(r.User, b.now()) {
+	if !b.rate.Allow("", r.User, 1, b.now()) {
 		return nil, refuse(engine.NotNow, words.DataTooSoon())
 	}
 	data, whole, err := b.store.UserData(ctx, r.User)

@@ -61,14 +61,11 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn action) (*disco
 			b.cards.Release(r.Channel, out.Change.Began)
 		}
 		out = answer{}
-		actor, conf, err := actorIn(j, r)
-		if err != nil {
+		var err error
+		if tx, err = b.begin(r, j, f); err != nil {
 			return nil, err
 		}
-		tx = &transaction{b: b, r: r, route: b.routeOf(r), j: j, actor: actor, conf: conf, now: b.now(), found: f, told: told}
-		if err := tx.ready(); err != nil {
-			return nil, err
-		}
+		tx.told = told
 		before = j.State()
 		next := j.NextSeq()
 		var reply *discord.Reply
@@ -106,7 +103,13 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn action) (*disco
 	}
 	tx.began(out, after)
 	if changed {
-		out.After = func(via *discord.Via) { b.changed(r.Channel, before, after, via) }
+		out.After = func(via *discord.Via) {
+			if after != nil && (before == nil || after.Turn != before.Turn || before.Paused && !after.Paused) {
+				b.cards.Changed(r.Channel, via)
+			} else {
+				b.cards.ChangedOnCard(r.Channel, via)
+			}
+		}
 	}
 	if out.carries() {
 		out.Post = b.cards.Answer(ctx, r.Channel, *out.Change)
@@ -120,15 +123,11 @@ func (b *Bot) look(ctx context.Context, r *discord.Request, fn action) (*discord
 	var reply *discord.Reply
 	err := b.finding(ctx, r, func(f *found) error {
 		return b.store.Read(ctx, r.Channel, func(j engine.Journal) error {
-			actor, conf, err := actorIn(j, r)
+			tx, err := b.begin(r, j, f)
 			if err != nil {
 				return err
 			}
-			tx := &transaction{b: b, r: r, route: b.routeOf(r), j: j, actor: actor, conf: conf, now: b.now(), found: f}
-			if err = tx.ready(); err == nil {
-				err = tx.admit()
-			}
-			if err == nil {
+			if err = tx.admit(); err == nil {
 				reply, err = fn(tx)
 			}
 			if s := j.State(); err == nil && s != nil {
@@ -138,6 +137,25 @@ func (b *Bot) look(ctx context.Context, r *discord.Request, fn action) (*discord
 		})
 	})
 	return reply, err
+}
+
+// begin returns a request's transaction. The fight's ruleset is looked up before anything is done, so that nothing is done twice.
+func (b *Bot) begin(r *discord.Request, j engine.Journal, f *found) (tx *transaction, err error) {
+	tx = &transaction{b: b, r: r, route: b.routeOf(r), j: j, now: b.now(), found: f}
+	if r.Guild != "" {
+		data, err := j.Settings(r.Guild)
+		if err != nil {
+			return nil, err
+		}
+		if tx.conf, err = DecodeSettings(r.Guild, data); err != nil {
+			return nil, err
+		}
+	}
+	tx.actor = acting(r, tx.conf)
+	if s := j.State(); s != nil {
+		tx.rs, err = f.of(b.rulesets, s)
+	}
+	return tx, err
 }
 
 // admit refuses those who may not use the request's route, a button that belongs elsewhere, and an owner who is known to have left the
@@ -190,28 +208,24 @@ func playRoute(tx *transaction) (*discord.Reply, error) {
 			return nil, err
 		}
 	}
-	return tx.playOnCard(cmds...)
+	return tx.play(cmds...)
 }
 
-// playOnCard is like play. If the route is of a card and ends its turn, the answer changes the card.
-func (tx *transaction) playOnCard(cmds ...play.Command) (*discord.Reply, error) {
-	reply, err := tx.play(cmds...)
-	tx.onCard = err == nil && tx.route.onCard
-	return reply, err
-}
-
-// play decides commands, either all or none, logs their events as one entry and tells what happened.
+// play decides commands, either all or none, logs their events as one entry and tells what happened. If the route is of a card and ends its
+// turn, the answer changes the card.
 func (tx *transaction) play(cmds ...play.Command) (*discord.Reply, error) {
 	done, err := tx.decide(cmds)
 	switch {
 	case err != nil:
 		return nil, err
 	case len(done.Events) == 0:
+		tx.onCard = tx.route.onCard
 		return privately(words.Unchanged), nil
 	}
 	if err := tx.append(engine.Did, done); err != nil {
 		return nil, err
 	}
+	tx.onCard = tx.route.onCard
 	return tx.tell(done)
 }
 
@@ -298,19 +312,6 @@ func requireGM(s *engine.State, actor engine.Actor) error {
 	return &engine.Error{Code: engine.NotAllowed, Reason: reason.GMOnly, GM: s.GM}
 }
 
-// actorIn is like [Bot.actor], but reads the settings in a journal.
-func actorIn(j engine.Journal, r *discord.Request) (engine.Actor, Settings, error) {
-	if r.Guild == "" {
-		return acting(r, Settings{}), Settings{}, nil
-	}
-	data, err := j.Settings(r.Guild)
-	if err != nil {
-		return engine.Actor{}, Settings{}, err
-	}
-	conf, err := DecodeSettings(r.Guild, data)
-	return acting(r, conf), conf, err
-}
-
 // answer is a reply as it is stored with its request.
 type answer struct {
 	*discord.Reply
@@ -375,15 +376,6 @@ func (b *Bot) answerAgain(ctx context.Context, r *discord.Request, data []byte) 
 	}
 	out.After = func(via *discord.Via) { b.cards.Changed(ch, via) }
 	return out.Reply, nil
-}
-
-// changed tells what shows the channel that its fight has changed.
-func (b *Bot) changed(ch snowflake.Channel, before, after *engine.State, via *discord.Via) {
-	if after != nil && (before == nil || after.Turn != before.Turn || before.Paused && !after.Paused) {
-		b.cards.Changed(ch, via)
-	} else {
-		b.cards.ChangedOnCard(ch, via)
-	}
 }
 
 // began notes that a turn has begun or effects have ended with a request. after is the state after it.

@@ -59,7 +59,9 @@ func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
 			reply.Alone = alone
 		}
 	}
-	reply.Text = words.Lines(append([]string{reply.Text}, cantShow(tx.r)...))
+	if why := cantShow(tx.r); why != "" {
+		addLines(reply, why)
+	}
 	return reply, nil
 }
 
