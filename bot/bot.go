@@ -141,16 +141,16 @@ func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, e
 	if err == nil {
 		err = checkFiles(reply)
 	}
-	var why *engine.Error
-	switch {
-	case errors.As(err, &why) && r.Kind == discord.Completing:
-		b.count(name, "refused")
-		return &discord.Reply{}, nil
-	case errors.As(err, &why):
+	if err != nil {
+		switch why := (*engine.Error)(nil); {
+		case !errors.As(err, &why):
+			b.count(name, "failed")
+			return nil, fmt.Errorf("%s: %w", name, err)
+		case r.Kind == discord.Completing:
+			b.count(name, "refused")
+			return &discord.Reply{}, nil
+		}
 		reply = b.refused(nil, r, err)
-	case err != nil:
-		b.count(name, "failed")
-		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if reply != nil && reply.Refused {
 		b.count(name, "refused")

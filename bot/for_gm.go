@@ -96,6 +96,9 @@ func (tx *transaction) addForGM(alone *discord.Reply, g forGM, s *engine.State) 
 	if tx.j.State() == nil {
 		g.waves = nil
 	}
+	if len(g.notices)+len(fallen)+len(g.armed)+len(g.waves) == 0 {
+		return alone, nil
+	}
 	var fight string
 	if len(fallen)+len(g.waves) > 0 {
 		var err error
@@ -248,23 +251,21 @@ func (t *asideTeller) Forget(ch snowflake.Channel) {
 }
 
 // Told returns what a user has been told as the GM of a channel's fight. If a message is being sent, it waits for that.
-func (t *asideTeller) Told(ctx context.Context, ch snowflake.Channel, user snowflake.User) asideTold {
+func (t *asideTeller) Told(ctx context.Context, ch snowflake.Channel, user snowflake.User) (told asideTold) {
 	for {
+		var calling chan struct{}
 		t.mu.Lock()
-		m := t.channels[ch]
-		if m == nil || m.gm != user || m.calling == nil {
-			defer t.mu.Unlock()
-			if m == nil || m.gm != user {
-				return asideTold{}
-			}
-			told := m.told
+		if m := t.channels[ch]; m != nil && m.gm == user {
+			told, calling = m.told, m.calling
 			told.Asks, told.Offers = m.shown.asks, m.shown.offers
+		}
+		t.mu.Unlock()
+		if calling == nil {
 			return told
 		}
-		over := m.calling
-		t.mu.Unlock()
 		select {
-		case <-over:
+		case <-calling:
+			told = asideTold{}
 		case <-ctx.Done():
 			return asideTold{}
 		}

@@ -227,12 +227,13 @@ func (b *Bot) settings(ctx context.Context, guild snowflake.Guild) (Settings, er
 }
 
 // DecodeSettings reads the settings of a server as they are stored.
-func DecodeSettings(guild snowflake.Guild, data []byte) (out Settings, err error) {
+func DecodeSettings(guild snowflake.Guild, data []byte) (Settings, error) {
 	if len(data) == 0 {
-		return out, nil
+		return Settings{}, nil
 	}
+	var out Settings
 	if err := json.Unmarshal(data, &out); err != nil {
-		return out, fmt.Errorf("settings of server %s: %w", guild, err)
+		return Settings{}, fmt.Errorf("settings of server %s: %w", guild, err)
 	}
 	return out, nil
 }

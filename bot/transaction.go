@@ -42,6 +42,10 @@ type transaction struct {
 	drawn  string         // the beginning of the fight of which the reply has a picture
 	aside  *asideNote     // what the GM is told at once; nil: nothing
 
+	before, after *engine.State // of the fight, once the request has been decided
+	changed       bool          // the log has grown
+	out           answer
+
 	known, knownOf *engine.State // cache of seen
 	*found
 }
@@ -50,59 +54,53 @@ type transaction struct {
 // gets the same reply and changes nothing.
 func (b *Bot) change(ctx context.Context, r *discord.Request, fn action) (*discord.Reply, error) {
 	told := b.asides.Told(ctx, r.Channel, r.User)
-	var out answer
-	var before, after *engine.State
-	var changed bool
-	var tx *transaction
-	var data []byte
-	var again bool
-	once := func(f *found, j engine.Journal) ([]byte, error) {
-		if out.carries() { // an earlier run of this function was rolled back
-			b.cards.Release(r.Channel, out.Change.Began)
+	var tx *transaction // of the last run of once
+	release := func() {
+		if tx != nil && tx.out.carries() {
+			b.cards.Release(r.Channel, tx.out.Change.Began)
 		}
-		out = answer{}
+	}
+	once := func(f *found, j engine.Journal) ([]byte, error) {
+		release() // an earlier run was rolled back
 		var err error
 		if tx, err = b.begin(r, j, f); err != nil {
 			return nil, err
 		}
-		tx.told = told
-		before = j.State()
+		tx.told, tx.before = told, j.State()
 		next := j.NextSeq()
 		var reply *discord.Reply
-		err = tx.admit()
-		if err == nil {
+		if err = tx.admit(); err == nil {
 			reply, err = fn(tx)
 		}
-		after, changed = j.State(), j.NextSeq() != next
-		var why *engine.Error
-		if errors.As(err, &why) {
+		if err != nil {
+			if why := (*engine.Error)(nil); !errors.As(err, &why) {
+				return nil, err
+			}
 			reply = b.refused(j.State(), r, err)
-		} else if err != nil {
-			return nil, err
 		}
-		if out = tx.answer(reply, before); out.carries() {
-			b.cards.Claim(r.Channel, out.Change.Began)
+		tx.after, tx.changed = j.State(), j.NextSeq() != next
+		if tx.out = tx.answer(reply); tx.out.carries() {
+			b.cards.Claim(r.Channel, tx.out.Change.Began)
 		}
-		return out.stored()
+		return tx.out.stored()
 	}
+	var data []byte
+	var again bool
 	err := b.finding(ctx, r, func(f *found) (err error) {
 		data, again, err = b.store.Update(ctx, r.Channel, r.ID, func(j engine.Journal) ([]byte, error) { return once(f, j) })
 		return err
 	})
 	if err != nil {
-		if out.carries() {
-			b.cards.Release(r.Channel, out.Change.Began)
-		}
+		release()
 		return nil, err
 	}
 	if again { // delivered a second time
-		if out.carries() { // another process has stored its answer while this one ran
-			b.cards.Release(r.Channel, out.Change.Began)
-		}
+		release() // another process has stored its answer while this one ran
 		return b.answerAgain(ctx, r, data)
 	}
-	tx.began(out, after)
-	if changed {
+	tx.began()
+	out, before, after := tx.out, tx.before, tx.after
+	if tx.changed {
 		out.After = func(via *discord.Via) {
 			if after != nil && (before == nil || after.Turn != before.Turn || before.Paused && !after.Paused) {
 				b.cards.Changed(r.Channel, via)
@@ -319,9 +317,9 @@ type answer struct {
 	Drawn  string       `json:"drawn,omitempty"`  // the beginning of the fight whose picture is drawn again instead of being stored
 }
 
-// answer returns a reply with what is needed to let it carry a card. before is the state before the request.
-func (tx *transaction) answer(reply *discord.Reply, before *engine.State) answer {
-	after := tx.j.State()
+// answer returns a reply with what is needed to let it carry a card.
+func (tx *transaction) answer(reply *discord.Reply) answer {
+	before, after := tx.before, tx.after
 	if tx.drawn != "" && reply != nil && !reply.Refused {
 		return answer{Reply: reply, Drawn: tx.drawn}
 	}
@@ -378,14 +376,14 @@ func (b *Bot) answerAgain(ctx context.Context, r *discord.Request, data []byte) 
 	return out.Reply, nil
 }
 
-// began notes that a turn has begun or effects have ended with a request. after is the state after it.
-func (tx *transaction) began(out answer, after *engine.State) {
-	public, ended := tx.public, tx.ended
+// began notes that a turn has begun or effects have ended with a request.
+func (tx *transaction) began() {
+	out, public, ended := tx.out, tx.public, tx.ended
 	if out.Change == nil && len(ended) == 0 {
 		return
 	}
 	if public == nil {
-		public = view.State(after, view.Viewer{})
+		public = view.State(tx.after, view.Viewer{})
 	}
 	if out.Reply != nil && !out.Ephemeral {
 		ended = nil // the answer says so
