@@ -21,8 +21,11 @@ import (
 	"roundel/store/sqlite"
 )
 
-// rounds is the number of times that TestNothingIsLostToAKill kills the bot; CI's longer job uses 200.
-var rounds = flag.Int("rounds", 5, "how many times the crash test kills the bot")
+// rounds is the number of times that TestNothingIsLostToAKill kills the bot.
+var rounds = flag.Int("rounds", 2, "how many times the crash test kills the bot; from 5 on, the tests of several processes have more people and longer outages, too")
+
+// brief reports whether neither flag asks for more than a short run.
+func brief() bool { return *rounds < 5 && !*deep }
 
 const (
 	crashChannels = 8

@@ -107,8 +107,11 @@ func (m *many) even() {
 	}
 }
 
-// upTo returns a random duration.
+// upTo returns a random duration, which is shorter in a short run.
 func (m *many) upTo(most time.Duration) time.Duration {
+	if brief() {
+		most /= 4
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return time.Duration(m.rnd.Int64N(int64(most)))

@@ -109,7 +109,7 @@ func TestManyAreReplacedOneByOneByHTTP(t *testing.T) {
 	m.play()
 	var gaps []time.Duration
 	for range manyRounds(1) {
-		for _, p := range m.procs {
+		for _, p := range m.inTurn() {
 			m.replace(p)
 			gaps = append(gaps, m.gap(time.Now()))
 		}

@@ -272,7 +272,11 @@ func (m *many) rest() {
 func (m *many) pause() time.Duration {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return time.Duration(20+m.rnd.IntN(100)) * time.Millisecond
+	pause := time.Duration(20+m.rnd.IntN(100)) * time.Millisecond
+	if brief() {
+		pause *= 4
+	}
+	return pause
 }
 
 // ask plays a command and waits for its answer.

@@ -213,9 +213,12 @@ func TestTwoPressesEndOneTurn(t *testing.T) {
 	tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6")
 	tb.do("GM", "/init add name:Goblin stats:init 7 roll:12")
 	tb.do("GM", "/init roll")
-	const rounds = 200
+	turns := 200
+	if brief() {
+		turns = 40
+	}
 	names := []string{"Knight", "Goblin"}
-	for i := range rounds {
+	for i := range turns {
 		m := tb.card(fmt.Sprintf("**Round %d · %s**", i/2+1, names[i%2]))
 		var wg sync.WaitGroup
 		var texts [2]string
@@ -243,7 +246,7 @@ func TestTwoPressesEndOneTurn(t *testing.T) {
 			t.Fatalf("turn %d: %q and %q", i, texts[0], texts[1])
 		}
 	}
-	tb.card(fmt.Sprintf("**Round %d · Knight**", rounds/2+1))
+	tb.card(fmt.Sprintf("**Round %d · Knight**", turns/2+1))
 }
 
 // TestEveryInteractionDeliveredTwiceHasOneEffect: a fight goes as usual if Discord delivers every interaction twice.

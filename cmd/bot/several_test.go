@@ -255,6 +255,10 @@ func TestSeveralProcessesChangeTheNumberOfShardsUnderTraffic(t *testing.T) {
 	const servers, pressed = 6, 4
 	tb := newSeveralTable(t, sandbox.Config{Servers: servers + pressed + 1, Shards: 2, MaxConcurrency: 8}, 3)
 	tb.have(0, 1, 1)
+	pause := 100 * time.Millisecond
+	if brief() {
+		pause *= 4
+	}
 	var turns [pressed]int
 	var stop atomic.Bool
 	var pressing sync.WaitGroup
@@ -273,7 +277,7 @@ func TestSeveralProcessesChangeTheNumberOfShardsUnderTraffic(t *testing.T) {
 					t.Errorf("%s, turn %d: %v", where, turns[i], err)
 					return
 				}
-				<-time.After(100 * time.Millisecond) // as people do
+				<-time.After(pause) // as people do
 			}
 		})
 	}

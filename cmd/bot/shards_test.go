@@ -38,7 +38,7 @@ func (tb *processTable) restart() {
 // Discord's 3 seconds, and no session is started again. With -deep, it is restarted 20 times.
 func TestRestartsUnderTraffic(t *testing.T) { // not beside others: a restart has to fit into the 3 seconds
 	const servers, shards = 6, 3
-	restarts := 6
+	restarts := 3
 	if *deep {
 		restarts = 20
 	}

@@ -52,7 +52,10 @@ func (tb *table) atOnce(n int, command, text string, want ...string) {
 // TestUploadsTakeLittleMemory: files made to take as much memory as possible cost little of it, however many are uploaded at once. What others
 // do is answered meanwhile.
 func TestUploadsTakeLittleMemory(t *testing.T) {
-	most := 256 // MB, as in deploy
+	most, uploads := 256, 16 // MB, as in deploy
+	if brief() {
+		uploads = 8
+	}
 	if underRace {
 		most *= 5
 	}
@@ -73,7 +76,7 @@ func TestUploadsTakeLittleMemory(t *testing.T) {
 		{"/ruleset add", "roundel: 1\nname: [" + bomb("a,", "a]", 1<<15-20), "can't be added"},
 	} {
 		var wg sync.WaitGroup
-		wg.Go(func() { tb.atOnce(16, file.command, file.text, file.want) })
+		wg.Go(func() { tb.atOnce(uploads, file.command, file.text, file.want) })
 		tb.do("GM", fmt.Sprintf("/init add name:Goblin %d stats:hp 7", i), "Goblin")
 		wg.Wait()
 		t.Logf("%s of %.40q: at most %d MB until then", file.command, file.text, tb.peak())
@@ -86,7 +89,11 @@ func TestUploadsTakeLittleMemory(t *testing.T) {
 // TestUploadsTakeLittleOfTheDisk: what is kept for an upload is small, even if much of the file was left out.
 func TestUploadsTakeLittleOfTheDisk(t *testing.T) {
 	t.Parallel()
-	const uploads, most = 40, 4 << 20
+	uploads := int64(40)
+	if brief() {
+		uploads = 10
+	}
+	most := uploads * (4 << 20) / 40
 	tb := newTable(t)
 	size := func() int64 {
 		tb.end()
