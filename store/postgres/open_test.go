@@ -23,6 +23,8 @@ import (
 	"roundel/store"
 )
 
+var deep = flag.Bool("deep", false, "as many channels claimed as a large bot has; .ci/run does that")
+
 // shared is the cluster of all tests that don't stop it.
 var shared pgtest.Shared
 
