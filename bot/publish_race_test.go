@@ -223,8 +223,8 @@ func TestFightOfAnOlderRelease(t *testing.T) {
 func TestTurnThatChangesInAPause(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
-		st.do("Cleo", "/init join name:Cleric stats:init 1, hp 30 roll:1")
 		st.discord.any = true
+		st.do("Cleo", "/init join name:Cleric stats:init 1, hp 30 roll:1")
 		st.do("GM", "/init pause")
 		st.do("GM", "/init remove name:Knight")
 		time.Sleep(3 * time.Second)

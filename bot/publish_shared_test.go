@@ -159,9 +159,11 @@ func TestWhatADeadProcessLeftIsShown(t *testing.T) {
 func TestALateEditIsHealed(t *testing.T) {
 	for name, c := range map[string]struct {
 		next string
-		cut  bool // the process cannot store what it did until it is back
-	}{"the same card": {"/hp target:Knight amount:-5", false}, "another card": {"/next", false},
-		"the same card, cut off": {"/hp target:Knight amount:-5", true}, "another card, cut off": {"/next", true}} {
+		cut  bool          // the process cannot store what it did until it is back
+		full time.Duration // how long it cannot store anything after that
+	}{"the same card": {"/hp target:Knight amount:-5", false, 0}, "another card": {"/next", false, 0},
+		"the same card, cut off": {"/hp target:Knight amount:-5", true, 0}, "another card, cut off": {"/next", true, 0},
+		"the same card, cut off, then full": {"/hp target:Knight amount:-5", true, 10 * time.Second}} {
 		t.Run(name, func(t *testing.T) {
 			next := c.next
 			withTwo(t, func(st *sharedTable) {
@@ -180,8 +182,9 @@ func TestALateEditIsHealed(t *testing.T) {
 				st.slows[0].full.Store(c.cut)
 				close(landed)
 				synctest.Wait()
-				st.slows[0].full.Store(false)
 				st.members[0].Return()
+				time.Sleep(c.full)
+				st.slows[0].full.Store(false)
 				after := st.calls(20 * time.Second)
 				right := func(call string) bool { // it is the newest state, or what remains of a card
 					if strings.HasPrefix(next, "/hp") {
