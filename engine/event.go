@@ -106,6 +106,14 @@ func shownIf(known bool, e Event) (part Event, whole bool) {
 	return nil, false
 }
 
+// about is the result of seen for an event about the combatants in a list of its: those are left that somebody knows, and nothing if they know
+// none of them.
+func about[E Event](v Sight, e *E, list *[]CombatantID) (part Event, whole bool) {
+	all := len(*list)
+	*list = v.who(*list)
+	return some(len(*list), all, *e)
+}
+
 // some is the result of seen for an event about several combatants, of which it still has n.
 func some(n, all int, e Event) (part Event, whole bool) {
 	if n == 0 && all > 0 {

@@ -74,9 +74,7 @@ func (e Fled) seen(v Sight) (Event, bool) {
 	if !v.knows(e.Combatant) {
 		return nil, false
 	}
-	all := len(e.Attackers)
-	e.Attackers = v.who(e.Attackers)
-	return some(len(e.Attackers), all, e)
+	return about(v, &e, &e.Attackers)
 }
 
 // FreeAttacksDue gives each attacker one free attack on the target that fled, until the end of the attacker's next turn.
@@ -96,9 +94,7 @@ func (e FreeAttacksDue) seen(v Sight) (Event, bool) {
 	if !v.knows(e.Target) {
 		return nil, false
 	}
-	all := len(e.Attackers)
-	e.Attackers = v.who(e.Attackers)
-	return some(len(e.Attackers), all, e)
+	return about(v, &e, &e.Attackers)
 }
 
 // Engages reports whether id is in melee with foe by its own attack, or was put in that melee by command.

@@ -50,7 +50,6 @@ type MoraleChecked struct {
 func (MoraleChecked) apply(*State) {}
 
 func (e MoraleChecked) seen(v Sight) (Event, bool) {
-	all := len(e.Who)
-	e.Who, e.Broken = v.who(e.Who), v.who(e.Broken)
-	return some(len(e.Who), all, e)
+	e.Broken = v.who(e.Broken)
+	return about(v, &e, &e.Who)
 }

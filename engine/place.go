@@ -254,11 +254,7 @@ type PhaseDone struct {
 
 func (e PhaseDone) apply(s *State) { s.Ready = append(slices.Clone(s.Ready), e.Combatants...) }
 
-func (e PhaseDone) seen(v Sight) (Event, bool) {
-	all := len(e.Combatants)
-	e.Combatants = v.who(e.Combatants)
-	return some(len(e.Combatants), all, e)
-}
+func (e PhaseDone) seen(v Sight) (Event, bool) { return about(v, &e, &e.Combatants) }
 
 // PhaseBegan begins the next phase of the current turn (RS-25).
 type PhaseBegan struct {

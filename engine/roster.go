@@ -143,11 +143,7 @@ type StatsAssumed struct {
 
 func (StatsAssumed) apply(*State) {}
 
-func (e StatsAssumed) seen(v Sight) (Event, bool) {
-	all := len(e.Combatants)
-	e.Combatants = v.who(e.Combatants)
-	return some(len(e.Combatants), all, e)
-}
+func (e StatsAssumed) seen(v Sight) (Event, bool) { return about(v, &e, &e.Combatants) }
 
 // SideChanged moves a combatant to another side. A separate event changes its unit.
 type SideChanged struct {

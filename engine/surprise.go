@@ -66,11 +66,7 @@ func (e ConcealedChanged) apply(s *State) {
 	s.change(e.Combatants, func(c *Combatant) { c.Concealed = e.Concealed })
 }
 
-func (e ConcealedChanged) seen(v Sight) (Event, bool) {
-	all := len(e.Combatants)
-	e.Combatants = v.who(e.Combatants)
-	return some(len(e.Combatants), all, e)
-}
+func (e ConcealedChanged) seen(v Sight) (Event, bool) { return about(v, &e, &e.Combatants) }
 
 // AmbushBegan starts the turns before round 1: either each ambusher's turn (TO-12) or a free round for all unsurprised sides at once
 // (CS-5), or a turn of one action for everyone who isn't surprised (RS-50).
@@ -120,11 +116,7 @@ func (e AmbushSet) apply(s *State) {
 	s.change(e.Combatants, func(c *Combatant) { c.Ambusher = e.Ambusher })
 }
 
-func (e AmbushSet) seen(v Sight) (Event, bool) {
-	all := len(e.Combatants)
-	e.Combatants = v.who(e.Combatants)
-	return some(len(e.Combatants), all, e)
-}
+func (e AmbushSet) seen(v Sight) (Event, bool) { return about(v, &e, &e.Combatants) }
 
 // SurpriseChanged makes combatants surprised, or no longer surprised.
 type SurpriseChanged struct {
@@ -139,11 +131,7 @@ func (e SurpriseChanged) apply(s *State) {
 	})
 }
 
-func (e SurpriseChanged) seen(v Sight) (Event, bool) {
-	all := len(e.Combatants)
-	e.Combatants = v.who(e.Combatants)
-	return some(len(e.Combatants), all, e)
-}
+func (e SurpriseChanged) seen(v Sight) (Event, bool) { return about(v, &e, &e.Combatants) }
 
 // SurpriseDue marks combatants that are surprised once a new order is rolled (ST-7), or takes the mark from them.
 type SurpriseDue struct {
@@ -155,11 +143,7 @@ func (e SurpriseDue) apply(s *State) {
 	s.change(e.Combatants, func(c *Combatant) { c.SurpriseDue = e.Due })
 }
 
-func (e SurpriseDue) seen(v Sight) (Event, bool) {
-	all := len(e.Combatants)
-	e.Combatants = v.who(e.Combatants)
-	return some(len(e.Combatants), all, e)
-}
+func (e SurpriseDue) seen(v Sight) (Event, bool) { return about(v, &e, &e.Combatants) }
 
 // AlertChanged puts combatants on alert, or takes them off it (CS-5).
 type AlertChanged struct {
@@ -171,11 +155,7 @@ func (e AlertChanged) apply(s *State) {
 	s.change(e.Combatants, func(c *Combatant) { c.Alert = e.Alert })
 }
 
-func (e AlertChanged) seen(v Sight) (Event, bool) {
-	all := len(e.Combatants)
-	e.Combatants = v.who(e.Combatants)
-	return some(len(e.Combatants), all, e)
-}
+func (e AlertChanged) seen(v Sight) (Event, bool) { return about(v, &e, &e.Combatants) }
 
 // TestsAsked asks combatants to make an Awareness test against a target number (ST-8).
 type TestsAsked struct {
@@ -191,11 +171,7 @@ func (e TestsAsked) apply(s *State) {
 	}
 }
 
-func (e TestsAsked) seen(v Sight) (Event, bool) {
-	all := len(e.Who)
-	e.Who = v.who(e.Who)
-	return some(len(e.Who), all, e)
-}
+func (e TestsAsked) seen(v Sight) (Event, bool) { return about(v, &e, &e.Who) }
 
 // TestAnswered is the result of an Awareness test (ST-8). It passes if Roll is at most Target.
 type TestAnswered struct {
@@ -225,11 +201,7 @@ func (e TestsCalledOff) apply(s *State) {
 	s.Tests = slices.DeleteFunc(s.Tests, func(t SurpriseTest) bool { return slices.Contains(e.Who, t.Who) })
 }
 
-func (e TestsCalledOff) seen(v Sight) (Event, bool) {
-	all := len(e.Who)
-	e.Who = v.who(e.Who)
-	return some(len(e.Who), all, e)
-}
+func (e TestsCalledOff) seen(v Sight) (Event, bool) { return about(v, &e, &e.Who) }
 
 // Contested is an ambush decided by a contest of rolls (RI-3).
 type Contested struct {
