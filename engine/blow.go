@@ -78,7 +78,8 @@ type BlowOver struct {
 
 func (e BlowOver) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
-		if u.Blow = NoBlow; e.Pending {
+		u.Blow = NoBlow
+		if e.Pending {
 			u.Blow = BlowPending
 		}
 	}

@@ -51,8 +51,11 @@ func (s *State) Places(rs *ruleset.Ruleset, hidden bool) (places, open []RankedU
 	s.countTies(places)
 	for i := 0; i < len(places); {
 		run := tiedRun(places[i:])
-		if len(run) > 1 && !s.sortTie(rs, run) && open == nil {
-			open = run
+		if len(run) > 1 && !sortByWins(run) {
+			s.SortBySheet(rs, run) // until the tie is settled
+			if open == nil {
+				open = run
+			}
 		}
 		i += len(run)
 	}
@@ -153,25 +156,17 @@ func (s *State) countTies(places []RankedUnit) {
 	}
 }
 
-// sortTie sorts units with the same score into their settled order and reports whether there is one. If not, it sorts them by their
-// stats, and failing that by the order in which they joined.
-func (s *State) sortTie(rs *ruleset.Ruleset, run []RankedUnit) bool {
-	if sortByWins(run) {
-		return true
-	}
-	s.SortBySheet(rs, run)
-	return false
-}
-
 // sortByWins sorts units with the same score by how many of the others each one goes before, and reports whether that decides the
 // order. If it doesn't, because the wins form a circle or are incomplete, the units are sorted by the order in which they joined.
 func sortByWins(run []RankedUnit) bool {
 	clear := true // each goes before a different number, so they all stand one above the other
 	taken := make([]bool, len(run))
 	for _, p := range run {
-		if clear = clear && int(p.won) < len(run) && !taken[p.won]; clear {
-			taken[p.won] = true
+		if int(p.won) >= len(run) || taken[p.won] {
+			clear = false
+			break
 		}
+		taken[p.won] = true
 	}
 	slices.SortStableFunc(run, func(a, b RankedUnit) int {
 		if clear && a.won != b.won {

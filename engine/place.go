@@ -220,7 +220,8 @@ type PassBegan struct {
 }
 
 func (e PassBegan) apply(s *State) {
-	if s.Pass = e.Pass; e.Hidden {
+	s.Pass = e.Pass
+	if e.Hidden {
 		s.HiddenPasses++
 	}
 	for i := range len(s.Units) + len(s.Further) {

@@ -88,24 +88,27 @@ func (s *State) beginTurn(id UnitID, turn TurnID) {
 	if u == nil {
 		return
 	}
-	for i := range s.Effects {
-		if f := &s.Effects[i]; u.Resumes() && f.Turn == u.Began {
-			f.Turn = turn
+	if u.Resumes() {
+		for i := range s.Effects {
+			f := &s.Effects[i]
+			reassign(u.Began, turn, &f.Turn, &f.Over)
 		}
-		if f := &s.Effects[i]; u.Resumes() && f.Over == u.Began {
-			f.Over = turn
-		}
-	}
-	for i := range s.Combatants {
-		if c := &s.Combatants[i]; u.Resumes() && c.Unit == id {
-			for _, of := range []*TurnID{&c.Attacks.Turn, &c.Lost, &c.Regained} {
-				if *of == u.Began {
-					*of = turn
-				}
+		for i := range s.Combatants {
+			if c := &s.Combatants[i]; c.Unit == id {
+				reassign(u.Began, turn, &c.Attacks.Turn, &c.Lost, &c.Regained)
 			}
 		}
 	}
 	u.begin(turn)
+}
+
+// reassign gives what belongs to one turn to another.
+func reassign(from, to TurnID, belongs ...*TurnID) {
+	for _, turn := range belongs {
+		if *turn == from {
+			*turn = to
+		}
+	}
 }
 
 // RoundBegan starts a round: everyone may act again, and units that acted last return to their place (TO-6).
@@ -196,17 +199,11 @@ func (s *State) renameTurn(to TurnID) {
 		if !s.IsActive(c.Unit) {
 			continue
 		}
-		if c.Did == s.Turn { // of the others too: see DidNothing
-			c.Did = to
-		}
+		reassign(s.Turn, to, &c.Did) // of the others too: see DidNothing
 		if !c.Hidden {
 			continue
 		}
-		for _, of := range []*TurnID{&c.Attacks.Turn, &c.Lost, &c.Regained} {
-			if *of == s.Turn {
-				*of = to
-			}
-		}
+		reassign(s.Turn, to, &c.Attacks.Turn, &c.Lost, &c.Regained)
 		for key, use := range c.Pools {
 			if use.Turn == s.Turn {
 				use.Turn = to
@@ -214,20 +211,14 @@ func (s *State) renameTurn(to TurnID) {
 			}
 		}
 		for j := range s.Effects {
-			f := &s.Effects[j]
-			if f.Target != c.ID && f.Source != c.ID {
-				continue
-			}
-			for _, of := range []*TurnID{&f.Turn, &f.Over} {
-				if *of == s.Turn {
-					*of = to
-				}
+			if f := &s.Effects[j]; f.Target == c.ID || f.Source == c.ID {
+				reassign(s.Turn, to, &f.Turn, &f.Over)
 			}
 		}
 	}
 	for i := range s.Units {
-		if u := &s.Units[i]; s.IsActive(u.ID) && u.Began == s.Turn {
-			u.Began = to
+		if u := &s.Units[i]; s.IsActive(u.ID) {
+			reassign(s.Turn, to, &u.Began)
 		}
 	}
 }
@@ -301,10 +292,11 @@ func (e TurnEnded) apply(s *State) {
 	s.noteEnd(TurnEnd{e.Unit, e.Lost})
 	if u := s.Unit(e.Unit); u != nil {
 		u.Playing = e.Place
-		if p := s.Playing(u); e.Again {
-			p.Place = PlaceAhead
+		place := s.Playing(u)
+		if e.Again {
+			place.Place = PlaceAhead
 		} else {
-			p.Pass()
+			place.Pass()
 		}
 		u.Finish()
 		u.Playing = 0

@@ -67,17 +67,21 @@ func (u *Unit) Pass() {
 	}
 }
 
-// Stage says how far a unit is with its turn in a round. Only these methods move it on:
+// Stage says how far a unit is with its turn in a round. Only the methods below move it:
 //
-//	NotBegun  begin  Begun               has the turn, or goes on with it when it gets it back
-//	Begun     Finish Finished  begin  Begun, where a unit can have several turns
-//	Begun     delay  Delaying  rejoin  Rejoined  Finish  Finished
-//	Begun     hold   Holding   rejoin  Begun
-//	Delaying, Holding  stopWaiting  NotBegun
-//	all others  newRound  NotBegun       who waits goes on waiting
+//	from                       by           to
+//	NotBegun, Finished         begin        Begun      Finished: where it can have several turns a round
+//	Begun, Rejoined            delay        Delaying
+//	Begun                      hold         Holding
+//	Delaying                   rejoin       Rejoined
+//	Holding                    rejoin       Begun
+//	Delaying, Holding          stopWaiting  NotBegun
+//	NotBegun, Begun, Rejoined  Finish       Finished   NotBegun: the turn was lost
+//	all but Delaying, Holding  newRound     NotBegun
+//	Begun, Finished            moveOn       NotBegun
 //
-// A turn can also end before it begins, because it is lost, and a turn that has rejoined can be delayed again. These values also appear in encounter.json,
-// where a unit waits.
+// A unit whose turn has begun may not have it just now: it was withdrawn or interrupted, and goes on when the unit gets it back. The words
+// for a unit that waits also appear in encounter.json.
 type Stage string
 
 // The stages. In Delaying and Rejoined, what happens at the end of the turn has happened, but the unit can still act.
@@ -109,13 +113,14 @@ func (u *Unit) Held() TurnID {
 
 // begin gives the unit a turn. One that was withdrawn or delayed goes on in it.
 func (u *Unit) begin(turn TurnID) {
-	if u.Began, u.Playing = turn, 0; u.Stage == NotBegun || u.Stage == Finished {
+	u.Began, u.Playing = turn, 0
+	if u.Stage == NotBegun || u.Stage == Finished {
 		u.Stage = Begun
 	}
 }
 
-func (u *Unit) delay() { u.Stage, u.HadTurn = Delaying, true }
-
+// delay takes the unit out of the order at the end of its turn, hold in the middle of it.
+func (u *Unit) delay()         { u.Stage, u.HadTurn = Delaying, true }
 func (u *Unit) hold(phase int) { u.Stage, u.HeldAt = Holding, phase }
 
 // rejoin brings a waiting unit back into the order.
@@ -142,8 +147,8 @@ func (u *Unit) newRound() {
 	}
 }
 
-// moveOn does the same under a clock that has taken the unit to its next tick. What it has delayed is over by then, but it counts as waiting
-// until that tick.
+// moveOn lets the unit have a turn again at its next tick, under a clock. One that has delayed its turn past that tick has lost it, and waits
+// until the clock gets there.
 func (u *Unit) moveOn() {
 	u.Place, u.HadTurn, u.Counted, u.Began = PlaceAhead, false, false, 0
 	if !u.EndedEarly() && u.Stage != Holding {

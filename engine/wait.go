@@ -208,14 +208,14 @@ type TurnResumed struct {
 func (e TurnResumed) apply(s *State) {
 	s.Interrupted = slices.DeleteFunc(slices.Clone(s.Interrupted), func(i Interruption) bool { return i.Turn == e.Turn && slices.Equal(i.Units, e.Units) })
 	s.spendAgain(e.Turn)
-	s.Active, s.TurnBegan, s.Restarted, s.HiddenTurn = slices.Clone(e.Units), e.At, time.Time{}, e.Hidden
+	s.Active, s.Turn, s.TurnBegan, s.Restarted, s.HiddenTurn = slices.Clone(e.Units), e.Turn, e.At, time.Time{}, e.Hidden
 	if e.Over {
 		s.Before, s.Done = s.Done, nil
 	} else {
 		s.noteBegin(false)
 	}
 	s.TurnPhase, s.Ready = e.Phase, nil
-	if s.Turn = e.Turn; len(e.Units) == 0 {
+	if len(e.Units) == 0 {
 		s.Turn, s.HiddenTurn = 0, false
 	}
 	for _, id := range e.Units {

@@ -287,7 +287,8 @@ func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.
 	if unit == nil {
 		u := engine.Unit{ID: engine.UnitID(d.NewID(m.Hidden)), Name: unitName, Side: m.Side, Key: key}
 		if bySide {
-			if u.Name = m.Side; d.State.FreeRound {
+			u.Name = m.Side
+			if d.State.FreeRound {
 				u.Place = engine.PlacePast
 			}
 		} else if r := d.Returning; r != nil && r.Acted && r.Round == d.State.Round && d.State.Phase == engine.Running && d.Rules.Order.Shape != ruleset.Ticks { // CO-3

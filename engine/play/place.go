@@ -66,7 +66,8 @@ func (f *Fight) placeUnit(id engine.UnitID, typed *engine.NamedRoll) {
 		}
 		if left != nil && i > 0 && i <= len(left.More) {
 			again := *left
-			if again.Natural = left.More[i-1]; again.Card != ruleset.None {
+			again.Natural = left.More[i-1]
+			if again.Card != ruleset.None {
 				again.Card = ruleset.Card(left.More[i-1])
 			}
 			f.Returning = &again

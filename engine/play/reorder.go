@@ -290,7 +290,8 @@ func (d *decider) copyPlaces(old engine.Unit, id engine.UnitID, acted bool) bool
 	playing := d.State.Playing(&old).ID
 	for _, p := range d.State.PlacesOf(old.ID)[1:] {
 		place := *p
-		if place.ID = engine.UnitID(next); acted && p.ID == playing && d.State.IsActive(old.ID) {
+		place.ID = engine.UnitID(next)
+		if acted && p.ID == playing && d.State.IsActive(old.ID) {
 			place.Pass()
 		}
 		place.Card = min(p.Card, ruleset.None) // the card stays with the others

@@ -295,7 +295,8 @@ func (f *Fight) heldCards() []engine.NamedRoll {
 			}
 			return gone
 		})
-		if can = can[:min(len(can), f.TurnsOf(id))]; len(can) > 0 {
+		can = can[:min(len(can), f.TurnsOf(id))]
+		if len(can) > 0 {
 			out = append(out, TypedCards(r.Name, can))
 		}
 	}

@@ -232,7 +232,8 @@ func (f *Fight) rollSide(side string, typed []engine.NamedRoll, hidden bool) eng
 		return e
 	}
 	roll := counted.Roll(f.Roller(hidden))
-	if e.Natural = roll.Total; e.Die == 0 && len(counted) > 0 {
+	e.Natural = roll.Total
+	if e.Die == 0 && len(counted) > 0 {
 		e.Roll = &roll
 	}
 	return e

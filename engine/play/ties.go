@@ -587,7 +587,8 @@ func (r *tieRanking) roll(tied []block, throws func(i int) dice.Expr) {
 // dice returns a rule's dice. The event names the die if there is only one.
 func (r *tieRanking) dice(t ruleset.Tie, v formula.Values) dice.Expr {
 	expr := t.By.Fill(v)
-	if r.e.Die = 0; len(expr) == 1 && expr[0].N == 1 {
+	r.e.Die = 0
+	if len(expr) == 1 && expr[0].N == 1 {
 		r.e.Die = expr[0].Sides
 	}
 	return expr

@@ -11,16 +11,6 @@ import (
 	"roundel/engine/view"
 )
 
-// withTurn adds whose turn it is, as far as the actor may know, to a refusal's arguments.
-func (d *decider) withTurn(args engine.Args) engine.Args {
-	seen := view.State(d.State, d.viewer)
-	args.Turn, args.GMActs = seen.ActiveNames(), seen.GMActs()
-	return args
-}
-
-// isOwned reports whether a player owns a combatant.
-func isOwned(c *engine.Combatant) bool { return c.Owner != "" }
-
 // Next ends a turn. To names who takes the next one, where somebody chooses that (RS-34), or is [EndOfRound].
 type Next struct {
 	Who string
@@ -59,7 +49,8 @@ func (c Next) decide(d *decider) error {
 		return c.passRound(d)
 	}
 	if len(mine) == 0 {
-		return d.notAllowed(reason.NotYourTurn, d.withTurn(engine.Args{Owned: slices.ContainsFunc(view.State(d.State, d.viewer).ActiveMembers(), isOwned)}))
+		players := slices.ContainsFunc(view.State(d.State, d.viewer).ActiveMembers(), func(m *engine.Combatant) bool { return m.Owner != "" })
+		return d.notAllowed(reason.NotYourTurn, d.withTurn(engine.Args{Owned: players}))
 	}
 	if d.State.TurnPhase+1 < len(d.Rules.Order.Phases) && d.State.Phase == engine.Running {
 		return c.endPhase(d, active, mine)
@@ -149,6 +140,13 @@ func (c Moment) stale(s *engine.State) bool {
 	began, ms := s.TurnCountsFrom(), time.Millisecond
 	return before(c.Sent, began.Truncate(ms)) || before(c.Sent, c.Shown.Truncate(ms)) ||
 		before(c.Arrived, began) || before(c.Arrived, c.Shown)
+}
+
+// withTurn adds whose turn it is, as far as the actor may know, to a refusal's arguments.
+func (d *decider) withTurn(args engine.Args) engine.Args {
+	seen := view.State(d.State, d.viewer)
+	args.Turn, args.GMActs = seen.ActiveNames(), seen.GMActs()
+	return args
 }
 
 // ending returns the combatants whose turn ends: the one named or chosen, everyone active for the GM, or a player's only

@@ -102,7 +102,8 @@ func (d *decider) splitOff(c *engine.Combatant, old engine.Unit, key string) {
 	case several:
 		past = old.Acted() || acted && d.State.PlaceActive(d.State.Unit(old.ID))
 	}
-	if u.Place = engine.PlaceAhead; past {
+	u.Place = engine.PlaceAhead
+	if past {
 		u.Place = engine.PlacePast
 	}
 	u.ID, u.Key, u.Side, u.Name, u.Last, u.Home = engine.UnitID(d.NewID(c.Hidden)), key, c.Side, c.Name, 0, 0

@@ -538,11 +538,14 @@ func (f *Fight) placeAt(id, at engine.UnitID, below bool) engine.PlaceTaken {
 	if other == nil {
 		return e
 	}
-	if e.Before = at; below {
-		e.Before, e.After = 0, at
+	if below {
+		e.After = at
+	} else {
+		e.Before = at
 	}
 	apart := f.State.Score(f.Rules, other) - f.State.Score(f.Rules, u)
-	if e.Shift = other.Shift; u.Rolled {
+	e.Shift = other.Shift
+	if u.Rolled {
 		e.Moved += apart
 	} else {
 		e.Base = apart
