@@ -10,14 +10,12 @@ import (
 	"testing"
 
 	"roundel/engine/formula"
+	"roundel/engine/monster"
 	"roundel/engine/ruleset"
 	"roundel/engine/strictyaml"
 )
 
-const (
-	ownPage  = "docs/rulesets/your-own.md"
-	filePage = "docs/rulesets/file.md"
-)
+const ownPage = "docs/rulesets/your-own.md"
 
 // ownFile is the name that the page about writing a ruleset gives its file.
 const ownFile = "my-game.yaml"
@@ -146,20 +144,27 @@ func TestDocsFormulas(t *testing.T) {
 	}
 }
 
-// TestDocsRulesetKeys writes the tables after the comments <!-- keys: PATH --> in docs/rulesets/file.md. They have a row for every key that the
-// reader knows, in the order in which the page lists them.
-func TestDocsRulesetKeys(t *testing.T) {
+// TestDocsKeys writes the tables after the comments <!-- keys: PATH -->. They have a row for every key that the reader of such a file knows, in
+// the order in which the page lists them.
+func TestDocsKeys(t *testing.T) {
+	writeKeys(t, "docs/rulesets/file.md", ruleset.Keys())
+	writeKeys(t, "docs/monsters.md", monster.Keys())
+	// attacks and stats are those of monsters, as the page says
+	writeKeys(t, "docs/encounters.md", monster.EncounterKeys(), "foes[].stats.*", "waves[].foes[].stats.*", "foes[].attacks[]", "waves[].foes[].attacks[]")
+}
+
+func writeKeys(t *testing.T, page string, keys strictyaml.Spec, elsewhere ...string) {
+	t.Helper()
 	want := map[string]map[string]string{}
-	keyTables("", ruleset.Keys(), want)
+	keyTables("", keys, want)
 	table := regexp.MustCompile(`<!-- keys: (.*?) -->\n\|.*\n\|.*\n((?:\|.*\n)*)`)
 	row := regexp.MustCompile("(?m)^\\| `([^`]+)` .*\n")
-	text := read(t, filePage)
+	text := read(t, page)
 	made := table.ReplaceAllStringFunc(text, func(found string) string {
-		m := table.FindStringSubmatch(found)
-		rows := map[string]string{}
+		m, rows := table.FindStringSubmatch(found), map[string]string{}
 		for _, path := range strings.Split(m[1], ", ") {
 			if rows = want[path]; rows == nil {
-				t.Errorf("%s: there is no mapping at %s", filePage, path)
+				t.Errorf("%s: there is no mapping at %s", page, path)
 			}
 			delete(want, path)
 		}
@@ -175,9 +180,11 @@ func TestDocsRulesetKeys(t *testing.T) {
 		return strings.TrimSuffix(found, m[2]) + out
 	})
 	for path := range want {
-		t.Errorf("%s has no table for %q", filePage, path)
+		if !slices.Contains(elsewhere, path) {
+			t.Errorf("%s has no table for %q", page, path)
+		}
 	}
-	keepMade(t, filePage, text, made)
+	keepMade(t, page, text, made)
 }
 
 // keyTables adds the rows of the tables of a place of the file and of all below it. A row says what is allowed under a key and what it is for;
@@ -192,6 +199,9 @@ func keyTables(path string, s strictyaml.Spec, out map[string]map[string]string)
 			rows[key.Name] = keyRow(forms, key)
 			keyTables(strings.TrimPrefix(path+"."+key.Name, "."), key.Spec, out)
 		}
+	}
+	if s.List != nil {
+		keyTables(path+"[]", s.List.Of, out)
 	}
 	if s.Names != nil {
 		keyTables(path+".*", s.Names.Spec, out)

@@ -28,6 +28,24 @@ import (
 // with it.
 func ReadEncounter(text []byte) (*Encounter, error) {
 	r, out := &reader{}, &Encounter{}
+	err := r.whole(text, r.encounterKeys(out), func() {
+		out.Tidy()
+		if heads := out.Heads(); heads > MaxFoes {
+			r.Problem(r.Root, "an encounter can have at most %d foes, and this one has %d", MaxFoes, heads)
+		} else if heads == 0 && len(r.Problems) == 0 {
+			r.Problem(r.Root, "foes: there are none; write at least one here or in waves")
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// EncounterKeys returns every key that a file of an encounter can have.
+func EncounterKeys() strictyaml.Spec { return new(reader).encounterKeys(&Encounter{}).Spec() }
+
+func (r *reader) encounterKeys(out *Encounter) *strictyaml.Keys {
 	k := strictyaml.NewKeys("a file of an encounter")
 	k.Format()
 	k.Add("encounter", "what it is called", strictyaml.Text(1, MaxEncounterName), func(n *strictyaml.Node) {
@@ -55,18 +73,7 @@ func ReadEncounter(text []byte) (*Encounter, error) {
 			out.Add(round, foes...)
 		}
 	})
-	err := r.whole(text, k, func() {
-		out.Tidy()
-		if heads := out.Heads(); heads > MaxFoes {
-			r.Problem(r.Root, "an encounter can have at most %d foes, and this one has %d", MaxFoes, heads)
-		} else if heads == 0 && len(r.Problems) == 0 {
-			r.Problem(r.Root, "foes: there are none; write at least one here or in waves")
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return k
 }
 
 // foesKey adds a key with foes, which are given to add.

@@ -31,6 +31,16 @@ type reader struct{ strictyaml.Reader }
 func Read(text []byte) ([]Monster, error) {
 	r := &reader{}
 	var out []Monster
+	if err := r.whole(text, r.fileKeys(&out), func() {}); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Keys returns every key that a file of monsters can have.
+func Keys() strictyaml.Spec { return new(reader).fileKeys(new([]Monster)).Spec() }
+
+func (r *reader) fileKeys(out *[]Monster) *strictyaml.Keys {
 	k := strictyaml.NewKeys("a file of monsters")
 	k.Format()
 	k.Add("monsters", "the monsters", strictyaml.ListOf(r.monsterKeys(&Monster{}).Spec(), 200, "a list of at most 200 monsters, such as - name: Owlbear"), func(n *strictyaml.Node) {
@@ -42,16 +52,13 @@ func Read(text []byte) ([]Monster, error) {
 				r.Problem(item.Get("name"), "name: %s is already in line %d; give each monster a name of its own", strictyaml.Clip(m.Name), line)
 			}
 			seen[strings.ToLower(m.Name)] = item.Line
-			out = append(out, m)
+			*out = append(*out, m)
 		}
-		if len(out) == 0 && len(r.Problems) == 0 {
+		if len(*out) == 0 && len(r.Problems) == 0 {
 			r.Problem(r.KeyOf(r.Root, "monsters"), "monsters: the list is empty; write at least one")
 		}
 	}).Must()
-	if err := r.whole(text, k, func() {}); err != nil {
-		return nil, err
-	}
-	return out, nil
+	return k
 }
 
 // whole reads a file with those keys, and checks it in the end. The limit of marks is more than a file of that size needs, and keeps the memory low that reading YAML
@@ -113,7 +120,7 @@ var keyPattern = regexp.MustCompile(`^[a-z][a-z0-9_]{0,23}$`)
 
 // anyStats are values of stats of any rulesets.
 func anyStats() strictyaml.Spec {
-	return strictyaml.Spec{Names: &strictyaml.Named{Of: "a stat", Spec: strictyaml.Number(-MaxStat, MaxStat), Most: MaxStats, Pattern: keyPattern, Length: strictyaml.MaxKey,
+	return strictyaml.Spec{Names: &strictyaml.Named{Of: "a stat", About: "the stat, and its value", Spec: strictyaml.Number(-MaxStat, MaxStat), Most: MaxStats, Pattern: keyPattern, Length: strictyaml.MaxKey,
 		What: "at most 24 small letters, digits and underscores, with a letter first"}, What: "a mapping of stats to numbers, such as {init: 2, ac: 15}"}
 }
 
