@@ -206,14 +206,17 @@ func freeAttackOptions(c *engine.Combatant) []discord.Option {
 }
 
 func strikeFilled(tx *transaction) (*discord.Reply, error) {
-	args := tx.args()
 	s, rs, err := tx.fight()
 	if err != nil {
 		return nil, err
 	}
-	attacker, target := s.Combatant(engine.CombatantID(discord.NumberArg(args, 0))), s.Combatant(engine.CombatantID(discord.NumberArg(args, 1)))
-	if attacker == nil || target == nil {
-		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	attacker, err := tx.combatantArg(s, 0)
+	if err != nil {
+		return nil, err
+	}
+	target, err := tx.combatantArg(s, 1)
+	if err != nil {
+		return nil, err
 	}
 	cmd, err := readStrikeForm(rs, tx.given())
 	if err != nil {
@@ -257,10 +260,10 @@ func (tx *transaction) owned() (*engine.Combatant, error) {
 	if s == nil {
 		return nil, noFight()
 	}
-	one := s.Combatant(engine.CombatantID(discord.NumberArg(tx.args(), 0)))
+	one, err := tx.combatantArg(s, 0)
 	switch {
-	case one == nil:
-		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	case err != nil:
+		return nil, err
 	case !engine.MayGM(s, tx.actor) && !engine.Owns(one, tx.actor):
 		return nil, &engine.Error{Code: engine.NotAllowed, Reason: reason.NotYoursToPlay, GM: s.GM,
 			Args: engine.Args{Name: one.Name, Owned: one.Owner != ""}}

@@ -47,7 +47,7 @@ func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.R
 		if len(all) >= maxCharacters {
 			return nil, nil, words.New(engine.NotNow, words.TooManyCharacters(maxCharacters))
 		}
-		return append(all, c), &discord.Reply{Ephemeral: true, Text: words.CharacterSaved(c.Name, c.Stats, c.Weapon)}, nil
+		return append(all, c), privately(words.CharacterSaved(c.Name, c.Stats, c.Weapon)), nil
 	})
 }
 
@@ -85,7 +85,7 @@ func (b *Bot) showCharacter(ctx context.Context, r *discord.Request) (*discord.R
 	if !ok {
 		return nil, noCharacter(name)
 	}
-	return &discord.Reply{Ephemeral: true, Text: words.Character(c.Name, c.Stats, c.Weapon)}, nil
+	return privately(words.Character(c.Name, c.Stats, c.Weapon)), nil
 }
 
 // listCharacters shows all of the user's characters.
@@ -101,7 +101,7 @@ func (b *Bot) listCharacters(ctx context.Context, r *discord.Request) (*discord.
 	for i, c := range all {
 		lines[len(all)-1-i] = words.Character(c.Name, c.Stats, c.Weapon)
 	}
-	return &discord.Reply{Ephemeral: true, Text: words.Lines(lines)}, nil
+	return privately(words.Lines(lines)), nil
 }
 
 // deleteCharacter deletes one of the user's characters.
@@ -113,7 +113,7 @@ func (b *Bot) deleteCharacter(ctx context.Context, r *discord.Request) (*discord
 			return nil, nil, noCharacter(name)
 		}
 		rest := slices.DeleteFunc(all, func(x Character) bool { return x.Name == c.Name })
-		return rest, &discord.Reply{Ephemeral: true, Text: words.CharacterDeleted(c.Name)}, nil
+		return rest, privately(words.CharacterDeleted(c.Name)), nil
 	})
 }
 

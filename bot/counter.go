@@ -20,7 +20,7 @@ func listCounters(tx *transaction) (*discord.Reply, error) {
 	if len(lines) == 0 {
 		lines = []string{words.NoCounters(lang.English())}
 	}
-	return &discord.Reply{Ephemeral: true, Text: strings.Join(lines, "\n")}, nil
+	return privately(strings.Join(lines, "\n")), nil
 }
 
 // completeCounters suggests the counters that the asker may change.

@@ -126,7 +126,7 @@ func listEffects(tx *transaction) (*discord.Reply, error) {
 	if len(lines) == 0 {
 		lines = []string{words.NoEffects}
 	}
-	return &discord.Reply{Ephemeral: true, Text: strings.Join(lines, "\n")}, nil
+	return privately(strings.Join(lines, "\n")), nil
 }
 
 // pressLonger makes two rounds of an effect that would end with the turn of the button (CO-11).

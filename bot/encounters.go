@@ -484,7 +484,7 @@ func pressForget(tx *transaction) (*discord.Reply, error) {
 		return nil, err
 	}
 	text, err := tx.quietly(play.EndWave{ID: id, Dropped: true})
-	return &discord.Reply{Ephemeral: true, Text: text}, err
+	return privately(text), err
 }
 
 // waveArg returns the wave that a button is for.

@@ -15,7 +15,6 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
-	"roundel/engine/reason"
 	"roundel/snowflake"
 )
 
@@ -68,10 +67,10 @@ func (tx *transaction) formFor(verb string, text words.FormText, try func(c *eng
 
 // chosen returns the name of the combatant that a form is for: the one in its custom ID after the turn, or the one chosen in it.
 func (tx *transaction) chosen() (string, error) {
-	if _, args := discord.SplitID(tx.r.Path); len(args) > 1 {
-		c := tx.seen().Combatant(engine.CombatantID(discord.NumberArg(args, 1)))
-		if c == nil {
-			return "", engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	if len(tx.args()) > 1 {
+		c, err := tx.combatantArg(tx.seen(), 1)
+		if err != nil {
+			return "", err
 		}
 		return c.Name, nil
 	}

@@ -30,7 +30,7 @@ func (tx *transaction) screen(page int) (*discord.Reply, error) {
 		return nil, err
 	}
 	text, rest := words.GMScreen(lang.English(), s, rs)
-	reply := &discord.Reply{Ephemeral: true, Text: text}
+	reply := privately(text)
 	if rest != "" {
 		reply.Files = []discord.File{textFile("order.txt", rest)}
 	}
@@ -176,7 +176,7 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 // pressHide returns what hides or shows a combatant. If only the GM learns of it, the reply is the combatant's page.
 func pressHide(hide bool) action {
 	return func(tx *transaction) (*discord.Reply, error) {
-		c, err := tx.screenTarget()
+		c, err := tx.combatantArg(tx.j.State(), 1)
 		switch {
 		case err != nil:
 			return nil, err
@@ -211,7 +211,7 @@ func opensOn(form formMaker) action {
 // opensPage returns what opens a form for a combatant of the GM screen.
 func opensPage(form func(tx *transaction, c *engine.Combatant) (*discord.Form, error)) action {
 	return func(tx *transaction) (*discord.Reply, error) {
-		c, err := tx.screenTarget()
+		c, err := tx.combatantArg(tx.j.State(), 1)
 		if err != nil {
 			return nil, err
 		}
@@ -258,7 +258,7 @@ func noteForm(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
 
 // noteFilled keeps the note and shows the combatant's page again.
 func noteFilled(tx *transaction) (*discord.Reply, error) {
-	c, err := tx.screenTarget()
+	c, err := tx.combatantArg(tx.j.State(), 1)
 	if err != nil {
 		return nil, err
 	}
@@ -318,13 +318,4 @@ func (tx *transaction) checkScreen(args []string) error {
 		return refuse(engine.Stale, words.EarlierScreen())
 	}
 	return nil
-}
-
-// screenTarget returns the combatant that a button of the GM screen is for.
-func (tx *transaction) screenTarget() (*engine.Combatant, error) {
-	c := tx.j.State().Combatant(engine.CombatantID(discord.NumberArg(tx.args(), 1)))
-	if c == nil {
-		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
-	}
-	return c, nil
 }

@@ -12,10 +12,10 @@ import (
 func help(tx *transaction) (*discord.Reply, error) {
 	topic := tx.given().Text("topic")
 	if text, ok := words.HelpOn(topic); ok {
-		return &discord.Reply{Ephemeral: true, Text: text}, nil
+		return privately(text), nil
 	}
 	if topic == words.MonsterTopic {
-		return &discord.Reply{Ephemeral: true, Text: words.MonsterHelp(tx.b.bundled.Book().Credit)}, nil
+		return privately(words.MonsterHelp(tx.b.bundled.Book().Credit)), nil
 	}
 	if topic != "" && topic != "rules" {
 		return nil, refuse(engine.NotFound, words.UnknownTopic(topic))
@@ -26,14 +26,14 @@ func help(tx *transaction) (*discord.Reply, error) {
 	}
 	if topic == "rules" {
 		text, file := words.HelpOnRules(rs)
-		reply := &discord.Reply{Ephemeral: true, Text: text}
+		reply := privately(text)
 		if file != "" {
 			reply.Files = []discord.File{textFile("rules.txt", file)}
 		}
 		return reply, nil
 	}
 	text := words.Help(lang.English(), tx.seen(), rs, view.ViewerOf(tx.j.State(), tx.actor))
-	return &discord.Reply{Ephemeral: true, Text: text}, nil
+	return privately(text), nil
 }
 
 // helpTopics returns the choices of /help.

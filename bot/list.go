@@ -25,7 +25,7 @@ const listLength = 1500
 
 // listing returns a reply with the order of a view. If that is too long for a message, the whole order is in a file.
 func (tx *transaction) listing(s *engine.State, rs *ruleset.Ruleset) *discord.Reply {
-	reply := &discord.Reply{Ephemeral: true, Text: words.Board(lang.English(), s, rs, listLength)}
+	reply := privately(words.Board(lang.English(), s, rs, listLength))
 	if s.Turn != 0 {
 		reply.Text += "\n" + words.TurnSince(s)
 	}

@@ -34,7 +34,7 @@ func (b *Bot) showLog(ctx context.Context, r *discord.Request) (*discord.Reply, 
 			return err
 		}
 		text := strings.Join(lines, "\n")
-		reply = &discord.Reply{Ephemeral: true, Text: text}
+		reply = privately(text)
 		if discord.Length(text) > logLength {
 			reply = &discord.Reply{Ephemeral: true, Text: words.LogAttached(s.Name),
 				Files: []discord.File{textFile("log.txt", words.Unformatted(words.Named(text, view.State(s, viewer))))}}

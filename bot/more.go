@@ -38,7 +38,7 @@ func pressMore(tx *transaction) (*discord.Reply, error) {
 		}
 	}
 	row = append(row, tx.waitButtons()...)
-	reply := &discord.Reply{Ephemeral: true, Text: words.More(tx.rs)}
+	reply := privately(words.More(tx.rs))
 	reply.Buttons, _ = buttonRows(row, MostRows) // at most 15
 	if removable := tx.removable(); len(removable) > 0 {
 		menu := discord.Button{Label: words.RemoveEffects, ID: discord.CustomID("remove-effects", card.TurnArg(tx.seen().Turn)),

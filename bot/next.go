@@ -46,7 +46,11 @@ func chooseButtons(s *engine.State, choices []engine.CombatantID) (rows [][]disc
 func handOverForm(tx *transaction) (*discord.Form, error) {
 	names := tx.followers()
 	if len(names) == 0 {
-		return nil, tx.nobody(play.Next{To: tx.someName()})
+		cmd := play.Next{}
+		if units := tx.seen().Units; len(units) > 0 {
+			cmd.To = units[0].Name
+		}
+		return nil, tx.nobody(cmd)
 	}
 	return tx.whoIsNext("hand-form", words.HandOverForm(), names), nil
 }
@@ -66,14 +70,6 @@ func (tx *transaction) followers() []string {
 		out = append(out, play.EndOfRound)
 	}
 	return out
-}
-
-// someName returns the name of somebody in the fight.
-func (tx *transaction) someName() string {
-	for _, u := range tx.seen().Units {
-		return u.Name
-	}
-	return ""
 }
 
 // whoIsNext returns a form with a menu of names.

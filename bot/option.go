@@ -13,6 +13,7 @@ import (
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/play"
+	"roundel/engine/reason"
 	"roundel/snowflake"
 )
 
@@ -209,6 +210,15 @@ func textArg(args []string, i int) string {
 		return ""
 	}
 	return args[i]
+}
+
+// combatantArg returns the combatant of a state whose ID is the argument of the custom ID at an index, and refuses if it is gone.
+func (tx *transaction) combatantArg(s *engine.State, i int) (*engine.Combatant, error) {
+	c := s.Combatant(engine.CombatantID(discord.NumberArg(tx.args(), i)))
+	if c == nil {
+		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	}
+	return c, nil
 }
 
 // source returns what the user did, for the log: a command and its options as one line, or the verb of a button or form.

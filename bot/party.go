@@ -102,7 +102,7 @@ func (b *Bot) pressInvite(ctx context.Context, r *discord.Request) (*discord.Rep
 	}
 	return b.changeInviting(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if len(guests.Users) > 0 && len(b.invited.Without(r.Channel, guests.Users, b.now())) == 0 {
-			return &discord.Reply{Ephemeral: true, Text: words.InvitedLately}, nil
+			return privately(words.InvitedLately), nil
 		}
 		reply := &discord.Reply{Ephemeral: len(guests.Users) == 0}
 		if b.invite(r, reply, guests); !reply.Ephemeral {

@@ -49,7 +49,7 @@ func (tx *transaction) tell(done engine.Outcome) (*discord.Reply, error) {
 	}
 	switch {
 	case reply == nil && alone == nil:
-		reply = &discord.Reply{Ephemeral: true, Text: words.Done}
+		reply = privately(words.Done)
 	case reply == nil:
 		reply = alone
 		reply.Ephemeral = true
@@ -205,7 +205,7 @@ func privately(text string) *discord.Reply { return &discord.Reply{Ephemeral: tr
 func withFile(text, name, file string) *discord.Reply {
 	reply := privately(text)
 	if file != "" {
-		reply.Files = []discord.File{{Name: name, Type: "text/plain; charset=utf-8", Data: []byte(file + "\n")}}
+		reply.Files = []discord.File{textFile(name, file)}
 	}
 	return reply
 }

@@ -182,5 +182,5 @@ func (b *Bot) erase(ctx context.Context, r *discord.Request) (*discord.Reply, er
 	if err := b.store.EraseUser(ctx, r.User); err != nil {
 		return nil, err
 	}
-	return &discord.Reply{Ephemeral: true, Text: words.Erased}, nil
+	return privately(words.Erased), nil
 }

@@ -44,7 +44,7 @@ func (b *Bot) setSettings(ctx context.Context, r *discord.Request) (*discord.Rep
 		if err != nil {
 			return nil, err
 		}
-		return &discord.Reply{Ephemeral: true, Text: conf.shown(false, list)}, nil
+		return privately(conf.shown(false, list)), nil
 	}
 	activities, err := parseActivities(Options(r.Options).Text("activities"), list)
 	if err != nil {

@@ -52,7 +52,7 @@ func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
 	}
 	reply := &discord.Reply{Text: words.Stepped(lang.English(), tx.rs, undo, public, view.State(before, everyone), view.State(after, everyone))}
 	if withheld {
-		alone := &discord.Reply{Ephemeral: true, Text: words.Stepped(lang.English(), tx.rs, undo, own, view.State(before, asker), view.State(after, asker))}
+		alone := privately(words.Stepped(lang.English(), tx.rs, undo, own, view.State(before, asker), view.State(after, asker)))
 		if words.ShowNothing(lang.English(), tx.rs, public) {
 			reply = alone
 		} else {
