@@ -551,7 +551,7 @@ func (i *importer) states(j *journal, rows []Row) error {
 	if err := i.t.writePoints(e.ID, j.points); err != nil {
 		return err
 	}
-	*e, j.kept = current, false
+	*e, j.atPoint = current, false
 	state, err := j.due()
 	if err != nil {
 		return err

@@ -17,14 +17,14 @@ import (
 type journal struct {
 	*source
 
-	enc   *Fight        // the channel's latest fight, or nil
-	state *engine.State // nil unless enc is open
-	saved int64         // the entry of the stored state; 0: there is none, or it is in a format that this release cannot read
-	dirty bool          // enc or state has changes
-	kept  bool          // the current state is the latest checkpoint
-	moved bool          // there was an undo or redo, so later entries cannot be folded onto the stored state
-	near  map[int64]Row // entries already read, their events not decoded
-	was   int64         // the newest entry according to the fight's row
+	enc     *Fight        // the channel's latest fight, or nil
+	state   *engine.State // nil unless enc is open
+	saved   int64         // the entry of the stored state; 0: there is none, or it is in a format that this release cannot read
+	dirty   bool          // enc or state has changes
+	atPoint bool          // the current state is the latest checkpoint
+	rewound bool          // there was an undo or redo, so later entries cannot be folded onto the stored state
+	near    map[int64]Row // entries already read, their events not decoded
+	was     int64         // the newest entry according to the fight's row
 
 	begun   *Begun     // what the row of enc begins with; nil if it is stored already
 	fresh   []Row      // the entries after was, their events not decoded
@@ -291,16 +291,16 @@ const checkpointEvery = 128
 
 // checkpoint makes the state after the entry just appended a checkpoint if one is due.
 func (j *journal) checkpoint() error {
-	j.kept = false
+	j.atPoint = false
 	if j.enc.Depth%checkpointEvery != 0 {
 		return nil
 	}
-	j.kept = true
-	return j.keep(j.enc.Head, j.state)
+	j.atPoint = true
+	return j.addPoint(j.enc.Head, j.state)
 }
 
-// keep makes a state a checkpoint.
-func (j *journal) keep(seq int64, state *engine.State) error {
+// addPoint makes a state a checkpoint.
+func (j *journal) addPoint(seq int64, state *engine.State) error {
 	data, err := j.codec.EncodeState(state)
 	if err != nil {
 		return fmt.Errorf("store: %w", err)
@@ -311,18 +311,18 @@ func (j *journal) keep(seq int64, state *engine.State) error {
 
 // due returns the current state, to be stored, if there are enough new entries, or if there was an undo or redo.
 func (j *journal) due() (*StoredState, error) {
-	if j.saved != 0 && j.enc.Last-j.saved < saveEvery && !j.moved && !j.kept {
+	if j.saved != 0 && j.enc.Last-j.saved < saveEvery && !j.rewound && !j.atPoint {
 		return nil, nil
 	}
 	s := &StoredState{Seq: j.enc.Head}
-	if !j.kept {
+	if !j.atPoint {
 		var err error
 		if s.Data, err = j.codec.EncodeState(j.state); err != nil {
 			return nil, fmt.Errorf("store: %w", err)
 		}
 		s.Seq = j.enc.Last
 	}
-	j.saved, j.moved, j.kept = s.Seq, false, false
+	j.saved, j.rewound, j.atPoint = s.Seq, false, false
 	return s, nil
 }
 

@@ -138,7 +138,7 @@ func (j *journal) stateAt(seq int64) (*engine.State, error) {
 	if unread != 0 {
 		before := len(steps) - after
 		state = engine.Fold(state, slices.Concat(steps[:before]...))
-		if err := j.keep(unread, state); err != nil {
+		if err := j.addPoint(unread, state); err != nil {
 			return nil, err
 		}
 		steps = steps[before:]

@@ -33,7 +33,7 @@ func (j *journal) Undo(by snowflake.User, at time.Time, to int64) (engine.Steps,
 		j.enc.Redo = append(j.enc.Redo, k.Seq)
 	}
 	j.enc.Head, j.enc.Depth = first.Parent, first.Depth-1
-	j.state, j.moved, j.kept = restarted(state, at), true, false
+	j.state, j.rewound, j.atPoint = restarted(state, at), true, false
 	slices.Reverse(steps)
 	return stepsOf(j.state, steps, true), nil
 }
@@ -97,7 +97,7 @@ func (j *journal) Redo(by snowflake.User, at time.Time, to int64) (engine.Steps,
 	}
 	last := steps[n-1]
 	j.enc.Head, j.enc.Depth, j.enc.Redo = last.Seq, last.Depth, j.enc.Redo[:len(j.enc.Redo)-n]
-	j.state, j.moved, j.kept = restarted(state, at), true, false
+	j.state, j.rewound, j.atPoint = restarted(state, at), true, false
 	return stepsOf(before, steps, false), nil
 }
 

@@ -29,7 +29,7 @@ type answer struct {
 	laidOut   bool              // what Discord had received is laid out as a card is, and cannot become plain text
 	tried     bool              // a first response was sent that Discord may have received, although it did not say so
 	deferErr  error             // why deferring failed
-	settles   time.Time         // until then Discord may not know the token yet, because the first response went by HTTP
+	knownBy   time.Time         // until then Discord may not know the token yet, because the first response went by HTTP
 }
 
 // standing is what Discord says it has received as the answer to an interaction.
@@ -255,7 +255,7 @@ const (
 // made of the response.
 func (a *answer) callback(resp response, out any) error {
 	if out == nil && a.http.write(resp) {
-		a.settles = time.Now().Add(settleTime)
+		a.knownBy = time.Now().Add(tokenDelay)
 		return nil
 	}
 	limit := max(time.Until(a.arrived.Add(answerWithin)), time.Second)
@@ -467,7 +467,7 @@ func (a *answer) isPublic(reply *Reply) bool { return a.stands && !reply.Ephemer
 
 // token returns the interaction's token as a way to send messages. first is the message of the first response, if known.
 func (a *answer) token(first snowflake.Message) *Via {
-	return &Via{rest: a.s.rest, app: a.in.App, token: a.in.Token, first: first, ends: a.arrived.Add(tokenLife), settles: a.settles}
+	return &Via{rest: a.s.rest, app: a.in.App, token: a.in.Token, first: first, ends: a.arrived.Add(tokenLife), knownBy: a.knownBy}
 }
 
 // lost reports whether a call failed in a way that leaves open whether it took effect.

@@ -139,10 +139,10 @@ type identifyBucket struct {
 
 // identifyTurn is the permission of a shard to send one IDENTIFY.
 type identifyTurn struct {
-	ctx            context.Context // ends with the link
-	ledger         *ledger
-	bucket         *identifyBucket
-	settled, ended bool
+	ctx         context.Context // ends with the link
+	ledger      *ledger
+	bucket      *identifyBucket
+	over, ended bool // the grant is over; the turn has ended
 }
 
 func newLedger(s *Session) *ledger { return &ledger{s: s, gate: make(chan struct{}, 1), shards: 1} }
@@ -289,7 +289,7 @@ func (t *identifyTurn) use() error {
 		}
 	}
 	l.record(t.bucket)
-	t.settle()
+	t.endGrant()
 	t.bucket.free = time.Now().Add(l.s.pace.identify)
 	return nil
 }
@@ -309,7 +309,7 @@ func (t *identifyTurn) release() {
 		return
 	}
 	t.ended = true
-	t.settle()
+	t.endGrant()
 	free := func() {
 		t.ledger.s.cfg.Claims.Release(claims.Bucket, int64(t.bucket.number))
 		<-t.bucket.busy
@@ -321,12 +321,12 @@ func (t *identifyTurn) release() {
 	free()
 }
 
-// settle ends the grant of the turn, which has been used or will not be.
-func (t *identifyTurn) settle() {
+// endGrant ends the grant of the turn, which has been used or will not be.
+func (t *identifyTurn) endGrant() {
 	t.ledger.mu.Lock()
 	defer t.ledger.mu.Unlock()
-	if !t.settled {
-		t.settled = true
+	if !t.over {
+		t.over = true
 		t.ledger.granted--
 	}
 }

@@ -55,7 +55,7 @@ type Via struct {
 	token   string
 	first   snowflake.Message // the message of the first response, or that the response updated; empty: not known
 	ends    time.Time
-	settles time.Time // until then Discord may not know the token yet; zero: it does
+	knownBy time.Time // until then Discord may not know the token yet; zero: it does
 }
 
 // tokenLife is the time for which an interaction's token is used. Discord accepts it for 15 minutes.
@@ -89,7 +89,7 @@ func (v *Via) Edit(ctx context.Context, id snowflake.Message, m Message) error {
 
 // Delete deletes one of the messages sent with the token. It is not an error if the message does not exist.
 func (v *Via) Delete(ctx context.Context, id snowflake.Message) error {
-	err := v.rest.do(ctx, call{method: "DELETE", route: v.route(id), bucket: v.route(":id"), secret: v.token, settles: v.settles, safe: true}, nil)
+	err := v.rest.do(ctx, call{method: "DELETE", route: v.route(id), bucket: v.route(":id"), secret: v.token, knownBy: v.knownBy, safe: true}, nil)
 	if Code(err) == CodeUnknownMessage {
 		return nil
 	}
@@ -105,7 +105,7 @@ func (v *Via) send(ctx context.Context, m Message, ephemeral bool) (snowflake.Me
 	var sent struct {
 		ID snowflake.Message `json:"id"`
 	}
-	err := v.rest.do(ctx, call{method: "POST", route: "/webhooks/" + v.app + "/%s?wait=true", secret: v.token, settles: v.settles, body: body, files: m.Files}, &sent)
+	err := v.rest.do(ctx, call{method: "POST", route: "/webhooks/" + v.app + "/%s?wait=true", secret: v.token, knownBy: v.knownBy, body: body, files: m.Files}, &sent)
 	return sent.ID, err
 }
 
@@ -113,7 +113,7 @@ func (v *Via) edit(ctx context.Context, id snowflake.Message, m Message) (snowfl
 	var edited struct {
 		ID snowflake.Message `json:"id"`
 	}
-	err := v.rest.do(ctx, call{method: "PATCH", route: v.route(id), bucket: v.route(":id"), secret: v.token, settles: v.settles, body: editedMessage(m),
+	err := v.rest.do(ctx, call{method: "PATCH", route: v.route(id), bucket: v.route(":id"), secret: v.token, knownBy: v.knownBy, body: editedMessage(m),
 		files: m.Files, safe: true}, &edited)
 	return edited.ID, err
 }

@@ -66,7 +66,7 @@ type call struct {
 	files   []File
 	safe    bool      // may be retried when it is not known whether the first attempt succeeded
 	hurry   bool      // answers an interaction, which has to happen within 3 s
-	settles time.Time // until then it is retried if Discord does not know the interaction's token
+	knownBy time.Time // until then it is retried if Discord does not know the interaction's token
 	due     time.Time // from then on it is not retried, because Discord would refuse it; zero: never
 }
 
@@ -196,7 +196,7 @@ func (r *rest) retry(c call, err error, attempt int) (time.Duration, bool) {
 		return refusal.Retry, true
 	case errors.As(err, &refusal) && refusal.Status == http.StatusTooManyRequests:
 		return 0, refusal.Code != CodeOldEdits
-	case errors.As(err, &refusal) && refusal.Code == CodeUnknownWebhook && time.Now().Before(c.settles):
+	case errors.As(err, &refusal) && refusal.Code == CodeUnknownWebhook && time.Now().Before(c.knownBy):
 		return min(pause, 8*base), true // nothing was done
 	case errors.As(err, &refusal):
 		return pause, c.safe && refusal.Status >= 500

@@ -29,7 +29,7 @@ type Config struct {
 	Clock  *Clock        // nil: a new one based on time.Now
 	Claims claims.Claims // which of several processes listens to which shard; nil: this process is the only one
 
-	DeferAfter  time.Duration // from a request's arrival until its answer is deferred; 0: deferAfter
+	DeferAfter  time.Duration // from a request's arrival until its answer is deferred; 0: 1.5 s (deferAfter)
 	Drain       time.Duration // how long Run waits for requests in flight after its context ended; 0: 6 s
 	QueueLength int           // maximum number of queued requests per channel; 0: 2,048
 	Shards      int           // used if it is larger than the number that Discord says; 0: that number
@@ -372,7 +372,7 @@ func (s *Session) putFact(ctx context.Context, key, value string) bool {
 type pace struct {
 	backoff    time.Duration // wait before the first reconnect; then it doubles
 	backoffMax time.Duration
-	settled    time.Duration // a connection that lasted this long resets the backoff
+	stable     time.Duration // a connection that lasted this long resets the backoff
 	identify   time.Duration // minimum time between two IDENTIFYs of a bucket
 	answered   time.Duration // minimum time from Discord's response to one until the next
 	record     time.Duration // longest time that recording one may take
@@ -386,7 +386,7 @@ type pace struct {
 }
 
 func discordPace() pace {
-	return pace{backoff: time.Second, backoffMax: 8 * time.Second, settled: 30 * time.Second, identify: 5500 * time.Millisecond,
+	return pace{backoff: time.Second, backoffMax: 8 * time.Second, stable: 30 * time.Second, identify: 5500 * time.Millisecond,
 		answered: 5100 * time.Millisecond, record: 2 * time.Second,
 		invalid: time.Second, ready: 30 * time.Second, resume: 10 * time.Second, check: 500 * time.Millisecond, save: time.Second,
 		answer: 300 * time.Millisecond, share: time.Second}

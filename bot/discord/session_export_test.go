@@ -9,7 +9,7 @@ import (
 
 // Hurry shortens the session's waiting times for tests.
 func (s *Session) Hurry() {
-	s.pace = pace{backoff: 10 * time.Millisecond, backoffMax: 50 * time.Millisecond, settled: time.Hour,
+	s.pace = pace{backoff: 10 * time.Millisecond, backoffMax: 50 * time.Millisecond, stable: time.Hour,
 		identify: time.Millisecond, answered: time.Millisecond, record: 100 * time.Millisecond, invalid: time.Millisecond, ready: 2 * time.Second, resume: 2 * time.Second, check: 10 * time.Millisecond,
 		save: time.Millisecond, answer: 300 * time.Millisecond, share: 10 * time.Millisecond}
 	s.gateway.keep, s.gateway.again = s.pace.identify, s.pace.backoff/2

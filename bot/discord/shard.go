@@ -204,7 +204,7 @@ func (sh *shard) pause(err error, ready time.Time) time.Duration {
 	switch {
 	case ready.IsZero():
 		sh.failures++
-	case time.Since(ready) > p.settled:
+	case time.Since(ready) > p.stable:
 		sh.failures, sh.losses, steps = 0, 1, 0
 	default:
 		sh.failures = 0

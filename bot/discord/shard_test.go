@@ -261,11 +261,11 @@ func TestOldSessionsAreKeptWhileTheyHaveRequests(t *testing.T) {
 	end()
 	key := f.old[0].key()
 	before := facts.facts[key]
-	if f.settle(ended); facts.facts[key] != before {
+	if f.forgetOld(ended); facts.facts[key] != before {
 		t.Errorf("the session is stored as %s", facts.facts[key])
 	}
 	release()
-	f.settle(t.Context())
+	f.forgetOld(t.Context())
 	if number, stored := f.s.knownShards(t.Context()); number != 2 || !stored || facts.facts[key] == before {
 		t.Errorf("%d shards are stored: %v; the old session as %s", number, stored, facts.facts[key])
 	}

@@ -375,7 +375,7 @@ func (f *fleet) balance(ctx context.Context, stop func(error)) {
 	for _, sh := range f.gain(ctx) {
 		f.connect(ctx, sh, stop)
 	}
-	if number, ok := f.shares[f.number].letGo(f.settled); ok {
+	if number, ok := f.shares[f.number].letGo(f.canLetGo); ok {
 		f.letGo(ctx, number)
 	}
 	if aim := f.s.aim(ctx); aim > 0 && aim != f.number && ctx.Err() == nil {
@@ -389,8 +389,8 @@ func (f *fleet) balance(ctx context.Context, stop func(error)) {
 	}
 }
 
-// settled reports whether a shard is not connecting right now: if it has sent an IDENTIFY, the next process would have to send another.
-func (f *fleet) settled(number int) bool {
+// canLetGo reports whether a shard is not connecting right now: if it has sent an IDENTIFY, the next process would have to send another.
+func (f *fleet) canLetGo(number int) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return shardState(f.shards[number].state.Load()) != shardConnecting
@@ -488,12 +488,12 @@ func (f *fleet) retire(ctx context.Context) {
 	for _, sh := range f.old {
 		<-sh.ended
 	}
-	f.settle(ctx)
+	f.forgetOld(ctx)
 }
 
-// settle stores the number of shards, and forgets the sessions of the number before once what came over them has been handled.
+// forgetOld stores the number of shards, and forgets the sessions of the number before once what came over them has been handled.
 // It does neither if ctx ends first.
-func (f *fleet) settle(ctx context.Context) {
+func (f *fleet) forgetOld(ctx context.Context) {
 	for _, sh := range f.old {
 		if sh.unhandled.wait(ctx) != nil {
 			return

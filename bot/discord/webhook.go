@@ -23,7 +23,7 @@ const (
 	maxLarge         = 32               // larger ones that are read at the same time
 	signatureLife    = time.Minute      // how old a signature may be; stored answers are kept for longer
 	signatureAhead   = 10 * time.Second // how far Discord's clock may be ahead of this one
-	settleTime       = 10 * time.Second // after an answer in a response: until then its token may not work yet
+	tokenDelay       = 10 * time.Second // after an answer in a response: until then its token may not work yet
 )
 
 // Interactions returns a handler that takes interactions from Discord by HTTP, at /interactions, and passes them to the same

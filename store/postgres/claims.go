@@ -25,8 +25,8 @@ type pace struct {
 // usual leaves 2 of 10 seconds between a hang and its takeover for the poll that notices it and the claim itself.
 func usual() pace { return pace{poll: time.Second, beat: 2 * time.Second, dead: 8 * time.Second} }
 
-// lookEvery is how often the settings of the server are read.
-const lookEvery = time.Minute
+// checkEvery is how often the settings of the server are read.
+const checkEvery = time.Minute
 
 // patience is how long a statement on the session of the claims may take, and how long ago the last one may have been. It is shorter than
 // dead by a poll and the age of a stored beat, so that a process that was cut off or stopped knows it before the others take over.
@@ -49,8 +49,8 @@ type Claims struct {
 	turn chan struct{} // holds a value while a statement runs on the session
 
 	// Only who has the turn uses the fields below.
-	looked time.Time // when the settings of the server were last read
-	unwell string    // why the last poll failed; empty: it did not
+	checked time.Time // when the settings of the server were last read
+	unwell  string    // why the last poll failed; empty: it did not
 
 	mu      sync.Mutex
 	session *session       // nil while there is none
@@ -147,7 +147,7 @@ func (c *Claims) Try(ctx context.Context, kind claims.Kind, key int64) (bool, er
 func (c *Claims) current(lock int64) (*session, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.session != nil && time.Since(c.session.seen) > c.pace.patience() {
+	if c.session != nil && time.Since(c.session.polled) > c.pace.patience() {
 		c.loseLocked(errors.New("it was silent for too long"))
 	}
 	return c.session, c.session != nil && c.held[lock]
@@ -288,7 +288,7 @@ func (c *Claims) poll(s *session) {
 		return
 	}
 	c.mu.Lock()
-	s.seen = asked
+	s.polled = asked
 	c.mu.Unlock()
 	if err != nil {
 		return
@@ -297,8 +297,8 @@ func (c *Claims) poll(s *session) {
 		c.db.log("postgres: %d other processes were silent for %v, so what they had claimed is free now", evicted, c.pace.dead)
 	}
 	c.members.Store(int64(members))
-	if asked.Sub(c.looked) > lookEvery {
-		c.looked = asked
+	if asked.Sub(c.checked) > checkEvery {
+		c.checked = asked
 		if err := s.within(c.pace.patience(), func(ctx context.Context) error { return c.db.checkSettings(ctx, s.conn) }); err != nil {
 			c.failed(s, err)
 		}
@@ -412,7 +412,7 @@ type session struct {
 	id      int64 // of its row in members, and the key of the lock that it holds all the time
 	conn    *pgx.Conn
 	room    int            // the number of locks that the server has room for, over all its sessions
-	seen    time.Time      // when the last poll that succeeded was sent
+	polled  time.Time      // when the last poll that succeeded was sent
 	stored  time.Duration  // the beat that is in its row, as Claims.beaten
 	wrote   time.Time      // when that was written
 	leaving bool           // the others know that the process is going to end
@@ -443,7 +443,7 @@ func (c *Claims) connect(ctx context.Context, before int64) (_ *session, err err
 		return nil, unreached(err)
 	}
 	now := time.Now()
-	s.seen, s.wrote, s.stored = now, now, time.Duration(c.beaten.Load())
+	s.polled, s.wrote, s.stored = now, now, time.Duration(c.beaten.Load())
 	ctx, cancel := context.WithTimeout(ctx, c.pace.patience())
 	defer cancel()
 	defer func() {

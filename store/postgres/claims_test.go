@@ -207,7 +207,7 @@ func TestStoppedProcessFindsOut(t *testing.T) {
 	lost := a.Lost()
 	a.turn <- struct{}{}
 	a.mu.Lock()
-	a.session.seen = time.Now().Add(-brisk().dead)
+	a.session.polled = time.Now().Add(-brisk().dead)
 	a.mu.Unlock()
 	if got, err := a.Try(t.Context(), claims.Channel, 1); err == nil || got {
 		t.Errorf("claimed %v, %v after it was stopped", got, err)

@@ -23,9 +23,9 @@ func (b *base) Commit(next func() []*store.Change) {
 	}
 	ctx := context.Background() // a commit that is cancelled may be seen by others and then be lost
 	var usual []*store.Change
-	seen := &seen{fights: map[int64]bool{}, displays: map[int64]bool{}, answers: map[int64]bool{}}
+	touched := touched{fights: map[int64]bool{}, displays: map[int64]bool{}, answers: map[int64]bool{}}
 	for _, c := range batch {
-		if seen.isUsual(c) {
+		if touched.isUsual(c) {
 			usual = append(usual, c)
 		}
 	}
@@ -41,12 +41,12 @@ func (b *base) Commit(next func() []*store.Change) {
 	}
 }
 
-// seen is what the changes of a batch are of.
-type seen struct{ fights, displays, answers map[int64]bool }
+// touched is the fights, displays and interactions of the changes of a batch so far.
+type touched struct{ fights, displays, answers map[int64]bool }
 
 // isUsual reports whether a change can be stored together with those before it: it begins no fight, and none of them is of the same
 // fight, the same display or the same interaction.
-func (s *seen) isUsual(c *store.Change) bool {
+func (s touched) isUsual(c *store.Change) bool {
 	if c.Shown != nil {
 		return first(s.displays, c.Shown.Next.Encounter)
 	}
