@@ -14,24 +14,23 @@ import (
 // batchSize is the maximum number of changes that are committed at once, and so share one fsync.
 const batchSize = 64
 
-// job is one change that waits to be committed.
+// job is one queued change.
 type job struct {
 	change *Change
 	wake   chan bool // receives once: false when the change is settled, true when its caller becomes the leader
 }
 
-// queue holds the changes that wait to be committed. Their callers elect a leader: the first one leads, commits all
-// that wait at once, and passes the lead to the next caller that waits. So a single caller never waits for another
-// goroutine.
+// queue holds the changes that have to be committed. Their callers elect a leader: the first one leads, commits all queued changes at once,
+// and passes the lead to the next caller in the queue. So a single caller never waits for another goroutine.
 //
-// One sync for all is better than an early one for the first. So if the last commit had several changes, the leader also waits for
-// those that are being made, but no longer than the last commit took.
+// One sync for all changes is better than an early one for the first. So if the last commit had several changes, the leader also waits for
+// changes that are still being made, but no longer than the last commit took.
 type queue struct {
 	commit   func(next func() []*Change)
 	observer atomic.Pointer[func(took time.Duration, writes int)] // nil: none
 
 	making atomic.Int64  // changes that are being made
-	came   chan struct{} // has a value if there may be news for a leader that waits
+	came   chan struct{} // has a value if a waiting leader should look again
 
 	mu      sync.Mutex
 	waiting []*job
@@ -44,7 +43,7 @@ type queue struct {
 	asked   time.Time     // when next was called last
 	took    time.Duration // the time of the last commit after that
 	maxWait time.Duration
-	timer   *time.Timer // of a leader that waits
+	timer   *time.Timer // of a waiting leader
 }
 
 // maxYields is the number of times that a waiting leader lets others run while no change is being made.
@@ -59,7 +58,7 @@ func (q *queue) init(commit func(next func() []*Change)) {
 // expect announces a change that is being made. Either put or made follows.
 func (q *queue) expect() { q.making.Add(1) }
 
-// made says that a change that was expected waits in the queue now, or will not come.
+// made says that an expected change is in the queue now, or will not come.
 func (q *queue) made() {
 	q.making.Add(-1)
 	select {
@@ -68,7 +67,7 @@ func (q *queue) made() {
 	}
 }
 
-// put commits a change that was expected, and returns when it is settled.
+// put commits an expected change, and returns when its outcome is known.
 func (q *queue) put(c *Change) {
 	j := &job{change: c}
 	q.mu.Lock()
@@ -85,8 +84,8 @@ func (q *queue) put(c *Change) {
 	}
 }
 
-// lead commits the changes that wait, passes the lead to the next caller, and wakes the callers of this commit. The leader's own
-// change is the first one.
+// lead commits the queued changes, passes the lead to the next caller, and wakes the callers of this commit. The leader's own change is the
+// first one.
 func (q *queue) lead() {
 	start := time.Now()
 	q.commit(q.next)
@@ -113,8 +112,8 @@ func (q *queue) lead() {
 	}
 }
 
-// next moves changes from the queue to the batch while there is room, and returns those that are new in the batch. If none wait,
-// it waits for those that are being made.
+// next moves changes from the queue to the batch while there is room, and returns the ones it moved. If the queue is empty, it waits for
+// changes that are being made.
 func (q *queue) next() []*Change {
 	n := len(q.batch)
 	making := q.take()
@@ -128,7 +127,7 @@ func (q *queue) next() []*Change {
 	return slices.Clip(q.changes[n:])
 }
 
-// await takes the next change that comes, if one is being made and comes soon.
+// await takes the next change that is queued, if one is being made and is ready soon.
 func (q *queue) await(making int64) {
 	n, yields := len(q.batch), 0
 	q.timer.Reset(min(q.took, q.maxWait))
@@ -167,8 +166,8 @@ func (q *queue) observed(took time.Duration, n int) {
 	}
 }
 
-// channels lets one update a channel run at a time, in the order in which they came. Updates that were made from the same
-// state would only make each other stale.
+// channels lets the updates of a channel run one at a time, in the order in which they came. If two started from the same state, one of
+// them would be stale.
 type channels struct {
 	mu      sync.Mutex
 	waiting map[snowflake.Channel][]chan struct{} // of the channels in which an update runs; each is closed when its turn has come

@@ -12,8 +12,8 @@ import (
 	"roundel/snowflake"
 )
 
-// journal is the [engine.Journal] of one update or read. It writes nothing: change returns all that is to be stored. The
-// state is stored only after enough new entries.
+// journal is the [engine.Journal] of one update or read. It writes nothing: change returns everything that has to be stored. The state is
+// stored only after enough new entries.
 type journal struct {
 	*source
 
@@ -33,7 +33,7 @@ type journal struct {
 	earlier []*journal // of the fights before enc that have changed
 }
 
-// source is where a journal reads. It begins to read when it has to: an update that goes on from a cached state reads
+// source is what a journal reads from. It begins a transaction only when it has to: an update that continues from a cached state reads
 // nothing.
 type source struct {
 	store *Store
@@ -65,9 +65,8 @@ func (f *Fight) version() version {
 	return version{f.ID, f.Last, f.Ended}
 }
 
-// find finds the channel's latest fight. A journal that is written goes on from the cache without reading the row, because
-// its change is refused if that was not the current state. One that only reads compares the row, and begins a transaction
-// only if it needs more.
+// find finds the channel's latest fight. A journal of an update continues from the cache without reading the fight's row: if that was not
+// the current state, the commit refuses the change. One that only reads compares the row first, and begins a transaction only if it needs more.
 func (j *journal) find() error {
 	cache := j.store.cache
 	h, cached := cache.get(j.ch)
@@ -329,8 +328,9 @@ func (j *journal) due() (*StoredState, error) {
 // all returns the journals of all encounters that the transaction may have changed, oldest first.
 func (j *journal) all() []*journal { return append(slices.Clip(j.earlier), j) }
 
-// unlessOutdated returns err, or errStale if it was made from a state in the cache that is no longer the current one. No commit
-// compares the version of what is refused or only answered. stored says that there will be a commit, which compares the settings.
+// unlessOutdated returns err, or errStale if the function of the update ran on a cached state that is no longer the current one. It is for
+// updates that were refused or log nothing, whose version no commit compares. stored says that there will be a commit, which compares the
+// settings.
 func (j *journal) unlessOutdated(err error, stored bool) error {
 	if j.guess == (version{}) {
 		return err
@@ -356,7 +356,7 @@ func (j *journal) unlessOutdated(err error, stored bool) error {
 	return err
 }
 
-// change returns what the journal's user has done, to be stored. It is nil if there is nothing to store.
+// change returns what has to be stored, or nil if there is nothing.
 func (j *journal) change(interaction int64, answer []byte) (*Change, error) {
 	c := &Change{Interaction: interaction, Answer: answer, At: j.store.now(), Settings: j.settings}
 	for _, e := range j.all() {
@@ -403,7 +403,7 @@ func (j *journal) head(c *FightChange) head {
 	return head{ch: j.ch, enc: f, saved: j.saved, state: j.state, settings: cmp.Or(j.settings, j.known)}
 }
 
-// now returns what single statements are read with: the transaction if there is one.
+// now returns a Tx for single statements: the transaction if there is one.
 func (s *source) now() *Tx {
 	if s.tx != nil {
 		return s.tx
@@ -417,7 +417,7 @@ func (s *source) row() (*Fight, error) {
 	return f, s.store.readError(err)
 }
 
-// read returns the transaction to read from, or the error of the statement in it that has failed.
+// read returns the transaction to read from, which it begins if there is none, or the error with which reading has failed.
 func (s *source) read() (*Tx, error) {
 	switch {
 	case s.over:
@@ -431,7 +431,7 @@ func (s *source) read() (*Tx, error) {
 	if s.failed != nil || s.write || s.guess == (version{}) {
 		return s.tx, s.failed
 	}
-	f, err := s.row() // of the moment at which everything else is read
+	f, err := s.row() // as it is in this transaction
 	if err == nil && f.version() != s.guess {
 		s.failed = errStale
 	}

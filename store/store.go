@@ -25,7 +25,7 @@ type Store struct {
 	queue    queue
 	now      func() time.Time
 
-	writes atomic.Int64 // that run
+	writes atomic.Int64 // running writes
 	closed atomic.Bool
 	idle   chan struct{} // has a value if, once the store is closed, no writes run
 
@@ -159,7 +159,7 @@ func guarded[J, A any](fn func(J) (A, error), j J) (answer A, err error) {
 	return fn(j)
 }
 
-// lingering returns a context that does not end with ctx. If the database is on a server, which may not answer, it ends [lastWait] later.
+// lingering returns a context that outlives ctx: by [lastWait] if the database is on a server, which may not answer, otherwise for good.
 func (s *Store) lingering(ctx context.Context) (context.Context, func()) {
 	if !s.base.Remote() {
 		return context.WithoutCancel(ctx), func() {}
@@ -175,14 +175,15 @@ func (s *Store) put(ctx context.Context, c *Change) error {
 		s.queue.put(c)
 		return c.Err
 	}
-	return s.besides(ctx, func() error {
+	return s.patiently(ctx, func() error {
 		s.queue.put(c)
 		return c.Err
 	})
 }
 
-// besides runs fn in a goroutine of its own, which counts as a write of the store, and returns its error, or [ErrUnknown] if the context ends first.
-func (s *Store) besides(ctx context.Context, fn func() error) error {
+// patiently runs fn in a goroutine of its own, which counts as a write of the store, and returns its error, or [ErrUnknown] if fn takes
+// longer than [lastWait] after the context has ended.
+func (s *Store) patiently(ctx context.Context, fn func() error) error {
 	done := make(chan error, 1)
 	s.writes.Add(1)
 	go func() {
@@ -204,7 +205,7 @@ func (s *Store) besides(ctx context.Context, fn func() error) error {
 	}
 }
 
-// lastWait is how long a commit that has begun is waited for after its context has ended. It usually takes a few milliseconds.
+// lastWait is how long callers wait, after their context has ended, for a commit that has begun. It usually takes a few milliseconds.
 const lastWait = 2 * time.Second
 
 // interactionID parses the ID of an interaction, which is one of Discord's numbers. An empty ID gives 0.
@@ -219,8 +220,8 @@ func interactionID(text string) (int64, error) {
 	return id, nil
 }
 
-// Answer returns the answer that is stored under an interaction's ID. ok is false if there is none. After a fault of the store, whether
-// what can be read is stored is not known, so it fails.
+// Answer returns the answer that is stored under an interaction's ID. ok is false if there is none. After a fault of the store it fails,
+// because what can be read then may not be durable.
 func (s *Store) Answer(ctx context.Context, interaction string) (answer []byte, ok bool, err error) {
 	id, err := interactionID(interaction)
 	if err != nil || id == 0 {
@@ -247,7 +248,7 @@ func (s *Store) Log(ctx context.Context, ch snowflake.Channel, fn func(l engine.
 	return s.read(ctx, ch, func(j *journal) error { return fn(j) })
 }
 
-// read runs fn with a journal that reads, and again if what it read was not of one moment.
+// read runs fn with a journal that only reads. It runs fn again if the fight changed between two of its reads.
 func (s *Store) read(ctx context.Context, ch snowflake.Channel, fn func(j *journal) error) (err error) {
 	for range maxTries {
 		if err = s.use(ctx, ch, false, fn); !errors.Is(err, errStale) {
@@ -258,7 +259,7 @@ func (s *Store) read(ctx context.Context, ch snowflake.Channel, fn func(j *journ
 	return err
 }
 
-// use runs fn with the journal of a channel. It also returns an error of reading that fn has ignored, and errStale if fn has to run again.
+// use runs fn with the journal of a channel. It returns the error of a read even if fn has ignored it, and errStale if fn has to run again.
 func (s *Store) use(ctx context.Context, ch snowflake.Channel, write bool, fn func(j *journal) error) (err error) {
 	j := &journal{source: &source{store: s, codec: s.codec, ctx: ctx, ch: ch, write: write}, counted: -1}
 	defer func() {
@@ -275,7 +276,7 @@ func (s *Store) use(ctx context.Context, ch snowflake.Channel, write bool, fn fu
 	return fn(j)
 }
 
-// snapshot begins a transaction in which everything is read as it was at one moment.
+// snapshot begins a transaction in which all reads show the same moment.
 func (s *Store) snapshot(ctx context.Context) (*Tx, func(), error) {
 	q, end, err := s.base.Snapshot(ctx)
 	if err != nil {
@@ -298,7 +299,7 @@ func (s *Store) reading(ctx context.Context, fn func(t *Tx) error) error {
 	return t.broken
 }
 
-// query returns what single statements are read with.
+// query returns a Tx for single statements that read.
 func (s *Store) query(ctx context.Context) *Tx { return NewTx(ctx, s.base, s.base.Reader()) }
 
 // readError returns an error of a read, or [ErrClosed] if the store is closed.
@@ -328,7 +329,7 @@ func (s *Store) transact(ctx context.Context, fn func(*Tx) error) error {
 	}
 	var err error
 	if s.base.Remote() {
-		err = s.besides(ctx, transact)
+		err = s.patiently(ctx, transact)
 	} else {
 		err = transact()
 	}
@@ -339,14 +340,13 @@ func (s *Store) transact(ctx context.Context, fn func(*Tx) error) error {
 }
 
 // once runs fn in one transaction and stores the answer that fn returns under the interaction's ID. If that ID is already
-// stored, once does not run fn, but returns the stored answer with again set to true. Of all transactions that lock the same
-// name, one runs at a time.
+// stored, once does not run fn, but returns the stored answer with again set to true. Transactions that lock the same name run one at a time.
 func (s *Store) once(ctx context.Context, lock, interaction string, fn func(*Tx) (answer []byte, err error)) (answer []byte, again bool, err error) {
 	id, err := interactionID(interaction)
 	if err != nil {
 		return nil, false, err
 	}
-	var kept []byte // a transaction that is not waited for any longer may still set these
+	var kept []byte // after ErrUnknown, the transaction may still set these
 	var there bool
 	err = s.transact(ctx, func(t *Tx) (err error) {
 		if err := t.Lock(t, lock); err != nil {
