@@ -64,8 +64,8 @@ func TestAPanicInAHandlerIsContained(t *testing.T) {
 		{"Anna", "/roll dice:2d6", "the die fell off", "store.guarded"}, // inside an update of the store
 		{"GM", "/hp target:Knight amount:-2d6", "the die fell off", "store.guarded"},
 		{"GM", "/init roll", "the die fell off", "store.guarded"},
-		{"Anna", "/init list", "the clock stopped", "discord.(*router).call"}, // outside
-		{"GM", "/init export", "the clock stopped", "discord.(*router).call"},
+		{"Anna", "/init list", "the clock stopped", "discord.(*Session).handle"}, // outside
+		{"GM", "/init export", "the clock stopped", "discord.(*Session).handle"},
 	} {
 		m.clock.Store(c.where != "store.guarded")
 		asked := tb.apologises(c.user, c.line, c.cause, c.where)
