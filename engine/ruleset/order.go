@@ -116,7 +116,8 @@ func (r *reader) orderKey(k *strictyaml.Keys) {
 		}).Must()
 }
 
-// orderKeys returns the keys of an order of that shape, or those of every shape if it is not known (RS-20 to RS-38).
+// orderKeys returns the keys of an order of that shape (RS-20 to RS-38). If the shape is not known, they are those whose problems can be
+// reported all the same.
 func (r *reader) orderKeys(o *Order, shape Shape) *strictyaml.Keys {
 	sides := r.sideUnits()
 	k := strictyaml.NewKeys("an order by " + string(shape))
@@ -167,7 +168,7 @@ func (r *reader) orderKeys(o *Order, shape Shape) *strictyaml.Keys {
 	case Ticks:
 		roll().Must()
 		r.number(k, "cost", "how many ticks a turn costs if nothing else is said; default: 1", &o.Cost, scope{side: sides, from: 1, to: formula.MaxNumber})
-	default: // what can be read of an order without a known shape
+	default:
 		roll()
 		sideRoll()
 		best()

@@ -35,8 +35,8 @@ func Read(text []byte) (*Ruleset, error) { return read(text, false).result() }
 // upgrade: what is refused only since then does nothing.
 func ReadStored(text []byte) (*Ruleset, error) { return read(text, true).result() }
 
-// reader reads a file into a ruleset. What may stand where, the keys say, and the file is held against them first. A key is then read by what its
-// row does, which reports what the structure alone doesn't show: names that mean nothing, formulas, and keys that contradict each other.
+// reader reads a file into a ruleset. First, the file's structure is checked against the keys. Then each key's row reads its value, and reports
+// what the structure alone doesn't show: unknown names, wrong formulas, and keys that contradict each other.
 type reader struct {
 	strictyaml.Reader
 	rs     *Ruleset
@@ -63,8 +63,8 @@ func (r *reader) result() (*Ruleset, error) {
 	return r.rs, nil
 }
 
-// keys returns every key that a file can have. A mechanic's stand in its file, with what they mean. They are read in this order, and so those
-// on which others depend come first.
+// keys returns every key that a file can have. Each mechanic adds its own, from its own file. Keys are read in this order, so those that others
+// depend on come first; one that depends on a later key is marked with Last.
 func (r *reader) keys() *strictyaml.Keys {
 	k := strictyaml.NewKeys("a ruleset")
 	k.Format()

@@ -6,8 +6,8 @@ import (
 )
 
 // Keys are the keys that a mapping may have, and what reading each of them does, like the flags of a [flag.FlagSet]: a key is added with its
-// name, a line that says what it is for, the variable that it sets, and what may stand there. A key that a file leaves out, or that is wrong
-// there, leaves its variable alone, which is how a key has a default.
+// name, a line that says what it is for, the variable that it sets, and what may stand there. If a file leaves a key out or gets it wrong, the
+// variable keeps its value, which is the key's default.
 type Keys struct {
 	Of  string // whose keys they are, for people: "a ruleset"
 	All []*Key
