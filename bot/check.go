@@ -8,6 +8,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
@@ -59,7 +60,7 @@ func pressCheck(tx *transaction) (*discord.Reply, error) {
 	}
 	verb, args := discord.SplitID(tx.r.Path)
 	id := discord.CustomID(append([]string{verb + "-form"}, append(args, timesRolled(c))...)...)
-	return &discord.Reply{Form: newForm(id, words.CheckForm(c), discord.Input{ID: "roll", Max: 7})}, nil
+	return &discord.Reply{Form: newForm(id, words.CheckForm(lang.English(), c), discord.Input{ID: "roll", Max: 7})}, nil
 }
 
 // checkFilled rolls a check with what the form says. The form may be submitted in a later turn, because it means the same then.

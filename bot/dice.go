@@ -3,6 +3,7 @@ package bot
 import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
 )
@@ -21,7 +22,7 @@ func rollDice(tx *transaction) (*discord.Reply, error) {
 			return nil, err
 		}
 	}
-	return &discord.Reply{Text: words.DiceRoll(e), Ephemeral: e.Secret}, nil
+	return &discord.Reply{Text: words.DiceRoll(lang.English(), e), Ephemeral: e.Secret}, nil
 }
 
 // diceForm asks for dice to roll.

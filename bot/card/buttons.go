@@ -9,6 +9,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -252,7 +253,7 @@ func DueButton(s *engine.State, c words.DueCheck, alone bool) discord.Button {
 	if c.Effect != nil {
 		id = discord.CustomID("check", TurnArg(s.Turn), EffectKey(s, c.Effect))
 	}
-	return discord.Button{Label: c.Label(alone), ID: id, Style: discord.Success}
+	return discord.Button{Label: c.Label(lang.English(), alone), ID: id, Style: discord.Success}
 }
 
 // EffectKey identifies an effect among those in the fight: no two on the same target have the same name. Its ID isn't used, because it

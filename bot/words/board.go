@@ -67,7 +67,7 @@ func present(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
 	case s.Phase == engine.Setup:
 		return l.Line("board.not-rolled")
 	case s.Turn == 0:
-		return nobodysTurn(s)
+		return nobodysTurn(l, s)
 	}
 	now := l.Line("turn.gm-acts")
 	if s.Open != nil {
@@ -190,7 +190,7 @@ func row(symbol, score, name, original, right string) string {
 // crew returns the rows below a unit of several: what is on all of them, then each member with a symbol if it has acted, its
 // health and what is on it. While a side acts, it says whose main action is used (CS-6), in the same row, as there is room for few.
 func crew(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit, members []*engine.Combatant, more func(c *engine.Combatant) []string) []string {
-	out := tags(unitStates(l, u), unitEffects(s, u))
+	out := tags(unitStates(l, u), unitEffects(l, s, u))
 	for _, c := range members {
 		symbol := " "
 		if c.Acted && s.Phase != engine.Setup && !u.Acted() {
@@ -201,14 +201,14 @@ func crew(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit
 			used = " · " + l.Label("board.used", lang.Name("pool", main.Typed()))
 		}
 		out = append(out, row(symbol, "", " "+c.Name, used, Health(l, c)))
-		out = append(out, tags(states(l, c), more(c), ownEffects(s, c))...)
+		out = append(out, tags(states(l, c), more(c), ownEffects(l, s, c))...)
 	}
 	return out
 }
 
 // details returns the rows below a unit of one.
 func details(l *lang.Language, s *engine.State, u *engine.Unit, c *engine.Combatant, more []string) []string {
-	return tags(append(unitStates(l, u), states(l, c)...), more, append(unitEffects(s, u), ownEffects(s, c)...))
+	return tags(append(unitStates(l, u), states(l, c)...), more, append(unitEffects(l, s, u), ownEffects(l, s, c)...))
 }
 
 func unitStates(l *lang.Language, u *engine.Unit) []string {
@@ -236,7 +236,7 @@ func states(l *lang.Language, c *engine.Combatant) []string {
 			out = append(out, l.Label(tag.id))
 		}
 	}
-	if tag := saveTag(c); tag != "" {
+	if tag := saveTag(l, c); tag != "" {
 		out = append(out, tag)
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.Pools)) {
@@ -247,22 +247,22 @@ func states(l *lang.Language, c *engine.Combatant) []string {
 	return out
 }
 
-func ownEffects(s *engine.State, c *engine.Combatant) []string {
-	return effectsWhere(s, func(e *engine.Effect) bool { return e.Target == c.ID && e.Unit == 0 })
+func ownEffects(l *lang.Language, s *engine.State, c *engine.Combatant) []string {
+	return effectsWhere(l, s, func(e *engine.Effect) bool { return e.Target == c.ID && e.Unit == 0 })
 }
 
-func unitEffects(s *engine.State, u *engine.Unit) []string {
-	return effectsWhere(s, func(e *engine.Effect) bool { return e.Unit == u.ID })
+func unitEffects(l *lang.Language, s *engine.State, u *engine.Unit) []string {
+	return effectsWhere(l, s, func(e *engine.Effect) bool { return e.Unit == u.ID })
 }
 
-func effectsWhere(s *engine.State, is func(*engine.Effect) bool) []string {
+func effectsWhere(l *lang.Language, s *engine.State, is func(*engine.Effect) bool) []string {
 	var out []string
 	for i := range s.Effects {
 		e := &s.Effects[i]
 		if !is(e) {
 			continue
 		}
-		out = append(out, effectTag(s, e))
+		out = append(out, effectTag(l, s, e))
 	}
 	return out
 }

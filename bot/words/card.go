@@ -155,12 +155,12 @@ func (c Card) lines(s *engine.State, rs *ruleset.Ruleset) []string {
 		if line := phaseHint(s, rs); line.Is() && len(c.Mentions) > 0 {
 			out = append(out, c.l().Say(line))
 		}
-		out = append(out, under(s, rs)...)
+		out = append(out, under(c.l(), s, rs)...)
 	}
 	if tied := AskedTie(s); tied != nil {
 		out = append(out, c.l().Line("card.tied", lang.All("who", unitNames(s, tied))))
 	}
-	out = append(out, dueLines(s, rs)...)
+	out = append(out, dueLines(c.l(), s, rs)...)
 	out = append(out, countersNow(c.l(), s, rs)...)
 	return append(out, away(c.l(), s, c.Left)...)
 }
@@ -224,32 +224,30 @@ func BackHere(l *lang.Language, s *engine.State) string {
 const mostUnder = 6
 
 // under returns the effects on the active combatants, a line each.
-func under(s *engine.State, rs *ruleset.Ruleset) []string {
+func under(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 	var out []string
 	var told notes
 	active := s.ActiveMembers()
 	for _, c := range active {
-		turn := "this turn"
+		turn := "this"
 		switch {
 		case len(active) > 1:
-			turn = theirTurn
+			turn = "their"
 		case c.Owner != "":
-			turn = "your turn"
+			turn = "your"
 		}
 		for _, on := range s.EffectsOn(c) {
 			e := told.once(rs, *on)
-			line, details := Text(e.Name)+level(&e), effectDetails(s, &e, turn)
-			switch {
-			case len(active) > 1 && details != "":
-				line = Text(c.Name) + ", " + line
-			case len(active) > 1:
-				line = Text(c.Name) + " " + bears(e.Name, false) + level(&e)
+			name, lvl, details := lang.Name("effect", e.Name), lang.Int("level", e.Level), lang.Parts("details", effectDetails(s, &e, turn))
+			line := l.Line("effect.on-card", name, lvl, details)
+			if len(active) > 1 {
+				line = l.Line("effect.on-card-of", lang.Name("who", c.Name), name, lvl, details)
 			}
-			out = append(out, line+prefixed(": ", details)+"."+told.fresh(checkAhead(s, rs, on, turn)))
+			out = append(out, line+told.fresh(checkAhead(l, s, rs, on, turn)))
 		}
 	}
 	if len(out) > mostUnder {
-		out = append(out[:mostUnder:mostUnder], "… and "+Counted(len(out)-mostUnder, "more effect")+"; see /effect list.")
+		out = append(out[:mostUnder:mostUnder], l.Line("effect.more", lang.N("n", len(out)-mostUnder)))
 	}
 	return out
 }

@@ -1,19 +1,10 @@
 package words
 
 import (
-	"fmt"
-	"strings"
-
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/ruleset"
-)
-
-// The buttons of checks that end or keep an effect.
-const (
-	buttonRollToEnd  = "Roll to end it"
-	buttonRollToKeep = "Roll to keep it"
 )
 
 // buttonLength is the maximum length of a button's label.
@@ -56,61 +47,50 @@ func saving(rs *ruleset.Ruleset, c *engine.Combatant) bool {
 }
 
 // Label returns the label of the check's button. If it is not the only one, it says whose it is.
-func (c DueCheck) Label(only bool) string {
-	label, whose := saveLabel(c.rs), Visible(c.Who.Name)
+func (c DueCheck) Label(l *lang.Language, only bool) string {
+	label := lang.P("list.part", lang.Part("part", saveLabel(c.rs)))
+	whose := lang.P("list.name", lang.Name("name", c.Who.Name))
 	if c.Effect != nil {
-		label, whose = buttonRollToEnd, Visible(c.s.TargetName(c.Effect))+", "+Visible(c.Effect.Name)
-		if c.Effect.CheckUnder(c.rs).Keeps {
-			label = buttonRollToKeep
-		}
+		label = lang.P("check.button", lang.Flag("keeps", c.keeps()))
+		whose = lang.P("check.whose", lang.Name("who", c.s.TargetName(c.Effect)), lang.Name("effect", c.Effect.Name))
 	}
 	if only {
-		return label
+		return l.Label("list.part", lang.Part("part", label))
 	}
-	return Clip(label+": "+whose, buttonLength)
+	return Clip(l.Label("check.button-of", lang.Part("button", label), lang.Part("whose", whose)), buttonLength)
 }
 
+// keeps reports whether the check of an effect keeps it, rather than ends it.
+func (c DueCheck) keeps() bool { return c.Effect.CheckUnder(c.rs).Keeps }
+
 // saveLabel returns a ruleset's name for the checks of combatants that are down.
-func saveLabel(rs *ruleset.Ruleset) string {
+func saveLabel(rs *ruleset.Ruleset) lang.Phrase {
 	if rs.Down == nil || rs.Down.Label == "" {
-		return "Death save"
+		return lang.P("check.save")
 	}
-	return Visible(rs.Down.Label)
+	return lang.P("list.name", lang.Name("name", rs.Down.Label))
 }
 
 // line says whose check is due, what it is for and what to roll: "Orc: roll to end Paralyzed (1d20+2, 14 or more)."
-func (c DueCheck) line() string {
+func (c DueCheck) line() lang.Phrase {
 	if c.Effect == nil {
 		expr, needs := c.s.SaveDice(c.rs.Down, c.Who)
-		return fmt.Sprintf("%s: %s %s.", Text(c.Who.Name), Text(saveLabel(c.rs)), goal(expr, needs))
+		return lang.P("check.save-due", lang.Name("who", c.Who.Name), lang.Part("save", saveLabel(c.rs)), lang.Name("dice", expr.String()), lang.Int("needs", needs))
 	}
-	check := c.Effect.CheckUnder(c.rs)
-	expr, needs := c.s.CheckDice(check, c.Effect)
-	to := "end"
-	if check.Keeps {
-		to = "keep"
-	}
-	line := fmt.Sprintf("%s: roll to %s %s %s", Text(c.s.TargetName(c.Effect)), to, Text(c.Effect.Name), goal(expr, needs))
-	if n := c.Effect.Check.Due; n > 1 {
-		line += fmt.Sprintf(", and %d more", n-1)
-	}
-	return line + "."
-}
-
-// goal returns what to roll and the total that passes: "(1d20+2, 14 or more)".
-func goal(expr dice.Expr, needs int) string {
-	return fmt.Sprintf("(%s, %d or more)", Text(expr.String()), needs)
+	expr, needs := c.s.CheckDice(c.Effect.CheckUnder(c.rs), c.Effect)
+	return lang.P("check.due", lang.Name("who", c.s.TargetName(c.Effect)), lang.Flag("keeps", c.keeps()), lang.Name("effect", c.Effect.Name),
+		lang.Name("dice", expr.String()), lang.Int("needs", needs), lang.Int("more", c.Effect.Check.Due-1))
 }
 
 // dueLines returns what a card says about the checks that are due.
-func dueLines(s *engine.State, rs *ruleset.Ruleset) []string {
+func dueLines(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 	var out []string
 	all := DueChecks(s, rs)
 	for i, c := range all {
 		if i == mostDue {
-			return append(out, "… and "+Counted(len(all)-i, "more check")+"; see /effect list.")
+			return append(out, l.Line("check.more", lang.N("n", len(all)-i)))
 		}
-		out = append(out, c.line())
+		out = append(out, l.Say(c.line()))
 	}
 	return out
 }
@@ -122,16 +102,17 @@ func MostDue(s *engine.State, rs *ruleset.Ruleset) []DueCheck {
 }
 
 // CheckForm asks for the dice of a check.
-func CheckForm(c DueCheck) FormText {
-	title, expr, needs := saveLabel(c.rs)+": "+Visible(c.Who.Name), dice.Expr(nil), 0
+func CheckForm(l *lang.Language, c DueCheck) FormText {
+	title, expr, needs := "", dice.Expr(nil), 0
 	if c.Effect == nil {
+		title = l.Label("check.form-save", lang.Part("save", saveLabel(c.rs)), lang.Name("who", c.Who.Name))
 		expr, needs = c.s.SaveDice(c.rs.Down, c.Who)
 	} else {
-		title = Visible(c.Effect.Name) + ": " + Visible(c.s.TargetName(c.Effect))
+		title = l.Label("check.form-effect", lang.Name("effect", c.Effect.Name), lang.Name("who", c.s.TargetName(c.Effect)))
 		expr, needs = c.s.CheckDice(c.Effect.CheckUnder(c.rs), c.Effect)
 	}
 	return FormText{Title: Clip(title, LabelLength), Inputs: map[string]InputText{
-		"roll": {Label: "What the dice show", Help: Clip(fmt.Sprintf("%s; a total of %d or more passes", expr.String(), needs), HintLength),
+		"roll": {Label: l.Label("check.form-roll"), Help: Clip(l.Label("check.form-help", lang.Text("dice", expr.String()), lang.Int("needs", needs)), HintLength),
 			Hint: BotRolls},
 	}}
 }
@@ -141,11 +122,11 @@ func (t *teller) checks(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.CheckDue:
 		if f := t.s.Effect(e.Effect); f != nil && t.s.Bearer(f) != nil && f.CheckUnder(t.rs) != nil {
-			t.onCard(DueCheck{Effect: f, Who: t.s.Bearer(f), rs: t.rs, s: t.s}.line(), "")
+			t.onCard(t.l.Say(DueCheck{Effect: f, Who: t.s.Bearer(f), rs: t.rs, s: t.s}.line()), "")
 		}
 	case engine.SaveDue:
 		if c := t.s.Combatant(e.Combatant); c != nil && t.rs.Down != nil {
-			t.onCard(DueCheck{Who: c, rs: t.rs, s: t.s}.line(), "")
+			t.onCard(t.l.Say(DueCheck{Who: c, rs: t.rs, s: t.s}.line()), "")
 		}
 	case engine.Checked:
 		return t.checked(e)
@@ -163,95 +144,70 @@ func (t *teller) checked(e engine.Checked) string {
 	if f == nil {
 		return ""
 	}
-	on, _ := t.target(f)
-	to := "end"
-	if check := f.CheckUnder(t.rs); check != nil && check.Keeps {
-		to = "keep"
-	}
-	line := fmt.Sprintf("%s rolls to %s %s: %s, %s.", opening(on), to, Text(f.Name), threw(e.Roll), verdict(e.Needs, e.Passed))
-	if e.Ends {
-		return line
-	}
-	return line + " It stays" + t.tally(f, e.State) + "."
-}
-
-// threw returns the roll of a check with what the dice showed: "1d20+2 (5, typed) = 7".
-func threw(r dice.Result) string { return fmt.Sprintf("%s = %d", Text(thrownDice(r)), r.Total) }
-
-// verdict says what was needed and whether it was reached.
-func verdict(needs int, passed bool) string {
-	if passed {
-		return fmt.Sprintf("needs %d: passed", needs)
-	}
-	return fmt.Sprintf("needs %d: failed", needs)
-}
-
-// tally returns where a check stands that takes more than one roll: " (1 of 2 successes, 0 of 3 failures)".
-func (t *teller) tally(f *engine.Effect, state engine.CheckState) string {
-	check := f.CheckUnder(t.rs)
-	if check == nil {
+	on, ok := t.target("who", f)
+	if !ok {
 		return ""
 	}
-	var parts []string
+	check := f.CheckUnder(t.rs)
+	return t.l.Line("check.rolled", on, lang.Flag("keeps", check != nil && check.Keeps), lang.Name("effect", f.Name), lang.Part("dice", thrownDice(e.Roll)),
+		lang.Int("total", e.Roll.Total), lang.Int("needs", e.Needs), lang.Flag("passed", e.Passed), lang.Flag("ends", e.Ends), lang.Parts("tally", successes(t.rs, f, e.State)))
+}
+
+// successes returns where a check stands that takes more than one roll: "1 of 2 successes", "0 of 3 failures".
+func successes(rs *ruleset.Ruleset, f *engine.Effect, state engine.CheckState) []lang.Phrase {
+	check := f.CheckUnder(rs)
+	if check == nil {
+		return nil
+	}
+	var parts []lang.Phrase
 	if check.Passes > 1 && !check.Keeps {
-		parts = append(parts, fmt.Sprintf("%d of %d successes", state.Passes, check.Passes))
+		parts = append(parts, lang.P("check.successes", lang.Int("n", state.Passes), lang.Int("of", check.Passes)))
 	}
 	if fails := max(check.Fails, map[bool]int{true: check.Passes}[check.Keeps]); fails > 1 {
-		parts = append(parts, fmt.Sprintf("%d of %d failures", state.Fails, fails))
+		parts = append(parts, lang.P("check.failures", lang.Int("n", state.Fails), lang.Int("of", fails)))
 	}
-	return Parens(strings.Join(parts, ", "))
+	return parts
 }
 
-// downChanged renders what going down, or damage while down, leads to.
+// downChanged tells what going down, or damage while down, leads to.
 func (t *teller) downChanged(e engine.DownChanged) string {
-	name, state := t.name(e.Combatant), t.downState(e.State, e.Saves)
+	state := lang.Part("state", savesState(t.rs, e.State, e.Saves))
 	switch {
-	case name == "":
-		return ""
 	case e.Massive:
-		return fmt.Sprintf("%s is %s: too much damage beyond 0 hit points.", name, state)
-	case e.Hit > 0 && e.Saves.Level == 0:
-		return fmt.Sprintf("%s is hit while down: %s, %s.", name, Counted(e.Hit, "failure"), state)
+		return t.about(e.Combatant, "check.massive", state)
 	case e.Hit > 0:
-		return fmt.Sprintf("%s is hit while down: %s.", name, state)
+		failures := e.Hit
+		if e.Saves.Level > 0 {
+			failures = 0
+		}
+		return t.about(e.Combatant, "check.hit-while-down", lang.N("failures", failures), state)
 	}
-	return fmt.Sprintf("%s is %s.", name, state)
+	return t.about(e.Combatant, "damage.state", state)
 }
 
-// downState returns a state at 0 hit points with its counts or its level: "dying (1 of 3 successes, 2 of 3 failures)", "dying 2".
-func (t *teller) downState(state string, saves engine.SaveState) string {
-	d := t.rs.Down
+// savesState returns a state at 0 hit points with its counts or its level: "dying (1 of 3 successes, 2 of 3 failures)", "dying 2".
+func savesState(rs *ruleset.Ruleset, state string, saves engine.SaveState) lang.Phrase {
+	d := rs.Down
 	if d == nil || state != d.First {
-		return Text(state)
+		return downState(state)
 	}
+	level := 0
+	var parts []lang.Phrase
 	if d.Level {
-		return fmt.Sprintf("%s %d", Text(state), saves.Level)
-	}
-	var parts []string
-	if saves.Passes+saves.Fails > 0 {
-		parts = append(parts, fmt.Sprintf("%d of %d successes", saves.Passes, d.Passes))
+		level = saves.Level
+	} else if saves.Passes+saves.Fails > 0 {
+		parts = append(parts, lang.P("check.successes", lang.Int("n", saves.Passes), lang.Int("of", d.Passes)))
 		if d.Fails > 0 {
-			parts = append(parts, fmt.Sprintf("%d of %d failures", saves.Fails, d.Fails))
+			parts = append(parts, lang.P("check.failures", lang.Int("n", saves.Fails), lang.Int("of", d.Fails)))
 		}
 	}
-	return Text(state) + Parens(strings.Join(parts, ", "))
+	return lang.P("check.state", lang.Part("state", downState(state)), lang.Flag("has_level", d.Level), lang.Int("level", level), lang.Parts("tally", parts))
 }
 
-// saved renders the roll of a combatant that is down.
+// saved tells the roll of a combatant that is down.
 func (t *teller) saved(e engine.Saved) string {
-	name := t.name(e.Combatant)
-	if name == "" {
-		return ""
-	}
-	line := fmt.Sprintf("%s, %s: %s, %s. ", name, Text(saveLabel(t.rs)), threw(e.Roll), verdict(e.Needs, e.Passed))
-	if e.Up {
-		return line + name + " gets up!"
-	}
-	many := ""
-	if e.Counts > 1 {
-		many = fmt.Sprintf("That counts as %d. ", e.Counts)
-	}
-	return line + many + fmt.Sprintf("%s is %s.", name, t.downState(e.State, e.Saves))
+	return t.about(e.Combatant, "check.saved", lang.Part("save", saveLabel(t.rs)), lang.Part("dice", thrownDice(e.Roll)), lang.Int("total", e.Roll.Total),
+		lang.Int("needs", e.Needs), lang.Flag("passed", e.Passed), lang.Flag("up", e.Up), lang.Int("counts", e.Counts), lang.Part("state", savesState(t.rs, e.State, e.Saves)))
 }
 
 // saveLine returns the line for a combatant that is down in a list of effects, or "".
@@ -259,71 +215,56 @@ func saveLine(l *lang.Language, rs *ruleset.Ruleset, c *engine.Combatant) string
 	if c.Saves == nil || c.Standing() {
 		return ""
 	}
-	line := Text(c.Name) + ": " + (&teller{l: l, rs: rs}).downState(c.Down, *c.Saves)
-	if c.Saves.Due {
-		line += ", " + Text(saveLabel(rs)) + " due now"
-	}
-	return line
+	return l.Line("check.listed", lang.Name("who", c.Name), lang.Part("state", savesState(rs, c.Down, *c.Saves)), lang.Flag("due", c.Saves.Due),
+		lang.Part("save", saveLabel(rs)))
 }
 
-// checkAhead says when an effect's check comes and what it takes: " At the end of your turn, 14 or more on 1d20+2 ends it." turn is what
-// the target's turn is called there.
-func checkAhead(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect, turn string) string {
+// checkAhead says when an effect's check comes and what it takes: " At the end of your turn, 14 or more on 1d20+2 ends it." turn is whose
+// turn the target's is there: your, their, this or each.
+func checkAhead(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, e *engine.Effect, turn string) string {
 	check := e.CheckUnder(rs)
 	if check == nil || s.Bearer(e) == nil {
 		return ""
 	}
-	verb := "end"
-	if check.Keeps {
-		verb = "keep"
-	}
+	keeps := lang.Flag("keeps", check.Keeps)
 	if check.At == ruleset.AtDamage {
-		return " Damage calls for a roll to " + verb + " it."
+		return " " + l.Line("check.at-damage", keeps)
 	}
-	when := fmt.Sprintf("At the %s of %s", check.At, turn)
-	if e.Damage != "" && check.At == ruleset.AtEnd {
-		when = "After that" // the damage comes first, as has just been said
+	when := "start"
+	switch {
+	case e.Damage != "" && check.At == ruleset.AtEnd:
+		when = "after" // the damage comes first, as has just been said
+	case check.At == ruleset.AtEnd:
+		when = "end"
 	}
 	expr, needs := s.CheckDice(check, e)
-	return fmt.Sprintf(" %s, %d or more on %s %ss it.", when, needs, Text(expr.String()), verb)
+	return " " + l.Line("check.ahead", lang.Text("when", when), lang.Text("turn", turn), lang.Int("needs", needs), lang.Name("dice", expr.String()), keeps)
 }
 
 // checkStatus returns what a list of effects says about an effect's check: "; 14 or more on 1d20+2 ends it, due now".
-func checkStatus(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) string {
+func checkStatus(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) lang.Phrase {
 	check := e.CheckUnder(rs)
 	if check == nil || s.Bearer(e) == nil {
-		return ""
+		return lang.Phrase{}
 	}
 	expr, needs := s.CheckDice(check, e)
-	does := "ends it"
-	if check.Keeps {
-		does = "keeps it"
-	}
-	line := fmt.Sprintf("; %d or more on %s %s", needs, Text(expr.String()), does)
 	state := engine.CheckState{}
 	if e.Check != nil {
 		state = *e.Check
 	}
-	line += (&teller{l: l, rs: rs}).tally(e, state)
-	switch {
-	case state.Due > 1:
-		line += fmt.Sprintf(", %d rolls due now", state.Due)
-	case state.Due == 1:
-		line += ", due now"
-	}
-	return line
+	return lang.P("check.status", lang.Int("needs", needs), lang.Name("dice", expr.String()), lang.Flag("keeps", check.Keeps), lang.Parts("tally", successes(rs, e, state)),
+		lang.Int("due", state.Due))
 }
 
 // saveTag returns where the checks of a combatant that is down stand, for the board.
-func saveTag(c *engine.Combatant) string {
+func saveTag(l *lang.Language, c *engine.Combatant) string {
 	switch {
 	case c.Saves == nil || c.Standing():
 		return ""
 	case c.Saves.Level > 0:
-		return fmt.Sprintf("level %d", c.Saves.Level)
+		return l.Label("check.tag-level", lang.Int("level", c.Saves.Level))
 	case c.Saves.Passes+c.Saves.Fails > 0:
-		passes := map[bool]string{true: "success", false: "successes"}[c.Saves.Passes == 1]
-		return fmt.Sprintf("%d %s, %s", c.Saves.Passes, passes, Counted(c.Saves.Fails, "failure"))
+		return l.Label("check.tag-counts", lang.N("passes", c.Saves.Passes), lang.N("fails", c.Saves.Fails))
 	}
 	return ""
 }

@@ -56,7 +56,7 @@ func waitingForGM(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []stri
 	if down := s.Undecided(); len(down) > 0 {
 		lines = append(lines, WhatBecame(l, down, 0))
 	}
-	return append(append(lines, dueLines(s, rs)...), Waves(s)...)
+	return append(append(lines, dueLines(l, s, rs)...), Waves(s)...)
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
@@ -128,7 +128,8 @@ func CombatantPage(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *en
 			lines = append(lines, "… and "+Counted(len(effects)-most, "more effect")+"; see /effect list.")
 			break
 		}
-		lines = append(lines, Text(e.Name)+level(e)+prefixed(", ", effectDetails(s, e, theirTurn))+checkStatus(l, s, rs, e))
+		lines = append(lines, l.Line("effect.listed-alone", lang.Name("effect", e.Name), lang.Int("level", e.Level), lang.Parts("details", effectDetails(s, e, "their")),
+			lang.Part("check", checkStatus(s, rs, e))))
 	}
 	if c.Note != "" {
 		lines = append(lines, "Note: "+Text(c.Note))

@@ -233,7 +233,7 @@ func nowIs(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
 	case s.Paused:
 		return "The fight is paused. The GM can continue it."
 	case s.Turn == 0:
-		return nobodysTurn(s)
+		return nobodysTurn(l, s)
 	}
 	return TurnIs(l, "turn.now", s, rs)
 }
@@ -261,7 +261,7 @@ func yourTurn(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, active []*
 	if rs.Wait.ActsLast() && s.Phase == engine.Running {
 		out = append(out, "To act at the end of the round instead, press **"+ButtonActLast+"** or use `/init last`.")
 	}
-	if how := howToWait(rs); how != "" && s.Phase == engine.Running {
+	if how := howToWait(l, rs); how != "" && s.Phase == engine.Running {
 		out = append(out, how)
 	}
 	return out

@@ -26,7 +26,7 @@ type teller struct {
 	rest   []engine.Event // the events after it
 	lines  []string
 	apart  []string             // lines besides those that the card of a turn shows anyway
-	joined []string             // newcomers not told yet
+	joined []lang.Phrase        // newcomers not told yet
 	newIDs []engine.CombatantID // of joined
 	held   []string             // lines that follow the newcomers
 	left   []string             // names of removed combatants not told yet
@@ -89,9 +89,9 @@ func (t *teller) event(e engine.Event) {
 		return
 	case engine.CombatantRemoved:
 		if c, ok := t.who(e.Combatant); ok && c.Kind == engine.AnEvent {
-			t.say(Text(c.Name) + " has been removed from the turn order.")
+			t.say(t.l.Line("roster.event-removed", lang.Name("who", c.Name)))
 		} else if ok {
-			t.left = append(t.left, Text(c.Name))
+			t.left = append(t.left, c.Name)
 		}
 		return
 	case engine.InitiativeRolled: // more members of its group join after the roll
@@ -130,11 +130,11 @@ func (t *teller) flush() {
 	joined, held, left, before := t.joined, t.held, t.left, len(t.lines)
 	t.joined, t.newIDs, t.held, t.left = nil, nil, nil, nil
 	if len(joined) > 0 {
-		t.lines = append(t.lines, several(joined)+verb(joined, " has joined.", " have joined."))
+		t.lines = append(t.lines, t.l.Line("roster.joined", lang.Some("who", joined)))
 	}
 	t.lines = append(t.lines, held...)
 	if len(left) > 0 {
-		t.lines = append(t.lines, several(left)+verb(left, " has left the fight.", " have left the fight."))
+		t.lines = append(t.lines, t.l.Line("roster.left", lang.Names("who", left)))
 	}
 	t.apart = append(t.apart, t.lines[before:]...)
 }
@@ -149,28 +149,25 @@ func (t *teller) added(e engine.CombatantAdded) {
 	if !ok {
 		return
 	}
-	name := Text(c.Name)
 	if c.Kind == engine.AnEvent {
-		t.say(name + " has been added to the turn order.")
+		t.say(t.l.Line("roster.event-added", lang.Name("who", c.Name)))
 		return
 	}
-	var notes []string
+	var notes []lang.Phrase
 	if c.Owner != "" {
-		notes = append(notes, Mention(c.Owner))
+		notes = append(notes, lang.P("roster.player", lang.Text("player", Mention(c.Owner))))
 	}
 	if usual := map[engine.Kind]string{engine.PC: engine.Party, engine.NPC: engine.Foes}; usual[c.Kind] != c.Side {
-		notes = append(notes, Text(c.Side))
+		notes = append(notes, lang.P("list.name", lang.Name("name", c.Side)))
 	}
 	if c.Hidden {
-		notes = append(notes, "hidden")
+		notes = append(notes, lang.P("state.hidden"))
 	}
 	if e.Late && e.Combatant.Acted {
-		notes = append(notes, "acts from next round")
+		notes = append(notes, lang.P("roster.late"))
 	}
-	if len(notes) > 0 {
-		name += " (" + strings.Join(notes, ", ") + ")"
-	}
-	t.joined, t.newIDs = append(t.joined, name), append(t.newIDs, c.ID)
+	t.joined = append(t.joined, lang.P("roster.newcomer", lang.Name("who", c.Name), lang.Parts("notes", notes)))
+	t.newIDs = append(t.newIDs, c.ID)
 }
 
 // who returns the combatant of an event; ok is false if the view has no such combatant.
@@ -198,11 +195,11 @@ func (t *teller) name(id engine.CombatantID) string {
 	return ""
 }
 
-func (t *teller) names(ids []engine.CombatantID) []string {
+func (t *teller) plainNames(ids []engine.CombatantID) []string {
 	var out []string
 	for _, id := range ids {
-		if name := t.name(id); name != "" {
-			out = append(out, name)
+		if c, ok := t.who(id); ok {
+			out = append(out, c.Name)
 		}
 	}
 	return out
@@ -237,11 +234,11 @@ func (t *teller) sideOf(id engine.UnitID) (name string, many bool) {
 	return Text(u.Name), false
 }
 
-func (t *teller) units(ids []engine.UnitID) []string {
+func (t *teller) unitNames(ids []engine.UnitID) []string {
 	var out []string
 	for _, id := range ids {
-		if name := t.unit(id); name != "" {
-			out = append(out, name)
+		if u := t.findUnit(id); u != nil {
+			out = append(out, u.Name)
 		}
 	}
 	return out
@@ -305,54 +302,6 @@ func opening(name string) string {
 		return "The " + rest
 	}
 	return name
-}
-
-// bears returns what an effect makes of its target, or of many: "is Prone", "has Bless".
-func bears(effect string, many bool) string {
-	form := map[bool]string{false: "has ", true: "have "}
-	if describes(effect) {
-		form = map[bool]string{false: "is ", true: "are "}
-	}
-	return form[many] + Text(effect)
-}
-
-// nowWithout returns what the end of an effect makes of its target: "is no longer Stunned", "no longer has Bless".
-func nowWithout(effect string, many bool) string {
-	if describes(effect) {
-		return map[bool]string{false: "is", true: "are"}[many] + " no longer " + Text(effect)
-	}
-	return "no longer " + bears(effect, many)
-}
-
-// describes reports whether an effect's name says what its target is, like "Stunned", rather than what it has, like "Bless".
-func describes(effect string) bool {
-	parts := strings.Fields(strings.ToLower(effect))
-	if len(parts) == 0 {
-		return false
-	}
-	first, last := parts[0], parts[len(parts)-1]
-	if slices.Contains([]string{"in", "on", "out", "off", "under", "behind", "half"}, first) {
-		return true
-	}
-	if len(parts) > 1 {
-		second := parts[1]
-		if slices.Contains([]string{"by", "for", "from", "in", "of", "on", "to", "with"}, second) || digits.FindString(second) == second {
-			return adjective(first)
-		}
-	}
-	return adjective(last)
-}
-
-func adjective(word string) bool {
-	for _, end := range []string{"ed", "ious", "eous", "able", "ible", "pless", "-footed", "-guard"} {
-		if strings.HasSuffix(word, end) && !strings.HasSuffix(word, "eed") && len(word) > len(end)+1 {
-			return true
-		}
-	}
-	return slices.Contains(strings.Fields("afraid aiming alert asleep awake bleeding blind bound broken burning choking climbing "+
-		"clumsy concentrating dead deaf dodging down drowning drunk dying falling fallen fleeing flying frozen held hidden hiding hurt "+
-		"ill immune insane invulnerable lame levitating lost mad mute numb prone quick raging resistant safe shaken sick silent "+
-		"sleeping slow stuck swimming unseen weak wet"), word)
 }
 
 func rounds(n int) string { return Counted(n, "round") }

@@ -12,7 +12,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// action renders what combatants do in and out of their turns.
+// action tells what combatants do in and out of their turns.
 func (t *teller) action(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.Acted:
@@ -22,88 +22,90 @@ func (t *teller) action(e engine.Event) string {
 	case engine.PoolRolled:
 		return t.poolRolled(e)
 	case engine.PoolReserved:
-		return t.of(e.Combatant, "%s reserves %s for reactions, %d left to spend.", t.name(e.Combatant), PoolCount(e.Pool, e.Reserved), e.Left)
+		return t.about(e.Combatant, "act.reserves", lang.Pool("pool", e.Pool, e.Reserved), lang.Int("left", e.Left))
 	case engine.Engaged:
 		if e.Mutual {
 			return "" // they are in melee already
 		}
-		return t.pair(e.A, e.B, "%s and %s are now in melee.")
+		return t.pair("act.engaged", e.A, e.B)
 	case engine.Disengaged:
-		return t.pair(e.A, e.B, "%s and %s are no longer in melee.")
+		return t.pair("act.disengaged", e.A, e.B)
 	case engine.Fled:
-		if names := t.names(e.Attackers); t.name(e.Combatant) != "" && len(names) > 0 {
-			return fmt.Sprintf("%s flees melee: %s a free attack.", t.name(e.Combatant), And(names)+verb(names, " gets", " each get"))
+		if names := t.plainNames(e.Attackers); len(names) > 0 {
+			return t.about(e.Combatant, "act.fled", lang.All("attackers", names))
 		}
 	case engine.Attacked:
 		return t.attack(e)
 	case engine.MoraleDue:
-		name, _ := t.sideOf(e.Unit)
-		return "Losses among " + name + ". GM: you can check their Morale with /morale."
+		return t.aboutSide(e.Unit, "act.morale-due")
 	case engine.MoraleChecked:
 		return t.morale(e)
 	case engine.ActivityDefined:
 		if e.Ticks == 0 {
-			return Text(e.Name) + " is no longer a predefined activity."
+			return t.l.Line("act.undefined", lang.Name("activity", e.Name))
 		}
-		return fmt.Sprintf("%s now costs %s.", Text(e.Name), PoolCount(t.rs.PricedPool().Key, e.Ticks))
+		return t.l.Line("act.defined", lang.Name("activity", e.Name), lang.Pool("cost", t.rs.PricedPool().Key, e.Ticks))
 	}
 	return ""
 }
 
-func (t *teller) pair(a, b engine.CombatantID, format string) string {
-	if t.name(a) == "" || t.name(b) == "" {
-		return ""
+func (t *teller) pair(id string, a, b engine.CombatantID) string {
+	if c, ok := t.who(b); ok {
+		return t.about(a, id, lang.Name("other", c.Name))
 	}
-	return fmt.Sprintf(format, t.name(a), t.name(b))
+	return ""
 }
 
 // did renders an activity, what it cost and what is left of the turn.
 func (t *teller) did(e engine.Acted) string {
-	name := t.name(e.Combatant)
-	if name == "" || t.startsLong(e) {
+	if _, ok := t.who(e.Combatant); !ok || t.startsLong(e) {
 		return ""
 	}
 	if e.Activity == "" {
-		return name + " uses " + alone(e) + "." + t.leftOver(e)
+		return t.about(e.Combatant, "act.uses", lang.Part("what", alone(e))) + t.leftOver(e)
 	}
-	var notes []string
-	add := func(ok bool, format string, args ...any) {
+	var notes []lang.Phrase
+	add := func(ok bool, id string, args ...lang.Arg) {
 		if ok {
-			notes = append(notes, fmt.Sprintf(format, args...))
+			notes = append(notes, lang.P(id, args...))
 		}
 	}
 	move := t.rs.MovePool()
 	step := move != nil && e.Pool == move.Key && e.Activity == "move"
 	p := t.rs.Pool(e.Pool)
+	cost, left := lang.Part("cost", spent(e)), lang.Int("left", e.Left)
 	switch {
 	case p == nil:
 	case e.Reaction && p.Reserve > 0 && e.Left > 0:
-		add(true, "%s, %d still in reserve", spent(e), e.Left)
+		add(true, "act.in-reserve", cost, left)
 	case e.Reaction && p.Reserve > 0:
-		add(true, "%s, none left in reserve", spent(e))
+		add(true, "act.none-in-reserve", cost)
 	case p.Priced:
-		add(len(e.Costs) > 0 || e.Instead > 0, "%s, %d left", spent(e), e.Left)
+		add(len(e.Costs) > 0 || e.Instead > 0, "act.left", cost, left)
 	case e.Reaction && !p.Counted():
 	default:
-		add(!step, "%s", uses(e, p))
-		add(p.Counted() && len(e.Costs) == 1 && e.Costs[0].Pool != e.Pool, "second %s, instead of %s", PoolNoun(e.Pool), Article(PoolNoun(first(e).Pool)))
+		if !step {
+			notes = append(notes, uses(e, p))
+		}
+		add(p.Counted() && len(e.Costs) == 1 && e.Costs[0].Pool != e.Pool, "act.second", lang.PoolNoun("pool", e.Pool), lang.PoolNoun("for", first(e).Pool))
 	}
-	add(len(e.Costs) > 1 || p != nil && !p.Counted() && total(e) > 0, "also takes %s", besides(e))
+	add(len(e.Costs) > 1 || p != nil && !p.Counted() && total(e) > 0, "act.also", besides(e))
 	if e.Ticks != nil && len(e.Costs) == 0 {
-		notes = append(notes, Counted(*e.Ticks, "tick"))
+		add(true, "act.ticks", lang.N("n", *e.Ticks))
 	}
-	add(e.Once, "once per scene")
-	add(e.Narrative, "no turns are running, so it costs nothing")
-	line := name + ": " + Text(e.Activity)
+	add(e.Once, "act.once")
+	add(e.Narrative, "act.free")
+	activity, shown := lang.Name("activity", e.Activity), lang.Parts("notes", notes)
+	line := ""
 	switch {
-	case step && e.Metres > 0:
-		line = fmt.Sprintf("%s moves up to %d m", name, e.Metres)
 	case step:
-		line = name + " moves"
+		line = t.about(e.Combatant, "act.moves", lang.Int("metres", e.Metres), shown)
 	case e.Reaction:
-		line = name + " reacts: " + Text(e.Activity)
+		line = t.about(e.Combatant, "act.reacts", activity, shown)
+	default:
+		line = t.about(e.Combatant, "act.does", activity, shown)
 	}
-	return line + Parens(strings.Join(notes, ", ")) + "." + t.stays(e) + t.leftOver(e)
+	return line + t.stays(e) + t.leftOver(e)
 }
 
 // leftOver returns which actions of the turn are left (CS-6, RI-6).
@@ -122,59 +124,61 @@ func isActed(e engine.Event) bool {
 }
 
 // alone returns what was spent without a word about what for: "a legendary action, 2 left".
-func alone(e engine.Acted) string {
-	text := Article(PoolNoun(e.Pool))
+func alone(e engine.Acted) lang.Phrase {
+	what := lang.P("left.single", lang.PoolNoun("pool", e.Pool))
 	switch n := total(e); {
 	case n > 1:
-		text = spent(e)
+		what = spent(e)
 	case len(e.Costs) == 1 && e.Costs[0].Pool != e.Pool:
-		return "a second " + PoolNoun(e.Pool) + ", instead of " + Article(PoolNoun(first(e).Pool))
+		return lang.P("act.a-second", lang.PoolNoun("pool", e.Pool), lang.PoolNoun("for", first(e).Pool))
 	}
 	if len(e.Costs) > 1 {
-		text += " and with that " + besides(e)
+		what = lang.P("act.with-that", lang.Part("what", what), besides(e))
 	}
 	if e.Left > 0 {
-		text += fmt.Sprintf(", %d left", e.Left)
+		what = lang.P("act.left", lang.Part("cost", what), lang.Int("left", e.Left))
 	}
-	return text
+	return what
 }
 
 // besides returns the pools that an activity took besides its own: "a main action".
-func besides(e engine.Acted) string {
-	var out []string
+func besides(e engine.Acted) lang.Arg {
+	var out []lang.Phrase
 	for _, cost := range e.Costs {
 		switch {
 		case cost.Pool == e.Pool:
 		case cost.N == 1:
-			out = append(out, Article(PoolNoun(cost.Pool)))
+			out = append(out, lang.P("left.single", lang.PoolNoun("pool", cost.Pool)))
 		default:
-			out = append(out, PoolCount(cost.Pool, cost.N))
+			out = append(out, lang.P("left.count", lang.Pool("pool", cost.Pool, cost.N)))
 		}
 	}
-	return And(out)
+	return lang.AllParts("pools", out)
 }
 
-// poolRolled renders a roll for a spent pool.
+// poolRolled tells a roll for a spent pool.
 func (t *teller) poolRolled(e engine.PoolRolled) string {
-	result := fmt.Sprintf("It comes back on %d or more.", e.Needs)
-	if e.Back {
-		result = "It's back."
+	roll := e.Roll
+	roll.Expr = oneDie(roll.Expr)
+	return t.about(e.Combatant, "act.pool-rolled", lang.PoolNoun("pool", e.Pool), lang.Part("dice", thrownDice(roll)), lang.Int("total", e.Roll.Total),
+		lang.Flag("back", e.Back), lang.Int("needs", e.Needs))
+}
+
+// oneDie returns d6 for 1d6.
+func oneDie(expr string) string {
+	if one, is := strings.CutPrefix(expr, "1d"); is {
+		return "d" + one
 	}
-	dice := thrownDice(e.Roll)
-	if one, is := strings.CutPrefix(dice, "1d"); is {
-		dice = "d" + one
-	}
-	return t.of(e.Combatant, "%s rolls for %s: %s = **%d**. %s", t.name(e.Combatant), PoolNoun(e.Pool), dice, e.Roll.Total, result)
+	return expr
 }
 
 // spent returns what an activity took of its pool and those that stand in for it: "2 ticks", or "1 tick instead of 3" if another cost was
 // typed than the predefined one (FT-5).
-func spent(e engine.Acted) string {
-	text := PoolCount(e.Pool, total(e))
+func spent(e engine.Acted) lang.Phrase {
 	if e.Instead > 0 {
-		text += fmt.Sprintf(" instead of %d", e.Instead)
+		return lang.P("act.instead", lang.Pool("pool", e.Pool, total(e)), lang.Int("of", e.Instead))
 	}
-	return text
+	return lang.P("left.count", lang.Pool("pool", e.Pool, total(e)))
 }
 
 // startsLong reports whether an activity is what a long one costs besides its time: that is told with the long one (FT-9).
@@ -186,19 +190,19 @@ func (t *teller) startsLong(e engine.Acted) bool {
 	return is && next.Effect.Activity && next.Effect.Target == e.Combatant && next.Effect.Name == e.Activity
 }
 
-// besidesTime returns what the long activity that begins now costs besides its time: ", and takes 2 ticks, 1 left".
-func (t *teller) besidesTime() string {
+// besidesTime returns what the long activity that begins now costs besides its time: "It takes 2 ticks, 1 left."
+func (t *teller) besidesTime() lang.Phrase {
 	if t.i == 0 {
-		return ""
+		return lang.Phrase{}
 	}
 	e, is := t.view.Events[t.i-1].(engine.Acted)
 	switch {
 	case !is || total(e) == 0 && e.Ticks == nil && e.Instead == 0:
-		return ""
+		return lang.Phrase{}
 	case len(e.Costs) == 0 && e.Ticks != nil:
-		return ". It takes " + Counted(*e.Ticks, "tick")
+		return lang.P("act.takes", lang.Part("cost", lang.P("act.ticks", lang.N("n", *e.Ticks))))
 	}
-	return fmt.Sprintf(". It takes %s, %d left", spent(e), e.Left)
+	return lang.P("act.takes", lang.Part("cost", lang.P("act.left", lang.Part("cost", spent(e)), lang.Int("left", e.Left))))
 }
 
 func total(e engine.Acted) int {
@@ -218,11 +222,11 @@ func first(e engine.Acted) engine.PoolSpend {
 }
 
 // uses returns what an activity used, with what is left if there can be more: "main action", "2 actions, 1 left".
-func uses(e engine.Acted, p *ruleset.Pool) string {
+func uses(e engine.Acted, p *ruleset.Pool) lang.Phrase {
 	if n := total(e); n > 1 || n == 1 && e.Left > 0 {
-		return fmt.Sprintf("%s, %d left", spent(e), e.Left)
+		return lang.P("act.left", lang.Part("cost", spent(e)), lang.Int("left", e.Left))
 	}
-	return PoolNoun(p.Key)
+	return lang.P("left.one", lang.PoolNoun("pool", p.Key))
 }
 
 // stays reminds a combatant that moves without leaving melee whom it is in melee with (CS-7, RI-8).
@@ -239,54 +243,58 @@ func (t *teller) stays(e engine.Acted) string {
 			foes = append(foes, g.A)
 		}
 	}
-	names := t.names(foes)
-	return about(names, " Still in melee with "+And(names)+".")
+	names := t.plainNames(foes)
+	if names == nil {
+		return ""
+	}
+	return " " + t.l.Line("act.still-in-melee", lang.All("foes", names))
 }
 
 // morale renders a check: one roll, which breaks everyone with a lower score. The scores are for the GM alone.
 func (t *teller) morale(e engine.MoraleChecked) string {
-	broken := t.names(e.Broken)
-	held := t.names(slices.DeleteFunc(slices.Clone(e.Who), func(id engine.CombatantID) bool { return slices.Contains(e.Broken, id) }))
-	if len(broken)+len(held) == 0 {
+	held := slices.DeleteFunc(slices.Clone(e.Who), func(id engine.CombatantID) bool { return slices.Contains(e.Broken, id) })
+	lines := []string{t.l.Line("act.morale", lang.Part("dice", thrownDice(e.Roll)), lang.Int("total", e.Roll.Total))}
+	if line := t.aboutAll(e.Broken, "act.breaks"); line != "" {
+		lines = append(lines, line)
+	}
+	if line := t.aboutAll(held, "act.fights-on"); line != "" {
+		lines = append(lines, line)
+	}
+	if len(lines) == 1 {
 		return ""
 	}
-	line := fmt.Sprintf("Morale check: %s = **%d**.", thrownDice(e.Roll), e.Roll.Total)
-	line += about(broken, "\n"+And(broken)+verb(broken, " breaks.", " break."))
-	return line + about(held, "\n"+And(held)+verb(held, " fights on.", " fight on."))
+	return strings.Join(lines, "\n")
 }
 
 // tests renders Awareness tests and contests before the fight.
 func (t *teller) tests(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.TestsAsked:
-		names := t.names(e.Who)
-		return about(names, fmt.Sprintf("Awareness test for %s: roll %d or less on a d100 to avoid surprise.", And(names), e.Target))
+		return t.aboutAll(e.Who, "test.asked", lang.Int("target", e.Target))
 	case engine.TestsCalledOff:
-		names := t.names(e.Who)
-		return about(names, "No Awareness test for "+And(names)+" after all.")
+		return t.aboutAll(e.Who, "test.called-off")
 	case engine.TestAnswered:
-		result := "Failed"
-		if e.Roll <= e.Target {
-			result = "Passed"
-		}
-		return t.of(e.Who, "%s rolls Awareness: d100 (%d%s) against %d. %s.", t.name(e.Who), e.Roll, thrown(e.Typed), e.Target, result)
+		return t.about(e.Who, "test.answered", lang.Int("roll", e.Roll), lang.Flag("typed", e.Typed), lang.Int("target", e.Target), lang.Flag("passed", e.Roll <= e.Target))
 	case engine.Contested:
 		return t.contest(e)
 	case engine.OrderCleared:
 		if slices.ContainsFunc(t.view.Events[:t.i], isRoundMade) {
 			return "" // each round has an order of its own (RS-20)
 		}
-		names := t.units(e.Waiting)
-		return "The round is cut short, and everyone rolls again." + about(names, "\nHadn't acted yet: "+And(names)+".")
+		line := t.l.Line("test.cut-short")
+		if names := t.unitNames(e.Waiting); names != nil {
+			line += "\n" + t.l.Line("test.not-acted", lang.All("who", names))
+		}
+		return line
 	}
 	return ""
 }
 
 // contest renders an ambush by contest, a line for each roll.
 func (t *teller) contest(e engine.Contested) string {
-	lines := append(t.contestRolls("Sneak", e.Ambushers, nil), t.contestRolls("Notice", e.Targets, e.Surprised)...)
-	if len(t.names(e.Surprised)) == 0 {
-		lines = append(lines, "Nobody is surprised.")
+	lines := append(t.contestRolls("sneak", e.Ambushers, nil), t.contestRolls("notice", e.Targets, e.Surprised)...)
+	if len(t.plainNames(e.Surprised)) == 0 {
+		lines = append(lines, t.l.Line("test.nobody-surprised"))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -294,60 +302,51 @@ func (t *teller) contest(e engine.Contested) string {
 func (t *teller) contestRolls(skill string, rolls []engine.ContestRoll, surprised []engine.CombatantID) []string {
 	var out []string
 	for _, r := range rolls {
-		name := t.name(r.Who)
-		if name == "" {
-			continue
+		if line := t.about(r.Who, "test.contest", lang.Text("skill", skill), lang.Part("dice", thrownDice(r.Roll)), lang.Int("bonus", r.Bonus),
+			lang.Int("total", r.Total), lang.Flag("surprised", slices.Contains(surprised, r.Who))); line != "" {
+			out = append(out, line)
 		}
-		bonus := ""
-		if r.Bonus != 0 {
-			bonus = " " + Signed(r.Bonus)
-		}
-		line := fmt.Sprintf("%s rolls %s: %s%s = **%d**.", name, skill, thrownDice(r.Roll), bonus, r.Total)
-		if slices.Contains(surprised, r.Who) {
-			line += " Surprised!"
-		}
-		out = append(out, line)
 	}
 	return out
 }
 
 // attack renders an attack with all its dice, a line for each roll. Armor Class and Trauma Target are for the GM alone.
 func (t *teller) attack(e engine.Attacked) string {
-	attacker, target := t.name(e.Attacker), t.name(e.Target)
-	if attacker == "" || target == "" {
+	target, ok := t.who(e.Target)
+	if !ok {
 		return ""
 	}
-	lines := []string{fmt.Sprintf("%s attacks %s%s: %s. %s.", attacker, target, Parens(attackNotes(e)), attackRoll(e), hitWord(e, t.rs.Attack.NoNaturals))}
-	if unused := t.unused(e); unused != "" {
-		lines[0] += " " + unused
+	var notes []lang.Phrase
+	if e.Free {
+		notes = append(notes, lang.P("attack.free"))
 	}
+	if e.Weapon != "" {
+		notes = append(notes, lang.P("list.name", lang.Name("name", e.Weapon)))
+	}
+	line := t.about(e.Attacker, "attack.line", lang.Name("target", target.Name), lang.Parts("notes", notes), lang.Part("roll", attackRoll(e)),
+		lang.Part("result", hitWord(e, t.rs.Attack.NoNaturals)))
+	if line == "" {
+		return ""
+	}
+	lines := []string{strings.Join(append([]string{line}, t.unused(e)...), " ")}
 	if tr := e.Trauma; tr != nil {
-		line := fmt.Sprintf("Trauma Die d%d (%d%s)", tr.Die, tr.Roll, thrown(tr.Typed))
-		if tr.Mod != 0 {
-			line += fmt.Sprintf(" %s = **%d**", Signed(tr.Mod), tr.Roll+tr.Mod)
-		}
-		if tr.Traumatic {
-			lines = append(lines, fmt.Sprintf("%s: Traumatic Hit, damage ×%d.", line, tr.Rating))
-		} else {
-			lines = append(lines, line+": no Traumatic Hit.")
-		}
+		lines = append(lines, t.l.Line("attack.trauma", lang.Int("die", tr.Die), lang.Int("face", tr.Roll), lang.Flag("typed", tr.Typed), lang.Int("mod", tr.Mod),
+			lang.Int("total", tr.Roll+tr.Mod), lang.Flag("traumatic", tr.Traumatic), lang.Int("rating", tr.Rating)))
 	}
 	if e.Damage != nil {
-		lines = append(lines, "Damage "+damageRoll(e)+".")
+		lines = append(lines, t.l.Say(damageRoll(e)))
 	}
 	switch {
 	case e.Immune && (e.Hit || e.ShockBase > 0):
-		lines = append(lines, "No damage gets through the armor.")
-	case e.Shock && e.Hit:
-		lines = append(lines, "Shock deals more: "+shockSum(e)+".")
+		lines = append(lines, t.l.Line("attack.immune"))
 	case e.Shock:
-		lines = append(lines, "Shock still deals "+shockSum(e)+".")
+		lines = append(lines, t.l.Line("attack.shock", lang.Flag("hit", e.Hit), lang.Part("sum", shockSum(e))))
 	}
 	return strings.Join(lines, "\n")
 }
 
 // unused says which circumstances and options of an attack make no difference, a sentence for each reason.
-func (t *teller) unused(e engine.Attacked) string {
+func (t *teller) unused(e engine.Attacked) []string {
 	what := map[engine.IdleWhy][]string{}
 	var why []engine.IdleWhy
 	for _, one := range e.Idle {
@@ -358,57 +357,34 @@ func (t *teller) unused(e engine.Attacked) string {
 	}
 	var out []string
 	for _, w := range why {
-		names := what[w]
-		sentence := ""
-		switch all := Capital(And(names)); w {
+		all := lang.All("what", what[w])
+		switch w {
 		case engine.IdleInMelee:
-			sentence = all + " only " + verb(names, "counts", "count") + " at range."
+			out = append(out, t.l.Line("attack.idle-in-melee", all))
 		case engine.IdleAtRange:
-			sentence = all + " only " + verb(names, "counts", "count") + " in melee."
+			out = append(out, t.l.Line("attack.idle-at-range", all))
 		case engine.IdleNotWorse:
-			sentence = all + " " + verb(names, "isn't", "aren't") + " added: of being prone and cover, only the worse counts."
+			out = append(out, t.l.Line("attack.idle-not-worse", all))
 		case engine.IdleFirst:
-			sentence = all + " only counts from the second attack of a turn."
+			out = append(out, t.l.Line("attack.idle-first", all))
 		case engine.IdleLacking:
-			sentence = t.name(e.Attacker) + " has no Strength or Dexterity to add."
-			if stat := names[0]; stat != "" {
-				sentence = t.name(e.Attacker) + " has no " + Text(stat) + " to add."
-			}
+			out = append(out, t.about(e.Attacker, "attack.idle-lacking", lang.Name("stat", what[w][0])))
 		case engine.IdleInRules:
-			sentence = all + " makes no difference in " + Text(t.rs.Title) + "."
+			out = append(out, t.l.Line("attack.idle-in-rules", all, lang.Name("ruleset", t.rs.Title)))
 		}
-		out = append(out, sentence)
 	}
-	return strings.Join(out, " ")
-}
-
-func attackNotes(e engine.Attacked) string {
-	var notes []string
-	if e.Free {
-		notes = append(notes, "free attack")
-	}
-	if e.Weapon != "" {
-		notes = append(notes, Text(e.Weapon))
-	}
-	return strings.Join(notes, ", ")
-}
-
-// thrown marks a die that was rolled at the table.
-func thrown(is bool) string {
-	if is {
-		return ", typed"
-	}
-	return ""
+	return out
 }
 
 // attackRoll returns "d20 (12) +1 attack bonus +2 Dex = **15**", "2d20kh1 (17, 4) +5 attack bonus = **22**", or for a test "d100 (55)
 // against **65** (…)".
-func attackRoll(e engine.Attacked) string {
-	die := fmt.Sprintf("%s (%s%s)", attackDice(e), attackFaces(e), thrown(e.Typed))
+func attackRoll(e engine.Attacked) lang.Phrase {
+	id := "attack.roll"
 	if e.Die == 100 {
-		return fmt.Sprintf("%s against **%d** (%s)", die, e.Total, mods(e.Mods))
+		id = "attack.test"
 	}
-	return fmt.Sprintf("%s%s = **%d**", die, prefixed(" ", mods(e.Mods)), e.Total)
+	return lang.P(id, lang.Text("dice", attackDice(e)), lang.Text("faces", attackFaces(e)), lang.Flag("typed", e.Typed), lang.Sentences("mods", mods(e.Mods)),
+		lang.Int("total", e.Total))
 }
 
 // attackDice returns the dice of an attack in dice notation.
@@ -435,46 +411,47 @@ func attackFaces(e engine.Attacked) string {
 }
 
 // hitWord says whether an attack hits, how well, and which natural result decided that, unless only the total does.
-func hitWord(e engine.Attacked, onlyTotal bool) string {
-	word := map[bool]string{true: "Hit", false: "Miss"}[e.Hit]
+func hitWord(e engine.Attacked, onlyTotal bool) lang.Phrase {
+	word := "miss"
 	switch {
 	case e.Degree != "":
-		word = Capital(string(e.Degree))
+		word = strings.ReplaceAll(string(e.Degree), " ", "-")
 	case e.Critical:
-		word = "Critical hit"
+		word = "critical-hit"
+	case e.Hit:
+		word = "hit"
 	}
+	natural := 0
 	if e.Die == 20 && !onlyTotal && (e.Natural == 1 || e.Natural == 20 || e.Critical && e.Degree == "") {
-		word += fmt.Sprintf(" (natural %d)", e.Natural)
+		natural = e.Natural
 	}
-	return word
+	return lang.P("attack.result", lang.Text("result", word), lang.Int("natural", natural))
 }
 
-// damageRoll returns the dice of a hit with everything added: "1d6 (4) +1 Dex = 5, ×3 = **15**".
-func damageRoll(e engine.Attacked) string {
+// damageRoll returns the dice of a hit with everything added: "Damage 1d6 (4) +1 Dex = 5, ×3 = **15**."
+func damageRoll(e engine.Attacked) lang.Phrase {
 	total := e.Damage.Total
 	for _, m := range e.DamageMods {
 		total += m.N
 	}
-	line := Text(thrownDice(*e.Damage)) + prefixed(" ", mods(e.DamageMods))
+	var extra lang.Phrase
 	if e.Extra != nil {
-		line, total = line+" + "+Text(thrownDice(*e.Extra)), total+e.Extra.Total
+		extra, total = thrownDice(*e.Extra), total+e.Extra.Total
 	}
 	total = max(0, total)
 	times := e.Times
 	if e.Trauma != nil && e.Trauma.Traumatic {
 		times = e.Trauma.Rating
 	}
-	if times > 0 {
-		return fmt.Sprintf("%s = %d, ×%d = **%d**", line, total, times, total*times)
-	}
-	return fmt.Sprintf("%s = **%d**", line, total)
+	return lang.P("attack.damage", lang.Part("dice", thrownDice(*e.Damage)), lang.Sentences("mods", mods(e.DamageMods)), lang.Part("extra", extra),
+		lang.Int("sum", total), lang.Int("times", times), lang.Int("total", total*max(1, times)))
 }
 
 // thrownDice returns an expression with what its dice showed, rolled by the bot or at the table: "2d6+1 (4, 3)".
-func thrownDice(r dice.Result) string {
+func thrownDice(r dice.Result) lang.Phrase {
 	expr, err := dice.Parse(r.Expr)
 	if !r.Typed || err != nil {
-		return strings.TrimSuffix(r.String(), fmt.Sprintf(" = %d", r.Total))
+		return lang.P("attack.dice", lang.Name("dice", strings.TrimSuffix(r.String(), fmt.Sprintf(" = %d", r.Total))))
 	}
 	shown := r.Total
 	for _, term := range expr {
@@ -486,32 +463,24 @@ func thrownDice(r dice.Result) string {
 			shown -= term.N
 		}
 	}
-	return fmt.Sprintf("%s (%d, typed)", r.Expr, shown)
+	return lang.P("attack.typed-dice", lang.Name("dice", r.Expr), lang.Int("shown", shown))
 }
 
 // shockSum returns "2 +1 Dex = **3**"; under RI-11 a negative modifier takes nothing off.
-func shockSum(e engine.Attacked) string {
+func shockSum(e engine.Attacked) lang.Phrase {
 	if len(e.ShockMods) == 0 {
-		return fmt.Sprintf("**%d**", e.Dealt)
+		return lang.P("order.fixed", lang.Int("n", e.Dealt))
 	}
-	line := fmt.Sprintf("%d %s = **%d**", e.ShockBase, mods(e.ShockMods), e.Dealt)
-	if sum := e.ShockBase + e.ShockMods[0].N; sum < e.Dealt && e.Dealt > 0 {
-		line += " (the minimum)"
-	}
-	return line
+	sum := e.ShockBase + e.ShockMods[0].N
+	return lang.P("attack.shock-sum", lang.Int("base", e.ShockBase), lang.Sentences("mods", mods(e.ShockMods)), lang.Int("total", e.Dealt),
+		lang.Flag("least", sum < e.Dealt && e.Dealt > 0))
 }
 
 // mods returns modifiers by name: "+2 attack bonus −1 Dex".
-func mods(list []engine.Mod) string {
-	words := map[string]string{"attack": "attack bonus", "dex": "Dex", "str": "Str", "ws": "Weapon Skill", "bs": "Ballistic Skill",
-		"punch": "Punch", "stab": "Stab", "shoot": "Shoot", "given": "to hit"}
-	var out []string
-	for _, m := range list {
-		name := m.Name
-		if word, ok := words[name]; ok {
-			name = word
-		}
-		out = append(out, Signed(m.N)+" "+name)
+func mods(list []engine.Mod) []lang.Phrase {
+	out := make([]lang.Phrase, len(list))
+	for i, m := range list {
+		out[i] = lang.P("attack.mod", lang.Int("n", m.N), lang.Text("what", m.Name), lang.Text("name", m.Name))
 	}
-	return strings.Join(out, " ")
+	return out
 }

@@ -277,17 +277,19 @@ func (t *teller) proposed(e engine.Proposal) string {
 
 // proposedEffects tells effects that wait for the GM. All are the same, on different targets.
 func (t *teller) proposedEffects(e engine.Proposal) string {
-	var names []string
-	many := false
+	var targets []lang.Phrase
+	var who lang.Arg
 	for i := range e.Effects {
-		name, side := t.target(&e.Effects[i])
-		if name != "" {
-			names, many = append(names, name), many || side
+		if arg, ok := t.target("who", &e.Effects[i]); ok {
+			who, targets = arg, append(targets, lang.P("list.who", arg))
 		}
 	}
-	line := "Waiting for the GM"
-	if by := t.name(e.By); by != "" {
-		line += ", from " + by
+	if len(targets) != 1 {
+		who = lang.AllParts("who", targets)
 	}
-	return line + ": " + opening(And(names)) + " " + putOn(t.s, &e.Effects[0], many || len(names) > 1) + "."
+	by := ""
+	if c, ok := t.who(e.By); ok {
+		by = c.Name
+	}
+	return t.l.Line("effect.waiting", lang.Name("by", by), lang.Part("puts", putOn(t.s, &e.Effects[0], who)))
 }

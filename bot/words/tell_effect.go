@@ -1,9 +1,7 @@
 package words
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -12,36 +10,38 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// effect renders effects.
+// effect tells effects.
 func (t *teller) effect(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EffectAdded:
-		if on, many := t.target(&e.Effect); on != "" && e.Effect.Activity {
-			return fmt.Sprintf("%s starts a long activity: %s, %s.", opening(on), Text(e.Effect.Name), t.span(e.Effect.Remaining)+t.besidesTime()) + t.replaced(e)
-		} else if on != "" {
+		on, ok := t.target("who", &e.Effect)
+		if ok && e.Effect.Activity {
+			return t.l.Line("effect.long-starts", on, lang.Name("activity", e.Effect.Name), lang.Text("time", t.span(e.Effect.Remaining)),
+				lang.Part("takes", t.besidesTime())) + t.replaced(e)
+		} else if ok {
 			told := t.notes.once(t.rs, e.Effect)
-			line := opening(on) + " " + putOn(t.s, &told, many) + "."
+			line := t.l.Line("effect.put", lang.Part("puts", putOn(t.s, &told, on)))
 			if EndsThisTurn(t.s, &e.Effect) {
-				line += t.notes.fresh(" 1 round ends with this turn; it takes 2 rounds to reach the next one.")
+				line += t.notes.fresh(" " + t.l.Line("effect.ends-this-turn"))
 			}
-			return line + t.notes.fresh(checkAhead(t.s, t.rs, &e.Effect, "each turn")) + t.replaced(e)
+			return line + t.notes.fresh(checkAhead(t.l, t.s, t.rs, &e.Effect, "each")) + t.replaced(e)
 		}
 	case engine.EffectEnded:
-		if on, many := t.target(&e.Effect); on != "" {
+		if on, ok := t.target("who", &e.Effect); ok {
+			name := lang.Name("effect", e.Effect.Name)
 			switch {
-			case e.Effect.Activity && e.ByHand:
-				return fmt.Sprintf("%s stops: %s.", opening(on), Text(e.Effect.Name))
 			case e.Effect.Activity:
-				return fmt.Sprintf("%s has finished: %s.", opening(on), Text(e.Effect.Name))
+				return t.l.Line("effect.long-ends", on, lang.Flag("by_hand", e.ByHand), name)
 			case e.ByHand:
-				return fmt.Sprintf("%s has been removed from %s.", Text(e.Effect.Name), on)
+				return t.l.Line("effect.removed", on, name)
 			}
-			return opening(on) + " " + nowWithout(e.Effect.Name, many) + "."
+			return t.l.Line("effect.over", on, name)
 		}
 	case engine.EffectLevelSet:
-		if on, _ := t.target(t.s.Effect(e.Effect)); on != "" {
-			way := map[bool]string{false: "falls", true: "rises"}[e.Level > e.From]
-			return fmt.Sprintf("%s on %s %s to %d.", Text(t.s.Effect(e.Effect).Name), on, way, e.Level)
+		if f := t.s.Effect(e.Effect); f != nil {
+			if on, ok := t.target("who", f); ok {
+				return t.l.Line("effect.level-set", on, lang.Name("effect", f.Name), lang.Flag("rises", e.Level > e.From), lang.Int("level", e.Level))
+			}
 		}
 	}
 	return ""
@@ -57,22 +57,23 @@ func (t *teller) replaced(e engine.EffectAdded) string {
 		return ""
 	}
 	told := t.notes.once(t.rs, *old)
-	details := effectDetails(t.before(), &told, theirTurn)
-	if details == "" {
-		details = "until removed"
-	}
-	return fmt.Sprintf(" It replaces %s (%s).", Text(old.Name)+level(old), details)
+	return " " + t.l.Line("effect.replaces", lang.Name("effect", old.Name), lang.Int("level", old.Level), lang.Parts("details", effectDetails(t.before(), &told, "their")))
 }
 
-// target returns an effect's target as part of a sentence; many: it takes a plural verb.
-func (t *teller) target(e *engine.Effect) (name string, many bool) {
-	if e == nil {
-		return "", false
-	}
+// target returns an effect's target as an argument; ok is false if the view has no such target.
+func (t *teller) target(key string, e *engine.Effect) (who lang.Arg, ok bool) {
 	if e.Unit != 0 {
-		return t.sideOf(e.Unit)
+		u := t.findUnit(e.Unit)
+		if u == nil {
+			return who, false
+		}
+		return unitArg(key, t.s, t.rs, u), true
 	}
-	return t.name(e.Target), false
+	c, ok := t.who(e.Target)
+	if !ok {
+		return who, false
+	}
+	return lang.Name(key, c.Name), true
 }
 
 // prefixed puts something before words, if there are any.
@@ -83,30 +84,24 @@ func prefixed(before, words string) string {
 	return before + words
 }
 
-// theirTurn is the target's turn where a sentence isn't addressed to anyone.
-const theirTurn = "their turn"
-
-// putOn returns what a new effect makes of its target: "is Slowed for 1 round: −3 initiative".
-func putOn(s *engine.State, e *engine.Effect, many bool) string {
-	does, lasts := whatItDoes(e, "each turn"), ""
-	line := bears(e.Name, many) + level(e)
+// putOn returns what a new effect makes of its target, who: "Ana is Slowed for 1 round: −3 initiative".
+func putOn(s *engine.State, e *engine.Effect, who lang.Arg) lang.Phrase {
+	does, lost := whatItDoes(e, "each"), 0
+	var lasts lang.Phrase
 	switch {
 	case EndsThisTurn(s, e):
-		if lasts = "until the end of this turn"; e.Skip {
+		if lasts = lang.P("effect.this-turn"); e.Skip {
 			does = does[1:]
 		}
 	case countsTurns(e):
-		line += map[bool]string{false: " and loses ", true: " and lose "}[many] + Counted(turnsLost(s, e), "turn")
-		does = does[1:]
+		lost, does = turnsLost(s, e), does[1:]
 	case e.Until.Counted():
-		lasts = "for " + rounds(e.Remaining) + countedAt(s, e)
+		lasts = lang.P("effect.for", lang.N("rounds", e.Remaining), lang.Part("counted", countedAt(s, e)))
 	default:
-		lasts = lasting(s, e, theirTurn)
+		lasts = lasting(s, e, "their")
 	}
-	if with := endsWith(s, e); with != "" {
-		lasts = strings.TrimPrefix(lasts+", or "+with, ", or ")
-	}
-	return line + prefixed(" ", lasts) + prefixed(": ", strings.Join(does, ", "))
+	return lang.P("effect.puts", who, lang.Name("effect", e.Name), lang.Int("level", e.Level), lang.N("lost", lost), lang.Part("lasts", lasts),
+		lang.Part("with", endsWith(s, e)), lang.Parts("does", does))
 }
 
 // countsTurns reports whether an effect takes a known number of turns from its target.
@@ -130,145 +125,126 @@ const tagWidth = BoardWidth - 7
 
 // effectTag returns an effect for the board: "Poisoned (2 rounds)", "Stunned (skips 1 turn)". A name that is too long is cut,
 // the words after it are not.
-func effectTag(s *engine.State, e *engine.Effect) string {
-	about := ""
+func effectTag(l *lang.Language, s *engine.State, e *engine.Effect) string {
+	var about lang.Phrase
 	switch {
 	case e.Skip && EndsThisTurn(s, e):
-		about = Parens("this turn")
+		about = lang.P("effect.tag-this-turn")
 	case countsTurns(e):
-		about = Parens("skips " + Counted(turnsLost(s, e), "turn"))
+		about = lang.P("effect.skips-some", lang.N("turns", turnsLost(s, e)))
 	case e.Skip && e.Remaining > 0:
-		about = Parens("skips turns, " + rounds(e.Remaining))
+		about = lang.P("effect.tag-skips", lang.N("rounds", e.Remaining))
 	case e.Skip:
-		about = Parens("skips turns")
+		about = lang.P("effect.skips")
 	case e.Remaining > 0:
-		about = Parens(rounds(e.Remaining))
+		about = lang.P("effect.rounds", lang.N("rounds", e.Remaining))
 	}
-	about = level(e) + about
-	return Fit(Boxed(e.Name), tagWidth-Columns(about)) + about
+	rest := l.Label("effect.tag", lang.Int("level", e.Level), lang.Part("about", about))
+	return Fit(Boxed(e.Name), tagWidth-Columns(rest)) + rest
 }
 
 // effectDetails returns what an effect does and how long it still lasts: "1d4 damage at the end of your turn, 2 rounds left".
-// turn is what its target's turn is called there.
-func effectDetails(s *engine.State, e *engine.Effect, turn string) string {
+// turn is whose turn its target's is there: your, their, this or each.
+func effectDetails(s *engine.State, e *engine.Effect, turn string) []lang.Phrase {
 	parts := whatItDoes(e, turn)
 	if countsTurns(e) {
-		if parts[0] = "skips " + Counted(turnsLost(s, e), "turn"); EndsThisTurn(s, e) {
-			parts[0] = "until the end of this turn"
+		if parts[0] = lang.P("effect.skips-some", lang.N("turns", turnsLost(s, e))); EndsThisTurn(s, e) {
+			parts[0] = lang.P("effect.this-turn")
 		}
-		return strings.Join(parts, ", ")
+		return parts
 	}
 	last := lasting(s, e, turn)
 	if e.Until.Counted() {
-		last = rounds(e.Remaining) + " left" + countedAt(s, e)
+		last = lang.P("effect.rounds-left", lang.N("rounds", e.Remaining), lang.Part("counted", countedAt(s, e)))
 	}
-	for _, more := range []string{last, endsWith(s, e)} {
+	for _, more := range []lang.Phrase{last, endsWith(s, e)} {
 		at := len(parts)
 		if e.Note != "" {
 			at--
 		}
-		if more != "" {
+		if more.Is() {
 			parts = slices.Insert(parts, at, more)
 		}
 	}
-	return strings.Join(parts, ", ")
+	return parts
 }
 
-// whatItDoes returns what an effect does: the loss of turns first, its note last. Text that people typed has been through
-// [Plain].
-func whatItDoes(e *engine.Effect, turn string) []string {
-	var parts []string
-	add := func(ok bool, format string, args ...any) {
+// whatItDoes returns what an effect does: the loss of turns first, its note last.
+func whatItDoes(e *engine.Effect, turn string) []lang.Phrase {
+	var parts []lang.Phrase
+	add := func(ok bool, id string, args ...lang.Arg) {
 		if ok {
-			parts = append(parts, fmt.Sprintf(format, args...))
+			parts = append(parts, lang.P(id, args...))
 		}
 	}
-	add(e.Skip, "skips turns")
-	add(e.Damage != "", "%s damage at the end of %s", Text(e.Damage), turn)
-	add(e.Initiative != 0, "%s initiative", Signed(e.Initiative))
-	if one := e.Ticks == 1 || e.Ticks == -1; one {
-		add(true, "%s tick", Signed(e.Ticks))
-	}
-	add(e.Ticks > 1 || e.Ticks < -1, "%s ticks", Signed(e.Ticks))
-	add(e.NoReactions, "no reactions")
-	add(e.Note != "", "%s", Text(e.Note))
+	add(e.Skip, "effect.skips")
+	add(e.Damage != "", "effect.damage", lang.Name("damage", e.Damage), lang.Text("turn", turn))
+	add(e.Initiative != 0, "effect.initiative", lang.Int("n", e.Initiative))
+	add(e.Ticks != 0, "effect.ticks", lang.Int("n", e.Ticks), lang.Int("count", max(e.Ticks, -e.Ticks)))
+	add(e.NoReactions, "effect.no-reactions")
+	add(e.Note != "", "list.name", lang.Name("name", e.Note))
 	return parts
 }
 
 // lasting returns how long an effect lasts if it counts no rounds.
-func lasting(s *engine.State, e *engine.Effect, turn string) string {
+func lasting(s *engine.State, e *engine.Effect, turn string) lang.Phrase {
 	put := e.Turn != 0 && e.Turn == s.Turn // in this turn, the end of which doesn't count
+	whose := lang.Text("turn", turn)
 	switch e.Until {
 	case engine.UntilEndOfTurn:
-		return "until the end of " + turn
+		return lang.P("effect.end-of-turn", whose)
 	case engine.UntilEndOfThisTurn:
-		return "until the end of this turn"
+		return lang.P("effect.this-turn")
 	case engine.UntilEndOfRound:
-		return "until the end of the round"
+		return lang.P("effect.end-of-round")
 	case engine.UntilFight:
-		return "for the whole fight"
+		return lang.P("effect.fight")
 	case engine.UntilStartOfTurn:
-		return "until the start of " + nextTurn(turn)
+		return lang.P("effect.start-of-next-turn", whose)
 	case engine.UntilEndOfNextTurn:
-		if !put && turn != theirTurn {
-			return "until the end of " + turn
+		if !put && turn != "their" {
+			return lang.P("effect.end-of-turn", whose)
 		}
-		return "until the end of " + nextTurn(turn)
+		return lang.P("effect.end-of-next-turn", whose)
 	case engine.UntilStartOfSourceTurn:
-		return "until the start of " + sources(s, e) + " next turn"
+		return lang.P("effect.start-of-next-turn-of", source(s, e))
 	case engine.UntilEndOfSourceTurn:
 		if put {
-			return "until the end of " + sources(s, e) + " next turn"
+			return lang.P("effect.end-of-next-turn-of", source(s, e))
 		}
-		return "until the end of " + sources(s, e) + " turn"
+		return lang.P("effect.end-of-turn-of", source(s, e))
 	}
-	return ""
-}
-
-// nextTurn returns "your next turn" for "your turn".
-func nextTurn(turn string) string {
-	if turn == "this turn" {
-		return "their next turn"
-	}
-	return strings.Replace(turn, " turn", " next turn", 1)
+	return lang.Phrase{}
 }
 
 // countedAt returns when an effect's rounds are counted, if not at the ends of its target's turns: " (start of Anna's turn)".
-func countedAt(s *engine.State, e *engine.Effect) string {
+func countedAt(s *engine.State, e *engine.Effect) lang.Phrase {
 	switch e.Until {
 	case engine.UntilOwnStarts:
-		return " (start of " + theirTurn + ")"
+		return lang.P("effect.own-starts")
 	case engine.UntilSourceStarts:
-		return " (start of " + sources(s, e) + " turn)"
+		return lang.P("effect.source-starts", source(s, e))
 	case engine.UntilSourceEnds:
-		return " (end of " + sources(s, e) + " turn)"
+		return lang.P("effect.source-ends", source(s, e))
 	}
-	return ""
+	return lang.Phrase{}
 }
 
-// sources returns whose turns an effect depends on: "Anna's".
-func sources(s *engine.State, e *engine.Effect) string {
+// source is whose turns an effect depends on.
+func source(s *engine.State, e *engine.Effect) lang.Arg {
 	if u := s.Unit(e.SourceUnit); e.SourceUnit != 0 && u != nil && u.Name == u.Side {
-		return Possessive(TheSide(u.Name))
+		return lang.Side("source", u.Name)
 	}
-	return Possessive(Text(s.SourceName(e)))
+	return lang.Name("source", s.SourceName(e))
 }
 
 // endsWith returns which other effect an effect ends with: "until Anna's Concentrating ends".
-func endsWith(s *engine.State, e *engine.Effect) string {
+func endsWith(s *engine.State, e *engine.Effect) lang.Phrase {
 	with := s.Effect(e.With)
 	if e.With == 0 || with == nil {
-		return ""
+		return lang.Phrase{}
 	}
-	return "until " + Possessive(Text(s.TargetName(with))) + " " + Text(with.Name) + " ends"
-}
-
-// level returns the level of an effect that has one, to follow its name.
-func level(e *engine.Effect) string {
-	if e.Level == 0 {
-		return ""
-	}
-	return " " + strconv.Itoa(e.Level)
+	return lang.P("effect.ends-with", lang.Name("who", s.TargetName(with)), lang.Name("other", with.Name))
 }
 
 // notes remembers which conditions' notes have been told, so that a text tells each once. Notes that people typed are always told.
@@ -299,83 +275,65 @@ func (n *notes) fresh(text string) string {
 
 // span returns how long a number of rounds lasts: "1 min (5 rounds)".
 func (t *teller) span(n int) string {
-	return Duration(time.Duration(n*t.rs.RoundSeconds)*time.Second) + " (" + rounds(n) + ")"
+	return t.l.Line("effect.span", lang.Text("time", Duration(time.Duration(n*t.rs.RoundSeconds)*time.Second)), lang.N("rounds", n))
 }
 
 // noFreeRound says why there is no free round although somebody was surprised (CS-5).
-func noFreeRound(s *engine.State) string {
+func noFreeRound(l *lang.Language, s *engine.State) string {
 	if slices.ContainsFunc(s.Units, func(u engine.Unit) bool {
 		return !u.IsEvent() && slices.ContainsFunc(s.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return !c.Surprised })
 	}) {
-		return "There's a free round only if a whole side is surprised."
+		return l.Line("surprise.free-round-needs-side")
 	}
-	return "Every side was surprised, so there's no free round for anyone."
+	return l.Line("surprise.no-free-round")
 }
 
 // state renders surprise, ambushes, stats that were not given, and dice.
 func (t *teller) state(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.SurpriseChanged:
-		names := t.names(slices.DeleteFunc(slices.Clone(e.Combatants), func(id engine.CombatantID) bool {
+		changed := slices.DeleteFunc(slices.Clone(e.Combatants), func(id engine.CombatantID) bool {
 			c := t.before().Combatant(id)
-			return c != nil && c.Surprised == e.Surprised // unchanged
-		}))
-		if e.Surprised {
-			return about(names, And(names)+verb(names, " is", " are")+" surprised.")
-		}
-		if t.rs.Surprise.Kind == ruleset.WorseRoll && slices.ContainsFunc(t.rest, isRound) {
+			return c != nil && c.Surprised == e.Surprised
+		})
+		if !e.Surprised && t.rs.Surprise.Kind == ruleset.WorseRoll && slices.ContainsFunc(t.rest, isRound) {
 			return "" // it goes with the roll, which shows it
 		}
-		line := And(names) + verb(names, " is", " are") + " no longer surprised."
-		if t.rs.Surprise.Kind == ruleset.FreeRound && t.before().Phase == engine.Setup && slices.ContainsFunc(t.rest, isRound) {
-			line += " " + noFreeRound(t.before())
+		line := t.aboutAll(changed, "surprise.set", lang.Flag("surprised", e.Surprised))
+		if line != "" && !e.Surprised && t.rs.Surprise.Kind == ruleset.FreeRound && t.before().Phase == engine.Setup && slices.ContainsFunc(t.rest, isRound) {
+			line += " " + noFreeRound(t.l, t.before())
 		}
-		return about(names, line)
+		return line
 	case engine.SurpriseDue:
-		names := t.names(slices.DeleteFunc(slices.Clone(e.Combatants), func(id engine.CombatantID) bool {
+		return t.aboutAll(slices.DeleteFunc(slices.Clone(e.Combatants), func(id engine.CombatantID) bool {
 			c := t.before().Combatant(id)
 			return c != nil && c.SurpriseDue == e.Due // unchanged
-		}))
-		if e.Due {
-			return about(names, And(names)+" will be surprised when the GM rolls a new order with /init reroll.")
-		}
-		return about(names, And(names)+" won't be surprised when the GM rolls a new order.")
+		}), "surprise.due", lang.Flag("due", e.Due))
 	case engine.AmbushSet:
-		names := t.names(e.Combatants)
 		if e.Ambusher {
-			return about(names, And(names)+verb(names, " is", " are")+" lying in ambush.")
+			return t.aboutAll(e.Combatants, "surprise.ambush")
 		}
-		return about(names, "Ambush discovered: "+And(names)+".")
+		return t.aboutAll(e.Combatants, "surprise.discovered")
 	case engine.ConcealedChanged:
-		names := t.names(e.Combatants)
-		return about(names, And(names)+verb(names, " is", " are")+map[bool]string{true: "", false: " no longer"}[e.Concealed]+" hidden from the enemy.")
+		return t.aboutAll(e.Combatants, "surprise.concealed", lang.Flag("concealed", e.Concealed))
 	case engine.StatsAssumed:
-		return about(t.names(e.Combatants), "No "+strings.Join(e.Stats, " or ")+" given, so it counts as +0.")
+		if len(t.plainNames(e.Combatants)) > 0 {
+			return t.l.Line("surprise.stats-assumed", lang.Text("stats", strings.Join(e.Stats, " or ")))
+		}
 	case engine.AlertChanged:
-		names := t.names(e.Combatants)
-		if e.Alert {
-			return about(names, And(names)+verb(names, " is", " are")+" on alert.")
-		}
-		return about(names, And(names)+verb(names, " is", " are")+" no longer on alert.")
+		return t.aboutAll(e.Combatants, "surprise.alert", lang.Flag("alert", e.Alert))
 	case engine.DiceRolled:
-		if name := t.name(e.HPOf); name != "" {
-			return Possessive(name) + " hit points: " + Text(e.Roll.String()) + "."
+		if line := t.about(e.HPOf, "dice.hp", lang.Name("roll", e.Roll.String())); line != "" {
+			return line
 		}
-		return DiceRoll(e)
+		return DiceRoll(t.l, e)
 	}
 	return ""
 }
 
 // DiceRoll returns a roll with all its dice: "@Ann rolls 2d6+1 (4, 3) = **8** for the door".
-func DiceRoll(e engine.DiceRolled) string {
-	line := Mention(e.By) + " rolls " + Text(e.Roll.String())
-	if e.Reason != "" {
-		line += " for " + Text(e.Reason)
-	}
-	if e.Secret {
-		line += " (secret)"
-	}
-	return line + "."
+func DiceRoll(l *lang.Language, e engine.DiceRolled) string {
+	return l.Line("dice.rolled", lang.Text("who", Mention(e.By)), lang.Name("roll", e.Roll.String()), lang.Name("reason", e.Reason), lang.Flag("secret", e.Secret))
 }
 
 // EffectLines returns the effects on combatants, a line each: whose it is, what it does and how long it lasts.
@@ -388,7 +346,8 @@ func EffectLines(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, who []*
 		}
 		for _, e := range s.EffectsOn(c) {
 			e := told.once(rs, *e)
-			out = append(out, fmt.Sprintf("%s: %s%s", Text(c.Name), Text(e.Name)+level(&e), prefixed(", ", effectDetails(s, &e, theirTurn))+checkStatus(l, s, rs, &e)))
+			out = append(out, l.Line("effect.listed", lang.Name("who", c.Name), lang.Name("effect", e.Name), lang.Int("level", e.Level),
+				lang.Parts("details", effectDetails(s, &e, "their")), lang.Part("check", checkStatus(s, rs, &e))))
 		}
 	}
 	return out

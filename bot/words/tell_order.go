@@ -1,128 +1,124 @@
 package words
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/formula"
 	"roundel/engine/ruleset"
 )
 
-// roster renders changes in who is in the fight, and as what.
+// roster tells changes in who is in the fight, and as what.
 func (t *teller) roster(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EncounterStarted:
-		group := ""
-		if e.Group {
-			group = ", group initiative"
-		}
-		return fmt.Sprintf("**%s** begins (%s%s). The GM is %s.", Text(e.Name), Text(t.rs.Title), group, Mention(e.GM))
+		return t.l.Line("roster.started", lang.Name("fight", e.Name), lang.Name("ruleset", t.rs.Title), lang.Flag("group", e.Group), lang.Text("gm", Mention(e.GM)))
 	case engine.EncounterEnded:
-		return "The fight is over."
+		return t.l.Line("roster.ended")
 	case engine.SceneSet:
-		return "**Scene:** " + Text(e.Text)
+		return t.l.Line("roster.scene", lang.Name("text", e.Text))
 	case engine.CombatantRenamed:
 		return t.renamed(e)
 	case engine.StatsChanged:
 		return t.stats(e)
 	case engine.SideChanged:
-		return t.of(e.Combatant, "%s is now on %s side.", t.name(e.Combatant), Possessive(TheSide(e.To)))
+		return t.about(e.Combatant, "roster.side", lang.Side("side", e.To))
 	case engine.OwnerChanged:
 		if e.Owner == "" {
-			return t.of(e.Combatant, "%s is now run by the GM.", t.name(e.Combatant))
+			return t.about(e.Combatant, "roster.run-by-gm")
 		}
-		return t.of(e.Combatant, "%s is now played by %s.", t.name(e.Combatant), Mention(e.Owner))
+		return t.about(e.Combatant, "roster.played-by", lang.Text("player", Mention(e.Owner)))
 	case engine.HiddenChanged:
-		names := t.names(e.Combatants)
-		if e.Hidden {
-			return about(names, And(names)+verb(names, " is now hidden.", " are now hidden."))
-		}
-		return about(names, And(names)+verb(names, " comes into view.", " come into view."))
+		return t.aboutAll(e.Combatants, "roster.hidden", lang.Flag("hidden", e.Hidden))
 	case engine.NoteSet: // its text is only in the GM screen
-		if e.Text == "" {
-			return t.of(e.Combatant, "The note on %s has been removed.", t.name(e.Combatant))
-		}
-		return t.of(e.Combatant, "The note on %s has changed.", t.name(e.Combatant))
+		return t.about(e.Combatant, "roster.note", lang.Flag("removed", e.Text == ""))
 	case engine.WavesPlanned:
 		return strings.Join(WaveLines(e.Waves), "\n")
 	case engine.WaveOver:
 		if e.Dropped {
-			return "No longer planned: " + newcomers(e.Wave.Foes) + "."
+			return t.l.Line("roster.wave-dropped", lang.Text("foes", newcomers(e.Wave.Foes)))
 		}
 	case engine.GMPingSet:
-		return map[bool]string{false: "NPC turns no longer ping the GM.", true: "NPC turns now ping the GM."}[e.On]
+		return t.l.Line("roster.gm-ping", lang.Flag("on", e.On))
 	}
 	return ""
 }
 
-// of returns a sentence about a combatant, or nothing if the viewer may not know of it.
-func (t *teller) of(id engine.CombatantID, format string, args ...any) string {
-	if t.name(id) == "" {
-		return ""
-	}
-	return fmt.Sprintf(format, args...)
-}
-
-// about returns a sentence about some names, or "" for no names.
-func about(names []string, line string) string {
+// aboutAll says something about combatants, who, or nothing if the view has none of them.
+func (t *teller) aboutAll(ids []engine.CombatantID, text string, args ...lang.Arg) string {
+	names := t.plainNames(ids)
 	if len(names) == 0 {
 		return ""
 	}
-	return line
+	return t.l.Line(text, append([]lang.Arg{lang.All("who", names)}, args...)...)
+}
+
+// aboutUnit says something about a unit, who, or nothing if the view has no such unit.
+func (t *teller) aboutUnit(id engine.UnitID, text string, args ...lang.Arg) string {
+	u := t.findUnit(id)
+	if u == nil {
+		return ""
+	}
+	return t.l.Line(text, append([]lang.Arg{lang.Name("who", u.Name)}, args...)...)
+}
+
+// aboutSide says something about a unit, who: a side, where sides act.
+func (t *teller) aboutSide(id engine.UnitID, text string, args ...lang.Arg) string {
+	u := t.findUnit(id)
+	if u == nil {
+		return ""
+	}
+	return t.l.Line(text, append([]lang.Arg{unitArg("who", t.s, t.rs, u)}, args...)...)
 }
 
 // renamed renders a new name. Newcomers not told yet join under it.
 func (t *teller) renamed(e engine.CombatantRenamed) string {
 	if i := slices.Index(t.newIDs, e.Combatant); i >= 0 {
-		t.joined[i] = Text(e.To) + strings.TrimPrefix(t.joined[i], Text(e.From))
+		t.joined[i].Args[0] = lang.Name("who", e.To)
 		return ""
 	}
-	return t.of(e.Combatant, "%s is now called %s.", Text(e.From), Text(e.To))
+	if _, ok := t.who(e.Combatant); !ok {
+		return ""
+	}
+	return t.l.Line("roster.renamed", lang.Name("from", e.From), lang.Name("to", e.To))
 }
 
-// stats renders changed stats: the numbers only to viewers who may know hit points, which may be among them.
+// stats tells changed stats: the numbers only to viewers who may know hit points, which may be among them.
 func (t *teller) stats(e engine.StatsChanged) string {
-	c, ok := t.who(e.Combatant)
 	switch {
-	case ok && e.Blurred:
-		return fmt.Sprintf("%s stats have changed.", Possessive(Text(c.Name)))
-	case ok && e.Changed != "":
-		return fmt.Sprintf("%s now has %s.", Text(c.Name), Text(e.Changed))
+	case e.Blurred:
+		return t.about(e.Combatant, "roster.stats-changed")
+	case e.Changed != "":
+		return t.about(e.Combatant, "roster.stats", lang.Name("stats", e.Changed))
 	}
 	return ""
 }
 
-// order renders initiative and places.
+// order tells initiative and places.
 func (t *teller) order(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.InitiativeRolled:
-		if name := t.unit(e.Unit); name != "" {
-			return name + ": " + initiative(e)
-		}
+		return t.aboutUnit(e.Unit, "order.rolled", lang.Part("roll", initiative(e)))
 	case engine.CardDealt:
-		if name := t.unit(e.Unit); name != "" {
-			return name + ": " + dealtCard(e)
-		}
+		return t.aboutUnit(e.Unit, "order.rolled", lang.Part("roll", dealtCard(e)))
 	case engine.CardsShuffled:
 		if !e.Hidden {
-			return "The deck is shuffled."
+			return t.l.Line("order.shuffled")
 		}
 	case engine.TicksPassed:
-		if name := t.unit(e.Unit); name != "" && e.Cost > 0 {
-			return fmt.Sprintf("%s moves on to tick %d.", name, e.Base)
+		if e.Cost > 0 {
+			return t.aboutUnit(e.Unit, "order.tick", lang.Int("tick", e.Base))
 		}
 	case engine.ScoreSet:
-		if name, _ := t.sideOf(e.Unit); name != "" {
-			return fmt.Sprintf("%s initiative is now %d (was %d).", opening(Possessive(name)), e.To, e.From)
-		}
+		return t.aboutSide(e.Unit, "order.score", lang.Int("now", e.To), lang.Int("was", e.From))
 	case engine.TieSettled:
 		return t.tie(e)
 	case engine.TieChosen:
-		if first, then := t.unit(e.First), t.units(e.Then); first != "" && len(then) > 0 {
-			return first + " goes before " + And(then) + "."
+		if then := t.unitNames(e.Then); len(then) > 0 {
+			return t.aboutUnit(e.First, "order.before", lang.All("then", then))
 		}
 	case engine.Placed:
 		if len(t.rest) > 0 {
@@ -130,41 +126,32 @@ func (t *teller) order(e engine.Event) string {
 				return "" // which says so
 			}
 		}
-		name, before := t.unit(e.Unit), t.unit(e.Before)
-		if name != "" && before != "" {
-			return fmt.Sprintf("%s now acts right before %s.", name, before)
+		if before := t.findUnit(e.Before); before != nil {
+			return t.aboutUnit(e.Unit, "order.placed", lang.Name("before", before.Name))
 		}
 	case engine.ActsLast:
-		if name := t.unit(e.Unit); name != "" {
-			return name + " acts last this round." + t.rollOff(" Roll-off: ", e.Die, e.Rolls)
-		}
+		return t.aboutUnit(e.Unit, "order.last", lang.Part("roll_off", t.rollOff(e.Die, e.Rolls)))
 	case engine.UnitWaits:
-		if name, many := t.sideOf(e.Unit); name != "" {
-			return opening(name) + map[bool]string{false: " acts", true: " act"}[many] + " from next round on."
-		}
+		return t.aboutSide(e.Unit, "order.next-round")
 	case engine.MemberLeft:
-		if name, group := t.name(e.Combatant), t.unit(e.Unit.Home); name != "" && group != "" && !t.tellsWhy() {
-			return name + " acts apart from " + group + " for now."
+		if group := t.findUnit(e.Unit.Home); group != nil && !t.tellsWhy() {
+			return t.about(e.Combatant, "order.apart", lang.Name("group", group.Name))
 		}
 	case engine.MemberBack:
-		if name, group := t.name(e.Combatant), t.unit(e.Unit); name != "" && group != "" {
-			return name + " acts with " + group + " again."
+		if group := t.findUnit(e.Unit); group != nil {
+			return t.about(e.Combatant, "order.together", lang.Name("group", group.Name))
 		}
 	case engine.BlowDeclared:
-		name := t.unit(e.Unit)
-		if e.Combatant != 0 {
-			name = t.name(e.Combatant)
-		}
-		if name != "" {
-			return name + " rolls with the blow: " + blowBy(t.rs) + " initiative next round."
+		if by := lang.Int("by", t.rs.BlowChange()); e.Combatant != 0 {
+			return t.about(e.Combatant, "order.blow-declared", by)
+		} else {
+			return t.aboutUnit(e.Unit, "order.blow-declared", by)
 		}
 	case engine.BlowShown:
-		if name := t.unit(e.Unit); name != "" {
-			return name + " is rolling with the blow: " + blowBy(t.rs) + " initiative this round."
-		}
+		return t.aboutUnit(e.Unit, "order.blow", lang.Int("by", t.rs.BlowChange()))
 	case engine.BlowOver:
-		if name := t.unit(e.Unit); name != "" && !e.Pending {
-			return name + " has recovered from the blow."
+		if !e.Pending {
+			return t.aboutUnit(e.Unit, "order.blow-over")
 		}
 	}
 	return ""
@@ -183,27 +170,23 @@ func (t *teller) tellsWhy() bool {
 }
 
 // dealtCard returns a card with what else was dealt: "**9♣** (4♦, 9♣)".
-func dealtCard(e engine.CardDealt) string {
-	line := "**" + e.Card.String() + "**"
+func dealtCard(e engine.CardDealt) lang.Phrase {
+	how := ""
 	switch {
 	case e.Card == ruleset.Blank:
-		return line + " (no card is left)"
+		how = "blank"
 	case e.Typed:
-		return line + " (typed)"
+		how = "typed"
 	case e.Kept:
-		return line + " (kept)"
+		how = "kept"
+	default:
+		of := ""
+		if len(e.Cards) > 1 {
+			of = cardList(e.Cards)
+		}
+		return lang.P("order.dealt", lang.Text("card", e.Card.String()), lang.Text("of", of), lang.Text("aside", cardList(e.Aside)))
 	}
-	var notes []string
-	if len(e.Cards) > 1 {
-		notes = append(notes, "of "+cardList(e.Cards))
-	}
-	if len(e.Aside) > 0 {
-		notes = append(notes, "put aside: "+cardList(e.Aside))
-	}
-	if notes != nil {
-		line += " (" + strings.Join(notes, "; ") + ")"
-	}
-	return line
+	return lang.P("order.card", lang.Text("card", e.Card.String()), lang.Text("how", how))
 }
 
 func cardList(list []ruleset.Card) string {
@@ -215,59 +198,63 @@ func cardList(list []ruleset.Card) string {
 }
 
 // initiative returns a roll with its die: "d20 (6) + 15 = **21**".
-func initiative(e engine.InitiativeRolled) string {
+func initiative(e engine.InitiativeRolled) lang.Phrase {
+	total, bonus := lang.Int("total", e.Natural+e.Bonus), lang.Int("bonus", e.Bonus)
 	how := ""
 	switch {
 	case e.Typed:
-		how = ", typed"
+		how = "typed"
 	case e.Kept:
-		how = ", kept"
+		how = "kept"
 	}
-	roll := fmt.Sprintf("d%d (%d%s)", e.Die, e.Natural, how)
 	switch {
 	case e.Die == 0 && e.Roll == nil:
-		return fmt.Sprintf("**%d**", e.Natural+e.Bonus) // nobody rolls
+		return lang.P("order.fixed", lang.Int("n", e.Natural+e.Bonus)) // nobody rolls
 	case e.Die == 0:
-		roll = thrownDice(*e.Roll)
+		return lang.P("order.dice", lang.Part("dice", thrownDice(*e.Roll)), bonus, total)
 	}
-	switch {
-	case e.Bonus > 0:
-		roll += fmt.Sprintf(" + %d", e.Bonus)
-	case e.Bonus < 0:
-		roll += fmt.Sprintf(" − %d", -e.Bonus)
-	}
-	return fmt.Sprintf("%s = **%d**", roll, e.Natural+e.Bonus)
+	return lang.P("order.die", lang.Int("die", e.Die), lang.Int("face", e.Natural), lang.Text("how", how), bonus, total)
 }
 
-// tie renders a settled tie, with any dice rolled for it.
+// tie tells a settled tie, with any dice rolled for it.
 func (t *teller) tie(e engine.TieSettled) string {
-	return "Tie: " + strings.Join(t.units(e.Order), " before ") + "." + t.rollOff(" Roll-off: ", e.Die, e.Rolls)
+	var order []lang.Phrase
+	for i, name := range t.unitNames(e.Order) {
+		if i == 0 {
+			order = append(order, lang.P("list.name", lang.Name("name", name)))
+		} else {
+			order = []lang.Phrase{lang.P("order.before-list", lang.Part("first", order[0]), lang.Name("then", name))}
+		}
+	}
+	return t.l.Line("order.tie", lang.Parts("order", order), lang.Part("roll_off", t.rollOff(e.Die, e.Rolls)))
 }
 
-func (t *teller) rollOff(prefix string, die int, rolls []engine.TieRoll) string {
-	var parts []string
+func (t *teller) rollOff(die int, rolls []engine.TieRoll) lang.Phrase {
+	var parts []lang.Phrase
 	for _, roll := range rolls {
-		label := And(t.units(roll.Units))
+		names := t.unitNames(roll.Units)
 		if roll.Side != "" {
-			label = Text(roll.Side)
+			names = []string{roll.Side}
 		}
-		parts = append(parts, fmt.Sprintf("%s: %s", label, faces(roll)))
+		parts = append(parts, lang.P("order.tie-roll", lang.All("who", names), lang.Part("faces", faces(roll))))
 	}
 	if len(parts) == 0 {
-		return ""
+		return lang.Phrase{}
 	}
-	return fmt.Sprintf("%s%s (d%d).", prefix, strings.Join(parts, ", "), die)
+	return lang.P("order.roll-off", lang.Parts("rolls", parts), lang.Int("die", die))
 }
 
 // faces returns one participant's dice of a roll-off: "3 (typed) then 5".
-func faces(r engine.TieRoll) string {
-	parts := make([]string, len(r.Faces))
+func faces(r engine.TieRoll) lang.Phrase {
+	var out lang.Phrase
 	for i, n := range r.Faces {
-		if parts[i] = fmt.Sprint(n); i < r.Typed {
-			parts[i] += " (typed)"
+		face := lang.P("order.face", lang.Int("n", n), lang.Flag("typed", i < r.Typed))
+		if i > 0 {
+			face = lang.P("order.then", lang.Part("first", out), lang.Part("then", face))
 		}
+		out = face
 	}
-	return strings.Join(parts, " then ")
+	return out
 }
 
 // everyonesRolls are the rolls of a change that rolls for everyone: they are listed in the order the units act, along
@@ -345,7 +332,7 @@ func (t *teller) listRolls() {
 	}
 	if t.rs.Order.Scored() {
 		for _, u := range t.s.Order(t.rs) {
-			t.say(Text(u.Name) + ": " + t.howRolled(u))
+			t.say(t.l.Line("order.rolled", lang.Name("who", u.Name), lang.Part("roll", t.howRolled(u))))
 		}
 	}
 	for _, line := range t.rolls.ties {
@@ -367,7 +354,7 @@ func typedBefore(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) engine.In
 }
 
 // howRolled returns how a unit's score came about. What was rolled before the list was typed in.
-func (t *teller) howRolled(u *engine.Unit) string {
+func (t *teller) howRolled(u *engine.Unit) lang.Phrase {
 	if e, is := t.rolls.dealt[u.ID]; is {
 		return dealtCard(e)
 	} else if u.Card != ruleset.None {
@@ -382,16 +369,16 @@ func (t *teller) howRolled(u *engine.Unit) string {
 	line := initiative(e)
 	switch {
 	case u.IsEvent():
-		return fmt.Sprintf("**%d**", u.Base)
+		return lang.P("order.fixed", lang.Int("n", u.Base))
 	case !u.Rolled && u.Stage == engine.Holding:
-		return "holds"
+		return lang.P("order.holds")
 	case !u.Rolled:
-		return "rolls in round 2"
+		return lang.P("order.rolls-later")
 	case e.Natural+e.Bonus != u.Base:
-		line = fmt.Sprintf("**%d**, set before the roll", u.Base)
+		line = lang.P("order.set", lang.Int("n", u.Base))
 	}
 	if now, was := score(t.l, t.s, t.rs, u); was != "" {
-		line += ", now **" + now + "**"
+		return lang.P("order.now", lang.Part("roll", line), lang.Text("now", now))
 	}
 	return line
 }
@@ -403,7 +390,7 @@ func (t *teller) shapes(e engine.Event) string {
 		return t.sidesRolled(e)
 	case engine.TokenDrawn:
 		if e.Who == 0 {
-			return "The end token is drawn: the round ends."
+			return t.l.Line("order.end-token")
 		}
 	}
 	return ""
@@ -411,17 +398,19 @@ func (t *teller) shapes(e engine.Event) string {
 
 // sidesRolled tells what sides rolled, and which begins.
 func (t *teller) sidesRolled(e engine.SidesRolled) string {
-	line := ""
+	var lines []string
 	for _, r := range e.Rolls {
-		line += fmt.Sprintf("%s: %s. ", opening(TheSide(r.Side)), initiative(engine.InitiativeRolled{Die: r.Die, Natural: r.Natural, Bonus: r.Bonus, Roll: r.Roll, Typed: r.Typed}))
+		lines = append(lines, t.l.Line("order.side-rolled", lang.Side("side", r.Side),
+			lang.Part("roll", initiative(engine.InitiativeRolled{Die: r.Die, Natural: r.Natural, Bonus: r.Bonus, Roll: r.Roll, Typed: r.Typed}))))
 	}
 	for _, tie := range e.Ties {
-		line += fmt.Sprintf("Roll-off, %s: %s. ", TheSide(tie.Side), faces(engine.TieRoll{Faces: tie.Faces, Typed: tie.Typed}))
+		lines = append(lines, t.l.Line("order.side-roll-off", lang.Side("side", tie.Side), lang.Part("faces", faces(engine.TieRoll{Faces: tie.Faces, Typed: tie.Typed}))))
 	}
 	for _, side := range e.Order {
 		if t.s.HasSide(side) { // otherwise all of its members have left
-			return line + "First: " + TheSide(side) + "."
+			lines = append(lines, t.l.Line("order.side-first", lang.Side("side", side)))
+			break
 		}
 	}
-	return line
+	return strings.Join(lines, " ")
 }

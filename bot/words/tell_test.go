@@ -47,6 +47,11 @@ func TestSidesTakeAnArticle(t *testing.T) {
 	}
 }
 
+// puts returns what putting an effect on somebody says, without Ana's name.
+func puts(effect string, who lang.Arg) string {
+	return strings.TrimPrefix(lang.English().Say(putOn(&engine.State{}, &engine.Effect{Name: effect}, who)), "Ana ")
+}
+
 func TestEffectsDescribeOrBelong(t *testing.T) {
 	for effect, want := range map[string]string{
 		"Prone": "is Prone", "prone": "is prone", "Poisoned": "is Poisoned", "Frightened 2": "is Frightened 2", "Unconscious": "is Unconscious",
@@ -55,11 +60,12 @@ func TestEffectsDescribeOrBelong(t *testing.T) {
 		"Bless": "has Bless", "Shield": "has Shield", "Hunter's Mark": "has Hunter's Mark", "Speed": "has Speed", "Omen": "has Omen",
 		"Protection from Evil": "has Protection from Evil", "Blessing": "has Blessing", "Bane_2": `has Bane\_2`,
 	} {
-		if got := bears(effect, false); got != want {
+		if got := puts(effect, lang.Name("who", "Ana")); got != want {
 			t.Errorf("%s: %q, want %q", effect, got, want)
 		}
 	}
-	if got := bears("Slowed", true) + ", " + bears("Bless", true); got != "are Slowed, have Bless" {
+	both := lang.All("who", []string{"Ana", "Bo"})
+	if got := puts("Slowed", both) + ", " + puts("Bless", both); got != "and Bo are Slowed, and Bo have Bless" {
 		t.Errorf("of many: %q", got)
 	}
 }
@@ -84,10 +90,10 @@ func TestEffectsInWords(t *testing.T) {
 		{engine.Effect{Name: "Hasted", Until: engine.UntilEndOfTurn, Ticks: 1}, "is Hasted until the end of their turn: +1 tick", "+1 tick, until the end of your turn"},
 		{engine.Effect{Name: "Slowed", Until: engine.UntilRounds, Remaining: 5, Ticks: -2}, "is Slowed for 5 rounds: −2 ticks", "−2 ticks, 5 rounds left"},
 	} {
-		if got := putOn(&engine.State{}, &c.effect, false); got != c.putOn {
+		if got := strings.TrimPrefix(lang.English().Say(putOn(&engine.State{}, &c.effect, lang.Name("who", "Ana"))), "Ana "); got != c.putOn {
 			t.Errorf("%s is put on: %q, want %q", c.effect.Name, got, c.putOn)
 		}
-		if got := effectDetails(&engine.State{}, &c.effect, "your turn"); got != c.listed {
+		if got := lang.English().Label("list.name", lang.Parts("name", effectDetails(&engine.State{}, &c.effect, "your"))); got != c.listed {
 			t.Errorf("%s is listed: %q, want %q", c.effect.Name, got, c.listed)
 		}
 	}
@@ -138,7 +144,7 @@ func TestEffectsOnTheBoard(t *testing.T) {
 		{engine.Effect{Name: "Blessed", Until: engine.UntilRemoved}, "Blessed"},
 		{engine.Effect{Name: strings.Repeat("x", 100), Until: engine.UntilOwnTurns, Remaining: 12, Skip: true}, strings.Repeat("x", 15) + "… (skips 12 turns)"},
 	} {
-		got := effectTag(&engine.State{}, &c.effect)
+		got := effectTag(lang.English(), &engine.State{}, &c.effect)
 		if got != c.want {
 			t.Errorf("the board shows %q, want %q", got, c.want)
 		}

@@ -9,7 +9,7 @@ import (
 )
 
 // builtin are the forms that every language has.
-var builtin = []string{"or", "signed", "some", "noun", "capital"}
+var builtin = []string{"or", "signed", "operator", "some", "noun", "capital"}
 
 // TestTexts checks that every text uses only forms and plural categories that its language has.
 func TestTexts(t *testing.T) {

@@ -71,7 +71,7 @@ func (w *writer) own(p Phrase) bool {
 	}
 	a := p.find(nodes[0].key)
 	switch {
-	case a == nil:
+	case a == nil, a.kind == pool, a.kind == poolNoun:
 		return true
 	case a.kind == side:
 		return a.text == "party" || a.text == "foes" || startsLower(a.text)
@@ -148,6 +148,8 @@ func (w *writer) number(a *Arg) int {
 		return len(a.list)
 	case parts, allParts, someParts, sentences:
 		return len(a.all)
+	case name:
+		return 1
 	case side:
 		if startsLower(a.text) && w.l.class("side", a.text) == "many" {
 			return 2
@@ -272,7 +274,7 @@ func (w *writer) within(p Phrase) {
 }
 
 // formed writes an argument in one of the forms of the file, or in one that every language has: or, a list to choose from; signed, a
-// number with its sign; some, the noun for several of a pool; noun,
+// number with its sign; operator, as it is added; some, the noun for several of a pool; noun,
 // that for so many of it; capital.
 func (w *writer) formed(id string, a *Arg, how string) {
 	from := len(w.b)
@@ -294,6 +296,14 @@ func (w *writer) formed(id string, a *Arg, how string) {
 		}
 		w.b = strconv.AppendInt(w.b, int64(max(a.n, -a.n)), 10)
 		return
+	case how == "operator":
+		if a.n < 0 {
+			w.b = append(append(w.b, w.l.file.Numbers.Minus...), ' ')
+		} else {
+			w.b = append(w.b, "+ "...)
+		}
+		w.b = strconv.AppendInt(w.b, int64(max(a.n, -a.n)), 10)
+		return
 	case how == "some":
 		w.within(w.noun(a.text, 2))
 		return
@@ -302,7 +312,9 @@ func (w *writer) formed(id string, a *Arg, how string) {
 		return
 	case how == "capital":
 		w.value(a)
-		w.b = append(w.b[:from], Capital(string(w.b[from:]))...)
+		if a.kind != side && len(a.all) == 0 || a.kind == side && startsLower(a.text) || len(a.all) > 0 && w.own(a.all[0]) {
+			w.b = append(w.b[:from], Capital(string(w.b[from:]))...)
+		}
 		return
 	case a.kind == side && w.l.texts["side."+a.text+"-"+how] != nil:
 		w.within(Phrase{ID: "side." + a.text + "-" + how})
