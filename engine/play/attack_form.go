@@ -89,7 +89,7 @@ func (skillTest) resolve(a *Attack, e *engine.Attacked) error {
 	if a.Target.Surprised && !a.Attacker.Surprised {
 		e.Mods = append(e.Mods, engine.Mod{Name: "target surprised", N: surpriseBonus})
 	}
-	addModifier(e, a.weapon.modifier)
+	a.modify(e)
 	e.Total = sum(e.Mods)
 	if err := a.rollDie(e, 100); err != nil {
 		return err
@@ -360,7 +360,7 @@ func (a *Attack) given() []engine.Mod {
 
 // rollAgainstArmor rolls a d20 with the modifiers that e has so far and those of the weapon (CS-9, RI-9).
 func (a *Attack) rollAgainstArmor(e *engine.Attacked, ac int) error {
-	addModifier(e, a.weapon.modifier)
+	a.modify(e)
 	if err := a.rollDie(e, 20); err != nil {
 		return err
 	}
@@ -487,7 +487,7 @@ func (a *Attack) rollAgainst(e *engine.Attacked, more ...engine.Mod) error {
 		e.Mods = []engine.Mod{a.bonus()}
 	}
 	e.Mods = append(e.Mods, more...)
-	addModifier(e, a.weapon.modifier)
+	a.modify(e)
 	if err := a.rollD20(e); err != nil {
 		return err
 	}
@@ -635,8 +635,9 @@ func doubled(damage dice.Expr) dice.Expr {
 	return out
 }
 
-func addModifier(e *engine.Attacked, n int) {
-	if n != 0 {
+// modify adds what changes the roll of an attack in every form; each mechanic that does has its line here.
+func (a *Attack) modify(e *engine.Attacked) {
+	if n := a.weapon.modifier; n != 0 {
 		e.Mods = append(e.Mods, engine.Mod{Name: "modifier", N: n})
 	}
 }

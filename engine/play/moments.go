@@ -1,6 +1,8 @@
 package play
 
 import (
+	"slices"
+
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -50,6 +52,15 @@ func (f *Fight) roundBegins(n int, again bool) {
 	f.SettleTies()       // CO-8
 }
 
+// endAmbush is the end of the turns before round 1, which then begins.
+func (f *Fight) endAmbush() {
+	f.endRoundEffects() // RS-60
+	f.EndSurprise()     // CS-5, RS-50
+	f.Emit(engine.AmbushOver{})
+	f.RollAll(f.State.Rolls)
+	f.roundBegins(1, false)
+}
+
 // turnComes is the start of a turn, of a combatant or of a unit as a whole, before it is known who loses theirs (RS-64).
 func (f *Fight) turnComes(t ownTurn) {
 	f.startDurations(t)           // RS-60: of effects on it and of effects bound to it
@@ -68,6 +79,11 @@ func (f *Fight) turnBegins(t ownTurn) {
 	f.dueSave(t)                    // RS-68
 }
 
+// turnBegan is when a unit has the turn; hidden says that to everyone else it does not.
+func (f *Fight) turnBegan(id engine.UnitID, hidden bool) {
+	f.remindOfMorale(id, hidden) // CS-8
+}
+
 // turnEnds is the end of a turn, of a combatant or of a unit as a whole (RS-64).
 func (f *Fight) turnEnds(t ownTurn) {
 	if t.ended {
@@ -78,6 +94,28 @@ func (f *Fight) turnEnds(t ownTurn) {
 	f.endBoundEffects(t)          // RS-60: durations of those bound to it
 	f.fade(t, ruleset.FadesEnd)   // RS-65
 	f.dueChecks(t, ruleset.AtEnd) // RS-66
+}
+
+// endTurn is the end of the turn of the active units: of what is on them as a whole, and for the order.
+func (f *Fight) endTurn() {
+	units := slices.Clone(f.State.Active)
+	for _, u := range units {
+		if !f.State.HiddenTurn || f.State.Hidden(u) { // otherwise others have seen it end before
+			f.turnEnds(f.unitTurn(u))
+		}
+	}
+	f.endThisTurnEffects()  // CO-11: whoever had it
+	f.endTogether(units...) // RS-38
+	for _, u := range units {
+		f.endUnitTurn(engine.TurnEnded{Unit: u, Place: f.State.Unit(u).Playing})
+	}
+}
+
+// endUnitTurn is the end of a unit's turn for the order, also of one that it has lost.
+func (f *Fight) endUnitTurn(e engine.TurnEnded) {
+	e.Again = f.shape().again(e.Unit)
+	f.Emit(e)
+	f.shape().turnOver(e.Unit) // RS-38: the clock moves on
 }
 
 // EndMemberTurn is the end of a combatant's turn that it has had.

@@ -580,16 +580,6 @@ func (f *Fight) BeginFreeRound(free []engine.UnitID) {
 	f.Advance()
 }
 
-// endAmbush ends the turns before round 1, along with effects that last until the end of the round, rolls initiative for everyone who
-// hasn't, and begins round 1.
-func (f *Fight) endAmbush() {
-	f.endRoundEffects()
-	f.EndSurprise()
-	f.Emit(engine.AmbushOver{})
-	f.RollAll(f.State.Rolls)
-	f.roundBegins(1, false)
-}
-
 // BeginSurprise begins the turns before round 1 that this ruleset has, and reports whether there are any. If they depend on who is
 // surprised, there are none when only hidden combatants are, because that would give those away.
 func (f *Fight) BeginSurprise() bool {

@@ -383,7 +383,7 @@ func (f *Fight) beginTurn(ids, counting []engine.UnitID, places map[engine.UnitI
 	f.Emit(e)
 	f.dry = 0
 	for _, id := range ids {
-		f.remindOfMorale(id, hidden && !f.State.Hidden(id))
+		f.turnBegan(id, hidden && !f.State.Hidden(id))
 	}
 }
 
@@ -500,28 +500,6 @@ func (f *Fight) EndTurnIfDone() {
 	f.endTurn()
 	f.SettleTies()
 	f.Advance()
-}
-
-// endTurn ends the turn of the active units.
-func (f *Fight) endTurn() {
-	units := slices.Clone(f.State.Active)
-	for _, u := range units {
-		if !f.State.HiddenTurn || f.State.Hidden(u) {
-			f.turnEnds(f.unitTurn(u))
-		}
-	}
-	f.endThisTurnEffects()
-	f.endTogether(units...)
-	for _, u := range units {
-		f.endUnitTurn(engine.TurnEnded{Unit: u, Place: f.State.Unit(u).Playing})
-	}
-}
-
-// endUnitTurn ends a unit's turn for the order.
-func (f *Fight) endUnitTurn(e engine.TurnEnded) {
-	e.Again = f.shape().again(e.Unit)
-	f.Emit(e)
-	f.shape().turnOver(e.Unit)
 }
 
 // seenTurn returns the turn that others see somebody have, or 0 if there is none.
