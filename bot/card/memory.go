@@ -184,13 +184,16 @@ func (m *memory) read(d store.Display) (doubt oldCard) {
 	return oldCard{}
 }
 
-// interrupted notes that a process may have ended while it was posting or editing the card of d, so that what is stored about it may not be true.
+// interrupted notes that a process may have ended while it was posting or editing the card of d, so that what is stored about it may not be
+// true. What this process knows stays, unless someone else has stored something since: the bot has only reconnected.
 func (m *memory) interrupted(d store.Display) {
+	if shownPart(d) != shownPart(m.last) {
+		m.forgetFaces()
+	}
 	if m.doubt.ID == "" {
 		m.last = d
 	}
 	m.unsure = true
-	m.forgetFaces()
 }
 
 // forgetFaces forgets what the cards show.
