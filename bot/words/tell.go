@@ -187,14 +187,6 @@ func (t *teller) about(id engine.CombatantID, text string, args ...lang.Arg) str
 	return t.l.Line(text, append([]lang.Arg{lang.Name("who", c.Name)}, args...)...)
 }
 
-// name returns a combatant's name, or nothing if the view has no such combatant.
-func (t *teller) name(id engine.CombatantID) string {
-	if c, ok := t.who(id); ok {
-		return Text(c.Name)
-	}
-	return ""
-}
-
 func (t *teller) plainNames(ids []engine.CombatantID) []string {
 	var out []string
 	for _, id := range ids {
@@ -205,33 +197,11 @@ func (t *teller) plainNames(ids []engine.CombatantID) []string {
 	return out
 }
 
-// unit returns the name of a unit that is in the fight or has just left it.
-func (t *teller) unit(id engine.UnitID) string {
-	if u := t.findUnit(id); u != nil {
-		return Text(u.Name)
-	}
-	return ""
-}
-
 func (t *teller) findUnit(id engine.UnitID) *engine.Unit {
 	if u := t.s.Unit(id); u != nil {
 		return u
 	}
 	return t.before().Unit(id)
-}
-
-// sideOf returns a unit as part of a sentence, where a side takes an article: "the party", "Goblin". many: it takes a plural
-// verb, as "the foes" does.
-func (t *teller) sideOf(id engine.UnitID) (name string, many bool) {
-	u := t.findUnit(id)
-	switch {
-	case u == nil:
-		return "", false
-	case t.s.BySide(t.rs):
-		name = TheSide(u.Name)
-		return name, strings.HasPrefix(name, "the ") && strings.HasSuffix(name, "s")
-	}
-	return Text(u.Name), false
 }
 
 func (t *teller) unitNames(ids []engine.UnitID) []string {
@@ -244,23 +214,12 @@ func (t *teller) unitNames(ids []engine.UnitID) []string {
 	return out
 }
 
-// verb returns the form that fits so many names.
-func verb(names []string, one, many string) string {
-	if len(names) == 1 {
-		return one
-	}
-	return many
-}
-
 // mostNames is the maximum number of names that a sentence lists.
 const mostNames = 6
 
 // several lists up to six names. More become "Goblin 1 to Goblin 9" where the names are numbered, else "A, B, C, D, E and 4
 // others".
 func several(names []string) string { return listed(names, And) }
-
-// anyOf lists names to choose from, as [several] does: "Ann, Bob or Cleo".
-func anyOf(names []string) string { return listed(names, Or) }
 
 func listed(names []string, join func([]string) string) string {
 	if len(names) <= mostNames {
@@ -303,5 +262,3 @@ func opening(name string) string {
 	}
 	return name
 }
-
-func rounds(n int) string { return Counted(n, "round") }

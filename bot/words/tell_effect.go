@@ -76,14 +76,6 @@ func (t *teller) target(key string, e *engine.Effect) (who lang.Arg, ok bool) {
 	return lang.Name(key, c.Name), true
 }
 
-// prefixed puts something before words, if there are any.
-func prefixed(before, words string) string {
-	if words == "" {
-		return ""
-	}
-	return before + words
-}
-
 // putOn returns what a new effect makes of its target, who: "Ana is Slowed for 1 round: −3 initiative".
 func putOn(s *engine.State, e *engine.Effect, who lang.Arg) lang.Phrase {
 	does, lost := whatItDoes(e, "each"), 0
