@@ -167,3 +167,27 @@ func (e GroupInherited) apply(s *State) {
 }
 
 func (e GroupInherited) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.To), e) }
+
+// Groups returns the units that have several members, or that members stand apart from.
+func (s *State) Groups() []UnitID {
+	several := make([]uint8, s.denseLen())
+	count := func(id UnitID, n uint8) {
+		i := s.denseIndex(int(id))
+		several[i] = min(2, several[i]+n)
+	}
+	for i := range s.Combatants {
+		count(s.Combatants[i].Unit, 1)
+	}
+	for i := range s.Units {
+		if home := s.Units[i].Home; home != 0 {
+			count(home, 2)
+		}
+	}
+	var out []UnitID
+	for i := range s.Units {
+		if u := &s.Units[i]; u.Home == 0 && u.Key != "" && several[s.denseIndex(int(u.ID))] > 1 {
+			out = append(out, u.ID)
+		}
+	}
+	return out
+}

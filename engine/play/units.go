@@ -240,19 +240,8 @@ func (f *Fight) keepApart() {
 	if !slices.ContainsFunc(f.State.Units, func(u engine.Unit) bool { return u.Home != 0 }) && !slices.ContainsFunc(f.State.Effects, differs) {
 		return
 	}
-	several := map[engine.UnitID]int{} // above 1 for groups, and for those that someone stands apart from
-	for i := range f.State.Combatants {
-		several[f.State.Combatants[i].Unit]++
-	}
-	for i := range f.State.Units {
-		if u := &f.State.Units[i]; u.Home != 0 {
-			several[u.Home] += 2
-		}
-	}
-	for _, u := range slices.Clone(f.State.Units) {
-		if u.Home == 0 && u.Key != "" && several[u.ID] > 1 {
-			f.keepApartFrom(u.ID)
-		}
+	for _, id := range f.State.Groups() {
+		f.keepApartFrom(id)
 	}
 }
 
