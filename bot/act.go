@@ -18,7 +18,8 @@ func actForm(tx *transaction) (*discord.Form, error) {
 	menus := tx.costs()
 	inputs := []discord.Input{{ID: "activity", Required: true, Max: 80}}
 	set := tx.predefined()
-	if set = set[:min(len(set), mostOptions)]; len(menus) == 1 && len(set) > 0 {
+	set = set[:min(len(set), mostOptions)]
+	if len(menus) == 1 && len(set) > 0 {
 		inputs = []discord.Input{{ID: "predefined", Menu: &discord.Menu{Options: set}}, {ID: "activity", Max: 80}}
 	}
 	var tries []play.Do
@@ -46,7 +47,8 @@ func actForm(tx *transaction) (*discord.Form, error) {
 	return tx.formFor("act-form", words.ActForm(), func(c *engine.Combatant) (err error) {
 		for _, cmd := range tries {
 			cmd.Who = c.Name
-			if err = tx.wouldRefuse(cmd); err == nil {
+			err = tx.wouldRefuse(cmd)
+			if err == nil {
 				return nil
 			}
 		}
@@ -68,7 +70,8 @@ func taking(menu, value, who string) play.Do {
 // readActForm takes the predefined activity that was chosen, unless another was typed.
 func readActForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
 	do := cmd.(play.Do)
-	if do.Activity = cmp.Or(do.Activity, tx.given().Text("predefined")); do.Activity == "" {
+	do.Activity = cmp.Or(do.Activity, tx.given().Text("predefined"))
+	if do.Activity == "" {
 		return nil, words.New(engine.Invalid, words.NoActivityChosen())
 	}
 	return []play.Command{do}, nil

@@ -234,7 +234,8 @@ func readStrikeForm(rs *ruleset.Ruleset, f Options) (cmd play.Strike, err error)
 	}
 	for part := range strings.SplitSeq(oneLine(f.Text("damage")), ",") {
 		key, value, _ := strings.Cut(strings.TrimSpace(part), " ")
-		switch key = strings.ToLower(key); {
+		key = strings.ToLower(key)
+		switch {
 		case key == "shock" && cmd.Shock == "":
 			cmd.Shock = value
 		case key == "trauma" && cmd.Trauma == "":

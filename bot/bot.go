@@ -217,7 +217,8 @@ func (b *Bot) admitToServer(ctx context.Context, r *discord.Request, by who) err
 			return err
 		}
 		may = actor.Manager
-		if inServer, allowed = words.MonstersInServer(), words.MonstersForGMs(); by == encounterGM {
+		inServer, allowed = words.MonstersInServer(), words.MonstersForGMs()
+		if by == encounterGM {
 			inServer, allowed = words.EncountersInServer(), words.EncountersForGMs()
 		}
 	default:

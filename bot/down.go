@@ -98,7 +98,8 @@ func (tx *transaction) askFate(all, some []*engine.Combatant, fight, where, news
 	}
 	addLines(reply, words.WhatBecame(lang.English(), some[:n], len(some)-n))
 	reply.Buttons = [][]discord.Button{stateMenu(some[:n], fight, where)}
-	if all = all[:fitting(all)]; len(all) > 1 {
+	all = all[:fitting(all)]
+	if len(all) > 1 {
 		reply.Buttons = append(reply.Buttons, someMenu(all, some, fight, where))
 	}
 	if where == onScreen {

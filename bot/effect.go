@@ -118,7 +118,8 @@ func listEffects(tx *transaction) (*discord.Reply, error) {
 	target := tx.given().Text("target")
 	listed := tx.combatants()
 	if target != "" {
-		if listed = tx.named(target); listed == nil {
+		listed = tx.named(target)
+		if listed == nil {
 			return nil, engine.UnknownName(s, target)
 		}
 	}

@@ -193,7 +193,8 @@ func (b *Bot) ChannelDeleted(ctx context.Context, ch snowflake.Channel) error {
 		return err
 	}
 	_, _, err = b.store.Update(ctx, ch, "", func(j engine.Journal) ([]byte, error) {
-		if open = j.State() != nil; !open {
+		open = j.State() != nil
+		if !open {
 			return nil, nil
 		}
 		return nil, j.Append(engine.Entry{Seq: j.NextSeq(), Kind: engine.Did, At: b.now().Truncate(time.Millisecond),

@@ -42,7 +42,8 @@ func (tx *transaction) tellGM(alone *discord.Reply, done engine.Outcome) (*disco
 	}
 	lists := len(g.armed) > 0
 	g.fallen = someFell(done, g.notices) || lists && tx.told.Asks
-	if g.waves = s.DueWaves(); len(g.waves) > 0 && !tellsWaves(g.notices) && !(lists && tx.told.Offers) {
+	g.waves = s.DueWaves()
+	if len(g.waves) > 0 && !tellsWaves(g.notices) && !(lists && tx.told.Offers) {
 		g.waves = newlyDue(done)
 	}
 	if tx.actor.User == s.GM {
@@ -303,7 +304,8 @@ func (t *asideTeller) Tell(ch snowflake.Channel, n asideNote) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	m := t.remember(ch, n.GM)
-	if m.next = &n; m.calling == nil {
+	m.next = &n
+	if m.calling == nil {
 		m.calling = make(chan struct{})
 		go t.send(ch, m)
 	}
@@ -314,7 +316,8 @@ func (t *asideTeller) send(ch snowflake.Channel, m *memory) {
 	for {
 		t.mu.Lock()
 		n, way, old := m.next, m.way, m.shown
-		if m.next = nil; n == nil || way == nil || !way.Live() {
+		m.next = nil
+		if n == nil || way == nil || !way.Live() {
 			close(m.calling)
 			m.calling = nil
 			t.mu.Unlock()
@@ -323,7 +326,8 @@ func (t *asideTeller) send(ch snowflake.Channel, m *memory) {
 		t.mu.Unlock()
 		now, err := t.deliver(*n, way, old)
 		t.mu.Lock()
-		if m.shown = now; err == nil {
+		m.shown = now
+		if err == nil {
 			m.told = n.Says
 		}
 		t.mu.Unlock()

@@ -107,7 +107,8 @@ func (tx *transaction) targets(friendsFirst bool, cmd func(name string) play.Com
 // a GM, every combatant is the asker's. If none can, performers returns why the first can't.
 func (tx *transaction) performers(pool []*engine.Combatant, try func(c *engine.Combatant) error) ([]*engine.Combatant, error) {
 	mine := func(c *engine.Combatant) bool { return engine.MayGM(tx.seen(), tx.actor) || engine.Owns(c, tx.actor) }
-	if pool = slices.DeleteFunc(pool, func(c *engine.Combatant) bool { return !mine(c) }); len(pool) == 0 {
+	pool = slices.DeleteFunc(pool, func(c *engine.Combatant) bool { return !mine(c) })
+	if len(pool) == 0 {
 		pool = slices.DeleteFunc(tx.combatants(), func(c *engine.Combatant) bool { return !mine(c) })
 	}
 	var out []*engine.Combatant

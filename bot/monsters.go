@@ -287,7 +287,8 @@ func (b *Bot) bundledFor(rs *ruleset.Ruleset) []monster.Monster {
 // putMonster adds monsters to a list, in place of those with the same names.
 func putMonster(have, added []monster.Monster) ([]monster.Monster, error) {
 	have = slices.DeleteFunc(have, func(m monster.Monster) bool { _, replaced := monster.Find(added, m.Name); return replaced })
-	if have = append(have, added...); len(have) > maxOwnMonsters {
+	have = append(have, added...)
+	if len(have) > maxOwnMonsters {
 		return nil, words.New(engine.NotNow, words.TooManyMonsters(maxOwnMonsters))
 	}
 	return sortedBy(have, monsterName), nil

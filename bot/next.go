@@ -31,7 +31,7 @@ func pressWhich(tx *transaction) (*discord.Reply, error) {
 	return reply, err
 }
 
-// chooseButtons ask whose turn ends. missing are the labels of those that there is no room for.
+// chooseButtons ask whose turn ends. missing are the labels of the buttons that don't fit.
 func chooseButtons(s *engine.State, choices []engine.CombatantID) (rows [][]discord.Button, missing []string) {
 	var out []discord.Button
 	for _, id := range choices {

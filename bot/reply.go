@@ -77,11 +77,13 @@ func tellView(rs *ruleset.Ruleset, view view.View) (reply *discord.Reply, intro 
 	buttons, proposes := followUps(rs, view)
 	if len(buttons) > 0 {
 		var missing []string
-		if reply.Buttons, missing = buttonRows(buttons, MostRows); len(missing) > 0 {
+		reply.Buttons, missing = buttonRows(buttons, MostRows)
+		if len(missing) > 0 {
 			lines = append(lines, words.ButtonsMissing(missing))
 		}
 	}
-	if reply.Text = words.Lines(lines); proposes && view.Viewer.User == "" {
+	reply.Text = words.Lines(lines)
+	if proposes && view.Viewer.User == "" {
 		addLines(reply, words.ApplyWanted(view.State.GM))
 		reply.Mentions = []snowflake.User{view.State.GM}
 	}
@@ -142,7 +144,8 @@ func (b *Bot) refused(s *engine.State, r *discord.Request, why error) *discord.R
 	switch {
 	case e.Code == engine.Choose && s != nil:
 		var missing []string
-		if reply.Buttons, missing = chooseButtons(s, e.Choices); len(missing) > 0 {
+		reply.Buttons, missing = chooseButtons(s, e.Choices)
+		if len(missing) > 0 {
 			reply.Text += " " + words.ButtonsMissing(missing)
 		}
 	case e.Reason == reason.OpenTests && s != nil:
@@ -245,7 +248,7 @@ func addLines(reply *discord.Reply, lines ...string) {
 	reply.Text = words.Lines(lines)
 }
 
-// buttonRows arranges buttons in up to so many rows. missing are the labels of those that there is no room for.
+// buttonRows arranges buttons in at most most rows. missing are the labels of the buttons that don't fit.
 func buttonRows(all []discord.Button, most int) (rows [][]discord.Button, missing []string) {
 	room := min(len(all), max(0, most)*MostRows)
 	for _, b := range all[room:] {

@@ -42,7 +42,8 @@ const maxAttempts = 20
 func (b *Bot) attempt(ctx context.Context, r *discord.Request, run func() (*discord.Reply, error)) (reply *discord.Reply, err error) {
 	crashed := false
 	_, _, err = b.amendAttempts(ctx, r, "", func(noted []string) ([]string, []byte, error) {
-		if crashed = slices.Contains(noted, r.ID); crashed {
+		crashed = slices.Contains(noted, r.ID)
+		if crashed {
 			return noted, nil, nil
 		}
 		return append(noted, r.ID), nil, nil
@@ -237,7 +238,8 @@ func (b *Bot) removeRuleset(ctx context.Context, r *discord.Request) (*discord.R
 	return b.amendRulesets(ctx, r, func(have []engine.StoredRuleset) (engine.RulesetChange, *discord.Reply, error) {
 		var own []string
 		for _, one := range have {
-			if own = append(own, one.Name); strings.EqualFold(one.Name, typed) {
+			own = append(own, one.Name)
+			if strings.EqualFold(one.Name, typed) {
 				return engine.RulesetChange{Name: one.Name}, privately(words.Removed(one.Name, one.Name == conf.Ruleset)), nil
 			}
 		}

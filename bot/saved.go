@@ -56,7 +56,8 @@ func amendList[T any](ctx context.Context, b *Bot, r *discord.Request, c store.C
 				return nil, nil, err
 			}
 			list, reply, why := fn(have)
-			switch answer, err = keep(reply, why); {
+			answer, err = keep(reply, why)
+			switch {
 			case err != nil:
 				return nil, nil, err
 			case why != nil:

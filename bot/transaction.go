@@ -69,7 +69,8 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn action) (*disco
 		tx.told, tx.before = told, j.State()
 		next := j.NextSeq()
 		var reply *discord.Reply
-		if err = tx.admit(); err == nil {
+		err = tx.admit()
+		if err == nil {
 			reply, err = fn(tx)
 		}
 		if err != nil {
@@ -79,7 +80,8 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn action) (*disco
 			reply = b.refused(j.State(), r, err)
 		}
 		tx.after, tx.changed = j.State(), j.NextSeq() != next
-		if tx.out = tx.answer(reply); tx.out.carries() {
+		tx.out = tx.answer(reply)
+		if tx.out.carries() {
 			b.cards.Claim(r.Channel, tx.out.Change.Began)
 		}
 		return tx.out.stored()
@@ -125,7 +127,8 @@ func (b *Bot) look(ctx context.Context, r *discord.Request, fn action) (*discord
 			if err != nil {
 				return err
 			}
-			if err = tx.admit(); err == nil {
+			err = tx.admit()
+			if err == nil {
 				reply, err = fn(tx)
 			}
 			if s := j.State(); err == nil && s != nil {

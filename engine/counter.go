@@ -11,12 +11,12 @@ import (
 type CounterID struct {
 	Name   string            `json:"name"`
 	Of     ruleset.CounterOf `json:"of"`
-	Side   string            `json:"side,omitempty"` // whose it is, if sides have one each
-	Who    CombatantID       `json:"who,omitempty"`  // whose it is, if combatants have one each
+	Side   string            `json:"side,omitempty"` // the side that has it, if each side has one
+	Who    CombatantID       `json:"who,omitempty"`  // the combatant that has it, if each has one
 	Secret bool              `json:"secret,omitempty"`
 }
 
-// CounterValue is what a counter stands at.
+// CounterValue is the value of a counter.
 type CounterValue struct {
 	CounterID
 	N int `json:"n"`
@@ -45,7 +45,7 @@ type CountersSet struct {
 	Changes []CounterChange `json:"changes"`
 }
 
-// CounterChange is one counter before and after. By hand, Asked is what it was to become: beyond its bounds it stops at them.
+// CounterChange is one counter before and after. By hand, Asked is the value that was requested; To stops at the counter's bounds.
 type CounterChange struct {
 	CounterID
 	From  int `json:"from"`
@@ -118,7 +118,8 @@ func (s *State) CounterIDs(c *ruleset.Counter) []CounterID {
 	case ruleset.OfSide:
 		var out []CounterID
 		for _, side := range s.Sides(false) {
-			if id.Side = side; side != "" && s.SideSeen(side) { // fixed entries have none
+			id.Side = side
+			if side != "" && s.SideSeen(side) { // fixed entries have none
 				out = append(out, id)
 			}
 		}

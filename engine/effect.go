@@ -116,7 +116,8 @@ type DepartedPassed struct {
 
 func (e DepartedPassed) apply(s *State) {
 	if m := s.DepartedSource(e.Combatant, e.Unit); m != nil {
-		if m.Passed = true; m.Group == 0 {
+		m.Passed = true
+		if m.Group == 0 {
 			m.Score += m.Cost
 		}
 	}
@@ -205,7 +206,8 @@ func (s *State) CountsThisTurn(e *Effect) bool {
 	}
 	unit := e.Unit
 	if c := s.Combatant(e.Target); c != nil {
-		if unit = c.Unit; !s.MayAct(c) || s.HasRegained(c) && e.Over == s.Turn {
+		unit = c.Unit
+		if !s.MayAct(c) || s.HasRegained(c) && e.Over == s.Turn {
 			return false
 		}
 	}

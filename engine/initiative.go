@@ -131,7 +131,8 @@ type NamedRoll struct {
 // Cards returns the cards that were typed, one for each place.
 func (r *NamedRoll) Cards() []ruleset.Card {
 	out := make([]ruleset.Card, 0, 1+len(r.More))
-	if out = append(out, r.Card); r.Card == ruleset.None {
+	out = append(out, r.Card)
+	if r.Card == ruleset.None {
 		out[0] = ruleset.Card(r.Natural) // a number that was typed as a roll
 	}
 	for _, n := range r.More {

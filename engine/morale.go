@@ -33,7 +33,8 @@ func (e MoraleDue) apply(s *State) {
 	if u == nil {
 		return
 	}
-	if u.HiddenLosses = 0; !e.Hidden {
+	u.HiddenLosses = 0
+	if !e.Hidden {
 		u.Losses = 0
 	}
 }

@@ -108,7 +108,8 @@ func (c *Combatant) spend(costs []PoolSpend, turn TurnID) {
 		if cost.Reserved {
 			use.Reserved = max(0, use.Reserved-cost.N)
 		}
-		if use.Spent += cost.N; use.Spent < 0 {
+		use.Spent += cost.N
+		if use.Spent < 0 {
 			use.Spent = 0
 		}
 		c.setPool(cost.Pool, use)

@@ -195,7 +195,8 @@ type UnitRekeyed struct {
 
 func (e UnitRekeyed) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
-		if u.Key, u.Side = e.Key, e.Side; e.Leaves {
+		u.Key, u.Side = e.Key, e.Side
+		if e.Leaves {
 			u.Home = 0
 		}
 	}

@@ -116,7 +116,8 @@ func (s *Server) loadAdditions() error {
 	}
 	for line := range bytes.Lines(data) {
 		var a addition
-		if err = errors.Join(err, json.Unmarshal(line, &a)); err != nil {
+		err = errors.Join(err, json.Unmarshal(line, &a))
+		if err != nil {
 			break
 		}
 		err = s.install(a)

@@ -305,7 +305,8 @@ func (s *Server) editFollowUp(c *call) reply {
 		return *refusal
 	}
 	f := &world.Form{}
-	if refusal = s.editWith(c, m, f.Root(c.body)); refusal != nil {
+	refusal = s.editWith(c, m, f.Root(c.body))
+	if refusal != nil {
 		return *refusal
 	}
 	if m == it.Original {

@@ -100,7 +100,8 @@ func (s *Server) takeFault(method, path string) *Fault {
 		}
 		taken := *f
 		s.disturb(path)
-		if f.Times--; f.Times == 0 {
+		f.Times--
+		if f.Times == 0 {
 			s.faults = slices.Delete(s.faults, i, i+1)
 		}
 		return &taken

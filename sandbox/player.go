@@ -367,7 +367,8 @@ func (u *User) Say(channel, text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if text = strings.TrimSpace(text); text == "" || len([]rune(text)) > world.MaxContent || !s.world.CanSend(c, who.ID) {
+	text = strings.TrimSpace(text)
+	if text == "" || len([]rune(text)) > world.MaxContent || !s.world.CanSend(c, who.ID) {
 		return "", fmt.Errorf("sandbox: %s cannot post that in %s", u.ref, channel)
 	}
 	m := &world.Message{ID: s.world.IDs.Next(s.now()), ChannelID: c.ID, AuthorID: who.ID, Content: text, Created: s.now()}

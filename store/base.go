@@ -182,7 +182,8 @@ func (t *Tx) Get(query string, args []any, dest ...any) (ok bool, err error) {
 	if ok {
 		err = rows.Scan(dest...)
 	}
-	if err = errors.Join(err, rows.Close(), rows.Err()); err != nil {
+	err = errors.Join(err, rows.Close(), rows.Err())
+	if err != nil {
 		return false, t.failed(err)
 	}
 	return ok, nil

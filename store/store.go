@@ -251,7 +251,8 @@ func (s *Store) Log(ctx context.Context, ch snowflake.Channel, fn func(l engine.
 // read runs fn with a journal that only reads. It runs fn again if the fight changed between two of its reads.
 func (s *Store) read(ctx context.Context, ch snowflake.Channel, fn func(j *journal) error) (err error) {
 	for range maxTries {
-		if err = s.use(ctx, ch, false, fn); !errors.Is(err, errStale) {
+		err = s.use(ctx, ch, false, fn)
+		if !errors.Is(err, errStale) {
 			break
 		}
 		s.cache.drop(ch)

@@ -52,14 +52,14 @@ func (p *Publisher) Release(ch snowflake.Channel, begun engine.TurnID) {
 	})
 }
 
-// Change is what a request did to the turn, as far as the card in its answer depends on it.
+// Change is the part of a request's result that the card in its answer needs.
 type Change struct {
 	Began   engine.TurnID     `json:"began"`             // the turn that was current afterwards
 	Ended   engine.TurnID     `json:"ended"`             // the one that was current before; the same: only a member's part of it ended
 	Intro   string            `json:"lead,omitempty"`    // what the answer says that the card doesn't; the stored name is older
 	Pressed snowflake.Message `json:"pressed,omitempty"` // the card that was pressed, which the answer may change
 
-	Mentions []snowflake.User `json:"mentions,omitempty"` // whom a card that the answer carries pings besides those whose turn it is
+	Mentions []snowflake.User `json:"mentions,omitempty"` // users that the answer's card pings in addition to those with the turn
 }
 
 // maxIntro is the maximum length of a text that is shown on a card, above its heading, instead of in a message of its own.
@@ -159,7 +159,8 @@ func (p *Publisher) carrying(d store.Display, s *engine.State, rs *ruleset.Rules
 	message.Mentions = append(message.Mentions, c.Mentions...)
 	alone := d.Card == "" || d.Announced != s.Turn || s.Turn == 0
 	p.withMemory(d.Channel, func(m *memory) {
-		if alone = alone && m.claims(s.Turn) <= 1; alone {
+		alone = alone && m.claims(s.Turn) <= 1
+		if alone {
 			m.claim.at = time.Now()
 			m.sending(card)
 		}

@@ -14,7 +14,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// boardButtons returns the card's buttons: what whoever has the turn can do now, as far as everyone may know it. Nothing in them
+// boardButtons returns the card's buttons: the public options of whoever has the turn. Nothing in them
 // depends on a hidden combatant, so while the GM acts every button is there that somebody could use. Their custom IDs contain the
 // current turn.
 func boardButtons(s *engine.State, rs *ruleset.Ruleset) [][]discord.Button {

@@ -44,7 +44,7 @@ func (c *Members) Saw(ch snowflake.Channel, user snowflake.User, left bool, keep
 	c.known[member{ch, user}] = membership{now, keep, left}
 }
 
-// Left reports whether a user has left the server, as far as was known last. known is false if Discord has to be asked again.
+// Left reports whether a user had left the server when last checked. known is false if Discord has to be asked again.
 func (c *Members) Left(ch snowflake.Channel, user snowflake.User, now time.Time) (left, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -52,7 +52,7 @@ func (c *Members) Left(ch snowflake.Channel, user snowflake.User, now time.Time)
 	return last.left, known && now.Sub(last.at).Abs() < last.keep
 }
 
-// left returns the users who have left, as far as was known last. It does not ask Discord.
+// left returns the users who had left when last checked. It does not ask Discord.
 func (p *Publisher) left(ch snowflake.Channel, users []snowflake.User) []snowflake.User {
 	return slices.DeleteFunc(slices.Clone(users), func(user snowflake.User) bool {
 		left, _ := p.parts.Members.Left(ch, user, p.parts.Now())

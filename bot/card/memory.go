@@ -27,7 +27,7 @@ import (
 type memory struct {
 	worker *worker   // shows the channel at the moment; nil: there is none
 	owned  time.Time // when this process last claimed the channel among several; zero: it hasn't
-	task   task      // what to do besides showing what has changed
+	task   task      // work other than showing changes
 
 	via      *discord.Via // the token of the latest public answer, to post the next card; nil: none
 	intro    intro        // what the next card says happened before its turn
@@ -40,7 +40,7 @@ type memory struct {
 	doubt oldCard                     // the card when the channel began to be shown, until what it shows has been stored; zero: none
 }
 
-// there reports whether a card is there and not stored yet.
+// there reports whether any posted card has not been stored yet.
 func (m *memory) there() bool {
 	return slices.ContainsFunc(m.unstored, func(c *posted) bool { return c.id != "" })
 }
@@ -83,9 +83,9 @@ type intro struct {
 	text string
 }
 
-// posted is a card that is being sent, or is there.
+// posted is a card that is being sent or has been posted.
 type posted struct {
-	id          snowflake.Message // empty: it isn't known whether it is there
+	id          snowflake.Message // empty: the post has not been confirmed
 	encounter   int64
 	turn        engine.TurnID
 	seq         int64 // the last entry of the log that it shows; 0: not known
@@ -110,7 +110,7 @@ func (m *memory) arrived(card *posted, id snowflake.Message, hash uint64, via *d
 	f.via = cmp.Or(via, f.via)
 }
 
-// face is what a card shows, as far as that is known, and a way to change it.
+// face is what this process knows about a card's content, and how to edit it.
 type face struct {
 	hash   uint64       // of the message; bare: its buttons are gone; 0: not known
 	via    *discord.Via // a token that can edit it; nil: none
@@ -159,7 +159,8 @@ func (f *face) begin() {
 // end notes what the card shows after a call; 0: not known. It reports whether that is certain: if there was another call at the same time,
 // Discord may have made the two changes in either order.
 func (f *face) end(hash uint64) (certain bool) {
-	if certain = !f.mixed; certain {
+	certain = !f.mixed
+	if certain {
 		f.hash = hash
 	}
 	f.calls--

@@ -170,7 +170,8 @@ func (p *Publisher) changed(ch snowflake.Channel, via *discord.Via, post bool, t
 		return
 	}
 	m := p.remember(ch)
-	if m.via = via; m.worker != nil {
+	m.via = via
+	if m.worker != nil {
 		m.worker.again = true
 		if post {
 			select {
@@ -250,7 +251,8 @@ func (p *Publisher) finish(ch snowflake.Channel) (done bool) {
 	}
 	p.disown(ch) // while the worker is there: one that starts now would claim the channel, and lose it
 	p.withMemory(ch, func(m *memory) {
-		if done = !m.worker.again; done {
+		done = !m.worker.again
+		if done {
 			m.worker = nil
 		}
 	})

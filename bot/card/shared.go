@@ -128,7 +128,8 @@ func (p *Publisher) sweep(ctx context.Context, before map[int64]lag) (map[int64]
 	for _, d := range behind {
 		was, known := before[d.Encounter]
 		stuck := known && was.Display == d
-		if now[d.Encounter] = (lag{d, stuck}); stuck && !was.tried {
+		now[d.Encounter] = (lag{d, stuck})
+		if stuck && !was.tried {
 			todo = append(todo, d)
 		}
 	}

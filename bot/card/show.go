@@ -335,7 +335,8 @@ func (p *Publisher) shrinkOld(ctx context.Context, d *store.Display, current boo
 	}
 	edited, another := oldCard{d.Card, head}, false
 	err := p.save(ctx, d, func(d *store.Display) error {
-		if another = another || current && d.Card != edited.ID; another {
+		another = another || current && d.Card != edited.ID
+		if another {
 			return healCard(d, edited)
 		}
 		next := shownOf(*d)
@@ -409,7 +410,7 @@ func nonce(kind string, encounter, n int64, after snowflake.Message) string {
 	return fmt.Sprintf("%s-%016x", kind, h.Sum64())
 }
 
-// task is something to do in a channel besides showing what has changed.
+// task is work in a channel other than showing changes.
 type task int
 
 const (

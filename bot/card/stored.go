@@ -74,7 +74,8 @@ func (p *Publisher) display(ctx context.Context, ch snowflake.Channel) (store.Di
 		}
 		outdated, doubt := false, oldCard{}
 		p.withMemory(ch, func(m *memory) {
-			if outdated = m.last != last; !outdated { // else this process has stored something in the meantime
+			outdated = m.last != last
+			if !outdated { // else this process has stored something in the meantime
 				doubt = m.read(d)
 			}
 		})
@@ -191,8 +192,8 @@ func (p *Publisher) save(ctx context.Context, d *store.Display, change func(d *s
 	}
 }
 
-// healCard makes sure that a card which this process has edited is not left as it is, because an answer or another process
-// has posted another card since. d is what is stored now.
+// healCard records a card that this process has edited as an old one, if an answer or another process has posted another card since.
+// d is the stored display.
 func healCard(d *store.Display, edited oldCard) error {
 	was := shownOf(*d)
 	d.CardSeq = 0

@@ -491,7 +491,7 @@ func (f *fleet) retire(ctx context.Context) {
 	f.forgetOld(ctx)
 }
 
-// forgetOld stores the number of shards, and forgets the sessions of the number before once what came over them has been handled.
+// forgetOld waits until every event from the old shards has been handled, then stores the new number of shards and forgets the old sessions.
 // It does neither if ctx ends first.
 func (f *fleet) forgetOld(ctx context.Context) {
 	for _, sh := range f.old {
@@ -623,7 +623,7 @@ func (s *share) split() (each, rest int) {
 	return s.of / members, s.of % members
 }
 
-// claim claims free shards until there are so many. s.mu must be held.
+// claim claims free shards until this process holds most, the limit given. s.mu must be held.
 func (s *share) claim(ctx context.Context, most int) (gained []int, err error) {
 	for n := 0; n < s.of && len(s.held) < most; n++ {
 		if s.held[n] || s.going[n] {

@@ -101,7 +101,8 @@ func (t *Term) parse(text string) error {
 	count, sides, isDice := strings.Cut(text, "d")
 	if !isDice {
 		var ok bool
-		if t.N, ok = number(text, 0, MaxConst); !ok {
+		t.N, ok = number(text, 0, MaxConst)
+		if !ok {
 			return fault(NotNotation, text)
 		}
 		return nil
@@ -109,7 +110,8 @@ func (t *Term) parse(text string) error {
 	t.N = 1
 	ok := true
 	if count != "" {
-		if t.N, ok = number(count, 1, MaxDice); !ok {
+		t.N, ok = number(count, 1, MaxDice)
+		if !ok {
 			return fault(DiceCount, text)
 		}
 	}
@@ -117,7 +119,8 @@ func (t *Term) parse(text string) error {
 	if sides == "%" {
 		sides = "100"
 	}
-	if t.Sides, ok = number(sides, 1, MaxSides); !ok {
+	t.Sides, ok = number(sides, 1, MaxSides)
+	if !ok {
 		return fault(DieSides, text)
 	}
 	if kept {

@@ -49,7 +49,8 @@ func (p *parser) accept(sign string) bool {
 
 // enter goes one bracket or choice deeper. The caller leaves it by decreasing depth.
 func (p *parser) enter(col int) {
-	if p.depth++; p.depth > MaxDepth {
+	p.depth++
+	if p.depth > MaxDepth {
 		p.fail(col, fmt.Sprintf("brackets and choices can be at most %d deep", MaxDepth))
 	}
 }

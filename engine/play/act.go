@@ -197,7 +197,7 @@ func (d *decider) price(p *ruleset.Pool, typed *int, e *engine.Acted) (int, erro
 	return *typed, nil
 }
 
-// takesTicks notes how far something takes the turn of who does it on a clock (RS-38).
+// takesTicks records how many ticks an activity costs the active combatant on a clock (RS-38).
 func (d *decider) takesTicks(m *engine.Combatant, n int, e *engine.Acted) {
 	if d.Rules.Order.Shape == ruleset.Ticks && d.State.IsActive(m.Unit) {
 		e.Ticks = &n
@@ -229,7 +229,7 @@ func (c Do) pool(d *decider) (*ruleset.Pool, error) {
 	return nil, engine.Refuse(engine.Invalid, reason.ActionType, engine.Args{Text: c.Type, Names: names})
 }
 
-// forActivities reports whether an activity can take a pool. For one that is only there to react, there is /act react.
+// forActivities reports whether an activity can spend from a pool. Pools that are only for reactions cannot be spent that way.
 func forActivities(p *ruleset.Pool) bool { return p.When != ruleset.OthersTurns || p.Counted() }
 
 // Reserve reserves ticks for reactions (FT-6). Without Who, it is the actor's active combatant.
@@ -291,8 +291,11 @@ func (c React) decide(d *decider) error {
 	}
 	if p.Reserve > 0 {
 		err = d.spendReserve(m, p, c.Ticks, &e)
-	} else if err = d.requireNow(m, p); err == nil {
-		err = d.spend(m, p, 1, &e)
+	} else {
+		err = d.requireNow(m, p)
+		if err == nil {
+			err = d.spend(m, p, 1, &e)
+		}
 	}
 	if err != nil {
 		return err
@@ -333,7 +336,8 @@ func (d *decider) spendReserve(m *engine.Combatant, p *ruleset.Pool, typed *int,
 	amount := 1
 	switch {
 	case typed != nil:
-		if amount = *typed; known && cost != amount {
+		amount = *typed
+		if known && cost != amount {
 			e.Instead = cost
 		}
 	case known:

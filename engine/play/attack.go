@@ -119,7 +119,8 @@ func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 	}
 	d.EndConcealment(attacker)
 	if d.Rules.Attack.Form == ruleset.ShockAttack && !t.Hidden { // what is done to somebody hidden changes nothing that others see
-		if e.Wields = engine.MeleeWeapons; e.Ranged {
+		e.Wields = engine.MeleeWeapons
+		if e.Ranged {
 			e.Wields = engine.RangedWeapons
 		}
 	}

@@ -94,7 +94,8 @@ func (skillTest) resolve(a *Attack, e *engine.Attacked) error {
 	if err := a.rollDie(e, 100); err != nil {
 		return err
 	}
-	if e.Hit = e.Natural <= e.Total; e.Hit && a.weapon.damage != nil {
+	e.Hit = e.Natural <= e.Total
+	if e.Hit && a.weapon.damage != nil {
 		damage := a.rollDamage(a.weapon.damage)
 		e.Damage, e.Dealt = &damage, max(0, damage.Total)
 	}
@@ -118,7 +119,8 @@ func (trauma) resolve(a *Attack, e *engine.Attacked) error {
 		return lacks(a.Target, a.Rules.Attack.Stats.TraumaTarget, 6)
 	}
 	attribute := a.attribute()
-	if e.Mods = a.given(); e.Mods == nil {
+	e.Mods = a.given()
+	if e.Mods == nil {
 		e.Mods = traumaMods(a, attribute)
 	}
 	if err := a.rollAgainstArmor(e, ac); err != nil {
@@ -186,7 +188,8 @@ func (shock) resolve(a *Attack, e *engine.Attacked) error {
 		ac = min(ac, primitiveAC)
 	}
 	attribute := a.attribute()
-	if e.Mods = a.given(); e.Mods == nil {
+	e.Mods = a.given()
+	if e.Mods == nil {
 		e.Mods = shockMods(a, attribute)
 	}
 	mods, idle := circumstanceMods(a.circumstances, a.weapon.ranged)
@@ -198,11 +201,13 @@ func (shock) resolve(a *Attack, e *engine.Attacked) error {
 		a.damageOfHit(e, attribute)
 	}
 	if n, ok := a.shockDamage(e, attribute); ok {
-		if n = max(a.weapon.shock, n); !e.Hit || n > e.Dealt {
+		n = max(a.weapon.shock, n)
+		if !e.Hit || n > e.Dealt {
 			a.dealShock(e, n, attribute)
 		}
 	}
-	if e.Immune = a.circumstances["armor-immune"]; e.Immune {
+	e.Immune = a.circumstances["armor-immune"]
+	if e.Immune {
 		e.Dealt, e.Shock = 0, false
 	}
 	return nil
@@ -483,7 +488,8 @@ func (a *Attack) rollAgainst(e *engine.Attacked, more ...engine.Mod) error {
 	if e.AC, err = a.against(); err != nil {
 		return err
 	}
-	if e.Mods = a.given(); e.Mods == nil {
+	e.Mods = a.given()
+	if e.Mods == nil {
 		e.Mods = []engine.Mod{a.bonus()}
 	}
 	e.Mods = append(e.Mods, more...)
@@ -588,7 +594,8 @@ func (a *Attack) rollD20(e *engine.Attacked) error {
 		return a.rollDie(e, 20)
 	}
 	e.Die, e.Faces = 20, []int{a.Dice.Roll(20), a.Dice.Roll(20)}
-	if e.Natural = max(e.Faces[0], e.Faces[1]); a.edge == engine.Disadvantage {
+	e.Natural = max(e.Faces[0], e.Faces[1])
+	if a.edge == engine.Disadvantage {
 		e.Natural = min(e.Faces[0], e.Faces[1])
 	}
 	return nil

@@ -14,12 +14,12 @@ const (
 	MaxWork = 20_000_000
 	// patience is the work after which the next unit gets its turn even if it loses it, so that the GM can go on from there (CO-12).
 	patience = MaxWork / 4
-	// eventWork is what an event costs. It is what bounds how much a command can add to the log.
+	// eventWork is the cost of an event. It bounds how much a command can add to the log.
 	eventWork = 500
 )
 
-// Overrun is the error of a command that would not come to an end, or that has used up its budget. It is a fault of the engine, or of a
-// ruleset that it should have refused; nothing of what the command did counts.
+// Overrun is the error of a command that would never end, or that has used up its budget. It is a fault of the engine, or of a
+// ruleset that should have been refused. The command changes nothing.
 type Overrun struct {
 	Stuck  bool // a step of the order has changed nothing
 	Events int  // of the command, until then
@@ -45,12 +45,13 @@ func CatchOverrun(err *error) {
 
 // work draws on the budget. It panics with an [*Overrun] if that is used up.
 func (f *Fight) work(n int) {
-	if f.worked += n; f.worked > MaxWork {
+	f.worked += n
+	if f.worked > MaxWork {
 		panic(&Overrun{Events: len(f.Events)})
 	}
 }
 
-// stepWork is what a step of the order costs: it looks at every place, effect, tie and token.
+// stepWork returns the cost of a step of the order, which looks at every place, effect, tie and token.
 func (f *Fight) stepWork() int {
 	n := 10 + len(f.State.Units) + len(f.State.Further) + len(f.State.Combatants) + len(f.State.Effects) + len(f.State.Ties)
 	if f.State.Bag != nil {

@@ -140,7 +140,8 @@ func (c EffectAdd) checkOptions(d *decider, e *engine.Effect) error {
 	case e.CheckUnder(d.Rules) != nil:
 		return nil
 	case !e.HasDC:
-		if tried.HasDC = true; tried.CheckUnder(d.Rules) != nil {
+		tried.HasDC = true
+		if tried.CheckUnder(d.Rules) != nil {
 			return engine.Refuse(engine.Invalid, reason.BonusAlone, engine.Args{Text: e.Name})
 		}
 	}

@@ -18,7 +18,8 @@ func (f *Fight) keepSources(who []engine.CombatantID) {
 		f.endTurnOfLeaver(ownTurn{who: id}, f.State.IsActive(unit) && f.State.MayAct(c))
 		if f.State.IsSource(id, 0) {
 			m := f.departedAt(f.State.Unit(unit), c.Acted, c.Hidden)
-			if m.Combatant, m.Name = id, c.Name; !last && !alone(f.State.Members(unit), who) {
+			m.Combatant, m.Name = id, c.Name
+			if !last && !alone(f.State.Members(unit), who) {
 				m.Group = unit
 			}
 			f.Emit(engine.SourceLeft{Source: m})
@@ -78,7 +79,8 @@ func (f *Fight) departedAt(u *engine.Unit, acted, hidden bool) engine.Departed {
 		}
 	}
 	if f.Rules.Order.Shape == ruleset.Ticks {
-		if m.Cost = (clock{f}).cost(u.ID); m.Passed {
+		m.Cost = (clock{f}).cost(u.ID)
+		if m.Passed {
 			m.Score += m.Cost
 		}
 	}

@@ -66,7 +66,8 @@ func (f *Fight) goDown(id engine.CombatantID, dealt, beyond int) {
 	case dealt <= 0 || c.Down == d.Last || d.Hit == 0 && !out.Massive:
 		return
 	default:
-		if out.Saves, out.Hit = *c.Saves, d.Hit; c.Down == d.Middle {
+		out.Saves, out.Hit = *c.Saves, d.Hit
+		if c.Down == d.Middle {
 			out.Saves = engine.SaveState{}
 		}
 		if d.Level {
@@ -145,7 +146,8 @@ func (f *Fight) RollSave(id engine.CombatantID, typed *int) {
 		f.ChangeHP(engine.HPChanged{Combatant: id, Amount: min(d.UpAt, most), Set: true})
 		return
 	}
-	switch c = f.State.Combatant(id); {
+	c = f.State.Combatant(id)
+	switch {
 	case !due || !f.State.MayAct(c):
 	case f.State.IsActive(c.Unit):
 		f.EndMemberTurn(id)

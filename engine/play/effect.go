@@ -173,7 +173,8 @@ func bearers(named []match) []match {
 
 // on returns the effect with the match as its target.
 func (t match) on(e engine.Effect) engine.Effect {
-	if e.Unit = t.unit; e.Unit == 0 {
+	e.Unit = t.unit
+	if e.Unit == 0 {
 		e.Target = t.who[0].ID
 	}
 	return e
@@ -389,7 +390,8 @@ func (d *decider) changeEffects(targets, name string, fn func(e *engine.Effect) 
 		var found []engine.EffectID
 		for _, t := range bearers([]match{named}) {
 			var e *engine.Effect
-			if e, err = d.effectOn(t, name); e != nil {
+			e, err = d.effectOn(t, name)
+			if e != nil {
 				found = append(found, e.ID)
 			}
 		}
@@ -624,7 +626,8 @@ func (f *Fight) SetDuration(e *engine.Effect, d ruleset.Duration) {
 
 // setRounds sets a counted duration. Time is as many rounds as it takes.
 func (f *Fight) setRounds(e *engine.Effect, d ruleset.Duration) {
-	if e.Remaining = d.Rounds; d.Seconds > 0 {
+	e.Remaining = d.Rounds
+	if d.Seconds > 0 {
 		e.Remaining = (d.Seconds + f.Rules.RoundSeconds - 1) / f.Rules.RoundSeconds
 	}
 	switch f.clock(d) {
@@ -803,7 +806,7 @@ func (f *Fight) endEffectsOfTurn(turn engine.TurnID) {
 	f.endEffects(func(e *engine.Effect) bool { return e.Until == engine.UntilEndOfThisTurn && e.Turn == turn })
 }
 
-// endRest does what is left of the end of a turn that has happened before (RS-46): what was put on since for this turn ends.
+// endRest ends the effects added after the turn's end was run (RS-46).
 func (f *Fight) endRest(t ownTurn) {
 	for _, id := range f.effects(func(e *engine.Effect) bool {
 		return e.Until == engine.UntilEndOfTurn && t.on(e) || e.Until == engine.UntilEndOfSourceTurn && e.Turn == 0 && t.by(e)

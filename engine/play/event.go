@@ -59,7 +59,8 @@ func (c AddEvent) unit(d *decider, name string, known *ruleset.Event) (engine.Un
 	u := engine.Unit{ID: engine.UnitID(d.NewID(false)), Name: name, Rolled: placed, Base: known.Score, Every: known.Every,
 		First: known.First, Note: known.Note}
 	if text := strings.TrimSpace(c.Note); text != "" {
-		if u.Note = text; engine.CheckText(text, maxEventNote, reason.NoteLength) != nil {
+		u.Note = text
+		if engine.CheckText(text, maxEventNote, reason.NoteLength) != nil {
 			return u, engine.Refuse(engine.Invalid, reason.NoteLength, engine.Args{High: maxEventNote})
 		}
 	}

@@ -380,7 +380,8 @@ func (f *Fight) RollUnit(id engine.UnitID, typed *int) {
 	}
 	switch r := f.Returning; {
 	case typed != nil:
-		if e.Natural = *typed; e.Die == 0 && len(counted) > 0 {
+		e.Natural = *typed
+		if e.Die == 0 && len(counted) > 0 {
 			e.Roll = &dice.Result{Expr: counted.String(), Total: *typed, Typed: true}
 		}
 	case r != nil:
@@ -388,7 +389,8 @@ func (f *Fight) RollUnit(id engine.UnitID, typed *int) {
 		e.Start = r.Tick - e.Natural - e.Bonus
 	default:
 		roll := counted.Roll(f.Roller(f.State.Hidden(id)))
-		if e.Natural = roll.Total; e.Die == 0 && len(counted) > 0 {
+		e.Natural = roll.Total
+		if e.Die == 0 && len(counted) > 0 {
 			e.Roll = &roll
 		}
 	}
@@ -399,12 +401,14 @@ func (f *Fight) RollUnit(id engine.UnitID, typed *int) {
 // startOnClock lets a unit that joins in mid-fight start from the current tick. One that comes back is no earlier than it was.
 func (f *Fight) startOnClock(e *engine.InitiativeRolled) {
 	back := e.Start
-	if e.Start = 0; f.Rules.Order.Shape != ruleset.Ticks || f.State.Phase != engine.Running {
+	e.Start = 0
+	if f.Rules.Order.Shape != ruleset.Ticks || f.State.Phase != engine.Running {
 		return
 	}
 	hidden := f.State.Hidden(e.Unit)
 	now := f.State.Now(hidden)
-	if e.Start, e.Came = now, f.State.NextArrival(hidden); e.Kept {
+	e.Start, e.Came = now, f.State.NextArrival(hidden)
+	if e.Kept {
 		e.Start = max(back, now-e.Natural-e.Bonus)
 	}
 }

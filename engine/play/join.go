@@ -208,7 +208,8 @@ func (c Add) nameAndAdd(d *decider, m engine.Combatant, key string, count int) e
 	if grouped && unit != nil {
 		base = unit.Name
 	} else if grouped {
-		if base = d.roster().Group(m); base == "" {
+		base = d.roster().Group(m)
+		if base == "" {
 			return engine.Refuse(engine.Invalid, reason.NameTaken, engine.Args{Name: m.Type})
 		}
 	}

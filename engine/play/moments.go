@@ -217,7 +217,8 @@ func (f *Fight) turnOf(id engine.CombatantID) ownTurn {
 		return ownTurn{who: id}
 	}
 	t := f.unitTurn(c.Unit)
-	if t.who, t.unit = id, 0; f.State.HasRegained(c) {
+	t.who, t.unit = id, 0
+	if f.State.HasRegained(c) {
 		t.regained = f.State.Turn
 	}
 	return t

@@ -62,7 +62,8 @@ func (c Morale) decide(d *decider) error {
 func (f *Fight) remindOfMorale(id engine.UnitID, hidden bool) {
 	pcs := slices.ContainsFunc(f.State.Members(id), func(c *engine.Combatant) bool { return c.Kind == engine.PC })
 	u := f.State.Unit(id)
-	if hidden = hidden || u.Losses == 0; f.Rules.Morale.Roll != nil && !pcs && (u.HiddenLosses > 0 || !hidden) {
+	hidden = hidden || u.Losses == 0
+	if f.Rules.Morale.Roll != nil && !pcs && (u.HiddenLosses > 0 || !hidden) {
 		f.Emit(engine.MoraleDue{Unit: id, Hidden: hidden})
 	}
 }

@@ -31,7 +31,8 @@ func (f *Fight) setPlaces(id engine.UnitID) {
 	had, others := 0, 0
 	for i := range f.State.Further {
 		if p := f.State.Further[i]; p.Of == id {
-			if had++; had < n {
+			had++
+			if had < n {
 				e.Further = append(e.Further, engine.UnitForm(p))
 			}
 		} else if f.State.Hidden(p.MainID()) == f.State.Hidden(id) {
@@ -111,7 +112,8 @@ func (f *Fight) placesIn(group []engine.UnitID) ([]engine.UnitID, map[engine.Uni
 	}
 	units, places := make([]engine.UnitID, len(group)), map[engine.UnitID]engine.UnitID{}
 	for i, p := range group {
-		if units[i] = f.State.MainID(p); units[i] != p {
+		units[i] = f.State.MainID(p)
+		if units[i] != p {
 			places[units[i]] = p
 		}
 	}

@@ -240,7 +240,8 @@ func (d *decider) findPlace(name string) (match, *engine.Unit, error) {
 	if i < 0 {
 		return f, nil, err
 	}
-	if f, _ = d.find(name[:i]); f.who == nil {
+	f, _ = d.find(name[:i])
+	if f.who == nil {
 		return f, nil, err
 	}
 	places := d.State.PlacesOf(f.who[0].Unit)

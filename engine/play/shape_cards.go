@@ -22,7 +22,8 @@ func (d dealer) deck() *ruleset.Deck { return &d.Rules.Order.Deck }
 func (d dealer) place(unit engine.UnitID, typed *engine.NamedRoll) {
 	e := engine.CardDealt{Unit: unit, Hidden: d.State.Hidden(unit)}
 	r := d.Returning
-	switch d.Returning = nil; {
+	d.Returning = nil
+	switch {
 	case typed != nil && d.dealTyped(&e, typed.Cards()[0]):
 	case typed == nil && r != nil && r.Card != ruleset.None && !slices.Contains(d.State.Hands(false), r.Card):
 		e.Card, e.Kept = r.Card, true
@@ -59,7 +60,7 @@ func (d dealer) dealTyped(e *engine.CardDealt, card ruleset.Card) bool {
 	return true
 }
 
-// deal deals what the formulas say: so many cards, each dealt again as long as it is one to be put aside (RS-29).
+// deal deals as many cards as the formulas say, and replaces each card that has to be put aside (RS-29).
 func (d dealer) deal(e *engine.CardDealt) {
 	o := d.deck()
 	n, worst := 1, false

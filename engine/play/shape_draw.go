@@ -112,7 +112,8 @@ func (d draw) tokenAt(n int, hidden bool) engine.CombatantID {
 		if t.Hidden != hidden {
 			continue
 		}
-		if n -= t.Left; n <= 0 {
+		n -= t.Left
+		if n <= 0 {
 			return t.Who
 		}
 	}

@@ -362,7 +362,8 @@ func (d *decider) testsOf(who []*engine.Combatant, targets map[engine.CombatantI
 			n, known = *all, true
 		}
 		if !known {
-			if n, known = m.Stats[d.Rules.Surprise.Awareness]; !known {
+			n, known = m.Stats[d.Rules.Surprise.Awareness]
+			if !known {
 				lack = append(lack, m.Name)
 			}
 		}

@@ -336,7 +336,8 @@ func (f *Fight) loseTurns(id engine.UnitID, forced bool) (has, counts bool) {
 			turn := f.turnOf(member)
 			turn.passed = !f.isTurn(why)
 			f.turnBegins(turn)
-			if surprise = surprise || turn.passed; !turn.passed {
+			surprise = surprise || turn.passed
+			if !turn.passed {
 				f.turnEnds(f.turnOf(member))
 			}
 			if why == engine.LostToSurprise && f.isTurn(why) {

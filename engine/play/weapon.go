@@ -93,7 +93,8 @@ func (w *weapon) setOption(text string) error {
 	case "attribute":
 		return w.setAttribute(value)
 	case "skill":
-		if w.skill = strings.ToLower(value); !skillPattern.MatchString(w.skill) {
+		w.skill = strings.ToLower(value)
+		if !skillPattern.MatchString(w.skill) {
 			return engine.Refuse(engine.Invalid, reason.SkillForm, engine.Args{Text: value})
 		}
 		return nil
@@ -165,7 +166,8 @@ func (w *weapon) setTrauma(text string) error {
 		return engine.Refuse(engine.Invalid, reason.TraumaForm, engine.Args{Text: strings.TrimSpace(text)})
 	}
 	w.traumaDie, _ = strconv.Atoi(m[1])
-	if w.traumaMod, _ = strconv.Atoi(m[3]); m[2] != "" && m[2] != "+" {
+	w.traumaMod, _ = strconv.Atoi(m[3])
+	if m[2] != "" && m[2] != "+" {
 		w.traumaMod = -w.traumaMod
 	}
 	w.rating, _ = strconv.Atoi(m[4])
@@ -225,7 +227,8 @@ func Arms(c *engine.Combatant) []string { return append(Weapons(c), c.Typed...) 
 func Weapons(c *engine.Combatant) []string {
 	var out []string
 	for line := range strings.Lines(c.Weapon) {
-		if line = strings.TrimSpace(line); line != "" {
+		line = strings.TrimSpace(line)
+		if line != "" {
 			out = append(out, line)
 		}
 	}

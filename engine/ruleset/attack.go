@@ -81,7 +81,7 @@ func (a *Attack) Melee() bool { return a.Form == TraumaAttack || a.Form == Shock
 // Counts reports whether it matters how many attacks of its turn a combatant has made (RS-73, RS-74).
 func (a *Attack) Counts() bool { return a.Form == CriticalAttack || a.Form == DegreesAttack }
 
-// Takes returns the pool that an attack takes if the attacker has made so many in this turn; empty: none. Under RS-73 only the first
+// Takes returns the pool that an attack spends from, given the number of attacks already made this turn; empty: none. Under RS-73 only the first
 // attack takes something.
 func (a *Attack) Takes(made int) string {
 	if a.Form == CriticalAttack && made > 0 {

@@ -96,12 +96,14 @@ func (d Duration) count(text string) (Duration, error) {
 	}
 	switch m[2] {
 	case "", "r", "round", "rounds":
-		if d.Rounds = n; n > MaxRounds {
+		d.Rounds = n
+		if n > MaxRounds {
 			return Duration{}, ErrRounds
 		}
 		return d, nil
 	case "tick", "ticks":
-		if d.End, d.Rounds = Ticked, n; d.Clock != "" {
+		d.End, d.Rounds = Ticked, n
+		if d.Clock != "" {
 			return Duration{}, ErrDuration
 		} else if n > MaxRounds {
 			return Duration{}, ErrRounds
@@ -127,7 +129,8 @@ func (d Duration) time(text string) (Duration, error) {
 		last, hundredths = unit, hundredths+n*unit
 		text = text[len(m[0]):]
 	}
-	switch d.Seconds = (hundredths + 99) / 100; {
+	d.Seconds = (hundredths + 99) / 100
+	switch {
 	case d.Seconds == 0:
 		return Duration{}, ErrDuration
 	case d.Seconds > MaxHours*3600:

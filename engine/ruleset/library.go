@@ -78,7 +78,8 @@ func (l Library) Nearest(typed string) string {
 	name := map[string]string{}
 	for _, rs := range l.List {
 		for _, text := range append([]string{rs.Name, rs.Title}, rs.Fits...) {
-			if text = normalized(text); name[text] == "" {
+			text = normalized(text)
+			if name[text] == "" {
 				known = append(known, text)
 				name[text] = rs.Name
 			}

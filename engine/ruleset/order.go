@@ -116,8 +116,8 @@ func (r *reader) orderKey(k *strictyaml.Keys) {
 		}).Must()
 }
 
-// orderKeys returns the keys of an order of that shape (RS-20 to RS-38). If the shape is not known, they are those whose problems can be
-// reported all the same.
+// orderKeys returns the keys of an order of that shape (RS-20 to RS-38). For an unknown shape, it returns the keys
+// that can be checked anyway.
 func (r *reader) orderKeys(o *Order, shape Shape) *strictyaml.Keys {
 	sides := r.sideUnits()
 	k := strictyaml.NewKeys("an order by " + string(shape))

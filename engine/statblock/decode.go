@@ -40,7 +40,8 @@ func (d *decoder) value(from *json.Decoder, depth int) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d.left--; d.left < 0 || depth > maxNested {
+	d.left--
+	if d.left < 0 || depth > maxNested {
 		return nil, ErrTooComplex
 	}
 	switch token {

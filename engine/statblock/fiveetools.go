@@ -111,7 +111,8 @@ func printed(name, text string) string {
 	case "atk", "atkr":
 		kind := monster.Melee
 		if strings.Contains(text, "r") {
-			if kind = monster.Ranged; strings.Contains(text, "m") {
+			kind = monster.Ranged
+			if strings.Contains(text, "m") {
 				kind = monster.Either
 			}
 		}

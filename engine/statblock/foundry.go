@@ -220,7 +220,8 @@ func (w weapon) damage(mod int) ([]monster.Damage, bool) {
 		text = strings.NewReplacer("@mod", fmt.Sprint(mod), " ", "").Replace(text)
 		text = strings.ReplaceAll(text, "+-", "-")
 		var ok bool
-		if out, ok = appendDamage(out, text, pair[1:]); !ok {
+		out, ok = appendDamage(out, text, pair[1:])
+		if !ok {
 			return nil, false
 		}
 	}

@@ -61,7 +61,8 @@ func State(s *engine.State, v Viewer) *engine.State {
 		return slices.ContainsFunc(out.Units, func(u engine.Unit) bool { return engine.SameName(u.Name, r.Name) }) || len(s.Begin) > 0 && out.HasSide(r.Name)
 	})
 	out.Begin = filter(s.Begin, func(r *engine.SideScore) bool { return out.ShowsSide(r.Side) })
-	if out.Bag = seenBag(s.Bag, who); s.LastTurn != nil && !units[s.LastTurn.Unit] {
+	out.Bag = seenBag(s.Bag, who)
+	if s.LastTurn != nil && !units[s.LastTurn.Unit] {
 		out.LastTurn = nil
 	}
 	out.Active = slices.Clone(s.Active)
@@ -107,7 +108,8 @@ func seenTurn(s *engine.State) {
 	if len(s.Active) == 0 {
 		s.TurnPhase, s.Ready = 0, nil
 	}
-	if s.Pass -= s.HiddenPasses; s.Pass < 2 {
+	s.Pass -= s.HiddenPasses
+	if s.Pass < 2 {
 		s.Pass = 0
 	}
 	s.HiddenPasses = 0
@@ -126,7 +128,8 @@ func seenOpen(s *engine.State) {
 	if s.Unit(open.By) == nil {
 		open.By = 0
 	}
-	if s.Open = &open; len(s.Candidates()) == 0 {
+	s.Open = &open
+	if len(s.Candidates()) == 0 {
 		s.Open = nil
 	}
 }

@@ -43,7 +43,8 @@ func deliveredAtOnce(e *env) {
 			}
 			answers[i] = string(answer)
 		})
-		if answers = slices.Compact(answers); first.Load() != 1 || len(answers) != 1 {
+		answers = slices.Compact(answers)
+		if first.Load() != 1 || len(answers) != 1 {
 			e.Errorf("interaction %d was done %d times and has the answers %q", 1+id, first.Load(), answers)
 		}
 	}

@@ -54,7 +54,8 @@ func logWhileItGrows(e *env) {
 	e.no(e.s.Log(e.ctx(), channel, func(l engine.Log) error {
 		read := 0
 		for entry, err := range l.All() {
-			if read++; err != nil || entry.Undone != (entry.Seq == 2) {
+			read++
+			if err != nil || entry.Undone != (entry.Seq == 2) {
 				e.Errorf("%+v, %v", entry, err)
 			}
 			e.do("", redoing(3))
@@ -78,7 +79,8 @@ func readOfOneMoment(e *env) {
 	runs := 0
 	e.no(e.s.Read(e.ctx(), channel, func(j engine.Journal) error {
 		state := j.State()
-		if runs++; runs == 1 {
+		runs++
+		if runs == 1 {
 			e.do("", appending(did(2, scene("dusk"))))
 		}
 		steps, err := j.Done(1)
@@ -109,7 +111,8 @@ func wholeSteps(e *env) {
 					return
 				default:
 				}
-				if last = e.wholeStep(last); e.Failed() {
+				last = e.wholeStep(last)
+				if e.Failed() {
 					return
 				}
 			}
@@ -189,7 +192,8 @@ func settingsMeanwhile(e *env) {
 		runs := 0
 		e.do(fmt.Sprint(1+i), func(j engine.Journal) ([]byte, error) {
 			data, err := j.Settings("500")
-			if runs++; err == nil && runs == 1 {
+			runs++
+			if err == nil && runs == 1 {
 				_, _, err = e.s.Amend(e.ctx(), store.SettingsOf("500"), "", replacing(set, ""))
 			}
 			return nil, errors.Join(err, j.Append(did(1+i, scene("%s", data))))

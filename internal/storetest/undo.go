@@ -339,7 +339,8 @@ func longLog(e *env) {
 		for range 2 { // it can be read again
 			read = 0
 			for range l.All() {
-				if read++; read == 3 {
+				read++
+				if read == 3 {
 					break
 				}
 			}

@@ -133,7 +133,8 @@ func (f *filling) rows(modal object) ([]any, error) {
 func (f *filling) fill(input object, field Field) error {
 	value, given := f.values[field.CustomID]
 	if !given {
-		if value, given = f.values[field.Label]; !given {
+		value, given = f.values[field.Label]
+		if !given {
 			value = field.Value
 		}
 	}
@@ -163,7 +164,8 @@ func (f *filling) pick(input object, field Field, text string) error {
 	}
 	var picked []string
 	for line := range strings.SplitSeq(text, "\n") {
-		if line = strings.TrimSpace(line); line != "" {
+		line = strings.TrimSpace(line)
+		if line != "" {
 			picked = append(picked, line)
 		}
 	}

@@ -35,7 +35,8 @@ func parseEmbeds(n Node, files []string) []any {
 func parseEmbed(n Node, files []string) (object, int) {
 	out, size := object{"type": "rich"}, 0
 	keep := func(into object, key, text string) {
-		if text = trim(text); text != "" {
+		text = trim(text)
+		if text != "" {
 			into[key] = text
 			size += utf8.RuneCountInString(text)
 		}

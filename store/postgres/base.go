@@ -88,7 +88,8 @@ func (b *base) Answer(ctx context.Context, interaction int64, certain bool) (ans
 	if !certain {
 		return nil, false, nil
 	}
-	if answer, ok, err = b.answer(ctx, interaction); ok {
+	answer, ok, err = b.answer(ctx, interaction)
+	if ok {
 		err = b.confirm(ctx)
 	}
 	return answer, ok, err

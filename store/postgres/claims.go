@@ -19,7 +19,7 @@ import (
 type pace struct {
 	poll time.Duration // the longest time until a lost session is noticed
 	beat time.Duration // the shortest time between two beats that are stored
-	dead time.Duration // others take over from a process that has been silent for so long
+	dead time.Duration // how long a process must be silent before others take over
 }
 
 // usual leaves 2 of 10 seconds between a hang and its takeover for the poll that notices it and the claim itself.
@@ -96,7 +96,7 @@ func lockKey(kind claims.Kind, key int64) int64 {
 	return int64(uint64(kind)<<56 | uint64(key)&low)
 }
 
-// errApart means that there is no session right now, so it is not known who has what.
+// errApart means that there is no session right now, so the holders of claims are unknown.
 var errApart = errors.New("postgres: not connected; claims can be made again once it is")
 
 // errFull means that this process has claimed its part of the channels for which the server's table of locks has room. Half of that room is
@@ -143,7 +143,7 @@ func (c *Claims) Try(ctx context.Context, kind claims.Kind, key int64) (bool, er
 }
 
 // current returns the session, or nil if there is none, and whether it holds a lock. A process that was stopped for a while finds out here
-// that the others have taken over: a session that has not answered for so long is lost. The clock goes on while a process is stopped.
+// that the others have taken over: a session that has been silent longer than pace.patience is lost. The clock goes on while a process is stopped.
 func (c *Claims) current(lock int64) (*session, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -422,7 +422,7 @@ type session struct {
 // beat is when a member last said that it is alive, by the database's clock, and when this process first read that, by its own.
 type beat struct{ at, read time.Time }
 
-// isDead reports whether a member has said nothing for so long that the others take over from it. age is that time by the database's clock.
+// isDead reports whether a member has been silent long enough for others to take over. age is that silence by the database's clock.
 // That clock may be set: a member that has just said something is alive even if that seems to be long ago, and one that says nothing is dead
 // even if its last beat seems to be in the future.
 func (b beat) isDead(age, dead time.Duration) bool {

@@ -140,7 +140,7 @@ func unreached(err error) error {
 // seconds after which other processes take over.
 const (
 	dialTimeout    = 5 * time.Second
-	silence        = 6 * time.Second // data that is not acknowledged for so long breaks the connection
+	silence        = 6 * time.Second // the connection breaks after data has gone unacknowledged for this long
 	probeIdle      = 2 * time.Second
 	probeInterval  = 2 * time.Second
 	probeCount     = 2

@@ -281,7 +281,8 @@ func (b *base) Close() error {
 
 // unlessFull classifies an error of a statement, and drops it if the disk is full.
 func unlessFull(err error) error {
-	if err = classed(err); errors.Is(err, store.ErrFull) {
+	err = classed(err)
+	if errors.Is(err, store.ErrFull) {
 		return nil
 	}
 	return err
