@@ -248,7 +248,7 @@ func addLines(reply *discord.Reply, lines ...string) {
 	reply.Text = words.Lines(lines)
 }
 
-// buttonRows arranges buttons in at most most rows. missing are the labels of the buttons that don't fit.
+// buttonRows arranges buttons in rows, of which there may be most. missing are the labels of the buttons that don't fit.
 func buttonRows(all []discord.Button, most int) (rows [][]discord.Button, missing []string) {
 	room := min(len(all), max(0, most)*MostRows)
 	for _, b := range all[room:] {

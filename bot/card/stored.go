@@ -192,8 +192,8 @@ func (p *Publisher) save(ctx context.Context, d *store.Display, change func(d *s
 	}
 }
 
-// healCard records a card that this process has edited as an old one, if an answer or another process has posted another card since.
-// d is the stored display.
+// healCard marks the current card as one to be shown again. If an answer or another process has posted it since this process edited a card,
+// it also records the edited card as an old one. d is the stored display.
 func healCard(d *store.Display, edited oldCard) error {
 	was := shownOf(*d)
 	d.CardSeq = 0

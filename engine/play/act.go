@@ -229,7 +229,7 @@ func (c Do) pool(d *decider) (*ruleset.Pool, error) {
 	return nil, engine.Refuse(engine.Invalid, reason.ActionType, engine.Args{Text: c.Type, Names: names})
 }
 
-// forActivities reports whether an activity can spend from a pool. Pools that are only for reactions cannot be spent that way.
+// forActivities reports whether an activity can spend from a pool: any but an uncounted pool for others' turns.
 func forActivities(p *ruleset.Pool) bool { return p.When != ruleset.OthersTurns || p.Counted() }
 
 // Reserve reserves ticks for reactions (FT-6). Without Who, it is the actor's active combatant.

@@ -80,7 +80,8 @@ func (c AddEvent) unit(d *decider, name string, known *ruleset.Event) (engine.Un
 		if n.typed == nil {
 			continue
 		}
-		if *n.to = *n.typed; *n.to < 1 || *n.to > maxEvery {
+		*n.to = *n.typed
+		if *n.to < 1 || *n.to > maxEvery {
 			return u, engine.Refuse(engine.Invalid, reason.EventRounds, engine.Args{Low: 1, High: maxEvery})
 		}
 	}

@@ -127,8 +127,8 @@ func (d *decider) requireOutOfTurn(m *engine.Combatant, p *ruleset.Pool) error {
 	return nil
 }
 
-// costs returns what spending amount of a pool takes: first from the pool, then from the one that stands in for it (RI-6). It returns
-// nothing for a pool that isn't counted, and refuses more than both hold. In a turn of one action, only the first pool can be spent.
+// costs returns what spending amount of a pool takes: first from the pool, then from those that stand in for it (RI-6). It returns
+// nothing for a pool that isn't counted, and refuses more than they hold together. In a turn of one action, only the first pool can be spent.
 func (d *decider) costs(m *engine.Combatant, p *ruleset.Pool, amount int, activity string) ([]engine.PoolSpend, error) {
 	if first := &d.Rules.Turn[0]; d.State.OneAction && p != first {
 		return nil, engine.Refuse(engine.NotNow, reason.OnlyFirstPool, engine.Args{Name: m.Name, Pool: first.Key})
