@@ -283,7 +283,7 @@ func newTurn(now time.Time) engine.TurnID {
 	return engine.TurnID(now.Unix()<<turnBits | rand.Int64N(1<<turnBits))
 }
 
-// seen returns the current state as the asker may see it, or nil if there is no fight.
+// seen returns what the asker may see of the fight, or nil if there is no fight.
 func (tx *transaction) seen() *engine.State {
 	if s := tx.j.State(); tx.known == nil || tx.knownOf != s {
 		tx.knownOf, tx.known = s, view.State(s, view.ViewerOf(s, tx.actor))
@@ -291,7 +291,7 @@ func (tx *transaction) seen() *engine.State {
 	return tx.known
 }
 
-// fight returns the current state and its ruleset, or a refusal if there is no fight.
+// fight returns the fight and its ruleset, or refuses if there is no fight.
 func (tx *transaction) fight() (*engine.State, *ruleset.Ruleset, error) {
 	if s := tx.j.State(); s != nil {
 		return s, tx.rs, nil

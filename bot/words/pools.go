@@ -70,7 +70,7 @@ func spender(s *engine.State, rs *ruleset.Ruleset) *engine.Combatant {
 	return active[0]
 }
 
-// budgetNow returns what is left of the current turn if only one combatant has it: "2 ticks" or "left: a move".
+// budgetNow says what can still be spent in the current turn: "2 ticks" or "left: a move".
 func budgetNow(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 	if c := spender(s, rs); c != nil {
 		return lang.P("left.now", lang.Part("pools", poolsLeft(s, rs, c)))
