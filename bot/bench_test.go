@@ -13,6 +13,7 @@ import (
 	"roundel/snowflake"
 
 	"roundel/bot/card"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
@@ -54,7 +55,7 @@ func endlessFight(b testing.TB, n int) *transaction {
 	if err != nil {
 		b.Fatal(err)
 	}
-	d := &transaction{b: bot, route: &route{}, r: &discord.Request{Kind: discord.Typed, User: "1", Path: "next"}, j: &endlessJournal{}, actor: engine.Actor{User: "1"}, now: time.Now(), rs: seed(b)}
+	d := &transaction{b: bot, own: lang.English(), all: lang.English(), route: &route{}, r: &discord.Request{Kind: discord.Typed, User: "1", Path: "next"}, j: &endlessJournal{}, actor: engine.Actor{User: "1"}, now: time.Now(), rs: seed(b)}
 	cmds := []play.Command{play.Start{Name: "Big", Ruleset: ruleset.Default}}
 	for i := range n {
 		cmds = append(cmds, play.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("init %d, hp 30", i%20)})

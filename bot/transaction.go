@@ -29,6 +29,8 @@ type transaction struct {
 	j      engine.Journal
 	rs     *ruleset.Ruleset // of the fight, or of the one that the request starts; nil: neither
 	actor  engine.Actor
+	own    *lang.Language // of what only the asker reads
+	all    *lang.Language // of what everyone in the channel reads
 	conf   Settings
 	now    time.Time
 	saved  []Character    // only with autocomplete: the asker's characters
@@ -142,7 +144,7 @@ func (b *Bot) look(ctx context.Context, r *discord.Request, fn action) (*discord
 
 // begin returns a request's transaction. The fight's ruleset is looked up before anything is done, so that nothing is done twice.
 func (b *Bot) begin(r *discord.Request, j engine.Journal, f *found) (tx *transaction, err error) {
-	tx = &transaction{b: b, r: r, route: b.routeOf(r), j: j, now: b.now(), found: f}
+	tx = &transaction{b: b, r: r, route: b.routeOf(r), j: j, own: lang.English(), all: lang.English(), now: b.now(), found: f}
 	if r.Guild != "" {
 		data, err := j.Settings(r.Guild)
 		if err != nil {
