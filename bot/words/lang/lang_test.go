@@ -68,3 +68,26 @@ texts:
 		}
 	}
 }
+
+// TestTerms: texts of rulesets' files are shown in the language, names that people typed never, and classes go by what is shown.
+func TestTerms(t *testing.T) {
+	l := testLanguage(t, `
+classes: {effect: [{part: last, ends: [end], stem: 2, is: state}]}
+texts:
+  list: {name: "{name}"}
+  effect: {is: "{effect, select, state {ist {effect}} none {nichts} other {hat {effect}}}"}
+`)
+	l.Terms = map[string]string{"Prone": "*Liegend"}
+	for want, got := range map[string]string{
+		"ist \\*Liegend": l.Line("effect.is", Term("effect", "Prone")),
+		"hat Prone":      l.Line("effect.is", Name("effect", "Prone")),
+		"hat Bless":      l.Line("effect.is", Term("effect", "Bless")),
+		"nichts":         l.Line("effect.is", Term("effect", "")),
+		"*Liegend":       l.Label("list.name", Term("name", "Prone")),
+		"the Prone":      l.Line("side.common", Term("name", "Prone")), // English is said in English
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

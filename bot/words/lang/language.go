@@ -42,6 +42,7 @@ type file struct {
 // Language says phrases.
 type Language struct {
 	Tag, Title string
+	Terms      map[string]string // what texts of rulesets' files are in this language; those that it lacks are shown as they are
 
 	file     file
 	plurals  []pluralRule

@@ -29,6 +29,7 @@ const (
 	plainInt                  // a whole number of a fight
 	literal                   // what programs wrote: dice, a mention, a command, a key to select by
 	name                      // what people typed
+	term                      // a text of a ruleset's file
 	quoted                    // what somebody typed just now
 	side                      // the name of a side
 	names                     // several names: the first few, or "A 1 to A 9"
@@ -63,6 +64,10 @@ func Flag(key string, yes bool) Arg {
 // Name is what people typed, such as the name of a combatant. Texts can select by none, if it is empty, or by the class that the language
 // has for names under this key.
 func Name(key, text string) Arg { return Arg{Key: key, kind: name, text: text} }
+
+// Term is a text of a ruleset's file, such as the name of a condition: it is shown as [Language.Terms] have it, else as it is. Otherwise it
+// is like [Name].
+func Term(key, text string) Arg { return Arg{Key: key, kind: term, text: text} }
 
 // Quoted is what somebody typed just now, shown in quotation marks.
 func Quoted(key, text string) Arg { return Arg{Key: key, kind: quoted, text: text} }

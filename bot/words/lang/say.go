@@ -148,7 +148,7 @@ func (w *writer) number(a *Arg) int {
 		return len(a.list)
 	case parts, allParts, someParts, sentences:
 		return len(a.all)
-	case name:
+	case name, term:
 		return 1
 	case side:
 		if startsLower(a.text) && w.l.class("side", a.text) == "many" {
@@ -178,14 +178,14 @@ func (w *writer) word(a *Arg) string {
 			return a.all[0].ID
 		}
 		return "none"
-	case name, quoted, side, pool, poolNoun:
+	case name, term, quoted, side, pool, poolNoun:
 		switch {
 		case a.text == "":
 			return "none"
 		case a.kind == side && (a.text == "party" || a.text == "foes"):
 			return a.text
 		}
-		return w.l.class(a.Key, a.text)
+		return w.l.class(a.Key, w.shown(a))
 	}
 	return strconv.Itoa(w.number(a))
 }
@@ -198,8 +198,8 @@ func (w *writer) value(a *Arg) {
 		w.b = strconv.AppendInt(w.b, int64(a.n), 10)
 	case literal:
 		w.b = append(w.b, a.text...)
-	case name:
-		w.name(a.text)
+	case name, term:
+		w.name(w.shown(a))
 	case quoted:
 		w.b = append(w.b, w.l.file.Quotes.Open...)
 		w.escaped(Clip(a.text, 100), true)
@@ -233,6 +233,14 @@ func (w *writer) value(a *Arg) {
 	}
 }
 
+// shown returns the text of an argument in the language: what people typed is the same in all.
+func (w *writer) shown(a *Arg) string {
+	if a.kind == term {
+		return cmp.Or(w.l.Terms[a.text], a.text)
+	}
+	return a.text
+}
+
 // name writes what people typed.
 func (w *writer) name(text string) { w.escaped(text, false) }
 
@@ -259,7 +267,7 @@ func (w *writer) noun(key string, n int) Phrase {
 	if one, many := strings.CutSuffix(word, "s"); many && !strings.HasSuffix(one, "s") {
 		word = one
 	}
-	return Phrase{"pool.other", []Arg{N("n", n), Name("noun", word)}}
+	return Phrase{"pool.other", []Arg{N("n", n), Term("noun", word)}}
 }
 
 // within writes a phrase in the middle of another one, without a capital letter.
