@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"go.yaml.in/yaml/v4"
 )
@@ -50,20 +49,8 @@ type Language struct {
 	fallback *Language // English; nil for English itself
 }
 
-var english = sync.OnceValue(func() *Language {
-	text, err := bundled.ReadFile("languages/en.yaml")
-	if err != nil {
-		panic(err)
-	}
-	l, err := read(text)
-	if err != nil {
-		panic("en.yaml: " + err.Error())
-	}
-	return l
-})
-
-// English is the language that has every text.
-func English() *Language { return english() }
+// English is the bundled language that has every text.
+func English() *Language { return Bundled().Of("en") }
 
 // read reads a file.
 func read(text []byte) (*Language, error) {
