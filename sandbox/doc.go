@@ -48,6 +48,10 @@
 // channels and guilds go by name or ID. Their IDs are the same at every start. Whatever is added on the page is saved in the
 // file Config.Additions.
 //
+// Everybody's client is in English, US, until SetLocale sets another language, and so is the guild, until SetCommunity makes it a
+// Community server: only those can choose. Interactions carry both, as "locale" and "guild_locale", and people see a command's
+// description and the names of its choices in their own language.
+//
 // # Shards
 //
 // Config.Servers makes a world of any size. A test opens its shards and breaks them one by one:

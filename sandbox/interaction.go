@@ -59,12 +59,12 @@ func (s *Server) newInteraction(kind int, userID string, c *world.Channel, id st
 	w := s.world
 	shown := w.ChannelJSON(c)
 	out := object{"id": it.ID, "application_id": w.AppID, "type": kind, "token": it.token, "version": 1,
-		"channel_id": c.ID, "channel": shown, "locale": "en-US", "entitlements": []any{}, "attachment_size_limit": MaxFile,
+		"channel_id": c.ID, "channel": shown, "locale": w.Users[userID].Locale, "entitlements": []any{}, "attachment_size_limit": MaxFile,
 		"authorizing_integration_owners": it.Owners(), "app_permissions": world.PermText(w.Permissions(c, w.Bot.ID))}
 	if g := w.Guilds[c.GuildID]; g != nil {
 		shown["permissions"] = world.PermText(w.Permissions(c, userID))
-		out["guild_id"], out["guild_locale"], out["context"] = g.ID, "en-US", 0
-		out["guild"] = object{"id": g.ID, "locale": "en-US", "features": []any{}}
+		out["guild_id"], out["guild_locale"], out["context"] = g.ID, g.Locale, 0
+		out["guild"] = object{"id": g.ID, "locale": g.Locale, "features": g.Features()}
 		who := w.MemberJSON(g.Members[userID])
 		who["permissions"] = world.PermText(w.Permissions(c, userID))
 		out["member"] = who

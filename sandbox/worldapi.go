@@ -237,6 +237,34 @@ func (s *Server) SetNick(user, nick string) error {
 	})
 }
 
+// SetLocale sets the language of a user's client. Interactions carry it as "locale".
+func (s *Server) SetLocale(user, locale string) error {
+	return s.change(func(w *world.World) error {
+		u := w.FindUser(user)
+		if u == nil || u.Bot || world.Locales[locale] == "" {
+			return fmt.Errorf("there is no user %q, or no locale %q", user, locale)
+		}
+		u.Locale = locale
+		s.touch(TopicCommands)
+		return nil
+	})
+}
+
+// SetCommunity makes a guild (name or ID, empty for the first) a Community server with a language, or, for an empty locale, a server like
+// most, whose language is always English, US. Interactions carry it as "guild_locale".
+func (s *Server) SetCommunity(guild, locale string) error {
+	return s.change(func(w *world.World) error {
+		g := w.FindGuild(guild)
+		if g == nil || locale != "" && world.Locales[locale] == "" {
+			return fmt.Errorf("there is no guild %q, or no locale %q", guild, locale)
+		}
+		g.Community, g.Locale = locale != "", world.DefaultLocale
+		world.SetWhenText(&g.Locale, locale)
+		s.gateway.Dispatch(g.ID, gateway.IntentGuilds, "GUILD_UPDATE", w.GuildJSON(g))
+		return nil
+	})
+}
+
 func (s *Server) memberChanged(g *world.Guild, m *world.Member) {
 	data := s.world.MemberJSON(m)
 	data["guild_id"] = g.ID

@@ -27,6 +27,8 @@ import (
 //	wait                                    wait until the channel is quiet, then show what has changed
 //	wait [End turn]                         wait until a message contains these words or this button, then show what has changed
 //	channel tavern                          continue in another channel
+//	locale Anna de                          from here on, Anna's client is in German
+//	community de                            the server is a Community server whose language is German
 //
 // Lines that begin with two spaces are output from an earlier run, and are skipped.
 type Script struct {
@@ -118,6 +120,8 @@ func (sc *scene) step(ctx context.Context, line string) error {
 	who, what, said := strings.Cut(line, ": ")
 	name, goes := strings.CutPrefix(line, "channel ")
 	words, waits := strings.CutPrefix(line, "wait ")
+	user, speaks := strings.CutPrefix(line, "locale ")
+	tag, belongs := strings.CutPrefix(line, "community ")
 	switch {
 	case line == "" || strings.HasPrefix(line, "#"):
 		return nil
@@ -133,6 +137,10 @@ func (sc *scene) step(ctx context.Context, line string) error {
 		}
 		sc.channel = name
 		return nil
+	case speaks && !said:
+		return sc.setLocale(user)
+	case belongs && !said:
+		return sc.SetCommunity("", tag)
 	case !said || what == "":
 		return errors.New(`not understood; write "GM: /command", "Anna: [Button]", "wait" or "# a comment"`)
 	}
@@ -151,6 +159,15 @@ func (sc *scene) waitFor(ctx context.Context, words string) error {
 		return fmt.Errorf("no message contains %q", words)
 	}
 	return nil
+}
+
+// setLocale sets the locale that a line names after a user.
+func (sc *scene) setLocale(line string) error {
+	at := strings.LastIndex(line, " ")
+	if at < 0 {
+		return errors.New(`not understood; write a user and a locale, like "locale Anna de"`)
+	}
+	return sc.SetLocale(line[:at], line[at+1:])
 }
 
 // play plays one line of one user.

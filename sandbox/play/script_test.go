@@ -171,3 +171,37 @@ GM: {Show character} @Anna
 	}
 	noViolations(t, srv)
 }
+
+// TestPlayScriptWithLocales sets the languages of clients and of the server.
+func TestPlayScriptWithLocales(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	fail := failing(t)
+	serve(t, srv, func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
+		if err := bot.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource,
+			Data: &discordgo.InteractionResponseData{Content: string(i.Locale) + " in " + string(*i.GuildLocale), AllowedMentions: smallbot.None()}}); err != nil {
+			fail(err)
+		}
+	})
+	var out strings.Builder
+	err := play.Script{Out: &out, Text: `locale Anna pt-BR
+community de
+Anna: /init end
+Ben: /init end
+`}.Play(soon(t), srv)
+	want := `locale Anna pt-BR
+community de
+Anna: /init end
+  pt-BR in de
+Ben: /init end
+  en-US in de
+`
+	if err != nil || out.String() != want {
+		t.Errorf("%v\n got: %s\nwant: %s", err, out.String(), want)
+	}
+	for _, line := range []string{"locale Anna xx", "locale Anna", "community xx"} {
+		if err := (play.Script{Text: line}).Play(soon(t), srv); err == nil {
+			t.Errorf("%q was played", line)
+		}
+	}
+	noViolations(t, srv)
+}

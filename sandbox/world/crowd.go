@@ -14,7 +14,7 @@ func (w *World) AddCrowd(n int, ownerID string, now time.Time) []*Guild {
 	for i := range added {
 		w.IDs.crowd++
 		milli, number := first+w.IDs.crowd, strconv.Itoa(len(w.GuildIDs)+1)
-		g := &Guild{ID: formatID(milli, 4, 0), Name: "Server " + number, OwnerID: ownerID, botJoined: now}
+		g := &Guild{ID: formatID(milli, 4, 0), Name: "Server " + number, OwnerID: ownerID, Locale: DefaultLocale, botJoined: now}
 		managed := &role{ID: formatID(milli, 4, 1), Name: w.Bot.Username, permissions: PermBot, position: 1, Managed: true}
 		g.Roles = map[string]*role{g.ID: {ID: g.ID, Name: "@everyone", permissions: PermMember}, managed.ID: managed}
 		g.Members = map[string]*Member{w.Bot.ID: {UserID: w.Bot.ID, Roles: []string{managed.ID}, joined: now},

@@ -21,6 +21,8 @@ const (
 type User struct {
 	ID, Username, globalName string
 	Bot                      bool
+	// Locale is the language of the user's client.
+	Locale string
 }
 
 // role is a role of a guild.
@@ -42,10 +44,13 @@ type Member struct {
 // Guild is a Discord server. Roles and Members are by ID; the role with the guild's own ID is @everyone.
 type Guild struct {
 	ID, Name, OwnerID string
-	Roles             map[string]*role
-	Members           map[string]*Member
-	Channels          []string
-	botJoined         time.Time
+	// Locale is the server's language. Only Community servers can choose one.
+	Locale    string
+	Community bool
+	Roles     map[string]*role
+	Members   map[string]*Member
+	Channels  []string
+	botJoined time.Time
 }
 
 // Channel is a text channel, an announcement channel, a thread (which has a ParentID) or a direct message with the bot (which has a Recipient).
@@ -110,7 +115,7 @@ func New(botName string, now time.Time) *World {
 	w := &World{Users: map[string]*User{}, Guilds: map[string]*Guild{}, Channels: map[string]*Channel{},
 		Messages: map[string]*Message{}}
 	w.AppID = w.IDs.permanent()
-	w.Bot = &User{ID: w.AppID, Username: botName, Bot: true}
+	w.Bot = &User{ID: w.AppID, Username: botName, Bot: true, Locale: DefaultLocale}
 	w.Users[w.Bot.ID] = w.Bot
 	admin := w.AddUser("Admin")
 	g := w.AddGuild("The Table", admin.ID, now)
@@ -131,7 +136,7 @@ func (w *World) AddUser(name string) *User { return w.AddUserID(w.IDs.permanent(
 
 // AddUserID adds a person with a given ID.
 func (w *World) AddUserID(id, name string) *User {
-	u := &User{ID: id, Username: strings.ToLower(strings.ReplaceAll(name, " ", "_")), globalName: name}
+	u := &User{ID: id, Username: strings.ToLower(strings.ReplaceAll(name, " ", "_")), globalName: name, Locale: DefaultLocale}
 	w.Users[u.ID] = u
 	w.UserIDs = append(w.UserIDs, u.ID)
 	return u
@@ -139,7 +144,7 @@ func (w *World) AddUserID(id, name string) *User {
 
 // AddGuild adds a guild with the bot, the bot's managed role, and the owner, who also has a role with Manage Server.
 func (w *World) AddGuild(name, ownerID string, now time.Time) *Guild {
-	g := &Guild{ID: w.IDs.permanent(), Name: name, OwnerID: ownerID, Roles: map[string]*role{},
+	g := &Guild{ID: w.IDs.permanent(), Name: name, OwnerID: ownerID, Locale: DefaultLocale, Roles: map[string]*role{},
 		Members: map[string]*Member{}}
 	g.Roles[g.ID] = &role{ID: g.ID, Name: "@everyone", permissions: PermMember}
 	w.Guilds[g.ID] = g

@@ -108,15 +108,23 @@ func compareText(a, b any) int {
 // GuildJSON is a guild as GET /guilds/{id} shows it.
 func (w *World) GuildJSON(g *Guild) object {
 	return object{"id": g.ID, "name": g.Name, "icon": nil, "description": nil, "home_header": nil, "splash": nil,
-		"discovery_splash": nil, "features": []any{}, "banner": nil, "owner_id": g.OwnerID, "application_id": nil,
+		"discovery_splash": nil, "features": g.Features(), "banner": nil, "owner_id": g.OwnerID, "application_id": nil,
 		"region": "deprecated", "afk_channel_id": nil, "afk_timeout": 300, "system_channel_id": nil,
 		"system_channel_flags": 0, "widget_enabled": false, "widget_channel_id": nil, "verification_level": 0,
 		"roles": g.RoleJSON(), "default_message_notifications": 0, "mfa_level": 0, "explicit_content_filter": 0,
 		"max_presences": nil, "max_members": 500000, "max_stage_video_channel_users": 50,
 		"max_video_channel_users": 25, "vanity_url_code": nil, "premium_tier": 0, "premium_subscription_count": 0,
-		"preferred_locale": "en-US", "rules_channel_id": nil, "safety_alerts_channel_id": nil,
+		"preferred_locale": g.Locale, "rules_channel_id": nil, "safety_alerts_channel_id": nil,
 		"public_updates_channel_id": nil, "premium_progress_bar_enabled": false, "nsfw": false, "nsfw_level": 0,
 		"emojis": []any{}, "stickers": []any{}, "incidents_data": nil}
+}
+
+// Features lists what the guild can do, as far as anything here depends on it.
+func (g *Guild) Features() []any {
+	if g.Community {
+		return []any{"COMMUNITY"}
+	}
+	return []any{}
 }
 
 // RoleJSON lists the guild's roles as Discord shows them, lowest first.
