@@ -8,6 +8,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
@@ -72,7 +73,7 @@ func readActForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
 	do := cmd.(play.Do)
 	do.Activity = cmp.Or(do.Activity, tx.given().Text("predefined"))
 	if do.Activity == "" {
-		return nil, words.New(engine.Invalid, words.NoActivityChosen())
+		return nil, refuse(engine.Invalid, lang.P("bot.no-activity-chosen"))
 	}
 	return []play.Command{do}, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/monster"
 	"roundel/engine/play"
@@ -60,7 +61,7 @@ func readAddForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
 		out = append(out, add)
 	}
 	if len(out) == 0 {
-		return nil, words.New(engine.Invalid, words.NoNPCs())
+		return nil, refuse(engine.Invalid, lang.P("bot.no-npcs"))
 	}
 	return out, nil
 }
@@ -97,7 +98,7 @@ func (b *Bot) readAdd(own []monster.Monster, rs *ruleset.Ruleset, o Options) (pl
 	if o.Text("monster") == "" {
 		return typed, checkTyped(typed, hp)
 	}
-	m, err := b.findMonster(own, rs, o.Text("monster"), words.UnknownMonster)
+	m, err := b.findMonster(own, rs, o.Text("monster"), "bot.unknown-monster")
 	if err != nil {
 		return typed, err
 	}
@@ -108,7 +109,7 @@ func (b *Bot) readAdd(own []monster.Monster, rs *ruleset.Ruleset, o Options) (pl
 	f := monster.Foe{Monster: m.Name, Name: typed.Name, Count: typed.Count, Stats: stats, RollHP: hp == RollHP,
 		Side: typed.Side, Hidden: typed.Hidden, Separate: typed.Separate}
 	if f.RollHP && m.HitDice == "" {
-		return typed, words.New(engine.Invalid, words.NoHitDice(m.Name))
+		return typed, refuse(engine.Invalid, lang.P("bot.no-hit-dice", lang.Name("name", m.Name)))
 	}
 	add := addMonster(&f, m, rs)
 	add.Roll, add.Owner = typed.Roll, typed.Owner
@@ -119,9 +120,9 @@ func (b *Bot) readAdd(own []monster.Monster, rs *ruleset.Ruleset, o Options) (pl
 func checkTyped(typed play.Add, hp string) error {
 	switch {
 	case typed.Name == "":
-		return words.New(engine.Invalid, words.NoNameOrMonster())
+		return refuse(engine.Invalid, lang.P("bot.no-name-or-monster"))
 	case hp == RollHP, hp == AverageHP:
-		return words.New(engine.Invalid, words.HPNeedsMonster())
+		return refuse(engine.Invalid, lang.P("bot.hp-needs-monster"))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
@@ -61,7 +62,7 @@ func readAttackForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
 		attack.Weapon, attack.Range = "", "ranged"
 	}
 	if attack.Target == "" {
-		return nil, words.New(engine.Invalid, words.NobodyChosen())
+		return nil, refuse(engine.Invalid, lang.P("bot.nobody-chosen"))
 	}
 	err := readParts(tx.rs, &attack, tx.given().Text("more"), words.AttackParts(tx.rs))
 	return []play.Command{attack}, err
@@ -81,7 +82,7 @@ func (tx *transaction) cannotAttack(c *engine.Combatant) error {
 		}
 		return err
 	}
-	return words.New(engine.NotNow, words.NobodyToAttack())
+	return refuse(engine.NotNow, lang.P("bot.nobody-to-attack"))
 }
 
 // wouldRefuseAttack returns the refusal of an attack with any weapon, melee or ranged.
@@ -101,7 +102,7 @@ func (tx *transaction) wouldRefuseAttack(c, target *engine.Combatant) error {
 // attackable returns those whom one of the attackers can attack, enemies first. If there is nobody, it returns why.
 func (tx *transaction) attackable(attackers []*engine.Combatant) ([]*engine.Combatant, error) {
 	var out []*engine.Combatant
-	why := words.New(engine.NotNow, words.NobodyToAttack())
+	why := refuse(engine.NotNow, lang.P("bot.nobody-to-attack"))
 	for _, t := range tx.combatants() {
 		by := attackers[0]
 		if by.ID == t.ID {
@@ -127,7 +128,7 @@ func (tx *transaction) attackable(attackers []*engine.Combatant) ([]*engine.Comb
 func readParts(rs *ruleset.Ruleset, cmd *play.Strike, text, parts string) error {
 	for part := range strings.SplitSeq(text, ",") {
 		if !parseAttackPart(cmd, play.OptionsOf(rs.Attack.Form), strings.ToLower(strings.ReplaceAll(oneLine(part), "−", "-"))) {
-			return words.New(engine.Invalid, words.NotInAttack(oneLine(part), parts))
+			return refuse(engine.Invalid, lang.P("bot.not-in-attack", lang.Quoted("text", oneLine(part)), lang.Text("parts", parts)))
 		}
 	}
 	return nil
@@ -243,7 +244,7 @@ func readStrikeForm(rs *ruleset.Ruleset, f Options) (cmd play.Strike, err error)
 		case key != "" && cmd.Damage == "":
 			cmd.Damage = part
 		case key != "":
-			return cmd, words.New(engine.Invalid, words.NotInWeapon(strings.TrimSpace(part), words.StrikeWeapon(rs)))
+			return cmd, refuse(engine.Invalid, lang.P("bot.not-in-weapon", lang.Quoted("text", strings.TrimSpace(part)), lang.Text("parts", words.StrikeWeapon(rs))))
 		}
 	}
 	if cmd.Roll, err = f.WholeNumber("roll"); err != nil {

@@ -13,7 +13,6 @@ import (
 
 	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/bot/words"
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
@@ -134,7 +133,7 @@ func NewBot(p Parts) (*Bot, error) {
 func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	if r.Kind != discord.Completing && !b.rate.Allow(r.Channel, r.User, b.perMinute, b.now()) {
 		b.count("too fast", "refused")
-		return ErrorReply(refuse(engine.NotNow, words.TooFast(b.perMinute)), ""), nil
+		return ErrorReply(refuse(engine.NotNow, lang.P("bot.too-fast", lang.N("per_minute", b.perMinute))), ""), nil
 	}
 	b.members.Saw(r.Channel, r.User, false, card.KeepPresent, b.now()) // in the server
 	name, reply, err := b.dispatch(ctx, r)
@@ -165,9 +164,9 @@ func (b *Bot) dispatch(ctx context.Context, r *discord.Request) (name string, re
 	rt := b.routeOf(r)
 	switch {
 	case rt == nil && (r.Kind == discord.Pressed || r.Kind == discord.Filled):
-		return "unknown", nil, refuse(engine.NotFound, words.UnknownButton())
+		return "unknown", nil, refuse(engine.NotFound, lang.P("bot.unknown-button"))
 	case rt == nil:
-		return "unknown", nil, refuse(engine.NotFound, words.UnknownCommand())
+		return "unknown", nil, refuse(engine.NotFound, lang.P("bot.unknown-command"))
 	case r.Kind == discord.Completing:
 		reply, err = b.complete(ctx, r, rt)
 		return "autocomplete", reply, err
@@ -206,20 +205,20 @@ func (b *Bot) admitToServer(ctx context.Context, r *discord.Request, by who) err
 	may := r.Manager
 	switch by {
 	case rulesetUser:
-		inServer, may = words.RulesetsInServer(), true
+		inServer, may = lang.P("bot.rulesets-in-server"), true
 	case rulesetAdmin:
-		inServer, allowed = words.RulesetsInServer(), words.RulesetsForManagers()
+		inServer, allowed = lang.P("bot.rulesets-in-server"), lang.P("bot.rulesets-for-managers")
 	case settingsAdmin:
-		inServer, allowed = words.SettingsInServer(), words.SettingsForManagers()
+		inServer, allowed = lang.P("bot.settings-in-server"), lang.P("bot.settings-for-managers")
 	case monsterGM, encounterGM:
 		actor, _, err := b.actor(ctx, r)
 		if err != nil {
 			return err
 		}
 		may = actor.Manager
-		inServer, allowed = words.MonstersInServer(), words.MonstersForGMs()
+		inServer, allowed = lang.P("bot.monsters-in-server"), lang.P("bot.monsters-for-gms")
 		if by == encounterGM {
-			inServer, allowed = words.EncountersInServer(), words.EncountersForGMs()
+			inServer, allowed = lang.P("bot.encounters-in-server"), lang.P("bot.encounters-for-gms")
 		}
 	default:
 		return nil

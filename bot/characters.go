@@ -8,6 +8,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
@@ -45,7 +46,7 @@ func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.R
 			all = slices.DeleteFunc(all, func(x Character) bool { return engine.SameName(x.Name, c.Name) })
 		}
 		if len(all) >= maxCharacters {
-			return nil, nil, words.New(engine.NotNow, words.TooManyCharacters(maxCharacters))
+			return nil, nil, refuse(engine.NotNow, lang.P("bot.too-many-characters", lang.N("most", maxCharacters)))
 		}
 		return append(all, c), privately(words.CharacterSaved(c.Name, c.Stats, c.Weapon)), nil
 	})
@@ -63,7 +64,7 @@ func checkCharacter(rules []*ruleset.Ruleset, c *Character) error {
 	var stats []string
 	for _, g := range pairs {
 		if !slices.ContainsFunc(rules, func(rs *ruleset.Ruleset) bool { return rs.Knows(g.Key) }) {
-			return words.New(engine.Invalid, words.StatInNoRuleset(g.Key))
+			return refuse(engine.Invalid, lang.P("bot.stat-in-no-ruleset", lang.Quoted("key", g.Key)))
 		}
 		stats = append(stats, g.String())
 	}
@@ -119,9 +120,9 @@ func (b *Bot) deleteCharacter(ctx context.Context, r *discord.Request) (*discord
 
 func noCharacter(name string) error {
 	if name == "" {
-		return words.New(engine.NotFound, words.NoCharacters())
+		return refuse(engine.NotFound, lang.P("bot.no-characters"))
 	}
-	return words.New(engine.NotFound, words.UnknownCharacter(name))
+	return refuse(engine.NotFound, lang.P("bot.unknown-character", lang.Quoted("name", name)))
 }
 
 // characters returns the user's characters in the server; the one saved last comes last.

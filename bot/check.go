@@ -38,7 +38,7 @@ func (tx *transaction) dueCheck() (words.DueCheck, play.EffectSave, error) {
 			return c, cmd, nil
 		}
 	}
-	return words.DueCheck{}, play.EffectSave{}, refuse(engine.NotNow, words.CheckOver())
+	return words.DueCheck{}, play.EffectSave{}, refuse(engine.NotNow, lang.P("bot.check-over"))
 }
 
 // timesRolled returns how often the check of an effect has been rolled, of which several may be due at once.
@@ -70,7 +70,7 @@ func checkFilled(tx *transaction) (*discord.Reply, error) {
 		return nil, err
 	}
 	if textArg(tx.args(), 2) != timesRolled(c) {
-		return nil, refuse(engine.NotNow, words.CheckOver())
+		return nil, refuse(engine.NotNow, lang.P("bot.check-over"))
 	}
 	if cmd.Roll, err = tx.given().WholeNumber("roll"); err != nil {
 		return nil, err

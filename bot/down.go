@@ -43,14 +43,14 @@ func pressFate(tx *transaction) (*discord.Reply, error) {
 	states := engine.DownStates()
 	i, err := strconv.Atoi(tx.r.Fields["values"])
 	if err != nil || i < 0 || i >= len(states) || len(args) < 2 {
-		return nil, refuse(engine.NotFound, words.UnknownButton())
+		return nil, refuse(engine.NotFound, lang.P("bot.unknown-button"))
 	}
 	var cmds []play.Command
 	for _, c := range tx.downList(args[1]) {
 		cmds = append(cmds, play.PickDown{ID: c.ID, State: states[i]})
 	}
 	if len(cmds) == 0 {
-		return nil, refuse(engine.NotNow, words.NoOneNeedsState())
+		return nil, refuse(engine.NotNow, lang.P("bot.no-one-needs-state"))
 	}
 	text, err := tx.quietly(cmds...)
 	if err != nil {
@@ -66,7 +66,7 @@ func pressFate(tx *transaction) (*discord.Reply, error) {
 func pressFateSome(tx *transaction) (*discord.Reply, error) {
 	args := tx.args()
 	if len(args) < 2 {
-		return nil, refuse(engine.NotFound, words.UnknownButton())
+		return nil, refuse(engine.NotFound, lang.P("bot.unknown-button"))
 	}
 	var some []*engine.Combatant
 	for value := range strings.SplitSeq(tx.r.Fields["values"], ",") {
@@ -76,7 +76,7 @@ func pressFateSome(tx *transaction) (*discord.Reply, error) {
 		}
 	}
 	if len(some) == 0 {
-		return nil, refuse(engine.NotNow, words.NoOneNeedsState())
+		return nil, refuse(engine.NotNow, lang.P("bot.no-one-needs-state"))
 	}
 	where := ""
 	if len(args) > 2 {
@@ -212,7 +212,7 @@ func pressDown(tx *transaction) (*discord.Reply, error) {
 	states := engine.DownStates()
 	i := discord.NumberArg(args, 1)
 	if i < 0 || i >= len(states) {
-		return nil, refuse(engine.NotFound, words.UnknownButton())
+		return nil, refuse(engine.NotFound, lang.P("bot.unknown-button"))
 	}
 	var cmds []play.Command
 	if args[0] != "all" {
@@ -221,7 +221,7 @@ func pressDown(tx *transaction) (*discord.Reply, error) {
 		cmds = pickAll(tx.j.State(), states[i])
 	}
 	if len(cmds) == 0 {
-		return nil, refuse(engine.NotNow, words.NoOneNeedsState())
+		return nil, refuse(engine.NotNow, lang.P("bot.no-one-needs-state"))
 	}
 	return tx.play(cmds...)
 }

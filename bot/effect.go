@@ -54,9 +54,9 @@ func addPartsToEffect(cmd *play.EffectAdd, line, parts string) error {
 		key, value := effectKey(list)
 		switch {
 		case !addToEffect(cmd, key, value):
-			return words.New(engine.Invalid, words.NotInEffect(strings.Join(list, " "), parts))
+			return refuse(engine.Invalid, lang.P("bot.not-in-effect", lang.Quoted("text", strings.Join(list, " ")), lang.Text("parts", parts)))
 		case slices.Contains(given, key):
-			return words.New(engine.Invalid, words.TwiceInEffect(key))
+			return refuse(engine.Invalid, lang.P("bot.twice-in-effect", lang.Quoted("key", key)))
 		}
 		given = append(given, key)
 	}
@@ -138,7 +138,7 @@ func pressLonger(tx *transaction) (*discord.Reply, error) {
 			return tx.play(play.EffectLengthen{Target: s.TargetName(e), Name: e.Name, Players: tx.conf.Damage})
 		}
 	}
-	return nil, refuse(engine.NotNow, words.EffectGone())
+	return nil, refuse(engine.NotNow, lang.P("bot.effect-gone"))
 }
 
 // removable returns the effects that the asker may remove, as the options of a menu.
@@ -158,7 +158,7 @@ func pressRemoveEffects(tx *transaction) (*discord.Reply, error) {
 	for _, key := range strings.Split(tx.r.Fields["values"], ",") {
 		i := slices.IndexFunc(tx.shown(), func(e *engine.Effect) bool { return card.EffectKey(tx.seen(), e) == key })
 		if i < 0 {
-			return nil, refuse(engine.NotFound, words.EffectGone())
+			return nil, refuse(engine.NotFound, lang.P("bot.effect-gone"))
 		}
 		e := tx.shown()[i]
 		cmds = append(cmds, play.EffectRemove{Target: tx.seen().TargetName(e), Name: e.Name})

@@ -12,6 +12,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/monster"
 	"roundel/engine/play"
@@ -45,7 +46,7 @@ func (b *Bot) saveEncounter(ctx context.Context, r *discord.Request) (*discord.R
 		e := &monster.Encounter{Name: more.Name}
 		if old, exists := monster.FindEncounter(have, more.Name); exists && !o.Flag("replace") {
 			if o.Text("foes") == "" {
-				return nil, nil, words.New(engine.NotNow, words.EncounterExists(old.Name))
+				return nil, nil, refuse(engine.NotNow, lang.P("bot.encounter-exists", lang.Quoted("name", old.Name)))
 			}
 			e.Name, e.Waves = old.Name, slices.Clone(old.Waves)
 		}
@@ -62,25 +63,25 @@ func (b *Bot) givenFoes(o Options, own []monster.Monster, fight *engine.State) (
 	name, round := engine.CleanName(o.Text("name")), o.Number("round")
 	switch {
 	case !monster.IsEncounterName(name):
-		return nil, words.New(engine.Invalid, words.EncounterName(monster.MaxEncounterName))
+		return nil, refuse(engine.Invalid, lang.P("bot.encounter-name", lang.Int("most", monster.MaxEncounterName)))
 	case round != nil && (*round < 1 || *round > monster.MaxRound):
-		return nil, words.New(engine.Invalid, words.WaveRound(monster.MaxRound))
+		return nil, refuse(engine.Invalid, lang.P("bot.wave-round", lang.N("most", monster.MaxRound)))
 	case round != nil && o.Text("foes") == "":
-		return nil, words.New(engine.Invalid, words.RoundWithoutFoes())
+		return nil, refuse(engine.Invalid, lang.P("bot.round-without-foes"))
 	case o.Text("foes") != "":
 		out, err := parseFoes(o.Text("foes"), o.Whole("round"), func(name string) (*monster.Monster, error) {
-			return b.findMonster(own, nil, name, words.UnknownFoe)
+			return b.findMonster(own, nil, name, "bot.unknown-foe")
 		})
 		if err == nil {
 			out.Name = name
 		}
 		return out, err
 	case fight == nil:
-		return nil, words.New(engine.NotNow, words.NoFightToSave())
+		return nil, refuse(engine.NotNow, lang.P("bot.no-fight-to-save"))
 	}
 	out, err := monster.OfFight(name, fight)
 	if err == nil && out.Heads() == 0 {
-		err = words.New(engine.NotNow, words.NoFoesToSave())
+		err = refuse(engine.NotNow, lang.P("bot.no-foes-to-save"))
 	}
 	return out, err
 }
@@ -105,7 +106,7 @@ func parseFoes(text string, round int, find lookup) (*monster.Encounter, error) 
 		if m := wavePattern.FindStringSubmatch(part); m != nil {
 			n, err := strconv.Atoi(m[1])
 			if err != nil || n < 1 || n > monster.MaxRound {
-				return nil, words.New(engine.Invalid, words.WaveRound(monster.MaxRound))
+				return nil, refuse(engine.Invalid, lang.P("bot.wave-round", lang.N("most", monster.MaxRound)))
 			}
 			at, part = n, m[2]
 		}
@@ -113,7 +114,7 @@ func parseFoes(text string, round int, find lookup) (*monster.Encounter, error) 
 			continue
 		}
 		if part == "" {
-			return nil, words.New(engine.Invalid, words.FoesForm(whole))
+			return nil, refuse(engine.Invalid, lang.P("bot.foes-form", lang.Quoted("text", whole)))
 		}
 		foes, err := parseWave(part, find)
 		if err != nil {
@@ -143,7 +144,7 @@ func parseWave(text string, find lookup) ([]monster.Foe, error) {
 		out[i].Hidden, out[i].Separate, out[i].RollHP = out[i].Hidden || all.Hidden, out[i].Separate || all.Separate, out[i].RollHP || all.RollHP
 	}
 	if len(out) == 0 {
-		return nil, words.New(engine.Invalid, words.FoesForm(text))
+		return nil, refuse(engine.Invalid, lang.P("bot.foes-form", lang.Quoted("text", text)))
 	}
 	return out, nil
 }
@@ -170,7 +171,7 @@ func parseFoe(text string, find lookup) (monster.Foe, error) {
 	if m := foePattern.FindStringSubmatch(text); m != nil {
 		n, err := strconv.Atoi(m[1])
 		if err != nil || n < 1 || n > monster.MaxCount {
-			return f, words.New(engine.Invalid, words.FoeCount(text, monster.MaxCount))
+			return f, refuse(engine.Invalid, lang.P("bot.foe-count", lang.Quoted("text", text), lang.Int("most", monster.MaxCount)))
 		}
 		f.Count, name = n, m[2]
 	}
@@ -188,7 +189,7 @@ func parseFoe(text string, find lookup) (monster.Foe, error) {
 		i := strings.LastIndexByte(name, ' ')
 		if i < 0 || !mark(&f, name[i+1:]) {
 			if strings.Trim(name, "0123456789") == "" {
-				err = words.New(engine.Invalid, words.FoesForm(text))
+				err = refuse(engine.Invalid, lang.P("bot.foes-form", lang.Quoted("text", text)))
 			}
 			return f, err
 		}
@@ -237,7 +238,7 @@ func findEncounter(list []monster.Encounter, name string) (*monster.Encounter, e
 	if e, ok := monster.FindEncounter(list, name); ok {
 		return e, nil
 	}
-	return nil, words.New(engine.NotFound, words.UnknownEncounter(name, nearest(namesOf(list, encounterName), name)))
+	return nil, refuse(engine.NotFound, lang.P("bot.unknown-encounter", lang.Quoted("name", name), lang.Name("near", nearest(namesOf(list, encounterName), name))))
 }
 
 func encounterName(e monster.Encounter) string { return e.Name }
@@ -288,7 +289,7 @@ func (l *loading) newcomers(foes []monster.Foe, rs *ruleset.Ruleset, hp string) 
 		m := f.Own
 		if m == nil {
 			var err error
-			if m, err = l.b.findMonster(l.own, rs, f.Monster, words.UnknownMonster); err != nil {
+			if m, err = l.b.findMonster(l.own, rs, f.Monster, "bot.unknown-monster"); err != nil {
 				return nil, err
 			}
 		}
@@ -325,7 +326,7 @@ func (b *Bot) importEncounter(ctx context.Context, r *discord.Request) (*discord
 			return nil, nil, why
 		}
 		if old, exists := monster.FindEncounter(have, e.Name); exists && r.Options["replace"] != "true" {
-			return nil, nil, words.New(engine.NotNow, words.EncounterExists(old.Name))
+			return nil, nil, refuse(engine.NotNow, lang.P("bot.encounter-exists", lang.Quoted("name", old.Name)))
 		}
 		list, err := putEncounter(have, e)
 		return list, privately(words.EncounterSaved(e)), err
@@ -336,7 +337,7 @@ func (b *Bot) importEncounter(ctx context.Context, r *discord.Request) (*discord
 func (b *Bot) fetchEncounter(ctx context.Context, file discord.Attachment) (*monster.Encounter, error) {
 	text, err := b.rulesets.Files.Fetch(ctx, file, monster.MaxBytes)
 	if err != nil {
-		return nil, notFetched(err, words.EncounterTooLarge(monster.MaxBytes))
+		return nil, notFetched(err, lang.P("bot.encounter-too-large", lang.N("limit", monster.MaxBytes)))
 	}
 	return monster.ReadEncounter(text)
 }
@@ -401,15 +402,15 @@ func putEncounter(have []monster.Encounter, e *monster.Encounter) ([]monster.Enc
 	case err != nil:
 		return nil, err
 	case heads > monster.MaxFoes:
-		return nil, words.New(engine.Invalid, words.TooManyFoes(monster.MaxFoes, heads))
+		return nil, refuse(engine.Invalid, lang.P("bot.too-many-foes", lang.Int("most", monster.MaxFoes), lang.N("count", heads)))
 	case len(e.Later()) > monster.MaxWaves:
-		return nil, words.New(engine.Invalid, words.WaveLimit(monster.MaxWaves))
+		return nil, refuse(engine.Invalid, lang.P("bot.wave-limit", lang.Int("most", monster.MaxWaves)))
 	case len(list) > maxSaved:
-		return nil, words.New(engine.NotNow, words.TooManyEncounters(maxSaved))
+		return nil, refuse(engine.NotNow, lang.P("bot.too-many-encounters", lang.N("most", maxSaved)))
 	case len(monster.WriteEncounter(e)) > monster.MaxBytes:
-		return nil, words.New(engine.Invalid, words.EncounterTooLarge(monster.MaxBytes))
+		return nil, refuse(engine.Invalid, lang.P("bot.encounter-too-large", lang.N("limit", monster.MaxBytes)))
 	case len(data) > maxStored:
-		return nil, words.New(engine.NotNow, words.EncountersFull())
+		return nil, refuse(engine.NotNow, lang.P("bot.encounters-full"))
 	}
 	return sortedBy(list, encounterName), nil
 }
@@ -491,7 +492,7 @@ func pressForget(tx *transaction) (*discord.Reply, error) {
 func (tx *transaction) waveArg() (engine.WaveID, error) {
 	id, err := strconv.ParseInt(textArg(tx.args(), 1), 36, 64)
 	if err != nil {
-		return 0, refuse(engine.NotFound, words.UnknownButton())
+		return 0, refuse(engine.NotFound, lang.P("bot.unknown-button"))
 	}
 	return engine.WaveID(id), nil
 }

@@ -41,7 +41,7 @@ func (b *Bot) pressEnd(ctx context.Context, r *discord.Request) (*discord.Reply,
 			return reply, err
 		}
 	}
-	return nil, refuse(engine.Stale, words.FightWentOn())
+	return nil, refuse(engine.Stale, lang.P("bot.fight-went-on"))
 }
 
 // sumUp sums up the log of the fight that began at the given time. It returns nil if there is no such fight or the asker
@@ -76,7 +76,7 @@ func (tx *transaction) end(began string, sum *summary) (*discord.Reply, error) {
 		return nil, err
 	}
 	if at != began {
-		return nil, refuse(engine.Stale, words.EarlierFight())
+		return nil, refuse(engine.Stale, lang.P("bot.earlier-fight"))
 	}
 	before := tx.j.State()
 	if sum == nil || tx.j.NextSeq() != int64(sum.Tallies.Entries)+1 {

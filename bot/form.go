@@ -77,7 +77,7 @@ func (tx *transaction) chosen() (string, error) {
 	if name := cmp.Or(tx.given().Text("who_more"), tx.given().Text("who")); name != "" {
 		return name, nil
 	}
-	return "", words.New(engine.Invalid, words.NobodyChosen())
+	return "", refuse(engine.Invalid, lang.P("bot.nobody-chosen"))
 }
 
 // targets returns, as the options of a menu, those for whom a command wouldn't be refused: combatants, and before its first member
@@ -135,7 +135,7 @@ func (tx *transaction) nobody(cmd play.Command) error {
 	if err := tx.wouldRefuse(cmd); notAllowed(err) {
 		return err
 	}
-	return words.New(engine.NotNow, words.NobodyHere())
+	return refuse(engine.NotNow, lang.P("bot.nobody-here"))
 }
 
 // notAllowed reports whether an error is a refusal for lack of permission.
@@ -282,7 +282,7 @@ func pressAgain(tx *transaction) (*discord.Reply, error) {
 	args := tx.args()
 	rt := tx.b.presses[textArg(args, 0)]
 	if len(args) < 2 || rt == nil || !rt.reopens() {
-		return nil, refuse(engine.NotFound, words.UnknownForm())
+		return nil, refuse(engine.NotFound, lang.P("bot.unknown-form"))
 	}
 	if tx.j.State() == nil {
 		return nil, noFight()
@@ -352,7 +352,7 @@ func (d *drafts) Of(interaction string, user snowflake.User) (map[string]string,
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if kept, is := d.forms[interaction]; is && kept.by != user {
-		return nil, refuse(engine.NotAllowed, words.FormOfSomeoneElse())
+		return nil, refuse(engine.NotAllowed, lang.P("bot.form-of-someone-else"))
 	}
 	return d.forms[interaction].fields, nil
 }

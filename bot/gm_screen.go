@@ -122,7 +122,7 @@ func pressPick(tx *transaction) (*discord.Reply, error) {
 	if n, more := strings.CutPrefix(value, "p"); more {
 		page, err := strconv.Atoi(n)
 		if err != nil {
-			return nil, refuse(engine.NotFound, words.UnknownButton())
+			return nil, refuse(engine.NotFound, lang.P("bot.unknown-button"))
 		}
 		return updated(tx.screen(page))
 	}
@@ -281,7 +281,7 @@ func (b *Bot) pressPing(ctx context.Context, r *discord.Request) (*discord.Reply
 	on := textArg(args, 1) == "on"
 	reply, err := b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if gm := tx.j.State().GM; tx.actor.User != gm {
-			return nil, refuse(engine.NotAllowed, words.NotTheGM(gm))
+			return nil, refuse(engine.NotAllowed, lang.P("bot.not-the-gm", lang.Text("gm", words.Mention(gm))))
 		}
 		if _, err := tx.quietly(play.PingGM{On: on}); err != nil {
 			return nil, err
@@ -315,7 +315,7 @@ func (tx *transaction) checkScreen(args []string) error {
 	case err != nil:
 		return err
 	case len(args) == 0 || args[0] != fight:
-		return refuse(engine.Stale, words.EarlierScreen())
+		return refuse(engine.Stale, lang.P("bot.earlier-screen"))
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ func help(tx *transaction) (*discord.Reply, error) {
 		return privately(words.MonsterHelp(tx.b.bundled.Book().Credit)), nil
 	}
 	if topic != "" && topic != "rules" {
-		return nil, refuse(engine.NotFound, words.UnknownTopic(topic))
+		return nil, refuse(engine.NotFound, lang.P("bot.unknown-topic", lang.Quoted("topic", topic)))
 	}
 	rs, err := tx.rulesHere()
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
@@ -56,7 +57,7 @@ func pressFirst(tx *transaction) (*discord.Reply, error) {
 	which, rollsOff := strings.CutPrefix(textArg(tx.args(), 1)+tx.given()["values"], "roll-")
 	picked, err := strconv.Atoi(which)
 	if err != nil {
-		return nil, refuse(engine.NotFound, words.UnknownButton())
+		return nil, refuse(engine.NotFound, lang.P("bot.unknown-button"))
 	}
 	if !rollsOff {
 		return tx.play(play.GoFirst{Unit: engine.UnitID(picked)})

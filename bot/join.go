@@ -8,6 +8,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
@@ -78,7 +79,7 @@ func (b *Bot) pressJoinAs(ctx context.Context, r *discord.Request) (*discord.Rep
 	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if _, ok := findCharacter(all, r.Fields["values"]); !ok {
-			return nil, refuse(engine.NotFound, words.UnknownCharacter(r.Fields["values"]))
+			return nil, refuse(engine.NotFound, lang.P("bot.unknown-character", lang.Quoted("name", r.Fields["values"])))
 		}
 		in, err := tx.joining(all, Options{"name": r.Fields["values"]})
 		if err != nil {
@@ -142,7 +143,7 @@ func (tx *transaction) playJoin(in joining) (*discord.Reply, error) {
 	reply, err := tx.play(in.Join)
 	var why *engine.Error
 	if in.saved && errors.As(err, &why) && why.Reason == reason.StatsMissing {
-		return nil, refuse(engine.Invalid, words.SavedLacksStats(in.Name, why))
+		return nil, refuse(engine.Invalid, lang.P("bot.saved-lacks-stats", lang.Name("name", in.Name), lang.All("missing", why.Names), lang.Name("ruleset", why.Ruleset), lang.Quoted("example", why.Example)))
 	}
 	if err == nil && len(in.leftOut) > 0 {
 		reply.Text = words.Lines([]string{reply.Text, words.StatsLeftOut(tx.rs.Title, in.leftOut)})

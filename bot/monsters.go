@@ -61,7 +61,7 @@ func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 		}
 		over(&m, typed)
 		if m.HP == 0 && m.HitDice == "" && len(m.Stats)+len(m.Attacks) == 0 {
-			return nil, nil, words.New(engine.Invalid, words.NothingToSave())
+			return nil, nil, refuse(engine.Invalid, lang.P("bot.nothing-to-save"))
 		}
 		list, err := putMonster(have, []monster.Monster{m})
 		return list, privately(words.MonsterSaved(&m, madeFor(&m, of, here, known))), err
@@ -107,7 +107,7 @@ func parseMonsters(o Options, known []*ruleset.Ruleset) (m monster.Monster, err 
 		case g.Key == "hp":
 			m.HP = max(g.Value, g.Most)
 		case !slices.ContainsFunc(known, func(rs *ruleset.Ruleset) bool { return rs.Knows(g.Key) }):
-			return m, words.New(engine.Invalid, words.StatInNoRuleset(g.Key))
+			return m, refuse(engine.Invalid, lang.P("bot.stat-in-no-ruleset", lang.Quoted("key", g.Key)))
 		default:
 			m.Stats[g.Key] = g.Value
 		}
@@ -116,11 +116,11 @@ func parseMonsters(o Options, known []*ruleset.Ruleset) (m monster.Monster, err 
 		return m, err
 	}
 	if len(m.Attacks) > monster.MaxAttacks {
-		return m, words.New(engine.Invalid, words.TooManyAttacks(monster.MaxAttacks))
+		return m, refuse(engine.Invalid, lang.P("bot.too-many-attacks", lang.Int("most", monster.MaxAttacks)))
 	}
 	m.HitDice = o.Text("hit_dice")
 	if expr, err := dice.Parse(m.HitDice); m.HitDice != "" && (err != nil || !expr.HasDice()) {
-		return m, words.New(engine.Invalid, words.NotHitDice(m.HitDice))
+		return m, refuse(engine.Invalid, lang.P("bot.not-hit-dice", lang.Quoted("text", m.HitDice)))
 	}
 	return m, nil
 }
@@ -171,7 +171,7 @@ func (b *Bot) addMonsters(ctx context.Context, r *discord.Request) (*discord.Rep
 			}
 		}
 		if len(twice) > 0 && r.Options["replace"] != "true" {
-			return nil, nil, words.New(engine.NotNow, words.MonstersExist(twice))
+			return nil, nil, refuse(engine.NotNow, words.MonstersExist(twice))
 		}
 		list, err := putMonster(have, added)
 		text, file := words.MonstersAdded(names, missed)
@@ -183,7 +183,7 @@ func (b *Bot) addMonsters(ctx context.Context, r *discord.Request) (*discord.Rep
 func (b *Bot) fetchMonsters(ctx context.Context, file discord.Attachment) ([]monster.Monster, []statblock.Missed, error) {
 	text, err := b.rulesets.Files.Fetch(ctx, file, maxFile)
 	if err != nil {
-		return nil, nil, notFetched(err, words.MonstersTooLarge(maxFile))
+		return nil, nil, notFetched(err, lang.P("bot.monsters-too-large", lang.N("limit", maxFile)))
 	}
 	if !foreign(text) {
 		list, err := monster.Read(text)
@@ -192,11 +192,11 @@ func (b *Bot) fetchMonsters(ctx context.Context, file discord.Attachment) ([]mon
 	list, missed, err := statblock.Read(text)
 	switch {
 	case errors.Is(err, statblock.ErrTooMany):
-		return nil, nil, words.New(engine.Invalid, words.TooManyMonsters(maxOwnMonsters))
+		return nil, nil, refuse(engine.Invalid, lang.P("bot.too-many-monsters", lang.N("most", maxOwnMonsters)))
 	case errors.Is(err, statblock.ErrTooComplex):
-		return nil, nil, words.New(engine.Invalid, words.MonstersTooComplex(statblock.MaxValues))
+		return nil, nil, refuse(engine.Invalid, lang.P("bot.monsters-too-complex", lang.N("most", statblock.MaxValues)))
 	case err != nil:
-		return nil, nil, words.New(engine.Invalid, words.NotMonsters())
+		return nil, nil, refuse(engine.Invalid, lang.P("bot.not-monsters"))
 	}
 	return list, missed, nil
 }
@@ -240,7 +240,7 @@ func (b *Bot) showMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 	if m, ok := monster.Find(book.Monsters, name); ok {
 		return privately(words.Monster(m, book.Credit)), nil
 	}
-	return nil, words.New(engine.NotFound, words.NotOwnMonster(name))
+	return nil, refuse(engine.NotFound, lang.P("bot.not-own-monster", lang.Quoted("name", name)))
 }
 
 // deleteMonster answers /monster delete.
@@ -249,7 +249,7 @@ func (b *Bot) deleteMonster(ctx context.Context, r *discord.Request) (*discord.R
 	return amendList(ctx, b, r, store.MonstersOf(r.Guild), func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
 		m, ok := monster.Find(have, name)
 		if !ok {
-			return nil, nil, words.New(engine.NotFound, words.NotOwnMonster(name))
+			return nil, nil, refuse(engine.NotFound, lang.P("bot.not-own-monster", lang.Quoted("name", name)))
 		}
 		gone := m.Name
 		return slices.DeleteFunc(have, func(m monster.Monster) bool { return m.Name == gone }), privately(words.MonsterDeleted(gone)), nil
@@ -257,8 +257,8 @@ func (b *Bot) deleteMonster(ctx context.Context, r *discord.Request) (*discord.R
 }
 
 // findMonster returns the monster with a name that somebody typed: one of the server's own, else one that comes with the bot and fits the ruleset;
-// nil: any of them. If there is none, it refuses with what unknown says of the name and a similar one.
-func (b *Bot) findMonster(own []monster.Monster, rs *ruleset.Ruleset, name string, unknown func(name, near string) lang.Phrase) (*monster.Monster, error) {
+// nil: any of them. If there is none, it refuses with the text unknown, which has the name and a similar one.
+func (b *Bot) findMonster(own []monster.Monster, rs *ruleset.Ruleset, name, unknown string) (*monster.Monster, error) {
 	var all []string
 	for _, list := range [][]monster.Monster{own, b.bundledFor(rs)} {
 		if m, ok := monster.Find(list, name); ok {
@@ -266,7 +266,7 @@ func (b *Bot) findMonster(own []monster.Monster, rs *ruleset.Ruleset, name strin
 		}
 		all = append(all, namesOf(list, monsterName)...)
 	}
-	return nil, words.New(engine.NotFound, unknown(name, nearest(all, name)))
+	return nil, refuse(engine.NotFound, lang.P(unknown, lang.Quoted("name", name), lang.Name("near", nearest(all, name))))
 }
 
 func monsterName(m monster.Monster) string { return m.Name }
@@ -289,7 +289,7 @@ func putMonster(have, added []monster.Monster) ([]monster.Monster, error) {
 	have = slices.DeleteFunc(have, func(m monster.Monster) bool { _, replaced := monster.Find(added, m.Name); return replaced })
 	have = append(have, added...)
 	if len(have) > maxOwnMonsters {
-		return nil, words.New(engine.NotNow, words.TooManyMonsters(maxOwnMonsters))
+		return nil, refuse(engine.NotNow, lang.P("bot.too-many-monsters", lang.N("most", maxOwnMonsters)))
 	}
 	return sortedBy(have, monsterName), nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
@@ -106,7 +107,7 @@ func (o Options) WholeNumber(name string) (*int, error) {
 	if n := o.Number(name); n != nil {
 		return n, nil
 	}
-	return nil, words.New(engine.Invalid, words.NotAWholeNumber(o.Text(name)))
+	return nil, refuse(engine.Invalid, lang.P("bot.not-a-whole-number", lang.Quoted("text", o.Text(name))))
 }
 
 // user returns a user, or nil if the option was left out.
@@ -162,7 +163,7 @@ func (tx *transaction) command() (play.Command, error) {
 		}
 		for j, other := range rt.options[:i] {
 			if given.Text(other.name) != "" && slices.Equal(rt.fields[j], rt.fields[i]) {
-				return nil, refuse(engine.Invalid, words.OneName(other.name, o.name))
+				return nil, refuse(engine.Invalid, lang.P("bot.one-name", lang.Text("option", other.name), lang.Text("other", o.name)))
 			}
 		}
 		if o.kind == asFlag && text != "true" || o.kind == asWhole && text == "0" {
@@ -181,7 +182,7 @@ func (tx *transaction) command() (play.Command, error) {
 		case reflect.Int:
 			n, err := strconv.Atoi(text)
 			if err != nil { // Discord only accepts whole numbers
-				return nil, words.New(engine.Invalid, words.NotAWholeNumber(text))
+				return nil, refuse(engine.Invalid, lang.P("bot.not-a-whole-number", lang.Quoted("text", text)))
 			}
 			field.SetInt(int64(n))
 		}

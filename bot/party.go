@@ -10,6 +10,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
@@ -28,7 +29,7 @@ func (b *Bot) saveParty(ctx context.Context, r *discord.Request) (*discord.Reply
 	}
 	users := playersOf(s)
 	if len(users) == 0 {
-		return nil, words.New(engine.NotNow, words.NoPlayers())
+		return nil, refuse(engine.NotNow, lang.P("bot.no-players"))
 	}
 	return b.setParty(ctx, r, users, words.PartySaved(users))
 }
@@ -82,7 +83,7 @@ func mayInvite(s *engine.State, actor engine.Actor) error {
 	if s != nil {
 		return &engine.Error{Code: engine.NotAllowed, Reason: reason.GMOnly, GM: s.GM}
 	}
-	return words.New(engine.NotAllowed, words.PartyForGMs())
+	return refuse(engine.NotAllowed, lang.P("bot.party-for-gms"))
 }
 
 // pressInvite invites the party to a fight that waits for its first turn, in a message with the button to join.

@@ -3,19 +3,20 @@ package bot
 import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 )
 
 // canShow refuses a fight in a channel where the bot couldn't show it.
 func canShow(r *discord.Request) error {
 	if r.Guild == "" {
-		return words.New(engine.NotNow, words.StartInServer())
+		return refuse(engine.NotNow, lang.P("bot.start-in-server"))
 	}
 	if r.Sealed {
-		return words.New(engine.NotNow, words.StartSealed())
+		return refuse(engine.NotNow, lang.P("bot.start-sealed"))
 	}
 	if missing := missingPermissions(r); len(missing) > 0 {
-		return words.New(engine.NotNow, words.StartLacking(missing))
+		return refuse(engine.NotNow, lang.P("bot.start-lacking", lang.All("missing", missing)))
 	}
 	return nil
 }

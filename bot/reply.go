@@ -170,25 +170,25 @@ func ErrorReply(err error, ref string) *discord.Reply {
 	case errors.As(err, &e):
 		reply.Text, reply.Refused = words.Of(lang.English(), e), true
 	case errors.Is(err, store.ErrUnknown), errors.Is(err, discord.ErrInDoubt): // before the reason for the doubt, which may come with it
-		reply.Text = lang.English().Say(words.MaybeSaved(ref))
+		reply.Text = lang.English().Line("bot.maybe-saved", lang.Text("ref", ref))
 	case errors.Is(err, store.ErrFull):
-		reply.Text = lang.English().Say(words.DiskFull())
+		reply.Text = lang.English().Line("bot.disk-full")
 	case errors.Is(err, store.ErrUnavailable):
-		reply.Text = lang.English().Say(words.NoDatabase())
+		reply.Text = lang.English().Line("bot.no-database")
 	case errors.Is(err, store.ErrUnsafe):
-		reply.Text = lang.English().Say(words.UnsafeDatabase())
+		reply.Text = lang.English().Line("bot.unsafe-database")
 	case errors.Is(err, engine.ErrNewer):
-		reply.Text = lang.English().Say(words.NewerFight())
+		reply.Text = lang.English().Line("bot.newer-fight")
 	case errors.Is(err, card.ErrUnreadable):
-		reply.Text = lang.English().Say(words.RulesUnreadable(ref))
+		reply.Text = lang.English().Line("bot.rules-unreadable", lang.Text("ref", ref))
 	default:
-		reply.Text = lang.English().Say(words.Failed(ref))
+		reply.Text = lang.English().Line("bot.failed", lang.Text("ref", ref))
 	}
 	return reply
 }
 
 // refuse returns a refusal, said by a phrase of package words.
-func refuse(code engine.Code, says lang.Phrase) error { return words.New(code, says) }
+func refuse(code engine.Code, says lang.Phrase) error { return &words.Refused{Code: code, Says: says} }
 
 // noFight refuses a request that needs a fight in a channel without one.
 func noFight() error {
@@ -229,7 +229,7 @@ func checkFiles(reply *discord.Reply) error {
 	if size <= MaxAttachment {
 		return nil
 	}
-	return words.New(engine.NotNow, words.FileTooLarge(size>>20))
+	return refuse(engine.NotNow, lang.P("bot.file-too-large", lang.Int("megabytes", size>>20)))
 }
 
 // updated makes a reply replace the message of the button that was pressed.

@@ -64,7 +64,7 @@ func (b *Bot) attempt(ctx context.Context, r *discord.Request, run func() (*disc
 	}
 	return keepReply(func(keep keeping) ([]byte, bool, error) {
 		return b.amendAttempts(ctx, r, r.ID, func(noted []string) ([]string, []byte, error) {
-			answer, err := keep(nil, words.New(engine.NotNow, words.EndedTheBot()))
+			answer, err := keep(nil, refuse(engine.NotNow, lang.P("bot.ended-the-bot")))
 			return noted, answer, err
 		})
 	})
@@ -109,9 +109,9 @@ func (b *Bot) keepRuleset(ctx context.Context, r *discord.Request) (*discord.Rep
 		exists := slices.ContainsFunc(have, func(one engine.StoredRuleset) bool { return one.Name == rs.Name })
 		switch {
 		case exists && r.Options["replace"] != "true":
-			return engine.RulesetChange{}, nil, words.New(engine.NotNow, words.RulesetExists(rs.Name))
+			return engine.RulesetChange{}, nil, refuse(engine.NotNow, lang.P("bot.ruleset-exists", lang.Name("name", rs.Name)))
 		case !exists && len(have) >= maxOwn:
-			return engine.RulesetChange{}, nil, words.New(engine.NotNow, words.TooManyRulesets(len(have)))
+			return engine.RulesetChange{}, nil, refuse(engine.NotNow, lang.P("bot.too-many-rulesets", lang.Int("n", len(have))))
 		}
 		return engine.RulesetChange{Name: rs.Name, Text: rs.Text}, privately(words.Added(rs, exists, sample)), nil
 	})
@@ -125,7 +125,7 @@ const mostSample = 400
 func (b *Bot) fetchRuleset(ctx context.Context, file discord.Attachment) (*ruleset.Ruleset, *discord.Reply, error) {
 	text, err := b.rulesets.Files.Fetch(ctx, file, maxText)
 	if err != nil {
-		return nil, nil, notFetched(err, words.RulesetTooLarge(maxText))
+		return nil, nil, notFetched(err, lang.P("bot.ruleset-too-large", lang.N("limit", maxText)))
 	}
 	rs, err := ruleset.Read(text)
 	var problems strictyaml.Problems
@@ -135,7 +135,7 @@ func (b *Bot) fetchRuleset(ctx context.Context, file discord.Attachment) (*rules
 	case err != nil:
 		return nil, nil, err
 	case b.rulesets.offers(rs.Name):
-		return nil, nil, words.New(engine.Invalid, words.RulesetNameTaken(rs.Name))
+		return nil, nil, refuse(engine.Invalid, lang.P("bot.ruleset-name-taken", lang.Name("name", rs.Name)))
 	}
 	return rs, nil, nil
 }
@@ -243,7 +243,7 @@ func (b *Bot) removeRuleset(ctx context.Context, r *discord.Request) (*discord.R
 				return engine.RulesetChange{Name: one.Name}, privately(words.Removed(one.Name, one.Name == conf.Ruleset)), nil
 			}
 		}
-		return engine.RulesetChange{}, nil, words.New(engine.NotFound, words.NotOwnRuleset(typed, own))
+		return engine.RulesetChange{}, nil, refuse(engine.NotFound, words.NotOwnRuleset(typed, own))
 	})
 }
 
@@ -434,14 +434,14 @@ func (s *serverRulesets) Match(typed string) (*ruleset.Ruleset, error) {
 		case len(found) == 1:
 			return found[0], nil
 		case len(found) > 1:
-			return nil, words.New(engine.Invalid, words.SeveralRulesets(typed, names(found)))
+			return nil, refuse(engine.Invalid, words.SeveralRulesets(typed, names(found)))
 		}
 	}
 	near := names(s.Suggest(typed))
 	if one := (ruleset.Library{List: all}).Nearest(typed); len(near) == 0 && one != "" {
 		near = []string{one}
 	}
-	return nil, words.New(engine.Invalid, words.UnknownRuleset(typed, near))
+	return nil, refuse(engine.Invalid, words.UnknownRuleset(typed, near))
 }
 
 // Default returns the ruleset of new fights where that of the server's settings has this name, and refuses if it is gone. An empty name
@@ -455,7 +455,7 @@ func (s *serverRulesets) Default(name string) (*ruleset.Ruleset, error) {
 			return rs, nil
 		}
 	}
-	return nil, words.New(engine.NotNow, words.DefaultRulesetGone(name))
+	return nil, refuse(engine.NotNow, lang.P("bot.default-ruleset-gone", lang.Name("name", name)))
 }
 
 // Suggest returns the rulesets to suggest for the text typed so far: those in which a word of the name, the title or a game begins with

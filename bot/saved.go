@@ -139,13 +139,13 @@ func notFetched(err error, tooLarge lang.Phrase) error {
 	}
 	switch why.Problem {
 	case discord.NotDiscord:
-		return words.New(engine.Invalid, words.FileNotDiscord())
+		return refuse(engine.Invalid, lang.P("bot.file-not-discord"))
 	case discord.TooLarge:
-		return words.New(engine.Invalid, tooLarge)
+		return refuse(engine.Invalid, tooLarge)
 	case discord.Gone:
-		return words.New(engine.NotFound, words.FileGone())
+		return refuse(engine.NotFound, lang.P("bot.file-gone"))
 	}
-	return words.New(engine.NotNow, words.FileNotFetched())
+	return refuse(engine.NotNow, lang.P("bot.file-not-fetched"))
 }
 
 // faulty replies with everything that is wrong with a file (RS-4). what is what the file holds, as the sentence calls it.
@@ -163,7 +163,7 @@ func faulty(what string, problems strictyaml.Problems) *discord.Reply {
 // userData sends users what is stored about them.
 func (b *Bot) userData(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	if !b.rate.Allow("", r.User, 1, b.now()) {
-		return nil, refuse(engine.NotNow, words.DataTooSoon())
+		return nil, refuse(engine.NotNow, lang.P("bot.data-too-soon"))
 	}
 	data, whole, err := b.store.UserData(ctx, r.User)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
@@ -154,19 +155,19 @@ func parseActivities(text string, list []*ruleset.Ruleset) ([]savedActivity, err
 		n, err := strconv.Atoi(part[cut+1:])
 		name := strings.TrimRight(part[:max(cut, 0)], " =:")
 		if err != nil || n < 1 || n > 20 || name == "" {
-			return nil, words.New(engine.Invalid, words.NotAnActivity(part))
+			return nil, refuse(engine.Invalid, lang.P("bot.not-an-activity", lang.Quoted("text", part)))
 		}
 		out = append(out, savedActivity{name, n})
 	}
 	if len(out) > maxActivities {
-		return nil, words.New(engine.Invalid, words.TooManyServerActivities(maxActivities))
+		return nil, refuse(engine.Invalid, lang.P("bot.too-many-server-activities", lang.N("most", maxActivities)))
 	}
 	for _, rs := range list {
 		_, refused, err := usable(rs, out)
 		var why *engine.Error
 		switch {
 		case errors.As(err, &why):
-			return nil, words.New(engine.Invalid, words.UnusableActivity(rs.Title, refused[0].Name, why))
+			return nil, refuse(engine.Invalid, words.UnusableActivity(rs.Title, refused[0].Name, why))
 		case err != nil:
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
@@ -61,7 +62,7 @@ func pressSurprise(tx *transaction) (*discord.Reply, error) {
 		}
 	}
 	if len(names) == 0 {
-		return nil, refuse(engine.NotFound, words.NoOneToSurprise())
+		return nil, refuse(engine.NotFound, lang.P("bot.no-one-to-surprise"))
 	}
 	return tx.play(play.SurpriseSet{Names: strings.Join(names, ","), Confirm: true})
 }

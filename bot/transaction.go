@@ -189,7 +189,7 @@ func (tx *transaction) admit() error {
 			continue
 		}
 		if left, known := tx.b.members.Left(tx.r.Channel, snowflake.User(tx.r.Options[o.name]), tx.now); left && known {
-			return refuse(engine.Invalid, words.NotAMember(o.name))
+			return refuse(engine.Invalid, lang.P("bot.not-a-member", lang.Name("option", o.name)))
 		}
 	}
 	return nil
@@ -410,7 +410,7 @@ func anotherFight(j engine.Journal, server snowflake.Guild) error {
 	if err != nil || n < MaxFights {
 		return err
 	}
-	return words.New(engine.NotNow, words.TooManyFights(n))
+	return refuse(engine.NotNow, lang.P("bot.too-many-fights", lang.N("open", n)))
 }
 
 // room refuses n entries if the fight's log has no room for them. The entry that ends the fight is always accepted.
@@ -423,7 +423,7 @@ func room(j engine.Journal, n int, events []engine.Event) error {
 			return nil
 		}
 	}
-	return words.New(engine.NotNow, words.LogFull(MaxEntries))
+	return refuse(engine.NotNow, lang.P("bot.log-full", lang.N("most", MaxEntries)))
 }
 
 // roller returns the dice for a roll that others may see or, if hidden is set, must not.

@@ -93,9 +93,6 @@ type Refused struct {
 	Says lang.Phrase
 }
 
-// New returns a refusal, said by a phrase of this package.
-func New(code engine.Code, says lang.Phrase) error { return &Refused{code, says} }
-
 // Error returns the sentence in English.
 func (r *Refused) Error() string { return r.In(lang.English()) }
 
@@ -128,4 +125,40 @@ func nameParts(names []string) []lang.Phrase {
 		out[i] = lang.P("list.name", lang.Name("name", name))
 	}
 	return out
+}
+
+// EarlierTurn refuses a button of an earlier turn and says whose turn it is in the state, which is the asker's view.
+func EarlierTurn(s *engine.State) lang.Phrase {
+	if s.Open != nil {
+		return lang.P("bot.earlier-turn-open")
+	}
+	return lang.P("bot.earlier-turn", lang.Part("turn", turnNow(engine.Args{GMActs: s.GMActs(), Turn: s.ActiveNames()})))
+}
+
+// UnknownRuleset refuses a ruleset that doesn't exist. near are the names of those that may be meant.
+func UnknownRuleset(typed string, near []string) lang.Phrase {
+	return lang.P("bot.unknown-ruleset", lang.Quoted("typed", typed), lang.Part("near", rulesetNames(near)))
+}
+
+// SeveralRulesets refuses a title or game that several rulesets have.
+func SeveralRulesets(typed string, which []string) lang.Phrase {
+	return lang.P("bot.several-rulesets", lang.Int("n", len(which)), lang.Quoted("typed", typed), lang.Part("which", rulesetNames(which)))
+}
+
+// NotOwnRuleset refuses to remove a ruleset that isn't the server's own. own are the names of those that are.
+func NotOwnRuleset(typed string, own []string) lang.Phrase {
+	return lang.P("bot.not-own-ruleset", lang.Quoted("typed", typed), lang.Parts("own", nameParts(own)))
+}
+
+// UnusableActivity refuses an activity that a ruleset refuses, and says why.
+func UnusableActivity(ruleset, activity string, why *engine.Error) lang.Phrase {
+	return lang.P("bot.unusable-activity", lang.Name("ruleset", ruleset), lang.Quoted("activity", activity), lang.Part("why", refusal(why)))
+}
+
+// MonstersExist refuses to replace monsters without being asked to.
+func MonstersExist(names []string) lang.Phrase {
+	if more := len(names) - mostNamed; more > 0 {
+		return lang.P("bot.more-monsters-exist", lang.Parts("names", nameParts(names[:mostNamed])), lang.N("more", more))
+	}
+	return lang.P("bot.monsters-exist", lang.Parts("names", nameParts(names)))
 }

@@ -2,9 +2,7 @@ package words
 
 import (
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
+	"os"
 	"strings"
 	"testing"
 
@@ -13,153 +11,161 @@ import (
 	"roundel/engine/reason"
 )
 
-// ownRefusal is a refusal of the bot's own, named after its function.
-type ownRefusal struct {
-	name string
-	says lang.Phrase
-}
-
-// ownRefusals returns examples of every function in refusal_bot.go.
-func ownRefusals() []ownRefusal {
+// ownRefusals returns examples of every refusal that the engine has no reason for.
+func ownRefusals() []lang.Phrase {
 	knight := &engine.State{Turn: 7, Active: []engine.UnitID{1}, Units: []engine.Unit{{ID: 1, Name: "Kni_ght"}}}
 	three := &engine.State{Turn: 7, Active: []engine.UnitID{1, 2, 3}, Units: []engine.Unit{{ID: 1, Name: "Ann"}, {ID: 2, Name: "Bo"}, {ID: 3, Name: "Cid"}}}
 	why := &engine.Error{Reason: reason.TickCost, Args: engine.Args{Pool: "ticks", Low: 1, High: 20}}
-	return []ownRefusal{
-		{"UnknownCommand", UnknownCommand()},
-		{"MonstersInServer", MonstersInServer()},
-		{"MonstersForGMs", MonstersForGMs()},
-		{"PartyForGMs", PartyForGMs()},
-		{"NoPlayers", NoPlayers()},
-		{"MonstersTooLarge", MonstersTooLarge(1 << 20)},
-		{"MonstersTooComplex", MonstersTooComplex(100_000)},
-		{"NotMonsters", NotMonsters()},
-		{"TooManyMonsters", TooManyMonsters(200)},
-		{"MonstersExist", MonstersExist([]string{"Owl_bear", "Rat"})},
-		{"MonstersExist", MonstersExist([]string{"A", "B", "C", "D", "E", "F", "G"})},
-		{"UnknownMonster", UnknownMonster("gobblin", "Gob_lin")},
-		{"UnknownMonster", UnknownMonster("@everyone", "")},
-		{"NotOwnMonster", NotOwnMonster("Owlbear")},
-		{"NothingToSave", NothingToSave()},
-		{"TooManyAttacks", TooManyAttacks(12)},
-		{"NoNameOrMonster", NoNameOrMonster()},
-		{"HPNeedsMonster", HPNeedsMonster()},
-		{"NoHitDice", NoHitDice("Rat")},
-		{"NotHitDice", NotHitDice("many")},
-		{"EncountersInServer", EncountersInServer()},
-		{"EncountersForGMs", EncountersForGMs()},
-		{"EncounterTooLarge", EncounterTooLarge(1 << 20)},
-		{"TooManyEncounters", TooManyEncounters(100)},
-		{"EncountersFull", EncountersFull()},
-		{"TooManyFoes", TooManyFoes(100, 1000)},
-		{"WaveLimit", WaveLimit(20)},
-		{"EncounterName", EncounterName(60)},
-		{"EncounterExists", EncounterExists("The *ford*")},
-		{"UnknownEncounter", UnknownEncounter("frod", "The *ford*")},
-		{"UnknownEncounter", UnknownEncounter("@everyone", "")},
-		{"NoFightToSave", NoFightToSave()},
-		{"NoFoesToSave", NoFoesToSave()},
-		{"RoundWithoutFoes", RoundWithoutFoes()},
-		{"FoesForm", FoesForm("3")},
-		{"FoeCount", FoeCount("99 Rat", 50)},
-		{"WaveRound", WaveRound(1000)},
-		{"UnknownFoe", UnknownFoe("gobblin", "Gob_lin")},
-		{"UnknownFoe", UnknownFoe("gobblin", "")},
-		{"UnknownButton", UnknownButton()},
-		{"UnknownForm", UnknownForm()},
-		{"FormOfSomeoneElse", FormOfSomeoneElse()},
-		{"UnknownTopic", UnknownTopic("cooking")},
-		{"EarlierTurn", EarlierTurn(knight)},
-		{"EarlierTurn", EarlierTurn(three)},
-		{"EarlierTurn", EarlierTurn(&engine.State{Turn: 7})},
-		{"EarlierTurn", EarlierTurn(&engine.State{})},
-		{"EarlierFight", EarlierFight()},
-		{"EarlierScreen", EarlierScreen()},
-		{"NotTheGM", NotTheGM("1")},
-		{"FightWentOn", FightWentOn()},
-		{"NoOneNeedsState", NoOneNeedsState()},
-		{"NoOneToSurprise", NoOneToSurprise()},
-		{"StartInServer", StartInServer()},
-		{"StartSealed", StartSealed()},
-		{"StartLacking", StartLacking([]string{ViewChannel})},
-		{"StartLacking", StartLacking([]string{ViewChannel, SendInThreads, ReadMessageHistory})},
-		{"UnknownRuleset", UnknownRuleset("chess", nil)},
-		{"UnknownRuleset", UnknownRuleset("turn-oder", []string{"turn-order"})},
-		{"UnknownRuleset", UnknownRuleset("p", []string{"a", "b", "c", "d", "e", "f", "g"})},
-		{"SeveralRulesets", SeveralRulesets("5e", []string{"five-e-2014", "five-e-2024"})},
-		{"DefaultRulesetGone", DefaultRulesetGone("house")},
-		{"RulesetsInServer", RulesetsInServer()},
-		{"RulesetsForManagers", RulesetsForManagers()},
-		{"RulesetTooLarge", RulesetTooLarge(32768)},
-		{"EndedTheBot", EndedTheBot()},
-		{"FileNotFetched", FileNotFetched()},
-		{"FileGone", FileGone()},
-		{"FileNotDiscord", FileNotDiscord()},
-		{"RulesetNameTaken", RulesetNameTaken("house")},
-		{"RulesetExists", RulesetExists("house")},
-		{"TooManyRulesets", TooManyRulesets(50)},
-		{"NotOwnRuleset", NotOwnRuleset("chess", nil)},
-		{"NotOwnRuleset", NotOwnRuleset("chess", []string{"duel", "house"})},
-		{"OneName", OneName("name", "who")},
-		{"NotAMember", NotAMember("owner")},
-		{"NotAWholeNumber", NotAWholeNumber("six")},
-		{"NotAWholeNumber", NotAWholeNumber("**@everyone** <@1>")},
-		{"NotInWeapon", NotInWeapon("1d4", "1d6+1, shock 2/AC 13")},
-		{"NoNPCs", NoNPCs()},
-		{"NotInEffect", NotInEffect("glow", "level 2, dc 14, skip, damage 1d6")},
-		{"TwiceInEffect", TwiceInEffect("dc")},
-		{"NotInAttack", NotInAttack("glow", "+2, roll 15 or half-cover")},
-		{"NobodyToAttack", NobodyToAttack()},
-		{"NobodyHere", NobodyHere()},
-		{"NobodyChosen", NobodyChosen()},
-		{"EffectGone", EffectGone()},
-		{"CheckOver", CheckOver()},
-		{"NoCharacters", NoCharacters()},
-		{"UnknownCharacter", UnknownCharacter("Elf")},
-		{"SavedLacksStats", SavedLacksStats("Poet", &engine.Error{Args: engine.Args{Ruleset: "Turn Order", Names: []string{"init"}, Example: "init 1, hp 10"}})},
-		{"TooManyCharacters", TooManyCharacters(50)},
-		{"StatInNoRuleset", StatInNoRuleset("luck")},
-		{"SettingsInServer", SettingsInServer()},
-		{"SettingsForManagers", SettingsForManagers()},
-		{"NotAnActivity", NotAnActivity("Strike 0")},
-		{"NoActivityChosen", NoActivityChosen()},
-		{"UnusableActivity", UnusableActivity("Flow of Time", "Strike", why)},
-		{"TooManyServerActivities", TooManyServerActivities(50)},
-		{"DataTooSoon", DataTooSoon()},
-		{"TooFast", TooFast(240)},
-		{"TooManyFights", TooManyFights(250)},
-		{"LogFull", LogFull(100_000)},
-		{"FileTooLarge", FileTooLarge(12)},
-		{"DiskFull", DiskFull()},
-		{"NoDatabase", NoDatabase()},
-		{"UnsafeDatabase", UnsafeDatabase()},
-		{"NewerFight", NewerFight()},
-		{"RulesUnreadable", RulesUnreadable("3415266f")},
-		{"MaybeSaved", MaybeSaved("3415266f")},
-		{"Failed", Failed("3415266f")},
+	return []lang.Phrase{
+		lang.P("bot.unknown-command"),
+		lang.P("bot.monsters-in-server"),
+		lang.P("bot.monsters-for-gms"),
+		lang.P("bot.party-for-gms"),
+		lang.P("bot.no-players"),
+		lang.P("bot.monsters-too-large", lang.N("limit", 1<<20)),
+		lang.P("bot.monsters-too-complex", lang.N("most", 100_000)),
+		lang.P("bot.not-monsters"),
+		lang.P("bot.too-many-monsters", lang.N("most", 200)),
+		MonstersExist([]string{"Owl_bear", "Rat"}),
+		MonstersExist([]string{"A", "B", "C", "D", "E", "F", "G"}),
+		lang.P("bot.unknown-monster", lang.Quoted("name", "gobblin"), lang.Name("near", "Gob_lin")),
+		lang.P("bot.unknown-monster", lang.Quoted("name", "@everyone"), lang.Name("near", "")),
+		lang.P("bot.not-own-monster", lang.Quoted("name", "Owlbear")),
+		lang.P("bot.nothing-to-save"),
+		lang.P("bot.too-many-attacks", lang.Int("most", 12)),
+		lang.P("bot.no-name-or-monster"),
+		lang.P("bot.hp-needs-monster"),
+		lang.P("bot.no-hit-dice", lang.Name("name", "Rat")),
+		lang.P("bot.not-hit-dice", lang.Quoted("text", "many")),
+		lang.P("bot.encounters-in-server"),
+		lang.P("bot.encounters-for-gms"),
+		lang.P("bot.encounter-too-large", lang.N("limit", 1<<20)),
+		lang.P("bot.too-many-encounters", lang.N("most", 100)),
+		lang.P("bot.encounters-full"),
+		lang.P("bot.too-many-foes", lang.Int("most", 100), lang.N("count", 1000)),
+		lang.P("bot.wave-limit", lang.Int("most", 20)),
+		lang.P("bot.encounter-name", lang.Int("most", 60)),
+		lang.P("bot.encounter-exists", lang.Quoted("name", "The *ford*")),
+		lang.P("bot.unknown-encounter", lang.Quoted("name", "frod"), lang.Name("near", "The *ford*")),
+		lang.P("bot.unknown-encounter", lang.Quoted("name", "@everyone"), lang.Name("near", "")),
+		lang.P("bot.no-fight-to-save"),
+		lang.P("bot.no-foes-to-save"),
+		lang.P("bot.round-without-foes"),
+		lang.P("bot.foes-form", lang.Quoted("text", "3")),
+		lang.P("bot.foe-count", lang.Quoted("text", "99 Rat"), lang.Int("most", 50)),
+		lang.P("bot.wave-round", lang.N("most", 1000)),
+		lang.P("bot.unknown-foe", lang.Quoted("name", "gobblin"), lang.Name("near", "Gob_lin")),
+		lang.P("bot.unknown-foe", lang.Quoted("name", "gobblin"), lang.Name("near", "")),
+		lang.P("bot.unknown-button"),
+		lang.P("bot.unknown-form"),
+		lang.P("bot.form-of-someone-else"),
+		lang.P("bot.unknown-topic", lang.Quoted("topic", "cooking")),
+		EarlierTurn(knight),
+		EarlierTurn(three),
+		EarlierTurn(&engine.State{Turn: 7}),
+		EarlierTurn(&engine.State{}),
+		EarlierTurn(&engine.State{Open: &engine.OpenTurn{}}),
+		lang.P("bot.earlier-fight"),
+		lang.P("bot.earlier-screen"),
+		lang.P("bot.not-the-gm", lang.Text("gm", Mention("1"))),
+		lang.P("bot.fight-went-on"),
+		lang.P("bot.no-one-needs-state"),
+		lang.P("bot.no-one-to-surprise"),
+		lang.P("bot.start-in-server"),
+		lang.P("bot.start-sealed"),
+		lang.P("bot.start-lacking", lang.All("missing", []string{ViewChannel})),
+		lang.P("bot.start-lacking", lang.All("missing", []string{ViewChannel, SendInThreads, ReadMessageHistory})),
+		UnknownRuleset("chess", nil),
+		UnknownRuleset("turn-oder", []string{"turn-order"}),
+		UnknownRuleset("p", []string{"a", "b", "c", "d", "e", "f", "g"}),
+		SeveralRulesets("5e", []string{"five-e-2014", "five-e-2024"}),
+		lang.P("bot.default-ruleset-gone", lang.Name("name", "house")),
+		lang.P("bot.rulesets-in-server"),
+		lang.P("bot.rulesets-for-managers"),
+		lang.P("bot.ruleset-too-large", lang.N("limit", 32768)),
+		lang.P("bot.ended-the-bot"),
+		lang.P("bot.file-not-fetched"),
+		lang.P("bot.file-gone"),
+		lang.P("bot.file-not-discord"),
+		lang.P("bot.ruleset-name-taken", lang.Name("name", "house")),
+		lang.P("bot.ruleset-exists", lang.Name("name", "house")),
+		lang.P("bot.too-many-rulesets", lang.Int("n", 50)),
+		NotOwnRuleset("chess", nil),
+		NotOwnRuleset("chess", []string{"duel", "house"}),
+		lang.P("bot.one-name", lang.Text("option", "name"), lang.Text("other", "who")),
+		lang.P("bot.not-a-member", lang.Name("option", "owner")),
+		lang.P("bot.not-a-whole-number", lang.Quoted("text", "six")),
+		lang.P("bot.not-a-whole-number", lang.Quoted("text", "**@everyone** <@1>")),
+		lang.P("bot.not-in-weapon", lang.Quoted("text", "1d4"), lang.Text("parts", "1d6+1, shock 2/AC 13")),
+		lang.P("bot.no-npcs"),
+		lang.P("bot.not-in-effect", lang.Quoted("text", "glow"), lang.Text("parts", "level 2, dc 14, skip, damage 1d6")),
+		lang.P("bot.twice-in-effect", lang.Quoted("key", "dc")),
+		lang.P("bot.not-in-attack", lang.Quoted("text", "glow"), lang.Text("parts", "+2, roll 15 or half-cover")),
+		lang.P("bot.nobody-to-attack"),
+		lang.P("bot.nobody-here"),
+		lang.P("bot.nobody-chosen"),
+		lang.P("bot.effect-gone"),
+		lang.P("bot.check-over"),
+		lang.P("bot.no-characters"),
+		lang.P("bot.unknown-character", lang.Quoted("name", "Elf")),
+		lang.P("bot.saved-lacks-stats", lang.Name("name", "Poet"), lang.All("missing", []string{"init"}), lang.Name("ruleset", "Turn Order"),
+			lang.Quoted("example", "init 1, hp 10")),
+		lang.P("bot.too-many-characters", lang.N("most", 50)),
+		lang.P("bot.stat-in-no-ruleset", lang.Quoted("key", "luck")),
+		lang.P("bot.settings-in-server"),
+		lang.P("bot.settings-for-managers"),
+		lang.P("bot.not-an-activity", lang.Quoted("text", "Strike 0")),
+		lang.P("bot.no-activity-chosen"),
+		UnusableActivity("Flow of Time", "Strike", why),
+		lang.P("bot.too-many-server-activities", lang.N("most", 50)),
+		lang.P("bot.data-too-soon"),
+		lang.P("bot.too-fast", lang.N("per_minute", 240)),
+		lang.P("bot.too-many-fights", lang.N("open", 250)),
+		lang.P("bot.log-full", lang.N("most", 100_000)),
+		lang.P("bot.file-too-large", lang.Int("megabytes", 12)),
+		lang.P("bot.disk-full"),
+		lang.P("bot.no-database"),
+		lang.P("bot.unsafe-database"),
+		lang.P("bot.newer-fight"),
+		lang.P("bot.rules-unreadable", lang.Text("ref", "3415266f")),
+		lang.P("bot.maybe-saved", lang.Text("ref", "3415266f")),
+		lang.P("bot.failed", lang.Text("ref", "3415266f")),
 	}
 }
 
-// TestOwnRefusals checks the sentences of refusal_bot.go, which are all in testdata/refusals_bot.txt.
+// TestOwnRefusals checks what the bot itself refuses: the texts of the section bot, all shown in testdata/refusals_bot.txt.
 func TestOwnRefusals(t *testing.T) {
 	var b strings.Builder
-	shown, last := map[string]bool{}, ""
-	for _, r := range ownRefusals() {
-		if r.name != last {
-			fmt.Fprintf(&b, "%s\n", r.name)
+	shown, last := map[string]bool{"rulesets": true, "more-rulesets": true}, "" // the two are parts of others
+	for _, p := range ownRefusals() {
+		name := strings.TrimPrefix(p.ID, "bot.")
+		if name != last {
+			fmt.Fprintf(&b, "%s\n", name)
 		}
-		text := (&Refused{Says: r.says}).Error()
+		text := (&Refused{Says: p}).Error()
 		fmt.Fprintf(&b, "  %s\n", text)
-		checkSentence(t, r.name, text)
-		shown[r.name], last = true, r.name
+		checkSentence(t, name, text)
+		shown[name], last = true, name
 	}
-	file, err := parser.ParseFile(token.NewFileSet(), "refusal_bot.go", nil, 0)
+	english, err := os.ReadFile("lang/languages/en.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, decl := range file.Decls {
-		if f, ok := decl.(*ast.FuncDecl); ok && !shown[f.Name.Name] {
-			t.Errorf("%s has no example", f.Name.Name)
+	_, section, _ := strings.Cut(string(english), "\n  bot:\n")
+	texts := 0
+	for line := range strings.Lines(section) {
+		name, _, is := strings.Cut(strings.TrimPrefix(line, "    "), ":")
+		if !strings.HasPrefix(line, "    ") {
+			break
+		} else if strings.HasPrefix(name, "#") || !is {
+			continue
 		}
+		if texts++; !shown[name] {
+			t.Errorf("bot.%s has no example", name)
+		}
+	}
+	if texts < 100 {
+		t.Errorf("only %d texts", texts)
 	}
 	golden(t, "testdata/refusals_bot.txt", b.String())
 }

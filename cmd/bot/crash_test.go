@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	told "roundel/bot/words"
 	"roundel/bot/words/lang"
 	"roundel/sandbox"
 	"roundel/store/sqlite"
@@ -293,7 +292,7 @@ func (c *crasher) stored() (ids, refused map[string]bool, tags map[string]int, s
 			c.t.Fatal(err)
 		}
 		ids[id] = true
-		if strings.Contains(answer, lang.English().Say(told.EndedTheBot())) {
+		if strings.Contains(answer, lang.English().Line("bot.ended-the-bot")) {
 			refused[id] = true
 		}
 		if rules != "" {
