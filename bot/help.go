@@ -11,7 +11,7 @@ import (
 // help explains a topic; without one, what the asker can do now and how a fight works under the channel's ruleset.
 func help(tx *transaction) (*discord.Reply, error) {
 	topic := tx.given().Text("topic")
-	if text, ok := words.HelpOn(topic); ok {
+	if text, ok := words.HelpOn(tx.own, topic); ok {
 		return privately(text), nil
 	}
 	if topic == words.MonsterTopic {
@@ -25,22 +25,22 @@ func help(tx *transaction) (*discord.Reply, error) {
 		return nil, err
 	}
 	if topic == "rules" {
-		text, file := words.HelpOnRules(rs)
+		text, file := words.HelpOnRules(tx.own, rs)
 		reply := privately(text)
 		if file != "" {
 			reply.Files = []discord.File{textFile("rules.txt", file)}
 		}
 		return reply, nil
 	}
-	text := words.Help(lang.English(), tx.seen(), rs, view.ViewerOf(tx.j.State(), tx.actor))
+	text := words.Help(tx.own, tx.seen(), rs, view.ViewerOf(tx.j.State(), tx.actor))
 	return privately(text), nil
 }
 
 // helpTopics returns the choices of /help.
 func helpTopics() []discord.Choice {
 	var out []discord.Choice
-	for _, h := range words.Topics() {
-		out = append(out, discord.Choice{Name: h.Title, Value: h.Key})
+	for _, key := range words.Topics() {
+		out = append(out, discord.Choice{Name: words.Topic(lang.English(), key), Value: key})
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine/ruleset"
 )
 
@@ -54,7 +55,7 @@ func slashes(text string) []string {
 func TestHelpOfAFightOnlyNamesWhatItHas(t *testing.T) {
 	has := whatRulesetsHave()
 	for _, rs := range ruleset.Seeds() {
-		for _, word := range slashes(words.RulesHelp(rs)) {
+		for _, word := range slashes(words.RulesHelp(lang.English(), rs)) {
 			if in, known := has[word]; known && !in[rs.Name] {
 				t.Errorf("the help of %s names /%s, which it doesn't have", rs.Name, word)
 			}
@@ -212,7 +213,7 @@ func TestHelpIsCutAtALine(t *testing.T) {
 	tb.whatNow("GM")
 	got := tb.do("GM", "/help").Text
 	lines := strings.Split(got, "\n")
-	whole := strings.Split(words.RulesHelp(tb.rules()), "\n")
+	whole := strings.Split(words.RulesHelp(lang.English(), tb.rules()), "\n")
 	if last := lines[len(lines)-1]; last != "For the rest of the rules, use /help with the topic: The rules of this fight." {
 		t.Fatalf("the help ends with %q", last)
 	}

@@ -67,7 +67,7 @@ func present(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
 	case s.Phase == engine.Setup:
 		return l.Line("board.not-rolled")
 	case s.Turn == 0:
-		return nobodysTurn(l, s)
+		return l.Say(nobodysTurn(s))
 	}
 	now := l.Line("turn.gm-acts")
 	if s.Open != nil {

@@ -1,7 +1,6 @@
 package words
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -11,83 +10,40 @@ import (
 	"roundel/engine/view"
 )
 
-// helpText is one topic of /help.
-type helpText struct{ topic, title, text string }
-
-// Topic is a topic of /help: its key in the command, and its title.
-type Topic struct{ Key, Title string }
-
-// Topics returns all topics of /help, starting with the rules of the fight.
-func Topics() []Topic {
-	out := []Topic{{"rules", "The rules of this fight"}}
-	for _, h := range helpTexts() {
-		out = append(out, Topic{h.topic, h.title})
-	}
-	return append(out, Topic{MonsterTopic, "Monsters"})
-}
-
-// MonsterTopic is the topic about monsters; its text is in monsters.go.
+// MonsterTopic is the topic of /help about monsters; its text is in monsters.go.
 const MonsterTopic = "monsters"
 
-// HelpOn returns the help on a topic other than the rules of the fight; ok is false if there is no topic with that key.
-func HelpOn(key string) (text string, ok bool) {
-	for _, h := range helpTexts() {
-		if h.topic == key {
-			return "**" + h.title + "**\n" + h.text, true
-		}
-	}
-	return "", false
+// Topics returns the keys of all topics of /help, starting with the rules of the fight.
+func Topics() []string {
+	return []string{"rules", "start", "turns", "effects", "hp", "surprise", "actions", "dice", MonsterTopic}
 }
 
-func helpTexts() []helpText {
-	return []helpText{
-		{"start", "Starting a fight", "/init start opens a fight in this channel and makes you its GM.\n" +
-			"Players: join with /init join name stats, or the Join button.\n" +
-			"GM: add NPCs with /init add name count stats, or the Add foes button. NPC stats you leave out count as 0.\n" +
-			"GM: start round 1 with /init roll. Rolling real dice? Enter the results in the roll or rolls option."},
-		{"turns", "Turns", "End your turn with the End turn button or /next. A button only works during its own turn.\n" +
-			"/init list shows the order; /init log shows what happened, even after the end.\n" +
-			"GM: /init undo undoes the last change, as many times as you need; /init redo redoes it. With the to option, both can go several steps at once.\n" +
-			"GM: /init pause and /init resume pause and resume the fight. /init end asks you to confirm, then ends the fight."},
-		{"effects", "Effects", "Add one with /effect add target name duration. Durations: 2 rounds (the target's own turns), end of turn, " +
-			"end of this turn, end of round, fight; if the ruleset has a clock, also 10 min or 1 h.\n" +
-			"damage is dealt at the end of each of the target's turns; skip makes targets lose their turns (a stun).\n" +
-			"Remove one with /effect remove; see them all with /effect list."},
-		{"hp", "Hit points", "/damage target amount deals damage, /heal target amount heals: 5, 2d6 or 1d8+2. " +
-			"For several targets, list them: Goblin 1, Goblin 2. Use half for those who take half, none for those who take nothing. " +
-			"Players can use both on their own turn.\n" +
-			"/hp target amount corrects hit points: =12 sets, +3 adds, -5 takes away. Dice work too: -1d8-2 takes away 1d8 + 2.\n" +
-			"Only the GM sees numbers for the GM's combatants; everyone else reads unhurt, hurt, bloodied, critical or down."},
-		{"surprise", "Surprise and hiding", "Surprise works differently in each ruleset; /help explains yours.\n" +
-			"Set it before /init roll; until then, /surprise clear removes it.\n" +
-			"GM: to hide a combatant from the players, use the hidden option of /init add or /init edit."},
-		{"actions", "Actions and attacks", "On your turn use /act do, /act move and /act reserve; between turns, /act react. " +
-			"/help says which of these your ruleset has.\n" +
-			"/attack target rolls an attack. Rolling real dice? Enter the results in roll, damage_roll and trauma_roll.\n" +
-			"You can write a weapon in one go: Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15. Punch is built in.\n" +
-			"modifier adds to the roll, hit replaces the whole bonus, and free makes it an attack out of turn.\n" +
-			"If you leave out who, the active combatant acts."},
-		{"dice", "Dice", "/roll 2d6+1, d20-2, 4d6kh3, d%. With secret, only you see the result, and the GM in the log."},
+// Topic returns the title of a topic of /help.
+func Topic(l *lang.Language, key string) string { return l.Label("topic." + key) }
+
+// HelpOn returns the help on a topic other than the rules of the fight and monsters; ok is false if there is no such topic.
+func HelpOn(l *lang.Language, key string) (text string, ok bool) {
+	if !slices.Contains(Topics(), key) || key == "rules" || key == MonsterTopic {
+		return "", false
 	}
+	return l.Line("help.topic", lang.Part("title", lang.P("topic."+key)), lang.Part("text", lang.P("help-on."+key))), true
 }
 
 // RulesHelp returns a fight under the ruleset step by step, with the commands for each step.
-func RulesHelp(rs *ruleset.Ruleset) string {
-	lines := []string{"**A fight under " + Text(rs.Title) + "**",
-		"1. **Joining.** `/init start` opens the fight and makes you its GM. Players: `/init join`. GM: `/init add`."}
+func RulesHelp(l *lang.Language, rs *ruleset.Ruleset) string {
+	lines := []string{l.Line("help.rules", lang.Term("ruleset", rs.Title))}
 	for i, step := range rs.Help {
-		lines = append(lines, fmt.Sprintf("%d. %s", i+2, step))
+		lines = append(lines, l.Line("help.step", lang.Int("n", i+2), lang.Text("step", l.Term(step))))
 	}
-	lines = append(lines, "Stats: "+strings.Join(rs.StatKeys(), ", ")+". Example: "+rs.Template(false)+".",
-		"Hit points: `/damage`, `/heal`, `/hp`. Made a mistake? `/init undo`.")
+	lines = append(lines, l.Line("help.stats", lang.Text("stats", strings.Join(rs.StatKeys(), ", ")), lang.Text("example", rs.Template(false))))
 	return strings.Join(lines, "\n")
 }
 
 // allRules returns the whole help on a ruleset: a fight under it, what it has, and where its text comes from (RS-9).
-func allRules(rs *ruleset.Ruleset) string {
-	lines := append([]string{RulesHelp(rs), moreHelp}, Facts(rs)...)
+func allRules(l *lang.Language, rs *ruleset.Ruleset) string {
+	lines := append([]string{RulesHelp(l, rs), l.Line("help.more")}, Facts(rs)...)
 	if rs.Credit != "" {
-		lines = append(lines, rs.Credit)
+		lines = append(lines, l.Term(rs.Credit))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -98,14 +54,17 @@ const maxHelp = 1950
 // Help returns what the viewer can do now in a fight, then its rules; s is the viewer's view of it, nil if there is none. What
 // doesn't fit one message is on a topic of its own.
 func Help(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, v view.Viewer) string {
-	const rest = "For the rest of the rules, use /help with the topic: The rules of this fight."
-	return fitting("**What you can do now**\n"+strings.Join(whatNow(l, s, rs, v), "\n")+"\n\n", allRules(rs), rest)
+	now := l.Line("help.now") + "\n"
+	for _, step := range whatNow(s, rs, v) {
+		now += l.Say(step) + "\n"
+	}
+	return fitting(now+"\n", allRules(l, rs), l.Line("help.rest", lang.Part("topic", lang.P("topic.rules"))))
 }
 
 // HelpOnRules returns all rules of a ruleset. If they don't fit one message, file has all of them as plain text.
-func HelpOnRules(rs *ruleset.Ruleset) (text, file string) {
-	all := allRules(rs)
-	if text = fitting("", all, "All of the rules are in the attached file."); text != all {
+func HelpOnRules(l *lang.Language, rs *ruleset.Ruleset) (text, file string) {
+	all := allRules(l, rs)
+	if text = fitting("", all, l.Line("help.rules-in-file")); text != all {
 		file = Unformatted(all)
 	}
 	return text, file
@@ -126,9 +85,9 @@ func fitting(text, lines, rest string) string {
 }
 
 // whatNow returns the next steps of whoever asks, a line each.
-func whatNow(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, v view.Viewer) []string {
+func whatNow(s *engine.State, rs *ruleset.Ruleset, v view.Viewer) []lang.Phrase {
 	if s == nil {
-		return []string{"There's no fight in this channel. `/init start` opens one and makes you its GM."}
+		return []lang.Phrase{lang.P("now.no-fight")}
 	}
 	var own []*engine.Combatant
 	for i := range s.Combatants {
@@ -138,19 +97,18 @@ func whatNow(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, v view.View
 	}
 	switch {
 	case v.GM && (v.User == s.GM || len(own) == 0): // others who may act as GM but play are told about their own turns
-		return gmNow(l, s, rs, v)
+		return gmNow(s, rs, v)
 	case len(own) == 0:
-		return guestNow(l, s, rs)
+		return guestNow(s, rs)
 	case s.Phase == engine.Setup:
-		return []string{"You're in with " + several(plainNames(own)) + ". The GM rolls initiative once everyone is in.",
-			"To leave, use `/init remove`. `/init list` shows who has joined."}
+		return []lang.Phrase{lang.P("now.in", lang.Names("who", namesOf(own))), lang.P("now.leave")}
 	case s.Paused:
-		return []string{"The fight is paused. The GM can continue it.", "`/init list` shows the order, `/init log` what has happened."}
+		return []lang.Phrase{lang.P("now.paused"), lang.P("now.read")}
 	}
 	if active := activeOf(s, own); len(active) > 0 {
-		return yourTurn(l, s, rs, active)
+		return yourTurn(s, rs, active)
 	}
-	return waiting(l, s, rs, own)
+	return waiting(s, rs, own)
 }
 
 // activeOf returns those of the combatants who may take their turn now.
@@ -170,138 +128,131 @@ func namesOf(who []*engine.Combatant) []string {
 	return out
 }
 
-func plainNames(who []*engine.Combatant) []string {
-	out := make([]string, len(who))
-	for i, c := range who {
-		out[i] = Text(c.Name)
-	}
-	return out
-}
-
 // gmNow returns what the GM can do.
-func gmNow(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, v view.Viewer) []string {
-	const mistakes = "Any time: `/damage`, `/heal`, `/effect add`. `/init undo` undoes the last change."
+func gmNow(s *engine.State, rs *ruleset.Ruleset, v view.Viewer) []lang.Phrase {
+	anyTime := lang.P("now.any-time")
 	switch {
 	case s.Phase == engine.Setup && len(s.Combatants) == 0:
-		return []string{"Nobody has joined yet. Players: `/init join` or **" + ButtonJoin + "**.", "You: add NPCs with `/init add` or **" + ButtonAdd + "**."}
+		return []lang.Phrase{lang.P("now.nobody-joined"), lang.P("now.add")}
 	case s.Phase == engine.Setup:
-		return append(surpriseNow(rs), Counted(len(s.Combatants), "combatant")+" so far. Add NPCs with `/init add`.",
-			"Once everyone is in, begin with `/init roll` or **"+ButtonRoll+"**.")
+		return append(surpriseNow(rs), lang.P("now.so-far", lang.N("n", len(s.Combatants))), lang.P("now.roll"))
 	case s.Paused:
-		return []string{"The fight is paused. Continue it with `/init resume` or **" + ButtonResume + "**.", mistakes}
+		return []lang.Phrase{lang.P("now.resume"), anyTime}
 	case len(s.ActiveMembers()) == 0:
-		return []string{"It's nobody's turn. Add someone with `/init add`, or end the fight with `/init end`.", mistakes}
+		return []lang.Phrase{lang.P("now.nobodys-turn"), anyTime}
 	}
+	now := lang.Part("now", nowIs(s, rs))
 	for _, c := range s.ActiveMembers() {
 		if c.Owner == "" || c.Owner == v.User {
-			return []string{nowIs(l, s, rs) + " That turn is yours to play.", inTurn(rs), mistakes}
+			return []lang.Phrase{lang.P("now.yours", now), inTurn(rs), anyTime}
 		}
 	}
-	return []string{nowIs(l, s, rs) + " The player ends the turn, or you do with `/next`.", mistakes}
+	return []lang.Phrase{lang.P("now.players", now), anyTime}
 }
 
 // surpriseNow says how to settle surprise before initiative is rolled.
-func surpriseNow(rs *ruleset.Ruleset) []string {
+func surpriseNow(rs *ruleset.Ruleset) []lang.Phrase {
 	switch rs.Surprise.Kind {
 	case ruleset.LostRound:
-		return []string{"Is anyone surprised? Use `/surprise set` or `/surprise test` first."}
+		return []lang.Phrase{lang.P("now.surprise-test")}
 	case ruleset.LateRoll:
-		return []string{"Is anyone surprised? Use `/surprise contest` or `/surprise set` first."}
+		return []lang.Phrase{lang.P("now.surprise-contest")}
 	case ruleset.WorseRoll, ruleset.LostTurn, ruleset.OneAction:
-		return []string{"Is anyone surprised? Use `/surprise set` first."}
+		return []lang.Phrase{lang.P("now.surprise")}
 	case ruleset.FreeRound:
-		return []string{"Is a whole side surprised? Use `/surprise side` first."}
+		return []lang.Phrase{lang.P("now.surprise-side")}
 	case ruleset.AmbushTurns:
-		return []string{"Is it an ambush? Use `/surprise ambush` first."}
+		return []lang.Phrase{lang.P("now.ambush")}
 	}
 	return nil
 }
 
 // guestNow returns what somebody without a combatant can do.
-func guestNow(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
-	join := "Join with `/init join` or **" + ButtonJoin + "**, and stats like " + rs.Template(false) + "."
+func guestNow(s *engine.State, rs *ruleset.Ruleset) []lang.Phrase {
+	example := lang.Text("example", rs.Template(false))
 	if s.Phase == engine.Setup {
-		return []string{join, "The GM rolls initiative once everyone is in."}
+		return []lang.Phrase{lang.P("now.join", example), lang.P("now.wait-for-roll")}
 	}
-	return []string{nowIs(l, s, rs), join + " You'll act as soon as your place in the order allows.",
-		"Or watch: `/init list` shows the order, `/init log` what has happened."}
+	return []lang.Phrase{nowIs(s, rs), lang.P("now.join-late", example), lang.P("now.watch")}
 }
 
 // nowIs returns whose turn it is.
-func nowIs(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
+func nowIs(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 	switch {
 	case s.Paused:
-		return "The fight is paused. The GM can continue it."
+		return lang.P("now.paused")
 	case s.Turn == 0:
-		return nobodysTurn(l, s)
+		return nobodysTurn(s)
 	}
-	return TurnIs(l, "turn.now", s, rs)
+	return turnIs("turn.now", s, rs)
 }
 
 // inTurn says how a turn is played and ended.
-func inTurn(rs *ruleset.Ruleset) string {
-	how, attack := "Record what you do with `/act do`.", " Attack with `/attack`."
+func inTurn(rs *ruleset.Ruleset) lang.Phrase {
+	how, pool, keeps := "record", "", 0
 	switch {
 	case pricedTurn(rs) && rs.ReservePool() != nil:
-		how = fmt.Sprintf("Spend %ss with `/act do`, or keep up to %d for reactions with `/act reserve`.", PoolNoun(rs.PricedPool().Key), rs.ReservePool().Reserve)
+		how, pool, keeps = "spend", rs.PricedPool().Key, rs.ReservePool().Reserve
 	case hasActions(rs) && rs.MovePool() != nil:
-		how = "Act with `/act do`, and move with `/act move`."
+		how = "move"
 	case hasActions(rs):
-		how = "Act with `/act do`."
+		how = "act"
 	}
-	if rs.Attack.Form == ruleset.NoAttack {
-		attack = " Roll with `/roll`, and enter damage with `/damage`."
-	}
-	return how + attack + " End the turn with `/next` or **" + ButtonEndTurn + "**."
+	return lang.P("now.in-turn", lang.Text("how", how), lang.PoolNoun("pool", pool), lang.Int("keeps", keeps), lang.Flag("attack", rs.Attack.Form != ruleset.NoAttack))
 }
 
 // yourTurn returns what a player whose turn it is can do.
-func yourTurn(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, active []*engine.Combatant) []string {
-	out := []string{l.Line("help.your-turn", lang.Names("who", namesOf(active)), lang.Part("left", budgetNow(s, rs))), inTurn(rs)}
+func yourTurn(s *engine.State, rs *ruleset.Ruleset, active []*engine.Combatant) []lang.Phrase {
+	out := []lang.Phrase{lang.P("now.your-turn", lang.Names("who", namesOf(active)), lang.Part("left", budgetNow(s, rs))), inTurn(rs)}
 	if rs.Wait.ActsLast() && s.Phase == engine.Running {
-		out = append(out, "To act at the end of the round instead, press **"+ButtonActLast+"** or use `/init last`.")
+		out = append(out, lang.P("now.act-last"))
 	}
-	if how := howToWait(l, rs); how != "" && s.Phase == engine.Running {
+	if how := howToWait(rs); how.Is() && s.Phase == engine.Running {
 		out = append(out, how)
 	}
 	return out
 }
 
 // waiting returns what a player can do outside their turn.
-func waiting(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, own []*engine.Combatant) []string {
-	out := []string{nowIs(l, s, rs)}
+func waiting(s *engine.State, rs *ruleset.Ruleset, own []*engine.Combatant) []lang.Phrase {
+	out := []lang.Phrase{nowIs(s, rs)}
 	next, reacts, instant, waits := false, false, false, false
-	var uses []string
+	var uses []*ruleset.Pool
 	for i, c := range own {
 		u := s.Unit(c.Unit)
 		waits = waits || u != nil && u.Waits()
 		acted := c.Acted || u == nil || u.Acted()
 		if i < mostOwn {
-			out = append(out, status(s, rs, c, acted))
+			out = append(out, lang.P("when."+whenActs(s, rs, c, acted), lang.Name("who", c.Name)))
 		}
 		next = next || !acted && u.Last == 0
 		reacts = reacts || CanReact(s, rs, c)
 		for _, p := range CanUse(s, rs, c) {
-			if noun := Article(PoolNoun(p.Key)); !slices.Contains(uses, noun) {
-				uses = append(uses, noun)
+			if !slices.Contains(uses, p) {
+				uses = append(uses, p)
 			}
 		}
 		instant = instant || c.Standing() && instantPool(rs) != nil
 	}
 	if waits {
-		out = append(out, "You're waiting. To take your turn, press **"+ButtonTake+"** or use `/init take`.")
+		out = append(out, lang.P("now.take"))
 	}
 	if reacts {
-		out = append(out, "You can react now: `/act react`.")
+		out = append(out, lang.P("now.react"))
 	}
 	if uses != nil {
-		out = append(out, "You can use "+And(uses)+" now: `/act use`.")
+		var pools []lang.Phrase
+		for _, p := range uses {
+			pools = append(pools, lang.P("left.single", lang.PoolNoun("pool", p.Key)))
+		}
+		out = append(out, lang.P("now.use", lang.AllParts("pools", pools)))
 	}
 	if instant {
-		out = append(out, "You can take "+Article(PoolNoun(instantPool(rs).Key))+" now: `/act do` with the type "+strings.ReplaceAll(instantPool(rs).Key, "_", "-")+".")
+		key := instantPool(rs).Key
+		out = append(out, lang.P("now.instant", lang.PoolNoun("pool", key), lang.Text("type", strings.ReplaceAll(key, "_", "-"))))
 	}
 	if rs.Wait.ActsLast() && next && s.Phase == engine.Running {
-		out = append(out, "To move to the end of this round, use `/init last`.")
+		out = append(out, lang.P("now.last"))
 	}
 	return out
 }
@@ -309,22 +260,21 @@ func waiting(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, own []*engi
 // mostOwn is the maximum number of a player's combatants that the help describes.
 const mostOwn = 2
 
-// status says when a combatant acts next.
-func status(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, acted bool) string {
-	name := Text(c.Name)
+// whenActs returns the name of the text that says when a combatant acts next.
+func whenActs(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, acted bool) string {
 	switch {
 	case !c.Standing():
-		return name + " is down and loses every turn until healed."
+		return "down"
 	case c.Surprised && rs.Surprise.Kind == ruleset.LateRoll:
-		return name + " is surprised: instant actions only until round 2."
+		return "surprised-late"
 	case c.Surprised && s.OneAction:
-		return name + " is surprised and acts from round 1 on."
+		return "surprised-ambush"
 	case c.Surprised:
-		return name + " is surprised and loses this turn."
+		return "surprised"
 	case s.Phase == engine.Ambush && !s.MayAct(c):
-		return name + " acts from round 1 on."
+		return "round-1"
 	case acted:
-		return name + " acts again next round."
+		return "next-round"
 	}
-	return Possessive(name) + " turn is still to come this round."
+	return "this-round"
 }

@@ -35,9 +35,6 @@ func Steps(rs *ruleset.Ruleset) string {
 	return text + "describe the scene with /init scene, then begin with /init roll."
 }
 
-// moreHelp comes after the help on a fight's rules.
-const moreHelp = "For more, use /help with a topic."
-
 // The permissions that the bot needs to show a fight, by their names in Discord.
 const (
 	ViewChannel        = "View Channel"

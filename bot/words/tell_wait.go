@@ -61,26 +61,26 @@ func (t *teller) taken(e engine.PlaceTaken) string {
 }
 
 // nobodysTurn says why nobody has the turn.
-func nobodysTurn(l *lang.Language, s *engine.State) string {
+func nobodysTurn(s *engine.State) lang.Phrase {
 	switch {
 	case s.Awaits:
-		return l.Line("wait.roll-awaited")
+		return lang.P("wait.roll-awaited")
 	case slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Stage == engine.Holding }):
-		return l.Line("wait.everyone-holds")
+		return lang.P("wait.everyone-holds")
 	}
-	return l.Line("wait.nobody")
+	return lang.P("wait.nobody")
 }
 
 // howToWait says how a player whose turn it is can let others go first, or nothing.
-func howToWait(l *lang.Language, rs *ruleset.Ruleset) string {
+func howToWait(rs *ruleset.Ruleset) lang.Phrase {
 	button := lang.Text("button", ButtonDelay)
 	switch rs.Wait {
 	case ruleset.Rejoin:
-		return l.Line("wait.how-to-rejoin", button)
+		return lang.P("wait.how-to-rejoin", button)
 	case ruleset.Hold:
-		return l.Line("wait.how-to-hold", button)
+		return lang.P("wait.how-to-hold", button)
 	case ruleset.Swap:
-		return l.Line("wait.how-to-swap", button)
+		return lang.P("wait.how-to-swap", button)
 	}
-	return ""
+	return lang.Phrase{}
 }

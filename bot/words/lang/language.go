@@ -109,6 +109,9 @@ func (l *Language) Has(id string) bool {
 	return nodes != nil
 }
 
+// Term returns a text of a ruleset's file in the language, or as it is.
+func (l *Language) Term(text string) string { return cmp.Or(l.Terms[text], text) }
+
 // class returns the class of a name, "other" if it is in none.
 func (l *Language) class(of, name string) string {
 	for i := range l.file.Classes[of] {

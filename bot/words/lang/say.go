@@ -236,7 +236,7 @@ func (w *writer) value(a *Arg) {
 // shown returns the text of an argument in the language: what people typed is the same in all.
 func (w *writer) shown(a *Arg) string {
 	if a.kind == term {
-		return cmp.Or(w.l.Terms[a.text], a.text)
+		return w.l.Term(a.text)
 	}
 	return a.text
 }
