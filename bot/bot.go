@@ -253,7 +253,7 @@ func (b *Bot) Recall(ctx context.Context, r *discord.Request) (reply *discord.Re
 	return reply, err == nil, err
 }
 
-// limiter limits the requests of each user in each channel: so many at once, and as many more each minute. The zero value is ready for
+// limiter limits the requests of each user in each channel: a number at once, and the same number again each minute. The zero value is ready for
 // use, from any goroutine.
 type limiter struct {
 	mu         sync.Mutex

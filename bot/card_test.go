@@ -160,7 +160,7 @@ func TestTheCardHasWhatCanBeDone(t *testing.T) {
 	}
 }
 
-// TestTheCardOfAHiddenTurn checks that the buttons at a hidden unit's turn don't depend on who it is or what it has done.
+// TestTheCardOfAHiddenTurn checks that the buttons at a hidden unit's turn don't depend on whose turn it is or what that unit has done.
 func TestTheCardOfAHiddenTurn(t *testing.T) {
 	for _, rs := range ruleset.Seeds() {
 		cards := map[string]bool{}
@@ -450,7 +450,7 @@ func TestReactionOfOneOfSeveral(t *testing.T) {
 	tb.wants(tb.fill("Ben", form.ID, map[string]string{"activity": "Dodge"}), false, "Wolf reacts: Dodge")
 }
 
-// TestCardSaysWhatIsLeftOnce: at first the card says what the turn allows, and later what is left of it, but never both.
+// TestCardSaysWhatIsLeftOnce: at first the card says what the turn allows, and later how much of it is left, but never both.
 func TestCardSaysWhatIsLeftOnce(t *testing.T) {
 	tb := newTable(t)
 	tb.do("GM", "/init start ruleset:combat-sequence")

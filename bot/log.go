@@ -15,7 +15,7 @@ import (
 // logLength is the maximum length of a log that is sent as a message rather than as a file.
 const logLength = 1800
 
-// showLog shows everything that has happened, with dice, as far as the asker may know it. After the end of a fight it shows that
+// showLog shows everything that has happened and that the asker may know, with dice. After the end of a fight it shows that
 // one until the next begins.
 func (b *Bot) showLog(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	actor, _, err := b.actor(ctx, r)

@@ -84,7 +84,7 @@ func (tx *transaction) whoIsNext(id string, text words.FormText, names []string)
 	return newForm(discord.CustomID(id, card.TurnArg(tx.seen().Turn)), text, choose("to", 1, options)...)
 }
 
-// completeNext proposes who can take the next turn, as far as the asker may choose.
+// completeNext suggests those who can take the next turn and whom the asker may choose.
 func completeNext(tx *transaction, input string) []discord.Choice {
 	return suggestNames("", input, tx.followers())
 }

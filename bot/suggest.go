@@ -147,7 +147,7 @@ func (tx *transaction) names() []string {
 	return out
 }
 
-// named returns the combatants that a name means, as far as the asker may know.
+// named returns the combatants that a name stands for and that the asker may know.
 func (tx *transaction) named(name string) []*engine.Combatant {
 	s := tx.seen()
 	if s == nil {

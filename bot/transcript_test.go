@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "rewrite the expected lines of the trans
 
 // TestTranscripts plays the files in testdata/transcripts. Their lines are:
 //
-//	# a comment, often with the rule that is meant
+//	# a comment, often with the rule's ID
 //	dice: 12 6                  the next results of the bot's dice
 //	GM: /init roll              a command; a button is [End turn], a form [Join] name = Knight | stats = init 15
 //	GM: [Menu hint] Dead        a menu and what is picked, separated by commas

@@ -136,7 +136,7 @@ type Trauma struct {
 func (e Attacked) apply(s *State) {
 	if c := s.Combatant(e.Attacker); c != nil {
 		c.spend(e.Costs, s.Turn)
-		// One that costs a visible combatant nothing and is made on a hidden one is no deed: others don't see it.
+		// Others don't see an attack on a hidden combatant that costs a visible attacker nothing.
 		if t := s.Combatant(e.Target); !e.Free || t == nil || !t.Hidden || c.Hidden {
 			s.recordAct(c)
 		}

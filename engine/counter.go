@@ -7,7 +7,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// CounterID says which number of a counter is meant: the one of the fight or the GM, or that of one side or combatant (RS-70).
+// CounterID identifies one number of a counter: that of the fight or the GM, or that of one side or combatant (RS-70).
 type CounterID struct {
 	Name   string            `json:"name"`
 	Of     ruleset.CounterOf `json:"of"`

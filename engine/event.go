@@ -106,7 +106,7 @@ func shownIf(known bool, e Event) (part Event, whole bool) {
 	return nil, false
 }
 
-// about is the result of seen for an event about the combatants in a list of its: those are left that somebody knows, and nothing if they know
+// about is the result of seen for an event with a list of combatants: it keeps those that somebody knows, and is nothing if they know
 // none of them.
 func about[E Event](v Sight, e *E, list *[]CombatantID) (part Event, whole bool) {
 	all := len(*list)

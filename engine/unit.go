@@ -34,7 +34,7 @@ type Unit struct {
 	Playing UnitID `json:"playing,omitempty"`    // the place whose turn it has, or waits with; 0: its own
 	Taken   int    `json:"taken,omitempty"`      // how many turns it has taken in slots this round
 
-	Every int    `json:"every,omitempty"` // an event: due every so many rounds, from First on (RS-71); 0: not an event
+	Every int    `json:"every,omitempty"` // of an event: the number of rounds from one time it is due to the next, beginning with First (RS-71); 0: not an event
 	First int    `json:"first,omitempty"`
 	Note  string `json:"note,omitempty"` // an event: shown in its turn
 

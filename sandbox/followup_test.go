@@ -117,7 +117,7 @@ func TestFollowUpsNeedAnAnswer(t *testing.T) {
 	noViolations(t, s.srv, 10015, 10008)
 }
 
-// TestFollowUpMentions checks that follow-ups notify users as far as allowed, and that edits and ephemeral ones do not.
+// TestFollowUpMentions checks that follow-ups notify only the users that they may, and that edits and ephemeral ones do not.
 func TestFollowUpMentions(t *testing.T) {
 	s := newStage(t, sandbox.Config{})
 	role := s.srv.AddRole("Players", 0, true)

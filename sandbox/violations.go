@@ -46,7 +46,7 @@ func (v Violation) String() string {
 // Violations lists what was refused so far, oldest first. It leaves out the given HTTP statuses and Discord error
 // codes, and what the sandbox itself caused: injected faults, a second answer to an interaction delivered twice, a late
 // or repeated answer after a fault hit the first one, and a repeated answer because the bot hung up while waiting to
-// hear about the first one. To ask for the answer to an interaction that has none yet is no fault either.
+// hear about the first one. Asking for the answer to an interaction that has none yet isn't a fault either.
 func (s *Server) Violations(except ...int) []Violation {
 	return s.violationsWhere(func(v Violation) bool {
 		return !v.Warning && !v.provoked && !v.unheard() && !v.asks() && !slices.Contains(except, v.Code) && !slices.Contains(except, v.Status)

@@ -28,9 +28,9 @@ type Base interface {
 	// Remote reports whether the database is on a server. Then other processes may write to it too, and a commit may take
 	// longer than its caller's context lives.
 	Remote() bool
-	// Transact runs fn in a transaction and commits it. If fn fails, nothing of it is stored. fn may be run several times.
+	// Transact runs fn in a transaction and commits it. If fn fails, nothing is stored. fn may be run several times.
 	Transact(ctx context.Context, fn func(*Tx) error) error
-	// Alive returns nil if this process can still write, as far as it can tell without the disk or the network.
+	// Alive returns nil if this process can still write. It uses neither the disk nor the network to find out.
 	Alive(ctx context.Context) error
 	// Fatal is the channel of [Store.Fatal].
 	Fatal() <-chan error

@@ -43,7 +43,7 @@ type Outcome uint8
 const (
 	Stored   Outcome = iota + 1
 	Answered         // the interaction has an answer already
-	Stale            // the change was made from a state that is no longer the current one
+	Stale            // the change was made from a state that is out of date
 	Found            // its answer is stored, by this change or by the same interaction in another process
 )
 
@@ -153,7 +153,7 @@ func (t *Tx) otherSettings(s *Settings) (bool, error) {
 	return !bytes.Equal(data, s.Data), err
 }
 
-// stale reports whether what a new fight was begun with is no longer so. all are the fights of its change.
+// stale reports whether something that a new fight was begun with has changed since. all are the fights of its change.
 func (t *Tx) stale(f *FightChange, all []*FightChange) (bool, error) {
 	b := f.Begun
 	if b == nil {

@@ -87,7 +87,7 @@ const (
 	DueQuery      = "SELECT " + displayColumns + " FROM encounters WHERE remind > 0 AND remind <= $1 AND ended = 0 AND paused = 0 ORDER BY remind"
 )
 
-// ErrOutdated is returned by [Store.SaveDisplay] when was is no longer the stored value; nothing was changed.
+// ErrOutdated is returned by [Store.SaveDisplay] if the stored value isn't was any more; nothing was changed.
 var ErrOutdated = errors.New("store: the display was changed in the meantime")
 
 // SaveDisplay stores how far the encounter has been shown: the fields Card, CardSeq, Announced, Shown and Remind

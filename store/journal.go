@@ -328,7 +328,7 @@ func (j *journal) due() (*StoredState, error) {
 // all returns the journals of all encounters that the transaction may have changed, oldest first.
 func (j *journal) all() []*journal { return append(slices.Clip(j.earlier), j) }
 
-// unlessOutdated returns err, or errStale if the function of the update ran on a cached state that is no longer the current one. It is for
+// unlessOutdated returns err, or errStale if the function of the update ran on a cached state that is out of date. It is for
 // updates that were refused or log nothing, whose version no commit compares. stored says that there will be a commit, which compares the
 // settings.
 func (j *journal) unlessOutdated(err error, stored bool) error {

@@ -58,7 +58,7 @@ const maxTries = 50
 // interaction's ID. If that ID is already stored, Update does not run fn, or undoes what it did, and returns the stored
 // answer with again set to true. The ID is one of Discord's numbers; an empty ID is not stored.
 //
-// If fn returns an error, nothing of what fn did is stored, and Update returns the same error; a panic is returned as a
+// If fn returns an error, none of its changes are stored, and Update returns the same error; a panic is returned as a
 // [*PanicError]. Other errors are the context's, if it ended before fn was started (later it has no effect), [ErrFull],
 // [ErrUnknown] and [ErrClosed]. Other updates of the channel wait while fn runs: it must be quick, must not call the
 // store, and must not keep j. It may be run again from the beginning.
@@ -395,7 +395,7 @@ func (s *Store) leave() {
 // while fn runs, so it must return at once. A later call of Observe replaces an earlier one.
 func (s *Store) Observe(fn func(took time.Duration, writes int)) { s.queue.observer.Store(&fn) }
 
-// Alive returns nil if this process can still write, as far as it can tell without the disk or the network. Errors are
+// Alive returns nil if this process can still write. It uses neither the disk nor the network to find out. Errors are
 // those of [Store.Update].
 func (s *Store) Alive(ctx context.Context) error {
 	if err := s.enter(); err != nil {

@@ -18,7 +18,7 @@ var errElsewhere = errors.New("card: an answer or another process shows the chan
 
 // own claims a channel, and reports whether this process may show it. It must be asked before what has been shown is read.
 //
-// A claim is no guarantee: a process that was stopped for a while may finish a call long after another has taken over, and put an
+// A claim isn't a guarantee: a process that was stopped for a while may finish a call long after another has taken over, and put an
 // old state on a card. Nobody has to tell it so. What has been shown is stored with a comparison, and its comparison fails,
 // because the other process has stored something since. It then notes that the card shows the old state (see save), so that the
 // channel is behind again, and the process that has the claim by then, perhaps the same one, shows it once more.

@@ -13,7 +13,7 @@ import (
 // vec is a point in the plane, or a distance: in a path, a round and a percentage; on a canvas, pixels from the top left corner.
 type vec struct{ X, Y float64 }
 
-// plus returns the point that lies so many times another vector away.
+// plus returns the point at a distance of n times another vector.
 func (p vec) plus(times float64, other vec) vec {
 	return vec{p.X + times*other.X, p.Y + times*other.Y}
 }

@@ -80,7 +80,7 @@ func count(img image.Image, want color.Color) int {
 	return n
 }
 
-// TestPicture checks the size, that nothing shines through the background, and that there is a line for each combatant, at most 10.
+// TestPicture checks the size, that the background is opaque, and that each combatant has a line, up to 10.
 func TestPicture(t *testing.T) {
 	for _, n := range []int{1, 3, 10, 40} {
 		p := drawn(t, played(party(n), 6, func(round, i int) int { return (round + i) % 7 }))

@@ -28,7 +28,7 @@ type several struct {
 	handler discord.Handler
 }
 
-// playSeveral starts a stand-in and so many sessions.
+// playSeveral starts a stand-in and n sessions.
 func playSeveral(t *testing.T, world sandbox.Config, n int, spaced time.Duration) *several {
 	t.Helper()
 	g := &several{rig: &rig{T: t, srv: standIn(t, world)}, facts: &memory{}, shared: claimstest.New(), spaced: spaced, handler: echo}

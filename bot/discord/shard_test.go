@@ -26,7 +26,7 @@ func aShard(t *testing.T) *shard {
 }
 
 // TestReconnectRequestsAreFollowedAtOnce checks that op 7 on a link that was ready causes no pause, also several times in a row,
-// because what people do meanwhile must be answered within 3 s; and that it does if there is no end to it.
+// because what people do meanwhile must be answered within 3 s; and that it does if they never stop.
 func TestReconnectRequestsAreFollowedAtOnce(t *testing.T) {
 	sh := aShard(t)
 	for i := range promptLosses {
@@ -48,7 +48,7 @@ func TestReconnectRequestsAreFollowedAtOnce(t *testing.T) {
 }
 
 // TestPausesGrowOnlyWithoutSuccess checks that a lost link which was ready is replaced within a second, and that the pauses
-// grow while there is no connection.
+// grow without a connection.
 func TestPausesGrowOnlyWithoutSuccess(t *testing.T) {
 	sh, lost := aShard(t), errors.New("lost")
 	for range 3 {

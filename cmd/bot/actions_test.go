@@ -184,7 +184,7 @@ func anNPCAttacks(t *testing.T, ruleset, roll string) {
 	}
 }
 
-// anAmbusherHides: it takes the GM one action to add a hidden ambusher to a running fight, and the players see nothing of it.
+// anAmbusherHides: it takes the GM one action to add a hidden ambusher to a running fight, and the players see nothing.
 func anAmbusherHides(t *testing.T, add func(c *counting, more client.Message)) {
 	t.Parallel()
 	c := newCounting(t)

@@ -70,7 +70,7 @@ func TestThePrimaryOfManyIsKilled(t *testing.T) {
 	}
 }
 
-// settles waits until a process has claimed shards again after so many failovers.
+// settles waits until a process has claimed shards again after a number of failovers.
 func (m *many) settles(p *oneOfMany, failovers int) {
 	m.t.Helper()
 	const again, ready = "claims can be made\"", "all shards are ready"

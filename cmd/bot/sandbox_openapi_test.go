@@ -20,7 +20,7 @@ import (
 // repository discord-api-spec).
 const descriptionName = "ROUNDEL_DISCORD_OPENAPI"
 
-// description is Discord's own API description, as far as it has been compiled.
+// description is Discord's own API description; a part is compiled when it is first needed.
 type description struct {
 	mu       sync.Mutex
 	compiler *jsonschema.Compiler
@@ -89,7 +89,7 @@ var pathParameter = regexp.MustCompile(`\{[^}]*\}`)
 
 func anonymous(path string) string { return pathParameter.ReplaceAllString(path, "{}") }
 
-// exchanged returns a function for sandbox.Config.Exchanged, or nil if there is no judge.
+// exchanged returns a function for sandbox.Config.Exchanged, or nil without a judge.
 func (j *judge) exchanged() func(sandbox.Exchange) {
 	if j == nil {
 		return nil

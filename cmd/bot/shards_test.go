@@ -138,7 +138,7 @@ func TestKillsDuringAChangeOfShards(t *testing.T) { // not beside others: a rest
 	}
 }
 
-// connected returns how many sessions of so many shards are connected.
+// connected returns how many of the shards' sessions are connected.
 func (tb *table) connected(shards int) (n int) {
 	for _, s := range tb.srv.Sessions() {
 		if s.Connected && int(s.Shards) == shards {
@@ -187,7 +187,7 @@ func TestKillsWhileAChangeOfShardsIsStuck(t *testing.T) { // not beside others: 
 	crowd.leave()
 }
 
-// hasStored waits until the bot could resume the session of each of so many shards.
+// hasStored waits until the bot could resume the session of each shard.
 func (tb *processTable) hasStored(shards int64) {
 	tb.t.Helper()
 	query := fmt.Sprintf("SELECT count(*) FROM facts WHERE key LIKE 'gateway:%%/%d' AND value NOT LIKE '%%\"session\":\"\"%%'", shards)

@@ -108,7 +108,7 @@ func (r *reader) nameKey(k *strictyaml.Keys, key, about string, into *string) *s
 	})
 }
 
-// hitDice returns hit dice as they are written, and refuses what is no dice.
+// hitDice returns hit dice as they are written, and refuses anything else.
 func (r *reader) hitDice(n *strictyaml.Node) string {
 	if expr, err := dice.Parse(n.Text); err != nil || !expr.HasDice() {
 		r.Problem(n, "hit dice: must be dice such as 2d6+2, not %s", strictyaml.Quote(n.Text))

@@ -93,7 +93,7 @@ func TestRS65BreaksInACircle(t *testing.T) {
 	f.wantEffects("Cold on Anna 0, Hot on Orc 0")
 }
 
-// TestRS68TheNameOfAStateAndAnEffect: of two checks with one name, the one that is due is meant.
+// TestRS68TheNameOfAStateAndAnEffect: a name that two checks share stands for the one that is due.
 func TestRS68TheNameOfAStateAndAnEffect(t *testing.T) {
 	f := inFile(t, scoreOnce+"save: {roll: d20, needs: dc}"+dying)
 	f.pc("Anna", "hp 7", 9)

@@ -127,7 +127,7 @@ func TestRS38Together(t *testing.T) {
 	f.wantStands("9: Ben 9, Anna 13, Orc 13")
 }
 
-// TestRS38Joiner: who joins rolls from the current tick on, and who comes back is no earlier than before.
+// TestRS38Joiner: a newcomer rolls from the current tick on, and a returning unit doesn't come earlier than before.
 func TestRS38Joiner(t *testing.T) {
 	f := ticking(t, clockRules(t, plainClock), "Anna 4, Orc 6")
 	f.next(1)

@@ -79,7 +79,7 @@ func (d *decider) counter(name string) (*ruleset.Counter, error) {
 	return nil, engine.Refuse(engine.NotInRules, reason.UnknownCounter, engine.Args{Ruleset: d.Rules.Title, Text: name, Names: names})
 }
 
-// counterID returns whose number of a counter is meant.
+// counterID returns which number of a counter a command is about.
 func (d *decider) counterID(c *ruleset.Counter, who string) (engine.CounterID, error) {
 	id := engine.CounterID{Name: c.Name, Of: c.Of, Secret: c.Secret}
 	who = strings.TrimSpace(who)

@@ -179,7 +179,7 @@ func TestRS70Hidden(t *testing.T) {
 			f.gm(play.Next{})
 		}
 		step(play.CounterSet{Name: "morale", Value: 2, Who: "foes"})
-		step(play.Add{Name: "Bat", Stats: "init 0, hp 5, grit 1", Roll: roll(12), Side: "dark"}) // the side begins now, as far as anyone can see
+		step(play.Add{Name: "Bat", Stats: "init 0, hp 5, grit 1", Roll: roll(12), Side: "dark"}) // as everyone sees it, the side begins now
 		if hidden {
 			f.refused(anna, play.CounterAdd{Name: "wounds", Amount: 1, Who: "Spy"}, engine.NotFound)
 		}

@@ -28,7 +28,7 @@ type EffectAdd struct {
 	Level             *int     // RS-65
 	DC, Bonus         *int     // RS-66
 	With              string   // the name of an effect of the source (RS-67)
-	Players           Policy   // what becomes of what a player puts on others' combatants
+	Players           Policy   // what happens to an effect that a player puts on others' combatants
 }
 
 func (c EffectAdd) decide(d *decider) error {

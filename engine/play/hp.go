@@ -93,7 +93,7 @@ func (d *decider) someOf(who []*engine.Combatant, names string, why reason.Reaso
 }
 
 // Damage deals a number or dice, rolled once for all targets. Half names the targets that take half, None those that
-// take nothing. Players says what becomes of a player's damage to others' combatants.
+// take nothing. Players says what happens to damage that a player deals to others' combatants.
 type Damage struct {
 	Target, Amount, Half, None string
 	Players                    Policy

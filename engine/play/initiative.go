@@ -398,7 +398,7 @@ func (f *Fight) RollUnit(id engine.UnitID, typed *int) {
 	f.Emit(e)
 }
 
-// startOnClock lets a unit that joins in mid-fight start from the current tick. One that comes back is no earlier than it was.
+// startOnClock lets a unit that joins in mid-fight start from the current tick. A returning unit doesn't come earlier than it would have.
 func (f *Fight) startOnClock(e *engine.InitiativeRolled) {
 	back := e.Start
 	e.Start = 0

@@ -20,7 +20,7 @@ func (d *decider) find(name string) (match, error) {
 	return f, err
 }
 
-// findGroup looks a name up like find; that of a group may also mean members that share no unit.
+// findGroup looks a name up like find; a group's name also stands for members that don't share a unit.
 func (d *decider) findGroup(name string) (match, error) {
 	name = strings.TrimSpace(name)
 	if unit, who := d.State.Named(name, d.viewer.Knows); len(who) > 0 {
@@ -81,7 +81,7 @@ func (d *decider) findAll(list string) ([]*engine.Combatant, error) {
 	return out, nil
 }
 
-// one returns the member of a group that was named singly, if that moves it alone (TO-4). Otherwise it returns nil: the unit is meant.
+// one returns the member of a group that was named singly, if that moves it alone (TO-4). Otherwise it returns nil, for the whole unit.
 func (d *decider) one(f match) *engine.Combatant {
 	if u := d.State.Unit(f.who[0].Unit); f.unit == 0 && d.Rules.Units.Alone && u.Key != "" && u.Home == 0 {
 		return f.who[0]
@@ -89,7 +89,7 @@ func (d *decider) one(f match) *engine.Combatant {
 	return nil
 }
 
-// namedOrOwnUnit returns the unit named, and the one member of it that is meant, if any. Without a name it returns the actor's only unit, or
+// namedOrOwnUnit returns the unit named, and its member, if only that one was named. Without a name it returns the actor's only unit, or
 // the only active one of several. For a GM who owns none, it returns the active unit.
 func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, *engine.Combatant, error) {
 	if strings.TrimSpace(name) != "" {

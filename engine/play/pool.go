@@ -168,7 +168,7 @@ func (d *decider) costs(m *engine.Combatant, p *ruleset.Pool, amount int, activi
 	return nil, engine.Refuse(engine.NotNow, reason.PoolUsed, args)
 }
 
-// spend sets what an activity costs, and what is left of the pool.
+// spend sets what an activity costs, and how much of the pool is left.
 func (d *decider) spend(m *engine.Combatant, p *ruleset.Pool, amount int, e *engine.Acted) error {
 	e.Pool = p.Key
 	costs, err := d.costs(m, p, amount, e.Activity)

@@ -285,7 +285,7 @@ func TestRS42Also(t *testing.T) {
 	f.refused(anna, use("quick", ""), engine.NotNow, reason.PoolUsed)
 }
 
-// TestRS85Pools: who may not is told that first, then that there is no such pool and what there is.
+// TestRS85Pools: somebody who may not act is told that first; otherwise the refusal names the pools there are.
 func TestRS85Pools(t *testing.T) {
 	f := poolFight(t, legendary+"  free_step: any\n", "Anna 20, Ben 10")
 	f.gm(play.Roll{})

@@ -7,7 +7,7 @@ import (
 	"roundel/engine/reason"
 )
 
-// Policy says what becomes of damage, healing and effects that a player enters for combatants that aren't the player's own. For
+// Policy says what happens to damage, healing and effects that a player enters for combatants that aren't the player's own. For
 // their own, players always decide themselves, as with [HP].
 type Policy string
 

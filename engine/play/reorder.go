@@ -161,7 +161,7 @@ func (d *decider) beganToAct(u *engine.Unit) bool {
 		slices.ContainsFunc(d.State.Members(u.ID), func(c *engine.Combatant) bool { return c.Acted }))
 }
 
-// unitForOrderCommand returns the unit that a Last or RollWithBlow is for, and the one member of it that is meant, if any. It makes the checks they share: permission,
+// unitForOrderCommand returns the unit that a Last or RollWithBlow is for, and its member, if only that one was named. It makes the checks they share: permission,
 // whether the ruleset supports the command, and whether there is an order.
 func (d *decider) unitForOrderCommand(name string, supported bool, why reason.Reason) (*engine.Unit, *engine.Combatant, error) {
 	if err := d.requirePlayer(); err != nil {

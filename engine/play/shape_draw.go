@@ -120,7 +120,7 @@ func (d draw) tokenAt(n int, hidden bool) engine.CombatantID {
 	return 0
 }
 
-// typedToken returns whose token the GM has drawn from a real bag, if there is such a one.
+// typedToken returns whose token the GM has drawn from a real bag, if that was typed.
 func (d draw) typedToken() (engine.CombatantID, bool) {
 	if d.Ahead.End {
 		return 0, d.State.Bag.Ends > 0

@@ -172,7 +172,7 @@ func TestRS32SameSide(t *testing.T) {
 	f.wantWho("2: Anna")
 }
 
-// TestRS35LostTurns: who is down or stunned is no candidate, and has its turn, lost, when the round ends, in order of joining.
+// TestRS35LostTurns: a unit that is down or stunned isn't a candidate; it loses its turn when the round ends, in order of joining.
 func TestRS35LostTurns(t *testing.T) {
 	rs, _ := ruleset.ByName("popcorn")
 	f := playFight(t, rs, "Orc Wolf Bat")
@@ -189,7 +189,7 @@ func TestRS35LostTurns(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	f.wantEffects("")
-	f.wantWho("2? Anna, Ben, Orc, Wolf by Ben") // a lost turn is no act
+	f.wantWho("2? Anna, Ben, Orc, Wolf by Ben") // losing a turn isn't acting
 }
 
 // TestRS34ActorLeaves: the GM chooses for an actor who has left, and for an NPC.

@@ -22,7 +22,7 @@ type Next struct {
 // EndOfRound is what the GM types instead of a name to end the round (RS-32, RS-36).
 const EndOfRound = "end of round"
 
-// Moment is when a command was given that is meant for one turn. If that turn is over, the command is refused as stale (CO-10). Turn is
+// Moment is when a command for one turn was given. If that turn is over, the command is refused as stale (CO-10). Turn is
 // the turn that the pressed button belongs to, or 0 for a typed command.
 type Moment struct {
 	Turn engine.TurnID
@@ -142,7 +142,7 @@ func (c Moment) stale(s *engine.State) bool {
 		before(c.Arrived, began) || before(c.Arrived, c.Shown)
 }
 
-// withTurn adds whose turn it is, as far as the actor may know, to a refusal's arguments.
+// withTurn adds whose turn it is to a refusal's arguments, if the actor may know.
 func (d *decider) withTurn(args engine.Args) engine.Args {
 	seen := view.State(d.State, d.viewer)
 	args.Turn, args.GMActs = seen.ActiveNames(), seen.GMActs()
@@ -388,8 +388,8 @@ func (f *Fight) beginTurn(ids, counting []engine.UnitID, places map[engine.UnitI
 	}
 }
 
-// mayRegain returns those of the sides whose turn begins who have lost it to an effect or to being down since so many events, and still can't
-// act. As the members of a side act in any order, they can act after all if they are up again before the others have finished (CS-2).
+// mayRegain returns the members of sides whose turn begins that have lost it, since event begun, to an effect or to being down, and still
+// can't act. As the members of a side act in any order, they can act after all if they are up again before the others have finished (CS-2).
 func (f *Fight) mayRegain(sides []engine.UnitID, begun int) []engine.CombatantID {
 	var out []engine.CombatantID
 	for _, e := range f.Events[begun:] {

@@ -200,8 +200,8 @@ func (f *Fight) dropUnit(u engine.Unit) {
 	f.Emit(engine.UnitDropped{Unit: u.ID, Name: u.Name, Slots: slots})
 }
 
-// StandApart gives a member of a group a place of its own (TO-4) and returns its unit. Who has the unit's place alone already, as far as
-// those can tell who see it, stays there.
+// StandApart gives a member of a group a place of its own (TO-4) and returns its unit. A member stays where it is if it seems to have the
+// unit's place alone to everyone who sees it.
 func (f *Fight) StandApart(id engine.CombatantID) *engine.Unit {
 	c := f.State.Combatant(id)
 	home := f.State.Unit(c.Unit)

@@ -506,7 +506,7 @@ func (f *Fight) meets(id engine.UnitID, hold bool) (at engine.UnitID, below bool
 }
 
 // nextFor returns the unit that would have the turn if there were none that the waiting one can't see: the next of the order or, where
-// places last and everyone else has acted, the first of the next round. 0 means that there is none, or that its own place comes first.
+// places last and everyone else has acted, the first of the next round. 0: there is none, or its own place comes first.
 func (f *Fight) nextFor(id engine.UnitID, unseen func(engine.UnitID) bool) engine.UnitID {
 	able := func(c *engine.Combatant) bool { _, _, lost := f.TurnLoss(c); return !lost }
 	for _, u := range f.State.Order(f.Rules) {

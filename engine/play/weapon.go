@@ -266,7 +266,7 @@ func (o Options) weapon(m *engine.Combatant) (weapon, error) {
 
 // baseWeapon returns the weapon before the command's options: Punch, one that the combatant has saved, one that was typed earlier in the fight,
 // or one written out in the command.
-// Of several saved ones, the first is meant where none is named.
+// Without a name, the first saved weapon is used.
 func (o Options) baseWeapon(m *engine.Combatant) (weapon, error) {
 	name := strings.TrimSpace(o.Weapon)
 	for i, text := range Weapons(m) {

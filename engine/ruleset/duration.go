@@ -37,8 +37,8 @@ const (
 	EndOfSourcesNextTurn End = "end of source's next turn"
 	StartOfTurn          End = "start of turn" // the target's next
 	StartOfSourcesTurn   End = "start of source's turn"
-	Counted              End = "counted" // so many rounds
-	Ticked               End = "ticks"   // when a clock has gone on by so many ticks (RS-38)
+	Counted              End = "counted" // a number of rounds
+	Ticked               End = "ticks"   // when a clock has moved on by a number of ticks (RS-38)
 )
 
 // Duration is how long an effect lasts.

@@ -30,7 +30,7 @@ func TestRS9Stats(t *testing.T) {
 	})
 }
 
-// numbered writes so many entries of a mapping.
+// numbered writes a mapping with n entries.
 func numbered(name string, n int) string {
 	out := make([]string, n)
 	for i := range out {
@@ -201,7 +201,7 @@ func TestRS40Turn(t *testing.T) {
 	})
 }
 
-// xCounts returns the problems of the pools that [numbered] writes, whose counts are no numbers.
+// xCounts returns the problems of the pools that [numbered] writes, whose counts aren't numbers.
 func xCounts(n int) []string {
 	var out []string
 	for i := range n {

@@ -179,7 +179,7 @@ func (r *reader) orderKeys(o *Order, shape Shape) *strictyaml.Keys {
 // sideUnits reports whether a side can have a place in the order, or turns of its own. Stats have to stand in functions then (RS-13).
 func (r *reader) sideUnits() bool { return r.rs.Units.Side || r.rs.Units.SideOption }
 
-// checkSideRoll checks that there is a roll of sides where the GM can choose that sides are units, and only there.
+// checkSideRoll requires a roll of sides if the GM can choose that sides are units, and refuses one otherwise.
 func (r *reader) checkSideRoll(n *strictyaml.Node) {
 	o, v := &r.rs.Order, n.Get("roll")
 	if !r.rs.Units.SideOption {

@@ -7,7 +7,7 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// Pool is something that a combatant has so many of and spends: actions, ticks, reactions (RS-40).
+// Pool is something that a combatant has a number of and spends: actions, ticks, reactions (RS-40).
 type Pool struct {
 	Key     string
 	Count   *formula.Formula // nil: not counted
@@ -48,7 +48,7 @@ const (
 	Recharge    BackAt = "recharge"
 )
 
-// Counted reports whether there are only so many of the pool.
+// Counted reports whether the pool has a limit.
 func (p *Pool) Counted() bool { return p.Count != nil }
 
 // OutOfTurn reports whether the pool is there to be spent while others act.

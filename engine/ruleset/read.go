@@ -44,7 +44,7 @@ type reader struct {
 	stored bool           // it was read before, perhaps by an earlier release
 }
 
-// read reads a file as far as possible.
+// read reads a file, and goes on after problems where it can.
 func read(text []byte, stored bool) *reader {
 	sum := sha256.Sum256(text)
 	r := &reader{stored: stored, rs: &Ruleset{Text: slices.Clone(text), Hash: hex.EncodeToString(sum[:]), Durations: TargetsEnd}}

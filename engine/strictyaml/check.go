@@ -195,7 +195,7 @@ func (c *checker) names(n *Node, name string, l *Named) {
 // Quote quotes a value for a message.
 func Quote(text string) string { return fmt.Sprintf("%q", Clip(text)) }
 
-// Meant asks whether a known name close to the one written is meant, if there is one (RS-4).
+// Meant suggests a known name close to the one written, if there is one (RS-4).
 func Meant(written string, known []string) string {
 	if near := formula.Nearest(written, known); near != "" {
 		return fmt.Sprintf("; is %q meant?", near)

@@ -63,7 +63,7 @@ type Named struct {
 
 // The shorthands with which the tables of keys are written.
 
-// Text is one line of text with so many characters.
+// Text is one line of text with a number of characters in this range.
 func Text(from, to int) Spec {
 	return Spec{scalar: &value{kind: textValue, min: from, max: to}, What: fmt.Sprintf("one line of at most %d characters", to)}
 }

@@ -116,7 +116,7 @@ type File struct {
 	Marks int    // characters that separate values; 0: as many as fit
 }
 
-// crowded reports whether a file has so many separators that it may have too many values.
+// crowded reports whether a file may have too many values, by the number of its separators.
 func (k File) crowded(text []byte) bool {
 	n := 0
 	for _, c := range text {

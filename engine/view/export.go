@@ -109,7 +109,7 @@ type effect struct {
 type counter struct {
 	Name  string            `json:"name"`
 	Of    ruleset.CounterOf `json:"of"`
-	Who   string            `json:"who"` // the combatant or side whose it is; empty: there is one for all
+	Who   string            `json:"who"` // the combatant or side that has it; empty: there is one for all
 	Value int               `json:"value"`
 }
 

@@ -195,7 +195,7 @@ func (m *Member) Lost() <-chan struct{} {
 	return m.lost
 }
 
-// Members returns how many members there are, as far as this one knows.
+// Members returns how many members this one knows of.
 func (m *Member) Members() int {
 	m.shared.mu.Lock()
 	defer m.shared.mu.Unlock()

@@ -58,7 +58,7 @@ func New(host Host, w *world.World, cfg Config) *Gateway {
 		lastIdentify: map[int64]time.Time{}}
 }
 
-// ServeHTTP is one connection. It returns when the connection has ended and nothing of it is running.
+// ServeHTTP is one connection. It returns when the connection has ended and all of its goroutines have, too.
 func (gw *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var upgrader websocket.Upgrader // admits bots, which send no Origin, and refuses foreign pages
 	ws, err := upgrader.Upgrade(w, r, nil)

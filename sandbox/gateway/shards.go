@@ -104,7 +104,7 @@ func (gw *Gateway) ShardsNeeded() int64 {
 	return shards
 }
 
-// overflows reports whether any of so many shards would have too many servers.
+// overflows reports whether, with this number of shards, any of them would have too many servers.
 func (gw *Gateway) overflows(shards int64) bool {
 	count := make([]int, shards)
 	for _, id := range gw.world.GuildIDs {

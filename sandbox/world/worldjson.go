@@ -119,7 +119,7 @@ func (w *World) GuildJSON(g *Guild) object {
 		"emojis": []any{}, "stickers": []any{}, "incidents_data": nil}
 }
 
-// Features lists what the guild can do, as far as anything here depends on it.
+// Features lists those of the guild's features that the stand-in uses.
 func (g *Guild) Features() []any {
 	if g.Community {
 		return []any{"COMMUNITY"}

@@ -291,7 +291,7 @@ func TestFightsAreLookedUp(t *testing.T) {
 	}
 }
 
-// TestABatchWhoseAnswerIsLostIsFound checks what becomes of each change of a batch that was committed before the connection was lost, and
+// TestABatchWhoseAnswerIsLostIsFound checks what happens to each change of a batch that was committed before the connection was lost, and
 // of one that another process was faster with.
 func TestABatchWhoseAnswerIsLostIsFound(t *testing.T) {
 	t.Parallel()

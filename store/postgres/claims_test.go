@@ -450,7 +450,7 @@ func (m member) keeps(lost <-chan struct{}) {
 	}
 }
 
-// TestAnyNumberOfChannels checks that any number of channels get their turn although the server has no room for so many locks: a process claims
+// TestAnyNumberOfChannels checks that any number of channels get their turn although the server has fewer locks than that: a process claims
 // no more than leaves room for the others' claims and commits, and one more whenever it gives one back.
 func TestAnyNumberOfChannels(t *testing.T) {
 	t.Parallel()
@@ -562,7 +562,7 @@ func TestAFullTableOfLocksRefusesOneClaim(t *testing.T) {
 		t.Fatal("the table of locks is never full")
 	}
 	a.keeps(lost)
-	if got, _ := b.Try(t.Context(), claims.Channel, 1); got { // there is no room to find out why not
+	if got, _ := b.Try(t.Context(), claims.Channel, 1); got { // with the table of locks full, it can't find out why
 		t.Error("the other process can claim it")
 	}
 	for i := range made {

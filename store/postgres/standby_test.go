@@ -13,7 +13,7 @@ import (
 	"roundel/store"
 )
 
-// TestTheStandbyIsWaitedFor checks what becomes of commits while the synchronous standby is stopped.
+// TestTheStandbyIsWaitedFor checks what happens to commits while the synchronous standby is stopped.
 func TestTheStandbyIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	c := pgtest.Start(t)

@@ -124,7 +124,7 @@ func (b *base) together(batch []*store.Change, next func() []*store.Change) (aga
 	return nil
 }
 
-// result is what becomes of a change once the transaction is committed.
+// result is the outcome of a change once the transaction is committed.
 type result struct {
 	outcome store.Outcome
 	err     error
