@@ -165,13 +165,13 @@ func anchors(text string) []string {
 func TestDocsCommands(t *testing.T) {
 	dir := t.TempDir()
 	roundel := filepath.Join(dir, "roundel")
-	command(t, ".", nil, "go", "build", "-o", roundel, "./cmd/bot")
+	command(t, ".", nil, "go", "build", "-ldflags=-s -w", "-o", roundel, "./cmd/bot")
 	play := exec.Command(roundel, "sandbox", "--db", filepath.Join(dir, "data/roundel.db"), "--script", "-")
 	play.Stdin = strings.NewReader("GM: /init start name:Bridge fight\nAnna: /init join name:Knight stats:init 15 roll:6\nwait\n")
 	if out, err := play.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	ran := 0
+	ran, helped := 0, map[string]bool{}
 	for _, name := range docs(t) {
 		for _, m := range regexp.MustCompile("(?s)\n *```sh\n(.*?)\n *```").FindAllStringSubmatch(read(t, name), -1) {
 			for line := range strings.SplitSeq(strings.ReplaceAll(m[1], " | ", "\n"), "\n") {
@@ -184,14 +184,21 @@ func TestDocsCommands(t *testing.T) {
 				case "roundel":
 					runDocs(t, dir, roundel, env, words[1:])
 				case "go":
-					dryGo(t, words)
+					dryGo(t, roundel, words)
 				default:
 					filesThere(t, name, words)
 				}
 			}
 		}
 		for _, m := range regexp.MustCompile("`roundel ([a-z]+)[^`]*`").FindAllStringSubmatch(read(t, name), -1) {
-			command(t, dir, nil, roundel, m[1], "--help")
+			if !helped[m[1]] {
+				helped[m[1]] = true
+				command(t, dir, nil, roundel, m[1], "--help")
+			}
+		}
+		for _, m := range regexp.MustCompile("`(go (?:run|test) [^`]*)`").FindAllStringSubmatch(read(t, name), -1) {
+			ran++
+			dryGo(t, roundel, strings.Fields(m[1]))
 		}
 	}
 	if ran < 12 {
@@ -219,33 +226,69 @@ func runDocs(t *testing.T, dir, roundel string, env, args []string) {
 	command(t, dir, env, roundel, args...)
 }
 
-// dryGo checks that a go command could run. It asks a program for its help and checks the names and flags of tests.
-func dryGo(t *testing.T, words []string) {
+// dryGo checks that a go command could run: it asks a program for its help, and looks for the names and flags of tests in their source.
+func dryGo(t *testing.T, roundel string, words []string) {
 	t.Helper()
-	switch words[1] {
-	case "run":
-		command(t, ".", nil, "go", append(words[1:], "--help")...)
-	case "test":
-		args, names := []string{"test", "-list", "."}, []string{}
-		for i := 2; i < len(words); i++ {
-			switch words[i] {
-			case "-run", "-fuzz", "-bench", "-fuzztime":
-				i++
-				names = append(names, words[i])
-			default:
-				if words[i] != "./..." { // CI runs all packages
-					args = append(args, words[i])
-				}
-			}
-		}
-		out := command(t, ".", nil, "go", args...)
-		for _, name := range names {
-			if strings.HasPrefix(name, "Test") && !strings.Contains(out, name) || strings.HasPrefix(name, "Fuzz") && !strings.Contains(out, name) {
-				t.Errorf("go test doesn't list %s:\n%s", name, out)
-			}
-		}
+	at := slices.Index(words, "./cmd/bot")
+	switch {
+	case words[1] == "test":
+		dryTest(t, words[2:])
+	case words[1] == "run" && (at == 2 || at == 3 && words[2] == "-v"):
+		command(t, ".", nil, roundel, append(slices.Clone(words[at+1:]), "--help")...)
 	default:
 		t.Errorf("this test can't check %q", strings.Join(words, " "))
+	}
+}
+
+// dryTest checks that the packages have the tests that the arguments of go test ask for, and the flags.
+func dryTest(t *testing.T, args []string) {
+	t.Helper()
+	var source strings.Builder
+	flags := flag.NewFlagSet("go test", flag.ContinueOnError)
+	ask := map[string]*string{}
+	for name, kind := range map[string]string{"run": "Test", "fuzz": "Fuzz", "bench": "Benchmark"} {
+		ask[kind] = flags.String(name, "", "")
+	}
+	flags.Bool("v", false, "")
+	flags.Int("parallel", 0, "")
+	flags.Duration("timeout", 0, "")
+	flags.Duration("fuzztime", 0, "")
+	flags.String("fuzzminimizetime", "", "")
+	for len(args) > 0 && strings.HasPrefix(args[0], ".") {
+		if args[0] == "./..." { // CI runs all packages
+			return
+		}
+		files, err := filepath.Glob(filepath.Join(args[0], "*_test.go"))
+		if err != nil || len(files) == 0 {
+			t.Errorf("%s has no tests: %v", args[0], err)
+		}
+		for _, name := range files {
+			source.WriteString(read(t, name))
+		}
+		args = args[1:]
+	}
+	for _, m := range regexp.MustCompile(`flag\.(Bool|Int|String)\("([a-z.]+)", `).FindAllStringSubmatch(source.String(), -1) {
+		switch m[1] {
+		case "Bool":
+			flags.Bool(m[2], false, "")
+		case "Int":
+			flags.Int(m[2], 0, "")
+		case "String":
+			flags.String(m[2], "", "")
+		}
+	}
+	if strings.Contains(source.String(), `"pgregory.net/rapid"`) {
+		flags.Int("rapid.checks", 0, "")
+	}
+	if err := flags.Parse(args); err != nil || flags.NArg() > 0 {
+		t.Errorf("go test can't read %q: %v", strings.Join(args, " "), err)
+	}
+	for kind, wanted := range ask {
+		if pattern := strings.ReplaceAll(strings.Trim(*wanted, "'"), `\|`, "|"); pattern != "" && pattern != "xxx" && !slices.ContainsFunc(
+			regexp.MustCompile(`(?m)^func (`+kind+`\w+)\(`).FindAllStringSubmatch(source.String(), -1),
+			func(m []string) bool { return regexp.MustCompile(pattern).MatchString(m[1]) }) {
+			t.Errorf("no test is called %s: go test %s", pattern, strings.Join(args, " "))
+		}
 	}
 }
 
