@@ -76,7 +76,8 @@ func duelOf(t *testing.T, sc script, ruleset string, lines []scriptLine) (found 
 // step plays one line; last means that both tables play the next line too.
 func (d *duel) step(i int, l scriptLine, ruleset string, last bool) {
 	d.line = fmt.Sprintf("line %d, %s", i+1, l)
-	if d.part = i % askParts; *deep && !d.script.sampled && l.plain != l.hidden {
+	d.part = i % askParts()
+	if *deep && !d.script.sampled && l.plain != l.hidden {
 		d.part = -1
 	}
 	switch {

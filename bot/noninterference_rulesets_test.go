@@ -3,6 +3,7 @@ package bot
 import (
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"roundel/engine/ruleset"
@@ -149,16 +150,26 @@ func ownRulesets() []string {
 // niRules returns the bundled rulesets and those of the tests.
 func niRules(t testing.TB) ruleset.Library {
 	t.Helper()
+	own, err := readOwn()
+	if err != nil {
+		t.Fatal(err)
+	}
 	lib := ruleset.Bundled()
+	lib.List = append(lib.List, own...)
+	return lib
+}
+
+// readOwn returns the rulesets of the tests, which are read once.
+var readOwn = sync.OnceValues(func() (list []*ruleset.Ruleset, err error) {
 	for _, text := range ownRulesets() {
 		rs, err := ruleset.Read([]byte(text))
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
-		lib.List = append(lib.List, rs)
+		list = append(list, rs)
 	}
-	return lib
-}
+	return list, nil
+})
 
 // filed are the rulesets beside the first five that random scripts are played under.
 func filed() []string {

@@ -28,6 +28,9 @@ func twinsOf(t *testing.T, sc script, ruleset string) (found []leak) {
 		d.plain.pub, d.hidden.pub = d.plain.bot.publisher(d.plain.discord, d.plain.store), d.hidden.bot.publisher(d.hidden.discord, d.hidden.store)
 		for i, l := range sc.parse(ruleset) {
 			d.line = fmt.Sprintf("line %d, %s", i+1, l)
+			if !*deep {
+				d.part = i % askParts()
+			}
 			if !strings.HasPrefix(l.plain, "wait ") {
 				d.clock.add(time.Minute)
 			}

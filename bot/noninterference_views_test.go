@@ -22,11 +22,16 @@ type questions struct {
 	who     []string // the observers
 	names   []string // names that only the table with hidden combatants has
 	visible []string // names that both tables have
-	part    int      // which part of the questions is asked, of askParts; -1: all of them
+	part    int      // which part of the questions is asked, of askParts(); -1: all of them
 }
 
-// askParts is the number of parts into which the questions are divided that aren't asked after every line.
-const askParts = 4
+// askParts returns the number of parts into which the questions are divided that aren't asked after every line.
+func askParts() int {
+	if *deep {
+		return 4
+	}
+	return 12
+}
 
 func (d *duel) questions(ruleset string) questions {
 	q := questions{ruleset: ruleset, names: hiddenNames(d.hidden), part: d.part}
@@ -63,9 +68,14 @@ func (q questions) lists() []question {
 	return out
 }
 
-// all returns the lists, the presses of buttons, and all or part of everything else.
+// all returns the lists, the presses of buttons, of which it leaves out some without -deep, and all or part of everything else.
 func (q questions) all(plain, hidden *seat) []question {
-	out := append(q.lists(), q.presses(plain, hidden)...)
+	out := q.lists()
+	for i, press := range q.presses(plain, hidden) {
+		if *deep || i%3 == q.part%3 {
+			out = append(out, press)
+		}
+	}
 	var rest []question
 	for _, who := range q.who {
 		for _, line := range q.lines() {
@@ -79,7 +89,7 @@ func (q questions) all(plain, hidden *seat) []question {
 		}
 	}
 	for i, one := range rest {
-		if q.part < 0 || i%askParts == q.part {
+		if q.part < 0 || i%askParts() == q.part {
 			out = append(out, one)
 		}
 	}
