@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -245,6 +246,7 @@ func dryTest(t *testing.T, args []string) {
 	t.Helper()
 	var source strings.Builder
 	flags := flag.NewFlagSet("go test", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
 	ask := map[string]*string{}
 	for name, kind := range map[string]string{"run": "Test", "fuzz": "Fuzz", "bench": "Benchmark"} {
 		ask[kind] = flags.String(name, "", "")
