@@ -233,6 +233,9 @@ func (s *Server) parseAnswerChoices(it *interaction, n world.Node) []any {
 			continue
 		}
 		one := object{"name": item.At("name").Words(1, 100), "value": item.At("value").Value}
+		if shown, ok := item.At("name_localizations").Translations(100, nil).In(s.world.Users[it.UserID].Locale); ok {
+			one["name"] = shown
+		}
 		switch {
 		case !item.At("value").Given():
 			item.At("value").Required()

@@ -56,9 +56,13 @@ func (s *Server) listCommands(c *call) reply {
 	if refusal != nil {
 		return *refusal
 	}
+	locale := ""
+	if c.request.Method == http.MethodGet && c.request.URL.Query().Get("with_localizations") != "true" {
+		locale = world.Accepted(c.request.Header.Get("X-Discord-Locale"), c.request.Header.Get("Accept-Language"))
+	}
 	list := []any{}
 	for _, cmd := range s.commandsOf(guildID) {
-		list = append(list, s.world.CommandJSON(cmd))
+		list = append(list, s.world.CommandJSON(cmd, locale))
 	}
 	return answer(list)
 }
@@ -76,15 +80,13 @@ func (s *Server) overwriteCommands(c *call) reply {
 		return invalidForm(f)
 	}
 	var list []*world.Command
-	seen, count := map[string]bool{}, map[int64]int{}
+	count := map[int64]int{}
 	for i, item := range items {
 		n := f.Root(item, strconv.Itoa(i))
 		cmd := world.ParseCommand(n)
-		key := strconv.FormatInt(cmd.Kind, 10) + cmd.Name
-		if seen[key] {
+		if slices.ContainsFunc(list, cmd.Clashes) {
 			n.At("name").Fail("APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
 		}
-		seen[key] = true
 		count[cmd.Kind]++
 		list = append(list, cmd)
 	}
@@ -149,9 +151,9 @@ func (s *Server) createCommand(c *call) reply {
 	s.commands = slices.DeleteFunc(s.commands, same)
 	s.touch(TopicCommands)
 	if s.adopt(cmd, guildID, old) {
-		return created(s.world.CommandJSON(cmd))
+		return created(s.world.CommandJSON(cmd, ""))
 	}
-	return answer(s.world.CommandJSON(cmd))
+	return answer(s.world.CommandJSON(cmd, ""))
 }
 
 // oneCommand finds the command of a route.
@@ -174,7 +176,7 @@ func (s *Server) getCommand(c *call) reply {
 	if refusal != nil {
 		return *refusal
 	}
-	return answer(s.world.CommandJSON(cmd))
+	return answer(s.world.CommandJSON(cmd, ""))
 }
 
 func (s *Server) deleteCommand(c *call) reply {
@@ -199,7 +201,7 @@ func (s *Server) editCommand(c *call) reply {
 		f.Root(c.body).IsObject()
 		return invalidForm(f)
 	}
-	merged := s.world.CommandJSON(cmd)
+	merged := s.world.CommandJSON(cmd, "")
 	maps.Copy(merged, changes)
 	// encoding it again gives numbers the form they have in a request body
 	whole := call{}
@@ -212,7 +214,7 @@ func (s *Server) editCommand(c *call) reply {
 	}
 	edited.ID, edited.GuildID, edited.Version = cmd.ID, cmd.GuildID, s.world.IDs.Next(s.now())
 	*cmd = *edited
-	return answer(s.world.CommandJSON(cmd))
+	return answer(s.world.CommandJSON(cmd, ""))
 }
 
 // findCommand returns the command of a type that a user gets for a name in a guild: the guild's own before the global one,

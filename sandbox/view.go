@@ -140,7 +140,7 @@ func (s *Server) CommandsFor(user, channel string) ([]any, error) {
 	}
 	out := []any{}
 	for _, cmd := range s.usable(who, c, world.CommandChat) {
-		out = append(out, client.CommandsIn(cmd)...)
+		out = append(out, client.CommandsIn(cmd, who.Locale)...)
 	}
 	return out, nil
 }

@@ -220,21 +220,22 @@ func (l Line) MayUse(w *world.World, who *world.User, c *world.Channel) error {
 	return nil
 }
 
-// CommandsIn lists what can be typed of a command, each subcommand on its own: its name, description and options.
-func CommandsIn(cmd *world.Command) []any {
-	return leaves(LineOf(cmd), cmd.Options, cmd.Description)
+// CommandsIn lists what can be typed of a command, each subcommand on its own: its name, description and options, as a client in a
+// locale shows them.
+func CommandsIn(cmd *world.Command, locale string) []any {
+	return leaves(LineOf(cmd), cmd.Options, cmd.Descriptions.Or(locale, cmd.Description), locale)
 }
 
 // leaves lists the commands and subcommands that can be typed.
-func leaves(l Line, options []*world.Option, description string) []any {
+func leaves(l Line, options []*world.Option, description, locale string) []any {
 	if len(options) == 0 || !options[0].Nests() {
-		return []any{object{"name": l.Name(), "description": description, "options": world.OptionsJSON(options)}}
+		return []any{object{"name": l.Name(), "description": description, "options": world.ShownOptions(options, locale)}}
 	}
 	out := []any{}
 	for _, o := range options {
 		inner := l
 		inner.path = append(slices.Clone(l.path), o)
-		out = append(out, leaves(inner, o.Options, o.Description)...)
+		out = append(out, leaves(inner, o.Options, o.Descriptions.Or(locale, o.Description), locale)...)
 	}
 	return out
 }

@@ -24,8 +24,9 @@ type Scope struct {
 func (sc Scope) convert(v typedValue, resolved object) (any, error) {
 	o := v.option
 	if len(o.Choices) > 0 {
+		locale := sc.World.Users[sc.UserID].Locale
 		for _, one := range o.Choices {
-			if one.Name == v.text || fmt.Sprint(one.Value) == v.text {
+			if one.Name == v.text || one.Shown(locale) == v.text || fmt.Sprint(one.Value) == v.text {
 				return one.Value, nil
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -44,7 +45,9 @@ type Command struct {
 	ID, Version, GuildID string
 	Kind                 int64
 	Name, Description    string
-	Options              []*Option
+	// Names and Descriptions are the translations.
+	Names, Descriptions Texts
+	Options             []*Option
 	// Permissions are the permissions a member needs to see the command; nil means none.
 	Permissions *uint64
 	InDM        bool
@@ -53,18 +56,21 @@ type Command struct {
 
 // Option is an option, a subcommand or a group of a command.
 type Option struct {
-	Kind               int64
-	Name, Description  string
-	Required, Complete bool
-	Choices            []choice
-	least, most        *float64
-	shortest, longest  *int64
-	ChannelTypes       []int64
-	Options            []*Option
+	Kind              int64
+	Name, Description string
+	// Names and Descriptions are the translations.
+	Names, Descriptions Texts
+	Required, Complete  bool
+	Choices             []choice
+	least, most         *float64
+	shortest, longest   *int64
+	ChannelTypes        []int64
+	Options             []*Option
 }
 
 type choice struct {
 	Name  string
+	Names Texts
 	Value any
 }
 
@@ -79,6 +85,8 @@ func ParseCommand(n Node) *Command {
 	}
 	cmd.Name = n.At("name").Words(1, 32)
 	checkName(n.At("name"), cmd.Name, cmd.Kind == CommandChat)
+	cmd.Names = n.At("name_localizations").Translations(32, func(n Node, name string) { checkName(n, name, cmd.Kind == CommandChat) })
+	cmd.Descriptions = n.At("description_localizations").Translations(100, nil)
 	switch description := n.At("description"); {
 	case cmd.Kind == CommandChat:
 		cmd.Description = description.Words(1, 100)
@@ -87,7 +95,7 @@ func ParseCommand(n Node) *Command {
 		if handler := n.At("handler"); handler.Given() {
 			cmd.extra["handler"] = handler.Choice(1, 2)
 		}
-	case description.text(100) != "":
+	case description.text(100) != "" || len(cmd.Descriptions) > 0:
 		description.Fail("APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_INVALID",
 			"Context menu commands cannot have description")
 	}
@@ -125,10 +133,8 @@ func (cmd *Command) parseAccess(n Node) {
 	for _, kind := range n.At("integration_types").List(0, 2) {
 		kind.Choice(0, 1)
 	}
-	for _, key := range []string{"name_localizations", "description_localizations", "nsfw"} {
-		if n.At(key).Given() {
-			cmd.extra[key] = n.At(key).Value
-		}
+	if n.At("nsfw").Given() {
+		cmd.extra["nsfw"] = n.At("nsfw").Flag()
 	}
 }
 
@@ -148,15 +154,13 @@ func checkName(n Node, name string, chat bool) {
 // parseOptions reads a list of options. Depth 0 is the command's own list, 1 is inside a group, 2 inside a subcommand.
 func parseOptions(n Node, depth int) []*Option {
 	var options []*Option
-	names := map[string]bool{}
 	optional, nested := false, 0
 	for _, item := range n.List(0, 25) {
 		o := parseOption(item, depth)
-		options = append(options, o)
-		if names[o.Name] && o.Name != "" {
+		if slices.ContainsFunc(options, func(other *Option) bool { return o.Name != "" && clash(o.Name, o.Names, other.Name, other.Names) }) {
 			item.At("name").Fail("APPLICATION_COMMAND_OPTIONS_NAME_INVALID", "Option name already exists")
 		}
-		names[o.Name] = true
+		options = append(options, o)
 		if o.Required && optional {
 			n.Fail("APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
 				"Required options must be placed before non-required options")
@@ -184,7 +188,9 @@ func parseOption(n Node, depth int) *Option {
 	o.Kind = n.At("type").Choice(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
 	o.Name = n.At("name").Words(1, 32)
 	checkName(n.At("name"), o.Name, true)
+	o.Names = n.At("name_localizations").Translations(32, func(n Node, name string) { checkName(n, name, true) })
 	o.Description = n.At("description").Words(1, 100)
+	o.Descriptions = n.At("description_localizations").Translations(100, nil)
 	o.Required = n.At("required").Flag()
 	o.Complete = n.At("autocomplete").Flag()
 	o.parseNested(n, depth)
@@ -259,16 +265,16 @@ func (o *Option) parseLimits(n Node) {
 
 func (o *Option) parseChoices(n Node) []choice {
 	var choices []choice
-	names, values := map[string]bool{}, map[string]bool{}
 	for _, item := range n.List(0, 25) {
 		if !item.IsObject() {
 			continue
 		}
-		c := choice{Name: item.At("name").Words(1, 100), Value: item.At("value").Value}
-		if names[c.Name] || values[fmt.Sprint(c.Value)] {
+		c := choice{Name: item.At("name").Words(1, 100), Names: item.At("name_localizations").Translations(100, nil), Value: item.At("value").Value}
+		if slices.ContainsFunc(choices, func(other choice) bool {
+			return clash(c.Name, c.Names, other.Name, other.Names) || fmt.Sprint(c.Value) == fmt.Sprint(other.Value)
+		}) {
 			item.Fail("APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS", "Option choice name already exists")
 		}
-		names[c.Name], values[fmt.Sprint(c.Value)] = true, true
 		switch o.Kind {
 		case OptString:
 			item.At("value").Words(1, 100)
@@ -288,28 +294,38 @@ func (o *Option) parseChoices(n Node) []choice {
 	return choices
 }
 
-// size counts the characters that Discord limits: names, descriptions and choice values.
+// Clashes reports whether another command of the same type has the same name in some locale.
+func (cmd *Command) Clashes(other *Command) bool {
+	return cmd.Kind == other.Kind && clash(cmd.Name, cmd.Names, other.Name, other.Names)
+}
+
+// size counts the characters that Discord limits: names, descriptions and choice values, each in its longest translation.
 func (cmd *Command) size() int {
-	return utf8.RuneCountInString(cmd.Name) + utf8.RuneCountInString(cmd.Description) + optionSize(cmd.Options)
+	return cmd.Names.longest(cmd.Name) + cmd.Descriptions.longest(cmd.Description) + optionSize(cmd.Options)
 }
 
 func optionSize(options []*Option) int {
 	size := 0
 	for _, o := range options {
-		size += utf8.RuneCountInString(o.Name) + utf8.RuneCountInString(o.Description) + optionSize(o.Options)
+		size += o.Names.longest(o.Name) + o.Descriptions.longest(o.Description) + optionSize(o.Options)
 		for _, c := range o.Choices {
-			size += utf8.RuneCountInString(c.Name) + utf8.RuneCountInString(fmt.Sprint(c.Value))
+			size += c.Names.longest(c.Name) + utf8.RuneCountInString(fmt.Sprint(c.Value))
 		}
 	}
 	return size
 }
 
 // CommandJSON is the command as Discord returns it: absent fields of the command are filled in, and false ones of an
-// option are left out.
-func (w *World) CommandJSON(cmd *Command) object {
+// option are left out. With a locale, it has its texts in that locale in place of all translations.
+func (w *World) CommandJSON(cmd *Command, locale string) object {
 	out := object{"id": cmd.ID, "application_id": w.AppID, "version": cmd.Version, "type": cmd.Kind,
 		"name": cmd.Name, "description": cmd.Description, "default_member_permissions": nil,
-		"name_localizations": nil, "description_localizations": nil, "nsfw": false, "integration_types": []any{0}}
+		"nsfw": false, "integration_types": []any{0}}
+	if locale == "" {
+		out["name_localizations"], out["description_localizations"] = nil, nil
+	}
+	translate(out, "name", cmd.Names, locale)
+	translate(out, "description", cmd.Descriptions, locale)
 	if cmd.Permissions != nil {
 		out["default_member_permissions"] = PermText(*cmd.Permissions)
 	}
@@ -320,16 +336,41 @@ func (w *World) CommandJSON(cmd *Command) object {
 	}
 	maps.Copy(out, cmd.extra)
 	if len(cmd.Options) > 0 {
-		out["options"] = OptionsJSON(cmd.Options)
+		out["options"] = optionsJSON(cmd.Options, locale)
 	}
 	return out
 }
 
-// OptionsJSON lists options as Discord returns them.
-func OptionsJSON(options []*Option) []any {
+// translate adds the translations of a text to a command, an option or a choice, or with a locale only that translation.
+func translate(out object, key string, texts Texts, locale string) {
+	translated, found := texts.In(locale)
+	SetWhen(out, key+"_localizations", locale == "" && texts != nil, texts)
+	SetWhen(out, key+"_localized", locale != "" && found, translated)
+}
+
+// ShownOptions lists options as a client in a locale shows them. Their names, which people type, stay.
+func ShownOptions(options []*Option, locale string) []any {
+	list := optionsJSON(options, locale)
+	for i, o := range options {
+		out := list[i].(object)
+		out["description"] = o.Descriptions.Or(locale, o.Description)
+		for j, c := range o.Choices {
+			out["choices"].([]any)[j].(object)["name"] = c.Shown(locale)
+		}
+	}
+	return list
+}
+
+// Shown returns the choice's name as a client in a locale shows it.
+func (c choice) Shown(locale string) string { return c.Names.Or(locale, c.Name) }
+
+// optionsJSON lists options as Discord returns them.
+func optionsJSON(options []*Option, locale string) []any {
 	list := []any{}
 	for _, o := range options {
 		out := object{"type": o.Kind, "name": o.Name, "description": o.Description}
+		translate(out, "name", o.Names, locale)
+		translate(out, "description", o.Descriptions, locale)
 		SetWhen(out, "required", o.Required, true)
 		SetWhen(out, "autocomplete", o.Complete, true)
 		SetWhen(out, "min_value", o.least != nil, o.least)
@@ -337,10 +378,12 @@ func OptionsJSON(options []*Option) []any {
 		SetWhen(out, "min_length", o.shortest != nil, o.shortest)
 		SetWhen(out, "max_length", o.longest != nil, o.longest)
 		SetWhen(out, "channel_types", len(o.ChannelTypes) > 0, o.ChannelTypes)
-		SetWhen(out, "options", len(o.Options) > 0, OptionsJSON(o.Options))
+		SetWhen(out, "options", len(o.Options) > 0, optionsJSON(o.Options, locale))
 		choices := []any{}
 		for _, c := range o.Choices {
-			choices = append(choices, object{"name": c.Name, "value": c.Value})
+			one := object{"name": c.Name, "value": c.Value}
+			translate(one, "name", c.Names, locale)
+			choices = append(choices, one)
 		}
 		SetWhen(out, "choices", len(choices) > 0, choices)
 		list = append(list, out)

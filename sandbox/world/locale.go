@@ -52,8 +52,8 @@ func (t Texts) longest(text string) int {
 	return most
 }
 
-// translations reads the optional translations of a text, to which the same limits apply.
-func (n Node) translations(most int, check func(n Node, text string)) Texts {
+// Translations reads the optional translations of a text, to which the same limits apply.
+func (n Node) Translations(most int, check func(Node, string)) Texts {
 	if !n.Given() || !n.IsObject() {
 		return nil
 	}
