@@ -12,7 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"roundel/bot/words"
+	"roundel/bot"
 )
 
 // A voice says whose words a package may contain.
@@ -213,16 +213,7 @@ func isTechnical(call *ast.CallExpr) bool {
 var fragment = regexp.MustCompile(`^\p{Lu}\pL+[.!?]$|^\p{Lu}[\p{Ll}'’]+ \p{Ll}+\b|^(['’]s)? \p{Ll}{2,}|^, \p{Ll}{2,} \p{Ll}|^[\p{Ll} ]*\p{Ll}{2,} $|%[sqv](['’]s)? \p{Ll}{2,}|\*\*`)
 
 // slashUse matches a slash command of the bot wherever it can stand in a text.
-var slashUse = regexp.MustCompile("(^|[\\s(`])/(" + strings.Join(topCommands(), "|") + ")\\b")
-
-func topCommands() []string {
-	var out []string
-	for path := range words.Describe().Commands {
-		name, _, _ := strings.Cut(path, " ")
-		out = append(out, name)
-	}
-	return out
-}
+var slashUse = regexp.MustCompile("(^|[\\s(`])/(" + strings.Join(slices.Concat(bot.CommandGroups()...), "|") + ")\\b")
 
 // notForUsers lists texts that look like prose but are names, values of options, or entries in logs.
 var notForUsers = []string{"DiscordBot (Roundel, 1)", "end of source's next turn", " rounds", " min", "button ", "server ", "channel ", "Bot ", "Rounds and Initiative", "Flow of Time", " and ", " FROM ", " 1"}

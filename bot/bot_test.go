@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/store"
 
 	"roundel/bot/card"
@@ -394,11 +395,11 @@ func TestFailures(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	tb := newTable(t)
-	for _, topic := range helpTopics() {
+	for _, topic := range words.Topics() {
 		r := tb.command("Anna", "/help")
-		r.Options["topic"] = topic.Value
+		r.Options["topic"] = topic
 		if got := tb.handle(r); !got.Ephemeral || len(got.Text) < 50 || discord.Length(got.Text) > discord.MaxContent {
-			t.Errorf("%s: %+v", topic.Value, got)
+			t.Errorf("%s: %+v", topic, got)
 		}
 	}
 	tb.do("GM", "/init start ruleset:flow-of-time")

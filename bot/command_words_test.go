@@ -1,63 +1,78 @@
 package bot
 
 import (
-	"maps"
-	"slices"
+	"os"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
-	"roundel/bot/words"
+	"go.yaml.in/yaml/v4"
+
+	"roundel/bot/words/lang"
 )
 
 // maxDescription is the maximum length of the description of a command or option, and of the name of a choice.
 const maxDescription = 100
 
-// TestEveryCommandIsDescribed checks that every group, command, option and choice has a description that Discord accepts,
-// and that no description is unused.
+// TestEveryCommandIsDescribed checks that every group, command, option and choice has a text that Discord accepts, that a command's begins with
+// who may use it, and that no text is unused.
 func TestEveryCommandIsDescribed(t *testing.T) {
-	about := words.Describe()
-	unused := map[string]map[string]string{"group": maps.Clone(about.Groups), "command": maps.Clone(about.Commands),
-		"option": maps.Clone(about.Options), "choice": maps.Clone(about.Choices)}
-	fits := func(what, text string) {
+	unused := map[string]bool{}
+	for section, texts := range englishTexts(t) {
+		for name := range texts {
+			if section == "command" || section == "option" || section == "choice" {
+				unused[section+"."+name] = true
+			}
+		}
+	}
+	uses := func(path string) string {
 		t.Helper()
+		id := textID(path)
+		if !lang.English().Has(id) {
+			t.Fatalf("there is no text %s", id)
+		}
+		delete(unused, id)
+		text := described(id)
 		if n := utf8.RuneCountInString(text); n < 1 || n > maxDescription {
-			t.Errorf("%s has a description of %d characters: %q", what, n, text)
+			t.Errorf("%s has %d characters: %q", id, n, text)
 		}
+		return text
 	}
-	for _, cmd := range newTable(t).bot.commands {
-		delete(unused["command"], cmd.path)
-		for _, o := range cmd.options {
-			key := cmd.path + " " + o.name
-			if _, own := about.Options[key]; !own {
-				key = o.name
-			}
-			delete(unused["option"], key)
-			for _, c := range o.choices {
-				if c.Name == "" {
-					delete(unused["choice"], o.name+" "+c.Value)
-				}
-			}
+	for path, rt := range newTable(t).bot.commands {
+		if group, _, nested := strings.Cut(path, " "); nested {
+			uses("command." + group)
 		}
-	}
-	for _, cmd := range newTable(t).bot.Commands() {
-		fits("/"+cmd.Name, cmd.Description)
-		delete(unused["group"], cmd.Name)
-		for _, o := range cmd.Options {
-			fits("/"+cmd.Name+" "+o.Name, o.Description)
-			for _, c := range o.Choices {
-				fits("/"+cmd.Name+" "+o.Name+" "+c.Name, c.Name)
-			}
-			for _, inner := range o.Options {
-				fits("/"+cmd.Name+" "+o.Name+" "+inner.Name, inner.Description)
-				for _, c := range inner.Choices {
-					fits("/"+cmd.Name+" "+o.Name+" "+inner.Name, c.Name)
-				}
+		begins := map[who]string{anyone: "", rulesetUser: "", rulesetAdmin: "Manage Server: ", settingsAdmin: "Manage Server: "}
+		want, ok := begins[rt.by]
+		if !ok {
+			want = "GM: "
+		}
+		text := uses("command." + path)
+		if head, _, is := strings.Cut(text, ": "); !strings.HasPrefix(text, want) || want == "" && is && (head == "GM" || head == "Manage Server") {
+			t.Errorf("/%s begins with who may use it, want %q: %q", path, want, text)
+		}
+		for _, o := range rt.options {
+			uses(o.describedBy(path))
+			for _, value := range o.choices {
+				uses("choice." + o.name + "-" + value)
 			}
 		}
 	}
-	for kind, left := range unused {
-		for _, key := range slices.Sorted(maps.Keys(left)) {
-			t.Errorf("the description of the %s %q is unused", kind, key)
-		}
+	for id := range unused {
+		t.Errorf("nothing uses the text %s", id)
 	}
+}
+
+// englishTexts returns the English texts as they are written, by section and name.
+func englishTexts(t *testing.T) map[string]map[string]string {
+	t.Helper()
+	data, err := os.ReadFile("words/lang/languages/en.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct{ Texts map[string]map[string]string }
+	if err := yaml.Unmarshal(data, &file); err != nil || len(file.Texts) < 20 {
+		t.Fatalf("%d sections, %v", len(file.Texts), err)
+	}
+	return file.Texts
 }

@@ -35,12 +35,3 @@ func help(tx *transaction) (*discord.Reply, error) {
 	text := words.Help(tx.own, tx.seen(), rs, view.ViewerOf(tx.j.State(), tx.actor))
 	return privately(text), nil
 }
-
-// helpTopics returns the choices of /help.
-func helpTopics() []discord.Choice {
-	var out []discord.Choice
-	for _, key := range words.Topics() {
-		out = append(out, discord.Choice{Name: words.Topic(lang.English(), key), Value: key})
-	}
-	return out
-}

@@ -20,8 +20,8 @@ func TestHelpFitsAMessage(t *testing.T) {
 		tb := newTable(t)
 		tb.do("GM", "/init start ruleset:"+rs.Name)
 		topics := []string{"/help"}
-		for _, c := range helpTopics() {
-			topics = append(topics, "/help topic:"+c.Value)
+		for _, topic := range words.Topics() {
+			topics = append(topics, "/help topic:"+topic)
 		}
 		for _, ask := range topics {
 			got := tb.do("Anna", ask)

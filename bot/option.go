@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
-	"roundel/bot/words"
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
@@ -23,13 +22,13 @@ type option struct {
 	name     string
 	kind     discord.OptionKind // zero: text
 	required bool
-	choices  []discord.Choice // package words names those without a name
-	min, max int              // of whole numbers (both 0: no limits); for texts, max is the number of characters
-	complete completer        // autocomplete; nil: none
-	offer    offerer          // autocomplete that needs no fight; nil: none
-	fills    string           // the field of the route's command that it fills in, if that isn't its name
-	list     bool             // names, separated by commas
-	none     string           // in a form, the value that stands for leaving it out, because a menu can't have empty values
+	choices  []string  // the values that it can have; nil: any
+	min, max int       // of whole numbers (both 0: no limits); for texts, max is the number of characters
+	complete completer // autocomplete; nil: none
+	offer    offerer   // autocomplete that needs no fight; nil: none
+	fills    string    // the field of the route's command that it fills in, if that isn't its name
+	list     bool      // names, separated by commas
+	none     string    // in a form, the value that stands for leaving it out, because a menu can't have empty values
 }
 
 const (
@@ -46,8 +45,16 @@ func (o option) into(field string) option {
 	return o
 }
 
-func (o option) spec(about words.Descriptions, path string) *discord.CommandOption {
-	spec := &discord.CommandOption{Type: o.kind, Name: o.name, Description: about.Option(path, o.name), Required: o.required,
+// describedBy returns the ID of the option's text for the command with that path: its own, or that of every option of its name.
+func (o option) describedBy(path string) string {
+	if own := textID("option." + path + "-" + o.name); lang.English().Has(own) {
+		return own
+	}
+	return textID("option." + o.name)
+}
+
+func (o option) spec(path string) *discord.CommandOption {
+	spec := &discord.CommandOption{Type: o.kind, Name: o.name, Description: described(o.describedBy(path)), Required: o.required,
 		Autocomplete: o.complete != nil || o.offer != nil}
 	if spec.Type == 0 {
 		spec.Type = discord.TextOption
@@ -56,8 +63,8 @@ func (o option) spec(about words.Descriptions, path string) *discord.CommandOpti
 		low := float64(o.min)
 		spec.MinValue, spec.MaxValue = &low, float64(o.max)
 	}
-	for _, c := range o.choices {
-		spec.Choices = append(spec.Choices, &discord.CommandChoice{Name: cmp.Or(c.Name, about.Choice(o.name, c.Value)), Value: c.Value})
+	for _, value := range o.choices {
+		spec.Choices = append(spec.Choices, &discord.CommandChoice{Name: described("choice." + o.name + "-" + value), Value: value})
 	}
 	return spec
 }

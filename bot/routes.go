@@ -9,6 +9,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/formula"
 	"roundel/engine/play"
@@ -321,8 +322,8 @@ func actionRoutes() []route {
 		whoOption(),
 	}
 	moves := []option{
-		{name: "leaving", choices: values("withdraw", "flee"), none: stays},
-		{name: "terrain", choices: values("rough")},
+		{name: "leaving", choices: []string{"withdraw", "flee"}, none: stays},
+		{name: "terrain", choices: []string{"rough"}},
 		whoOption(),
 	}
 	longs := []option{
@@ -334,19 +335,19 @@ func actionRoutes() []route {
 	attacks := []option{
 		targetOption(), whoOption(),
 		{name: "weapon", max: 200, complete: completeWeapons},
-		{name: "attribute", choices: values("str", "dex", "best")},
+		{name: "attribute", choices: []string{"str", "dex", "best"}},
 		{name: "hit", kind: asWhole, min: -500, max: 500},
 		{name: "damage", max: 100},
 		{name: "shock", max: 100},
 		{name: "trauma", max: 100},
-		{name: "range", choices: values("melee", "ranged")},
+		{name: "range", choices: []string{"melee", "ranged"}},
 		{name: "circumstance", max: 200, complete: completeCircumstances},
 		{name: "modifier", kind: asWhole, min: -500, max: 500},
 		{name: "free", kind: asFlag},
 		{name: "roll", kind: asWhole, min: 1, max: 100},
 		{name: "damage_roll", kind: asWhole, min: 0, max: 100000},
 		{name: "trauma_roll", kind: asWhole, min: 1, max: 1000},
-		{name: "edge", choices: values(string(engine.Advantage), string(engine.Disadvantage)), none: NoEdge},
+		{name: "edge", choices: []string{string(engine.Advantage), string(engine.Disadvantage)}, none: NoEdge},
 	}
 	counter, whose := option{name: "name", required: true, max: 100, complete: completeCounters}, option{name: "who", max: 100, complete: completeCounterOwners}
 	return []route{
@@ -397,7 +398,7 @@ func (b *Bot) savedRoutes() []route {
 	name := option{name: "name", required: true, max: 100, complete: completeSaved}
 	shown := name
 	shown.required = false
-	policies := values(damageByPlayers, string(play.GMConfirms), string(play.GMDeals))
+	policies := []string{damageByPlayers, string(play.GMConfirms), string(play.GMDeals)}
 	return []route{
 		{path: "character save", run: b.saveCharacter, options: []option{
 			name, statsOption(),
@@ -435,7 +436,7 @@ func (b *Bot) diceRoutes() []route {
 		{verb: "dice", as: "button roll", of: itsTurn, form: diceForm},
 		{verb: "dice-form", as: "form roll", change: rollDice, form: diceForm},
 		{path: "help", look: help, options: []option{
-			{name: "topic", choices: helpTopics()},
+			{name: "topic", choices: words.Topics()},
 		}},
 		{verb: "again", as: "button try again", look: pressAgain},
 	}
@@ -470,7 +471,7 @@ func (b *Bot) preparedRoutes() []route {
 		}},
 		{path: "encounter load", by: encounterGM, run: b.loadEncounter, options: []option{
 			name(b.offerEncounters),
-			{name: "hp", choices: values(AverageHP, RollHP)},
+			{name: "hp", choices: []string{AverageHP, RollHP}},
 		}},
 		{path: "encounter list", by: encounterGM, run: b.listEncounters},
 		{path: "encounter show", by: encounterGM, run: b.showEncounter, options: []option{name(b.offerEncounters)}},
@@ -542,15 +543,6 @@ func whoOption() option {
 	return option{name: "who", max: 100, complete: completeOwn}
 }
 
-// values returns choices that package words names.
-func values(list ...string) []discord.Choice {
-	out := make([]discord.Choice, len(list))
-	for i, value := range list {
-		out[i].Value = value
-	}
-	return out
-}
-
 // indexRoutes returns the routes of commands by their paths, and all others by their verbs.
 func indexRoutes(groups [][]route) (commands, presses map[string]*route, err error) {
 	commands, presses = map[string]*route{}, map[string]*route{}
@@ -604,8 +596,6 @@ func CommandGroups() [][]string {
 func (b *Bot) Commands() []*discord.Command {
 	var out []*discord.Command
 	byName := map[string]*discord.Command{}
-	about := words.Describe()
-	describe := func(rt route) string { return rt.by.described(about.Commands[rt.path]) }
 	for _, rt := range slices.Concat(b.routes()...) {
 		if rt.path == "" {
 			continue
@@ -613,20 +603,17 @@ func (b *Bot) Commands() []*discord.Command {
 		name, sub, nested := strings.Cut(rt.path, " ")
 		top, ok := byName[name]
 		if !ok {
-			top = &discord.Command{Type: discord.ChatCommand, Name: name, Description: describe(rt)}
-			if nested {
-				top.Description = about.Groups[name]
-			}
+			top = &discord.Command{Type: discord.ChatCommand, Name: name, Description: described("command." + name)}
 			byName[name] = top
 			out = append(out, top)
 		}
 		var specs []*discord.CommandOption
 		for _, o := range rt.options {
-			specs = append(specs, o.spec(about, rt.path))
+			specs = append(specs, o.spec(rt.path))
 		}
 		if nested {
 			top.Options = append(top.Options, &discord.CommandOption{
-				Type: discord.SubCommandOption, Name: sub, Description: describe(rt), Options: specs})
+				Type: discord.SubCommandOption, Name: sub, Description: described("command." + rt.path), Options: specs})
 		} else {
 			top.Options = specs
 		}
@@ -634,13 +621,7 @@ func (b *Bot) Commands() []*discord.Command {
 	return out
 }
 
-// described returns the description of a command with who may use it.
-func (w who) described(text string) string {
-	switch w {
-	case anyone, rulesetUser:
-		return text
-	case rulesetAdmin, settingsAdmin:
-		return words.ForManagers(text)
-	}
-	return words.ForGMs(text)
-}
+// described returns what Discord shows of a part of a command. The ID of the text has hyphens where the path has blanks or underscores.
+func described(path string) string { return lang.English().Label(textID(path)) }
+
+func textID(path string) string { return strings.NewReplacer(" ", "-", "_", "-").Replace(path) }

@@ -31,6 +31,11 @@ func effectNames(rs *ruleset.Ruleset) string {
 	return Clip(strings.Join(names[:min(len(names), 3)], ", "), HintLength)
 }
 
+// CommonEffects returns names to propose for an effect.
+func CommonEffects() []string {
+	return []string{"Stunned", "Poisoned", "Burning", "Prone", "Blessed", "Slowed"}
+}
+
 // EffectParts shows what can be added to an effect: what only some rulesets have comes first.
 func EffectParts(rs *ruleset.Ruleset) string {
 	var parts []string

@@ -18,15 +18,12 @@ func Topics() []string {
 	return []string{"rules", "start", "turns", "effects", "hp", "surprise", "actions", "dice", MonsterTopic}
 }
 
-// Topic returns the title of a topic of /help.
-func Topic(l *lang.Language, key string) string { return l.Label("topic." + key) }
-
 // HelpOn returns the help on a topic other than the rules of the fight and monsters; ok is false if there is no such topic.
 func HelpOn(l *lang.Language, key string) (text string, ok bool) {
 	if !slices.Contains(Topics(), key) || key == "rules" || key == MonsterTopic {
 		return "", false
 	}
-	return l.Line("help.topic", lang.Part("title", lang.P("topic."+key)), lang.Part("text", lang.P("help-on."+key))), true
+	return l.Line("help.topic", lang.Part("title", lang.P("choice.topic-"+key)), lang.Part("text", lang.P("help-on."+key))), true
 }
 
 // RulesHelp returns a fight under the ruleset step by step, with the commands for each step.
@@ -58,7 +55,7 @@ func Help(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, v view.Viewer)
 	for _, step := range whatNow(s, rs, v) {
 		now += l.Say(step) + "\n"
 	}
-	return fitting(now+"\n", allRules(l, rs), l.Line("help.rest", lang.Part("topic", lang.P("topic.rules"))))
+	return fitting(now+"\n", allRules(l, rs), l.Line("help.rest", lang.Part("topic", lang.P("choice.topic-rules"))))
 }
 
 // HelpOnRules returns all rules of a ruleset. If they don't fit one message, file has all of them as plain text.
