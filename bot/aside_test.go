@@ -60,8 +60,8 @@ func wantCalls(t *testing.T, teller *asideTeller, p *asidePhone, want string) {
 func TestEachChannelHasItsOwnWay(t *testing.T) {
 	var teller asideTeller
 	one, two := &asidePhone{}, &asidePhone{}
-	teller.Keep("1", "gm", one)
-	teller.Keep("2", "gm", two)
+	teller.Keep("1", "gm", one, "")
+	teller.Keep("2", "gm", two, "")
 	teller.Tell("1", note(1, "a"))
 	wantCalls(t, &teller, one, "send a")
 	teller.Tell("1", asideNote{GM: "another", Turn: 2})
@@ -76,7 +76,7 @@ func TestEachChannelHasItsOwnWay(t *testing.T) {
 func TestOneMessageAtATime(t *testing.T) {
 	var teller asideTeller
 	p := &asidePhone{began: make(chan struct{}, 9), hold: make(chan struct{})}
-	teller.Keep("1", "gm", p)
+	teller.Keep("1", "gm", p, "")
 	teller.Tell("1", note(1, "a"))
 	<-p.began
 	for _, text := range []string{"b", "c", "d"} {
@@ -90,7 +90,7 @@ func TestOneMessageAtATime(t *testing.T) {
 func TestAnEditThatFailsBecomesAMessage(t *testing.T) {
 	var teller asideTeller
 	p := &asidePhone{}
-	teller.Keep("1", "gm", p)
+	teller.Keep("1", "gm", p, "")
 	teller.Tell("1", note(1, "a"))
 	wantCalls(t, &teller, p, "send a")
 	p.fail = errors.New("gone")
@@ -100,7 +100,7 @@ func TestAnEditThatFailsBecomesAMessage(t *testing.T) {
 		t.Errorf("%+v", told)
 	}
 	p.fail = nil
-	teller.Keep("1", "gm", p)
+	teller.Keep("1", "gm", p, "")
 	teller.Tell("1", note(1, "c"))
 	wantCalls(t, &teller, p, "send a, edit of a: b, send b, edit of a: c")
 }
@@ -117,7 +117,7 @@ func TestUntoldKeepsDoubles(t *testing.T) {
 func TestForgottenChannels(t *testing.T) {
 	var teller asideTeller
 	p := &asidePhone{}
-	teller.Keep("1", "gm", p)
+	teller.Keep("1", "gm", p, "")
 	teller.Forget("1")
 	teller.Tell("1", note(1, "a"))
 	wantCalls(t, &teller, p, "")

@@ -87,7 +87,7 @@ func BenchmarkNext(b *testing.B) {
 				for b.Loop() {
 					d.next(b)
 					if shown {
-						card.Card(view.State(d.j.State(), view.Viewer{}), rs, nil)
+						card.Card(lang.English(), view.State(d.j.State(), view.Viewer{}), rs, nil)
 					}
 				}
 			})

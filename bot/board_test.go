@@ -56,7 +56,7 @@ func crowd(t *testing.T, rt *rapid.T, rs *ruleset.Ruleset) {
 			"duration": "fight"})
 	}
 	for range 3 {
-		lookAt(rt, card.Card(tb.public(), tb.rules(), nil), tb.state(), rs)
+		lookAt(rt, card.Card(lang.English(), tb.public(), tb.rules(), nil), tb.state(), rs)
 		say("GM", "next", nil)
 	}
 }

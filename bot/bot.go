@@ -25,6 +25,7 @@ import (
 type Parts struct {
 	Store      Store
 	Library    *Library
+	Languages  *lang.Set // nil: those that come with the bot
 	Dice       dice.Roller
 	HiddenDice dice.Roller      // rolls for hidden combatants, and in secret; nil: Dice
 	Now        func() time.Time // the clock that also stamps incoming requests
@@ -91,15 +92,16 @@ type Store interface {
 
 // Bot answers requests. All state that matters is in the store; what a Bot keeps in memory can be lost at any time.
 type Bot struct {
-	store    Store
-	bundled  monster.Bundled
-	rulesets *Library
-	dice     dice.Roller
-	hidden   dice.Roller
-	now      func() time.Time
-	log      zerolog.Logger
-	cards    Cards
-	count    func(name, outcome string)
+	store     Store
+	bundled   monster.Bundled
+	rulesets  *Library
+	languages *lang.Set
+	dice      dice.Roller
+	hidden    dice.Roller
+	now       func() time.Time
+	log       zerolog.Logger
+	cards     Cards
+	count     func(name, outcome string)
 
 	commands  map[string]*route // by path
 	presses   map[string]*route // by verb
@@ -115,7 +117,7 @@ type Bot struct {
 
 // NewBot returns a Bot, or an error if its table of routes has a fault.
 func NewBot(p Parts) (*Bot, error) {
-	b := &Bot{store: p.Store, rulesets: p.Library, dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
+	b := &Bot{store: p.Store, rulesets: p.Library, languages: cmp.Or(p.Languages, lang.Bundled()), dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
 		perMinute: p.PerMinute, turns: cmp.Or(p.Turns, new(card.Turns)), members: cmp.Or(p.Members, new(card.Members)),
 		present: p.Present, asides: asideTeller{Log: p.Log}}
 	if b.cards == nil {
@@ -133,7 +135,7 @@ func NewBot(p Parts) (*Bot, error) {
 func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	if r.Kind != discord.Completing && !b.rate.Allow(r.Channel, r.User, b.perMinute, b.now()) {
 		b.count("too fast", "refused")
-		return ErrorReply(refuse(engine.NotNow, lang.P("bot.too-fast", lang.N("per_minute", b.perMinute))), ""), nil
+		return ErrorReply(b.reader(ctx, r), refuse(engine.NotNow, lang.P("bot.too-fast", lang.N("per_minute", b.perMinute))), ""), nil
 	}
 	b.members.Saw(r.Channel, r.User, false, card.KeepPresent, b.now()) // in the server
 	name, reply, err := b.dispatch(ctx, r)
@@ -149,7 +151,7 @@ func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, e
 			b.count(name, "refused")
 			return &discord.Reply{}, nil
 		}
-		reply = b.refused(nil, r, err)
+		reply = b.refused(b.reader(ctx, r), nil, r, err)
 	}
 	if reply != nil && reply.Refused {
 		b.count(name, "refused")

@@ -16,6 +16,7 @@ import (
 	"roundel/store"
 
 	"roundel/bot/card"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/reason"
 )
@@ -178,7 +179,7 @@ func TestTwoPressesAtOnce(t *testing.T) {
 func TestButtonsOfEarlierTurns(t *testing.T) {
 	tb := fight(t)
 	var ids []string
-	for _, row := range append(card.Card(tb.public(), tb.rules(), nil).Buttons, card.Card(tb.public(), tb.rules(), nil).Buttons...) {
+	for _, row := range append(card.Card(lang.English(), tb.public(), tb.rules(), nil).Buttons, card.Card(lang.English(), tb.public(), tb.rules(), nil).Buttons...) {
 		for _, b := range row {
 			ids = append(ids, b.ID)
 		}
@@ -377,20 +378,20 @@ func TestFailures(t *testing.T) {
 	if reply, err := tb.bot.Handle(context.Background(), tb.command("Anna", "/next")); err == nil {
 		t.Errorf("%+v", reply)
 	}
-	got := ErrorReply(errors.New("disk on fire"), "abc123")
+	got := ErrorReply(lang.English(), errors.New("disk on fire"), "abc123")
 	tb.wants(got, true, "Something went wrong (reference abc123), and nothing was changed. Try again.")
-	got = ErrorReply(fmt.Errorf("init add: %w: sqlite", store.ErrFull), "abc123")
+	got = ErrorReply(lang.English(), fmt.Errorf("init add: %w: sqlite", store.ErrFull), "abc123")
 	tb.wants(got, true, "The bot's disk is full, so nothing was changed. Tell whoever hosts the bot, and try again once there's room.")
-	got = ErrorReply(fmt.Errorf("init add: %w", store.ErrUnsafe), "abc123")
+	got = ErrorReply(lang.English(), fmt.Errorf("init add: %w", store.ErrUnsafe), "abc123")
 	tb.wants(got, true, "The bot's database isn't set up safely and could lose that again, so nothing was changed. Tell whoever hosts the bot, and try again once it's fixed.")
 	for _, why := range []error{store.ErrFull, store.ErrUnavailable, store.ErrUnsafe} { // a doubt says more than its reason
-		tb.wants(ErrorReply(fmt.Errorf("init add: %w: %w", discord.ErrInDoubt, why), "abc123"), true, "may or may not have been saved")
+		tb.wants(ErrorReply(lang.English(), fmt.Errorf("init add: %w: %w", discord.ErrInDoubt, why), "abc123"), true, "may or may not have been saved")
 	}
-	tb.wants(ErrorReply(fmt.Errorf("init add: %w", store.ErrUnknown), "abc123"), true, "may or may not have been saved", "/init list", "abc123")
+	tb.wants(ErrorReply(lang.English(), fmt.Errorf("init add: %w", store.ErrUnknown), "abc123"), true, "may or may not have been saved", "/init list", "abc123")
 	if strings.Contains(got.Text, "fire") {
 		t.Error(got.Text)
 	}
-	tb.wants(ErrorReply(&engine.Error{Code: engine.NotAllowed, Reason: reason.GMOnly, GM: "7"}, ""), true, "Only <@7> can do that.")
+	tb.wants(ErrorReply(lang.English(), &engine.Error{Code: engine.NotAllowed, Reason: reason.GMOnly, GM: "7"}, ""), true, "Only <@7> can do that.")
 }
 
 func TestHelp(t *testing.T) {

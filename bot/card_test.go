@@ -11,6 +11,7 @@ import (
 
 	"roundel/bot/card"
 	"roundel/bot/discord"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/ruleset"
@@ -20,7 +21,7 @@ import (
 func (tb *table) card() string {
 	tb.t.Helper()
 	var rows []string
-	for _, row := range card.Card(tb.public(), tb.rules(), nil).Buttons {
+	for _, row := range card.Card(lang.English(), tb.public(), tb.rules(), nil).Buttons {
 		var labels []string
 		for _, b := range row {
 			labels = append(labels, b.Label)
@@ -458,11 +459,11 @@ func TestCardSaysWhatIsLeftOnce(t *testing.T) {
 	tb.do("GM", "/init add name:Goblin stats:dex 2, ac 13, hp 5")
 	tb.do("GM", "/init roll rolls:party 8, foes 1")
 	const all, left = "You have a main action, a move and on-turn actions.", "Left: a move."
-	if card := card.Card(tb.public(), tb.rules(), nil).Text; !strings.Contains(card, all) || strings.Contains(strings.ToLower(card), "left:") {
+	if card := card.Card(lang.English(), tb.public(), tb.rules(), nil).Text; !strings.Contains(card, all) || strings.Contains(strings.ToLower(card), "left:") {
 		t.Errorf("a new turn: %s", card)
 	}
 	tb.do("Anna", "/act do activity:Climb")
-	if card := card.Card(tb.public(), tb.rules(), nil).Text; !strings.Contains(card, left) || strings.Contains(card, all) {
+	if card := card.Card(lang.English(), tb.public(), tb.rules(), nil).Text; !strings.Contains(card, left) || strings.Contains(card, all) {
 		t.Errorf("after the main action: %s", card)
 	}
 }

@@ -60,7 +60,7 @@ func pressCheck(tx *transaction) (*discord.Reply, error) {
 	}
 	verb, args := discord.SplitID(tx.r.Path)
 	id := discord.CustomID(append([]string{verb + "-form"}, append(args, timesRolled(c))...)...)
-	return &discord.Reply{Form: newForm(id, words.CheckForm(lang.English(), c), discord.Input{ID: "roll", Max: 7})}, nil
+	return &discord.Reply{Form: newForm(id, words.CheckForm(tx.own, c), discord.Input{ID: "roll", Max: 7})}, nil
 }
 
 // checkFilled rolls a check with what the form says. The form may be submitted in a later turn, because it means the same then.
@@ -80,7 +80,7 @@ func checkFilled(tx *transaction) (*discord.Reply, error) {
 
 // checkButtons returns the buttons for checks that the events of a view have made due and that no card shows in a new turn: those that
 // damage causes, and those of hidden combatants, which only their owner and the GM see.
-func checkButtons(rs *ruleset.Ruleset, view view.View) []discord.Button {
+func checkButtons(l *lang.Language, rs *ruleset.Ruleset, view view.View) []discord.Button {
 	due := slices.DeleteFunc(words.DueChecks(view.State, rs), func(c words.DueCheck) bool { return !madeDue(view.Events, c) })
 	if len(due) == 0 { // the state before is a copy
 		return nil
@@ -90,7 +90,7 @@ func checkButtons(rs *ruleset.Ruleset, view view.View) []discord.Button {
 	}
 	var out []discord.Button
 	for _, c := range due {
-		out = append(out, card.DueButton(view.State, c, len(due) == 1))
+		out = append(out, card.DueButton(l, view.State, c, len(due) == 1))
 	}
 	return out
 }

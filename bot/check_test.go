@@ -7,6 +7,7 @@ import (
 
 	"roundel/bot/card"
 	"roundel/bot/discord"
+	"roundel/bot/words/lang"
 )
 
 // crypt starts a fight under five-e-2014: Ana (Anna's), Bo (Ben's), Orc, in that order.
@@ -24,7 +25,7 @@ func crypt(t *testing.T) *table {
 // dueLabels returns the labels of the buttons for checks on the card.
 func (tb *table) dueLabels() []string {
 	var out []string
-	for _, row := range card.Card(tb.public(), tb.rules(), nil).Buttons {
+	for _, row := range card.Card(lang.English(), tb.public(), tb.rules(), nil).Buttons {
 		for _, b := range row {
 			if verb, _ := discord.SplitID(b.ID); verb == "check" || verb == "save" {
 				out = append(out, b.Label)
@@ -96,7 +97,7 @@ func TestRS66CardHasRoomForSomeChecks(t *testing.T) {
 	if got := tb.dueLabels(); len(got) != 4 {
 		t.Errorf("the card has %q", got)
 	}
-	card := card.Card(tb.public(), tb.rules(), nil)
+	card := card.Card(lang.English(), tb.public(), tb.rules(), nil)
 	if !strings.Contains(card.Text, "… and 2 more checks; see /effect list.") || len(card.Mentions) != 1 {
 		t.Errorf("%s, %v", card.Text, card.Mentions)
 	}

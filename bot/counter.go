@@ -5,7 +5,6 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
-	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -16,9 +15,9 @@ func listCounters(tx *transaction) (*discord.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines := words.Counters(lang.English(), tx.seen(), rs)
+	lines := words.Counters(tx.own, tx.seen(), rs)
 	if len(lines) == 0 {
-		lines = []string{words.NoCounters(lang.English())}
+		lines = []string{words.NoCounters(tx.own)}
 	}
 	return privately(strings.Join(lines, "\n")), nil
 }

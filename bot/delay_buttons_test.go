@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"roundel/bot/card"
+	"roundel/bot/words/lang"
 )
 
 // labels returns the labels of all buttons on the card.
 func (tb *table) labels() []string {
 	var out []string
-	for _, row := range card.Card(tb.public(), tb.rules(), nil).Buttons {
+	for _, row := range card.Card(lang.English(), tb.public(), tb.rules(), nil).Buttons {
 		for _, b := range row {
 			out = append(out, b.Label)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"roundel/bot/card"
 	"roundel/bot/discord"
+	"roundel/bot/words/lang"
 )
 
 // delaying starts a fight under three-actions: Anna's Champion 22, the GM's Ghoul 18, Ben's Witch 11.
@@ -56,7 +57,7 @@ func TestNoDelayWhileDown(t *testing.T) {
 	if tb.hasButton("Delay") {
 		t.Errorf("the card of a hero who has gone down has %s", tb.card())
 	}
-	if card := card.Card(tb.public(), tb.rules(), nil).Text; !strings.Contains(card, "can't act. Press End turn.") {
+	if card := card.Card(lang.English(), tb.public(), tb.rules(), nil).Text; !strings.Contains(card, "can't act. Press End turn.") {
 		t.Errorf("the card says\n%s", card)
 	}
 	tb.wants(tb.do("Anna", "/init delay"), true, "Champion can't act at the moment.")
@@ -79,7 +80,7 @@ func TestRS80SwapForm(t *testing.T) {
 		who, what, _ := strings.Cut(line, ": ")
 		tb.do(who, what)
 	}
-	if card := card.Card(tb.public(), tb.rules(), nil).Text; !strings.Contains(card, `Trading\_places`) {
+	if card := card.Card(lang.English(), tb.public(), tb.rules(), nil).Text; !strings.Contains(card, `Trading\_places`) {
 		t.Errorf("the title of an own ruleset is not escaped:\n%s", card)
 	}
 	tb.do("Cleo", "/next")

@@ -3,7 +3,6 @@ package bot
 import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
-	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
 )
@@ -22,7 +21,11 @@ func rollDice(tx *transaction) (*discord.Reply, error) {
 			return nil, err
 		}
 	}
-	return &discord.Reply{Text: words.DiceRoll(lang.English(), e), Ephemeral: e.Secret}, nil
+	l := tx.all
+	if e.Secret {
+		l = tx.own
+	}
+	return &discord.Reply{Text: words.DiceRoll(l, e), Ephemeral: e.Secret}, nil
 }
 
 // diceForm asks for dice to roll.

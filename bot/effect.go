@@ -123,7 +123,7 @@ func listEffects(tx *transaction) (*discord.Reply, error) {
 			return nil, engine.UnknownName(s, target)
 		}
 	}
-	lines := words.EffectLines(lang.English(), s, rs, listed)
+	lines := words.EffectLines(tx.own, s, rs, listed)
 	if len(lines) == 0 {
 		lines = []string{words.NoEffects}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"roundel/bot/card"
 	"roundel/bot/discord"
+	"roundel/bot/words/lang"
 )
 
 // effectTable is a fight of Anna 18, Orc 12 and Ben 5, with Anna active.
@@ -52,7 +53,7 @@ func TestRS65WordsOfConditions(t *testing.T) {
 	}
 	tb.wants(tb.do("GM", "/effect level target:Orc name:Frightened amount:+1"), false, "Frightened on Orc rises to 3.")
 	tb.wants(tb.do("Anna", "/next"), false)
-	if card := card.Card(tb.public(), tb.rules(), nil).Text; !strings.Contains(card, "Frightened 3: minus its level on checks and DCs.") {
+	if card := card.Card(lang.English(), tb.public(), tb.rules(), nil).Text; !strings.Contains(card, "Frightened 3: minus its level on checks and DCs.") {
 		t.Errorf("the card is\n%s", card)
 	}
 	tb.wants(tb.do("GM", "/next"), false, "Frightened on Orc falls to 2.")

@@ -427,7 +427,7 @@ func (b *Bot) offerEncounters(ctx context.Context, r *discord.Request, typed str
 }
 
 // addWaves adds waves that are due to a reply that only the GM sees. fight is the ID of the fight as it appears in the custom IDs of buttons.
-func addWaves(reply *discord.Reply, due []engine.Wave, fight string) {
+func addWaves(l *lang.Language, reply *discord.Reply, due []engine.Wave, fight string) {
 	addLines(reply, words.WavesDue(due)...)
 	for _, w := range due {
 		if len(reply.Buttons) < MostRows {

@@ -60,7 +60,7 @@ func (b *Bot) sumUp(ctx context.Context, r *discord.Request, began string) (sum 
 		if err != nil || at != began {
 			return err
 		}
-		sum, err = summaryOf(l, s)
+		sum, err = summaryOf(b.languages.Of(s.Speaks()), l, s)
 		return err
 	})
 	if err != nil || sum == nil {
@@ -105,9 +105,9 @@ type summary struct {
 	picture *chart.Picture // nil: there is nothing to see
 }
 
-// summaryOf sums up a whole log; s is the state that it leads to.
-func summaryOf(l engine.Log, s *engine.State) (*summary, error) {
-	sum := &summary{}
+// summaryOf sums up a whole log in a language; s is the state that it leads to.
+func summaryOf(in *lang.Language, l engine.Log, s *engine.State) (*summary, error) {
+	sum := &summary{shown: chart.History{In: in}}
 	var err error
 	sum.Tallies, err = words.Tally(l.All(), sum.shown.Note)
 	sum.shown.Note(s)
@@ -122,7 +122,7 @@ func (sum *summary) Draw() (err error) {
 
 // Reply shows the summary of a fight whose last state is s.
 func (sum *summary) Reply(s *engine.State, rs *ruleset.Ruleset, ended time.Time) *discord.Reply {
-	return &discord.Reply{Text: words.Summary(lang.English(), s, rs, sum.Tallies, ended), Files: sum.Files()}
+	return &discord.Reply{Text: words.Summary(sum.shown.In, s, rs, sum.Tallies, ended), Files: sum.Files()}
 }
 
 // Files returns the picture, if there is one.
@@ -134,7 +134,7 @@ func (sum *summary) Files() []discord.File {
 }
 
 // summaryWhenEnded returns a function that shows the summary of a fight that is over. s is its last state.
-func summaryWhenEnded(l engine.Log, s *engine.State, rs *ruleset.Ruleset) (func() (*discord.Reply, error), error) {
+func summaryWhenEnded(in *lang.Language, l engine.Log, s *engine.State, rs *ruleset.Ruleset) (func() (*discord.Reply, error), error) {
 	var ended time.Time
 	for e, err := range l.All() {
 		if err != nil {
@@ -142,7 +142,7 @@ func summaryWhenEnded(l engine.Log, s *engine.State, rs *ruleset.Ruleset) (func(
 		}
 		ended = e.At
 	}
-	sum, err := summaryOf(l, s)
+	sum, err := summaryOf(in, l, s)
 	return func() (*discord.Reply, error) {
 		if err := sum.Draw(); err != nil {
 			return nil, err
@@ -167,7 +167,7 @@ func (b *Bot) drawAgain(ctx context.Context, r *discord.Request, began string) [
 		}
 		s, err := engine.Latest(l)
 		if err == nil && s != nil {
-			sum, err = summaryOf(l, s)
+			sum, err = summaryOf(b.languages.Of(s.Speaks()), l, s)
 		}
 		return err
 	})

@@ -10,6 +10,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/snowflake"
 )
@@ -55,7 +56,7 @@ func (tx *transaction) tellGM(alone *discord.Reply, done engine.Outcome) (*disco
 			tx.read.Notices = slices.Concat(tx.told.Notices, g.notices)
 		}
 	}
-	return tx.addForGM(alone, g, s)
+	return tx.addForGM(tx.own, alone, g, s)
 }
 
 // tellAside prepares what the GM is told at once of someone else's change, if there is anything new to tell. It says all that the GM has
@@ -76,7 +77,7 @@ func (tx *transaction) tellAside(done engine.Outcome) error {
 	if tellsWaves(s.Notices) || round || offers {
 		g.waves = s.DueWaves()
 	}
-	reply, err := tx.addForGM(nil, g, s)
+	reply, err := tx.addForGM(tx.b.languages.ForLocale(tx.b.asides.Locale(tx.r.Channel, s.GM), tx.all), nil, g, s)
 	if err != nil || reply == nil {
 		return err
 	}
@@ -88,8 +89,8 @@ func (tx *transaction) tellAside(done engine.Outcome) error {
 	return nil
 }
 
-// addForGM adds it to a reply that only the GM sees; nil: there is none yet.
-func (tx *transaction) addForGM(alone *discord.Reply, g forGM, s *engine.State) (*discord.Reply, error) {
+// addForGM adds it to a reply that only the GM sees, in their language; nil: there is none yet.
+func (tx *transaction) addForGM(l *lang.Language, alone *discord.Reply, g forGM, s *engine.State) (*discord.Reply, error) {
 	var fallen []*engine.Combatant
 	if g.fallen && s.Phase != engine.Ended {
 		fallen = s.Undecided()
@@ -112,16 +113,16 @@ func (tx *transaction) addForGM(alone *discord.Reply, g forGM, s *engine.State) 
 		reply = &discord.Reply{}
 	}
 	if len(g.notices) > 0 {
-		addNotices(reply, g.names, g.notices)
+		addNotices(l, reply, g.names, g.notices)
 	}
 	if len(fallen) > 0 {
-		addFallen(reply, fallen, fight)
+		addFallen(l, reply, fallen, fight)
 	}
 	if len(g.armed) > 0 {
-		addWeapons(reply, g.armed, s.Turn)
+		addWeapons(l, reply, g.armed, s.Turn)
 	}
 	if len(g.waves) > 0 {
-		addWaves(reply, g.waves, fight)
+		addWaves(l, reply, g.waves, fight)
 	}
 	if reply.Text == "" {
 		return alone, nil
@@ -130,7 +131,7 @@ func (tx *transaction) addForGM(alone *discord.Reply, g forGM, s *engine.State) 
 }
 
 // addNotices adds what players' commands did to hidden combatants to a reply that only the GM sees. s has their names.
-func addNotices(reply *discord.Reply, s *engine.State, notices []engine.Notice) {
+func addNotices(l *lang.Language, reply *discord.Reply, s *engine.State, notices []engine.Notice) {
 	lines := words.Notices(s, notices)
 	if len(lines) == 0 {
 		return
@@ -164,7 +165,7 @@ func (tx *transaction) whisper(reply *discord.Reply, s *engine.State) {
 		return
 	}
 	if tx.actor.User == s.GM {
-		reply.Private = func(w discord.Whisperer) { asides.Keep(ch, s.GM, w) }
+		reply.Private = func(w discord.Whisperer) { asides.Keep(ch, s.GM, w, tx.r.Locale) }
 	}
 	if after := reply.After; tx.aside != nil {
 		reply.After = func(via *discord.Via) {
@@ -216,6 +217,7 @@ type asideTeller struct {
 type memory struct {
 	gm      snowflake.User
 	way     discord.Whisperer // sends to the GM with the latest token; nil if there is none
+	locale  string            // that came with it
 	shown   shown
 	told    asideTold
 	next    *asideNote    // the note to send after the call in flight
@@ -237,11 +239,12 @@ const callLimit = 2 * time.Second
 // maxChannels is the maximum number of channels that are remembered.
 const maxChannels = 16384
 
-// Keep remembers how to reach the GM of a channel's fight.
-func (t *asideTeller) Keep(ch snowflake.Channel, gm snowflake.User, way discord.Whisperer) {
+// Keep remembers how to reach the GM of a channel's fight, and in which locale.
+func (t *asideTeller) Keep(ch snowflake.Channel, gm snowflake.User, way discord.Whisperer, locale string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.remember(ch, gm).way = way
+	m := t.remember(ch, gm)
+	m.way, m.locale = way, locale
 }
 
 // Forget forgets a channel whose fight is over.
@@ -283,6 +286,16 @@ func (t *asideTeller) Open(ch snowflake.Channel, gm snowflake.User) (asks, offer
 		return false, false
 	}
 	return m.shown.asks, m.shown.offers
+}
+
+// Locale returns the locale in which the GM can be told something, or "" if there is no way to.
+func (t *asideTeller) Locale(ch snowflake.Channel, gm snowflake.User) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if m := t.channels[ch]; m != nil && m.gm == gm {
+		return m.locale
+	}
+	return ""
 }
 
 // Read records what a reply has told the GM. A reply that lists the attacks of a turn replaces the private message.

@@ -180,7 +180,7 @@ func (tx *transaction) side() string {
 func (tx *transaction) offer(who []*engine.Combatant) []discord.Option {
 	out := make([]discord.Option, len(who))
 	for i, c := range who {
-		out[i] = discord.Option{Label: words.Visible(c.Name), Value: c.Name, About: words.AboutTarget(lang.English(), c)}
+		out[i] = discord.Option{Label: words.Visible(c.Name), Value: c.Name, About: words.AboutTarget(tx.own, c)}
 	}
 	return out
 }

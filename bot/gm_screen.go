@@ -29,12 +29,12 @@ func (tx *transaction) screen(page int) (*discord.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, rest := words.GMScreen(lang.English(), s, rs)
+	text, rest := words.GMScreen(tx.own, s, rs)
 	reply := privately(text)
 	if rest != "" {
 		reply.Files = []discord.File{textFile("order.txt", rest)}
 	}
-	if menu := combatantMenu(s, rs, fight, page); menu != nil {
+	if menu := tx.combatantMenu(s, rs, fight, page); menu != nil {
 		reply.Buttons = append(reply.Buttons, menu)
 	}
 	reply.Buttons = append(reply.Buttons, tx.controlRow(s, fight), proposalRow(s, fight))
@@ -46,11 +46,11 @@ func (tx *transaction) screen(page int) (*discord.Reply, error) {
 }
 
 // combatantMenu returns the menu in which the GM chooses a combatant, in initiative order, or nil if there is none.
-func combatantMenu(s *engine.State, rs *ruleset.Ruleset, fight string, page int) []discord.Button {
+func (tx *transaction) combatantMenu(s *engine.State, rs *ruleset.Ruleset, fight string, page int) []discord.Button {
 	var all []discord.Option
 	for _, u := range s.Order(rs) {
 		for _, c := range s.Members(u.ID) {
-			all = withOption(all, discord.Option{Label: words.Visible(c.Name), Value: idText(c.ID), About: words.AboutCombatant(lang.English(), c)})
+			all = withOption(all, discord.Option{Label: words.Visible(c.Name), Value: idText(c.ID), About: words.AboutCombatant(tx.own, c)})
 		}
 	}
 	if len(all) == 0 {
@@ -169,7 +169,7 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 	reply := &discord.Reply{Ephemeral: true, Update: true, Text: news,
 		Buttons: append(attacks, append(row, damage, heal, button(words.ButtonEffect, "screen-effect")),
 			append(below, hide, button(words.ButtonNote, "screen-note"), discord.Button{Label: words.ButtonBack, ID: discord.CustomID("screen", fight)}))}
-	addLines(reply, words.CombatantPage(lang.English(), s, rs, c))
+	addLines(reply, words.CombatantPage(tx.own, s, rs, c))
 	return reply, nil
 }
 

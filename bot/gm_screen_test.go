@@ -11,6 +11,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine/view"
 	"roundel/snowflake"
 	"roundel/store"
@@ -129,7 +130,7 @@ func TestNotesAreOnlyInTheGMScreen(t *testing.T) {
 	if got := note(secret); !got.Update || !got.Ephemeral || !strings.Contains(got.Text, "Note: "+secret) {
 		t.Fatalf("%+v", got)
 	}
-	board := card.Card(tb.public(), tb.rules(), nil).Text
+	board := card.Card(lang.English(), tb.public(), tb.rules(), nil).Text
 	for _, who := range []string{"Anna", "GM"} {
 		for _, line := range []string{"/init log", "/init list", "/effect list", "/next", "/init undo", "/init redo"} {
 			got := tb.do(who, line)

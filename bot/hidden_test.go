@@ -34,9 +34,9 @@ func (tb *table) everything() string {
 		}
 	}
 	if s := tb.state(); s != nil {
-		show(card.Card(view.State(s, view.Viewer{}), tb.rules(), nil))
+		show(card.Card(lang.English(), view.State(s, view.Viewer{}), tb.rules(), nil))
 		if s.Turn != 0 {
-			show(card.Card(view.State(s, view.Viewer{}), tb.rules(), nil))
+			show(card.Card(lang.English(), view.State(s, view.Viewer{}), tb.rules(), nil))
 		}
 	}
 	for _, line := range []string{"/init list", "/init log", "/effect list", "/init export", "/effect list target:Zorn",
@@ -213,7 +213,7 @@ func TestNamesPingNoOne(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	tb.do("GM", "/init roll")
-	m := card.Card(tb.public(), tb.rules(), nil)
+	m := card.Card(lang.English(), tb.public(), tb.rules(), nil)
 	parts := strings.Split(m.Text, "```") // names are literal in the middle one
 	if len(parts) != 3 || strings.Contains(parts[0]+parts[2], "<@100>") || len(m.Mentions) != 1 || m.Mentions[0] != "101" {
 		t.Errorf("%+v", m)

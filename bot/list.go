@@ -3,7 +3,6 @@ package bot
 import (
 	"roundel/bot/discord"
 	"roundel/bot/words"
-	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -25,11 +24,11 @@ const listLength = 1500
 
 // listing returns a reply with the order of a view. If that is too long for a message, the whole order is in a file.
 func (tx *transaction) listing(s *engine.State, rs *ruleset.Ruleset) *discord.Reply {
-	reply := privately(words.Board(lang.English(), s, rs, listLength))
+	reply := privately(words.Board(tx.own, s, rs, listLength))
 	if s.Turn != 0 {
 		reply.Text += "\n" + words.TurnSince(s)
 	}
-	if all, more := words.WholeBoard(lang.English(), s, rs, listLength); more {
+	if all, more := words.WholeBoard(tx.own, s, rs, listLength); more {
 		reply.Files = []discord.File{textFile("order.txt", all)}
 	}
 	return reply

@@ -6,7 +6,6 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
-	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
@@ -29,7 +28,7 @@ func (b *Bot) showLog(ctx context.Context, r *discord.Request) (*discord.Reply, 
 			return noFight()
 		}
 		viewer := view.ViewerOf(s, actor)
-		lines, err := words.Log(lang.English(), l.All(), rs, viewer)
+		lines, err := words.Log(b.reads(r, s), l.All(), rs, viewer)
 		if err != nil {
 			return err
 		}
@@ -40,7 +39,7 @@ func (b *Bot) showLog(ctx context.Context, r *discord.Request) (*discord.Reply, 
 				Files: []discord.File{textFile("log.txt", words.Unformatted(words.Named(text, view.State(s, viewer))))}}
 		}
 		if l.State() == nil { // it is over
-			told, err = summaryWhenEnded(l, s, rs)
+			told, err = summaryWhenEnded(b.reads(r, s), l, s, rs)
 		}
 		return err
 	})

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"roundel/bot/card"
+	"roundel/bot/words/lang"
 )
 
 // alternating starts a fight in which the party acts first and chooses who: Anna's Fury and Ben's Tactician against two of the GM's.
@@ -31,7 +32,7 @@ func TestCO10TakeTheTurn(t *testing.T) {
 	tb.wants(tb.press("Ben", tb.button("Take the turn")), false, "Next: Tactician.")
 	tb.wants(tb.do("Ben", "/next"), false, "Next: the foes. Goblin or Boss can take the turn.")
 	tb.wants(tb.do("Anna", "/init take"), true, "You can't take this turn or hand it over. It's up to the foes to say who goes next.")
-	if text := card.Reminder(tb.public(), tb.rules(), nil).Text; !strings.Contains(text, "Goblin or Boss") {
+	if text := card.Reminder(lang.English(), tb.public(), tb.rules(), nil).Text; !strings.Contains(text, "Goblin or Boss") {
 		t.Errorf("the reminder says\n%s", text)
 	}
 }

@@ -56,7 +56,7 @@ func (b *Bot) deleteParty(ctx context.Context, r *discord.Request) (*discord.Rep
 
 // setParty replaces the usual party and stores the reply.
 func (b *Bot) setParty(ctx context.Context, r *discord.Request, users []snowflake.User, text string) (*discord.Reply, error) {
-	return keepReply(func(keep keeping) ([]byte, bool, error) {
+	return keepReply(b.reader(ctx, r), func(keep keeping) ([]byte, bool, error) {
 		answer, err := keep(privately(text), nil)
 		if err != nil {
 			return nil, false, err

@@ -11,6 +11,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/snowflake"
 )
 
@@ -160,7 +161,7 @@ func TestPlayerOfHiddenLeft(t *testing.T) {
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5 roll:6", "Orc")
 	tb.want("GM", "/init roll", "GM acts")
 	left := []snowflake.User{"101"}
-	for _, m := range []discord.Message{card.Card(tb.public(), tb.rules(), left), card.Reminder(tb.public(), tb.rules(), left)} {
+	for _, m := range []discord.Message{card.Card(lang.English(), tb.public(), tb.rules(), left), card.Reminder(lang.English(), tb.public(), tb.rules(), left)} {
 		if strings.Contains(m.Text, "Wolf") || strings.Contains(m.Text, "has left") || len(m.Mentions) > 0 {
 			t.Errorf("%+v", m)
 		}
@@ -175,7 +176,7 @@ func TestGMLeft(t *testing.T) {
 	tb.want("GM", "/init start", "begins")
 	tb.want("GM", "/init add name:Orc stats:init 1, hp 5 roll:6", "Orc")
 	tb.want("GM", "/init roll", "Orc")
-	m := card.Card(tb.public(), tb.rules(), []snowflake.User{"100"})
+	m := card.Card(lang.English(), tb.public(), tb.rules(), []snowflake.User{"100"})
 	if len(m.Mentions) > 0 || !strings.Contains(m.Text, "The GM has left this server. A member with Manage Server can act as GM.") {
 		t.Errorf("%+v", m)
 	}

@@ -23,13 +23,13 @@ import (
 // next turn.
 func (tx *transaction) tell(done engine.Outcome) (*discord.Reply, error) {
 	rs, public := tx.rs, view.Of(done, view.Viewer{})
-	tx.public, tx.ended = public.State, words.Endings(lang.English(), rs, public)
-	reply, intro := tellView(rs, public)
+	tx.public, tx.ended = public.State, words.Endings(tx.all, rs, public)
+	reply, intro := tellView(tx.all, rs, public)
 	own := view.ViewerOf(done.State, tx.actor)
 	var alone *discord.Reply
 	if public.Withheld {
-		if mine, _ := tellView(rs, view.Of(done, own)); mine != nil && (own.GM || reply == nil || mine.Text != reply.Text) {
-			alone = mine
+		if mine, _ := tellView(tx.all, rs, view.Of(done, own)); mine != nil && (own.GM || reply == nil || mine.Text != reply.Text) {
+			alone, _ = tellView(tx.own, rs, view.Of(done, own))
 		}
 	}
 	if own.GM {
@@ -45,7 +45,7 @@ func (tx *transaction) tell(done engine.Outcome) (*discord.Reply, error) {
 	}
 	if !own.GM && byHidden(done, public) {
 		reply = nil
-		alone, _ = tellView(rs, view.Of(done, own))
+		alone, _ = tellView(tx.own, rs, view.Of(done, own))
 	}
 	switch {
 	case reply == nil && alone == nil:
@@ -68,13 +68,13 @@ func (tx *transaction) tell(done engine.Outcome) (*discord.Reply, error) {
 
 // tellView returns a reply with the events of a view and the buttons for what they lead to, or nil if there is nothing to tell,
 // and the lines that a card doesn't say anyway.
-func tellView(rs *ruleset.Ruleset, view view.View) (reply *discord.Reply, intro []string) {
-	lines, intro := words.TellApart(lang.English(), rs, view)
+func tellView(l *lang.Language, rs *ruleset.Ruleset, view view.View) (reply *discord.Reply, intro []string) {
+	lines, intro := words.TellApart(l, rs, view)
 	if len(lines) == 0 {
 		return nil, nil
 	}
 	reply = &discord.Reply{}
-	buttons, proposes := followUps(rs, view)
+	buttons, proposes := followUps(l, rs, view)
 	if len(buttons) > 0 {
 		var missing []string
 		reply.Buttons, missing = buttonRows(buttons, MostRows)
@@ -106,7 +106,7 @@ func byHidden(done engine.Outcome, public view.View) bool {
 
 // followUps returns the buttons for what the events of a view lead to: Awareness tests (ST-8), free attacks on a combatant that flees (CS-7,
 // RI-8), damage that the GM has to apply, which the message then asks for, and checks that damage causes (RS-66).
-func followUps(rs *ruleset.Ruleset, view view.View) (all []discord.Button, proposes bool) {
+func followUps(l *lang.Language, rs *ruleset.Ruleset, view view.View) (all []discord.Button, proposes bool) {
 	for _, e := range view.Events {
 		switch e := e.(type) {
 		case engine.TestsAsked:
@@ -130,16 +130,16 @@ func followUps(rs *ruleset.Ruleset, view view.View) (all []discord.Button, propo
 			}
 		}
 	}
-	return append(all, checkButtons(rs, view)...), proposes
+	return append(all, checkButtons(l, rs, view)...), proposes
 }
 
 // refused returns the reply to a refusal, with buttons if they are the next step. s is nil outside of a transaction.
-func (b *Bot) refused(s *engine.State, r *discord.Request, why error) *discord.Reply {
+func (b *Bot) refused(l *lang.Language, s *engine.State, r *discord.Request, why error) *discord.Reply {
 	var e *engine.Error
 	errors.As(why, &e)
-	reply := ErrorReply(why, "")
+	reply := ErrorReply(l, why, "")
 	if left, known := b.members.Left(r.Channel, e.GM, b.now()); left && known && e.Code == engine.NotAllowed {
-		reply.Text += " " + words.GMLeft(lang.English())
+		reply.Text += " " + words.GMLeft(l)
 	}
 	switch {
 	case e.Code == engine.Choose && s != nil:
@@ -160,31 +160,36 @@ func (b *Bot) refused(s *engine.State, r *discord.Request, why error) *discord.R
 
 // ErrorReply turns any error into a reply: a refusal says what to do instead; anything else is a failure, with ref as the
 // reference number under which it was logged.
-func ErrorReply(err error, ref string) *discord.Reply {
+func ErrorReply(l *lang.Language, err error, ref string) *discord.Reply {
 	reply := &discord.Reply{Ephemeral: true}
 	var own *words.Refused
 	var e *engine.Error
 	switch {
 	case errors.As(err, &own):
-		reply.Text, reply.Refused = own.In(lang.English()), true
+		reply.Text, reply.Refused = own.In(l), true
 	case errors.As(err, &e):
-		reply.Text, reply.Refused = words.Of(lang.English(), e), true
+		reply.Text, reply.Refused = words.Of(l, e), true
 	case errors.Is(err, store.ErrUnknown), errors.Is(err, discord.ErrInDoubt): // before the reason for the doubt, which may come with it
-		reply.Text = lang.English().Line("bot.maybe-saved", lang.Text("ref", ref))
+		reply.Text = l.Line("bot.maybe-saved", lang.Text("ref", ref))
 	case errors.Is(err, store.ErrFull):
-		reply.Text = lang.English().Line("bot.disk-full")
+		reply.Text = l.Line("bot.disk-full")
 	case errors.Is(err, store.ErrUnavailable):
-		reply.Text = lang.English().Line("bot.no-database")
+		reply.Text = l.Line("bot.no-database")
 	case errors.Is(err, store.ErrUnsafe):
-		reply.Text = lang.English().Line("bot.unsafe-database")
+		reply.Text = l.Line("bot.unsafe-database")
 	case errors.Is(err, engine.ErrNewer):
-		reply.Text = lang.English().Line("bot.newer-fight")
+		reply.Text = l.Line("bot.newer-fight")
 	case errors.Is(err, card.ErrUnreadable):
-		reply.Text = lang.English().Line("bot.rules-unreadable", lang.Text("ref", ref))
+		reply.Text = l.Line("bot.rules-unreadable", lang.Text("ref", ref))
 	default:
-		reply.Text = lang.English().Line("bot.failed", lang.Text("ref", ref))
+		reply.Text = l.Line("bot.failed", lang.Text("ref", ref))
 	}
 	return reply
+}
+
+// ErrorReply returns the reply to a request that failed or was refused; see the function of this name.
+func (b *Bot) ErrorReply(r *discord.Request, err error, ref string) *discord.Reply {
+	return ErrorReply(b.languages.ForLocale(r.Locale, nil), err, ref)
 }
 
 // refuse returns a refusal, said by a phrase of package words.
@@ -195,8 +200,8 @@ func noFight() error {
 	return engine.Refuse(engine.NoEncounter, reason.NoFight, engine.Args{})
 }
 
-// Texts returns the sentences that a session shows when it cannot ask the bot.
-func Texts() discord.Texts {
+// Texts returns the sentences that a session shows when it cannot ask the bot, for a user whose client is in a language.
+func (b *Bot) Texts(locale string) discord.Texts {
 	return discord.Texts{Busy: words.TooBusy, NotUnderstood: words.NotUnderstood,
 		FormTooLate: words.FormTooLate, Done: words.Done, FullText: words.FullTextAttached, Failed: words.ErrorFallback}
 }

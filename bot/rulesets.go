@@ -62,7 +62,7 @@ func (b *Bot) attempt(ctx context.Context, r *discord.Request, run func() (*disc
 	if !crashed {
 		return run()
 	}
-	return keepReply(func(keep keeping) ([]byte, bool, error) {
+	return keepReply(b.reader(ctx, r), func(keep keeping) ([]byte, bool, error) {
 		return b.amendAttempts(ctx, r, r.ID, func(noted []string) ([]string, []byte, error) {
 			answer, err := keep(nil, refuse(engine.NotNow, lang.P("bot.ended-the-bot")))
 			return noted, answer, err
@@ -100,7 +100,7 @@ func (b *Bot) keepRuleset(ctx context.Context, r *discord.Request) (*discord.Rep
 		if err != nil {
 			return nil, fmt.Errorf("library: a sample fight under a new ruleset: %w", err)
 		}
-		sample = words.Board(lang.English(), view.State(s, view.Viewer{}), rs, mostSample)
+		sample = words.Board(b.reader(ctx, r), view.State(s, view.Viewer{}), rs, mostSample)
 	}
 	return b.amendRulesets(ctx, r, func(have []engine.StoredRuleset) (engine.RulesetChange, *discord.Reply, error) {
 		if rs == nil {
@@ -250,7 +250,7 @@ func (b *Bot) removeRuleset(ctx context.Context, r *discord.Request) (*discord.R
 // amendRulesets changes a server's rulesets and stores the reply, even if it is a refusal.
 func (b *Bot) amendRulesets(ctx context.Context, r *discord.Request,
 	fn func(have []engine.StoredRuleset) (engine.RulesetChange, *discord.Reply, error)) (*discord.Reply, error) {
-	return keepReply(func(keep keeping) ([]byte, bool, error) {
+	return keepReply(b.reader(ctx, r), func(keep keeping) ([]byte, bool, error) {
 		return b.store.AmendRulesets(ctx, r.Guild, r.ID, func(have []engine.StoredRuleset) (engine.RulesetChange, []byte, error) {
 			change, reply, why := fn(have)
 			answer, err := keep(reply, why)

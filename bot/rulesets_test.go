@@ -10,6 +10,7 @@ import (
 	"roundel/bot/discord"
 	"roundel/store"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -192,7 +193,7 @@ func TestRS6ATextThatCannotBeRead(t *testing.T) {
 			if err == nil {
 				t.Fatalf("%s: %s succeeds", name, line)
 			}
-			tb.wants(ErrorReply(err, "3415266f"), true, "can't read the rules that this fight began with", "nothing was changed", "hosts the bot", "3415266f")
+			tb.wants(ErrorReply(lang.English(), err, "3415266f"), true, "can't read the rules that this fight began with", "nothing was changed", "hosts the bot", "3415266f")
 		}
 		if tb.state() != before {
 			t.Errorf("%s: the fight has changed", name)

@@ -49,7 +49,7 @@ func loadForGM[T any](ctx context.Context, b *Bot, r *discord.Request, c store.C
 
 // amendList changes a stored list and stores the reply. A refusal is stored too, and leaves the list unchanged.
 func amendList[T any](ctx context.Context, b *Bot, r *discord.Request, c store.Cell, fn func(have []T) ([]T, *discord.Reply, error)) (*discord.Reply, error) {
-	return keepReply(func(keep keeping) ([]byte, bool, error) {
+	return keepReply(b.reader(ctx, r), func(keep keeping) ([]byte, bool, error) {
 		return b.store.Amend(ctx, c, r.ID, func(data []byte) (next, answer []byte, err error) {
 			have, err := DecodeList[T](data)
 			if err != nil {
@@ -74,12 +74,12 @@ func amendList[T any](ctx context.Context, b *Bot, r *discord.Request, c store.C
 type keeping func(reply *discord.Reply, why error) ([]byte, error)
 
 // keepReply runs a transaction that stores its reply, and returns that. A request that is delivered twice gets the same reply.
-func keepReply(change func(keep keeping) (answer []byte, again bool, err error)) (*discord.Reply, error) {
+func keepReply(l *lang.Language, change func(keep keeping) (answer []byte, again bool, err error)) (*discord.Reply, error) {
 	refused := false
 	data, _, err := change(func(reply *discord.Reply, why error) ([]byte, error) {
 		var refusal *words.Refused
 		if errors.As(why, &refusal) {
-			reply = privately(refusal.In(lang.English()))
+			reply = privately(refusal.In(l))
 			reply.Refused = true
 		} else if why != nil {
 			return nil, why

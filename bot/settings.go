@@ -28,6 +28,8 @@ type Settings struct {
 	Reminder   int             `json:"reminder,omitempty"` // minutes; 0: never
 	Group      bool            `json:"group,omitempty"`    // fights begin with group initiative where the ruleset leaves it to the GM (RI-2)
 
+	Language string `json:"language,omitempty"` // the tag of the language in which fights begin; empty: the server's own
+
 	Attempts []string `json:"attempts,omitempty"` // the requests that [Keeper.Attempt] runs, or that ended the process
 
 	Damage play.Policy `json:"damage,omitempty"` // of what players do to others: damage, healing and effects; the stored name is older
@@ -59,7 +61,7 @@ func (b *Bot) setSettings(ctx context.Context, r *discord.Request) (*discord.Rep
 		}
 		preset = rs.Name
 	}
-	return keepReply(func(keep keeping) ([]byte, bool, error) {
+	return keepReply(b.reader(ctx, r), func(keep keeping) ([]byte, bool, error) {
 		return b.store.Amend(ctx, store.SettingsOf(r.Guild), r.ID, func(data []byte) (next, answer []byte, err error) {
 			conf, err := DecodeSettings(r.Guild, data)
 			if err != nil {

@@ -23,6 +23,7 @@ import (
 	"roundel/snowflake"
 
 	"roundel/bot/card"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
@@ -330,7 +331,7 @@ func (s *sim) look(ch snowflake.Channel) {
 		s.t.Fatal(err)
 	}
 	text, there := s.discord.post(string(d.Card))
-	want := card.Card(view.State(state, view.Viewer{}), rs, nil).Text
+	want := card.Card(lang.English(), view.State(state, view.Viewer{}), rs, nil).Text
 	heading, rest, _ := strings.Cut(want, "\n")
 	_, order, _ := strings.Cut(rest, "```")
 	if !there || !strings.Contains(text, heading) || !strings.HasSuffix(text, order) {

@@ -249,7 +249,7 @@ func (tb *table) labelled(label string) discord.Button {
 		rows = append(rows, tb.last.Alone.Buttons...)
 	}
 	if s := tb.state(); s != nil {
-		rows = append(rows, card.Card(view.State(s, view.Viewer{}), tb.rules(), nil).Buttons...)
+		rows = append(rows, card.Card(lang.English(), view.State(s, view.Viewer{}), tb.rules(), nil).Buttons...)
 	}
 	for _, row := range append(rows, tb.older...) {
 		for _, b := range row {

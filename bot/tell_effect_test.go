@@ -25,7 +25,7 @@ func TestWordsAreEscapedOnce(t *testing.T) {
 	say("put", tb.do("GM", effect).Text)
 	say("replaced", tb.do("GM", effect).Text)
 	say("list", tb.do("Anna", "/effect list").Text)
-	say("card", card.Card(tb.public(), tb.rules(), nil).Text)
+	say("card", card.Card(lang.English(), tb.public(), tb.rules(), nil).Text)
 	say("GM's list", tb.do("GM", "/init list").Text)
 	tb.roll(3)
 	say("attack", tb.do("Anna", "/attack target:Orc_X weapon:Axe_2 damage:1d6").Text)
@@ -76,7 +76,7 @@ func TestReplacedEffects(t *testing.T) {
 // TestCardsListEffects checks whose effects a card lists: the player's own without a name, those of one of
 // several active members with it.
 func TestCardsListEffects(t *testing.T) {
-	card := func(tb *table) string { return card.Card(tb.public(), tb.rules(), nil).Text }
+	card := func(tb *table) string { return card.Card(lang.English(), tb.public(), tb.rules(), nil).Text }
 	tb := newTable(t)
 	tb.do("GM", "/init start ruleset:turn-order")
 	tb.do("Anna", "/init join name:Mira stats:init 9, hp 20 roll:9")

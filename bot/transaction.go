@@ -79,7 +79,7 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn action) (*disco
 			if why := (*engine.Error)(nil); !errors.As(err, &why) {
 				return nil, err
 			}
-			reply = b.refused(j.State(), r, err)
+			reply = b.refused(tx.own, j.State(), r, err)
 		}
 		tx.after, tx.changed = j.State(), j.NextSeq() != next
 		tx.out = tx.answer(reply)
@@ -144,7 +144,7 @@ func (b *Bot) look(ctx context.Context, r *discord.Request, fn action) (*discord
 
 // begin returns a request's transaction. The fight's ruleset is looked up before anything is done, so that nothing is done twice.
 func (b *Bot) begin(r *discord.Request, j engine.Journal, f *found) (tx *transaction, err error) {
-	tx = &transaction{b: b, r: r, route: b.routeOf(r), j: j, own: lang.English(), all: lang.English(), now: b.now(), found: f}
+	tx = &transaction{b: b, r: r, route: b.routeOf(r), j: j, now: b.now(), found: f}
 	if r.Guild != "" {
 		data, err := j.Settings(r.Guild)
 		if err != nil {
@@ -155,6 +155,7 @@ func (b *Bot) begin(r *discord.Request, j engine.Journal, f *found) (tx *transac
 		}
 	}
 	tx.actor = acting(r, tx.conf)
+	tx.speak(j.State())
 	if s := j.State(); s != nil {
 		tx.rs, err = f.of(b.rulesets, s)
 	}
@@ -259,7 +260,11 @@ func (tx *transaction) append(kind engine.EntryKind, done engine.Outcome) error 
 	if tx.j.State() == nil { // the entry that begins the fight brings the text of its ruleset
 		entry.Text = tx.rs.Text
 	}
-	return tx.j.Append(entry)
+	err := tx.j.Append(entry)
+	if s := tx.j.State(); s != nil { // else it has ended, in the language that it had
+		tx.speak(s)
+	}
+	return err
 }
 
 // quietly decides commands that only the GM learns of in the private message that was pressed, and returns what happened.
@@ -274,7 +279,7 @@ func (tx *transaction) quietly(cmds ...play.Command) (string, error) {
 	if err := tx.append(engine.Did, done); err != nil {
 		return "", err
 	}
-	return words.Lines(words.Tell(lang.English(), tx.rs, view.Of(done, view.Viewer{GM: true}))), nil
+	return words.Lines(words.Tell(tx.own, tx.rs, view.Of(done, view.Viewer{GM: true}))), nil
 }
 
 // turnBits is the number of low bits of a turn's ID that are random; the bits above hold the time in seconds. So a button

@@ -12,6 +12,7 @@ import (
 
 	"roundel/bot/card"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine/ruleset"
 )
 
@@ -136,7 +137,7 @@ func (tb *table) step(line string) []string {
 	case line == "" || strings.HasPrefix(line, "#"):
 		return nil
 	case line == "card":
-		m := card.Card(tb.public(), tb.rules(), nil)
+		m := card.Card(lang.English(), tb.public(), tb.rules(), nil)
 		return shownLines(m.Text, m.Buttons)
 	case !ok:
 		tb.t.Fatalf("unknown kind of line: %s", line)

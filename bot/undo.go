@@ -8,7 +8,6 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
-	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/reason"
 	"roundel/engine/view"
@@ -43,6 +42,7 @@ func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
 		return nil, err
 	}
 	after := tx.j.State()
+	tx.speak(after)
 	everyone, asker := view.Viewer{}.Without(hiddenAfter(steps, after)), view.ViewerOf(after, tx.actor)
 	var public, own []view.View
 	withheld := false
@@ -50,10 +50,10 @@ func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
 		public, own = append(public, view.Of(done, everyone)), append(own, view.Of(done, asker))
 		withheld = withheld || public[len(public)-1].Withheld
 	}
-	reply := &discord.Reply{Text: words.Stepped(lang.English(), tx.rs, undo, public, view.State(before, everyone), view.State(after, everyone))}
+	reply := &discord.Reply{Text: words.Stepped(tx.all, tx.rs, undo, public, view.State(before, everyone), view.State(after, everyone))}
 	if withheld {
-		alone := privately(words.Stepped(lang.English(), tx.rs, undo, own, view.State(before, asker), view.State(after, asker)))
-		if words.ShowNothing(lang.English(), tx.rs, public) {
+		alone := privately(words.Stepped(tx.own, tx.rs, undo, own, view.State(before, asker), view.State(after, asker)))
+		if words.ShowNothing(tx.all, tx.rs, public) {
 			reply = alone
 		} else {
 			reply.Alone = alone
@@ -124,7 +124,7 @@ func (tx *transaction) steps(read func() (engine.Steps, error)) []discord.Choice
 	}
 	var out []discord.Choice
 	for e, done := range steps.All() {
-		out = append(out, discord.Choice{Name: words.Step(lang.English(), tx.rs, e, view.Of(done, view.ViewerOf(s, tx.actor))), Value: strconv.FormatInt(e.Seq, 10)})
+		out = append(out, discord.Choice{Name: words.Step(tx.own, tx.rs, e, view.Of(done, view.ViewerOf(s, tx.actor))), Value: strconv.FormatInt(e.Seq, 10)})
 	}
 	return out
 }

@@ -12,6 +12,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 )
 
 // forged is what people add to a name that should look like something else: markdown, a link, a mention, and a mark that reverses what follows.
@@ -111,7 +112,7 @@ func TestWhatPeopleTypeIsShownAsPlainText(t *testing.T) {
 				tb.step(line)
 				tb.wantEscaped(line, tb.last)
 				if s := tb.state(); s != nil {
-					m := card.Card(tb.public(), tb.rules(), nil)
+					m := card.Card(lang.English(), tb.public(), tb.rules(), nil)
 					tb.wantEscaped("the card after "+line, &discord.Reply{Text: m.Text, Buttons: m.Buttons, Mentions: m.Mentions})
 				}
 			}

@@ -14,6 +14,7 @@ func fightEvents() []codec {
 		{"paused", 1, Paused{}},
 		{"resumed", 1, Resumed{}},
 		{"dice-rolled", 1, DiceRolled{}},
+		{"language-set", 1, LanguageSet{}},
 	}
 }
 
@@ -25,10 +26,11 @@ type EncounterStarted struct {
 	Group   bool           `json:"group,omitempty"`
 	GM      snowflake.User `json:"gm"`
 	Preferences
+	Language string `json:"language,omitempty"` // see [State.Language]
 }
 
 func (e EncounterStarted) apply(s *State) {
-	*s = State{Name: e.Name, Ruleset: e.Ruleset, Text: e.Text, Group: e.Group, GM: e.GM, Phase: Setup, Preferences: e.Preferences}
+	*s = State{Name: e.Name, Ruleset: e.Ruleset, Text: e.Text, Group: e.Group, GM: e.GM, Phase: Setup, Preferences: e.Preferences, Language: e.Language}
 }
 
 func (e EncounterStarted) seen(Sight) (Event, bool) { return e, true }
@@ -41,6 +43,15 @@ func (EncounterEnded) apply(s *State) {
 }
 
 func (e EncounterEnded) seen(Sight) (Event, bool) { return e, true }
+
+// LanguageSet changes the language that everyone in the channel reads.
+type LanguageSet struct {
+	From string `json:"from,omitempty"` // see [State.Language]
+	To   string `json:"to,omitempty"`
+}
+
+func (e LanguageSet) apply(s *State)           { s.Language = e.To }
+func (e LanguageSet) seen(Sight) (Event, bool) { return e, true }
 
 // SceneSet sets the text that describes the scene (ST-11).
 type SceneSet struct {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -61,6 +62,7 @@ type State struct {
 	GM      snowflake.User `json:"gm"`
 	Scene   string         `json:"scene,omitempty"`
 	Preferences
+	Language string `json:"language,omitempty"` // the tag of the language that everyone in the channel reads; see Speaks
 
 	Turn      TurnID    `json:"turn"`               // the current turn, which may be open; 0 if there is none
 	TurnBegan time.Time `json:"began,omitzero"`     // when the turn began
@@ -115,6 +117,9 @@ type State struct {
 	LastTurn *LastTurn   `json:"led,omitempty"`      // who had the last turn in an order by choice; replaced, never changed
 	Bag      *Bag        `json:"bag,omitempty"`      // the tokens to draw (RS-36); replaced, never changed
 }
+
+// Speaks returns the tag of the fight's language. Fights of releases that had one language only don't say it.
+func (s *State) Speaks() string { return cmp.Or(s.Language, "en") }
 
 // Preferences say how an encounter is shown. They are copied from the server's settings when it starts and don't affect the rules.
 type Preferences struct {

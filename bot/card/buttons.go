@@ -17,7 +17,7 @@ import (
 // boardButtons returns the card's buttons: the public options of whoever has the turn. Nothing in them
 // depends on a hidden combatant, so while the GM acts every button is there that somebody could use. Their custom IDs contain the
 // current turn.
-func boardButtons(s *engine.State, rs *ruleset.Ruleset) [][]discord.Button {
+func boardButtons(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) [][]discord.Button {
 	button := func(label, verb string, style discord.Style) discord.Button {
 		return discord.Button{Label: label, ID: discord.CustomID(verb, TurnArg(s.Turn)), Style: style}
 	}
@@ -34,11 +34,11 @@ func boardButtons(s *engine.State, rs *ruleset.Ruleset) [][]discord.Button {
 	var checks []discord.Button
 	due := words.MostDue(s, rs)
 	for _, c := range due {
-		checks = append(checks, DueButton(s, c, len(due) == 1))
+		checks = append(checks, DueButton(l, s, c, len(due) == 1))
 	}
-	out, turn := slices.Collect(slices.Chunk(checks, dueInRow)), rows(turnButtons(s, rs))
+	out, turn := slices.Collect(slices.Chunk(checks, dueInRow)), rows(turnButtons(l, s, rs))
 	if len(out)+len(turn)+1 < maxRows {
-		out = append(out, tieRow(s)...)
+		out = append(out, tieRow(l, s)...)
 	}
 	out = append(out, turn...)
 	control = append([]discord.Button{join}, control...)
@@ -64,7 +64,7 @@ const longLabel = 12
 func room(row []discord.Button) int {
 	n := len(row)
 	for _, b := range row {
-		if len(b.Label) >= longLabel {
+		if discord.Length(b.Label) >= longLabel {
 			n++
 		}
 	}
@@ -86,7 +86,7 @@ func rows(buttons []discord.Button) [][]discord.Button {
 }
 
 // tieRow returns the row that asks who of the tied goes first (TO-3): a button for each of two, a menu for more.
-func tieRow(s *engine.State) [][]discord.Button {
+func tieRow(l *lang.Language, s *engine.State) [][]discord.Button {
 	tied := words.AskedTie(s)
 	if len(tied) == 0 {
 		return nil
@@ -111,7 +111,7 @@ func tieRow(s *engine.State) [][]discord.Button {
 const menuSize = 25
 
 // turnButtons returns the buttons for the players whose turn it is.
-func turnButtons(s *engine.State, rs *ruleset.Ruleset) []discord.Button {
+func turnButtons(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []discord.Button {
 	button := func(label, verb string) discord.Button {
 		return discord.Button{Label: label, ID: discord.CustomID(verb, TurnArg(s.Turn))}
 	}
@@ -248,12 +248,12 @@ func canReserve(s *engine.State, rs *ruleset.Ruleset) bool {
 }
 
 // DueButton returns the button for a check that is due. It belongs to the current turn (CO-10). Alone, it does not say whose check it is.
-func DueButton(s *engine.State, c words.DueCheck, alone bool) discord.Button {
+func DueButton(l *lang.Language, s *engine.State, c words.DueCheck, alone bool) discord.Button {
 	id := discord.CustomID("save", TurnArg(s.Turn), strconv.Itoa(int(c.Who.ID)))
 	if c.Effect != nil {
 		id = discord.CustomID("check", TurnArg(s.Turn), EffectKey(s, c.Effect))
 	}
-	return discord.Button{Label: c.Label(lang.English(), alone), ID: id, Style: discord.Success}
+	return discord.Button{Label: c.Label(l, alone), ID: id, Style: discord.Success}
 }
 
 // EffectKey identifies an effect among those in the fight: no two on the same target have the same name. Its ID isn't used, because it

@@ -90,6 +90,7 @@ type posted struct {
 	turn        engine.TurnID
 	seq         int64 // the last entry of the log that it shows; 0: not known
 	intro, head string
+	language    string // the tag of the fight's
 	pinged      bool
 }
 

@@ -15,17 +15,17 @@ import (
 
 // Card returns the card of the current turn of a view, or of a fight that is waiting for its first turn: the order and the
 // buttons. It pings only the players whose turn it is; left are users who have left the server.
-func Card(s *engine.State, rs *ruleset.Ruleset, left []snowflake.User) discord.Message {
-	m, _ := cardMessage(s, rs, words.Card{Left: left})
+func Card(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, left []snowflake.User) discord.Message {
+	m, _ := cardMessage(s, rs, words.Card{In: l, Left: left})
 	return m
 }
 
-// cardMessage returns a card, and what remains of it when its turn is over. It sets c.Mentions.
+// cardMessage returns a card, and what remains of it when its turn is over. It sets c.Mentions; c.In is needed.
 func cardMessage(s *engine.State, rs *ruleset.Ruleset, c words.Card) (m discord.Message, head string) {
 	if s.Turn != 0 {
 		c.Mentions = players(s, c.Left)
 	}
-	return discord.Message{Text: c.Text(s, rs), Buttons: boardButtons(s, rs), Mentions: c.Mentions, V2: true}, c.Head(s, rs)
+	return discord.Message{Text: c.Text(s, rs), Buttons: boardButtons(c.In, s, rs), Mentions: c.Mentions, V2: true}, c.Head(s, rs)
 }
 
 // headMessage returns what remains of a card when its turn is over. A message of a release without cards only loses its buttons.
@@ -34,18 +34,18 @@ func headMessage(head string) discord.Message {
 }
 
 // closedMessage returns the last card of a fight that has ended.
-func closedMessage(head string) discord.Message {
+func closedMessage(l *lang.Language, head string) discord.Message {
 	if head != "" {
 		head += "\n"
 	}
-	return headMessage(head + words.FightOver(lang.English()))
+	return headMessage(head + words.FightOver(l))
 }
 
 // Reminder returns the message that reminds of the current turn. It pings the same players as the turn's card.
-func Reminder(s *engine.State, rs *ruleset.Ruleset, left []snowflake.User) discord.Message {
+func Reminder(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, left []snowflake.User) discord.Message {
 	who := players(s, left)
 	m := discord.Message{Mentions: who}
-	m.Text = words.Clip(words.Reminder(lang.English(), s, rs, who, left), discord.MaxContent)
+	m.Text = words.Clip(words.Reminder(l, s, rs, who, left), discord.MaxContent)
 	return m
 }
 

@@ -1,6 +1,7 @@
 package card
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/bot/words/lang"
 	"roundel/claims"
 	"roundel/engine"
 	"roundel/engine/ruleset"
@@ -43,16 +45,17 @@ type Store interface {
 	SaveDisplay(ctx context.Context, was, next store.Display) error
 }
 
-// Parts is what a [Publisher] needs. All fields but Claims are required.
+// Parts is what a [Publisher] needs. All fields but Claims and Languages are required.
 type Parts struct {
-	Store   Store
-	Rules   func(ctx context.Context, s *engine.State) (*ruleset.Ruleset, error) // may ask the store
-	Discord Poster
-	Log     zerolog.Logger
-	Now     func() time.Time
-	Turns   *Turns
-	Members *Members
-	Claims  claims.Claims // which of several processes shows what; nil: this process is the only one
+	Store     Store
+	Languages *lang.Set                                                            // nil: those that come with the bot
+	Rules     func(ctx context.Context, s *engine.State) (*ruleset.Ruleset, error) // may ask the store
+	Discord   Poster
+	Log       zerolog.Logger
+	Now       func() time.Time
+	Turns     *Turns
+	Members   *Members
+	Claims    claims.Claims // which of several processes shows what; nil: this process is the only one
 }
 
 // Publisher posts a card for each turn of every fight, keeps it up to date, and sends reminders. It works from the stored
@@ -97,6 +100,7 @@ func New(parts Parts) *Publisher {
 	if parts.Claims == nil {
 		parts.Claims = claims.NewAlone()
 	}
+	parts.Languages = cmp.Or(parts.Languages, lang.Bundled())
 	_, alone := parts.Claims.(*claims.Alone)
 	p := &Publisher{parts: parts, memories: map[snowflake.Channel]*memory{}, shared: !alone}
 	p.ctx, p.stop = context.WithCancel(context.Background())

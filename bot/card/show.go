@@ -11,7 +11,6 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
-	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
@@ -61,7 +60,7 @@ func (p *Publisher) showStored(ctx context.Context, ch snowflake.Channel, all bo
 	}
 	older := func(card *posted) bool { return card.encounter < d.Encounter }
 	err = p.eachUnstored(ch, older, func(card *posted) error {
-		if err := p.edit(ctx, ch, card.id, closedMessage(card.head)); transient(err) {
+		if err := p.edit(ctx, ch, card.id, closedMessage(p.parts.Languages.Of(card.language), card.head)); transient(err) {
 			return err
 		}
 		return nil
@@ -154,7 +153,7 @@ func (p *Publisher) update(ctx context.Context, d *store.Display, s *engine.Stat
 			return err
 		}
 	}
-	if err := p.shrinkOld(ctx, d, current, head); err != nil {
+	if err := p.shrinkOld(ctx, d, s, current, head); err != nil {
 		return err
 	}
 	if s != nil && current {
@@ -167,7 +166,7 @@ func (p *Publisher) update(ctx context.Context, d *store.Display, s *engine.Stat
 // to post it. It uses the token of the latest answer if there is one, and otherwise the ordinary way. If an earlier attempt succeeded without
 // anyone knowing, Discord keeps its message because of the nonce; that card may show an earlier state.
 func (p *Publisher) post(ctx context.Context, d *store.Display, s *engine.State, rs *ruleset.Ruleset, once string) error {
-	c, second := words.Card{Left: p.absent(ctx, d.Channel, players(s, nil), false)}, d.Card != "" && d.Announced == s.Turn
+	c, second := words.Card{In: p.parts.Languages.Of(s.Speaks()), Left: p.absent(ctx, d.Channel, players(s, nil), false)}, d.Card != "" && d.Announced == s.Turn
 	var via *discord.Via
 	back := false
 	p.withMemory(d.Channel, func(m *memory) {
@@ -180,12 +179,12 @@ func (p *Publisher) post(ctx context.Context, d *store.Display, s *engine.State,
 	case second:
 		c.Intro = shownOf(*d).Intro
 	case back:
-		c.Intro = words.BackHere(lang.English(), s)
+		c.Intro = words.BackHere(c.In, s)
 	default:
 		c.Intro = p.introOr(d.Channel, s, c.Intro)
 	}
 	m, head := cardMessage(s, rs, c)
-	card := &posted{encounter: d.Encounter, turn: s.Turn, seq: d.Seq, intro: c.Intro, head: head, pinged: len(m.Mentions) > 0 && !second}
+	card := &posted{encounter: d.Encounter, turn: s.Turn, seq: d.Seq, intro: c.Intro, head: head, language: s.Language, pinged: len(m.Mentions) > 0 && !second}
 	if second {
 		m.Mentions = nil
 	}
@@ -242,14 +241,14 @@ func (p *Publisher) redraw(ctx context.Context, d *store.Display, s *engine.Stat
 	was := shownOf(*d)
 	if s == nil {
 		if d.Card != "" {
-			err = p.edit(ctx, d.Channel, d.Card, closedMessage(was.Head))
+			err = p.edit(ctx, d.Channel, d.Card, closedMessage(p.parts.Languages.Of(was.Language), was.Head))
 		}
 		if uneditable(err) {
 			err = nil
 		}
 		return was.Head, err
 	}
-	m, head := cardMessage(s, rs, words.Card{Intro: was.Intro, Left: p.absent(ctx, d.Channel, players(s, nil), false)})
+	m, head := cardMessage(s, rs, words.Card{In: p.parts.Languages.Of(s.Speaks()), Intro: was.Intro, Left: p.absent(ctx, d.Channel, players(s, nil), false)})
 	if was.Head != "" && (s.GMActs() || d.Announced != 0 && d.Announced != s.Turn) {
 		head = was.Head // the others of the side or group have acted, or the turn has changed in a pause; the card's heading stays
 	}
@@ -313,7 +312,7 @@ func (p *Publisher) repost(ctx context.Context, d *store.Display, s *engine.Stat
 // shrinkOld takes the buttons from earlier cards, and stores what the card shows if it is current. An earlier card that
 // Discord refuses to edit is left as it is: its buttons say that their turn is over. If that is for want of a permission or
 // because its thread is locked, the next change tries again.
-func (p *Publisher) shrinkOld(ctx context.Context, d *store.Display, current bool, head string) error {
+func (p *Publisher) shrinkOld(ctx context.Context, d *store.Display, s *engine.State, current bool, head string) error {
 	var done []oldCard
 	for _, card := range shownOf(*d).Old {
 		denied := false
@@ -343,6 +342,9 @@ func (p *Publisher) shrinkOld(ctx context.Context, d *store.Display, current boo
 		next.Old = slices.DeleteFunc(next.Old, func(card oldCard) bool { return slices.Contains(done, card) })
 		if current {
 			next.Head, d.CardSeq = head, d.Seq
+			if s != nil {
+				next.Language = s.Language
+			}
 		}
 		if len(next.Old) > 0 {
 			d.CardSeq = 0

@@ -24,6 +24,8 @@ type shown struct {
 	Head  string    `json:"head,omitempty"` // what remains of the card when its turn is over
 	Old   []oldCard `json:"old,omitempty"`  // earlier cards that still have their buttons
 	Sent  uint64    `json:"sent,omitempty"` // the hash of what the card shows; 0: not known
+
+	Language string `json:"language,omitempty"` // the tag of the fight's language
 }
 
 // oldCard is a card whose turn is over, and what has to remain of it.
@@ -144,7 +146,7 @@ func (p *Publisher) storeCard(d *store.Display, s *engine.State, card *posted) e
 	if s != nil && s.Remind > 0 && card.pinged {
 		d.Remind = p.parts.Now().Add(time.Duration(s.Remind) * time.Minute).UnixMilli()
 	}
-	return setShown(d, shown{Intro: card.intro, Head: card.head, Old: was.Old})
+	return setShown(d, shown{Intro: card.intro, Head: card.head, Old: was.Old, Language: card.language})
 }
 
 // save applies change to d and stores the result if it is different. If something else was stored since d was read, it reads that and applies

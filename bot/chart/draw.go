@@ -87,7 +87,7 @@ func (h *History) title(letters *letters) string {
 
 // drawBands draws what the words say on the left, and every second band lighter. It returns where the rounds begin.
 func (h *History) drawBands(c *canvas) (left int) {
-	labels, widest := bandLabels(), 0.0
+	labels, widest := bandLabels(h.in()), 0.0
 	for _, l := range labels {
 		widest = max(widest, c.text.width(l.text))
 	}
@@ -219,10 +219,10 @@ type bandLabel struct {
 }
 
 // bandLabels returns the word for each band, and the percentages between them.
-func bandLabels() []bandLabel {
+func bandLabels(l *lang.Language) []bandLabel {
 	var out []bandLabel
 	for _, at := range []float64{0, critical, bloodied, hurt, 100} {
-		out = append(out, bandLabel{at, words.Band(lang.English(), int(at*8), 800)})
+		out = append(out, bandLabel{at, words.Band(l, int(at*8), 800)})
 	}
 	for _, at := range []float64{25, 50} {
 		out = append(out, bandLabel{at, strconv.Itoa(int(at)) + "%"})

@@ -13,6 +13,8 @@ import (
 
 // History collects the hit points that everyone may know. The zero History is empty.
 type History struct {
+	In *lang.Language // nil: English
+
 	name  string // of the fight
 	lines []*line
 	index map[engine.CombatantID]*line
@@ -36,6 +38,8 @@ type point struct {
 // share returns the hit points in percent of the maximum.
 func (p point) share() float64 { return 100 * float64(p.hp) / float64(max(1, p.most)) }
 
+func (h *History) in() *lang.Language { return cmp.Or(h.In, lang.English()) }
+
 // Note records the hit points in a state, the last one of its round. States must come in order.
 func (h *History) Note(s *engine.State) {
 	if s == nil {
@@ -56,7 +60,7 @@ func (h *History) Note(s *engine.State) {
 			l = &line{}
 			h.index[c.ID], h.lines = l, append(h.lines, l)
 		}
-		l.name, l.health, l.until = c.Name, words.Health(lang.English(), c), s.Round
+		l.name, l.health, l.until = c.Name, words.Health(h.in(), c), s.Round
 		l.vague = l.vague || c.Blurred
 		l.note(point{s.Round, c.HP, c.MaxHP})
 	}

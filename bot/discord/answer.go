@@ -386,7 +386,7 @@ func (a *answer) finishDeferred(reply *Reply) error {
 	case reply == nil, reply.Text == "" && reply.Post != nil:
 		return a.deleteOriginal()
 	case reply.Form != nil:
-		reply = &Reply{Text: a.s.host.Texts.FormTooLate, Ephemeral: true}
+		reply = &Reply{Text: a.s.host.Texts(a.req.Locale).FormTooLate, Ephemeral: true}
 	case reply.Update && pressed:
 		return a.editOriginal(reply)
 	case pressed:
@@ -439,7 +439,9 @@ func (a *answer) deleteOriginal() error {
 }
 
 // message returns the message that shows a reply.
-func (a *answer) message(reply *Reply) Message { return reply.message(a.s.host.Texts.FullText) }
+func (a *answer) message(reply *Reply) Message {
+	return reply.message(a.s.host.Texts(a.req.Locale).FullText)
+}
 
 // abandon ends the answer without sending it.
 func (a *answer) abandon() {

@@ -31,15 +31,16 @@ type Request struct {
 	Sent    time.Time // when Discord created it, to the millisecond
 	Arrived time.Time // when it reached this process, by the bot's clock
 
-	Channel snowflake.Channel
-	Guild   snowflake.Guild // empty in a DM
-	Thread  bool            // the channel is a thread
-	Sealed  bool            // the channel is an archived, locked thread that the bot may not open: only ephemeral replies work
-	User    snowflake.User
-	Name    string   // the user's display name
-	Manager bool     // has Manage Server
-	Roles   []string // IDs of the user's roles
-	Rights  int64    // the bot's own permission bits in the channel
+	Channel             snowflake.Channel
+	Guild               snowflake.Guild // empty in a DM
+	Thread              bool            // the channel is a thread
+	Sealed              bool            // the channel is an archived, locked thread that the bot may not open: only ephemeral replies work
+	User                snowflake.User
+	Name                string   // the user's display name
+	Manager             bool     // has Manage Server
+	Roles               []string // IDs of the user's roles
+	Locale, GuildLocale string   // the languages of the user's client and of the server, as Discord calls them; empty: not known
+	Rights              int64    // the bot's own permission bits in the channel
 
 	Path    string            // of a command: "init start"; of a button or form: its custom ID
 	Options map[string]string // Typed, Completing: values as text, by name; booleans are "true" or "false", users and attachments their IDs
@@ -72,9 +73,11 @@ type interaction struct {
 		Roles  []string `json:"roles"`
 		Rights string   `json:"permissions"`
 	} `json:"member"`
-	User    user   `json:"user"`
-	Rights  string `json:"app_permissions"`
-	Message struct {
+	User        user   `json:"user"`
+	Rights      string `json:"app_permissions"`
+	Locale      string `json:"locale"`
+	GuildLocale string `json:"guild_locale"`
+	Message     struct {
 		ID    snowflake.Message `json:"id"`
 		Flags int64             `json:"flags"`
 	} `json:"message"`
@@ -137,7 +140,8 @@ func (in *interaction) request(decodeErr error) (*Request, error) {
 		return nil, errors.New("bot: an interaction has no ID, token or application")
 	}
 	r := &Request{ID: in.ID, Sent: snowflake.Time(in.ID), Guild: in.Guild, Message: in.Message.ID,
-		Channel: in.Channel, Roles: in.Member.Roles, Rights: bits(in.Rights)}
+		Channel: in.Channel, Roles: in.Member.Roles, Rights: bits(in.Rights),
+		Locale: in.Locale, GuildLocale: in.GuildLocale}
 	if r.Channel == "" {
 		r.Channel = in.Where.ID
 	}

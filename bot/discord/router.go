@@ -52,7 +52,7 @@ func (s *Session) accept(got arrival) {
 			got.done()
 			return
 		}
-		s.turnAway(newAnswer(s, &Request{ID: got.in.ID}, got), s.host.Texts.NotUnderstood)
+		s.turnAway(newAnswer(s, &Request{ID: got.in.ID, Locale: got.in.Locale}, got), s.host.Texts(got.in.Locale).NotUnderstood)
 		return
 	}
 	s.cfg.Clock.Observe(req.Sent, got.arrived, got.replayed)
@@ -77,7 +77,7 @@ func (s *Session) accept(got arrival) {
 		a.timer.Stop() // Discord, or whoever passes on its HTTP requests, will send it to the next process
 		got.http.end(http.StatusServiceUnavailable)
 	case err != nil:
-		s.turnAway(a, s.host.Texts.Busy)
+		s.turnAway(a, s.host.Texts(req.Locale).Busy)
 	}
 }
 
@@ -104,11 +104,11 @@ func (s *Session) handle(req *Request, limit time.Duration) (reply *Reply, outco
 	var refusal Refusal
 	switch {
 	case err == nil && reply == nil && !acknowledges(req):
-		return &Reply{Text: s.host.Texts.Done, Ephemeral: true}, "ok", ""
+		return &Reply{Text: s.host.Texts(req.Locale).Done, Ephemeral: true}, "ok", ""
 	case err == nil:
 		return reply, "ok", ""
 	case errors.As(err, &refusal):
-		return s.errorReply(err, ""), "refused", refusal.Refused()
+		return s.errorReply(req, err, ""), "refused", refusal.Refused()
 	}
 	if req.Kind != Completing {
 		again, found, lost := s.recall(req, recallLimit)
@@ -285,17 +285,17 @@ func (s *Session) fail(req *Request, err error) (reply *Reply, ref string) {
 	rand.Read(raw) // never fails: see crypto/rand
 	ref = hex.EncodeToString(raw)
 	s.logFailure(req, err, ref)
-	return s.errorReply(err, ref), ref
+	return s.errorReply(req, err, ref), ref
 }
 
 // errorReply returns the reply to an error, or Texts.Failed if Host.ErrorReply panics or returns nil.
-func (s *Session) errorReply(err error, ref string) (reply *Reply) {
+func (s *Session) errorReply(req *Request, err error, ref string) (reply *Reply) {
 	defer func() {
 		if value := recover(); value != nil || reply == nil {
-			reply = &Reply{Text: s.host.Texts.Failed(ref), Ephemeral: true}
+			reply = &Reply{Text: s.host.Texts(req.Locale).Failed(ref), Ephemeral: true}
 		}
 	}()
-	return s.host.ErrorReply(err, ref)
+	return s.host.ErrorReply(req, err, ref)
 }
 
 // logFailure logs the error of a handler. ref is empty if the user is not told.

@@ -42,8 +42,8 @@ type Config struct {
 // Host is who a session works for. Handle, ErrorReply and Texts are required.
 type Host struct {
 	Handle     Handler
-	ErrorReply func(err error, ref string) *Reply // ref is empty for refusals
-	Texts      Texts
+	ErrorReply func(r *Request, err error, ref string) *Reply // ref is empty for refusals
+	Texts      func(locale string) Texts                      // for a user whose client is in a language
 
 	// Recall returns the reply that was stored with a request if it was carried out, and changes nothing. It is asked about
 	// requests that may have been delivered before, and about those whose handler failed. nil: nothing is ever stored.
@@ -204,8 +204,8 @@ func (h Host) complete() (Host, error) {
 		return h, errors.New("bot: the handler is missing")
 	case h.ErrorReply == nil:
 		return h, errors.New("bot: the function that words errors is missing")
-	case h.Texts.Busy == "", h.Texts.NotUnderstood == "", h.Texts.FormTooLate == "", h.Texts.Done == "", h.Texts.FullText == "", h.Texts.Failed == nil:
-		return h, errors.New("bot: one of the session's texts is missing")
+	case h.Texts == nil:
+		return h, errors.New("bot: the session's texts are missing")
 	}
 	if h.Recall == nil {
 		h.Recall = func(context.Context, *Request) (*Reply, bool, error) { return nil, false, nil }

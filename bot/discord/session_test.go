@@ -150,7 +150,7 @@ type config struct {
 }
 
 // texts returns the texts of the tests' sessions.
-func texts() discord.Texts {
+func texts(string) discord.Texts {
 	return discord.Texts{Busy: "busy", NotUnderstood: "not understood", FormTooLate: "too late", Done: "done",
 		FullText: "the rest is attached", Failed: func(ref string) string { return "failed [" + ref + "]" }}
 }
@@ -167,9 +167,9 @@ func (r *rig) start(cfg config, handler discord.Handler) {
 		cfg.Token = r.srv.Token()
 	}
 	if cfg.ErrorReply == nil {
-		cfg.ErrorReply = func(error, string) *discord.Reply { return nil }
+		cfg.ErrorReply = func(*discord.Request, error, string) *discord.Reply { return nil }
 	}
-	cfg.Texts = texts()
+	cfg.Texts = texts
 	cfg.Ready = func(ctx context.Context) {
 		if err := r.s.RegisterCommands(ctx, "", commands()); err != nil && ctx.Err() == nil {
 			r.Log("register:", err)
@@ -536,12 +536,11 @@ func TestNewRefusesBadConfig(t *testing.T) {
 
 // TestRunRefusesIncompleteHost: a session does not start if something that it needs to answer users is missing.
 func TestRunRefusesIncompleteHost(t *testing.T) {
-	whole := discord.Host{Handle: echo, ErrorReply: func(error, string) *discord.Reply { return nil }, Texts: texts()}
+	whole := discord.Host{Handle: echo, ErrorReply: func(*discord.Request, error, string) *discord.Reply { return nil }, Texts: texts}
 	for name, spoil := range map[string]func(h *discord.Host){
 		"no handler":     func(h *discord.Host) { h.Handle = nil },
 		"no error reply": func(h *discord.Host) { h.ErrorReply = nil },
-		"an empty text":  func(h *discord.Host) { h.Texts.FullText = "" },
-		"no fallback":    func(h *discord.Host) { h.Texts.Failed = nil },
+		"no texts":       func(h *discord.Host) { h.Texts = nil },
 	} {
 		s, err := discord.New(discord.Config{Token: "canary", APIURL: "http://127.0.0.1:1"})
 		if err != nil {

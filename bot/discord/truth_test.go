@@ -114,7 +114,7 @@ func (l *ledgerful) recall(_ context.Context, req *discord.Request) (*discord.Re
 }
 
 // word words errors as package bot does.
-func word(err error, _ string) *discord.Reply {
+func word(_ *discord.Request, err error, _ string) *discord.Reply {
 	switch {
 	case errors.Is(err, errRefused), errors.Is(err, errLost):
 		return &discord.Reply{Text: saidNothing, Ephemeral: true}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"roundel/bot"
+	"roundel/bot/words/lang"
 	"roundel/internal/pgtest"
 	"roundel/store"
 )
@@ -59,7 +60,7 @@ func TestWhatIsSaidWhenTheDatabaseFails(t *testing.T) {
 		{errors.Join(store.ErrUnknown, store.ErrFull), "may or may not have been saved"},
 		{store.ErrFull, "disk"},
 	} {
-		if got := bot.ErrorReply(fmt.Errorf("it failed: %w", c.err), "ref"); !strings.Contains(got.Text, c.want) || !got.Ephemeral {
+		if got := bot.ErrorReply(lang.English(), fmt.Errorf("it failed: %w", c.err), "ref"); !strings.Contains(got.Text, c.want) || !got.Ephemeral {
 			t.Errorf("%v: %q", c.err, got.Text)
 		}
 	}

@@ -213,7 +213,7 @@ type host struct {
 const quietAfter = time.Second
 
 func (h *host) handlers() discord.Host {
-	return discord.Host{Handle: h.handle, ErrorReply: bot.ErrorReply, Texts: bot.Texts(), Recall: h.bot.Recall,
+	return discord.Host{Handle: h.handle, ErrorReply: h.bot.ErrorReply, Texts: h.bot.Texts, Recall: h.bot.Recall,
 		Ready: h.ready, Deleted: h.deleted, Returned: h.returned}
 }
 

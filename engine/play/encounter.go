@@ -14,6 +14,7 @@ type Start struct {
 	Name, Ruleset string
 	Group         bool // RI-2
 	Preferences   engine.Preferences
+	Language      string // see [engine.State.Language]
 }
 
 func (c Start) decide(d *decider) error {
@@ -27,7 +28,7 @@ func (c Start) decide(d *decider) error {
 	if c.Group && !d.Rules.Units.SideOption {
 		return d.notInRules(reason.NoGroup)
 	}
-	d.Emit(engine.EncounterStarted{Name: name, Ruleset: d.Rules.Name, Text: d.Rules.Hash, Group: c.Group, GM: d.actor.User, Preferences: c.Preferences})
+	d.Emit(engine.EncounterStarted{Name: name, Ruleset: d.Rules.Name, Text: d.Rules.Hash, Group: c.Group, GM: d.actor.User, Preferences: c.Preferences, Language: c.Language})
 	return nil
 }
 
@@ -122,6 +123,19 @@ func (c PingGM) decide(d *decider) error {
 	}
 	if c.On != d.State.PingGM {
 		d.Emit(engine.GMPingSet{On: c.On})
+	}
+	return nil
+}
+
+// Speak changes the language that everyone in the channel reads.
+type Speak struct{ Language string }
+
+func (c Speak) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	if c.Language != d.State.Speaks() {
+		d.Emit(engine.LanguageSet{From: d.State.Speaks(), To: c.Language})
 	}
 	return nil
 }

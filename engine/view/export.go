@@ -14,6 +14,7 @@ type fight struct {
 	Version    int            `json:"version"`
 	Name       string         `json:"name"`
 	Ruleset    string         `json:"ruleset"`
+	Language   string         `json:"language"` // the tag
 	Phase      engine.Phase   `json:"phase"`
 	Paused     bool           `json:"paused"`
 	Round      int            `json:"round"`
@@ -116,7 +117,7 @@ type counter struct {
 // JSON returns encounter.json for a fight under its ruleset, including everything that is hidden: it is for the GM only. The
 // same state always gives the same bytes. s must not be nil. An error means that the state can't be written as JSON.
 func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
-	out := fight{Version: 1, Name: s.Name, Ruleset: s.Ruleset, Phase: s.Phase, Paused: s.Paused, Round: s.Round,
+	out := fight{Version: 1, Name: s.Name, Ruleset: s.Ruleset, Language: s.Speaks(), Phase: s.Phase, Paused: s.Paused, Round: s.Round,
 		GM: s.GM, Active: []string{}, Order: []unit{}, Combatants: []combatant{}, Effects: []effect{}, Counters: []counter{}, HeldRolls: map[string]string{},
 		RulesetSHA256: rs.Hash}
 	if rs.RoundSeconds > 0 {

@@ -28,6 +28,7 @@ func Example_export() {
 	//   "version": 1,
 	//   "name": "Bridge fight",
 	//   "ruleset": "turn-order",
+	//   "language": "en",
 	//   "phase": "setup",
 	//   "paused": false,
 	//   "round": 0,
