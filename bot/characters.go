@@ -35,6 +35,7 @@ func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.R
 	if err := checkCharacter(server.All(), &c); err != nil {
 		return nil, err
 	}
+	l := b.reader(ctx, r)
 	return amendList(ctx, b, r, charactersOf(r), func(all []Character) ([]Character, *discord.Reply, error) {
 		if old, ok := findCharacter(all, c.Name); ok {
 			if c.Stats == "" {
@@ -48,7 +49,7 @@ func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.R
 		if len(all) >= maxCharacters {
 			return nil, nil, refuse(engine.NotNow, lang.P("bot.too-many-characters", lang.N("most", maxCharacters)))
 		}
-		return append(all, c), privately(words.CharacterSaved(c.Name, c.Stats, c.Weapon)), nil
+		return append(all, c), privately(c.shown(l, true)), nil
 	})
 }
 
@@ -86,7 +87,7 @@ func (b *Bot) showCharacter(ctx context.Context, r *discord.Request) (*discord.R
 	if !ok {
 		return nil, noCharacter(name)
 	}
-	return privately(words.Character(c.Name, c.Stats, c.Weapon)), nil
+	return privately(c.shown(b.reader(ctx, r), false)), nil
 }
 
 // listCharacters shows all of the user's characters.
@@ -98,24 +99,29 @@ func (b *Bot) listCharacters(ctx context.Context, r *discord.Request) (*discord.
 	if len(all) == 0 {
 		return nil, noCharacter("")
 	}
-	lines := make([]string, len(all))
+	lines, l := make([]string, len(all)), b.reader(ctx, r)
 	for i, c := range all {
-		lines[len(all)-1-i] = words.Character(c.Name, c.Stats, c.Weapon)
+		lines[len(all)-1-i] = c.shown(l, false)
 	}
 	return privately(words.Lines(lines)), nil
 }
 
 // deleteCharacter deletes one of the user's characters.
 func (b *Bot) deleteCharacter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	name := Options(r.Options).Text("name")
+	name, l := Options(r.Options).Text("name"), b.reader(ctx, r)
 	return amendList(ctx, b, r, charactersOf(r), func(all []Character) ([]Character, *discord.Reply, error) {
 		c, ok := findCharacter(all, name)
 		if !ok || name == "" {
 			return nil, nil, noCharacter(name)
 		}
 		rest := slices.DeleteFunc(all, func(x Character) bool { return x.Name == c.Name })
-		return rest, privately(words.CharacterDeleted(c.Name)), nil
+		return rest, privately(l.Line("character.deleted", lang.Name("name", c.Name))), nil
 	})
+}
+
+// shown returns a character as its player sees it; saved means that it has just been changed.
+func (c *Character) shown(l *lang.Language, saved bool) string {
+	return l.Line("character.shown", lang.Flag("saved", saved), lang.Name("name", c.Name), lang.Name("stats", c.Stats), lang.Name("weapon", c.Weapon))
 }
 
 func noCharacter(name string) error {

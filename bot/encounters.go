@@ -39,6 +39,7 @@ func (b *Bot) saveEncounter(ctx context.Context, r *discord.Request) (*discord.R
 	}
 	o := Options(r.Options)
 	more, why := b.givenFoes(o, own, fight)
+	l := b.reader(ctx, r)
 	return amendList(ctx, b, r, store.EncountersOf(r.Guild), func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
 		if why != nil {
 			return nil, nil, why
@@ -54,7 +55,7 @@ func (b *Bot) saveEncounter(ctx context.Context, r *discord.Request) (*discord.R
 			e.Add(w.Round, w.Foes...)
 		}
 		list, err := putEncounter(have, e)
-		return list, privately(words.EncounterSaved(e)), err
+		return list, privately(words.EncounterSaved(l, e)), err
 	})
 }
 
@@ -318,6 +319,7 @@ func adding(foes []engine.Newcomers) []play.Command {
 // importEncounter answers /encounter import: it downloads the attached file, reads it, and keeps the encounter. Downloading may take seconds.
 func (b *Bot) importEncounter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	e, why := b.fetchEncounter(ctx, r.Attachments["file"])
+	l := b.reader(ctx, r)
 	var problems strictyaml.Problems
 	return amendList(ctx, b, r, store.EncountersOf(r.Guild), func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
 		if errors.As(why, &problems) {
@@ -329,7 +331,7 @@ func (b *Bot) importEncounter(ctx context.Context, r *discord.Request) (*discord
 			return nil, nil, refuse(engine.NotNow, lang.P("bot.encounter-exists", lang.Quoted("name", old.Name)))
 		}
 		list, err := putEncounter(have, e)
-		return list, privately(words.EncounterSaved(e)), err
+		return list, privately(words.EncounterSaved(l, e)), err
 	})
 }
 
@@ -348,7 +350,7 @@ func (b *Bot) listEncounters(ctx context.Context, r *discord.Request) (*discord.
 	if err != nil {
 		return nil, err
 	}
-	text, file := words.EncounterList(list)
+	text, file := words.EncounterList(b.reader(ctx, r), list)
 	return withFile(text, "encounters.txt", file), nil
 }
 
@@ -367,7 +369,7 @@ func (b *Bot) showEncounter(ctx context.Context, r *discord.Request) (*discord.R
 	if err != nil {
 		return nil, err
 	}
-	text, file := words.Encounter(e)
+	text, file := words.Encounter(b.reader(ctx, r), e)
 	return withFile(text, "encounter.txt", file), nil
 }
 
@@ -377,19 +379,20 @@ func (b *Bot) exportEncounter(ctx context.Context, r *discord.Request) (*discord
 	if err != nil {
 		return nil, err
 	}
-	reply := privately(words.EncounterAttached(e.Name))
+	reply := privately(b.reader(ctx, r).Line("encounter.exported", lang.Name("name", e.Name)))
 	reply.Files = []discord.File{{Name: "encounter.yaml", Type: "text/plain; charset=utf-8", Data: monster.WriteEncounter(e)}}
 	return reply, nil
 }
 
 // deleteEncounter answers /encounter delete.
 func (b *Bot) deleteEncounter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	l := b.reader(ctx, r)
 	return amendList(ctx, b, r, store.EncountersOf(r.Guild), func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
 		e, err := findEncounter(have, Options(r.Options).Text("name"))
 		if err != nil {
 			return nil, nil, err
 		}
-		return without(have, e.Name), privately(words.EncounterDeleted(e.Name)), nil
+		return without(have, e.Name), privately(l.Line("encounter.deleted", lang.Name("name", e.Name))), nil
 	})
 }
 
@@ -428,7 +431,7 @@ func (b *Bot) offerEncounters(ctx context.Context, r *discord.Request, typed str
 
 // addWaves adds waves that are due to a reply that only the GM sees. fight is the ID of the fight as it appears in the custom IDs of buttons.
 func addWaves(l *lang.Language, reply *discord.Reply, due []engine.Wave, fight string) {
-	addLines(reply, words.WavesDue(due)...)
+	addLines(reply, words.WavesDue(l, due)...)
 	for _, w := range due {
 		if len(reply.Buttons) < MostRows {
 			reply.Buttons = append(reply.Buttons, waveRow(w, len(due) > 1, fight))

@@ -132,7 +132,7 @@ func (tx *transaction) addForGM(l *lang.Language, alone *discord.Reply, g forGM,
 
 // addNotices adds what players' commands did to hidden combatants to a reply that only the GM sees. s has their names.
 func addNotices(l *lang.Language, reply *discord.Reply, s *engine.State, notices []engine.Notice) {
-	lines := words.Notices(s, notices)
+	lines := words.Notices(l, s, notices)
 	if len(lines) == 0 {
 		return
 	}

@@ -15,7 +15,7 @@ func help(tx *transaction) (*discord.Reply, error) {
 		return privately(text), nil
 	}
 	if topic == words.MonsterTopic {
-		return privately(words.MonsterHelp(tx.b.bundled.Book().Credit)), nil
+		return privately(tx.own.Line("monster.help", lang.Text("credit", tx.b.bundled.Book().Credit))), nil
 	}
 	if topic != "" && topic != "rules" {
 		return nil, refuse(engine.NotFound, lang.P("bot.unknown-topic", lang.Quoted("topic", topic)))

@@ -95,8 +95,8 @@ func (tx *transaction) chooseCharacter(ready []Character) *discord.Reply {
 	for _, c := range slices.Backward(ready[max(0, len(ready)-mostOptions):]) {
 		m.Options = append(m.Options, discord.Option{Label: words.Visible(c.Name), Value: c.Name, About: words.Clip(words.Visible(c.Stats), 100)})
 	}
-	return &discord.Reply{Ephemeral: true, Text: words.ChooseCharacter,
-		Buttons: [][]discord.Button{{{Label: words.MenuCharacter, ID: discord.CustomID("join-as", card.TurnArg(tx.seen().Turn)), Menu: m}}}}
+	return &discord.Reply{Ephemeral: true, Text: tx.own.Line("character.choose"),
+		Buttons: [][]discord.Button{{{Label: tx.own.Label("character.menu"), ID: discord.CustomID("join-as", card.TurnArg(tx.seen().Turn)), Menu: m}}}}
 }
 
 // characters returns those of the asker's saved characters that can join the fight now.
@@ -146,7 +146,7 @@ func (tx *transaction) playJoin(in joining) (*discord.Reply, error) {
 		return nil, refuse(engine.Invalid, lang.P("bot.saved-lacks-stats", lang.Name("name", in.Name), lang.All("missing", why.Names), lang.Name("ruleset", why.Ruleset), lang.Quoted("example", why.Example)))
 	}
 	if err == nil && len(in.leftOut) > 0 {
-		reply.Text = words.Lines([]string{reply.Text, words.StatsLeftOut(tx.rs.Title, in.leftOut)})
+		reply.Text = words.Lines([]string{reply.Text, tx.all.Line("character.left-out", lang.Term("ruleset", tx.rs.Title), lang.Listed("stats", in.leftOut))})
 	}
 	return reply, err
 }

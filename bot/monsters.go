@@ -47,6 +47,7 @@ func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 		return nil, err
 	}
 	known := server.All()
+	l := b.reader(ctx, r)
 	typed, err := parseMonsters(o, known)
 	if err != nil {
 		return nil, err
@@ -64,7 +65,7 @@ func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 			return nil, nil, refuse(engine.Invalid, lang.P("bot.nothing-to-save"))
 		}
 		list, err := putMonster(have, []monster.Monster{m})
-		return list, privately(words.MonsterSaved(&m, madeFor(&m, of, here, known))), err
+		return list, privately(words.MonsterSaved(l, &m, madeFor(&m, of, here, known))), err
 	})
 }
 
@@ -156,6 +157,7 @@ func madeFor(m *monster.Monster, of *engine.Combatant, here *ruleset.Ruleset, kn
 // addMonsters answers /monster add: it downloads the attached file, reads it, and keeps its monsters. Downloading may take seconds.
 func (b *Bot) addMonsters(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	added, missed, why := b.fetchMonsters(ctx, r.Attachments["file"])
+	l := b.reader(ctx, r)
 	var problems strictyaml.Problems
 	return amendList(ctx, b, r, store.MonstersOf(r.Guild), func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
 		if errors.As(why, &problems) {
@@ -174,7 +176,7 @@ func (b *Bot) addMonsters(ctx context.Context, r *discord.Request) (*discord.Rep
 			return nil, nil, refuse(engine.NotNow, words.MonstersExist(twice))
 		}
 		list, err := putMonster(have, added)
-		text, file := words.MonstersAdded(names, missed)
+		text, file := words.MonstersAdded(l, names, missed)
 		return list, withFile(text, "left-out.txt", file), err
 	})
 }
@@ -222,7 +224,7 @@ func (b *Bot) listMonsters(ctx context.Context, r *discord.Request) (*discord.Re
 	if err != nil {
 		return nil, err
 	}
-	text, file := words.MonsterList(namesOf(own, monsterName), b.bundled.Book())
+	text, file := words.MonsterList(b.reader(ctx, r), namesOf(own, monsterName), b.bundled.Book())
 	return withFile(text, "monsters.txt", file), nil
 }
 
@@ -234,25 +236,25 @@ func (b *Bot) showMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 	}
 	name := Options(r.Options).Text("name")
 	if m, ok := monster.Find(own, name); ok {
-		return privately(words.Monster(m, "")), nil
+		return privately(words.Monster(b.reader(ctx, r), m, "")), nil
 	}
 	book := b.bundled.Book()
 	if m, ok := monster.Find(book.Monsters, name); ok {
-		return privately(words.Monster(m, book.Credit)), nil
+		return privately(words.Monster(b.reader(ctx, r), m, book.Credit)), nil
 	}
 	return nil, refuse(engine.NotFound, lang.P("bot.not-own-monster", lang.Quoted("name", name)))
 }
 
 // deleteMonster answers /monster delete.
 func (b *Bot) deleteMonster(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	name := Options(r.Options).Text("name")
+	name, l := Options(r.Options).Text("name"), b.reader(ctx, r)
 	return amendList(ctx, b, r, store.MonstersOf(r.Guild), func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
 		m, ok := monster.Find(have, name)
 		if !ok {
 			return nil, nil, refuse(engine.NotFound, lang.P("bot.not-own-monster", lang.Quoted("name", name)))
 		}
 		gone := m.Name
-		return slices.DeleteFunc(have, func(m monster.Monster) bool { return m.Name == gone }), privately(words.MonsterDeleted(gone)), nil
+		return slices.DeleteFunc(have, func(m monster.Monster) bool { return m.Name == gone }), privately(l.Line("monster.deleted", lang.Name("name", gone))), nil
 	})
 }
 

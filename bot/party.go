@@ -31,7 +31,7 @@ func (b *Bot) saveParty(ctx context.Context, r *discord.Request) (*discord.Reply
 	if len(users) == 0 {
 		return nil, refuse(engine.NotNow, lang.P("bot.no-players"))
 	}
-	return b.setParty(ctx, r, users, words.PartySaved(users))
+	return b.setParty(ctx, r, users, words.Party(b.reader(ctx, r), users, true))
 }
 
 // showParty shows the usual party of a channel.
@@ -43,7 +43,7 @@ func (b *Bot) showParty(ctx context.Context, r *discord.Request) (*discord.Reply
 	if err != nil {
 		return nil, err
 	}
-	return privately(words.Party(users)), nil
+	return privately(words.Party(b.reader(ctx, r), users, false)), nil
 }
 
 // deleteParty deletes the usual party of a channel.
@@ -51,7 +51,7 @@ func (b *Bot) deleteParty(ctx context.Context, r *discord.Request) (*discord.Rep
 	if _, err := b.fightHere(ctx, r); err != nil {
 		return nil, err
 	}
-	return b.setParty(ctx, r, nil, words.PartyDeleted)
+	return b.setParty(ctx, r, nil, b.reader(ctx, r).Line("party.deleted"))
 }
 
 // setParty replaces the usual party and stores the reply.
@@ -103,10 +103,10 @@ func (b *Bot) pressInvite(ctx context.Context, r *discord.Request) (*discord.Rep
 	}
 	return b.changeInviting(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if len(guests.Users) > 0 && len(b.invited.Without(r.Channel, guests.Users, b.now())) == 0 {
-			return privately(words.InvitedLately), nil
+			return privately(tx.own.Line("party.invited-lately")), nil
 		}
 		reply := &discord.Reply{Ephemeral: len(guests.Users) == 0}
-		if b.invite(r, reply, guests); !reply.Ephemeral {
+		if tx.invite(reply, guests); !reply.Ephemeral {
 			reply.Buttons = [][]discord.Button{{{Label: words.ButtonJoin, ID: discord.CustomID("join", card.TurnArg(tx.j.State().Turn)), Style: discord.Primary}}}
 		}
 		return reply, nil
@@ -115,14 +115,18 @@ func (b *Bot) pressInvite(ctx context.Context, r *discord.Request) (*discord.Rep
 
 // invite adds an invitation to a reply. It pings those whom no invitation has pinged lately; if there's nobody left to ping, the asker is told
 // so.
-func (b *Bot) invite(r *discord.Request, reply *discord.Reply, guests guests) {
-	addLines(reply, words.Invitation(guests.Users, guests.More, guests.Usual))
-	reply.Mentions = append(reply.Mentions, b.invited.Without(r.Channel, guests.Users, b.now())...)
+func (tx *transaction) invite(reply *discord.Reply, guests guests) {
+	l := tx.all
+	if reply.Ephemeral {
+		l = tx.own
+	}
+	addLines(reply, words.Invitation(l, guests.Users, guests.More, guests.Usual))
+	reply.Mentions = append(reply.Mentions, tx.b.invited.Without(tx.r.Channel, guests.Users, tx.b.now())...)
 	if len(guests.Users) > 0 && len(reply.Mentions) == 0 {
 		if reply.Alone == nil {
 			reply.Alone = &discord.Reply{Ephemeral: true}
 		}
-		addLines(reply.Alone, words.InvitedLately)
+		addLines(reply.Alone, tx.own.Line("party.invited-lately"))
 	}
 }
 

@@ -420,7 +420,7 @@ func (b *Bot) savedRoutes() []route {
 			{name: "damage", choices: policies},
 		}},
 		{path: "roundel data", run: b.userData},
-		{path: "roundel erase", run: askErase},
+		{path: "roundel erase", run: b.askErase},
 		{verb: "erase", as: "button erase", run: b.erase},
 	}
 }

@@ -169,12 +169,12 @@ func (b *Bot) userData(ctx context.Context, r *discord.Request) (*discord.Reply,
 	if err != nil {
 		return nil, err
 	}
-	return &discord.Reply{Ephemeral: true, Text: words.UserData(whole),
+	return &discord.Reply{Ephemeral: true, Text: b.reader(ctx, r).Line("character.data", lang.Flag("whole", whole)),
 		Files: []discord.File{{Name: "roundel-data.json", Type: "application/json", Data: data}}}, nil
 }
 
-func askErase(context.Context, *discord.Request) (*discord.Reply, error) {
-	return &discord.Reply{Ephemeral: true, Text: words.AskErase,
+func (b *Bot) askErase(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	return &discord.Reply{Ephemeral: true, Text: b.reader(ctx, r).Line("character.ask-erase"),
 		Buttons: [][]discord.Button{{{Label: words.ButtonErase, ID: "erase", Style: discord.Danger}}}}, nil
 }
 
@@ -183,5 +183,5 @@ func (b *Bot) erase(ctx context.Context, r *discord.Request) (*discord.Reply, er
 	if err := b.store.EraseUser(ctx, r.User); err != nil {
 		return nil, err
 	}
-	return privately(words.Erased), nil
+	return privately(b.reader(ctx, r).Line("character.erased")), nil
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -47,7 +48,7 @@ func (b *Bot) setSettings(ctx context.Context, r *discord.Request) (*discord.Rep
 		if err != nil {
 			return nil, err
 		}
-		return privately(conf.shown(false, list)), nil
+		return privately(conf.shown(b.reader(ctx, r), false, list)), nil
 	}
 	activities, err := parseActivities(Options(r.Options).Text("activities"), list)
 	if err != nil {
@@ -61,7 +62,8 @@ func (b *Bot) setSettings(ctx context.Context, r *discord.Request) (*discord.Rep
 		}
 		preset = rs.Name
 	}
-	return keepReply(b.reader(ctx, r), func(keep keeping) ([]byte, bool, error) {
+	l := b.reader(ctx, r)
+	return keepReply(l, func(keep keeping) ([]byte, bool, error) {
 		return b.store.Amend(ctx, store.SettingsOf(r.Guild), r.ID, func(data []byte) (next, answer []byte, err error) {
 			conf, err := DecodeSettings(r.Guild, data)
 			if err != nil {
@@ -72,7 +74,7 @@ func (b *Bot) setSettings(ctx context.Context, r *discord.Request) (*discord.Rep
 			if next, err = json.Marshal(conf); err != nil {
 				return nil, nil, err
 			}
-			answer, err = keep(privately(conf.shown(true, list)), nil)
+			answer, err = keep(privately(conf.shown(l, true, list)), nil)
 			return next, answer, err
 		})
 	})
@@ -108,22 +110,29 @@ func (s *Settings) set(given map[string]string, activities []savedActivity) {
 }
 
 // shown returns the settings as users see them; saved means that they have just been changed.
-func (s Settings) shown(saved bool, list []*ruleset.Ruleset) string {
-	out := words.Settings{Ruleset: cmp.Or(s.Ruleset, ruleset.Default), GMRole: s.GMRole, Activities: namedActivities(s.Activities), PingGM: s.PingGM,
-		Reminder: s.Reminder, Group: s.Group, Damage: string(s.Damage)}
+func (s Settings) shown(l *lang.Language, saved bool, list []*ruleset.Ruleset) string {
+	role := ""
+	if s.GMRole != "" {
+		role = "<@&" + s.GMRole + ">"
+	}
+	lines := []string{l.Line("settings.shown", lang.Flag("saved", saved), lang.Text("ruleset", cmp.Or(s.Ruleset, ruleset.Default)), lang.Text("role", role),
+		lang.Parts("activities", shownActivities(s.Activities)), lang.Flag("ping", s.PingGM), lang.Int("minutes", s.Reminder), lang.Flag("group", s.Group),
+		lang.Text("damage", string(s.Damage)))}
 	for _, rs := range list { // an older version may have stored activities that a ruleset refuses
 		if _, refused, _ := usable(rs, s.Activities); len(refused) > 0 {
-			out.Unusable = append(out.Unusable, words.Unusable{Ruleset: rs.Title, Activities: namedActivities(refused)})
+			lines = append(lines, l.Line("settings.unusable", lang.Term("ruleset", rs.Title), lang.Parts("activities", shownActivities(refused))))
 		}
 	}
-	return words.ServerSettings(out, saved)
+	return strings.Join(lines, "\n")
 }
 
-// namedActivities converts activities for package words.
-func namedActivities(all []savedActivity) []words.Activity {
-	out := make([]words.Activity, len(all))
-	for i, a := range all {
-		out[i] = words.Activity(a)
+// shownActivities returns activities with what they cost, by name.
+func shownActivities(all []savedActivity) []lang.Phrase {
+	out := make([]lang.Phrase, len(all))
+	for i, a := range slices.SortedFunc(slices.Values(all), func(a, b savedActivity) int {
+		return strings.Compare(a.Name+" "+strconv.Itoa(a.Ticks), b.Name+" "+strconv.Itoa(b.Ticks))
+	}) {
+		out[i] = lang.P("settings.activity", lang.Name("activity", a.Name), lang.Int("ticks", a.Ticks))
 	}
 	return out
 }

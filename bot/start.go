@@ -57,7 +57,7 @@ func (b *Bot) start(ctx context.Context, r *discord.Request) (*discord.Reply, er
 			reply.Text += "\n" + words.Steps(rs)
 			tx.intro = nil
 			if invites {
-				b.invite(r, reply, guests)
+				tx.invite(reply, guests)
 			}
 		}
 		return reply, err

@@ -1,103 +1,86 @@
 package words
 
 import (
-	"fmt"
 	"strings"
 
+	"roundel/bot/words/lang"
 	"roundel/engine/monster"
 )
 
 // Encounter lists the foes of a saved encounter, wave by wave. If that is too long for a message, file is the list as plain text.
-func Encounter(e *monster.Encounter) (text, file string) {
-	lines := []string{"**" + Text(e.Name) + "** (" + Counted(e.Heads(), "foe") + ")"}
+func Encounter(l *lang.Language, e *monster.Encounter) (text, file string) {
+	lines := []string{l.Say(encounterName(e))}
 	for _, w := range e.Waves {
-		when := "At once"
-		if w.Round > 0 {
-			when = fmt.Sprintf("At round %d", w.Round)
-		}
-		list := make([]string, len(w.Foes))
+		list := make([]lang.Phrase, len(w.Foes))
 		for i := range w.Foes {
 			list[i] = foe(&w.Foes[i])
 		}
-		lines = append(lines, when+": "+strings.Join(list, ", "))
+		lines = append(lines, l.Line("encounter.wave", lang.Int("round", w.Round), lang.Parts("foes", list)))
 	}
 	all := strings.Join(lines, "\n")
 	if Length(all) <= mostMissed {
 		return all, ""
 	}
-	return lines[0] + "\nThe foes are in the attached file.", Unformatted(all)
+	return l.Line("encounter.attached", lang.Part("encounter", encounterName(e))), Unformatted(all)
+}
+
+// encounterName returns the name of an encounter and how many foes it has.
+func encounterName(e *monster.Encounter) lang.Phrase {
+	return lang.P("encounter.name", lang.Name("name", e.Name), lang.N("foes", e.Heads()))
 }
 
 // foe names foes of one kind: "Goblin ×3 (hidden)".
-func foe(f *monster.Foe) string {
-	text := Text(f.Kind())
-	if f.Count > 1 {
-		text += fmt.Sprintf(" ×%d", f.Count)
-	}
-	var more []string
+func foe(f *monster.Foe) lang.Phrase {
+	var notes []lang.Phrase
 	if f.Name != "" {
-		more = append(more, "called "+Text(f.Name))
+		notes = append(notes, lang.P("encounter.called", lang.Name("name", f.Name)))
 	}
 	switch {
 	case f.RollHP:
-		more = append(more, "hit points rolled")
+		notes = append(notes, lang.P("encounter.rolled"))
 	case f.Own != nil && f.Own.HP > 0:
-		more = append(more, Counted(f.Own.HP, "hit point"))
+		notes = append(notes, lang.P("encounter.hit-points", lang.N("n", f.Own.HP)))
 	}
 	for _, g := range f.Stats {
-		more = append(more, Text(g.String()))
+		notes = append(notes, lang.P("list.name", lang.Name("name", g.String())))
 	}
 	if f.Side != "" {
-		more = append(more, "side "+Text(f.Side))
+		notes = append(notes, lang.P("encounter.side", lang.Name("side", f.Side)))
 	}
 	if f.Hidden {
-		more = append(more, "hidden")
+		notes = append(notes, lang.P("state.hidden"))
 	}
 	if f.Separate {
-		more = append(more, "separate")
+		notes = append(notes, lang.P("encounter.separate"))
 	}
-	if len(more) == 0 {
-		return text
-	}
-	return text + " (" + strings.Join(more, ", ") + ")"
+	return lang.P("encounter.foe", lang.Name("name", f.Kind()), lang.Int("count", max(1, f.Count)), lang.Parts("notes", notes))
 }
 
 // EncounterSaved shows an encounter that was saved.
-func EncounterSaved(e *monster.Encounter) string {
-	text, file := Encounter(e)
+func EncounterSaved(l *lang.Language, e *monster.Encounter) string {
+	text, file := Encounter(l, e)
 	if file != "" {
-		text = "**" + Text(e.Name) + "** (" + Counted(e.Heads(), "foe") + ")"
+		text = l.Say(encounterName(e))
 	}
-	return "Saved. Load it into a fight with " + typed("/encounter load name:"+Visible(e.Name)) + ".\n" + text
-}
-
-// EncounterDeleted says that an encounter was deleted.
-func EncounterDeleted(name string) string {
-	return "**" + Text(name) + "** has been deleted from this server's saved encounters. Fights it was loaded into keep its foes."
-}
-
-// EncounterAttached comes with the file of an encounter.
-func EncounterAttached(name string) string {
-	return "**" + Text(name) + "** is in the attached file. `/encounter import` reads it, here or in another server."
+	return l.Line("encounter.saved", lang.Text("command", typed("/encounter load name:"+Visible(e.Name))), lang.Text("encounter", text))
 }
 
 // EncounterList lists a server's saved encounters. If that is too long for a message, file is the list as plain text.
-func EncounterList(list []monster.Encounter) (text, file string) {
+func EncounterList(l *lang.Language, list []monster.Encounter) (text, file string) {
 	if len(list) == 0 {
-		return "This server has no saved encounters. Save the foes of a fight with `/encounter save`, or type them in its foes option.", ""
+		return l.Line("encounter.list-empty"), ""
 	}
-	lines := []string{fmt.Sprintf("**This server's saved encounters** (%d):", len(list))}
+	head := func(attached bool) string {
+		return l.Line("encounter.list", lang.Int("n", len(list)), lang.Flag("attached", attached))
+	}
+	lines := []string{head(false)}
 	for i := range list {
 		e := &list[i]
-		line := "- " + Text(e.Name) + ": " + Counted(e.Heads(), "foe")
-		if n := len(e.Waves); n > 1 {
-			line += " in " + Counted(n, "wave")
-		}
-		lines = append(lines, line)
+		lines = append(lines, l.Line("encounter.listed", lang.Name("name", e.Name), lang.N("foes", e.Heads()), lang.N("waves", len(e.Waves))))
 	}
 	all := strings.Join(lines, "\n")
 	if Length(all) <= mostMissed {
 		return all, ""
 	}
-	return lines[0] + " the names are in the attached file.", Unformatted(all)
+	return head(true), Unformatted(all)
 }

@@ -48,7 +48,7 @@ func GMScreen(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) (text, res
 
 // waitingForGM returns what the GM of a fight has yet to read, to apply or to choose.
 func waitingForGM(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
-	lines := Notices(s, s.Notices)
+	lines := Notices(l, s, s.Notices)
 	for i, p := range s.Proposals {
 		t := &teller{l: l, rs: rs, s: s}
 		lines = append(lines, fmt.Sprintf("%d. %s", i+1, t.proposed(p)))
@@ -56,17 +56,17 @@ func waitingForGM(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []stri
 	if down := s.Undecided(); len(down) > 0 {
 		lines = append(lines, WhatBecame(l, down, 0))
 	}
-	return append(append(lines, dueLines(l, s, rs)...), Waves(s)...)
+	return append(append(lines, dueLines(l, s, rs)...), Waves(l, s)...)
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // Notices says what players' commands did to hidden combatants. s has their names.
-func Notices(s *engine.State, notices []engine.Notice) []string {
+func Notices(l *lang.Language, s *engine.State, notices []engine.Notice) []string {
 	var out []string
 	for _, n := range notices {
 		if n.Kind != engine.NoticeFell && n.Kind != engine.NoticeWave {
-			out = append(out, notice(s, n))
+			out = append(out, notice(l, s, n))
 		}
 	}
 	return out
@@ -147,7 +147,7 @@ func Weapons(c *engine.Combatant) []string {
 }
 
 // AttackLines lists the weapons of the GM's active combatants, those of a kind together.
-func AttackLines(who []*engine.Combatant) []string {
+func AttackLines(l *lang.Language, who []*engine.Combatant) []string {
 	var out []string
 	var told []string
 	for _, c := range who {
@@ -159,9 +159,9 @@ func AttackLines(who []*engine.Combatant) []string {
 		if len(who) > 1 && c.Type != "" {
 			name = c.Type
 		}
-		out = append(out, Text(name)+" can attack:")
+		out = append(out, l.Line("gm.can-attack", lang.Name("who", name)))
 		for line := range strings.Lines(c.Weapon) {
-			out = append(out, "- "+Text(Attack(line)))
+			out = append(out, l.Line("monster.attack", lang.Part("attack", attack(line))))
 		}
 	}
 	return out
@@ -223,21 +223,20 @@ const (
 func ButtonApplyOne(n int) string { return fmt.Sprintf("%s %d", ButtonApply, n) }
 
 // notice tells the GM what a player's command did to hidden combatants.
-func notice(s *engine.State, n engine.Notice) string {
-	name := func(id engine.CombatantID) string {
+func notice(l *lang.Language, s *engine.State, n engine.Notice) string {
+	name := func(key string, id engine.CombatantID) lang.Arg {
 		if c := s.Combatant(id); c != nil {
-			return Text(c.Name)
+			return lang.Name(key, c.Name)
 		}
-		return "someone who has left"
+		return lang.Name(key, "")
 	}
 	switch n.Kind {
 	case engine.NoticeRenamed:
-		return fmt.Sprintf("A player took the name %s, so your hidden combatant is now called %s.", Text(n.From), Text(n.To))
+		return l.Line("gm.renamed", lang.Name("from", n.From), lang.Name("to", n.To))
 	case engine.NoticeSlipped:
-		return fmt.Sprintf("%s moved while in melee with the hidden %s, which the player doesn't know about. "+
-			"Separate them with /act disengage.", name(n.Who), name(n.By))
+		return l.Line("gm.slipped", name("who", n.Who), name("by", n.By))
 	}
-	return fmt.Sprintf("%s also fled from the hidden %s: %[2]s gets a free attack.", name(n.Who), name(n.By))
+	return l.Line("gm.fled", name("who", n.Who), name("by", n.By))
 }
 
 // AboutTarget is the line below a combatant in a menu: its side, and how it is, as far as the view says.

@@ -186,27 +186,3 @@ func TheSide(name string) string {
 	}
 	return Text(name)
 }
-
-// Attack returns a saved weapon as people read it: "Bite, melee, hit 4, 1d6+2, type piercing" is "Bite: melee, +4 to hit, 1d6+2 piercing". It
-// isn't escaped.
-func Attack(weapon string) string {
-	var out []string
-	for i, part := range strings.Split(weapon, ",") {
-		part = strings.TrimSpace(part)
-		key, value, _ := strings.Cut(part, " ")
-		n, err := strconv.Atoi(value)
-		switch {
-		case i > 1 && strings.EqualFold(key, "type"):
-			out[len(out)-1] += " " + value
-			continue
-		case strings.EqualFold(key, "hit") && err == nil:
-			part = Signed(n) + " to hit"
-		}
-		out = append(out, part)
-	}
-	name, rest := out[0], strings.Join(out[1:], ", ")
-	if rest == "" {
-		return name
-	}
-	return name + ": " + rest
-}

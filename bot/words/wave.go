@@ -3,54 +3,52 @@ package words
 import (
 	"fmt"
 	"slices"
-	"strings"
 
+	"roundel/bot/words/lang"
 	"roundel/engine"
 )
 
-// newcomers lists foes that are to join: "Goblin ×3 (hidden), Ogre".
-func newcomers(foes []engine.Newcomers) string {
-	out := make([]string, len(foes))
+// newcomers returns foes that are to join: "Goblin ×3 (hidden)", "Ogre".
+func newcomers(foes []engine.Newcomers) []lang.Phrase {
+	out := make([]lang.Phrase, len(foes))
 	for i, n := range foes {
-		out[i] = Text(n.Name)
-		if n.Count > 1 {
-			out[i] += fmt.Sprintf(" ×%d", n.Count)
-		}
+		var notes []lang.Phrase
 		if n.Hidden {
-			out[i] += " (hidden)"
+			notes = append(notes, lang.P("state.hidden"))
 		}
+		out[i] = lang.P("encounter.foe", lang.Name("name", n.Name), lang.Int("count", max(1, n.Count)), lang.Parts("notes", notes))
 	}
-	return strings.Join(out, ", ")
+	return out
 }
 
 // WaveLines lists planned waves.
-func WaveLines(waves []engine.Wave) []string {
+func WaveLines(l *lang.Language, waves []engine.Wave) []string {
 	out := make([]string, len(waves))
 	for i, w := range waves {
-		if w.AnyTime {
-			out[i] = "Planned for whenever you like: " + newcomers(w.Foes) + ". This ruleset has no rounds, so the bot won't announce them."
+		if foes := lang.Parts("foes", newcomers(w.Foes)); w.AnyTime {
+			out[i] = l.Line("wave.any-time", foes)
 		} else {
-			out[i] = fmt.Sprintf("Planned for round %d: %s.", w.Round, newcomers(w.Foes))
+			out[i] = l.Line("wave.planned", lang.Int("round", w.Round), foes)
 		}
 	}
 	return out
 }
 
 // Waves lists the planned waves, those that are due first.
-func Waves(s *engine.State) []string {
+func Waves(l *lang.Language, s *engine.State) []string {
 	due := s.DueWaves()
 	later := slices.DeleteFunc(slices.Clone(s.Waves), func(w engine.Wave) bool {
 		return !w.AnyTime && slices.ContainsFunc(due, func(d engine.Wave) bool { return d.ID == w.ID })
 	})
-	return append(WavesDue(due), WaveLines(later)...)
+	return append(WavesDue(l, due), WaveLines(l, later)...)
 }
 
 // WavesDue announces planned waves that are due.
-func WavesDue(waves []engine.Wave) []string {
+func WavesDue(l *lang.Language, waves []engine.Wave) []string {
 	var out []string
 	for _, w := range waves {
 		if !w.AnyTime { // the line of its plan says so
-			out = append(out, fmt.Sprintf("%s, round %d: %s. Bring them in?", Text(w.From), w.Round, newcomers(w.Foes)))
+			out = append(out, l.Line("wave.due", lang.Name("encounter", w.From), lang.Int("round", w.Round), lang.Parts("foes", newcomers(w.Foes))))
 		}
 	}
 	return out

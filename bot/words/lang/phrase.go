@@ -25,23 +25,24 @@ type Arg struct {
 type kind uint8
 
 const (
-	number    kind = iota + 1 // a whole number whose digits are grouped
-	plainInt                  // a whole number of a fight
-	literal                   // what programs wrote: dice, a mention, a command, a key to select by
-	name                      // what people typed
-	term                      // a text of a ruleset's file
-	quoted                    // what somebody typed just now
-	side                      // the name of a side
-	names                     // several names: the first few, or "A 1 to A 9"
-	allNames                  // several names, all of them
-	groups                    // several names, with "Goblins 1, 3 and 5" together
-	part                      // a phrase; the zero phrase is left out
-	parts                     // phrases, joined with commas
-	allParts                  // phrases, joined as a list
-	sentences                 // phrases, one after the other
-	someParts                 // several phrases: the first few, or "A 1 to A 9"
-	pool                      // a number of what turns have, by its key
-	poolNoun                  // what one of a pool is called
+	number     kind = iota + 1 // a whole number whose digits are grouped
+	plainInt                   // a whole number of a fight
+	literal                    // what programs wrote: dice, a mention, a command, a key to select by
+	name                       // what people typed
+	term                       // a text of a ruleset's file
+	quoted                     // what somebody typed just now
+	side                       // the name of a side
+	names                      // several names: the first few, or "A 1 to A 9"
+	allNames                   // several names, all of them
+	commaNames                 // the same, with nothing but commas between them
+	groups                     // several names, with "Goblins 1, 3 and 5" together
+	part                       // a phrase; the zero phrase is left out
+	parts                      // phrases, joined with commas
+	allParts                   // phrases, joined as a list
+	sentences                  // phrases, one after the other
+	someParts                  // several phrases: the first few, or "A 1 to A 9"
+	pool                       // a number of what turns have, by its key
+	poolNoun                   // what one of a pool is called
 )
 
 // N is a number whose digits are grouped: 1,000.
@@ -80,6 +81,9 @@ func Names(key string, list []string) Arg { return Arg{Key: key, kind: names, li
 
 // All are several names, however many.
 func All(key string, list []string) Arg { return Arg{Key: key, kind: allNames, list: list} }
+
+// Listed are several names, however many, with a comma before the last one, too.
+func Listed(key string, list []string) Arg { return Arg{Key: key, kind: commaNames, list: list} }
 
 // Groups are several names, those that differ in their number together.
 func Groups(key string, list []string) Arg { return Arg{Key: key, kind: groups, list: list} }

@@ -144,7 +144,7 @@ func (n *node) chosen(word string) []node {
 // number returns what a plural counts.
 func (w *writer) number(a *Arg) int {
 	switch a.kind {
-	case names, allNames, groups:
+	case names, allNames, commaNames, groups:
 		return len(a.list)
 	case parts, allParts, someParts, sentences:
 		return len(a.all)
@@ -210,6 +210,8 @@ func (w *writer) value(a *Arg) {
 		w.names(a.list, w.l.file.Lists.And)
 	case allNames:
 		w.allNames(a.list, w.l.file.Lists.And)
+	case commaNames:
+		w.allNames(a.list, w.l.file.Lists.Comma)
 	case groups:
 		w.groups(a.list)
 	case part:
