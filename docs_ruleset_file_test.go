@@ -60,7 +60,7 @@ func problemsOf(t *testing.T, text string) string {
 	}
 	var out strings.Builder
 	for _, p := range problems {
-		fmt.Fprintln(&out, ruleset.FileProblem{File: ownFile, Problem: p})
+		fmt.Fprintln(&out, strictyaml.FileProblem{File: ownFile, Problem: p})
 	}
 	return out.String()
 }

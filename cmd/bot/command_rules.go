@@ -70,7 +70,7 @@ func (c *invocation) checkRules(names []string) error {
 			faulty++
 		}
 		for _, p := range problems {
-			if err := c.say("%s", ruleset.FileProblem{File: name, Problem: p}); err != nil {
+			if err := c.say("%s", strictyaml.FileProblem{File: name, Problem: p}); err != nil {
 				return err
 			}
 		}
@@ -85,13 +85,13 @@ func (c *invocation) checkRules(names []string) error {
 func checkRulesFile(name string) strictyaml.Problems {
 	text, err := readSmall(name, ruleset.MaxBytes)
 	if err != nil {
-		return ruleset.Unreadable(err)
+		return strictyaml.Unreadable("file", err)
 	}
 	var problems strictyaml.Problems
 	if _, err := ruleset.Read(text); errors.As(err, &problems) {
 		return problems
 	} else if err != nil {
-		return ruleset.Unreadable(err)
+		return strictyaml.Unreadable("file", err)
 	}
 	return nil
 }

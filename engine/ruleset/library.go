@@ -2,9 +2,7 @@ package ruleset
 
 import (
 	"embed"
-	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -88,24 +86,15 @@ func (l Library) Nearest(typed string) string {
 	return name[formula.Nearest(normalized(typed), known)]
 }
 
-// FileProblem is a problem of one of several files.
-type FileProblem struct {
-	File string
-	strictyaml.Problem
-}
-
-// String returns the problem as it is printed: "goblins.yaml:6:15: roll: …".
-func (p FileProblem) String() string { return p.File + ":" + p.Problem.String() }
-
 // ReadFolder reads the files *.yaml of a folder, sorted by name. The name of a ruleset can be neither one of the library's nor that of another file
 // (RS-82). If anything is wrong, it returns the problems of all files, and no rulesets.
-func (l Library) ReadFolder(folder fs.FS) ([]*Ruleset, []FileProblem) {
+func (l Library) ReadFolder(folder fs.FS) ([]*Ruleset, []strictyaml.FileProblem) {
 	entries, err := fs.ReadDir(folder, ".")
 	if err != nil {
-		return nil, []FileProblem{{".", strictyaml.Problem{Line: 1, Column: 1, Text: "this folder can't be read: " + reason(err)}}}
+		return nil, []strictyaml.FileProblem{{File: ".", Problem: strictyaml.Unreadable("folder", err)[0]}}
 	}
 	var out []*Ruleset
-	var problems []FileProblem
+	var problems []strictyaml.FileProblem
 	taken := map[string]string{}
 	for _, rs := range l.List {
 		taken[rs.Name] = "a bundled ruleset"
@@ -120,7 +109,7 @@ func (l Library) ReadFolder(folder fs.FS) ([]*Ruleset, []FileProblem) {
 		}
 		rs, faults := readFile(folder, file, taken)
 		for _, p := range faults {
-			problems = append(problems, FileProblem{file, p})
+			problems = append(problems, strictyaml.FileProblem{File: file, Problem: p})
 		}
 		out = append(out, rs)
 	}
@@ -132,9 +121,9 @@ func (l Library) ReadFolder(folder fs.FS) ([]*Ruleset, []FileProblem) {
 
 // readFile reads one file of a folder. taken are the names that others have, with what has them; the file's is added.
 func readFile(folder fs.FS, file string, taken map[string]string) (*Ruleset, strictyaml.Problems) {
-	text, err := contents(folder, file)
+	text, err := strictyaml.Contents(folder, file, MaxBytes)
 	if err != nil {
-		return nil, Unreadable(err)
+		return nil, strictyaml.Unreadable("file", err)
 	}
 	r := read(text, false)
 	if name := r.Root.Get("name"); name != nil && name.Kind == strictyaml.Scalar {
@@ -148,40 +137,4 @@ func readFile(folder fs.FS, file string, taken map[string]string) (*Ruleset, str
 		return nil, strictyaml.Sorted(r.Problems)
 	}
 	return r.rs, nil
-}
-
-// contents returns the text of a file, or one byte more than a ruleset can have if it has more. Folders, pipes and devices aren't opened, because
-// that could wait forever.
-func contents(folder fs.FS, file string) ([]byte, error) {
-	info, err := fs.Stat(folder, file)
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, errors.New("it is not a regular file")
-	}
-	f, err := folder.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, MaxBytes+1))
-}
-
-// Unreadable returns the only problem of a file that could not be opened or read.
-func Unreadable(err error) strictyaml.Problems {
-	return strictyaml.Problems{{Line: 1, Column: 1, Text: "this file can't be read: " + reason(err)}}
-}
-
-// reason returns why a file can't be read, without its name.
-func reason(err error) string {
-	for inner := err; inner != nil; {
-		err = inner
-		unwrap, ok := inner.(interface{ Unwrap() error })
-		if !ok {
-			break
-		}
-		inner = unwrap.Unwrap()
-	}
-	return err.Error()
 }

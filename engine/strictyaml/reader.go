@@ -30,11 +30,11 @@ func (r *Reader) Open(text []byte, kind File, keys Spec) bool {
 	}
 	if r.Root.Kind != Mapping {
 		if r.Root.Kind != Broken {
-			r.Problem(r.Root, "the file must be a mapping of keys to values that begins with roundel: 1")
+			r.Problem(r.Root, "the file must be a mapping of keys to values that begins with %s", kind.begins())
 		}
 		return false
 	}
-	if !r.format() {
+	if kind.Begins == "" && !r.format() {
 		return false
 	}
 	var c checker

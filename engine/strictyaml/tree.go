@@ -2,6 +2,7 @@ package strictyaml
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -57,6 +58,9 @@ func (n *Node) Mappings() []Entry {
 	return out
 }
 
+// Exact returns the text of a scalar with the white space around it, without the line break that ends a block of lines.
+func (n *Node) Exact() string { return strings.TrimSuffix(n.yaml.Value, "\n") }
+
 // Get returns the value of a key, or nil if it is not there. nil and nodes that are no mapping have no keys.
 func (n *Node) Get(key string) *Node {
 	if n == nil {
@@ -109,12 +113,17 @@ type tree struct {
 	File
 }
 
-// fileKind is what kind of file is read.
+// File is what kind of file is read.
 type File struct {
-	What  string // "a ruleset"
-	Most  int    // bytes
-	Marks int    // characters that separate values; 0: as many as fit
+	What   string // "a ruleset"
+	Most   int    // bytes
+	Marks  int    // characters that separate values; 0: as many as fit
+	Begins string // how it should begin; empty: roundel: 1, which is checked
+	Key    int    // characters of a key; 0: MaxKey
 }
+
+// begins returns how the file should begin.
+func (k File) begins() string { return cmp.Or(k.Begins, "roundel: 1") }
 
 // crowded reports whether a file may have too many values, by the number of its separators.
 func (k File) crowded(text []byte) bool {
@@ -160,7 +169,7 @@ func (t *tree) parse(text []byte) *Node {
 		return nil
 	}
 	if root == nil {
-		t.problem(1, 1, "the file is empty; %s begins with roundel: 1", t.What)
+		t.problem(1, 1, "the file is empty; %s begins with %s", t.What, t.begins())
 		return nil
 	}
 	return t.node(root, 1)
@@ -356,9 +365,9 @@ func (t *tree) key(y *yaml.Node) *Node {
 	case strings.ContainsFunc(n.Text, func(r rune) bool { return isBreak(r) || isControl(r) }):
 		n.Kind = Broken
 		t.problem(n.Line, n.Column, "%q: a key must be one line without control characters", Clip(n.Text))
-	case utf8.RuneCountInString(n.Text) > MaxKey:
+	case utf8.RuneCountInString(n.Text) > cmp.Or(t.Key, MaxKey):
 		n.Kind = Broken
-		t.problem(n.Line, n.Column, "%s: a key can have at most %d characters", Clip(n.Text), MaxKey)
+		t.problem(n.Line, n.Column, "%s: a key can have at most %d characters", Clip(n.Text), cmp.Or(t.Key, MaxKey))
 	}
 	return n
 }
