@@ -24,7 +24,7 @@ var mayImport = map[string][]string{
 	"bot/discord":             {"github.com/bwmarrin/discordgo", "github.com/rs/zerolog", "roundel/bot/discord/gateway", "roundel/claims", "roundel/snowflake"},
 	"bot/discord/gateway":     {"github.com/bwmarrin/discordgo", "github.com/gorilla/websocket", "github.com/rs/zerolog"},
 	"bot/words":               {"roundel/bot/words/lang", "roundel/engine", "roundel/engine/dice", "roundel/engine/formula", "roundel/engine/monster", "roundel/engine/reason", "roundel/engine/ruleset", "roundel/engine/statblock", "roundel/engine/view", "roundel/snowflake"},
-	"bot/words/lang":          {"go.yaml.in/yaml/v4"},
+	"bot/words/lang":          {"roundel/engine/strictyaml"},
 	"claims":                  {},
 	"cmd/bot":                 {"github.com/caarlos0/env/v11", "github.com/mattn/go-isatty", "github.com/prometheus/client_golang/prometheus", "github.com/prometheus/client_golang/prometheus/collectors", "github.com/prometheus/client_golang/prometheus/promhttp", "github.com/rs/zerolog", "golang.org/x/sys/unix", "roundel/bot", "roundel/bot/card", "roundel/bot/discord", "roundel/claims", "roundel/engine", "roundel/engine/dice", "roundel/engine/monster", "roundel/engine/ruleset", "roundel/engine/strictyaml", "roundel/sandbox", "roundel/sandbox/limits", "roundel/sandbox/page", "roundel/sandbox/play", "roundel/snowflake", "roundel/store", "roundel/store/postgres", "roundel/store/sqlite"},
 	"engine":                  {"roundel/engine/dice", "roundel/engine/formula", "roundel/engine/reason", "roundel/engine/ruleset", "roundel/snowflake"},

@@ -71,8 +71,8 @@ func lookAt(rt *rapid.T, m discord.Message, s *engine.State, rs *ruleset.Ruleset
 	box, _, _ = strings.Cut(box, "```")
 	shown, folds := 0, 0
 	for _, row := range strings.Split(strings.Trim(box, "`\n"), "\n") {
-		if words.Columns(row) > words.BoardWidth {
-			rt.Fatalf("%d columns: %s", words.Columns(row), row)
+		if lang.Columns(row) > words.BoardWidth {
+			rt.Fatalf("%d columns: %s", lang.Columns(row), row)
 		}
 		if f := folded.FindStringSubmatch(row); f == nil && len(row) > 4 && !strings.HasPrefix(row, "     ") {
 			shown++

@@ -176,15 +176,15 @@ func score(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Uni
 // row lays out a unit in 40 columns: symbol, score, name, and on the right its health.
 func row(symbol, score, name, original, right string) string {
 	left := fmt.Sprintf("%s%3s ", symbol, score)
-	room := BoardWidth - Columns(left) - Columns(original) - Columns(right)
+	room := BoardWidth - lang.Columns(left) - lang.Columns(original) - lang.Columns(right)
 	if right != "" {
 		room--
 	}
-	name = Fit(Boxed(name), room) + original
+	name = lang.Fit(Boxed(name), room) + original
 	if right == "" {
 		return left + name
 	}
-	return left + name + strings.Repeat(" ", max(1, BoardWidth-Columns(left)-Columns(name)-Columns(right))) + right
+	return left + name + strings.Repeat(" ", max(1, BoardWidth-lang.Columns(left)-lang.Columns(name)-lang.Columns(right))) + right
 }
 
 // crew returns the rows below a unit of several: what is on all of them, then each member with a symbol if it has acted, its
@@ -274,11 +274,11 @@ func tags(words ...[]string) []string {
 	line := ""
 	for _, list := range words {
 		for _, w := range list {
-			w = Fit(Boxed(w), BoardWidth-len(indent))
+			w = lang.Fit(Boxed(w), BoardWidth-len(indent))
 			switch {
 			case line == "":
 				line = indent + w
-			case Columns(line)+2+Columns(w) > BoardWidth:
+			case lang.Columns(line)+2+lang.Columns(w) > BoardWidth:
 				out, line = append(out, line), indent+w
 			default:
 				line += ", " + w

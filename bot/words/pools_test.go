@@ -99,7 +99,7 @@ func TestRS41OnScreen(t *testing.T) {
 		t.Error(text)
 	}
 	for _, line := range strings.Split(text, "\n") {
-		if strings.HasPrefix(line, " ") && words.Columns(line) > words.BoardWidth {
+		if strings.HasPrefix(line, " ") && lang.Columns(line) > words.BoardWidth {
 			t.Errorf("%q is too long", line)
 		}
 	}

@@ -230,8 +230,8 @@ const nameWidth = 14
 
 // row lays out a tally in [BoardWidth] columns.
 func (t tally) row() string {
-	name := Fit(Boxed(t.name), nameWidth)
-	return name + strings.Repeat(" ", max(0, nameWidth-Columns(name))) + fmt.Sprintf("%6d%6d%7d%7d", t.dealt, t.taken, t.healed, t.kills)
+	name := lang.Fit(Boxed(t.name), nameWidth)
+	return name + strings.Repeat(" ", max(0, nameWidth-lang.Columns(name))) + fmt.Sprintf("%6d%6d%7d%7d", t.dealt, t.taken, t.healed, t.kills)
 }
 
 // Fate is what a picture of a fight shows of one combatant, for its alt text.

@@ -132,7 +132,7 @@ func effectTag(l *lang.Language, s *engine.State, e *engine.Effect) string {
 		about = lang.P("effect.rounds", lang.N("rounds", e.Remaining))
 	}
 	rest := l.Label("effect.tag", lang.Int("level", e.Level), lang.Part("about", about))
-	return Fit(Boxed(e.Name), tagWidth-Columns(rest)) + rest
+	return lang.Fit(Boxed(e.Name), tagWidth-lang.Columns(rest)) + rest
 }
 
 // effectDetails returns what an effect does and how long it still lasts: "1d4 damage at the end of your turn, 2 rounds left".

@@ -149,7 +149,7 @@ func TestEffectsOnTheBoard(t *testing.T) {
 			t.Errorf("the board shows %q, want %q", got, c.want)
 		}
 		for _, row := range tags([]string{got}) {
-			if Columns(row) > BoardWidth || !strings.HasSuffix(row, got) {
+			if lang.Columns(row) > BoardWidth || !strings.HasSuffix(row, got) {
 				t.Errorf("a row of the board is %q", row)
 			}
 		}

@@ -11,25 +11,6 @@ import (
 	"testing"
 )
 
-// used returns what a text needs: its arguments, and those that it counts or selects by.
-func used(nodes []node) map[string]bool {
-	out := map[string]bool{}
-	eachNode(nodes, func(n node) { out[n.key] = true })
-	return out
-}
-
-// eachNode calls fn for everything in a text but its words.
-func eachNode(nodes []node, fn func(n node)) {
-	for _, n := range nodes {
-		if n.op != plainText {
-			fn(n)
-		}
-		for _, b := range n.cases {
-			eachNode(b.text, fn)
-		}
-	}
-}
-
 // sources returns the files of the packages that say something.
 func sources(t *testing.T) (*token.FileSet, []*ast.File) {
 	t.Helper()
@@ -81,8 +62,8 @@ func TestArguments(t *testing.T) {
 				return true
 			}
 			calls++
-			nodes, ok := English().texts[id]
-			if !ok {
+			nodes := English().parsed(id)
+			if nodes == nil {
 				t.Errorf("%s: there is no text %q", fset.Position(call.Pos()), id)
 				return true
 			}

@@ -5,12 +5,12 @@ import "testing"
 // testLanguage returns a language for a test, with these texts in the section t.
 func testLanguage(t testing.TB, texts string) *Language {
 	t.Helper()
-	l, err := read([]byte("plurals: {one: n = 1}\nnumbers: {group: \".\", minus: \"−\"}\nquotes: {open: „, close: “}\nlists: {comma: \", \", and: \" und \", or: \" oder \"}\n" + texts))
-	if err != nil {
-		t.Fatal(err)
+	set, problems := Bundled().With([]File{{Name: "hu.yaml", Source: []byte("language: hu\nplurals: {one: n = 1}\nnumbers: {group: \".\", minus: \"−\"}\n" +
+		"quotes: {open: „, close: “}\nlists: {comma: \", \", and: \" und \", or: \" oder \"}\n" + texts)}})
+	if problems != nil {
+		t.Fatal(problems)
 	}
-	l.fallback = English()
-	return l
+	return set.Of("hu")
 }
 
 func TestSay(t *testing.T) {
@@ -43,13 +43,13 @@ func TestSay(t *testing.T) {
 // TestOtherLanguage says phrases in a language with other forms, that lacks texts.
 func TestOtherLanguage(t *testing.T) {
 	l := testLanguage(t, `
-forms: {possessive: [{ends: [s], add: "’"}, {add: s}]}
-classes: {effect: [{part: first, next: [of, "#"], words: [out], is: state}, {part: last, ends: [ed], stem: 2, is: state}]}
+forms: {possessive: [{ends: [s], add: "’"}, {add: s}], dative: [{}]}
+classes: {effect: [{part: head, next: [of, "#"], words: [out], is: state}, {part: last, ends: [ed], stem: 2, is: state}]}
 texts:
   side: {foes: die Gegner, foes-dative: den Gegnern}
   whose-turn: {of: "{whose} ist am Zug.", side-picks: "Bei {side, dative} liegt die Wahl."}
   list: {name: "'{'{name}'}' {name, signed}", side: "{side, plural, one {# ist} other {# sind}}"}
-  effect: {is: "{effect, select, state {ist {effect}} none {nichts} other {hat {effect}}}"}
+  effect: {over: "{effect, select, state {ist {effect}} none {nichts} other {hat {effect}}}"}
 `)
 	for want, got := range map[string]string{
 		"Bei den Gegnern liegt die Wahl.": l.Line("whose-turn.side-picks", Side("side", "foes")),
@@ -57,11 +57,11 @@ texts:
 		"1,000 others":                    l.Line("list.others", N("n", 1000)),
 		"{-1.000} −1000":                  l.Line("list.name", N("name", -1000)),
 		"1 ist":                           l.Line("list.side", N("side", 1)),
-		"hat Bless":                       l.Line("effect.is", Name("effect", "Bless")),
-		"ist very Stunned":                l.Line("effect.is", Name("effect", "very Stunned")),
-		"hat red":                         l.Line("effect.is", Name("effect", "red")),
-		"ist Out 3":                       l.Line("effect.is", Name("effect", "Out 3")),
-		"nichts":                          l.Line("effect.is", Name("effect", "")),
+		"hat Bless":                       l.Line("effect.over", Name("effect", "Bless")),
+		"ist very Stunned":                l.Line("effect.over", Name("effect", "very Stunned")),
+		"hat red":                         l.Line("effect.over", Name("effect", "red")),
+		"ist Out 3":                       l.Line("effect.over", Name("effect", "Out 3")),
+		"nichts":                          l.Line("effect.over", Name("effect", "")),
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -75,14 +75,14 @@ func TestTerms(t *testing.T) {
 classes: {effect: [{part: last, ends: [end], stem: 2, is: state}]}
 texts:
   list: {name: "{name}"}
-  effect: {is: "{effect, select, state {ist {effect}} none {nichts} other {hat {effect}}}"}
+  effect: {over: "{effect, select, state {ist {effect}} none {nichts} other {hat {effect}}}"}
+rules: {Prone: "*Liegend"}
 `)
-	l.Terms = map[string]string{"Prone": "*Liegend"}
 	for want, got := range map[string]string{
-		"ist \\*Liegend": l.Line("effect.is", Term("effect", "Prone")),
-		"hat Prone":      l.Line("effect.is", Name("effect", "Prone")),
-		"hat Bless":      l.Line("effect.is", Term("effect", "Bless")),
-		"nichts":         l.Line("effect.is", Term("effect", "")),
+		"ist \\*Liegend": l.Line("effect.over", Term("effect", "Prone")),
+		"hat Prone":      l.Line("effect.over", Name("effect", "Prone")),
+		"hat Bless":      l.Line("effect.over", Term("effect", "Bless")),
+		"nichts":         l.Line("effect.over", Term("effect", "")),
 		"*Liegend":       l.Label("list.name", Term("name", "Prone")),
 		"the Prone":      l.Line("side.common", Term("name", "Prone")), // English is said in English
 	} {

@@ -18,7 +18,7 @@ func (w *writer) joined(n int, last string, write func(i int)) {
 		case i == n-1:
 			w.b = append(w.b, last...)
 		default:
-			w.b = append(w.b, w.l.file.Lists.Comma...)
+			w.b = append(w.b, w.l.marks.comma...)
 		}
 		write(i)
 	}
@@ -67,7 +67,7 @@ func (w *writer) some(all []Phrase) {
 	}
 	was := w.said
 	w.said = true
-	w.names(list, w.l.file.Lists.And)
+	w.names(list, w.l.marks.and)
 	w.said = was
 }
 
@@ -122,7 +122,7 @@ func (w *writer) groups(names []string) {
 			items = append(items, Part("", Phrase{"list.numbered", []Arg{Name("base", base), All("numbers", w.ranges(list))}}))
 		}
 	}
-	w.joined(len(items), w.l.file.Lists.And, func(i int) { w.value(&items[i]) })
+	w.joined(len(items), w.l.marks.and, func(i int) { w.value(&items[i]) })
 }
 
 // split splits "Goblin 3" into its base and its number; ok is false for names that aren't like that, or have no form in a list.
@@ -135,7 +135,7 @@ func (w *writer) split(name string) (base string, n int, ok bool) {
 	if err != nil || strconv.Itoa(n) != name[cut+1:] {
 		return "", 0, false
 	}
-	if rules, has := w.l.file.Forms["several"]; has && form(rules, name[:cut]) == "" {
+	if rules, has := w.l.forms["several"]; has && form(rules, name[:cut]) == "" {
 		return "", 0, false
 	}
 	return name[:cut], n, true

@@ -4,19 +4,31 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"roundel/engine/strictyaml"
 )
 
 // The texts are written in ICU MessageFormat, which translators' tools know: {name}, {n, plural, one {…} other {# …}},
-// {what, select, a {…} other {…}}, and {name, form} with a form of the file. An apostrophe before a brace quotes it.
+// {what, select, a {…} other {…}}, and {name, form} with a form of the file. An apostrophe before a brace, or before a # in a plural, quotes up
+// to the next one; two apostrophes are one.
 
 // node is a part of a text.
 type node struct {
 	text  string // as it is, if op is plainText
 	key   string // the argument
 	op    op
+	at    int32 // where it begins
 	form  string
 	cases []branch
 }
+
+// fault is what is wrong with a text, and where.
+type fault struct {
+	at   int
+	text string
+}
+
+func (f fault) Error() string { return f.text }
 
 type op uint8
 
@@ -34,6 +46,7 @@ type branch struct {
 	word  string // "one", "other", or a word to select by
 	exact int    // of =2
 	is    bool   // exact is given
+	at    int32  // where it begins
 	text  []node
 }
 
@@ -47,9 +60,14 @@ func parse(text string) ([]node, error) {
 	p := &parser{in: text}
 	out, err := p.nodes("")
 	if err == nil && p.at < len(p.in) {
-		err = fmt.Errorf("a } has no { before it, at %d", p.at+1)
+		err = p.fault("this } has no { before it; remove it, or quote it as '}'")
 	}
 	return out, err
+}
+
+// fault returns an error where the parser stands.
+func (p *parser) fault(format string, args ...any) error {
+	return fault{p.at, fmt.Sprintf(format, args...)}
 }
 
 // nodes reads up to the end or an unmatched brace. of is the argument of the plural around it, which # stands for.
@@ -63,13 +81,10 @@ func (p *parser) nodes(of string) (out []node, err error) {
 	}
 	for p.at < len(p.in) {
 		switch c := p.in[p.at]; {
-		case c == '\'' && p.at+1 < len(p.in) && strings.IndexByte("{}", p.in[p.at+1]) >= 0:
-			stop := strings.IndexByte(p.in[p.at+1:], '\'')
-			if stop < 0 {
-				return nil, fmt.Errorf("a quoted brace is not closed, at %d", p.at+1)
+		case c == '\'':
+			if err := p.quote(&b, of); err != nil {
+				return nil, err
 			}
-			b.WriteString(p.in[p.at+1 : p.at+1+stop])
-			p.at += stop + 2
 		case c == '{':
 			flush()
 			n, err := p.argument(of)
@@ -82,7 +97,7 @@ func (p *parser) nodes(of string) (out []node, err error) {
 			return out, nil
 		case c == '#' && of != "":
 			flush()
-			out, p.at = append(out, node{op: hash, key: of}), p.at+1
+			out, p.at = append(out, node{op: hash, key: of, at: int32(p.at)}), p.at+1
 		default:
 			b.WriteByte(c)
 			p.at++
@@ -90,6 +105,28 @@ func (p *parser) nodes(of string) (out []node, err error) {
 	}
 	flush()
 	return out, nil
+}
+
+// quote reads an apostrophe and what it quotes.
+func (p *parser) quote(b *strings.Builder, of string) error {
+	next, stop := byte(0), 0
+	if p.at+1 < len(p.in) {
+		next = p.in[p.at+1]
+	}
+	switch {
+	case next == '\'':
+		stop = 1
+		b.WriteByte('\'')
+	case next == '{', next == '}', next == '#' && of != "":
+		if stop = strings.IndexByte(p.in[p.at+1:], '\'') + 1; stop == 0 {
+			return p.fault("this quote is not closed; add an apostrophe after what it quotes")
+		}
+		b.WriteString(p.in[p.at+1 : p.at+stop])
+	default:
+		b.WriteByte('\'')
+	}
+	p.at += stop + 1
+	return nil
 }
 
 // word reads up to a comma, a brace or white space.
@@ -121,15 +158,15 @@ func (p *parser) take(c byte) bool {
 
 // argument reads what is in braces.
 func (p *parser) argument(of string) (n node, err error) {
+	n = node{op: value, at: int32(p.at)}
 	p.at++
-	n = node{op: value, key: p.word()}
-	switch {
+	switch n.key = p.word(); {
 	case n.key == "":
-		return n, fmt.Errorf("a name is missing after {, at %d", p.at+1)
+		return n, p.fault("the name of an argument is missing after {; to show a brace, quote it as '{'")
 	case p.take('}'):
 		return n, nil
 	case !p.take(','):
-		return n, fmt.Errorf("a } is missing after %s, at %d", n.key, p.at+1)
+		return n, p.fault("a } is missing after %s", strictyaml.Clip(n.key))
 	}
 	switch how := p.word(); {
 	case how == "plural" || how == "select":
@@ -137,47 +174,52 @@ func (p *parser) argument(of string) (n node, err error) {
 			n.op = plural
 		}
 		if !p.take(',') {
-			return n, fmt.Errorf("a comma is missing after %s, at %d", how, p.at+1)
+			return n, p.fault("a comma is missing after %s", how)
 		}
-		return p.branches(n, of)
-	case p.take('}') && how != "":
+		return n, p.branches(&n, of)
+	case how != "" && p.take('}'):
 		n.op, n.form = formed, how
 		return n, nil
 	}
-	return n, fmt.Errorf("a } is missing after %s, at %d", n.key, p.at+1)
+	return n, p.fault("a } is missing after %s", strictyaml.Clip(n.key))
 }
 
 // branches reads the cases of a plural or a select.
-func (p *parser) branches(n node, of string) (node, error) {
-	other := false
+func (p *parser) branches(n *node, of string) error {
+	seen := map[string]bool{}
 	if n.op == plural {
 		of = n.key
 	}
-	for !p.take('}') {
-		b := branch{word: p.word()}
+	for p.space(); !p.take('}'); p.space() {
+		at := p.at
+		b := branch{word: p.word(), at: int32(at)}
 		if digits, is := strings.CutPrefix(b.word, "="); is && n.op == plural {
 			exact, err := strconv.Atoi(digits)
 			if err != nil {
-				return n, fmt.Errorf("%s is not a number, at %d", b.word, p.at)
+				return fault{at, strictyaml.Clip(b.word) + " is not a number"}
 			}
 			b.exact, b.is = exact, true
 		}
-		if !p.take('{') {
-			return n, fmt.Errorf("a { is missing after %q, at %d", b.word, p.at+1)
+		switch {
+		case p.at == len(p.in):
+			return fault{int(n.at), "a } is missing at the end of " + strictyaml.Clip(n.key)}
+		case b.word == "" || !p.take('{'):
+			return p.fault("a case must be a word and its text in braces, such as other {…}")
+		case seen[b.word]:
+			return fault{at, "the case " + strictyaml.Clip(b.word) + " is there twice; remove one"}
 		}
-		text, err := p.nodes(of)
-		if err != nil {
-			return n, err
+		var err error
+		if b.text, err = p.nodes(of); err != nil {
+			return err
 		}
 		if !p.take('}') {
-			return n, fmt.Errorf("a } is missing at the end of %q", b.word)
+			return fault{at, "a } is missing at the end of the case " + strictyaml.Clip(b.word)}
 		}
-		b.text, other = text, other || b.word == "other"
+		seen[b.word] = true
 		n.cases = append(n.cases, b)
-		p.space()
 	}
-	if !other {
-		return n, fmt.Errorf("%s has no case other", n.key)
+	if !seen["other"] {
+		return fault{int(n.at), strictyaml.Clip(n.key) + " has no case other; add one"}
 	}
-	return n, nil
+	return nil
 }

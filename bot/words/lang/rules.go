@@ -79,52 +79,47 @@ func (r relation) fits(n int) bool {
 
 // ending is one rule of a form or a class: what a name begins or ends with, and what becomes of it. The first that fits counts.
 type ending struct {
-	Part   string   `yaml:"part"`   // the word that is meant: first or last; empty: the whole name
-	Next   []string `yaml:"next"`   // what the second word has to be; #: a number
-	Starts []string `yaml:"starts"` // what it begins with
-	Ends   []string `yaml:"ends"`   // what it ends with
-	Words  []string `yaml:"words"`  // what it is
-	But    []string `yaml:"but"`    // what it must not end with
-	Stem   int      `yaml:"stem"`   // the least number of bytes before Ends
-	Latin  bool     `yaml:"latin"`  // only names that end in a small letter from a to z
-	Exact  bool     `yaml:"exact"`  // capital letters count
+	part   string   // the word that is meant: first, last, or head, which is the first if the second is one of next, else the last; empty: the whole name
+	next   []string // #: a number
+	starts []string // what it begins with
+	ends   []string // what it ends with
+	words  []string // what it is
+	but    []string // what it must not end with
+	stem   int      // the least number of characters before ends
+	latin  bool     // only names that end in a small letter from a to z
+	exact  bool     // capital letters count
 
-	Cut    int    `yaml:"cut"`    // bytes to drop at the end
-	Before string `yaml:"before"` // what is added in front
-	Add    string `yaml:"add"`    // what is added at the end
-	Is     string `yaml:"is"`     // the class
+	cut    int    // characters to drop at the end
+	before string // what is added in front
+	add    string // what is added at the end
+	is     string // the class
 }
 
 func (e *ending) fits(name string) bool {
-	if e.Part != "" || e.Next != nil {
-		words := strings.Fields(name)
-		switch {
-		case len(words) == 0:
-			return false
-		case e.Next != nil && (len(words) < 2 || !slices.ContainsFunc(e.Next, func(next string) bool {
+	if words := strings.Fields(name); e.part != "" && len(words) > 0 {
+		first := e.part == "first" || e.part == "head" && len(words) > 1 && slices.ContainsFunc(e.next, func(next string) bool {
 			return strings.EqualFold(words[1], next) || next == "#" && strings.Trim(words[1], "0123456789") == ""
-		})):
-			return false
-		case e.Part == "first":
+		})
+		if name = words[len(words)-1]; first {
 			name = words[0]
-		case e.Part == "last":
-			name = words[len(words)-1]
 		}
 	}
-	if last, _ := utf8.DecodeLastRuneInString(name); e.Latin && (last < 'a' || last > 'z') {
+	if last, _ := utf8.DecodeLastRuneInString(name); e.latin && (last < 'a' || last > 'z') {
 		return false
 	}
-	if slices.ContainsFunc(e.But, func(but string) bool { return endsIn(name, but, false) }) {
+	if slices.ContainsFunc(e.but, func(but string) bool { return endsIn(name, but, false) }) {
 		return false
 	}
-	return e.Starts == nil && e.Ends == nil && e.Words == nil ||
-		slices.ContainsFunc(e.Starts, func(start string) bool { return len(name) >= len(start) && e.equal(name[:len(start)], start) }) ||
-		slices.ContainsFunc(e.Ends, func(end string) bool { return len(name) >= len(end)+e.Stem && endsIn(name, end, e.Exact) }) ||
-		slices.ContainsFunc(e.Words, func(word string) bool { return e.equal(name, word) })
+	return e.starts == nil && e.ends == nil && e.words == nil ||
+		slices.ContainsFunc(e.starts, func(start string) bool { return len(name) >= len(start) && e.equal(name[:len(start)], start) }) ||
+		slices.ContainsFunc(e.ends, func(end string) bool {
+			return endsIn(name, end, e.exact) && (e.stem == 0 || utf8.RuneCountInString(name[:len(name)-len(end)]) >= e.stem)
+		}) ||
+		slices.ContainsFunc(e.words, func(word string) bool { return e.equal(name, word) })
 }
 
 func (e *ending) equal(a, b string) bool {
-	return a == b || !e.Exact && strings.EqualFold(a, b)
+	return a == b || !e.exact && strings.EqualFold(a, b)
 }
 
 func endsIn(name, end string, exact bool) bool {
@@ -135,7 +130,11 @@ func endsIn(name, end string, exact bool) bool {
 func form(rules []ending, name string) string {
 	for i := range rules {
 		if e := &rules[i]; e.fits(name) {
-			return e.Before + name[:max(0, len(name)-e.Cut)] + e.Add
+			for range e.cut {
+				_, n := utf8.DecodeLastRuneInString(name)
+				name = name[:len(name)-n]
+			}
+			return e.before + name + e.add
 		}
 	}
 	return ""

@@ -201,17 +201,17 @@ func (w *writer) value(a *Arg) {
 	case name, term:
 		w.name(w.shown(a))
 	case quoted:
-		w.b = append(w.b, w.l.file.Quotes.Open...)
+		w.b = append(w.b, w.l.marks.open...)
 		w.escaped(Clip(a.text, 100), true)
-		w.b = append(w.b, w.l.file.Quotes.Close...)
+		w.b = append(w.b, w.l.marks.close...)
 	case side:
 		w.side(a.text)
 	case names:
-		w.names(a.list, w.l.file.Lists.And)
+		w.names(a.list, w.l.marks.and)
 	case allNames:
-		w.allNames(a.list, w.l.file.Lists.And)
+		w.allNames(a.list, w.l.marks.and)
 	case commaNames:
-		w.allNames(a.list, w.l.file.Lists.Comma)
+		w.allNames(a.list, w.l.marks.comma)
 	case groups:
 		w.groups(a.list)
 	case part:
@@ -219,9 +219,9 @@ func (w *writer) value(a *Arg) {
 			w.within(a.all[0])
 		}
 	case parts:
-		w.joined(len(a.all), w.l.file.Lists.Comma, func(i int) { w.within(a.all[i]) })
+		w.joined(len(a.all), w.l.marks.comma, func(i int) { w.within(a.all[i]) })
 	case allParts:
-		w.joined(len(a.all), w.l.file.Lists.And, func(i int) { w.within(a.all[i]) })
+		w.joined(len(a.all), w.l.marks.and, func(i int) { w.within(a.all[i]) })
 	case sentences:
 		w.sentences(a.all)
 	case someParts:
@@ -290,17 +290,17 @@ func (w *writer) formed(id string, a *Arg, how string) {
 	from := len(w.b)
 	switch {
 	case how == "or" && a.kind == names:
-		w.names(a.list, w.l.file.Lists.Or)
+		w.names(a.list, w.l.marks.or)
 		return
 	case how == "or" && a.kind == allNames:
-		w.allNames(a.list, w.l.file.Lists.Or)
+		w.allNames(a.list, w.l.marks.or)
 		return
 	case how == "or" && a.kind == allParts:
-		w.joined(len(a.all), w.l.file.Lists.Or, func(i int) { w.within(a.all[i]) })
+		w.joined(len(a.all), w.l.marks.or, func(i int) { w.within(a.all[i]) })
 		return
 	case how == "signed":
 		if a.n < 0 {
-			w.b = append(w.b, w.l.file.Numbers.Minus...)
+			w.b = append(w.b, w.l.marks.minus...)
 		} else {
 			w.b = append(w.b, '+')
 		}
@@ -308,7 +308,7 @@ func (w *writer) formed(id string, a *Arg, how string) {
 		return
 	case how == "operator":
 		if a.n < 0 {
-			w.b = append(append(w.b, w.l.file.Numbers.Minus...), ' ')
+			w.b = append(append(w.b, w.l.marks.minus...), ' ')
 		} else {
 			w.b = append(w.b, "+ "...)
 		}
@@ -330,7 +330,7 @@ func (w *writer) formed(id string, a *Arg, how string) {
 		w.within(Phrase{ID: "side." + a.text + "-" + how})
 		return
 	}
-	rules, ok := w.l.file.Forms[how]
+	rules, ok := w.l.forms[how]
 	if !ok {
 		missing(id, "the file has no form "+how)
 	}
@@ -346,7 +346,7 @@ func (w *writer) grouped(n int) {
 	text := strconv.Itoa(n)
 	for i := range len(text) {
 		if i > 0 && (len(text)-i)%3 == 0 {
-			w.b = append(w.b, w.l.file.Numbers.Group...)
+			w.b = append(w.b, w.l.marks.group...)
 		}
 		w.b = append(w.b, text[i])
 	}

@@ -1,11 +1,18 @@
 package lang
 
 import (
+	"embed"
+	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
 	"sync"
+
+	"roundel/engine/strictyaml"
 )
+
+//go:embed languages/*.yaml
+var bundled embed.FS
 
 // Set is the languages that a bot speaks. English is always one of them.
 type Set struct {
@@ -41,17 +48,117 @@ func newSet(folder fs.FS) *Set {
 			if err != nil {
 				panic(err)
 			}
-			l, err := read(text)
-			if err != nil {
-				panic(name + ": " + err.Error())
+			r := read(text, s.base)
+			if len(r.Problems) > 0 || r.l.Tag != tag {
+				panic(fmt.Sprintf("lang: %s: %v", name, strictyaml.Sorted(r.Problems)))
 			}
-			if tag != "en" {
-				l.fallback = s.Of("en")
-			}
-			return l
+			return r.l
 		})
 	}
 	return s
+}
+
+// base returns what a file for a tag adds to: nothing but what English has between words.
+func (s *Set) base(tag string) Language {
+	if tag == "en" {
+		return Language{}
+	}
+	en := s.Of("en")
+	return Language{marks: en.marks, fallback: en}
+}
+
+// The limits of a host's files (WO-16).
+const (
+	MaxBytes = 262144
+	MaxFiles = 64
+)
+
+// File is a file of a language.
+type File struct {
+	Name   string
+	Source []byte
+	Err    error // the file can't be read
+}
+
+// Files reads the files *.yaml of a folder, but no more than one above the limit.
+func Files(folder fs.FS) ([]File, error) {
+	names, err := fs.Glob(folder, "*.yaml")
+	if _, unreadable := fs.ReadDir(folder, "."); unreadable != nil {
+		err = unreadable // fs.Glob says nothing about it
+	}
+	var out []File
+	for _, name := range names[:min(len(names), MaxFiles+1)] {
+		f := File{Name: name}
+		if len(out) < MaxFiles {
+			f.Source, f.Err = strictyaml.Contents(folder, name, MaxBytes)
+		}
+		out = append(out, f)
+	}
+	return out, err
+}
+
+// With returns the languages with those of a host's files: a file with the tag of a language that is there replaces its texts one by one,
+// another adds a language (WO-16). If anything is wrong, it returns the problems of all files.
+func (s *Set) With(files []File) (*Set, []strictyaml.FileProblem) {
+	out := &Set{tags: s.Tags(), read: map[string]func() *Language{}}
+	for _, tag := range s.tags {
+		out.read[tag] = sync.OnceValue(func() *Language { return out.over(*s.Of(tag)) })
+	}
+	var problems []strictyaml.FileProblem
+	taken := map[string]string{}
+	for i, f := range files {
+		var found strictyaml.Problems
+		switch {
+		case i >= MaxFiles:
+			found = strictyaml.Problems{{Line: 1, Column: 1, Text: fmt.Sprintf("there can be at most %d files; remove this one and all after it", MaxFiles)}}
+		case f.Err != nil:
+			found = strictyaml.Unreadable("file", f.Err)
+		default:
+			found = out.add(s, f, taken)
+		}
+		for _, p := range found {
+			problems = append(problems, strictyaml.FileProblem{File: f.Name, Problem: p})
+		}
+	}
+	if problems != nil {
+		return nil, problems
+	}
+	slices.Sort(out.tags[1:])
+	return out, nil
+}
+
+// over returns a language above the set's English.
+func (s *Set) over(l Language) *Language {
+	if l.Tag != "en" {
+		l.fallback = s.Of("en")
+	}
+	return &l
+}
+
+// add adds what a file has to what the languages of were have, and returns its problems. taken are the files that have been read, by tag.
+func (s *Set) add(were *Set, f File, taken map[string]string) strictyaml.Problems {
+	r := read(f.Source, func(tag string) Language {
+		if were.Has(tag) {
+			return *were.Of(tag)
+		}
+		return were.base(tag)
+	})
+	tag := r.l.Tag
+	if by := taken[tag]; by != "" && tag != "" {
+		r.Problem(r.Root.Get("language"), "language: %s is the language of %s too; put all texts of a language into one file", tag, by)
+	}
+	taken[tag] = f.Name
+	if tag != "" {
+		r.check(were.Of("en"))
+	}
+	if len(r.Problems) > 0 {
+		return strictyaml.Sorted(r.Problems)
+	}
+	if !were.Has(tag) {
+		s.tags = append(s.tags, tag)
+	}
+	s.read[tag] = sync.OnceValue(func() *Language { return s.over(*r.l) })
+	return nil
 }
 
 // Tags returns the tags of the languages: en, then the others in alphabetical order.
