@@ -36,6 +36,8 @@ const sandboxUsage = `roundel sandbox runs Roundel against a local stand-in for 
                     GM: /command option:@FILE     an option or form field that takes a file
                     wait          wait until the channel is quiet, then show what has changed
                     wait Round 2  wait until a message contains these words or has a button with this label
+                    locale Anna de               from here on, Anna's client is in German
+                    community de                 the server is a Community server whose language is German
                     # a comment
   --slow N        give the bot N times as long to answer as Discord does, for a slow machine or a debugger (default: 1)
   --help          show this text

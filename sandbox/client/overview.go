@@ -1,6 +1,8 @@
 package client
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"roundel/sandbox/world"
@@ -10,11 +12,12 @@ import (
 const recentPings = 50
 
 // Overview returns what a client shows around the messages: the users, the channels that one of them can see and what is new
-// there, the names behind IDs, and the bot.
+// there, the names behind IDs, the bot, the languages that there are, and that of the first server, which is empty unless it is a Community
+// server.
 func Overview(w *world.World, user string) map[string]any {
 	users, channels := []any{}, []any{}
 	for _, id := range w.UserIDs {
-		users = append(users, object{"id": id, "name": w.DisplayName(w.GuildIDs[0], id)})
+		users = append(users, object{"id": id, "name": w.DisplayName(w.GuildIDs[0], id), "locale": w.Users[id].Locale})
 	}
 	who := w.FindUser(user)
 	for _, id := range w.ChannelIDs {
@@ -22,8 +25,16 @@ func Overview(w *world.World, user string) map[string]any {
 			channels = append(channels, listed(w, c, who))
 		}
 	}
+	locales := []any{}
+	for _, tag := range slices.Sorted(maps.Keys(world.Locales)) {
+		locales = append(locales, object{"tag": tag, "title": world.Locales[tag]})
+	}
+	community := ""
+	if first := w.Guilds[w.GuildIDs[0]]; first.Community {
+		community = first.Locale
+	}
 	return object{"users": users, "channels": channels, "names": namesFor(w, who),
-		"bot": object{"id": w.Bot.ID, "name": w.Bot.Username}}
+		"bot": object{"id": w.Bot.ID, "name": w.Bot.Username}, "locales": locales, "community": community}
 }
 
 // listed is a channel in a user's list, with its latest message and those that pinged the user.

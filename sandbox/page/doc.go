@@ -11,6 +11,8 @@
 // The page is at /. A window for one user is at /?user=Anna&channel=fight, and several windows side by side are at /side.html;
 // with &alone= a window is for that user only. The page knows only what a Discord client knows: it finds out whose turn it is
 // from the messages that ping somebody.
+// Everybody's client has a language, which the bar "Play as" sets: the frame of the page stays English, but commands show the
+// descriptions and choices in that language, and the bot is told it.
 // A file can be chosen for an option, or dropped onto the channel: it goes into the command on the line, or into one that requires
 // exactly one file.
 // It loads nothing from elsewhere and needs no build step. The stand-in refuses requests from foreign hosts, and the page
@@ -20,8 +22,8 @@
 //
 // Scripts may use it too:
 //
-//	GET  /sandbox/world?user=          users, the channels the user can see, names of IDs, whether the bot is connected, and
-//	                                   what Config offers: demos, the order of the commands, the one to begin with
+//	GET  /sandbox/world?user=          users, the channels the user can see, names of IDs, languages, whether the bot is connected,
+//	                                   and what Config offers: demos, the order of the commands, the one to begin with
 //	GET  /sandbox/commands?user=&channel=
 //	GET  /sandbox/apps?user=&channel=  the commands in the Apps menus of users and messages
 //	GET  /sandbox/messages?user=&channel=
@@ -37,6 +39,8 @@
 //	POST /sandbox/attach               {"user","name","data"}: a file in base64; its ID is the value of an option or field
 //	POST /sandbox/say                  {"user","channel","text"}
 //	POST /sandbox/add                  {"kind","name","channel"}: a user, a channel, or a thread in a channel
+//	POST /sandbox/locale               {"user","locale"}: the language of the user's client
+//	POST /sandbox/community            {"locale"}: the language of the server, which is a Community server unless it is empty
 //	POST /sandbox/demo                 {"name"}: sets up one of Config.Demos in a new channel
 //	POST /sandbox/fault                {"name","seconds"}
 //

@@ -71,6 +71,8 @@ func Handlers(srv *sandbox.Server, cfg Config) map[string]http.Handler {
 		"POST /sandbox/attach":    asking(s.attach),
 		"POST /sandbox/say":       asking(s.say),
 		"POST /sandbox/add":       asking(s.add),
+		"POST /sandbox/locale":    asking(s.locale),
+		"POST /sandbox/community": asking(s.community),
 		"POST /sandbox/demo":      asking(s.demo),
 		"POST /sandbox/fault":     asking(s.fault),
 	}
@@ -111,6 +113,7 @@ type ask struct {
 	Fields      map[string]string `json:"fields"`
 	Text        string            `json:"text"`
 	Kind        string            `json:"kind"`
+	Locale      string            `json:"locale"`
 	Data        []byte            `json:"data"`
 	Seconds     int               `json:"seconds"`
 }
@@ -229,6 +232,16 @@ func (s *site) say(_ *http.Request, a ask) (any, error) {
 func (s *site) add(_ *http.Request, a ask) (any, error) {
 	id, err := s.Add(a.Kind, a.Name, a.Channel)
 	return object{"id": id}, err
+}
+
+// locale sets the language of a user's client.
+func (s *site) locale(_ *http.Request, a ask) (any, error) {
+	return object{"locale": a.Locale}, s.SetLocale(a.User, a.Locale)
+}
+
+// community sets the language of the first server, which becomes a Community server, or, for an empty one, is an ordinary server again.
+func (s *site) community(_ *http.Request, a ask) (any, error) {
+	return object{"locale": a.Locale}, s.SetCommunity("", a.Locale)
 }
 
 // world returns the overview of the sandbox (see Server.Overview) and what the page's Config offers.

@@ -232,3 +232,26 @@ func TestAppsOnThePage(t *testing.T) {
 		t.Errorf("an unknown command got %d %v", status, got)
 	}
 }
+
+// TestLanguagesOnThePage sets the languages of a client and of the server.
+func TestLanguagesOnThePage(t *testing.T) {
+	srv := start(t, sandbox.Config{}, page.Config{})
+	for path, one := range map[string]body{"/sandbox/locale": {"user": "Anna", "locale": "fr"}, "/sandbox/community": {"locale": "de"}} {
+		if status, got := ask(t, srv, path, one); status != 200 {
+			t.Errorf("%s got %d %v", path, status, got)
+		}
+	}
+	for path, one := range map[string]body{"/sandbox/locale": {"user": "Anna", "locale": "xx"}, "/sandbox/community": {"locale": "en"}} {
+		if status, got := ask(t, srv, path, one); status != 400 {
+			t.Errorf("%s with an unknown locale got %d %v", path, status, got)
+		}
+	}
+	_, world := ask(t, srv, "/sandbox/world?user=Anna", nil)
+	locales := body{}
+	for _, one := range world["users"].([]any) {
+		locales[one.(body)["name"].(string)] = one.(body)["locale"]
+	}
+	if world["community"] != "de" || locales["Anna"] != "fr" || locales["Ben"] != "en-US" || len(world["locales"].([]any)) < 32 {
+		t.Errorf("the languages are %v in %v, of %v", locales, world["community"], world["locales"])
+	}
+}

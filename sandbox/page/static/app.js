@@ -4,7 +4,7 @@ import { attach, get, listen, post } from "./api.js";
 import { composer } from "./composer.js";
 import { applyTheme, byID, element, newer, plainClick } from "./dom.js";
 import { dropping } from "./drop.js";
-import { askName, openForm } from "./form.js";
+import { askChoice, askName, openForm } from "./form.js";
 import { tick } from "./markdown.js";
 import { message, note } from "./message.js";
 import { panels } from "./panel.js";
@@ -15,11 +15,12 @@ import { drawDemos, drawEmpty } from "./start.js";
 const [log, messages, problem, live, side, veil] = ["messages", "list", "problem", "live", "side", "veil"].map(byID);
 const query = new URLSearchParams(location.search);
 const state = { user: query.get("user") || "GM", channel: query.get("channel") || "fight", commands: [], apps: [], drawing: 0, list: [],
-  world: { users: [], channels: [], demos: [], order: [], begin: "", bot: {}, names: { users: {}, channels: {}, roles: {} } },
+  world: { users: [], channels: [], demos: [], order: [], begin: "", bot: {}, locales: [], community: "", names: { users: {}, channels: {}, roles: {} } },
   seen: new Map(), told: "", notes: [], turn: [], picks: new Map(), dismissed: new Set(JSON.parse(sessionStorage.getItem("dismissed") ?? "[]")) };
 
 const where = () => ({ user: state.user, channel: state.channel });
 const nameOf = (id) => state.world.users.find((one) => one.id === id)?.name ?? id;
+const localeOf = (id) => state.world.users.find((one) => one.id === id).locale;
 const here = () => state.world.channels.find((one) => one.id === state.channel);
 const alone = query.has("alone"); // a window beside others, for one user
 const address = (user, channel) => `?${new URLSearchParams({ user, channel, ...(alone && { alone: "" }) })}`;
@@ -90,6 +91,9 @@ async function playDemo(demo) {
 function drawUsers() {
   const channel = here().kind === 1 ? "fight" : state.channel;
   drawPeople(state.world.users, state.user, state.turn, (one) => address(one.name, channel), guarded(become));
+  byID("locale").textContent = localeOf(state.user);
+  byID("locale").setAttribute("aria-label", `${nameOf(state.user)}'s language: ${localeOf(state.user)}`);
+  byID("community").textContent = `Server language: ${state.world.community || "en-US"}`;
   byID("together").href = `/side.html?${new URLSearchParams({ channel })}`;
 }
 
@@ -329,6 +333,12 @@ for (const node of document.querySelectorAll("[data-add]")) {
     } catch (error) { return error.message; }
   }));
 }
+const sending = (path, body) => post(path, body).then(() => "", (error) => error.message);
+const locales = () => state.world.locales.map(({ tag, title }) => ({ value: tag, label: `${title} (${tag})` }));
+byID("locale").addEventListener("click", () => askChoice(`${nameOf(state.user)}'s language`, locales(), localeOf(state.user),
+  (locale) => sending("locale", { user: state.user, locale })));
+byID("community").addEventListener("click", () => askChoice("Server language", [{ value: "", label: "Not a Community server: English, US" }, ...locales()],
+  state.world.community, (locale) => sending("community", { locale })));
 narrow.addEventListener("change", () => drawer(false));
 veil.addEventListener("click", () => drawer(false));
 side.addEventListener("keydown", (event) => { if (event.key === "Escape") drawer(false); });

@@ -1,4 +1,4 @@
-// Forms: those that a bot opens, and the page's own dialog that asks for a name.
+// Forms: those that a bot opens, and the page's own dialogs, which ask for a name or a language.
 
 import { byID, element } from "./dom.js";
 import { markdown } from "./markdown.js";
@@ -29,6 +29,12 @@ export function openForm(modal, names, attach, send) {
 export function askName(title, send) {
   const input = element("input", { id: "field-0", required: true, maxlength: 32 });
   show(title, [wrap({ label: "Name", required: true }, input)], "Add", () => send(input.value));
+}
+
+// askChoice asks for one of these options, which are { value, label }.
+export function askChoice(title, options, chosen, send) {
+  const input = element("select", { id: "field-0" }, ...options.map(({ value, label }) => element("option", { value, text: label, selected: value === chosen })));
+  show(title, [wrap({ label: "Language" }, input)], "Set", () => send(input.value));
 }
 
 const star = (field) => field.required && element("span", { class: "star", "aria-hidden": "true", text: " *" });

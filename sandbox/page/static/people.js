@@ -3,6 +3,7 @@
 
 import { avatar, byID, element, plainClick } from "./dom.js";
 
+const DEFAULT = "en-US";
 const SELECTS = 8; // the components with higher types exist only in Components V2
 
 // turnOf returns the names of the users whose turn it is, as far as the messages of a channel show: those whom the newest
@@ -23,7 +24,8 @@ export function drawPeople(users, current, turn, href, become) {
     const acts = turn.includes(one.name), here = one.id === current;
     const node = element("a", { class: acts ? "person acts" : "person", href: href(one), "data-user": one.id,
       "aria-current": here && "true", title: acts && `It is ${one.name}'s turn` },
-    avatar(one.name, true), element("span", { class: "name" }, one.name, acts && element("span", { class: "hidden", text: " (whose turn it is)" })));
+    avatar(one.name, true), element("span", { class: "name" }, one.name, acts && element("span", { class: "hidden", text: " (whose turn it is)" })),
+    one.locale !== DEFAULT && element("span", { class: "tag", text: one.locale }));
     node.addEventListener("click", (event) => { if (plainClick(event)) become(one.id); });
     return element("li", {}, node);
   }));
