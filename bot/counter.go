@@ -17,7 +17,7 @@ func listCounters(tx *transaction) (*discord.Reply, error) {
 	}
 	lines := words.Counters(tx.own, tx.seen(), rs)
 	if len(lines) == 0 {
-		lines = []string{words.NoCounters(tx.own)}
+		lines = []string{tx.own.Line("counter.none")}
 	}
 	return privately(strings.Join(lines, "\n")), nil
 }

@@ -20,7 +20,7 @@ const onScreen = "screen"
 
 // addFallen adds the question what became of those who fell and have no state yet to a reply that only the GM sees.
 func addFallen(l *lang.Language, reply *discord.Reply, who []*engine.Combatant, fight string) {
-	menus, n := fateMenus(who, fight, ""), fitting(who)
+	menus, n := fateMenus(l, who, fight, ""), fitting(who)
 	addLines(reply, words.WhatBecame(l, who[:n], len(who)-n))
 	reply.Buttons = append(reply.Buttons[:min(len(reply.Buttons), MostRows-len(menus))], menus...)
 }
@@ -97,47 +97,47 @@ func (tx *transaction) askFate(all, some []*engine.Combatant, fight, where, news
 		return reply, nil
 	}
 	addLines(reply, words.WhatBecame(tx.own, some[:n], len(some)-n))
-	reply.Buttons = [][]discord.Button{stateMenu(some[:n], fight, where)}
+	reply.Buttons = [][]discord.Button{stateMenu(tx.own, some[:n], fight, where)}
 	all = all[:fitting(all)]
 	if len(all) > 1 {
-		reply.Buttons = append(reply.Buttons, someMenu(all, some, fight, where))
+		reply.Buttons = append(reply.Buttons, someMenu(tx.own, all, some, fight, where))
 	}
 	if where == onScreen {
-		reply.Buttons = append(reply.Buttons, []discord.Button{{Label: words.ButtonBack, ID: discord.CustomID("screen", fight)}})
+		reply.Buttons = append(reply.Buttons, []discord.Button{{Label: tx.own.Label("button.back"), ID: discord.CustomID("screen", fight)}})
 	}
 	return reply, nil
 }
 
 // fateMenus returns the menu of states for those who fell and, if there are several, the one to choose only some of them. Those
 // who don't fit are asked for once the others have a state.
-func fateMenus(who []*engine.Combatant, fight, where string) [][]discord.Button {
+func fateMenus(l *lang.Language, who []*engine.Combatant, fight, where string) [][]discord.Button {
 	who = who[:fitting(who)]
 	if len(who) == 0 {
 		return nil
 	}
-	out := [][]discord.Button{stateMenu(who, fight, where)}
+	out := [][]discord.Button{stateMenu(l, who, fight, where)}
 	if len(who) > 1 {
-		out = append(out, someMenu(who, who, fight, where))
+		out = append(out, someMenu(l, who, who, fight, where))
 	}
 	return out
 }
 
-func stateMenu(who []*engine.Combatant, fight, where string) []discord.Button {
+func stateMenu(l *lang.Language, who []*engine.Combatant, fight, where string) []discord.Button {
 	menu := &discord.Menu{}
 	for i, state := range engine.DownStates() {
 		menu.Options = append(menu.Options, discord.Option{Label: words.DownState(state), Value: strconv.Itoa(i)})
 	}
-	return []discord.Button{{Label: words.MenuState, ID: fateID("fate", who, fight, where), Menu: menu}}
+	return []discord.Button{{Label: l.Label("gm.fate"), ID: fateID("fate", who, fight, where), Menu: menu}}
 }
 
 // someMenu returns the menu of all who fell, with some already picked unless they are all.
-func someMenu(all, some []*engine.Combatant, fight, where string) []discord.Button {
+func someMenu(l *lang.Language, all, some []*engine.Combatant, fight, where string) []discord.Button {
 	menu := &discord.Menu{Least: 1, Most: len(all)}
 	for _, c := range all {
 		menu.Options = append(menu.Options, discord.Option{Label: words.Visible(c.Name), Value: idText(c.ID),
 			Picked: len(some) < len(all) && slices.Contains(some, c)})
 	}
-	return []discord.Button{{Label: words.MenuSome, ID: fateID("fate-some", all, fight, where), Menu: menu}}
+	return []discord.Button{{Label: l.Label("gm.choose-some"), ID: fateID("fate-some", all, fight, where), Menu: menu}}
 }
 
 // maxIDs is the maximum length of a list of IDs in a custom ID, which also has the verb, the fight and onScreen.

@@ -434,20 +434,20 @@ func addWaves(l *lang.Language, reply *discord.Reply, due []engine.Wave, fight s
 	addLines(reply, words.WavesDue(l, due)...)
 	for _, w := range due {
 		if len(reply.Buttons) < MostRows {
-			reply.Buttons = append(reply.Buttons, waveRow(w, len(due) > 1, fight))
+			reply.Buttons = append(reply.Buttons, waveRow(l, w, len(due) > 1, fight))
 		}
 	}
 }
 
 // waveRow returns the buttons for a planned wave; several means that other waves are due, too.
-func waveRow(w engine.Wave, several bool, fight string) []discord.Button {
-	label := words.ButtonBringIn
+func waveRow(l *lang.Language, w engine.Wave, several bool, fight string) []discord.Button {
+	round := 0
 	if several {
-		label = words.ButtonBringInOf(w)
+		round = w.Round
 	}
 	id := strconv.FormatInt(int64(w.ID), 36)
-	return []discord.Button{{Label: label, ID: discord.CustomID("wave", fight, id), Style: discord.Success},
-		{Label: words.ButtonForget, ID: discord.CustomID("wave-forget", fight, id)}}
+	return []discord.Button{{Label: l.Label("button.bring-in", lang.Int("round", round)), ID: discord.CustomID("wave", fight, id), Style: discord.Success},
+		{Label: l.Label("button.forget"), ID: discord.CustomID("wave-forget", fight, id)}}
 }
 
 // newlyDue returns the waves that have become due by a change.

@@ -37,8 +37,8 @@ func (tx *transaction) screen(page int) (*discord.Reply, error) {
 	if menu := tx.combatantMenu(s, rs, fight, page); menu != nil {
 		reply.Buttons = append(reply.Buttons, menu)
 	}
-	reply.Buttons = append(reply.Buttons, tx.controlRow(s, fight), proposalRow(s, fight))
-	reply.Buttons = append(reply.Buttons, fateMenus(s.Undecided(), fight, onScreen)...)
+	reply.Buttons = append(reply.Buttons, tx.controlRow(s, fight), tx.proposalRow(s, fight))
+	reply.Buttons = append(reply.Buttons, fateMenus(tx.own, s.Undecided(), fight, onScreen)...)
 	if row := weaponRow(card.TurnArg(s.Turn), armed(s)); len(reply.Buttons)+len(row) <= MostRows {
 		reply.Buttons = append(reply.Buttons, row...)
 	}
@@ -59,10 +59,10 @@ func (tx *transaction) combatantMenu(s *engine.State, rs *ruleset.Ruleset, fight
 	if len(all) > mostOptions {
 		pages := (len(all) + menuPage - 1) / menuPage
 		page = min(max(page, 0), pages-1)
-		next := discord.Option{Label: words.MenuMore, Value: "p" + strconv.Itoa((page+1)%pages)}
+		next := discord.Option{Label: tx.own.Label("gm.more"), Value: "p" + strconv.Itoa((page+1)%pages)}
 		all = append(all[page*menuPage:min(len(all), (page+1)*menuPage)], next)
 	}
-	return []discord.Button{{Label: words.MenuCombatant, ID: discord.CustomID("screen-pick", fight), Menu: &discord.Menu{Options: all}}}
+	return []discord.Button{{Label: tx.own.Label("gm.choose"), ID: discord.CustomID("screen-pick", fight), Menu: &discord.Menu{Options: all}}}
 }
 
 // controlRow returns the GM screen's buttons for the fight as a whole.
@@ -81,25 +81,25 @@ func (tx *transaction) controlRow(s *engine.State, fight string) []discord.Butto
 	switch {
 	case tx.actor.User != s.GM: // NPC turns mention the one who started the fight
 	case s.PingGM:
-		row = append(row, discord.Button{Label: words.ButtonPingOff, ID: discord.CustomID("screen-ping", fight, "off")})
+		row = append(row, discord.Button{Label: tx.own.Label("button.ping-off"), ID: discord.CustomID("screen-ping", fight, "off")})
 	default:
-		row = append(row, discord.Button{Label: words.ButtonPingOn, ID: discord.CustomID("screen-ping", fight, "on")})
+		row = append(row, discord.Button{Label: tx.own.Label("button.ping-on"), ID: discord.CustomID("screen-ping", fight, "on")})
 	}
 	return row
 }
 
 // proposalRow returns the buttons that show the GM screen again, add NPCs, bring in the first wave that is due, and apply what players proposed, oldest first.
-func proposalRow(s *engine.State, fight string) []discord.Button {
-	row := []discord.Button{{Label: words.ButtonRefresh, ID: discord.CustomID("screen", fight)},
+func (tx *transaction) proposalRow(s *engine.State, fight string) []discord.Button {
+	row := []discord.Button{{Label: tx.own.Label("button.refresh"), ID: discord.CustomID("screen", fight)},
 		{Label: words.ButtonAdd, ID: discord.CustomID("add", card.TurnArg(s.Turn))}}
 	if due := s.DueWaves(); len(due) > 0 { // the next one follows once it is brought in
-		row = append(row, waveRow(due[0], len(due) > 1, fight)...)
+		row = append(row, waveRow(tx.own, due[0], len(due) > 1, fight)...)
 	}
 	if s.Phase == engine.Setup && len(playersOf(s)) > 0 {
-		row = append(row, discord.Button{Label: words.ButtonKeep, ID: discord.CustomID("keep-party", fight)})
+		row = append(row, discord.Button{Label: tx.own.Label("button.keep-party"), ID: discord.CustomID("keep-party", fight)})
 	}
 	for i, p := range s.Proposals[:min(len(s.Proposals), MostRows-len(row))] {
-		row = append(row, discord.Button{Label: words.ButtonApplyOne(i + 1), Style: discord.Success,
+		row = append(row, discord.Button{Label: tx.own.Label("button.apply-one", lang.Int("n", i+1)), Style: discord.Success,
 			ID: discord.CustomID("screen-apply", fight, card.TurnArg(engine.TurnID(p.ID)))})
 	}
 	return row
@@ -149,14 +149,14 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 	}
 	var row []discord.Button
 	if s.IsActive(c.Unit) && s.MayAct(c) && !s.Paused {
-		row = append(row, discord.Button{Label: words.ButtonItsTurn, Style: discord.Primary,
+		row = append(row, discord.Button{Label: tx.own.Label("button.its-turn"), Style: discord.Primary,
 			ID: discord.CustomID("member", card.TurnArg(s.Turn), idText(id))})
 	}
 	damage, heal := button(words.ButtonDamage, "screen-damage"), button(words.ButtonHeal, "screen-heal")
 	damage.Disabled, heal.Disabled = !c.HasHP, !c.HasHP
-	hide := button(words.ButtonHide, "screen-hide")
+	hide := button(tx.own.Label("button.hide"), "screen-hide")
 	if c.Hidden {
-		hide = button(words.ButtonShow, "screen-show")
+		hide = button(tx.own.Label("button.show"), "screen-show")
 	}
 	var below []discord.Button
 	if len(words.CanUse(s, rs, c)) > 0 {
@@ -168,7 +168,7 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 	}
 	reply := &discord.Reply{Ephemeral: true, Update: true, Text: news,
 		Buttons: append(attacks, append(row, damage, heal, button(words.ButtonEffect, "screen-effect")),
-			append(below, hide, button(words.ButtonNote, "screen-note"), discord.Button{Label: words.ButtonBack, ID: discord.CustomID("screen", fight)}))}
+			append(below, hide, button(tx.own.Label("button.note"), "screen-note"), discord.Button{Label: tx.own.Label("button.back"), ID: discord.CustomID("screen", fight)}))}
 	addLines(reply, words.CombatantPage(tx.own, s, rs, c))
 	return reply, nil
 }
@@ -181,9 +181,9 @@ func pressHide(hide bool) action {
 		case err != nil:
 			return nil, err
 		case c.Hidden && hide:
-			return tx.page(c.ID, words.AlreadyHidden)
+			return tx.page(c.ID, tx.own.Line("gm.already-hidden"))
 		case !c.Hidden && !hide:
-			return tx.page(c.ID, words.AlreadyVisible)
+			return tx.page(c.ID, tx.own.Line("gm.already-visible"))
 		}
 		told, err := tx.play(play.Edit{ID: c.ID, Hidden: &hide})
 		if err != nil || !told.Ephemeral {
@@ -294,7 +294,7 @@ func (b *Bot) pressPing(ctx context.Context, r *discord.Request) (*discord.Reply
 	// The fight comes first, so that a refusal is one of both. If the request is delivered again, both are done again, to the same effect.
 	if err := b.preferPings(ctx, r, on); err != nil {
 		b.log.Warn().Str("channel", string(r.Channel)).Err(err).Msg("could not store a preference")
-		reply.Text = words.PingsOfThisFight() + "\n" + reply.Text
+		reply.Text = b.reader(ctx, r).Line("gm.pings-not-saved") + "\n" + reply.Text
 	}
 	return reply, nil
 }

@@ -10,7 +10,6 @@ import (
 
 	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/bot/words"
 	"roundel/bot/words/lang"
 	"roundel/engine/view"
 	"roundel/snowflake"
@@ -294,7 +293,7 @@ func TestMentionSwitchSaysWhatIsStored(t *testing.T) {
 	}
 	whole := tb.bot.store
 	tb.bot.store = fullPreferences{whole}
-	if got := tb.press("GM", on); !tb.state().PingGM || !strings.HasPrefix(got.Text, words.PingsOfThisFight()) {
+	if got := tb.press("GM", on); !tb.state().PingGM || !strings.HasPrefix(got.Text, lang.English().Line("gm.pings-not-saved")) {
 		t.Errorf("%+v", got)
 	}
 }

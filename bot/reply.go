@@ -84,7 +84,7 @@ func tellView(l *lang.Language, rs *ruleset.Ruleset, view view.View) (reply *dis
 	}
 	reply.Text = words.Lines(lines)
 	if proposes && view.Viewer.User == "" {
-		addLines(reply, words.ApplyWanted(view.State.GM))
+		addLines(reply, l.Line("gm.apply", lang.Text("gm", words.Mention(view.State.GM))))
 		reply.Mentions = []snowflake.User{view.State.GM}
 	}
 	return reply, intro

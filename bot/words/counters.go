@@ -27,7 +27,7 @@ func (t *teller) counters(set engine.Event) string {
 			}
 		}
 		if len(changes) > 0 {
-			lines = append(lines, t.l.Line("counter.changed", lang.Name("counter", c.Name), lang.Some("changes", changes)))
+			lines = append(lines, t.l.Line("counter.changed", lang.Term("counter", c.Name), lang.Some("changes", changes)))
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -81,7 +81,7 @@ func countersNow(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []strin
 // counterValues returns a counter with its values: "Escalation die 3", "Hero points: Anna 1, Ben 2". If there can be only one owner, the
 // name is left out.
 func counterValues(s *engine.State, c *ruleset.Counter, values []engine.CounterValue, one bool) lang.Phrase {
-	name := lang.Name("counter", c.Name)
+	name := lang.Term("counter", c.Name)
 	if len(values) == 1 && values[0].Side == "" && (values[0].Who == 0 || one) {
 		return lang.P("counter.value", name, lang.Int("n", values[0].N))
 	}
@@ -106,6 +106,3 @@ func Counters(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 	}
 	return out
 }
-
-// NoCounters is the list of counters in a fight without any.
-func NoCounters(l *lang.Language) string { return l.Line("counter.none") }

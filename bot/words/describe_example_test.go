@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine/ruleset"
 )
 
@@ -25,7 +26,7 @@ wait: bottom
 		fmt.Println(err)
 		return
 	}
-	for _, line := range words.Facts(rs) {
+	for _, line := range words.Facts(lang.English(), rs) {
 		fmt.Println(line)
 	}
 	fmt.Println(words.Order(rs))

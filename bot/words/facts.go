@@ -1,9 +1,9 @@
 package words
 
 import (
-	"fmt"
 	"strings"
 
+	"roundel/bot/words/lang"
 	"roundel/engine/ruleset"
 )
 
@@ -11,119 +11,105 @@ import (
 const mostNote = 90
 
 // Facts returns what a ruleset has, a line each: its stats, pools, conditions, and how to wait (RS-9).
-func Facts(rs *ruleset.Ruleset) []string {
+func Facts(l *lang.Language, rs *ruleset.Ruleset) []string {
 	var out []string
 	for _, st := range rs.Stats {
 		if st.Is != "" {
-			out = append(out, "`"+st.Key+"`: "+short(st.Is)+".")
+			out = append(out, l.Line("facts.stat", lang.Text("stat", st.Key), lang.Term("is", short(st.Is))))
 		}
 	}
-	if len(rs.Turn) > 0 {
-		list := make([]string, len(rs.Turn))
-		for i := range rs.Turn {
-			list[i] = pool(&rs.Turn[i])
-		}
-		out = append(out, "Each turn has: "+strings.Join(list, "; ")+".")
+	var pools []lang.Phrase
+	for i := range rs.Turn {
+		pools = append(pools, pool(&rs.Turn[i]))
+	}
+	if len(pools) > 0 {
+		out = append(out, l.Line("facts.turn", lang.Part("pools", chained(pools))))
 	}
 	for _, c := range rs.Conditions {
-		out = append(out, condition(c))
+		out = append(out, l.Line("facts.condition", lang.Term("condition", c.Name), lang.Part("does", chained(does(c)))))
 	}
-	if w := waitRule(rs.Wait); w != "" {
-		out = append(out, w)
+	if rs.Wait != ruleset.NoWait {
+		wait, _, oneASide := strings.Cut(string(rs.Wait), ",")
+		out = append(out, l.Line("facts.wait", lang.Text("wait", wait), lang.Flag("one_a_side", oneASide)))
 	}
-	return append(out, moments(rs)...)
+	var counters, events []lang.Phrase
+	for _, c := range rs.Counters {
+		counters = append(counters, lang.P("list.name", lang.Term("name", c.Name)))
+	}
+	for _, e := range rs.Events {
+		events = append(events, lang.P("list.name", lang.Term("name", e.Name)))
+	}
+	if len(counters) > 0 {
+		out = append(out, l.Line("facts.counters", lang.Parts("counters", counters)))
+	}
+	if len(events) > 0 {
+		out = append(out, l.Line("facts.events", lang.Parts("events", events)))
+	}
+	return out
+}
+
+// chained returns phrases with semicolons between them, as they have commas of their own.
+func chained(all []lang.Phrase) lang.Phrase {
+	var out lang.Phrase
+	for i, p := range all {
+		if i == 0 {
+			out = p
+		} else {
+			out = lang.P("list.chain", lang.Part("first", out), lang.Part("then", p))
+		}
+	}
+	return out
 }
 
 // short returns a text of a file as it is shown in a list: without a full stop, and shortened.
-func short(text string) string {
-	return Text(Clip(strings.TrimRight(text, ". "), mostNote))
-}
+func short(text string) string { return Clip(strings.TrimRight(text, ". "), mostNote) }
 
 // pool returns a pool with what it is for: "reaction 1 (others' turns)".
-func pool(p *ruleset.Pool) string {
-	text := p.Words()
-	if p.Counted() {
-		text += " " + Text(p.Count.String())
-	} else {
-		text += ", any number"
-	}
-	var more []string
-	if p.When != ruleset.OwnTurn {
-		more = append(more, string(p.When))
+func pool(p *ruleset.Pool) lang.Phrase {
+	var notes []lang.Phrase
+	switch p.When {
+	case ruleset.AnyTime:
+		notes = append(notes, lang.P("facts.any-time"))
+	case ruleset.OthersTurns:
+		notes = append(notes, lang.P("facts.others-turns"))
+	case ruleset.AfterOthersTurns:
+		notes = append(notes, lang.P("facts.after-others-turns"))
 	}
 	switch p.Back.At {
 	case ruleset.BackRound:
-		more = append(more, "back each round")
+		notes = append(notes, lang.P("facts.each-round"))
 	case ruleset.BackNever:
-		more = append(more, "once per fight")
+		notes = append(notes, lang.P("facts.once"))
 	case ruleset.Recharge:
-		more = append(more, "back on "+Text(p.Back.Needs.String())+" or more on "+Text(p.Back.Roll.String()))
+		notes = append(notes, lang.P("facts.recharge", lang.Name("needs", p.Back.Needs.String()), lang.Name("dice", p.Back.Roll.String())))
 	}
 	if p.Reserve > 0 {
-		more = append(more, fmt.Sprintf("up to %d kept for reactions", p.Reserve))
+		notes = append(notes, lang.P("facts.reserve", lang.Int("n", p.Reserve)))
 	}
-	if len(more) > 0 {
-		text += " (" + strings.Join(more, ", ") + ")"
+	count := ""
+	if p.Counted() {
+		count = p.Count.String()
 	}
-	return text
+	return lang.P("facts.pool", lang.Term("pool", p.Words()), lang.Name("count", count), lang.Parts("notes", notes))
 }
 
-// condition returns a condition with its note and what it does.
-func condition(c ruleset.Condition) string {
-	var does []string
+// does returns what a condition does, and its note.
+func does(c ruleset.Condition) []lang.Phrase {
+	var out []lang.Phrase
 	if c.Skip {
-		does = append(does, "loses turns")
+		out = append(out, lang.P("facts.skip"))
 	}
 	if c.NoReactions {
-		does = append(does, "no reactions")
+		out = append(out, lang.P("effect.no-reactions"))
 	}
 	if c.Level {
-		does = append(does, "has a level")
+		out = append(out, lang.P("facts.level"))
 	}
 	if c.Lasts != "" {
-		does = append(does, "lasts "+Text(c.Lasts))
+		out = append(out, lang.P("facts.lasts", lang.Name("duration", c.Lasts)))
 	}
 	if c.Note != "" {
-		does = append(does, short(c.Note))
-	}
-	text := "**" + Text(c.Name) + "**"
-	if len(does) > 0 {
-		text += ": " + strings.Join(does, "; ")
-	}
-	return text + "."
-}
-
-// waiting says how to let others go first, or nothing.
-func waitRule(w ruleset.Wait) string {
-	switch w {
-	case ruleset.Bottom:
-		return "Waiting: `/init last` moves you to the end of the round."
-	case ruleset.BottomOnceSide:
-		return "Waiting: `/init last` moves one combatant from each side to the end of the round."
-	case ruleset.Rejoin:
-		return "Waiting: leave the order, and come back after anyone's turn."
-	case ruleset.Hold:
-		return "Waiting: hold your turn, even across rounds, and take it whenever you like."
-	case ruleset.Swap:
-		return "Waiting: change places with someone who hasn't acted yet."
-	}
-	return ""
-}
-
-// moments lists counters and events by name.
-func moments(rs *ruleset.Ruleset) []string {
-	var out, counters, events []string
-	for _, c := range rs.Counters {
-		counters = append(counters, Text(c.Name))
-	}
-	for _, e := range rs.Events {
-		events = append(events, Text(e.Name))
-	}
-	if len(counters) > 0 {
-		out = append(out, "Counters: "+strings.Join(counters, ", ")+".")
-	}
-	if len(events) > 0 {
-		out = append(out, "Events: "+strings.Join(events, ", ")+".")
+		out = append(out, lang.P("list.name", lang.Term("name", short(c.Note))))
 	}
 	return out
 }

@@ -8,7 +8,6 @@ import (
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
-	"roundel/snowflake"
 )
 
 // How many characters the order takes in the GM screen, and a note in the lines below it.
@@ -26,16 +25,16 @@ func GMScreen(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) (text, res
 	if s.Turn != 0 {
 		lines = append(lines, TurnSince(s))
 	}
-	lines = append(lines, map[bool]string{false: "NPC turns don't ping the GM.", true: "NPC turns ping the GM."}[s.PingGM])
+	lines = append(lines, l.Line("gm.pings", lang.Flag("on", s.PingGM)))
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; c.Note != "" {
-			lines = append(lines, "Note on "+Text(c.Name)+": "+Text(Clip(oneLine(c.Note), screenNote)))
+			lines = append(lines, l.Line("gm.note-on", lang.Name("who", c.Name), lang.Name("note", Clip(oneLine(c.Note), screenNote))))
 		}
 	}
 	text = board(l, s, rs, screenBoard, aside)
 	for i, line := range lines {
 		if Length(text)+Length(line)+1 > Longest {
-			text, more = text+"\n… and "+Counted(len(lines)-i, "more line"), true
+			text, more = text+"\n"+l.Line("gm.more-lines", lang.N("n", len(lines)-i)), true
 			break
 		}
 		text += "\n" + line
@@ -78,22 +77,15 @@ func WhatBecame(l *lang.Language, who []*engine.Combatant, more int) string {
 	for i, c := range who {
 		names[i] = c.Name
 	}
-	text := l.Line("gm.fallen", lang.Groups("who", names))
-	if more > 0 {
-		text += " " + Grouped(more) + " more to decide after that."
-	}
-	return text
+	return l.Line("gm.fallen", lang.Groups("who", names), lang.N("more", more))
 }
-
-// ApplyWanted asks the GM to apply what a player proposed.
-func ApplyWanted(gm snowflake.User) string { return Mention(gm) + ": press Apply to accept it." }
 
 // CombatantPage returns everything about one combatant, as only the GM may see it.
 func CombatantPage(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
-	head := []string{"**" + Text(c.Name) + "**", Text(c.Side)}
+	head := []string{l.Line("gm.page", lang.Name("who", c.Name), lang.Part("side", bareSide(c.Side)))}
 	if u := s.Unit(c.Unit); u != nil {
 		if now, was := score(l, s, rs, u); u.Rolled {
-			head = append(head, "initiative "+now+was)
+			head = append(head, l.Line("gm.initiative", lang.Text("now", now), lang.Text("was", was)))
 		}
 		for _, word := range append(unitStates(l, u), states(l, c)...) {
 			head = append(head, Text(word))
@@ -101,49 +93,42 @@ func CombatantPage(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *en
 	}
 	lines := []string{strings.Join(head, " · ")}
 	if c.HasHP {
-		line := "Hit points: " + l.Line("hp.numbers", lang.Int("hp", c.HP), lang.Int("max", c.MaxHP))
+		var down lang.Phrase
 		if !c.Standing() {
-			line += ", " + l.Line("list.part", lang.Part("part", downWord(c)))
+			down = downWord(c)
 		}
-		if c.Soak > 0 {
-			line += fmt.Sprintf(", soak %d", c.Soak)
-		}
-		lines = append(lines, line)
+		lines = append(lines, l.Line("gm.hit-points", lang.Int("hp", c.HP), lang.Int("max", c.MaxHP), lang.Part("down", down), lang.Int("soak", c.Soak)))
 	}
 	if stats := statsOf(rs, c); stats != "" {
-		lines = append(lines, "Stats: "+stats)
+		lines = append(lines, l.Line("list.stats", lang.Text("stats", stats)))
 	}
 	if left := aside(l, s, rs, c); left != nil {
-		lines = append(lines, "Left: "+strings.Join(left, ", "))
+		lines = append(lines, l.Line("gm.left", lang.Listed("pools", left)))
 	}
-	for _, weapon := range Weapons(c) {
-		lines = append(lines, "Weapon: "+weapon)
+	for weapon := range strings.Lines(c.Weapon) {
+		lines = append(lines, l.Line("gm.weapon", lang.Name("weapon", strings.TrimSpace(weapon))))
 	}
 	if c.Owner != "" {
-		lines = append(lines, "Played by "+Mention(c.Owner))
+		lines = append(lines, l.Line("gm.player", lang.Text("player", Mention(c.Owner))))
 	}
 	effects := s.EffectsOn(c)
 	for i, e := range effects {
 		if most := 10; i == most {
-			lines = append(lines, "… and "+Counted(len(effects)-most, "more effect")+"; see /effect list.")
+			lines = append(lines, l.Line("effect.more", lang.N("n", len(effects)-most)))
 			break
 		}
 		lines = append(lines, l.Line("effect.listed-alone", lang.Name("effect", e.Name), lang.Int("level", e.Level), lang.Parts("details", effectDetails(s, e, "their")),
 			lang.Part("check", checkStatus(s, rs, e))))
 	}
 	if c.Note != "" {
-		lines = append(lines, "Note: "+Text(c.Note))
+		lines = append(lines, l.Line("gm.note", lang.Name("note", c.Note)))
 	}
 	return strings.Join(lines, "\n")
 }
 
-// Weapons returns a combatant's saved weapons as typed.
-func Weapons(c *engine.Combatant) []string {
-	var out []string
-	for line := range strings.Lines(c.Weapon) {
-		out = append(out, Text(strings.TrimSpace(line)))
-	}
-	return out
+// bareSide returns the name of a side where it stands by itself: "party", "Red Hand".
+func bareSide(name string) lang.Phrase {
+	return lang.P("list.bare-side", lang.Side("side", name), lang.Name("name", name))
 }
 
 // AttackLines lists the weapons of the GM's active combatants, those of a kind together.
@@ -182,20 +167,10 @@ func statsOf(rs *ruleset.Ruleset, c *engine.Combatant) string {
 func AboutCombatant(l *lang.Language, c *engine.Combatant) string {
 	parts := append([]string{Health(l, c)}, states(l, c)...)
 	if c.Note != "" {
-		parts = append(parts, "note")
+		parts = append(parts, l.Label("gm.has-note"))
 	}
-	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
+	return l.Label("list.all", lang.Listed("parts", slices.DeleteFunc(parts, func(p string) bool { return p == "" })))
 }
-
-// What the GM screen says about its menus, and after a change.
-const (
-	MenuCombatant  = "Choose a combatant"
-	MenuMore       = "More combatants …"
-	MenuState      = "What became of them?"
-	MenuSome       = "Choose only some of them"
-	AlreadyHidden  = "Already hidden."
-	AlreadyVisible = "Already visible."
-)
 
 // NoteForm asks for the GM's note on a combatant.
 func NoteForm(name string) FormText {
@@ -203,24 +178,6 @@ func NoteForm(name string) FormText {
 		"note": {Label: "Only the GM sees this", Hint: "Leave empty to remove the note"},
 	}}
 }
-
-// The labels of the GM screen's buttons.
-const (
-	ButtonItsTurn = "End their turn"
-	ButtonHide    = "Hide"
-	ButtonShow    = "Show"
-	ButtonNote    = "Note"
-	ButtonBack    = "Back"
-	ButtonRefresh = "Refresh"
-	ButtonKeep    = "Keep this party"
-	ButtonPingOn  = "Ping me on NPC turns"
-	ButtonPingOff = "Stop pinging me"
-	ButtonBringIn = "Bring them in"
-	ButtonForget  = "Forget them"
-)
-
-// ButtonApplyOne labels the button that applies one of several proposals.
-func ButtonApplyOne(n int) string { return fmt.Sprintf("%s %d", ButtonApply, n) }
 
 // notice tells the GM what a player's command did to hidden combatants.
 func notice(l *lang.Language, s *engine.State, n engine.Notice) string {
@@ -241,20 +198,15 @@ func notice(l *lang.Language, s *engine.State, n engine.Notice) string {
 
 // AboutTarget is the line below a combatant in a menu: its side, and how it is, as far as the view says.
 func AboutTarget(l *lang.Language, c *engine.Combatant) string {
-	parts := []string{Visible(c.Side)}
+	parts := []string{l.Label("list.part", lang.Part("part", bareSide(c.Side)))}
 	if how := Health(l, c); how != "" {
 		parts = append(parts, how)
 	}
 	if c.Hidden {
-		parts = append(parts, "hidden")
+		parts = append(parts, l.Label("state.hidden"))
 	}
 	if c.Concealed {
-		parts = append(parts, "hidden from the enemy")
+		parts = append(parts, l.Label("state.concealed"))
 	}
 	return strings.Join(parts, " · ")
-}
-
-// PingsOfThisFight says that the switch of the pings holds for the fight, but could not be stored for later ones.
-func PingsOfThisFight() string {
-	return "Your choice about pings holds for this fight, but it couldn't be saved for the fights you start later. Choose again there."
 }

@@ -38,7 +38,7 @@ func RulesHelp(l *lang.Language, rs *ruleset.Ruleset) string {
 
 // allRules returns the whole help on a ruleset: a fight under it, what it has, and where its text comes from (RS-9).
 func allRules(l *lang.Language, rs *ruleset.Ruleset) string {
-	lines := append([]string{RulesHelp(l, rs), l.Line("help.more")}, Facts(rs)...)
+	lines := append([]string{RulesHelp(l, rs), l.Line("help.more")}, Facts(l, rs)...)
 	if rs.Credit != "" {
 		lines = append(lines, l.Term(rs.Credit))
 	}

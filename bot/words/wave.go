@@ -1,7 +1,6 @@
 package words
 
 import (
-	"fmt"
 	"slices"
 
 	"roundel/bot/words/lang"
@@ -53,6 +52,3 @@ func WavesDue(l *lang.Language, waves []engine.Wave) []string {
 	}
 	return out
 }
-
-// ButtonBringInOf labels the button that brings in one of several waves.
-func ButtonBringInOf(w engine.Wave) string { return fmt.Sprintf("%s (%d)", ButtonBringIn, w.Round) }
