@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"golang.org/x/image/vector"
+
+	"roundel/bot/words/lang"
 )
 
 // vec is a point in the plane, or a distance: in a path, a round and a percentage; on a canvas, pixels from the top left corner.
@@ -23,6 +25,7 @@ type dashes struct{ dash, gap float64 }
 
 // canvas is a picture being drawn. Polygons are collected until they are painted together, in one color.
 type canvas struct {
+	in       *lang.Language // of the words that are drawn
 	img      *image.RGBA
 	polygons [][]vec
 	raster   vector.Rasterizer
@@ -30,7 +33,8 @@ type canvas struct {
 	heading  *letters
 }
 
-func newCanvas() (*canvas, error) {
+// newCanvas returns an empty picture. Its words are English if the font lacks letters of the language.
+func newCanvas(in *lang.Language) (*canvas, error) {
 	text, err := newLetters(18)
 	if err != nil {
 		return nil, err
@@ -39,7 +43,10 @@ func newCanvas() (*canvas, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &canvas{img: image.NewRGBA(image.Rect(0, 0, Width, Height)), text: text, heading: heading}
+	if !text.draws(in) {
+		in = lang.English()
+	}
+	c := &canvas{in: in, img: image.NewRGBA(image.Rect(0, 0, Width, Height)), text: text, heading: heading}
 	c.fill(c.img.Bounds(), background())
 	return c, nil
 }

@@ -4,14 +4,15 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"roundel/bot/words"
 	"strings"
 	"testing"
+
+	"roundel/bot/words/lang"
 )
 
 func blank(t *testing.T) *canvas {
 	t.Helper()
-	c, err := newCanvas()
+	c, err := newCanvas(lang.English())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,8 +64,8 @@ func TestDashes(t *testing.T) {
 func TestALongTitle(t *testing.T) {
 	c := blank(t)
 	for _, name := range []string{"Bridge", strings.Repeat("W", 100), strings.Repeat("very long ", 20)} {
-		title := (&History{name: name}).title(c.heading)
-		if !strings.HasSuffix(title, words.ChartTitle("")) || !strings.HasPrefix(title, name[:6]) || c.heading.width(title) > right-margin {
+		title := (&History{name: name}).title(c.in, c.heading)
+		if !strings.HasSuffix(title, ": hit points by round") || !strings.HasPrefix(title, name[:6]) || c.heading.width(title) > right-margin {
 			t.Errorf("%q has %.0f pixels", title, c.heading.width(title))
 		}
 	}

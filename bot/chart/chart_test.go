@@ -316,13 +316,13 @@ func TestNames(t *testing.T) {
 		s.Combatants = append(s.Combatants, character(i+1, name, 10, true))
 	}
 	h := played(s, 2, func(_, i int) int { return i })
-	c, err := newCanvas()
+	c, err := newCanvas(lang.English())
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
 	for _, l := range h.lines {
-		got = append(got, h.label(l, c.text))
+		got = append(got, h.label(l, c.in, c.text))
 		if width := c.text.width(got[len(got)-1]); width > legendWidth-sample-10 {
 			t.Errorf("%q has %.0f pixels", got[len(got)-1], width)
 		}

@@ -47,7 +47,7 @@ func (h *History) Picture() (*Picture, error) {
 	if !h.worthIt() {
 		return nil, nil
 	}
-	c, err := newCanvas()
+	c, err := newCanvas(h.in())
 	if err != nil {
 		return nil, err
 	}
@@ -60,13 +60,13 @@ func (h *History) Picture() (*Picture, error) {
 }
 
 func (h *History) draw(c *canvas) {
-	c.heading.write(c.img, h.title(c.heading), vec{middle, titleY}, 0.5, ink())
+	c.heading.write(c.img, h.title(c.in, c.heading), vec{middle, titleY}, 0.5, ink())
 	left := h.drawBands(c)
 	h.drawRounds(c, left)
 	shown := h.shown()
 	for i, l := range shown {
 		at := vec{legendX, unhurtY + 0.5 + legendRow*float64(i)} // in the middle of a pixel, for sharp lines
-		c.text.write(c.img, h.label(l, c.text), at.plus(sample+5, vec{1, 0}), 0, ink())
+		c.text.write(c.img, h.label(l, c.in, c.text), at.plus(sample+5, vec{1, 0}), 0, ink())
 		look := lookOf(i, l.vague)
 		c.line([]vec{at, at.plus(sample, vec{1, 0})}, lineWidth, look.dashes)
 		c.marker(look.shape, at.plus(sample/2, vec{1, 0}))
@@ -75,19 +75,19 @@ func (h *History) draw(c *canvas) {
 		c.paint(look.color)
 	}
 	if more := len(h.lines) - len(shown); more > 0 {
-		c.text.write(c.img, words.ChartMore(more), vec{legendX + sample + 5, unhurtY + legendRow*float64(len(shown))}, 0, ink())
+		c.text.write(c.img, c.in.Label("chart.more", lang.N("n", more)), vec{legendX + sample + 5, unhurtY + legendRow*float64(len(shown))}, 0, ink())
 	}
 }
 
 // title returns the heading. A name that is too long is cut so that the rest stays.
-func (h *History) title(letters *letters) string {
-	room := right - margin - letters.width(words.ChartTitle(""))
-	return words.ChartTitle(letters.clip(letters.drawable(h.name), room))
+func (h *History) title(in *lang.Language, letters *letters) string {
+	title := func(name string) string { return in.Label("chart.title", lang.Name("fight", name)) }
+	return title(letters.clip(letters.drawable(h.name), right-margin-letters.width(title(""))))
 }
 
 // drawBands draws what the words say on the left, and every second band lighter. It returns where the rounds begin.
 func (h *History) drawBands(c *canvas) (left int) {
-	labels, widest := bandLabels(h.in()), 0.0
+	labels, widest := bandLabels(c.in), 0.0
 	for _, l := range labels {
 		widest = max(widest, c.text.width(l.text))
 	}
@@ -111,14 +111,14 @@ func (h *History) drawRounds(c *canvas, left int) {
 	for round := 0; round <= h.round; round += h.step() {
 		text := strconv.Itoa(round)
 		if round == 0 {
-			text = words.ChartStart
+			text = c.in.Label("chart.start")
 		}
 		x := h.across(float64(round), left)
 		c.fill(image.Rect(int(x), roundsY, int(x)+1, roundsY+tick), faint())
 		c.text.write(c.img, text, vec{x, roundsY + tick + 10}, 0.5, ink())
 	}
 	dashed := slices.ContainsFunc(h.shown(), func(l *line) bool { return l.vague })
-	c.text.write(c.img, words.ChartRounds(dashed), vec{float64(left+right) / 2, roundsY + tick + 30}, 0.5, ink())
+	c.text.write(c.img, c.in.Label("chart.rounds", lang.Flag("dashed", dashed)), vec{float64(left+right) / 2, roundsY + tick + 30}, 0.5, ink())
 }
 
 // drawLine collects a combatant's line with its markers.
@@ -174,14 +174,16 @@ func (h *History) across(round float64, left int) float64 {
 func heightOf(n float64) float64 { return downY + 0.5 - percentY*n }
 
 // label returns a line's entry in the legend. A name that is too long is cut so that the hit points stay.
-func (h *History) label(l *line, letters *letters) string {
+func (h *History) label(l *line, in *lang.Language, letters *letters) string {
 	name := letters.drawable(l.name)
 	if name == "" {
-		name = words.ChartNameless(slices.Index(h.lines, l) + 1)
+		name = in.Label("chart.nameless", lang.Int("n", slices.Index(h.lines, l)+1))
 	}
-	health := letters.drawable(l.health)
-	room := legendWidth - sample - 10 - letters.width(words.ChartLine("", health, l.until < h.round))
-	return words.ChartLine(letters.clip(name, room), health, l.until < h.round)
+	health := lang.Text("health", letters.drawable(in.Label("list.part", lang.Part("part", l.health))))
+	line := func(name string) string {
+		return in.Label("chart.line", lang.Name("who", name), lang.Flag("left", l.until < h.round), health)
+	}
+	return line(letters.clip(name, legendWidth-sample-10-letters.width(line(""))))
 }
 
 // maxSteps is the maximum number of rounds between which a line is drawn; of a longer fight, some rounds are left out.
@@ -219,10 +221,10 @@ type bandLabel struct {
 }
 
 // bandLabels returns the word for each band, and the percentages between them.
-func bandLabels(l *lang.Language) []bandLabel {
+func bandLabels(in *lang.Language) []bandLabel {
 	var out []bandLabel
 	for _, at := range []float64{0, critical, bloodied, hurt, 100} {
-		out = append(out, bandLabel{at, words.Band(l, int(at*8), 800)})
+		out = append(out, bandLabel{at, words.Band(in, int(at*8), 800)})
 	}
 	for _, at := range []float64{25, 50} {
 		out = append(out, bandLabel{at, strconv.Itoa(int(at)) + "%"})

@@ -6,7 +6,6 @@ import (
 
 	"roundel/bot/words"
 	"roundel/bot/words/lang"
-
 	"roundel/engine"
 	"roundel/engine/view"
 )
@@ -24,10 +23,10 @@ type History struct {
 // line is one combatant's hit points.
 type line struct {
 	name   string
-	health string  // at the end, in words
-	vague  bool    // was the GM's at some point: only the bands may be shown
-	points []point // where the hit points changed, and the first; never empty
-	until  int     // the last round in which it was in the fight
+	health lang.Phrase // at the end
+	vague  bool        // was the GM's at some point: only the bands may be shown
+	points []point     // where the hit points changed, and the first; never empty
+	until  int         // the last round in which it was in the fight
 }
 
 // point is a combatant's hit points at the end of a round; those of round 0 are from before round 1.
@@ -60,7 +59,7 @@ func (h *History) Note(s *engine.State) {
 			l = &line{}
 			h.index[c.ID], h.lines = l, append(h.lines, l)
 		}
-		l.name, l.health, l.until = c.Name, words.Health(h.in(), c), s.Round
+		l.name, l.health, l.until = c.Name, words.HealthOf(c), s.Round
 		l.vague = l.vague || c.Blurred
 		l.note(point{s.Round, c.HP, c.MaxHP})
 	}
@@ -138,11 +137,27 @@ func (h *History) worthIt() bool {
 		h.round == 1 && slices.ContainsFunc(h.lines, func(l *line) bool { return l.change() > 0 })
 }
 
-// alt returns the picture's alt text.
+// altLength is Discord's limit for the description of a file.
+const altLength = 1024
+
+// alt describes the picture to those who can't see it: who went down when, and how the others ended.
 func (h *History) alt() string {
-	var all []words.Fate
+	var down, up []lang.Phrase
 	for _, l := range h.lines {
-		all = append(all, words.Fate{Name: l.name, Health: l.health, Fell: l.fell(), Left: l.until < h.round})
+		who := lang.Name("who", l.name)
+		switch fell := l.fell(); {
+		case fell > 0:
+			down = append(down, lang.P("chart.fell", who, lang.Int("round", fell)))
+		case fell == 0:
+			down = append(down, lang.P("chart.fell-early", who))
+		case l.until == h.round:
+			up = append(up, lang.P("summary.fate", who, lang.Part("health", l.health)))
+		}
 	}
-	return words.ChartAlt(h.round, all)
+	for names := 10; ; names-- {
+		text := h.in().Label("chart.alt", lang.N("combatants", len(h.lines)), lang.N("rounds", h.round), words.FirstOf("down", down, names), words.FirstOf("up", up, names))
+		if words.Length(text) <= altLength || names == 1 {
+			return text
+		}
+	}
 }

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 )
 
 // letters are the picture's font in one size.
@@ -47,6 +48,16 @@ func (l *letters) drawable(text string) string {
 		return r
 	}, words.Visible(text))
 	return strings.TrimSpace(text)
+}
+
+// draws reports whether the font has the letters that the language needs for the words of a picture.
+func (l *letters) draws(in *lang.Language) bool {
+	text := in.Label("chart.title", lang.Name("fight", "")) + in.Label("chart.start") + in.Label("chart.rounds", lang.Flag("dashed", true)) +
+		in.Label("chart.more", lang.N("n", 2)) + in.Label("chart.nameless", lang.Int("n", 2)) + in.Label("chart.line", lang.Name("who", ""), lang.Flag("left", true), lang.Text("health", ""))
+	for _, band := range bandLabels(in) {
+		text += band.text
+	}
+	return l.drawable(text) == strings.TrimSpace(words.Visible(text))
 }
 
 // clip cuts a text to a width.

@@ -339,15 +339,20 @@ func flat(all []block) []string {
 // Health returns a combatant's hit points in a view: "12/30", a word if the viewer may not know the numbers, or nothing if
 // they aren't tracked.
 func Health(l *lang.Language, c *engine.Combatant) string {
+	return l.Label("list.part", lang.Part("part", HealthOf(c)))
+}
+
+// HealthOf returns the phrase for what [Health] returns.
+func HealthOf(c *engine.Combatant) lang.Phrase {
 	switch {
 	case !c.HasHP:
-		return ""
+		return lang.Phrase{}
 	case !c.Standing():
-		return l.Label("list.part", lang.Part("part", downWord(c)))
+		return downWord(c)
 	case c.Blurred:
-		return Band(l, c.HP, c.MaxHP)
+		return lang.P("hp." + band(c.HP, c.MaxHP))
 	}
-	return l.Label("hp.numbers", lang.Int("hp", c.HP), lang.Int("max", c.MaxHP))
+	return lang.P("hp.numbers", lang.Int("hp", c.HP), lang.Int("max", c.MaxHP))
 }
 
 // downWord returns the state of somebody who is down.

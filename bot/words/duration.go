@@ -1,37 +1,35 @@
 package words
 
 import (
-	"fmt"
-	"strings"
 	"time"
+
+	"roundel/bot/words/lang"
 )
 
-// InWords returns a stretch of time as one says it: "1 hour 5 minutes", "40 seconds".
-func InWords(d time.Duration) string {
+// inWords returns a stretch of time as one says it: "1 hour 5 minutes", "40 seconds".
+func inWords(d time.Duration) lang.Phrase {
+	hours := int(d.Hours())
 	switch {
 	case d < time.Minute: // a clock that was put back must not give a negative time
-		return Counted(max(0, int(d.Seconds())), "second")
+		return lang.P("time.seconds", lang.N("n", max(0, int(d.Seconds()))))
 	case d < time.Hour:
-		return Counted(int(d.Minutes()), "minute")
-	case d < 48*time.Hour:
-		hours := Counted(int(d.Hours()), "hour")
-		if minutes := int(d.Minutes()) % 60; minutes > 0 {
-			hours += " " + Counted(minutes, "minute")
-		}
-		return hours
+		return lang.P("time.minutes", lang.N("n", int(d.Minutes())))
+	case hours < 48:
+		return lang.P("time.hours", lang.N("n", hours), lang.N("minutes", int(d.Minutes())%60))
 	}
-	return Counted(int(d.Hours()/24), "day")
+	return lang.P("time.days", lang.N("n", hours/24))
 }
 
-// Duration returns a stretch of time in short: "1 h 5 min", "40 s".
-func Duration(d time.Duration) string {
+// duration returns a stretch of time in short: "1 h 5 min", "40 s".
+func duration(d time.Duration) lang.Phrase {
+	hours := int(d.Hours())
 	switch {
-	case d < time.Minute: // a clock that was put back must not give a negative time
-		return fmt.Sprintf("%d s", max(0, int(d.Seconds())))
+	case d < time.Minute:
+		return lang.P("time.s", lang.Int("n", int(d.Seconds())))
 	case d < time.Hour:
-		return fmt.Sprintf("%d min", int(d.Minutes()))
-	case d < 48*time.Hour:
-		return strings.TrimSuffix(fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60), " 0 min")
+		return lang.P("time.min", lang.Int("n", int(d.Minutes())))
+	case hours < 48:
+		return lang.P("time.h", lang.Int("n", hours), lang.Int("minutes", int(d.Minutes())%60))
 	}
-	return fmt.Sprintf("%d days", int(d.Hours()/24))
+	return lang.P("time.d", lang.Int("n", hours/24))
 }

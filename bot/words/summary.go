@@ -195,144 +195,82 @@ func dealer(s *engine.State, target engine.CombatantID) engine.CombatantID {
 // Summary returns how a fight went, for everyone: how long it took, who is still standing, and what each combatant did. It
 // leaves out hidden combatants.
 func Summary(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, tallies *Tallies, ended time.Time) string {
-	lines := []string{fmt.Sprintf("**%s** is over.", Text(s.Name))}
+	lines := []string{l.Line("summary.over", lang.Name("fight", s.Name))}
 	if s.Round > 0 {
-		inFight := Clock(rs, s)
-		switch {
-		case s.Elapsed == 0:
-			inFight = "" // no round is over
-		case inFight != "":
-			inFight = " (" + inFight + " in the fight)"
+		inFight := ""
+		if s.Elapsed > 0 { // otherwise no round is over
+			inFight = Clock(rs, s)
 		}
-		lines = append(lines, fmt.Sprintf("%s%s, %s at the table.", Counted(s.Round, "round"), inFight, InWords(ended.Sub(tallies.first))))
+		lines = append(lines, l.Line("summary.length", lang.N("rounds", s.Round), lang.Text("clock", inFight), lang.Part("time", inWords(ended.Sub(tallies.first)))))
 	}
 	lines = append(lines, fates(l, view.State(s, view.Viewer{}))...)
 	all := slices.DeleteFunc(tallies.list, func(t tally) bool { return !t.acted && t.dealt+t.taken+t.healed == 0 })
 	slices.SortStableFunc(all, func(a, b tally) int { return cmp.Compare(b.dealt, a.dealt) })
-	rows := []string{fmt.Sprintf("%-*s%6s%6s%7s%7s", nameWidth, "", "dealt", "taken", "healed", "felled")}
-	for _, t := range all {
-		rows = append(rows, t.row())
-	}
-	if most := 30; len(rows) > most {
-		rows = append(rows[:most:most], fmt.Sprintf("… and %d more", len(rows)-most))
-	}
-	if len(rows) > 1 {
-		lines = append(lines, "```\n"+strings.Join(rows, "\n")+"\n```")
+	if len(all) > 0 {
+		lines = append(lines, "```\n"+strings.Join(table(l, all), "\n")+"\n```")
 	}
 	if slow := slices.MaxFunc(append(all, tally{}), func(a, b tally) int { return cmp.Compare(a.longest, b.longest) }); slow.longest >= time.Second {
-		lines = append(lines, fmt.Sprintf("Longest turn: %s, %s.", Text(slow.name), InWords(slow.longest)))
+		lines = append(lines, l.Line("summary.longest", lang.Name("who", slow.name), lang.Part("time", inWords(slow.longest))))
 	}
 	return strings.Join(lines, "\n")
 }
 
-// nameWidth is the number of columns of a name in the summary, so that a phone shows a row in one line.
-const nameWidth = 14
-
-// row lays out a tally in [BoardWidth] columns.
-func (t tally) row() string {
-	name := lang.Fit(Boxed(t.name), nameWidth)
-	return name + strings.Repeat(" ", max(0, nameWidth-lang.Columns(name))) + fmt.Sprintf("%6d%6d%7d%7d", t.dealt, t.taken, t.healed, t.kills)
-}
-
-// Fate is what a picture of a fight shows of one combatant, for its alt text.
-type Fate struct {
-	Name, Health string
-	Fell         int  // the round in which it went down for good; -1: it is standing
-	Left         bool // no longer in the fight at its end
-}
-
-// ChartAlt describes the picture of a fight to those who can't see it, in at most [altLength] characters: who went down when, and
-// how the others ended.
-func ChartAlt(round int, all []Fate) string {
-	var down, up []string
-	for _, f := range all {
-		switch {
-		case f.Fell > 0:
-			down = append(down, fmt.Sprintf("%s in round %d", Visible(f.Name), f.Fell))
-		case f.Fell == 0:
-			down = append(down, Visible(f.Name)+" before round 1")
-		case !f.Left:
-			up = append(up, Visible(f.Name)+" "+f.Health)
-		}
+// table lays out tallies in [BoardWidth] columns, so that a phone shows a row in one line. Headings are on the right of their numbers'
+// columns, and names have what is left.
+func table(l *lang.Language, all []tally) []string {
+	const most, least = 29, 6 // rows, and the columns of a number
+	room, head := BoardWidth, ""
+	headings := []string{l.Label("summary.dealt"), l.Label("summary.taken"), l.Label("summary.healed"), l.Label("summary.felled")}
+	widths := make([]int, len(headings))
+	for i, h := range headings {
+		widths[i] = max(least, lang.Columns(h)+1)
+		room -= widths[i]
+		head += strings.Repeat(" ", widths[i]-lang.Columns(h)) + h
 	}
-	text := fmt.Sprintf("Chart of the hit points of %s over %s.", Counted(len(all), "combatant"), Counted(round, "round"))
-	for names := 10; ; names-- {
-		out := text
-		if len(down) > 0 {
-			out += " Went down: " + firstOf(down, names) + "."
+	rows := []string{strings.Repeat(" ", room) + head}
+	for i, t := range all {
+		if i == most {
+			return append(rows, l.Label("board.more", lang.N("n", len(all)-most)))
 		}
-		if len(up) > 0 {
-			out += " Standing at the end: " + firstOf(up, names) + "."
+		name := lang.Fit(Boxed(t.name), room)
+		row := name + strings.Repeat(" ", max(0, room-lang.Columns(name)))
+		for i, n := range []int{t.dealt, t.taken, t.healed, t.kills} {
+			row += fmt.Sprintf("%*d", widths[i], n)
 		}
-		if Length(out) <= altLength || names == 1 {
-			return out
-		}
+		rows = append(rows, row)
 	}
+	return rows
 }
-
-// altLength is Discord's limit for the description of a file.
-const altLength = 1024
-
-// ChartStart is what the picture of a fight calls the time before round 1.
-const ChartStart = "start"
-
-// ChartRounds labels the rounds in the picture, and says what dashed lines are if there are any.
-func ChartRounds(dashed bool) string {
-	if dashed {
-		return "end of round (dashed lines: the GM's combatants)"
-	}
-	return "end of round"
-}
-
-// ChartTitle is the heading of a picture of a fight.
-func ChartTitle(fight string) string { return fight + ": hit points by round" }
-
-// ChartLine names a line of the picture and says how it ends.
-func ChartLine(name, health string, left bool) string {
-	if left {
-		return name + ", left"
-	}
-	return name + ", " + health
-}
-
-// ChartNameless stands for a name that the picture's font can't show: the n-th combatant of the fight.
-func ChartNameless(n int) string { return fmt.Sprintf("no. %d", n) }
-
-// ChartMore says how many combatants have no line in the picture.
-func ChartMore(n int) string { return fmt.Sprintf("and %d more", n) }
 
 // fates returns who in a view is still standing, and who is down.
 func fates(l *lang.Language, s *engine.State) []string {
-	var up, down []string
+	var up, down []lang.Phrase
 	for i := range s.Combatants {
 		c := &s.Combatants[i]
-		name := Text(c.Name)
-		if how := Text(Health(l, c)); how != "" {
-			name += " " + how
-		}
+		fate := lang.P("summary.fate", lang.Name("who", c.Name), lang.Part("health", HealthOf(c)))
 		if c.Standing() {
-			up = append(up, name)
+			up = append(up, fate)
 		} else {
-			down = append(down, name)
+			down = append(down, fate)
 		}
 	}
 	var lines []string
 	if len(up) > 0 {
-		lines = append(lines, fmt.Sprintf("Still standing (%d): %s.", len(up), upToTen(up)))
+		lines = append(lines, l.Line("summary.standing", lang.N("n", len(up)), FirstOf("who", up, 10)))
 	}
 	if len(down) > 0 {
-		lines = append(lines, fmt.Sprintf("At 0 hit points (%d): %s.", len(down), upToTen(down)))
+		lines = append(lines, l.Line("summary.down", lang.N("n", len(down)), FirstOf("who", down, 10)))
 	}
 	return lines
 }
 
-// listed joins names with commas, the first ten of more.
-func upToTen(names []string) string { return firstOf(names, 10) }
-
-// firstOf joins names with commas, the first few of more.
-func firstOf(names []string, most int) string {
-	if len(names) > most {
-		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
+// FirstOf returns the first few of a list as an argument, and how many more there are.
+func FirstOf(key string, list []lang.Phrase, most int) lang.Arg {
+	switch {
+	case len(list) == 0:
+		return lang.Part(key, lang.Phrase{})
+	case len(list) <= most:
+		return lang.Parts(key, list)
 	}
-	return strings.Join(names, ", ")
+	return lang.Part(key, lang.P("summary.first", lang.Parts("list", list[:most]), lang.N("n", len(list)-most)))
 }

@@ -16,7 +16,7 @@ func (t *teller) effect(e engine.Event) string {
 	case engine.EffectAdded:
 		on, ok := t.target("who", &e.Effect)
 		if ok && e.Effect.Activity {
-			return t.l.Line("effect.long-starts", on, lang.Name("activity", e.Effect.Name), lang.Text("time", t.span(e.Effect.Remaining)),
+			return t.l.Line("effect.long-starts", on, lang.Name("activity", e.Effect.Name), lang.Part("time", t.span(e.Effect.Remaining)),
 				lang.Part("takes", t.besidesTime())) + t.replaced(e)
 		} else if ok {
 			told := t.notes.once(t.rs, e.Effect)
@@ -266,8 +266,8 @@ func (n *notes) fresh(text string) string {
 }
 
 // span returns how long a number of rounds lasts: "1 min (5 rounds)".
-func (t *teller) span(n int) string {
-	return t.l.Line("effect.span", lang.Text("time", Duration(time.Duration(n*t.rs.RoundSeconds)*time.Second)), lang.N("rounds", n))
+func (t *teller) span(n int) lang.Phrase {
+	return lang.P("effect.span", lang.Part("time", duration(time.Duration(n*t.rs.RoundSeconds)*time.Second)), lang.N("rounds", n))
 }
 
 // noFreeRound says why there is no free round although somebody was surprised (CS-5).
