@@ -612,7 +612,7 @@ func (d *duel) view(st *seat, q question, acted bool) (string, bool) {
 func logText(r *discord.Reply, s *engine.State) string {
 	text := r.Text
 	if s != nil {
-		text = words.Named(text, s)
+		text = inWords(text, s)
 	}
 	if len(r.Files) == 1 && strings.HasSuffix(r.Text, "is in the attached file.") {
 		text = string(r.Files[0].Data)
@@ -634,6 +634,30 @@ func logText(r *discord.Reply, s *engine.State) string {
 	slices.Sort(back)
 	return strings.Join(append(out, back...), "")
 }
+
+// inWords replaces the mentions in a log with what a file has instead: the GM, or the player of the first of a user's combatants.
+func inWords(text string, s *engine.State) string {
+	player := func(c *engine.Combatant) string { return words.Text(c.Name) + "'s player" }
+	text = strings.ReplaceAll(text, " The GM is "+words.Mention(s.GM)+".", "")
+	text = userMention.ReplaceAllStringFunc(text, func(found string) string {
+		if found == words.Mention(s.GM) {
+			return "the GM"
+		}
+		for i := range s.Combatants {
+			if c := &s.Combatants[i]; words.Mention(c.Owner) == found {
+				return player(c)
+			}
+		}
+		return "a player"
+	})
+	for i := range s.Combatants {
+		name := words.Text(s.Combatants[i].Name)
+		text = strings.ReplaceAll(text, name+" ("+player(&s.Combatants[i]), name+" (a player")
+	}
+	return text
+}
+
+var userMention = regexp.MustCompile(`<@\d+>`)
 
 // hiddenNames returns the names that a table has because of its hidden combatants.
 func hiddenNames(st *seat) []string {

@@ -207,7 +207,7 @@ func (tb *table) rules() *ruleset.Ruleset {
 // history returns the log as one person may read it.
 func (tb *table) history(v view.Viewer) []string {
 	tb.t.Helper()
-	lines, err := words.Log(lang.English(), tb.store.fight(testChannel).all(), tb.rules(), v)
+	lines, err := words.Log(lang.English(), tb.store.fight(testChannel).all(), tb.rules(), v, nil)
 	if err != nil {
 		tb.t.Fatal(err)
 	}

@@ -40,7 +40,7 @@ func Example_history() {
 		}
 	}
 	for _, viewer := range []view.Viewer{{}, {GM: true}} {
-		lines, err := words.Log(lang.English(), entries, rs, viewer)
+		lines, err := words.Log(lang.English(), entries, rs, viewer, nil)
 		fmt.Println(len(lines), lines[len(lines)-1], err)
 	}
 	tallies, err := words.Tally(entries, func(*engine.State) {})

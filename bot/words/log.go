@@ -1,15 +1,14 @@
 package words
 
 import (
-	"fmt"
 	"iter"
-	"regexp"
-	"strings"
+	"slices"
 
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
+	"roundel/snowflake"
 )
 
 // past is an entry with the state before it; nil if that is never needed again.
@@ -19,8 +18,9 @@ type past struct {
 }
 
 // Log returns the log in lines, as the viewer may know it. Combatants hidden at the end are left out for viewers who may
-// not know of them, and so is what was undone while they were hidden.
-func Log(l *lang.Language, entries iter.Seq2[engine.Entry, error], rs *ruleset.Ruleset, v view.Viewer) ([]string, error) {
+// not know of them, and so is what was undone while they were hidden. Without named, people are mentioned; a file shows mentions as numbers,
+// so there they are the players of their first combatants in named.
+func Log(l *lang.Language, entries iter.Seq2[engine.Entry, error], rs *ruleset.Ruleset, v view.Viewer, named *engine.State) ([]string, error) {
 	ahead, err := lookAhead(entries)
 	if err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func Log(l *lang.Language, entries iter.Seq2[engine.Entry, error], rs *ruleset.R
 		if err != nil {
 			return nil, err
 		}
-		done, prefix := engine.Outcome{Before: now, Events: e.Events, State: now}, ""
+		done := engine.Outcome{Before: now, Events: e.Events, State: now}
 		switch e.Kind {
 		case engine.Did:
 			line = append(line, past{e.Seq, ahead.keeps(e.Seq, now)})
@@ -46,28 +46,35 @@ func Log(l *lang.Language, entries iter.Seq2[engine.Entry, error], rs *ruleset.R
 				continue // the undone entry is not in the log
 			}
 			undone[e.Of], now = now, line[len(line)-1].before
-			line, done.Before, prefix = line[:len(line)-1], now, "undo: "
+			line, done.Before = line[:len(line)-1], now
 		case engine.Redid:
-			line, prefix = append(line, past{e.Of, ahead.keeps(e.Of, now)}), "redo: "
+			line = append(line, past{e.Of, ahead.keeps(e.Of, now)})
 			now = undone[e.Of]
 			done.State = now
 		}
-		for _, text := range Tell(l, rs, view.Of(done, v)) {
-			if strings.HasPrefix(text, "**Round ") && prefix == "" {
+		t := &teller{l: l, rs: rs, view: view.Of(done, v), named: named}
+		for i, text := range t.tell() {
+			if slices.Contains(t.rounds, i) && e.Kind == engine.Did {
 				out = append(out, "") // a blank line between rounds
 			}
-			out = append(out, stamp(e, prefix)+text)
+			out = append(out, l.Line("history.line", at(e), lang.Flag("undone", e.Undone), lang.Text("kind", kindOf(e)), lang.Text("text", text)))
 		}
 	}
 	return out, nil
 }
 
-func stamp(e engine.Entry, prefix string) string {
-	undone := ""
-	if e.Undone {
-		undone = "(undone) "
+// at returns the time of an entry.
+func at(e engine.Entry) lang.Arg { return lang.Text("time", e.At.UTC().Format("15:04")) }
+
+// kindOf returns what a text selects by: whether an entry is an undo or a redo.
+func kindOf(e engine.Entry) string {
+	switch e.Kind {
+	case engine.Undid:
+		return "undo"
+	case engine.Redid:
+		return "redo"
 	}
-	return fmt.Sprintf("%s %s%s", e.At.UTC().Format("15:04"), undone, prefix)
+	return ""
 }
 
 // foresight holds what must be known about a whole log before its first line is rendered.
@@ -104,28 +111,25 @@ func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
 	return f, nil
 }
 
-// Named replaces mentions, which a file shows as numbers, with words: the GM, or the player of the first of a
-// user's combatants in the view.
-func Named(text string, s *engine.State) string {
-	text = strings.ReplaceAll(text, " The GM is "+Mention(s.GM)+".", "")
-	text = userMention.ReplaceAllStringFunc(text, func(found string) string {
-		if found == Mention(s.GM) {
-			return "the GM"
-		}
-		for i := range s.Combatants {
-			if c := &s.Combatants[i]; Mention(c.Owner) == found {
-				return playerOf(c)
-			}
-		}
-		return "a player"
-	})
-	for i := range s.Combatants { // "Knight (Knight's player) has joined" says nothing
-		c := &s.Combatants[i]
-		text = strings.ReplaceAll(text, Text(c.Name)+" ("+playerOf(c), Text(c.Name)+" (a player")
+// user returns a user as an argument: a mention or, if people are named, the GM or a player. of is a combatant that is named anyway.
+func (t *teller) user(key string, id snowflake.User, of string) lang.Arg {
+	if t.named == nil {
+		return lang.Text(key, Mention(id))
 	}
-	return text
+	return lang.Text(key, t.l.Say(t.playerOf(id, of)))
 }
 
-func playerOf(c *engine.Combatant) string { return Text(c.Name) + "'s player" }
-
-var userMention = regexp.MustCompile(`<@\d+>`)
+func (t *teller) playerOf(id snowflake.User, of string) lang.Phrase {
+	if id == t.named.GM {
+		return lang.P("history.the-gm")
+	}
+	for i := range t.named.Combatants {
+		if c := &t.named.Combatants[i]; c.Owner == id {
+			if c.Name == of { // "Knight (Knight's player) has joined" says nothing
+				break
+			}
+			return lang.P("history.player-of", lang.Name("who", c.Name))
+		}
+	}
+	return lang.P("history.a-player")
+}

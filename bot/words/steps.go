@@ -1,7 +1,7 @@
 package words
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"roundel/bot/words/lang"
@@ -91,10 +91,10 @@ const stepLength = 100
 // Step names a step in a list to choose from, as a view tells it: "#17 20:04 Knight takes 3 damage: 27/30." The number of its
 // entry makes it unique; what everyone rolled is left out. Such a list shows no markup and no mentions.
 func Step(l *lang.Language, rs *ruleset.Ruleset, e engine.Entry, view view.View) string {
-	e.Undone = false
-	text := strings.ReplaceAll(strings.Join(TellBriefly(l, rs, view), " "), "\n", " ")
+	t := &teller{l: l, rs: rs, view: view, brief: true, named: view.State}
+	text := strings.ReplaceAll(strings.Join(t.tell(), " "), "\n", " ")
 	if text == "" {
 		text = l.Line("history.nothing")
 	}
-	return Clip(fmt.Sprintf("#%d %s%s", e.Seq, stamp(e, ""), Unformatted(Named(text, view.State))), stepLength)
+	return Clip(l.Label("history.step", lang.Text("n", strconv.FormatInt(e.Seq, 10)), at(e), lang.Text("text", Unformatted(text))), stepLength)
 }

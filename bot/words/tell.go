@@ -34,8 +34,10 @@ type teller struct {
 	idle   []string             // names of combatants who lose this turn for one reason, not told yet
 	rolls  everyonesRolls
 	notes  notes
-	brief  bool // without everyone's rolls
-	seen   bool // without turns of which a view shows no more than that the GM acts
+	brief  bool          // without everyone's rolls
+	named  *engine.State // the state by whose combatants people are named; nil: they are mentioned
+	rounds []int         // indexes of the lines that say that a round begins
+	seen   bool          // without turns of which a view shows no more than that the GM acts
 }
 
 // Tell returns a view's events as lines. The list is empty if the viewer may know of none of them.
@@ -49,11 +51,6 @@ func Tell(l *lang.Language, rs *ruleset.Ruleset, view view.View) []string {
 func TellApart(l *lang.Language, rs *ruleset.Ruleset, view view.View) (lines, apart []string) {
 	t := &teller{l: l, rs: rs, view: view}
 	return t.tell(), t.apart
-}
-
-// TellBriefly is like Tell, but leaves out what everyone rolled.
-func TellBriefly(l *lang.Language, rs *ruleset.Ruleset, view view.View) []string {
-	return (&teller{l: l, rs: rs, view: view, brief: true}).tell()
 }
 
 func (t *teller) tell() []string {
@@ -155,7 +152,7 @@ func (t *teller) added(e engine.CombatantAdded) {
 	}
 	var notes []lang.Phrase
 	if c.Owner != "" {
-		notes = append(notes, lang.P("roster.player", lang.Text("player", Mention(c.Owner))))
+		notes = append(notes, lang.P("roster.player", t.user("player", c.Owner, c.Name)))
 	}
 	if usual := map[engine.Kind]string{engine.PC: engine.Party, engine.NPC: engine.Foes}; usual[c.Kind] != c.Side {
 		notes = append(notes, lang.P("list.name", lang.Name("name", c.Side)))

@@ -318,14 +318,18 @@ func (t *teller) state(e engine.Event) string {
 		if line := t.about(e.HPOf, "dice.hp", lang.Name("roll", e.Roll.String())); line != "" {
 			return line
 		}
-		return DiceRoll(t.l, e)
+		return t.l.Line("dice.rolled", diceRoll(t.user("who", e.By, ""), e)...)
 	}
 	return ""
 }
 
 // DiceRoll returns a roll with all its dice: "@Ann rolls 2d6+1 (4, 3) = **8** for the door".
 func DiceRoll(l *lang.Language, e engine.DiceRolled) string {
-	return l.Line("dice.rolled", lang.Text("who", Mention(e.By)), lang.Name("roll", e.Roll.String()), lang.Name("reason", e.Reason), lang.Flag("secret", e.Secret))
+	return l.Line("dice.rolled", diceRoll(lang.Text("who", Mention(e.By)), e)...)
+}
+
+func diceRoll(who lang.Arg, e engine.DiceRolled) []lang.Arg {
+	return []lang.Arg{who, lang.Name("roll", e.Roll.String()), lang.Name("reason", e.Reason), lang.Flag("secret", e.Secret)}
 }
 
 // EffectLines returns the effects on combatants, a line each: whose it is, what it does and how long it lasts.

@@ -15,7 +15,11 @@ import (
 func (t *teller) roster(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EncounterStarted:
-		return t.l.Line("roster.started", lang.Name("fight", e.Name), lang.Name("ruleset", t.rs.Title), lang.Flag("group", e.Group), lang.Text("gm", Mention(e.GM)))
+		gm := "" // who that is, is known wherever people are named
+		if t.named == nil {
+			gm = Mention(e.GM)
+		}
+		return t.l.Line("roster.started", lang.Name("fight", e.Name), lang.Term("ruleset", t.rs.Title), lang.Flag("group", e.Group), lang.Text("gm", gm))
 	case engine.EncounterEnded:
 		return t.l.Line("roster.ended")
 	case engine.SceneSet:
@@ -30,7 +34,7 @@ func (t *teller) roster(e engine.Event) string {
 		if e.Owner == "" {
 			return t.about(e.Combatant, "roster.run-by-gm")
 		}
-		return t.about(e.Combatant, "roster.played-by", lang.Text("player", Mention(e.Owner)))
+		return t.about(e.Combatant, "roster.played-by", t.user("player", e.Owner, ""))
 	case engine.HiddenChanged:
 		return t.aboutAll(e.Combatants, "roster.hidden", lang.Flag("hidden", e.Hidden))
 	case engine.NoteSet: // its text is only in the GM screen

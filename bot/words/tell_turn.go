@@ -38,6 +38,8 @@ func (t *teller) turn(e engine.Event) string {
 			return ""
 		}
 		later := t.rollsLater(e)
+		t.flush()
+		t.rounds = append(t.rounds, len(t.lines))
 		t.onCard(t.l.Line("turn.round-begins", lang.Part("round", roundName("turn.", t.s, t.rs, e.Round)), lang.Text("clock", Clock(t.rs, t.s)))+later, strings.TrimSpace(later))
 	case engine.PassBegan:
 		t.onCard(t.l.Line("turn.pass-begins", lang.Int("n", e.Pass)), "")
