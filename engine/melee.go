@@ -62,6 +62,9 @@ func (e Disengaged) apply(s *State) {
 
 func (e Disengaged) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.A) && v.knows(e.B), e) }
 
+// Withdrawal is the activity that leaves melee without free attacks (CS-7, RI-8), as it is typed and kept in logs.
+const Withdrawal = "Fighting Withdrawal"
+
 // Fled lists the combatants that get a free attack because Combatant left melee without a Fighting Withdrawal (CS-7, RI-8).
 type Fled struct {
 	Combatant CombatantID   `json:"combatant"`

@@ -95,7 +95,7 @@ func (t *teller) did(e engine.Acted) string {
 	}
 	add(e.Once, "act.once")
 	add(e.Narrative, "act.free")
-	activity, shown := lang.Name("activity", e.Activity), lang.Parts("notes", notes)
+	activity, shown := lang.Part("activity", t.activity(e.Activity)), lang.Parts("notes", notes)
 	line := ""
 	switch {
 	case step:
@@ -106,6 +106,14 @@ func (t *teller) did(e engine.Acted) string {
 		line = t.about(e.Combatant, "act.does", activity, shown)
 	}
 	return line + t.stays(e) + t.leftOver(e)
+}
+
+// activity returns the name of an activity: as it was typed, unless it is in the rules.
+func (t *teller) activity(name string) lang.Phrase {
+	if t.rs.Attack.Melee() && engine.SameName(name, engine.Withdrawal) {
+		return lang.P("act.withdrawal")
+	}
+	return lang.P("list.name", lang.Name("name", name))
 }
 
 // leftOver returns which actions of the turn are left (CS-6, RI-6).
@@ -347,17 +355,21 @@ func (t *teller) attack(e engine.Attacked) string {
 
 // unused says which circumstances and options of an attack make no difference, a sentence for each reason.
 func (t *teller) unused(e engine.Attacked) []string {
-	what := map[engine.IdleWhy][]string{}
+	what := map[engine.IdleWhy][]lang.Phrase{}
 	var why []engine.IdleWhy
+	lacking := "" // a stat
 	for _, one := range e.Idle {
+		if one.Why == engine.IdleLacking {
+			lacking = one.What
+		}
 		if what[one.Why] == nil {
 			why = append(why, one.Why)
 		}
-		what[one.Why] = append(what[one.Why], strings.ReplaceAll(one.What, "-", " "))
+		what[one.Why] = append(what[one.Why], lang.P("attack.idle", lang.Text("what", one.What), lang.Name("name", strings.ReplaceAll(one.What, "-", " "))))
 	}
 	var out []string
 	for _, w := range why {
-		all := lang.All("what", what[w])
+		all := lang.AllParts("what", what[w])
 		switch w {
 		case engine.IdleInMelee:
 			out = append(out, t.l.Line("attack.idle-in-melee", all))
@@ -368,9 +380,9 @@ func (t *teller) unused(e engine.Attacked) []string {
 		case engine.IdleFirst:
 			out = append(out, t.l.Line("attack.idle-first", all))
 		case engine.IdleLacking:
-			out = append(out, t.about(e.Attacker, "attack.idle-lacking", lang.Name("stat", what[w][0])))
+			out = append(out, t.about(e.Attacker, "attack.idle-lacking", lang.Name("stat", lacking)))
 		case engine.IdleInRules:
-			out = append(out, t.l.Line("attack.idle-in-rules", all, lang.Name("ruleset", t.rs.Title)))
+			out = append(out, t.l.Line("attack.idle-in-rules", all, lang.Term("ruleset", t.rs.Title)))
 		}
 	}
 	return out
@@ -476,11 +488,12 @@ func shockSum(e engine.Attacked) lang.Phrase {
 		lang.Flag("least", sum < e.Dealt && e.Dealt > 0))
 }
 
-// mods returns modifiers by name: "+2 attack bonus −1 Dex".
+// mods returns modifiers by name: "+2 attack bonus −1 Dex". Logs of older releases have "second attack, agile" for second-attack-agile.
 func mods(list []engine.Mod) []lang.Phrase {
 	out := make([]lang.Phrase, len(list))
 	for i, m := range list {
-		out[i] = lang.P("attack.mod", lang.Int("n", m.N), lang.Text("what", m.Name), lang.Text("name", m.Name))
+		key := strings.ReplaceAll(strings.ReplaceAll(m.Name, ", ", "-"), " ", "-")
+		out[i] = lang.P("attack.mod", lang.Int("n", m.N), lang.Text("what", key), lang.Text("name", m.Name))
 	}
 	return out
 }

@@ -70,7 +70,7 @@ func (c Do) decide(d *decider) error {
 	if slices.Contains(m.Once, strings.ToLower(name)) {
 		return engine.Refuse(engine.NotNow, reason.OnceUsed, engine.Args{Name: m.Name, Text: name})
 	}
-	if d.Rules.Attack.Melee() && engine.SameName(name, fightingWithdrawal) {
+	if d.Rules.Attack.Melee() && engine.SameName(name, engine.Withdrawal) {
 		return c.withdraw(d, m, e)
 	}
 	if err := c.pay(d, m, &e); err != nil {
@@ -122,7 +122,7 @@ func (c Do) withdraw(d *decider, m *engine.Combatant, e engine.Acted) error {
 	if len(foes) == 0 {
 		return engine.Refuse(engine.NotNow, reason.NotInMelee, engine.Args{Name: m.Name})
 	}
-	e.Activity = fightingWithdrawal
+	e.Activity = engine.Withdrawal
 	if p != nil && slices.ContainsFunc(foes, func(id engine.CombatantID) bool { return d.getsFreeAttack(id, m.ID) }) {
 		if err := d.spend(m, p, 1, &e); err != nil {
 			return err

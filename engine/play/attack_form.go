@@ -87,7 +87,7 @@ func (skillTest) resolve(a *Attack, e *engine.Attacked) error {
 		return engine.Refuse(engine.NotNow, reason.LacksStat, engine.Args{Name: a.Attacker.Name, Stat: key, Example: key + " 35"})
 	}
 	if a.Target.Surprised && !a.Attacker.Surprised {
-		e.Mods = append(e.Mods, engine.Mod{Name: "target surprised", N: surpriseBonus})
+		e.Mods = append(e.Mods, engine.Mod{Name: "target-surprised", N: surpriseBonus})
 	}
 	a.modify(e)
 	e.Total = sum(e.Mods)
@@ -243,17 +243,17 @@ func proneAndCover() []string {
 // rollCircumstances are the circumstances of RI-13 that modify the roll. The others don't depend on the weapon. Whether primitive armor makes a difference
 // isn't told: it would give the target's Armor Class away.
 var rollCircumstances = []struct {
-	key, name     string
+	key           string
 	n             int
 	melee, ranged bool // where it counts
 	target        bool // the target is prone or in cover, of which only the worst counts
 }{
-	{"target-prone-near", "target prone near", 2, true, true, true},
-	{"target-prone-far", "target prone far", -2, false, true, true},
-	{"half-cover", "half cover", -2, false, true, true},
-	{"full-cover", "full cover", -4, false, true, true},
-	{"attacker-prone", "attacker prone", -4, true, false, false},
-	{"prepared", "prepared position", 2, false, true, false},
+	{"target-prone-near", 2, true, true, true},
+	{"target-prone-far", -2, false, true, true},
+	{"half-cover", -2, false, true, true},
+	{"full-cover", -4, false, true, true},
+	{"attacker-prone", -4, true, false, false},
+	{"prepared", 2, false, true, false},
 }
 
 // circumstanceMods returns the modifiers of RI-13, and the circumstances that make no difference. If the target is both prone and in
@@ -275,7 +275,7 @@ func circumstanceMods(circumstances map[string]bool, ranged bool) (mods []engine
 		case c.target && i != worst:
 			idle = append(idle, engine.Idle{What: c.key, Why: engine.IdleNotWorse})
 		default:
-			mods = append(mods, engine.Mod{Name: c.name, N: c.n})
+			mods = append(mods, engine.Mod{Name: c.key, N: c.n})
 		}
 	}
 	return mods, idle
@@ -468,17 +468,17 @@ func (degreesOf) resolve(a *Attack, e *engine.Attacked) error {
 func again(a *Attack) []engine.Mod {
 	penalties, name := a.Rules.Attack.Again, ""
 	if a.circumstances[agile] {
-		penalties, name = a.Rules.Attack.Agile, ", agile"
+		penalties, name = a.Rules.Attack.Agile, "-agile"
 	}
 	switch {
 	case a.Nth < 2 || len(penalties) < 2:
 		return nil
 	case a.Nth == 2:
-		return []engine.Mod{{Name: "second attack" + name, N: penalties[0]}}
+		return []engine.Mod{{Name: "second-attack" + name, N: penalties[0]}}
 	case a.Nth == 3:
-		return []engine.Mod{{Name: "third attack" + name, N: penalties[1]}}
+		return []engine.Mod{{Name: "third-attack" + name, N: penalties[1]}}
 	}
-	return []engine.Mod{{Name: "later attack" + name, N: penalties[1]}}
+	return []engine.Mod{{Name: "later-attack" + name, N: penalties[1]}}
 }
 
 // rollAgainst rolls a d20 with the bonus of the file or the one that was typed, further modifiers and those of the weapon, against the

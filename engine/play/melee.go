@@ -54,12 +54,9 @@ func (d *decider) leaveMelee(m *engine.Combatant, e engine.Acted, how string, fo
 	return nil
 }
 
-// fightingWithdrawal is the activity that leaves melee without free attacks.
-const fightingWithdrawal = "Fighting Withdrawal"
-
 // withdraw makes a Fighting Withdrawal, which costs what an attack does.
 func (d *decider) withdraw(m *engine.Combatant, move engine.Acted) error {
-	e := engine.Acted{Combatant: m.ID, Activity: fightingWithdrawal}
+	e := engine.Acted{Combatant: m.ID, Activity: engine.Withdrawal}
 	if p := d.Rules.Pool(d.Rules.Attack.Costs); p != nil {
 		if err := d.spend(m, p, 1, &e); err != nil {
 			return err
