@@ -44,9 +44,13 @@ type table struct {
 	clock atomic.Int64 // now, in nanoseconds, for the publisher
 	n     int
 	last  *discord.Reply
-	older [][]discord.Button                           // of earlier replies, newest first
-	carry func(r *discord.Request, post *discord.Post) // sends what an answer carries
-	way   func(r *discord.Request) discord.Whisperer   // a way to whoever asks; nil: there is none
+	older [][]discord.Button                            // of earlier replies, newest first
+	carry func(r *discord.Request, post *discord.Post)  // sends what an answer carries
+	way   func(r *discord.Request) discord.Whisperer    // a way to whoever asks; nil: there is none
+	heard func(r *discord.Request, said *discord.Reply) // reads all replies; nil: nobody does
+
+	locale, guildLocale string              // of everybody's Discord, and of the server
+	spelled             func(string) string // returns a label as transcripts have it; nil: as it is
 }
 
 func newTable(t testing.TB) *table {
@@ -81,7 +85,7 @@ func (tb *table) request(who string, kind discord.Kind) *discord.Request {
 		tb.t.Fatalf("no one at the table is called %q", who)
 	}
 	return &discord.Request{Kind: kind, ID: fmt.Sprint(9000 + tb.n), Sent: tb.now, Arrived: tb.now, Channel: snowflake.Channel(testChannel), Guild: "1",
-		User: id, Name: who, Manager: who == "Admin", Rights: allRights}
+		User: id, Name: who, Manager: who == "Admin", Rights: allRights, Locale: tb.locale, GuildLocale: tb.guildLocale}
 }
 
 // typed returns a slash command as people type it: a value ends at the next option that the command has.
@@ -129,6 +133,9 @@ func (tb *table) command(who, line string) *discord.Request {
 func (tb *table) handle(r *discord.Request) *discord.Reply {
 	tb.t.Helper()
 	reply, err := tb.bot.Handle(context.Background(), r)
+	if tb.heard != nil {
+		tb.heard(r, reply)
+	}
 	if err == nil && reply.Post != nil {
 		if tb.carry == nil {
 			reply.Post.Sent("", nil)
@@ -225,13 +232,28 @@ func (tb *table) values(m *discord.Menu, labels []string) string {
 	tb.t.Helper()
 	var out []string
 	for _, label := range labels {
-		i := slices.IndexFunc(m.Options, func(o discord.Option) bool { return o.Label == label })
+		i := slices.IndexFunc(m.Options, func(o discord.Option) bool { return tb.spell(o.Label) == label })
 		if i < 0 {
 			tb.t.Fatalf("%q is not among %+v", label, m.Options)
 		}
 		out = append(out, m.Options[i].Value)
 	}
 	return strings.Join(out, ",")
+}
+
+// spell returns a label as transcripts have it.
+func (tb *table) spell(label string) string {
+	if tb.spelled == nil {
+		return label
+	}
+	return tb.spelled(label)
+}
+
+// shownCard returns the card of the fight, which there must be.
+func (tb *table) shownCard() discord.Message {
+	tb.t.Helper()
+	s := tb.public()
+	return card.Card(tb.bot.languages.Of(s.Speaks()), s, tb.rules(), nil)
 }
 
 // button finds a button by its label and returns its ID.
@@ -249,11 +271,11 @@ func (tb *table) labelled(label string) discord.Button {
 		rows = append(rows, tb.last.Alone.Buttons...)
 	}
 	if s := tb.state(); s != nil {
-		rows = append(rows, card.Card(lang.English(), view.State(s, view.Viewer{}), tb.rules(), nil).Buttons...)
+		rows = append(rows, tb.shownCard().Buttons...)
 	}
 	for _, row := range append(rows, tb.older...) {
 		for _, b := range row {
-			if b.Label == label {
+			if tb.spell(b.Label) == label {
 				return b
 			}
 		}

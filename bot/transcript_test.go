@@ -10,9 +10,7 @@ import (
 
 	"roundel/bot/discord"
 
-	"roundel/bot/card"
 	"roundel/bot/words"
-	"roundel/bot/words/lang"
 	"roundel/engine/ruleset"
 )
 
@@ -137,7 +135,7 @@ func (tb *table) step(line string) []string {
 	case line == "" || strings.HasPrefix(line, "#"):
 		return nil
 	case line == "card":
-		m := card.Card(lang.English(), tb.public(), tb.rules(), nil)
+		m := tb.shownCard()
 		return shownLines(m.Text, m.Buttons)
 	case !ok:
 		tb.t.Fatalf("unknown kind of line: %s", line)
