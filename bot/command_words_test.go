@@ -1,13 +1,17 @@
 package bot
 
 import (
+	"bytes"
+	"encoding/json"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v4"
 
+	"roundel/bot/discord"
 	"roundel/bot/words/lang"
 )
 
@@ -32,7 +36,7 @@ func TestEveryCommandIsDescribed(t *testing.T) {
 			t.Fatalf("there is no text %s", id)
 		}
 		delete(unused, id)
-		text := described(id)
+		text := lang.English().Label(id)
 		if n := utf8.RuneCountInString(text); n < 1 || n > maxDescription {
 			t.Errorf("%s has %d characters: %q", id, n, text)
 		}
@@ -75,4 +79,87 @@ func englishTexts(t *testing.T) map[string]map[string]string {
 		t.Fatalf("%d sections, %v", len(file.Texts), err)
 	}
 	return file.Texts
+}
+
+// threeLanguages returns English, German with the same texts, and French without any.
+func threeLanguages() []*lang.Language {
+	de := *lang.English()
+	de.Tag = "de"
+	return []*lang.Language{lang.English(), &de, {Tag: "fr"}}
+}
+
+// TestWO9 checks that what commands, groups and options do and what choices are called is registered in every language but English that has
+// the text, and that nothing else is translated: people type the same in all languages.
+func TestWO9(t *testing.T) {
+	data, err := json.Marshal(commandsIn(threeLanguages()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []any
+	if err := json.Unmarshal(data, &list); err != nil {
+		t.Fatal(err)
+	}
+	translated := 0
+	var visit func(at string, isChoice bool, all []any)
+	visit = func(at string, isChoice bool, all []any) {
+		for _, one := range all {
+			what := one.(map[string]any)
+			path := at + " " + what["name"].(string)
+			text, texts, never := what["description"], what["description_localizations"], what["name_localizations"]
+			if isChoice {
+				text, texts, never = what["name"], never, texts
+			}
+			if want := map[string]any{"de": text}; !reflect.DeepEqual(texts, want) || never != nil {
+				t.Errorf("%s is %v in other languages, want %v; and %v is never translated", path, texts, want, never)
+			}
+			translated++
+			for _, inner := range []string{"options", "choices"} {
+				if more, is := what[inner].([]any); is {
+					visit(path, inner == "choices", more)
+				}
+			}
+		}
+	}
+	visit("", false, list)
+	if translated < 300 {
+		t.Errorf("only %d texts are translated", translated)
+	}
+	if again, err := json.Marshal(commandsIn(threeLanguages())); err != nil || !bytes.Equal(data, again) {
+		t.Errorf("the same commands differ: %v", err)
+	}
+}
+
+// TestWO18Commands checks that a command may have 8,000 characters, counting the longest translation of each text, and that choices of an
+// option have different names in every language.
+func TestWO18Commands(t *testing.T) {
+	if err := CheckCommands(threeLanguages()); err != nil {
+		t.Fatal(err)
+	}
+	list := commandsIn(threeLanguages())
+	start := list[0].Options[0]
+	all := &discord.CommandOption{Name: list[0].Name, Description: list[0].Description, Options: list[0].Options}
+	room := maxCommand - commandSize(all) + utf8.RuneCountInString(start.Description)
+	start.DescriptionLocalizations["hu"] = strings.Repeat("ű", room)
+	start.DescriptionLocalizations["ja"] = strings.Repeat("x", room-1)
+	if problems := checkCommands(list); problems != nil {
+		t.Errorf("8,000 characters: %v", problems)
+	}
+	start.DescriptionLocalizations["hu"] += "ű"
+	if problems := checkCommands(list); len(problems) != 1 || !strings.HasPrefix(problems[0].Error(), "the texts of /init and its options have 8001 characters") {
+		t.Errorf("8,001 characters: %v", problems)
+	}
+	start.DescriptionLocalizations["hu"] = "x"
+	for _, cmd := range list {
+		if cmd.Name == "attack" {
+			for _, o := range cmd.Options {
+				if o.Name == "range" {
+					o.Choices[1].NameLocalizations["de"] = o.Choices[0].NameLocalizations["de"]
+				}
+			}
+		}
+	}
+	want := "in the language de, melee and ranged of /attack range have the same name; change one"
+	if problems := checkCommands(list); len(problems) != 1 || problems[0].Error() != want {
+		t.Errorf("%v, want %s", problems, want)
+	}
 }

@@ -53,9 +53,9 @@ func (o option) describedBy(path string) string {
 	return textID("option." + o.name)
 }
 
-func (o option) spec(path string) *discord.CommandOption {
-	spec := &discord.CommandOption{Type: o.kind, Name: o.name, Description: described(o.describedBy(path)), Required: o.required,
-		Autocomplete: o.complete != nil || o.offer != nil}
+func (o option) spec(path string, languages []*lang.Language) *discord.CommandOption {
+	spec := &discord.CommandOption{Type: o.kind, Name: o.name, Required: o.required, Autocomplete: o.complete != nil || o.offer != nil}
+	spec.Description, spec.DescriptionLocalizations = described(o.describedBy(path), languages)
 	if spec.Type == 0 {
 		spec.Type = discord.TextOption
 		spec.MaxLength = o.max
@@ -64,7 +64,9 @@ func (o option) spec(path string) *discord.CommandOption {
 		spec.MinValue, spec.MaxValue = &low, float64(o.max)
 	}
 	for _, value := range o.choices {
-		spec.Choices = append(spec.Choices, &discord.CommandChoice{Name: described("choice." + o.name + "-" + value), Value: value})
+		choice := &discord.CommandChoice{Value: value}
+		choice.Name, choice.NameLocalizations = described("choice."+o.name+"-"+value, languages)
+		spec.Choices = append(spec.Choices, choice)
 	}
 	return spec
 }

@@ -1,11 +1,15 @@
 package bot
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
@@ -593,27 +597,36 @@ func CommandGroups() [][]string {
 }
 
 // Commands returns all commands for a bulk overwrite. They require no default permissions.
-func (b *Bot) Commands() []*discord.Command {
+func (b *Bot) Commands() []*discord.Command { return commandsIn(b.languages.All()) }
+
+// commandsIn returns all commands as they are shown in these languages. Their names and those of options are the same in all, so that what
+// people read about them fits what they type (WO-9).
+func commandsIn(languages []*lang.Language) []*discord.Command {
 	var out []*discord.Command
 	byName := map[string]*discord.Command{}
-	for _, rt := range slices.Concat(b.routes()...) {
+	for _, rt := range slices.Concat(new(Bot).routes()...) {
 		if rt.path == "" {
 			continue
 		}
 		name, sub, nested := strings.Cut(rt.path, " ")
 		top, ok := byName[name]
 		if !ok {
-			top = &discord.Command{Type: discord.ChatCommand, Name: name, Description: described("command." + name)}
+			top = &discord.Command{Type: discord.ChatCommand, Name: name}
+			var others discord.Translations
+			if top.Description, others = described("command."+name, languages); others != nil {
+				top.DescriptionLocalizations = &others
+			}
 			byName[name] = top
 			out = append(out, top)
 		}
 		var specs []*discord.CommandOption
 		for _, o := range rt.options {
-			specs = append(specs, o.spec(rt.path))
+			specs = append(specs, o.spec(rt.path, languages))
 		}
 		if nested {
-			top.Options = append(top.Options, &discord.CommandOption{
-				Type: discord.SubCommandOption, Name: sub, Description: described("command." + rt.path), Options: specs})
+			spec := &discord.CommandOption{Type: discord.SubCommandOption, Name: sub, Options: specs}
+			spec.Description, spec.DescriptionLocalizations = described("command."+rt.path, languages)
+			top.Options = append(top.Options, spec)
 		} else {
 			top.Options = specs
 		}
@@ -621,7 +634,80 @@ func (b *Bot) Commands() []*discord.Command {
 	return out
 }
 
-// described returns what Discord shows of a part of a command. The ID of the text has hyphens where the path has blanks or underscores.
-func described(path string) string { return lang.English().Label(textID(path)) }
+// described returns what Discord shows of a part of a command, in English and in the other languages that have the text. Its ID has hyphens
+// where the path has blanks or underscores.
+func described(path string, languages []*lang.Language) (english string, others discord.Translations) {
+	id := textID(path)
+	for _, l := range languages {
+		if text := l.Own(id); text != "" && l.Tag != "en" {
+			if others == nil {
+				others = discord.Translations{}
+			}
+			others[discord.Locale(l.Tag)] = text
+		}
+	}
+	return lang.English().Label(id), others
+}
 
 func textID(path string) string { return strings.NewReplacer(" ", "-", "_", "-").Replace(path) }
+
+// maxCommand is how many characters a command can have in all, counting the longest translation of each text.
+const maxCommand = 8000
+
+// CheckCommands returns what Discord would refuse of the commands in these languages, joined: more characters in all than a command can have,
+// and choices of an option with the same name. That texts aren't too long by themselves is checked where files are read (WO-18).
+func CheckCommands(languages []*lang.Language) error {
+	return errors.Join(checkCommands(commandsIn(languages))...)
+}
+
+func checkCommands(list []*discord.Command) (problems []error) {
+	for _, top := range list {
+		all := &discord.CommandOption{Name: top.Name, Description: top.Description, Options: top.Options}
+		if top.DescriptionLocalizations != nil {
+			all.DescriptionLocalizations = *top.DescriptionLocalizations
+		}
+		if n := commandSize(all); n > maxCommand {
+			problems = append(problems, fmt.Errorf("the texts of /%s and its options have %d characters in the longest languages, but can have %d; shorten some", top.Name, n, maxCommand))
+		}
+		problems = append(problems, sameChoices("/"+top.Name, top.Options)...)
+	}
+	return problems
+}
+
+// commandSize returns the number of characters of a command or an option that Discord counts: of its names, values and longest translations.
+func commandSize(o *discord.CommandOption) int {
+	n := utf8.RuneCountInString(o.Name) + longest(o.Description, o.DescriptionLocalizations)
+	for _, c := range o.Choices {
+		n += longest(c.Name, c.NameLocalizations) + utf8.RuneCountInString(c.Value.(string))
+	}
+	for _, inner := range o.Options {
+		n += commandSize(inner)
+	}
+	return n
+}
+
+// sameChoices returns which choices of an option have the same name in a language.
+func sameChoices(path string, options []*discord.CommandOption) (problems []error) {
+	for _, o := range options {
+		problems = append(problems, sameChoices(path+" "+o.Name, o.Options)...)
+		for i, c := range o.Choices {
+			for _, other := range o.Choices[:i] {
+				for _, locale := range slices.Sorted(maps.Keys(c.NameLocalizations)) {
+					if c.NameLocalizations[locale] == cmp.Or(other.NameLocalizations[locale], other.Name) {
+						problems = append(problems, fmt.Errorf("in the language %s, %s and %s of %s %s have the same name; change one", string(locale), other.Value, c.Value, path, o.Name))
+					}
+				}
+			}
+		}
+	}
+	return problems
+}
+
+// longest returns the number of characters of a text or its longest translation.
+func longest(text string, others discord.Translations) int {
+	n := utf8.RuneCountInString(text)
+	for _, other := range others {
+		n = max(n, utf8.RuneCountInString(other))
+	}
+	return n
+}

@@ -22,6 +22,10 @@ type (
 	CommandOption = discordgo.ApplicationCommandOption
 	CommandChoice = discordgo.ApplicationCommandOptionChoice
 	OptionKind    = discordgo.ApplicationCommandOptionType
+
+	// Translations are a text of a command in other languages than English, by Discord's locale.
+	Translations = map[Locale]string
+	Locale       = discordgo.Locale
 )
 
 // ChatCommand is the type of slash commands.
@@ -100,13 +104,13 @@ const (
 	entryPointMissing = 50240 // the code of Discord's refusal of a list without it
 )
 
-// withEntryPoint returns the list with the Entry Point command that is registered.
+// withEntryPoint returns the list with the Entry Point command that is registered, with its translations.
 func (s *Session) withEntryPoint(ctx context.Context, route string, list []byte) (json.RawMessage, error) {
 	var all, have []json.RawMessage
 	if err := json.Unmarshal(list, &all); err != nil {
 		return nil, fmt.Errorf("bot: the commands: %w", err)
 	}
-	if err := s.rest.do(ctx, call{method: "GET", route: route, safe: true}, &have); err != nil {
+	if err := s.rest.do(ctx, call{method: "GET", route: route + "?with_localizations=true", bucket: route, safe: true}, &have); err != nil {
 		return nil, err
 	}
 	for _, one := range have {

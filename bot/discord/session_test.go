@@ -475,6 +475,26 @@ func TestCommandsAreRegisteredOnce(t *testing.T) {
 	r.faultless()
 }
 
+// TestWO9Translations: commands whose translations changed are registered again, those with the same ones are not, and none has to be in
+// what Discord lists.
+func TestWO9Translations(t *testing.T) {
+	r := play(t, sandbox.Config{}, config{Config: discord.Config{Facts: &memory{}}}, echo)
+	r.ready()
+	var before int
+	for i, text := range []string{"tu es", "tu es", "mach es", "mach es"} {
+		list := []*discord.Command{{Name: "do", Description: "do it", DescriptionLocalizations: &discord.Translations{"de": text, "fr": "fais-le"}}}
+		if err := r.s.RegisterCommands(r.soon(), "", list); err != nil {
+			t.Fatal(err)
+		}
+		n := r.srv.Count("PUT /applications/{application}/commands")
+		if sent := i > 0 && n > before; i > 0 && sent != (i == 2) {
+			t.Errorf("%d %s: sent again: %v", i, text, sent)
+		}
+		before = n
+	}
+	r.faultless()
+}
+
 // TestEntryPointCommandStays: Discord gives an application with Activities a command of its own, and refuses a list of commands without it.
 func TestEntryPointCommandStays(t *testing.T) {
 	facts := &memory{}
@@ -482,9 +502,9 @@ func TestEntryPointCommandStays(t *testing.T) {
 	r.ready()
 	r.registered(facts)
 	path := r.srv.URL() + "/api/v9/applications/" + r.srv.BotID() + "/commands"
-	ask := func(method, body string) string {
+	ask := func(method, query, body string) string {
 		t.Helper()
-		req, err := http.NewRequestWithContext(r.soon(), method, path, strings.NewReader(body))
+		req, err := http.NewRequestWithContext(r.soon(), method, path+query, strings.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -501,7 +521,7 @@ func TestEntryPointCommandStays(t *testing.T) {
 		}
 		return string(text)
 	}
-	ask("POST", `{"name":"launch","type":4,"handler":2,"description":"Play"}`)
+	ask("POST", "", `{"name":"launch","type":4,"handler":2,"description":"Play","name_localizations":{"de":"spielen"}}`)
 	fewer := commands().([]any)[:1]
 	for range 2 { // the second time, nothing has changed
 		if err := r.s.RegisterCommands(r.soon(), "", fewer); err != nil {
@@ -511,8 +531,10 @@ func TestEntryPointCommandStays(t *testing.T) {
 	var have []struct {
 		Name    string
 		Handler int
+		Names   map[string]string `json:"name_localizations"`
 	}
-	if err := json.Unmarshal([]byte(ask("GET", "")), &have); err != nil || len(have) != 2 || have[1].Name != "launch" || have[1].Handler != 2 {
+	if err := json.Unmarshal([]byte(ask("GET", "?with_localizations=true", "")), &have); err != nil || len(have) != 2 || have[1].Name != "launch" ||
+		have[1].Handler != 2 || have[1].Names["de"] != "spielen" {
 		t.Errorf("registered are %+v, %v", have, err)
 	}
 	if n := r.srv.Count("PUT /applications/{application}/commands"); n != 2 {

@@ -19,6 +19,14 @@ func (l *Language) Line(id string, args ...Arg) string { return l.Say(Phrase{id,
 // Label returns a phrase as plain text for buttons, boards and files: nothing is escaped, and no capital letter added.
 func (l *Language) Label(id string, args ...Arg) string { return l.say(Phrase{id, args}, true) }
 
+// Own returns a text without arguments as plain text, or nothing if the language lacks it.
+func (l *Language) Own(id string) string {
+	if l.texts[id] == nil {
+		return ""
+	}
+	return l.Label(id)
+}
+
 func (l *Language) say(p Phrase, label bool) string {
 	w := writer{l: l, b: make([]byte, 0, 96), label: label}
 	if w.phrase(p); w.fell {
