@@ -63,10 +63,10 @@ func TestDashboardAndAlertsMatchTheMetrics(t *testing.T) {
 	t.Parallel()
 	measured := map[string]string{}
 	source := readTop(t, "cmd/bot/metrics.go")
-	for _, m := range regexp.MustCompile(`(?:Name: |NewDesc\()"(roundel_\w+)"`).FindAllStringSubmatch(source, -1) {
+	for _, m := range regexp.MustCompile("[\"`](roundel_\\w+)").FindAllStringSubmatch(source, -1) {
 		measured[m[1]] = ""
 	}
-	if len(measured) < 9 {
+	if len(measured) < 12 {
 		t.Fatalf("only %d metrics found", len(measured))
 	}
 	asked := readTop(t, "deploy/grafana-dashboard.json") + readTop(t, "deploy/alerts.yml")
