@@ -39,6 +39,7 @@ var mayImport = map[string][]string{
 	"engine/strictyaml":       {"go.yaml.in/yaml/v4", "roundel/engine/formula"},
 	"engine/view":             {"roundel/engine", "roundel/engine/ruleset", "roundel/snowflake"},
 	"internal/claimstest":     {"roundel/claims"},
+	"internal/idle":           {},
 	"internal/pgtest":         {"github.com/jackc/pgx/v5"},
 	"internal/smallbot":       {"github.com/bwmarrin/discordgo", "roundel/sandbox"},
 	"internal/storetest":      {"pgregory.net/rapid", "roundel/engine", "roundel/engine/reason", "roundel/snowflake", "roundel/store"},

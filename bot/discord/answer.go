@@ -336,14 +336,12 @@ func (a *answer) findFirst() {
 	a.first, a.ephemeral, a.laidOut = sent.ID, sent.Flags&flagEphemeral != 0, sent.Flags&flagV2 != 0
 }
 
-// promiseLimit is how long an answer waits for another process that has promised one.
-const promiseLimit = 5 * time.Second
-
-// awaitPromise waits until the process that has promised an answer gives it, but only up to promiseLimit, because that process may have
+// awaitPromise waits until the process that has promised an answer gives it, but only up to pace.promise, because that process may have
 // ended. If both gave it, an answer for everyone would be there twice. a.mu must be held.
 func (a *answer) awaitPromise() {
-	for end := time.Now().Add(promiseLimit); a.before == promised && time.Now().Before(end); {
-		if sleep(a.s.work, promiseLimit/10) != nil {
+	limit := a.s.pace.promise
+	for end := time.Now().Add(limit); a.before == promised && time.Now().Before(end); {
+		if sleep(a.s.work, limit/10) != nil {
 			return
 		}
 		a.findFirst()

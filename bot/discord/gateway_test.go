@@ -69,6 +69,7 @@ func TestInvalidSessionIdentifiesAgain(t *testing.T) {
 }
 
 func TestMissedInteractionsAreReplayed(t *testing.T) {
+	t.Parallel()
 	r := playAlone(t, sandbox.Config{}, config{}, echo)
 	r.ready()
 	r.srv.Blackout(true)
@@ -145,6 +146,7 @@ func TestReconnectBeforeReady(t *testing.T) {
 }
 
 func TestDiscordDownAtStart(t *testing.T) {
+	t.Parallel()
 	srv, err := sandbox.Start(sandbox.Config{})
 	if err != nil {
 		t.Fatal(err)
@@ -219,6 +221,7 @@ func (r *rig) endsFatally() {
 }
 
 func TestRestartResumes(t *testing.T) {
+	t.Parallel()
 	facts := &memory{}
 	r := playAlone(t, sandbox.Config{}, config{Config: discord.Config{Facts: facts}}, echo)
 	r.ready()

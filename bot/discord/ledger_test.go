@@ -79,6 +79,7 @@ func discordSays(total, left int, reset time.Duration) (info gatewayInfo) {
 // TestCrashLoopSparesIdentifies checks that a bot which crashes right after each IDENTIFY uses only a fraction of the daily
 // limit, whatever figures Discord gives, and day after day.
 func TestCrashLoopSparesIdentifies(t *testing.T) {
+	t.Parallel()
 	for name, info := range map[string]gatewayInfo{"Discord does not say": {}, "Discord is wrong": discordSays(1000, 1000, 24*time.Hour),
 		"nonsense": discordSays(-5, 1<<40, -time.Hour)} {
 		st := newStarter(t)

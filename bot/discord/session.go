@@ -382,6 +382,7 @@ type pace struct {
 	check      time.Duration // how often heartbeats are checked
 	save       time.Duration // how often the resume point is saved
 	answer     time.Duration // how long a channel's next request waits for an answer to be sent
+	promise    time.Duration // how long an answer waits for another process that has promised one
 	share      time.Duration // how often the shares of several processes are looked at
 }
 
@@ -389,7 +390,7 @@ func discordPace() pace {
 	return pace{backoff: time.Second, backoffMax: 8 * time.Second, stable: 30 * time.Second, identify: 5500 * time.Millisecond,
 		answered: 5100 * time.Millisecond, record: 2 * time.Second,
 		invalid: time.Second, ready: 30 * time.Second, resume: 10 * time.Second, check: 500 * time.Millisecond, save: time.Second,
-		answer: 300 * time.Millisecond, share: time.Second}
+		answer: 300 * time.Millisecond, promise: 5 * time.Second, share: time.Second}
 }
 
 // after returns how long to wait after that many failures.

@@ -11,7 +11,7 @@ import (
 func (s *Session) Hurry() {
 	s.pace = pace{backoff: 10 * time.Millisecond, backoffMax: 50 * time.Millisecond, stable: time.Hour,
 		identify: time.Millisecond, answered: time.Millisecond, record: 100 * time.Millisecond, invalid: time.Millisecond, ready: 2 * time.Second, resume: 2 * time.Second, check: 10 * time.Millisecond,
-		save: time.Millisecond, answer: 300 * time.Millisecond, share: 10 * time.Millisecond}
+		save: time.Millisecond, answer: 300 * time.Millisecond, promise: time.Second, share: 10 * time.Millisecond}
 	s.gateway.keep, s.gateway.again = s.pace.identify, s.pace.backoff/2
 	s.rest.base = time.Millisecond
 	s.rest.check.pause = time.Millisecond

@@ -5,15 +5,16 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
+	"runtime/pprof"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/rs/zerolog"
-	"go.uber.org/goleak"
 
 	"roundel/bot/discord"
 	"roundel/sandbox"
@@ -101,7 +102,7 @@ func play(t *testing.T, world sandbox.Config, cfg config, handler discord.Handle
 	return set(t, world, cfg, handler)
 }
 
-// playAlone is play, but not in parallel with other tests, and checks that no goroutine leaks.
+// playAlone is play, but not in parallel with other tests unless the test says so, and checks that no goroutine leaks.
 func playAlone(t *testing.T, world sandbox.Config, cfg config, handler discord.Handler) *rig {
 	t.Helper()
 	noLeaks(t)
@@ -130,16 +131,34 @@ func standIn(t *testing.T, world sandbox.Config) *sandbox.Server {
 	return srv
 }
 
+// noLeaks checks at the end of a test that no goroutine is left of those that it has started, directly or not: they have its label.
 func noLeaks(t *testing.T) {
-	ignore := goleak.IgnoreCurrent()
+	pprof.SetGoroutineLabels(pprof.WithLabels(context.Background(), pprof.Labels("test", t.Name())))
 	t.Cleanup(func() {
-		end := time.Now().Add(10 * time.Second) // discordgo takes a second to close, see gateway.Connect
-		for left := goleak.Find(ignore); left != nil && !t.Failed(); left = goleak.Find(ignore) {
+		pprof.SetGoroutineLabels(context.Background())
+		end := time.Now().Add(20 * time.Second) // discordgo takes a second to close, see gateway.Connect
+		for left := labeled(t); left != "" && !t.Failed(); left = labeled(t) {
 			if time.Now().After(end) {
-				t.Error(left)
+				t.Error("goroutines are left:\n", left)
 			}
+			time.Sleep(20 * time.Millisecond)
 		}
 	})
+}
+
+// labeled returns the stacks of the goroutines that have a test's label.
+func labeled(t *testing.T) (found string) {
+	t.Helper()
+	var all strings.Builder
+	if err := pprof.Lookup("goroutine").WriteTo(&all, 1); err != nil {
+		t.Fatal(err)
+	}
+	for block := range strings.SplitSeq(all.String(), "\n\n") {
+		if strings.Contains(block, fmt.Sprintf(`# labels: {"test":%q}`, t.Name())) {
+			found += block + "\n\n"
+		}
+	}
+	return found
 }
 
 // config is what a session needs, and who it works for.
@@ -361,6 +380,7 @@ func TestLongTextBecomesFile(t *testing.T) {
 }
 
 func TestOneChannelKeepsOrder(t *testing.T) {
+	t.Parallel()
 	const n = 2000
 	var mu sync.Mutex
 	var order []string
@@ -391,6 +411,7 @@ func TestOneChannelKeepsOrder(t *testing.T) {
 // TestShutdownHangsUpFirst checks that a session which is stopped finishes what is in flight, and leaves what is sent meanwhile to
 // its successor.
 func TestShutdownHangsUpFirst(t *testing.T) {
+	t.Parallel()
 	entered, leave := make(chan struct{}), make(chan struct{})
 	facts := &memory{}
 	handler := func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
@@ -432,6 +453,7 @@ func TestShutdownHangsUpFirst(t *testing.T) {
 }
 
 func TestShutdownCutsOffHangingRequests(t *testing.T) {
+	t.Parallel()
 	entered := make(chan struct{})
 	r := playAlone(t, sandbox.Config{}, config{Config: discord.Config{Drain: time.Millisecond}}, func(ctx context.Context, _ *discord.Request) (*discord.Reply, error) {
 		close(entered)

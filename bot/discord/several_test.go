@@ -86,6 +86,7 @@ func (g *several) have(want ...int) {
 // TestShardsAreSharedOut checks that several processes listen to all shards, evenly, as processes join and leave, and that a shard is
 // resumed when it changes hands.
 func TestShardsAreSharedOut(t *testing.T) {
+	t.Parallel()
 	noLeaks(t)
 	g := playSeveral(t, sandbox.Config{Shards: 4, Servers: 12}, 3, 0)
 	g.have(1, 1, 2)
@@ -115,6 +116,7 @@ func TestProcessesWithoutShardsAreReady(t *testing.T) {
 // TestLostClaimsAreTakenOver checks that others resume the shards of a process that is cut off, that it stores none of its resume
 // points afterwards, and that it gets shards again once it is back.
 func TestLostClaimsAreTakenOver(t *testing.T) {
+	t.Parallel()
 	noLeaks(t)
 	g := playSeveral(t, sandbox.Config{Shards: 4, Servers: 12}, 3, 0)
 	g.have(1, 1, 2)
@@ -140,6 +142,7 @@ func TestLostClaimsAreTakenOver(t *testing.T) {
 // TestNothingIsMissedWhileNobodyCanClaim checks that processes stay connected while none of them can claim anything, as while the database is
 // replaced, so that they get what is sent meanwhile and answer it.
 func TestNothingIsMissedWhileNobodyCanClaim(t *testing.T) {
+	t.Parallel()
 	noLeaks(t)
 	g := playSeveral(t, sandbox.Config{Shards: 4, Servers: 12}, 0, 0)
 	g.join()
@@ -166,6 +169,7 @@ func TestNothingIsMissedWhileNobodyCanClaim(t *testing.T) {
 // TestNoFailureIsToldOverAnAnswer checks that a process which has lost its claims and cannot find out what became of a request leaves the
 // answer of another process alone, to which Discord has sent the request as well.
 func TestNoFailureIsToldOverAnAnswer(t *testing.T) {
+	t.Parallel()
 	srv := standIn(t, sandbox.Config{})
 	cut, whole := &rig{T: t, srv: srv}, &rig{T: t, srv: srv}
 	asked, answered := make(chan struct{}), make(chan struct{})
@@ -222,6 +226,7 @@ func TestATextLeavesTheCardOfAnotherDelivery(t *testing.T) {
 // TestAnAnswerForEveryoneIsGivenOnce checks that a request which two processes have is answered by the one that has deferred the answer, unless
 // that gives none: an answer for everyone would be there twice.
 func TestAnAnswerForEveryoneIsGivenOnce(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		dies bool
 		want string
@@ -309,6 +314,7 @@ func TestRequestsDuringAHandoverAreAnswered(t *testing.T) {
 
 // TestProcessesKeepToBuckets checks that the IDENTIFYs of all processes are far enough apart, and that each is recorded.
 func TestProcessesKeepToBuckets(t *testing.T) {
+	t.Parallel()
 	const every = 200 * time.Millisecond
 	g := playSeveral(t, sandbox.Config{Shards: 6, MaxConcurrency: 2, IdentifyEvery: every}, 3, every+every/4)
 	g.have(2, 2, 2)
@@ -337,6 +343,7 @@ func TestProcessesKeepToBuckets(t *testing.T) {
 // TestAllProcessesChangeTheNumberOfShards checks that all processes change over when Discord wants more shards of one of them, and
 // that the sessions before serve until all new ones are ready, in whichever process.
 func TestAllProcessesChangeTheNumberOfShards(t *testing.T) {
+	t.Parallel()
 	noLeaks(t)
 	g := playSeveral(t, sandbox.Config{Shards: 2, Servers: 12}, 3, 0)
 	g.have(0, 1, 1)
@@ -427,6 +434,7 @@ func TestTwoProcessesDoNotFightOverAShard(t *testing.T) {
 // TestIdentifyAfterOneThatWasNotAnswered checks that a process which takes over a shard keeps Discord's pace, although the one before
 // was cut off before Discord answered its IDENTIFY.
 func TestIdentifyAfterOneThatWasNotAnswered(t *testing.T) {
+	t.Parallel()
 	const every = 400 * time.Millisecond
 	g := playSeveral(t, sandbox.Config{IdentifyEvery: every, Shards: 2}, 0, every+every/4)
 	g.srv.HoldReady(true)
@@ -475,6 +483,7 @@ func TestABucketIsFreeAfterItsShardWasLetGo(t *testing.T) {
 // TestNoIdentifyIsWasted checks that a shard whose IDENTIFY Discord has not answered yet is not let go of: its next process would have to
 // send another one.
 func TestNoIdentifyIsWasted(t *testing.T) {
+	t.Parallel()
 	g := playSeveral(t, sandbox.Config{Shards: 2, MaxConcurrency: 2}, 0, 0)
 	g.srv.HoldReady(true)
 	g.join()
@@ -494,6 +503,7 @@ func TestNoIdentifyIsWasted(t *testing.T) {
 // TestASlowRequestHoldsUpNoHandover checks that other requests are answered by the next process although one that the process before
 // has begun takes long, and that this one is answered, too.
 func TestASlowRequestHoldsUpNoHandover(t *testing.T) {
+	t.Parallel()
 	g := playSeveral(t, sandbox.Config{Servers: 5}, 0, 0)
 	entered, leave := make(chan struct{}), make(chan struct{})
 	g.handler = func(ctx context.Context, r *discord.Request) (*discord.Reply, error) {

@@ -121,6 +121,7 @@ func TestWishIsDroppedOnceRefused(t *testing.T) {
 
 // TestShardsResumeAfterRestart checks that a restart needs no IDENTIFY, and that what was sent meanwhile is handled.
 func TestShardsResumeAfterRestart(t *testing.T) {
+	t.Parallel()
 	cfg := config{Config: discord.Config{Facts: &memory{}}}
 	r := playAlone(t, sandbox.Config{Shards: 3, Servers: 7}, cfg, echo)
 	r.has(3)
@@ -145,6 +146,7 @@ func TestShardsResumeAfterRestart(t *testing.T) {
 // TestChangedNumberOfShardsMissesNothing checks that what is sent between two processes is handled, once, even if the second one
 // has a different number of shards, and that the sessions of the number before are then forgotten.
 func TestChangedNumberOfShardsMissesNothing(t *testing.T) {
+	t.Parallel()
 	cfg := config{Config: discord.Config{Facts: &memory{}}}
 	r := playAlone(t, sandbox.Config{Shards: 1, Servers: 7}, cfg, echo)
 	identifies, before := 0, 0
@@ -215,6 +217,7 @@ func TestRestartWhileDiscordIsSilent(t *testing.T) {
 // TestInteractionOfTwoSessionsIsHandledOnce checks that a request is handled once while sessions of two numbers of shards are
 // open, to both of which Discord sends it, and that those before serve until all new ones are ready.
 func TestInteractionOfTwoSessionsIsHandledOnce(t *testing.T) {
+	t.Parallel()
 	cfg := config{Config: discord.Config{Facts: &memory{}}}
 	r := playAlone(t, sandbox.Config{Servers: 7}, cfg, echo)
 	r.has(1)
@@ -246,6 +249,7 @@ func TestInteractionOfTwoSessionsIsHandledOnce(t *testing.T) {
 // TestIdentifiesKeepToBuckets checks that each bucket sends one IDENTIFY per pause, also in a process that follows at once on
 // one that was killed and left only the record of its IDENTIFYs.
 func TestIdentifiesKeepToBuckets(t *testing.T) {
+	t.Parallel()
 	const every = 200 * time.Millisecond
 	facts := &memory{}
 	cfg := config{Config: discord.Config{Facts: facts}, spaced: every + every/4}
@@ -324,6 +328,7 @@ func TestEachShardKeepsItsSession(t *testing.T) {
 // TestRequestsCutOffAreLeftToTheSuccessor checks that a request which takes too long when its process stops is handled by the next
 // one, which can still answer it.
 func TestRequestsCutOffAreLeftToTheSuccessor(t *testing.T) {
+	t.Parallel()
 	cfg := config{Config: discord.Config{Facts: &memory{}, Drain: time.Millisecond}}
 	entered := make(chan struct{})
 	r := playAlone(t, sandbox.Config{}, cfg, func(ctx context.Context, _ *discord.Request) (*discord.Reply, error) {

@@ -3,13 +3,11 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -19,6 +17,7 @@ import (
 	"go.uber.org/goleak"
 	"golang.org/x/sys/unix"
 
+	"roundel/internal/idle"
 	"roundel/sandbox"
 	"roundel/sandbox/world"
 )
@@ -58,13 +57,8 @@ func TestMain(m *testing.M) {
 	if slices.Equal(os.Args[1:], []string{"sandbox", "--child"}) {
 		main() // the sandbox starts its own program as the bot
 	}
-	flag.Parse()
-	given := false
-	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
-	if !given {
-		if err := flag.Set("test.parallel", fmt.Sprint(4*runtime.GOMAXPROCS(0))); err != nil { // the tests wait more than they work
-			panic(err)
-		}
+	if err := idle.Parallel(); err != nil {
+		panic(err)
 	}
 	const closing = "github.com/bwmarrin/discordgo.(*Session)." // takes a second
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction(closing+"CloseWithCode"), goleak.IgnoreAnyFunction(closing+"listen"))

@@ -49,6 +49,7 @@ func get(t *testing.T, url string) int {
 
 // TestKilledClusterKeepsItsData checks that a cluster that was killed starts again with what was committed.
 func TestKilledClusterKeepsItsData(t *testing.T) {
+	t.Parallel()
 	c := pgtest.Start(t)
 	url := c.URL(t)
 	put(t, url)
@@ -67,6 +68,7 @@ func TestKilledClusterKeepsItsData(t *testing.T) {
 
 // TestDatabasesAreCopiesOfThePrepared checks that what is prepared is in every later database, and that these are separate.
 func TestDatabasesAreCopiesOfThePrepared(t *testing.T) {
+	t.Parallel()
 	c := pgtest.Start(t)
 	c.Prepare(t, func(url string) error {
 		put(t, url)
@@ -83,6 +85,7 @@ func TestDatabasesAreCopiesOfThePrepared(t *testing.T) {
 
 // TestStandbyTakesOver checks that a promoted standby has everything that the killed primary had acknowledged, and takes writes.
 func TestStandbyTakesOver(t *testing.T) {
+	t.Parallel()
 	c := pgtest.Start(t)
 	s := c.Standby(t)
 	url := c.URL(t)
@@ -99,6 +102,7 @@ func TestStandbyTakesOver(t *testing.T) {
 
 // TestClusterDiesWithTheTests checks that a killed test binary leaves no server behind. The test starts itself as the binary to kill.
 func TestClusterDiesWithTheTests(t *testing.T) {
+	t.Parallel()
 	const asked = "PGTEST_WAIT_TO_BE_KILLED"
 	if os.Getenv(asked) != "" {
 		c := pgtest.Start(t)

@@ -119,9 +119,12 @@ func TestPlayStopsAtTheFirstError(t *testing.T) {
 		"GM: {Quote} @Anna":        `there is no command "Quote" in the Apps menu here`,
 		"GM: {Quote} Godot":        `GM cannot see a message that contains "Godot" here`,
 	} {
-		if err := (play.Script{Text: text}).Play(soon(t), srv); err == nil || !strings.Contains(err.Error(), why) {
-			t.Errorf("%q: got %v, want %s", text, err, why)
-		}
+		t.Run(why, func(t *testing.T) {
+			t.Parallel()
+			if err := (play.Script{Text: text}).Play(soon(t), srv); err == nil || !strings.Contains(err.Error(), why) {
+				t.Errorf("%q: got %v, want %s", text, err, why)
+			}
+		})
 	}
 }
 

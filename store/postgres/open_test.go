@@ -18,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"roundel/engine"
+	"roundel/internal/idle"
 	"roundel/internal/pgtest"
 	"roundel/migrations"
 	"roundel/store"
@@ -29,13 +30,8 @@ var deep = flag.Bool("deep", false, "as many channels claimed as a large bot has
 var shared pgtest.Shared
 
 func TestMain(m *testing.M) {
-	flag.Parse()
-	given := false
-	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
-	if !given {
-		if err := flag.Set("test.parallel", "8"); err != nil { // the tests wait for the disk more than they work
-			panic(err)
-		}
+	if err := idle.Parallel(); err != nil {
+		panic(err)
 	}
 	code := m.Run()
 	if err := shared.Stop(); err != nil {

@@ -1,0 +1,23 @@
+package idle_test
+
+import (
+	"flag"
+	"fmt"
+	"log"
+	"runtime"
+
+	"roundel/internal/idle"
+)
+
+// TestMain calls it before the tests.
+func ExampleParallel() {
+	if err := flag.Set("test.parallel", "1"); err != nil {
+		log.Fatal(err)
+	}
+	given := flag.Lookup("test.parallel").Value.String()
+	if err := idle.Parallel(); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(given, flag.Lookup("test.parallel").Value.String() == fmt.Sprint(4*runtime.GOMAXPROCS(0)))
+	// Output: 1 false
+}

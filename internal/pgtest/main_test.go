@@ -1,0 +1,17 @@
+package pgtest_test
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"roundel/internal/idle"
+)
+
+func TestMain(m *testing.M) {
+	if err := idle.Parallel(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	os.Exit(m.Run())
+}
