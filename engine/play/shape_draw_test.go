@@ -246,7 +246,7 @@ func TestRS36NoTokens(t *testing.T) {
 	f.wantWho("2: Orc")
 }
 
-// TestRS36Uniform: over 100,000 draws each token is as likely as any other, also where some are of hidden units, and the others are drawn
+// TestRS36Uniform: over many draws, 100,000 of them with -rapid.checks 100, each token is as likely as any other, also where some are of hidden units, and the others are drawn
 // as if there were no hidden ones.
 func TestRS36Uniform(t *testing.T) {
 	rs := readFile(t, "{by: draw, tokens: tokens, ends: 1}")
@@ -267,7 +267,7 @@ func TestRS36Uniform(t *testing.T) {
 			chi, draws, bag := 0.0, 0, map[engine.CombatantID]int{}      // 0: the end tokens
 			seen, expected := map[[2]int]float64{}, map[[2]int]float64{} // by how many are in the bag and by which was drawn
 			var cmd play.Command = play.Roll{}
-			for draws < 100_000 {
+			for draws < 1000*checks() {
 				in.Turn++
 				out := mustPlay(t, s, rs, cmd, in)
 				for _, e := range out.Events {
