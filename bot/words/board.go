@@ -123,7 +123,7 @@ func blocks(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, also aboutEa
 		}
 		now, was := score(l, s, rs, u)
 		if rs.Order.Slots && !u.IsEvent() {
-			was += " · " + u.Side
+			was += " · " + l.Label("list.side-key", lang.Text("side", u.Side), lang.Name("name", u.Side))
 		}
 		b.rows = append(b.rows, row(turnSymbol(s, u), now, name, was, right))
 		var below []string
@@ -198,7 +198,7 @@ func crew(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit
 		}
 		used := ""
 		if main := rs.Pool(rs.Attack.Costs); s.BySide(rs) && s.IsActive(u.ID) && s.MayAct(c) && usedUp(s, c, main) {
-			used = " · " + l.Label("board.used", lang.Name("pool", main.Typed()))
+			used = " · " + l.Label("board.used", lang.Term("pool", main.Typed()))
 		}
 		out = append(out, row(symbol, "", " "+c.Name, used, Health(l, c)))
 		out = append(out, tags(states(l, c), more(c), ownEffects(l, s, c))...)
@@ -365,10 +365,11 @@ func downWord(c *engine.Combatant) lang.Phrase {
 
 // downState returns a state at 0 hit points: one of the engine's, or the ruleset's own.
 func downState(state string) lang.Phrase {
-	if id := "at-0-hp." + strings.ReplaceAll(state, " ", "-"); lang.English().Has(id) {
-		return lang.P(id)
+	switch state {
+	case "dead", "dying", "stable", "mortally wounded", "unconscious", "stunned":
+		return lang.P("at-0-hp." + strings.ReplaceAll(state, " ", "-"))
 	}
-	return lang.P("list.name", lang.Name("name", state))
+	return lang.P("list.name", lang.Term("name", state))
 }
 
 // Band returns the word for hit points without numbers.

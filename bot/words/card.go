@@ -129,7 +129,7 @@ func phaseHint(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 	if phase == "" || s.TurnPhase+1 >= len(rs.Order.Phases) {
 		return lang.Phrase{}
 	}
-	return lang.P("card.phase-hint", lang.Name("phase", phase), lang.Name("next", rs.Order.Phases[s.TurnPhase+1]))
+	return lang.P("card.phase-hint", lang.Term("phase", phase), lang.Term("next", rs.Order.Phases[s.TurnPhase+1]))
 }
 
 // footing names the fight and its ruleset.
@@ -238,7 +238,7 @@ func under(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 		}
 		for _, on := range s.EffectsOn(c) {
 			e := told.once(rs, *on)
-			name, lvl, details := lang.Name("effect", e.Name), lang.Int("level", e.Level), lang.Parts("details", effectDetails(s, &e, turn))
+			name, lvl, details := lang.Term("effect", e.Name), lang.Int("level", e.Level), lang.Parts("details", effectDetails(s, &e, turn))
 			line := l.Line("effect.on-card", name, lvl, details)
 			if len(active) > 1 {
 				line = l.Line("effect.on-card-of", lang.Name("who", c.Name), name, lvl, details)

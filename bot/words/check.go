@@ -52,7 +52,7 @@ func (c DueCheck) Label(l *lang.Language, only bool) string {
 	whose := lang.P("list.name", lang.Name("name", c.Who.Name))
 	if c.Effect != nil {
 		label = lang.P("check.button", lang.Flag("keeps", c.keeps()))
-		whose = lang.P("check.whose", lang.Name("who", c.s.TargetName(c.Effect)), lang.Name("effect", c.Effect.Name))
+		whose = lang.P("check.whose", lang.Name("who", c.s.TargetName(c.Effect)), lang.Term("effect", c.Effect.Name))
 	}
 	if only {
 		return l.Label("list.part", lang.Part("part", label))
@@ -68,7 +68,7 @@ func saveLabel(rs *ruleset.Ruleset) lang.Phrase {
 	if rs.Down == nil || rs.Down.Label == "" {
 		return lang.P("check.save")
 	}
-	return lang.P("list.name", lang.Name("name", rs.Down.Label))
+	return lang.P("list.name", lang.Term("name", rs.Down.Label))
 }
 
 // line says whose check is due, what it is for and what to roll: "Orc: roll to end Paralyzed (1d20+2, 14 or more)."
@@ -78,7 +78,7 @@ func (c DueCheck) line() lang.Phrase {
 		return lang.P("check.save-due", lang.Name("who", c.Who.Name), lang.Part("save", saveLabel(c.rs)), lang.Name("dice", expr.String()), lang.Int("needs", needs))
 	}
 	expr, needs := c.s.CheckDice(c.Effect.CheckUnder(c.rs), c.Effect)
-	return lang.P("check.due", lang.Name("who", c.s.TargetName(c.Effect)), lang.Flag("keeps", c.keeps()), lang.Name("effect", c.Effect.Name),
+	return lang.P("check.due", lang.Name("who", c.s.TargetName(c.Effect)), lang.Flag("keeps", c.keeps()), lang.Term("effect", c.Effect.Name),
 		lang.Name("dice", expr.String()), lang.Int("needs", needs), lang.Int("more", c.Effect.Check.Due-1))
 }
 
@@ -108,7 +108,7 @@ func CheckForm(l *lang.Language, c DueCheck) FormText {
 		title = l.Label("check.form-save", lang.Part("save", saveLabel(c.rs)), lang.Name("who", c.Who.Name))
 		expr, needs = c.s.SaveDice(c.rs.Down, c.Who)
 	} else {
-		title = l.Label("check.form-effect", lang.Name("effect", c.Effect.Name), lang.Name("who", c.s.TargetName(c.Effect)))
+		title = l.Label("check.form-effect", lang.Term("effect", c.Effect.Name), lang.Name("who", c.s.TargetName(c.Effect)))
 		expr, needs = c.s.CheckDice(c.Effect.CheckUnder(c.rs), c.Effect)
 	}
 	return FormText{Title: Clip(title, LabelLength), Inputs: map[string]InputText{
@@ -149,7 +149,7 @@ func (t *teller) checked(e engine.Checked) string {
 		return ""
 	}
 	check := f.CheckUnder(t.rs)
-	return t.l.Line("check.rolled", on, lang.Flag("keeps", check != nil && check.Keeps), lang.Name("effect", f.Name), lang.Part("dice", thrownDice(e.Roll)),
+	return t.l.Line("check.rolled", on, lang.Flag("keeps", check != nil && check.Keeps), lang.Term("effect", f.Name), lang.Part("dice", thrownDice(e.Roll)),
 		lang.Int("total", e.Roll.Total), lang.Int("needs", e.Needs), lang.Flag("passed", e.Passed), lang.Flag("ends", e.Ends), lang.Parts("tally", successes(t.rs, f, e.State)))
 }
 

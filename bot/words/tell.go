@@ -155,7 +155,7 @@ func (t *teller) added(e engine.CombatantAdded) {
 		notes = append(notes, lang.P("roster.player", t.user("player", c.Owner, c.Name)))
 	}
 	if usual := map[engine.Kind]string{engine.PC: engine.Party, engine.NPC: engine.Foes}; usual[c.Kind] != c.Side {
-		notes = append(notes, lang.P("list.name", lang.Name("name", c.Side)))
+		notes = append(notes, lang.P("list.side-key", lang.Text("side", c.Side), lang.Name("name", c.Side)))
 	}
 	if c.Hidden {
 		notes = append(notes, lang.P("state.hidden"))

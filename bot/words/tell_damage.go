@@ -90,7 +90,7 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 	if o.half && (!o.heals || o.n == o.of/2) {
 		half = o.of
 	}
-	return t.l.Line(healed("damage.one", o.heals), who, lang.Int("n", o.n), lang.Name("cause", e.Cause), lang.Int("half", half), dice,
+	return t.l.Line(healed("damage.one", o.heals), who, lang.Int("n", o.n), lang.Term("cause", e.Cause), lang.Int("half", half), dice,
 		lang.Part("armor", armor(o.soaked)), lang.Part("end", hpEnd(e)))
 }
 

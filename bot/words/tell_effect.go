@@ -2,7 +2,6 @@ package words
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"roundel/bot/words/lang"
@@ -28,7 +27,7 @@ func (t *teller) effect(e engine.Event) string {
 		}
 	case engine.EffectEnded:
 		if on, ok := t.target("who", &e.Effect); ok {
-			name := lang.Name("effect", e.Effect.Name)
+			name := lang.Term("effect", e.Effect.Name)
 			switch {
 			case e.Effect.Activity:
 				return t.l.Line("effect.long-ends", on, lang.Flag("by_hand", e.ByHand), name)
@@ -40,7 +39,7 @@ func (t *teller) effect(e engine.Event) string {
 	case engine.EffectLevelSet:
 		if f := t.s.Effect(e.Effect); f != nil {
 			if on, ok := t.target("who", f); ok {
-				return t.l.Line("effect.level-set", on, lang.Name("effect", f.Name), lang.Flag("rises", e.Level > e.From), lang.Int("level", e.Level))
+				return t.l.Line("effect.level-set", on, lang.Term("effect", f.Name), lang.Flag("rises", e.Level > e.From), lang.Int("level", e.Level))
 			}
 		}
 	}
@@ -57,7 +56,7 @@ func (t *teller) replaced(e engine.EffectAdded) string {
 		return ""
 	}
 	told := t.notes.once(t.rs, *old)
-	return " " + t.l.Line("effect.replaces", lang.Name("effect", old.Name), lang.Int("level", old.Level), lang.Parts("details", effectDetails(t.before(), &told, "their")))
+	return " " + t.l.Line("effect.replaces", lang.Term("effect", old.Name), lang.Int("level", old.Level), lang.Parts("details", effectDetails(t.before(), &told, "their")))
 }
 
 // target returns an effect's target as an argument; ok is false if the view has no such target.
@@ -92,7 +91,7 @@ func putOn(s *engine.State, e *engine.Effect, who lang.Arg) lang.Phrase {
 	default:
 		lasts = lasting(s, e, "their")
 	}
-	return lang.P("effect.puts", who, lang.Name("effect", e.Name), lang.Int("level", e.Level), lang.N("lost", lost), lang.Part("lasts", lasts),
+	return lang.P("effect.puts", who, lang.Term("effect", e.Name), lang.Int("level", e.Level), lang.N("lost", lost), lang.Part("lasts", lasts),
 		lang.Part("with", endsWith(s, e)), lang.Parts("does", does))
 }
 
@@ -174,7 +173,7 @@ func whatItDoes(e *engine.Effect, turn string) []lang.Phrase {
 	add(e.Initiative != 0, "effect.initiative", lang.Int("n", e.Initiative))
 	add(e.Ticks != 0, "effect.ticks", lang.Int("n", e.Ticks), lang.Int("count", max(e.Ticks, -e.Ticks)))
 	add(e.NoReactions, "effect.no-reactions")
-	add(e.Note != "", "list.name", lang.Name("name", e.Note))
+	add(e.Note != "", "list.name", lang.Term("name", e.Note))
 	return parts
 }
 
@@ -310,7 +309,11 @@ func (t *teller) state(e engine.Event) string {
 		return t.aboutAll(e.Combatants, "surprise.concealed", lang.Flag("concealed", e.Concealed))
 	case engine.StatsAssumed:
 		if len(t.plainNames(e.Combatants)) > 0 {
-			return t.l.Line("surprise.stats-assumed", lang.Text("stats", strings.Join(e.Stats, " or ")))
+			keys := make([]lang.Phrase, len(e.Stats))
+			for i, key := range e.Stats {
+				keys[i] = lang.P("list.key", lang.Text("key", key))
+			}
+			return t.l.Line("surprise.stats-assumed", lang.AllParts("stats", keys))
 		}
 	case engine.AlertChanged:
 		return t.aboutAll(e.Combatants, "surprise.alert", lang.Flag("alert", e.Alert))
@@ -342,7 +345,7 @@ func EffectLines(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, who []*
 		}
 		for _, e := range s.EffectsOn(c) {
 			e := told.once(rs, *e)
-			out = append(out, l.Line("effect.listed", lang.Name("who", c.Name), lang.Name("effect", e.Name), lang.Int("level", e.Level),
+			out = append(out, l.Line("effect.listed", lang.Name("who", c.Name), lang.Term("effect", e.Name), lang.Int("level", e.Level),
 				lang.Parts("details", effectDetails(s, &e, "their")), lang.Part("check", checkStatus(s, rs, &e))))
 		}
 	}

@@ -44,7 +44,7 @@ func (t *teller) turn(e engine.Event) string {
 	case engine.PassBegan:
 		t.onCard(t.l.Line("turn.pass-begins", lang.Int("n", e.Pass)), "")
 	case engine.PhaseBegan:
-		t.onCard(t.l.Line("turn.phase-next", lang.Name("phase", t.s.PhaseName(t.rs))), "")
+		t.onCard(t.l.Line("turn.phase-next", lang.Term("phase", t.s.PhaseName(t.rs))), "")
 	case engine.PhaseDone:
 		return t.phaseDone(e)
 	case engine.SlotPassed:
@@ -82,7 +82,7 @@ func (t *teller) eventNotes(e engine.TurnBegan) string {
 	text := ""
 	for _, id := range e.Units {
 		if u := t.s.Unit(id); u != nil && u.Note != "" {
-			text += "\n" + t.l.Line("turn.event-note", lang.Name("name", u.Name), lang.Name("note", u.Note))
+			text += "\n" + t.l.Line("turn.event-note", lang.Name("name", u.Name), lang.Term("note", u.Note))
 		}
 	}
 	return text
@@ -117,7 +117,7 @@ func (t *teller) phaseDone(e engine.PhaseDone) string {
 	for _, c := range t.s.PhaseWaitsFor() {
 		waits = append(waits, c.Name)
 	}
-	return t.l.Line("turn.phase-done", lang.Names("who", done), lang.Name("phase", t.s.PhaseName(t.rs)), lang.Names("waits", waits))
+	return t.l.Line("turn.phase-done", lang.Names("who", done), lang.Term("phase", t.s.PhaseName(t.rs)), lang.Names("waits", waits))
 }
 
 // TurnIs says whose turn it is in a view, with one of these texts: "turn.next" or "turn.now".
@@ -201,7 +201,7 @@ func (t *teller) lost(e engine.TurnLost) string {
 	if len(names) == 0 {
 		return ""
 	}
-	why := map[engine.Loss]lang.Phrase{engine.LostToEffect: lang.P("list.name", lang.Name("name", e.Effect)), engine.LostToDown: lang.P("turn.why-down"),
+	why := map[engine.Loss]lang.Phrase{engine.LostToEffect: lang.P("list.name", lang.Term("name", e.Effect)), engine.LostToDown: lang.P("turn.why-down"),
 		engine.LostToSurprise: lang.P("turn.why-surprised")}
 	return t.l.Line("turn.loses", lang.Names("who", names), lang.Part("why", why[e.Why]))
 }
