@@ -39,6 +39,7 @@ type script struct {
 	settings string // of the server, as stored
 	noLog    bool   // a hidden combatant was shown, so the logs differ from then on
 	noEnd    bool   // a combatant has been hidden, which the end shows
+	pseudo   bool   // the fight and the people are in pseudo-languages
 	sampled  bool   // only some of the questions are asked after each line; without -deep, always
 	lines    string
 }
@@ -166,9 +167,11 @@ type scribe struct {
 	sent  map[string]string // message by nonce
 	live  map[string]discord.Message
 	order []string // IDs of the messages that exist
+	ears  *listener
 }
 
 func (d *scribe) Send(_ context.Context, _ snowflake.Channel, m discord.Message) (snowflake.Message, error) {
+	m = d.ears.message(m)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if id, twice := d.sent[m.Nonce]; twice {
@@ -182,6 +185,7 @@ func (d *scribe) Send(_ context.Context, _ snowflake.Channel, m discord.Message)
 }
 
 func (d *scribe) Edit(_ context.Context, _ snowflake.Channel, id snowflake.Message, m discord.Message) error {
+	m = d.ears.message(m)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.live[string(id)] = m
@@ -286,6 +290,12 @@ func newSeat(t testing.TB, clock *niClock, settings string) *seat {
 	return st
 }
 
+// speakPseudo makes the table speak pseudo-languages. It is read, and compared, in English letters.
+func (st *seat) speakPseudo() {
+	st.ears = newListener()
+	st.discord.ears, st.bot.languages = st.ears, pseudo()
+}
+
 // Changed tells the publisher, if the table has one.
 func (st *seat) Changed(ch snowflake.Channel, via *discord.Via) {
 	if st.pub != nil {
@@ -328,6 +338,9 @@ func (st *seat) tried() *seat {
 	st.t.Helper()
 	if st.scratch == nil {
 		st.scratch = newSeat(st.t, st.clock, "")
+		if st.ears != nil {
+			st.scratch.speakPseudo()
+		}
 	}
 	to := st.scratch
 	to.loaded.use(dice.Seeded(77))
@@ -356,6 +369,7 @@ func (st *seat) send(r *discord.Request) *discord.Reply {
 	if err != nil {
 		st.t.Fatalf("%s: %v", r.Path, err)
 	}
+	reply = st.ears.reply(r, reply)
 	if !reply.Ephemeral {
 		st.discord.mu.Lock()
 		for line := range strings.SplitSeq(reply.Text, "\n") {

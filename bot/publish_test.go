@@ -137,7 +137,7 @@ type publishedTable struct {
 
 // publisher returns a publisher for a bot's fights.
 func (b *Bot) publisher(discord card.Poster, store card.Store) *card.Publisher {
-	return card.New(card.Parts{Store: store, Rules: b.rulesets.Of, Discord: discord, Log: b.log, Now: b.now, Turns: b.turns, Members: b.members})
+	return card.New(card.Parts{Store: store, Rules: b.rulesets.Of, Discord: discord, Languages: b.languages, Log: b.log, Now: b.now, Turns: b.turns, Members: b.members})
 }
 
 // publisher returns a new publisher for the table, as after a restart.

@@ -44,13 +44,10 @@ type table struct {
 	clock atomic.Int64 // now, in nanoseconds, for the publisher
 	n     int
 	last  *discord.Reply
-	older [][]discord.Button                            // of earlier replies, newest first
-	carry func(r *discord.Request, post *discord.Post)  // sends what an answer carries
-	way   func(r *discord.Request) discord.Whisperer    // a way to whoever asks; nil: there is none
-	heard func(r *discord.Request, said *discord.Reply) // reads all replies; nil: nobody does
-
-	locale, guildLocale string              // of everybody's Discord, and of the server
-	spelled             func(string) string // returns a label as transcripts have it; nil: as it is
+	older [][]discord.Button                           // of earlier replies, newest first
+	carry func(r *discord.Request, post *discord.Post) // sends what an answer carries
+	way   func(r *discord.Request) discord.Whisperer   // a way to whoever asks; nil: there is none
+	ears  *listener                                    // of a table that speaks the pseudo-languages; nil: it speaks English
 }
 
 func newTable(t testing.TB) *table {
@@ -84,8 +81,12 @@ func (tb *table) request(who string, kind discord.Kind) *discord.Request {
 	if !ok {
 		tb.t.Fatalf("no one at the table is called %q", who)
 	}
-	return &discord.Request{Kind: kind, ID: fmt.Sprint(9000 + tb.n), Sent: tb.now, Arrived: tb.now, Channel: snowflake.Channel(testChannel), Guild: "1",
-		User: id, Name: who, Manager: who == "Admin", Rights: allRights, Locale: tb.locale, GuildLocale: tb.guildLocale}
+	r := &discord.Request{Kind: kind, ID: fmt.Sprint(9000 + tb.n), Sent: tb.now, Arrived: tb.now, Channel: snowflake.Channel(testChannel), Guild: "1",
+		User: id, Name: who, Manager: who == "Admin", Rights: allRights}
+	if tb.ears != nil {
+		r.Locale, r.GuildLocale = users.tag, fights.tag
+	}
+	return r
 }
 
 // typed returns a slash command as people type it: a value ends at the next option that the command has.
@@ -133,8 +134,8 @@ func (tb *table) command(who, line string) *discord.Request {
 func (tb *table) handle(r *discord.Request) *discord.Reply {
 	tb.t.Helper()
 	reply, err := tb.bot.Handle(context.Background(), r)
-	if tb.heard != nil {
-		tb.heard(r, reply)
+	if err == nil {
+		reply = tb.ears.reply(r, reply)
 	}
 	if err == nil && reply.Post != nil {
 		if tb.carry == nil {
@@ -232,7 +233,7 @@ func (tb *table) values(m *discord.Menu, labels []string) string {
 	tb.t.Helper()
 	var out []string
 	for _, label := range labels {
-		i := slices.IndexFunc(m.Options, func(o discord.Option) bool { return tb.spell(o.Label) == label })
+		i := slices.IndexFunc(m.Options, func(o discord.Option) bool { return o.Label == label })
 		if i < 0 {
 			tb.t.Fatalf("%q is not among %+v", label, m.Options)
 		}
@@ -241,19 +242,11 @@ func (tb *table) values(m *discord.Menu, labels []string) string {
 	return strings.Join(out, ",")
 }
 
-// spell returns a label as transcripts have it.
-func (tb *table) spell(label string) string {
-	if tb.spelled == nil {
-		return label
-	}
-	return tb.spelled(label)
-}
-
 // shownCard returns the card of the fight, which there must be.
 func (tb *table) shownCard() discord.Message {
 	tb.t.Helper()
 	s := tb.public()
-	return card.Card(tb.bot.languages.Of(s.Speaks()), s, tb.rules(), nil)
+	return tb.ears.message(card.Card(tb.bot.languages.Of(s.Speaks()), s, tb.rules(), nil))
 }
 
 // button finds a button by its label and returns its ID.
@@ -275,7 +268,7 @@ func (tb *table) labelled(label string) discord.Button {
 	}
 	for _, row := range append(rows, tb.older...) {
 		for _, b := range row {
-			if tb.spell(b.Label) == label {
+			if b.Label == label {
 				return b
 			}
 		}
