@@ -163,3 +163,34 @@ func TestWO18Commands(t *testing.T) {
 		t.Errorf("%v, want %s", problems, want)
 	}
 }
+
+// TestWO8 checks that suggested durations are named in the asker's language and found by that, and that their values stay English.
+func TestWO8(t *testing.T) {
+	set, problems := lang.Bundled().With([]lang.File{{Name: "hu.yaml", Source: []byte("language: hu\nplurals: {one: n = 1}\ntexts:\n  duration:\n" +
+		"    round: \"{n, plural, one {# Runde} other {# Runden}}\"\n    end-of-turn: Ende des Zugs\n")}})
+	if problems != nil {
+		t.Fatal(problems)
+	}
+	l := set.Of("hu")
+	tb := fight(t)
+	tb.bot.languages = set
+	ask := func(input string) []discord.Choice {
+		r := tb.command("GM", "/effect add target:Elf name:x duration:"+input)
+		r.Kind, r.Focused, r.Locale = discord.Completing, "duration", "hu"
+		return tb.handle(r).Choices
+	}
+	for input, want := range map[string]discord.Choice{"2": {Name: "2 Runden", Value: "2 rounds"}, "Ende d": {Name: "Ende des Zugs", Value: "end of turn"},
+		"end of tu": {Name: "Ende des Zugs", Value: "end of turn"}} {
+		if got := ask(input); len(got) == 0 || got[0] != want {
+			t.Errorf("%q: %v, want %v first", input, got, want)
+		}
+	}
+	for _, value := range []string{"1 round", "3 rounds", "10 min", "1 h", "5 s", "2 d", "fight", "start of source's turn", "end of source's next turn"} {
+		if got := durationName(lang.English(), value); got != value {
+			t.Errorf("%s is called %s", value, got)
+		}
+	}
+	if got := durationName(l, "fight"); got != "fight" {
+		t.Errorf("a text that is missing is %s", got)
+	}
+}

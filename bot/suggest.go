@@ -3,10 +3,12 @@ package bot
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"roundel/bot/discord"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
@@ -125,7 +127,37 @@ func completeDurations(tx *transaction, input string) []discord.Choice {
 		durations = append(durations, string(ruleset.StartOfTurn), string(ruleset.EndOfNextTurn), string(ruleset.StartOfSourcesTurn),
 			string(ruleset.EndOfSourcesTurn), string(ruleset.EndOfSourcesNextTurn))
 	}
-	return suggestNames("", input, durations)
+	return suggestAs(input, durations, func(value string) string { return durationName(tx.own, value) })
+}
+
+// durationName returns what a duration that can be typed is called in a language (WO-8).
+func durationName(l *lang.Language, value string) string {
+	first, unit, _ := strings.Cut(value, " ")
+	n, err := strconv.Atoi(first)
+	id := "duration." + strings.NewReplacer(" ", "-", "'", "").Replace(value)
+	if err == nil {
+		id = "duration." + strings.TrimSuffix(unit, "s")
+		if unit == "s" {
+			id = "duration.s"
+		}
+	}
+	if !lang.English().Has(id) {
+		return value
+	}
+	return l.Label(id, lang.Int("n", n))
+}
+
+// suggestAs returns the values that begin with what was typed, or whose names do, with their names.
+func suggestAs(input string, values []string, name func(value string) string) []discord.Choice {
+	input = strings.ToLower(strings.TrimSpace(input))
+	var out []discord.Choice
+	for _, value := range values {
+		c := discord.Choice{Name: name(value), Value: value}
+		if strings.HasPrefix(strings.ToLower(value), input) || strings.HasPrefix(strings.ToLower(c.Name), input) {
+			out = append(out, c)
+		}
+	}
+	return out[:min(len(out), mostOptions)]
 }
 
 // names returns the names that the asker may know: of combatants, and of groups and sides with several members.
