@@ -32,6 +32,7 @@ type Config struct {
 	DeferAfter  time.Duration // from a request's arrival until its answer is deferred; 0: 1.5 s (deferAfter)
 	Drain       time.Duration // how long Run waits for requests in flight after its context ended; 0: 6 s
 	QueueLength int           // maximum number of queued requests per channel; 0: 2,048
+	Spaced      time.Duration // between two IDENTIFYs of a bucket; 0: 5.5 s, since Discord wants 5
 	Shards      int           // used if it is larger than the number that Discord says; 0: that number
 
 	Webhook bool // interactions also come to Session.Interactions
@@ -153,6 +154,9 @@ func New(cfg Config) (*Session, error) {
 	s.work, s.cutOff = context.WithCancel(context.Background())
 	s.rest = newRest(s.work, cfg.APIURL, cfg.Token, cfg.Log)
 	s.rest.metrics, s.rest.limits.members = cfg.Metrics, cfg.Claims.Members
+	if cfg.Spaced > 0 {
+		s.pace.identify, s.pace.answered = cfg.Spaced, cfg.Spaced*9/10
+	}
 	s.gateway = &gatewayInquiry{rest: s.rest, keep: s.pace.identify, again: s.pace.backoff / 2}
 	s.identifies = newLedger(s)
 	panicked := func(value any, stack []byte) {

@@ -28,6 +28,18 @@ const childName = "ROUNDEL_TEST_CHILD"
 // mountName is the environment variable with a folder on which the copy mounts a small disk, in its own mount namespace.
 const mountName = "ROUNDEL_TEST_MOUNT"
 
+// spacedName is the environment variable that says how long the copy waits between two IDENTIFYs, unless that is as Discord wants.
+const spacedName = "ROUNDEL_TEST_SPACED"
+
+// spaced returns how long bots of tests wait between two IDENTIFYs that are about something else: not as long as Discord wants, since the
+// stand-in only asks for that where a test says so. In long runs, they do.
+func spaced() time.Duration {
+	if brief() {
+		return 500 * time.Millisecond
+	}
+	return 0
+}
+
 func TestMain(m *testing.M) {
 	switch os.Getenv(childName) {
 	case "":
@@ -50,7 +62,14 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 		ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
-		err = run(ctx, nil, os.Environ(), os.Stdout, os.Stderr)
+		if every := os.Getenv(spacedName); every != "" {
+			from := realOutside()
+			if from.spaced, err = time.ParseDuration(every); err == nil {
+				err = runBot(ctx, os.Environ(), os.Stderr, from)
+			}
+		} else {
+			err = run(ctx, nil, os.Environ(), os.Stdout, os.Stderr)
+		}
 		stop()
 		os.Exit(status(err))
 	}
@@ -61,15 +80,28 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	const closing = "github.com/bwmarrin/discordgo.(*Session)." // takes a second
-	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction(closing+"CloseWithCode"), goleak.IgnoreAnyFunction(closing+"listen"))
+	goleak.VerifyTestMain(withBrowser{m}, goleak.IgnoreAnyFunction(closing+"CloseWithCode"), goleak.IgnoreAnyFunction(closing+"listen"))
+}
+
+// withBrowser are tests that share a browser, which ends with them.
+type withBrowser struct{ *testing.M }
+
+func (m withBrowser) Run() int {
+	code := m.M.Run()
+	if err := shared.end(); err != nil {
+		fmt.Fprintln(os.Stderr, "Chromium ends with", err)
+		code = max(code, 1)
+	}
+	return code
 }
 
 // processTable is a table whose bot is a separate process, which can be killed.
 type processTable struct {
 	*table
 	cmd     *exec.Cmd
-	wrap    []string // a command that runs the bot, and its arguments
-	mount   string   // a folder on which the bot, and nobody else, sees a disk of 2 MB
+	wrap    []string      // a command that runs the bot, and its arguments
+	mount   string        // a folder on which the bot, and nobody else, sees a disk of 2 MB
+	spaced  time.Duration // between two IDENTIFYs; 0: as Discord wants
 	outages []outage
 }
 
@@ -89,7 +121,7 @@ func newProcessTableIn(t *testing.T, world sandbox.Config) *processTable {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tb := &processTable{table: &table{t: t, srv: srv, db: filepath.Join(t.TempDir(), "roundel.db"), out: &output{}}}
+	tb := &processTable{table: &table{t: t, srv: srv, db: filepath.Join(t.TempDir(), "roundel.db"), out: &output{}}, spaced: spaced()}
 	t.Cleanup(func() {
 		tb.kill()
 		tb.faultless()
@@ -152,6 +184,9 @@ func (tb *processTable) launch() {
 	tb.cmd = exec.Command(os.Args[0])
 	tb.cmd.Env = append(os.Environ(), childName+"=1", "DISCORD_TOKEN="+tb.srv.Token(), "DISCORD_API_URL="+tb.srv.URL(),
 		"ROUNDEL_DB="+tb.db, "ROUNDEL_LOG_FORMAT=json", "ROUNDEL_COMMANDS_PER_MINUTE=0")
+	if tb.spaced > 0 {
+		tb.cmd.Env = append(tb.cmd.Env, spacedName+"="+tb.spaced.String())
+	}
 	tb.cmd.Env = append(tb.cmd.Env, tb.env...)
 	if tb.mount != "" {
 		tb.cmd.Env = append(tb.cmd.Env, mountName+"="+tb.mount)

@@ -189,6 +189,9 @@ func (m *many) launch(p *oneOfMany) {
 	p.cmd = exec.Command(os.Args[0])
 	p.cmd.Env = append(os.Environ(), childName+"=1", "DISCORD_TOKEN="+m.srv.Token(), "DISCORD_API_URL="+m.srv.URL(), "ROUNDEL_DB="+p.db,
 		"ROUNDEL_LOG_FORMAT=json", "ROUNDEL_COMMANDS_PER_MINUTE=0")
+	if every := spaced(); every > 0 {
+		p.cmd.Env = append(p.cmd.Env, spacedName+"="+every.String())
+	}
 	p.cmd.Env = append(p.cmd.Env, p.env...)
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	p.cmd.Stdout, p.cmd.Stderr = p.out, p.out

@@ -38,6 +38,7 @@ type outside struct {
 	rules  ruleset.Library
 	store  *store.Store  // the database, which several processes of a test share; nil: that of the settings is opened
 	claims claims.Claims // what several processes share out; with store only
+	spaced time.Duration // between two IDENTIFYs; 0: as Discord wants
 	stderr *os.File      // a copy of the process's standard error if the log is JSON; nil: crash reports are not caught
 }
 
@@ -83,7 +84,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 
 	m := newMetrics()
 	session, err := discord.New(discord.Config{Token: cfg.Token, APIURL: cfg.APIURL, Log: log, Facts: facts{st}, Clock: clock,
-		Claims: shared, Shards: cfg.Shards, Webhook: cfg.Webhook != "", Metrics: m.session()})
+		Claims: shared, Shards: cfg.Shards, Spaced: from.spaced, Webhook: cfg.Webhook != "", Metrics: m.session()})
 	if err != nil {
 		return err
 	}

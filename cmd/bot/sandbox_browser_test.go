@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -55,13 +56,63 @@ func nodeModules(t *testing.T, name string) string {
 	return dir
 }
 
-// browser is a headless Chromium.
+// chromium is a headless Chromium for all tests. The zero value is ready to use.
+type chromium struct {
+	mu     sync.Mutex
+	ctx    context.Context
+	cancel func()
+	dir    string
+}
+
+// shared is the Chromium of the tests, which TestMain ends.
+var shared chromium
+
+// start starts Chromium unless it runs, and returns its context.
+func (c *chromium) start(path string) (context.Context, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ctx != nil {
+		return c.ctx, nil
+	}
+	dir, err := os.MkdirTemp("", "roundel-chromium-")
+	if err != nil {
+		return nil, err
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.UserDataDir(dir), chromedp.Flag("headless", "new"), chromedp.Flag("disable-quic", true), chromedp.Flag("lang", "en-US"),
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-dev-shm-usage", true), chromedp.WSURLReadTimeout(time.Minute))
+	allocator, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, cancel := chromedp.NewContext(allocator)
+	c.dir, c.cancel = dir, func() { cancel(); cancelAllocator() }
+	if err := chromedp.Do(ctx); err != nil {
+		return nil, fmt.Errorf("Chromium does not start: %w", err)
+	}
+	c.ctx = ctx
+	return ctx, nil
+}
+
+// end ends Chromium if it runs.
+func (c *chromium) end() (err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.dir == "" {
+		return nil
+	}
+	if c.ctx != nil {
+		err = chromedp.Cancel(c.ctx)
+	}
+	c.cancel()
+	return errors.Join(err, os.RemoveAll(c.dir))
+}
+
+// browser is what one test has of Chromium: windows with cookies and a store of their own.
 type browser struct {
 	ctx  context.Context
 	page string
 }
 
-// newBrowser starts Chromium for a page, or skips the test if it is not installed.
+// newBrowser returns a browser for a page, or skips the test if Chromium is not installed.
 func newBrowser(t *testing.T, page string) *browser {
 	t.Helper()
 	if underRace {
@@ -77,21 +128,14 @@ func newBrowser(t *testing.T, page string) *browser {
 	if path == "" {
 		needed(t, "there is no Chromium here")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.UserDataDir(t.TempDir()), chromedp.Flag("headless", "new"), chromedp.Flag("disable-quic", true), chromedp.Flag("lang", "en-US"),
-		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("disable-dev-shm-usage", true), chromedp.WSURLReadTimeout(time.Minute))
-	allocator, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	all, err := shared.start(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := chromedp.NewContext(all, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
-	ctx, cancelBrowser := chromedp.NewContext(allocator)
-	t.Cleanup(func() {
-		if err := chromedp.Cancel(ctx); err != nil && !errors.Is(err, context.Canceled) {
-			t.Logf("Chromium ended with %v", err)
-		}
-		cancelBrowser()
-	})
 	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("Chromium does not start: %v", err)
+		t.Fatalf("there is no window: %v", err)
 	}
 	return &browser{ctx, page}
 }
