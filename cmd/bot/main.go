@@ -116,7 +116,7 @@ func commands() []subcommand {
 		{name: "run", about: "run the bot until it is stopped (the default)",
 			more: "Needs DISCORD_TOKEN or DISCORD_TOKEN_FILE. On SIGTERM or SIGINT it finishes the commands in flight and stops within 10 seconds."},
 		{name: "sandbox", about: "run the bot against a local stand-in for Discord, with a page to play on"},
-	}, slices.Concat(storeCommands(), hostCommands(), rulesCommands())...)
+	}, slices.Concat(storeCommands(), hostCommands(), rulesCommands(), languageCommands())...)
 }
 
 // find returns the command of that name, and whether there is one.
@@ -141,6 +141,7 @@ const settingsHelp = `Settings come from the environment:
   ROUNDEL_COMMANDS_PER_MINUTE         limit for one user in one channel; 0: no limit (6000)
   ROUNDEL_KEEP_DAYS                   delete fights this many days after they end; 0: never (0)
   ROUNDEL_RULES                       a folder of ruleset files for every server
+  ROUNDEL_LANGUAGES                   a folder of language files, to add languages or change texts
   ROUNDEL_SHARDS                      number of connections to Discord; empty: as many as Discord recommends
   ROUNDEL_INTERACTIONS_ADDR           address of /interactions, for interactions by HTTP; empty: off
 `

@@ -96,10 +96,10 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	}
 	library := bot.NewLibrary(bot.LibraryParts{Store: st, Bundled: from.rules, Host: cfg.rules, Files: files})
 	pub := card.New(card.Parts{Store: st, Rules: library.Of, Discord: session, Log: log, Now: clock.Now,
-		Turns: turns, Members: members, Claims: shared})
+		Turns: turns, Members: members, Claims: shared, Languages: cfg.languages})
 	defer pub.Close(showGrace)
 	b, err := bot.NewBot(bot.Parts{Store: st, Library: library, Dice: from.dice, Now: clock.Now, Log: log, Turns: turns,
-		Members: members, Present: session.Present, Cards: pub, Count: m.command, PerMinute: cfg.PerMinute})
+		Members: members, Present: session.Present, Cards: pub, Count: m.command, PerMinute: cfg.PerMinute, Languages: cfg.languages})
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"roundel/bot/discord"
+	"roundel/bot/words/lang"
 	"roundel/engine/ruleset"
 )
 
@@ -36,9 +37,12 @@ type settings struct {
 	Rules     string `env:"ROUNDEL_RULES"`
 	Shards    int    `env:"ROUNDEL_SHARDS"`
 	Webhook   string `env:"ROUNDEL_INTERACTIONS_ADDR"`
+	Languages string `env:"ROUNDEL_LANGUAGES"`
 
 	level zerolog.Level
 	rules []*ruleset.Ruleset // the host's, of the folder Rules
+
+	languages *lang.Set // those that come with the bot, with those of the folder Languages
 }
 
 // readRules reads the host's rulesets, which every server has. The error joins one line for each problem (RS-82).
@@ -82,7 +86,7 @@ func parseSettings(environment []string) (settings, error) {
 // readSettings reads and checks all settings. The error joins one line for each that is wrong; none holds the token.
 func readSettings(environment []string) (settings, error) {
 	s, err := parseSettings(environment)
-	return s, errors.Join(s.readToken(), checkDatabase("ROUNDEL_DB", s.DB), s.checkAPI(), s.checkGuild(), s.checkHTTP(), checkAddress("ROUNDEL_INTERACTIONS_ADDR", s.Webhook), s.checkLog(), s.checkNumbers(), s.readRules(), err)
+	return s, errors.Join(s.readToken(), checkDatabase("ROUNDEL_DB", s.DB), s.checkAPI(), s.checkGuild(), s.checkHTTP(), checkAddress("ROUNDEL_INTERACTIONS_ADDR", s.Webhook), s.checkLog(), s.checkNumbers(), s.readRules(), s.readLanguages(), err)
 }
 
 // given returns the environment as a map, without empty variables: an empty setting counts as not set.

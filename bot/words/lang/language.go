@@ -90,3 +90,22 @@ func (l *Language) class(of, name string) string {
 	}
 	return "other"
 }
+
+// Missing returns what the language lacks of English and of these texts of rulesets' files: IDs of texts, and "rules: " with a text.
+func (l *Language) Missing(rules []string) []string {
+	if l.fallback == nil {
+		return nil
+	}
+	var out []string
+	for _, id := range sorted(English().texts) {
+		if l.texts[id] == nil {
+			out = append(out, id)
+		}
+	}
+	for _, text := range rules {
+		if l.Terms[text] == "" && l.texts["pool."+text] == nil {
+			out = append(out, "rules: "+text)
+		}
+	}
+	return out
+}

@@ -223,3 +223,12 @@ func (p *parser) branches(n *node, of string) error {
 	}
 	return nil
 }
+
+// quoteMessage returns a text that says exactly that. counted: in a plural, where # is special.
+func quoteMessage(text string, counted bool) string {
+	text = strings.NewReplacer("'", "''", "{", "'{'", "}", "'}'").Replace(text)
+	if counted {
+		text = strings.ReplaceAll(text, "#", "'#'")
+	}
+	return text
+}

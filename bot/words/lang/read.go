@@ -166,7 +166,7 @@ func (r *reader) rules(n *strictyaml.Node) {
 		var b strings.Builder
 		b.WriteString("{n, plural,")
 		scalars(e.Value, func(key, value *strictyaml.Node) {
-			fmt.Fprintf(&b, " %s {%s}", key.Text, strings.NewReplacer("'", "''", "{", "'{'", "}", "'}'", "#", "'#'").Replace(value.Text))
+			fmt.Fprintf(&b, " %s {%s}", key.Text, quoteMessage(value.Text, true))
 			if key.Text == "other" {
 				terms[e.Key.Text] = value.Text
 			} else if category.MatchString(key.Text) && !r.l.counts(key.Text) {

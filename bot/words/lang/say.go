@@ -277,7 +277,7 @@ func (w *writer) noun(key string, n int) Phrase {
 	if one, many := strings.CutSuffix(word, "s"); many && !strings.HasSuffix(one, "s") {
 		word = one
 	}
-	return Phrase{"pool.other", []Arg{N("n", n), Term("noun", word)}}
+	return Phrase{"pool.other", []Arg{N("n", n), Term("noun", cmp.Or(w.l.Terms[key], word))}}
 }
 
 // within writes a phrase in the middle of another one, without a capital letter.

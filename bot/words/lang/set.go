@@ -18,6 +18,7 @@ var bundled embed.FS
 type Set struct {
 	tags []string                    // English first, the others in alphabetical order
 	read map[string]func() *Language // by tag; a language is read when it is first needed
+	more map[string][]byte           // the files of languages that don't come with the bot
 }
 
 var bundledSet = sync.OnceValue(func() *Set {
@@ -100,7 +101,7 @@ func Files(folder fs.FS) ([]File, error) {
 // With returns the languages with those of a host's files: a file with the tag of a language that is there replaces its texts one by one,
 // another adds a language (WO-16). If anything is wrong, it returns the problems of all files.
 func (s *Set) With(files []File) (*Set, []strictyaml.FileProblem) {
-	out := &Set{tags: s.Tags(), read: map[string]func() *Language{}}
+	out := &Set{tags: s.Tags(), read: map[string]func() *Language{}, more: map[string][]byte{}}
 	for _, tag := range s.tags {
 		out.read[tag] = sync.OnceValue(func() *Language { return out.over(*s.Of(tag)) })
 	}
@@ -155,7 +156,7 @@ func (s *Set) add(were *Set, f File, taken map[string]string) strictyaml.Problem
 		return strictyaml.Sorted(r.Problems)
 	}
 	if !were.Has(tag) {
-		s.tags = append(s.tags, tag)
+		s.tags, s.more[tag] = append(s.tags, tag), f.Source
 	}
 	s.read[tag] = sync.OnceValue(func() *Language { return s.over(*r.l) })
 	return nil
@@ -175,6 +176,14 @@ func (s *Set) All() []*Language {
 
 // Has reports whether there is a language with that tag.
 func (s *Set) Has(tag string) bool { return s.read[tag] != nil }
+
+// Source returns the file of a language: if it comes with the bot, that one, whatever a host's file replaces of it.
+func (s *Set) Source(tag string) []byte {
+	if source, err := bundled.ReadFile("languages/" + tag + ".yaml"); err == nil {
+		return source
+	}
+	return s.more[tag]
+}
 
 // Of returns the language with that tag, or English if there is none.
 func (s *Set) Of(tag string) *Language {
@@ -198,6 +207,9 @@ func (s *Set) ForLocale(locale string, then *Language) *Language {
 	}
 	return s.Of(locale)
 }
+
+// Known reports whether a language can have that tag.
+func Known(tag string) bool { return slices.Contains(locales, tag) }
 
 // locales are the tags that a language can have: English, and Discord's locales for other languages.
 var locales = []string{"en", "ar", "bg", "cs", "da", "de", "el", "es-419", "es-ES", "fi", "fr", "he", "hi", "hr", "hu", "id", "it", "ja", "ko", "lt",
