@@ -54,7 +54,7 @@ func (tb *table) atOnce(n int, command, text string, want ...string) {
 func TestUploadsTakeLittleMemory(t *testing.T) {
 	most, uploads := 256, 16 // MB, as in deploy
 	if brief() {
-		uploads = 8
+		uploads = 4
 	}
 	if underRace {
 		most *= 5
