@@ -2,10 +2,13 @@ package bot
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"roundel/bot/discord"
 	"roundel/bot/words/lang"
 	"roundel/engine"
+	"roundel/engine/play"
 )
 
 // reads returns the language of what only the asker reads (WO-6). s is the fight in the channel, or nil.
@@ -39,5 +42,55 @@ func (tx *transaction) speak(s *engine.State) {
 	tx.own, tx.all = tx.b.reads(tx.r, s), tx.b.begins(tx.r, tx.conf)
 	if s != nil {
 		tx.all = tx.b.languages.Of(s.Speaks())
+	}
+}
+
+// languageTyped returns the tag that was typed, if it is one of these.
+func languageTyped(text string, tags []string) (string, error) {
+	i := slices.IndexFunc(tags, func(tag string) bool { return strings.EqualFold(tag, text) })
+	if i < 0 {
+		return "", refuse(engine.NotFound, lang.P("bot.unknown-language", lang.Quoted("text", text), lang.Text("tags", strings.Join(tags, ", "))))
+	}
+	return tags[i], nil
+}
+
+// setLanguage changes the language of the fight (WO-4).
+func setLanguage(tx *transaction) (*discord.Reply, error) {
+	to, err := languageTyped(tx.given().Text("to"), tx.b.languages.Tags())
+	switch {
+	case err != nil:
+		return nil, err
+	case to == tx.all.Tag:
+		return privately(tx.own.Line("settings.language-already", lang.Text("language", to))), nil
+	}
+	return tx.play(play.Speak{Language: to})
+}
+
+// autoLanguage is the choice that leaves the language of fights to Discord's setting for the server.
+const autoLanguage = "auto"
+
+// completeLanguages suggests languages by their own names and, for the server's settings, to choose none.
+func completeLanguages(tx *transaction, input string) []discord.Choice {
+	var out []discord.Choice
+	if tx.r.Path == "roundel settings" {
+		out = append(out, discord.Choice{Name: tx.own.Label("settings.language-auto"), Value: autoLanguage})
+	}
+	for _, l := range tx.b.languages.All() {
+		out = append(out, discord.Choice{Name: l.Title, Value: l.Tag})
+	}
+	input = strings.ToLower(strings.TrimSpace(input))
+	out = slices.DeleteFunc(out, func(c discord.Choice) bool {
+		return !strings.Contains(strings.ToLower(c.Name), input) && !strings.HasPrefix(strings.ToLower(c.Value), input)
+	})
+	return out[:min(len(out), mostOptions)]
+}
+
+// hintLanguage tells those who start a fight in another language than their own how to change that (WO-5).
+func (tx *transaction) hintLanguage(reply *discord.Reply) {
+	if l := tx.b.languages.ForLocale(tx.r.Locale, tx.all); l != tx.all {
+		if reply.Alone == nil {
+			reply.Alone = privately("")
+		}
+		addLines(reply.Alone, l.Line("settings.language-hint", lang.Text("title", l.Title), lang.Text("tag", l.Tag)))
 	}
 }

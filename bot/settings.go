@@ -54,6 +54,12 @@ func (b *Bot) setSettings(ctx context.Context, r *discord.Request) (*discord.Rep
 	if err != nil {
 		return nil, err
 	}
+	language := Options(r.Options).Text("language")
+	if language != "" {
+		if language, err = languageTyped(language, append([]string{autoLanguage}, b.languages.Tags()...)); err != nil {
+			return nil, err
+		}
+	}
 	var preset string // the default ruleset, if one is given
 	if typed := Options(r.Options).Text("ruleset"); typed != "" {
 		rs, err := server.Match(typed)
@@ -70,7 +76,10 @@ func (b *Bot) setSettings(ctx context.Context, r *discord.Request) (*discord.Rep
 				return nil, nil, err
 			}
 			conf.set(r.Options, activities)
-			conf.Ruleset = cmp.Or(preset, conf.Ruleset)
+			conf.Ruleset, conf.Language = cmp.Or(preset, conf.Ruleset), cmp.Or(language, conf.Language)
+			if conf.Language == autoLanguage {
+				conf.Language = ""
+			}
 			if next, err = json.Marshal(conf); err != nil {
 				return nil, nil, err
 			}
@@ -117,7 +126,7 @@ func (s Settings) shown(l *lang.Language, saved bool, list []*ruleset.Ruleset) s
 	}
 	lines := []string{l.Line("settings.shown", lang.Flag("saved", saved), lang.Text("ruleset", cmp.Or(s.Ruleset, ruleset.Default)), lang.Text("role", role),
 		lang.Parts("activities", shownActivities(s.Activities)), lang.Flag("ping", s.PingGM), lang.Int("minutes", s.Reminder), lang.Flag("group", s.Group),
-		lang.Text("damage", string(s.Damage)))}
+		lang.Text("damage", string(s.Damage)), lang.Text("language", s.Language))}
 	for _, rs := range list { // an older version may have stored activities that a ruleset refuses
 		if _, refused, _ := usable(rs, s.Activities); len(refused) > 0 {
 			lines = append(lines, l.Line("settings.unusable", lang.Term("ruleset", rs.Title), lang.Parts("activities", shownActivities(refused))))

@@ -56,6 +56,7 @@ func (b *Bot) start(ctx context.Context, r *discord.Request) (*discord.Reply, er
 		if err == nil {
 			reply.Text += "\n" + words.Steps(rs)
 			tx.intro = nil
+			tx.hintLanguage(reply)
 			if invites {
 				tx.invite(reply, guests)
 			}

@@ -118,6 +118,7 @@ func ownRefusals() []lang.Phrase {
 		lang.P("bot.no-activity-chosen"),
 		UnusableActivity("Flow of Time", "Strike", why),
 		lang.P("bot.too-many-server-activities", lang.N("most", 50)),
+		lang.P("bot.unknown-language", lang.Quoted("text", "xx"), lang.Text("tags", "auto, en, de")),
 		lang.P("bot.data-too-soon"),
 		lang.P("bot.too-fast", lang.N("per_minute", 240)),
 		lang.P("bot.too-many-fights", lang.N("open", 250)),

@@ -55,6 +55,8 @@ func (t *teller) turn(e engine.Event) string {
 		return t.l.Line(ambush(e))
 	case engine.Paused:
 		return t.l.Line("turn.paused")
+	case engine.LanguageSet:
+		return t.l.Line("turn.language", lang.Text("language", e.To))
 	case engine.Resumed:
 		return t.l.Line("turn.resumed", lang.Part("now", turnIs("turn.now", t.s, t.rs)))
 	}
