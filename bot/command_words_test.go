@@ -194,3 +194,16 @@ func TestWO8(t *testing.T) {
 		t.Errorf("a text that is missing is %s", got)
 	}
 }
+
+// TestWO16CommandsInTheHostsEnglish: a host's English file replaces what commands show.
+func TestWO16CommandsInTheHostsEnglish(t *testing.T) {
+	set, problems := lang.Bundled().With([]lang.File{{Name: "our.yaml", Source: []byte("language: en\ntexts: {command: {next: Pass the baton}}\n")}})
+	if problems != nil {
+		t.Fatal(problems)
+	}
+	for _, cmd := range commandsIn(set.All()) {
+		if cmd.Name == "next" && cmd.Description != "Pass the baton" || cmd.Description == "" {
+			t.Errorf("/%s: %q", cmd.Name, cmd.Description)
+		}
+	}
+}

@@ -641,14 +641,18 @@ func commandsIn(languages []*lang.Language) []*discord.Command {
 func described(path string, languages []*lang.Language) (english string, others discord.Translations) {
 	id := textID(path)
 	for _, l := range languages {
-		if text := l.Own(id); text != "" && l.Tag != "en" {
+		switch text := l.Own(id); {
+		case text == "":
+		case l.Tag == "en":
+			english = text // a host's own, if there is one
+		default:
 			if others == nil {
 				others = discord.Translations{}
 			}
 			others[discord.Locale(l.Tag)] = text
 		}
 	}
-	return lang.English().Label(id), others
+	return cmp.Or(english, lang.English().Label(id)), others
 }
 
 func textID(path string) string { return strings.NewReplacer(" ", "-", "_", "-").Replace(path) }

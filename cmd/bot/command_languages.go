@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"roundel/bot"
 	"roundel/bot/words/lang"
 	"roundel/engine/ruleset"
 	"roundel/engine/strictyaml"
@@ -33,7 +34,7 @@ func (s *settings) readLanguages() (err error) {
 	for i := range files {
 		files[i].Name = filepath.Join(s.Languages, files[i].Name)
 	}
-	set, problems := lang.Bundled().With(files)
+	set, problems := withFiles(files)
 	var faults []error
 	for _, p := range problems {
 		faults = append(faults, errors.New(p.String()))
@@ -42,6 +43,25 @@ func (s *settings) readLanguages() (err error) {
 		s.languages = set
 	}
 	return errors.Join(faults...)
+}
+
+// withFiles returns the bundled languages with those of these files, or what is wrong with the files. If Discord would refuse the commands
+// with them, that is the problem of the first file with which it would.
+func withFiles(files []lang.File) (*lang.Set, []strictyaml.FileProblem) {
+	set, problems := lang.Bundled().With(files)
+	if problems != nil || bot.CheckCommands(set.All()) == nil {
+		return set, problems
+	}
+	for i, f := range files {
+		set, _ := lang.Bundled().With(files[:i+1])
+		if err := bot.CheckCommands(set.All()); err != nil {
+			for _, line := range lines(err) {
+				problems = append(problems, strictyaml.FileProblem{File: f.Name, Problem: strictyaml.Problem{Line: 1, Column: 1, Text: line}})
+			}
+			break
+		}
+	}
+	return nil, problems
 }
 
 // languageCommands returns the command for people who translate.
@@ -107,7 +127,7 @@ func (c *invocation) checkLanguages(names []string) error {
 		source, err := readSmall(name, lang.MaxBytes)
 		files = append(files, lang.File{Name: name, Source: source, Err: err})
 	}
-	_, problems := lang.Bundled().With(files)
+	_, problems := withFiles(files)
 	faulty := map[string]bool{}
 	for _, p := range problems {
 		faulty[p.File] = true

@@ -22,24 +22,37 @@ var limits = []struct {
 	most    int
 	columns bool
 	what    string
+	fixed   bool // only texts without arguments
 }{
-	{"command.*", 100, false, "the description of a command"},
-	{"option.*", 100, false, "the description of an option"},
-	{"choice.*", 100, false, "a choice"},
-	{"*-form.title", 45, false, "the title of a form"},
-	{"*form.*-label", 45, false, "the label of an input"},
-	{"*form.*-hint", 100, false, "the hint of an input"},
-	{"*form.*-help", 100, false, "the help of an input"},
-	{"menu.*", 100, false, "a line of a menu"},
-	{"state.*", 33, true, "a word on the board"},
+	{"command.*", 100, false, "the description of a command", false},
+	{"option.*", 100, false, "the description of an option", false},
+	{"choice.*", 100, false, "a choice", false},
+	{"button.*", 34, true, "a button", true}, // two fit a phone's row
+	{"button.*", 80, false, "a button", false},
+	{"check.button*", 80, false, "a button", false},
+	{"*-form.title", 45, false, "the title of a form", false},
+	{"*form.*-label", 45, false, "the label of an input", false},
+	{"*form.*-hint", 100, false, "the hint of an input", false},
+	{"*form.*-help", 100, false, "the help of an input", false},
+	{"menu.*", 100, false, "a line of a menu", false},
+	{"state.*", 33, true, "a word on the board", false},
+	{"hp.*", 33, true, "a word on the board", false},
+	{"at-0-hp.*", 33, true, "a word on the board", false},
 }
+
+// headings are the texts that stand above the columns of a summary, and mostHeadings is how many columns they have together (WO-18).
+var headings = []string{"summary.dealt", "summary.taken", "summary.healed", "summary.felled"}
+
+const mostHeadings = 34
 
 // limit returns how long a text can be, what it is, and what it is counted in; 0: as long as it has to.
 func limit(id string) (most int, what, unit string, count func(string) int) {
 	for _, l := range limits {
-		if ok, _ := path.Match(l.ids, id); ok && l.columns {
+		switch ok, _ := path.Match(l.ids, id); {
+		case !ok || l.fixed && len(used(English().parsed(id))) > 0:
+		case l.columns:
 			return l.most, l.what, "columns", Columns
-		} else if ok {
+		default:
 			return l.most, l.what, "characters", utf8.RuneCountInString
 		}
 	}
@@ -86,10 +99,28 @@ func (r *reader) check(en *Language) {
 			}
 			r.checkText(id, value, needs)
 		})
+		if e.Key.Text == "summary" {
+			r.checkHeadings(e.Key, en)
+		}
 	}
 }
 
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// checkHeadings checks how wide the headings of a summary are together. at is the key of their section.
+func (r *reader) checkHeadings(at *strictyaml.Node, en *Language) {
+	n := 0
+	for _, id := range headings {
+		t := en.texts[id]
+		if own := r.l.texts[id]; own != nil {
+			t = own
+		}
+		n += Columns(t.source)
+	}
+	if n > mostHeadings {
+		r.Problem(at, "summary: %s can have at most %d columns together, not %d", strictyaml.And(headings), mostHeadings, n)
+	}
+}
 
 // meant asks whether one of the keys is meant that is close to what was written.
 func meant[V any](written string, known map[string]V) string {
