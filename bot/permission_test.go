@@ -26,7 +26,7 @@ func permissions() []permission {
 		{"/character delete name:Elf", to, "all"}, {"/init start", to, "all"}, {"/roundel settings reminder:5", to, "manage"},
 		{"/roundel data", to, "all"}, {"/roundel erase", to, "all"},
 		{"/init add name:Orc stats:init 4", to, "gm"}, {"/init scene text:A bridge", to, "gm"}, {"/init roll", to, "gm"},
-		{"/init edit name:Knight stats:hp 9", to, "gm"}, {"/init pause", to, "gm"}, {"/init resume", to, "gm"},
+		{"/init edit name:Knight stats:hp 9", to, "gm"}, {"/init pause", to, "gm"}, {"/init language to:de", to, "gm"}, {"/init resume", to, "gm"},
 		{"/init undo", to, "gm"}, {"/init redo", to, "gm"}, {"/init export", to, "gm"}, {"/init end", to, "gm"},
 		{"/init reroll", st, "gm"}, {"/surprise set names:Knight", st, "gm"}, {"/surprise side side:foes", cs, "gm"},
 		{"/surprise clear names:Knight", to, "gm"}, {"/surprise alert names:Knight", cs, "gm"},
