@@ -26,7 +26,7 @@ const listLength = 1500
 func (tx *transaction) listing(s *engine.State, rs *ruleset.Ruleset) *discord.Reply {
 	reply := privately(words.Board(tx.own, s, rs, listLength))
 	if s.Turn != 0 {
-		reply.Text += "\n" + words.TurnSince(s)
+		reply.Text += "\n" + words.TurnSince(tx.own, s)
 	}
 	if all, more := words.WholeBoard(tx.own, s, rs, listLength); more {
 		reply.Files = []discord.File{textFile("order.txt", all)}

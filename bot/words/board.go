@@ -1,9 +1,9 @@
 package words
 
 import (
-	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"roundel/bot/words/lang"
@@ -44,17 +44,24 @@ func wholeBoard(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, room int
 
 // headline returns the fight's name, round and time, and below it whose turn it is.
 func headline(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
-	head := []string{"**" + Text(s.Name) + "**", Text(rs.Title)}
-	if s.Round > 0 {
-		head = append(head, l.Say(roundNow("board.", s, rs)))
+	var round lang.Phrase
+	clock := ""
+	switch {
+	case s.Phase == engine.Ambush:
+		round = lang.P("board.before-round-1")
+	case s.Round > 0:
+		round = roundNow("board.", s, rs)
 	}
-	if s.Phase == engine.Ambush {
-		head = append(head, l.Line("board.before-round-1"))
+	if s.Phase == engine.Running {
+		clock = Clock(rs, s)
 	}
-	if at := Clock(rs, s); at != "" && s.Phase == engine.Running {
-		head = append(head, at)
-	}
-	return strings.Join(head, " · ") + "\n" + present(l, s, rs)
+	return l.Line("board.headline", lang.Name("fight", s.Name), lang.Term("ruleset", rs.Title), lang.Part("round", round), lang.Text("clock", clock)) +
+		"\n" + present(l, s, rs)
+}
+
+// TurnSince returns when the current turn of a view began.
+func TurnSince(l *lang.Language, s *engine.State) string {
+	return l.Line("board.turn-since", lang.Text("when", since(s)))
 }
 
 // present returns the fight's status: whose turn it is, or what has to happen first.
@@ -168,23 +175,21 @@ func score(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Uni
 		return u.Card.String(), ""
 	}
 	if n := s.Score(rs, u); n != u.Base {
-		return fmt.Sprint(n), " " + l.Label("board.was", lang.Int("n", u.Base))
+		return strconv.Itoa(n), " " + l.Label("board.was", lang.Int("n", u.Base))
 	}
-	return fmt.Sprint(u.Base), ""
+	return strconv.Itoa(u.Base), ""
 }
 
 // row lays out a unit in 40 columns: symbol, score, name, and on the right its health.
 func row(symbol, score, name, original, right string) string {
-	left := fmt.Sprintf("%s%3s ", symbol, score)
+	const scoreWidth = 3
+	left := symbol + strings.Repeat(" ", max(0, scoreWidth-lang.Columns(score))) + score + " "
 	room := BoardWidth - lang.Columns(left) - lang.Columns(original) - lang.Columns(right)
-	if right != "" {
-		room--
-	}
-	name = lang.Fit(Boxed(name), room) + original
 	if right == "" {
-		return left + name
+		return left + lang.Fit(Boxed(name), room) + original
 	}
-	return left + name + strings.Repeat(" ", max(1, BoardWidth-lang.Columns(left)-lang.Columns(name)-lang.Columns(right))) + right
+	name = lang.Fit(Boxed(name), room-1)
+	return left + name + original + strings.Repeat(" ", max(1, room-lang.Columns(name))) + right
 }
 
 // crew returns the rows below a unit of several: what is on all of them, then each member with a symbol if it has acted, its
@@ -339,7 +344,10 @@ func flat(all []block) []string {
 // Health returns a combatant's hit points in a view: "12/30", a word if the viewer may not know the numbers, or nothing if
 // they aren't tracked.
 func Health(l *lang.Language, c *engine.Combatant) string {
-	return l.Label("list.part", lang.Part("part", HealthOf(c)))
+	if p := HealthOf(c); p.Is() {
+		return l.Label(p.ID, p.Args...)
+	}
+	return ""
 }
 
 // HealthOf returns the phrase for what [Health] returns.

@@ -55,7 +55,7 @@ func (c Card) Head(s *engine.State, rs *ruleset.Ruleset) string {
 // Text returns the card of the current turn in a view: the heading, who is up and what they have left, what is due, the order,
 // and who is on deck.
 func (c Card) Text(s *engine.State, rs *ruleset.Ruleset) string {
-	foot := "-# " + footing(s, rs)
+	foot := "-# " + footing(c.l(), s, rs)
 	if next := onDeck(s, rs); next.Is() && !s.Paused && s.Turn != 0 {
 		foot = c.l().Line("card.on-deck", lang.Part("who", next)) + "\n" + foot
 	}
@@ -83,44 +83,41 @@ func (c Card) Text(s *engine.State, rs *ruleset.Ruleset) string {
 // heading names the round and whose turn it is, or the fight while it is no one's turn.
 func heading(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
 	if s.Turn == 0 {
-		return "**" + Text(s.Name) + "**"
+		return l.Line("card.fight", lang.Name("name", s.Name))
 	}
-	var parts []string
+	var round lang.Phrase
+	clock, phase := "", s.PhaseName(rs)
 	switch {
 	case s.Phase == engine.Ambush:
-		parts = append(parts, l.Line("turn.before-round-1"))
+		round = lang.P("turn.before-round-1")
 	case s.Round > 0:
-		parts = append(parts, l.Say(roundNow("turn.", s, rs)))
-		if at := Clock(rs, s); at != "" {
-			parts = append(parts, at)
-		}
+		round, clock = roundNow("turn.", s, rs), Clock(rs, s)
 	}
-	parts = append(parts, turnUnits(l, s))
-	if phase := s.PhaseName(rs); phase != "" && !s.GMActs() {
-		parts = append(parts, Text(phase))
+	if s.GMActs() {
+		phase = ""
 	}
-	return "**" + strings.Join(parts, " · ") + "**"
+	return l.Line("card.heading", lang.Part("round", round), lang.Text("clock", clock), lang.Part("who", turnUnits(l, s)), lang.Term("phase", phase))
 }
 
 // turnUnits names the active units of a view; the order below shows who of them has acted.
-func turnUnits(l *lang.Language, s *engine.State) string {
+func turnUnits(l *lang.Language, s *engine.State) lang.Phrase {
 	var out []string
 	for _, id := range s.Active {
 		if u := s.Unit(id); u != nil && len(s.Members(id)) > 0 {
 			out = append(out, u.Name)
 		}
 	}
-	switch text := l.Line("card.units", lang.All("who", out)); {
-	case Length(text) > longHeading:
-		return l.Line("card.units", lang.Names("who", out))
+	switch units := lang.P("card.units", lang.All("who", out)); {
+	case len(out) > 1 && Length(l.Say(units)) > longHeading:
+		return lang.P("card.units", lang.Names("who", out))
 	case len(out) > 0:
-		return text
+		return units
 	case s.GMActs():
-		return l.Line("card.gm-acts")
+		return lang.P("card.gm-acts")
 	case s.Open != nil:
-		return l.Line("card.who-next")
+		return lang.P("card.who-next")
 	}
-	return l.Line("turn.nobody")
+	return lang.P("turn.nobody")
 }
 
 // phaseHint says what End turn does in a turn of several phases (RS-25).
@@ -132,12 +129,13 @@ func phaseHint(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 	return lang.P("card.phase-hint", lang.Term("phase", phase), lang.Term("next", rs.Order.Phases[s.TurnPhase+1]))
 }
 
-// footing names the fight and its ruleset.
-func footing(s *engine.State, rs *ruleset.Ruleset) string {
+// footing names the fight and its ruleset, or the ruleset alone while the heading names the fight.
+func footing(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
+	fight := s.Name
 	if s.Turn == 0 {
-		return Text(rs.Title)
+		fight = ""
 	}
-	return Text(s.Name) + " · " + Text(rs.Title)
+	return l.Line("card.footing", lang.Name("fight", fight), lang.Term("ruleset", rs.Title))
 }
 
 // lines returns what a card says between its heading and the order.

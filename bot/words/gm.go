@@ -23,7 +23,7 @@ func GMScreen(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) (text, res
 	lines := waitingForGM(l, s, rs)
 	lines = append(lines, Counters(l, s, rs)...)
 	if s.Turn != 0 {
-		lines = append(lines, TurnSince(s))
+		lines = append(lines, TurnSince(l, s))
 	}
 	lines = append(lines, l.Line("gm.pings", lang.Flag("on", s.PingGM)))
 	for i := range s.Combatants {

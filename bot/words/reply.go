@@ -1,7 +1,6 @@
 package words
 
 import (
-	"roundel/engine"
 	"roundel/engine/ruleset"
 )
 
@@ -11,9 +10,6 @@ const (
 	OnlyYou   = "Only you see this:"           // OnlyYou comes before what the asker alone is told.
 	NoEffects = "There are no effects."        // NoEffects answers /effect list.
 )
-
-// TurnSince says when the current turn of a view began.
-func TurnSince(s *engine.State) string { return "This turn began " + since(s) + "." }
 
 // AskEnd asks whether to end a fight.
 func AskEnd(name string) string { return "End **" + Text(name) + "**? It can't be reopened." }

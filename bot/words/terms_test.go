@@ -5,6 +5,7 @@ import (
 
 	"roundel/bot/words/lang"
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // TestStatesInOtherWords checks that a ruleset's own state at 0 hit points is shown as the language has it, unlike the bot's own.
@@ -26,6 +27,28 @@ func TestModifiersOfOlderReleases(t *testing.T) {
 		old, now := lang.English().Say(shown[0]), lang.English().Say(shown[1])
 		if want := "−4 " + pair[0]; old != want || now != want {
 			t.Errorf("%q and %q, want %q", old, now, want)
+		}
+	}
+}
+
+// TestHeadingsInOtherWords checks that headings show the ruleset's title and phases as the language has them, and names as they were typed.
+func TestHeadingsInOtherWords(t *testing.T) {
+	l := *lang.English()
+	l.Terms = map[string]string{"Lantern Watch": "Laternenwache", "Move": "Bewegung", "Ann": "Anna"}
+	rs := &ruleset.Ruleset{Title: "Lantern Watch", Order: ruleset.Order{Phases: []string{"Move", "Strike"}}}
+	s := &engine.State{Name: "*Ann*", Round: 2, Turn: 5, Phase: engine.Running, Active: []engine.UnitID{1},
+		Units: []engine.Unit{{ID: 1, Name: "Ann"}}, Combatants: []engine.Combatant{{ID: 1, Unit: 1, Name: "Ann"}}}
+	paused := *s
+	paused.Paused = true
+	for got, want := range map[string]string{
+		heading(&l, s, rs):                          "**Round 2 · Ann · Bewegung**",
+		footing(&l, s, rs):                          `\*Ann\* · Laternenwache`,
+		headline(&l, &paused, rs):                   `**\*Ann\*** · Laternenwache · round 2` + "\nFight paused.",
+		footing(&l, &engine.State{}, rs):            "Laternenwache",
+		heading(&l, &engine.State{Name: "Ann"}, rs): "**Ann**",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
