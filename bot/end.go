@@ -122,7 +122,7 @@ func (sum *summary) Draw() (err error) {
 
 // Reply shows the summary of a fight whose last state is s.
 func (sum *summary) Reply(s *engine.State, rs *ruleset.Ruleset, ended time.Time) *discord.Reply {
-	return &discord.Reply{Text: words.Summary(sum.shown.In, s, rs, sum.Tallies, ended), Files: sum.Files()}
+	return &discord.Reply{Text: words.Summary(sum.shown.In.Under(rs.Words), s, rs, sum.Tallies, ended), Files: sum.Files()}
 }
 
 // Files returns the picture, if there is one.

@@ -77,7 +77,7 @@ func (tx *transaction) tellAside(done engine.Outcome) error {
 	if tellsWaves(s.Notices) || round || offers {
 		g.waves = s.DueWaves()
 	}
-	reply, err := tx.addForGM(tx.b.languages.ForLocale(tx.b.asides.Locale(tx.r.Channel, s.GM), tx.all), nil, g, s)
+	reply, err := tx.addForGM(tx.b.languages.ForLocale(tx.b.asides.Locale(tx.r.Channel, s.GM), tx.all).Under(tx.rs.Words), nil, g, s)
 	if err != nil || reply == nil {
 		return err
 	}

@@ -25,13 +25,13 @@ func help(tx *transaction) (*discord.Reply, error) {
 		return nil, err
 	}
 	if topic == "rules" {
-		text, file := words.HelpOnRules(tx.own, rs)
+		text, file := words.HelpOnRules(tx.own.Under(rs.Words), rs)
 		reply := privately(text)
 		if file != "" {
 			reply.Files = []discord.File{textFile("rules.txt", file)}
 		}
 		return reply, nil
 	}
-	text := words.Help(tx.own, tx.seen(), rs, view.ViewerOf(tx.j.State(), tx.actor))
+	text := words.Help(tx.own.Under(rs.Words), tx.seen(), rs, view.ViewerOf(tx.j.State(), tx.actor))
 	return privately(text), nil
 }

@@ -43,6 +43,9 @@ func (tx *transaction) speak(s *engine.State) {
 	if s != nil {
 		tx.all = tx.b.languages.Of(s.Speaks())
 	}
+	if tx.rs != nil {
+		tx.own, tx.all = tx.own.Under(tx.rs.Words), tx.all.Under(tx.rs.Words)
+	}
 }
 
 // languageTyped returns the tag that was typed, if it is one of these.

@@ -28,21 +28,21 @@ func (b *Bot) showLog(ctx context.Context, r *discord.Request) (*discord.Reply, 
 			return noFight()
 		}
 		viewer := view.ViewerOf(s, actor)
-		lines, err := words.Log(b.reads(r, s), l.All(), rs, viewer, nil)
+		lines, err := words.Log(b.reads(r, s).Under(rs.Words), l.All(), rs, viewer, nil)
 		if err != nil {
 			return err
 		}
 		text := strings.Join(lines, "\n")
 		reply = privately(text)
 		if discord.Length(text) > logLength {
-			if lines, err = words.Log(b.reads(r, s), l.All(), rs, viewer, view.State(s, viewer)); err != nil {
+			if lines, err = words.Log(b.reads(r, s).Under(rs.Words), l.All(), rs, viewer, view.State(s, viewer)); err != nil {
 				return err
 			}
 			reply = &discord.Reply{Ephemeral: true, Text: words.LogAttached(s.Name),
 				Files: []discord.File{textFile("log.txt", words.Unformatted(strings.Join(lines, "\n")))}}
 		}
 		if l.State() == nil { // it is over
-			told, err = summaryWhenEnded(b.reads(r, s), l, s, rs)
+			told, err = summaryWhenEnded(b.reads(r, s).Under(rs.Words), l, s, rs)
 		}
 		return err
 	})

@@ -100,7 +100,7 @@ func (b *Bot) keepRuleset(ctx context.Context, r *discord.Request) (*discord.Rep
 		if err != nil {
 			return nil, fmt.Errorf("library: a sample fight under a new ruleset: %w", err)
 		}
-		sample = words.Board(b.reader(ctx, r), view.State(s, view.Viewer{}), rs, mostSample)
+		sample = words.Board(b.reader(ctx, r).Under(rs.Words), view.State(s, view.Viewer{}), rs, mostSample)
 	}
 	return b.amendRulesets(ctx, r, func(have []engine.StoredRuleset) (engine.RulesetChange, *discord.Reply, error) {
 		if rs == nil {

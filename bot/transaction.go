@@ -155,10 +155,10 @@ func (b *Bot) begin(r *discord.Request, j engine.Journal, f *found) (tx *transac
 		}
 	}
 	tx.actor = acting(r, tx.conf)
-	tx.speak(j.State())
 	if s := j.State(); s != nil {
 		tx.rs, err = f.of(b.rulesets, s)
 	}
+	tx.speak(j.State())
 	return tx, err
 }
 

@@ -100,7 +100,7 @@ func (p *Publisher) Answer(ctx context.Context, ch snowflake.Channel, c Change) 
 	case c.Ended != c.Began:
 		return p.changing(ch, c, headMessage(card.Head), bare)
 	}
-	m, _ := cardMessage(s, rs, words.Card{In: p.parts.Languages.Of(s.Speaks()), Intro: card.Intro, Left: p.left(ch, players(s, nil))})
+	m, _ := cardMessage(s, rs, words.Card{In: p.parts.Languages.Of(s.Speaks()).Under(rs.Words), Intro: card.Intro, Left: p.left(ch, players(s, nil))})
 	return p.changing(ch, c, m, contentHash(m))
 }
 
@@ -153,7 +153,7 @@ func (p *Publisher) changing(ch snowflake.Channel, c Change, message discord.Mes
 
 // carrying returns the card of a turn, or nil if the turn has one, or two answers may carry it. It pings guests too; a later edit pings nobody.
 func (p *Publisher) carrying(d store.Display, s *engine.State, rs *ruleset.Ruleset, c Change) *discord.Post {
-	says := words.Card{In: p.parts.Languages.Of(s.Speaks()), Intro: p.introOr(d.Channel, s, c.Intro), Left: p.left(d.Channel, players(s, nil))}
+	says := words.Card{In: p.parts.Languages.Of(s.Speaks()).Under(rs.Words), Intro: p.introOr(d.Channel, s, c.Intro), Left: p.left(d.Channel, players(s, nil))}
 	message, head := cardMessage(s, rs, says)
 	card := &posted{encounter: d.Encounter, turn: s.Turn, intro: says.Intro, head: head, language: s.Language, pinged: len(message.Mentions) > 0}
 	message.Mentions = append(message.Mentions, c.Mentions...)

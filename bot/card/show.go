@@ -166,7 +166,7 @@ func (p *Publisher) update(ctx context.Context, d *store.Display, s *engine.Stat
 // to post it. It uses the token of the latest answer if there is one, and otherwise the ordinary way. If an earlier attempt succeeded without
 // anyone knowing, Discord keeps its message because of the nonce; that card may show an earlier state.
 func (p *Publisher) post(ctx context.Context, d *store.Display, s *engine.State, rs *ruleset.Ruleset, once string) error {
-	c, second := words.Card{In: p.parts.Languages.Of(s.Speaks()), Left: p.absent(ctx, d.Channel, players(s, nil), false)}, d.Card != "" && d.Announced == s.Turn
+	c, second := words.Card{In: p.parts.Languages.Of(s.Speaks()).Under(rs.Words), Left: p.absent(ctx, d.Channel, players(s, nil), false)}, d.Card != "" && d.Announced == s.Turn
 	var via *discord.Via
 	back := false
 	p.withMemory(d.Channel, func(m *memory) {
@@ -248,7 +248,7 @@ func (p *Publisher) redraw(ctx context.Context, d *store.Display, s *engine.Stat
 		}
 		return was.Head, err
 	}
-	m, head := cardMessage(s, rs, words.Card{In: p.parts.Languages.Of(s.Speaks()), Intro: was.Intro, Left: p.absent(ctx, d.Channel, players(s, nil), false)})
+	m, head := cardMessage(s, rs, words.Card{In: p.parts.Languages.Of(s.Speaks()).Under(rs.Words), Intro: was.Intro, Left: p.absent(ctx, d.Channel, players(s, nil), false)})
 	if was.Head != "" && (s.GMActs() || d.Announced != 0 && d.Announced != s.Turn) {
 		head = was.Head // the others of the side or group have acted, or the turn has changed in a pause; the card's heading stays
 	}

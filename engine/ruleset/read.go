@@ -49,7 +49,7 @@ func read(text []byte, stored bool) *reader {
 	sum := sha256.Sum256(text)
 	r := &reader{stored: stored, rs: &Ruleset{Text: slices.Clone(text), Hash: hex.EncodeToString(sum[:]), Durations: TargetsEnd}}
 	keys := r.keys()
-	if r.Open(text, strictyaml.File{What: keys.Of, Most: MaxBytes}, keys.Spec()) {
+	if r.Open(text, strictyaml.File{What: keys.Of, Most: MaxBytes, Key: maxText}, keys.Spec()) {
 		keys.Read(r.Root)
 		r.checkAlone()
 	}
@@ -85,6 +85,7 @@ func (r *reader) keys() *strictyaml.Keys {
 	r.moraleKey(k)
 	k.YesNo("once", "whether abilities can be marked as once per fight", &r.rs.Once)
 	r.attackKey(k)
+	r.wordsKey(k)
 	return k
 }
 

@@ -38,6 +38,7 @@ type Ruleset struct {
 	Morale     Morale
 	Once       bool // abilities that work once per scene (CS-4)
 	Attack     Attack
+	Words      Words // what the file's texts are in other languages (WO-13)
 }
 
 // titleKeys adds the keys that say which game it is.

@@ -68,7 +68,7 @@ func TestRS81Schema(t *testing.T) {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		var r strictyaml.Reader
-		r.Open([]byte(text), strictyaml.File{What: "a ruleset", Most: MaxBytes}, Keys())
+		r.Open([]byte(text), strictyaml.File{What: "a ruleset", Most: MaxBytes, Key: maxText}, Keys())
 		refused := len(r.Problems) > 0
 		for _, asText := range []bool{false, true} {
 			if err := schema.Validate(jsonOf(document.Content[0], asText)); (err != nil) != refused {
@@ -98,6 +98,12 @@ func TestRS81Schema(t *testing.T) {
 
 // structures are parts of files, one a line, good and bad ones.
 const structures = `once: yes
+words: {de: {X: Y, action: {one: Aktion, other: Aktionen}}}
+words: {}
+words: {german: {X: Y}}
+words: {de: {X: [Y]}}
+words: {de: {X: {several: Y}}}
+words: {de: X}
 once: true
 once: [yes]
 wiat: hold

@@ -11,6 +11,7 @@ type Language struct {
 	Tag, Title string
 	Terms      map[string]string // what texts of rulesets' files are in this language; those that it lacks are shown as they are
 
+	own            Words // what the ruleset of the fight calls its texts itself; it goes before Terms (WO-13)
 	marks          marks
 	plurals        []pluralRule
 	forms, classes map[string][]ending
@@ -63,8 +64,24 @@ func (l *Language) Has(id string) bool {
 	return l.texts[id] != nil || l.fallback != nil && l.fallback.Has(id)
 }
 
+// Words are what the texts of one ruleset's file are in a language, by plural category. One without plural forms has only "other".
+type Words = map[string]map[string]string
+
+// Under returns the language for fights under a ruleset whose file has these words, by the languages' tags.
+func (l *Language) Under(words map[string]Words) *Language {
+	if len(words) == 0 {
+		return l
+	}
+	out := *l
+	out.own = words[l.Tag]
+	if l.fallback != nil {
+		out.fallback = l.fallback.Under(words)
+	}
+	return &out
+}
+
 // Term returns a text of a ruleset's file in the language, or as it is.
-func (l *Language) Term(text string) string { return cmp.Or(l.Terms[text], text) }
+func (l *Language) Term(text string) string { return cmp.Or(l.own[text]["other"], l.Terms[text], text) }
 
 // counts reports whether the language has a plural category besides other.
 func (l *Language) counts(category string) bool {

@@ -270,6 +270,9 @@ func (w *writer) escaped(text string, inside bool) {
 
 // noun returns what so many of a pool are called.
 func (w *writer) noun(key string, n int) Phrase {
+	if forms := w.l.own[key]; forms != nil {
+		return Phrase{"list.name", []Arg{Name("name", cmp.Or(forms[w.l.category(n)], forms["other"]))}}
+	}
 	if id := "pool." + key; w.l.Has(id) {
 		return Phrase{id, []Arg{N("n", n)}}
 	}
