@@ -37,7 +37,7 @@ func actForm(tx *transaction) (*discord.Form, error) {
 			tries = append(tries, taking(in.ID, o.Value, ""))
 		}
 		if len(inputs) == 2 && inputs[0].ID == "predefined" {
-			possible = append([]discord.Option{{Label: words.PredefinedCost, Value: predefinedCost}}, possible...)
+			possible = append([]discord.Option{{Label: tx.own.Label("menu.predefined-cost"), Value: predefinedCost}}, possible...)
 		}
 		possible[0].Picked = true
 		inputs = append(inputs, discord.Input{ID: in.ID, Required: true, Menu: &discord.Menu{Options: possible}})
@@ -45,7 +45,7 @@ func actForm(tx *transaction) (*discord.Form, error) {
 	if tries == nil {
 		tries = []play.Do{{Activity: "x"}}
 	}
-	return tx.formFor("act-form", words.ActForm(), func(c *engine.Combatant) (err error) {
+	return tx.formFor("act-form", nil, func(c *engine.Combatant) (err error) {
 		for _, cmd := range tries {
 			cmd.Who = c.Name
 			err = tx.wouldRefuse(cmd)
@@ -100,12 +100,12 @@ func (tx *transaction) costs() []discord.Input {
 	var pools, counts []discord.Option
 	for i := range rs.Turn {
 		if p := &rs.Turn[i]; p.When != ruleset.OthersTurns || p.Counted() {
-			pools = append(pools, discord.Option{Label: words.PoolName(p.Key), Value: p.Typed()})
+			pools = append(pools, discord.Option{Label: tx.own.Label("menu.pool", lang.PoolNoun("pool", p.Key)), Value: p.Typed()})
 		}
 	}
 	if p := rs.DefaultPool(); p != nil && p.Counted() && rs.Amounts() {
 		for n := tx.least(p); n < maxTicks; n++ {
-			counts = append(counts, discord.Option{Label: words.PoolCount(p.Key, n), Value: strconv.Itoa(n)})
+			counts = append(counts, discord.Option{Label: tx.own.Label("menu.pool-count", lang.Pool("pool", p.Key, n)), Value: strconv.Itoa(n)})
 		}
 	}
 	var out []discord.Input
@@ -131,7 +131,7 @@ func (tx *transaction) counts(p *ruleset.Pool, low int, try func(n *int) func(c 
 	var out []discord.Option
 	for n := low; p != nil && n < maxTicks; n++ {
 		if _, err := tx.performers(tx.combatants(), try(&n)); err == nil {
-			out = append(out, discord.Option{Label: words.PoolCount(p.Key, n), Value: strconv.Itoa(n)})
+			out = append(out, discord.Option{Label: tx.own.Label("menu.pool-count", lang.Pool("pool", p.Key, n)), Value: strconv.Itoa(n)})
 		}
 	}
 	return out
@@ -148,15 +148,15 @@ func reserveForm(tx *transaction) (*discord.Form, error) {
 	rs := tx.rs
 	p := rs.ReservePool()
 	if p == nil {
-		return tx.formFor("reserve-form", words.ReserveForm(rs), reserve(1)) // for its refusal
+		return tx.formFor("reserve-form", []lang.Arg{lang.PoolNoun("pool", "")}, reserve(1)) // for its refusal
 	}
 	var amounts []discord.Option
 	for n := 1; n <= p.Reserve; n++ {
 		if _, err := tx.performers(tx.combatants(), reserve(n)); err == nil {
-			amounts = append(amounts, discord.Option{Label: words.PoolCount(p.Key, n), Value: strconv.Itoa(n), Picked: n == 1})
+			amounts = append(amounts, discord.Option{Label: tx.own.Label("menu.pool-count", lang.Pool("pool", p.Key, n)), Value: strconv.Itoa(n), Picked: n == 1})
 		}
 	}
-	return tx.formFor("reserve-form", words.ReserveForm(rs), reserve(1),
+	return tx.formFor("reserve-form", []lang.Arg{lang.PoolNoun("pool", p.Key)}, reserve(1),
 		discord.Input{ID: "ticks", Required: true, Menu: &discord.Menu{Options: amounts}})
 }
 
@@ -171,7 +171,7 @@ func reactForm(tx *transaction) (*discord.Form, error) {
 	if counts := tx.counts(tx.rs.ReservePool(), 1, react); len(counts) > 1 {
 		inputs = append(inputs, discord.Input{ID: "ticks", Menu: &discord.Menu{Options: counts}})
 	}
-	return tx.formFor("react-form", words.ReactForm(), react(nil), inputs...)
+	return tx.formFor("react-form", nil, react(nil), inputs...)
 }
 
 // useForm asks for which pool one of the asker's combatants spends: one of those that are there to be spent outside its own turn too.
@@ -187,7 +187,7 @@ func (tx *transaction) useOf(among func(c *engine.Combatant) bool) (*discord.For
 		p := &rs.Turn[i]
 		can := func(c *engine.Combatant) bool { return among(c) && slices.Contains(words.CanUse(tx.seen(), rs, c), p) }
 		if all, _ := tx.performers(tx.combatants(), func(*engine.Combatant) error { return nil }); slices.ContainsFunc(all, can) {
-			pools = append(pools, discord.Option{Label: words.PoolName(p.Key), Value: p.Key, Picked: len(pools) == 0})
+			pools = append(pools, discord.Option{Label: tx.own.Label("menu.pool", lang.PoolNoun("pool", p.Key)), Value: p.Key, Picked: len(pools) == 0})
 		}
 	}
 	try := func(c *engine.Combatant) error {
@@ -199,7 +199,7 @@ func (tx *transaction) useOf(among func(c *engine.Combatant) bool) (*discord.For
 		}
 		return tx.wouldRefuse(play.Use{Pool: words.ForUse(rs), Who: c.Name})
 	}
-	return tx.formFor("use-form", words.UseForm(), try, discord.Input{ID: "pool", Required: true, Menu: &discord.Menu{Options: pools}})
+	return tx.formFor("use-form", nil, try, discord.Input{ID: "pool", Required: true, Menu: &discord.Menu{Options: pools}})
 }
 
 // moveForm asks for how a combatant moves, and whether over rough ground.
@@ -207,17 +207,17 @@ func moveForm(tx *transaction) (*discord.Form, error) {
 	move := func(leaving string) func(c *engine.Combatant) error {
 		return func(c *engine.Combatant) error { return tx.wouldRefuse(play.Move{Leaving: leaving, Who: c.Name}) }
 	}
-	ways := []discord.Option{{Label: words.MovesOn, Value: stays, Picked: true}}
+	ways := []discord.Option{{Label: tx.own.Label("menu.move"), Value: stays, Picked: true}}
 	for _, leaving := range []string{"withdraw", "flee"} {
 		if _, err := tx.performers(tx.combatants(), move(leaving)); err == nil {
-			ways = append(ways, discord.Option{Label: words.Leaving(leaving), Value: leaving})
+			ways = append(ways, discord.Option{Label: tx.own.Label("menu." + leaving), Value: leaving})
 		}
 	}
 	inputs := []discord.Input{{ID: "leaving", Required: true, Menu: &discord.Menu{Options: ways}}}
 	if p := tx.rs.MovePool(); p != nil && p.Metres > 0 {
-		inputs = append(inputs, discord.Input{ID: "terrain", Menu: &discord.Menu{Options: []discord.Option{{Label: words.RoughGround, Value: "rough"}}}})
+		inputs = append(inputs, discord.Input{ID: "terrain", Menu: &discord.Menu{Options: []discord.Option{{Label: tx.own.Label("menu.rough"), Value: "rough"}}}})
 	}
-	return tx.formFor("move-form", words.MoveForm(), move(""), inputs...)
+	return tx.formFor("move-form", nil, move(""), inputs...)
 }
 
 // stays is the value of a move that leaves no melee.
@@ -241,7 +241,7 @@ func longForm(tx *transaction) (*discord.Form, error) {
 	if len(ticks) > 0 {
 		inputs = append(inputs, discord.Input{ID: "ticks", Menu: &discord.Menu{Options: ticks}})
 	}
-	return tx.formFor("long-form", words.LongForm(), long("2 rounds", nil), inputs...)
+	return tx.formFor("long-form", nil, long("2 rounds", nil), inputs...)
 }
 
 // completeActivities suggests the predefined activities (FT-5).

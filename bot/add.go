@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"roundel/bot/discord"
-	"roundel/bot/words"
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/monster"
@@ -41,11 +40,11 @@ func addForm(tx *transaction) (*discord.Form, error) {
 	if !engine.MayGM(tx.j.State(), tx.actor) {
 		return nil, &engine.Error{Code: engine.NotAllowed, Reason: reason.GMOnly, GM: tx.j.State().GM}
 	}
-	return newForm("add-form", words.AddForm(tx.rs),
+	return tx.newForm("add-form", []lang.Arg{lang.Text("stats", tx.rs.Template(true))},
 		discord.Input{ID: "lines", Long: true, Required: true, Max: 2000},
 		discord.Input{ID: "side", Max: engine.MaxName},
 		discord.Input{ID: "hidden", Menu: &discord.Menu{Options: []discord.Option{
-			{Label: words.SeenByAll, Value: "no", Picked: true}, {Label: words.SeenByGM, Value: "yes"}}}}), nil
+			{Label: tx.own.Label("menu.seen-by-all"), Value: "no", Picked: true}, {Label: tx.own.Label("menu.seen-by-gm"), Value: "yes"}}}}), nil
 }
 
 // readAddForm adds the foes of all lines, such as "3 Goblin, init 7, hp 5".

@@ -42,14 +42,14 @@ func attackFormOf(tx *transaction, pool []*engine.Combatant) (*discord.Form, err
 		inputs = choose("who", 1, tx.offer(who)[:min(len(who), mostOptions)])
 	}
 	inputs = append(inputs, choose("target", 1, tx.offer(targets))...)
-	inputs = append(inputs, discord.Input{ID: "weapon", Menu: &discord.Menu{Options: weaponOptions(who, rs)}})
+	inputs = append(inputs, discord.Input{ID: "weapon", Menu: &discord.Menu{Options: tx.weaponOptions(who)}})
 	if len(inputs)+1 < maxInputs {
 		inputs = append(inputs, discord.Input{ID: "weapon_more", Max: 200})
 	}
 	if play.OptionsOf(rs.Attack.Form).Edge && len(inputs)+1 < maxInputs {
-		inputs = append(inputs, discord.Input{ID: "edge", Menu: &discord.Menu{Options: edgeOptions()}})
+		inputs = append(inputs, discord.Input{ID: "edge", Menu: &discord.Menu{Options: tx.edgeOptions()}})
 	}
-	return newForm(id, words.AttackForm(rs), append(inputs, discord.Input{ID: "more", Max: 200})...), nil
+	return tx.newForm(id, []lang.Arg{lang.Text("parts", words.AttackParts(rs))}, append(inputs, discord.Input{ID: "more", Max: 200})...), nil
 }
 
 // readAttackForm adds what the last line of the form says to the attack.
@@ -183,17 +183,23 @@ func pressStrike(tx *transaction) (*discord.Reply, error) {
 	if err := play.CheckFreeAttack(s, who.ID, engine.CombatantID(discord.NumberArg(args, 1))); err != nil {
 		return nil, err
 	}
-	return &discord.Reply{Form: newForm(discord.CustomID(append([]string{"strike-form"}, args...)...), words.StrikeForm(who.Name, rs),
-		discord.Input{ID: "weapon", Menu: &discord.Menu{Options: freeAttackOptions(who)}},
+	return &discord.Reply{Form: tx.strikeForm(who, rs, args...)}, nil
+}
+
+// strikeForm asks for a free attack.
+func (tx *transaction) strikeForm(who *engine.Combatant, rs *ruleset.Ruleset, args ...string) *discord.Form {
+	return tx.newForm(discord.CustomID(append([]string{"strike-form"}, args...)...), []lang.Arg{lang.Name("who", who.Name),
+		lang.Flag("trauma", rs.Attack.Form == ruleset.TraumaAttack), lang.Text("weapon", words.StrikeWeapon(rs)), lang.Text("parts", words.StrikeParts(rs))},
+		discord.Input{ID: "weapon", Menu: &discord.Menu{Options: tx.freeAttackOptions(who)}},
 		discord.Input{ID: "damage", Max: 100},
 		discord.Input{ID: "roll", Max: 4},
 		discord.Input{ID: "damage_roll", Max: 4},
-		discord.Input{ID: "modifier", Max: 100})}, nil
+		discord.Input{ID: "modifier", Max: 100})
 }
 
 // freeAttackOptions returns the weapons for a free attack, the first one picked: the saved ones that aren't ranged, one whose dice are typed,
 // and Punch. Free attacks are melee attacks.
-func freeAttackOptions(c *engine.Combatant) []discord.Option {
+func (tx *transaction) freeAttackOptions(c *engine.Combatant) []discord.Option {
 	var out []discord.Option
 	for _, weapon := range play.Arms(c) {
 		name, _ := split(weapon)
@@ -201,7 +207,7 @@ func freeAttackOptions(c *engine.Combatant) []discord.Option {
 			out = append(out, discord.Option{Label: words.Visible(name), Value: name})
 		}
 	}
-	out = append(out, discord.Option{Label: words.OtherWeapon, Value: OtherWeapon, About: words.AboutOtherWeapon}, discord.Option{Label: Punch, Value: Punch})
+	out = append(out, discord.Option{Label: tx.own.Label("menu.other-weapon"), Value: OtherWeapon, About: tx.own.Label("menu.other-weapon-about")}, discord.Option{Label: Punch, Value: Punch})
 	out[0].Picked = true
 	return out
 }
@@ -346,7 +352,7 @@ const (
 )
 
 // weaponOptions returns the weapons that these combatants have, the first one picked.
-func weaponOptions(who []*engine.Combatant, rs *ruleset.Ruleset) []discord.Option {
+func (tx *transaction) weaponOptions(who []*engine.Combatant) []discord.Option {
 	var out []discord.Option
 	add := func(weapons []string) {
 		for _, weapon := range weapons {
@@ -359,9 +365,9 @@ func weaponOptions(who []*engine.Combatant, rs *ruleset.Ruleset) []discord.Optio
 	for _, c := range who {
 		add(play.Weapons(c))
 	}
-	if len(out) == 0 && rs.Attack.Form == ruleset.SkillTest {
-		out = append(out, discord.Option{Label: words.MeleeWeapon, Value: MeleeSkill, About: words.AboutSkill(rs.Attack.Stats.Melee)},
-			discord.Option{Label: words.RangedWeapon, Value: RangedSkill, About: words.AboutSkill(rs.Attack.Stats.Ranged)})
+	if len(out) == 0 && tx.rs.Attack.Form == ruleset.SkillTest {
+		out = append(out, discord.Option{Label: tx.own.Label("menu.melee"), Value: MeleeSkill, About: tx.own.Label("menu.skill", lang.Text("stat", tx.rs.Attack.Stats.Melee))},
+			discord.Option{Label: tx.own.Label("menu.ranged"), Value: RangedSkill, About: tx.own.Label("menu.skill", lang.Text("stat", tx.rs.Attack.Stats.Ranged))})
 	}
 	for _, c := range who {
 		add(c.Typed)
@@ -375,10 +381,12 @@ func weaponOptions(who []*engine.Combatant, rs *ruleset.Ruleset) []discord.Optio
 }
 
 // edgeOptions returns the edges that an attack can have (RS-73), the usual one picked.
-func edgeOptions() []discord.Option {
-	return []discord.Option{{Label: words.NoEdge, Value: NoEdge, Picked: true},
-		{Label: words.Edge(engine.Advantage), Value: string(engine.Advantage)},
-		{Label: words.Edge(engine.Disadvantage), Value: string(engine.Disadvantage)}}
+func (tx *transaction) edgeOptions() []discord.Option {
+	var out []discord.Option
+	for i, edge := range []string{NoEdge, string(engine.Advantage), string(engine.Disadvantage)} {
+		out = append(out, discord.Option{Label: tx.own.Label("menu." + edge), Value: edge, Picked: i == 0})
+	}
+	return out
 }
 
 // split splits a saved weapon into its name and the rest.

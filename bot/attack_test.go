@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"roundel/bot/discord"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 )
 
@@ -12,7 +13,7 @@ import (
 func TestWeaponsOfFreeAttacks(t *testing.T) {
 	for saved, want := range map[string][]string{"": {OtherWeapon, Punch}, "Sword, melee, 1d8": {"Sword", OtherWeapon, Punch}, "Bow, 1d6, range ranged": {OtherWeapon, Punch},
 		"Bow, ranged, 1d6\nBite, 1d4\nClaw, 1d6": {"Bite", "Claw", OtherWeapon, Punch}, "punch, 1d4": {OtherWeapon, Punch}} {
-		options := freeAttackOptions(&engine.Combatant{Weapon: saved})
+		options := (&transaction{own: lang.English()}).freeAttackOptions(&engine.Combatant{Weapon: saved})
 		var got []string
 		for _, o := range options {
 			got = append(got, o.Value)

@@ -60,7 +60,7 @@ func pressCheck(tx *transaction) (*discord.Reply, error) {
 	}
 	verb, args := discord.SplitID(tx.r.Path)
 	id := discord.CustomID(append([]string{verb + "-form"}, append(args, timesRolled(c))...)...)
-	return &discord.Reply{Form: newForm(id, words.CheckForm(tx.own, c), discord.Input{ID: "roll", Max: 7})}, nil
+	return &discord.Reply{Form: tx.newForm(id, c.FormArgs(), discord.Input{ID: "roll", Max: 7})}, nil
 }
 
 // checkFilled rolls a check with what the form says. The form may be submitted in a later turn, because it means the same then.

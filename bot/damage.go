@@ -23,7 +23,7 @@ func damageForm(tx *transaction) (*discord.Form, error) {
 		return discord.Input{ID: id, Menu: &discord.Menu{Options: slices.Clone(targets[:min(len(targets), optionsSize(targets))]), Most: mostOptions}}
 	}
 	inputs := append(choose("target", mostOptions, targets), discord.Input{ID: "amount", Required: true, Max: 100}, some("half"), some("none"))
-	return newForm("damage-form", words.DamageForm(), inputs...), nil
+	return tx.newForm("damage-form", nil, inputs...), nil
 }
 
 // readDamageForm deals damage to all who are named anywhere in the form, so that nobody has to be picked twice. An amount without a sign is
@@ -49,7 +49,7 @@ func healForm(tx *transaction) (*discord.Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newForm("heal-form", words.HealForm(), append(choose("target", mostOptions, targets),
+	return tx.newForm("heal-form", nil, append(choose("target", mostOptions, targets),
 		discord.Input{ID: "amount", Required: true, Max: 100})...), nil
 }
 

@@ -43,7 +43,7 @@ func swapForm(tx *transaction) (*discord.Form, error) {
 		}
 		return tx.wouldRefuse(play.Delay{Name: c.Name})
 	}
-	return tx.formFor("swap-form", words.SwapForm(), swap, discord.Input{ID: "with", Required: true, Menu: &discord.Menu{Options: later}})
+	return tx.formFor("swap-form", nil, swap, discord.Input{ID: "with", Required: true, Menu: &discord.Menu{Options: later}})
 }
 
 // pressTake takes the open turn or brings a waiting unit back. If the asker could take the turn for several, a form asks for whom.
@@ -56,7 +56,7 @@ func pressTake(tx *transaction) (*discord.Reply, error) {
 
 // takeForm returns the form that asks who of several takes the open turn.
 func takeForm(tx *transaction, names []string) *discord.Form {
-	return tx.whoIsNext("take-form", words.TakeForm(), names)
+	return tx.whoIsNext("take-form", names)
 }
 
 // takers returns the names of those for whom the asker can take the open turn.

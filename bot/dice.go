@@ -29,6 +29,6 @@ func rollDice(tx *transaction) (*discord.Reply, error) {
 }
 
 // diceForm asks for dice to roll.
-func diceForm(*transaction) (*discord.Form, error) {
-	return newForm("dice-form", words.DiceForm(), discord.Input{ID: "dice", Required: true, Max: 100}, discord.Input{ID: "reason", Max: 200}), nil
+func diceForm(tx *transaction) (*discord.Form, error) {
+	return tx.newForm("dice-form", nil, discord.Input{ID: "dice", Required: true, Max: 100}, discord.Input{ID: "reason", Max: 200}), nil
 }

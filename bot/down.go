@@ -125,7 +125,7 @@ func fateMenus(l *lang.Language, who []*engine.Combatant, fight, where string) [
 func stateMenu(l *lang.Language, who []*engine.Combatant, fight, where string) []discord.Button {
 	menu := &discord.Menu{}
 	for i, state := range engine.DownStates() {
-		menu.Options = append(menu.Options, discord.Option{Label: words.DownState(state), Value: strconv.Itoa(i)})
+		menu.Options = append(menu.Options, discord.Option{Label: words.DownState(l, state), Value: strconv.Itoa(i)})
 	}
 	return []discord.Button{{Label: l.Label("gm.fate"), ID: fateID("fate", who, fight, where), Menu: menu}}
 }

@@ -22,11 +22,11 @@ func effectForm(tx *transaction) (*discord.Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	durations := []discord.Option{{Label: words.UntilRemoved, Value: untilRemoved, About: words.AboutUntilRemoved(rs), Picked: true}}
+	durations := []discord.Option{{Label: tx.own.Label("menu.until-removed"), Value: untilRemoved, About: words.AboutUntilRemoved(tx.own, rs), Picked: true}}
 	for _, d := range words.Durations(rs) {
-		durations = append(durations, discord.Option{Label: d, Value: d, About: words.AboutDuration(rs, d)})
+		durations = append(durations, discord.Option{Label: d, Value: d, About: words.AboutDuration(tx.own, rs, d)})
 	}
-	return newForm("effect-form", words.EffectForm(rs), append(choose("target", mostOptions, targets),
+	return tx.newForm("effect-form", []lang.Arg{lang.Text("names", words.EffectNames(rs)), lang.Text("parts", words.EffectParts(rs))}, append(choose("target", mostOptions, targets),
 		discord.Input{ID: "name", Required: true, Max: 50},
 		discord.Input{ID: "duration", Menu: &discord.Menu{Options: durations}},
 		discord.Input{ID: "more", Max: 200})...), nil

@@ -42,27 +42,37 @@ func opened(f *discord.Form, err error) (*discord.Reply, error) {
 	return &discord.Reply{Form: f}, nil
 }
 
-// newForm returns a form with inputs; its texts come from package words.
-func newForm(id string, text words.FormText, inputs ...discord.Input) *discord.Form {
-	for i := range inputs {
-		says := text.Inputs[inputs[i].ID]
-		inputs[i].Label, inputs[i].Help, inputs[i].Hint = says.Label, says.Help, says.Hint
+// newForm returns a form with inputs. Its texts are those of the section that is called like the form, such as join-form.title and
+// join-form.name-label; what is the same in several forms is in the section form. They have the arguments.
+func (tx *transaction) newForm(id string, args []lang.Arg, inputs ...discord.Input) *discord.Form {
+	section, _ := discord.SplitID(id)
+	text := func(name string, most int) string {
+		for _, id := range []string{section + "." + name, "form." + name} {
+			if tx.own.Has(id) {
+				return words.Clip(tx.own.Label(id, args...), most)
+			}
+		}
+		return ""
 	}
-	return &discord.Form{ID: id, Title: text.Title, Inputs: inputs}
+	for i := range inputs {
+		name := strings.ReplaceAll(inputs[i].ID, "_", "-")
+		inputs[i].Label, inputs[i].Help, inputs[i].Hint = text(name+"-label", discord.MaxTitle), text(name+"-help", discord.MaxHint), text(name+"-hint", discord.MaxHint)
+	}
+	return &discord.Form{ID: id, Title: text("title", discord.MaxTitle), Inputs: inputs}
 }
 
 // formFor returns a form of a turn for what one of the asker's combatants does. If several can, it asks which; otherwise its custom ID
 // says who. refusal returns why a combatant can't, or nil.
-func (tx *transaction) formFor(verb string, text words.FormText, try func(c *engine.Combatant) error, inputs ...discord.Input) (*discord.Form, error) {
+func (tx *transaction) formFor(verb string, args []lang.Arg, try func(c *engine.Combatant) error, inputs ...discord.Input) (*discord.Form, error) {
 	who, err := tx.performers(tx.combatants(), try)
 	if err != nil {
 		return nil, err
 	}
 	id := []string{verb, card.TurnArg(tx.j.State().Turn)}
 	if len(who) > 1 {
-		return newForm(discord.CustomID(id...), text, append(choose("who", 1, tx.offer(who)), inputs...)...), nil
+		return tx.newForm(discord.CustomID(id...), args, append(choose("who", 1, tx.offer(who)), inputs...)...), nil
 	}
-	return newForm(discord.CustomID(append(id, strconv.Itoa(int(who[0].ID)))...), text, inputs...), nil
+	return tx.newForm(discord.CustomID(append(id, strconv.Itoa(int(who[0].ID)))...), args, inputs...), nil
 }
 
 // chosen returns the name of the combatant that a form is for: the one in its custom ID after the turn, or the one chosen in it.
@@ -197,7 +207,7 @@ func (tx *transaction) withGroups(who []*engine.Combatant) []discord.Option {
 		offered = append(offered, name)
 		_, members := s.Named(name, func(*engine.Combatant) bool { return true })
 		if len(members) > 1 && !slices.ContainsFunc(members, func(m *engine.Combatant) bool { return !slices.Contains(who, m) }) {
-			out = append(out, discord.Option{Label: words.WholeGroup(name, len(members)), Value: name, About: words.Visible(side)})
+			out = append(out, discord.Option{Label: tx.own.Label("menu.group", lang.Name("name", name), lang.Int("n", len(members))), Value: name, About: words.Visible(side)})
 		}
 	}
 	numbered := s.NumberedGroups()

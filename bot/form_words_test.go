@@ -1,15 +1,15 @@
 package bot
 
 import (
-	"maps"
-	"slices"
+	"os"
 	"strings"
 	"testing"
 
-	"roundel/bot/discord"
+	"go.yaml.in/yaml/v4"
 
 	"roundel/bot/card"
-	"roundel/bot/words"
+	"roundel/bot/discord"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/ruleset"
@@ -45,11 +45,11 @@ func (tb *table) formsOf() []*discord.Form {
 }
 
 // TestEveryFormIsLabeled checks that under every ruleset each input of a form has a label, all of its texts fit Discord's limits, and
-// package words has no text for an input that no form has.
+// there is no text for an input that no form has.
 func TestEveryFormIsLabeled(t *testing.T) {
 	grouped := *rulesetNamed(t, "flow-of-time")
 	grouped.Units.Alike = true
-	inputs, texts := map[string]bool{}, map[string]bool{}
+	inputs, opened := map[string]bool{}, map[string]bool{}
 	for _, rs := range append(ruleset.Seeds(), &grouped, rulesetNamed(t, "five-e-2014"), rulesetNamed(t, "five-e-2024")) {
 		for _, n := range []int{30, 10} {
 			tb := formFight(t, rs, n)
@@ -58,34 +58,61 @@ func TestEveryFormIsLabeled(t *testing.T) {
 					verb, _ := discord.SplitID(f.ID)
 					checkForm(t, rs.Name+" "+verb, f)
 					for _, in := range f.Inputs {
-						inputs[verb+" "+in.ID] = true
+						inputs[verb+" "+in.ID], opened[verb] = true, true
 					}
 				}
 				tb.do("GM", "/act reserve ticks:2") // refused where nothing can be reserved
 				tb.do("GM", "/next")
 			}
 		}
-		for verb, text := range map[string]words.FormText{"join-form": words.JoinForm(rs), "add-form": words.AddForm(rs), "attack-form": words.AttackForm(rs),
-			"effect-form": words.EffectForm(rs), "damage-form": words.DamageForm(), "heal-form": words.HealForm(), "react-form": words.ReactForm(), "reserve-form": words.ReserveForm(rs), "act-form": words.ActForm(),
-			"move-form": words.MoveForm(), "long-form": words.LongForm(), "dice-form": words.DiceForm(), "use-form": words.UseForm()} {
-			for id := range text.Inputs {
-				texts[verb+" "+id] = true
+	}
+	long := strings.Repeat("Ж", engine.MaxName)
+	tx := &transaction{own: lang.English()}
+	checkForm(t, "test-form", tx.newForm("test-form", []lang.Arg{lang.Name("who", long), lang.Int("target", 100)}, discord.Input{ID: "roll"}))
+	for _, name := range []string{cs, ri} {
+		checkForm(t, "strike-form", tx.strikeForm(&engine.Combatant{Name: long}, rulesetNamed(t, name)))
+	}
+	for _, verb := range []string{"test-form", "strike-form", "save-form", "check-form", "note-form", "hand-form", "take-form", "swap-form"} {
+		opened[verb] = false // not by the buttons above
+	}
+	checked := 0
+	for id := range formTexts(t) {
+		section, name, _ := strings.Cut(id, ".")
+		input := name[:max(0, strings.LastIndex(name, "-"))]
+		if all, known := opened[section]; known && !all || section == "form" || strings.HasPrefix(name, "title") {
+			continue
+		}
+		if checked++; !inputs[section+" "+strings.ReplaceAll(input, "-", "_")] {
+			t.Errorf("there is a text %s, but no form has that input", id)
+		}
+	}
+	if checked < 40 {
+		t.Errorf("only %d texts", checked)
+	}
+}
+
+// formTexts returns the English texts of forms by their IDs.
+func formTexts(t *testing.T) map[string]string {
+	t.Helper()
+	data, err := os.ReadFile("words/lang/languages/en.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Texts map[string]map[string]string `yaml:"texts"`
+	}
+	if err := yaml.Unmarshal(data, &file); err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]string{}
+	for section, texts := range file.Texts {
+		for name, text := range texts {
+			if section == "form" || strings.HasSuffix(section, "-form") {
+				out[section+"."+name] = text
 			}
 		}
 	}
-	long := strings.Repeat("Ж", engine.MaxName)
-	for _, text := range []words.FormText{words.TestForm(long, 100), words.StrikeForm(long, rulesetNamed(t, cs)), words.StrikeForm(long, rulesetNamed(t, ri))} {
-		f := &discord.Form{ID: "f", Title: text.Title}
-		for _, id := range slices.Sorted(maps.Keys(text.Inputs)) {
-			f.Inputs = append(f.Inputs, newForm("f", text, discord.Input{ID: id}).Inputs...)
-		}
-		checkForm(t, text.Title, f)
-	}
-	for _, id := range slices.Sorted(maps.Keys(texts)) {
-		if !inputs[id] {
-			t.Errorf("there is a text for %s, but no form has that input", id)
-		}
-	}
+	return out
 }
 
 func rulesetNamed(t *testing.T, name string) *ruleset.Ruleset {

@@ -244,7 +244,7 @@ func useOnScreen(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
 	}
 	f, err := tx.useOf(func(other *engine.Combatant) bool { return other.ID == c.ID })
 	if err == nil {
-		f.Title = words.UseTitle(c.Name)
+		f.Title = words.Clip(tx.own.Label("use-form.title-of", lang.Name("who", c.Name)), discord.MaxTitle)
 	}
 	return f, err
 }
@@ -252,7 +252,7 @@ func useOnScreen(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
 // noteForm returns the form for the note on a combatant.
 func noteForm(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
 	fight, err := tx.fightArg()
-	return newForm(discord.CustomID("note-form", fight, idText(c.ID)), words.NoteForm(c.Name),
+	return tx.newForm(discord.CustomID("note-form", fight, idText(c.ID)), []lang.Arg{lang.Name("who", c.Name)},
 		discord.Input{ID: "note", Long: true, Value: c.Note, Max: play.MaxNote}), err
 }
 

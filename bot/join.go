@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"roundel/bot/card"
 	"roundel/bot/discord"
@@ -151,9 +152,16 @@ func (tx *transaction) playJoin(in joining) (*discord.Reply, error) {
 	return reply, err
 }
 
+// mostKeys is how long the keys of stats can be so that a phone shows them after a label in one line. Longer ones are below it.
+const mostKeys = 29
+
 // joinForm asks for a character to join with.
 func joinForm(tx *transaction) (*discord.Form, error) {
-	return newForm("join-form", words.JoinForm(tx.rs),
+	keys, below := strings.Join(tx.rs.StatKeys(), ", "), ""
+	if words.Length(keys) > mostKeys {
+		keys, below = "", keys
+	}
+	return tx.newForm("join-form", []lang.Arg{lang.Text("keys", keys), lang.Text("below", below)},
 		discord.Input{ID: "name", Required: true, Max: engine.MaxName},
 		discord.Input{ID: "stats", Value: tx.rs.Template(false), Max: 500},
 		discord.Input{ID: "roll", Max: 4},

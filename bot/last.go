@@ -3,7 +3,7 @@ package bot
 import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
 )
@@ -12,16 +12,15 @@ import (
 // blow. Whoever has several to choose from gets a menu.
 type placing struct {
 	verb string // of the button; that of the menu has -who after it
-	ask  string // the menu's placeholder
 	cmd  func(who string) play.Command
 }
 
 func actsLast() placing {
-	return placing{"last", words.WhoActsLast, func(who string) play.Command { return play.Last{Name: who} }}
+	return placing{"last", func(who string) play.Command { return play.Last{Name: who} }}
 }
 
 func rollsWithBlow() placing {
-	return placing{"blow", words.WhoRollsWithBlow, func(who string) play.Command { return play.RollWithBlow{Name: who} }}
+	return placing{"blow", func(who string) play.Command { return play.RollWithBlow{Name: who} }}
 }
 
 // press does it for the only one that can, or shows the menu.
@@ -33,9 +32,9 @@ func (p placing) press(tx *transaction) (*discord.Reply, error) {
 	case len(who) == 1:
 		return tx.play(p.cmd(who[0].Value))
 	}
-	menu := discord.Button{Label: p.ask, ID: discord.CustomID(p.verb+"-who", card.TurnArg(tx.seen().Turn)),
+	menu := discord.Button{Label: tx.own.Label("menu." + p.verb), ID: discord.CustomID(p.verb+"-who", card.TurnArg(tx.seen().Turn)),
 		Menu: &discord.Menu{Options: who[:min(len(who), mostOptions)]}}
-	return &discord.Reply{Ephemeral: true, Text: words.PickOrType(p.verb, len(who)-mostOptions), Buttons: [][]discord.Button{{menu}}}, nil
+	return &discord.Reply{Ephemeral: true, Text: tx.own.Line("menu.pick", lang.Int("missing", max(0, len(who)-mostOptions)), lang.Text("verb", p.verb)), Buttons: [][]discord.Button{{menu}}}, nil
 }
 
 // who returns those of the asker's combatants that can do it, as the options of a menu with groups before their members: of those whose turn

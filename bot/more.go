@@ -4,6 +4,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 )
 
 // pressMore shows, to the asker alone, what else can be done now: to a GM the GM screen, to anyone else what they can do
@@ -38,10 +39,10 @@ func pressMore(tx *transaction) (*discord.Reply, error) {
 		}
 	}
 	row = append(row, tx.waitButtons()...)
-	reply := privately(words.More(tx.rs))
+	reply := privately(tx.own.Line("answer.more", lang.Term("ruleset", tx.rs.Title)))
 	reply.Buttons, _ = buttonRows(row, MostRows) // at most 15
 	if removable := tx.removable(); len(removable) > 0 {
-		menu := discord.Button{Label: words.RemoveEffects, ID: discord.CustomID("remove-effects", card.TurnArg(tx.seen().Turn)),
+		menu := discord.Button{Label: tx.own.Label("menu.remove-effects"), ID: discord.CustomID("remove-effects", card.TurnArg(tx.seen().Turn)),
 			Menu: &discord.Menu{Options: removable, Least: 1, Most: mostOptions}}
 		reply.Buttons = append(reply.Buttons, []discord.Button{menu})
 	}

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"roundel/bot/discord"
-	"roundel/bot/words"
 )
 
 // more presses More… and returns the labels of the buttons, row by row, and what the menu in it offers.
@@ -20,7 +19,7 @@ func (tb *table) more(who string) (labels string, removable []discord.Option) {
 	for _, row := range got.Buttons {
 		for _, b := range row {
 			if b.Menu != nil {
-				if b.Label == words.RemoveEffects {
+				if b.Label == "Remove effects" {
 					removable = b.Menu.Options
 				}
 				continue

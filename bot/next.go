@@ -52,7 +52,7 @@ func handOverForm(tx *transaction) (*discord.Form, error) {
 		}
 		return nil, tx.nobody(cmd)
 	}
-	return tx.whoIsNext("hand-form", words.HandOverForm(), names), nil
+	return tx.whoIsNext("hand-form", names), nil
 }
 
 // followers returns the names of those whom the asker can give the next turn, last the end of the round.
@@ -73,15 +73,15 @@ func (tx *transaction) followers() []string {
 }
 
 // whoIsNext returns a form with a menu of names.
-func (tx *transaction) whoIsNext(id string, text words.FormText, names []string) *discord.Form {
+func (tx *transaction) whoIsNext(id string, names []string) *discord.Form {
 	options := make([]discord.Option, len(names))
 	for i, name := range names {
 		options[i] = discord.Option{Label: words.Visible(name), Value: name}
 		if name == play.EndOfRound {
-			options[i].Label = words.EndRoundLabel
+			options[i].Label = tx.own.Label("menu.end-of-round")
 		}
 	}
-	return newForm(discord.CustomID(id, card.TurnArg(tx.seen().Turn)), text, choose("to", 1, options)...)
+	return tx.newForm(discord.CustomID(id, card.TurnArg(tx.seen().Turn)), nil, choose("to", 1, options)...)
 }
 
 // completeNext suggests those who can take the next turn and whom the asker may choose.

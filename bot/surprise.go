@@ -23,7 +23,7 @@ func pressTest(tx *transaction) (*discord.Reply, error) {
 	if open == nil {
 		return nil, engine.Refuse(engine.NotNow, reason.TestOver, engine.Args{})
 	}
-	return &discord.Reply{Form: newForm(discord.CustomID("test-form", tx.args()[0]), words.TestForm(who.Name, open.Target),
+	return &discord.Reply{Form: tx.newForm(discord.CustomID("test-form", tx.args()[0]), []lang.Arg{lang.Name("who", who.Name), lang.Int("target", open.Target)},
 		discord.Input{ID: "roll", Max: 4})}, nil
 }
 

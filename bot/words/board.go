@@ -380,6 +380,11 @@ func downState(state string) lang.Phrase {
 	return lang.P("list.name", lang.Term("name", state))
 }
 
+// DownState returns a state at 0 hit points for a menu.
+func DownState(l *lang.Language, state string) string {
+	return l.Label("menu.state", lang.Part("state", downState(state)))
+}
+
 // Band returns the word for hit points without numbers.
 func Band(l *lang.Language, hp, most int) string { return l.Label("hp." + band(hp, most)) }
 

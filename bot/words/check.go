@@ -101,20 +101,17 @@ func MostDue(s *engine.State, rs *ruleset.Ruleset) []DueCheck {
 	return all[:min(len(all), mostDue)]
 }
 
-// CheckForm asks for the dice of a check.
-func CheckForm(l *lang.Language, c DueCheck) FormText {
-	title, expr, needs := "", dice.Expr(nil), 0
+// FormArgs returns the arguments of the texts of the form that asks for the dice.
+func (c DueCheck) FormArgs() []lang.Arg {
+	args := []lang.Arg{lang.Part("save", saveLabel(c.rs)), lang.Name("who", c.Who.Name)}
+	expr, needs := dice.Expr(nil), 0
 	if c.Effect == nil {
-		title = l.Label("check.form-save", lang.Part("save", saveLabel(c.rs)), lang.Name("who", c.Who.Name))
 		expr, needs = c.s.SaveDice(c.rs.Down, c.Who)
 	} else {
-		title = l.Label("check.form-effect", lang.Term("effect", c.Effect.Name), lang.Name("who", c.s.TargetName(c.Effect)))
+		args = []lang.Arg{lang.Term("effect", c.Effect.Name), lang.Name("who", c.s.TargetName(c.Effect))}
 		expr, needs = c.s.CheckDice(c.Effect.CheckUnder(c.rs), c.Effect)
 	}
-	return FormText{Title: Clip(title, LabelLength), Inputs: map[string]InputText{
-		"roll": {Label: l.Label("check.form-roll"), Help: Clip(l.Label("check.form-help", lang.Text("dice", expr.String()), lang.Int("needs", needs)), HintLength),
-			Hint: BotRolls},
-	}}
+	return append(args, lang.Text("dice", expr.String()), lang.Int("needs", needs))
 }
 
 // checks renders checks, and the states of combatants that are down.

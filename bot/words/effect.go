@@ -1,26 +1,17 @@
 package words
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"roundel/bot/words/lang"
 	"roundel/engine/ruleset"
 )
 
-// EffectForm asks for an effect.
-func EffectForm(rs *ruleset.Ruleset) FormText {
-	return FormText{"Add an effect", map[string]InputText{
-		"target":      {Label: "Targets"},
-		"target_more": others("More targets"),
-		"name":        {Label: "Effect", Hint: effectNames(rs)},
-		"duration":    {Label: "How long"},
-		"more":        {Label: "Details", Help: "For example: " + EffectParts(rs)},
-	}}
-}
-
-// effectNames shows the names of a few effects: the ruleset's own, if it has any.
-func effectNames(rs *ruleset.Ruleset) string {
+// EffectNames shows the names of a few effects: the ruleset's own, if it has any.
+func EffectNames(rs *ruleset.Ruleset) string {
 	var names []string
 	for _, c := range rs.Conditions {
 		names = append(names, Visible(c.Name))
@@ -28,13 +19,16 @@ func effectNames(rs *ruleset.Ruleset) string {
 	if len(names) == 0 {
 		names = CommonEffects()
 	}
-	return Clip(strings.Join(names[:min(len(names), 3)], ", "), HintLength)
+	return strings.Join(names[:min(len(names), 3)], ", ")
 }
 
 // CommonEffects returns names to propose for an effect.
 func CommonEffects() []string {
 	return []string{"Stunned", "Poisoned", "Burning", "Prone", "Blessed", "Slowed"}
 }
+
+// mostParts is the maximum length of what [EffectParts] shows, below an input with a few words before it.
+const mostParts = 87
 
 // EffectParts shows what can be added to an effect: what only some rulesets have comes first.
 func EffectParts(rs *ruleset.Ruleset) string {
@@ -56,9 +50,8 @@ func EffectParts(rs *ruleset.Ruleset) string {
 	add(dc && usesBonus(rs), "bonus 2")
 	add(concentrates != "", "with "+Visible(concentrates))
 	add(ofSource(rs), "source Orc")
-	room := HintLength - len("For example: ")
 	for _, part := range []string{"skip", "damage 1d6", "initiative -3", ticksPart(rs), "no reactions"} {
-		add(part != "" && Length(strings.Join(append(slices.Clone(parts), part), ", ")) <= room, part)
+		add(part != "" && Length(strings.Join(append(slices.Clone(parts), part), ", ")) <= mostParts, part)
 	}
 	return strings.Join(parts, ", ")
 }
@@ -82,14 +75,11 @@ func ofSource(rs *ruleset.Ruleset) bool {
 	return rs.Durations == ruleset.SourcesStart || rs.Durations == ruleset.SourcesEnd
 }
 
-// UntilRemoved is the duration of an effect that doesn't end by itself.
-const UntilRemoved = "Until removed"
-
-// AboutUntilRemoved is the line below it: some conditions bring their own duration.
-func AboutUntilRemoved(rs *ruleset.Ruleset) string {
+// AboutUntilRemoved is the line below the duration of an effect that doesn't end by itself: some conditions bring their own.
+func AboutUntilRemoved(l *lang.Language, rs *ruleset.Ruleset) string {
 	for _, c := range rs.Conditions {
 		if c.Lasts != "" {
-			return Clip("Or as the rules say, such as "+Visible(c.Name)+": "+Visible(c.Lasts), HintLength)
+			return Clip(l.Label("menu.until-removed-about", lang.Term("condition", c.Name), lang.Text("lasts", c.Lasts)), HintLength)
 		}
 	}
 	return ""
@@ -110,34 +100,13 @@ func Durations(rs *ruleset.Ruleset) []string {
 	return append(out, "fight")
 }
 
-// AboutDuration is the line below a duration of a menu.
-func AboutDuration(rs *ruleset.Ruleset, duration string) string {
-	switch duration {
-	case "end of this turn":
-		return "The current turn"
-	case "end of turn", "start of turn":
-		return "The target's next turn"
-	case "end of source's turn", "start of source's turn":
-		return "The source's next turn"
-	case "1 round":
-		return aboutRound(rs.Durations)
-	case "fight":
-		return "The end of the fight"
+// AboutDuration is the line below a duration of a menu, or nothing.
+func AboutDuration(l *lang.Language, rs *ruleset.Ruleset, duration string) string {
+	if duration == "1 round" { // which is over when the ruleset says
+		duration += " " + string(cmp.Or(rs.Durations, ruleset.TargetsEnd))
+	}
+	if id := "lasts." + strings.NewReplacer(" ", "-", "'", "").Replace(duration); l.Has(id) {
+		return l.Label(id)
 	}
 	return ""
-}
-
-// aboutRound says when a round is over that is counted so.
-func aboutRound(clock ruleset.Clock) string {
-	switch clock {
-	case ruleset.TargetsStart:
-		return "The start of the target's next turn"
-	case ruleset.SourcesStart:
-		return "The start of the active combatant's next turn"
-	case ruleset.SourcesEnd:
-		return "The end of the active combatant's next turn"
-	case ruleset.RoundsEnd:
-		return "The end of this round"
-	}
-	return "One of the target's own turns"
 }

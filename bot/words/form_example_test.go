@@ -4,10 +4,11 @@ import (
 	"fmt"
 
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 )
 
 func Example_form() {
-	dice := words.DiceForm()
-	fmt.Println(words.ButtonEndTurn, "-", dice.Title, "-", dice.Inputs["dice"].Label)
+	l := lang.English()
+	fmt.Println(words.ButtonEndTurn, "-", l.Label("dice-form.title"), "-", l.Label("dice-form.dice-label"))
 	// Output: End turn - Roll dice - Dice
 }

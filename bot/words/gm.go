@@ -172,13 +172,6 @@ func AboutCombatant(l *lang.Language, c *engine.Combatant) string {
 	return l.Label("list.all", lang.Listed("parts", slices.DeleteFunc(parts, func(p string) bool { return p == "" })))
 }
 
-// NoteForm asks for the GM's note on a combatant.
-func NoteForm(name string) FormText {
-	return FormText{Title: Clip("Note on "+Visible(name), LabelLength), Inputs: map[string]InputText{
-		"note": {Label: "Only the GM sees this", Hint: "Leave empty to remove the note"},
-	}}
-}
-
 // notice tells the GM what a player's command did to hidden combatants.
 func notice(l *lang.Language, s *engine.State, n engine.Notice) string {
 	name := func(key string, id engine.CombatantID) lang.Arg {
