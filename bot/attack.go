@@ -160,12 +160,12 @@ func parseAttackPart(cmd *play.Strike, has play.Has, word string) bool {
 }
 
 // strikeButton returns the button for a free attack on a combatant that fled, or none if the attacker is gone.
-func strikeButton(s *engine.State, attacker, target engine.CombatantID) []discord.Button {
+func strikeButton(l *lang.Language, s *engine.State, attacker, target engine.CombatantID) []discord.Button {
 	c := s.Combatant(attacker)
 	if c == nil {
 		return nil
 	}
-	return []discord.Button{{Label: words.ButtonStrike(c.Name),
+	return []discord.Button{{Label: l.Label("button.strike", lang.Name("who", c.Name)),
 		ID: discord.CustomID("strike", fmt.Sprint(attacker), fmt.Sprint(target)), Style: discord.Danger}}
 }
 

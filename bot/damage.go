@@ -6,7 +6,7 @@ import (
 
 	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
 )
@@ -54,8 +54,8 @@ func healForm(tx *transaction) (*discord.Form, error) {
 }
 
 // applyButton returns the button with which the GM applies what a player proposed.
-func applyButton(p engine.Proposal) discord.Button {
-	return discord.Button{Label: words.ButtonApply, ID: discord.CustomID("apply", card.TurnArg(engine.TurnID(p.ID))), Style: discord.Success}
+func applyButton(l *lang.Language, p engine.Proposal) discord.Button {
+	return discord.Button{Label: l.Label("button.apply"), ID: discord.CustomID("apply", card.TurnArg(engine.TurnID(p.ID))), Style: discord.Success}
 }
 
 // pressApply applies the damage or healing that a player proposed. The reply replaces the proposal, unless only the GM may

@@ -3,7 +3,6 @@ package bot
 import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
@@ -13,14 +12,14 @@ import (
 func (tx *transaction) waitButtons() []discord.Button {
 	var row []discord.Button
 	if _, cant := swapForm(tx); tx.rs.Wait == ruleset.Swap && cant == nil {
-		row = append(row, discord.Button{Label: words.ButtonDelay, ID: discord.CustomID("swap", card.TurnArg(tx.seen().Turn))})
+		row = append(row, discord.Button{Label: tx.own.Label("button.swap"), ID: discord.CustomID("swap", card.TurnArg(tx.seen().Turn))})
 	}
 	for _, b := range []struct {
-		label, verb string
-		cmd         play.Command
-	}{{words.ButtonDelay, "delay", play.Delay{}}, {words.ButtonTake, "take", play.Take{}}} {
+		verb string
+		cmd  play.Command
+	}{{"delay", play.Delay{}}, {"take", play.Take{}}} {
 		if tx.wouldRefuse(b.cmd) == nil {
-			row = append(row, discord.Button{Label: b.label, ID: discord.CustomID(b.verb, card.TurnArg(tx.seen().Turn))})
+			row = append(row, discord.Button{Label: tx.own.Label("button." + b.verb), ID: discord.CustomID(b.verb, card.TurnArg(tx.seen().Turn))})
 		}
 	}
 	return row

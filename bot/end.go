@@ -23,7 +23,7 @@ func askEnd(tx *transaction) (*discord.Reply, error) {
 		return nil, err
 	}
 	return &discord.Reply{Ephemeral: true, Text: words.AskEnd(tx.j.State().Name),
-		Buttons: [][]discord.Button{{{Label: words.ButtonEnd, ID: discord.CustomID("end", began), Style: discord.Danger}}}}, nil
+		Buttons: [][]discord.Button{{{Label: tx.own.Label("button.end"), ID: discord.CustomID("end", began), Style: discord.Danger}}}}, nil
 }
 
 // pressEnd ends the fight that the button belongs to and posts a summary. The log is read before the transaction, which

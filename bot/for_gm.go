@@ -140,7 +140,7 @@ func addNotices(l *lang.Language, reply *discord.Reply, s *engine.State, notices
 	var row []discord.Button
 	for _, n := range notices {
 		if n.Kind == engine.NoticeFled {
-			row = append(row, strikeButton(s, n.By, n.Who)...)
+			row = append(row, strikeButton(l, s, n.By, n.Who)...)
 		}
 	}
 	more, missing := buttonRows(row, MostRows-len(reply.Buttons))

@@ -273,7 +273,7 @@ func (rt *route) reopens() bool { return rt.form != nil && (rt.play != nil || rt
 
 // againButton keeps the contents of a refused form and returns a button that opens it again for the asker. It returns none for a form
 // whose own button is still there.
-func (b *Bot) againButton(r *discord.Request) [][]discord.Button {
+func (b *Bot) againButton(l *lang.Language, r *discord.Request) [][]discord.Button {
 	verb, args := discord.SplitID(r.Path)
 	if rt := b.presses[verb]; rt == nil || !rt.reopens() {
 		return nil
@@ -283,7 +283,7 @@ func (b *Bot) againButton(r *discord.Request) [][]discord.Button {
 		return nil // only if the form's own ID was forged
 	}
 	b.drafts.Keep(r)
-	return [][]discord.Button{{{Label: words.ButtonAgain, ID: id, Style: discord.Primary}}}
+	return [][]discord.Button{{{Label: l.Label("button.again"), ID: id, Style: discord.Primary}}}
 }
 
 // pressAgain opens a form again with its earlier contents, unless those were dropped. The custom ID has the form's verb, the ID of the

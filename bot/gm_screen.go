@@ -68,16 +68,16 @@ func (tx *transaction) combatantMenu(s *engine.State, rs *ruleset.Ruleset, fight
 // controlRow returns the GM screen's buttons for the fight as a whole.
 func (tx *transaction) controlRow(s *engine.State, fight string) []discord.Button {
 	turn := card.TurnArg(s.Turn)
-	row := []discord.Button{{Label: words.ButtonUndo, ID: discord.CustomID("undo", turn)}, {Label: words.ButtonRedo, ID: discord.CustomID("redo", turn)}}
+	row := []discord.Button{{Label: tx.own.Label("button.undo"), ID: discord.CustomID("undo", turn)}, {Label: tx.own.Label("button.redo"), ID: discord.CustomID("redo", turn)}}
 	switch {
 	case s.Paused:
-		row = append(row, discord.Button{Label: words.ButtonResume, ID: discord.CustomID("resume", turn), Style: discord.Primary})
+		row = append(row, discord.Button{Label: tx.own.Label("button.resume"), ID: discord.CustomID("resume", turn), Style: discord.Primary})
 	case s.Phase == engine.Setup:
-		row = append(row, discord.Button{Label: words.ButtonRoll, ID: discord.CustomID("roll", turn), Style: discord.Success})
+		row = append(row, discord.Button{Label: tx.own.Label("button.roll"), ID: discord.CustomID("roll", turn), Style: discord.Success})
 	default:
-		row = append(row, discord.Button{Label: words.ButtonPause, ID: discord.CustomID("pause", turn)})
+		row = append(row, discord.Button{Label: tx.own.Label("button.pause"), ID: discord.CustomID("pause", turn)})
 	}
-	row = append(row, discord.Button{Label: words.ButtonAskEnd, ID: discord.CustomID("ask-end", turn), Style: discord.Danger})
+	row = append(row, discord.Button{Label: tx.own.Label("button.ask-end"), ID: discord.CustomID("ask-end", turn), Style: discord.Danger})
 	switch {
 	case tx.actor.User != s.GM: // NPC turns mention the one who started the fight
 	case s.PingGM:
@@ -91,7 +91,7 @@ func (tx *transaction) controlRow(s *engine.State, fight string) []discord.Butto
 // proposalRow returns the buttons that show the GM screen again, add NPCs, bring in the first wave that is due, and apply what players proposed, oldest first.
 func (tx *transaction) proposalRow(s *engine.State, fight string) []discord.Button {
 	row := []discord.Button{{Label: tx.own.Label("button.refresh"), ID: discord.CustomID("screen", fight)},
-		{Label: words.ButtonAdd, ID: discord.CustomID("add", card.TurnArg(s.Turn))}}
+		{Label: tx.own.Label("button.add"), ID: discord.CustomID("add", card.TurnArg(s.Turn))}}
 	if due := s.DueWaves(); len(due) > 0 { // the next one follows once it is brought in
 		row = append(row, waveRow(tx.own, due[0], len(due) > 1, fight)...)
 	}
@@ -144,31 +144,31 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 	if c == nil {
 		return tx.screen(0)
 	}
-	button := func(label, verb string) discord.Button {
-		return discord.Button{Label: label, ID: discord.CustomID(verb, fight, idText(id))}
+	button := func(verb string) discord.Button {
+		return discord.Button{Label: tx.own.Label("button." + strings.TrimPrefix(verb, "screen-")), ID: discord.CustomID(verb, fight, idText(id))}
 	}
 	var row []discord.Button
 	if s.IsActive(c.Unit) && s.MayAct(c) && !s.Paused {
 		row = append(row, discord.Button{Label: tx.own.Label("button.its-turn"), Style: discord.Primary,
 			ID: discord.CustomID("member", card.TurnArg(s.Turn), idText(id))})
 	}
-	damage, heal := button(words.ButtonDamage, "screen-damage"), button(words.ButtonHeal, "screen-heal")
+	damage, heal := button("screen-damage"), button("screen-heal")
 	damage.Disabled, heal.Disabled = !c.HasHP, !c.HasHP
-	hide := button(tx.own.Label("button.hide"), "screen-hide")
+	hide := button("screen-hide")
 	if c.Hidden {
-		hide = button(tx.own.Label("button.show"), "screen-show")
+		hide = button("screen-show")
 	}
 	var below []discord.Button
 	if len(words.CanUse(s, rs, c)) > 0 {
-		below = append(below, button(words.ButtonUse, "screen-use"))
+		below = append(below, button("screen-use"))
 	}
 	var attacks [][]discord.Button
 	if slices.Contains(armed(s), c) {
 		attacks = weaponRow(card.TurnArg(s.Turn), []*engine.Combatant{c})
 	}
 	reply := &discord.Reply{Ephemeral: true, Update: true, Text: news,
-		Buttons: append(attacks, append(row, damage, heal, button(words.ButtonEffect, "screen-effect")),
-			append(below, hide, button(tx.own.Label("button.note"), "screen-note"), discord.Button{Label: tx.own.Label("button.back"), ID: discord.CustomID("screen", fight)}))}
+		Buttons: append(attacks, append(row, damage, heal, button("screen-effect")),
+			append(below, hide, button("screen-note"), discord.Button{Label: tx.own.Label("button.back"), ID: discord.CustomID("screen", fight)}))}
 	addLines(reply, words.CombatantPage(tx.own, s, rs, c))
 	return reply, nil
 }

@@ -6,7 +6,6 @@ import (
 
 	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/bot/words"
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
@@ -26,7 +25,7 @@ func completeRolls(tx *transaction, input string) []discord.Choice {
 
 // testsButton returns the button with which the GM has the bot make the open tests and roll the order that was asked for (ST-8). It returns
 // none if what was typed doesn't fit into a button; the GM can then use the option tests.
-func testsButton(s *engine.State, r *discord.Request) [][]discord.Button {
+func testsButton(l *lang.Language, s *engine.State, r *discord.Request) [][]discord.Button {
 	args := r.Options["rolls"]
 	if strings.Contains(args+r.Options["surprised"], "|") {
 		return nil
@@ -38,7 +37,7 @@ func testsButton(s *engine.State, r *discord.Request) [][]discord.Button {
 	if len(id) > maxCustomID {
 		return nil
 	}
-	return [][]discord.Button{{{Label: words.ButtonTests, ID: id, Style: discord.Primary}}}
+	return [][]discord.Button{{{Label: l.Label("button.tests"), ID: id, Style: discord.Primary}}}
 }
 
 // pressTests makes the open tests and rolls the order, with what was typed before.

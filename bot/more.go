@@ -3,7 +3,6 @@ package bot
 import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/bot/words"
 	"roundel/bot/words/lang"
 )
 
@@ -21,21 +20,21 @@ func pressMore(tx *transaction) (*discord.Reply, error) {
 	_, cantBlow := rollsWithBlow().who(tx)
 	var row []discord.Button
 	for _, b := range []struct {
-		label, verb string
-		can         bool
+		verb string
+		can  bool
 	}{
-		{words.ButtonJoin, "join", !tx.plays()},
-		{words.ButtonAct, "act", cantAct == nil},
-		{words.ButtonMove, "move", cantMove == nil},
-		{words.ButtonLong, "long", cantLong == nil},
-		{words.ButtonUse, "use", cantUse == nil},
-		{words.ButtonActLast, "last", cantLast == nil},
-		{words.ButtonBlow, "blow", cantBlow == nil},
-		{words.ButtonDice, "dice", true},
-		{words.ButtonEffects, "effects", len(tx.shown()) > 0},
+		{"join", !tx.plays()},
+		{"act", cantAct == nil},
+		{"move", cantMove == nil},
+		{"long", cantLong == nil},
+		{"use", cantUse == nil},
+		{"last", cantLast == nil},
+		{"blow", cantBlow == nil},
+		{"dice", true},
+		{"effects", len(tx.shown()) > 0},
 	} {
 		if b.can {
-			row = append(row, discord.Button{Label: b.label, ID: discord.CustomID(b.verb, card.TurnArg(tx.seen().Turn))})
+			row = append(row, discord.Button{Label: tx.own.Label("button." + b.verb), ID: discord.CustomID(b.verb, card.TurnArg(tx.seen().Turn))})
 		}
 	}
 	row = append(row, tx.waitButtons()...)

@@ -36,7 +36,7 @@ func chooseButtons(s *engine.State, choices []engine.CombatantID) (rows [][]disc
 	var out []discord.Button
 	for _, id := range choices {
 		if c := s.Combatant(id); c != nil {
-			out = append(out, discord.Button{Label: words.ButtonMember(c.Name), ID: discord.CustomID("which", card.TurnArg(s.Turn), idText(id)), Style: discord.Primary})
+			out = append(out, discord.Button{Label: words.Visible(c.Name), ID: discord.CustomID("which", card.TurnArg(s.Turn), idText(id)), Style: discord.Primary})
 		}
 	}
 	return buttonRows(out, MostRows)

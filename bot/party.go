@@ -107,7 +107,7 @@ func (b *Bot) pressInvite(ctx context.Context, r *discord.Request) (*discord.Rep
 		}
 		reply := &discord.Reply{Ephemeral: len(guests.Users) == 0}
 		if tx.invite(reply, guests); !reply.Ephemeral {
-			reply.Buttons = [][]discord.Button{{{Label: words.ButtonJoin, ID: discord.CustomID("join", card.TurnArg(tx.j.State().Turn)), Style: discord.Primary}}}
+			reply.Buttons = [][]discord.Button{{{Label: tx.all.Label("button.join"), ID: discord.CustomID("join", card.TurnArg(tx.j.State().Turn)), Style: discord.Primary}}}
 		}
 		return reply, nil
 	})

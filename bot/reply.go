@@ -112,21 +112,21 @@ func followUps(l *lang.Language, rs *ruleset.Ruleset, view view.View) (all []dis
 		case engine.TestsAsked:
 			for _, id := range e.Who {
 				if c := view.State.Combatant(id); c != nil {
-					all = append(all, discord.Button{Label: words.ButtonTest(c.Name), ID: discord.CustomID("test", fmt.Sprint(id)), Style: discord.Primary})
+					all = append(all, discord.Button{Label: l.Label("button.test", lang.Name("who", c.Name)), ID: discord.CustomID("test", fmt.Sprint(id)), Style: discord.Primary})
 				}
 			}
 		case engine.DamageProposed:
-			all, proposes = append(all, applyButton(e.Proposal)), true
+			all, proposes = append(all, applyButton(l, e.Proposal)), true
 		case engine.EffectsProposed:
-			all, proposes = append(all, applyButton(e.Proposal)), true
+			all, proposes = append(all, applyButton(l, e.Proposal)), true
 		case engine.EffectAdded:
 			if put := view.State.Effect(e.Effect.ID); put != nil && words.EndsThisTurn(view.State, put) {
-				all = append(all, discord.Button{Label: words.ButtonLonger(view.State.TargetName(put)), ID: discord.CustomID("longer",
+				all = append(all, discord.Button{Label: l.Label("button.longer", lang.Name("who", view.State.TargetName(put))), ID: discord.CustomID("longer",
 					card.TurnArg(view.State.Turn), card.EffectKey(view.State, put))})
 			}
 		case engine.Fled:
 			for _, id := range e.Attackers {
-				all = append(all, strikeButton(view.State, id, e.Combatant)...)
+				all = append(all, strikeButton(l, view.State, id, e.Combatant)...)
 			}
 		}
 	}
@@ -149,11 +149,11 @@ func (b *Bot) refused(l *lang.Language, s *engine.State, r *discord.Request, why
 			reply.Text += " " + words.ButtonsMissing(missing)
 		}
 	case e.Reason == reason.OpenTests && s != nil:
-		reply.Buttons = testsButton(s, r)
+		reply.Buttons = testsButton(l, s, r)
 	case e.Code == engine.Confirm:
-		reply.Buttons = confirmButton(e.Choices)
+		reply.Buttons = confirmButton(l, e.Choices)
 	case r.Kind == discord.Filled && e.Code != engine.Stale && e.Code != engine.NoEncounter:
-		reply.Buttons = b.againButton(r)
+		reply.Buttons = b.againButton(l, r)
 	}
 	return reply
 }

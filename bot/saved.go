@@ -174,8 +174,9 @@ func (b *Bot) userData(ctx context.Context, r *discord.Request) (*discord.Reply,
 }
 
 func (b *Bot) askErase(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	return &discord.Reply{Ephemeral: true, Text: b.reader(ctx, r).Line("character.ask-erase"),
-		Buttons: [][]discord.Button{{{Label: words.ButtonErase, ID: "erase", Style: discord.Danger}}}}, nil
+	l := b.reader(ctx, r)
+	return &discord.Reply{Ephemeral: true, Text: l.Line("character.ask-erase"),
+		Buttons: [][]discord.Button{{{Label: l.Label("button.erase"), ID: "erase", Style: discord.Danger}}}}, nil
 }
 
 // erase deletes what is stored about a user.

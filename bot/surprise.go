@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
-	"roundel/bot/words"
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
@@ -38,7 +37,7 @@ func testFilled(tx *transaction) (*discord.Reply, error) {
 
 // confirmButton returns the button with which the GM confirms that player characters are surprised (RI-5). It returns none if
 // their IDs don't fit into a button; the GM can then use the option confirm.
-func confirmButton(who []engine.CombatantID) [][]discord.Button {
+func confirmButton(l *lang.Language, who []engine.CombatantID) [][]discord.Button {
 	parts := make([]string, len(who))
 	for i, id := range who {
 		parts[i] = fmt.Sprint(id)
@@ -47,7 +46,7 @@ func confirmButton(who []engine.CombatantID) [][]discord.Button {
 	if len(id) > maxCustomID {
 		return nil
 	}
-	return [][]discord.Button{{{Label: words.ButtonConfirm, ID: id, Style: discord.Danger}}}
+	return [][]discord.Button{{{Label: l.Label("button.confirm"), ID: id, Style: discord.Danger}}}
 }
 
 // pressSurprise surprises the player characters that the GM was asked about.

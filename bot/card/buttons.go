@@ -18,18 +18,18 @@ import (
 // depends on a hidden combatant, so while the GM acts every button is there that somebody could use. Their custom IDs contain the
 // current turn.
 func boardButtons(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) [][]discord.Button {
-	button := func(label, verb string, style discord.Style) discord.Button {
-		return discord.Button{Label: label, ID: discord.CustomID(verb, TurnArg(s.Turn)), Style: style}
+	button := func(verb string, style discord.Style) discord.Button {
+		return discord.Button{Label: l.Label("button." + verb), ID: discord.CustomID(verb, TurnArg(s.Turn)), Style: style}
 	}
-	join := button(words.ButtonJoin, "join", discord.Secondary)
-	control := []discord.Button{button(words.ButtonUndo, "undo", discord.Secondary), button(words.ButtonMore, "more", discord.Secondary)}
+	join := button("join", discord.Secondary)
+	control := []discord.Button{button("undo", discord.Secondary), button("more", discord.Secondary)}
 	switch {
 	case s.Phase == engine.Setup:
 		join.Style = discord.Primary
-		return [][]discord.Button{{join, button(words.ButtonAdd, "add", discord.Secondary), button(words.ButtonRoll, "roll", discord.Success)},
-			append(control, button(words.ButtonInvite, "invite", discord.Secondary))}
+		return [][]discord.Button{{join, button("add", discord.Secondary), button("roll", discord.Success)},
+			append(control, button("invite", discord.Secondary))}
 	case s.Paused:
-		return [][]discord.Button{{button(words.ButtonResume, "resume", discord.Primary), join}, control}
+		return [][]discord.Button{{button("resume", discord.Primary), join}, control}
 	}
 	var checks []discord.Button
 	due := words.MostDue(s, rs)
@@ -95,16 +95,16 @@ func tieRow(l *lang.Language, s *engine.State) [][]discord.Button {
 	if len(tied) == 2 {
 		var row []discord.Button
 		for _, id := range tied {
-			row = append(row, discord.Button{Label: words.ButtonFirst(s.Unit(id).Name), ID: discord.CustomID("first", TurnArg(s.Turn), strconv.Itoa(int(id))), Style: discord.Success})
+			row = append(row, discord.Button{Label: l.Label("button.first", lang.Name("who", s.Unit(id).Name)), ID: discord.CustomID("first", TurnArg(s.Turn), strconv.Itoa(int(id))), Style: discord.Success})
 		}
-		return [][]discord.Button{append(row, discord.Button{Label: words.ButtonRollOff, ID: discord.CustomID("first", TurnArg(s.Turn), rollOff)})}
+		return [][]discord.Button{append(row, discord.Button{Label: l.Label("button.roll-off"), ID: discord.CustomID("first", TurnArg(s.Turn), rollOff)})}
 	}
 	var options []discord.Option
 	for _, id := range tied[:min(len(tied), menuSize-1)] {
 		options = append(options, discord.Option{Label: words.Visible(s.Unit(id).Name), Value: strconv.Itoa(int(id))})
 	}
-	options = append(options, discord.Option{Label: words.ButtonRollOff, Value: rollOff})
-	return [][]discord.Button{{{Label: words.MenuFirst, ID: discord.CustomID("first", TurnArg(s.Turn)), Menu: &discord.Menu{Options: options}}}}
+	options = append(options, discord.Option{Label: l.Label("button.roll-off"), Value: rollOff})
+	return [][]discord.Button{{{Label: l.Label("menu.first"), ID: discord.CustomID("first", TurnArg(s.Turn)), Menu: &discord.Menu{Options: options}}}}
 }
 
 // menuSize is the number of options that a menu can have.
@@ -112,14 +112,14 @@ const menuSize = 25
 
 // turnButtons returns the buttons for the players whose turn it is.
 func turnButtons(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []discord.Button {
-	button := func(label, verb string) discord.Button {
-		return discord.Button{Label: label, ID: discord.CustomID(verb, TurnArg(s.Turn))}
+	button := func(verb string) discord.Button {
+		return discord.Button{Label: l.Label("button." + verb), ID: discord.CustomID(verb, TurnArg(s.Turn))}
 	}
-	row := []discord.Button{button(words.ButtonEndTurn, "next")}
-	hand := button(words.ButtonHandOver, "hand")
+	row := []discord.Button{button("next")}
+	hand := button("hand")
 	switch {
 	case s.Open != nil && (s.Open.Chooser == ruleset.BySide || s.Open.Chooser == ruleset.ByAnyone):
-		row = []discord.Button{button(words.ButtonTake, "take")}
+		row = []discord.Button{button("take")}
 	case s.Open != nil:
 		row = []discord.Button{hand}
 	case rs.Order.Shape == ruleset.Pick && rs.Order.Chooser == ruleset.ByActor:
@@ -127,29 +127,29 @@ func turnButtons(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []disco
 	}
 	row[0].Style = discord.Primary
 	if canAttack(s, rs) {
-		row = append(row, button(words.ButtonAttack, "attack"))
+		row = append(row, button("attack"))
 	}
 	if slices.ContainsFunc(s.Combatants, func(c engine.Combatant) bool { return c.HasHP }) {
-		row = append(row, button(words.ButtonDamage, "damage"), button(words.ButtonHeal, "heal"))
+		row = append(row, button("damage"), button("heal"))
 	}
-	row = append(row, button(words.ButtonEffect, "effect"))
+	row = append(row, button("effect"))
 	delay := "delay"
 	if rs.Wait == ruleset.Swap {
 		delay = "swap" // with a form
 	}
 	for _, b := range []struct {
-		label, verb string
-		can         bool
+		verb string
+		can  bool
 	}{
-		{words.ButtonReact, "react", canReact(s, rs)},
-		{words.ButtonUse, "use", canUse(s, rs)},
-		{words.ButtonActLast, "last", words.CanActLast(s, rs)},
-		{words.ButtonDelay, delay, canDelay(s, rs)},
-		{words.ButtonTake, "take", canTake(s, rs)},
-		{words.ButtonReserve, "reserve", canReserve(s, rs)},
+		{"react", canReact(s, rs)},
+		{"use", canUse(s, rs)},
+		{"last", words.CanActLast(s, rs)},
+		{delay, canDelay(s, rs)},
+		{"take", canTake(s, rs)},
+		{"reserve", canReserve(s, rs)},
 	} {
 		if b.can {
-			row = append(row, button(b.label, b.verb))
+			row = append(row, button(b.verb))
 		}
 	}
 	return row

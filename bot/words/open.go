@@ -30,7 +30,7 @@ func openTurn(s *engine.State) lang.Phrase {
 func openHint(s *engine.State) lang.Phrase {
 	switch s.Open.Chooser {
 	case ruleset.BySide, ruleset.ByAnyone:
-		return lang.P("open.to-take", lang.Text("button", ButtonTake))
+		return lang.P("open.to-take", lang.Part("button", lang.P("button.take")))
 	}
-	return lang.P("open.to-hand-over", lang.Text("button", ButtonHandOver))
+	return lang.P("open.to-hand-over", lang.Part("button", lang.P("button.hand")))
 }

@@ -16,7 +16,7 @@ func (t *teller) waits(e engine.Event) string {
 	case engine.RollsKept:
 		return t.keptRolls(e)
 	case engine.UnitDelayed:
-		return t.aboutSide(e.Unit, "wait.delays", lang.Flag("hold", e.Hold), lang.Text("button", ButtonTake))
+		return t.aboutSide(e.Unit, "wait.delays", lang.Flag("hold", e.Hold), lang.Part("button", lang.P("button.take")))
 	case engine.WaitOver:
 		if e.Acted {
 			return t.aboutSide(e.Unit, "wait.hold-over")
@@ -73,7 +73,7 @@ func nobodysTurn(s *engine.State) lang.Phrase {
 
 // howToWait says how a player whose turn it is can let others go first, or nothing.
 func howToWait(rs *ruleset.Ruleset) lang.Phrase {
-	button := lang.Text("button", ButtonDelay)
+	button := lang.Part("button", lang.P("button.delay"))
 	switch rs.Wait {
 	case ruleset.Rejoin:
 		return lang.P("wait.how-to-rejoin", button)
