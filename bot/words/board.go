@@ -137,7 +137,7 @@ func blocks(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, also aboutEa
 		switch again := shown[u.MainID()]; { // what is on a unit stands below its first place
 		case u.Slot, again:
 		case single:
-			below = details(l, s, s.Main(u), members[0], more(members[0]))
+			below = details(l, s, rs, s.Main(u), members[0], more(members[0]))
 		default:
 			below = crew(l, s, rs, s.Main(u), members, more)
 		}
@@ -195,7 +195,7 @@ func row(symbol, score, name, original, right string) string {
 // crew returns the rows below a unit of several: what is on all of them, then each member with a symbol if it has acted, its
 // health and what is on it. While a side acts, it says whose main action is used (CS-6), in the same row, as there is room for few.
 func crew(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit, members []*engine.Combatant, more func(c *engine.Combatant) []string) []string {
-	out := tags(unitStates(l, u), unitEffects(l, s, u))
+	out := tags(unitStates(l, u), unitEffects(l, s, rs, u))
 	for _, c := range members {
 		symbol := " "
 		if c.Acted && s.Phase != engine.Setup && !u.Acted() {
@@ -206,14 +206,14 @@ func crew(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit
 			used = " · " + l.Label("board.used", lang.Term("pool", main.Typed()))
 		}
 		out = append(out, row(symbol, "", " "+c.Name, used, Health(l, c)))
-		out = append(out, tags(states(l, c), more(c), ownEffects(l, s, c))...)
+		out = append(out, tags(states(l, c), more(c), ownEffects(l, s, rs, c))...)
 	}
 	return out
 }
 
 // details returns the rows below a unit of one.
-func details(l *lang.Language, s *engine.State, u *engine.Unit, c *engine.Combatant, more []string) []string {
-	return tags(append(unitStates(l, u), states(l, c)...), more, append(unitEffects(l, s, u), ownEffects(l, s, c)...))
+func details(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit, c *engine.Combatant, more []string) []string {
+	return tags(append(unitStates(l, u), states(l, c)...), more, append(unitEffects(l, s, rs, u), ownEffects(l, s, rs, c)...))
 }
 
 func unitStates(l *lang.Language, u *engine.Unit) []string {
@@ -252,22 +252,22 @@ func states(l *lang.Language, c *engine.Combatant) []string {
 	return out
 }
 
-func ownEffects(l *lang.Language, s *engine.State, c *engine.Combatant) []string {
-	return effectsWhere(l, s, func(e *engine.Effect) bool { return e.Target == c.ID && e.Unit == 0 })
+func ownEffects(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []string {
+	return effectsWhere(l, s, rs, func(e *engine.Effect) bool { return e.Target == c.ID && e.Unit == 0 })
 }
 
-func unitEffects(l *lang.Language, s *engine.State, u *engine.Unit) []string {
-	return effectsWhere(l, s, func(e *engine.Effect) bool { return e.Unit == u.ID })
+func unitEffects(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) []string {
+	return effectsWhere(l, s, rs, func(e *engine.Effect) bool { return e.Unit == u.ID })
 }
 
-func effectsWhere(l *lang.Language, s *engine.State, is func(*engine.Effect) bool) []string {
+func effectsWhere(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, is func(*engine.Effect) bool) []string {
 	var out []string
 	for i := range s.Effects {
 		e := &s.Effects[i]
 		if !is(e) {
 			continue
 		}
-		out = append(out, effectTag(l, s, e))
+		out = append(out, effectTag(l, s, rs, e))
 	}
 	return out
 }

@@ -236,7 +236,7 @@ func under(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 		}
 		for _, on := range s.EffectsOn(c) {
 			e := told.once(rs, *on)
-			name, lvl, details := lang.Term("effect", e.Name), lang.Int("level", e.Level), lang.Parts("details", effectDetails(s, &e, turn))
+			name, lvl, details := effectName("effect", rs, e.Name), lang.Int("level", e.Level), lang.Parts("details", effectDetails(s, rs, &e, turn))
 			line := l.Line("effect.on-card", name, lvl, details)
 			if len(active) > 1 {
 				line = l.Line("effect.on-card-of", lang.Name("who", c.Name), name, lvl, details)

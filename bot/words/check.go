@@ -52,7 +52,7 @@ func (c DueCheck) Label(l *lang.Language, only bool) string {
 	whose := lang.P("list.name", lang.Name("name", c.Who.Name))
 	if c.Effect != nil {
 		label = lang.P("check.button", lang.Flag("keeps", c.keeps()))
-		whose = lang.P("check.whose", lang.Name("who", c.s.TargetName(c.Effect)), lang.Term("effect", c.Effect.Name))
+		whose = lang.P("check.whose", lang.Name("who", c.s.TargetName(c.Effect)), effectName("effect", c.rs, c.Effect.Name))
 	}
 	if only {
 		return l.Label("list.part", lang.Part("part", label))
@@ -78,7 +78,7 @@ func (c DueCheck) line() lang.Phrase {
 		return lang.P("check.save-due", lang.Name("who", c.Who.Name), lang.Part("save", saveLabel(c.rs)), lang.Name("dice", expr.String()), lang.Int("needs", needs))
 	}
 	expr, needs := c.s.CheckDice(c.Effect.CheckUnder(c.rs), c.Effect)
-	return lang.P("check.due", lang.Name("who", c.s.TargetName(c.Effect)), lang.Flag("keeps", c.keeps()), lang.Term("effect", c.Effect.Name),
+	return lang.P("check.due", lang.Name("who", c.s.TargetName(c.Effect)), lang.Flag("keeps", c.keeps()), effectName("effect", c.rs, c.Effect.Name),
 		lang.Name("dice", expr.String()), lang.Int("needs", needs), lang.Int("more", c.Effect.Check.Due-1))
 }
 
@@ -108,7 +108,7 @@ func (c DueCheck) FormArgs() []lang.Arg {
 	if c.Effect == nil {
 		expr, needs = c.s.SaveDice(c.rs.Down, c.Who)
 	} else {
-		args = []lang.Arg{lang.Term("effect", c.Effect.Name), lang.Name("who", c.s.TargetName(c.Effect))}
+		args = []lang.Arg{effectName("effect", c.rs, c.Effect.Name), lang.Name("who", c.s.TargetName(c.Effect))}
 		expr, needs = c.s.CheckDice(c.Effect.CheckUnder(c.rs), c.Effect)
 	}
 	return append(args, lang.Text("dice", expr.String()), lang.Int("needs", needs))
@@ -146,7 +146,7 @@ func (t *teller) checked(e engine.Checked) string {
 		return ""
 	}
 	check := f.CheckUnder(t.rs)
-	return t.l.Line("check.rolled", on, lang.Flag("keeps", check != nil && check.Keeps), lang.Term("effect", f.Name), lang.Part("dice", thrownDice(e.Roll)),
+	return t.l.Line("check.rolled", on, lang.Flag("keeps", check != nil && check.Keeps), effectName("effect", t.rs, f.Name), lang.Part("dice", thrownDice(e.Roll)),
 		lang.Int("total", e.Roll.Total), lang.Int("needs", e.Needs), lang.Flag("passed", e.Passed), lang.Flag("ends", e.Ends), lang.Parts("tally", successes(t.rs, f, e.State)))
 }
 

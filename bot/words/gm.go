@@ -117,7 +117,7 @@ func CombatantPage(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *en
 			lines = append(lines, l.Line("effect.more", lang.N("n", len(effects)-most)))
 			break
 		}
-		lines = append(lines, l.Line("effect.listed-alone", lang.Name("effect", e.Name), lang.Int("level", e.Level), lang.Parts("details", effectDetails(s, e, "their")),
+		lines = append(lines, l.Line("effect.listed-alone", effectName("effect", rs, e.Name), lang.Int("level", e.Level), lang.Parts("details", effectDetails(s, rs, e, "their")),
 			lang.Part("check", checkStatus(s, rs, e))))
 	}
 	if c.Note != "" {

@@ -90,7 +90,7 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 	if o.half && (!o.heals || o.n == o.of/2) {
 		half = o.of
 	}
-	return t.l.Line(healed("damage.one", o.heals), who, lang.Int("n", o.n), lang.Term("cause", e.Cause), lang.Int("half", half), dice,
+	return t.l.Line(healed("damage.one", o.heals), who, lang.Int("n", o.n), effectName("cause", t.rs, e.Cause), lang.Int("half", half), dice,
 		lang.Part("armor", armor(o.soaked)), lang.Part("end", hpEnd(e)))
 }
 
@@ -291,5 +291,5 @@ func (t *teller) proposedEffects(e engine.Proposal) string {
 	if c, ok := t.who(e.By); ok {
 		by = c.Name
 	}
-	return t.l.Line("effect.waiting", lang.Name("by", by), lang.Part("puts", putOn(t.s, &e.Effects[0], who)))
+	return t.l.Line("effect.waiting", lang.Name("by", by), lang.Part("puts", putOn(t.s, t.rs, &e.Effects[0], who)))
 }

@@ -19,7 +19,7 @@ func (t *teller) effect(e engine.Event) string {
 				lang.Part("takes", t.besidesTime())) + t.replaced(e)
 		} else if ok {
 			told := t.notes.once(t.rs, e.Effect)
-			line := t.l.Line("effect.put", lang.Part("puts", putOn(t.s, &told, on)))
+			line := t.l.Line("effect.put", lang.Part("puts", putOn(t.s, t.rs, &told, on)))
 			if EndsThisTurn(t.s, &e.Effect) {
 				line += t.notes.fresh(" " + t.l.Line("effect.ends-this-turn"))
 			}
@@ -27,7 +27,10 @@ func (t *teller) effect(e engine.Event) string {
 		}
 	case engine.EffectEnded:
 		if on, ok := t.target("who", &e.Effect); ok {
-			name := lang.Term("effect", e.Effect.Name)
+			name := effectName("effect", t.rs, e.Effect.Name)
+			if e.Effect.Activity {
+				name = lang.Name("effect", e.Effect.Name)
+			}
 			switch {
 			case e.Effect.Activity:
 				return t.l.Line("effect.long-ends", on, lang.Flag("by_hand", e.ByHand), name)
@@ -39,7 +42,7 @@ func (t *teller) effect(e engine.Event) string {
 	case engine.EffectLevelSet:
 		if f := t.s.Effect(e.Effect); f != nil {
 			if on, ok := t.target("who", f); ok {
-				return t.l.Line("effect.level-set", on, lang.Term("effect", f.Name), lang.Flag("rises", e.Level > e.From), lang.Int("level", e.Level))
+				return t.l.Line("effect.level-set", on, effectName("effect", t.rs, f.Name), lang.Flag("rises", e.Level > e.From), lang.Int("level", e.Level))
 			}
 		}
 	}
@@ -56,7 +59,20 @@ func (t *teller) replaced(e engine.EffectAdded) string {
 		return ""
 	}
 	told := t.notes.once(t.rs, *old)
-	return " " + t.l.Line("effect.replaces", lang.Term("effect", old.Name), lang.Int("level", old.Level), lang.Parts("details", effectDetails(t.before(), &told, "their")))
+	return " " + t.l.Line("effect.replaces", effectName("effect", t.rs, old.Name), lang.Int("level", old.Level), lang.Parts("details", effectDetails(t.before(), t.rs, &told, "their")))
+}
+
+// effectName is the name of an effect: a text of the ruleset's file if it is one of its conditions, else what somebody typed (WO-15).
+func effectName(key string, rs *ruleset.Ruleset, name string) lang.Arg {
+	return ofFile(key, name, name != "" && rs.Condition(name) != nil)
+}
+
+// ofFile is a text of the ruleset's file if it is there, else what somebody typed, which is the same in all languages (WO-15).
+func ofFile(key, text string, there bool) lang.Arg {
+	if there {
+		return lang.Term(key, text)
+	}
+	return lang.Name(key, text)
 }
 
 // target returns an effect's target as an argument; ok is false if the view has no such target.
@@ -76,8 +92,8 @@ func (t *teller) target(key string, e *engine.Effect) (who lang.Arg, ok bool) {
 }
 
 // putOn returns what a new effect makes of its target, who: "Ana is Slowed for 1 round: −3 initiative".
-func putOn(s *engine.State, e *engine.Effect, who lang.Arg) lang.Phrase {
-	does, lost := whatItDoes(e, "each"), 0
+func putOn(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect, who lang.Arg) lang.Phrase {
+	does, lost := whatItDoes(rs, e, "each"), 0
 	var lasts lang.Phrase
 	switch {
 	case EndsThisTurn(s, e):
@@ -91,7 +107,7 @@ func putOn(s *engine.State, e *engine.Effect, who lang.Arg) lang.Phrase {
 	default:
 		lasts = lasting(s, e, "their")
 	}
-	return lang.P("effect.puts", who, lang.Term("effect", e.Name), lang.Int("level", e.Level), lang.N("lost", lost), lang.Part("lasts", lasts),
+	return lang.P("effect.puts", who, effectName("effect", rs, e.Name), lang.Int("level", e.Level), lang.N("lost", lost), lang.Part("lasts", lasts),
 		lang.Part("with", endsWith(s, e)), lang.Parts("does", does))
 }
 
@@ -116,7 +132,7 @@ const tagWidth = BoardWidth - 7
 
 // effectTag returns an effect for the board: "Poisoned (2 rounds)", "Stunned (skips 1 turn)". A name that is too long is cut,
 // the words after it are not.
-func effectTag(l *lang.Language, s *engine.State, e *engine.Effect) string {
+func effectTag(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) string {
 	var about lang.Phrase
 	switch {
 	case e.Skip && EndsThisTurn(s, e):
@@ -131,13 +147,13 @@ func effectTag(l *lang.Language, s *engine.State, e *engine.Effect) string {
 		about = lang.P("effect.rounds", lang.N("rounds", e.Remaining))
 	}
 	rest := l.Label("effect.tag", lang.Int("level", e.Level), lang.Part("about", about))
-	return lang.Fit(Boxed(e.Name), tagWidth-lang.Columns(rest)) + rest
+	return lang.Fit(Boxed(l.Label("list.name", effectName("name", rs, e.Name))), tagWidth-lang.Columns(rest)) + rest
 }
 
 // effectDetails returns what an effect does and how long it still lasts: "1d4 damage at the end of your turn, 2 rounds left".
 // turn is whose turn its target's is there: your, their, this or each.
-func effectDetails(s *engine.State, e *engine.Effect, turn string) []lang.Phrase {
-	parts := whatItDoes(e, turn)
+func effectDetails(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect, turn string) []lang.Phrase {
+	parts := whatItDoes(rs, e, turn)
 	if countsTurns(e) {
 		if parts[0] = lang.P("effect.skips-some", lang.N("turns", turnsLost(s, e))); EndsThisTurn(s, e) {
 			parts[0] = lang.P("effect.this-turn")
@@ -161,7 +177,7 @@ func effectDetails(s *engine.State, e *engine.Effect, turn string) []lang.Phrase
 }
 
 // whatItDoes returns what an effect does: the loss of turns first, its note last.
-func whatItDoes(e *engine.Effect, turn string) []lang.Phrase {
+func whatItDoes(rs *ruleset.Ruleset, e *engine.Effect, turn string) []lang.Phrase {
 	var parts []lang.Phrase
 	add := func(ok bool, id string, args ...lang.Arg) {
 		if ok {
@@ -173,7 +189,8 @@ func whatItDoes(e *engine.Effect, turn string) []lang.Phrase {
 	add(e.Initiative != 0, "effect.initiative", lang.Int("n", e.Initiative))
 	add(e.Ticks != 0, "effect.ticks", lang.Int("n", e.Ticks), lang.Int("count", max(e.Ticks, -e.Ticks)))
 	add(e.NoReactions, "effect.no-reactions")
-	add(e.Note != "", "list.name", lang.Term("name", e.Note))
+	c := rs.Condition(e.Name)
+	add(e.Note != "", "list.name", ofFile("name", e.Note, c != nil && c.Note == e.Note))
 	return parts
 }
 
@@ -345,8 +362,8 @@ func EffectLines(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, who []*
 		}
 		for _, e := range s.EffectsOn(c) {
 			e := told.once(rs, *e)
-			out = append(out, l.Line("effect.listed", lang.Name("who", c.Name), lang.Term("effect", e.Name), lang.Int("level", e.Level),
-				lang.Parts("details", effectDetails(s, &e, "their")), lang.Part("check", checkStatus(s, rs, &e))))
+			out = append(out, l.Line("effect.listed", lang.Name("who", c.Name), effectName("effect", rs, e.Name), lang.Int("level", e.Level),
+				lang.Parts("details", effectDetails(s, rs, &e, "their")), lang.Part("check", checkStatus(s, rs, &e))))
 		}
 	}
 	return out

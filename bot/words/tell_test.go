@@ -49,7 +49,7 @@ func TestSidesTakeAnArticle(t *testing.T) {
 
 // puts returns what putting an effect on somebody says, without Ana's name.
 func puts(effect string, who lang.Arg) string {
-	return strings.TrimPrefix(lang.English().Say(putOn(&engine.State{}, &engine.Effect{Name: effect}, who)), "Ana ")
+	return strings.TrimPrefix(lang.English().Say(putOn(&engine.State{}, &ruleset.Ruleset{}, &engine.Effect{Name: effect}, who)), "Ana ")
 }
 
 func TestEffectsDescribeOrBelong(t *testing.T) {
@@ -90,10 +90,10 @@ func TestEffectsInWords(t *testing.T) {
 		{engine.Effect{Name: "Hasted", Until: engine.UntilEndOfTurn, Ticks: 1}, "is Hasted until the end of their turn: +1 tick", "+1 tick, until the end of your turn"},
 		{engine.Effect{Name: "Slowed", Until: engine.UntilRounds, Remaining: 5, Ticks: -2}, "is Slowed for 5 rounds: −2 ticks", "−2 ticks, 5 rounds left"},
 	} {
-		if got := strings.TrimPrefix(lang.English().Say(putOn(&engine.State{}, &c.effect, lang.Name("who", "Ana"))), "Ana "); got != c.putOn {
+		if got := strings.TrimPrefix(lang.English().Say(putOn(&engine.State{}, &ruleset.Ruleset{}, &c.effect, lang.Name("who", "Ana"))), "Ana "); got != c.putOn {
 			t.Errorf("%s is put on: %q, want %q", c.effect.Name, got, c.putOn)
 		}
-		if got := lang.English().Label("list.name", lang.Parts("name", effectDetails(&engine.State{}, &c.effect, "your"))); got != c.listed {
+		if got := lang.English().Label("list.name", lang.Parts("name", effectDetails(&engine.State{}, &ruleset.Ruleset{}, &c.effect, "your"))); got != c.listed {
 			t.Errorf("%s is listed: %q, want %q", c.effect.Name, got, c.listed)
 		}
 	}
@@ -101,7 +101,7 @@ func TestEffectsInWords(t *testing.T) {
 
 func TestHitPointsInWords(t *testing.T) {
 	s := &engine.State{Combatants: []engine.Combatant{{ID: 1, Name: "Boss"}}}
-	say := &teller{l: lang.English(), s: s, past: s}
+	say := &teller{l: lang.English(), rs: &ruleset.Ruleset{}, s: s, past: s}
 	for _, c := range []struct {
 		e    engine.HPChanged
 		want string
@@ -144,7 +144,7 @@ func TestEffectsOnTheBoard(t *testing.T) {
 		{engine.Effect{Name: "Blessed", Until: engine.UntilRemoved}, "Blessed"},
 		{engine.Effect{Name: strings.Repeat("x", 100), Until: engine.UntilOwnTurns, Remaining: 12, Skip: true}, strings.Repeat("x", 15) + "… (skips 12 turns)"},
 	} {
-		got := effectTag(lang.English(), &engine.State{}, &c.effect)
+		got := effectTag(lang.English(), &engine.State{}, &ruleset.Ruleset{}, &c.effect)
 		if got != c.want {
 			t.Errorf("the board shows %q, want %q", got, c.want)
 		}

@@ -84,7 +84,8 @@ func (t *teller) eventNotes(e engine.TurnBegan) string {
 	text := ""
 	for _, id := range e.Units {
 		if u := t.s.Unit(id); u != nil && u.Note != "" {
-			text += "\n" + t.l.Line("turn.event-note", lang.Name("name", u.Name), lang.Term("note", u.Note))
+			event := t.rs.Event(u.Name)
+			text += "\n" + t.l.Line("turn.event-note", lang.Name("name", u.Name), ofFile("note", u.Note, event != nil && event.Note == u.Note))
 		}
 	}
 	return text
@@ -203,7 +204,7 @@ func (t *teller) lost(e engine.TurnLost) string {
 	if len(names) == 0 {
 		return ""
 	}
-	why := map[engine.Loss]lang.Phrase{engine.LostToEffect: lang.P("list.name", lang.Term("name", e.Effect)), engine.LostToDown: lang.P("turn.why-down"),
+	why := map[engine.Loss]lang.Phrase{engine.LostToEffect: lang.P("list.name", effectName("name", t.rs, e.Effect)), engine.LostToDown: lang.P("turn.why-down"),
 		engine.LostToSurprise: lang.P("turn.why-surprised")}
 	return t.l.Line("turn.loses", lang.Names("who", names), lang.Part("why", why[e.Why]))
 }

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"strings"
 	"testing"
 
 	"roundel/bot/words/lang"
@@ -49,6 +50,44 @@ func TestHeadingsInOtherWords(t *testing.T) {
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestWO15 checks that effects, causes and notes that people typed are shown as typed, though the language has the same text for a
+// ruleset's file, and that those of the ruleset are shown in the language.
+func TestWO15(t *testing.T) {
+	l := *lang.English()
+	l.Terms = map[string]string{"Prone": "Liegend", "on the floor": "am Boden", "Lair": "Hort"}
+	with := &ruleset.Ruleset{Conditions: []ruleset.Condition{{Name: "Prone", Note: "on the floor"}}, Events: []ruleset.Event{{Name: "Lair", Note: "on the floor"}}}
+	event := func(name string) *engine.State {
+		return &engine.State{Units: []engine.Unit{{ID: 1, Name: name, Note: "on the floor"}}}
+	}
+	for _, c := range []struct {
+		rs               *ruleset.Ruleset
+		typed, tag, note string
+	}{
+		{with, "on the floor", "Liegend", "am Boden"},
+		{with, "Prone", "Liegend", "Prone"},
+		{&ruleset.Ruleset{}, "on the floor", "Prone", "on the floor"},
+	} {
+		s, e := &engine.State{}, &engine.Effect{Name: "Prone", Note: c.typed, Target: 1}
+		told := l.Say(putOn(s, c.rs, e, lang.Name("who", "Ana")))
+		listed := l.Label("effect.listed", lang.Name("who", "Ana"), effectName("effect", c.rs, e.Name), lang.Int("level", 0),
+			lang.Parts("details", effectDetails(s, c.rs, e, "their")), lang.Part("check", lang.Phrase{}))
+		for _, got := range []string{told, listed} {
+			if !strings.Contains(got, c.tag) || !strings.Contains(got, c.note) {
+				t.Errorf("%q lacks %q or %q", got, c.tag, c.note)
+			}
+		}
+		if got := effectTag(&l, s, c.rs, e); got != c.tag {
+			t.Errorf("board: %q, want %q", got, c.tag)
+		}
+	}
+	for name, want := range map[string]string{"Lair": "am Boden", "Roof": "on the floor"} {
+		teller := &teller{l: &l, rs: with, s: event(name)}
+		if got := teller.eventNotes(engine.TurnBegan{Units: []engine.UnitID{1}}); !strings.Contains(got, want) {
+			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
 }
