@@ -117,13 +117,12 @@ func (tb *table) launch() {
 	done := make(chan error, 1)
 	env := append([]string{"DISCORD_TOKEN=" + tb.srv.Token(), "DISCORD_API_URL=" + tb.srv.URL(), "ROUNDEL_DB=" + tb.db,
 		"ROUNDEL_LOG_FORMAT=json"}, tb.env...)
-	go func() {
-		if tb.from != nil {
-			done <- runBot(ctx, env, tb.out, *tb.from)
-			return
-		}
-		done <- run(ctx, nil, env, tb.out, tb.out)
-	}()
+	from := realOutside()
+	if tb.from != nil {
+		from = *tb.from
+	}
+	from.spaced = spaced()
+	go func() { done <- runBot(ctx, env, tb.out, from) }()
 	tb.stop = func() error { cancel(); return <-done }
 }
 
