@@ -35,9 +35,9 @@ type settings struct {
 	PerMinute int    `env:"ROUNDEL_COMMANDS_PER_MINUTE" envDefault:"6000"`
 	KeepDays  int    `env:"ROUNDEL_KEEP_DAYS" envDefault:"0"`
 	Rules     string `env:"ROUNDEL_RULES"`
+	Languages string `env:"ROUNDEL_LANGUAGES"`
 	Shards    int    `env:"ROUNDEL_SHARDS"`
 	Webhook   string `env:"ROUNDEL_INTERACTIONS_ADDR"`
-	Languages string `env:"ROUNDEL_LANGUAGES"`
 
 	level zerolog.Level
 	rules []*ruleset.Ruleset // the host's, of the folder Rules
