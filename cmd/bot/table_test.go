@@ -19,7 +19,7 @@ func TestPlayersNeverSeeHiddenThings(t *testing.T) {
 			hiddenFight(tb, ruleset, with)
 			for _, who := range []string{"Anna", "Ben", "Cleo"} {
 				seen := tb.srv.Seen(who)
-				for _, secret := range []string{"Wraith", "Doom", "7919", "7907", "4373", "secret omen", "5417"} {
+				for _, secret := range []string{"Wraith", "Doom", "7919", "7907", "4373", "secret omen", "gallows"} {
 					if at := strings.Index(seen, secret); at >= 0 {
 						t.Errorf("%s can read %q: …%s…", who, secret, seen[max(0, at-80):min(len(seen), at+80)])
 					}
@@ -43,7 +43,7 @@ func hiddenFight(tb *table, ruleset, with string) {
 		"GM: /init add name:Wraith count:2 stats:" + with + ", hp 4373 side:shades hidden:true",
 		"GM: /init roll",
 		"GM: /effect add target:Wraith 1 name:Doom duration:2 rounds damage:1",
-		"GM: /effect add target:Wraith 2 name:Doom initiative:3 duration:fight note:omen 5417",
+		"GM: /effect add target:Wraith 2 name:Doom initiative:3 duration:fight note:omen of gallows",
 		"GM: /hp target:Wraith 1 amount:-3",
 		"GM: /hp target:Wraith 2 amount:=0",
 		"GM: /hp target:Goblin amount:-12",
