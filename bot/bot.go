@@ -108,6 +108,7 @@ type Bot struct {
 	turns     *card.Turns
 	members   *card.Members
 	drafts    drafts
+	charts    lastChart
 	rate      limiter
 	perMinute int // 0: no limit
 	asides    asideTeller

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"roundel/bot/chart"
@@ -66,7 +67,7 @@ func (b *Bot) sumUp(ctx context.Context, r *discord.Request, began string) (sum 
 	if err != nil || sum == nil {
 		return nil, err
 	}
-	return sum, sum.Draw()
+	return sum, b.charts.draw(sum)
 }
 
 // end ends the fight that began at the given time, if the summary covers its whole log.
@@ -114,10 +115,25 @@ func summaryOf(in *lang.Language, l engine.Log, s *engine.State) (*summary, erro
 	return sum, err
 }
 
-// Draw draws the picture. That takes long enough not to be done while the log is read.
-func (sum *summary) Draw() (err error) {
-	sum.picture, err = sum.shown.Picture()
-	return err
+// lastChart remembers the last picture, because those who were in a fight read its log soon after its end, one after the other.
+type lastChart struct {
+	mu      sync.Mutex
+	of      chart.History
+	picture *chart.Picture
+}
+
+// draw draws the picture of a summary, unless it is the last one that was drawn. That takes long enough not to be done while the log is read.
+func (c *lastChart) draw(sum *summary) (err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.picture == nil || !c.of.Equal(&sum.shown) {
+		if c.picture, err = sum.shown.Picture(); err != nil {
+			return err
+		}
+		c.of = sum.shown
+	}
+	sum.picture = c.picture
+	return nil
 }
 
 // Reply shows the summary of a fight whose last state is s.
@@ -134,7 +150,7 @@ func (sum *summary) Files() []discord.File {
 }
 
 // summaryWhenEnded returns a function that shows the summary of a fight that is over. s is its last state.
-func summaryWhenEnded(in *lang.Language, l engine.Log, s *engine.State, rs *ruleset.Ruleset) (func() (*discord.Reply, error), error) {
+func (b *Bot) summaryWhenEnded(in *lang.Language, l engine.Log, s *engine.State, rs *ruleset.Ruleset) (func() (*discord.Reply, error), error) {
 	var ended time.Time
 	for e, err := range l.All() {
 		if err != nil {
@@ -144,7 +160,7 @@ func summaryWhenEnded(in *lang.Language, l engine.Log, s *engine.State, rs *rule
 	}
 	sum, err := summaryOf(in, l, s)
 	return func() (*discord.Reply, error) {
-		if err := sum.Draw(); err != nil {
+		if err := b.charts.draw(sum); err != nil {
 			return nil, err
 		}
 		return sum.Reply(s, rs, ended), nil
@@ -172,7 +188,7 @@ func (b *Bot) drawAgain(ctx context.Context, r *discord.Request, began string) [
 		return err
 	})
 	if err == nil && sum != nil {
-		err = sum.Draw()
+		err = b.charts.draw(sum)
 	}
 	if err != nil {
 		b.log.Warn().Str("channel", string(r.Channel)).Err(err).Msg("could not draw the picture of a fight again")

@@ -125,3 +125,32 @@ func TestEndGivesUpOnAFightThatGoesOn(t *testing.T) {
 		t.Error("the fight ended")
 	}
 }
+
+// TestLastPictureIsKept: everyone who reads the log of a fight that is over gets the picture that was drawn at its end. Another fight's is
+// drawn again.
+func TestLastPictureIsKept(t *testing.T) {
+	tb := newTable(t)
+	fought := func(name, damage string) []byte {
+		tb.want("GM", "/init start name:"+name+" ruleset:turn-order")
+		tb.want("Anna", "/init join name:Knight stats:init 3, hp 20 roll:8")
+		tb.want("GM", "/init roll")
+		tb.want("GM", "/damage target:Knight amount:"+damage)
+		tb.want("GM", "/next", "Round 2")
+		tb.do("GM", "/init end")
+		return tb.press("GM", tb.button("End the fight")).Files[0].Data
+	}
+	first := fought("Bridge", "6")
+	for _, who := range []string{"GM", "Anna", "Ben"} {
+		if got := tb.do(who, "/init log").Alone.Files[0].Data; &got[0] != &first[0] {
+			t.Errorf("%s's picture was drawn again", who)
+		}
+	}
+	for _, damage := range []string{"6", "7"} {
+		if next := fought("Bridge", damage); reflect.DeepEqual(next, first) != (damage == "6") {
+			t.Errorf("a fight with %s damage has the picture of one with 6: %t", damage, damage != "6")
+		}
+	}
+	if next := fought("Ford", "6"); reflect.DeepEqual(next, first) {
+		t.Error("a fight with another name has the same picture")
+	}
+}

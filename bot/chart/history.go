@@ -2,6 +2,7 @@ package chart
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 
 	"roundel/bot/words"
@@ -36,6 +37,11 @@ type point struct {
 
 // share returns the hit points in percent of the maximum.
 func (p point) share() float64 { return 100 * float64(p.hp) / float64(max(1, p.most)) }
+
+// Equal reports whether the pictures of two histories are the same.
+func (h *History) Equal(o *History) bool {
+	return h.in() == o.in() && h.name == o.name && h.round == o.round && reflect.DeepEqual(h.lines, o.lines)
+}
 
 func (h *History) in() *lang.Language { return cmp.Or(h.In, lang.English()) }
 
