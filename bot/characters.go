@@ -36,7 +36,7 @@ func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.R
 		return nil, err
 	}
 	l := b.reader(ctx, r)
-	return amendList(ctx, b, r, charactersOf(r), func(all []Character) ([]Character, *discord.Reply, error) {
+	return amendList(ctx, b, r, l, charactersOf(r), func(all []Character) ([]Character, *discord.Reply, error) {
 		if old, ok := findCharacter(all, c.Name); ok {
 			if c.Stats == "" {
 				c.Stats = old.Stats
@@ -109,7 +109,7 @@ func (b *Bot) listCharacters(ctx context.Context, r *discord.Request) (*discord.
 // deleteCharacter deletes one of the user's characters.
 func (b *Bot) deleteCharacter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	name, l := Options(r.Options).Text("name"), b.reader(ctx, r)
-	return amendList(ctx, b, r, charactersOf(r), func(all []Character) ([]Character, *discord.Reply, error) {
+	return amendList(ctx, b, r, l, charactersOf(r), func(all []Character) ([]Character, *discord.Reply, error) {
 		c, ok := findCharacter(all, name)
 		if !ok || name == "" {
 			return nil, nil, noCharacter(name)

@@ -40,7 +40,7 @@ func (b *Bot) saveEncounter(ctx context.Context, r *discord.Request) (*discord.R
 	o := Options(r.Options)
 	more, why := b.givenFoes(o, own, fight)
 	l := b.reader(ctx, r)
-	return amendList(ctx, b, r, store.EncountersOf(r.Guild), func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
+	return amendList(ctx, b, r, l, store.EncountersOf(r.Guild), func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
 		if why != nil {
 			return nil, nil, why
 		}
@@ -321,7 +321,7 @@ func (b *Bot) importEncounter(ctx context.Context, r *discord.Request) (*discord
 	e, why := b.fetchEncounter(ctx, r.Attachments["file"])
 	l := b.reader(ctx, r)
 	var problems strictyaml.Problems
-	return amendList(ctx, b, r, store.EncountersOf(r.Guild), func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
+	return amendList(ctx, b, r, l, store.EncountersOf(r.Guild), func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
 		if errors.As(why, &problems) {
 			return have, faulty("file", problems), nil
 		} else if why != nil {
@@ -387,7 +387,7 @@ func (b *Bot) exportEncounter(ctx context.Context, r *discord.Request) (*discord
 // deleteEncounter answers /encounter delete.
 func (b *Bot) deleteEncounter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	l := b.reader(ctx, r)
-	return amendList(ctx, b, r, store.EncountersOf(r.Guild), func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
+	return amendList(ctx, b, r, l, store.EncountersOf(r.Guild), func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
 		e, err := findEncounter(have, Options(r.Options).Text("name"))
 		if err != nil {
 			return nil, nil, err

@@ -52,7 +52,7 @@ func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 	if err != nil {
 		return nil, err
 	}
-	return amendList(ctx, b, r, store.MonstersOf(r.Guild), func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
+	return amendList(ctx, b, r, l, store.MonstersOf(r.Guild), func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
 		m := monster.Monster{Name: typed.Name}
 		if old, ok := monster.Find(have, typed.Name); ok && of == nil {
 			m = *old
@@ -159,7 +159,7 @@ func (b *Bot) addMonsters(ctx context.Context, r *discord.Request) (*discord.Rep
 	added, missed, why := b.fetchMonsters(ctx, r.Attachments["file"])
 	l := b.reader(ctx, r)
 	var problems strictyaml.Problems
-	return amendList(ctx, b, r, store.MonstersOf(r.Guild), func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
+	return amendList(ctx, b, r, l, store.MonstersOf(r.Guild), func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
 		if errors.As(why, &problems) {
 			return have, faulty("file", problems), nil
 		} else if why != nil {
@@ -248,7 +248,7 @@ func (b *Bot) showMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 // deleteMonster answers /monster delete.
 func (b *Bot) deleteMonster(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	name, l := Options(r.Options).Text("name"), b.reader(ctx, r)
-	return amendList(ctx, b, r, store.MonstersOf(r.Guild), func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
+	return amendList(ctx, b, r, l, store.MonstersOf(r.Guild), func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
 		m, ok := monster.Find(have, name)
 		if !ok {
 			return nil, nil, refuse(engine.NotFound, lang.P("bot.not-own-monster", lang.Quoted("name", name)))

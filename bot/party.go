@@ -31,7 +31,8 @@ func (b *Bot) saveParty(ctx context.Context, r *discord.Request) (*discord.Reply
 	if len(users) == 0 {
 		return nil, refuse(engine.NotNow, lang.P("bot.no-players"))
 	}
-	return b.setParty(ctx, r, users, words.Party(b.reader(ctx, r), users, true))
+	l := b.reader(ctx, r)
+	return b.setParty(ctx, r, l, users, words.Party(l, users, true))
 }
 
 // showParty shows the usual party of a channel.
@@ -51,12 +52,13 @@ func (b *Bot) deleteParty(ctx context.Context, r *discord.Request) (*discord.Rep
 	if _, err := b.fightHere(ctx, r); err != nil {
 		return nil, err
 	}
-	return b.setParty(ctx, r, nil, b.reader(ctx, r).Line("party.deleted"))
+	l := b.reader(ctx, r)
+	return b.setParty(ctx, r, l, nil, l.Line("party.deleted"))
 }
 
 // setParty replaces the usual party and stores the reply.
-func (b *Bot) setParty(ctx context.Context, r *discord.Request, users []snowflake.User, text string) (*discord.Reply, error) {
-	return keepReply(b.reader(ctx, r), func(keep keeping) ([]byte, bool, error) {
+func (b *Bot) setParty(ctx context.Context, r *discord.Request, l *lang.Language, users []snowflake.User, text string) (*discord.Reply, error) {
+	return keepReply(l, func(keep keeping) ([]byte, bool, error) {
 		answer, err := keep(privately(text), nil)
 		if err != nil {
 			return nil, false, err

@@ -47,9 +47,9 @@ func loadForGM[T any](ctx context.Context, b *Bot, r *discord.Request, c store.C
 	return loadList[T](ctx, b, c)
 }
 
-// amendList changes a stored list and stores the reply. A refusal is stored too, and leaves the list unchanged.
-func amendList[T any](ctx context.Context, b *Bot, r *discord.Request, c store.Cell, fn func(have []T) ([]T, *discord.Reply, error)) (*discord.Reply, error) {
-	return keepReply(b.reader(ctx, r), func(keep keeping) ([]byte, bool, error) {
+// amendList changes a stored list and stores the reply, whose language is l. A refusal is stored too, and leaves the list unchanged.
+func amendList[T any](ctx context.Context, b *Bot, r *discord.Request, l *lang.Language, c store.Cell, fn func(have []T) ([]T, *discord.Reply, error)) (*discord.Reply, error) {
+	return keepReply(l, func(keep keeping) ([]byte, bool, error) {
 		return b.store.Amend(ctx, c, r.ID, func(data []byte) (next, answer []byte, err error) {
 			have, err := DecodeList[T](data)
 			if err != nil {

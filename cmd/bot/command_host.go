@@ -101,7 +101,12 @@ func reachable(addr string) string {
 }
 
 func register(ctx context.Context, c *invocation) error {
-	b, err := bot.NewBot(bot.Parts{Library: bot.NewLibrary(bot.LibraryParts{Bundled: ruleset.Bundled()}), Dice: dice.NewFair(), Now: time.Now, Log: zerolog.Nop()})
+	cfg, err := readSettings(c.environment)
+	if err != nil {
+		return exit{2, err}
+	}
+	b, err := bot.NewBot(bot.Parts{Library: bot.NewLibrary(bot.LibraryParts{Bundled: ruleset.Bundled()}), Dice: dice.NewFair(), Now: time.Now,
+		Log: zerolog.Nop(), Languages: cfg.languages})
 	if err != nil {
 		return err
 	}

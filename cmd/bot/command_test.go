@@ -326,6 +326,41 @@ func TestRegisterAndUnregister(t *testing.T) {
 	fails(t, env, 2, "--guild is not a valid server ID", "register", "--guild", "mine")
 }
 
+// TestWO9Register: roundel register says in the host's languages, too, what commands do, as the running bot does.
+func TestWO9Register(t *testing.T) {
+	t.Parallel()
+	srv, err := sandbox.Start(sandbox.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer srv.Close()
+	dir := t.TempDir()
+	writeFile(t, dir, "hu.yaml", "language: hu\ntexts: {command: {next: Rajta!}}\n")
+	must(t, []string{"DISCORD_TOKEN=" + srv.Token(), "DISCORD_API_URL=" + srv.URL(), "ROUNDEL_LANGUAGES=" + dir}, "register")
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/api/v9/applications/"+srv.BotID()+"/commands?with_localizations=true", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bot "+srv.Token())
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	var list []struct {
+		Name         string            `json:"name"`
+		Descriptions map[string]string `json:"description_localizations"`
+	}
+	if err := json.NewDecoder(resp.Body).Decode(&list); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range list {
+		if c.Name == "next" && c.Descriptions["hu"] != "Rajta!" {
+			t.Errorf("/next is registered as %q", c.Descriptions)
+		}
+	}
+}
+
 // registered returns the number of the bot's global commands at Discord.
 func registered(t *testing.T, srv *sandbox.Server) int {
 	t.Helper()
