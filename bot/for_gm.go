@@ -146,7 +146,7 @@ func addNotices(l *lang.Language, reply *discord.Reply, s *engine.State, notices
 	more, missing := buttonRows(row, MostRows-len(reply.Buttons))
 	reply.Buttons = append(reply.Buttons, more...)
 	if len(missing) > 0 {
-		addLines(reply, words.ButtonsMissing(missing))
+		addLines(reply, l.Line("card.buttons-missing", lang.Names("buttons", missing)))
 	}
 }
 

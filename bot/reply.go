@@ -79,7 +79,7 @@ func tellView(l *lang.Language, rs *ruleset.Ruleset, view view.View) (reply *dis
 		var missing []string
 		reply.Buttons, missing = buttonRows(buttons, MostRows)
 		if len(missing) > 0 {
-			lines = append(lines, words.ButtonsMissing(missing))
+			lines = append(lines, l.Line("card.buttons-missing", lang.Names("buttons", missing)))
 		}
 	}
 	reply.Text = words.Lines(lines)
@@ -146,7 +146,7 @@ func (b *Bot) refused(l *lang.Language, s *engine.State, r *discord.Request, why
 		var missing []string
 		reply.Buttons, missing = chooseButtons(s, e.Choices)
 		if len(missing) > 0 {
-			reply.Text += " " + words.ButtonsMissing(missing)
+			reply.Text += " " + l.Line("card.buttons-missing", lang.Names("buttons", missing))
 		}
 	case e.Reason == reason.OpenTests && s != nil:
 		reply.Buttons = testsButton(l, s, r)

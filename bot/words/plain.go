@@ -1,13 +1,10 @@
 package words
 
 import (
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf16"
-	"unicode/utf8"
 
 	"roundel/bot/words/lang"
 )
@@ -45,9 +42,6 @@ func Clip(text string, n int) string { return lang.Clip(text, n) }
 // And joins words as a sentence does: "a, b and c".
 func And(words []string) string { return join(words, " and ") }
 
-// Or joins words to choose from: "a, b or c".
-func Or(words []string) string { return join(words, " or ") }
-
 func join(words []string, last string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
@@ -57,14 +51,6 @@ func join(words []string, last string) string {
 
 // Mention names a user; whether it pings is decided by Reply.Mentions alone.
 func Mention[T ~string](who T) string { return "<@" + string(who) + ">" }
-
-// Parens puts words in brackets, if there are any. What people typed in them has been through [Text] already.
-func Parens(words string) string {
-	if words == "" {
-		return ""
-	}
-	return " (" + words + ")"
-}
 
 // Longest is the maximum length of a text in one message, less the room for a last line.
 const Longest = 1900
@@ -112,20 +98,6 @@ func Length(text string) int {
 	return n
 }
 
-// Quoted returns what a user typed, in quotation marks.
-func Quoted(text string) string { return Text(`"` + Clip(text, 100) + `"`) }
-
-// Capital starts a sentence with a capital letter.
-func Capital(s string) string { return lang.Capital(s) }
-
-// Possessive returns the possessive of a name: "Knight's", "foes'".
-func Possessive(name string) string {
-	if strings.HasSuffix(name, "s") {
-		return name + "'"
-	}
-	return name + "'s"
-}
-
 // Counted returns a number of things: "1 tick", "2 ticks".
 func Counted(n int, thing string) string {
 	if n == 1 {
@@ -144,45 +116,4 @@ func Grouped(n int) string {
 		digits = digits[:i] + "," + digits[i:]
 	}
 	return sign + digits
-}
-
-// Signed returns a modifier: "+2", "−3".
-func Signed(n int) string { return strings.ReplaceAll(fmt.Sprintf("%+d", n), "-", "−") }
-
-// Article puts "a" or "an" before a noun.
-func Article(noun string) string {
-	if strings.ContainsAny(noun[:1], "aeiou") {
-		return "an " + noun
-	}
-	return "a " + noun
-}
-
-// PoolNoun returns what one of a pool is called: "main action", "move", "tick".
-func PoolNoun(key string) string {
-	words := strings.ReplaceAll(key, "_", "-")
-	switch key {
-	case "main", "bonus", "standard", "swift", "minor", "free", "simple", "quick", "legendary", "triggered", "on_turn", "instant", "full", "partial":
-		return words + " action"
-	}
-	if one, plural := strings.CutSuffix(words, "s"); plural && !strings.HasSuffix(one, "s") {
-		return one
-	}
-	return words
-}
-
-// PoolName names a pool in a menu: "Main action".
-func PoolName(key string) string {
-	noun := PoolNoun(key)
-	return strings.ToUpper(noun[:1]) + noun[1:]
-}
-
-// PoolCount is a number of a pool in a menu: "2 ticks".
-func PoolCount(key string, n int) string { return Counted(n, PoolNoun(key)) }
-
-// TheSide returns a side as part of a sentence: "the party", "the foes", or "Red Hand", which is a name.
-func TheSide(name string) string {
-	if first, _ := utf8.DecodeRuneInString(name); unicode.IsLower(first) && !strings.HasPrefix(name, "the ") {
-		return "the " + Text(name)
-	}
-	return Text(name)
 }

@@ -65,12 +65,3 @@ func ErrorFallback(ref string) string {
 	}
 	return "Something went wrong inside Roundel. Try again; if it keeps happening, give whoever hosts the bot this number: " + ref + "."
 }
-
-// ButtonsMissing says which buttons a message has no room for.
-func ButtonsMissing(labels []string) string {
-	shown := make([]string, len(labels))
-	for i, label := range labels {
-		shown[i] = Text(label)
-	}
-	return "A message has room for 25 buttons. Missing here: " + several(shown) + ". Repeat the command for fewer at a time, or use the slash commands for those."
-}

@@ -1,11 +1,7 @@
 package words
 
 import (
-	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 
 	"roundel/bot/words/lang"
 	"roundel/engine"
@@ -209,53 +205,4 @@ func (t *teller) unitNames(ids []engine.UnitID) []string {
 		}
 	}
 	return out
-}
-
-// mostNames is the maximum number of names that a sentence lists.
-const mostNames = 6
-
-// several lists up to six names. More become "Goblin 1 to Goblin 9" where the names are numbered, else "A, B, C, D, E and 4
-// others".
-func several(names []string) string { return listed(names, And) }
-
-func listed(names []string, join func([]string) string) string {
-	if len(names) <= mostNames {
-		return join(names)
-	}
-	last := len(names) - 1
-	if numbered(names) {
-		return names[0] + " to " + names[last]
-	}
-	shown := slices.Clone(names[:mostNames-1])
-	return join(append(shown, fmt.Sprintf("%d others", len(names)-len(shown))))
-}
-
-var digits = regexp.MustCompile(`\d+`)
-
-// numbered reports whether the names differ in a number alone, which goes up by one from name to name.
-func numbered(names []string) bool {
-	for _, at := range digits.FindAllStringIndex(names[0], -1) {
-		before, after := names[0][:at[0]], names[0][at[1]:]
-		first, err := strconv.Atoi(names[0][at[0]:at[1]])
-		if err != nil {
-			continue
-		}
-		other := func(i int) bool { return names[i] != before+strconv.Itoa(first+i)+after }
-		i := 0
-		for i < len(names) && !other(i) {
-			i++
-		}
-		if i == len(names) {
-			return true
-		}
-	}
-	return false
-}
-
-// opening starts a sentence with a name: an article gets its capital letter, a name stays as it was typed.
-func opening(name string) string {
-	if rest, article := strings.CutPrefix(name, "the "); article {
-		return "The " + rest
-	}
-	return name
 }

@@ -32,7 +32,7 @@ func TestSeveralNames(t *testing.T) {
 		{append(goblins(1, 6, ""), "Sir Aldric"), "Goblin 1, Goblin 2, Goblin 3, Goblin 4, Goblin 5 and 2 others"},
 		{[]string{"A", "B", "C", "D", "E", "F", "G", "H"}, "A, B, C, D, E and 3 others"},
 	} {
-		if got := several(c.names); got != c.want {
+		if got := lang.English().Line("card.units", lang.Names("who", c.names)); got != c.want {
 			t.Errorf("%q: %q, want %q", c.names, got, c.want)
 		}
 	}
@@ -41,7 +41,7 @@ func TestSeveralNames(t *testing.T) {
 func TestSidesTakeAnArticle(t *testing.T) {
 	for side, want := range map[string]string{"party": "The party's turn", "foes": "The foes' turn", "beasts": "The beasts' turn",
 		"Red Hand": "Red Hand's turn", "the dead": "The dead's turn", "7th watch": "7th watch's turn"} {
-		if got := opening(Possessive(TheSide(side))) + " turn"; got != want {
+		if got := lang.English().Line("turn.over", lang.Side("who", side)); got != want+" is over." {
 			t.Errorf("%s: %q, want %q", side, got, want)
 		}
 	}
