@@ -598,9 +598,8 @@ func (d *duel) view(st *seat, q question, acted bool) (string, bool) {
 		}
 		return logText(&r, to.known()), false
 	}
-	all, p := []answered{{q.who, &r}}, &pending{acted: acted}
-	for n := 0; to.gmActing() && n < 40; n++ {
-		p.acted = true
+	all, p := []answered{{q.who, &r}}, &pending{acted: acted || to.gmActing()}
+	for n := 0; to.gmActing() && to.visibleLeft() && n < 40; n++ { // once only hidden ones are left, how long they go on is up to the GM
 		_, r := to.play(to.passing())
 		all = append(all, answered{"GM", r})
 	}
@@ -609,6 +608,11 @@ func (d *duel) view(st *seat, q question, acted bool) (string, bool) {
 		b.WriteString(to.ids.reply(r))
 	}
 	return b.String(), p.acted
+}
+
+// visibleLeft reports whether anyone visible is in the fight.
+func (st *seat) visibleLeft() bool {
+	return slices.ContainsFunc(st.state().Combatants, func(c engine.Combatant) bool { return !c.Hidden })
 }
 
 // logText returns a log, from a message or a file, without the lines about the GM acting. Changes undone together may be
