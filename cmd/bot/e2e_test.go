@@ -121,7 +121,7 @@ func (tb *table) launch() {
 	if tb.from != nil {
 		from = *tb.from
 	}
-	from.spaced = spaced()
+	from.spaced, from.shared = spaced(), true
 	go func() { done <- runBot(ctx, env, tb.out, from) }()
 	tb.stop = func() error { cancel(); return <-done }
 }

@@ -39,6 +39,7 @@ type outside struct {
 	store  *store.Store  // the database, which several processes of a test share; nil: that of the settings is opened
 	claims claims.Claims // what several processes share out; with store only
 	spaced time.Duration // between two IDENTIFYs; 0: as Discord wants
+	shared bool          // the process isn't the bot's own, but that of a test, so its memory is left alone
 	stderr *os.File      // a copy of the process's standard error if the log is JSON; nil: crash reports are not caught
 }
 
@@ -103,8 +104,13 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	if err != nil {
 		return err
 	}
-	debug.SetGCPercent(50) // a bot that is idle most of the time is better small than quick to allocate
-	debug.FreeOSMemory()   // what reading the rulesets left behind would otherwise stay for minutes
+	release := releaseProgram
+	if from.shared {
+		release = func() {}
+	} else {
+		debug.SetGCPercent(50) // a bot that is idle most of the time is better small than quick to allocate
+		debug.FreeOSMemory()   // what reading the rulesets left behind would otherwise stay for minutes
+	}
 
 	stopPages, err := servePages(cfg.HTTPAddr, log, probes{down: func() string { return unready(session) }, alive: st.Alive, write: st.Ping, metrics: m.page()})
 	if err != nil {
@@ -118,7 +124,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	defer stopInteractions()
 	go maintain(ctx, st, shared, clock, cfg.KeepDays, log, cancel)
 	log.Info().Str("version", versionOf(buildInfo())).Stringer("database", databaseAt(cfg.DB)).Msg("connecting to Discord")
-	h := &host{cfg: cfg, log: log, bot: b, publisher: pub, session: session, claims: shared, quiet: time.AfterFunc(quietAfter, releaseProgram)}
+	h := &host{cfg: cfg, log: log, bot: b, publisher: pub, session: session, claims: shared, quiet: time.AfterFunc(quietAfter, release)}
 	defer h.quiet.Stop()
 	if err := session.Run(ctx, h.handlers()); err != nil {
 		return err

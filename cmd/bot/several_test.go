@@ -67,7 +67,7 @@ func newSeveralTable(t *testing.T, world sandbox.Config, n int) *severalTable {
 func (tb *severalTable) join(env ...string) {
 	member := tb.shared.Join()
 	from := realOutside()
-	from.store, from.claims, from.spaced = tb.store, member, spaced()
+	from.store, from.claims, from.spaced, from.shared = tb.store, member, spaced(), true
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	env = append([]string{"DISCORD_TOKEN=" + tb.srv.Token(), "DISCORD_API_URL=" + tb.srv.URL(), "ROUNDEL_DB=" + tb.db, "ROUNDEL_LOG_FORMAT=json"}, env...)
