@@ -271,7 +271,7 @@ func completePools(tx *transaction, input string) []discord.Choice {
 			keys = append(keys, p.Typed())
 		}
 	}
-	return suggestNames("", input, keys)
+	return tx.suggest(poolNames, "", input, keys)
 }
 
 // completeUses suggests all pools.
@@ -283,5 +283,5 @@ func completeUses(tx *transaction, input string) []discord.Choice {
 	for _, p := range tx.rs.Turn {
 		keys = append(keys, p.Typed())
 	}
-	return suggestNames("", input, keys)
+	return tx.suggest(poolNames, "", input, keys)
 }

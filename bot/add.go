@@ -18,16 +18,15 @@ import (
 
 // add adds NPCs: typed ones, or monsters that are known.
 func (b *Bot) add(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	o := Options(r.Options)
 	var own []monster.Monster
-	if o.Text("monster") != "" {
+	if Options(r.Options).Text("monster") != "" {
 		var err error
 		if own, err = b.ownMonsters(ctx, r); err != nil {
 			return nil, err
 		}
 	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		cmd, err := b.readAdd(own, tx.rs, o)
+		cmd, err := b.readAdd(own, tx.rs, tx.given())
 		if err != nil {
 			return nil, err
 		}
@@ -140,8 +139,9 @@ const (
 )
 
 // offerHP suggests what the hit points of a monster can be.
-func offerHP(_ context.Context, _ *discord.Request, typed string) ([]discord.Choice, error) {
-	return suggestNames("", typed, []string{AverageHP, RollHP}), nil
+func (b *Bot) offerHP(ctx context.Context, r *discord.Request, typed string) ([]discord.Choice, error) {
+	l := b.reader(ctx, r)
+	return suggestAs("", typed, []string{AverageHP, RollHP}, func(value string) string { return l.Label("choice.hp-" + value) }), nil
 }
 
 // offerMonsters suggests monsters for the fight to its GM.
@@ -180,5 +180,5 @@ func completeEvents(tx *transaction, input string) []discord.Choice {
 			out = append(out, e.Name)
 		}
 	}
-	return suggestNames("", input, out)
+	return tx.suggest(whom, "", input, out)
 }

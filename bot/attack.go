@@ -425,5 +425,11 @@ func completeCircumstances(tx *transaction, input string) []discord.Choice {
 	}
 	before, last, rest := lastPart(input)
 	known := play.OptionsOf(tx.rs.Attack.Form).Circumstances
-	return suggestNames(before, last, slices.DeleteFunc(known, func(c string) bool { return slices.Contains(rest, c) }))
+	known = slices.DeleteFunc(known, func(c string) bool { return slices.Contains(rest, c) })
+	return suggestAs(before, last, known, func(value string) string {
+		if tx.own.Tag == "en" {
+			return value
+		}
+		return tx.own.Label("attack.idle", lang.Text("what", value), lang.Name("name", value))
+	})
 }

@@ -33,14 +33,14 @@ func completeCounters(tx *transaction, input string) []discord.Choice {
 			out = append(out, c.Name)
 		}
 	}
-	return suggestNames("", input, out)
+	return tx.suggest(counterNames, "", input, out)
 }
 
 // completeCounterOwners suggests the asker's own combatants and, to the GM, sides.
 func completeCounterOwners(tx *transaction, input string) []discord.Choice {
 	out := completeOwn(tx, input)
 	if s := tx.seen(); s != nil && engine.MayGM(s, tx.actor) {
-		out = append(suggestNames("", input, s.Sides(false)), out...)
+		out = append(tx.suggest(whom, "", input, s.Sides(false)), out...)
 	}
 	return out[:min(len(out), mostOptions)]
 }

@@ -39,6 +39,7 @@ const untilRemoved = "until removed"
 func readEffectForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
 	effect := cmd.(play.EffectAdd)
 	err := addPartsToEffect(&effect, tx.given().Text("more"), words.EffectParts(tx.rs))
+	effect.With = tx.kept(effectNames, effect.With)
 	return []play.Command{effect}, err
 }
 
@@ -167,14 +168,7 @@ func pressRemoveEffects(tx *transaction) (*discord.Reply, error) {
 }
 
 func completeKnownEffects(tx *transaction, input string) []discord.Choice {
-	var out []string
-	for _, e := range tx.shown() {
-		out = append(out, e.Name)
-	}
-	if conditions := tx.conditions(); len(conditions) > 0 {
-		return suggestNames("", input, append(out, conditions...))
-	}
-	return suggestNames("", input, append(out, words.CommonEffects()...))
+	return tx.suggest(effectNames, "", input, append(effectNames.given(tx), effectNames.values(tx)...))
 }
 
 // completeEffectsOfSource suggests the effects on the source that is given, or on who is active, and the ruleset's conditions.
@@ -190,7 +184,7 @@ func completeEffectsOfSource(tx *transaction, input string) []discord.Choice {
 			out = append(out, e.Name)
 		}
 	}
-	return suggestNames("", input, append(out, tx.conditions()...))
+	return tx.suggest(effectNames, "", input, append(out, tx.conditions()...))
 }
 
 func completeEffectsOn(tx *transaction, input string) []discord.Choice {
@@ -204,7 +198,7 @@ func completeEffectsOn(tx *transaction, input string) []discord.Choice {
 			out = append(out, e.Name)
 		}
 	}
-	return suggestNames("", input, out)
+	return tx.suggest(effectNames, "", input, out)
 }
 
 // shown returns the effects that the asker may know about.

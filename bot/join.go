@@ -22,7 +22,7 @@ func (b *Bot) join(ctx context.Context, r *discord.Request) (*discord.Reply, err
 		return nil, err
 	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		in, err := tx.joining(all, Options(r.Options))
+		in, err := tx.joining(all, tx.given())
 		if err != nil {
 			return nil, err
 		}

@@ -86,7 +86,7 @@ func (tx *transaction) whoIsNext(id string, names []string) *discord.Form {
 
 // completeNext suggests those who can take the next turn and whom the asker may choose.
 func completeNext(tx *transaction, input string) []discord.Choice {
-	return suggestNames("", input, tx.followers())
+	return tx.suggest(whom, "", input, tx.followers())
 }
 
 // checkTurn refuses a button that belongs to a turn other than the current one, and says whose turn it is now.

@@ -28,6 +28,8 @@ type option struct {
 	offer    offerer   // autocomplete that needs no fight; nil: none
 	fills    string    // the field of the route's command that it fills in, if that isn't its name
 	list     bool      // names, separated by commas
+	dice     bool      // names with what was rolled for them, separated by commas
+	of       *naming   // what it names; nil: nothing that languages have words for
 	none     string    // in a form, the value that stands for leaving it out, because a menu can't have empty values
 }
 

@@ -86,7 +86,7 @@ func (b *Bot) routes() [][]route {
 // fightRoutes begin, steer and end a fight, and change who is in it.
 func (b *Bot) fightRoutes() []route {
 	joins := []option{{name: "name", max: 100, complete: completeSaved}, statsOption(), rollOption(), sideOption()}
-	owned := []option{{name: "name", max: 100, complete: completeNames}, whoOption().into("name")} // "name" is the older name
+	owned := []option{{name: "name", max: 100, complete: completeNames, of: whom}, whoOption().into("name")} // "name" is the older name
 	return []route{
 		{path: "init start", run: b.start, options: []option{
 			{name: "name", max: 80},
@@ -111,7 +111,7 @@ func (b *Bot) fightRoutes() []route {
 			{name: "hidden", kind: asFlag},
 			{name: "owner", kind: asUser},
 			{name: "monster", max: 100, offer: b.offerMonsters},
-			{name: "hp", max: 50, offer: offerHP},
+			{name: "hp", max: 50, offer: b.offerHP},
 		}},
 		{verb: "add", as: "button add", of: itsTurn, form: addForm},
 		{verb: "add-form", as: "form add", play: play.Add{}, options: []option{sideOption()}, fill: readAddForm, form: addForm},
@@ -120,9 +120,9 @@ func (b *Bot) fightRoutes() []route {
 			{name: "text", required: true, max: 1500},
 		}},
 		{path: "init roll", by: theGM, play: play.Roll{}, options: []option{
-			{name: "rolls", max: 1000, complete: completeRolls},
+			{name: "rolls", max: 1000, complete: completeRolls, of: whom, dice: true},
 			{name: "tests", kind: asFlag},
-			{name: "ties", max: 200},
+			{name: "ties", max: 200, of: whom, dice: true},
 		}},
 		{verb: "roll", as: "button roll initiative", of: itsTurn, play: play.Roll{}},
 		{path: "init edit", by: theGM, play: play.Edit{}, options: []option{
@@ -136,21 +136,21 @@ func (b *Bot) fightRoutes() []route {
 		}},
 		{path: "init remove", play: play.Remove{}, options: []option{nameOption()}},
 		{path: "init reroll", by: theGM, play: play.Reroll{}, options: []option{
-			{name: "surprised", max: 1000, complete: completeList},
-			{name: "rolls", max: 1000, complete: completeList},
+			{name: "surprised", max: 1000, complete: completeList, of: whom},
+			{name: "rolls", max: 1000, complete: completeList, of: whom, dice: true},
 			{name: "tests", kind: asFlag},
-			{name: "ties", max: 200},
+			{name: "ties", max: 200, of: whom, dice: true},
 		}},
 		{verb: "tests", as: "button roll tests", of: itsTurn, change: pressTests},
 		{path: "init list", look: listFight},
 		{path: "init place", play: play.Place{}, options: []option{
 			nameOption(),
-			{name: "before", max: 100, complete: completeNames},
+			{name: "before", max: 100, complete: completeNames, of: whom},
 			{name: "dispute", kind: asFlag},
-			{name: "rolls", max: 200},
+			{name: "rolls", max: 200, of: whom, dice: true},
 		}},
 		{verb: "first", as: "button first", of: itsTurn, change: pressFirst},
-		{path: "init last", play: play.Last{}, options: append(slices.Clone(owned), option{name: "rolls", max: 200})},
+		{path: "init last", play: play.Last{}, options: append(slices.Clone(owned), option{name: "rolls", max: 200, of: whom, dice: true})},
 		{verb: "last", as: "button act last", of: itsTurn, onCard: true, change: actsLast().press},
 		{verb: "last-who", as: "menu act last", of: itsTurn, change: actsLast().picked},
 		{path: "init blow", play: play.RollWithBlow{}, options: owned},
@@ -172,17 +172,17 @@ func (b *Bot) fightRoutes() []route {
 		{verb: "end", as: "button end", by: theGM, run: b.pressEnd},
 
 		{path: "init delay", play: play.Delay{}, options: []option{
-			{name: "name", max: 100, complete: completeActive},
-			{name: "with", max: 100, complete: completeNames},
+			{name: "name", max: 100, complete: completeActive, of: whom},
+			{name: "with", max: 100, complete: completeNames, of: whom},
 		}},
 		{verb: "delay", as: "button delay", of: itsTurn, onCard: true, play: play.Delay{}},
 		{verb: "swap", as: "button delay", of: itsTurn, form: swapForm},
 		{verb: "swap-form", as: "form delay", of: itsTurn, play: play.Delay{}, options: []option{whoOption().into("name"), {name: "with"}}},
-		{path: "init take", play: play.Take{}, options: []option{{name: "name", max: 100, complete: completeWaiting}}},
+		{path: "init take", play: play.Take{}, options: []option{{name: "name", max: 100, complete: completeWaiting, of: whom}}},
 		{verb: "take", as: "button take", of: itsTurn, change: pressTake},
 		{verb: "take-form", as: "form take", of: itsTurn, onCard: true, play: play.Take{}, options: []option{option{name: "to"}.into("name")}},
 		{path: "init event", by: theGM, play: play.AddEvent{}, options: []option{
-			{name: "name", required: true, max: 100, complete: completeEvents},
+			{name: "name", required: true, max: 100, complete: completeEvents, of: whom},
 			{name: "score", kind: asWhole, min: -1000, max: 1000},
 			{name: "every", kind: asWhole, min: 1, max: 1000},
 			{name: "first", kind: asWhole, min: 1, max: 1000},
@@ -205,19 +205,19 @@ func surpriseRoutes() []route {
 		}},
 		{verb: "surprise", as: "button confirm", by: theGM, change: pressSurprise},
 		{path: "surprise side", by: theGM, play: play.SurpriseSide{}, options: []option{
-			{name: "side", required: true, max: 100, complete: completeSides},
+			{name: "side", required: true, max: 100, complete: completeSides, of: whom},
 		}},
 		{path: "surprise alert", by: theGM, play: play.SurpriseAlert{}, options: []option{namesOption("names")}},
 		{path: "surprise test", by: theGM, play: play.SurpriseAsk{}, options: []option{
-			{name: "names", max: 1000, complete: completeList},
-			{name: "target", max: 1000, complete: completeList},
+			{name: "names", max: 1000, complete: completeList, of: whom},
+			{name: "target", max: 1000, complete: completeList, of: whom},
 		}},
 		{verb: "test", as: "button test", look: pressTest},
 		{verb: "test-form", as: "form test", change: testFilled},
 		{path: "surprise contest", by: theGM, play: play.SurpriseContest{}, options: []option{
 			namesOption("ambushers"),
 			namesOption("targets"),
-			{name: "rolls", max: 1000, complete: completeList},
+			{name: "rolls", max: 1000, complete: completeList, of: whom, dice: true},
 		}},
 	}
 }
@@ -227,13 +227,13 @@ func turnRoutes() []route {
 	damage := []option{
 		namesOption("target"),
 		amountOption(100),
-		{name: "half", max: 1000, complete: completeList},
-		{name: "none", max: 1000, complete: completeList},
+		{name: "half", max: 1000, complete: completeList, of: whom},
+		{name: "none", max: 1000, complete: completeList, of: whom},
 	}
 	return []route{
 		{path: "next", play: play.Next{}, options: []option{
-			{name: "who", max: 100, complete: completeActive},
-			{name: "to", max: 100, complete: completeNext},
+			{name: "who", max: 100, complete: completeActive, of: whom},
+			{name: "to", max: 100, complete: completeNext, of: whom},
 		}},
 		{verb: "next", as: "button end turn", of: itsTurn, onCard: true, play: play.Next{}},
 		{verb: "done", as: "button end turn", of: itsTurn, play: play.Next{}}, // of releases without cards
@@ -261,7 +261,7 @@ func turnRoutes() []route {
 func effectRoutes() []route {
 	effect := []option{
 		namesOption("target"),
-		{name: "name", required: true, max: 100, complete: completeKnownEffects},
+		{name: "name", required: true, max: 100, complete: completeKnownEffects, of: effectNames},
 		{name: "duration", max: 100, complete: completeDurations, none: untilRemoved},
 		{name: "damage", max: 100},
 		{name: "initiative", kind: asWhole, min: -100, max: 100},
@@ -269,11 +269,11 @@ func effectRoutes() []route {
 		{name: "skip", kind: asFlag},
 		{name: "no_reactions", kind: asFlag},
 		{name: "note", max: 200},
-		{name: "source", max: 100, complete: completeNames},
+		{name: "source", max: 100, complete: completeNames, of: whom},
 		{name: "level", kind: asWhole, min: 1, max: 1000},
 		{name: "dc", kind: asWhole, min: 0, max: 1000},
 		{name: "bonus", kind: asWhole, min: -100, max: 100},
-		{name: "with", max: 100, complete: completeEffectsOfSource},
+		{name: "with", max: 100, complete: completeEffectsOfSource, of: effectNames},
 	}
 	return []route{
 		{path: "effect add", play: play.EffectAdd{}, options: effect},
@@ -282,21 +282,21 @@ func effectRoutes() []route {
 		{verb: "longer", as: "button 2 rounds", of: itsTurn, change: pressLonger},
 		{path: "effect level", play: play.EffectLevel{}, options: []option{
 			targetOption(),
-			{name: "name", required: true, max: 100, complete: completeEffectsOn},
+			{name: "name", required: true, max: 100, complete: completeEffectsOn, of: effectNames},
 			amountOption(10),
 		}},
 		{path: "effect remove", play: play.EffectRemove{}, options: []option{
 			targetOption(),
-			{name: "name", required: true, max: 100, complete: completeEffectsOn},
+			{name: "name", required: true, max: 100, complete: completeEffectsOn, of: effectNames},
 		}},
 		{verb: "remove-effects", as: "button remove effects", of: itsTurn, change: pressRemoveEffects},
 		{path: "effect list", look: listEffects, options: []option{
-			{name: "target", max: 100, complete: completeNames},
+			{name: "target", max: 100, complete: completeNames, of: whom},
 		}},
 		{verb: "effects", as: "button effects", look: listEffects},
 		{path: "effect save", play: play.EffectSave{}, options: []option{
 			targetOption(),
-			{name: "name", max: 100, complete: completeEffectsOn},
+			{name: "name", max: 100, complete: completeEffectsOn, of: effectNames},
 			{name: "roll", kind: asWhole, min: -100000, max: 100000},
 		}},
 		{verb: "check", as: "button check", of: itsTurn, look: pressCheck},
@@ -314,7 +314,7 @@ func actionRoutes() []route {
 	does := []option{
 		activityOption(),
 		{name: "ticks", kind: asWhole, max: 20, none: predefinedCost},
-		{name: "type", max: 50, complete: completePools},
+		{name: "type", max: 50, complete: completePools, of: poolNames},
 		{name: "once", kind: asFlag},
 		{name: "main", kind: asFlag},
 		whoOption(),
@@ -322,7 +322,7 @@ func actionRoutes() []route {
 	reserves := []option{{name: "ticks", kind: asWhole, required: true, min: 1, max: 20}, whoOption()}
 	reacts := []option{activityOption(), {name: "ticks", kind: asWhole, min: 1, max: 20}, whoOption()}
 	uses := []option{
-		{name: "pool", required: true, max: 50, complete: completeUses},
+		{name: "pool", required: true, max: 50, complete: completeUses, of: poolNames},
 		{name: "amount", kind: asWhole, min: 1, max: 1000},
 		whoOption(),
 	}
@@ -354,7 +354,7 @@ func actionRoutes() []route {
 		{name: "trauma_roll", kind: asWhole, min: 1, max: 1000},
 		{name: "edge", choices: []string{string(engine.Advantage), string(engine.Disadvantage)}, none: NoEdge},
 	}
-	counter, whose := option{name: "name", required: true, max: 100, complete: completeCounters}, option{name: "who", max: 100, complete: completeCounterOwners}
+	counter, whose := option{name: "name", required: true, max: 100, complete: completeCounters, of: counterNames}, option{name: "who", max: 100, complete: completeCounterOwners, of: whom}
 	return []route{
 		{path: "act do", play: play.Do{}, options: does},
 		{verb: "act", as: "button act", of: itsTurn, form: actForm},
@@ -462,7 +462,7 @@ func (b *Bot) preparedRoutes() []route {
 			name(b.offerOwnMonsters), statsOption(),
 			{name: "attacks", max: 1500},
 			{name: "hit_dice", max: 50},
-			{name: "from", max: 100, complete: completeNames},
+			{name: "from", max: 100, complete: completeNames, of: whom},
 		}},
 		{path: "monster add", by: monsterGM, run: b.addMonsters, options: []option{file, replace}},
 		{path: "monster list", by: monsterGM, run: b.listMonsters},
@@ -522,15 +522,15 @@ func rollOption() option {
 }
 
 func sideOption() option {
-	return option{name: "side", max: 100, complete: completeSides}
+	return option{name: "side", max: 100, complete: completeSides, of: whom}
 }
 
 func nameOption() option {
-	return option{name: "name", required: true, max: 100, complete: completeNames}
+	return option{name: "name", required: true, max: 100, complete: completeNames, of: whom}
 }
 
 func namesOption(name string) option {
-	return option{name: name, required: true, max: 1000, complete: completeList, list: true}
+	return option{name: name, required: true, max: 1000, complete: completeList, of: whom, list: true}
 }
 
 func amountOption(most int) option {
@@ -542,11 +542,11 @@ func activityOption() option {
 }
 
 func targetOption() option {
-	return option{name: "target", required: true, max: 100, complete: completeNames}
+	return option{name: "target", required: true, max: 100, complete: completeNames, of: whom}
 }
 
 func whoOption() option {
-	return option{name: "who", max: 100, complete: completeOwn}
+	return option{name: "who", max: 100, complete: completeOwn, of: whom}
 }
 
 // indexRoutes returns the routes of commands by their paths, and all others by their verbs.

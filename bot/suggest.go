@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
@@ -41,12 +42,12 @@ func (b *Bot) complete(ctx context.Context, r *discord.Request, rt *route) (*dis
 }
 
 func completeNames(tx *transaction, input string) []discord.Choice {
-	return suggestNames("", input, tx.names())
+	return tx.suggest(whom, "", input, tx.names())
 }
 
 func completeList(tx *transaction, input string) []discord.Choice {
 	before, last, rest := lastPart(input)
-	return suggestNames(before, last, slices.DeleteFunc(tx.names(), func(n string) bool {
+	return tx.suggest(whom, before, last, slices.DeleteFunc(tx.names(), func(n string) bool {
 		return slices.ContainsFunc(rest, func(r string) bool { return engine.SameName(r, n) })
 	}))
 }
@@ -79,7 +80,7 @@ func completeSides(tx *transaction, input string) []discord.Choice {
 	for _, one := range tx.combatants() {
 		out = append(out, one.Side)
 	}
-	return suggestNames("", input, out)
+	return tx.suggest(whom, "", input, out)
 }
 
 // completeStats suggests all stats that the ruleset requires at once, then single keys.
@@ -127,7 +128,7 @@ func completeDurations(tx *transaction, input string) []discord.Choice {
 		durations = append(durations, string(ruleset.StartOfTurn), string(ruleset.EndOfNextTurn), string(ruleset.StartOfSourcesTurn),
 			string(ruleset.EndOfSourcesTurn), string(ruleset.EndOfSourcesNextTurn))
 	}
-	return suggestAs(input, durations, func(value string) string { return durationName(tx.own, value) })
+	return suggestAs("", input, durations, func(value string) string { return durationName(tx.own, value) })
 }
 
 // durationName returns what a duration that can be typed is called in a language (WO-8).
@@ -145,19 +146,6 @@ func durationName(l *lang.Language, value string) string {
 		return value
 	}
 	return l.Label(id, lang.Int("n", n))
-}
-
-// suggestAs returns the values that begin with what was typed, or whose names do, with their names.
-func suggestAs(input string, values []string, name func(value string) string) []discord.Choice {
-	input = strings.ToLower(strings.TrimSpace(input))
-	var out []discord.Choice
-	for _, value := range values {
-		c := discord.Choice{Name: name(value), Value: value}
-		if strings.HasPrefix(strings.ToLower(value), input) || strings.HasPrefix(strings.ToLower(c.Name), input) {
-			out = append(out, c)
-		}
-	}
-	return out[:min(len(out), mostOptions)]
 }
 
 // names returns the names that the asker may know: of combatants, and of groups and sides with several members.
@@ -208,14 +196,23 @@ const maxValue = 100 // characters of a suggestion
 
 // suggestNames returns the candidates that begin with what was typed, each with the text before it prepended.
 func suggestNames(before, input string, candidates []string) []discord.Choice {
+	return suggestAs(before, input, candidates, func(value string) string { return value })
+}
+
+// suggestAs is suggestNames for values with names, of which either can begin with what was typed.
+func suggestAs(before, input string, values []string, name func(value string) string) []discord.Choice {
 	input = strings.ToLower(strings.TrimSpace(input))
 	var out []discord.Choice
-	for _, w := range candidates {
-		value := before + w
-		if w == "" || !strings.HasPrefix(strings.ToLower(w), input) || utf8.RuneCountInString(value) > maxValue {
+	for _, w := range values {
+		shown := ""
+		if w != "" {
+			shown = name(w)
+		}
+		begins := strings.HasPrefix(strings.ToLower(w), input) || strings.HasPrefix(strings.ToLower(shown), input)
+		if value := before + w; w == "" || !begins || utf8.RuneCountInString(value) > maxValue {
 			continue
 		}
-		if choice := (discord.Choice{Name: value, Value: value}); len(out) < mostOptions && !slices.Contains(out, choice) {
+		if choice := (discord.Choice{Name: words.Clip(before+shown, maxValue), Value: before + w}); len(out) < mostOptions && !slices.Contains(out, choice) {
 			out = append(out, choice)
 		}
 	}

@@ -159,6 +159,9 @@ func (b *Bot) begin(r *discord.Request, j engine.Journal, f *found) (tx *transac
 		tx.rs, err = f.of(b.rulesets, s)
 	}
 	tx.speak(j.State())
+	if err == nil {
+		tx.keepNames()
+	}
 	return tx, err
 }
 

@@ -78,3 +78,61 @@ func TestWO14Rules(t *testing.T) {
 	tb.do("Anna", "/effect list", "Liegend")
 	tb.without(tb.do("Anna", "/act do activity:run", "Tat").Text(), "Aktion")
 }
+
+// TestWO15Typed: names of conditions, pools, counters, events and sides can be typed as the file has them, or as they are shown to the asker or
+// to everyone. What is kept is the file's form.
+func TestWO15Typed(t *testing.T) {
+	t.Parallel()
+	tb := newTable(t)
+	tb.reads("de", "Anna")
+	tb.do("GM", "/init start name:Bridge ruleset:five-e-2014", "Bridge")
+	tb.do("Anna", "/init join name:Ritter stats:init 1 side:gruppe roll:10")
+	tb.do("GM", "/init add name:Orc roll:1")
+	tb.do("GM", "/init roll")
+	kept := func(want string) {
+		t.Helper()
+		data := tb.export()
+		if !strings.Contains(data, want) {
+			t.Errorf("%s is not in the export", want)
+		}
+		tb.without(data, "Liegend", "gruppe", "Gruppe", `"Gegner"`, "Hortaktion")
+	}
+	tb.do("Anna", "/effect add target:Ritter name:liegend", "Prone")
+	kept(`"name": "Prone"`)
+	tb.do("Anna", "/effect list", "Liegend")
+	tb.do("GM", "/effect list", "Prone")
+	tb.do("GM", "/init log", "Prone")
+	tb.do("Anna", "/act use pool:Bonusaktion", "bonus")
+	tb.do("Anna", "/effect remove target:Ritter name:Liegend", "Prone")
+	tb.do("GM", "/effect add target:Orc name:Liegend", "Liegend") // nobody reads it so: it is a name of the GM's own
+	tb.do("GM", "/effect remove target:Orc name:Liegend")
+	tb.do("GM", "/init language to:de", "Deutsch")
+	tb.do("GM", "/init edit name:Orc side:die Gruppe")
+	tb.do("GM", "/init edit name:Orc side:Gegner")
+	tb.do("GM", "/effect add target:Orc name:Liegend", "Liegend")
+	kept(`"name": "Prone"`)
+	tb.do("GM", "/effect remove target:Orc name:Prone", "Liegend")
+	tb.do("GM", "/init event name:hortaktion")
+	kept(`"Lair action"`)
+	tb.do("GM", "/init remove name:Hortaktion")
+	tb.do("GM", "/init add name:Gegner roll:2") // what somebody is called goes before what a side is
+	tb.do("GM", "/effect add target:Gegner name:Bless")
+	tb.do("Anna", "/effect list", "Gegner", "Bless")
+}
+
+// TestWO15Rolls: sides can be typed so with what was rolled for them, too, and counters and pools by what a server's own file calls them.
+func TestWO15Rolls(t *testing.T) {
+	t.Parallel()
+	tb := watch(t)
+	tb.do("GM", "/counter set name:Verhängnis value:3", "Verhängnis: 0 → 3")
+	tb.do("Anna", "/act use pool:Laternchen", "2 Laternen")
+	tb.do("Anna", "/act use pool:Laternen", "noch 1")
+	tb.press("GM", tb.do("GM", "/init end").Message.ID, "End the fight")
+	tb.do("GM", "/init start name:Gate ruleset:sides-d6")
+	tb.do("Anna", "/init join name:Knight")
+	tb.do("GM", "/init add name:Orc")
+	tb.do("GM", "/init roll rolls:Gruppe 5, Gegner 2")
+	if data := tb.export(); !strings.Contains(data, `"natural": 5`) || !strings.Contains(data, `"natural": 2`) {
+		t.Error(data)
+	}
+}

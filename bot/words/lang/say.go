@@ -268,6 +268,12 @@ func (w *writer) escaped(text string, inside bool) {
 	}
 }
 
+// Noun returns what so many of a pool are called.
+func (l *Language) Noun(key string, n int) string {
+	w := writer{l: l}
+	return l.say(w.noun(key, n), true)
+}
+
 // noun returns what so many of a pool are called.
 func (w *writer) noun(key string, n int) Phrase {
 	if forms := w.l.own[key]; forms != nil {
