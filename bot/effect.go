@@ -147,7 +147,7 @@ func (tx *transaction) removable() []discord.Option {
 	var out []discord.Option
 	for _, e := range tx.shown() {
 		if target := tx.seen().TargetName(e); len(out) < mostOptions && tx.wouldRefuse(play.EffectRemove{Target: target, Name: e.Name}) == nil {
-			out = append(out, discord.Option{Label: words.Visible(e.Name), Value: card.EffectKey(tx.seen(), e), About: words.Visible(target)})
+			out = append(out, discord.Option{Label: words.Visible(effectNames.called(tx, tx.own, e.Name)[0]), Value: card.EffectKey(tx.seen(), e), About: words.Visible(target)})
 		}
 	}
 	return out
@@ -168,7 +168,11 @@ func pressRemoveEffects(tx *transaction) (*discord.Reply, error) {
 }
 
 func completeKnownEffects(tx *transaction, input string) []discord.Choice {
-	return tx.suggest(effectNames, "", input, append(effectNames.given(tx), effectNames.values(tx)...))
+	known := tx.conditions()
+	if len(known) == 0 {
+		known = words.CommonEffects()
+	}
+	return tx.suggest(effectNames, "", input, append(effectNames.given(tx), known...))
 }
 
 // completeEffectsOfSource suggests the effects on the source that is given, or on who is active, and the ruleset's conditions.

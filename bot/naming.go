@@ -22,13 +22,8 @@ type naming struct {
 
 // The kinds of names.
 var (
-	effectNames = &naming{
-		values: func(tx *transaction) []string {
-			if conditions := tx.conditions(); len(conditions) > 0 {
-				return conditions
-			}
-			return words.CommonEffects()
-		},
+	effectNames = &naming{ // only the file's conditions have words in languages; other effects are called what people call them
+		values: (*transaction).conditions,
 		given: func(tx *transaction) []string {
 			var out []string
 			for _, e := range tx.shown() {
@@ -36,7 +31,12 @@ var (
 			}
 			return out
 		},
-		called: term,
+		called: func(tx *transaction, l *lang.Language, value string) []string {
+			if tx.rs != nil && tx.rs.Condition(value) != nil || slices.Contains(words.CommonEffects(), value) {
+				return term(tx, l, value)
+			}
+			return []string{value}
+		},
 	}
 	counterNames = &naming{
 		values: func(tx *transaction) []string {

@@ -265,7 +265,7 @@ func (b *Bot) offerRulesets(ctx context.Context, r *discord.Request, input strin
 	if err != nil {
 		return nil, err
 	}
-	return rulesetChoices(server.Suggest(input)), nil
+	return rulesetChoices(b.reader(ctx, r), server, input), nil
 }
 
 // offerOwnRulesets is like offerRulesets for the server's own.
@@ -274,17 +274,19 @@ func (b *Bot) offerOwnRulesets(ctx context.Context, r *discord.Request, input st
 	if err != nil {
 		return nil, err
 	}
-	out := rulesetChoices((&serverRulesets{Own: server.Own}).Suggest(input))
+	out := rulesetChoices(b.reader(ctx, r), &serverRulesets{Own: server.Own}, input)
 	for _, name := range server.Broken {
 		out = append(out, discord.Choice{Name: name, Value: name})
 	}
 	return out[:min(len(out), mostOptions)], nil
 }
 
-func rulesetChoices(list []*ruleset.Ruleset) []discord.Choice {
+func rulesetChoices(l *lang.Language, from *serverRulesets, input string) []discord.Choice {
+	title := func(rs *ruleset.Ruleset) string { return l.Under(rs.Words).Term(rs.Title) }
+	list := from.Suggest(input, title)
 	var out []discord.Choice
 	for _, rs := range list[:min(len(list), mostOptions)] {
-		out = append(out, discord.Choice{Name: rs.Title + " (" + rs.Name + ")", Value: rs.Name})
+		out = append(out, discord.Choice{Name: words.Clip(title(rs), maxValue-len(rs.Name)-3) + " (" + rs.Name + ")", Value: rs.Name})
 	}
 	return out
 }
@@ -430,14 +432,14 @@ func (s *serverRulesets) Match(typed string) (*ruleset.Ruleset, error) {
 		func(text string) bool { return strings.EqualFold(oneSpace(text), oneSpace(typed)) },
 		func(text string) bool { return squeezed(typed) != "" && squeezed(text) == squeezed(typed) },
 	} {
-		switch found := having(all, same); {
+		switch found := having(all, ownTitle, same); {
 		case len(found) == 1:
 			return found[0], nil
 		case len(found) > 1:
 			return nil, refuse(engine.Invalid, words.SeveralRulesets(typed, names(found)))
 		}
 	}
-	near := names(s.Suggest(typed))
+	near := names(s.Suggest(typed, ownTitle))
 	if one := (ruleset.Library{List: all}).Nearest(typed); len(near) == 0 && one != "" {
 		near = []string{one}
 	}
@@ -459,10 +461,11 @@ func (s *serverRulesets) Default(name string) (*ruleset.Ruleset, error) {
 }
 
 // Suggest returns the rulesets to suggest for the text typed so far: those in which a word of the name, the title or a game begins with
-// it. Only letters and digits count, so "d&d", "dd" and "5e" all find "D&D 5E". A server's own come first.
-func (s *serverRulesets) Suggest(typed string) []*ruleset.Ruleset {
+// it. Only letters and digits count, so "d&d", "dd" and "5e" all find "D&D 5E". A server's own come first. title returns a ruleset's title as
+// whoever types reads it.
+func (s *serverRulesets) Suggest(typed string, title func(rs *ruleset.Ruleset) string) []*ruleset.Ruleset {
 	typed = squeezed(typed)
-	return having(s.All(), func(text string) bool {
+	return having(s.All(), title, func(text string) bool {
 		words := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == '-' })
 		for i := range words {
 			if strings.HasPrefix(squeezed(strings.Join(words[i:], "")), typed) {
@@ -473,11 +476,13 @@ func (s *serverRulesets) Suggest(typed string) []*ruleset.Ruleset {
 	})
 }
 
+func ownTitle(rs *ruleset.Ruleset) string { return rs.Title }
+
 // having returns the rulesets with a name, title or game for which has returns true.
-func having(list []*ruleset.Ruleset, has func(text string) bool) []*ruleset.Ruleset {
+func having(list []*ruleset.Ruleset, title func(rs *ruleset.Ruleset) string, has func(text string) bool) []*ruleset.Ruleset {
 	var out []*ruleset.Ruleset
 	for _, rs := range list {
-		if has(rs.Name) || has(rs.Title) || slices.ContainsFunc(rs.Fits, has) {
+		if has(rs.Name) || has(rs.Title) || has(title(rs)) || slices.ContainsFunc(rs.Fits, has) {
 			out = append(out, rs)
 		}
 	}

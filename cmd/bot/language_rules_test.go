@@ -1,8 +1,11 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"roundel/sandbox/client"
 )
 
 // lanternWatch is a server's own ruleset that says what some of its texts are in German. Prone is one of the bundled rulesets' conditions.
@@ -135,4 +138,36 @@ func TestWO15Rolls(t *testing.T) {
 	if data := tb.export(); !strings.Contains(data, `"natural": 5`) || !strings.Contains(data, `"natural": 2`) {
 		t.Error(data)
 	}
+}
+
+// TestWO8Suggestions: what is suggested has names in the asker's language, and is found by either form; the values are the same for all.
+func TestWO8Suggestions(t *testing.T) {
+	t.Parallel()
+	tb := watch(t)
+	offers := func(user, line, focused string, want ...client.Choice) {
+		t.Helper()
+		if got, err := tb.srv.User(user).Complete(tb.soon(), "fight", line, focused); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s offers %s %v, %v; want %v", line, user, got, err, want)
+		}
+	}
+	same := func(value string) client.Choice { return client.Choice{Name: value, Value: value} }
+	offers("Anna", "/effect add target:Orc name:Vers", "name", client.Choice{Name: "Verstört", Value: "Shaken"})
+	offers("Anna", "/effect add target:Orc name:", "name", client.Choice{Name: "Verstört", Value: "Shaken"}, client.Choice{Name: "Liegend", Value: "Prone"})
+	offers("GM", "/effect add target:Orc name:", "name", same("Shaken"), same("Prone"))
+	offers("Anna", "/act use pool:", "pool", client.Choice{Name: "Tat", Value: "action"}, client.Choice{Name: "Laternchen", Value: "lantern"})
+	offers("GM", "/act use pool:", "pool", same("action"), same("lantern"))
+	offers("GM", "/counter set name:", "name", same("doom"))
+	offers("Anna", "/init add name:Wolf side:", "side", client.Choice{Name: "Gruppe", Value: "party"}, client.Choice{Name: "Gegner", Value: "foes"})
+	offers("GM", "/init add name:Wolf side:", "side", same("party"), same("foes"))
+	tb.reads("de", "GM")
+	offers("GM", "/counter set name:ver", "name", client.Choice{Name: "Verhängnis", Value: "doom"})
+	offers("GM", "/init event name:", "name", client.Choice{Name: "Nachteinbruch", Value: "Nightfall"})
+	offers("GM", "/init add monster:Goblin hp:", "hp", client.Choice{Name: "Die Trefferpunkte der Monster", Value: "average"},
+		client.Choice{Name: "Trefferwürfel für alle würfeln", Value: "roll"})
+	tb.reads("en-US", "GM")
+	tb.press("GM", tb.do("GM", "/init end").Message.ID, "End the fight")
+	offers("Anna", "/effect add target:Orc name:Bet", "name", client.Choice{Name: "Betäubt", Value: "Stunned"})
+	offers("Anna", "/init start ruleset:lantern", "ruleset", client.Choice{Name: "Laternenwache (lantern-watch)", Value: "lantern-watch"})
+	offers("Anna", "/init start ruleset:regeln von 2014", "ruleset", client.Choice{Name: "5E, die Regeln von 2014 (five-e-2014)", Value: "five-e-2014"})
+	offers("Ben", "/init start ruleset:rules of 2014", "ruleset", client.Choice{Name: "5E, the rules of 2014 (five-e-2014)", Value: "five-e-2014"})
 }
