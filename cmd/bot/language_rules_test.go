@@ -56,7 +56,7 @@ func TestWO13Words(t *testing.T) {
 		tb.do("GM", "/effect list", "Shaken", "The hands tremble")
 		tb.do("Anna", "/help topic:rules", "Laternenwache", "Hütet das Licht.")
 		tb.do("GM", "/help topic:rules", "Lantern Watch", "Keep the light.")
-		tb.card("Taten", "Verhängnis")
+		tb.message("Cleo", "Taten", "Verhängnis", "Verstört\n", "Bridge · Laternenwache")
 		if data := tb.export(); !strings.Contains(data, `"Shaken"`) || strings.Contains(data, "Verstört") {
 			t.Error(data)
 		}
