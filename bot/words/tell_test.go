@@ -40,7 +40,7 @@ func TestSeveralNames(t *testing.T) {
 
 func TestSidesTakeAnArticle(t *testing.T) {
 	for side, want := range map[string]string{"party": "The party's turn", "foes": "The foes' turn", "beasts": "The beasts' turn",
-		"Red Hand": "Red Hand's turn", "the dead": "The dead's turn", "7th watch": "7th watch's turn"} {
+		"Red Hand": "Red Hand's turn", "the dead": "the dead's turn", "7th watch": "7th watch's turn"} {
 		if got := lang.English().Line("turn.over", lang.Side("who", side)); got != want+" is over." {
 			t.Errorf("%s: %q, want %q", side, got, want)
 		}

@@ -63,7 +63,7 @@ func (w *writer) phrase(p Phrase) {
 
 // capital starts the text with a capital letter if its first word is the language's own.
 func (w *writer) capital(a *Arg) {
-	if a.kind == side && strings.HasPrefix(string(w.b), a.text) && !strings.HasPrefix(a.text, "the ") || len(a.all) > 0 && !w.own(a.all[0]) {
+	if a.kind == side && strings.HasPrefix(string(w.b), a.text) || len(a.all) > 0 && !w.own(a.all[0]) {
 		return // a name comes first
 	}
 	if first, n := utf8.DecodeRune(w.b); unicode.IsLower(first) {
