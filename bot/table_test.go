@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -48,11 +49,14 @@ type table struct {
 	carry func(r *discord.Request, post *discord.Post) // sends what an answer carries
 	way   func(r *discord.Request) discord.Whisperer   // a way to whoever asks; nil: there is none
 	ears  *listener                                    // of a table that speaks the pseudo-languages; nil: it speaks English
+
+	guildLocale string            // of the server, and of everybody's Discord
+	locales     map[string]string // of the Discord of users who have another, by name
 }
 
 func newTable(t testing.TB) *table {
 	t.Helper()
-	tb := &table{t: t, store: newMemStore(), dice: dice.Script(), now: time.Date(2026, 1, 2, 20, 0, 0, 0, time.UTC)}
+	tb := &table{t: t, store: newMemStore(), dice: dice.Script(), now: time.Date(2026, 1, 2, 20, 0, 0, 0, time.UTC), locales: map[string]string{}}
 	bot, err := NewBot(Parts{Store: tb.store, Library: NewLibrary(LibraryParts{Store: tb.store, Bundled: ruleset.Bundled()}), Dice: tb.dice, Now: func() time.Time { return tb.now },
 		Log: zerolog.Nop()})
 	if err != nil {
@@ -82,7 +86,7 @@ func (tb *table) request(who string, kind discord.Kind) *discord.Request {
 		tb.t.Fatalf("no one at the table is called %q", who)
 	}
 	r := &discord.Request{Kind: kind, ID: fmt.Sprint(9000 + tb.n), Sent: tb.now, Arrived: tb.now, Channel: snowflake.Channel(testChannel), Guild: "1",
-		User: id, Name: who, Manager: who == "Admin", Rights: allRights}
+		User: id, Name: who, Manager: who == "Admin", Rights: allRights, Locale: cmp.Or(tb.locales[who], tb.guildLocale), GuildLocale: tb.guildLocale}
 	if tb.ears != nil {
 		r.Locale, r.GuildLocale = users.tag, fights.tag
 	}

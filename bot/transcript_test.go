@@ -18,7 +18,7 @@ import (
 // transcript is right if it follows the rulebook, not because the bot says so.
 var update = flag.Bool("update", false, "rewrite the expected lines of the transcripts; read the diff afterwards")
 
-// TestTranscripts plays the files in testdata/transcripts. Their lines are:
+// TestTranscripts plays the files in testdata/transcripts, and those in other languages in its folders. Their lines are:
 //
 //	# a comment, often with the rule's ID
 //	dice: 12 6                  the next results of the bot's dice
@@ -27,15 +27,18 @@ var update = flag.Bool("update", false, "rewrite the expected lines of the trans
 //	GM: /init undo to:…         shows what autocompletion offers for an option
 //	  Knight: d20 (6) + 15 …    the reply, with "(only GM)" before what only that user sees
 //	card                        shows the card of the current turn, with its buttons
+//	locale: de                  the language of everybody's Discord and of the server from here on; with a name, of that user's
 //
 // The clock advances one second with each line. The test fails if dice are left over or missing.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/transcripts/*.txt")
-	if err != nil || len(files) < 6 {
-		t.Fatalf("%d transcripts, %v", len(files), err)
+	translated, _ := filepath.Glob("testdata/transcripts/*/*.txt")
+	if err != nil || len(files) < 6 || len(translated) < 5 {
+		t.Fatalf("%d transcripts, %d translated, %v", len(files), len(translated), err)
 	}
+	files = append(files, translated...)
 	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+		t.Run(strings.TrimSuffix(strings.TrimPrefix(file, "testdata/transcripts/"), ".txt"), func(t *testing.T) {
 			data, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
@@ -139,6 +142,13 @@ func (tb *table) step(line string) []string {
 		return shownLines(m.Text, m.Buttons)
 	case !ok:
 		tb.t.Fatalf("unknown kind of line: %s", line)
+	case who == "locale":
+		if user, locale, one := strings.Cut(what, " "); one {
+			tb.locales[user] = locale
+		} else {
+			tb.guildLocale = what
+		}
+		return nil
 	case who == "dice":
 		for _, word := range strings.Fields(what) {
 			n, err := strconv.Atoi(word)

@@ -43,7 +43,7 @@ func refusalArgs(e *engine.Error) []lang.Arg {
 		lang.Name("name", e.Name), lang.Quoted("quoted_name", e.Name), lang.Side("side", e.Name), lang.Name("other", e.Other), lang.Name("near", e.Near),
 		lang.Name("text", e.Text), lang.Quoted("typed", e.Text), lang.All("names", e.Names), lang.AllParts("free", free), gm, lang.Flag("owned", e.Owned),
 		lang.Flag("yours", e.Yours), lang.Int("active", len(e.Turn)), lang.Part("turn", turnNow(e.Args)), lang.Part("chooser", chooser),
-		lang.Name("ruleset", e.Ruleset), lang.Text("option", e.Option), lang.Name("stat", e.Stat), lang.Text("which_stat", e.Stat), lang.Quoted("quoted_stat", e.Stat),
+		lang.Term("ruleset", e.Ruleset), lang.Term("effect", e.Other), lang.Text("option", e.Option), lang.Name("stat", e.Stat), lang.Text("which_stat", e.Stat), lang.Quoted("quoted_stat", e.Stat),
 		lang.Text("example", e.Example), lang.Quoted("quoted_example", e.Example), lang.Text("dice", e.Dice), lang.Flag("one_die", strings.HasPrefix(e.Dice, "d")),
 		lang.N("low", e.Low), lang.N("high", e.High), lang.N("count", e.Count), lang.N("left", e.Left),
 		lang.PoolNoun("pool", e.Pool), lang.PoolNoun("other_pool", e.Other), lang.Pool("pool_left", e.Pool, e.Left), lang.Pool("pool_high", e.Pool, e.High),

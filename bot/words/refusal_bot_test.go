@@ -134,18 +134,22 @@ func ownRefusals() []lang.Phrase {
 	}
 }
 
-// TestOwnRefusals checks what the bot itself refuses: the texts of the section bot, all shown in testdata/refusals_bot.txt.
+// TestOwnRefusals checks what the bot itself refuses: the texts of the section bot, all shown in testdata/refusals_bot.txt, and in German in
+// testdata/refusals_bot_de.txt.
 func TestOwnRefusals(t *testing.T) {
-	var b strings.Builder
+	var b, de strings.Builder
 	shown, last := map[string]bool{"rulesets": true, "more-rulesets": true}, "" // the two are parts of others
 	for _, p := range ownRefusals() {
 		name := strings.TrimPrefix(p.ID, "bot.")
 		if name != last {
 			fmt.Fprintf(&b, "%s\n", name)
+			fmt.Fprintf(&de, "%s\n", name)
 		}
-		text := (&Refused{Says: p}).Error()
+		text, german := (&Refused{Says: p}).Error(), (&Refused{Says: p}).In(lang.Bundled().Of("de"))
 		fmt.Fprintf(&b, "  %s\n", text)
+		fmt.Fprintf(&de, "  %s\n", german)
 		checkSentence(t, name, text)
+		checkSentence(t, name, german)
 		shown[name], last = true, name
 	}
 	english, err := os.ReadFile("lang/languages/en.yaml")
@@ -169,4 +173,5 @@ func TestOwnRefusals(t *testing.T) {
 		t.Errorf("only %d texts", texts)
 	}
 	golden(t, "testdata/refusals_bot.txt", b.String())
+	golden(t, "testdata/refusals_bot_de.txt", de.String())
 }

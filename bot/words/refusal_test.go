@@ -182,9 +182,11 @@ func samples() map[reason.Reason][]engine.Args {
 	}
 }
 
-// TestRefusals: every reason there is has its sentence. They are all in testdata/refusals.txt, to be read there.
+// TestRefusals: every reason there is has its sentence. They are all in testdata/refusals.txt, and in German in testdata/refusals_de.txt, to be
+// read there.
 func TestRefusals(t *testing.T) {
-	var b strings.Builder
+	english, german := lang.English(), lang.Bundled().Of("de")
+	texts := map[*lang.Language]*strings.Builder{english: {}, german: {}}
 	others := []engine.Args{{Name: "Goblin 1", Other: "Knight", Names: []string{"Ann", "Bo"}, Text: "xyz", Ruleset: "Turn Order",
 		Example: "init 1, hp 10", Stat: "init", Dice: "d6", Count: 1, Left: 1, Low: 1, High: 200}}
 	shown := samples()
@@ -194,11 +196,13 @@ func TestRefusals(t *testing.T) {
 			args = others
 		}
 		delete(shown, reason)
-		fmt.Fprintf(&b, "%s\n", reason)
-		for _, a := range args {
-			text := Of(lang.English(), &engine.Error{Code: engine.Invalid, Reason: reason, Args: a, GM: "1"})
-			fmt.Fprintf(&b, "  %s\n", text)
-			checkSentence(t, string(reason), text)
+		for l, b := range texts {
+			fmt.Fprintf(b, "%s\n", reason)
+			for _, a := range args {
+				text := Of(l, &engine.Error{Code: engine.Invalid, Reason: reason, Args: a, GM: "1"})
+				fmt.Fprintf(b, "  %s\n", text)
+				checkSentence(t, string(reason), text)
+			}
 		}
 	}
 	for reason := range shown {
@@ -206,17 +210,21 @@ func TestRefusals(t *testing.T) {
 	}
 	for _, text := range []string{"xyz", "", "101d6", "60d6+41d6", "1d1001", "4d6kh5"} {
 		_, err := dice.Parse(text)
-		fmt.Fprintf(&b, "not dice: %s\n  %s\n", text, lang.English().Say(NotDice(err)))
-		checkSentence(t, text, lang.English().Say(NotDice(err)))
+		for l, b := range texts {
+			said := lang.Capital(l.Say(NotDice(err)))
+			fmt.Fprintf(b, "not dice: %s\n  %s\n", text, said)
+			checkSentence(t, text, said)
+		}
 	}
-	golden(t, "testdata/refusals.txt", b.String())
+	golden(t, "testdata/refusals.txt", texts[english].String())
+	golden(t, "testdata/refusals_de.txt", texts[german].String())
 }
 
 // checkSentence wants capital letters, full stops and nothing left to be filled in, and the words of native speakers.
 func checkSentence(t *testing.T, what, text string) {
 	t.Helper()
 	first, _ := utf8.DecodeRuneInString(text)
-	if text == Of(lang.English(), &engine.Error{}) {
+	if text == Of(lang.English(), &engine.Error{}) || text == Of(lang.Bundled().Of("de"), &engine.Error{}) {
 		t.Errorf("%s has no words", what)
 	}
 	if unicode.IsLower(first) || !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "?") || strings.Contains(text, "\n") {
