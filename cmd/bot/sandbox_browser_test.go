@@ -108,8 +108,9 @@ func (c *chromium) end() (err error) {
 
 // browser is what one test has of Chromium: windows with cookies and a store of their own.
 type browser struct {
-	ctx  context.Context
-	page string
+	chromium context.Context
+	first    context.Context // the first window, if there is one
+	page     string
 }
 
 // newBrowser returns a browser for a page, or skips the test if Chromium is not installed.
@@ -132,12 +133,7 @@ func newBrowser(t *testing.T, page string) *browser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := chromedp.NewContext(all, chromedp.WithNewBrowserContext())
-	t.Cleanup(cancel)
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("there is no window: %v", err)
-	}
-	return &browser{ctx, page}
+	return &browser{chromium: all, page: page}
 }
 
 // window is a tab in which one user plays. It is used as people use it: by roles, names and visible text.
@@ -149,10 +145,17 @@ type window struct {
 	problems []string // errors and warnings in the console; read them only after the window is closed
 }
 
-// open opens a window of a user in a channel. Errors and warnings in its console fail the test at the end.
+// open opens a window of a user in a channel; the first one must be open as long as the others. Errors and warnings in its console fail the test at the end.
 func (b *browser) open(t *testing.T, user, channel string) *window {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(b.ctx)
+	var ctx context.Context
+	var cancel func()
+	if b.first == nil {
+		ctx, cancel = chromedp.NewContext(b.chromium, chromedp.WithNewBrowserContext())
+		b.first = ctx
+	} else {
+		ctx, cancel = chromedp.NewContext(b.first)
+	}
 	w := &window{t: t, user: user, ctx: ctx}
 	console := chromedp.Console(ctx)
 	done := make(chan struct{})
