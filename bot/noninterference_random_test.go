@@ -13,7 +13,7 @@ import (
 // niRuleset limits the random scripts to some rulesets, to look for what is wrong with these.
 var niRuleset = flag.String("ni.rulesets", "", "names of rulesets separated by spaces that random non-interference scripts are played under")
 
-// TestNonInterferenceOfRandomScripts plays as many random scripts as -seeds says, some of them in pseudo-languages. A script that reveals a difference is
+// TestNonInterferenceOfRandomScripts plays as many random scripts as -seeds says, some of them in pseudo-languages or in German. A script that reveals a difference is
 // shortened and printed: text in {curly braces} happens only at the table with hidden combatants, $h1 is the first hidden
 // combatant, and $v1 is the first visible one.
 func TestNonInterferenceOfRandomScripts(t *testing.T) {
@@ -33,7 +33,8 @@ func TestNonInterferenceOfRandomScripts(t *testing.T) {
 		ruleset := rapid.SampledFrom(played).Draw(rt, "ruleset")
 		lines := randomScript{rt, ruleset, own[ruleset]}.lines()
 		settings := rapid.SampledFrom([]string{"", "", `{"damage":"confirm"}`, `{"damage":"gm"}`}).Draw(rt, "settings")
-		sc := script{name: "random", sampled: true, settings: settings, pseudo: rapid.Bool().Draw(rt, "pseudo"), lines: strings.Join(lines, "\n")}
+		speaks := rapid.SampledFrom([]string{"", "pseudo", "de de", "de en-US", "en-US de"}).Draw(rt, "languages of the fight and of people")
+		sc := script{name: "random", speaks: speaks, sampled: true, settings: settings, lines: strings.Join(lines, "\n")}
 		found := duelOf(t, sc, ruleset, sc.parse(ruleset))
 		if len(found) > 0 || t.Failed() {
 			rt.Fatalf("under %s:\n%s\n%s", ruleset, strings.Join(lines, "\n"), report(found))

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -16,6 +17,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"roundel/bot/discord"
+	"roundel/bot/words/lang"
 	"roundel/snowflake"
 	"roundel/store"
 
@@ -39,7 +41,7 @@ type script struct {
 	settings string // of the server, as stored
 	noLog    bool   // a hidden combatant was shown, so the logs differ from then on
 	noEnd    bool   // a combatant has been hidden, which the end shows
-	pseudo   bool   // the fight and the people are in pseudo-languages
+	speaks   string // the languages of the fight and of the people: "pseudo", or two tags such as "de en-US"; empty: English
 	sampled  bool   // only some of the questions are asked after each line; without -deep, always
 	lines    string
 }
@@ -290,10 +292,17 @@ func newSeat(t testing.TB, clock *niClock, settings string) *seat {
 	return st
 }
 
-// speakPseudo makes the table speak pseudo-languages. It is read, and compared, in English letters.
-func (st *seat) speakPseudo() {
-	st.ears = newListener()
-	st.discord.ears, st.bot.languages = st.ears, pseudo()
+// speak makes the table speak the languages of a script. It is read, and compared, in English letters, or with the English words that
+// are looked for.
+func (st *seat) speak(languages string) {
+	switch languages {
+	case "":
+	case "pseudo":
+		st.ears, st.bot.languages = newListener(), pseudo()
+	default:
+		st.ears = inGerman(strings.Fields(languages))
+	}
+	st.discord.ears = st.ears
 }
 
 // Changed tells the publisher, if the table has one.
@@ -338,9 +347,7 @@ func (st *seat) tried() *seat {
 	st.t.Helper()
 	if st.scratch == nil {
 		st.scratch = newSeat(st.t, st.clock, "")
-		if st.ears != nil {
-			st.scratch.speakPseudo()
-		}
+		st.scratch.ears, st.scratch.discord.ears, st.scratch.bot.languages = st.ears, st.ears, st.bot.languages
 	}
 	to := st.scratch
 	to.loaded.use(dice.Seeded(77))
@@ -547,4 +554,29 @@ func (st *seat) perform(line string) lineOutcome {
 
 func (h *lineOutcome) add(more lineOutcome) {
 	h.answers, h.posts, h.steps = append(h.answers, more.answers...), append(h.posts, more.posts...), h.steps+more.steps
+}
+
+// searched is what comparisons look for in English, with the German for it. The English words are in no German text, so that nothing
+// becomes the same that was not.
+var searched = []string{"Die SL ist am Zug", "The GM acts", "die SL ist am Zug", "the GM acts", "ab nächster Runde", "acts next round", "Als Nächstes: ", "Next: ", "Danach: ", "On deck: ",
+	"Dieser Zug begann ", "This turn began ", "(Runde ", "(round ", "Runde ", "Round ", "(rückgängig gemacht) ", "(undone) ", " rückgängig: ", " undo: ", " wiederholt: ", " redo: ",
+	" verliert diesen Zug (", " loses this turn (", " verlieren diesen Zug (", " lose this turn (", " und ", " and ", "die SL", "the GM", " SL ist <@", " The GM is <@", "eine Person, die mitspielt", "a player"}
+
+// playerOf finds how a German log says whose a combatant is.
+var playerOf = regexp.MustCompile(`Person hinter ([\pL\d* ]+)`)
+
+// inGerman returns the listener of a table where German is spoken, in the fight or by people; tags are the languages of both. What is said stays in
+// its language, but for what comparisons look for.
+func inGerman(tags []string) *listener {
+	en, de := lang.English(), lang.Bundled().Of("de")
+	pairs := slices.Clone(searched)
+	for _, id := range []string{"next", "apply", "undo", "damage", "join", "add", "roll", "end", "refresh", "forget", "take", "note"} {
+		pairs = append(pairs, strconv.Quote(de.Own("button."+id)), strconv.Quote(en.Own("button."+id)))
+	}
+	english := strings.NewReplacer(pairs...)
+	l := newListener()
+	l.tags, l.plain = tags, func(text string) string {
+		return playerOf.ReplaceAllString(english.Replace(text), "$1's player")
+	}
+	return l
 }

@@ -247,13 +247,15 @@ var tooLong = regexp.MustCompile(`[a-z-]+\.[a-z-]+`)
 
 // listener reads all that a bot says, and notes what is not in the alphabet of those who read it.
 type listener struct {
-	known map[string]bool   // words that stay as they are: what was typed, and names
-	long  map[string]string // what is longer than Discord allows, by where it is
-	found map[string]string // lines with words in the wrong letters, by where they were read, and the word
+	tags  []string            // the languages of the fight and of people
+	plain func(string) string // returns what is said as tests look for it
+	known map[string]bool     // words that stay as they are: what was typed, and names
+	long  map[string]string   // what is longer than Discord allows, by where it is
+	found map[string]string   // lines with words in the wrong letters, by where they were read, and the word
 }
 
 func newListener() *listener {
-	return &listener{known: map[string]bool{}, found: map[string]string{}, long: map[string]string{}}
+	return &listener{tags: []string{fights.tag, users.tag}, plain: plain, known: map[string]bool{}, found: map[string]string{}, long: map[string]string{}}
 }
 
 // reply reads a reply, and returns it in English letters.
@@ -262,13 +264,13 @@ func (l *listener) reply(r *discord.Request, reply *discord.Reply) *discord.Repl
 		return reply
 	}
 	l.hear(r, reply)
-	out := inEnglish(*reply)
+	out := inEnglish(l, *reply)
 	if reply.Post != nil {
-		out.Post = &discord.Post{Message: inEnglish(reply.Post.Message), Update: reply.Post.Update, Keep: reply.Post.Keep, Sent: reply.Post.Sent}
+		out.Post = &discord.Post{Message: inEnglish(l, reply.Post.Message), Update: reply.Post.Update, Keep: reply.Post.Keep, Sent: reply.Post.Sent}
 	}
 	for i, f := range out.Files {
 		if utf8.Valid(f.Data) {
-			out.Files[i].Data = []byte(plain(string(f.Data)))
+			out.Files[i].Data = []byte(l.plain(string(f.Data)))
 		}
 	}
 	out.Refused, out.After, out.Private = reply.Refused, reply.After, reply.Private
@@ -282,14 +284,17 @@ func (l *listener) message(m discord.Message) discord.Message {
 	}
 	l.read("card", m.Text, content(m.V2), fights)
 	l.buttons("card", m.Buttons, fights)
-	return inEnglish(m)
+	return inEnglish(l, m)
 }
 
-// inEnglish returns a copy of what JSON can hold, in English letters.
-func inEnglish[T any](of T) (out T) {
-	data, err := json.Marshal(of)
+// inEnglish returns a copy of what JSON can hold, as tests look for it.
+func inEnglish[T any](l *listener, of T) (out T) {
+	var data strings.Builder
+	to := json.NewEncoder(&data)
+	to.SetEscapeHTML(false)
+	err := to.Encode(of)
 	if err == nil {
-		err = json.Unmarshal([]byte(plain(string(data))), &out)
+		err = json.Unmarshal([]byte(l.plain(data.String())), &out)
 	}
 	if err != nil {
 		panic(err)

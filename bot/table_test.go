@@ -48,7 +48,7 @@ type table struct {
 	older [][]discord.Button                           // of earlier replies, newest first
 	carry func(r *discord.Request, post *discord.Post) // sends what an answer carries
 	way   func(r *discord.Request) discord.Whisperer   // a way to whoever asks; nil: there is none
-	ears  *listener                                    // of a table that speaks the pseudo-languages; nil: it speaks English
+	ears  *listener                                    // of a table that speaks other languages; nil: see guildLocale
 
 	guildLocale string            // of the server, and of everybody's Discord
 	locales     map[string]string // of the Discord of users who have another, by name
@@ -88,7 +88,7 @@ func (tb *table) request(who string, kind discord.Kind) *discord.Request {
 	r := &discord.Request{Kind: kind, ID: fmt.Sprint(9000 + tb.n), Sent: tb.now, Arrived: tb.now, Channel: snowflake.Channel(testChannel), Guild: "1",
 		User: id, Name: who, Manager: who == "Admin", Rights: allRights, Locale: cmp.Or(tb.locales[who], tb.guildLocale), GuildLocale: tb.guildLocale}
 	if tb.ears != nil {
-		r.Locale, r.GuildLocale = users.tag, fights.tag
+		r.GuildLocale, r.Locale = tb.ears.tags[0], tb.ears.tags[1]
 	}
 	return r
 }
