@@ -126,3 +126,19 @@ func TestUnknownPathsAreAnswered(t *testing.T) {
 		t.Errorf("completing: %+v", got)
 	}
 }
+
+// A fight that nobody gives a name has one in its own language, and keeps it.
+func TestFightWithoutName(t *testing.T) {
+	for locale, name := range map[string]string{"en-US": "Fight", "de": "Kampf", "ja": "戦闘"} {
+		tb := newTable(t)
+		tb.guildLocale = locale
+		tb.do("GM", "/init start name:  ")
+		if got := tb.state().Name; got != name {
+			t.Errorf("in a server in %s, a fight is called %q, want %q", locale, got, name)
+		}
+		tb.do("GM", "/init language to:fr")
+		if got := tb.state().Name; got != name {
+			t.Errorf("in French, the fight is called %q, want still %q", got, name)
+		}
+	}
+}

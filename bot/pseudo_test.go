@@ -431,6 +431,7 @@ func transcripts(t *testing.T, languages *lang.Set, played func(*listener)) (dif
 		}
 		tb := newTable(t)
 		tb.bot.languages, tb.ears = languages, newListener()
+		tb.ears.learn(languages.Of(fights.tag).Own("roster.fight")) // stays the fight's name
 		for line := range strings.Lines(string(data)) {
 			if !strings.HasPrefix(line, "  ") && !strings.HasPrefix(line, "#") {
 				tb.ears.learn(line)
@@ -463,7 +464,7 @@ func TestTwoPseudoLanguages(t *testing.T) {
 
 // What is left to be done: how many words in how many places are not in the letters of those who read them, and how many transcripts are not
 // the English ones if their letters are. Both may only become less.
-const mostUntranslated, mostDifferent = 191, 0
+const mostUntranslated, mostDifferent = 144, 0
 
 // TestLongLanguages plays all transcripts in languages whose texts are 40 % longer than in English: everything keeps Discord's limits.
 func TestLongLanguages(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
@@ -46,7 +47,7 @@ func (b *Bot) start(ctx context.Context, r *discord.Request) (*discord.Reply, er
 		}
 		o := Options(r.Options)
 		tx.rs = rs
-		cmds := []play.Command{play.Start{Name: o.Text("name"), Ruleset: rs.Name, Group: tx.conf.startsGrouped(o, rs),
+		cmds := []play.Command{play.Start{Name: cmp.Or(strings.TrimSpace(o.Text("name")), tx.all.Label("roster.fight")), Ruleset: rs.Name, Group: tx.conf.startsGrouped(o, rs),
 			Preferences: engine.Preferences{PingGM: ping, Remind: tx.conf.Reminder}, Language: tx.all.Tag}}
 		foes, err := tx.joinEncounter(loading, "")
 		if err != nil {

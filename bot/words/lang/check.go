@@ -35,6 +35,7 @@ var limits = []struct {
 	{"*form.*-hint", 100, false, "the hint of an input", false},
 	{"*form.*-help", 100, false, "the help of an input", false},
 	{"menu.*", 100, false, "a line of a menu", false},
+	{"roster.fight", 80, false, "the name of a fight", false},
 	{"state.*", 33, true, "a word on the board", false},
 	{"hp.*", 33, true, "a word on the board", false},
 	{"at-0-hp.*", 33, true, "a word on the board", false},
