@@ -203,7 +203,7 @@ func crew(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit
 		}
 		used := ""
 		if main := rs.Pool(rs.Attack.Costs); s.BySide(rs) && s.IsActive(u.ID) && s.MayAct(c) && usedUp(s, c, main) {
-			used = " · " + l.Label("board.used", lang.Term("pool", main.Typed()))
+			used = " · " + l.Label("board.used", lang.PoolName("pool", main.Key, main.Typed()))
 		}
 		out = append(out, row(symbol, "", " "+c.Name, used, Health(l, c)))
 		out = append(out, tags(states(l, c), more(c), ownEffects(l, s, rs, c))...)

@@ -22,7 +22,7 @@ func (t *teller) counters(set engine.Event) string {
 		var changes []lang.Phrase
 		for _, change := range e.Changes {
 			if change.Name == c.Name {
-				changes = append(changes, lang.P("counter.change", lang.Name("owner", t.counterOwner(change.CounterID)), lang.Int("from", change.From),
+				changes = append(changes, lang.P("counter.change", lang.Part("owner", t.counterOwner(change.CounterID)), lang.Int("from", change.From),
 					lang.Int("to", change.To), lang.Text("stopped", stopped(e, change))))
 			}
 		}
@@ -34,11 +34,14 @@ func (t *teller) counters(set engine.Event) string {
 }
 
 // counterOwner returns whose counter it is, or nothing if there is one for all.
-func (t *teller) counterOwner(id engine.CounterID) string {
+func (t *teller) counterOwner(id engine.CounterID) lang.Phrase {
 	if c, ok := t.who(id.Who); ok && id.Who != 0 {
-		return c.Name
+		return lang.P("list.name", lang.Name("name", c.Name))
 	}
-	return id.Side
+	if id.Side == "" {
+		return lang.Phrase{}
+	}
+	return bareSide(id.Side)
 }
 
 // stopped returns at which of its bounds a counter has stopped: max, min, or neither.
@@ -87,7 +90,11 @@ func counterValues(s *engine.State, c *ruleset.Counter, values []engine.CounterV
 	}
 	parts := make([]lang.Phrase, len(values))
 	for i, v := range values {
-		parts[i] = lang.P("counter.of", lang.Name("owner", s.CounterOwner(v.CounterID)), lang.Int("n", v.N))
+		owner := bareSide(v.Side)
+		if v.Side == "" {
+			owner = lang.P("list.name", lang.Name("name", s.CounterOwner(v.CounterID)))
+		}
+		parts[i] = lang.P("counter.of", lang.Part("owner", owner), lang.Int("n", v.N))
 	}
 	return lang.P("counter.values", name, lang.Parts("values", parts))
 }

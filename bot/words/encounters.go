@@ -45,7 +45,7 @@ func foe(f *monster.Foe) lang.Phrase {
 		notes = append(notes, lang.P("list.name", lang.Name("name", g.String())))
 	}
 	if f.Side != "" {
-		notes = append(notes, lang.P("encounter.side", lang.Name("side", f.Side)))
+		notes = append(notes, lang.P("encounter.side", lang.Part("side", bareSide(f.Side))))
 	}
 	if f.Hidden {
 		notes = append(notes, lang.P("state.hidden"))

@@ -15,7 +15,7 @@ func Facts(l *lang.Language, rs *ruleset.Ruleset) []string {
 	var out []string
 	for _, st := range rs.Stats {
 		if st.Is != "" {
-			out = append(out, l.Line("facts.stat", lang.Text("stat", st.Key), lang.Term("is", short(st.Is))))
+			out = append(out, l.Line("facts.stat", lang.Text("stat", st.Key), lang.Brief("is", st.Is, mostNote)))
 		}
 	}
 	var pools []lang.Phrase
@@ -61,9 +61,6 @@ func chained(all []lang.Phrase) lang.Phrase {
 	return out
 }
 
-// short returns a text of a file as it is shown in a list: without a full stop, and shortened.
-func short(text string) string { return Clip(strings.TrimRight(text, ". "), mostNote) }
-
 // pool returns a pool with what it is for: "reaction 1 (others' turns)".
 func pool(p *ruleset.Pool) lang.Phrase {
 	var notes []lang.Phrase
@@ -90,7 +87,7 @@ func pool(p *ruleset.Pool) lang.Phrase {
 	if p.Counted() {
 		count = p.Count.String()
 	}
-	return lang.P("facts.pool", lang.Term("pool", p.Words()), lang.Name("count", count), lang.Parts("notes", notes))
+	return lang.P("facts.pool", lang.PoolName("pool", p.Key, p.Words()), lang.Name("count", count), lang.Parts("notes", notes))
 }
 
 // does returns what a condition does, and its note.
@@ -109,7 +106,7 @@ func does(c ruleset.Condition) []lang.Phrase {
 		out = append(out, lang.P("facts.lasts", lang.Name("duration", c.Lasts)))
 	}
 	if c.Note != "" {
-		out = append(out, lang.P("list.name", lang.Term("name", short(c.Note))))
+		out = append(out, lang.P("list.name", lang.Brief("name", c.Note, mostNote)))
 	}
 	return out
 }

@@ -226,7 +226,7 @@ func aside(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Com
 	for i := range rs.Turn {
 		p := &rs.Turn[i]
 		if of := s.PoolCount(c, p); of > 0 && isAside(p) {
-			out = append(out, l.Label("left.aside", lang.Term("pool", p.Words()), lang.Int("n", s.PoolLeft(c, p)), lang.Int("of", of)))
+			out = append(out, l.Label("left.aside", lang.PoolName("pool", p.Key, p.Words()), lang.Int("n", s.PoolLeft(c, p)), lang.Int("of", of)))
 		}
 	}
 	return out

@@ -70,6 +70,14 @@ func Name(key, text string) Arg { return Arg{Key: key, kind: name, text: text} }
 // is like [Name].
 func Term(key, text string) Arg { return Arg{Key: key, kind: term, text: text} }
 
+// Brief is a Term that is shown in a list of many: without a full stop at its end, and with at most that many characters.
+func Brief(key, text string, most int) Arg { return Arg{Key: key, kind: term, text: text, n: most} }
+
+// PoolName is what turns have, by its key, as a name by itself. It is written so where the language has no word for it.
+func PoolName(key, what, written string) Arg {
+	return Arg{Key: key, kind: term, text: written, list: []string{what}}
+}
+
 // Quoted is what somebody typed just now, shown in quotation marks.
 func Quoted(key, text string) Arg { return Arg{Key: key, kind: quoted, text: text} }
 

@@ -245,10 +245,15 @@ func (w *writer) value(a *Arg) {
 
 // shown returns the text of an argument in the language: what people typed is the same in all.
 func (w *writer) shown(a *Arg) string {
-	if a.kind == term {
-		return w.l.Term(a.text)
+	switch {
+	case a.kind != term:
+		return a.text
+	case a.n > 0:
+		return Clip(strings.TrimRight(w.l.Term(a.text), ". 。"), a.n)
+	case a.list != nil && (w.l.Term(a.list[0]) != a.list[0] || w.l.fallback != nil && w.l.texts["pool."+a.list[0]] != nil):
+		return w.l.Noun(a.list[0], 1)
 	}
-	return a.text
+	return w.l.Term(a.text)
 }
 
 // name writes what people typed.
