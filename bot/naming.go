@@ -58,7 +58,10 @@ var (
 		},
 		called: func(_ *transaction, l *lang.Language, value string) []string {
 			key := ruleset.PoolKey(value)
-			return []string{l.Label("list.name", lang.PoolName("name", key, value)), l.Noun(key, 2), l.Noun(key, 1), l.Term(key)}
+			if l.Tag == "en" && l.Term(key) == key {
+				return []string{value}
+			}
+			return []string{l.Noun(key, 1), l.Noun(key, 2), l.Term(key)}
 		},
 	}
 	// whom is anyone or anything in the order, and a side.

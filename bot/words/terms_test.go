@@ -95,12 +95,12 @@ func TestWO15(t *testing.T) {
 // TestWO13Clipped: a text of a file is looked up before it is shortened, and a pool by its key, however that is written.
 func TestWO13Clipped(t *testing.T) {
 	rs, err := ruleset.Read([]byte("roundel: 1\nname: duel\ntitle: Duel\nstats: {init: How quick it is.}\norder: {by: pick}\nturn: {on_turn: 1, deep_breath: 2}\n" +
-		"conditions: {Shaken: {note: " + strings.Repeat("x", 95) + ".}}\nwords:\n  de: {How quick it is.: Wie schnell., " + strings.Repeat("x", 95) + ".: Zittert.}\n"))
+		"conditions: {Shaken: {note: " + strings.Repeat("x", 95) + ".}}\nwords:\n  de: {on_turn: Nebenbei, How quick it is.: Wie schnell., " + strings.Repeat("x", 95) + ".: Zittert.}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	text := strings.Join(Facts(lang.Bundled().Of("de").Under(rs.Words), rs), "\n")
-	for _, want := range []string{"Wie schnell", "Zittert", "Nebenaktion", "deep breath 2"} {
+	for _, want := range []string{"Wie schnell", "Zittert", "Nebenbei", "deep breath 2"} {
 		if !strings.Contains(text, want) || strings.Contains(text, want+"..") {
 			t.Errorf("%s is not in, or has a full stop:\n%s", want, text)
 		}

@@ -250,7 +250,7 @@ func (w *writer) shown(a *Arg) string {
 		return a.text
 	case a.n > 0:
 		return Clip(strings.TrimRight(w.l.Term(a.text), ". 。"), a.n)
-	case a.list != nil && (w.l.Term(a.list[0]) != a.list[0] || w.l.fallback != nil && w.l.texts["pool."+a.list[0]] != nil):
+	case a.list != nil && w.l.own[a.list[0]] != nil:
 		return w.l.Noun(a.list[0], 1)
 	}
 	return w.l.Term(a.text)
