@@ -9,7 +9,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if err := idle.Parallel(); err != nil {
+	if err := idle.Parallel(4); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
 	}

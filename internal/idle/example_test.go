@@ -15,7 +15,7 @@ func ExampleParallel() {
 		log.Fatal(err)
 	}
 	given := flag.Lookup("test.parallel").Value.String()
-	if err := idle.Parallel(); err != nil {
+	if err := idle.Parallel(4); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(given, flag.Lookup("test.parallel").Value.String() == fmt.Sprint(4*runtime.GOMAXPROCS(0)))

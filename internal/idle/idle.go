@@ -8,14 +8,14 @@ import (
 	"runtime"
 )
 
-// Parallel makes four times as many parallel tests run at once as there are processors, unless -parallel says how many. It parses the flags,
-// and is called in TestMain.
-func Parallel() error {
+// Parallel makes some parallel tests for each processor run at once, unless -parallel says how many. It parses the flags, and is called in
+// TestMain.
+func Parallel(each int) error {
 	flag.Parse()
 	given := false
 	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
 	if given {
 		return nil
 	}
-	return flag.Set("test.parallel", fmt.Sprint(4*runtime.GOMAXPROCS(0)))
+	return flag.Set("test.parallel", fmt.Sprint(each*runtime.GOMAXPROCS(0)))
 }

@@ -30,7 +30,7 @@ var deep = flag.Bool("deep", false, "as many channels claimed as a large bot has
 var shared pgtest.Shared
 
 func TestMain(m *testing.M) {
-	if err := idle.Parallel(); err != nil {
+	if err := idle.Parallel(4); err != nil {
 		panic(err)
 	}
 	code := m.Run()
