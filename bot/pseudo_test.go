@@ -149,6 +149,7 @@ func (a alphabet) file(short map[string]bool) lang.File {
 	form.long = false // what is added to names stays as long as it is
 	head, _, _ := strings.Cut(string(source), "\ntexts:")
 	head = strings.Replace(head, "language: en\n", "language: "+a.tag+"\n", 1)
+	head = strings.Replace(head, "title: English\n", "title: "+form.text("English")+"\n", 1)
 	head = addition.ReplaceAllStringFunc(head, func(s string) string {
 		key, value, _ := strings.Cut(s, ": ")
 		return key + ": " + form.text(value)
@@ -312,14 +313,41 @@ func (l *listener) learn(text string) {
 }
 
 // untranslated is what never changes: mentions, times, links, what is typed, commands and dice.
-var untranslated = regexp.MustCompile("<[^>]*>|https?://\\S+|`[^`]*`|/[a-z]+( [a-z-]+)?|\\d*d\\d+(k[hl]\\d+)?")
+var untranslated = regexp.MustCompile("<[^>]*>|https?://\\S+|`[^`]*`|/[a-z]+( [a-z-]+)?|\\d*d\\d+(k[hl]\\d+)?" +
+	"|skip, damage [^,]*, initiative -3, no reactions|\\d+ rounds|end of (this )?turn|end of round|^fight$")
+
+// typed is what is typed in English in every language: examples of weapons, of what can be added to an attack or effect, and of durations; what
+// /attack and /act use accept; the built-in weapon, and what a bundled monster has; formulas, and names of options and rulesets.
+var typed = strings.NewReplacer(slices.Concat(gone("+2, roll 15, damage 6, advantage", "+1, shock 2/AC 13", "-2, attacker-prone",
+	"melee, hit 4, 1d6+2, type slashing", "ranged, hit 4, 1d6+2, type piercing", "- Greatclub: melee, ", "- Javelin: melee, ", "Stunned, Poisoned, Burning",
+	"target-prone-far, target-prone-near, attacker-prone, half-cover, full-cover, prepared, armor-immune", "armor-primitive", "action, bonus, move, reaction, legendary, resistance",
+	"1 if has(recharge) else 0", "\"bs 35\"", "Punch", "Shortbow", "Greatclub", "Javelin", "- Fist: melee, ", "bludgeoning", "piercing", "turn-order"))...)
+
+// gone returns pairs for a replacer that takes texts out.
+func gone(texts ...string) (pairs []string) {
+	for _, text := range texts {
+		pairs = append(pairs, text, " ")
+	}
+	return pairs
+}
+
+// statKeys are the keys of the stats of bundled rulesets, which are typed.
+var statKeys = sync.OnceValue(func() map[string]bool {
+	keys := map[string]bool{"hp": true}
+	for _, rs := range ruleset.Bundled().List {
+		for _, stat := range rs.Stats {
+			keys[stat.Key] = true
+		}
+	}
+	return keys
+})
 
 // read checks a text, which must not have more than that many characters.
 func (l *listener) read(where, text string, most int, a alphabet) {
 	if discord.Length(text) > most {
 		l.long[where] = text
 	}
-	for line := range strings.Lines(untranslated.ReplaceAllString(text, "")) {
+	for line := range strings.Lines(untranslated.ReplaceAllString(typed.Replace(text), "")) {
 		for _, w := range word.FindAllString(line, -1) {
 			left := strings.Trim(strings.Map(func(r rune) rune {
 				if a.has(r) {
@@ -336,7 +364,7 @@ func (l *listener) read(where, text string, most int, a alphabet) {
 
 // knows reports whether a word stays as it is. Of a name with an ending in another language, a part stays.
 func (l *listener) knows(w string, part bool) bool {
-	if l.known[w] {
+	if l.known[w] || statKeys()[w] {
 		return true
 	}
 	for name := range l.known {
@@ -464,7 +492,7 @@ func TestTwoPseudoLanguages(t *testing.T) {
 
 // What is left to be done: how many words in how many places are not in the letters of those who read them, and how many transcripts are not
 // the English ones if their letters are. Both may only become less.
-const mostUntranslated, mostDifferent = 144, 0
+const mostUntranslated, mostDifferent = 91, 0
 
 // TestLongLanguages plays all transcripts in languages whose texts are 40 % longer than in English: everything keeps Discord's limits.
 func TestLongLanguages(t *testing.T) {
