@@ -207,7 +207,7 @@ func (tx *transaction) withGroups(who []*engine.Combatant) []discord.Option {
 		offered = append(offered, name)
 		_, members := s.Named(name, func(*engine.Combatant) bool { return true })
 		if len(members) > 1 && !slices.ContainsFunc(members, func(m *engine.Combatant) bool { return !slices.Contains(who, m) }) {
-			out = append(out, discord.Option{Label: tx.own.Label("menu.group", lang.Name("name", name), lang.Int("n", len(members))), Value: name, About: words.Visible(side)})
+			out = append(out, discord.Option{Label: tx.own.Label("menu.group", lang.Name("name", name), lang.Int("n", len(members))), Value: name, About: words.Visible(tx.own.Label("list.bare-side", lang.Side("side", side), lang.Name("name", side)))})
 		}
 	}
 	numbered := s.NumberedGroups()
