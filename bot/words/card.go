@@ -372,7 +372,7 @@ func onDeck(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 	order := s.Order(rs)
 	for _, u := range order {
 		if !u.Acted() && ready(u) {
-			return lang.P("list.name", lang.Name("name", u.Name))
+			return unitName(s, rs, u)
 		}
 	}
 	if s.Phase != engine.Running || rs.Order.Again != ruleset.OnceAFight {
@@ -380,7 +380,7 @@ func onDeck(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 	}
 	for _, u := range order {
 		if ready(u) {
-			return lang.P("card.in-round", lang.Name("name", u.Name), lang.Int("round", s.Round+1))
+			return lang.P("card.in-round", lang.Part("name", unitName(s, rs, u)), lang.Int("round", s.Round+1))
 		}
 	}
 	return lang.Phrase{}

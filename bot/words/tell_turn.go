@@ -71,6 +71,14 @@ func unitArg(key string, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) l
 	return lang.Name(key, u.Name)
 }
 
+// unitName returns the name of a unit where it stands by itself.
+func unitName(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) lang.Phrase {
+	if s.BySide(rs) {
+		return bareSide(u.Name)
+	}
+	return lang.P("list.name", lang.Name("name", u.Name))
+}
+
 func (t *teller) began(e engine.TurnBegan) {
 	lost, notes := t.forfeits(e), t.eventNotes(e)
 	if t.seen && t.s.GMActs() && lost+notes == "" {
@@ -152,7 +160,7 @@ func whoseTurn(s *engine.State, rs *ruleset.Ruleset) lang.Arg {
 			continue
 		}
 		if waiting := stillToAct(s, members); (len(members) > 1 || s.BySide(rs)) && len(waiting) > 0 {
-			out = append(out, lang.P("turn.unit", lang.Name("name", u.Name), lang.Names("members", waiting)))
+			out = append(out, lang.P("turn.unit", lang.Part("name", unitName(s, rs, u)), lang.Names("members", waiting)))
 		} else {
 			out = append(out, lang.P("list.name", lang.Name("name", u.Name)))
 		}
