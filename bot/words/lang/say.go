@@ -28,6 +28,9 @@ func (l *Language) Own(id string) string {
 }
 
 func (l *Language) say(p Phrase, label bool) string {
+	if nodes, in := l.text(p.ID); in == l && len(nodes) == 1 && nodes[0].op == plainText {
+		return nodes[0].text // the same for every phrase
+	}
 	w := writer{l: l, b: make([]byte, 0, 96), label: label}
 	if w.phrase(p); w.fell {
 		return l.fallback.say(p, label) // a sentence is in one language
