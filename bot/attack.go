@@ -289,7 +289,7 @@ func armed(s *engine.State) []*engine.Combatant {
 
 // addWeapons adds the attacks of some of the GM's combatants to a reply that only the GM sees.
 func addWeapons(l *lang.Language, reply *discord.Reply, who []*engine.Combatant, turn engine.TurnID) {
-	addLines(reply, words.AttackLines(l, who)...)
+	addLines(l, reply, words.AttackLines(l, who)...)
 	if row := weaponRow(card.TurnArg(turn), who); len(reply.Buttons)+len(row) <= MostRows {
 		reply.Buttons = append(reply.Buttons, row...)
 	}

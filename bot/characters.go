@@ -103,7 +103,7 @@ func (b *Bot) listCharacters(ctx context.Context, r *discord.Request) (*discord.
 	for i, c := range all {
 		lines[len(all)-1-i] = c.shown(l, false)
 	}
-	return privately(words.Lines(lines)), nil
+	return privately(words.Lines(l, lines)), nil
 }
 
 // deleteCharacter deletes one of the user's characters.

@@ -21,7 +21,7 @@ const onScreen = "screen"
 // addFallen adds the question what became of those who fell and have no state yet to a reply that only the GM sees.
 func addFallen(l *lang.Language, reply *discord.Reply, who []*engine.Combatant, fight string) {
 	menus, n := fateMenus(l, who, fight, ""), fitting(who)
-	addLines(reply, words.WhatBecame(l, who[:n], len(who)-n))
+	addLines(l, reply, words.WhatBecame(l, who[:n], len(who)-n))
 	reply.Buttons = append(reply.Buttons[:min(len(reply.Buttons), MostRows-len(menus))], menus...)
 }
 
@@ -96,7 +96,7 @@ func (tx *transaction) askFate(all, some []*engine.Combatant, fight, where, news
 	if n == 0 {
 		return reply, nil
 	}
-	addLines(reply, words.WhatBecame(tx.own, some[:n], len(some)-n))
+	addLines(tx.own, reply, words.WhatBecame(tx.own, some[:n], len(some)-n))
 	reply.Buttons = [][]discord.Button{stateMenu(tx.own, some[:n], fight, where)}
 	all = all[:fitting(all)]
 	if len(all) > 1 {

@@ -126,7 +126,7 @@ func listEffects(tx *transaction) (*discord.Reply, error) {
 	}
 	lines := words.EffectLines(tx.own, s, rs, listed)
 	if len(lines) == 0 {
-		lines = []string{words.NoEffects}
+		lines = []string{tx.own.Line("answer.no-effects")}
 	}
 	return privately(strings.Join(lines, "\n")), nil
 }

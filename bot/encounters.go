@@ -323,7 +323,7 @@ func (b *Bot) importEncounter(ctx context.Context, r *discord.Request) (*discord
 	var problems strictyaml.Problems
 	return amendList(ctx, b, r, l, store.EncountersOf(r.Guild), func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
 		if errors.As(why, &problems) {
-			return have, faulty("file", problems), nil
+			return have, faulty(l, "file", problems), nil
 		} else if why != nil {
 			return nil, nil, why
 		}
@@ -431,7 +431,7 @@ func (b *Bot) offerEncounters(ctx context.Context, r *discord.Request, typed str
 
 // addWaves adds waves that are due to a reply that only the GM sees. fight is the ID of the fight as it appears in the custom IDs of buttons.
 func addWaves(l *lang.Language, reply *discord.Reply, due []engine.Wave, fight string) {
-	addLines(reply, words.WavesDue(l, due)...)
+	addLines(l, reply, words.WavesDue(l, due)...)
 	for _, w := range due {
 		if len(reply.Buttons) < MostRows {
 			reply.Buttons = append(reply.Buttons, waveRow(l, w, len(due) > 1, fight))

@@ -23,7 +23,7 @@ func askEnd(tx *transaction) (*discord.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &discord.Reply{Ephemeral: true, Text: words.AskEnd(tx.j.State().Name),
+	return &discord.Reply{Ephemeral: true, Text: tx.own.Line("answer.ask-end", lang.Name("name", tx.j.State().Name)),
 		Buttons: [][]discord.Button{{{Label: tx.own.Label("button.end"), ID: discord.CustomID("end", began), Style: discord.Danger}}}}, nil
 }
 

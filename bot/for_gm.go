@@ -136,7 +136,7 @@ func addNotices(l *lang.Language, reply *discord.Reply, s *engine.State, notices
 	if len(lines) == 0 {
 		return
 	}
-	addLines(reply, lines...)
+	addLines(l, reply, lines...)
 	var row []discord.Button
 	for _, n := range notices {
 		if n.Kind == engine.NoticeFled {
@@ -146,7 +146,7 @@ func addNotices(l *lang.Language, reply *discord.Reply, s *engine.State, notices
 	more, missing := buttonRows(row, MostRows-len(reply.Buttons))
 	reply.Buttons = append(reply.Buttons, more...)
 	if len(missing) > 0 {
-		addLines(reply, l.Line("card.buttons-missing", lang.Names("buttons", missing)))
+		addLines(l, reply, l.Line("card.buttons-missing", lang.Names("buttons", missing)))
 	}
 }
 

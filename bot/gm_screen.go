@@ -169,7 +169,7 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 	reply := &discord.Reply{Ephemeral: true, Update: true, Text: news,
 		Buttons: append(attacks, append(row, damage, heal, button("screen-effect")),
 			append(below, hide, button("screen-note"), discord.Button{Label: tx.own.Label("button.back"), ID: discord.CustomID("screen", fight)}))}
-	addLines(reply, words.CombatantPage(tx.own, s, rs, c))
+	addLines(tx.own, reply, words.CombatantPage(tx.own, s, rs, c))
 	return reply, nil
 }
 

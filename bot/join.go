@@ -147,7 +147,7 @@ func (tx *transaction) playJoin(in joining) (*discord.Reply, error) {
 		return nil, refuse(engine.Invalid, lang.P("bot.saved-lacks-stats", lang.Name("name", in.Name), lang.All("missing", why.Names), lang.Name("ruleset", why.Ruleset), lang.Quoted("example", why.Example)))
 	}
 	if err == nil && len(in.leftOut) > 0 {
-		reply.Text = words.Lines([]string{reply.Text, tx.all.Line("character.left-out", lang.Term("ruleset", tx.rs.Title), lang.Listed("stats", in.leftOut))})
+		reply.Text = words.Lines(tx.all, []string{reply.Text, tx.all.Line("character.left-out", lang.Term("ruleset", tx.rs.Title), lang.Listed("stats", in.leftOut))})
 	}
 	return reply, err
 }

@@ -94,6 +94,6 @@ func (tx *transaction) hintLanguage(reply *discord.Reply) {
 		if reply.Alone == nil {
 			reply.Alone = privately("")
 		}
-		addLines(reply.Alone, l.Line("settings.language-hint", lang.Text("title", l.Title), lang.Text("tag", l.Tag)))
+		addLines(l, reply.Alone, l.Line("settings.language-hint", lang.Text("title", l.Title), lang.Text("tag", l.Tag)))
 	}
 }

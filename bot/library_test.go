@@ -2,6 +2,7 @@ package bot
 
 import (
 	"roundel/bot/card"
+	"roundel/bot/words/lang"
 
 	"context"
 	"errors"
@@ -36,12 +37,12 @@ func TestRS8Match(t *testing.T) {
 // TestSamples: every bundled ruleset can be played, so a sample fight begins under each, and always the same one.
 func TestSamples(t *testing.T) {
 	for _, rs := range ruleset.Bundled().List {
-		first, err := sampleFight(rs)
+		first, err := sampleFight(lang.English(), rs)
 		if err != nil {
 			t.Errorf("%s: %v", rs.Name, err)
 			continue
 		}
-		again, err := sampleFight(rs)
+		again, err := sampleFight(lang.English(), rs)
 		if err != nil || len(first.Combatants) != 3 || fmt.Sprint(first.Units) != fmt.Sprint(again.Units) {
 			t.Errorf("%s: %+v, then %+v, %v", rs.Name, first, again, err)
 		}

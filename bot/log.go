@@ -6,6 +6,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
@@ -38,7 +39,7 @@ func (b *Bot) showLog(ctx context.Context, r *discord.Request) (*discord.Reply, 
 			if lines, err = words.Log(b.reads(r, s).Under(rs.Words), l.All(), rs, viewer, view.State(s, viewer)); err != nil {
 				return err
 			}
-			reply = &discord.Reply{Ephemeral: true, Text: words.LogAttached(s.Name),
+			reply = &discord.Reply{Ephemeral: true, Text: b.reads(r, s).Line("answer.log-attached", lang.Name("name", s.Name)),
 				Files: []discord.File{textFile("log.txt", words.Unformatted(strings.Join(lines, "\n")))}}
 		}
 		if l.State() == nil { // it is over
@@ -65,7 +66,7 @@ func (b *Bot) exportFight(ctx context.Context, r *discord.Request) (*discord.Rep
 			return err
 		}
 		data, err := view.JSON(s, rs)
-		reply = &discord.Reply{Ephemeral: true, Text: words.ExportAttached,
+		reply = &discord.Reply{Ephemeral: true, Text: b.reads(r, s).Line("answer.export-attached"),
 			Files: []discord.File{{Name: "encounter.json", Type: "application/json", Data: data}}}
 		return err
 	})

@@ -161,7 +161,7 @@ func (b *Bot) addMonsters(ctx context.Context, r *discord.Request) (*discord.Rep
 	var problems strictyaml.Problems
 	return amendList(ctx, b, r, l, store.MonstersOf(r.Guild), func(have []monster.Monster) ([]monster.Monster, *discord.Reply, error) {
 		if errors.As(why, &problems) {
-			return have, faulty("file", problems), nil
+			return have, faulty(l, "file", problems), nil
 		} else if why != nil {
 			return nil, nil, why
 		}

@@ -122,13 +122,13 @@ func (tx *transaction) invite(reply *discord.Reply, guests guests) {
 	if reply.Ephemeral {
 		l = tx.own
 	}
-	addLines(reply, words.Invitation(l, guests.Users, guests.More, guests.Usual))
+	addLines(l, reply, words.Invitation(l, guests.Users, guests.More, guests.Usual))
 	reply.Mentions = append(reply.Mentions, tx.b.invited.Without(tx.r.Channel, guests.Users, tx.b.now())...)
 	if len(guests.Users) > 0 && len(reply.Mentions) == 0 {
 		if reply.Alone == nil {
 			reply.Alone = &discord.Reply{Ephemeral: true}
 		}
-		addLines(reply.Alone, tx.own.Line("party.invited-lately"))
+		addLines(tx.own, reply.Alone, tx.own.Line("party.invited-lately"))
 	}
 }
 

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"roundel/bot/discord"
-	"roundel/bot/words"
 	"roundel/bot/words/lang"
 	"roundel/engine"
 )
@@ -16,44 +15,44 @@ func canShow(r *discord.Request) error {
 		return refuse(engine.NotNow, lang.P("bot.start-sealed"))
 	}
 	if missing := missingPermissions(r); len(missing) > 0 {
-		return refuse(engine.NotNow, lang.P("bot.start-lacking", lang.All("missing", missing)))
+		return refuse(engine.NotNow, lang.P("bot.start-lacking", lang.AllParts("missing", missing)))
 	}
 	return nil
 }
 
 // cantShow returns a line that says why the bot can no longer show a fight in its channel, or nothing. The bot still takes
 // commands, because replies need no permission.
-func cantShow(r *discord.Request) string {
+func cantShow(l *lang.Language, r *discord.Request) string {
 	if r.Guild == "" {
 		return ""
 	}
 	if r.Sealed {
-		return words.SealedNow
+		return l.Line("answer.sealed")
 	}
 	if missing := missingPermissions(r); len(missing) > 0 {
-		return words.LackingNow(missing)
+		return l.Line("answer.lacking", lang.AllParts("missing", missing))
 	}
 	return ""
 }
 
 // missingPermissions names the permissions that the bot needs to show a fight but doesn't have in the request's channel.
-func missingPermissions(r *discord.Request) []string {
+func missingPermissions(r *discord.Request) []lang.Phrase {
 	if r.Rights&discord.Administrator != 0 {
 		return nil
 	}
-	var missing []string
+	var missing []lang.Phrase
 	type right struct {
 		bits int64
 		name string
 	}
-	speak := right{discord.SendMessages, words.SendMessages}
+	speak := right{discord.SendMessages, "permission.send-messages"}
 	if r.Thread {
-		speak = right{discord.SendInThreads, words.SendInThreads}
+		speak = right{discord.SendInThreads, "permission.send-messages-in-threads"}
 	}
-	for _, need := range []right{{discord.ViewChannel, words.ViewChannel}, speak,
-		{discord.ReadMessageHistory, words.ReadMessageHistory}} {
+	for _, need := range []right{{discord.ViewChannel, "permission.view-channel"}, speak,
+		{discord.ReadMessageHistory, "permission.read-message-history"}} {
 		if r.Rights&need.bits == 0 {
-			missing = append(missing, need.name)
+			missing = append(missing, lang.P(need.name))
 		}
 	}
 	return missing

@@ -10,7 +10,6 @@ import (
 
 	"roundel/bot/card"
 	"roundel/bot/discord"
-	"roundel/bot/words"
 	"roundel/bot/words/lang"
 	"roundel/snowflake"
 )
@@ -77,7 +76,7 @@ func TestLockedThread(t *testing.T) {
 	for _, line := range []string{"/init join name:Knight stats:init 3", "/init undo"} {
 		r = tb.command("GM", line)
 		r.Sealed = true
-		if got := tb.handle(r); !strings.HasSuffix(got.Text, words.SealedNow) {
+		if got := tb.handle(r); !strings.HasSuffix(got.Text, lang.English().Line("answer.sealed")) {
 			t.Errorf("%s: %s", line, got.Text)
 		}
 	}

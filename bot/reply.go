@@ -49,20 +49,20 @@ func (tx *transaction) tell(done engine.Outcome) (*discord.Reply, error) {
 	}
 	switch {
 	case reply == nil && alone == nil:
-		reply = privately(words.Done)
+		reply = privately(tx.own.Line("answer.done"))
 	case reply == nil:
 		reply = alone
 		reply.Ephemeral = true
 	case alone != nil:
 		alone.Ephemeral = true
-		alone.Text = words.Lines([]string{words.OnlyYou, alone.Text})
+		alone.Text = words.Lines(tx.own, []string{tx.own.Line("answer.only-you"), alone.Text})
 		reply.Alone = alone
 	}
-	if why := cantShow(tx.r); why != "" {
+	if why := cantShow(tx.all, tx.r); why != "" {
 		intro = append(intro, why)
-		addLines(reply, why)
+		tx.sayCantShow(reply)
 	}
-	tx.intro = new(words.Lines(intro))
+	tx.intro = new(words.Lines(tx.all, intro))
 	return reply, nil
 }
 
@@ -82,9 +82,9 @@ func tellView(l *lang.Language, rs *ruleset.Ruleset, view view.View) (reply *dis
 			lines = append(lines, l.Line("card.buttons-missing", lang.Names("buttons", missing)))
 		}
 	}
-	reply.Text = words.Lines(lines)
+	reply.Text = words.Lines(l, lines)
 	if proposes && view.Viewer.User == "" {
-		addLines(reply, l.Line("gm.apply", lang.Text("gm", words.Mention(view.State.GM))))
+		addLines(l, reply, l.Line("gm.apply", lang.Text("gm", words.Mention(view.State.GM))))
 		reply.Mentions = []snowflake.User{view.State.GM}
 	}
 	return reply, intro
@@ -202,8 +202,9 @@ func noFight() error {
 
 // Texts returns the sentences that a session shows when it cannot ask the bot, for a user whose client is in a language.
 func (b *Bot) Texts(locale string) discord.Texts {
-	return discord.Texts{Busy: words.TooBusy, NotUnderstood: words.NotUnderstood,
-		FormTooLate: words.FormTooLate, Done: words.Done, FullText: words.FullTextAttached, Failed: words.ErrorFallback}
+	l := b.languages.ForLocale(locale, nil)
+	return discord.Texts{Busy: l.Line("answer.busy"), NotUnderstood: l.Line("answer.not-understood"), FormTooLate: l.Line("answer.form-too-late"),
+		Done: l.Line("answer.done"), FullText: l.Line("answer.full-text"), Failed: func(ref string) string { return l.Line("answer.failed", lang.Text("ref", ref)) }}
 }
 
 // privately returns a reply that only the asker sees.
@@ -246,11 +247,22 @@ func updated(reply *discord.Reply, err error) (*discord.Reply, error) {
 }
 
 // addLines adds lines to the text of a reply.
-func addLines(reply *discord.Reply, lines ...string) {
+func addLines(l *lang.Language, reply *discord.Reply, lines ...string) {
 	if reply.Text != "" {
 		lines = append([]string{reply.Text}, lines...)
 	}
-	reply.Text = words.Lines(lines)
+	reply.Text = words.Lines(l, lines)
+}
+
+// sayCantShow adds to a reply why the bot can no longer show the fight, if it can't, in the language of those who read it.
+func (tx *transaction) sayCantShow(reply *discord.Reply) {
+	l := tx.all
+	if reply.Ephemeral {
+		l = tx.own
+	}
+	if why := cantShow(l, tx.r); why != "" {
+		addLines(l, reply, why)
+	}
 }
 
 // buttonRows arranges buttons in rows, of which there may be most. missing are the labels of the buttons that don't fit.

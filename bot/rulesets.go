@@ -93,14 +93,15 @@ const (
 
 // keepRuleset downloads the attached file, reads it, and keeps it for the server. Downloading may take seconds.
 func (b *Bot) keepRuleset(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	rs, faults, why := b.fetchRuleset(ctx, r.Attachments["file"])
+	l := b.reader(ctx, r)
+	rs, faults, why := b.fetchRuleset(ctx, l, r.Attachments["file"])
 	var sample string
 	if rs != nil {
-		s, err := sampleFight(rs)
+		s, err := sampleFight(l, rs)
 		if err != nil {
 			return nil, fmt.Errorf("library: a sample fight under a new ruleset: %w", err)
 		}
-		sample = words.Board(b.reader(ctx, r).Under(rs.Words), view.State(s, view.Viewer{}), rs, mostSample)
+		sample = words.Board(l.Under(rs.Words), view.State(s, view.Viewer{}), rs, mostSample)
 	}
 	return b.amendRulesets(ctx, r, func(have []engine.StoredRuleset) (engine.RulesetChange, *discord.Reply, error) {
 		if rs == nil {
@@ -113,7 +114,7 @@ func (b *Bot) keepRuleset(ctx context.Context, r *discord.Request) (*discord.Rep
 		case !exists && len(have) >= maxOwn:
 			return engine.RulesetChange{}, nil, refuse(engine.NotNow, lang.P("bot.too-many-rulesets", lang.Int("n", len(have))))
 		}
-		return engine.RulesetChange{Name: rs.Name, Text: rs.Text}, privately(words.Added(rs, exists, sample)), nil
+		return engine.RulesetChange{Name: rs.Name, Text: rs.Text}, privately(words.Added(l, rs, exists, sample)), nil
 	})
 }
 
@@ -122,7 +123,7 @@ const mostSample = 400
 
 // fetchRuleset downloads and reads a ruleset. If it can't be added, it returns either a reply with everything that is wrong with the file, or why
 // the file is refused as a whole.
-func (b *Bot) fetchRuleset(ctx context.Context, file discord.Attachment) (*ruleset.Ruleset, *discord.Reply, error) {
+func (b *Bot) fetchRuleset(ctx context.Context, l *lang.Language, file discord.Attachment) (*ruleset.Ruleset, *discord.Reply, error) {
 	text, err := b.rulesets.Files.Fetch(ctx, file, maxText)
 	if err != nil {
 		return nil, nil, notFetched(err, lang.P("bot.ruleset-too-large", lang.N("limit", maxText)))
@@ -131,7 +132,7 @@ func (b *Bot) fetchRuleset(ctx context.Context, file discord.Attachment) (*rules
 	var problems strictyaml.Problems
 	switch {
 	case errors.As(err, &problems):
-		return nil, faulty("ruleset", problems), nil
+		return nil, faulty(l, "ruleset", problems), nil
 	case err != nil:
 		return nil, nil, err
 	case b.rulesets.offers(rs.Name):
@@ -148,7 +149,7 @@ func (l *Library) offers(name string) bool {
 
 // sampleFight plays the beginning of a fight under a ruleset: a player character and two NPCs with made-up stats join, and initiative is rolled.
 // The same file always gives the same fight. An error means that the ruleset can't be played, which is a fault of the bot (RS-5).
-func sampleFight(rs *ruleset.Ruleset) (*engine.State, error) {
+func sampleFight(l *lang.Language, rs *ruleset.Ruleset) (*engine.State, error) {
 	const gm, player = "1", "2"
 	seed := seedOf(rs)
 	made := rand.New(rand.NewPCG(seed, seed))
@@ -159,7 +160,7 @@ func sampleFight(rs *ruleset.Ruleset) (*engine.State, error) {
 		by  snowflake.User
 		cmd play.Command
 	}{
-		{gm, play.Start{Name: words.SampleName, Ruleset: rs.Name}},
+		{gm, play.Start{Name: l.Label("ruleset.sample"), Ruleset: rs.Name}},
 		{player, play.Join{Name: "Hero", Stats: madeUp(rs, made)}},
 		{gm, play.Add{Name: "Bandit", Stats: madeUp(rs, made)}},
 		{gm, play.Add{Name: "Wolf", Stats: madeUp(rs, made)}},
@@ -200,9 +201,9 @@ func (b *Bot) listRulesets(ctx context.Context, r *discord.Request) (*discord.Re
 	for _, name := range server.Broken {
 		own = append(own, words.Name{Name: name})
 	}
-	return privately(words.Listing(words.List{Heading: words.OwnHeading, Names: own},
-		words.List{Heading: words.HostHeading, Names: listed(server.Host)},
-		words.List{Heading: words.BundledHeading, Names: listed(server.Bundled)})), nil
+	return privately(words.Listing(b.reader(ctx, r), words.List{Heading: "ruleset.own", Names: own},
+		words.List{Heading: "ruleset.host", Names: listed(server.Host)},
+		words.List{Heading: "ruleset.bundled", Names: listed(server.Bundled)})), nil
 }
 
 func listed(list []*ruleset.Ruleset) []words.Name {
@@ -223,7 +224,7 @@ func (b *Bot) showRuleset(ctx context.Context, r *discord.Request) (*discord.Rep
 	if err != nil {
 		return nil, err
 	}
-	reply := privately(words.Shown(rs))
+	reply := privately(b.reader(ctx, r).Line("ruleset.attached", lang.Term("title", rs.Title)))
 	reply.Files = []discord.File{{Name: rs.Name + ".yaml", Type: "application/yaml", Data: rs.Text}}
 	return reply, nil
 }
@@ -234,13 +235,13 @@ func (b *Bot) removeRuleset(ctx context.Context, r *discord.Request) (*discord.R
 	if err != nil {
 		return nil, err
 	}
-	typed := strings.TrimSpace(r.Options["name"])
+	typed, l := strings.TrimSpace(r.Options["name"]), b.reader(ctx, r)
 	return b.amendRulesets(ctx, r, func(have []engine.StoredRuleset) (engine.RulesetChange, *discord.Reply, error) {
 		var own []string
 		for _, one := range have {
 			own = append(own, one.Name)
 			if strings.EqualFold(one.Name, typed) {
-				return engine.RulesetChange{Name: one.Name}, privately(words.Removed(one.Name, one.Name == conf.Ruleset)), nil
+				return engine.RulesetChange{Name: one.Name}, privately(l.Line("ruleset.removed", lang.Name("name", one.Name), lang.Flag("default", one.Name == conf.Ruleset))), nil
 			}
 		}
 		return engine.RulesetChange{}, nil, refuse(engine.NotFound, words.NotOwnRuleset(typed, own))

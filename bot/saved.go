@@ -148,13 +148,13 @@ func notFetched(err error, tooLarge lang.Phrase) error {
 	return refuse(engine.NotNow, lang.P("bot.file-not-fetched"))
 }
 
-// faulty replies with everything that is wrong with a file (RS-4). what is what the file holds, as the sentence calls it.
-func faulty(what string, problems strictyaml.Problems) *discord.Reply {
+// faulty replies with everything that is wrong with a file (RS-4); what is ruleset or file.
+func faulty(l *lang.Language, what string, problems strictyaml.Problems) *discord.Reply {
 	list := make([]words.Problem, len(problems))
 	for i, p := range problems {
 		list[i] = words.Problem(p)
 	}
-	text, file := words.Problems(what, list)
+	text, file := words.Problems(l, what, list)
 	reply := withFile(text, "problems.txt", file)
 	reply.Refused = true
 	return reply

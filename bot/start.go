@@ -55,7 +55,7 @@ func (b *Bot) start(ctx context.Context, r *discord.Request) (*discord.Reply, er
 		}
 		reply, err := tx.play(slices.Concat(cmds, tx.conf.Predefined(rs), foes)...)
 		if err == nil {
-			reply.Text += "\n" + words.Steps(rs)
+			reply.Text += "\n" + words.Steps(tx.all, rs)
 			tx.intro = nil
 			tx.hintLanguage(reply)
 			if invites {

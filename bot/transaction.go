@@ -227,7 +227,7 @@ func (tx *transaction) play(cmds ...play.Command) (*discord.Reply, error) {
 		return nil, err
 	case len(done.Events) == 0:
 		tx.onCard = tx.route.onCard
-		return privately(words.Unchanged), nil
+		return privately(tx.own.Line("answer.unchanged")), nil
 	}
 	if err := tx.append(engine.Did, done); err != nil {
 		return nil, err
@@ -277,12 +277,12 @@ func (tx *transaction) quietly(cmds ...play.Command) (string, error) {
 		return "", err
 	}
 	if len(done.Events) == 0 {
-		return words.Unchanged, nil
+		return tx.own.Line("answer.unchanged"), nil
 	}
 	if err := tx.append(engine.Did, done); err != nil {
 		return "", err
 	}
-	return words.Lines(words.Tell(tx.own, tx.rs, view.Of(done, view.Viewer{GM: true}))), nil
+	return words.Lines(tx.own, words.Tell(tx.own, tx.rs, view.Of(done, view.Viewer{GM: true}))), nil
 }
 
 // turnBits is the number of low bits of a turn's ID that are random; the bits above hold the time in seconds. So a button

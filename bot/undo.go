@@ -59,9 +59,7 @@ func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
 			reply.Alone = alone
 		}
 	}
-	if why := cantShow(tx.r); why != "" {
-		addLines(reply, why)
-	}
+	tx.sayCantShow(reply)
 	return reply, nil
 }
 

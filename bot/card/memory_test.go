@@ -8,6 +8,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/snowflake"
 )
@@ -37,7 +38,7 @@ func TestClaimsAreNotForgotten(t *testing.T) {
 
 // TestManyEndings: however many effects ended at once, a card has room for what they say and for the rest.
 func TestManyEndings(t *testing.T) {
-	p := &Publisher{parts: Parts{Turns: new(Turns)}}
+	p := &Publisher{parts: Parts{Turns: new(Turns), Languages: lang.Bundled()}}
 	s := &engine.State{Turn: 1, Active: []engine.UnitID{1}, Units: []engine.Unit{{ID: 1}}}
 	var ended []words.Ending
 	for range maxEndings {

@@ -29,11 +29,9 @@ wait: bottom
 	for _, line := range words.Facts(lang.English(), rs) {
 		fmt.Println(line)
 	}
-	fmt.Println(words.Order(rs))
 	// Output:
 	// `init`: how fast you are.
 	// Each turn has: action 3; reaction 1 (others' turns).
 	// **Dazed**: loses turns; sees stars.
 	// Waiting: `/init last` moves you to the end of the round.
-	// highest first, `d20 + init`, once per fight
 }

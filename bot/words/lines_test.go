@@ -1,6 +1,7 @@
 package words_test
 
 import (
+	"roundel/bot/words/lang"
 	"strings"
 	"testing"
 
@@ -14,23 +15,23 @@ func TestLinesOfLines(t *testing.T) {
 	for i := range many {
 		many[i] = line
 	}
-	once := words.Lines(many)
+	once := words.Lines(lang.English(), many)
 	if strings.Count(once, line) != 19 || !strings.HasSuffix(once, "\n… and 81 more lines; see /init log.") {
 		t.Errorf("%s", once)
 	}
-	for _, again := range []string{words.Lines([]string{once}), words.Lines([]string{"Only you see this:", once})} {
+	for _, again := range []string{words.Lines(lang.English(), []string{once}), words.Lines(lang.English(), []string{"Only you see this:", once})} {
 		if strings.Count(again, line) != 19 || !strings.HasSuffix(again, "\n… and 81 more lines; see /init log.") || words.Length(again) > 2000 {
 			t.Errorf("%d: %s", words.Length(again), again)
 		}
 	}
-	if got := words.Lines([]string{line, once}); strings.Count(got, line) != 19 || !strings.HasSuffix(got, "\n… and 82 more lines; see /init log.") {
+	if got := words.Lines(lang.English(), []string{line, once}); strings.Count(got, line) != 19 || !strings.HasSuffix(got, "\n… and 82 more lines; see /init log.") {
 		t.Errorf("%s", got)
 	}
 	code := "```\n" + strings.Repeat(line+"\n", 30) + "```"
-	if got := words.Lines([]string{"List:", code}); strings.Count(got, line) != 18 || !strings.HasSuffix(got, "x\n```\n… and 13 more lines; see /init log.") {
+	if got := words.Lines(lang.English(), []string{"List:", code}); strings.Count(got, line) != 18 || !strings.HasSuffix(got, "x\n```\n… and 13 more lines; see /init log.") {
 		t.Errorf("%s", got)
 	}
-	if got := words.Lines([]string{"", "a", "", "b"}); got != "\na\n\nb" {
+	if got := words.Lines(lang.English(), []string{"", "a", "", "b"}); got != "\na\n\nb" {
 		t.Errorf("%q", got)
 	}
 }
@@ -43,7 +44,7 @@ func TestProblemsInAFile(t *testing.T) {
 		for i := range all {
 			all[i] = words.Problem{Line: 1, Column: 2, Text: strings.Repeat("a", 90) + "\u202eevil\u2066\x1b[31m"}
 		}
-		text, file := words.Problems("ruleset", all)
+		text, file := words.Problems(lang.English(), "ruleset", all)
 		if (file != "") != (n > 1) || !strings.Contains(text+file, "evil") {
 			t.Fatalf("%d problems: %q, %q", n, text, file)
 		}

@@ -1,8 +1,6 @@
 package words
 
 import (
-	"regexp"
-	"strconv"
 	"strings"
 	"unicode/utf16"
 
@@ -39,16 +37,6 @@ func Visible(text string) string { return lang.Visible(text) }
 // Clip shortens text to at most n characters.
 func Clip(text string, n int) string { return lang.Clip(text, n) }
 
-// And joins words as a sentence does: "a, b and c".
-func And(words []string) string { return join(words, " and ") }
-
-func join(words []string, last string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + last + words[len(words)-1]
-}
-
 // Mention names a user; whether it pings is decided by Reply.Mentions alone.
 func Mention[T ~string](who T) string { return "<@" + string(who) + ">" }
 
@@ -58,21 +46,18 @@ const Longest = 1900
 // longestCut is the maximum length of a text that [Lines] has shortened.
 const longestCut = Longest + 60
 
-// cutPattern matches the last line of a text that [Lines] has shortened.
-var cutPattern = regexp.MustCompile(`\n?… and ([\d,]+) more lines?; see /init log\.$`)
+// mostLost is the maximum number of lines that [Lines] counts again in a text that it has shortened.
+const mostLost = 2000
 
 // Lines joins lines into one message. If some do not fit, the last line points to the log. Texts that it returned can be joined further.
-func Lines(lines []string) string {
-	all, lost := strings.Join(lines, "\n"), 0
-	if m := cutPattern.FindStringSubmatch(all); m != nil {
-		if Length(all) <= longestCut {
-			return all
-		}
-		if n, err := strconv.Atoi(strings.ReplaceAll(m[1], ",", "")); err == nil {
-			all, lost = strings.TrimSuffix(all, m[0]), n
-		}
-	} else if Length(all) < Longest {
+func Lines(l *lang.Language, lines []string) string {
+	all := strings.Join(lines, "\n")
+	if Length(all) < Longest {
 		return all
+	}
+	all, lost := uncut(l, all)
+	if lost > 0 && Length(all) < longestCut-len(moreLines(l, lost)) {
+		return strings.Join(lines, "\n")
 	}
 	var b strings.Builder
 	parts := strings.Split(all, "\n")
@@ -86,7 +71,20 @@ func Lines(lines []string) string {
 	if strings.Count(b.String(), "```")%2 != 0 {
 		b.WriteString("```\n")
 	}
-	return b.String() + "… and " + Counted(lost, "more line") + "; see /init log."
+	return b.String() + moreLines(l, lost)
+}
+
+func moreLines(l *lang.Language, n int) string { return l.Line("answer.more-lines", lang.N("n", n)) }
+
+// uncut returns a text without the last line that [Lines] has added to it, and the number of lines that this stands for; 0: it has none.
+func uncut(l *lang.Language, text string) (string, int) {
+	at := strings.LastIndexByte(text, '\n')
+	for n := 1; n <= mostLost; n++ {
+		if text[at+1:] == moreLines(l, n) {
+			return text[:max(at, 0)], n
+		}
+	}
+	return text, 0
 }
 
 // Length returns the number of UTF-16 units, the strictest way Discord may count.
@@ -96,24 +94,4 @@ func Length(text string) int {
 		n += max(1, utf16.RuneLen(r))
 	}
 	return n
-}
-
-// Counted returns a number of things: "1 tick", "2 ticks".
-func Counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return Grouped(n) + " " + thing + "s"
-}
-
-// Grouped writes a number with commas between the thousands.
-func Grouped(n int) string {
-	digits, sign := strconv.Itoa(n), ""
-	if n < 0 {
-		digits, sign = digits[1:], "-"
-	}
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return sign + digits
 }

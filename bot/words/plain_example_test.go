@@ -7,9 +7,9 @@ import (
 )
 
 func Example_plain() {
-	fmt.Println(words.Text("*Bob*"), "and", words.Counted(2, "tick"))
-	fmt.Println(words.And([]string{"Ann", "Bob", "Cleo"}))
+	fmt.Println(words.Text("*Bob*"), words.Mention("42"))
+	fmt.Println(words.Unformatted("**Bob** \\*"))
 	// Output:
-	// \*Bob\* and 2 ticks
-	// Ann, Bob and Cleo
+	// \*Bob\* <@42>
+	// Bob *
 }
