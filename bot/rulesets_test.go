@@ -92,6 +92,21 @@ func TestRS8OwnRulesets(t *testing.T) {
 	tb.wants(tb.do("GM", "/init start ruleset:turn-order"), false, "Turn Order")
 }
 
+// TestWO11ProblemsOfFiles checks that what is wrong with a file is said in English, in an answer that is otherwise in the asker's language.
+func TestWO11ProblemsOfFiles(t *testing.T) {
+	tb, files := withUploads(t)
+	told := func(locale string) string {
+		r := tb.upload(files, "Admin", duelFile("d20 + int"))
+		r.Locale = locale
+		return tb.handle(r).Text
+	}
+	english, german := told("en-US"), told("de")
+	_, problem, is := strings.Cut(english, "line 8, column 32: ")
+	if !is || !strings.Contains(german, problem) || german == english {
+		t.Errorf("%q and %q", english, german)
+	}
+}
+
 // TestRS8ManyProblems checks that problems that don't fit a message are in a file, and counted.
 func TestRS8ManyProblems(t *testing.T) {
 	tb, files := withUploads(t)

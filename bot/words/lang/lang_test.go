@@ -91,3 +91,19 @@ rules: {Prone: "*Liegend"}
 		}
 	}
 }
+
+// TestWO7 checks that a sentence of which a language lacks a part is said in English as a whole, and the sentence after it in the language.
+func TestWO7(t *testing.T) {
+	l := testLanguage(t, `
+texts:
+  refusal: {turn-over: "Der Zug ist vorbei. {turn}", no-dice: Hier wird nicht gewürfelt.}
+`)
+	for want, got := range map[string]string{
+		"That turn is over. The GM is acting now.": l.Line("refusal.turn-over", Part("turn", P("whose-turn.gm-acts"))),
+		"Hier wird nicht gewürfelt.":               l.Line("refusal.no-dice"),
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
