@@ -492,7 +492,7 @@ func TestTwoPseudoLanguages(t *testing.T) {
 
 // What is left to be done: how many words in how many places are not in the letters of those who read them, and how many transcripts are not
 // the English ones if their letters are. Both may only become less.
-const mostUntranslated, mostDifferent = 88, 0
+const mostUntranslated, mostDifferent = 6, 0
 
 // TestLongLanguages plays all transcripts in languages whose texts are 40 % longer than in English: everything keeps Discord's limits.
 func TestLongLanguages(t *testing.T) {

@@ -96,18 +96,24 @@ func heading(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
 	if s.GMActs() {
 		phase = ""
 	}
-	return l.Line("card.heading", lang.Part("round", round), lang.Text("clock", clock), lang.Part("who", turnUnits(l, s)), lang.Term("phase", phase))
+	return l.Line("card.heading", lang.Part("round", round), lang.Text("clock", clock), lang.Part("who", turnUnits(l, s, rs)), lang.Term("phase", phase))
 }
 
 // turnUnits names the active units of a view; the order below shows who of them has acted.
-func turnUnits(l *lang.Language, s *engine.State) lang.Phrase {
+func turnUnits(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 	var out []string
+	var sides []lang.Phrase
 	for _, id := range s.Active {
 		if u := s.Unit(id); u != nil && len(s.Members(id)) > 0 {
 			out = append(out, u.Name)
+			if s.BySide(rs) {
+				sides = append(sides, bareSide(u.Name))
+			}
 		}
 	}
 	switch units := lang.P("card.units", lang.All("who", out)); {
+	case sides != nil:
+		return lang.P("card.units", lang.AllParts("who", sides))
 	case len(out) > 1 && Length(l.Say(units)) > longHeading:
 		return lang.P("card.units", lang.Names("who", out))
 	case len(out) > 0:

@@ -86,7 +86,7 @@ func TestWO1(t *testing.T) {
 	end()
 	tb.do("GM", "/init start name:Two", "**Two** beginnt")
 	tb.exported("de")
-	tb.card("Noch niemand da.")
+	tb.message("Cleo", "Noch niemand da.")
 	tb.do("Admin", "/roundel settings language:EN", "English")
 	tb.do("GM", "/init add name:Wolf stats:init 1", "Dabei: ")
 	tb.exported("de")
@@ -142,7 +142,7 @@ func TestWO4(t *testing.T) {
 	if public.Message.Ephemeral {
 		t.Error("only the GM reads that the language has changed")
 	}
-	tb.card("Noch niemand da.")
+	tb.message("Cleo", "Noch niemand da.")
 	tb.exported("de")
 	tb.without(tb.do("GM", "/init undo", "This fight is now in German.").Text(), "Zurück")
 	tb.card("Nobody has joined yet.")
@@ -170,11 +170,11 @@ func TestWO5(t *testing.T) {
 	}
 	tb.do("Anna", "/init join name:Knight stats:init 1")
 	tb.do("GM", "/init language to:de", "Sprache: Deutsch.")
-	tb.press("GM", tb.do("GM", "/init end").Message.ID, "End the fight")
+	tb.press("GM", tb.do("GM", "/init end").Message.ID, "Kampf beenden")
 	tb.do("Admin", "/roundel settings language:de")
 	tb.reads("hu", "Ben")
 	tb.do("Ben", "/init start name:Gate", "**Gate** beginnt")
-	tb.press("Ben", tb.do("Ben", "/init end").Message.ID, "End the fight")
+	tb.press("Ben", tb.do("Ben", "/init end").Message.ID, "Kampf beenden")
 	tb.do("Admin", "/init start name:Hall", "**Hall** beginnt")
 	tb.message("Admin", "This fight in English: `/init language to:en`")
 	for user, times := range map[string]int{"GM": 1, "Anna": 0, "Ben": 0, "Admin": 0} {
