@@ -33,7 +33,7 @@ func TestNonInterferenceOfRandomScripts(t *testing.T) {
 		ruleset := rapid.SampledFrom(played).Draw(rt, "ruleset")
 		lines := randomScript{rt, ruleset, own[ruleset]}.lines()
 		settings := rapid.SampledFrom([]string{"", "", `{"damage":"confirm"}`, `{"damage":"gm"}`}).Draw(rt, "settings")
-		speaks := rapid.SampledFrom([]string{"", "pseudo", "de de", "de en-US", "en-US de"}).Draw(rt, "languages of the fight and of people")
+		speaks := rapid.SampledFrom([]string{"", "pseudo", "de de", "de en-US", "en-US de"}).Draw(rt, "WO-12 languages of the fight and of people")
 		sc := script{name: "random", speaks: speaks, sampled: true, settings: settings, lines: strings.Join(lines, "\n")}
 		found := duelOf(t, sc, ruleset, sc.parse(ruleset))
 		if len(found) > 0 || t.Failed() {

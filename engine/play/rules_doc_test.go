@@ -25,7 +25,7 @@ func ruleIDs() []string {
 		name     string
 		from, to int
 	}{{"CO-", 1, 14}, {"ST-", 1, 14}, {"FT-", 1, 10}, {"CS-", 1, 13}, {"RI-", 1, 13}, {"TO-", 1, 13}, {"Example ", 1, 6},
-		{"RS-", 1, 14}, {"RS-", 20, 38}, {"RS-", 40, 48}, {"RS-", 50, 50}, {"RS-", 60, 74}, {"RS-", 80, 85}} {
+		{"RS-", 1, 14}, {"RS-", 20, 38}, {"RS-", 40, 48}, {"RS-", 50, 50}, {"RS-", 60, 74}, {"RS-", 80, 85}, {"WO-", 1, 18}} {
 		for i := part.from; i <= part.to; i++ {
 			out = append(out, fmt.Sprint(part.name, i))
 		}
@@ -34,9 +34,9 @@ func ruleIDs() []string {
 }
 
 var (
-	testName  = regexp.MustCompile(`^Test(CO|ST|FT|CS|RI|TO|RS|Example)(\d+)`)
+	testName  = regexp.MustCompile(`^Test(CO|ST|FT|CS|RI|TO|RS|WO|Example)(\d+)`)
 	moreRules = regexp.MustCompile(`^TestRS(\d+)(To|And|)RS(\d+)`)
-	rowName   = regexp.MustCompile(`^"(CO|ST|FT|CS|RI|TO|RS)-(\d+) `)
+	rowName   = regexp.MustCompile(`^"(CO|ST|FT|CS|RI|TO|RS|WO)-(\d+) `)
 	docRow    = regexp.MustCompile(`^\| ((?:[A-Z]{2}-|Example )\d+) \| (.*) \| (.*) \|$`)
 )
 
