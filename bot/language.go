@@ -90,7 +90,7 @@ func completeLanguages(tx *transaction, input string) []discord.Choice {
 
 // hintLanguage tells those who start a fight in another language than their own how to change that (WO-5).
 func (tx *transaction) hintLanguage(reply *discord.Reply) {
-	if l := tx.b.languages.ForLocale(tx.r.Locale, tx.all); l != tx.all {
+	if l := tx.b.languages.ForLocale(tx.r.Locale, tx.all); l.Tag != tx.all.Tag {
 		if reply.Alone == nil {
 			reply.Alone = privately("")
 		}
