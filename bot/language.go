@@ -20,8 +20,12 @@ func (b *Bot) reads(r *discord.Request, s *engine.State) *lang.Language {
 	return b.languages.ForLocale(r.Locale, fight)
 }
 
-// reader is reads outside of a transaction.
+// reader is reads outside of a transaction. The fight is read only if the bot doesn't have the asker's language.
 func (b *Bot) reader(ctx context.Context, r *discord.Request) *lang.Language {
+	none := new(lang.Language)
+	if own := b.languages.ForLocale(r.Locale, none); own != none {
+		return own
+	}
 	var s *engine.State
 	if err := b.store.Read(ctx, r.Channel, func(j engine.Journal) error { s = j.State(); return nil }); err != nil {
 		b.log.Debug().Str("channel", string(r.Channel)).Err(err).Msg("could not find out in which language to answer")

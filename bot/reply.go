@@ -1,10 +1,12 @@
 package bot
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"roundel/bot/card"
 	"roundel/bot/discord"
@@ -187,9 +189,14 @@ func ErrorReply(l *lang.Language, err error, ref string) *discord.Reply {
 	return reply
 }
 
-// ErrorReply returns the reply to a request that failed or was refused; see the function of this name.
+// findLanguage is how long a failure waits for the language of the fight.
+const findLanguage = 300 * time.Millisecond
+
+// ErrorReply returns the reply to a request that failed or was refused; see the function of this name. The context of the request may be over.
 func (b *Bot) ErrorReply(r *discord.Request, err error, ref string) *discord.Reply {
-	return ErrorReply(b.languages.ForLocale(r.Locale, nil), err, ref)
+	ctx, cancel := context.WithTimeout(context.Background(), findLanguage)
+	defer cancel()
+	return ErrorReply(b.reader(ctx, r), err, ref)
 }
 
 // refuse returns a refusal, said by a phrase of package words.

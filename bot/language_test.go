@@ -1,0 +1,122 @@
+package bot
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"roundel/bot/discord"
+	"roundel/bot/words/lang"
+)
+
+// germanTable returns a table of a Community server in German. Ben's and the GM's Discord is in English, Cleo's in a language that the bot doesn't
+// have, everyone else's in German.
+func germanTable(t *testing.T) *table {
+	t.Helper()
+	tb := newTable(t)
+	tb.guildLocale = "de"
+	tb.locales["GM"], tb.locales["Ben"], tb.locales["Cleo"] = "en-US", "en-GB", "hu"
+	return tb
+}
+
+// TestWO6Failures: what went wrong is told in the language of the user, or in the fight's if the bot doesn't have that.
+func TestWO6Failures(t *testing.T) {
+	tb := germanTable(t)
+	failed := func(in string) string { return lang.Bundled().Of(in).Line("bot.failed", lang.Text("ref", "abc123")) }
+	said := func(who, want string) {
+		t.Helper()
+		got := tb.bot.ErrorReply(tb.request(who, discord.Typed), errors.New("disk on fire"), "abc123")
+		if got.Text != want || !got.Ephemeral {
+			t.Errorf("%s reads %q, want %q", who, got.Text, want)
+		}
+	}
+	said("Cleo", failed("en"))
+	tb.do("GM", "/init start name:Bridge")
+	said("Cleo", failed("de"))
+	said("Ben", failed("en"))
+	said("Anna", failed("de"))
+	if failed("de") == failed("en") {
+		t.Error("German says it in English")
+	}
+}
+
+// TestWO10Redelivered: what is delivered again gets the text that it got first, whatever languages have become.
+func TestWO10Redelivered(t *testing.T) {
+	tb := germanTable(t)
+	tb.do("GM", "/init start name:Bridge")
+	joins, refused := tb.command("Anna", "/init join name:Knight stats:init 1"), tb.command("Anna", "/init roll")
+	first, why := tb.handle(joins), tb.handle(refused)
+	tb.wants(first, false, "Knight (<@101>) ist jetzt dabei.")
+	tb.wants(why, true, "Das darf nur <@100>.")
+	tb.do("GM", "/init language to:en")
+	joins.Locale, refused.Locale, joins.GuildLocale = "fr", "en-US", ""
+	if again := tb.handle(joins); again.Text != first.Text {
+		t.Errorf("delivered again: %q, first: %q", again.Text, first.Text)
+	}
+	if again := tb.handle(refused); again.Text != why.Text {
+		t.Errorf("delivered again: %q, first: %q", again.Text, why.Text)
+	}
+}
+
+// TestWO2BothParts: of one reply, what everyone reads is in the fight's language, and what only the asker reads in theirs.
+func TestWO2BothParts(t *testing.T) {
+	tb := germanTable(t)
+	tb.do("GM", "/init start name:Bridge")
+	tb.do("GM", "/init add name:Wolf stats:init 1, hp 9")
+	tb.do("GM", "/init add name:Ghost stats:init 1, hp 9 hidden:true")
+	reply := tb.do("GM", "/damage target:Wolf, Ghost amount:3")
+	if strings.Contains(reply.Text, "Ghost") || !strings.Contains(reply.Text, "erleidet") {
+		t.Errorf("everyone reads %q", reply.Text)
+	}
+	if reply.Alone == nil || !strings.Contains(reply.Alone.Text, "Ghost") || !strings.Contains(reply.Alone.Text, "take") || strings.Contains(reply.Alone.Text, "erleide") {
+		t.Errorf("the GM reads %+v", reply.Alone)
+	}
+}
+
+// TestWO10Export: the export is the same in every language but for the language itself.
+func TestWO10Export(t *testing.T) {
+	export := func(to, locale string) []byte {
+		tb := germanTable(t)
+		tb.locales["GM"] = locale
+		tb.do("GM", "/init start name:Bridge ruleset:five-e-2014")
+		tb.do("GM", "/init language to:"+to)
+		tb.do("Anna", "/init join name:Knight stats:init 1, hp 9 roll:10")
+		tb.do("GM", "/init add name:Wolf stats:init 1, hp 9 roll:3")
+		tb.do("GM", "/effect add target:Wolf name:Prone duration:2 rounds")
+		tb.do("GM", "/damage target:Wolf amount:9")
+		tb.do("GM", "/init roll")
+		data := tb.do("GM", "/init export").Files[0].Data
+		if n := bytes.Count(data, []byte(`"language": "`+to+`"`)); n != 1 {
+			t.Errorf("%s: the language is there %d times: %s", to, n, data)
+		}
+		return bytes.Replace(data, []byte(`"language": "`+to+`"`), nil, 1)
+	}
+	if de, en := export("de", "de"), export("en", "hu"); !bytes.Equal(de, en) {
+		t.Errorf("in German:\n%s\nin English:\n%s", de, en)
+	}
+}
+
+// TestWO6Told: what the GM is told at once of a player's change is in the GM's language, and everyone reads the fight's.
+func TestWO6Told(t *testing.T) {
+	tb, p := germanTable(t), &phone{}
+	tb.way = func(*discord.Request) discord.Whisperer { return always(p) }
+	tb.do("GM", "/init start name:Bridge ruleset:five-e-2014")
+	tb.do("Anna", "/init join name:Knight stats:init 9, ac 15, hp 30 roll:19")
+	tb.do("GM", "/init add name:Wolf stats:init 1, hp 3 roll:2")
+	tb.do("GM", "/init roll")
+	for locale, want := range map[string]string{"en-US": "Wolf is down", "de": "Wolf ist am Boden", "hu": "Wolf ist am Boden"} {
+		tb.locales["GM"] = locale
+		tb.do("GM", "/init list")
+		reply := tb.do("Anna", "/damage target:Wolf amount:9")
+		tb.wants(reply, false, "Wolf erleidet 9 Schaden und geht zu Boden.")
+		told := tb.told(p)
+		if len(told) == 0 {
+			t.Fatalf("%s: the GM is told nothing", locale)
+		}
+		if got := told[len(told)-1].Text; !strings.Contains(got, want) {
+			t.Errorf("%s: the GM is told %q, want %q", locale, got, want)
+		}
+		tb.do("GM", "/init undo")
+	}
+}
