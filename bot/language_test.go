@@ -120,3 +120,31 @@ func TestWO6Told(t *testing.T) {
 		tb.do("GM", "/init undo")
 	}
 }
+
+// TestPictureIsDrawnOnce: those who read the log of a fight that is over, one after the other, get the same picture, also if its ruleset
+// translates its texts. A reader of another language gets another.
+func TestPictureIsDrawnOnce(t *testing.T) {
+	tb, files := withUploads(t)
+	tb.wants(tb.handle(tb.upload(files, "Admin", "roundel: 1\nname: watch\ntitle: Watch\nstats: {init: How quick.}\norder: {by: score, roll: d10 + init}\nwords: {de: {Watch: Wache}}\n")), true, "watch")
+	tb.do("GM", "/init start name:Bridge ruleset:watch")
+	tb.do("Anna", "/init join name:Knight stats:init 1, hp 9 roll:9")
+	tb.do("GM", "/init roll")
+	tb.do("GM", "/damage target:Knight amount:3")
+	tb.do("Anna", "/next")
+	tb.do("GM", "/damage target:Knight amount:2")
+	tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
+	tb.do("Anna", "/init log")
+	first := tb.bot.charts.picture
+	if first == nil {
+		t.Fatal("there is no picture")
+	}
+	tb.do("Ben", "/init log")
+	if tb.bot.charts.picture != first {
+		t.Error("the same picture was drawn again")
+	}
+	tb.locales["Cleo"] = "de"
+	tb.do("Cleo", "/init log")
+	if tb.bot.charts.picture == first {
+		t.Error("Cleo gets the picture in English")
+	}
+}

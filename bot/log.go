@@ -43,7 +43,7 @@ func (b *Bot) showLog(ctx context.Context, r *discord.Request) (*discord.Reply, 
 				Files: []discord.File{textFile("log.txt", words.Unformatted(strings.Join(lines, "\n")))}}
 		}
 		if l.State() == nil { // it is over
-			told, err = b.summaryWhenEnded(b.reads(r, s).Under(rs.Words), l, s, rs)
+			told, err = b.summaryWhenEnded(b.reads(r, s), l, s, rs)
 		}
 		return err
 	})
