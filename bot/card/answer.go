@@ -94,6 +94,12 @@ func (p *Publisher) Answer(ctx context.Context, ch snowflake.Channel, c Change) 
 		return p.carrying(d, s, rs, c)
 	}
 	card, known := p.pressed(d, c)
+	if !known { // it may have been stored since the display was read
+		if d, ok, err = p.display(ctx, ch); err != nil || !ok || d.Ended {
+			return nil
+		}
+		card, known = p.pressed(d, c)
+	}
 	switch {
 	case !known, c.Ended == c.Began && c.Intro != "": // in the latter case there is something to say besides
 		return nil

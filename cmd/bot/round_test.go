@@ -19,8 +19,9 @@ const (
 
 // TestMessagesARound: under every ruleset, a round of four player characters and six NPCs of two kinds takes few messages, and each
 // deed at most one more. Almost no call counts to the bot's global rate limit. After the round, only the last card has buttons, and
-// each player was pinged once. It has the machine to itself, because an answer that takes too long is followed by a card of its own.
+// each player was pinged once.
 func TestMessagesARound(t *testing.T) {
+	t.Parallel()
 	stats := map[string]string{"turn-order": "init 3", "structured-time": "agility 33", "flow-of-time": "finesse 3",
 		"combat-sequence": "dex 1, ac 12", "rounds-initiative": "dex 1, ac 12"}
 	for _, rs := range ruleset.Seeds() {
@@ -31,7 +32,7 @@ func TestMessagesARound(t *testing.T) {
 
 // countRounds plays round 2 without deeds and round 3 with a deed by everyone who ends a turn.
 func countRounds(t *testing.T, with, stats string) {
-	t.Helper()
+	t.Parallel()
 	tb := newTable(t)
 	tb.do("GM", "/init start "+with)
 	players := []string{"Anna", "Ben", "Dora", "Emil"}
