@@ -104,13 +104,13 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	if err != nil {
 		return err
 	}
-	release := releaseProgram
+	release, tidy := releaseProgram, debug.FreeOSMemory
 	if from.shared {
-		release = func() {}
+		release, tidy = func() {}, func() {}
 	} else {
 		debug.SetGCPercent(50) // a bot that is idle most of the time is better small than quick to allocate
-		debug.FreeOSMemory()   // what reading the rulesets left behind would otherwise stay for minutes
 	}
+	tidy() // what reading the rulesets left behind would otherwise stay for minutes
 
 	stopPages, err := servePages(cfg.HTTPAddr, log, probes{down: func() string { return unready(session) }, alive: st.Alive, write: st.Ping, metrics: m.page()})
 	if err != nil {
@@ -124,7 +124,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	defer stopInteractions()
 	go maintain(ctx, st, shared, clock, cfg.KeepDays, log, cancel)
 	log.Info().Str("version", versionOf(buildInfo())).Stringer("database", databaseAt(cfg.DB)).Msg("connecting to Discord")
-	h := &host{cfg: cfg, log: log, bot: b, publisher: pub, session: session, claims: shared, quiet: time.AfterFunc(quietAfter, release)}
+	h := &host{cfg: cfg, log: log, bot: b, publisher: pub, session: session, claims: shared, tidy: tidy, quiet: time.AfterFunc(quietAfter, release)}
 	defer h.quiet.Stop()
 	if err := session.Run(ctx, h.handlers()); err != nil {
 		return err
@@ -212,6 +212,7 @@ type host struct {
 	session   *discord.Session
 	claims    claims.Claims
 	quiet     *time.Timer // runs once no one has asked for anything for a while
+	tidy      func()      // gives memory that is not used back to the system
 
 	registers atomic.Bool // this process registers the commands, or has done so
 }
@@ -273,6 +274,7 @@ func (h *host) registerCommands(ctx context.Context) {
 			pause = registerSoon
 		}
 		if mine && err == nil {
+			h.tidy() // after reading all languages
 			h.log.Info().Msg("the commands are registered; if a Discord client does not show them yet, reload it (Ctrl+R)")
 			return
 		}

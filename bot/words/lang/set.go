@@ -18,6 +18,7 @@ var bundled embed.FS
 type Set struct {
 	tags []string                    // English first, the others in alphabetical order
 	read map[string]func() *Language // by tag; a language is read when it is first needed
+	anew map[string]func() *Language // by tag; reads the language again
 	more map[string][]byte           // the files of languages that don't come with the bot
 }
 
@@ -38,13 +39,13 @@ func newSet(folder fs.FS) *Set {
 	if err != nil {
 		panic(err)
 	}
-	s := &Set{tags: []string{"en"}, read: map[string]func() *Language{}}
+	s := &Set{tags: []string{"en"}, read: map[string]func() *Language{}, anew: map[string]func() *Language{}}
 	for _, name := range names {
 		tag := strings.TrimSuffix(name, ".yaml")
 		if tag != "en" {
 			s.tags = append(s.tags, tag)
 		}
-		s.read[tag] = sync.OnceValue(func() *Language {
+		s.put(tag, func() *Language {
 			text, err := fs.ReadFile(folder, name)
 			if err != nil {
 				panic(err)
@@ -57,6 +58,11 @@ func newSet(folder fs.FS) *Set {
 		})
 	}
 	return s
+}
+
+// put adds a language that read reads.
+func (s *Set) put(tag string, read func() *Language) {
+	s.anew[tag], s.read[tag] = read, sync.OnceValue(read)
 }
 
 // base returns what a file for a tag adds to: nothing but what English has between words.
@@ -101,9 +107,9 @@ func Files(folder fs.FS) ([]File, error) {
 // With returns the languages with those of a host's files: a file with the tag of a language that is there replaces its texts one by one,
 // another adds a language (WO-16). If anything is wrong, it returns the problems of all files.
 func (s *Set) With(files []File) (*Set, []strictyaml.FileProblem) {
-	out := &Set{tags: s.Tags(), read: map[string]func() *Language{}, more: map[string][]byte{}}
+	out := &Set{tags: s.Tags(), read: map[string]func() *Language{}, anew: map[string]func() *Language{}, more: map[string][]byte{}}
 	for _, tag := range s.tags {
-		out.read[tag] = sync.OnceValue(func() *Language { return out.over(*s.Of(tag)) })
+		out.put(tag, func() *Language { return out.over(*s.Of(tag)) })
 	}
 	var problems []strictyaml.FileProblem
 	taken := map[string]string{}
@@ -158,7 +164,7 @@ func (s *Set) add(were *Set, f File, taken map[string]string) strictyaml.Problem
 	if !were.Has(tag) {
 		s.tags, s.more[tag] = append(s.tags, tag), f.Source
 	}
-	s.read[tag] = sync.OnceValue(func() *Language { return s.over(*r.l) })
+	s.put(tag, func() *Language { return s.over(*r.l) })
 	return nil
 }
 
@@ -170,6 +176,15 @@ func (s *Set) All() []*Language {
 	out := make([]*Language, len(s.tags))
 	for i, tag := range s.tags {
 		out[i] = s.Of(tag)
+	}
+	return out
+}
+
+// Fresh returns what [Set.All] does, read anew and not kept, for what needs all languages once.
+func (s *Set) Fresh() []*Language {
+	out := make([]*Language, len(s.tags))
+	for i, tag := range s.tags {
+		out[i] = s.anew[tag]()
 	}
 	return out
 }
