@@ -68,7 +68,7 @@ func TestAReconnectRegistersNothing(t *testing.T) {
 	pub := card.New(card.Parts{Store: st, Discord: session, Now: time.Now})
 	defer pub.Close(0)
 	held := &heldClaims{Alone: claims.NewAlone(), tried: make(chan struct{}), resume: make(chan struct{})}
-	h := &host{cfg: cfg, log: zerolog.Nop(), bot: b, publisher: pub, session: session, claims: held, quiet: time.NewTimer(time.Hour)}
+	h := &host{tidy: func() {}, cfg: cfg, log: zerolog.Nop(), bot: b, publisher: pub, session: session, claims: held, quiet: time.NewTimer(time.Hour)}
 	var first sync.WaitGroup
 	first.Go(func() { h.ready(t.Context()) })
 	<-held.tried
