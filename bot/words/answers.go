@@ -19,7 +19,7 @@ func Added(l *lang.Language, rs *ruleset.Ruleset, replaced bool, sample string) 
 		lang.Part("order", order(rs)), lang.Parts("stats", stats)), sample})
 }
 
-// order says in a few words who acts when: "highest first, `d20 + init`, once per fight".
+// order describes who acts when, as in "highest first, `d20 + init`, once per fight".
 func order(rs *ruleset.Ruleset) lang.Phrase {
 	o, how := rs.Order, lang.P("ruleset.once")
 	switch o.Again {

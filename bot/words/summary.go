@@ -216,7 +216,7 @@ func Summary(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, tallies *Ta
 }
 
 // table lays out tallies in [BoardWidth] columns, so that a phone shows a row in one line. Headings are on the right of their numbers'
-// columns, and names have what is left.
+// columns, and names get the rest.
 func table(l *lang.Language, all []tally) []string {
 	const most, least = 29, 6 // rows, and the columns of a number
 	room, head := BoardWidth, ""

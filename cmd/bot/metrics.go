@@ -103,7 +103,7 @@ func (m *metrics) observe(s *discord.Session, st *store.Store, shared claims.Cla
 		gauges(w, "roundel_gateway_shards", "state", map[string]int{"ready": shards.Ready, "connecting": shards.Connecting, "waiting": shards.Waiting})
 		ctx, cancel := context.WithTimeout(context.Background(), probeLimit)
 		defer cancel()
-		if phases, err := st.Phases(ctx); err == nil { // without the database there is no number
+		if phases, err := st.Phases(ctx); err == nil { // left out while the database is down
 			gauges(w, "roundel_encounters", "phase", phases)
 		}
 	})

@@ -18,7 +18,7 @@ var bundled embed.FS
 type Set struct {
 	tags []string                    // English first, the others in alphabetical order
 	read map[string]func() *Language // by tag; a language is read when it is first needed
-	anew map[string]func() *Language // by tag; reads the language again
+	load map[string]func() *Language // by tag; reads the language each time
 	more map[string][]byte           // the files of languages that don't come with the bot
 }
 
@@ -39,7 +39,7 @@ func newSet(folder fs.FS) *Set {
 	if err != nil {
 		panic(err)
 	}
-	s := &Set{tags: []string{"en"}, read: map[string]func() *Language{}, anew: map[string]func() *Language{}}
+	s := &Set{tags: []string{"en"}, read: map[string]func() *Language{}, load: map[string]func() *Language{}}
 	for _, name := range names {
 		tag := strings.TrimSuffix(name, ".yaml")
 		if tag != "en" {
@@ -62,7 +62,7 @@ func newSet(folder fs.FS) *Set {
 
 // put adds a language that read reads.
 func (s *Set) put(tag string, read func() *Language) {
-	s.anew[tag], s.read[tag] = read, sync.OnceValue(read)
+	s.load[tag], s.read[tag] = read, sync.OnceValue(read)
 }
 
 // base returns what a file for a tag adds to: nothing but what English has between words.
@@ -107,7 +107,7 @@ func Files(folder fs.FS) ([]File, error) {
 // With returns the languages with those of a host's files: a file with the tag of a language that is there replaces its texts one by one,
 // another adds a language (WO-16). If anything is wrong, it returns the problems of all files.
 func (s *Set) With(files []File) (*Set, []strictyaml.FileProblem) {
-	out := &Set{tags: s.Tags(), read: map[string]func() *Language{}, anew: map[string]func() *Language{}, more: map[string][]byte{}}
+	out := &Set{tags: s.Tags(), read: map[string]func() *Language{}, load: map[string]func() *Language{}, more: map[string][]byte{}}
 	for _, tag := range s.tags {
 		out.put(tag, func() *Language { return out.over(*s.Of(tag)) })
 	}
@@ -180,11 +180,11 @@ func (s *Set) All() []*Language {
 	return out
 }
 
-// Fresh returns what [Set.All] does, read anew and not kept, for what needs all languages once.
+// Fresh reads all languages without keeping them in memory, in the order of [Set.Tags]. It is for callers that need them only once.
 func (s *Set) Fresh() []*Language {
 	out := make([]*Language, len(s.tags))
 	for i, tag := range s.tags {
-		out[i] = s.anew[tag]()
+		out[i] = s.load[tag]()
 	}
 	return out
 }
