@@ -149,8 +149,12 @@ func TestDocsFormulas(t *testing.T) {
 func TestDocsKeys(t *testing.T) {
 	writeKeys(t, "docs/rulesets/file.md", ruleset.Keys())
 	writeKeys(t, "docs/monsters.md", monster.Keys())
-	// attacks and stats are those of monsters, as the page says
-	writeKeys(t, "docs/encounters.md", monster.EncounterKeys(), "foes[].stats.*", "waves[].foes[].stats.*", "foes[].attacks[]", "waves[].foes[].attacks[]")
+	// attacks, abilities and stats are those of monsters, as the page says
+	var elsewhere []string
+	for _, foes := range []string{"foes[]", "waves[].foes[]"} {
+		elsewhere = append(elsewhere, foes+".stats.*", foes+".attacks[]", foes+".abilities[]", foes+".abilities[].recharge")
+	}
+	writeKeys(t, "docs/encounters.md", monster.EncounterKeys(), elsewhere...)
 }
 
 func writeKeys(t *testing.T, page string, keys strictyaml.Spec, elsewhere ...string) {

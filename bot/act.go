@@ -126,7 +126,8 @@ func (tx *transaction) least(p *ruleset.Pool) int {
 	return 1
 }
 
-// counts returns the numbers of a pool, from low on, with which what try is for isn't refused for everybody, as the options of a menu.
+// counts returns, as the options of a menu, the numbers of a pool from low on that at least one of the asker's combatants could spend. try returns
+// the refusal for a combatant and the number n.
 func (tx *transaction) counts(p *ruleset.Pool, low int, try func(n *int) func(c *engine.Combatant) error) []discord.Option {
 	var out []discord.Option
 	for n := low; p != nil && n < maxTicks; n++ {
@@ -233,7 +234,7 @@ func longForm(tx *transaction) (*discord.Form, error) {
 	var durations []discord.Option
 	for _, d := range words.Durations(tx.rs) {
 		if _, err := tx.performers(tx.combatants(), long(d, nil)); err == nil {
-			durations = append(durations, discord.Option{Label: d, Value: d})
+			durations = append(durations, discord.Option{Label: words.DurationName(tx.own, d), Value: d})
 		}
 	}
 	inputs := []discord.Input{{ID: "activity", Required: true, Max: 50}, {ID: "duration", Required: true, Menu: &discord.Menu{Options: durations}}}

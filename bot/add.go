@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,7 +31,18 @@ func (b *Bot) add(ctx context.Context, r *discord.Request) (*discord.Reply, erro
 		if err != nil {
 			return nil, err
 		}
-		return tx.play(cmd)
+		reply, err := tx.play(cmd)
+		if err != nil {
+			return nil, err
+		}
+		if name := tx.given().Text("monster"); name != "" {
+			m, err := b.findMonster(own, tx.rs, name, "bot.unknown-monster")
+			if err != nil {
+				return nil, err
+			}
+			tx.tellLeftOut(reply, m)
+		}
+		return reply, nil
 	})
 }
 
@@ -46,7 +58,7 @@ func addForm(tx *transaction) (*discord.Form, error) {
 			{Label: tx.own.Label("menu.seen-by-all"), Value: "no", Picked: true}, {Label: tx.own.Label("menu.seen-by-gm"), Value: "yes"}}}}), nil
 }
 
-// readAddForm adds the foes of all lines, such as "3 Goblin, init 7, hp 5".
+// readAddForm adds the foes of all lines, such as "3 Goblin, init 7, hp 5" and "Assassin as A shrouded figure, init 7".
 func readAddForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
 	f := tx.given()
 	var out []play.Command
@@ -64,6 +76,9 @@ func readAddForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
 	return out, nil
 }
 
+// maskPattern matches a name and a mask, as in "Assassin as A shrouded figure".
+var maskPattern = regexp.MustCompile(`^(.*?\S)\s+as\s+(\S.*)$`)
+
 func npcLine(line string) play.Add {
 	name, stats, _ := strings.Cut(strings.TrimSpace(line), ",")
 	add := play.Add{Name: strings.TrimSpace(name), Stats: strings.TrimSpace(stats)}
@@ -74,13 +89,16 @@ func npcLine(line string) play.Add {
 			add.Count, add.Name = n, rest
 		}
 	}
+	if m := maskPattern.FindStringSubmatch(add.Name); m != nil {
+		add.Name, add.As = m[1], m[2]
+	}
 	return add
 }
 
 // addCommand returns the command for what was typed after /init add.
 func addCommand(o Options) play.Add {
-	add := play.Add{Name: o.Text("name"), Count: o.Whole("count"), Stats: o.Text("stats"), Roll: o.Number("roll"),
-		Side: o.Text("side"), Separate: o.Flag("separate"), Hidden: o.Flag("hidden")}
+	add := play.Add{Name: o.Text("name"), As: o.Text("as"), Count: o.Whole("count"), Stats: o.Text("stats"), Roll: o.Number("roll"),
+		Side: o.Text("side"), Separate: o.Flag("separate"), Hidden: o.Flag("hidden"), HPShown: o.Text("hp_shown")}
 	if owner := o.user("owner"); owner != nil {
 		add.Owner = *owner
 	}
@@ -94,23 +112,33 @@ func (b *Bot) readAdd(own []monster.Monster, rs *ruleset.Ruleset, o Options) (pl
 		typed.Stats = strings.TrimPrefix(typed.Stats+", hp "+hp, ", ")
 	}
 	if o.Text("monster") == "" {
+		if o.Text("adjust") != "" {
+			return typed, refuse(engine.Invalid, lang.P("bot.adjust-needs-monster"))
+		}
 		return typed, checkTyped(typed, hp)
 	}
 	m, err := b.findMonster(own, rs, o.Text("monster"), "bot.unknown-monster")
 	if err != nil {
 		return typed, err
 	}
-	stats, err := engine.ParseStats(typed.Stats, rs.Template(true))
+	if m, err = adjusted(m, o.Text("adjust"), rs); err != nil {
+		return typed, err
+	}
+	rest, resists, err := play.TakeResistances(typed.Stats, rs)
 	if err != nil {
 		return typed, err
 	}
-	f := monster.Foe{Monster: m.Name, Name: typed.Name, Count: typed.Count, Stats: stats, RollHP: hp == RollHP,
-		Side: typed.Side, Hidden: typed.Hidden, Separate: typed.Separate}
+	stats, err := engine.ParseStats(rest, rs.Template(true))
+	if err != nil {
+		return typed, err
+	}
+	f := monster.Foe{Monster: m.Name, Name: typed.Name, As: typed.As, Count: typed.Count, Stats: stats, Resistances: resists.String(), RollHP: hp == RollHP,
+		Side: typed.Side, Hidden: typed.Hidden, Separate: typed.Separate, Owned: typed.Owner != ""}
 	if f.RollHP && m.HitDice == "" {
 		return typed, refuse(engine.Invalid, lang.P("bot.no-hit-dice", lang.Name("name", m.Name)))
 	}
 	add := addMonster(&f, m, rs)
-	add.Roll, add.Owner = typed.Roll, typed.Owner
+	add.Roll, add.Owner, add.HPShown = typed.Roll, typed.Owner, typed.HPShown
 	return add, nil
 }
 
@@ -128,7 +156,7 @@ func checkTyped(typed play.Add, hp string) error {
 // addMonster returns the command that adds foes to a fight.
 func addMonster(f *monster.Foe, m *monster.Monster, rs *ruleset.Ruleset) play.Add {
 	ready := f.Fitting(m, rs)
-	return play.Add{Name: ready.Name, Count: f.Count, Stats: ready.Stats, HitDice: ready.HitDice, Weapons: ready.Weapons,
+	return play.Add{Name: ready.Name, As: f.As, Count: f.Count, Stats: ready.Stats, HitDice: ready.HitDice, Weapons: ready.Weapons, Saves: ready.Saves, Block: m.Block(rs),
 		Side: f.Side, Hidden: f.Hidden, Separate: f.Separate}
 }
 
@@ -155,7 +183,7 @@ func (b *Bot) offerMonsters(ctx context.Context, r *discord.Request, typed strin
 		if tx.gm() != nil {
 			return nil, nil
 		}
-		out = b.suggestMonsters(own, tx.rs, typed)
+		out = suggestMonsters(own, monster.BooksFor(tx.rs), typed)
 		return nil, nil
 	})
 	return out, err

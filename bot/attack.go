@@ -19,25 +19,30 @@ import (
 
 // attackForm asks for an attack by one of the asker's combatants that can attack now.
 func attackForm(tx *transaction) (*discord.Form, error) {
-	return attackFormOf(tx, tx.seen().ActiveMembers())
+	if textArg(tx.args(), 2) != "" {
+		return abilityAttackForm(tx)
+	}
+	return attackFormOf(tx, tx.seen().ActiveMembers(), "", "")
 }
 
-// attackFormOf asks for an attack by one of these combatants.
-func attackFormOf(tx *transaction, pool []*engine.Combatant) (*discord.Form, error) {
+// attackFormOf asks for an attack by one of these combatants. place and row are those of a stat block's button that opens it, or empty; a multiattack
+// has paid for its attacks.
+func attackFormOf(tx *transaction, pool []*engine.Combatant, place, row string) (*discord.Form, error) {
 	rs := tx.rs
-	who, err := tx.performers(pool, tx.cannotAttack)
+	free := row != ""
+	who, err := tx.performers(pool, func(c *engine.Combatant) error { return tx.cannotAttack(c, free) })
 	if err != nil {
 		return nil, err
 	}
-	targets, err := tx.attackable(who)
+	targets, err := tx.attackable(who, free)
 	if err != nil {
 		return nil, err
 	}
 	turn := card.TurnArg(tx.j.State().Turn)
-	id := discord.CustomID("attack-form", turn)
+	id := []string{"attack-form", turn}
 	var inputs []discord.Input
 	if len(who) == 1 {
-		id = discord.CustomID("attack-form", turn, strconv.Itoa(int(who[0].ID)))
+		id = append(id, idText(who[0].ID))
 	} else {
 		inputs = choose("who", 1, tx.offer(who)[:min(len(who), mostOptions)])
 	}
@@ -49,12 +54,21 @@ func attackFormOf(tx *transaction, pool []*engine.Combatant) (*discord.Form, err
 	if play.OptionsOf(rs.Attack.Form).Edge && len(inputs)+1 < maxInputs {
 		inputs = append(inputs, discord.Input{ID: "edge", Menu: &discord.Menu{Options: tx.edgeOptions()}})
 	}
-	return tx.newForm(id, []lang.Arg{lang.Text("parts", words.AttackParts(rs))}, append(inputs, discord.Input{ID: "more", Max: 200})...), nil
+	if place != "" {
+		if len(who) > 1 {
+			id = append(id, "")
+		}
+		id = append(id, "", place, row)
+	}
+	return tx.newForm(discord.CustomID(id...), []lang.Arg{lang.Text("parts", words.AttackParts(rs)), lang.Name("attack", "")}, append(inputs, discord.Input{ID: "more", Max: 200})...), nil
 }
 
 // readAttackForm adds what the last line of the form says to the attack.
 func readAttackForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
 	attack := cmd.(play.Strike)
+	if err := tx.byAbility(&attack); err != nil {
+		return nil, err
+	}
 	switch attack.Weapon {
 	case MeleeSkill:
 		attack.Weapon, attack.Range = "", "melee"
@@ -64,18 +78,19 @@ func readAttackForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
 	if attack.Target == "" {
 		return nil, refuse(engine.Invalid, lang.P("bot.nobody-chosen"))
 	}
+	attack.Row = textArg(tx.args(), 4) != ""
 	err := readParts(tx.rs, &attack, tx.given().Text("more"), words.AttackParts(tx.rs))
 	return []play.Command{attack}, err
 }
 
 // cannotAttack returns why a combatant can't attack anybody, or nil if it can or if that depends on the target. It tries one attack, so
-// that it is fast in a large fight.
-func (tx *transaction) cannotAttack(c *engine.Combatant) error {
+// that it is fast in a large fight. free is whether the attack costs nothing.
+func (tx *transaction) cannotAttack(c *engine.Combatant, free bool) error {
 	for _, t := range tx.combatants() {
 		if t.ID == c.ID {
 			continue
 		}
-		err := tx.wouldRefuseAttack(c, t)
+		err := tx.wouldRefuseAttack(c, t, free)
 		var e *engine.Error
 		if errors.As(err, &e) && e.Reason == reason.LacksStat && engine.SameName(e.Args.Name, t.Name) {
 			return nil
@@ -86,8 +101,8 @@ func (tx *transaction) cannotAttack(c *engine.Combatant) error {
 }
 
 // wouldRefuseAttack returns the refusal of an attack with any weapon, melee or ranged.
-func (tx *transaction) wouldRefuseAttack(c, target *engine.Combatant) error {
-	cmd := play.Strike{Who: c.Name, Target: target.Name, Weapon: Punch, Damage: "1"}
+func (tx *transaction) wouldRefuseAttack(c, target *engine.Combatant, free bool) error {
+	cmd := play.Strike{Who: c.Name, Target: target.Name, Weapon: Punch, Damage: "1", Free: free}
 	err := tx.wouldRefuse(cmd)
 	if err == nil {
 		return nil
@@ -100,7 +115,7 @@ func (tx *transaction) wouldRefuseAttack(c, target *engine.Combatant) error {
 }
 
 // attackable returns those whom one of the attackers can attack, enemies first. If there is nobody, it returns why.
-func (tx *transaction) attackable(attackers []*engine.Combatant) ([]*engine.Combatant, error) {
+func (tx *transaction) attackable(attackers []*engine.Combatant, free bool) ([]*engine.Combatant, error) {
 	var out []*engine.Combatant
 	why := refuse(engine.NotNow, lang.P("bot.nobody-to-attack"))
 	for _, t := range tx.combatants() {
@@ -111,7 +126,7 @@ func (tx *transaction) attackable(attackers []*engine.Combatant) ([]*engine.Comb
 		if by.ID == t.ID {
 			continue
 		}
-		if err := tx.wouldRefuseAttack(by, t); err != nil {
+		if err := tx.wouldRefuseAttack(by, t, free); err != nil {
 			why = err
 			continue
 		}
@@ -145,12 +160,14 @@ func parseAttackPart(cmd *play.Strike, has play.Has, word string) bool {
 		cmd.Modifier += modifier
 	case slices.Contains(has.Named(), word):
 		cmd.Circumstance = listedNames(cmd.Circumstance, word)
-	case has.Edge && (word == string(engine.Advantage) || word == string(engine.Disadvantage)):
+	case has.Edge && (word == string(engine.Advantage) || word == string(engine.Disadvantage) || word == play.NoEdge):
 		cmd.Edge = word
 	case key == "roll" && err == nil:
 		cmd.Roll = &typed
 	case key == "damage" && err == nil:
 		cmd.DamageRoll = &typed
+	case key == "damage" && strings.Contains(value, "/"):
+		cmd.DamageRolls = value
 	case key == "trauma" && err == nil:
 		cmd.TraumaRoll = &typed
 	default:
@@ -193,7 +210,7 @@ func (tx *transaction) strikeForm(who *engine.Combatant, rs *ruleset.Ruleset, ar
 		discord.Input{ID: "weapon", Menu: &discord.Menu{Options: tx.freeAttackOptions(who)}},
 		discord.Input{ID: "damage", Max: 100},
 		discord.Input{ID: "roll", Max: 4},
-		discord.Input{ID: "damage_roll", Max: 4},
+		discord.Input{ID: "damage_roll", Max: 20},
 		discord.Input{ID: "modifier", Max: 100})
 }
 
@@ -256,7 +273,9 @@ func readStrikeForm(rs *ruleset.Ruleset, f Options) (cmd play.Strike, err error)
 	if cmd.Roll, err = f.WholeNumber("roll"); err != nil {
 		return cmd, err
 	}
-	if cmd.DamageRoll, err = f.WholeNumber("damage_roll"); err != nil {
+	if text := f.Text("damage_roll"); strings.Contains(text, "/") {
+		cmd.DamageRolls = text
+	} else if cmd.DamageRoll, err = f.WholeNumber("damage_roll"); err != nil {
 		return cmd, err
 	}
 	return cmd, readParts(rs, &cmd, f.Text("modifier"), words.StrikeParts(rs))
@@ -279,20 +298,28 @@ func (tx *transaction) owned() (*engine.Combatant, error) {
 	return one, nil
 }
 
-// armed returns the GM's combatants that have the turn, can still act, and have weapons of their own.
+// armed returns the GM's combatants that have the turn, can still act, and have weapons or abilities of their own.
 func armed(s *engine.State) []*engine.Combatant {
 	if s.Paused || s.Phase == engine.Setup || s.Phase == engine.Ended {
 		return nil
 	}
-	return slices.DeleteFunc(s.ActiveMembers(), func(c *engine.Combatant) bool { return c.Owner != "" || c.Weapon == "" || !c.Standing() })
+	return slices.DeleteFunc(s.ActiveMembers(), func(c *engine.Combatant) bool {
+		return c.Owner != "" || c.Weapon == "" && len(s.Abilities(c)) == 0 || !c.Standing()
+	})
 }
 
 // addWeapons adds the attacks of some of the GM's combatants to a reply that only the GM sees.
-func addWeapons(l *lang.Language, reply *discord.Reply, who []*engine.Combatant, turn engine.TurnID) {
-	addLines(l, reply, words.AttackLines(l, who)...)
-	if row := weaponRow(card.TurnArg(turn), who); len(reply.Buttons)+len(row) <= MostRows {
+func addWeapons(l *lang.Language, reply *discord.Reply, s *engine.State, who []*engine.Combatant) {
+	addLines(l, reply, words.AttackLines(l, s, who)...)
+	addAttackRows(l, reply, s, who)
+}
+
+// addAttackRows adds as many buttons as fit for the attacks and the prepared saves of some of the GM's combatants to a reply that only the GM sees.
+func addAttackRows(l *lang.Language, reply *discord.Reply, s *engine.State, who []*engine.Combatant) {
+	if row := weaponRow(card.TurnArg(s.Turn), who); len(reply.Buttons)+len(row) <= MostRows {
 		reply.Buttons = append(reply.Buttons, row...)
 	}
+	reply.Buttons = append(reply.Buttons, card.AbilityRows(l, s, who, MostRows-len(reply.Buttons))...)
 }
 
 // weaponRow returns a row with a button for each weapon that these combatants have, or nothing. Only the GM sees it. turn is the ID of the
@@ -329,7 +356,7 @@ func pressArmed(tx *transaction) (*discord.Reply, error) {
 	if !slices.Contains(like, c) {
 		like = []*engine.Combatant{c}
 	}
-	f, err := attackFormOf(tx, like)
+	f, err := attackFormOf(tx, like, "", "")
 	if err != nil {
 		return nil, err
 	}
@@ -342,13 +369,13 @@ func pressArmed(tx *transaction) (*discord.Reply, error) {
 }
 
 // Punch is the built-in weapon. The next two stand for a skill test without a weapon, and OtherWeapon for a weapon that is only its
-// damage dice. NoEdge stands for neither edge, because a menu can't have empty values.
+// damage dice. UsualEdge stands for what effects say, because a menu can't have empty values.
 const (
 	Punch       = "Punch"
 	MeleeSkill  = "~melee"
 	RangedSkill = "~ranged"
 	OtherWeapon = "~other"
-	NoEdge      = "normal"
+	UsualEdge   = "by-effects"
 )
 
 // weaponOptions returns the weapons that these combatants have, the first one picked.
@@ -383,8 +410,16 @@ func (tx *transaction) weaponOptions(who []*engine.Combatant) []discord.Option {
 // edgeOptions returns the edges that an attack can have (RS-73), the usual one picked.
 func (tx *transaction) edgeOptions() []discord.Option {
 	var out []discord.Option
-	for i, edge := range []string{NoEdge, string(engine.Advantage), string(engine.Disadvantage)} {
-		out = append(out, discord.Option{Label: tx.own.Label("menu." + edge), Value: edge, Picked: i == 0})
+	edges := []string{UsualEdge, string(engine.Advantage), string(engine.Disadvantage), play.NoEdge}
+	if !tx.effectsChange() { // then the usual one is the normal one
+		edges = edges[:3]
+	}
+	for i, edge := range edges {
+		label := tx.own.Label("menu." + edge)
+		if i == 0 && len(edges) == 3 {
+			label = tx.own.Label("menu." + play.NoEdge)
+		}
+		out = append(out, discord.Option{Label: label, Value: edge, Picked: i == 0})
 	}
 	return out
 }
@@ -432,4 +467,9 @@ func completeCircumstances(tx *transaction, input string) []discord.Choice {
 		}
 		return tx.own.Label("attack.idle", lang.Text("what", value), lang.Name("name", value))
 	})
+}
+
+// effectsChange reports whether effects of this fight can change rolls (NU-22).
+func (tx *transaction) effectsChange() bool {
+	return tx.rs.ConditionsChange || slices.ContainsFunc(tx.seen().Effects, func(e engine.Effect) bool { return e.Changes != "" })
 }

@@ -13,6 +13,7 @@ import (
 	"roundel/snowflake"
 
 	"roundel/bot/card"
+	"roundel/bot/words"
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
@@ -92,6 +93,21 @@ func BenchmarkNext(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// BenchmarkCard measures the card of a fight among ten in languages.
+func BenchmarkCard(b *testing.B) {
+	d := endlessFight(b, 10)
+	d.next(b)
+	for _, tag := range []string{"en", "de", "ja"} {
+		b.Run(tag, func(b *testing.B) {
+			l := words.Under(lang.Bundled().Of(tag), d.rs)
+			b.ReportAllocs()
+			for b.Loop() {
+				card.Card(l, view.State(d.j.State(), view.Viewer{}), d.rs, nil)
+			}
+		})
 	}
 }
 

@@ -16,7 +16,6 @@ import (
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
-	"roundel/engine/monster"
 	"roundel/snowflake"
 	"roundel/store"
 )
@@ -77,6 +76,9 @@ type Store interface {
 	Load(ctx context.Context, c store.Cell) ([]byte, error)
 	Amend(ctx context.Context, c store.Cell, interaction string,
 		fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error)
+	// AmendAll is Amend for several values, different from each other, which change together.
+	AmendAll(ctx context.Context, cells []store.Cell, interaction string,
+		fn func(data [][]byte) (next [][]byte, answer []byte, err error)) (answer []byte, again bool, err error)
 	// UserData returns what is stored about a user, as JSON; whole is false if the oldest commands were left out. EraseUser
 	// deletes whatever can be deleted.
 	UserData(ctx context.Context, user snowflake.User) (data []byte, whole bool, err error)
@@ -84,6 +86,8 @@ type Store interface {
 
 	// CharactersIn returns the characters that people have saved in a server.
 	CharactersIn(ctx context.Context, guild snowflake.Guild) (map[snowflake.User][]byte, error)
+	// RollsIn returns what is kept of the dice of people and fights in a server.
+	RollsIn(ctx context.Context, guild snowflake.Guild) (map[snowflake.User][]byte, error)
 	// Party returns the usual party of a channel, or nil. SetParty replaces it, or deletes it if users is empty, and stores the answer under the
 	// interaction's ID. If that ID already has an answer, it changes nothing and returns that answer, with again set.
 	Party(ctx context.Context, channel snowflake.Channel) ([]snowflake.User, error)
@@ -93,7 +97,6 @@ type Store interface {
 // Bot answers requests. All state that matters is in the store; what a Bot keeps in memory can be lost at any time.
 type Bot struct {
 	store     Store
-	bundled   monster.Bundled
 	rulesets  *Library
 	languages *lang.Set
 	dice      dice.Roller
@@ -152,7 +155,11 @@ func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, e
 			b.count(name, "refused")
 			return &discord.Reply{}, nil
 		}
-		reply = b.refused(b.reader(ctx, r), nil, r, err)
+		if in := (*refusedIn)(nil); errors.As(err, &in) {
+			reply = b.refused(in.l, nil, in.sides, r, err)
+		} else {
+			reply = b.refused(b.reader(ctx, r), nil, false, r, err)
+		}
 	}
 	if reply != nil && reply.Refused {
 		b.count(name, "refused")
@@ -213,6 +220,8 @@ func (b *Bot) admitToServer(ctx context.Context, r *discord.Request, by who) err
 		inServer, allowed = lang.P("bot.rulesets-in-server"), lang.P("bot.rulesets-for-managers")
 	case settingsAdmin:
 		inServer, allowed = lang.P("bot.settings-in-server"), lang.P("bot.settings-for-managers")
+	case settingsUser:
+		inServer, may = lang.P("bot.settings-in-server"), true
 	case monsterGM, encounterGM:
 		actor, _, err := b.actor(ctx, r)
 		if err != nil {

@@ -303,7 +303,7 @@ func TestDownPicks(t *testing.T) {
 func TestRolls(t *testing.T) {
 	tb := newTable(t)
 	tb.roll(4, 3)
-	tb.wants(tb.do("Cleo", "/roll dice:2d6+1 reason:the door"), false, "<@103> rolls 2d6+1 (4, 3) = 8 for the door")
+	tb.wants(tb.do("Cleo", "/roll dice:2d6+1 reason:the door"), false, "<@103> rolls for the door: 2d6 (4, 3) + 1 = 8")
 	tb.wants(tb.do("Cleo", "/roll dice:banana"), true, "banana")
 	tb = fight(t)
 	tb.roll(13)
@@ -359,8 +359,8 @@ func TestLogFileNamesPeople(t *testing.T) {
 	}
 	for who, cleo := range map[string]string{"Anna": "a player", "Cleo": "Bat's player", "GM": "Bat's player"} {
 		text := string(tb.do(who, "/init log").Files[0].Data)
-		for _, want := range []string{"Bridge begins (Turn Order).\n", "Knight (a player) has joined.", "Owl (Elf's player, party) has joined.", "Elf's player rolls 1d6 (3)", cleo + " rolls 1d6 (4)",
-			"the GM rolls 1d6 (5)", "Cat (the GM", "Goblin 1 is now played by Knight's player."} {
+		for _, want := range []string{"Bridge begins (Turn Order).\n", "Knight (a player) has joined.", "Owl (Elf's player, party) has joined.", "Elf's player rolls: 1d6 (3)", cleo + " rolls: 1d6 (4)",
+			"the GM rolls: 1d6 (5)", "Cat (the GM", "Goblin 1 is now played by Knight's player."} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s's log does not contain %q", who, want)
 			}

@@ -18,11 +18,15 @@ import (
 // maxCharacters is the maximum number of characters that a user can save in a server.
 const maxCharacters = 50
 
-// Character is a saved character: a name, stats for any rulesets, and a weapon written out in full.
+// Character is a saved character: a name, stats for any rulesets, a weapon written out in full, and prepared saves (NU-20).
 type Character struct {
-	Name   string `json:"name"`
-	Stats  string `json:"stats,omitempty"`
-	Weapon string `json:"weapon,omitempty"`
+	Name    string            `json:"name"`
+	Stats   string            `json:"stats,omitempty"`
+	Resists string            `json:"resists,omitempty"` // resistances, as typed
+	Weapon  string            `json:"weapon,omitempty"`
+	Saves   []engine.Prepared `json:"saves,omitempty"`
+
+	Carried *engine.Carried `json:"carries,omitempty"` // from its last fight (NU-28); nil: nothing
 }
 
 // saveCharacter saves one of the user's characters.
@@ -31,18 +35,26 @@ func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.R
 	if err != nil {
 		return nil, err
 	}
-	c := Character{Name: Options(r.Options).Text("name"), Stats: Options(r.Options).Text("stats"), Weapon: Options(r.Options).Text("weapon")}
-	if err := checkCharacter(server.All(), &c); err != nil {
+	l := b.reader(ctx, r)
+	c := Character{Name: Options(r.Options).Text("name"), Stats: keptStats(server.All(), l, Options(r.Options).Text("stats")), Weapon: Options(r.Options).Text("weapon")}
+	stats, err := checkCharacter(server.All(), &c)
+	if err != nil {
 		return nil, err
 	}
-	l := b.reader(ctx, r)
+	if c.Saves, err = readPrepared(server.All(), l, Options(r.Options).Text("saves")); err != nil {
+		return nil, err
+	}
 	return amendList(ctx, b, r, l, charactersOf(r), func(all []Character) ([]Character, *discord.Reply, error) {
 		if old, ok := findCharacter(all, c.Name); ok {
-			if c.Stats == "" {
-				c.Stats = old.Stats
+			if c.Stats == "" && c.Resists == "" {
+				c.Stats, c.Resists = old.Stats, old.Resists
 			}
+			c.Carried = carriedBesides(old.Carried, stats)
 			if c.Weapon == "" {
 				c.Weapon = old.Weapon
+			}
+			if c.Saves == nil {
+				c.Saves = old.Saves
 			}
 			all = slices.DeleteFunc(all, func(x Character) bool { return engine.SameName(x.Name, c.Name) })
 		}
@@ -53,27 +65,28 @@ func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.R
 	})
 }
 
-// checkCharacter refuses a character that no ruleset could use.
-func checkCharacter(rules []*ruleset.Ruleset, c *Character) error {
+// checkCharacter refuses a character that no ruleset could use, and returns its stats.
+func checkCharacter(rules []*ruleset.Ruleset, c *Character) ([]engine.StatPair, error) {
 	if err := engine.CheckName(c.Name); err != nil {
-		return err
+		return nil, err
 	}
-	pairs, err := engine.ParseStats(c.Stats, "init 15, hp 30")
+	pairs, resists, err := play.SavedResistances(c.Stats, rules, "init 15, hp 30")
 	if err != nil {
-		return err
+		return nil, err
 	}
+	c.Resists = resists.String()
 	var stats []string
 	for _, g := range pairs {
 		if !slices.ContainsFunc(rules, func(rs *ruleset.Ruleset) bool { return rs.Knows(g.Key) }) {
-			return refuse(engine.Invalid, lang.P("bot.stat-in-no-ruleset", lang.Quoted("key", g.Key)))
+			return nil, refuse(engine.Invalid, lang.P("bot.stat-in-no-ruleset", lang.Quoted("key", g.Key)))
 		}
 		stats = append(stats, g.String())
 	}
 	c.Stats = strings.Join(stats, ", ")
 	if c.Weapon != "" {
-		return play.CheckWeapon(c.Weapon)
+		return pairs, play.CheckWeapon(c.Weapon)
 	}
-	return nil
+	return pairs, nil
 }
 
 // showCharacter shows one of the user's characters.
@@ -121,8 +134,12 @@ func (b *Bot) deleteCharacter(ctx context.Context, r *discord.Request) (*discord
 
 // shown returns a character as its player sees it; saved means that it has just been changed.
 func (c *Character) shown(l *lang.Language, saved bool) string {
-	return l.Line("character.shown", lang.Flag("saved", saved), lang.Name("name", c.Name), lang.Name("stats", c.Stats), lang.Name("weapon", c.Weapon))
+	lines := []string{l.Line("character.shown", lang.Flag("saved", saved), lang.Name("name", c.Name), lang.Name("stats", c.allStats()), lang.Name("weapon", c.Weapon), carriedOf(c))}
+	return words.Lines(l, append(lines, words.PreparedLines(l, c.Saves)...))
 }
+
+// allStats returns the stats as they are typed, with resistances.
+func (c *Character) allStats() string { return strings.Trim(c.Stats+"; "+c.Resists, "; ") }
 
 func noCharacter(name string) error {
 	if name == "" {
@@ -156,7 +173,11 @@ func findCharacter(all []Character, name string) (Character, bool) {
 // Fitting returns those of the character's stats that a ruleset has, added to the stats that are given, which take precedence, and
 // the stats that it doesn't have: "agility 42".
 func (c Character) Fitting(rs *ruleset.Ruleset, stats string) (fit string, leftOut []string, err error) {
-	given, err := engine.ParseStats(stats, rs.Template(false))
+	rest, typed, err := play.TakeResistances(stats, rs)
+	if err != nil {
+		return "", nil, err
+	}
+	given, err := engine.ParseStats(rest, rs.Template(false))
 	if err != nil {
 		return "", nil, err
 	}
@@ -164,7 +185,7 @@ func (c Character) Fitting(rs *ruleset.Ruleset, stats string) (fit string, leftO
 	if err != nil {
 		return "", nil, err
 	}
-	all := []string{stats}
+	all := []string{rest}
 	for _, g := range kept {
 		isGiven := slices.ContainsFunc(given, func(x engine.StatPair) bool { return x.Key == g.Key })
 		if !rs.Knows(g.Key) {
@@ -173,5 +194,10 @@ func (c Character) Fitting(rs *ruleset.Ruleset, stats string) (fit string, leftO
 			all = append(all, g.String())
 		}
 	}
-	return strings.Trim(strings.Join(all, ", "), ", "), leftOut, nil
+	saved, unknown := rs.FitResistances(c.Resists)
+	fit = strings.Trim(strings.Join(all, ", "), ", ")
+	if resists := ruleset.ResistancesText(typed.Over(saved)); resists != "" {
+		fit = strings.TrimPrefix(fit+"; "+resists, "; ")
+	}
+	return fit, append(leftOut, unknown...), nil
 }

@@ -79,20 +79,30 @@ func checkFilled(tx *transaction) (*discord.Reply, error) {
 }
 
 // checkButtons returns the buttons for checks that the events of a view have made due and that no card shows in a new turn: those that
-// damage causes, and those of hidden combatants, which only their owner and the GM see.
+// damage causes, and those that only the owner and the GM see.
 func checkButtons(l *lang.Language, rs *ruleset.Ruleset, view view.View) []discord.Button {
 	due := slices.DeleteFunc(words.DueChecks(view.State, rs), func(c words.DueCheck) bool { return !madeDue(view.Events, c) })
 	if len(due) == 0 { // the state before is a copy
 		return nil
 	}
 	if before := view.Before(); before == nil || before.Turn != view.State.Turn {
-		due = slices.DeleteFunc(due, func(c words.DueCheck) bool { return !c.Who.Hidden })
+		due = slices.DeleteFunc(due, func(c words.DueCheck) bool { return !c.Who.Hidden && !keptCheck(view.State, c) })
 	}
 	var out []discord.Button
 	for _, c := range due {
 		out = append(out, card.DueButton(l, view.State, c, len(due) == 1))
 	}
 	return out
+}
+
+// keptChecks returns the checks that are due and that only the GM and the owner know of.
+func keptChecks(s *engine.State, rs *ruleset.Ruleset) []words.DueCheck {
+	return slices.DeleteFunc(words.DueChecks(s, rs), func(c words.DueCheck) bool { return !keptCheck(s, c) })
+}
+
+// keptCheck reports whether only the GM and the owner know of a check.
+func keptCheck(s *engine.State, c words.DueCheck) bool {
+	return c.Effect != nil && c.Effect.Check.Hurt && s.KeepsHurt(c.Effect, c.Effect.Check.Inside, "")
 }
 
 // madeDue reports whether one of the events makes a check due.

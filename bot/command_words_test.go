@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/bot/words/lang"
 )
 
@@ -46,7 +47,7 @@ func TestEveryCommandIsDescribed(t *testing.T) {
 		if group, _, nested := strings.Cut(path, " "); nested {
 			uses("command." + group)
 		}
-		begins := map[who]string{anyone: "", rulesetUser: "", rulesetAdmin: "Manage Server: ", settingsAdmin: "Manage Server: "}
+		begins := map[who]string{anyone: "", rulesetUser: "", settingsUser: "", rulesetAdmin: "Manage Server: ", settingsAdmin: "Manage Server: "}
 		want, ok := begins[rt.by]
 		if !ok {
 			want = "GM: "
@@ -186,11 +187,11 @@ func TestWO8(t *testing.T) {
 		}
 	}
 	for _, value := range []string{"1 round", "3 rounds", "10 min", "1 h", "5 s", "2 d", "fight", "start of source's turn", "end of source's next turn"} {
-		if got := durationName(lang.English(), value); got != value {
+		if got := words.DurationName(lang.English(), value); got != value {
 			t.Errorf("%s is called %s", value, got)
 		}
 	}
-	if got := durationName(l, "fight"); got != "fight" {
+	if got := words.DurationName(l, "fight"); got != "fight" {
 		t.Errorf("a text that is missing is %s", got)
 	}
 }

@@ -26,8 +26,8 @@ func damageForm(tx *transaction) (*discord.Form, error) {
 	return tx.newForm("damage-form", nil, inputs...), nil
 }
 
-// readDamageForm deals damage to all who are named anywhere in the form, so that nobody has to be picked twice. An amount without a sign is
-// damage, which is what the form asks for; one with a plus heals, and any other is a correction. Of those two, nobody can take nothing.
+// readDamageForm deals damage to all who are named anywhere in the form, so that nobody has to be picked twice. An amount without a sign is damage,
+// which is what the form asks for; one with a plus heals, and any other is a correction. If somebody is to take nothing, it can only be damage.
 func readDamageForm(_ *transaction, cmd play.Command) ([]play.Command, error) {
 	damage := cmd.(play.Damage)
 	who := listedNames(damage.Target, damage.Half)
@@ -49,8 +49,24 @@ func healForm(tx *transaction) (*discord.Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tx.newForm("heal-form", nil, append(choose("target", mostOptions, targets),
-		discord.Input{ID: "amount", Required: true, Max: 100})...), nil
+	inputs := append(choose("target", mostOptions, targets), discord.Input{ID: "amount", Required: true, Max: 100})
+	if len(tx.rs.Absorbs) > 0 {
+		var pools []discord.Option
+		for i := range tx.rs.Absorbs {
+			a := &tx.rs.Absorbs[i]
+			pools = append(pools, discord.Option{Label: tx.own.Label("menu.absorb", lang.Term("what", a.Words())), Value: a.Key})
+		}
+		inputs = append(inputs, discord.Input{ID: "pool", Menu: &discord.Menu{Options: pools}})
+	}
+	return tx.newForm("heal-form", nil, inputs...), nil
+}
+
+// completeAbsorbs suggests what absorbs damage under the fight's ruleset.
+func completeAbsorbs(tx *transaction, input string) []discord.Choice {
+	if tx.rs == nil {
+		return nil
+	}
+	return tx.suggest(absorbNames, "", input, tx.rs.AbsorbKeys())
 }
 
 // applyButton returns the button with which the GM applies what a player proposed.

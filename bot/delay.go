@@ -82,5 +82,5 @@ func completeWaiting(tx *transaction, input string) []discord.Choice {
 			out = append(out, c.Name)
 		}
 	}
-	return suggestNames("", input, out)
+	return tx.suggest(whom, "", input, out)
 }

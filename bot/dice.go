@@ -1,34 +1,101 @@
 package bot
 
 import (
+	"cmp"
+	"errors"
+
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/play"
 )
 
-// rollDice rolls dice and shows the result. In a fight, the roll also goes into the log, where undo skips it.
-func rollDice(tx *transaction) (*discord.Reply, error) {
-	o := tx.given()
-	expr, err := dice.Parse(o.Text("dice"))
+// rollDice rolls the dice of these options and shows the result. In a fight, the roll also goes into the log, where undo skips it.
+func rollDice(tx *transaction, o Options, own Rolls) (*discord.Reply, error) {
+	n, secret, err := tx.notation(o, own)
 	if err != nil {
-		return nil, refuse(engine.Invalid, words.NotDice(err))
+		return nil, err
 	}
-	e := engine.DiceRolled{By: tx.r.User, Reason: o.Text("reason"), Secret: o.Flag("secret")}
-	e.Roll = expr.Roll(tx.b.roller(e.Secret))
+	var rolls []engine.DiceRolled
+	var events []engine.Event
+	for range n.Times {
+		e := engine.DiceRolled{By: tx.r.User, Reason: o.Text("reason"), Secret: secret}
+		e.Roll = n.Roll(tx.roller(e.Secret))
+		rolls, events = append(rolls, e), append(events, e)
+	}
 	if tx.j.State() != nil {
-		if err := tx.append(engine.Noted, engine.Outcome{Events: []engine.Event{e}}); err != nil {
+		if err := tx.append(engine.Noted, engine.Outcome{Events: events}); err != nil {
 			return nil, err
 		}
 	}
 	l := tx.all
-	if e.Secret {
+	if secret {
 		l = tx.own
 	}
-	return &discord.Reply{Text: words.DiceRoll(l, e), Ephemeral: e.Secret}, nil
+	text, file := words.DiceRolls(l, rolls)
+	reply := &discord.Reply{Text: text, Ephemeral: secret}
+	if file != "" {
+		reply.Files = []discord.File{textFile("roll.txt", file)}
+	}
+	if tx.r.Guild != "" {
+		tx.j.AmendRolls(tx.r.Guild, tx.r.User, amended(func(r *Rolls) { r.remember(o, tx.now) }))
+		again := discord.Button{Label: l.Label("button.roll-again"), ID: discord.CustomID("roll-again", string(tx.r.User), rollKey(o))}
+		reply.Buttons = [][]discord.Button{{again}}
+	}
+	return reply, nil
+}
+
+// notation returns the dice that were asked for, with the numbers of their names, and whether the roll is secret: it is, too, if they are of a
+// hidden combatant (CR-42). The name of a named roll stands for its dice (CR-54).
+func (tx *transaction) notation(o Options, own Rolls) (n *dice.Notation, secret bool, err error) {
+	secret = o.Flag("secret")
+	text := o.Text("dice")
+	if named, ok := own.named(text); ok {
+		text = named
+	}
+	n, err = dice.ParseNotation(text, dice.All)
+	switch edge := engine.Edge(o.Text("edge")); {
+	case err != nil:
+	case edge == engine.Advantage:
+		n, err = n.WithEdge(+1)
+	case edge == engine.Disadvantage:
+		n, err = n.WithEdge(-1)
+	}
+	if err != nil {
+		return nil, false, refuse(engine.Invalid, words.NotDice(err))
+	}
+	if len(n.Names()) > 0 || o.Text("who") != "" {
+		if n, secret, err = tx.filled(n, o.Text("who"), secret); err != nil {
+			return nil, false, err
+		}
+	}
+	if times := o.Whole("times"); times > 0 {
+		n.Times = times
+	}
+	return n, secret, nil
+}
+
+// filled returns dice with the numbers of a combatant's stats in place of their names (CR-54).
+func (tx *transaction) filled(n *dice.Notation, who string, secret bool) (*dice.Notation, bool, error) {
+	s := tx.j.State()
+	if s == nil {
+		return nil, false, refuse(engine.NoEncounter, words.NotDice(&dice.Error{Fault: dice.UnknownName, Text: cmp.Or(append(n.Names(), who)...)}))
+	}
+	numbers, err := play.NumbersOf(s, tx.rs, tx.actor, who)
+	if err != nil {
+		return nil, false, err
+	}
+	filled, err := n.Fill(numbers.Value)
+	var unknown *dice.Error
+	if errors.As(err, &unknown) {
+		unknown.Instead = numbers.Nearest(unknown.Text)
+		return nil, false, refuse(engine.Invalid, words.NotDice(err))
+	}
+	return filled, secret || numbers.Of.Hidden, err
 }
 
 // diceForm asks for dice to roll.
 func diceForm(tx *transaction) (*discord.Form, error) {
-	return tx.newForm("dice-form", nil, discord.Input{ID: "dice", Required: true, Max: 100}, discord.Input{ID: "reason", Max: 200}), nil
+	return tx.newForm("dice-form", nil, discord.Input{ID: "dice", Required: true, Max: 200}, discord.Input{ID: "reason", Max: 200}), nil
 }

@@ -134,7 +134,7 @@ func stateMenu(l *lang.Language, who []*engine.Combatant, fight, where string) [
 func someMenu(l *lang.Language, all, some []*engine.Combatant, fight, where string) []discord.Button {
 	menu := &discord.Menu{Least: 1, Most: len(all)}
 	for _, c := range all {
-		menu.Options = append(menu.Options, discord.Option{Label: words.Visible(c.Name), Value: idText(c.ID),
+		menu.Options = append(menu.Options, discord.Option{Label: words.Called(l, c), Value: idText(c.ID),
 			Picked: len(some) < len(all) && slices.Contains(some, c)})
 	}
 	return []discord.Button{{Label: l.Label("gm.choose-some"), ID: fateID("fate-some", all, fight, where), Menu: menu}}

@@ -11,6 +11,7 @@ import (
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
+	"roundel/engine/ruleset"
 )
 
 // effectForm asks for an effect on those on whom the asker may put one.
@@ -24,12 +25,17 @@ func effectForm(tx *transaction) (*discord.Form, error) {
 	}
 	durations := []discord.Option{{Label: tx.own.Label("menu.until-removed"), Value: untilRemoved, About: words.AboutUntilRemoved(tx.own, rs), Picked: true}}
 	for _, d := range words.Durations(rs) {
-		durations = append(durations, discord.Option{Label: d, Value: d, About: words.AboutDuration(tx.own, rs, d)})
+		durations = append(durations, discord.Option{Label: words.DurationName(tx.own, d), Value: d, About: words.AboutDuration(tx.own, rs, d)})
 	}
-	return tx.newForm("effect-form", []lang.Arg{lang.Text("names", words.EffectNames(rs)), lang.Text("parts", words.EffectParts(rs))}, append(choose("target", mostOptions, targets),
+	inputs := append(choose("target", mostOptions, targets),
 		discord.Input{ID: "name", Required: true, Max: 50},
-		discord.Input{ID: "duration", Menu: &discord.Menu{Options: durations}},
-		discord.Input{ID: "more", Max: 200})...), nil
+		discord.Input{ID: "duration", Menu: &discord.Menu{Options: durations}})
+	if rs.ConditionsChange && len(inputs)+1 < maxInputs {
+		inputs = append(inputs, discord.Input{ID: "changes", Max: ruleset.MaxChanges})
+	}
+	inputs = append(inputs, discord.Input{ID: "more", Max: 200})
+	return tx.newForm("effect-form", []lang.Arg{lang.Parts("names", words.EffectNames(rs)), lang.Text("parts", words.EffectParts(rs)), lang.Text("changes", words.ChangesExample(rs))},
+		inputs...), nil
 }
 
 // untilRemoved is the value of the duration of an effect that doesn't end by itself.
@@ -39,7 +45,8 @@ const untilRemoved = "until removed"
 func readEffectForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
 	effect := cmd.(play.EffectAdd)
 	err := addPartsToEffect(&effect, tx.given().Text("more"), words.EffectParts(tx.rs))
-	effect.With = tx.kept(effectNames, effect.With)
+	effect.With, effect.Source = tx.keptIn("effect add", "with", effect.With), tx.keptIn("effect add", "source", effect.Source)
+	effect.Changes = tx.keptIn("effect add", "changes", tx.given().Text("changes"))
 	return []play.Command{effect}, err
 }
 
@@ -131,7 +138,7 @@ func listEffects(tx *transaction) (*discord.Reply, error) {
 	return privately(strings.Join(lines, "\n")), nil
 }
 
-// pressLonger makes two rounds of an effect that would end with the turn of the button (CO-11).
+// pressLonger adds a second round to an effect that would end with the turn of the button (CO-11).
 func pressLonger(tx *transaction) (*discord.Reply, error) {
 	s := tx.seen()
 	for i := range s.Effects {

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -48,6 +47,9 @@ func (b *Bot) saveEncounter(ctx context.Context, r *discord.Request) (*discord.R
 		if old, exists := monster.FindEncounter(have, more.Name); exists && !o.Flag("replace") {
 			if o.Text("foes") == "" {
 				return nil, nil, refuse(engine.NotNow, lang.P("bot.encounter-exists", lang.Quoted("name", old.Name)))
+			}
+			if old.Table != nil {
+				return nil, nil, refuse(engine.NotNow, lang.P("bot.table-exists", lang.Quoted("name", old.Name)))
 			}
 			e.Name, e.Waves = old.Name, slices.Clone(old.Waves)
 		}
@@ -160,7 +162,11 @@ func mark(f *monster.Foe, word string) bool {
 	case "roll":
 		f.RollHP = true
 	default:
-		return false
+		bundled := slices.ContainsFunc(ruleset.Bundled().List, func(rs *ruleset.Ruleset) bool { return rs.Difficulty.Adjustment(word) != nil })
+		if !bundled {
+			return false
+		}
+		f.Adjust = strings.ToLower(word)
 	}
 	return true
 }
@@ -201,22 +207,21 @@ func parseFoe(text string, find lookup) (monster.Foe, error) {
 // loadEncounter puts a saved encounter into the channel's fight.
 func (b *Bot) loadEncounter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	o := Options(r.Options)
-	loading, unknown := b.encounter(ctx, r, o.Text("name"))
+	loading, unknown := b.encounter(ctx, r, o.Text("name"), o.Number("roll"))
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := cmp.Or(unknown, tx.gm()); err != nil {
-			return nil, err
+		if unknown != nil {
+			return nil, unknown
 		}
-		cmds, err := tx.joinEncounter(loading, o.Text("hp"))
-		if err != nil {
-			return nil, err
-		}
-		return tx.play(cmds...)
+		return tx.load(loading, o.Text("hp"))
 	})
 }
 
-// encounter returns the saved encounter of that name, or nil if the name is empty.
-func (b *Bot) encounter(ctx context.Context, r *discord.Request, name string) (*loading, error) {
+// encounter returns the saved encounter of that name, or nil if the name is empty. A random table is rolled on; typed, if it isn't nil, is the result.
+func (b *Bot) encounter(ctx context.Context, r *discord.Request, name string, typed *int) (*loading, error) {
 	if name == "" {
+		if typed != nil {
+			return nil, refuse(engine.Invalid, lang.P("bot.roll-without-table"))
+		}
 		return nil, nil
 	}
 	if err := b.admitToServer(ctx, r, encounterGM); err != nil {
@@ -231,7 +236,11 @@ func (b *Bot) encounter(ctx context.Context, r *discord.Request, name string) (*
 		return nil, err
 	}
 	own, err := loadList[monster.Monster](ctx, b, store.MonstersOf(r.Guild))
-	return &loading{b, e, own}, err
+	if err != nil {
+		return nil, err
+	}
+	out := &loading{b: b, encounter: e, own: own}
+	return out, out.roll(list, typed, b.roller(true))
 }
 
 // findEncounter returns the encounter with a name that somebody typed. If there is none, the refusal suggests a similar name.
@@ -249,6 +258,9 @@ func (tx *transaction) joinEncounter(loading *loading, hp string) ([]play.Comman
 	if loading == nil {
 		return nil, nil
 	}
+	if err := loading.rolledFoes(tx.rs); err != nil {
+		return nil, err
+	}
 	const room = 100 // for the waves of one entry of the log
 	return loading.Joining(tx.rs, hp, engine.WaveID(tx.j.NextSeq()*room))
 }
@@ -258,6 +270,13 @@ type loading struct {
 	b         *Bot
 	encounter *monster.Encounter
 	own       []monster.Monster
+
+	rolled []monster.Rolled // on random tables
+	seed   string           // of their dice, if it is rolled to be added later
+	foes   string           // that they gave, as typed; empty: those of the encounter
+
+	kinds  []*monster.Monster // of its foes, as they were found
+	blocks []*engine.Block    // theirs
 }
 
 // Joining returns the commands that load an encounter into a fight under a ruleset. hp says how hit points are determined (see
@@ -271,14 +290,14 @@ func (l *loading) Joining(rs *ruleset.Ruleset, hp string, first engine.WaveID) (
 			return nil, err
 		}
 		if w.Round == 0 {
-			out = append(out, adding(foes)...)
+			out = append(out, adding(foes, l.blocks)...)
 			continue
 		}
 		later = append(later, engine.Wave{ID: first + engine.WaveID(len(later)), From: l.encounter.Name, Round: w.Round,
 			AnyTime: rs.Order.Shape == ruleset.Ticks, Foes: foes})
 	}
 	if len(later) > 0 {
-		out = append(out, play.PlanWaves{Waves: later})
+		out = append(out, play.PlanWaves{Waves: later, Blocks: l.planned(later)})
 	}
 	return out, nil
 }
@@ -294,23 +313,53 @@ func (l *loading) newcomers(foes []monster.Foe, rs *ruleset.Ruleset, hp string) 
 				return nil, err
 			}
 		}
+		var err error
+		if m, err = adjusted(m, f.Adjust, rs); err != nil {
+			return nil, err
+		}
+		if !slices.Contains(l.kinds, m) {
+			l.kinds = append(l.kinds, m)
+		}
 		f.Stats = slices.DeleteFunc(slices.Clone(f.Stats), func(g engine.StatPair) bool { return g.Key != "hp" && !rs.Knows(g.Key) })
 		if hp != "" {
 			f.RollHP = hp == RollHP
 		}
 		f.RollHP = f.RollHP && m.HitDice != ""
 		n := addMonster(&f, m, rs)
-		out = append(out, engine.Newcomers{Name: n.Name, Count: max(n.Count, 1), Stats: n.Stats, HitDice: n.HitDice, Weapons: n.Weapons,
+		l.blocks = append(l.blocks, n.Block)
+		out = append(out, engine.Newcomers{Name: n.Name, As: n.As, Count: max(n.Count, 1), Stats: n.Stats, HitDice: n.HitDice, Weapons: n.Weapons, Prepared: n.Saves, Block: n.Block.Key,
 			Side: n.Side, Hidden: n.Hidden, Separate: n.Separate})
 	}
 	return out, nil
 }
 
-// adding returns the commands that add foes to a fight.
-func adding(foes []engine.Newcomers) []play.Command {
+// planned returns the stat blocks that the foes of waves name.
+func (l *loading) planned(waves []engine.Wave) []*engine.Block {
+	var out []*engine.Block
+	for _, w := range waves {
+		for _, n := range w.Foes {
+			if b := blockIn(l.blocks, n.Block); b != nil && blockIn(out, n.Block) == nil {
+				out = append(out, b)
+			}
+		}
+	}
+	return out
+}
+
+// blockIn returns the stat block with that key, or nil.
+func blockIn(blocks []*engine.Block, key string) *engine.Block {
+	i := slices.IndexFunc(blocks, func(b *engine.Block) bool { return b.Key == key })
+	if i < 0 {
+		return nil
+	}
+	return blocks[i]
+}
+
+// adding returns the commands that add foes to a fight. blocks has the stat blocks that they name.
+func adding(foes []engine.Newcomers, blocks []*engine.Block) []play.Command {
 	out := make([]play.Command, len(foes))
 	for i, n := range foes {
-		out[i] = play.Add{Name: n.Name, Count: n.Count, Stats: n.Stats, HitDice: n.HitDice, Weapons: n.Weapons,
+		out[i] = play.Add{Name: n.Name, As: n.As, Count: n.Count, Stats: n.Stats, HitDice: n.HitDice, Weapons: n.Weapons, Saves: n.Prepared, Block: blockIn(blocks, n.Block),
 			Side: n.Side, Hidden: n.Hidden, Separate: n.Separate}
 	}
 	return out
@@ -361,16 +410,6 @@ func (b *Bot) chosenEncounter(ctx context.Context, r *discord.Request) (*monster
 		return nil, err
 	}
 	return findEncounter(list, Options(r.Options).Text("name"))
-}
-
-// showEncounter answers /encounter show.
-func (b *Bot) showEncounter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	e, err := b.chosenEncounter(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	text, file := words.Encounter(b.reader(ctx, r), e)
-	return withFile(text, "encounter.txt", file), nil
 }
 
 // exportEncounter answers /encounter export with a file that /encounter import reads.
@@ -476,7 +515,7 @@ func pressWave(tx *transaction) (*discord.Reply, error) {
 func bringing(s *engine.State, id engine.WaveID) []play.Command {
 	out := []play.Command{play.EndWave{ID: id}}
 	if w := s.Wave(id); w != nil {
-		out = append(out, adding(w.Foes)...)
+		out = append(out, adding(w.Foes, s.Blocks)...)
 	}
 	return out
 }

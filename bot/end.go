@@ -83,18 +83,26 @@ func (tx *transaction) end(began string, sum *summary) (*discord.Reply, error) {
 	if sum == nil || tx.j.NextSeq() != int64(sum.Tallies.Entries)+1 {
 		return nil, errWentOn
 	}
+	if tx.rs.Difficulty != nil {
+		if _, _, err := tx.party(tx.rs, nil); err != nil { // it may have to be looked up first
+			return nil, err
+		}
+	}
 	if _, err := tx.play(play.End{}); err != nil {
 		return nil, err
 	}
 	tx.drawn = began
-	return sum.Reply(before, tx.rs, tx.now), nil
+	reply := sum.Reply(before, tx.rs, tx.now)
+	return reply, tx.experience(reply, before, began)
 }
 
 // beganAt returns the time at which a fight began, as buttons carry it.
 func beganAt(j interface{ Began() (time.Time, error) }) (string, error) {
 	at, err := j.Began()
-	return fmt.Sprint(at.UnixMilli()), err
+	return beganText(at), err
 }
+
+func beganText(at time.Time) string { return fmt.Sprint(at.UnixMilli()) }
 
 // errWentOn means that the fight's log has grown since it was read.
 var errWentOn = errors.New("bot: the fight went on")
@@ -138,7 +146,7 @@ func (c *lastChart) draw(sum *summary) (err error) {
 
 // Reply shows the summary of a fight whose last state is s.
 func (sum *summary) Reply(s *engine.State, rs *ruleset.Ruleset, ended time.Time) *discord.Reply {
-	return &discord.Reply{Text: words.Summary(sum.shown.In.Under(rs.Words), s, rs, sum.Tallies, ended), Files: sum.Files()}
+	return &discord.Reply{Text: words.Summary(words.Under(sum.shown.In, rs), s, rs, sum.Tallies, ended), Files: sum.Files()}
 }
 
 // Files returns the picture, if there is one.
@@ -176,7 +184,7 @@ func (b *Bot) drawAgain(ctx context.Context, r *discord.Request, began string) [
 			return nil
 		}
 		for first, err := range l.All() {
-			if err != nil || fmt.Sprint(first.At.UnixMilli()) != began {
+			if err != nil || beganText(first.At) != began {
 				return err
 			}
 			break
@@ -208,13 +216,20 @@ func (b *Bot) ChannelDeleted(ctx context.Context, ch snowflake.Channel) error {
 	if err != nil || !open {
 		return err
 	}
-	_, _, err = b.store.Update(ctx, ch, "", func(j engine.Journal) ([]byte, error) {
-		open = j.State() != nil
-		if !open {
-			return nil, nil
-		}
-		return nil, j.Append(engine.Entry{Seq: j.NextSeq(), Kind: engine.Did, At: b.now().Truncate(time.Millisecond),
-			Command: "the channel was deleted", Events: []engine.Event{engine.EncounterEnded{}}})
+	err = b.finding(ctx, &discord.Request{Channel: ch}, func(f *found) error {
+		_, _, err := b.store.Update(ctx, ch, "", func(j engine.Journal) ([]byte, error) {
+			s := j.State()
+			open = s != nil
+			if !open {
+				return nil, nil
+			}
+			if err := b.leaveCarried(j, f); err != nil {
+				return nil, err
+			}
+			return nil, j.Append(engine.Entry{Seq: j.NextSeq(), Kind: engine.Did, At: b.now().Truncate(time.Millisecond),
+				Command: "the channel was deleted", Events: []engine.Event{engine.EncounterEnded{}}})
+		})
+		return err
 	})
 	if open && err == nil {
 		b.log.Warn().Str("channel", string(ch)).

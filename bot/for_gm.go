@@ -3,15 +3,18 @@ package bot
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/bot/words/lang"
 	"roundel/engine"
+	"roundel/engine/ruleset"
 	"roundel/snowflake"
 )
 
@@ -25,7 +28,10 @@ type forGM struct {
 	notices []engine.Notice
 	fallen  bool // asks what became of the fallen
 	armed   []*engine.Combatant
-	waves   []engine.Wave // that are due
+	legends []*engine.Combatant // that may use legendary actions
+	waves   []engine.Wave       // that are due
+	dice    string              // of the saves of the GM's combatants, and what becomes of their abilities
+	checks  []words.DueCheck    // that are due and kept from others
 }
 
 // tellGM adds to the reply to the GM, or someone who stands in for the GM, what they haven't been told.
@@ -39,14 +45,15 @@ func (tx *transaction) tellGM(alone *discord.Reply, done engine.Outcome) (*disco
 	attacked := func(c *engine.Combatant) bool { return s.AttacksMade(c) > 0 }
 	armed := armed(s)
 	if begins || tx.actor.User == s.GM && tx.told.Turn != s.Turn && !slices.ContainsFunc(armed, attacked) {
-		g.armed = armed
+		g.armed, g.legends = armed, mayLegendNow(s, tx.rs)
 	}
-	lists := len(g.armed) > 0
+	lists := len(g.armed)+len(g.legends) > 0
 	g.fallen = someFell(done, g.notices) || lists && tx.told.Asks
 	g.waves = s.DueWaves()
 	if len(g.waves) > 0 && !tellsWaves(g.notices) && !(lists && tx.told.Offers) {
 		g.waves = newlyDue(done)
 	}
+	g.dice = rollsForGM(tx.own, tx.rs, done, alone != nil)
 	if tx.actor.User == s.GM {
 		tx.read = &asideTold{Turn: tx.told.Turn}
 		if lists {
@@ -67,26 +74,41 @@ func (tx *transaction) tellAside(done engine.Outcome) error {
 	begins := done.Before != nil && done.Before.Turn != s.Turn
 	news := func(e engine.Event) bool { _, is := e.(engine.Noticed); return is }
 	round := slices.ContainsFunc(newlyDue(done), func(w engine.Wave) bool { return !w.AnyTime })
-	if s.Phase == engine.Ended || !round &&
-		!slices.ContainsFunc(done.Events, news) && !someFell(done, nil) && (len(armed) == 0 || !begins) {
+	l := words.Under(tx.b.languages.ForLocale(tx.b.asides.Locale(tx.r.Channel, s.GM), tx.all), tx.rs)
+	dice := rollsForGM(l, tx.rs, done, false)
+	checks := keptChecks(s, tx.rs)
+	due := slices.ContainsFunc(checks, func(c words.DueCheck) bool { return madeDue(done.Events, c) })
+	legends := mayLegendNow(s, tx.rs)
+	if s.Phase == engine.Ended || !round && dice == "" && !due &&
+		!slices.ContainsFunc(done.Events, news) && !someFell(done, nil) && (len(armed)+len(legends) == 0 || !begins) {
 		return nil
 	}
-	g := forGM{names: s, notices: s.Notices, armed: armed}
+	g := forGM{names: s, notices: s.Notices, armed: armed, legends: legends, dice: dice, checks: checks}
 	asks, offers := tx.b.asides.Open(tx.r.Channel, s.GM)
 	g.fallen = someFell(done, s.Notices) || asks
 	if tellsWaves(s.Notices) || round || offers {
 		g.waves = s.DueWaves()
 	}
-	reply, err := tx.addForGM(tx.b.languages.ForLocale(tx.b.asides.Locale(tx.r.Channel, s.GM), tx.all).Under(tx.rs.Words), nil, g, s)
+	reply, err := tx.addForGM(l, nil, g, s)
 	if err != nil || reply == nil {
 		return err
 	}
-	tx.aside = &asideNote{GM: s.GM, Turn: s.Turn, Message: discord.Message{Text: words.Clip(reply.Text, discord.MaxContent), Buttons: reply.Buttons},
+	most := discord.MaxContent
+	if reply.V2 {
+		most = discord.MaxContentV2
+	}
+	tx.aside = &asideNote{GM: s.GM, Turn: s.Turn, Message: discord.Message{Text: words.Clip(reply.Text, most), Buttons: reply.Buttons, V2: reply.V2},
 		Says: asideTold{Notices: s.Notices, Asks: g.fallen, Offers: len(g.waves) > 0}}
-	if len(armed) > 0 {
+	if len(armed)+len(legends) > 0 {
 		tx.aside.Says.Turn = s.Turn
 	}
 	return nil
+}
+
+// rollsForGM returns what only the GM reads of abilities and of saves. told says that the rolls are told anyway.
+func rollsForGM(l *lang.Language, rs *ruleset.Ruleset, done engine.Outcome, told bool) string {
+	lines := append(words.AbilityLines(l, rs, done, told), words.SaveDice(l, rs, done, !told))
+	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n")
 }
 
 // addForGM adds it to a reply that only the GM sees, in their language; nil: there is none yet.
@@ -98,7 +120,7 @@ func (tx *transaction) addForGM(l *lang.Language, alone *discord.Reply, g forGM,
 	if tx.j.State() == nil {
 		g.waves = nil
 	}
-	if len(g.notices)+len(fallen)+len(g.armed)+len(g.waves) == 0 {
+	if len(g.notices)+len(fallen)+len(g.armed)+len(g.legends)+len(g.waves)+len(g.dice)+len(g.checks) == 0 {
 		return alone, nil
 	}
 	var fight string
@@ -112,22 +134,42 @@ func (tx *transaction) addForGM(l *lang.Language, alone *discord.Reply, g forGM,
 	if reply == nil {
 		reply = &discord.Reply{}
 	}
+	if g.dice != "" {
+		addLines(l, reply, g.dice)
+	}
 	if len(g.notices) > 0 {
 		addNotices(l, reply, g.names, g.notices)
+	}
+	if len(g.checks) > 0 {
+		addChecks(l, reply, s, g.checks)
 	}
 	if len(fallen) > 0 {
 		addFallen(l, reply, fallen, fight)
 	}
-	if len(g.armed) > 0 {
-		addWeapons(l, reply, g.armed, s.Turn)
+	live := slices.ContainsFunc(g.armed, func(c *engine.Combatant) bool { return liveBlock(s, c) })
+	if len(g.armed) > 0 && !live {
+		addWeapons(l, reply, s, g.armed)
 	}
 	if len(g.waves) > 0 {
 		addWaves(l, reply, g.waves, fight)
+	}
+	if len(g.legends) > 0 {
+		addLegendary(l, reply, s, tx.rs, g.legends, inTurn)
+	}
+	if live {
+		addBlocks(l, reply, s, tx.rs, g.armed, inTurn)
 	}
 	if reply.Text == "" {
 		return alone, nil
 	}
 	return reply, nil
+}
+
+// mayLegendNow returns the GM's combatants that have legendary actions left, for which the end of another's turn is a time (MO-22); none where
+// that has none left.
+func mayLegendNow(s *engine.State, rs *ruleset.Ruleset) []*engine.Combatant {
+	p := rs.Pool(string(engine.AsLegendary))
+	return slices.DeleteFunc(words.MayLegend(s, rs), func(c *engine.Combatant) bool { return s.PoolLeft(c, p) == 0 || c.Pools[p.Key].LastTurn() == s.Turn })
 }
 
 // addNotices adds what players' commands did to hidden combatants to a reply that only the GM sees. s has their names.
@@ -142,6 +184,20 @@ func addNotices(l *lang.Language, reply *discord.Reply, s *engine.State, notices
 		if n.Kind == engine.NoticeFled {
 			row = append(row, strikeButton(l, s, n.By, n.Who)...)
 		}
+	}
+	more, missing := buttonRows(row, MostRows-len(reply.Buttons))
+	reply.Buttons = append(reply.Buttons, more...)
+	if len(missing) > 0 {
+		addLines(l, reply, l.Line("card.buttons-missing", lang.Names("buttons", missing)))
+	}
+}
+
+// addChecks adds checks that are due and that others don't know of to a reply that only the GM sees.
+func addChecks(l *lang.Language, reply *discord.Reply, s *engine.State, checks []words.DueCheck) {
+	var row []discord.Button
+	for _, c := range checks {
+		addLines(l, reply, c.Say(l))
+		row = append(row, card.DueButton(l, s, c, len(checks) == 1))
 	}
 	more, missing := buttonRows(row, MostRows-len(reply.Buttons))
 	reply.Buttons = append(reply.Buttons, more...)
@@ -229,6 +285,7 @@ type shown struct {
 	id   snowflake.Message
 	way  discord.Whisperer // can edit and delete it
 	turn engine.TurnID     // the turn it was sent in
+	v2   bool              // it is laid out as components V2, and stays so
 
 	asks, offers bool // as in Told
 }
@@ -353,8 +410,10 @@ func (t *asideTeller) send(ch snowflake.Channel, m *memory) {
 // deliver sends a note and deletes the previous message. If that is from the same turn and the GM has done nothing since, deliver edits it
 // instead.
 func (t *asideTeller) deliver(n asideNote, way discord.Whisperer, old shown) (shown, error) {
-	now := shown{way: way, turn: n.Turn, asks: n.Says.Asks, offers: n.Says.Offers}
+	now := shown{way: way, turn: n.Turn, v2: n.Message.V2, asks: n.Says.Asks, offers: n.Says.Offers}
 	if old.id != "" && old.turn == n.Turn && old.way == way {
+		n.Message.V2 = n.Message.V2 || old.v2
+		now.v2 = n.Message.V2
 		if err := t.call(func(ctx context.Context) error { return way.Edit(ctx, old.id, n.Message) }); err == nil {
 			now.id = old.id
 			return now, nil

@@ -77,7 +77,7 @@ func (tx *transaction) formFor(verb string, args []lang.Arg, try func(c *engine.
 
 // chosen returns the name of the combatant that a form is for: the one in its custom ID after the turn, or the one chosen in it.
 func (tx *transaction) chosen() (string, error) {
-	if len(tx.args()) > 1 {
+	if textArg(tx.args(), 1) != "" {
 		c, err := tx.combatantArg(tx.seen(), 1)
 		if err != nil {
 			return "", err
@@ -85,7 +85,7 @@ func (tx *transaction) chosen() (string, error) {
 		return c.Name, nil
 	}
 	if name := cmp.Or(tx.given().Text("who_more"), tx.given().Text("who")); name != "" {
-		return name, nil
+		return tx.kept(whom, name), nil
 	}
 	return "", refuse(engine.Invalid, lang.P("bot.nobody-chosen"))
 }
@@ -190,7 +190,8 @@ func (tx *transaction) side() string {
 func (tx *transaction) offer(who []*engine.Combatant) []discord.Option {
 	out := make([]discord.Option, len(who))
 	for i, c := range who {
-		out[i] = discord.Option{Label: words.Visible(c.Name), Value: c.Name, About: words.AboutTarget(tx.own, c)}
+		c = cmp.Or(tx.seen().Combatant(c.ID), c)
+		out[i] = discord.Option{Label: words.Called(tx.own, c), Value: c.Name, About: words.AboutTarget(tx.own, c)}
 	}
 	return out
 }
@@ -199,6 +200,10 @@ func (tx *transaction) offer(who []*engine.Combatant) []discord.Option {
 func (tx *transaction) withGroups(who []*engine.Combatant) []discord.Option {
 	s := tx.seen()
 	var out []discord.Option
+	called := lang.Name
+	if tx.sidesAct() {
+		called = lang.Unit
+	}
 	var offered []string
 	group := func(name, side string) {
 		if slices.Contains(offered, name) {
@@ -207,7 +212,7 @@ func (tx *transaction) withGroups(who []*engine.Combatant) []discord.Option {
 		offered = append(offered, name)
 		_, members := s.Named(name, func(*engine.Combatant) bool { return true })
 		if len(members) > 1 && !slices.ContainsFunc(members, func(m *engine.Combatant) bool { return !slices.Contains(who, m) }) {
-			out = append(out, discord.Option{Label: tx.own.Label("menu.group", lang.Name("name", name), lang.Int("n", len(members))), Value: name, About: words.Visible(tx.own.Label("list.bare-side", lang.Side("side", side), lang.Name("name", side)))})
+			out = append(out, discord.Option{Label: tx.own.Label("menu.group", called("name", name), lang.Int("n", len(members))), Value: name, About: words.Visible(tx.own.Label("list.bare-side", lang.Side("side", side), lang.Name("name", side)))})
 		}
 	}
 	numbered := s.NumberedGroups()
@@ -237,7 +242,7 @@ func optionsSize(all []discord.Option) int {
 	return len(all)
 }
 
-// withOption adds an option unless its value is there already, as that of a unit with several places in the order.
+// withOption adds an option, unless its value is there already: a unit with several places in the order comes several times.
 func withOption(all []discord.Option, o discord.Option) []discord.Option {
 	if slices.ContainsFunc(all, func(one discord.Option) bool { return one.Value == o.Value }) {
 		return all
@@ -269,7 +274,9 @@ const maxInputs = 5
 const maxCustomID = 100
 
 // reopens reports whether a form that was filled in can be opened again after a refusal.
-func (rt *route) reopens() bool { return rt.form != nil && (rt.play != nil || rt.change != nil) }
+func (rt *route) reopens() bool {
+	return rt.form != nil && (rt.play != nil || rt.change != nil || rt.run != nil)
+}
 
 // againButton keeps the contents of a refused form and returns a button that opens it again for the asker. It returns none for a form
 // whose own button is still there.
@@ -306,6 +313,9 @@ func pressAgain(tx *transaction) (*discord.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
+	r := *tx.r // with the form's own arguments
+	r.Path = discord.CustomID(append([]string{args[0]}, args[2:]...)...)
+	tx.r = &r
 	f, err := rt.form(tx)
 	if err != nil {
 		return nil, err

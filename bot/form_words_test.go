@@ -36,7 +36,7 @@ func formFight(t *testing.T, rs *ruleset.Ruleset, n int) *table {
 func (tb *table) formsOf() []*discord.Form {
 	tb.t.Helper()
 	var out []*discord.Form
-	for _, verb := range []string{"join", "add", "attack", "damage", "heal", "effect", "react", "reserve", "act", "move", "long", "dice", "use"} {
+	for _, verb := range []string{"join", "add", "attack", "damage", "heal", "effect", "react", "reserve", "act", "move", "long", "dice", "use", "saves", "more-saves"} {
 		if got := tb.press("GM", discord.CustomID(verb, card.TurnArg(tb.state().Turn))); got.Form != nil {
 			out = append(out, got.Form)
 		}
@@ -72,7 +72,41 @@ func TestEveryFormIsLabeled(t *testing.T) {
 	for _, name := range []string{cs, ri} {
 		checkForm(t, "strike-form", tx.strikeForm(&engine.Combatant{Name: long}, rulesetNamed(t, name)))
 	}
-	for _, verb := range []string{"test-form", "strike-form", "save-form", "check-form", "note-form", "hand-form", "take-form", "swap-form"} {
+	dragon, _ := withDragon(t)
+	dragon.press("GM", dragon.button("Multiattack"))
+	all := dragon.press("GM", dragon.button("All at one target")).Form
+	checkForm(t, "block-all-form", all)
+	for _, in := range append(all.Inputs, discord.Input{ID: "target_more"}) {
+		inputs["block-all-form "+in.ID], opened["block-all-form"] = true, true
+	}
+	saves := newTable(t)
+	saves.do("GM", "/init start name:Long ruleset:five-e-2014")
+	for name, who := range map[string]string{"Ana": "Anna", "Pet": "Anna", "Bo": "Ben"} {
+		saves.do("GM", "/init add name:"+name+" stats:init 1 owner:@"+who)
+	}
+	saves.do("GM", "/save target:Ana, Pet, Bo save:dex dc:1000 name:"+strings.Repeat("Ж", 50))
+	for _, who := range []string{"Anna", "Ben"} {
+		f := saves.press(who, discord.CustomID("asked", savesArg(saves.state().AskedSaves[0].ID))).Form
+		checkForm(t, "asked-form", f)
+		for _, in := range f.Inputs {
+			inputs["asked-form "+in.ID] = true
+		}
+	}
+	saves.do("Anna", "/character save name:Sage stats:init 9 saves:"+strings.Repeat("Ж", 50)+", save dex, dc 1000, 10d6")
+	saves.do("Anna", "/init join name:Sage roll:20")
+	saves.roll(1, 1, 1)
+	saves.do("GM", "/init roll")
+	prepared := saves.press("Anna", discord.CustomID("prepared-save", saves.turnArg(), idText(saves.state().ActiveMembers()[0].ID), "0")).Form
+	checkForm(t, "prepared-save-form", prepared)
+	for _, in := range prepared.Inputs {
+		inputs["prepared-save-form "+in.ID] = true
+	}
+	scaled := saves.press("Admin", "scale-save-as:0:3:x:y").Form
+	checkForm(t, "scale-form", scaled)
+	for _, in := range scaled.Inputs {
+		inputs["scale-form "+in.ID], opened["scale-form"] = true, true
+	}
+	for _, verb := range []string{"test-form", "strike-form", "save-form", "check-form", "note-form", "hand-form", "take-form", "swap-form", "suggest-form"} {
 		opened[verb] = false // not by the buttons above
 	}
 	checked := 0

@@ -23,24 +23,64 @@ import (
 const menuPage = mostOptions - 1
 
 // screen returns the GM screen. page is the part of the combatants that the menu shows, from 0.
-func (tx *transaction) screen(page int) (*discord.Reply, error) {
+func (tx *transaction) screen(page int) (*discord.Reply, error) { return tx.screenWith("", page) }
+
+// screenWith returns the GM screen below what has just happened.
+func (tx *transaction) screenWith(news string, page int) (*discord.Reply, error) {
 	s, rs := tx.j.State(), tx.rs
 	fight, err := tx.fightArg()
 	if err != nil {
 		return nil, err
 	}
 	text, rest := words.GMScreen(tx.own, s, rs)
+	hard, err := tx.difficultyLine()
+	if err != nil {
+		return nil, err
+	}
+	if hard != "" {
+		text = words.Lines(tx.own, []string{hard, text})
+	}
 	reply := privately(text)
+	if news != "" {
+		reply.Text = words.Lines(tx.own, []string{news, text})
+	}
 	if rest != "" {
 		reply.Files = []discord.File{textFile("order.txt", rest)}
 	}
 	if menu := tx.combatantMenu(s, rs, fight, page); menu != nil {
 		reply.Buttons = append(reply.Buttons, menu)
 	}
-	reply.Buttons = append(reply.Buttons, tx.controlRow(s, fight), tx.proposalRow(s, fight))
-	reply.Buttons = append(reply.Buttons, fateMenus(tx.own, s.Undecided(), fight, onScreen)...)
-	if row := weaponRow(card.TurnArg(s.Turn), armed(s)); len(reply.Buttons)+len(row) <= MostRows {
-		reply.Buttons = append(reply.Buttons, row...)
+	deck, err := tx.onDeckButtons()
+	if err != nil {
+		return nil, err
+	}
+	proposals, controls := tx.proposalRow(s, fight), tx.controlRow(s, fight)
+	switch {
+	case len(proposals)+len(deck) <= MostRows:
+		proposals, deck = append(proposals, deck...), nil
+	case len(controls)+len(deck) <= MostRows:
+		controls, deck = append(controls, deck...), nil
+	}
+	reply.Buttons = append(reply.Buttons, controls, proposals)
+	if menu := tx.savesMenu(s, fight); menu != nil {
+		reply.Buttons = append(reply.Buttons, menu)
+	}
+	fates := fateMenus(tx.own, s.Undecided(), fight, onScreen)
+	reply.Buttons = append(reply.Buttons, fates[:min(len(fates), MostRows-len(reply.Buttons))]...)
+	who := armed(s)
+	live := slices.ContainsFunc(who, func(c *engine.Combatant) bool { return liveBlock(s, c) })
+	if !live {
+		addAttackRows(tx.own, reply, s, who)
+	}
+	if len(deck) > 0 && len(reply.Buttons) < MostRows {
+		reply.Buttons = append(reply.Buttons, deck)
+	}
+	if legends := words.MayLegend(s, rs); len(legends) > 0 {
+		addLegendary(tx.own, reply, s, rs, legends, inScreen)
+	}
+	addReactions(tx.own, reply, s, rs)
+	if live {
+		addBlocks(tx.own, reply, s, rs, who, inScreen)
 	}
 	return reply, nil
 }
@@ -50,7 +90,7 @@ func (tx *transaction) combatantMenu(s *engine.State, rs *ruleset.Ruleset, fight
 	var all []discord.Option
 	for _, u := range s.Order(rs) {
 		for _, c := range s.Members(u.ID) {
-			all = withOption(all, discord.Option{Label: words.Visible(c.Name), Value: idText(c.ID), About: words.AboutCombatant(tx.own, c)})
+			all = withOption(all, discord.Option{Label: words.Called(tx.own, c), Value: idText(c.ID), About: words.AboutCombatant(tx.own, c)})
 		}
 	}
 	if len(all) == 0 {
@@ -92,6 +132,10 @@ func (tx *transaction) controlRow(s *engine.State, fight string) []discord.Butto
 func (tx *transaction) proposalRow(s *engine.State, fight string) []discord.Button {
 	row := []discord.Button{{Label: tx.own.Label("button.refresh"), ID: discord.CustomID("screen", fight)},
 		{Label: tx.own.Label("button.add"), ID: discord.CustomID("add", card.TurnArg(s.Turn))}}
+	asks := tx.rs.Saves != nil && s.Phase != engine.Setup
+	if asks {
+		row = append(row, discord.Button{Label: tx.own.Label("button.saves"), ID: discord.CustomID("saves", card.TurnArg(s.Turn))})
+	}
 	if due := s.DueWaves(); len(due) > 0 { // the next one follows once it is brought in
 		row = append(row, waveRow(tx.own, due[0], len(due) > 1, fight)...)
 	}
@@ -101,6 +145,9 @@ func (tx *transaction) proposalRow(s *engine.State, fight string) []discord.Butt
 	for i, p := range s.Proposals[:min(len(s.Proposals), MostRows-len(row))] {
 		row = append(row, discord.Button{Label: tx.own.Label("button.apply-one", lang.Int("n", i+1)), Style: discord.Success,
 			ID: discord.CustomID("screen-apply", fight, card.TurnArg(engine.TurnID(p.ID)))})
+	}
+	if asks && len(row) < MostRows {
+		row = append(row, discord.Button{Label: tx.own.Label("button.more-saves"), ID: discord.CustomID("more-saves", card.TurnArg(s.Turn))})
 	}
 	return row
 }
@@ -162,13 +209,19 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 	if len(words.CanUse(s, rs, c)) > 0 {
 		below = append(below, button("screen-use"))
 	}
+	below = append(below, hide)
+	if c.RealName != "" {
+		below = append(below, button("screen-reveal"))
+	}
 	var attacks [][]discord.Button
 	if slices.Contains(armed(s), c) {
-		attacks = weaponRow(card.TurnArg(s.Turn), []*engine.Combatant{c})
+		attacks = append(weaponRow(card.TurnArg(s.Turn), []*engine.Combatant{c}), card.AbilityRows(tx.own, s, []*engine.Combatant{c}, 2)...)
+	} else if c.Owner == "" && s.Phase != engine.Setup && s.Phase != engine.Ended && !s.Paused {
+		attacks = card.AbilityRows(tx.own, s, []*engine.Combatant{c}, 2)
 	}
 	reply := &discord.Reply{Ephemeral: true, Update: true, Text: news,
 		Buttons: append(attacks, append(row, damage, heal, button("screen-effect")),
-			append(below, hide, button("screen-note"), discord.Button{Label: tx.own.Label("button.back"), ID: discord.CustomID("screen", fight)}))}
+			append(below, button("screen-note"), discord.Button{Label: tx.own.Label("button.back"), ID: discord.CustomID("screen", fight)}))}
 	addLines(tx.own, reply, words.CombatantPage(tx.own, s, rs, c))
 	return reply, nil
 }
@@ -185,16 +238,30 @@ func pressHide(hide bool) action {
 		case !c.Hidden && !hide:
 			return tx.page(c.ID, tx.own.Line("gm.already-visible"))
 		}
-		told, err := tx.play(play.Edit{ID: c.ID, Hidden: &hide})
-		if err != nil || !told.Ephemeral {
-			return told, err
-		}
-		reply, err := tx.page(c.ID, told.Text)
-		if err == nil {
-			reply.Buttons = append(reply.Buttons, told.Buttons[:min(len(told.Buttons), MostRows-len(reply.Buttons))]...)
-		}
-		return reply, err
+		return tx.edited(c.ID, play.Edit{ID: c.ID, Hidden: &hide})
 	}
+}
+
+// pressReveal tells everyone who is behind a combatant's mask (NU-34).
+func pressReveal(tx *transaction) (*discord.Reply, error) {
+	c, err := tx.combatantArg(tx.j.State(), 1)
+	if err != nil {
+		return nil, err
+	}
+	return tx.edited(c.ID, play.Edit{ID: c.ID, Reveal: true})
+}
+
+// edited plays what edits a combatant of the GM screen. If only the GM learns of it, the reply is the combatant's page.
+func (tx *transaction) edited(id engine.CombatantID, cmd play.Edit) (*discord.Reply, error) {
+	told, err := tx.play(cmd)
+	if err != nil || !told.Ephemeral {
+		return told, err
+	}
+	reply, err := tx.page(id, told.Text)
+	if err == nil {
+		reply.Buttons = append(reply.Buttons, told.Buttons[:min(len(told.Buttons), MostRows-len(reply.Buttons))]...)
+	}
+	return reply, err
 }
 
 // opensOn returns what opens a form with a combatant of the GM screen already chosen.

@@ -5,6 +5,7 @@ import (
 	"roundel/bot/words"
 	"roundel/bot/words/lang"
 	"roundel/engine"
+	"roundel/engine/monster"
 	"roundel/engine/view"
 )
 
@@ -15,7 +16,7 @@ func help(tx *transaction) (*discord.Reply, error) {
 		return privately(text), nil
 	}
 	if topic == words.MonsterTopic {
-		return privately(tx.own.Line("monster.help", lang.Text("credit", tx.b.bundled.Book().Credit))), nil
+		return privately(words.HelpOnMonsters(tx.own, monster.Books())), nil
 	}
 	if topic != "" && topic != "rules" {
 		return nil, refuse(engine.NotFound, lang.P("bot.unknown-topic", lang.Quoted("topic", topic)))
@@ -25,13 +26,13 @@ func help(tx *transaction) (*discord.Reply, error) {
 		return nil, err
 	}
 	if topic == "rules" {
-		text, file := words.HelpOnRules(tx.own.Under(rs.Words), rs)
+		text, file := words.HelpOnRules(words.Under(tx.own, rs), rs)
 		reply := privately(text)
 		if file != "" {
 			reply.Files = []discord.File{textFile("rules.txt", file)}
 		}
 		return reply, nil
 	}
-	text := words.Help(tx.own.Under(rs.Words), tx.seen(), rs, view.ViewerOf(tx.j.State(), tx.actor))
+	text := words.Help(words.Under(tx.own, rs), tx.seen(), rs, view.ViewerOf(tx.j.State(), tx.actor))
 	return privately(text), nil
 }

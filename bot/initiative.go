@@ -20,7 +20,7 @@ func completeRolls(tx *transaction, input string) []discord.Choice {
 			out = append(out, u.Name, one.Name)
 		}
 	}
-	return suggestNames(before, last, out)
+	return tx.suggest(whom, before, last, out)
 }
 
 // testsButton returns the button with which the GM has the bot make the open tests and roll the order that was asked for (ST-8). It returns

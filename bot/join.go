@@ -94,7 +94,7 @@ func (b *Bot) pressJoinAs(ctx context.Context, r *discord.Request) (*discord.Rep
 func (tx *transaction) chooseCharacter(ready []Character) *discord.Reply {
 	m := &discord.Menu{Least: 1}
 	for _, c := range slices.Backward(ready[max(0, len(ready)-mostOptions):]) {
-		m.Options = append(m.Options, discord.Option{Label: words.Visible(c.Name), Value: c.Name, About: words.Clip(words.Visible(c.Stats), 100)})
+		m.Options = append(m.Options, discord.Option{Label: words.Visible(c.Name), Value: c.Name, About: words.Clip(words.Visible(c.allStats()), 100)})
 	}
 	return &discord.Reply{Ephemeral: true, Text: tx.own.Line("character.choose"),
 		Buttons: [][]discord.Button{{{Label: tx.own.Label("character.menu"), ID: discord.CustomID("join-as", card.TurnArg(tx.seen().Turn)), Menu: m}}}}
@@ -116,7 +116,7 @@ func (tx *transaction) characters(all []Character) ([]Character, error) {
 type joining struct {
 	play.Join
 	saved   bool
-	leftOut []string // stats that the fight's ruleset doesn't have: "agility 42"
+	leftOut []string // stats and saves that the fight's ruleset doesn't have: "agility 42"
 }
 
 // joining returns the command to join with the options and, if there is one with that name, a saved character. It joins with
@@ -135,8 +135,18 @@ func (tx *transaction) joining(all []Character, o Options) (joining, error) {
 		in.Name = one.Name
 	}
 	in.saved, in.Weapon = true, one.Weapon
-	in.Stats, in.leftOut, err = one.Fitting(rs, in.Stats)
-	return in, err
+	in.Saved = &engine.SavedAs{Server: tx.r.Guild, User: tx.r.User, Name: one.Name, Carried: one.Carried}
+	if tx.conf.Carry == carryKeep {
+		if in.Carried, err = one.brings(in.Stats, rs); err != nil {
+			return in, err
+		}
+	}
+	if in.Stats, in.leftOut, err = one.Fitting(rs, in.Stats); err != nil {
+		return in, err
+	}
+	saves, lacks := engine.FittingSaves(one.Saves, rs)
+	in.Saves, in.leftOut = engine.PreparedText(saves), append(in.leftOut, lacks...)
+	return in, nil
 }
 
 // playJoin joins. The reply says which stats of a saved character were left out, and a refusal which ones it lacks.
@@ -144,7 +154,7 @@ func (tx *transaction) playJoin(in joining) (*discord.Reply, error) {
 	reply, err := tx.play(in.Join)
 	var why *engine.Error
 	if in.saved && errors.As(err, &why) && why.Reason == reason.StatsMissing {
-		return nil, refuse(engine.Invalid, lang.P("bot.saved-lacks-stats", lang.Name("name", in.Name), lang.All("missing", why.Names), lang.Name("ruleset", why.Ruleset), lang.Quoted("example", why.Example)))
+		return nil, refuse(engine.Invalid, lang.P("bot.saved-lacks-stats", lang.Name("name", in.Name), lang.All("missing", why.Names), lang.Term("ruleset", why.Ruleset), lang.Quoted("example", why.Example)))
 	}
 	if err == nil && len(in.leftOut) > 0 {
 		reply.Text = words.Lines(tx.all, []string{reply.Text, tx.all.Line("character.left-out", lang.Term("ruleset", tx.rs.Title), lang.Listed("stats", in.leftOut))})
@@ -159,13 +169,22 @@ const mostKeys = 29
 func joinForm(tx *transaction) (*discord.Form, error) {
 	keys, below := strings.Join(tx.rs.StatKeys(), ", "), ""
 	if words.Length(keys) > mostKeys {
-		keys, below = "", keys
+		keys, below = "", whole(tx.rs.StatKeys(), discord.MaxHint)
 	}
 	return tx.newForm("join-form", []lang.Arg{lang.Text("keys", keys), lang.Text("below", below)},
 		discord.Input{ID: "name", Required: true, Max: engine.MaxName},
 		discord.Input{ID: "stats", Value: tx.rs.Template(false), Max: 500},
 		discord.Input{ID: "roll", Max: 4},
 		discord.Input{ID: "side", Max: engine.MaxName}), nil
+}
+
+// whole joins as many of the keys as fit into that many characters; three dots stand for the others.
+func whole(keys []string, most int) string {
+	out := strings.Join(keys, ", ")
+	for n := len(keys) - 1; n > 0 && words.Length(out) > most; n-- {
+		out = strings.Join(keys[:n], ", ") + ", …"
+	}
+	return out
 }
 
 // plays reports whether the asker has a combatant in the fight.

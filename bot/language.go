@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
@@ -33,6 +34,29 @@ func (b *Bot) reader(ctx context.Context, r *discord.Request) *lang.Language {
 	return b.reads(r, s)
 }
 
+// everyone returns the language of what everyone in a channel reads (WO-2), outside of a transaction. If it can't be found out, that is the one
+// that Discord has for the server.
+func (b *Bot) everyone(ctx context.Context, r *discord.Request) *lang.Language {
+	l := b.begins(r, Settings{})
+	err := b.store.Read(ctx, r.Channel, func(j engine.Journal) error {
+		if s := j.State(); s != nil {
+			l = b.languages.Of(s.Speaks())
+			return nil
+		}
+		data, err := j.Settings(r.Guild)
+		if err != nil {
+			return err
+		}
+		conf, err := DecodeSettings(r.Guild, data)
+		l = b.begins(r, conf)
+		return err
+	})
+	if err != nil {
+		b.log.Debug().Str("channel", string(r.Channel)).Err(err).Msg("could not find out in which language to answer")
+	}
+	return l
+}
+
 // begins returns the language of a fight that begins now (WO-1).
 func (b *Bot) begins(r *discord.Request, conf Settings) *lang.Language {
 	if b.languages.Has(conf.Language) {
@@ -48,7 +72,7 @@ func (tx *transaction) speak(s *engine.State) {
 		tx.all = tx.b.languages.Of(s.Speaks())
 	}
 	if tx.rs != nil {
-		tx.own, tx.all = tx.own.Under(tx.rs.Words), tx.all.Under(tx.rs.Words)
+		tx.own, tx.all = words.Under(tx.own, tx.rs), words.Under(tx.all, tx.rs)
 	}
 }
 

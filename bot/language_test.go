@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words/lang"
 )
@@ -38,6 +39,103 @@ func TestWO6Failures(t *testing.T) {
 	said("Anna", failed("de"))
 	if failed("de") == failed("en") {
 		t.Error("German says it in English")
+	}
+}
+
+// TestWO2FullText: what a session shows without asking the bot is in the asker's language, else in the fight's; what everyone reads is in the fight's.
+func TestWO2FullText(t *testing.T) {
+	tb := germanTable(t)
+	english, german, french := lang.English(), lang.Bundled().Of("de"), lang.Bundled().Of("fr")
+	said := func(who string, everyone bool, in *lang.Language) {
+		t.Helper()
+		if got := tb.bot.FullText(tb.request(who, discord.Typed), everyone); got != in.Line("answer.full-text") {
+			t.Errorf("%s reads %q", who, got)
+		}
+	}
+	said("Ben", false, english)
+	said("Ben", true, german) // as Discord has it for the server
+	tb.do("Admin", "/roundel settings language:fr")
+	said("Ben", true, french)
+	tb.do("Admin", "/roundel settings language:auto")
+	tb.do("GM", "/init start name:Bridge")
+	tb.do("Admin", "/roundel settings language:fr")
+	said("Ben", true, german)
+	said("Ben", false, english)
+	said("Cleo", false, german) // whose language the bot doesn't have
+	for who, in := range map[string]*lang.Language{"Ben": english, "Anna": german, "Cleo": german} {
+		if got := tb.bot.Texts(tb.request(who, discord.Typed)).Busy; got != in.Line("answer.busy") {
+			t.Errorf("%s reads %q", who, got)
+		}
+	}
+}
+
+// TestWO13RefusedWhileLooking: refusals of what changes nothing use the words of the ruleset's file.
+func TestWO13RefusedWhileLooking(t *testing.T) {
+	tb, files := withUploads(t)
+	tb.locales["GM"] = "de"
+	tb.handle(tb.upload(files, "Admin", duelFile("d20")+"words: {de: {A Duel: Ein Duell}}\n"))
+	tb.do("GM", "/init start name:Bridge ruleset:duel")
+	tb.do("GM", "/init add name:Wolf stats:nerve 2 roll:9")
+	tb.do("GM", "/init roll")
+	tb.wants(tb.press("GM", discord.CustomID("use", card.TurnArg(tb.state().Turn))), true, "Ein Duell")
+}
+
+// TestWO6EndOfAMembersTurn: what says everywhere else that a member's turn is over is in the asker's language where only they read it.
+func TestWO6EndOfAMembersTurn(t *testing.T) {
+	tb := germanTable(t)
+	tb.do("GM", "/init start name:Bridge ruleset:combat-sequence")
+	tb.do("Ben", "/init join name:Knight stats:dex 1, hp 9")
+	tb.do("Ben", "/init join name:Elf stats:dex 1, hp 9")
+	tb.roll(3)
+	tb.do("GM", "/init roll")
+	choose := tb.do("Ben", "/next")
+	tb.wants(choose, true, "several active combatants")
+	tb.wants(tb.press("Ben", choose.Buttons[0][0].ID), true, "Knight's turn is over.")
+}
+
+// TestWO2Everyone: damage that waits for the GM, and the summary, are in the fight's language, whoever asked and whatever the server's has become.
+func TestWO2Everyone(t *testing.T) {
+	tb := germanTable(t)
+	tb.do("Admin", "/roundel settings damage:confirm")
+	tb.do("GM", "/init start name:Bridge")
+	tb.do("Admin", "/roundel settings language:fr")
+	tb.do("Ben", "/init join name:Knight stats:init 1, hp 9 roll:10")
+	tb.do("GM", "/init add name:Wolf stats:init 1, hp 9 roll:3")
+	tb.do("GM", "/init roll")
+	waits := tb.do("Ben", "/damage target:Wolf amount:3")
+	tb.wants(waits, false, "Schaden", "<@100>")
+	if label, want := waits.Buttons[0][0].Label, lang.Bundled().Of("de").Own("button.apply"); label != want {
+		t.Errorf("the button is called %q, want %q", label, want)
+	}
+	ended := tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
+	tb.wants(ended, false, lang.Bundled().Of("de").Line("summary.over", lang.Name("fight", "Bridge")))
+	if len(ended.Files) == 1 && !strings.Contains(ended.Files[0].Description, "Kampf") {
+		t.Errorf("the picture is described as %q", ended.Files[0].Description)
+	}
+}
+
+// TestWO10Steps: steps to go back to are told in the language of whoever chooses, and are the same steps.
+func TestWO10Steps(t *testing.T) {
+	tb := germanTable(t)
+	tb.do("GM", "/init start name:Bridge")
+	tb.do("GM", "/init add name:Wolf stats:init 1, hp 9")
+	steps := func(locale string) []discord.Choice {
+		tb.locales["GM"] = locale
+		r := tb.command("GM", "/init undo to:")
+		r.Kind, r.Focused = discord.Completing, "to"
+		return tb.handle(r).Choices
+	}
+	english, german := steps("en-US"), steps("de")
+	if len(english) != len(german) || len(english) == 0 {
+		t.Fatalf("%d steps in English, %d in German", len(english), len(german))
+	}
+	for i := range english {
+		if english[i].Value != german[i].Value || english[i].Name == german[i].Name {
+			t.Errorf("%v in English, %v in German", english[i], german[i])
+		}
+	}
+	if name := german[0].Name; !strings.Contains(name, "Bridge beginnt") {
+		t.Errorf("the step is %q", name)
 	}
 }
 

@@ -29,14 +29,14 @@ func (b *Bot) showLog(ctx context.Context, r *discord.Request) (*discord.Reply, 
 			return noFight()
 		}
 		viewer := view.ViewerOf(s, actor)
-		lines, err := words.Log(b.reads(r, s).Under(rs.Words), l.All(), rs, viewer, nil)
+		lines, err := words.Log(words.Under(b.reads(r, s), rs), l.All(), rs, viewer, nil)
 		if err != nil {
 			return err
 		}
 		text := strings.Join(lines, "\n")
 		reply = privately(text)
 		if discord.Length(text) > logLength {
-			if lines, err = words.Log(b.reads(r, s).Under(rs.Words), l.All(), rs, viewer, view.State(s, viewer)); err != nil {
+			if lines, err = words.Log(words.Under(b.reads(r, s), rs), l.All(), rs, viewer, view.State(s, viewer)); err != nil {
 				return err
 			}
 			reply = &discord.Reply{Ephemeral: true, Text: b.reads(r, s).Line("answer.log-attached", lang.Name("name", s.Name)),
@@ -56,16 +56,27 @@ func (b *Bot) showLog(ctx context.Context, r *discord.Request) (*discord.Reply, 
 
 // exportFight sends the fight to the GM as a file. After the end of a fight it sends that one until the next begins.
 func (b *Bot) exportFight(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	actor, _, err := b.actor(ctx, r)
+	actor, conf, err := b.actor(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	usual, err := b.findRegulars(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	var reply *discord.Reply
-	err = b.latest(ctx, r, func(_ engine.Log, s *engine.State, rs *ruleset.Ruleset) error {
+	err = b.latest(ctx, r, func(l engine.Log, s *engine.State, rs *ruleset.Ruleset) error {
 		if err := requireGM(s, actor); err != nil {
 			return err
 		}
-		data, err := view.JSON(s, rs)
+		began, err := firstOf(l)
+		if err != nil {
+			return err
+		}
+		note := conf.note(r.Channel)
+		xp := note.xpOf(began)
+		party, _ := levelsOf(s, rs, note, usual)
+		data, err := view.JSONWith(s, rs, view.Beside{Party: party, All: xp.All, Living: xp.Living, Posted: xp.Posted})
 		reply = &discord.Reply{Ephemeral: true, Text: b.reads(r, s).Line("answer.export-attached"),
 			Files: []discord.File{{Name: "encounter.json", Type: "application/json", Data: data}}}
 		return err

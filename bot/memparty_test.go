@@ -9,11 +9,19 @@ import (
 )
 
 func (m *memStore) CharactersIn(_ context.Context, guild snowflake.Guild) (map[snowflake.User][]byte, error) {
+	return m.savedIn("characters", guild)
+}
+
+func (m *memStore) RollsIn(_ context.Context, guild snowflake.Guild) (map[snowflake.User][]byte, error) {
+	return m.savedIn("rolls", guild)
+}
+
+func (m *memStore) savedIn(table string, guild snowflake.Guild) (map[snowflake.User][]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	out := map[snowflake.User][]byte{}
 	for key, data := range m.settings {
-		if user, in := strings.CutPrefix(key, "characters "+string(guild)+" "); in && len(data) > 0 {
+		if user, in := strings.CutPrefix(key, table+" "+string(guild)+" "); in && len(data) > 0 {
 			out[snowflake.User(user)] = data
 		}
 	}
@@ -31,12 +39,12 @@ func (m *memStore) Party(_ context.Context, channel snowflake.Channel) ([]snowfl
 }
 
 func (m *memStore) SetParty(_ context.Context, _ snowflake.Guild, channel snowflake.Channel, users []snowflake.User, interaction string, answer []byte) ([]byte, bool, error) {
-	return m.amend("party/"+string(channel), interaction, func([]byte) ([]byte, []byte, error) {
+	return m.amend([]string{"party/" + string(channel)}, interaction, func([][]byte) ([][]byte, []byte, error) {
 		var list []string
 		for _, user := range users {
 			list = append(list, string(user))
 		}
 		slices.Sort(list)
-		return []byte(strings.Join(list, " ")), answer, nil
+		return [][]byte{[]byte(strings.Join(list, " "))}, answer, nil
 	})
 }

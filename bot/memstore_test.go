@@ -85,7 +85,8 @@ func (m *memStore) Update(_ context.Context, ch snowflake.Channel, interaction s
 		kept.entries, kept.line, kept.redo = slices.Clone(f.entries), slices.Clone(f.line), slices.Clone(f.redo)
 		before[i] = &kept
 	}
-	answer, err := fn(&memJournal{m: m, ch: ch, write: true})
+	j := &memJournal{m: m, ch: ch, write: true}
+	answer, err := fn(j)
 	if err == nil {
 		err, m.failing = m.failing, nil
 	}
@@ -96,6 +97,9 @@ func (m *memStore) Update(_ context.Context, ch snowflake.Channel, interaction s
 	if quicker := m.quicker; quicker != nil {
 		m.quicker, m.fights, m.answers[interaction] = nil, before, quicker
 		return quicker, true, nil
+	}
+	for _, amend := range j.amended {
+		amend()
 	}
 	if interaction != "" {
 		m.answers[interaction] = answer
@@ -141,7 +145,7 @@ func (m *memStore) Display(_ context.Context, ch snowflake.Channel) (store.Displ
 
 func (f *memFight) shown() store.Display {
 	d := f.display
-	d.Encounter, d.Channel, d.Seq, d.Ended = f.id, f.channel, int64(len(f.entries)), f.state == nil
+	d.Encounter, d.Server, d.Channel, d.Seq, d.Ended = f.id, f.server, f.channel, int64(len(f.entries)), f.state == nil
 	if f.state != nil {
 		d.Turn, d.Paused = f.state.Turn, f.state.Paused
 	}
@@ -186,6 +190,8 @@ type memJournal struct {
 	m     *memStore
 	ch    snowflake.Channel
 	write bool
+
+	amended []func()
 }
 
 func (j *memJournal) open() *memFight {
@@ -270,6 +276,19 @@ func (m *memStore) begin(e engine.Entry) error {
 		return errors.New("no such text")
 	}
 	return nil
+}
+
+func (j *memJournal) Amend(server snowflake.Guild, user snowflake.User, fn func(data []byte) []byte) {
+	j.amend(store.CharactersOf(server, user), fn)
+}
+
+func (j *memJournal) AmendRolls(server snowflake.Guild, user snowflake.User, fn func(data []byte) []byte) {
+	j.amend(store.RollsOf(server, user), fn)
+}
+
+func (j *memJournal) amend(c store.Cell, fn func(data []byte) []byte) {
+	key := c.String()
+	j.amended = append(j.amended, func() { j.m.settings[key] = fn(j.m.settings[key]) })
 }
 
 func (j *memJournal) OpenCount(server snowflake.Guild) (n int, err error) {
@@ -418,11 +437,23 @@ func (m *memStore) Load(_ context.Context, c store.Cell) ([]byte, error) {
 
 func (m *memStore) Amend(_ context.Context, c store.Cell, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
-	return m.amend(c.String(), interaction, fn)
+	return m.amend([]string{c.String()}, interaction, func(data [][]byte) ([][]byte, []byte, error) {
+		next, answer, err := fn(data[0])
+		return [][]byte{next}, answer, err
+	})
 }
 
-func (m *memStore) amend(key, interaction string,
-	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
+func (m *memStore) AmendAll(_ context.Context, cells []store.Cell, interaction string,
+	fn func(data [][]byte) (next [][]byte, answer []byte, err error)) (answer []byte, again bool, err error) {
+	keys := make([]string, len(cells))
+	for i, c := range cells {
+		keys[i] = c.String()
+	}
+	return m.amend(keys, interaction, fn)
+}
+
+func (m *memStore) amend(keys []string, interaction string,
+	fn func(data [][]byte) (next [][]byte, answer []byte, err error)) (answer []byte, again bool, err error) {
 	if before := m.before; before != nil {
 		m.before = nil
 		before()
@@ -432,11 +463,17 @@ func (m *memStore) amend(key, interaction string,
 	if kept, ok := m.answers[interaction]; ok {
 		return kept, true, nil
 	}
-	next, answer, err := fn(m.settings[key])
+	data := make([][]byte, len(keys))
+	for i, key := range keys {
+		data[i] = m.settings[key]
+	}
+	next, answer, err := fn(data)
 	if err != nil {
 		return nil, false, err
 	}
-	m.settings[key] = next
+	for i, key := range keys {
+		m.settings[key] = next[i]
+	}
 	if interaction != "" {
 		m.answers[interaction] = answer
 	}

@@ -14,6 +14,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/monster"
+	"roundel/engine/play"
 	"roundel/engine/ruleset"
 	"roundel/engine/statblock"
 	"roundel/engine/strictyaml"
@@ -32,11 +33,12 @@ type Fetcher interface {
 // typed, the one of the same name.
 func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	var of *engine.Combatant
+	var state *engine.State
 	var here *ruleset.Ruleset
 	o := Options(r.Options)
 	_, err := b.look(ctx, r, func(tx *transaction) (_ *discord.Reply, err error) {
-		here = tx.rs
-		of, err = combatantToSave(tx.j.State(), o)
+		here, state = tx.rs, tx.j.State()
+		of, err = combatantToSave(state, o)
 		return nil, err
 	})
 	if err != nil {
@@ -48,7 +50,7 @@ func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 	}
 	known := server.All()
 	l := b.reader(ctx, r)
-	typed, err := parseMonsters(o, known)
+	typed, err := parseMonsters(o, known, l)
 	if err != nil {
 		return nil, err
 	}
@@ -58,10 +60,10 @@ func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 			m = *old
 			m.Name = typed.Name
 		} else if of != nil {
-			m = monster.Of(typed.Name, of)
+			m = monster.Of(typed.Name, state, of)
 		}
 		over(&m, typed)
-		if m.HP == 0 && m.HitDice == "" && len(m.Stats)+len(m.Attacks) == 0 {
+		if m.HP == 0 && m.HitDice == "" && len(m.Stats)+len(m.Attacks)+len(m.Resistances)+len(m.Saves) == 0 {
 			return nil, nil, refuse(engine.Invalid, lang.P("bot.nothing-to-save"))
 		}
 		list, err := putMonster(have, []monster.Monster{m})
@@ -72,7 +74,7 @@ func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 // combatantToSave returns the combatant of a fight that /monster save is for, or nil.
 func combatantToSave(s *engine.State, o Options) (of *engine.Combatant, err error) {
 	from, named := o.Text("from"), o.Text("from") != ""
-	if !named && o.Text("stats")+o.Text("attacks")+o.Text("hit_dice") == "" {
+	if !named && o.Text("stats")+o.Text("attacks")+o.Text("saves")+o.Text("hit_dice") == "" {
 		from = o.Text("name")
 	}
 	switch {
@@ -86,6 +88,9 @@ func combatantToSave(s *engine.State, o Options) (of *engine.Combatant, err erro
 			of = c
 		}
 	}
+	if masked := s.Masked(from); of == nil && len(masked) > 0 {
+		of = masked[0]
+	}
 	if of == nil && named {
 		return nil, engine.UnknownName(s, from)
 	}
@@ -93,15 +98,16 @@ func combatantToSave(s *engine.State, o Options) (of *engine.Combatant, err erro
 }
 
 // parseMonsters reads what was typed into /monster save.
-func parseMonsters(o Options, known []*ruleset.Ruleset) (m monster.Monster, err error) {
+func parseMonsters(o Options, known []*ruleset.Ruleset, l *lang.Language) (m monster.Monster, err error) {
 	m.Name = engine.CleanName(o.Text("name"))
 	if err := engine.CheckName(m.Name); err != nil {
 		return m, err
 	}
-	pairs, err := engine.ParseStats(o.Text("stats"), "hp 7, init 2")
+	pairs, resists, err := play.SavedResistances(keptStats(known, l, o.Text("stats")), known, "hp 7, init 2")
 	if err != nil {
 		return m, err
 	}
+	m.Resistances = resists.String()
 	m.Stats = map[string]int{}
 	for _, g := range pairs {
 		switch {
@@ -119,6 +125,9 @@ func parseMonsters(o Options, known []*ruleset.Ruleset) (m monster.Monster, err 
 	if len(m.Attacks) > monster.MaxAttacks {
 		return m, refuse(engine.Invalid, lang.P("bot.too-many-attacks", lang.Int("most", monster.MaxAttacks)))
 	}
+	if m.Saves, err = readPrepared(known, l, o.Text("saves")); err != nil {
+		return m, err
+	}
 	m.HitDice = o.Text("hit_dice")
 	if expr, err := dice.Parse(m.HitDice); m.HitDice != "" && (err != nil || !expr.HasDice()) {
 		return m, refuse(engine.Invalid, lang.P("bot.not-hit-dice", lang.Quoted("text", m.HitDice)))
@@ -129,8 +138,13 @@ func parseMonsters(o Options, known []*ruleset.Ruleset) (m monster.Monster, err 
 // over applies what was typed to a monster.
 func over(m *monster.Monster, typed monster.Monster) {
 	m.HP, m.HitDice = cmp.Or(typed.HP, m.HP), cmp.Or(typed.HitDice, m.HitDice)
+	m.Resistances = cmp.Or(typed.Resistances, m.Resistances)
 	if len(typed.Attacks) > 0 {
 		m.Attacks = typed.Attacks
+		m.Tidy()
+	}
+	if len(typed.Saves) > 0 {
+		m.Saves = typed.Saves
 	}
 	for key, n := range typed.Stats {
 		if m.Stats == nil {
@@ -224,25 +238,41 @@ func (b *Bot) listMonsters(ctx context.Context, r *discord.Request) (*discord.Re
 	if err != nil {
 		return nil, err
 	}
-	text, file := words.MonsterList(b.reader(ctx, r), namesOf(own, monsterName), b.bundled.Book())
+	text, file := words.MonsterList(b.reader(ctx, r), namesOf(own, monsterName), monster.Books())
 	return withFile(text, "monsters.txt", file), nil
 }
 
-// showMonster answers /monster show, for a server's own monsters and those that come with the bot.
-func (b *Bot) showMonster(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	own, err := loadList[monster.Monster](ctx, b, store.MonstersOf(r.Guild))
+// exportMonster answers /monster export with a file that /monster add reads.
+func (b *Bot) exportMonster(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	m, book, err := b.chosenMonster(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	name := Options(r.Options).Text("name")
-	if m, ok := monster.Find(own, name); ok {
-		return privately(words.Monster(b.reader(ctx, r), m, "")), nil
+	data := monster.Write([]monster.Monster{*m})
+	if book != nil {
+		data = append(data, "# "+book.Index().Credit+"\n"...)
 	}
-	book := b.bundled.Book()
-	if m, ok := monster.Find(book.Monsters, name); ok {
-		return privately(words.Monster(b.reader(ctx, r), m, book.Credit)), nil
+	reply := privately(b.reader(ctx, r).Line("monster.exported", lang.Name("name", m.Name)))
+	reply.Files = []discord.File{{Name: "monster.yaml", Type: "text/plain; charset=utf-8", Data: data}}
+	return reply, nil
+}
+
+// chosenMonster returns the monster that is named, and the book it is in; nil: it is the server's own.
+func (b *Bot) chosenMonster(ctx context.Context, r *discord.Request) (*monster.Monster, *monster.Book, error) {
+	own, err := loadList[monster.Monster](ctx, b, store.MonstersOf(r.Guild))
+	if err != nil {
+		return nil, nil, err
 	}
-	return nil, refuse(engine.NotFound, lang.P("bot.not-own-monster", lang.Quoted("name", name)))
+	return kindNamed(own, Options(r.Options).Text("name"))
+}
+
+// kindNamed returns the monster of the server's own or of the books with that name, and the book.
+func kindNamed(own []monster.Monster, name string) (*monster.Monster, *monster.Book, error) {
+	m, book, ok := monster.FindIn(own, monster.Books(), name)
+	if !ok {
+		return nil, nil, refuse(engine.NotFound, lang.P("bot.not-own-monster", lang.Quoted("name", name)))
+	}
+	return m, book, nil
 }
 
 // deleteMonster answers /monster delete.
@@ -258,15 +288,16 @@ func (b *Bot) deleteMonster(ctx context.Context, r *discord.Request) (*discord.R
 	})
 }
 
-// findMonster returns the monster with a name that somebody typed: one of the server's own, else one that comes with the bot and fits the ruleset;
-// nil: any of them. If there is none, it refuses with the text unknown, which has the name and a similar one.
+// findMonster returns the monster with a name that somebody typed: one of the server's own, else one of the books that a ruleset offers;
+// nil: of any book. If there is none, it refuses with the text unknown, which has the name and a similar one.
 func (b *Bot) findMonster(own []monster.Monster, rs *ruleset.Ruleset, name, unknown string) (*monster.Monster, error) {
-	var all []string
-	for _, list := range [][]monster.Monster{own, b.bundledFor(rs)} {
-		if m, ok := monster.Find(list, name); ok {
-			return m, nil
-		}
-		all = append(all, namesOf(list, monsterName)...)
+	books := monster.BooksFor(rs)
+	if m, _, ok := monster.FindIn(own, books, name); ok {
+		return m, nil
+	}
+	all := namesOf(own, monsterName)
+	for _, book := range books {
+		all = append(all, book.Index().Names...)
 	}
 	return nil, refuse(engine.NotFound, lang.P(unknown, lang.Quoted("name", name), lang.Name("near", nearest(all, name))))
 }
@@ -276,14 +307,6 @@ func monsterName(m monster.Monster) string { return m.Name }
 // ownMonsters returns the server's own monsters, or nothing if the asker may not see them.
 func (b *Bot) ownMonsters(ctx context.Context, r *discord.Request) ([]monster.Monster, error) {
 	return loadForGM[monster.Monster](ctx, b, r, store.MonstersOf(r.Guild))
-}
-
-// bundledFor returns the monsters that come with the bot and fit a ruleset, or all of them if the ruleset is nil.
-func (b *Bot) bundledFor(rs *ruleset.Ruleset) []monster.Monster {
-	if book := b.bundled.Book(); rs == nil || book.Fits(rs) {
-		return book.Monsters
-	}
-	return nil
 }
 
 // putMonster adds monsters to a list, in place of those with the same names.
@@ -299,7 +322,7 @@ func putMonster(have, added []monster.Monster) ([]monster.Monster, error) {
 // offerOwnMonsters suggests the server's own monsters.
 func (b *Bot) offerOwnMonsters(ctx context.Context, r *discord.Request, typed string) ([]discord.Choice, error) {
 	own, err := b.ownMonsters(ctx, r)
-	return b.suggestMonsters(own, &ruleset.Ruleset{}, typed), err
+	return suggestMonsters(own, nil, typed), err
 }
 
 // offerAllMonsters suggests the server's own monsters and all that come with the bot, to those who may see the former.
@@ -309,18 +332,57 @@ func (b *Bot) offerAllMonsters(ctx context.Context, r *discord.Request, typed st
 		return nil, err
 	}
 	own, err := b.ownMonsters(ctx, r)
-	return b.suggestMonsters(own, nil, typed), err
+	return suggestMonsters(own, monster.Books(), typed), err
 }
 
-// suggestMonsters returns the monsters that match what was typed so far, by the beginning of any word: the server's own first, then those that come
-// with the bot and fit the ruleset, except for names that one of the server's own has.
-func (b *Bot) suggestMonsters(own []monster.Monster, rs *ruleset.Ruleset, typed string) []discord.Choice {
+// offerToShow suggests the combatants of the channel's fight to its GM, and then kinds of monsters: all to those who may see the server's own, else
+// those of the books (MO-13).
+func (b *Bot) offerToShow(ctx context.Context, r *discord.Request, typed string) ([]discord.Choice, error) {
 	var out []discord.Choice
-	for _, m := range slices.Concat(monster.Suggest(own, typed), monster.Suggest(b.bundledFor(rs), typed)) {
-		known := slices.ContainsFunc(out, func(c discord.Choice) bool { return engine.SameName(c.Value, m.Name) })
-		if !known && len(out) < mostOptions {
-			out = append(out, discord.Choice{Name: m.Name, Value: m.Name})
+	runs := false
+	_, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if tx.j.State() == nil || tx.gm() != nil {
+			return nil, nil
 		}
+		runs = true
+		var names []string
+		for _, c := range tx.combatants() {
+			if c.Kind != engine.AnEvent {
+				names = append(names, c.Name)
+			}
+		}
+		out = tx.suggest(whom, "", typed, names)
+		return nil, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	kinds, err := b.offerAllMonsters(ctx, r, typed)
+	if err == nil && kinds == nil && runs {
+		kinds = suggestMonsters(nil, monster.Books(), typed)
+	}
+	for _, kind := range kinds {
+		same := func(c discord.Choice) bool { return engine.SameName(c.Value, kind.Value) }
+		if len(out) < mostOptions && !slices.ContainsFunc(out, same) {
+			out = append(out, kind)
+		}
+	}
+	return out, err
+}
+
+// suggestMonsters returns the monsters that match what was typed so far, by the beginning of any word: the server's own first, then those of
+// the books. What is behind another of its name is offered with its book (MO-5).
+func suggestMonsters(own []monster.Monster, books []*monster.Book, typed string) []discord.Choice {
+	var out []discord.Choice
+	for _, m := range monster.Suggest(own, books, typed) {
+		if len(out) == mostOptions {
+			break
+		}
+		name := m.Name
+		if m.Behind {
+			name += " · " + m.Book.Index().Title
+		}
+		out = append(out, discord.Choice{Name: name, Value: m.Value()})
 	}
 	return out
 }

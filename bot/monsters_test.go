@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"roundel/bot/discord"
-
+	"roundel/engine/monster"
 	"roundel/engine/view"
 )
 
@@ -81,7 +81,7 @@ func TestMonstersAreTheGMs(t *testing.T) {
 // TestMonsterFillsInWhatIsKnown: name, hit points, stats, attacks and pools; what is typed takes precedence.
 func TestMonsterFillsInWhatIsKnown(t *testing.T) {
 	tb, _ := withMonsters(t, "five-e-2024")
-	tb.wants(tb.do("GM", "/init add monster:adult red dragon"), false, "Adult Red Dragon has joined.")
+	tb.wants(tb.do("GM", "/init add monster:srd-5.1/adult red dragon"), false, "Adult Red Dragon has joined.")
 	tb.wants(tb.do("GM", "/init add monster:Goblin count:3 name:Sneak stats:ac 17 hp:9 side:Night hidden:true separate:true"), true, "Sneak 1 (Night, hidden), Sneak 2 (Night, hidden) and Sneak 3 (Night, hidden) have joined.")
 	s := tb.state()
 	dragon, sneak := s.Combatants[0], s.Combatants[2]
@@ -91,7 +91,7 @@ func TestMonsterFillsInWhatIsKnown(t *testing.T) {
 	if sneak.Name != "Sneak 2" || sneak.HP != 9 || sneak.Stats["ac"] != 17 || sneak.Stats["init"] != 2 || sneak.Side != "Night" || !sneak.Hidden || !sneak.Separate {
 		t.Errorf("%+v", sneak)
 	}
-	for _, key := range []string{"str", "wis", "str_mod"} {
+	for _, key := range []string{"fort", "ws", "str_mod"} {
 		if _, has := dragon.Stats[key]; has {
 			t.Errorf("it has %s, which the ruleset doesn't", key)
 		}
@@ -131,7 +131,7 @@ func TestRolledHitPointsAreTheGMs(t *testing.T) {
 }
 
 // TestMonstersFitTheRuleset: those that come with the bot are only there where their numbers mean something; own ones are everywhere, first,
-// and stand in for others of the same name.
+// and others of the same name are found with their book.
 func TestMonstersFitTheRuleset(t *testing.T) {
 	tb, _ := withMonsters(t, "turn-order")
 	tb.wants(tb.do("GM", "/init add monster:Goblin"), true, `no monster called "Goblin"`)
@@ -149,7 +149,7 @@ func TestMonstersFitTheRuleset(t *testing.T) {
 	for _, c := range tb.handle(r).Choices {
 		got = append(got, c.Value)
 	}
-	if strings.Join(got, ", ") != "goblin, Hobgoblin Gob" {
+	if strings.Join(got, ", ") != "goblin, Hobgoblin Gob, srd-5.1/Goblin" {
 		t.Errorf("%q", got)
 	}
 	tb.wants(tb.do("Admin", "/init add monster:Goblin"), false, "goblin has joined.")
@@ -171,14 +171,19 @@ func TestMonsterFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tb.wants(tb.handle(tb.addFile(files, "Admin", string(tools))), true, "Added: Ember Cat, Ash Moth.", "Left out", "Ember Cat: Multiattack, Fire Breath (Recharge 5-6)", "ember cat: one of two with this name")
+	tb.wants(tb.handle(tb.addFile(files, "Admin", string(tools))), true, "Added: Ember Cat, Ash Moth.", "Left out", "Ash Moth: hit points, initiative", "ember cat: one of two with this name")
 	tb.wants(tb.handle(tb.addFile(files, "Admin", `{"roundel": 1, "monsters": [{"name": "Ember Cat", "hp": 3}, {"name": "Rat", "hp": 1}]}`)), true, "already has Ember Cat.", "replace:true")
 	again := tb.addFile(files, "Admin", `{"roundel": 1, "monsters": [{"name": "EMBER CAT", "hp": 3}]}`, "replace:true")
 	tb.wants(tb.handle(again), true, "Added: EMBER CAT.")
 	tb.do("Admin", "/monster delete name:ember cat")
 	tb.wants(tb.handle(again), true, "Added: EMBER CAT.")
 	tb.wants(tb.do("Admin", "/monster show name:Ember Cat"), true, `no monster called "Ember Cat"`)
-	tb.wants(tb.do("Admin", "/monster show name:Lich"), true, "**Lich**\nHit points: 135 (18d8+54)", "- Paralyzing Touch: melee, +12 to hit, 3d6 cold", "System Reference Document 5.1")
+	exported := tb.do("Admin", "/monster export name:srd-5.2/Lich")
+	tb.wants(exported, true, "**Lich** is in the attached file.")
+	if again, err := monster.Read(exported.Files[0].Data); err != nil || len(again) != 1 || again[0].Rating != "21" || !strings.Contains(string(exported.Files[0].Data), "# This work includes material from the System Reference Document 5.2.1") {
+		t.Errorf("%v: %s", err, exported.Files[0].Data)
+	}
+	tb.wants(tb.do("Admin", "/monster show name:Lich"), true, "**Lich**\nMedium undead, CR 21 (33,000 XP)\nHit points: 135 (18d8+54)", "- Paralyzing Touch: melee, +12 to hit, 3d6 cold", "System Reference Document 5.1")
 	var many strings.Builder
 	for i := range 200 {
 		fmt.Fprintf(&many, `{"name": "Beast %d", "hp": 1},`, i)
@@ -191,9 +196,9 @@ func TestMonsterSave(t *testing.T) {
 	tb, _ := withMonsters(t, "five-e-2014")
 	tb.want("Anna", "/init join name:Mira stats:init 3, ac 15, hp 30")
 	tb.want("GM", "/init add monster:Ogre name:Grub stats:ac 12 hp:40 hidden:true")
-	tb.wants(tb.do("Admin", "/monster save name:Grub"), true, "**Grub**\nHit points: 40\nStats: ac 12, con 3, init -1\n- Greatclub: melee, +6 to hit, 2d8+4 bludgeoning")
+	tb.wants(tb.do("Admin", "/monster save name:Grub"), true, "**Grub**\nLarge giant, rating 2 (450 XP)\nHit points: 40 · AC 12\nInitiative −1 · Speed: 40 ft.\nStats: str 4, dex -1, con 3, int -3, wis -2, cha -2\nSenses: darkvision 60 ft., passive Perception 8\nLanguages: Common, Giant\n\n**Actions**\n- Greatclub: melee, +6 to hit, 2d8+4 bludgeoning")
 	tb.wants(tb.do("Admin", "/monster save name:Grub stats:hp 99 attacks:Bite, 1d6; Tail, ranged, hit 4, 2d6, type cold"), true,
-		"Hit points: 99\nStats: ac 12, con 3, init -1\n- Bite: melee, 1d6\n- Tail: ranged, +4 to hit, 2d6 cold")
+		"Hit points: 99 · AC 12\nInitiative −1 · Speed: 40 ft.\nStats: str 4, dex -1, con 3, int -3, wis -2, cha -2\nSenses: darkvision 60 ft., passive Perception 8\nLanguages: Common, Giant\n\n**Actions**\n- Bite: melee, 1d6\n- Tail: ranged, +4 to hit, 2d6 cold")
 	tb.wants(tb.do("Admin", "/monster save name:Chief from:grub hit_dice:5d10"), true, "Hit points: 40 (5d10)", "Greatclub")
 	for line, want := range map[string]string{
 		"name:Nobody":                                     "nothing to save yet",
@@ -223,7 +228,8 @@ func letters(n int) []string {
 func TestAttacksByName(t *testing.T) {
 	tb, _ := withMonsters(t, "five-e-2014")
 	tb.want("Anna", "/init join name:Mira stats:init 3, ac 15, hp 30 roll:19")
-	tb.want("GM", "/init add monster:Goblin count:2 roll:5")
+	tb.want("Admin", "/monster save name:Goblin stats:init 2, ac 15, hp 7 attacks:Scimitar, hit 4, 1d6+2, type slashing; Shortbow, ranged, hit 4, 1d6+2, type piercing")
+	tb.want("Admin", "/init add monster:Goblin count:2 roll:5")
 	tb.want("GM", "/init roll")
 	card := tb.card()
 	next := tb.do("GM", "/next")
@@ -294,15 +300,6 @@ func TestHitDiceWithoutHitPoints(t *testing.T) {
 	if w := tb.state().Waves; len(w) != 2 || !strings.Contains(w[1].Foes[0].Stats, "hp 12") {
 		t.Errorf("%+v", w)
 	}
-}
-
-// TestMonsterShowLeavesOutWhatIsTheSame: a modifier that is the same as its stat isn't listed beside it.
-func TestMonsterShowLeavesOutWhatIsTheSame(t *testing.T) {
-	tb, _ := withMonsters(t, "five-e-2014")
-	if got := tb.do("Admin", "/monster show name:Goblin").Text; !strings.Contains(got, "dex 2, init 2") {
-		t.Errorf("%s", got)
-	}
-	tb.wants(tb.do("Admin", "/monster show name:Adult Red Dragon"), true, `dex 6, dex\_mod 0`)
 }
 
 // TestAFileOfWhichNothingIsTaken: the answer says so, and what was left out.

@@ -12,10 +12,15 @@ func pressMore(tx *transaction) (*discord.Reply, error) {
 	if tx.gm() == nil {
 		return tx.screen(0)
 	}
+	deck, err := tx.onDeckButtons()
+	if err != nil {
+		return nil, err
+	}
 	_, cantAct := actForm(tx)
 	_, cantMove := moveForm(tx)
 	_, cantLong := longForm(tx)
 	_, cantUse := useForm(tx)
+	_, cantAsk := savesForm(tx)
 	_, cantLast := actsLast().who(tx)
 	_, cantBlow := rollsWithBlow().who(tx)
 	var row []discord.Button
@@ -28,6 +33,8 @@ func pressMore(tx *transaction) (*discord.Reply, error) {
 		{"move", cantMove == nil},
 		{"long", cantLong == nil},
 		{"use", cantUse == nil},
+		{"saves", cantAsk == nil},
+		{"more-saves", cantAsk == nil},
 		{"last", cantLast == nil},
 		{"blow", cantBlow == nil},
 		{"dice", true},
@@ -37,7 +44,12 @@ func pressMore(tx *transaction) (*discord.Reply, error) {
 			row = append(row, discord.Button{Label: tx.own.Label("button." + b.verb), ID: discord.CustomID(b.verb, card.TurnArg(tx.seen().Turn))})
 		}
 	}
-	row = append(row, tx.waitButtons()...)
+	own := tx.owedButtons()
+	for _, c := range keptChecks(tx.seen(), tx.rs) { // no card has them
+		own = append(own, card.DueButton(tx.own, tx.seen(), c, false))
+	}
+	row = append(append(own, row...), tx.waitButtons()...)
+	row = append(row, deck...)
 	reply := privately(tx.own.Line("answer.more", lang.Term("ruleset", tx.rs.Title)))
 	reply.Buttons, _ = buttonRows(row, MostRows) // at most 15
 	if removable := tx.removable(); len(removable) > 0 {

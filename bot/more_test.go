@@ -41,16 +41,16 @@ func (tb *table) pick(who, id string, values ...string) *discord.Reply {
 // TestMoreForPlayers checks that More… offers players what they can do now, and nothing else.
 func TestMoreForPlayers(t *testing.T) {
 	for _, c := range []struct{ ruleset, who, want string }{
-		{"turn-order", "Anna", "Act, Act last, Roll with the blow, Roll dice"},
-		{"turn-order", "Ben", "Act last, Roll with the blow, Roll dice"},
+		{"turn-order", "Anna", "Act, Act last, Roll with the blow, Roll dice, Ping me on deck"},
+		{"turn-order", "Ben", "Act last, Roll with the blow, Roll dice, Ping me on deck"},
 		{"turn-order", "Cleo", "Join, Roll dice"},
-		{"structured-time", "Anna", "Act, Roll dice"},
-		{"structured-time", "Ben", "Roll dice"},
-		{"flow-of-time", "Anna", "Act, Long activity, Roll dice"},
-		{"flow-of-time", "Ben", "Long activity, Roll dice"},
-		{"combat-sequence", "Anna", "Act, Move, Roll dice"},
-		{"rounds-initiative", "Anna", "Act, Move, Roll dice"},
-		{"rounds-initiative", "Ben", "Act, Roll dice"}, // an instant action
+		{"structured-time", "Anna", "Act, Roll dice, Ping me on deck"},
+		{"structured-time", "Ben", "Roll dice, Ping me on deck"},
+		{"flow-of-time", "Anna", "Act, Long activity, Roll dice, Ping me on deck"},
+		{"flow-of-time", "Ben", "Long activity, Roll dice, Ping me on deck"},
+		{"combat-sequence", "Anna", "Act, Move, Roll dice, Ping me on deck"},
+		{"rounds-initiative", "Anna", "Act, Move, Roll dice, Ping me on deck"},
+		{"rounds-initiative", "Ben", "Act, Roll dice, Ping me on deck"}, // an instant action
 		{"rounds-initiative", "GM", "Undo, Redo, Pause, End the fight …, Ping me on NPC turns, Refresh, Add foes"},
 	} {
 		tb := versus(t, c.ruleset)
@@ -61,7 +61,7 @@ func TestMoreForPlayers(t *testing.T) {
 		}
 	}
 	tb := versus(t, "turn-order")
-	if got, _ := tb.more("Anna"); got != "Roll dice" {
+	if got, _ := tb.more("Anna"); got != "Roll dice, Ping me on deck" {
 		t.Errorf("before the fight Anna is offered %s", got)
 	}
 	old := discord.CustomID("more", tb.turnArg())
@@ -110,7 +110,7 @@ func TestMoreActions(t *testing.T) {
 	}
 	tb.wants(tb.fill("Anna", act.ID, map[string]string{"ticks": "predefined"}), true, "what you do")
 	tb.wants(tb.fill("Anna", act.ID, map[string]string{"predefined": "shout", "ticks": "predefined"}), false, "shout (1 tick, 0 left)")
-	tb.wants(tb.fill("Cleo", tb.opened("Cleo", "dice").ID, map[string]string{"dice": "1d1+2", "reason": "luck"}), false, "<@103> rolls 1d1+2 (1) = 3 for luck")
+	tb.wants(tb.fill("Cleo", tb.opened("Cleo", "dice").ID, map[string]string{"dice": "1d1+2", "reason": "luck"}), false, "<@103> rolls for luck: 1d1 (1) + 2 = 3")
 }
 
 // TestMoreRemovesEffects checks that players can remove the effects on their own combatants, and learn of no others.

@@ -2,7 +2,9 @@ package bot
 
 import (
 	"maps"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"roundel/bot/discord"
@@ -18,6 +20,7 @@ type naming struct {
 	values func(tx *transaction) []string                                 // as they are kept
 	given  func(tx *transaction) []string                                 // what people have called something of the kind, which goes before; nil: nothing
 	called func(tx *transaction, l *lang.Language, value string) []string // what a value can be called, the name to suggest first
+	meant  func(tx *transaction, typed string) []string                   // what only the asker calls by another name; nil: nothing
 }
 
 // The kinds of names.
@@ -48,6 +51,19 @@ var (
 		},
 		called: term,
 	}
+	absorbNames = &naming{
+		values: func(tx *transaction) []string { return tx.rs.AbsorbKeys() },
+		called: func(tx *transaction, l *lang.Language, value string) []string {
+			if a := tx.rs.Absorb(value); a != nil {
+				return []string{value, l.Term(a.Words())}
+			}
+			return nil
+		},
+	}
+	restNames = &naming{
+		values: func(tx *transaction) []string { return tx.rs.RestNames() },
+		called: term,
+	}
 	poolNames = &naming{
 		values: func(tx *transaction) []string {
 			var out []string
@@ -71,6 +87,11 @@ var (
 			for _, e := range tx.rs.Events {
 				out = append(out, e.Name)
 			}
+			for _, name := range tx.names() {
+				if tx.own.Called(name) != name || tx.all.Called(name) != name {
+					out = append(out, name)
+				}
+			}
 			return out
 		},
 		given: (*transaction).names,
@@ -79,13 +100,16 @@ var (
 			case value == engine.Party, value == engine.Foes:
 				return []string{l.Label("list.bare-side", lang.Side("side", value), lang.Name("name", value)), l.Label("list.name", lang.Side("name", value))}
 			case value == play.EndOfRound:
-				return []string{durationName(l, value)}
+				return []string{words.DurationName(l, value)}
 			case tx.rs != nil && tx.rs.Event(value) != nil:
 				return term(tx, l, value)
 			}
-			return []string{value}
+			return []string{tx.calledBoth(l, value)}
 		},
+		meant: (*transaction).unmasked,
 	}
+	// sideNames: sides are called what they are called where combatants are typed, too; but nobody behind a mask is meant.
+	sideNames = &naming{values: whom.values, given: whom.given, called: whom.called}
 )
 
 func term(_ *transaction, l *lang.Language, value string) []string { return []string{l.Term(value)} }
@@ -102,13 +126,68 @@ func (tx *transaction) kept(of *naming, typed string) string {
 	if slices.ContainsFunc(values, same) {
 		return typed
 	}
+	if of.given != nil && tx.j != nil && slices.ContainsFunc(of.given(tx), same) {
+		return typed
+	}
 	i := slices.IndexFunc(values, func(value string) bool {
 		return slices.ContainsFunc(of.called(tx, tx.own, value), same) || slices.ContainsFunc(of.called(tx, tx.all, value), same)
 	})
-	if i < 0 || of.given != nil && slices.ContainsFunc(of.given(tx), same) {
-		return typed
+	if i >= 0 {
+		return values[i]
 	}
-	return values[i]
+	if of.meant != nil {
+		if names := of.meant(tx, strings.TrimSpace(typed)); len(names) > 0 {
+			return strings.Join(names, ", ")
+		}
+	}
+	return typed
+}
+
+// calledBoth returns what a name is called in a language: for a masked combatant both names, if the asker knows them (NU-33).
+func (tx *transaction) calledBoth(l *lang.Language, name string) string {
+	for _, c := range tx.combatants() {
+		if c.Name == name && c.RealName != "" {
+			return words.Called(l, c)
+		}
+	}
+	return l.Called(name)
+}
+
+// unmasked returns the masks of those whom only the asker knows by a name, which is the GM (NU-33): that of one, or of a whole group, or
+// several. With a number behind a slash, it means one of several turns.
+func (tx *transaction) unmasked(typed string) []string {
+	s := tx.seen()
+	if s == nil || typed == "" || s.HasSide(typed) {
+		return nil
+	}
+	place := ""
+	who := s.Masked(typed)
+	if i := strings.LastIndexByte(typed, '/'); who == nil && i > 0 {
+		who, place = s.Masked(strings.TrimSpace(typed[:i])), typed[i:]
+	}
+	var names []string
+	if who == nil { // both names, as they are shown
+		who = slices.DeleteFunc(tx.combatants(), func(c *engine.Combatant) bool {
+			return c.RealName == "" || !engine.SameName(words.Called(tx.own, c), typed)
+		})
+	}
+	for _, c := range who {
+		names = append(names, c.Name+place)
+	}
+	if len(who) < 2 {
+		return names
+	}
+	groups := s.NumberedGroups()
+	if u := s.Unit(who[0].Unit); u != nil {
+		groups = append(groups, u.Name)
+	}
+	for _, group := range groups {
+		if _, members := s.Named(group, func(*engine.Combatant) bool { return true }); len(members) == len(who) &&
+			!slices.ContainsFunc(who, func(c *engine.Combatant) bool { return !slices.Contains(members, c) }) {
+			return []string{group + place}
+		}
+	}
+	return names
 }
 
 // keepNames puts the names that were typed into the form in which the fight keeps them.
@@ -120,21 +199,10 @@ func (tx *transaction) keepNames() {
 	for _, o := range tx.route.options {
 		for _, name := range []string{o.name, o.name + "_more"} {
 			text := was[name]
-			if o.of == nil || text == "" {
+			if text == "" {
 				continue
 			}
-			parts := []string{text}
-			if o.of == whom { // whose names have no commas
-				parts = strings.Split(text, ",")
-			}
-			for i, part := range parts {
-				if name, score, both := cutLast(part); o.dice && both {
-					parts[i] = tx.kept(o.of, name) + " " + score
-				} else {
-					parts[i] = tx.kept(o.of, part)
-				}
-			}
-			if now := strings.Join(parts, ","); now != text {
+			if now := tx.keptOption(o, text); now != text {
 				if given == nil {
 					given = maps.Clone(was)
 				}
@@ -154,9 +222,109 @@ func (tx *transaction) keepNames() {
 	tx.r = &r
 }
 
-// cutLast splits a text before its last word.
-func cutLast(text string) (before, last string, both bool) {
+// keptOption returns what was typed for an option with its names in the form in which the fight keeps them.
+func (tx *transaction) keptOption(o option, text string) string {
+	switch {
+	case o.immune:
+		return keptConditions(tx.rs, text, tx.own, tx.all)
+	case o.of == nil:
+		return text
+	}
+	parts, between := []string{text}, ""
+	switch {
+	case o.levels:
+		between = "+"
+	case o.of == whom: // whose names have no commas
+		between = ","
+	}
+	if between != "" {
+		parts = strings.Split(text, between)
+	}
+	for i, part := range parts {
+		switch name, score, both := cutLast(part); {
+		case o.levels:
+			parts[i] = tx.keptLevel(o.of, strings.TrimSpace(part))
+		case o.dice && both:
+			parts[i] = tx.kept(o.of, name) + score
+		default:
+			parts[i] = tx.kept(o.of, part)
+		}
+	}
+	return strings.Join(parts, between)
+}
+
+// keptLevel is [transaction.kept] for a name that may have a level behind it, as in "Frightened 3".
+func (tx *transaction) keptLevel(of *naming, typed string) string {
+	if whole := tx.kept(of, typed); whole != typed {
+		return whole
+	}
+	name, level, both := cutLast(typed)
+	if _, err := strconv.Atoi(strings.TrimSpace(level)); err != nil || !both {
+		return typed
+	}
+	return tx.kept(of, name) + level
+}
+
+// keptIn returns what a line in a form says for an option of a command, with its names in the form in which the fight keeps them: as if the command had
+// been typed.
+func (tx *transaction) keptIn(command, option, value string) string {
+	for _, o := range tx.b.commands[command].options {
+		if o.name == option {
+			return tx.keptOption(o, value)
+		}
+	}
+	return value
+}
+
+// keptStats is [keptConditions] for stats typed outside of fights, of all rulesets.
+func keptStats(rules []*ruleset.Ruleset, l *lang.Language, text string) string {
+	for _, rs := range rules {
+		text = keptConditions(rs, text, words.Under(l, rs))
+	}
+	return text
+}
+
+// keptConditions returns stats or changes in which the conditions that somebody can't have are called as in the file (NU-27), if they were typed as
+// readers of the languages see them (WO-15).
+func keptConditions(rs *ruleset.Ruleset, text string, readers ...*lang.Language) string {
+	if rs.Damage == nil {
+		return text
+	}
+	for i := range rs.Conditions {
+		for _, l := range readers {
+			kept := rs.Conditions[i].Name
+			called := l.Term(kept)
+			if rs.Condition(called) != nil || rs.Knows(strings.ToLower(called)) || !strings.Contains(strings.ToLower(text), strings.ToLower(called)) {
+				continue
+			}
+			text = regexp.MustCompile(`(?i)(^|[\s,;:=+])`+regexp.QuoteMeta(called)+`($|[\s,;+])`).ReplaceAllString(text, "${1}"+kept+"${2}")
+		}
+	}
+	return text
+}
+
+// keptPrepared returns a prepared save, typed outside of fights, with its names as the first ruleset has them that knows them, in its own words or in those
+// of the reader (WO-15).
+func keptPrepared(rules []*ruleset.Ruleset, l *lang.Language, p engine.Prepared) engine.Prepared {
+	for _, name := range []struct {
+		text *string
+		option
+	}{{&p.Save, option{of: saveNames}}, {&p.Effect, option{of: effectNames, levels: true}}, {&p.Pool, option{of: poolNames}}} {
+		for _, rs := range rules {
+			read := words.Under(l, rs)
+			tx := &transaction{rs: rs, own: read, all: read}
+			if kept := tx.keptOption(name.option, *name.text); kept != *name.text {
+				*name.text = kept
+				break
+			}
+		}
+	}
+	return p
+}
+
+// cutLast splits a name from what was rolled for it, as in "Goblin 12" and "Goblin: 12". The latter begins with what stands between them.
+func cutLast(text string) (name, score string, both bool) {
 	text = strings.TrimSpace(text)
-	i := strings.LastIndexByte(text, ' ')
-	return text[:max(i, 0)], text[i+1:], i > 0
+	name = strings.TrimRight(text[:strings.LastIndexAny(text, " =:")+1], " =:")
+	return name, text[len(name):], name != ""
 }

@@ -9,6 +9,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
+	"roundel/engine/view"
 )
 
 // pressMember ends the turn of one member of a group or side. If others still act and the card says all there is to say, nobody but the asker
@@ -17,6 +18,9 @@ func pressMember(tx *transaction) (*discord.Reply, error) {
 	args := tx.args()
 	reply, err := tx.play(play.Next{ID: engine.CombatantID(discord.NumberArg(args, 1)), Moment: tx.moment()})
 	if err == nil && tx.checkTurn(args) == nil && tx.intro != nil && *tx.intro == "" {
+		if mine, _ := tellView(tx.own, tx.rs, view.Of(tx.done, view.Viewer{})); mine != nil {
+			mine.Alone, reply = reply.Alone, mine
+		}
 		reply.Ephemeral = true
 	}
 	return reply, err
@@ -76,7 +80,7 @@ func (tx *transaction) followers() []string {
 func (tx *transaction) whoIsNext(id string, names []string) *discord.Form {
 	options := make([]discord.Option, len(names))
 	for i, name := range names {
-		options[i] = discord.Option{Label: words.Visible(name), Value: name}
+		options[i] = discord.Option{Label: words.Visible(whom.called(tx, tx.own, name)[0]), Value: name}
 		if name == play.EndOfRound {
 			options[i].Label = tx.own.Label("menu.end-of-round")
 		}

@@ -13,6 +13,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 
 	"roundel/engine"
 	"roundel/engine/dice"
@@ -198,7 +199,7 @@ func (d *duel) jump(l scriptLine, p *pending) {
 	}
 	*from = (*from)[:i]
 	command, _, _ := strings.Cut(l.plain, "$")
-	p.acted = true // what is undone may include that the GM acted
+	p.acted = !d.script.masked // what is undone may include that the GM acted
 	p.plain = d.plain.perform(command + at(d.plain, m.plain, m.plainAfter))
 	p.hidden = d.hidden.perform(command + at(d.hidden, m.hidden, m.hiddenAfter))
 }
@@ -255,23 +256,26 @@ func (d *duel) settle(ruleset string) {
 		d.pending.read = true
 		d.before, d.after = d.after, d.readable(ask)
 	}
-	if d.hidden.gmActing() {
+	if d.acting(d.hidden) {
 		d.pending.acted = true
 		d.meanwhile(ask)
 		return
 	}
 	p := d.pending
 	d.pending = nil
-	if d.hidden.suspended() { // the GM acts, but not until the pause is over
+	if !d.script.masked && d.hidden.suspended() { // the GM acts, but not until the pause is over
 		d.over = true
 		return
 	}
-	if !p.apart {
+	if !p.apart || slices.ContainsFunc(p.hidden.answers, func(a answered) bool { return a.r.Then != nil }) { // what a button does is public as if it had been typed
 		d.compareAnswers(p)
 	}
 	d.comparePosts(p)
 	d.compareViews(ask)
 }
+
+// acting reports whether only those can act who are hidden at one of the tables.
+func (d *duel) acting(st *seat) bool { return !d.script.masked && st.gmActing() }
 
 func (d *duel) differ(what, plain, hidden string) {
 	if plain == hidden {
@@ -310,7 +314,7 @@ func (d *duel) compareAnswers(p *pending) {
 // relevant returns the replies that matter. If the GM acted in between, it joins the public ones and drops that.
 func (d *duel) relevant(all []answered, p *pending) []*discord.Reply {
 	var out []*discord.Reply
-	for _, a := range all {
+	for _, a := range eachReply(all) {
 		r := *a.r
 		if d.concerns(a.who) && r.Alone != nil {
 			out = append(out, r.Alone)
@@ -343,6 +347,19 @@ func (d *duel) relevant(all []answered, p *pending) []*discord.Reply {
 		}
 	}
 	return slices.DeleteFunc(out, func(r *discord.Reply) bool { return p.acted && r.Text == "" && len(r.Buttons)+len(r.Files) == 0 })
+}
+
+// eachReply returns the replies, with what everyone reads after one as a reply of its own.
+func eachReply(all []answered) []answered {
+	var out []answered
+	for _, a := range all {
+		r := *a.r
+		r.Then = nil
+		if out = append(out, answered{a.who, &r}); a.r.Then != nil {
+			out = append(out, answered{a.who, a.r.Then})
+		}
+	}
+	return out
 }
 
 // told returns how many changes the lines of an undo stand for if some of them are only counted, and 0 otherwise.
@@ -497,7 +514,18 @@ func (d *duel) comes(seg string) bool {
 	next, deck := strings.CutPrefix(seg, "On deck: ")
 	next, _, _ = strings.Cut(next, " (round ")
 	s := d.plain.state()
-	return deck && s != nil && slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Name == next })
+	return deck && s != nil && slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return slices.Contains(d.plain.called(u.Name), next) })
+}
+
+// called returns what a unit is called in the languages that are spoken at the table: its name or, of a side, the languages' words.
+func (st *seat) called(name string) []string {
+	out := []string{name}
+	if st.ears != nil && st.state().BySide(st.rules()) {
+		for _, tag := range st.ears.tags {
+			out = append(out, st.ears.plain(st.bot.languages.Of(tag).Label("list.bare-side", lang.Side("side", name), lang.Name("name", name))))
+		}
+	}
+	return out
 }
 
 // segments splits a text into parts that can be compared one by one, without how far each combatant is in the round.
@@ -562,7 +590,7 @@ func (d *duel) meanwhile(ask questions) {
 func (d *duel) compareViews(ask questions) {
 	for _, q := range ask.all(d.plain, d.hidden) {
 		b, acted := d.view(d.hidden, q, false)
-		if d.hidden.scratch.suspended() {
+		if !d.script.masked && d.hidden.scratch.suspended() {
 			continue // the GM would act after the pause
 		}
 		a, known := d.plainly[q.label]
@@ -596,8 +624,8 @@ func (d *duel) view(st *seat, q question, acted bool) (string, bool) {
 		}
 		return logText(&r, to.known()), false
 	}
-	all, p := []answered{{q.who, &r}}, &pending{acted: acted || to.gmActing()}
-	for n := 0; to.gmActing() && to.visibleLeft() && n < 40; n++ { // once only hidden ones are left, how long they go on is up to the GM
+	all, p := []answered{{q.who, &r}}, &pending{acted: acted || d.acting(to)}
+	for n := 0; d.acting(to) && to.visibleLeft() && n < 40; n++ { // once only hidden ones are left, how long they go on is up to the GM
 		_, r := to.play(to.passing())
 		all = append(all, answered{"GM", r})
 	}

@@ -36,6 +36,22 @@ Ben: /next
 GM: /next
 GM: /init undo
 `},
+		{name: "effects change rolls", rulesets: "five-e-2014 three-actions", lines: opening + goblin + zorn + `
+GM: /init roll
+GM: /effect add target:Knight name:Blessed changes:attack d4, saves d4 duration:until removed{ source:Zorn}
+{GM: /effect add target:Zorn name:Cursed changes:attack -2, ac -2, deals 1d6, saves -1 source:Knight}
+{GM: /effect add target:Zorn name:Unconscious}
+GM: /effect add target:Goblin name:Prone
+Anna: /attack target:Goblin hit:9 damage:1d8 roll:14 damage_roll:3 free:true
+{GM: /attack who:Knight target:Zorn hit:9 damage:1d8 free:true}
+GM: /effect add target:Knight name:Held dc:12 bonus:2
+Anna: /effect list
+Anna: /next
+Anna: press Roll to end it: roll=9
+Ben: /next
+GM: /effect add target:Goblin name:Odd changes:attack
+GM: /init undo
+`},
 		{name: "damage tests concentration", rulesets: "five-e-2014 holders", lines: opening + goblin + zorn + `
 GM: /init roll
 GM: /effect add target:Knight name:$focus source:Knight

@@ -14,7 +14,7 @@ import (
 var niRuleset = flag.String("ni.rulesets", "", "names of rulesets separated by spaces that random non-interference scripts are played under")
 
 // TestNonInterferenceOfRandomScripts plays as many random scripts as -seeds says, some of them in pseudo-languages or in German. A script that reveals a difference is
-// shortened and printed: text in {curly braces} happens only at the table with hidden combatants, $h1 is the first hidden
+// shortened and printed. With masks, both tables have the hidden combatants, and one has masked all of the GM's. Otherwise text in {curly braces} happens only at the table with hidden combatants, $h1 is the first hidden
 // combatant, and $v1 is the first visible one.
 func TestNonInterferenceOfRandomScripts(t *testing.T) {
 	checkSeeds(t)
@@ -34,8 +34,16 @@ func TestNonInterferenceOfRandomScripts(t *testing.T) {
 		lines := randomScript{rt, ruleset, own[ruleset]}.lines()
 		settings := rapid.SampledFrom([]string{"", "", `{"damage":"confirm"}`, `{"damage":"gm"}`}).Draw(rt, "settings")
 		speaks := rapid.SampledFrom([]string{"", "pseudo", "de de", "de en-US", "en-US de"}).Draw(rt, "WO-12 languages of the fight and of people")
-		sc := script{name: "random", speaks: speaks, sampled: true, settings: settings, lines: strings.Join(lines, "\n")}
-		found := duelOf(t, sc, ruleset, sc.parse(ruleset))
+		masked := rapid.SampledFrom([]bool{false, false, true}).Draw(rt, "NU-35 masks instead of hidden combatants")
+		if masked {
+			lines = append(lines, randomScript{rt, ruleset, nil}.some(1, 5, linesAtMasks())...)
+		}
+		sc := script{name: "random", speaks: speaks, sampled: true, masked: masked, settings: settings, lines: strings.Join(lines, "\n")}
+		parsed := sc.parse(ruleset)
+		if masked {
+			parsed = maskedLines(parsed)
+		}
+		found := duelOf(t, sc, ruleset, parsed)
 		if len(found) > 0 || t.Failed() {
 			rt.Fatalf("under %s:\n%s\n%s", ruleset, strings.Join(lines, "\n"), report(found))
 		}
@@ -83,6 +91,14 @@ func (s randomScript) lines() []string {
 	out = append(out, s.some(0, 2, s.surprises())...)
 	out = append(out, "GM: /init roll")
 	return append(out, s.some(0, 18, slices.DeleteFunc(s.actions(), s.betweenOrders))...)
+}
+
+// linesAtMasks returns lines of people who would know who is behind a mask, and of the GM, who does. Those who are masked are all called Veil.
+func linesAtMasks() []string {
+	return []string{"Anna: /damage target:Veil amount:3", "Ben: /damage target:Veil 2, Goblin amount:1", "Ben: /effect add target:Elf name:Hex source:Veil duration:1 round", "Anna: /effect list target:Veil",
+		"Cleo: /init join name:Veil stats:$s, hp 300", "GM: /hp target:Goblin, Zorn amount:-2", "GM: /effect add target:Elf name:Chill source:Goblin duration:2 rounds damage:1",
+		"GM: /init add name:Goblin stats:$s, hp 9", "GM: /init add name:Zorn count:2 stats:$other, hp 9 hidden:true", "GM: /init edit name:Goblin 1 hidden:true", "GM: /init edit name:Goblin 1 hidden:false",
+		"GM: /init edit name:Zorn hidden:false", "GM: /init edit name:Goblin owner:Ben", "GM: /next", "Anna: /next", "Ben: /next", "GM: /init undo"}
 }
 
 // betweenOrders reports whether a line changes a score for a while where every round has a new order. The change ends before the GM acts
@@ -164,4 +180,16 @@ func (s randomScript) special() []string {
 	return []string{"Anna: /act move", "Anna: /act move leaving:flee", "Ben: /act move leaving:withdraw", "Anna: /act engage target:$v3", "GM: /act engage target:$v3 who:Elf",
 		"{GM: /act engage target:Knight who:$h1}", "{GM: /act engage target:Elf who:$h1}", "{GM: /act disengage target:Knight who:$h1}",
 		"Anna: /attack target:$v3 damage:1d4 hit:3", "GM: /morale who:$v3{, $h1}", "Anna: /act do activity:Shout type:instant"}
+}
+
+// linesOfNumbers returns lines with saves, kinds of damage, what absorbs it, and effects that change rolls, for the bundled rulesets that have them.
+func linesOfNumbers() []string {
+	return []string{"GM: /save target:$v3, Elf{, $h1} save:$save dc:12 amount:8 fire now:true", "GM: /save target:Knight, $v3{, $h2} save:$save dc:14 amount:1d6 effect:Prone duration:2 rounds source:Elf",
+		"{GM: /save target:$h1, $h2 save:$save dc:10 amount:5 cold effect:Prone}", "GM: /save target:$v3, $v4 save:$save dc:9 amount:4 modifier:1", "Anna: /save target:$v3, Knight save:$save dc:11 amount:3 cold",
+		"Anna: /effect save target:Knight roll:9", "GM: /effect save target:Knight roll:14", "GM: /effect add target:$v3{, $h1} name:Aid changes:temp 5", "{GM: /effect add target:$h1 name:Aid changes:temp 5}",
+		"GM: /effect remove target:$v3 name:Aid", "GM: /effect add target:$v4 name:Bless duration:1 round changes:saves d4, attack 1, resist fire", "Anna: /effect add target:$v3 name:Prone",
+		"GM: /effect add target:Goblin name:Prone", "GM: /effect add target:$v3, Elf{, $h1} name:Paralyzed duration:1 round", "GM: /heal target:$v3{, $h1} amount:4 pool:temp", "{GM: /heal target:$h1 amount:4 pool:temp}",
+		"GM: /damage target:$v3, $v4{, $h1} amount:5 fire + 3 cold", "GM: /damage target:$v3{, $h1} amount:9 slashing half:$v3{, $h1}", "{GM: /damage target:$h1 amount:4 fire}", "Ben: /damage target:Goblin amount:4 fire",
+		"GM: /init edit name:$v3 stats:immune prone, fire", "{GM: /init edit name:$h1 stats:immune Prone, resist fire}", "{GM: /init edit name:$h2 stats:immune Prone and Paralyzed}",
+		"Anna: /attack target:$v3 damage:1d6 fire hit:5"}
 }

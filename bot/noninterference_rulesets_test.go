@@ -144,7 +144,7 @@ conditions:
 // ownRulesets returns the texts of the rulesets above, and of tally.
 func ownRulesets() []string {
 	return []string{tally, holders, swappers, askers, sworn, joiners,
-		repeaters, dwindlers, steppers, drawers, dealers, leaders, tickers}
+		repeaters, dwindlers, steppers, drawers, dealers, leaders, tickers, warded}
 }
 
 // niRules returns the bundled rulesets and those of the tests.
@@ -192,6 +192,9 @@ func linesOf(rs *ruleset.Ruleset) []string {
 	}
 	out = append(out, linesOfWaits(rs.Wait)...)
 	out = append(out, linesOfChecks(rs)...)
+	if rs.Saves != nil {
+		out = append(out, linesOfNumbers()...)
+	}
 	for _, e := range rs.Events {
 		out = append(out, "GM: /init event name:"+e.Name, "GM: /init remove name:"+e.Name)
 	}
@@ -246,7 +249,7 @@ func linesOfChecks(rs *ruleset.Ruleset) []string {
 			out = append(out, "GM: /effect save target:Elf name:"+c.Name, "{GM: /effect save target:$h1 name:"+c.Name+"}")
 		}
 		if c.One {
-			out = append(out, "GM: /effect add target:Knight source:Knight"+more, "{GM: /effect add target:$h1 name:Grip source:Knight with:"+c.Name+"}",
+			out = append(out, "GM: /effect add target:Knight source:Knight"+more, "GM: /effect add target:Knight source:Knight"+more+"\n{GM: /effect add target:$h1 name:Grip source:Knight with:"+c.Name+"}",
 				"GM: /effect add target:$v3 name:Grip source:Knight with:"+c.Name, "{GM: /effect add target:$h2 name:Grip source:$h1 with:"+c.Name+"}")
 		}
 	}

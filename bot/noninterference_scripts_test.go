@@ -231,6 +231,12 @@ GM: /next
 Anna: /next
 Ben: /next who:Elf
 `},
+		{name: "WO-12, a hidden side among Germans", speaks: "de en-US", rulesets: "combat-sequence", sides: "party 3{, Dark 8}", lines: opening + zorn + `
+GM: /init roll $sides
+Anna: /next
+GM: /next
+Anna: /next
+`},
 		{name: "a free round", rulesets: "combat-sequence", sides: "{Dark 8}", lines: opening + goblin + zorn + `
 GM: /surprise side side:foes
 GM: /init roll

@@ -42,6 +42,7 @@ type script struct {
 	noLog    bool   // a hidden combatant was shown, so the logs differ from then on
 	noEnd    bool   // a combatant has been hidden, which the end shows
 	speaks   string // the languages of the fight and of the people: "pseudo", or two tags such as "de en-US"; empty: English
+	masked   bool   // nobody is hidden at only one of the tables, but masked at it
 	sampled  bool   // only some of the questions are asked after each line; without -deep, always
 	lines    string
 }
@@ -101,7 +102,7 @@ func (sc script) parse(ruleset string) []scriptLine {
 			sides = "rolls:" + sc.sides
 		}
 	}
-	fill := strings.NewReplacer("$ruleset", ruleset, "$sides", sides, "$focus", named(ruleset, "Focus", "Concentrating"),
+	fill := strings.NewReplacer("$ruleset", ruleset, "$sides", sides, "$absorb", map[bool]string{true: "ward", false: "temp"}[ruleset == "warded"], "$save", map[string]string{"five-e-2014": "dex", "five-e-2024": "dex", "three-actions": "ref"}[ruleset], "$focus", named(ruleset, "Focus", "Concentrating"),
 		"$level", named(ruleset, "Sinking", "Frightened"), "$spent", named(ruleset, "Tired", "Stunned"), "$breath", named(ruleset, "breath", "recharge"), "$other", niStats(ruleset, true), "$s", niStats(ruleset, false))
 	var out []scriptLine
 	for line := range strings.Lines(sc.lines) {
@@ -377,9 +378,12 @@ func (st *seat) send(r *discord.Request) *discord.Reply {
 		st.t.Fatalf("%s: %v", r.Path, err)
 	}
 	reply = st.ears.reply(r, reply)
-	if !reply.Ephemeral {
+	for _, public := range []*discord.Reply{reply, reply.Then} {
+		if public == nil || public.Ephemeral {
+			continue
+		}
 		st.discord.mu.Lock()
-		for line := range strings.SplitSeq(reply.Text, "\n") {
+		for line := range strings.SplitSeq(public.Text, "\n") {
 			st.discord.told[line] = true
 		}
 		st.discord.mu.Unlock()
@@ -404,9 +408,10 @@ func (st *seat) labelled(label string) (b discord.Button, ok bool) {
 		rows = append(rows, m.Buttons...)
 	}
 	for _, r := range slices.Backward(st.replies) {
-		rows = append(rows, r.Buttons...)
-		if r.Alone != nil {
-			rows = append(rows, r.Alone.Buttons...)
+		for _, part := range []*discord.Reply{r, r.Then, r.Alone} {
+			if part != nil {
+				rows = append(rows, part.Buttons...)
+			}
 		}
 	}
 	for _, row := range rows {
@@ -558,9 +563,9 @@ func (h *lineOutcome) add(more lineOutcome) {
 
 // searched is what comparisons look for in English, with the German for it. The English words are in no German text, so that nothing
 // becomes the same that was not.
-var searched = []string{"Die SL ist am Zug", "The GM acts", "die SL ist am Zug", "the GM acts", "ab nächster Runde", "acts next round", "Als Nächstes: ", "Next: ", "Danach: ", "On deck: ",
+var searched = []string{" steht in der angehängten Datei.", " is in the attached file.", "Die SL ist am Zug", "The GM acts", "die SL ist am Zug", "the GM acts", "ab nächster Runde", "acts next round", "Als Nächstes: ", "Next: ", "Danach: ", "On deck: ",
 	"Dieser Zug begann ", "This turn began ", "(Runde ", "(round ", "Runde ", "Round ", "(rückgängig gemacht) ", "(undone) ", " rückgängig: ", " undo: ", " wiederholt: ", " redo: ",
-	" verliert diesen Zug (", " loses this turn (", " verlieren diesen Zug (", " lose this turn (", " und ", " and ", "die SL", "the GM", " SL ist <@", " The GM is <@", "eine Person, die mitspielt", "a player"}
+	" verliert diesen Zug (", " loses this turn (", " verlieren diesen Zug (", " lose this turn (", " und ", " and ", "die SL", "the GM", " SL ist <@", " The GM is <@", "jemand am Tisch", "a player"}
 
 // playerOf finds how a German log says whose a combatant is.
 var playerOf = regexp.MustCompile(`Person hinter ([\pL\d* ]+)`)

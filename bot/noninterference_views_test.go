@@ -22,6 +22,7 @@ type questions struct {
 	who     []string // the observers
 	names   []string // names that only the table with hidden combatants has
 	visible []string // names that both tables have
+	masked  bool     // names are those behind masks
 	part    int      // which part of the questions is asked, of askParts(); -1: all of them
 }
 
@@ -35,7 +36,11 @@ func askParts() int {
 
 func (d *duel) questions(ruleset string) questions {
 	q := questions{ruleset: ruleset, names: hiddenNames(d.hidden), part: d.part}
-	for _, who := range []string{"Anna", "Cleo"} {
+	all := []string{"Anna", "Cleo"}
+	if q.masked = d.script.masked; q.masked {
+		all, q.names = append(all, "Ben"), slices.Concat(q.names, realNames(d.hidden))
+	}
+	for _, who := range all {
 		if d.concerns(who) {
 			q.who = append(q.who, who)
 		}
@@ -149,7 +154,7 @@ func (q questions) damage() []string {
 
 // presses returns a press of every button that both tables show.
 func (q questions) presses(plain, hidden *seat) []question {
-	one, two := plain.pressable(false), hidden.pressable(true)
+	one, two := plain.pressable(false), hidden.pressable(!q.masked)
 	var out []question
 	for i := range min(len(one), len(two)) {
 		for _, who := range q.who {

@@ -29,6 +29,8 @@ type option struct {
 	fills    string    // the field of the route's command that it fills in, if that isn't its name
 	list     bool      // names, separated by commas
 	dice     bool      // names with what was rolled for them, separated by commas
+	levels   bool      // names joined by +, each perhaps with a level: "Frightened 3 + Fleeing"
+	immune   bool      // stats or changes, in which conditions can stand that somebody can't have
 	of       *naming   // what it names; nil: nothing that languages have words for
 	none     string    // in a form, the value that stands for leaving it out, because a menu can't have empty values
 }

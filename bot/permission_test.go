@@ -20,9 +20,10 @@ type permission struct {
 func permissions() []permission {
 	const to, st, ft, cs, ri = "turn-order", "structured-time", "flow-of-time", "combat-sequence", "rounds-initiative"
 	return []permission{
-		{"/init join name:Elf stats:init 3", to, "all"}, {"/init list", to, "all"}, {"/init log", to, "all"},
+		{"/init join name:Elf stats:init 3", to, "all"}, {"/init list", to, "all"}, {"/init log", to, "all"}, {"/init ping on_deck:true", to, "all"},
 		{"/effect list", to, "all"}, {"/roll dice:1d1", to, "all"}, {"/help", to, "all"},
 		{"/character save name:Elf", to, "all"}, {"/character list", to, "all"}, {"/character show name:Elf", to, "all"},
+		{"/rolls save name:Sneak dice:3d6", to, "all"}, {"/rolls list", to, "all"}, {"/rolls delete name:Sneak", to, "all"}, {"/dice", to, "all"},
 		{"/character delete name:Elf", to, "all"}, {"/init start", to, "all"}, {"/roundel settings reminder:5", to, "manage"},
 		{"/roundel data", to, "all"}, {"/roundel erase", to, "all"},
 		{"/init add name:Orc stats:init 4", to, "gm"}, {"/init scene text:A bridge", to, "gm"}, {"/init roll", to, "gm"},
@@ -42,6 +43,8 @@ func permissions() []permission {
 		{"/act move who:Knight", ri, "owner"}, {"/act engage target:Goblin who:Knight", ri, "owner"},
 		{"/act disengage target:Goblin who:Knight", ri, "owner"}, {"/act long activity:Climb duration:1 min who:Knight", ft, "owner"},
 		{"/attack target:Goblin who:Knight damage:1d4 hit:1", ri, "owner"},
+		{"/rest kind:night names:Knight", "three-actions", "gm"},
+		{"/save target:Knight save:fort dc:12", "three-actions", "owner"},
 		{"/counter list", to, "all"}, {"/counter set name:hero points value:2 who:Knight", "three-actions", "owner"},
 		{"/counter add name:hero points amount:1 who:Knight", "three-actions", "owner"}, {"/counter set name:escalation die value:2", "escalation", "gm"},
 		{"/counter add name:escalation die amount:1", "escalation", "gm"},
@@ -49,10 +52,11 @@ func permissions() []permission {
 		{"/ruleset remove name:chess", to, "manage"}, {"/init delay name:Knight", "three-actions", "owner"}, {"/init take name:Knight", "three-actions", "owner"},
 		{"/init event name:Lair score:5", to, "gm"}, {"/act use pool:reaction who:Knight", "three-actions", "owner"},
 		{"/effect save target:Knight name:Mark", "three-actions", "owner"},
-		{"/monster save name:Rat stats:init 1", to, "manage"}, {"/monster list", to, "manage"}, {"/monster show name:Rat", to, "manage"},
+		{"/monster save name:Rat stats:init 1", to, "manage"}, {"/monster list", to, "manage"}, {"/monster show name:Rat", to, "gm"}, {"/monster uses name:Rat ability:Bite left:1", to, "gm"}, {"/monster export name:Rat", to, "manage"},
 		{"/monster delete name:Rat", to, "manage"},
-		{"/encounter save name:Ford foes:2 Goblin", to, "manage"}, {"/encounter list", to, "manage"}, {"/encounter show name:Ford", to, "manage"},
-		{"/encounter load name:Ford", to, "manage"}, {"/encounter delete name:Ford", to, "manage"}, {"/encounter export name:Ford", to, "manage"},
+		{"/encounter save name:Ford foes:2 Goblin", to, "manage"}, {"/encounter list", to, "manage"}, {"/encounter show", "five-e-2014", "gm"}, {"/encounter suggest difficulty:easy party:4x5", "five-e-2014", "gm"},
+		{"/encounter scale name:Ford difficulty:easy party:4x5", "five-e-2014", "gm"},
+		{"/encounter load name:Ford", to, "manage"}, {"/encounter roll name:Ford", to, "gm"}, {"/encounter delete name:Ford", to, "manage"}, {"/encounter export name:Ford", to, "manage"},
 		{"/party save", to, "gm"}, {"/party show", to, "gm"}, {"/party delete", to, "gm"},
 	}
 }
@@ -69,7 +73,7 @@ func TestPermissionOfEveryCommand(t *testing.T) {
 				continue
 			}
 			covered[path] = true
-			if may := map[who]string{anyone: p.may, rulesetUser: "all", theGM: "gm", partyGM: "gm"}[rt.by]; p.may != cmp.Or(may, "manage") {
+			if may := map[who]string{anyone: p.may, rulesetUser: "all", settingsUser: "all", theGM: "gm", partyGM: "gm", monsterReader: "gm", encounterReader: "gm"}[rt.by]; p.may != cmp.Or(may, "manage") {
 				t.Errorf("the route of /%s is for others than the row says", path)
 			}
 		}
@@ -88,12 +92,12 @@ func checkPermission(t *testing.T, p permission, who string) {
 	t.Helper()
 	tb := newTable(t)
 	tb.bot.dice = anyDice{}
-	first := ""
-	if p.ruleset == "turn-order" {
-		first = " roll:20" // the Knight's turn
+	first, later := "", ""
+	if p.ruleset == "turn-order" || p.ruleset == "three-actions" {
+		first, later = " roll:20", " roll:2" // the Knight's turn
 	}
 	for _, line := range []string{"GM: /init start ruleset:" + p.ruleset,
-		"Anna: /init join name:Knight stats:" + statsFor(p.ruleset) + first, "Ben: /init join name:Monk stats:" + statsFor(p.ruleset),
+		"Anna: /init join name:Knight stats:" + statsFor(p.ruleset) + first, "Ben: /init join name:Monk stats:" + statsFor(p.ruleset) + later,
 		"GM: /init add name:Goblin stats:" + strings.Replace(statsFor(p.ruleset), "init 3", "init 1", 1), "GM: /effect add target:Knight name:Mark", "GM: /init roll"} {
 		actor, command, _ := strings.Cut(line, ": ")
 		tb.do(actor, command)

@@ -137,7 +137,7 @@ type publishedTable struct {
 
 // publisher returns a publisher for a bot's fights.
 func (b *Bot) publisher(discord card.Poster, store card.Store) *card.Publisher {
-	return card.New(card.Parts{Store: store, Rules: b.rulesets.Of, Discord: discord, Languages: b.languages, Log: b.log, Now: b.now, Turns: b.turns, Members: b.members})
+	return card.New(card.Parts{Store: store, Rules: b.rulesets.Of, Discord: discord, Languages: b.languages, Log: b.log, Now: b.now, Turns: b.turns, Members: b.members, OnDeck: OnDeck(b.store)})
 }
 
 // publisher returns a new publisher for the table, as after a restart.
@@ -146,7 +146,7 @@ func (st *publishedTable) publisher() *card.Publisher {
 	if st.slow != nil {
 		store = st.slow
 	}
-	return card.New(card.Parts{Store: store, Discord: st.discord, Log: st.bot.log, Turns: st.bot.turns, Members: st.bot.members, Claims: st.claims,
+	return card.New(card.Parts{Store: store, Discord: st.discord, Log: st.bot.log, Turns: st.bot.turns, Members: st.bot.members, OnDeck: OnDeck(st.bot.store), Claims: st.claims,
 		Rules: func(ctx context.Context, s *engine.State) (*ruleset.Ruleset, error) {
 			if st.broken.Load() {
 				panic("no rules")

@@ -25,7 +25,7 @@ import (
 // next turn.
 func (tx *transaction) tell(done engine.Outcome) (*discord.Reply, error) {
 	rs, public := tx.rs, view.Of(done, view.Viewer{})
-	tx.public, tx.ended = public.State, words.Endings(tx.all, rs, public)
+	tx.done, tx.public, tx.ended = done, public.State, words.Endings(tx.all, rs, public)
 	reply, intro := tellView(tx.all, rs, public)
 	own := view.ViewerOf(done.State, tx.actor)
 	var alone *discord.Reply
@@ -85,11 +85,25 @@ func tellView(l *lang.Language, rs *ruleset.Ruleset, view view.View) (reply *dis
 		}
 	}
 	reply.Text = words.Lines(l, lines)
+	if view.Viewer.User == "" && !view.Viewer.GM {
+		reply.Mentions = askedUsers(view)
+	}
 	if proposes && view.Viewer.User == "" {
 		addLines(l, reply, l.Line("gm.apply", lang.Text("gm", words.Mention(view.State.GM))))
 		reply.Mentions = []snowflake.User{view.State.GM}
 	}
 	return reply, intro
+}
+
+// askedUsers returns the users whom the events of a view ask for saves, each once.
+func askedUsers(view view.View) []snowflake.User {
+	var out []snowflake.User
+	for _, e := range view.Events {
+		if called, is := e.(engine.SavesCalled); is {
+			out = append(out, words.Owing(view.State, called.Due)...)
+		}
+	}
+	return out
 }
 
 // byHidden reports whether what others see as the GM's turn was ended by the owner of a hidden combatant: a public reply would
@@ -121,6 +135,12 @@ func followUps(l *lang.Language, rs *ruleset.Ruleset, view view.View) (all []dis
 			all, proposes = append(all, applyButton(l, e.Proposal)), true
 		case engine.EffectsProposed:
 			all, proposes = append(all, applyButton(l, e.Proposal)), true
+		case engine.SavesProposed:
+			all, proposes = append(all, applyButton(l, e.Proposal)), true
+		case engine.SavesCalled:
+			if view.State.AskedSave(e.ID) != nil {
+				all = append(all, saveButtons(l, e.ID, view.Viewer.User != "" || view.Viewer.GM)...)
+			}
 		case engine.EffectAdded:
 			if put := view.State.Effect(e.Effect.ID); put != nil && words.EndsThisTurn(view.State, put) {
 				all = append(all, discord.Button{Label: l.Label("button.longer", lang.Name("who", view.State.TargetName(put))), ID: discord.CustomID("longer",
@@ -135,11 +155,18 @@ func followUps(l *lang.Language, rs *ruleset.Ruleset, view view.View) (all []dis
 	return append(all, checkButtons(l, rs, view)...), proposes
 }
 
-// refused returns the reply to a refusal, with buttons if they are the next step. s is nil outside of a transaction.
-func (b *Bot) refused(l *lang.Language, s *engine.State, r *discord.Request, why error) *discord.Reply {
+// sidesAct reports whether there is a fight in which each side acts as one.
+func (tx *transaction) sidesAct() bool {
+	s := tx.j.State()
+	return s != nil && tx.rs != nil && s.BySide(tx.rs)
+}
+
+// refused returns the reply to a refusal, with buttons if they are the next step. s is nil if nothing could be changed. sides: in the fight, each
+// side acts as one.
+func (b *Bot) refused(l *lang.Language, s *engine.State, sides bool, r *discord.Request, why error) *discord.Reply {
 	var e *engine.Error
 	errors.As(why, &e)
-	reply := ErrorReply(l, why, "")
+	reply := errorReply(l, why, "", sides)
 	if left, known := b.members.Left(r.Channel, e.GM, b.now()); left && known && e.Code == engine.NotAllowed {
 		reply.Text += " " + words.GMLeft(l)
 	}
@@ -163,6 +190,10 @@ func (b *Bot) refused(l *lang.Language, s *engine.State, r *discord.Request, why
 // ErrorReply turns any error into a reply: a refusal says what to do instead; anything else is a failure, with ref as the
 // reference number under which it was logged.
 func ErrorReply(l *lang.Language, err error, ref string) *discord.Reply {
+	return errorReply(l, err, ref, false)
+}
+
+func errorReply(l *lang.Language, err error, ref string, sides bool) *discord.Reply {
 	reply := &discord.Reply{Ephemeral: true}
 	var own *words.Refused
 	var e *engine.Error
@@ -170,7 +201,7 @@ func ErrorReply(l *lang.Language, err error, ref string) *discord.Reply {
 	case errors.As(err, &own):
 		reply.Text, reply.Refused = own.In(l), true
 	case errors.As(err, &e):
-		reply.Text, reply.Refused = words.Of(l, e), true
+		reply.Text, reply.Refused = words.Of(l, e, sides), true
 	case errors.Is(err, store.ErrUnknown), errors.Is(err, discord.ErrInDoubt): // before the reason for the doubt, which may come with it
 		reply.Text = l.Line("bot.maybe-saved", lang.Text("ref", ref))
 	case errors.Is(err, store.ErrFull):
@@ -207,11 +238,13 @@ func noFight() error {
 	return engine.Refuse(engine.NoEncounter, reason.NoFight, engine.Args{})
 }
 
-// Texts returns the sentences that a session shows when it cannot ask the bot, for a user whose client is in a language.
-func (b *Bot) Texts(locale string) discord.Texts {
-	l := b.languages.ForLocale(locale, nil)
+// Texts returns the sentences that a session shows when it cannot ask the bot.
+func (b *Bot) Texts(r *discord.Request) discord.Texts {
+	ctx, cancel := context.WithTimeout(context.Background(), findLanguage)
+	defer cancel()
+	l := b.reader(ctx, r)
 	return discord.Texts{Busy: l.Line("answer.busy"), NotUnderstood: l.Line("answer.not-understood"), FormTooLate: l.Line("answer.form-too-late"),
-		Done: l.Line("answer.done"), FullText: l.Line("answer.full-text"), Failed: func(ref string) string { return l.Line("answer.failed", lang.Text("ref", ref)) }}
+		Done: l.Line("answer.done"), Failed: func(ref string) string { return l.Line("answer.failed", lang.Text("ref", ref)) }}
 }
 
 // privately returns a reply that only the asker sees.
@@ -282,3 +315,14 @@ func buttonRows(all []discord.Button, most int) (rows [][]discord.Button, missin
 }
 
 func idText(id engine.CombatantID) string { return strconv.Itoa(int(id)) }
+
+// FullText returns what follows the beginning of a reply that is attached as a file, for all who read the channel or for the asker alone.
+func (b *Bot) FullText(r *discord.Request, everyone bool) string {
+	ctx, cancel := context.WithTimeout(context.Background(), findLanguage)
+	defer cancel()
+	l := b.reader(ctx, r)
+	if everyone {
+		l = b.everyone(ctx, r)
+	}
+	return l.Line("answer.full-text")
+}

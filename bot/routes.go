@@ -15,8 +15,10 @@ import (
 	"roundel/bot/words"
 	"roundel/bot/words/lang"
 	"roundel/engine"
+	"roundel/engine/dice"
 	"roundel/engine/formula"
 	"roundel/engine/play"
+	"roundel/engine/ruleset"
 )
 
 // A route is all that the bot knows of a command, a button, a menu or a form, except for its texts: those are in package words, by the
@@ -33,6 +35,7 @@ type route struct {
 	by      who      // who may use it; the engine may refuse some of them, because a turn or a combatant is somebody's
 	of      scope    // what its custom ID begins with
 	onCard  bool     // what it does changes the card with the button, if it ends the card's turn
+	place   int      // which part of its custom ID after the verb says where the stat block is that is drawn again; 0: none
 
 	// What it does. A form that is filled in has the form itself too, to open it again after a refusal.
 	play   play.Command // decides this command, with the options filled in
@@ -57,14 +60,17 @@ type action func(tx *transaction) (*discord.Reply, error)
 type who int
 
 const (
-	anyone        who = iota
-	theGM             // of the channel's fight, or who may stand in for them
-	partyGM           // theGM; without a fight, members with Manage Server or the server's GM role
-	monsterGM         // members with Manage Server or the server's GM role
-	encounterGM       // the same
-	rulesetAdmin      // members with Manage Server
-	rulesetUser       // anyone in a server
-	settingsAdmin     // the same
+	anyone          who = iota
+	theGM               // of the channel's fight, or who may stand in for them
+	partyGM             // theGM; without a fight, members with Manage Server or the server's GM role
+	monsterGM           // members with Manage Server or the server's GM role
+	monsterReader       // the same, and who may run the channel's fight; [Bot.kindToShow] says which monsters they see
+	encounterGM         // the same
+	encounterReader     // the same, and who may run the channel's fight; its handlers say which of them
+	rulesetAdmin        // members with Manage Server
+	rulesetUser         // anyone in a server
+	settingsAdmin       // members with Manage Server
+	settingsUser        // anyone in a server
 )
 
 // scope says where a button, menu or form belongs, which its custom ID begins with. Anywhere else it is refused as stale.
@@ -79,7 +85,7 @@ const (
 // routes returns all routes in groups, commands in the order in which they are registered. A button stands next to the commands it does the
 // same as. Messages of earlier releases have buttons with any of these verbs, so none may go.
 func (b *Bot) routes() [][]route {
-	return [][]route{b.fightRoutes(), surpriseRoutes(), turnRoutes(), effectRoutes(), actionRoutes(), b.savedRoutes(), b.diceRoutes(),
+	return [][]route{b.fightRoutes(), surpriseRoutes(), b.turnRoutes(), saveRoutes(), effectRoutes(), actionRoutes(), b.savedRoutes(), b.diceRoutes(),
 		b.preparedRoutes(), b.screenRoutes()}
 }
 
@@ -93,6 +99,7 @@ func (b *Bot) fightRoutes() []route {
 			{name: "ruleset", max: 100, offer: b.offerRulesets},
 			{name: "group", kind: asFlag},
 			{name: "encounter", max: 100, offer: b.offerEncounters},
+			tableRollOption(),
 			{name: "party", kind: asFlag},
 		}},
 		{verb: "invite", as: "button invite", by: theGM, of: itsTurn, run: b.pressInvite},
@@ -111,7 +118,10 @@ func (b *Bot) fightRoutes() []route {
 			{name: "hidden", kind: asFlag},
 			{name: "owner", kind: asUser},
 			{name: "monster", max: 100, offer: b.offerMonsters},
+			{name: "adjust", max: 20, complete: completeAdjust},
 			{name: "hp", max: 50, offer: b.offerHP},
+			hpShownOption(),
+			{name: "as", max: 100},
 		}},
 		{verb: "add", as: "button add", of: itsTurn, form: addForm},
 		{verb: "add-form", as: "form add", play: play.Add{}, options: []option{sideOption()}, fill: readAddForm, form: addForm},
@@ -133,6 +143,10 @@ func (b *Bot) fightRoutes() []route {
 			{name: "score", kind: asWhole, min: -1000, max: 1000},
 			{name: "owner", kind: asUser},
 			{name: "hidden", kind: asFlag},
+			hpShownOption(),
+			{name: "as", max: 100},
+			{name: "reveal", kind: asFlag},
+			{name: "rating", max: 4, complete: completeRating},
 		}},
 		{path: "init remove", play: play.Remove{}, options: []option{nameOption()}},
 		{path: "init reroll", by: theGM, play: play.Reroll{}, options: []option{
@@ -160,6 +174,9 @@ func (b *Bot) fightRoutes() []route {
 		{verb: "pause", as: "button pause", of: itsTurn, play: play.Pause{}},
 		{path: "init resume", by: theGM, play: play.Resume{}},
 		{verb: "resume", as: "button resume", of: itsTurn, play: play.Resume{}},
+		{path: "init ping", by: settingsUser, run: b.typedOnDeck, options: []option{{name: "on_deck", kind: asFlag, required: true}}},
+		{verb: "more", as: "button more", of: itsTurn, look: pressMore},
+		{verb: "on-deck", as: "button ping", by: settingsUser, run: b.pressOnDeck},
 		{path: "init language", by: theGM, change: setLanguage, options: []option{{name: "to", required: true, max: 100, complete: completeLanguages}}},
 		{path: "init undo", by: theGM, change: undo, options: []option{{name: "to", max: 100, complete: completeDone}}},
 		{verb: "undo", as: "button undo", by: theGM, of: itsTurn, change: undo},
@@ -170,6 +187,8 @@ func (b *Bot) fightRoutes() []route {
 		{path: "init end", by: theGM, change: askEnd},
 		{verb: "ask-end", as: "button end", by: theGM, change: askEnd},
 		{verb: "end", as: "button end", by: theGM, run: b.pressEnd},
+		{verb: "xp", as: "button experience", run: b.pressXP},
+		{verb: "xp-post", as: "button experience", run: b.postXP},
 
 		{path: "init delay", play: play.Delay{}, options: []option{
 			{name: "name", max: 100, complete: completeActive, of: whom},
@@ -177,10 +196,10 @@ func (b *Bot) fightRoutes() []route {
 		}},
 		{verb: "delay", as: "button delay", of: itsTurn, onCard: true, play: play.Delay{}},
 		{verb: "swap", as: "button delay", of: itsTurn, form: swapForm},
-		{verb: "swap-form", as: "form delay", of: itsTurn, play: play.Delay{}, options: []option{whoOption().into("name"), {name: "with"}}},
+		{verb: "swap-form", as: "form delay", of: itsTurn, play: play.Delay{}, options: []option{whoOption().into("name"), {name: "with", of: whom}}},
 		{path: "init take", play: play.Take{}, options: []option{{name: "name", max: 100, complete: completeWaiting, of: whom}}},
 		{verb: "take", as: "button take", of: itsTurn, change: pressTake},
-		{verb: "take-form", as: "form take", of: itsTurn, onCard: true, play: play.Take{}, options: []option{option{name: "to"}.into("name")}},
+		{verb: "take-form", as: "form take", of: itsTurn, onCard: true, play: play.Take{}, options: []option{option{name: "to", of: whom}.into("name")}},
 		{path: "init event", by: theGM, play: play.AddEvent{}, options: []option{
 			{name: "name", required: true, max: 100, complete: completeEvents, of: whom},
 			{name: "score", kind: asWhole, min: -1000, max: 1000},
@@ -205,12 +224,12 @@ func surpriseRoutes() []route {
 		}},
 		{verb: "surprise", as: "button confirm", by: theGM, change: pressSurprise},
 		{path: "surprise side", by: theGM, play: play.SurpriseSide{}, options: []option{
-			{name: "side", required: true, max: 100, complete: completeSides, of: whom},
+			{name: "side", required: true, max: 100, complete: completeSides, of: sideNames},
 		}},
 		{path: "surprise alert", by: theGM, play: play.SurpriseAlert{}, options: []option{namesOption("names")}},
 		{path: "surprise test", by: theGM, play: play.SurpriseAsk{}, options: []option{
 			{name: "names", max: 1000, complete: completeList, of: whom},
-			{name: "target", max: 1000, complete: completeList, of: whom},
+			{name: "target", max: 1000, complete: completeList, of: whom, dice: true},
 		}},
 		{verb: "test", as: "button test", look: pressTest},
 		{verb: "test-form", as: "form test", change: testFilled},
@@ -223,13 +242,16 @@ func surpriseRoutes() []route {
 }
 
 // turnRoutes end turns and change hit points.
-func turnRoutes() []route {
+func (b *Bot) turnRoutes() []route {
 	damage := []option{
 		namesOption("target"),
 		amountOption(100),
 		{name: "half", max: 1000, complete: completeList, of: whom},
 		{name: "none", max: 1000, complete: completeList, of: whom},
+		{name: "plain", kind: asFlag},
 	}
+	pool := option{name: "pool", max: 60, complete: completeAbsorbs, of: absorbNames}
+	heal, hp := append(slices.Clone(damage[:2]), pool), append(slices.Clone(damage[:3]), pool)
 	return []route{
 		{path: "next", play: play.Next{}, options: []option{
 			{name: "who", max: 100, complete: completeActive, of: whom},
@@ -240,20 +262,67 @@ func turnRoutes() []route {
 		{verb: "member", as: "button end turn", of: itsTurn, change: pressMember},
 		{verb: "which", as: "button end turn", of: itsTurn, change: pressWhich},
 		{verb: "hand", as: "button hand over", of: itsTurn, form: handOverForm},
-		{verb: "hand-form", as: "form hand over", of: itsTurn, onCard: true, play: play.Next{}, options: []option{{name: "to"}}},
-		{verb: "more", as: "button more", of: itsTurn, look: pressMore},
+		{verb: "hand-form", as: "form hand over", of: itsTurn, onCard: true, play: play.Next{}, options: []option{{name: "to", of: whom}}},
 
 		{path: "damage", play: play.Damage{}, options: damage},
 		{verb: "damage", as: "button damage", of: itsTurn, form: damageForm},
-		{verb: "damage-form", as: "form damage", play: play.Damage{}, options: damage, fill: readDamageForm, form: damageForm},
+		{verb: "damage-form", as: "form damage", play: play.Damage{}, options: damage[:4], fill: readDamageForm, form: damageForm},
 		{verb: "apply", as: "button apply", change: pressApply},
 		{verb: "fate", as: "menu down", of: itsScreen, change: pressFate},
 		{verb: "fate-some", as: "menu down", of: itsScreen, look: pressFateSome},
 		{verb: "down", as: "button down", by: theGM, change: pressDown}, // of earlier releases
-		{path: "heal", play: play.Heal{}, options: damage[:2]},
+		{path: "heal", play: play.Heal{}, options: heal},
 		{verb: "heal", as: "button heal", of: itsTurn, form: healForm},
-		{verb: "heal-form", as: "form heal", play: play.Heal{}, options: damage[:2], form: healForm},
-		{path: "hp", play: play.HP{}, options: damage[:3]},
+		{verb: "heal-form", as: "form heal", play: play.Heal{}, options: heal, form: healForm},
+		{path: "hp", play: play.HP{}, options: hp},
+		{path: "rest", run: b.rest, options: []option{
+			{name: "kind", required: true, max: 50, offer: b.offerRests, of: restNames},
+			{name: "names", max: 1000, complete: completeResting, of: whom},
+			{name: "amount", max: 100},
+		}},
+	}
+}
+
+// saveRoutes are for saves of several combatants (NU-13).
+func saveRoutes() []route {
+	target, amount := namesOption("target"), option{name: "amount", max: 100}
+	source := option{name: "source", max: 100, complete: completeNames, of: whom}
+	saves := []option{
+		target,
+		{name: "use", max: 100, complete: completePrepared},
+		{name: "save", max: 50, complete: completeSaveStats, of: saveNames},
+		{name: "dc", kind: asWhole, max: 1000},
+		amount,
+		{name: "success", choices: []string{string(ruleset.TakesNone), string(ruleset.TakesHalf)}},
+		{name: "effect", max: 200, complete: completeKnownEffects, of: effectNames, levels: true},
+		{name: "effect_success", max: 200, complete: completeKnownEffects, of: effectNames, levels: true},
+		{name: "effect_critical", max: 200, complete: completeKnownEffects, of: effectNames, levels: true},
+		{name: "duration", max: 100, complete: completeDurations},
+		{name: "repeat", kind: asFlag},
+		{name: "with", max: 100, complete: completeEffectsOfSource, of: effectNames},
+		source,
+		{name: "name", max: 50},
+		{name: "pool", max: 50, complete: completeUses, of: poolNames},
+		{name: "rolls", max: 1000, complete: completeList, of: whom, dice: true},
+		{name: "modifier", max: 500, of: whom, dice: true},
+		{name: "advantage", max: 1000, complete: completeList, of: whom},
+		{name: "disadvantage", max: 1000, complete: completeList, of: whom},
+		{name: "now", kind: asFlag},
+		{name: "plain", kind: asFlag},
+	}
+	return []route{
+		{path: "save", play: play.Save{}, options: saves},
+		{verb: "saves", as: "button ask for saves", of: itsTurn, form: savesForm},
+		{verb: "saves-form", as: "form saves", play: play.Save{}, options: []option{source, target, amount}, fill: readSavesForm, form: savesForm},
+		{verb: "more-saves", as: "button more saves", of: itsTurn, form: moreSavesForm},
+		{verb: "more-saves-form", as: "form more saves", play: play.Save{}, options: []option{target, amount}, fill: readSavesForm, form: moreSavesForm},
+		{verb: "prepared-save", as: "button prepared save", of: itsTurn, form: preparedForm},
+		{verb: "prepared-save-form", as: "form prepared save", of: itsTurn, play: play.Save{}, options: []option{target, amount}, fill: readPreparedForm, form: preparedForm, place: 3},
+		{verb: "asked", as: "button roll save", look: pressAsked},
+		{verb: "asked-form", as: "form save", change: askedFilled},
+		{verb: "rest", as: "button roll rest", by: theGM, change: pressRest},
+		{verb: "drop-rest", as: "button drop saves", by: theGM, change: pressDropRest},
+		{verb: "screen-saves", as: "menu saves", of: itsScreen, look: pressOpenSaves},
 	}
 }
 
@@ -274,6 +343,7 @@ func effectRoutes() []route {
 		{name: "dc", kind: asWhole, min: 0, max: 1000},
 		{name: "bonus", kind: asWhole, min: -100, max: 100},
 		{name: "with", max: 100, complete: completeEffectsOfSource, of: effectNames},
+		{name: "changes", max: ruleset.MaxChanges, immune: true},
 	}
 	return []route{
 		{path: "effect add", play: play.EffectAdd{}, options: effect},
@@ -322,7 +392,7 @@ func actionRoutes() []route {
 	reserves := []option{{name: "ticks", kind: asWhole, required: true, min: 1, max: 20}, whoOption()}
 	reacts := []option{activityOption(), {name: "ticks", kind: asWhole, min: 1, max: 20}, whoOption()}
 	uses := []option{
-		{name: "pool", required: true, max: 50, complete: completeUses, of: poolNames},
+		{name: "pool", required: true, max: 50, complete: completeUsable, of: poolNames},
 		{name: "amount", kind: asWhole, min: 1, max: 1000},
 		whoOption(),
 	}
@@ -351,8 +421,9 @@ func actionRoutes() []route {
 		{name: "free", kind: asFlag},
 		{name: "roll", kind: asWhole, min: 1, max: 100},
 		{name: "damage_roll", kind: asWhole, min: 0, max: 100000},
+		{name: "damage_rolls", max: 100},
 		{name: "trauma_roll", kind: asWhole, min: 1, max: 1000},
-		{name: "edge", choices: []string{string(engine.Advantage), string(engine.Disadvantage)}, none: NoEdge},
+		{name: "edge", choices: []string{string(engine.Advantage), string(engine.Disadvantage), play.NoEdge}, none: UsualEdge},
 	}
 	counter, whose := option{name: "name", required: true, max: 100, complete: completeCounters, of: counterNames}, option{name: "who", max: 100, complete: completeCounterOwners, of: whom}
 	return []route{
@@ -367,6 +438,7 @@ func actionRoutes() []route {
 		{verb: "react-form", as: "form react", of: itsTurn, play: play.React{}, options: reacts, form: reactForm},
 		{path: "act use", play: play.Use{}, options: uses},
 		{verb: "use", as: "button use", of: itsTurn, form: useForm},
+		{verb: "ability", as: "button ability", by: theGM, of: itsTurn, change: pressAbility},
 		{verb: "use-form", as: "form use", of: itsTurn, play: play.Use{}, options: uses, form: useForm},
 		{path: "act move", play: play.Move{}, options: moves},
 		{verb: "move", as: "button move", of: itsTurn, form: moveForm},
@@ -384,7 +456,14 @@ func actionRoutes() []route {
 		{path: "attack", play: play.Strike{}, options: attacks},
 		{verb: "attack", as: "button attack", of: itsTurn, form: attackForm},
 		{verb: "armed", as: "button attack", by: theGM, of: itsTurn, look: pressArmed},
-		{verb: "attack-form", as: "form attack", of: itsTurn, play: play.Strike{}, options: attacks, fill: readAttackForm, form: attackForm},
+		{verb: "attack-form", as: "form attack", of: itsTurn, play: play.Strike{}, options: attacks, fill: readAttackForm, form: attackForm, place: 3},
+		{verb: "block-attack", as: "button stat block", by: theGM, of: itsTurn, look: pressBlockAttack},
+		{verb: "block-multiattack", as: "button stat block", by: theGM, of: itsTurn, change: pressMultiattack},
+		{verb: "block-all", as: "button stat block", by: theGM, of: itsTurn, form: multiattackForm},
+		{verb: "block-all-form", as: "form multiattack", by: theGM, of: itsTurn, change: multiattackFilled},
+		{verb: "block-more", as: "button stat block", by: theGM, of: itsTurn, look: pressBlockMore},
+		{verb: "block-pick", as: "menu stat block", by: theGM, of: itsTurn, look: pressBlockPick},
+		{verb: "block-pass", as: "button stat block", by: theGM, of: itsTurn, look: pressPass},
 		{verb: "strike", as: "button free attack", look: pressStrike},
 		{verb: "strike-form", as: "form free attack", change: strikeFilled},
 		{path: "morale", by: theGM, play: play.Morale{}, options: []option{
@@ -408,6 +487,7 @@ func (b *Bot) savedRoutes() []route {
 		{path: "character save", run: b.saveCharacter, options: []option{
 			name, statsOption(),
 			{name: "weapon", max: 200, complete: completeWeapons},
+			{name: "saves", max: engine.MaxPreparedText},
 		}},
 		{path: "character show", run: b.showCharacter, options: []option{shown}},
 		{path: "character list", run: b.listCharacters},
@@ -424,6 +504,10 @@ func (b *Bot) savedRoutes() []route {
 			{name: "language", max: 100, complete: completeLanguages},
 			{name: "on_others", choices: policies},
 			{name: "damage", choices: policies},
+			{name: "hp_foes", choices: hpShown()},
+			{name: "hp_players", choices: hpShown()},
+			{name: "clock", kind: asFlag},
+			{name: "carry", choices: []string{carryFull, carryKeep}},
 		}},
 		{path: "roundel data", run: b.userData},
 		{path: "roundel erase", run: b.askErase},
@@ -434,13 +518,27 @@ func (b *Bot) savedRoutes() []route {
 // diceRoutes also work without a fight.
 func (b *Bot) diceRoutes() []route {
 	return []route{
-		{path: "roll", change: rollDice, options: []option{
-			{name: "dice", required: true, max: 100},
+		{path: "roll", run: b.roll, options: []option{
+			{name: "dice", required: true, max: 200, offer: b.offerRolls},
 			{name: "reason", max: 200},
 			{name: "secret", kind: asFlag},
+			{name: "edge", choices: []string{string(engine.Advantage), string(engine.Disadvantage)}},
+			whoOption(),
+			{name: "times", kind: asWhole, min: 1, max: dice.MaxTimes},
 		}},
 		{verb: "dice", as: "button roll", of: itsTurn, form: diceForm},
-		{verb: "dice-form", as: "form roll", change: rollDice, form: diceForm},
+		{verb: "dice-form", as: "form roll", run: b.roll, form: diceForm},
+		{verb: "roll-again", as: "button roll again", run: b.rollAgain},
+		{path: "rolls save", run: b.saveRoll, options: []option{
+			{name: "name", required: true, max: 100, offer: b.offerRolls},
+			{name: "dice", required: true, max: 200},
+		}},
+		{path: "rolls list", run: b.listRolls},
+		{path: "rolls delete", run: b.deleteRoll, options: []option{{name: "name", required: true, max: 100, offer: b.offerRolls}}},
+		{verb: "named-roll", as: "button named roll", run: b.rollNamed},
+		{path: "dice", run: b.diceReport, options: []option{
+			{name: "whose", choices: []string{diceMine, diceFight, diceServer}},
+		}},
 		{path: "help", look: help, options: []option{
 			{name: "topic", choices: words.Topics()},
 		}},
@@ -461,12 +559,21 @@ func (b *Bot) preparedRoutes() []route {
 		{path: "monster save", by: monsterGM, run: b.saveMonster, options: []option{
 			name(b.offerOwnMonsters), statsOption(),
 			{name: "attacks", max: 1500},
+			{name: "saves", max: engine.MaxPreparedText},
 			{name: "hit_dice", max: 50},
 			{name: "from", max: 100, complete: completeNames, of: whom},
 		}},
 		{path: "monster add", by: monsterGM, run: b.addMonsters, options: []option{file, replace}},
 		{path: "monster list", by: monsterGM, run: b.listMonsters},
-		{path: "monster show", by: monsterGM, run: b.showMonster, options: []option{name(b.offerAllMonsters)}},
+		{path: "monster show", by: monsterReader, run: b.showMonster, options: []option{name(b.offerToShow)}},
+		{verb: "block-other", as: "menu stat block", run: b.pressOther},
+		{verb: "block-kind", as: "button stat block", by: monsterReader, run: b.pressKindMore},
+		{path: "monster uses", by: theGM, play: play.SetUses{}, options: []option{
+			{name: "name", required: true, max: 100, complete: completeHolders, of: whom},
+			{name: "ability", required: true, max: 50, complete: completeCounted},
+			{name: "left", required: true, kind: asWhole, min: 0, max: 20},
+		}},
+		{path: "monster export", by: monsterGM, run: b.exportMonster, options: []option{name(b.offerAllMonsters)}},
 		{path: "monster delete", by: monsterGM, run: b.deleteMonster, options: []option{name(b.offerOwnMonsters)}},
 
 		{path: "encounter save", by: encounterGM, run: b.saveEncounter, options: []option{
@@ -478,9 +585,31 @@ func (b *Bot) preparedRoutes() []route {
 		{path: "encounter load", by: encounterGM, run: b.loadEncounter, options: []option{
 			name(b.offerEncounters),
 			{name: "hp", choices: []string{AverageHP, RollHP}},
+			tableRollOption(),
 		}},
+		{path: "encounter roll", by: monsterReader, run: b.rollEncounter, options: []option{name(b.offerTables), tableRollOption()}},
+		{verb: "table-add", as: "button random table", by: monsterReader, run: b.pressTableAdd},
+		{verb: "table-again", as: "button random table", by: monsterReader, run: b.pressRollAgain},
 		{path: "encounter list", by: encounterGM, run: b.listEncounters},
-		{path: "encounter show", by: encounterGM, run: b.showEncounter, options: []option{name(b.offerEncounters)}},
+		{path: "encounter show", by: encounterReader, run: b.showEncounter, options: []option{{name: "name", max: 100, offer: b.offerEncounters}, partyOption()}},
+		{path: "encounter suggest", by: encounterReader, run: b.suggestFoes, options: []option{
+			{name: "difficulty", required: true, max: 20, offer: b.offerDifficulties},
+			{name: "theme", max: maxTheme}, partyOption(),
+			{name: "most", kind: asWhole, min: 1, max: mostFoes},
+			{name: "kinds", kind: asWhole, min: 1, max: 4},
+			{name: "seed", kind: asWhole, max: maxSeed},
+		}},
+		{verb: "suggest", as: "button suggest", by: encounterReader, run: b.pressSuggest},
+		{verb: "suggest-add", as: "button suggest", by: encounterReader, run: b.pressSuggestAdd},
+		{verb: "suggest-save", as: "button suggest", by: encounterGM, run: b.askEncounterName("suggest-form")},
+		{verb: "suggest-form", as: "form suggest", by: encounterGM, run: b.saveSuggestion},
+		{path: "encounter scale", by: encounterReader, run: b.scaleEncounter, options: []option{
+			name(b.offerScalable),
+			{name: "difficulty", required: true, max: 20, offer: b.offerDifficulties}, partyOption(),
+		}},
+		{verb: "scale-save", as: "button scale", by: encounterGM, run: b.saveScaled},
+		{verb: "scale-save-as", as: "button scale", by: encounterGM, run: b.askEncounterName("scale-form")},
+		{verb: "scale-form", as: "form scale", by: encounterGM, run: b.saveScaled},
 		{path: "encounter delete", by: encounterGM, run: b.deleteEncounter, options: []option{name(b.offerEncounters)}},
 		{path: "encounter export", by: encounterGM, run: b.exportEncounter, options: []option{name(b.offerEncounters)}},
 		{path: "encounter import", by: encounterGM, run: b.importEncounter, options: []option{file, replace}},
@@ -508,13 +637,31 @@ func (b *Bot) screenRoutes() []route {
 		{verb: "note-form", as: "form note", of: itsScreen, change: noteFilled},
 		{verb: "screen-hide", as: "button hide", of: itsScreen, change: pressHide(true)},
 		{verb: "screen-show", as: "button show", of: itsScreen, change: pressHide(false)},
+		{verb: "screen-reveal", as: "button reveal", of: itsScreen, change: pressReveal},
 		{verb: "screen-apply", as: "button apply", of: itsScreen, change: pressScreenApply},
 		{verb: "screen-ping", as: "button mentions", of: itsScreen, run: b.pressPing},
 	}
 }
 
+// hpShownOption is how others are shown the hit points of a combatant (NU-31).
+func hpShownOption() option {
+	return option{name: "hp_shown", max: 10, complete: completeHPShown}
+}
+
+// hpShown lists the ways in which hit points can be shown.
+func hpShown() []string {
+	return []string{string(engine.HPNumbers), string(engine.HPWords), string(engine.HPBar), string(engine.HPNothing)}
+}
+
+// tableRollOption is the typed result of a random table's dice.
+func tableRollOption() option {
+	return option{name: "roll", kind: asWhole, min: -100_000, max: 100_000}
+}
+
+func partyOption() option { return option{name: "party", max: 100} }
+
 func statsOption() option {
-	return option{name: "stats", max: 500, complete: completeStats}
+	return option{name: "stats", max: 500, complete: completeStats, immune: true}
 }
 
 func rollOption() option {
@@ -522,7 +669,7 @@ func rollOption() option {
 }
 
 func sideOption() option {
-	return option{name: "side", max: 100, complete: completeSides, of: whom}
+	return option{name: "side", max: 100, complete: completeSides, of: sideNames}
 }
 
 func nameOption() option {
@@ -615,7 +762,8 @@ func commandsIn(languages []*lang.Language) []*discord.Command {
 		if !ok {
 			top = &discord.Command{Type: discord.ChatCommand, Name: name}
 			var others discord.Translations
-			if top.Description, others = described("command."+name, languages); others != nil {
+			top.Description, others = described("command."+name, languages)
+			if others != nil {
 				top.DescriptionLocalizations = &others
 			}
 			byName[name] = top

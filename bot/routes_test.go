@@ -58,7 +58,7 @@ func golden(t *testing.T, name string, got []byte) {
 // TestCommandGroups checks that what is used most is suggested first, and that no command is left out.
 func TestCommandGroups(t *testing.T) {
 	groups := CommandGroups()
-	if !slices.Equal(groups[0], []string{"init"}) || !slices.Equal(groups[2], []string{"next", "damage", "heal", "hp"}) {
+	if !slices.Equal(groups[0], []string{"init"}) || !slices.Equal(groups[2], []string{"next", "damage", "heal", "hp", "rest"}) {
 		t.Errorf("%v", groups)
 	}
 	var all []string

@@ -101,7 +101,7 @@ func (b *Bot) keepRuleset(ctx context.Context, r *discord.Request) (*discord.Rep
 		if err != nil {
 			return nil, fmt.Errorf("library: a sample fight under a new ruleset: %w", err)
 		}
-		sample = words.Board(l.Under(rs.Words), view.State(s, view.Viewer{}), rs, mostSample)
+		sample = words.Board(words.Under(l, rs), view.State(s, view.Viewer{}), rs, mostSample)
 	}
 	return b.amendRulesets(ctx, r, func(have []engine.StoredRuleset) (engine.RulesetChange, *discord.Reply, error) {
 		if rs == nil {
@@ -283,7 +283,7 @@ func (b *Bot) offerOwnRulesets(ctx context.Context, r *discord.Request, input st
 }
 
 func rulesetChoices(l *lang.Language, from *serverRulesets, input string) []discord.Choice {
-	title := func(rs *ruleset.Ruleset) string { return l.Under(rs.Words).Term(rs.Title) }
+	title := func(rs *ruleset.Ruleset) string { return words.Under(l, rs).Term(rs.Title) }
 	list := from.Suggest(input, title)
 	var out []discord.Choice
 	for _, rs := range list[:min(len(list), mostOptions)] {
@@ -554,6 +554,12 @@ type found struct {
 	asked  *engine.State    // the fight whose ruleset is needed; nil: the server's rulesets are
 	held   *ruleset.Ruleset // of the last fight that was asked for
 	server *serverRulesets  // nil: not looked up
+
+	asksDeck bool  // whether the asker is pinged on deck is needed
+	onDeck   *bool // whether they are; nil: not looked up
+
+	wants bool      // the usual party is needed
+	usual *regulars // nil: not looked up
 }
 
 // rulesHere returns the fight's ruleset or, without a fight, the one that a new fight would have. If the server's default is gone, it refuses.
@@ -576,9 +582,17 @@ func (b *Bot) finding(ctx context.Context, r *discord.Request, fn func(f *found)
 		if !errors.Is(err, errNotFound) {
 			return err
 		}
-		if f.asked != nil {
+		switch {
+		case f.asksDeck:
+			var on bool
+			on, err = b.wantsOnDeck(ctx, r)
+			f.onDeck, f.asksDeck = &on, false
+		case f.wants:
+			f.usual, err = b.findRegulars(ctx, r)
+			f.wants = false
+		case f.asked != nil:
 			f.held, err = b.rulesets.Of(ctx, f.asked)
-		} else {
+		default:
 			f.server, err = b.rulesets.ForServer(ctx, r.Guild)
 		}
 		if err != nil {
@@ -604,5 +618,5 @@ func (f *found) of(l *Library, s *engine.State) (*ruleset.Ruleset, error) {
 var errNotFound = errors.New("bot: a ruleset has to be looked up first")
 
 // maxFinds is how often one request looks rulesets up. One fight is followed by another in a channel only rarely, so that anything more
-// than the server's rulesets and a fight's is a race.
-const maxFinds = 4
+// than the server's rulesets, a fight's and the usual party is a race.
+const maxFinds = 5

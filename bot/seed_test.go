@@ -1,29 +1,9 @@
 package bot
 
 import (
-	"flag"
-	"fmt"
-	"os"
-	"runtime/debug"
 	"testing"
+
+	"roundel/internal/testmain"
 )
 
-// alwaysSeed is the seed of random tests unless -rapid.seed gives another.
-const alwaysSeed = "20261122"
-
-// TestMain makes random tests play the same every time, so that a rare fault that an earlier change left is found by whoever looks for
-// it with other seeds (-rapid.seed), and not by a change that has nothing to do with it. It also makes the garbage collector run less often
-// unless GOGC says how often, since the tests allocate much and keep little.
-func TestMain(m *testing.M) {
-	flag.Parse()
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(1000)
-	}
-	if seed := flag.Lookup("rapid.seed"); seed.Value.String() == "0" {
-		if err := seed.Value.Set(alwaysSeed); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(2)
-		}
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { testmain.Run(m, testmain.Reproducible()) }

@@ -33,6 +33,15 @@ type Settings struct {
 
 	Attempts []string `json:"attempts,omitempty"` // the requests that [Keeper.Attempt] runs, or that ended the process
 
+	Clock bool `json:"clock,omitempty"` // cards say when their turn began (NU-38)
+
+	HPFoes    engine.HPShown `json:"hp_foes,omitempty"`    // how others are shown the hit points of the GM's combatants (NU-31); empty: as words
+	HPPlayers engine.HPShown `json:"hp_players,omitempty"` // and those of users'; empty: as numbers
+
+	Carry string `json:"carry,omitempty"` // what saved characters take from fight to fight (NU-28): carryKeep, or empty: nothing
+
+	Channels []channelNote `json:"channels,omitempty"` // what is kept of channels, the last one noted last
+
 	Damage play.Policy `json:"damage,omitempty"` // of what players do to others: damage, healing and effects; the stored name is older
 }
 
@@ -116,6 +125,23 @@ func (s *Settings) set(given map[string]string, activities []savedActivity) {
 	if given["activities"] != "" {
 		s.Activities = activities
 	}
+	if clock, ok := given["clock"]; ok {
+		s.Clock = clock == "true"
+	}
+	switch carry := given["carry"]; carry {
+	case "":
+	case carryFull:
+		s.Carry = ""
+	default:
+		s.Carry = carry
+	}
+	s.HPFoes = cmp.Or(engine.HPShown(given["hp_foes"]), s.HPFoes)
+	s.HPPlayers = cmp.Or(engine.HPShown(given["hp_players"]), s.HPPlayers)
+}
+
+// preferences returns what a fight keeps of the settings when it begins. pingGM is whether NPC turns mention its GM.
+func (s Settings) preferences(pingGM bool) engine.Preferences {
+	return engine.Preferences{PingGM: pingGM, Remind: s.Reminder, ShowsClock: s.Clock, HPFoes: s.HPFoes, HPPlayers: s.HPPlayers}
 }
 
 // shown returns the settings as users see them; saved means that they have just been changed.
@@ -127,6 +153,15 @@ func (s Settings) shown(l *lang.Language, saved bool, list []*ruleset.Ruleset) s
 	lines := []string{l.Line("settings.shown", lang.Flag("saved", saved), lang.Text("ruleset", cmp.Or(s.Ruleset, ruleset.Default)), lang.Text("role", role),
 		lang.Parts("activities", shownActivities(s.Activities)), lang.Flag("ping", s.PingGM), lang.Int("minutes", s.Reminder), lang.Flag("group", s.Group),
 		lang.Text("damage", string(s.Damage)), lang.Text("language", s.Language))}
+	if s.HPFoes != "" || s.HPPlayers != "" {
+		lines = append(lines, l.Line("settings.hit-points", lang.Text("foes", string(s.HPFoes)), lang.Text("players", string(s.HPPlayers))))
+	}
+	if s.Clock {
+		lines = append(lines, l.Line("settings.clock"))
+	}
+	if s.Carry != "" {
+		lines = append(lines, l.Line("settings.carry"))
+	}
 	for _, rs := range list { // an older version may have stored activities that a ruleset refuses
 		if _, refused, _ := usable(rs, s.Activities); len(refused) > 0 {
 			lines = append(lines, l.Line("settings.unusable", lang.Term("ruleset", rs.Title), lang.Parts("activities", shownActivities(refused))))
@@ -262,6 +297,7 @@ func DecodeSettings(guild snowflake.Guild, data []byte) (Settings, error) {
 // preferences are what a user prefers in a server.
 type preferences struct {
 	PingGM *bool `json:"ping_gm,omitempty"` // on NPC turns; nil: as the server's settings say
+	OnDeck bool  `json:"on_deck,omitempty"` // when they are on deck (NU-37)
 }
 
 func readPreferences(data []byte) (out preferences, err error) {

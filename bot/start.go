@@ -8,7 +8,6 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
-	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
 )
@@ -27,7 +26,7 @@ func (b *Bot) start(ctx context.Context, r *discord.Request) (*discord.Reply, er
 	if err != nil {
 		return nil, err
 	}
-	loading, noFoes := b.encounter(ctx, r, Options(r.Options).Text("encounter"))
+	loading, noFoes := b.encounter(ctx, r, Options(r.Options).Text("encounter"), Options(r.Options).Number("roll"))
 	var guests guests
 	invites := Options(r.Options).Flag("party")
 	if invites && unknown == nil && noFoes == nil && r.Guild != "" {
@@ -48,7 +47,7 @@ func (b *Bot) start(ctx context.Context, r *discord.Request) (*discord.Reply, er
 		o := Options(r.Options)
 		tx.rs = rs
 		cmds := []play.Command{play.Start{Name: cmp.Or(strings.TrimSpace(o.Text("name")), tx.all.Label("roster.fight")), Ruleset: rs.Name, Group: tx.conf.startsGrouped(o, rs),
-			Preferences: engine.Preferences{PingGM: ping, Remind: tx.conf.Reminder}, Language: tx.all.Tag}}
+			Preferences: tx.conf.preferences(ping), Language: tx.all.Tag}}
 		foes, err := tx.joinEncounter(loading, "")
 		if err != nil {
 			return nil, err
@@ -58,6 +57,10 @@ func (b *Bot) start(ctx context.Context, r *discord.Request) (*discord.Reply, er
 			reply.Text += "\n" + words.Steps(tx.all, rs)
 			tx.intro = nil
 			tx.hintLanguage(reply)
+			if loading != nil {
+				tx.tellRolled(reply, loading)
+				tx.tellLeftOut(reply, loading.kinds...)
+			}
 			if invites {
 				tx.invite(reply, guests)
 			}

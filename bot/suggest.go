@@ -3,14 +3,13 @@ package bot
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
-	"roundel/bot/words/lang"
 	"roundel/engine"
+	"roundel/engine/play"
 	"roundel/engine/ruleset"
 )
 
@@ -61,7 +60,7 @@ func completeActive(tx *transaction, input string) []discord.Choice {
 			out = append(out, one.Name)
 		}
 	}
-	return suggestNames("", input, out)
+	return tx.suggest(whom, "", input, out)
 }
 
 // completeOwn suggests the combatants that the asker may act for.
@@ -72,7 +71,7 @@ func completeOwn(tx *transaction, input string) []discord.Choice {
 			out = append(out, one.Name)
 		}
 	}
-	return suggestNames("", input, out)
+	return tx.suggest(whom, "", input, out)
 }
 
 func completeSides(tx *transaction, input string) []discord.Choice {
@@ -80,7 +79,7 @@ func completeSides(tx *transaction, input string) []discord.Choice {
 	for _, one := range tx.combatants() {
 		out = append(out, one.Side)
 	}
-	return tx.suggest(whom, "", input, out)
+	return tx.suggest(sideNames, "", input, out)
 }
 
 // completeStats suggests all stats that the ruleset requires at once, then single keys.
@@ -99,6 +98,16 @@ func completeStats(tx *transaction, input string) []discord.Choice {
 		keys = slices.DeleteFunc(keys, func(k string) bool { return strings.HasPrefix(strings.ToLower(part), k) })
 	}
 	return suggestNames(before, last, keys)
+}
+
+// completeHPShown suggests the ways in which the hit points of one combatant can be shown. Fixed choices would make /init too long for Discord.
+func completeHPShown(tx *transaction, input string) []discord.Choice {
+	return suggestAs("", input, append(hpShown(), play.ShownAsServer), func(way string) string {
+		if way == play.ShownAsServer {
+			return tx.own.Label("menu.hp-as-server")
+		}
+		return tx.own.Label("choice.hp-foes-" + way)
+	})
 }
 
 func completeDurations(tx *transaction, input string) []discord.Choice {
@@ -128,24 +137,7 @@ func completeDurations(tx *transaction, input string) []discord.Choice {
 		durations = append(durations, string(ruleset.StartOfTurn), string(ruleset.EndOfNextTurn), string(ruleset.StartOfSourcesTurn),
 			string(ruleset.EndOfSourcesTurn), string(ruleset.EndOfSourcesNextTurn))
 	}
-	return suggestAs("", input, durations, func(value string) string { return durationName(tx.own, value) })
-}
-
-// durationName returns what a duration that can be typed is called in a language (WO-8).
-func durationName(l *lang.Language, value string) string {
-	first, unit, _ := strings.Cut(value, " ")
-	n, err := strconv.Atoi(first)
-	id := "duration." + strings.NewReplacer(" ", "-", "'", "").Replace(value)
-	if err == nil {
-		id = "duration." + strings.TrimSuffix(unit, "s")
-		if unit == "s" {
-			id = "duration.s"
-		}
-	}
-	if !lang.English().Has(id) {
-		return value
-	}
-	return l.Label(id, lang.Int("n", n))
+	return suggestAs("", input, durations, func(value string) string { return words.DurationName(tx.own, value) })
 }
 
 // names returns the names that the asker may know: of combatants, and of groups and sides with several members.
@@ -174,6 +166,9 @@ func (tx *transaction) named(name string) []*engine.Combatant {
 		return nil
 	}
 	_, who := s.Named(strings.TrimSpace(name), func(*engine.Combatant) bool { return true })
+	if len(who) == 0 {
+		return s.Masked(strings.TrimSpace(name)) // what the GM calls them
+	}
 	return who
 }
 

@@ -164,8 +164,10 @@ func (tb *table) handle(r *discord.Request) *discord.Reply {
 	}
 	if tb.last != nil {
 		tb.older = slices.Concat(tb.last.Buttons, tb.older)
-		if tb.last.Alone != nil {
-			tb.older = slices.Concat(tb.last.Alone.Buttons, tb.older)
+		for _, next := range []*discord.Reply{tb.last.Then, tb.last.Alone} {
+			if next != nil {
+				tb.older = slices.Concat(next.Buttons, tb.older)
+			}
 		}
 	}
 	tb.last = reply
@@ -237,7 +239,9 @@ func (tb *table) values(m *discord.Menu, labels []string) string {
 	tb.t.Helper()
 	var out []string
 	for _, label := range labels {
-		i := slices.IndexFunc(m.Options, func(o discord.Option) bool { return o.Label == label })
+		i := slices.IndexFunc(m.Options, func(o discord.Option) bool {
+			return o.Label == label || strings.HasSuffix(o.Label, " "+label+")") // a mask, behind the name that the GM reads
+		})
 		if i < 0 {
 			tb.t.Fatalf("%q is not among %+v", label, m.Options)
 		}
@@ -250,7 +254,15 @@ func (tb *table) values(m *discord.Menu, labels []string) string {
 func (tb *table) shownCard() discord.Message {
 	tb.t.Helper()
 	s := tb.public()
-	return tb.ears.message(card.Card(tb.bot.languages.Of(s.Speaks()), s, tb.rules(), nil))
+	var next []snowflake.User
+	for _, u := range words.OnDeck(s, tb.rules()) {
+		next = append(next, u.User)
+	}
+	want, err := OnDeck(tb.store)(tb.t.Context(), "1", next)
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	return tb.ears.message(card.Card(words.Under(tb.bot.languages.Of(s.Speaks()), tb.rules()), s, tb.rules(), nil, want...))
 }
 
 // button finds a button by its label and returns its ID.
@@ -264,8 +276,10 @@ func (tb *table) button(label string) string {
 func (tb *table) labelled(label string) discord.Button {
 	tb.t.Helper()
 	rows := slices.Clone(tb.last.Buttons)
-	if tb.last.Alone != nil {
-		rows = append(rows, tb.last.Alone.Buttons...)
+	for _, next := range []*discord.Reply{tb.last.Then, tb.last.Alone} {
+		if next != nil {
+			rows = append(rows, next.Buttons...)
+		}
 	}
 	if s := tb.state(); s != nil {
 		rows = append(rows, tb.shownCard().Buttons...)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"roundel/bot/card"
@@ -44,8 +45,13 @@ type transaction struct {
 	drawn  string         // the beginning of the fight of which the reply has a picture
 	aside  *asideNote     // what the GM is told at once; nil: nothing
 
-	before, after *engine.State // of the fight, once the request has been decided
-	changed       bool          // the log has grown
+	faces    []face       // that its dice showed
+	ofOwners []ownersDice // those of them that are not the asker's
+
+	before, after *engine.State  // of the fight, once the request has been decided
+	changed       bool           // the log has grown
+	stepped       bool           // it has, by an undo or a redo, which see to what characters carry
+	done          engine.Outcome // what was told last
 	out           answer
 
 	known, knownOf *engine.State // cache of seen
@@ -79,9 +85,19 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn action) (*disco
 			if why := (*engine.Error)(nil); !errors.As(err, &why) {
 				return nil, err
 			}
-			reply = b.refused(tx.own, j.State(), r, err)
+			asked := r
+			if r.Kind == discord.Typed { // a button that repeats it has the names that the fight keeps
+				asked = tx.r
+			}
+			reply = b.refused(tx.own, j.State(), tx.sidesAct(), asked, err)
 		}
 		tx.after, tx.changed = j.State(), j.NextSeq() != next
+		if err == nil {
+			tx.keepDice()
+		}
+		if tx.changed && !tx.stepped {
+			keepCarried(j, tx.conf, tx.rs, tx.before, tx.after)
+		}
 		tx.out = tx.answer(reply)
 		if tx.out.carries() {
 			b.cards.Claim(r.Channel, tx.out.Change.Began)
@@ -136,11 +152,24 @@ func (b *Bot) look(ctx context.Context, r *discord.Request, fn action) (*discord
 			if s := j.State(); err == nil && s != nil {
 				tx.whisper(reply, s)
 			}
+			if why := (*engine.Error)(nil); errors.As(err, &why) {
+				err = &refusedIn{err, tx.own, tx.sidesAct()}
+			}
 			return err
 		})
 	})
 	return reply, err
 }
+
+// refusedIn is a refusal by what only looked at a fight, with the language of the asker, as the fight's ruleset has it.
+type refusedIn struct {
+	error
+	l     *lang.Language
+	sides bool // in the fight, each side acts as one
+}
+
+// Unwrap returns the refusal.
+func (r *refusedIn) Unwrap() error { return r.error }
 
 // begin returns a request's transaction. The fight's ruleset is looked up before anything is done, so that nothing is done twice.
 func (b *Bot) begin(r *discord.Request, j engine.Journal, f *found) (tx *transaction, err error) {
@@ -215,12 +244,22 @@ func playRoute(tx *transaction) (*discord.Reply, error) {
 			return nil, err
 		}
 	}
-	return tx.play(cmds...)
+	reply, err := tx.play(cmds...)
+	if err != nil || tx.route.place == 0 {
+		return reply, err
+	}
+	return tx.redrawn(reply, textArg(tx.args(), tx.route.place))
 }
 
 // play decides commands, either all or none, logs their events as one entry and tells what happened. If the route is of a card and ends its
 // turn, the answer changes the card.
 func (tx *transaction) play(cmds ...play.Command) (*discord.Reply, error) {
+	adds := slices.ContainsFunc(cmds, func(cmd play.Command) bool { _, is := cmd.(play.Add); return is })
+	if screen := slices.Contains(tx.args(), inScreen); (adds || screen) && tx.rs != nil && tx.rs.Difficulty != nil { // the GM screen says how hard the fight is
+		if _, _, err := tx.party(tx.rs, nil); err != nil { // before any dice fall, as it may have to be looked up first
+			return nil, err
+		}
+	}
 	done, err := tx.decide(cmds)
 	switch {
 	case err != nil:
@@ -233,7 +272,11 @@ func (tx *transaction) play(cmds ...play.Command) (*discord.Reply, error) {
 		return nil, err
 	}
 	tx.onCard = tx.route.onCard
-	return tx.tell(done)
+	reply, err := tx.tell(done)
+	if err == nil && adds {
+		err = tx.tellDifficulty(reply)
+	}
+	return reply, err
 }
 
 // decide decides commands one after the other, each on the state that the one before led to.
@@ -241,7 +284,7 @@ func (tx *transaction) decide(cmds []play.Command) (engine.Outcome, error) {
 	if tx.rs == nil {
 		return engine.Outcome{}, noFight()
 	}
-	in := play.Input{Actor: tx.actor, Now: tx.now, Dice: tx.b.dice, HiddenDice: tx.b.hidden, Turn: newTurn(tx.now)}
+	in := play.Input{Actor: tx.actor, Now: tx.now, Dice: tx.roller(false), HiddenDice: tx.roller(true), Turn: newTurn(tx.now)}
 	all := engine.Outcome{Before: tx.j.State(), State: tx.j.State()}
 	for _, cmd := range cmds {
 		out, err := play.Decide(all.State, tx.rs, cmd, in)
@@ -260,6 +303,9 @@ func (tx *transaction) append(kind engine.EntryKind, done engine.Outcome) error 
 	}
 	entry := engine.Entry{Seq: tx.j.NextSeq(), Kind: kind, By: tx.r.User,
 		At: tx.now.Truncate(time.Millisecond), Command: tx.source(), Events: done.Events, State: done.State, Server: tx.r.Guild}
+	if done.State != nil {
+		tx.countOwners(done.State, done.Events)
+	}
 	if tx.j.State() == nil { // the entry that begins the fight brings the text of its ruleset
 		entry.Text = tx.rs.Text
 	}

@@ -204,8 +204,10 @@ func reply(who string, r *discord.Reply) []string {
 	for _, f := range r.Files {
 		lines = append(lines, "file "+f.Name)
 	}
-	if r.Alone != nil {
-		lines = append(lines, reply(who, r.Alone)...)
+	for _, next := range []*discord.Reply{r.Then, r.Alone} {
+		if next != nil {
+			lines = append(lines, reply(who, next)...)
+		}
 	}
 	return lines
 }

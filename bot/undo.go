@@ -42,13 +42,15 @@ func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
 		return nil, err
 	}
 	after := tx.j.State()
+	tx.stepped = true
+	tx.carrySteps(steps, undo)
 	tx.speak(after)
 	everyone, asker := view.Viewer{}.Without(hiddenAfter(steps, after)), view.ViewerOf(after, tx.actor)
 	var public, own []view.View
 	withheld := false
 	for _, done := range steps.All() { // the changes as they happened
 		public, own = append(public, view.Of(done, everyone)), append(own, view.Of(done, asker))
-		withheld = withheld || public[len(public)-1].Withheld
+		withheld = withheld || public[len(public)-1].Withheld || public[len(public)-1].Asides
 	}
 	reply := &discord.Reply{Text: words.Stepped(tx.all, tx.rs, undo, public, view.State(before, everyone), view.State(after, everyone))}
 	if withheld {

@@ -22,6 +22,7 @@ var (
 	codeBlock  = regexp.MustCompile("(?s)```.*?```")
 	codeSpan   = regexp.MustCompile("(^|[^\\\\`])`[^`\n]+`")
 	unescaped  = regexp.MustCompile(`(^|[^\\])(\]\(x|x://b|<@66>|\*\\?\[a)`)
+	bookValue  = regexp.MustCompile(`\bmonster:((?:[^:]|: )+?)(?: [a-z-]+:|$)`)
 	namedValue = regexp.MustCompile(`\b(name|text|activity|note|effect|encounter|with|reason|state):((?:[^:]|: )+?)(?: [a-z-]+:|$)`)
 )
 
@@ -87,11 +88,16 @@ func TestWhatPeopleTypeIsShownAsPlainText(t *testing.T) {
 				t.Fatal(err)
 			}
 			tb := newTable(t)
-			known := []string{"Paralyzed", "Concentrating"} // effects of the rulesets
+			known := []string{"Paralyzed", "Poisoned", "Concentrating"} // effects of the rulesets
 			var pairs []string
 			for line := range strings.Lines(string(data)) {
 				if line = strings.TrimRight(line, "\n"); strings.HasPrefix(line, "  ") {
 					continue
+				}
+				for _, m := range bookValue.FindAllStringSubmatch(line, -1) { // what books call their monsters stays
+					if !slices.Contains(pairs, m[1]) {
+						pairs = append([]string{"monster:" + m[1], "monster:" + m[1]}, pairs...)
+					}
 				}
 				for _, m := range namedValue.FindAllStringSubmatch(line, -1) {
 					if name := m[2]; people()[name] == "" && !slices.Contains(known, name) && strings.Contains(line, ": /") && !slices.Contains(pairs, name) && (m[1] != "name" || words.Length(name) <= 13) {

@@ -166,7 +166,9 @@ func (e GroupInherited) apply(s *State) {
 	}
 }
 
-func (e GroupInherited) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.To), e) }
+func (e GroupInherited) seen(v Sight) (Event, bool) {
+	return shownIf(v.knowsUnit(e.From) && v.knowsUnit(e.To), e)
+}
 
 // Groups returns the units that have several members, or that members stand apart from.
 func (s *State) Groups() []UnitID {

@@ -24,24 +24,30 @@ type Attacked struct {
 	Costs    []PoolSpend `json:"costs,omitempty"`
 	Nth      int         `json:"nth,omitempty"` // the number of this attack in the attacker's turn; 0: it does not count
 
-	Die     int   `json:"die"` // number of sides: 20, or 100 for a test against a skill (ST-9)
-	Natural int   `json:"natural"`
-	Edge    Edge  `json:"edge,omitempty"`  // two dice, of which one counts (RS-73)
-	Faces   []int `json:"faces,omitempty"` // what the two dice showed; nothing if the one that counts was typed
-	Typed   bool  `json:"typed,omitempty"`
-	Mods    []Mod `json:"mods,omitempty"` // modifiers of the roll; in a test, of the target number
-	Total   int   `json:"total"`          // Natural plus Mods; in a test, the modified target number
-	AC      int   `json:"ac,omitempty"`
-	Hit     bool  `json:"hit"`
+	Die     int      `json:"die"` // number of sides: 20, or 100 for a test against a skill (ST-9)
+	Natural int      `json:"natural"`
+	Edge    Edge     `json:"edge,omitempty"`  // two dice, of which one counts (RS-73)
+	Edges   []EdgeOf `json:"edges,omitempty"` // the effects that it comes from, also where they cancel out (NU-22)
+	Faces   []int    `json:"faces,omitempty"` // what the two dice showed; nothing if the one that counts was typed
+	Typed   bool     `json:"typed,omitempty"`
+	Mods    []Mod    `json:"mods,omitempty"` // modifiers of the roll; in a test, of the target number
+	Total   int      `json:"total"`          // Natural plus Mods; in a test, the modified target number
+	AC      int      `json:"ac,omitempty"`
+	ACMods  []Mod    `json:"ac_mods,omitempty"` // what effects have added to AC
+	Hit     bool     `json:"hit"`
 
-	Critical bool   `json:"critical,omitempty"` // the damage is doubled (RS-73, RS-74)
-	Degree   Degree `json:"degree,omitempty"`   // of success, under RS-74
+	Critical   bool   `json:"critical,omitempty"`    // the damage is doubled (RS-73, RS-74)
+	CriticalBy string `json:"critical_by,omitempty"` // the effect that has made it so
+	Degree     Degree `json:"degree,omitempty"`      // of success, under RS-74
 
 	Extra *dice.Result `json:"extra,omitempty"` // dice that a critical hit adds to typed ones
 	Times int          `json:"times,omitempty"` // what a critical hit multiplies the total by; 0: nothing
 
 	Damage     *dice.Result `json:"damage,omitempty"`
+	Shown      []int        `json:"shown,omitempty"` // what the dice of several parts of Damage showed that were typed (NU-5)
+	Parts      []Part       `json:"parts,omitempty"` // of Dealt, where the ruleset has kinds of damage (NU-4)
 	DamageMods []Mod        `json:"damage_mods,omitempty"`
+	Deals      []MoreDamage `json:"deals,omitempty"` // what effects add to the damage
 	Trauma     *Trauma      `json:"trauma,omitempty"`
 	Shock      bool         `json:"shock,omitempty"` // the damage is Shock
 	ShockBase  int          `json:"shock_base,omitempty"`
@@ -118,8 +124,10 @@ func (s *State) AttacksMade(c *Combatant) int {
 
 // Mod is a modifier with the name shown for it.
 type Mod struct {
-	Name string `json:"name"`
-	N    int    `json:"n"`
+	Name   string       `json:"name"`
+	N      int          `json:"n"`
+	Effect bool         `json:"effect,omitempty"` // it comes from an effect, which Name is the name of
+	Roll   *dice.Result `json:"roll,omitempty"`   // the dice that N is the total of
 }
 
 // Trauma is a roll of the Trauma Die (CS-10).

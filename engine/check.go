@@ -8,10 +8,10 @@ import (
 )
 
 // CheckUnder returns the check that the effect has under a ruleset (RS-66): its condition's own, or the one of every effect with a
-// difficulty. It returns nil if there is none.
+// difficulty, which is also that of an effect that is saved against again (NU-18). It returns nil if there is none.
 func (e *Effect) CheckUnder(rs *ruleset.Ruleset) *ruleset.Check {
 	var check *ruleset.Check
-	if c := rs.Condition(e.Name); c != nil {
+	if c := rs.Condition(e.Name); c != nil && e.Save == "" {
 		check = c.Check
 	}
 	if check == nil && e.HasDC {
@@ -19,6 +19,11 @@ func (e *Effect) CheckUnder(rs *ruleset.Ruleset) *ruleset.Check {
 	}
 	if check == nil || check.NeedsDC && !e.HasDC {
 		return nil
+	}
+	if e.Save != "" && check.Saves != "" {
+		again := *check
+		again.Saves = e.Save
+		return &again
 	}
 	return check
 }
@@ -36,7 +41,7 @@ func (s *State) Bearer(e *Effect) *Combatant {
 }
 
 // CheckDice returns what the next roll of an effect's check is, and the total at which it passes.
-func (s *State) CheckDice(check *ruleset.Check, e *Effect) (roll dice.Expr, needs int) {
+func (s *State) CheckDice(rs *ruleset.Ruleset, check *ruleset.Check, e *Effect) (roll dice.Expr, needs int) {
 	c := s.Bearer(e)
 	if c == nil {
 		return nil, 0
@@ -45,6 +50,7 @@ func (s *State) CheckDice(check *ruleset.Check, e *Effect) (roll dice.Expr, need
 	if e.Check != nil && len(e.Check.Damage) > 0 {
 		facts.Damage = e.Check.Damage[0]
 	}
+	facts.Edge = s.CheckChanges(rs, check.Saves, c).Edge()
 	values := s.CombatantValues(c, facts)
 	return check.Roll.Fill(values), check.Needs.Value(values)
 }
@@ -62,6 +68,7 @@ func checkEvents() []codec {
 type CheckDue struct {
 	Effect EffectID `json:"effect"`
 	Damage int      `json:"damage,omitempty"` // 0: it is not damage that causes it
+	Inside bool     `json:"inside,omitempty"` // see [CheckState]
 }
 
 func (e CheckDue) apply(s *State) {
@@ -74,22 +81,28 @@ func (e CheckDue) apply(s *State) {
 		next = *f.Check
 	}
 	if e.Damage > 0 {
-		next.Damage = append(slices.Clone(next.Damage), e.Damage)
+		next.Damage, next.Hurt, next.Inside = append(slices.Clone(next.Damage), e.Damage), true, e.Inside
 	}
 	next.Due = max(1, len(next.Damage))
 	f.Check = &next
 }
 
-func (e CheckDue) seen(v Sight) (Event, bool) { return shownIf(v.knowsEffect(e.Effect), e) }
+func (e CheckDue) seen(v Sight) (Event, bool) {
+	return shownIf(v.knowsEffect(e.Effect) && !(e.Damage > 0 && v.keepsCheck(e.Effect, e.Inside)), e)
+}
+func (e CheckDue) hides() bool { return e.Damage > 0 }
 
 // Checked is the roll of an effect's check (RS-66). If the effect ends by it, an [EffectEnded] follows.
 type Checked struct {
-	Effect EffectID    `json:"effect"`
-	Roll   dice.Result `json:"roll"`
-	Needs  int         `json:"needs"` // the total at which it passes
-	Passed bool        `json:"passed,omitempty"`
-	State  CheckState  `json:"state"` // where the check stands afterwards
-	Ends   bool        `json:"ends,omitempty"`
+	Effect  EffectID    `json:"effect"`
+	Roll    dice.Result `json:"roll"`
+	Mods    []Mod       `json:"mods,omitempty"`     // what effects add to the roll (NU-25)
+	Edges   []EdgeOf    `json:"edges,omitempty"`    // the effects that give it advantage or disadvantage
+	FailsBy string      `json:"fails_by,omitempty"` // the effect by which it fails without a roll
+	Needs   int         `json:"needs"`              // the total at which it passes
+	Passed  bool        `json:"passed,omitempty"`
+	State   CheckState  `json:"state"` // where the check stands afterwards
+	Ends    bool        `json:"ends,omitempty"`
 	// Becomes is the condition that takes the effect's place; an [EffectAdded] follows.
 	Becomes string `json:"becomes,omitempty"`
 }
@@ -101,4 +114,16 @@ func (e Checked) apply(s *State) {
 	}
 }
 
-func (e Checked) seen(v Sight) (Event, bool) { return shownIf(v.knowsEffect(e.Effect), e) }
+func (e Checked) seen(v Sight) (Event, bool) {
+	return shownIf(v.knowsEffect(e.Effect) && !(e.State.Hurt && v.keepsCheck(e.Effect, e.State.Inside)), e)
+}
+func (e Checked) hides() bool { return e.State.Hurt }
+
+// keepsCheck reports whether a check that damage has caused is kept from them, see [State.KeepsHurt].
+func (v Sight) keepsCheck(id EffectID, inside bool) bool {
+	e, s := v.Before.Effect(id), v.Before
+	if e == nil {
+		e, s = v.After.Effect(id), v.After
+	}
+	return e != nil && s.KeepsHurt(e, inside, v.User)
+}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"reflect"
-	"slices"
 	"strconv"
 )
 
@@ -16,13 +15,6 @@ type codec struct {
 	name    string
 	version int
 	event   Event // the zero value
-}
-
-// codecs returns a row for each event that this release writes; the rows stand in the files of their events. Names and versions never change.
-func codecs() []codec {
-	return slices.Concat(fightEvents(), rosterEvents(), initiativeEvents(), tieEvents(), apartEvents(), turnEvents(), placeEvents(), openEvents(),
-		waitEvents(), cardEvents(), clockEvents(), pickEvents(), tokenEvents(), surpriseEvents(), actionEvents(), poolEvents(), counterEvents(),
-		attackEvents(), meleeEvents(), moraleEvents(), blowEvents(), hpEvents(), downEvents(), checkEvents(), effectEvents(), proposalEvents(), gmEvents())
 }
 
 // Events returns the zero value of every kind of event that this release writes.

@@ -28,8 +28,9 @@ func (s *State) Undecided() []*Combatant {
 }
 
 // SaveDice is the same as [State.CheckDice] for the check of a combatant that is down (RS-68).
-func (s *State) SaveDice(down *ruleset.Down, c *Combatant) (roll dice.Expr, needs int) {
-	facts := Facts{}
+func (s *State) SaveDice(rs *ruleset.Ruleset, c *Combatant) (roll dice.Expr, needs int) {
+	down := rs.Down
+	facts := Facts{Edge: s.CheckChanges(rs, down.Saves, c).Edge()}
 	if c.Saves != nil {
 		facts.Level = c.Saves.Level
 	}
@@ -92,6 +93,9 @@ type Saved struct {
 	Combatant CombatantID `json:"combatant"`
 	Label     string      `json:"label,omitempty"` // what the ruleset calls such a check
 	Roll      dice.Result `json:"roll"`
+	Mods      []Mod       `json:"mods,omitempty"` // as in [Checked], as are the next two
+	Edges     []EdgeOf    `json:"edges,omitempty"`
+	FailsBy   string      `json:"fails_by,omitempty"`
 	Needs     int         `json:"needs"` // the total at which it passes
 	Passed    bool        `json:"passed,omitempty"`
 	Counts    int         `json:"counts"` // how many passes or fails it is, or levels

@@ -10,18 +10,35 @@ func effectEvents() []codec {
 		{"effect-ended", 1, EffectEnded{}},
 		{"effect-level-set", 1, EffectLevelSet{}},
 		{"source-left", 1, SourceLeft{}},
+		{"effect-resisted", 1, EffectResisted{}},
 		{"mark-passed", 1, DepartedPassed{}},
 	}
 }
+
+// EffectResisted says that combatants don't get a condition, because they are immune to it (NU-27).
+type EffectResisted struct {
+	Combatants []CombatantID `json:"combatants"`
+	Name       string        `json:"name"`
+}
+
+func (EffectResisted) apply(*State) {}
+
+func (e EffectResisted) seen(v Sight) (Event, bool) { return about(v, &e, &e.Combatants) }
 
 // EffectAdded adds an effect. Replaced is the effect with the same name on the same target that it replaces, or 0; effects that end with
 // that one now end with the new one.
 type EffectAdded struct {
 	Effect   Effect   `json:"effect"`
 	Replaced EffectID `json:"replaced,omitempty"`
+	Longer   bool     `json:"longer,omitempty"` // it replaces an effect only to last longer, and takes over the unused rest of what that one gave
 }
 
 func (e EffectAdded) apply(s *State) {
+	if e.Longer {
+		for i := range s.Combatants {
+			s.Combatants[i].passAbsorbs(e.Replaced, e.Effect.ID)
+		}
+	}
 	s.dropEffect(e.Replaced)
 	s.Effects = append(s.Effects, e.Effect)
 	for i := range s.Effects {
@@ -173,6 +190,7 @@ type Effect struct {
 	Skip        bool        `json:"skip,omitempty"`       // the target loses its turns
 	NoReactions bool        `json:"no_reactions,omitempty"`
 	Note        string      `json:"note,omitempty"`
+	Changes     string      `json:"changes,omitempty"`     // what was typed as changes of rolls, as [ruleset.Ruleset.ParseChanges] takes it (NU-22)
 	Activity    bool        `json:"activity,omitempty"`    // a long activity of the target (FT-9)
 	Source      CombatantID `json:"source,omitempty"`      // who caused it (RS-61); 0: nobody, or a unit
 	SourceUnit  UnitID      `json:"source_unit,omitempty"` // a group that caused it as a whole
@@ -181,6 +199,7 @@ type Effect struct {
 	DC          int         `json:"dc,omitempty"`          // of its check, if HasDC is set (RS-66)
 	HasDC       bool        `json:"has_dc,omitempty"`
 	Bonus       int         `json:"bonus,omitempty"`
+	Save        string      `json:"save,omitempty"`  // its check is a save with this stat, as the file has it for all effects (NU-18)
 	Check       *CheckState `json:"check,omitempty"` // nil: it has no check, or nothing has happened to it yet
 	Tick        int         `json:"tick,omitempty"`  // UntilTicks: ends when the clock reaches it
 	Over        TurnID      `json:"over,omitempty"`  // the turn whose end has counted for it already, as who it counts for had lost that turn (CS-2)
@@ -193,6 +212,8 @@ type CheckState struct {
 	Damage []int `json:"damage,omitempty"` // of checks that damage causes: the damage of each one that is due, oldest first
 	Passes int   `json:"passes,omitempty"`
 	Fails  int   `json:"fails,omitempty"`
+	Hurt   bool  `json:"hurt,omitempty"`   // damage has caused one; older logs don't say so of those that are rolled
+	Inside bool  `json:"inside,omitempty"` // armor, or what absorbs and doesn't count, may have taken all or some of damage that others read, without telling them
 }
 
 // Permanent reports whether the effect changes initiative for the rest of the fight rather than for a while (TO-8).

@@ -44,10 +44,18 @@ func Hides(e Event) bool {
 	return is && h.hides()
 }
 
-// Blurred returns the event as players read it: without exact hit points and stats of the GM's combatants.
-func Blurred(e Event, o Outcome) Event {
-	if b, is := e.(interface{ blurred(o Outcome) Event }); is {
-		return b.blurred(o)
+// Aside reports whether only the GM may know of the event and is told of it in lines of its own: nothing else that is told changes by it.
+func Aside(e Event) bool {
+	a, is := e.(interface{ aside() bool })
+	return is && a.aside()
+}
+
+// Blurred returns the event as a user other than the GM reads it: without the numbers that aren't shown to them. An empty user is everyone.
+func Blurred(e Event, o Outcome, to snowflake.User) Event {
+	if b, is := e.(interface {
+		blurred(o Outcome, to snowflake.User) Event
+	}); is {
+		return b.blurred(o, to)
 	}
 	return e
 }

@@ -151,7 +151,8 @@ func TestEventsNameNobodyHiddenBesides(t *testing.T) {
 			n := 0
 			v := reflect.New(reflect.TypeOf(e)).Elem()
 			filled(v, func() int {
-				if n++; n == nth+1 {
+				n++
+				if n == nth+1 {
 					return hidden
 				}
 				return known

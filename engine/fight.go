@@ -40,6 +40,7 @@ type EncounterEnded struct{}
 
 func (EncounterEnded) apply(s *State) {
 	s.Phase, s.Active, s.Turn, s.Paused, s.HiddenTurn = Ended, nil, 0, false, false
+	s.AskedSaves = nil // NU-16
 }
 
 func (e EncounterEnded) seen(Sight) (Event, bool) { return e, true }

@@ -98,10 +98,13 @@ type Wave struct {
 // Newcomers are NPCs of one kind that are to join. The texts are as typed with a command.
 type Newcomers struct {
 	Name     string `json:"name"`
+	As       string `json:"as,omitempty"` // their mask (NU-33)
 	Count    int    `json:"count"`
 	Stats    string `json:"stats,omitempty"`
 	HitDice  string `json:"hit_dice,omitempty"`
-	Weapons  string `json:"weapons,omitempty"` // one a line
+	Weapons  string `json:"weapons,omitempty"`  // one a line
+	Prepared string `json:"prepared,omitempty"` // saves, one a line (NU-20)
+	Block    string `json:"block,omitempty"`    // the key of their stat block
 	Side     string `json:"side,omitempty"`
 	Hidden   bool   `json:"hidden,omitempty"`
 	Separate bool   `json:"separate,omitempty"`
@@ -146,6 +149,9 @@ func (WavesPlanned) hides() bool              { return true }
 
 func (e WaveOver) apply(s *State) {
 	s.Waves = slices.DeleteFunc(s.Waves, func(w Wave) bool { return w.ID == e.Wave.ID })
+	if e.Dropped {
+		s.dropBlocks()
+	}
 }
 
 // seen shows nothing: if the wave was brought in, others see it join.

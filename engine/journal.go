@@ -63,6 +63,11 @@ type Journal interface {
 	OpenCount(server snowflake.Guild) (int, error)
 	// Settings returns the settings of a server as they are stored, or nil if it has none.
 	Settings(server snowflake.Guild) ([]byte, error)
+	// Amend changes the characters that a user has saved in a server, as they are stored, together with what is appended: fn gets them, or nil if
+	// there are none, and returns what they are from then on. It may be called again from the beginning, and must not use the journal.
+	Amend(server snowflake.Guild, user snowflake.User, fn func(data []byte) []byte)
+	// AmendRolls does the same with what is kept of a user's dice in a server.
+	AmendRolls(server snowflake.Guild, user snowflake.User, fn func(data []byte) []byte)
 	// Began returns the time of the open encounter's first entry.
 	Began() (time.Time, error)
 }

@@ -71,6 +71,9 @@ func (s *State) nearest(typed string) string {
 	}
 	for i := range s.Combatants {
 		try(s.Combatants[i].Name)
+		if real := s.Combatants[i].RealName; real != "" {
+			try(real)
+		}
 	}
 	for i := range s.Units {
 		try(s.Units[i].Name)
@@ -126,12 +129,42 @@ func (s *State) NumberedGroups() []string {
 
 // Numbered returns an NPC's name without its number, and reports whether it has one.
 func (c *Combatant) Numbered() (base string, is bool) {
-	cut := strings.LastIndexByte(c.Name, ' ')
-	if c.Kind != NPC || cut < 1 {
+	if c.Kind != NPC {
 		return "", false
 	}
-	number := c.Name[cut+1:]
-	return c.Name[:cut], number != "" && strings.Trim(number, "0123456789") == ""
+	return Numbered(c.Name)
+}
+
+// Numbered returns a name without its number, and reports whether it has one.
+func Numbered(name string) (base string, is bool) {
+	cut := strings.LastIndexByte(name, ' ')
+	if cut < 1 {
+		return "", false
+	}
+	number := name[cut+1:]
+	return name[:cut], number != "" && strings.Trim(number, "0123456789") == ""
+}
+
+// Masked returns whom the GM knows by this real name or, if nobody has it, those who are numbered under it (NU-33). s must be the asker's
+// view: only the GM's has real names.
+func (s *State) Masked(name string) []*Combatant {
+	var one, numbered []*Combatant
+	for i := range s.Combatants {
+		c := &s.Combatants[i]
+		if c.RealName == "" {
+			continue
+		}
+		if SameName(c.RealName, name) {
+			one = append(one, c)
+		}
+		if base, is := Numbered(c.RealName); is && SameName(base, name) {
+			numbered = append(numbered, c)
+		}
+	}
+	if len(one) > 0 {
+		return one
+	}
+	return numbered
 }
 
 // Same reports whether two names are considered equal. It ignores case and invisible characters.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"maps"
+	"slices"
 
 	"roundel/engine/dice"
 	"roundel/engine/ruleset"
@@ -44,6 +45,18 @@ type PoolUse struct {
 	Taken    int    `json:"taken,omitempty"`    // by conditions when the pool came back; below 0: given (RS-43)
 	Ahead    int    `json:"ahead,omitempty"`    // the round in which one was spent before the turn that it is of (RI-6)
 	Lapsed   int    `json:"lapsed,omitempty"`   // taken by effects that have ended since (FT-8)
+
+	Quiet     int    `json:"quiet,omitempty"`      // how much of Spent only the GM knows of: what abilities have cost (MO-19); in a view: 0
+	QuietTurn TurnID `json:"quiet_turn,omitempty"` // in which that was last spent
+}
+
+// LastTurn returns the turn in which some was last spent.
+func (u PoolUse) LastTurn() TurnID { return max(u.Turn, u.QuietTurn) }
+
+// Shown returns what others than the GM know of it.
+func (u PoolUse) Shown() PoolUse {
+	u.Spent, u.Quiet, u.QuietTurn = u.Spent-u.Quiet, 0, 0
+	return u
 }
 
 // PoolSpend is a part of a pool that something costs.
@@ -116,11 +129,23 @@ func (c *Combatant) spend(costs []PoolSpend, turn TurnID) {
 	}
 }
 
+// spendQuietly takes parts of pools, of which nobody but the GM learns.
+func (c *Combatant) spendQuietly(costs []PoolSpend, turn TurnID) {
+	for _, cost := range costs {
+		use := c.Pools[cost.Pool]
+		use.Spent, use.Quiet, use.QuietTurn = use.Spent+cost.N, use.Quiet+cost.N, turn
+		c.setPool(cost.Pool, use)
+	}
+}
+
 // setPool replaces the map, so that clones of the state keep theirs.
 func (c *Combatant) setPool(key string, use PoolUse) {
 	c.Pools = maps.Clone(c.Pools)
 	c.putPool(key, use)
 }
+
+// SetSpent sets what a combatant has spent of a pool, as no event does: before it joins.
+func (c *Combatant) SetSpent(key string, n int) { c.setPool(key, PoolUse{Spent: n}) }
 
 // putPool changes the map, which no clone of the state may have.
 func (c *Combatant) putPool(key string, use PoolUse) {
@@ -141,6 +166,7 @@ func (c *Combatant) putPool(key string, use PoolUse) {
 type PoolsBack struct {
 	Combatant CombatantID `json:"combatant"`
 	Pools     []PoolBack  `json:"pools"`
+	Rest      string      `json:"rest,omitempty"` // the rest that brings them back, by its name in the ruleset (NU-29)
 }
 
 // PoolBack is one pool that is full again.
@@ -148,6 +174,7 @@ type PoolBack struct {
 	Pool  string `json:"pool"`
 	Taken int    `json:"taken,omitempty"` // by conditions (RS-43)
 	Spent int    `json:"spent,omitempty"` // out of turn, before it came back (RI-6)
+	Quiet bool   `json:"quiet,omitempty"` // nobody but the GM knew that it wasn't full
 }
 
 func (e PoolsBack) apply(s *State) {
@@ -159,7 +186,20 @@ func (e PoolsBack) apply(s *State) {
 	}
 }
 
-func (e PoolsBack) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+func (e PoolsBack) hides() bool { return slices.ContainsFunc(e.Pools, PoolBack.quiet) }
+
+// seen leaves out the pools of which only the GM knew that they weren't full. Nobody is told of those.
+func (e PoolsBack) seen(v Sight) (Event, bool) {
+	if e.hides() {
+		e.Pools = slices.DeleteFunc(slices.Clone(e.Pools), PoolBack.quiet)
+		if len(e.Pools) == 0 {
+			return nil, true
+		}
+	}
+	return shownIf(v.knows(e.Combatant), e)
+}
+
+func (b PoolBack) quiet() bool { return b.Quiet || IsUsesPool(b.Pool) }
 
 // PoolLapsed notes how much of a pool an effect had taken that has just ended. Its end doesn't give that back: the pool is full again when
 // it next comes back (FT-8).
@@ -187,6 +227,9 @@ type PoolRolled struct {
 	Needs     int         `json:"needs"`
 	Back      bool        `json:"back,omitempty"`
 	Taken     int         `json:"taken,omitempty"` // by conditions, as in [PoolBack]
+	Quiet     bool        `json:"quiet,omitempty"` // nobody but the GM knew that it wasn't full
+
+	Ability string `json:"ability,omitempty"` // the one whose uses the pool counts (MO-11); only the GM is told
 }
 
 func (e PoolRolled) apply(s *State) {
@@ -195,7 +238,13 @@ func (e PoolRolled) apply(s *State) {
 	}
 }
 
-func (e PoolRolled) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+func (e PoolRolled) hides() bool { return e.Quiet || e.Ability != "" }
+
+func (e PoolRolled) seen(v Sight) (Event, bool) {
+	return shownIf(!e.hides() && v.knows(e.Combatant), e)
+}
+
+func (e PoolRolled) aside() bool { return e.hides() }
 
 // emptyPools forgets what combatants have used of their pools, as turns did before pools had names.
 func (s *State) emptyPools(these func(c *Combatant) bool) {

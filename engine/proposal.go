@@ -64,9 +64,13 @@ type Proposal struct {
 	By     CombatantID   `json:"by,omitempty"` // who deals it; 0: nobody
 	Amount int           `json:"amount"`       // below 0: damage; above: healing
 	Roll   *dice.Result  `json:"roll,omitempty"`
+	Pool   string        `json:"pool,omitempty"`  // what absorbs and is given; empty: hit points (NU-11)
+	Parts  []Part        `json:"parts,omitempty"` // of damage, where the ruleset has kinds of it
+	Plain  bool          `json:"plain,omitempty"` // without resistances (NU-10)
 	Shares []DamageShare `json:"shares"`
 
-	Effects []Effect `json:"effects,omitempty"` // instead of hit points: effects that the player puts on others
+	Effects []Effect       `json:"effects,omitempty"` // instead of hit points: effects that the player puts on others
+	Saves   *ProposedSaves `json:"saves,omitempty"`   // or saves that the player asks others for; never changed
 }
 
 // seenBy returns the part of a proposal that is about those whom somebody knows.
@@ -76,6 +80,9 @@ func (p Proposal) seenBy(v Sight) Proposal {
 	p.Effects = slices.DeleteFunc(slices.Clone(p.Effects), func(f Effect) bool { return !v.knowsBearer(&f) })
 	for i := range p.Effects {
 		p.Effects[i] = p.Effects[i].SeenIn(v.After)
+	}
+	if p.Saves != nil {
+		p.Saves = &ProposedSaves{SaveCall: p.Saves.seenBy(v), Targets: v.dueSaves(p.Saves.Targets)}
 	}
 	return p
 }

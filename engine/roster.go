@@ -69,8 +69,8 @@ func (e CombatantAdded) apply(s *State) {
 
 func (e CombatantAdded) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant.ID), e) }
 
-func (e CombatantAdded) blurred(Outcome) Event {
-	e.Combatant.Blur()
+func (e CombatantAdded) blurred(o Outcome, to snowflake.User) Event {
+	o.State.Blur(&e.Combatant, to)
 	return e
 }
 
@@ -79,15 +79,31 @@ type CombatantRenamed struct {
 	Combatant CombatantID `json:"combatant"`
 	From      string      `json:"from"`
 	To        string      `json:"to"`
+	Real      string      `json:"real,omitempty"`     // To is a mask, and this the name behind it (NU-33); in a view: empty, except in the GM's
+	Revealed  bool        `json:"revealed,omitempty"` // From was a mask, and To is the name that everybody knows from now on (NU-34)
 }
 
 func (e CombatantRenamed) apply(s *State) {
-	if c := s.Combatant(e.Combatant); c != nil {
-		c.Name = e.To
+	c := s.Combatant(e.Combatant)
+	if c == nil {
+		return
+	}
+	c.Name = e.To
+	switch {
+	case e.Real != "":
+		c.RealName = e.Real
+	case e.Revealed || SameName(c.RealName, e.To):
+		c.RealName = ""
 	}
 }
 
 func (e CombatantRenamed) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+
+// blurred leaves out the name behind a mask.
+func (e CombatantRenamed) blurred(Outcome, snowflake.User) Event {
+	e.Real = ""
+	return e
+}
 
 // UnitRenamed changes a unit's name, also in the results typed for it.
 type UnitRenamed struct {
@@ -116,21 +132,44 @@ type StatsChanged struct {
 	Stats     map[string]int `json:"stats"`
 	Changed   string         `json:"changed"`        // the stats that were given, in the order typed: "init 15, ac 12"
 	Soak      int            `json:"soak,omitempty"` // soak left after the edit (CS-13)
-	Blurred   bool           `json:"-"`              // in a view: Changed was removed and Soak is not the real number
+
+	Resists  []ruleset.Resistance `json:"resists,omitempty"`  // all that it has after the edit
+	Resisted string               `json:"resisted,omitempty"` // the resistances that were given, as typed
+
+	Blurred bool `json:"-"` // in a view: Changed was removed and Soak is not the real number
 }
 
 func (e StatsChanged) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
-		c.Stats, c.Soak = e.Stats, e.Soak
+		c.Stats, c.Soak, c.Resists = e.Stats, e.Soak, e.Resists
 	}
 }
 
-func (e StatsChanged) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
+// hides: what a combatant resists, only its owner may know besides the GM (NU-9).
+func (e StatsChanged) hides() bool { return e.Resisted != "" }
 
-func (e StatsChanged) blurred(o Outcome) Event {
-	if !o.ofPlayer(e.Combatant) {
+func (e StatsChanged) seen(v Sight) (Event, bool) {
+	if c := v.After.Combatant(e.Combatant); e.Resisted == "" || c != nil && c.Owner != "" && c.Owner == v.User {
+		return shownIf(v.knows(e.Combatant), e)
+	}
+	e.Resists, e.Resisted = nil, ""
+	if e.Changed == "" || !v.knows(e.Combatant) {
+		return nil, false
+	}
+	return e, false
+}
+
+// blurred leaves out what it resists for all but its owner (NU-9), and what hit points that are kept from them may be among.
+func (e StatsChanged) blurred(o Outcome, to snowflake.User) Event {
+	if c := o.combatant(e.Combatant); c == nil || c.Owner == "" || c.Owner != to {
+		e.Resists = nil
+	}
+	shown := o.hpShownTo(e.Combatant, to)
+	if !o.ofPlayer(e.Combatant) || shown != HPNumbers { // hit points may be among them
 		e.Changed, e.Blurred = "", e.Changed != ""
-		e.Soak = min(e.Soak, 1)
+	}
+	if shown != HPNumbers {
+		e.Soak = shown.some(e.Soak)
 	}
 	return e
 }
@@ -214,6 +253,7 @@ type OwnerChanged struct {
 func (e OwnerChanged) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
 		c.Owner = e.Owner
+		s.keepSaves(c)
 	}
 }
 
@@ -274,7 +314,7 @@ func (e CombatantRemoved) apply(s *State) {
 func (e CombatantRemoved) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
 
 // blurred leaves out what the combatant's player keeps.
-func (e CombatantRemoved) blurred(Outcome) Event {
+func (e CombatantRemoved) blurred(Outcome, snowflake.User) Event {
 	e.Left = nil
 	return e
 }

@@ -102,9 +102,11 @@ type State struct {
 	Activities  map[string]int `json:"activities,omitempty"`   // ticks that predefined activities cost, by lower-case name (FT-5)
 	Rolls       []NamedRoll    `json:"rolls,omitempty"`        // results typed before the free round, for the roll after it (CS-5)
 	Tests       []SurpriseTest `json:"tests,omitempty"`        // Awareness tests asked for and not answered yet (ST-8)
+	AskedSaves  []AskedSaves   `json:"asked_saves,omitempty"`  // saves of which some are due (NU-14), oldest first
 	Notices     []Notice       `json:"notices,omitempty"`      // for the GM only: what players' commands did to hidden combatants
 	Proposals   []Proposal     `json:"proposals,omitempty"`    // for the GM only: damage, healing and effects that players entered and the GM hasn't applied
 	Waves       []Wave         `json:"waves,omitempty"`        // for the GM only: foes that are to join later
+	Blocks      []*Block       `json:"blocks,omitempty"`       // for the GM only: the stat blocks of combatants and planned foes; replaced, never changed
 	Left        []LeftRoll     `json:"left,omitempty"`         // for nobody: rolls of player characters that have left
 	Counters    []CounterValue `json:"counters,omitempty"`     // what the table keeps count of (RS-70), from round 1 on
 	LastHidden  int            `json:"last_hidden,omitempty"`  // the last ID given to something hidden; above HiddenIDs, or 0
@@ -125,21 +127,33 @@ func (s *State) Speaks() string { return cmp.Or(s.Language, "en") }
 type Preferences struct {
 	PingGM bool `json:"ping_gm,omitempty"` // ping the GM on NPCs' turns
 	Remind int  `json:"remind,omitempty"`  // minutes until the one reminder of a turn; 0: never
+
+	ShowsClock bool `json:"clock,omitempty"` // cards say when their turn began (NU-38)
+
+	HPFoes    HPShown `json:"hp_foes,omitempty"`    // of the GM's combatants; empty: as words
+	HPPlayers HPShown `json:"hp_players,omitempty"` // of users' combatants; empty: as numbers
 }
 
 // Combatant is one character in a fight.
 type Combatant struct {
 	ID       CombatantID    `json:"id"`
-	Name     string         `json:"name"`
-	Type     string         `json:"type,omitempty"` // NPCs: the name they were added with, without a number
+	Name     string         `json:"name"`                // masked ones: the mask, which is their name in everything but what only the GM reads (NU-33)
+	RealName string         `json:"real_name,omitempty"` // masked ones: the GM's name for it; in a view: empty, except in the GM's
+	Type     string         `json:"type,omitempty"`      // NPCs: the name they were added with, without a number
 	Kind     Kind           `json:"kind"`
 	Side     string         `json:"side"`
 	Owner    snowflake.User `json:"owner,omitempty"` // empty: belongs to the GM
 	Unit     UnitID         `json:"unit"`
 	Stats    map[string]int `json:"stats,omitempty"`
+	Saved    *SavedAs       `json:"saved,omitempty"`    // the saved character that it joined from; nil: none, and what it is left with is not kept (NU-28)
 	Weapon   string         `json:"weapon,omitempty"`   // the weapon saved with the character, as typed
+	Prepared string         `json:"prepared,omitempty"` // the saves kept with it, one a line (NU-20)
 	Typed    []string       `json:"typed,omitempty"`    // the weapons typed in this fight; replaced, never changed
 	Separate bool           `json:"separate,omitempty"` // never shares a unit
+	Block    string         `json:"block,omitempty"`    // the key of its stat block; for the GM only
+	Rating   string         `json:"rating,omitempty"`   // as the GM typed it; only the GM knows (MO-24)
+
+	Resists []ruleset.Resistance `json:"resists,omitempty"` // its own, not those of effects (NU-6); replaced, never changed
 
 	Acted     bool `json:"acted,omitempty"` // can't act any more this round
 	Surprised bool `json:"surprised,omitempty"`
@@ -154,13 +168,16 @@ type Combatant struct {
 	Lurking   bool `json:"lurking,omitempty"`   // hidden by an ambush: revealed once it has acted (TO-12)
 	Concealed bool `json:"concealed,omitempty"` // a player's, hidden from the enemy until it has acted (TO-12): every player sees it
 
-	HasHP   bool   `json:"has_hp,omitempty"`
-	Blurred bool   `json:"-"`            // in a view: HP, MaxHP and Soak are not the real numbers
-	HP      int    `json:"hp,omitempty"` // 0 to MaxHP
-	MaxHP   int    `json:"hp_max,omitempty"`
-	Soak    int    `json:"soak,omitempty"` // soak that the armor has left (CS-13)
-	Down    string `json:"down,omitempty"` // the state at 0 hit points: chosen by the GM (CO-12), or of the ruleset (RS-68)
-	Note    string `json:"note,omitempty"` // the GM's private note
+	HasHP   bool              `json:"has_hp,omitempty"`
+	HP      int               `json:"hp,omitempty"` // 0 to MaxHP
+	MaxHP   int               `json:"hp_max,omitempty"`
+	Soak    int               `json:"soak,omitempty"`    // soak that the armor has left (CS-13)
+	Absorbs map[string]Absorb `json:"absorbs,omitempty"` // what takes damage before hit points do, by the ruleset's keys; replaced, never changed
+	Down    string            `json:"down,omitempty"`    // the state at 0 hit points: chosen by the GM (CO-12), or of the ruleset (RS-68)
+	Note    string            `json:"note,omitempty"`    // the GM's private note
+
+	HPShown HPShown `json:"hp_shown,omitempty"` // to others; empty: as the fight's preferences say
+	Blurred HPShown `json:"-"`                  // in a view: HP, MaxHP and Soak are not the real numbers, but shown like this
 
 	Pools map[string]PoolUse `json:"pools,omitempty"` // what it has used of its turn (RS-40); replaced, never changed
 	Once  []string           `json:"once,omitempty"`  // once-per-scene abilities used, in lower case (CS-4)
@@ -172,7 +189,9 @@ type Combatant struct {
 
 	Wields  Wielding    `json:"wields,omitempty"` // what it has attacked with (RI-8)
 	Attacks AttackCount `json:"attacks,omitzero"` // where a ruleset counts the attacks of a turn
-	Saves   *SaveState  `json:"saves,omitempty"`  // down, and the ruleset says what follows (RS-68); replaced, never changed
+
+	Multiattack *Multiattack `json:"multiattack,omitempty"` // the latest; see [State.MultiattackOf]; for the GM only; replaced, never changed
+	Saves       *SaveState   `json:"saves,omitempty"`       // down, and the ruleset says what follows (RS-68); replaced, never changed
 }
 
 // Clone returns a copy of the state; that of nil is empty. Applying events to the copy doesn't change s.
@@ -191,6 +210,7 @@ func (s *State) Clone() *State {
 	c.FreeAttacks = slices.Clone(s.FreeAttacks)
 	c.Rolls = slices.Clone(s.Rolls)
 	c.Tests = slices.Clone(s.Tests)
+	c.AskedSaves = slices.Clone(s.AskedSaves)
 	c.Notices = slices.Clone(s.Notices)
 	c.Proposals = slices.Clone(s.Proposals)
 	c.Waves = slices.Clone(s.Waves)
@@ -201,6 +221,113 @@ func (s *State) Clone() *State {
 	c.Out, c.HiddenOut = slices.Clone(s.Out), slices.Clone(s.HiddenOut)
 	c.Begin = slices.Clone(s.Begin)
 	return &c
+}
+
+// What a mechanic adds to a fight stands in its own file. Its lines stand in this one: its fields above and, below, its events, what it brings to
+// rolls, what it does at each moment, and what it keeps from others. A moment is what several events bring, and its lines are all that happens to the state then. What leads
+// to further events is in package play, whose moments.go has the same lists for those.
+
+// codecs returns a row for each event that this release writes; the rows stand in the files of their events. Names and versions never change.
+func codecs() []codec {
+	return slices.Concat(
+		fightEvents(),
+		rosterEvents(),
+		initiativeEvents(),
+		tieEvents(),
+		apartEvents(),
+		turnEvents(),
+		placeEvents(),
+		openEvents(),
+		waitEvents(),
+		cardEvents(),
+		clockEvents(),
+		pickEvents(),
+		tokenEvents(),
+		surpriseEvents(),
+		actionEvents(),
+		poolEvents(),
+		counterEvents(),
+		attackEvents(),
+		multiattackEvents(),
+		meleeEvents(),
+		moraleEvents(),
+		blowEvents(),
+		hpEvents(),
+		absorbEvents(),
+		restEvents(),
+		downEvents(),
+		checkEvents(),
+		effectEvents(),
+		proposalEvents(),
+		saveEvents(),
+		abilityEvents(),
+		gmEvents(),
+		difficultyEvents(),
+	)
+}
+
+// broughtTo returns what changes a combatant's rolls and damage now, each thing once (NU-22).
+func (s *State) broughtTo(rs *ruleset.Ruleset, c *Combatant) []brought {
+	return addConditions(rs, s.effectsBring(rs, c))
+}
+
+// left is when a combatant has left the fight (CO-5).
+func (s *State) left(id CombatantID) {
+	s.dropEffectsOf(id, 0) // those on it; those that it caused forget it (RS-63)
+	s.dropMelee(id)        // CS-7, RI-8
+	s.dropTest(id)         // ST-8
+	s.dropSaves(id)        // NU-16
+	s.dropCounters()       // RS-70
+	s.dropBlocks()         // MO-2
+}
+
+// unitLeft is when the last member of a unit has left it. With slots, its places stay as slots of its side (RS-27).
+func (s *State) unitLeft(id UnitID, slots bool) {
+	s.dropEffectsOf(0, id)
+	s.dropInterrupted(id) // RS-46
+	if !slots {
+		s.dropTies(id) // TO-2
+	}
+	if s.IsActive(id) {
+		s.withdraw(id)
+	}
+}
+
+// shown is when combatants were hidden or revealed, or have come to another side: others know of other sides.
+func (s *State) shown() {
+	s.dropCounters() // RS-70
+}
+
+// turnOver is when a combatant's turn is over: it has had it, lost it or gives it up to wait.
+func (s *State) turnOver(id CombatantID) {
+	s.dropFreeAttacksBy(id) // CS-7, RI-8
+}
+
+// hpChanged is when a combatant's hit points have changed.
+func (s *State) hpChanged(c *Combatant, from int) {
+	s.countLoss(c, from) // CS-8
+	c.getUp()            // CO-12, RS-68
+}
+
+// Blur hides what a user other than the GM may not know of a visible combatant: the GM's note, the name behind a mask, what its saved character carried, its stat block and the uses of its
+// abilities (MO-1), what it resists unless it is the user's (NU-9), hit points that aren't shown to them as numbers, and a surprise by hidden combatants
+// that has not taken effect yet. An empty user is everyone.
+func (p Preferences) Blur(c *Combatant, to snowflake.User) {
+	c.Note, c.RealName, c.Rating, c.Multiattack, c.Saved = "", "", "", nil, nil
+	if c.Owner == "" || c.Owner != to {
+		c.Resists = nil
+	}
+	if c.Owner == "" {
+		c.Prepared = ""
+	}
+	c.Block, c.Pools = "", shownPools(c.Pools)
+	if c.Unnoticed {
+		c.Surprised = false
+	}
+	if shown := p.hpShownTo(c, to); shown != HPNumbers && c.HasHP {
+		c.HP, c.MaxHP = shown.blur(c.HP, c.MaxHP)
+		c.Soak, c.Absorbs, c.Blurred = shown.some(c.Soak), nil, shown
+	}
 }
 
 // Unit returns the unit with that ID, or nil.

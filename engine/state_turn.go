@@ -25,12 +25,6 @@ func (s *State) TurnCountsFrom() time.Time {
 	return s.TurnBegan
 }
 
-// MayRegain reports whether c gets the present turn back once it is up again (CS-2). If only hidden members of its side are left to act, the
-// turn is over for others.
-func (s *State) MayRegain(c *Combatant) bool {
-	return c.Lost != 0 && c.Lost == s.Turn && c.Acted && s.IsActive(c.Unit) && (c.Hidden || !s.HiddenTurn)
-}
-
 // HasRegained reports whether c has got the present turn back, whose end had counted for the effects on it before (CS-2).
 func (s *State) HasRegained(c *Combatant) bool { return c.Regained != 0 && c.Regained == s.Turn }
 

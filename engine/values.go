@@ -12,6 +12,7 @@ import (
 type Facts struct {
 	DC, Bonus     int // as typed when the effect was put on
 	Level, Damage int
+	Edge          int // of a save: above 0 advantage, below 0 disadvantage
 	Card          int // of the card that may be dealt again
 }
 
@@ -66,6 +67,8 @@ func (v *values) Fact(name string) int {
 		return v.facts.Level
 	case "damage":
 		return v.facts.Damage
+	case "edge":
+		return v.facts.Edge
 	case "card":
 		return v.facts.Card
 	}

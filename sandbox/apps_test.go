@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/internal/smallbot"
 	"roundel/sandbox"
 	"roundel/sandbox/world"
 )
@@ -80,7 +81,7 @@ func TestUserCommands(t *testing.T) {
 	if _, err := s.srv.User("Ben").OnUser("@Ben", "Show character", s.srv.BotID()); err != nil {
 		t.Error("on the bot in a direct message:", err)
 	}
-	noViolations(t, s.srv)
+	smallbot.NoViolations(t, s.srv)
 }
 
 // TestMessageCommands uses a command of a message's Apps menu. The bot may read the message even without the intent for that.
@@ -119,7 +120,7 @@ func TestMessageCommands(t *testing.T) {
 	if _, err := s.srv.User("Anna").OnMessage(message["id"].(string), "go"); err != nil {
 		t.Error("on the bot's message, with a name that a slash command has too:", err)
 	}
-	noViolations(t, s.srv)
+	smallbot.NoViolations(t, s.srv)
 }
 
 // TestAppsThatCannotBeUsed checks what Discord's client does not offer.
@@ -169,7 +170,7 @@ func TestAppsThatCannotBeUsed(t *testing.T) {
 	if got := list("Anna", "fight"); got != "" {
 		t.Errorf("without permission for commands Anna is offered %s", got)
 	}
-	noViolations(t, s.srv)
+	smallbot.NoViolations(t, s.srv)
 }
 
 // TestNumberOfApps: Discord allows 15 commands of users and 15 of messages alongside 100 slash commands.

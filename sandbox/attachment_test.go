@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"roundel/internal/smallbot"
 	"roundel/sandbox"
 	"roundel/sandbox/play"
 )
@@ -123,7 +124,7 @@ func TestFileURLs(t *testing.T) {
 			t.Errorf("%s is %v, want %v", at, got, want)
 		}
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }
 
 // TestAltTexts checks that a file keeps its description, which users see, and that a description can have 1,024 characters.
@@ -218,7 +219,7 @@ func TestSuppressedEmbeds(t *testing.T) {
 	shown(true)
 	raw(t, srv, "PATCH", path+"/"+id, `{"flags":4}`)
 	shown(false)
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }
 
 // filed is a stage with a command that takes a file, and optionally another one.
@@ -308,7 +309,7 @@ func TestFilesAsOptions(t *testing.T) {
 			t.Errorf("the other file is %v", other)
 		}
 	}
-	noViolations(t, s.srv)
+	smallbot.NoViolations(t, s.srv)
 }
 
 // TestFilesAsServed checks the headers of a download.
@@ -467,7 +468,7 @@ func TestScriptWithFiles(t *testing.T) {
 		return []byte("this is " + name), nil
 	}
 	script := "GM: /rules add file:@here/house rules.yaml note:@all\nGM: /go\nGM: [b] Field = @here/a.txt / @here/b.txt"
-	if err := (play.Script{Text: script, Open: read}).Play(soon(t), s.srv); err != nil {
+	if err := (play.Script{Text: script, Open: read}).Play(smallbot.Soon(t), s.srv); err != nil {
 		t.Fatal(err)
 	}
 	var names []string
@@ -484,11 +485,11 @@ func TestScriptWithFiles(t *testing.T) {
 		"GM: /rules add file:@away/x.yaml": "there is no away/x.yaml",
 		"GM: /rules add file:here/x.yaml":  "write @ and its path",
 	} {
-		if err := (play.Script{Text: line, Open: read}).Play(soon(t), s.srv); err == nil || !strings.Contains(err.Error(), why) {
+		if err := (play.Script{Text: line, Open: read}).Play(smallbot.Soon(t), s.srv); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
-	if err := (play.Script{Text: "GM: /rules add file:@here/x.yaml"}).Play(soon(t), s.srv); err == nil || !strings.Contains(err.Error(), "may not read files here") {
+	if err := (play.Script{Text: "GM: /rules add file:@here/x.yaml"}).Play(smallbot.Soon(t), s.srv); err == nil || !strings.Contains(err.Error(), "may not read files here") {
 		t.Errorf("a script that may not read files: %v", err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"roundel/internal/smallbot"
 	"roundel/sandbox"
 	"roundel/sandbox/client"
 )
@@ -131,7 +132,7 @@ func TestDeferredAnswer(t *testing.T) {
 	if status, body = s.hook(it, "PATCH", "/messages/@original", `{"content":"done `+s.srv.User("Anna").Mention()+`","allowed_mentions":{"parse":["users"]}}`); status != 200 {
 		t.Errorf("got %d %v", status, body)
 	}
-	got, err := it.Wait(soon(t))
+	got, err := it.Wait(smallbot.Soon(t))
 	if err != nil || got.Text() != "done @Anna" || !got.Ephemeral || got.Message.Edited || len(got.Message.Pinged) != 0 {
 		t.Errorf("got %+v, %v", got.Message, err)
 	}
@@ -145,7 +146,7 @@ func TestDeferredAnswer(t *testing.T) {
 	s.srv.Advance(16 * time.Minute)
 	status, body = s.hook(it, "PATCH", "/messages/@original", `{"content":"late"}`)
 	s.want(status, body, 401, 50027)
-	noViolations(t, s.srv, 10015, 50027)
+	smallbot.NoViolations(t, s.srv, 10015, 50027)
 }
 
 func TestFirstFollowUpFillsTheDeferral(t *testing.T) {
@@ -220,7 +221,7 @@ func TestAutocomplete(t *testing.T) {
 	}
 	done := make(chan result, 1)
 	go func() {
-		choices, err := s.srv.User("GM").Complete(soon(t), "fight", "/pick who:x", "who")
+		choices, err := s.srv.User("GM").Complete(smallbot.Soon(t), "fight", "/pick who:x", "who")
 		done <- result{choices, err}
 	}()
 	var asked struct{ ID, Token string }

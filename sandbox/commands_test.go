@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/internal/smallbot"
 	"roundel/sandbox"
 )
 
@@ -131,7 +132,7 @@ func TestTranslationsAreReturned(t *testing.T) {
 		body = listed(t, srv, path, header)
 		check(header, one(), want...)
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }
 
 // listed reads a list with a header.
@@ -198,7 +199,7 @@ func TestPeopleSeeTranslations(t *testing.T) {
 			t.Errorf("%s was offered %s (%d %v), want %s", user, seen, status, body, want)
 		}
 	}
-	noViolations(t, s.srv)
+	smallbot.NoViolations(t, s.srv)
 }
 
 // TestEntryPointCommand: an application has at most one Entry Point command, and a list that replaces all commands must have it.
@@ -248,5 +249,5 @@ func TestCommandsKeepTheirIDs(t *testing.T) {
 	if _, body, _ := raw(t, srv, "GET", path, ""); len(body["list"].([]any)) != 1 {
 		t.Errorf("the remaining commands are %v", body)
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }

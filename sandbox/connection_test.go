@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"roundel/internal/smallbot"
 	"roundel/sandbox"
 )
 
@@ -41,7 +42,7 @@ func TestAnswerRepeatedAfterHangUp(t *testing.T) {
 	close(release)
 	status, body := s.answer(it, hello)
 	s.want(status, body, 400, 40060)
-	for limit := soon(t); len(s.srv.Violations()) > 0; runtime.Gosched() { // until the sandbox notices that the bot hung up
+	for limit := smallbot.Soon(t); len(s.srv.Violations()) > 0; runtime.Gosched() { // until the sandbox notices that the bot hung up
 		if limit.Err() != nil {
 			t.Fatal(s.srv.Violations())
 		}

@@ -20,35 +20,35 @@ func TestDiscordgoReconnects(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			srv := start(t, sandbox.Config{})
-			serve(t, srv, smallbot.Done(ignore))
+			smallbot.Serve(t, srv, smallbot.Done(smallbot.Ignore))
 			before := srv.Resumes() + srv.Identifies()
 			disturb(srv)
-			if err := smallbot.WaitBack(soon(t), srv, before); err != nil {
+			if err := smallbot.WaitBack(smallbot.Soon(t), srv, before); err != nil {
 				t.Fatal(err)
 			}
-			if err := smallbot.WaitDone(soon(t), srv, "Ben", "side-quest"); err != nil {
+			if err := smallbot.WaitDone(smallbot.Soon(t), srv, "Ben", "side-quest"); err != nil {
 				t.Fatal(err)
 			}
-			noViolations(t, srv)
+			smallbot.NoViolations(t, srv)
 		})
 	}
 }
 
 func TestDeliveredTwice(t *testing.T) {
 	srv := start(t, sandbox.Config{})
-	serve(t, srv, smallbot.Done(ignore))
+	smallbot.Serve(t, srv, smallbot.Done(smallbot.Ignore))
 	srv.DeliverTwice(true)
 	it, err := srv.User("Ben").Command("@Ben", "/init end")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := srv.Await(soon(t), func() bool { return len(it.Answers()) == 2 }); err != nil {
+	if err := srv.Await(smallbot.Soon(t), func() bool { return len(it.Answers()) == 2 }); err != nil {
 		t.Fatal(err)
 	}
 	if seen, err := srv.Messages("@Ben", "Ben"); err != nil || len(seen) != 1 {
 		t.Errorf("Ben sees %v, %v", seen, err)
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }
 
 func TestAnotherProcessTakesOver(t *testing.T) {
@@ -56,8 +56,8 @@ func TestAnotherProcessTakesOver(t *testing.T) {
 	first := newBot(t, srv)
 	open(t, first)
 	srv.DropGateway()
-	serve(t, srv, smallbot.Done(ignore))
-	got, err := srv.User("Ben").Do(soon(t), "fight", "/init end")
+	smallbot.Serve(t, srv, smallbot.Done(smallbot.Ignore))
+	got, err := srv.User("Ben").Do(smallbot.Soon(t), "fight", "/init end")
 	if err != nil || got.Text() != "done" {
 		t.Errorf("got %+v, %v", got, err)
 	}
@@ -95,7 +95,7 @@ func TestWorldChangesReachTheBot(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	soon := soon(t)
+	soon := smallbot.Soon(t)
 	for _, want := range []string{"guild The Table", `message ""`, "no message", "thread true", "channel tavern",
 		"no channel tavern", "no guild true", "guild The Table", "no guild false", "guild The Table"} {
 		select {

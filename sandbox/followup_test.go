@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"roundel/internal/smallbot"
 	"roundel/sandbox"
 	"roundel/sandbox/limits"
 )
@@ -82,7 +83,7 @@ func TestTokenLivesFor15Minutes(t *testing.T) {
 func TestFollowUpsNeedAnAnswer(t *testing.T) {
 	s := newStage(t, sandbox.Config{AnswerWithin: 50 * time.Millisecond})
 	it := s.command("GM", "/go")
-	if _, err := it.Wait(soon(t)); err != nil {
+	if _, err := it.Wait(smallbot.Soon(t)); err != nil {
 		t.Fatal(err)
 	}
 	for _, one := range hooks("1") { // it is too late for the first answer, too
@@ -90,7 +91,7 @@ func TestFollowUpsNeedAnAnswer(t *testing.T) {
 		s.want(status, body, 404, 10015)
 	}
 
-	s = stage{t, another(t, sandbox.Config{AnswerWithin: patience}), nil}
+	s = stage{t, another(t, sandbox.Config{AnswerWithin: smallbot.Patience}), nil}
 	raw(t, s.srv, "PUT", "/applications/"+s.srv.BotID()+"/commands", `[{"name":"go","description":"d"}]`)
 	it = s.command("GM", "/go")
 	for _, one := range hooks("1") {
@@ -114,7 +115,7 @@ func TestFollowUpsNeedAnAnswer(t *testing.T) {
 	if status, body := s.hook(it, "POST", "", bodyOf("POST")); status != 200 {
 		t.Errorf("a follow-up after the first answer was deleted got %d %v", status, body)
 	}
-	noViolations(t, s.srv, 10015, 10008)
+	smallbot.NoViolations(t, s.srv, 10015, 10008)
 }
 
 // TestFollowUpMentions checks that follow-ups notify only the users that they may, and that edits and ephemeral ones do not.
@@ -225,7 +226,7 @@ func TestEphemeralFollowUps(t *testing.T) {
 	if strings.Contains(s.srv.Seen("Anna"), "done") || !slices.Equal(s.seen("GM"), []string{"hello", "done"}) {
 		t.Errorf("the wrong users can see the update: %q", s.seen("GM"))
 	}
-	noViolations(t, s.srv, 10008)
+	smallbot.NoViolations(t, s.srv, 10008)
 }
 
 // TestEphemeralMessagesCauseNoEvents checks that the gateway announces public follow-ups but not ephemeral ones.
@@ -296,7 +297,7 @@ func TestUpdateAnswers(t *testing.T) {
 	}
 	status, body := s.answer(pressed, `{"type":7,"data":{"content":"x"}}`)
 	s.want(status, body, 404, 10008)
-	noViolations(t, s.srv, 10008)
+	smallbot.NoViolations(t, s.srv, 10008)
 }
 
 // TestLimitsPerToken checks that requests with an interaction's token are limited per token and exempt from the global

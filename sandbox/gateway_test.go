@@ -15,6 +15,7 @@ import (
 	"github.com/gorilla/websocket"
 	"go.uber.org/goleak"
 
+	"roundel/internal/smallbot"
 	"roundel/sandbox"
 )
 
@@ -40,7 +41,7 @@ func dial(t *testing.T, srv *sandbox.Server, query string) *gateway {
 	}
 	response.Body.Close()
 	t.Cleanup(func() { ws.Close() })
-	if err := ws.SetReadDeadline(time.Now().Add(patience)); err != nil {
+	if err := ws.SetReadDeadline(time.Now().Add(smallbot.Patience)); err != nil {
 		t.Fatal(err)
 	}
 	return &gateway{t, ws}
@@ -153,7 +154,7 @@ func TestHeartbeat(t *testing.T) {
 	if ack := g.next(); ack.Op != 11 {
 		t.Errorf("got %+v, want an acknowledgement", ack)
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }
 
 func TestConnectionWithoutHeartbeats(t *testing.T) {
@@ -187,7 +188,7 @@ func TestResumeReplaysWhatWasMissed(t *testing.T) {
 		}
 		lose(t, srv, again)
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }
 
 func TestResumeIsRefused(t *testing.T) {
@@ -226,7 +227,7 @@ func TestResumeIsRefused(t *testing.T) {
 func lose(t *testing.T, srv *sandbox.Server, g *gateway) {
 	t.Helper()
 	g.ws.NetConn().Close()
-	if err := srv.WaitConnected(soon(t), false); err != nil {
+	if err := srv.WaitConnected(smallbot.Soon(t), false); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -256,7 +257,7 @@ func TestInteractionsWithoutSessionAreLost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := it.Wait(soon(t))
+	got, err := it.Wait(smallbot.Soon(t))
 	if err != nil || !got.Failed || !it.Dropped() {
 		t.Errorf("got %+v, %v", got, err)
 	}
@@ -307,7 +308,7 @@ func TestMembersOnRequest(t *testing.T) {
 			t.Errorf("%s got %q, want %q", more, got, want)
 		}
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 	ask(g, srv, `"query":"","limit":0`)
 	g.send(`{"op":1,"d":2}`)
 	if p := g.next(); p.Op != 11 || len(srv.Violations()) != 1 {
@@ -407,7 +408,7 @@ func TestCloseLeavesNoGoroutines(t *testing.T) {
 	}
 	g.ws.Close()
 	http.DefaultClient.CloseIdleConnections()
-	soon := soon(t)
+	soon := smallbot.Soon(t)
 	for left := goleak.Find(before); left != nil; left = goleak.Find(before) {
 		if soon.Err() != nil {
 			t.Fatal(left)

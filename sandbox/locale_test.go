@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"roundel/internal/smallbot"
 	"roundel/sandbox"
 )
 
@@ -70,5 +71,5 @@ func TestLocalesOfInteractions(t *testing.T) {
 			t.Error("a locale that does not exist, or one of nobody, was set")
 		}
 	}
-	noViolations(t, s.srv)
+	smallbot.NoViolations(t, s.srv)
 }

@@ -14,10 +14,10 @@ import (
 
 func TestPlay(t *testing.T) {
 	srv := start(t, sandbox.Config{})
-	serve(t, srv, smallbot.Table(failing(t)))
+	smallbot.Serve(t, srv, smallbot.Table(smallbot.Failing(t)))
 	gm, anna := srv.User("GM"), srv.User("Anna")
 
-	got, err := gm.Do(soon(t), "fight", `/init add name:Goblin King count:3 stats:init 7, hp: 5 owner:@Anna hidden:true`)
+	got, err := gm.Do(smallbot.Soon(t), "fight", `/init add name:Goblin King count:3 stats:init 7, hp: 5 owner:@Anna hidden:true`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func TestPlay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	form, err := pressed.Wait(soon(t))
+	form, err := pressed.Wait(smallbot.Soon(t))
 	if err != nil || form.Modal == nil || form.Modal.Fields[0].Label != "Name" || form.Modal.Fields[0].Value != "Anna" {
 		t.Fatalf("form: %+v, %v", form.Modal, err)
 	}
@@ -41,22 +41,22 @@ func TestPlay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	joined, err := submitted.Wait(soon(t))
+	joined, err := submitted.Wait(smallbot.Soon(t))
 	if err != nil || joined.Text() != "Annabel joined" || joined.Message.ID != got.Message.ID || !joined.Message.Edited {
 		t.Fatalf("joined: %+v, %v", joined.Message, err)
 	}
 
-	choices, err := gm.Complete(soon(t), "fight", "/init add name:Go", "name")
+	choices, err := gm.Complete(smallbot.Soon(t), "fight", "/init add name:Go", "name")
 	if err != nil || len(choices) != 1 || choices[0].Value != "goblin" {
 		t.Fatalf("choices: %v, %v", choices, err)
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }
 
 func TestEphemeralIsVisibleToOneUser(t *testing.T) {
 	srv := start(t, sandbox.Config{})
-	serve(t, srv, smallbot.Table(failing(t)))
-	got, err := srv.User("GM").Do(soon(t), "fight", "/say mode:Quiet")
+	smallbot.Serve(t, srv, smallbot.Table(smallbot.Failing(t)))
+	got, err := srv.User("GM").Do(smallbot.Soon(t), "fight", "/say mode:Quiet")
 	if err != nil || got.Text() != "said quiet" || !got.Ephemeral || !got.Deferred {
 		t.Fatalf("got %+v, %v", got, err)
 	}
@@ -68,12 +68,12 @@ func TestEphemeralIsVisibleToOneUser(t *testing.T) {
 	if strings.Contains(srv.Seen("Anna"), "quiet") || !strings.Contains(srv.Seen("GM"), "quiet") {
 		t.Error("an ephemeral answer must be visible to its user and nobody else")
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }
 
 func TestClientChecksCommands(t *testing.T) {
 	srv := start(t, sandbox.Config{})
-	serve(t, srv, smallbot.Table(failing(t)))
+	smallbot.Serve(t, srv, smallbot.Table(smallbot.Failing(t)))
 	for _, line := range []string{"/nope", "/init", "/init nope", "/init add", "/init add name:", "/init add count:3 name:Go count:4",
 		"/init add name:Go count:x", "/init add name:Go count:0", "/init add name:Go count:21", "/init add name:Go owner:Nobody",
 		"/init add name:Go hidden:maybe", "/say mode:Whisper", "/say text", "/init end now"} {
@@ -92,13 +92,13 @@ func TestClientChecksCommands(t *testing.T) {
 func TestNoAnswerInTime(t *testing.T) {
 	srv := start(t, sandbox.Config{AnswerWithin: 100 * time.Millisecond})
 	given, late := make(chan struct{}), make(chan error, 1)
-	serve(t, srv, func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
+	smallbot.Serve(t, srv, func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
 		<-given
 		late <- bot.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{
 			Type: discordgo.InteractionResponseChannelMessageWithSource,
 			Data: &discordgo.InteractionResponseData{Content: "late", AllowedMentions: smallbot.None()}})
 	})
-	got, err := srv.User("GM").Do(soon(t), "fight", "/init end")
+	got, err := srv.User("GM").Do(smallbot.Soon(t), "fight", "/init end")
 	if err != nil || !got.Failed || got.Text() != sandbox.NoAnswer {
 		t.Errorf("got %+v, %v", got, err)
 	}
@@ -117,7 +117,7 @@ func wantCode(t *testing.T, err error, status, code int) {
 
 func TestRedeliveryIsAnsweredOnce(t *testing.T) {
 	srv := start(t, sandbox.Config{})
-	serve(t, srv, func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
+	smallbot.Serve(t, srv, func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
 		_ = bot.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{
 			Type: discordgo.InteractionResponseChannelMessageWithSource,
 			Data: &discordgo.InteractionResponseData{Content: "done", AllowedMentions: smallbot.None()}})
@@ -126,18 +126,18 @@ func TestRedeliveryIsAnsweredOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := it.Wait(soon(t)); err != nil {
+	if _, err := it.Wait(smallbot.Soon(t)); err != nil {
 		t.Fatal(err)
 	}
 	if age := time.Since(world.IDTime(it.ID)); age < time.Second {
 		t.Errorf("the ID is %s old, want at least 1 s", age)
 	}
 	srv.Redeliver(it)
-	if err := srv.Await(soon(t), func() bool { return len(it.Answers()) == 2 }); err != nil {
+	if err := srv.Await(smallbot.Soon(t), func() bool { return len(it.Answers()) == 2 }); err != nil {
 		t.Fatal(err)
 	}
 	if second := it.Answers()[1]; second.Code != 40060 || second.Status != 400 {
 		t.Errorf("the second answer got %+v", second)
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"roundel/internal/smallbot"
 	"roundel/sandbox"
 	"roundel/sandbox/limits"
 	"roundel/sandbox/world"
@@ -159,7 +160,7 @@ func TestMessagesAtTheLimit(t *testing.T) {
 			t.Errorf("%.60s… got %d %v", body, status, got)
 		}
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }
 
 func TestRefusals(t *testing.T) {
@@ -402,5 +403,5 @@ func TestFaults(t *testing.T) {
 	if status, _, _ := raw(t, srv, "GET", "/users/@me", ""); status != 200 {
 		t.Errorf("got %d after the faults were cleared", status)
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"roundel/internal/smallbot"
 	"roundel/sandbox"
 	gw "roundel/sandbox/gateway"
 )
@@ -109,14 +110,14 @@ func TestShardsAreRecommended(t *testing.T) {
 	if shards, _ = gatewayBot(t, srv); shards != 9 {
 		t.Errorf("%v shards, want the 9 that were set", shards)
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }
 
 func TestShardsDivideTheServers(t *testing.T) {
 	srv := start(t, sandbox.Config{Servers: 10, MaxConcurrency: 4})
 	register(t, srv)
 	shards := []*shard{openShard(t, srv, 0, 3), openShard(t, srv, 1, 3), openShard(t, srv, 2, 3)}
-	if err := srv.WaitShards(soon(t), 3); err != nil {
+	if err := srv.WaitShards(smallbot.Soon(t), 3); err != nil {
 		t.Fatal(err)
 	}
 	locations := srv.Locations()
@@ -153,7 +154,7 @@ func TestShardsDivideTheServers(t *testing.T) {
 		one.wants("GUILD_CREATE", `"name":"Server 1`)
 		one.quiet()
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }
 
 // TestUnshardedReady: Discord names the shard in READY only if the bot did.
@@ -232,14 +233,14 @@ func TestBotOutgrowsItsShards(t *testing.T) {
 	for number := range 3 {
 		openShard(t, srv, number, 3)
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }
 
 func TestIdentifyBuckets(t *testing.T) {
 	srv := start(t, sandbox.Config{IdentifyEvery: time.Hour, MaxConcurrency: 2})
 	openShard(t, srv, 0, 4)
 	openShard(t, srv, 1, 4)
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 	early := func(number int) {
 		t.Helper()
 		g := dial(t, srv, "?v=10")
@@ -312,7 +313,7 @@ func TestSeveralSessionsOfOneShard(t *testing.T) {
 	if bad := srv.Refusals(); len(bad) != 1 || bad[0].Code != 40060 {
 		t.Errorf("refused: %v", bad)
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }
 
 func TestResumeOfOneShard(t *testing.T) {
@@ -325,7 +326,7 @@ func TestResumeOfOneShard(t *testing.T) {
 		missing = 1
 	}
 	srv.Shard(int64(missing)).DropGateway()
-	if err := srv.Await(soon(t), func() bool {
+	if err := srv.Await(smallbot.Soon(t), func() bool {
 		return slices.ContainsFunc(srv.Sessions(), func(s gw.Session) bool { return !s.Connected })
 	}); err != nil {
 		t.Fatal(err)
@@ -350,7 +351,7 @@ func TestResumeOfOneShard(t *testing.T) {
 	fromTheStart.wants("GUILD_CREATE", locations[1].Guild)
 	fromTheStart.wants("INTERACTION_CREATE", ids[1])
 	fromTheStart.wants("RESUMED", "")
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }
 
 func TestResumesAreRefusedNowAndThen(t *testing.T) {
@@ -366,7 +367,7 @@ func TestResumesAreRefusedNowAndThen(t *testing.T) {
 		one.seq = p.Seq
 	}
 	srv.RefuseResumeEvery(0)
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }
 
 func TestControlsOfOneShard(t *testing.T) {
@@ -395,7 +396,7 @@ func TestControlsOfOneShard(t *testing.T) {
 	openShard(t, srv, 0, 2)
 	srv.Shard(1).HoldReady(false)
 	openShard(t, srv, 1, 2)
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }
 
 // TestTooManyInvalidRequests checks the ban of an address: 401, 403 and 429 count, other refusals and limits shared with others
@@ -440,7 +441,7 @@ func TestTooManyInvalidRequests(t *testing.T) {
 	if status, _, _ := self(); status != http.StatusOK {
 		t.Fatalf("got %d after 4 invalid requests of 5", status)
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 	fail(http.StatusForbidden, "")
 	if bad := srv.Violations(); len(bad) != 1 || bad[0].Code != 1015 {
 		t.Errorf("violations: %v", bad)
@@ -468,5 +469,5 @@ func TestHundredThousandServers(t *testing.T) {
 	if len(one.guilds) != 2500 {
 		t.Errorf("shard 17 has %d servers", len(one.guilds))
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }

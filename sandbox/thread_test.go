@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/internal/smallbot"
 	"roundel/sandbox"
 	"roundel/sandbox/world"
 )
@@ -60,7 +61,7 @@ func TestArchivedThread(t *testing.T) {
 	if status, body := post(); status != 200 {
 		t.Errorf("a bot that can manage threads did not reopen it: %d %v", status, body)
 	}
-	noViolations(t, s.srv, 50083)
+	smallbot.NoViolations(t, s.srv, 50083)
 }
 
 // TestMemberLeaves checks that someone who has left the guild is not found there and sees nothing, and that mentioning
@@ -91,7 +92,7 @@ func TestMemberLeaves(t *testing.T) {
 	if status != 200 || err != nil || len(seen) != 1 || slices.Contains(seen[0].Pinged, "Anna") {
 		t.Errorf("%d %v; %+v, %v", status, body, seen, err)
 	}
-	noViolations(t, srv, 10007)
+	smallbot.NoViolations(t, srv, 10007)
 }
 
 // TestThreadOnAMessage checks that such a thread has the message's ID and can be opened only once, and that the message
@@ -123,7 +124,7 @@ func TestThreadOnAMessage(t *testing.T) {
 	if status, body, _ := raw(t, s.srv, "PATCH", fight+"/messages/"+id, `{"content":"y","flags":4,`+quiet+`}`); status != 200 || int(body["flags"].(float64)) != 36 {
 		t.Errorf("an edit got %d %v", status, body)
 	}
-	noViolations(t, s.srv, 160004, 50024)
+	smallbot.NoViolations(t, s.srv, 160004, 50024)
 }
 
 // TestThreadTypes checks that a thread without a message is private unless a type is given, and that only those invited
@@ -213,5 +214,5 @@ func TestAnnouncementThreads(t *testing.T) {
 	if _, err := s.srv.AddThread("about it", "deeper"); err == nil {
 		t.Error("a thread has a thread")
 	}
-	noViolations(t, s.srv, 50024)
+	smallbot.NoViolations(t, s.srv, 50024)
 }

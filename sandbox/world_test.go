@@ -10,6 +10,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"roundel/internal/smallbot"
 	"roundel/sandbox"
 	"roundel/sandbox/limits"
 	"roundel/sandbox/world"
@@ -82,7 +83,7 @@ func TestReadingRoutesThroughALibrary(t *testing.T) {
 	if got := srv.Count("POST /channels/{channel}/messages"); got != 5 {
 		t.Errorf("%d messages were counted, want 5", got)
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }
 
 func TestPeopleAndRoles(t *testing.T) {
@@ -202,7 +203,7 @@ func TestGatewayFaults(t *testing.T) {
 	if p := again.next(); p.Op != 11 || time.Since(before) < 50*time.Millisecond {
 		t.Errorf("got %+v after %s", p, time.Since(before))
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }
 
 func TestBlackout(t *testing.T) {

@@ -34,14 +34,15 @@ type Counts struct {
 	Monsters int `json:"monsters,omitempty"` // servers with monsters; missing in older archives, as are the next two
 	Prepared int `json:"prepared,omitempty"` // servers with saved encounters
 	Parties  int `json:"parties,omitempty"`  // users in the usual parties of channels
+	Rolls    int `json:"rolls,omitempty"`    // users with named rolls or counted dice, by server; missing in older archives
 }
 
 // String returns the counts in words.
 func (c Counts) String() string {
-	return fmt.Sprintf("%s with %s, settings of %s, saved characters of %s, preferences of %s, %s of servers, %s, monsters of %s, saved encounters of %s, %s of usual parties", counted(c.Encounters, "fight", "fights"),
+	return fmt.Sprintf("%s with %s, settings of %s, saved characters of %s, preferences of %s, %s of servers, %s, monsters of %s, saved encounters of %s, %s of usual parties, dice of %s", counted(c.Encounters, "fight", "fights"),
 		counted(c.Entries, "log entry", "log entries"), counted(c.Settings, "server", "servers"), counted(c.Characters, "user", "users"),
 		counted(c.Preferences, "user", "users"), counted(c.Rulesets, "ruleset", "rulesets"), counted(c.Texts, "ruleset text", "ruleset texts"),
-		counted(c.Monsters, "server", "servers"), counted(c.Prepared, "server", "servers"), counted(c.Parties, "member", "members"))
+		counted(c.Monsters, "server", "servers"), counted(c.Prepared, "server", "servers"), counted(c.Parties, "member", "members"), counted(c.Rolls, "user", "users"))
 }
 
 // archived is a table that goes into an archive. Everything else is either derived from these tables (states, checkpoints, the index,
@@ -67,6 +68,7 @@ func archivedTables() []archived {
 		{table: "settings", json: "data", order: "guild", count: func(c *Counts) *int { return &c.Settings }},
 		{table: "characters", json: "data", order: `guild, "user"`, count: func(c *Counts) *int { return &c.Characters }},
 		{table: "preferences", json: "data", order: `guild, "user"`, count: func(c *Counts) *int { return &c.Preferences }},
+		{table: "rolls", holds: "dice", json: "data", order: `guild, "user"`, count: func(c *Counts) *int { return &c.Rolls }},
 		{table: "monsters", json: "data", order: "guild", count: func(c *Counts) *int { return &c.Monsters }},
 		{table: "prepared", holds: "saved encounters", json: "data", order: "guild", count: func(c *Counts) *int { return &c.Prepared }},
 		{table: "parties", order: `channel, "user"`, count: func(c *Counts) *int { return &c.Parties }},
@@ -157,8 +159,8 @@ func plainValue(v any, embedded bool) any {
 	return v
 }
 
-// Reader returns an error if what is kept in a row of a table can't be read: "settings", "characters", "preferences", "monsters" or "prepared".
-// Package store doesn't know what these hold.
+// Reader returns an error if a row of one of the tables settings, characters, preferences, monsters and prepared holds something that can't be read.
+// Package store doesn't know what they hold.
 type Reader func(table string, data []byte) error
 
 // read returns an error unless data is JSON that r can read. A nil Reader reads any JSON.

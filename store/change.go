@@ -5,7 +5,9 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"roundel/engine"
@@ -20,6 +22,7 @@ type Change struct {
 	At          time.Time
 	Fights      []*FightChange // the oldest first
 	Shown       *Shown
+	Amended     []Amended // values that change with the fights
 	Settings    *Settings // what it was decided by; if they are no longer the server's, the change is stale; nil: none
 
 	Outcome Outcome
@@ -115,6 +118,31 @@ type Row struct {
 	events []engine.Event // Did, Noted; decoded
 }
 
+// Amended is a change of a value that is stored with a change of a fight.
+type Amended struct {
+	Cell Cell
+	Fn   func(data []byte) (next []byte) // nil: there is nothing, or nothing is left
+}
+
+// amend changes values in an order that is the same for all transactions.
+func (t *Tx) amend(all []Amended) error {
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b Amended) int { return strings.Compare(a.Cell.String(), b.Cell.String()) })
+	for _, a := range all {
+		if err := t.Lock(t, a.Cell.String()); err != nil {
+			return err
+		}
+		data, err := a.Cell.get(t)
+		if err != nil {
+			return err
+		}
+		if err := a.Cell.set(t, a.Fn(data)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Write stores a change and returns its outcome. If that is not [Stored], or if there is an error, the transaction must be rolled
 // back, unless it has written nothing.
 func (t *Tx) Write(c *Change) (Outcome, error) {
@@ -141,7 +169,7 @@ func (t *Tx) Write(c *Change) (Outcome, error) {
 			return Stale, err
 		}
 	}
-	return Stored, nil
+	return Stored, t.amend(c.Amended)
 }
 
 // otherSettings reports whether settings are no longer those of their server.

@@ -13,6 +13,14 @@ import (
 	"roundel/engine"
 )
 
+// Overview is what can be said of a database without reading all of it.
+type Overview struct {
+	Kind           string // what keeps it, with its version
+	Size           int64  // in bytes
+	Schema, Newest int64  // the migration applied last, -1 if there is no database yet, and the last one that this release has
+	InUse          bool   // the bot has it open; SQLite only
+}
+
 // Report is what [Check] found.
 type Report struct {
 	Schema     int64 // the migration applied last
@@ -48,7 +56,7 @@ func counted(n int, one, many string) string {
 const maxFaults = 20
 
 // Schema is the version of the tables of this release, in every database: the number of SQLite's newest migration.
-const Schema = 10
+const Schema = 11
 
 // Check reads a whole database through q, which must show one snapshot of it, without changing it. It verifies for every fight that each
 // event decodes, that the log is consistent, and that folding the log gives the stored states; that the texts of all rulesets that fights

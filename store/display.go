@@ -14,6 +14,7 @@ import (
 // what still has to be shown, so that a restart only delays it.
 type Display struct {
 	Encounter int64 // the encounter's own number
+	Server    snowflake.Guild
 	Channel   snowflake.Channel
 	Ended     bool
 	Seq       int64         // the last entry of the log
@@ -27,18 +28,15 @@ type Display struct {
 	Remind    int64             // when to remind of that turn, in Unix milliseconds; 0: never
 }
 
-// Behind reports whether something still has to be shown.
-func (d Display) Behind() bool { return d.CardSeq < d.Seq || d.NeedsCard() }
-
-// NeedsCard reports whether a turn has begun that has no card yet.
-func (d Display) NeedsCard() bool {
-	return d.Turn != 0 && d.Announced != d.Turn && !d.Ended && !d.Paused
+// Behind reports whether something still has to be shown: what has happened since the card, or a turn that has no card yet.
+func (d Display) Behind() bool {
+	return d.CardSeq < d.Seq || d.Turn != 0 && d.Announced != d.Turn && !d.Ended && !d.Paused
 }
 
-const displayColumns = "id, channel, ended, last, turn, paused, board, board_seq, announced, announcement, remind"
+const displayColumns = "id, guild, channel, ended, last, turn, paused, board, board_seq, announced, announcement, remind"
 
 func displayFields(d *Display) []any {
-	return []any{&d.Encounter, &d.Channel, &d.Ended, &d.Seq, &d.Turn, &d.Paused, &d.Card, &d.CardSeq, &d.Announced, &d.Shown,
+	return []any{&d.Encounter, &d.Server, &d.Channel, &d.Ended, &d.Seq, &d.Turn, &d.Paused, &d.Card, &d.CardSeq, &d.Announced, &d.Shown,
 		&d.Remind}
 }
 
@@ -87,7 +85,7 @@ const (
 	DueQuery      = "SELECT " + displayColumns + " FROM encounters WHERE remind > 0 AND remind <= $1 AND ended = 0 AND paused = 0 ORDER BY remind"
 )
 
-// ErrOutdated is returned by [Store.SaveDisplay] if the stored value isn't was any more; nothing was changed.
+// ErrOutdated is returned by [Store.SaveDisplay] if another value than was is stored by now; nothing was changed.
 var ErrOutdated = errors.New("store: the display was changed in the meantime")
 
 // SaveDisplay stores how far the encounter has been shown: the fields Card, CardSeq, Announced, Shown and Remind

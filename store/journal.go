@@ -46,6 +46,8 @@ type source struct {
 	known    *Settings // as they were found in the cache; nil: they were not
 	settings *Settings // as the journal's user got them, for the commit to compare; nil: not to be compared
 
+	amended []Amended // together with the fight
+
 	tx     *Tx // nil: nothing was read yet
 	end    func()
 	failed error
@@ -130,6 +132,16 @@ func (j *journal) OpenCount(server snowflake.Guild) (n int, err error) {
 	n, err = t.openIn(server, ended)
 	j.counted = n
 	return n + begun, err
+}
+
+// Amend changes the characters that a user has saved in a server once the entries are stored.
+func (s *source) Amend(server snowflake.Guild, user snowflake.User, fn func(data []byte) []byte) {
+	s.amended = append(s.amended, Amended{CharactersOf(server, user), fn})
+}
+
+// AmendRolls changes what is kept of a user's dice in a server once the entries are stored.
+func (s *source) AmendRolls(server snowflake.Guild, user snowflake.User, fn func(data []byte) []byte) {
+	s.amended = append(s.amended, Amended{RollsOf(server, user), fn})
 }
 
 // Began returns the time of the open encounter's first entry.
@@ -328,9 +340,8 @@ func (j *journal) due() (*StoredState, error) {
 // all returns the journals of all encounters that the transaction may have changed, oldest first.
 func (j *journal) all() []*journal { return append(slices.Clip(j.earlier), j) }
 
-// unlessOutdated returns err, or errStale if the function of the update ran on a cached state that is out of date. It is for
-// updates that were refused or log nothing, whose version no commit compares. stored says that there will be a commit, which compares the
-// settings.
+// unlessOutdated returns err, or errStale if the function of the update ran on a cached state that is out of date. It is for updates that were
+// refused or log nothing: no commit compares the version of those. stored says that there will be a commit, which compares the settings.
 func (j *journal) unlessOutdated(err error, stored bool) error {
 	if j.guess == (version{}) {
 		return err
@@ -358,7 +369,7 @@ func (j *journal) unlessOutdated(err error, stored bool) error {
 
 // change returns what has to be stored, or nil if there is nothing.
 func (j *journal) change(interaction int64, answer []byte) (*Change, error) {
-	c := &Change{Interaction: interaction, Answer: answer, At: j.store.now(), Settings: j.settings}
+	c := &Change{Interaction: interaction, Answer: answer, At: j.store.now(), Settings: j.settings, Amended: j.amended}
 	for _, e := range j.all() {
 		if !e.dirty {
 			continue

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"slices"
 
 	"roundel/snowflake"
 )
@@ -23,6 +24,9 @@ func CharactersOf(guild snowflake.Guild, user snowflake.User) Cell {
 func PreferencesOf(guild snowflake.Guild, user snowflake.User) Cell {
 	return Cell{"preferences", guild, user}
 }
+
+// RollsOf names the named rolls of a user in a server, what the user can roll again, and how often each face came up.
+func RollsOf(guild snowflake.Guild, user snowflake.User) Cell { return Cell{"rolls", guild, user} }
 
 // SettingsOf names the settings of a server.
 func SettingsOf(guild snowflake.Guild) Cell { return Cell{"settings", guild, ""} }
@@ -77,23 +81,60 @@ func (s *Store) Load(ctx context.Context, c Cell) ([]byte, error) {
 // interaction as in [Store.Update]. A nil next deletes the value. Errors are those of Update; after any of them nothing has changed.
 func (s *Store) Amend(ctx context.Context, c Cell, interaction string,
 	fn func(data []byte) (next, answer []byte, err error)) (answer []byte, again bool, err error) {
-	return s.once(ctx, c.String(), interaction, func(t *Tx) ([]byte, error) {
-		data, err := c.get(t)
-		if err != nil {
-			return nil, err
+	return s.AmendAll(ctx, []Cell{c}, interaction, func(data [][]byte) ([][]byte, []byte, error) {
+		next, answer, err := fn(data[0])
+		return [][]byte{next}, answer, err
+	})
+}
+
+// AmendAll is Amend for several values, different from each other, which change together. fn gets and returns them in the order of the cells, of
+// which there is at least one.
+func (s *Store) AmendAll(ctx context.Context, cells []Cell, interaction string,
+	fn func(data [][]byte) (next [][]byte, answer []byte, err error)) (answer []byte, again bool, err error) {
+	locks := make([]string, len(cells))
+	for i, c := range cells {
+		locks[i] = c.String()
+	}
+	slices.Sort(locks) // in the same order as all transactions
+	return s.once(ctx, locks[0], interaction, func(t *Tx) ([]byte, error) {
+		data := make([][]byte, len(cells))
+		for _, lock := range locks[1:] {
+			if err := t.Lock(t, lock); err != nil {
+				return nil, err
+			}
+		}
+		for i, c := range cells {
+			var err error
+			if data[i], err = c.get(t); err != nil {
+				return nil, err
+			}
 		}
 		next, answer, err := fn(data)
 		if err != nil {
 			return nil, err
 		}
-		return answer, c.set(t, next)
+		for i, c := range cells {
+			if err := c.set(t, next[i]); err != nil {
+				return nil, err
+			}
+		}
+		return answer, nil
 	})
 }
 
 // CharactersIn returns the characters that people have saved in a server.
 func (s *Store) CharactersIn(ctx context.Context, guild snowflake.Guild) (map[snowflake.User][]byte, error) {
+	return s.savedIn(ctx, "characters", guild)
+}
+
+// RollsIn returns what is kept of the dice of people and fights in a server.
+func (s *Store) RollsIn(ctx context.Context, guild snowflake.Guild) (map[snowflake.User][]byte, error) {
+	return s.savedIn(ctx, "rolls", guild)
+}
+
+func (s *Store) savedIn(ctx context.Context, table string, guild snowflake.Guild) (map[snowflake.User][]byte, error) {
 	out := map[snowflake.User][]byte{}
-	err := s.query(ctx).Each(`SELECT "user", data FROM characters WHERE guild = $1`, []any{guild}, func(rows *sql.Rows) error {
+	err := s.query(ctx).Each(`SELECT "user", data FROM `+table+` WHERE guild = $1`, []any{guild}, func(rows *sql.Rows) error {
 		var user snowflake.User
 		var data []byte
 		err := rows.Scan(&user, &data)

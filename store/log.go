@@ -111,8 +111,8 @@ func (j *journal) load() error {
 	return nil
 }
 
-// stateAt computes the state after an entry of kind Did from the checkpoint before it. A checkpoint on the way that another
-// release stored in a different format is replaced.
+// stateAt computes the state after an entry of kind Did from the checkpoint before it. If another release stored a checkpoint on the way in a
+// different format, it is replaced.
 func (j *journal) stateAt(seq int64) (*engine.State, error) {
 	var state *engine.State
 	var steps [][]engine.Event   // the last one first

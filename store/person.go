@@ -16,6 +16,7 @@ type person struct {
 	User        string          `json:"user"`
 	Characters  []savedByServer `json:"characters"`
 	Preferences []savedByServer `json:"preferences"`
+	Rolls       []savedByServer `json:"rolls"`
 	Parties     []party         `json:"parties"`
 	Commands    []givenCommand  `json:"commands"`
 	Older       bool            `json:"older_commands_left_out,omitempty"`
@@ -48,14 +49,33 @@ const (
 	maxScanned  = 100_000 // entries
 )
 
-const (
-	charactersOfUser  = `SELECT guild, data FROM characters WHERE "user" = $1 ORDER BY guild`
-	preferencesOfUser = `SELECT guild, data FROM preferences WHERE "user" = $1 ORDER BY guild`
+// savedTable is a table with one value for each user in a server.
+type savedTable struct {
+	table string
+	cell  func(snowflake.Guild, snowflake.User) Cell
+	in    func(*person) *[]savedByServer
+}
 
+// savedTables returns the tables with values of users. Their values are locked in this order.
+func savedTables() []savedTable {
+	return []savedTable{
+		{"characters", CharactersOf, func(p *person) *[]savedByServer { return &p.Characters }},
+		{"preferences", PreferencesOf, func(p *person) *[]savedByServer { return &p.Preferences }},
+		{"rolls", RollsOf, func(p *person) *[]savedByServer { return &p.Rolls }},
+	}
+}
+
+// ofUser returns the query for a user's values.
+func (s savedTable) ofUser() string {
+	return `SELECT guild, data FROM ` + s.table + ` WHERE "user" = $1 ORDER BY guild`
+}
+
+// erase returns the statement that deletes a user's values.
+func (s savedTable) erase() string { return `DELETE FROM ` + s.table + ` WHERE "user" = $1` }
+
+const (
 	partiesOfUser = `SELECT guild, channel FROM parties WHERE "user" = $1 ORDER BY guild, channel`
 
-	eraseCharacters  = `DELETE FROM characters WHERE "user" = $1`
-	erasePreferences = `DELETE FROM preferences WHERE "user" = $1`
 	eraseFromParties = `DELETE FROM parties WHERE "user" = $1`
 
 	fightsOfUser = `SELECT id, last, channel FROM encounters
@@ -64,20 +84,23 @@ const (
 
 // UserQueries returns the statements that have to find a user's rows by an index, in every database.
 func UserQueries() []string {
-	return []string{charactersOfUser, preferencesOfUser, partiesOfUser, fightsOfUser, eraseCharacters, erasePreferences, eraseFromParties}
+	out := []string{partiesOfUser, fightsOfUser, eraseFromParties}
+	for _, saved := range savedTables() {
+		out = append(out, saved.ofUser(), saved.erase())
+	}
+	return out
 }
 
-// UserData returns the data stored about a user as JSON: the saved characters and the preferences by server, the
+// UserData returns the data stored about a user as JSON: the saved characters, the preferences and the dice by server, the
 // usual parties, and the commands given in fights, the oldest first. whole is false if there are older commands that were left out. Answers
 // to interactions are not included: they are kept for two days by the interaction's ID alone, and do not say which user they belong to.
 func (s *Store) UserData(ctx context.Context, user snowflake.User) (data []byte, whole bool, err error) {
 	out := person{User: string(user), Commands: []givenCommand{}}
 	err = s.reading(ctx, func(t *Tx) (err error) {
-		if out.Characters, err = savedByUser(t, charactersOfUser, out.User); err != nil {
-			return err
-		}
-		if out.Preferences, err = savedByUser(t, preferencesOfUser, out.User); err != nil {
-			return err
+		for _, saved := range savedTables() {
+			if *saved.in(&out), err = savedByUser(t, saved.ofUser(), out.User); err != nil {
+				return err
+			}
 		}
 		parties, err := Select(t, partiesOfUser, []any{out.User}, func(p *party) []any { return []any{&p.Server, &p.Channel} })
 		if err != nil {
@@ -138,7 +161,7 @@ func (p *person) readCommands(t *Tx) error {
 	return nil
 }
 
-// EraseUser deletes the saved characters and the preferences of a user in all servers, and takes the user out of all usual parties. The
+// EraseUser deletes the saved characters, the preferences and the dice of a user in all servers, and takes the user out of all usual parties. The
 // user's Discord ID stays in the logs of fights, because a log with entries removed would not fold to the fight that was played. Errors are
 // those of [Store.Update].
 //
@@ -148,32 +171,29 @@ func (s *Store) EraseUser(ctx context.Context, user snowflake.User) error {
 		if err := t.lockSaved(user); err != nil {
 			return err
 		}
-		for _, statement := range []string{eraseCharacters, erasePreferences, eraseFromParties} {
-			if err := t.Exec(statement, user); err != nil {
+		for _, saved := range savedTables() {
+			if err := t.Exec(saved.erase(), user); err != nil {
 				return err
 			}
 		}
-		return nil
+		return t.Exec(eraseFromParties, user)
 	})
 }
 
-// lockSaved locks the saved characters and the preferences of a user, always in the same order.
+// lockSaved locks what is saved for a user, always in the same order.
 func (t *Tx) lockSaved(user snowflake.User) error {
-	characters, err := savedByUser(t, charactersOfUser, string(user))
-	if err != nil {
-		return err
-	}
-	preferences, err := savedByUser(t, preferencesOfUser, string(user))
-	if err != nil {
-		return err
-	}
-	for _, saved := range characters {
-		if err := t.Lock(t, CharactersOf(snowflake.Guild(saved.Server), user).String()); err != nil {
+	var cells []Cell
+	for _, saved := range savedTables() {
+		all, err := savedByUser(t, saved.ofUser(), string(user))
+		if err != nil {
 			return err
 		}
+		for _, one := range all {
+			cells = append(cells, saved.cell(snowflake.Guild(one.Server), user))
+		}
 	}
-	for _, saved := range preferences {
-		if err := t.Lock(t, PreferencesOf(snowflake.Guild(saved.Server), user).String()); err != nil {
+	for _, c := range cells {
+		if err := t.Lock(t, c.String()); err != nil {
 			return err
 		}
 	}

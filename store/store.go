@@ -58,10 +58,9 @@ const maxTries = 50
 // interaction's ID. If that ID is already stored, Update does not run fn, or undoes what it did, and returns the stored
 // answer with again set to true. The ID is one of Discord's numbers; an empty ID is not stored.
 //
-// If fn returns an error, none of its changes are stored, and Update returns the same error; a panic is returned as a
-// [*PanicError]. Other errors are the context's, if it ended before fn was started (later it has no effect), [ErrFull],
-// [ErrUnknown] and [ErrClosed]. Other updates of the channel wait while fn runs: it must be quick, must not call the
-// store, and must not keep j. It may be run again from the beginning.
+// If fn returns an error, none of its changes are stored, and Update returns the same error; a panic is returned as a [*PanicError]. Other errors are
+// the context's, if it ended before fn was started (afterwards it has no effect), [ErrFull], [ErrUnknown] and [ErrClosed]. Other updates of the
+// channel wait while fn runs: it must be quick, must not call the store, and must not keep j. It may be run again from the beginning.
 func (s *Store) Update(ctx context.Context, ch snowflake.Channel, interaction string,
 	fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error) {
 	id, err := interactionID(interaction)

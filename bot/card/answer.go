@@ -3,6 +3,7 @@ package card
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"roundel/bot/discord"
@@ -91,7 +92,7 @@ func (p *Publisher) Answer(ctx context.Context, ch snowflake.Channel, c Change) 
 		return nil
 	}
 	if c.Pressed == "" {
-		return p.carrying(d, s, rs, c)
+		return p.carrying(ctx, d, s, rs, c)
 	}
 	card, known := p.pressed(d, c)
 	if !known { // it may have been stored since the display was read
@@ -106,7 +107,7 @@ func (p *Publisher) Answer(ctx context.Context, ch snowflake.Channel, c Change) 
 	case c.Ended != c.Began:
 		return p.changing(ch, c, headMessage(card.Head), bare)
 	}
-	m, _ := cardMessage(s, rs, words.Card{In: p.parts.Languages.Of(s.Speaks()).Under(rs.Words), Intro: card.Intro, Left: p.left(ch, players(s, nil))})
+	m, _ := cardMessage(s, rs, words.Card{In: words.Under(p.parts.Languages.Of(s.Speaks()), rs), Intro: card.Intro, OnDeck: card.OnDeck, Left: p.left(ch, players(s, nil))})
 	return p.changing(ch, c, m, contentHash(m))
 }
 
@@ -119,7 +120,7 @@ func (p *Publisher) pressed(d store.Display, c Change) (card shown, known bool) 
 	p.withMemory(d.Channel, func(m *memory) {
 		for _, u := range m.unstored {
 			if u.turn == c.Ended && (u.id == "" || u.id == c.Pressed) {
-				card, known = shown{Intro: u.intro, Head: u.head}, true
+				card, known = shown{Intro: u.intro, Head: u.head, OnDeck: u.onDeck}, true
 			}
 		}
 	})
@@ -158,11 +159,19 @@ func (p *Publisher) changing(ch snowflake.Channel, c Change, message discord.Mes
 }
 
 // carrying returns the card of a turn, or nil if the turn has one, or two answers may carry it. It pings guests too; a later edit pings nobody.
-func (p *Publisher) carrying(d store.Display, s *engine.State, rs *ruleset.Ruleset, c Change) *discord.Post {
-	says := words.Card{In: p.parts.Languages.Of(s.Speaks()).Under(rs.Words), Intro: p.introOr(d.Channel, s, c.Intro), Left: p.left(d.Channel, players(s, nil))}
+func (p *Publisher) carrying(ctx context.Context, d store.Display, s *engine.State, rs *ruleset.Ruleset, c Change) *discord.Post {
+	upcoming, err := p.upcoming(ctx, d, s, rs)
+	if err != nil {
+		return nil // the publisher shows the turn without the answer
+	}
+	left := p.left(d.Channel, usersOf(upcoming))
+	upcoming = slices.DeleteFunc(upcoming, func(u words.Upcoming) bool { return slices.Contains(left, u.User) })
+	says := words.Card{In: words.Under(p.parts.Languages.Of(s.Speaks()), rs), Intro: p.introOr(d.Channel, s, c.Intro), OnDeck: usersOf(upcoming),
+		Left: p.left(d.Channel, players(s, nil))}
 	message, head := cardMessage(s, rs, says)
-	card := &posted{encounter: d.Encounter, turn: s.Turn, intro: says.Intro, head: head, language: s.Language, pinged: len(message.Mentions) > 0}
-	message.Mentions = append(message.Mentions, c.Mentions...)
+	card := &posted{encounter: d.Encounter, turn: s.Turn, intro: says.Intro, head: head, language: s.Language, pinged: len(message.Mentions) > 0,
+		onDeck: says.OnDeck, upcoming: upcoming}
+	message.Mentions = slices.Concat(message.Mentions, says.OnDeck, c.Mentions)
 	alone := d.Card == "" || d.Announced != s.Turn || s.Turn == 0
 	p.withMemory(d.Channel, func(m *memory) {
 		alone = alone && m.claims(s.Turn) <= 1

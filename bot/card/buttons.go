@@ -41,6 +41,7 @@ func boardButtons(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) [][]di
 		out = append(out, tieRow(l, s)...)
 	}
 	out = append(out, turn...)
+	out = append(out, AbilityRows(l, s, playersOwn(s), maxRows-1-len(out))...)
 	control = append([]discord.Button{join}, control...)
 	if last := out[len(out)-1]; room(last)+len(control) <= rowOnPhones {
 		control, out = append(slices.Clone(last), control...), out[:len(out)-1]
@@ -155,6 +156,73 @@ func turnButtons(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []disco
 	return row
 }
 
+// playersOwn returns the active combatants of players.
+func playersOwn(s *engine.State) []*engine.Combatant {
+	return slices.DeleteFunc(s.ActiveMembers(), func(c *engine.Combatant) bool { return c.Owner == "" || !c.Standing() })
+}
+
+// AbilityRows returns a button for each of the abilities that these combatants can use in a turn of theirs or, outside that, in others' turns: of prepared
+// saves (NU-20) always, of others for the GM, with what is left of them, disabled if nothing is (MO-17). Those of the same name are there once. Where
+// they don't fit into the given number of rows, and into two, there is a menu of them. Their custom IDs have the turn.
+func AbilityRows(l *lang.Language, s *engine.State, who []*engine.Combatant, most int) [][]discord.Button {
+	var buttons []discord.Button
+	var options []discord.Option
+	verb := "prepared-save"
+	for _, c := range who {
+		for i, a := range s.Abilities(c) {
+			label := words.Visible(a.Name)
+			if !usable(&a, s.IsActive(c.Unit)) || len(options) == menuSize || slices.ContainsFunc(buttons, func(b discord.Button) bool { return engine.SameName(b.Label, label) }) {
+				continue
+			}
+			left, of := c.UsesLeft(&a)
+			b := discord.Button{Label: label, Style: discord.Primary, Disabled: of > 0 && left == 0}
+			id, n := strconv.Itoa(int(c.ID)), strconv.Itoa(i)
+			if b.ID = discord.CustomID("prepared-save", TurnArg(s.Turn), id, n); a.As != "" {
+				verb, b.ID = "ability", discord.CustomID("ability", TurnArg(s.Turn), id, n)
+			}
+			buttons = append(buttons, b)
+			options = append(options, discord.Option{Label: counted(label, left, of), Value: id + "." + n})
+		}
+	}
+	if len(buttons) == 0 || most < 1 {
+		return nil
+	}
+	for i := range buttons {
+		buttons[i].Label = options[i].Label
+	}
+	if out := rows(buttons); len(out) <= min(most, 2) {
+		return out
+	}
+	return [][]discord.Button{{{Label: l.Label("menu.prepared-saves"), ID: discord.CustomID(verb, TurnArg(s.Turn)), Menu: &discord.Menu{Options: options}}}}
+}
+
+// counted returns the label of an ability with how many uses are left of it.
+func counted(name string, left, of int) string {
+	name = words.Clip(name, mostLabel)
+	if of == 0 {
+		return name
+	}
+	return name + " (" + strconv.Itoa(left) + ")"
+}
+
+// usable reports whether an ability has a button in a turn of its combatant, or else in others' turns.
+func usable(a *engine.Ability, own bool) bool {
+	switch a.As {
+	case "":
+		return true
+	case engine.AsTrait:
+		return a.Most() > 0
+	case engine.AsReaction:
+		return true
+	case engine.AsLegendary:
+		return !own
+	}
+	return own
+}
+
+// mostLabel is the length at which the label of such a button is cut.
+const mostLabel = 40
+
 // someoneActive reports whether an active combatant of a view fulfils a condition, or the GM acts, whose combatant might.
 func someoneActive(s *engine.State, can func(c *engine.Combatant) bool) bool {
 	return s.GMActs() || slices.ContainsFunc(s.ActiveMembers(), can)
@@ -163,7 +231,7 @@ func someoneActive(s *engine.State, can func(c *engine.Combatant) bool) bool {
 func canAttack(s *engine.State, rs *ruleset.Ruleset) bool {
 	return rs.Attack.Form != ruleset.NoAttack && someoneActive(s, func(c *engine.Combatant) bool {
 		onlyInstant := c.Surprised && rs.Surprise.Kind == ruleset.LateRoll && s.Round == 1
-		return !onlyInstant && c.Saves == nil && c.Kind != engine.AnEvent && canPay(s, rs, c)
+		return !onlyInstant && c.Saves == nil && c.Kind != engine.AnEvent && words.CanPayAttack(s, rs, c)
 	})
 }
 
@@ -193,20 +261,6 @@ func canUse(s *engine.State, rs *ruleset.Ruleset) bool {
 		}
 	}
 	return false
-}
-
-// canPay reports whether a combatant has what an attack costs, or a substitute for it (RI-6).
-func canPay(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
-	p := rs.Pool(rs.Attack.Takes(s.AttacksMade(c)))
-	if p != nil && s.OneAction {
-		return p == &rs.Turn[0] && (p.Counted() && s.PoolLeft(c, p) > 0 || !p.Counted() && c.Did != s.Turn)
-	}
-	for q := p; q != nil; q = rs.Pool(q.Also) {
-		if !q.Counted() || s.PoolLeft(c, q) > 0 {
-			return true
-		}
-	}
-	return p == nil
 }
 
 // canDelay reports whether an active unit has done nothing yet, and so can wait (RS-46).

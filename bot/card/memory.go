@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/snowflake"
 	"roundel/store"
@@ -91,7 +92,10 @@ type posted struct {
 	seq         int64 // the last entry of the log that it shows; 0: not known
 	intro, head string
 	language    string // the tag of the fight's
-	pinged      bool
+	pinged      bool   // it mentions those who have the turn
+
+	onDeck   []snowflake.User // whom it mentions because they are on deck
+	upcoming []words.Upcoming // for which turns it does so for the first time
 }
 
 // sending notes that a card is being sent. Of those before it, only the ones that are there are remembered.

@@ -14,9 +14,10 @@ import (
 )
 
 // Card returns the card of the current turn of a view, or of a fight that is waiting for its first turn: the order and the
-// buttons. It pings only the players whose turn it is; left are users who have left the server.
-func Card(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, left []snowflake.User) discord.Message {
-	m, _ := cardMessage(s, rs, words.Card{In: l, Left: left})
+// buttons. It pings only the players whose turn it is; left are users who have left the server, and those of onDeck who are on deck are
+// mentioned there.
+func Card(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, left []snowflake.User, onDeck ...snowflake.User) discord.Message {
+	m, _ := cardMessage(s, rs, words.Card{In: l, Left: left, OnDeck: onDeck})
 	return m
 }
 

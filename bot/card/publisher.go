@@ -45,7 +45,7 @@ type Store interface {
 	SaveDisplay(ctx context.Context, was, next store.Display) error
 }
 
-// Parts is what a [Publisher] needs. All fields but Claims and Languages are required.
+// Parts is what a [Publisher] needs. All fields but Claims, Languages and OnDeck are required.
 type Parts struct {
 	Store     Store
 	Languages *lang.Set                                                            // nil: those that come with the bot
@@ -55,8 +55,12 @@ type Parts struct {
 	Now       func() time.Time
 	Turns     *Turns
 	Members   *Members
+	OnDeck    OnDeck        // nil: nobody wants that
 	Claims    claims.Claims // which of several processes shows what; nil: this process is the only one
 }
+
+// OnDeck returns which of the users want to be mentioned when they are on deck, in fights of a server (NU-37). It may ask the store.
+type OnDeck func(ctx context.Context, server snowflake.Guild, users []snowflake.User) ([]snowflake.User, error)
 
 // Publisher posts a card for each turn of every fight, keeps it up to date, and sends reminders. It works from the stored
 // state: a restart, a rate limit or an outage only delays it, and several changes become one edit. Where it can, it lets

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/claims"
 	"roundel/engine"
 	"roundel/engine/view"
@@ -108,7 +109,7 @@ func (p *Publisher) remindOf(ctx context.Context, d store.Display) (err error) {
 			return err
 		}
 		if err == nil {
-			m := Reminder(p.parts.Languages.Of(s.Speaks()).Under(rs.Words), s, rs, p.absent(ctx, d.Channel, players(s, nil), true))
+			m := Reminder(words.Under(p.parts.Languages.Of(s.Speaks()), rs), s, rs, p.absent(ctx, d.Channel, players(s, nil), true))
 			m.Nonce = nonce("remind", d.Encounter, int64(s.Turn), "")
 			_, err := p.send(ctx, d.Channel, m)
 			if discord.Code(err) == discord.CodeUnknownChannel {

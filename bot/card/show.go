@@ -166,7 +166,7 @@ func (p *Publisher) update(ctx context.Context, d *store.Display, s *engine.Stat
 // to post it. It uses the token of the latest answer if there is one, and otherwise the ordinary way. If an earlier attempt succeeded without
 // anyone knowing, Discord keeps its message because of the nonce; that card may show an earlier state.
 func (p *Publisher) post(ctx context.Context, d *store.Display, s *engine.State, rs *ruleset.Ruleset, once string) error {
-	c, second := words.Card{In: p.parts.Languages.Of(s.Speaks()).Under(rs.Words), Left: p.absent(ctx, d.Channel, players(s, nil), false)}, d.Card != "" && d.Announced == s.Turn
+	c, second := words.Card{In: words.Under(p.parts.Languages.Of(s.Speaks()), rs), Left: p.absent(ctx, d.Channel, players(s, nil), false)}, d.Card != "" && d.Announced == s.Turn
 	var via *discord.Via
 	back := false
 	p.withMemory(d.Channel, func(m *memory) {
@@ -183,8 +183,22 @@ func (p *Publisher) post(ctx context.Context, d *store.Display, s *engine.State,
 	default:
 		c.Intro = p.introOr(d.Channel, s, c.Intro)
 	}
+	var upcoming []words.Upcoming
+	if second {
+		c.OnDeck = shownOf(*d).OnDeck
+	} else {
+		var err error
+		if upcoming, err = p.upcoming(ctx, *d, s, rs); err != nil {
+			return err
+		}
+		left := p.absent(ctx, d.Channel, usersOf(upcoming), false)
+		upcoming = slices.DeleteFunc(upcoming, func(u words.Upcoming) bool { return slices.Contains(left, u.User) })
+		c.OnDeck = usersOf(upcoming)
+	}
 	m, head := cardMessage(s, rs, c)
-	card := &posted{encounter: d.Encounter, turn: s.Turn, seq: d.Seq, intro: c.Intro, head: head, language: s.Language, pinged: len(m.Mentions) > 0 && !second}
+	card := &posted{encounter: d.Encounter, turn: s.Turn, seq: d.Seq, intro: c.Intro, head: head, language: s.Language, pinged: len(m.Mentions) > 0 && !second,
+		onDeck: c.OnDeck, upcoming: upcoming}
+	m.Mentions = append(m.Mentions, c.OnDeck...)
 	if second {
 		m.Mentions = nil
 	}
@@ -222,6 +236,36 @@ func (p *Publisher) post(ctx context.Context, d *store.Display, s *engine.State,
 	return p.storeCards(ctx, d, s)
 }
 
+// upcoming returns the turns for which a card that is about to be posted mentions somebody because they are on deck: each turn once (NU-37).
+func (p *Publisher) upcoming(ctx context.Context, d store.Display, s *engine.State, rs *ruleset.Ruleset) ([]words.Upcoming, error) {
+	next := words.OnDeck(s, rs)
+	if p.parts.OnDeck == nil || len(next) == 0 {
+		return nil, nil
+	}
+	pinged := shownOf(d).Pinged
+	p.withMemory(d.Channel, func(m *memory) {
+		for _, card := range m.unstored {
+			if card.encounter == d.Encounter && card.id != "" {
+				pinged = slices.Concat(pinged, card.upcoming)
+			}
+		}
+	})
+	next = slices.DeleteFunc(next, func(u words.Upcoming) bool { return slices.Contains(pinged, u) })
+	if len(next) == 0 {
+		return nil, nil
+	}
+	want, err := p.parts.OnDeck(ctx, d.Server, usersOf(next))
+	return slices.DeleteFunc(next, func(u words.Upcoming) bool { return !slices.Contains(want, u.User) }), err
+}
+
+func usersOf(turns []words.Upcoming) []snowflake.User {
+	var out []snowflake.User
+	for _, u := range turns {
+		out = append(out, u.User)
+	}
+	return out
+}
+
 // introOr returns what a card says above its heading: intro or, if that is empty, what ended when the turn began and no answer
 // for everyone has said.
 func (p *Publisher) introOr(ch snowflake.Channel, s *engine.State, intro string) string {
@@ -248,7 +292,7 @@ func (p *Publisher) redraw(ctx context.Context, d *store.Display, s *engine.Stat
 		}
 		return was.Head, err
 	}
-	m, head := cardMessage(s, rs, words.Card{In: p.parts.Languages.Of(s.Speaks()).Under(rs.Words), Intro: was.Intro, Left: p.absent(ctx, d.Channel, players(s, nil), false)})
+	m, head := cardMessage(s, rs, words.Card{In: words.Under(p.parts.Languages.Of(s.Speaks()), rs), Intro: was.Intro, OnDeck: was.OnDeck, Left: p.absent(ctx, d.Channel, players(s, nil), false)})
 	if was.Head != "" && (s.GMActs() || d.Announced != 0 && d.Announced != s.Turn) {
 		head = was.Head // the others of the side or group have acted, or the turn has changed in a pause; the card's heading stays
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/snowflake"
 	"roundel/store"
@@ -26,6 +27,18 @@ type shown struct {
 	Sent  uint64    `json:"sent,omitempty"` // the hash of what the card shows; 0: not known
 
 	Language string `json:"language,omitempty"` // the tag of the fight's language
+
+	OnDeck []snowflake.User `json:"deck,omitempty"`   // whom the card mentioned because they were on deck
+	Pinged []words.Upcoming `json:"pinged,omitempty"` // the latest turns for which the fight's cards have done that
+}
+
+// maxPinged is the maximum number of turns that are remembered so that nobody is mentioned twice for one, even after an undo.
+const maxPinged = 50
+
+// ping notes turns for which somebody has been mentioned because they were on deck.
+func (s *shown) ping(turns []words.Upcoming) {
+	s.Pinged = append(slices.Clip(s.Pinged), turns...)
+	s.Pinged = s.Pinged[max(0, len(s.Pinged)-maxPinged):]
 }
 
 // oldCard is a card whose turn is over, and what has to remain of it.
@@ -128,9 +141,14 @@ func (p *Publisher) storeCard(d *store.Display, s *engine.State, card *posted) e
 		p.withMemory(d.Channel, func(m *memory) { shrunk = m.face(id).hash == bare })
 		return shrunk
 	}
-	switch order := age(card.id, d.Card); {
-	case order == 0, order < 0 && shrunk(card.id):
+	order := age(card.id, d.Card)
+	if order == 0 {
 		return nil
+	}
+	was.ping(card.upcoming)
+	switch {
+	case order < 0 && shrunk(card.id):
+		return setShown(d, was)
 	case order < 0:
 		was.add(oldCard{card.id, card.head})
 		d.CardSeq = 0
@@ -146,7 +164,7 @@ func (p *Publisher) storeCard(d *store.Display, s *engine.State, card *posted) e
 	if s != nil && s.Remind > 0 && card.pinged {
 		d.Remind = p.parts.Now().Add(time.Duration(s.Remind) * time.Minute).UnixMilli()
 	}
-	return setShown(d, shown{Intro: card.intro, Head: card.head, Old: was.Old, Language: card.language})
+	return setShown(d, shown{Intro: card.intro, Head: card.head, Old: was.Old, Language: card.language, OnDeck: card.onDeck, Pinged: was.Pinged})
 }
 
 // save applies change to d and stores the result if it is different. If something else was stored since d was read, it reads that and applies

@@ -299,7 +299,7 @@ func TestLinesDifferWithoutColor(t *testing.T) {
 
 // TestVagueLinesStayInTheirBands checks that drawing lines apart doesn't move them into another band.
 func TestVagueLinesStayInTheirBands(t *testing.T) {
-	l := &line{vague: true}
+	l := &line{grain: byWord}
 	for i := range most {
 		for _, at := range []float64{hurt, bloodied, critical} {
 			if y := at + l.apart(i, most); words.Band(lang.English(), int(y*10), 1000) != words.Band(lang.English(), int(at*10), 1000) {
@@ -340,5 +340,38 @@ func BenchmarkPicture(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		b.ReportMetric(float64(len(drawn(b, h).PNG)), "bytes/picture")
+	}
+}
+
+// TestNU32GrainOfLines: a line is drawn as finely as the hit points were shown at their vaguest, and whose hit points are not shown has none.
+func TestNU32GrainOfLines(t *testing.T) {
+	heights := func(shown ...engine.HPShown) (out []float64) {
+		h, s := new(History), &engine.State{Combatants: []engine.Combatant{character(1, "Ogre", 40, false)}}
+		for i, how := range shown {
+			c := &s.Combatants[0]
+			s.Round, c.HPShown, c.HP = i, how, []int{40, 39, 23, 1, 0}[i]
+			h.Note(s)
+		}
+		for _, l := range h.shown() {
+			for _, p := range l.points {
+				out = append(out, p.height(l.grain))
+			}
+		}
+		return out
+	}
+	for _, c := range []struct {
+		shown []engine.HPShown
+		want  []float64
+	}{
+		{[]engine.HPShown{"numbers", "numbers", "numbers", "numbers", "numbers"}, []float64{100, 97.5, 57.5, 2.5, 0}},
+		{[]engine.HPShown{"bar", "bar", "bar", "bar", "bar"}, []float64{100, 90, 50, 10, 0}},
+		{[]engine.HPShown{"words", "words", "words", "words", "words"}, []float64{100, hurt, critical, 0}},
+		{[]engine.HPShown{"numbers", "bar", "numbers", "bar", "numbers"}, []float64{100, 90, 50, 10, 0}},
+		{[]engine.HPShown{"numbers", "words", "bar", "bar", "numbers"}, []float64{100, hurt, bloodied, critical, 0}},
+		{[]engine.HPShown{"numbers", "numbers", "nothing", "numbers", "numbers"}, nil},
+	} {
+		if got := heights(c.shown...); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("shown as %v, the line is at %v, want %v", c.shown, got, c.want)
+		}
 	}
 }

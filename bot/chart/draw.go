@@ -67,7 +67,7 @@ func (h *History) draw(c *canvas) {
 	for i, l := range shown {
 		at := vec{legendX, unhurtY + 0.5 + legendRow*float64(i)} // in the middle of a pixel, for sharp lines
 		c.text.write(c.img, h.label(l, c.in, c.text), at.plus(sample+5, vec{1, 0}), 0, ink())
-		look := lookOf(i, l.vague)
+		look := lookOf(i, l.grain > byNumber)
 		c.line([]vec{at, at.plus(sample, vec{1, 0})}, lineWidth, look.dashes)
 		c.marker(look.shape, at.plus(sample/2, vec{1, 0}))
 		c.paint(look.color)
@@ -117,8 +117,16 @@ func (h *History) drawRounds(c *canvas, left int) {
 		c.fill(image.Rect(int(x), roundsY, int(x)+1, roundsY+tick), faint())
 		c.text.write(c.img, text, vec{x, roundsY + tick + 10}, 0.5, ink())
 	}
-	dashed := slices.ContainsFunc(h.shown(), func(l *line) bool { return l.vague })
-	c.text.write(c.img, c.in.Label("chart.rounds", lang.Flag("dashed", dashed)), vec{float64(left+right) / 2, roundsY + tick + 30}, 0.5, ink())
+	c.text.write(c.img, h.legend(c.in), vec{float64(left+right) / 2, roundsY + tick + 30}, 0.5, ink())
+}
+
+// legend says what the rounds are and, if some lines are dashed, which.
+func (h *History) legend(in *lang.Language) string {
+	dashed := slices.ContainsFunc(h.shown(), func(l *line) bool { return l.grain > byNumber })
+	if slices.ContainsFunc(h.shown(), func(l *line) bool { return l.gms != (l.grain > byNumber) }) && dashed {
+		return in.Label("chart.rounds-numbers")
+	}
+	return in.Label("chart.rounds", lang.Flag("dashed", dashed))
 }
 
 // drawLine collects a combatant's line with its markers.
@@ -127,7 +135,7 @@ func (h *History) drawLine(c *canvas, l *line, left int, apart float64, look loo
 	var corners []vec
 	for i, p := range path {
 		at := vec{h.across(p.X, left), heightOf(p.Y)}
-		if i > 0 && l.vague {
+		if i > 0 && l.grain > byNumber {
 			before := corners[len(corners)-1]
 			half := (before.X + at.X) / 2
 			corners = append(corners, vec{half, before.Y}, vec{half, at.Y})
@@ -199,16 +207,16 @@ func (l *line) path(rounds int, apart float64) []vec {
 			next++
 		}
 		if (round-l.points[0].round)%step == 0 || round == l.until {
-			out = append(out, vec{float64(round), l.points[next-1].height(l.vague) + apart})
+			out = append(out, vec{float64(round), l.points[next-1].height(l.grain) + apart})
 		}
 	}
 	return out
 }
 
-// apart returns by how many percent a line, the i-th of n, is drawn above its height. A vague one stays within its band.
+// apart returns by how many percent a line, the i-th of n, is drawn above its height. One that isn't drawn by numbers stays within its band.
 func (l *line) apart(i, n int) float64 {
 	each := 0.6
-	if l.vague {
+	if l.grain > byNumber {
 		each = 1.1
 	}
 	return each * (float64(n-1)/2 - float64(i))

@@ -25,9 +25,31 @@ type History struct {
 type line struct {
 	name   string
 	health lang.Phrase // at the end
-	vague  bool        // was the GM's at some point: only the bands may be shown
+	grain  grain       // the coarsest in which the hit points were shown at some point: nothing finer may be
+	gms    bool        // was the GM's at some point
 	points []point     // where the hit points changed, and the first; never empty
 	until  int         // the last round in which it was in the fight
+}
+
+// grain is how finely a line may be drawn.
+type grain int
+
+// The grains, from the finest to the coarsest.
+const (
+	byNumber grain = iota
+	byPlace        // of a bar (NU-32)
+	byWord
+)
+
+// grainOf returns the grain of hit points that are blurred in a view.
+func grainOf(blurred engine.HPShown) grain {
+	switch blurred {
+	case "":
+		return byNumber
+	case engine.HPBar:
+		return byPlace
+	}
+	return byWord
 }
 
 // point is a combatant's hit points at the end of a round; those of round 0 are from before round 1.
@@ -45,7 +67,8 @@ func (h *History) Equal(o *History) bool {
 
 func (h *History) in() *lang.Language { return cmp.Or(h.In, lang.English()) }
 
-// Note records the hit points in a state, the last one of its round. States must come in order.
+// Note records the hit points in a state, the last one of its round. States must come in order. Those whose hit points are not shown are left
+// out for good (NU-32).
 func (h *History) Note(s *engine.State) {
 	if s == nil {
 		return
@@ -66,7 +89,11 @@ func (h *History) Note(s *engine.State) {
 			h.index[c.ID], h.lines = l, append(h.lines, l)
 		}
 		l.name, l.health, l.until = c.Name, words.HealthOf(c), s.Round
-		l.vague = l.vague || c.Blurred
+		l.gms = l.gms || c.Owner == ""
+		l.grain = max(l.grain, grainOf(c.Blurred))
+		if c.Blurred == engine.HPNothing {
+			h.lines = slices.DeleteFunc(h.lines, func(one *line) bool { return one == l })
+		}
 		l.note(point{s.Round, c.HP, c.MaxHP})
 	}
 }
@@ -85,7 +112,7 @@ func (l *line) note(p point) {
 func (l *line) change() float64 {
 	sum := 0.0
 	for i, p := range l.points[1:] {
-		sum += max(p.height(l.vague)-l.points[i].height(l.vague), l.points[i].height(l.vague)-p.height(l.vague))
+		sum += max(p.height(l.grain)-l.points[i].height(l.grain), l.points[i].height(l.grain)-p.height(l.grain))
 	}
 	return sum
 }
@@ -97,11 +124,13 @@ const (
 	critical = 12.5
 )
 
-// height returns where a point is drawn. A vague one has only one height for each word, whatever its numbers are.
-func (p point) height(vague bool) float64 {
+// height returns where a point is drawn. There is only one height for each word, or for each place of a bar, whatever the numbers are.
+func (p point) height(g grain) float64 {
 	switch share := p.share(); {
-	case !vague || share <= 0 || share >= 100:
+	case g == byNumber || share <= 0 || share >= 100:
 		return max(0, min(100, share))
+	case g == byPlace:
+		return 100 / engine.HPBarPlaces * float64(engine.BarHP(p.hp, p.most))
 	case share > 50:
 		return hurt
 	case share > 25:

@@ -84,7 +84,7 @@ func deferral(ephemeral bool) response {
 	return response{Type: typeDefer, Data: body}
 }
 
-// finish sends the reply and then its Alone part. A nil reply acknowledges the interaction and shows nothing. idle means that nothing was
+// finish sends the reply, and then what follows it. A nil reply acknowledges the interaction and shows nothing. idle means that nothing was
 // done, so nothing is stored that another delivery of the request would find: the reply is not sent if another delivery has answered.
 func (a *answer) finish(reply *Reply, idle bool) (err error) {
 	defer func() {
@@ -112,12 +112,20 @@ func (a *answer) finish(reply *Reply, idle bool) (err error) {
 	if a.stands && reply != nil && reply.Private != nil && reply.Form == nil && a.req.Kind != Completing {
 		reply.Private(a.token(""))
 	}
-	if !a.stands || reply == nil || reply.Alone == nil {
+	if !a.stands || reply == nil {
 		return err
 	}
-	alone := *reply.Alone
-	alone.Ephemeral = true
-	return a.followUp(&alone)
+	if reply.Then != nil {
+		then := *reply.Then
+		then.Ephemeral = a.req.Sealed
+		err = a.followUp(&then)
+	}
+	if reply.Alone != nil {
+		alone := *reply.Alone
+		alone.Ephemeral = true
+		err = errors.Join(err, a.followUp(&alone))
+	}
+	return err
 }
 
 // send sends the reply without its Alone part. left is true if another delivery's answer was left alone instead.
@@ -384,7 +392,7 @@ func (a *answer) finishDeferred(reply *Reply) error {
 	case reply == nil, reply.Text == "" && reply.Post != nil:
 		return a.deleteOriginal()
 	case reply.Form != nil:
-		reply = &Reply{Text: a.s.host.Texts(a.req.Locale).FormTooLate, Ephemeral: true}
+		reply = &Reply{Text: a.s.host.Texts(a.req).FormTooLate, Ephemeral: true}
 	case reply.Update && pressed:
 		return a.editOriginal(reply)
 	case pressed:
@@ -438,7 +446,11 @@ func (a *answer) deleteOriginal() error {
 
 // message returns the message that shows a reply.
 func (a *answer) message(reply *Reply) Message {
-	return reply.message(a.s.host.Texts(a.req.Locale).FullText)
+	m := reply.message(func() string { return a.s.host.FullText(a.req, !reply.Ephemeral) })
+	if reply.Update && a.in.Message.Flags&flagV2 != 0 { // what was laid out like that stays so
+		m.V2 = true
+	}
+	return m
 }
 
 // abandon ends the answer without sending it.

@@ -49,13 +49,9 @@ func (s *Session) RegisterCommands(ctx context.Context, guild snowflake.Guild, b
 	if err != nil {
 		return fmt.Errorf("bot: the commands: %w", err)
 	}
-	app, err := s.ApplicationID(ctx)
+	route, err := s.commandsRoute(ctx, guild)
 	if err != nil {
 		return err
-	}
-	route := "/applications/" + app + "/commands"
-	if guild != "" {
-		route = "/applications/" + app + "/guilds/" + string(guild) + "/commands"
 	}
 	sum := sha256.Sum256(list)
 	hash, key := hex.EncodeToString(sum[:]), "commands:"+s.cfg.APIURL+route
@@ -76,6 +72,18 @@ func (s *Session) RegisterCommands(ctx context.Context, guild snowflake.Guild, b
 	}
 	s.putFact(ctx, key, hash)
 	return nil
+}
+
+// commandsRoute returns the route of the bot's commands in one server, or everywhere if guild is empty.
+func (s *Session) commandsRoute(ctx context.Context, guild snowflake.Guild) (string, error) {
+	app, err := s.ApplicationID(ctx)
+	if err != nil {
+		return "", err
+	}
+	if guild != "" {
+		return "/applications/" + app + "/guilds/" + string(guild) + "/commands", nil
+	}
+	return "/applications/" + app + "/commands", nil
 }
 
 // registered reports whether the names of the registered commands are those in the list. It returns false if it cannot find

@@ -35,7 +35,7 @@ func TestBodies(t *testing.T) {
 			`[{"type":1,"components":[{"type":2,"custom_id":"i","style":4,"label":"L","disabled":true}]}]`},
 		"V2": {body(t, newMessage(Message{Text: "x", V2: true})),
 			`{"flags":32768,"components":[{"type":17,"components":[{"type":10,"content":"x"}]}],` + nobody + `}`},
-		"V2 with empty lines": {body(t, inBox("a\n\n\n\nb\n\n", nil)),
+		"V2 with empty lines": {body(t, inBox("a\n\n\n\nb\n\n", nil, nil)),
 			`{"type":17,"components":[{"type":10,"content":"a"},{"type":14},{"type":10,"content":"b"}]}`},
 		"form": {body(t, (&Form{ID: "f", Title: "T", Inputs: []Input{{ID: "a", Label: "A"}}}).body()),
 			`{"custom_id":"f","title":"T","components":[{"type":18,"label":"A","component":{"type":4,"custom_id":"a","style":1,"required":false}}]}`},
@@ -56,11 +56,12 @@ func TestBodies(t *testing.T) {
 }
 
 func TestTextsAreShortened(t *testing.T) {
-	if text, file := shorten(strings.Repeat("x", MaxContent), "more"); file != nil || len(text) != MaxContent {
+	more := func() string { return "more" }
+	if text, file := shorten(strings.Repeat("x", MaxContent), more); file != nil || len(text) != MaxContent {
 		t.Error("a text of the maximum length was shortened")
 	}
 	for _, long := range []string{strings.Repeat("x", MaxContent+1), strings.Repeat("😀", 1001), strings.Repeat("line\n", 500)} {
-		text, file := shorten(long, "more")
+		text, file := shorten(long, more)
 		if file == nil || string(file.Data) != long || Length(text) > MaxContent || !strings.HasPrefix(long, text[:300]) ||
 			!strings.HasSuffix(text, "\nmore") {
 			t.Errorf("%.20q: %d characters, file %v", long, Length(text), file != nil)
@@ -68,6 +69,20 @@ func TestTextsAreShortened(t *testing.T) {
 	}
 	if got := cut("äöüß", 3); got != "äö…" {
 		t.Error(got)
+	}
+}
+
+// TestWO2FullText: below the beginning of a long reply stands a line for everyone, or for the asker if only they see it.
+func TestWO2FullText(t *testing.T) {
+	a := &answer{req: &Request{}, s: &Session{host: Host{FullText: func(_ *Request, everyone bool) string {
+		return map[bool]string{true: "for all", false: "for one"}[everyone]
+	}}}}
+	long := strings.Repeat("x", MaxContent+1)
+	if got := a.message(&Reply{Text: long}); !strings.HasSuffix(got.Text, "\nfor all") || len(got.Files) != 1 {
+		t.Errorf("everyone reads %.9q… with %d files", got.Text, len(got.Files))
+	}
+	if got := a.message(&Reply{Text: long, Ephemeral: true}); !strings.HasSuffix(got.Text, "\nfor one") || len(got.Files) != 1 {
+		t.Errorf("the asker reads %.9q… with %d files", got.Text, len(got.Files))
 	}
 }
 

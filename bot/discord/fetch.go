@@ -75,7 +75,7 @@ func NewFetcher(cfg FetcherConfig) (*Fetcher, error) {
 		f.origins = append(f.origins, origin(root))
 	}
 	// A file is fetched now and then, so connections are not kept. Without compression the limit counts what was sent.
-	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, DisableKeepAlives: true,
+	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, Protocols: HTTP1(), DisableKeepAlives: true,
 		DisableCompression: true, MaxResponseHeaderBytes: maxHeader}
 	refuseRedirect := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	f.client = &http.Client{Transport: transport, CheckRedirect: refuseRedirect}

@@ -25,6 +25,7 @@ type Reply struct {
 	Update    bool             `json:"update,omitempty"`   // Pressed: edits the button's message instead of sending a new one
 	Mentions  []snowflake.User `json:"mentions,omitempty"` // users to ping; no one else is pinged
 	Alone     *Reply           `json:"alone,omitempty"`    // sent after this reply, visible only to the user who asked
+	Then      *Reply           `json:"then,omitempty"`     // sent after this reply, visible to everyone in the channel
 	V2        bool             `json:"v2,omitempty"`       // uses components V2, as [Message].V2
 
 	Refused bool  `json:"-"` // counts as a refusal in the metrics
@@ -177,14 +178,15 @@ const (
 	componentSelect = 3
 	componentInput  = 4
 	componentText   = 10
+	componentFile   = 13
 	componentLine   = 14
 	componentBox    = 17
 	componentLabel  = 18
 )
 
 // message returns the message that shows a reply. A text that is too long is attached as a file; the message has its
-// beginning, followed by the line fullText.
-func (r *Reply) message(fullText string) Message {
+// beginning, followed by the line that fullText returns.
+func (r *Reply) message(fullText func() string) Message {
 	m := Message{Text: r.Text, Buttons: r.Buttons, Mentions: r.Mentions, Files: r.Files, V2: r.V2}
 	if r.V2 {
 		return m
@@ -196,9 +198,9 @@ func (r *Reply) message(fullText string) Message {
 	return m
 }
 
-// shorten splits a text that is too long for a message into its first lines, to which it adds the line fullText, and a file
+// shorten splits a text that is too long for a message into its first lines, to which it adds the line that fullText returns, and a file
 // with the whole text.
-func shorten(text, fullText string) (string, *File) {
+func shorten(text string, fullText func() string) (string, *File) {
 	if Length(text) <= MaxContent {
 		return text, nil
 	}
@@ -206,7 +208,7 @@ func shorten(text, fullText string) (string, *File) {
 	if end := strings.LastIndexByte(head, '\n'); end > headLength/3 {
 		head = head[:end]
 	}
-	return head + "\n" + fullText, &File{Name: "reply.txt", Type: "text/plain; charset=utf-8", Data: []byte(text)}
+	return head + "\n" + fullText(), &File{Name: "reply.txt", Type: "text/plain; charset=utf-8", Data: []byte(text)}
 }
 
 // Length returns the length of a text in UTF-16 units, the strictest of the ways Discord counts.
@@ -251,7 +253,7 @@ func newMessage(m Message) messageBody {
 	b := messageBody{Components: rows(m.Buttons), Mentions: mention(m.Mentions), Nonce: m.Nonce, EnforceNonce: m.Nonce != ""}
 	if m.V2 {
 		b.Flags = flagV2
-		b.Components = []component{inBox(m.Text, b.Components)}
+		b.Components = []component{inBox(m.Text, m.Files, b.Components)}
 	} else {
 		text := cut(m.Text, MaxContent)
 		b.Content = text
@@ -276,13 +278,29 @@ func editedMessage(m Message) messageBody {
 	return b
 }
 
-// maxParts is the maximum number of empty lines in a text that become separators. A message can have 40 components in all.
-const maxParts = 5
+// MaxComponents is the maximum number of components of a message with components V2.
+const MaxComponents = 40
 
-// inBox returns a message as components V2: a box with the text, whose empty lines become separators, and the buttons.
-func inBox(text string, rows []component) component {
+// Components returns how many components the message has with components V2.
+func (m Message) Components() int {
+	return count(inBox(m.Text, m.Files, rows(m.Buttons)))
+}
+
+func count(c component) int {
+	n := 1
+	for _, inner := range c.Components {
+		n += count(inner)
+	}
+	return n
+}
+
+// MaxParts is the maximum number of empty lines in a text that become separators. A message can have 40 components in all.
+const MaxParts = 5
+
+// inBox returns a message as components V2: a box with the text, whose empty lines become separators, the files, which are shown nowhere else, and the buttons.
+func inBox(text string, files []File, rows []component) component {
 	box := component{Type: componentBox}
-	for _, part := range strings.SplitN(cut(text, MaxContentV2), "\n\n", maxParts) {
+	for _, part := range strings.SplitN(cut(text, MaxContentV2), "\n\n", MaxParts) {
 		if strings.TrimSpace(part) == "" {
 			continue // Discord refuses empty texts
 		}
@@ -290,6 +308,9 @@ func inBox(text string, rows []component) component {
 			box.Components = append(box.Components, component{Type: componentLine})
 		}
 		box.Components = append(box.Components, component{Type: componentText, Content: part})
+	}
+	for _, f := range files {
+		box.Components = append(box.Components, component{Type: componentFile, File: &media{"attachment://" + f.Name}})
 	}
 	box.Components = append(box.Components, rows...)
 	return box
@@ -312,6 +333,11 @@ type component struct {
 	Most       int          `json:"max_values,omitempty"`
 	Help       string       `json:"description,omitempty"`
 	Inside     *component   `json:"component,omitempty"`
+	File       *media       `json:"file,omitempty"`
+}
+
+type media struct {
+	URL string `json:"url"`
 }
 
 func rows(buttons [][]Button) []component {

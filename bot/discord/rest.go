@@ -48,8 +48,16 @@ type rest struct {
 	date    atomic.Pointer[seenDate]
 }
 
+// HTTP1 returns the protocols of the connections that the bot opens: HTTP/1.1 only, which is what all tests speak. Under Discord's rate limits a bot
+// needs few connections, so HTTP/2 would save little, and the program is half a megabyte smaller without it (deploy/build.sh).
+func HTTP1() *http.Protocols {
+	p := new(http.Protocols)
+	p.SetHTTP1(true)
+	return p
+}
+
 func newRest(life context.Context, root, token string, log zerolog.Logger) *rest {
-	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 64,
+	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, Protocols: HTTP1(), MaxIdleConnsPerHost: 64,
 		MaxConnsPerHost: 256, IdleConnTimeout: 90 * time.Second, TLSHandshakeTimeout: 10 * time.Second}
 	refuseRedirect := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &rest{root: root + apiPath, token: token, secret: redactor(token), limits: newLimiter(log), check: newTokenCheck(),

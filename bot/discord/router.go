@@ -52,7 +52,8 @@ func (s *Session) accept(got arrival) {
 			got.done()
 			return
 		}
-		s.turnAway(newAnswer(s, &Request{ID: got.in.ID, Locale: got.in.Locale}, got), s.host.Texts(got.in.Locale).NotUnderstood)
+		req := &Request{ID: got.in.ID, Channel: got.in.Channel, Locale: got.in.Locale}
+		s.turnAway(newAnswer(s, req, got), s.host.Texts(req).NotUnderstood)
 		return
 	}
 	s.cfg.Clock.Observe(req.Sent, got.arrived, got.replayed)
@@ -77,7 +78,7 @@ func (s *Session) accept(got arrival) {
 		a.timer.Stop() // Discord, or whoever passes on its HTTP requests, will send it to the next process
 		got.http.end(http.StatusServiceUnavailable)
 	case err != nil:
-		s.turnAway(a, s.host.Texts(req.Locale).Busy)
+		s.turnAway(a, s.host.Texts(req).Busy)
 	}
 }
 
@@ -104,7 +105,7 @@ func (s *Session) handle(req *Request, limit time.Duration) (reply *Reply, outco
 	var refusal Refusal
 	switch {
 	case err == nil && reply == nil && !acknowledges(req):
-		return &Reply{Text: s.host.Texts(req.Locale).Done, Ephemeral: true}, "ok", ""
+		return &Reply{Text: s.host.Texts(req).Done, Ephemeral: true}, "ok", ""
 	case err == nil:
 		return reply, "ok", ""
 	case errors.As(err, &refusal):
@@ -292,7 +293,7 @@ func (s *Session) fail(req *Request, err error) (reply *Reply, ref string) {
 func (s *Session) errorReply(req *Request, err error, ref string) (reply *Reply) {
 	defer func() {
 		if value := recover(); value != nil || reply == nil {
-			reply = &Reply{Text: s.host.Texts(req.Locale).Failed(ref), Ephemeral: true}
+			reply = &Reply{Text: s.host.Texts(req).Failed(ref), Ephemeral: true}
 		}
 	}()
 	return s.host.ErrorReply(req, err, ref)

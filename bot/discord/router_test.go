@@ -126,7 +126,7 @@ func TestFormsAndUpdatesAfterDeferring(t *testing.T) {
 		r.until(r.s.HoldsNothing)
 		return it.Response()
 	}
-	if got := press(&discord.Reply{Form: &discord.Form{ID: "f", Title: "F"}}); got.Text() != texts("").FormTooLate || !got.Ephemeral {
+	if got := press(&discord.Reply{Form: &discord.Form{ID: "f", Title: "F"}}); got.Text() != texts(nil).FormTooLate || !got.Ephemeral {
 		t.Errorf("form: %+v", got)
 	}
 	if got := press(nil); got.Message != nil || len(got.FollowUps) != 0 {
@@ -187,7 +187,7 @@ func TestErrorsAndPanics(t *testing.T) {
 			t.Errorf("%s: %+v", what, got)
 		}
 	}
-	if got := r.do("/do it what:speechless"); !strings.HasPrefix(got.Text(), "failed [") || got.Text() == texts("").Failed("") {
+	if got := r.do("/do it what:speechless"); !strings.HasPrefix(got.Text(), "failed [") || got.Text() == texts(nil).Failed("") {
 		t.Errorf("%+v", got)
 	}
 	if offered, err := r.srv.User("Anna").Complete(r.soon(), "fight", "/say word:ab", "word"); err != nil || len(offered) != 0 {
@@ -209,7 +209,7 @@ func TestFullQueueTurnsRequestsAway(t *testing.T) {
 	r := play(t, sandbox.Config{}, config{Config: discord.Config{QueueLength: 2}}, handed.handle)
 	r.ready()
 	first, second := r.enter("/do it what:a"), r.enter("/do it what:b")
-	if got := r.do("/do it what:c"); got.Text() != texts("").Busy || !got.Ephemeral {
+	if got := r.do("/do it what:c"); got.Text() != texts(nil).Busy || !got.Ephemeral {
 		t.Errorf("%+v", got)
 	}
 	other, err := r.srv.User("Ben").Command("tavern", "/do it what:d")
@@ -316,7 +316,7 @@ func TestRefusalWithoutWords(t *testing.T) {
 		return nil, engine.Refuse(engine.NotFound, reason.UnknownName, engine.Args{Text: "Wraith"})
 	})
 	r.ready()
-	if got := r.do("/do it what:refuse"); got.Text() != texts("").Failed("") || !got.Ephemeral {
+	if got := r.do("/do it what:refuse"); got.Text() != texts(nil).Failed("") || !got.Ephemeral {
 		t.Errorf("%+v", got)
 	}
 }

@@ -40,11 +40,12 @@ type Config struct {
 	Metrics Metrics
 }
 
-// Host is who a session works for. Handle, ErrorReply and Texts are required.
+// Host is who a session works for. Handle, ErrorReply, Texts and FullText are required.
 type Host struct {
 	Handle     Handler
 	ErrorReply func(r *Request, err error, ref string) *Reply // ref is empty for refusals
-	Texts      func(locale string) Texts                      // for a user whose client is in a language
+	Texts      func(r *Request) Texts                         // for the user who asks
+	FullText   func(r *Request, everyone bool) string         // what follows the beginning of a reply that is attached as a file because it is too long
 
 	// Recall returns the reply that was stored with a request if it was carried out, and changes nothing. It is asked about
 	// requests that may have been delivered before, and about those whose handler failed. nil: nothing is ever stored.
@@ -80,7 +81,6 @@ type Texts struct {
 	NotUnderstood string // the request cannot be decoded
 	FormTooLate   string // the handler took too long to open a form
 	Done          string // the handler returned no reply
-	FullText      string // after the beginning of a text that is attached as a file because it is too long
 
 	Failed func(ref string) string // an error, when Host.ErrorReply panics or returns nil; ref is empty for refusals
 }
@@ -208,7 +208,7 @@ func (h Host) complete() (Host, error) {
 		return h, errors.New("bot: the handler is missing")
 	case h.ErrorReply == nil:
 		return h, errors.New("bot: the function that words errors is missing")
-	case h.Texts == nil:
+	case h.Texts == nil, h.FullText == nil:
 		return h, errors.New("bot: the session's texts are missing")
 	}
 	if h.Recall == nil {

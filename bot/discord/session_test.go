@@ -169,9 +169,17 @@ type config struct {
 }
 
 // texts returns the texts of the tests' sessions.
-func texts(string) discord.Texts {
+func texts(*discord.Request) discord.Texts {
 	return discord.Texts{Busy: "busy", NotUnderstood: "not understood", FormTooLate: "too late", Done: "done",
-		FullText: "the rest is attached", Failed: func(ref string) string { return "failed [" + ref + "]" }}
+		Failed: func(ref string) string { return "failed [" + ref + "]" }}
+}
+
+// fullText returns what follows the beginning of what is attached in tests.
+func fullText(_ *discord.Request, everyone bool) string {
+	if everyone {
+		return "all of it is attached"
+	}
+	return "the rest is attached"
 }
 
 // start runs a session until the test ends or r.stop is called.
@@ -188,7 +196,7 @@ func (r *rig) start(cfg config, handler discord.Handler) {
 	if cfg.ErrorReply == nil {
 		cfg.ErrorReply = func(*discord.Request, error, string) *discord.Reply { return nil }
 	}
-	cfg.Texts = texts
+	cfg.Texts, cfg.FullText = texts, fullText
 	cfg.Ready = func(ctx context.Context) {
 		if err := r.s.RegisterCommands(ctx, "", commands()); err != nil && ctx.Err() == nil {
 			r.Log("register:", err)
@@ -580,11 +588,12 @@ func TestNewRefusesBadConfig(t *testing.T) {
 
 // TestRunRefusesIncompleteHost: a session does not start if something that it needs to answer users is missing.
 func TestRunRefusesIncompleteHost(t *testing.T) {
-	whole := discord.Host{Handle: echo, ErrorReply: func(*discord.Request, error, string) *discord.Reply { return nil }, Texts: texts}
+	whole := discord.Host{Handle: echo, ErrorReply: func(*discord.Request, error, string) *discord.Reply { return nil }, Texts: texts, FullText: fullText}
 	for name, spoil := range map[string]func(h *discord.Host){
 		"no handler":     func(h *discord.Host) { h.Handle = nil },
 		"no error reply": func(h *discord.Host) { h.ErrorReply = nil },
 		"no texts":       func(h *discord.Host) { h.Texts = nil },
+		"no full text":   func(h *discord.Host) { h.FullText = nil },
 	} {
 		s, err := discord.New(discord.Config{Token: "canary", APIURL: "http://127.0.0.1:1"})
 		if err != nil {

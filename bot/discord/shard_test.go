@@ -205,7 +205,7 @@ func handover(t *testing.T) (f *fleet, facts *noted, release func()) {
 	s.Hurry()
 	s.rest.client.Transport = &outage{}
 	leave := make(chan struct{})
-	s.host = Host{Texts: func(string) Texts { return Texts{Failed: func(string) string { return "failed" }} },
+	s.host = Host{Texts: func(*Request) Texts { return Texts{Failed: func(string) string { return "failed" }} },
 		Handle: func(context.Context, *Request) (*Reply, error) {
 			<-leave
 			return &Reply{Text: "done"}, nil

@@ -1,8 +1,6 @@
 package words
 
 import (
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -82,8 +80,8 @@ func present(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
 	} else if !unseen(s) {
 		now = l.Line("board.turn", whoseTurn(s, rs), lang.Part("left", budgetNow(s, rs)))
 	}
-	if next := onDeck(s, rs); next.Is() {
-		now += "\n" + l.Line("card.on-deck", lang.Part("who", next))
+	if next := onDeck(s, rs); next.is() {
+		now += "\n" + l.Line("card.on-deck", lang.Part("who", next.phrase(s, rs)))
 	}
 	return now
 }
@@ -118,12 +116,16 @@ func blocks(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, also aboutEa
 		}
 		b := block{active: s.PlaceActive(u) || s.Open != nil && s.Open.Slot == u.ID}
 		single := len(members) == 1 && !s.BySide(rs)
-		name, right := u.Name, ""
+		name, right := l.Called(u.Name), ""
+		if s.BySide(rs) {
+			name = l.Label("list.part", lang.Part("part", bareSide(u.Name)))
+		}
 		if u.Slot {
 			name = l.Label("board.nobody-left")
 		} else if single {
-			if right = Health(l, members[0]); len(s.Apart(u.ID)) > 0 {
-				name = members[0].Name // the others of its group stand apart
+			right = Health(l, members[0])
+			if len(s.Apart(u.ID)) > 0 {
+				name = l.Called(members[0].Name) // the others of its group stand apart
 			}
 		} else if n := len(members); n > 1 {
 			name = l.Label("board.several", lang.Name("name", name), lang.Int("n", n))
@@ -137,7 +139,8 @@ func blocks(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, also aboutEa
 		switch again := shown[u.MainID()]; { // what is on a unit stands below its first place
 		case u.Slot, again:
 		case single:
-			below = details(l, s, rs, s.Main(u), members[0], more(members[0]))
+			u, c := s.Main(u), members[0]
+			below = tags(append(unitStates(l, u), states(l, c)...), more(c), append(unitEffects(l, s, rs, u), ownEffects(l, s, rs, c)...))
 		default:
 			below = crew(l, s, rs, s.Main(u), members, more)
 		}
@@ -203,51 +206,10 @@ func crew(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit
 		}
 		used := ""
 		if main := rs.Pool(rs.Attack.Costs); s.BySide(rs) && s.IsActive(u.ID) && s.MayAct(c) && usedUp(s, c, main) {
-			used = " · " + l.Label("board.used", lang.PoolName("pool", main.Key, main.Typed()))
+			used = " · " + l.Label("board.used", pooled(main.Key, main.Typed(), 1))
 		}
-		out = append(out, row(symbol, "", " "+c.Name, used, Health(l, c)))
+		out = append(out, row(symbol, "", " "+l.Called(c.Name), used, Health(l, c)))
 		out = append(out, tags(states(l, c), more(c), ownEffects(l, s, rs, c))...)
-	}
-	return out
-}
-
-// details returns the rows below a unit of one.
-func details(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit, c *engine.Combatant, more []string) []string {
-	return tags(append(unitStates(l, u), states(l, c)...), more, append(unitEffects(l, s, rs, u), ownEffects(l, s, rs, c)...))
-}
-
-func unitStates(l *lang.Language, u *engine.Unit) []string {
-	var out []string
-	for _, tag := range []struct {
-		on bool
-		id string
-	}{{u.Last > 0, "state.acts-last"}, {u.Place == engine.PlaceMissed, "state.acts-next-round"}, {u.Stage == engine.Delaying, "state.delaying"},
-		{u.Stage == engine.Holding, "state.holding"}, {u.Blow == engine.BlowPending, "state.blow-pending"}, {u.Blow.Lowers(), "state.blow-active"}} {
-		if tag.on {
-			out = append(out, l.Label(tag.id))
-		}
-	}
-	return out
-}
-
-func states(l *lang.Language, c *engine.Combatant) []string {
-	var out []string
-	for _, tag := range []struct {
-		on bool
-		id string
-	}{{c.Hidden, "state.hidden"}, {c.Concealed, "state.concealed"}, {c.Surprised, "state.surprised"}, {c.SurpriseDue, "state.surprise-due"},
-		{c.Ambusher, "state.ambush"}, {c.Alert, "state.alert"}, {c.BlowDue, "state.blow-pending"}} {
-		if tag.on {
-			out = append(out, l.Label(tag.id))
-		}
-	}
-	if tag := saveTag(l, c); tag != "" {
-		out = append(out, tag)
-	}
-	for _, key := range slices.Sorted(maps.Keys(c.Pools)) {
-		if held := c.Pools[key].Reserved; held > 0 {
-			out = append(out, l.Label("state.reserved", lang.Pool("pool", key, held)))
-		}
 	}
 	return out
 }
@@ -341,8 +303,8 @@ func flat(all []block) []string {
 	return out
 }
 
-// Health returns a combatant's hit points in a view: "12/30", a word if the viewer may not know the numbers, or nothing if
-// they aren't tracked.
+// Health returns a combatant's hit points in a view: "12/30", a word or a bar if the viewer may not know the numbers, or nothing if
+// they aren't shown or tracked (NU-31).
 func Health(l *lang.Language, c *engine.Combatant) string {
 	if p := HealthOf(c); p.Is() {
 		return l.Label(p.ID, p.Args...)
@@ -357,10 +319,21 @@ func HealthOf(c *engine.Combatant) lang.Phrase {
 		return lang.Phrase{}
 	case !c.Standing():
 		return downWord(c)
-	case c.Blurred:
-		return lang.P("hp." + band(c.HP, c.MaxHP))
 	}
-	return lang.P("hp.numbers", lang.Int("hp", c.HP), lang.Int("max", c.MaxHP))
+	return shownHP(c.Blurred, c.HP, c.MaxHP, c.AbsorbsAll())
+}
+
+// shownHP returns hit points as they are shown in a view, which blurs them: "12/30 +6", a word, a bar or nothing.
+func shownHP(blurred engine.HPShown, hp, most, absorbs int) lang.Phrase {
+	switch blurred {
+	case "":
+		return lang.P("hp.numbers", lang.Int("hp", hp), lang.Int("max", most), lang.Int("absorbs", absorbs))
+	case engine.HPBar:
+		return lang.P("hp.bar", lang.Text("bar", strings.Repeat("#", hp)+strings.Repeat("-", most-hp)))
+	case engine.HPNothing:
+		return lang.Phrase{}
+	}
+	return lang.P("hp." + band(hp, most))
 }
 
 // downWord returns the state of somebody who is down.

@@ -31,6 +31,9 @@ const leastOrder = 500
 // moreRows is the number of characters kept for rows that say how many units are left out.
 const moreRows = 100
 
+// mostOnDeck is the length from which the line that says who is on deck mentions nobody else.
+const mostOnDeck = 1000
+
 // longHeading is the length from which a heading does not name all units.
 const longHeading = 700
 
@@ -39,6 +42,7 @@ type Card struct {
 	In       *lang.Language   // nil: English
 	Intro    string           // what happened before the turn, in lines
 	Mentions []snowflake.User // who is mentioned: the players whose turn it is
+	OnDeck   []snowflake.User // who is mentioned because they are on deck; those who no longer are, are left out
 	Left     []snowflake.User // users who have left the server
 }
 
@@ -56,8 +60,14 @@ func (c Card) Head(s *engine.State, rs *ruleset.Ruleset) string {
 // and who is on deck.
 func (c Card) Text(s *engine.State, rs *ruleset.Ruleset) string {
 	foot := "-# " + footing(c.l(), s, rs)
-	if next := onDeck(s, rs); next.Is() && !s.Paused && s.Turn != 0 {
-		foot = c.l().Line("card.on-deck", lang.Part("who", next)) + "\n" + foot
+	if next := onDeck(s, rs); next.is() && !s.Paused && s.Turn != 0 {
+		line := c.l().Line("card.on-deck", lang.Part("who", next.phrase(s, rs)))
+		for _, player := range next.owners(s, rs) {
+			if slices.Contains(c.OnDeck, player) && Length(line) < mostOnDeck {
+				line += " " + Mention(player)
+			}
+		}
+		foot = line + "\n" + foot
 	}
 	top := c.Head(s, rs)
 	fits := func(more string) bool {
@@ -147,9 +157,12 @@ func footing(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
 // lines returns what a card says between its heading and the order.
 func (c Card) lines(s *engine.State, rs *ruleset.Ruleset) []string {
 	if s.Turn == 0 || s.Paused {
-		return append([]string{present(c.l(), s, rs)}, countersNow(c.l(), s, rs)...)
+		return slices.Concat([]string{present(c.l(), s, rs)}, owedSaves(c.l(), s, rs), countersNow(c.l(), s, rs)) // answers don't wait for the fight (NU-16)
 	}
 	var out []string
+	if s.ShowsClock {
+		out = append(out, TurnSince(c.l(), s))
+	}
 	if s.Open != nil {
 		out = append(out, c.l().Say(openTurn(s)), c.l().Say(openHint(s)))
 	} else if !unseen(s) {
@@ -365,29 +378,90 @@ func away(l *lang.Language, s *engine.State, left []snowflake.User) []string {
 	return out
 }
 
-// onDeck returns the unit of a view that acts next, or nothing.
-func onDeck(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
-	if o := &rs.Order; !o.Scored() || o.Opens() {
-		return lang.Phrase{} // nobody knows
+// deck is the unit that acts next, at one of its places, and the round in which it does. The zero deck is nobody.
+type deck struct {
+	unit  *engine.Unit
+	round int
+	later bool // in the next round
+}
+
+func (d deck) is() bool { return d.unit != nil }
+
+// phrase names the unit, with the round if that is the next one.
+func (d deck) phrase(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
+	name := unitName(s, rs, d.unit)
+	if d.later {
+		return lang.P("card.in-round", lang.Part("name", name), lang.Int("round", d.round))
 	}
-	ready := func(u *engine.Unit) bool {
-		return u.Rolled && !s.Main(u).Waits() && !s.PlaceActive(u) && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool {
-			return (c.Standing() || saving(rs, c)) && (s.Phase != engine.Ambush || s.FreeRound || s.ActsInAmbush(c))
-		})
+	return name
+}
+
+// owners returns the players of those members of the unit that are ready to act, each once.
+func (d deck) owners(s *engine.State, rs *ruleset.Ruleset) []snowflake.User {
+	var out []snowflake.User
+	for _, c := range s.Members(d.unit.ID) {
+		if c.Owner != "" && ready(s, rs, c) && !slices.Contains(out, c.Owner) {
+			out = append(out, c.Owner)
+		}
+	}
+	return out
+}
+
+// Upcoming is one turn of a unit of which a user has a member, before it has begun.
+type Upcoming struct {
+	User  snowflake.User `json:"user"`
+	Unit  engine.UnitID  `json:"unit"` // the unit or one of its places
+	Round int            `json:"round"`
+	After engine.TurnID  `json:"after,omitempty"` // the turn that the unit has had before in that round; 0: none
+}
+
+// OnDeck returns the turns for which a card mentions those who want to be mentioned when they are on deck: those of the players of the unit that acts
+// next in a view, unless one of theirs has the turn now. It returns nothing where nobody knows who is next, while the GM acts, and while there is no
+// turn or the fight is paused (NU-37).
+func OnDeck(s *engine.State, rs *ruleset.Ruleset) []Upcoming {
+	next := onDeck(s, rs)
+	if !next.is() || s.GMActs() || s.Paused || s.Turn == 0 {
+		return nil
+	}
+	after := next.unit.Began
+	if next.later {
+		after = 0
+	}
+	var out []Upcoming
+	for _, user := range next.owners(s, rs) {
+		if !slices.ContainsFunc(s.ActiveMembers(), func(c *engine.Combatant) bool { return c.Owner == user }) {
+			out = append(out, Upcoming{User: user, Unit: next.unit.ID, Round: next.round, After: after})
+		}
+	}
+	return out
+}
+
+// onDeck returns the unit of a view that acts next.
+func onDeck(s *engine.State, rs *ruleset.Ruleset) deck {
+	if o := &rs.Order; !o.Scored() || o.Opens() {
+		return deck{} // nobody knows
+	}
+	waits := func(u *engine.Unit) bool {
+		return u.Rolled && !s.Main(u).Waits() && !s.PlaceActive(u) && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool { return ready(s, rs, c) })
 	}
 	order := s.Order(rs)
 	for _, u := range order {
-		if !u.Acted() && ready(u) {
-			return unitName(s, rs, u)
+		if !u.Acted() && waits(u) {
+			return deck{unit: u, round: s.Round}
 		}
 	}
 	if s.Phase != engine.Running || rs.Order.Again != ruleset.OnceAFight {
-		return lang.Phrase{} // the next round's order isn't known yet
+		return deck{} // the next round's order isn't known yet
 	}
 	for _, u := range order {
-		if ready(u) {
-			return lang.P("card.in-round", lang.Part("name", unitName(s, rs, u)), lang.Int("round", s.Round+1))
+		if waits(u) {
+			return deck{u, s.Round + 1, true}
 		}
 	}
-	return lang.Phrase{}
+	return deck{}
+}
+
+// ready reports whether a combatant of a unit that acts next will act.
+func ready(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
+	return (c.Standing() || saving(rs, c)) && (s.Phase != engine.Ambush || s.FreeRound || s.ActsInAmbush(c))
 }

@@ -1,6 +1,8 @@
 package words
 
 import (
+	"slices"
+
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
@@ -71,13 +73,16 @@ func saveLabel(rs *ruleset.Ruleset) lang.Phrase {
 	return lang.P("list.name", lang.Term("name", rs.Down.Label))
 }
 
+// Say says whose check is due, what it is for and what to roll.
+func (c DueCheck) Say(l *lang.Language) string { return l.Say(c.line()) }
+
 // line says whose check is due, what it is for and what to roll: "Orc: roll to end Paralyzed (1d20+2, 14 or more)."
 func (c DueCheck) line() lang.Phrase {
 	if c.Effect == nil {
-		expr, needs := c.s.SaveDice(c.rs.Down, c.Who)
+		expr, needs := c.s.SaveDice(c.rs, c.Who)
 		return lang.P("check.save-due", lang.Name("who", c.Who.Name), lang.Part("save", saveLabel(c.rs)), lang.Name("dice", expr.String()), lang.Int("needs", needs))
 	}
-	expr, needs := c.s.CheckDice(c.Effect.CheckUnder(c.rs), c.Effect)
+	expr, needs := c.s.CheckDice(c.rs, c.Effect.CheckUnder(c.rs), c.Effect)
 	return lang.P("check.due", lang.Name("who", c.s.TargetName(c.Effect)), lang.Flag("keeps", c.keeps()), effectName("effect", c.rs, c.Effect.Name),
 		lang.Name("dice", expr.String()), lang.Int("needs", needs), lang.Int("more", c.Effect.Check.Due-1))
 }
@@ -88,11 +93,12 @@ func dueLines(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 	all := DueChecks(s, rs)
 	for i, c := range all {
 		if i == mostDue {
-			return append(out, l.Line("check.more", lang.N("n", len(all)-i)))
+			out = append(out, l.Line("check.more", lang.N("n", len(all)-i)))
+			break
 		}
 		out = append(out, l.Say(c.line()))
 	}
-	return out
+	return append(out, owedSaves(l, s, rs)...)
 }
 
 // MostDue returns those of the checks that are due for which a card has room.
@@ -106,10 +112,10 @@ func (c DueCheck) FormArgs() []lang.Arg {
 	args := []lang.Arg{lang.Part("save", saveLabel(c.rs)), lang.Name("who", c.Who.Name)}
 	expr, needs := dice.Expr(nil), 0
 	if c.Effect == nil {
-		expr, needs = c.s.SaveDice(c.rs.Down, c.Who)
+		expr, needs = c.s.SaveDice(c.rs, c.Who)
 	} else {
 		args = []lang.Arg{effectName("effect", c.rs, c.Effect.Name), lang.Name("who", c.s.TargetName(c.Effect))}
-		expr, needs = c.s.CheckDice(c.Effect.CheckUnder(c.rs), c.Effect)
+		expr, needs = c.s.CheckDice(c.rs, c.Effect.CheckUnder(c.rs), c.Effect)
 	}
 	return append(args, lang.Text("dice", expr.String()), lang.Int("needs", needs))
 }
@@ -118,11 +124,19 @@ func (c DueCheck) FormArgs() []lang.Arg {
 func (t *teller) checks(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.CheckDue:
-		if f := t.s.Effect(e.Effect); f != nil && t.s.Bearer(f) != nil && f.CheckUnder(t.rs) != nil {
+		fails := func(next engine.Event) bool {
+			c, is := next.(engine.Checked)
+			return is && c.Effect == e.Effect && c.FailsBy != ""
+		}
+		if f := t.s.Effect(e.Effect); f != nil && !slices.ContainsFunc(t.rest, fails) && t.s.Bearer(f) != nil && f.CheckUnder(t.rs) != nil {
 			t.onCard(t.l.Say(DueCheck{Effect: f, Who: t.s.Bearer(f), rs: t.rs, s: t.s}.line()), "")
 		}
 	case engine.SaveDue:
-		if c := t.s.Combatant(e.Combatant); c != nil && t.rs.Down != nil {
+		fails := func(next engine.Event) bool {
+			s, is := next.(engine.Saved)
+			return is && s.Combatant == e.Combatant && s.FailsBy != ""
+		}
+		if c := t.s.Combatant(e.Combatant); c != nil && t.rs.Down != nil && !slices.ContainsFunc(t.rest, fails) { // nobody has to roll for it
 			t.onCard(t.l.Say(DueCheck{Who: c, rs: t.rs, s: t.s}.line()), "")
 		}
 	case engine.Checked:
@@ -146,8 +160,13 @@ func (t *teller) checked(e engine.Checked) string {
 		return ""
 	}
 	check := f.CheckUnder(t.rs)
+	if e.FailsBy != "" {
+		return t.l.Line("check.fails", on, lang.Flag("keeps", check != nil && check.Keeps), effectName("effect", t.rs, f.Name), effectName("by", t.rs, e.FailsBy),
+			lang.Flag("ends", e.Ends), lang.Parts("tally", successes(t.rs, f, e.State)))
+	}
 	return t.l.Line("check.rolled", on, lang.Flag("keeps", check != nil && check.Keeps), effectName("effect", t.rs, f.Name), lang.Part("dice", thrownDice(e.Roll)),
-		lang.Int("total", e.Roll.Total), lang.Int("needs", e.Needs), lang.Flag("passed", e.Passed), lang.Flag("ends", e.Ends), lang.Parts("tally", successes(t.rs, f, e.State)))
+		lang.Sentences("mods", t.mods(e.Mods)), lang.Part("why", t.why(engine.TotalEdge(e.Edges), e.Edges, nil)),
+		lang.Int("total", e.Roll.Total+added(e.Mods)), lang.Int("needs", e.Needs), lang.Flag("passed", e.Passed), lang.Flag("ends", e.Ends), lang.Parts("tally", successes(t.rs, f, e.State)))
 }
 
 // successes returns where a check stands that takes more than one roll: "1 of 2 successes", "0 of 3 failures".
@@ -203,7 +222,11 @@ func savesState(rs *ruleset.Ruleset, state string, saves engine.SaveState) lang.
 
 // saved tells the roll of a combatant that is down.
 func (t *teller) saved(e engine.Saved) string {
-	return t.about(e.Combatant, "check.saved", lang.Part("save", saveLabel(t.rs)), lang.Part("dice", thrownDice(e.Roll)), lang.Int("total", e.Roll.Total),
+	if e.FailsBy != "" {
+		return t.about(e.Combatant, "check.save-fails", lang.Part("save", saveLabel(t.rs)), effectName("by", t.rs, e.FailsBy), lang.Part("state", savesState(t.rs, e.State, e.Saves)))
+	}
+	return t.about(e.Combatant, "check.saved", lang.Part("save", saveLabel(t.rs)), lang.Part("dice", thrownDice(e.Roll)),
+		lang.Sentences("mods", t.mods(e.Mods)), lang.Part("why", t.why(engine.TotalEdge(e.Edges), e.Edges, nil)), lang.Int("total", e.Roll.Total+added(e.Mods)),
 		lang.Int("needs", e.Needs), lang.Flag("passed", e.Passed), lang.Flag("up", e.Up), lang.Int("counts", e.Counts), lang.Part("state", savesState(t.rs, e.State, e.Saves)))
 }
 
@@ -234,7 +257,7 @@ func checkAhead(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, e *engin
 	case check.At == ruleset.AtEnd:
 		when = "end"
 	}
-	expr, needs := s.CheckDice(check, e)
+	expr, needs := s.CheckDice(rs, check, e)
 	return " " + l.Line("check.ahead", lang.Text("when", when), lang.Text("turn", turn), lang.Int("needs", needs), lang.Name("dice", expr.String()), keeps)
 }
 
@@ -244,7 +267,7 @@ func checkStatus(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) lang.Ph
 	if check == nil || s.Bearer(e) == nil {
 		return lang.Phrase{}
 	}
-	expr, needs := s.CheckDice(check, e)
+	expr, needs := s.CheckDice(rs, check, e)
 	state := engine.CheckState{}
 	if e.Check != nil {
 		state = *e.Check
@@ -264,4 +287,13 @@ func saveTag(l *lang.Language, c *engine.Combatant) string {
 		return l.Label("check.tag-counts", lang.N("passes", c.Saves.Passes), lang.N("fails", c.Saves.Fails))
 	}
 	return ""
+}
+
+// added returns what modifiers add up to.
+func added(mods []engine.Mod) int {
+	total := 0
+	for _, m := range mods {
+		total += m.N
+	}
+	return total
 }

@@ -4,25 +4,30 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"roundel/bot/words/lang"
 	"roundel/engine/ruleset"
 )
 
-// EffectNames shows the names of a few effects: the ruleset's own, if it has any.
-func EffectNames(rs *ruleset.Ruleset) string {
+// EffectNames returns the names of a few effects: the ruleset's own, if it has any.
+func EffectNames(rs *ruleset.Ruleset) []lang.Phrase {
 	var names []string
 	for _, c := range rs.Conditions {
-		names = append(names, Visible(c.Name))
+		names = append(names, c.Name)
 	}
 	if len(names) == 0 {
 		names = CommonEffects()
 	}
-	return strings.Join(names[:min(len(names), 3)], ", ")
+	var out []lang.Phrase
+	for _, name := range names[:min(len(names), 3)] {
+		out = append(out, lang.P("list.name", lang.Term("name", name)))
+	}
+	return out
 }
 
-// CommonEffects returns names to propose for an effect.
+// CommonEffects returns names to propose for an effect. Languages have them as texts of rulesets' files; what is typed stays as it is.
 func CommonEffects() []string {
 	return []string{"Stunned", "Poisoned", "Burning", "Prone", "Blessed", "Slowed"}
 }
@@ -79,7 +84,7 @@ func ofSource(rs *ruleset.Ruleset) bool {
 func AboutUntilRemoved(l *lang.Language, rs *ruleset.Ruleset) string {
 	for _, c := range rs.Conditions {
 		if c.Lasts != "" {
-			return Clip(l.Label("menu.until-removed-about", lang.Term("condition", c.Name), lang.Text("lasts", c.Lasts)), HintLength)
+			return Clip(l.Label("menu.until-removed-about", lang.Term("condition", c.Name), lang.Part("lasts", durationTyped(c.Lasts))), HintLength)
 		}
 	}
 	return ""
@@ -100,6 +105,26 @@ func Durations(rs *ruleset.Ruleset) []string {
 	return append(out, "fight")
 }
 
+// DurationName returns what a duration that can be typed is called in a language (WO-8).
+func DurationName(l *lang.Language, typed string) string {
+	p := durationTyped(typed)
+	return l.Label(p.ID, p.Args...)
+}
+
+// durationTyped returns a duration in the words of a language, or as it was typed if there are none for it.
+func durationTyped(typed string) lang.Phrase {
+	first, unit, _ := strings.Cut(typed, " ")
+	n, err := strconv.Atoi(first)
+	id := "duration." + strings.NewReplacer(" ", "-", "'", "").Replace(typed)
+	if err == nil {
+		id = "duration." + cmp.Or(strings.TrimSuffix(unit, "s"), unit)
+	}
+	if !lang.English().Has(id) {
+		return lang.P("list.name", lang.Name("name", typed))
+	}
+	return lang.P(id, lang.Int("n", n))
+}
+
 // AboutDuration is the line below a duration of a menu, or nothing.
 func AboutDuration(l *lang.Language, rs *ruleset.Ruleset, duration string) string {
 	if duration == "1 round" { // which is over when the ruleset says
@@ -109,4 +134,16 @@ func AboutDuration(l *lang.Language, rs *ruleset.Ruleset, duration string) strin
 		return l.Label(id)
 	}
 	return ""
+}
+
+// ChangesExample shows what can be typed as the changes of an effect.
+func ChangesExample(rs *ruleset.Ruleset) string {
+	var out []string
+	can := rs.CanChange()
+	for _, part := range []string{"attack d4", "ac -2", "edge disadvantage"} {
+		if key, _, _ := strings.Cut(part, " "); slices.Contains(can, key) {
+			out = append(out, part)
+		}
+	}
+	return strings.Join(out, ", ")
 }

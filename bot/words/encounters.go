@@ -10,6 +10,13 @@ import (
 // Encounter lists the foes of a saved encounter, wave by wave. If that is too long for a message, file is the list as plain text.
 func Encounter(l *lang.Language, e *monster.Encounter) (text, file string) {
 	lines := []string{l.Say(encounterName(e))}
+	if e.Table != nil {
+		for i := range e.Table.Rows {
+			row := &e.Table.Rows[i]
+			lines = append(lines, l.Line("encounter.table-row", lang.Int("from", row.From), lang.Flag("several", row.To > row.From), lang.Int("to", row.To),
+				lang.Part("what", tableGives(row.Foes+row.Named, row.Note))))
+		}
+	}
 	for _, w := range e.Waves {
 		list := make([]lang.Phrase, len(w.Foes))
 		for i := range w.Foes {
@@ -26,7 +33,32 @@ func Encounter(l *lang.Language, e *monster.Encounter) (text, file string) {
 
 // encounterName returns the name of an encounter and how many foes it has.
 func encounterName(e *monster.Encounter) lang.Phrase {
+	if e.Table != nil {
+		return lang.P("encounter.table", lang.Name("name", e.Name), lang.Text("dice", e.Table.Dice))
+	}
 	return lang.P("encounter.name", lang.Name("name", e.Name), lang.N("foes", e.Heads()))
+}
+
+// tableGives says what a row of a random table gives: foes or a name, or nothing if text is empty.
+func tableGives(text, note string) lang.Phrase {
+	what := lang.P("encounter.table-row-nothing")
+	if text != "" {
+		what = lang.P("list.name", lang.Name("name", text))
+	}
+	if note != "" {
+		what = lang.P("encounter.table-note", lang.Part("what", what), lang.Name("note", note))
+	}
+	return what
+}
+
+// Rolled says what rolling on random tables gave, a line for each table (MO-32).
+func Rolled(l *lang.Language, rolled []monster.Rolled) []string {
+	out := make([]string, len(rolled))
+	for i, r := range rolled {
+		out[i] = l.Line("encounter.table-rolled", lang.Name("table", r.Table), lang.Text("dice", r.Dice), lang.Int("result", r.Result), lang.Flag("typed", r.Typed),
+			lang.Part("what", tableGives(r.Foes+r.Named, r.Note)))
+	}
+	return out
 }
 
 // foe names foes of one kind: "Goblin ×3 (hidden)".
@@ -34,6 +66,12 @@ func foe(f *monster.Foe) lang.Phrase {
 	var notes []lang.Phrase
 	if f.Name != "" {
 		notes = append(notes, lang.P("encounter.called", lang.Name("name", f.Name)))
+	}
+	if f.As != "" {
+		notes = append(notes, lang.P("encounter.masked", lang.Name("name", f.As)))
+	}
+	if f.Adjust != "" {
+		notes = append(notes, adjustment(f.Adjust))
 	}
 	switch {
 	case f.RollHP:
@@ -56,6 +94,44 @@ func foe(f *monster.Foe) lang.Phrase {
 	return lang.P("encounter.foe", lang.Name("name", f.Kind()), lang.Int("count", max(1, f.Count)), lang.Parts("notes", notes))
 }
 
+// Scaled shows the foes of an encounter that come at once before and after, each with the line about how hard they are, and says how near that is to the
+// label that was wanted (MO-30). If that is too long for a message, file has the foes as plain text. Without changed, before is all there is.
+func Scaled(l *lang.Language, before, after *monster.Encounter, hard [2]string, label string, end monster.ScaleEnd, changed bool) (text, file string) {
+	foes := func(e *monster.Encounter, after bool) string {
+		now := e.Wave(0)
+		list := make([]lang.Phrase, len(now))
+		for i := range now {
+			list[i] = foe(&now[i])
+		}
+		return l.Line("difficulty.scaled", lang.Name("name", e.Name), lang.Flag("after", after), lang.Parts("foes", list))
+	}
+	shown := []string{foes(before, false)}
+	lines := []string{shown[0], hard[0]}
+	if changed {
+		shown = append(shown, foes(after, true))
+		lines = append(lines, shown[1], hard[1])
+	}
+	if end != monster.Scaled || !changed {
+		lines = append(lines, l.Line("difficulty.scale-end", lang.Text("end", string(end)), lang.Text("label", label)))
+	}
+	if all := strings.Join(lines, "\n"); Length(all) <= mostMissed {
+		return all, ""
+	}
+	lines = lines[1:]
+	if changed {
+		lines = append(lines[:1], lines[2:]...)
+	}
+	return l.Line("encounter.attached", lang.Part("encounter", encounterName(before))) + "\n" + strings.Join(lines, "\n"), Unformatted(strings.Join(shown, "\n"))
+}
+
+// adjustment returns a word that makes foes stronger or weaker. Where the bot's languages have the word for other things, too, the text has it itself.
+func adjustment(word string) lang.Phrase {
+	return lang.P("encounter.adjusted", lang.Text("word", word), lang.Term("name", word))
+}
+
+// Adjustment is how a word that makes foes stronger or weaker is shown: "elite".
+func Adjustment(l *lang.Language, word string) string { return l.Say(adjustment(word)) }
+
 // EncounterSaved shows an encounter that was saved.
 func EncounterSaved(l *lang.Language, e *monster.Encounter) string {
 	text, file := Encounter(l, e)
@@ -76,6 +152,10 @@ func EncounterList(l *lang.Language, list []monster.Encounter) (text, file strin
 	lines := []string{head(false)}
 	for i := range list {
 		e := &list[i]
+		if e.Table != nil {
+			lines = append(lines, l.Line("encounter.table-listed", lang.Name("name", e.Name), lang.Text("dice", e.Table.Dice)))
+			continue
+		}
 		lines = append(lines, l.Line("encounter.listed", lang.Name("name", e.Name), lang.N("foes", e.Heads()), lang.N("waves", len(e.Waves))))
 	}
 	all := strings.Join(lines, "\n")

@@ -1,8 +1,6 @@
 package words
 
 import (
-	"strings"
-
 	"roundel/bot/words/lang"
 	"roundel/engine/ruleset"
 )
@@ -10,42 +8,21 @@ import (
 // mostNote is the number of characters of a note or an explanation that is shown in a list of many.
 const mostNote = 90
 
-// Facts returns what a ruleset has, a line each: its stats, pools, conditions, and how to wait (RS-9).
-func Facts(l *lang.Language, rs *ruleset.Ruleset) []string {
-	var out []string
-	for _, st := range rs.Stats {
-		if st.Is != "" {
-			out = append(out, l.Line("facts.stat", lang.Text("stat", st.Key), lang.Brief("is", st.Is, mostNote)))
-		}
+// damageFacts says what can follow an amount of damage, and what can be typed among the stats against it.
+func damageFacts(l *lang.Language, d *ruleset.Damage) string {
+	var groups, words []string
+	for _, g := range d.Groups {
+		groups = append(groups, g.Name)
 	}
-	var pools []lang.Phrase
-	for i := range rs.Turn {
-		pools = append(pools, pool(&rs.Turn[i]))
+	for _, w := range d.Words {
+		words = append(words, w.Word)
 	}
-	if len(pools) > 0 {
-		out = append(out, l.Line("facts.turn", lang.Part("pools", chained(pools))))
+	example := ruleset.Resistance{Word: d.Words[0].Word, Of: d.Kinds[0]}
+	if d.Words[0].Does.Counted() {
+		example.N = 5
 	}
-	for _, c := range rs.Conditions {
-		out = append(out, l.Line("facts.condition", lang.Term("condition", c.Name), lang.Part("does", chained(does(c)))))
-	}
-	if rs.Wait != ruleset.NoWait {
-		wait, _, oneASide := strings.Cut(string(rs.Wait), ",")
-		out = append(out, l.Line("facts.wait", lang.Text("wait", wait), lang.Flag("one_a_side", oneASide)))
-	}
-	var counters, events []lang.Phrase
-	for _, c := range rs.Counters {
-		counters = append(counters, lang.P("list.name", lang.Term("name", c.Name)))
-	}
-	for _, e := range rs.Events {
-		events = append(events, lang.P("list.name", lang.Term("name", e.Name)))
-	}
-	if len(counters) > 0 {
-		out = append(out, l.Line("facts.counters", lang.Parts("counters", counters)))
-	}
-	if len(events) > 0 {
-		out = append(out, l.Line("facts.events", lang.Parts("events", events)))
-	}
-	return out
+	return l.Line("facts.damage", lang.Listed("kinds", d.Kinds), lang.Listed("marks", d.Marks), lang.Listed("groups", groups), lang.Listed("words", words),
+		lang.Text("example", ruleset.ResistancesText([]ruleset.Resistance{example})))
 }
 
 // chained returns phrases with semicolons between them, as they have commas of their own.
@@ -77,17 +54,31 @@ func pool(p *ruleset.Pool) lang.Phrase {
 		notes = append(notes, lang.P("facts.each-round"))
 	case ruleset.BackNever:
 		notes = append(notes, lang.P("facts.once"))
+	case ruleset.BackRest:
+		var rests []lang.Phrase
+		for _, rest := range p.Back.Rests {
+			rests = append(rests, lang.P("list.name", lang.Term("name", rest)))
+		}
+		notes = append(notes, lang.P("facts.after-rests", lang.Parts("rests", rests)))
 	case ruleset.Recharge:
 		notes = append(notes, lang.P("facts.recharge", lang.Name("needs", p.Back.Needs.String()), lang.Name("dice", p.Back.Roll.String())))
 	}
 	if p.Reserve > 0 {
 		notes = append(notes, lang.P("facts.reserve", lang.Int("n", p.Reserve)))
 	}
-	count := ""
+	count, n := "", 2
 	if p.Counted() {
 		count = p.Count.String()
+		if count == "1" {
+			n = 1
+		}
 	}
-	return lang.P("facts.pool", lang.PoolName("pool", p.Key, p.Words()), lang.Name("count", count), lang.Parts("notes", notes))
+	return lang.P("facts.pool", pooled(p.Key, p.Words(), n), lang.Name("count", count), lang.Parts("notes", notes))
+}
+
+// pooled returns what turns have, where it stands by itself: in English as it is written, in other languages as so many of it are called.
+func pooled(key, written string, n int) lang.Arg {
+	return lang.Part("pool", lang.P("list.pool-typed", lang.Text("typed", written), lang.Pool("pool", key, n)))
 }
 
 // does returns what a condition does, and its note.
@@ -103,7 +94,7 @@ func does(c ruleset.Condition) []lang.Phrase {
 		out = append(out, lang.P("facts.level"))
 	}
 	if c.Lasts != "" {
-		out = append(out, lang.P("facts.lasts", lang.Name("duration", c.Lasts)))
+		out = append(out, lang.P("facts.lasts", lang.Part("duration", durationTyped(c.Lasts))))
 	}
 	if c.Note != "" {
 		out = append(out, lang.P("list.name", lang.Brief("name", c.Note, mostNote)))

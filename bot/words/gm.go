@@ -19,6 +19,7 @@ const (
 // GMScreen returns a fight as only its GM may see it, as one message: the order with exact numbers, what is waiting for the GM,
 // and the notes. If not everything fits, rest is all of it as plain text.
 func GMScreen(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) (text, rest string) {
+	s = CalledBoth(l, s)
 	whole, more := wholeBoard(l, s, rs, screenBoard, aside)
 	lines := waitingForGM(l, s, rs)
 	lines = append(lines, Counters(l, s, rs)...)
@@ -62,6 +63,7 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 
 // Notices says what players' commands did to hidden combatants. s has their names.
 func Notices(l *lang.Language, s *engine.State, notices []engine.Notice) []string {
+	s = CalledBoth(l, s)
 	var out []string
 	for _, n := range notices {
 		if n.Kind != engine.NoticeFell && n.Kind != engine.NoticeWave {
@@ -75,13 +77,15 @@ func Notices(l *lang.Language, s *engine.State, notices []engine.Notice) []strin
 func WhatBecame(l *lang.Language, who []*engine.Combatant, more int) string {
 	names := make([]string, len(who))
 	for i, c := range who {
-		names[i] = c.Name
+		names[i] = Called(l, c)
 	}
 	return l.Line("gm.fallen", lang.Groups("who", names), lang.N("more", more))
 }
 
 // CombatantPage returns everything about one combatant, as only the GM may see it.
 func CombatantPage(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
+	s = CalledBoth(l, s)
+	c = s.Combatant(c.ID)
 	head := []string{l.Line("gm.page", lang.Name("who", c.Name), lang.Part("side", bareSide(c.Side)))}
 	if u := s.Unit(c.Unit); u != nil {
 		if now, was := score(l, s, rs, u); u.Rolled {
@@ -97,7 +101,10 @@ func CombatantPage(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *en
 		if !c.Standing() {
 			down = downWord(c)
 		}
-		lines = append(lines, l.Line("gm.hit-points", lang.Int("hp", c.HP), lang.Int("max", c.MaxHP), lang.Part("down", down), lang.Int("soak", c.Soak)))
+		lines = append(lines, l.Line("gm.hit-points", lang.Int("hp", c.HP), lang.Int("max", c.MaxHP), lang.Int("absorbs", c.AbsorbsAll()), lang.Part("down", down), lang.Int("soak", c.Soak)))
+	}
+	if c.HPShown != "" {
+		lines = append(lines, l.Line("gm.hp-shown", lang.Text("as", string(c.HPShown))))
 	}
 	if stats := statsOf(rs, c); stats != "" {
 		lines = append(lines, l.Line("list.stats", lang.Text("stats", stats)))
@@ -108,22 +115,29 @@ func CombatantPage(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *en
 	for weapon := range strings.Lines(c.Weapon) {
 		lines = append(lines, l.Line("gm.weapon", lang.Name("weapon", strings.TrimSpace(weapon))))
 	}
+	lines = append(lines, PreparedLines(l, s.PreparedSaves(c))...)
 	if c.Owner != "" {
 		lines = append(lines, l.Line("gm.player", lang.Text("player", Mention(c.Owner))))
 	}
-	effects := s.EffectsOn(c)
-	for i, e := range effects {
-		if most := 10; i == most {
-			lines = append(lines, l.Line("effect.more", lang.N("n", len(effects)-most)))
-			break
-		}
-		lines = append(lines, l.Line("effect.listed-alone", effectName("effect", rs, e.Name), lang.Int("level", e.Level), lang.Parts("details", effectDetails(s, rs, e, "their")),
-			lang.Part("check", checkStatus(s, rs, e))))
-	}
+	lines = append(lines, effectsOn(l, s, rs, c)...)
 	if c.Note != "" {
 		lines = append(lines, l.Line("gm.note", lang.Name("note", c.Note)))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// effectsOn lists the effects on a combatant, a line each.
+func effectsOn(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []string {
+	var lines []string
+	effects := s.EffectsOn(c)
+	for i, e := range effects {
+		if most := 10; i == most {
+			return append(lines, l.Line("effect.more", lang.N("n", len(effects)-most)))
+		}
+		lines = append(lines, l.Line("effect.listed-alone", effectName("effect", rs, e.Name), lang.Int("level", e.Level), lang.Parts("details", effectDetails(s, rs, e, "their")),
+			lang.Part("check", checkStatus(s, rs, e))))
+	}
+	return lines
 }
 
 // bareSide returns the name of a side where it stands by itself: "party", "Red Hand".
@@ -132,22 +146,25 @@ func bareSide(name string) lang.Phrase {
 }
 
 // AttackLines lists the weapons of the GM's active combatants, those of a kind together.
-func AttackLines(l *lang.Language, who []*engine.Combatant) []string {
+func AttackLines(l *lang.Language, s *engine.State, who []*engine.Combatant) []string {
 	var out []string
 	var told []string
 	for _, c := range who {
-		if slices.Contains(told, c.Weapon) {
+		saves := s.PreparedSaves(c)
+		kind := c.Weapon + engine.PreparedText(saves)
+		if slices.Contains(told, kind) {
 			continue
 		}
-		told = append(told, c.Weapon)
-		name := c.Name
-		if len(who) > 1 && c.Type != "" {
+		told = append(told, kind)
+		name := Called(l, c)
+		if len(who) > 1 && c.Type != "" && c.RealName == "" {
 			name = c.Type
 		}
 		out = append(out, l.Line("gm.can-attack", lang.Name("who", name)))
 		for line := range strings.Lines(c.Weapon) {
 			out = append(out, l.Line("monster.attack", lang.Part("attack", attack(line))))
 		}
+		out = append(out, PreparedLines(l, saves)...)
 	}
 	return out
 }

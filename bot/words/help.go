@@ -48,31 +48,35 @@ func allRules(l *lang.Language, rs *ruleset.Ruleset) string {
 // maxHelp is the maximum length of the help in one message.
 const maxHelp = 1950
 
-// Help returns what the viewer can do now in a fight, then its rules; s is the viewer's view of it, nil if there is none. What
-// doesn't fit one message is on a topic of its own.
+// Help returns what the viewer can do now in a fight, then its rules; s is the viewer's view of it, nil if there is none. If they don't fit one
+// message, what the ruleset has is on a topic of its own.
 func Help(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, v view.Viewer) string {
 	now := l.Line("help.now") + "\n"
-	for _, step := range whatNow(s, rs, v) {
+	for _, step := range whatNow(CalledBoth(l, s), rs, v) {
 		now += l.Say(step) + "\n"
 	}
-	return fitting(now+"\n", allRules(l, rs), l.Line("help.rest", lang.Part("topic", lang.P("choice.topic-rules"))))
+	if all := now + "\n" + allRules(l, rs); Length(all) <= maxHelp {
+		return all
+	}
+	return fitting(now+"\n", RulesHelp(l, rs), l.Line("help.rest", lang.Part("topic", lang.P("choice.topic-rules"))))
 }
 
 // HelpOnRules returns all rules of a ruleset. If they don't fit one message, file has all of them as plain text.
 func HelpOnRules(l *lang.Language, rs *ruleset.Ruleset) (text, file string) {
 	all := allRules(l, rs)
-	if text = fitting("", all, l.Line("help.rules-in-file")); text != all {
-		file = Unformatted(all)
+	if Length(all) <= maxHelp {
+		return all, ""
 	}
-	return text, file
+	short := RulesHelp(l, rs)
+	if rs.Credit != "" {
+		short += "\n" + l.Term(rs.Credit)
+	}
+	return fitting("", short, l.Line("help.rules-in-file")), Unformatted(all)
 }
 
-// fitting returns text and then as many lines as fit one message. If that isn't all, the last line is rest.
+// fitting returns text and then as many lines as fit one message. The last line is rest.
 func fitting(text, lines, rest string) string {
-	if Length(text)+Length(lines) <= maxHelp {
-		return text + lines
-	}
-	for line := range strings.Lines(lines) {
+	for line := range strings.Lines(lines + "\n") {
 		if Length(text)+Length(line)+Length(rest) > maxHelp {
 			break
 		}

@@ -1,11 +1,13 @@
 package words_test
 
 import (
-	"roundel/bot/words/lang"
 	"strings"
 	"testing"
 
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
+	"roundel/engine/ruleset"
+	"roundel/engine/view"
 )
 
 // TestLinesOfLines: joining further what has been shortened keeps as much of it as fits, and counts what is missing once.
@@ -50,6 +52,26 @@ func TestProblemsInAFile(t *testing.T) {
 		}
 		if strings.ContainsAny(text+file, "\u202e\u2066\x1b") {
 			t.Errorf("%d problems: %q, %q", n, text, file)
+		}
+	}
+}
+
+// TestRS9HelpKeepsItsSteps: what doesn't fit one message are the lists of what a ruleset has, not the steps of its fights, and a file has all.
+func TestRS9HelpKeepsItsSteps(t *testing.T) {
+	const most = 1950 // characters
+	for _, rs := range ruleset.Bundled().List {
+		for _, l := range lang.Bundled().All() {
+			steps := words.RulesHelp(l, rs)
+			text, file := words.HelpOnRules(l, rs)
+			if rest := l.Line("help.rules-in-file"); words.Length(steps)+words.Length(rest) < most && !strings.HasPrefix(text, steps) || file != "" && !strings.HasSuffix(text, rest) {
+				t.Errorf("%s in %s: %s", rs.Name, l.Tag, text)
+			}
+			if now := words.Help(l, nil, rs, view.Viewer{}); words.Length(now) > most || words.Length(steps) < 1500 && !strings.Contains(now, steps) {
+				t.Errorf("%s in %s: %s", rs.Name, l.Tag, now)
+			}
+			if last := words.Facts(l, rs); file != "" && len(last) > 0 && !strings.Contains(file, words.Unformatted(last[len(last)-1])) {
+				t.Errorf("%s in %s: the file lacks %s", rs.Name, l.Tag, last[len(last)-1])
+			}
 		}
 	}
 }

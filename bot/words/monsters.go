@@ -2,16 +2,28 @@ package words
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"roundel/bot/words/lang"
+	"roundel/engine"
 	"roundel/engine/monster"
+	"roundel/engine/ruleset"
 	"roundel/engine/statblock"
 )
 
-// Monster shows what is known of a monster. credit is where it comes from, or empty.
-func Monster(l *lang.Language, m *monster.Monster, credit string) string {
+// HelpOnMonsters says where monsters come from.
+func HelpOnMonsters(l *lang.Language, books []*monster.Book) string {
+	lines := []string{l.Line("monster.help")}
+	for _, b := range books {
+		lines = append(lines, "-# "+b.Index().Credit)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// plainMonster returns what is known of a monster that has no stat block: hit points, stats, attacks and saves.
+func plainMonster(l *lang.Language, m *monster.Monster, book *monster.Book) string {
 	lines := []string{l.Line("monster.name", lang.Name("name", m.Name))}
 	hp := m.HP
 	if m.HitDice != "" {
@@ -20,27 +32,59 @@ func Monster(l *lang.Language, m *monster.Monster, credit string) string {
 	if m.HitDice != "" || hp > 0 {
 		lines = append(lines, l.Line("monster.hit-points", lang.Int("n", hp), lang.Text("dice", m.HitDice)))
 	}
-	var stats []string
-	for _, key := range m.StatKeys() {
-		base, _, derived := strings.Cut(key, "_")
-		if n, has := m.Stats[base]; derived && has && n == m.Stats[key] {
-			continue // it says nothing more
-		}
-		stats = append(stats, fmt.Sprintf("%s %d", key, m.Stats[key]))
-	}
-	if len(stats) > 0 {
+	if stats := statTexts(m, ownStats(m)); len(stats) > 0 {
 		lines = append(lines, l.Line("list.stats", lang.Listed("stats", stats)))
+	}
+	if m.Resistances != "" {
+		lines = append(lines, l.Line("monster.resistances", lang.Mixed("text", m.Resistances)))
 	}
 	for i := range m.Attacks {
 		lines = append(lines, l.Line("monster.attack", lang.Part("attack", attack(m.Attacks[i].Weapon()))))
 	}
+	lines = append(lines, PreparedLines(l, m.Saves)...)
 	if m.Recharges {
 		lines = append(lines, l.Line("monster.recharges"))
 	}
-	if credit != "" {
-		lines = append(lines, "-# "+credit)
+	if book != nil {
+		lines = append(lines, "-# "+book.Index().Credit)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// ownStats returns the keys of the stats, without those that say nothing more than another.
+func ownStats(m *monster.Monster) []string {
+	return slices.DeleteFunc(m.StatKeys(), func(key string) bool {
+		base, _, derived := strings.Cut(key, "_")
+		n, has := m.Stats[base]
+		return derived && has && n == m.Stats[key]
+	})
+}
+
+// statTexts returns stats as people read them.
+func statTexts(m *monster.Monster, keys []string) []string {
+	out := make([]string, len(keys))
+	for i, key := range keys {
+		out[i] = fmt.Sprintf("%s %d", key, m.Stats[key])
+	}
+	return out
+}
+
+// PreparedLines lists saves that are kept with a character or a monster: in English as they are typed.
+func PreparedLines(l *lang.Language, all []engine.Prepared) []string {
+	out := make([]string, len(all))
+	for i, p := range all {
+		var lasts, pool lang.Phrase
+		if p.Duration != "" {
+			lasts = durationTyped(p.Duration)
+		}
+		if p.Pool != "" {
+			pool = lang.P("list.pool", pooled(ruleset.PoolKey(p.Pool), p.Pool, 1))
+		}
+		out[i] = l.Line("monster.prepared", lang.Name("name", p.Name), lang.Text("save", p.Save), lang.Int("dc", p.DC), lang.Mixed("amount", p.Amount),
+			lang.Flag("half", p.Success == string(ruleset.TakesHalf)), lang.Flag("nothing", p.Success == string(ruleset.TakesNone)),
+			lang.Mixed("effect", p.Effect), lang.Part("lasts", lasts), lang.Flag("repeat", p.Repeat), lang.Part("pool", pool))
+	}
+	return out
 }
 
 // attack returns a saved weapon as people read it: "Bite, melee, hit 4, 1d6+2, type piercing" is "Bite: melee, +4 to hit, 1d6+2 piercing".
@@ -53,11 +97,13 @@ func attack(weapon string) lang.Phrase {
 		n, err := strconv.Atoi(value)
 		switch last := len(parts) - 1; {
 		case strings.EqualFold(key, "type") && last >= 0:
-			parts[last] = lang.P("monster.typed", lang.Part("damage", parts[last]), lang.Name("type", value))
+			parts[last] = lang.P("monster.typed", lang.Part("damage", parts[last]), lang.Mixed("type", value))
 		case strings.EqualFold(key, "hit") && err == nil:
 			parts = append(parts, lang.P("monster.to-hit", lang.Int("n", n)))
+		case part == string(monster.Melee) || part == string(monster.Ranged):
+			parts = append(parts, lang.P("monster."+part))
 		case part != "":
-			parts = append(parts, lang.P("list.name", lang.Name("name", part)))
+			parts = append(parts, lang.P("list.name", lang.Mixed("name", part)))
 		}
 	}
 	return lang.P("monster.weapon", lang.Name("name", strings.TrimSpace(name)), lang.Parts("parts", parts))
@@ -73,7 +119,8 @@ func MonsterSaved(l *lang.Language, m *monster.Monster, fits []string) string {
 	if rest := len(fits) - len(shown); rest > 0 {
 		shown = append(shown, lang.P("monster.more-fits", lang.N("n", rest)))
 	}
-	return l.Line("monster.saved", lang.Text("command", typed("/init add monster:"+Visible(m.Name))), lang.AllParts("fits", shown)) + "\n" + Monster(l, m, "")
+	block, _ := Block{Kind: m}.Text(l, mostMissed)
+	return l.Line("monster.saved", lang.Text("command", typed("/init add monster:"+Visible(m.Name))), lang.AllParts("fits", shown)) + "\n" + block
 }
 
 // typed shows a command as it is typed, even if names in it have backticks.
@@ -127,7 +174,11 @@ func MissedOf(l *lang.Language, missed []statblock.Missed) []string {
 			names = append(names, m.Monster)
 		}
 		part := lang.P("list.name", lang.Name("name", m.Name))
-		if m.Part != statblock.Action && m.Part != statblock.MoreAttacks {
+		switch m.Part {
+		case statblock.Action, statblock.MoreAttacks:
+		case statblock.Resistance, statblock.Uses, statblock.Save, statblock.Entry:
+			part = lang.P("monster.missed-"+string(m.Part), lang.Name("name", m.Name))
+		default:
 			part = lang.P("monster.missed-" + string(m.Part))
 		}
 		parts[m.Monster] = append(parts[m.Monster], part)
@@ -139,10 +190,14 @@ func MissedOf(l *lang.Language, missed []statblock.Missed) []string {
 	return out
 }
 
-// MonsterList lists a server's monsters by name, and says how many come with the bot. If that is too long for a message, file is the list as
+// MonsterList lists a server's monsters by name, and says how many come with the bot in which books. If that is too long for a message, file is the list as
 // plain text.
-func MonsterList(l *lang.Language, names []string, bundled *monster.Book) (text, file string) {
-	included := lang.Part("included", lang.P("monster.included", lang.Int("n", len(bundled.Monsters)), lang.Term("book", bundled.Title)))
+func MonsterList(l *lang.Language, names []string, books []*monster.Book) (text, file string) {
+	var each []lang.Phrase
+	for _, b := range books {
+		each = append(each, lang.P("monster.book", lang.Int("n", len(b.Index().Names)), lang.Term("book", b.Index().Title)))
+	}
+	included := lang.Part("included", lang.P("monster.included", lang.AllParts("books", each)))
 	if len(names) == 0 {
 		return l.Line("monster.list-empty", included), ""
 	}

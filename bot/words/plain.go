@@ -5,7 +5,13 @@ import (
 	"unicode/utf16"
 
 	"roundel/bot/words/lang"
+	"roundel/engine/ruleset"
 )
+
+// Under returns a language for fights under a ruleset: with the words of the ruleset's file, which also has names for what stands in the order.
+func Under(l *lang.Language, rs *ruleset.Ruleset) *lang.Language {
+	return l.Under(rs.Words, rs.EventNames())
+}
 
 // Text makes text that people chose show as they typed it: no markdown, no mention, no link, nothing invisible.
 func Text(text string) string { return lang.Escape(text) }

@@ -93,7 +93,8 @@ func poolsLeft(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) lang.P
 			free = append(free, lang.P("left.some", noun))
 		case n > 0:
 			what := lang.P("left.one", noun)
-			if single = p.Key; n > 1 {
+			single = p.Key
+			if n > 1 {
 				what, single = lang.P("left.count", lang.Pool("pool", p.Key, n)), ""
 			}
 			if seconds := standsInFor(s, rs, c, p); seconds != nil && !s.OneAction {
@@ -212,7 +213,7 @@ func CanUse(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []*rulese
 		after := p.When == ruleset.AfterOthersTurns
 		switch {
 		case !forUse(p) || s.PoolLeft(c, p) == 0, active && after, !active && outOfTurnBarred(s, c, p):
-		case after && (!s.OtherJustActed(c.Unit) || c.Pools[p.Key].Turn == s.Turn):
+		case after && (!s.OtherJustActed(c.Unit) || c.Pools[p.Key].LastTurn() == s.Turn):
 		default:
 			out = append(out, p)
 		}
@@ -226,7 +227,7 @@ func aside(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Com
 	for i := range rs.Turn {
 		p := &rs.Turn[i]
 		if of := s.PoolCount(c, p); of > 0 && isAside(p) {
-			out = append(out, l.Label("left.aside", lang.PoolName("pool", p.Key, p.Words()), lang.Int("n", s.PoolLeft(c, p)), lang.Int("of", of)))
+			out = append(out, l.Label("left.aside", pooled(p.Key, p.Words(), of), lang.Int("n", s.PoolLeft(c, p)), lang.Int("of", of)))
 		}
 	}
 	return out
@@ -271,8 +272,17 @@ func (t *teller) forfeits(e engine.TurnBegan) string {
 	return text
 }
 
-// poolsBack renders what a combatant loses as its turn begins. If it loses the turn, that needs no words.
+// poolsBack renders what comes back after a rest, or what a combatant loses as its turn begins. If it loses the turn, that needs no words.
 func (t *teller) poolsBack(e engine.PoolsBack) string {
+	if e.Rest != "" {
+		var pools []lang.Phrase
+		for _, back := range e.Pools {
+			if p := t.rs.Pool(back.Pool); p != nil {
+				pools = append(pools, lang.P("left.one", lang.PoolNoun("pool", p.Key)))
+			}
+		}
+		return t.about(e.Combatant, "rest.pools", lang.AllParts("pools", pools))
+	}
 	begins := slices.ContainsFunc(t.rest, func(next engine.Event) bool {
 		began, is := next.(engine.TurnBegan)
 		c := t.s.Combatant(e.Combatant)
@@ -305,4 +315,78 @@ func (t *teller) forfeit(id engine.CombatantID) string {
 		return ""
 	}
 	return t.l.Line("left.loses", lang.Name("who", was.Name), lang.AllParts("lost", lost))
+}
+
+// CanUseAbility reports whether a combatant could use an ability of its stat block now: it has a use left, and what the ability costs may be spent.
+func CanUseAbility(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, a *engine.Ability) bool {
+	if left, of := c.UsesLeft(a); of > 0 && left == 0 || s.Phase != engine.Running && s.Phase != engine.Ambush || s.Paused || !c.Standing() {
+		return false
+	}
+	own := s.IsActive(c.Unit) && s.MayAct(c)
+	p := rs.Pool(string(a.As))
+	switch {
+	case a.As == engine.AsTrait || a.As == "":
+		return true
+	case p == nil && a.As == engine.AsLegendary:
+		return !own
+	case p == nil:
+		return own || a.As == engine.AsReaction
+	case s.OneAction && p != &rs.Turn[0]:
+		return false
+	}
+	switch p.When {
+	case ruleset.OwnTurn:
+		return own && affords(s, rs, c, p, max(1, a.Costs))
+	case ruleset.AnyTime:
+		return (own || !outOfTurnBarred(s, c, p)) && affords(s, rs, c, p, max(1, a.Costs))
+	}
+	return !own && !outOfTurnBarred(s, c, p) && affords(s, rs, c, p, max(1, a.Costs)) &&
+		(p.When != ruleset.AfterOthersTurns || s.OtherJustActed(c.Unit) && c.Pools[p.Key].LastTurn() != s.Turn)
+}
+
+// CanPayAttack reports whether a combatant has what its next attack costs, or a substitute for it (RI-6).
+func CanPayAttack(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
+	p := rs.Pool(rs.Attack.Takes(s.AttacksMade(c)))
+	if p != nil && s.OneAction {
+		return p == &rs.Turn[0] && (p.Counted() && s.PoolLeft(c, p) > 0 || !p.Counted() && c.Did != s.Turn)
+	}
+	return p == nil || affords(s, rs, c, p, 1)
+}
+
+// affords reports whether a pool and those that stand in for it have so many left.
+func affords(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, p *ruleset.Pool, n int) bool {
+	for q := p; q != nil && n > 0; q = rs.Pool(q.Also) {
+		if !q.Counted() {
+			return true
+		}
+		n -= s.PoolLeft(c, q)
+	}
+	return n <= 0
+}
+
+// MayLegend returns the GM's combatants for whom another's turn that has just ended is a time for legendary actions (MO-22): those that have some in
+// their stat block, and some of the pool for them.
+func MayLegend(s *engine.State, rs *ruleset.Ruleset) []*engine.Combatant {
+	p := rs.Pool(string(engine.AsLegendary))
+	if p == nil || p.When != ruleset.AfterOthersTurns || s.Paused || s.Phase != engine.Running {
+		return nil
+	}
+	var out []*engine.Combatant
+	for i := range s.Combatants {
+		c := &s.Combatants[i]
+		b := s.BlockOf(c)
+		if b == nil || s.PoolCount(c, p) == 0 || outOfTurnBarred(s, c, p) || s.IsActive(c.Unit) || !s.OtherJustActed(c.Unit) {
+			continue
+		}
+		if slices.ContainsFunc(b.Abilities, func(a engine.Ability) bool { return a.As == engine.AsLegendary }) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// LegendaryLine says what such a combatant has left.
+func LegendaryLine(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
+	p := rs.Pool(string(engine.AsLegendary))
+	return l.Line("block.legendary", lang.Name("who", Called(l, c)), lang.Int("n", s.PoolLeft(c, p)), lang.Int("of", s.PoolCount(c, p)))
 }

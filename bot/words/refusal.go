@@ -7,29 +7,37 @@ import (
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/ruleset"
 )
 
-// Of says what was refused and what to do instead, in one sentence or two short ones.
-func Of(l *lang.Language, e *engine.Error) string {
-	return lang.Capital(l.Say(refusal(e)))
+// Of says what was refused and what to do instead, in one sentence or two short ones. sides: in the fight, each side acts as one.
+func Of(l *lang.Language, e *engine.Error, sides bool) string {
+	return lang.Capital(l.Say(refusal(e, sides)))
 }
 
 // GMLeft adds to a refusal that names the GM what to do when that user has left the server.
 func GMLeft(l *lang.Language) string { return l.Line("refusal.gm-left") }
 
 // refusal returns what says that something was refused. All refusals have the same arguments.
-func refusal(e *engine.Error) lang.Phrase {
+func refusal(e *engine.Error, sides bool) lang.Phrase {
 	id := "refusal." + string(e.Reason)
 	if e.Reason == "" || !lang.English().Has(id) {
 		return lang.P("refusal.any")
 	}
-	return lang.P(id, refusalArgs(e)...)
+	return lang.P(id, refusalArgs(e, sides)...)
 }
 
-func refusalArgs(e *engine.Error) []lang.Arg {
-	var free []lang.Phrase // the kinds of actions that are left
-	for _, key := range e.Names {
-		free = append(free, lang.P("list.pool-kind", lang.PoolNoun("pool", key)))
+func refusalArgs(e *engine.Error, bySide bool) []lang.Arg {
+	called, names := lang.Name, lang.All("names", e.Names)
+	var free, sides, pools, terms []lang.Phrase // the names, as those of kinds of actions, of sides, of pools, and as texts of the ruleset
+	for _, name := range e.Names {
+		free = append(free, lang.P("list.pool-kind", lang.PoolNoun("pool", name)))
+		sides = append(sides, bareSide(name))
+		pools = append(pools, lang.P("list.pool", pooled(ruleset.PoolKey(name), name, 1)))
+		terms = append(terms, lang.P("list.name", lang.Term("name", name)))
+	}
+	if bySide {
+		called, names = lang.Unit, lang.AllParts("names", sides)
 	}
 	gm := lang.Part("gm", lang.P("whose-turn.gm"))
 	if e.GM != "" {
@@ -40,11 +48,12 @@ func refusalArgs(e *engine.Error) []lang.Arg {
 		chooser = lang.P("whose-turn.side-picks", lang.Side("side", e.Other))
 	}
 	return []lang.Arg{
-		lang.Name("name", e.Name), lang.Quoted("quoted_name", e.Name), lang.Side("side", e.Name), lang.Name("other", e.Other), lang.Name("near", e.Near),
-		lang.Name("text", e.Text), lang.Quoted("typed", e.Text), lang.All("names", e.Names), lang.AllParts("free", free), gm, lang.Flag("owned", e.Owned),
+		called("name", e.Name), lang.Quoted("quoted_name", e.Name), lang.Side("side", e.Name), lang.Term("event", e.Name), called("other", e.Other), called("near", e.Near),
+		lang.Name("text", e.Text), lang.Term("term", e.Text), lang.Quoted("typed", e.Text), names, lang.AllParts("sides", sides), lang.AllParts("free", free),
+		lang.AllParts("pools", pools), lang.AllParts("terms", terms), gm, lang.Flag("owned", e.Owned),
 		lang.Flag("yours", e.Yours), lang.Int("active", len(e.Turn)), lang.Part("turn", turnNow(e.Args)), lang.Part("chooser", chooser),
 		lang.Term("ruleset", e.Ruleset), lang.Term("effect", e.Other), lang.Text("option", e.Option), lang.Name("stat", e.Stat), lang.Text("which_stat", e.Stat), lang.Quoted("quoted_stat", e.Stat),
-		lang.Text("example", e.Example), lang.Quoted("quoted_example", e.Example), lang.Text("dice", e.Dice), lang.Flag("one_die", strings.HasPrefix(e.Dice, "d")),
+		lang.Text("example", e.Example), lang.Quoted("quoted_example", e.Example), lang.Mixed("dice", e.Dice), lang.Flag("one_die", strings.HasPrefix(e.Dice, "d")),
 		lang.N("low", e.Low), lang.N("high", e.High), lang.N("count", e.Count), lang.N("left", e.Left),
 		lang.PoolNoun("pool", e.Pool), lang.PoolNoun("other_pool", e.Other), lang.Pool("pool_left", e.Pool, e.Left), lang.Pool("pool_high", e.Pool, e.High),
 	}
@@ -56,7 +65,8 @@ func turnNow(a engine.Args) lang.Phrase {
 	case len(a.Turn) > 0:
 		whose := make([]lang.Phrase, len(a.Turn))
 		for i, name := range a.Turn {
-			if whose[i] = lang.P("list.name", lang.Name("name", name)); name == engine.Party || name == engine.Foes {
+			whose[i] = lang.P("list.name", lang.Name("name", name))
+			if name == engine.Party || name == engine.Foes {
 				whose[i] = lang.P("list.side", lang.Side("side", name))
 			}
 		}
@@ -83,6 +93,18 @@ func NotDice(err error) lang.Phrase {
 		return lang.P("dice.sides", typed, lang.N("high", dice.MaxSides))
 	case dice.KeepCount:
 		return lang.P("dice.keep", typed)
+	case dice.Times:
+		return lang.P("dice.times", lang.N("high", dice.MaxTimes))
+	case dice.NoEdge:
+		return lang.P("dice.no-edge")
+	case dice.UnknownName:
+		return lang.P("dice.unknown-name", typed, lang.Name("near", e.Instead))
+	case dice.EveryFace:
+		return lang.P("dice.every-face", typed)
+	case dice.ModTwice:
+		return lang.P("dice.mod-twice", typed)
+	case dice.Ambiguous:
+		return lang.P("dice.ambiguous", typed, lang.Names("instead", strings.Split(e.Instead, ", ")))
 	}
 	return lang.P("dice.form", typed)
 }
@@ -152,7 +174,7 @@ func NotOwnRuleset(typed string, own []string) lang.Phrase {
 
 // UnusableActivity refuses an activity that a ruleset refuses, and says why.
 func UnusableActivity(ruleset, activity string, why *engine.Error) lang.Phrase {
-	return lang.P("bot.unusable-activity", lang.Name("ruleset", ruleset), lang.Quoted("activity", activity), lang.Part("why", refusal(why)))
+	return lang.P("bot.unusable-activity", lang.Name("ruleset", ruleset), lang.Quoted("activity", activity), lang.Part("why", refusal(why, false)))
 }
 
 // MonstersExist refuses to replace monsters without being asked to.

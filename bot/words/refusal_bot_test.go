@@ -22,6 +22,12 @@ func ownRefusals() []lang.Phrase {
 		lang.P("bot.monsters-for-gms"),
 		lang.P("bot.party-for-gms"),
 		lang.P("bot.no-players"),
+		lang.P("bot.rest-no-fight"),
+		lang.P("bot.rest-carries-nothing"),
+		lang.P("bot.rest-nobody"),
+		lang.P("bot.rest-no-party"),
+		lang.P("bot.rest-own"),
+		lang.P("bot.rest-unknown", lang.Quoted("name", "Mra"), lang.All("names", []string{"Knight", "Mira"})),
 		lang.P("bot.monsters-too-large", lang.N("limit", 1<<20)),
 		lang.P("bot.monsters-too-complex", lang.N("most", 100_000)),
 		lang.P("bot.not-monsters"),
@@ -47,8 +53,33 @@ func ownRefusals() []lang.Phrase {
 		lang.P("bot.encounter-name", lang.Int("most", 60)),
 		lang.P("bot.encounter-exists", lang.Quoted("name", "The *ford*")),
 		lang.P("bot.unknown-encounter", lang.Quoted("name", "frod"), lang.Name("near", "The *ford*")),
+		lang.P("bot.not-a-table", lang.Quoted("name", "Night *road*")),
+		lang.P("bot.no-table", lang.Quoted("name", "Night *road*")),
+		lang.P("bot.table-exists", lang.Quoted("name", "Night *road*")),
+		lang.P("bot.roll-without-table"),
+		lang.P("bot.table-changed"),
+		lang.P("bot.table-result", lang.Quoted("name", "Night *road*"), lang.Quoted("other", "The *ford*"), lang.Int("low", 1), lang.Int("high", 6), lang.Int("most", 3)),
+		lang.P("bot.table-unknown", lang.Quoted("name", "Night *road*"), lang.Quoted("other", "The *ford*"), lang.Int("low", 1), lang.Int("high", 6), lang.Int("most", 3)),
+		lang.P("bot.table-circle", lang.Quoted("name", "Night *road*"), lang.Quoted("other", "The *ford*"), lang.Int("low", 1), lang.Int("high", 6), lang.Int("most", 3)),
+		lang.P("bot.table-deep", lang.Quoted("name", "Night *road*"), lang.Quoted("other", "The *ford*"), lang.Int("low", 1), lang.Int("high", 6), lang.Int("most", 3)),
 		lang.P("bot.unknown-encounter", lang.Quoted("name", "@everyone"), lang.Name("near", "")),
 		lang.P("bot.no-fight-to-save"),
+		lang.P("bot.party-form", lang.Quoted("text", "four")),
+		lang.P("bot.party-range", lang.Quoted("text", "21x5"), lang.N("most", 20), lang.N("level", 30)),
+		lang.P("bot.no-difficulty", lang.Term("ruleset", "Turn Order")),
+		lang.P("bot.xp-over"),
+		lang.P("bot.adjust-needs-monster"),
+		lang.P("bot.scale-over"),
+		lang.P("bot.nothing-to-scale", lang.Quoted("name", "Ford")),
+		lang.P("bot.encounter-name-taken", lang.Quoted("name", "Ford")),
+		lang.P("bot.no-adjustment", lang.Quoted("word", "huge"), lang.Term("ruleset", "Three actions"), lang.Listed("words", []string{"elite", "weak"})),
+		lang.P("bot.wish-over"),
+		lang.P("bot.no-theme", lang.Quoted("theme", "zzz")),
+		lang.P("bot.not-possible", lang.Term("label", "hard"), lang.Term("near", "easy")),
+		lang.P("bot.none-possible"),
+		lang.P("bot.unknown-difficulty", lang.Quoted("text", "brutal"), lang.Listed("labels", []string{"easy", "hard"})),
+		lang.P("bot.no-party-levels", lang.Int("count", 1), lang.Listed("names", []string{"Mira"})),
+		lang.P("bot.xp-posted"),
 		lang.P("bot.no-foes-to-save"),
 		lang.P("bot.round-without-foes"),
 		lang.P("bot.foes-form", lang.Quoted("text", "3")),
@@ -59,6 +90,7 @@ func ownRefusals() []lang.Phrase {
 		lang.P("bot.unknown-button"),
 		lang.P("bot.unknown-form"),
 		lang.P("bot.form-of-someone-else"),
+		lang.P("bot.no-save-of-yours"),
 		lang.P("bot.unknown-topic", lang.Quoted("topic", "cooking")),
 		EarlierTurn(knight),
 		EarlierTurn(three),
@@ -99,6 +131,7 @@ func ownRefusals() []lang.Phrase {
 		lang.P("bot.not-in-weapon", lang.Quoted("text", "1d4"), lang.Text("parts", "1d6+1, shock 2/AC 13")),
 		lang.P("bot.no-npcs"),
 		lang.P("bot.not-in-effect", lang.Quoted("text", "glow"), lang.Text("parts", "level 2, dc 14, skip, damage 1d6")),
+		lang.P("bot.not-in-save", lang.Quoted("text", "glow"), lang.Text("parts", "level 2, dc 14, skip, damage 1d6")),
 		lang.P("bot.twice-in-effect", lang.Quoted("key", "dc")),
 		lang.P("bot.not-in-attack", lang.Quoted("text", "glow"), lang.Text("parts", "+2, roll 15 or half-cover")),
 		lang.P("bot.nobody-to-attack"),
@@ -108,10 +141,11 @@ func ownRefusals() []lang.Phrase {
 		lang.P("bot.check-over"),
 		lang.P("bot.no-characters"),
 		lang.P("bot.unknown-character", lang.Quoted("name", "Elf")),
-		lang.P("bot.saved-lacks-stats", lang.Name("name", "Poet"), lang.All("missing", []string{"init"}), lang.Name("ruleset", "Turn Order"),
+		lang.P("bot.saved-lacks-stats", lang.Name("name", "Poet"), lang.All("missing", []string{"init"}), lang.Term("ruleset", "Turn Order"),
 			lang.Quoted("example", "init 1, hp 10")),
 		lang.P("bot.too-many-characters", lang.N("most", 50)),
 		lang.P("bot.stat-in-no-ruleset", lang.Quoted("key", "luck")),
+		lang.P("bot.save-in-no-ruleset", lang.Quoted("save", "luck")),
 		lang.P("bot.settings-in-server"),
 		lang.P("bot.settings-for-managers"),
 		lang.P("bot.not-an-activity", lang.Quoted("text", "Strike 0")),
@@ -174,4 +208,11 @@ func TestOwnRefusals(t *testing.T) {
 	}
 	golden(t, "testdata/refusals_bot.txt", b.String())
 	golden(t, "testdata/refusals_bot_de.txt", de.String())
+	for name, l := range others() {
+		var other strings.Builder
+		for _, p := range ownRefusals() {
+			says(t, &other, l, p)
+		}
+		golden(t, "testdata/refusals_bot_"+name+".txt", other.String())
+	}
 }

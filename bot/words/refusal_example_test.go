@@ -10,6 +10,6 @@ import (
 )
 
 func Example_refusal() {
-	fmt.Println(words.Of(lang.English(), &engine.Error{Code: engine.NotNow, Reason: reason.PoolUsed, Args: engine.Args{Name: "Ace", Pool: "move", Other: "main"}}))
+	fmt.Println(words.Of(lang.English(), &engine.Error{Code: engine.NotNow, Reason: reason.PoolUsed, Args: engine.Args{Name: "Ace", Pool: "move", Other: "main"}}, false))
 	// Output: Ace has no move left this turn. A second move uses the main action.
 }

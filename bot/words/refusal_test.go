@@ -8,8 +8,10 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"unicode"
 	"unicode/utf8"
@@ -93,6 +95,10 @@ func samples() map[reason.Reason][]engine.Args {
 		reason.StatsMissing:     {{Ruleset: "Flow of Time", Names: []string{"finesse", "cognition"}, Example: "finesse 1, hp 10"}},
 		reason.LacksStat:        {{Name: "Orc", Stat: "ac", Example: "ac 12"}, {Name: "Orc", Stat: "ws", Example: "ws 35"}},
 		reason.TooManyHP:        {{High: 100_000}},
+		reason.UnknownRest:      {{Ruleset: "5E", Text: "nap", Names: []string{"short rest", "long rest"}}},
+		reason.RestAmount:       {{Text: "long rest"}},
+		reason.AbsorbNeedsHP:    {{Stat: "temp"}},
+		reason.UnknownAbsorb:    {{Ruleset: "5E", Text: "ward", Names: []string{"temp", "shield"}}},
 		reason.HPOverMax:        {{Count: 60, High: 45}},
 		reason.DiceRange:        {{Dice: "d20", Low: 1, High: 20, Count: 25}, {Dice: "2d6", Low: 2, High: 12, Count: 13, Name: "Kay"}},
 		reason.DamageRange:      {{Dice: "2d6+1", Low: 2, High: 12, Count: 13}},
@@ -112,8 +118,10 @@ func samples() map[reason.Reason][]engine.Args {
 		reason.LackAwareness:    {{Names: []string{"Gunner"}, Stat: "awareness"}, {Names: []string{"Gunner", "Raider 1"}, Stat: "awareness"}},
 		reason.HPAmount:         {{Text: "lots"}},
 		reason.HPSign:           {{Text: "12"}},
+		reason.HPShown:          {{Text: "loud"}},
 		reason.PlainAmount:      {{Text: "-5"}, {Text: "lots"}},
 		reason.NotYourDamage:    who(engine.Args{}),
+		reason.NotYourSaves:     who(engine.Args{}),
 		reason.NotInDispute:     {{Name: "Elf"}},
 		reason.TiesLater:        {{}},
 		reason.NobodyTied:       {{Name: "Elf"}},
@@ -146,8 +154,17 @@ func samples() map[reason.Reason][]engine.Args {
 		reason.ActionType:      {{Text: "jump", Names: []string{"main", "move", "on-turn", "instant"}}},
 		reason.PoolUsed: {{Name: "Ace", Pool: "main", Count: 1, High: 1, Names: []string{"on_turn", "instant"}}, {Name: "Ace", Pool: "move", Other: "main", Count: 1, High: 1},
 			{Name: "Ace", Pool: "bonus", Count: 1, High: 1}, {Name: "Ace", Pool: "legendary", Count: 1, High: 3}, {Name: "Ace", Pool: "recharge", Count: 1}},
-		reason.NoCheckOf:       {{Ruleset: "Turn Order", Text: "Slow"}},
-		reason.BonusAlone:      {{Text: "Slow"}},
+		reason.NoMultiattack:    {{Name: "Dragon"}},
+		reason.MultiattackTwice: {{Name: "Dragon"}},
+		reason.MultiattackOver:  {{Name: "Dragon"}, {Name: "Dragon", Text: "Bite"}, {Name: "Dragon", Text: "Bite", Names: []string{"Claw", "Tail"}}},
+		reason.NoCheckOf:        {{Ruleset: "Turn Order", Text: "Slow"}},
+		reason.BonusAlone:       {{Text: "Slow"}},
+		reason.NoSaveEffect:     {{Option: "repeat"}},
+		reason.UnknownPrepared:  {{Text: "Fire Breth", Names: []string{"Fire Breath"}, Near: "Fire Breath"}, {Text: "Fire Breath"}},
+		reason.UnknownAbility:   {{Name: "Dragon", Text: "Fire Breth", Names: []string{"Fire Breath", "Tail"}, Near: "Fire Breath"}, {Name: "Dragon", Text: "Fire"}},
+		reason.NoUses: {{Name: "Dragon", Text: "Fire Breath", High: 1, Option: "recharge", Count: 5}, {Name: "Dragon", Text: "Roar", High: 3, Option: "fight"},
+			{Name: "Dragon", Text: "Roar", High: 3, Option: "round"}, {Name: "Dragon", Text: "Roar", High: 3, Option: "turn"}},
+		reason.OneUse:          {{Text: "Roar"}},
 		reason.CheckNumber:     {{Option: "dc", Low: 0, High: 1000}, {Option: "bonus", Low: -100, High: 100}},
 		reason.NoCheck:         {{Name: "Orc", Text: "Slow"}},
 		reason.NoCheckDue:      {{Name: "Orc"}},
@@ -182,26 +199,64 @@ func samples() map[reason.Reason][]engine.Args {
 	}
 }
 
-// TestRefusals: every reason there is has its sentence. They are all in testdata/refusals.txt, and in German in testdata/refusals_de.txt, to be
-// read there.
+// partial is a language that has words for some of what the bot says.
+type partial struct {
+	*lang.Language
+	lacks []string // IDs of texts
+}
+
+// others are the languages besides English and German, by the names of the files with their refusals.
+var others = sync.OnceValue(func() map[string]partial {
+	out := map[string]partial{}
+	for _, l := range lang.Bundled().All() {
+		if l.Tag != "en" && l.Tag != "de" {
+			out[strings.ToLower(strings.ReplaceAll(l.Tag, "-", "_"))] = partial{l, l.Missing(nil)}
+		}
+	}
+	return out
+})
+
+// says adds a refusal to a golden file if the language has words for it.
+func says(t *testing.T, b *strings.Builder, l partial, p lang.Phrase) {
+	t.Helper()
+	if slices.Contains(l.lacks, p.ID) {
+		return
+	}
+	text := lang.Capital(l.Say(p))
+	fmt.Fprintf(b, "%s: %s\n", p.ID, text)
+	if !strings.ContainsAny(text[len(text)-1:], ".?") && !strings.HasSuffix(text, "。") && !strings.HasSuffix(text, "？") || strings.ContainsAny(text, "{}\n") || strings.Contains(text, "  ") {
+		t.Errorf("%s in %s: not a sentence: %s", p.ID, l.Tag, text)
+	}
+}
+
+// TestRefusals: every reason there is has its sentence. They are all in testdata/refusals.txt, in German in testdata/refusals_de.txt, and in the
+// languages that have some of them in other files, to be read there.
 func TestRefusals(t *testing.T) {
 	english, german := lang.English(), lang.Bundled().Of("de")
 	texts := map[*lang.Language]*strings.Builder{english: {}, german: {}}
-	others := []engine.Args{{Name: "Goblin 1", Other: "Knight", Names: []string{"Ann", "Bo"}, Text: "xyz", Ruleset: "Turn Order",
+	other, usual := map[string]*strings.Builder{}, []engine.Args{{Name: "Goblin 1", Other: "Knight", Names: []string{"Ann", "Bo"}, Text: "xyz", Ruleset: "Turn Order",
 		Example: "init 1, hp 10", Stat: "init", Dice: "d6", Count: 1, Left: 1, Low: 1, High: 200}}
 	shown := samples()
 	for _, reason := range reasons(t) {
 		args, ok := shown[reason]
 		if !ok {
-			args = others
+			args = usual
 		}
 		delete(shown, reason)
 		for l, b := range texts {
 			fmt.Fprintf(b, "%s\n", reason)
 			for _, a := range args {
-				text := Of(l, &engine.Error{Code: engine.Invalid, Reason: reason, Args: a, GM: "1"})
+				text := Of(l, &engine.Error{Code: engine.Invalid, Reason: reason, Args: a, GM: "1"}, false)
 				fmt.Fprintf(b, "  %s\n", text)
 				checkSentence(t, string(reason), text)
+			}
+		}
+		for name, l := range others() {
+			if other[name] == nil {
+				other[name] = &strings.Builder{}
+			}
+			for _, a := range args {
+				says(t, other[name], l, refusal(&engine.Error{Code: engine.Invalid, Reason: reason, Args: a, GM: "1"}, false))
 			}
 		}
 	}
@@ -218,13 +273,16 @@ func TestRefusals(t *testing.T) {
 	}
 	golden(t, "testdata/refusals.txt", texts[english].String())
 	golden(t, "testdata/refusals_de.txt", texts[german].String())
+	for name, b := range other {
+		golden(t, "testdata/refusals_"+name+".txt", b.String())
+	}
 }
 
 // checkSentence wants capital letters, full stops and nothing left to be filled in, and the words of native speakers.
 func checkSentence(t *testing.T, what, text string) {
 	t.Helper()
 	first, _ := utf8.DecodeRuneInString(text)
-	if text == Of(lang.English(), &engine.Error{}) || text == Of(lang.Bundled().Of("de"), &engine.Error{}) {
+	if text == Of(lang.English(), &engine.Error{}, false) || text == Of(lang.Bundled().Of("de"), &engine.Error{}, false) {
 		t.Errorf("%s has no words", what)
 	}
 	if unicode.IsLower(first) || !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "?") || strings.Contains(text, "\n") {
@@ -282,7 +340,7 @@ func TestRefusalWords(t *testing.T) {
 		`Gl\_ow\* can't be both the attacker and the target. Name another target.`: {Reason: reason.SelfAttack, Args: engine.Args{Name: "Gl_ow*"}},
 		`Nobody called "\<\@1> \*x\*" is in this fight. Did you mean \*x\*?`:       {Reason: reason.UnknownName, Args: engine.Args{Text: "<@1> *x*", Near: "*x*"}},
 	} {
-		if got := Of(lang.English(), &e); got != want {
+		if got := Of(lang.English(), &e, false); got != want {
 			t.Errorf("%s\nwant: %s", got, want)
 		}
 	}

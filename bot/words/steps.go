@@ -78,7 +78,7 @@ func shortened(text string, n int) string {
 // the view withholds and nothing that it tells.
 func ShowNothing(l *lang.Language, rs *ruleset.Ruleset, steps []view.View) bool {
 	for _, view := range steps {
-		if !view.Withheld || len(Tell(l, rs, view)) > 0 {
+		if !view.Withheld && !view.Asides || len(Tell(l, rs, view)) > 0 {
 			return false
 		}
 	}

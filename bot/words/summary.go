@@ -12,14 +12,16 @@ import (
 	"roundel/engine"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
+	"roundel/snowflake"
 )
 
 // tally counts what one combatant did in a fight.
 type tally struct {
 	id                   engine.CombatantID
 	name                 string
-	gms                  bool // belongs to the GM
-	dealt, taken, healed int  // healed is what it got back, whoever healed it
+	owner                snowflake.User
+	hpShown              engine.HPShown // its own, see [engine.Combatant]
+	dealt, taken, healed int            // healed is what it got back, whoever healed it
 	kills                int
 	acted                bool
 	longest              time.Duration // its longest turn at the table
@@ -34,6 +36,7 @@ type Tallies struct {
 	began time.Time      // when the current turn began
 	last  engine.CombatantID
 	round func(*engine.State) // called with the state before each round
+	prefs engine.Preferences
 
 	first   time.Time // of the first entry
 	Entries int       // number of entries, undone ones included
@@ -85,8 +88,7 @@ func (t *Tallies) seen(e engine.Entry, v view.Viewer) {
 	for i, event := range view.Events {
 		if shown, is := event.(engine.HiddenChanged); is {
 			for _, id := range shown.Combatants { // someone who was hidden until now
-				c := view.At(i + 1).Combatant(id)
-				t.of(id).name, t.of(id).gms = c.Name, c.Owner == ""
+				t.meet(view.At(i + 1).Combatant(id))
 			}
 		}
 		t.event(event, func() *engine.State { return view.At(i) }, e.At)
@@ -110,12 +112,32 @@ func (t *Tallies) of(id engine.CombatantID) *tally {
 	return &t.list[at]
 }
 
+// meet notes what has to be known of a combatant.
+func (t *Tallies) meet(c *engine.Combatant) {
+	one := t.of(c.ID)
+	one.name, one.owner, one.hpShown = c.Name, c.Owner, c.HPShown
+}
+
+// shown returns a change of hit points as everyone reads it, who are told of no more (NU-32).
+func (t *Tallies) shown(e engine.HPChanged) engine.HPChanged {
+	if one := t.of(e.Combatant); e.Blurred == "" {
+		return e.ShownAs(t.prefs.HPShownOf(&engine.Combatant{Owner: one.owner, HPShown: one.hpShown}))
+	}
+	return e
+}
+
 func (t *Tallies) event(e engine.Event, before func() *engine.State, at time.Time) {
 	switch e := e.(type) {
+	case engine.EncounterStarted:
+		t.prefs = e.Preferences
 	case engine.CombatantAdded:
-		t.of(e.Combatant.ID).name, t.of(e.Combatant.ID).gms = e.Combatant.Name, e.Combatant.Owner == ""
+		t.meet(&e.Combatant)
 	case engine.OwnerChanged:
-		t.of(e.Combatant).gms = e.Owner == ""
+		t.of(e.Combatant).owner = e.Owner
+	case engine.HPShownChanged:
+		for _, id := range e.Combatants {
+			t.of(id).hpShown = e.To
+		}
 	case engine.CombatantRenamed:
 		t.of(e.Combatant).name = e.To
 	case engine.RoundBegan:
@@ -131,6 +153,7 @@ func (t *Tallies) event(e engine.Event, before func() *engine.State, at time.Tim
 	case engine.Attacked:
 		t.last = e.Attacker
 	case engine.HPChanged:
+		e = t.shown(e)
 		if e.Amount > 0 {
 			t.healing(e)
 		} else {
@@ -146,10 +169,7 @@ func (t *Tallies) damage(e engine.HPChanged, before func() *engine.State) {
 	if e.Set || e.Amount >= 0 {
 		return
 	}
-	n := -e.Amount
-	if e.Half {
-		n /= 2
-	}
+	n := e.Arrives()
 	t.of(e.Combatant).taken += n
 	by := t.last
 	switch {
@@ -167,7 +187,7 @@ func (t *Tallies) damage(e engine.HPChanged, before func() *engine.State) {
 	}
 }
 
-// healing counts what replies to everyone say: what a player's combatant really got back, and for the GM's what was entered.
+// healing counts what replies to everyone say: what somebody whose numbers all see really got back, and for others what was entered.
 func (t *Tallies) healing(e engine.HPChanged) {
 	if e.Set {
 		return
@@ -176,7 +196,7 @@ func (t *Tallies) healing(e engine.HPChanged) {
 	if e.Half {
 		n /= 2
 	}
-	if e.Tracked && !one.gms {
+	if e.Tracked && e.Blurred == "" {
 		n = min(n, e.To-e.From)
 	}
 	one.healed += n
@@ -218,7 +238,7 @@ func Summary(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, tallies *Ta
 // table lays out tallies in [BoardWidth] columns, so that a phone shows a row in one line. Headings are on the right of their numbers'
 // columns, and names get the rest.
 func table(l *lang.Language, all []tally) []string {
-	const most, least = 29, 6 // rows, and the columns of a number
+	const most, least, leastName = 29, 6, 12 // rows, and the columns of a number and of names; with fewer of these, a long name has a row of its own
 	room, head := BoardWidth, ""
 	headings := []string{l.Label("summary.dealt"), l.Label("summary.taken"), l.Label("summary.healed"), l.Label("summary.felled")}
 	widths := make([]int, len(headings))
@@ -229,10 +249,14 @@ func table(l *lang.Language, all []tally) []string {
 	}
 	rows := []string{strings.Repeat(" ", room) + head}
 	for i, t := range all {
-		if i == most {
-			return append(rows, l.Label("board.more", lang.N("n", len(all)-most)))
+		if len(rows) > most {
+			return append(rows, l.Label("board.more", lang.N("n", len(all)-i)))
 		}
-		name := lang.Fit(Boxed(t.name), room)
+		name := Boxed(l.Called(t.name))
+		if lang.Columns(name) > room && room < leastName {
+			rows, name = append(rows, lang.Fit(name, BoardWidth)), ""
+		}
+		name = lang.Fit(name, room)
 		row := name + strings.Repeat(" ", max(0, room-lang.Columns(name)))
 		for i, n := range []int{t.dealt, t.taken, t.healed, t.kills} {
 			row += fmt.Sprintf("%*d", widths[i], n)

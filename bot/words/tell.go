@@ -16,24 +16,26 @@ type teller struct {
 	rs   *ruleset.Ruleset
 	view view.View
 
-	i      int            // index of the current event
-	s      *engine.State  // the state after it
-	past   *engine.State  // the state before it; built on demand
-	rest   []engine.Event // the events after it
-	lines  []string
-	apart  []string             // lines besides those that the card of a turn shows anyway
-	joined []lang.Phrase        // newcomers not told yet
-	newIDs []engine.CombatantID // of joined
-	held   []string             // lines that follow the newcomers
-	left   []string             // names of removed combatants not told yet
-	toldTo int                  // events before this index have been told
-	idle   []string             // names of combatants who lose this turn for one reason, not told yet
-	rolls  everyonesRolls
-	notes  notes
-	brief  bool          // without everyone's rolls
-	named  *engine.State // the state by whose combatants people are named; nil: they are mentioned
-	rounds []int         // indexes of the lines that say that a round begins
-	seen   bool          // without turns of which a view shows no more than that the GM acts
+	i         int            // index of the current event
+	s         *engine.State  // the state after it
+	past      *engine.State  // the state before it; built on demand
+	rest      []engine.Event // the events after it
+	lines     []string
+	apart     []string             // lines besides those that the card of a turn shows anyway
+	joined    []lang.Phrase        // newcomers not told yet
+	newIDs    []engine.CombatantID // of joined
+	held      []string             // lines that follow the newcomers
+	left      []string             // names of removed combatants not told yet
+	toldTo    int                  // events before this index have been told
+	idle      []string             // names of combatants who lose this turn for one reason, not told yet
+	rolls     everyonesRolls
+	notes     notes
+	brief     bool           // without everyone's rolls
+	named     *engine.State  // the state by whose combatants people are named; nil: they are mentioned
+	rounds    []int          // indexes of the lines that say that a round begins
+	saidDice  string         // of the damage of saves, which the lines of those who take it leave out
+	toldSaves engine.SavesID // what has been told of besides
+	seen      bool           // without turns of which a view shows no more than that the GM acts
 }
 
 // Tell returns a view's events as lines. The list is empty if the viewer may know of none of them.
@@ -57,19 +59,27 @@ func (t *teller) tell() []string {
 }
 
 func (t *teller) step(i int, s *engine.State) {
-	t.i, t.s, t.past, t.rest = i, s, nil, t.view.Events[i+1:]
+	t.i, t.s, t.past, t.rest = i, t.bothNames(s), nil, t.view.Events[i+1:]
 	t.event(t.view.Events[i])
 }
 
 // before returns the state before the current event.
 func (t *teller) before() *engine.State {
 	if t.past == nil {
-		t.past = t.view.At(t.i)
+		t.past = t.bothNames(t.view.At(t.i))
 	}
 	if t.past == nil {
 		t.past = &engine.State{}
 	}
 	return t.past
+}
+
+// bothNames returns a state of the view with both names of masked combatants where only the GM reads it.
+func (t *teller) bothNames(s *engine.State) *engine.State {
+	if !t.view.Viewer.GM {
+		return s
+	}
+	return CalledBoth(t.l, s)
 }
 
 func (t *teller) event(e engine.Event) {
@@ -95,8 +105,7 @@ func (t *teller) event(e engine.Event) {
 			return
 		}
 	}
-	for _, sentence := range []func(engine.Event) string{t.roster, t.order, t.waits, t.turn, t.effect, t.damage, t.state, t.action, t.tests, t.checks,
-		t.counters, t.shapes} {
+	for _, sentence := range t.sentences() {
 		if line := sentence(e); line != "" {
 			t.say(line)
 			return
@@ -195,6 +204,25 @@ func (t *teller) findUnit(id engine.UnitID) *engine.Unit {
 		return u
 	}
 	return t.before().Unit(id)
+}
+
+// unitPhrases returns the names of units where they stand by themselves.
+func (t *teller) unitPhrases(ids []engine.UnitID) []lang.Phrase {
+	var out []lang.Phrase
+	for _, id := range ids {
+		if u := t.findUnit(id); u != nil {
+			out = append(out, unitName(t.s, t.rs, u))
+		}
+	}
+	return out
+}
+
+// called returns the name of a unit or a combatant as an argument: where sides act, it may be that of a side.
+func (t *teller) called(key, name string) lang.Arg {
+	if t.s.BySide(t.rs) {
+		return lang.Unit(key, name)
+	}
+	return lang.Name(key, name)
 }
 
 func (t *teller) unitNames(ids []engine.UnitID) []string {

@@ -17,10 +17,29 @@ func (t *teller) action(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.Acted:
 		return t.did(e)
+	case engine.MultiattackOpened:
+		var parts []lang.Phrase
+		for _, part := range e.Left {
+			parts = append(parts, lang.P("block.part", lang.N("n", part.N), lang.Names("names", part.Of)))
+		}
+		return t.about(e.Combatant, "block.opened", lang.Parts("parts", parts))
 	case engine.PoolsBack:
 		return t.poolsBack(e)
+	case engine.Rested:
+		var names []string
+		for _, id := range e.Combatants {
+			if c, ok := t.who(id); ok {
+				names = append(names, c.Name)
+			}
+		}
+		return t.l.Line("rest.rested", lang.Term("rest", e.Rest), lang.Groups("who", names))
 	case engine.PoolRolled:
+		if e.Ability != "" {
+			return t.ability(e)
+		}
 		return t.poolRolled(e)
+	case engine.AbilityUsed, engine.UsesSet:
+		return t.ability(e)
 	case engine.PoolReserved:
 		return t.about(e.Combatant, "act.reserves", lang.Pool("pool", e.Pool, e.Reserved), lang.Int("left", e.Left))
 	case engine.Engaged:
@@ -331,8 +350,8 @@ func (t *teller) attack(e engine.Attacked) string {
 	if e.Weapon != "" {
 		notes = append(notes, lang.P("list.name", lang.Name("name", e.Weapon)))
 	}
-	line := t.about(e.Attacker, "attack.line", lang.Name("target", target.Name), lang.Parts("notes", notes), lang.Part("roll", attackRoll(e)),
-		lang.Part("result", hitWord(e, t.rs.Attack.NoNaturals)))
+	line := t.about(e.Attacker, "attack.line", lang.Name("target", target.Name), lang.Parts("notes", notes), lang.Part("roll", t.attackRoll(e)),
+		lang.Part("result", t.hitWord(e)))
 	if line == "" {
 		return ""
 	}
@@ -342,13 +361,14 @@ func (t *teller) attack(e engine.Attacked) string {
 			lang.Int("total", tr.Roll+tr.Mod), lang.Flag("traumatic", tr.Traumatic), lang.Int("rating", tr.Rating)))
 	}
 	if e.Damage != nil {
-		lines = append(lines, t.l.Say(damageRoll(e)))
+		lines = append(lines, t.l.Say(t.damageRoll(e)))
+		t.saidDice = amountText(nil, e.Parts)
 	}
 	switch {
 	case e.Immune && (e.Hit || e.ShockBase > 0):
 		lines = append(lines, t.l.Line("attack.immune"))
 	case e.Shock:
-		lines = append(lines, t.l.Line("attack.shock", lang.Flag("hit", e.Hit), lang.Part("sum", shockSum(e))))
+		lines = append(lines, t.l.Line("attack.shock", lang.Flag("hit", e.Hit), lang.Part("sum", t.shockSum(e))))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -390,13 +410,13 @@ func (t *teller) unused(e engine.Attacked) []string {
 
 // attackRoll returns "d20 (12) +1 attack bonus +2 Dex = **15**", "2d20kh1 (17, 4) +5 attack bonus = **22**", or for a test "d100 (55)
 // against **65** (…)".
-func attackRoll(e engine.Attacked) lang.Phrase {
+func (t *teller) attackRoll(e engine.Attacked) lang.Phrase {
 	id := "attack.roll"
 	if e.Die == 100 {
 		id = "attack.test"
 	}
-	return lang.P(id, lang.Text("dice", attackDice(e)), lang.Text("faces", attackFaces(e)), lang.Flag("typed", e.Typed), lang.Sentences("mods", mods(e.Mods)),
-		lang.Int("total", e.Total))
+	return lang.P(id, lang.Text("dice", attackDice(e)), lang.Text("faces", attackFaces(e)), lang.Flag("typed", e.Typed), lang.Sentences("mods", t.mods(e.Mods)),
+		lang.Int("total", e.Total), lang.Part("why", t.why(e.Edge, e.Edges, e.ACMods)))
 }
 
 // attackDice returns the dice of an attack in dice notation.
@@ -423,7 +443,7 @@ func attackFaces(e engine.Attacked) string {
 }
 
 // hitWord says whether an attack hits, how well, and which natural result decided that, unless only the total does.
-func hitWord(e engine.Attacked, onlyTotal bool) lang.Phrase {
+func (t *teller) hitWord(e engine.Attacked) lang.Phrase {
 	word := "miss"
 	switch {
 	case e.Degree != "":
@@ -433,15 +453,19 @@ func hitWord(e engine.Attacked, onlyTotal bool) lang.Phrase {
 	case e.Hit:
 		word = "hit"
 	}
+	var by lang.Phrase
+	if e.CriticalBy != "" {
+		by = t.effectPart(e.CriticalBy)
+	}
 	natural := 0
-	if e.Die == 20 && !onlyTotal && (e.Natural == 1 || e.Natural == 20 || e.Critical && e.Degree == "") {
+	if e.Die == 20 && !t.rs.Attack.NoNaturals && (e.Natural == 1 || e.Natural == 20 || e.Critical && e.Degree == "" && e.CriticalBy == "") {
 		natural = e.Natural
 	}
-	return lang.P("attack.result", lang.Text("result", word), lang.Int("natural", natural))
+	return lang.P("attack.result", lang.Text("result", word), lang.Int("natural", natural), lang.Part("by", by))
 }
 
 // damageRoll returns the dice of a hit with everything added: "Damage 1d6 (4) +1 Dex = 5, ×3 = **15**."
-func damageRoll(e engine.Attacked) lang.Phrase {
+func (t *teller) damageRoll(e engine.Attacked) lang.Phrase {
 	total := e.Damage.Total
 	for _, m := range e.DamageMods {
 		total += m.N
@@ -450,23 +474,40 @@ func damageRoll(e engine.Attacked) lang.Phrase {
 	if e.Extra != nil {
 		extra, total = thrownDice(*e.Extra), total+e.Extra.Total
 	}
+	var deals []lang.Phrase
+	for _, more := range e.Deals {
+		deals, total = append(deals, lang.P("attack.dealt", lang.Part("dice", thrownDice(more.Roll)), effectName("effect", t.rs, more.Name))), total+more.Roll.Total
+	}
 	total = max(0, total)
 	times := e.Times
 	if e.Trauma != nil && e.Trauma.Traumatic {
 		times = e.Trauma.Rating
 	}
-	return lang.P("attack.damage", lang.Part("dice", thrownDice(*e.Damage)), lang.Sentences("mods", mods(e.DamageMods)), lang.Part("extra", extra),
+	return lang.P("attack.damage", lang.Part("dice", thrownDamage(e)), lang.Sentences("mods", t.mods(e.DamageMods)), lang.Part("extra", extra),
+		lang.Sentences("deals", deals),
 		lang.Int("sum", total), lang.Int("times", times), lang.Int("total", total*max(1, times)))
+}
+
+// thrownDamage returns the dice of a hit with what they showed, for each kind of damage if they were typed so.
+func thrownDamage(e engine.Attacked) lang.Phrase {
+	if len(e.Shown) == 0 {
+		return thrownDice(*e.Damage)
+	}
+	shown := make([]string, len(e.Shown))
+	for i, n := range e.Shown {
+		shown[i] = strconv.Itoa(n)
+	}
+	return lang.P("attack.typed-dice", lang.Mixed("dice", e.Damage.Expr), lang.Text("shown", strings.Join(shown, "/")))
 }
 
 // thrownDice returns an expression with what its dice showed, rolled by the bot or at the table: "2d6+1 (4, 3)".
 func thrownDice(r dice.Result) lang.Phrase {
-	expr, err := dice.Parse(r.Expr)
+	amount, err := (*ruleset.Damage)(nil).ParseSavedAmount(r.Expr)
 	if !r.Typed || err != nil {
-		return lang.P("attack.dice", lang.Name("dice", strings.TrimSuffix(r.String(), fmt.Sprintf(" = %d", r.Total))))
+		return lang.P("attack.dice", lang.Mixed("dice", strings.TrimSuffix(r.String(), fmt.Sprintf(" = %d", r.Total))))
 	}
 	shown := r.Total
-	for _, term := range expr {
+	for _, term := range amount.Dice {
 		switch {
 		case term.Sides > 0:
 		case term.Neg:
@@ -475,25 +516,67 @@ func thrownDice(r dice.Result) lang.Phrase {
 			shown -= term.N
 		}
 	}
-	return lang.P("attack.typed-dice", lang.Name("dice", r.Expr), lang.Int("shown", shown))
+	return lang.P("attack.typed-dice", lang.Mixed("dice", r.Expr), lang.Int("shown", shown))
 }
 
 // shockSum returns "2 +1 Dex = **3**"; under RI-11 a negative modifier takes nothing off.
-func shockSum(e engine.Attacked) lang.Phrase {
+func (t *teller) shockSum(e engine.Attacked) lang.Phrase {
 	if len(e.ShockMods) == 0 {
 		return lang.P("order.fixed", lang.Int("n", e.Dealt))
 	}
 	sum := e.ShockBase + e.ShockMods[0].N
-	return lang.P("attack.shock-sum", lang.Int("base", e.ShockBase), lang.Sentences("mods", mods(e.ShockMods)), lang.Int("total", e.Dealt),
+	return lang.P("attack.shock-sum", lang.Int("base", e.ShockBase), lang.Sentences("mods", t.mods(e.ShockMods)), lang.Int("total", e.Dealt),
 		lang.Flag("least", sum < e.Dealt && e.Dealt > 0))
 }
 
 // mods returns modifiers by name: "+2 attack bonus −1 Dex". Logs of older releases have "second attack, agile" for second-attack-agile.
-func mods(list []engine.Mod) []lang.Phrase {
+func (t *teller) mods(list []engine.Mod) []lang.Phrase {
 	out := make([]lang.Phrase, len(list))
 	for i, m := range list {
+		if m.Effect {
+			out[i] = lang.P("attack.mod-effect", lang.Int("n", m.N), lang.Text("dice", diceOf(m.Roll)), effectName("effect", t.rs, m.Name))
+			continue
+		}
 		key := strings.ReplaceAll(strings.ReplaceAll(m.Name, ", ", "-"), " ", "-")
 		out[i] = lang.P("attack.mod", lang.Int("n", m.N), lang.Text("what", key), lang.Text("name", m.Name))
 	}
 	return out
+}
+
+// diceOf returns the dice that an effect adds, with what they showed: "+1d4 (3)"; nothing for a number.
+func diceOf(r *dice.Result) string {
+	if r == nil {
+		return ""
+	}
+	shown := strings.TrimSuffix(r.String(), fmt.Sprintf(" = %d", r.Total))
+	if rest, negative := strings.CutPrefix(shown, "-"); negative {
+		return "−" + rest
+	}
+	return "+" + shown
+}
+
+// effectPart returns the name of an effect.
+func (t *teller) effectPart(name string) lang.Phrase {
+	return lang.P("list.name", effectName("name", t.rs, name))
+}
+
+// why says which effects give a roll its second die, or which cancel out, and which change what an attack has to reach (NU-23). edge is what they
+// come to, with what was typed.
+func (t *teller) why(edge engine.Edge, edges []engine.EdgeOf, against []engine.Mod) lang.Phrase {
+	if len(edges)+len(against) == 0 {
+		return lang.Phrase{}
+	}
+	var up, down []lang.Phrase
+	for _, e := range edges {
+		if e.Edge == engine.Advantage {
+			up = append(up, t.effectPart(e.Name))
+		} else {
+			down = append(down, t.effectPart(e.Name))
+		}
+	}
+	shown := string(edge)
+	if edge == "" && len(edges) > 0 {
+		shown = "neither"
+	}
+	return lang.P("attack.why", lang.Text("edge", shown), lang.Parts("up", up), lang.Parts("down", down), lang.Sentences("against", t.mods(against)))
 }

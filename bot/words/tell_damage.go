@@ -2,10 +2,13 @@ package words
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"roundel/bot/words/lang"
 	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/ruleset"
 )
 
 // damage tells what happened to hit points, and what players propose to the GM.
@@ -19,6 +22,8 @@ func (t *teller) damage(e engine.Event) string {
 			return t.severalTakes(run, span)
 		}
 		return t.hitPoints(e)
+	case engine.AbsorbSet:
+		return t.absorb(e)
 	case engine.DamageProposed:
 		return t.proposed(e.Proposal)
 	case engine.EffectsProposed:
@@ -59,53 +64,115 @@ func (t *teller) damageRun(first engine.HPChanged) (run []engine.HPChanged, span
 	return run, span
 }
 
-// followsHit reports whether an event can be the consequence of a change of hit points.
-func followsHit(e engine.Event) bool {
-	switch e.(type) {
-	case engine.EffectEnded, engine.DownChanged, engine.CheckDue, engine.CountersSet, engine.SourceLeft, engine.SaveDue:
-		return true
-	}
-	return false
-}
-
-// hitPoints tells damage, healing or a new value. Hit points of the GM's combatants are words to everyone but the GM.
+// hitPoints tells damage, healing or a new value, as far as hit points are shown to the viewer (NU-31).
 func (t *teller) hitPoints(e engine.HPChanged) string {
 	c, ok := t.who(e.Combatant)
 	if !ok {
 		return ""
 	}
 	who, dice := lang.Name("who", c.Name), lang.Name("dice", "")
-	if rolled(e) {
-		dice = lang.Name("dice", e.Roll.String())
+	if rolled(e) && e.Roll.String() != t.saidDice {
+		dice = lang.Mixed("dice", e.Roll.String())
+	}
+	if why := t.whyDamage(e); why.Is() {
+		return t.l.Line("damage.one", who, lang.Int("n", e.Arrives()), effectName("cause", t.rs, e.Cause), lang.Part("why", why), lang.Int("half", 0), lang.Name("dice", ""),
+			lang.Part("armor", outcomeOf(t.rs, e).armor(t.rs)), lang.Part("end", hpEnd(e, false)))
 	}
 	switch {
-	case e.Set && e.To > 0 && !e.Blurred:
-		return t.l.Line("damage.set", who, lang.Part("hp", hpNumbers(e.To, e.Max)))
+	case e.Set && e.To <= 0:
+		return t.l.Line("damage.set-word", who, lang.Part("hp", lang.P("hp.down")))
+	case e.Set && e.Blurred == engine.HPNothing:
+		return t.l.Line("damage.set-kept", who)
+	case e.Set && e.Blurred != "":
+		return t.l.Line("damage.set-word", who, lang.Part("hp", shownHP(e.Blurred, e.To, e.Max, 0)))
 	case e.Set:
-		return t.l.Line("damage.set-word", who, lang.Part("hp", lang.P("hp."+band(e.To, e.Max))))
+		return t.l.Line("damage.set", who, lang.Part("hp", shownHP(e.Blurred, e.To, e.Max, e.Absorbs)))
 	case e.None:
 		return t.l.Line("damage.nothing", who, dice)
 	}
-	o, half := outcomeOf(e), 0
+	o, half := outcomeOf(t.rs, e), 0
 	if o.half && (!o.heals || o.n == o.of/2) {
 		half = o.of
 	}
-	return t.l.Line(healed("damage.one", o.heals), who, lang.Int("n", o.n), effectName("cause", t.rs, e.Cause), lang.Int("half", half), dice,
-		lang.Part("armor", armor(o.soaked)), lang.Part("end", hpEnd(e)))
+	return t.l.Line(healed("damage.one", o.heals), who, lang.Int("n", o.n), effectName("cause", t.rs, e.Cause), lang.Part("why", lang.Phrase{}), lang.Int("half", half), dice,
+		lang.Part("armor", o.armor(t.rs)), lang.Part("end", hpEnd(e, e.Half)))
 }
 
-// hpEnd says at the end of a sentence what a change has led to.
-func hpEnd(e engine.HPChanged) lang.Phrase {
-	comma := lang.Flag("comma", e.Half || e.Soaked > 0)
-	switch now := band(e.To, e.Max); {
+// whyDamage says what an amount consisted of and why that is not what arrives, where kinds of damage or resistances are part of it (NU-9).
+func (t *teller) whyDamage(e engine.HPChanged) lang.Phrase {
+	said := t.saidDice != "" && t.saidDice == amountText(e.Roll, e.Parts)
+	if len(e.Why) == 0 && (said || !namedParts(e.Parts)) {
+		return lang.Phrase{}
+	}
+	of := partsText(e.Parts)
+	switch {
+	case rolled(e) && !said:
+		of = e.Roll.String()
+	case len(e.Parts) == 1 && len(e.Why) == 0 && !e.Half:
+		of = strings.Join(e.Parts[0].Names, " ")
+	}
+	return lang.P("damage.why", lang.Flag("half", e.Half), lang.Mixed("of", of), lang.Parts("by", resistances(t.rs, e.Why)))
+}
+
+// resistances say which resistances have changed an amount.
+func resistances(rs *ruleset.Ruleset, all []engine.Resist) []lang.Phrase {
+	out := make([]lang.Phrase, len(all))
+	for i, r := range all {
+		of := lang.P("list.name", lang.Term("name", r.Of))
+		if r.Of == ruleset.AllDamage {
+			of = lang.P("damage.everything")
+		}
+		out[i] = lang.P("damage.by", lang.Text("word", r.Word), lang.Term("name", r.Word), lang.Part("of", of), lang.Int("n", r.N),
+			effectName("from", rs, r.From))
+	}
+	return out
+}
+
+// namedParts reports whether any part has a name.
+func namedParts(parts []engine.Part) bool {
+	return slices.ContainsFunc(parts, func(p engine.Part) bool { return len(p.Names) > 0 })
+}
+
+// partsText returns what an amount consists of: "18 cold + 9 fire".
+func partsText(parts []engine.Part) string {
+	out := make([]string, len(parts))
+	for i, p := range parts {
+		out[i] = strings.Join(append([]string{strconv.Itoa(p.Amount)}, p.Names...), " ")
+	}
+	return strings.Join(out, " + ")
+}
+
+// madeOf returns what an amount is made of, next to its number.
+func madeOf(roll *dice.Result, parts []engine.Part) string {
+	if roll == nil && len(parts) == 1 && namedParts(parts) {
+		return strings.Join(parts[0].Names, " ")
+	}
+	return amountText(roll, parts)
+}
+
+// amountText returns an amount as its dice or, without any, its parts if they have names; empty: a number says it all.
+func amountText(roll *dice.Result, parts []engine.Part) string {
+	switch {
+	case roll != nil && len(roll.Dice) > 0:
+		return roll.String()
+	case namedParts(parts):
+		return partsText(parts)
+	}
+	return ""
+}
+
+// hpEnd says at the end of a sentence what a change has led to. half: another part of the sentence has a comma.
+func hpEnd(e engine.HPChanged, half bool) lang.Phrase {
+	comma := lang.Flag("comma", half || e.Soaked > 0 || len(e.Absorbed) > 0)
+	switch now := shownHP(e.Blurred, e.To, e.Max, e.Absorbs); {
 	case !e.Tracked:
 		return lang.P("damage.end-untracked")
 	case e.To <= 0:
 		return lang.P("damage.end-down", comma)
-	case !e.Blurred:
-		return lang.P("damage.end-numbers", lang.Part("hp", hpNumbers(e.To, e.Max)))
-	case band(e.From, e.Max) != now:
-		return lang.P("damage.end-word", comma, lang.Part("hp", lang.P("hp."+now)))
+	case e.Blurred == "":
+		return lang.P("damage.end-numbers", lang.Part("hp", now))
+	case e.Blurred == engine.HPWords && band(e.From, e.Max) != band(e.To, e.Max), e.Blurred == engine.HPBar && e.From != e.To:
+		return lang.P("damage.end-word", comma, lang.Part("hp", now))
 	}
 	return lang.Phrase{}
 }
@@ -113,35 +180,41 @@ func hpEnd(e engine.HPChanged) lang.Phrase {
 // outcome is what a change did to one of several targets.
 type outcome struct {
 	none, heals, half, rolled, tracked bool
-	n, of                              int    // what was taken or healed, after and before halving
-	soaked                             int    // by armor; -1: some
-	state                              string // down, a word for hit points, or at
-	hp, max                            int    // at these
+	n, of                              int // what was taken or healed, after and before halving
+	soaked                             int // by armor; -1: some
+	down                               bool
+	blurred                            engine.HPShown // how these are shown
+	hp, max, absorbs                   int
+	absorbed                           [4]int // by what absorbs, in the file's order
+	why                                string // the resistances that have changed it, said
 }
 
 // outcomeOf returns what a change did. Viewers who may know the numbers read what was really healed, which shows how much was missing.
-func outcomeOf(e engine.HPChanged) outcome {
+func outcomeOf(rs *ruleset.Ruleset, e engine.HPChanged) outcome {
 	if e.None {
 		return outcome{none: true}
 	}
 	o := outcome{heals: e.Amount > 0, half: e.Half, rolled: rolled(e), tracked: e.Tracked, of: max(e.Amount, -e.Amount), soaked: e.Soaked}
 	o.n = o.of
-	if e.Half {
+	if !o.heals {
+		o.n = e.Arrives()
+	} else if e.Half {
 		o.n /= 2
 	}
-	if gained := e.To - e.From; o.heals && e.Tracked && !e.Blurred && gained < o.n {
+	if gained := e.To - e.From; o.heals && e.Tracked && e.Blurred == "" && gained < o.n {
 		o.n = gained
 	}
-	if e.Soaked > 0 && e.Blurred {
+	if e.Soaked > 0 && e.Blurred != "" {
 		o.soaked = -1
 	}
-	switch {
-	case e.To <= 0:
-		o.state = "down"
-	case e.Blurred:
-		o.state = band(e.To, e.Max)
-	default:
-		o.state, o.hp, o.max = "at", e.To, e.Max
+	o.down = e.To <= 0
+	if !o.down {
+		o.blurred, o.hp, o.max, o.absorbs = e.Blurred, e.To, e.Max, e.Absorbs
+	}
+	for _, a := range e.Absorbed {
+		if at := slices.Index(rs.AbsorbKeys(), a.Key); at >= 0 {
+			o.absorbed[at] = a.N
+		}
 	}
 	return o
 }
@@ -154,24 +227,32 @@ func rolled(e engine.HPChanged) bool { return e.Roll != nil && len(e.Roll.Dice) 
 func (t *teller) severalTakes(run []engine.HPChanged, span int) string {
 	t.toldTo = t.i + span
 	var outcomes []outcome
-	names := map[outcome][]string{}
+	names, why := map[outcome][]string{}, map[outcome]lang.Phrase{}
 	for _, e := range run {
 		c, ok := t.who(e.Combatant)
 		if !ok {
 			continue
 		}
-		o := outcomeOf(e)
+		o := outcomeOf(t.rs, e)
+		o.rolled = o.rolled && e.Roll.String() != t.saidDice
+		if len(e.Why) > 0 {
+			reasons := lang.P("damage.reasons", lang.Parts("by", resistances(t.rs, e.Why)))
+			o.why = t.l.Say(reasons)
+			why[o] = reasons
+		}
 		if names[o] == nil {
 			outcomes = append(outcomes, o)
 		}
 		names[o] = append(names[o], c.Name)
 	}
-	if hit := slices.IndexFunc(run, func(e engine.HPChanged) bool { return !e.None }); hit >= 0 && rolled(run[hit]) {
-		t.say(t.l.Line(healed("damage.dice", run[hit].Amount > 0), lang.Name("dice", run[hit].Roll.String())))
+	if hit := slices.IndexFunc(run, func(e engine.HPChanged) bool { return !e.None }); hit >= 0 {
+		if amount := amountText(run[hit].Roll, run[hit].Parts); amount != "" && amount != t.saidDice {
+			t.say(t.l.Line(healed("damage.dice", run[hit].Amount > 0), lang.Mixed("dice", amount)))
+		}
 	}
 	lines := make([]string, len(outcomes))
 	for i, o := range outcomes {
-		lines[i] = t.l.Say(o.phrase(names[o]))
+		lines[i] = t.l.Say(o.phrase(t.rs, names[o], why[o]))
 	}
 	if line := strings.Join(lines, " "); len(line) < longRun || len(lines) == 0 {
 		return line
@@ -190,53 +271,98 @@ func healed(id string, heals bool) string {
 	return id
 }
 
-// phrase says what several have taken. A full amount that the line with the dice shows is left out.
-func (o outcome) phrase(who []string) lang.Phrase {
+// phrase says what several have taken, and why. A full amount that the line with the dice shows is left out.
+func (o outcome) phrase(rs *ruleset.Ruleset, who []string, why lang.Phrase) lang.Phrase {
 	names := lang.Groups("who", who)
 	if o.none {
 		return lang.P("damage.several-nothing", names)
 	}
 	var what, state lang.Phrase
+	switch {
+	case o.down && o.tracked:
+		state = lang.P("hp.down")
+	case o.tracked && o.blurred == "":
+		state = lang.P("damage.at", lang.Part("hp", shownHP("", o.hp, o.max, o.absorbs)))
+	case o.tracked:
+		state = shownHP(o.blurred, o.hp, o.max, o.absorbs)
+	}
 	switch n, half := lang.Int("n", o.n), lang.Int("half", o.of); {
+	case why.Is():
+		what = lang.P("damage.what-why", n, lang.Flag("half", o.half), lang.Part("why", why))
 	case o.half && o.rolled:
 		what = lang.P("damage.what-half", n)
 	case o.half:
 		what = lang.P("damage.what-half-of", n, half)
-	case !o.rolled || o.soaked != 0 || !o.tracked:
+	case !o.rolled || o.soaked != 0 || o.absorbed != [4]int{} || !state.Is():
 		what = lang.P(healed("damage.what", o.heals), n)
-	}
-	switch {
-	case o.tracked && o.state == "at":
-		state = lang.P("damage.at", lang.Part("hp", hpNumbers(o.hp, o.max)))
-	case o.tracked:
-		state = lang.P("hp." + o.state)
 	}
 	if !what.Is() {
 		return lang.P("damage.several-is", names, lang.Part("state", state))
 	}
 	return lang.P("damage.several-takes", names, lang.Flag("heals", o.heals), lang.Part("what", what),
-		lang.Part("armor", armor(o.soaked)), lang.Part("state", state))
+		lang.Part("armor", o.armor(rs)), lang.Part("state", state))
 }
 
-// armor says what armor has absorbed; less than 0: some.
-func armor(soaked int) lang.Phrase {
+// armor says what armor and all else that absorbs has taken of damage.
+func (o outcome) armor(rs *ruleset.Ruleset) lang.Phrase {
+	var out lang.Phrase
 	switch {
-	case soaked > 0:
-		return lang.P("damage.armor", lang.Int("n", soaked))
-	case soaked < 0:
-		return lang.P("damage.armor-some")
+	case o.soaked > 0:
+		out = lang.P("damage.armor", lang.Int("n", o.soaked))
+	case o.soaked < 0:
+		out = lang.P("damage.armor-some")
 	}
-	return lang.Phrase{}
+	for i, n := range o.absorbed {
+		if n > 0 {
+			out = lang.P("damage.absorbed", lang.Part("before", out), lang.Int("n", n), lang.Term("what", rs.Absorbs[i].Words()))
+		}
+	}
+	return out
 }
 
-func hpNumbers(hp, most int) lang.Phrase {
-	return lang.P("hp.numbers", lang.Int("hp", hp), lang.Int("max", most))
+// absorb tells what somebody has got or lost of what absorbs. Of the GM's combatants, others read only the amount that was typed.
+func (t *teller) absorb(e engine.AbsorbSet) string {
+	c, ok := t.who(e.Combatant)
+	a := t.rs.Absorb(e.Key)
+	if !ok || a == nil {
+		return ""
+	}
+	n, of := max(e.Amount, -e.Amount), 0
+	if e.Half {
+		n, of = n/2, n
+	}
+	dice, hp := lang.Name("dice", ""), lang.Phrase{}
+	if e.Roll != nil && len(e.Roll.Dice) > 0 {
+		dice = lang.Mixed("dice", e.Roll.String())
+	}
+	if e.Blurred == "" {
+		hp = shownHP("", e.HP, e.Max, e.Absorbs)
+	}
+	id := "damage.absorb-gets"
+	switch {
+	case e.Set && e.Blurred != "":
+		id = "damage.absorb-changed"
+	case e.Set:
+		id, n = "damage.absorb-has", e.To
+	case e.Amount < 0:
+		id = "damage.absorb-loses"
+		if e.Blurred == "" {
+			n = e.From - e.To
+		}
+	case e.To == e.From && e.Blurred == "":
+		id, n = "damage.absorb-keeps", e.To
+	}
+	return t.l.Line(id, lang.Name("who", c.Name), lang.Int("n", n), lang.Counted("what", a.Words(), n), effectName("cause", t.rs, e.Cause), lang.Int("half", of), dice,
+		lang.Part("hp", hp))
 }
 
 // proposed tells damage, healing or effects that wait for the GM.
 func (t *teller) proposed(e engine.Proposal) string {
 	if e.Effects != nil {
 		return t.proposedEffects(e)
+	}
+	if e.Saves != nil {
+		return t.proposedSaves(e)
 	}
 	var full, half, none []string
 	for _, share := range e.Shares {
@@ -251,15 +377,18 @@ func (t *teller) proposed(e engine.Proposal) string {
 			full = append(full, c.Name)
 		}
 	}
-	n, dice := max(e.Amount, -e.Amount), lang.Name("dice", "")
-	if e.Roll != nil {
-		dice = lang.Name("dice", e.Roll.String())
+	n := max(e.Amount, -e.Amount)
+	what, halved := lang.P(healed("damage.proposed", e.Amount > 0), lang.Int("n", n), lang.Mixed("dice", madeOf(e.Roll, e.Parts))), n/2
+	if e.Parts != nil {
+		halved = engine.Withstand(t.rs.Damage, e.Parts, ruleset.TakesHalf, nil).Shared
 	}
-	what := lang.P(healed("damage.proposed", e.Amount > 0), lang.Int("n", n), dice)
+	if a := t.rs.Absorb(e.Pool); a != nil {
+		what = lang.P("damage.proposed-absorb", lang.Int("n", n), lang.Counted("what", a.Words(), n), lang.Mixed("dice", madeOf(e.Roll, nil)))
+	}
 	var parts []lang.Phrase
 	if len(full) > 0 {
 		parts = append(parts, lang.P("damage.to", lang.Part("what", what), lang.Groups("who", full)))
-		what = lang.P("damage.what-half", lang.Int("n", n/2))
+		what = lang.P("damage.what-half", lang.Int("n", halved))
 	} else {
 		what = lang.P("damage.proposed-half", lang.Part("what", what))
 	}

@@ -26,7 +26,11 @@ func tellTo(names []string, events ...engine.Event) []string {
 func TestDamageToSeveral(t *testing.T) {
 	ten := &dice.Result{Expr: "2d6", Total: 10, Dice: []dice.Rolled{{Sides: 6, Faces: []int{4, 6}}}}
 	hit := func(id engine.CombatantID, to int, vague bool) engine.HPChanged {
-		return engine.HPChanged{Combatant: id, Amount: -10, Roll: ten, Tracked: true, From: 15, To: to, Max: 15, Blurred: vague}
+		e := engine.HPChanged{Combatant: id, Amount: -10, Roll: ten, Tracked: true, From: 15, To: to, Max: 15}
+		if vague {
+			e.Blurred = engine.HPWords
+		}
+		return e
 	}
 	half := func(e engine.HPChanged) engine.HPChanged { e.Half = true; return e }
 	soaked := func(e engine.HPChanged, n int) engine.HPChanged { e.Soaked = n; return e }

@@ -25,6 +25,8 @@ func (t *teller) effect(e engine.Event) string {
 			}
 			return line + t.notes.fresh(checkAhead(t.l, t.s, t.rs, &e.Effect, "each")) + t.replaced(e)
 		}
+	case engine.EffectResisted:
+		return t.aboutAll(e.Combatants, "effect.resisted", effectName("effect", t.rs, e.Name))
 	case engine.EffectEnded:
 		if on, ok := t.target("who", &e.Effect); ok {
 			name := effectName("effect", t.rs, e.Effect.Name)
@@ -97,7 +99,8 @@ func putOn(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect, who lang.Arg)
 	var lasts lang.Phrase
 	switch {
 	case EndsThisTurn(s, e):
-		if lasts = lang.P("effect.this-turn"); e.Skip {
+		lasts = lang.P("effect.this-turn")
+		if e.Skip {
 			does = does[1:]
 		}
 	case countsTurns(e):
@@ -108,7 +111,7 @@ func putOn(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect, who lang.Arg)
 		lasts = lasting(s, e, "their")
 	}
 	return lang.P("effect.puts", who, effectName("effect", rs, e.Name), lang.Int("level", e.Level), lang.N("lost", lost), lang.Part("lasts", lasts),
-		lang.Part("with", endsWith(s, e)), lang.Parts("does", does))
+		lang.Part("with", endsWith(s, rs, e)), lang.Parts("does", does))
 }
 
 // countsTurns reports whether an effect takes a known number of turns from its target.
@@ -155,7 +158,8 @@ func effectTag(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, e *engine
 func effectDetails(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect, turn string) []lang.Phrase {
 	parts := whatItDoes(rs, e, turn)
 	if countsTurns(e) {
-		if parts[0] = lang.P("effect.skips-some", lang.N("turns", turnsLost(s, e))); EndsThisTurn(s, e) {
+		parts[0] = lang.P("effect.skips-some", lang.N("turns", turnsLost(s, e)))
+		if EndsThisTurn(s, e) {
 			parts[0] = lang.P("effect.this-turn")
 		}
 		return parts
@@ -164,7 +168,7 @@ func effectDetails(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect, turn 
 	if e.Until.Counted() {
 		last = lang.P("effect.rounds-left", lang.N("rounds", e.Remaining), lang.Part("counted", countedAt(s, e)))
 	}
-	for _, more := range []lang.Phrase{last, endsWith(s, e)} {
+	for _, more := range []lang.Phrase{last, endsWith(s, rs, e)} {
 		at := len(parts)
 		if e.Note != "" {
 			at--
@@ -185,7 +189,8 @@ func whatItDoes(rs *ruleset.Ruleset, e *engine.Effect, turn string) []lang.Phras
 		}
 	}
 	add(e.Skip, "effect.skips")
-	add(e.Damage != "", "effect.damage", lang.Name("damage", e.Damage), lang.Text("turn", turn))
+	add(e.Changes != "", "effect.changes", lang.MixedOf("changes", e.Changes, rs.Resistible()))
+	add(e.Damage != "", "effect.damage", lang.Mixed("damage", e.Damage), lang.Text("turn", turn))
 	add(e.Initiative != 0, "effect.initiative", lang.Int("n", e.Initiative))
 	add(e.Ticks != 0, "effect.ticks", lang.Int("n", e.Ticks), lang.Int("count", max(e.Ticks, -e.Ticks)))
 	add(e.NoReactions, "effect.no-reactions")
@@ -247,12 +252,12 @@ func source(s *engine.State, e *engine.Effect) lang.Arg {
 }
 
 // endsWith returns which other effect an effect ends with: "until Anna's Concentrating ends".
-func endsWith(s *engine.State, e *engine.Effect) lang.Phrase {
+func endsWith(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) lang.Phrase {
 	with := s.Effect(e.With)
 	if e.With == 0 || with == nil {
 		return lang.Phrase{}
 	}
-	return lang.P("effect.ends-with", lang.Name("who", s.TargetName(with)), lang.Name("other", with.Name))
+	return lang.P("effect.ends-with", lang.Name("who", s.TargetName(with)), effectName("other", rs, with.Name))
 }
 
 // notes remembers which conditions' notes have been told, so that a text tells each once. Notes that people typed are always told.
@@ -338,25 +343,18 @@ func (t *teller) state(e engine.Event) string {
 		if line := t.about(e.HPOf, "dice.hp", lang.Name("roll", e.Roll.String())); line != "" {
 			return line
 		}
-		return t.l.Line("dice.rolled", diceRoll(t.user("who", e.By, ""), e)...)
+		return t.l.Line("dice.rolled", diceRoll(t.user("who", e.By, ""), e, wholeRoll(t.l, e.Roll))...)
 	}
 	return ""
-}
-
-// DiceRoll returns a roll with all its dice: "@Ann rolls 2d6+1 (4, 3) = **8** for the door".
-func DiceRoll(l *lang.Language, e engine.DiceRolled) string {
-	return l.Line("dice.rolled", diceRoll(lang.Text("who", Mention(e.By)), e)...)
-}
-
-func diceRoll(who lang.Arg, e engine.DiceRolled) []lang.Arg {
-	return []lang.Arg{who, lang.Name("roll", e.Roll.String()), lang.Name("reason", e.Reason), lang.Flag("secret", e.Secret)}
 }
 
 // EffectLines returns the effects on combatants, a line each: whose it is, what it does and how long it lasts.
 func EffectLines(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant) []string {
 	var out []string
 	var told notes
+	s = CalledBoth(l, s)
 	for _, c := range who {
+		c := s.Combatant(c.ID)
 		if line := saveLine(l, rs, c); line != "" {
 			out = append(out, line)
 		}

@@ -37,6 +37,10 @@ func (t *teller) roster(e engine.Event) string {
 		return t.about(e.Combatant, "roster.played-by", t.user("player", e.Owner, ""))
 	case engine.HiddenChanged:
 		return t.aboutAll(e.Combatants, "roster.hidden", lang.Flag("hidden", e.Hidden))
+	case engine.HPShownChanged:
+		return t.aboutAll(e.Combatants, "roster.hp-shown", lang.Text("as", string(e.To)))
+	case engine.RatingSet:
+		return t.aboutAll(e.Combatants, "roster.rated", lang.Text("to", e.To))
 	case engine.NoteSet: // its text is only in the GM screen
 		return t.about(e.Combatant, "roster.note", lang.Flag("removed", e.Text == ""))
 	case engine.WavesPlanned:
@@ -60,15 +64,6 @@ func (t *teller) aboutAll(ids []engine.CombatantID, text string, args ...lang.Ar
 	return t.l.Line(text, append([]lang.Arg{lang.All("who", names)}, args...)...)
 }
 
-// aboutUnit says something about a unit, who, or nothing if the view has no such unit.
-func (t *teller) aboutUnit(id engine.UnitID, text string, args ...lang.Arg) string {
-	u := t.findUnit(id)
-	if u == nil {
-		return ""
-	}
-	return t.l.Line(text, append([]lang.Arg{lang.Name("who", u.Name)}, args...)...)
-}
-
 // aboutSide says something about a unit, who: a side, where sides act.
 func (t *teller) aboutSide(id engine.UnitID, text string, args ...lang.Arg) string {
 	u := t.findUnit(id)
@@ -87,7 +82,11 @@ func (t *teller) renamed(e engine.CombatantRenamed) string {
 	if _, ok := t.who(e.Combatant); !ok {
 		return ""
 	}
-	return t.l.Line("roster.renamed", lang.Name("from", e.From), lang.Name("to", e.To))
+	text := "roster.renamed"
+	if e.Revealed {
+		text = "roster.revealed"
+	}
+	return t.l.Line(text, lang.Name("from", e.From), lang.Name("to", e.To))
 }
 
 // stats tells changed stats: the numbers only to viewers who may know hit points, which may be among them.
@@ -95,8 +94,8 @@ func (t *teller) stats(e engine.StatsChanged) string {
 	switch {
 	case e.Blurred:
 		return t.about(e.Combatant, "roster.stats-changed")
-	case e.Changed != "":
-		return t.about(e.Combatant, "roster.stats", lang.Name("stats", e.Changed))
+	case e.Changed != "" || e.Resisted != "":
+		return t.about(e.Combatant, "roster.stats", lang.MixedOf("stats", strings.Trim(e.Changed+"; "+e.Resisted, "; "), t.rs.Resistible()))
 	}
 	return ""
 }
@@ -105,24 +104,30 @@ func (t *teller) stats(e engine.StatsChanged) string {
 func (t *teller) order(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.InitiativeRolled:
-		return t.aboutUnit(e.Unit, "order.rolled", lang.Part("roll", initiative(e)))
+		return t.rolled(e.Unit, initiative(e))
 	case engine.CardDealt:
-		return t.aboutUnit(e.Unit, "order.rolled", lang.Part("roll", dealtCard(e)))
+		return t.rolled(e.Unit, dealtCard(e))
 	case engine.CardsShuffled:
 		if !e.Hidden {
 			return t.l.Line("order.shuffled")
 		}
 	case engine.TicksPassed:
 		if e.Cost > 0 {
-			return t.aboutUnit(e.Unit, "order.tick", lang.Int("tick", e.Base))
+			return t.aboutSide(e.Unit, "order.tick", lang.Int("tick", e.Base))
 		}
 	case engine.ScoreSet:
 		return t.aboutSide(e.Unit, "order.score", lang.Int("now", e.To), lang.Int("was", e.From))
 	case engine.TieSettled:
 		return t.tie(e)
 	case engine.TieChosen:
-		if then := t.unitNames(e.Then); len(then) > 0 {
-			return t.aboutUnit(e.First, "order.before", lang.All("then", then))
+		var then []lang.Phrase
+		for _, id := range e.Then {
+			if u := t.findUnit(id); u != nil {
+				then = append(then, lang.P("list.who", unitArg("who", t.s, t.rs, u)))
+			}
+		}
+		if len(then) > 0 {
+			return t.aboutSide(e.First, "order.before", lang.AllParts("then", then))
 		}
 	case engine.Placed:
 		if len(t.rest) > 0 {
@@ -131,10 +136,10 @@ func (t *teller) order(e engine.Event) string {
 			}
 		}
 		if before := t.findUnit(e.Before); before != nil {
-			return t.aboutUnit(e.Unit, "order.placed", lang.Name("before", before.Name))
+			return t.aboutSide(e.Unit, "order.placed", unitArg("before", t.s, t.rs, before))
 		}
 	case engine.ActsLast:
-		return t.aboutUnit(e.Unit, "order.last", lang.Part("roll_off", t.rollOff(e.Die, e.Rolls)))
+		return t.aboutSide(e.Unit, "order.last", lang.Part("roll_off", t.rollOff(e.Die, e.Rolls)))
 	case engine.UnitWaits:
 		return t.aboutSide(e.Unit, "order.next-round")
 	case engine.MemberLeft:
@@ -149,16 +154,29 @@ func (t *teller) order(e engine.Event) string {
 		if by := lang.Int("by", t.rs.BlowChange()); e.Combatant != 0 {
 			return t.about(e.Combatant, "order.blow-declared", by)
 		} else {
-			return t.aboutUnit(e.Unit, "order.blow-declared", by)
+			return t.aboutSide(e.Unit, "order.blow-declared", by)
 		}
 	case engine.BlowShown:
-		return t.aboutUnit(e.Unit, "order.blow", lang.Int("by", t.rs.BlowChange()))
+		return t.aboutSide(e.Unit, "order.blow", lang.Int("by", t.rs.BlowChange()))
 	case engine.BlowOver:
 		if !e.Pending {
-			return t.aboutUnit(e.Unit, "order.blow-over")
+			return t.aboutSide(e.Unit, "order.blow-over")
 		}
 	}
 	return ""
+}
+
+// rolled tells what a unit has rolled or was dealt.
+func (t *teller) rolled(id engine.UnitID, how lang.Phrase) string {
+	u := t.findUnit(id)
+	if u == nil {
+		return ""
+	}
+	side := "" // whose line has a text of its own: in English, its name begins with a small letter
+	if t.s.BySide(t.rs) && (u.Name == engine.Party || u.Name == engine.Foes) {
+		side = u.Name
+	}
+	return t.l.Line("order.rolled", lang.Text("side", side), lang.Name("who", u.Name), lang.Part("roll", how))
 }
 
 // tellsWhy reports whether the next event says why a member of a group has left its place.
@@ -223,11 +241,11 @@ func initiative(e engine.InitiativeRolled) lang.Phrase {
 // tie tells a settled tie, with any dice rolled for it.
 func (t *teller) tie(e engine.TieSettled) string {
 	var order []lang.Phrase
-	for i, name := range t.unitNames(e.Order) {
+	for i, name := range t.unitPhrases(e.Order) {
 		if i == 0 {
-			order = append(order, lang.P("list.name", lang.Name("name", name)))
+			order = append(order, name)
 		} else {
-			order = []lang.Phrase{lang.P("order.before-list", lang.Part("first", order[0]), lang.Name("then", name))}
+			order = []lang.Phrase{lang.P("order.before-list", lang.Part("first", order[0]), lang.Part("then", name))}
 		}
 	}
 	return t.l.Line("order.tie", lang.Parts("order", order), lang.Part("roll_off", t.rollOff(e.Die, e.Rolls)))
@@ -236,11 +254,11 @@ func (t *teller) tie(e engine.TieSettled) string {
 func (t *teller) rollOff(die int, rolls []engine.TieRoll) lang.Phrase {
 	var parts []lang.Phrase
 	for _, roll := range rolls {
-		names := t.unitNames(roll.Units)
+		who := t.unitPhrases(roll.Units)
 		if roll.Side != "" {
-			names = []string{roll.Side}
+			who = []lang.Phrase{bareSide(roll.Side)}
 		}
-		parts = append(parts, lang.P("order.tie-roll", lang.All("who", names), lang.Part("faces", faces(roll))))
+		parts = append(parts, lang.P("order.tie-roll", lang.AllParts("who", who), lang.Part("faces", faces(roll))))
 	}
 	if len(parts) == 0 {
 		return lang.Phrase{}
@@ -336,7 +354,7 @@ func (t *teller) listRolls() {
 	}
 	if t.rs.Order.Scored() {
 		for _, u := range t.s.Order(t.rs) {
-			t.say(t.l.Line("order.rolled", lang.Name("who", u.Name), lang.Part("roll", t.howRolled(u))))
+			t.say(t.rolled(u.ID, t.howRolled(u)))
 		}
 	}
 	for _, line := range t.rolls.ties {

@@ -107,19 +107,19 @@ func TestHitPointsInWords(t *testing.T) {
 		want string
 	}{
 		{engine.HPChanged{Amount: -3, Tracked: true, From: 30, To: 27, Max: 30}, "Boss takes 3 damage: 27/30."},
-		{engine.HPChanged{Amount: -3, Tracked: true, To: 9, Max: 30, Blurred: true}, "Boss takes 3 damage and is now bloodied."},
-		{engine.HPChanged{Amount: -3, Tracked: true, From: 12, To: 9, Max: 30, Blurred: true}, "Boss takes 3 damage."},
-		{engine.HPChanged{Amount: -7, Half: true, Soaked: 1, Tracked: true, From: 12, To: 10, Max: 30, Blurred: true}, "Boss takes 3 damage, half of 7, some absorbed by armor."},
-		{engine.HPChanged{Amount: 2, Tracked: true, From: 16, To: 18, Max: 30, Blurred: true}, "Boss heals 2."},
-		{engine.HPChanged{Amount: -7, Half: true, Tracked: true, To: 9, Max: 30, Blurred: true}, "Boss takes 3 damage, half of 7, and is now bloodied."},
+		{engine.HPChanged{Amount: -3, Tracked: true, To: 9, Max: 30, Blurred: engine.HPWords}, "Boss takes 3 damage and is now bloodied."},
+		{engine.HPChanged{Amount: -3, Tracked: true, From: 12, To: 9, Max: 30, Blurred: engine.HPWords}, "Boss takes 3 damage."},
+		{engine.HPChanged{Amount: -7, Half: true, Soaked: 1, Tracked: true, From: 12, To: 10, Max: 30, Blurred: engine.HPWords}, "Boss takes 3 damage, half of 7, some absorbed by armor."},
+		{engine.HPChanged{Amount: 2, Tracked: true, From: 16, To: 18, Max: 30, Blurred: engine.HPWords}, "Boss heals 2."},
+		{engine.HPChanged{Amount: -7, Half: true, Tracked: true, To: 9, Max: 30, Blurred: engine.HPWords}, "Boss takes 3 damage, half of 7, and is now bloodied."},
 		{engine.HPChanged{Amount: -7, Tracked: true, Max: 30}, "Boss takes 7 damage and is down."},
 		{engine.HPChanged{Amount: -7, Tracked: true, Max: 30, Cause: "Fire_1"}, `Boss takes 7 damage from Fire\_1 and is down.`},
 		{engine.HPChanged{Amount: -7, Tracked: true, To: 5, Max: 30, Soaked: 4}, "Boss takes 7 damage, 4 absorbed by armor: 5/30."},
-		{engine.HPChanged{Amount: -7, Tracked: true, To: 5, Max: 30, Soaked: 4, Blurred: true}, "Boss takes 7 damage, some absorbed by armor, and is now critical."},
+		{engine.HPChanged{Amount: -7, Tracked: true, To: 5, Max: 30, Soaked: 4, Blurred: engine.HPWords}, "Boss takes 7 damage, some absorbed by armor, and is now critical."},
 		{engine.HPChanged{Amount: -7}, "Boss takes 7 damage; hit points aren't tracked."},
 		{engine.HPChanged{Amount: 4, Tracked: true, From: 5, To: 9, Max: 30}, "Boss heals 4: 9/30."},
 		{engine.HPChanged{Set: true, Tracked: true, To: 12, Max: 30}, "Boss is now at 12/30."},
-		{engine.HPChanged{Set: true, Tracked: true, To: 12, Max: 30, Blurred: true}, "Boss is now bloodied."},
+		{engine.HPChanged{Set: true, Tracked: true, To: 12, Max: 30, Blurred: engine.HPWords}, "Boss is now bloodied."},
 		{engine.HPChanged{Set: true, Tracked: true, Max: 30}, "Boss is now down."},
 	} {
 		c.e.Combatant = 1

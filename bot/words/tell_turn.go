@@ -162,7 +162,7 @@ func whoseTurn(s *engine.State, rs *ruleset.Ruleset) lang.Arg {
 		if waiting := stillToAct(s, members); (len(members) > 1 || s.BySide(rs)) && len(waiting) > 0 {
 			out = append(out, lang.P("turn.unit", lang.Part("name", unitName(s, rs, u)), lang.Names("members", waiting)))
 		} else {
-			out = append(out, lang.P("list.name", lang.Name("name", u.Name)))
+			out = append(out, unitName(s, rs, u))
 		}
 	}
 	switch {

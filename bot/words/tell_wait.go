@@ -26,7 +26,7 @@ func (t *teller) waits(e engine.Event) string {
 		return t.taken(e)
 	case engine.PlacesSwapped:
 		if with := t.findUnit(e.With); with != nil {
-			return t.aboutUnit(e.Unit, "wait.swap", lang.Name("with", with.Name))
+			return t.aboutSide(e.Unit, "wait.swap", unitArg("with", t.s, t.rs, with))
 		}
 	case engine.TurnResumed:
 		if !t.seen || !t.s.GMActs() {
@@ -43,21 +43,21 @@ func (t *teller) keptRolls(e engine.RollsKept) string {
 	}
 	var rolls []lang.Phrase
 	for _, r := range e.Rolls {
-		rolls = append(rolls, lang.P("wait.kept-roll", lang.Name("who", r.Name), lang.Text("roll", r.Shown())))
+		rolls = append(rolls, lang.P("wait.kept-roll", t.called("who", r.Name), lang.Text("roll", r.Shown())))
 	}
 	return t.l.Line("wait.kept", lang.Parts("rolls", rolls))
 }
 
 // taken tells the return of a unit. Where it stands is told unless that would name somebody hidden.
 func (t *teller) taken(e engine.PlaceTaken) string {
-	var before, after string
+	before, after := lang.Name("before", ""), lang.Name("after", "")
 	if u := t.findUnit(e.Before); u != nil {
-		before = u.Name
+		before = unitArg("before", t.s, t.rs, u)
 	}
 	if u := t.findUnit(e.After); u != nil {
-		before, after = "", u.Name
+		before, after = lang.Name("before", ""), unitArg("after", t.s, t.rs, u)
 	}
-	return t.aboutUnit(e.Unit, "wait.back", lang.Name("before", before), lang.Name("after", after))
+	return t.aboutSide(e.Unit, "wait.back", before, after)
 }
 
 // nobodysTurn says why nobody has the turn.

@@ -6,6 +6,7 @@ import (
 
 	"roundel/bot/words/lang"
 	"roundel/engine"
+	"roundel/engine/monster"
 	"roundel/engine/ruleset"
 )
 
@@ -24,7 +25,7 @@ func TestStatesInOtherWords(t *testing.T) {
 func TestModifiersOfOlderReleases(t *testing.T) {
 	for _, pair := range [][2]string{{"second attack, agile", "second-attack-agile"}, {"later attack", "later-attack"}, {"target surprised", "target-surprised"},
 		{"target prone near", "target-prone-near"}, {"prepared position", "prepared"}} {
-		shown := mods([]engine.Mod{{Name: pair[0], N: -4}, {Name: pair[1], N: -4}})
+		shown := (&teller{rs: &ruleset.Ruleset{}}).mods([]engine.Mod{{Name: pair[0], N: -4}, {Name: pair[1], N: -4}})
 		old, now := lang.English().Say(shown[0]), lang.English().Say(shown[1])
 		if want := "−4 " + pair[0]; old != want || now != want {
 			t.Errorf("%q and %q, want %q", old, now, want)
@@ -99,13 +100,60 @@ func TestWO13Clipped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := strings.Join(Facts(lang.Bundled().Of("de").Under(rs.Words), rs), "\n")
-	for _, want := range []string{"Wie schnell", "Zittert", "Nebenbei", "deep breath 2"} {
+	text := strings.Join(Facts(Under(lang.Bundled().Of("de"), rs), rs), "\n")
+	for _, want := range []string{"Wie schnell", "Zittert", "Nebenbei", "deep-breath 2"} {
 		if !strings.Contains(text, want) || strings.Contains(text, want+"..") {
 			t.Errorf("%s is not in, or has a full stop:\n%s", want, text)
 		}
 	}
 	if text := strings.Join(Facts(lang.English(), rs), "\n"); !strings.Contains(text, "How quick it is.\n") || !strings.Contains(text, "on turn 1; deep breath 2") || !strings.Contains(text, "…") {
 		t.Error(text)
+	}
+}
+
+// TestWO14InTexts checks that names of the ruleset are in the reader's words where they stand among what is typed: in effects, refusals, resistances, and
+// what monsters do. What is typed in every language stays.
+func TestWO14InTexts(t *testing.T) {
+	rs, _ := ruleset.ByName("five-e-2014")
+	l, s := lang.Bundled().Of("de"), &engine.State{}
+	details := func(e engine.Effect) string {
+		return l.Label("list.all", lang.Parts("parts", effectDetails(s, rs, &e, "their")))
+	}
+	fifteen := 15
+	monster, _ := Block{Kind: &monster.Monster{Name: "Fire Imp", Resistances: "resist cold except magical; immune fire, Prone", Stats: map[string]int{"ac": fifteen},
+		Attacks:   []monster.Attack{{Name: "Bite", Damage: []monster.Damage{{Dice: "1d6+2", Type: "piercing"}, {Dice: "2d6", Type: "fire"}}}, {Name: "Claw", Damage: []monster.Damage{{Dice: "1d4", Type: "slashing"}}}},
+		Abilities: []monster.Ability{{Name: "Fire Breath", Damage: []monster.Damage{{Dice: "3d6", Type: "fire"}}}}}}.Text(l, 1900)
+	absorbs := func(to int) string {
+		teller := &teller{l: l, rs: rs, s: &engine.State{Combatants: []engine.Combatant{{ID: 1, Name: "Ana"}}}}
+		return teller.absorb(engine.AbsorbSet{Combatant: 1, Key: "temp", Amount: to, To: to, HP: 3, Max: 5, Absorbs: to})
+	}
+	for got, want := range map[string]string{
+		details(engine.Effect{Name: "Burning", Damage: "1d6 cold", Until: engine.UntilFight}):                          "1d6 Kälte Schaden am Ende",
+		details(engine.Effect{Name: "Ward", Changes: "attack -1, resist all, immune Prone", Until: engine.UntilFight}): "attack -1, Resistenz alles, Immunität Liegend",
+		Of(l, &engine.Error{Reason: "damage-rolls-form", Args: engine.Args{Dice: "2d6 fire + 1d8 cold"}}, false):       "2d6 Feuer + 1d8 Kälte",
+		monster:     "Resistenz Kälte außer magisch; Immunität Feuer, Liegend",
+		monster[1:]: "1d6+2 Stich + 2d6 Feuer\n",
+		monster[2:]: "1d4 Hieb",
+		monster[3:]: "- Fire Breath (3d6 Feuer)",
+		absorbs(1):  "Ana erhält 1 temporären Trefferpunkt: 3/5 +1.",
+		absorbs(2):  "Ana erhält 2 temporäre Trefferpunkte: 3/5 +2.",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q lacks %q", got, want)
+		}
+	}
+}
+
+// TestHelpInGerman checks that a message has room for the summary of every bundled ruleset's rules, in German as in English.
+func TestHelpInGerman(t *testing.T) {
+	for _, tag := range []string{"en", "de"} {
+		for _, rs := range ruleset.Bundled().List {
+			l := Under(lang.Bundled().Of(tag), rs)
+			text, _ := HelpOnRules(l, rs)
+			help := strings.Split(RulesHelp(l, rs), "\n")
+			if last := help[len(help)-1]; !strings.Contains(text, last) {
+				t.Errorf("%s, %s: %d characters, and %q is missing", tag, rs.Name, Length(RulesHelp(l, rs)), last)
+			}
+		}
 	}
 }

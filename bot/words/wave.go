@@ -12,6 +12,9 @@ func newcomers(foes []engine.Newcomers) []lang.Phrase {
 	out := make([]lang.Phrase, len(foes))
 	for i, n := range foes {
 		var notes []lang.Phrase
+		if n.As != "" {
+			notes = append(notes, lang.P("encounter.masked", lang.Name("name", n.As)))
+		}
 		if n.Hidden {
 			notes = append(notes, lang.P("state.hidden"))
 		}

@@ -54,6 +54,7 @@ func TestFewActions(t *testing.T) {
 	t.Run("a fight starts", aFightStarts)
 	t.Run("a prepared fight starts", aPreparedFightStarts)
 	t.Run("a fireball", aFireball)
+	t.Run("a dragon's breath", aDragonsBreath)
 	t.Run("an NPC attacks under combat-sequence", func(t *testing.T) {
 		anNPCAttacks(t, "combat-sequence", "d20 (15, typed) +3 attack bonus +1 Dex = **19**. Hit.")
 	})
@@ -153,6 +154,56 @@ func aFireball(t *testing.T) {
 	}
 	if c.actions["Anna"] != 1 || c.actions["GM"] != 0 {
 		t.Errorf("%v", c.actions)
+	}
+}
+
+// aDragonsBreath: a dragon's whole turn, in which it breathes on four characters, takes the GM two actions and each player one tap (MO-20).
+func aDragonsBreath(t *testing.T) {
+	t.Parallel()
+	c := newCounting(t)
+	if id := c.srv.AddUser("Dora"); id == "" {
+		t.Fatal("the user was not added")
+	}
+	players := []string{"Anna", "Ben", "Cleo", "Dora"}
+	c.table.do("GM", "/init start name:Lair ruleset:five-e-2014", "begins")
+	c.table.do("GM", "/init add monster:Adult Red Dragon name:Dragon roll:20", "Dragon has joined")
+	var heroes []string
+	for i, who := range players {
+		heroes = append(heroes, fmt.Sprintf("Hero %d", i+1))
+		c.table.do(who, fmt.Sprintf("/init join name:%s stats:init 0, dex 2, hp 200 roll:%d", heroes[i], 9-i), "has joined")
+	}
+	c.table.do("GM", "/init roll", "Round 1")
+	c.card("Round 1 · 0:00 · Dragon")
+	own := c.message("GM", "Huge dragon, CR 17")
+	c.fill("GM", own.ID, "Fire Breath (1)", map[string]string{"target": strings.Join(heroes, "\n")}, "Fire Breath (0 of 1")
+	c.message("GM", "**Fire Breath**: Dexterity save, DC 21")
+	asked := c.message("Anna", "Hero 4 has yet to save")
+	for i, who := range players {
+		c.fill(who, asked.ID, "Roll my save", nil, heroes[i]+" rolls ")
+	}
+	c.message("GM", "Dragon uses **Fire Breath**: 0 of 1 left.")
+	c.pressTurn("GM", c.card("Round 1").ID, "End turn", "Round 1 · 0:00 · Hero 1")
+	c.actions["GM"]++
+	for _, who := range players {
+		if c.actions[who] != 1 {
+			t.Errorf("%s needed %d actions", who, c.actions[who])
+		}
+	}
+	if c.actions["GM"] != 2 {
+		t.Errorf("the GM needed %d actions", c.actions["GM"])
+	}
+	for i, who := range players {
+		next := "Round 2 · 0:06 · Dragon"
+		if i < 3 {
+			next = "Round 1 · 0:00 · " + heroes[i+1]
+		}
+		c.turn(who, "/next", next)
+	}
+	c.message("GM", "Dragon rolls for **Fire Breath**: d6 (")
+	for _, who := range players {
+		if seen := c.srv.Seen(who); strings.Contains(seen, "rolls for **Fire Breath**") || strings.Contains(seen, "uses **Fire Breath**") {
+			t.Errorf("%s can read what only the GM is told of the breath", who)
+		}
 	}
 }
 

@@ -38,6 +38,14 @@ func hostCommands() []subcommand {
 			flags: func(set *flag.FlagSet, c *invocation) {
 				set.BoolVar(&c.ready, "ready", false, "also check that it is connected to Discord and its database accepts writes")
 			}},
+		{name: "doctor", about: "examine the settings, Discord and the database, and print one screen for a bug report", run: examine,
+			more: "It prints no secrets and changes nothing. The bot may be running. If anything is wrong, it is marked with !!, the exit status\nis 1, and the last line says what to do first.",
+			flags: func(set *flag.FlagSet, c *invocation) {
+				set.Func("channel", "also say what the bot lacks in the channel with this `ID`; may be repeated", func(id string) error {
+					c.channels = append(c.channels, id)
+					return nil
+				})
+			}},
 		{name: "register", about: "register the commands with Discord, even if nothing has changed", run: register, flags: guild,
 			more: "The bot does this by itself at each start if something has changed."},
 		{name: "unregister", about: "remove all of the bot's commands from Discord", run: unregister, flags: guild,
@@ -46,7 +54,13 @@ func hostCommands() []subcommand {
 			flags: func(set *flag.FlagSet, c *invocation) {
 				set.StringVar(&c.id, "id", "", "the ID of the `APPLICATION`; if left out, roundel asks Discord for it, using the token")
 			}},
-		{name: "version", about: "print the version and what it was built with", run: printVersion},
+		{name: "version", about: "print the version and what it was built with", run: printVersion,
+			more: "Roundel asks for newer versions only with --check, and only there. URL is one of these:\n\n" +
+				"  https://api.github.com/repos/OWNER/NAME/releases     the JSON that GitHub, Gitea and Forgejo have; also /releases/latest\n" +
+				"  https://github.com/OWNER/NAME/releases.atom          Atom; the version is at the end of each link, or is the title",
+			flags: func(set *flag.FlagSet, c *invocation) {
+				set.StringVar(&c.feed, "check", "", "also say whether the release feed at this `URL` has a newer version")
+			}},
 	}
 }
 
@@ -61,29 +75,35 @@ func health(ctx context.Context, c *invocation) error {
 	if err != nil {
 		return exit{2, err}
 	}
-	page := "http://" + reachable(s.HTTPAddr) + "/healthz"
+	page := "healthz"
 	if c.ready {
-		page = strings.TrimSuffix(page, "healthz") + "readyz"
+		page = "readyz"
 	}
+	status, text, err := ask(ctx, s.HTTPAddr, page)
+	if err != nil {
+		return fmt.Errorf("the bot does not answer: %w", err)
+	}
+	if status != http.StatusOK {
+		return fmt.Errorf("the bot is not healthy: %s", text)
+	}
+	return c.say("%s", text)
+}
+
+// ask returns the status and the text of a health page of the bot that listens on addr.
+func ask(ctx context.Context, addr, page string) (status int, text string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, healthLimit)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, page, nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+reachable(addr)+"/"+page, nil)
 	if err != nil {
-		return err
+		return 0, "", err
 	}
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return fmt.Errorf("the bot does not answer: %w", err)
+		return 0, "", err
 	}
 	defer resp.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(resp.Body, 1000))
-	if err != nil {
-		return fmt.Errorf("the bot does not answer: %w", err)
-	}
-	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("the bot is not healthy: %s", strings.TrimSpace(string(text)))
-	}
-	return c.say("%s", strings.TrimSpace(string(text)))
+	body, err := io.ReadAll(io.LimitReader(resp.Body, 1000))
+	return resp.StatusCode, strings.TrimSpace(string(body)), err
 }
 
 // reachable returns the address at which this machine can reach a server that listens on addr.
@@ -105,17 +125,25 @@ func register(ctx context.Context, c *invocation) error {
 	if err != nil {
 		return exit{2, err}
 	}
-	b, err := bot.NewBot(bot.Parts{Library: bot.NewLibrary(bot.LibraryParts{Bundled: ruleset.Bundled()}), Dice: dice.NewFair(), Now: time.Now,
-		Log: zerolog.Nop(), Languages: cfg.languages})
+	list, err := commandList(cfg)
 	if err != nil {
 		return err
 	}
-	list := b.Commands()
 	where, err := c.setCommands(ctx, list)
 	if err != nil {
 		return err
 	}
 	return c.say("%d commands are registered %s. If your Discord client does not show them yet, reload it (Ctrl+R).", len(list), where)
+}
+
+// commandList returns the commands of this release, in the languages of the settings.
+func commandList(cfg settings) ([]*discord.Command, error) {
+	b, err := bot.NewBot(bot.Parts{Library: bot.NewLibrary(bot.LibraryParts{Bundled: ruleset.Bundled()}), Dice: dice.NewFair(), Now: time.Now,
+		Log: zerolog.Nop(), Languages: cfg.languages})
+	if err != nil {
+		return nil, err
+	}
+	return b.Commands(), nil
 }
 
 func unregister(ctx context.Context, c *invocation) error {
@@ -216,9 +244,14 @@ func versionOf(info *debug.BuildInfo) string {
 	return "devel"
 }
 
-func printVersion(_ context.Context, c *invocation) error {
+// versionLine returns the version, and what it was built with and for.
+func versionLine(info *debug.BuildInfo) string {
+	return fmt.Sprintf("roundel %s, %s, %s/%s", versionOf(info), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+func printVersion(ctx context.Context, c *invocation) error {
 	info := buildInfo()
-	lines := []string{fmt.Sprintf("roundel %s, %s, %s/%s", versionOf(info), runtime.Version(), runtime.GOOS, runtime.GOARCH)}
+	lines := []string{versionLine(info)}
 	for _, s := range info.Settings {
 		if s.Key == "vcs.revision" || s.Key == "vcs.time" || s.Key == "vcs.modified" {
 			lines = append(lines, strings.TrimPrefix(s.Key, "vcs.")+" "+s.Value)
@@ -229,5 +262,8 @@ func printVersion(_ context.Context, c *invocation) error {
 			lines = append(lines, m.Path+" "+m.Version)
 		}
 	}
-	return c.say("%s", strings.Join(lines, "\n"))
+	if err := c.say("%s", strings.Join(lines, "\n")); err != nil || c.feed == "" {
+		return err
+	}
+	return c.compareRelease(ctx, c.feed)
 }

@@ -105,6 +105,27 @@ func TestWO17Missing(t *testing.T) {
 	}
 }
 
+// TestWO17MissingOne: German lacks nothing but the credits of two rulesets, whose words their license gives. A language that has all of German
+// but one sentence lacks that, too.
+func TestWO17MissingOne(t *testing.T) {
+	t.Parallel()
+	code, credits, _ := languagesOutput(t, nil, "missing", "de")
+	if code != 0 || strings.Count(credits, "\n") != 2 || strings.Count(credits, "rules: This work includes material") != 2 {
+		t.Errorf("German lacks, with status %d:\n%s", code, credits)
+	}
+	_, german, _ := languagesOutput(t, nil, "show", "de")
+	before, after, is := strings.Cut(german, "\n  damage:\n    one: ")
+	_, after, more := strings.Cut(after, "\n")
+	if !is || !more {
+		t.Fatalf("the German file begins with %.300q", german)
+	}
+	dir := t.TempDir()
+	writeFile(t, dir, "hu.yaml", strings.Replace(before, "language: de", "language: hu", 1)+"\n  damage:\n"+after)
+	if code, out, _ := languagesOutput(t, []string{"ROUNDEL_LANGUAGES=" + dir}, "missing", "hu"); code != 0 || out != "damage.one\n"+credits {
+		t.Errorf("status %d\n%.2000s", code, out)
+	}
+}
+
 // TestWO16Folder: the host's languages are read at the start. A file that is wrong stops it, with all problems.
 func TestWO16Folder(t *testing.T) {
 	t.Parallel()

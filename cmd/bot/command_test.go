@@ -337,23 +337,11 @@ func TestWO9Register(t *testing.T) {
 	dir := t.TempDir()
 	writeFile(t, dir, "hu.yaml", "language: hu\ntexts: {command: {next: Rajta!}}\n")
 	must(t, []string{"DISCORD_TOKEN=" + srv.Token(), "DISCORD_API_URL=" + srv.URL(), "ROUNDEL_LANGUAGES=" + dir}, "register")
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/api/v9/applications/"+srv.BotID()+"/commands?with_localizations=true", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Authorization", "Bot "+srv.Token())
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
 	var list []struct {
 		Name         string            `json:"name"`
 		Descriptions map[string]string `json:"description_localizations"`
 	}
-	if err := json.NewDecoder(resp.Body).Decode(&list); err != nil {
-		t.Fatal(err)
-	}
+	readCommands(t, srv, "?with_localizations=true", &list)
 	for _, c := range list {
 		if c.Name == "next" && c.Descriptions["hu"] != "Rajta!" {
 			t.Errorf("/next is registered as %q", c.Descriptions)
@@ -364,7 +352,15 @@ func TestWO9Register(t *testing.T) {
 // registered returns the number of the bot's global commands at Discord.
 func registered(t *testing.T, srv *sandbox.Server) int {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/api/v9/applications/"+srv.BotID()+"/commands", nil)
+	var list []any
+	readCommands(t, srv, "", &list)
+	return len(list)
+}
+
+// readCommands reads the bot's global commands from Discord.
+func readCommands(t *testing.T, srv *sandbox.Server, query string, list any) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/api/v9/applications/"+srv.BotID()+"/commands"+query, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -374,11 +370,9 @@ func registered(t *testing.T, srv *sandbox.Server) int {
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	var list []any
-	if err := json.NewDecoder(resp.Body).Decode(&list); err != nil || resp.StatusCode != http.StatusOK {
+	if err := json.NewDecoder(resp.Body).Decode(list); err != nil || resp.StatusCode != http.StatusOK {
 		t.Fatal(resp.Status, err)
 	}
-	return len(list)
 }
 
 func TestVersion(t *testing.T) {

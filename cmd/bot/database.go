@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"roundel/bot"
@@ -21,6 +22,7 @@ type storage interface {
 	// open opens the database for the bot. closed closes it.
 	open(ctx context.Context, log logf) (st *store.Store, shared claims.Claims, closed func() error, err error)
 	check(ctx context.Context) (store.Report, error)
+	look(ctx context.Context) (store.Overview, error) // this process must not have it open
 	export(ctx context.Context, to io.Writer) (store.Counts, error)
 	fill(ctx context.Context, from io.Reader, log logf) (store.Counts, error)
 }
@@ -36,6 +38,9 @@ func databaseAt(setting string) storage {
 	return file(setting)
 }
 
+// schemeless matches the address of a server whose postgres: was forgotten: a user, a password and a host.
+var schemeless = regexp.MustCompile(`^(//)?[^/@]*:[^@]*@`)
+
 // checkDatabase refuses a setting that was meant as an address: taken for the path of an SQLite file, it would start with an empty
 // database, and its password would be shown. name is what the setting is called.
 func checkDatabase(name, setting string) error {
@@ -43,7 +48,8 @@ func checkDatabase(name, setting string) error {
 	switch {
 	case postgres.IsAddress(setting):
 		return nil
-	case strings.Contains(lower, "://"), strings.Contains(lower, "password="), strings.HasPrefix(lower, "postgres:"), strings.HasPrefix(lower, "postgresql:"):
+	case strings.Contains(lower, "://"), strings.Contains(lower, "password="), strings.HasPrefix(lower, "postgres:"), strings.HasPrefix(lower, "postgresql:"),
+		schemeless.MatchString(setting):
 		return fmt.Errorf("%s is not a valid address of a database; write it as postgres://user:password@host:5432/name, or as the path of an SQLite file", name)
 	}
 	return nil
@@ -64,6 +70,10 @@ func (f file) open(ctx context.Context, log logf) (*store.Store, claims.Claims, 
 
 func (f file) check(ctx context.Context) (store.Report, error) {
 	return sqlite.Check(ctx, string(f), readable)
+}
+
+func (f file) look(ctx context.Context) (store.Overview, error) {
+	return sqlite.Look(ctx, string(f))
 }
 
 func (f file) export(ctx context.Context, to io.Writer) (store.Counts, error) {
@@ -99,6 +109,10 @@ func (s server) check(ctx context.Context) (store.Report, error) {
 	return postgres.Check(ctx, s.address, readable)
 }
 
+func (s server) look(ctx context.Context) (store.Overview, error) {
+	return postgres.Look(ctx, s.address)
+}
+
 func (s server) export(ctx context.Context, to io.Writer) (store.Counts, error) {
 	return postgres.Export(ctx, s.address, to)
 }
@@ -113,6 +127,7 @@ func readable(table string, data []byte) error {
 		"settings":    func(data []byte) error { _, err := bot.DecodeSettings("", data); return err },
 		"characters":  func(data []byte) error { _, err := bot.DecodeList[bot.Character](data); return err },
 		"preferences": bot.CheckPreferences,
+		"rolls":       bot.CheckRolls,
 		"monsters":    func(data []byte) error { _, err := bot.DecodeList[monster.Monster](data); return err },
 		"prepared":    func(data []byte) error { _, err := bot.DecodeList[monster.Encounter](data); return err },
 	}[table]

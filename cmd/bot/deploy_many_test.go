@@ -43,8 +43,13 @@ func (n node) text() string {
 // readYAML returns the documents of a YAML file. A key that appears twice in a map is an error.
 func readYAML(t *testing.T, name string) []node {
 	t.Helper()
+	return decodeYAML(t, name, readTop(t, name))
+}
+
+func decodeYAML(t *testing.T, name, text string) []node {
+	t.Helper()
 	var out []node
-	from := yaml.NewDecoder(strings.NewReader(readTop(t, name)))
+	from := yaml.NewDecoder(strings.NewReader(text))
 	for {
 		var value map[string]any
 		err := from.Decode(&value)
@@ -132,28 +137,40 @@ func TestComposeFiles(t *testing.T) {
 		}
 		for service, value := range services {
 			where, s := name+": "+service, node{value}
-			checkImage(t, where, s.at("image").text())
-			if s.at("image").text() == "roundel" && s.at("build").text() != ".." {
+			checkService(t, where, s)
+			if s.at("image").text() != "roundel" {
+				continue
+			}
+			if s.at("build").text() != ".." {
 				t.Errorf("%s is not built from the source", where)
 			}
-			if s.at("read_only").value != true || s.at("mem_limit").value == nil || s.at("restart").text() != "unless-stopped" ||
-				len(s.at("cap_drop").list()) != 1 || s.at("cap_drop").list()[0].text() != "ALL" ||
-				len(s.at("security_opt").list()) != 1 || s.at("security_opt").list()[0].text() != "no-new-privileges:true" {
-				t.Errorf("%s is not locked down", where)
-			}
-			for _, key := range []string{"ports", "privileged", "network_mode", "cap_add"} {
-				if s.at(key).value != nil {
-					t.Errorf("%s has %s", where, key)
-				}
-			}
-			if s.at("image").text() == "roundel" {
-				checkMemory(t, where, s.at("mem_limit").text(), s.at("environment", "GOMEMLIMIT").text())
-			}
-			environment, _ := s.at("environment").value.(map[string]any)
-			for variable := range environment {
-				checkVariable(t, where, variable, s.at("environment", variable).text())
+			if files := s.at("env_file").list(); len(files) != 1 || files[0].at("path").text() != ".env" || files[0].at("required").value != false {
+				t.Errorf("%s does not get all settings in .env, if there is such a file: %v", where, files)
 			}
 		}
+	}
+}
+
+// checkService fails unless a service of a compose file is locked down and has a pinned image, and if it publishes a port or contains a secret.
+func checkService(t *testing.T, where string, s node) {
+	t.Helper()
+	checkImage(t, where, s.at("image").text())
+	if s.at("read_only").value != true || s.at("mem_limit").value == nil || s.at("restart").text() != "unless-stopped" ||
+		len(s.at("cap_drop").list()) != 1 || s.at("cap_drop").list()[0].text() != "ALL" ||
+		len(s.at("security_opt").list()) != 1 || s.at("security_opt").list()[0].text() != "no-new-privileges:true" {
+		t.Errorf("%s is not locked down", where)
+	}
+	for _, key := range []string{"ports", "privileged", "network_mode", "cap_add"} {
+		if s.at(key).value != nil {
+			t.Errorf("%s has %s", where, key)
+		}
+	}
+	if s.at("image").text() == "roundel" {
+		checkMemory(t, where, s.at("mem_limit").text(), s.at("environment", "GOMEMLIMIT").text())
+	}
+	environment, _ := s.at("environment").value.(map[string]any)
+	for variable := range environment {
+		checkVariable(t, where, variable, s.at("environment", variable).text())
 	}
 }
 

@@ -54,7 +54,7 @@ func TestWO6German(t *testing.T) {
 	tb.reads("hu", "Ben")
 	tb.do("GM", "/init add name:Goblin stats:init 7, hp 5", "Goblin ist jetzt dabei.")
 	tb.do("GM", "/init roll")
-	tb.do("Ben", "/next", "Gerade ist Goblin am Zug. Diesen Zug kann nur @GM beenden.")
+	tb.do("Ben", "/next", "Gerade am Zug: Goblin. Diesen Zug kann nur @GM beenden.")
 	tb.do("GM", "/init language to:en", "This fight is now in English.")
 	tb.do("Ben", "/next", "It's Goblin's turn now. Only @GM can end it.")
 }

@@ -16,17 +16,23 @@ import (
 	"roundel/sandbox"
 )
 
+// mounting returns a command that runs another one with its own file system mounted at dir.
+func mounting(dir, options string) []string {
+	script := "mount --make-rprivate / && mount -t tmpfs -o " + options + ` none "$0" && exec "$@"`
+	return []string{"unshare", "--mount", "sh", "-c", script, dir}
+}
+
 // startIn starts the bot as a process with its own file system mounted at dir.
 func startIn(t *testing.T, dir, options string, out io.Writer, env ...string) *exec.Cmd {
 	t.Helper()
 	if os.Getuid() != 0 {
 		t.Skip("only root can mount")
 	}
-	script := "mount --make-rprivate / && mount -t tmpfs -o " + options + ` none "$0" && exec "$@"`
-	if made, err := exec.Command("unshare", "--mount", "sh", "-c", script, dir, "true").CombinedOutput(); err != nil {
+	wrap := mounting(dir, options)
+	if made, err := exec.Command(wrap[0], append(wrap[1:], "true")...).CombinedOutput(); err != nil {
 		t.Skipf("no permission to create a mount namespace: %s", made)
 	}
-	cmd := exec.Command("unshare", "--mount", "sh", "-c", script, dir, os.Args[0])
+	cmd := exec.Command(wrap[0], append(wrap[1:], os.Args[0])...)
 	cmd.Env = append(os.Environ(), append(env, childName+"=1")...)
 	cmd.Stdout, cmd.Stderr = out, out
 	if err := cmd.Start(); err != nil {

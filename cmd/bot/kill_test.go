@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +18,7 @@ import (
 	"go.uber.org/goleak"
 	"golang.org/x/sys/unix"
 
-	"roundel/internal/idle"
+	"roundel/internal/testmain"
 	"roundel/sandbox"
 	"roundel/sandbox/world"
 )
@@ -76,7 +77,7 @@ func TestMain(m *testing.M) {
 	if slices.Equal(os.Args[1:], []string{"sandbox", "--child"}) {
 		main() // the sandbox starts its own program as the bot
 	}
-	if err := idle.Parallel(4); err != nil {
+	if err := testmain.Parallel(4); err != nil {
 		panic(err)
 	}
 	const closing = "github.com/bwmarrin/discordgo.(*Session)." // takes a second
@@ -92,6 +93,10 @@ func (m withBrowser) Run() int {
 		fmt.Fprintln(os.Stderr, "Chromium ends with", err)
 		code = max(code, 1)
 	}
+	if err := os.RemoveAll(buildFolder); err != nil {
+		fmt.Fprintln(os.Stderr, "the built program stays:", err)
+		code = max(code, 1)
+	}
 	return code
 }
 
@@ -99,6 +104,7 @@ func (m withBrowser) Run() int {
 type processTable struct {
 	*table
 	cmd     *exec.Cmd
+	program string        // what is run as the bot; empty: a copy of the test binary
 	wrap    []string      // a command that runs the bot, and its arguments
 	mount   string        // a folder on which the bot, and nobody else, sees a disk of 2 MB
 	spaced  time.Duration // between two IDENTIFYs; 0: as Discord wants
@@ -116,6 +122,14 @@ func newProcessTable(t *testing.T) *processTable {
 // newProcessTableIn returns a table in a stand-in of its own.
 func newProcessTableIn(t *testing.T, world sandbox.Config) *processTable {
 	t.Helper()
+	tb := emptyProcessTable(t, world)
+	tb.begin()
+	return tb
+}
+
+// emptyProcessTable returns a table whose bot has not been started yet.
+func emptyProcessTable(t *testing.T, world sandbox.Config) *processTable {
+	t.Helper()
 	world.Exchanged = newJudge(t).exchanged()
 	srv, err := sandbox.Start(world)
 	if err != nil {
@@ -132,14 +146,13 @@ func newProcessTableIn(t *testing.T, world sandbox.Config) *processTable {
 			t.Log(tb.out.String())
 		}
 	})
-	tb.begin()
 	return tb
 }
 
 // faultless fails if Discord refused anything except answers that were late because no bot was running.
 func (tb *processTable) faultless() {
 	tb.t.Helper()
-	for _, v := range tb.srv.Violations(slowness()...) {
+	for _, v := range tb.srv.Violations(append(slowness(), tb.forgive...)...) {
 		if !tb.deadWhenDue(v) {
 			tb.t.Errorf("Discord would refuse: %s", v)
 		}
@@ -181,7 +194,7 @@ func (tb *processTable) begin() {
 // launch starts the bot without waiting for it.
 func (tb *processTable) launch() {
 	tb.t.Helper()
-	tb.cmd = exec.Command(os.Args[0])
+	tb.cmd = exec.Command(cmp.Or(tb.program, os.Args[0]))
 	tb.cmd.Env = append(os.Environ(), childName+"=1", "DISCORD_TOKEN="+tb.srv.Token(), "DISCORD_API_URL="+tb.srv.URL(),
 		"ROUNDEL_DB="+tb.db, "ROUNDEL_LOG_FORMAT=json", "ROUNDEL_COMMANDS_PER_MINUTE=0")
 	if tb.spaced > 0 {

@@ -54,7 +54,7 @@ func TestWO13Words(t *testing.T) {
 		tb.do("GM", "/effect add target:Orc name:shaken", "Verstört")
 		tb.do("Anna", "/effect list", "Verstört", "Die Hände zittern")
 		tb.do("GM", "/effect list", "Shaken", "The hands tremble")
-		tb.do("Anna", "/help topic:rules", "Laternenwache", "Hütet das Licht.", "Wie schnell es ist", "Laternchen", "Verhängnis", "Nachteinbruch", "Die Hände zittern")
+		tb.do("Anna", "/help topic:rules", "Laternenwache", "Hütet das Licht.", "Wie schnell es ist", "Taten 2", "Laternen 3", "Verhängnis", "Nachteinbruch", "Die Hände zittern")
 		tb.do("GM", "/help topic:rules", "Lantern Watch", "Keep the light.", "How quick it is", "Shaken", "doom", "Nightfall")
 		tb.message("Cleo", "Taten", "Verhängnis", "Verstört\n", "Bridge · Laternenwache")
 		if data := tb.export(); !strings.Contains(data, `"Shaken"`) || strings.Contains(data, "Verstört") {

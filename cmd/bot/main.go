@@ -47,7 +47,9 @@ func run(ctx context.Context, args, environment []string, stdout, stderr io.Writ
 		return reported(environment, stderr, err)
 	}
 	if cmd.name == "run" {
-		return runBot(ctx, environment, stderr, realOutside()) // reports errors in its own log
+		from := realOutside()
+		from.greets = true
+		return runBot(ctx, environment, stderr, from) // reports errors in its own log
 	}
 	return reported(environment, stderr, cmd.run(ctx, c))
 }
@@ -102,6 +104,8 @@ type invocation struct {
 
 	force, ready bool
 	guild, id    string
+	channels     []string
+	feed         string
 }
 
 // say prints a line to standard output.
@@ -144,6 +148,9 @@ const settingsHelp = `Settings come from the environment:
   ROUNDEL_LANGUAGES                   a folder of language files, to add languages or change texts
   ROUNDEL_SHARDS                      number of connections to Discord; empty: as many as Discord recommends
   ROUNDEL_INTERACTIONS_ADDR           address of /interactions, for interactions by HTTP; empty: off
+  ROUNDEL_BACKUP_DIR                  a folder for regular backups of an SQLite file; empty: off
+  ROUNDEL_BACKUP_EVERY                time between two of them (24h)
+  ROUNDEL_BACKUP_KEEP                 number of them to keep (7)
 `
 
 const statusHelp = "Exit status: 0 if it succeeded, 1 if it failed, 2 if the command line or a setting is wrong.\n"

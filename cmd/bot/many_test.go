@@ -433,7 +433,8 @@ func (m *many) excused(v sandbox.Violation) bool {
 	const tooLate, again, deleted = 10062, 40060, 10008
 	const backlog = 10 * time.Second // a process that is back still gives the answers that it has promised
 	parts := strings.Split(v.Path, "/")
-	if v.Method == http.MethodPatch && v.Code == deleted && parts[1] == "webhooks" && strings.HasSuffix(v.Path, "/messages/@original") {
+	// Of two processes that answer one interaction during an outage, the second edits or deletes what the first has deleted.
+	if (v.Method == http.MethodPatch || v.Method == http.MethodDelete) && v.Code == deleted && parts[1] == "webhooks" && strings.HasSuffix(v.Path, "/messages/@original") {
 		return m.inOutage(v.At) || m.inOutage(v.At.Add(-backlog))
 	}
 	if m.twice && v.Code == again {

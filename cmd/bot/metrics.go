@@ -109,6 +109,18 @@ func (m *metrics) observe(s *discord.Session, st *store.Store, shared claims.Cla
 	})
 }
 
+// saved adds the metrics of regular backups, if there are any.
+func (m *metrics) saved(b *backups) {
+	if b == nil {
+		return
+	}
+	m.set.RegisterMetricsWriter(func(w io.Writer) {
+		// When the newest backup was made, in Unix seconds; 0 if there is none.
+		vm.WriteGaugeFloat64(w, "roundel_backup_timestamp_seconds", float64(b.last.Load())/1000)
+		vm.WriteGaugeFloat64(w, "roundel_backup_interval_seconds", b.every.Seconds()) // between two backups
+	})
+}
+
 // gauges writes a gauge with a value for each value of a label.
 func gauges(w io.Writer, name, label string, values map[string]int) {
 	fmt.Fprintf(w, "# HELP %s\n# TYPE %s gauge\n", name, name)

@@ -40,6 +40,7 @@ type outside struct {
 	claims claims.Claims // what several processes share out; with store only
 	spaced time.Duration // between two IDENTIFYs; 0: as Discord wants
 	shared bool          // the process isn't the bot's own, but that of a test, so its memory is left alone
+	greets bool          // at a terminal, the log begins with what the doctor would say
 	stderr *os.File      // a copy of the process's standard error if the log is JSON; nil: crash reports are not caught
 }
 
@@ -61,6 +62,10 @@ func runBot(ctx context.Context, environment []string, stderr io.Writer, from ou
 		stderr = from.stderr
 	}
 	log := cfg.logger(stderr)
+	from.greets = from.greets && isTerminal(stderr) && !cfg.json(stderr)
+	if from.greets {
+		greet(ctx, environment, log)
+	}
 	if err := serve(ctx, cfg, log, from); err != nil {
 		log.Error().Msg(words(err))
 		return err
@@ -89,6 +94,9 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	if err != nil {
 		return err
 	}
+	if from.greets {
+		greetOnline(ctx, cfg, session, log)
+	}
 	m.observe(session, st, shared)
 	turns, members := new(card.Turns), new(card.Members)
 	files, err := discord.NewFetcher(discord.FetcherConfig{APIURL: cfg.APIURL})
@@ -97,7 +105,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	}
 	library := bot.NewLibrary(bot.LibraryParts{Store: st, Bundled: from.rules, Host: cfg.rules, Files: files})
 	pub := card.New(card.Parts{Store: st, Rules: library.Of, Discord: session, Log: log, Now: clock.Now,
-		Turns: turns, Members: members, Claims: shared, Languages: cfg.languages})
+		Turns: turns, Members: members, OnDeck: bot.OnDeck(st), Claims: shared, Languages: cfg.languages})
 	defer pub.Close(showGrace)
 	b, err := bot.NewBot(bot.Parts{Store: st, Library: library, Dice: from.dice, Now: clock.Now, Log: log, Turns: turns,
 		Members: members, Present: session.Present, Cards: pub, Count: m.command, PerMinute: cfg.PerMinute, Languages: cfg.languages})
@@ -122,6 +130,9 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 		return err
 	}
 	defer stopInteractions()
+	saving := newBackups(cfg, clock.Now, log)
+	m.saved(saving)
+	defer saving.start(ctx)()
 	go maintain(ctx, st, shared, clock, cfg.KeepDays, log, cancel)
 	log.Info().Str("version", versionOf(buildInfo())).Stringer("database", databaseAt(cfg.DB)).Msg("connecting to Discord")
 	h := &host{cfg: cfg, log: log, bot: b, publisher: pub, session: session, claims: shared, tidy: tidy, quiet: time.AfterFunc(quietAfter, release)}
@@ -217,11 +228,12 @@ type host struct {
 	registers atomic.Bool // this process registers the commands, or has done so
 }
 
-// quietAfter is the time without a request after which the bot counts as idle.
-const quietAfter = time.Second
+// quietAfter is the time without a request after which the bot counts as idle. It is longer than the session takes to save its place in Discord's
+// events, which needs the parts of the program that write to the database once more.
+const quietAfter = 1500 * time.Millisecond
 
 func (h *host) handlers() discord.Host {
-	return discord.Host{Handle: h.handle, ErrorReply: h.bot.ErrorReply, Texts: h.bot.Texts, Recall: h.bot.Recall,
+	return discord.Host{Handle: h.handle, ErrorReply: h.bot.ErrorReply, Texts: h.bot.Texts, FullText: h.bot.FullText, Recall: h.bot.Recall,
 		Ready: h.ready, Deleted: h.deleted, Returned: h.returned}
 }
 

@@ -236,7 +236,8 @@ func childEnvironment(environment []string, srv *sandbox.Server, db string, quie
 	}
 	for _, line := range environment {
 		switch name, _, _ := strings.Cut(line, "="); name {
-		case "DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "DISCORD_API_URL", "DISCORD_GUILD_ID", "ROUNDEL_DB":
+		case "DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "DISCORD_API_URL", "DISCORD_GUILD_ID", "ROUNDEL_DB",
+			"ROUNDEL_BACKUP_DIR": // where it could replace the backups of a real bot
 		default:
 			own = append(own, line)
 		}

@@ -185,7 +185,7 @@ func TestCommandsAreSuggestedInGroups(t *testing.T) {
 	}
 	w.keys("/")
 	offered("the groups", func(groups, names []string) bool {
-		return len(groups) > 5 && slices.Equal(groups[:6], []string{"/init", "/surprise", "/next /damage /heal /hp", "/effect", "/act /attack /morale /counter", "/character /roundel"}) &&
+		return len(groups) > 6 && slices.Equal(groups[:7], []string{"/init", "/surprise", "/next /damage /heal /hp /rest", "/save", "/effect", "/act /attack /morale /counter", "/character /roundel"}) &&
 			slices.Equal(names[:2], []string{"/init start", "/init join"})
 	})
 	if bare := script[int](w, `[...document.querySelectorAll("#suggestions [role=option]")].filter((node) => !node.querySelector("span")?.innerText).length`); bare > 0 {

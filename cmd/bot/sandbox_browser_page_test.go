@@ -202,7 +202,12 @@ func TestThePageShowsEveryPartOfAMessage(t *testing.T) {
 		t.Fatal(err)
 	}
 	srv.Handle(page.Handlers(srv, page.Config{}))
-	defer srv.Close()
+	// A cleanup, not a defer: the window must go before the server it is connected to.
+	t.Cleanup(func() {
+		if err := srv.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 	post := func(body map[string]any) {
 		t.Helper()
 		body["allowed_mentions"] = map[string]any{"parse": []string{"users"}}

@@ -39,6 +39,10 @@ type settings struct {
 	Shards    int    `env:"ROUNDEL_SHARDS"`
 	Webhook   string `env:"ROUNDEL_INTERACTIONS_ADDR"`
 
+	BackupDir   string        `env:"ROUNDEL_BACKUP_DIR"`
+	BackupEvery time.Duration `env:"ROUNDEL_BACKUP_EVERY" envDefault:"24h"`
+	BackupKeep  int           `env:"ROUNDEL_BACKUP_KEEP" envDefault:"7"`
+
 	level zerolog.Level
 	rules []*ruleset.Ruleset // the host's, of the folder Rules
 
@@ -60,7 +64,7 @@ func (s *settings) readRules() error {
 	return errors.Join(faults...)
 }
 
-// parseSettings reads the settings without checking them, except that numbers must be numbers. The error joins one line
+// parseSettings reads the settings without checking them, except that numbers must be numbers, and times times. The error joins one line
 // for each that is not.
 func parseSettings(environment []string) (settings, error) {
 	var s settings
@@ -76,17 +80,21 @@ func parseSettings(environment []string) (settings, error) {
 			continue
 		}
 		if field, ok := reflect.TypeFor[settings]().FieldByName(parse.Name); ok {
-			name := field.Tag.Get("env")
-			all.Errors[i] = fmt.Errorf("%s must be a whole number, not %q", name, values[name])
+			name, kind := field.Tag.Get("env"), "a whole number"
+			if field.Type == reflect.TypeFor[time.Duration]() {
+				kind = "a time such as 24h or 90m"
+			}
+			all.Errors[i] = fmt.Errorf("%s must be %s, not %q", name, kind, values[name])
+			delete(values, name) // its default is not wrong too
 		}
 	}
-	return s, errors.Join(all.Errors...)
+	return s, errors.Join(append(all.Errors, env.ParseWithOptions(&s, env.Options{Environment: values}))...)
 }
 
 // readSettings reads and checks all settings. The error joins one line for each that is wrong; none holds the token.
 func readSettings(environment []string) (settings, error) {
 	s, err := parseSettings(environment)
-	return s, errors.Join(s.readToken(), checkDatabase("ROUNDEL_DB", s.DB), s.checkAPI(), s.checkGuild(), s.checkHTTP(), checkAddress("ROUNDEL_INTERACTIONS_ADDR", s.Webhook), s.checkLog(), s.checkNumbers(), s.readRules(), s.readLanguages(), err)
+	return s, errors.Join(s.readToken(), checkDatabase("ROUNDEL_DB", s.DB), s.checkAPI(), s.checkGuild(), s.checkHTTP(), checkAddress("ROUNDEL_INTERACTIONS_ADDR", s.Webhook), s.checkLog(), s.checkNumbers(), s.checkBackups(), s.readRules(), s.readLanguages(), err)
 }
 
 // given returns the environment as a map, without empty variables: an empty setting counts as not set.
@@ -171,6 +179,23 @@ func (s *settings) checkNumbers() error {
 	}
 	if s.Shards < 0 || s.Shards > discord.MostShards {
 		faults = append(faults, fmt.Errorf("ROUNDEL_SHARDS must be a number of shards up to %d; leave it out to use as many as Discord recommends", discord.MostShards))
+	}
+	return errors.Join(faults...)
+}
+
+func (s *settings) checkBackups() error {
+	var faults []error
+	if s.BackupEvery < leastEvery {
+		faults = append(faults, fmt.Errorf("ROUNDEL_BACKUP_EVERY must be at least %v; to make no backups, leave ROUNDEL_BACKUP_DIR out", leastEvery))
+	}
+	if s.BackupKeep < 1 {
+		faults = append(faults, errors.New("ROUNDEL_BACKUP_KEEP must be at least 1; to make no backups, leave ROUNDEL_BACKUP_DIR out"))
+	}
+	if _, ok := databaseAt(s.DB).(file); !ok && s.BackupDir != "" {
+		faults = append(faults, errors.New("ROUNDEL_BACKUP_DIR is for SQLite files; leave it out and use pg_dump or the server's own continuous backups for PostgreSQL"))
+	}
+	if info, err := os.Stat(s.BackupDir); err == nil && !info.IsDir() {
+		faults = append(faults, fmt.Errorf("ROUNDEL_BACKUP_DIR: %s is not a folder", s.BackupDir))
 	}
 	return errors.Join(faults...)
 }

@@ -24,12 +24,22 @@ const (
 	DiceCount   Fault = "dice-count"   // a term does not have 1 to MaxDice dice
 	DieSides    Fault = "die-sides"    // a die does not have 1 to MaxSides sides
 	KeepCount   Fault = "keep-count"   // a term keeps no dice, or more than it has
+
+	// Those that only [ParseNotation] and what is done with a [Notation] find.
+	Times       Fault = "times"        // it is not rolled 1 to MaxTimes times
+	NoEdge      Fault = "no-edge"      // there is no single die for advantage or disadvantage (CR-53)
+	UnknownName Fault = "unknown-name" // a name has no number
+	EveryFace   Fault = "every-face"   // all faces are rerolled or explode (CR-52)
+	ModTwice    Fault = "mod-twice"    // something is done twice with the same dice (CR-51)
+	Ambiguous   Fault = "ambiguous"    // other bots disagree on what it means (CR-52)
 )
 
 // Error is the error that [Parse] returns for a text that is not valid dice notation.
 type Error struct {
 	Fault Fault
 	Text  string // the part that is wrong, shortened if it is long
+
+	Instead string // what to write in its place, of [Ambiguous]
 }
 
 // Error returns the fault and the text, for logs.
@@ -46,104 +56,36 @@ type Term struct {
 	Keep     int // 0: all dice count
 }
 
-// Parse parses dice notation: terms joined by + and -, each of them a number, NdS, dS, d%, NdSkhM or NdSklM. It ignores case and
+// Parse parses plain dice notation: terms joined by + and -, each of them a number, NdS, dS, d%, NdSkhM or NdSklM. It ignores case and
 // spaces. The error is an *[Error].
 func Parse(text string) (Expr, error) {
-	rest := strings.ToLower(strings.Join(strings.Fields(text), ""))
-	rest = strings.ReplaceAll(rest, "−", "-")
-	if rest == "" {
-		return nil, fault(NotNotation, text)
+	n, err := ParseNotation(text, 0)
+	if err != nil {
+		return nil, err
 	}
-	var expr Expr
-	total := 0
-	for rest != "" {
-		var term Term
-		switch rest[0] {
-		case '-':
-			term.Neg, rest = true, rest[1:]
-		case '+':
-			rest = rest[1:]
-		default:
-			if len(expr) > 0 {
-				return nil, fault(NotNotation, text)
-			}
-		}
-		end := strings.IndexAny(rest, "+-")
-		if end < 0 {
-			end = len(rest)
-		}
-		if err := term.parse(rest[:end]); err != nil {
-			return nil, err
-		}
-		rest = rest[end:]
-		if term.Sides > 0 {
-			total += term.N
-		}
-		expr = append(expr, term)
-	}
-	if total > MaxDice || len(expr) > MaxTerms {
-		return nil, fault(TooManyDice, text)
-	}
-	return expr, nil
+	return n.root.terms(nil, false), nil
 }
 
-func fault(what Fault, text string) error { return &Error{what, clip(text)} }
+// terms appends the terms of a plain sum, subtracted if neg is set.
+func (n *node) terms(x Expr, neg bool) Expr {
+	switch n.op {
+	case opNegate:
+		return n.args[0].terms(x, !neg)
+	case opAdd, opSubtract:
+		return n.args[1].terms(n.args[0].terms(x, neg), neg != (n.op == opSubtract))
+	case opDice:
+		return append(x, Term{Neg: neg, N: n.dice.count, Sides: n.dice.sides, Keep: n.dice.keep})
+	}
+	return append(x, Term{Neg: neg, N: n.value})
+}
+
+func fault(what Fault, text string) error { return &Error{Fault: what, Text: clip(text)} }
 
 func clip(text string) string {
 	if r := []rune(text); len(r) > 40 {
 		return string(r[:40]) + "…"
 	}
 	return text
-}
-
-// parse parses one term without its sign.
-func (t *Term) parse(text string) error {
-	count, sides, isDice := strings.Cut(text, "d")
-	if !isDice {
-		var ok bool
-		t.N, ok = number(text, 0, MaxConst)
-		if !ok {
-			return fault(NotNotation, text)
-		}
-		return nil
-	}
-	t.N = 1
-	ok := true
-	if count != "" {
-		t.N, ok = number(count, 1, MaxDice)
-		if !ok {
-			return fault(DiceCount, text)
-		}
-	}
-	sides, keep, kept := strings.Cut(sides, "k")
-	if sides == "%" {
-		sides = "100"
-	}
-	t.Sides, ok = number(sides, 1, MaxSides)
-	if !ok {
-		return fault(DieSides, text)
-	}
-	if kept {
-		return t.parseKeep(text, keep)
-	}
-	return nil
-}
-
-// parseKeep parses what follows the k of a term: h3, l1 or 3.
-func (t *Term) parseKeep(text, keep string) error {
-	count, low := strings.CutPrefix(keep, "l")
-	if !low {
-		count = strings.TrimPrefix(keep, "h")
-	}
-	n, ok := number(count, 1, t.N)
-	if !ok {
-		return fault(KeepCount, text)
-	}
-	t.Keep = n
-	if low {
-		t.Keep = -n
-	}
-	return nil
 }
 
 // number parses a number of digits only, and reports whether it is valid and in the range.

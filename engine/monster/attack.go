@@ -8,6 +8,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/play"
+	"roundel/engine/ruleset"
 )
 
 // Kind says whether an attack is made up close or from a distance.
@@ -26,6 +27,9 @@ type Attack struct {
 	Kind   Kind     `json:"kind,omitempty"`
 	Bonus  *int     `json:"bonus,omitempty"` // the whole bonus to hit; nil if the ruleset works it out
 	Damage []Damage `json:"damage,omitempty"`
+	Reach  int      `json:"reach,omitempty"`
+	Range  int      `json:"range,omitempty"`
+	Text   string   `json:"text,omitempty"` // what else it does, one line, shown as written
 	More   string   `json:"more,omitempty"` // other options of a saved weapon: "attribute dex, shock 2/AC 15"
 }
 
@@ -77,6 +81,24 @@ func (a *Attack) dice() string {
 	return strings.ReplaceAll(strings.Join(out, "+"), "+-", "-")
 }
 
+// amount returns the damage of several parts with what kind each is of: "2d10+8 piercing + 2d6 fire". ok is false if one type says it all, or a part
+// has none or one that can't follow dice.
+func (a *Attack) amount() (text string, ok bool) {
+	if len(a.Damage) < 2 {
+		return "", false
+	}
+	out := make([]string, len(a.Damage))
+	for i, d := range a.Damage {
+		out[i] = d.String()
+		if d.Type == "" {
+			return "", false
+		}
+	}
+	text = strings.ReplaceAll(strings.Join(out, " + "), "+ -", "- ")
+	amount, err := (*ruleset.Damage)(nil).ParseSavedAmount(text)
+	return text, err == nil && amount.Names != nil
+}
+
 // types returns the kinds of damage: "piercing + fire".
 func (a *Attack) types() string {
 	var out []string
@@ -88,7 +110,7 @@ func (a *Attack) types() string {
 	return strings.Join(out, " + ")
 }
 
-// Weapon returns the attack as a saved weapon: "Bite, melee, hit 14, 2d10+8+2d6, type piercing + fire".
+// Weapon returns the attack as a saved weapon: "Bite, melee, hit 14, 2d10+8 piercing + 2d6 fire".
 func (a *Attack) Weapon() string {
 	parts := []string{a.Name}
 	if a.Kind == Ranged {
@@ -99,9 +121,10 @@ func (a *Attack) Weapon() string {
 	if a.Bonus != nil {
 		parts = append(parts, option("hit", strconv.Itoa(*a.Bonus)))
 	}
-	parts = append(parts, a.dice())
-	if types := a.types(); types != "" {
-		parts = append(parts, option("type", types))
+	if amount, ok := a.amount(); ok {
+		parts = append(parts, amount)
+	} else if parts = append(parts, a.dice()); a.types() != "" {
+		parts = append(parts, option("type", a.types()))
 	}
 	if a.More != "" {
 		parts = append(parts, a.More)
@@ -145,20 +168,24 @@ func ParseWeapon(text string) (Attack, error) {
 			}
 		}
 	}
-	if len(a.Damage) > 0 {
+	if len(a.Damage) > 0 && a.Damage[0].Type == "" {
 		a.Damage[0].Type = kind
 	}
 	a.More = strings.Join(more, ", ")
 	return a, nil
 }
 
-// dealt returns the damage of dice, or nil if the text is something else.
+// dealt returns the damage of dice, in parts by what is written after them, or nil if the text is something else.
 func dealt(text string) []Damage {
-	expr, err := dice.Parse(text)
+	amount, err := (*ruleset.Damage)(nil).ParseSavedAmount(text)
 	if err != nil {
 		return nil
 	}
-	return []Damage{{Dice: expr.String()}}
+	var out []Damage
+	for _, p := range amount.Parts() {
+		out = append(out, Damage{p.Dice.String(), strings.Join(p.Names, " ")})
+	}
+	return out
 }
 
 // Check refuses an attack that can't be written as a weapon. Errors are *[engine.Error].

@@ -21,7 +21,8 @@ const (
 // Encounter is the stored form of the foes of a fight, some of whom may come later.
 type Encounter struct {
 	Name  string `json:"name"`
-	Waves []Wave `json:"waves"` // by round, one for each; see [Encounter.Add]
+	Waves []Wave `json:"waves"`           // by round, one for each; see [Encounter.Add]
+	Table *Table `json:"table,omitempty"` // nil: Waves are its foes; otherwise there are none, and it is rolled on
 }
 
 // Wave is the foes that join in the same round.
@@ -111,12 +112,16 @@ func OfFight(name string, s *engine.State) (*Encounter, error) {
 		if c.Kind != engine.NPC || c.Owner != "" || engine.SameName(c.Side, engine.Party) {
 			continue
 		}
-		own := Of(kindOf(c), c)
-		out.Add(0, Foe{Own: &own, Side: sideOf(c.Side), Hidden: c.Hidden, Separate: c.Separate})
+		kind, mask := kindOf(c), ""
+		if c.RealName != "" {
+			kind, mask = realKind(c), kind
+		}
+		own := Of(kind, s, c)
+		out.Add(0, Foe{Own: &own, As: mask, Side: sideOf(c.Side), Hidden: c.Hidden, Separate: c.Separate})
 	}
 	for _, w := range s.Waves {
 		for _, n := range w.Foes {
-			f, err := ofNewcomers(n)
+			f, err := ofNewcomers(n, s)
 			if err != nil {
 				return nil, err
 			}
@@ -143,10 +148,21 @@ func kindOf(c *engine.Combatant) string {
 	return c.Name
 }
 
+// realKind is kindOf for the name behind a mask: without its number, if the mask has one.
+func realKind(c *engine.Combatant) string {
+	_, masked := c.Numbered()
+	if base, is := engine.Numbered(c.RealName); is && masked {
+		return base
+	}
+	return c.RealName
+}
+
 // ofNewcomers converts foes that are to join a fight into foes of an encounter.
-func ofNewcomers(n engine.Newcomers) (Foe, error) {
+func ofNewcomers(n engine.Newcomers, s *engine.State) (Foe, error) {
 	own := &Monster{Name: n.Name, HitDice: n.HitDice}
-	pairs, err := engine.ParseStats(n.Stats, "")
+	stats, resistances, _ := strings.Cut(n.Stats, ";")
+	own.Resistances = strings.TrimSpace(resistances)
+	pairs, err := engine.ParseStats(stats, "")
 	if err != nil {
 		return Foe{}, err
 	}
@@ -161,7 +177,13 @@ func ofNewcomers(n engine.Newcomers) (Foe, error) {
 		own.Stats[g.Key] = g.Value
 	}
 	own.addWeapons(n.Weapons)
-	return Foe{Own: own, Count: n.Count, RollHP: n.HitDice != "", Side: n.Side, Hidden: n.Hidden, Separate: n.Separate}, nil
+	if own.Saves, err = engine.ParsePrepared(n.Prepared); err != nil {
+		return Foe{}, err
+	}
+	if b := s.Block(n.Block); b != nil {
+		own.add(b)
+	}
+	return Foe{Own: own, As: n.As, Count: n.Count, RollHP: n.HitDice != "", Side: n.Side, Hidden: n.Hidden, Separate: n.Separate}, nil
 }
 
 // IsEncounterName reports whether an encounter can have that name.

@@ -1,6 +1,7 @@
 package monster
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -24,15 +25,22 @@ import (
 //	    foes:
 //	      - {name: Mud Ape, hp: 30, attacks: [{name: Fist, bonus: 5, damage: 1d8+3 bludgeoning}]}
 //
+// In place of foes and waves it may have a random table (MO-32):
+//
+//	roundel: 1
+//	encounter: Night on the road
+//	1d6: {1-3: 1d4+1 Wolf, 4-5: nothing, 6: Ambush at the ford}
+//
 // Whether there are monsters of these names isn't checked. The error is of type [strictyaml.Problems], and lists everything that is wrong
 // with it.
 func ReadEncounter(text []byte) (*Encounter, error) {
 	r, out := &reader{}, &Encounter{}
 	err := r.whole(text, r.encounterKeys(out), func() {
 		out.Tidy()
+		r.checkTable(out)
 		if heads := out.Heads(); heads > MaxFoes {
 			r.Problem(r.Root, "an encounter can have at most %d foes, and this one has %d", MaxFoes, heads)
-		} else if heads == 0 && len(r.Problems) == 0 {
+		} else if heads == 0 && out.Table == nil && len(r.Problems) == 0 {
 			r.Problem(r.Root, "foes: there are none; write at least one here or in waves")
 		}
 	})
@@ -73,7 +81,24 @@ func (r *reader) encounterKeys(out *Encounter) *strictyaml.Keys {
 			out.Add(round, foes...)
 		}
 	})
+	r.tableKey(k, out)
 	return k
+}
+
+// checkTable refuses a second table, and foes beside one.
+func (r *reader) checkTable(out *Encounter) {
+	tables := 0
+	for _, e := range r.Root.Entries {
+		if !tableDice.MatchString(e.Key.Text) {
+			continue
+		}
+		if tables++; tables > 1 {
+			r.Problem(e.Key, "%s: a file has one random table; write the others as encounters of their own, and name them in rows", e.Key.Text)
+		}
+	}
+	if tables > 0 {
+		r.Only(r.Root, "a random table stands in place of foes and waves; leave this key out, or put the foes into a row", "foes", "waves")
+	}
 }
 
 // foesKey adds a key with foes, which are given to add.
@@ -97,8 +122,9 @@ func (r *reader) foeKeys(f *Foe) *strictyaml.Keys {
 		name = &f.Own.Name
 	}
 	k := strictyaml.NewKeys("a foe")
-	k.Add("monster", "the name of a known monster", strictyaml.Text(1, engine.MaxName), func(n *strictyaml.Node) { f.Monster = engine.CleanName(n.Text) })
+	k.Add("monster", "the name of a known monster", strictyaml.Text(1, engine.MaxName+maxKey), func(n *strictyaml.Node) { f.Monster = engine.CleanName(n.Text) })
 	r.nameKey(k, "name", "what it is called, if not like the monster", name)
+	r.nameKey(k, "as", "a mask: what everybody but the GM reads in place of its name, until the GM reveals it", &f.As)
 	k.Number("count", "how many there are; default: 1", &f.Count, 1, MaxCount)
 	k.Add("hp", "the hit points of each: a number, those of the monster (`average`, default), or `roll` for its hit dice",
 		strictyaml.Pattern(hpPattern, "average, roll or a whole number from 1 to 100000"), func(n *strictyaml.Node) {
@@ -130,21 +156,28 @@ func (r *reader) foeKeys(f *Foe) *strictyaml.Keys {
 			f.Own.Attacks = r.attacks(n)
 		}
 	})
+	own := cmp.Or(f.Own, &Monster{})
+	r.blockKeys(k, own)
 	r.nameKey(k, "side", "its side; default: `foes`", &f.Side)
+	k.Text("adjust", "a word of the ruleset's `adjust` that makes it stronger or weaker, such as elite", &f.Adjust, strictyaml.Text(1, 20))
 	k.YesNo("hidden", "whether players don't see it", &f.Hidden)
 	k.YesNo("separate", "whether each of them has a place of its own", &f.Separate)
 	return k
 }
 
+// ownKeys are the keys of a foe that a known monster already has.
+var ownKeys = []string{"hit dice", "attacks", "rating", "worth", "is", "tags", "speed", "senses", "languages", "resistances", "multiattack", "abilities", "saves"}
+
 func (r *reader) foe(n *strictyaml.Node) Foe {
 	f := Foe{Count: 1}
 	if n.Get("monster") != nil {
 		r.foeKeys(&f).Read(n)
-		r.Only(n, "the monster already has this; leave this key out, or leave out monster and describe the whole foe", "hit dice", "attacks")
+		r.Only(n, "the monster already has this; leave this key out, or leave out monster and describe the whole foe", ownKeys...)
 		return f
 	}
 	f.Own = &Monster{}
 	r.foeKeys(&f).Read(n)
+	r.checkBlock(n, f.Own)
 	if n.Get("name") == nil {
 		r.Problem(n, "a foe needs the key monster with the name of a known monster, or the key name with stats of its own")
 	}
@@ -161,6 +194,9 @@ func (r *reader) foe(n *strictyaml.Node) Foe {
 // WriteEncounter returns an encounter as a file that [ReadEncounter] reads as the same encounter.
 func WriteEncounter(e *Encounter) []byte {
 	lines := []string{"roundel: 1", "encounter: " + scalarOf(e.Name)}
+	if e.Table != nil {
+		lines = append(lines, e.Table.lines()...)
+	}
 	if now := e.Wave(0); len(now) > 0 {
 		lines = append(append(lines, "foes:"), foeLines("  ", now)...)
 	}
@@ -206,71 +242,176 @@ func (f flow) String() string { return "{" + strings.Join(f, ", ") + "}" }
 
 func foeText(f *Foe) string {
 	var out, stats flow
-	hp := 0
-	if f.Own != nil {
-		out.text("name", f.Own.Name)
-		hp = f.Own.HP
-		for _, key := range f.Own.StatKeys() {
-			stats.add(key, strconv.Itoa(f.Own.Stats[key]))
-		}
-	} else {
-		out.text("monster", f.Monster)
-		out.text("name", f.Name)
-	}
+	hp := ""
 	for _, g := range f.Stats {
 		if g.Key == "hp" {
-			hp = g.Value
+			hp = strconv.Itoa(g.Value)
 		} else {
 			stats.add(g.Key, strconv.Itoa(g.Value))
 		}
 	}
-	out.add("count", strconv.Itoa(max(f.Count, 1)))
 	if f.RollHP {
-		out.add("hp", "roll")
-	} else if hp > 0 {
-		out.add("hp", strconv.Itoa(hp))
+		hp = "roll"
 	}
+	count := "count: " + strconv.Itoa(max(f.Count, 1))
 	if f.Own != nil {
-		out.text("hit dice", f.Own.HitDice)
+		out = slices.Insert(f.Own.entries(hp), 1, count) // after the name
+	} else {
+		out.text("monster", f.Monster)
+		out.text("name", f.Name)
+		out = append(out, count)
+		if hp != "" {
+			out.add("hp", hp)
+		}
+		if len(stats) > 0 {
+			out.add("stats", stats.String())
+		}
 	}
-	if len(stats) > 0 {
-		out.add("stats", stats.String())
-	}
-	if f.Own != nil && len(f.Own.Attacks) > 0 {
-		out.add("attacks", attacksText(f.Own.Attacks))
-	}
+	out.text("as", f.As)
 	out.text("side", f.Side)
+	out.text("adjust", f.Adjust)
 	out.flag("hidden", f.Hidden)
 	out.flag("separate", f.Separate)
 	return out.String()
 }
 
-func attacksText(attacks []Attack) string {
-	list := make([]string, len(attacks))
-	for i, a := range attacks {
-		var out flow
-		out.text("name", a.Name)
-		if a.Kind != Melee {
-			out.text("kind", string(a.Kind))
-		}
-		if a.Bonus != nil {
-			out.add("bonus", strconv.Itoa(*a.Bonus))
-		}
-		damage := make([]string, len(a.Damage))
-		for j, d := range a.Damage {
-			damage[j] = scalarOf(d.String())
-		}
-		switch len(damage) {
-		case 0:
-		case 1:
-			out.add("damage", damage[0])
-		default:
-			out.add("damage", "["+strings.Join(damage, ", ")+"]")
-		}
-		out.text("more", a.More)
-		list[i] = out.String()
+// Write returns monsters as a file that [Read] reads as the same monsters.
+func Write(list []Monster) []byte {
+	lines := []string{"roundel: 1", "monsters:"}
+	for i := range list {
+		lines = append(lines, "  - "+strings.Join(list[i].entries(""), "\n    "))
 	}
-	return "[" + strings.Join(list, ", ") + "]"
+	return []byte(strings.Join(lines, "\n") + "\n")
+}
+
+// entries returns the keys of a monster with their values, the name first. hp is what to write for the hit points; empty: those it has.
+func (m *Monster) entries(hp string) flow {
+	var out flow
+	out.add("name", scalarOf(m.Name))
+	if hp == "" && m.HP > 0 {
+		hp = strconv.Itoa(m.HP)
+	}
+	if hp != "" {
+		out.add("hp", hp)
+	}
+	out.text("hit dice", m.HitDice)
+	var stats flow
+	for _, key := range m.StatKeys() {
+		stats.add(key, strconv.Itoa(m.Stats[key]))
+	}
+	if len(stats) > 0 {
+		out.add("stats", stats.String())
+	}
+	out.text("rating", m.Rating)
+	if m.Worth != nil {
+		out.add("worth", strconv.Itoa(*m.Worth))
+	}
+	out.text("is", m.Is)
+	out.list("tags", m.Tags)
+	out.text("speed", m.Speed)
+	out.text("senses", m.Senses)
+	out.text("languages", m.Languages)
+	out.text("resistances", m.Resistances)
+	if len(m.Attacks) > 0 {
+		out.add("attacks", flows(m.Attacks, Attack.entries))
+	}
+	if len(m.Saves) > 0 {
+		list := make([]string, len(m.Saves))
+		for i, p := range m.Saves {
+			list[i] = p.String()
+		}
+		out.list("saves", list)
+	}
+	out.text("multiattack", m.Multiattack)
+	if len(m.Abilities) > 0 {
+		out.add("abilities", flows(m.Abilities, Ability.entries))
+	}
+	return out
+}
+
+// flows returns a list of mappings in one line.
+func flows[T any](list []T, entries func(T) flow) string {
+	out := make([]string, len(list))
+	for i, v := range list {
+		out[i] = entries(v).String()
+	}
+	return "[" + strings.Join(out, ", ") + "]"
+}
+
+func (a Attack) entries() flow {
+	var out flow
+	out.text("name", a.Name)
+	if a.Kind != Melee {
+		out.text("kind", string(a.Kind))
+	}
+	if a.Bonus != nil {
+		out.add("bonus", strconv.Itoa(*a.Bonus))
+	}
+	out.list("damage", texts(a.Damage))
+	out.number("reach", a.Reach)
+	out.number("range", a.Range)
+	out.text("text", a.Text)
+	out.text("more", a.More)
+	return out
+}
+
+func (a Ability) entries() flow {
+	var out flow
+	out.text("name", a.Name)
+	out.text("as", string(a.As))
+	out.text("text", a.Text)
+	out.number("uses", a.Uses)
+	out.text("per", string(a.Per))
+	switch c := a.Recharge; {
+	case c == nil:
+	case c.Roll == "":
+		out.number("recharge", c.Needs)
+	default:
+		out.add("recharge", flow{"roll: " + scalarOf(c.Roll), "needs: " + strconv.Itoa(c.Needs)}.String())
+	}
+	out.number("costs", a.Costs)
+	out.text("attack", a.Attack)
+	if a.Save != nil {
+		out.text("save", a.Save.String())
+	}
+	out.list("damage", texts(a.Damage))
+	out.flag("half", a.Half)
+	out.text("area", a.Area)
+	if a.One {
+		out.add("who", "one")
+	}
+	return out
+}
+
+// texts returns parts of damage as people write them.
+func texts(damage []Damage) []string {
+	out := make([]string, len(damage))
+	for i, d := range damage {
+		out[i] = d.String()
+	}
+	return out
+}
+
+// list adds a list of texts unless it is empty; a single one stands by itself.
+func (f *flow) list(key string, values []string) {
+	quoted := make([]string, len(values))
+	for i, v := range values {
+		quoted[i] = scalarOf(v)
+	}
+	switch len(values) {
+	case 0:
+	case 1:
+		f.add(key, quoted[0])
+	default:
+		f.add(key, "["+strings.Join(quoted, ", ")+"]")
+	}
+}
+
+// number adds a number unless it is 0.
+func (f *flow) number(key string, n int) {
+	if n != 0 {
+		f.add(key, strconv.Itoa(n))
+	}
 }
 
 // plainScalar matches texts that mean themselves in YAML without quotes.

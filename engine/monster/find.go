@@ -17,18 +17,16 @@ func Find(list []Monster, name string) (*Monster, bool) {
 	return &list[i], true
 }
 
-// Suggest returns the monsters whose names have, for each typed word, a word that begins with it: "dr" finds Drider, Dryad and Adult Red
-// Dragon. Names that begin with what was typed come first; otherwise the order is that of the list.
-func Suggest(list []Monster, typed string) []*Monster {
+// suggested returns the names that match what was typed, in the order of the list; those that begin with it first.
+func suggested(names []string, typed string) []string {
 	words := wordsOf(typed)
-	var first, rest []*Monster
-	for i := range list {
-		m := &list[i]
-		switch name := wordsOf(m.Name); {
-		case strings.HasPrefix(strings.Join(name, " "), strings.Join(words, " ")):
-			first = append(first, m)
-		case begins(words, name):
-			rest = append(rest, m)
+	var first, rest []string
+	for _, name := range names {
+		switch full := wordsOf(name); {
+		case strings.HasPrefix(strings.Join(full, " "), strings.Join(words, " ")):
+			first = append(first, name)
+		case begins(words, full):
+			rest = append(rest, name)
 		}
 	}
 	return append(first, rest...)

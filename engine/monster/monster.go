@@ -21,12 +21,26 @@ const (
 
 // Monster is the stored form of a kind of foe.
 type Monster struct {
-	Name      string         `json:"name"`
-	HP        int            `json:"hp,omitempty"`       // 0: not given
-	HitDice   string         `json:"hit_dice,omitempty"` // dice notation; empty: not given
-	Stats     map[string]int `json:"stats,omitempty"`    // for any rulesets
-	Attacks   []Attack       `json:"attacks,omitempty"`
-	Recharges bool           `json:"recharges,omitempty"` // has abilities that recharge, and it isn't known on which results
+	Name      string            `json:"name"`
+	Adjust    string            `json:"-"`                  // the word by which it was made stronger or weaker (MO-31); empty: none
+	Book      string            `json:"-"`                  // the key of the book that it is from; empty: it is a server's own
+	HP        int               `json:"hp,omitempty"`       // 0: not given
+	HitDice   string            `json:"hit_dice,omitempty"` // dice notation; empty: not given
+	Stats     map[string]int    `json:"stats,omitempty"`    // for any rulesets
+	Attacks   []Attack          `json:"attacks,omitempty"`
+	Saves     []engine.Prepared `json:"saves,omitempty"`     // that it asks others for (NU-20); see [Monster.Prepared]
+	Recharges bool              `json:"recharges,omitempty"` // has abilities that recharge, and it isn't known on which results
+
+	Rating      string    `json:"rating,omitempty"` // its challenge rating or level, such as "1/4"; see [Rated]
+	Worth       *int      `json:"worth,omitempty"`  // instead of what the ruleset says about the rating
+	Is          string    `json:"is,omitempty"`     // such as "Large dragon"
+	Tags        []string  `json:"tags,omitempty"`
+	Speed       string    `json:"speed,omitempty"`
+	Senses      string    `json:"senses,omitempty"`
+	Languages   string    `json:"languages,omitempty"`
+	Resistances string    `json:"resistances,omitempty"` // as typed among stats: "resist cold; immune fire, poison"
+	Multiattack string    `json:"multiattack,omitempty"` // see [engine.ParseSteps]
+	Abilities   []Ability `json:"abilities,omitempty"`
 }
 
 // StatKeys returns the keys of the stats, in alphabetical order.
@@ -66,13 +80,17 @@ func (m *Monster) Weapons() string {
 	return strings.Join(out, "\n")
 }
 
-// Of returns what is known about a combatant as a monster with that name. Weapons become attacks; a weapon that can't be read is left out.
-func Of(name string, c *engine.Combatant) Monster {
-	m := Monster{Name: name, Stats: maps.Clone(c.Stats)}
+// Of returns what is known about a combatant of a fight as a monster with that name. Weapons become attacks; a weapon that can't be read is left out.
+func Of(name string, s *engine.State, c *engine.Combatant) Monster {
+	m := Monster{Name: name, Stats: maps.Clone(c.Stats), Resistances: ruleset.ResistancesText(c.Resists)}
 	if c.HasHP {
 		m.HP = c.MaxHP
 	}
 	m.addWeapons(c.Weapon)
+	m.Saves = c.OwnSaves()
+	if b := s.Block(c.Block); b != nil {
+		m.add(b)
+	}
 	return m
 }
 
@@ -90,20 +108,38 @@ type Foe struct {
 	Monster  string            `json:"monster,omitempty"` // the name of the kind; empty: the kind is Own
 	Own      *Monster          `json:"own,omitempty"`     // a kind that isn't stored elsewhere; never changed
 	Name     string            `json:"name,omitempty"`    // empty: that of the kind
+	As       string            `json:"as,omitempty"`      // the mask: what everybody but the GM knows them as; empty: Name (NU-33)
 	Count    int               `json:"count,omitempty"`   // 0: one
 	Stats    []engine.StatPair `json:"stats,omitempty"`   // instead of the stored ones
 	RollHP   bool              `json:"roll,omitempty"`    // each one's hit dice are rolled
 	Side     string            `json:"side,omitempty"`    // empty: foes
 	Hidden   bool              `json:"hidden,omitempty"`
 	Separate bool              `json:"separate,omitempty"`
+	Adjust   string            `json:"adjust,omitempty"` // a word of the ruleset's key adjust (MO-31)
+
+	Resistances string `json:"resistances,omitempty"` // instead of those of the kind under the same words, as typed
+
+	Owned bool `json:"-"` // they join as a player's, who knows nothing of stat blocks: their saves are prepared ones, and stats say what recharges
 }
 
 // Ready is a foe in the form that a fight's combatants take.
 type Ready struct {
 	Name    string
-	Stats   string // as typed
+	Stats   string // as typed; resistances after a semicolon
 	HitDice string // rolled for each one's hit points; empty: they are in the stats
 	Weapons string // one a line
+	Saves   string // prepared saves of those that are a player's, one a line; others have a [Monster.Block]
+}
+
+// resistances returns those of the kind that a ruleset knows, apart from those under words that the foe has resistances of its own under.
+func (f *Foe) resistances(m *Monster, rs *ruleset.Ruleset) string {
+	fit, _ := rs.FitResistances(m.Resistances)
+	_, own, err := rs.TakeResistances(f.Resistances)
+	if err != nil { // it is refused when the foe joins
+		return f.Resistances
+	}
+	all := own.Over(fit)
+	return ruleset.ResistancesText(all[:min(len(all), ruleset.MaxResistances)])
 }
 
 // Fitting converts the foes for a fight under a ruleset. Stats that the ruleset doesn't have are left out, unless they are the foe's own:
@@ -129,6 +165,16 @@ func (f *Foe) Fitting(m *Monster, rs *ruleset.Ruleset) Ready {
 	case m.AverageHP() > 0:
 		stats = append(stats, engine.StatPair{Key: "hp", Value: m.AverageHP()}.String())
 	}
+	if f.Owned {
+		saves, _ := engine.FittingSaves(m.Prepared(), rs)
+		out.Saves = engine.PreparedText(saves)
+	}
+	if _, has := m.Stats[rechargePool]; f.Owned && !has && !given(rechargePool) && slices.Contains(rs.StatKeys(), rechargePool) && m.recharge() > 0 {
+		stats = append(stats, engine.StatPair{Key: rechargePool, Value: m.recharge()}.String())
+	}
 	out.Stats = strings.Join(stats, ", ")
+	if resists := f.resistances(m, rs); resists != "" {
+		out.Stats += "; " + resists
+	}
 	return out
 }

@@ -1,6 +1,7 @@
 package monster_test
 
 import (
+	"fmt"
 	"os"
 	"reflect"
 	"slices"
@@ -14,47 +15,164 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// TestBundledMonsters: all monsters of SRD 5.1 are there, in order, and each can join a fight.
-func TestBundledMonsters(t *testing.T) {
-	var bundled monster.Bundled
-	book := bundled.Book()
-	if len(book.Monsters) != 334 || !strings.HasPrefix(book.Credit, "This work includes material taken from the System Reference Document 5.1") {
-		t.Fatalf("%d monsters: %s", len(book.Monsters), book.Credit)
+// all returns every monster of a book.
+func all(t testing.TB, b *monster.Book) []monster.Monster {
+	t.Helper()
+	var out []monster.Monster
+	for _, name := range b.Index().Names {
+		m, ok := b.Find(name)
+		if !ok || m.Name != name {
+			t.Fatalf("%s: there is no %s", b.Key, name)
+		}
+		out = append(out, *m)
 	}
-	byName := func(a, b monster.Monster) int { return strings.Compare(a.Name, b.Name) }
-	if !slices.IsSortedFunc(book.Monsters, byName) {
-		t.Error("they are not sorted by name")
+	return out
+}
+
+// TestMO4TwoBooks: all monsters of both books are there, in order, each can join a fight, and each is what its file would be read as.
+func TestMO4TwoBooks(t *testing.T) {
+	counts, keys := map[string]int{}, []string{}
+	for _, book := range monster.Books() {
+		list := all(t, book)
+		counts[book.Key] = len(list)
+		keys = append(keys, book.Key)
+		if !slices.IsSorted(book.Index().Names) {
+			t.Errorf("%s is not sorted by name", book.Key)
+		}
+		for _, m := range list {
+			checkBundled(t, &m)
+		}
+		for chunk := range slices.Chunk(list, 100) {
+			if again, err := monster.Read(monster.Write(chunk)); err != nil {
+				t.Errorf("%s: %v", book.Key, err)
+			} else if wrote, read := string(monster.Write(chunk)), string(monster.Write(again)); wrote != read {
+				t.Errorf("%s is written as\n%.2000s\nand then as\n%.2000s", book.Key, wrote, read)
+			}
+		}
 	}
-	for _, m := range book.Monsters {
-		hitDice, err := dice.Parse(m.HitDice)
-		if err != nil || engine.CheckName(m.Name) != nil || m.HP < 1 || len(m.Attacks) > monster.MaxAttacks || m.Stats["ac"] < 5 {
-			t.Errorf("%+v: %v", m, err)
+	if !reflect.DeepEqual(counts, map[string]int{"srd-5.1": 334, "srd-5.2": 331}) || !reflect.DeepEqual(keys, ruleset.MonsterBooks) {
+		t.Errorf("%v, %v", counts, keys)
+	}
+}
+
+func checkBundled(t *testing.T, m *monster.Monster) {
+	t.Helper()
+	hitDice, err := dice.Parse(m.HitDice)
+	if err != nil || engine.CheckName(m.Name) != nil || m.HP < 1 || len(m.Attacks) > monster.MaxAttacks || m.Stats["ac"] < 5 || !monster.Rated(m.Rating) || m.Worth == nil {
+		t.Errorf("%+v: %v", m, err)
+		return
+	}
+	low, high := hitDice.Range()
+	if average := (low + high) / 2; average-m.HP > 1 || m.HP-average > 1 {
+		t.Errorf("%s has %d hit points, but %s averages %d", m.Name, m.HP, m.HitDice, average)
+	}
+	for _, a := range m.Attacks {
+		if err := a.Check(); err != nil {
+			t.Errorf("%s: %s: %v", m.Name, a.Weapon(), err)
+		}
+	}
+}
+
+// TestMO7FactsOfTheBooks: initiative of its own, what a foe of rating 0 is worth, and attacks with all of their damage and no more.
+func TestMO7FactsOfTheBooks(t *testing.T) {
+	for typed, want := range map[string]string{
+		"srd-5.2/Adult Red Dragon": "init 12, rating 17, worth 18000, Huge dragon",
+		"srd-5.1/Adult Red Dragon": "init 0, rating 17, worth 18000, Huge dragon",
+		"srd-5.1/Frog":             "init 1, rating 0, worth 0, Tiny beast",
+		"srd-5.1/Bat":              "init 2, rating 0, worth 10, Tiny beast",
+		"srd-5.1/Giant Rat":        "init 2, rating 1/8, worth 25, Small beast",
+	} {
+		m, _, ok := monster.FindIn(nil, monster.Books(), typed)
+		if !ok {
+			t.Errorf("there is no %s", typed)
 			continue
 		}
-		low, high := hitDice.Range()
-		if average := (low + high) / 2; average-m.HP > 1 || m.HP-average > 1 {
-			t.Errorf("%s has %d hit points, but %s averages %d", m.Name, m.HP, m.HitDice, average)
+		if got := fmt.Sprintf("init %d, rating %s, worth %d, %s", m.Stats["init"], m.Rating, *m.Worth, m.Is); got != want {
+			t.Errorf("%s: %s", typed, got)
 		}
-		for _, a := range m.Attacks {
-			if err := a.Check(); err != nil {
-				t.Errorf("%s: %s: %v", m.Name, a.Weapon(), err)
-			}
+	}
+	for typed, want := range map[string]string{"Gladiator/Spear": "2d6+4", "Assassin/Shortsword": "1d6+3", "Aboleth/Tentacle": "2d6+5"} {
+		name, attack, _ := strings.Cut(typed, "/")
+		m, _ := monster.BookNamed("srd-5.1").Find(name)
+		if a, ok := m.FindAttack(attack); !ok || len(a.Damage) != 1 || a.Damage[0].Dice != want {
+			t.Errorf("%s: %+v", typed, a)
+		}
+	}
+	dragon, _ := monster.BookNamed("srd-5.1").Find("Adult Red Dragon")
+	breath, _ := dragon.FindAbility("fire breath")
+	wing, _ := dragon.FindAbility("Wing Attack")
+	if dragon.Multiattack != "Frightful Presence, 1 Bite, 2 Claw" || breath.Save.String() != "dex 21" || !breath.Half || breath.Area != "60-foot cone" ||
+		breath.Recharge.Needs != 5 || breath.Damage[0].String() != "18d6 fire" || wing.Costs != 2 || wing.Kind() != engine.AsLegendary {
+		t.Errorf("%+v\n%+v\n%s", breath, wing, dragon.Multiattack)
+	}
+	if wight, _ := monster.BookNamed("srd-5.1").Find("Wight"); wight.Resistances != "immune poison, Exhaustion, Poisoned; resist necrotic; resist physical except magical, silvered" {
+		t.Errorf("%s", wight.Resistances)
+	}
+}
+
+// TestMO5WhichOgre: the server's own comes first, then the books in the ruleset's order; a book's key before the name finds the others.
+func TestMO5WhichOgre(t *testing.T) {
+	named := func(ruleset_ string) *ruleset.Ruleset {
+		rs, ok := ruleset.ByName(ruleset_)
+		if !ok {
+			t.Fatal(ruleset_)
+		}
+		return rs
+	}
+	own := []monster.Monster{{Name: "Ogre", HP: 5}}
+	for _, row := range []struct {
+		own   []monster.Monster
+		rules string
+		typed string
+		hp    int // 0: there is none
+	}{
+		{nil, "five-e-2024", "ogre", 68}, {nil, "five-e-2024", "SRD-5.1/Ogre", 59}, {nil, "five-e-2024", "Goblin", 7}, {nil, "five-e-2014", "Ogre", 59},
+		{nil, "five-e-2014", "srd-5.2/Ogre", 0}, {own, "five-e-2024", "Ogre", 5}, {own, "five-e-2024", "srd-5.2/Ogre", 68}, {nil, "three-actions", "Ogre", 0},
+		{nil, "five-e-2024", "srd-9/Ogre", 0},
+	} {
+		m, _, ok := monster.FindIn(row.own, monster.BooksFor(named(row.rules)), row.typed)
+		if ok != (row.hp > 0) || ok && (m.HP != row.hp || m.Name != "Ogre" && m.Name != "Goblin") {
+			t.Errorf("%s in %s: %+v", row.typed, row.rules, m)
+		}
+	}
+	var values []string
+	for _, n := range monster.Suggest(own, monster.BooksFor(named("five-e-2024")), "ogre") {
+		values = append(values, n.Value())
+	}
+	if want := []string{"Ogre", "srd-5.2/Ogre", "Ogre Zombie", "srd-5.1/Ogre", "srd-5.1/Ogre Zombie"}; !reflect.DeepEqual(values, want) {
+		t.Errorf("%q", values)
+	}
+	var own2 []string
+	for _, n := range monster.Suggest(own, monster.BooksFor(named("five-e-2024")), "srd-5.1/ogre") {
+		own2 = append(own2, n.Value())
+	}
+	if want := []string{"srd-5.1/Ogre", "srd-5.1/Ogre Zombie"}; !reflect.DeepEqual(own2, want) {
+		t.Errorf("%q", own2)
+	}
+}
+
+// BenchmarkFind finds a monster and reads it.
+func BenchmarkFind(b *testing.B) {
+	book := monster.BookNamed("srd-5.2")
+	names := book.Index().Names
+	for i := 0; b.Loop(); i++ {
+		if _, ok := book.Find(names[i%len(names)]); !ok {
+			b.Fatal(names[i%len(names)])
 		}
 	}
 }
 
 func TestBundledMonstersSpotValues(t *testing.T) {
-	var bundled monster.Bundled
 	for name, want := range map[string]string{
 		"Goblin": "hp 7, ac 15, cha -1, cha_mod -1, con 0, con_mod 0, dex 2, dex_mod 2, init 2, int 0, int_mod 0, str -1, str_mod -1, wis -1, wis_mod -1 | " +
 			"2d6 | Scimitar, melee, hit 4, 1d6+2, type slashing / Shortbow, ranged, hit 4, 1d6+2, type piercing",
 		"Adult Red Dragon": "hp 256, ac 19, cha 11, cha_mod 5, con 13, con_mod 7, dex 6, dex_mod 0, init 0, int 3, int_mod 3, legendary 3, resist 3, str 8, " +
-			"str_mod 8, wis 7, wis_mod 1 | 19d12+133 | Bite, melee, hit 14, 2d10+8+2d6, type piercing + fire / Claw, melee, hit 14, 2d6+8, type slashing / " +
+			"str_mod 8, wis 7, wis_mod 1 | 19d12+133 | Bite, melee, hit 14, 2d10+8 piercing + 2d6 fire / Claw, melee, hit 14, 2d6+8, type slashing / " +
 			"Tail, melee, hit 14, 2d8+8, type bludgeoning",
 		"Vampire (Bat Form)": "hp 144, ac 16, cha 9, cha_mod 4, con 4, con_mod 4, dex 9, dex_mod 4, init 4, int 3, int_mod 3, legendary 3, resist 3, str 4, str_mod 4, " +
-			"wis 7, wis_mod 2 | 17d8+68 | Bite, melee, hit 9, 1d6+4+3d6, type piercing + necrotic",
+			"wis 7, wis_mod 2 | 17d8+68 | Bite, melee, hit 9, 1d6+4 piercing + 3d6 necrotic",
 	} {
-		m, ok := monster.Find(bundled.Book().Monsters, strings.ToUpper(name))
+		m, ok := monster.BookNamed("srd-5.1").Find(strings.ToUpper(name))
 		if !ok {
 			t.Errorf("there is no %s", name)
 			continue
@@ -65,20 +183,26 @@ func TestBundledMonstersSpotValues(t *testing.T) {
 	}
 }
 
-// TestBundledMonstersAreSmall: the file is in the program as it is.
-func TestBundledMonstersAreSmall(t *testing.T) {
-	data, err := os.ReadFile("srd-5.1.json")
-	if err != nil || len(data) > 300_000 {
-		t.Errorf("%d bytes, %v", len(data), err)
+// TestMO8BothBooksAreSmall: the files are in the program as they are.
+func TestMO8BothBooksAreSmall(t *testing.T) {
+	total := 0
+	for _, key := range ruleset.MonsterBooks {
+		data, err := os.ReadFile(key + ".zip")
+		total += len(data)
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if total > 350_000 {
+		t.Errorf("%d bytes", total)
 	}
 }
 
 // TestBookFitsByStats: a book fits the rulesets with its stats and its form of attack, whatever they are called.
 func TestBookFitsByStats(t *testing.T) {
-	var bundled monster.Bundled
 	var fits []string
 	for _, rs := range ruleset.Bundled().List {
-		if bundled.Book().Fits(rs) {
+		if len(monster.BooksFor(rs)) > 0 {
 			fits = append(fits, rs.Name)
 		}
 	}
@@ -94,7 +218,7 @@ func TestBookFitsByStats(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if bundled.Book().Fits(rs) != want {
+		if len(monster.BooksFor(rs)) > 0 != want {
 			t.Errorf("%s: want %v", text, want)
 		}
 	}
@@ -113,7 +237,7 @@ func TestSuggestFindsByTheBeginningOfAnyWord(t *testing.T) {
 		"":           {"Adult Red Dragon", "Drider", "Half-Red Dragon Veteran", "Red Ooze", "Will-o'-Wisp"},
 	} {
 		var got []string
-		for _, m := range monster.Suggest(list, typed) {
+		for _, m := range monster.Suggest(list, nil, typed) {
 			got = append(got, m.Name)
 		}
 		if !reflect.DeepEqual(got, want) {
@@ -141,10 +265,9 @@ func TestWeaponsAreReadBack(t *testing.T) {
 	if err != nil || len(list) != 2 || list[1].Weapon() != "bite, melee, 2d4" {
 		t.Errorf("%+v, %v", list, err)
 	}
-	var bundled monster.Bundled
-	for _, m := range bundled.Book().Monsters {
+	for _, m := range all(t, monster.BookNamed("srd-5.1")) {
 		c := engine.Combatant{Stats: m.Stats, HasHP: true, MaxHP: m.HP, Weapon: m.Weapons()}
-		again := monster.Of(m.Name, &c)
+		again := monster.Of(m.Name, &engine.State{}, &c)
 		if again.Weapons() != m.Weapons() || again.StatText() != m.StatText() || len(play.Weapons(&c)) != len(m.Attacks) {
 			t.Errorf("%s: %s", m.Name, again.Weapons())
 		}
@@ -170,7 +293,7 @@ func TestFoesFitTheirRuleset(t *testing.T) {
 }
 
 func FuzzParseWeapon(f *testing.F) {
-	for _, text := range []string{"Sword, 1d8", "Bite, melee, hit 14, 2d10+8+2d6, type piercing + fire", "x, range ranged, damage 1, more", "Punch", "a, hit -3, 0"} {
+	for _, text := range []string{"Sword, 1d8", "Bite, melee, hit 14, 2d10+8 piercing + 2d6 fire", "x, range ranged, damage 1, more", "Punch", "a, hit -3, 0"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -66,7 +66,7 @@ monsters:
 		`9:43: kind: must be melee, ranged or melee or ranged, not "far"`,
 		`10:27: more: must be other options of a weapon, such as shock 2/AC 15, not "sharp"`,
 		`11:16: name: there are two attacks called Bow; give each a name of its own`,
-		`11:21: armor: this is not a key of an attack; there are name, kind, bonus, damage and more`,
+		`11:21: armor: this is not a key of an attack; there are name, kind, bonus, damage, reach, range, text and more`,
 		`13:12: name: Rat is already in line 12; give each monster a name of its own`)
 	for text, want := range map[string]string{
 		"":                                      "1:1: the file is empty; a file of monsters begins with roundel: 1",

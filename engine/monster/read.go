@@ -48,6 +48,7 @@ func (r *reader) fileKeys(out *[]Monster) *strictyaml.Keys {
 		for _, item := range mappings(n) {
 			m := Monster{}
 			r.monsterKeys(&m).Read(item)
+			r.checkBlock(item, &m)
 			if line, twice := seen[strings.ToLower(m.Name)]; twice && m.Name != "" {
 				r.Problem(item.Get("name"), "name: %s is already in line %d; give each monster a name of its own", strictyaml.Clip(m.Name), line)
 			}
@@ -81,6 +82,7 @@ func (r *reader) monsterKeys(m *Monster) *strictyaml.Keys {
 	k.Add("hit dice", "what is rolled for the hit points of each one", strictyaml.Text(1, 50), func(n *strictyaml.Node) { m.HitDice = r.hitDice(n) })
 	k.Add("stats", "its stats, those of any ruleset", anyStats(), func(n *strictyaml.Node) { m.setStats(r.stats(n)) })
 	k.Add("attacks", "its attacks", r.attackList(), func(n *strictyaml.Node) { m.Attacks = r.attacks(n) })
+	r.blockKeys(k, m)
 	return k
 }
 
@@ -164,17 +166,25 @@ func (r *reader) attackKeys(a *Attack) *strictyaml.Keys {
 			a.Bonus = &bonus
 		}
 	})
-	k.Add("damage", "its damage, each part with its type", strictyaml.ListOf(strictyaml.Text(1, 100), 6, "dice such as 2d6+2 slashing, or a list of at most 6"), func(n *strictyaml.Node) {
+	r.damageKey(k, "its damage, each part with its type", &a.Damage)
+	k.Number("reach", "how far it reaches", &a.Reach, 0, 10_000)
+	k.Number("range", "how far it goes", &a.Range, 0, 10_000)
+	k.Text("text", "what else it does, shown as written", &a.Text, strictyaml.Text(1, MaxText))
+	k.Text("more", "other options of a weapon, such as `shock 2/AC 15`", &a.More, strictyaml.Text(1, 100))
+	return k
+}
+
+// damageKey adds a key for parts of damage.
+func (r *reader) damageKey(k *strictyaml.Keys, about string, into *[]Damage) {
+	k.Add("damage", about, strictyaml.ListOf(strictyaml.Text(1, 100), 6, "dice such as 2d6+2 slashing, or a list of at most 6"), func(n *strictyaml.Node) {
 		for _, item := range n.List() {
 			d, ok := ParseDamage(item.Text)
 			if !ok && item.Kind == strictyaml.Scalar {
 				r.Problem(item, "damage: must be dice with the type of damage after them, such as 2d6+2 slashing, not %s", strictyaml.Quote(item.Text))
 			}
-			a.Damage = append(a.Damage, d)
+			*into = append(*into, d)
 		}
 	})
-	k.Text("more", "other options of a weapon, such as `shock 2/AC 15`", &a.More, strictyaml.Text(1, 100))
-	return k
 }
 
 // attacks returns the attacks of a monster.
@@ -185,6 +195,7 @@ func (r *reader) attacks(n *strictyaml.Node) []Attack {
 		before := len(r.Problems)
 		a := Attack{Kind: Melee}
 		r.attackKeys(&a).Read(item)
+		a.Text = engine.Clean(a.Text)
 		if a.Name != "" && len(r.Problems) == before {
 			r.checkAttack(item, &a)
 		}

@@ -164,3 +164,18 @@ func TestTO4OnlyWithTheKey(t *testing.T) {
 	f.gm(play.Last{Name: "Goblin 2"})
 	f.wantOrder("Ogre 10, Goblin 16/19")
 }
+
+// TestTO4HiddenOneApartChangesNoSide: the last of a group whom others see changes sides, and a hidden one that stands apart stays where it was, though
+// their scores are the same.
+func TestTO4HiddenOneApartChangesNoSide(t *testing.T) {
+	f := start(t, to)
+	f.npc("Goblin", 2, "init 7, hp 5", 12)
+	score, yes := 5, true
+	f.gm(play.Edit{Name: "Goblin 1", Score: &score, Hidden: &yes}, play.Edit{Name: "Goblin 2", Score: &score, Side: "party"})
+	for name, want := range map[string]string{"Goblin 1": "foes", "Goblin 2": "party"} {
+		c := f.combatant(name)
+		if u := f.s.Unit(c.Unit); c.Side != want || u.Side != want || u.Home != 0 {
+			t.Errorf("%s of %s is in %+v", name, c.Side, u)
+		}
+	}
+}

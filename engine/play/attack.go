@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -17,11 +18,14 @@ type Strike struct {
 	Hit                   *int
 	Damage, Shock, Trauma string
 	Circumstance          string
-	Edge                  string // "advantage", "disadvantage" or empty (RS-73)
+	Edge                  string // "advantage", "disadvantage", "normal" or empty (RS-73, NU-22)
 	Modifier              int
 	Free                  bool
-	Due                   bool // must be a free attack that a flight gave; see [CheckFreeAttack]
+	Use                   string // the ability of the attacker's stat block that makes the attack, and whose costs are paid instead of its own (MO-19)
+	Due                   bool   // must be a free attack that a flight gave; see [CheckFreeAttack]
+	Row                   bool   // must be of the attacker's multiattack, and costs nothing more (MO-21)
 	Roll, DamageRoll      *int
+	DamageRolls           string // what the dice of each part of the damage show: "12/7" (NU-5)
 	TraumaRoll            *int
 }
 
@@ -43,6 +47,16 @@ func (c Strike) decide(d *decider) error {
 	if err := a.Check(); err != nil {
 		return err
 	}
+	own := d.Rules.Pool(d.Rules.Attack.Takes(d.State.AttacksMade(m)))
+	used, err := c.using(d, m, a, own)
+	if err != nil {
+		return err
+	}
+	if used != nil {
+		if c.Free = used.free; c.Free {
+			a.Nth = 0
+		}
+	}
 	requireNow := d.requireTurn
 	if c.Free {
 		requireNow = d.requireCanAct
@@ -50,8 +64,16 @@ func (c Strike) decide(d *decider) error {
 	if err := requireNow(m); err != nil {
 		return err
 	}
+	part := 0
+	if c.Row {
+		if part, err = d.rowPart(m, cmp.Or(strings.TrimSpace(c.Use), a.WeaponName())); err != nil {
+			return err
+		}
+	}
 	var costs []engine.PoolSpend
-	if p := d.Rules.Pool(d.Rules.Attack.Takes(d.State.AttacksMade(m))); p != nil && !c.Free {
+	if p := own; used != nil {
+		costs = used.open
+	} else if p != nil && !c.Free && !c.Row {
 		if costs, err = d.costs(m, p, 1, a.WeaponName()); err != nil {
 			return err
 		}
@@ -64,15 +86,55 @@ func (c Strike) decide(d *decider) error {
 	if !t.Hidden { // what is done to somebody hidden changes nothing that others see
 		e.Arms = a.toRemember()
 	}
+	if used != nil {
+		d.Emit(used.AbilityUsed)
+	}
+	id := m.ID
 	c.apply(d, m, t, e)
+	if c.Row {
+		e := engine.MultiattackUsed{Combatant: id, Part: part}
+		if own != nil && !c.Free {
+			e.Open = own.Key
+		}
+		d.Emit(e)
+	}
 	return nil
+}
+
+// abilityAttack is an ability that makes an attack.
+type abilityAttack struct {
+	engine.AbilityUsed
+	free bool               // others are told of a free attack, as if that had been typed: the ability costs something else than attacks do
+	open []engine.PoolSpend // what they know that it costs, as that of an attack
+}
+
+// using returns what it takes to make an attack by an ability, or refuses it; nil without one. own is the pool that attacks cost.
+func (c Strike) using(d *decider, m *engine.Combatant, a *Attack, own *ruleset.Pool) (*abilityAttack, error) {
+	if strings.TrimSpace(c.Use) == "" {
+		return nil, nil
+	}
+	if err := d.requireGM(); err != nil {
+		return nil, err
+	}
+	ability, err := d.ability(m, c.Use, func(able *engine.Ability) bool { return engine.SameName(a.WeaponName(), able.Attack) })
+	if err != nil {
+		return nil, err
+	}
+	used := &abilityAttack{}
+	if used.AbilityUsed, err = d.using(m, ability, c.Row); err != nil {
+		return nil, err
+	}
+	if used.free = d.abilityPool(ability) != own; !used.free {
+		used.open, used.Costs = used.Costs, nil
+	}
+	return used, nil
 }
 
 // attack returns the attack with its options.
 func (c Strike) attack(d *decider, m, t *engine.Combatant) *Attack {
 	a := &Attack{Attacker: m, Target: t, State: d.State, Rules: d.Rules, Dice: d.Roller(m.Hidden || t.Hidden), Options: Options{
 		Weapon: c.Weapon, Attribute: c.Attribute, Range: c.Range, Hit: c.Hit, Damage: c.Damage, Shock: c.Shock, Trauma: c.Trauma,
-		Circumstance: c.Circumstance, Edge: c.Edge, Modifier: c.Modifier, Roll: c.Roll, DamageRoll: c.DamageRoll, TraumaRoll: c.TraumaRoll}}
+		Circumstance: c.Circumstance, Edge: c.Edge, Modifier: c.Modifier, Roll: c.Roll, DamageRoll: c.DamageRoll, DamageRolls: c.DamageRolls, TraumaRoll: c.TraumaRoll}}
 	if d.Rules.Attack.Counts() && !c.Free {
 		a.Nth = d.State.AttacksMade(m) + 1
 	}
@@ -126,7 +188,7 @@ func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 	}
 	d.Emit(e)
 	if e.Dealt > 0 {
-		d.ChangeHP(engine.HPChanged{Combatant: target, Amount: -e.Dealt})
+		d.ChangeHP(engine.HPChanged{Combatant: target, Amount: -e.Dealt, Parts: e.Parts})
 	}
 	if hidden {
 		d.SettleTies()
@@ -147,6 +209,7 @@ type Options struct {
 	Circumstance, Edge       string
 	Modifier                 int
 	Roll, DamageRoll         *int
+	DamageRolls              string
 	TraumaRoll               *int
 }
 
@@ -161,13 +224,20 @@ type Attack struct {
 
 	weapon        weapon
 	circumstances map[string]bool
-	edge          engine.Edge
+	damage        ruleset.Amount // of the weapon, with the names that the ruleset has
+	thrown        []int          // what was typed for the dice of each part of it that has some
+	edge          engine.Edge    // typed, then the one that counts
+	plain         bool           // what effects say of advantage and disadvantage is left out (NU-22)
+	changes       engine.AttackChanges
 }
 
 // Check reads the weapon and refuses options that are not valid, or that the ruleset's attacks don't have. Errors are *[engine.Error].
 func (a *Attack) Check() error {
 	var err error
 	if a.weapon, err = a.Options.weapon(a.Attacker); err != nil {
+		return err
+	}
+	if a.damage, err = a.weapon.amount(a.Rules); err != nil {
 		return err
 	}
 	has := OptionsOf(a.Rules.Attack.Form)
@@ -183,7 +253,7 @@ func (a *Attack) Check() error {
 		return a.notInRules(reason.NoAttribute)
 	case strings.TrimSpace(a.Edge) != "" && !has.Edge:
 		return a.notInRules(reason.NoEdge)
-	case a.weapon.damage == nil && has.Damage:
+	case a.damage.Dice == nil && has.Damage:
 		return engine.Refuse(engine.Invalid, reason.NoDamage, engine.Args{})
 	case max(a.Modifier, -a.Modifier) > maxBonus, a.Hit != nil && max(*a.Hit, -*a.Hit) > maxBonus:
 		return engine.Refuse(engine.Invalid, reason.ModifierRange, engine.Args{Low: -maxBonus, High: maxBonus})
@@ -191,7 +261,7 @@ func (a *Attack) Check() error {
 	if err := a.checkSkill(); err != nil {
 		return err
 	}
-	if a.edge, err = parseEdge(a.Edge); err != nil {
+	if a.edge, a.plain, err = parseEdge(a.Edge); err != nil {
 		return err
 	}
 	return a.checkTypedDice()
@@ -200,7 +270,9 @@ func (a *Attack) Check() error {
 // Resolve rolls the dice of the attack and returns it with everything that they decide. Refusals are *[engine.Error]: a combatant lacks
 // a stat that the attack needs.
 func (a *Attack) Resolve() (engine.Attacked, error) {
-	e := engine.Attacked{Attacker: a.Attacker.ID, Target: a.Target.ID, Weapon: a.weapon.name, Ranged: a.weapon.ranged, Nth: a.Nth, Idle: a.idleOptions()}
+	e := engine.Attacked{Attacker: a.Attacker.ID, Target: a.Target.ID, Weapon: a.weapon.name, Ranged: a.weapon.ranged, Nth: a.Nth}
+	a.findChanges(&e)
+	e.Idle = a.idleOptions()
 	return e, formOf(a.Rules.Attack.Form).resolve(a, &e)
 }
 
@@ -213,7 +285,7 @@ func (a *Attack) idleOptions() []engine.Idle {
 		what := map[string]string{strength: stats.Strength, dexterity: stats.Dexterity}[a.weapon.attribute]
 		out = append(out, engine.Idle{What: what, Why: engine.IdleLacking})
 	}
-	if strings.TrimSpace(a.Range) != "" && !has.Attribute && a.Rules.Attack.Form != ruleset.SkillTest {
+	if strings.TrimSpace(a.Range) != "" && !has.Attribute && a.Rules.Attack.Form != ruleset.SkillTest && !a.Rules.ByRange && !a.changes.ByRange {
 		out = append(out, engine.Idle{What: "range", Why: engine.IdleInRules})
 	}
 	return out
@@ -249,11 +321,11 @@ func (a *Attack) checkCircumstances(has Has) error {
 
 // checkTypedDice checks the typed results for damage and trauma, before the bot knows whether the attack hits (CO-7).
 func (a *Attack) checkTypedDice() error {
-	if a.DamageRoll != nil {
-		if a.weapon.damage == nil {
-			return engine.Refuse(engine.Invalid, reason.NoDamageDice, engine.Args{})
-		}
-		if err := a.checkTypedDamage(a.weapon.damage); err != nil && !a.checksLate() {
+	if err := a.readThrown(); err != nil {
+		return err
+	}
+	if a.thrown != nil {
+		if err := a.checkTypedDamage(a.damage); err != nil && !a.checksLate() {
 			return err
 		}
 	}

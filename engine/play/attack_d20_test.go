@@ -95,7 +95,7 @@ func TestRS73Edge(t *testing.T) {
 		}
 	}
 	f := duelOf(t, "{form: d20 critical}", "", ", ac 5")
-	f.refused(anna, with(hit(9, 1), func(c *play.Strike) { c.Edge = "luck" }), engine.Invalid, reason.Edge, "[advantage disadvantage]")
+	f.refused(anna, with(hit(9, 1), func(c *play.Strike) { c.Edge = "luck" }), engine.Invalid, reason.Edge, "[advantage disadvantage normal]")
 	f.refused(anna, with(hit(21, 1), func(c *play.Strike) { c.Edge = "advantage" }), engine.Invalid, reason.DiceRange)
 	for _, attack := range []string{"{form: d20 degrees}", "d20 shock", "d20 trauma"} {
 		f := duelOf(t, attack, "", ", ac 5")

@@ -90,14 +90,17 @@ func (skillTest) resolve(a *Attack, e *engine.Attacked) error {
 		e.Mods = append(e.Mods, engine.Mod{Name: "target-surprised", N: surpriseBonus})
 	}
 	a.modify(e)
+	for _, m := range a.changes.AC { // a target that is harder to hit makes the number lower
+		m.N = -m.N
+		e.Mods = append(e.Mods, m)
+	}
 	e.Total = sum(e.Mods)
 	if err := a.rollDie(e, 100); err != nil {
 		return err
 	}
 	e.Hit = e.Natural <= e.Total
-	if e.Hit && a.weapon.damage != nil {
-		damage := a.rollDamage(a.weapon.damage)
-		e.Damage, e.Dealt = &damage, max(0, damage.Total)
+	if e.Hit && a.damage.Dice != nil {
+		a.dealt(e, a.dealMore(e, a.rollDamage(e, a.damage)), 1)
 	}
 	return nil
 }
@@ -129,9 +132,6 @@ func (trauma) resolve(a *Attack, e *engine.Attacked) error {
 	if e.Hit {
 		rollTrauma(a, e, target)
 		a.damageOfHit(e, attribute)
-		if e.Trauma != nil && e.Trauma.Traumatic {
-			e.Dealt *= e.Trauma.Rating
-		}
 	} else if n, ok := a.shockDamage(e, attribute); ok {
 		a.dealShock(e, n, attribute)
 	}
@@ -208,7 +208,7 @@ func (shock) resolve(a *Attack, e *engine.Attacked) error {
 	}
 	e.Immune = a.circumstances["armor-immune"]
 	if e.Immune {
-		e.Dealt, e.Shock = 0, false
+		e.Dealt, e.Parts, e.Shock = 0, nil, false
 	}
 	return nil
 }
@@ -369,8 +369,8 @@ func (a *Attack) rollAgainstArmor(e *engine.Attacked, ac int) error {
 	if err := a.rollDie(e, 20); err != nil {
 		return err
 	}
-	e.AC, e.Total = ac, e.Natural+sum(e.Mods)
-	e.Hit = e.Total >= ac
+	e.AC, e.ACMods, e.Total = ac+sum(a.changes.AC), a.changes.AC, e.Natural+sum(e.Mods)
+	e.Hit = e.Total >= e.AC
 	if !a.Rules.Attack.NoNaturals {
 		e.Hit = e.Natural == 20 || e.Natural != 1 && e.Hit
 	}
@@ -379,14 +379,19 @@ func (a *Attack) rollAgainstArmor(e *engine.Attacked, ac int) error {
 
 // damageOfHit rolls the damage of a hit, with the attribute and, for a Punch, the skill (CS-11, RI-10).
 func (a *Attack) damageOfHit(e *engine.Attacked, attribute *engine.Mod) {
-	damage := a.rollDamage(a.weapon.damage)
+	parts := a.rollDamage(e, a.damage)
 	if attribute != nil {
 		e.DamageMods = append(e.DamageMods, *attribute)
 	}
 	if skill := a.skill(); skill != nil && a.punches() {
 		e.DamageMods = append(e.DamageMods, *skill)
 	}
-	e.Damage, e.Dealt = &damage, max(0, damage.Total+sum(e.DamageMods))
+	parts[0].Amount += sum(e.DamageMods)
+	times := 1
+	if e.Trauma != nil && e.Trauma.Traumatic {
+		times = e.Trauma.Rating
+	}
+	a.dealt(e, a.dealMore(e, parts), times)
 }
 
 // shockDamage returns what Shock deals before any minimum. ok is false if the weapon has none, or none that gets through the armor.
@@ -403,7 +408,8 @@ func (a *Attack) shockDamage(e *engine.Attacked, attribute *engine.Mod) (n int, 
 
 // dealShock deals Shock instead of the damage so far.
 func (a *Attack) dealShock(e *engine.Attacked, n int, attribute *engine.Mod) {
-	e.Dealt, e.Shock, e.ShockBase = n, true, a.weapon.shock
+	a.dealt(e, []engine.Part{{Names: a.damage.Parts()[0].Names, Amount: n}}, 1)
+	e.Shock, e.ShockBase = true, a.weapon.shock
 	if attribute != nil {
 		e.ShockMods = []engine.Mod{*attribute}
 	}
@@ -420,6 +426,9 @@ func (critical) resolve(a *Attack, e *engine.Attacked) error {
 	}
 	e.Critical = e.Natural != 1 && e.Natural >= a.Rules.Attack.Critical
 	e.Hit = e.Critical || e.Natural != 1 && e.Total >= e.AC
+	if e.Hit && !e.Critical && a.changes.Critical != "" {
+		e.Critical, e.CriticalBy = true, a.changes.Critical
+	}
 	return a.deal(e)
 }
 
@@ -488,6 +497,7 @@ func (a *Attack) rollAgainst(e *engine.Attacked, more ...engine.Mod) error {
 	if e.AC, err = a.against(); err != nil {
 		return err
 	}
+	e.AC, e.ACMods = e.AC+sum(a.changes.AC), a.changes.AC
 	e.Mods = a.given()
 	if e.Mods == nil {
 		e.Mods = []engine.Mod{a.bonus()}
@@ -531,11 +541,11 @@ func (a *Attack) bonus() engine.Mod {
 
 // deal rolls the damage of a hit. A critical hit doubles its dice or its total.
 func (a *Attack) deal(e *engine.Attacked) error {
-	damage, twice := a.weapon.damage, e.Critical && a.doubles() == ruleset.DoubleDice
-	if twice && (a.DamageRoll == nil || a.checksLate()) {
+	damage, twice := a.damage, e.Critical && a.doubles() == ruleset.DoubleDice
+	if twice && (a.thrown == nil || a.checksLate()) {
 		damage, twice = doubled(damage), false
 	}
-	if a.DamageRoll != nil && a.checksLate() {
+	if a.thrown != nil && a.checksLate() {
 		if err := a.checkTypedDamage(damage); err != nil {
 			return err
 		}
@@ -543,17 +553,20 @@ func (a *Attack) deal(e *engine.Attacked) error {
 	if !e.Hit {
 		return nil
 	}
-	rolled := a.rollDamage(damage)
-	e.Damage, e.Dealt = &rolled, rolled.Total
+	parts := a.rollDamage(e, damage)
 	if twice { // the typed dice were thrown by somebody who could not know that it would be a critical hit
-		counted, _ := formula.Split(damage)
-		more := counted.Roll(a.Dice)
-		e.Extra, e.Dealt = &more, e.Dealt+more.Total
+		more, extra := engine.RollAmount(damage.Map(func(t dice.Term) (dice.Term, bool) { return t, t.Sides > 0 }), a.Dice)
+		e.Extra = &more
+		for _, p := range extra {
+			parts = engine.AddPart(parts, p)
+		}
 	}
-	e.Dealt = max(0, e.Dealt)
+	parts = a.dealMore(e, parts)
+	times := 1
 	if e.Critical && a.doubles() == ruleset.DoubleTotal {
-		e.Times, e.Dealt = 2, 2*e.Dealt
+		e.Times, times = 2, 2
 	}
+	a.dealt(e, parts, times)
 	return nil
 }
 
@@ -576,15 +589,20 @@ func checkDie(n, sides int) error {
 	return engine.Refuse(engine.Invalid, reason.DiceRange, engine.Args{Dice: "d" + strconv.Itoa(sides), Low: 1, High: sides, Count: n})
 }
 
-// parseEdge parses advantage and disadvantage.
-func parseEdge(text string) (engine.Edge, error) {
-	edge := engine.Edge(strings.ToLower(strings.TrimSpace(text)))
+// NoEdge is what is typed for an attack without what effects say of advantage and disadvantage (NU-22).
+const NoEdge = "normal"
+
+// parseEdge parses advantage and disadvantage; plain is whether neither was typed, which leaves out those of effects.
+func parseEdge(text string) (edge engine.Edge, plain bool, err error) {
+	edge = engine.Edge(strings.ToLower(strings.TrimSpace(text)))
 	switch edge {
 	case "", engine.Advantage, engine.Disadvantage:
-		return edge, nil
+		return edge, false, nil
+	case NoEdge:
+		return "", true, nil
 	}
-	return "", engine.Refuse(engine.Invalid, reason.Edge,
-		engine.Args{Text: strings.TrimSpace(text), Names: []string{string(engine.Advantage), string(engine.Disadvantage)}})
+	return "", false, engine.Refuse(engine.Invalid, reason.Edge,
+		engine.Args{Text: strings.TrimSpace(text), Names: []string{string(engine.Advantage), string(engine.Disadvantage), NoEdge}})
 }
 
 // rollD20 rolls a d20, or two of which one counts. A typed result is that of the die that counts (RS-73).
@@ -601,24 +619,88 @@ func (a *Attack) rollD20(e *engine.Attacked) error {
 	return nil
 }
 
-// rollDamage rolls damage, or uses the typed dice result, to which it adds the numbers of the damage (CO-7).
-func (a *Attack) rollDamage(damage dice.Expr) dice.Result {
-	if a.DamageRoll == nil {
-		return damage.Roll(a.Dice)
+// rollDamage rolls damage, or uses the typed dice results, to which it adds the numbers of the damage (CO-7). It returns the parts.
+func (a *Attack) rollDamage(e *engine.Attacked, damage ruleset.Amount) []engine.Part {
+	if a.thrown == nil {
+		rolled, parts := engine.RollAmount(damage, a.Dice)
+		e.Damage = &rolled
+		return parts
 	}
-	_, plus := formula.Split(damage)
-	return dice.Result{Expr: damage.String(), Total: *a.DamageRoll + plus, Typed: true}
+	e.Damage = &dice.Result{Expr: damage.String(), Typed: true}
+	var parts []engine.Part
+	shown := a.thrown
+	if len(shown) > 1 {
+		e.Shown = shown
+	}
+	for _, p := range damage.Parts() {
+		counted, total := formula.Split(p.Dice)
+		if len(counted) > 0 {
+			total, shown = total+shown[0], shown[1:]
+		}
+		e.Damage.Total += total
+		parts = append(parts, engine.Part{Names: p.Names, Amount: total})
+	}
+	return parts
 }
 
-// checkTypedDamage refuses a typed result that these dice can't show.
-func (a *Attack) checkTypedDamage(damage dice.Expr) error {
-	counted, _ := formula.Split(damage)
-	if len(counted) == 0 && a.doubles() != "" {
+// dealt sets the damage of a hit or of Shock: no part is below 0, and all are multiplied.
+func (a *Attack) dealt(e *engine.Attacked, parts []engine.Part, times int) {
+	parts, e.Dealt = engine.WholeParts(parts)
+	if a.Rules.Damage != nil {
+		e.Parts = parts
+	}
+	e.Dealt *= times
+	for i := range e.Parts {
+		e.Parts[i].Amount *= times
+	}
+}
+
+// readThrown reads the typed results of the damage dice: one or, where several parts have dice, one for each of these (NU-5).
+func (a *Attack) readThrown() error {
+	if a.DamageRoll == nil && strings.TrimSpace(a.DamageRolls) == "" {
+		return nil
+	}
+	parts := slices.DeleteFunc(a.damage.Parts(), func(p ruleset.AmountPart) bool { return !p.Dice.HasDice() })
+	args := engine.Args{Count: len(parts), Dice: a.damage.String(), Text: strings.TrimSpace(a.DamageRolls)}
+	switch {
+	case a.damage.Dice == nil:
+		return engine.Refuse(engine.Invalid, reason.NoDamageDice, engine.Args{})
+	case a.DamageRoll != nil && args.Text != "":
+		return engine.Refuse(engine.Invalid, reason.DamageRollTwice, args)
+	case a.DamageRoll != nil && len(parts) > 1:
+		args.Example = strings.Repeat("/5", len(parts))[1:]
+		return engine.Refuse(engine.Invalid, reason.DamageRollParts, args)
+	case a.DamageRoll != nil:
+		a.thrown = []int{*a.DamageRoll}
+		return nil
+	}
+	for text := range strings.SplitSeq(args.Text, "/") {
+		n, err := strconv.Atoi(strings.TrimSpace(text))
+		if err != nil {
+			return engine.Refuse(engine.Invalid, reason.DamageRollsForm, args)
+		}
+		a.thrown = append(a.thrown, n)
+	}
+	if len(a.thrown) != max(1, len(parts)) {
+		return engine.Refuse(engine.Invalid, reason.DamageRollsForm, args)
+	}
+	return nil
+}
+
+// checkTypedDamage refuses typed results that these dice can't show.
+func (a *Attack) checkTypedDamage(damage ruleset.Amount) error {
+	parts := damage.Parts()
+	if damage.Dice.HasDice() {
+		parts = slices.DeleteFunc(parts, func(p ruleset.AmountPart) bool { return !p.Dice.HasDice() })
+	} else if a.doubles() != "" {
 		return engine.Refuse(engine.Invalid, reason.NoDamageDice, engine.Args{})
 	}
-	low, high := counted.Range()
-	if shown := *a.DamageRoll; shown < low || shown > high {
-		return engine.Refuse(engine.Invalid, reason.DamageRange, engine.Args{Dice: damage.String(), Low: low, High: high, Count: shown})
+	for i, shown := range a.thrown {
+		counted, _ := formula.Split(parts[i].Dice)
+		low, high := counted.Range()
+		if shown < low || shown > high {
+			return engine.Refuse(engine.Invalid, reason.DamageRange, engine.Args{Dice: parts[i].Dice.String(), Low: low, High: high, Count: shown})
+		}
 	}
 	return nil
 }
@@ -631,15 +713,13 @@ func (a *Attack) doubles() ruleset.Doubling { return a.Rules.Attack.Doubles }
 func (a *Attack) checksLate() bool { return a.doubles() == ruleset.DoubleDice && a.Roll != nil }
 
 // doubled returns damage with twice as many dice.
-func doubled(damage dice.Expr) dice.Expr {
-	out := make(dice.Expr, len(damage))
-	for i, t := range damage {
+func doubled(damage ruleset.Amount) ruleset.Amount {
+	return damage.Map(func(t dice.Term) (dice.Term, bool) {
 		if t.Sides > 0 {
 			t.N, t.Keep = 2*t.N, 2*t.Keep
 		}
-		out[i] = t
-	}
-	return out
+		return t, true
+	})
 }
 
 // modify adds what changes the roll of an attack in every form; each mechanic that does has its line here.
@@ -647,6 +727,7 @@ func (a *Attack) modify(e *engine.Attacked) {
 	if n := a.weapon.modifier; n != 0 {
 		e.Mods = append(e.Mods, engine.Mod{Name: "modifier", N: n})
 	}
+	e.Mods = append(e.Mods, engine.RollBonuses(a.changes.Bonuses, a.Dice)...) // NU-22
 }
 
 func sum(mods []engine.Mod) int {

@@ -206,3 +206,46 @@ func BenchmarkNextChoices(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkAttack measures one /attack in a fight of ten: under a ruleset in which nothing changes rolls, in one with attacks against Armor Class in
+// which nobody has an effect, and with three effects on everyone.
+func BenchmarkAttack(b *testing.B) {
+	for _, row := range []struct {
+		name, ruleset, stat string
+		effects             []string
+	}{{"plain", "rounds-initiative", "dex", nil}, {"no effects", "five-e-2014", "init", nil}, {"three effects each", "five-e-2014", "init", []string{"Poisoned", "Prone", "Restrained"}}} {
+		b.Run(row.name, func(b *testing.B) {
+			rs, _ := ruleset.ByName(row.ruleset)
+			in := play.Input{Actor: engine.Actor{User: theGM}, Dice: dice.Seeded(1)}
+			var s *engine.State
+			playing := func(cmd play.Command) *engine.State {
+				in.Turn++
+				in.Now = time.Unix(int64(in.Turn), 0)
+				out, err := play.Decide(s, rs, cmd, in)
+				if err != nil {
+					b.Fatal(err)
+				}
+				return out.State
+			}
+			s = playing(play.Start{Name: "Big", Ruleset: rs.Name})
+			for i := range 10 {
+				s = playing(play.Add{Name: fmt.Sprintf("Fighter %d", i), Stats: fmt.Sprintf("%s %d, ac 12, hp 300", row.stat, i%3)})
+			}
+			s = playing(play.Roll{})
+			who := s.ActiveMembers()[0].Name
+			target := s.Combatants[0].Name
+			if target == who {
+				target = s.Combatants[1].Name
+			}
+			for _, c := range s.Combatants {
+				for _, name := range row.effects {
+					s = playing(play.EffectAdd{Target: c.Name, Name: name, Source: c.Name})
+				}
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				playing(play.Strike{Who: who, Target: target, Hit: roll(5), Damage: "1d8+3", Free: true})
+			}
+		})
+	}
+}

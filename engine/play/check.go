@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,8 +11,8 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// EffectSave rolls a check that ends or keeps an effect (RS-66), or the one of a combatant that is down (RS-68). Name is the effect's
-// or the state's; it may be left out when one check is due. Roll is what the dice that count show together (RS-14).
+// EffectSave rolls a check that ends or keeps an effect (RS-66), the one of a combatant that is down (RS-68), or a save that it was asked for
+// (NU-15). Name is the effect's, the state's or the save's; it may be left out when one check is due, and for the oldest save. Roll is what the dice that count show together (RS-14).
 type EffectSave struct {
 	Target, Name string
 	Roll         *int
@@ -28,6 +29,7 @@ const (
 type check struct {
 	name   string
 	effect *engine.Effect
+	asked  *engine.AskedSaves // a save that the combatant was asked for (NU-15)
 	due    bool
 	rolled bool // it can be rolled: the effect has a check
 }
@@ -54,10 +56,13 @@ func (c EffectSave) decide(d *decider) error {
 	case !one.due && (c.Due || !d.isGM()):
 		return engine.Refuse(engine.NotNow, reason.CheckNotDue, engine.Args{Name: name, Text: one.name})
 	}
+	if one.asked != nil {
+		return d.answerSave(one.asked, target.who[0].ID, c.Roll, 0)
+	}
 	if one.effect == nil {
 		return c.rollSave(d, target.who[0])
 	}
-	expr, _ := d.State.CheckDice(one.effect.CheckUnder(d.Rules), one.effect)
+	expr, _ := d.State.CheckDice(d.Rules, one.effect.CheckUnder(d.Rules), one.effect)
 	counted, _ := formula.Split(expr)
 	if c.Roll != nil {
 		if err := CheckRoll(*c.Roll, counted, ""); err != nil {
@@ -77,7 +82,7 @@ func (d *decider) nameOf(t match) string {
 	return t.who[0].Name
 }
 
-// checksOn returns the check of a combatant that is down, and all effects on the target.
+// checksOn returns the check of a combatant that is down, all effects on the target, and the saves that it was asked for, oldest first.
 func (d *decider) checksOn(t match) []check {
 	var out []check
 	if m := t.who[0]; t.unit == 0 && d.Saving(m) {
@@ -87,6 +92,11 @@ func (d *decider) checksOn(t match) []check {
 		e := &d.State.Effects[i]
 		if t.unit != 0 && e.Unit == t.unit || t.unit == 0 && e.Target == t.who[0].ID {
 			out = append(out, check{name: e.Name, effect: e, due: e.Check != nil && e.Check.Due > 0, rolled: e.CheckUnder(d.Rules) != nil})
+		}
+	}
+	if t.unit == 0 {
+		for _, a := range d.State.SavesDue(t.who[0].ID) {
+			out = append(out, check{name: cmp.Or(a.Name, d.Rules.SaveName(a.Stat)), asked: a, due: true, rolled: true})
 		}
 	}
 	return out
@@ -106,6 +116,9 @@ func (c EffectSave) chosen(all []check, target string) (check, error) {
 		return all[i], nil
 	}
 	due := slices.DeleteFunc(all, func(one check) bool { return !one.due })
+	if asked := slices.IndexFunc(due, func(one check) bool { return one.asked != nil }); asked >= 0 {
+		due = due[:asked+1] // of those, the oldest one
+	}
 	args := engine.Args{Name: target}
 	switch len(due) {
 	case 0:
@@ -155,15 +168,15 @@ func (f *Fight) dueChecks(t ownTurn, at ruleset.CheckAt) {
 		return
 	}
 	for _, id := range f.effects(func(e *engine.Effect) bool { return t.on(e) && f.hasCheck(e, at) }) {
-		f.Emit(engine.CheckDue{Effect: id})
+		f.checkDue(engine.CheckDue{Effect: id})
 	}
 }
 
-// damageChecks makes the checks due that damage causes, if there were hit points for it to reach. Damage to a hidden member of a visible group
+// damageChecks makes the checks due that damage causes, if there were hit points for it to reach, or absorbs that count (NU-12). Damage to a hidden member of a visible group
 // has no part in what is on the group.
 func (f *Fight) damageChecks(e engine.HPChanged) {
-	c, damage := f.State.Combatant(e.Combatant), e.Dealt()
-	if c == nil || damage <= 0 || e.From <= 0 || len(f.State.Effects) == 0 {
+	c, damage := f.State.Combatant(e.Combatant), e.Taken()
+	if c == nil || damage <= max(0, e.Beyond()) || len(f.State.Effects) == 0 {
 		return
 	}
 	unseen := c.Hidden && !f.State.Hidden(c.Unit)
@@ -174,12 +187,23 @@ func (f *Fight) damageChecks(e engine.HPChanged) {
 		}
 	}
 	for _, e := range due {
-		f.Emit(engine.CheckDue{Effect: e, Damage: damage})
+		f.checkDue(engine.CheckDue{Effect: e, Damage: damage, Inside: f.Rules.TakesInside()})
 	}
 }
 
-// hasCheck reports whether an effect has a check at this moment. It has none any more once it has failed as often as counts and
-// nothing takes its place.
+// checkDue makes a check due. One that fails by itself is not waited for (NU-25).
+func (f *Fight) checkDue(due engine.CheckDue) {
+	e := f.State.Effect(due.Effect)
+	if e == nil {
+		return // a check before it has ended it
+	}
+	f.Emit(due)
+	if check := e.CheckUnder(f.Rules); f.State.CheckChanges(f.Rules, check.Saves, f.State.Bearer(e)).Fails != "" {
+		f.RollCheck(due.Effect, nil)
+	}
+}
+
+// hasCheck reports whether an effect has a check at this moment. It has none left once it has failed as often as it may and nothing takes its place.
 func (f *Fight) hasCheck(e *engine.Effect, at ruleset.CheckAt) bool {
 	check := e.CheckUnder(f.Rules)
 	if check == nil || check.At != at {
@@ -194,10 +218,16 @@ func (f *Fight) hasCheck(e *engine.Effect, at ruleset.CheckAt) bool {
 func (f *Fight) RollCheck(id engine.EffectID, typed *int) {
 	e := *f.State.Effect(id)
 	check := e.CheckUnder(f.Rules)
-	expr, needs := f.State.CheckDice(check, &e)
+	expr, needs := f.State.CheckDice(f.Rules, check, &e)
 	bearer := f.State.Bearer(&e)
-	roll, _ := f.rollFor(expr, typed, bearer != nil && bearer.Hidden)
-	out := engine.Checked{Effect: id, Roll: roll, Needs: needs, Passed: roll.Total >= needs}
+	changes := f.State.CheckChanges(f.Rules, check.Saves, bearer)
+	out := engine.Checked{Effect: id, Needs: needs, Edges: changes.Edges, FailsBy: changes.Fails}
+	if out.FailsBy == "" {
+		hidden := bearer != nil && bearer.Hidden
+		out.Roll, _ = f.rollFor(expr, typed, hidden)
+		out.Mods = engine.RollBonuses(changes.Bonuses, f.Roller(hidden))
+		out.Passed = out.Roll.Total+sum(out.Mods) >= needs
+	}
 	if e.Check != nil {
 		out.State = *e.Check
 	}
@@ -234,8 +264,8 @@ func (f *Fight) RollCheck(id engine.EffectID, typed *int) {
 	}
 }
 
-// conditionInPlace returns a condition of the ruleset as it takes the place of an effect, from the same source. If it lasts by something
-// that there isn't, the source's turns or the current turn, it lasts by the target's.
+// conditionInPlace returns a condition of the ruleset as it takes the place of an effect, from the same source. If its duration depends on something
+// that is missing (the source's turns or the current turn), it depends on the target's turns instead.
 func (f *Fight) conditionInPlace(c *ruleset.Condition, e *engine.Effect) engine.Effect {
 	out := ConditionEffect(c)
 	out.Target, out.Unit, out.Source, out.SourceUnit = e.Target, e.Unit, e.Source, e.SourceUnit

@@ -131,13 +131,6 @@ func (d *decider) counterSide(c *ruleset.Counter, who string) (string, error) {
 	return "", engine.Refuse(engine.NotFound, reason.CounterSide, engine.Args{Text: who, Names: sides})
 }
 
-// KeepCounters gives everyone who has come since round 1 began its own counters (RS-70).
-func (f *Fight) KeepCounters() {
-	if f.State.Phase == engine.Running {
-		f.beginCounters()
-	}
-}
-
 // countRound begins the counters in round 1, and adds to them in later ones (RS-70).
 func (f *Fight) countRound(round int) {
 	if round == 1 {
@@ -162,9 +155,9 @@ func (f *Fight) countRound(round int) {
 	}
 }
 
-// beginCounters begins every counter that isn't there yet.
+// beginCounters begins every counter that isn't there yet: in round 1 all of them, later those of newcomers (RS-70).
 func (f *Fight) beginCounters() {
-	if len(f.Rules.Counters) == 0 {
+	if len(f.Rules.Counters) == 0 || f.State.Phase != engine.Running {
 		return
 	}
 	there := map[engine.CounterID]bool{}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"roundel/engine"
+	"roundel/engine/dice"
 	"roundel/engine/formula"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
@@ -37,7 +38,7 @@ func (c EffectSave) rollSave(d *decider, m *engine.Combatant) error {
 	if m.Saves.Due && d.State.Paused && slices.Contains(d.State.ActiveMembers(), m) {
 		return engine.Refuse(engine.NotNow, reason.Paused, engine.Args{})
 	}
-	expr, _ := d.State.SaveDice(d.Rules.Down, m)
+	expr, _ := d.State.SaveDice(d.Rules, m)
 	counted, _ := formula.Split(expr)
 	if c.Roll != nil {
 		if err := CheckRoll(*c.Roll, counted, ""); err != nil {
@@ -49,21 +50,21 @@ func (c EffectSave) rollSave(d *decider, m *engine.Combatant) error {
 	return nil
 }
 
-// goDown gives a combatant at 0 hit points the state that the ruleset has for it (RS-68). dealt is the damage that has brought it there, beyond
-// the part of that below 0.
-func (f *Fight) goDown(id engine.CombatantID, dealt, beyond int) {
+// goDown gives a combatant at 0 hit points the state that the ruleset has for it (RS-68). taken is the damage that brought it there (NU-12), and
+// beyond is how much of it went below 0.
+func (f *Fight) goDown(id engine.CombatantID, taken, beyond int) {
 	d, c := f.Rules.Down, f.State.Combatant(id)
 	if d == nil || c == nil || c.Standing() || !(c.Kind == engine.PC && d.PC || c.Kind == engine.NPC && d.NPC) {
 		return
 	}
-	out := engine.DownChanged{Combatant: id, State: d.First, Massive: d.Massive && dealt > 0 && beyond >= c.MaxHP}
+	out := engine.DownChanged{Combatant: id, State: d.First, Massive: d.Massive && taken > 0 && beyond >= max(1, c.MaxHP)}
 	switch {
 	case c.Saves == nil && c.Down != "": // the GM's choice
 		return
 	case c.Saves == nil && d.Level:
 		out.Saves.Level = 1
 	case c.Saves == nil:
-	case dealt <= 0 || c.Down == d.Last || d.Hit == 0 && !out.Massive:
+	case taken <= 0 || c.Down == d.Last || d.Hit == 0 && !out.Massive:
 		return
 	default:
 		out.Saves, out.Hit = *c.Saves, d.Hit
@@ -113,6 +114,29 @@ func (f *Fight) Saving(c *engine.Combatant) bool {
 func (f *Fight) dueSave(t ownTurn) {
 	if c := f.State.Combatant(t.who); c != nil && !t.again && f.Saving(c) && !c.Acted && !c.Surprised {
 		f.Emit(engine.SaveDue{Combatant: t.who})
+		if f.State.CheckChanges(f.Rules, f.Rules.Down.Saves, c).Fails != "" {
+			f.failing = append(f.failing, t.who)
+		}
+	}
+}
+
+// failSaves makes the checks that have come due in this command and fail by themselves, which nobody waits for (NU-25). As the turn passes on then, others
+// can follow, but nobody fails twice in one command.
+func (f *Fight) failSaves() {
+	var failed []engine.CombatantID
+	for len(f.failing) > 0 {
+		id := f.failing[0]
+		f.failing = f.failing[1:]
+		c := f.State.Combatant(id)
+		if c == nil || !f.Saving(c) || !c.Saves.Due || f.State.Paused || slices.Contains(failed, id) {
+			continue
+		}
+		failed = append(failed, id)
+		if f.State.Turn == f.NextTurn { // the turn after it has an ID of its own
+			f.NextTurn++
+		}
+		f.RollSave(id, nil)
+		f.SettleTies()
 	}
 }
 
@@ -120,11 +144,17 @@ func (f *Fight) dueSave(t ownTurn) {
 // that waited for the roll ends (RS-68). The combatant must be [Fight.Saving].
 func (f *Fight) RollSave(id engine.CombatantID, typed *int) {
 	d, c := f.Rules.Down, f.State.Combatant(id)
-	expr, needs := f.State.SaveDice(d, c)
-	roll, natural := f.rollFor(expr, typed, c.Hidden)
-	steps := degrees(d, roll.Total-needs, natural)
-	out := engine.Saved{Combatant: id, Label: d.Label, Roll: roll, Needs: needs, Passed: steps > 0, Counts: max(steps, -steps),
-		State: c.Down, Saves: *c.Saves, Up: d.UpAt > 0 && natural == 20}
+	expr, needs := f.State.SaveDice(f.Rules, c)
+	changes := f.State.CheckChanges(f.Rules, d.Saves, c)
+	roll, natural, steps := dice.Result{}, 0, -1 // it may fail by itself (NU-25)
+	var mods []engine.Mod
+	if changes.Fails == "" {
+		roll, natural = f.rollFor(expr, typed, c.Hidden)
+		mods = engine.RollBonuses(changes.Bonuses, f.Roller(c.Hidden))
+		steps = degrees(d, roll.Total+sum(mods)-needs, natural)
+	}
+	out := engine.Saved{Combatant: id, Label: d.Label, Roll: roll, Mods: mods, Edges: changes.Edges, FailsBy: changes.Fails, Needs: needs, Passed: steps > 0,
+		Counts: max(steps, -steps), State: c.Down, Saves: *c.Saves, Up: d.UpAt > 0 && natural == 20}
 	due := c.Saves.Due
 	out.Saves.Due = false
 	switch {

@@ -17,10 +17,28 @@ type Edit struct {
 	Name          string
 	ID            engine.CombatantID
 	Rename, Stats string
+	As            string // the mask: what everybody but the GM knows it as from now on (NU-33)
+	Reveal        bool   // its real name, or Rename, takes the place of its mask (NU-34)
 	Side          string
 	Score         *int
 	Owner         *snowflake.User // empty for the GM
 	Hidden        *bool
+	HPShown       string // an [engine.HPShown], or [ShownAsServer] for what the fight's preferences say (NU-31)
+	Rating        string // a challenge rating or a level (MO-24)
+}
+
+// ShownAsServer undoes the choice for one combatant: its hit points are shown as the server's settings said when the fight began.
+const ShownAsServer = "server"
+
+// hpShown parses a way to show hit points, and refuses anything else.
+func hpShown(typed string) (engine.HPShown, error) {
+	switch shown := engine.HPShown(strings.ToLower(strings.TrimSpace(typed))); shown {
+	case "", ShownAsServer:
+		return "", nil
+	case engine.HPNumbers, engine.HPWords, engine.HPBar, engine.HPNothing:
+		return shown, nil
+	}
+	return "", engine.Refuse(engine.Invalid, reason.HPShown, engine.Args{Text: typed})
 }
 
 func (c Edit) decide(d *decider) error {
@@ -31,19 +49,22 @@ func (c Edit) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if c.Rename == "" && c.Stats == "" && c.Side == "" && c.Score == nil && c.Owner == nil && c.Hidden == nil {
+	if c.Rename == "" && c.As == "" && !c.Reveal && c.Stats == "" && c.Side == "" && c.Score == nil && c.Owner == nil && c.Hidden == nil && c.HPShown == "" && c.Rating == "" {
 		return engine.Refuse(engine.Invalid, reason.NothingToEdit, engine.Args{})
 	}
-	if c.Stats != "" || c.Side != "" || c.Score != nil || c.Owner != nil {
+	if c.Stats != "" || c.Side != "" || c.Score != nil || c.Owner != nil || c.HPShown != "" || c.Rating != "" {
 		if err := refuseEvent(f.who...); err != nil {
 			return err
 		}
+	}
+	if err := c.checkMask(f.who); err != nil {
+		return err
 	}
 	// Score and rename apply to the unit that was named, so they precede the steps that may move its members to another.
 	// Hiding comes first and showing last, so that everything in between stays hidden.
 	who, unit := CombatantIDs(f.who), cmp.Or(f.unit, f.who[0].Unit)
 	for _, step := range []func(*decider, match, []engine.CombatantID, engine.UnitID) error{
-		c.hide, c.score, c.rename, c.stats, c.side, c.owner, c.show} {
+		c.hide, c.shownAs, c.rating, c.score, c.rename, c.stats, c.side, c.owner, c.show} {
 		if err := step(d, f, who, unit); err != nil {
 			return err
 		}
@@ -133,17 +154,25 @@ func (c Edit) stats(d *decider, f match, who []engine.CombatantID, _ engine.Unit
 		return err
 	}
 	for _, id := range who {
+		if err := d.checkAmounts(st, d.State.Combatant(id).HasHP); err != nil {
+			return err
+		}
+	}
+	for _, id := range who {
 		m := d.State.Combatant(id)
 		soak := m.Soak
 		if n, ok := st.Values[d.Rules.Attack.Stats.Soak]; ok {
 			soak = n
 		}
-		d.Emit(engine.StatsChanged{Combatant: id, Stats: st.Over(m.Stats), Changed: strings.Join(st.Given, ", "), Soak: soak})
-		if st.HasHP {
-			m = d.State.Combatant(id)
-			change := engine.HPChanged{Combatant: id, Amount: st.HP, Set: true, Tracked: true, From: m.HP, To: st.HP, Max: st.MaxHP, Soak: m.Soak}
-			d.Emit(change)
-			d.hpChanged(change)
+		resists := st.Resists.Over(m.Resists)
+		if len(resists) > ruleset.MaxResistances {
+			return tooManyResistances()
+		}
+		d.Emit(engine.StatsChanged{Combatant: id, Stats: st.Over(m.Stats), Changed: strings.Join(st.Given, ", "), Soak: soak, Resists: resists, Resisted: st.Resists.String()})
+		for _, a := range amounts(d.Rules) {
+			if typed, is := st.Amounts[a.key]; is {
+				a.edit(d, id, typed)
+			}
 		}
 	}
 	if d.State.Phase == engine.Setup { // units that have rolled stay as they are (CO-14)
@@ -205,6 +234,19 @@ func (c Edit) hide(d *decider, _ match, who []engine.CombatantID, _ engine.UnitI
 	return nil
 }
 
+// shownAs sets how others see the hit points of those for whom that changes.
+func (c Edit) shownAs(d *decider, _ match, who []engine.CombatantID, _ engine.UnitID) error {
+	to, err := hpShown(c.HPShown)
+	if err != nil {
+		return err
+	}
+	changed := slices.DeleteFunc(slices.Clone(who), func(id engine.CombatantID) bool { return d.State.Combatant(id).HPShown == to })
+	if c.HPShown != "" && len(changed) > 0 {
+		d.Emit(engine.HPShownChanged{Combatants: changed, To: to})
+	}
+	return nil
+}
+
 func (c Edit) show(d *decider, _ match, who []engine.CombatantID, _ engine.UnitID) error {
 	if c.Hidden == nil || *c.Hidden {
 		return nil
@@ -217,11 +259,12 @@ func (c Edit) show(d *decider, _ match, who []engine.CombatantID, _ engine.UnitI
 	return nil
 }
 
-// rename renames a combatant, or a group along with its numbered members.
+// rename gives a combatant another name, or a group along with its numbered members: another mask, if it has one.
 func (c Edit) rename(d *decider, f match, who []engine.CombatantID, unit engine.UnitID) error {
-	name := engine.CleanName(c.Rename)
-	if strings.TrimSpace(c.Rename) == "" {
-		return nil
+	typed := cmp.Or(c.As, c.Rename)
+	name := engine.CleanName(typed)
+	if strings.TrimSpace(typed) == "" {
+		return c.reveal(d, f, who, unit)
 	}
 	if f.unit != 0 && d.State.BySide(d.Rules) {
 		return engine.Refuse(engine.Invalid, reason.SideRename, engine.Args{})
@@ -233,44 +276,56 @@ func (c Edit) rename(d *decider, f match, who []engine.CombatantID, unit engine.
 	old := u.Name
 	if f.several() {
 		base, _ := d.State.Combatant(who[0]).Numbered()
-		return d.renameGroup(0, who, base, name)
+		return c.renameGroup(d, 0, who, base, name, numberedUnder(base, name))
 	}
 	if f.unit == 0 {
-		m := d.State.Combatant(who[0])
-		if err := d.claimNameFor(name, m); err != nil {
-			return err
-		}
-		single := engine.SameName(old, d.State.Combatant(who[0]).Name)
-		d.Emit(engine.CombatantRenamed{Combatant: who[0], From: d.State.Combatant(who[0]).Name, To: name})
-		if single {
-			d.Emit(engine.UnitRenamed{Unit: unit, From: old, To: name})
-		}
-		return nil
+		return c.renameOne(d, who[0], unit, name)
 	}
 	if !engine.SameName(old, name) {
 		if err := d.roster().RequireUnused(name, d.State.Hidden(unit), 0); err != nil {
 			return err
 		}
 	}
-	return d.renameGroup(unit, CombatantIDs(d.State.GroupMembers(unit)), old, name)
+	return c.renameGroup(d, unit, CombatantIDs(d.State.GroupMembers(unit)), old, name, numberedUnder(old, name))
 }
 
-// renameGroup renames a unit, if it isn't 0, and each of the combatants whose name starts with the old name.
-func (d *decider) renameGroup(unit engine.UnitID, who []engine.CombatantID, old, name string) error {
-	hidden := !slices.ContainsFunc(who, func(id engine.CombatantID) bool { return !d.State.Combatant(id).Hidden })
-	numbered := func(m *engine.Combatant) (to string, is bool) {
+// renameOne renames a combatant, and its unit if that has its name.
+func (c Edit) renameOne(d *decider, id engine.CombatantID, unit engine.UnitID, name string) error {
+	if err := d.claimNameFor(name, d.State.Combatant(id)); err != nil {
+		return err
+	}
+	m, old := d.State.Combatant(id), d.State.Unit(unit).Name
+	single := engine.SameName(old, m.Name)
+	d.Emit(c.renamed(m, name))
+	if single {
+		d.Emit(engine.UnitRenamed{Unit: unit, From: old, To: name})
+	}
+	return nil
+}
+
+// newName returns what a member of a group is to be called, and reports whether it gets another name at all.
+type newName func(m *engine.Combatant) (to string, is bool)
+
+// numberedUnder returns the new names of those whose name starts with the old one.
+func numberedUnder(old, name string) newName {
+	return func(m *engine.Combatant) (string, bool) {
 		if len(m.Name) <= len(old) || !engine.SameName(m.Name[:len(old)], old) {
 			return "", false
 		}
 		return name + m.Name[len(old):], true
 	}
+}
+
+// renameGroup renames a unit, if it isn't 0, and those of the combatants that have a new name.
+func (c Edit) renameGroup(d *decider, unit engine.UnitID, who []engine.CombatantID, old, name string, renames newName) error {
+	hidden := !slices.ContainsFunc(who, func(id engine.CombatantID) bool { return !d.State.Combatant(id).Hidden })
 	var names []string
 	if unit != 0 {
 		names, hidden = append(names, name), d.State.Hidden(unit)
 	}
 	for _, id := range who {
 		m := d.State.Combatant(id)
-		to, is := numbered(m)
+		to, is := renames(m)
 		if !is || m.Hidden && !hidden {
 			continue
 		}
@@ -290,7 +345,7 @@ func (d *decider) renameGroup(unit engine.UnitID, who []engine.CombatantID, old,
 	}
 	for _, id := range who {
 		m := d.State.Combatant(id)
-		to, is := numbered(m)
+		to, is := renames(m)
 		if !is {
 			continue
 		}
@@ -298,7 +353,7 @@ func (d *decider) renameGroup(unit engine.UnitID, who []engine.CombatantID, old,
 			to = d.roster().Unused(to, names...)
 		}
 		from := m.Name
-		d.Emit(engine.CombatantRenamed{Combatant: id, From: from, To: to})
+		d.Emit(c.renamed(m, to))
 		if m.Unit != unit && engine.SameName(d.State.Unit(m.Unit).Name, from) {
 			d.Emit(engine.UnitRenamed{Unit: m.Unit, From: from, To: to})
 		}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"roundel/engine"
-	"roundel/engine/dice"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
@@ -23,6 +22,7 @@ type EffectAdd struct {
 	Initiative, Ticks int
 	Skip, NoReactions bool
 	Note              string
+	Changes           string   // of rolls: "attack d4, saves dex 2" (NU-22)
 	Cleared           []string // options typed as no or 0, such as "skip", so that a condition of the file doesn't bring them (RS-65)
 	Source            string   // RS-61; empty: the one active combatant
 	Level             *int     // RS-65
@@ -48,19 +48,28 @@ func (c EffectAdd) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
+	var immune []*engine.Combatant
+	confirms := c.Players == GMConfirms && !own // then it turns out who is immune once the GM applies it
+	if !confirms {
+		if targets, immune = d.withoutImmune(targets, e.Name); len(targets) == 0 {
+			return d.immune(immune, e.Name)
+		}
+	}
 	needed, err := c.with(d, &e, targets)
 	if err != nil {
 		return err
 	}
+	if len(immune) > 0 {
+		d.Emit(engine.EffectResisted{Combatants: CombatantIDs(immune), Name: e.Name})
+	}
 	if needed != nil {
-		d.AddEffect(*needed)
-		e.With = d.State.Effects[len(d.State.Effects)-1].ID
+		e.With = d.AddEffect(*needed)
 	}
 	var effects []engine.Effect
 	for _, t := range targets {
 		effects = append(effects, t.on(e))
 	}
-	if c.Players == GMConfirms && !own {
+	if confirms {
 		p := engine.Proposal{ID: engine.ProposalID(d.NextTurn), By: d.dealer(0), Effects: effects}
 		d.Emit(engine.EffectsProposed{Proposal: p})
 		return nil
@@ -72,6 +81,41 @@ func (c EffectAdd) decide(d *decider) error {
 	return nil
 }
 
+// withoutImmune returns those of the targets that can have a condition, and the combatants that can't (NU-27). Of a unit with some of these, the others
+// are targets by themselves. A hidden member of a visible unit doesn't part it, which others would notice.
+func (d *decider) withoutImmune(targets []match, condition string) (able []match, immune []*engine.Combatant) {
+	if d.Rules.Condition(condition) == nil {
+		return targets, nil
+	}
+	for _, t := range targets {
+		var rest []match
+		var not []*engine.Combatant
+		parted := false
+		for _, m := range t.who {
+			if d.State.ImmuneTo(d.Rules, m, condition) {
+				not = append(not, m)
+				parted = parted || t.unit == 0 || !m.Hidden || d.State.Hidden(t.unit)
+			} else {
+				rest = append(rest, match{who: []*engine.Combatant{m}})
+			}
+		}
+		if !parted {
+			rest, not = []match{t}, nil
+		}
+		able, immune = append(able, rest...), append(immune, not...)
+	}
+	return able, immune
+}
+
+// immune refuses a condition to which all of its targets are immune.
+func (d *decider) immune(who []*engine.Combatant, condition string) error {
+	args := engine.Args{Text: condition}
+	for _, m := range who {
+		args.Names = append(args.Names, m.Name)
+	}
+	return engine.Refuse(engine.NotNow, reason.Immune, args)
+}
+
 // everyone returns the combatants that several names refer to.
 func everyone(named []match) []*engine.Combatant {
 	var out []*engine.Combatant
@@ -81,13 +125,13 @@ func everyone(named []match) []*engine.Combatant {
 	return out
 }
 
-// EffectLengthen makes two rounds of an effect of one round that ends with the current turn, because its target is taking it (CO-11).
+// EffectLengthen adds a second round to an effect that was put on for one round in its target's turn, and so would end with that turn (CO-11).
 type EffectLengthen struct {
 	Target, Name string
 	Players      Policy
 }
 
-// decide puts the effect on its target once more, for one round more, in place of the old one.
+// decide replaces the effect with the same one, a round longer.
 func (c EffectLengthen) decide(d *decider) error {
 	if err := d.requirePlayer(); err != nil {
 		return err
@@ -112,7 +156,9 @@ func (c EffectLengthen) decide(d *decider) error {
 	}
 	e := *found
 	e.Remaining++
-	d.AddEffect(e)
+	d.standApartFor(&e)
+	d.putOn(&e, e.ID, true)
+	d.breakConditions(&e)
 	d.SettleTies()
 	return nil
 }
@@ -134,7 +180,7 @@ func (d *decider) effectTargets(list string) ([]match, error) {
 	return out, d.requireOwner(reason.NotYoursToChange, everyone(out)...)
 }
 
-// lookUp looks targets of effects up.
+// lookUp looks up the targets of effects.
 func (d *decider) lookUp(list string) ([]match, error) {
 	names := Names(list)
 	if len(names) == 0 {
@@ -201,8 +247,11 @@ func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 	if err := c.checkOptions(d, &e); err != nil {
 		return e, err
 	}
+	if err := c.changes(d, &e); err != nil {
+		return e, err
+	}
 	var err error
-	if e.Damage, err = TypedDamage(c.Damage); err != nil {
+	if e.Damage, err = TypedDamage(c.Damage, d.Rules); err != nil {
 		return e, err
 	}
 	condition := d.Rules.Condition(e.Name)
@@ -291,16 +340,12 @@ func (d *decider) parseDuration(text string) (ruleset.Duration, error) {
 		return out, engine.Refuse(engine.Invalid, reason.DurationRounds, engine.Args{High: ruleset.MaxRounds})
 	case errors.Is(err, ruleset.ErrHours):
 		return out, engine.Refuse(engine.Invalid, reason.DurationHours, engine.Args{High: ruleset.MaxHours})
-	case out.End == ruleset.Ticked && d.Rules.Order.Shape != ruleset.Ticks:
-		return out, d.notInRules(reason.NoClock)
-	case d.Rules.Order.Shape == ruleset.Ticks && (out.End == ruleset.EndOfRound || out.Clock == ruleset.RoundsEnd):
-		return out, d.notInRules(reason.NoRounds)
+	case engine.DurationFault(out, d.Rules) != "":
+		return out, d.notInRules(engine.DurationFault(out, d.Rules))
 	case err != nil:
 		return out, engine.Refuse(engine.Invalid, reason.DurationForm, engine.Args{Text: strings.ToLower(strings.Join(strings.Fields(text), " "))})
 	case out.End == ruleset.EndOfThisTurn && d.State.Turn == 0:
 		return out, engine.Refuse(engine.NotNow, reason.NoTurnRunning, engine.Args{})
-	case out.Seconds > 0 && d.Rules.RoundSeconds == 0:
-		return out, d.notInRules(reason.NoRoundLength)
 	}
 	return out, nil
 }
@@ -356,6 +401,9 @@ func (c EffectAdd) onSource(d *decider, condition *ruleset.Condition, e *engine.
 	}
 	if condition.Damage {
 		return nil, engine.Refuse(engine.Invalid, reason.ConditionDamage, engine.Args{Text: condition.Name})
+	}
+	if _, immune := d.withoutImmune([]match{{who: who}}, condition.Name); len(immune) > 0 {
+		return nil, d.immune(immune, condition.Name)
 	}
 	out := ConditionEffect(condition)
 	out.Target, out.Unit, out.Source, out.SourceUnit = e.Source, e.SourceUnit, e.Source, e.SourceUnit
@@ -453,13 +501,27 @@ func (c EffectLevel) level(d *decider, e *engine.Effect) (int, error) {
 }
 
 // AddEffect puts an effect on its target and gives it an ID. It replaces an effect of the same name, and ends the conditions that it
-// breaks (RS-65).
-func (f *Fight) AddEffect(e engine.Effect) {
+// breaks (RS-65). It returns the ID, or 0 if the target is immune or the effect that it would end with is over.
+func (f *Fight) AddEffect(e engine.Effect) engine.EffectID {
+	if c := f.State.Combatant(e.Target); c != nil && f.Rules.Condition(e.Name) != nil && f.State.ImmuneTo(f.Rules, c, e.Name) {
+		f.Emit(engine.EffectResisted{Combatants: []engine.CombatantID{c.ID}, Name: e.Name})
+		return 0
+	}
 	f.standApartFor(&e)
 	e, replaced := f.putAgain(e)
 	if e.With != 0 && f.State.Effect(e.With) == nil {
-		return // the effect that it would have ended with has just ended
+		return 0 // the effect that it would have ended with has just ended
 	}
+	f.putOn(&e, replaced, false)
+	f.takeBack(replaced, e.Name)
+	f.giveWith(&e)
+	f.breakConditions(&e)
+	return e.ID
+}
+
+// putOn gives an effect its ID and puts it on, in place of another one if replaced isn't 0. With longer, it is the same effect with a longer
+// duration.
+func (f *Fight) putOn(e *engine.Effect, replaced engine.EffectID, longer bool) {
 	if c := f.State.Combatant(e.Target); c != nil {
 		e.ID = engine.EffectID(f.NewID(c.Hidden))
 		e.Unscored = c.Hidden && !f.State.Hidden(c.Unit)
@@ -467,11 +529,10 @@ func (f *Fight) AddEffect(e engine.Effect) {
 		e.ID = engine.EffectID(f.NewID(f.State.Hidden(e.Unit)))
 	}
 	if e.Until == engine.UntilTicks {
-		e.Tick += f.State.Now(f.onHidden(&e))
+		e.Tick += f.State.Now(f.onHidden(e))
 	}
-	f.ForgetTiesForEffect(&e)
-	f.Emit(engine.EffectAdded{Effect: e, Replaced: replaced})
-	f.breakConditions(&e)
+	f.ForgetTiesForEffect(e)
+	f.Emit(engine.EffectAdded{Effect: *e, Replaced: replaced, Longer: longer})
 }
 
 // putAgain returns the effect as it will be if its target already has one of the same name, and the ID of that if the new one replaces it.
@@ -507,6 +568,7 @@ func (f *Fight) EndEffect(id engine.EffectID, byHand bool) {
 	lapse := f.lapse(&ended)
 	f.Emit(engine.EffectEnded{Effect: ended, ByHand: byHand})
 	lapse()
+	f.takeBack(id, ended.Name)
 	f.endEffectsWith(id)
 }
 
@@ -624,7 +686,7 @@ func (f *Fight) SetDuration(e *engine.Effect, d ruleset.Duration) {
 	}
 }
 
-// setRounds sets a counted duration. Time is as many rounds as it takes.
+// setRounds sets a counted duration. A time becomes the number of rounds that it takes.
 func (f *Fight) setRounds(e *engine.Effect, d ruleset.Duration) {
 	e.Remaining = d.Rounds
 	if d.Seconds > 0 {
@@ -782,19 +844,15 @@ func (f *Fight) dealDamage(id engine.EffectID, t ownTurn) {
 	if t.unit != 0 {
 		targets = CombatantIDs(f.State.GroupMembers(t.unit))
 	}
-	expr, err := dice.Parse(e.Damage)
+	amount, err := f.Rules.Damage.ParseSavedAmount(e.Damage)
 	if err != nil { // stored damage was checked when the effect was added
 		return
 	}
 	cause := e.Name
 	hidden := !slices.ContainsFunc(targets, func(id engine.CombatantID) bool { return !f.State.Combatant(id).Hidden })
-	roll := expr.Roll(f.Roller(hidden))
+	roll, parts, sum := f.rollAmount(amount, f.Roller(hidden))
 	for _, id := range targets {
-		change := engine.HPChanged{Combatant: id, Amount: -max(0, roll.Total), Cause: cause}
-		if expr.HasDice() {
-			change.Roll = &roll
-		}
-		f.ChangeHP(change)
+		f.ChangeHP(engine.HPChanged{Combatant: id, Amount: -sum, Roll: roll, Parts: parts, Cause: cause})
 	}
 }
 

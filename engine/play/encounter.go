@@ -81,7 +81,10 @@ func (c Note) decide(d *decider) error {
 const maxWaves = 50
 
 // PlanWaves plans foes that the GM brings in later. Their IDs must be new.
-type PlanWaves struct{ Waves []engine.Wave }
+type PlanWaves struct {
+	Waves  []engine.Wave
+	Blocks []*engine.Block // the stat blocks that the foes name
+}
 
 func (c PlanWaves) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
@@ -89,6 +92,9 @@ func (c PlanWaves) decide(d *decider) error {
 	}
 	if len(d.State.Waves)+len(c.Waves) > maxWaves {
 		return engine.Refuse(engine.NotNow, reason.TooManyWaves, engine.Args{High: maxWaves})
+	}
+	for _, b := range c.Blocks {
+		d.keepBlock(b)
 	}
 	if len(c.Waves) > 0 {
 		d.Emit(engine.WavesPlanned{Waves: c.Waves})

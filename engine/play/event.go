@@ -14,7 +14,7 @@ const (
 	maxEventNote = 200
 )
 
-// AddEvent adds a fixed entry to the order (RS-71). What is left out is as the ruleset's event of that name has it.
+// AddEvent adds a fixed entry to the order (RS-71). Options that are left out come from the ruleset's event of that name.
 type AddEvent struct {
 	Name                string
 	Score, Every, First *int
@@ -53,7 +53,7 @@ func (c AddEvent) decide(d *decider) error {
 	return nil
 }
 
-// unit checks the options and returns the event's place in the order. What is not typed is as the ruleset has it.
+// unit checks the options and returns the event's place in the order. What is not typed comes from the ruleset.
 func (c AddEvent) unit(d *decider, name string, known *ruleset.Event) (engine.Unit, error) {
 	placed := d.Rules.Order.Scored() // otherwise an event comes when the round ends
 	u := engine.Unit{ID: engine.UnitID(d.NewID(false)), Name: name, Rolled: placed, Base: known.Score, Every: known.Every,
@@ -88,7 +88,7 @@ func (c AddEvent) unit(d *decider, name string, known *ruleset.Event) (engine.Un
 	return u, nil
 }
 
-// addEvent puts an event into the fight. With soon, it is due in the present round if its place is still to come, else from the next on.
+// addEvent puts an event into the fight. With soon, it is due this round if its place is still to come, and otherwise from the next round on.
 func (d *decider) addEvent(u engine.Unit, soon bool) {
 	if soon {
 		u.First = max(1, d.State.Round)

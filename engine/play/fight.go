@@ -38,6 +38,7 @@ type Fight struct {
 	typed   []engine.NamedRoll     // cards typed for units that are about to be dealt theirs
 	ending  []engine.UnitID        // whose turns end at once
 	arrived map[engine.UnitID]bool // which of those have moved on the clock
+	failing []engine.CombatantID   // whose checks at the starts of turns have come due and fail by themselves
 	dry     int                    // rounds that have begun since somebody had a turn
 	worked  int                    // see MaxWork
 }
@@ -82,7 +83,8 @@ func unitIDs(units []*engine.Unit) []engine.UnitID {
 	return out
 }
 
-// rollFor rolls dice, or takes what was typed for them, and returns the natural result besides: what the dice show together (RS-14).
+// rollFor rolls dice, or takes the result that was typed for them. It also returns the natural result, which is the sum of what the dice show
+// (RS-14).
 func (f *Fight) rollFor(expr dice.Expr, typed *int, hidden bool) (roll dice.Result, natural int) {
 	_, number := formula.Split(expr)
 	if typed != nil {

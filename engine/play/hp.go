@@ -7,10 +7,12 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/reason"
+	"roundel/engine/ruleset"
 )
 
-// HP corrects hit points by "-5", "+3" or dice with a sign, or sets them to "=12". Half names the targets that take half.
-type HP struct{ Target, Amount, Half string }
+// HP corrects hit points by "-5", "+3" or dice with a sign, or sets them to "=12". Half names the targets that take half. With Pool, it is something
+// that absorbs instead (NU-11).
+type HP struct{ Target, Amount, Half, Pool string }
 
 func (c HP) decide(d *decider) error {
 	if err := d.requirePlayer(); err != nil {
@@ -34,7 +36,11 @@ func (c HP) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if sign != 0 {
+	pool, err := d.absorbTyped(c.Pool)
+	if err != nil {
+		return err
+	}
+	if sign != 0 || pool != "" {
 		if err := requireHP(who); err != nil {
 			return err
 		}
@@ -45,7 +51,18 @@ func (c HP) decide(d *decider) error {
 		return TooManyHP()
 	}
 	for _, m := range who {
-		e := engine.HPChanged{Combatant: m.ID, Amount: sign * amount, Set: sign == 0, Half: slices.Contains(half, m)}
+		if pool != "" {
+			e := engine.AbsorbSet{Combatant: m.ID, Key: pool, Amount: amount, Set: sign == 0, Half: slices.Contains(half, m)}
+			if !e.Set {
+				e.Amount *= sign
+			}
+			if expr.HasDice() {
+				e.Roll = &roll
+			}
+			d.SetAbsorb(e, true)
+			continue
+		}
+		e := engine.HPChanged{Combatant: m.ID, Amount: sign * amount, Set: sign == 0, Half: slices.Contains(half, m), Plain: true}
 		if e.Set {
 			e.Amount = amount
 		}
@@ -96,27 +113,30 @@ func (d *decider) someOf(who []*engine.Combatant, names string, why reason.Reaso
 // take nothing. Players says what happens to damage that a player deals to others' combatants.
 type Damage struct {
 	Target, Amount, Half, None string
+	Plain                      bool // without resistances (NU-10)
 	Players                    Policy
 }
 
 func (c Damage) decide(d *decider) error {
-	return dealing{target: c.Target, amount: c.Amount, half: c.Half, none: c.None, sign: -1, players: c.Players}.decide(d)
+	return dealing{target: c.Target, amount: c.Amount, half: c.Half, none: c.None, plain: c.Plain, sign: -1, players: c.Players}.decide(d)
 }
 
-// Heal is the same as Damage for healing.
+// Heal is the same as Damage for healing. With Pool, it gives something that absorbs instead (NU-11).
 type Heal struct {
-	Target, Amount, Half string
-	Players              Policy
+	Target, Amount, Half, Pool string
+	Players                    Policy
 }
 
 func (c Heal) decide(d *decider) error {
-	return dealing{target: c.Target, amount: c.Amount, half: c.Half, sign: 1, players: c.Players}.decide(d)
+	return dealing{target: c.Target, amount: c.Amount, half: c.Half, pool: c.Pool, sign: 1, players: c.Players}.decide(d)
 }
 
 // dealing is damage (sign is -1) or healing (+1).
 type dealing struct {
 	target, amount, half, none string
 
+	pool    string // what absorbs and is given; empty: hit points
+	plain   bool
 	sign    int
 	players Policy
 }
@@ -133,7 +153,11 @@ func (c dealing) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	expr, err := PlainAmount(c.amount)
+	amount, err := c.read(d.Rules)
+	if err != nil {
+		return err
+	}
+	pool, err := d.absorbTyped(c.pool)
 	if err != nil {
 		return err
 	}
@@ -141,10 +165,11 @@ func (c dealing) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	roll := expr.Roll(d.rollerOf(who))
-	p := engine.Proposal{ID: engine.ProposalID(d.NextTurn), Amount: c.sign * max(0, roll.Total), By: d.dealer(0), Shares: shares}
-	if expr.HasDice() {
-		p.Roll = &roll
+	p := engine.Proposal{ID: engine.ProposalID(d.NextTurn), By: d.dealer(0), Plain: c.plain, Pool: pool, Shares: shares}
+	p.Roll, p.Parts, p.Amount = d.rollAmount(amount, d.rollerOf(who))
+	p.Amount *= c.sign
+	if c.sign > 0 {
+		p.Parts = nil
 	}
 	if c.players == GMConfirms && !own {
 		d.Emit(engine.DamageProposed{Proposal: p})
@@ -152,6 +177,28 @@ func (c dealing) decide(d *decider) error {
 	}
 	d.deal(p)
 	return nil
+}
+
+// read reads the amount. Only damage has kinds (NU-4).
+func (c dealing) read(rs *ruleset.Ruleset) (ruleset.Amount, error) {
+	if c.sign < 0 {
+		return DamageAmount(c.amount, rs)
+	}
+	expr, err := PlainAmount(c.amount)
+	return ruleset.Amount{Dice: expr}, err
+}
+
+// rollAmount rolls an amount. It returns the roll (nil if there are no dice), the parts (nil where damage has no kinds) and the sum.
+func (f *Fight) rollAmount(a ruleset.Amount, roller dice.Roller) (roll *dice.Result, parts []engine.Part, sum int) {
+	rolled, parts := engine.RollAmount(a, roller)
+	if a.Dice.HasDice() {
+		roll = &rolled
+	}
+	if f.Rules.Damage == nil {
+		return roll, nil, max(0, rolled.Total)
+	}
+	parts, sum = engine.WholeParts(parts)
+	return roll, parts, sum
 }
 
 // shares returns what each target takes, and refuses a target without hit points unless it takes nothing.
@@ -180,16 +227,20 @@ func (c dealing) shares(d *decider, who []*engine.Combatant) ([]engine.DamageSha
 	return out, nil
 }
 
-// deal changes the hit points of all targets that are still in the fight.
+// deal changes the hit points, or what absorbs, of all targets that are still in the fight.
 func (d *decider) deal(p engine.Proposal) {
 	for _, share := range p.Shares {
 		m := d.State.Combatant(share.Combatant)
 		if m == nil {
 			continue
 		}
-		e := engine.HPChanged{Combatant: m.ID, Amount: p.Amount, Half: share.Half, None: share.None, Roll: p.Roll}
+		if p.Pool != "" {
+			d.SetAbsorb(engine.AbsorbSet{Combatant: m.ID, Key: p.Pool, Amount: p.Amount, Half: share.Half, Roll: p.Roll}, false)
+			continue
+		}
+		e := engine.HPChanged{Combatant: m.ID, Amount: p.Amount, Half: share.Half, None: share.None, Roll: p.Roll, Parts: p.Parts, Plain: p.Plain}
 		if share.None {
-			e.Amount = 0
+			e.Amount, e.Parts = 0, nil
 		} else if p.Amount < 0 {
 			e.Booked = true
 			if p.By != m.ID && d.State.Combatant(p.By) != nil {
@@ -200,25 +251,68 @@ func (d *decider) deal(p engine.Proposal) {
 	}
 }
 
-// ChangeHP completes and emits one change of hit points. The caller sets Combatant, Amount, Set, Half, None, Roll, Cause and By;
-// ChangeHP applies half, soak and the limits.
+// ChangeHP completes and emits one change of hit points: what one amount does to one target (NU-8). The caller sets Combatant, Amount, Set, Half, None,
+// Plain, Parts, Roll, Cause and By; ChangeHP applies half, resistances, soak, what absorbs and the limits. Without Parts, damage is untyped.
 func (f *Fight) ChangeHP(e engine.HPChanged) {
 	c := f.State.Combatant(e.Combatant)
-	e.Tracked, e.From, e.Max, e.Soak = c.HasHP || e.Set, c.HP, c.MaxHP, c.Soak
+	e.Tracked, e.From, e.Max, e.Soak, e.Absorbs = c.HasHP || e.Set, c.HP, c.MaxHP, c.Soak, c.AbsorbsAll()
 	amount := e.Amount
-	if e.Half {
-		amount /= 2
-	}
 	switch {
 	case e.Set:
 		e.To, e.Max = amount, max(c.MaxHP, amount)
 	case amount < 0:
-		e.Soaked = min(c.Soak, -amount)
+		f.withstand(c, &e)
+		e.Soaked = min(c.Soak, e.Arrives())
 		e.Soak -= e.Soaked
-		e.To = max(0, c.HP+amount+e.Soaked)
+		rest := 0
+		e.Absorbed, rest = f.absorb(c, -e.Dealt())
+		e.Absorbs -= e.Dealt() + rest
+		e.To = max(0, c.HP+rest)
 	default:
+		if e.Half {
+			amount /= 2
+		}
 		e.To = min(c.MaxHP, c.HP+amount)
 	}
 	f.Emit(e)
 	f.hpChanged(e)
+}
+
+// hpAmount is the amount of hit points.
+func hpAmount() amount {
+	return amount{
+		key: "hp", most: engine.MaxHP,
+		join: func(_ *decider, c *engine.Combatant, typed *engine.StatPair) {
+			if typed != nil {
+				c.HasHP, c.HP, c.MaxHP = true, typed.Value, max(typed.Value, typed.Most)
+			}
+		},
+		edit: func(d *decider, id engine.CombatantID, typed engine.StatPair) {
+			c := d.State.Combatant(id)
+			e := engine.HPChanged{Combatant: id, Amount: typed.Value, Set: true, Tracked: true, From: c.HP, To: typed.Value, Max: max(typed.Value, typed.Most), Soak: c.Soak,
+				Absorbs: c.AbsorbsAll()}
+			d.Emit(e)
+			d.hpChanged(e)
+		},
+	}
+}
+
+// withstand applies a combatant's resistances to damage, where the ruleset has kinds of damage (NU-8).
+func (f *Fight) withstand(c *engine.Combatant, e *engine.HPChanged) {
+	if f.Rules.Damage == nil {
+		return
+	}
+	if e.Parts == nil {
+		e.Parts = []engine.Part{{Amount: -e.Amount}}
+	}
+	share := ruleset.TakesFull
+	if e.Half {
+		share = ruleset.TakesHalf
+	}
+	var resists []engine.Resist
+	if !e.Plain {
+		resists = f.State.Resistances(f.Rules, c)
+	}
+	out := engine.Withstand(f.Rules.Damage, e.Parts, share, resists)
+	e.Shared, e.Resisted, e.Why = out.Shared, out.Shared-out.Arrives, out.By
 }

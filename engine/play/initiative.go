@@ -443,7 +443,7 @@ func (f *Fight) makeOrder() {
 	f.dropHeldRolls()
 }
 
-// BeginAskedRound begins the round that the GM rolls for (RS-20). typed goes before what was typed in the last round.
+// BeginAskedRound begins the round that the GM rolls for (RS-20). typed takes precedence over what was typed in the last round.
 func (f *Fight) BeginAskedRound(typed []engine.NamedRoll) {
 	held := slices.DeleteFunc(f.heldRolls(), func(r engine.NamedRoll) bool {
 		return slices.ContainsFunc(typed, func(t engine.NamedRoll) bool { return engine.SameName(t.Name, r.Name) })

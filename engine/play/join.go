@@ -26,6 +26,10 @@ type Join struct {
 	Roll   *int
 	Side   string
 	Weapon string // a saved weapon
+	Saves  string // prepared saves, one a line
+
+	Saved   *engine.SavedAs // the saved character that it is; nil: none (NU-28)
+	Carried *engine.Carried // what that brings from its last fight; nil: nothing
 }
 
 func (c Join) decide(d *decider) error {
@@ -47,8 +51,9 @@ func (c Join) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	m := engine.Combatant{Name: name, Kind: engine.PC, Side: side, Owner: d.actor.User, Weapon: c.Weapon}
+	m := engine.Combatant{Name: name, Kind: engine.PC, Side: side, Owner: d.actor.User, Weapon: c.Weapon, Prepared: c.Saves, Saved: c.Saved}
 	d.setStats(&m, st)
+	d.bring(&m, c.Carried)
 	if err := d.checkJoinRoll(c.Roll, &m, 1, true); err != nil {
 		return err
 	}
@@ -92,6 +97,9 @@ func (d *decider) newcomerStats(text string, kind engine.Kind, count int, hidden
 	}
 	if count > maxCombatants {
 		return st, engine.Refuse(engine.NotNow, reason.TooManyCombatants, engine.Args{High: maxCombatants})
+	}
+	if err := d.checkAmounts(st, d.hitDice != nil); err != nil {
+		return st, err
 	}
 	return st, d.completeStats(st, kind)
 }
@@ -139,22 +147,30 @@ func (d *decider) checkJoinCard(n int) error {
 // Add adds Count NPCs; 0 means 1.
 type Add struct {
 	Name             string
+	As               string // the mask: what everybody but the GM knows them as (NU-33); empty: Name
 	Count            int
 	Stats            string
-	HitDice          string // rolled for the hit points of each; empty: they are in Stats
-	Weapons          string // saved weapons, one a line
+	HitDice          string        // rolled for the hit points of each; empty: they are in Stats
+	Weapons          string        // saved weapons, one a line
+	Saves            string        // prepared saves, one a line
+	Block            *engine.Block // their stat block; nil: they have none
 	Roll             *int
 	Side             string
 	Separate, Hidden bool
 	Owner            snowflake.User
+	HPShown          string // see [Edit]; empty: as the fight's preferences say
 }
 
 func (c Add) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	base, count := engine.CleanName(c.Name), max(c.Count, 1)
-	if err := engine.CheckName(base); err != nil {
+	count := max(c.Count, 1)
+	if err := engine.CheckName(c.Name); err != nil {
+		return err
+	}
+	base, real, err := c.mask()
+	if err != nil {
 		return err
 	}
 	if c.Count < 0 || count > maxCount {
@@ -164,15 +180,20 @@ func (c Add) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
+	if d.hitDice, err = HitDice(c.HitDice); err != nil {
+		return err
+	}
 	st, err := d.newcomerStats(c.Stats, engine.NPC, count, c.Hidden)
 	if err != nil {
 		return err
 	}
-	m := engine.Combatant{Type: base, Kind: engine.NPC, Side: side, Owner: c.Owner, Separate: c.Separate, Hidden: c.Hidden, Weapon: c.Weapons}
-	d.setStats(&m, st)
-	if d.hitDice, err = HitDice(c.HitDice); err != nil {
+	shown, err := hpShown(c.HPShown)
+	if err != nil {
 		return err
 	}
+	m := engine.Combatant{Type: base, RealName: real, Kind: engine.NPC, Side: side, Owner: c.Owner, Separate: c.Separate, Hidden: c.Hidden, Weapon: c.Weapons, Prepared: c.Saves,
+		HPShown: shown, Block: d.keepBlock(c.Block)}
+	d.setStats(&m, st)
 	key := d.unitKey(&m)
 	if err := d.checkJoinRoll(c.Roll, &m, count, key != ""); err != nil {
 		return err
@@ -225,15 +246,22 @@ func (c Add) nameAndAdd(d *decider, m engine.Combatant, key string, count int) e
 func (c Add) addNamed(d *decider, m engine.Combatant, key, base string, names []string, grouped bool) {
 	if !m.Hidden {
 		if unit := d.unitByKey(key, false); unit != nil && grouped {
-			d.numberFirst(unit)
+			d.numberFirst(unit, m.RealName)
 		}
 		d.claimSideName(m.Side)
 		d.claimNames(append(slices.Clone(names), base)...)
 	}
 	var units []engine.UnitID
 	var rolls []engine.DiceRolled
-	for _, name := range names {
+	var real []string
+	if m.RealName != "" {
+		real = d.roster().realNames(m.RealName, len(names))
+	}
+	for i, name := range names {
 		m.Name = name
+		if real != nil {
+			m.RealName = real[i]
+		}
 		unitName := name
 		if key != "" {
 			unitName = base
@@ -266,15 +294,20 @@ func (d *decider) rollHP(m *engine.Combatant) *engine.DiceRolled {
 	return &engine.DiceRolled{By: d.actor.User, Roll: roll, Secret: m.Hidden || m.Owner == ""}
 }
 
-// numberFirst renames a single "Goblin" to "Goblin 1" when more join it, so that "Goblin" means the group.
-func (d *decider) numberFirst(u *engine.Unit) {
+// numberFirst renames a single "Goblin" to "Goblin 1" when more join it, so that "Goblin" means the group. So does its real name, if that
+// is the newcomers' too.
+func (d *decider) numberFirst(u *engine.Unit, real string) {
 	members := d.State.VisibleMembers(u.ID)
 	first := u.Name + " 1"
 	if len(members) != 1 || !engine.SameName(members[0].Name, u.Name) || d.roster().InUse(first, false, 0) || utf8.RuneCountInString(first) > engine.MaxName {
 		return
 	}
 	d.claimNames(first)
-	d.Emit(engine.CombatantRenamed{Combatant: members[0].ID, From: members[0].Name, To: first})
+	e := engine.CombatantRenamed{Combatant: members[0].ID, From: members[0].Name, To: first}
+	if numbered := real + " 1"; real != "" && engine.SameName(members[0].RealName, real) && utf8.RuneCountInString(numbered) <= engine.MaxName {
+		e.Real = numbered
+	}
+	d.Emit(e)
 }
 
 // addCombatant adds a combatant to its unit, forming the unit if need be, and returns the unit.
@@ -370,9 +403,18 @@ func (d *decider) completeStats(st Stats, kind engine.Kind) error {
 	return engine.Refuse(engine.Invalid, reason.StatsMissing, engine.Args{Ruleset: d.Rules.Title, Names: missing, Example: d.Rules.Template(false)})
 }
 
-// setStats gives a new combatant its stats. Soak is also a pool that gets used up.
+// setStats gives a new combatant its stats and amounts. Soak is also a pool that gets used up.
 func (d *decider) setStats(c *engine.Combatant, st Stats) {
-	c.Stats, c.HasHP, c.HP, c.MaxHP, c.Soak = st.Values, st.HasHP, st.HP, st.MaxHP, st.Values[d.Rules.Attack.Stats.Soak]
+	c.Resists, c.Stats, c.Soak = st.Resists.All, st.Values, st.Values[d.Rules.Attack.Stats.Soak]
+	for _, a := range amounts(d.Rules) {
+		typed, is := st.Amounts[a.key]
+		switch {
+		case is:
+			a.join(d, c, &typed)
+		case !a.needsHP || c.HasHP || d.hitDice != nil:
+			a.join(d, c, nil)
+		}
+	}
 }
 
 // reportAssumedStats reports the stats that were not given to newcomers, and so are 0.

@@ -198,8 +198,8 @@ func (d *decider) notAllowed(why reason.Reason, args engine.Args) error {
 	return &engine.Error{Code: engine.NotAllowed, Reason: why, Args: args, GM: d.State.GM}
 }
 
-// requireOwner refuses anyone but the GM or a user who owns all of these combatants, ignoring those the actor doesn't
-// know of. The reason is ReasonNotYoursToChange or ReasonNotYoursToPlay.
+// requireOwner refuses anyone but the GM or a user who owns all of these combatants, ignoring those the actor doesn't know of. The reason is
+// [reason.NotYoursToChange] or [reason.NotYoursToPlay].
 func (d *decider) requireOwner(why reason.Reason, who ...*engine.Combatant) error {
 	if d.isGM() {
 		return nil

@@ -13,6 +13,7 @@ import (
 
 // commandDone is the end of a command: what it has led to, whatever it was.
 func (d *decider) commandDone(cmd Command, before *engine.State) {
+	d.failSaves()              // NU-25: checks at the starts of turns that nobody has to roll for
 	d.EndBrokenHolds()         // RS-47: nobody holds a turn who can't act any more
 	d.RegainTurns()            // CS-2: whoever is up again can act after all
 	d.UpdateHiddenTurn()       // where only hidden members can still act, the turn is over for everyone else
@@ -22,7 +23,7 @@ func (d *decider) commandDone(cmd Command, before *engine.State) {
 	d.settleTiesAfterEffects() // TO-2: scores are what they were before an effect
 	d.updatePasses()           // RS-26: a score may have come above 0
 	d.KeepOpenTies()           // TO-3: whoever has acted no longer says who goes first
-	d.KeepCounters()           // RS-70: newcomers have theirs
+	d.beginCounters()          // RS-70: newcomers have theirs
 	d.noticeFallen()           // CO-12: the GM is told who is at 0 hit points
 	d.noticeWaves(before)      // and that a wave can come
 	d.readNotices(cmd, before) // the GM's own command has told all notices
@@ -118,7 +119,7 @@ func (f *Fight) endUnitTurn(e engine.TurnEnded) {
 	f.shape().turnOver(e.Unit) // RS-38: the clock moves on
 }
 
-// EndMemberTurn is the end of a combatant's turn that it has had.
+// EndMemberTurn is the end of a turn that a combatant has had.
 func (f *Fight) EndMemberTurn(id engine.CombatantID) {
 	f.Emit(engine.MemberActed{Combatant: id})
 	f.turnEnds(f.turnOf(id))
@@ -131,9 +132,9 @@ func (f *Fight) hpChanged(e engine.HPChanged) {
 	if !e.Tracked {
 		return
 	}
-	f.breakByDown(e)                                   // RS-65: conditions that break when their target goes down
-	f.goDown(e.Combatant, e.Dealt(), e.Dealt()-e.From) // RS-68: the state at 0 hit points
-	f.damageChecks(e)                                  // RS-66
+	f.breakByDown(e)                             // RS-65: conditions that break when their target goes down
+	f.goDown(e.Combatant, e.Taken(), e.Beyond()) // RS-68: the state at 0 hit points
+	f.damageChecks(e)                            // RS-66
 }
 
 // added is when a combatant has come to the fight.
@@ -185,6 +186,21 @@ func (f *Fight) DropUnitIfEmpty(old engine.Unit) {
 func (f *Fight) Reveal(who []engine.CombatantID) {
 	f.Emit(engine.HiddenChanged{Combatants: who})
 	f.mergeIntoLikeUnits(who) // TO-4
+}
+
+// amount is a number that a combatant has besides its stats. It can be typed among them, and changes in the fight.
+type amount struct {
+	key     string // as it is typed; no stat has the same
+	most    int    // that can be typed
+	needsHP bool   // only combatants with hit points have it
+
+	join func(d *decider, c *engine.Combatant, typed *engine.StatPair)  // gives it to a newcomer; nil: none was typed
+	edit func(d *decider, id engine.CombatantID, typed engine.StatPair) // sets it by /init edit
+}
+
+// amounts returns every amount of a ruleset, in the order in which newcomers are given them.
+func amounts(rs *ruleset.Ruleset) []amount {
+	return append([]amount{hpAmount()}, absorbAmounts(rs)...) // NU-11
 }
 
 // ownTurn is a turn that begins or ends: one combatant's or, for what is on or by a group as a whole, that of the unit (RS-69).

@@ -22,8 +22,8 @@ func (d *decider) noticeFallen() {
 	}
 }
 
-// readNotices notes that the GM has been told everything: with the answer to any command of the GM's that changes something, except for
-// those from private messages, where there is no room for notices.
+// readNotices records that the GM has been told all notices: the answer to any of the GM's commands that changes something tells them. Commands from
+// buttons of private messages are excepted, because those answers have no room for notices.
 func (d *decider) readNotices(cmd Command, before *engine.State) {
 	if before == nil || len(before.Notices) == 0 || len(d.Events) == 0 || !d.isGM() {
 		return

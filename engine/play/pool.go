@@ -13,7 +13,7 @@ import (
 // maxAmount is the most that one command can spend of a pool.
 const maxAmount = 1000
 
-// Use spends Amount of a pool, or one of it, without a word about what for (RS-41). Without Who, it is the actor's active combatant.
+// Use spends Amount of a pool (default: 1) without saying what for (RS-41). Without Who, it is the actor's active combatant.
 type Use struct {
 	Pool   string
 	Amount *int
@@ -25,6 +25,11 @@ func (c Use) decide(d *decider) error {
 	m, err := d.performer(c.performer(d, p), true, "")
 	if err != nil {
 		return err
+	}
+	if p == nil && d.isGM() {
+		if used, err := c.ability(d, m); used || err != nil {
+			return err
+		}
 	}
 	if p == nil {
 		return d.unknownPool(c.Pool)
@@ -48,6 +53,18 @@ func (c Use) decide(d *decider) error {
 	}
 	d.Emit(e)
 	return nil
+}
+
+// ability uses an ability instead of a pool, if the combatant has one of that name (MO-12). For others than the GM, there is none.
+func (c Use) ability(d *decider, m *engine.Combatant) (used bool, err error) {
+	a, err := d.ability(m, c.Pool, func(*engine.Ability) bool { return true })
+	switch {
+	case err != nil:
+		return false, nil
+	case c.Amount != nil && *c.Amount != 1:
+		return true, engine.Refuse(engine.Invalid, reason.OneUse, engine.Args{Text: a.Name})
+	}
+	return true, UseAbility{Who: m.ID, Ability: a.Name}.decide(d)
 }
 
 // performer returns the name of who spends the pool. A pool for others' turns never belongs to the active combatant: if nobody is named,
@@ -108,7 +125,7 @@ func (d *decider) requireNow(m *engine.Combatant, p *ruleset.Pool) error {
 		return engine.Refuse(engine.NotNow, reason.ReactOwnTurn, engine.Args{Name: m.Name, Pool: p.Key})
 	case after && !view.State(d.State, d.viewer).OtherJustActed(m.Unit):
 		return engine.Refuse(engine.NotNow, reason.NotAfterTurn, engine.Args{Name: m.Name, Pool: p.Key})
-	case after && m.Pools[p.Key].Turn == d.State.Turn:
+	case after && m.Pools[p.Key].LastTurn() == d.State.Turn:
 		return engine.Refuse(engine.NotNow, reason.OnceATurn, engine.Args{Name: m.Name, Pool: p.Key})
 	}
 	return nil
@@ -219,19 +236,20 @@ func (f *Fight) poolsBack(id engine.CombatantID, at ...ruleset.BackAt) {
 		}
 		full := engine.PoolUse{Taken: f.State.Taken(f.Rules, c, p)}
 		if ahead := c.Pools[p.Key].Ahead; ahead > 0 && ahead == f.State.Round {
-			full.Spent = min(1, max(0, f.State.PoolCount(c, p)-full.Taken)) // none of none
+			full.Spent = min(1, max(0, f.State.PoolCount(c, p)-full.Taken)) // 0 if there is none to spend
 		}
-		if c.Pools[p.Key] != full {
-			e.Pools = append(e.Pools, engine.PoolBack{Pool: p.Key, Taken: full.Taken, Spent: full.Spent})
+		if now := c.Pools[p.Key]; now != full {
+			e.Pools = append(e.Pools, engine.PoolBack{Pool: p.Key, Taken: full.Taken, Spent: full.Spent, Quiet: now.Shown() == full})
 		}
 	}
+	f.usesBack(c, &e, at...)
 	if e.Pools != nil {
 		f.Emit(e)
 	}
 }
 
-// lapse is called before an effect ends, and returns what is to be called after it has ended: it notes what the effect had taken of a pool
-// that will be full again, so that its end doesn't give that back (FT-8).
+// lapse is called before an effect ends, and returns a function to call afterwards. Together they make sure that the end of the effect doesn't give
+// back in mid-round what it took of a pool that will be full again by itself (FT-8).
 func (f *Fight) lapse(e *engine.Effect) (after func()) {
 	p := f.Rules.PricedPool()
 	if e.Ticks >= 0 || p == nil || !p.Counted() || p.Back.At != ruleset.BackOwnTurn && p.Back.At != ruleset.BackRound {
@@ -259,7 +277,7 @@ func (f *Fight) roundPoolsBack(round int) {
 	if round == 1 {
 		at = append(at, ruleset.BackOwnTurn, ruleset.BackNever, ruleset.Recharge)
 	}
-	if slices.ContainsFunc(f.Rules.Turn, func(p ruleset.Pool) bool { return slices.Contains(at, p.Back.At) }) {
+	if len(f.State.Blocks) > 0 || slices.ContainsFunc(f.Rules.Turn, func(p ruleset.Pool) bool { return slices.Contains(at, p.Back.At) }) {
 		for i := range f.State.Combatants {
 			f.poolsBack(f.State.Combatants[i].ID, at...)
 		}
@@ -295,10 +313,13 @@ func (f *Fight) recharge(t ownTurn) {
 		}
 		v := f.State.CombatantValues(c, engine.Facts{})
 		e := engine.PoolRolled{Combatant: c.ID, Pool: p.Key, Needs: p.Back.Needs.Value(v), Taken: taken}
-		e.Roll = p.Back.Roll.Fill(v).Roll(f.Roller(c.Hidden))
+		use := c.Pools[p.Key]
+		e.Quiet = use.Quiet > 0 && use.Shown() == engine.PoolUse{Taken: use.Taken}
+		e.Roll = p.Back.Roll.Fill(v).Roll(f.Roller(c.Hidden || e.Quiet))
 		e.Back = e.Roll.Total >= e.Needs
 		f.Emit(e)
 	}
+	f.rechargeAbilities(f.State.Combatant(t.who))
 }
 
 // oneAction leaves a combatant one of the ruleset's first pool, if it would have any.

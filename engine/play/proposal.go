@@ -31,6 +31,8 @@ func (c ApplyProposal) decide(d *decider) error {
 		return engine.Refuse(engine.NotNow, reason.ProposalOver, engine.Args{})
 	case p.Effects != nil:
 		return d.applyEffects(*p)
+	case p.Saves != nil:
+		return d.applySaves(*p)
 	case !slices.ContainsFunc(p.Shares, func(share engine.DamageShare) bool { return d.State.Combatant(share.Combatant) != nil }):
 		return engine.Refuse(engine.NotNow, reason.Gone, engine.Args{})
 	}
@@ -54,10 +56,29 @@ func (d *decider) applyEffects(p engine.Proposal) error {
 			return engine.Refuse(engine.NotNow, reason.ProposalLate, engine.Args{})
 		}
 	}
+	var able []engine.Effect
+	var immune []*engine.Combatant
+	for _, e := range effects {
+		target := match{unit: e.Unit, who: d.State.GroupMembers(e.Unit)}
+		if e.Unit == 0 {
+			target.who = []*engine.Combatant{d.State.Combatant(e.Target)}
+		}
+		targets, not := d.withoutImmune([]match{target}, e.Name)
+		immune = append(immune, not...)
+		for _, t := range targets {
+			able = append(able, t.on(e))
+		}
+	}
+	if effects = able; len(effects) == 0 {
+		return d.immune(immune, p.Effects[0].Name)
+	}
 	if err := d.requireRoomForEffects(len(effects)); err != nil {
 		return err
 	}
 	d.Emit(engine.ProposalApplied{ID: p.ID})
+	if len(immune) > 0 {
+		d.Emit(engine.EffectResisted{Combatants: CombatantIDs(immune), Name: effects[0].Name})
+	}
 	for _, e := range effects {
 		d.AddEffect(e)
 	}

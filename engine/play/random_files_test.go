@@ -68,7 +68,7 @@ type schemaOfFiles struct {
 	Enum                 []any
 	Type                 any
 	Pattern, Description string
-	Minimum, Maximum     *int
+	Minimum, Maximum     *float64
 	MinItems, MaxItems   int
 	Items                *schemaOfFiles
 	Properties           map[string]*schemaOfFiles
@@ -79,15 +79,19 @@ type schemaOfFiles struct {
 // The texts, numbers and formulas that files are drawn with. Many mean nothing where they stand; those lines are dropped.
 var (
 	drawnNames = map[string][]string{
-		"stats": {"init", "ac", "morale", "grit"}, "turn": {"main", "move", "parry", "spare"}, "takes": {"main", "move", "parry", "spare"},
-		"conditions": {"A", "B", "C", "Ill"}, "counters": {"fear", "morale", "wounds", "luck"}, "events": {"Lair", "Tide"},
+		"stats": {"init", "ac", "morale", "grit"}, "absorbs": {"temp", "ward"}, "turn": {"main", "move", "parry", "spare"}, "takes": {"main", "move", "parry", "spare"},
+		"conditions": {"A", "B", "C", "Ill"}, "names": {"init", "ac"}, "saves": {"init", "ac"}, "save edge": {"init", "ac"}, "counters": {"fear", "morale", "wounds", "luck"}, "events": {"Lair", "Tide"},
+		"worth": {"0", "1/4", "1", "2"}, "budgets": {"easy", "hard"}, "many": {"1", "3"}, "adjust": {"elite", "weak"}, "hp": {"1", "5"},
 	}
 	drawnTexts = map[string][]string{
-		"round": {"6 s", "1 min", "1 h"}, "or": {"init", "ac"}, "also": {"main", "move", "spare"}, "costs": {"main", "move"}, "skills": {"init", "ac", "grit"},
+		"round": {"6 s", "1 min", "1 h"}, "or": {"init", "ac"}, "also": {"main", "move", "spare", "A", "B", "C"}, "costs": {"main", "move"}, "skills": {"init", "ac", "grit"},
 		"deck": {"1-3", "1-9", "2-12", "french", "french + 1 joker", "french + 2 jokers"}, "on 20": {"up at 1 hp", "up at 3 hp"},
 		"breaks": {"down", "skip", "A", "B", "C"}, "becomes": {"A", "B", "Ill"}, "states": {"dying", "calm", "dead", "asleep"}, "phases": {"move", "act", "talk"},
-		"lasts": {"end of turn", "1 round", "2 rounds", "start of source's turn", "end of source's next turn", "end of round", "fight"},
-		"ties":  {"pc", "npc", "choose", "gm", "joined", "together", "together", "init", "d6", "d4 a side", "init a side", "best(init)"},
+		"lasts":    {"end of turn", "1 round", "2 rounds", "start of source's turn", "end of source's next turn", "end of round", "fight"},
+		"attacked": {"advantage", "-1", "1 if pc else 0"}, "edge": {"advantage", "disadvantage", "level - 1", "-1"}, "melee": {"advantage", "-1"}, "ranged": {"disadvantage", "1"},
+		"saves": {"yes", "init", "ac"}, "save edge": {"advantage", "fail", "level - 2"}, "evades": {"init", "ac"}, "names": {"Will"},
+		"deals": {"1d4", "2", "1d6+1"}, "type": {"status", "luck"},
+		"ties": {"pc", "npc", "choose", "gm", "joined", "together", "together", "init", "d6", "d4 a side", "init a side", "best(init)"},
 	}
 	drawnNumbers  = []string{"0", "1", "2", "3", "-1", "any", "init", "ac / 6", "members", "1 + round / 3", "2 if npc else 1", "3 - round", "heroes", "10 - level", "max(7, damage)", "best(init)"}
 	drawnRolls    = []string{"d6", "d4", "d1", "2d6", "d20 + init", "d6 if pc else 3", "d8 - 4", "d10 + best(init)", "d6 + level", "0", "init", "5"}
@@ -110,7 +114,7 @@ func (d *fileDraw) scalar(key string, s *schemaOfFiles) string {
 		return d.of(key, words)
 	case s.Minimum != nil:
 		n := rapid.SampledFrom(drawnIntegers).Draw(d.t, key)
-		return fmt.Sprint(min(max(n, *s.Minimum), *s.Maximum))
+		return fmt.Sprint(min(max(float64(n), *s.Minimum), *s.Maximum))
 	case texts != nil:
 		return d.of(key, texts)
 	case strings.Contains(s.Description[strings.LastIndex(s.Description, "\n")+1:], "roll") || key == "roll" || key == "side roll" || key == "morale":
@@ -195,7 +199,7 @@ func randomFile(t *rapid.T, schema *schemaOfFiles) *ruleset.Ruleset {
 			shape = strings.Trim(by, `"`)
 		}
 	}
-	for range 100 {
+	for range 1000 {
 		rs, err := ruleset.ReadStored([]byte(strings.Join(lines, "\n") + "\n"))
 		var problems strictyaml.Problems
 		if !errors.As(err, &problems) {

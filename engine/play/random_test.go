@@ -101,6 +101,15 @@ func (d draw) effectName() string {
 	return d.of("effect", "A", "B", "C")
 }
 
+// changes draws what is typed as changes of rolls, usually nothing (NU-22).
+func (d draw) changes() string {
+	if d.n("changes?", 0, 3) > 0 {
+		return ""
+	}
+	return d.of("changes", "attack d4", "attack -2, ac 3", "deals 1d6", "edge advantage", "attacked melee disadvantage, critical melee", "attack level, attacked advantage", "critical yes, deals 2",
+		"saves d4, save edge advantage", "save edge fail", "saves init 2, evades init", "temp 3", "ward 2, temp level", "x")
+}
+
 // level draws a level, usually none.
 func (d draw) level() *int {
 	if d.flag("no level") {
@@ -124,11 +133,32 @@ func (d draw) command() play.Command {
 			return d.surprise()
 		}
 	}
+	if d.rs.Saves != nil && d.n("saves", 0, 4) == 0 {
+		return d.saves()
+	}
 	if len(d.rs.Counters) > 0 && d.n("counter", 0, 5) == 0 {
 		return d.counter()
 	}
 	groups := []func() play.Command{d.setup, d.setup, d.order, d.surprise, d.effect, d.effect, d.action, d.action, d.next, d.next, d.next}
 	return groups[d.n("group", 0, len(groups)-1)]()
+}
+
+// saves draws what asks several for saves, makes those that are due, and drops them (NU-13).
+func (d draw) saves() play.Command {
+	if n := len(d.s.AskedSaves); n > 0 && d.n("asks", 0, 2) > 0 {
+		a := &d.s.AskedSaves[d.n("asked", 0, n-1)]
+		if d.n("rest", 0, 4) == 0 {
+			return play.SaveRest{ID: a.ID, Drop: d.flag("drop")}
+		}
+		return play.SaveAnswer{ID: a.ID, Who: a.Due[d.n("due", 0, len(a.Due)-1)].Who, Roll: d.maybe("roll", 0, 21), Modifier: d.n("modifier", -3, 3)}
+	}
+	dc := d.n("dc", 0, 25)
+	return play.Save{Use: d.of("use", "", "", d.ability()), Target: d.list("target"), Save: d.of("stat", append(d.rs.Saves.Stats(), "Fortitude")...), DC: &dc, Amount: d.of("amount", "", "9", "2d6", "1d4-3"),
+		Success: d.of("success", "", "", "none", "half"), Effect: d.of("effect", "", "", "A", d.effectName()+" + "+d.effectName()), EffectSuccess: d.of("on success", "", "", "B"),
+		EffectCritical: d.of("critical", "", "", d.effectName()), Duration: d.of("lasts", "", "", d.duration()), Repeat: d.flag("repeat"), With: d.of("with", "", "", d.effectName()),
+		Source: d.source(), Name: d.of("name", "", "Fireball"), Pool: d.of("pool", "", "", "action"), Modifier: d.of("modifiers", "", "2", d.name("whose")+" -2"),
+		Rolls: d.of("natural", "", d.name("rolled for")+" 12"), Advantage: d.of("advantage", "", "", "all"), Disadvantage: d.of("disadvantage", "", "", d.name("disadvantage of")),
+		Now: d.n("now", 0, 3) == 0, Players: play.Policy(d.of("policy", "", "", "confirm", "gm"))}
 }
 
 func (d draw) next() play.Command {
@@ -175,7 +205,7 @@ func (d draw) setup() play.Command {
 		if strings.HasPrefix(required, "hp") {
 			required = "ac 12, morale 7"
 		}
-		return play.Add{Name: d.of("npc", "Goblin", "Wolf"), Count: d.n("count", 1, 3), Stats: d.of("required", required, required, "") + stats, Separate: d.flag("separate"),
+		return play.Add{Name: d.of("npc", "Goblin", "Wolf"), Block: d.block(), Weapons: d.of("weapons", "", "Claw, melee, hit 4, 1d6"), Count: d.n("count", 1, 3), Stats: d.of("required", required, required, "") + stats, Separate: d.flag("separate"),
 			Hidden: d.flag("hidden"), Roll: d.maybe("roll", 1, 8), Owner: snowflake.User(d.of("owner", "", "", string(anna)))}
 	case 4, 5, 6:
 		return d.edit()
@@ -209,6 +239,9 @@ func (d draw) edit() play.Command {
 	}
 	if hidden := d.flag("hidden"); d.flag("hides") {
 		cmd.Hidden = &hidden
+	}
+	if d.flag("shows hp") {
+		cmd.HPShown = d.of("hp shown", "numbers", "words", "bar", "nothing", play.ShownAsServer)
 	}
 	return cmd
 }
@@ -281,7 +314,7 @@ func (d draw) effect() play.Command {
 		if d.rs.PricedPool() != nil {
 			ticks = d.n("ticks", -3, 2)
 		}
-		return play.EffectAdd{Target: d.list("target"), Name: d.effectName(), Players: play.Policy(d.of("policy", "", "", "confirm", "gm")), Duration: d.duration(), Damage: d.of("damage", "", "1d4", "2", "1d6-3"),
+		return play.EffectAdd{Target: d.list("target"), Name: d.effectName(), Players: play.Policy(d.of("policy", "", "", "confirm", "gm")), Duration: d.duration(), Changes: d.changes(), Damage: d.of("damage", "", "1d4", "2", "1d6-3"),
 			Initiative: d.n("initiative", -8, 8), Ticks: ticks, Skip: d.flag("skip"), NoReactions: d.flag("no reactions"), Source: d.source(),
 			Level: d.level(), With: d.of("with", "", "", d.effectName()), DC: d.dc()}
 	case 3:
@@ -321,17 +354,23 @@ func (d draw) hitPoints() play.Command {
 		return play.Damage{Target: d.list("target"), Amount: d.of("amount", "3", "1d6", "2d6+1", "99"), Half: d.of("half", "", d.name("half")),
 			None: d.of("none", "", d.name("none")), Players: policy}
 	case "heal":
-		return play.Heal{Target: d.list("target"), Amount: d.of("amount", "3", "1d6"), Players: policy}
+		return play.Heal{Target: d.list("target"), Amount: d.of("amount", "3", "1d6"), Pool: d.of("pool", "", "", "temp", "ward"), Players: policy}
 	case "apply":
 		if n := len(d.s.Proposals); n > 0 {
 			return play.ApplyProposal{ID: d.s.Proposals[n-1].ID}
 		}
 	}
-	return play.HP{Target: d.list("target"), Amount: d.of("amount", "-3", "+2", "=4", "-1d6", "-99"), Half: d.of("half", "", d.name("half"))}
+	return play.HP{Target: d.list("target"), Amount: d.of("amount", "-3", "+2", "=4", "-1d6", "-99"), Half: d.of("half", "", d.name("half")), Pool: d.of("pool", "", "", "temp", "ward")}
 }
 
 func (d draw) action() play.Command {
-	switch d.n("action", 0, 12) {
+	switch d.n("action", 0, 15) {
+	case 13:
+		return play.UseAbility{Who: d.id(), Ability: d.ability()}
+	case 14:
+		return play.SetUses{Name: d.name("name"), Ability: d.ability(), Left: d.maybe("left", -1, 3)}
+	case 15:
+		return play.Use{Pool: d.ability(), Who: d.who()}
 	case 11, 12:
 		return play.Use{Pool: d.of("pool", append(d.pools(), "mana")...), Amount: d.maybe("amount", 0, 4), Who: d.who()}
 	case 0, 1:
@@ -366,10 +405,30 @@ func (d draw) counter() play.Command {
 
 // against draws an attack with the options of attacks against a number.
 func (d draw) against() play.Command {
+	if d.n("by ability", 0, 3) == 0 {
+		return play.Strike{Target: d.name("target"), Who: d.who(), Weapon: "Claw", Use: d.ability(), Roll: d.maybe("roll", 1, 20)}
+	}
 	return play.Strike{Target: d.name("target"), Who: d.who(), Damage: d.of("damage", "1d6", "2d4+1", "3"), Hit: d.maybe("hit", -2, 9), Modifier: d.n("modifier", 0, 2),
-		Circumstance: d.of("circumstance", "", "agile"), Edge: d.of("edge", "", "", "advantage", "disadvantage"), Free: d.n("free", 0, 3) == 0,
+		Circumstance: d.of("circumstance", "", "agile"), Edge: d.of("edge", "", "", "advantage", "disadvantage", "normal"), Free: d.n("free", 0, 3) == 0,
 		Roll: d.maybe("roll", 1, 20), DamageRoll: d.maybe("damage roll", 1, 12)}
 }
+
+// block draws a stat block, or none.
+func (d draw) block() *engine.Block {
+	if d.flag("plain") {
+		return nil
+	}
+	breath := engine.Ability{Name: "Breath", As: engine.AsAction, Recharge: &engine.Recharge{Needs: 4}, Save: &engine.Prepared{Name: "Breath", Save: "dex", DC: 12, Amount: "2d6"}, Unsaved: true}
+	if d.rs.Saves != nil {
+		breath.Save.Save, breath.Unsaved = d.rs.Saves.Stats()[0], false
+	}
+	b := engine.Block{Monster: "Beast", Abilities: []engine.Ability{breath, {Name: "Roar", As: engine.AsBonus, Uses: 2, Per: engine.PerRound}, {Name: "Rake", As: engine.AsLegendary, Costs: 2, Attack: "Claw"},
+		{Name: "Shield", As: engine.AsReaction, Uses: 1, Per: engine.PerTurn}, {Name: "Luck", As: engine.AsTrait, Uses: d.n("luck", 1, 2)}}}
+	return b.Keyed()
+}
+
+// ability draws the name of an ability.
+func (d draw) ability() string { return d.of("ability", "Breath", "Roar", "Rake", "Shield", "Luck") }
 
 // pools returns the ruleset's pools as they are typed.
 func (d draw) pools() []string {

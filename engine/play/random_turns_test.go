@@ -59,7 +59,8 @@ func playTurns(rt *rapid.T) int {
 					present[c.ID] = true
 				}
 			case engine.MemberActed:
-				if turns[e.Combatant]++; turns[e.Combatant] > 1 {
+				turns[e.Combatant]++
+				if turns[e.Combatant] > 1 {
 					rt.Fatalf("%s has a second turn in round %d after\n%s", s.Combatant(e.Combatant).Name, s.Round, strings.Join(done, "\n"))
 				}
 			case engine.RoundEnded:

@@ -229,8 +229,8 @@ func (d *decider) actLast(id engine.UnitID, typed string) (err error) {
 	return nil
 }
 
-// findPlace looks a name up like find, and the place that it means in the order: NAME/2 is the second of the unit's turns (RS-21). Without
-// a number it is the one that the unit has now, else its next one in this round.
+// findPlace looks up a name like find, and also returns the place in the order that it means: NAME/2 is the second of the unit's turns (RS-21).
+// Without a number it is the one that the unit has now, else its next one in this round.
 func (d *decider) findPlace(name string) (match, *engine.Unit, error) {
 	f, err := d.find(name)
 	if err == nil {

@@ -25,7 +25,7 @@ func ruleIDs() []string {
 		name     string
 		from, to int
 	}{{"CO-", 1, 14}, {"ST-", 1, 14}, {"FT-", 1, 10}, {"CS-", 1, 13}, {"RI-", 1, 13}, {"TO-", 1, 13}, {"Example ", 1, 6},
-		{"RS-", 1, 14}, {"RS-", 20, 38}, {"RS-", 40, 48}, {"RS-", 50, 50}, {"RS-", 60, 74}, {"RS-", 80, 85}, {"WO-", 1, 18}} {
+		{"RS-", 1, 14}, {"RS-", 20, 38}, {"RS-", 40, 48}, {"RS-", 50, 50}, {"RS-", 60, 74}, {"RS-", 80, 85}, {"WO-", 1, 18}, {"NU-", 1, 38}} {
 		for i := part.from; i <= part.to; i++ {
 			out = append(out, fmt.Sprint(part.name, i))
 		}
@@ -33,10 +33,14 @@ func ruleIDs() []string {
 	return out
 }
 
+// grows reports whether a rule is one of those about monsters and characters, of which there are more from change to change: the table has them as they
+// get tests, and names their tests as of the last update.
+func grows(id string) bool { return strings.HasPrefix(id, "MO-") || strings.HasPrefix(id, "CR-") }
+
 var (
-	testName  = regexp.MustCompile(`^Test(CO|ST|FT|CS|RI|TO|RS|WO|Example)(\d+)`)
+	testName  = regexp.MustCompile(`^Test(CO|ST|FT|CS|RI|TO|RS|WO|NU|MO|CR|Example)(\d+)`)
 	moreRules = regexp.MustCompile(`^TestRS(\d+)(To|And|)RS(\d+)`)
-	rowName   = regexp.MustCompile(`^"(CO|ST|FT|CS|RI|TO|RS|WO)-(\d+) `)
+	rowName   = regexp.MustCompile(`^"(CO|ST|FT|CS|RI|TO|RS|WO|NU|MO|CR)-(\d+) `)
 	docRow    = regexp.MustCompile(`^\| ((?:[A-Z]{2}-|Example )\d+) \| (.*) \| (.*) \|$`)
 )
 
@@ -137,9 +141,17 @@ func TestRulesHaveTests(t *testing.T) {
 			continue
 		}
 		id, meaning := m[1], strings.TrimSpace(m[2])
-		listed = append(listed, id)
+		switch {
+		case !grows(id):
+			listed = append(listed, id)
+		case len(tests[id]) == 0:
+			t.Errorf("%s has no test", id)
+		}
 		if meaning == "" {
 			t.Errorf("%s has no meaning in %s", id, rulesDoc)
+		}
+		if grows(id) && !*update {
+			continue
 		}
 		lines[i] = fmt.Sprintf("| %s | %s | `%s` |", id, meaning, strings.Join(tests[id], "`, `"))
 	}
@@ -152,7 +164,7 @@ func TestRulesHaveTests(t *testing.T) {
 		t.Errorf("%s lists %v, want %v", rulesDoc, listed, ruleIDs())
 	}
 	for id := range tests {
-		if !slices.Contains(ruleIDs(), id) {
+		if !slices.Contains(ruleIDs(), id) && !grows(id) {
 			t.Errorf("tests name rule %s, which does not exist", id)
 		}
 	}

@@ -91,7 +91,7 @@ func (d dealer) better(a, b ruleset.Card) bool {
 	return a.Score() > b.Score()
 }
 
-// dealOne draws until there is a card that isn't put aside. When none is left, it is the last one that was.
+// dealOne draws until a card doesn't have to be put aside. When none is left, it deals the last one that was put aside.
 func (d dealer) dealOne(e *engine.CardDealt) (ruleset.Card, bool) {
 	again := 0 // how many have been put aside for this one
 	for {
@@ -195,7 +195,7 @@ func (d dealer) reserved(hidden bool) []ruleset.Card {
 	return out
 }
 
-// yield takes cards that a visible unit is about to have from the hidden ones. It returns the hidden units that have to be dealt another.
+// yield takes cards that a visible unit is about to get away from hidden units, and returns those that have to be dealt another.
 func (d dealer) yield(dealt []ruleset.Card) []engine.UnitID {
 	var again []engine.UnitID
 	full := ruleset.Full(d.deck())
@@ -213,8 +213,8 @@ func (d dealer) yield(dealt []ruleset.Card) []engine.UnitID {
 	return again
 }
 
-// yieldKept does the same for the card that a visible unit comes back with, which had been put aside: a hidden unit may have been dealt it
-// since.
+// yieldKept does the same for the card that a visible unit brings back when it rejoins. The card had been put aside, and a hidden unit may have been
+// dealt it since.
 func (d dealer) yieldKept(card ruleset.Card) []engine.UnitID {
 	is := func(c ruleset.Card) bool { return c == card }
 	full := ruleset.Full(d.deck())

@@ -47,7 +47,7 @@ func (f *Fight) onHidden(e *engine.Effect) bool {
 	return f.State.Hidden(e.Unit)
 }
 
-// free lets units act again that can't, although their turn has been over for long: members have come to them from others.
+// free lets units act again that count as having acted although their turn was over long ago: members have come to them from other units.
 func (c clock) free() {
 	for _, u := range slices.Clone(c.State.Units) {
 		waits := u.Waits() || slices.ContainsFunc(c.State.Interrupted, func(i engine.Interruption) bool { return slices.Contains(i.Units, u.ID) })

@@ -72,7 +72,7 @@ func (d draw) draw() (engine.TokenDrawn, bool) {
 		who, ok := d.typedToken()
 		d.Ahead.Missing = d.Ahead.Missing || !ok
 		if d.Ahead.Missing {
-			who = d.tokenAt(1, seen == 0) // the command is refused, so that it doesn't matter whose
+			who = d.tokenAt(1, seen == 0) // whose doesn't matter: the command is refused
 		}
 		return engine.TokenDrawn{Who: who, Typed: !d.Ahead.Missing}, true
 	}
@@ -179,8 +179,8 @@ func (f *Fight) UpdateBag() {
 	}
 }
 
-// takeAlong takes out the tokens of somebody who has gone. Those of its own that are in the bag are out already. If others shared its lot,
-// nobody can say whose have been drawn: it takes as many along as it brought.
+// takeAlong takes out the tokens of somebody who has gone. Those of its own that are in the bag are out already. If others shared its lot, nobody can
+// say whose have been drawn: as many are taken out as it brought.
 func (f *Fight) takeAlong(bag *engine.Bag, gone engine.Tokens) {
 	drawn := gone.Of - gone.Left
 	for i := len(bag.Tokens) - 1; i >= 0 && drawn > 0 && gone.Lot != ""; i-- {
@@ -191,8 +191,8 @@ func (f *Fight) takeAlong(bag *engine.Bag, gone engine.Tokens) {
 	}
 }
 
-// tokensOf returns what a combatant puts into the bag. Events have no tokens, nor have hidden members of a visible unit, who act in that
-// one's turns, and who comes back in the round in which it had a turn waits for the next (CO-3).
+// tokensOf returns what a combatant puts into the bag. Events have none, and neither do hidden members of a visible unit, who act in its turns. A
+// combatant that comes back in the round in which it had a turn waits for the next round (CO-3).
 func (f *Fight) tokensOf(c *engine.Combatant) (engine.Tokens, bool) {
 	u := f.State.Unit(c.Unit)
 	hidden := f.State.Hidden(c.Unit)

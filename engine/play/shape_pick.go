@@ -90,7 +90,7 @@ func (p pick) actor() engine.UnitID {
 	return p.State.LastTurn.Unit
 }
 
-// after returns the list from the one that follows an entry on, with that entry last.
+// after rotates a list so that it begins with what follows an entry and ends with that entry.
 func after(list []string, entry string) []string {
 	i := slices.IndexFunc(list, func(s string) bool { return engine.SameName(s, entry) })
 	return append(slices.Clone(list[i+1:]), list[:i+1]...)

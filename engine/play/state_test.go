@@ -20,7 +20,7 @@ type failer interface {
 // checkState checks what must be true of every state.
 func checkState(t failer, rs *ruleset.Ruleset, s *engine.State) {
 	t.Helper()
-	for _, check := range []func(*ruleset.Ruleset, *engine.State) string{checkCombatants, checkUnits, checkApart, checkPlaces, checkTurn, checkRelations, checkSources, checkTies, checkCounters, checkCards} {
+	for _, check := range []func(*ruleset.Ruleset, *engine.State) string{checkCombatants, checkUnits, checkApart, checkPlaces, checkTurn, checkRelations, checkSources, checkTies, checkCounters, checkCards, checkAskedSaves} {
 		if broken := check(rs, s); broken != "" {
 			data, _ := json.MarshalIndent(s, "", " ")
 			t.Fatalf("invalid state: %s\n%s", broken, data)
@@ -28,9 +28,63 @@ func checkState(t failer, rs *ruleset.Ruleset, s *engine.State) {
 	}
 }
 
+// checkAskedSaves checks that saves are due only of combatants in the fight, once each, that no saves are kept of which none is due, and that none are due
+// after the fight (NU-16).
+func checkAskedSaves(_ *ruleset.Ruleset, s *engine.State) string {
+	if s.Phase == engine.Ended && len(s.AskedSaves) > 0 {
+		return "saves are due after the end"
+	}
+	ids := map[engine.SavesID]bool{}
+	for _, a := range s.AskedSaves {
+		due := map[engine.CombatantID]bool{}
+		for _, t := range a.Due {
+			if s.Combatant(t.Who) == nil || due[t.Who] {
+				return fmt.Sprintf("a save of %d is due: %+v", t.Who, a)
+			}
+			due[t.Who] = true
+		}
+		for _, m := range a.Made {
+			if due[m.Who] {
+				return fmt.Sprintf("a save is made and due: %+v", a)
+			}
+		}
+		if len(a.Due) == 0 || ids[a.ID] {
+			return fmt.Sprintf("none are due, or these are twice: %+v", a)
+		}
+		ids[a.ID] = true
+	}
+	return ""
+}
+
+// checkAbsorbs checks that what absorbs is the ruleset's, that there is some, and that the parts of effects are no more than that.
+func checkAbsorbs(rs *ruleset.Ruleset, s *engine.State, c *engine.Combatant) string {
+	for key, a := range c.Absorbs {
+		parts := 0
+		for _, p := range a.Of {
+			parts += p.N
+			if s.Effect(p.Effect) == nil || p.N <= 0 {
+				return fmt.Sprintf("%s has %d of %s from effect %d", c.Name, p.N, key, p.Effect)
+			}
+		}
+		if rs.Absorb(key) == nil || a.N <= 0 || parts > a.N || !c.HasHP {
+			return fmt.Sprintf("%s has %d of %s, %d of it from effects", c.Name, a.N, key, parts)
+		}
+	}
+	return ""
+}
+
 // checkPools checks that no one has spent or held back more than there is. A count that depends on something can fall later.
 func checkPools(rs *ruleset.Ruleset, s *engine.State, c *engine.Combatant) string {
 	for key, use := range c.Pools {
+		if engine.IsUsesPool(key) {
+			if !usesOf(s, c, key, use) {
+				return fmt.Sprintf("%s has used %+v of %s", c.Name, use, key)
+			}
+			continue
+		}
+		if use.Quiet < 0 || use.Quiet > use.Spent {
+			return fmt.Sprintf("%s has spent %d of %s, %d of it without a word", c.Name, use.Spent, key, use.Quiet)
+		}
 		p := rs.Pool(key)
 		if p != nil && !p.Counted() && p.When == ruleset.AfterOthersTurns && use.Spent == 0 && use.Reserved == 0 {
 			continue // only the turn in which it was spent counts
@@ -46,10 +100,21 @@ func checkPools(rs *ruleset.Ruleset, s *engine.State, c *engine.Combatant) strin
 	return ""
 }
 
+// usesOf reports whether a pool counts the uses of an ability that a combatant has, and no more than there are.
+func usesOf(s *engine.State, c *engine.Combatant, key string, use engine.PoolUse) bool {
+	b := s.Block(c.Block)
+	for i := 0; b != nil && i < len(b.Abilities); i++ {
+		if a := &b.Abilities[i]; engine.UsesPool(a.Name) == key {
+			return use == engine.PoolUse{Spent: use.Spent} && use.Spent > 0 && use.Spent <= a.Most()
+		}
+	}
+	return false
+}
+
 func checkCombatants(rs *ruleset.Ruleset, s *engine.State) string {
 	names := map[string]bool{}
 	for i := range s.Combatants {
-		if broken := checkPools(rs, s, &s.Combatants[i]); broken != "" {
+		if broken := cmp.Or(checkPools(rs, s, &s.Combatants[i]), checkAbsorbs(rs, s, &s.Combatants[i])); broken != "" {
 			return broken
 		}
 	}

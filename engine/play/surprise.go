@@ -160,7 +160,7 @@ func (d *decider) requireMarks() error {
 	return cmp.Or(d.requireGM(), d.requireMarkRules(), d.requireToCome())
 }
 
-// requireToCome refuses a fight in which no roll for the order is to come for which surprise could be settled.
+// requireToCome refuses surprise in a fight that won't roll for its order again.
 func (d *decider) requireToCome() error {
 	if d.State.Phase == engine.Setup || d.marksForNewOrder() {
 		return nil
@@ -638,7 +638,7 @@ func (f *Fight) endLurking(id engine.CombatantID) {
 	}
 }
 
-// EndConcealment ends the hiding of combatants from the enemy, of those that do.
+// EndConcealment ends the concealment of those of the combatants that are hidden from the enemy.
 func (f *Fight) EndConcealment(who ...engine.CombatantID) {
 	var over []engine.CombatantID
 	for _, id := range who {

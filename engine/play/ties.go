@@ -58,7 +58,7 @@ func (d *decider) closeTie(tied []engine.UnitID) {
 	d.giveTurnToFirst(tied)
 }
 
-// replaceTie replaces an open tie by what of it is still open.
+// replaceTie replaces an open tie with those units of it that are left to decide. If there is only one, the tie is closed.
 func (d *decider) replaceTie(tied, left []engine.UnitID) {
 	var open [][]engine.UnitID
 	for _, other := range d.State.OpenTies {
@@ -686,7 +686,7 @@ func (f *Fight) tieDiceOf(names []string) []int {
 	return nil
 }
 
-// RollUntilDistinct lets each of n contestants throw dice, again for those that are equal until all differ. What was typed for one of a
+// RollUntilDistinct lets each of n contestants throw dice. Those that are equal throw again until all differ. What was typed for one of a
 // contestant's names counts first (CO-7). It returns the contestants from highest to lowest, and what each one threw.
 func (f *Fight) RollUntilDistinct(n int, hidden bool, throws func(i int) dice.Expr, names func(i int) []string) (rank []int, all []thrown) {
 	rank, all = make([]int, n), make([]thrown, n)
@@ -779,7 +779,7 @@ func (f *Fight) SetOpenTies(open [][]engine.UnitID) {
 	}
 }
 
-// KeepOpenTies closes the ties of which somebody has acted with the events of this command, and drops units that aren't tied any more.
+// KeepOpenTies closes the ties in which somebody has acted during this command, and drops units that are no longer tied.
 func (f *Fight) KeepOpenTies() {
 	if len(f.State.OpenTies) == 0 {
 		return

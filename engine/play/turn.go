@@ -318,8 +318,8 @@ func (f *Fight) losesTurn(c *engine.Combatant) (why engine.Loss, effect string, 
 	return why, effect, lost
 }
 
-// loseTurns takes their turns from the members of a unit who lose them. has reports whether the unit has a turn, which it has in any
-// case with forced; counts whether it is one for the effects on the unit if only hidden members are left in it.
+// loseTurns takes the turns of those members of a unit who lose them. has reports whether the unit still has a turn; with forced, it always does.
+// counts reports whether that is a turn for the effects on the unit if only hidden members are left in it.
 func (f *Fight) loseTurns(id engine.UnitID, forced bool) (has, counts bool) {
 	members := slices.DeleteFunc(f.State.MemberIDs(id), func(m engine.CombatantID) bool { return !f.State.MayAct(f.State.Combatant(m)) })
 	able := f.able(id)
@@ -388,8 +388,8 @@ func (f *Fight) beginTurn(ids, counting []engine.UnitID, places map[engine.UnitI
 	}
 }
 
-// mayRegain returns the members of sides whose turn begins that have lost it, since event begun, to an effect or to being down, and still
-// can't act. As the members of a side act in any order, they can act after all if they are up again before the others have finished (CS-2).
+// mayRegain returns those members of the sides whose turn begins that have lost it (in the events since begun) to an effect or to being down, and
+// still can't act. The members of a side act in any order, so they can act after all if they are up again before the others have finished (CS-2).
 func (f *Fight) mayRegain(sides []engine.UnitID, begun int) []engine.CombatantID {
 	var out []engine.CombatantID
 	for _, e := range f.Events[begun:] {
@@ -404,10 +404,13 @@ func (f *Fight) mayRegain(sides []engine.UnitID, begun int) []engine.CombatantID
 	return out
 }
 
-// RegainTurns gives those their turn back who have lost it and are up again while others of their side act (CS-2).
+// RegainTurns gives their turn back to those who lost it and are up again while others of their side act (CS-2). If only hidden members of
+// the side are left to act, the turn is over for the others.
 func (f *Fight) RegainTurns() {
-	for i := range f.State.Combatants {
-		if c := &f.State.Combatants[i]; f.State.MayRegain(c) && f.CanAct(c) {
+	s := f.State
+	for i := range s.Combatants {
+		c := &s.Combatants[i]
+		if lost := c.Lost != 0 && c.Lost == s.Turn; lost && c.Acted && s.IsActive(c.Unit) && (c.Hidden || !s.HiddenTurn) && f.CanAct(c) {
 			f.Emit(engine.TurnRegained{Combatant: c.ID})
 		}
 	}

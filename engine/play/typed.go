@@ -1,6 +1,7 @@
 package play
 
 import (
+	"errors"
 	"maps"
 	"regexp"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/formula"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
@@ -25,6 +27,34 @@ func PlainAmount(text string) (dice.Expr, error) {
 		return nil, engine.Refuse(engine.Invalid, reason.PlainAmount, engine.Args{Text: text})
 	}
 	return expr, nil
+}
+
+// DamageAmount parses an amount of damage, in which kinds and marks may follow the terms: "5", "2d6+3 fire + 1d8 cold" (NU-4).
+func DamageAmount(text string, rs *ruleset.Ruleset) (ruleset.Amount, error) {
+	text = strings.TrimSpace(text)
+	if signed := strings.TrimLeft(text, "+-−=") != text; !signed {
+		a, err := rs.Damage.ParseAmount(text)
+		if err == nil {
+			return a, nil
+		}
+		if err := unknownKind(err, rs); err != nil {
+			return a, err
+		}
+	}
+	expr, err := PlainAmount(text) // it says what is wrong
+	return ruleset.Amount{Dice: expr}, err
+}
+
+// unknownKind refuses the name of an amount that the ruleset doesn't know; nil: that isn't what is wrong.
+func unknownKind(err error, rs *ruleset.Ruleset) error {
+	var fault *ruleset.AmountError
+	switch {
+	case !errors.As(err, &fault):
+		return nil
+	case fault.Known == nil:
+		return engine.Refuse(engine.NotInRules, reason.NoKinds, engine.Args{Ruleset: rs.Title, Text: fault.Text})
+	}
+	return engine.Refuse(engine.Invalid, reason.UnknownKind, engine.Args{Ruleset: rs.Title, Text: fault.Text, Near: formula.Nearest(fault.Text, fault.Known), Names: fault.Known})
 }
 
 // Amount parses "-5", "+3", "=12" and dice with a sign, as arithmetic: "-1d8-2" subtracts 1d8+2. sign is -1 for damage,
@@ -66,19 +96,22 @@ func TooManyHP() error {
 	return engine.Refuse(engine.Invalid, reason.TooManyHP, engine.Args{High: engine.MaxHP})
 }
 
-// Damage returns the damage of an effect in dice notation.
-func TypedDamage(text string) (string, error) {
+// TypedDamage returns the damage of an effect in dice notation, with its kinds (NU-4).
+func TypedDamage(text string, rs *ruleset.Ruleset) (string, error) {
 	if text == "" {
 		return "", nil
 	}
-	expr, err := dice.Parse(text)
+	amount, err := rs.Damage.ParseAmount(text)
 	if err != nil {
-		return "", engine.Refuse(engine.Invalid, reason.DamageForm, engine.Args{Text: strings.TrimSpace(text)})
+		if unknown := unknownKind(err, rs); unknown != nil {
+			return "", unknown
+		}
+		return "", damageForm(text)
 	}
-	if _, most := expr.Range(); most < 1 {
+	if _, most := amount.Dice.Range(); most < 1 {
 		return "", engine.Refuse(engine.Invalid, reason.NoDamageEver, engine.Args{Text: strings.TrimSpace(text)})
 	}
-	return expr.String(), nil
+	return amount.String(), nil
 }
 
 // Rolls parses the rolls option: natural results by name, one or one for each turn.
@@ -217,17 +250,22 @@ func Level(text string, now int) (int, error) {
 
 // Stats is a parsed stats option.
 type Stats struct {
-	Values map[string]int // all but hp
-	HP     int
-	MaxHP  int
-	HasHP  bool
-	Given  []string // "init 15", in the order typed
+	Values  map[string]int             // all but amounts
+	Amounts map[string]engine.StatPair // by their keys, such as hp; see [amount]
+	Given   []string                   // "init 15", in the order typed
+
+	Resists ruleset.TypedResistances
 }
 
 // ParseStats parses a stats option and checks it against the ruleset's stats.
 func ParseStats(text string, rs *ruleset.Ruleset) (Stats, error) {
-	out := Stats{Values: map[string]int{}}
-	pairs, err := engine.ParseStats(text, rs.Template(false))
+	out := Stats{Values: map[string]int{}, Amounts: map[string]engine.StatPair{}}
+	rest, typed, err := TakeResistances(text, rs)
+	if err != nil {
+		return out, err
+	}
+	out.Resists = typed
+	pairs, err := engine.ParseStats(rest, rs.Template(false))
 	if err != nil {
 		return out, err
 	}
@@ -239,23 +277,116 @@ func ParseStats(text string, rs *ruleset.Ruleset) (Stats, error) {
 	return out, nil
 }
 
-func (st *Stats) set(rs *ruleset.Ruleset, g engine.StatPair) error {
-	low, high := 0, engine.MaxHP
-	if g.Key != "hp" {
-		known, ok := rs.Stat(g.Key)
-		if !ok {
-			return engine.Refuse(engine.Invalid, reason.UnknownStat, engine.Args{Ruleset: rs.Title, Stat: g.Key, Names: rs.StatKeys()})
+// TakeResistances takes the resistances out of a stats option and returns the rest of the option (NU-6). Errors are *[engine.Error].
+func TakeResistances(text string, rs *ruleset.Ruleset) (rest string, typed ruleset.TypedResistances, err error) {
+	rest, typed, err = rs.TakeResistances(text)
+	switch {
+	case err != nil:
+		return "", typed, resistanceFault(err, rs)
+	case len(typed.All) > ruleset.MaxResistances:
+		return "", typed, tooManyResistances()
+	}
+	return rest, typed, nil
+}
+
+// SavedResistances is [TakeResistances] for stats that are saved for fights under several rulesets: the first ruleset that can read all of them
+// decides. example is what refusals suggest writing.
+func SavedResistances(text string, rules []*ruleset.Ruleset, example string) (pairs []engine.StatPair, typed ruleset.TypedResistances, err error) {
+	pairs, first := engine.ParseStats(text, example)
+	if first == nil {
+		return pairs, typed, nil
+	}
+	resists := false
+	for _, rs := range rules {
+		rest, typed, err := TakeResistances(text, rs)
+		if err == nil && typed.Words == nil {
+			continue
 		}
+		if err == nil {
+			pairs, err = engine.ParseStats(rest, example)
+		}
+		if err == nil {
+			return pairs, typed, nil
+		}
+		if !resists { // it says more than that this isn't a stat
+			first, resists = err, true
+		}
+	}
+	return nil, typed, first
+}
+
+// resistanceFault refuses resistances that can't be read.
+func resistanceFault(err error, rs *ruleset.Ruleset) error {
+	var fault *ruleset.ResistanceError
+	if !errors.As(err, &fault) {
+		return err
+	}
+	args := engine.Args{Ruleset: rs.Title, Stat: fault.Word, Text: fault.Text, Names: fault.Known, High: ruleset.MaxResisted}
+	switch fault.Fault {
+	case ruleset.NumberMissing, ruleset.NumberRange:
+		args.Example = fault.Word + " " + fault.Text + " 5"
+		return engine.Refuse(engine.Invalid, reason.ResistNumber, args)
+	case ruleset.NumberTooMuch:
+		return engine.Refuse(engine.Invalid, reason.ResistNoNumber, args)
+	case ruleset.NothingResisted:
+		args.Example = ruleset.ResistancesText([]ruleset.Resistance{{Word: fault.Word, Of: fault.Known[0], N: countedExample(rs, fault.Word)}})
+		return engine.Refuse(engine.Invalid, reason.ResistNothing, args)
+	}
+	args.Near = formula.Nearest(fault.Text, fault.Known)
+	return engine.Refuse(engine.Invalid, reason.UnknownResist, args)
+}
+
+// countedExample returns the number for an example of a resistance; 0: it has none.
+func countedExample(rs *ruleset.Ruleset, word string) int {
+	if rs.Damage.Does(word).Counted() {
+		return 5
+	}
+	return 0
+}
+
+func tooManyResistances() error {
+	return engine.Refuse(engine.Invalid, reason.TooManyResistances, engine.Args{High: ruleset.MaxResistances})
+}
+
+func (st *Stats) set(rs *ruleset.Ruleset, g engine.StatPair) error {
+	low, high := 0, 0
+	amount, is := findAmount(rs, g.Key)
+	if known, ok := rs.Stat(g.Key); is {
+		high = amount.most
+	} else if ok {
 		low, high = known.Min, known.Max
+	} else {
+		return engine.Refuse(engine.Invalid, reason.UnknownStat, engine.Args{Ruleset: rs.Title, Stat: g.Key, Names: rs.StatKeys()})
 	}
 	if g.Value < low || g.Value > high {
 		return engine.Refuse(engine.Invalid, reason.StatRange, engine.Args{Stat: g.Key, Low: low, High: high, Count: g.Value})
 	}
 	st.Given = append(st.Given, g.String())
-	if g.Key == "hp" {
-		st.HP, st.MaxHP, st.HasHP = g.Value, max(g.Value, g.Most), true
+	if is {
+		st.Amounts[g.Key] = g
 	} else {
 		st.Values[g.Key] = g.Value
+	}
+	return nil
+}
+
+// findAmount returns the amount with that key.
+func findAmount(rs *ruleset.Ruleset, key string) (amount, bool) {
+	all := amounts(rs)
+	i := slices.IndexFunc(all, func(a amount) bool { return a.key == key })
+	if i < 0 {
+		return amount{}, false
+	}
+	return all[i], true
+}
+
+// checkAmounts refuses amounts that only combatants with hit points can have where they have none.
+func (d *decider) checkAmounts(st Stats, hasHP bool) error {
+	_, hp := st.Amounts["hp"]
+	for _, a := range amounts(d.Rules) {
+		if _, is := st.Amounts[a.key]; is && a.needsHP && !hasHP && !hp {
+			return engine.Refuse(engine.Invalid, reason.AbsorbNeedsHP, engine.Args{Stat: a.key})
+		}
 	}
 	return nil
 }
@@ -289,7 +420,7 @@ func HitDice(text string) (dice.Expr, error) {
 	}
 	expr, err := dice.Parse(text)
 	if err != nil {
-		return nil, engine.Refuse(engine.Invalid, reason.DamageForm, engine.Args{Text: text})
+		return nil, damageForm(text)
 	}
 	return expr, nil
 }

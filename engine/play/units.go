@@ -23,7 +23,11 @@ func (d *decider) regroup(who []engine.CombatantID) {
 		to := d.unitByKey(key, c.Hidden)
 		stays := func(m *engine.Combatant) bool { return (c.Hidden || !m.Hidden) && d.unitKey(m) != key }
 		whole := !slices.ContainsFunc(d.State.Members(old.ID), stays)
-		group := !slices.ContainsFunc(d.State.GroupMembers(cmp.Or(old.Home, old.ID)), stays)
+		// Stats that changed after the roll have left the others where they are, even if they have the key by now.
+		remains := func(m *engine.Combatant) bool {
+			return stays(m) || m.Unit != old.ID && !slices.Contains(who, m.ID) && d.State.Unit(m.Unit).Key != key
+		}
+		group := !slices.ContainsFunc(d.State.GroupMembers(cmp.Or(old.Home, old.ID)), remains)
 		if whole && !group { // those who stand apart stay what they are
 			d.Inherit(old.ID, true, c.Name)
 			old = *d.State.Unit(old.ID)
@@ -63,19 +67,26 @@ func (d *decider) endTurnBegun(c *engine.Combatant, old *engine.Unit) bool {
 	return !o.Repeat && o.Shape != ruleset.Draw && o.Shape != ruleset.Ticks
 }
 
-// splitOffHiddenMembers moves hidden members that no longer match the visible ones into a unit of their own. The visible
-// ones keep the old unit.
+// splitOffHiddenMembers moves hidden members that no longer match the visible ones into a unit of their own, also those that stand apart. The
+// visible ones keep the old unit.
 func (d *decider) splitOffHiddenMembers(old engine.Unit, key string) {
 	var to engine.UnitID
-	for _, id := range d.State.MemberIDs(old.ID) {
-		c := d.State.Combatant(id)
+	for _, id := range CombatantIDs(d.State.GroupMembers(old.ID)) {
+		c, from := d.State.Combatant(id), old
+		if c.Unit != old.ID {
+			from = *d.State.Unit(c.Unit)
+		}
 		switch own := d.unitKey(c); {
 		case own == key:
+			continue
 		case to != 0 && own == old.Key:
 			d.Emit(engine.UnitChanged{Combatant: id, Unit: to, Acted: c.Acted})
 		default:
-			d.splitOff(c, old, own)
+			d.splitOff(c, from, own)
 			to = d.State.Combatant(id).Unit
+		}
+		if from.ID != old.ID {
+			d.DropUnitIfEmpty(from)
 		}
 	}
 }
@@ -262,8 +273,9 @@ func (f *Fight) keepApartFrom(home engine.UnitID) {
 	}
 }
 
-// Inherit leaves what is a group's to one that stands apart from it, if nobody whom others see is left at the group's place, or in any case
-// with leaves: then the unit there no longer belongs to the group, and has this name.
+// Inherit makes a unit that stands apart from a group the group's unit, if nobody whom others see is left at the group's own place. With leaves it
+// does so in any case: the unit at that place then no longer belongs to the group. name is what the unit at that place is called from then on; empty:
+// what the other one was called.
 func (f *Fight) Inherit(home engine.UnitID, leaves bool, name string) {
 	visible := func(id engine.UnitID) bool { return len(f.State.Members(id)) > 0 && !f.State.Hidden(id) }
 	if visible(home) && !leaves {

@@ -140,7 +140,7 @@ func viewRandom(rt *rapid.T, rs *ruleset.Ruleset) {
 }
 
 // wantNothingHidden checks that a view contains no combatant its viewer may not know, nor its name or ID, and that hit points
-// of the GM's combatants are only given as a word.
+// are only given as they are shown (NU-31).
 func wantNothingHidden(rt *rapid.T, codec *engine.Codec, out engine.Outcome, v view.Viewer) {
 	view := view.Of(out, v)
 	text := encode(rt, codec, view.State)
@@ -161,8 +161,14 @@ func wantNothingHidden(rt *rapid.T, codec *engine.Codec, out engine.Outcome, v v
 			rt.Fatalf("%s is named in the view's state:\n%s", c.Name, text)
 		case shown == nil && (view.Before() == nil || view.Before().Combatant(c.ID) == nil) && strings.Contains(string(events), fmt.Sprintf(`"combatant":%d,`, c.ID)):
 			rt.Fatalf("%s is in the view's events:\n%s", c.Name, events)
-		case shown != nil && c.Owner == "" && shown.HasHP && !shown.Blurred:
-			rt.Fatalf("the view has the exact hit points of %s", c.Name)
+		case shown != nil && shown.HasHP:
+			want := out.State.HPShownOf(&c)
+			if want == engine.HPNumbers || owner {
+				want = ""
+			}
+			if shown.Blurred != want || want != "" && (shown.MaxHP > 10 || shown.Soak > 1) {
+				rt.Fatalf("the view shows the hit points of %s as %q: %d/%d, not as %q", c.Name, shown.Blurred, shown.HP, shown.MaxHP, want)
+			}
 		}
 	}
 	wantNoPlaces(rt, out, view, text, string(events))

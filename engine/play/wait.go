@@ -176,7 +176,7 @@ func (d *decider) requireNotWaiting(m *engine.Combatant) error {
 	return engine.Refuse(engine.NotNow, reason.WaitsOut, engine.Args{Name: m.Name})
 }
 
-// lookAhead notes what was typed for who comes next: a token drawn from a real bag, or the end of the round. Elsewhere nobody says that.
+// lookAhead notes what was typed for who comes next: a token drawn from a real bag, or the end of the round. In other orders, nobody says that.
 func (c Next) lookAhead(d *decider) error {
 	to, o := strings.TrimSpace(c.To), &d.Rules.Order
 	end := strings.EqualFold(to, EndOfRound)

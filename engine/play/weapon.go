@@ -10,6 +10,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/reason"
+	"roundel/engine/ruleset"
 )
 
 // The attributes that a weapon can name, as typed.
@@ -22,8 +23,9 @@ const (
 type weapon struct {
 	name      string
 	ranged    bool
-	damage    dice.Expr
-	attribute string // "str", "dex", "best" or empty
+	damage    ruleset.Amount // its names as they were typed, until a ruleset has read them
+	typed     bool           // the damage was typed for this attack: names that the ruleset doesn't know are refused
+	attribute string         // "str", "dex", "best" or empty
 	shock     int
 	shockAC   int // 0 if it has no Shock
 	traumaDie int // 0 if it has no Trauma Die
@@ -44,14 +46,14 @@ var (
 
 // punch returns the built-in weapon.
 func punch() weapon {
-	return weapon{name: "Punch", punch: true, damage: dice.Expr{{N: 1, Sides: 2}}}
+	return weapon{name: "Punch", punch: true, damage: ruleset.Amount{Dice: dice.Expr{{N: 1, Sides: 2}}}}
 }
 
 // CheckWeapon refuses a weapon that can't be attacked with. A valid one is "Laser pistol, ranged, 1d6, attribute dex,
 // shock 1/AC 15". Errors are *[engine.Error] with code Invalid.
 func CheckWeapon(text string) error {
 	w, err := parseWeapon(text)
-	if err == nil && w.damage == nil && !w.punch {
+	if err == nil && w.damage.Dice == nil && !w.punch {
 		err = engine.Refuse(engine.Invalid, reason.WeaponDamage, engine.Args{})
 	}
 	return err
@@ -118,7 +120,36 @@ func (w *weapon) setOption(text string) error {
 		}
 		return nil
 	}
+	if had := w.damage.Dice != nil; had {
+		if err := w.setDamage(text); err != nil || w.damage.Names != nil { // two amounts; "80 feet" is none
+			return damageForm(text)
+		}
+		return nil
+	}
 	return w.setDamage(text)
+}
+
+// amount returns the damage with the names that a ruleset has (NU-4).
+func (w *weapon) amount(rs *ruleset.Ruleset) (ruleset.Amount, error) {
+	if w.damage.Dice == nil {
+		return w.damage, nil
+	}
+	read := rs.Damage.ParseSavedAmount
+	if w.typed {
+		read = rs.Damage.ParseAmount
+	}
+	a, err := read(w.damage.String())
+	if err != nil {
+		return a, unknownKind(err, rs)
+	}
+	if rs.Damage == nil {
+		a.Names = nil
+	}
+	return a.Typed(rs.Damage.TypeNames(w.kind)), nil
+}
+
+func damageForm(text string) error {
+	return engine.Refuse(engine.Invalid, reason.DamageForm, engine.Args{Text: strings.TrimSpace(text)})
 }
 
 func (w *weapon) setRange(text string) error {
@@ -142,11 +173,11 @@ func (w *weapon) setAttribute(text string) error {
 }
 
 func (w *weapon) setDamage(text string) error {
-	expr, err := dice.Parse(text)
+	amount, err := (*ruleset.Damage)(nil).ParseSavedAmount(text)
 	if err != nil {
-		return engine.Refuse(engine.Invalid, reason.DamageForm, engine.Args{Text: strings.TrimSpace(text)})
+		return damageForm(text)
 	}
-	w.damage = expr
+	w.damage = amount
 	return nil
 }
 
@@ -186,7 +217,7 @@ func (w *weapon) text() string {
 		}
 	}
 	add(w.ranged, "ranged")
-	add(w.damage != nil, "%v", w.damage)
+	add(w.damage.Dice != nil, "%v", w.damage)
 	add(w.attribute != "", "attribute %s", w.attribute)
 	add(w.shockAC != 0, "shock %d/AC %d", w.shock, w.shockAC)
 	add(w.traumaDie != 0 && w.traumaMod == 0, "trauma d%d/x%d", w.traumaDie, w.rating)
@@ -257,6 +288,7 @@ func (o Options) weapon(m *engine.Combatant) (weapon, error) {
 			}
 		}
 	}
+	w.typed = w.typed || strings.TrimSpace(o.Damage) != ""
 	if o.Hit != nil {
 		w.hit = o.Hit
 	}
@@ -289,7 +321,9 @@ func (o Options) baseWeapon(m *engine.Combatant) (weapon, error) {
 	case name == "":
 		return weapon{}, nil
 	case strings.Contains(name, ","):
-		return parseWeapon(name)
+		w, err := parseWeapon(name)
+		w.typed = true
+		return w, err
 	case engine.SameName(name, "Punch"):
 		return punch(), nil
 	case o.Damage != "":

@@ -36,6 +36,10 @@ const (
 	ReactionPools Reason = "reaction-pools"
 	// NoActionTypes: types of actions (CS-6, RI-6).
 	NoActionTypes Reason = "no-action-types"
+	// NoAbsorbs: anything that absorbs damage before hit points do (NU-11).
+	NoAbsorbs Reason = "no-absorbs"
+	// NoRests: rests (NU-30).
+	NoRests Reason = "no-rests"
 	// NoOnce: abilities that work only once per scene (CS-4).
 	NoOnce Reason = "no-once"
 	// NoMoves: move actions (CS-6, RI-6).
@@ -102,6 +106,12 @@ const (
 	HPAmount Reason = "hp-amount"
 	// HPSign: an amount without a sign where hit points are corrected [Text].
 	HPSign Reason = "hp-sign"
+	// HPShown: not a way to show hit points [Text].
+	HPShown Reason = "hp-shown"
+	// Rating: not a challenge rating or level [Text].
+	Rating Reason = "rating"
+	// RatingOf: only the GM's combatants have a rating [Name].
+	RatingOf Reason = "rating-of"
 	// PlainAmount: damage or healing that is not a number or dice without a sign [Text].
 	PlainAmount Reason = "plain-amount"
 	// HalfSet: half can't be combined with setting hit points.
@@ -134,6 +144,38 @@ const (
 	EffectName Reason = "effect-name"
 	// EffectNote: the effect's note is too long or has line breaks [Low, High].
 	EffectNote Reason = "effect-note"
+	// DamageRollParts: one typed result for damage of which several parts have dice (NU-5) [Count: the parts, Dice, Example].
+	DamageRollParts Reason = "damage-roll-parts"
+	// DamageRollsForm: typed results of damage that are not one for each of Count parts with dice [Text, Count, Dice].
+	DamageRollsForm Reason = "damage-rolls-form"
+	// DamageRollTwice: the results of damage were typed as one and for each part.
+	DamageRollTwice Reason = "damage-roll-twice"
+	// Immune: nobody of those meant can have the condition (NU-27) [Names, Text: the condition].
+	Immune Reason = "immune"
+	// NoKinds: a kind of damage where the ruleset has none (NU-4); code NotInRules [Ruleset, Text: the kind].
+	NoKinds Reason = "no-kinds"
+	// UnknownKind: not a kind or a mark of damage [Ruleset, Text, Near, Names: those that there are].
+	UnknownKind Reason = "unknown-kind"
+	// UnknownResist: not a name that can stand after a word for resistances (NU-6) [Stat: the word, Text, Near, Names: those that can].
+	UnknownResist Reason = "unknown-resist"
+	// ResistNumber: a number from 1 to High is missing after a name, or out of that range [Stat: the word, Text: the name, Example, High].
+	ResistNumber Reason = "resist-number"
+	// ResistNoNumber: a number after a name where there can be none [Stat: the word, Text: the name].
+	ResistNoNumber Reason = "resist-no-number"
+	// ResistNothing: a word for resistances without a name after it [Stat: the word, Example].
+	ResistNothing Reason = "resist-nothing"
+	// TooManyResistances: more resistances than a combatant can have [High].
+	TooManyResistances Reason = "too-many-resistances"
+	// ChangesLength: what was typed as changes of rolls is too long or has line breaks [Low, High].
+	ChangesLength Reason = "changes-length"
+	// ChangeForm: not something that an effect changes (NU-24) [Text, Names: what it can change].
+	ChangeForm Reason = "change-form"
+	// ChangeValue: not a valid value of a change [Text].
+	ChangeValue Reason = "change-value"
+	// ChangeTwice: a change that is there twice [Stat: what is changed].
+	ChangeTwice Reason = "change-twice"
+	// NoChange: the ruleset has nothing that this change is for (NU-24); code NotInRules [Ruleset, Stat: what is changed, Names: what can be].
+	NoChange Reason = "no-change"
 	// ModifierRange: a modifier outside the range [Low, High].
 	ModifierRange Reason = "modifier-range"
 	// DamageForm: damage that is neither a number nor dice [Text].
@@ -172,6 +214,13 @@ const (
 	TooManyActivities Reason = "too-many-activities"
 	// TickCost: a cost outside the range (FT-5) [Low, High, Pool].
 	TickCost Reason = "tick-cost"
+	// NoMultiattack: a multiattack of somebody who has none (MO-21) [Name].
+	NoMultiattack Reason = "no-multiattack"
+	// MultiattackTwice: a second multiattack in the same turn (MO-21) [Name].
+	MultiattackTwice Reason = "multiattack-twice"
+	// MultiattackOver: an attack or ability of which a multiattack has none left, or that it doesn't have; without Text, any attack at all
+	// [Name, Text, Names: what is left, one for each use].
+	MultiattackOver Reason = "multiattack-over"
 	// TooFewLeft: an activity costs more than is left of a pool (FT-5) [Name, Text, Pool, Count: its cost, Left].
 	TooFewLeft Reason = "too-few-left"
 	// TooFewToReserve: more to hold back than is left (FT-6) [Name, Pool, Count, Left].
@@ -424,4 +473,15 @@ const (
 	TooManyWaves Reason = "too-many-waves"
 	// WaveOver: the wave has been brought in or dropped.
 	WaveOver Reason = "wave-over"
+)
+
+// Abilities of stat blocks, of which only the GM learns (MO-10 to MO-20).
+const (
+	// UnknownAbility: a combatant has no ability of that name that can do what is asked [Name, Text, Names: those it has, Near].
+	UnknownAbility Reason = "unknown-ability"
+	// NoUses: all uses of an ability are spent [Name, Text, High: how many there are, Option: when they come back: fight, round, turn or recharge, Count: on which
+	// result].
+	NoUses Reason = "no-uses"
+	// OneUse: more than one use of an ability at once [Text].
+	OneUse Reason = "one-use"
 )

@@ -99,6 +99,14 @@ const (
 	NameControl Reason = "name-control"
 	// NameTaken: another combatant or unit already has that name [Name].
 	NameTaken Reason = "name-taken"
+	// RealNameTaken: the name behind a mask is in use, so it has to be revealed under another one (NU-34) [Name].
+	RealNameTaken Reason = "real-name-taken"
+	// NoMask: a combatant whose name everybody knows already can't be revealed (NU-34) [Name].
+	NoMask Reason = "no-mask"
+	// MaskOfPlayer: only the GM's NPCs wear masks (NU-33).
+	MaskOfPlayer Reason = "mask-of-player"
+	// MaskOrName: a mask and a new or revealed name, which takes its place, in one command (NU-33).
+	MaskOrName Reason = "mask-or-name"
 	// SideRename: a side can't be renamed; its name is the one its members' side option gives.
 	SideRename Reason = "side-rename"
 )
@@ -123,6 +131,16 @@ const (
 	TooManyHP Reason = "too-many-hp"
 	// HPOverMax: more hit points than the maximum given with them [Count, High].
 	HPOverMax Reason = "hp-over-max"
+	// UnknownRest: a rest that the ruleset doesn't have (NU-30) [Ruleset, Text, Names: those that it has].
+	UnknownRest Reason = "unknown-rest"
+	// RestAmount: an amount for a rest that takes none [Text: the rest].
+	RestAmount Reason = "rest-amount"
+	// NobodyRests: no player character is there to rest.
+	NobodyRests Reason = "nobody-rests"
+	// AbsorbNeedsHP: something that absorbs for a combatant without hit points (NU-11) [Stat].
+	AbsorbNeedsHP Reason = "absorb-needs-hp"
+	// UnknownAbsorb: something that absorbs and that the ruleset doesn't have (NU-11) [Ruleset, Text, Names: the keys of those that it has].
+	UnknownAbsorb Reason = "unknown-absorb"
 )
 
 // Initiative, typed results and places in the order.

@@ -16,7 +16,8 @@ type Check struct {
 	Passes  int              // how many end it in all; with Keeps, how many failures, the same as Fails if that is above 0
 	Fails   int              // how many in all turn it into Becomes; 0: none do
 	Becomes string
-	NeedsDC bool // Roll or Needs names dc, so there is no check where none is typed
+	Saves   string // changes of saves count for it (NU-25): those of [SavesAll], or with this stat
+	NeedsDC bool   // Roll or Needs names dc, so there is no check where none is typed
 }
 
 // CheckAt is the moment at which a check is due.
@@ -39,7 +40,10 @@ func (r *reader) checkKeys(c *Check) *strictyaml.Keys {
 	facts := scope{also: []string{"dc", "bonus", "level", "damage"}}
 	k := strictyaml.NewKeys("a check")
 	strictyaml.Choice(k, "at", "when it is due: at the `end` (default) or `start` of its target's turn, or after `damage`", &c.At, AtEnd, AtStart, AtDamage)
-	r.roll(k, "roll", "what is rolled", &c.Roll, facts).Must()
+	r.savedWith(k, &c.Saves)
+	k.Add("roll", "what is rolled", rollForm(), func(n *strictyaml.Node) {
+		c.Roll = r.parse(n, "roll", n.Text, scope{also: saveFacts(c.Saves, facts.also...)})
+	}).Must()
 	r.number(k, "needs", "the total that passes", &c.Needs, facts).Must()
 	k.Add("ends", "whether the effect ends with a pass (default) or with a fail", strictyaml.Words("pass", "fail"),
 		func(n *strictyaml.Node) { c.Keeps = n.Text == "fail" })

@@ -24,6 +24,9 @@ type Condition struct {
 	Breaks      Breaks
 	Check       *Check
 	Note        string
+	Changes     []Change // of rolls and damage, while it lasts (NU-22)
+	Also        []string // conditions whose changes it has too
+	Type        string   // of its numbers; of one type, only the highest bonus and the lowest penalty count
 }
 
 // Take is the number that a condition takes of a pool for each level; below 0 it gives.
@@ -93,6 +96,7 @@ func (r *reader) conditionKeys(c *Condition) *strictyaml.Keys {
 		strictyaml.ListOf(strictyaml.Text(1, strictyaml.MaxKey), 62, "down, skip, the name of a condition, or a list of these"),
 		func(n *strictyaml.Node) { c.Breaks = r.breaks(n) })
 	k.Add("check", "[a check](#checks)", r.checkKeys(&Check{}).Spec(), func(n *strictyaml.Node) { c.Check = r.readCheck(n) })
+	r.changeKeys(k, c)
 	k.Text("note", "a reminder, shown with it", &c.Note, strictyaml.Text(0, 200))
 	return k
 }

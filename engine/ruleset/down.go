@@ -18,14 +18,15 @@ type Down struct {
 	Label   string // of the button
 	Roll    *formula.Formula
 	Needs   *formula.Formula
-	Passes  int  // how many lead to Middle; 0 with Level
-	Fails   int  // how many lead to Last, or the level that does; 0: none do
-	OnOne   int  // fails that a natural 1 counts beyond the usual; 0 or 1 more
-	UpAt    int  // hit points that a natural 20 gives; 0: it does nothing special
-	Hit     int  // fails that damage while down counts
-	Massive bool // damage of the full hit points beyond 0 leads to Last at once
-	Level   bool // a level instead of counts
-	Degrees bool // by 10 or more counts twice, a natural 20 or 1 one degree
+	Passes  int    // how many lead to Middle; 0 with Level
+	Fails   int    // how many lead to Last, or the level that does; 0: none do
+	OnOne   int    // fails that a natural 1 counts beyond the usual; 0 or 1 more
+	UpAt    int    // hit points that a natural 20 gives; 0: it does nothing special
+	Hit     int    // fails that damage while down counts
+	Massive bool   // damage of the full hit points beyond 0 leads to Last at once
+	Level   bool   // a level instead of counts
+	Saves   string // changes of saves count for its roll, as in [Check]
+	Degrees bool   // by 10 or more counts twice, a natural 20 or 1 one degree
 }
 
 var upPattern = regexp.MustCompile(`^up at 0*[1-9]\d{0,4} hp$`)
@@ -49,7 +50,7 @@ func (r *reader) downKeys(d *Down) *strictyaml.Keys {
 	// formulas know the level if there is one
 	parse := func(n *strictyaml.Node, key string, sc scope) *formula.Formula {
 		if d.Level {
-			sc.also = []string{"level"}
+			sc.also = append(sc.also, "level")
 		}
 		return r.parse(n, key, n.Text, sc)
 	}
@@ -67,7 +68,8 @@ func (r *reader) downKeys(d *Down) *strictyaml.Keys {
 		}).Must()
 	k.Add("at", "when the check is due: at the start of their turns, which is the default", strictyaml.Words("start"), nil)
 	k.Text("label", "what the button says; default: Death save", &d.Label, strictyaml.Text(1, 45))
-	k.Add("roll", "what is rolled", rollForm(), func(n *strictyaml.Node) { d.Roll = parse(n, "roll", scope{}) }).Must().Last()
+	r.savedWith(k, &d.Saves)
+	k.Add("roll", "what is rolled", rollForm(), func(n *strictyaml.Node) { d.Roll = parse(n, "roll", scope{also: saveFacts(d.Saves)}) }).Must().Last()
 	k.Add("needs", "the total that passes", numberForm(), func(n *strictyaml.Node) { d.Needs = parse(n, "needs", scope{number: true}) }).Must().Last()
 	k.Number("passes", "how many passes make them stable; default: 1; not with `level`", &d.Passes, 1, maxCount)
 	k.Number("fails", "how many fails lead to the last state; without it, none do", &d.Fails, 1, maxCount)

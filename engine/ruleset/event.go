@@ -48,6 +48,15 @@ func (r *reader) eventKeys(e *Event) *strictyaml.Keys {
 	return k
 }
 
+// EventNames returns the names of the ruleset's events.
+func (r *Ruleset) EventNames() []string {
+	var out []string
+	for i := range r.Events {
+		out = append(out, r.Events[i].Name)
+	}
+	return out
+}
+
 // Event returns the event with that name, without regard to case, or nil.
 func (r *Ruleset) Event(name string) *Event {
 	name = strings.Join(strings.Fields(name), " ")

@@ -1,6 +1,7 @@
 package ruleset
 
 import (
+	"slices"
 	"strings"
 
 	"roundel/engine/formula"
@@ -33,6 +34,7 @@ const (
 // Back is when a pool is full again (RS-42).
 type Back struct {
 	At    BackAt
+	Rests []string         // BackRest: the names of the rests after which it is full again (NU-29)
 	Roll  *formula.Formula // Recharge: rolled at the start of the turn while the pool is spent
 	Needs *formula.Formula // Recharge: the total that makes it full
 }
@@ -40,12 +42,13 @@ type Back struct {
 // BackAt is a moment at which a pool is full again.
 type BackAt string
 
-// When a pool is full again: at the start of the combatant's turns, at the start of rounds, never, or by a roll.
+// When a pool is full again: at the start of the combatant's turns, at the start of rounds, never, by a roll, or after rests.
 const (
 	BackOwnTurn BackAt = "own turn"
 	BackRound   BackAt = "round"
 	BackNever   BackAt = "fight"
 	Recharge    BackAt = "recharge"
+	BackRest    BackAt = "rest"
 )
 
 // Counted reports whether the pool has a limit.
@@ -173,20 +176,43 @@ func (r *reader) backKey(k *strictyaml.Keys, p *Pool) {
 	recharge := strictyaml.NewKeys("a recharge")
 	r.roll(recharge, "roll", "what is rolled", &p.Back.Roll, scope{}).Must()
 	r.number(recharge, "needs", "the total that makes it full", &p.Back.Needs, scope{}).Must()
-	form := strictyaml.Or(strictyaml.Words(string(BackOwnTurn), string(BackRound), string(BackNever)), recharge.Spec())
-	form.What = "own turn, round, fight, or a mapping with the keys roll and needs"
-	k.Add("back", "when it is full again: at the start of one's own turn (default), at the start of a round, never in this `fight`, or after "+
-		"[a roll](#pools-that-come-back-by-a-roll)", form, func(n *strictyaml.Node) {
+	form := strictyaml.Or(strictyaml.ListOf(strictyaml.Text(1, strictyaml.MaxKey), 4, ""), recharge.Spec())
+	form.What = "own turn, round, fight, a rest or a list of rests, or a mapping with the keys roll and needs"
+	k.Add("back", "when it is full again: at the start of one's own turn (default), at the start of a round, never in this `fight`, after "+
+		"[rests](#rests), or after [a roll](#pools-that-come-back-by-a-roll)", form, func(n *strictyaml.Node) {
 		if n.Kind == strictyaml.Mapping {
 			p.Back.At = Recharge
 			recharge.Read(n)
 			return
 		}
-		p.Back.At = BackAt(n.Text)
+		at := BackAt(n.Text)
+		if n.Kind != strictyaml.Scalar || at != BackOwnTurn && at != BackRound && at != BackNever {
+			p.Back.At = BackRest
+			r.backRests(n, p)
+			return
+		}
+		p.Back.At = at
 		if r.rs.Order.Shape == Ticks && p.Back.At == BackRound {
 			r.Problem(n, "back: a clock has no rounds; write own turn or fight")
 		}
 	})
+}
+
+// backRests reads the rests after which a pool is full again (NU-29).
+func (r *reader) backRests(n *strictyaml.Node, p *Pool) {
+	moments := []string{string(BackOwnTurn), string(BackRound), string(BackNever)}
+	for _, item := range n.List() {
+		switch {
+		case item.Kind != strictyaml.Scalar:
+		case slices.Contains(r.rs.RestNames(), item.Text):
+			p.Back.Rests = append(p.Back.Rests, item.Text)
+		case n.Kind == strictyaml.Scalar:
+			known := append(moments, r.rs.RestNames()...)
+			r.Problem(item, "back: must be %s, not %s%s", strictyaml.Either(known), strictyaml.Quote(item.Text), strictyaml.Meant(item.Text, known))
+		default:
+			r.Problem(item, "back: %s is not a rest of this ruleset%s", strictyaml.Quote(item.Text), strictyaml.Meant(item.Text, r.rs.RestNames()))
+		}
+	}
 }
 
 // readTurn reads what a turn has (RS-40 to RS-44).

@@ -52,6 +52,7 @@ func read(text []byte, stored bool) *reader {
 	if r.Open(text, strictyaml.File{What: keys.Of, Most: MaxBytes, Key: maxText}, keys.Spec()) {
 		keys.Read(r.Root)
 		r.checkAlone()
+		r.readChanges()
 	}
 	return r
 }
@@ -61,32 +62,6 @@ func (r *reader) result() (*Ruleset, error) {
 		return nil, strictyaml.Sorted(r.Problems)
 	}
 	return r.rs, nil
-}
-
-// keys returns every key that a file can have. Each mechanic adds its own, from its own file. Keys are read in this order, so those that others
-// depend on come first; one that depends on a later key is marked with Last.
-func (r *reader) keys() *strictyaml.Keys {
-	k := strictyaml.NewKeys("a ruleset")
-	k.Format()
-	r.titleKeys(k)
-	r.roundKey(k)
-	r.statsKey(k)
-	r.unitsKey(k)
-	r.orderKey(k)
-	r.turnKey(k)
-	r.waitKeys(k)
-	r.surpriseKey(k)
-	r.durationsKey(k)
-	r.saveKey(k)
-	r.conditionsKey(k)
-	r.downKey(k)
-	r.countersKey(k)
-	r.eventsKey(k)
-	r.moraleKey(k)
-	k.YesNo("once", "whether abilities can be marked as once per fight", &r.rs.Once)
-	r.attackKey(k)
-	r.wordsKey(k)
-	return k
 }
 
 var (

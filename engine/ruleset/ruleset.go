@@ -2,6 +2,7 @@ package ruleset
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,23 +23,108 @@ type Ruleset struct {
 
 	RoundSeconds int // length of a round in seconds; 0: no clock is shown (CO-6)
 
-	Stats      []Stat
-	Units      Units
-	Order      Order
-	Turn       []Pool // what a turn has (RS-40); empty: nothing is counted
-	Wait       Wait
-	Blow       int // added to the score in the round after a blow, below 0 (TO-7); 0: there are none
-	Surprise   Surprise
-	Durations  Clock  // how "N rounds" are counted (RS-60)
-	Save       *Check // of every effect that is put on with a difficulty and has no check of its own (RS-66)
-	Conditions []Condition
-	Down       *Down // nil: the GM picks the state of whoever is at 0 hit points (CO-12)
-	Counters   []Counter
-	Events     []Event
-	Morale     Morale
-	Once       bool // abilities that work once per scene (CS-4)
-	Attack     Attack
-	Words      Words // what the file's texts are in other languages (WO-13)
+	Stats            []Stat
+	Units            Units
+	Order            Order
+	Absorbs          []Absorb // what takes damage before hit points do, in this order (NU-11)
+	Rests            []Rest   // after which hit points and pools come back (NU-29)
+	Turn             []Pool   // what a turn has (RS-40); empty: nothing is counted
+	Wait             Wait
+	Blow             int // added to the score in the round after a blow, below 0 (TO-7); 0: there are none
+	Surprise         Surprise
+	Durations        Clock   // how "N rounds" are counted (RS-60)
+	Saves            *Saves  // nil: combatants make none (NU-13)
+	Save             *Check  // of every effect that is put on with a difficulty and has no check of its own (RS-66)
+	Damage           *Damage // nil: amounts have no kinds (NU-4)
+	Conditions       []Condition
+	ConditionsChange bool  // some of them change rolls or damage (NU-22)
+	ByRange          bool  // some of that depends on whether an attack is ranged
+	Down             *Down // nil: the GM picks the state of whoever is at 0 hit points (CO-12)
+	Counters         []Counter
+	Events           []Event
+	Morale           Morale
+	Once             bool     // abilities that work once per scene (CS-4)
+	Monsters         []string // the books of monsters that are offered, in this order (MO-4); nil: not said; empty: none
+	Attack           Attack
+	Difficulty       *Difficulty // nil: foes aren't weighed against a party
+	Words            Words       // what the file's texts are in other languages (WO-13)
+}
+
+// keys returns every key that a file can have. Each mechanic has a line here, a field in [Ruleset] and, if people read something of it, lines in
+// [Ruleset.Texts]; the rest is in its own file. Keys are read in this order, so those that others depend on come first; one that depends on a later
+// key is marked with Last.
+func (r *reader) keys() *strictyaml.Keys {
+	k := strictyaml.NewKeys("a ruleset")
+	k.Format()
+	r.titleKeys(k)
+	r.roundKey(k)
+	r.statsKey(k)
+	r.unitsKey(k)
+	r.orderKey(k)
+	r.absorbsKey(k)
+	r.restsKey(k)
+	r.turnKey(k)
+	r.waitKeys(k)
+	r.surpriseKey(k)
+	r.durationsKey(k)
+	r.savesKey(k)
+	r.saveKey(k)
+	r.damageKey(k)
+	r.conditionsKey(k)
+	r.downKey(k)
+	r.countersKey(k)
+	r.eventsKey(k)
+	r.moraleKey(k)
+	k.YesNo("once", "whether abilities can be marked as once per fight", &r.rs.Once)
+	r.attackKey(k)
+	r.difficultyKey(k)
+	r.wordsKey(k)
+	return k
+}
+
+// Texts returns the texts of the file that people read, each once: what translations of it translate.
+func (rs *Ruleset) Texts() []string {
+	out := append([]string{rs.Title, rs.Credit}, rs.Help...)
+	for _, st := range rs.Stats {
+		out = append(out, st.Is)
+	}
+	out = append(out, rs.Order.Phases...)
+	for _, a := range rs.Absorbs {
+		out = append(out, a.Words())
+	}
+	out = append(out, rs.RestNames()...)
+	for _, p := range rs.Turn {
+		out = append(out, p.Key)
+	}
+	if d := rs.Damage; d != nil {
+		out = append(append(out, d.resistible()...), d.words()...)
+	}
+	if rs.Saves != nil {
+		for _, n := range rs.Saves.Names {
+			out = append(out, n.Name)
+		}
+	}
+	for _, c := range rs.Conditions {
+		out = append(out, c.Name, c.Note)
+	}
+	if d := rs.Down; d != nil {
+		out = append(out, d.First, d.Middle, d.Last, d.Label)
+	}
+	for _, c := range rs.Counters {
+		out = append(out, c.Name)
+	}
+	for _, e := range rs.Events {
+		out = append(out, e.Name, e.Note)
+	}
+	if rs.Difficulty != nil {
+		out = append(out, rs.Difficulty.texts()...)
+	}
+	seen := map[string]bool{"": true}
+	return slices.DeleteFunc(out, func(text string) bool {
+		twice := seen[text]
+		seen[text] = true
+		return twice
+	})
 }
 
 // titleKeys adds the keys that say which game it is.
@@ -48,7 +134,25 @@ func (r *reader) titleKeys(k *strictyaml.Keys) {
 	k.Text("title", "what the bot shows", &rs.Title, strictyaml.Text(1, 60)).Must()
 	k.Texts("fits", "what people may type to find the ruleset: names of games it suits", &rs.Fits, strictyaml.ListOf(strictyaml.Text(1, 40), 20, "one text or a list of at most 20"))
 	k.Text("credit", "where text in the file comes from, if it is licensed; `/help` shows it", &rs.Credit, strictyaml.Paragraph(600))
+	k.Add("monsters", "the books of monsters that are offered where they fit, the first before the others; default: `srd-5.1`",
+		strictyaml.Or(strictyaml.Words("none"), strictyaml.ListOf(strictyaml.Words(MonsterBooks...), len(MonsterBooks), "a list of "+strictyaml.And(MonsterBooks))), r.books)
 	k.Texts("help", "paragraphs for `/help` in a fight", &rs.Help, strictyaml.ListOf(strictyaml.Paragraph(500), 12, "one text or a list of at most 12"))
+}
+
+// MonsterBooks are the keys of the books of monsters that come with the bot.
+var MonsterBooks = []string{"srd-5.1", "srd-5.2"}
+
+func (r *reader) books(n *strictyaml.Node) {
+	r.rs.Monsters = []string{}
+	for _, book := range n.List() {
+		switch {
+		case book.Text == "none":
+		case slices.Contains(r.rs.Monsters, book.Text):
+			r.Problem(book, "monsters: %s is there twice", book.Text)
+		default:
+			r.rs.Monsters = append(r.rs.Monsters, book.Text)
+		}
+	}
 }
 
 var lengthPattern = regexp.MustCompile(`^0*[1-9]\d{0,4} *(s|min|h)$`)

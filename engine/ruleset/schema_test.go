@@ -98,6 +98,11 @@ func TestRS81Schema(t *testing.T) {
 
 // structures are parts of files, one a line, good and bad ones.
 const structures = `once: yes
+difficulty: {rated: CR, party: 1, worth: {0: 1, 1/8: 2}, budgets: {a: 1, b: [2, 3]}, many: {1: 0.1, 2: 1.5, 3: 10}, few: {below: 3, above: 5, ends: [0.5, 5]}}
+difficulty: {rated: CR, party: 1, worth: {0: 1}, budgets: {a: 1, b: 2}, many: {1: 1.25}}
+difficulty: {rated: CR, party: 1, worth: {1/3: 1}, budgets: {a: 1, b: 2}}
+difficulty: {rated: CR, party: 1, worth: {0: 1}, budgets: {a: 1, b: 2}, few: {below: 3, above: 5}}
+difficulty: {rated: CR, party: 1, worth: {0: 1}}
 words: {de: {X: Y, action: {one: Aktion, other: Aktionen}}}
 words: {}
 words: {german: {X: Y}}

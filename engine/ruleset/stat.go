@@ -97,16 +97,16 @@ func (r *Ruleset) Stat(key string) (Stat, bool) {
 	return Stat{}, false
 }
 
-// Knows reports whether the ruleset has a stat with that key. All rulesets know hp.
+// Knows reports whether a key can be typed as a stat under the ruleset. All rulesets know hp.
 func (r *Ruleset) Knows(key string) bool { return slices.Contains(r.StatKeys(), key) }
 
-// StatKeys returns the keys of all stats in the ruleset, hp last.
+// StatKeys returns the keys of all that can be typed as stats under the ruleset: its stats, hp, and what absorbs.
 func (r *Ruleset) StatKeys() []string {
 	var out []string
 	for _, st := range r.Stats {
 		out = append(out, st.Key)
 	}
-	return append(out, "hp")
+	return append(append(out, "hp"), r.AbsorbKeys()...)
 }
 
 // Template returns an example of the stats option with hp and every stat that an NPC or a PC needs: "init 1, hp 10".

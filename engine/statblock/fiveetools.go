@@ -1,127 +1,135 @@
 package statblock
 
 import (
-	"regexp"
 	"strings"
 
+	"roundel/engine"
+	"roundel/engine/loosejson"
 	"roundel/engine/monster"
 )
 
-// fiveETools reads a monster from 5e.tools, published or homebrew.
-func (b *block) fiveETools() {
-	b.named("name")
-	hp := b.at("hp")
-	b.hitPoints(hp["average"], hp.text("formula"))
-	b.armorClass(b.object["ac"], "ac")
-	saves := b.at("save")
-	for _, key := range abilities() {
-		if mod, ok := modifier(b.object[key]); ok {
-			b.ability(key, mod, saves[key])
-		}
-	}
-	b.fiveEInitiative()
-	b.traits(b.entries("trait"))
-	b.attacks(b.entries("action"))
-	if n, ok := whole(b.object["legendaryActions"]); ok {
-		b.stat("legendary", n)
-	} else if len(b.list("legendary")) > 0 {
-		b.stat("legendary", 3) // what the format means where it says nothing
+// fiveETools is a monster from 5e.tools, published or homebrew.
+func fiveETools() *form {
+	return &form{
+		is: func(o loosejson.Object) bool {
+			_, named := o["name"].(string)
+			return named && o.At("hp") != nil && (o["ac"] != nil || o["dex"] != nil)
+		},
+		rows: []row{
+			{"name", (*block).name},
+			{"hp.average", (*block).hitPoints},
+			{"hp.formula", (*block).hitDice},
+			{"ac", (*block).armorClass},
+			{strings.Join(append(abilities(), "save"), " "), func(b *block, _ any) {
+				for _, key := range abilities() {
+					if mod, ok := modifier(b.Get(key)); ok {
+						b.ability(key, mod, b.Get("save."+key))
+					}
+				}
+			}},
+			{"initiative", (*block).fiveEInitiative},
+			{"cr.cr cr", (*block).rating},
+			{"size type", func(b *block, _ any) {
+				size := ""
+				if all := b.Texts("size"); len(all) > 0 {
+					size = map[string]string{"T": "tiny", "S": "small", "M": "medium", "L": "large", "H": "huge", "G": "gargantuan"}[all[0]]
+				}
+				kind := b.Text("type")
+				if kind == "" {
+					kind = b.Text("type.type")
+				}
+				b.is(size, kind)
+				b.tags(b.Texts("type.tags"))
+			}},
+			{"speed", (*block).fiveESpeed},
+			{"senses", lineFrom(sensesOf)},
+			{"languages", lineFrom(languagesOf)},
+			{"immune", resistFrom("immune")},
+			{"conditionImmune", resistFrom("immune")},
+			{"resist", resistFrom("resist")},
+			{"vulnerable", resistFrom("vulnerable")},
+			{"trait", entriesAs(engine.AsTrait)},
+			{"action", entriesAs("")},
+			{"bonus", entriesAs(engine.AsBonus)},
+			{"reaction", entriesAs(engine.AsReaction)},
+			{"legendary", entriesAs(engine.AsLegendary)},
+			{"legendaryActions", func(b *block, v any) {
+				if n, ok := loosejson.Whole(v); ok && n > 0 {
+					b.stat("legendary", n)
+				} else if len(b.List("legendary")) > 0 {
+					b.stat("legendary", 3) // what the format means where it says nothing
+				}
+			}},
+		},
+		silent: `
+			source page otherSources additionalSources reprintedAs referenceSources srd srd52 basicRules basicRules2024 legacy
+			alias shortName isNamedCreature isNpc familiar hasToken hasFluff hasFluffImages tokenUrl tokenCredit token
+			tokenCustom altArt fluff soundClip foundryTokenScale foundryImg environment treasure group alignment
+			alignmentPrefix sizeNote level pbNote passive skill dragonCastingColor dragonAge summonedBySpell
+			summonedBySpellLevel legendaryGroup legendaryHeader legendaryActionsLair actionHeader actionNote bonusHeader
+			reactionHeader traitTags senseTags actionTags languageTags damageTags damageTagsSpell damageTagsLegendary
+			spellcastingTags miscTags attachedItems gear conditionInflict conditionInflictSpell conditionInflictLegendary
+			savingThrowForced savingThrowForcedSpell savingThrowForcedLegendary uniqueId`,
 	}
 }
 
-// copyOf notes a monster of 5e.tools that is given as a copy of another one.
-func (b *block) copyOf() {
-	b.named("name")
-	b.copied = true
+// copyOf is a monster of 5e.tools that is given as a copy of another one.
+func copyOf() *form {
+	return &form{
+		is: func(o loosejson.Object) bool {
+			_, named := o["name"].(string)
+			return named && o.At("_copy") != nil
+		},
+		rows:   []row{{"name", (*block).name}},
+		copied: true,
+	}
 }
 
 // fiveEInitiative reads the initiative modifier: the Dexterity modifier, unless the monster has its own.
-func (b *block) fiveEInitiative() {
-	v := b.object["initiative"]
-	if o, ok := v.(map[string]any); ok {
+func (b *block) fiveEInitiative(v any) {
+	if o, ok := v.(loosejson.Object); ok {
 		v = o["initiative"]
 		if v == nil { // proficient, with a bonus that depends on the challenge
 			b.miss(Initiative, "")
 			return
 		}
 	}
-	if n, ok := whole(v); ok {
+	if n, ok := loosejson.Whole(v); ok {
 		b.stat("init", n)
 		return
 	}
 	b.initiative(0)
 }
 
-// entries returns abilities with their texts, without the tags in them.
-func (b *block) entries(key string) []ability {
-	var out []ability
-	for _, o := range b.list(key) {
-		var text strings.Builder
-		flatten(o["entries"], &text, 0)
-		out = append(out, ability{strings.TrimSpace(untagged(o.text("name"))), untagged(text.String())})
-	}
-	return out
-}
-
-// flatten joins the texts of nested entries.
-func flatten(v any, out *strings.Builder, depth int) {
-	switch v := v.(type) {
-	case string:
-		out.WriteString(v)
-		out.WriteByte(' ')
-	case []any:
-		for _, one := range v {
-			flatten(one, out, depth+1)
+// fiveESpeed reads speeds in feet by the way of moving, each a number or an object with it, and walking without a word.
+func (b *block) fiveESpeed(v any) {
+	speeds, _ := v.(loosejson.Object)
+	var out []string
+	for _, way := range []string{"walk", "burrow", "climb", "fly", "swim"} {
+		n, ok := speeds.Int(way)
+		if !ok {
+			n, ok = speeds.Int(way + ".number")
 		}
-	case map[string]any:
-		if depth < 8 {
-			flatten(v["entries"], out, depth+1)
-			flatten(v["entry"], out, depth+1)
-			flatten(v["items"], out, depth+1)
+		if ok && n > 0 {
+			out = append(out, feetOf(way, n))
 		}
 	}
-}
-
-// tag matches a tag that contains no other tag: "{@damage 1d6 + 2}".
-var tag = regexp.MustCompile(`\{@(\w+)\s*([^{}]*)\}`)
-
-// untagged returns a text as it is printed.
-func untagged(text string) string {
-	for range 4 { // tags may be inside others
-		next := tag.ReplaceAllStringFunc(text, func(found string) string {
-			m := tag.FindStringSubmatch(found)
-			first, _, _ := strings.Cut(m[2], "|")
-			return printed(m[1], strings.TrimSpace(first))
-		})
-		if next == text {
-			return text
-		}
-		text = next
+	if speeds.Bool("canHover") || speeds.Bool("hover") {
+		out = append(out, "hover")
 	}
-	return text
+	lineFrom(speedOf)(b, strings.Join(out, ", "))
 }
 
-// printed returns the text that a tag stands for.
-func printed(name, text string) string {
-	switch name {
-	case "h", "hom":
-		return "Hit: "
-	case "hit":
-		return "+" + strings.TrimPrefix(text, "+")
-	case "atk", "atkr":
-		kind := monster.Melee
-		if strings.Contains(text, "r") {
-			kind = monster.Ranged
-			if strings.Contains(text, "m") {
-				kind = monster.Either
+// entriesAs returns a row's function for features with nested entries.
+func entriesAs(as engine.As) func(b *block, v any) {
+	return func(b *block, v any) {
+		for _, o := range loosejson.Objects(v) {
+			var text strings.Builder
+			if !flatten(o["entries"], &text, 0) {
+				b.miss(Action, untagged(o.Text("name")))
+				continue
 			}
+			b.add(feature{name: untagged(o.Text("name")), text: text.String(), Ability: monster.Ability{As: as}})
 		}
-		return string(kind) + " " + "attack:"
-	case "recharge":
-		if text == "" {
-			return "(Recharge 6)"
-		}
-		return "(Recharge " + text + "-6)"
 	}
-	return text
 }

@@ -4,126 +4,327 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
+	"roundel/engine"
+	"roundel/engine/loosejson"
 	"roundel/engine/monster"
 )
 
-// foundry reads an actor of Foundry VTT's 5E system.
-func (b *block) foundry() {
-	b.named("name")
-	system := b.at("system")
-	if system == nil {
-		system = b.at("data")
+// systemOf returns what a system keeps of an actor or an item; older versions of Foundry call it data.
+func systemOf(o loosejson.Object) loosejson.Object {
+	if system := o.At("system"); system != nil {
+		return system
 	}
-	attributes := system.at("attributes")
-	hp := attributes.at("hp")
-	b.hitPoints(cmp.Or(hp["max"], hp["value"]), hp.text("formula"))
-	ac := attributes.at("ac")
-	if calc := ac.text("calc"); calc == "" || calc == "flat" || calc == "natural" { // else it follows from what is worn
-		b.armorClass(cmp.Or(ac["flat"], ac["value"]), "")
-	} else {
-		b.armorClass(ac["value"], "")
+	return o.At("data")
+}
+
+// silentActor are the keys of actors that say nothing about them in a fight.
+const silentActor = `
+	_id id _key type img effects flags prototypeToken token folder sort _stats ownership permission folderPath baseActorId`
+
+// foundry is an actor of Foundry VTT's 5E system.
+func foundry() *form {
+	return &form{
+		is: func(o loosejson.Object) bool {
+			_, named := o["name"].(string)
+			return named && systemOf(o).At("attributes") != nil
+		},
+		rows: []row{
+			{"name", (*block).name},
+			{"system data", func(b *block, _ any) {
+				s := systemOf(b.Object)
+				for _, r := range foundrySystem() {
+					var v any
+					for _, path := range strings.Fields(r.from) {
+						if v == nil {
+							v = s.Get(path)
+						}
+					}
+					r.take(b, v)
+				}
+			}},
+			{"items", func(b *block, v any) {
+				for _, item := range loosejson.Objects(v) {
+					b.foundryItem(item)
+				}
+			}},
+		},
+		silent: silentActor,
 	}
-	proficiency, known := proficiencyBonus(system.at("details")["cr"])
-	for key, ability := range foundryAbilities(system) {
-		mod, ok := modifier(ability["value"])
+}
+
+// foundrySystem is what is taken from the system's data about an actor.
+func foundrySystem() []row {
+	return []row{
+		{"attributes.hp.max attributes.hp.value", (*block).hitPoints},
+		{"attributes.hp.formula", (*block).hitDice},
+		{"attributes.ac", func(b *block, v any) {
+			ac, _ := v.(loosejson.Object)
+			if calc := ac.Text("calc"); calc == "" || calc == "flat" || calc == "natural" { // else it follows from what is worn
+				b.armorClass(cmp.Or(ac["flat"], ac["value"]))
+			} else {
+				b.armorClass(ac["value"])
+			}
+		}},
+		{"details.cr", (*block).rating},
+		{"abilities", func(b *block, v any) {
+			proficiency, known := b.proficiencyBonus()
+			all, _ := v.(loosejson.Object)
+			for _, key := range abilities() {
+				mod, ok := modifier(all.Get(key + ".value"))
+				if !ok {
+					continue
+				}
+				save := mod
+				if n, _ := all.Int(key + ".proficient"); n > 0 && known {
+					save += n * proficiency
+				}
+				b.stat(key+"_mod", mod)
+				b.stat(key, save)
+			}
+		}},
+		{"attributes.init", (*block).foundryInitiative},
+		{"resources.legact.max", countFrom("legendary")},
+		{"resources.legres.max", countFrom("resist")},
+		{"traits.size", func(b *block, v any) {
+			size, _ := v.(string)
+			s := systemOf(b.Object)
+			b.is(foundrySize(size), cmp.Or(s.Text("details.type.value"), s.Text("details.type")))
+			b.tags([]string{s.Text("details.type.subtype")})
+		}},
+		{"traits.di.value", resistFrom("immune")},
+		{"traits.ci.value", resistFrom("immune")},
+		{"traits.dr.value", resistFrom("resist")},
+		{"traits.dv.value", resistFrom("vulnerable")},
+		{"traits.di.custom", customFrom("immune")},
+		{"traits.ci.custom", customFrom("immune")},
+		{"traits.dr.custom", customFrom("resist")},
+		{"traits.dv.custom", customFrom("vulnerable")},
+		{"traits.languages.value", lineFrom(languagesOf)},
+		{"attributes.movement", func(b *block, v any) {
+			if o, _ := v.(loosejson.Object); cmp.Or(o.Text("units"), "ft") == "ft" {
+				b.open5eSpeed(v)
+			}
+		}},
+	}
+}
+
+// customFrom returns a row's function for resistances in words of the file's author, which are missed.
+func customFrom(word string) func(b *block, v any) {
+	return func(b *block, v any) {
+		if text, _ := v.(string); strings.TrimSpace(text) != "" {
+			b.miss(Resistance, word+" "+text)
+		}
+	}
+}
+
+// foundrySize returns a size as it is written in stat blocks.
+func foundrySize(short string) string {
+	return map[string]string{"tiny": "tiny", "sm": "small", "med": "medium", "lg": "large", "huge": "huge", "grg": "gargantuan"}[short]
+}
+
+// timesProficiency is a bonus that is so many times the proficiency bonus.
+var timesProficiency = regexp.MustCompile(`^@(?:prof|attributes\.prof)(?:\s*\*\s*(\d))?$`)
+
+// foundryInitiative reads the initiative modifier: that of Dexterity or of the ability named, plus a bonus.
+func (b *block) foundryInitiative(v any) {
+	o, _ := v.(loosejson.Object)
+	mod, ok := b.m.Stats[cmp.Or(o.Text("ability"), "dex")+"_mod"]
+	bonus, plainly := o.Int("bonus")
+	if m := timesProficiency.FindStringSubmatch(strings.TrimSpace(o.Text("bonus"))); m != nil {
+		proficiency, known := b.proficiencyBonus()
+		times, given := loosejson.Whole(m[1])
+		if !given {
+			times = 1
+		}
+		bonus, plainly = times*proficiency, known
+	}
+	if !ok || !plainly && !loosejson.Empty(o["bonus"]) {
+		b.miss(Initiative, "")
+		return
+	}
+	b.stat("init", mod+bonus)
+}
+
+// proficiencyBonus returns the bonus that follows from the challenge rating, and whether that is known.
+func (b *block) proficiencyBonus() (int, bool) {
+	if strings.Contains(b.m.Rating, "/") {
+		return 2, true
+	}
+	n, ok := loosejson.Whole(b.m.Rating)
+	return max(2, 2+(n-1)/4), ok && n >= 0
+}
+
+// foundryItem reads an item: a weapon as an attack, a feat as an ability. All others are missed.
+func (b *block) foundryItem(item loosejson.Object) {
+	system := systemOf(item)
+	f := feature{name: item.Text("name"), text: system.Text("description.value")}
+	proficiency, known := b.proficiencyBonus()
+	w := weapon{system: system, mods: b.m.Stats, proficiency: proficiency, known: known}
+	b.foundryUses(&f, system)
+	switch item.Text("type") {
+	case "weapon":
+		a, ok := w.attack()
 		if !ok {
-			continue
+			b.miss(Action, f.name)
+			return
 		}
-		save := mod
-		if n, _ := whole(ability["proficient"]); n > 0 && known {
-			save += n * proficiency
+		f.attack = &a
+	case "feat":
+		if ok := w.feat(&f); !ok {
+			b.miss(Action, f.name)
+			return
 		}
-		b.ability(key, mod, float64(save))
-	}
-	more, _ := whole(attributes.at("init")["bonus"]) // 0 if it isn't there
-	b.initiative(more)
-	for _, count := range []struct{ key, stat string }{{"legact", "legendary"}, {"legres", "resist"}} {
-		if n, ok := whole(system.at("resources", count.key)["max"]); ok && n > 0 {
-			b.stat(count.stat, n)
-		}
-	}
-	for _, item := range b.list("items") {
-		b.foundryItem(item, proficiency, known)
-	}
-}
-
-func foundryAbilities(system object) map[string]object {
-	out := map[string]object{}
-	for _, key := range abilities() {
-		out[key] = system.at("abilities", key)
-	}
-	return out
-}
-
-// proficiencyBonus returns the bonus that follows from a challenge rating, and whether that is a number.
-func proficiencyBonus(cr any) (int, bool) {
-	n, ok := cr.(float64)
-	if !ok || n < 0 || n > 100 {
-		return 0, false
-	}
-	return max(2, 2+(int(n)-1)/4), true
-}
-
-// foundryItem reads an item if it is a weapon. Other items are noted as missed.
-func (b *block) foundryItem(item object, proficiency int, known bool) {
-	system := item.at("system")
-	if system == nil {
-		system = item.at("data")
-	}
-	b.traits([]ability{{item.text("name"), ""}})
-	if n, ok := whole(system.at("recharge")["value"]); ok && n >= 2 && n <= 6 {
-		b.recharges[n] = true
-	}
-	if item.text("type") != "weapon" {
-		if t := item.text("type"); t == "feat" || t == "spell" {
-			b.miss(Action, item.text("name"))
-		}
+	default:
+		b.miss(Action, f.name)
 		return
 	}
-	w := weapon{b, system, proficiency, known}
-	a, ok := w.attack()
-	if !ok {
-		b.miss(Action, item.text("name"))
-		return
-	}
-	a.Name = item.text("name")
-	b.attack(a)
+	b.add(f)
 }
 
-// weapon is a weapon of an actor.
+// foundryUses reads how often an item can be used.
+func (b *block) foundryUses(f *feature, system loosejson.Object) {
+	if n, ok := system.Int("recharge.value"); ok && n >= 2 && n <= 6 { // in older versions
+		f.Recharge = &engine.Recharge{Needs: n}
+		return
+	}
+	most, ok := system.Int("uses.max")
+	period := system.Text("uses.per")
+	for _, r := range system.List("uses.recovery") {
+		if period = r.Text("period"); period == "recharge" {
+			if n, ok := r.Int("formula"); ok && n >= 2 && n <= 6 {
+				f.Recharge = &engine.Recharge{Needs: n}
+			} else {
+				f.unclear = append(f.unclear, Uses)
+			}
+			return
+		}
+	}
+	switch {
+	case loosejson.Empty(system.Get("uses.max")), ok && most == 0:
+	case ok && most >= 1 && most <= monster.MaxUses:
+		f.Uses, f.Per = most, perOf(period)
+	default:
+		f.unclear = append(f.unclear, Uses)
+	}
+}
+
+// weapon is an item of an actor.
 type weapon struct {
-	b           *block
-	system      object
+	system      loosejson.Object
+	mods        map[string]int // of the actor's abilities: str_mod
 	proficiency int
-	known       bool // the proficiency bonus
+	known       bool  // proficiency
+	trained     *bool // whether proficiency counts; nil: as the item says
+}
+
+// FoundryWeapon returns the attack made with a weapon of an actor of Foundry's 5E system, without its name, if everything that it depends on is known.
+// system is the item's data, mods are the actor's ability modifiers by keys such as str_mod, and trained says whether the proficiency bonus counts.
+func FoundryWeapon(system loosejson.Object, mods map[string]int, proficiency int, trained bool) (monster.Attack, bool) {
+	return weapon{system, mods, proficiency, true, &trained}.attack()
+}
+
+// activity returns the first activity of one of the types, or of any if none is given.
+func (w weapon) activity(types ...string) loosejson.Object {
+	all := w.system.At("activities")
+	keys := slices.SortedFunc(maps.Keys(all), func(a, c string) int {
+		first, _ := all.Int(a + ".sort")
+		second, _ := all.Int(c + ".sort")
+		return cmp.Or(cmp.Compare(first, second), strings.Compare(a, c))
+	})
+	for _, key := range keys {
+		if o := all.At(key); o != nil && (types == nil || slices.Contains(types, o.Text("type"))) {
+			return o
+		}
+	}
+	return nil
+}
+
+// feat reads when a feature is used, and what it makes others save against. It reports whether it is one of the monster's own.
+func (w weapon) feat(f *feature) bool {
+	activation := w.activity().At("activation")
+	if activation == nil {
+		activation = w.system.At("activation")
+	}
+	switch kind := activation.Text("type"); kind {
+	case "action":
+	case "bonus":
+		f.As = engine.AsBonus
+	case "reaction":
+		f.As = engine.AsReaction
+	case "legendary":
+		f.As = engine.AsLegendary
+		cost, ok := activation.Int("value")
+		if !ok {
+			cost, ok = activation.Int("cost")
+		}
+		if ok && cost > 1 && cost < 10 {
+			f.Costs = cost
+		}
+	case "lair", "mythic", "crew", "day", "hour", "minute":
+		return false
+	default:
+		f.As = engine.AsTrait
+	}
+	if strings.EqualFold(f.name, "Multiattack") {
+		return true
+	}
+	w.save(f)
+	return true
+}
+
+// save reads what a feature makes others save against. What isn't a number there may be in its text.
+func (w weapon) save(f *feature) {
+	activity := w.activity("save")
+	ability := activity.Text("save.ability")
+	if all := activity.Texts("save.ability"); len(all) == 1 {
+		ability = all[0]
+	}
+	dc, ok := activity.Int("save.dc.formula")
+	ok = ok && activity.Text("save.dc.calculation") == ""
+	parts, half := w.parts(activity.List("damage.parts")), activity.Text("damage.onSave") == "half"
+	if activity == nil {
+		old := w.system.At("save")
+		ability = old.Text("ability")
+		dc, ok = old.Int("dc")
+		parts, half = w.pairs(0), halfPhrase.MatchString(plain(f.text))
+	}
+	if ability == "" || !slices.Contains(abilities(), ability) || !ok || dc < 0 || dc > 1000 {
+		return
+	}
+	if !parts.known {
+		f.unclear = append(f.unclear, Save)
+		return
+	}
+	f.Save, f.Damage, f.Half = &monster.Save{Stat: ability, DC: dc}, parts.all, half && len(parts.all) > 0
+	f.Area = areaOf(plain(f.text))
+	f.One = f.Area == "" && (activity.Text("target.affects.count") == "1" || one(plain(f.text)))
 }
 
 // attack returns the attack made with a weapon, if everything it depends on is known.
 func (w weapon) attack() (a monster.Attack, ok bool) {
-	activity := w.activity()
-	kind := w.system.text("actionType")
+	activity := w.activity("attack")
+	kind := w.system.Text("actionType")
 	flat, bonus := false, w.system["attackBonus"]
-	if o := w.system.at("attack"); o != nil {
-		bonus = o["bonus"]
-		flat, _ = o["flat"].(bool)
+	if o := w.system.At("attack"); o != nil {
+		bonus, flat = o["bonus"], o.Bool("flat")
 	}
-	if o := activity.at("attack"); o != nil {
-		kind = map[string]string{"melee": "mwak", "ranged": "rwak"}[o.at("type").text("value")]
-		bonus = o["bonus"]
-		flat, _ = o["flat"].(bool)
+	if o := activity.At("attack"); o != nil {
+		kind = map[string]string{"melee": "mwak", "ranged": "rwak"}[o.Text("type.value")]
+		bonus, flat = o["bonus"], o.Bool("flat")
 	}
 	if kind == "" {
-		kind = map[string]string{"simpleM": "mwak", "martialM": "mwak", "natural": "mwak", "simpleR": "rwak", "martialR": "rwak"}[w.system.at("type").text("value")]
+		kind = map[string]string{"simpleM": "mwak", "martialM": "mwak", "natural": "mwak", "simpleR": "rwak", "martialR": "rwak"}[w.system.Text("type.value")]
 	}
 	a.Kind = map[string]monster.Kind{"mwak": monster.Melee, "msak": monster.Melee, "rwak": monster.Ranged, "rsak": monster.Ranged}[kind]
 	if a.Kind == "" {
 		return a, false
 	}
-	total, given := whole(bonus)
-	if text, is := bonus.(string); is && strings.TrimSpace(text) != "" && !given {
+	total, given := loosejson.Whole(bonus)
+	if !given && !loosejson.Empty(bonus) {
 		return a, false
 	}
 	mod, ok := w.modifier(activity, a.Kind)
@@ -137,43 +338,34 @@ func (w weapon) attack() (a monster.Attack, ok bool) {
 		}
 	}
 	a.Bonus = &total
-	a.Damage, ok = w.damage(mod)
-	return a, ok
-}
-
-// activity returns the first attack among a weapon's activities, in the order of their keys.
-func (w weapon) activity() object {
-	all := w.system.at("activities")
-	for _, key := range slices.Sorted(maps.Keys(all)) {
-		if o := all.at(key); o.text("type") == "attack" {
-			return o
-		}
-	}
-	return nil
+	parts := w.damage(mod)
+	a.Damage = parts.all
+	return a, parts.known
 }
 
 // proficient reports whether the proficiency bonus counts, which it does for an actor's weapons unless they say otherwise.
 func (w weapon) proficient() bool {
-	switch v := w.system["proficient"].(type) {
-	case bool:
-		return v
-	case float64:
-		return v > 0
+	if w.trained != nil {
+		return *w.trained
 	}
-	return true
+	if on, is := w.system["proficient"].(bool); is {
+		return on
+	}
+	n, given := w.system.Int("proficient")
+	return !given || n > 0
 }
 
 // modifier returns the modifier of the ability that a weapon is used with.
-func (w weapon) modifier(activity object, kind monster.Kind) (int, bool) {
-	key := cmp.Or(activity.at("attack").text("ability"), w.system.text("ability"))
-	stats := w.b.m.Stats
+func (w weapon) modifier(activity loosejson.Object, kind monster.Kind) (int, bool) {
+	key := cmp.Or(activity.Text("attack.ability"), w.system.Text("ability"))
+	stats := w.mods
 	strength, hasStr := stats["str_mod"]
 	dexterity, hasDex := stats["dex_mod"]
 	switch {
 	case key != "":
 		mod, ok := stats[key+"_mod"]
 		return mod, ok
-	case w.finesse():
+	case w.system.Bool("properties.fin"), slices.Contains(w.system.Texts("properties"), "fin"): // the better of both counts
 		return max(strength, dexterity), hasStr && hasDex
 	case kind == monster.Ranged:
 		return dexterity, hasDex
@@ -181,62 +373,66 @@ func (w weapon) modifier(activity object, kind monster.Kind) (int, bool) {
 	return strength, hasStr
 }
 
-// finesse reports whether the better of Strength and Dexterity counts.
-func (w weapon) finesse() bool {
-	if on, _ := w.system.at("properties")["fin"].(bool); on {
-		return true
-	}
-	list, _ := w.system["properties"].([]any)
-	return slices.Contains(list, any("fin"))
+// parts are parts of damage, if all of them are dice and known numbers.
+type parts struct {
+	all   []monster.Damage
+	known bool
 }
 
-// damage returns the damage of a weapon, if all of it is dice and known numbers.
-func (w weapon) damage(mod int) ([]monster.Damage, bool) {
-	damage := w.system.at("damage")
-	var out []monster.Damage
-	if base := damage.at("base"); base != nil {
-		count, ok := whole(base["number"])
-		sides, sided := whole(base["denomination"])
-		if !ok || !sided || count < 1 {
-			return nil, false
-		}
-		text := fmt.Sprintf("%dd%d", count, sides)
-		if mod != 0 {
-			text += fmt.Sprintf("%+d", mod)
-		}
-		if bonus := base.text("bonus"); bonus != "" {
-			text += "+" + strings.ReplaceAll(bonus, " ", "")
-		}
-		types, _ := base["types"].([]any)
-		return appendDamage(out, text, types)
-	}
-	parts, _ := damage["parts"].([]any)
-	for _, part := range parts {
-		pair, _ := part.([]any)
-		if len(pair) == 0 {
-			return nil, false
-		}
-		text, _ := pair[0].(string)
-		text = strings.NewReplacer("@mod", fmt.Sprint(mod), " ", "").Replace(text)
-		text = strings.ReplaceAll(text, "+-", "-")
-		var ok bool
-		out, ok = appendDamage(out, text, pair[1:])
-		if !ok {
-			return nil, false
-		}
-	}
-	return out, true
-}
-
-// appendDamage adds damage with the first of the types.
-func appendDamage(out []monster.Damage, text string, types []any) ([]monster.Damage, bool) {
-	kind := ""
-	if len(types) > 0 {
-		kind, _ = types[0].(string)
-	}
+// add adds a part with the first of the types.
+func (p *parts) add(text string, types []string) {
 	if i := strings.Index(text, "["); i >= 0 { // a comment that says the type again
 		text = text[:i]
 	}
-	d, ok := monster.ParseDamage(text + " " + oneLine(kind))
-	return append(out, d), ok
+	d, ok := monster.ParseDamage(text + " " + oneLine(strings.Join(types[:min(len(types), 1)], "")))
+	p.known = p.known && ok && len(p.all) < 6
+	p.all = append(p.all, d)
+}
+
+// damage returns the damage of a weapon.
+func (w weapon) damage(mod int) parts {
+	if base := w.system.At("damage.base"); base != nil {
+		out := w.parts([]loosejson.Object{base}, mod)
+		more := w.parts(w.activity("attack").List("damage.parts"))
+		return parts{append(out.all, more.all...), out.known && more.known}
+	}
+	return w.pairs(mod)
+}
+
+// parts returns the damage of parts with dice in fields, each with an addition.
+func (w weapon) parts(list []loosejson.Object, add ...int) parts {
+	out := parts{known: true}
+	for _, part := range list {
+		count, ok := part.Int("number")
+		sides, sided := part.Int("denomination")
+		if !ok || !sided || count < 1 || part.Bool("custom.enabled") {
+			return parts{}
+		}
+		text := fmt.Sprintf("%dd%d", count, sides)
+		for _, n := range add {
+			if n != 0 {
+				text += fmt.Sprintf("%+d", n)
+			}
+		}
+		if bonus := strings.ReplaceAll(loosejson.Number(part["bonus"]), " ", ""); bonus != "" {
+			text += "+" + bonus
+		}
+		out.add(text, part.Texts("types"))
+	}
+	return out
+}
+
+// pairs returns the damage of older versions: each part is a list with a formula and the type. mod is what @mod stands for.
+func (w weapon) pairs(mod int) parts {
+	all, _ := w.system.Get("damage.parts").([]any)
+	out := parts{known: true}
+	for _, part := range all {
+		pair := loosejson.Object{"": part}.Texts("")
+		if len(pair) == 0 {
+			return parts{}
+		}
+		text := strings.NewReplacer("@mod", fmt.Sprint(mod), " ", "").Replace(pair[0])
+		out.add(strings.ReplaceAll(text, "+-", "-"), pair[1:])
+	}
+	return out
 }

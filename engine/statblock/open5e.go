@@ -3,8 +3,11 @@ package statblock
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 
+	"roundel/engine"
+	"roundel/engine/loosejson"
 	"roundel/engine/monster"
 )
 
@@ -13,130 +16,234 @@ func longNames() map[string]string {
 	return map[string]string{"str": "strength", "dex": "dexterity", "con": "constitution", "int": "intelligence", "wis": "wisdom", "cha": "charisma"}
 }
 
-// open5e reads a monster from either version of the Open5e API, or from the 5e SRD API, which is similar.
-func (b *block) open5e() {
-	b.named("name")
-	b.hitPoints(b.object["hit_points"], cmp.Or(b.text("hit_points_roll"), b.text("hit_dice")))
-	b.armorClass(b.object["armor_class"], "value")
-	for _, key := range abilities() {
-		long := longNames()[key]
-		scores, saves := b.at("ability_scores"), b.at("saving_throws")
-		mod, ok := modifier(b.object[long])
-		if !ok {
-			mod, ok = modifier(scores[long])
-		}
-		if ok {
-			b.ability(key, mod, cmp.Or(b.object[long+"_save"], saves[long], b.proficiency(key)))
-		}
+// open5e is a monster from either version of the Open5e API, or from the 5e SRD API, which is similar.
+func open5e() *form {
+	return &form{
+		is: func(o loosejson.Object) bool {
+			_, named := o["name"].(string)
+			return named && o["hit_points"] != nil
+		},
+		rows: []row{
+			{"name", (*block).name},
+			{"hit_points", (*block).hitPoints},
+			{"hit_points_roll hit_dice", (*block).hitDice},
+			{"armor_class", (*block).armorClass},
+			{`ability_scores saving_throws proficiencies modifiers saving_throws_all
+				strength dexterity constitution intelligence wisdom charisma
+				strength_save dexterity_save constitution_save intelligence_save wisdom_save charisma_save`, func(b *block, _ any) {
+				for _, key := range abilities() {
+					long := longNames()[key]
+					mod, ok := modifier(b.Get(long))
+					if !ok {
+						mod, ok = modifier(b.Get("ability_scores." + long))
+					}
+					if ok {
+						b.ability(key, mod, cmp.Or(b.Get(long+"_save"), b.Get("saving_throws."+long), b.proficiency(key)))
+					}
+				}
+			}},
+			{"initiative_bonus", func(b *block, v any) {
+				if n, ok := loosejson.Whole(v); ok {
+					b.stat("init", n)
+				} else {
+					b.initiative(0)
+				}
+			}},
+			{"challenge_rating cr", (*block).rating},
+			{"size type subtype", func(b *block, _ any) {
+				b.is(cmp.Or(b.Text("size"), b.Text("size.name")), cmp.Or(b.Text("type"), b.Text("type.name")))
+				b.tags([]string{b.Text("subtype")})
+			}},
+			{"speed", (*block).open5eSpeed},
+			{"senses", lineFrom(sensesOf)},
+			{"languages.as_string languages", lineFrom(languagesOf)},
+			{"damage_immunities resistances_and_immunities.damage_immunities", resistFrom("immune")},
+			{"condition_immunities resistances_and_immunities.condition_immunities", resistFrom("immune")},
+			{"damage_resistances resistances_and_immunities.damage_resistances", resistFrom("resist")},
+			{"damage_vulnerabilities resistances_and_immunities.damage_vulnerabilities", resistFrom("vulnerable")},
+			{"special_abilities", describedAs(engine.AsTrait)},
+			{"traits", describedAs(engine.AsTrait)},
+			{"actions", describedAs("")},
+			{"bonus_actions", describedAs(engine.AsBonus)},
+			{"reactions", describedAs(engine.AsReaction)},
+			{"legendary_actions", describedAs(engine.AsLegendary)},
+			{"legendary_desc", (*block).legendaryCount},
+		},
+		silent: `
+			slug key url index desc image document document__slug document__title document__license_url document__url group
+			alignment armor_desc category subcategory environments page_no img_main spell_list skills skill_bonuses
+			skill_bonuses_all perception passive_perception proficiency_bonus hover xp experience_points speed_all
+			hit_points_roll normal_sight_range darkvision_range blindsight_range tremorsense_range truesight_range illustration
+			creaturesets unit condition_immunities_display updated_at forms`,
 	}
-	if n, ok := whole(b.object["initiative_bonus"]); ok {
-		b.stat("init", n)
-	} else {
-		b.initiative(0)
+}
+
+// legendaryCount reads the number of legendary actions from the text that introduces them.
+func (b *block) legendaryCount(v any) {
+	text, _ := v.(string)
+	some := false
+	for i := range b.features {
+		some = some || b.features[i].As == engine.AsLegendary
 	}
-	b.traits(b.described("special_abilities"))
-	b.traits(b.described("traits"))
-	var legendary []ability
-	for _, o := range b.list("actions") {
-		if strings.HasPrefix(o.text("action_type"), "LEGENDARY") {
-			legendary = append(legendary, ability{o.text("name"), ""})
-			continue
-		}
-		b.open5eAction(o)
+	if m := legendaryPhrase.FindStringSubmatch(text); m != nil {
+		n, _ := strconv.Atoi(m[1]) // one digit
+		b.stat("legendary", n)
+	} else if some {
+		b.miss(Legendary, "")
 	}
-	legendary = append(legendary, b.described("legendary_actions")...)
-	b.legendary(len(legendary) > 0, b.text("legendary_desc"))
 }
 
 // proficiency returns the bonus of a save that the 5e SRD API lists, or nil.
 func (b *block) proficiency(key string) any {
-	for _, p := range b.list("proficiencies") {
-		if p.text("index") == "saving-throw-"+key || p.at("proficiency").text("index") == "saving-throw-"+key {
+	for _, p := range b.List("proficiencies") {
+		if p.Text("index") == "saving-throw-"+key || p.Text("proficiency.index") == "saving-throw-"+key {
 			return p["value"]
 		}
 	}
 	return nil
 }
 
-// described returns abilities with their texts.
-func (b *block) described(key string) []ability {
-	var out []ability
-	for _, o := range b.list(key) {
-		out = append(out, ability{o.text("name"), o.text("desc")})
+// feetOf returns a speed as it is shown: walking without a word.
+func feetOf(way string, n int) string {
+	if way == "walk" {
+		return fmt.Sprintf("%d ft.", n)
 	}
-	return out
+	return way + " " + feetOf("walk", n)
 }
 
-// open5eAction reads one action: the attacks it lists, else those in its text, else those in its number fields.
-func (b *block) open5eAction(o object) {
-	name := o.text("name")
-	b.traits([]ability{{name, ""}})
-	if list := o.list("attacks"); len(list) > 0 {
-		for _, one := range list {
-			b.listedAttack(name, one)
+// open5eSpeed reads speeds by the way of moving: numbers of feet, or texts with the unit.
+func (b *block) open5eSpeed(v any) {
+	speeds, _ := v.(loosejson.Object)
+	var out []string
+	for _, way := range []string{"walk", "burrow", "climb", "fly", "swim"} {
+		text := strings.TrimSuffix(strings.TrimSuffix(loosejson.Number(speeds[way]), " ft."), ".0")
+		if n, ok := loosejson.Whole(text); ok && n > 0 {
+			out = append(out, feetOf(way, n))
 		}
+	}
+	if speeds.Bool("hover") {
+		out = append(out, "hover")
+	}
+	lineFrom(speedOf)(b, strings.Join(out, ", "))
+}
+
+// describedAs returns a row's function for features with a text.
+func describedAs(as engine.As) func(b *block, v any) {
+	return func(b *block, v any) {
+		for _, o := range loosejson.Objects(v) {
+			b.described(o, as)
+		}
+	}
+}
+
+// described reads a feature: the attacks it lists, else those in its text, else those in its number fields.
+func (b *block) described(o loosejson.Object, as engine.As) {
+	f := feature{name: o.Text("name"), text: o.Text("desc"), Ability: monster.Ability{As: as}}
+	switch kind := o.Text("action_type"); {
+	case kind == "BONUS_ACTION":
+		f.As = engine.AsBonus
+	case kind == "REACTION":
+		f.As = engine.AsReaction
+	case strings.HasPrefix(kind, "LEGENDARY"):
+		f.As = engine.AsLegendary
+	case kind != "" && kind != "ACTION":
+		b.miss(Action, f.name)
 		return
 	}
-	a, ok := parseAttack(o.text("desc"))
-	if bonus, given := whole(o["attack_bonus"]); given && !ok {
-		a, ok = monster.Attack{Bonus: &bonus}, o["damage_dice"] != nil || len(o.list("damage")) > 0
+	if cost, ok := o.Int("legendary_action_cost"); ok && cost > 1 && cost < 10 && f.As == engine.AsLegendary {
+		f.Costs = cost
+	}
+	param, ok := o.Int("usage_limits.param")
+	switch kind := o.Text("usage_limits.type"); {
+	case kind == "":
+	case kind == "RECHARGE_ON_ROLL" && ok && param >= 2 && param <= 6:
+		f.Recharge = &engine.Recharge{Needs: param}
+	case kind == "PER_DAY" && ok && param >= 1 && param <= monster.MaxUses:
+		f.Uses = param
+	case kind == "RECHARGE_AFTER_REST":
+		f.Uses = 1
+	default:
+		f.unclear = append(f.unclear, Uses)
+	}
+	list := o.List("attacks")
+	for _, one := range list {
+		a, name, ok := listedAttack(one)
+		f := f
+		if len(list) > 1 {
+			f.name = cmp.Or(name, f.name)
+		}
+		if !ok {
+			b.miss(Action, f.name)
+			continue
+		}
+		f.attack = &a
+		b.add(f)
+	}
+	if len(list) > 0 {
+		return
+	}
+	a, ok := parseAttack(plain(f.text))
+	if bonus, given := o.Int("attack_bonus"); given && !ok {
+		a, ok = monster.Attack{Bonus: &bonus}, o["damage_dice"] != nil || len(o.List("damage")) > 0
 	}
 	if len(a.Damage) == 0 {
 		a.Damage = numberedDamage(o)
 	}
-	if !ok {
-		b.miss(Action, name)
-		return
+	if ok {
+		f.attack = &a
 	}
-	a.Name = name
-	b.attack(a)
+	b.add(f)
 }
 
 // numberedDamage returns the damage given in an action's number fields.
-func numberedDamage(o object) []monster.Damage {
+func numberedDamage(o loosejson.Object) []monster.Damage {
 	var out []monster.Damage
-	if text := o.text("damage_dice"); text != "" {
-		if bonus, ok := whole(o["damage_bonus"]); ok && bonus != 0 && !strings.ContainsAny(text, "+-") {
+	if text := o.Text("damage_dice"); text != "" {
+		if bonus, ok := o.Int("damage_bonus"); ok && bonus != 0 && !strings.ContainsAny(text, "+-") {
 			text += fmt.Sprintf("%+d", bonus)
 		}
 		if d, ok := monster.ParseDamage(strings.ReplaceAll(text, " ", "")); ok {
 			out = append(out, d)
 		}
 	}
-	for _, one := range o.list("damage") {
-		kind := one.at("damage_type").text("name")
-		if d, ok := monster.ParseDamage(strings.ReplaceAll(one.text("damage_dice"), " ", "") + " " + strings.ToLower(kind)); ok {
+	for _, one := range o.List("damage") {
+		kind := one.Text("damage_type.name")
+		if d, ok := monster.ParseDamage(strings.ReplaceAll(one.Text("damage_dice"), " ", "") + " " + strings.ToLower(kind)); ok {
 			out = append(out, d)
 		}
 	}
-	return out
+	return out[:min(len(out), 6)]
 }
 
-// listedAttack reads one of the attacks that version 2 of Open5e lists.
-func (b *block) listedAttack(action string, o object) {
-	bonus, ok := whole(o["to_hit_mod"])
-	if !ok {
-		b.miss(Action, action)
-		return
-	}
-	a := monster.Attack{Name: cmp.Or(strings.TrimSpace(strings.TrimSuffix(o.text("name"), "attack")), action), Kind: monster.Melee, Bonus: &bonus}
+// listedAttack reads one of the attacks that version 2 of Open5e lists, and its name.
+func listedAttack(o loosejson.Object) (a monster.Attack, name string, ok bool) {
+	bonus, ok := o.Int("to_hit_mod")
+	a = monster.Attack{Kind: monster.Melee, Bonus: &bonus}
+	a.Reach, _ = wholeFeet(o["reach"])
+	a.Range, _ = wholeFeet(o["range"])
 	if o["reach"] == nil && o["range"] != nil {
 		a.Kind = monster.Ranged
 	}
 	for _, extra := range []string{"", "extra_"} {
-		count, counted := whole(o[extra+"damage_die_count"])
-		sides, _ := strings.CutPrefix(strings.ToLower(o.text(extra+"damage_die_type")), "d")
+		count, counted := o.Int(extra + "damage_die_count")
+		sides, _ := strings.CutPrefix(strings.ToLower(o.Text(extra+"damage_die_type")), "d")
 		if !counted || count == 0 || sides == "" {
 			continue
 		}
 		text := fmt.Sprintf("%dd%s", count, sides)
-		if more, ok := whole(o[extra+"damage_bonus"]); ok && more != 0 {
+		if more, ok := o.Int(extra + "damage_bonus"); ok && more != 0 {
 			text += fmt.Sprintf("%+d", more)
 		}
-		kind := cmp.Or(o.at(extra+"damage_type").text("name"), o.text(extra+"damage_type"))
+		kind := cmp.Or(o.Text(extra+"damage_type.name"), o.Text(extra+"damage_type"))
 		if d, ok := monster.ParseDamage(text + " " + strings.ToLower(kind)); ok {
 			a.Damage = append(a.Damage, d)
 		}
 	}
-	b.attack(a)
+	return a, strings.TrimSpace(strings.TrimSuffix(o.Text("name"), "attack")), ok
+}
+
+// wholeFeet returns a distance that is written as a whole number, such as 5 or 5.0.
+func wholeFeet(v any) (int, bool) {
+	n, ok := loosejson.Whole(v)
+	return n, ok && n >= 0 && n <= 10_000
 }

@@ -5,18 +5,29 @@ import (
 	"strconv"
 	"strings"
 
+	"roundel/engine/loosejson"
 	"roundel/engine/monster"
 )
 
-// The phrases in which stat blocks of the game write attacks and counts.
+// The phrases in which stat blocks write attacks, saves and counts (MO-34).
 var (
 	attackPhrase    = regexp.MustCompile(`(?i)\b(melee or ranged|melee|ranged)(?: weapon| spell)? attack(?: roll)?:\s*([+−-]?\d{1,3})\b`)
 	hitPhrase       = regexp.MustCompile(`(?i)\bhit(?: or miss)?:\s*`)
+	diceDamage      = regexp.MustCompile(`(?i)\b\d{1,5}\s*\([^()]{1,40}\)\s+[a-z]{3,20}\s+damage`) // where "Hit:" is left out
 	damagePhrase    = regexp.MustCompile(`(?i)^(?:\d{1,5}\s*\(([^()]{1,40})\)|(\d{1,5}))\s+([a-z]{3,20})\s+damage`)
 	plusPhrase      = regexp.MustCompile(`(?i)^,?\s*(?:plus|and)\s+`)
+	conditionPhrase = regexp.MustCompile(`(?i)^,?\s*(?:if|when|while|unless|against|to (?:a|any|each))\b`)
+	reachPhrase     = regexp.MustCompile(`(?i)\breach\s+(\d{1,4})\s*(?:ft|feet)`)
+	rangePhrase     = regexp.MustCompile(`(?i)\brange\s+(\d{1,4})(?:/\d{1,5})?\s*(?:ft|feet)`)
 	legendaryPhrase = regexp.MustCompile(`(?i)\b(\d)\s+legendary actions\b`)
-	resistPhrase    = regexp.MustCompile(`(?i)^legendary resistance\s*\((\d)\s*/\s*day`)
-	rechargePhrase  = regexp.MustCompile(`(?i)\(recharge\s+([2-6])(?:\s*[-–—]\s*6)?\)`)
+
+	savePhrase  = regexp.MustCompile(`(?i)\bDC (\d{1,2}) (str|dex|con|int|wis|cha)[a-z]* saving throw|\b(str|dex|con|int|wis|cha)[a-z]* saving throw: DC (\d{1,2})\b`)
+	damageWord  = regexp.MustCompile(`(?i)\bdamage\b`)
+	takesPhrase = regexp.MustCompile(`(?i)\b(?:taking|takes|take|failure:)\s+`)
+	halfPhrase  = regexp.MustCompile(`(?i)\bhalf (?:as much )?damage|\bhalf as much\b`)
+	areaPhrase  = regexp.MustCompile(`(?i)\b(\d{1,4})-(?:foot|ft\.?)[- ](cone|line|cube|emanation|radius)\b`)
+	eachPhrase  = regexp.MustCompile(`(?i)\b(?:each|every|all|any)\b[^.]{0,30}\b(?:creature|target|enem|foe)`)
+	onePhrase   = regexp.MustCompile(`(?i)\b(?:one|a|an|the|that|another)\s+(?:\w+\s+){0,2}(?:creature|target|humanoid|beast|enemy|foe)\b`)
 )
 
 // parseAttack reads the text of an attack: "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) slashing damage." It
@@ -26,76 +37,91 @@ func parseAttack(text string) (a monster.Attack, ok bool) {
 	if m == nil {
 		return a, false
 	}
-	bonus, ok := whole(m[2])
+	bonus, ok := loosejson.Whole(m[2])
 	if !ok {
 		return a, false
 	}
 	a.Kind, a.Bonus = monster.Kind(strings.ToLower(m[1])), &bonus
+	a.Reach, a.Range = feet(reachPhrase, text), feet(rangePhrase, text)
+	rest := ""
 	if at := hitPhrase.FindStringIndex(text); at != nil {
-		a.Damage = parseDamage(text[at[1]:])
+		rest = text[at[1]:]
+	} else if at := diceDamage.FindStringIndex(text); at != nil {
+		rest = text[at[0]:]
+	}
+	a.Damage, rest = parseDamage(rest)
+	if rest = strings.TrimLeft(rest, ".,; "); len(rest) > 1 {
+		a.Text = strings.ToUpper(rest[:1]) + rest[1:]
 	}
 	return a, true
 }
 
-// parseDamage reads the damage at the beginning of a text, part by part: "5 (1d6 + 2) slashing damage plus 3 (1d6) fire damage".
-func parseDamage(text string) []monster.Damage {
-	var out []monster.Damage
-	for {
-		m := damagePhrase.FindStringSubmatch(text)
+// feet returns the distance that a phrase names, 0 if it isn't there.
+func feet(phrase *regexp.Regexp, text string) int {
+	m := phrase.FindStringSubmatch(text)
+	if m == nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(m[1]) // four digits at most
+	return n
+}
+
+// parseDamage reads the damage at the beginning of a text, part by part: "5 (1d6 + 2) slashing damage plus 3 (1d6) fire damage". Damage with a
+// condition after it is text. rest is what follows.
+func parseDamage(text string) (out []monster.Damage, rest string) {
+	for next := text; ; {
+		m := damagePhrase.FindStringSubmatch(next)
 		if m == nil {
-			return out
+			return out, text
 		}
-		notation := m[1] + m[2]
-		d, ok := monster.ParseDamage(strings.ReplaceAll(notation, " ", "") + " " + strings.ToLower(m[3]))
-		if !ok || len(out) == 6 {
-			return out
+		d, ok := monster.ParseDamage(strings.ReplaceAll(m[1]+m[2], " ", "") + " " + strings.ToLower(m[3]))
+		after := next[len(m[0]):]
+		if !ok || len(out) == 6 || conditionPhrase.MatchString(after) {
+			return out, text
 		}
-		out, text = append(out, d), text[len(m[0]):]
+		out, text = append(out, d), after
 		plus := plusPhrase.FindString(text)
 		if plus == "" {
-			return out
+			return out, text
 		}
-		text = text[len(plus):]
+		next = text[len(plus):]
 	}
 }
 
-// ability is a named ability of a stat block.
-type ability struct{ name, text string }
-
-// traits reads what the names of abilities say: legendary resistances, and the results on which abilities recharge.
-func (b *block) traits(all []ability) {
-	for _, a := range all {
-		if m := resistPhrase.FindStringSubmatch(a.name); m != nil {
-			n, _ := strconv.Atoi(m[1]) // one digit
-			b.stat("resist", n)
-		}
-		if m := rechargePhrase.FindStringSubmatch(a.name); m != nil {
-			n, _ := strconv.Atoi(m[1]) // one digit
-			b.recharges[n] = true
-		}
+// parseSave reads the save that an ability asks others for. saves reports whether its text has one; ok is false if it has several, or damage in
+// a form that isn't understood, and then nothing of the ability changes.
+func parseSave(text string, a *monster.Ability) (saves, ok bool) {
+	all := savePhrase.FindAllStringSubmatchIndex(text, 2)
+	if len(all) == 0 {
+		return false, false
 	}
+	if len(all) > 1 {
+		return true, false
+	}
+	m := savePhrase.FindStringSubmatch(text)
+	dc, _ := strconv.Atoi(m[1] + m[4]) // two digits at most
+	rest := text[all[0][1]:]
+	var damage []monster.Damage
+	if at := takesPhrase.FindStringIndex(rest); at != nil {
+		damage, _ = parseDamage(rest[at[1]:])
+	}
+	if damage == nil && damageWord.MatchString(rest) {
+		return true, false
+	}
+	a.Save, a.Damage = &monster.Save{Stat: strings.ToLower(m[2] + m[3]), DC: dc}, damage
+	a.Half = damage != nil && halfPhrase.MatchString(rest)
+	a.Area = areaOf(text)
+	a.One = a.Area == "" && one(text)
+	return true, true
 }
 
-// attacks reads the attacks among abilities, and notes the others as missed.
-func (b *block) attacks(all []ability) {
-	b.traits(all)
-	for _, one := range all {
-		a, ok := parseAttack(one.text)
-		if !ok {
-			b.miss(Action, one.name)
-			continue
-		}
-		a.Name = one.name
-		b.attack(a)
+// areaOf returns the area that a text names, such as "60-foot cone", or "".
+func areaOf(text string) string {
+	if m := areaPhrase.FindStringSubmatch(text); m != nil {
+		return m[1] + "-foot " + strings.ToLower(m[2])
 	}
+	return ""
 }
 
-// legendary reads the number of legendary actions from the text that introduces them.
-func (b *block) legendary(some bool, text string) {
-	if m := legendaryPhrase.FindStringSubmatch(text); m != nil {
-		n, _ := strconv.Atoi(m[1]) // one digit
-		b.stat("legendary", n)
-	} else if some {
-		b.miss(Legendary, "")
-	}
-}
+// one reports whether a text says that there is a single target.
+func one(text string) bool { return !eachPhrase.MatchString(text) && onePhrase.MatchString(text) }

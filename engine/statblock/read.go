@@ -1,12 +1,14 @@
 package statblock
 
 import (
+	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
 	"strings"
 
 	"roundel/engine"
+	"roundel/engine/loosejson"
 	"roundel/engine/monster"
 )
 
@@ -18,8 +20,16 @@ var (
 	ErrTooComplex = errors.New("statblock: there are too many values, or they are nested too deep")
 )
 
-// MaxMonsters is the maximum number of monsters in a file.
-const MaxMonsters = 200
+// The limits of a file.
+const (
+	MaxMonsters = 200
+	MaxValues   = 100_000  // objects, lists, texts and so on, those of JSON in texts included
+	MaxStored   = 16 << 10 // of a monster, in bytes (MO-9)
+
+	deep     = 64   // values nested deeper are skipped
+	deepest  = 1000 // a file that is nested deeper is refused
+	maxDepth = 3    // at which a monster may be nested
+)
 
 // Part is a part of a monster.
 type Part string
@@ -34,29 +44,33 @@ const (
 	ArmorClass  Part = "armor-class"
 	Initiative  Part = "initiative"
 	Legendary   Part = "legendary"
-	Recharge    Part = "recharge" // abilities recharge on different results
-	Action      Part = "action"   // anything that is not an attack
-	MoreAttacks Part = "attacks"  // attacks beyond the maximum
+	Rating      Part = "rating"
+	Resistance  Part = "resistance" // with its words as name
+	Action      Part = "action"     // an attack or ability of that name, all of it
+	MoreAttacks Part = "attacks"    // an attack beyond the maximum
+	Uses        Part = "uses"       // how often the ability of that name can be used
+	Save        Part = "save"       // against what targets of the ability of that name save, and what it does to them
+	Entry       Part = "entry"      // an entry of the file that no monster has a place for
 )
 
 // Missed is a part of a monster that was not understood.
 type Missed struct {
 	Monster string
 	Part    Part
-	Name    string // of an action
+	Name    string // of what it is about; see [Part]
 }
 
 // Read returns the monsters of a file, in its order, and the parts of them that were not understood. The error is [ErrNotJSON], [ErrUnknown],
 // [ErrTooMany] or [ErrTooComplex].
 func Read(text []byte) ([]monster.Monster, []Missed, error) {
-	d := &decoder{left: MaxValues}
+	d := &loosejson.Decoder{Values: MaxValues, Deep: deep, Most: deepest}
 	var blocks []*block
-	file, err := d.decode(string(text))
+	file, err := d.Decode(string(text))
 	if err == nil {
-		blocks = d.find(file, 0)
+		blocks = (&search{d, formats()}).find(file, 0)
 	}
 	switch {
-	case d.full:
+	case d.Full:
 		return nil, nil, ErrTooComplex
 	case err != nil:
 		return nil, nil, ErrNotJSON
@@ -68,46 +82,36 @@ func Read(text []byte) ([]monster.Monster, []Missed, error) {
 	var out []monster.Monster
 	var missed []Missed
 	for _, b := range blocks {
-		b.read(b)
-		if b.copied {
-			missed = append(missed, Missed{b.m.Name, Copied, ""})
-			continue
-		}
+		b.read()
 		switch _, twice := monster.Find(out, b.m.Name); {
+		case b.form.copied:
+			missed = append(missed, Missed{b.m.Name, Copied, ""})
 		case engine.CheckName(b.m.Name) != nil:
 			missed = append(missed, Missed{b.m.Name, Whole, ""})
-			continue
 		case twice:
 			missed = append(missed, Missed{b.m.Name, Twice, ""})
-			continue
+		default:
+			out, missed = append(out, b.m), append(missed, b.missed...)
 		}
-		b.recharge()
-		out, missed = append(out, b.m), append(missed, b.missed...)
 	}
 	return out, missed, nil
 }
 
-// block is a monster that is being read.
-type block struct {
-	object
-	read   func(b *block)
-	m      monster.Monster
-	missed []Missed
-	copied bool // what is given is only how it differs from another monster
-
-	recharges map[int]bool // the lowest results on which abilities recharge
+// search looks for monsters in any of some formats.
+type search struct {
+	decoder *loosejson.Decoder
+	forms   []*form
 }
 
-// maxDepth is the maximum depth at which a monster may be nested.
-const maxDepth = 3
-
 // find returns the monsters in a value: the value itself, or those nested in its lists and objects.
-func (d *decoder) find(v any, depth int) []*block {
+func (s *search) find(v any, depth int) []*block {
 	var inside []any
 	switch v := v.(type) {
-	case map[string]any:
-		if read := form(v); read != nil {
-			return []*block{{object: v, read: read, recharges: map[int]bool{}}}
+	case loosejson.Object:
+		for _, f := range s.forms {
+			if f.is(v) {
+				return []*block{{Object: v, form: f}}
+			}
 		}
 		for _, key := range slices.Sorted(maps.Keys(v)) {
 			inside = append(inside, v[key])
@@ -118,8 +122,8 @@ func (d *decoder) find(v any, depth int) []*block {
 		if !strings.HasPrefix(v, "{") {
 			return nil
 		}
-		if nested, err := d.decode(v); err == nil {
-			return d.find(nested, maxDepth)
+		if nested, err := s.decoder.Decode(v); err == nil {
+			return s.find(nested, maxDepth)
 		}
 	}
 	if depth > maxDepth {
@@ -127,127 +131,82 @@ func (d *decoder) find(v any, depth int) []*block {
 	}
 	var out []*block
 	for _, one := range inside {
-		out = append(out, d.find(one, depth+1)...)
+		out = append(out, s.find(one, depth+1)...)
 	}
 	return out
 }
 
-// form returns the function that reads a monster in this format, or nil if the object isn't a monster.
-func form(o object) func(b *block) {
-	_, named := o["name"].(string)
-	_, titled := o["Name"].(string)
-	switch {
-	case titled && o.at("HP") != nil:
-		return (*block).improvedInitiative
-	case named && (o.at("system", "attributes") != nil || o.at("data", "attributes") != nil):
-		return (*block).foundry
-	case named && o.at("hp") != nil && (o["ac"] != nil || o["dex"] != nil):
-		return (*block).fiveETools
-	case named && o["hit_points"] != nil:
-		return (*block).open5e
-	case named && o.at("_copy") != nil:
-		return (*block).copyOf
+// form is a format of monsters.
+type form struct {
+	is     func(o loosejson.Object) bool // whether an object is a monster in this format
+	rows   []row                         // in the order in which they are read
+	silent string                        // keys, separated by spaces, that say nothing about the monster in a fight
+	copied bool                          // what is given is only how it differs from another monster
+}
+
+// row is what is taken from where.
+type row struct {
+	from string // paths, separated by spaces; the first with something in it counts
+	take func(b *block, v any)
+}
+
+// formats are those that are read. An object is in the first that knows it.
+func formats() []*form {
+	return []*form{improvedInitiative(), pathfinder(), foundry(), fiveETools(), open5e(), copyOf()}
+}
+
+// block is a monster that is being read.
+type block struct {
+	loosejson.Object
+	form     *form
+	m        monster.Monster
+	features []feature
+	missed   []Missed
+}
+
+// read reads all rows of the format, then the features, and lists the entries that no row takes.
+func (b *block) read() {
+	known := map[string]bool{}
+	for _, key := range strings.Fields(b.form.silent) {
+		known[key] = true
 	}
-	return nil
+	for _, r := range b.form.rows {
+		var v any
+		for _, path := range strings.Fields(r.from) {
+			key, _, _ := strings.Cut(path, ".")
+			known[key] = true
+			if v == nil {
+				v = b.Get(path)
+			}
+		}
+		r.take(b, v)
+	}
+	b.addFeatures()
+	for _, key := range b.Unread(func(key string) bool { return known[key] }) {
+		b.miss(Entry, key)
+	}
+	b.fit()
+}
+
+// fit leaves out the last abilities until the monster may be stored (MO-9).
+func (b *block) fit() {
+	for len(b.m.Abilities) > 0 {
+		text, err := json.Marshal(b.m)
+		if err == nil && len(text) <= MaxStored {
+			return
+		}
+		last := len(b.m.Abilities) - 1
+		b.miss(Action, b.m.Abilities[last].Name)
+		b.m.Abilities = b.m.Abilities[:last]
+		if _, unknown := engine.ParseSteps(b.m.Multiattack, b.names()); unknown != "" {
+			b.m.Multiattack = ""
+		}
+	}
 }
 
 func (b *block) miss(part Part, name string) {
-	b.missed = append(b.missed, Missed{b.m.Name, part, oneLine(name)})
-}
-
-// stat sets a stat.
-func (b *block) stat(key string, n int) {
-	if b.m.Stats == nil {
-		b.m.Stats = map[string]int{}
-	}
-	if n >= -monster.MaxStat && n <= monster.MaxStat {
-		b.m.Stats[key] = n
-	}
-}
-
-// named sets the name.
-func (b *block) named(key string) { b.m.Name = engine.CleanName(oneLine(b.text(key))) }
-
-// hitPoints sets hit points and dice; the dice may be in parentheses.
-func (b *block) hitPoints(hp any, hitDice string) {
-	if n, ok := whole(hp); ok && n > 0 && n <= engine.MaxHP {
-		b.m.HP = n
-	} else {
-		b.miss(HitPoints, "")
-	}
-	hitDice = strings.Trim(strings.TrimSpace(hitDice), "()")
-	if hitDice == "" {
-		return
-	}
-	if expr, ok := diceOf(hitDice); ok && expr.HasDice() {
-		b.m.HitDice = expr.String()
-	} else {
-		b.miss(HitDice, "")
-	}
-}
-
-// armorClass sets the Armor Class: a number, or the first of a list of numbers or objects.
-func (b *block) armorClass(v any, key string) {
-	if list, ok := v.([]any); ok && len(list) > 0 {
-		v = list[0]
-	}
-	if o, ok := v.(map[string]any); ok {
-		v = o[key]
-	}
-	if n, ok := whole(v); ok {
-		b.stat("ac", n)
-		return
-	}
-	b.miss(ArmorClass, "")
-}
-
-// abilities are the six abilities, in the order of a stat block.
-func abilities() []string { return []string{"str", "dex", "con", "int", "wis", "cha"} }
-
-// ability sets an ability modifier, and the save unless that has its own bonus.
-func (b *block) ability(key string, mod int, save any) {
-	b.stat(key+"_mod", mod)
-	if n, ok := whole(save); ok {
-		mod = n
-	}
-	b.stat(key, mod)
-}
-
-// initiative sets the initiative modifier to the Dexterity modifier plus more, if Dexterity is known.
-func (b *block) initiative(more int) {
-	if mod, ok := b.m.Stats["dex_mod"]; ok {
-		b.stat("init", mod+more)
-		return
-	}
-	b.miss(Initiative, "")
-}
-
-// recharge sets the result on which abilities recharge, if it is the same for all.
-func (b *block) recharge() {
-	switch all := slices.Collect(maps.Keys(b.recharges)); {
-	case len(all) == 1:
-		b.stat("recharge", all[0])
-	case len(all) > 1:
-		b.m.Recharges = true
-		b.miss(Recharge, "")
-	}
-}
-
-// attack adds an attack.
-func (b *block) attack(a monster.Attack) {
-	a.Name = strings.Map(func(r rune) rune {
-		if r == ',' || r == ';' {
-			return -1
-		}
-		return r
-	}, oneLine(a.Name))
-	twice := slices.ContainsFunc(b.m.Attacks, func(other monster.Attack) bool { return engine.SameName(other.Name, a.Name) })
-	switch {
-	case len(b.m.Attacks) >= monster.MaxAttacks:
-		b.miss(MoreAttacks, a.Name)
-	case twice || a.Check() != nil:
-		b.miss(Action, a.Name)
-	default:
-		b.m.Attacks = append(b.m.Attacks, a)
+	one := Missed{b.m.Name, part, oneLine(name)}
+	if !slices.Contains(b.missed, one) {
+		b.missed = append(b.missed, one)
 	}
 }

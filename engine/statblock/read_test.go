@@ -1,6 +1,7 @@
 package statblock_test
 
 import (
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -11,7 +12,6 @@ import (
 	"testing"
 
 	"roundel/engine"
-	"roundel/engine/dice"
 	"roundel/engine/monster"
 	"roundel/engine/ruleset"
 	"roundel/engine/statblock"
@@ -22,30 +22,16 @@ var update = flag.Bool("update", false, "rewrite what is read from the samples; 
 // shown writes what was read from a file.
 func shown(list []monster.Monster, missed []statblock.Missed) string {
 	var out strings.Builder
-	for _, m := range list {
-		fmt.Fprintf(&out, "%s\n  %s\n", m.Name, m.StatText())
-		if m.HitDice != "" {
-			fmt.Fprintf(&out, "  %s\n", m.HitDice)
-		}
-		for line := range strings.Lines(m.Weapons()) {
-			fmt.Fprintf(&out, "  %s\n", strings.TrimSpace(line))
-		}
-		for _, x := range missed {
-			if x.Monster == m.Name {
-				fmt.Fprintf(&out, "  left out: %s\n", strings.TrimSpace(string(x.Part)+" "+x.Name))
-			}
-		}
-	}
+	out.Write(monster.Write(list))
 	for _, x := range missed {
-		if _, ok := monster.Find(list, x.Monster); !ok {
-			fmt.Fprintf(&out, "left out: %s (%s)\n", x.Monster, x.Part)
-		}
+		fmt.Fprintf(&out, "# left out of %s: %s\n", x.Monster, strings.TrimSpace(string(x.Part)+" "+x.Name))
 	}
 	return out.String()
 }
 
-// TestSamples reads the JSON files in testdata, which are written as the tools write theirs.
-func TestSamples(t *testing.T) {
+// TestMO33Samples reads the JSON files in testdata, which are written as the tools write theirs. What is read of each is in a file of the bot's own
+// beside it, and what is left out in comments there.
+func TestMO33Samples(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.json")
 	if err != nil || len(files) < 5 {
 		t.Fatal(files, err)
@@ -59,7 +45,7 @@ func TestSamples(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 		}
-		golden := strings.TrimSuffix(file, ".json") + ".txt"
+		golden := strings.TrimSuffix(file, ".json") + ".yaml"
 		got := shown(list, missed)
 		if *update {
 			if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
@@ -116,14 +102,21 @@ func TestFoundryArmorClass(t *testing.T) {
 	}
 }
 
-// TestWhatIsReadCanBePlayed: the numbers of the samples fit the rulesets for the game.
+// TestWhatIsReadCanBePlayed: the numbers of the samples fit the rulesets for their games.
 func TestWhatIsReadCanBePlayed(t *testing.T) {
-	rs, _ := ruleset.ByName("five-e-2024")
 	files, err := filepath.Glob("testdata/*.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range files {
+		name := "five-e-2024"
+		if strings.Contains(file, "pf2e") {
+			name = "three-actions"
+		}
+		rs, ok := ruleset.ByName(name)
+		if !ok {
+			t.Fatal(name)
+		}
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -134,19 +127,111 @@ func TestWhatIsReadCanBePlayed(t *testing.T) {
 		}
 		for _, m := range list {
 			ready := (&monster.Foe{}).Fitting(&m, rs)
-			pairs, err := engine.ParseStats(ready.Stats, "")
+			stats, resists, _ := strings.Cut(ready.Stats, ";")
+			pairs, err := engine.ParseStats(stats, "")
 			for _, g := range pairs {
 				if st, ok := rs.Stat(g.Key); g.Key != "hp" && (!ok || g.Value < st.Min || g.Value > st.Max) {
 					t.Errorf("%s: %s", m.Name, g)
 				}
 			}
-			if err != nil || !strings.Contains(ready.Stats, "ac ") {
+			if err != nil || !strings.Contains(file, "hostile") && !strings.Contains(stats, "ac ") {
 				t.Errorf("%s: %s, %v", m.Name, ready.Stats, err)
+			}
+			if _, _, err := rs.TakeResistances(resists); err != nil {
+				t.Errorf("%s: %s: %v", m.Name, resists, err)
 			}
 		}
 	}
 }
 
+// TestMO33Limits: of many attacks and abilities those are read that a monster may have, and the rest is listed.
+func TestMO33Limits(t *testing.T) {
+	var arms, traits []string
+	for i := range 400 {
+		arms = append(arms, fmt.Sprintf(`{"name": "Arm %d", "entries": ["{@atk mw} {@hit 4} to hit, reach 5 ft. {@h}5 ({@damage 1d6 + 2}) slashing damage."]}`, i))
+		traits = append(traits, fmt.Sprintf(`{"name": "Trait %d", "entries": ["%s"]}`, i, strings.Repeat("Long words. ", 200)))
+	}
+	list, missed, err := statblock.Read([]byte(`{"name": "Many Arms", "hp": {"average": 20}, "ac": [12], "dex": 12, "cr": "2", "action": [` + strings.Join(arms, ",") + `], "trait": [` +
+		strings.Join(traits, ",") + `]}`))
+	if err != nil || len(list) != 1 {
+		t.Fatal(list, err)
+	}
+	m := list[0]
+	text, err := json.Marshal(m)
+	if err != nil || len(m.Attacks) != monster.MaxAttacks || len(m.Abilities) == 0 || len(m.Abilities) > monster.MaxAbilities || len(text) > statblock.MaxStored {
+		t.Errorf("%d attacks, %d abilities, %d bytes, %v", len(m.Attacks), len(m.Abilities), len(text), err)
+	}
+	if len(missed) != 800-len(m.Attacks)-len(m.Abilities) {
+		t.Errorf("%d are listed", len(missed))
+	}
+}
+
+// TestMO34Texts: saves, damage, areas and multiattacks are read from texts that say them plainly.
+func TestMO34Texts(t *testing.T) {
+	for text, want := range map[string]string{
+		"Dexterity Saving Throw: DC 15, each creature in a 30-foot Cone. Failure: 27 (6d8) Slashing damage. Success: Half damage.":                      "save: dex 15, damage: 6d8 slashing, half: yes, area: 30-foot cone",
+		"Each creature in a 20-foot cube must make a DC 9 Strength saving throw, taking 7 (2d6) cold damage plus 3 (1d6) fire damage on a failed save.": "save: str 9, damage: [2d6 cold, 1d6 fire], area: 20-foot cube",
+		"One target must succeed on a DC 12 Wisdom saving throw or be charmed.":                                                                         "save: wis 12, who: one",
+		"Constitution Saving Throw: DC 11, each creature in a 10-foot Emanation. Failure: The target has the Prone condition.":                          "save: con 11, area: 10-foot emanation",
+		"DC 12 Strength saving throw, then a DC 14 Wisdom saving throw.":                                                                                "",
+		"Each creature must make a DC 12 Strength saving throw and takes its own level in damage.":                                                      "",
+		"It digs.": "",
+	} {
+		file, err := json.Marshal(map[string]any{"name": "X", "hit_points": 5, "armor_class": 12, "dexterity": 10, "actions": []any{map[string]any{"name": "Do", "desc": text}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, missed, err := statblock.Read(file)
+		if err != nil || len(list) != 1 || len(list[0].Abilities) != 1 {
+			t.Fatalf("%s: %+v %v", text, list, err)
+		}
+		list[0].Abilities[0].Text = ""
+		got := string(monster.Write(list))
+		_, got, _ = strings.Cut(got, "abilities: [{name: Do")
+		if got = strings.TrimPrefix(strings.TrimSuffix(strings.TrimSpace(got), "}]"), ", "); got != want {
+			t.Errorf("%s\n%s\nwant %s", text, got, want)
+		}
+		if unclear := want == "" && strings.Contains(text, "DC"); unclear != slices.Contains(missed, statblock.Missed{Monster: "X", Part: statblock.Save, Name: "Do"}) {
+			t.Errorf("%s: %v are left out", text, missed)
+		}
+	}
+}
+
+// TestMO34Multiattacks: number words with names of the monster's own are read. What has another number or a choice that isn't between names isn't.
+func TestMO34Multiattacks(t *testing.T) {
+	for text, want := range map[string]string{
+		"The cat makes one Bite attack and two Claw attacks.":                           "1 Bite, 2 Claw",
+		"The cat makes three attacks: one with its bite and two with its claws.":        "1 Bite, 2 Claw",
+		"The cat makes two Claw or Tail attacks.":                                       "2 Claw or Tail",
+		"The cat makes two claw attacks and uses Fright.":                               "2 Claw, Fright",
+		"The cat uses Fright. It then makes one bite attack and one tail attack.":       "Fright, 1 Bite, 1 Tail",
+		"The cat makes two Claw attacks. It can replace one attack with a Bite attack.": "2 Claw",
+		"The cat makes two attacks: one with its bite and two with its claws.":          "",
+		"The cat makes two claw attacks or one bite attack.":                            "",
+		"The cat makes as many bite attacks as it has heads.":                           "",
+		"The cat makes two attacks.":                                                    "",
+		"The cat makes two Paw attacks.":                                                "",
+		"The cat makes three attacks, using Bite or Claw in any combination.":           "",
+	} {
+		attack := func(name string) map[string]any {
+			return map[string]any{"name": name, "desc": "Melee Attack Roll: +4, reach 5 ft. Hit: 5 (1d6 + 2) slashing damage."}
+		}
+		file, err := json.Marshal(map[string]any{"name": "X", "hit_points": 5, "armor_class": 12, "dexterity": 10, "actions": []any{
+			map[string]any{"name": "Multiattack", "desc": text}, attack("Bite"), attack("Claw"), attack("Tail"), map[string]any{"name": "Fright", "desc": "It looks awful."}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, missed, err := statblock.Read(file)
+		if err != nil || len(list) != 1 {
+			t.Fatal(list, err)
+		}
+		if got := list[0].Multiattack; got != want || (want == "") != slices.Contains(missed, statblock.Missed{Monster: "X", Part: statblock.Save, Name: "Multiattack"}) {
+			t.Errorf("%s: %q, want %q; %v are left out", text, got, want, missed)
+		}
+	}
+}
+
+// FuzzRead: of no file anything is read that a monster can't have.
 func FuzzRead(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.json")
 	if err != nil {
@@ -165,16 +250,9 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%+v, %+v, %v", list, missed, err)
 		}
 		for _, m := range list {
-			if err := engine.CheckName(m.Name); err != nil {
-				t.Errorf("%q: %v", m.Name, err)
-			}
-			if _, err := dice.Parse(m.HitDice); m.HitDice != "" && err != nil {
-				t.Errorf("%q: %v", m.HitDice, err)
-			}
-			for _, a := range m.Attacks {
-				if err := a.Check(); err != nil || strings.Contains(a.Weapon(), "\n") {
-					t.Errorf("%q: %v", a.Weapon(), err)
-				}
+			file := monster.Write([]monster.Monster{m})
+			if _, err := monster.Read(file); err != nil {
+				t.Errorf("%s\n%v", file, err)
 			}
 		}
 	})

@@ -1,6 +1,7 @@
 package strictyaml
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 )
@@ -19,6 +20,7 @@ type Key struct {
 	About    string // what it is for, as Markdown in one line: for the JSON schema, and for the docs
 	Spec     Spec
 	Required bool
+	Pattern  *regexp.Regexp // nil: the key is called Name; otherwise any that matches, of which Name is an example
 
 	set  []func(*Node)
 	last bool
@@ -99,12 +101,16 @@ func (key *Key) Last() *Key {
 func (k *Keys) Read(n *Node) {
 	for _, last := range []bool{false, true} {
 		for _, key := range k.All {
-			v := n.Get(key.Name)
-			if key.last != last || v == nil || v.Kind == Broken {
+			if key.last != last {
 				continue
 			}
-			for _, set := range key.set {
-				set(v)
+			for _, e := range n.Entries {
+				if !key.is(e.Key.Text) || e.Value.Kind == Broken {
+					continue
+				}
+				for _, set := range key.set {
+					set(e.Value)
+				}
 			}
 		}
 	}
@@ -115,9 +121,17 @@ func (k *Keys) Spec() Spec {
 	return Spec{Keys: k, What: "a mapping with the keys " + And(k.list())}
 }
 
+// is reports whether a key of a file is this one.
+func (key *Key) is(name string) bool {
+	if key.Pattern != nil {
+		return key.Pattern.MatchString(name)
+	}
+	return key.Name == name
+}
+
 // find returns the key of that name, or nil.
 func (k *Keys) find(name string) *Key {
-	i := slices.IndexFunc(k.All, func(key *Key) bool { return key.Name == name })
+	i := slices.IndexFunc(k.All, func(key *Key) bool { return key.is(name) })
 	if i < 0 {
 		return nil
 	}

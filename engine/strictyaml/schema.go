@@ -61,6 +61,8 @@ func (v *value) schema() []object {
 			return []object{{"enum": []any{v.min, strconv.Itoa(v.min)}}}
 		}
 		return []object{{"type": "integer", "minimum": v.min, "maximum": v.max}, {"type": "string", "pattern": `^[+-]?[0-9]+$`}}
+	case tenthsValue:
+		return []object{{"type": "number", "minimum": float64(v.min) / 10, "maximum": float64(v.max) / 10, "multipleOf": 0.1}, {"type": "string", "pattern": `^[0-9]+(\.[0-9])?$`}}
 	case formulaValue:
 		return []object{{"type": []string{"string", "integer"}, "minLength": 1}}
 	}
@@ -68,14 +70,22 @@ func (v *value) schema() []object {
 }
 
 func (k *Keys) schema() object {
-	properties, required := object{}, []string{}
+	properties, patterns, required := object{}, object{}, []string{}
 	for _, key := range k.All {
+		if key.Pattern != nil {
+			patterns[key.Pattern.String()] = about(key.About, SchemaOf(key.Spec))
+			continue
+		}
 		properties[key.Name] = about(key.About, SchemaOf(key.Spec))
 		if key.Required {
 			required = append(required, key.Name)
 		}
 	}
-	return object{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
+	out := object{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
+	if len(patterns) > 0 {
+		out["patternProperties"] = patterns
+	}
+	return out
 }
 
 func (l *Named) schema() object {

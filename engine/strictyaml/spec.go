@@ -32,12 +32,13 @@ const (
 	wordValue
 	patternValue
 	formulaValue
+	tenthsValue
 )
 
 // value is what a scalar may be.
 type value struct {
 	kind     valueKind
-	min, max int  // of a number; of a text: how many characters
+	min, max int  // of a number; in tenths, of one with a decimal; of a text: how many characters
 	lines    bool // a text can have several lines
 	words    []string
 	pattern  *regexp.Regexp
@@ -78,6 +79,21 @@ func Number(from, to int) Spec {
 	return Spec{scalar: &value{kind: numberValue, min: from, max: to}, What: fmt.Sprintf("a whole number from %d to %d", from, to)}
 }
 
+// Decimal is a number with at most one decimal, within a range that is given in tenths.
+func Decimal(from, to int) Spec {
+	return Spec{scalar: &value{kind: tenthsValue, min: from, max: to}, What: fmt.Sprintf("a number from %g to %g with at most one decimal", float64(from)/10, float64(to)/10)}
+}
+
+// Tenths reads a number with at most one decimal, in tenths.
+func Tenths(text string) (tenths int, ok bool) {
+	whole, decimal, dotted := strings.Cut(text, ".")
+	n, err := strconv.Atoi(whole + decimal)
+	if !dotted {
+		n *= 10
+	}
+	return n, err == nil && len(whole) < 8 && dotted == (len(decimal) == 1) && strings.Trim(whole+decimal, "0123456789") == ""
+}
+
 // Words is one of these words.
 func Words(list ...string) Spec {
 	shown := slices.Clone(list)
@@ -116,6 +132,9 @@ func Or(a, b Spec) Spec {
 	if a.Keys == nil {
 		a.Keys = b.Keys
 	}
+	if a.Names == nil {
+		a.Names = b.Names
+	}
 	if a.Forms == nil {
 		a.Forms, a.By, a.Of = b.Forms, b.By, b.Of
 	}
@@ -146,6 +165,9 @@ func (v *value) matches(text string) (ok bool, more string) {
 	case numberValue:
 		n, err := strconv.Atoi(text)
 		return err == nil && n >= v.min && n <= v.max, ""
+	case tenthsValue:
+		n, ok := Tenths(text)
+		return ok && n >= v.min && n <= v.max, ""
 	case wordValue:
 		for _, word := range v.words {
 			if Straight(text) == word {

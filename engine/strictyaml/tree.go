@@ -117,6 +117,7 @@ type tree struct {
 type File struct {
 	What   string // "a ruleset"
 	Most   int    // bytes
+	Chars  int    // characters; 0: as many as fit
 	Marks  int    // characters that separate values; 0: as many as fit
 	Begins string // how it should begin; empty: roundel: 1, which is checked
 	Key    int    // characters of a key; 0: MaxKey
@@ -143,6 +144,11 @@ func (t *tree) problem(line, column int, format string, args ...any) {
 
 // parse reads a file into nodes. It returns nil if it is not YAML at all, and then there is exactly one problem.
 func (t *tree) parse(text []byte) *Node {
+	if t.Chars > 0 && (len(text) > t.Most || utf8.RuneCount(text) > t.Chars) {
+		t.source = newSource("")
+		t.problem(1, 1, "the file is too large; %s can have at most %d characters", t.What, t.Chars)
+		return nil
+	}
 	if len(text) > t.Most {
 		t.source = newSource("")
 		t.problem(1, 1, "the file is too large; %s can have at most %d bytes", t.What, t.Most)

@@ -29,6 +29,11 @@ type fight struct {
 	HeldRolls     map[string]string `json:"held_rolls"`     // results typed for the next round, by the name of the unit
 	RulesetSHA256 string            `json:"ruleset_sha256"` // of the text of the ruleset that the fight is played under
 
+	AskedSaves []askedSaves `json:"asked_saves"` // of which some are due, oldest first
+
+	Difficulty *difficulty `json:"difficulty"` // null without a party, and where the ruleset doesn't say
+	XP         *experience `json:"xp"`         // null before the end, too
+
 	OpenTies [][]string `json:"open_ties,omitempty"` // units whose players may still say who goes first, in the order in which they act meanwhile
 
 	shapes
@@ -77,13 +82,30 @@ type combatant struct {
 	Down      string          `json:"down"`
 	HP        *int            `json:"hp"`
 	MaxHP     *int            `json:"hp_max"`
+	Absorbs   map[string]int  `json:"absorbs"`    // what takes damage before hit points do (NU-11), everything of the ruleset
 	TicksLeft *int            `json:"ticks_left"` // null without ticks
 	Reserved  *int            `json:"ticks_reserved"`
 
-	Pools map[string]pool `json:"pools"`
-	Saves *saves          `json:"saves"` // null unless the ruleset says what follows at 0 hit points
+	HPShown engine.HPShown `json:"hp_shown"` // to others: its own, or as the fight's preferences say
+
+	Pools   map[string]pool `json:"pools"`
+	Carries bool            `json:"carries"` // it joined from a saved character
+
+	Saves *saves `json:"saves"` // null unless the ruleset says what follows at 0 hit points
+
+	Resistances []resistance `json:"resistances"` // one for each name, also those of effects (NU-6)
+
+	Rating string `json:"rating"` // "1/4"; empty: unknown
+	Adjust string `json:"adjust"` // the word by which it was made stronger or weaker; empty: none
+
+	Block *block `json:"block"` // null without a stat block
+	Uses  []uses `json:"uses"`  // of its abilities, those that are counted
+
+	Multiattack *multiattack `json:"multiattack"` // null outside of one (MO-21)
 
 	Waiting engine.Stage `json:"waiting"`
+
+	RealName string `json:"real_name"` // of a masked one, whose name is what players read; empty: no mask
 
 	HiddenFromEnemy bool `json:"hidden_from_enemy,omitempty"` // a player's ambusher
 	SurpriseDue     bool `json:"surprise_due,omitempty"`      // surprised once a new order is rolled
@@ -95,15 +117,50 @@ type pool struct {
 	Of   *int `json:"of"`
 }
 
+// block is the stat block of a combatant: the name of its kind, and the key of the book that has it.
+type block struct {
+	Monster string `json:"monster"`
+	Book    string `json:"book"` // empty: the server's own
+}
+
+// uses is what a combatant has left of an ability (MO-10).
+type uses struct {
+	Name string `json:"name"`
+	Left int    `json:"left"`
+	Of   int    `json:"of"`
+	Back string `json:"back"` // fight, round, turn or recharge N
+}
+
+// multiattack is what is left of a multiattack in the current turn.
+type multiattack struct {
+	Left []step `json:"left"`
+}
+
+// step is so many uses of one of some attacks or abilities.
+type step struct {
+	Of []string `json:"of"`
+	N  int      `json:"n"`
+}
+
+// resistance is what a combatant makes of damage with one name.
+type resistance struct {
+	Word   string   `json:"word"`
+	Of     string   `json:"of"`
+	Amount *int     `json:"amount"` // null under words without numbers
+	Except []string `json:"except"`
+	From   string   `json:"from"` // the effect that brings it; empty: its own
+}
+
 type effect struct {
-	Target    string       `json:"target"`
-	Name      string       `json:"name"`
-	Until     engine.Until `json:"until"`
-	Remaining *int         `json:"remaining"` // turns or rounds; null for any other duration
-	Source    string       `json:"source"`
-	Level     *int         `json:"level"` // null for an effect without levels
-	With      string       `json:"with"`  // the name of the effect that it ends with
-	Check     *check       `json:"check"` // null if it has none
+	Target    string            `json:"target"`
+	Name      string            `json:"name"`
+	Until     engine.Until      `json:"until"`
+	Remaining *int              `json:"remaining"` // turns or rounds; null for any other duration
+	Source    string            `json:"source"`
+	Level     *int              `json:"level"`   // null for an effect without levels
+	With      string            `json:"with"`    // the name of the effect that it ends with
+	Changes   map[string]string `json:"changes"` // what was typed as changes of rolls, by what is changed (NU-22)
+	Check     *check            `json:"check"`   // null if it has none
 }
 
 // counter is one number that the table keeps (RS-70).
@@ -114,12 +171,59 @@ type counter struct {
 	Value int               `json:"value"`
 }
 
+// Beside is what encounter.json has that isn't part of the fight.
+type Beside struct {
+	Party               []int // the levels of the party (MO-25); empty: not known
+	All, Living, Posted bool  // how experience points are shared out (MO-27)
+}
+
+// difficulty is how hard a fight is (MO-26).
+type difficulty struct {
+	Label   string   `json:"label"`
+	Worth   int      `json:"worth"`
+	Counted int      `json:"counted"`
+	Foes    int      `json:"foes"`
+	Unrated []string `json:"unrated"`
+	Party   []int    `json:"party"` // the highest level first
+}
+
+// experience is what the foes were worth (MO-27).
+type experience struct {
+	Worth  int  `json:"worth"`
+	Among  int  `json:"among"`
+	Each   int  `json:"each"`
+	All    bool `json:"all_foes"`
+	Living bool `json:"living"`
+	Posted bool `json:"posted"`
+}
+
+// exportDifficulty returns how hard the fight is and, once it has ended, what its foes were worth.
+func exportDifficulty(s *engine.State, rs *ruleset.Ruleset, b Beside) (*difficulty, *experience) {
+	if rs.Difficulty == nil {
+		return nil, nil
+	}
+	var hard *difficulty
+	if len(b.Party) > 0 {
+		j := rs.Difficulty.Judge(b.Party, s.Weighed((*engine.Combatant).Standing))
+		hard = &difficulty{rs.Difficulty.LabelText(j.Label), j.Worth, j.Counted, j.Foes, append([]string{}, j.Unrated...), j.Party}
+	}
+	if s.Phase != engine.Ended {
+		return hard, nil
+	}
+	xp := s.XP(rs, b.Party, b.All, b.Living)
+	return hard, &experience{xp.Worth, xp.Heads, xp.Each, b.All, b.Living, b.Posted}
+}
+
 // JSON returns encounter.json for a fight under its ruleset, including everything that is hidden: it is for the GM only. The
 // same state always gives the same bytes. s must not be nil. An error means that the state can't be written as JSON.
-func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) {
+func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) { return JSONWith(s, rs, Beside{}) }
+
+// JSONWith is [JSON] with what isn't part of the fight.
+func JSONWith(s *engine.State, rs *ruleset.Ruleset, beside Beside) ([]byte, error) {
 	out := fight{Version: 1, Name: s.Name, Ruleset: s.Ruleset, Language: s.Speaks(), Phase: s.Phase, Paused: s.Paused, Round: s.Round,
-		GM: s.GM, Active: []string{}, Order: []unit{}, Combatants: []combatant{}, Effects: []effect{}, Counters: []counter{}, HeldRolls: map[string]string{},
+		GM: s.GM, Active: []string{}, Order: []unit{}, Combatants: []combatant{}, Effects: []effect{}, Counters: []counter{}, AskedSaves: exportSavesDue(s, rs), HeldRolls: map[string]string{},
 		RulesetSHA256: rs.Hash}
+	out.Difficulty, out.XP = exportDifficulty(s, rs, beside)
 	if rs.RoundSeconds > 0 {
 		out.Elapsed = &s.Elapsed
 	}
@@ -212,8 +316,9 @@ func scores(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) (score, origin
 }
 
 func exportCombatant(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) combatant {
-	out := combatant{Name: c.Name, Kind: c.Kind, Side: c.Side, Stats: c.Stats, Acted: c.Acted && rs.Order.Shape != ruleset.Ticks,
-		Surprised: c.Surprised, Hidden: c.Hidden, Alert: c.Alert, Ambusher: c.Ambusher, Down: c.Down}
+	out := combatant{Name: c.Name, RealName: c.RealName, Kind: c.Kind, Side: c.Side, Stats: c.Stats, Acted: c.Acted && rs.Order.Shape != ruleset.Ticks,
+		Surprised: c.Surprised, Hidden: c.Hidden, Alert: c.Alert, Ambusher: c.Ambusher, Down: c.Down,
+		HPShown: s.HPShownOf(c)}
 	if out.Stats == nil {
 		out.Stats = map[string]int{}
 	}
@@ -222,6 +327,13 @@ func exportCombatant(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) 
 	}
 	if c.HasHP {
 		out.HP, out.MaxHP = &c.HP, &c.MaxHP
+	}
+	out.Carries = c.Saved != nil
+	out.Absorbs = map[string]int{}
+	for _, key := range rs.AbsorbKeys() {
+		if n := c.Absorbs[key].N; c.HasHP {
+			out.Absorbs[key] = n
+		}
 	}
 	if u := s.Unit(c.Unit); u != nil {
 		out.Unit, out.Blow, out.Last = u.Name, u.Blow, u.Last > 0
@@ -244,6 +356,14 @@ func exportCombatant(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) 
 		out.TicksLeft, out.Reserved = &left, &reserved
 	}
 	out.Saves, out.HiddenFromEnemy, out.SurpriseDue = exportSaves(rs, c), c.Concealed, c.SurpriseDue
+	out.Resistances = []resistance{}
+	for _, r := range s.Resistances(rs, c) {
+		row := resistance{Word: r.Word, Of: r.Of, Except: append([]string{}, r.Except...), From: r.From}
+		if r.N > 0 {
+			row.Amount = &r.N
+		}
+		out.Resistances = append(out.Resistances, row)
+	}
 	out.Pools = make(map[string]pool, len(rs.Turn))
 	for i := range rs.Turn {
 		p, row := &rs.Turn[i], pool{}
@@ -253,11 +373,35 @@ func exportCombatant(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) 
 		}
 		out.Pools[p.Key] = row
 	}
+	out.Rating = s.Rated(c).Rating
+	if b := s.BlockOf(c); b != nil {
+		out.Adjust = b.Adjust
+		out.Block = &block{b.Monster, b.Book}
+	}
+	if m := s.MultiattackOf(c); m != nil {
+		out.Multiattack = &multiattack{[]step{}}
+		for _, left := range m.Left {
+			if left.N > 0 {
+				out.Multiattack.Left = append(out.Multiattack.Left, step{left.Of, left.N})
+			}
+		}
+	}
+	out.Uses = []uses{}
+	all := s.Abilities(c)
+	for i := range all {
+		if left, of := c.UsesLeft(&all[i]); of > 0 {
+			out.Uses = append(out.Uses, uses{all[i].Name, left, of, all[i].Back()})
+		}
+	}
 	return out
 }
 
 func exportEffect(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) effect {
-	out := effect{Target: s.TargetName(e), Name: e.Name, Until: e.Until, Source: s.SourceName(e), Check: exportCheck(rs, e)}
+	out := effect{Target: s.TargetName(e), Name: e.Name, Until: e.Until, Source: s.SourceName(e), Check: exportCheck(rs, e), Changes: map[string]string{}}
+	typed, _ := rs.ParseChanges(e.Changes) // it was checked when the effect was put on
+	for _, c := range typed {
+		out.Changes[c.Name()] = c.Text
+	}
 	if e.Until.Counted() {
 		out.Remaining = &e.Remaining
 	}

@@ -13,14 +13,15 @@ func State(s *engine.State, v Viewer) *engine.State {
 		return s
 	}
 	out := *s
-	out.Combatants, out.Notices, out.Proposals, out.Waves, out.Left = make([]engine.Combatant, 0, len(s.Combatants)), nil, nil, nil, nil
+	out.Combatants, out.Notices, out.Proposals, out.Waves, out.Blocks, out.Left = make([]engine.Combatant, 0, len(s.Combatants)), nil, nil, nil, nil, nil
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; v.Knows(c) {
 			out.Combatants = append(out.Combatants, *c)
-			out.Combatants[len(out.Combatants)-1].Blur()
+			s.Blur(&out.Combatants[len(out.Combatants)-1], v.User)
 		}
 	}
 	out.Counters, out.Departed = seenCounters(&out, s.Counters), seenDeparted(s)
+	out.AskedSaves, out.Effects = s.SeenSaves(v.Knows), s.SeenChecks(s.Effects, v.User)
 	out.HiddenOut, out.HiddenJoker, out.HiddenTick = nil, false, 0
 	if len(out.Combatants) == len(s.Combatants) && len(out.Departed) == len(s.Departed) {
 		seenEnds(&out)
@@ -43,7 +44,7 @@ func State(s *engine.State, v Viewer) *engine.State {
 			u.Home = 0
 		}
 	}
-	out.Effects = filter(s.Effects, func(e *engine.Effect) bool { return who[e.Target] || units[e.Unit] })
+	out.Effects = filter(out.Effects, func(e *engine.Effect) bool { return who[e.Target] || units[e.Unit] })
 	for i := range out.Effects {
 		out.Effects[i] = out.Effects[i].SeenIn(&out)
 	}

@@ -37,14 +37,15 @@ type View struct {
 	Viewer   Viewer
 	State    *engine.State  // what the viewer knows afterwards
 	Events   []engine.Event // the parts of the events that the viewer may know
-	Withheld bool           // some events, or parts of events, were left out
+	Withheld bool           // some events, or parts of events, were left out or blurred
+	Asides   bool           // so were events of which the GM is told in lines of their own; see [engine.Aside]
 
 	outcome engine.Outcome
 	states  []*engine.State // the state after each event; nil: nobody is hidden, and applying Events to Before gives them
 }
 
 // Of returns the outcome as the viewer may know it. It contains no trace of combatants hidden from the viewer: no event, unit, tie,
-// roll, count or effect. Their turns appear as a [engine.TurnBegan] without units. Hit points of the GM's combatants are blurred.
+// roll, count or effect. Their turns appear as a [engine.TurnBegan] without units. Hit points are blurred as they are shown to the viewer (NU-31).
 func Of(o engine.Outcome, v Viewer) View {
 	out := View{Viewer: v, State: State(o.State, v), outcome: o}
 	switch {
@@ -55,7 +56,7 @@ func Of(o engine.Outcome, v Viewer) View {
 	default:
 		out.Events = make([]engine.Event, len(o.Events))
 		for i, e := range o.Events {
-			out.Events[i] = engine.Blurred(e, o)
+			out.Events[i] = out.blurred(e)
 		}
 	}
 	return out
@@ -105,11 +106,12 @@ func (w View) Follow(step func(i int, s *engine.State)) {
 func (w View) start() *engine.State {
 	s := engine.Fold(w.outcome.Before, nil)
 	if !w.Viewer.GM {
-		s.Notices, s.Proposals, s.Waves, s.Left, s.Counters = nil, nil, nil, nil, seenCounters(s, s.Counters)
+		s.Notices, s.Proposals, s.Waves, s.Blocks, s.Left, s.Counters = nil, nil, nil, nil, nil, seenCounters(s, s.Counters)
+		s.AskedSaves, s.Effects = s.SeenSaves(w.Viewer.Knows), s.SeenChecks(s.Effects, w.Viewer.User)
 		seenEnds(s)
 		s.HiddenOut, s.HiddenJoker, s.HiddenTick = nil, false, 0
 		for i := range s.Combatants {
-			s.Combatants[i].Blur()
+			s.Blur(&s.Combatants[i], w.Viewer.User)
 		}
 	}
 	return s
@@ -136,15 +138,39 @@ func (w *View) walk(o engine.Outcome) {
 	now := engine.Fold(o.Before, nil)
 	before := State(now, w.Viewer)
 	w.states = []*engine.State{}
-	for _, e := range o.Events {
-		engine.Apply(now, e)
+	for i, e := range o.Events {
+		now = engine.Fold(now, o.Events[i:i+1]) // a copy: the state before may share its lists with what the viewer knew
 		after := State(now, w.Viewer)
 		parts, whole := engine.Seen(e, engine.Sight{User: w.Viewer.User, Before: before, After: after})
-		w.Withheld = w.Withheld || !whole
+		if engine.Aside(e) {
+			w.Asides = true
+		} else {
+			w.Withheld = w.Withheld || !whole
+		}
 		for _, part := range parts {
-			w.Events, w.states = append(w.Events, engine.Blurred(part, o)), append(w.states, after)
+			w.Events, w.states = append(w.Events, w.blurred(part)), append(w.states, after)
 		}
 		before = after
+	}
+}
+
+// blurred returns an event as the viewer reads it. That hit points of users' combatants are kept from them, or those of anyone altogether, counts
+// as withheld: whoever did it may know more.
+func (w *View) blurred(e engine.Event) engine.Event {
+	e = engine.Blurred(e, w.outcome, w.Viewer.User)
+	switch e := e.(type) {
+	case engine.HPChanged:
+		w.noteBlurred(e.Combatant, e.Blurred)
+	case engine.AbsorbSet:
+		w.noteBlurred(e.Combatant, e.Blurred)
+	}
+	return e
+}
+
+func (w *View) noteBlurred(id engine.CombatantID, shown engine.HPShown) {
+	if shown != "" {
+		c := w.State.Combatant(id)
+		w.Withheld = w.Withheld || shown == engine.HPNothing || c != nil && c.Owner != ""
 	}
 }
 

@@ -1,17 +1,9 @@
 package pgtest_test
 
 import (
-	"fmt"
-	"os"
 	"testing"
 
-	"roundel/internal/idle"
+	"roundel/internal/testmain"
 )
 
-func TestMain(m *testing.M) {
-	if err := idle.Parallel(4); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(2)
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { testmain.Run(m, testmain.Parallel(4)) }

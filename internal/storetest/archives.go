@@ -32,20 +32,20 @@ func archives() []contract {
 // preferences, monsters, saved encounters and a party.
 func (e *env) longFight() {
 	e.Helper()
-	e.do("", appending(did(0, started("First")), did(1, ended())))
-	e.do("", appending(did(2, started("Second"))))
+	e.do("", Appending(Did(0, started("First")), Did(1, ended())))
+	e.do("", Appending(Did(2, started("Second"))))
 	var many []engine.Entry
 	for n := range 134 {
-		many = append(many, did(3+n, scene("night %d", n)))
+		many = append(many, Did(3+n, scene("night %d", n)))
 	}
-	e.do("1000", appending(many...))
-	e.do("", appending(noted(80)))
+	e.do("1000", Appending(many...))
+	e.do("", Appending(noted(80)))
 	for n := range 10 {
-		e.do("", undoing(90+n))
+		e.do("", Undoing(90+n))
 	}
-	e.do("", redoing(101))
-	e.do("", appending(did(102, scene("another way"))))
-	e.do("", undoing(103))
+	e.do("", Redoing(101))
+	e.do("", Appending(Did(102, scene("another way"))))
+	e.do("", Undoing(103))
 	for i, data := range []string{`{"ruleset":"turn-order"}`, `[{"name":"Owlbear"}]`, `[{"name":"Bridge"}]`, `{"Knight":{"init":15}}`, `{"ping_gm":true}`} {
 		e.save(cells(e.s)[i], data)
 	}
@@ -128,16 +128,16 @@ func importRestores(e *env) {
 		e.Errorf("imported\n%s\nwant\n%s", got, want)
 	}
 	for _, both := range []*env{e, o} {
-		both.do("", redoing(300))
+		both.do("", Redoing(300))
 		both.do("", func(j engine.Journal) ([]byte, error) {
 			for range 20 {
-				if _, err := j.Undo("gm", at(301), 0); err != nil {
+				if _, err := j.Undo("gm", At(301), 0); err != nil {
 					return nil, err
 				}
 			}
 			return nil, nil
 		})
-		both.do("", appending(did(302, scene("on"))))
+		both.do("", Appending(Did(302, scene("on"))))
 	}
 	if a, b := e.whole(), o.whole(); a != b {
 		e.Errorf("the two fights differ after the same commands:\n%s\n%s", a, b)
@@ -235,7 +235,7 @@ func importNeedsEmpty(e *env) {
 	e.ruled()
 	archive := e.export()
 	for name, fill := range map[string]func(o *env){
-		"a fight":   func(o *env) { o.do("", appending(did(0, started("Bridge")))) },
+		"a fight":   func(o *env) { o.do("", Appending(Did(0, started("Bridge")))) },
 		"a party":   func(o *env) { o.saveParty(channel, "anna") },
 		"a ruleset": func(o *env) { o.saveRuleset("500", "mine", rules(1)) },
 	} {
@@ -411,7 +411,7 @@ func longestLines(e *env) {
 	for i := range 200 {
 		many = append(many, engine.EffectAdded{Effect: engine.Effect{ID: engine.EffectID(i + 1), Name: strings.Repeat("<", 100), Note: strings.Repeat("<", 400)}})
 	}
-	e.do("", appending(did(1, many...)))
+	e.do("", Appending(Did(1, many...)))
 	archive := e.export()
 	longest := 0
 	for line := range bytes.Lines(archive) {

@@ -15,7 +15,7 @@ import (
 // combatants.
 func Benchmark(b *testing.B, s Store, clients int) {
 	for c := range clients {
-		if _, _, err := s.Update(b.Context(), snowflake.Channel(fmt.Sprint(c+1)), "", appending(tenBandits())); err != nil {
+		if _, _, err := s.Update(b.Context(), snowflake.Channel(fmt.Sprint(c+1)), "", Appending(tenBandits())); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -28,7 +28,7 @@ func Benchmark(b *testing.B, s Store, clients int) {
 		wg.Go(func() {
 			for left.Add(-1) >= 0 {
 				i := ids.Add(1)
-				if _, _, err := s.Update(b.Context(), ch, fmt.Sprint(i), appending(did(int(i), scene("the %dth thing", i)))); err != nil {
+				if _, _, err := s.Update(b.Context(), ch, fmt.Sprint(i), Appending(Did(int(i), scene("the %dth thing", i)))); err != nil {
 					b.Error(err)
 					return
 				}
@@ -53,5 +53,5 @@ func tenBandits() engine.Entry {
 			engine.CombatantAdded{Combatant: engine.Combatant{ID: engine.CombatantID(10 + i), Name: name, Type: "Bandit", Kind: engine.NPC,
 				Side: engine.Foes, Unit: engine.UnitID(i), Stats: stats, HasHP: true, HP: 30, MaxHP: 30}})
 	}
-	return did(0, events...)
+	return Did(0, events...)
 }

@@ -58,20 +58,20 @@ func pruneKeepsADay(e *env) {
 // pruneFights: open fights, however old, and recently ended ones are kept. More than one step deletes.
 func pruneFights(e *env) {
 	const old = 21
-	e.doIn("101", "", appending(did(0, started("open"))))
+	e.doIn("101", "", Appending(Did(0, started("open"))))
 	parallel(old, func(n int) {
-		e.doIn(snowflake.Channel(fmt.Sprint("old ", n)), "", appending(did(0, started("old")), did(1, ended())))
+		e.doIn(snowflake.Channel(fmt.Sprint("old ", n)), "", Appending(Did(0, started("old")), Did(1, ended())))
 	})
 	e.clock.add(48 * time.Hour)
-	e.do("", appending(did(0, started("new")), did(1, ended()), did(2, started("open"))))
+	e.do("", Appending(Did(0, started("new")), Did(1, ended()), Did(2, started("open"))))
 	e.prune(0, 0)
 	e.prune(time.Hour, old)
-	e.do("", appending(did(3, scene("on"))))
+	e.do("", Appending(Did(3, scene("on"))))
 	e.wantScene("on")
 	if d, ok, err := e.s.Display(e.ctx(), "old 1"); ok || err != nil || len(e.logIn("old 1")) != 0 {
 		e.Errorf("a fight that was deleted is displayed as %+v, %v", d, err)
 	}
-	e.doIn("old 1", "", appending(did(4, started("again"))))
+	e.doIn("old 1", "", Appending(Did(4, started("again"))))
 	e.reopen()
 	if r := e.check(); r.Encounters != 4 || r.Entries != 6 || r.Open != 3 {
 		e.Errorf("the database still has %+v", r)
@@ -81,15 +81,15 @@ func pruneFights(e *env) {
 // pruneWhilePlaying: a fight that is played while an earlier one of its channel is deleted goes on.
 func pruneWhilePlaying(e *env) {
 	for range 5 {
-		e.do("", appending(did(0, started("old")), did(1, ended())))
+		e.do("", Appending(Did(0, started("old")), Did(1, ended())))
 	}
-	e.do("", appending(did(0, started("new"))))
+	e.do("", Appending(Did(0, started("new"))))
 	e.clock.add(time.Hour)
 	var n atomic.Int32
 	parallel(2, func(i int) {
 		for k := range 20 {
 			if i == 0 {
-				e.do("", appending(did(k, scene("%d", k))))
+				e.do("", Appending(Did(k, scene("%d", k))))
 				continue
 			}
 			deleted, err := e.s.PruneFights(e.ctx(), e.clock.time())
@@ -105,10 +105,10 @@ func pruneWhilePlaying(e *env) {
 }
 
 func phases(e *env) {
-	turn := engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 1, At: at(0)}
+	turn := engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 1, At: At(0)}
 	for ch, events := range map[snowflake.Channel][]engine.Event{"1": nil, "2": {turn}, "3": {turn}, "4": {turn, engine.Paused{}}, "5": {turn, ended()},
 		"6": {ended()}, "7": {turn, engine.Paused{}, engine.Resumed{}}} {
-		e.doIn(ch, "", appending(did(0, append([]engine.Event{started("x")}, events...)...)))
+		e.doIn(ch, "", Appending(Did(0, append([]engine.Event{started("x")}, events...)...)))
 	}
 	want := func(want string) {
 		e.Helper()
@@ -117,14 +117,14 @@ func phases(e *env) {
 		}
 	}
 	want("map[ended:2 paused:1 running:3 setup:1]")
-	e.doIn("4", "", appending(did(1, engine.Resumed{})))
+	e.doIn("4", "", Appending(Did(1, engine.Resumed{})))
 	want("map[ended:2 paused:0 running:4 setup:1]")
 }
 
 func observe(e *env) {
 	var writes atomic.Int64
 	e.s.Observe(func(_ time.Duration, n int) { writes.Add(int64(n)) })
-	e.do("", appending(did(0, started("Bridge"))))
+	e.do("", Appending(Did(0, started("Bridge"))))
 	e.no(e.s.Ping(e.ctx()))
 	parallel(20, func(n int) { e.doIn(snowflake.Channel(fmt.Sprint(n)), fmt.Sprint(n+1), nothing) })
 	e.do("", nothing) // has nothing to write

@@ -47,31 +47,33 @@ func displayFollows(e *env) {
 	if _, ok, err := e.s.Display(e.ctx(), channel); ok || err != nil {
 		e.Fatalf("without a fight: %v, %v", ok, err)
 	}
-	e.do("", appending(did(0, started("Bridge"))))
+	begun := Did(0, started("Bridge"))
+	begun.Server = "42"
+	e.do("", Appending(begun))
 	first := e.display(channel)
-	if want := (store.Display{Encounter: first.Encounter, Channel: channel, Seq: 1}); first != want {
+	if want := (store.Display{Encounter: first.Encounter, Server: "42", Channel: channel, Seq: 1}); first != want {
 		e.Fatalf("got %+v, want %+v", first, want)
 	}
-	e.do("", appending(did(1, engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 2, At: at(1)}, engine.Paused{})))
-	want := store.Display{Encounter: first.Encounter, Channel: channel, Seq: 2, Turn: 2, Paused: true,
+	e.do("", Appending(Did(1, engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 2, At: At(1)}, engine.Paused{})))
+	want := store.Display{Encounter: first.Encounter, Server: "42", Channel: channel, Seq: 2, Turn: 2, Paused: true,
 		Card: "b", CardSeq: 1, Announced: 2, Shown: "a", Remind: 7}
 	e.no(e.s.SaveDisplay(e.ctx(), e.display(channel), want))
 	e.reopen()
 	if got := e.display(channel); got != want {
 		e.Fatalf("got %+v, want %+v", got, want)
 	}
-	e.do("", undoing(2))
+	e.do("", Undoing(2))
 	want.Seq, want.Turn, want.Paused = 3, 0, false
 	if got := e.display(channel); got != want {
 		e.Fatalf("undone: got %+v, want %+v", got, want)
 	}
-	e.do("", redoing(2))
-	e.do("", appending(did(3, ended())))
+	e.do("", Redoing(2))
+	e.do("", Appending(Did(3, ended())))
 	want.Seq, want.Ended = 5, true
 	if got := e.display(channel); got != want {
 		e.Fatalf("ended: got %+v, want %+v", got, want)
 	}
-	e.do("", appending(did(4, started("Next"))))
+	e.do("", Appending(Did(4, started("Next"))))
 	if got := e.display(channel); got.Encounter <= first.Encounter || got != (store.Display{Encounter: got.Encounter, Channel: channel, Seq: 1}) {
 		e.Errorf("the next fight: %+v", got)
 	}
@@ -83,7 +85,7 @@ func displayFollows(e *env) {
 
 // outdatedDisplay: a display that was made from an older one than the stored one is refused, whichever field differs.
 func outdatedDisplay(e *env) {
-	e.do("", appending(did(0, started("Bridge"))))
+	e.do("", Appending(Did(0, started("Bridge"))))
 	first := e.display(channel)
 	for name, change := range map[string]func(d *store.Display){
 		"card":       func(d *store.Display) { d.Card += "b" },
@@ -103,13 +105,13 @@ func outdatedDisplay(e *env) {
 			e.Errorf("%s: got %+v, want %+v", name, got, shown)
 		}
 	}
-	e.do("", appending(did(1, scene("x")))) // a command in the fight is not a conflict
+	e.do("", Appending(Did(1, scene("x")))) // a command in the fight is not a conflict
 	e.no(e.s.SaveDisplay(e.ctx(), e.display(channel), first))
 }
 
 // displaysAtOnce: of several publishers that start from the same display, one saves its own.
 func displaysAtOnce(e *env) {
-	e.do("", appending(did(0, started("Bridge"))))
+	e.do("", Appending(Did(0, started("Bridge"))))
 	for round := range 10 {
 		was := e.display(channel)
 		var saved atomic.Int32
@@ -133,11 +135,11 @@ func displaysAtOnce(e *env) {
 
 // displayAndCommand: what is shown and what is done are saved at once, and neither is lost.
 func displayAndCommand(e *env) {
-	e.do("", appending(did(0, started("Bridge"))))
+	e.do("", Appending(Did(0, started("Bridge"))))
 	parallel(2, func(i int) {
 		for n := range 30 {
 			if i == 0 {
-				e.do("", appending(did(n, scene("%d", n))))
+				e.do("", Appending(Did(n, scene("%d", n))))
 				continue
 			}
 			e.show(channel, func(d *store.Display) { d.CardSeq, d.Card = int64(n), snowflake.Message(fmt.Sprint(n)) })
@@ -151,14 +153,14 @@ func displayAndCommand(e *env) {
 }
 
 func behind(e *env) {
-	turn := engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 1, At: at(0)}
+	turn := engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 1, At: At(0)}
 	ends := [][]engine.Event{nil, {turn}, {turn, engine.Paused{}}, {turn, ended()}}
 	var all []store.Display
 	for i, more := range ends {
 		for boardSeq := range int64(2) {
 			for announced := range engine.TurnID(2) {
 				ch := snowflake.Channel([]string{"a", "b", "c", "d"}[i] + string(rune('0'+boardSeq*2+int64(announced))))
-				e.doIn(ch, "", appending(did(0, append([]engine.Event{started("x")}, more...)...)))
+				e.doIn(ch, "", Appending(Did(0, append([]engine.Event{started("x")}, more...)...)))
 				all = append(all, e.show(ch, func(d *store.Display) { d.CardSeq, d.Announced = boardSeq, announced }))
 			}
 		}
@@ -175,7 +177,7 @@ func behind(e *env) {
 		}
 	}
 	// An ended fight of which the end was not shown stays behind when the next one begins.
-	e.doIn("d0", "", appending(did(1, started("next"))))
+	e.doIn("d0", "", Appending(Did(1, started("next"))))
 	if got, err := e.s.Behind(e.ctx(), "d0"); err != nil || len(got) != 2 || !got[0].Ended || got[1].Ended {
 		e.Errorf("%+v, %v", got, err)
 	}
@@ -184,14 +186,14 @@ func behind(e *env) {
 func due(e *env) {
 	minutes := map[snowflake.Channel]int{"a": 3, "b": 1, "c": 2, "never": 0, "ended": 1, "later": 5, "paused": 1}
 	for ch, m := range minutes {
-		e.doIn(ch, "", appending(did(0, started("x"))))
+		e.doIn(ch, "", Appending(Did(0, started("x"))))
 		if m > 0 {
-			e.show(ch, func(d *store.Display) { d.Remind = at(60 * m).UnixMilli() })
+			e.show(ch, func(d *store.Display) { d.Remind = At(60 * m).UnixMilli() })
 		}
 	}
-	e.doIn("ended", "", appending(did(1, ended())))
-	e.doIn("paused", "", appending(did(1, engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 2, At: at(1)}, engine.Paused{})))
-	for at, want := range map[time.Time]string{at(59): "[]", at(60): "[b]", at(180): "[b c a]", at(299): "[b c a]"} {
+	e.doIn("ended", "", Appending(Did(1, ended())))
+	e.doIn("paused", "", Appending(Did(1, engine.TurnBegan{Units: []engine.UnitID{1}, Turn: 2, At: At(1)}, engine.Paused{})))
+	for at, want := range map[time.Time]string{At(59): "[]", At(60): "[b]", At(180): "[b c a]", At(299): "[b c a]"} {
 		var got []snowflake.Channel
 		list, err := e.s.Due(e.ctx(), at)
 		for _, d := range list {
@@ -202,11 +204,11 @@ func due(e *env) {
 		}
 	}
 	e.show("b", func(d *store.Display) { d.Remind = 0 })
-	if list, err := e.s.Due(e.ctx(), at(180)); err != nil || len(list) != 2 || list[0] != e.display("c") {
+	if list, err := e.s.Due(e.ctx(), At(180)); err != nil || len(list) != 2 || list[0] != e.display("c") {
 		e.Errorf("%+v, %v", list, err)
 	}
-	e.doIn("paused", "", appending(did(2, engine.Resumed{})))
-	if list, err := e.s.Due(e.ctx(), at(60)); err != nil || len(list) != 1 || list[0] != e.display("paused") {
+	e.doIn("paused", "", Appending(Did(2, engine.Resumed{})))
+	if list, err := e.s.Due(e.ctx(), At(60)); err != nil || len(list) != 1 || list[0] != e.display("paused") {
 		e.Errorf("after the pause: %+v, %v", list, err)
 	}
 }

@@ -126,15 +126,16 @@ const channel = snowflake.Channel("100")
 // epoch is the time at which fights begin, and the time by the clock at the start of a test.
 var epoch = time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC)
 
-func at(n int) time.Time { return epoch.Add(time.Duration(n) * time.Second) }
+// At returns the time at second n of a fight.
+func At(n int) time.Time { return epoch.Add(time.Duration(n) * time.Second) }
 
-// did returns an entry of kind Did at second n of the fight.
-func did(n int, events ...engine.Event) engine.Entry {
-	return engine.Entry{Kind: engine.Did, By: "gm", At: at(n), Command: fmt.Sprintf("/do %d", n), Events: events}
+// Did returns an entry of kind Did at second n of the fight.
+func Did(n int, events ...engine.Event) engine.Entry {
+	return engine.Entry{Kind: engine.Did, By: "gm", At: At(n), Command: fmt.Sprintf("/do %d", n), Events: events}
 }
 
 func noted(n int, events ...engine.Event) engine.Entry {
-	return engine.Entry{Kind: engine.Noted, By: "anna", At: at(n), Command: "/roll 2d6", Events: events}
+	return engine.Entry{Kind: engine.Noted, By: "anna", At: At(n), Command: "/roll 2d6", Events: events}
 }
 
 func started(name string) engine.Event {
@@ -150,8 +151,8 @@ func scene(format string, args ...any) engine.Event {
 // update is a function for Update.
 type update = func(j engine.Journal) ([]byte, error)
 
-// appending returns an update that appends entries and answers with the scene.
-func appending(entries ...engine.Entry) update {
+// Appending returns an update that appends entries and answers with the scene.
+func Appending(entries ...engine.Entry) update {
 	return func(j engine.Journal) ([]byte, error) {
 		for _, e := range entries {
 			if err := j.Append(e); err != nil {
@@ -173,22 +174,24 @@ func answering(text string) update {
 	return func(engine.Journal) ([]byte, error) { return []byte(text), nil }
 }
 
-func undoing(n int) update { return undoingTo(n, 0) }
+// Undoing is [UndoingTo] for the last step.
+func Undoing(n int) update { return UndoingTo(n, 0) }
 
-func redoing(n int) update { return redoingTo(n, 0) }
+// Redoing is [RedoingTo] for the next step.
+func Redoing(n int) update { return RedoingTo(n, 0) }
 
-// undoingTo returns an update that undoes every step after an entry, or the last one, and answers with what it undid.
-func undoingTo(n int, to int64) update {
+// UndoingTo returns an update that undoes every step after an entry, or the last one, and answers with what it undid.
+func UndoingTo(n int, to int64) update {
 	return func(j engine.Journal) ([]byte, error) {
-		steps, err := j.Undo("gm", at(n), to)
+		steps, err := j.Undo("gm", At(n), to)
 		return []byte(commands(steps)), err
 	}
 }
 
-// redoingTo is undoingTo for redo, up to and including the entry.
-func redoingTo(n int, to int64) update {
+// RedoingTo is UndoingTo for redo, up to and including the entry.
+func RedoingTo(n int, to int64) update {
 	return func(j engine.Journal) ([]byte, error) {
-		steps, err := j.Redo("gm", at(n), to)
+		steps, err := j.Redo("gm", At(n), to)
 		return []byte(commands(steps)), err
 	}
 }
@@ -226,9 +229,9 @@ func (e *env) try(id string, fn update) error {
 // scenes starts a fight and plays n entries, each setting the scene to its number.
 func (e *env) scenes(n int) {
 	e.Helper()
-	e.do("", appending(did(0, started("Bridge"), scene("0"))))
+	e.do("", Appending(Did(0, started("Bridge"), scene("0"))))
 	for i := 1; i <= n; i++ {
-		e.do("", appending(did(i, scene("%d", i))))
+		e.do("", Appending(Did(i, scene("%d", i))))
 	}
 }
 

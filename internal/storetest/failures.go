@@ -28,10 +28,10 @@ func failures() []contract {
 }
 
 func panics(e *env) {
-	e.do("1", appending(did(0, started("Bridge"), scene("dusk"))))
+	e.do("1", Appending(Did(0, started("Bridge"), scene("dusk"))))
 	cause := errors.New("cause")
 	err := e.try("2", func(j engine.Journal) ([]byte, error) {
-		if err := j.Append(did(1, scene("night"))); err != nil {
+		if err := j.Append(Did(1, scene("night"))); err != nil {
 			return nil, err
 		}
 		panic(cause)
@@ -41,7 +41,7 @@ func panics(e *env) {
 		e.Fatalf("got %v", err)
 	}
 	e.wantScene("dusk")
-	e.do("2", appending(did(1, scene("dawn"))))
+	e.do("2", Appending(Did(1, scene("dawn"))))
 	for _, c := range cells(e.s) {
 		_, _, err := c.amend(e.ctx(), "3", func([]byte) ([]byte, []byte, error) { panic(cause) })
 		e.wantError(err, cause)
@@ -57,11 +57,11 @@ func oneFailure(e *env) {
 		_, _, errs[i] = e.s.Update(e.ctx(), ch, fmt.Sprint(1+i), func(j engine.Journal) ([]byte, error) {
 			first := j.State() == nil
 			if first {
-				if err := j.Append(did(0, started("Bridge"))); err != nil {
+				if err := j.Append(Did(0, started("Bridge"))); err != nil {
 					return nil, err
 				}
 			}
-			if err := j.Append(did(i, scene("%d", i))); err != nil {
+			if err := j.Append(Did(i, scene("%d", i))); err != nil {
 				return nil, err
 			}
 			if i%3 == 0 {
@@ -98,7 +98,7 @@ func cancelled(e *env) {
 		}()
 		cancel()
 		<-done
-		return nil, j.Append(did(0, started("Bridge")))
+		return nil, j.Append(Did(0, started("Bridge")))
 	})
 	if err != nil {
 		e.Fatalf("what had started failed: %v", err)
@@ -140,7 +140,7 @@ func errReadOnly(e *env) {
 	e.no(e.s.Read(e.ctx(), channel, func(j engine.Journal) error {
 		_, undo := j.Undo("gm", epoch, 0)
 		_, redo := j.Redo("gm", epoch, 0)
-		for _, err := range []error{j.Append(did(1, scene("x"))), undo, redo} {
+		for _, err := range []error{j.Append(Did(1, scene("x"))), undo, redo} {
 			e.wantError(err, store.ErrReadOnly)
 		}
 		return nil
@@ -152,7 +152,7 @@ func journalEnds(e *env) {
 	var kept []engine.Journal
 	e.do("1", func(j engine.Journal) ([]byte, error) {
 		kept = append(kept, j)
-		return nil, j.Append(did(0, started("Bridge")))
+		return nil, j.Append(Did(0, started("Bridge")))
 	})
 	e.no(e.s.Read(e.ctx(), channel, func(j engine.Journal) error {
 		kept = append(kept, j)
@@ -162,7 +162,7 @@ func journalEnds(e *env) {
 		if _, err := j.Began(); err == nil {
 			e.Error("it can be read")
 		}
-		if err := j.Append(did(1, scene("late"))); err == nil {
+		if err := j.Append(Did(1, scene("late"))); err == nil {
 			e.Error("it can be written")
 		}
 	}
@@ -175,7 +175,7 @@ func closing(e *env) {
 	results, began := make(chan error, 200), make(chan struct{})
 	var once sync.Once
 	go parallel(cap(results), func(i int) {
-		_, _, err := e.s.Update(e.ctx(), snowflake.Channel(fmt.Sprint(i)), fmt.Sprint(1+i), appending(did(0, started("x"))))
+		_, _, err := e.s.Update(e.ctx(), snowflake.Channel(fmt.Sprint(i)), fmt.Sprint(1+i), Appending(Did(0, started("x"))))
 		results <- err
 		once.Do(func() { close(began) })
 	})
@@ -208,12 +208,12 @@ func closing(e *env) {
 
 // endsItsGoroutine: what the function did is not kept, and no one waits for it, now or after a restart.
 func endsItsGoroutine(e *env) {
-	e.do("1", appending(did(0, started("Bridge"), scene("dusk"))))
+	e.do("1", Appending(Did(0, started("Bridge"), scene("dusk"))))
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		_, _, err := e.s.Update(e.ctx(), channel, "2", func(j engine.Journal) ([]byte, error) {
-			if err := j.Append(did(1, scene("night"))); err != nil {
+			if err := j.Append(Did(1, scene("night"))); err != nil {
 				e.Error(err)
 			}
 			runtime.Goexit()
@@ -228,7 +228,7 @@ func endsItsGoroutine(e *env) {
 	default:
 	}
 	e.wantScene("dusk")
-	e.do("2", appending(did(1, scene("dawn"))))
+	e.do("2", Appending(Did(1, scene("dawn"))))
 	e.wantScene("dawn")
 	e.reopen()
 	e.wantScene("dawn")

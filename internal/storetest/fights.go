@@ -43,8 +43,8 @@ func fights() []contract {
 }
 
 func anUpdateIsKept(e *env) {
-	e.do("1", appending(did(0, started("Bridge"))))
-	if got := e.do("2", appending(did(1, scene("dusk")))); got != "dusk" {
+	e.do("1", Appending(Did(0, started("Bridge"))))
+	if got := e.do("2", Appending(Did(1, scene("dusk")))); got != "dusk" {
 		e.Fatalf("answer %q", got)
 	}
 	e.reopen()
@@ -55,7 +55,7 @@ func anUpdateIsKept(e *env) {
 }
 
 func redelivery(e *env) {
-	e.do("1", appending(did(0, started("Bridge"), scene("dusk"))))
+	e.do("1", Appending(Did(0, started("Bridge"), scene("dusk"))))
 	e.do("2", nothing)
 	for range 2 {
 		e.again(channel, "1", "dusk")
@@ -75,10 +75,10 @@ func withoutID(e *env) {
 }
 
 func rollback(e *env) {
-	e.do("1", appending(did(0, started("Bridge"), scene("dusk"))))
+	e.do("1", Appending(Did(0, started("Bridge"), scene("dusk"))))
 	broken := errors.New("broken")
 	_, _, err := e.fights.Update(e.ctx(), channel, "2", func(j engine.Journal) ([]byte, error) {
-		if err := j.Append(did(1, scene("night"))); err != nil {
+		if err := j.Append(Did(1, scene("night"))); err != nil {
 			return nil, err
 		}
 		if j.State().Scene != "night" || j.NextSeq() != 3 {
@@ -91,7 +91,7 @@ func rollback(e *env) {
 	}
 	e.wantScene("dusk")
 	// The same entry number and interaction ID are used again, for something else.
-	if got := e.do("2", appending(did(2, scene("dawn")))); got != "dawn" {
+	if got := e.do("2", Appending(Did(2, scene("dawn")))); got != "dawn" {
 		e.Fatalf("answer %q", got)
 	}
 	e.wantScene("dawn")
@@ -99,7 +99,7 @@ func rollback(e *env) {
 		e.Fatalf("the log is %+v", log)
 	}
 	mine := errors.New("mine")
-	for name, fn := range map[string]update{"a start": appending(did(0, started("Lost"))), "nothing": nothing} {
+	for name, fn := range map[string]update{"a start": Appending(Did(0, started("Lost"))), "nothing": nothing} {
 		_, _, err = e.fights.Update(e.ctx(), "empty", "3", func(j engine.Journal) ([]byte, error) {
 			if _, err := fn(j); err != nil {
 				return nil, err
@@ -115,10 +115,10 @@ func rollback(e *env) {
 // refusalKeepsRedo: a command that fails after it has appended, undone or redone leaves the way that redo takes as it was.
 func refusalKeepsRedo(e *env) {
 	e.scenes(4)
-	e.do("", undoingTo(5, 2))
+	e.do("", UndoingTo(5, 2))
 	broken := errors.New("broken")
-	for _, fns := range [][]update{{appending(did(6, scene("new")))}, {undoing(6)}, {redoing(6)}, {redoing(6), appending(did(7, scene("new"))), undoing(8)},
-		{appending(did(6, ended()))}, {appending(did(6, ended()), did(7, started("Next")))}} {
+	for _, fns := range [][]update{{Appending(Did(6, scene("new")))}, {Undoing(6)}, {Redoing(6)}, {Redoing(6), Appending(Did(7, scene("new"))), Undoing(8)},
+		{Appending(Did(6, ended()))}, {Appending(Did(6, ended()), Did(7, started("Next")))}} {
 		err := e.try("", func(j engine.Journal) ([]byte, error) {
 			for _, fn := range fns {
 				if _, err := fn(j); err != nil {
@@ -132,7 +132,7 @@ func refusalKeepsRedo(e *env) {
 		}
 	}
 	e.wantScene("1")
-	if got := e.do("", redoingTo(9, 5)); got != "/do 2 /do 3 /do 4" {
+	if got := e.do("", RedoingTo(9, 5)); got != "/do 2 /do 3 /do 4" {
 		e.Errorf("redid %q", got)
 	}
 	e.wantScene("4")
@@ -143,11 +143,11 @@ func refusalKeepsRedo(e *env) {
 
 func readOnly(e *env) {
 	e.scenes(2)
-	e.do("", undoing(3))
+	e.do("", Undoing(3))
 	e.no(e.fights.Read(e.ctx(), channel, func(j engine.Journal) error {
 		_, undo := j.Undo("gm", epoch, 0)
 		_, redo := j.Redo("gm", epoch, 0)
-		for _, err := range []error{j.Append(did(1, scene("x"))), undo, redo} {
+		for _, err := range []error{j.Append(Did(1, scene("x"))), undo, redo} {
 			if err == nil {
 				e.Error("a reader may write")
 			}
@@ -169,11 +169,11 @@ func readOnly(e *env) {
 
 func separateChannels(e *env) {
 	for i := range 3 {
-		e.doIn(snowflake.Channel(fmt.Sprint(i)), "", appending(did(i, started(fmt.Sprint(i)), scene("%d", i))))
+		e.doIn(snowflake.Channel(fmt.Sprint(i)), "", Appending(Did(i, started(fmt.Sprint(i)), scene("%d", i))))
 	}
-	e.doIn("1", "", appending(did(4, ended())))
-	e.doIn("2", "", appending(did(5, scene("two"))))
-	e.doIn("2", "", undoing(6))
+	e.doIn("1", "", Appending(Did(4, ended())))
+	e.doIn("2", "", Appending(Did(5, scene("two"))))
+	e.doIn("2", "", Undoing(6))
 	for i, want := range []int{1, 2, 3} {
 		ch := snowflake.Channel(fmt.Sprint(i))
 		if log := e.logIn(ch); len(log) != want || log[0].Events[0] != started(string(ch)) {
@@ -187,23 +187,23 @@ func separateChannels(e *env) {
 
 func openAndClose(e *env) {
 	for name, entry := range map[string]engine.Entry{
-		"an entry that starts nothing": did(0, scene("x")),
+		"an entry that starts nothing": Did(0, scene("x")),
 		"a note":                       noted(0, started("x")),
 		"an undo":                      {Kind: engine.Undid, Events: []engine.Event{started("x")}},
-		"no events":                    did(0),
+		"no events":                    Did(0),
 	} {
-		if err := e.try("", appending(entry)); err == nil {
+		if err := e.try("", Appending(entry)); err == nil {
 			e.Errorf("%s was accepted", name)
 		}
 	}
-	e.wantRefused(undoing(0), engine.NothingToUndo, reason.NoFight)
-	e.wantRefused(redoing(0), engine.NothingToUndo, reason.NoFight)
-	e.do("", appending(did(0, started("one"))))
-	if err := e.try("", appending(did(1, started("two")))); err == nil {
+	e.wantRefused(Undoing(0), engine.NothingToUndo, reason.NoFight)
+	e.wantRefused(Redoing(0), engine.NothingToUndo, reason.NoFight)
+	e.do("", Appending(Did(0, started("one"))))
+	if err := e.try("", Appending(Did(1, started("two")))); err == nil {
 		e.Error("a second encounter was started while the first was open")
 	}
 	e.do("", func(j engine.Journal) ([]byte, error) {
-		if err := j.Append(did(2, ended())); err != nil {
+		if err := j.Append(Did(2, ended())); err != nil {
 			return nil, err
 		}
 		if began, err := j.Began(); j.State() != nil || j.NextSeq() != 1 || !began.IsZero() || err != nil {
@@ -211,13 +211,13 @@ func openAndClose(e *env) {
 		}
 		return nil, nil
 	})
-	e.wantRefused(undoing(3), engine.NothingToUndo, reason.NoFight)
+	e.wantRefused(Undoing(3), engine.NothingToUndo, reason.NoFight)
 	if n := len(e.log()); n != 2 || e.state() != nil {
 		e.Errorf("the ended fight has %d entries and the state %+v", n, e.state())
 	}
 	e.reopen()
-	e.wantRefused(redoing(3), engine.NothingToUndo, reason.NoFight)
-	e.do("", appending(did(4, started("two"), scene("a")), did(5, ended()), did(6, started("three"))))
+	e.wantRefused(Redoing(3), engine.NothingToUndo, reason.NoFight)
+	e.do("", Appending(Did(4, started("two"), scene("a")), Did(5, ended()), Did(6, started("three"))))
 	if got := e.state(); got == nil || got.Name != "three" || len(e.log()) != 1 {
 		e.Errorf("the state is %+v", got)
 	}
@@ -227,18 +227,18 @@ func openAndClose(e *env) {
 func twoFights(e *env) {
 	e.scenes(3)
 	got := e.do("", func(j engine.Journal) ([]byte, error) {
-		if _, err := j.Undo("gm", at(5), 0); err != nil {
+		if _, err := j.Undo("gm", At(5), 0); err != nil {
 			return nil, err
 		}
-		for _, entry := range []engine.Entry{did(6, ended()), did(7, started("Next"), scene("a")), did(8, scene("b")), did(9, scene("c"))} {
+		for _, entry := range []engine.Entry{Did(6, ended()), Did(7, started("Next"), scene("a")), Did(8, scene("b")), Did(9, scene("c"))} {
 			if err := j.Append(entry); err != nil {
 				return nil, err
 			}
 		}
-		if began, err := j.Began(); !began.Equal(at(7)) || err != nil {
+		if began, err := j.Began(); !began.Equal(At(7)) || err != nil {
 			e.Errorf("the next fight began at %v, %v", began, err)
 		}
-		steps, err := j.Undo("gm", at(10), 0)
+		steps, err := j.Undo("gm", At(10), 0)
 		return []byte(commands(steps) + " " + j.State().Scene), err
 	})
 	if got != "/do 9 b" {
@@ -249,7 +249,7 @@ func twoFights(e *env) {
 	if log := e.log(); len(log) != 4 || log[3].Of != 3 || !log[2].Undone {
 		e.Errorf("the log is %+v", log)
 	}
-	e.do("", redoing(11))
+	e.do("", Redoing(11))
 	e.wantScene("c")
 }
 
@@ -259,9 +259,9 @@ func openCount(e *env) {
 		return n
 	}
 	for ch, server := range map[snowflake.Channel]snowflake.Guild{"1": "a", "2": "a", "3": "b"} {
-		entry := did(0, started("Bridge"))
+		entry := Did(0, started("Bridge"))
 		entry.Server = server
-		e.doIn(ch, "", appending(entry))
+		e.doIn(ch, "", Appending(entry))
 	}
 	if a, b, c := open("a"), open("b"), open("c"); a != 2 || b != 1 || c != 0 {
 		e.Errorf("%d, %d and %d are open", a, b, c)
@@ -270,13 +270,13 @@ func openCount(e *env) {
 		if n, err := j.OpenCount("a"); n != 2 || err != nil {
 			e.Errorf("%d are open in an update, %v", n, err)
 		}
-		if err := j.Append(did(1, ended())); err != nil {
+		if err := j.Append(Did(1, ended())); err != nil {
 			return nil, err
 		}
 		if n, err := j.OpenCount("a"); n != 1 || err != nil {
 			e.Errorf("%d are open in an update that has ended one, %v", n, err)
 		}
-		next := did(2, started("Next"))
+		next := Did(2, started("Next"))
 		next.Server = "a"
 		if err := j.Append(next); err != nil {
 			return nil, err
@@ -284,7 +284,7 @@ func openCount(e *env) {
 		if n, err := j.OpenCount("a"); n != 2 || err != nil {
 			e.Errorf("%d are open in an update that has started one, %v", n, err)
 		}
-		return nil, j.Append(did(3, ended()))
+		return nil, j.Append(Did(3, ended()))
 	})
 	if a := open("a"); a != 1 {
 		e.Errorf("%d are open after one has ended", a)
@@ -292,22 +292,22 @@ func openCount(e *env) {
 }
 
 func milliseconds(e *env) {
-	first := did(0, started("one"))
+	first := Did(0, started("one"))
 	first.At = epoch.Add(1234567)
-	e.do("", appending(first))
+	e.do("", Appending(first))
 	if got := e.log()[0].At; !got.Equal(epoch.Add(1000000)) {
 		e.Errorf("at %v", got)
 	}
 }
 
 func began(e *env) {
-	first := did(0, started("one"))
+	first := Did(0, started("one"))
 	first.At = epoch.Add(7 * time.Millisecond)
-	e.do("", appending(first))
+	e.do("", Appending(first))
 	for n := range 100 {
-		e.do("", appending(did(1+n, scene("%d", n))))
+		e.do("", Appending(Did(1+n, scene("%d", n))))
 	}
-	e.do("", undoing(200))
+	e.do("", Undoing(200))
 	want := func(j interface{ Began() (time.Time, error) }) error {
 		got, err := j.Began()
 		if !got.Equal(first.At) {
@@ -325,12 +325,12 @@ func began(e *env) {
 
 // writersTakeTurns: each writer builds on what the one before it has left, and no entry is lost or numbered twice.
 func writersTakeTurns(e *env) {
-	e.do("", appending(did(0, started("Bridge"), scene(""))))
+	e.do("", Appending(Did(0, started("Bridge"), scene(""))))
 	const writers, times = 8, 10
 	parallel(writers, func(w int) {
 		for n := range times {
 			answer, again, err := e.fights.Update(e.ctx(), channel, fmt.Sprint(1000+w*times+n), func(j engine.Journal) ([]byte, error) {
-				entry := did(0, scene("%s%c", j.State().Scene, 'a'+w))
+				entry := Did(0, scene("%s%c", j.State().Scene, 'a'+w))
 				entry.Command = fmt.Sprint(w, " ", n)
 				return fmt.Append(nil, j.NextSeq()), j.Append(entry)
 			})

@@ -137,7 +137,7 @@ func randomEntry(t *rapid.T, n int, next int64) engine.Entry {
 	events := rapid.SampledFrom([][]engine.Event{
 		{scene("%s", name)},
 		{scene("%s", name)},
-		{engine.TurnBegan{Units: []engine.UnitID{engine.UnitID(n)}, Turn: engine.TurnID(next), At: at(n)}},
+		{engine.TurnBegan{Units: []engine.UnitID{engine.UnitID(n)}, Turn: engine.TurnID(next), At: At(n)}},
 		{engine.RoundBegan{Round: n}},
 		{engine.UnitFormed{Unit: engine.UnitForm{ID: engine.UnitID(n), Name: name}}, engine.CombatantAdded{Combatant: engine.Combatant{
 			ID: engine.CombatantID(n), Name: name, Unit: engine.UnitID(n), Stats: map[string]int{"ac": n}}}},
@@ -152,7 +152,7 @@ func randomEntry(t *rapid.T, n int, next int64) engine.Entry {
 	if rapid.IntRange(0, 9).Draw(t, "noted") == 0 {
 		kind, events = engine.Noted, []engine.Event{engine.DiceRolled{Reason: name}}
 	}
-	e := engine.Entry{Kind: kind, By: "gm", At: at(n), Command: name, Events: events}
+	e := engine.Entry{Kind: kind, By: "gm", At: At(n), Command: name, Events: events}
 	if begun, ok := events[0].(engine.EncounterStarted); ok && begun.Text != "" {
 		e.Text = rules(n % 3)
 	}
@@ -190,12 +190,12 @@ func (f *randomFight) step(j engine.Journal, m *model) {
 		got, want = j.Append(e), m.append(e)
 	case "undo":
 		to := randomStep(f.T, m)
-		_, got = j.Undo("gm", at(1000+f.n), to)
-		want = m.undoTo(to, at(1000+f.n))
+		_, got = j.Undo("gm", At(1000+f.n), to)
+		want = m.undoTo(to, At(1000+f.n))
 	case "redo":
 		to := randomStep(f.T, m)
-		_, got = j.Redo("gm", at(1000+f.n), to)
-		want = m.redoTo(to, at(1000+f.n))
+		_, got = j.Redo("gm", At(1000+f.n), to)
+		want = m.redoTo(to, At(1000+f.n))
 	}
 	if (got == nil) != (want == nil) {
 		f.Fatalf("the store returns %v, the model %v", got, want)
@@ -234,7 +234,7 @@ func (f *randomFight) steps(n int, fail error) {
 func (f *randomFight) farther(j engine.Journal, m *model) {
 	for range far {
 		f.n++
-		e := engine.Entry{Kind: engine.Did, At: at(f.n), Events: []engine.Event{scene("%d", f.n)}}
+		e := engine.Entry{Kind: engine.Did, At: At(f.n), Events: []engine.Event{scene("%d", f.n)}}
 		if got, want := j.Append(e), m.append(e); (got == nil) != (want == nil) {
 			f.Fatalf("the store returns %v, the model %v", got, want)
 		}

@@ -26,14 +26,14 @@ func once() []contract {
 func deliveredAtOnce(e *env) {
 	channels := []snowflake.Channel{channel, "101"}
 	for _, ch := range channels {
-		e.doIn(ch, "", appending(did(0, started("Bridge"))))
+		e.doIn(ch, "", Appending(Did(0, started("Bridge"))))
 	}
 	for id := range 20 {
 		var first atomic.Int32
 		answers := make([]string, 16)
 		parallel(len(answers), func(i int) {
 			answer, again, err := e.s.Update(e.ctx(), channels[i%2], fmt.Sprint(1+id), func(j engine.Journal) ([]byte, error) {
-				return fmt.Append(nil, i), j.Append(did(id, scene("%d", id)))
+				return fmt.Append(nil, i), j.Append(Did(id, scene("%d", id)))
 			})
 			if err != nil {
 				e.Error(err)
@@ -56,11 +56,11 @@ func deliveredAtOnce(e *env) {
 
 // oneAnswerForAll: whatever an interaction has changed, it has an answer, and nothing else is done for it.
 func oneAnswerForAll(e *env) {
-	e.do("", appending(did(0, started("Bridge"))))
+	e.do("", Appending(Did(0, started("Bridge"))))
 	ask := map[string]func(id, text string) ([]byte, bool, error){
 		"a fight": func(id, text string) ([]byte, bool, error) {
 			return e.s.Update(e.ctx(), channel, id, func(j engine.Journal) ([]byte, error) {
-				return []byte(text), j.Append(did(1, scene("%s", text)))
+				return []byte(text), j.Append(Did(1, scene("%s", text)))
 			})
 		},
 		"rulesets": func(id, text string) ([]byte, bool, error) {

@@ -20,7 +20,7 @@ func people() []contract {
 
 // by returns an entry by a user.
 func by(user snowflake.User, n int) engine.Entry {
-	entry := did(n, scene("%d", n))
+	entry := Did(n, scene("%d", n))
 	entry.By = user
 	return entry
 }
@@ -55,15 +55,15 @@ func userData(e *env) {
 
 // commandsInOrder: the oldest first, over several fights and channels, with what was undone, and without what failed.
 func commandsInOrder(e *env) {
-	e.do("", appending(did(0, started("First")), by("anna", 1), by("ben", 2), by("anna", 3)))
-	e.do("", undoing(4))
-	e.doIn("101", "", appending(did(5, started("Other")), by("anna", 6)))
-	if err := e.try("", appending(by("anna", 7), did(8, started("x")))); err == nil {
+	e.do("", Appending(Did(0, started("First")), by("anna", 1), by("ben", 2), by("anna", 3)))
+	e.do("", Undoing(4))
+	e.doIn("101", "", Appending(Did(5, started("Other")), by("anna", 6)))
+	if err := e.try("", Appending(by("anna", 7), Did(8, started("x")))); err == nil {
 		e.Fatal("a second start was accepted")
 	}
-	e.do("", appending(by("anna", 9), did(10, ended())))
+	e.do("", Appending(by("anna", 9), Did(10, ended())))
 	e.reopen()
-	e.do("", appending(did(11, started("Second")), by("anna", 12)))
+	e.do("", Appending(Did(11, started("Second")), by("anna", 12)))
 	data, whole, err := e.s.UserData(e.ctx(), "anna")
 	e.no(err)
 	var got struct {

@@ -25,7 +25,7 @@ func rules(n int) []byte {
 
 // startedUnder returns the entry that starts a fight with the text of its ruleset.
 func startedUnder(name string, text []byte) engine.Entry {
-	e := did(0, engine.EncounterStarted{Name: name, Ruleset: "test", Text: engine.TextHash(text), GM: "gm"})
+	e := Did(0, engine.EncounterStarted{Name: name, Ruleset: "test", Text: engine.TextHash(text), GM: "gm"})
 	e.Text = text
 	return e
 }
@@ -33,13 +33,13 @@ func startedUnder(name string, text []byte) engine.Entry {
 // startIn starts a fight with a text in a channel.
 func (e *env) startIn(ch snowflake.Channel, text []byte) {
 	e.Helper()
-	e.doIn(ch, "", appending(startedUnder("Fight", text)))
+	e.doIn(ch, "", Appending(startedUnder("Fight", text)))
 }
 
 // endIn ends the fight of a channel.
 func (e *env) endIn(ch snowflake.Channel) {
 	e.Helper()
-	e.doIn(ch, "", appending(did(9, ended())))
+	e.doIn(ch, "", Appending(Did(9, ended())))
 }
 
 // changing returns a function for AmendRulesets that makes a change, whatever there is, and answers.
@@ -128,15 +128,15 @@ func storedOnce(e *env) {
 // The text is deleted with the last fight that has it.
 func fightKeepsItsText(e *env) {
 	e.saveRuleset("500", "mine", rules(1))
-	e.do("", appending(startedUnder("Bridge", rules(1)), did(1, scene("dusk"))))
+	e.do("", Appending(startedUnder("Bridge", rules(1)), Did(1, scene("dusk"))))
 	e.startIn("101", rules(1))
 	e.saveRuleset("500", "mine", rules(2))
 	e.wantTexts(1, 2)
 	e.reopen()
 	e.saveRuleset("500", "mine", nil)
 	e.wantTexts(1)
-	e.do("", undoing(2))
-	e.do("", redoing(3))
+	e.do("", Undoing(2))
+	e.do("", Redoing(3))
 	if got := e.state().Text; got != engine.TextHash(rules(1)) {
 		e.Fatalf("the state names the text %q", got)
 	}
@@ -170,7 +170,7 @@ func (e *env) prune(before time.Duration, n int) {
 // validTexts: an empty text, and one that is not valid UTF-8, are refused, and nothing is stored.
 func validTexts(e *env) {
 	for what, text := range map[string][]byte{"empty": {}, "not valid UTF-8": []byte("\xff")} {
-		if err := e.try("7", appending(startedUnder("Bridge", text))); err == nil {
+		if err := e.try("7", Appending(startedUnder("Bridge", text))); err == nil {
 			e.Errorf("a fight began under a text that is %s", what)
 		}
 		if _, _, err := e.s.AmendRulesets(e.ctx(), "500", "7", changing("mine", text, "")); err == nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"roundel/engine"
 	"roundel/snowflake"
 	"roundel/store"
 )
@@ -60,6 +61,8 @@ func (e *env) wantParty(channel snowflake.Channel, users ...snowflake.User) {
 // saved returns the tests of what is saved outside of fights.
 func saved() []contract {
 	return []contract{
+		{"SavedCharactersChangeWithAFight", amended},
+		{"SeveralValuesChangeTogether", amendedTogether},
 		{"ValuesAreReplacedAsAWhole", valuesAreReplaced},
 		{"NoAmendmentIsLost", noAmendmentIsLost},
 		{"ANoteOutlivesTheProcess", noteOutlives},
@@ -306,4 +309,79 @@ func partyAsAWhole(e *env) {
 			e.Errorf("%v, %v, %v", got, err, readErr)
 		}
 	})
+}
+
+// amended: what an update changes of saved characters is stored together with its entries, or not at all.
+func amended(e *env) {
+	e.scenes(2)
+	cell := store.CharactersOf("a", "anna")
+	amend := func(j engine.Journal, with string) {
+		j.Amend("a", "anna", func(data []byte) []byte { return append(slices.Clip(data), with...) })
+	}
+	want := func(want string) {
+		e.Helper()
+		data, err := e.s.Load(e.ctx(), cell)
+		if e.no(err); string(data) != want {
+			e.Errorf("the characters are %q, want %q", data, want)
+		}
+	}
+	e.do("", func(j engine.Journal) ([]byte, error) {
+		amend(j, "1")
+		amend(j, "2")
+		return nil, j.Append(Did(6, ended()))
+	})
+	want("12")
+	failed := errors.New("failed")
+	_, _, err := e.s.Update(e.ctx(), "1", "", func(j engine.Journal) ([]byte, error) {
+		amend(j, "3")
+		return nil, failed
+	})
+	if !errors.Is(err, failed) {
+		e.Error(err)
+	}
+	want("12")
+}
+
+// amendedTogether: several values change together and once, or not at all, whatever others change at the same time.
+func amendedTogether(e *env) {
+	anna, ben := store.CharactersOf("a", "anna"), store.CharactersOf("a", "ben")
+	add := func(interaction, text string, cells ...store.Cell) (string, bool, error) {
+		answer, again, err := e.s.AmendAll(e.ctx(), cells, interaction, func(data [][]byte) ([][]byte, []byte, error) {
+			for i := range data {
+				data[i] = append(slices.Clip(data[i]), text...)
+			}
+			return data, []byte("said " + text), nil
+		})
+		return string(answer), again, err
+	}
+	want := func(c store.Cell, want string) {
+		e.Helper()
+		data, err := e.s.Load(e.ctx(), c)
+		if e.no(err); string(data) != want {
+			e.Errorf("%s is %q, want %q", c, data, want)
+		}
+	}
+	for n, delivered := range []bool{false, true} {
+		if answer, again, err := add("77", "1", ben, anna); answer != "said 1" || again != delivered || err != nil {
+			e.Errorf("delivery %d: %q, %v, %v", n, answer, again, err)
+		}
+	}
+	want(anna, "1")
+	want(ben, "1")
+	failed := errors.New("failed")
+	_, _, err := e.s.AmendAll(e.ctx(), []store.Cell{anna, ben}, "78", func([][]byte) ([][]byte, []byte, error) { return nil, nil, failed })
+	if !errors.Is(err, failed) {
+		e.Error(err)
+	}
+	parallel(20, func(n int) {
+		cells := []store.Cell{anna, ben}
+		if n%2 == 0 {
+			slices.Reverse(cells)
+		}
+		if _, _, err := add("", "2", cells...); err != nil {
+			e.Error(err)
+		}
+	})
+	want(anna, "1"+strings.Repeat("2", 20))
+	want(ben, "1"+strings.Repeat("2", 20))
 }

@@ -27,7 +27,10 @@ type Amend = func(data []byte) (next, answer []byte, err error)
 type Saved interface {
 	Load(ctx context.Context, c store.Cell) ([]byte, error)
 	Amend(ctx context.Context, c store.Cell, interaction string, fn Amend) (answer []byte, again bool, err error)
+	AmendAll(ctx context.Context, cells []store.Cell, interaction string,
+		fn func(data [][]byte) (next [][]byte, answer []byte, err error)) (answer []byte, again bool, err error)
 	CharactersIn(ctx context.Context, guild snowflake.Guild) (map[snowflake.User][]byte, error)
+	RollsIn(ctx context.Context, guild snowflake.Guild) (map[snowflake.User][]byte, error)
 	Party(ctx context.Context, channel snowflake.Channel) ([]snowflake.User, error)
 	SetParty(ctx context.Context, guild snowflake.Guild, channel snowflake.Channel, users []snowflake.User,
 		interaction string, answer []byte) (kept []byte, again bool, err error)

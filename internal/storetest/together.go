@@ -27,7 +27,7 @@ func together() []contract {
 func readersSeeWhatIsCommitted(e *env) {
 	e.scenes(1)
 	e.do("5", func(j engine.Journal) ([]byte, error) {
-		if err := j.Append(did(2, scene("dusk"))); err != nil {
+		if err := j.Append(Did(2, scene("dusk"))); err != nil {
 			return nil, err
 		}
 		e.wantScene("1")
@@ -37,9 +37,9 @@ func readersSeeWhatIsCommitted(e *env) {
 		if d, _, err := e.s.Display(e.ctx(), channel); d.Seq != 2 || err != nil {
 			e.Errorf("a reader sees %+v, %v", d, err)
 		}
-		_, err := j.Undo("gm", at(3), 0)
+		_, err := j.Undo("gm", At(3), 0)
 		e.wantScene("1")
-		return nil, errors.Join(err, j.Append(did(4, scene("dawn"))))
+		return nil, errors.Join(err, j.Append(Did(4, scene("dawn"))))
 	})
 	e.wantScene("dawn")
 	if n := len(e.log()); n != 5 {
@@ -50,7 +50,7 @@ func readersSeeWhatIsCommitted(e *env) {
 // logWhileItGrows: a log that is read stays as it was when the reading began, and nobody waits for its reader.
 func logWhileItGrows(e *env) {
 	e.scenes(1)
-	e.do("", undoing(2))
+	e.do("", Undoing(2))
 	e.no(e.s.Log(e.ctx(), channel, func(l engine.Log) error {
 		read := 0
 		for entry, err := range l.All() {
@@ -58,10 +58,10 @@ func logWhileItGrows(e *env) {
 			if err != nil || entry.Undone != (entry.Seq == 2) {
 				e.Errorf("%+v, %v", entry, err)
 			}
-			e.do("", redoing(3))
-			e.do("", appending(did(4, scene("more"))))
-			e.do("", undoing(5))
-			e.do("", undoing(5))
+			e.do("", Redoing(3))
+			e.do("", Appending(Did(4, scene("more"))))
+			e.do("", Undoing(5))
+			e.do("", Undoing(5))
 		}
 		if read != 3 || l.State().Scene != "0" {
 			e.Errorf("%d entries were read, and the scene is %q", read, l.State().Scene)
@@ -81,7 +81,7 @@ func readOfOneMoment(e *env) {
 		state := j.State()
 		runs++
 		if runs == 1 {
-			e.do("", appending(did(2, scene("dusk"))))
+			e.do("", Appending(Did(2, scene("dusk"))))
 		}
 		steps, err := j.Done(1)
 		if err != nil {
@@ -100,7 +100,7 @@ func readOfOneMoment(e *env) {
 
 // wholeSteps: an update's entries are seen all or none, and the state is the one after them.
 func wholeSteps(e *env) {
-	e.do("", appending(did(0, started("Bridge"), scene("0"))))
+	e.do("", Appending(Did(0, started("Bridge"), scene("0"))))
 	done := make(chan struct{})
 	var readers sync.WaitGroup
 	for range 2 {
@@ -119,7 +119,7 @@ func wholeSteps(e *env) {
 		})
 	}
 	for n := range 30 {
-		e.do("", appending(did(n, scene("x")), did(n, scene("y")), did(n, scene("%d", n+1))))
+		e.do("", Appending(Did(n, scene("x")), Did(n, scene("y")), Did(n, scene("%d", n+1))))
 	}
 	close(done)
 	readers.Wait()
@@ -145,13 +145,13 @@ func (e *env) wholeStep(before int) (n int) {
 func manyChannels(e *env) {
 	play := func(ch snowflake.Channel, n int) {
 		id := func(k int) string { return fmt.Sprint(1_000_000 + n*100 + k) }
-		e.doIn(ch, id(0), appending(did(0, started("Bridge"), scene("0"))))
+		e.doIn(ch, id(0), Appending(Did(0, started("Bridge"), scene("0"))))
 		for k := 1; k < 8; k++ {
-			e.doIn(ch, id(k), appending(did(k, scene("%s %d", ch, k))))
+			e.doIn(ch, id(k), Appending(Did(k, scene("%s %d", ch, k))))
 		}
-		e.doIn(ch, id(8), undoing(8))
-		e.doIn(ch, id(9), undoingTo(9, 4))
-		e.doIn(ch, id(10), redoing(10))
+		e.doIn(ch, id(8), Undoing(8))
+		e.doIn(ch, id(9), UndoingTo(9, 4))
+		e.doIn(ch, id(10), Redoing(10))
 	}
 	parallel(64, func(i int) { play(snowflake.Channel(fmt.Sprint(i)), i) })
 	for i := range 64 {
@@ -171,7 +171,7 @@ func oneStart(e *env) {
 		ch := snowflake.Channel(fmt.Sprint("round ", round))
 		errs := make([]error, 12)
 		parallel(len(errs), func(i int) {
-			_, _, errs[i] = e.s.Update(e.ctx(), ch, "", appending(did(0, started(fmt.Sprint(i)))))
+			_, _, errs[i] = e.s.Update(e.ctx(), ch, "", Appending(Did(0, started(fmt.Sprint(i)))))
 		})
 		won := ""
 		for i, err := range errs {
@@ -187,7 +187,7 @@ func oneStart(e *env) {
 
 // settingsMeanwhile: what is stored was decided by the settings that are stored before it, even if they were changed during the decision.
 func settingsMeanwhile(e *env) {
-	e.do("", appending(did(0, started("Bridge"))))
+	e.do("", Appending(Did(0, started("Bridge"))))
 	for i, set := range []string{"1", "2"} { // what the store remembers of the settings is used the second time
 		runs := 0
 		e.do(fmt.Sprint(1+i), func(j engine.Journal) ([]byte, error) {
@@ -196,7 +196,7 @@ func settingsMeanwhile(e *env) {
 			if err == nil && runs == 1 {
 				_, _, err = e.s.Amend(e.ctx(), store.SettingsOf("500"), "", replacing(set, ""))
 			}
-			return nil, errors.Join(err, j.Append(did(1+i, scene("%s", data))))
+			return nil, errors.Join(err, j.Append(Did(1+i, scene("%s", data))))
 		})
 		e.wantScene(set)
 	}

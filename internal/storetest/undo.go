@@ -13,32 +13,32 @@ const gone = engine.NothingToUndo
 
 func walkTheChain(e *env) {
 	e.scenes(3)
-	if got := e.do("101", undoing(10)); got != "/do 3" {
+	if got := e.do("101", Undoing(10)); got != "/do 3" {
 		e.Fatalf("undid %q", got)
 	}
-	e.do("102", undoing(11))
+	e.do("102", Undoing(11))
 	e.wantScene("1")
 	e.reopen()
-	if got := e.do("111", redoing(12)); got != "/do 2" {
+	if got := e.do("111", Redoing(12)); got != "/do 2" {
 		e.Fatalf("redid %q", got)
 	}
 	e.wantScene("2")
-	e.do("121", appending(did(13, scene("other")))) // after which there is nothing to redo
-	e.wantRefused(redoing(14), gone, reason.NothingToRedo)
+	e.do("121", Appending(Did(13, scene("other")))) // after which there is nothing to redo
+	e.wantRefused(Redoing(14), gone, reason.NothingToRedo)
 	for i, want := range []string{"2", "1", "0"} {
-		e.do(fmt.Sprint(130+i), undoing(15+i))
+		e.do(fmt.Sprint(130+i), Undoing(15+i))
 		e.wantScene(want)
 	}
-	e.wantRefused(undoing(18), gone, reason.NothingToUndo)
+	e.wantRefused(Undoing(18), gone, reason.NothingToUndo)
 }
 
 func logKeepsUndone(e *env) {
 	e.scenes(2)                                   // 1 2 3
-	e.do("", undoing(3))                          // 4: undoes 3
-	e.do("", undoing(4))                          // 5: undoes 2
-	e.do("", redoing(5))                          // 6: redoes 2
-	e.do("", appending(noted(5, scene("noted")))) // 7
-	e.do("", appending(did(6, scene("new"))))     // 8
+	e.do("", Undoing(3))                          // 4: undoes 3
+	e.do("", Undoing(4))                          // 5: undoes 2
+	e.do("", Redoing(5))                          // 6: redoes 2
+	e.do("", Appending(noted(5, scene("noted")))) // 7
+	e.do("", Appending(Did(6, scene("new"))))     // 8
 	e.forget()
 	got := ""
 	for _, entry := range e.log() {
@@ -62,7 +62,7 @@ func logKeepsUndone(e *env) {
 	if got != want {
 		e.Errorf("the log is\n%swant\n%s", got, want)
 	}
-	if undo := e.log()[3]; undo.By != "gm" || !undo.At.Equal(at(3)) || undo.Command != "undo" {
+	if undo := e.log()[3]; undo.By != "gm" || !undo.At.Equal(At(3)) || undo.Command != "undo" {
 		e.Errorf("the undo is %+v", undo)
 	}
 	e.wantScene("new")
@@ -70,44 +70,44 @@ func logKeepsUndone(e *env) {
 
 func noteKeepsRedo(e *env) {
 	e.scenes(2)
-	e.do("", undoing(3))
-	e.do("", appending(noted(3, engine.DiceRolled{By: "p"})))
-	e.do("", redoing(4))
+	e.do("", Undoing(3))
+	e.do("", Appending(noted(3, engine.DiceRolled{By: "p"})))
+	e.do("", Redoing(4))
 	e.wantScene("2")
-	e.do("", undoing(5))
+	e.do("", Undoing(5))
 	e.wantScene("1")
 }
 
 // wantTurn fails unless it is that turn, and it counts from second began.
 func (e *env) wantTurn(turn engine.TurnID, began int) {
 	e.Helper()
-	if got := e.state(); got.Turn != turn || turn != 0 && !got.TurnCountsFrom().Equal(at(began)) {
-		e.Fatalf("turn %d began %v, want %d at %v", got.Turn, got.TurnCountsFrom(), turn, at(began))
+	if got := e.state(); got.Turn != turn || turn != 0 && !got.TurnCountsFrom().Equal(At(began)) {
+		e.Fatalf("turn %d began %v, want %d at %v", got.Turn, got.TurnCountsFrom(), turn, At(began))
 	}
 }
 
 func turnBegan(n, turn int) engine.Entry {
-	return did(n, engine.TurnBegan{Units: []engine.UnitID{1}, Turn: engine.TurnID(turn), At: at(n)})
+	return Did(n, engine.TurnBegan{Units: []engine.UnitID{1}, Turn: engine.TurnID(turn), At: At(n)})
 }
 
 func undoRestartsTheTurn(e *env) {
-	e.do("", appending(did(0, started("Bridge"))))
-	e.do("", appending(turnBegan(1, 2)))
-	e.do("", appending(did(2, scene("dusk"))))
-	e.do("", appending(turnBegan(3, 4)))
-	e.do("", undoing(100))
+	e.do("", Appending(Did(0, started("Bridge"))))
+	e.do("", Appending(turnBegan(1, 2)))
+	e.do("", Appending(Did(2, scene("dusk"))))
+	e.do("", Appending(turnBegan(3, 4)))
+	e.do("", Undoing(100))
 	e.wantTurn(2, 100)
-	e.do("", redoing(200))
+	e.do("", Redoing(200))
 	e.wantTurn(4, 200)
-	e.do("", undoing(300))
-	e.do("", appending(did(301, scene("night"))))
+	e.do("", Undoing(300))
+	e.do("", Appending(Did(301, scene("night"))))
 	e.wantTurn(2, 300)
-	e.do("", undoing(400))
-	e.do("", undoing(401))
+	e.do("", Undoing(400))
+	e.do("", Undoing(401))
 	e.wantTurn(2, 401)
-	e.do("", undoing(402))
+	e.do("", Undoing(402))
 	e.wantTurn(0, 0)
-	e.do("", redoing(500))
+	e.do("", Redoing(500))
 	e.wantTurn(2, 500)
 	e.refold()
 	e.forget()
@@ -117,48 +117,48 @@ func undoRestartsTheTurn(e *env) {
 // undoToAStep: an undo to a step takes back all that hold after it, and skips what was undone before.
 func undoToAStep(e *env) {
 	e.scenes(3)                                    // 1 to 4
-	e.do("", undoing(10))                          // 5: undoes 4
-	e.do("", undoing(11))                          // 6: undoes 3
-	e.do("", redoing(12))                          // 7: redoes 3
-	e.do("", appending(did(13, scene("a"))))       // 8
-	e.do("", appending(noted(13, scene("noted")))) // 9
-	e.do("", appending(did(14, scene("b"))))       // 10
+	e.do("", Undoing(10))                          // 5: undoes 4
+	e.do("", Undoing(11))                          // 6: undoes 3
+	e.do("", Redoing(12))                          // 7: redoes 3
+	e.do("", Appending(Did(13, scene("a"))))       // 8
+	e.do("", Appending(noted(13, scene("noted")))) // 9
+	e.do("", Appending(Did(14, scene("b"))))       // 10
 	for _, to := range []int64{4, 5, 7, 9, 11, 1 << 40, -1} {
-		e.wantRefused(undoingTo(20, to), engine.NotFound, reason.NotDone)
+		e.wantRefused(UndoingTo(20, to), engine.NotFound, reason.NotDone)
 	}
-	e.wantRefused(undoingTo(20, 10), gone, reason.LastStep)
-	e.wantRefused(redoingTo(20, 10), gone, reason.NothingToRedo)
-	if got := e.do("", undoingTo(20, 2)); got != "/do 2 /do 13 /do 14" { // 11 to 13
+	e.wantRefused(UndoingTo(20, 10), gone, reason.LastStep)
+	e.wantRefused(RedoingTo(20, 10), gone, reason.NothingToRedo)
+	if got := e.do("", UndoingTo(20, 2)); got != "/do 2 /do 13 /do 14" { // 11 to 13
 		e.Errorf("undid %q", got)
 	}
 	e.wantScene("1")
 	e.reopen()
-	e.wantRefused(undoingTo(21, 8), engine.NotFound, reason.NotDone)
+	e.wantRefused(UndoingTo(21, 8), engine.NotFound, reason.NotDone)
 	for _, to := range []int64{4, 2, -1} {
-		e.wantRefused(redoingTo(21, to), engine.NotFound, reason.NotUndone)
+		e.wantRefused(RedoingTo(21, to), engine.NotFound, reason.NotUndone)
 	}
-	if got := e.do("", redoingTo(21, 8)); got != "/do 2 /do 13" {
+	if got := e.do("", RedoingTo(21, 8)); got != "/do 2 /do 13" {
 		e.Errorf("redid %q", got)
 	}
 	e.wantScene("a")
-	if got := e.do("", redoing(22)); got != "/do 14" {
+	if got := e.do("", Redoing(22)); got != "/do 14" {
 		e.Errorf("redid %q", got)
 	}
-	e.do("", undoingTo(23, 1))
+	e.do("", UndoingTo(23, 1))
 	e.wantScene("0")
-	e.do("", appending(did(24, scene("new"))))
-	e.wantRefused(redoingTo(25, 10), gone, reason.NothingToRedo)
+	e.do("", Appending(Did(24, scene("new"))))
+	e.wantRefused(RedoingTo(25, 10), gone, reason.NothingToRedo)
 }
 
 // undoToAStepRestartsTheTurn: the turn that an undo leads back to begins again (CO-10).
 func undoToAStepRestartsTheTurn(e *env) {
-	e.do("", appending(did(0, started("Bridge"))))
+	e.do("", Appending(Did(0, started("Bridge"))))
 	for n := range 3 {
-		e.do("", appending(turnBegan(1+n, n+2)))
+		e.do("", Appending(turnBegan(1+n, n+2)))
 	}
-	e.do("", undoingTo(100, 2))
+	e.do("", UndoingTo(100, 2))
 	e.wantTurn(2, 100)
-	e.do("", redoingTo(200, 4))
+	e.do("", RedoingTo(200, 4))
 	e.wantTurn(4, 200)
 	e.refold()
 	e.forget()
@@ -167,11 +167,11 @@ func undoToAStepRestartsTheTurn(e *env) {
 
 // twoHundredUndos: one by one, across checkpoints and a restart.
 func twoHundredUndos(e *env) {
-	many := []engine.Entry{did(0, started("Bridge"), scene("0"))}
+	many := []engine.Entry{Did(0, started("Bridge"), scene("0"))}
 	for n := range 200 {
-		many = append(many, did(1+n, scene("%d", 1+n)))
+		many = append(many, Did(1+n, scene("%d", 1+n)))
 	}
-	e.do("", appending(many...))
+	e.do("", Appending(many...))
 	// five commands in each update, because each update waits for the disk
 	const each = 5
 	steps := func(fn update) update {
@@ -187,49 +187,49 @@ func twoHundredUndos(e *env) {
 		}
 	}
 	for i := 200; i > 0; i -= each {
-		if got, want := e.do("", steps(undoing(1000))), fmt.Sprint(i-1, " ", i-2, " ", i-3, " ", i-4, " ", i-5); got != want {
+		if got, want := e.do("", steps(Undoing(1000))), fmt.Sprint(i-1, " ", i-2, " ", i-3, " ", i-4, " ", i-5); got != want {
 			e.Fatalf("the scenes are %q, want %q", got, want)
 		}
 		if i == 100 {
 			e.reopen()
 		}
 	}
-	e.wantRefused(undoing(1000), gone, reason.NothingToUndo)
+	e.wantRefused(Undoing(1000), gone, reason.NothingToUndo)
 	for i := 0; i < 200; i += each {
-		if got, want := e.do("", steps(redoing(2000))), fmt.Sprint(i+1, " ", i+2, " ", i+3, " ", i+4, " ", i+5); got != want {
+		if got, want := e.do("", steps(Redoing(2000))), fmt.Sprint(i+1, " ", i+2, " ", i+3, " ", i+4, " ", i+5); got != want {
 			e.Fatalf("the scenes are %q, want %q", got, want)
 		}
 	}
-	e.wantRefused(redoing(2000), gone, reason.NothingToRedo)
-	e.do("", undoing(3000))
+	e.wantRefused(Redoing(2000), gone, reason.NothingToRedo)
+	e.do("", Undoing(3000))
 	e.wantScene("199")
 }
 
 // twoHundredSteps: two hundred steps are undone and redone in one transaction each, across a restart and with empty
 // caches. More than [engine.MaxSteps] are refused.
 func twoHundredSteps(e *env) {
-	many := []engine.Entry{did(0, started("Bridge"), scene("0"))}
+	many := []engine.Entry{Did(0, started("Bridge"), scene("0"))}
 	for n := range 300 {
-		many = append(many, did(1+n, scene("%d", 1+n)))
+		many = append(many, Did(1+n, scene("%d", 1+n)))
 	}
-	e.do("", appending(many...))
-	e.wantRefused(undoingTo(1000, 301-engine.MaxSteps-1), engine.Invalid, reason.TooManySteps)
-	e.do("", undoingTo(1000, 101))
+	e.do("", Appending(many...))
+	e.wantRefused(UndoingTo(1000, 301-engine.MaxSteps-1), engine.Invalid, reason.TooManySteps)
+	e.do("", UndoingTo(1000, 101))
 	e.wantScene("100")
 	e.reopen()
 	e.wantScene("100")
-	e.do("", undoingTo(1001, 1))
+	e.do("", UndoingTo(1001, 1))
 	e.wantScene("0")
 	e.forget()
-	e.wantRefused(redoingTo(1002, 301), engine.Invalid, reason.TooManySteps)
-	if got := e.do("", redoingTo(1002, 201)); strings.Count(got, "/do") != 200 || !strings.HasPrefix(got, "/do 1 /do 2 ") {
+	e.wantRefused(RedoingTo(1002, 301), engine.Invalid, reason.TooManySteps)
+	if got := e.do("", RedoingTo(1002, 201)); strings.Count(got, "/do") != 200 || !strings.HasPrefix(got, "/do 1 /do 2 ") {
 		e.Errorf("redid %q", got)
 	}
 	e.wantScene("200")
 	e.refold()
 	e.forget()
 	e.wantScene("200")
-	e.do("", redoingTo(1003, 301))
+	e.do("", RedoingTo(1003, 301))
 	e.wantScene("300")
 }
 
@@ -263,16 +263,16 @@ func stepsToChooseFrom(e *env) {
 	}
 	want(done(3)+undone(3), "")
 	e.scenes(5)
-	e.do("", undoingTo(10, 3))
+	e.do("", UndoingTo(10, 3))
 	want(done(2), "after 0: 2=1 3=2")
 	want(done(9), " 1=0 2=1 3=2")
 	want(undone(2), "after 2: 4=3 5=4")
 	e.forget()
 	want(undone(9), "after 2: 4=3 5=4 6=5")
-	e.do("", appending(did(11, scene("x"))))
+	e.do("", Appending(Did(11, scene("x"))))
 	want(done(2), "after 1: 3=2 10=x")
 	want(undone(2), "after x:")
-	e.do("", appending(did(12, ended())))
+	e.do("", Appending(Did(12, ended())))
 	want(done(3)+undone(3), "")
 }
 
@@ -290,15 +290,15 @@ func latest(e *env) {
 		e.Errorf("before the first fight: %+v", got)
 	}
 	e.scenes(3)
-	e.do("", undoing(10))
+	e.do("", Undoing(10))
 	if got := latest(); got.Scene != "2" || got.Phase == engine.Ended {
 		e.Errorf("while the fight runs: %+v", got)
 	}
-	e.do("", appending(did(11, ended())))
+	e.do("", Appending(Did(11, ended())))
 	if got := latest(); got.Scene != "2" || got.Phase != engine.Ended || got.GM != "gm" {
 		e.Errorf("after the end: %+v", got)
 	}
-	e.do("", appending(did(12, started("Next"))))
+	e.do("", Appending(Did(12, started("Next"))))
 	if got := latest(); got.Name != "Next" {
 		e.Errorf("in the next fight: %+v", got)
 	}
@@ -308,14 +308,14 @@ func latest(e *env) {
 // caller stops.
 func longLog(e *env) {
 	const entries, back = 523, 276
-	many := []engine.Entry{did(0, started("Bridge"))}
+	many := []engine.Entry{Did(0, started("Bridge"))}
 	for i := range entries - 1 {
-		many = append(many, did(1+i, scene("%d", i)))
+		many = append(many, Did(1+i, scene("%d", i)))
 	}
-	e.do("", appending(many...))
+	e.do("", Appending(many...))
 	e.do("", func(j engine.Journal) ([]byte, error) {
 		for range back {
-			if _, err := j.Undo("gm", at(1000), 0); err != nil {
+			if _, err := j.Undo("gm", At(1000), 0); err != nil {
 				return nil, err
 			}
 		}
@@ -355,7 +355,7 @@ func longLog(e *env) {
 // textMustBeKnown: a start whose text is not what its event says, or that is nowhere, stores nothing.
 func textMustBeKnown(e *env) {
 	name := func(hash string, text []byte) engine.Entry {
-		entry := did(0, engine.EncounterStarted{Name: "Bridge", Ruleset: "test", Text: hash, GM: "gm"})
+		entry := Did(0, engine.EncounterStarted{Name: "Bridge", Ruleset: "test", Text: hash, GM: "gm"})
 		entry.Text = text
 		return entry
 	}
@@ -368,15 +368,15 @@ func textMustBeKnown(e *env) {
 		"an unknown text": name(engine.TextHash(rules(3)), nil),
 		"not even a hash": name("rules-1", nil),
 	} {
-		if err := e.try("7", appending(entry)); err == nil {
+		if err := e.try("7", Appending(entry)); err == nil {
 			e.Errorf("%s was accepted", what)
 		}
 		if e.state() != nil {
 			e.Errorf("%s: the fight has begun", what)
 		}
 	}
-	e.do("7", appending(name(one, rules(1))))
-	e.doIn("101", "8", appending(name(one, nil)))
+	e.do("7", Appending(name(one, rules(1))))
+	e.doIn("101", "8", Appending(name(one, nil)))
 	if got := e.stateIn("101"); got == nil || got.Text != one {
 		e.Errorf("the state is %+v", got)
 	}

@@ -52,7 +52,7 @@ type body = map[string]any
 
 func TestPlayOnThePage(t *testing.T) {
 	srv := start(t, sandbox.Config{}, page.Config{})
-	serve(t, srv, smallbot.Table(failing(t)))
+	smallbot.Serve(t, srv, smallbot.Table(smallbot.Failing(t)))
 	where := func(more body) body {
 		more["user"], more["channel"] = "GM", "fight"
 		return more
@@ -89,14 +89,14 @@ func TestPlayOnThePage(t *testing.T) {
 	if status, got = ask(t, srv, "/sandbox/command", where(body{"line": "/nope"})); status != 400 || got["error"] == nil {
 		t.Errorf("an unknown command got %d %v", status, got)
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }
 
 // TestFaultPanel causes every fault that the page offers, and checks that the bot still answers after each.
 func TestFaultPanel(t *testing.T) {
 	restarted := errors.New("not yet")
 	srv := start(t, sandbox.Config{}, page.Config{Restart: func() error { restarted = nil; return nil }})
-	serve(t, srv, smallbot.Done(ignore))
+	smallbot.Serve(t, srv, smallbot.Done(smallbot.Ignore))
 	bring := func(name string, seconds int) {
 		t.Helper()
 		if status, got := ask(t, srv, "/sandbox/fault", body{"name": name, "seconds": seconds}); status != 200 {
@@ -120,7 +120,7 @@ func TestFaultPanel(t *testing.T) {
 				t.Errorf("%s was not cleared", name)
 			}
 			bring(name, 1)
-			if err := srv.Await(soon(t), func() bool { return !isOn() }); err != nil {
+			if err := srv.Await(smallbot.Soon(t), func() bool { return !isOn() }); err != nil {
 				t.Errorf("%s does not end on its own: %v", name, err)
 			}
 		}
@@ -128,12 +128,12 @@ func TestFaultPanel(t *testing.T) {
 			srv.DropGateway()
 		}
 		if slices.Contains([]string{"drop", "refuse", "reconnect", "silence"}, name) {
-			if err := smallbot.WaitBack(soon(t), srv, sessions); err != nil {
+			if err := smallbot.WaitBack(smallbot.Soon(t), srv, sessions); err != nil {
 				t.Fatal(err)
 			}
 		}
 		t.Run("after "+name, func(t *testing.T) {
-			if err := smallbot.WaitDone(soon(t), srv, "GM", "fight"); err != nil {
+			if err := smallbot.WaitDone(smallbot.Soon(t), srv, "GM", "fight"); err != nil {
 				t.Fatal(err)
 			}
 		})
@@ -156,7 +156,7 @@ func TestFaultPanel(t *testing.T) {
 func TestThePageIsToldWhatComesFirst(t *testing.T) {
 	srv := start(t, sandbox.Config{}, page.Config{Order: [][]string{{"init"}, {"say", "act"}}, Begin: "init add"})
 	sub := discordgo.ApplicationCommandOptionSubCommand
-	serve(t, srv, smallbot.Done(failing(t)), &discordgo.ApplicationCommand{Name: "act", Description: "Act", Options: []*discordgo.ApplicationCommandOption{
+	smallbot.Serve(t, srv, smallbot.Done(smallbot.Failing(t)), &discordgo.ApplicationCommand{Name: "act", Description: "Act", Options: []*discordgo.ApplicationCommandOption{
 		{Type: sub, Name: "move", Description: "Move"}, {Type: sub, Name: "attack", Description: "Attack"}}})
 	_, world := ask(t, srv, "/sandbox/world?user=GM", nil)
 	if got := fmt.Sprintf("%v %v", world["order"], world["begin"]); got != "[[init] [say act]] init add" {
@@ -175,7 +175,7 @@ func TestThePageIsToldWhatComesFirst(t *testing.T) {
 // TestDemo plays a demo twice, each time in a new channel.
 func TestDemo(t *testing.T) {
 	srv := start(t, sandbox.Config{}, page.Config{Demos: []page.Demo{{Name: "small", Title: "Small", Script: "GM: /init add name:Orc\nAnna: [Join] Name = Bo"}}})
-	serve(t, srv, smallbot.Table(failing(t)))
+	smallbot.Serve(t, srv, smallbot.Table(smallbot.Failing(t)))
 	for _, name := range []string{"small", "small-2"} {
 		status, got := ask(t, srv, "/sandbox/demo", body{"name": "small"})
 		if status != 200 || got["id"] != srv.ChannelID(name) {
@@ -193,23 +193,15 @@ func TestDemo(t *testing.T) {
 // TestAppsOnThePage uses the commands of Apps menus through the page's API.
 func TestAppsOnThePage(t *testing.T) {
 	srv := start(t, sandbox.Config{}, page.Config{})
-	fail := failing(t)
+	fail := smallbot.Failing(t)
 	answer := func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
 		if err := bot.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource,
 			Data: &discordgo.InteractionResponseData{Content: i.ApplicationCommandData().TargetID, AllowedMentions: smallbot.None()}}); err != nil {
 			fail(err)
 		}
 	}
-	bot, err := smallbot.Open(soon(t), srv, answer, &discordgo.ApplicationCommand{Type: discordgo.UserApplicationCommand, Name: "Show character"},
+	smallbot.Serve(t, srv, answer, &discordgo.ApplicationCommand{Type: discordgo.UserApplicationCommand, Name: "Show character"},
 		&discordgo.ApplicationCommand{Type: discordgo.MessageApplicationCommand, Name: "Quote"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := smallbot.Close(bot); err != nil {
-			t.Log(err)
-		}
-	})
 	if _, apps := ask(t, srv, "/sandbox/apps?user=GM&channel=fight", nil); fmt.Sprint(apps["list"]) != "[map[name:Quote of_message:true] map[name:Show character of_message:false]]" {
 		t.Errorf("the Apps menus have %v", apps)
 	}

@@ -15,7 +15,7 @@ import (
 // TestPageUploads checks that the page uploads a file first and sends its ID with the command.
 func TestPageUploads(t *testing.T) {
 	srv := start(t, sandbox.Config{}, page.Config{})
-	serve(t, srv, func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
+	smallbot.Serve(t, srv, func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
 		text := ""
 		for _, file := range i.ApplicationCommandData().Resolved.Attachments {
 			text += file.Filename + ": " + download(t, file.URL)
@@ -40,7 +40,7 @@ func TestPageUploads(t *testing.T) {
 	if status, got := ask(t, srv, "/sandbox/attach", body{"user": "Nobody", "name": "a.txt"}); status != 400 {
 		t.Errorf("a file from an unknown user got %d %v", status, got)
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }
 
 // download returns what is at an address, or why it cannot be read.

@@ -1,7 +1,6 @@
 package play_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 	"time"
@@ -13,15 +12,12 @@ import (
 	"roundel/sandbox/play"
 )
 
-// patience is the time that a test waits for something that has to happen.
-const patience = time.Minute
-
 // start starts a sandbox for one test. Users wait for answers as long as the test does, unless cfg says otherwise.
 func start(t *testing.T, cfg sandbox.Config) *sandbox.Server {
 	t.Helper()
 	t.Parallel()
 	if cfg.AnswerWithin == 0 {
-		cfg.AnswerWithin = patience
+		cfg.AnswerWithin = smallbot.Patience
 	}
 	srv, err := sandbox.Start(cfg)
 	if err != nil {
@@ -35,44 +31,9 @@ func start(t *testing.T, cfg sandbox.Config) *sandbox.Server {
 	return srv
 }
 
-// soon ends a wait that takes far longer than even a busy machine needs.
-func soon(t *testing.T) context.Context {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	t.Cleanup(cancel)
-	return ctx
-}
-
-// serve opens a small bot that handles interactions with the function.
-func serve(t *testing.T, srv *sandbox.Server, handle smallbot.Handler) {
-	t.Helper()
-	bot, err := smallbot.Open(soon(t), srv, handle)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := smallbot.Close(bot); err != nil {
-			t.Log(err)
-		}
-	})
-}
-
-// ignore is for bots whose answers may be lost to a fault.
-func ignore(error) {}
-
-// failing reports what goes wrong in a bot's handler.
-func failing(t *testing.T) func(error) { return func(err error) { t.Error(err) } }
-
-func noViolations(t *testing.T, srv *sandbox.Server) {
-	t.Helper()
-	for _, v := range append(srv.Violations(), srv.Warnings()...) {
-		t.Error("violation:", v)
-	}
-}
-
 func TestPlayScript(t *testing.T) {
 	srv := start(t, sandbox.Config{})
-	serve(t, srv, smallbot.Table(failing(t)))
+	smallbot.Serve(t, srv, smallbot.Table(smallbot.Failing(t)))
 	var out strings.Builder
 	err := play.Script{Channel: "tavern", Out: &out, Text: `# all there is
 GM: /init add name:Goblin count:3
@@ -84,7 +45,7 @@ Ben: /say mode:Quiet
 wait
 channel tavern
 wait Bo joined
-`}.Play(soon(t), srv)
+`}.Play(smallbot.Soon(t), srv)
 	want := `# all there is
 GM: /init add name:Goblin count:3
   added name=Goblin count=3 by @GM
@@ -103,12 +64,12 @@ wait Bo joined
 	if err != nil || out.String() != want {
 		t.Errorf("%v\n got: %s\nwant: %s", err, out.String(), want)
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }
 
 func TestPlayStopsAtTheFirstError(t *testing.T) {
 	srv := start(t, sandbox.Config{AnswerWithin: 100 * time.Millisecond})
-	serve(t, srv, smallbot.Done(ignore))
+	smallbot.Serve(t, srv, smallbot.Done(smallbot.Ignore))
 	srv.Fail(sandbox.Fault{Path: "/interactions/**", Cut: true, Times: -1})
 	for text, why := range map[string]string{
 		"GM: /init end\nGM: hello": "line 1: GM: /init end: no answer: " + sandbox.NoAnswer,
@@ -121,7 +82,7 @@ func TestPlayStopsAtTheFirstError(t *testing.T) {
 	} {
 		t.Run(why, func(t *testing.T) {
 			t.Parallel()
-			if err := (play.Script{Text: text}).Play(soon(t), srv); err == nil || !strings.Contains(err.Error(), why) {
+			if err := (play.Script{Text: text}).Play(smallbot.Soon(t), srv); err == nil || !strings.Contains(err.Error(), why) {
 				t.Errorf("%q: got %v, want %s", text, err, why)
 			}
 		})
@@ -131,7 +92,7 @@ func TestPlayStopsAtTheFirstError(t *testing.T) {
 // TestPlayScriptWithApps uses the commands of Apps menus.
 func TestPlayScriptWithApps(t *testing.T) {
 	srv := start(t, sandbox.Config{})
-	fail := failing(t)
+	fail := smallbot.Failing(t)
 	answer := func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
 		data := i.ApplicationCommandData()
 		text := ""
@@ -146,22 +107,14 @@ func TestPlayScriptWithApps(t *testing.T) {
 			fail(err)
 		}
 	}
-	bot, err := smallbot.Open(soon(t), srv, answer, &discordgo.ApplicationCommand{Type: discordgo.UserApplicationCommand, Name: "Show character"},
+	smallbot.Serve(t, srv, answer, &discordgo.ApplicationCommand{Type: discordgo.UserApplicationCommand, Name: "Show character"},
 		&discordgo.ApplicationCommand{Type: discordgo.MessageApplicationCommand, Name: "Quote"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := smallbot.Close(bot); err != nil {
-			t.Log(err)
-		}
-	})
 	var out strings.Builder
-	err = play.Script{Out: &out, Text: `Anna: I am a Knight
+	err := play.Script{Out: &out, Text: `Anna: I am a Knight
 Ben: and I am not
 GM: {Quote} Knight
 GM: {Show character} @Anna
-`}.Play(soon(t), srv)
+`}.Play(smallbot.Soon(t), srv)
 	want := `Anna: I am a Knight
 Ben: and I am not
 GM: {Quote} Knight
@@ -172,14 +125,14 @@ GM: {Show character} @Anna
 	if err != nil || out.String() != want {
 		t.Errorf("%v\n got: %s\nwant: %s", err, out.String(), want)
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }
 
 // TestPlayScriptWithLocales sets the languages of clients and of the server.
 func TestPlayScriptWithLocales(t *testing.T) {
 	srv := start(t, sandbox.Config{})
-	fail := failing(t)
-	serve(t, srv, func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
+	fail := smallbot.Failing(t)
+	smallbot.Serve(t, srv, func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
 		if err := bot.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource,
 			Data: &discordgo.InteractionResponseData{Content: string(i.Locale) + " in " + string(*i.GuildLocale), AllowedMentions: smallbot.None()}}); err != nil {
 			fail(err)
@@ -190,7 +143,7 @@ func TestPlayScriptWithLocales(t *testing.T) {
 community de
 Anna: /init end
 Ben: /init end
-`}.Play(soon(t), srv)
+`}.Play(smallbot.Soon(t), srv)
 	want := `locale Anna pt-BR
 community de
 Anna: /init end
@@ -202,9 +155,9 @@ Ben: /init end
 		t.Errorf("%v\n got: %s\nwant: %s", err, out.String(), want)
 	}
 	for _, line := range []string{"locale Anna xx", "locale Anna", "community xx"} {
-		if err := (play.Script{Text: line}).Play(soon(t), srv); err == nil {
+		if err := (play.Script{Text: line}).Play(smallbot.Soon(t), srv); err == nil {
 			t.Errorf("%q was played", line)
 		}
 	}
-	noViolations(t, srv)
+	smallbot.NoViolations(t, srv)
 }

@@ -3,8 +3,11 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 
+	"roundel/migrations"
 	"roundel/store"
 )
 
@@ -51,4 +54,33 @@ func snapshot(ctx context.Context, address string, fn func(d store.Dialect, q st
 	}
 	defer end()
 	return fn(s.Base(), q)
+}
+
+// Look returns what can be said of the database without reading all of it, and changes nothing. It fails as [Connect] does, except that the
+// schema may be any.
+func Look(ctx context.Context, address string) (o store.Overview, err error) {
+	config, err := parse(address)
+	if err != nil {
+		return o, err
+	}
+	db, err := dialled(ctx, config, func(string, ...any) {}, func(db *DB, ctx context.Context) (err error) {
+		names, err := fs.Glob(migrations.Postgres(), "*.sql")
+		if err != nil {
+			return fmt.Errorf("postgres: read the migrations: %w", err)
+		}
+		o.Newest = int64(len(names))
+		if o.Schema, err = schemaVersion(ctx, db.sql); err != nil {
+			return err
+		}
+		var version string
+		if err := db.sql.QueryRowContext(ctx, "SELECT current_setting('server_version'), pg_database_size(current_database())").Scan(&version, &o.Size); err != nil {
+			return fmt.Errorf("postgres: read the size of the database: %w", named(err))
+		}
+		o.Kind = "PostgreSQL " + version
+		return nil
+	})
+	if err != nil {
+		return o, err
+	}
+	return o, db.Close()
 }

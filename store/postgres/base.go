@@ -103,7 +103,7 @@ func (b *base) answer(ctx context.Context, interaction int64) (answer []byte, ok
 // Remote returns true. The network, or a standby that the server waits for, may be gone.
 func (b *base) Remote() bool { return true }
 
-// tries is how often a transaction is run that others made fail.
+// tries is how often a transaction is run while others make it fail.
 const tries = 20
 
 // Transact runs fn in a transaction. fn runs again if another transaction was faster, or if the connection was lost: it must be idempotent,
@@ -132,8 +132,8 @@ func (b *base) Transact(_ context.Context, fn func(*store.Tx) error) error {
 	}
 }
 
-// transact is one try of Transact. unsure says that an earlier one may have been committed. sent reports whether the server was told to
-// commit, and wrote whether there was anything to commit.
+// transact tries Transact once. unsure says that an earlier try may have been committed. sent reports whether the server was told to commit, and
+// wrote whether there was anything to commit.
 func (b *base) transact(ctx context.Context, unsure bool, fn func(*store.Tx) error) (sent, wrote bool, err error) {
 	dbtx, err := b.db.BeginTx(ctx, nil)
 	if err != nil {

@@ -87,8 +87,9 @@ func (db *DB) claims(ctx context.Context, p pace) (*Claims, error) {
 // memberKind is the kind of the lock that a process holds as long as its session lasts. Package claims has no such kind.
 const memberKind claims.Kind = 'm'
 
-// lockKey returns the key of an advisory lock: the kind in the upper 8 bits, the lower 56 bits of the key below. IDs of Discord that agree
-// in those were made exactly a multiple of 199 days apart. If two channels do, one process has to show both, or one waits; no more.
+// lockKey returns the key of an advisory lock: the kind in the upper 8 bits, the lower 56 bits of the key below. IDs of Discord that agree in those
+// were made exactly a multiple of 199 days apart. If two channels do, one process has to show both, or one channel has to wait. Nothing worse
+// happens.
 //
 // The keys must stay as they are: the processes of two releases share a database during an upgrade.
 func lockKey(kind claims.Kind, key int64) int64 {
@@ -99,8 +100,8 @@ func lockKey(kind claims.Kind, key int64) int64 {
 // errApart means that there is no session right now, so the holders of claims are unknown.
 var errApart = errors.New("postgres: not connected; claims can be made again once it is")
 
-// errFull means that this process has claimed its part of the channels for which the server's table of locks has room. Half of that room is
-// for all of the processes' channels.
+// errFull means that this process holds its share of the channels for which the server's table of locks has room. Half of that room is for all of the
+// processes' channels.
 var errFull = errors.New("postgres: this process has claimed as many channels as the server's table of locks has room for; the others follow")
 
 // Try claims something; see [claims.Claims].
@@ -508,7 +509,7 @@ func (s *session) leave(limit time.Duration) error {
 var errTaken = errors.New("this process was silent for too long, and the others have taken over")
 
 // poll stores the last beat, counts the members and takes from those that are dead. After an error that leaves the session as it is, the others may
-// have been refused the same, so none of them is dead until it has been silent for a while once more.
+// have met the same error, so none of them counts as dead until it has been silent for another while.
 func (s *session) poll(beaten, silent time.Duration, leaving bool, p pace) (members, evicted int, err error) {
 	err = s.within(p.patience(), func(ctx context.Context) error {
 		if leaving && !s.leaving {
@@ -589,9 +590,9 @@ func (s *session) beat(ctx context.Context, beaten, silent, every time.Duration)
 	return err
 }
 
-// evict ends the sessions of members that have not stored a later beat than the one given, nil if it does not matter. It deletes their rows and
-// returns how many sessions it has ended. The row of a session that is gone already is only deleted. Roundel's processes use the same role,
-// which may end its own sessions.
+// evict ends the sessions of members that have not stored a later beat than the one given; nil: whatever they have stored. It deletes their rows and
+// returns how many sessions it has ended. The row of a session that is gone already is only deleted. Roundel's processes use the same role, which may
+// end its own sessions.
 func evict(ctx context.Context, conn *pgx.Conn, ids []int64, beats []*time.Time) (evicted int, err error) {
 	err = conn.QueryRow(ctx, `WITH gone AS (
 			DELETE FROM members AS m USING unnest($1::bigint[], $2::timestamptz[]) AS d(id, beat)

@@ -53,7 +53,7 @@ func (s touched) isUsual(c *store.Change) bool {
 	if c.Interaction != 0 && !first(s.answers, c.Interaction) {
 		return false
 	}
-	return len(c.Fights) == 0 || len(c.Fights) == 1 && c.Fights[0].Begun == nil && first(s.fights, c.Fights[0].Fight.ID)
+	return len(c.Amended) == 0 && (len(c.Fights) == 0 || len(c.Fights) == 1 && c.Fights[0].Begun == nil && first(s.fights, c.Fights[0].Fight.ID))
 }
 
 // first adds a number to a set and reports whether it is new.

@@ -126,7 +126,7 @@ func (dialect) Verify(*store.Tx, *store.Fight, []store.Row) error { return nil }
 
 // Importing makes a second import wait for the first, and then find that the database is not empty.
 func (dialect) Importing(t *store.Tx) error {
-	return t.Exec("LOCK TABLE encounters, entries, ruleset_texts, settings, characters, preferences, monsters, prepared, parties, server_rulesets IN SHARE ROW EXCLUSIVE MODE")
+	return t.Exec("LOCK TABLE encounters, entries, ruleset_texts, settings, characters, preferences, rolls, monsters, prepared, parties, server_rulesets IN SHARE ROW EXCLUSIVE MODE")
 }
 
 // Imported makes the next fight get the number after the last one.

@@ -18,8 +18,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"roundel/engine"
-	"roundel/internal/idle"
 	"roundel/internal/pgtest"
+	"roundel/internal/testmain"
 	"roundel/migrations"
 	"roundel/store"
 )
@@ -30,7 +30,7 @@ var deep = flag.Bool("deep", false, "as many channels claimed as a large bot has
 var shared pgtest.Shared
 
 func TestMain(m *testing.M) {
-	if err := idle.Parallel(4); err != nil {
+	if err := testmain.Parallel(4); err != nil {
 		panic(err)
 	}
 	code := m.Run()
@@ -85,6 +85,7 @@ func through(t *testing.T, address, host string) string {
 func TestMigrationsAreNeverEdited(t *testing.T) {
 	pinned := map[string]string{
 		"00001_roundel.sql": "62bc332c3817d4609ea7b9a8d938888dd3a16d2cd82c6c1a0bee04605a58cfee",
+		"00002_rolls.sql":   "8b32b67437d242321140f34c193161af5fc01c9d51e7f2d93fe0e23fb2dd59a3",
 	}
 	names, err := fs.Glob(migrations.Postgres(), "*")
 	if err != nil || len(names) != len(pinned) {

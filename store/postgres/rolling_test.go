@@ -76,16 +76,22 @@ func TestMigrationsOnlyAdd(t *testing.T) {
 func TestThisReleaseGoesOnDuringAnUpgrade(t *testing.T) {
 	url := shared.Cluster(t).URL(t)
 	s := connect(t, url).Store()
-	files := fstest.MapFS{"00002_next.sql": {Data: []byte(`-- +goose Up
+	files := fstest.MapFS{"99999_next.sql": {Data: []byte(`-- +goose Up
 ALTER TABLE encounters ADD COLUMN mood text NOT NULL DEFAULT '';
 ALTER TABLE entries ADD COLUMN mood text NOT NULL DEFAULT '';
 ALTER TABLE interactions ADD COLUMN mood text;
 CREATE TABLE moods (id bigint PRIMARY KEY);`)}}
-	first, err := fs.ReadFile(migrations.Postgres(), "00001_roundel.sql")
+	names, err := fs.Glob(migrations.Postgres(), "*.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
-	files["00001_roundel.sql"] = &fstest.MapFile{Data: first}
+	for _, name := range names {
+		text, err := fs.ReadFile(migrations.Postgres(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = &fstest.MapFile{Data: text}
+	}
 	newer := connect(t, url)
 	upgraded := make(chan error, 1)
 	const before, after = 30, 30
@@ -106,7 +112,7 @@ CREATE TABLE moods (id bigint PRIMARY KEY);`)}}
 		t.Fatal(err)
 	}
 	version, err := schemaVersion(t.Context(), newer.sql)
-	if err != nil || version != 2 {
+	if err != nil || version != 99999 {
 		t.Errorf("the schema is %d, %v", version, err)
 	}
 	if _, err := Connect(t.Context(), url, func(string, ...any) {}); err == nil {

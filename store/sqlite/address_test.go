@@ -48,7 +48,7 @@ func TestPasswordsInAddressesAreNotStored(t *testing.T) {
 }
 
 // schema6 downgrades a database of this release to the last schema without participants.
-const schema6 = "DROP TABLE monsters; DROP TABLE prepared; DROP TABLE parties; DROP TABLE server_rulesets; DROP INDEX encounters_text; ALTER TABLE encounters DROP COLUMN text_hash; " +
+const schema6 = "DROP TABLE rolls; DROP TABLE monsters; DROP TABLE prepared; DROP TABLE parties; DROP TABLE server_rulesets; DROP INDEX encounters_text; ALTER TABLE encounters DROP COLUMN text_hash; " +
 	"DROP TABLE ruleset_texts; DROP TABLE participants; DROP INDEX characters_user; DROP TABLE preferences; DELETE FROM goose_db_version WHERE version_id > 6"
 
 // TestPasswordsInAddressesAreRemovedFromOldDatabases: a fact stored by an earlier release is found under the same key, and

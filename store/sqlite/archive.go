@@ -6,6 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+
+	"github.com/mattn/go-sqlite3"
+	"golang.org/x/sys/unix"
 
 	"roundel/migrations"
 	"roundel/store"
@@ -90,4 +95,45 @@ func integrity(t *store.Tx, fault func(format string, args ...any)) error {
 		}
 	}
 	return nil
+}
+
+// Look returns what can be said of the database at path without reading all of it. Another process may have it open, but not this one.
+func Look(ctx context.Context, path string) (o store.Overview, err error) {
+	path = target(path)
+	version, _, _ := sqlite3.Version()
+	o.Kind = "SQLite " + version
+	names, err := fs.Glob(migrations.Files(), "*.sql")
+	if err != nil {
+		return o, fmt.Errorf("store: read the migrations: %w", err)
+	}
+	o.Newest = int64(len(names))
+	if o.Schema, err = inspect(ctx, path, migrations.Files()); err != nil {
+		return o, err
+	}
+	for _, name := range parts(path) {
+		size, err := sizeOf(name)
+		if err != nil {
+			return o, err
+		}
+		o.Size += max(size, 0)
+	}
+	o.InUse, err = held(path)
+	return o, err
+}
+
+// held reports whether a process has locked the database itself. Closing the file ends all locks that this process has on it.
+func held(path string) (_ bool, err error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("store: %w", err)
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	found := unix.Flock_t{Type: unix.F_WRLCK, Start: lockedByte, Len: 1}
+	if err := unix.FcntlFlock(f.Fd(), unix.F_OFD_GETLK, &found); err != nil {
+		return false, fmt.Errorf("store: find out whether %s is in use: %w", path, err)
+	}
+	return found.Type != unix.F_UNLCK, nil
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"roundel/engine"
+	"roundel/internal/storetest"
 	"roundel/store"
 )
 
@@ -18,14 +19,14 @@ func FuzzImport(f *testing.F) {
 	path := file(f)
 	s := mustOpen(f, path)
 	for _, e := range [][]engine.Entry{
-		{did(0, started("First")), did(1, scene("dusk")), did(2, engine.EncounterEnded{})},
-		{did(3, started("Second")), did(4, scene("night")), did(5, scene("dawn"))},
+		{storetest.Did(0, started("First")), storetest.Did(1, scene("dusk")), storetest.Did(2, engine.EncounterEnded{})},
+		{storetest.Did(3, started("Second")), storetest.Did(4, scene("night")), storetest.Did(5, scene("dawn"))},
 	} {
-		mustUpdate(f, s, "", appending(e...))
+		mustUpdate(f, s, "", storetest.Appending(e...))
 	}
 	startIn(f, s, "101", rules(1))
 	saveRuleset(f, s, "500", "mine", rules(1))
-	mustUpdate(f, s, "", undoing(6))
+	mustUpdate(f, s, "", storetest.Undoing(6))
 	var out bytes.Buffer
 	if _, err := Export(f.Context(), path, &out); err != nil {
 		f.Fatal(err)

@@ -10,12 +10,25 @@ import (
 	"path/filepath"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"roundel/store"
 )
 
 // Backup writes a copy of the database at path to a file that must not exist yet. The database may be open in this
-// process or another. The copy appears only once it is complete, and only its owner can read it.
+// process or another. The copy appears only once it is complete and passes SQLite's check, and only its owner can read it.
+// It fails with [store.ErrFull], without filling the disk, if there is no room for the copy.
 func Backup(ctx context.Context, path, to string) (err error) {
+	return backUp(ctx, path, to, false)
+}
+
+// BackUpSparing is like [Backup], but also fails with [store.ErrFull] if little of the disk would stay free: less than 16 MiB and a tenth of the
+// copy, or on a small disk less than a twentieth of it. Backups that nobody asked for don't take the room that the database itself needs.
+func BackUpSparing(ctx context.Context, path, to string) error {
+	return backUp(ctx, path, to, true)
+}
+
+func backUp(ctx context.Context, path, to string, sparing bool) (err error) {
 	path = target(path)
 	if err := interrupted(path); err != nil {
 		return err
@@ -34,23 +47,90 @@ func Backup(ctx context.Context, path, to string) (err error) {
 		return fmt.Errorf("store: %w", err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	part := to + ".part"
+	if err := roomFor(ctx, db, path, to, sparing); err != nil {
+		return err
+	}
+	part := to + Partial
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("store: %w", err)
 	}
 	if err := createPrivate(part); err != nil { // VACUUM INTO accepts an empty file
 		return err
 	}
+	if err := copyInto(ctx, db, path, part); err != nil {
+		return errors.Join(err, os.Remove(part)) // what there is of it would take room
+	}
+	if err := os.Rename(part, to); err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	return syncFolder(to)
+}
+
+// Partial is the suffix of a copy that [Backup] is writing. One that is left was interrupted.
+const Partial = ".part"
+
+// copyInto copies the database db, which is at path, into the empty file part, and checks the copy.
+func copyInto(ctx context.Context, db *sql.DB, path, part string) (err error) {
 	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", part); err != nil {
 		return fmt.Errorf("store: back up %s: %w", path, classed(err))
 	}
 	if err := syncFile(part); err != nil {
 		return err
 	}
-	if err := os.Rename(part, to); err != nil {
+	made, err := sql.Open("sqlite3", dsn(part, readOptions))
+	if err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
-	return syncFolder(to)
+	defer func() { err = errors.Join(err, made.Close()) }()
+	found, err := quickCheck(ctx, made)
+	if err == nil && found != "ok" {
+		err = fmt.Errorf("%w: %s", store.ErrDamaged, found)
+	}
+	if err != nil {
+		return fmt.Errorf("store: check the copy of %s: %w", path, err)
+	}
+	return nil
+}
+
+// roomFor returns [store.ErrFull] if a copy of the database db, which is at path, does not fit next to the file to. If sparing, it has to leave
+// a reserve, too. It returns nil if the file system doesn't say how much is free.
+func roomFor(ctx context.Context, db *sql.DB, path, to string, sparing bool) error {
+	var pages, unused, size int64
+	for name, value := range map[string]*int64{"page_count": &pages, "freelist_count": &unused, "page_size": &size} {
+		if err := db.QueryRowContext(ctx, "PRAGMA "+name).Scan(value); err != nil {
+			return fmt.Errorf("store: back up %s: %w", path, classed(err))
+		}
+	}
+	need, reserve := (pages-unused)*size, int64(0)
+	free, disk, err := freeOf(filepath.Dir(to))
+	if sparing {
+		reserve = min(16<<20+need/10, disk/20)
+	}
+	switch {
+	case err == nil && free < need:
+		return fmt.Errorf("%w: a copy of %s needs %d KB, and %s has %d KB left", store.ErrFull, path, need>>10, filepath.Dir(to), free>>10)
+	case err == nil && free < need+reserve:
+		return fmt.Errorf("%w: a copy of %s needs %d KB, %s has %d KB left, and %d KB must stay free", store.ErrFull, path, need>>10, filepath.Dir(to), free>>10, reserve>>10)
+	}
+	return nil // if there is no such folder, creating the copy says so
+}
+
+// Free returns how many bytes users without privileges can write to the disk that a folder is on.
+func Free(folder string) (int64, error) {
+	free, _, err := freeOf(folder)
+	return free, err
+}
+
+// freeOf also returns the size of the disk.
+func freeOf(folder string) (free, size int64, err error) {
+	var fs unix.Statfs_t
+	if err := unix.Statfs(folder, &fs); err != nil {
+		return 0, 0, fmt.Errorf("store: find out how much of the disk of %s is free: %w", folder, err)
+	}
+	if fs.Blocks == 0 {
+		return 0, 0, fmt.Errorf("store: the file system of %s does not say how much is free", folder)
+	}
+	return int64(fs.Bavail) * int64(fs.Bsize), int64(fs.Blocks) * int64(fs.Bsize), nil
 }
 
 // BackUpVerified makes a copy with [Backup] and checks it with [Check]. A copy that is not sound is kept under another

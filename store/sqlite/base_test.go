@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/internal/storetest"
 	"roundel/snowflake"
 	"roundel/store"
 )
@@ -37,7 +38,7 @@ func TestAChangeThatFailsLeavesNothing(t *testing.T) {
 	var fights []store.Fight
 	for n := range 4 {
 		ch := snowflake.Channel(fmt.Sprint(n))
-		if _, _, err := s.Update(t.Context(), ch, fmt.Sprint(n+1), appending(did(0, started("Bridge")))); err != nil {
+		if _, _, err := s.Update(t.Context(), ch, fmt.Sprint(n+1), storetest.Appending(storetest.Did(0, started("Bridge")))); err != nil {
 			t.Fatal(err)
 		}
 		fights = append(fights, store.Fight{ID: int64(n + 1), Tail: int64(n + 1)})
@@ -110,8 +111,8 @@ func TestAWriteThatIsObserved(t *testing.T) {
 		}
 		commits, writes = commits+1, writes+n
 	})
-	mustUpdate(t, s, "1", appending(did(0, started("Bridge"))))
-	mustUpdate(t, s, "", appending())
+	mustUpdate(t, s, "1", storetest.Appending(storetest.Did(0, started("Bridge"))))
+	mustUpdate(t, s, "", storetest.Appending())
 	if commits != 1 || writes != 1 {
 		t.Errorf("%d commits of %d writes", commits, writes)
 	}
@@ -154,18 +155,18 @@ func TestAnOldStateIsOnlyAHint(t *testing.T) {
 		for n := range 300 { // more than the cache holds
 			if _, _, err := s.Update(t.Context(), snowflake.Channel(fmt.Sprint(1000+n)), "", func(j engine.Journal) ([]byte, error) {
 				if j.State() != nil {
-					return nil, j.Append(did(1))
+					return nil, j.Append(storetest.Did(1))
 				}
-				return nil, j.Append(did(0, started("Bridge")))
+				return nil, j.Append(storetest.Did(0, started("Bridge")))
 			}); err != nil {
 				t.Error(err)
 			}
 		}
 	}
-	mustUpdate(t, s, "", appending(did(0, started("Bridge"), scene("dusk"))))
+	mustUpdate(t, s, "", storetest.Appending(storetest.Did(0, started("Bridge"), scene("dusk"))))
 	forget()
 	l.meanwhile = func() {
-		mustUpdate(t, s, "", appending(did(1, scene("dawn"))))
+		mustUpdate(t, s, "", storetest.Appending(storetest.Did(1, scene("dawn"))))
 		forget()
 	}
 	state(t, s)

@@ -36,11 +36,11 @@ func fightOf(b testing.TB, s *store.Store, ch snowflake.Channel, combatants, n i
 				Side: engine.Foes, Unit: engine.UnitID(i), Stats: stats, HasHP: true, HP: 30, MaxHP: 30}})
 	}
 	_, _, err := s.Update(context.Background(), ch, "", func(j engine.Journal) ([]byte, error) {
-		if err := j.Append(did(0, events...)); err != nil {
+		if err := j.Append(storetest.Did(0, events...)); err != nil {
 			return nil, err
 		}
 		for i := 2; i < n; i++ {
-			if err := j.Append(did(i, scene("%d", i))); err != nil {
+			if err := j.Append(storetest.Did(i, scene("%d", i))); err != nil {
 				return nil, err
 			}
 		}
@@ -61,7 +61,7 @@ func benchmarkUpdateAt(b *testing.B, n int) {
 	i := 0
 	for b.Loop() {
 		i++
-		_, _, err := s.Update(context.Background(), channel, benchID(int64(i)), appending(did(i, scene("the %dth thing", i))))
+		_, _, err := s.Update(context.Background(), channel, benchID(int64(i)), storetest.Appending(storetest.Did(i, scene("the %dth thing", i))))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -85,7 +85,7 @@ func BenchmarkUpdate64Channels(b *testing.B) {
 		ch, after := snowflake.Channel(fmt.Sprint(channels.Add(1)%64)), (*engine.State)(nil)
 		for pb.Next() {
 			i := ids.Add(1)
-			e := did(int(i), scene("something happens"))
+			e := storetest.Did(int(i), scene("something happens"))
 			_, _, err := s.Update(context.Background(), ch, benchID(i), func(j engine.Journal) ([]byte, error) {
 				if after == nil {
 					after = engine.Fold(j.State(), e.Events)
@@ -107,7 +107,7 @@ func BenchmarkUndo25(b *testing.B) {
 	fight(b, s, channel, 10000)
 	const to = 9999 // the last entry
 	for b.Loop() {
-		for _, fn := range []func(engine.Journal) ([]byte, error){undoingTo(1, to-25), redoingTo(1, to)} {
+		for _, fn := range []func(engine.Journal) ([]byte, error){storetest.UndoingTo(1, to-25), storetest.RedoingTo(1, to)} {
 			if _, _, err := s.Update(context.Background(), channel, "", fn); err != nil {
 				b.Fatal(err)
 			}
@@ -119,7 +119,7 @@ func BenchmarkUndo(b *testing.B) {
 	s := mustOpen(b, filepath.Join(b.TempDir(), "roundel.db"))
 	fight(b, s, channel, 10000)
 	for b.Loop() {
-		for _, fn := range []func(engine.Journal) ([]byte, error){undoing(1), redoing(1)} {
+		for _, fn := range []func(engine.Journal) ([]byte, error){storetest.Undoing(1), storetest.Redoing(1)} {
 			if _, _, err := s.Update(context.Background(), channel, "", fn); err != nil {
 				b.Fatal(err)
 			}

@@ -6,12 +6,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"roundel/engine"
+	"roundel/internal/storetest"
 	"roundel/snowflake"
 	"roundel/store"
 )
@@ -22,19 +24,19 @@ func longFight(t *testing.T) (path string, s *store.Store) {
 	t.Helper()
 	path = file(t)
 	s = mustOpen(t, path)
-	mustUpdate(t, s, "", appending(did(0, started("First")), did(1, engine.EncounterEnded{})))
-	mustUpdate(t, s, "", appending(did(2, started("Second"))))
+	mustUpdate(t, s, "", storetest.Appending(storetest.Did(0, started("First")), storetest.Did(1, engine.EncounterEnded{})))
+	mustUpdate(t, s, "", storetest.Appending(storetest.Did(2, started("Second"))))
 	for n := range 134 {
-		mustUpdate(t, s, fmt.Sprint(1000+n), appending(did(3+n, scene("night %d", n))))
+		mustUpdate(t, s, fmt.Sprint(1000+n), storetest.Appending(storetest.Did(3+n, scene("night %d", n))))
 	}
-	note := engine.Entry{Kind: engine.Noted, By: "anna", At: at(80), Command: "/roll 2d6"}
-	mustUpdate(t, s, "", appending(note))
+	note := engine.Entry{Kind: engine.Noted, By: "anna", At: storetest.At(80), Command: "/roll 2d6"}
+	mustUpdate(t, s, "", storetest.Appending(note))
 	for n := range 10 {
-		mustUpdate(t, s, "", undoing(90+n))
+		mustUpdate(t, s, "", storetest.Undoing(90+n))
 	}
-	mustUpdate(t, s, "", redoing(101))
-	mustUpdate(t, s, "", appending(did(102, scene("another way"))))
-	mustUpdate(t, s, "", undoing(103))
+	mustUpdate(t, s, "", storetest.Redoing(101))
+	mustUpdate(t, s, "", storetest.Appending(storetest.Did(102, scene("another way"))))
+	mustUpdate(t, s, "", storetest.Undoing(103))
 	saveSettings(t, s, "500", `{"ruleset":"turn-order"}`)
 	saveCharacters(t, s, "500", "anna", `{"Knight":{"init":15}}`)
 	savePreferences(t, s, "500", "anna", `{"ping_gm":true}`)
@@ -233,7 +235,7 @@ func TestRestore(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := logOf(t, s)
-	mustUpdate(t, s, "", appending(did(200, scene("later"))))
+	mustUpdate(t, s, "", storetest.Appending(storetest.Did(200, scene("later"))))
 	_, _, err := Restore(t.Context(), backup, path, true, nil)
 	wantError(t, err, store.ErrInUse)
 	mustClose(t, s)
@@ -250,7 +252,7 @@ func TestRestore(t *testing.T) {
 	if got := logOf(t, s); got != want {
 		t.Errorf("restored\n%s\nwant\n%s", got, want)
 	}
-	mustUpdate(t, s, "", redoing(201)) // the fight continues
+	mustUpdate(t, s, "", storetest.Redoing(201)) // the fight continues
 	wantScene(t, mustOpen(t, kept), "later")
 	elsewhere := filepath.Join(t.TempDir(), "new", "roundel.db")
 	if _, kept, err := Restore(t.Context(), backup, elsewhere, false, nil); err != nil || kept != "" {
@@ -268,7 +270,7 @@ func TestRestoreKeepsTheCommitsOfAKilledBot(t *testing.T) {
 	if _, err := BackUpVerified(t.Context(), path, backup, nil); err != nil {
 		t.Fatal(err)
 	}
-	mustUpdate(t, s, "", appending(did(200, scene("in the log only"))))
+	mustUpdate(t, s, "", storetest.Appending(storetest.Did(200, scene("in the log only"))))
 	for i, name := range parts(path) {
 		data, err := os.ReadFile(name)
 		if errors.Is(err, os.ErrNotExist) {
@@ -320,4 +322,38 @@ func TestImportNeedsTheDatabaseToItself(t *testing.T) {
 	path, _ := longFight(t)
 	_, err := Import(t.Context(), path, bytes.NewReader(mustExport(t, path)), nil, quiet)
 	wantError(t, err, store.ErrInUse)
+}
+
+// TestLookDoesNotDisturb: it says what there is, whether or not a process has it open, and creates nothing.
+func TestLookDoesNotDisturb(t *testing.T) {
+	path := file(t)
+	o, err := Look(t.Context(), path)
+	if err != nil || o.Schema != -1 || o.Size != 0 || o.InUse || !strings.HasPrefix(o.Kind, "SQLite 3.") {
+		t.Errorf("without a database: %+v, %v", o, err)
+	}
+	if _, err := os.Stat(filepath.Dir(path)); err == nil {
+		t.Error("Look created the folder of the database")
+	}
+	cmd := childCommand(t, "fight", path)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadFull(out, make([]byte, 20)); err != nil { // the first commands are stored
+		t.Fatal(err)
+	}
+	o, err = Look(t.Context(), path)
+	if err != nil || o.Schema != o.Newest || o.Schema < 10 || o.Size < 10_000 || !o.InUse {
+		t.Errorf("while it is in use: %+v, %v", o, err)
+	}
+	if err := errors.Join(cmd.Process.Kill(), out.Close()); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // it was killed
+	if o, err = Look(t.Context(), path); err != nil || o.InUse {
+		t.Errorf("after the process has ended: %+v, %v", o, err)
+	}
 }

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/internal/storetest"
 	"roundel/snowflake"
 	"roundel/store"
 )
@@ -40,6 +41,7 @@ func child() {
 		"full":     fillTheDisk,
 		"readonly": openReadOnly,
 		"limited":  hitTheLimit,
+		"copies":   copyOntoAFullDisk,
 		"power":    playPower,
 		"open":     openAndMeasure,
 		"restore":  restoreBackup,
@@ -109,17 +111,17 @@ func anything(id string, n int) func(engine.Journal) ([]byte, error) {
 		case j.State() == nil:
 			return []byte(id), j.Append(startedUnder(id, rules(n%3)))
 		case n%50 == 49:
-			return []byte(id), j.Append(did(n, engine.EncounterEnded{}))
+			return []byte(id), j.Append(storetest.Did(n, engine.EncounterEnded{}))
 		case n%7 == 3 && j.NextSeq() > 2:
 			return undone(j, id)
 		}
-		return []byte(id), errors.Join(j.Append(did(n, scene("%s", id))), j.Append(did(n, scene("%s again", id))))
+		return []byte(id), errors.Join(j.Append(storetest.Did(n, scene("%s", id))), j.Append(storetest.Did(n, scene("%s again", id))))
 	}
 }
 
 // undone undoes the last entry, if there is anything to undo, and answers.
 func undone(j engine.Journal, id string) ([]byte, error) {
-	_, err := j.Undo("gm", at(0), 0)
+	_, err := j.Undo("gm", storetest.At(0), 0)
 	var refusal *engine.Error
 	if errors.As(err, &refusal) {
 		err = nil
@@ -267,7 +269,9 @@ func inOwnMounts(t *testing.T, what string) {
 }
 
 func TestTheStoreSurvivesAFullDisk(t *testing.T) { inOwnMounts(t, "full") }
-func TestAReadOnlyFolderIsRefused(t *testing.T)  { inOwnMounts(t, "readonly") }
+
+func TestABackupThatFailsLeavesNothing(t *testing.T) { inOwnMounts(t, "copies") }
+func TestAReadOnlyFolderIsRefused(t *testing.T)      { inOwnMounts(t, "readonly") }
 
 func TestAFileSizeLimitStopsTheStore(t *testing.T) {
 	path := file(t)

@@ -15,13 +15,14 @@ import (
 	"golang.org/x/sys/unix"
 
 	"roundel/engine"
+	"roundel/internal/storetest"
 	"roundel/store"
 )
 
 func TestAFailedCommitIsUnknownAndStopsTheStore(t *testing.T) {
 	path := file(t)
 	s := mustOpen(t, path)
-	mustUpdate(t, s, "1", appending(did(0, started("Bridge"), scene("dusk"))))
+	mustUpdate(t, s, "1", storetest.Appending(storetest.Did(0, started("Bridge"), scene("dusk"))))
 	err := s.Base().Transact(t.Context(), func(t *store.Tx) error { // a broken reference that SQLite finds only at COMMIT
 		return errors.Join(t.Exec("PRAGMA defer_foreign_keys = ON"), t.Exec("INSERT INTO checkpoints (encounter, seq, data) VALUES (99, 1, '')"))
 	})
@@ -32,7 +33,7 @@ func TestAFailedCommitIsUnknownAndStopsTheStore(t *testing.T) {
 	default:
 		t.Fatal("the fault was not reported")
 	}
-	_, _, err = s.Update(t.Context(), channel, "3", appending())
+	_, _, err = s.Update(t.Context(), channel, "3", storetest.Appending())
 	wantError(t, err, store.ErrClosed)
 	wantError(t, s.Ping(t.Context()), store.ErrClosed)
 	wantScene(t, s, "dusk")
@@ -42,14 +43,14 @@ func TestAFailedCommitIsUnknownAndStopsTheStore(t *testing.T) {
 
 func TestAWriteToAFullDatabaseIsRolledBack(t *testing.T) {
 	s := mustOpen(t, file(t))
-	mustUpdate(t, s, "1", appending(did(0, started("Bridge"), scene("dusk"))))
+	mustUpdate(t, s, "1", storetest.Appending(storetest.Did(0, started("Bridge"), scene("dusk"))))
 	limit := func(pages int) {
 		execute(t, s, fmt.Sprintf("PRAGMA max_page_count = %d", pages))
 	}
 	limit(1) // SQLite raises this to the current size
 	_, _, err := s.Update(t.Context(), channel, "2", func(j engine.Journal) ([]byte, error) {
 		for i := range 100 {
-			if err := j.Append(did(i, scene("%s", strings.Repeat("x", 4000)))); err != nil {
+			if err := j.Append(storetest.Did(i, scene("%s", strings.Repeat("x", 4000)))); err != nil {
 				return nil, nil // a careless caller
 			}
 		}
@@ -58,7 +59,7 @@ func TestAWriteToAFullDatabaseIsRolledBack(t *testing.T) {
 	wantError(t, err, store.ErrFull)
 	wantScene(t, s, "dusk")
 	limit(1 << 30)
-	mustUpdate(t, s, "2", appending(did(1, scene("night"))))
+	mustUpdate(t, s, "2", storetest.Appending(storetest.Did(1, scene("night"))))
 	wantScene(t, s, "night")
 	select {
 	case err := <-s.Fatal():
@@ -88,7 +89,7 @@ func fillTheDisk(path string) error {
 	if err != nil {
 		return err
 	}
-	if _, _, err := s.Update(ctx, channel, "1000000", appending(did(0, started("Bridge")))); err != nil {
+	if _, _, err := s.Update(ctx, channel, "1000000", storetest.Appending(storetest.Did(0, started("Bridge")))); err != nil {
 		return err
 	}
 	stored, err := fightUntilFull(s)
@@ -101,7 +102,7 @@ func fillTheDisk(path string) error {
 	if err := os.Remove(filepath.Join(filepath.Dir(path), "ballast")); err != nil {
 		return err
 	}
-	if _, _, err := s.Update(ctx, channel, "1000001", appending(did(0, scene("after")))); err != nil {
+	if _, _, err := s.Update(ctx, channel, "1000001", storetest.Appending(storetest.Did(0, scene("after")))); err != nil {
 		return fmt.Errorf("after space was freed: %w", err)
 	}
 	if err := s.Close(); err != nil {
@@ -129,7 +130,7 @@ func fightUntilFull(s *store.Store) (int, error) {
 	}
 	for n := 0; ; n++ {
 		_, _, err := s.Update(context.Background(), channel, fmt.Sprint(1+n),
-			appending(did(n, scene("%d%s", n, strings.Repeat("x", 10_000)))))
+			storetest.Appending(storetest.Did(n, scene("%d%s", n, strings.Repeat("x", 10_000)))))
 		if errors.Is(err, store.ErrFull) {
 			return n, nil
 		}
@@ -169,7 +170,7 @@ func hitTheLimit(path string) error {
 	if err != nil {
 		return err
 	}
-	if _, _, err := s.Update(ctx, channel, "1000000", appending(did(0, started("Bridge")))); err != nil {
+	if _, _, err := s.Update(ctx, channel, "1000000", storetest.Appending(storetest.Did(0, started("Bridge")))); err != nil {
 		return err
 	}
 	info, err := os.Stat(path + "-wal")
@@ -181,7 +182,7 @@ func hitTheLimit(path string) error {
 		return err
 	}
 	for n := 0; err == nil; n++ {
-		_, _, err = s.Update(ctx, channel, fmt.Sprint(1+n), appending(did(n, scene("%d%s", n, strings.Repeat("x", 10_000)))))
+		_, _, err = s.Update(ctx, channel, fmt.Sprint(1+n), storetest.Appending(storetest.Did(n, scene("%d%s", n, strings.Repeat("x", 10_000)))))
 	}
 	if !errors.Is(err, store.ErrUnknown) {
 		return fmt.Errorf("the commit: %w", err)
@@ -192,4 +193,86 @@ func hitTheLimit(path string) error {
 	default:
 		return errors.New("the fault was not reported")
 	}
+}
+
+// copyOntoAFullDisk backs up a database in use where the copy has no room, and where writing it fails in the middle. It runs in a
+// process with its own mount namespace.
+func copyOntoAFullDisk(path string) error {
+	signal.Ignore(syscall.SIGXFSZ)
+	ctx, dir := context.Background(), filepath.Dir(path)
+	s, err := Open(ctx, path, quiet)
+	if err != nil {
+		return err
+	}
+	if _, _, err := s.Update(ctx, channel, "1000000", storetest.Appending(storetest.Did(0, started("Bridge")))); err != nil {
+		return err
+	}
+	for n := range 40 {
+		if _, _, err := s.Update(ctx, channel, fmt.Sprint(1+n), storetest.Appending(storetest.Did(n, scene("%d%s", n, strings.Repeat("x", 10_000))))); err != nil {
+			return err
+		}
+	}
+	small := filepath.Join(dir, "small")
+	if err := os.Mkdir(small, 0o700); err != nil {
+		return err
+	}
+	if err := unix.Mount("tmpfs", small, "tmpfs", 0, "size=200k"); err != nil {
+		return fmt.Errorf("%w: %w", errNoMount, err)
+	}
+	failed := func(to string, want func(error) bool) error {
+		err := Backup(ctx, path, to)
+		if err == nil || !want(err) {
+			return fmt.Errorf("the backup to %s: %w", to, err)
+		}
+		if left, err := os.ReadDir(filepath.Dir(to)); err != nil || len(left) > 0 {
+			return fmt.Errorf("%v is left of the backup to %s: %w", left, to, err)
+		}
+		return nil
+	}
+	if err := failed(filepath.Join(small, "a.db"), func(err error) bool {
+		return errors.Is(err, store.ErrFull) && strings.Contains(err.Error(), small+" has ")
+	}); err != nil {
+		return err
+	}
+	wide := filepath.Join(dir, "wide")
+	if err := os.Mkdir(wide, 0o700); err != nil {
+		return err
+	}
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
+		return err
+	}
+	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: 200_000, Max: limit.Max}); err != nil {
+		return err
+	}
+	if err := failed(filepath.Join(wide, "a.db"), func(err error) bool { return strings.Contains(err.Error(), "disk I/O error") }); err != nil {
+		return err
+	}
+	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
+		return err
+	}
+	if err := Backup(ctx, path, filepath.Join(wide, "a.db")); err != nil {
+		return err
+	}
+	fits, err := sizeOf(filepath.Join(wide, "a.db"))
+	if err != nil {
+		return err
+	}
+	tight := filepath.Join(dir, "tight")
+	if err := os.Mkdir(tight, 0o700); err != nil {
+		return err
+	}
+	if err := unix.Mount("tmpfs", tight, "tmpfs", 0, fmt.Sprintf("size=%d", fits+8192)); err != nil {
+		return err
+	}
+	if err := BackUpSparing(ctx, path, filepath.Join(tight, "a.db")); !errors.Is(err, store.ErrFull) || !strings.Contains(err.Error(), "must stay free") {
+		return fmt.Errorf("a backup that leaves only 8 kB: %w", err)
+	}
+	if err := Backup(ctx, path, filepath.Join(tight, "a.db")); err != nil {
+		return fmt.Errorf("a backup without a reserve: %w", err)
+	}
+	if _, _, err := s.Update(ctx, channel, "1000001", storetest.Appending(storetest.Did(0, scene("after")))); err != nil {
+		return fmt.Errorf("after the backups: %w", err)
+	}
+	return s.Close()
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/internal/storetest"
 	"roundel/snowflake"
 
 	"roundel/store"
@@ -145,7 +146,7 @@ func ratios(t *testing.T, clients, n int) (ours, raw measured) {
 		i := id
 		mu.Unlock()
 		_, _, err := s.Update(context.Background(), snowflake.Channel(fmt.Sprint(client)), benchID(i),
-			appending(did(int(i), scene("the %dth thing", i))))
+			storetest.Appending(storetest.Did(int(i), scene("the %dth thing", i))))
 		return err
 	}
 	const rounds = 5
@@ -262,12 +263,12 @@ func storeFight(s *store.Store, n int) error {
 				Side: engine.Foes, Unit: engine.UnitID(i), Stats: map[string]int{"init": 15, "ac": 12}, HasHP: true, HP: 30, MaxHP: 30}})
 	}
 	for i := range 19 {
-		list = append(list, did(i+1, scene("%d", i)))
+		list = append(list, storetest.Did(i+1, scene("%d", i)))
 	}
 	if n%2 == 0 {
-		list[19] = did(20, engine.EncounterEnded{})
+		list[19] = storetest.Did(20, engine.EncounterEnded{})
 	}
-	_, _, err := s.Update(context.Background(), snowflake.Channel(fmt.Sprint(n)), fmt.Sprint(n+1), appending(list...))
+	_, _, err := s.Update(context.Background(), snowflake.Channel(fmt.Sprint(n)), fmt.Sprint(n+1), storetest.Appending(list...))
 	return err
 }
 

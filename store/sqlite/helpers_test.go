@@ -55,63 +55,12 @@ func mustClose(t testing.TB, s *store.Store) {
 	}
 }
 
-// did returns an entry of kind Did at second n of the fight.
-func did(n int, events ...engine.Event) engine.Entry {
-	return engine.Entry{Kind: engine.Did, By: "gm", At: at(n), Command: fmt.Sprintf("/do %d", n), Events: events}
-}
-
-func at(n int) time.Time { return epoch.Add(time.Duration(n) * time.Second) }
-
 func started(name string) engine.Event {
 	return engine.EncounterStarted{Name: name, Ruleset: "test", GM: "gm"}
 }
 
 func scene(format string, args ...any) engine.Event {
 	return engine.SceneSet{Text: fmt.Sprintf(format, args...)}
-}
-
-// appending returns an update that appends entries and answers with the scene.
-func appending(entries ...engine.Entry) func(engine.Journal) ([]byte, error) {
-	return func(j engine.Journal) ([]byte, error) {
-		for _, e := range entries {
-			if err := j.Append(e); err != nil {
-				return nil, err
-			}
-		}
-		if j.State() == nil {
-			return nil, nil
-		}
-		return []byte(j.State().Scene), nil
-	}
-}
-
-func undoing(n int) func(engine.Journal) ([]byte, error) { return undoingTo(n, 0) }
-
-func redoing(n int) func(engine.Journal) ([]byte, error) { return redoingTo(n, 0) }
-
-// undoingTo returns an update that undoes every step after an entry, or the last one, and answers with what it undid.
-func undoingTo(n int, to int64) func(engine.Journal) ([]byte, error) {
-	return func(j engine.Journal) ([]byte, error) {
-		steps, err := j.Undo("gm", at(n), to)
-		return []byte(commands(steps)), err
-	}
-}
-
-// redoingTo is undoingTo for redo, up to and including the entry.
-func redoingTo(n int, to int64) func(engine.Journal) ([]byte, error) {
-	return func(j engine.Journal) ([]byte, error) {
-		steps, err := j.Redo("gm", at(n), to)
-		return []byte(commands(steps)), err
-	}
-}
-
-// commands returns the commands of steps, oldest first.
-func commands(steps engine.Steps) string {
-	var out []string
-	for _, e := range steps.Entries {
-		out = append(out, e.Command)
-	}
-	return strings.Join(out, " ")
 }
 
 func mustUpdate(t testing.TB, s *store.Store, id string, fn func(engine.Journal) ([]byte, error)) string {

@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"testing"
 
+	"roundel/internal/storetest"
 	"roundel/store"
 )
 
@@ -17,7 +18,7 @@ func TestAnotherNameOfTheDatabaseIsLockedToo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := file(t)
 			s := mustOpen(t, path)
-			mustUpdate(t, s, "1", appending(did(0, started("Bridge"), scene("dusk"))))
+			mustUpdate(t, s, "1", storetest.Appending(storetest.Did(0, started("Bridge"), scene("dusk"))))
 			other := filepath.Join(t.TempDir(), "other.db")
 			if err := link(path, other); err != nil {
 				t.Fatal(err)

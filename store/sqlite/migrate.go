@@ -62,8 +62,7 @@ func sizeOf(path string) (int64, error) {
 
 // check runs SQLite's quick check for damage.
 func check(ctx context.Context, db *sql.DB, path string) error {
-	var found string
-	err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&found)
+	found, err := quickCheck(ctx, db)
 	if err == nil && found == "ok" {
 		return nil
 	}
@@ -75,6 +74,12 @@ func check(ctx context.Context, db *sql.DB, path string) error {
 	}
 	return fmt.Errorf("%w (%s): %s was not changed. To continue, move it away together with %s-wal and %s-shm and restore a backup",
 		store.ErrDamaged, found, path, path, path)
+}
+
+// quickCheck returns the first fault that SQLite's quick check finds, or "ok".
+func quickCheck(ctx context.Context, db *sql.DB) (found string, err error) {
+	err = db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&found)
+	return found, err
 }
 
 // schemaVersion returns the number of the last migration applied. It fails for files that are not Roundel databases, and

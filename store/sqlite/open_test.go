@@ -14,6 +14,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"roundel/internal/storetest"
 	"roundel/migrations"
 	"roundel/store"
 )
@@ -30,6 +31,7 @@ func TestMigrationsAreNeverEdited(t *testing.T) {
 		"00007_participants.sql": "e1310343ab4c3e1a623ea561122395159a578c07270f9d3c11b3407fa0e5bb75",
 		"00008_preferences.sql":  "0b878c3f9ca06f1aa76cdef7c2114eef49125a0a5b51484c5a7f51021ddbcdd4",
 		"00009_rulesets.sql":     "2cefd4b5b46b8b92f35d0cf5e7b817f0f8691a96c03e657b06ec788cb8062078",
+		"00011_rolls.sql":        "0af2dba92dadf3b3d5c298c00ba804b834874f6d4e21ad9647fadfa5ddbd3b8b",
 		"00010_preparation.sql":  "5cf3d2e71a8f759c4909e76a1afa6aef74d9c9994d8d579e06d6b25261f92e0e",
 		"00002_characters.sql":   "140e9d8a6cd16d7bb98dd992d31440ed06c0b2aa5180445c5b5f5618e3cedfd8",
 	}
@@ -70,7 +72,7 @@ func TestCreatingADatabaseIsLogged(t *testing.T) {
 func TestAPathMayContainSpecialCharacters(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a b?c#d%20e&mode=memory", "x.db")
 	s := mustOpen(t, path)
-	mustUpdate(t, s, "", appending(did(0, started("x"))))
+	mustUpdate(t, s, "", storetest.Appending(storetest.Did(0, started("x"))))
 	mustClose(t, s)
 	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
 		t.Fatalf("%v", err)

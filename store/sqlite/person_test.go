@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/internal/storetest"
 	"roundel/snowflake"
 	"roundel/store"
 )
@@ -80,21 +81,21 @@ func userData(t *testing.T, s *store.Store, user snowflake.User) (out person, wh
 func TestUserDataIsBounded(t *testing.T) {
 	path := file(t)
 	s := mustOpen(t, path)
-	mustUpdate(t, s, "", appending(did(0, started("First")), did(1, engine.EncounterEnded{})))
-	many := []engine.Entry{did(2, started("Second"))}
+	mustUpdate(t, s, "", storetest.Appending(storetest.Did(0, started("First")), storetest.Did(1, engine.EncounterEnded{})))
+	many := []engine.Entry{storetest.Did(2, started("Second"))}
 	for n := range maxCommands - 2 {
-		many = append(many, did(3+n, scene("%d", n)))
+		many = append(many, storetest.Did(3+n, scene("%d", n)))
 	}
-	mustUpdate(t, s, "", appending(many...))
+	mustUpdate(t, s, "", storetest.Appending(many...))
 	got, whole := userData(t, s, "gm")
 	if len(got.Commands) != maxCommands || whole || !got.Older || got.Commands[0].Encounter != 1 ||
 		got.Commands[0].Command != "/do 1" || got.Commands[maxCommands-1].Command != fmt.Sprintf("/do %d", maxCommands) {
 		t.Errorf("%d commands, whole is %v, the first is %+v", len(got.Commands), whole, got.Commands[0])
 	}
 	for n := range 3 {
-		e := did(20_000+n, scene("dusk"))
+		e := storetest.Did(20_000+n, scene("dusk"))
 		e.By, e.Command = "anna", strings.Repeat(fmt.Sprint(n), maxText*2/5)
-		mustUpdate(t, s, "", appending(e))
+		mustUpdate(t, s, "", storetest.Appending(e))
 	}
 	if got, whole := userData(t, s, "anna"); len(got.Commands) != 2 || whole || got.Commands[0].Command[0] != '1' {
 		t.Errorf("%d long commands, whole is %v", len(got.Commands), whole)
@@ -113,7 +114,7 @@ func TestParticipantsFollowTheLog(t *testing.T) {
 	path := file(t)
 	s := mustOpen(t, path)
 	by := func(user snowflake.User, n int) engine.Entry {
-		e := did(n, scene("%d", n))
+		e := storetest.Did(n, scene("%d", n))
 		e.By = user
 		return e
 	}
@@ -125,22 +126,22 @@ func TestParticipantsFollowTheLog(t *testing.T) {
 		}
 		mustCheck(t, path)
 	}
-	mustUpdate(t, s, "", appending(did(0, started("First"))))
-	mustUpdate(t, s, "", appending(by("anna", 1), by("anna", 2), by("ben", 3)))
-	if _, _, err := s.Update(t.Context(), channel, "", appending(by("cleo", 4), did(5, started("x")))); err == nil {
+	mustUpdate(t, s, "", storetest.Appending(storetest.Did(0, started("First"))))
+	mustUpdate(t, s, "", storetest.Appending(by("anna", 1), by("anna", 2), by("ben", 3)))
+	if _, _, err := s.Update(t.Context(), channel, "", storetest.Appending(by("cleo", 4), storetest.Did(5, started("x")))); err == nil {
 		t.Fatal("a second start was accepted")
 	}
 	want("1anna 1ben 1gm")
-	mustUpdate(t, s, "", appending(by("cleo", 4)))
+	mustUpdate(t, s, "", storetest.Appending(by("cleo", 4)))
 	mustUpdate(t, s, "", func(j engine.Journal) ([]byte, error) {
-		_, err := j.Undo("dora", at(5), 0)
+		_, err := j.Undo("dora", storetest.At(5), 0)
 		return nil, err
 	})
 	want("1anna 1ben 1cleo 1dora 1gm")
 	mustClose(t, s)
 	s = mustOpen(t, path)
-	mustUpdate(t, s, "", appending(by("anna", 6), by("ezra", 7), did(8, engine.EncounterEnded{})))
-	mustUpdate(t, s, "", appending(did(9, started("Second")), by("anna", 10)))
+	mustUpdate(t, s, "", storetest.Appending(by("anna", 6), by("ezra", 7), storetest.Did(8, engine.EncounterEnded{})))
+	mustUpdate(t, s, "", storetest.Appending(storetest.Did(9, started("Second")), by("anna", 10)))
 	want("1anna 1ben 1cleo 1dora 1ezra 1gm 2anna 2gm")
 	if n, err := s.PruneFights(t.Context(), time.Now().Add(time.Second)); n != 1 || err != nil {
 		t.Fatal(n, err)
@@ -154,13 +155,13 @@ func TestPruneFightsWorksInSteps(t *testing.T) {
 	s := mustOpen(t, path)
 	const fights = 3
 	for range fights {
-		many := []engine.Entry{did(0, started("Bridge"))}
+		many := []engine.Entry{storetest.Did(0, started("Bridge"))}
 		for n := range entryBatch * 3 / 5 {
-			many = append(many, did(1+n, scene("%d", n)))
+			many = append(many, storetest.Did(1+n, scene("%d", n)))
 		}
-		mustUpdate(t, s, "", appending(append(many, did(9000, engine.EncounterEnded{}))...))
+		mustUpdate(t, s, "", storetest.Appending(append(many, storetest.Did(9000, engine.EncounterEnded{}))...))
 	}
-	mustUpdate(t, s, "", appending(did(0, started("Next"))))
+	mustUpdate(t, s, "", storetest.Appending(storetest.Did(0, started("Next"))))
 	steps := 0
 	s.Observe(func(_ time.Duration, writes int) { steps += writes })
 	if n, err := s.PruneFights(t.Context(), time.Now().Add(time.Second)); n != fights || err != nil {

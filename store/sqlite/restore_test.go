@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/internal/storetest"
 	"roundel/store"
 )
 
@@ -30,11 +31,11 @@ func killedDatabase(t *testing.T) map[string][]byte {
 	t.Helper()
 	path := file(t)
 	s := mustOpen(t, path)
-	mustUpdate(t, s, "1", appending(did(0, started("Bridge"), scene("backed up"))))
+	mustUpdate(t, s, "1", storetest.Appending(storetest.Did(0, started("Bridge"), scene("backed up"))))
 	if _, err := BackUpVerified(t.Context(), path, backupOf(path), nil); err != nil {
 		t.Fatal(err)
 	}
-	mustUpdate(t, s, "2", appending(did(1, scene("in the log only"))))
+	mustUpdate(t, s, "2", storetest.Appending(storetest.Did(1, scene("in the log only"))))
 	out := map[string][]byte{}
 	for _, name := range append(parts(path), backupOf(path)) {
 		data, err := os.ReadFile(name)

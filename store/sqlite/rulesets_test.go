@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/internal/storetest"
 	"roundel/snowflake"
 	"roundel/store"
 )
@@ -23,7 +24,7 @@ func rules(n int) []byte {
 
 // startedUnder returns the entry that starts a fight with the text of its ruleset.
 func startedUnder(name string, text []byte) engine.Entry {
-	e := did(0, engine.EncounterStarted{Name: name, Ruleset: "test", Text: engine.TextHash(text), GM: "gm"})
+	e := storetest.Did(0, engine.EncounterStarted{Name: name, Ruleset: "test", Text: engine.TextHash(text), GM: "gm"})
 	e.Text = text
 	return e
 }
@@ -31,7 +32,7 @@ func startedUnder(name string, text []byte) engine.Entry {
 // startIn starts a fight with a text in a channel.
 func startIn(t testing.TB, s *store.Store, ch snowflake.Channel, text []byte) {
 	t.Helper()
-	if _, _, err := s.Update(context.Background(), ch, "", appending(startedUnder("Fight", text))); err != nil {
+	if _, _, err := s.Update(context.Background(), ch, "", storetest.Appending(startedUnder("Fight", text))); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -39,7 +40,7 @@ func startIn(t testing.TB, s *store.Store, ch snowflake.Channel, text []byte) {
 // endIn ends the fight of a channel.
 func endIn(t testing.TB, s *store.Store, ch snowflake.Channel) {
 	t.Helper()
-	if _, _, err := s.Update(context.Background(), ch, "", appending(did(9, engine.EncounterEnded{}))); err != nil {
+	if _, _, err := s.Update(context.Background(), ch, "", storetest.Appending(storetest.Did(9, engine.EncounterEnded{}))); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -99,7 +100,7 @@ func TestRS6AFightKeepsItsText(t *testing.T) {
 	path := file(t)
 	s := mustOpen(t, path)
 	saveRuleset(t, s, "500", "mine", rules(1))
-	mustUpdate(t, s, "", appending(startedUnder("Bridge", rules(1)), did(1, scene("dusk"))))
+	mustUpdate(t, s, "", storetest.Appending(startedUnder("Bridge", rules(1)), storetest.Did(1, scene("dusk"))))
 	startIn(t, s, "101", rules(1))
 	saveRuleset(t, s, "500", "mine", rules(2))
 	wantTexts(t, s, rules(1), rules(2))
@@ -107,13 +108,13 @@ func TestRS6AFightKeepsItsText(t *testing.T) {
 	s = mustOpen(t, path)
 	saveRuleset(t, s, "500", "mine", nil)
 	wantTexts(t, s, rules(1))
-	mustUpdate(t, s, "", undoing(2))
-	mustUpdate(t, s, "", redoing(3))
+	mustUpdate(t, s, "", storetest.Undoing(2))
+	mustUpdate(t, s, "", storetest.Redoing(3))
 	if got := state(t, s).Text; got != engine.TextHash(rules(1)) {
 		t.Fatalf("the state names the text %q", got)
 	}
 	mustCheck(t, path)
-	mustUpdate(t, s, "", appending(did(4, engine.EncounterEnded{})))
+	mustUpdate(t, s, "", storetest.Appending(storetest.Did(4, engine.EncounterEnded{})))
 	endIn(t, s, "101")
 	mustClose(t, s)
 	s = mustOpen(t, path)

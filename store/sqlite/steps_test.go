@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"roundel/engine"
+	"roundel/internal/storetest"
 )
 
 // TestUndoToAStepReadsFewEntriesHoweverLongTheFight: the entries undone and those since the checkpoint before them.
@@ -11,11 +12,11 @@ import (
 func TestUndoToAStepReadsFewEntriesHoweverLongTheFight(t *testing.T) {
 	path := file(t)
 	s := mustOpen(t, path)
-	many := []engine.Entry{did(0, started("Bridge"))}
+	many := []engine.Entry{storetest.Did(0, started("Bridge"))}
 	for i := range 1000 {
-		many = append(many, did(1+i, scene("%d", i)))
+		many = append(many, storetest.Did(1+i, scene("%d", i)))
 	}
-	mustUpdate(t, s, "", appending(many...))
+	mustUpdate(t, s, "", storetest.Appending(many...))
 	// Entries that are not needed cannot be read.
 	hide := func(first, last int) {
 		t.Helper()
@@ -23,19 +24,19 @@ func TestUndoToAStepReadsFewEntriesHoweverLongTheFight(t *testing.T) {
 	}
 	show := func() { execute(t, s, "UPDATE entries SET events = substr(events, 2) WHERE events LIKE '-%'") }
 	hide(976-checkpointEvery, 1001)
-	mustUpdate(t, s, "", undoingTo(2000, 976))
+	mustUpdate(t, s, "", storetest.UndoingTo(2000, 976))
 	wantScene(t, s, "974")
 	show()
 	hide(977, 1001)
-	mustUpdate(t, s, "", redoingTo(2001, 1001))
+	mustUpdate(t, s, "", storetest.RedoingTo(2001, 1001))
 	wantScene(t, s, "999")
 	show()
 	mustClose(t, s)
 	tamper(t, path, "UPDATE states SET data = json_set(data, '$.version', 999) WHERE data <> ''")
 	tamper(t, path, "UPDATE checkpoints SET data = json_set(data, '$.version', 999)")
 	s = mustOpen(t, path)
-	mustUpdate(t, s, "", undoingTo(2002, 801))
+	mustUpdate(t, s, "", storetest.UndoingTo(2002, 801))
 	wantScene(t, s, "799")
-	mustUpdate(t, s, "", redoingTo(2003, 826))
+	mustUpdate(t, s, "", storetest.RedoingTo(2003, 826))
 	wantScene(t, s, "824")
 }

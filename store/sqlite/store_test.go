@@ -11,6 +11,7 @@ import (
 	"go.uber.org/goleak"
 
 	"roundel/engine"
+	"roundel/internal/storetest"
 	"roundel/snowflake"
 	"roundel/store"
 )
@@ -34,15 +35,15 @@ func TestOneFailureInABatchDoesNotAffectTheOthers(t *testing.T) {
 			ch := snowflake.Channel(fmt.Sprint(i % 20)) // two updates in each channel
 			_, _, errs[i] = s.Update(t.Context(), ch, fmt.Sprint(1+i), func(j engine.Journal) ([]byte, error) {
 				if i%3 == 0 {
-					if err := j.Append(did(0, started("lost"))); err != nil && j.State() == nil {
+					if err := j.Append(storetest.Did(0, started("lost"))); err != nil && j.State() == nil {
 						return nil, err
 					}
 					panic("three")
 				}
 				if j.State() == nil {
-					return nil, j.Append(did(0, started("kept"), scene("one")))
+					return nil, j.Append(storetest.Did(0, started("kept"), scene("one")))
 				}
-				return nil, j.Append(did(1, scene("two")))
+				return nil, j.Append(storetest.Did(1, scene("two")))
 			})
 		})
 	}
@@ -79,7 +80,7 @@ func TestACancelledJobIsNotRun(t *testing.T) {
 	gone := make(chan error, 1)
 	_, _, err := s.Update(t.Context(), channel, "1", func(engine.Journal) ([]byte, error) {
 		go func() {
-			_, _, err := s.Update(ctx, channel, "2", appending(did(0, started("Bridge"))))
+			_, _, err := s.Update(ctx, channel, "2", storetest.Appending(storetest.Did(0, started("Bridge"))))
 			gone <- err
 		}()
 		cancel()
@@ -87,7 +88,7 @@ func TestACancelledJobIsNotRun(t *testing.T) {
 		return nil, err
 	})
 	wantError(t, err, context.Canceled)
-	mustUpdate(t, s, "3", appending())
+	mustUpdate(t, s, "3", storetest.Appending())
 	if got := state(t, s); got != nil {
 		t.Fatalf("the job ran: %+v", got)
 	}
@@ -95,11 +96,11 @@ func TestACancelledJobIsNotRun(t *testing.T) {
 
 func TestAFunctionThatEndsItsGoroutineBlocksNobody(t *testing.T) {
 	s := mustOpen(t, file(t))
-	mustUpdate(t, s, "1", appending(did(0, started("Bridge"), scene("dusk"))))
+	mustUpdate(t, s, "1", storetest.Appending(storetest.Did(0, started("Bridge"), scene("dusk"))))
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		_, _, _ = s.Update(context.Background(), channel, "2", func(j engine.Journal) ([]byte, error) {
-			if err := j.Append(did(1, scene("night"))); err != nil {
+			if err := j.Append(storetest.Did(1, scene("night"))); err != nil {
 				t.Error(err)
 			}
 			runtime.Goexit()
@@ -114,7 +115,7 @@ func TestAFunctionThatEndsItsGoroutineBlocksNobody(t *testing.T) {
 	})
 	wg.Wait()
 	wantScene(t, s, "dusk")
-	mustUpdate(t, s, "4", appending(did(1, scene("dawn"))))
+	mustUpdate(t, s, "4", storetest.Appending(storetest.Did(1, scene("dawn"))))
 	saveSettings(t, s, "500", "{}")
 	wantScene(t, s, "dawn")
 }

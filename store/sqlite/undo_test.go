@@ -5,15 +5,16 @@ import (
 	"testing"
 
 	"roundel/engine"
+	"roundel/internal/storetest"
 	"roundel/store"
 )
 
 // scenes starts a fight and plays n entries, each setting the scene to its number.
 func scenes(t testing.TB, s *store.Store, n int) {
 	t.Helper()
-	mustUpdate(t, s, "", appending(did(0, started("Bridge"), scene("0"))))
+	mustUpdate(t, s, "", storetest.Appending(storetest.Did(0, started("Bridge"), scene("0"))))
 	for i := 1; i <= n; i++ {
-		mustUpdate(t, s, "", appending(did(i, scene("%d", i))))
+		mustUpdate(t, s, "", storetest.Appending(storetest.Did(i, scene("%d", i))))
 	}
 }
 
@@ -23,7 +24,7 @@ func TestUndoWorksWithoutCheckpoints(t *testing.T) {
 	execute(t, s, "DELETE FROM checkpoints WHERE seq > 200")
 	execute(t, s, "UPDATE checkpoints SET data = json_set(data, '$.version', 999)")
 	for i := 299; i >= 290; i-- {
-		mustUpdate(t, s, "", undoing(1000))
+		mustUpdate(t, s, "", storetest.Undoing(1000))
 		wantScene(t, s, fmt.Sprint(i))
 	}
 }
@@ -31,11 +32,11 @@ func TestUndoWorksWithoutCheckpoints(t *testing.T) {
 func TestUndoReadsFewEntriesHoweverLongTheFight(t *testing.T) {
 	s := mustOpen(t, file(t))
 	many := make([]engine.Entry, 500)
-	many[0] = did(0, started("Bridge"))
+	many[0] = storetest.Did(0, started("Bridge"))
 	for i := range many[1:] {
-		many[i+1] = did(i, scene("%d", i))
+		many[i+1] = storetest.Did(i, scene("%d", i))
 	}
-	mustUpdate(t, s, "", appending(many...))
+	mustUpdate(t, s, "", storetest.Appending(many...))
 	var checkpoints int
 	if err := reader(s).QueryRow("SELECT count(*) FROM checkpoints").Scan(&checkpoints); err != nil {
 		t.Fatal(err)
@@ -46,9 +47,9 @@ func TestUndoReadsFewEntriesHoweverLongTheFight(t *testing.T) {
 	// All older entries are unreadable, so an undo that read them would fail.
 	execute(t, s, "UPDATE entries SET events = 'x' WHERE seq < $1", 450-checkpointEvery)
 	for range 50 {
-		mustUpdate(t, s, "", undoing(1000))
+		mustUpdate(t, s, "", storetest.Undoing(1000))
 	}
-	mustUpdate(t, s, "", redoing(1001))
+	mustUpdate(t, s, "", storetest.Redoing(1001))
 }
 
 // TestStatesInAnotherFormatAreFoldedOnce checks that after an upgrade that stores states in a new format, an undo replaces the
@@ -56,39 +57,39 @@ func TestUndoReadsFewEntriesHoweverLongTheFight(t *testing.T) {
 func TestStatesInAnotherFormatAreFoldedOnce(t *testing.T) {
 	path := file(t)
 	s := mustOpen(t, path)
-	many := []engine.Entry{did(0, started("Bridge"))}
+	many := []engine.Entry{storetest.Did(0, started("Bridge"))}
 	for i := range 1000 {
-		many = append(many, did(1+i, scene("%d", i)))
+		many = append(many, storetest.Did(1+i, scene("%d", i)))
 	}
-	mustUpdate(t, s, "", appending(many...))
+	mustUpdate(t, s, "", storetest.Appending(many...))
 	mustClose(t, s)
 	tamper(t, path, "UPDATE states SET data = json_set(data, '$.version', 999) WHERE data <> ''")
 	tamper(t, path, "UPDATE checkpoints SET data = json_set(data, '$.version', 999)")
 	s = mustOpen(t, path)
-	mustUpdate(t, s, "", appending(did(2000, scene("after"))))
-	mustUpdate(t, s, "", undoing(2001))
+	mustUpdate(t, s, "", storetest.Appending(storetest.Did(2000, scene("after"))))
+	mustUpdate(t, s, "", storetest.Undoing(2001))
 	execute(t, s, "UPDATE entries SET events = 'x' WHERE seq < $1", 970-checkpointEvery) // an undo that read them would fail
 	for n := range 30 {
-		mustUpdate(t, s, "", undoing(2002+n))
+		mustUpdate(t, s, "", storetest.Undoing(2002+n))
 	}
 	wantScene(t, s, "969")
-	mustUpdate(t, s, "", redoing(3000))
+	mustUpdate(t, s, "", storetest.Redoing(3000))
 	wantScene(t, s, "970")
 }
 
 // TestBeganReadsFewEntriesHoweverLongTheFight: it decodes only the events of the first entry.
 func TestBeganReadsFewEntriesHoweverLongTheFight(t *testing.T) {
 	s := mustOpen(t, file(t))
-	many := []engine.Entry{did(7, started("Bridge"))}
+	many := []engine.Entry{storetest.Did(7, started("Bridge"))}
 	for i := range 500 {
-		many = append(many, did(8+i, scene("%d", i)))
+		many = append(many, storetest.Did(8+i, scene("%d", i)))
 	}
-	mustUpdate(t, s, "", appending(many...))
+	mustUpdate(t, s, "", storetest.Appending(many...))
 	execute(t, s, "UPDATE entries SET events = 'x' WHERE seq > 1")
 	execute(t, s, "UPDATE entries SET encounter = 99 WHERE seq > $1", indexEvery)
 	mustUpdate(t, s, "", func(j engine.Journal) ([]byte, error) {
 		began, err := j.Began()
-		if err != nil || !began.Equal(at(7)) {
+		if err != nil || !began.Equal(storetest.At(7)) {
 			t.Errorf("the fight began at %v, %v", began, err)
 		}
 		return nil, nil
@@ -114,12 +115,12 @@ func TestADamagedLogIsAnError(t *testing.T) {
 // duplicated: a command that was made from an older state runs again and continues after them.
 func TestNoTwoEntriesHaveTheSameNumber(t *testing.T) {
 	for name, fn := range map[string]func(engine.Journal) ([]byte, error){
-		"a command": appending(did(2, scene("b"))), "an undo": undoing(2), "the end": appending(did(2, engine.EncounterEnded{})),
+		"a command": storetest.Appending(storetest.Did(2, scene("b"))), "an undo": storetest.Undoing(2), "the end": storetest.Appending(storetest.Did(2, engine.EncounterEnded{})),
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := file(t)
 			s := mustOpen(t, path)
-			mustUpdate(t, s, "1", appending(did(0, started("one")), did(1, scene("a"))))
+			mustUpdate(t, s, "1", storetest.Appending(storetest.Did(0, started("one")), storetest.Did(1, scene("a"))))
 			tamper(t, path, `INSERT INTO entries SELECT 3, 1, 3, 2, 'did', 0, 2, 3, at, by_user, '/do else', events FROM entries WHERE id = 2;
 				UPDATE encounters SET head = 3, depth = 3, last = 3, tail = 3 WHERE id = 1`)
 			runs := 0

@@ -41,10 +41,11 @@ var limits = []struct {
 	{"at-0-hp.*", 33, true, "a word on the board", false},
 }
 
-// headings are the texts that stand above the columns of a summary, and mostHeadings is how many columns they have together (WO-18).
+// headings are the texts that stand above the columns of a summary. The fifth, names, has none. mostHeadings is how many columns they have together: with a
+// blank before each, the 40 of a row (WO-18).
 var headings = []string{"summary.dealt", "summary.taken", "summary.healed", "summary.felled"}
 
-const mostHeadings = 34
+const mostHeadings = 36
 
 // limit returns how long a text can be, what it is, and what it is counted in; 0: as long as it has to.
 func limit(id string) (most int, what, unit string, count func(string) int) {

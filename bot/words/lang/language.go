@@ -2,7 +2,9 @@ package lang
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -11,7 +13,8 @@ type Language struct {
 	Tag, Title string
 	Terms      map[string]string // what texts of rulesets' files are in this language; those that it lacks are shown as they are
 
-	own            Words // what the ruleset of the fight calls its texts itself; it goes before Terms (WO-13)
+	own            Words             // what the ruleset of the fight calls its texts itself; it goes before Terms (WO-13)
+	named          map[string]string // names in the fight that are texts of its ruleset's file, and what they are in this language
 	marks          marks
 	plurals        []pluralRule
 	forms, classes map[string][]ending
@@ -67,21 +70,99 @@ func (l *Language) Has(id string) bool {
 // Words are what the texts of one ruleset's file are in a language, by plural category. One without plural forms has only "other".
 type Words = map[string]map[string]string
 
-// Under returns the language for fights under a ruleset whose file has these words, by the languages' tags.
-func (l *Language) Under(words map[string]Words) *Language {
-	if len(words) == 0 {
+// Under returns the language for fights under a ruleset whose file has these words, by the languages' tags. names are what can have a name of the
+// file in the order, such as events: they are shown as [Language.Term] has them.
+func (l *Language) Under(words map[string]Words, names []string) *Language {
+	if len(words) == 0 && len(names) == 0 {
 		return l
 	}
 	out := *l
-	out.own = words[l.Tag]
+	out.own, out.named = words[l.Tag], nil
+	for _, name := range names {
+		if shown := out.Term(name); shown != name {
+			if out.named == nil {
+				out.named = map[string]string{}
+			}
+			out.named[name] = shown
+		}
+	}
 	if l.fallback != nil {
-		out.fallback = l.fallback.Under(words)
+		out.fallback = l.fallback.Under(words, names)
 	}
 	return &out
 }
 
+// Called returns a name in the order as it is shown: as people typed it, or in the language if it is of the ruleset's file. Of groups that differ
+// in their side alone, such as Goblin (party), the side is in the language.
+func (l *Language) Called(name string) string {
+	if shown := l.named[name]; shown != "" {
+		return shown
+	}
+	if !strings.Contains(name, " (") {
+		return name
+	}
+	for _, side := range []string{"party", "foes"} {
+		if before, after, is := strings.Cut(name, " ("+side+")"); is {
+			return before + " (" + l.Label("list.bare-side", Side("side", side), Name("name", side)) + ")" + after
+		}
+	}
+	return name
+}
+
+// called returns names as they are shown.
+func (l *Language) called(names []string) []string {
+	if !slices.ContainsFunc(names, func(name string) bool { return l.Called(name) != name }) {
+		return names
+	}
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = l.Called(name)
+	}
+	return out
+}
+
 // Term returns a text of a ruleset's file in the language, or as it is.
 func (l *Language) Term(text string) string { return cmp.Or(l.own[text]["other"], l.Terms[text], text) }
+
+// counted returns a text of a ruleset's file in the form for so many, or as [Language.Term] has it.
+func (l *Language) counted(text string, n int) string {
+	if forms := l.own[text]; forms != nil {
+		return cmp.Or(forms[l.category(n)], forms["other"])
+	}
+	if l.texts["pool."+text] != nil {
+		return l.Label("pool."+text, N("n", n))
+	}
+	return l.Term(text)
+}
+
+// mostWords is the most words that a text within another has, such as the name of a kind of damage.
+const mostWords = 4
+
+var lone = regexp.MustCompile(`[\p{L}\p{M}'’-]+`)
+
+// mixed returns a Mixed in which the texts of rulesets' files, the longest first, are as the language has them.
+func (l *Language) mixed(a *Arg) string {
+	text := a.text
+	if len(l.own)+len(l.Terms) == 0 {
+		return text
+	}
+	var b strings.Builder
+	words, from := lone.FindAllStringIndex(text, -1), 0
+	for i := 0; i < len(words); {
+		n := min(mostWords, len(words)-i)
+		for ; n > 0; n-- {
+			part := text[words[i][0]:words[i+n-1][1]]
+			if shown := l.Term(part); shown != part && (a.n == 0 || slices.Contains(a.list, part)) {
+				b.WriteString(text[from:words[i][0]])
+				b.WriteString(shown)
+				from = words[i+n-1][1]
+				break
+			}
+		}
+		i += max(1, n)
+	}
+	return b.String() + text[from:]
+}
 
 // counts reports whether the language has a plural category besides other.
 func (l *Language) counts(category string) bool {
@@ -100,8 +181,12 @@ func (l *Language) category(n int) string {
 
 // class returns the class of a name, "other" if it is in none.
 func (l *Language) class(of, name string) string {
-	for i := range l.classes[of] {
-		if e := &l.classes[of][i]; e.fits(name) {
+	rules, has := l.classes[of]
+	if !has && l.fallback != nil {
+		return l.fallback.class(of, name)
+	}
+	for i := range rules {
+		if e := &rules[i]; e.fits(name) {
 			return cmp.Or(e.is, "other")
 		}
 	}

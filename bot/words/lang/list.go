@@ -36,6 +36,7 @@ func (w *writer) sentences(all []Phrase) {
 
 // names writes up to six names. More become "Goblin 1 to Goblin 9" where the names are numbered, else "A, B, C, D, E and 4 others".
 func (w *writer) names(list []string, last string) {
+	list = w.l.called(list)
 	if len(list) > mostNames && !numbered(list) {
 		w.joined(mostNames, last, func(i int) {
 			if i < mostNames-1 {
@@ -54,6 +55,7 @@ func (w *writer) names(list []string, last string) {
 }
 
 func (w *writer) allNames(list []string, last string) {
+	list = w.l.called(list)
 	w.joined(len(list), last, func(i int) { w.name(list[i]) })
 }
 
@@ -94,6 +96,7 @@ func numbered(names []string) bool {
 
 // groups writes names, single ones first: "Knight and Goblins 1, 3 and 5".
 func (w *writer) groups(names []string) {
+	names = w.l.called(names)
 	var bases, single []string
 	numbers := map[string][]int{}
 	for _, one := range names {

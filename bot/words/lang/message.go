@@ -160,7 +160,8 @@ func (p *parser) take(c byte) bool {
 func (p *parser) argument(of string) (n node, err error) {
 	n = node{op: value, at: int32(p.at)}
 	p.at++
-	switch n.key = p.word(); {
+	n.key = p.word()
+	switch {
 	case n.key == "":
 		return n, p.fault("the name of an argument is missing after {; to show a brace, quote it as '{'")
 	case p.take('}'):
@@ -170,7 +171,8 @@ func (p *parser) argument(of string) (n node, err error) {
 	}
 	switch how := p.word(); {
 	case how == "plural" || how == "select":
-		if n.op = choose; how == "plural" {
+		n.op = choose
+		if how == "plural" {
 			n.op = plural
 		}
 		if !p.take(',') {

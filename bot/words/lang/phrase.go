@@ -1,5 +1,7 @@
 package lang
 
+import "strconv"
+
 // Phrase is a sentence or a part of one, in no language: the ID of its text, and its arguments.
 type Phrase struct {
 	ID   string
@@ -27,11 +29,15 @@ type kind uint8
 const (
 	number     kind = iota + 1 // a whole number whose digits are grouped
 	plainInt                   // a whole number of a fight
+	decimal                    // a number with decimals
 	literal                    // what programs wrote: dice, a mention, a command, a key to select by
 	name                       // what people typed
 	term                       // a text of a ruleset's file
+	counted                    // the same, in the form for a number
+	mixed                      // what people typed or programs wrote, with texts of a ruleset's file in it
 	quoted                     // what somebody typed just now
 	side                       // the name of a side
+	unit                       // the name of a unit; where sides act, that of a side
 	names                      // several names: the first few, or "A 1 to A 9"
 	allNames                   // several names, all of them
 	commaNames                 // the same, with nothing but commas between them
@@ -50,6 +56,11 @@ func N(key string, n int) Arg { return Arg{Key: key, kind: number, n: n} }
 
 // Int is a number whose digits are not grouped, as most in fights.
 func Int(key string, n int) Arg { return Arg{Key: key, kind: plainInt, n: n} }
+
+// Decimal is a number with that many decimals.
+func Decimal(key string, x float64, places int) Arg {
+	return Arg{Key: key, kind: decimal, text: strconv.FormatFloat(x, 'f', places, 64)}
+}
 
 // Text is what no person typed and no language changes, such as a mention. It is not escaped.
 func Text(key, text string) Arg { return Arg{Key: key, kind: literal, text: text} }
@@ -73,16 +84,27 @@ func Term(key, text string) Arg { return Arg{Key: key, kind: term, text: text} }
 // Brief is a Term that is shown in a list of many: without a full stop at its end, and with at most that many characters.
 func Brief(key, text string, most int) Arg { return Arg{Key: key, kind: term, text: text, n: most} }
 
-// PoolName is what turns have, by its key, as a name by itself. It is written so where the language has no word for it.
-func PoolName(key, what, written string) Arg {
-	return Arg{Key: key, kind: term, text: written, list: []string{what}}
+// Mixed is what people typed or programs wrote with texts of a ruleset's file in it, such as the kinds in 2d6 fire + 3 cold: these are shown as a
+// Term is.
+func Mixed(key, text string) Arg { return Arg{Key: key, kind: mixed, text: text} }
+
+// MixedOf is Mixed where no other texts than these can be meant.
+func MixedOf(key, text string, of []string) Arg {
+	return Arg{Key: key, kind: mixed, text: text, n: 1, list: of}
 }
+
+// Counted is a Term in the form for so many: temporary hit point. The number itself isn't shown.
+func Counted(key, text string, n int) Arg { return Arg{Key: key, kind: counted, text: text, n: n} }
 
 // Quoted is what somebody typed just now, shown in quotation marks.
 func Quoted(key, text string) Arg { return Arg{Key: key, kind: quoted, text: text} }
 
 // Side is the name of a side. Texts can select by party, foes and none, and count it.
 func Side(key, text string) Arg { return Arg{Key: key, kind: side, text: text} }
+
+// Unit is the name of a unit. Where sides act, it is that of a side: one of the two sides that every fight has is shown without an article, as people type it, but
+// in forms as [Side] is. Otherwise it is like [Name].
+func Unit(key, text string) Arg { return Arg{Key: key, kind: unit, text: text} }
 
 // Names are several names, shortened if there are many.
 func Names(key string, list []string) Arg { return Arg{Key: key, kind: names, list: list} }

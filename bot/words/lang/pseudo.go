@@ -145,11 +145,7 @@ func (m *marker) nodes(b *strings.Builder, nodes []node, counted bool) {
 
 // File returns the file of the language, which is the same each time.
 func (p Pseudo) File() []byte {
-	source, err := bundled.ReadFile("languages/en.yaml")
-	if err != nil {
-		panic(err)
-	}
-	m, r := p.marker(), read(source, Bundled().base)
+	m, r := p.marker(), read(contents(bundled, "languages/en.yaml"), Bundled().base)
 	var b strings.Builder
 	fmt.Fprintf(&b, "# English with marks on every letter, to find what no language's file can translate.\nlanguage: %s\n", p.Tag)
 	for _, e := range r.Root.Entries {
@@ -211,7 +207,8 @@ func (m *marker) flow(b *strings.Builder, path string, n *strictyaml.Node) {
 func (m *marker) scalar(path, text string) string {
 	id, ok := strings.CutPrefix(path, "texts.")
 	top, last := path[:strings.IndexByte(path+".", '.')], path[strings.LastIndexByte(path, '.')+1:]
-	switch m.code, m.due = false, 0; {
+	m.code, m.due = false, 0
+	switch {
 	case ok:
 		return m.message(id, text)
 	case top == "title" || top == "lists" || top == "forms" && (last == "before" || last == "add"):

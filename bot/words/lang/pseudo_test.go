@@ -3,10 +3,13 @@ package lang
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"roundel/engine/ruleset"
 )
 
 const alphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -91,5 +94,26 @@ func eachWord(nodes []node, fn func(string)) {
 		for _, b := range n.cases {
 			eachWord(b.text, fn)
 		}
+	}
+}
+
+// TestWO16WideScript checks that a whole language fits into a file in a script that has three bytes a letter.
+func TestWO16WideScript(t *testing.T) {
+	var rules []string
+	for _, rs := range ruleset.Bundled().List {
+		rules = append(rules, rs.Texts()...)
+	}
+	slices.Sort(rules)
+	thai := strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf || !unicode.IsLetter(r) {
+			return r
+		}
+		return 'ฟ'
+	}, string(Pseudo{Tag: "th", Rules: slices.Compact(rules)}.File()))
+	if len(thai) < 262144 {
+		t.Fatalf("%d bytes", len(thai))
+	}
+	if _, problems := Bundled().With([]File{{Name: "th.yaml", Source: []byte(thai)}}); problems != nil {
+		t.Error(problems)
 	}
 }

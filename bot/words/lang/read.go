@@ -21,7 +21,7 @@ type reader struct {
 func read(source []byte, base func(tag string) Language) *reader {
 	r := &reader{l: new(Language)}
 	keys := r.keys()
-	kind := strictyaml.File{What: keys.Of, Most: MaxBytes, Marks: MaxBytes / 8, Begins: "language: and its tag", Key: 600}
+	kind := strictyaml.File{What: keys.Of, Most: MaxBytes, Chars: maxChars, Marks: maxChars / 8, Begins: "language: and its tag", Key: 600}
 	if !r.Open(source, kind, keys.Spec()) {
 		return r
 	}

@@ -42,7 +42,7 @@ func TestWO18(t *testing.T) {
 		"language: hu\ntexts: {button: {note: " + long[:35] + "}}":                    `2:24: button.note: a button can have at most 34 columns, not 35`,
 		"language: hu\ntexts: {button: {bring-in: " + long + long[:31] + "}}":         `2:28: button.bring-in: a button can have at most 80 characters, not 81`,
 		"language: hu\ntexts: {command: {next: " + long + long + "m}}":                `2:25: command.next: the description of a command can have at most 100 characters, not 101`,
-		"language: hu\ntexts: {summary: {dealt: " + long[:18] + "}}":                  `2:9: summary: summary.dealt, summary.taken, summary.healed and summary.felled can have at most 34 columns together, not 35`,
+		"language: hu\ntexts: {summary: {dealt: " + long[:20] + "}}":                  `2:9: summary: summary.dealt, summary.taken, summary.healed and summary.felled can have at most 36 columns together, not 37`,
 		"language: hu\ntexts: {hp: {down: " + long + "}}":                             `2:20: hp.down: a word on the board can have at most 33 columns, not 50`,
 		"language: hu\ntexts: {state: {hidden: " + long + "}}":                        `2:25: state.hidden: a word on the board can have at most 33 columns, not 50`,
 		"language: ja\ntexts: {state: {hidden: " + strings.Repeat("隠", 17) + "}}":     `2:25: state.hidden: a word on the board can have at most 33 columns, not 34`,
@@ -50,7 +50,9 @@ func TestWO18(t *testing.T) {
 		"language: hu\nrules: {action: {many: x}}":                                    `2:9: action: the translation has no plural category other; add it`,
 		"language: hu\nrules: {action: {one: x, other: y}}":                           `2:18: action: the language has no plural category one; give its rule under plurals, or remove it`,
 		"language: hu\ntexts: [":                                                      `2:1: this can't be read as YAML: did not find`,
-		strings.Repeat("#", MaxBytes+1):                                               `1:1: the file is too large; a language can have at most 262144 bytes`,
+		strings.Repeat("#", 262145):                                                   `1:1: the file is too large; a language can have at most 262144 characters`,
+		strings.Repeat("ฟ", 262145):                                                   `1:1: the file is too large; a language can have at most 262144 characters`,
+		strings.Repeat("🐉", 262144):                                                   `1:1: the file is too large; a language can have at most 262144 characters`,
 	} {
 		_, problems := Bundled().With([]File{{Name: "x.yaml", Source: []byte(text)}})
 		if len(problems) == 0 || !strings.Contains(problems[0].String(), want) {
@@ -139,7 +141,7 @@ func TestWO16Problems(t *testing.T) {
 		"b.yaml:1:11: language: hu is the language of a.yaml too; put all texts of a language into one file": {"a.yaml": {Data: []byte("language: hu")}, "b.yaml": {Data: []byte("language: hu")}},
 		"064.yaml:1:1: there can be at most 64 files; remove this one and all after it":                      many,
 		"a.yaml:1:1: this file can't be read: it is not a regular file":                                      {"a.yaml/x": {}},
-		"a.yaml:1:1: the file is too large; a language can have at most 262144 bytes":                        {"a.yaml": {Data: []byte(strings.Repeat("#", MaxBytes+2))}},
+		"a.yaml:1:1: the file is too large; a language can have at most 262144 characters":                   {"a.yaml": {Data: []byte(strings.Repeat("#", MaxBytes+2))}},
 	} {
 		files, err := Files(folder)
 		if err != nil {

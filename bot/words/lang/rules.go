@@ -100,7 +100,8 @@ func (e *ending) fits(name string) bool {
 		first := e.part == "first" || e.part == "head" && len(words) > 1 && slices.ContainsFunc(e.next, func(next string) bool {
 			return strings.EqualFold(words[1], next) || next == "#" && strings.Trim(words[1], "0123456789") == ""
 		})
-		if name = words[len(words)-1]; first {
+		name = words[len(words)-1]
+		if first {
 			name = words[0]
 		}
 	}

@@ -85,7 +85,7 @@ func (w *writer) own(p Phrase) bool {
 	case a == nil, a.kind == pool, a.kind == poolNoun:
 		return true
 	case a.kind == side:
-		return a.text == "party" || a.text == "foes" || startsLower(a.text)
+		return twoSides(a.text) || startsLower(a.text)
 	case len(a.all) > 0:
 		return w.own(a.all[0])
 	}
@@ -159,7 +159,7 @@ func (w *writer) number(a *Arg) int {
 		return len(a.list)
 	case parts, allParts, someParts, sentences:
 		return len(a.all)
-	case name, term:
+	case name, term, mixed, unit:
 		return 1
 	case side:
 		if startsLower(a.text) && w.l.class("side", a.text) == "many" {
@@ -189,11 +189,11 @@ func (w *writer) word(a *Arg) string {
 			return a.all[0].ID
 		}
 		return "none"
-	case name, term, quoted, side, pool, poolNoun:
+	case name, term, counted, mixed, quoted, side, unit, pool, poolNoun:
 		switch {
 		case a.text == "":
 			return "none"
-		case a.kind == side && (a.text == "party" || a.text == "foes"):
+		case a.kind == side && twoSides(a.text):
 			return a.text
 		}
 		return w.l.class(a.Key, w.shown(a))
@@ -207,9 +207,15 @@ func (w *writer) value(a *Arg) {
 		w.grouped(a.n)
 	case plainInt:
 		w.b = strconv.AppendInt(w.b, int64(a.n), 10)
+	case decimal:
+		point := "," // whatever groups digits, apart from the comma, is used with a decimal comma
+		if w.l.marks.group == "," {
+			point = "."
+		}
+		w.b = append(w.b, strings.Replace(a.text, ".", point, 1)...)
 	case literal:
 		w.b = append(w.b, a.text...)
-	case name, term:
+	case name, term, counted, mixed, unit:
 		w.name(w.shown(a))
 	case quoted:
 		w.b = append(w.b, w.l.marks.open...)
@@ -249,12 +255,18 @@ func (w *writer) value(a *Arg) {
 // shown returns the text of an argument in the language: what people typed is the same in all.
 func (w *writer) shown(a *Arg) string {
 	switch {
+	case a.kind == unit && twoSides(a.text):
+		return w.l.Label("list.bare-side", Side("side", a.text), Name("name", a.text))
+	case a.kind == name, a.kind == unit:
+		return w.l.Called(a.text)
+	case a.kind == counted:
+		return w.l.counted(a.text, a.n)
+	case a.kind == mixed:
+		return w.l.mixed(a)
 	case a.kind != term:
 		return a.text
 	case a.n > 0:
 		return Clip(strings.TrimRight(w.l.Term(a.text), ". 。"), a.n)
-	case a.list != nil && w.l.own[a.list[0]] != nil:
-		return w.l.Noun(a.list[0], 1)
 	}
 	return w.l.Term(a.text)
 }
@@ -312,6 +324,9 @@ func (w *writer) within(p Phrase) {
 // number with its sign; operator, as it is added; some, the noun for several of a pool; noun,
 // that for so many of it; capital.
 func (w *writer) formed(id string, a *Arg, how string) {
+	if a.kind == unit && twoSides(a.text) {
+		a = &Arg{Key: a.Key, kind: side, text: a.text}
+	}
 	from := len(w.b)
 	switch {
 	case how == "or" && a.kind == names:
@@ -377,11 +392,14 @@ func (w *writer) grouped(n int) {
 	}
 }
 
+// twoSides reports whether a name is that of one of the two sides that every fight has.
+func twoSides(name string) bool { return name == "party" || name == "foes" }
+
 // side writes the name of a side: the two that every fight has are words of the language.
 func (w *writer) side(name string) {
 	id := "side.named"
 	switch {
-	case w.l.texts["side."+name] != nil && (name == "party" || name == "foes"):
+	case w.l.texts["side."+name] != nil && twoSides(name):
 		id = "side." + name
 	case startsLower(name) && !strings.HasPrefix(name, "the "):
 		id = "side.common"

@@ -1,8 +1,11 @@
 package lang
 
 import (
+	"bytes"
+	"compress/gzip"
 	"embed"
 	"fmt"
+	"io"
 	"io/fs"
 	"slices"
 	"strings"
@@ -30,6 +33,23 @@ var bundledSet = sync.OnceValue(func() *Set {
 	return newSet(folder)
 })
 
+// contents returns a bundled file, which is compressed in a release.
+func contents(folder fs.FS, name string) []byte {
+	data, err := fs.ReadFile(folder, name)
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	packed, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return data
+	}
+	text, err := io.ReadAll(packed)
+	if err != nil {
+		panic(err)
+	}
+	return text
+}
+
 // Bundled returns the languages that come with the bot.
 func Bundled() *Set { return bundledSet() }
 
@@ -46,11 +66,7 @@ func newSet(folder fs.FS) *Set {
 			s.tags = append(s.tags, tag)
 		}
 		s.put(tag, func() *Language {
-			text, err := fs.ReadFile(folder, name)
-			if err != nil {
-				panic(err)
-			}
-			r := read(text, s.base)
+			r := read(contents(folder, name), s.base)
 			if len(r.Problems) > 0 || r.l.Tag != tag {
 				panic(fmt.Sprintf("lang: %s: %v", name, strictyaml.Sorted(r.Problems)))
 			}
@@ -74,9 +90,10 @@ func (s *Set) base(tag string) Language {
 	return Language{marks: en.marks, fallback: en}
 }
 
-// The limits of a host's files (WO-16).
+// The limits of a host's files (WO-16). The length counts characters, so that a whole language fits in a script that has three bytes a letter, too.
 const (
-	MaxBytes = 262144
+	maxChars = 262144
+	MaxBytes = 3 * maxChars
 	MaxFiles = 64
 )
 
@@ -194,8 +211,8 @@ func (s *Set) Has(tag string) bool { return s.read[tag] != nil }
 
 // Source returns the file of a language: if it comes with the bot, that one, whatever a host's file replaces of it.
 func (s *Set) Source(tag string) []byte {
-	if source, err := bundled.ReadFile("languages/" + tag + ".yaml"); err == nil {
-		return source
+	if slices.Contains(bundledSet().tags, tag) {
+		return contents(bundled, "languages/"+tag+".yaml")
 	}
 	return s.more[tag]
 }

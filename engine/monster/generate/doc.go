@@ -1,7 +1,6 @@
-// Command generate writes the file with the monsters that come with the bot out of a list of facts.
+// Command generate writes the books of monsters that come with the bot out of lists of facts.
 //
-//	go run ./generate facts.json srd-5.1.json
+//	go run ./generate "SRD 5.1" generate/srd-5.1.json srd-5.1.zip
 //
-// The facts are a JSON object with the keys attribution and monsters. Each monster has name, ac, hp, hit_dice, modifiers of the six
-// abilities, saves, attacks, recharge, legendary_actions and legendary_resistance; anything else is left out.
+// The facts are a JSON object, see the type facts. Anything that it doesn't understand is an error.
 package main

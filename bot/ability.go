@@ -1,0 +1,144 @@
+package bot
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/bot/card"
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/bot/words/lang"
+	"roundel/engine"
+	"roundel/engine/play"
+)
+
+// Abilities of stat blocks are buttons of the turn in which they were drawn, for the GM alone (MO-3). Their custom IDs have the turn, the combatant, and
+// which of its abilities it is, and in stat blocks where these are and whether it is of a multiattack. What they cost is spent when the attack or the saves are sent, or at once if there is nothing to send (MO-19, MO-20).
+
+// pressAbility opens the form for what an ability does, or uses it.
+func pressAbility(tx *transaction) (*discord.Reply, error) {
+	c, n, err := tx.abilityArg()
+	if err != nil {
+		return nil, err
+	}
+	switch a := tx.seen().Abilities(c)[n]; {
+	case a.Saves():
+		return opened(preparedForm(tx))
+	case a.Attack != "":
+		return opened(abilityAttackForm(tx))
+	default:
+		reply, err := tx.play(play.UseAbility{Who: c.ID, Ability: a.Name, Row: textArg(tx.args(), 4) != ""})
+		if err != nil {
+			return nil, err
+		}
+		return tx.redrawn(reply, textArg(tx.args(), 3))
+	}
+}
+
+// abilityAttackForm asks for the attack that an ability makes.
+func abilityAttackForm(tx *transaction) (*discord.Form, error) {
+	c, n, err := tx.abilityArg()
+	if err != nil {
+		return nil, err
+	}
+	a := tx.seen().Abilities(c)[n]
+	var who []*engine.Combatant
+	why := refuse(engine.NotNow, lang.P("bot.nobody-to-attack"))
+	for _, t := range tx.combatants() {
+		if t.ID == c.ID {
+			continue
+		}
+		if err := tx.wouldRefuse(play.Strike{Who: c.Name, Target: t.Name, Weapon: a.Attack, Use: a.Name, Row: textArg(tx.args(), 4) != ""}); err != nil {
+			why = err
+			continue
+		}
+		who = append(who, t)
+	}
+	if len(who) == 0 {
+		return nil, why
+	}
+	tx.nearestFirst(who, false)
+	inputs := choose("target", 1, tx.offer(who))
+	if play.OptionsOf(tx.rs.Attack.Form).Edge {
+		inputs = append(inputs, discord.Input{ID: "edge", Menu: &discord.Menu{Options: tx.edgeOptions()}})
+	}
+	id := []string{"attack-form", card.TurnArg(tx.j.State().Turn), idText(c.ID), strconv.Itoa(n)}
+	if args := tx.args(); len(args) > 3 {
+		id = append(id, args[3:]...)
+	}
+	return tx.newForm(discord.CustomID(id...),
+		[]lang.Arg{lang.Text("parts", words.AttackParts(tx.rs)), lang.Name("attack", a.Attack)}, append(inputs, discord.Input{ID: "more", Max: 200})...), nil
+}
+
+// byAbility adds to an attack the ability that a form for it is for, if there is one.
+func (tx *transaction) byAbility(attack *play.Strike) error {
+	if textArg(tx.args(), 2) == "" {
+		return nil
+	}
+	c, n, err := tx.abilityArg()
+	if err != nil {
+		return err
+	}
+	a := tx.seen().Abilities(c)[n]
+	attack.Who, attack.Weapon, attack.Use = c.Name, a.Attack, a.Name
+	return nil
+}
+
+// completeUsable suggests all pools and, to the GM, the abilities of the combatant that is named or else of the active ones (MO-12).
+func completeUsable(tx *transaction, input string) []discord.Choice {
+	out := completeUses(tx, input)
+	if tx.rs == nil || tx.gm() != nil {
+		return out
+	}
+	who := tx.j.State().ActiveMembers()
+	if name := strings.TrimSpace(tx.r.Options["who"]); name != "" {
+		who = tx.named(name)
+	}
+	var names []string
+	for _, c := range who {
+		for _, a := range tx.j.State().Abilities(c) {
+			if a.As != "" && (a.As != engine.AsTrait || a.Most() > 0) && !slices.Contains(names, a.Name) {
+				names = append(names, a.Name)
+			}
+		}
+	}
+	return append(out, suggestNames("", input, names)...)
+}
+
+// completeHolders suggests the combatants that have abilities with counted uses.
+func completeHolders(tx *transaction, input string) []discord.Choice {
+	if tx.rs == nil || tx.gm() != nil {
+		return nil
+	}
+	var names []string
+	for _, c := range tx.combatants() {
+		if len(countedAbilities(tx.j.State(), c)) > 0 {
+			names = append(names, c.Name)
+		}
+	}
+	return tx.suggest(whom, "", input, names)
+}
+
+// completeCounted suggests the abilities with counted uses of the combatant that is named.
+func completeCounted(tx *transaction, input string) []discord.Choice {
+	if tx.rs == nil || tx.gm() != nil {
+		return nil
+	}
+	var names []string
+	for _, c := range tx.named(tx.r.Options["name"]) {
+		names = append(names, countedAbilities(tx.j.State(), c)...)
+	}
+	return suggestNames("", input, names)
+}
+
+// countedAbilities returns the names of a combatant's abilities whose uses are counted.
+func countedAbilities(s *engine.State, c *engine.Combatant) []string {
+	var out []string
+	for _, a := range s.Abilities(c) {
+		if a.Most() > 0 {
+			out = append(out, a.Name)
+		}
+	}
+	return out
+}

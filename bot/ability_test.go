@@ -1,0 +1,92 @@
+package bot
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"roundel/bot/discord"
+	"roundel/engine"
+	"roundel/engine/view"
+)
+
+// TestMO2BlocksAreKeptOnce: foes of one kind share a stat block, which goes with the last of them and comes back with undo; only the GM knows it, and a
+// player who gets one of them gets the saves of its actions.
+func TestMO2BlocksAreKeptOnce(t *testing.T) {
+	tb, _ := withMonsters(t, "five-e-2014")
+	tb.want("Anna", "/init join name:Knight stats:init 2, ac 18, hp 60")
+	tb.want("GM", "/init add monster:Adult Red Dragon name:Smolder")
+	tb.want("GM", "/init add monster:Adult Red Dragon name:Cinder")
+	tb.want("GM", "/init add monster:Ogre")
+	s := tb.state()
+	smolder := &s.Combatants[1]
+	if len(s.Blocks) != 2 || smolder.Block != s.Combatants[2].Block || s.BlockOf(smolder).Monster != "Adult Red Dragon" || s.BlockOf(smolder).Book != "srd-5.1" || smolder.Prepared != "" {
+		t.Fatalf("%+v %+v", s.Blocks, smolder)
+	}
+	if seen := view.State(s, view.Viewer{}); len(seen.Blocks) != 0 || seen.Combatants[1].Block != "" {
+		t.Errorf("%+v", seen.Combatants[1])
+	}
+	tb.want("GM", "/init remove name:Ogre")
+	if s := tb.state(); len(s.Blocks) != 1 {
+		t.Errorf("%+v", s.Blocks)
+	}
+	tb.want("GM", "/init undo")
+	if s := tb.state(); len(s.Blocks) != 2 || s.BlockOf(&s.Combatants[3]).Monster != "Ogre" {
+		t.Errorf("%+v", s.Blocks)
+	}
+	tb.want("GM", "/init edit name:Cinder owner:Ben")
+	s = tb.state()
+	if cinder := &s.Combatants[2]; s.BlockOf(cinder) != nil || !strings.HasPrefix(cinder.Prepared, "Frightful Presence, save wis, dc 19") || len(s.Abilities(cinder)) != 2 {
+		t.Errorf("%+v", cinder)
+	}
+}
+
+// TestMO18SentTwice: a form that is closed spends nothing, one that is sent spends a use, in one step. Sent twice, or by a second form that was open, it is
+// refused with what there is. Players have no such buttons, and a press in another turn is stale.
+func TestMO18SentTwice(t *testing.T) {
+	tb, _ := withMonsters(t, "five-e-2014")
+	tb.want("Anna", "/init join name:Knight stats:init 2, ac 18, hp 200, dex 1 roll:3")
+	tb.want("GM", "/init add monster:Adult Red Dragon name:Dragon roll:19")
+	tb.want("GM", "/init roll")
+	s := tb.state()
+	all := s.Abilities(&s.Combatants[1])
+	left := func() int {
+		c := tb.state().Combatants[1]
+		n, _ := c.UsesLeft(engine.FindAbility(all, "Fire Breath"))
+		return n
+	}
+	press := discord.CustomID("ability", tb.turnArg(), idText(s.Combatants[1].ID), strconv.Itoa(slices.IndexFunc(all, func(a engine.Ability) bool { return a.Name == "Fire Breath" })))
+	tb.wants(tb.press("Anna", press), true, "Only <@100> can do that")
+	form := tb.press("GM", press).Form
+	if form == nil || form.Title != "Fire Breath: Dexterity" || left() != 1 {
+		t.Fatalf("%+v, %d left", form, left())
+	}
+	if in := form.Inputs[0]; in.ID != "target" || in.Help != "60-foot cone" || in.Menu.Most < 2 {
+		t.Errorf("%+v", in)
+	}
+	fields := map[string]string{"target": "Knight", "dc": form.Inputs[1].Value, "amount": form.Inputs[2].Value, "success": "half"}
+	if fields["dc"] != "21" || fields["amount"] != "18d6 fire" {
+		t.Errorf("%v", fields)
+	}
+	tb.roll(slices.Repeat([]int{3}, 18)...)
+	tb.wants(tb.fill("GM", form.ID, fields), false, "**Fire Breath**: Dexterity save, DC 21")
+	if left() != 0 {
+		t.Errorf("%d left", left())
+	}
+	called := len(tb.state().AskedSaves)
+	tb.wants(tb.fill("GM", form.ID, fields), true, "Dragon can't use Fire Breath again: its one use is spent.")
+	tb.wants(tb.press("GM", press), true, "Dragon can't use Fire Breath again")
+	if left() != 0 || len(tb.state().AskedSaves) != called {
+		t.Error("a refused form has changed something")
+	}
+	tb.want("GM", "/init undo")
+	if left() != 1 || len(tb.state().AskedSaves) != 0 {
+		t.Errorf("%d left after undo", left())
+	}
+	tb.want("GM", "/next")
+	tb.wants(tb.press("GM", press), true, "turn")
+	if got := tb.offered("Anna", "act use", "fire"); len(got) != 0 {
+		t.Errorf("players are offered %v", got)
+	}
+}

@@ -1,0 +1,652 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/bot/card"
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/bot/words/lang"
+	"roundel/engine"
+	"roundel/engine/monster"
+	"roundel/engine/play"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+)
+
+// A stat block is a private message with all that is known of a monster (MO-13 to MO-17): of a kind, or of a combatant with its state and
+// with buttons for what it can do now.
+
+// showMonster answers /monster show: for those who run the channel's fight a combatant of that name, else the kind (MO-13). The server's own
+// monsters are for its keepers.
+func (b *Bot) showMonster(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	name := Options(r.Options).Text("name")
+	found, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		c := toShow(tx.j.State(), name)
+		if tx.gm() != nil || c == nil {
+			return nil, nil
+		}
+		return tx.askedBlock("c" + idText(c.ID))
+	})
+	if found != nil || err != nil {
+		return found, err
+	}
+	kind, err := b.kindToShow(ctx, r, name)
+	if err != nil {
+		return nil, err
+	}
+	return kindBlock(b.reader(ctx, r), kind), nil
+}
+
+// toShow returns the combatant with that name, as everyone or only the GM knows it; nil: there is none.
+func toShow(s *engine.State, name string) *engine.Combatant {
+	if s == nil {
+		return nil
+	}
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; c.Kind != engine.AnEvent && (engine.SameName(c.Name, name) || engine.SameName(c.RealName, name)) {
+			return c
+		}
+	}
+	return nil
+}
+
+// kindToShow returns the kind with that name: a keeper's choice is among all, that of who runs the channel's fight among the books.
+func (b *Bot) kindToShow(ctx context.Context, r *discord.Request, name string) (words.Block, error) {
+	var rs *ruleset.Ruleset
+	runs := false
+	_, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		rs, runs = tx.rs, tx.gm() == nil
+		return nil, nil
+	})
+	if err != nil {
+		return words.Block{}, err
+	}
+	keeps := b.admitToServer(ctx, r, monsterGM)
+	if keeps != nil && !runs {
+		return words.Block{}, keeps
+	}
+	own, err := b.ownMonsters(ctx, r)
+	if err != nil {
+		return words.Block{}, err
+	}
+	m, book, ok := monster.FindIn(own, monster.Books(), name)
+	switch {
+	case ok:
+		return words.Block{Kind: m, Book: book, Rules: rs}, nil
+	case keeps != nil: // whether the server has one of that name isn't for them
+		return words.Block{}, keeps
+	}
+	return words.Block{}, refuse(engine.NotFound, lang.P("bot.not-own-monster", lang.Quoted("name", name)))
+}
+
+// kindBlock returns the stat block of a kind, with a button for what it has no room for.
+func kindBlock(l *lang.Language, block words.Block) *discord.Reply {
+	if !block.Kind.HasBlock() {
+		text, _ := block.Text(l, discord.MaxContent)
+		return privately(text)
+	}
+	id := discord.CustomID("block-kind", monster.Named{Name: block.Kind.Name, Book: block.Book, Behind: block.Book != nil}.Value())
+	more := discord.Button{Label: l.Label("button.block-more"), ID: id}
+	text, rest := block.Text(l, discord.MaxContentV2-discord.Length(more.Label))
+	reply := privately(text)
+	reply.V2 = true
+	if rest != "" {
+		reply.Buttons = [][]discord.Button{{more}}
+	}
+	return reply
+}
+
+// pressKindMore shows what the block of a kind had no room for.
+func (b *Bot) pressKindMore(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	_, args := discord.SplitID(r.Path)
+	kind, err := b.kindToShow(ctx, r, discord.CustomID(args...))
+	if err != nil {
+		return nil, err
+	}
+	l := b.reader(ctx, r)
+	_, rest := kind.Text(l, discord.MaxContentV2-discord.Length(l.Label("button.block-more")))
+	return blockRest(rest), nil
+}
+
+// blockRest returns the second message of a stat block. What a message has no room for is in a file.
+func blockRest(rest string) *discord.Reply {
+	reply := privately(rest)
+	reply.V2 = discord.Length(rest) <= discord.MaxContentV2
+	return reply
+}
+
+// The messages that buttons of stat blocks are in, as their custom IDs say it. Each is drawn again once one of its buttons has been pressed
+// (MO-17). A block that was asked for is "c" with the ID of its combatant, or "k" for all that act now and are of the same kind.
+const (
+	inTurn   = "t" // of what a turn begins with
+	inScreen = "s" // the GM screen
+)
+
+// liveBlock reports whether a combatant has a stat block with more than attacks (MO-2).
+func liveBlock(s *engine.State, c *engine.Combatant) bool {
+	b := s.BlockOf(c)
+	return b != nil && (b.Multiattack != "" || slices.ContainsFunc(b.Abilities, func(a engine.Ability) bool { return a.As != "" }))
+}
+
+// kinds divides combatants by their kind: those with the same stat block, and each of the others alone.
+func kinds(s *engine.State, who []*engine.Combatant) [][]*engine.Combatant {
+	var out [][]*engine.Combatant
+	for _, c := range who {
+		i := slices.IndexFunc(out, func(like []*engine.Combatant) bool {
+			return liveBlock(s, c) && like[0].Block == c.Block && like[0].Unit == c.Unit
+		})
+		if i < 0 {
+			out = append(out, nil)
+			i = len(out) - 1
+		}
+		out[i] = append(out[i], c)
+	}
+	return out
+}
+
+// blockView is a stat block that is being drawn into a reply.
+type blockView struct {
+	l     *lang.Language
+	s     *engine.State
+	rs    *ruleset.Ruleset
+	who   []*engine.Combatant // of one kind
+	place string
+}
+
+// add adds the block to a reply that only the GM sees: below what it says, with as many buttons as there is room for (MO-16).
+func (v blockView) add(reply *discord.Reply) {
+	block := words.LiveBlock(v.l, v.s, v.rs, v.who)
+	buttons := v.buttons()
+	more := discord.Button{Label: v.l.Label("button.block-more")}
+	room := discord.MaxContentV2 - discord.Length(more.Label)
+	for _, b := range buttons[:min(len(buttons), mostBlockButtons)] {
+		room -= discord.Length(b.Label)
+	}
+	if reply.Text != "" {
+		room -= discord.Length(reply.Text) + len("\n\n")
+	}
+	text, rest := block.Text(v.l, room)
+	if reply.Text != "" {
+		text = reply.Text + "\n\n" + text
+	}
+	reply.Text, reply.V2 = text, true
+	if rest != "" {
+		more.ID = discord.CustomID("block-more", card.TurnArg(v.s.Turn), v.place, idText(v.who[0].ID), strconv.Itoa(room))
+		at := min(len(buttons), mostBlockButtons-1)
+		buttons = slices.Insert(buttons, at, more)
+	}
+	v.addButtons(reply, buttons)
+}
+
+// mostBlockButtons is the number of buttons that a stat block has beside menus (MO-16).
+const mostBlockButtons = 20
+
+// componentsLeft returns how many components there is room for in a message with components V2, however much its text grows.
+func componentsLeft(reply *discord.Reply) int {
+	message := discord.Message{Text: strings.Repeat("-\n\n", discord.MaxParts), Buttons: reply.Buttons, Files: reply.Files}
+	return discord.MaxComponents - message.Components()
+}
+
+// addButtons adds buttons to a reply, two a row, and those for which there is no room in menus.
+func (v blockView) addButtons(reply *discord.Reply, buttons []discord.Button) {
+	room := componentsLeft(reply)
+	if strings.HasSuffix(v.place, "l") { // menus of reactions and of what those do whose turn it is come after it
+		room -= 2 * 2
+	}
+	fits := func(n int) bool { // n buttons, and menus with the others
+		rest := len(buttons) - n
+		return n+(n+1)/2+2*((rest+mostOptions-1)/mostOptions) <= room
+	}
+	n := min(len(buttons), mostBlockButtons)
+	for n > 0 && !fits(n) {
+		n--
+	}
+	more := func(b discord.Button) bool { return strings.HasPrefix(b.ID, "block-more:") }
+	if i := slices.IndexFunc(buttons, more); i >= n && n > 0 { // what shows the rest is always a button
+		b := buttons[i]
+		buttons = slices.Insert(slices.Delete(slices.Clone(buttons), i, i+1), n-1, b)
+	}
+	reply.Buttons = append(reply.Buttons, slices.Collect(slices.Chunk(buttons[:n], 2))...)
+	for page := range slices.Chunk(buttons[n:], mostOptions) {
+		var options []discord.Option
+		for _, b := range page {
+			options = append(options, discord.Option{Label: b.Label, Value: b.ID})
+		}
+		if componentsLeft(reply) >= 2 {
+			reply.Buttons = append(reply.Buttons, []discord.Button{{Label: v.l.Label("block.other"), Menu: &discord.Menu{Options: options},
+				ID: discord.CustomID("block-other", card.TurnArg(v.s.Turn), v.place, strconv.Itoa(len(reply.Buttons)))}})
+		}
+	}
+}
+
+// buttons returns all buttons of the block: the rest of a multiattack, then attacks and abilities in the order of the block.
+func (v blockView) buttons() []discord.Button {
+	out := v.row()
+	block := v.s.BlockOf(v.who[0])
+	turn := card.TurnArg(v.s.Turn)
+	active := v.active()
+	if block != nil && block.Multiattack != "" {
+		b := discord.Button{Label: v.l.Label("block.multiattack"), ID: discord.CustomID("block-multiattack", turn, v.place, idText(v.who[0].ID)), Style: discord.Primary}
+		free := slices.IndexFunc(active, func(c *engine.Combatant) bool { return v.s.MultiattackOf(c) == nil && words.CanPayAttack(v.s, v.rs, c) })
+		if b.Disabled = free < 0; !b.Disabled {
+			b.ID = discord.CustomID("block-multiattack", turn, v.place, idText(active[free].ID))
+		}
+		out = append(out, b)
+	}
+	pays := slices.ContainsFunc(active, func(c *engine.Combatant) bool { return words.CanPayAttack(v.s, v.rs, c) })
+	for _, name := range weaponNames(v.who[0]) {
+		b := v.attackButton(name, name, false)
+		b.Disabled = !pays
+		out = append(out, b)
+	}
+	all := v.s.Abilities(v.who[0])
+	for _, as := range []engine.As{engine.AsAction, "", engine.AsBonus, engine.AsReaction, engine.AsTrait, engine.AsLegendary} {
+		for i := range all {
+			if a := &all[i]; a.As == as && (as != engine.AsTrait || a.Most() > 0) {
+				out = append(out, v.abilityButton(all, i, false))
+			}
+		}
+	}
+	return slices.DeleteFunc(out, func(b discord.Button) bool { return len(b.ID) > maxID })
+}
+
+// active returns those of the combatants that have the turn and can still act.
+func (v blockView) active() []*engine.Combatant {
+	var out []*engine.Combatant
+	for _, c := range v.s.ActiveMembers() {
+		if slices.ContainsFunc(v.who, func(w *engine.Combatant) bool { return w.ID == c.ID }) && c.Standing() && !v.s.Paused {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// row returns the buttons of a multiattack that has begun: one for each part, with how often it can still be used (MO-21).
+func (v blockView) row() []discord.Button {
+	var out []discord.Button
+	for _, c := range v.active() {
+		m := v.s.MultiattackOf(c)
+		if m == nil {
+			continue
+		}
+		one := v
+		one.who = []*engine.Combatant{c}
+		attacks := 0
+		all := v.s.Abilities(c)
+		for _, part := range m.Left {
+			for _, name := range part.Of {
+				label := withCount(name, part.N)
+				var b discord.Button
+				if i := slices.IndexFunc(all, func(a engine.Ability) bool { return engine.SameName(a.Name, name) }); i >= 0 {
+					b = one.abilityButton(all, i, true)
+					b.Disabled = b.Disabled || part.N == 0
+				} else {
+					b = one.attackButton(name, label, true)
+					b.Disabled = part.N == 0
+					attacks += part.N
+				}
+				b.Label, b.Style = v.of(label, c), discord.Success
+				out = append(out, b)
+			}
+		}
+		out = append(out, discord.Button{Label: v.of(v.l.Label("block.all-at-one"), c), Style: discord.Success, Disabled: attacks == 0,
+			ID: discord.CustomID("block-all", card.TurnArg(v.s.Turn), v.place, idText(c.ID))})
+	}
+	return out
+}
+
+// of returns a label of a button that is of one combatant: with its name if there are several.
+func (v blockView) of(label string, c *engine.Combatant) string {
+	if len(v.who) == 1 {
+		return label
+	}
+	return words.Clip(label+" · "+words.Visible(words.Called(v.l, c)), discord.MaxLabel)
+}
+
+// attackButton returns the button that opens the form of an attack.
+func (v blockView) attackButton(name, label string, row bool) discord.Button {
+	return discord.Button{Label: words.Clip(words.Visible(label), mostBlockLabel), Style: discord.Primary,
+		ID: discord.CustomID("block-attack", card.TurnArg(v.s.Turn), v.place, rowArg(row), idText(v.who[0].ID), name)}
+}
+
+// mostBlockLabel is the length at which labels of a stat block's buttons are cut, without the number of uses (MO-17).
+const mostBlockLabel = 40
+
+// withCount returns a label with the number of uses.
+func withCount(name string, n int) string {
+	return words.Clip(words.Visible(name), mostBlockLabel) + " (" + strconv.Itoa(n) + ")"
+}
+
+// rowArg says in a custom ID whether something is of a multiattack.
+func rowArg(row bool) string {
+	if row {
+		return "r"
+	}
+	return ""
+}
+
+// abilityButton returns the button that uses one of the abilities of the combatants, or opens its form: for the first that can use it now.
+func (v blockView) abilityButton(all []engine.Ability, i int, row bool) discord.Button {
+	a, who := &all[i], v.who[0]
+	left, of, can := 0, 0, false
+	for _, c := range v.who {
+		n, most := c.UsesLeft(a)
+		left, of = max(left, n), max(of, most)
+		if able := words.CanUseAbility(v.s, v.rs, c, a) || row && c.Standing() && !v.s.Paused && (most == 0 || n > 0); able && !can {
+			can, who = true, c
+		}
+	}
+	verb := "ability"
+	if a.As == "" {
+		verb = "prepared-save"
+	}
+	b := discord.Button{Label: words.Clip(words.Visible(a.Name), mostBlockLabel), Style: discord.Primary, Disabled: !can,
+		ID: discord.CustomID(verb, card.TurnArg(v.s.Turn), idText(who.ID), strconv.Itoa(i), v.place, rowArg(row))}
+	if of > 0 {
+		b.Label = withCount(a.Name, left)
+	}
+	if a.As == engine.AsLegendary || a.As == engine.AsReaction || a.As == engine.AsTrait {
+		b.Style = discord.Secondary
+	}
+	return b
+}
+
+// addLegendary adds a row for each of the GM's combatants that may use legendary actions now (MO-22).
+func addLegendary(l *lang.Language, reply *discord.Reply, s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant, place string) {
+	var buttons []discord.Button
+	for _, c := range who {
+		addLines(l, reply, words.LegendaryLine(l, s, rs, c))
+		all := s.Abilities(c)
+		for i := range all {
+			if all[i].As != engine.AsLegendary {
+				continue
+			}
+			b := blockView{l, s, rs, []*engine.Combatant{c}, place}.abilityButton(all, i, false)
+			if len(who) > 1 {
+				b.Label = words.Clip(b.Label+" · "+words.Called(l, c), discord.MaxLabel)
+			}
+			buttons = append(buttons, b)
+		}
+	}
+	if place == inTurn {
+		buttons = append(buttons, discord.Button{Label: l.Label("block.pass"), ID: discord.CustomID("block-pass", card.TurnArg(s.Turn))})
+	}
+	reply.V2 = true
+	blockView{l: l, s: s, rs: rs, place: place + "l"}.addButtons(reply, buttons)
+}
+
+// addReactions adds to the GM screen a menu of the reactions that the GM's combatants whose turn it isn't can use now (MO-23). Those of the others are
+// in their blocks.
+func addReactions(l *lang.Language, reply *discord.Reply, s *engine.State, rs *ruleset.Ruleset) {
+	var who []*engine.Combatant
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; c.Owner == "" && !s.IsActive(c.Unit) && liveBlock(s, c) {
+			who = append(who, c)
+		}
+	}
+	var options []discord.Option
+	for _, like := range kinds(s, who) {
+		all := s.Abilities(like[0])
+		for i := range all {
+			if all[i].As != engine.AsReaction {
+				continue
+			}
+			b := blockView{l, s, rs, like, inScreen}.abilityButton(all, i, false)
+			if !b.Disabled && len(options) < mostOptions {
+				options = append(options, discord.Option{Label: words.Clip(b.Label+" · "+kindName(l, like), discord.MaxChoice), Value: b.ID})
+			}
+		}
+	}
+	if len(options) == 0 || componentsLeft(reply) < 2 {
+		return
+	}
+	reply.V2 = true
+	reply.Buttons = append(reply.Buttons, []discord.Button{{Label: l.Label("block.reactions"), Menu: &discord.Menu{Options: options},
+		ID: discord.CustomID("block-other", card.TurnArg(s.Turn), inScreen+"r")}})
+}
+
+// kindName returns what combatants of one kind are called together.
+func kindName(l *lang.Language, like []*engine.Combatant) string {
+	name := words.Called(l, like[0])
+	if len(like) > 1 {
+		name = cmp.Or(like[0].Type, name)
+	}
+	return words.Visible(name)
+}
+
+// addBlocks adds what the GM's active combatants can do to a reply that only the GM sees, if any of them has a stat block: the block if all are of
+// one kind, else today's attacks and a menu of the blocks (MO-15). It reports whether one has.
+func addBlocks(l *lang.Language, reply *discord.Reply, s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant, place string) bool {
+	all := kinds(s, who)
+	switch {
+	case !slices.ContainsFunc(who, func(c *engine.Combatant) bool { return liveBlock(s, c) }):
+		return false
+	case len(all) == 1:
+		blockView{l, s, rs, who, place}.add(reply)
+		return true
+	}
+	if place != inScreen {
+		addLines(l, reply, words.AttackLines(l, s, who)...)
+	}
+	addAttackRows(l, reply, s, who)
+	var options []discord.Option
+	for _, like := range all {
+		if liveBlock(s, like[0]) && len(options) < mostOptions {
+			options = append(options, discord.Option{Label: kindName(l, like), Value: idText(like[0].ID)})
+		}
+	}
+	menu := discord.Button{Label: l.Label("block.choose"), ID: discord.CustomID("block-pick", card.TurnArg(s.Turn)), Menu: &discord.Menu{Options: options}}
+	if reply.V2 || len(reply.Buttons) < MostRows {
+		reply.Buttons = append(reply.Buttons, []discord.Button{menu})
+	}
+	return true
+}
+
+// blockOf returns the combatants of a block that was asked for, by where it is: one, or those that act now and are of its kind.
+func blockOf(s *engine.State, place string) []*engine.Combatant {
+	id, err := strconv.Atoi(strings.TrimLeft(place, "ck"))
+	c := s.Combatant(engine.CombatantID(id))
+	if err != nil || c == nil {
+		return nil
+	}
+	if strings.HasPrefix(place, "k") {
+		for _, like := range kinds(s, armed(s)) {
+			if slices.Contains(like, c) {
+				return like
+			}
+		}
+	}
+	return []*engine.Combatant{c}
+}
+
+// askedBlock returns a stat block that the GM has asked for.
+func (tx *transaction) askedBlock(place string) (*discord.Reply, error) {
+	who := blockOf(tx.j.State(), place)
+	if who == nil {
+		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	}
+	reply := &discord.Reply{Ephemeral: true}
+	blockView{tx.own, tx.j.State(), tx.rs, who, place}.add(reply)
+	return reply, nil
+}
+
+// redrawn answers a button of a stat block: the message with the button, drawn again, and what there is to tell. That
+// is in it if only the GM may know it, and comes after it else.
+func (tx *transaction) redrawn(reply *discord.Reply, place string) (*discord.Reply, error) {
+	if place == "" || reply == nil || reply.Form != nil {
+		return reply, nil
+	}
+	message := &discord.Reply{}
+	if reply.Ephemeral {
+		message.Text, message.Buttons, message.Files = reply.Text, reply.Buttons, reply.Files
+	}
+	s := tx.j.State()
+	switch {
+	case s == nil || s.Phase == engine.Ended:
+		return reply, nil
+	case place == inScreen:
+		screen, err := tx.screenWith(message.Text, 0)
+		if err != nil {
+			return nil, err
+		}
+		message = screen
+	case place == inTurn:
+		if _, err := tx.addTurn(message, true); err != nil {
+			return nil, err
+		}
+	default:
+		who := blockOf(s, place)
+		if who == nil {
+			return reply, nil
+		}
+		blockView{tx.own, s, tx.rs, who, place}.add(message)
+	}
+	if message.Text == "" {
+		return reply, nil
+	}
+	message.Update, message.Ephemeral = true, true
+	message.Alone, reply.Alone = reply.Alone, nil
+	if !reply.Ephemeral {
+		message.Then = reply
+	}
+	return message, nil
+}
+
+// addTurn adds to a reply what the GM is told as a turn begins, as it is now. legends says whether legendary actions are among it.
+func (tx *transaction) addTurn(reply *discord.Reply, legends bool) (*discord.Reply, error) {
+	s := tx.j.State()
+	g := forGM{armed: armed(s), fallen: tx.told.Asks}
+	if legends {
+		g.legends = words.MayLegend(s, tx.rs)
+	}
+	if tx.told.Offers {
+		g.waves = s.DueWaves()
+	}
+	return tx.addForGM(tx.own, reply, g, s)
+}
+
+// pressBlockAttack opens the form of an attack from a stat block. The custom ID has the turn, the block's place, whether it is of a multiattack,
+// the combatant, and the weapon.
+func pressBlockAttack(tx *transaction) (*discord.Reply, error) {
+	args := tx.args()
+	c := tx.j.State().Combatant(engine.CombatantID(discord.NumberArg(args, 3)))
+	if c == nil || len(args) < 5 {
+		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	}
+	who := []*engine.Combatant{c}
+	if args[2] == "" {
+		who = likeIt(tx.j.State(), c)
+	}
+	f, err := attackFormOf(tx, who, args[1], args[2])
+	if err != nil {
+		return nil, err
+	}
+	for i := range f.Inputs {
+		if f.Inputs[i].ID == "weapon" {
+			pickOption(f.Inputs[i].Menu.Options, discord.CustomID(args[4:]...))
+		}
+	}
+	return &discord.Reply{Form: f}, nil
+}
+
+// likeIt returns the members of a combatant's unit that act now and are of its kind.
+func likeIt(s *engine.State, c *engine.Combatant) []*engine.Combatant {
+	for _, like := range kinds(s, armed(s)) {
+		if slices.Contains(like, c) {
+			return like
+		}
+	}
+	return []*engine.Combatant{c}
+}
+
+// pressMultiattack begins a multiattack (MO-21).
+func pressMultiattack(tx *transaction) (*discord.Reply, error) {
+	args := tx.args()
+	reply, err := tx.play(play.Multiattack{ID: engine.CombatantID(discord.NumberArg(args, 2))})
+	if err != nil {
+		return nil, err
+	}
+	return tx.redrawn(reply, textArg(args, 1))
+}
+
+// multiattackForm asks for the target of all attacks that are left of a multiattack.
+func multiattackForm(tx *transaction) (*discord.Form, error) {
+	args := tx.args()
+	c := tx.j.State().Combatant(engine.CombatantID(discord.NumberArg(args, 2)))
+	if c == nil {
+		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	}
+	targets, err := tx.targets(false, func(name string) play.Command { return play.MultiattackAll{ID: c.ID, Target: name} })
+	if err != nil {
+		return nil, err
+	}
+	return tx.newForm(discord.CustomID("block-all-form", card.TurnArg(tx.j.State().Turn), args[1], idText(c.ID)), []lang.Arg{lang.Name("who", words.Called(tx.own, c))},
+		choose("target", 1, targets)...), nil
+}
+
+// multiattackFilled makes them.
+func multiattackFilled(tx *transaction) (*discord.Reply, error) {
+	args := tx.args()
+	target := cmp.Or(tx.given().Text("target_more"), tx.given().Text("target"))
+	if target == "" {
+		return nil, refuse(engine.Invalid, lang.P("bot.nobody-chosen"))
+	}
+	reply, err := tx.play(play.MultiattackAll{ID: engine.CombatantID(discord.NumberArg(args, 2)), Target: target})
+	if err != nil {
+		return nil, err
+	}
+	return tx.redrawn(reply, textArg(args, 1))
+}
+
+// pressBlockMore shows what a block had no room for.
+func pressBlockMore(tx *transaction) (*discord.Reply, error) {
+	args := tx.args()
+	s := tx.j.State()
+	c := s.Combatant(engine.CombatantID(discord.NumberArg(args, 2)))
+	room := discord.NumberArg(args, 3)
+	if c == nil || room < 0 {
+		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	}
+	who := []*engine.Combatant{c}
+	if !strings.HasPrefix(args[1], "c") {
+		who = likeIt(s, c)
+	}
+	_, rest := words.LiveBlock(tx.own, s, tx.rs, who).Text(tx.own, room)
+	if rest == "" {
+		return privately(tx.own.Line("block.nothing-more")), nil
+	}
+	return blockRest(rest), nil
+}
+
+// pressBlockPick shows the stat block that was chosen in a menu.
+func pressBlockPick(tx *transaction) (*discord.Reply, error) {
+	return tx.askedBlock("k" + tx.given()["values"])
+}
+
+// pressPass closes the row of legendary actions. What else the message has stays.
+func pressPass(tx *transaction) (*discord.Reply, error) {
+	reply := &discord.Reply{Update: true, Ephemeral: true}
+	if _, err := tx.addTurn(reply, false); err != nil {
+		return nil, err
+	}
+	if reply.Text == "" {
+		reply.Text = tx.own.Line("block.passed")
+	}
+	return reply, nil
+}
+
+// pressOther does what the chosen button of a stat block's menu does. Its value is the button's custom ID.
+func (b *Bot) pressOther(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	chosen := *r
+	chosen.Path, chosen.Fields = r.Fields["values"], nil
+	if rt := b.routeOf(&chosen); rt == nil || !slices.Contains([]string{"block-attack", "block-multiattack", "block-all", "ability", "prepared-save"}, rt.verb) {
+		return nil, refuse(engine.NotFound, lang.P("bot.unknown-button"))
+	}
+	_, reply, err := b.dispatch(ctx, &chosen)
+	return reply, err
+}

@@ -1,0 +1,315 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"roundel/bot/discord"
+	"roundel/engine"
+)
+
+// TestMO22RowStaysWithTheRest: in the message with the row of legendary actions, what else it has stays when one is used, or passed: the attacks of another
+// foe whose turn has begun.
+func TestMO22RowStaysWithTheRest(t *testing.T) {
+	tb, _ := withMonsters(t, "five-e-2014")
+	tb.want("Anna", "/init join name:Ann stats:init 2, ac 18, hp 60 roll:19")
+	tb.want("Admin", "/monster save name:Brute stats:init 1, ac 11, hp 32 attacks:Mace, hit 4, 1d6+2, type bludgeoning")
+	tb.want("Admin", "/init add monster:Brute name:Thug roll:15")
+	tb.want("Ben", "/init join name:Ben stats:init 2, ac 18, hp 60 roll:9")
+	tb.want("GM", "/init add monster:Adult Red Dragon name:Ember roll:5")
+	tb.want("GM", "/init roll")
+	next := tb.do("GM", "/next").Alone
+	wantButtons(t, next, "Detect", "Wing Attack", "Pass", "Mace")
+	used := tb.press("GM", buttonsOf(next)["Detect"])
+	tb.wants(used, true, "Ember uses **Detect**.", "legendary actions: 2 of 3 left", "Thug can attack:")
+	wantButtons(t, used, "(Detect)", "(Wing Attack)", "Mace")
+	passed := tb.press("GM", buttonsOf(next)["Pass"])
+	if !passed.Update || strings.Contains(passed.Text, "legendary") {
+		t.Errorf("%+v", passed)
+	}
+	wantButtons(t, passed, "Mace")
+}
+
+// TestMO22QuestionStays: a message that still asks what became of somebody goes on asking when a legendary action is used.
+func TestMO22QuestionStays(t *testing.T) {
+	tb, _ := withMonsters(t, "five-e-2014")
+	tb.want("Anna", "/init join name:Ann stats:init 2, ac 18, hp 60 roll:19")
+	tb.want("GM", "/init add name:Thug stats:init 1, ac 11, hp 5 roll:2")
+	tb.want("Ben", "/init join name:Ben stats:init 2, ac 18, hp 60 roll:9")
+	tb.want("GM", "/init add monster:Adult Red Dragon name:Ember roll:5")
+	tb.want("GM", "/init roll")
+	p := &phone{}
+	tb.way = func(*discord.Request) discord.Whisperer { return p }
+	tb.do("GM", "/init list")
+	tb.want("Anna", "/damage target:Thug amount:9")
+	tb.wantTold(p, "Thug")
+	tb.want("Anna", "/next")
+	told := tb.wantTold(p, "**Ember** · legendary actions: 3 of 3 left")
+	asks := func(rows [][]discord.Button) bool {
+		return slices.ContainsFunc(rows, func(row []discord.Button) bool { return row[0].Menu != nil && strings.HasPrefix(row[0].ID, "fate:") })
+	}
+	if !asks(told.Buttons) {
+		t.Fatalf("%s %+v", told.Text, told.Buttons)
+	}
+	used := tb.press("GM", buttonsOf(&discord.Reply{Buttons: told.Buttons})["Detect"])
+	tb.wants(used, true, "Ember uses **Detect**.")
+	if !used.Update || !asks(used.Buttons) {
+		t.Errorf("%s %+v", used.Text, used.Buttons)
+	}
+}
+
+// TestMO22Costs plays the rest of worked example 7: after the next turn, what is left pays for those that cost one.
+func TestMO22Costs(t *testing.T) {
+	tb, _ := withMonsters(t, "five-e-2014")
+	for i, name := range []string{"Ann", "Ben", "Cid"} {
+		tb.want("Anna", "/init join name:"+name+" stats:init 2, ac 18, hp 60, dex 1 roll:1"+string(rune('9'-i)))
+	}
+	tb.want("GM", "/init add monster:Adult Red Dragon name:Ember roll:5")
+	tb.want("GM", "/init roll")
+	row := tb.do("GM", "/next").Alone
+	form := tb.press("GM", buttonsOf(row)["Wing Attack"]).Form
+	tb.roll(3, 4)
+	used := tb.fill("GM", form.ID, map[string]string{"target": "Ann", "dc": "22", "amount": "2d6+8 bludgeoning"})
+	tb.wants(used, true, "legendary actions: 1 of 3 left")
+	wantButtons(t, used, "(Detect)", "(Tail Attack)", "(Wing Attack)", "Pass")
+	next := tb.do("GM", "/next").Alone
+	wantButtons(t, next, "Detect", "Tail Attack", "(Wing Attack)", "Pass")
+	if stale := tb.press("GM", buttonsOf(row)["Detect"]); !stale.Refused {
+		t.Errorf("%+v", stale)
+	}
+}
+
+// ownBeast is a monster with a part of a multiattack that can be either of two attacks, and abilities as others.
+const ownBeast = `roundel: 1
+monsters:
+  - name: Beast
+    hp: 50
+    stats: {init: 3, ac: 15}
+    multiattack: Gaze, Howl, 2 Claw or Tail
+    attacks:
+      - {name: Claw, bonus: 5, damage: 1d6 slashing}
+      - {name: Tail, bonus: 5, damage: 1d8 bludgeoning}
+    abilities:
+      - {name: Gaze, uses: 2, text: It stares.}
+      - {name: Howl, as: bonus, save: wis 12}
+      - {name: Parry, as: reaction, text: It parries.}
+`
+
+// withBeast is a fight of Ann and two beasts of the GM's, of which the first has its turn.
+func withBeast(t *testing.T) (tb *table, turn *discord.Reply) {
+	t.Helper()
+	tb, files := withMonsters(t, "five-e-2014")
+	tb.wants(tb.handle(tb.addFile(files, "Admin", ownBeast)), true, "Added: Beast.")
+	tb.want("Anna", "/init join name:Ann stats:init 2, ac 18, hp 60, wis 1 roll:10")
+	tb.want("Admin", "/init add monster:Beast name:Grim roll:15")
+	tb.want("Admin", "/init add monster:Beast name:Gnaw roll:2")
+	return tb, tb.do("GM", "/init roll").Alone
+}
+
+// TestMO21EitherAttack: a part that is either of two attacks has both buttons and one count, and of all at one target its first is made.
+func TestMO21EitherAttack(t *testing.T) {
+	tb, turn := withBeast(t)
+	begun := tb.press("GM", buttonsOf(turn)["Multiattack"])
+	tb.wants(begun, true, "Grim: multiattack. Left: Gaze, Howl, 2 Claw or Tail.")
+	wantButtons(t, begun, "Claw (2)", "Tail (2)")
+	form := tb.press("GM", buttonsOf(begun)["Tail (2)"]).Form
+	tb.roll(2)
+	one := tb.fill("GM", form.ID, map[string]string{"target": "Ann", "weapon": "Tail"})
+	tb.wants(one.Then, false, "Grim attacks Ann (Tail)")
+	wantButtons(t, one, "Claw (1)", "Tail (1)", "All at one target")
+	form = tb.press("GM", buttonsOf(one)["All at one target"]).Form
+	tb.roll(2)
+	all := tb.fill("GM", form.ID, map[string]string{"target": "Ann"})
+	if n := strings.Count(all.Then.Text, "attacks Ann"); n != 1 {
+		t.Errorf("%d attacks", n)
+	}
+	tb.wants(all.Then, false, "Grim attacks Ann (Claw)")
+	wantButtons(t, all, "(Claw (0))", "(Tail (0))", "(All at one target)", "Gaze (1)")
+	if again := tb.press("GM", buttonsOf(one)["All at one target"]); !again.Refused || again.Form != nil {
+		t.Errorf("%+v", again)
+	}
+}
+
+// TestMO21AbilitiesOfTheRow: abilities of a multiattack cost a use and no pool, each as often as it says, and not without a use left.
+func TestMO21AbilitiesOfTheRow(t *testing.T) {
+	tb, turn := withBeast(t)
+	begun := tb.press("GM", buttonsOf(turn)["Multiattack"])
+	left := func(pool string) int {
+		s := tb.state()
+		return s.PoolLeft(&s.Combatants[1], tb.rules().Pool(pool))
+	}
+	uses := func() int {
+		s := tb.state()
+		n, _ := s.Combatants[1].UsesLeft(engine.FindAbility(s.Abilities(&s.Combatants[1]), "Gaze"))
+		return n
+	}
+	gazes := func() int { s := tb.state(); return s.MultiattackOf(&s.Combatants[1]).Left[0].N }
+	if left("action") != 0 || left("bonus") != 1 || uses() != 2 {
+		t.Fatalf("action %d, bonus action %d, uses %d", left("action"), left("bonus"), uses())
+	}
+	form := tb.press("GM", buttonsOf(begun)["Howl (1)"]).Form
+	howled := tb.fill("GM", form.ID, map[string]string{"target": "Ann", "dc": "12"})
+	tb.wants(howled.Then, false, "**Howl**")
+	wantButtons(t, howled, "(Howl (0))", "Gaze (1)", "Howl")
+	if left("bonus") != 1 {
+		t.Error("the row has paid for it")
+	}
+	gazed := tb.press("GM", buttonsOf(begun)["Gaze (1)"])
+	if gazed.Then != nil || !strings.Contains(gazed.Text, "Grim uses **Gaze**: 1 of 2 left.") || uses() != 1 || gazes() != 0 {
+		t.Errorf("%s, then %+v, uses %d", gazed.Text, gazed.Then, uses())
+	}
+	wantButtons(t, gazed, "(Gaze (0))", "(Gaze (1))")
+	if again := tb.press("GM", buttonsOf(begun)["Gaze (1)"]); !again.Refused || uses() != 1 {
+		t.Errorf("%s", again.Text)
+	}
+	tb.want("GM", "/init undo")
+	if uses() != 2 || gazes() != 1 {
+		t.Error("one step takes back the use and the part")
+	}
+	tb.want("GM", "/monster uses name:Grim ability:Gaze left:0")
+	wantButtons(t, tb.do("GM", "/monster show name:Grim"), "(Gaze (1))", "(Gaze (0))")
+	if none := tb.press("GM", buttonsOf(begun)["Gaze (1)"]); !none.Refused || !strings.Contains(none.Text, "all 2 uses are spent") || gazes() != 1 {
+		t.Errorf("%s", none.Text)
+	}
+}
+
+// TestMO21AttackOfAnAbility: an attack that an ability of the row makes is to others what it would be had it been typed: it costs what attacks cost.
+func TestMO21AttackOfAnAbility(t *testing.T) {
+	for _, part := range []string{"Claw", "Swipe"} {
+		tb, files := withMonsters(t, "five-e-2014")
+		beast := strings.Replace(ownBeast, "Gaze, Howl, 2 Claw or Tail", "1 Claw, 1 Swipe", 1) + "      - {name: Swipe, attack: Claw}\n"
+		tb.wants(tb.handle(tb.addFile(files, "Admin", beast)), true, "Added: Beast.")
+		tb.want("Anna", "/init join name:Ann stats:init 2, ac 18, hp 60 roll:10")
+		tb.want("Admin", "/init add monster:Beast name:Grim roll:15")
+		begun := tb.press("GM", buttonsOf(tb.do("GM", "/init roll").Alone)["Multiattack"])
+		tb.wants(tb.do("Anna", "/init list"), true, "Turn: **Grim**, left: action,")
+		form := tb.press("GM", buttonsOf(begun)[part+" (1)"]).Form
+		tb.roll(2)
+		made := tb.fill("GM", form.ID, map[string]string{"target": "Ann", "weapon": "Claw"})
+		if made.Then == nil || !strings.Contains(made.Then.Text, "Grim attacks Ann (Claw)") {
+			t.Fatalf("%s: %+v", part, made)
+		}
+		wantButtons(t, made, "("+part+" (0))")
+		if got := tb.do("Anna", "/init list").Text; strings.Contains(got, "left: action,") {
+			t.Errorf("%s: %s", part, got)
+		}
+	}
+}
+
+// TestMO21Several: of a unit of one kind, each has a multiattack of its own, and buttons say whose they are. It begins with one that can pay.
+func TestMO21Several(t *testing.T) {
+	tb, files := withMonsters(t, "five-e-2014")
+	tb.wants(tb.handle(tb.addFile(files, "Admin", ownBeast)), true, "Added: Beast.")
+	tb.want("Anna", "/init join name:Ann stats:init 2, ac 18, hp 60 roll:10")
+	tb.want("Admin", "/init add monster:Beast count:3 roll:15")
+	tb.want("GM", "/init roll")
+	tb.want("GM", "/act use pool:action who:Beast 1")
+	block := tb.do("GM", "/monster show name:Beast 1")
+	wantButtons(t, block, "(Multiattack)")
+	turn := tb.do("GM", "/init list")
+	begun := tb.press("GM", buttonsOf(turn)["Multiattack"])
+	tb.wants(begun, true, "Beast 2: multiattack.")
+	begun = tb.press("GM", buttonsOf(begun)["Multiattack"])
+	tb.wants(begun, true, "Beast 3: multiattack.")
+	wantButtons(t, begun, "Claw (2) · Beast 2", "All at one target · Beast 2", "Tail (2) · Beast 3")
+	form := tb.press("GM", buttonsOf(begun)["Claw (2) · Beast 3"]).Form
+	tb.roll(2)
+	made := tb.fill("GM", form.ID, map[string]string{"target": "Ann", "weapon": "Claw"})
+	tb.wants(made.Then, false, "Beast 3 attacks Ann (Claw)")
+	wantButtons(t, made, "Claw (2) · Beast 2", "Claw (1) · Beast 3")
+}
+
+// TestMO13ShowsAnybody: a combatant without a stat block is shown, too, with what is known of it.
+func TestMO13ShowsAnybody(t *testing.T) {
+	tb, _ := withBeast(t)
+	tb.wants(tb.do("GM", "/monster show name:Ann"), true, "**Ann**", "60", "AC 18")
+	tb.wants(tb.do("Ben", "/monster show name:Ann"), true, "Only members with")
+}
+
+// TestMO16ManyAtOnce: with rows of legendary actions, reactions and a stat block in one message, it keeps to Discord's limits, and all can be reached.
+func TestMO16ManyAtOnce(t *testing.T) {
+	for _, dragons := range []int{2, 3, 4, 6} {
+		tb, files := withMonsters(t, "five-e-2014")
+		tb.wants(tb.handle(tb.addFile(files, "Admin", ownBeast)), true, "Added: Beast.")
+		tb.want("Anna", "/init join name:Ann stats:init 2, ac 18, hp 60 roll:19")
+		tb.want("Admin", "/init add monster:Beast name:Grim roll:15")
+		tb.want("Admin", "/init add monster:Beast name:Gnaw roll:2")
+		for n := range dragons {
+			tb.want("GM", fmt.Sprintf("/init add monster:Adult Red Dragon name:Wyrm %d roll:9", n+1), "has joined")
+		}
+		tb.want("GM", "/init roll")
+		next := tb.do("GM", "/next")
+		for where, r := range map[string]*discord.Reply{"the GM's reply": next.Alone, "the GM screen": tb.do("GM", "/init list")} {
+			if n := (discord.Message{Text: r.Text, Buttons: r.Buttons, Files: r.Files}).Components(); n > discord.MaxComponents || discord.Length(r.Text) > discord.MaxContentV2 {
+				t.Errorf("%s, %d dragons: %d components, %d characters", where, dragons, n, discord.Length(r.Text))
+			}
+			labels := strings.ReplaceAll(strings.Join(shownButtons(r), "\n"), "> ", "")
+			for _, want := range []string{"Multiattack", "Claw", "Howl", "Detect · Wyrm 1", fmt.Sprint("Wing Attack · Wyrm ", dragons)} {
+				if !slices.Contains(strings.Split(labels, "\n"), want) {
+					t.Errorf("%s, %d dragons: %q isn't among %q", where, dragons, want, labels)
+				}
+			}
+			if where == "the GM screen" && !strings.Contains(labels, "Parry · Gnaw") {
+				t.Errorf("%d dragons: %q", dragons, labels)
+			}
+		}
+	}
+}
+
+// TestMO23Reactions: outside its own turn, a foe's reactions are live in its block and in the GM screen, as long as the pool allows it.
+func TestMO23Reactions(t *testing.T) {
+	tb, turn := withBeast(t)
+	wantButtons(t, turn, "Parry")
+	wantButtons(t, tb.do("GM", "/init list"), "> Parry · Gnaw", "Parry")
+	tb.do("GM", "/next")
+	screen := tb.do("GM", "/init list")
+	wantButtons(t, screen, "> Parry · Grim", "> Parry · Gnaw")
+	wantButtons(t, tb.do("GM", "/monster show name:Grim"), "Parry", "(Multiattack)", "(Gaze (2))", "(Howl)")
+	var menu discord.Button
+	for _, row := range screen.Buttons {
+		if row[0].Label == "Reactions" {
+			menu = row[0]
+		}
+	}
+	used := tb.pick("GM", menu.ID, menu.Menu.Options[0].Value)
+	tb.wants(used, true, "Grim uses **Parry**")
+	if got := shownButtons(used); slices.Contains(got, "> Parry · Grim") || !slices.Contains(got, "> Parry · Gnaw") {
+		t.Errorf("%q", got)
+	}
+	wantButtons(t, tb.do("GM", "/monster show name:Grim"), "(Parry)")
+	if again := tb.pick("GM", menu.ID, menu.Menu.Options[0].Value); !again.Refused || !strings.Contains(again.Text, "reaction") {
+		t.Errorf("%s", again.Text)
+	}
+	tb.wants(tb.pick("Anna", menu.ID, menu.Menu.Options[1].Value), true, "nly <@100>")
+	for _, who := range []string{"Anna", "Ben"} {
+		if got := tb.do(who, "/init list"); strings.Contains(got.Text, "Parry") || slices.Contains(shownButtons(got), "> Parry · Gnaw") {
+			t.Errorf("%s: %s", who, got.Text)
+		}
+	}
+}
+
+// TestMO13Offered: to whoever runs the fight, /monster show offers its combatants and then kinds, without the server's own where these are not for them; to
+// players nothing.
+func TestMO13Offered(t *testing.T) {
+	tb, _ := withBeast(t)
+	tb.want("GM", "/init add name:Zorn stats:init 1 hidden:true roll:7")
+	for who, want := range map[string]map[string]string{
+		"GM":    {"Gr": "Grim, Gray Ooze", "Zor": "Zorn", "Beas": ""},
+		"Admin": {"Gr": "Grim, Gray Ooze", "Zor": "Zorn", "Beas": "Beast"},
+		"Anna":  {"Gr": "", "Zor": "", "Beas": ""},
+	} {
+		for typed, begins := range want {
+			r := tb.request(who, discord.Completing)
+			r.Path, r.Focused, r.Options = "monster show", "name", map[string]string{"name": typed}
+			var values []string
+			for _, c := range tb.handle(r).Choices {
+				values = append(values, c.Value)
+			}
+			if got := strings.Join(values, ", "); begins == "" && got != "" || !strings.HasPrefix(got, begins) {
+				t.Errorf("%s types %q: %s", who, typed, got)
+			}
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// carried begins a fight with a Knight that carries hp 12 and temp 5 from its last one.
+func carried(t *testing.T) *table {
+	t.Helper()
+	tb := newTable(t)
+	tb.want("Admin", "/roundel settings carry:keep", "Saved")
+	tb.want("Anna", "/character save name:Knight stats:init 0, hp 30", "Saved")
+	tb.do("GM", "/init start ruleset:five-e-2014")
+	tb.do("Anna", "/init join")
+	tb.do("GM", "/hp target:Knight amount:=12")
+	tb.do("GM", "/heal target:Knight amount:5 pool:temp")
+	tb.do("GM", "/init remove name:Knight")
+	tb.wantCarried("hp 12, temp 5")
+	return tb
+}
+
+// wantCarried checks what Anna's Knight carries.
+func (tb *table) wantCarried(want string) {
+	tb.t.Helper()
+	_, got, _ := strings.Cut(tb.do("Anna", "/character show name:Knight").Text, "From its last fight: ")
+	if got != want {
+		tb.t.Errorf("it carries %q, want %q", got, want)
+	}
+}
+
+// TestNU28Undo: a combatant whose joining is undone has not left the fight, and one whose leaving is redone has.
+func TestNU28Undo(t *testing.T) {
+	tb := carried(t)
+	tb.want("Anna", "/init join stats:hp 7, temp 9", "has joined")
+	tb.want("GM", "/init undo", "Undone")
+	tb.wantCarried("hp 12, temp 5")
+	tb.want("GM", "/init redo", "Redone")
+	tb.want("GM", "/init remove name:Knight", "has left")
+	tb.wantCarried("hp 7, temp 9")
+	tb.want("GM", "/init undo", "Undone")
+	tb.want("Anna", "/character save name:Knight stats:init 0, hp 30, temp 0", "Saved")
+	tb.wantCarried("")
+	tb.want("GM", "/init redo", "Redone")
+	tb.wantCarried("hp 7, temp 9")
+}
+
+// TestNU28SavedAnew: saving stats again clears only those carried values that the new stats name.
+func TestNU28SavedAnew(t *testing.T) {
+	tb := carried(t)
+	tb.want("Anna", "/character save name:Knight stats:init 1", "From its last fight: hp 12, temp 5")
+	tb.want("Anna", "/character save name:Knight weapon:Sword, 1d8", "From its last fight: hp 12, temp 5")
+	tb.want("Anna", "/character save name:Knight stats:init 1, hp 40", "From its last fight: temp 5")
+	tb.wantCarried("temp 5")
+	tb.want("Anna", "/character save name:Knight stats:init 1, hp 40, temp 2", "Saved")
+	tb.wantCarried("")
+}
+
+// TestNU28WhoeverItBelongsTo: a combatant that was renamed and has changed hands leaves what it carries with the character that joined, and with nobody
+// else's.
+func TestNU28WhoeverItBelongsTo(t *testing.T) {
+	for name, owner := range map[string]string{"to a player": "<@102>", "to the GM": "<@100>"} {
+		t.Run(name, func(t *testing.T) {
+			tb := carried(t)
+			tb.want("Ben", "/character save name:Sir Aldric stats:init 0, hp 40", "Saved")
+			tb.want("Anna", "/init join name:KNIGHT", "has joined")
+			tb.want("GM", "/init edit name:KNIGHT rename:Sir Aldric", "Sir Aldric")
+			tb.want("GM", "/init edit name:Sir Aldric owner:"+owner, "")
+			tb.want("GM", "/hp target:Sir Aldric amount:=8", "8/30")
+			tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
+			tb.wantCarried("hp 8, temp 5")
+			if got := tb.do("Ben", "/character show name:Sir Aldric").Text; strings.Contains(got, "From its last fight") {
+				t.Error(got)
+			}
+		})
+	}
+}
+
+// TestNU28DeletedChannel: a fight that ends because its channel was deleted leaves the same as one that its GM ends.
+func TestNU28DeletedChannel(t *testing.T) {
+	tb := carried(t)
+	tb.want("Anna", "/init join", "has joined")
+	tb.do("GM", "/hp target:Knight amount:=3")
+	if err := tb.bot.ChannelDeleted(t.Context(), testChannel); err != nil {
+		t.Fatal(err)
+	}
+	if tb.state() != nil {
+		t.Error("the fight goes on")
+	}
+	tb.wantCarried("hp 3, temp 5")
+	tb.do("GM", "/init start ruleset:five-e-2014")
+	tb.do("Anna", "/init join")
+	tb.want("Admin", "/roundel settings carry:full", "Saved")
+	tb.do("GM", "/hp target:Knight amount:=2")
+	if err := tb.bot.ChannelDeleted(t.Context(), testChannel); err != nil {
+		t.Fatal(err)
+	}
+	tb.wantCarried("hp 3, temp 5")
+}
+
+// TestNU28UndoneLeaving: if it is undone that a combatant has left, its character carries again what it did when that joined, also if the joining is
+// undone in the same step. What it was left with since stays.
+func TestNU28UndoneLeaving(t *testing.T) {
+	tb := carried(t)
+	tb.want("Anna", "/init join stats:hp 7, temp 9", "has joined")
+	joined := tb.store.fight(testChannel).entries[len(tb.store.fight(testChannel).entries)-1].Seq
+	tb.want("GM", "/init remove name:Knight", "has left")
+	tb.wantCarried("hp 7, temp 9")
+	tb.want("GM", "/init undo", "Undone")
+	tb.wantCarried("hp 12, temp 5")
+	tb.want("GM", "/init redo", "Redone")
+	tb.wantCarried("hp 7, temp 9")
+	tb.want("GM", fmt.Sprintf("/init undo to:#%d", joined-1), "Undone")
+	tb.wantCarried("hp 12, temp 5")
+	tb.want("GM", fmt.Sprintf("/init redo to:#%d", joined+1), "Redone")
+	tb.wantCarried("hp 7, temp 9")
+	tb.want("Anna", "/character save name:Knight stats:init 0, hp 30, temp 0", "Saved")
+	tb.want("GM", "/init undo", "Undone")
+	tb.wantCarried("")
+}

@@ -1,0 +1,155 @@
+package bot
+
+import (
+	"context"
+
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/bot/words/lang"
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+// xpNote is how the experience points of a channel's last fight are shared out (MO-27). The fight is over by then, and its log closed.
+type xpNote struct {
+	Fight  string `json:"fight"`            // when it began, as buttons carry it
+	All    bool   `json:"all,omitempty"`    // standing foes count, too
+	Living bool   `json:"living,omitempty"` // only those who live get something
+	Posted bool   `json:"posted,omitempty"`
+}
+
+// xpOf returns how the experience points of the fight that began at that time are shared out.
+func (n channelNote) xpOf(began string) xpNote {
+	if n.XP != nil && n.XP.Fight == began {
+		return *n.XP
+	}
+	return xpNote{Fight: began}
+}
+
+// experience adds to the private reply to the end of a fight what its foes were worth. s is its last state. Nothing is said of a fight whose foes are
+// worth nothing as far as is known.
+func (tx *transaction) experience(reply *discord.Reply, s *engine.State, began string) error {
+	if tx.rs.Difficulty == nil {
+		return nil
+	}
+	levels, _, err := tx.party(tx.rs, nil)
+	if err != nil {
+		return err
+	}
+	if s.XP(tx.rs, levels, true, false).Worth == 0 {
+		return nil
+	}
+	if reply.Alone == nil {
+		reply.Alone = privately("")
+	}
+	text, row := shareOut(words.Under(tx.own, tx.rs), s, tx.rs, levels, tx.conf.note(tx.r.Channel).xpOf(began))
+	addLines(tx.own, reply.Alone, text)
+	reply.Alone.Buttons = append(reply.Alone.Buttons, row)
+	return nil
+}
+
+// shareOut returns what each gets, with the buttons that change it and post it.
+func shareOut(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, levels []int, n xpNote) (text string, row []discord.Button) {
+	button := func(name string, next xpNote) discord.Button {
+		return discord.Button{Label: l.Label("button." + name), ID: discord.CustomID("xp", next.Fight, flagArg(next.All), flagArg(next.Living))}
+	}
+	foes, heads := n, n
+	foes.All, heads.Living = !n.All, !n.Living
+	byFoes, byHeads := "xp-all", "xp-living"
+	if n.All {
+		byFoes = "xp-down"
+	}
+	if n.Living {
+		byHeads = "xp-everyone"
+	}
+	post := discord.Button{Label: l.Label("button.xp-post"), ID: discord.CustomID("xp-post", n.Fight), Style: discord.Success}
+	return words.Experience(l, s.XP(rs, levels, n.All, n.Living), n.All, n.Living), []discord.Button{button(byFoes, foes), button(byHeads, heads), post}
+}
+
+func flagArg(on bool) string {
+	if on {
+		return "1"
+	}
+	return "0"
+}
+
+// pressXP changes which foes count, or among whom is split.
+func (b *Bot) pressXP(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	_, args := discord.SplitID(r.Path)
+	return b.sharing(ctx, r, textArg(args, 0), func(n *xpNote) {
+		n.All, n.Living = textArg(args, 1) == "1", textArg(args, 2) == "1"
+	}, func(of shared, n xpNote) *discord.Reply {
+		text, row := shareOut(words.Under(of.own, of.rs), of.s, of.rs, of.levels, n)
+		return &discord.Reply{Ephemeral: true, Update: true, Text: text, Buttons: [][]discord.Button{row}}
+	})
+}
+
+// postXP tells everyone what each gets, once.
+func (b *Bot) postXP(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	_, args := discord.SplitID(r.Path)
+	return b.sharing(ctx, r, textArg(args, 0), func(n *xpNote) { n.Posted = true }, func(of shared, n xpNote) *discord.Reply {
+		return &discord.Reply{Text: words.ExperiencePosted(of.all, of.s.XP(of.rs, of.levels, n.All, n.Living))}
+	})
+}
+
+// shared is a fight that is over, whose experience points are shared out.
+type shared struct {
+	s        *engine.State
+	rs       *ruleset.Ruleset
+	levels   []int
+	own, all *lang.Language
+}
+
+// sharing changes how the experience points of the fight that began at that time are shared out, if the asker has run it, it is the channel's last one, and
+// nothing was posted yet. answer returns the reply.
+func (b *Bot) sharing(ctx context.Context, r *discord.Request, began string, change func(n *xpNote), answer func(of shared, n xpNote) *discord.Reply) (*discord.Reply, error) {
+	actor, conf, err := b.actor(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	usual, err := b.findRegulars(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	of := shared{own: b.reader(ctx, r)}
+	err = b.latest(ctx, r, func(l engine.Log, s *engine.State, rs *ruleset.Ruleset) error {
+		if s == nil {
+			return noFight()
+		}
+		at, err := firstOf(l)
+		switch {
+		case err != nil:
+			return err
+		case l.State() != nil, at != began, rs.Difficulty == nil:
+			return refuse(engine.Stale, lang.P("bot.xp-over"))
+		}
+		if err := requireGM(s, actor); err != nil {
+			return err
+		}
+		of.s, of.rs, of.all = s, rs, words.Under(b.languages.Of(s.Speaks()), rs)
+		of.levels, _ = levelsOf(s, rs, conf.note(r.Channel), usual)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return keepReply(of.own, func(keep keeping) ([]byte, bool, error) {
+		return b.amendNote(ctx, r, r.ID, func(note *channelNote) ([]byte, error) {
+			n := note.xpOf(began)
+			if n.Posted {
+				return keep(nil, refuse(engine.NotNow, lang.P("bot.xp-posted")))
+			}
+			change(&n)
+			note.XP = &n
+			return keep(answer(of, n), nil)
+		})
+	})
+}
+
+// firstOf returns the time at which the fight of a log began, as buttons carry it.
+func firstOf(l engine.Log) (string, error) {
+	for first, err := range l.All() {
+		return beganText(first.At), err
+	}
+	return "", nil
+}

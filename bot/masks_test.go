@@ -1,0 +1,143 @@
+package bot
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"roundel/bot/discord"
+	"roundel/engine/dice"
+)
+
+// TestNU33ScreenOfTheGM: the GM screen has both names, in menus too, and forms take the mask; Reveal tells everyone.
+func TestNU33ScreenOfTheGM(t *testing.T) {
+	tb := fight(t)
+	tb.bot.dice = dice.Script(11, 12)
+	tb.do("GM", "/init list")
+	form := tb.press("GM", tb.button("Add foes")).Form
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"lines": "Assassin as A shrouded figure, init 9, hp 12\n2 Bishop as Monk, init 2"}), false,
+		"A shrouded figure, Monk 1 and Monk 2 have joined.")
+	tb.wants(tb.do("GM", "/init list"), true, "Assassin (as A shrouded", "Bishop 1 (as Monk 1)")
+	tb.wants(tb.pageOf("Assassin (as A shrouded figure)"), true, "**Assassin (as A shrouded figure)** · foes", "12/12")
+	damage := tb.press("GM", tb.button("Damage")).Form
+	if chosenTarget(damage) != "A shrouded figure" {
+		t.Errorf("%+v", damage.Inputs[0].Menu)
+	}
+	i := slices.IndexFunc(damage.Inputs[0].Menu.Options, func(o discord.Option) bool { return o.Value == "A shrouded figure" })
+	if label := damage.Inputs[0].Menu.Options[i].Label; label != "Assassin (as A shrouded figure)" {
+		t.Errorf("the form offers %s", label)
+	}
+	if f := tb.press("Anna", tb.button("Damage")).Form; f == nil || !slices.ContainsFunc(f.Inputs[0].Menu.Options, func(o discord.Option) bool {
+		return o.Label == "A shrouded figure" && o.Value == o.Label
+	}) {
+		t.Errorf("Anna's form: %+v", f)
+	}
+	reveal := tb.button("Reveal")
+	tb.wants(tb.press("Anna", reveal), true, "Only <@100> can do that.")
+	tb.want("Ben", "/init join name:Assassin stats:init 1, hp 9 roll:1")
+	tb.wants(tb.press("GM", reveal), true, `The name "Assassin" is already taken in this fight.`, "rename")
+	tb.want("Ben", "/init remove name:Assassin")
+	tb.wants(tb.press("GM", reveal), false, "A shrouded figure is Assassin.")
+	if again := tb.pageOf("Assassin"); slices.Contains(labels(again), "Reveal") {
+		t.Error("somebody without a mask can be revealed")
+	}
+	tb.wants(tb.press("GM", reveal), true, "Assassin has no mask")
+	tb.want("GM", "/init undo")
+	tb.wants(tb.do("Anna", "/init list"), true, "A shrouded figure")
+	// of one who is hidden, only the GM learns it
+	tb.want("GM", "/init edit name:Bishop 2 hidden:true")
+	tb.pageOf("Bishop 2 (as Monk 2)")
+	tb.wants(tb.press("GM", tb.button("Reveal")), true, "Monk 2 is Bishop 2.")
+}
+
+// TestNU33TypedByTheGM: either name is good wherever the GM types one, alone, in lists, with results and with both names at once.
+func TestNU33TypedByTheGM(t *testing.T) {
+	tb := newTable(t)
+	tb.want("GM", "/init start")
+	tb.want("Anna", "/init join name:Knight stats:init 15, hp 30 roll:6")
+	tb.want("GM", "/init add name:Assassin as:Figure count:2 stats:init 3, hp 20")
+	tb.want("GM", "/init add name:Bishop as:Monk stats:init 5, hp 20")
+	tb.want("GM", "/init roll rolls:assassin: 12, BISHOP=4", "Figure: d20 (12, typed)", "Monk: d20 (4, typed)")
+	tb.want("GM", "/damage target:Assassin, Bishop, Knight amount:3 half:Assassin 2", "Figure 2 takes half of 3", "Monk")
+	tb.want("GM", "/hp target:Bishop (as Monk) amount:-1", "Monk takes 1 damage")
+	tb.want("GM", "/init place name:Bishop before:Assassin", "Monk now acts right before Figure")
+	tb.want("GM", "/effect add target:Assassin name:Slow source:Bishop", "Figure")
+	tb.wants(tb.do("GM", "/effect list target:Assassin"), true, "Assassin 1 (as Figure 1): Slow")
+	tb.want("GM", "/init add name:Bishop as:Nun stats:init 5, hp 20 roll:1")
+	tb.wants(tb.do("GM", "/hp target:Bishop amount:-1"), false, "Monk takes 1 damage") // the other is Bishop 2
+	tb.want("GM", "/init edit name:Bishop 2 as:Sister", "Nun is now called Sister.")
+	tb.want("GM", "/init edit name:Assassin reveal:true", "Figure 1 is Assassin 1.", "Figure 2 is Assassin 2.")
+	for _, o := range []string{"name:B", "name:Mo"} {
+		r := tb.request("GM", discord.Completing)
+		r.Path, r.Focused, r.Options = "init edit", "name", map[string]string{"name": strings.TrimPrefix(o, "name:")}
+		got := tb.handle(r).Choices
+		if len(got) == 0 || got[0] != (discord.Choice{Name: "Bishop (as Monk)", Value: "Monk"}) {
+			t.Errorf("for %s, the GM is offered %v", o, got)
+		}
+	}
+}
+
+// TestNU33Encounters: foes in files can have masks; an encounter that is saved from a fight keeps them.
+func TestNU33Encounters(t *testing.T) {
+	tb, files := withEncounters(t, "five-e-2014")
+	file := "roundel: 1\nencounter: Court\nfoes:\n  - {monster: Mud Ape, as: The miller, count: 2}\n  - {name: Spy, as: A page, hp: 9, hidden: yes}\n" +
+		"waves:\n  - {round: 2, foes: [{monster: Goblin, as: A child}]}\n"
+	tb.wants(tb.handle(tb.importFile(files, "Admin", file)), true, "Saved.", "Mud Ape ×2 (as The miller)", "Spy (as A page, 9 hit points, hidden)", "Goblin (as A child)")
+	tb.wants(tb.handle(tb.importFile(files, "Admin", strings.Replace(file, "A page", "'A, page'", 1))), true, "as: a name can't have commas")
+	got := tb.do("Admin", "/encounter load name:Court")
+	if got.Ephemeral || !strings.Contains(got.Text, "The miller 1 and The miller 2 have joined.") || strings.Contains(got.Text, "Mud Ape") || strings.Contains(got.Text, "page") {
+		t.Errorf("everyone reads %q", got.Text)
+	}
+	tb.wants(tb.do("Admin", "/init list"), true, "Mud Ape 1 (as The miller 1)", "Spy (as A page)", "Goblin (as A child)")
+	tb.want("Admin", "/encounter save name:Again")
+	if first, again := tb.do("Admin", "/encounter export name:Court"), tb.do("Admin", "/encounter export name:Again"); !strings.Contains(string(again.Files[0].Data), "as: The miller") ||
+		!strings.Contains(string(again.Files[0].Data), "as: A page") || !strings.Contains(string(again.Files[0].Data), "as: A child") || !strings.Contains(string(first.Files[0].Data), "as: A child") {
+		t.Errorf("%s\n%s", first.Files[0].Data, again.Files[0].Data)
+	}
+	tb.wants(tb.do("Admin", "/monster save name:Spy"), true, "Spy", "Hit points: 9")
+	tb.want("Admin", "/init add monster:Goblin as:Something small", "Something small has joined.")
+	if data := exported(tb); data["Something small"] != "Goblin" || data["The miller 2"] != "Mud Ape 2" || data["A page"] != "Spy" {
+		t.Errorf("encounter.json has the real names %v", data)
+	}
+}
+
+// exported returns the real names in encounter.json by what players read.
+func exported(tb *table) map[string]string {
+	tb.t.Helper()
+	var data struct {
+		Combatants []map[string]any `json:"combatants"`
+	}
+	if err := json.Unmarshal(tb.do("GM", "/init export").Files[0].Data, &data); err != nil {
+		tb.t.Fatal(err)
+	}
+	out := map[string]string{}
+	for _, c := range data.Combatants {
+		out[c["name"].(string)] = c["real_name"].(string)
+	}
+	return out
+}
+
+// TestNU35DataOfAPlayer: what a player can have sent about itself names nobody behind a mask either.
+func TestNU35DataOfAPlayer(t *testing.T) {
+	tb := fight(t)
+	tb.want("GM", "/init add name:Assassin as:Figure stats:init 9, hp 12 roll:9")
+	tb.want("Anna", "/damage target:Figure amount:2")
+	tb.want("GM", "/init edit name:Assassin owner:101")
+	tb.want("Anna", "/hp target:Figure amount:-1")
+	for _, line := range []string{"/roundel data", "/init log", "/init list", "/effect list", "/help", "/init end"} {
+		if got := said(tb.do("Anna", line)); strings.Contains(got, "Assassin") {
+			t.Errorf("%s: %s", line, got)
+		}
+	}
+	tb.do("GM", "/init end")
+	if got := tb.press("GM", tb.button("End the fight")); strings.Contains(said(got), "Assassin") || !strings.Contains(said(got), "Figure") {
+		t.Errorf("the summary: %s", said(got))
+	}
+	if got := said(tb.do("Anna", "/init log")); strings.Contains(got, "Assassin") {
+		t.Errorf("after the end: %s", got)
+	}
+	if got := said(tb.do("GM", "/init log")); !strings.Contains(got, "Assassin (as Figure)") {
+		t.Errorf("after the end, the GM reads %s", got)
+	}
+}

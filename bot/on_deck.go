@@ -1,0 +1,93 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+
+	"roundel/bot/card"
+	"roundel/bot/discord"
+	"roundel/snowflake"
+	"roundel/store"
+)
+
+// The ping on deck (NU-37): whoever asks for it is mentioned by the card of the turn before theirs.
+
+// typedOnDeck stores whether the asker wants to be mentioned when they are on deck, in this server.
+func (b *Bot) typedOnDeck(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	return b.preferOnDeck(ctx, r, Options(r.Options).Flag("on_deck"))
+}
+
+// pressOnDeck is the same for the button behind More….
+func (b *Bot) pressOnDeck(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	_, args := discord.SplitID(r.Path)
+	return b.preferOnDeck(ctx, r, textArg(args, 0) == "on")
+}
+
+func (b *Bot) preferOnDeck(ctx context.Context, r *discord.Request, on bool) (*discord.Reply, error) {
+	l := b.reader(ctx, r)
+	return keepReply(l, func(keep keeping) ([]byte, bool, error) {
+		return b.store.Amend(ctx, store.PreferencesOf(r.Guild, r.User), r.ID, func(data []byte) (next, answer []byte, err error) {
+			prefers, err := readPreferences(data)
+			if err != nil {
+				return nil, nil, err
+			}
+			prefers.OnDeck = on
+			if next, err = json.Marshal(prefers); err != nil {
+				return nil, nil, err
+			}
+			text := "settings.on-deck-off"
+			if on {
+				text = "settings.on-deck-on"
+			}
+			answer, err = keep(privately(l.Line(text)), nil)
+			return next, answer, err
+		})
+	})
+}
+
+// wantsOnDeck reports whether the asker wants to be mentioned when they are on deck, in this server.
+func (b *Bot) wantsOnDeck(ctx context.Context, r *discord.Request) (bool, error) {
+	want, err := OnDeck(b.store)(ctx, r.Guild, []snowflake.User{r.User})
+	return len(want) > 0, err
+}
+
+// onDeckButtons returns the button behind More… and on the GM screen with which those who play ask to be mentioned, or to be mentioned no longer. There is
+// none where nobody knows who is next.
+func (tx *transaction) onDeckButtons() ([]discord.Button, error) {
+	switch o := &tx.rs.Order; {
+	case !o.Scored() || o.Opens() || !tx.plays():
+		return nil, nil
+	case tx.onDeck == nil:
+		tx.asksDeck = true
+		return nil, errNotFound
+	case *tx.onDeck:
+		return []discord.Button{{Label: tx.own.Label("button.on-deck-off"), ID: discord.CustomID("on-deck", "off")}}, nil
+	}
+	return []discord.Button{{Label: tx.own.Label("button.on-deck"), ID: discord.CustomID("on-deck", "on")}}, nil
+}
+
+// Loader loads what servers and users have saved, see [Store].
+type Loader interface {
+	Load(ctx context.Context, c store.Cell) ([]byte, error)
+}
+
+// OnDeck returns what tells cards who wants to be mentioned on deck, from what users prefer in a server. Its errors are those of the store, and of
+// preferences that can't be read.
+func OnDeck(st Loader) card.OnDeck {
+	return func(ctx context.Context, server snowflake.Guild, users []snowflake.User) (want []snowflake.User, err error) {
+		for _, user := range users {
+			data, err := st.Load(ctx, store.PreferencesOf(server, user))
+			if err != nil {
+				return nil, err
+			}
+			prefers, err := readPreferences(data)
+			if err != nil {
+				return nil, err
+			}
+			if prefers.OnDeck {
+				want = append(want, user)
+			}
+		}
+		return want, nil
+	}
+}

@@ -1,0 +1,170 @@
+package bot
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/bot/card"
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/bot/words/lang"
+	"roundel/engine"
+	"roundel/engine/monster"
+	"roundel/engine/play"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+)
+
+// Prepared saves are kept with characters and monsters (NU-20). Each is a button wherever its combatant's attacks are, which opens a form with all that
+// is known.
+
+// readPrepared reads prepared saves as typed. Each has to be one that some ruleset knows.
+func readPrepared(rules []*ruleset.Ruleset, l *lang.Language, text string) ([]engine.Prepared, error) {
+	all, err := engine.ParsePrepared(text)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		all[i] = keptPrepared(rules, l, all[i])
+		knows := slices.IndexFunc(rules, func(rs *ruleset.Ruleset) bool { _, known := rs.SaveStat(all[i].Save); return known })
+		if knows < 0 {
+			return nil, refuse(engine.Invalid, lang.P("bot.save-in-no-ruleset", lang.Quoted("save", all[i].Save)))
+		}
+		all[i].Save, _ = rules[knows].SaveStat(all[i].Save)
+	}
+	return all, nil
+}
+
+// tellLeftOut adds to a reply, for the GM alone, what the ruleset lacks of the saves of monsters.
+func (tx *transaction) tellLeftOut(reply *discord.Reply, monsters ...*monster.Monster) {
+	private := reply
+	for _, m := range monsters {
+		lacks := m.LeftOut(tx.rs)
+		if len(lacks) == 0 {
+			continue
+		}
+		if !reply.Ephemeral {
+			if reply.Alone == nil {
+				reply.Alone = privately("")
+			}
+			private = reply.Alone
+		}
+		addLines(tx.own, private, tx.own.Line("monster.saves-left-out", lang.Name("name", m.Name), lang.Term("ruleset", tx.rs.Title), lang.Listed("saves", lacks)))
+	}
+}
+
+// abilityArg returns the ability that a button, a menu or a form is for, by its index, and its combatant, to those who act for that.
+func (tx *transaction) abilityArg() (c *engine.Combatant, n int, err error) {
+	id, index, _ := strings.Cut(tx.given()["values"], ".") // from a menu
+	if args := tx.args(); len(args) > 2 {
+		id, index = args[1], args[2]
+	}
+	who, err := strconv.Atoi(id)
+	if err != nil {
+		return nil, 0, refuse(engine.NotFound, lang.P("bot.unknown-button"))
+	}
+	s := tx.seen()
+	if c = s.Combatant(engine.CombatantID(who)); c == nil {
+		return nil, 0, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	}
+	if !engine.MayGM(tx.j.State(), tx.actor) && !engine.Owns(c, tx.actor) {
+		return nil, 0, &engine.Error{Code: engine.NotAllowed, Reason: reason.NotYoursToPlay, GM: s.GM, Args: engine.Args{Name: c.Name, Owned: c.Owner != ""}}
+	}
+	if n, err = strconv.Atoi(index); err != nil || n < 0 || n >= len(s.Abilities(c)) {
+		return nil, 0, refuse(engine.NotFound, lang.P("bot.unknown-button"))
+	}
+	return c, n, nil
+}
+
+// preparedSave is abilityArg for an ability that asks for a save.
+func (tx *transaction) preparedSave() (c *engine.Combatant, n int, err error) {
+	if c, n, err = tx.abilityArg(); err == nil && !tx.seen().Abilities(c)[n].Saves() {
+		return nil, 0, refuse(engine.NotFound, lang.P("bot.unknown-button"))
+	}
+	return c, n, err
+}
+
+// preparedForm asks for the targets of a prepared save. What is known stands in it and can be changed.
+func preparedForm(tx *transaction) (*discord.Form, error) {
+	c, n, err := tx.preparedSave()
+	if err != nil {
+		return nil, err
+	}
+	a := tx.seen().Abilities(c)[n]
+	p, most := a.Save, mostOptions
+	if a.One {
+		most = 1
+	}
+	targets, err := tx.targets(false, func(name string) play.Command {
+		return play.Save{Target: name, Use: p.Name, Source: c.Name, Row: textArg(tx.args(), 4) != "", Players: tx.conf.Damage}
+	})
+	if err != nil {
+		return nil, err
+	}
+	share := ruleset.SaveShare(p.Success)
+	if share == "" {
+		share = tx.rs.Saves.Damage[ruleset.SaveSuccess]
+	}
+	id := []string{"prepared-save-form", card.TurnArg(tx.j.State().Turn), idText(c.ID), strconv.Itoa(n)}
+	if args := tx.args(); len(args) > 3 {
+		id = append(id, args[3:]...)
+	}
+	return tx.newForm(discord.CustomID(id...),
+		[]lang.Arg{lang.Name("name", p.Name), lang.Term("save", tx.rs.SaveName(p.Save)), lang.Text("parts", words.SaveParts(tx.rs)), lang.Name("area", a.Area)},
+		discord.Input{ID: "target", Required: true, Menu: &discord.Menu{Options: targets[:min(len(targets), mostOptions)], Most: most}},
+		discord.Input{ID: "dc", Required: true, Value: strconv.Itoa(p.DC), Max: 5}, discord.Input{ID: "amount", Value: p.Amount, Max: 100},
+		discord.Input{ID: "success", Menu: &discord.Menu{Options: tx.shareOptions(share), Most: 1}}, discord.Input{ID: "more", Long: true, Max: 500}), nil
+}
+
+// shareOptions returns what a success can take. now is picked.
+func (tx *transaction) shareOptions(now ruleset.SaveShare) []discord.Option {
+	var out []discord.Option
+	for _, share := range []ruleset.SaveShare{ruleset.TakesHalf, ruleset.TakesNone} {
+		out = append(out, discord.Option{Label: tx.own.Label("choice.success-" + string(share)), Value: string(share), Picked: share == now})
+	}
+	return out
+}
+
+// readPreparedForm adds what the form says to a prepared save.
+func readPreparedForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
+	c, n, err := tx.preparedSave()
+	if err != nil {
+		return nil, err
+	}
+	p, save := tx.seen().Abilities(c)[n].Save, cmd.(play.Save)
+	save.Use, save.Source, save.Row = p.Name, c.Name, textArg(tx.args(), 4) != ""
+	if save.Success = tx.given().Text("success"); save.Success == "" {
+		save.Cleared = append(save.Cleared, "success")
+	}
+	switch save.Amount {
+	case "":
+		save.Cleared = append(save.Cleared, "amount")
+	case p.Amount: // names of damage that were saved needn't be known
+		save.Amount = ""
+	}
+	return readSaveParts(tx, save)
+}
+
+// completePrepared suggests the prepared saves of the source that is given or, without one, of all for whom the asker may act, the active ones' first.
+func completePrepared(tx *transaction, input string) []discord.Choice {
+	if tx.rs == nil {
+		return nil
+	}
+	who := tx.combatants()
+	if source := strings.TrimSpace(tx.r.Options["source"]); source != "" {
+		who = tx.named(source)
+	}
+	active := func(c *engine.Combatant) int { return map[bool]int{false: 1, true: 0}[tx.seen().IsActive(c.Unit)] }
+	slices.SortStableFunc(who, func(a, b *engine.Combatant) int { return active(a) - active(b) })
+	var out []string
+	for _, c := range who {
+		if !engine.MayGM(tx.seen(), tx.actor) && !engine.Owns(c, tx.actor) {
+			continue
+		}
+		for _, p := range tx.seen().PreparedSaves(c) {
+			out = append(out, p.Name)
+		}
+	}
+	return suggestNames("", input, out)
+}

@@ -1,0 +1,317 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/bot/words/lang"
+	"roundel/engine"
+	"roundel/engine/play"
+	"roundel/engine/ruleset"
+	"roundel/engine/view"
+	"roundel/snowflake"
+	"roundel/store"
+)
+
+// rest is a rest of those in the channel's fight or, without one, of saved characters (NU-30).
+func (b *Bot) rest(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	var open bool
+	if err := b.store.Read(ctx, r.Channel, func(j engine.Journal) error { open = j.State() != nil; return nil }); err != nil {
+		return nil, err
+	}
+	if !open {
+		return b.restBetween(ctx, r)
+	}
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if err := tx.gm(); err != nil {
+			return nil, err
+		}
+		return tx.play(play.Rest{Kind: tx.given().Text("kind"), Names: tx.given().Text("names"), Amount: tx.given().Text("amount")})
+	})
+}
+
+// camp is where saved characters rest between fights: after the last fight of a channel, under its ruleset.
+type camp struct {
+	*transaction               // without a journal
+	last         *engine.State // the fight's last state
+	joined       []engine.SavedAs
+}
+
+// camp returns the camp of a channel that has no fight.
+func (b *Bot) camp(ctx context.Context, r *discord.Request) (*camp, error) {
+	actor, conf, err := b.actor(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	out := &camp{transaction: &transaction{b: b, r: r, route: b.routeOf(r), now: b.now(), actor: actor, conf: conf}}
+	err = b.latest(ctx, r, func(l engine.Log, s *engine.State, rs *ruleset.Ruleset) (err error) {
+		if s == nil {
+			return refuse(engine.NoEncounter, lang.P("bot.rest-no-fight"))
+		}
+		out.last, out.rs = s, rs
+		out.joined, err = joinedFrom(l)
+		return err
+	})
+	out.speak(out.last)
+	return out, err
+}
+
+// joinedFrom returns the saved characters that have joined a fight, in that order; one that has joined again is there again.
+func joinedFrom(l engine.Log) (out []engine.SavedAs, err error) {
+	for e, err := range l.All() {
+		if err != nil {
+			return nil, err
+		}
+		if e.Kind != engine.Did || e.Undone {
+			continue
+		}
+		for _, event := range e.Events {
+			added, is := event.(engine.CombatantAdded)
+			if is && added.Combatant.Saved != nil {
+				out = append(out, *added.Combatant.Saved)
+			}
+		}
+	}
+	return out, nil
+}
+
+// restBetween is a rest between fights: it changes what saved characters carry, and tells what they carried before, since nothing undoes it.
+func (b *Bot) restBetween(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	c, err := b.camp(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if c.conf.Carry != carryKeep {
+		return nil, refuse(engine.NotNow, lang.P("bot.rest-carries-nothing"))
+	}
+	rest := play.Rest{Kind: c.kept(restNames, c.given().Text("kind")), Amount: c.given().Text("amount")}
+	users := []snowflake.User{r.User}
+	if engine.MayGM(c.last, c.actor) && c.given().Text("names") != "" {
+		for _, as := range c.joined {
+			if !slices.Contains(users, as.User) {
+				users = append(users, as.User)
+			}
+		}
+	}
+	cells := make([]store.Cell, len(users))
+	for i, user := range users {
+		cells[i] = store.CharactersOf(r.Guild, user)
+	}
+	return keepReply(c.own, func(keep keeping) ([]byte, bool, error) {
+		return b.store.AmendAll(ctx, cells, r.ID, func(data [][]byte) (next [][]byte, answer []byte, err error) {
+			lists := make([][]Character, len(data))
+			for i := range data {
+				if lists[i], err = DecodeList[Character](data[i]); err != nil {
+					return nil, nil, err
+				}
+			}
+			next = slices.Clone(data)
+			reply, changed, why := c.rest(rest, users, lists)
+			if answer, err = keep(reply, why); err != nil || why != nil {
+				return data, answer, err
+			}
+			for _, i := range changed {
+				if next[i], err = json.Marshal(lists[i]); err != nil {
+					return nil, nil, err
+				}
+			}
+			return next, answer, nil
+		})
+	})
+}
+
+// rest lets those characters rest that were named, and returns whose lists it has changed. users are those that the lists belong to, the asker first.
+func (c *camp) rest(rest play.Rest, users []snowflake.User, lists [][]Character) (reply *discord.Reply, changed []int, err error) {
+	var rests []campers
+	for i, user := range users {
+		for j := range lists[i] {
+			one := &lists[i][j]
+			if one.Carried != nil && (i == 0 || c.hasJoined(user, one.Name)) {
+				rests = append(rests, campers{i, user, one})
+			}
+		}
+	}
+	who, err := c.named(rests)
+	if err != nil {
+		return nil, nil, err
+	}
+	resting := make([]play.Resting, len(who))
+	for i, one := range who {
+		resting[i] = c.resting(one)
+	}
+	done, carried, err := rest.RestBetween(c.last, c.rs, resting, play.Input{Now: c.now, Turn: newTurn(c.now), Dice: c.b.dice, HiddenDice: c.b.hidden})
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, one := range who {
+		one.character.Carried = &carried[i]
+		changed = append(changed, one.list)
+	}
+	return c.rested(done), changed, nil
+}
+
+// campers is a saved character that carries something, and can rest.
+type campers struct {
+	list      int // whose it is, as a number
+	user      snowflake.User
+	character *Character
+}
+
+func (c *camp) hasJoined(user snowflake.User, name string) bool {
+	return slices.ContainsFunc(c.joined, func(as engine.SavedAs) bool { return as.User == user && engine.SameName(as.Name, name) })
+}
+
+// named returns those who were named among those who can rest, or all of the asker's. The party are those who joined the last fight.
+func (c *camp) named(all []campers) ([]campers, error) {
+	own := func(one campers) bool { return one.user == c.r.User }
+	typed := play.Names(c.given().Text("names"))
+	var out []campers
+	take := func(fits func(one campers) bool) bool {
+		before := len(out)
+		for _, one := range all {
+			if fits(one) && !slices.Contains(out, one) {
+				out = append(out, one)
+			}
+		}
+		return len(out) > before || slices.ContainsFunc(out, fits)
+	}
+	if len(typed) == 0 && !take(own) {
+		return nil, refuse(engine.NotFound, lang.P("bot.rest-nobody"))
+	}
+	for _, name := range typed {
+		called := func(one campers) bool {
+			return engine.SameName(one.character.Name, name) || engine.SameName(c.lastName(one), name)
+		}
+		switch {
+		case take(func(one campers) bool { return own(one) && called(one) }), take(called):
+		case !c.isParty(name):
+			return nil, c.unknown(all, name)
+		case !engine.MayGM(c.last, c.actor):
+			return nil, refuse(engine.NotAllowed, lang.P("bot.rest-own"))
+		case !take(func(one campers) bool { return c.hasJoined(one.user, one.character.Name) }):
+			return nil, refuse(engine.NotFound, lang.P("bot.rest-no-party"))
+		}
+	}
+	return out, nil
+}
+
+// unknown refuses the name of somebody who can't rest.
+func (c *camp) unknown(all []campers, name string) error {
+	var names []string
+	for _, one := range all {
+		names = append(names, one.character.Name)
+	}
+	if len(names) == 0 {
+		return refuse(engine.NotFound, lang.P("bot.rest-nobody"))
+	}
+	return refuse(engine.NotFound, lang.P("bot.rest-unknown", lang.Quoted("name", name), lang.All("names", names[:min(len(names), 10)])))
+}
+
+// isParty reports whether a name is that of the party, in the language of the asker or the channel.
+func (c *camp) isParty(name string) bool {
+	called := append(whom.called(c.transaction, c.own, engine.Party), whom.called(c.transaction, c.all, engine.Party)...)
+	return slices.ContainsFunc(append(called, engine.Party), func(party string) bool { return engine.SameName(party, name) })
+}
+
+// combatant returns what a character was at the end of the last fight, or nil if it wasn't there.
+func (c *camp) combatant(one campers) *engine.Combatant {
+	for i := range c.last.Combatants {
+		m := &c.last.Combatants[i]
+		if as := m.Saved; as != nil && as.User == one.user && engine.SameName(as.Name, one.character.Name) {
+			return m
+		}
+	}
+	return nil
+}
+
+// lastName returns what a character was called at the end of the last fight.
+func (c *camp) lastName(one campers) string {
+	if m := c.combatant(one); m != nil {
+		return m.Name
+	}
+	return one.character.Name
+}
+
+// resting returns a character as it rests. It is hidden from those from whom it was at the end of the last fight.
+func (c *camp) resting(one campers) play.Resting {
+	stats, _, err := one.character.Fitting(c.rs, "")
+	if err != nil {
+		stats = "" // what is wrong is said when it joins
+	}
+	carried := carriedBesides(one.character.Carried, nil)
+	if carried == nil {
+		carried = &engine.Carried{}
+	}
+	out := play.Resting{Name: one.character.Name, Owner: one.user, Stats: stats, Carried: *carried}
+	if m := c.combatant(one); m != nil {
+		out.Hidden, out.HPShown = m.Hidden, m.HPShown
+	}
+	return out
+}
+
+// rested tells what a rest has brought and what was before it: to everybody what they may know, and more to the asker alone.
+func (c *camp) rested(done engine.Outcome) *discord.Reply {
+	tell := func(l *lang.Language, viewer view.Viewer) string {
+		v := view.Of(done, viewer)
+		return strings.TrimSpace(words.Lines(l, append(words.Tell(l, c.rs, v), words.RestedFrom(l, c.rs, v))))
+	}
+	public, mine := tell(c.all, view.Viewer{}), tell(c.own, view.ViewerOf(done.State, c.actor))
+	switch {
+	case public == "":
+		return privately(mine)
+	case mine == tell(c.own, view.Viewer{}):
+		return &discord.Reply{Text: public}
+	}
+	return &discord.Reply{Text: public, Alone: privately(words.Lines(c.own, []string{c.own.Line("answer.only-you"), mine}))}
+}
+
+// offerRests suggests the rests of the ruleset of the channel's latest fight.
+func (b *Bot) offerRests(ctx context.Context, r *discord.Request, input string) ([]discord.Choice, error) {
+	tx := &transaction{b: b, r: r, now: b.now()}
+	err := b.finding(ctx, r, func(f *found) error {
+		return b.store.Log(ctx, r.Channel, func(l engine.Log) error {
+			s, err := begun(l)
+			if s == nil || err != nil {
+				return err
+			}
+			rs, err := f.of(b.rulesets, s)
+			tx.rs = rs
+			tx.speak(s)
+			return err
+		})
+	})
+	if err != nil || tx.rs == nil {
+		return nil, err
+	}
+	return tx.suggest(restNames, "", input, tx.rs.RestNames()), nil
+}
+
+// begun returns the first state of a log's fight, or nil if there never was one.
+func begun(l engine.Log) (*engine.State, error) {
+	for first, err := range l.All() {
+		if err != nil {
+			return nil, err
+		}
+		return engine.Fold(nil, first.Events), nil
+	}
+	return nil, nil
+}
+
+// completeResting suggests who can rest: those in the fight or, without one, the asker's characters that carry something.
+func completeResting(tx *transaction, input string) []discord.Choice {
+	if tx.j.State() != nil {
+		return completeList(tx, input)
+	}
+	before, last, rest := lastPart(input)
+	var names []string
+	for _, one := range tx.saved {
+		if one.Carried != nil && !slices.ContainsFunc(rest, func(r string) bool { return engine.SameName(r, one.Name) }) {
+			names = append(names, one.Name)
+		}
+	}
+	return suggestNames(before, last, names)
+}

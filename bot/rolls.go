@@ -1,0 +1,461 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/bot/words/lang"
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/snowflake"
+	"roundel/store"
+)
+
+// Rolls is what is kept of a user's dice in a server: named rolls (CR-54), what can be rolled again (CR-56), and how often each face came up (CR-61).
+// That of a channel has the dice of its fight.
+type Rolls struct {
+	Named   []NamedRoll   `json:"named,omitempty"` // sorted by name
+	Again   []Rollable    `json:"again,omitempty"` // the oldest first
+	Faces   map[int][]int `json:"faces,omitempty"` // by the number of sides: how often each face came up, from 1
+	Channel bool          `json:"channel,omitempty"`
+}
+
+// NamedRoll is a roll that was saved under a name.
+type NamedRoll struct {
+	Name string `json:"name"`
+	Dice string `json:"dice"` // as typed
+}
+
+// Rollable is a roll that can be made again: the options as they were typed.
+type Rollable struct {
+	Key     string    `json:"key"`
+	Options Options   `json:"options"`
+	At      time.Time `json:"at"` // when it was last rolled
+}
+
+// The limits of what is kept.
+const (
+	maxNamedRolls = 50 // of a user in a server (CR-54)
+	maxRollName   = 32
+	rollAgainFor  = 30 * 24 * time.Hour // CR-56
+	maxRollAgain  = 500                 // different rolls of a user that can be made again
+	mostFaces     = 100                 // of dice that are counted (CR-61)
+)
+
+// readRolls reads what is kept of somebody's dice.
+func readRolls(data []byte) (r Rolls, err error) {
+	if len(data) == 0 {
+		return r, nil
+	}
+	if err = json.Unmarshal(data, &r); err != nil {
+		return r, fmt.Errorf("rolls: %w", err)
+	}
+	return r, nil
+}
+
+// CheckRolls returns an error if what is kept of somebody's dice can't be read.
+func CheckRolls(data []byte) error {
+	_, err := readRolls(data)
+	return err
+}
+
+// amended returns a change of what is kept of somebody's dice. What can't be read stays as it is: a roll must not fail because of it, and /rolls says so.
+func amended(fn func(r *Rolls)) func(data []byte) []byte {
+	return func(data []byte) []byte {
+		r, err := readRolls(data)
+		if err != nil {
+			return data
+		}
+		fn(&r)
+		next, err := json.Marshal(r)
+		if err != nil {
+			return data
+		}
+		return next
+	}
+}
+
+// count adds faces that came up.
+func (r *Rolls) count(faces []face) {
+	if r.Faces == nil {
+		r.Faces = map[int][]int{}
+	}
+	for _, f := range faces {
+		if r.Faces[f.sides] == nil {
+			r.Faces[f.sides] = make([]int, f.sides)
+		}
+		r.Faces[f.sides][f.shows-1]++
+	}
+}
+
+// remember keeps options so that they can be rolled again, and forgets what has become too old.
+func (r *Rolls) remember(o Options, at time.Time) {
+	key := rollKey(o)
+	r.Again = slices.DeleteFunc(r.Again, func(a Rollable) bool { return a.Key == key || at.Sub(a.At) > rollAgainFor })
+	r.Again = append(r.Again, Rollable{Key: key, Options: o, At: at.Truncate(time.Second)})
+	r.Again = r.Again[max(0, len(r.Again)-maxRollAgain):]
+}
+
+// rollKey returns a name for the options of a roll, equal for equal options.
+func rollKey(o Options) string {
+	var b strings.Builder
+	for _, name := range []string{"dice", "reason", "secret", "edge", "who", "times"} {
+		fmt.Fprintf(&b, "%q", o.Text(name))
+	}
+	sum := sha256.Sum256([]byte(b.String()))
+	return hex.EncodeToString(sum[:6])
+}
+
+// named returns the dice of a named roll.
+func (r *Rolls) named(name string) (dice string, ok bool) {
+	i := slices.IndexFunc(r.Named, func(n NamedRoll) bool { return engine.SameName(n.Name, strings.TrimSpace(name)) })
+	if i < 0 {
+		return "", false
+	}
+	return r.Named[i].Dice, true
+}
+
+// roll rolls dice, which can be named (CR-54).
+func (b *Bot) roll(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	own, err := b.rollsOf(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return rollDice(tx, tx.given(), own) })
+}
+
+func (b *Bot) rollsOf(ctx context.Context, r *discord.Request) (Rolls, error) {
+	data, err := b.store.Load(ctx, store.RollsOf(r.Guild, r.User))
+	if err != nil {
+		return Rolls{}, err
+	}
+	return readRolls(data)
+}
+
+// rollAgain rolls what a message shows once more, for who rolled it (CR-56).
+func (b *Bot) rollAgain(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	_, args := discord.SplitID(r.Path)
+	if textArg(args, 0) != string(r.User) {
+		return nil, refuse(engine.NotAllowed, lang.P("dice.not-yours"))
+	}
+	own, err := b.rollsOf(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(own.Again, func(a Rollable) bool { return a.Key == textArg(args, 1) })
+	if i < 0 || b.now().Sub(own.Again[i].At) > rollAgainFor {
+		return nil, refuse(engine.NotNow, lang.P("dice.too-old"))
+	}
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return rollDice(tx, own.Again[i].Options, own) })
+}
+
+// rollNamed rolls a named roll of the list (CR-54).
+func (b *Bot) rollNamed(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	own, err := b.rollsOf(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	_, args := discord.SplitID(r.Path)
+	i := slices.IndexFunc(own.Named, func(n NamedRoll) bool { return rollKey(Options{"dice": n.Name}) == textArg(args, 0) })
+	if i < 0 {
+		return nil, refuse(engine.NotFound, lang.P("dice.roll-gone"))
+	}
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		return rollDice(tx, Options{"dice": own.Named[i].Name}, own)
+	})
+}
+
+// amendRolls changes the asker's named rolls and stores the reply.
+func (b *Bot) amendRolls(ctx context.Context, r *discord.Request, fn func(l *lang.Language, own *Rolls) (*discord.Reply, error)) (*discord.Reply, error) {
+	l := b.reader(ctx, r)
+	return keepReply(l, func(keep keeping) ([]byte, bool, error) {
+		return b.store.Amend(ctx, store.RollsOf(r.Guild, r.User), r.ID, func(data []byte) (next, answer []byte, err error) {
+			own, err := readRolls(data)
+			if err != nil {
+				return nil, nil, err
+			}
+			reply, why := fn(l, &own)
+			if answer, err = keep(reply, why); err != nil || why != nil {
+				return data, answer, err
+			}
+			next, err = json.Marshal(own)
+			return next, answer, err
+		})
+	})
+}
+
+// saveRoll saves a named roll, in place of one of that name (CR-54).
+func (b *Bot) saveRoll(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	name, text := strings.Join(strings.Fields(Options(r.Options).Text("name")), " "), Options(r.Options).Text("dice")
+	return b.amendRolls(ctx, r, func(l *lang.Language, own *Rolls) (*discord.Reply, error) {
+		if n := len([]rune(name)); n == 0 || n > maxRollName {
+			return nil, refuse(engine.Invalid, lang.P("dice.roll-name", lang.N("high", maxRollName)))
+		}
+		if n, err := dice.ParseNotation(name, dice.All); err == nil && n.HasDice() {
+			return nil, refuse(engine.Invalid, lang.P("dice.name-is-dice", lang.Quoted("typed", name)))
+		}
+		if _, err := dice.ParseNotation(text, dice.All); err != nil {
+			return nil, refuse(engine.Invalid, words.NotDice(err))
+		}
+		own.Named = slices.DeleteFunc(own.Named, func(n NamedRoll) bool { return engine.SameName(n.Name, name) })
+		if len(own.Named) >= maxNamedRolls {
+			return nil, refuse(engine.NotNow, lang.P("dice.too-many-named", lang.N("most", maxNamedRolls)))
+		}
+		own.Named = sortedBy(append(own.Named, NamedRoll{name, text}), func(n NamedRoll) string { return n.Name })
+		return privately(l.Line("dice.roll-saved", lang.Name("name", name), lang.Name("dice", text))), nil
+	})
+}
+
+// deleteRoll deletes a named roll.
+func (b *Bot) deleteRoll(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	name := Options(r.Options).Text("name")
+	return b.amendRolls(ctx, r, func(l *lang.Language, own *Rolls) (*discord.Reply, error) {
+		if _, ok := own.named(name); !ok {
+			return nil, unknownRoll(own, name)
+		}
+		own.Named = slices.DeleteFunc(own.Named, func(n NamedRoll) bool { return engine.SameName(n.Name, name) })
+		return privately(l.Line("dice.roll-deleted", lang.Name("name", name))), nil
+	})
+}
+
+func unknownRoll(own *Rolls, name string) error {
+	near := nearest(namesOf(own.Named, func(n NamedRoll) string { return n.Name }), name)
+	return refuse(engine.NotFound, lang.P("dice.unknown-roll", lang.Quoted("typed", name), lang.Name("near", near)))
+}
+
+// listRolls shows the asker's named rolls, with a button for each of the first 25 (CR-54).
+func (b *Bot) listRolls(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	own, err := b.rollsOf(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if len(own.Named) == 0 {
+		return nil, refuse(engine.NotFound, lang.P("dice.no-rolls"))
+	}
+	l := b.reader(ctx, r)
+	var lines []string
+	var buttons []discord.Button
+	for i, n := range own.Named {
+		lines = append(lines, l.Line("dice.roll-listed", lang.Name("name", n.Name), lang.Name("dice", n.Dice)))
+		if i < 25 {
+			buttons = append(buttons, discord.Button{Label: n.Name, ID: discord.CustomID("named-roll", rollKey(Options{"dice": n.Name}))})
+		}
+	}
+	reply := privately(words.Lines(l, lines))
+	for row := range slices.Chunk(buttons, 5) {
+		reply.Buttons = append(reply.Buttons, row)
+	}
+	return reply, nil
+}
+
+// offerRolls offers the asker's named rolls.
+func (b *Bot) offerRolls(ctx context.Context, r *discord.Request, input string) ([]discord.Choice, error) {
+	own, err := b.rollsOf(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return suggestNames("", input, namesOf(own.Named, func(n NamedRoll) string { return n.Name })), nil
+}
+
+// face is a die that came up.
+type face struct{ sides, shows int }
+
+// counted is a roller that counts what its dice show.
+type counting struct {
+	of    dice.Roller
+	faces *[]face
+}
+
+// Roll rolls a die and counts it. It implements [dice.Roller].
+func (t counting) Roll(sides int) int {
+	n := t.of.Roll(sides)
+	if sides >= 2 && sides <= mostFaces {
+		*t.faces = append(*t.faces, face{sides, n})
+	}
+	return n
+}
+
+// roller returns the dice for a roll that others may see or, if hidden is set, must not. They are counted.
+func (tx *transaction) roller(hidden bool) dice.Roller {
+	return counting{tx.b.roller(hidden), &tx.faces}
+}
+
+// keepDice stores the dice of the transaction with it (CR-61): they count for the owner of the combatant that they are of, or else for who asked for
+// them, and for the fight.
+func (tx *transaction) keepDice() {
+	begins := tx.before == nil && tx.after != nil
+	if len(tx.faces) == 0 && !begins || tx.r.Guild == "" {
+		return
+	}
+	asked := slices.Clone(tx.faces)
+	by := map[snowflake.User][]face{}
+	for _, d := range tx.ofOwners {
+		for _, f := range d.faces {
+			if i := slices.Index(asked, f); i >= 0 {
+				asked = slices.Delete(asked, i, i+1)
+				by[d.user] = append(by[d.user], f)
+			}
+		}
+	}
+	by[tx.r.User] = append(by[tx.r.User], asked...)
+	users := make([]snowflake.User, 0, len(by))
+	for user := range by {
+		users = append(users, user)
+	}
+	slices.SortFunc(users, func(a, b snowflake.User) int { return cmp.Compare(a, b) })
+	for _, user := range users {
+		if faces := by[user]; len(faces) > 0 {
+			tx.j.AmendRolls(tx.r.Guild, user, amended(func(r *Rolls) { r.count(faces) }))
+		}
+	}
+	if tx.before == nil && tx.after == nil {
+		return
+	}
+	faces := tx.faces
+	tx.j.AmendRolls(tx.r.Guild, fightDice(tx.r.Channel), func(data []byte) []byte {
+		if begins {
+			data = nil // those of the fight before
+		}
+		if len(faces) == 0 {
+			return data
+		}
+		return amended(func(r *Rolls) {
+			r.Channel = true
+			r.count(faces)
+		})(data)
+	})
+}
+
+// fightDice names the dice of a channel's fight among those of users. IDs of channels and of users are never equal.
+func fightDice(channel snowflake.Channel) snowflake.User { return snowflake.User(channel) }
+
+// ownersDice are dice of a combatant that its owner may see.
+type ownersDice struct {
+	user  snowflake.User
+	faces []face
+}
+
+// countOwners remembers which dice of events are of players' combatants (CR-61).
+func (tx *transaction) countOwners(s *engine.State, events []engine.Event) {
+	of := func(id engine.CombatantID, faces ...face) {
+		if c := s.Combatant(id); c != nil && c.Owner != "" && c.Owner != tx.r.User {
+			tx.ofOwners = append(tx.ofOwners, ownersDice{c.Owner, faces})
+		}
+	}
+	for _, e := range events {
+		switch e := e.(type) {
+		case engine.InitiativeRolled:
+			members := s.Members(e.Unit)
+			if len(members) == 0 || e.Typed {
+				continue
+			}
+			if e.Roll != nil {
+				of(members[0].ID, facesOf(*e.Roll)...)
+			} else if e.Die > 1 {
+				of(members[0].ID, face{e.Die, e.Natural})
+			}
+		case engine.SaveMade:
+			of(e.Who, facesOf(e.Roll)...)
+		case engine.Saved:
+			of(e.Combatant, facesOf(e.Roll)...)
+		case engine.Checked:
+			if f := s.Effect(e.Effect); f != nil {
+				of(f.Target, facesOf(e.Roll)...)
+			}
+		}
+	}
+}
+
+// facesOf returns the dice of a roll.
+func facesOf(r dice.Result) []face {
+	if r.Typed {
+		return nil
+	}
+	var out []face
+	for _, d := range r.Dice {
+		for _, n := range d.Faces {
+			out = append(out, face{d.Sides, n})
+		}
+	}
+	return out
+}
+
+// Whose dice a report is about (CR-62).
+const (
+	diceMine   = "mine"
+	diceFight  = "fight"
+	diceServer = "server"
+)
+
+// diceReport says how evenly dice came up (CR-62, CR-63).
+func (b *Bot) diceReport(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	whose := cmp.Or(Options(r.Options).Text("whose"), diceMine)
+	var faces map[int][]int
+	switch whose {
+	case diceServer:
+		if !r.Manager {
+			return nil, refuse(engine.NotAllowed, lang.P("dice.server-report"))
+		}
+		all, err := b.store.RollsIn(ctx, r.Guild)
+		if err != nil {
+			return nil, err
+		}
+		sum := Rolls{Faces: map[int][]int{}}
+		for _, data := range all {
+			one, err := readRolls(data)
+			if err != nil {
+				return nil, err
+			}
+			if !one.Channel {
+				sum.add(one.Faces)
+			}
+		}
+		faces = sum.Faces
+	case diceFight:
+		if _, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) { return nil, tx.gm() }); err != nil {
+			return nil, err
+		}
+		fallthrough
+	default:
+		of := r.User
+		if whose == diceFight {
+			of = fightDice(r.Channel)
+		}
+		data, err := b.store.Load(ctx, store.RollsOf(r.Guild, of))
+		if err != nil {
+			return nil, err
+		}
+		one, err := readRolls(data)
+		if err != nil {
+			return nil, err
+		}
+		faces = one.Faces
+	}
+	var all []dice.Fairness
+	for _, counts := range faces {
+		all = append(all, dice.Judge(counts))
+	}
+	slices.SortFunc(all, func(a, b dice.Fairness) int { return cmp.Or(b.Rolls-a.Rolls, a.Sides-b.Sides) })
+	return privately(words.DiceReport(b.reader(ctx, r), whose, all)), nil
+}
+
+// add adds counts of other dice.
+func (r *Rolls) add(faces map[int][]int) {
+	for sides, counts := range faces {
+		if r.Faces[sides] == nil {
+			r.Faces[sides] = make([]int, sides)
+		}
+		for i, n := range counts[:min(sides, len(counts))] {
+			r.Faces[sides][i] += n
+		}
+	}
+}

@@ -1,0 +1,369 @@
+package bot
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/bot/card"
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/bot/words/lang"
+	"roundel/engine"
+	"roundel/engine/play"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+	"roundel/engine/view"
+)
+
+// Saves that players are asked for stand in one message, which is edited as answers come. Its buttons belong to no turn: their custom IDs have the
+// ID of the saves. What was not opened on that message says so with elsewhere, and its answer is a message of its own.
+
+// elsewhere is the last argument of the custom ID of a button or form for a save that is not on the message of the saves.
+const elsewhere = "m"
+
+// savesArg returns the ID of saves as it appears in custom IDs.
+func savesArg(id engine.SavesID) string { return card.TurnArg(engine.TurnID(id)) }
+
+// saveButtons returns the buttons of saves that are due. On a private message, what they lead to is told in a message of its own.
+func saveButtons(l *lang.Language, id engine.SavesID, private bool) []discord.Button {
+	args := []string{savesArg(id)}
+	if private {
+		args = append(args, elsewhere)
+	}
+	return []discord.Button{{Label: l.Label("button.asked"), ID: discord.CustomID(append([]string{"asked"}, args...)...), Style: discord.Primary},
+		{Label: l.Label("button.rest"), ID: discord.CustomID(append([]string{"rest"}, args...)...)}}
+}
+
+// askedSaves returns the saves that a button or form is for, as the asker may know them.
+func (tx *transaction) askedSaves() (*engine.AskedSaves, error) {
+	if tx.j.State() == nil {
+		return nil, noFight()
+	}
+	if a := tx.seen().AskedSave(engine.SavesID(turnArg(tx.args()))); a != nil {
+		return a, nil
+	}
+	return nil, engine.Refuse(engine.NotNow, reason.SaveOver, engine.Args{})
+}
+
+// savers returns the combatants for whom the asker can make one of these saves: the asker's own and, for a GM, after those all others.
+func (tx *transaction) savers(a *engine.AskedSaves) []*engine.Combatant {
+	var own, others []*engine.Combatant
+	for _, t := range a.Due {
+		switch c := tx.seen().Combatant(t.Who); {
+		case c == nil:
+		case engine.Owns(c, tx.actor):
+			own = append(own, c)
+		default:
+			others = append(others, c)
+		}
+	}
+	if engine.MayGM(tx.j.State(), tx.actor) {
+		return append(own, others...)
+	}
+	return own
+}
+
+// pressAsked opens the form for a save, with a menu if several of the asker's combatants have yet to make it.
+func pressAsked(tx *transaction) (*discord.Reply, error) {
+	a, err := tx.askedSaves()
+	if err != nil {
+		return nil, err
+	}
+	return tx.saveForm(a, tx.args()[1:]...)
+}
+
+// saveForm opens the form for one of these saves. more are the last arguments of its custom ID.
+func (tx *transaction) saveForm(a *engine.AskedSaves, more ...string) (*discord.Reply, error) {
+	who := tx.savers(a)
+	if len(who) == 0 {
+		return nil, refuse(engine.NotAllowed, lang.P("bot.no-save-of-yours"))
+	}
+	id, name := []string{"asked-form", savesArg(a.ID), "0"}, ""
+	inputs := []discord.Input{{ID: "roll", Max: 7}, {ID: "modifier", Max: 7}}
+	if len(who) == 1 {
+		id[2], name = idText(who[0].ID), who[0].Name
+	} else {
+		var options []discord.Option
+		for _, c := range who[:min(len(who), mostOptions)] {
+			options = append(options, discord.Option{Label: words.Visible(c.Name), Value: idText(c.ID)})
+		}
+		inputs = append([]discord.Input{{ID: "who", Required: true, Menu: &discord.Menu{Options: options, Most: 1}}}, inputs...)
+	}
+	return &discord.Reply{Form: tx.newForm(discord.CustomID(append(id, more...)...), words.SaveArgs(tx.rs, &a.SaveCall, name), inputs...)}, nil
+}
+
+// askedFilled makes a save with what the form says.
+func askedFilled(tx *transaction) (*discord.Reply, error) {
+	a, err := tx.askedSaves()
+	if err != nil {
+		return nil, err
+	}
+	cmd := play.SaveAnswer{ID: a.ID, Who: engine.CombatantID(discord.NumberArg(tx.args(), 1))}
+	if cmd.Who == 0 {
+		n, err := strconv.Atoi(tx.given().Text("who"))
+		if err != nil {
+			return nil, refuse(engine.Invalid, lang.P("bot.nobody-chosen"))
+		}
+		cmd.Who = engine.CombatantID(n)
+	}
+	if cmd.Roll, err = tx.given().WholeNumber("roll"); err != nil {
+		return nil, err
+	}
+	modifier, err := tx.given().WholeNumber("modifier")
+	if err != nil {
+		return nil, err
+	}
+	if modifier != nil {
+		cmd.Modifier = *modifier
+	}
+	return tx.answerSaves(a, cmd)
+}
+
+// pressRest rolls for all who have yet to save.
+func pressRest(tx *transaction) (*discord.Reply, error) {
+	a, err := tx.askedSaves()
+	if err != nil {
+		return nil, err
+	}
+	return tx.answerSaves(a, play.SaveRest{ID: a.ID})
+}
+
+// answerSaves carries out a command that makes some of the saves. On the message of the saves, the reply takes its place.
+func (tx *transaction) answerSaves(a *engine.AskedSaves, cmd play.Command) (*discord.Reply, error) {
+	done, err := tx.decide([]play.Command{cmd})
+	if err != nil {
+		return nil, err
+	}
+	if err := tx.append(engine.Did, done); err != nil {
+		return nil, err
+	}
+	reply, err := tx.tell(done)
+	if err != nil {
+		return nil, err
+	}
+	public := view.Of(done, view.Viewer{})
+	asked := public.Before().AskedSave(a.ID)
+	if reply.Ephemeral || asked == nil || tx.r.Message == "" || slices.Contains(tx.args(), elsewhere) {
+		return reply, nil
+	}
+	reply.Update, reply.Text = true, words.SavesMessage(tx.all, tx.rs, asked, public)
+	if public.State.AskedSave(a.ID) != nil {
+		reply.Buttons = append([][]discord.Button{saveButtons(tx.all, a.ID, false)}, reply.Buttons[:min(len(reply.Buttons), MostRows-1)]...)
+	}
+	return reply, nil
+}
+
+// savesMenu returns the menu in which the GM chooses one of the open saves, oldest first; nil if there are none.
+func (tx *transaction) savesMenu(s *engine.State, fight string) []discord.Button {
+	var options []discord.Option
+	for i := range s.AskedSaves[:min(len(s.AskedSaves), mostOptions)] {
+		a := &s.AskedSaves[i]
+		options = append(options, discord.Option{Label: words.Clip(words.SaveTitle(tx.own, tx.rs, &a.SaveCall), discord.MaxHint), Value: savesArg(a.ID),
+			About: words.Clip(words.SaveDue(tx.own, s, a), discord.MaxHint)})
+	}
+	if options == nil {
+		return nil
+	}
+	return []discord.Button{{Label: tx.own.Label("menu.open-saves"), ID: discord.CustomID("screen-saves", fight), Menu: &discord.Menu{Options: options}}}
+}
+
+// pressOpenSaves shows the saves chosen from the menu of open ones, with buttons that make one, roll for the rest and drop the rest.
+func pressOpenSaves(tx *transaction) (*discord.Reply, error) {
+	a := tx.j.State().AskedSave(engine.SavesID(turnArg([]string{tx.given()["values"]})))
+	if a == nil {
+		return nil, engine.Refuse(engine.NotNow, reason.SaveOver, engine.Args{})
+	}
+	drop := discord.Button{Label: tx.own.Label("button.drop-rest"), ID: discord.CustomID("drop-rest", savesArg(a.ID)), Style: discord.Danger}
+	reply := privately(words.OpenSaves(tx.own, tx.rs, tx.j.State(), a))
+	reply.Buttons = [][]discord.Button{append(saveButtons(tx.own, a.ID, true), drop)}
+	return reply, nil
+}
+
+// pressDropRest withdraws the saves that are still due.
+func pressDropRest(tx *transaction) (*discord.Reply, error) {
+	a, err := tx.askedSaves()
+	if err != nil {
+		return nil, err
+	}
+	return tx.play(play.SaveRest{ID: a.ID, Drop: true})
+}
+
+// owedButtons returns a button for each of the open saves that the asker has yet to make.
+func (tx *transaction) owedButtons() []discord.Button {
+	var out []discord.Button
+	s := tx.seen()
+	for i := range s.AskedSaves {
+		if a := &s.AskedSaves[i]; len(tx.savers(a)) > 0 && len(out) < MostRows {
+			out = append(out, discord.Button{Label: words.Clip(tx.own.Label("button.asked-one", lang.Text("save", words.SaveTitle(tx.own, tx.rs, &a.SaveCall))), 80),
+				ID: discord.CustomID("asked", savesArg(a.ID), elsewhere), Style: discord.Primary})
+		}
+	}
+	return out
+}
+
+// savesForm asks for saves of those whom the asker may ask: what most need. Everything else is behind [moreSavesForm].
+func savesForm(tx *transaction) (*discord.Form, error) {
+	inputs, err := tx.saveInputs()
+	if err != nil {
+		return nil, err
+	}
+	if sources := tx.saveSources(); len(sources) > 1 {
+		inputs = append([]discord.Input{{ID: "source", Menu: &discord.Menu{Options: sources[:min(len(sources), mostOptions)], Most: 1}}}, inputs...)
+	}
+	return tx.newForm("saves-form", nil, inputs...), nil
+}
+
+// moreSavesForm is the same with an input for effects and all that the other form has no room for.
+func moreSavesForm(tx *transaction) (*discord.Form, error) {
+	inputs, err := tx.saveInputs()
+	if err != nil {
+		return nil, err
+	}
+	return tx.newForm("more-saves-form", []lang.Arg{lang.Text("parts", words.SaveParts(tx.rs))}, append(inputs, discord.Input{ID: "more", Long: true, Max: 500})...), nil
+}
+
+// saveInputs returns what both forms ask for: who saves, with what, what a success takes, the difficulty and the damage.
+func (tx *transaction) saveInputs() ([]discord.Input, error) {
+	if tx.rs.Saves == nil {
+		return nil, engine.Refuse(engine.NotInRules, reason.NoSaves, engine.Args{Ruleset: tx.rs.Title})
+	}
+	dc := 10
+	targets, err := tx.targets(false, func(name string) play.Command {
+		return play.Save{Target: name, Save: tx.rs.Saves.Names[0].Stat, DC: &dc, Players: tx.conf.Damage}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return []discord.Input{{ID: "target", Required: true, Menu: &discord.Menu{Options: targets[:min(len(targets), mostOptions)], Most: mostOptions}},
+		{ID: "save", Required: true, Menu: &discord.Menu{Options: tx.saveOptions(), Most: 1}},
+		{ID: "dc", Required: true, Max: 5}, {ID: "amount", Max: 100}}, nil
+}
+
+// saveOptions returns the saves with what a success takes of damage: first as the ruleset has it, then otherwise. The value of the latter has it after the
+// stat: "dex none".
+func (tx *transaction) saveOptions() []discord.Option {
+	usual := tx.rs.Saves.Damage[ruleset.SaveSuccess]
+	var out []discord.Option
+	for _, share := range []ruleset.SaveShare{usual, ruleset.TakesHalf, ruleset.TakesNone} {
+		if share == usual && len(out) > 0 {
+			continue
+		}
+		for _, n := range tx.rs.Saves.Names {
+			value := n.Stat
+			if share != usual {
+				value += " " + string(share)
+			}
+			out = append(out, discord.Option{Label: tx.own.Label("menu.save-option", lang.Term("save", n.Name), lang.Text("share", string(share))), Value: value})
+		}
+	}
+	return out[:min(len(out), mostOptions)]
+}
+
+// saveSources returns those who can be the source of saves, who is active picked: all for a GM, else the asker's own that are active.
+func (tx *transaction) saveSources() []discord.Option {
+	s := tx.seen()
+	gm := engine.MayGM(s, tx.actor)
+	active := s.ActiveMembers()
+	who := slices.DeleteFunc(tx.combatants(), func(c *engine.Combatant) bool {
+		return !gm && !(engine.Owns(c, tx.actor) && slices.Contains(active, c))
+	})
+	slices.SortStableFunc(who, func(a, b *engine.Combatant) int {
+		rank := map[bool]int{true: 0, false: 1}
+		return rank[slices.Contains(active, a)] - rank[slices.Contains(active, b)]
+	})
+	out := tx.offer(who)
+	if len(active) == 1 && len(who) > 0 && who[0].ID == active[0].ID {
+		out[0].Picked = true
+	}
+	return out
+}
+
+// readSavesForm adds what the inputs of a form say that are not options of the command.
+func readSavesForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
+	save := cmd.(play.Save)
+	save.Save, save.Success, _ = strings.Cut(tx.given().Text("save"), " ")
+	return readSaveParts(tx, save)
+}
+
+// readSaveParts adds the difficulty, and what the last input of a form says.
+func readSaveParts(tx *transaction, save play.Save) ([]play.Command, error) {
+	if save.Target == "" {
+		return nil, refuse(engine.Invalid, lang.P("bot.nobody-chosen"))
+	}
+	dc, err := tx.given().WholeNumber("dc")
+	if err != nil {
+		return nil, err
+	}
+	save.DC = dc
+	parts := strings.FieldsFunc(tx.given().Text("more"), func(r rune) bool { return r == ',' || r == '\n' || r == ';' })
+	for i := 0; i < len(parts); i++ {
+		part := oneLine(parts[i])
+		if key, lasts, _ := strings.Cut(part, " "); key == "duration" && i+1 < len(parts) && isDuration(lasts+", "+oneLine(parts[i+1])) {
+			i++ // "duration 1 round, end of source's turn"
+			part += ", " + oneLine(parts[i])
+		}
+		if part != "" && !tx.addToSave(&save, part) {
+			return nil, refuse(engine.Invalid, lang.P("bot.not-in-save", lang.Quoted("text", part), lang.Text("parts", words.SaveParts(tx.rs))))
+		}
+	}
+	return []play.Command{save}, nil
+}
+
+func isDuration(text string) bool {
+	_, err := ruleset.ParseDuration(text)
+	return err == nil
+}
+
+// addToSave adds one thing to saves, such as "effect Frightened" or "repeat", and reports whether they have it. Each of several names has a part of its
+// own: "advantage Mira, advantage Rogue".
+func (tx *transaction) addToSave(cmd *play.Save, part string) bool {
+	key, value, _ := strings.Cut(part, " ")
+	switch key = strings.ToLower(key); key {
+	case "repeat":
+		cmd.Repeat = true
+		return value == ""
+	case "plain":
+		cmd.Plain = true
+		return value == ""
+	case "now":
+		cmd.Now = true
+		return value == ""
+	case "roll":
+		key = "rolls"
+	}
+	if value == "" {
+		return false
+	}
+	value = tx.keptIn("save", key, value)
+	for name, field := range map[string]*string{"source": &cmd.Source, "success": &cmd.Success, "name": &cmd.Name, "effect": &cmd.Effect, "effect_success": &cmd.EffectSuccess,
+		"effect_critical": &cmd.EffectCritical, "duration": &cmd.Duration, "with": &cmd.With, "pool": &cmd.Pool} {
+		if key == name {
+			*field = value
+			return true
+		}
+	}
+	for name, field := range map[string]*string{"target": &cmd.Target, "rolls": &cmd.Rolls, "modifier": &cmd.Modifier, "advantage": &cmd.Advantage, "disadvantage": &cmd.Disadvantage} {
+		if key == name {
+			*field = listedNames(*field, value)
+			return true
+		}
+	}
+	return false
+}
+
+// completeSaveStats suggests the ruleset's saves.
+func completeSaveStats(tx *transaction, input string) []discord.Choice {
+	if tx.rs == nil {
+		return nil
+	}
+	return tx.suggest(saveNames, "", input, saveNames.values(tx))
+}
+
+// saveNames are the ruleset's saves, by the stats saved with.
+var saveNames = &naming{
+	values: func(tx *transaction) []string { return tx.rs.Saves.Stats() },
+	called: func(tx *transaction, l *lang.Language, value string) []string {
+		return []string{l.Term(tx.rs.SaveName(value))}
+	},
+}

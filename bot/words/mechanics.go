@@ -1,0 +1,117 @@
+package words
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"roundel/bot/words/lang"
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+// What is said of a mechanic stands in its own file. Its lines stand in this one: what happens, what can follow damage, what the order shows, and what
+// /help says of the ruleset.
+
+// sentences returns what tells events, each a subject. The first that says something about an event is the only one.
+func (t *teller) sentences() []func(engine.Event) string {
+	return []func(engine.Event) string{t.roster, t.order, t.waits, t.turn, t.effect, t.damage, t.state, t.action, t.tests, t.checks, t.saves, t.counters, t.shapes}
+}
+
+// followsHit reports whether an event can be the consequence of a change of hit points.
+func followsHit(e engine.Event) bool {
+	switch e.(type) {
+	case engine.EffectEnded, engine.AbsorbSet, engine.DownChanged, engine.CheckDue, engine.CountersSet, engine.SourceLeft, engine.SaveDue:
+		return true
+	}
+	return false
+}
+
+// unitStates returns the words for what is the matter with a unit, below its row.
+func unitStates(l *lang.Language, u *engine.Unit) []string {
+	var out []string
+	for _, tag := range []struct {
+		on bool
+		id string
+	}{{u.Last > 0, "state.acts-last"}, {u.Place == engine.PlaceMissed, "state.acts-next-round"}, {u.Stage == engine.Delaying, "state.delaying"},
+		{u.Stage == engine.Holding, "state.holding"}, {u.Blow == engine.BlowPending, "state.blow-pending"}, {u.Blow.Lowers(), "state.blow-active"}} {
+		if tag.on {
+			out = append(out, l.Label(tag.id))
+		}
+	}
+	return out
+}
+
+// states returns the words for what is the matter with a combatant, below its row and on the GM's screen.
+func states(l *lang.Language, c *engine.Combatant) []string {
+	var out []string
+	for _, tag := range []struct {
+		on bool
+		id string
+	}{{c.Hidden, "state.hidden"}, {c.Concealed, "state.concealed"}, {c.Surprised, "state.surprised"}, {c.SurpriseDue, "state.surprise-due"},
+		{c.Ambusher, "state.ambush"}, {c.Alert, "state.alert"}, {c.BlowDue, "state.blow-pending"}} {
+		if tag.on {
+			out = append(out, l.Label(tag.id))
+		}
+	}
+	if tag := saveTag(l, c); tag != "" {
+		out = append(out, tag)
+	}
+	for _, key := range slices.Sorted(maps.Keys(c.Pools)) {
+		if held := c.Pools[key].Reserved; held > 0 {
+			out = append(out, l.Label("state.reserved", lang.Pool("pool", key, held)))
+		}
+	}
+	return out
+}
+
+// Facts returns what a ruleset has, a line each: its stats, pools, conditions, and how to wait (RS-9).
+func Facts(l *lang.Language, rs *ruleset.Ruleset) []string {
+	var out []string
+	for _, st := range rs.Stats {
+		if st.Is != "" {
+			out = append(out, l.Line("facts.stat", lang.Text("stat", st.Key), lang.Brief("is", st.Is, mostNote)))
+		}
+	}
+	for i := range rs.Absorbs {
+		out = append(out, l.Line("facts.stat", lang.Text("stat", rs.Absorbs[i].Key), lang.Brief("is", rs.Absorbs[i].Words(), mostNote)))
+	}
+	if rs.Damage != nil {
+		out = append(out, damageFacts(l, rs.Damage))
+	}
+	if len(rs.Rests) > 0 {
+		var rests []lang.Phrase
+		for _, name := range rs.RestNames() {
+			rests = append(rests, lang.P("list.name", lang.Term("name", name)))
+		}
+		out = append(out, l.Line("facts.rests", lang.Parts("rests", rests)))
+	}
+	var pools []lang.Phrase
+	for i := range rs.Turn {
+		pools = append(pools, pool(&rs.Turn[i]))
+	}
+	if len(pools) > 0 {
+		out = append(out, l.Line("facts.turn", lang.Part("pools", chained(pools))))
+	}
+	for _, c := range rs.Conditions {
+		out = append(out, l.Line("facts.condition", lang.Term("condition", c.Name), lang.Part("does", chained(does(c)))))
+	}
+	if rs.Wait != ruleset.NoWait {
+		wait, _, oneASide := strings.Cut(string(rs.Wait), ",")
+		out = append(out, l.Line("facts.wait", lang.Text("wait", wait), lang.Flag("one_a_side", oneASide)))
+	}
+	var counters, events []lang.Phrase
+	for _, c := range rs.Counters {
+		counters = append(counters, lang.P("list.name", lang.Term("name", c.Name)))
+	}
+	for _, e := range rs.Events {
+		events = append(events, lang.P("list.name", lang.Term("name", e.Name)))
+	}
+	if len(counters) > 0 {
+		out = append(out, l.Line("facts.counters", lang.Parts("counters", counters)))
+	}
+	if len(events) > 0 {
+		out = append(out, l.Line("facts.events", lang.Parts("events", events)))
+	}
+	return out
+}

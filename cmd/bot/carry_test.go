@@ -1,0 +1,134 @@
+package main
+
+import (
+	"database/sql"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// stored returns how many fights are open, and the hit points that a user's only saved character carries, read from the database of a bot that is not
+// running; -1: it carries none.
+func (tb *processTable) stored(user string) (open, hp int) {
+	tb.t.Helper()
+	db, err := sql.Open("sqlite3", tb.db)
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	defer db.Close()
+	tb.must(db.QueryRow("SELECT count(*) FROM encounters WHERE ended = 0").Scan(&open))
+	tb.must(db.QueryRow(`SELECT coalesce(json_extract(data, '$[0].carries.hp'), -1) FROM characters WHERE "user" = ?`, tb.srv.User(user).ID()).Scan(&hp))
+	return open, hp
+}
+
+// TestNU28Kill: a SIGKILL at any moment of the end of a fight loses nothing of what a character carries: the fight has ended and the character carries
+// it, or neither. What is delivered again afterwards changes neither.
+func TestNU28Kill(t *testing.T) {
+	t.Parallel()
+	tb := newProcessTable(t)
+	rnd := newSeeded(t)
+	tb.do("Admin", "/roundel settings carry:keep", "Saved")
+	tb.do("Anna", "/character save name:Knight stats:init 1, hp 30", "Saved")
+	carried := -1
+	for _, at := range []time.Duration{0, time.Duration(rnd.IntN(8)) * time.Millisecond, time.Duration(rnd.IntN(30)) * time.Millisecond, -1} {
+		left := carried + 7
+		tb.do("GM", "/init start name:Bridge fight ruleset:five-e-2014", "begins")
+		tb.do("Anna", "/init join", "has joined")
+		tb.do("GM", fmt.Sprintf("/hp target:Knight amount:=%d", left), fmt.Sprintf("%d/30", left))
+		tb.do("GM", "/init edit name:Knight rename:Sir Aldric", "Sir Aldric")
+		pressed, err := tb.srv.User("GM").Press(tb.do("GM", "/init end").Message.ID, "End the fight")
+		tb.must(err)
+		if at < 0 {
+			_, err := pressed.Wait(tb.soon())
+			tb.must(err)
+		}
+		time.Sleep(max(0, at))
+		tb.kill()
+		open, hp := tb.stored("Anna")
+		if want := map[int]int{1: carried, 0: left}[open]; hp != want {
+			t.Fatalf("killed after %s: %d open fights, and the character carries %d, want %d", at, open, hp, want)
+		}
+		if at < 0 && open != 0 {
+			t.Fatal("the end that was answered is lost")
+		}
+		tb.begin()
+		tb.srv.Redeliver(pressed)
+		if got := tb.do("GM", "/init list"); !strings.Contains(got.Text(), "no fight") {
+			end := tb.do("GM", "/init end")
+			tb.press("GM", end.Message.ID, "End the fight", "is over")
+		}
+		tb.do("Anna", "/character show", fmt.Sprintf("hp %d,", left))
+		carried = left
+	}
+	tb.kill()
+	must(t, []string{"ROUNDEL_DB=" + tb.db}, "check")
+	tb.begin()
+}
+
+// TestNU30Kill: a rest between fights that was answered outlasts a SIGKILL, one that the kill interrupted has happened or not, and neither happens twice
+// when Discord delivers it again.
+func TestNU30Kill(t *testing.T) {
+	t.Parallel()
+	tb := newProcessTable(t)
+	rnd := newSeeded(t)
+	tb.do("Admin", "/roundel settings carry:keep", "Saved")
+	tb.do("Anna", "/character save name:Knight stats:init 1, hp 30", "Saved")
+	tb.do("Anna", "/rest kind:long rest", "This channel hasn't had a fight yet")
+	tb.do("GM", "/init start name:Bridge fight ruleset:five-e-2014", "begins")
+	tb.do("Anna", "/init join", "has joined")
+	tb.do("GM", "/hp target:Knight amount:=3", "3/30")
+	tb.press("GM", tb.do("GM", "/init end").Message.ID, "End the fight", "is over")
+	hp := 3
+	for _, at := range []time.Duration{0, time.Duration(rnd.IntN(10)) * time.Millisecond, -1} {
+		rest, err := tb.srv.User("Anna").Command("fight", "/rest kind:short rest amount:5")
+		tb.must(err)
+		if at < 0 {
+			got, err := rest.Wait(tb.soon())
+			tb.must(err)
+			tb.check("the rest", got, []string{"Short rest: Knight.", fmt.Sprintf("Before: Knight %d/30.", hp)})
+		}
+		time.Sleep(max(0, at))
+		tb.kill()
+		_, now := tb.stored("Anna")
+		if !slices.Contains([]int{hp, hp + 5}, now) || at < 0 && now != hp+5 {
+			t.Fatalf("killed after %s: it carries %d, and had %d before the rest", at, now, hp)
+		}
+		tb.begin()
+		tb.srv.Redeliver(rest)
+		tb.do("Anna", "/roll dice:1d20") // after whatever was delivered again
+		got := tb.do("Anna", "/character show").Text()
+		if hp+5 == now && !strings.Contains(got, fmt.Sprintf("hp %d,", now)) {
+			t.Fatalf("it carried %d after the kill, and then: %s", now, got)
+		}
+		if strings.Contains(got, fmt.Sprintf("hp %d,", hp+5)) {
+			hp += 5
+		} else if !strings.Contains(got, fmt.Sprintf("hp %d,", hp)) {
+			t.Fatalf("it had %d before the rest, and then: %s", hp, got)
+		}
+	}
+}
+
+// TestNU28DataAndErase: /roundel data has what characters carry, /roundel erase deletes it, and the end of a fight that goes on doesn't bring it back.
+func TestNU28DataAndErase(t *testing.T) {
+	t.Parallel()
+	tb := newTable(t)
+	tb.do("Admin", "/roundel settings carry:keep", "Saved")
+	tb.do("Anna", "/character save name:Knight stats:init 1, hp 30", "Saved")
+	tb.do("GM", "/init start name:Bridge fight ruleset:five-e-2014", "begins")
+	tb.do("Anna", "/init join", "has joined")
+	tb.do("GM", "/hp target:Knight amount:=17", "17/30")
+	tb.press("GM", tb.do("GM", "/init end").Message.ID, "End the fight", "is over")
+	got := tb.do("Anna", "/roundel data")
+	if got.Message == nil || len(got.Message.Files) != 1 || !strings.Contains(strings.Join(strings.Fields(string(got.Message.Files[0].Data)), ""), `"carries":{"hp":17,"hp_max":30`) {
+		t.Fatalf("%+v", got.Message)
+	}
+	tb.do("GM", "/init start name:Tower ruleset:five-e-2014", "begins")
+	tb.do("Anna", "/init join", "has joined")
+	asked := tb.do("Anna", "/roundel erase")
+	tb.press("Anna", asked.Message.ID, "Delete characters")
+	tb.press("GM", tb.do("GM", "/init end").Message.ID, "End the fight", "is over")
+	tb.do("Anna", "/character list", "no saved characters")
+	tb.do("Anna", "/rest kind:long rest", "None of your characters carries anything")
+}

@@ -1,0 +1,80 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+
+	"roundel/engine/ruleset"
+	"roundel/snowflake"
+)
+
+// SavedAs names a saved character as it was when it joined a fight. Whoever its combatant belongs to since then, and whatever that is called,
+// the character is left with what the combatant carries.
+type SavedAs struct {
+	Server snowflake.Guild `json:"server"`
+	User   snowflake.User  `json:"user"`
+	Name   string          `json:"name"`
+
+	Carried *Carried `json:"carried,omitempty"` // what it carried then, and carries again if its combatant's leaving is undone; nil: nothing
+}
+
+// Carried is what a saved character takes from one fight to the next (NU-28).
+type Carried struct {
+	HP      *int           `json:"hp,omitempty"`      // nil: it had none, or others were typed
+	MaxHP   int            `json:"hp_max,omitempty"`  // the most that it had; where no others are saved or typed, it joins with that
+	Absorbs map[string]int `json:"absorbs,omitempty"` // by the ruleset's keys, 0 as well
+	Pools   map[string]int `json:"pools,omitempty"`   // what is spent of the pools that come back by rests
+}
+
+// Same reports whether two characters carry the same. A nil one carries nothing.
+func (c *Carried) Same(other *Carried) bool {
+	if c == nil || other == nil {
+		return c == other
+	}
+	sameHP := c.HP == nil && other.HP == nil || c.HP != nil && other.HP != nil && *c.HP == *other.HP
+	return sameHP && c.MaxHP == other.MaxHP && maps.Equal(c.Absorbs, other.Absorbs) && maps.Equal(c.Pools, other.Pools)
+}
+
+// CarriedOf returns what a combatant would take along if it left the fight now. What effects have given stays behind with them.
+func (s *State) CarriedOf(rs *ruleset.Ruleset, c *Combatant) Carried {
+	var out Carried
+	if c.HasHP {
+		hp := c.HP
+		out.HP, out.MaxHP, out.Absorbs = &hp, c.MaxHP, map[string]int{}
+		for _, key := range rs.AbsorbKeys() {
+			n := c.Absorbs[key].N
+			for _, part := range c.Absorbs[key].Of {
+				n -= part.N
+			}
+			out.Absorbs[key] = n
+		}
+	}
+	for i := range rs.Turn {
+		if p := &rs.Turn[i]; p.Counted() && p.Back.At == ruleset.BackRest && c.Pools[p.Key].Spent > 0 {
+			if out.Pools == nil {
+				out.Pools = map[string]int{}
+			}
+			out.Pools[p.Key] = c.Pools[p.Key].Spent
+		}
+	}
+	return out
+}
+
+// Rested returns what is carried after a rest under a ruleset (NU-30). hp are the hit points that follow from it, or nil if there are none. What the
+// ruleset doesn't know stays as it was.
+func (c Carried) Rested(rs *ruleset.Ruleset, rest *ruleset.Rest, hp *int) Carried {
+	out := Carried{HP: c.HP, MaxHP: c.MaxHP, Absorbs: maps.Clone(c.Absorbs), Pools: maps.Clone(c.Pools)}
+	if c.HP != nil && hp != nil {
+		out.HP = hp
+	}
+	for _, key := range rest.Empties {
+		if _, carried := out.Absorbs[key]; carried {
+			out.Absorbs[key] = 0
+		}
+	}
+	maps.DeleteFunc(out.Pools, func(key string, _ int) bool {
+		p := rs.Pool(key)
+		return p != nil && slices.Contains(p.Back.Rests, rest.Name)
+	})
+	return out
+}

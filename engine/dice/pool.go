@@ -1,0 +1,472 @@
+package dice
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// pool is a term of dice and what is done with them (CR-50, CR-51). The order of its fields is that in which it is done, however it was written.
+type pool struct {
+	count, sides int
+	fate         bool // sides are -1, 0 and 1
+	reroll       match
+	once         bool // rerolled once
+	explode      match
+	compound     bool // explosions add to the die itself
+	single       bool // what an explosion adds doesn't explode
+	least, most  bound
+	low, high    int // how many of the lowest and highest are dropped
+	keep         int // how many of the highest are kept, or of the lowest if it is negative; 0: all
+	hit, miss    match
+}
+
+// match is a condition on a face. Without a sign there is none.
+type match struct {
+	sign string // one of "=", "<", ">", "<=", ">="
+	n    int
+}
+
+func (m match) given() bool { return m.sign != "" }
+
+func (m match) String() string { return m.sign + strconv.Itoa(m.n) }
+
+// of reports whether a face matches.
+func (m match) of(face int) bool {
+	switch c := cmp.Compare(face, m.n); m.sign {
+	case "=":
+		return c == 0
+	case "<":
+		return c < 0
+	case ">":
+		return c > 0
+	case "<=":
+		return c <= 0
+	case ">=":
+		return c >= 0
+	}
+	return false
+}
+
+// bound is a least or highest value, if it is given.
+type bound struct {
+	given bool
+	n     int
+}
+
+// isModified reports whether something stands after the dice.
+func (p pool) isModified() bool {
+	return p != pool{count: p.count, sides: p.sides, fate: p.fate}
+}
+
+// faces returns the lowest and the highest face.
+func (p pool) faces() (low, high int) {
+	if p.fate {
+		return -1, 1
+	}
+	return 1, p.sides
+}
+
+// every reports whether all faces match.
+func (p pool) every(m match) bool {
+	low, high := p.faces()
+	for face := low; face <= high; face++ {
+		if !m.of(face) {
+			return false
+		}
+	}
+	return true
+}
+
+// readPool reads a term of dice at the beginning of a text without spaces, and returns what follows it: [COUNT] "d" (SIDES | "%" | "F") { mod }.
+func readPool(text string, allow Allow) (p pool, rest string, err error) {
+	end := strings.IndexFunc(text, func(r rune) bool { return strings.ContainsRune("+-*/()[]", r) })
+	if end < 0 {
+		end = len(text)
+	}
+	whole := text[:end]
+	count, rest, _ := strings.Cut(text, "d")
+	ok := true
+	if p.count = 1; count != "" {
+		if p.count, ok = number(count, 1, MaxDice); !ok {
+			return p, "", fault(DiceCount, whole)
+		}
+	}
+	switch {
+	case strings.HasPrefix(rest, "%"):
+		p.sides, rest = 100, rest[1:]
+	case strings.HasPrefix(rest, "f") && allow&Mods != 0:
+		p.sides, p.fate, rest = 3, true, rest[1:]
+	default:
+		n := digits(rest)
+		if p.sides, ok = number(rest[:n], 1, MaxSides); !ok {
+			return p, "", fault(DieSides, whole)
+		}
+		rest = rest[n:]
+	}
+	for {
+		mod, is := modOf(rest, allow)
+		if !is {
+			break
+		}
+		before := rest
+		if allow&Mods == 0 && digits(rest[len(mod.sign):]) == 0 {
+			return p, "", fault(KeepCount, whole) // plain notation says how many it keeps
+		}
+		if rest, err = mod.read(&p, rest[len(mod.sign):]); err != nil {
+			if fault, is := err.(*Error); is && fault.Text == "" {
+				fault.Text = whole
+				if fault.Fault == NotNotation || fault.Fault == ModTwice {
+					fault.Text = before[:min(len(before), len(mod.sign)+1)]
+				}
+			}
+			return p, "", err
+		}
+	}
+	if allow&Mods != 0 {
+		if instead := p.elsewhere(rest); instead != "" {
+			return p, "", &Error{Fault: Ambiguous, Text: whole, Instead: instead}
+		}
+	}
+	return p, rest, p.check(text[:len(text)-len(rest)])
+}
+
+// elsewhere returns what to write in place of a notation on whose meaning other bots disagree (CR-52), and "" if there is none.
+func (p pool) elsewhere(rest string) string {
+	dice := p
+	dice.hit, dice.miss = match{}, match{}
+	if after, is := strings.CutPrefix(rest, "r"); is {
+		_, after = readSign(after)
+		if n := after[:digits(after)]; n != "" {
+			return fmt.Sprintf("%sro<=%s, %[1]srr=%[2]s", dice, n)
+		}
+	}
+	if sign, after := readSign(rest); sign != "" {
+		if n := after[:digits(after)]; n != "" {
+			return fmt.Sprintf("%st%s%s", dice, strings.TrimPrefix(strings.TrimPrefix(sign, ">="), ">"), n)
+		}
+	}
+	return ""
+}
+
+// check refuses what a term can't do with its dice.
+func (p pool) check(whole string) error {
+	switch {
+	case p.low+p.high >= p.count || p.keep > p.count || p.keep < -p.count:
+		return fault(KeepCount, whole)
+	case p.reroll.given() && p.every(p.reroll) || p.explode.given() && p.every(p.explode):
+		return fault(EveryFace, whole)
+	}
+	return nil
+}
+
+// mod is something that can be done with dice: how it is written, and how what follows its sign is read. An error's text is filled in by readPool.
+type mod struct {
+	sign  string
+	plain bool // known to [Parse], too
+	read  func(p *pool, rest string) (string, error)
+}
+
+// mods are all mods, each after those that begin with it (CR-50).
+var mods = [...]mod{
+	{"kh", true, keep(+1)},
+	{"kl", true, keep(-1)},
+	{"k", true, keep(+1)},
+	{"dl", false, drop(func(p *pool) *int { return &p.low })},
+	{"dh", false, drop(func(p *pool) *int { return &p.high })},
+	{"d", false, drop(func(p *pool) *int { return &p.low })},
+	{"pl", false, drop(func(p *pool) *int { return &p.low })},
+	{"ph", false, drop(func(p *pool) *int { return &p.high })},
+	{"rr", false, reroll(false)},
+	{"ro", false, reroll(true)},
+	{"!!", false, explode(func(p *pool) { p.compound = true })},
+	{"!o", false, explode(func(p *pool) { p.single = true })},
+	{"!", false, explode(func(*pool) {})},
+	{"ie", false, explode(func(*pool) {})},
+	{"e", false, explode(func(*pool) {})},
+	{"mi", false, limit(func(p *pool) *bound { return &p.least })},
+	{"ma", false, limit(func(p *pool) *bound { return &p.most })},
+	{"t", false, count(">=", func(p *pool) *match { return &p.hit })},
+	{"f", false, count("<=", func(p *pool) *match { return &p.miss })},
+}
+
+// modOf returns the mod that a text begins with, if it is one.
+func modOf(text string, allow Allow) (mod, bool) {
+	for _, m := range mods {
+		if strings.HasPrefix(text, m.sign) && (m.plain || allow&Mods != 0) {
+			return m, true
+		}
+	}
+	return mod{}, false
+}
+
+func twice() error { return &Error{Fault: ModTwice} }
+
+// howMany reads the number after a mod that takes dice; without one it is 1.
+func howMany(rest string) (n int, after string, err error) {
+	end := digits(rest)
+	if end == 0 {
+		return 1, rest, nil
+	}
+	n, ok := number(rest[:end], 1, MaxDice)
+	if !ok {
+		return 0, "", &Error{Fault: KeepCount}
+	}
+	return n, rest[end:], nil
+}
+
+func keep(sign int) func(*pool, string) (string, error) {
+	return func(p *pool, rest string) (string, error) {
+		if p.keep != 0 {
+			return "", twice()
+		}
+		n, rest, err := howMany(rest)
+		p.keep = sign * n
+		return rest, err
+	}
+}
+
+func drop(which func(*pool) *int) func(*pool, string) (string, error) {
+	return func(p *pool, rest string) (string, error) {
+		if *which(p) != 0 {
+			return "", twice()
+		}
+		n, rest, err := howMany(rest)
+		*which(p) = n
+		return rest, err
+	}
+}
+
+// readSign reads a sign that compares, if there is one.
+func readSign(text string) (sign, rest string) {
+	for _, sign := range []string{"<=", ">=", "=", "<", ">"} {
+		if rest, is := strings.CutPrefix(text, sign); is {
+			return sign, rest
+		}
+	}
+	return "", text
+}
+
+// readMatch reads [ cmp ] N, where the sign is otherwise if there is none. Without N there is no match.
+func readMatch(text, otherwise string) (m match, rest string, err error) {
+	sign, after := readSign(text)
+	negative := strings.HasPrefix(after, "-") && sign != ""
+	n := strings.TrimPrefix(after, "-")
+	if !negative {
+		n = after
+	}
+	end := digits(n)
+	if end == 0 {
+		if sign != "" {
+			return m, "", &Error{Fault: NotNotation}
+		}
+		return m, text, nil
+	}
+	value, ok := number(n[:end], 0, MaxConst)
+	if !ok {
+		return m, "", &Error{Fault: NotNotation}
+	}
+	if negative {
+		value = -value
+	}
+	if sign == "" {
+		sign = otherwise
+	}
+	return match{sign, value}, n[end:], nil
+}
+
+func reroll(once bool) func(*pool, string) (string, error) {
+	return func(p *pool, rest string) (string, error) {
+		if p.reroll.given() {
+			return "", twice()
+		}
+		m, rest, err := readMatch(rest, "=")
+		if err == nil && !m.given() {
+			err = &Error{Fault: NotNotation}
+		}
+		p.reroll, p.once = m, once
+		return rest, err
+	}
+}
+
+func explode(how func(*pool)) func(*pool, string) (string, error) {
+	return func(p *pool, rest string) (string, error) {
+		if p.explode.given() {
+			return "", twice()
+		}
+		m, rest, err := readMatch(rest, ">=")
+		if !m.given() {
+			_, high := p.faces()
+			m = match{"=", high}
+		}
+		p.explode = m
+		how(p)
+		return rest, err
+	}
+}
+
+func limit(which func(*pool) *bound) func(*pool, string) (string, error) {
+	return func(p *pool, rest string) (string, error) {
+		if which(p).given {
+			return "", twice()
+		}
+		end := digits(rest)
+		n, ok := number(rest[:end], 0, MaxConst)
+		if !ok {
+			return "", &Error{Fault: NotNotation}
+		}
+		*which(p) = bound{true, n}
+		return rest[end:], nil
+	}
+}
+
+func count(otherwise string, which func(*pool) *match) func(*pool, string) (string, error) {
+	return func(p *pool, rest string) (string, error) {
+		if which(p).given() {
+			return "", twice()
+		}
+		m, rest, err := readMatch(rest, otherwise)
+		if err == nil && !m.given() {
+			err = &Error{Fault: NotNotation}
+		}
+		*which(p) = m
+		return rest, err
+	}
+}
+
+// String returns the term as [ParseNotation] reads it, in the order in which things are done.
+func (p pool) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%dd", p.count)
+	if p.fate {
+		b.WriteString("F")
+	} else {
+		b.WriteString(strconv.Itoa(p.sides))
+	}
+	part := func(given bool, format string, args ...any) {
+		if given {
+			fmt.Fprintf(&b, format, args...)
+		}
+	}
+	part(p.reroll.given() && !p.once, "rr%s", p.reroll)
+	part(p.reroll.given() && p.once, "ro%s", p.reroll)
+	if _, high := p.faces(); p.explode.given() {
+		b.WriteString("!")
+		part(p.compound, "!")
+		part(p.single, "o")
+		part(p.explode != match{"=", high}, "%s", p.explode)
+	}
+	part(p.least.given, "mi%d", p.least.n)
+	part(p.most.given, "ma%d", p.most.n)
+	part(p.low > 0, "dl%d", p.low)
+	part(p.high > 0, "dh%d", p.high)
+	part(p.keep > 0, "kh%d", p.keep)
+	part(p.keep < 0, "kl%d", -p.keep)
+	part(p.hit.given(), "t%s", p.hit)
+	part(p.miss.given(), "f%s", p.miss)
+	return b.String()
+}
+
+// thrower rolls dice and remembers them.
+type thrower struct {
+	r       Roller
+	left    int // dice that explosions and rerolls may still add
+	stopped bool
+	thrown  []Part
+}
+
+// die rolls one die.
+func (t *thrower) die(p pool) int {
+	face := t.r.Roll(p.sides)
+	if p.fate {
+		face -= 2
+	}
+	return face
+}
+
+// more reports whether another die may be added.
+func (t *thrower) more() bool {
+	if t.left == 0 {
+		t.stopped = true
+		return false
+	}
+	t.left--
+	return true
+}
+
+// throw rolls the dice of a term, does with them what it says in the order of CR-51, and returns what it comes to.
+func (t *thrower) throw(p pool) int {
+	all := make([]Die, p.count)
+	for i := range all {
+		all[i].Faces = []int{t.die(p)}
+	}
+	last := func(d *Die) int { return d.Faces[len(d.Faces)-1] }
+	for i := range all {
+		for d := &all[i]; p.reroll.of(last(d)) && (!p.once || d.Rerolled == 0) && t.more(); {
+			d.Faces = append(d.Faces, t.die(p))
+			d.Rerolled++
+		}
+	}
+	for i := 0; i < p.count; i++ {
+		for d := &all[i]; p.explode.of(last(d)) && t.more(); {
+			face := t.die(p)
+			if p.compound {
+				d.Faces = append(d.Faces, face)
+			} else {
+				all = append(all, Die{Faces: []int{face}})
+				d = &all[len(all)-1]
+			}
+			if p.single {
+				break
+			}
+		}
+	}
+	for i := range all {
+		d := &all[i]
+		for _, face := range d.Faces[d.Rerolled:] {
+			d.Value += face
+		}
+		if p.least.given {
+			d.Value = max(d.Value, p.least.n)
+		}
+		if p.most.given {
+			d.Value = min(d.Value, p.most.n)
+		}
+	}
+	order := make([]*Die, len(all))
+	for i := range all {
+		order[i] = &all[i]
+	}
+	slices.SortStableFunc(order, func(a, b *Die) int { return a.Value - b.Value })
+	order = order[p.low : len(order)-p.high]
+	switch {
+	case p.keep > 0:
+		order = order[max(0, len(order)-p.keep):]
+	case p.keep < 0:
+		order = order[:min(len(order), -p.keep)]
+	}
+	total := 0
+	for i := range all {
+		d := &all[i]
+		switch d.Dropped = !slices.Contains(order, d); {
+		case d.Dropped:
+		case !p.hit.given() && !p.miss.given():
+			total += d.Value
+		default:
+			if p.hit.of(d.Value) {
+				total++
+			}
+			if p.miss.of(d.Value) {
+				total--
+			}
+		}
+	}
+	part := Part{Text: p.String(), Sides: p.sides, Dice: all}
+	if p.fate {
+		part.Sides = 0
+	}
+	t.thrown = append(t.thrown, part)
+	return total
+}

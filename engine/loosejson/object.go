@@ -1,0 +1,131 @@
+package loosejson
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Object is a JSON object. Its methods take paths of keys with dots between them, such as "system.details.cr", and return zero values for
+// anything that isn't there or has another form. A nil Object has nothing.
+type Object map[string]any
+
+// Get returns the value at a path, or nil.
+func (o Object) Get(path string) any {
+	for {
+		key, rest, more := strings.Cut(path, ".")
+		v := o[key]
+		if !more {
+			return v
+		}
+		next, ok := v.(Object)
+		if !ok {
+			return nil
+		}
+		o, path = next, rest
+	}
+}
+
+// At returns the object at a path, or nil.
+func (o Object) At(path string) Object {
+	v, _ := o.Get(path).(Object)
+	return v
+}
+
+// Text returns the text at a path.
+func (o Object) Text(path string) string {
+	v, _ := o.Get(path).(string)
+	return v
+}
+
+// Int returns the whole number at a path. See [Whole].
+func (o Object) Int(path string) (int, bool) { return Whole(o.Get(path)) }
+
+// Bool returns whether the value at a path is true.
+func (o Object) Bool(path string) bool {
+	v, _ := o.Get(path).(bool)
+	return v
+}
+
+// List returns the objects in the list at a path. What isn't an object is left out.
+func (o Object) List(path string) []Object { return Objects(o.Get(path)) }
+
+// Texts returns the texts in the list at a path. What isn't a text is left out.
+func (o Object) Texts(path string) []string {
+	all, _ := o.Get(path).([]any)
+	var out []string
+	for _, one := range all {
+		if one, ok := one.(string); ok {
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// Unread returns, sorted, the keys with something in them that known doesn't have. Nothing are null, false, and empty texts, lists and objects.
+func (o Object) Unread(known func(key string) bool) []string {
+	var out []string
+	for key, v := range o {
+		if !known(key) && !Empty(v) {
+			out = append(out, key)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Empty reports whether a value says nothing: null, false, or an empty text, list or object.
+func Empty(v any) bool {
+	switch v := v.(type) {
+	case string:
+		return strings.TrimSpace(v) == ""
+	case []any:
+		return len(v) == 0
+	case Object:
+		return len(v) == 0
+	}
+	return v == nil || v == false
+}
+
+// Objects returns the objects in a list, or none if the value isn't a list.
+func Objects(v any) []Object {
+	all, _ := v.([]any)
+	var out []Object
+	for _, one := range all {
+		if one, ok := one.(Object); ok {
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// maxWhole limits whole numbers.
+const maxWhole = 1_000_000_000
+
+// Whole returns a whole number, which may be written as a text: 5, 5.0, "5", "+5". ok is false for anything else, and for numbers beyond
+// a billion.
+func Whole(v any) (n int, ok bool) {
+	switch v := v.(type) {
+	case json.Number:
+		f, err := v.Float64()
+		if err == nil && f > -maxWhole && f < maxWhole && f == float64(int(f)) {
+			return int(f), true
+		}
+	case string:
+		n, err := strconv.Atoi(strings.TrimPrefix(strings.ReplaceAll(strings.TrimSpace(v), "−", "-"), "+"))
+		return n, err == nil && n > -maxWhole && n < maxWhole
+	}
+	return 0, false
+}
+
+// Number returns a number as it is written, such as "0.5", or a text without the spaces around it. It is empty for anything else.
+func Number(v any) string {
+	switch v := v.(type) {
+	case json.Number:
+		return v.String()
+	case string:
+		return strings.TrimSpace(v)
+	}
+	return ""
+}

@@ -1,0 +1,90 @@
+package monster
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/engine/dice"
+	"roundel/engine/formula"
+	"roundel/engine/ruleset"
+)
+
+// Adjusted returns the monster made stronger or weaker (MO-31): its rating, the stats that it has, its attacks, the damage and the difficulty of its
+// abilities, and its hit points, by the rating before.
+func (m *Monster) Adjusted(a *ruleset.Adjustment) *Monster {
+	out := *m
+	out.Adjust, out.Rating = a.Word, a.Rated(m.Rating)
+	out.Stats = maps.Clone(m.Stats)
+	for _, change := range a.Stats {
+		if n, has := out.Stats[change.Key]; has {
+			out.Stats[change.Key] = n + change.N
+		}
+	}
+	out.Attacks = slices.Clone(m.Attacks)
+	for i := range out.Attacks {
+		attack := &out.Attacks[i]
+		if attack.Bonus != nil {
+			bonus := *attack.Bonus + a.Hit
+			attack.Bonus = &bonus
+		}
+		attack.Damage = moreDamage(attack.Damage, a.Damage)
+	}
+	out.Abilities = slices.Clone(m.Abilities)
+	for i := range out.Abilities {
+		ability := &out.Abilities[i]
+		if ability.Save != nil {
+			ability.Save = &Save{ability.Save.Stat, max(0, ability.Save.DC+a.DC)}
+		}
+		ability.Damage = moreDamage(ability.Damage, a.Damage)
+	}
+	out.Saves = slices.Clone(m.Saves)
+	for i := range out.Saves {
+		p := &out.Saves[i]
+		p.DC = max(0, p.DC+a.DC)
+		if p.Amount != "" {
+			var parts []string
+			for _, d := range moreDamage(dealt(p.Amount), a.Damage) {
+				parts = append(parts, d.String())
+			}
+			p.Amount = strings.Join(parts, " + ")
+		}
+	}
+	if hp := m.AverageHP(); hp > 0 {
+		out.HP = max(1, hp+a.HitPoints(m.Rating))
+	}
+	if m.HitDice != "" {
+		out.HitDice = moreDice(m.HitDice, a.HitPoints(m.Rating))
+	}
+	return &out
+}
+
+// moreDamage returns damage with a number added to its first part.
+func moreDamage(parts []Damage, n int) []Damage {
+	if len(parts) == 0 {
+		return parts
+	}
+	out := slices.Clone(parts)
+	out[0].Dice = moreDice(out[0].Dice, n)
+	return out
+}
+
+// moreDice returns dice with a number added: "2d6+4" and 2 are "2d6+6". What can't be read stays as it is.
+func moreDice(text string, n int) string {
+	x, err := dice.Parse(text)
+	if err != nil {
+		return text
+	}
+	counted, number := formula.Split(x)
+	rolled := counted.String()
+	switch number += n; {
+	case rolled == "" || rolled == "0":
+		return strconv.Itoa(max(0, number))
+	case number > 0:
+		return rolled + "+" + strconv.Itoa(number)
+	case number < 0:
+		return rolled + strconv.Itoa(number)
+	}
+	return rolled
+}

@@ -1,0 +1,98 @@
+package monster
+
+import (
+	"slices"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/ruleset"
+)
+
+// Block returns what a fight under a ruleset keeps of a monster (MO-2). Parts of saves that the ruleset lacks are left out. A save that it lacks altogether
+// stays where it belongs to an ability, for the GM to read.
+func (m *Monster) Block(rs *ruleset.Ruleset) *engine.Block {
+	b := engine.Block{Monster: m.Name, Book: m.Book, Rating: m.Rating, Adjust: m.Adjust, Worth: m.Worth, Is: m.Is, Tags: m.Tags, HitDice: m.HitDice, Speed: m.Speed, Senses: m.Senses,
+		Languages: m.Languages, Resistances: m.Resistances, Multiattack: m.Multiattack}
+	for _, a := range m.Attacks {
+		b.Attacks = append(b.Attacks, engine.AttackText{Name: a.Name, Reach: a.Reach, Range: a.Range, Text: a.Text})
+	}
+	for i := range m.Abilities {
+		a := &m.Abilities[i]
+		to := engine.Ability{Name: a.Name, As: a.Kind(), Text: a.Text, Uses: a.Uses, Per: a.Per, Recharge: a.Recharge, Costs: a.Costs, Attack: a.Attack, Area: a.Area, One: a.One}
+		p, saves := a.prepared()
+		if saved := slices.IndexFunc(m.Saves, func(p engine.Prepared) bool { return engine.SameName(p.Name, a.Name) }); saved >= 0 && a.Attack == "" {
+			p, saves = m.Saves[saved], true
+		}
+		if saves {
+			to.Save, to.Unsaved = fitted(p, rs)
+		}
+		b.Abilities = append(b.Abilities, to)
+	}
+	for _, p := range m.Saves {
+		if save, lacks := fitted(p, rs); !lacks && engine.FindAbility(b.Abilities, p.Name) == nil {
+			b.Abilities = append(b.Abilities, engine.Ability{Name: p.Name, Save: save})
+		}
+	}
+	return b.Keyed()
+}
+
+// fitted returns a save without the parts that a ruleset lacks of it. lacks says that the ruleset has no such save at all.
+func fitted(p engine.Prepared, rs *ruleset.Ruleset) (save *engine.Prepared, lacks bool) {
+	if fit, _ := engine.FittingSaves([]engine.Prepared{p}, rs); len(fit) == 1 {
+		return &fit[0], false
+	}
+	return &p, true
+}
+
+// prepared returns the save that an ability asks others for, if it does.
+func (a *Ability) prepared() (p engine.Prepared, saves bool) {
+	if a.Save == nil {
+		return p, false
+	}
+	p = engine.Prepared{Name: a.Name, Save: a.Save.Stat, DC: a.Save.DC}
+	least := p
+	var parts []string
+	for _, d := range a.Damage {
+		parts = append(parts, d.String())
+	}
+	if p.Amount = strings.Join(parts, " + "); p.Amount != "" {
+		p.Success = string(ruleset.TakesNone)
+		if a.Half {
+			p.Success = string(ruleset.TakesHalf)
+		}
+	}
+	p.Effect, p.Duration = Brings(a.Text)
+	if _, err := engine.ParsePrepared(p.String()); err != nil { // kinds of damage can have names that no command takes
+		return least, true
+	}
+	return p, true
+}
+
+// add adds to a monster what a fight keeps of it: everything but the numbers that its combatants have.
+func (m *Monster) add(b *engine.Block) {
+	m.Rating, m.Worth, m.Is, m.Tags, m.Speed, m.Senses, m.Languages, m.Multiattack = b.Rating, b.Worth, b.Is, b.Tags, b.Speed, b.Senses,
+		b.Languages, b.Multiattack
+	for _, t := range b.Attacks {
+		if a, has := m.FindAttack(t.Name); has {
+			a.Reach, a.Range, a.Text = t.Reach, t.Range, t.Text
+		}
+	}
+	m.Saves = slices.DeleteFunc(m.Saves, func(p engine.Prepared) bool { return engine.FindAbility(b.Abilities, p.Name) != nil })
+	for _, a := range b.Abilities {
+		if a.As == "" {
+			m.Saves = append(m.Saves, *a.Save)
+			continue
+		}
+		to := Ability{Name: a.Name, As: a.As, Text: a.Text, Uses: a.Uses, Per: a.Per, Recharge: a.Recharge, Costs: a.Costs, Attack: a.Attack, Area: a.Area, One: a.One}
+		if to.As == engine.AsAction {
+			to.As = ""
+		}
+		if a.Save != nil {
+			to.Save, to.Damage, to.Half = &Save{a.Save.Save, a.Save.DC}, dealt(a.Save.Amount), a.Save.Success == string(ruleset.TakesHalf)
+			if p, _ := to.prepared(); p != *a.Save { // what is kept under its name says more
+				m.Saves = append(m.Saves, *a.Save)
+			}
+		}
+		m.Abilities = append(m.Abilities, to)
+	}
+}

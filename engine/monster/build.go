@@ -1,0 +1,410 @@
+package monster
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sort"
+	"strings"
+
+	"roundel/engine/ruleset"
+)
+
+// Choice is a kind of foe that an encounter can be built from (MO-28).
+type Choice struct {
+	Value  string // what is typed for it; see [Named.Value]
+	Name   string
+	Rating string
+	Worth  *int
+
+	words []string // of its name, what it is and its tags, in lower case
+}
+
+func choice(m *Monster) Choice {
+	return Choice{Value: m.Name, Name: m.Name, Rating: m.Rating, Worth: m.Worth, words: wordsOf(strings.Join(append([]string{m.Name, m.Is}, m.Tags...), " "))}
+}
+
+// choices returns what can be built from the book's monsters, in their order. The whole book is read once, which takes some milliseconds, and only
+// this is kept of it.
+func (b *Book) choices() []Choice {
+	b.rated.Do(func() {
+		for n := 0; n*BlockSize < len(b.Index().Names); n++ {
+			var block []Monster
+			if err := b.read(BlockFile(n), &block); err != nil {
+				panic(fmt.Sprintf("monster: the embedded book %s: %v", b.Key, err)) // the tests read all of it
+			}
+			for i := range block {
+				b.all = append(b.all, choice(&block[i]))
+			}
+		}
+	})
+	return b.all
+}
+
+// Choices returns the kinds that an encounter can be built from: a server's own, then those of each book, without those that are behind another of
+// their name.
+func Choices(own []Monster, from []*Book) []Choice {
+	var out []Choice
+	seen := map[string]bool{}
+	add := func(list []Choice) {
+		for _, c := range list {
+			if key := strings.ToLower(c.Name); !seen[key] {
+				seen[key] = true
+				out = append(out, c)
+			}
+		}
+	}
+	for i := range own {
+		add([]Choice{choice(&own[i])})
+	}
+	for _, b := range from {
+		add(b.choices())
+	}
+	return out
+}
+
+// Themed returns those of the kinds that match a theme: each word begins a word of the kind's name, of what it is or of its tags. A comma is "or" (MO-28).
+// An empty theme fits all.
+func Themed(all []Choice, theme string) []Choice {
+	var themes [][]string
+	for either := range strings.SplitSeq(theme, ",") {
+		if words := wordsOf(either); len(words) > 0 {
+			themes = append(themes, words)
+		}
+	}
+	if len(themes) == 0 {
+		return all
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(c Choice) bool {
+		fits := func(words []string) bool {
+			return !slices.ContainsFunc(words, func(word string) bool {
+				return !slices.ContainsFunc(c.words, func(full string) bool { return strings.HasPrefix(full, word) })
+			})
+		}
+		return !slices.ContainsFunc(themes, fits)
+	})
+}
+
+// Wish is what somebody wants an encounter to be like (MO-28).
+type Wish struct {
+	Rules *ruleset.Difficulty
+	Label ruleset.Label // of a budget
+	Party []int         // levels
+	Most  int           // heads, at least 1
+	Kinds int           // 1 to 4
+	Seed  uint64
+}
+
+// Picked is so many foes of a kind.
+type Picked struct {
+	Choice
+	Count int
+}
+
+// Judged returns what foes bring into the sum of a fight.
+func Judged(foes []Picked) []ruleset.RatedFoe {
+	var out []ruleset.RatedFoe
+	for _, p := range foes {
+		out = append(out, slices.Repeat([]ruleset.RatedFoe{{Name: p.Name, Rating: p.Rating, Worth: p.Worth}}, p.Count)...)
+	}
+	return out
+}
+
+// Build returns foes whose label is exactly the one that is wished for, the most dangerous kind first, or nothing if there are none. Equal wishes and
+// equal kinds give equal foes (MO-28, MO-29).
+func Build(w Wish, all []Choice) []Picked {
+	var near, any []priced
+	for _, c := range all {
+		worth, known, above := w.Rules.WorthOf(ruleset.RatedFoe{Name: c.Name, Rating: c.Rating, Worth: c.Worth}, w.Party)
+		if !known || worth < 1 {
+			continue
+		}
+		any = append(any, priced{c, worth})
+		if !above {
+			near = append(near, priced{c, worth})
+		}
+	}
+	// Foes above all that the ruleset weighs are far more dangerous than their worth says, so they come only where nothing else will do.
+	for _, kinds := range [][]priced{near, any} {
+		b := builder{Wish: w, rng: rand.New(rand.NewPCG(w.Seed, uint64(len(kinds)))), classes: classesOf(kinds)}
+		if out := b.build(); out != nil {
+			return out
+		}
+		if len(near) == len(any) {
+			break
+		}
+	}
+	return nil
+}
+
+// priced is a kind with what it is worth to the party.
+type priced struct {
+	Choice
+	worth int
+}
+
+// class is the kinds of one worth, by name.
+type class struct {
+	worth int
+	kinds []Choice
+}
+
+// classesOf returns the kinds by worth, the lowest first.
+func classesOf(kinds []priced) []class {
+	sort.SliceStable(kinds, func(i, j int) bool {
+		a, b := kinds[i], kinds[j]
+		return cmp.Or(cmp.Compare(a.worth, b.worth), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value)) < 0
+	})
+	var out []class
+	for _, k := range kinds {
+		if len(out) == 0 || out[len(out)-1].worth != k.worth {
+			out = append(out, class{worth: k.worth})
+		}
+		last := &out[len(out)-1]
+		last.kinds = append(last.kinds, k.Choice)
+	}
+	return out
+}
+
+// builder looks for foes. All foes of one or two kinds that fit are counted without listing them, and one of them is chosen; of more kinds, the first are
+// chosen, and the last two looked for in this way.
+type builder struct {
+	Wish
+	rng     *rand.Rand
+	classes []class
+	work    int // steps that may still be taken
+}
+
+// maxWork limits how long is looked for foes of three or four kinds where there are none of one or two.
+const maxWork = 20_000_000
+
+// span is a range of worths.
+type span struct{ low, high int }
+
+// spanOf returns what so many foes together must be worth; ok is false if no number will do.
+func (b *builder) spanOf(heads int) (s span, ok bool) {
+	times := int(b.Rules.Times(heads, len(b.Party)))
+	low, high := b.Rules.Span(b.Label, b.Party)
+	s.low = (low*10 + times - 1) / times
+	s.high = math.MaxInt
+	if high < math.MaxInt/10-1 {
+		s.high = ((high+1)*10 - 1) / times
+	}
+	return s, s.low <= s.high
+}
+
+// less returns the range without what some foes are worth already.
+func (s span) less(worth int) span {
+	s.low -= worth
+	if s.high != math.MaxInt {
+		s.high -= worth
+	}
+	return s
+}
+
+// way is a number of heads, and how many kinds.
+type way struct {
+	heads, kinds int
+	span         span
+	weight       int
+}
+
+// maxWeight keeps numbers of heads that have many answers from crowding out all others.
+const maxWeight = 60
+
+func (b *builder) build() []Picked {
+	if len(b.classes) == 0 {
+		return nil
+	}
+	var ways []way
+	total := 0
+	for heads := 1; heads <= b.Most; heads++ {
+		s, ok := b.spanOf(heads)
+		if !ok {
+			continue
+		}
+		near := 1
+		if heads <= 2*len(b.Party) { // fights against about as many as the party are the usual ones
+			near = 3
+		}
+		for kinds := 1; kinds <= min(2, b.Kinds, heads); kinds++ {
+			if n := b.count(heads, kinds, s); n > 0 {
+				w := way{heads, kinds, s, near * min(n, maxWeight)}
+				ways, total = append(ways, w), total+w.weight
+			}
+		}
+	}
+	if total == 0 {
+		return b.search()
+	}
+	n := b.rng.IntN(total)
+	chosen := ways[slices.IndexFunc(ways, func(w way) bool { n -= w.weight; return n < 0 })]
+	if b.Kinds > 2 && chosen.heads > 2 && b.rng.IntN(2) == 0 {
+		for range 8 {
+			if out := b.more(chosen.heads, chosen.span, 2+b.rng.IntN(min(b.Kinds, chosen.heads)-1)); out != nil {
+				return sorted(out)
+			}
+		}
+	}
+	return sorted(b.pick(chosen.heads, chosen.kinds, chosen.span, b.rng.IntN(b.count(chosen.heads, chosen.kinds, chosen.span))))
+}
+
+// more chooses foes of at least three kinds, of which the first are chosen blindly. It returns nothing if the rest can't be found.
+func (b *builder) more(heads int, s span, kinds int) []Picked {
+	if kinds <= 2 {
+		n := b.count(heads, kinds, s)
+		if n == 0 {
+			return nil
+		}
+		return b.pick(heads, kinds, s, b.rng.IntN(n))
+	}
+	c := b.rng.IntN(len(b.classes))
+	if len(b.classes[c].kinds) == 0 {
+		return nil
+	}
+	first := Picked{b.classes[c].kinds[b.rng.IntN(len(b.classes[c].kinds))], 1 + b.rng.IntN(heads-kinds+1)}
+	rest := b.without(c, first.Value)
+	out := rest.more(heads-first.Count, s.less(first.Count*b.classes[c].worth), kinds-1)
+	if out == nil {
+		return nil
+	}
+	return append(out, first)
+}
+
+// search looks for foes of three or four kinds where there are none of fewer: one of each worth after the other. It gives up after a number of steps.
+func (b *builder) search() []Picked {
+	b.work = maxWork
+	for kinds := 3; kinds <= b.Kinds; kinds++ {
+		for heads := kinds; heads <= b.Most; heads++ {
+			if s, ok := b.spanOf(heads); ok {
+				if out := b.all(heads, kinds, s); out != nil {
+					return sorted(out)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// all looks for so many heads of exactly so many kinds.
+func (b *builder) all(heads, kinds int, s span) []Picked {
+	if kinds <= 2 {
+		b.work -= len(b.classes) * heads
+		if b.count(heads, kinds, s) == 0 {
+			return nil
+		}
+		return b.pick(heads, kinds, s, 0)
+	}
+	for c := range b.classes {
+		for n := 1; n <= heads-kinds+1 && b.work > 0; n++ {
+			left := s.less(n * b.classes[c].worth)
+			if left.high < 0 || len(b.classes[c].kinds) == 0 || heads*b.classes[len(b.classes)-1].worth < s.low {
+				break
+			}
+			rest := b.without(c, b.classes[c].kinds[0].Value)
+			rest.work = b.work
+			out := rest.all(heads-n, kinds-1, left)
+			b.work = rest.work
+			if out != nil {
+				return append(out, Picked{b.classes[c].kinds[0], n})
+			}
+		}
+	}
+	return nil
+}
+
+// without returns a builder that doesn't know a kind of a class.
+func (b *builder) without(c int, value string) *builder {
+	out := *b
+	out.classes = slices.Clone(b.classes)
+	out.classes[c].kinds = slices.DeleteFunc(slices.Clone(b.classes[c].kinds), func(k Choice) bool { return k.Value == value })
+	return &out
+}
+
+// within returns the classes from and to of which so many foes are worth something in the range.
+func (b *builder) within(foes int, s span) (from, to int) {
+	from = sort.Search(len(b.classes), func(i int) bool { return b.classes[i].worth*foes >= s.low })
+	to = from + sort.Search(len(b.classes)-from, func(i int) bool { return b.classes[from+i].worth*foes > s.high })
+	return from, to
+}
+
+// count returns how many answers there are with so many heads of exactly so many kinds. For two kinds each answer counts twice.
+func (b *builder) count(heads, kinds int, s span) int {
+	n := 0
+	if kinds == 1 {
+		from, to := b.within(heads, s)
+		for c := from; c < to; c++ {
+			n += len(b.classes[c].kinds)
+		}
+		return n
+	}
+	b.pairs(heads, s, func(c, _, _, _, others int) bool {
+		n += len(b.classes[c].kinds) * others
+		return true
+	})
+	return n
+}
+
+// pairs gives to each every way to take so many foes of a kind of a class and the rest of a kind of the classes from and to, with how many of those there
+// are, until it returns false.
+func (b *builder) pairs(heads int, s span, each func(c, first, from, to, others int) bool) {
+	before := make([]int, len(b.classes)+1) // how many kinds are in the classes before one
+	for c := range b.classes {
+		before[c+1] = before[c] + len(b.classes[c].kinds)
+	}
+	for c := range b.classes {
+		for first := 1; first < heads; first++ {
+			from, to := b.within(heads-first, s.less(first*b.classes[c].worth))
+			others := before[to] - before[from]
+			if from <= c && c < to {
+				others-- // a kind and itself are one kind
+			}
+			if others > 0 && !each(c, first, from, to, others) {
+				return
+			}
+		}
+	}
+}
+
+// pick returns the answer of that number, from 0.
+func (b *builder) pick(heads, kinds int, s span, n int) []Picked {
+	if kinds == 1 {
+		from, to := b.within(heads, s)
+		for c := from; c < to; c++ {
+			if n < len(b.classes[c].kinds) {
+				return []Picked{{b.classes[c].kinds[n], heads}}
+			}
+			n -= len(b.classes[c].kinds)
+		}
+		return nil
+	}
+	var out []Picked
+	b.pairs(heads, s, func(c, first, from, _, others int) bool {
+		if all := len(b.classes[c].kinds) * others; n >= all {
+			n -= all
+			return true
+		}
+		k := b.classes[c].kinds[n/others]
+		rest := b.without(c, k.Value)
+		n %= others
+		for n >= len(rest.classes[from].kinds) {
+			n -= len(rest.classes[from].kinds)
+			from++
+		}
+		out = []Picked{{k, first}, {rest.classes[from].kinds[n], heads - first}}
+		return false
+	})
+	return out
+}
+
+// sorted returns foes with the most dangerous kind first.
+func sorted(foes []Picked) []Picked {
+	sort.SliceStable(foes, func(i, j int) bool {
+		a, _ := ruleset.ParseRating(foes[i].Rating)
+		b, _ := ruleset.ParseRating(foes[j].Rating)
+		return cmp.Or(cmp.Compare(b, a), cmp.Compare(foes[i].Name, foes[j].Name)) < 0
+	})
+	return foes
+}

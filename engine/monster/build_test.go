@@ -1,0 +1,186 @@
+package monster
+
+import (
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"roundel/engine/ruleset"
+)
+
+var deep = flag.Bool("deep", false, "build as many encounters as a release needs")
+
+// rules returns a ruleset that comes with the bot.
+func rules(t *testing.T, name string) *ruleset.Ruleset {
+	t.Helper()
+	rs, ok := ruleset.ByName(name)
+	if !ok {
+		t.Fatal(name)
+	}
+	return rs
+}
+
+func told(foes []Picked) string {
+	var out []string
+	for _, p := range foes {
+		out = append(out, fmt.Sprintf("%d %s", p.Count, p.Value))
+	}
+	return strings.Join(out, ", ")
+}
+
+// levelled are monsters of all levels, as a server that plays three-actions may have them.
+func levelled() []Monster {
+	var out []Monster
+	for level := -1; level <= 25; level++ {
+		for _, kind := range []string{"Brute", "Mage"} {
+			out = append(out, Monster{Name: fmt.Sprintf("%s %d", kind, level), Rating: fmt.Sprint(level), Is: "test humanoid", Tags: []string{"band"}})
+		}
+	}
+	return out
+}
+
+// TestMO28Budgets: what is suggested has exactly the label that was asked for, never something over its budget, within the limits, for many seeds of many parties.
+func TestMO28Budgets(t *testing.T) {
+	seeds := uint64(400)
+	if *deep {
+		seeds = 10_000
+	}
+	parties := [][]int{{5, 5, 5, 5}, {1}, {3, 3, 3}, {20, 20, 20, 20, 20, 20}, {11, 10, 9, 2}, {7, 7}}
+	for name, own := range map[string][]Monster{"five-e-2014": nil, "five-e-2024": nil, "three-actions": levelled()} {
+		rs := rules(t, name)
+		all, found := Choices(own, BooksFor(rs)), 0
+		for seed := range seeds {
+			w := Wish{Rules: rs.Difficulty, Label: ruleset.Label(seed % uint64(len(rs.Difficulty.Budgets))), Party: parties[seed/7%uint64(len(parties))],
+				Most: 1 + int(seed/3%12), Kinds: 1 + int(seed/5%4), Seed: seed}
+			foes := Build(w, all)
+			if foes == nil {
+				continue
+			}
+			found++
+			j := w.Rules.Judge(w.Party, Judged(foes))
+			_, high := w.Rules.Span(w.Label, w.Party)
+			if j.Label != w.Label || j.Counted > high || j.Foes > w.Most || len(foes) > w.Kinds || len(j.Unrated) > 0 {
+				t.Fatalf("%s, %+v: %s, %+v", name, w, told(foes), j)
+			}
+			for i, p := range foes {
+				if worth, _, _ := w.Rules.WorthOf(Judged(foes[i : i+1])[0], w.Party); worth < 1 || p.Count < 1 || slices.ContainsFunc(foes[:i], func(q Picked) bool { return q.Value == p.Value }) {
+					t.Fatalf("%s, %+v: %s", name, w, told(foes))
+				}
+			}
+		}
+		if found < int(seeds)/2 {
+			t.Errorf("%s: only %d of %d wishes could be met", name, found, seeds)
+		}
+	}
+}
+
+// TestMO29Equal: equal wishes have equal answers, whatever was read and built before, and the order in which a server's monsters stand doesn't matter.
+func TestMO29Equal(t *testing.T) {
+	rs := rules(t, "five-e-2014")
+	own := []Monster{{Name: "Mud Ape", Rating: "1", Is: "Large beast"}, {Name: "Ash Ape", Rating: "1", Is: "Large beast"}, {Name: "Goblin", Rating: "3", Is: "Small humanoid"}}
+	back := slices.Clone(own)
+	slices.Reverse(back)
+	for seed := range uint64(50) {
+		w := Wish{Rules: rs.Difficulty, Label: 1, Party: []int{4, 4, 4}, Most: 6, Kinds: 3, Seed: seed}
+		if a, b := told(Build(w, Choices(own, BooksFor(rs)))), told(Build(w, Choices(back, BooksFor(rs)))); a != b || a == "" {
+			t.Errorf("seed %d: %q and %q", seed, a, b)
+		}
+	}
+	// It is the same in every process: what is written here was written by another.
+	w := Wish{Rules: rs.Difficulty, Label: 2, Party: []int{5, 5, 5, 5}, Most: 8, Kinds: 2, Seed: 7}
+	if got, want := told(Build(w, Choices(nil, BooksFor(rs)))), "2 Nightmare, 1 Satyr"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestMO29Different: among 20 seeds there are at least 5 different answers, where there are 20 possible ones, even if these are all of one kind or number.
+func TestMO29Different(t *testing.T) {
+	rs := rules(t, "five-e-2014")
+	twenty := make([]Monster, 20)
+	for i := range twenty {
+		twenty[i] = Monster{Name: fmt.Sprint("Ape ", i), Rating: "2"}
+	}
+	for _, row := range []struct {
+		name        string
+		own         []Monster
+		theme       string
+		most, kinds int
+		label       ruleset.Label
+	}{{"all", nil, "", 8, 2, 1}, {"one kind of twenty", twenty, "ape", 3, 1, 1}, {"two kinds, no more than two heads", nil, "", 2, 2, 3}, {"undead", nil, "undead", 8, 2, 2}, {"four", nil, "", 12, 4, 3}} {
+		seen := map[string]bool{}
+		for seed := range uint64(20) {
+			seen[told(Build(Wish{Rules: rs.Difficulty, Label: row.label, Party: []int{5, 5, 5, 5}, Most: row.most, Kinds: row.kinds, Seed: seed}, Themed(Choices(row.own, BooksFor(rs)), row.theme)))] = true
+		}
+		if len(seen) < 5 || seen[""] {
+			t.Errorf("%s: %d answers: %v", row.name, len(seen), seen)
+		}
+	}
+}
+
+// TestMO28Possible: whether there is an answer is found out exactly, also where only three or four kinds will do.
+func TestMO28Possible(t *testing.T) {
+	worths := func(list ...int) (out []Choice) {
+		for i, w := range list {
+			out = append(out, Choice{Value: fmt.Sprint(i), Name: fmt.Sprint(i), Worth: &w})
+		}
+		return out
+	}
+	d := &ruleset.Difficulty{Within: true, Budgets: []ruleset.Budget{{Label: "none", Each: []int{99}}, {Label: "exact", Each: []int{100}}, {Label: "more", Each: []int{101}}}, Award: 1}
+	for _, row := range []struct {
+		kinds       []Choice
+		most, limit int
+		possible    bool
+	}{
+		{worths(60, 30, 10), 3, 3, true}, {worths(60, 30, 10), 3, 2, false}, {worths(41, 33, 19, 7), 4, 4, true}, {worths(41, 33, 19, 7), 4, 3, false},
+		{worths(99, 3), 50, 4, false}, {worths(50), 2, 1, true}, {worths(50), 1, 4, false}, {worths(0, 100), 9, 4, true}, {nil, 5, 4, false},
+	} {
+		w := Wish{Rules: d, Label: 1, Party: []int{1}, Most: row.most, Kinds: row.limit, Seed: 3}
+		out := Build(w, row.kinds)
+		if sum := d.Judge(w.Party, Judged(out)).Worth; (out != nil) != row.possible || out != nil && sum != 100 {
+			t.Errorf("%d heads of %d kinds: %q", row.most, row.limit, told(out))
+		}
+	}
+}
+
+// TestMO28Themes: each word begins a word of the name, of what it is or of its tags; a comma is "or".
+func TestMO28Themes(t *testing.T) {
+	all := Choices([]Monster{{Name: "Mud Ape", Rating: "1", Is: "Large beast", Tags: []string{"swamp"}}}, Books())
+	for theme, want := range map[string]bool{"": true, "ape": true, "MUD": true, "large be": true, "swa ap": true, "goblin, beast": true, "pe": false, "ape goblin": false, ", ,": true, "zzz": false} {
+		if got := slices.ContainsFunc(Themed(all, theme), func(c Choice) bool { return c.Name == "Mud Ape" }); got != want {
+			t.Errorf("%q: %v", theme, got)
+		}
+	}
+	if n := len(Themed(all, "dragon")); n < 40 || n > 120 {
+		t.Errorf("%d dragons", n)
+	}
+	seen := map[string]bool{}
+	for _, c := range all {
+		if seen[c.Name] {
+			t.Errorf("%s is there twice", c.Name)
+		}
+		seen[c.Name] = true
+	}
+}
+
+// TestMO28Cheap: all kinds of a book are read once, and not again.
+func TestMO28Cheap(t *testing.T) {
+	Choices(nil, Books())
+	began := time.Now()
+	for range 100 {
+		Choices(nil, Books())
+	}
+	if took := time.Since(began) / 100; took > 5*time.Millisecond {
+		t.Errorf("%v", took)
+	}
+}
+
+func BenchmarkBuild(b *testing.B) {
+	rs, _ := ruleset.ByName("five-e-2024")
+	all := Choices(nil, BooksFor(rs))
+	for b.Loop() {
+		Build(Wish{Rules: rs.Difficulty, Label: 2, Party: []int{9, 9, 9, 9}, Most: 50, Kinds: 4, Seed: 5}, all)
+	}
+}

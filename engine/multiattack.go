@@ -1,0 +1,77 @@
+package engine
+
+import "slices"
+
+// multiattackEvents lists the events of multiattacks.
+func multiattackEvents() []codec {
+	return []codec{
+		{"multiattack-opened", 1, MultiattackOpened{}},
+		{"multiattack-used", 1, MultiattackUsed{}},
+	}
+}
+
+// Multiattack is what a combatant has left of the attacks and abilities of one action (MO-21). It is over with the turn. Only the GM may know it.
+type Multiattack struct {
+	Turn TurnID `json:"turn"`
+	Left []Step `json:"left"` // a part that is used up stays, with none left
+}
+
+// MultiattackOf returns the multiattack that a combatant has begun in the current turn; nil: none.
+func (s *State) MultiattackOf(c *Combatant) *Multiattack {
+	if c.Multiattack == nil || s.Turn == 0 || c.Multiattack.Turn != s.Turn {
+		return nil
+	}
+	return c.Multiattack
+}
+
+// Part returns the index of the first part that has a use of that attack or ability left; -1: none has.
+func (m *Multiattack) Part(name string) int {
+	if m == nil {
+		return -1
+	}
+	return slices.IndexFunc(m.Left, func(part Step) bool {
+		return part.N > 0 && slices.ContainsFunc(part.Of, func(of string) bool { return SameName(of, name) })
+	})
+}
+
+// MultiattackOpened is the beginning of a multiattack, which costs what an attack costs.
+type MultiattackOpened struct {
+	Combatant CombatantID `json:"combatant"`
+	Left      []Step      `json:"left"`
+	Costs     []PoolSpend `json:"costs,omitempty"`
+}
+
+func (e MultiattackOpened) apply(s *State) {
+	if c := s.Combatant(e.Combatant); c != nil {
+		c.spendQuietly(e.Costs, s.Turn)
+		c.Multiattack = &Multiattack{Turn: s.Turn, Left: slices.Clone(e.Left)}
+	}
+}
+
+func (MultiattackOpened) seen(Sight) (Event, bool) { return nil, false }
+func (MultiattackOpened) hides() bool              { return true }
+
+// MultiattackUsed takes one use from a part of a multiattack.
+type MultiattackUsed struct {
+	Combatant CombatantID `json:"combatant"`
+	Part      int         `json:"part"`           // its index
+	Open      string      `json:"open,omitempty"` // the pool of which others learn now that the multiattack has cost some: they see an attack
+}
+
+func (e MultiattackUsed) apply(s *State) {
+	c := s.Combatant(e.Combatant)
+	if c == nil || c.Multiattack == nil || e.Part < 0 || e.Part >= len(c.Multiattack.Left) {
+		return
+	}
+	m := *c.Multiattack
+	m.Left = slices.Clone(m.Left)
+	m.Left[e.Part].N = max(0, m.Left[e.Part].N-1)
+	c.Multiattack = &m
+	if use := c.Pools[e.Open]; e.Open != "" && use.Quiet > 0 {
+		use.Quiet, use.Turn = use.Quiet-1, s.Turn
+		c.setPool(e.Open, use)
+	}
+}
+
+func (MultiattackUsed) seen(Sight) (Event, bool) { return nil, true }
+func (MultiattackUsed) hides() bool              { return true }

@@ -1,0 +1,179 @@
+package play
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/formula"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+)
+
+// keepBlock keeps a stat block with the fight, if it isn't there yet, and returns its key. A nil block has none.
+func (d *decider) keepBlock(b *engine.Block) string {
+	if b == nil {
+		return ""
+	}
+	if d.State.Block(b.Key) == nil {
+		d.Emit(engine.BlockKept{Block: *b})
+	}
+	return b.Key
+}
+
+// UseAbility uses an ability of a combatant's stat block without anything else: it spends what that costs (MO-19).
+type UseAbility struct {
+	Who     engine.CombatantID
+	Ability string
+	Row     bool // it is of the combatant's multiattack, and costs nothing but its uses (MO-21)
+}
+
+func (c UseAbility) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	m := d.State.Combatant(c.Who)
+	if m == nil {
+		return engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	}
+	a, err := d.ability(m, c.Ability, func(*engine.Ability) bool { return true })
+	if err != nil {
+		return err
+	}
+	e, err := d.using(m, a, c.Row)
+	if err != nil {
+		return err
+	}
+	d.Emit(e)
+	return d.useRow(m.ID, a.Name, c.Row)
+}
+
+// ability returns the ability of a combatant's stat block with that name, among those that will do. Saves that are kept with it are none: they cost
+// nothing of their own.
+func (d *decider) ability(m *engine.Combatant, name string, does func(a *engine.Ability) bool) (*engine.Ability, error) {
+	var names []string
+	for _, a := range d.State.Abilities(m) {
+		if a.As == "" || !does(&a) {
+			continue
+		}
+		if engine.SameName(a.Name, strings.TrimSpace(name)) {
+			return &a, nil
+		}
+		names = append(names, a.Name)
+	}
+	return nil, engine.Refuse(engine.NotFound, reason.UnknownAbility, engine.Args{Name: m.Name, Text: strings.TrimSpace(name), Names: names, Near: formula.Nearest(name, names)})
+}
+
+// abilityPool returns the ruleset's pool that an ability costs, nil if there is none.
+func (d *decider) abilityPool(a *engine.Ability) *ruleset.Pool {
+	if a.As == "" || a.As == engine.AsTrait {
+		return nil
+	}
+	return d.Rules.Pool(string(a.As))
+}
+
+// using returns what it takes to use an ability now, or refuses it with what there is left (MO-10, MO-18). row is whether it is of the combatant's
+// multiattack, which has paid for it (MO-21).
+func (d *decider) using(m *engine.Combatant, a *engine.Ability, row bool) (engine.AbilityUsed, error) {
+	e := engine.AbilityUsed{Combatant: m.ID, Ability: a.Name}
+	if e.Left, e.Of = m.UsesLeft(a); e.Of > 0 && e.Left == 0 {
+		return e, engine.Refuse(engine.NotNow, reason.NoUses, engine.Args{Name: m.Name, Text: a.Name, High: e.Of, Option: backWhen(a), Count: needs(a)})
+	}
+	e.Left = max(0, e.Left-1)
+	if row {
+		if _, err := d.rowPart(m, a.Name); err != nil {
+			return e, err
+		}
+		return e, d.requireTurn(m)
+	}
+	p := d.abilityPool(a)
+	if p == nil {
+		return e, nil
+	}
+	if err := d.requireNow(m, p); err != nil {
+		return e, err
+	}
+	costs, err := d.costs(m, p, max(1, a.Costs), a.Name)
+	e.Costs = costs
+	return e, err
+}
+
+// backWhen returns what brings the uses of an ability back, and needs on which result a roll does.
+func backWhen(a *engine.Ability) string {
+	if a.Recharge != nil {
+		return "recharge"
+	}
+	return string(cmp.Or(a.Per, engine.PerFight))
+}
+
+func needs(a *engine.Ability) int {
+	if a.Recharge == nil {
+		return 0
+	}
+	return a.Recharge.Needs
+}
+
+// SetUses corrects what a combatant has left of an ability (MO-12).
+type SetUses struct {
+	Name, Ability string
+	Left          *int
+}
+
+func (c SetUses) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	f, err := d.findGroup(c.Name)
+	switch {
+	case err != nil:
+		return err
+	case len(f.who) > 1:
+		return engine.Refuse(engine.Invalid, reason.Several, engine.Args{Text: strings.TrimSpace(c.Name), Name: f.who[0].Name})
+	}
+	m := f.who[0]
+	a, err := d.ability(m, c.Ability, func(a *engine.Ability) bool { return a.Most() > 0 })
+	if err != nil {
+		return err
+	}
+	_, of := m.UsesLeft(a)
+	if c.Left == nil || *c.Left < 0 || *c.Left > of {
+		return engine.Refuse(engine.Invalid, reason.CheckNumber, engine.Args{Option: "left", Low: 0, High: of})
+	}
+	d.Emit(engine.UsesSet{Combatant: m.ID, Ability: a.Name, Left: *c.Left, Of: of})
+	return nil
+}
+
+// usesBack adds to what comes back the uses of a combatant's abilities that do at one of these moments.
+func (f *Fight) usesBack(c *engine.Combatant, e *engine.PoolsBack, at ...ruleset.BackAt) {
+	if len(c.Pools) == 0 {
+		return
+	}
+	moments := map[engine.Per]ruleset.BackAt{engine.PerRound: ruleset.BackRound, engine.PerTurn: ruleset.BackOwnTurn}
+	for _, a := range f.State.Abilities(c) {
+		moment, comes := moments[a.Per]
+		if left, of := c.UsesLeft(&a); comes && left < of && slices.Contains(at, moment) {
+			e.Pools = append(e.Pools, engine.PoolBack{Pool: engine.UsesPool(a.Name)})
+		}
+	}
+}
+
+// rechargeAbilities rolls for those of a combatant's abilities that are spent and that a roll brings back (MO-11).
+func (f *Fight) rechargeAbilities(c *engine.Combatant) {
+	if len(c.Pools) == 0 {
+		return
+	}
+	for _, a := range f.State.Abilities(c) {
+		if left, _ := c.UsesLeft(&a); a.Recharge == nil || left > 0 {
+			continue
+		}
+		expr, err := dice.Parse(cmp.Or(a.Recharge.Roll, "d6"))
+		if err != nil { // it was checked when the monster was saved
+			continue
+		}
+		e := engine.PoolRolled{Combatant: c.ID, Pool: engine.UsesPool(a.Name), Ability: a.Name, Needs: a.Recharge.Needs, Roll: expr.Roll(f.Roller(true))}
+		e.Back = e.Roll.Total >= e.Needs
+		f.Emit(e)
+	}
+}

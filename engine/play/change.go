@@ -1,0 +1,70 @@
+package play
+
+import (
+	"errors"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+)
+
+// changesExample is what refusals suggest writing.
+const changesExample = "attack d4"
+
+// findChanges finds what effects make of an attack that is about to be rolled (NU-22).
+func (a *Attack) findChanges(e *engine.Attacked) {
+	a.changes = a.State.AttackChanges(a.Rules, a.Attacker, a.Target, a.weapon.ranged)
+	if a.plain || len(a.changes.Edges) == 0 {
+		return
+	}
+	e.Edges = a.changes.Edges
+	all := e.Edges
+	if a.edge != "" {
+		all = append([]engine.EdgeOf{{Edge: a.edge}}, all...)
+	}
+	a.edge = engine.TotalEdge(all)
+}
+
+// dealMore rolls the damage that effects add to a hit and returns the parts with it. A critical hit that doubles dice doubles these too (NU-23).
+func (a *Attack) dealMore(e *engine.Attacked, parts []engine.Part) []engine.Part {
+	for _, more := range a.changes.Deals {
+		amount := more.Amount
+		if e.Critical && a.doubles() == ruleset.DoubleDice {
+			amount = doubled(amount)
+		}
+		roll, of := engine.RollAmount(amount, a.Dice)
+		e.Deals = append(e.Deals, engine.MoreDamage{Name: more.Name, Roll: roll})
+		for _, p := range of {
+			parts = engine.AddPart(parts, p)
+		}
+	}
+	return parts
+}
+
+// changes sets what was typed as changes of rolls, and refuses what an effect can't change under the ruleset (NU-24).
+func (c EffectAdd) changes(d *decider, e *engine.Effect) error {
+	typed := strings.TrimSpace(c.Changes)
+	if typed == "" {
+		return nil
+	}
+	if err := engine.CheckText(typed, ruleset.MaxChanges, reason.ChangesLength); err != nil {
+		return err
+	}
+	list, err := d.Rules.ParseChanges(typed)
+	var fault *ruleset.ChangeError
+	if errors.As(err, &fault) {
+		args := engine.Args{Ruleset: d.Rules.Title, Text: fault.Part, Stat: fault.Key, Names: fault.Can, Example: changesExample}
+		switch {
+		case fault.Needs, len(fault.Can) == 0:
+			return engine.Refuse(engine.NotInRules, reason.NoChange, args)
+		case fault.Twice:
+			return engine.Refuse(engine.Invalid, reason.ChangeTwice, args)
+		case fault.Key != "":
+			return engine.Refuse(engine.Invalid, reason.ChangeValue, args)
+		}
+		return engine.Refuse(engine.Invalid, reason.ChangeForm, args)
+	}
+	e.Changes = ruleset.ChangesText(list)
+	return nil
+}

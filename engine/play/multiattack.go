@@ -1,0 +1,128 @@
+package play
+
+import (
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/reason"
+)
+
+// Multiattack begins the multiattack of one of the GM's combatants, for what an attack costs (MO-21).
+type Multiattack struct{ ID engine.CombatantID }
+
+func (c Multiattack) decide(d *decider) error {
+	m, err := d.gmsOwn(c.ID)
+	if err != nil {
+		return err
+	}
+	b := d.State.BlockOf(m)
+	if b == nil || b.Multiattack == "" {
+		return engine.Refuse(engine.NotFound, reason.NoMultiattack, engine.Args{Name: m.Name})
+	}
+	if err := d.requireTurn(m); err != nil {
+		return err
+	}
+	if d.State.MultiattackOf(m) != nil {
+		return engine.Refuse(engine.NotNow, reason.MultiattackTwice, engine.Args{Name: m.Name})
+	}
+	e := engine.MultiattackOpened{Combatant: m.ID, Left: b.Steps()}
+	if p := d.Rules.Pool(d.Rules.Attack.Takes(d.State.AttacksMade(m))); p != nil {
+		if e.Costs, err = d.costs(m, p, 1, ""); err != nil {
+			return err
+		}
+	}
+	d.Emit(e)
+	return nil
+}
+
+// MultiattackAll makes all attacks that are left of a combatant's multiattack at one target: part by part as they stand there, of several in
+// one part the first. It stops when the target goes down (MO-21).
+type MultiattackAll struct {
+	ID     engine.CombatantID
+	Target string
+}
+
+func (c MultiattackAll) decide(d *decider) error {
+	m, err := d.gmsOwn(c.ID)
+	if err != nil {
+		return err
+	}
+	row := d.State.MultiattackOf(m)
+	if row == nil {
+		return engine.Refuse(engine.NotNow, reason.MultiattackOver, engine.Args{Name: m.Name})
+	}
+	t, err := Strike{Target: c.Target}.target(d, m)
+	if err != nil {
+		return err
+	}
+	target, made := t.ID, 0
+	for _, part := range row.Left {
+		weapon := firstAttack(m, part)
+		for range part.N {
+			if t := d.State.Combatant(target); weapon == "" || made > 0 && (t == nil || !t.Standing()) {
+				break
+			}
+			if err := (Strike{Who: m.Name, Target: c.Target, Weapon: weapon, Row: true}).decide(d); err != nil {
+				return err
+			}
+			made++
+		}
+	}
+	if made == 0 {
+		return engine.Refuse(engine.NotNow, reason.MultiattackOver, engine.Args{Name: m.Name})
+	}
+	return nil
+}
+
+// firstAttack returns the first of a part's names that is an attack of the combatant, empty if all are abilities.
+func firstAttack(m *engine.Combatant, part engine.Step) string {
+	for _, name := range part.Of {
+		for _, weapon := range Weapons(m) {
+			if own, _, _ := strings.Cut(weapon, ","); engine.SameName(strings.TrimSpace(own), name) {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// rowPart returns the part of a combatant's multiattack that an attack or ability is, and refuses one that it has nothing left of.
+func (d *decider) rowPart(m *engine.Combatant, name string) (int, error) {
+	row := d.State.MultiattackOf(m)
+	if i := row.Part(name); i >= 0 {
+		return i, nil
+	}
+	args := engine.Args{Name: m.Name, Text: name}
+	if row != nil {
+		for _, part := range row.Left {
+			for range part.N {
+				args.Names = append(args.Names, part.Of...)
+			}
+		}
+	}
+	return 0, engine.Refuse(engine.NotNow, reason.MultiattackOver, args)
+}
+
+// useRow takes one use of an ability from a combatant's multiattack, if it is of that.
+func (d *decider) useRow(id engine.CombatantID, name string, row bool) error {
+	if !row {
+		return nil
+	}
+	part, err := d.rowPart(d.State.Combatant(id), name)
+	if err == nil {
+		d.Emit(engine.MultiattackUsed{Combatant: id, Part: part})
+	}
+	return err
+}
+
+// gmsOwn returns the combatant with that ID, which belongs to the GM, and refuses anyone else.
+func (d *decider) gmsOwn(id engine.CombatantID) (*engine.Combatant, error) {
+	if err := d.requireGM(); err != nil {
+		return nil, err
+	}
+	m := d.State.Combatant(id)
+	if m == nil || m.Owner != "" {
+		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	}
+	return m, nil
+}

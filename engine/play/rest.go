@@ -1,0 +1,168 @@
+package play
+
+import (
+	"slices"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+	"roundel/snowflake"
+)
+
+// Rest is a rest in the fight (NU-30). Kind is its name in the ruleset, Names who takes it: without any, all player characters. Amount is a number
+// or dice, for rests that restore as many hit points as are typed.
+type Rest struct{ Kind, Names, Amount string }
+
+func (c Rest) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	rest := d.Rules.Rest(c.Kind)
+	switch {
+	case len(d.Rules.Rests) == 0:
+		return d.notInRules(reason.NoRests)
+	case rest == nil:
+		return engine.Refuse(engine.Invalid, reason.UnknownRest, engine.Args{Ruleset: d.Rules.Title, Text: strings.TrimSpace(c.Kind), Names: d.Rules.RestNames()})
+	}
+	who, err := c.whom(d)
+	if err != nil {
+		return err
+	}
+	amount, err := c.amount(d, rest, who)
+	if err != nil {
+		return err
+	}
+	d.Emit(engine.Rested{Rest: rest.Name, Combatants: CombatantIDs(who)})
+	for _, id := range CombatantIDs(who) {
+		d.restPools(id, rest)
+		d.restHP(id, rest, amount)
+		for _, key := range rest.Empties {
+			if c := d.State.Combatant(id); c.Absorbs[key].N > 0 {
+				d.SetAbsorb(engine.AbsorbSet{Combatant: id, Key: key, Set: true, Rest: true}, false)
+			}
+		}
+	}
+	d.SettleTies()
+	return nil
+}
+
+// Resting is a saved character that rests between fights (NU-30).
+type Resting struct {
+	Name    string
+	Owner   snowflake.User
+	Stats   string // what it would join with, under the ruleset of the rest
+	Carried engine.Carried
+	Hidden  bool           // from everybody but its owner and the GM
+	HPShown engine.HPShown // to others; empty: as the last fight's preferences say
+}
+
+// RestBetween decides a rest between fights (NU-30), whoever asks for it. Those who rest do so in a fight of their own, which ends with that: last is
+// the channel's last fight, whose GM and preferences it has, and rs its ruleset. RestBetween returns what happened there, and what the characters
+// carry afterwards, in their order.
+func (c Rest) RestBetween(last *engine.State, rs *ruleset.Ruleset, who []Resting, in Input) (engine.Outcome, []engine.Carried, error) {
+	in.Actor = engine.Actor{User: last.GM}
+	begun := engine.Fold(nil, []engine.Event{engine.EncounterStarted{Name: last.Name, Ruleset: last.Ruleset, Text: last.Text, GM: last.GM,
+		Preferences: last.Preferences, Language: last.Language}})
+	camp, err := Decide(begun, rs, gather{who}, in)
+	if err != nil {
+		return engine.Outcome{}, nil, err
+	}
+	done, err := Decide(camp.State, rs, Rest{Kind: c.Kind, Amount: c.Amount}, in)
+	if err != nil {
+		return engine.Outcome{}, nil, err
+	}
+	out := make([]engine.Carried, len(who))
+	for i := range who {
+		out[i] = who[i].Carried.Rested(rs, rs.Rest(c.Kind), done.State.CarriedOf(rs, &done.State.Combatants[i]).HP)
+	}
+	return done, out, nil
+}
+
+// gather adds saved characters that rest between fights. Stats that the ruleset refuses count as none: that is said when the character joins.
+type gather struct{ who []Resting }
+
+func (c gather) decide(d *decider) error {
+	for _, one := range c.who {
+		m := engine.Combatant{Name: one.Name, Kind: engine.PC, Side: engine.Party, Owner: one.Owner, Hidden: one.Hidden, HPShown: one.HPShown, Separate: true}
+		if st, err := d.parseStats(one.Stats); err == nil {
+			d.setStats(&m, st)
+		}
+		d.bring(&m, &one.Carried)
+		d.addCombatant(m, "", one.Name)
+	}
+	return nil
+}
+
+// whom returns who rests.
+func (c Rest) whom(d *decider) ([]*engine.Combatant, error) {
+	if strings.TrimSpace(c.Names) != "" {
+		return d.findAll(c.Names)
+	}
+	var who []*engine.Combatant
+	for i := range d.State.Combatants {
+		if m := &d.State.Combatants[i]; m.Kind == engine.PC {
+			who = append(who, m)
+		}
+	}
+	if len(who) == 0 {
+		return nil, engine.Refuse(engine.NotFound, reason.NobodyRests, engine.Args{})
+	}
+	return who, nil
+}
+
+// amount returns the change of hit points that was typed. It is the same for everybody who rests.
+func (c Rest) amount(d *decider, rest *ruleset.Rest, who []*engine.Combatant) (engine.HPChanged, error) {
+	typed := strings.TrimSpace(c.Amount)
+	switch {
+	case typed == "":
+		return engine.HPChanged{}, nil
+	case rest.HP != ruleset.RestTyped:
+		return engine.HPChanged{}, engine.Refuse(engine.Invalid, reason.RestAmount, engine.Args{Text: rest.Name})
+	}
+	expr, err := PlainAmount(typed)
+	if err != nil {
+		return engine.HPChanged{}, err
+	}
+	roll := expr.Roll(d.rollerOf(who))
+	out := engine.HPChanged{Amount: max(0, roll.Total)}
+	if expr.HasDice() {
+		out.Roll = &roll
+	}
+	return out, nil
+}
+
+// restHP restores hit points after a rest, at most to the maximum.
+func (f *Fight) restHP(id engine.CombatantID, rest *ruleset.Rest, e engine.HPChanged) {
+	c := f.State.Combatant(id)
+	if !c.HasHP || c.HP >= c.MaxHP {
+		return
+	}
+	switch rest.HP {
+	case ruleset.RestFull:
+		e = engine.HPChanged{Amount: c.MaxHP - c.HP}
+	case ruleset.RestRolls:
+		roll := rest.Roll.Fill(f.State.CombatantValues(c, engine.Facts{})).Roll(f.Roller(c.Hidden))
+		e = engine.HPChanged{Amount: max(0, roll.Total), Roll: &roll}
+	}
+	e.Combatant, e.Rest = id, rest.HP
+	if e.Amount > 0 {
+		f.ChangeHP(e)
+	}
+}
+
+// restPools makes those of a combatant's pools full that come back after a rest (NU-29).
+func (f *Fight) restPools(id engine.CombatantID, rest *ruleset.Rest) {
+	c := f.State.Combatant(id)
+	e := engine.PoolsBack{Combatant: id, Rest: rest.Name}
+	for i := range f.Rules.Turn {
+		p := &f.Rules.Turn[i]
+		full := engine.PoolUse{Taken: f.State.Taken(f.Rules, c, p)}
+		if p.Counted() && slices.Contains(p.Back.Rests, rest.Name) && c.Pools[p.Key] != full {
+			e.Pools = append(e.Pools, engine.PoolBack{Pool: p.Key, Taken: full.Taken})
+		}
+	}
+	if e.Pools != nil {
+		f.Emit(e)
+	}
+}

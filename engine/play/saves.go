@@ -1,0 +1,742 @@
+package play
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/formula"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+)
+
+// The limits of saves.
+const (
+	maxSaveTargets  = 50
+	maxAskedSaves   = 20
+	maxSaveModifier = 100
+	maxSaveName     = 50
+)
+
+// Save asks combatants to save against the same thing (NU-13 to NU-19). Each option is as typed, and empty if it was left out.
+type Save struct {
+	Target, Save                          string
+	DC                                    *int
+	Amount, Success                       string
+	Effect, EffectSuccess, EffectCritical string
+	Duration, With, Source                string
+	Repeat                                bool
+	Name, Pool                            string
+	Rolls                                 string // natural results by name
+	Modifier                              string // one for all, or one by name: "2", "Rogue 5, Bard -2"
+	Advantage, Disadvantage               string // names, or all
+	Now, Plain                            bool
+	Use                                   string   // the name of a prepared save, which brings what isn't typed (NU-20)
+	Cleared                               []string // options typed as no, such as "repeat", or emptied in a form, so that the prepared save doesn't bring them
+	Players                               Policy
+	Row                                   bool // Use is of its combatant's multiattack, and costs nothing but its uses (MO-21)
+
+	saved   bool               // the amount is that of the prepared save
+	user    engine.CombatantID // whose ability it is
+	ability *engine.Ability    // what Use names, if that is an ability of a stat block: it costs what that costs (MO-20)
+}
+
+func (c Save) decide(d *decider) error {
+	if err := d.requirePlayer(); err != nil {
+		return err
+	}
+	if d.Rules.Saves == nil {
+		return d.notInRules(reason.NoSaves)
+	}
+	c, err := c.withPrepared(d)
+	if err != nil {
+		return err
+	}
+	who, err := d.saveTargets(c.Target)
+	if err != nil {
+		return err
+	}
+	own, err := d.requireDealer(c.Players, who, reason.SavesOfGM, reason.NotYourSaves)
+	if err != nil {
+		return err
+	}
+	if c.Now {
+		if err := d.requireGM(); err != nil {
+			return err
+		}
+	}
+	call, amount, err := c.call(d)
+	if err != nil {
+		return err
+	}
+	targets, err := c.targets(d, who, call)
+	if err != nil {
+		return err
+	}
+	needed, err := c.effects(d, who, &call)
+	if err != nil {
+		return err
+	}
+	confirms := c.Players == GMConfirms && !own
+	if !confirms && len(d.asked(targets, c.Now, call.Stat)) > 0 {
+		if err := d.requireRoomForSaves(); err != nil {
+			return err
+		}
+	}
+	spent, err := c.spend(d, call.Source)
+	if err != nil {
+		return err
+	}
+	var used *engine.AbilityUsed
+	if c.ability != nil {
+		e, err := d.using(d.State.Combatant(c.user), c.ability, c.Row)
+		if err != nil {
+			return err
+		}
+		used = &e
+	}
+	if call.Deals {
+		call.Roll, call.Parts, call.Amount = d.rollAmount(amount, d.rollerOf(who))
+	}
+	if confirms {
+		saves := &engine.ProposedSaves{SaveCall: call, Targets: targets, First: needed}
+		if spent != nil {
+			saves.Pool = spent.Pool
+		}
+		d.Emit(engine.SavesProposed{Proposal: engine.Proposal{ID: engine.ProposalID(d.NextTurn), By: call.By, Saves: saves}})
+		return nil
+	}
+	if used != nil {
+		d.Emit(*used)
+		if err := d.useRow(c.user, c.ability.Name, c.Row); err != nil {
+			return err
+		}
+	}
+	d.callSaves(call, targets, spent, needed, c.Now)
+	return nil
+}
+
+// saveTargets looks up who saves. The name of a unit or a side stands for its members that stand (NU-13).
+func (d *decider) saveTargets(list string) ([]*engine.Combatant, error) {
+	names := Names(list)
+	if len(names) == 0 {
+		return nil, engine.Refuse(engine.Invalid, reason.NoName, engine.Args{})
+	}
+	var out []*engine.Combatant
+	for _, name := range names {
+		f, err := d.findGroup(name)
+		side := err != nil
+		if members := d.side(name); side && members != nil {
+			f, err = match{who: members}, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if err := refuseEvent(f.who...); err != nil {
+			return nil, err
+		}
+		if side || f.unit != 0 || len(f.who) > 1 {
+			f.who = slices.DeleteFunc(f.who, func(c *engine.Combatant) bool { return !c.Standing() })
+		}
+		if len(f.who) == 0 {
+			return nil, engine.Refuse(engine.NotNow, reason.NobodyStands, engine.Args{Text: name})
+		}
+		for _, c := range f.who {
+			if !slices.Contains(out, c) {
+				out = append(out, c)
+			}
+		}
+	}
+	if len(out) > maxSaveTargets {
+		return nil, engine.Refuse(engine.Invalid, reason.TooManySaving, engine.Args{Count: len(out), High: maxSaveTargets})
+	}
+	return out, nil
+}
+
+// side returns the combatants of the side with that name that the actor knows.
+func (d *decider) side(name string) []*engine.Combatant {
+	var out []*engine.Combatant
+	for i := range d.State.Combatants {
+		if c := &d.State.Combatants[i]; c.Kind != engine.AnEvent && engine.SameName(c.Side, name) && d.viewer.Knows(c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// call returns what is saved against, without effects, and the dice of the damage.
+func (c Save) call(d *decider) (engine.SaveCall, ruleset.Amount, error) {
+	none := ruleset.Amount{}
+	call := engine.SaveCall{ID: engine.SavesID(d.NextTurn), Name: strings.TrimSpace(c.Name), Plain: c.Plain, Repeat: c.Repeat}
+	if call.Name != "" {
+		if err := engine.CheckText(call.Name, maxSaveName, reason.SaveName); err != nil {
+			return call, none, err
+		}
+	}
+	var err error
+	if call.Stat, err = d.saveStat(c.Save); err != nil {
+		return call, none, err
+	}
+	if c.DC == nil || *c.DC < 0 || *c.DC > maxDC {
+		return call, none, engine.Refuse(engine.Invalid, reason.CheckNumber, engine.Args{Option: "dc", Low: 0, High: maxDC})
+	}
+	call.DC = *c.DC
+	if call.Success, err = successShare(c.Success); err != nil {
+		return call, none, err
+	}
+	if call.Source, err = c.source(d); err != nil {
+		return call, none, err
+	}
+	call.By = d.dealer(0)
+	if call.Source != 0 {
+		call.By = call.Source
+	}
+	if strings.TrimSpace(c.Amount) == "" {
+		return call, none, nil
+	}
+	call.Deals = true
+	if c.saved { // names of damage that the ruleset doesn't know count as untyped
+		amount, err := d.Rules.Damage.ParseSavedAmount(c.Amount)
+		return call, amount, err
+	}
+	amount, err := DamageAmount(c.Amount, d.Rules)
+	return call, amount, err
+}
+
+// successShare returns what a success takes, as typed; empty: what the ruleset says.
+func successShare(typed string) (ruleset.SaveShare, error) {
+	switch share := ruleset.SaveShare(strings.ToLower(strings.TrimSpace(typed))); share {
+	case "", ruleset.TakesNone, ruleset.TakesHalf:
+		return share, nil
+	}
+	return "", engine.Refuse(engine.Invalid, reason.SaveSuccess, engine.Args{Text: typed})
+}
+
+// saveStat returns the stat of a save that was typed by its stat or its name.
+func (d *decider) saveStat(typed string) (string, error) {
+	stat, known := d.Rules.SaveStat(typed)
+	if !known {
+		return "", engine.Refuse(engine.Invalid, reason.UnknownSave, engine.Args{Ruleset: d.Rules.Title, Text: typed, Names: d.Rules.Saves.Stats()})
+	}
+	return stat, nil
+}
+
+// source returns the combatant that the saves are because of: the one given, or the one active combatant; 0: nobody, or a group.
+func (c Save) source(d *decider) (engine.CombatantID, error) {
+	id, _, err := EffectAdd{Source: c.Source}.source(d)
+	switch m := d.State.Combatant(id); {
+	case err != nil, m == nil:
+		return 0, err
+	case strings.TrimSpace(c.Source) != "":
+		return id, d.requireOwner(reason.NotYoursToPlay, m)
+	case !d.isGM() && !engine.Owns(m, d.actor):
+		return 0, nil
+	}
+	return id, nil
+}
+
+// targets returns the targets with what was typed for each.
+func (c Save) targets(d *decider, who []*engine.Combatant, call engine.SaveCall) ([]engine.SaveTarget, error) {
+	out := make([]engine.SaveTarget, len(who))
+	at := make(map[engine.CombatantID]*engine.SaveTarget, len(who))
+	for i, m := range who {
+		out[i].Who = m.ID
+		at[m.ID] = &out[i]
+	}
+	all, named, err := modifiers(c.Modifier)
+	if err != nil {
+		return nil, err
+	}
+	for i := range out {
+		out[i].Modifier = all
+	}
+	for _, one := range named {
+		f, err := d.amongTargets(one.Name, at)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range f.who {
+			at[m.ID].Modifier = one.Natural
+		}
+	}
+	for _, edge := range []struct {
+		edge  engine.Edge
+		names string
+	}{{engine.Advantage, c.Advantage}, {engine.Disadvantage, c.Disadvantage}} {
+		if err := d.edgesOf(edge.edge, edge.names, out, at); err != nil {
+			return nil, err
+		}
+	}
+	rolls, err := Rolls(c.Rolls)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range rolls {
+		f, err := d.amongTargets(r.Name, at)
+		if err != nil {
+			return nil, err
+		}
+		if len(f.who) > 1 {
+			return nil, engine.Refuse(engine.Invalid, reason.Several, engine.Args{Text: r.Name, Name: f.who[0].Name})
+		}
+		if err := d.requireOwner(reason.NotYoursToPlay, f.who...); err != nil {
+			return nil, err
+		}
+		t := at[f.who[0].ID]
+		if err := d.checkSaveRoll(call.Stat, t, r.Natural, r.Name); err != nil {
+			return nil, err
+		}
+		t.Natural = &r.Natural
+	}
+	return out, nil
+}
+
+// amongTargets looks up a name, and refuses it unless all it means are targets.
+func (d *decider) amongTargets(name string, targets map[engine.CombatantID]*engine.SaveTarget) (match, error) {
+	f, err := d.findGroup(name)
+	if err != nil {
+		return f, err
+	}
+	if f.unit != 0 || len(f.who) > 1 {
+		f.who = slices.DeleteFunc(f.who, func(m *engine.Combatant) bool { return targets[m.ID] == nil })
+	}
+	if len(f.who) == 0 || targets[f.who[0].ID] == nil {
+		return f, engine.Refuse(engine.Invalid, reason.SaveNotTarget, engine.Args{Name: name})
+	}
+	return f, nil
+}
+
+// edgesOf adds a typed advantage or disadvantage to those named.
+func (d *decider) edgesOf(edge engine.Edge, names string, all []engine.SaveTarget, at map[engine.CombatantID]*engine.SaveTarget) error {
+	if strings.TrimSpace(names) == "" {
+		return nil
+	}
+	if !d.Rules.Saves.HasEdge() {
+		return d.notInRules(reason.NoSaveEdge)
+	}
+	for _, name := range Names(names) {
+		if f, err := d.amongTargets(name, at); err == nil {
+			for _, m := range f.who {
+				at[m.ID].Edges = append(at[m.ID].Edges, edge)
+			}
+		} else if strings.EqualFold(name, "all") {
+			for i := range all {
+				all[i].Edges = append(all[i].Edges, edge)
+			}
+		} else {
+			return err
+		}
+	}
+	return nil
+}
+
+var modifierPattern = regexp.MustCompile(`^(?:(.*\S)\s*[\s=:]\s*)?([+-]?\d{1,6})$`)
+
+// modifiers parses modifiers of saves: one for all, those of some by name, or both, as in "2, Rogue 5".
+func modifiers(text string) (all int, named []engine.NamedRoll, err error) {
+	for part := range strings.SplitSeq(strings.ReplaceAll(text, "−", "-"), ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		m := modifierPattern.FindStringSubmatch(part)
+		if m == nil {
+			return 0, nil, engine.Refuse(engine.Invalid, reason.SaveModifier, engine.Args{Text: part})
+		}
+		n, err := strconv.Atoi(m[2])
+		if err != nil || max(n, -n) > maxSaveModifier {
+			return 0, nil, engine.Refuse(engine.Invalid, reason.ModifierRange, engine.Args{Low: -maxSaveModifier, High: maxSaveModifier})
+		}
+		if m[1] == "" {
+			all = n
+			continue
+		}
+		named = append(named, engine.NamedRoll{Name: strings.TrimRight(m[1], "=: "), Natural: n})
+	}
+	return all, named, nil
+}
+
+// effects adds the effects that may come to what is saved against (NU-18). It returns a condition that has to be put on the source first (RS-67).
+func (c Save) effects(d *decider, who []*engine.Combatant, call *engine.SaveCall) (needed *engine.Effect, err error) {
+	for _, row := range []struct {
+		on   ruleset.SaveResult
+		text string
+	}{{ruleset.SaveFailure, c.Effect}, {ruleset.SaveCriticalFailure, c.EffectCritical}, {ruleset.SaveSuccess, c.EffectSuccess}} {
+		for name := range strings.SplitSeq(row.text, "+") {
+			if name = strings.TrimSpace(name); name == "" {
+				continue
+			}
+			if row.on == ruleset.SaveCriticalFailure && !d.Rules.Saves.Degrees {
+				return nil, d.notInRules(reason.NoSaveDegrees)
+			}
+			e, lasts, need, err := c.effect(d, who, name)
+			if err != nil {
+				return nil, err
+			}
+			needed = cmp.Or(needed, need)
+			call.Effects = append(call.Effects, engine.SaveEffect{On: row.on, Effect: e, Lasts: lasts})
+		}
+	}
+	if c.Repeat && d.Rules.Save == nil {
+		return nil, d.notInRules(reason.NoRepeat)
+	}
+	if err := c.withoutEffects(call); err != nil {
+		return nil, err
+	}
+	return needed, d.requireRoomForSaveEffects(call, len(who), needed)
+}
+
+// withoutEffects refuses what is about effects where none can come.
+func (c Save) withoutEffects(call *engine.SaveCall) error {
+	for _, option := range []struct {
+		name  string
+		typed bool
+	}{{"duration", strings.TrimSpace(c.Duration) != ""}, {"with", strings.TrimSpace(c.With) != ""}, {"repeat", c.Repeat}} {
+		if option.typed && len(call.Effects) == 0 {
+			return engine.Refuse(engine.Invalid, reason.NoSaveEffect, engine.Args{Option: option.name})
+		}
+	}
+	return nil
+}
+
+// requireRoomForSaveEffects refuses saves of n combatants if the fight could then have too many effects.
+func (d *decider) requireRoomForSaveEffects(call *engine.SaveCall, n int, first *engine.Effect) error {
+	n *= call.MostEffects()
+	if n == 0 {
+		return nil
+	}
+	if first != nil {
+		n++
+	}
+	return d.requireRoomForEffects(n)
+}
+
+// effect returns one effect that may come, from a name with a level, such as "Frightened 3", and how long it lasts.
+func (c Save) effect(d *decider, who []*engine.Combatant, name string) (e engine.Effect, lasts string, needed *engine.Effect, err error) {
+	add := EffectAdd{Name: name, Duration: c.Duration, Source: c.Source, With: c.With}
+	if i := strings.LastIndexByte(name, ' '); i > 0 && d.Rules.Condition(name) == nil {
+		condition := d.Rules.Condition(name[:i])
+		if n, nerr := strconv.Atoi(name[i+1:]); nerr == nil && condition != nil {
+			add.Name, add.Level = condition.Name, &n
+		}
+	}
+	if e, err = add.newEffect(d); err != nil {
+		return e, "", nil, err
+	}
+	var targets []match
+	for _, m := range who {
+		targets = append(targets, match{who: []*engine.Combatant{m}})
+	}
+	needed, err = add.with(d, &e, targets)
+	return e, add.durationText(d.Rules.Condition(e.Name)), needed, err
+}
+
+// spend returns what the source spends of the pool (NU-19); nil: there is none.
+func (c Save) spend(d *decider, source engine.CombatantID) (*engine.Acted, error) {
+	if strings.TrimSpace(c.Pool) == "" {
+		return nil, nil
+	}
+	p := d.Rules.Pool(ruleset.PoolKey(c.Pool))
+	if p == nil {
+		return nil, d.unknownPool(c.Pool)
+	}
+	m := d.State.Combatant(source)
+	if m == nil {
+		return nil, engine.Refuse(engine.Invalid, reason.NeedsSource, engine.Args{})
+	}
+	if err := d.requireNow(m, p); err != nil {
+		return nil, err
+	}
+	return d.spendForSaves(m, p, c.Name)
+}
+
+// spendForSaves returns how a combatant spends one of a pool for saves with that name. It refuses it if none are left.
+func (d *decider) spendForSaves(m *engine.Combatant, p *ruleset.Pool, name string) (*engine.Acted, error) {
+	e := engine.Acted{Combatant: m.ID, Activity: strings.TrimSpace(name)}
+	if p.Priced {
+		d.takesTicks(m, 1, &e)
+	}
+	return &e, d.spend(m, p, 1, &e)
+}
+
+// asked returns those of the targets that are asked for their save instead of rolling at once (NU-14).
+func (d *decider) asked(targets []engine.SaveTarget, now bool, stat string) []engine.SaveTarget {
+	var out []engine.SaveTarget
+	for _, t := range targets {
+		m := d.State.Combatant(t.Who)
+		if m.Owner != "" && t.Natural == nil && !now && d.State.SaveChanges(d.Rules, m, stat).Fails == "" {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// requireRoomForSaves refuses more asked saves than can be open. Those that the actor doesn't know of don't count.
+func (d *decider) requireRoomForSaves() error {
+	if len(d.State.SeenSaves(d.viewer.Knows)) >= maxAskedSaves {
+		return engine.Refuse(engine.NotNow, reason.TooManyAsked, engine.Args{High: maxAskedSaves})
+	}
+	return nil
+}
+
+// callSaves spends what the saves cost, puts the condition on the source with which the effects end, rolls the saves of those who aren't asked, and
+// asks the others. spent and first may be nil.
+func (d *decider) callSaves(call engine.SaveCall, targets []engine.SaveTarget, spent *engine.Acted, first *engine.Effect, now bool) {
+	if spent != nil {
+		d.Emit(*spent)
+	}
+	if first != nil {
+		with := d.AddEffect(*first)
+		call.Effects = slices.Clone(call.Effects)
+		for i := range call.Effects {
+			call.Effects[i].Effect.With = with
+		}
+	}
+	e := engine.SavesCalled{SaveCall: call, Due: d.asked(targets, now, call.Stat)}
+	var atOnce []engine.SaveTarget
+	for _, t := range targets {
+		e.Who = append(e.Who, t.Who)
+		if !slices.ContainsFunc(e.Due, func(due engine.SaveTarget) bool { return due.Who == t.Who }) {
+			atOnce = append(atOnce, t)
+		}
+	}
+	d.Emit(e)
+	d.makeSaves(call, atOnce)
+}
+
+// makeSaves makes saves together: first all rolls, then the damage, then the effects (NU-18).
+func (d *decider) makeSaves(call engine.SaveCall, targets []engine.SaveTarget) {
+	made := make([]engine.SaveMade, len(targets))
+	for i, t := range targets {
+		made[i] = d.rollSave(&call, t)
+		d.Emit(made[i])
+	}
+	for _, e := range made {
+		if call.Deals && d.State.Combatant(e.Who) != nil {
+			d.saveDamage(&call, e)
+		}
+	}
+	for _, e := range made {
+		d.saveEffects(&call, e)
+	}
+	d.SettleTies()
+}
+
+// saveDice returns the dice of a save and what effects make of it.
+func (f *Fight) saveDice(stat string, t *engine.SaveTarget) (expr dice.Expr, changes engine.SaveChanges) {
+	c := f.State.Combatant(t.Who)
+	changes = f.State.SaveChanges(f.Rules, c, stat)
+	for _, edge := range t.Edges {
+		changes.Edges = append(changes.Edges, engine.EdgeOf{Edge: edge})
+	}
+	return f.Rules.Saves.Roll.Fill(f.State.CombatantValues(c, engine.Facts{Bonus: c.Stats[stat], Edge: changes.Edge()})), changes
+}
+
+// checkSaveRoll refuses a typed result that the dice of a save can't show.
+func (f *Fight) checkSaveRoll(stat string, t *engine.SaveTarget, natural int, name string) error {
+	expr, _ := f.saveDice(stat, t)
+	counted, _ := formula.Split(expr)
+	return CheckRoll(natural, counted, name)
+}
+
+// rollSave returns how a save goes (NU-13).
+func (f *Fight) rollSave(call *engine.SaveCall, t engine.SaveTarget) engine.SaveMade {
+	c := f.State.Combatant(t.Who)
+	expr, changes := f.saveDice(call.Stat, &t)
+	e := engine.SaveMade{ID: call.ID, Who: t.Who, Stat: call.Stat, Modifier: t.Modifier, Edges: changes.Edges, FailsBy: changes.Fails, Evades: changes.Evades,
+		Needs: f.Rules.Saves.Needs.Value(f.State.CombatantValues(c, engine.Facts{DC: call.DC})), Result: ruleset.SaveFailure}
+	_, has := c.Stats[call.Stat]
+	e.Lacks = !has
+	if e.FailsBy == "" {
+		var natural int
+		e.Roll, natural = f.rollFor(expr, t.Natural, c.Hidden)
+		e.Mods = engine.RollBonuses(changes.Bonuses, f.Roller(c.Hidden))
+		e.Total = e.Roll.Total + e.Modifier + sum(e.Mods)
+		e.Result = saveResult(f.Rules.Saves, e.Total-e.Needs, natural)
+	}
+	if call.Deals {
+		e.Share = call.ShareOf(f.Rules, e.Result, e.Evades != "")
+	}
+	return e
+}
+
+// saveResult returns how a save went. above is its total minus what was needed.
+func saveResult(s *ruleset.Saves, above, natural int) ruleset.SaveResult {
+	all := []ruleset.SaveResult{ruleset.SaveCriticalFailure, ruleset.SaveFailure, ruleset.SaveSuccess, ruleset.SaveCriticalSuccess}
+	n := 1
+	if above >= 0 {
+		n = 2
+	}
+	if !s.Degrees {
+		return all[n]
+	}
+	switch {
+	case above >= 10:
+		n = 3
+	case above <= -10:
+		n = 0
+	}
+	switch natural {
+	case 20:
+		n++
+	case 1:
+		n--
+	}
+	return all[max(0, min(n, len(all)-1))]
+}
+
+// saveDamage deals what a save leaves of the damage (NU-8).
+func (f *Fight) saveDamage(call *engine.SaveCall, made engine.SaveMade) {
+	e := engine.HPChanged{Combatant: made.Who, Amount: -call.Amount, Roll: call.Roll, Parts: call.Parts, Plain: call.Plain, Booked: true}
+	switch made.Share {
+	case ruleset.TakesNone:
+		e.None, e.Amount, e.Parts, e.Booked = true, 0, nil, false
+	case ruleset.TakesHalf:
+		e.Half = true
+	case ruleset.TakesDouble:
+		e.Amount *= 2
+		e.Parts = slices.Clone(e.Parts)
+		for i := range e.Parts {
+			e.Parts[i].Amount *= 2
+		}
+	}
+	if e.Booked && call.By != made.Who && f.State.Combatant(call.By) != nil {
+		e.By = call.By
+	}
+	f.ChangeHP(e)
+}
+
+// saveEffects puts the effects on a combatant that come with the result of its save (NU-18).
+func (f *Fight) saveEffects(call *engine.SaveCall, made engine.SaveMade) {
+	for i := range call.Effects {
+		c := f.State.Combatant(made.Who)
+		if c == nil || !call.Comes(&call.Effects[i], made.Result) {
+			continue
+		}
+		e := call.Effects[i].Effect
+		e.Target, e.Unit = c.ID, 0
+		if call.Repeat {
+			e.DC, e.HasDC, e.Bonus, e.Save = call.DC, true, c.Stats[call.Stat], call.Stat
+		}
+		if d, err := ruleset.ParseDuration(call.Effects[i].Lasts); err == nil { // it was checked when the save was called for
+			if d.End == ruleset.EndOfThisTurn && f.State.Turn == 0 {
+				d.End = ruleset.EndOfTurn
+			}
+			f.SetDuration(&e, d)
+		}
+		if e.Until.OfSource() && f.State.SourceName(&e) == "" {
+			e.Source, e.SourceUnit = c.ID, 0
+		}
+		f.AddEffect(e)
+	}
+}
+
+// SaveAnswer makes a save that a combatant was asked for (NU-15). If Roll is nil, the bot rolls.
+type SaveAnswer struct {
+	ID       engine.SavesID
+	Who      engine.CombatantID
+	Roll     *int
+	Modifier int
+}
+
+func (c SaveAnswer) decide(d *decider) error {
+	if err := d.requirePlayer(); err != nil {
+		return err
+	}
+	m, a := d.State.Combatant(c.Who), d.State.AskedSave(c.ID)
+	if m == nil || !d.viewer.Knows(m) || a == nil || a.DueOf(m.ID) == nil {
+		return engine.Refuse(engine.NotNow, reason.SaveOver, engine.Args{})
+	}
+	if err := d.requireOwner(reason.NotYoursToPlay, m); err != nil {
+		return err
+	}
+	return d.answerSave(a, m.ID, c.Roll, c.Modifier)
+}
+
+// answerSave makes a save that is due.
+func (d *decider) answerSave(a *engine.AskedSaves, id engine.CombatantID, roll *int, modifier int) error {
+	t := *a.DueOf(id)
+	if max(modifier, -modifier) > maxSaveModifier {
+		return engine.Refuse(engine.Invalid, reason.ModifierRange, engine.Args{Low: -maxSaveModifier, High: maxSaveModifier})
+	}
+	if err := d.requireRoomForSaveEffects(&a.SaveCall, 1, nil); err != nil {
+		return err
+	}
+	if roll != nil {
+		if err := d.checkSaveRoll(a.Stat, &t, *roll, ""); err != nil {
+			return err
+		}
+	}
+	t.Natural = roll
+	t.Modifier += modifier
+	d.makeSaves(a.SaveCall, []engine.SaveTarget{t})
+	return nil
+}
+
+// SaveRest rolls all saves of one command that are due (NU-15); with Drop it withdraws them.
+type SaveRest struct {
+	ID   engine.SavesID
+	Drop bool
+}
+
+func (c SaveRest) decide(d *decider) error {
+	if err := d.requireGM(); err != nil {
+		return err
+	}
+	a := d.State.AskedSave(c.ID)
+	if a == nil {
+		return engine.Refuse(engine.NotNow, reason.SaveOver, engine.Args{})
+	}
+	call, due := a.SaveCall, a.Due
+	if !c.Drop {
+		if err := d.requireRoomForSaveEffects(&call, len(due), nil); err != nil {
+			return err
+		}
+		d.makeSaves(call, due)
+		return nil
+	}
+	e := engine.SavesDropped{ID: c.ID}
+	for _, t := range due {
+		e.Who = append(e.Who, t.Who)
+	}
+	d.Emit(e)
+	return nil
+}
+
+// applySaves asks for the saves that a player proposed, of those targets that are still in the fight.
+func (d *decider) applySaves(p engine.Proposal) error {
+	targets := slices.DeleteFunc(slices.Clone(p.Saves.Targets), func(t engine.SaveTarget) bool { return d.State.Combatant(t.Who) == nil })
+	if len(targets) == 0 {
+		return engine.Refuse(engine.NotNow, reason.Gone, engine.Args{})
+	}
+	call, first := p.Saves.SaveCall, p.Saves.First
+	if len(d.asked(targets, false, call.Stat)) > 0 {
+		if err := d.requireRoomForSaves(); err != nil {
+			return err
+		}
+	}
+	if err := d.requireRoomForSaveEffects(&call, len(targets), first); err != nil {
+		return err
+	}
+	source := d.State.Combatant(call.Source)
+	if source == nil && (first != nil || p.Saves.Pool != "") {
+		return engine.Refuse(engine.NotNow, reason.Gone, engine.Args{})
+	}
+	if first != nil && d.Rules.Condition(first.Name) != nil && d.State.ImmuneTo(d.Rules, source, first.Name) {
+		return engine.Refuse(engine.NotNow, reason.ProposalLate, engine.Args{}) // it has become so since
+	}
+	var spent *engine.Acted
+	if p.Saves.Pool != "" {
+		var err error
+		if spent, err = d.spendForSaves(source, d.Rules.Pool(p.Saves.Pool), call.Name); err != nil {
+			return err
+		}
+	}
+	call.ID = engine.SavesID(d.NextTurn)
+	d.Emit(engine.ProposalApplied{ID: p.ID})
+	d.callSaves(call, targets, spent, first, false)
+	return nil
+}

@@ -1,0 +1,83 @@
+package ruleset
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"roundel/engine/formula"
+	"roundel/engine/strictyaml"
+)
+
+// Absorb is something besides hit points that takes damage before they do, such as temporary hit points (NU-11).
+type Absorb struct {
+	Key    string
+	Is     string           // what it is, for people
+	Stacks bool             // what is given is added; otherwise the higher of what is there and what comes holds
+	Counts bool             // what it absorbs is damage taken (NU-12)
+	From   *formula.Formula // what a combatant joins with; nil: 0
+	To     *formula.Formula // the most that there can be; nil: [MaxAbsorb]
+}
+
+// MaxAbsorb is the most that a combatant can have of something that absorbs.
+const MaxAbsorb = 100000
+
+// Words returns what is absorbed with as people read it: what the file calls it or, if it doesn't say that, its key.
+func (a *Absorb) Words() string { return cmp.Or(a.Is, strings.ReplaceAll(a.Key, "_", " ")) }
+
+// Absorb returns what absorbs under that key, or as people read it; nil if the ruleset has nothing of the kind.
+func (r *Ruleset) Absorb(name string) *Absorb {
+	for i := range r.Absorbs {
+		if a := &r.Absorbs[i]; a.Key == PoolKey(name) || a.Is != "" && strings.EqualFold(a.Is, strings.TrimSpace(name)) {
+			return a
+		}
+	}
+	return nil
+}
+
+// TakesInside reports whether something can take of damage without its being told as damage taken: armor, or what absorbs and doesn't count (NU-12).
+func (r *Ruleset) TakesInside() bool {
+	return r.Attack.Stats.Soak != "" || slices.ContainsFunc(r.Absorbs, func(a Absorb) bool { return !a.Counts })
+}
+
+// AbsorbKeys returns the keys of everything that absorbs, in the order in which it does.
+func (r *Ruleset) AbsorbKeys() []string {
+	var out []string
+	for i := range r.Absorbs {
+		out = append(out, r.Absorbs[i].Key)
+	}
+	return out
+}
+
+func (r *reader) absorbsKey(k *strictyaml.Keys) {
+	k.Add("absorbs", "[what takes damage](#absorbs) before hit points do, in this order",
+		strictyaml.Spec{Names: &strictyaml.Named{Of: "something that absorbs", About: "what absorbs, as it is typed", Spec: r.absorbKeys(&Absorb{}).Spec(), Most: 4,
+			Pattern: keyPattern, Length: strictyaml.MaxKey, What: "at most 24 small letters, digits and underscores, with a letter first"},
+			What: "a mapping of what absorbs, such as temp: {is: temporary hit points}"}, r.readAbsorbs)
+}
+
+// absorbKeys returns the keys of something that absorbs (NU-11, NU-12).
+func (r *reader) absorbKeys(a *Absorb) *strictyaml.Keys {
+	k := strictyaml.NewKeys("something that absorbs")
+	k.Text("is", "what it is, as in `Mira gets 8 temporary hit points`; default: its name", &a.Is, strictyaml.Text(1, 60))
+	k.YesNo("stacks", "whether more is added to what is there; otherwise the higher of both holds", &a.Stacks)
+	k.YesNo("counts", "whether what it absorbs is damage taken, for checks `at: damage` and for `hit`", &a.Counts)
+	r.number(k, "from", "what a combatant with hit points joins with; default: 0", &a.From, scope{to: MaxAbsorb})
+	r.number(k, "to", "the most that a combatant can have; default: 100000", &a.To, scope{from: 1, to: MaxAbsorb})
+	return k
+}
+
+func (r *reader) readAbsorbs(n *strictyaml.Node) {
+	for _, e := range n.Entries {
+		a := Absorb{Key: e.Key.Text}
+		r.absorbKeys(&a).Read(e.Value)
+		switch {
+		case a.Key == "hp" || r.isStat(a.Key):
+			r.Problem(e.Key, "%s: this is a stat already; choose another name", a.Key)
+		case slices.ContainsFunc(changeRows(), func(row changeRow) bool { return string(row.key) == a.Key }):
+			r.Problem(e.Key, "%s: an effect can change something that is called so; choose another name", a.Key)
+		default:
+			r.rs.Absorbs = append(r.rs.Absorbs, a)
+		}
+	}
+}

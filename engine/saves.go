@@ -1,0 +1,308 @@
+package engine
+
+import (
+	"slices"
+
+	"roundel/engine/dice"
+	"roundel/engine/ruleset"
+	"roundel/snowflake"
+)
+
+// SavesID identifies what one command asked combatants to save against. It is never used twice in an encounter, not even after an undo. 0 means
+// none.
+type SavesID int64
+
+// SaveCall is what combatants save against, the same for all of them (NU-13, NU-16).
+type SaveCall struct {
+	ID      SavesID           `json:"id"`
+	Name    string            `json:"name,omitempty"`
+	Stat    string            `json:"stat"`
+	DC      int               `json:"dc"`
+	Deals   bool              `json:"deals,omitempty"` // there is an amount of damage
+	Amount  int               `json:"amount,omitempty"`
+	Roll    *dice.Result      `json:"roll,omitempty"`
+	Parts   []Part            `json:"parts,omitempty"`   // of Amount, where the ruleset has kinds of damage
+	Success ruleset.SaveShare `json:"success,omitempty"` // what a success takes; empty: what the ruleset says
+	Plain   bool              `json:"plain,omitempty"`   // without resistances (NU-10)
+	Source  CombatantID       `json:"source,omitempty"`
+	By      CombatantID       `json:"by,omitempty"` // who deals the damage
+	Effects []SaveEffect      `json:"effects,omitempty"`
+	Repeat  bool              `json:"repeat,omitempty"` // the effects have a check of this stat
+}
+
+// SaveEffect is an effect that comes with a result (NU-18), still without target, and its duration as typed.
+type SaveEffect struct {
+	On     ruleset.SaveResult `json:"on"`
+	Effect Effect             `json:"effect"`
+	Lasts  string             `json:"lasts,omitempty"`
+}
+
+// SaveTarget is a combatant that saves, with what was typed for it.
+type SaveTarget struct {
+	Who      CombatantID `json:"who"`
+	Modifier int         `json:"modifier,omitempty"`
+	Edges    []Edge      `json:"edges,omitempty"`
+	Natural  *int        `json:"natural,omitempty"` // what the die shows; nil: it is asked or rolled
+}
+
+// AskedSaves are saves of which some are still due (NU-14).
+type AskedSaves struct {
+	SaveCall
+	Due  []SaveTarget `json:"due"`
+	Made []MadeSave   `json:"made,omitempty"`
+}
+
+// MadeSave is how the save of a combatant went that was called for together with others that are still due.
+type MadeSave struct {
+	Who    CombatantID        `json:"who"`
+	Total  int                `json:"total,omitempty"`
+	Rolled bool               `json:"rolled,omitempty"` // Total is known
+	Result ruleset.SaveResult `json:"result"`
+}
+
+// AskedSave returns the saves with this ID of which some are due, or nil.
+func (s *State) AskedSave(id SavesID) *AskedSaves {
+	i := slices.IndexFunc(s.AskedSaves, func(a AskedSaves) bool { return a.ID == id })
+	if i < 0 {
+		return nil
+	}
+	return &s.AskedSaves[i]
+}
+
+// SavesDue returns those of the asked saves that are due of a combatant, oldest first.
+func (s *State) SavesDue(id CombatantID) []*AskedSaves {
+	var out []*AskedSaves
+	for i := range s.AskedSaves {
+		if a := &s.AskedSaves[i]; a.DueOf(id) != nil {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// DueOf returns the save of a combatant that is due, or nil.
+func (a *AskedSaves) DueOf(id CombatantID) *SaveTarget {
+	i := slices.IndexFunc(a.Due, func(t SaveTarget) bool { return t.Who == id })
+	if i < 0 {
+		return nil
+	}
+	return &a.Due[i]
+}
+
+// ShareOf returns what a result makes of the damage under a ruleset. evades says that a success takes nothing and a failure what a success would.
+func (c *SaveCall) ShareOf(rs *ruleset.Ruleset, result ruleset.SaveResult, evades bool) ruleset.SaveShare {
+	passed := result == ruleset.SaveSuccess || result == ruleset.SaveCriticalSuccess
+	switch {
+	case evades && passed:
+		return ruleset.TakesNone
+	case evades:
+		result = ruleset.SaveSuccess
+	}
+	switch {
+	case c.Success != "" && result == ruleset.SaveSuccess, c.Success == ruleset.TakesNone && passed:
+		return c.Success
+	}
+	return rs.Saves.Damage[result]
+}
+
+// Comes reports whether an effect comes with a result. What comes with a critical failure takes the place of what comes with a failure.
+func (c *SaveCall) Comes(e *SaveEffect, result ruleset.SaveResult) bool {
+	if result != ruleset.SaveCriticalFailure {
+		return e.On == result
+	}
+	critical := slices.ContainsFunc(c.Effects, func(e SaveEffect) bool { return e.On == ruleset.SaveCriticalFailure })
+	return e.On == ruleset.SaveCriticalFailure || !critical && e.On == ruleset.SaveFailure
+}
+
+// saveEvents lists the events of saves.
+func saveEvents() []codec {
+	return []codec{
+		{"saves-called", 1, SavesCalled{}},
+		{"save-made", 1, SaveMade{}},
+		{"saves-dropped", 1, SavesDropped{}},
+		{"saves-proposed", 1, SavesProposed{}},
+	}
+}
+
+// SavesCalled asks combatants to save. Those in Due have yet to; for the others, a [SaveMade] follows.
+type SavesCalled struct {
+	SaveCall
+	Who []CombatantID `json:"who"`
+	Due []SaveTarget  `json:"due,omitempty"`
+}
+
+func (e SavesCalled) apply(s *State) {
+	if len(e.Due) > 0 {
+		s.AskedSaves = append(s.AskedSaves, AskedSaves{SaveCall: e.SaveCall, Due: e.Due})
+	}
+}
+
+func (e SavesCalled) seen(v Sight) (Event, bool) {
+	all, named := len(e.Who), e.Source
+	e.Who, e.Due, e.SaveCall = v.who(e.Who), v.dueSaves(e.Due), e.seenBy(v)
+	part, whole := some(len(e.Who), all, e)
+	return part, whole && named == e.Source
+}
+
+// blurred leaves out which effects may come: only the GM knows that until they have.
+func (e SavesCalled) blurred(Outcome, snowflake.User) Event {
+	e.Effects = nil
+	return e
+}
+
+// seenBy returns a call without a source that somebody doesn't know, and without the effects that may come.
+func (c SaveCall) seenBy(v Sight) SaveCall {
+	c.Source, c.By, c.Effects = v.whom(c.Source), v.whom(c.By), nil
+	return c
+}
+
+// dueSaves returns those of the saves that are due whose combatants somebody knows.
+func (v Sight) dueSaves(due []SaveTarget) []SaveTarget {
+	return slices.DeleteFunc(slices.Clone(due), func(t SaveTarget) bool { return !v.knows(t.Who) })
+}
+
+// SaveMade is how a combatant's save went. What it takes and gets follows.
+type SaveMade struct {
+	ID       SavesID            `json:"id"`
+	Who      CombatantID        `json:"who"`
+	Stat     string             `json:"stat"`
+	Roll     dice.Result        `json:"roll"`
+	Modifier int                `json:"modifier,omitempty"` // typed
+	Mods     []Mod              `json:"mods,omitempty"`     // of effects
+	Edges    []EdgeOf           `json:"edges,omitempty"`    // what was typed has no name
+	FailsBy  string             `json:"fails_by,omitempty"` // the effect by which it fails without a roll
+	Evades   string             `json:"evades,omitempty"`   // the effect by which it takes less
+	Lacks    bool               `json:"lacks,omitempty"`    // the combatant doesn't have the stat
+	Total    int                `json:"total"`
+	Needs    int                `json:"needs"`
+	Result   ruleset.SaveResult `json:"result"`
+	Share    ruleset.SaveShare  `json:"share,omitempty"` // what it takes of the damage; empty: there is none
+	Blurred  bool               `json:"-"`               // in a view: the roll is not shown
+}
+
+func (e SaveMade) apply(s *State) {
+	a := s.AskedSave(e.ID)
+	if a == nil {
+		return
+	}
+	a.Made = append(slices.Clip(a.Made), MadeSave{Who: e.Who, Total: e.Total, Rolled: e.FailsBy == "" && !e.Blurred, Result: e.Result})
+	s.dropDueSave(func(t *AskedSaves) bool { return t == a }, e.Who)
+}
+
+func (e SaveMade) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Who), e) }
+
+func (e SaveMade) blurred(o Outcome, _ snowflake.User) Event {
+	if o.ofPlayer(e.Who) {
+		e.Lacks = false
+		return e
+	}
+	return SaveMade{ID: e.ID, Who: e.Who, Stat: e.Stat, FailsBy: e.FailsBy, Evades: e.Evades, Result: e.Result, Share: e.Share, Blurred: true}
+}
+
+// dropDueSave takes combatants from the saves that are due. Saves of which none is due any more are over.
+func (s *State) dropDueSave(of func(a *AskedSaves) bool, who ...CombatantID) {
+	if len(s.AskedSaves) == 0 {
+		return
+	}
+	for i := range s.AskedSaves {
+		a := &s.AskedSaves[i]
+		if of(a) {
+			a.Due = slices.DeleteFunc(slices.Clone(a.Due), func(t SaveTarget) bool { return slices.Contains(who, t.Who) })
+		}
+	}
+	s.AskedSaves = slices.DeleteFunc(s.AskedSaves, func(a AskedSaves) bool { return len(a.Due) == 0 })
+}
+
+// dropSaves drops the saves of a combatant that has left. What it was the source of goes on without it.
+func (s *State) dropSaves(id CombatantID) {
+	s.dropDueSave(func(*AskedSaves) bool { return true }, id)
+}
+
+// SavesDropped withdraws saves that are due.
+type SavesDropped struct {
+	ID  SavesID       `json:"id"`
+	Who []CombatantID `json:"who"`
+}
+
+func (e SavesDropped) apply(s *State) {
+	s.dropDueSave(func(a *AskedSaves) bool { return a.ID == e.ID }, e.Who...)
+}
+
+func (e SavesDropped) seen(v Sight) (Event, bool) { return about(v, &e, &e.Who) }
+
+// SavesProposed keeps saves that a player asks others for until the GM applies them.
+type SavesProposed struct {
+	Proposal
+}
+
+func (e SavesProposed) apply(s *State) { DamageProposed(e).apply(s) }
+
+func (e SavesProposed) seen(v Sight) (Event, bool) {
+	if e.Saves == nil {
+		return nil, true
+	}
+	all := len(e.Saves.Targets)
+	e.Proposal = e.Proposal.seenBy(v)
+	return some(len(e.Saves.Targets), all, e)
+}
+
+func (e SavesProposed) blurred(Outcome, snowflake.User) Event {
+	if e.Saves == nil {
+		return e
+	}
+	saves := *e.Saves
+	saves.Effects, saves.First = nil, nil
+	e.Saves = &saves
+	return e
+}
+
+// ProposedSaves are saves that a player asks others for. The dice of the damage have been rolled; everything else waits for the GM.
+type ProposedSaves struct {
+	SaveCall
+	Targets []SaveTarget `json:"targets"`
+	Pool    string       `json:"pool,omitempty"`  // what the source spends one of
+	First   *Effect      `json:"first,omitempty"` // a condition that is put on the source first, with which the effects end (RS-67)
+}
+
+// MostEffects returns how many effects can come to one combatant.
+func (c *SaveCall) MostEffects() int {
+	most := 0
+	for _, result := range []ruleset.SaveResult{ruleset.SaveSuccess, ruleset.SaveFailure, ruleset.SaveCriticalFailure} {
+		n := 0
+		for i := range c.Effects {
+			if c.Comes(&c.Effects[i], result) {
+				n++
+			}
+		}
+		most = max(most, n)
+	}
+	return most
+}
+
+// SeenSaves returns the asked saves as somebody other than the GM knows them, of those combatants for which knows returns true: without the rolls
+// of the GM's. s may be the real state.
+func (s *State) SeenSaves(knows func(c *Combatant) bool) []AskedSaves {
+	var out []AskedSaves
+	known := func(id CombatantID) bool { c := s.Combatant(id); return c == nil || knows(c) }
+	for _, a := range s.AskedSaves {
+		a.Due = slices.DeleteFunc(slices.Clone(a.Due), func(t SaveTarget) bool { return !known(t.Who) })
+		if len(a.Due) == 0 {
+			continue
+		}
+		a.Made = slices.DeleteFunc(slices.Clone(a.Made), func(m MadeSave) bool { return !known(m.Who) })
+		for i := range a.Made {
+			if c := s.Combatant(a.Made[i].Who); c == nil || c.Owner == "" {
+				a.Made[i].Total, a.Made[i].Rolled = 0, false
+			}
+		}
+		if !known(a.Source) {
+			a.Source = 0
+		}
+		if !known(a.By) {
+			a.By = 0
+		}
+		a.Effects = nil
+		out = append(out, a)
+	}
+	return out
+}

@@ -1,0 +1,399 @@
+package sheet
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"roundel/engine/dice"
+	"roundel/engine/loosejson"
+	"roundel/engine/monster"
+)
+
+// longAbilities are the abilities as D&D Beyond calls them, in the order of their IDs.
+func longAbilities() []string {
+	return []string{"strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"}
+}
+
+// beyond is a character of D&D Beyond that is being read.
+type beyond struct {
+	*reader
+	all []loosejson.Object // the modifiers that count
+}
+
+// dndBeyond reads a character of D&D Beyond (CR-23).
+func (r *reader) dndBeyond() {
+	b := &beyond{reader: r}
+	b.collect()
+	level := num(0)
+	classes := r.List("classes")
+	for _, class := range classes {
+		level = plus(level, wholeOf(class["level"], "level"))
+	}
+	if len(classes) == 0 {
+		level = part{why: Missing, by: "classes"}
+	}
+	proficiency := level.of(func(n int) int { return 2 + (n-1)/4 })
+	mods := map[string]part{}
+	for i, ability := range abilities() {
+		mods[ability] = modifier(b.score(i))
+	}
+	values := b.characterValues()
+	r.set(r.s.Numbers, "level", level)
+	r.set(r.s.Numbers, "proficiency", proficiency)
+	for i, ability := range abilities() {
+		long := longAbilities()[i]
+		r.set(r.s.Numbers, ability, mods[ability])
+		save := plus(mods[ability], b.bonus(long+"-saving-throws"), b.bonus("saving-throws"))
+		if b.has("proficiency", long+"-saving-throws") {
+			save = plus(save, proficiency)
+		}
+		r.set(r.s.Saves, ability+"_save", save)
+	}
+	for _, skill := range sorted(skills()) {
+		r.set(r.s.Skills, skill, b.skill(strings.ReplaceAll(skill, "_", "-"), mods[skills()[skill]], proficiency))
+	}
+	initiative := plus(mods["dex"], b.bonus("initiative"))
+	if by := b.any("ability-checks"); by != "" || b.has("proficiency", "initiative") || b.has("half-proficiency", "initiative") {
+		initiative = part{why: Changed, by: cmp.Or(by, "initiative")}
+	}
+	r.set(r.s.Numbers, "init", initiative)
+	b.hitPoints(level, mods["con"])
+	r.set(r.s.Numbers, "ac", b.armorClass(mods, values))
+	b.spells(classes, mods, proficiency)
+	b.weapons(mods, proficiency)
+	for _, one := range b.all {
+		text := strings.ReplaceAll(one.Text("subType"), "-", " ")
+		switch one.Text("type") {
+		case "resistance":
+			r.s.Defence.Resists = append(r.s.Defence.Resists, texts([]any{text})...)
+		case "immunity":
+			r.s.Defence.Immune = append(r.s.Defence.Immune, texts([]any{text})...)
+		case "vulnerability":
+			r.s.Defence.Weak = append(r.s.Defence.Weak, texts([]any{text})...)
+		}
+	}
+	for _, list := range []*[]string{&r.s.Defence.Resists, &r.s.Defence.Immune, &r.s.Defence.Weak} {
+		*list = (*list)[:min(len(*list), maxListed)]
+	}
+}
+
+// collect takes the modifiers of race, class, background and feats, and those of items that are equipped and, if they can be, attuned. Those with a
+// restriction are listed.
+func (b *beyond) collect() {
+	add := func(list []loosejson.Object) {
+		for _, m := range list {
+			if granted, is := m["isGranted"].(bool); is && !granted {
+				continue
+			}
+			if restriction := m.Text("restriction"); strings.TrimSpace(restriction) != "" {
+				b.leave(strings.ReplaceAll(m.Text("subType"), "-", " "), Conditional, restriction)
+				continue
+			}
+			b.all = append(b.all, m)
+		}
+	}
+	for _, from := range []string{"race", "class", "background", "feat"} {
+		add(b.List("modifiers." + from))
+	}
+	for _, item := range b.List("inventory") {
+		if item.Bool("equipped") && (item.Bool("isAttuned") || !item.Bool("definition.canAttune")) && item.Text("definition.filterType") != "Weapon" {
+			add(item.List("definition.grantedModifiers"))
+		}
+	}
+}
+
+// has reports whether there is a modifier of a type.
+func (b *beyond) has(kind, sub string) bool {
+	return slices.ContainsFunc(b.all, func(m loosejson.Object) bool { return m.Text("type") == kind && m.Text("subType") == sub })
+}
+
+// any returns what there is of a subtype that a sum doesn't know, or "".
+func (b *beyond) any(sub string) string {
+	for _, m := range b.all {
+		if kind := m.Text("type"); m.Text("subType") == sub && kind != "advantage" && kind != "disadvantage" {
+			return cmp.Or(m.Text("friendlySubtypeName"), sub)
+		}
+	}
+	return ""
+}
+
+// bonus returns the sum of the bonuses of a subtype.
+func (b *beyond) bonus(sub string) part {
+	total := num(0)
+	for _, m := range b.all {
+		if m.Text("type") == "bonus" && m.Text("subType") == sub {
+			total = plus(total, valueOf(m))
+		}
+	}
+	return total
+}
+
+// valueOf returns the value of a modifier.
+func valueOf(m loosejson.Object) part {
+	by := cmp.Or(m.Text("friendlySubtypeName"), m.Text("subType"))
+	v := m["value"]
+	if v == nil {
+		v = m["fixedValue"]
+	}
+	if m["statId"] != nil || m["dice"] != nil {
+		return part{why: Changed, by: by}
+	}
+	return wholeOf(v, by)
+}
+
+// score returns an ability score.
+func (b *beyond) score(i int) part {
+	at := func(list string) any {
+		for _, o := range b.List(list) {
+			if id, ok := o.Int("id"); ok && id == i+1 {
+				return o["value"]
+			}
+		}
+		return nil
+	}
+	long := longAbilities()[i]
+	if over := at("overrideStats"); over != nil {
+		return wholeOf(over, long)
+	}
+	total := plus(wholeOf(at("stats"), long), optional(at("bonusStats"), long), b.bonus(long+"-score"))
+	for _, m := range b.all {
+		if m.Text("type") == "set" && m.Text("subType") == long+"-score" {
+			least := valueOf(m)
+			if least.why != "" {
+				return least
+			}
+			total = total.of(func(n int) int { return max(n, least.n) })
+		}
+	}
+	return total
+}
+
+// skill returns a skill: the modifier of its ability, as much of the proficiency bonus as it has, and bonuses.
+func (b *beyond) skill(name string, mod, proficiency part) part {
+	if by := b.any("skill-checks"); by != "" {
+		return part{why: Changed, by: by}
+	}
+	trained := num(0)
+	switch {
+	case b.has("expertise", name):
+		trained = proficiency.of(func(n int) int { return 2 * n })
+	case b.has("proficiency", name):
+		trained = proficiency
+	case b.has("half-proficiency", name):
+		trained = proficiency.of(func(n int) int { return n / 2 })
+	case b.has("half-proficiency-round-up", name):
+		return part{why: Changed, by: "half-proficiency-round-up"}
+	}
+	for _, m := range b.all {
+		if kind := m.Text("type"); m.Text("subType") == "ability-checks" && kind != "advantage" && kind != "disadvantage" && (trained.n == 0 || !strings.HasPrefix(kind, "half-proficiency")) {
+			return part{why: Changed, by: cmp.Or(m.Text("friendlySubtypeName"), "ability-checks")}
+		}
+	}
+	return plus(mod, trained, b.bonus(name))
+}
+
+// characterValues returns what the player typed over the sums, by type: 1 is the Armor Class instead, 2 and 3 are added to it. What is typed over skills and
+// saves leaves those out.
+func (b *beyond) characterValues() map[int]part {
+	out := map[int]part{}
+	for _, v := range b.List("characterValues") {
+		kind, ok := v.Int("typeId")
+		if !ok || loosejson.Empty(v["value"]) {
+			continue
+		}
+		switch {
+		case kind >= 1 && kind <= 3:
+			out[kind] = wholeOf(v["value"], "characterValues")
+		case kind >= 22 && kind <= 29:
+			for _, skill := range sorted(skills()) {
+				b.changed[skill] = append(b.changed[skill], "characterValues")
+			}
+		case kind >= 38 && kind <= 41:
+			for _, ability := range abilities() {
+				b.changed[ability+"_save"] = append(b.changed[ability+"_save"], "characterValues")
+			}
+		case kind >= 10 && kind <= 18:
+			b.changed["attacks"] = append(b.changed["attacks"], "characterValues")
+		case kind == 4 || kind >= 43 && kind <= 50:
+			b.leave("characterValues", Unclear, "")
+		}
+	}
+	return out
+}
+
+// hitPoints sets the hit points.
+func (b *beyond) hitPoints(level, con part) {
+	most := plus(b.part("baseHitPoints"), times(level, plus(con, b.bonus("hit-points-per-level"))), b.bonus("hit-points"))
+	if over := b.Get("overrideHitPoints"); over != nil {
+		most = wholeOf(over, "overrideHitPoints")
+	}
+	most = plus(most, optional(b.Get("bonusHitPoints"), "bonusHitPoints"))
+	removed := part{why: Missing}
+	if v := b.Get("removedHitPoints"); v != nil {
+		removed = wholeOf(v, "removedHitPoints")
+	}
+	present := plus(most, removed.of(func(n int) int { return -n }))
+	b.hp(most, present.of(func(n int) int { return max(n, 0) }))
+}
+
+// armorClass returns the Armor Class.
+func (b *beyond) armorClass(mods map[string]part, values map[int]part) part {
+	added := plus(values[2], values[3])
+	if over, is := values[1]; is {
+		return plus(over, added)
+	}
+	var armors, shields []loosejson.Object
+	for _, item := range b.List("inventory") {
+		if !item.Bool("equipped") {
+			continue
+		}
+		switch kind, ok := item.Int("definition.armorTypeId"); {
+		case ok && kind == 4:
+			shields = append(shields, item.At("definition"))
+		case ok:
+			armors = append(armors, item.At("definition"))
+		}
+	}
+	switch {
+	case len(armors) > 1:
+		return part{why: Unclear, by: "armor"}
+	case len(shields) > 1:
+		return part{why: Unclear, by: "shield"}
+	}
+	for _, sub := range []string{"armored-armor-class", "unarmored-armor-class", "dual-wield-armor-class", "minimum-base-armor", "ac-max-dex-modifier", "ac-max-dex-armored-modifier"} {
+		for _, m := range b.all {
+			if m.Text("subType") == sub && !(sub == "unarmored-armor-class" && (m.Text("type") == "set" || len(armors) > 0)) && !(sub == "armored-armor-class" && len(armors) == 0) {
+				return part{why: Changed, by: cmp.Or(m.Text("friendlySubtypeName"), sub)}
+			}
+		}
+	}
+	base := plus(num(10), mods["dex"])
+	if len(armors) == 1 {
+		base = wholeOf(armors[0]["armorClass"], "armorClass")
+		switch kind, _ := armors[0].Int("armorTypeId"); kind {
+		case 1:
+			base = plus(base, mods["dex"])
+		case 2:
+			base = plus(base, mods["dex"].of(func(n int) int { return min(n, 2) }))
+		case 3:
+		default:
+			return part{why: Unclear, by: "armorTypeId"}
+		}
+	} else {
+		for _, m := range b.all {
+			if m.Text("type") != "set" || m.Text("subType") != "unarmored-armor-class" {
+				continue
+			}
+			other := plus(num(10), mods["dex"], optional(m["value"], "unarmored-armor-class"))
+			if id, ok := m.Int("statId"); ok && id >= 1 && id <= 6 {
+				other = plus(other, mods[abilities()[id-1]])
+			}
+			if other.why != "" {
+				return other
+			}
+			base = base.of(func(n int) int { return max(n, other.n) })
+		}
+	}
+	for _, s := range shields {
+		base = plus(base, wholeOf(s["armorClass"], "armorClass"))
+	}
+	return plus(base, b.bonus("armor-class"), added)
+}
+
+// spells sets the spell attack of the best spellcasting ability.
+func (b *beyond) spells(classes []loosejson.Object, mods map[string]part, proficiency part) {
+	best := part{why: Missing}
+	for _, class := range classes {
+		for _, path := range []string{"definition.spellCastingAbilityId", "subclassDefinition.spellCastingAbilityId"} {
+			id, ok := class.Int(path)
+			if !ok || id < 1 || id > 6 {
+				continue
+			}
+			if mod := mods[abilities()[id-1]]; mod.why != "" {
+				best = mod
+			} else if best.why != "" || mod.n > best.n {
+				best = mod
+			}
+		}
+	}
+	if best == (part{why: Missing}) { // casts no spells
+		return
+	}
+	attack, dc := plus(proficiency, best), plus(num(8), proficiency, best)
+	if by := b.any("spell-attacks"); by != "" {
+		attack = part{why: Changed, by: by}
+	}
+	if by := b.any("spell-save-dc"); by != "" {
+		dc = part{why: Changed, by: by}
+	}
+	b.set(b.s.Numbers, "spell_attack", attack)
+	b.set(b.s.Numbers, "spell_dc", dc)
+}
+
+// weapons adds the equipped weapons.
+func (b *beyond) weapons(mods map[string]part, proficiency part) {
+	for _, item := range b.List("inventory") {
+		def := item.At("definition")
+		if def.Text("filterType") != "Weapon" {
+			continue
+		}
+		a := monster.Attack{Name: def.Text("name"), Kind: monster.Melee}
+		if !item.Bool("equipped") {
+			b.attack(a, NotEquipped, "")
+			continue
+		}
+		kind, _ := def.Int("attackType")
+		category, _ := def.Int("categoryId")
+		finesse := slices.ContainsFunc(def.List("properties"), func(p loosejson.Object) bool { return p.Text("name") == "Finesse" })
+		mod := mods["str"]
+		bonuses := b.bonus("melee-weapon-attacks")
+		switch {
+		case kind == 2:
+			a.Kind, mod, bonuses = monster.Ranged, mods["dex"], b.bonus("ranged-weapon-attacks")
+		case finesse:
+			if mod = plus(mods["str"], mods["dex"]); mod.why == "" {
+				mod = num(max(mods["str"].n, mods["dex"].n))
+			}
+		}
+		magic := num(0)
+		if item.Bool("isAttuned") || !def.Bool("canAttune") {
+			for _, m := range def.List("grantedModifiers") {
+				if m.Text("type") == "bonus" && m.Text("subType") == "magic" {
+					magic = plus(magic, valueOf(m))
+				}
+			}
+		}
+		hit := plus(mod, magic, bonuses)
+		group := map[int]string{1: "simple-weapons", 2: "martial-weapons"}[category]
+		if group != "" && b.has("proficiency", group) || b.has("proficiency", beyondName(def.Text("type"))) || b.has("proficiency", beyondName(def.Text("name"))) {
+			hit = plus(hit, proficiency)
+		}
+		if by := cmp.Or(b.any("weapon-attacks"), b.any("attacks")); by != "" {
+			hit = part{why: Changed, by: by}
+		}
+		deals := plus(mod, magic)
+		if hit.why != "" {
+			b.attack(a, hit.why, hit.by)
+			continue
+		}
+		expr, err := dice.Parse(def.Text("damage.diceString"))
+		if err != nil || !expr.HasDice() || deals.why != "" {
+			b.attack(a, NotDice, "")
+			continue
+		}
+		d, ok := monster.ParseDamage(expr.String() + " " + strings.ToLower(def.Text("damageType")))
+		if !ok {
+			b.attack(a, NotDice, "")
+			continue
+		}
+		if deals.n != 0 {
+			d = plusFlat(d, deals.n)
+		}
+		a.Bonus, a.Damage = &hit.n, []monster.Damage{d}
+		b.attack(a, "", "")
+	}
+}
+
+// beyondName returns a name as subtypes have it: "Light Crossbow" is light-crossbow.
+func beyondName(text string) string { return strings.ReplaceAll(keyOf(text), "_", "-") }

@@ -1,0 +1,329 @@
+package sheet
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/engine/dice"
+	"roundel/engine/loosejson"
+	"roundel/engine/monster"
+	"roundel/engine/statblock"
+)
+
+// signed returns a number with its sign.
+func signed(n int) string {
+	if n < 0 {
+		return strconv.Itoa(n)
+	}
+	return "+" + strconv.Itoa(n)
+}
+
+// foundrySkills returns the skills by their short names in Foundry.
+func foundrySkills() map[string]string {
+	return map[string]string{"acr": "acrobatics", "ani": "animal_handling", "arc": "arcana", "ath": "athletics", "dec": "deception", "his": "history", "ins": "insight",
+		"inv": "investigation", "itm": "intimidation", "med": "medicine", "nat": "nature", "per": "persuasion", "prc": "perception", "prf": "performance", "rel": "religion",
+		"slt": "sleight_of_hand", "ste": "stealth", "sur": "survival"}
+}
+
+// foundryFiveE reads an actor of Foundry's 5E system (CR-21).
+func (r *reader) foundryFiveE() {
+	system := systemOf(r.Object)
+	level := num(0)
+	for _, item := range r.List("items") {
+		if item.Text("type") == "class" {
+			level = plus(level, wholeOf(systemOf(item)["levels"], item.Text("name")))
+		}
+	}
+	if level.why == "" && level.n < 1 {
+		level = part{why: Missing, by: "class"}
+	}
+	scores := r.foundryEffects()
+	mod := func(ability string) part {
+		if by := scores[ability]; by != "" {
+			return part{why: Changed, by: by}
+		}
+		return modifier(wholeOf(system.Get("abilities."+ability+".value"), ability))
+	}
+	proficiency := level.of(func(n int) int { return 2 + (n-1)/4 })
+	if by := r.changed["proficiency"]; len(by) > 0 {
+		proficiency = part{why: Changed, by: strings.Join(by, ", ")}
+	}
+	r.set(r.s.Numbers, "level", level)
+	r.set(r.s.Numbers, "proficiency", proficiency)
+	for _, ability := range abilities() {
+		r.set(r.s.Numbers, ability, mod(ability))
+		save := plus(mod(ability), optional(system.Get("abilities."+ability+".bonuses.save"), "bonuses.save"), optional(system.Get("bonuses.abilities.save"), "bonuses.save"))
+		switch trained := optional(system.Get("abilities."+ability+".proficient"), "proficient"); {
+		case trained.why != "":
+			save = trained
+		case trained.n > 0:
+			save = plus(save, proficiency)
+		}
+		r.set(r.s.Saves, ability+"_save", save)
+	}
+	for _, key := range sorted(foundrySkills()) {
+		if skill := system.At("skills." + key); skill != nil {
+			r.set(r.s.Skills, foundrySkills()[key], foundrySkill(system, skill, mod, proficiency))
+		}
+	}
+	dexterity := mod(cmp.Or(system.Text("attributes.init.ability"), "dex"))
+	r.set(r.s.Numbers, "init", plus(dexterity, optional(system.Get("attributes.init.bonus"), "init.bonus"), noBonus(system.Get("bonuses.abilities.check"), "bonuses.check")))
+	if units := system.Text("attributes.movement.units"); system.Get("attributes.movement.walk") != nil && (units == "" || units == "ft") {
+		r.set(r.s.Numbers, "speed", wholeOf(system.Get("attributes.movement.walk"), "walk"))
+	}
+	r.hp(r.foundryHP(system, level, mod("con")), wholeOf(system.Get("attributes.hp.value"), "hp"))
+	r.set(r.s.Numbers, "ac", r.foundryAC(system, mod))
+	r.s.Defence = Defences{texts(system.Get("traits.dr.value")), append(texts(system.Get("traits.di.value")), texts(system.Get("traits.ci.value"))...), texts(system.Get("traits.dv.value"))}
+	r.foundryWeapons(system, mod, proficiency)
+}
+
+// noBonus is 0 where there is no bonus; any bonus is one that the sum doesn't know.
+func noBonus(v any, by string) part {
+	if p := optional(v, by); p.why != "" || p.n != 0 {
+		return part{why: Changed, by: by}
+	}
+	return num(0)
+}
+
+// foundrySkill returns a skill: the modifier of its ability and as much of the proficiency bonus as it has.
+func foundrySkill(system, skill loosejson.Object, mod func(string) part, proficiency part) part {
+	half := 0
+	switch loosejson.Number(skill["value"]) {
+	case "0", "":
+	case "0.5":
+		half = 1
+	case "1":
+		half = 2
+	case "2":
+		half = 4
+	default:
+		return part{why: NotWhole, by: "value"}
+	}
+	ability := skill.Text("ability")
+	return plus(mod(ability), proficiency.of(func(n int) int { return n * half / 2 }), optional(skill.Get("bonuses.check"), "bonuses.check"),
+		optional(system.Get("abilities."+ability+".bonuses.check"), "bonuses.check"), optional(system.Get("bonuses.abilities.check"), "bonuses.check"),
+		optional(system.Get("bonuses.abilities.skill"), "bonuses.skill"))
+}
+
+// foundryEffects notes what effects change. scores are the abilities whose scores they change, with what does.
+func (r *reader) foundryEffects() (scores map[string]string) {
+	scores = map[string]string{}
+	apply := func(effects []loosejson.Object, own bool) {
+		for _, e := range effects {
+			if e.Bool("disabled") || !own && e["transfer"] == false {
+				continue
+			}
+			for _, change := range e.List("changes") {
+				key := strings.TrimPrefix(strings.TrimPrefix(change.Text("key"), "system."), "data.")
+				by := cmp.Or(e.Text("name"), e.Text("label"))
+				words := strings.Split(key, ".")
+				if len(words) == 3 && words[0] == "abilities" && words[2] == "value" {
+					scores[words[1]] = by
+				}
+				for _, number := range foundryKeys(words) {
+					r.changed[number] = append(r.changed[number], by)
+				}
+			}
+		}
+	}
+	apply(r.List("effects"), true)
+	for _, item := range r.List("items") {
+		if s := systemOf(item); s["equipped"] != false {
+			apply(item.List("effects"), false)
+		}
+	}
+	return scores
+}
+
+// foundryKeys returns the numbers that the key of an effect's change is about.
+func foundryKeys(words []string) []string {
+	at := func(i int) string {
+		if i < len(words) {
+			return words[i]
+		}
+		return ""
+	}
+	var saves []string
+	for _, ability := range abilities() {
+		saves = append(saves, ability+"_save")
+	}
+	switch {
+	case at(0) == "attributes" && slices.Contains([]string{"ac", "hp", "init"}, at(1)):
+		return []string{at(1)}
+	case at(0) == "attributes" && at(1) == "movement":
+		return []string{"speed"}
+	case at(0) == "attributes" && at(1) == "prof":
+		return []string{"proficiency"}
+	case at(0) == "abilities" && (at(2) == "bonuses" && at(3) == "save" || at(2) == "proficient" || at(2) == "save"):
+		return []string{at(1) + "_save"}
+	case at(0) == "abilities" && at(2) != "value":
+		return append(sorted(skills()), "init")
+	case at(0) == "skills":
+		return []string{cmp.Or(foundrySkills()[at(1)], at(1))}
+	case at(0) == "bonuses" && at(1) == "abilities" && at(2) == "save":
+		return saves
+	case at(0) == "bonuses" && at(1) == "abilities" && at(2) == "skill":
+		return sorted(skills())
+	case at(0) == "bonuses" && at(1) == "abilities":
+		return append(sorted(skills()), "init")
+	case at(0) == "bonuses" && (at(1) == "mwak" || at(1) == "rwak" || at(1) == "All-Attacks" || at(1) == "weapon"):
+		return []string{"attacks"}
+	}
+	return nil
+}
+
+// foundryHP returns the maximum hit points: stated, or from the classes' advancement.
+func (r *reader) foundryHP(system loosejson.Object, level, con part) part {
+	if stated := system.Get("attributes.hp.max"); stated != nil {
+		return wholeOf(stated, "hp.max")
+	}
+	total := plus(times(optional(system.Get("attributes.hp.bonuses.level"), "bonuses.level"), level), optional(system.Get("attributes.hp.bonuses.overall"), "bonuses.overall"))
+	for _, item := range r.List("items") {
+		if item.Text("type") != "class" {
+			continue
+		}
+		s := systemOf(item)
+		levels, _ := s.Int("levels")
+		die, known := loosejson.Whole(strings.TrimPrefix(cmp.Or(s.Text("hd.denomination"), s.Text("hitDice")), "d"))
+		var values loosejson.Object
+		for _, one := range s.List("advancement") {
+			if one.Text("type") == "HitPoints" {
+				values = one.At("value")
+			}
+		}
+		if levels > 20 || levels < 1 {
+			return part{why: OutOfRange, by: item.Text("name")}
+		}
+		for n := 1; n <= levels; n++ {
+			v := values[strconv.Itoa(n)]
+			gained := wholeOf(v, item.Text("name"))
+			switch {
+			case v == "max" && known:
+				gained = num(die)
+			case v == "avg" && known:
+				gained = num(die/2 + 1)
+			}
+			total = plus(total, plus(gained, con).of(func(n int) int { return max(n, 1) }))
+		}
+	}
+	return total
+}
+
+// foundryAC returns the Armor Class by how it is worked out.
+func (r *reader) foundryAC(system loosejson.Object, mod func(string) part) part {
+	var armors, shields []loosejson.Object
+	for _, item := range r.List("items") {
+		s := systemOf(item)
+		if item.Text("type") != "equipment" || !s.Bool("equipped") {
+			continue
+		}
+		switch cmp.Or(s.Text("type.value"), s.Text("armor.type")) {
+		case "light", "medium", "heavy", "natural":
+			armors = append(armors, s)
+		case "shield":
+			shields = append(shields, s)
+		}
+	}
+	calc := cmp.Or(system.Text("attributes.ac.calc"), "default")
+	if calc == "flat" {
+		return wholeOf(system.Get("attributes.ac.flat"), "ac.flat")
+	}
+	shield := num(0)
+	if len(shields) > 1 {
+		return part{why: Unclear, by: "shield"}
+	}
+	for _, s := range shields {
+		shield = plus(wholeOf(s.Get("armor.value"), "armor.value"), noBonus(s.Get("armor.magicalBonus"), "magicalBonus"))
+	}
+	dex := mod("dex")
+	switch {
+	case calc == "natural":
+		return plus(wholeOf(system.Get("attributes.ac.flat"), "ac.flat"), shield)
+	case calc == "mage" || calc == "draconic":
+		return plus(num(13), dex, shield)
+	case strings.HasPrefix(calc, "unarmored"):
+		ability, known := map[string]string{"unarmoredMonk": "wis", "unarmoredBarb": "con", "unarmoredBard": "cha"}[calc]
+		if !known {
+			return part{why: Unclear, by: calc}
+		}
+		return plus(num(10), dex, mod(ability), shield)
+	case calc != "default":
+		return part{why: Unclear, by: calc}
+	case len(armors) > 1:
+		return part{why: Unclear, by: "armor"}
+	case len(armors) == 0:
+		return plus(num(10), dex, shield)
+	}
+	armor := armors[0]
+	if cmp.Or(armor.Text("type.value"), armor.Text("armor.type")) == "heavy" {
+		dex = num(0)
+	} else if most, ok := armor.Int("armor.dex"); ok {
+		dex = dex.of(func(n int) int { return min(n, most) })
+	}
+	return plus(wholeOf(armor.Get("armor.value"), "armor.value"), dex, shield, noBonus(armor.Get("armor.magicalBonus"), "magicalBonus"))
+}
+
+// foundryWeapons adds the equipped weapons.
+func (r *reader) foundryWeapons(system loosejson.Object, mod func(string) part, proficiency part) {
+	mods := map[string]int{}
+	for _, ability := range abilities() {
+		if p := mod(ability); p.why == "" {
+			mods[ability+"_mod"] = p.n
+		}
+	}
+	trainedIn := system.Texts("traits.weaponProf.value")
+	for _, item := range r.List("items") {
+		if item.Text("type") != "weapon" {
+			continue
+		}
+		s := systemOf(item)
+		a := monster.Attack{Name: item.Text("name")}
+		if !s.Bool("equipped") {
+			r.attack(a, NotEquipped, "")
+			continue
+		}
+		if proficiency.why != "" {
+			r.attack(a, proficiency.why, proficiency.by)
+			continue
+		}
+		category := map[string]string{"simpleM": "sim", "simpleR": "sim", "martialM": "mar", "martialR": "mar"}[s.Text("type.value")]
+		trained := slices.Contains(trainedIn, category) || slices.Contains(trainedIn, s.Text("type.baseItem"))
+		if on, is := s["proficient"].(bool); is {
+			trained = on
+		} else if n, is := s.Int("proficient"); is {
+			trained = n > 0
+		} else if category == "" && !trained {
+			r.attack(a, Missing, "proficient")
+			continue
+		}
+		magic := optional(s["magicalBonus"], "magicalBonus")
+		got, ok := statblock.FoundryWeapon(s, mods, proficiency.n, trained)
+		switch {
+		case magic.why != "":
+			r.attack(a, magic.why, magic.by)
+			continue
+		case !ok:
+			r.attack(a, NoBonus, "")
+			continue
+		}
+		got.Name = a.Name
+		if magic.n != 0 {
+			total := *got.Bonus + magic.n
+			got.Bonus = &total
+			if len(got.Damage) > 0 {
+				got.Damage[0] = plusFlat(got.Damage[0], magic.n)
+			}
+		}
+		r.attack(got, "", "")
+	}
+}
+
+// plusFlat adds a number to a part of damage.
+func plusFlat(d monster.Damage, n int) monster.Damage {
+	if expr, err := dice.Parse(d.Dice + signed(n)); err == nil {
+		d.Dice = expr.String()
+	}
+	return d
+}

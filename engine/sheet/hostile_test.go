@@ -1,0 +1,113 @@
+package sheet_test
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/loosejson"
+	"roundel/engine/sheet"
+)
+
+// named is a build of Pathbuilder with a name, as JSON has it.
+func named(name string) string {
+	return `{"build": {"name": "` + name + `", "abilities": {}, "attributes": {}, "proficiencies": {}}}`
+}
+
+// TestCR4Names: names are data. Invisible characters and control characters go, and one that no combatant can have refuses the file (CR-13).
+func TestCR4Names(t *testing.T) {
+	for name, want := range map[string]string{"Mira Vane": "Mira Vane", `\u202egnirts\u202c`: "gnirts", `zero\u200bwidth`: "zerowidth", "@everyone": "@everyone", "<@1>": "<@1>", `\ud800 lone`: "\ufffd lone",
+		`tab\tbed`: "tab bed", `\u0000nul`: "nul", `a\nb`: "", "a, b": "", "": "", `\u200b`: "", strings.Repeat("x", 32): strings.Repeat("x", 32), strings.Repeat("x", 33): ""} {
+		s, _, err := sheet.Read([]byte(named(name)), "")
+		if want == "" {
+			if !errors.Is(err, sheet.ErrName) {
+				t.Errorf("%q: %v", name, err)
+			}
+			continue
+		}
+		if err != nil || s.Name != want || engine.CheckName(s.Name) != nil {
+			t.Errorf("%q: %+v %v, want %q", name, s, err, want)
+		}
+	}
+}
+
+// TestCR10Hostile: a file with a million keys, with numbers that are none, or nested too deep is refused before it takes much memory.
+func TestCR10Hostile(t *testing.T) {
+	var keys strings.Builder
+	keys.WriteString(`{"build":{"abilities":{`)
+	for i := range 1_000_000 {
+		if keys.Len() > sheet.MaxBytes-100 {
+			break
+		}
+		fmt.Fprintf(&keys, `"%x":1,`, i)
+	}
+	keys.WriteString(`"z":1}}}`)
+	for what, text := range map[string]string{
+		"many keys": keys.String(), "many numbers": "[" + strings.Repeat("0,", 2_000_000) + "0]", "many lists": "[" + strings.Repeat("[],", 1_300_000) + "[]]",
+		"one long text": `{"name":"` + strings.Repeat("x", 4_000_000) + `"}`, "deep": strings.Repeat("[", 2_000_000), "deep objects": strings.Repeat(`{"a":`, 700_000),
+		"long names": named(strings.Repeat("<@1>", 900_000)), "spaces": strings.Repeat(" ", 4_000_000) + "x",
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, _, err := sheet.Read([]byte(text), "")
+		runtime.ReadMemStats(&after)
+		if err == nil {
+			t.Errorf("%s is read", what)
+		}
+		if got := after.TotalAlloc - before.TotalAlloc; got > 160<<20 {
+			t.Errorf("%s takes %d MB", what, got>>20)
+		}
+	}
+	for _, text := range []string{`{"a": NaN}`, `{"a": Infinity}`, `{"a": 01}`, `{"a": .5}`, `{a: 1}`, `{"a": 1}{"a": 1}`, "{\"a\": \"\x01\"}"} {
+		var syntax *loosejson.SyntaxError
+		if _, _, err := sheet.Read([]byte(text), ""); !errors.As(err, &syntax) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	s, left, err := sheet.Read([]byte(strings.Replace(named("Zed"), `"attributes": {}`, `"attributes": {"speed": 1e999, "classhp": -1e308}, "level": 1e15`, 1)), "")
+	if err != nil || len(s.Numbers) != 0 || s.MaxHP != 0 || len(left) == 0 {
+		t.Errorf("%+v %v %v", s, left, err)
+	}
+}
+
+// TestCR24Own: the bot's own file is read strictly, in YAML and JSON, and only its first two keys are required.
+func TestCR24Own(t *testing.T) {
+	for text, want := range map[string]string{
+		"roundel: 1\ncharacter: Mira\n":                                                   "Mira 0 0",
+		"roundel: 1\ncharacter: Mira\nhp: 38\n":                                           "Mira 38 0",
+		"roundel: 1\ncharacter: Mira\nhp: 31/38\n":                                        "Mira 38 31",
+		"roundel: 1\ncharacter: Mira\nhp: 0 / 38\n":                                       "Mira 38 0",
+		`{"roundel": 1, "character": "Mira", "hp": "31/38"}`:                              "Mira 38 31",
+		"\ufeffroundel: 1\ncharacter: Mira\nnumbers: {level: 5}\n":                        "Mira 0 0",
+		"roundel: 1\ncharacter: Mira\nnumbers: {d6: 5}\n":                                 "3:11: d6: this word means something else in rolls",
+		"roundel: 1\ncharacter: Mira\nsaves: {min: 5}\n":                                  "3:9: min: this word means something else in rolls",
+		"character: Mira\n":                                                               "1:1: ",
+		"roundel: 1\n":                                                                    "1:1: character: this key is missing",
+		"roundel: 1\ncharacter: A, B\n":                                                   "2:12: character: a name has at most 32 characters",
+		"roundel: 1\ncharacter: M\nhp: 0/0\n":                                             "3:5: hp: the maximum must be from 1 to",
+		"roundel: 1\ncharacter: M\nrolls: {Hit: 3d}\n":                                    "3:14: Hit: must be a roll such as 3d6",
+		"roundel: 1\ncharacter: M\nrolls: {3d6: 3d6}\n":                                   "3:9: 3d6: the name of a roll can't be dice itself",
+		"roundel: 1\ncharacter: M\ncheck: d20\n":                                          "3:8: check: must be a roll with the name modifier",
+		"roundel: 1\ncharacter: M\nattacks: [{name: Fist}]\n":                             "3:11: bonus: this key is missing in an attack",
+		"roundel: 1\ncharacter: M\nstats: {edge: x}\nhp: many\n":                          "4:5: hp: must be",
+		"roundel: 1\ncharacter: M\nattacks: [{name: A, bonus: 1}, {name: a, bonus: 2}]\n": "3:39: name: there are two attacks called a",
+	} {
+		s, _, err := sheet.Read([]byte(text), "")
+		got := ""
+		if err != nil {
+			got = err.Error()
+		} else {
+			now := 0
+			if s.HP != nil {
+				now = *s.HP
+			}
+			got = fmt.Sprintf("%s %d %d", s.Name, s.MaxHP, now)
+		}
+		if !strings.Contains(got, want) {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+
+	"roundel/snowflake"
+)
+
+// HPShown is how hit points are shown to those who may not know the numbers (NU-31).
+type HPShown string
+
+// The ways: as numbers after all, as one of five words, as a bar of ten places, or not at all.
+const (
+	HPNumbers HPShown = "numbers"
+	HPWords   HPShown = "words"
+	HPBar     HPShown = "bar"
+	HPNothing HPShown = "nothing"
+)
+
+// HPShownChanged sets how the hit points of combatants are shown to others (NU-31).
+type HPShownChanged struct {
+	Combatants []CombatantID `json:"combatants"`
+	To         HPShown       `json:"to,omitempty"` // empty: as the fight's preferences say
+}
+
+func (e HPShownChanged) apply(s *State) {
+	for _, id := range e.Combatants {
+		if c := s.Combatant(id); c != nil {
+			c.HPShown = e.To
+		}
+	}
+}
+
+func (e HPShownChanged) seen(v Sight) (Event, bool) { return about(v, &e, &e.Combatants) }
+
+// HPBarPlaces is the number of places of a bar (NU-32).
+const HPBarPlaces = 10
+
+// HPShownOf returns how the hit points of a combatant are shown to others.
+func (p Preferences) HPShownOf(c *Combatant) HPShown {
+	switch {
+	case c.HPShown != "":
+		return c.HPShown
+	case c.Owner == "":
+		return cmp.Or(p.HPFoes, HPWords)
+	}
+	return cmp.Or(p.HPPlayers, HPNumbers)
+}
+
+// hpShownTo returns how a user other than the GM is shown the hit points of a combatant: owners read the numbers of their own.
+func (p Preferences) hpShownTo(c *Combatant, to snowflake.User) HPShown {
+	if c.Owner != "" && c.Owner == to {
+		return HPNumbers
+	}
+	return p.HPShownOf(c)
+}
+
+// hpShownTo returns how a user is shown the hit points of a combatant after the outcome or, if it is gone then, before it.
+func (o Outcome) hpShownTo(id CombatantID, to snowflake.User) HPShown {
+	c := o.combatant(id)
+	if c == nil {
+		c = &Combatant{}
+	}
+	return o.State.hpShownTo(c, to)
+}
+
+// KeepsHurt reports whether a user other than the GM must not know of checks that damage to whoever bears an effect causes. They would tell how much
+// of it reached hit points where those are not shown at all, and in words or bars where something inside can take of it that isn't told, see [CheckState].
+func (s *State) KeepsHurt(e *Effect, inside bool, to snowflake.User) bool {
+	bearers := s.MemberIDs(e.Unit)
+	if e.Unit == 0 {
+		bearers = []CombatantID{e.Target}
+	}
+	return slices.ContainsFunc(bearers, func(id CombatantID) bool {
+		c := s.Combatant(id)
+		if c == nil {
+			return false
+		}
+		shown := s.hpShownTo(c, to)
+		return shown == HPNothing || inside && shown != HPNumbers
+	})
+}
+
+// SeenChecks returns effects without the checks that are kept from a user, see [State.KeepsHurt]. The given ones are not changed.
+func (s *State) SeenChecks(effects []Effect, to snowflake.User) []Effect {
+	kept := func(e Effect) bool { return e.Check != nil && e.Check.Hurt && s.KeepsHurt(&e, e.Check.Inside, to) }
+	if !slices.ContainsFunc(effects, kept) {
+		return effects
+	}
+	out := slices.Clone(effects)
+	for i := range out {
+		if kept(out[i]) {
+			out[i].Check = nil
+		}
+	}
+	return out
+}
+
+// blur returns hit points that give away only what is shown: a word, places of a bar, or whether there are any left.
+func (h HPShown) blur(hp, most int) (blurred, of int) {
+	switch h {
+	case HPNumbers:
+		return hp, most
+	case HPBar:
+		return BarHP(hp, most), HPBarPlaces
+	case HPNothing:
+		return min(max(hp, 0), 1), 1
+	}
+	return blurredHP(hp, most), blurredMax
+}
+
+// BarHP returns how many places of a bar hit points fill: all of them only if none are missing, and one as long as any are left (NU-32).
+func BarHP(hp, most int) int {
+	switch {
+	case hp <= 0:
+		return 0
+	case hp >= most:
+		return HPBarPlaces
+	}
+	return max(1, hp*HPBarPlaces/most)
+}
+
+// some returns what is shown of a number that hit points are protected by: that there is some, or nothing of it.
+func (h HPShown) some(n int) int {
+	if h == HPNothing {
+		return 0
+	}
+	return min(n, 1)
+}

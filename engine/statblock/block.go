@@ -1,0 +1,257 @@
+package statblock
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/loosejson"
+	"roundel/engine/monster"
+)
+
+// abilities are the six abilities, in the order of a stat block.
+func abilities() []string { return []string{"str", "dex", "con", "int", "wis", "cha"} }
+
+// modifier returns the modifier of an ability's score, and whether there is a score.
+func modifier(score any) (int, bool) {
+	n, ok := loosejson.Whole(score)
+	return int(math.Floor(float64(n-10) / 2)), ok
+}
+
+// stat sets a stat.
+func (b *block) stat(key string, n int) {
+	if b.m.Stats == nil {
+		b.m.Stats = map[string]int{}
+	}
+	if n >= -monster.MaxStat && n <= monster.MaxStat {
+		b.m.Stats[key] = n
+	}
+}
+
+// statFrom returns a row's function that sets a stat if there is a whole number.
+func statFrom(key string) func(b *block, v any) {
+	return func(b *block, v any) {
+		if n, ok := loosejson.Whole(v); ok {
+			b.stat(key, n)
+		}
+	}
+}
+
+// countFrom is statFrom for numbers that say nothing if they are 0.
+func countFrom(key string) func(b *block, v any) {
+	return func(b *block, v any) {
+		if n, ok := loosejson.Whole(v); ok && n > 0 {
+			b.stat(key, n)
+		}
+	}
+}
+
+// name sets the name.
+func (b *block) name(v any) {
+	text, _ := v.(string)
+	b.m.Name = engine.CleanName(oneLine(text))
+}
+
+// hitPoints sets the hit points.
+func (b *block) hitPoints(v any) {
+	if n, ok := loosejson.Whole(v); ok && n > 0 && n <= engine.MaxHP {
+		b.m.HP = n
+	} else {
+		b.miss(HitPoints, "")
+	}
+}
+
+// hitDice sets the hit dice, which may be in parentheses.
+func (b *block) hitDice(v any) {
+	text, _ := v.(string)
+	if text = strings.Trim(strings.TrimSpace(text), "()"); text == "" {
+		return
+	}
+	if expr, err := dice.Parse(text); err == nil && expr.HasDice() {
+		b.m.HitDice = expr.String()
+	} else {
+		b.miss(HitDice, "")
+	}
+}
+
+// maxAC is the highest Armor Class that is taken for one.
+const maxAC = 100
+
+// armorClass sets the Armor Class: a number, or the first of a list of numbers or objects with it.
+func (b *block) armorClass(v any) {
+	if list, ok := v.([]any); ok && len(list) > 0 {
+		v = list[0]
+	}
+	if o, ok := v.(loosejson.Object); ok {
+		if v = o.Get("ac"); v == nil {
+			if v = o.Get("value"); v == nil {
+				v = o.Get("Value")
+			}
+		}
+	}
+	if n, ok := loosejson.Whole(v); ok && n >= 0 && n <= maxAC {
+		b.stat("ac", n)
+	} else {
+		b.miss(ArmorClass, "")
+	}
+}
+
+// ability sets an ability modifier, and the save unless that has its own bonus.
+func (b *block) ability(key string, mod int, save any) {
+	b.stat(key+"_mod", mod)
+	if n, ok := loosejson.Whole(save); ok {
+		mod = n
+	}
+	b.stat(key, mod)
+}
+
+// initiative sets the initiative modifier to the Dexterity modifier plus more, if Dexterity is known.
+func (b *block) initiative(more int) {
+	if mod, ok := b.m.Stats["dex_mod"]; ok {
+		b.stat("init", mod+more)
+	} else {
+		b.miss(Initiative, "")
+	}
+}
+
+// rating sets the challenge rating or level, which may be written as a fraction, a decimal number or a text.
+func (b *block) rating(v any) {
+	text := loosejson.Number(v)
+	if short, ok := map[string]string{"0.125": "1/8", "0.25": "1/4", "0.5": "1/2"}[text]; ok {
+		text = short
+	}
+	if n, err := strconv.ParseFloat(text, 64); err == nil && n == math.Trunc(n) && math.Abs(n) < 100 {
+		text = strconv.Itoa(int(n))
+	}
+	switch {
+	case monster.Rated(text):
+		b.m.Rating = text
+	case v != nil && text != "—" && text != "Unknown":
+		b.miss(Rating, "")
+	}
+}
+
+// is sets what the monster is, from its size and its type.
+func (b *block) is(size, kind string) {
+	text := strings.ToLower(plain(size + " " + kind))
+	if text = strings.TrimSpace(text); text != "" && len([]rune(text)) <= 60 {
+		b.m.Is = strings.ToUpper(text[:1]) + text[1:]
+	}
+}
+
+// tags sets words to find the monster by.
+func (b *block) tags(words []string) {
+	for _, word := range words {
+		word = strings.ToLower(oneLine(word))
+		if word != "" && len([]rune(word)) <= 24 && len(b.m.Tags) < 8 && !slices.Contains(b.m.Tags, word) {
+			b.m.Tags = append(b.m.Tags, word)
+		}
+	}
+}
+
+// lineFrom returns a row's function that sets a line that is only shown: one of a text, a list of texts, or an object of numbers by name.
+func lineFrom(field func(m *monster.Monster) *string) func(b *block, v any) {
+	return func(b *block, v any) {
+		if text := plain(listed(v)); text != "" && len([]rune(text)) <= 120 {
+			*field(&b.m) = text
+		}
+	}
+}
+
+func speedOf(m *monster.Monster) *string     { return &m.Speed }
+func sensesOf(m *monster.Monster) *string    { return &m.Senses }
+func languagesOf(m *monster.Monster) *string { return &m.Languages }
+
+// listed returns a text, or those in a list, separated by commas.
+func listed(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case []any:
+		return strings.Join(loosejson.Object{"": v}.Texts(""), ", ")
+	}
+	return ""
+}
+
+// resistible matches what resistances are about.
+var resistible = regexp.MustCompile(`^\pL[\pL' -]{1,22}\pL$`)
+
+// resistances adds what does less or more damage, by the word for it. A text may list several with commas. What is bound to a condition, or isn't
+// a text, is missed.
+func (b *block) resistances(word string, v any) {
+	var names []string
+	add := func(text string) {
+		for part := range strings.SplitSeq(text, ";") {
+			var plainly []string
+			for name := range strings.SplitSeq(part, ",") {
+				name = strings.TrimSpace(name)
+				name = strings.ToLower(strings.TrimPrefix(name, "and "))
+				if resistible.MatchString(name) && !strings.Contains(name, " from ") && !strings.Contains(name, " and ") && !strings.Contains(name, " except") && name != "all" {
+					plainly = append(plainly, name)
+				} else if name != "" {
+					plainly = nil
+					b.miss(Resistance, word+" "+part)
+					break
+				}
+			}
+			names = append(names, plainly...)
+		}
+	}
+	list, ok := v.([]any)
+	if !ok {
+		list = []any{v}
+	}
+	for _, one := range list {
+		switch one := one.(type) {
+		case nil:
+		case string:
+			add(one)
+		case loosejson.Object:
+			if text := one.Text("name"); text != "" {
+				add(text)
+			} else {
+				b.miss(Resistance, strings.TrimSpace(word+" "+strings.Join(one.Texts("resist"), ", ")+strings.Join(one.Texts("immune"), ", ")+
+					strings.Join(one.Texts("vulnerable"), ", ")+" "+one.Text("note")+one.Text("special")))
+			}
+		default:
+			b.miss(Resistance, word)
+		}
+	}
+	b.resisted(word, names)
+}
+
+// resisted adds names of what does less or more damage.
+func (b *block) resisted(word string, names []string) {
+	var out []string
+	for _, name := range names {
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	if len(out) == 0 {
+		return
+	}
+	text := word + " " + strings.Join(out, ", ")
+	if strings.HasPrefix(strings.TrimSpace(lastOf(b.m.Resistances)), word+" ") {
+		text = b.m.Resistances + ", " + strings.Join(out, ", ")
+	} else if b.m.Resistances != "" {
+		text = b.m.Resistances + "; " + text
+	}
+	if len([]rune(text)) > monster.MaxText {
+		b.miss(Resistance, word)
+		return
+	}
+	b.m.Resistances = text
+}
+
+// lastOf returns the last part of resistances.
+func lastOf(text string) string { return text[strings.LastIndex(text, ";")+1:] }
+
+// resistFrom returns a row's function that adds resistances under a word.
+func resistFrom(word string) func(b *block, v any) {
+	return func(b *block, v any) { b.resistances(word, v) }
+}

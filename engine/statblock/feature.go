@@ -1,0 +1,311 @@
+package statblock
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/monster"
+)
+
+// feature is a trait, an action or the like, as a format gives it. What a format says in fields of its own goes before what the name and
+// the text say.
+type feature struct {
+	name   string // with what is in brackets after it
+	text   string
+	attack *monster.Attack // it is this one
+	monster.Ability
+	unclear []Part // what its own fields say that isn't understood
+}
+
+// add keeps a feature until all of them are known.
+func (b *block) add(f feature) { b.features = append(b.features, f) }
+
+// addFeatures makes attacks and abilities of the features, and a multiattack, which names the others.
+func (b *block) addFeatures() {
+	var multiattacks []feature
+	for _, f := range b.features {
+		f.text = plain(f.text)
+		b.limits(&f)
+		switch {
+		case f.isResistance():
+		case strings.EqualFold(f.Name, "Multiattack"):
+			multiattacks = append(multiattacks, f)
+		default:
+			b.addFeature(f)
+		}
+	}
+	for _, f := range multiattacks {
+		steps, ok := b.multiattack(f.text)
+		if ok && b.m.Multiattack == "" {
+			b.m.Multiattack = steps
+			continue
+		}
+		b.addAbility(f)
+		b.miss(Save, f.Name)
+	}
+}
+
+func (f *feature) isResistance() bool { return strings.EqualFold(f.Name, "Legendary Resistance") }
+
+// The limits in brackets after names.
+var (
+	bracketed      = regexp.MustCompile(`\s*[(\[]([^()\[\]]{1,80})[)\]]`)
+	rechargeLimit  = regexp.MustCompile(`(?i)^recharges?\s+(-?\d+)(?:\s*[-–—−]\s*6)?$`)
+	restLimit      = regexp.MustCompile(`(?i)^(?:recharges? after|once per|1/)\s*an? .*\brest$|^recharges? after .*\brest$|^\d+/(?:short|long)?\s*rest$`)
+	countLimit     = regexp.MustCompile(`(?i)^(\d+)\s*(?:/|per|times per|times a)\s*(day|round|turn|encounter|short rest|long rest|rest)(?: each)?(?:,?\s+or\s+\d+/day in lair)?$`)
+	costLimit      = regexp.MustCompile(`(?i)^costs?\s+(\d+)(?:\s+legendary)?\s*(?:actions?)?$`)
+	legendaryLimit = regexp.MustCompile(`(?i)^(\d+)\s*/\s*day`)
+)
+
+// limits takes what is in brackets after a name that says how often the ability can be used and what it costs.
+func (b *block) limits(f *feature) {
+	name := plain(f.name)
+	f.Name = oneLine(name)
+	for _, m := range bracketed.FindAllStringSubmatch(name, 4) {
+		if b.limit(f, m[1]) {
+			name = strings.Replace(name, m[0], "", 1)
+		}
+	}
+	if strings.ContainsAny(f.name, "\n\r\u2028\u2029") { // no name can have line breaks
+		name = ""
+	}
+	f.Name = oneLine(strings.NewReplacer(",", "", ";", "").Replace(strings.TrimSuffix(strings.TrimSpace(name), ".")))
+	if f.Recharge != nil && f.Uses > 0 {
+		f.Uses, f.Per = 0, ""
+		f.unclear = append(f.unclear, Uses)
+	}
+}
+
+// limit reads what is in brackets. It reports whether that is about uses or costs.
+func (b *block) limit(f *feature, text string) bool {
+	number := func(pattern *regexp.Regexp, low, high int) (n int, is bool) {
+		m := pattern.FindStringSubmatch(text)
+		if m == nil {
+			return 0, false
+		}
+		n, err := strconv.Atoi(m[1])
+		if err != nil || n < low || n > high {
+			f.unclear = append(f.unclear, Uses)
+			return 0, true
+		}
+		return n, true
+	}
+	text = strings.TrimSpace(text)
+	if m := legendaryLimit.FindStringSubmatch(text); m != nil && strings.HasPrefix(strings.ToLower(f.Name), "legendary resistance") {
+		if n, err := strconv.Atoi(m[1]); err == nil && n > 0 && n < 10 {
+			b.stat("resist", n)
+		}
+		return true
+	}
+	if n, is := number(rechargeLimit, 2, 6); is {
+		if n > 0 && f.Recharge == nil {
+			f.Recharge = &engine.Recharge{Needs: n}
+		}
+		return true
+	}
+	if n, is := number(countLimit, 1, monster.MaxUses); is {
+		if n > 0 && f.Uses == 0 {
+			f.Uses, f.Per = n, perOf(countLimit.FindStringSubmatch(text)[2])
+		}
+		return true
+	}
+	if restLimit.MatchString(text) {
+		f.Uses = max(f.Uses, 1)
+		return true
+	}
+	if n, is := number(costLimit, 1, 9); is {
+		if n > 1 && f.Costs == 0 {
+			f.Costs = n
+		}
+		return true
+	}
+	return false
+}
+
+// perOf returns how long uses last: all that is longer than a fight is a fight.
+func perOf(text string) engine.Per {
+	if per := engine.Per(strings.ToLower(text)); per == engine.PerRound || per == engine.PerTurn {
+		return per
+	}
+	return ""
+}
+
+// addFeature adds a feature as an attack, as an ability, or as an attack with an ability that limits it.
+func (b *block) addFeature(f feature) {
+	if !b.free(f.Name) {
+		b.miss(Action, f.name)
+		return
+	}
+	a, is := monster.Attack{}, false
+	if f.attack != nil {
+		a, is = *f.attack, true
+	} else if f.Save == nil {
+		a, is = parseAttack(f.text)
+	}
+	if !is {
+		b.addAbility(f)
+		return
+	}
+	a.Name = f.Name
+	if !b.addAttack(a) || f.Uses == 0 && f.Recharge == nil && f.Costs == 0 && f.As == "" {
+		return
+	}
+	use := monster.Ability{Name: oneLine("Use " + f.Name), As: f.As, Uses: f.Uses, Per: f.Per, Recharge: f.Recharge, Costs: f.Costs, Attack: a.Name}
+	b.addAbility(feature{Ability: use, unclear: f.unclear})
+}
+
+// names returns the names of the attacks and abilities.
+func (b *block) names() []string {
+	var names []string
+	for i := range b.m.Attacks {
+		names = append(names, b.m.Attacks[i].Name)
+	}
+	for i := range b.m.Abilities {
+		names = append(names, b.m.Abilities[i].Name)
+	}
+	return names
+}
+
+// free reports whether a name can be that of an attack or an ability, and no other has it.
+func (b *block) free(name string) bool {
+	_, attack := b.m.FindAttack(name)
+	_, ability := b.m.FindAbility(name)
+	return engine.Clean(name) != "" && !attack && !ability
+}
+
+// addAttack adds an attack with a name that is free. It reports whether there was room for it.
+func (b *block) addAttack(a monster.Attack) bool {
+	if a.Text = clip(a.Text, monster.MaxText); len(b.m.Attacks) >= monster.MaxAttacks {
+		b.miss(MoreAttacks, a.Name)
+		return false
+	}
+	if !b.free(a.Name) || a.Check() != nil {
+		b.miss(Action, a.Name)
+		return false
+	}
+	b.m.Attacks = append(b.m.Attacks, a)
+	return true
+}
+
+// addAbility adds a feature as an ability. What its text says of a save counts if its fields say nothing of one.
+func (b *block) addAbility(f feature) {
+	a := f.Ability
+	if a.As == engine.AsTrait {
+		a.Costs = 0
+	}
+	if a.Save == nil && a.Attack == "" {
+		if saves, ok := parseSave(f.text, &a); saves && !ok {
+			f.unclear = append(f.unclear, Save)
+		}
+	}
+	a.Text = clip(f.text, monster.MaxText)
+	if !b.free(a.Name) || len(b.m.Abilities) >= monster.MaxAbilities {
+		b.miss(Action, a.Name)
+		return
+	}
+	for _, part := range f.unclear {
+		b.miss(part, a.Name)
+	}
+	b.m.Abilities = append(b.m.Abilities, a)
+}
+
+// replaces begins a sentence about something that can be done in place of an attack.
+var (
+	replaces  = regexp.MustCompile(`(?i)\b(?:can|may) (?:replace|use|instead)\b|\binstead\b`)
+	sentences = regexp.MustCompile(`[.!?]\s+|[.!?]$`)
+	counted   = regexp.MustCompile(`(?i)\b(one|two|three|four|five|six|seven|eight|nine|ten|an?|\d{1,2})\b`)
+)
+
+// multiattack reads the text of a multiattack: number words with names of the monster's own attacks and abilities (MO-34). ok is false if a
+// number or a choice in it isn't understood.
+func (b *block) multiattack(text string) (steps string, ok bool) {
+	names := b.names()
+	slices.SortStableFunc(names, func(a, c string) int { return len(c) - len(a) })
+	for i, name := range names {
+		names[i] = regexp.QuoteMeta(name)
+	}
+	if len(names) == 0 {
+		return "", false
+	}
+	name := `\b(` + strings.Join(names, "|") + `)(?:s|es)?\b`
+	one, err := regexp.Compile(`(?i)(?:\b(one|two|three|four|five|six|seven|eight|nine|ten|an?|\d{1,2})\s+(?:attacks?\s+)?(?:(?:with|using)\s+)?|\b(?:uses?|with|using|and)\s+)(?:(?:its|his|her|their|the)\s+)?` + name +
+		`((?:\s+attacks?)?(?:(?:,\s+or|,|\s+or)\s+(?:with\s+)?(?:its\s+)?` + name + `){0,5})`)
+	if err != nil {
+		return "", false
+	}
+	names = nil
+	inner := regexp.MustCompile(`(?i)` + name)
+	var out []string
+	for _, sentence := range sentences.Split(text, -1) {
+		if sentence = strings.TrimSpace(sentence); sentence == "" || replaces.MatchString(sentence) && out != nil {
+			continue
+		}
+		total, rest := 0, sentence
+		if before, after, found := strings.Cut(sentence, ":"); found { // "makes three attacks: one with its bite and …"
+			if m := counted.FindString(before); m != "" {
+				total = count(m)
+			}
+			rest = after
+		}
+		sum := 0
+		left := one.ReplaceAllStringFunc(rest, func(found string) string {
+			m := one.FindStringSubmatch(found)
+			n := max(count(m[1]), 1)
+			var of []string
+			for _, m := range inner.FindAllStringSubmatch(found, -1) {
+				known := b.own(m[1])
+				if !slices.Contains(of, known) {
+					of = append(of, known)
+				}
+			}
+			if len(of) > 1 && !strings.Contains(strings.ToLower(found), " or ") { // a list of several, without a choice
+				n = 0
+			}
+			if n == 0 {
+				return "?"
+			}
+			if _, attack := b.m.FindAttack(of[0]); attack {
+				sum += n
+			}
+			part := strconv.Itoa(n) + " " + strings.Join(of, " or ")
+			if _, ability := b.m.FindAbility(of[0]); ability && m[1] == "" && len(of) == 1 {
+				part = of[0]
+			}
+			out = append(out, part)
+			return " "
+		})
+		low := strings.ToLower(left)
+		if strings.Contains(left, "?") || strings.Contains(low, " or ") || total > 0 && sum != total || counted.MatchString(strings.NewReplacer(" a ", " ", " an ", " ").Replace(low)) {
+			return "", false
+		}
+	}
+	text = strings.Join(out, ", ")
+	return text, len(out) > 0 && len(text) <= 200
+}
+
+// count returns the number of a number word, 0 if it is none.
+func count(word string) int {
+	words := []string{"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+	if i := slices.Index(words, strings.ToLower(word)); i >= 0 {
+		return i + 1
+	}
+	if strings.EqualFold(word, "a") || strings.EqualFold(word, "an") {
+		return 1
+	}
+	n, _ := strconv.Atoi(word) // 0 if it isn't one
+	return n
+}
+
+// own returns the name of an attack or an ability as the monster has it.
+func (b *block) own(name string) string {
+	if a, ok := b.m.FindAttack(name); ok {
+		return a.Name
+	}
+	if a, ok := b.m.FindAbility(name); ok {
+		return a.Name
+	}
+	return name
+}

@@ -1,0 +1,84 @@
+package statblock
+
+import (
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/loosejson"
+	"roundel/engine/monster"
+)
+
+// improvedInitiative is a stat block from Improved Initiative.
+func improvedInitiative() *form {
+	return &form{
+		is: func(o loosejson.Object) bool {
+			_, named := o["Name"].(string)
+			return named && o.At("HP") != nil
+		},
+		rows: []row{
+			{"Name", (*block).name},
+			{"HP.Value", (*block).hitPoints},
+			{"HP.Notes", (*block).hitDice},
+			{"AC", (*block).armorClass},
+			{"Abilities Saves", func(b *block, _ any) {
+				saves := map[string]any{}
+				for _, o := range b.List("Saves") {
+					saves[strings.ToLower(o.Text("Name"))] = o["Modifier"]
+				}
+				for _, key := range abilities() {
+					if mod, ok := modifier(b.Get("Abilities." + strings.ToUpper(key[:1]) + key[1:])); ok {
+						b.ability(key, mod, saves[key])
+					}
+				}
+			}},
+			{"InitiativeModifier", func(b *block, v any) {
+				more, _ := loosejson.Whole(v) // 0 if it isn't there
+				b.initiative(more)
+			}},
+			{"InitiativeAdvantage InitiativeSpecialRoll", func(b *block, _ any) {
+				switch special := b.Text("InitiativeSpecialRoll"); {
+				case b.Bool("InitiativeAdvantage"), special == "advantage":
+					b.stat("edge", 1)
+				case special == "disadvantage":
+					b.stat("edge", -1)
+				case special != "":
+					b.miss(Initiative, "")
+				}
+			}},
+			{"Challenge", (*block).rating},
+			{"Type", func(b *block, v any) {
+				text, _ := v.(string)
+				text, _, _ = strings.Cut(text, ",")
+				b.is("", text)
+			}},
+			{"Speed", lineFrom(speedOf)},
+			{"Senses", lineFrom(sensesOf)},
+			{"Languages", lineFrom(languagesOf)},
+			{"DamageImmunities", resistFrom("immune")},
+			{"ConditionImmunities", resistFrom("immune")},
+			{"DamageResistances", resistFrom("resist")},
+			{"DamageVulnerabilities", resistFrom("vulnerable")},
+			{"Traits", contentsAs(engine.AsTrait)},
+			{"Actions", contentsAs("")},
+			{"BonusActions", contentsAs(engine.AsBonus)},
+			{"Reactions", contentsAs(engine.AsReaction)},
+			{"LegendaryActions", contentsAs(engine.AsLegendary)},
+			{"Description", (*block).legendaryCount},
+		},
+		silent: `
+			Id Path Source Version Player ImageURL Skills LastUpdateMs`,
+	}
+}
+
+// contentsAs returns a row's function for features. How often they can be used may be written next to the name.
+func contentsAs(as engine.As) func(b *block, v any) {
+	return func(b *block, v any) {
+		for _, o := range loosejson.Objects(v) {
+			name := o.Text("Name")
+			if usage := o.Text("Usage"); usage != "" {
+				name += " (" + strings.Trim(usage, "()") + ")"
+			}
+			b.add(feature{name: name, text: o.Text("Content"), Ability: monster.Ability{As: as}})
+		}
+	}
+}

@@ -1,0 +1,54 @@
+// Package testmain has what the TestMain of several packages does: it prepares test binaries whose tests wait more than they work (for other
+// processes, for clients that close slowly, or for times that the tests are about), and those with random tests.
+package testmain
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+)
+
+// Run runs the tests and ends the process, with status 2 if one of the errors is not nil. These are those of the functions below.
+func Run(m interface{ Run() int }, prepared ...error) {
+	if err := errors.Join(prepared...); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	os.Exit(m.Run())
+}
+
+// Parallel makes some parallel tests for each processor run at once, unless -parallel says how many. It parses the flags.
+func Parallel(each int) error {
+	return Default("test.parallel", fmt.Sprint(each*runtime.GOMAXPROCS(0)))
+}
+
+// Default sets a flag that isn't given. It parses the flags.
+func Default(name, value string) error {
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == name })
+	if given {
+		return nil
+	}
+	return flag.Set(name, value)
+}
+
+// alwaysSeed is the seed of random tests unless -rapid.seed gives another.
+const alwaysSeed = "20261122"
+
+// Reproducible makes random tests play the same every time, so that a rare fault that an earlier change left is found by whoever looks for
+// it with other seeds (-rapid.seed), and not by a change that has nothing to do with it. It also makes the garbage collector run less often
+// unless GOGC says how often, since these tests allocate much and keep little. It parses the flags.
+func Reproducible() error {
+	flag.Parse()
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(1000)
+	}
+	if seed := flag.Lookup("rapid.seed"); seed.Value.String() == "0" {
+		return seed.Value.Set(alwaysSeed)
+	}
+	return nil
+}
