@@ -71,6 +71,28 @@ func TestAnswerThatHangs(t *testing.T) {
 	})
 }
 
+// TestTheNextTurnIsClaimedWhileACardIsSent: a card that an answer is still carrying is not posted again because somebody who has seen it
+// ends the turn.
+func TestTheNextTurnIsClaimedWhileACardIsSent(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		var sent func()
+		st.carry = func(r *discord.Request, post *discord.Post) {
+			sent = func() { st.discord.carry(r, post) }
+		}
+		st.expect(5*time.Second, func() {
+			st.do("Anna", "/next")
+			next := st.state().Turn + 1
+			st.pub.Claim(testChannel, next)
+			st.pub.Changed(testChannel, nil)
+			time.Sleep(2 * time.Second)
+			synctest.Wait()
+			st.pub.Release(testChannel, next)
+			sent()
+		}, "answer: **Round 1 · Elf**", "edit 802: **Round 1 · Knight**")
+	})
+}
+
 // TestCardThatIsStoredLate: a card that an answer carried is not posted again while it is being stored.
 func TestCardThatIsStoredLate(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {

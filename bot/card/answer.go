@@ -177,6 +177,7 @@ func (p *Publisher) carrying(ctx context.Context, d store.Display, s *engine.Sta
 		alone = alone && m.claims(s.Turn) <= 1
 		if alone {
 			m.claim.at = time.Now()
+			card.carried = m.claim.at
 			m.sending(card)
 		}
 	})
@@ -184,6 +185,7 @@ func (p *Publisher) carrying(ctx context.Context, d store.Display, s *engine.Sta
 		return nil
 	}
 	return &discord.Post{Message: message, Sent: func(id snowflake.Message, via *discord.Via) {
+		p.withMemory(d.Channel, func(*memory) { card.carried = time.Time{} })
 		if id != "" {
 			p.withMemory(d.Channel, func(m *memory) { m.arrived(card, id, contentHash(message), via) })
 			if err := p.storeCards(p.ctx, &d, s); err != nil { // the publisher tries again; at once, a crash is unlikely to come first

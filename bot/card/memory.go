@@ -94,6 +94,8 @@ type posted struct {
 	language    string // the tag of the fight's
 	pinged      bool   // it mentions those who have the turn
 
+	carried time.Time // when an answer that is being sent began to carry it; zero: none does
+
 	onDeck   []snowflake.User // whom it mentions because they are on deck
 	upcoming []words.Upcoming // for which turns it does so for the first time
 }
@@ -101,6 +103,13 @@ type posted struct {
 // sending notes that a card is being sent. Of those before it, only the ones that are there are remembered.
 func (m *memory) sending(card *posted) {
 	m.unstored = append(slices.DeleteFunc(m.unstored, func(c *posted) bool { return c.id == "" }), card)
+}
+
+// carries reports whether an answer that is being sent carries the card of a turn, even if what comes after the turn is claimed already.
+func (m *memory) carries(turn engine.TurnID) bool {
+	return slices.ContainsFunc(m.unstored, func(c *posted) bool {
+		return c.id == "" && c.turn == turn && time.Since(c.carried) < claimLimit
+	})
 }
 
 // arrived notes that a card is there, and what it shows, unless an answer has changed it before this was known. via is a token that can edit

@@ -99,7 +99,7 @@ func (p *Publisher) showStored(ctx context.Context, ch snowflake.Channel, all bo
 	}
 	p.withMemory(ch, func(m *memory) {
 		switch {
-		case s != nil && m.claims(s.Turn) > 0:
+		case s != nil && (m.claims(s.Turn) > 0 || m.carries(s.Turn)):
 			err = errElsewhere
 		case m.there() || shownPart(m.last) != shownPart(d):
 			err = store.ErrOutdated // an answer has carried a card since d was read
