@@ -330,13 +330,20 @@ func pressAgain(tx *transaction) (*discord.Reply, error) {
 
 // refill sets an input to what was entered before.
 func refill(in *discord.Input, text string) {
-	if in.Menu == nil {
+	menu := in.Options()
+	switch {
+	case in.File != nil:
+		return // has to be chosen again
+	case in.Check:
+		in.Value = text
+		return
+	case menu == nil:
 		in.Value = words.Clip(text, in.Max)
 		return
 	}
 	picks := strings.Split(text, ",")
-	for i := range in.Menu.Options {
-		in.Menu.Options[i].Picked = slices.Contains(picks, in.Menu.Options[i].Value)
+	for i := range menu.Options {
+		menu.Options[i].Picked = slices.Contains(picks, menu.Options[i].Value)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -297,11 +298,14 @@ func (tb *table) labelled(label string) discord.Button {
 
 // untouched returns what an input of a form submits if nobody changes it: its text, or what is picked to begin with.
 func untouched(in discord.Input) string {
-	if in.Menu == nil {
+	switch {
+	case in.Check:
+		return strconv.FormatBool(in.Value == "true")
+	case in.Options() == nil:
 		return in.Value
 	}
 	var picked []string
-	for _, o := range in.Menu.Options {
+	for _, o := range in.Options().Options {
 		if o.Picked {
 			picked = append(picked, o.Value)
 		}

@@ -140,6 +140,12 @@ func TestFormRules(t *testing.T) {
 		"disabled":                  {`{"type":3,"custom_id":"i","disabled":true,` + options("a b") + `}`, "disabled", "MODAL_COMPONENT_DISABLED"},
 		"11 files":                  {`{"type":19,"custom_id":"i","max_values":11}`, "max_values", "NUMBER_TYPE_MAX"},
 		"default of a role as user": {`{"type":5,"custom_id":"i","default_values":[{"id":"1","type":"role"}]}`, "default_values.0.type", "BASE_TYPE_CHOICES"},
+		"radio with two chosen":     {`{"type":21,"custom_id":"i",` + options("a* b*") + `}`, "options", "SELECT_COMPONENT_DEFAULT_VALUES_COUNT"},
+		"boxes with too many":       {`{"type":22,"custom_id":"i","max_values":1,` + options("a* b*") + `}`, "options", "SELECT_COMPONENT_DEFAULT_VALUES_COUNT"},
+		"boxes, most above all":     {`{"type":22,"custom_id":"i","max_values":3,` + options("a b") + `}`, "max_values", "SELECT_COMPONENT_MAX_VALUES_TOO_LARGE"},
+		"11 kinds of files":         {`{"type":19,"custom_id":"i","file_types":[".a",".b",".c",".d",".e",".f",".g",".h",".i",".j",".k"]}`, "file_types", "BASE_TYPE_MAX_LENGTH"},
+		"a kind without a dot":      {`{"type":19,"custom_id":"i","file_types":["image","json"]}`, "file_types.1", "BASE_TYPE_CHOICES"},
+		"required upload of none":   {`{"type":19,"custom_id":"i","min_values":0}`, "min_values", "NUMBER_TYPE_MIN"},
 		"box without ID":            {`{"type":23}`, "custom_id", "BASE_TYPE_REQUIRED"},
 	} {
 		status, body := s.answer(s.command("GM", "/go"), formOf(labelled("Field", one.component)))
@@ -151,5 +157,33 @@ func TestFormRules(t *testing.T) {
 		`{"type":18,"label":"b","component":{"type":23,"id":7,"custom_id":"b"}}`))
 	if got := faultAt(body, "data.components.1.component.id"); status != 400 || got != "COMPONENT_ID_DUPLICATED" {
 		t.Errorf("a duplicate component ID got %d %v", status, body)
+	}
+}
+
+// TestFileTypes: an upload takes only files with one of the endings, or of one of the groups, that the form names.
+func TestFileTypes(t *testing.T) {
+	s := newStage(t, sandbox.Config{})
+	gm := s.srv.User("GM")
+	ids := map[string]string{}
+	for _, name := range []string{"a.JSON", "b.txt", "c.png"} {
+		id, err := gm.Attach(name, []byte("x"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids[name] = id
+	}
+	for types, takes := range map[string]string{`".json",".yaml"`: "a.JSON", `"image"`: "c.png", `"image",".txt"`: "b.txt c.png", "": "a.JSON b.txt c.png"} {
+		for name, id := range ids {
+			data, err := s.submitted(formOf(labelled("Field", `{"type":19,"custom_id":"i","file_types":[`+types+`]}`)), map[string]string{"Field": id})
+			if (err == nil) != strings.Contains(takes, name) {
+				t.Errorf("%s in [%s]: %v, %v", name, types, data, err)
+			}
+			if err == nil && fmt.Sprint(input(data)["values"]) != "["+id+"]" {
+				t.Errorf("%s in [%s]: %v", name, types, data)
+			}
+		}
+	}
+	if data, err := s.submitted(formOf(labelled("Field", `{"type":19,"custom_id":"i","required":false}`)), nil); err != nil || fmt.Sprint(input(data)["values"]) != "[]" {
+		t.Error(data, err)
 	}
 }

@@ -124,17 +124,33 @@ type Form struct {
 	Inputs []Input `json:"inputs"`
 }
 
-// Input is one input of a form: a text input, or a select if it has a menu.
+// Input is one input of a form: a text input, or what one of Menu, Radio, Checks, Check and File makes it.
 type Input struct {
 	ID       string `json:"id"`
 	Label    string `json:"label"`           // at most 45 characters
 	Help     string `json:"help,omitempty"`  // the line below the label, at most 100 characters
-	Value    string `json:"value,omitempty"` // of a text input
+	Value    string `json:"value,omitempty"` // of a text input; "true" ticks a checkbox
 	Hint     string `json:"hint,omitempty"`  // placeholder
 	Required bool   `json:"required,omitempty"`
 	Long     bool   `json:"long,omitempty"`
 	Max      int    `json:"max,omitempty"` // characters; 0: 4000
-	Menu     *Menu  `json:"menu,omitempty"`
+
+	Menu   *Menu    `json:"menu,omitempty"`   // a select
+	Radio  *Menu    `json:"radio,omitempty"`  // radio buttons: one of 2 to 10 options
+	Checks *Menu    `json:"checks,omitempty"` // checkboxes: any of 1 to 10 options
+	Check  bool     `json:"check,omitempty"`  // a single checkbox, whose field is "true" or "false"
+	File   []string `json:"file,omitempty"`   // an upload of one file; the endings that its name may have, such as ".json", at most 10
+}
+
+// Options returns what can be picked in the input, or nil if it isn't a choice.
+func (in Input) Options() *Menu {
+	switch {
+	case in.Menu != nil:
+		return in.Menu
+	case in.Radio != nil:
+		return in.Radio
+	}
+	return in.Checks
 }
 
 // Choice is one autocomplete choice.
@@ -170,6 +186,7 @@ const (
 
 	headLength = 1500 // how much of a text that becomes a file stays in the message
 	maxChoices = 25   // of an autocomplete or a select
+	maxBoxes   = 10   // radio buttons or checkboxes of an input
 
 	maxDescription = 1024 // the alt text of a file
 
@@ -182,6 +199,10 @@ const (
 	componentLine   = 14
 	componentBox    = 17
 	componentLabel  = 18
+	componentUpload = 19
+	componentRadio  = 21
+	componentChecks = 22
+	componentCheck  = 23
 )
 
 // message returns the message that shows a reply. A text that is too long is attached as a file; the message has its
@@ -334,6 +355,8 @@ type component struct {
 	Help       string       `json:"description,omitempty"`
 	Inside     *component   `json:"component,omitempty"`
 	File       *media       `json:"file,omitempty"`
+	FileTypes  []string     `json:"file_types,omitempty"`
+	Ticked     bool         `json:"default,omitempty"`
 }
 
 type media struct {
@@ -365,16 +388,23 @@ func (b Button) component() component {
 // component returns the select, which offers the first 25 options. least is the number of options that must be picked.
 func (m *Menu) component(id, hint string, disabled bool, least int) component {
 	out := component{Type: componentSelect, CustomID: id, Hint: cut(hint, MaxMenuHint), Disabled: disabled}
-	for _, o := range m.Options[:min(len(m.Options), maxChoices)] {
-		out.Options = append(out.Options, menuOption{Label: cut(o.Label, MaxChoice), Value: o.Value, About: cut(o.About, MaxChoice), Picked: o.Picked})
-	}
+	out.Options = m.options(maxChoices)
 	out.Most = min(max(m.Most, 1), len(out.Options))
 	least = min(least, out.Most)
 	out.Least = &least
 	return out
 }
 
-// menuOption is an option of a select.
+// options returns the first options, at most that many.
+func (m *Menu) options(most int) []menuOption {
+	var out []menuOption
+	for _, o := range m.Options[:min(len(m.Options), most)] {
+		out = append(out, menuOption{Label: cut(o.Label, MaxChoice), Value: o.Value, About: cut(o.About, MaxChoice), Picked: o.Picked})
+	}
+	return out
+}
+
+// menuOption is an option of a select, a radio button or a checkbox.
 type menuOption struct {
 	Label  string `json:"label"`
 	Value  string `json:"value"`
@@ -442,14 +472,34 @@ func (f *Form) body() formBody {
 // component returns the input without its label.
 func (in Input) component() component {
 	required := in.Required
-	if in.Menu != nil {
-		least := 0
+	least := 0
+	switch {
+	case in.Menu != nil:
 		if required {
 			least = max(in.Menu.Least, 1)
 		}
 		out := in.Menu.component(in.ID, in.Hint, false, least)
 		out.Required = &required
 		return out
+	case in.Radio != nil:
+		return component{Type: componentRadio, CustomID: in.ID, Options: in.Radio.options(maxBoxes), Required: &required}
+	case in.Checks != nil:
+		out := component{Type: componentChecks, CustomID: in.ID, Options: in.Checks.options(maxBoxes), Required: &required}
+		if required {
+			least = max(in.Checks.Least, 1)
+		}
+		out.Least, out.Most = &least, len(out.Options)
+		if in.Checks.Most > 0 {
+			out.Most = min(in.Checks.Most, out.Most)
+		}
+		return out
+	case in.Check:
+		return component{Type: componentCheck, CustomID: in.ID, Ticked: in.Value == "true"}
+	case in.File != nil:
+		if required {
+			least = 1
+		}
+		return component{Type: componentUpload, CustomID: in.ID, Required: &required, Least: &least, Most: 1, FileTypes: in.File}
 	}
 	style := 1
 	if in.Long {

@@ -45,11 +45,11 @@ type Request struct {
 	Path    string            // of a command: "init start"; of a button or form: its custom ID
 	Options map[string]string // Typed, Completing: values as text, by name; booleans are "true" or "false", users and attachments their IDs
 	Focused string            // Completing: the option being typed
-	Fields  map[string]string // Filled: values by custom ID of the input; Pressed: a select's "values"; those of a select are joined by ","
+	Fields  map[string]string // Filled: values by custom ID of the input; Pressed: a select's "values"; several are joined by ","; of a checkbox "true" or "false"
 	Message snowflake.Message // Pressed, and Filled if a button opened the form: the ID of the button's message
 
-	// Attachments are the files of a Typed request, by the name of the option; the files themselves have to be fetched. Each attachment in
-	// Options is here. A request that has any is handled alongside its channel's queue, because fetching may take long. Only a few are at a time.
+	// Attachments are the files of a Typed or Filled request, by the name of the option or input; the files themselves have to be fetched. Each
+	// attachment in Options or Fields is here. A request that has any is handled alongside its channel's queue, because fetching may take long. Only a few are at a time.
 	Attachments map[string]Attachment
 }
 
@@ -121,11 +121,12 @@ func (v *optionValue) UnmarshalJSON(raw []byte) error {
 
 // formPart is a row, a label or an input, depending on which fields are set.
 type formPart struct {
-	CustomID   string     `json:"custom_id"`
-	Value      string     `json:"value"`
-	Values     []string   `json:"values"`
-	Components []formPart `json:"components"`
-	Component  *formPart  `json:"component"`
+	Type       int         `json:"type"`
+	CustomID   string      `json:"custom_id"`
+	Value      optionValue `json:"value"` // a text, true or false, or null
+	Values     []string    `json:"values"`
+	Components []formPart  `json:"components"`
+	Component  *formPart   `json:"component"`
 }
 
 // isAnswerable reports whether the interaction has what is needed to answer it.
@@ -181,7 +182,7 @@ func (r *Request) fill(in *interaction) error {
 	case discordgo.InteractionModalSubmit:
 		r.Kind, r.Path = Filled, in.Data.CustomID
 		r.Fields = map[string]string{}
-		collect(in.Data.Components, r.Fields)
+		return r.collect(in.Data.Components, in.Data.Resolved.Attachments)
 	default:
 		return fmt.Errorf("bot: unknown interaction type %d", in.Type)
 	}
@@ -212,32 +213,49 @@ func (r *Request) attachments(options []option, resolved map[string]Attachment) 
 		if discordgo.ApplicationCommandOptionType(o.Type) != AttachmentOption {
 			continue
 		}
-		file, described := resolved[string(o.Value)]
-		if !described {
-			return fmt.Errorf("bot: option %q has an attachment without a description", o.Name)
+		if err := r.attach(o.Name, string(o.Value), resolved); err != nil {
+			return err
 		}
-		if r.Attachments == nil {
-			r.Attachments = map[string]Attachment{}
-		}
-		r.Attachments[o.Name] = file
 	}
 	return nil
 }
 
-// collect adds the values of all inputs to fields; those of a select are joined by commas.
-func collect(parts []formPart, fields map[string]string) {
+// attach sets the attachment of an option or an input. One that isn't described is an error.
+func (r *Request) attach(name, id string, resolved map[string]Attachment) error {
+	file, described := resolved[id]
+	if !described {
+		return fmt.Errorf("bot: option %q has an attachment without a description", name)
+	}
+	if r.Attachments == nil {
+		r.Attachments = map[string]Attachment{}
+	}
+	r.Attachments[name] = file
+	return nil
+}
+
+// collect adds the values of all inputs to the fields, several joined by commas, and the file of an upload to the attachments.
+func (r *Request) collect(parts []formPart, resolved map[string]Attachment) error {
 	for _, p := range parts {
 		if p.CustomID != "" {
-			fields[p.CustomID] = p.Value
+			r.Fields[p.CustomID] = string(p.Value)
 			if len(p.Values) > 0 {
-				fields[p.CustomID] = strings.Join(p.Values, ",")
+				r.Fields[p.CustomID] = strings.Join(p.Values, ",")
+			}
+			if p.Type == componentUpload && len(p.Values) > 0 {
+				if err := r.attach(p.CustomID, p.Values[0], resolved); err != nil {
+					return err
+				}
 			}
 		}
-		collect(p.Components, fields)
+		inner := p.Components
 		if p.Component != nil {
-			collect([]formPart{*p.Component}, fields)
+			inner = append(inner, *p.Component)
+		}
+		if err := r.collect(inner, resolved); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // bits parses a permission set. It returns 0 if there is none or it is not a number.

@@ -196,11 +196,14 @@ func TestFilesInTheBrowser(t *testing.T) {
 	w.attach("#option-file", files[0])
 	w.click("combobox", "Add an option")
 	w.keys("note:spicy\r")
-	data := bot.heard(`{"type":9,"data":{"custom_id":"f","title":"More","components":[{"type":18,"label":"Maps","component":{"type":19,"custom_id":"maps","max_values":2}}]}}`)
+	data := bot.heard(`{"type":9,"data":{"custom_id":"f","title":"More","components":[{"type":18,"label":"Maps","component":{"type":19,"custom_id":"maps","max_values":2,"file_types":["image",".yaml",".txt"]}}]}}`)
 	if got := bot.fileTexts(data); len(got) != 1 || got["house_rules.yaml"] != "this is house rules.yaml" {
 		t.Errorf("the command has the files %q", got)
 	}
 	w.sees("More", "Maps")
+	w.until("the kinds of files", func() bool {
+		return script[string](w, `document.querySelector("#form input[type=file]").accept`) == "image/*,.yaml,.txt"
+	})
 	w.attach("#form input[type=file]", files...)
 	w.press("Submit")
 	if got := bot.fileTexts(bot.heard(thanks)); len(got) != 2 || got["b.txt"] != "this is b.txt" {

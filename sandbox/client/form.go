@@ -208,6 +208,10 @@ func (f *filling) upload(input object, field Field, ids []string) error {
 		if err := f.scope.file(id, f.resolved); err != nil {
 			return fmt.Errorf("sandbox: field %q: %w", field.Label, err)
 		}
+		file, _ := f.resolved["attachments"].(object)[id].(object)
+		if name := world.TextOf(file, "filename"); !field.Menu.takes(name) {
+			return fmt.Errorf("sandbox: field %q takes %s files, not %s", field.Label, strings.Join(field.Menu.Endings(), ", "), name)
+		}
 		values = append(values, id)
 	}
 	input["values"] = values

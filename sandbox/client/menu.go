@@ -20,6 +20,8 @@ type Menu struct {
 	Options     []Choice `json:"options"`
 	// Defaults are the IDs of the users, roles or channels that are selected to begin with.
 	Defaults []string `json:"defaults"`
+	// FileTypes are the kinds of files that an upload takes; none: any.
+	FileTypes []string `json:"file_types"`
 }
 
 // Choice is an option of a select, or a suggestion of an autocomplete.
@@ -45,7 +47,11 @@ func MenusOf(components []any) []Menu {
 func menuOf(part object) Menu {
 	menu := Menu{CustomID: world.TextOf(part, "custom_id"), Placeholder: world.TextOf(part, "placeholder"), Kind: int(world.KindOf(part)),
 		Min: int(world.WholeOf(part["min_values"])), Max: int(world.WholeOf(part["max_values"])), Disabled: part["disabled"] == true,
-		Options: []Choice{}, Defaults: []string{}}
+		Options: []Choice{}, Defaults: []string{}, FileTypes: []string{}}
+	types, _ := part["file_types"].([]any)
+	for _, one := range types {
+		menu.FileTypes = append(menu.FileTypes, one.(string))
+	}
 	switch menu.Kind {
 	case world.CompRadio:
 		menu.Min, menu.Max = 1, 1
@@ -81,6 +87,34 @@ func (m Menu) filled() string {
 
 // TakesFiles reports whether the menu is a file upload.
 func (m Menu) TakesFiles() bool { return m.Kind == world.CompUpload }
+
+// fileGroups are the endings of names that the groups of file types stand for.
+func fileGroups() map[string][]string {
+	return map[string][]string{
+		"image": {".png", ".gif", ".jpg", ".jpeg", ".jfif", ".webp", ".avif"},
+		"video": {".mp4", ".mov", ".qt", ".webm"},
+		"audio": {".mp3", ".m4a", ".wav", ".ogg", ".opus", ".flac"},
+	}
+}
+
+// Endings returns the endings that a file's name may have in an upload; none: any.
+func (m Menu) Endings() []string {
+	var out []string
+	for _, one := range m.FileTypes {
+		if group, is := fileGroups()[one]; is {
+			out = append(out, group...)
+		} else {
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// takes reports whether the upload takes a file with a name.
+func (m Menu) takes(name string) bool {
+	fits := func(ending string) bool { return strings.HasSuffix(strings.ToLower(name), strings.ToLower(ending)) }
+	return len(m.FileTypes) == 0 || slices.ContainsFunc(m.Endings(), fits)
+}
 
 // Choose turns a user's choice in a select into the values to send.
 func (sc Scope) Choose(menu Menu, values []string) ([]any, object, error) {

@@ -23,6 +23,7 @@ import (
 //	Anna: [Which one?] Goblin 1             a select by its placeholder, with the chosen values separated by commas
 //	Anna: {Show character} @Ben             a command in the Apps menu of a user
 //	Anna: {Quote} words in it               a command in the Apps menu of the newest message that contains these words
+//	Anna: > Name = Knight | Hidden = yes    the form that Anna's last command has opened; without fields it is sent as it is
 //	Anna: hello                             a message
 //	wait                                    wait until the channel is quiet, then show what has changed
 //	wait [End turn]                         wait until a message contains these words or this button, then show what has changed
@@ -60,6 +61,7 @@ type scene struct {
 	// shown holds what each message looked like when it was last written down.
 	shown map[string]string
 	asked []asked
+	forms map[string]*sandbox.Interaction // what opened the form that a user has before them
 	slow  time.Duration
 	open  func(path string) ([]byte, error)
 	err   error
@@ -74,7 +76,7 @@ type asked struct {
 // Play plays the script with the connected bot. It returns an error with the number of the first line that cannot be
 // played: one that Discord's client would not send, or that the bot did not answer. A refusal by the bot is an answer.
 func (script Script) Play(ctx context.Context, srv *sandbox.Server) error {
-	sc := &scene{Server: srv, channel: script.Channel, out: script.Out, shown: map[string]string{},
+	sc := &scene{Server: srv, channel: script.Channel, out: script.Out, shown: map[string]string{}, forms: map[string]*sandbox.Interaction{},
 		slow: time.Duration(max(1, script.Slow)), open: script.Open}
 	if sc.channel == "" {
 		sc.channel = "fight"
@@ -179,6 +181,13 @@ func (sc *scene) play(ctx context.Context, who, what string) error {
 		if it, err = sc.User(who).CommandWithFiles(sc.channel, what, sc.open); err == nil {
 			err = sc.answered(ctx, who, it)
 		}
+	case strings.HasPrefix(what, ">"):
+		opened := sc.forms[who]
+		if opened == nil {
+			return fmt.Errorf("%s has no form to fill in", who)
+		}
+		delete(sc.forms, who)
+		err = sc.fillForm(ctx, who, opened, strings.TrimSpace(what[1:]))
 	case strings.HasPrefix(what, "["):
 		label, rest, closed := strings.Cut(what[1:], "]")
 		if !closed {
@@ -211,7 +220,13 @@ func (sc *scene) answered(ctx context.Context, who string, it *sandbox.Interacti
 	case r.Failed:
 		return errors.New("no answer: " + sandbox.NoAnswer)
 	case r.Modal != nil:
-		return fmt.Errorf("this opens the form %q; fill in its fields, like [Button] Name = Knight", r.Modal.Title)
+		sc.forms[who] = it
+		var fields []string
+		for _, field := range r.Modal.Fields {
+			fields = append(fields, field.Label)
+		}
+		sc.print("  form " + r.Modal.Title + ": " + strings.Join(fields, ", "))
+		return nil
 	}
 	sc.writeAnswer(who, r)
 	sc.asked = append(sc.asked, asked{who, it})
@@ -345,6 +360,9 @@ func (sc *scene) fillForm(ctx context.Context, who string, opened *sandbox.Inter
 	fields := map[string]string{}
 	for part := range strings.SplitSeq(rest, "|") {
 		name, value, ok := strings.Cut(part, "=")
+		if rest == "" {
+			break
+		}
 		if !ok {
 			return fmt.Errorf("the field %q has no value; write name = Knight | stats = init 15", strings.TrimSpace(part))
 		}

@@ -78,6 +78,7 @@ func TestPlayStopsAtTheFirstError(t *testing.T) {
 		"\nwait Godot":             `line 2: wait Godot: no message contains "Godot"`,
 		"GM: {Quote":               "the } after the command is missing",
 		"GM: {Quote} @Anna":        `there is no command "Quote" in the Apps menu here`,
+		"GM: > Name = Bo":          "GM has no form to fill in",
 		"GM: {Quote} Godot":        `GM cannot see a message that contains "Godot" here`,
 	} {
 		t.Run(why, func(t *testing.T) {
@@ -93,8 +94,29 @@ func TestPlayStopsAtTheFirstError(t *testing.T) {
 func TestPlayScriptWithApps(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	fail := smallbot.Failing(t)
+	field := func(name, value string) discordgo.MessageComponent {
+		return discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.TextInput{CustomID: name, Label: name, Style: discordgo.TextInputShort, Value: value}}}
+	}
 	answer := func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
+		if i.Type == discordgo.InteractionModalSubmit {
+			var said []string
+			for _, row := range i.ModalSubmitData().Components {
+				said = append(said, row.(*discordgo.ActionsRow).Components[0].(*discordgo.TextInput).Value)
+			}
+			if err := bot.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource,
+				Data: &discordgo.InteractionResponseData{Content: strings.Join(said, ": "), AllowedMentions: smallbot.None()}}); err != nil {
+				fail(err)
+			}
+			return
+		}
 		data := i.ApplicationCommandData()
+		if data.Name == "Ask" {
+			if err := bot.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseModal,
+				Data: &discordgo.InteractionResponseData{CustomID: "ask", Title: "Why?", Components: []discordgo.MessageComponent{field("Name", "Anna"), field("Note", "none")}}}); err != nil {
+				fail(err)
+			}
+			return
+		}
 		text := ""
 		for _, user := range data.Resolved.Users {
 			text = "character of " + user.GlobalName
@@ -108,12 +130,17 @@ func TestPlayScriptWithApps(t *testing.T) {
 		}
 	}
 	smallbot.Serve(t, srv, answer, &discordgo.ApplicationCommand{Type: discordgo.UserApplicationCommand, Name: "Show character"},
+		&discordgo.ApplicationCommand{Type: discordgo.UserApplicationCommand, Name: "Ask"},
 		&discordgo.ApplicationCommand{Type: discordgo.MessageApplicationCommand, Name: "Quote"})
 	var out strings.Builder
 	err := play.Script{Out: &out, Text: `Anna: I am a Knight
 Ben: and I am not
 GM: {Quote} Knight
 GM: {Show character} @Anna
+GM: {Ask} @Anna
+GM: > Note = well said
+GM: {Ask} @Anna
+GM: >
 `}.Play(smallbot.Soon(t), srv)
 	want := `Anna: I am a Knight
 Ben: and I am not
@@ -121,6 +148,14 @@ GM: {Quote} Knight
   quoted: I am a Knight
 GM: {Show character} @Anna
   character of Anna
+GM: {Ask} @Anna
+  form Why?: Name, Note
+GM: > Note = well said
+  Anna: well said
+GM: {Ask} @Anna
+  form Why?: Name, Note
+GM: >
+  Anna: none
 `
 	if err != nil || out.String() != want {
 		t.Errorf("%v\n got: %s\nwant: %s", err, out.String(), want)

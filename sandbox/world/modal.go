@@ -1,6 +1,10 @@
 package world
 
-import "fmt"
+import (
+	"fmt"
+	"regexp"
+	"slices"
+)
 
 // ParseModal checks a form (callback type 9) and returns it as the user gets it.
 func ParseModal(n Node) object {
@@ -75,14 +79,20 @@ func (l *layout) input(n Node, bare bool) object {
 	case CompRadio:
 		l.customID(n.At("custom_id"), out)
 		out["options"] = l.menuOptions(n.At("options"), 2, 10)
+		defaultsFit(n.At("options"), out["options"], 1)
 	case compChecks:
 		l.customID(n.At("custom_id"), out)
 		options := l.menuOptions(n.At("options"), 1, 10)
-		l.amounts(n, out, 10, int64(max(1, len(options))))
+		most := l.amounts(n, out, 10, int64(max(1, len(options))))
+		if int(most) > len(options) {
+			n.At("max_values").Fail("SELECT_COMPONENT_MAX_VALUES_TOO_LARGE", "max_values is above the number of options")
+		}
 		out["options"] = options
+		defaultsFit(n.At("options"), options, most)
 	case CompUpload:
 		l.customID(n.At("custom_id"), out)
 		l.amounts(n, out, 10, 1)
+		fileTypes(n.At("file_types"), out)
 	case CompCheck:
 		l.customID(n.At("custom_id"), out)
 		SetWhen(out, "default", n.At("default").Flag(), true)
@@ -92,6 +102,34 @@ func (l *layout) input(n Node, bare bool) object {
 	}
 	return out
 }
+
+// defaultsFit checks that no more options are chosen to begin with than can be.
+func defaultsFit(n Node, options any, most int64) {
+	chosen := int64(0)
+	for _, item := range options.([]any) {
+		if item.(object)["default"] == true {
+			chosen++
+		}
+	}
+	if chosen > most {
+		n.Fail("SELECT_COMPONENT_DEFAULT_VALUES_COUNT", fmt.Sprintf("%d options are chosen to begin with, but at most %d can be", chosen, most))
+	}
+}
+
+// fileTypes checks which files an upload takes: images, videos, audio, or those whose names have an ending such as ".json".
+func fileTypes(n Node, out object) {
+	types := []any{}
+	for _, item := range n.List(0, 10) {
+		name := item.Words(1, 20)
+		if name != "" && !slices.Contains([]string{"image", "video", "audio"}, name) && !endingPattern.MatchString(name) {
+			item.Fail("BASE_TYPE_CHOICES", "Value must be image, video, audio or a file extension that begins with a dot.")
+		}
+		types = append(types, name)
+	}
+	SetWhen(out, "file_types", len(types) > 0, types)
+}
+
+var endingPattern = regexp.MustCompile(`^\.[A-Za-z0-9][A-Za-z0-9.]*$`)
 
 func (l *layout) textInput(n Node, out object, bare bool) {
 	l.customID(n.At("custom_id"), out)

@@ -66,7 +66,8 @@ function textNode(field, id) {
 }
 
 function filesNode(field, id) {
-  const input = element("input", { id, type: "file", required: field.required, multiple: field.menu.max > 1 });
+  const input = element("input", { id, type: "file", required: field.required, multiple: field.menu.max > 1,
+    accept: field.menu.file_types.map((one) => one.startsWith(".") ? one : `${one}/*`).join(",") || null });
   return [wrap(field, input), () => input.files];
 }
 

@@ -1,0 +1,61 @@
+package discord_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"roundel/bot/discord"
+	"roundel/sandbox"
+)
+
+// TestFormInputs fills in radio buttons, checkboxes and an upload (CR-70), and sends them as they are.
+func TestFormInputs(t *testing.T) {
+	r := play(t, sandbox.Config{}, config{}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
+		if req.Kind == discord.Filled {
+			return &discord.Reply{Text: fmt.Sprintf("edge=%s also=%s hidden=%s secret=%s file=%s", req.Fields["edge"], req.Fields["also"], req.Fields["hidden"],
+				req.Fields["secret"], req.Attachments["file"].Name)}, nil
+		}
+		edges := offer(12)
+		edges[1].Picked = true
+		return &discord.Reply{Form: &discord.Form{ID: "filled", Title: "A form", Inputs: []discord.Input{
+			{ID: "edge", Label: "Edge", Required: true, Radio: &discord.Menu{Options: edges}},
+			{ID: "also", Label: "Also", Checks: &discord.Menu{Options: offer(3)}},
+			{ID: "hidden", Label: "Hidden", Check: true},
+			{ID: "secret", Label: "Secret", Check: true, Value: "true"},
+			{ID: "file", Label: "File", File: []string{".json", ".yaml"}}}}}, nil
+	})
+	r.ready()
+	anna := r.srv.User("Anna")
+	submit := func(values map[string]string) string {
+		t.Helper()
+		opened := r.enter("/do it what:x")
+		form := r.wait(opened).Modal
+		if form == nil || len(form.Fields) != 5 || len(form.Fields[0].Menu.Options) != 10 || form.Fields[1].Required {
+			t.Fatalf("%+v", form)
+		}
+		sent, err := anna.Submit(opened, values)
+		if err != nil {
+			return err.Error()
+		}
+		return r.wait(sent).Text()
+	}
+	if got := submit(nil); got != "edge=2 also= hidden=false secret=true file=" {
+		t.Error(got)
+	}
+	file, err := anna.Attach("mira.json", []byte("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := submit(map[string]string{"Edge": "Goblin 3", "Also": "Goblin 1\nGoblin 3", "Hidden": "yes", "Secret": "no", "File": file}); got != "edge=3 also=1,3 hidden=true secret=false file=mira.json" {
+		t.Error(got)
+	}
+	picture, err := anna.Attach("mira.png", []byte("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := submit(map[string]string{"File": picture}); got != `sandbox: field "File" takes .json, .yaml files, not mira.png` {
+		t.Error(got)
+	}
+	r.faultless()
+}
