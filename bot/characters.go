@@ -12,21 +12,24 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
+	"roundel/engine/sheet"
 	"roundel/store"
 )
 
 // maxCharacters is the maximum number of characters that a user can save in a server.
 const maxCharacters = 50
 
-// Character is a saved character: a name, stats for any rulesets, a weapon written out in full, and prepared saves (NU-20).
+// Character is a saved character: a name, what was typed, which goes before everything imported (CR-1), and what a file says of it.
 type Character struct {
 	Name    string            `json:"name"`
-	Stats   string            `json:"stats,omitempty"`
+	Stats   string            `json:"stats,omitempty"`   // for any rulesets; without hit points if there is a sheet, which keeps those
 	Resists string            `json:"resists,omitempty"` // resistances, as typed
-	Weapon  string            `json:"weapon,omitempty"`
-	Saves   []engine.Prepared `json:"saves,omitempty"`
+	Weapon  string            `json:"weapon,omitempty"`  // written out in full
+	Saves   []engine.Prepared `json:"saves,omitempty"`   // prepared saves (NU-20)
 
-	Carried *engine.Carried `json:"carries,omitempty"` // from its last fight (NU-28); nil: nothing
+	Sheet *sheet.Sheet `json:"sheet,omitempty"` // from the file imported last, with the hit points that the character joins with; nil: none
+
+	Carried *engine.Carried `json:"carries,omitempty"` // from its last fight (NU-28), which goes before the sheet's hit points; nil: nothing
 }
 
 // saveCharacter saves one of the user's characters.
@@ -46,6 +49,9 @@ func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.R
 	}
 	return amendList(ctx, b, r, l, charactersOf(r), func(all []Character) ([]Character, *discord.Reply, error) {
 		if old, ok := findCharacter(all, c.Name); ok {
+			if old.Sheet != nil {
+				c.keepSheet(*old.Sheet)
+			}
 			if c.Stats == "" && c.Resists == "" {
 				c.Stats, c.Resists = old.Stats, old.Resists
 			}
@@ -56,13 +62,19 @@ func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.R
 			if c.Saves == nil {
 				c.Saves = old.Saves
 			}
-			all = slices.DeleteFunc(all, func(x Character) bool { return engine.SameName(x.Name, c.Name) })
 		}
-		if len(all) >= maxCharacters {
-			return nil, nil, refuse(engine.NotNow, lang.P("bot.too-many-characters", lang.N("most", maxCharacters)))
-		}
-		return append(all, c), privately(c.shown(l, true)), nil
+		all, err := putCharacter(all, c)
+		return all, privately(c.shown(l, true)), err
 	})
+}
+
+// putCharacter adds a character to a list, as the one saved last, in place of the one with the same name.
+func putCharacter(all []Character, c Character) ([]Character, error) {
+	all = slices.DeleteFunc(all, func(x Character) bool { return engine.SameName(x.Name, c.Name) })
+	if len(all) >= maxCharacters {
+		return nil, refuse(engine.NotNow, lang.P("bot.too-many-characters", lang.N("most", maxCharacters)))
+	}
+	return append(all, c), nil
 }
 
 // checkCharacter refuses a character that no ruleset could use, and returns its stats.

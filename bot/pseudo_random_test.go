@@ -30,7 +30,7 @@ var typedTexts = []string{"3", "1d6", "2d6+1", "-2", "+4", "=5", "2 rounds", "en
 var strangersNames = []string{"Knight", "Elf", "Goblin", "Owl", "Newt"}
 
 // outOfReach are commands that need what a table doesn't have, or that end what is played.
-var outOfReach = []string{"init language", "roundel erase", "roundel settings", "ruleset add", "monster add", "encounter import"}
+var outOfReach = []string{"init language", "roundel erase", "roundel settings", "ruleset add", "monster add", "encounter import", "character import"}
 
 func pick[T any](s *stranger, from []T) T { return from[s.rnd.IntN(len(from))] }
 

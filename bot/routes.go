@@ -489,6 +489,7 @@ func (b *Bot) savedRoutes() []route {
 			{name: "weapon", max: 200, complete: completeWeapons},
 			{name: "saves", max: engine.MaxPreparedText},
 		}},
+		{path: "character import", run: b.importCharacter, options: []option{{name: "file", kind: asFile, required: true}, shown}},
 		{path: "character show", run: b.showCharacter, options: []option{shown}},
 		{path: "character list", run: b.listCharacters},
 		{path: "character delete", run: b.deleteCharacter, options: []option{name}},

@@ -1,0 +1,167 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/bot/words/lang"
+	"roundel/engine"
+	"roundel/engine/loosejson"
+	"roundel/engine/sheet"
+	"roundel/engine/strictyaml"
+)
+
+// maxSheet is the maximum size of a stored sheet in bytes (CR-4).
+const maxSheet = 64 << 10
+
+// importCharacter answers /character import: it downloads the attached file, reads it, and saves or updates the character. Downloading may take seconds.
+func (b *Bot) importCharacter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	s, _, why := b.fetchSheet(ctx, r.Attachments["file"], Options(r.Options).Text("name"))
+	l := b.reader(ctx, r)
+	var problems strictyaml.Problems
+	return amendList(ctx, b, r, l, charactersOf(r), func(all []Character) ([]Character, *discord.Reply, error) {
+		if errors.As(why, &problems) {
+			return all, faulty(l, "file", problems), nil
+		} else if why != nil {
+			return nil, nil, why
+		}
+		var c Character
+		i := slices.IndexFunc(all, func(x Character) bool { return engine.SameName(x.Name, s.Name) })
+		if i >= 0 {
+			c = all[i]
+		}
+		c.update(s)
+		all, err := putCharacter(all, c)
+		return all, privately(words.SheetImported(l, s, i >= 0)), err
+	})
+}
+
+// fetchSheet downloads and reads a file. name, if it isn't empty, goes before the file's. If the file can't be imported, the error is
+// [strictyaml.Problems] or a refusal.
+func (b *Bot) fetchSheet(ctx context.Context, file discord.Attachment, name string) (*sheet.Sheet, []sheet.Left, error) {
+	if name != "" {
+		if err := engine.CheckName(name); err != nil {
+			return nil, nil, err
+		}
+	}
+	text, err := b.rulesets.Files.Fetch(ctx, file, sheet.MaxBytes)
+	if err != nil {
+		return nil, nil, notFetched(err, lang.P("bot.sheet-too-large", lang.N("limit", sheet.MaxBytes)))
+	}
+	s, left, err := sheet.Read(text, name)
+	var syntax *loosejson.SyntaxError
+	switch {
+	case errors.As(err, &syntax):
+		return nil, nil, refuse(engine.Invalid, lang.P("bot.sheet-syntax", lang.N("line", syntax.Line), lang.N("column", syntax.Column)))
+	case errors.Is(err, sheet.ErrTooLarge):
+		return nil, nil, refuse(engine.Invalid, lang.P("bot.sheet-too-large", lang.N("limit", sheet.MaxBytes)))
+	case errors.Is(err, sheet.ErrNotText):
+		return nil, nil, refuse(engine.Invalid, lang.P("bot.sheet-not-text"))
+	case errors.Is(err, sheet.ErrComplex):
+		return nil, nil, refuse(engine.Invalid, lang.P("bot.sheet-complex"))
+	case errors.Is(err, sheet.ErrUnknown):
+		return nil, nil, refuse(engine.Invalid, lang.P("bot.sheet-unknown"))
+	case errors.Is(err, sheet.ErrMonster):
+		return nil, nil, refuse(engine.Invalid, lang.P("bot.sheet-monster"))
+	case errors.Is(err, sheet.ErrName):
+		return nil, nil, refuse(engine.Invalid, lang.P("bot.sheet-name", lang.N("most", engine.MaxName)))
+	case err != nil:
+		return nil, nil, err
+	}
+	data, err := json.Marshal(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(data) > maxSheet {
+		return nil, nil, refuse(engine.Invalid, lang.P("bot.sheet-too-much", lang.N("limit", maxSheet)))
+	}
+	return s, left, nil
+}
+
+// update gives a character, which may be a new one, the sheet of a file (CR-14). What was typed stays, but for hit points. Those of a first file are as it
+// says, or all. Later, who is unhurt stays so, and others keep their present ones.
+func (c *Character) update(s *sheet.Sheet) {
+	hp, most := c.hitPoints()
+	again, typed := c.Sheet, c.takeHP()
+	if s.MaxHP == 0 && again != nil {
+		s.HP, s.MaxHP = again.HP, again.MaxHP
+	} else if s.MaxHP == 0 && typed != nil {
+		setHP(s, *typed)
+	} else if again != nil && most > 0 {
+		setHP(s, engine.StatPair{Value: min(hp, s.MaxHP), Most: s.MaxHP})
+		if hp >= most {
+			s.HP = nil
+		}
+	}
+	if s.MaxHP > 0 {
+		c.Carried = carriedBesides(c.Carried, []engine.StatPair{{Key: "hp"}})
+	}
+	c.Name, c.Sheet = s.Name, s
+}
+
+// keepSheet keeps a character's sheet when it is saved again. Hit points that were typed go there.
+func (c *Character) keepSheet(s sheet.Sheet) {
+	if typed := c.takeHP(); typed != nil {
+		setHP(&s, *typed)
+	}
+	s.Name, c.Sheet = c.Name, &s
+}
+
+// setHP gives a sheet hit points as they are typed: "hp 31/38" or "hp 38".
+func setHP(s *sheet.Sheet, typed engine.StatPair) {
+	s.HP, s.MaxHP = nil, max(typed.Value, typed.Most)
+	if typed.Value < s.MaxHP {
+		s.HP = &typed.Value
+	}
+}
+
+// typed returns the stats that were typed.
+func (c *Character) typed() []engine.StatPair {
+	pairs, err := engine.ParseStats(c.Stats, "")
+	if err != nil { // it was parsed before it was saved
+		return nil
+	}
+	return pairs
+}
+
+// takeHP removes the hit points that were typed, and returns them; nil: there are none.
+func (c *Character) takeHP() (hp *engine.StatPair) {
+	var rest []string
+	for _, g := range c.typed() {
+		if g.Key == "hp" {
+			hp = &g
+		} else {
+			rest = append(rest, g.String())
+		}
+	}
+	if hp != nil {
+		c.Stats = strings.Join(rest, ", ")
+	}
+	return hp
+}
+
+// hitPoints returns the present hit points of a character and the most it has, 0 if that isn't known.
+func (c *Character) hitPoints() (hp, most int) {
+	if s := c.Sheet; s != nil {
+		hp, most = s.MaxHP, s.MaxHP
+		if s.HP != nil {
+			hp = *s.HP
+		}
+	}
+	for _, g := range c.typed() {
+		if g.Key == "hp" {
+			hp, most = g.Value, max(g.Value, g.Most)
+		}
+	}
+	if k := c.Carried; k != nil && k.HP != nil {
+		most = cmp.Or(most, k.MaxHP)
+		hp = min(*k.HP, most)
+	}
+	return hp, most
+}
