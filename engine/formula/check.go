@@ -112,7 +112,7 @@ func (c *checker) resolve(n *node) {
 
 // isFact reports whether a name is a fact in this scope.
 func (c *checker) isFact(name string) bool {
-	return isFact(name) || slices.Contains(c.scope.Also, name)
+	return isFact(name) && !c.scope.Sheet || slices.Contains(c.scope.Also, name)
 }
 
 // stat turns n into a stat if it is the name of one, and reports whether it is.
@@ -127,6 +127,10 @@ func (c *checker) stat(n *node) bool {
 
 // unknown reports a name that means nothing here.
 func (c *checker) unknown(n *node) {
+	if c.scope.Sheet {
+		c.notOnSheets(n)
+		return
+	}
 	facts := append([]string{"pc", "npc", "round", "members", "surprised"}, c.scope.Also...)
 	known := slices.Clone(facts)
 	for _, s := range c.scope.Stats {
@@ -145,6 +149,22 @@ func (c *checker) unknown(n *node) {
 		text = fmt.Sprintf("%s is not a stat of this ruleset; add it to the stats, or use %s", quote(n.name), list(facts))
 	}
 	c.problem(n.col, text)
+}
+
+// notOnSheets reports a name that no sheet is known to have (CR-30).
+func (c *checker) notOnSheets(n *node) {
+	known := slices.Clone(c.scope.Also)
+	for _, s := range c.scope.Stats {
+		known = append(known, s.Name)
+	}
+	switch near := Nearest(n.name, known); {
+	case near != "":
+		c.problem(n.col, fmt.Sprintf("%s is no number of sheets; is %q meant?", quote(n.name), near))
+	case len(c.scope.Stats) == 0:
+		c.problem(n.col, fmt.Sprintf("%s means nothing here; there are dice, numbers and %s", quote(n.name), strings.Join(known, ", ")))
+	default:
+		c.problem(n.col, fmt.Sprintf("%s is no number that sheets usually have; add it to names", quote(n.name)))
+	}
 }
 
 // elsewhere returns where a name is known that is not known everywhere.

@@ -22,6 +22,7 @@ type Formula struct {
 	rolls        bool
 	die          int
 	stats, facts []string
+	valued       []string
 }
 
 // Stat is a stat that a formula can use.
@@ -36,6 +37,7 @@ type Scope struct {
 	Also   []string // facts known only here, such as "dc" in a check; they hide stats of the same name (RS-13)
 	Number bool     // a number is needed, so dice are refused (RS-11)
 	Side   bool     // the unit is a side, so a stat has to stand in best, worst, total, best_pc or has (RS-13)
+	Sheet  bool     // it is about a character's sheet: Stats are the names of its numbers, and Also all facts (CR-30)
 }
 
 // Problem is one thing that is wrong with a formula.
@@ -76,7 +78,7 @@ func Parse(text string, scope Scope) (*Formula, error) {
 		return nil, c.problems.sorted()
 	}
 	f := &Formula{root: root, rolls: kind.rolls(), die: max(0, die(root))}
-	f.collect(root)
+	f.collect(root, false)
 	return f, nil
 }
 
@@ -86,8 +88,8 @@ func (list Problems) sorted() Problems {
 	return list
 }
 
-// collect adds the names in n to the lists of f.
-func (f *Formula) collect(n *node) {
+// collect adds the names in n to the lists of f. inHas is whether n is a value of has.
+func (f *Formula) collect(n *node, inHas bool) {
 	list := &f.stats
 	switch n.op {
 	case opFact:
@@ -97,9 +99,12 @@ func (f *Formula) collect(n *node) {
 		if !slices.Contains(*list, n.name) {
 			*list = append(*list, n.name)
 		}
+		if n.op == opStat && !inHas && !slices.Contains(f.valued, n.name) {
+			f.valued = append(f.valued, n.name)
+		}
 	}
 	for _, arg := range n.args {
-		f.collect(arg)
+		f.collect(arg, inHas || n.op == opHas)
 	}
 }
 
@@ -108,6 +113,9 @@ func (f *Formula) Rolls() bool { return f.rolls }
 
 // Stats returns the stats that the formula uses, each once, in order of appearance.
 func (f *Formula) Stats() []string { return slices.Clone(f.stats) }
+
+// Valued returns the stats that the formula uses as more than the question whether there are any: those outside has (CR-30).
+func (f *Formula) Valued() []string { return slices.Clone(f.valued) }
 
 // Facts returns the facts that the formula uses, each once, in order of appearance.
 func (f *Formula) Facts() []string { return slices.Clone(f.facts) }

@@ -102,6 +102,7 @@ func (r *reader) distinct(n *strictyaml.Node, key string) {
 type scope struct {
 	number bool
 	side   bool     // the unit is a side
+	sheet  []string // names of numbers on sheets, the only ones besides also (CR-30); nil: it isn't about sheets
 	also   []string // facts that are known only here
 	from   int      // the range of a number that is the same for everyone
 	to     int      // 0: there is no range
@@ -125,7 +126,14 @@ func (r *reader) number(k *strictyaml.Keys, name, about string, into **formula.F
 // parse parses a formula that is the beginning of a scalar, and reports its problems where they stand in the file (RS-4). It returns nil if it is
 // wrong.
 func (r *reader) parse(n *strictyaml.Node, key, text string, sc scope) *formula.Formula {
-	f, err := formula.Parse(text, formula.Scope{Stats: r.stats, Also: sc.also, Number: sc.number, Side: sc.side})
+	in := formula.Scope{Stats: r.stats, Also: sc.also, Number: sc.number, Side: sc.side}
+	if sc.sheet != nil {
+		in.Stats, in.Sheet = nil, true
+		for _, name := range sc.sheet {
+			in.Stats = append(in.Stats, formula.Stat{Name: name})
+		}
+	}
+	f, err := formula.Parse(text, in)
 	var problems formula.Problems
 	switch {
 	case errors.As(err, &problems):

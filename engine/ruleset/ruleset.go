@@ -47,6 +47,7 @@ type Ruleset struct {
 	Monsters         []string // the books of monsters that are offered, in this order (MO-4); nil: not said; empty: none
 	Attack           Attack
 	Difficulty       *Difficulty // nil: foes aren't weighed against a party
+	Sheet            *Sheet      // nil: sheets give only stats of their own
 	Words            Words       // what the file's texts are in other languages (WO-13)
 }
 
@@ -78,6 +79,7 @@ func (r *reader) keys() *strictyaml.Keys {
 	k.YesNo("once", "whether abilities can be marked as once per fight", &r.rs.Once)
 	r.attackKey(k)
 	r.difficultyKey(k)
+	r.sheetKey(k)
 	r.wordsKey(k)
 	return k
 }
