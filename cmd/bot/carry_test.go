@@ -1,7 +1,7 @@
 package main
 
 import (
-	"database/sql"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,21 +13,30 @@ import (
 // running; -1: it carries none.
 func (tb *processTable) stored(user string) (open, hp int) {
 	tb.t.Helper()
-	db, err := sql.Open("sqlite3", tb.db)
-	if err != nil {
-		tb.t.Fatal(err)
-	}
+	db := tb.query()
 	defer db.Close()
 	tb.must(db.QueryRow("SELECT count(*) FROM encounters WHERE ended = 0").Scan(&open))
-	tb.must(db.QueryRow(`SELECT coalesce(json_extract(data, '$[0].carries.hp'), -1) FROM characters WHERE "user" = ?`, tb.srv.User(user).ID()).Scan(&hp))
-	return open, hp
+	var data []byte
+	tb.must(db.QueryRow(`SELECT data FROM characters WHERE "user" = $1`, tb.srv.User(user).ID()).Scan(&data))
+	var all []struct{ Carries *struct{ HP int } }
+	tb.must(json.Unmarshal(data, &all))
+	if len(all) != 1 {
+		tb.t.Fatalf("%s", data)
+	}
+	if all[0].Carries == nil {
+		return open, -1
+	}
+	return open, all[0].Carries.HP
 }
 
 // TestNU28Kill: a SIGKILL at any moment of the end of a fight loses nothing of what a character carries: the fight has ended and the character carries
 // it, or neither. What is delivered again afterwards changes neither.
 func TestNU28Kill(t *testing.T) {
 	t.Parallel()
-	tb := newProcessTable(t)
+	eachDatabase(t, killEnds)
+}
+
+func killEnds(t *testing.T, tb *processTable) {
 	rnd := newSeeded(t)
 	tb.do("Admin", "/roundel settings carry:keep", "Saved")
 	tb.do("Anna", "/character save name:Knight stats:init 1, hp 30", "Saved")
@@ -71,7 +80,10 @@ func TestNU28Kill(t *testing.T) {
 // when Discord delivers it again.
 func TestNU30Kill(t *testing.T) {
 	t.Parallel()
-	tb := newProcessTable(t)
+	eachDatabase(t, killRests)
+}
+
+func killRests(t *testing.T, tb *processTable) {
 	rnd := newSeeded(t)
 	tb.do("Admin", "/roundel settings carry:keep", "Saved")
 	tb.do("Anna", "/character save name:Knight stats:init 1, hp 30", "Saved")

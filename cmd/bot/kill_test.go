@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -15,9 +16,11 @@ import (
 	"testing"
 	"time"
 
+	_ "github.com/jackc/pgx/v5/stdlib"
 	"go.uber.org/goleak"
 	"golang.org/x/sys/unix"
 
+	"roundel/internal/pgtest"
 	"roundel/internal/testmain"
 	"roundel/sandbox"
 	"roundel/sandbox/world"
@@ -147,6 +150,45 @@ func emptyProcessTable(t *testing.T, world sandbox.Config) *processTable {
 		}
 	})
 	return tb
+}
+
+// eachDatabase runs a test with a bot on SQLite and with one on PostgreSQL.
+func eachDatabase(t *testing.T, run func(t *testing.T, tb *processTable)) {
+	for _, name := range []string{"SQLite", "PostgreSQL"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tb := emptyProcessTable(t, sandbox.Config{})
+			if name == "PostgreSQL" {
+				tb.db = pgtest.Start(t).URL(t)
+			}
+			tb.begin()
+			run(t, tb)
+		})
+	}
+}
+
+// onPostgres reports whether the bot's database is on a server.
+func (tb *processTable) onPostgres() bool { return strings.HasPrefix(tb.db, "postgres") }
+
+// query opens the database of the bot. If that was killed, nothing it has sent is still under way.
+func (tb *processTable) query() *sql.DB {
+	tb.t.Helper()
+	driver := "sqlite3"
+	if tb.onPostgres() {
+		driver = "pgx"
+	}
+	db, err := sql.Open(driver, tb.db)
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	if tb.onPostgres() && tb.cmd == nil {
+		tb.until("the server is done with what the bot has sent", func() bool {
+			var others int
+			tb.must(db.QueryRow("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'").Scan(&others))
+			return others == 0
+		})
+	}
+	return db
 }
 
 // faultless fails if Discord refused anything except answers that were late because no bot was running.

@@ -13,7 +13,10 @@ import (
 // come at once both count, each once, even if Discord delivers them again.
 func TestNU16Kill(t *testing.T) {
 	t.Parallel()
-	tb := newProcessTable(t)
+	eachDatabase(t, killSaves)
+}
+
+func killSaves(t *testing.T, tb *processTable) {
 	tb.do("GM", "/init start name:Bridge fight ruleset:five-e-2014", "begins")
 	tb.do("Anna", "/init join name:Knight stats:init 1, dex 1, hp 30 roll:15", "has joined")
 	tb.do("Ben", "/init join name:Bard stats:init 1, dex 2, hp 30 roll:12", "has joined")
