@@ -10,6 +10,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
+	"roundel/snowflake"
 )
 
 // What saved characters take from fight to fight: nothing, so that they join as saved, or what they are left with.
@@ -25,10 +26,9 @@ func keepCarried(j engine.Journal, conf Settings, rs *ruleset.Ruleset, before, a
 		return
 	}
 	for i := range before.Combatants {
-		c := &before.Combatants[i]
-		if as := c.Saved; as != nil && (after == nil || after.Combatant(c.ID) == nil) {
-			carried := before.CarriedOf(rs, c)
-			j.Amend(as.Server, as.User, func(data []byte) []byte { return carrying(data, as.Name, carried) })
+		if c := &before.Combatants[i]; c.Saved != nil && (after == nil || after.Combatant(c.ID) == nil) {
+			left := before.CarriedOf(rs, c)
+			amendCarried(j, c.Saved, func(had *engine.Carried) *engine.Carried { next := left.Over(rs, had); return &next })
 		}
 	}
 }
@@ -54,10 +54,38 @@ func (tx *transaction) carrySteps(steps engine.Steps, undo bool) {
 			c := &done.Before.Combatants[i]
 			if as := c.Saved; as != nil && done.State.Combatant(c.ID) == nil {
 				left := done.Before.CarriedOf(tx.rs, c)
-				tx.j.Amend(as.Server, as.User, func(data []byte) []byte { return recarrying(data, as.Name, &left, as.Carried) })
+				amendCarried(tx.j, as, func(had *engine.Carried) *engine.Carried {
+					if next := left.Over(tx.rs, had); had.Same(&next) {
+						return as.Carried
+					}
+					return had
+				})
 			}
 		}
 	}
+}
+
+// amendCarried changes what a saved character carries. One that was deleted, even if it was saved again since, carries nothing of that. What can't be read
+// stays as it is: the end of a fight must not fail because of it, and /character says so.
+func amendCarried(j engine.Journal, as *engine.SavedAs, next func(had *engine.Carried) *engine.Carried) {
+	j.Amend(as.Server, as.User, func(data []byte) []byte {
+		all, err := DecodeList[Character](data)
+		i := slices.IndexFunc(all, func(c Character) bool { return c.as(as.Server, as.User).Is(as) })
+		if err != nil || i < 0 {
+			return data
+		}
+		all[i].Carried = next(all[i].Carried)
+		changed, err := json.Marshal(all)
+		if err != nil {
+			return data
+		}
+		return changed
+	})
+}
+
+// as returns the character as the one that a combatant joins from.
+func (c *Character) as(server snowflake.Guild, user snowflake.User) *engine.SavedAs {
+	return &engine.SavedAs{Server: server, User: user, Name: c.Name, First: c.First, Carried: c.Carried}
 }
 
 // leaveCarried is keepCarried for a fight that ends without a request.
@@ -82,27 +110,6 @@ func (b *Bot) leaveCarried(j engine.Journal, f *found) error {
 	}
 	keepCarried(j, conf, rs, s, nil)
 	return nil
-}
-
-// carrying returns stored characters after one of them was left with something. What can't be read stays as it is: the end of a fight must not fail
-// because of it, and /character says so.
-func carrying(data []byte, name string, carried engine.Carried) []byte {
-	return recarrying(data, name, nil, &carried)
-}
-
-// recarrying is carrying only if the character carries what is given; nil: whatever it carries.
-func recarrying(data []byte, name string, from, to *engine.Carried) []byte {
-	all, err := DecodeList[Character](data)
-	i := slices.IndexFunc(all, func(c Character) bool { return engine.SameName(c.Name, name) })
-	if err != nil || i < 0 || from != nil && !all[i].Carried.Same(from) { // it was deleted, or left with something else
-		return data
-	}
-	all[i].Carried = to
-	next, err := json.Marshal(all)
-	if err != nil {
-		return data
-	}
-	return next
 }
 
 // brings returns what a character brings to a fight, except for what was typed with the command, which takes precedence.

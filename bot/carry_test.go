@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"roundel/bot/discord"
 )
 
 // carried begins a fight with a Knight that carries hp 12 and temp 5 from its last one.
@@ -118,4 +120,67 @@ func TestNU28UndoneLeaving(t *testing.T) {
 	tb.want("Anna", "/character save name:Knight stats:init 0, hp 30, temp 0", "Saved")
 	tb.want("GM", "/init undo", "Undone")
 	tb.wantCarried("")
+}
+
+// TestNU28OtherRulesets: what the ruleset of a fight doesn't have, a character carries on.
+func TestNU28OtherRulesets(t *testing.T) {
+	tb := camped(t)
+	for ruleset, want := range map[string]string{"turn-order": "hp 9, temp 5, ki -1, spells -1", "five-e-2014": "hp 9, temp 2, ki -1, spells -1"} {
+		tb.do("GM", "/init start ruleset:"+ruleset)
+		tb.want("Anna", "/init join", "has joined")
+		tb.do("GM", "/hp target:Knight amount:=9")
+		if ruleset == "five-e-2014" {
+			tb.do("GM", "/hp target:Knight amount:=2 pool:temp")
+		}
+		tb.want("GM", "/init remove name:Knight", "has left")
+		tb.wantCarried(want)
+		tb.want("GM", "/init undo", "Undone")
+		tb.wantCarried("hp 12, temp 5, ki -1, spells -1")
+		tb.want("GM", "/init redo", "Redone")
+		tb.wantCarried(want)
+		tb.want("GM", "/init undo", "Undone")
+		tb.do("GM", "/hp target:Knight amount:=12")
+		if ruleset == "five-e-2014" {
+			tb.do("GM", "/hp target:Knight amount:=5 pool:temp")
+		}
+		tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
+		tb.wantCarried("hp 12, temp 5, ki -1, spells -1")
+	}
+}
+
+// TestNU28SavedAfterDeleting: a character that is deleted during a fight and saved again under its name, or its user's data with it, is another one: that
+// one carries nothing of what the combatant is left with, and doesn't rest as one of the fight's.
+func TestNU28SavedAfterDeleting(t *testing.T) {
+	tb := camped(t)
+	tb.do("GM", "/init start ruleset:camp")
+	tb.want("Anna", "/init join", "has joined")
+	tb.do("GM", "/hp target:Knight amount:=3")
+	tb.want("Anna", "/character delete name:Knight", "deleted")
+	tb.want("Anna", "/character save name:Knight stats:init 0, hp 50", "Saved")
+	tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
+	tb.wantCarried("")
+	tb.want("GM", "/rest kind:night names:party", "No character from this channel's last fight carries anything")
+}
+
+// TestNU28TwoFights: of two fights with the same character, the one that it left later counts, whatever is undone in the other.
+func TestNU28TwoFights(t *testing.T) {
+	tb := carried(t)
+	there := func(who, line string) *discord.Reply {
+		r := tb.command(who, line)
+		r.Channel = "501"
+		return tb.handle(r)
+	}
+	tb.want("Anna", "/init join", "has joined")
+	tb.wants(there("GM", "/init start ruleset:five-e-2014"), false, "begins")
+	tb.wants(there("Anna", "/init join"), false, "has joined")
+	tb.do("GM", "/hp target:Knight amount:=20")
+	tb.want("GM", "/init remove name:Knight", "has left")
+	tb.wantCarried("hp 20, temp 5")
+	tb.wants(there("GM", "/hp target:Knight amount:=7"), false, "7/30")
+	tb.wants(there("GM", "/init remove name:Knight"), false, "has left")
+	tb.wantCarried("hp 7, temp 5")
+	tb.want("GM", "/init undo", "Undone")
+	tb.wantCarried("hp 7, temp 5")
+	tb.want("GM", "/init redo", "Redone")
+	tb.wantCarried("hp 20, temp 5")
 }

@@ -26,6 +26,7 @@ type Character struct {
 	Resists string            `json:"resists,omitempty"` // resistances, as typed
 	Weapon  string            `json:"weapon,omitempty"`  // written out in full
 	Saves   []engine.Prepared `json:"saves,omitempty"`   // prepared saves (NU-20)
+	First   int64             `json:"first,omitempty"`   // when it was first saved, as [engine.SavedAs] has it; 0: by an earlier release
 
 	Sheet *sheet.Sheet `json:"sheet,omitempty"` // from the file imported last, with the hit points that the character joins with; nil: none
 
@@ -48,6 +49,7 @@ func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.R
 		return nil, err
 	}
 	return amendList(ctx, b, r, l, charactersOf(r), func(all []Character) ([]Character, *discord.Reply, error) {
+		c.First = b.now().UnixMilli()
 		if old, ok := findCharacter(all, c.Name); ok {
 			if old.Sheet != nil {
 				c.keepSheet(*old.Sheet)
@@ -55,7 +57,7 @@ func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.R
 			if c.Stats == "" && c.Resists == "" {
 				c.Stats, c.Resists = old.Stats, old.Resists
 			}
-			c.Carried = carriedBesides(old.Carried, stats)
+			c.First, c.Carried = old.First, carriedBesides(old.Carried, stats)
 			if c.Weapon == "" {
 				c.Weapon = old.Weapon
 			}

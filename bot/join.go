@@ -135,7 +135,7 @@ func (tx *transaction) joining(all []Character, o Options) (joining, error) {
 		in.Name = one.Name
 	}
 	in.saved, in.Weapon = true, one.Weapon
-	in.Saved = &engine.SavedAs{Server: tx.r.Guild, User: tx.r.User, Name: one.Name, Carried: one.Carried}
+	in.Saved = one.as(tx.r.Guild, tx.r.User)
 	if tx.conf.Carry == carryKeep {
 		if in.Carried, err = one.brings(in.Stats, rs); err != nil {
 			return in, err

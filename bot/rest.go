@@ -11,7 +11,6 @@ import (
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
-	"roundel/engine/ruleset"
 	"roundel/engine/view"
 	"roundel/snowflake"
 	"roundel/store"
@@ -36,64 +35,47 @@ func (b *Bot) rest(ctx context.Context, r *discord.Request) (*discord.Reply, err
 
 // camp is where saved characters rest between fights: after the last fight of a channel, under its ruleset.
 type camp struct {
-	*transaction               // without a journal
-	last         *engine.State // the fight's last state
-	joined       []engine.SavedAs
+	*transaction                    // without a journal
+	last         *engine.State      // the fight's last state
+	joined       []engine.Combatant // that joined it from saved characters, as it last had them
 }
 
-// camp returns the camp of a channel that has no fight.
-func (b *Bot) camp(ctx context.Context, r *discord.Request) (*camp, error) {
+// camp returns the camp of a channel that has no fight, and why there's no rest in it.
+func (b *Bot) camp(ctx context.Context, r *discord.Request) (out *camp, why, err error) {
 	actor, conf, err := b.actor(ctx, r)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	out := &camp{transaction: &transaction{b: b, r: r, route: b.routeOf(r), now: b.now(), actor: actor, conf: conf}}
-	err = b.latest(ctx, r, func(l engine.Log, s *engine.State, rs *ruleset.Ruleset) (err error) {
-		if s == nil {
-			return refuse(engine.NoEncounter, lang.P("bot.rest-no-fight"))
-		}
-		out.last, out.rs = s, rs
-		out.joined, err = joinedFrom(l)
-		return err
+	out = &camp{transaction: &transaction{b: b, r: r, route: b.routeOf(r), now: b.now(), actor: actor, conf: conf}}
+	err = b.finding(ctx, r, func(f *found) error {
+		return b.store.Log(ctx, r.Channel, func(l engine.Log) (err error) {
+			if out.joined, out.last, err = engine.JoinedFrom(l); err == nil && out.last != nil {
+				out.rs, err = f.of(b.rulesets, out.last)
+			}
+			return err
+		})
 	})
 	out.speak(out.last)
-	return out, err
-}
-
-// joinedFrom returns the saved characters that have joined a fight, in that order; one that has joined again is there again.
-func joinedFrom(l engine.Log) (out []engine.SavedAs, err error) {
-	for e, err := range l.All() {
-		if err != nil {
-			return nil, err
-		}
-		if e.Kind != engine.Did || e.Undone {
-			continue
-		}
-		for _, event := range e.Events {
-			added, is := event.(engine.CombatantAdded)
-			if is && added.Combatant.Saved != nil {
-				out = append(out, *added.Combatant.Saved)
-			}
-		}
+	switch {
+	case out.last == nil:
+		why = refuse(engine.NoEncounter, lang.P("bot.rest-no-fight"))
+	case conf.Carry != carryKeep:
+		why = refuse(engine.NotNow, lang.P("bot.rest-carries-nothing"))
 	}
-	return out, nil
+	return out, why, err
 }
 
 // restBetween is a rest between fights: it changes what saved characters carry, and tells what they carried before, since nothing undoes it.
 func (b *Bot) restBetween(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	c, err := b.camp(ctx, r)
+	c, none, err := b.camp(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	if c.conf.Carry != carryKeep {
-		return nil, refuse(engine.NotNow, lang.P("bot.rest-carries-nothing"))
-	}
-	rest := play.Rest{Kind: c.kept(restNames, c.given().Text("kind")), Amount: c.given().Text("amount")}
 	users := []snowflake.User{r.User}
-	if engine.MayGM(c.last, c.actor) && c.given().Text("names") != "" {
-		for _, as := range c.joined {
-			if !slices.Contains(users, as.User) {
-				users = append(users, as.User)
+	if none == nil && engine.MayGM(c.last, c.actor) && c.given().Text("names") != "" {
+		for i := range c.joined {
+			if user := c.joined[i].Saved.User; !slices.Contains(users, user) {
+				users = append(users, user)
 			}
 		}
 	}
@@ -101,7 +83,7 @@ func (b *Bot) restBetween(ctx context.Context, r *discord.Request) (*discord.Rep
 	for i, user := range users {
 		cells[i] = store.CharactersOf(r.Guild, user)
 	}
-	return keepReply(c.own, func(keep keeping) ([]byte, bool, error) {
+	return keepReply(c.own, func(keep keeping) ([]byte, bool, error) { // a refusal too: the request may be delivered again when a rest is possible
 		return b.store.AmendAll(ctx, cells, r.ID, func(data [][]byte) (next [][]byte, answer []byte, err error) {
 			lists := make([][]Character, len(data))
 			for i := range data {
@@ -110,7 +92,12 @@ func (b *Bot) restBetween(ctx context.Context, r *discord.Request) (*discord.Rep
 				}
 			}
 			next = slices.Clone(data)
-			reply, changed, why := c.rest(rest, users, lists)
+			var reply *discord.Reply
+			var changed []int
+			why := none
+			if why == nil {
+				reply, changed, why = c.rest(users, lists)
+			}
 			if answer, err = keep(reply, why); err != nil || why != nil {
 				return data, answer, err
 			}
@@ -125,16 +112,17 @@ func (b *Bot) restBetween(ctx context.Context, r *discord.Request) (*discord.Rep
 }
 
 // rest lets those characters rest that were named, and returns whose lists it has changed. users are those that the lists belong to, the asker first.
-func (c *camp) rest(rest play.Rest, users []snowflake.User, lists [][]Character) (reply *discord.Reply, changed []int, err error) {
+func (c *camp) rest(users []snowflake.User, lists [][]Character) (reply *discord.Reply, changed []int, err error) {
 	var rests []campers
 	for i, user := range users {
 		for j := range lists[i] {
-			one := &lists[i][j]
-			if one.Carried != nil && (i == 0 || c.hasJoined(user, one.Name)) {
-				rests = append(rests, campers{i, user, one})
+			one := campers{i, user, &lists[i][j]}
+			if one.character.Carried != nil && (i == 0 || c.combatant(one) != nil) {
+				rests = append(rests, one)
 			}
 		}
 	}
+	rest := play.Rest{Kind: c.kept(restNames, c.given().Text("kind")), Amount: c.given().Text("amount")}
 	who, err := c.named(rests)
 	if err != nil {
 		return nil, nil, err
@@ -159,10 +147,6 @@ type campers struct {
 	list      int // whose it is, as a number
 	user      snowflake.User
 	character *Character
-}
-
-func (c *camp) hasJoined(user snowflake.User, name string) bool {
-	return slices.ContainsFunc(c.joined, func(as engine.SavedAs) bool { return as.User == user && engine.SameName(as.Name, name) })
 }
 
 // named returns those who were named among those who can rest, or all of the asker's. The party are those who joined the last fight.
@@ -192,7 +176,7 @@ func (c *camp) named(all []campers) ([]campers, error) {
 			return nil, c.unknown(all, name)
 		case !engine.MayGM(c.last, c.actor):
 			return nil, refuse(engine.NotAllowed, lang.P("bot.rest-own"))
-		case !take(func(one campers) bool { return c.hasJoined(one.user, one.character.Name) }):
+		case !take(func(one campers) bool { return c.combatant(one) != nil }):
 			return nil, refuse(engine.NotFound, lang.P("bot.rest-no-party"))
 		}
 	}
@@ -217,18 +201,18 @@ func (c *camp) isParty(name string) bool {
 	return slices.ContainsFunc(append(called, engine.Party), func(party string) bool { return engine.SameName(party, name) })
 }
 
-// combatant returns what a character was at the end of the last fight, or nil if it wasn't there.
+// combatant returns what a character was when the last fight last had it, or nil if it never joined that.
 func (c *camp) combatant(one campers) *engine.Combatant {
-	for i := range c.last.Combatants {
-		m := &c.last.Combatants[i]
-		if as := m.Saved; as != nil && as.User == one.user && engine.SameName(as.Name, one.character.Name) {
+	as := one.character.as(c.r.Guild, one.user)
+	for i := range slices.Backward(c.joined) {
+		if m := &c.joined[i]; m.Saved.Is(as) {
 			return m
 		}
 	}
 	return nil
 }
 
-// lastName returns what a character was called at the end of the last fight.
+// lastName returns what a character was called when the last fight last had it.
 func (c *camp) lastName(one campers) string {
 	if m := c.combatant(one); m != nil {
 		return m.Name
@@ -236,7 +220,7 @@ func (c *camp) lastName(one campers) string {
 	return one.character.Name
 }
 
-// resting returns a character as it rests. It is hidden from those from whom it was at the end of the last fight.
+// resting returns a character as it rests. It is hidden from those from whom it was when the last fight last had it, and so are its hit points.
 func (c *camp) resting(one campers) play.Resting {
 	stats, _, err := one.character.Fitting(c.rs, "")
 	if err != nil {
@@ -248,16 +232,17 @@ func (c *camp) resting(one campers) play.Resting {
 	}
 	out := play.Resting{Name: one.character.Name, Owner: one.user, Stats: stats, Carried: *carried}
 	if m := c.combatant(one); m != nil {
-		out.Hidden, out.HPShown = m.Hidden, m.HPShown
+		out.Hidden, out.HPShown = m.Hidden, c.last.HPShownOf(m)
 	}
 	return out
 }
 
-// rested tells what a rest has brought and what was before it: to everybody what they may know, and more to the asker alone.
+// rested tells what a rest has brought and what was before it: to everybody what they may know, and more to the asker alone. Nothing is left out of a long
+// text, which becomes a file, because no log has it.
 func (c *camp) rested(done engine.Outcome) *discord.Reply {
 	tell := func(l *lang.Language, viewer view.Viewer) string {
 		v := view.Of(done, viewer)
-		return strings.TrimSpace(words.Lines(l, append(words.Tell(l, c.rs, v), words.RestedFrom(l, c.rs, v))))
+		return strings.TrimSpace(strings.Join(append(words.Tell(l, c.rs, v), words.RestedFrom(l, c.rs, v)), "\n"))
 	}
 	public, mine := tell(c.all, view.Viewer{}), tell(c.own, view.ViewerOf(done.State, c.actor))
 	switch {
@@ -266,7 +251,7 @@ func (c *camp) rested(done engine.Outcome) *discord.Reply {
 	case mine == tell(c.own, view.Viewer{}):
 		return &discord.Reply{Text: public}
 	}
-	return &discord.Reply{Text: public, Alone: privately(words.Lines(c.own, []string{c.own.Line("answer.only-you"), mine}))}
+	return &discord.Reply{Text: public, Alone: privately(c.own.Line("answer.only-you") + "\n" + mine)}
 }
 
 // offerRests suggests the rests of the ruleset of the channel's latest fight.

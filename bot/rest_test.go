@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,6 +132,69 @@ func TestNU30Once(t *testing.T) {
 	tb.do("GM", "/init start ruleset:camp")
 	tb.wants(tb.handle(request), false, first.Text)
 	tb.wantCarried("hp 18, temp 5, spells -1")
+}
+
+// TestNU30Left: who has left the last fight rests as it was seen there before: hidden from others if it was, with hit points shown as they were.
+func TestNU30Left(t *testing.T) {
+	for edit, public := range map[string]string{"hidden:true": "Nap: Knight.", "hp_shown:nothing": "Nap: Knight and Mira.", "hp_shown:words": "Nap: Knight and Mira."} {
+		t.Run(edit, func(t *testing.T) {
+			tb := camped(t, "Ben: /init join", "GM: /init edit name:Mira "+edit, "GM: /init remove name:Mira")
+			tb.roll(6, 3)
+			r := tb.do("GM", "/rest kind:nap names:party")
+			tb.wants(r, false, public, "Knight heals 6")
+			tb.wants(r.Alone, true, "Nap: Knight and Mira.", "Mira heals 3 (1d8 (3) = 3): 7/20.", "Mira 4/20.")
+			for _, secret := range []string{"4/20", "7/20"} {
+				if strings.Contains(r.Text, secret) {
+					t.Errorf("others read %q", r.Text)
+				}
+			}
+			if hidden := edit == "hidden:true"; hidden == strings.Contains(r.Text, "Mira") {
+				t.Errorf("others read %q", r.Text)
+			}
+		})
+	}
+}
+
+// TestNU30DeliveredAgain: a rest that Discord delivers again is answered as it was the first time, whatever has become possible or impossible since.
+func TestNU30DeliveredAgain(t *testing.T) {
+	tb := camped(t)
+	tb.do("GM", "/init start ruleset:camp")
+	tb.want("Anna", "/init join", "has joined")
+	tb.roll(3)
+	inFight := tb.command("GM", "/rest kind:nap")
+	first := tb.handle(inFight)
+	tb.wants(first, false, "15/30 +5")
+	tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
+	tb.want("Admin", "/roundel settings carry:full", "Saved")
+	tb.wants(tb.handle(inFight), false, first.Text)
+	refused := tb.command("Anna", "/rest kind:night")
+	tb.wants(tb.handle(refused), true, "carry:keep")
+	tb.want("Admin", "/roundel settings carry:keep", "Saved")
+	tb.wants(tb.handle(refused), true, "carry:keep")
+	tb.wantCarried("hp 15, temp 5, spells -1")
+}
+
+// TestNU30ManyRest: all 50 characters of a user rest at once, and those of two users that are called the same, each with its own.
+func TestNU30ManyRest(t *testing.T) {
+	tb := camped(t)
+	tb.do("GM", "/init start ruleset:camp")
+	for i := range maxCharacters - 1 {
+		tb.want("Anna", fmt.Sprintf("/character save name:A page called %d stats:init 0, hp %d", i, 60+i), "Saved")
+		tb.want("Anna", fmt.Sprintf("/init join name:A page called %d", i), "has joined")
+	}
+	tb.want("Ben", "/character save name:Knight stats:init 0, hp 22", "Saved")
+	tb.want("Ben", "/init join name:Knight", "has joined")
+	tb.do("GM", "/init edit name:Knight rename:Paul")
+	tb.want("Anna", "/init join name:Knight", "has joined")
+	for i := range tb.state().Combatants {
+		tb.do("GM", fmt.Sprintf("/hp target:%s amount:-7", tb.state().Combatants[i].Name))
+	}
+	tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
+	tb.roll(slices.Repeat([]int{2}, maxCharacters+1)...)
+	tb.wants(tb.do("Anna", "/rest kind:nap"), false, "Knight is at 12/30.", "A page called 48 is at 103/108.")
+	tb.wants(tb.do("GM", "/rest kind:night names:Knight"), false, "Night: Knight and Knight.", "Before: Knight 12/30 (spells 2/3) and Knight 15/22.")
+	tb.wants(tb.do("GM", "/rest kind:night names:party"), false, "Before: Knight 30/30, A page called 0 55/60,", "A page called 48 103/108 and Knight 22/22.")
+	tb.wantCarried("hp 30, temp 0")
 }
 
 // TestNU30StatsTheRulesetRefuses: a character rests with what it has, even if it could not join as it is saved.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -14,6 +15,7 @@ type SavedAs struct {
 	Server snowflake.Guild `json:"server"`
 	User   snowflake.User  `json:"user"`
 	Name   string          `json:"name"`
+	First  int64           `json:"first,omitempty"` // when it was first saved, in milliseconds: saved again after it was deleted, it is another one
 
 	Carried *Carried `json:"carried,omitempty"` // what it carried then, and carries again if its combatant's leaving is undone; nil: nothing
 }
@@ -24,6 +26,11 @@ type Carried struct {
 	MaxHP   int            `json:"hp_max,omitempty"`  // the most that it had; where no others are saved or typed, it joins with that
 	Absorbs map[string]int `json:"absorbs,omitempty"` // by the ruleset's keys, 0 as well
 	Pools   map[string]int `json:"pools,omitempty"`   // what is spent of the pools that come back by rests
+}
+
+// Is reports whether two combatants' characters are the same.
+func (a *SavedAs) Is(b *SavedAs) bool {
+	return a.Server == b.Server && a.User == b.User && a.First == b.First && SameName(a.Name, b.Name)
 }
 
 // Same reports whether two characters carry the same. A nil one carries nothing.
@@ -58,6 +65,61 @@ func (s *State) CarriedOf(rs *ruleset.Ruleset, c *Combatant) Carried {
 		}
 	}
 	return out
+}
+
+// Over returns what a character carries that was left with c and has carried old until then, nil for nothing: what the ruleset of the fight that it has
+// left doesn't have stays as it was.
+func (c Carried) Over(rs *ruleset.Ruleset, old *Carried) Carried {
+	if old == nil {
+		return c
+	}
+	out := Carried{HP: c.HP, MaxHP: c.MaxHP, Absorbs: maps.Clone(old.Absorbs), Pools: maps.Clone(old.Pools)}
+	if c.HP == nil {
+		out.HP, out.MaxHP = old.HP, old.MaxHP
+	}
+	maps.DeleteFunc(out.Pools, func(key string, _ int) bool { p := rs.Pool(key); return p != nil && p.Back.At == ruleset.BackRest })
+	out.Absorbs, out.Pools = with(out.Absorbs, c.Absorbs), with(out.Pools, c.Pools)
+	return out
+}
+
+// with adds numbers to others, which may be nil.
+func with(all, more map[string]int) map[string]int {
+	if all == nil {
+		return maps.Clone(more)
+	}
+	maps.Copy(all, more)
+	return all
+}
+
+// JoinedFrom returns the combatants of a log's latest fight that have joined it from saved characters, as they were at its end or when they left it, in
+// the order in which they joined, with the fight's last state, which is nil if there never was a fight.
+func JoinedFrom(l Log) (joined []Combatant, last *State, err error) {
+	for e, err := range l.All() {
+		if err != nil {
+			return nil, nil, err
+		}
+		if e.Kind != Did || e.Undone {
+			continue
+		}
+		if last == nil {
+			last = &State{}
+		}
+		for _, event := range e.Events {
+			if gone, is := event.(CombatantRemoved); is {
+				if c := last.Combatant(gone.Combatant); c != nil && c.Saved != nil {
+					joined = append(joined, *c)
+				}
+			}
+			event.apply(last)
+		}
+	}
+	for i := 0; last != nil && i < len(last.Combatants); i++ {
+		if c := &last.Combatants[i]; c.Saved != nil {
+			joined = append(joined, *c)
+		}
+	}
+	slices.SortFunc(joined, func(a, b Combatant) int { return cmp.Compare(a.ID, b.ID) })
+	return joined, last, nil
 }
 
 // Rested returns what is carried after a rest under a ruleset (NU-30). hp are the hit points that follow from it, or nil if there are none. What the
