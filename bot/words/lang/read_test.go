@@ -94,6 +94,27 @@ func TestBundledFiles(t *testing.T) {
 	}
 }
 
+// TestBundledFilesSayAll: a text in another language says all that the English one does. The listed arguments only choose between words of English.
+func TestBundledFilesSayAll(t *testing.T) {
+	wordsOnly := map[string]bool{"damage.end-down comma": true, "damage.end-word comma": true, "damage.waiting-by heals": true, "effect.ticks count": true,
+		"list.pool-typed typed": true, "refusal.dice-range one_die": true, "refusal.not-your-turn active": true, "reserve-form.title pool": true}
+	en := English()
+	for _, tag := range Bundled().Tags() {
+		l := Bundled().Of(tag)
+		for id := range l.texts {
+			if section, _, _ := strings.Cut(id, "."); section == "pool" { // what a noun is counted by follows from its form
+				continue
+			}
+			said := used(l.parsed(id))
+			for arg := range used(en.parsed(id)) {
+				if !said[arg] && !wordsOnly[id+" "+arg] {
+					t.Errorf("%s: %s says nothing of %s", tag, id, arg)
+				}
+			}
+		}
+	}
+}
+
 // TestWO16 reads a folder of a host's files.
 func TestWO16(t *testing.T) {
 	files, err := Files(fstest.MapFS{
