@@ -27,6 +27,8 @@ func pressAbility(tx *transaction) (*discord.Reply, error) {
 		return opened(preparedForm(tx))
 	case a.Attack != "":
 		return opened(abilityAttackForm(tx))
+	case tx.given().Text("who") == "" && len(tx.abilityUsers(c, n)) > 1:
+		return &discord.Reply{Form: tx.newForm(tx.abilityFormID("ability-form", c, n), []lang.Arg{lang.Name("name", a.Name)}, tx.whoUses(c, n)...)}, nil
 	default:
 		reply, err := tx.play(play.UseAbility{Who: c.ID, Ability: a.Name, Row: textArg(tx.args(), 4) != ""})
 		if err != nil {
@@ -36,13 +38,53 @@ func pressAbility(tx *transaction) (*discord.Reply, error) {
 	}
 }
 
+// abilityUsers returns whom a button of an ability is: its combatant or, in a block of several of one kind, those of them that can use it now (MO-15).
+// There is always one.
+func (tx *transaction) abilityUsers(c *engine.Combatant, n int) []*engine.Combatant {
+	place, s := textArg(tx.args(), 3), tx.seen()
+	of := s.BlockOf(c)
+	// A combatant that was asked for, rows of multiattacks, and legendary actions have buttons for one.
+	if place == "" || strings.HasPrefix(place, "c") || textArg(tx.args(), 4) != "" || of == nil || n >= len(of.Abilities) || of.Abilities[n].As == engine.AsLegendary {
+		return []*engine.Combatant{c}
+	}
+	a := &of.Abilities[n]
+	var out []*engine.Combatant
+	for _, other := range tx.combatants() {
+		if other.Unit == c.Unit && s.BlockOf(other) == of && words.CanUseAbility(s, tx.rs, other, a) {
+			out = append(out, other)
+		}
+	}
+	if len(out) == 0 {
+		return []*engine.Combatant{c}
+	}
+	return out
+}
+
+// whoUses returns the input that asks who uses the ability of a button, if several can.
+func (tx *transaction) whoUses(c *engine.Combatant, n int) []discord.Input {
+	users := tx.abilityUsers(c, n)
+	if len(users) == 1 {
+		return nil
+	}
+	return choose("who", 1, tx.offer(users)[:min(len(users), mostOptions)])
+}
+
+// abilityFormID returns the custom ID of a form for an ability, with the arguments of the button that opens it.
+func (tx *transaction) abilityFormID(form string, c *engine.Combatant, n int) string {
+	id := []string{form, card.TurnArg(tx.j.State().Turn), idText(c.ID), strconv.Itoa(n)}
+	if args := tx.args(); len(args) > 3 {
+		id = append(id, args[3:]...)
+	}
+	return discord.CustomID(id...)
+}
+
 // abilityAttackForm asks for the attack that an ability makes.
 func abilityAttackForm(tx *transaction) (*discord.Form, error) {
 	c, n, err := tx.abilityArg()
 	if err != nil {
 		return nil, err
 	}
-	a := tx.seen().Abilities(c)[n]
+	a, c := tx.seen().Abilities(c)[n], tx.abilityUsers(c, n)[0]
 	var who []*engine.Combatant
 	why := refuse(engine.NotNow, lang.P("bot.nobody-to-attack"))
 	for _, t := range tx.combatants() {
@@ -59,15 +101,11 @@ func abilityAttackForm(tx *transaction) (*discord.Form, error) {
 		return nil, why
 	}
 	tx.nearestFirst(who, false)
-	inputs := choose("target", 1, tx.offer(who))
+	inputs := append(tx.whoUses(c, n), choose("target", 1, tx.offer(who))...)
 	if play.OptionsOf(tx.rs.Attack.Form).Edge {
 		inputs = append(inputs, discord.Input{ID: "edge", Menu: &discord.Menu{Options: tx.edgeOptions()}})
 	}
-	id := []string{"attack-form", card.TurnArg(tx.j.State().Turn), idText(c.ID), strconv.Itoa(n)}
-	if args := tx.args(); len(args) > 3 {
-		id = append(id, args[3:]...)
-	}
-	return tx.newForm(discord.CustomID(id...),
+	return tx.newForm(tx.abilityFormID("attack-form", c, n),
 		[]lang.Arg{lang.Text("parts", words.AttackParts(tx.rs)), lang.Name("attack", a.Attack)}, append(inputs, discord.Input{ID: "more", Max: 200})...), nil
 }
 

@@ -90,3 +90,35 @@ func TestMO18SentTwice(t *testing.T) {
 		t.Errorf("players are offered %v", got)
 	}
 }
+
+// TestMO3OneStep: a press is one step of undo, has one effect however often Discord delivers it, and is for the GM in the turn of its button.
+func TestMO3OneStep(t *testing.T) {
+	tb, turn := withBeast(t)
+	grim := func() *engine.Combatant { return toShow(tb.state(), "Grim") }
+	gaze := engine.FindAbility(tb.state().Abilities(grim()), "Gaze")
+	left := func() int { n, _ := grim().UsesLeft(gaze); return n }
+	id := buttonsOf(turn)["Gaze (2)"]
+	r := tb.request("GM", discord.Pressed)
+	r.Path, r.Message = id, "700"
+	tb.wants(tb.handle(r), true, "Grim uses **Gaze**")
+	tb.wants(tb.handle(r), true, "Grim uses **Gaze**")
+	if left() != 1 {
+		t.Errorf("%d left", left())
+	}
+	tb.wants(tb.press("Anna", id), true, "Only <@100> can do that")
+	tb.want("GM", "/init undo")
+	if left() != 2 || !tb.state().IsActive(grim().Unit) {
+		t.Errorf("%d left after one undo", left())
+	}
+	for _, label := range []string{"Gaze (2)", "Multiattack", "Howl", "Claw", "Parry"} {
+		before := tb.exported()
+		tb.want("GM", "/next")
+		if got := tb.press("GM", buttonsOf(turn)[label]); !got.Refused || got.Form != nil {
+			t.Errorf("%s in the next turn: %+v", label, got)
+		}
+		tb.want("GM", "/init undo")
+		if after := tb.exported(); after != before {
+			t.Errorf("%s has changed something", label)
+		}
+	}
+}

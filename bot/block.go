@@ -74,10 +74,10 @@ func (b *Bot) kindToShow(ctx context.Context, r *discord.Request, name string) (
 	if err != nil {
 		return words.Block{}, err
 	}
-	m, book, ok := monster.FindIn(own, monster.Books(), name)
+	m, _, ok := monster.FindIn(own, monster.Books(), name)
 	switch {
 	case ok:
-		return words.Block{Kind: m, Book: book, Rules: rs}, nil
+		return words.Block{Kind: m, Rules: rs}, nil
 	case keeps != nil: // whether the server has one of that name isn't for them
 		return words.Block{}, keeps
 	}
@@ -90,7 +90,8 @@ func kindBlock(l *lang.Language, block words.Block) *discord.Reply {
 		text, _ := block.Text(l, discord.MaxContent)
 		return privately(text)
 	}
-	id := discord.CustomID("block-kind", monster.Named{Name: block.Kind.Name, Book: block.Book, Behind: block.Book != nil}.Value())
+	book := monster.BookNamed(block.Kind.Book)
+	id := discord.CustomID("block-kind", monster.Named{Name: block.Kind.Name, Book: book, Behind: book != nil}.Value())
 	more := discord.Button{Label: l.Label("button.block-more"), ID: id}
 	text, rest := block.Text(l, discord.MaxContentV2-discord.Length(more.Label))
 	reply := privately(text)

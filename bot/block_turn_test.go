@@ -221,6 +221,52 @@ func TestMO21Several(t *testing.T) {
 	wantButtons(t, made, "Claw (2) · Beast 2", "Claw (1) · Beast 3")
 }
 
+// TestMO15WhoUses: of several of one kind, the form behind an ability's button asks who uses it, if more than one can.
+func TestMO15WhoUses(t *testing.T) {
+	tb, files := withMonsters(t, "five-e-2014")
+	beast := ownBeast + "      - {name: Swipe, attack: Claw}\n      - {name: Spit, save: wis 12, damage: 2d6 acid, half: yes}\n"
+	tb.wants(tb.handle(tb.addFile(files, "Admin", beast)), true, "Added: Beast.")
+	tb.want("Anna", "/init join name:Ann stats:init 2, ac 18, hp 60, wis 1 roll:10")
+	tb.want("Admin", "/init add monster:Beast count:3 roll:15")
+	turn := tb.do("GM", "/init roll").Alone
+	asked := func(r *discord.Reply, label string, names ...string) *discord.Form {
+		t.Helper()
+		form := tb.press("GM", buttonsOf(r)[label]).Form
+		var got []string
+		if form != nil && form.Inputs[0].ID == "who" {
+			for _, o := range form.Inputs[0].Menu.Options {
+				got = append(got, o.Value)
+			}
+		}
+		if form == nil || !slices.Equal(got, names) {
+			t.Fatalf("%s asks %q, want %q: %+v", label, got, names, form)
+		}
+		return form
+	}
+	gaze := asked(turn, "Gaze (2)", "Beast 1", "Beast 2", "Beast 3")
+	used := tb.fill("GM", gaze.ID, map[string]string{"who": "Beast 2"})
+	tb.wants(used, true, "Beast 2 uses **Gaze**")
+	if wrong := tb.fill("GM", gaze.ID, map[string]string{"who": "Beast 2"}); !wrong.Refused {
+		t.Errorf("%+v", wrong)
+	}
+	swipe := asked(used, "Swipe", "Beast 1", "Beast 3")
+	tb.roll(2)
+	made := tb.fill("GM", swipe.ID, map[string]string{"who": "Beast 3", "target": "Ann"})
+	tb.wants(made.Then, false, "Beast 3 attacks Ann (Claw)")
+	tb.do("GM", "/init undo")
+	spit := asked(used, "Spit", "Beast 1", "Beast 3")
+	if last := spit.Inputs[len(spit.Inputs)-1]; len(spit.Inputs) > maxInputs || last.ID != "more" {
+		t.Errorf("%+v", spit.Inputs)
+	}
+	tb.roll(6, 6)
+	saved := tb.fill("GM", spit.ID, map[string]string{"who": "Beast 3", "target": "Ann", "dc": "12", "amount": "2d6 acid"})
+	tb.wants(saved.Then, false, "**Spit**: Wisdom save, DC 12, 12 damage", "from Beast 3", "Ann has yet to save")
+	if only := tb.press("GM", buttonsOf(saved)["Gaze (2)"]); only.Form != nil { // Beast 1 is the last that can
+		t.Errorf("%+v", only.Form)
+	}
+	tb.wants(tb.do("GM", "/monster show name:Beast 3"), true, "Gaze (2 of 2")
+}
+
 // TestMO13ShowsAnybody: a combatant without a stat block is shown, too, with what is known of it.
 func TestMO13ShowsAnybody(t *testing.T) {
 	tb, _ := withBeast(t)

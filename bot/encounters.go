@@ -32,12 +32,12 @@ func (b *Bot) saveEncounter(ctx context.Context, r *discord.Request) (*discord.R
 	if err != nil {
 		return nil, err
 	}
-	own, err := loadList[monster.Monster](ctx, b, store.MonstersOf(r.Guild))
+	own, rules, err := b.kindsAndRules(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	o := Options(r.Options)
-	more, why := b.givenFoes(o, own, fight)
+	more, why := b.givenFoes(o, own, rules, fight)
 	l := b.reader(ctx, r)
 	return amendList(ctx, b, r, l, store.EncountersOf(r.Guild), func(have []monster.Encounter) ([]monster.Encounter, *discord.Reply, error) {
 		if why != nil {
@@ -61,8 +61,21 @@ func (b *Bot) saveEncounter(ctx context.Context, r *discord.Request) (*discord.R
 	})
 }
 
+// kindsAndRules returns what a server's typed foes are read by: its own monsters, and all rulesets that it can use.
+func (b *Bot) kindsAndRules(ctx context.Context, r *discord.Request) ([]monster.Monster, []*ruleset.Ruleset, error) {
+	own, err := loadList[monster.Monster](ctx, b, store.MonstersOf(r.Guild))
+	if err != nil {
+		return nil, nil, err
+	}
+	server, err := b.rulesets.ForServer(ctx, r.Guild)
+	if err != nil {
+		return nil, nil, err
+	}
+	return own, server.All(), nil
+}
+
 // givenFoes returns the typed foes or, if none are typed, those of the fight.
-func (b *Bot) givenFoes(o Options, own []monster.Monster, fight *engine.State) (*monster.Encounter, error) {
+func (b *Bot) givenFoes(o Options, own []monster.Monster, rules []*ruleset.Ruleset, fight *engine.State) (*monster.Encounter, error) {
 	name, round := engine.CleanName(o.Text("name")), o.Number("round")
 	switch {
 	case !monster.IsEncounterName(name):
@@ -72,9 +85,9 @@ func (b *Bot) givenFoes(o Options, own []monster.Monster, fight *engine.State) (
 	case round != nil && o.Text("foes") == "":
 		return nil, refuse(engine.Invalid, lang.P("bot.round-without-foes"))
 	case o.Text("foes") != "":
-		out, err := parseFoes(o.Text("foes"), o.Whole("round"), func(name string) (*monster.Monster, error) {
+		out, err := typedFoes{rules, func(name string) (*monster.Monster, error) {
 			return b.findMonster(own, nil, name, "bot.unknown-foe")
-		})
+		}}.read(o.Text("foes"), o.Whole("round"))
 		if err == nil {
 			out.Name = name
 		}
@@ -98,10 +111,16 @@ var foePattern = regexp.MustCompile(`(?i)^(\d+)\s*(?:[x×]\s+|\s)\s*(\S.*)$`)
 // lookup finds a monster by its name, or refuses.
 type lookup func(name string) (*monster.Monster, error)
 
-// parseFoes reads typed foes: "3 Goblin, 1 Ogre hidden; at round 4: 2 Wolf, hidden". Waves are separated by semicolons or line breaks, foes by
+// typedFoes reads foes that somebody typed.
+type typedFoes struct {
+	rules []*ruleset.Ruleset // any of which may know the words that make foes stronger or weaker (MO-31)
+	find  lookup
+}
+
+// read reads typed foes: "3 Goblin, 1 Ogre hidden; at round 4: 2 Wolf, hidden". Waves are separated by semicolons or line breaks, foes by
 // commas. "hidden", "separate" and "roll" after a foe apply to that foe; between commas they apply to the whole wave. Foes without a
 // round get the given one.
-func parseFoes(text string, round int, find lookup) (*monster.Encounter, error) {
+func (t typedFoes) read(text string, round int) (*monster.Encounter, error) {
 	out := &monster.Encounter{}
 	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ';' || r == '\n' || r == '\r' }) {
 		whole, at := strings.TrimSpace(part), round
@@ -119,7 +138,7 @@ func parseFoes(text string, round int, find lookup) (*monster.Encounter, error) 
 		if part == "" {
 			return nil, refuse(engine.Invalid, lang.P("bot.foes-form", lang.Quoted("text", whole)))
 		}
-		foes, err := parseWave(part, find)
+		foes, err := t.wave(part)
 		if err != nil {
 			return nil, err
 		}
@@ -128,16 +147,16 @@ func parseFoes(text string, round int, find lookup) (*monster.Encounter, error) 
 	return out, nil
 }
 
-// parseWave reads the foes of one wave.
-func parseWave(text string, find lookup) ([]monster.Foe, error) {
+// wave reads the foes of one wave.
+func (t typedFoes) wave(text string) ([]monster.Foe, error) {
 	var out []monster.Foe
 	var all monster.Foe
 	for item := range strings.SplitSeq(text, ",") {
 		item = strings.Join(strings.Fields(item), " ")
-		if item == "" || mark(&all, item) {
+		if item == "" || t.mark(&all, item) {
 			continue
 		}
-		f, err := parseFoe(item, find)
+		f, err := t.foe(item)
 		if err != nil {
 			return nil, err
 		}
@@ -153,7 +172,7 @@ func parseWave(text string, find lookup) ([]monster.Foe, error) {
 }
 
 // mark applies a word such as "hidden" to a foe. It reports whether it knows the word.
-func mark(f *monster.Foe, word string) bool {
+func (t typedFoes) mark(f *monster.Foe, word string) bool {
 	switch strings.ToLower(word) {
 	case "hidden":
 		f.Hidden = true
@@ -162,8 +181,7 @@ func mark(f *monster.Foe, word string) bool {
 	case "roll":
 		f.RollHP = true
 	default:
-		bundled := slices.ContainsFunc(ruleset.Bundled().List, func(rs *ruleset.Ruleset) bool { return rs.Difficulty.Adjustment(word) != nil })
-		if !bundled {
+		if !slices.ContainsFunc(t.rules, func(rs *ruleset.Ruleset) bool { return rs.Difficulty.Adjustment(word) != nil }) {
 			return false
 		}
 		f.Adjust = strings.ToLower(word)
@@ -171,8 +189,8 @@ func mark(f *monster.Foe, word string) bool {
 	return true
 }
 
-// parseFoe reads foes of one kind: "3 Goblin hidden".
-func parseFoe(text string, find lookup) (monster.Foe, error) {
+// foe reads foes of one kind: "3 Goblin hidden".
+func (t typedFoes) foe(text string) (monster.Foe, error) {
 	f := monster.Foe{Count: 1}
 	name := text
 	if m := foePattern.FindStringSubmatch(text); m != nil {
@@ -183,18 +201,21 @@ func parseFoe(text string, find lookup) (monster.Foe, error) {
 		f.Count, name = n, m[2]
 	}
 	for {
-		m, err := find(name)
+		m, err := t.find(name)
 		if plural, cut := strings.CutSuffix(name, "s"); err != nil && f.Count > 1 && cut {
-			if one, wrong := find(plural); wrong == nil {
+			if one, wrong := t.find(plural); wrong == nil {
 				m, err = one, nil
 			}
 		}
 		if err == nil {
 			f.Monster = m.Name
+			if book, _ := monster.Cut(name); book != nil && m.Book == book.Key {
+				f.Monster = monster.Named{Name: m.Name, Book: book, Behind: true}.Value()
+			}
 			return f, nil
 		}
 		i := strings.LastIndexByte(name, ' ')
-		if i < 0 || !mark(&f, name[i+1:]) {
+		if i < 0 || !t.mark(&f, name[i+1:]) {
 			if strings.Trim(name, "0123456789") == "" {
 				err = refuse(engine.Invalid, lang.P("bot.foes-form", lang.Quoted("text", text)))
 			}
@@ -235,11 +256,11 @@ func (b *Bot) encounter(ctx context.Context, r *discord.Request, name string, ty
 	if err != nil {
 		return nil, err
 	}
-	own, err := loadList[monster.Monster](ctx, b, store.MonstersOf(r.Guild))
+	own, rules, err := b.kindsAndRules(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	out := &loading{b: b, encounter: e, own: own}
+	out := &loading{b: b, encounter: e, own: own, rules: rules}
 	return out, out.roll(list, typed, b.roller(true))
 }
 
@@ -270,6 +291,7 @@ type loading struct {
 	b         *Bot
 	encounter *monster.Encounter
 	own       []monster.Monster
+	rules     []*ruleset.Ruleset // that typed foes are read by
 
 	rolled []monster.Rolled // on random tables
 	seed   string           // of their dice, if it is rolled to be added later

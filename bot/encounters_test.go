@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -440,5 +441,33 @@ func TestALargeEncounterIsTold(t *testing.T) {
 	}
 	if len(got.Alone.Text) > 2000 {
 		t.Errorf("%d characters", len(got.Alone.Text))
+	}
+}
+
+// TestMO31OwnWords: typed foes can have the words of a server's own ruleset, and those of a book keep that (MO-5).
+func TestMO31OwnWords(t *testing.T) {
+	tb, files := withUploads(t)
+	text, err := os.ReadFile("../engine/ruleset/three-actions.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	house := strings.NewReplacer("name: three-actions", "name: house", "title: Three actions", "title: House", "fits: [", "fits: [house rules] #", "    elite: {", "    mighty: {").Replace(string(text))
+	tb.wants(tb.handle(tb.upload(files, "Admin", house)), true, "has been added")
+	tb.want("Admin", "/monster save name:Den Wolf stats:hp 45, ac 18, init 4")
+	tb.wants(tb.do("Admin", "/encounter save name:Den foes:2 Den Wolf mighty, 1 srd-5.1/Ogre"), true, "Den Wolf ×2 (mighty)", "srd-5.1/Ogre")
+	tb.wants(tb.do("Admin", "/encounter save name:Night foes:1 Den Wolf huge"), true, `"Den Wolf huge"`)
+	file := string(tb.do("Admin", "/encounter export name:Den").Files[0].Data)
+	if !strings.Contains(file, "adjust: mighty") || !strings.Contains(file, `monster: "srd-5.1/Ogre"`) {
+		t.Errorf("%s", file)
+	}
+	table := tb.command("Admin", "/encounter import file:78")
+	address := "https://cdn.discordapp.com/" + table.ID
+	files[address] = "roundel: 1\nencounter: Woods\n1d4: {1-4: 1 Den Wolf mighty}\n"
+	table.Attachments = map[string]discord.Attachment{"file": {ID: "78", Name: "woods.yaml", Size: 70, URL: address}}
+	tb.wants(tb.handle(table), true, "Woods")
+	tb.want("GM", "/init start ruleset:house")
+	tb.want("Admin", "/encounter load name:Woods roll:2")
+	if c := tb.state().Combatants[0]; c.Stats["ac"] != 20 {
+		t.Errorf("%+v", c)
 	}
 }

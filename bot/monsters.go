@@ -21,8 +21,11 @@ import (
 	"roundel/store"
 )
 
-// maxOwnMonsters is the maximum number of monsters that a server can have.
-const maxOwnMonsters = 200
+// What a server can have of its own monsters: their number, and the bytes that they take together (MO-9).
+const (
+	maxOwnMonsters = 200
+	maxOwnSize     = 2 << 20
+)
 
 // Fetcher downloads files attached to commands, as [discord.Fetcher] does.
 type Fetcher interface {
@@ -244,35 +247,18 @@ func (b *Bot) listMonsters(ctx context.Context, r *discord.Request) (*discord.Re
 
 // exportMonster answers /monster export with a file that /monster add reads.
 func (b *Bot) exportMonster(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	m, book, err := b.chosenMonster(ctx, r)
+	own, err := loadList[monster.Monster](ctx, b, store.MonstersOf(r.Guild))
 	if err != nil {
 		return nil, err
 	}
-	data := monster.Write([]monster.Monster{*m})
-	if book != nil {
-		data = append(data, "# "+book.Index().Credit+"\n"...)
+	name := Options(r.Options).Text("name")
+	m, _, ok := monster.FindIn(own, monster.Books(), name)
+	if !ok {
+		return nil, refuse(engine.NotFound, lang.P("bot.not-own-monster", lang.Quoted("name", name)))
 	}
 	reply := privately(b.reader(ctx, r).Line("monster.exported", lang.Name("name", m.Name)))
-	reply.Files = []discord.File{{Name: "monster.yaml", Type: "text/plain; charset=utf-8", Data: data}}
+	reply.Files = []discord.File{{Name: "monster.yaml", Type: "text/plain; charset=utf-8", Data: monster.Write([]monster.Monster{*m})}}
 	return reply, nil
-}
-
-// chosenMonster returns the monster that is named, and the book it is in; nil: it is the server's own.
-func (b *Bot) chosenMonster(ctx context.Context, r *discord.Request) (*monster.Monster, *monster.Book, error) {
-	own, err := loadList[monster.Monster](ctx, b, store.MonstersOf(r.Guild))
-	if err != nil {
-		return nil, nil, err
-	}
-	return kindNamed(own, Options(r.Options).Text("name"))
-}
-
-// kindNamed returns the monster of the server's own or of the books with that name, and the book.
-func kindNamed(own []monster.Monster, name string) (*monster.Monster, *monster.Book, error) {
-	m, book, ok := monster.FindIn(own, monster.Books(), name)
-	if !ok {
-		return nil, nil, refuse(engine.NotFound, lang.P("bot.not-own-monster", lang.Quoted("name", name)))
-	}
-	return m, book, nil
 }
 
 // deleteMonster answers /monster delete.
@@ -313,8 +299,18 @@ func (b *Bot) ownMonsters(ctx context.Context, r *discord.Request) ([]monster.Mo
 func putMonster(have, added []monster.Monster) ([]monster.Monster, error) {
 	have = slices.DeleteFunc(have, func(m monster.Monster) bool { _, replaced := monster.Find(added, m.Name); return replaced })
 	have = append(have, added...)
-	if len(have) > maxOwnMonsters {
+	size := 0
+	for i := range have {
+		one := have[i].Size()
+		if size += one; one > monster.MaxStored {
+			return nil, refuse(engine.Invalid, lang.P("bot.monster-too-large", lang.Name("name", have[i].Name), lang.N("limit", monster.MaxStored)))
+		}
+	}
+	switch {
+	case len(have) > maxOwnMonsters:
 		return nil, refuse(engine.NotNow, lang.P("bot.too-many-monsters", lang.N("most", maxOwnMonsters)))
+	case size > maxOwnSize:
+		return nil, refuse(engine.NotNow, lang.P("bot.monsters-full"))
 	}
 	return sortedBy(have, monsterName), nil
 }

@@ -309,3 +309,67 @@ func TestAFileOfWhichNothingIsTaken(t *testing.T) {
 		"No monsters have been added.", "Old Wolf: all of it; it is a copy of another monster", "A, B: all of it")
 	tb.wants(tb.do("Admin", "/monster list"), true, "no monsters of its own")
 }
+
+// TestMO6CreditStays: the licence sentence of a book is wherever its monster is shown, also once a server has saved it as its own: from a file of it, from a
+// fight, and in an encounter.
+func TestMO6CreditStays(t *testing.T) {
+	tb, files := withMonsters(t, "five-e-2014")
+	credit := monster.BookNamed("srd-5.1").Index().Credit
+	has := func(what, text string) {
+		t.Helper()
+		if strings.Count(text, credit) != 1 {
+			t.Errorf("%s: %s", what, text)
+		}
+	}
+	exported := func(command string) string { return string(tb.do("Admin", command).Files[0].Data) }
+	file := exported("/monster export name:srd-5.1/Ogre")
+	has("the book's file", file)
+	tb.wants(tb.handle(tb.addFile(files, "Admin", strings.Replace(file, "name: Ogre", "name: Grub", 1))), true, "Added: Grub.")
+	has("the server's own", tb.do("Admin", "/monster show name:Grub").Text)
+	if again := exported("/monster export name:Grub"); again != strings.Replace(file, "name: Ogre", "name: Grub", 1) {
+		t.Errorf("%s", again)
+	}
+	tb.want("Admin", "/init add monster:Grub roll:9")
+	tb.want("GM", "/init add monster:srd-5.1/Ogre name:Big roll:8")
+	for _, name := range []string{"Grub", "Big"} {
+		has("a combatant "+name, tb.do("GM", "/monster show name:"+name).Text)
+		has("a combatant that is saved, "+name, tb.do("Admin", "/monster save name:Saved from:"+name).Text)
+		has("what was saved of "+name, tb.do("Admin", "/monster show name:Saved").Text)
+	}
+	tb.want("Admin", "/encounter save name:Camp")
+	has("an encounter's file", exported("/encounter export name:Camp"))
+	tb.want("GM", "/init remove name:Grub")
+	tb.want("GM", "/init remove name:Big")
+	tb.want("Admin", "/encounter load name:Camp")
+	has("a foe of an encounter", tb.do("GM", "/monster show name:Big").Text)
+	if got := tb.exported(); strings.Contains(got, `"book": "srd`) {
+		t.Errorf("the foes are the server's own: %s", got)
+	}
+}
+
+// TestMO9Sizes: what a server has of its own monsters has a limit for each and for all together.
+func TestMO9Sizes(t *testing.T) {
+	large := func(n int) (out []monster.Monster) {
+		for i := range n {
+			m := monster.Monster{Name: fmt.Sprint("Wyrm ", i)}
+			for a := range monster.MaxAbilities {
+				m.Abilities = append(m.Abilities, monster.Ability{Name: fmt.Sprint("Gift ", a), Text: strings.Repeat("x", monster.MaxText)})
+			}
+			out = append(out, m)
+		}
+		return out
+	}
+	if _, err := putMonster(large(150), large(1)); err != nil {
+		t.Errorf("150 large monsters: %v", err)
+	}
+	if _, err := putMonster(large(199), nil); err == nil || !strings.Contains(fmt.Sprint(err), "all the space") {
+		t.Errorf("2 MB of monsters: %v", err)
+	}
+	one := large(1)
+	for i := range one[0].Abilities {
+		one[0].Abilities[i].Text = strings.Repeat("é", monster.MaxText)
+	}
+	if _, err := putMonster(nil, one); err == nil || !strings.Contains(fmt.Sprint(err), "16,384 bytes") {
+		t.Errorf("a monster of more than 16 KB: %v", err)
+	}
+}

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/bot/words/lang"
@@ -74,6 +73,14 @@ func (tx *transaction) abilityArg() (c *engine.Combatant, n int, err error) {
 	if n, err = strconv.Atoi(index); err != nil || n < 0 || n >= len(s.Abilities(c)) {
 		return nil, 0, refuse(engine.NotFound, lang.P("bot.unknown-button"))
 	}
+	if name := tx.given().Text("who"); name != "" {
+		users := tx.abilityUsers(c, n)
+		i := slices.IndexFunc(users, func(u *engine.Combatant) bool { return engine.SameName(u.Name, name) })
+		if i < 0 {
+			return nil, 0, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+		}
+		c = users[i]
+	}
 	return c, n, nil
 }
 
@@ -91,7 +98,7 @@ func preparedForm(tx *transaction) (*discord.Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := tx.seen().Abilities(c)[n]
+	a, c := tx.seen().Abilities(c)[n], tx.abilityUsers(c, n)[0]
 	p, most := a.Save, mostOptions
 	if a.One {
 		most = 1
@@ -106,15 +113,16 @@ func preparedForm(tx *transaction) (*discord.Form, error) {
 	if share == "" {
 		share = tx.rs.Saves.Damage[ruleset.SaveSuccess]
 	}
-	id := []string{"prepared-save-form", card.TurnArg(tx.j.State().Turn), idText(c.ID), strconv.Itoa(n)}
-	if args := tx.args(); len(args) > 3 {
-		id = append(id, args[3:]...)
+	inputs := tx.whoUses(c, n)
+	asks := len(inputs) > 0
+	inputs = append(inputs, discord.Input{ID: "target", Required: true, Menu: &discord.Menu{Options: targets[:min(len(targets), mostOptions)], Most: most}},
+		discord.Input{ID: "dc", Required: true, Value: strconv.Itoa(p.DC), Max: 5}, discord.Input{ID: "amount", Value: p.Amount, Max: 100})
+	if !asks { // else there is no room for it; the last input takes "success none", too
+		inputs = append(inputs, discord.Input{ID: "success", Menu: &discord.Menu{Options: tx.shareOptions(share), Most: 1}})
 	}
-	return tx.newForm(discord.CustomID(id...),
+	return tx.newForm(tx.abilityFormID("prepared-save-form", c, n),
 		[]lang.Arg{lang.Name("name", p.Name), lang.Term("save", tx.rs.SaveName(p.Save)), lang.Text("parts", words.SaveParts(tx.rs)), lang.Name("area", a.Area)},
-		discord.Input{ID: "target", Required: true, Menu: &discord.Menu{Options: targets[:min(len(targets), mostOptions)], Most: most}},
-		discord.Input{ID: "dc", Required: true, Value: strconv.Itoa(p.DC), Max: 5}, discord.Input{ID: "amount", Value: p.Amount, Max: 100},
-		discord.Input{ID: "success", Menu: &discord.Menu{Options: tx.shareOptions(share), Most: 1}}, discord.Input{ID: "more", Long: true, Max: 500}), nil
+		append(inputs, discord.Input{ID: "more", Long: true, Max: 500})...), nil
 }
 
 // shareOptions returns what a success can take. now is picked.
@@ -134,7 +142,7 @@ func readPreparedForm(tx *transaction, cmd play.Command) ([]play.Command, error)
 	}
 	p, save := tx.seen().Abilities(c)[n].Save, cmd.(play.Save)
 	save.Use, save.Source, save.Row = p.Name, c.Name, textArg(tx.args(), 4) != ""
-	if save.Success = tx.given().Text("success"); save.Success == "" {
+	if save.Success = tx.given().Text("success"); save.Success == "" && tx.given().Text("who") == "" {
 		save.Cleared = append(save.Cleared, "success")
 	}
 	switch save.Amount {

@@ -439,6 +439,7 @@ func actionRoutes() []route {
 		{path: "act use", play: play.Use{}, options: uses},
 		{verb: "use", as: "button use", of: itsTurn, form: useForm},
 		{verb: "ability", as: "button ability", by: theGM, of: itsTurn, change: pressAbility},
+		{verb: "ability-form", as: "form ability", by: theGM, of: itsTurn, change: pressAbility},
 		{verb: "use-form", as: "form use", of: itsTurn, play: play.Use{}, options: uses, form: useForm},
 		{path: "act move", play: play.Move{}, options: moves},
 		{verb: "move", as: "button move", of: itsTurn, form: moveForm},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,9 +50,9 @@ func (l *loading) rolledFoes(rs *ruleset.Ruleset) error {
 	if l.foes == "" {
 		return nil
 	}
-	e, err := parseFoes(l.foes, 0, func(name string) (*monster.Monster, error) {
+	e, err := typedFoes{append(slices.Clip(l.rules), rs), func(name string) (*monster.Monster, error) {
 		return l.b.findMonster(l.own, rs, name, "bot.unknown-foe")
-	})
+	}}.read(l.foes, 0)
 	if err != nil {
 		return err
 	}
@@ -189,7 +190,7 @@ func (b *Bot) rolledTable(ctx context.Context, r *discord.Request, is func(e mon
 	case e.Table == nil:
 		return nil, "", refuse(engine.Invalid, lang.P("bot.no-table", lang.Quoted("name", e.Name)))
 	}
-	own, err := loadList[monster.Monster](ctx, b, store.MonstersOf(r.Guild))
+	own, rules, err := b.kindsAndRules(ctx, r)
 	if err != nil {
 		return nil, "", err
 	}
@@ -200,7 +201,7 @@ func (b *Bot) rolledTable(ctx context.Context, r *discord.Request, is func(e mon
 	if err != nil {
 		return nil, "", refuse(engine.NotFound, lang.P("bot.unknown-button"))
 	}
-	l = &loading{b: b, encounter: e, own: own, seed: seed}
+	l = &loading{b: b, encounter: e, own: own, rules: rules, seed: seed}
 	return l, e.Name, l.roll(list, typed, dice.Seeded(n))
 }
 

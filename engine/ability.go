@@ -26,6 +26,7 @@ type Block struct {
 	Key         string       `json:"key,omitempty"`  // see [Block.Keyed]
 	Monster     string       `json:"monster"`        // the name of the kind in its book
 	Book        string       `json:"book,omitempty"` // the key of the book; empty: it is the server's own
+	From        string       `json:"from,omitempty"` // the key of the book that the text of a server's own is from; empty: none
 	Rating      string       `json:"rating,omitempty"`
 	Adjust      string       `json:"adjust,omitempty"` // the word by which foes of the kind were made stronger or weaker (MO-31); everything here is after that
 	Worth       *int         `json:"worth,omitempty"`  // instead of what the ruleset says about the rating

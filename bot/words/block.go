@@ -17,7 +17,6 @@ import (
 // Block is what a stat block is made of (MO-14): a kind of monster and, in a fight, the combatants of the kind whose state it shows.
 type Block struct {
 	Kind  *monster.Monster
-	Book  *monster.Book       // where the kind comes from; nil: it is a server's own
 	Rules *ruleset.Ruleset    // nil: of no fight
 	State *engine.State       // nil: the block is of the kind
 	Who   []*engine.Combatant // nil: the same
@@ -32,7 +31,7 @@ func LiveBlock(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, who []*en
 	m := monster.Of(name, s, who[0])
 	b := Block{Kind: &m, Rules: rs, State: s, Who: who}
 	if kept := s.BlockOf(who[0]); kept != nil {
-		b.Book, m.HitDice, m.Adjust = monster.BookNamed(kept.Book), kept.HitDice, kept.Adjust
+		m.HitDice, m.Adjust = kept.HitDice, kept.Adjust
 	}
 	return b
 }
@@ -60,7 +59,7 @@ type blockPart struct {
 // Text returns the stat block, in at most room characters, and what it leaves out (MO-16).
 func (b Block) Text(l *lang.Language, room int) (text, rest string) {
 	if !b.Kind.HasBlock() && b.Who == nil {
-		return plainMonster(l, b.Kind, b.Book), ""
+		return plainMonster(l, b.Kind), ""
 	}
 	var parts []blockPart
 	for leaves := leavesNothing; leaves <= leavesTraits; leaves++ {
@@ -133,8 +132,8 @@ func (b Block) parts(l *lang.Language, leaves int) []blockPart {
 			last = append(last, l.Line("block.left", lang.Name("who", Called(l, c)), lang.Listed("pools", left)))
 		}
 	}
-	if b.Book != nil {
-		last = append(last, "-# "+b.Book.Index().Credit)
+	if book := m.Source(); book != nil {
+		last = append(last, "-# "+book.Index().Credit)
 	}
 	return append(out, blockPart{lines: last})
 }

@@ -23,7 +23,7 @@ func HelpOnMonsters(l *lang.Language, books []*monster.Book) string {
 }
 
 // plainMonster returns what is known of a monster that has no stat block: hit points, stats, attacks and saves.
-func plainMonster(l *lang.Language, m *monster.Monster, book *monster.Book) string {
+func plainMonster(l *lang.Language, m *monster.Monster) string {
 	lines := []string{l.Line("monster.name", lang.Name("name", m.Name))}
 	hp := m.HP
 	if m.HitDice != "" {
@@ -45,7 +45,7 @@ func plainMonster(l *lang.Language, m *monster.Monster, book *monster.Book) stri
 	if m.Recharges {
 		lines = append(lines, l.Line("monster.recharges"))
 	}
-	if book != nil {
+	if book := m.Source(); book != nil {
 		lines = append(lines, "-# "+book.Index().Credit)
 	}
 	return strings.Join(lines, "\n")

@@ -32,6 +32,7 @@ func ownRefusals() []lang.Phrase {
 		lang.P("bot.monsters-too-complex", lang.N("most", 100_000)),
 		lang.P("bot.not-monsters"),
 		lang.P("bot.too-many-monsters", lang.N("most", 200)),
+		lang.P("bot.monster-too-large", lang.Name("name", "Wyrm"), lang.N("limit", 16384)), lang.P("bot.monsters-full"),
 		MonstersExist([]string{"Owl_bear", "Rat"}),
 		MonstersExist([]string{"A", "B", "C", "D", "E", "F", "G"}),
 		lang.P("bot.unknown-monster", lang.Quoted("name", "gobblin"), lang.Name("near", "Gob_lin")),

@@ -112,6 +112,7 @@ func Rated(text string) bool { return ratingPattern.MatchString(text) }
 // blockKeys adds the keys of a stat block.
 func (r *reader) blockKeys(k *strictyaml.Keys, m *Monster) {
 	k.Add("saves", "the saves that it asks others for besides those of its abilities, as `/monster save` takes them", savesList(), func(n *strictyaml.Node) { m.Saves = r.saves(n) })
+	k.Add("from", "the book that its text is from, whose credit is shown with it", strictyaml.Words(bookKeys()...), func(n *strictyaml.Node) { m.From = n.Text })
 	k.Text("rating", "its challenge rating or level", &m.Rating, strictyaml.Text(1, 4)).Then(func(n *strictyaml.Node) {
 		if !Rated(m.Rating) {
 			r.Problem(n, "rating: must be a whole number from -1 to 40, or 1/8, 1/4 or 1/2, not %s", strictyaml.Quote(m.Rating))
@@ -253,5 +254,8 @@ func (r *reader) checkBlock(n *strictyaml.Node, m *Monster) {
 	}
 	if _, unknown := engine.ParseSteps(m.Multiattack, m.actions()); m.Multiattack != "" && unknown != "" {
 		r.Problem(n.Get("multiattack"), "multiattack: %s has no attack or ability called %s", strictyaml.Clip(m.Name), strictyaml.Clip(unknown))
+	}
+	if size := m.Size(); size > MaxStored {
+		r.Problem(n, "%s takes %d bytes, and a monster can take at most %d; shorten its texts or leave out abilities", strictyaml.Clip(m.Name), size, MaxStored)
 	}
 }

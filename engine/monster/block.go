@@ -1,6 +1,7 @@
 package monster
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 // Block returns what a fight under a ruleset keeps of a monster (MO-2). Parts of saves that the ruleset lacks are left out. A save that it lacks altogether
 // stays where it belongs to an ability, for the GM to read.
 func (m *Monster) Block(rs *ruleset.Ruleset) *engine.Block {
-	b := engine.Block{Monster: m.Name, Book: m.Book, Rating: m.Rating, Adjust: m.Adjust, Worth: m.Worth, Is: m.Is, Tags: m.Tags, HitDice: m.HitDice, Speed: m.Speed, Senses: m.Senses,
+	b := engine.Block{Monster: m.Name, Book: m.Book, From: m.From, Rating: m.Rating, Adjust: m.Adjust, Worth: m.Worth, Is: m.Is, Tags: m.Tags, HitDice: m.HitDice, Speed: m.Speed, Senses: m.Senses,
 		Languages: m.Languages, Resistances: m.Resistances, Multiattack: m.Multiattack}
 	for _, a := range m.Attacks {
 		b.Attacks = append(b.Attacks, engine.AttackText{Name: a.Name, Reach: a.Reach, Range: a.Range, Text: a.Text})
@@ -70,6 +71,7 @@ func (a *Ability) prepared() (p engine.Prepared, saves bool) {
 
 // add adds to a monster what a fight keeps of it: everything but the numbers that its combatants have.
 func (m *Monster) add(b *engine.Block) {
+	m.From = cmp.Or(b.Book, b.From)
 	m.Rating, m.Worth, m.Is, m.Tags, m.Speed, m.Senses, m.Languages, m.Multiattack = b.Rating, b.Worth, b.Is, b.Tags, b.Speed, b.Senses,
 		b.Languages, b.Multiattack
 	for _, t := range b.Attacks {

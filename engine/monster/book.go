@@ -68,6 +68,15 @@ var books = []*Book{{Key: "srd-5.1", file: srd51}, {Key: "srd-5.2", file: srd52}
 // Books returns the books that come with the bot.
 func Books() []*Book { return slices.Clone(books) }
 
+// bookKeys returns the keys of the books.
+func bookKeys() []string {
+	out := make([]string, len(books))
+	for i, b := range books {
+		out[i] = b.Key
+	}
+	return out
+}
+
 // BookNamed returns the book with that key, nil if there is none.
 func BookNamed(key string) *Book {
 	if i := slices.IndexFunc(books, func(b *Book) bool { return strings.EqualFold(b.Key, key) }); i >= 0 {

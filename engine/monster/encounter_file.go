@@ -166,7 +166,7 @@ func (r *reader) foeKeys(f *Foe) *strictyaml.Keys {
 }
 
 // ownKeys are the keys of a foe that a known monster already has.
-var ownKeys = []string{"hit dice", "attacks", "rating", "worth", "is", "tags", "speed", "senses", "languages", "resistances", "multiattack", "abilities", "saves"}
+var ownKeys = []string{"hit dice", "attacks", "from", "rating", "worth", "is", "tags", "speed", "senses", "languages", "resistances", "multiattack", "abilities", "saves"}
 
 func (r *reader) foe(n *strictyaml.Node) Foe {
 	f := Foe{Count: 1}
@@ -207,7 +207,26 @@ func WriteEncounter(e *Encounter) []byte {
 			lines = append(lines, foeLines("      ", w.Foes)...)
 		}
 	}
-	return []byte(strings.Join(lines, "\n") + "\n")
+	var kinds []*Monster
+	for _, w := range e.Waves {
+		for i := range w.Foes {
+			if own := w.Foes[i].Own; own != nil {
+				kinds = append(kinds, own)
+			}
+		}
+	}
+	return []byte(strings.Join(append(lines, credits(kinds)...), "\n") + "\n")
+}
+
+// credits returns as comments where the texts of monsters are from, each once (MO-6).
+func credits(kinds []*Monster) []string {
+	var out []string
+	for _, m := range kinds {
+		if b := m.Source(); b != nil && !slices.Contains(out, "# "+b.Index().Credit) {
+			out = append(out, "# "+b.Index().Credit)
+		}
+	}
+	return out
 }
 
 // foeLines returns foes as a list, one a line.
@@ -278,10 +297,12 @@ func foeText(f *Foe) string {
 // Write returns monsters as a file that [Read] reads as the same monsters.
 func Write(list []Monster) []byte {
 	lines := []string{"roundel: 1", "monsters:"}
+	var kinds []*Monster
 	for i := range list {
 		lines = append(lines, "  - "+strings.Join(list[i].entries(""), "\n    "))
+		kinds = append(kinds, &list[i])
 	}
-	return []byte(strings.Join(lines, "\n") + "\n")
+	return []byte(strings.Join(append(lines, credits(kinds)...), "\n") + "\n")
 }
 
 // entries returns the keys of a monster with their values, the name first. hp is what to write for the hit points; empty: those it has.
@@ -302,6 +323,7 @@ func (m *Monster) entries(hp string) flow {
 	if len(stats) > 0 {
 		out.add("stats", stats.String())
 	}
+	out.text("from", cmp.Or(m.Book, m.From))
 	out.text("rating", m.Rating)
 	if m.Worth != nil {
 		out.add("worth", strconv.Itoa(*m.Worth))

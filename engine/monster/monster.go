@@ -2,6 +2,8 @@ package monster
 
 import (
 	"cmp"
+	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -16,7 +18,8 @@ const (
 	MaxAttacks = 12
 	MaxStats   = 40
 	MaxStat    = 100_000
-	MaxCount   = 50 // of one kind of foe
+	MaxCount   = 50       // of one kind of foe
+	MaxStored  = 16 << 10 // of a stored monster, in bytes (MO-9)
 )
 
 // Monster is the stored form of a kind of foe.
@@ -24,6 +27,7 @@ type Monster struct {
 	Name      string            `json:"name"`
 	Adjust    string            `json:"-"`                  // the word by which it was made stronger or weaker (MO-31); empty: none
 	Book      string            `json:"-"`                  // the key of the book that it is from; empty: it is a server's own
+	From      string            `json:"from,omitempty"`     // the key of the book that a server's own has its text from (MO-6); empty: none
 	HP        int               `json:"hp,omitempty"`       // 0: not given
 	HitDice   string            `json:"hit_dice,omitempty"` // dice notation; empty: not given
 	Stats     map[string]int    `json:"stats,omitempty"`    // for any rulesets
@@ -41,6 +45,18 @@ type Monster struct {
 	Resistances string    `json:"resistances,omitempty"` // as typed among stats: "resist cold; immune fire, poison"
 	Multiattack string    `json:"multiattack,omitempty"` // see [engine.ParseSteps]
 	Abilities   []Ability `json:"abilities,omitempty"`
+}
+
+// Source returns the book that the monster's text is from, nil if it is from none. Its credit is shown wherever the monster is (MO-6).
+func (m *Monster) Source() *Book { return BookNamed(cmp.Or(m.Book, m.From)) }
+
+// Size returns how many bytes the monster takes when it is stored.
+func (m *Monster) Size() int {
+	text, err := json.Marshal(m)
+	if err != nil {
+		panic(fmt.Sprintf("monster: %s can't be written: %v", m.Name, err)) // it has nothing but texts and numbers
+	}
+	return len(text)
 }
 
 // StatKeys returns the keys of the stats, in alphabetical order.

@@ -3,6 +3,7 @@ package monster_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -145,4 +146,45 @@ func FuzzMonsters(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestMO9Problems: what abilities can't have is found at once, with its position, and so is a monster that is too large.
+func TestMO9Problems(t *testing.T) {
+	_, err := monster.Read([]byte(`roundel: 1
+monsters:
+  - name: Wyrm
+    attacks: [{name: Bite, damage: 1d10}]
+    multiattack: 2 Claw
+    lair: yes
+    abilities:
+      - {name: Bite}
+      - {name: Breath, uses: 1, recharge: 5}
+      - {name: Gaze, attack: Bite, save: wis 12}
+      - {name: Hide, as: trait, costs: 2}
+      - {name: Tail, attack: Stinger, cost: 2}
+`))
+	var problems strictyaml.Problems
+	if !errors.As(err, &problems) {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"multiattack: Wyrm has no attack or ability called Claw", "lair: this is not a key of a monster", "two attacks or abilities called Bite", "recharge", "save", "costs",
+		"attack: Wyrm has no attack called Stinger", "cost: this is not a key of an ability"} {
+		line := []int{5, 6, 8, 9, 10, 11, 12, 12}[i]
+		if !slices.ContainsFunc(problems, func(p strictyaml.Problem) bool {
+			return p.Line == line && p.Column > 1 && strings.Contains(p.Text, want)
+		}) {
+			t.Errorf("line %d lacks %q:\n%v", line, want, err)
+		}
+	}
+	if len(problems) != 8 {
+		t.Errorf("%d problems:\n%v", len(problems), err)
+	}
+	var long strings.Builder
+	for i := range monster.MaxAbilities {
+		fmt.Fprintf(&long, "      - {name: Gift %d, text: %s}\n", i, strings.Repeat("é", monster.MaxText))
+	}
+	_, err = monster.Read([]byte("roundel: 1\nmonsters:\n  - name: Wyrm\n    abilities:\n" + long.String()))
+	if err == nil || !strings.Contains(err.Error(), "3:5: Wyrm takes ") {
+		t.Errorf("%v", err)
+	}
 }

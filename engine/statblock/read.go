@@ -1,7 +1,6 @@
 package statblock
 
 import (
-	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
@@ -23,8 +22,7 @@ var (
 // The limits of a file.
 const (
 	MaxMonsters = 200
-	MaxValues   = 100_000  // objects, lists, texts and so on, those of JSON in texts included
-	MaxStored   = 16 << 10 // of a monster, in bytes (MO-9)
+	MaxValues   = 100_000 // objects, lists, texts and so on, those of JSON in texts included
 
 	deep     = 64   // values nested deeper are skipped
 	deepest  = 1000 // a file that is nested deeper is refused
@@ -191,8 +189,7 @@ func (b *block) read() {
 // fit leaves out the last abilities until the monster may be stored (MO-9).
 func (b *block) fit() {
 	for len(b.m.Abilities) > 0 {
-		text, err := json.Marshal(b.m)
-		if err == nil && len(text) <= MaxStored {
+		if b.m.Size() <= monster.MaxStored {
 			return
 		}
 		last := len(b.m.Abilities) - 1

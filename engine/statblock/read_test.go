@@ -158,7 +158,7 @@ func TestMO33Limits(t *testing.T) {
 	}
 	m := list[0]
 	text, err := json.Marshal(m)
-	if err != nil || len(m.Attacks) != monster.MaxAttacks || len(m.Abilities) == 0 || len(m.Abilities) > monster.MaxAbilities || len(text) > statblock.MaxStored {
+	if err != nil || len(m.Attacks) != monster.MaxAttacks || len(m.Abilities) == 0 || len(m.Abilities) > monster.MaxAbilities || len(text) > monster.MaxStored {
 		t.Errorf("%d attacks, %d abilities, %d bytes, %v", len(m.Attacks), len(m.Abilities), len(text), err)
 	}
 	if len(missed) != 800-len(m.Attacks)-len(m.Abilities) {
