@@ -54,20 +54,23 @@ func addForm(tx *transaction) (*discord.Form, error) {
 	return tx.newForm("add-form", []lang.Arg{lang.Text("stats", tx.rs.Template(true))},
 		discord.Input{ID: "lines", Long: true, Required: true, Max: 2000},
 		discord.Input{ID: "side", Max: engine.MaxName},
-		discord.Input{ID: "hidden", Menu: &discord.Menu{Options: []discord.Option{
-			{Label: tx.own.Label("menu.seen-by-all"), Value: "no", Picked: true}, {Label: tx.own.Label("menu.seen-by-gm"), Value: "yes"}}}}), nil
+		discord.Input{ID: "hidden", Check: true}), nil
 }
 
 // readAddForm adds the foes of all lines, such as "3 Goblin, init 7, hp 5" and "Assassin as A shrouded figure, init 7".
 func readAddForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
 	f := tx.given()
+	hidden, err := f.ticked("hidden")
+	if err != nil {
+		return nil, err
+	}
 	var out []play.Command
 	for line := range strings.Lines(f["lines"]) {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
 		add := npcLine(line)
-		add.Side, add.Hidden = cmd.(play.Add).Side, f.Text("hidden") == "yes"
+		add.Side, add.Hidden = cmd.(play.Add).Side, hidden
 		out = append(out, add)
 	}
 	if len(out) == 0 {

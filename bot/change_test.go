@@ -18,9 +18,10 @@ func TestNU23Lines(t *testing.T) {
 	tb.wants(tb.do("Anna", "/attack target:Goblin damage:1d8+3 hit:5 roll:9"), false, "d20 (9, typed)", "advantage: Paralyzed and disadvantage: Poisoned cancel out")
 	tb.wants(tb.do("GM", "/effect add target:Knight name:Odd changes:attacks 2"), true, "isn't something an effect changes", "attack, ac, edge, attacked, critical")
 	form := tb.opened("GM", "effect")
-	if form.Inputs[len(form.Inputs)-2].ID != "changes" {
+	if more := form.Inputs[len(form.Inputs)-1]; more.ID != "more" || more.Hint != "changes attack d4, ac -2, edge disadvantage" {
 		t.Errorf("%+v", form.Inputs)
 	}
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"target": "Goblin", "name": "Weary", "more": "dc 14, changes attack -1, deals -1"}), false, "Weary", "changes attack -1, deals -1")
 }
 
 // TestNU25FailsByItself: of a check that nobody has to roll for, only the result is told; a turn that waited for it passes on.

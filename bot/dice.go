@@ -97,5 +97,39 @@ func (tx *transaction) filled(n *dice.Notation, who string, secret bool) (*dice.
 
 // diceForm asks for dice to roll.
 func diceForm(tx *transaction) (*discord.Form, error) {
-	return tx.newForm("dice-form", nil, discord.Input{ID: "dice", Required: true, Max: 200}, discord.Input{ID: "reason", Max: 200}), nil
+	return tx.newForm("dice-form", nil, discord.Input{ID: "dice", Required: true, Max: 200}, discord.Input{ID: "reason", Max: 200},
+		tx.edgeInput(), discord.Input{ID: "secret", Check: true}), nil
+}
+
+// edgeInput is the input of a form for advantage or disadvantage on a roll.
+func (tx *transaction) edgeInput() discord.Input {
+	var edges []discord.Option
+	for _, edge := range rollEdges() {
+		edges = append(edges, discord.Option{Label: tx.own.Label("menu." + edge), Value: edge, Picked: edge == play.NoEdge})
+	}
+	return discord.Input{ID: "edge", Required: true, Radio: &discord.Menu{Options: edges}}
+}
+
+func rollEdges() []string {
+	return []string{play.NoEdge, string(engine.Advantage), string(engine.Disadvantage)}
+}
+
+// readDiceForm returns the options of /roll that a form stands for.
+func readDiceForm(f Options) (Options, error) {
+	o := Options{"dice": f.Text("dice")}
+	if reason := f.Text("reason"); reason != "" {
+		o["reason"] = reason
+	}
+	edge, err := f.picked("edge", rollEdges()...)
+	if err != nil {
+		return nil, err
+	}
+	if len(edge) == 1 && edge[0] != play.NoEdge {
+		o["edge"] = edge[0]
+	}
+	secret, err := f.ticked("secret")
+	if secret {
+		o["secret"] = "true"
+	}
+	return o, err
 }

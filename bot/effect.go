@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,23 +31,47 @@ func effectForm(tx *transaction) (*discord.Form, error) {
 	inputs := append(choose("target", mostOptions, targets),
 		discord.Input{ID: "name", Required: true, Max: 50},
 		discord.Input{ID: "duration", Menu: &discord.Menu{Options: durations}})
-	if rs.ConditionsChange && len(inputs)+1 < maxInputs {
-		inputs = append(inputs, discord.Input{ID: "changes", Max: ruleset.MaxChanges})
+	if len(inputs)+1 < maxInputs {
+		var also []discord.Option
+		for _, value := range effectAlso() {
+			also = append(also, discord.Option{Label: tx.own.Label("menu.effect-" + value), Value: value})
+		}
+		inputs = append(inputs, discord.Input{ID: "also", Checks: &discord.Menu{Options: also}})
 	}
-	inputs = append(inputs, discord.Input{ID: "more", Max: 200})
+	inputs = append(inputs, discord.Input{ID: "more", Max: 200 + ruleset.MaxChanges})
 	return tx.newForm("effect-form", []lang.Arg{lang.Parts("names", words.EffectNames(rs)), lang.Text("parts", words.EffectParts(rs)), lang.Text("changes", words.ChangesExample(rs))},
 		inputs...), nil
 }
 
+// The values of what an effect can do besides.
+const (
+	alsoSkips       = "skip"
+	alsoNoReactions = "no-reactions"
+)
+
+func effectAlso() []string { return []string{alsoSkips, alsoNoReactions} }
+
 // untilRemoved is the value of the duration of an effect that doesn't end by itself.
 const untilRemoved = "until removed"
 
-// readEffectForm adds what the last line of the form says to the effect.
+// changesPattern matches what comes before the changes in the last line of the form.
+var changesPattern = regexp.MustCompile(`(?i)(?:^|,)\s*changes\s*:?\s+`)
+
+// readEffectForm adds what the checkboxes and the last line of the form say to the effect. In the line, changes come last, after the word.
 func readEffectForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
 	effect := cmd.(play.EffectAdd)
-	err := addPartsToEffect(&effect, tx.given().Text("more"), words.EffectParts(tx.rs))
+	also, err := tx.given().picked("also", effectAlso()...)
+	if err != nil {
+		return nil, err
+	}
+	effect.Skip, effect.NoReactions = slices.Contains(also, alsoSkips), slices.Contains(also, alsoNoReactions)
+	parts, changes := tx.given().Text("more"), tx.given().Text("changes") // which had an input of its own in earlier releases
+	if at := changesPattern.FindStringIndex(parts); at != nil {
+		parts, changes = parts[:at[0]], parts[at[1]:]
+	}
+	err = addPartsToEffect(&effect, parts, words.EffectParts(tx.rs))
 	effect.With, effect.Source = tx.keptIn("effect add", "with", effect.With), tx.keptIn("effect add", "source", effect.Source)
-	effect.Changes = tx.keptIn("effect add", "changes", tx.given().Text("changes"))
+	effect.Changes = tx.keptIn("effect add", "changes", changes)
 	return []play.Command{effect}, err
 }
 

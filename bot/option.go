@@ -123,6 +123,32 @@ func (o Options) WholeNumber(name string) (*int, error) {
 	return nil, refuse(engine.Invalid, lang.P("bot.not-a-whole-number", lang.Quoted("text", o.Text(name))))
 }
 
+// ticked reports whether a checkbox of a form is ticked. In earlier releases it was a menu of yes and no.
+func (o Options) ticked(name string) (bool, error) {
+	switch o.Text(name) {
+	case "", "false", "no":
+		return false, nil
+	case "true", "yes":
+		return true, nil
+	}
+	return false, notOffered()
+}
+
+// picked returns which of the values that a form offers were picked in one of its inputs. Any other value is refused.
+func (o Options) picked(name string, offered ...string) ([]string, error) {
+	if o.Text(name) == "" {
+		return nil, nil
+	}
+	picks := strings.Split(o.Text(name), ",")
+	if slices.ContainsFunc(picks, func(pick string) bool { return !slices.Contains(offered, pick) }) {
+		return nil, notOffered()
+	}
+	return picks, nil
+}
+
+// notOffered is the refusal of a value that a form didn't offer.
+func notOffered() error { return refuse(engine.Invalid, lang.P("bot.not-offered")) }
+
 // user returns a user, or nil if the option was left out.
 func (o Options) user(name string) *snowflake.User {
 	id := snowflake.User(o.Text(name))

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -163,9 +164,11 @@ func (s *stranger) pressAny() {
 	fields := map[string]string{}
 	for _, in := range got.Form.Inputs {
 		switch {
-		case in.Menu != nil && s.rnd.IntN(3) > 0:
-			fields[in.ID] = s.choose(in.Menu)
-		case in.Menu != nil || s.rnd.IntN(2) == 0:
+		case in.Options() != nil && s.rnd.IntN(3) > 0:
+			fields[in.ID] = s.choose(in.Options())
+		case in.Check:
+			fields[in.ID] = strconv.FormatBool(s.rnd.IntN(2) == 0)
+		case in.Options() != nil || s.rnd.IntN(2) == 0:
 			fields[in.ID] = untouched(in)
 		case in.ID == "name":
 			fields[in.ID] = s.write(pick(s, strangersNames))
@@ -228,6 +231,7 @@ func TestTwoPseudoLanguagesAtRandom(t *testing.T) {
 			tb := newTable(t)
 			tb.bot.languages, tb.ears, tb.bot.dice = freePseudo(), newListener(), dice.Seeded(seed)
 			tb.ears.learn(monsters())
+			tb.ears.learn(strings.ReplaceAll(strings.Join(typedTexts, "\n"), " ", "")) // as names in dice, where blanks don't matter
 			tb.ears.learn(tb.bot.languages.Of(fights.tag).Own("roster.fight"))
 			if rs.Difficulty != nil { // what is typed
 				for _, a := range rs.Difficulty.Adjust {

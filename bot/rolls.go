@@ -130,7 +130,15 @@ func (b *Bot) roll(ctx context.Context, r *discord.Request) (*discord.Reply, err
 	if err != nil {
 		return nil, err
 	}
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) { return rollDice(tx, tx.given(), own) })
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		o := tx.given()
+		if r.Kind == discord.Filled {
+			if o, err = readDiceForm(o); err != nil {
+				return nil, err
+			}
+		}
+		return rollDice(tx, o, own)
+	})
 }
 
 func (b *Bot) rollsOf(ctx context.Context, r *discord.Request) (Rolls, error) {

@@ -153,6 +153,7 @@ func ownRefusals() []lang.Phrase {
 		lang.P("bot.no-activity-chosen"),
 		UnusableActivity("Flow of Time", "Strike", why),
 		lang.P("bot.too-many-server-activities", lang.N("most", 50)),
+		lang.P("bot.not-offered"),
 		lang.P("bot.unknown-language", lang.Quoted("text", "xx"), lang.Text("tags", "auto, en, de")),
 		lang.P("bot.sheet-too-large", lang.N("limit", 4<<20)),
 		lang.P("bot.sheet-too-much", lang.N("limit", 64<<10)),

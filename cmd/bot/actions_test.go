@@ -68,7 +68,7 @@ func TestFewActions(t *testing.T) {
 	})
 	t.Run("an ambusher is added with the form", func(t *testing.T) {
 		anAmbusherHides(t, func(c *counting, more client.Message) {
-			c.fill("GM", more.ID, "Add foes", map[string]string{"lines": "Assassin, init -9, hp 9", "hidden": "yes"}, "Assassin (hidden) has joined") // always after the Elf
+			c.fill("GM", more.ID, "Add foes", map[string]string{"lines": "Assassin, init -9, hp 9", "hidden": "true"}, "Assassin (hidden) has joined") // always after the Elf
 		})
 	})
 	t.Run("three turns are taken back", threeTurnsAreTakenBack)

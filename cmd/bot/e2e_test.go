@@ -364,7 +364,7 @@ func TestAWholeFight(t *testing.T) {
 	tb.fill("Anna", setup.ID, "Join", map[string]string{"name": "Knight", "stats": "init 15, hp 30", "roll": "6"}, "Knight")
 	tb.do("Ben", "/init join name:Elf stats:init 3, hp 20 roll:10", "Elf")
 	tb.fill("GM", tb.card("Knight", "Elf").ID, "Add foes", map[string]string{"lines": "3 Goblin, init 7, hp 7"}, "Goblin")
-	tb.fill("GM", tb.card("Goblin").ID, "Add foes", map[string]string{"lines": "Assassin, init 1, hp 9", "hidden": "yes"},
+	tb.fill("GM", tb.card("Goblin").ID, "Add foes", map[string]string{"lines": "Assassin, init 1, hp 9", "hidden": "true"},
 		"Assassin (hidden) has joined")
 	tb.do("Anna", "/init roll", "Only @GM can do that.")
 
