@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
@@ -49,7 +50,6 @@ func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.R
 		return nil, err
 	}
 	return amendList(ctx, b, r, l, charactersOf(r), func(all []Character) ([]Character, *discord.Reply, error) {
-		c.First = b.now().UnixMilli()
 		if old, ok := findCharacter(all, c.Name); ok {
 			if old.Sheet != nil {
 				c.keepSheet(*old.Sheet)
@@ -57,7 +57,7 @@ func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.R
 			if c.Stats == "" && c.Resists == "" {
 				c.Stats, c.Resists = old.Stats, old.Resists
 			}
-			c.First, c.Carried = old.First, carriedBesides(old.Carried, stats)
+			c.Carried = carriedBesides(old.Carried, stats)
 			if c.Weapon == "" {
 				c.Weapon = old.Weapon
 			}
@@ -65,14 +65,18 @@ func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.R
 				c.Saves = old.Saves
 			}
 		}
-		all, err := putCharacter(all, c)
+		all, err := putCharacter(all, c, b.now())
 		return all, privately(c.shown(l, true)), err
 	})
 }
 
 // putCharacter adds a character to a list, as the one saved last, in place of the one with the same name.
-func putCharacter(all []Character, c Character) ([]Character, error) {
-	all = slices.DeleteFunc(all, func(x Character) bool { return engine.SameName(x.Name, c.Name) })
+func putCharacter(all []Character, c Character, now time.Time) ([]Character, error) {
+	c.First = now.UnixMilli()
+	if i := slices.IndexFunc(all, func(x Character) bool { return engine.SameName(x.Name, c.Name) }); i >= 0 {
+		c.First = all[i].First
+		all = slices.Delete(all, i, i+1)
+	}
 	if len(all) >= maxCharacters {
 		return nil, refuse(engine.NotNow, lang.P("bot.too-many-characters", lang.N("most", maxCharacters)))
 	}

@@ -37,7 +37,7 @@ func (b *Bot) importCharacter(ctx context.Context, r *discord.Request) (*discord
 			c = all[i]
 		}
 		c.update(s)
-		all, err := putCharacter(all, c)
+		all, err := putCharacter(all, c, b.now())
 		return all, privately(words.SheetImported(l, s, i >= 0)), err
 	})
 }
