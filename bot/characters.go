@@ -29,6 +29,8 @@ type Character struct {
 	Saves   []engine.Prepared `json:"saves,omitempty"`   // prepared saves (NU-20)
 	First   int64             `json:"first,omitempty"`   // when it was first saved, as [engine.SavedAs] has it; 0: by an earlier release
 
+	Used bool `json:"used,omitempty"` // the one meant where none is named, by /character use
+
 	Sheet *sheet.Sheet `json:"sheet,omitempty"` // from the file imported last, with the hit points that the character joins with; nil: none
 
 	Carried *engine.Carried `json:"carries,omitempty"` // from its last fight (NU-28), which goes before the sheet's hit points; nil: nothing
@@ -51,6 +53,7 @@ func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.R
 	}
 	return amendList(ctx, b, r, l, charactersOf(r), func(all []Character) ([]Character, *discord.Reply, error) {
 		if old, ok := findCharacter(all, c.Name); ok {
+			c.Used = old.Used
 			if old.Sheet != nil {
 				c.keepSheet(*old.Sheet)
 			}
@@ -118,7 +121,12 @@ func (b *Bot) showCharacter(ctx context.Context, r *discord.Request) (*discord.R
 	if !ok {
 		return nil, noCharacter(name)
 	}
-	return privately(c.shown(b.reader(ctx, r), false)), nil
+	l := b.reader(ctx, r)
+	lines := []string{c.shown(l, false)}
+	if c.Sheet != nil {
+		lines = append(lines, words.SheetLines(l, c.Sheet)...)
+	}
+	return privately(strings.Join(lines, "\n")), nil
 }
 
 // listCharacters shows all of the user's characters.
@@ -134,7 +142,7 @@ func (b *Bot) listCharacters(ctx context.Context, r *discord.Request) (*discord.
 	for i, c := range all {
 		lines[len(all)-1-i] = c.shown(l, false)
 	}
-	return privately(words.Lines(l, lines)), nil
+	return privately(strings.Join(lines, "\n")), nil
 }
 
 // deleteCharacter deletes one of the user's characters.
@@ -153,6 +161,9 @@ func (b *Bot) deleteCharacter(ctx context.Context, r *discord.Request) (*discord
 // shown returns a character as its player sees it; saved means that it has just been changed.
 func (c *Character) shown(l *lang.Language, saved bool) string {
 	lines := []string{l.Line("character.shown", lang.Flag("saved", saved), lang.Name("name", c.Name), lang.Name("stats", c.allStats()), lang.Name("weapon", c.Weapon), carriedOf(c))}
+	if c.Sheet != nil {
+		lines = append(lines, words.SheetLine(l, c.Sheet))
+	}
 	return words.Lines(l, append(lines, words.PreparedLines(l, c.Saves)...))
 }
 
@@ -176,9 +187,12 @@ func charactersOf(r *discord.Request) store.Cell {
 	return store.CharactersOf(cmp.Or(r.Guild, "@me"), r.User)
 }
 
-// findCharacter returns the character with a name, or without a name the one saved last.
+// findCharacter returns the character with a name, or without a name the one of /character use, or else the one saved last.
 func findCharacter(all []Character, name string) (Character, bool) {
 	if name == "" && len(all) > 0 {
+		if i := slices.IndexFunc(all, func(c Character) bool { return c.Used }); i >= 0 {
+			return all[i], true
+		}
 		return all[len(all)-1], true
 	}
 	i := slices.IndexFunc(all, func(c Character) bool { return engine.SameName(c.Name, name) })

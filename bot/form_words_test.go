@@ -106,6 +106,11 @@ func TestEveryFormIsLabeled(t *testing.T) {
 	for _, in := range scaled.Inputs {
 		inputs["scale-form "+in.ID], opened["scale-form"] = true, true
 	}
+	imported := saves.do("Anna", "/character import").Form
+	checkForm(t, "import-form", imported)
+	for _, in := range imported.Inputs {
+		inputs["import-form "+in.ID], opened["import-form"] = true, true
+	}
 	for _, verb := range []string{"test-form", "strike-form", "save-form", "check-form", "note-form", "hand-form", "take-form", "swap-form", "suggest-form"} {
 		opened[verb] = false // not by the buttons above
 	}

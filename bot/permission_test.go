@@ -22,7 +22,7 @@ func permissions() []permission {
 	return []permission{
 		{"/init join name:Elf stats:init 3", to, "all"}, {"/init list", to, "all"}, {"/init log", to, "all"}, {"/init ping on_deck:true", to, "all"},
 		{"/effect list", to, "all"}, {"/roll dice:1d1", to, "all"}, {"/help", to, "all"},
-		{"/character save name:Elf", to, "all"}, {"/character list", to, "all"}, {"/character show name:Elf", to, "all"},
+		{"/character save name:Elf", to, "all"}, {"/character list", to, "all"}, {"/character export name:Elf", to, "all"}, {"/character use name:Elf", to, "all"}, {"/character show name:Elf", to, "all"},
 		{"/rolls save name:Sneak dice:3d6", to, "all"}, {"/rolls list", to, "all"}, {"/rolls delete name:Sneak", to, "all"}, {"/dice", to, "all"},
 		{"/character delete name:Elf", to, "all"}, {"/init start", to, "all"}, {"/roundel settings reminder:5", to, "manage"},
 		{"/roundel data", to, "all"}, {"/roundel erase", to, "all"},

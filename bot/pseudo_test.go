@@ -605,6 +605,7 @@ func transcripts(t *testing.T, languages *lang.Set, played func(*listener)) (dif
 		tb.ears.learn(languages.Of(fights.tag).Own("roster.fight")) // stays the fight's name
 		tb.ears.learn("main")                                       // as English calls a pool on the board; see alphabet.pools
 		tb.ears.learn(strings.Join(namesOfMonsters(func(name string) bool { return strings.Contains(string(data), ":"+name) }), " "))
+		tb.ears.learn(wordsOfSamples(t, string(data)))
 		for line := range strings.Lines(string(data)) {
 			if !strings.HasPrefix(line, "  ") && !strings.HasPrefix(line, "#") {
 				tb.ears.learn(line)
@@ -617,6 +618,22 @@ func transcripts(t *testing.T, languages *lang.Set, played func(*listener)) (dif
 		played(tb.ears)
 	}
 	return different
+}
+
+// wordsOfSamples returns what is read from the files of characters that a transcript attaches, also as it begins a line.
+func wordsOfSamples(t *testing.T, transcript string) string {
+	t.Helper()
+	var out strings.Builder
+	for _, file := range regexp.MustCompile(`file:([a-z0-9-]+)\.`).FindAllStringSubmatch(transcript, -1) {
+		text, err := os.ReadFile(filepath.Join("../engine/sheet/testdata", file[1]+".txt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range word.FindAllString(strings.ReplaceAll(string(text), "_", " "), -1) {
+			out.WriteString(w + " " + lang.Capital(w) + " ")
+		}
+	}
+	return out.String()
 }
 
 // TestTwoPseudoLanguages plays all transcripts with a fight in one pseudo-language and users in another: what everyone reads is in the

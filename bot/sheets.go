@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/bot/words/lang"
@@ -20,10 +21,26 @@ import (
 // maxSheet is the maximum size of a stored sheet in bytes (CR-4).
 const maxSheet = 64 << 10
 
-// importCharacter answers /character import: it downloads the attached file, reads it, and saves or updates the character. Downloading may take seconds.
+// importCharacter answers /character import and its form: it downloads the file, reads it, and saves or updates the character. Downloading may take
+// seconds. Without a file, the command opens the form.
 func (b *Bot) importCharacter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	s, _, why := b.fetchSheet(ctx, r.Attachments["file"], Options(r.Options).Text("name"))
+	given := Options(r.Options)
+	if r.Kind == discord.Filled {
+		given = Options(r.Fields)
+	}
+	file, attached := r.Attachments["file"]
+	switch {
+	case !attached && r.Kind == discord.Filled:
+		return nil, refuse(engine.NotFound, lang.P("bot.file-gone"))
+	case !attached:
+		return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) { return opened(importForm(tx)) })
+	}
+	s, left, why := b.fetchSheet(ctx, file, given.Text("name"))
 	l := b.reader(ctx, r)
+	buttons, err := b.importButtons(ctx, r, l)
+	if err != nil {
+		return nil, err
+	}
 	var problems strictyaml.Problems
 	return amendList(ctx, b, r, l, charactersOf(r), func(all []Character) ([]Character, *discord.Reply, error) {
 		if errors.As(why, &problems) {
@@ -38,7 +55,79 @@ func (b *Bot) importCharacter(ctx context.Context, r *discord.Request) (*discord
 		}
 		c.update(s)
 		all, err := putCharacter(all, c, b.now())
-		return all, privately(words.SheetImported(l, s, i >= 0)), err
+		text, file := words.SheetImported(l, s, left, i >= 0)
+		reply := withFile(text, "left-out.txt", file)
+		reply.Buttons = [][]discord.Button{buttons}
+		return all, reply, err
+	})
+}
+
+// importButtons returns the buttons after an import: to import another file, and to join the channel's fight unless the asker has.
+func (b *Bot) importButtons(ctx context.Context, r *discord.Request, l *lang.Language) (out []discord.Button, err error) {
+	_, err = b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		out = []discord.Button{{Label: l.Label("button.import"), ID: "import"}}
+		if s := tx.j.State(); s != nil && !tx.plays() {
+			out = append(out, discord.Button{Label: l.Label("button.join"), ID: discord.CustomID("join", card.TurnArg(s.Turn)), Style: discord.Primary})
+		}
+		return &discord.Reply{}, nil
+	})
+	return out, err
+}
+
+// importForm asks for the file of a character.
+func importForm(tx *transaction) (*discord.Form, error) {
+	return tx.newForm("import-form", nil, discord.Input{ID: "file", Required: true, File: []string{".json", ".yaml", ".yml"}},
+		discord.Input{ID: "name", Value: words.Clip(tx.given().Text("name"), engine.MaxName), Max: engine.MaxName}), nil
+}
+
+// exportCharacter answers /character export with a file that /character import reads as the same sheet.
+func (b *Bot) exportCharacter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	all, err := b.characters(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	name := Options(r.Options).Text("name")
+	c, ok := findCharacter(all, name)
+	if !ok {
+		return nil, noCharacter(name)
+	}
+	reply := privately(b.reader(ctx, r).Line("character.exported", lang.Name("name", c.Name)))
+	reply.Files = []discord.File{{Name: "character.yaml", Type: "application/yaml", Data: sheet.Write(c.whole())}}
+	return reply, nil
+}
+
+// whole returns a character's sheet with its present hit points and its own stats, which go before those of the file.
+func (c *Character) whole() *sheet.Sheet {
+	s := sheet.Sheet{}
+	if c.Sheet != nil {
+		s = *c.Sheet
+	}
+	s.Name = c.Name
+	own := c.typed()
+	for _, g := range s.Stats {
+		if !slices.ContainsFunc(own, func(x engine.StatPair) bool { return x.Key == g.Key }) {
+			own = append(own, g)
+		}
+	}
+	s.Stats = slices.DeleteFunc(own, func(g engine.StatPair) bool { return g.Key == "hp" })
+	if hp, most := c.hitPoints(); most > 0 {
+		setHP(&s, engine.StatPair{Value: hp, Most: most})
+	}
+	return &s
+}
+
+// useCharacter answers /character use.
+func (b *Bot) useCharacter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	name, l := Options(r.Options).Text("name"), b.reader(ctx, r)
+	return amendList(ctx, b, r, l, charactersOf(r), func(all []Character) ([]Character, *discord.Reply, error) {
+		c, ok := findCharacter(all, name)
+		if !ok {
+			return nil, nil, noCharacter(name)
+		}
+		for i := range all {
+			all[i].Used = engine.SameName(all[i].Name, c.Name)
+		}
+		return all, privately(l.Line("character.used", lang.Name("name", c.Name))), nil
 	})
 }
 

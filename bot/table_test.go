@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,7 +60,7 @@ type table struct {
 func newTable(t testing.TB) *table {
 	t.Helper()
 	tb := &table{t: t, store: newMemStore(), dice: dice.Script(), now: time.Date(2026, 1, 2, 20, 0, 0, 0, time.UTC), locales: map[string]string{}}
-	bot, err := NewBot(Parts{Store: tb.store, Library: NewLibrary(LibraryParts{Store: tb.store, Bundled: ruleset.Bundled()}), Dice: tb.dice, Now: func() time.Time { return tb.now },
+	bot, err := NewBot(Parts{Store: tb.store, Library: NewLibrary(LibraryParts{Store: tb.store, Bundled: ruleset.Bundled(), Files: samples{}}), Dice: tb.dice, Now: func() time.Time { return tb.now },
 		Log: zerolog.Nop()})
 	if err != nil {
 		t.Fatal(err)
@@ -66,6 +68,17 @@ func newTable(t testing.TB) *table {
 	tb.bot = bot
 	tb.clock.Store(tb.now.UnixNano())
 	return tb
+}
+
+// samples are the files of characters that people at the table can attach, by their names.
+type samples struct{}
+
+func (samples) Fetch(_ context.Context, a discord.Attachment, limit int64) ([]byte, error) {
+	text, err := os.ReadFile(filepath.Join("../engine/sheet/testdata", filepath.Base(a.URL)))
+	if err == nil && int64(len(text)) > limit {
+		err = fmt.Errorf("%s has more than %d bytes", a.URL, limit)
+	}
+	return text, err
 }
 
 // reroute makes the bot's routes use its parts as they are now. Tests that replace a part call it.
@@ -127,6 +140,9 @@ func (tb *table) command(who, line string) *discord.Request {
 	for _, o := range cmd.options {
 		if user, ok := people()[strings.TrimPrefix(r.Options[o.name], "@")]; ok && o.kind == asUser {
 			r.Options[o.name] = string(user)
+		}
+		if file := r.Options[o.name]; o.kind == asFile && filepath.Ext(file) != "" {
+			r.Attachments = map[string]discord.Attachment{o.name: {ID: "77", Name: file, URL: file}}
 		}
 		if _, given := r.Options[o.name]; o.required && !given {
 			tb.t.Fatalf("%s: the option %s is missing", line, o.name)

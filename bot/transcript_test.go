@@ -86,7 +86,7 @@ func TestTranscriptsUnderAnotherName(t *testing.T) {
 			continue // it plays the server's default, or isn't about one fight
 		}
 		tb := newTable(t)
-		tb.bot.rulesets = NewLibrary(LibraryParts{Store: tb.store, Bundled: copies})
+		tb.bot.rulesets = NewLibrary(LibraryParts{Store: tb.store, Bundled: copies, Files: samples{}})
 		tb.reroute()
 		want := strings.ReplaceAll(text, " ruleset:", " ruleset:own-")
 		if got := playAt(t, tb, want); got != want {
