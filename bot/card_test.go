@@ -325,7 +325,7 @@ func TestFormsOfferNobodyHidden(t *testing.T) {
 				if got := tb.press(who, id); got.Form != nil {
 					forms++
 					for _, in := range got.Form.Inputs {
-						if text := fmt.Sprintf("%+v %+v", in, in.Menu); strings.Contains(text, "Zorn") {
+						if text := fmt.Sprintf("%+v %+v", in, in.Options()); strings.Contains(text, "Zorn") {
 							t.Errorf("%s: %s sees in %s: %s", rs.Name, who, verb, text)
 						}
 					}

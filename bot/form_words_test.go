@@ -101,6 +101,19 @@ func TestEveryFormIsLabeled(t *testing.T) {
 	for _, in := range prepared.Inputs {
 		inputs["prepared-save-form "+in.ID] = true
 	}
+	pack, files := withMonsters(t, "five-e-2014")
+	pack.wants(pack.handle(pack.addFile(files, "Admin", ownBeast+"      - {name: Spit, save: wis 12}\n")), true, "Added: Beast.")
+	pack.want("Anna", "/init join name:Ann stats:init 2, wis 1 roll:10")
+	pack.want("GM", "/init add monster:Beast count:2 roll:15")
+	turn := buttonsOf(pack.do("GM", "/init roll").Alone)
+	for _, label := range []string{"Gaze (2)", "Spit"} {
+		f := pack.press("GM", turn[label]).Form
+		verb, _ := discord.SplitID(f.ID)
+		checkForm(t, verb, f)
+		for _, in := range f.Inputs {
+			inputs[verb+" "+in.ID], opened[verb] = true, true
+		}
+	}
 	scaled := saves.press("Admin", "scale-save-as:0:3:x:y").Form
 	checkForm(t, "scale-form", scaled)
 	for _, in := range scaled.Inputs {
@@ -182,8 +195,8 @@ func checkForm(t *testing.T, what string, f *discord.Form) {
 		if n := max(discord.Length(in.Hint), discord.Length(in.Help)); n > discord.MaxHint {
 			t.Errorf("%s: a text of %d characters: %q, %q", what, n, in.Hint, in.Help)
 		}
-		if in.Menu != nil {
-			checkMenu(t, what+" "+in.ID, in.Menu)
+		if in.Options() != nil {
+			checkMenu(t, what+" "+in.ID, in.Options())
 		}
 	}
 }

@@ -89,9 +89,10 @@ func (t *tokens) reply(r *discord.Reply) string {
 	if f := r.Form; f != nil {
 		fmt.Fprintf(&b, "form %q (%s)\n", f.Title, t.custom(f.ID))
 		for _, in := range f.Inputs {
-			menu := in.Menu
-			in.Menu = nil
-			fmt.Fprintf(&b, "  %+v", in)
+			menu := in.Options()
+			fmt.Fprintf(&b, "  menu %t radio %t checks %t", in.Menu != nil, in.Radio != nil, in.Checks != nil)
+			in.Menu, in.Radio, in.Checks = nil, nil, nil
+			fmt.Fprintf(&b, " %+v", in)
 			t.menu(&b, menu)
 			b.WriteString("\n")
 		}

@@ -570,8 +570,8 @@ func (l *listener) hear(r *discord.Request, reply *discord.Reply) {
 			l.read("form of "+path, in.Label, discord.MaxTitle, users)
 			l.read("form of "+path, in.Help, discord.MaxHint, users)
 			l.read("hint of "+path, in.Hint, discord.MaxHint, users)
-			if in.Menu != nil {
-				l.menu("form of "+path, in.Menu, users)
+			if in.Options() != nil {
+				l.menu("form of "+path, in.Options(), users)
 			}
 		}
 	}
