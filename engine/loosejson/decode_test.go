@@ -99,6 +99,15 @@ func TestObject(t *testing.T) {
 	if !o.Bool("a.t") || len(o.List("list")) != 1 || len(o.Texts("list")) != 1 || o.At("a.b") != nil || o.Text("a.s") != "+7" {
 		t.Errorf("%v", o)
 	}
+	deep := loosejson.Object{"a": loosejson.Object{"b": loosejson.Object{"c": "x"}, "d": loosejson.Object{"e": json.Number("0"), "f": []any{loosejson.Object{}}}, "g": "y", "h": loosejson.Object{"i": "z"}}, "j": loosejson.Object{"k": true}}
+	for want, patterns := range map[string][]string{"": {"*"}, "a.b,a.g": {"a.h", "j"}, "a.h": {"a.*.c", "a.g", "j.k"}, "a.b.c,a.g,a.h.i,j": {"a.*.x"}, "a,j": nil, "a.g,a.h,j.k": {"a.b", "j.k.l"}} {
+		if got := strings.Join(deep.UnreadPaths(patterns, 10), ","); got != want {
+			t.Errorf("%q leave %s unread, want %s", patterns, got, want)
+		}
+	}
+	if got := deep.UnreadPaths(nil, 1); !reflect.DeepEqual(got, []string{"a"}) {
+		t.Errorf("at most one: %v", got)
+	}
 	if got := o.Unread(func(key string) bool { return key == "a" }); !reflect.DeepEqual(got, []string{"list"}) {
 		t.Errorf("%v", got)
 	}

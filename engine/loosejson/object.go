@@ -2,6 +2,7 @@ package loosejson
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,6 +74,60 @@ func (o Object) Unread(known func(key string) bool) []string {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// UnreadPaths is Unread for keys at any depth: the paths, sorted, at most so many, that no pattern reaches and no pattern goes beyond. A pattern is a path in
+// which * stands for any key; it reaches all that is below it. Zeros are nothing, too, and so are lists and objects with nothing but nothing in them.
+func (o Object) UnreadPaths(patterns []string, most int) []string {
+	parsed := make([][]string, len(patterns))
+	for i, p := range patterns {
+		parsed[i] = strings.Split(p, ".")
+	}
+	var out []string
+	o.unread("", parsed, most, &out)
+	return out
+}
+
+func (o Object) unread(path string, patterns [][]string, most int, out *[]string) {
+	for _, key := range slices.Sorted(maps.Keys(o)) {
+		var below [][]string
+		reached := false
+		for _, p := range patterns {
+			if p[0] == key || p[0] == "*" {
+				reached = reached || len(p) == 1
+				below = append(below, p[1:])
+			}
+		}
+		inside, nested := o[key].(Object)
+		switch {
+		case len(*out) == most:
+			return
+		case reached || hollow(o[key]):
+		case nested && below != nil:
+			inside.unread(path+key+".", below, most, out)
+		default:
+			*out = append(*out, path+key)
+		}
+	}
+}
+
+// hollow reports whether there is nothing in a value, however deep.
+func hollow(v any) bool {
+	switch v := v.(type) {
+	case []any:
+		return !slices.ContainsFunc(v, func(one any) bool { return !hollow(one) })
+	case Object:
+		for _, one := range v {
+			if !hollow(one) {
+				return false
+			}
+		}
+		return true
+	case json.Number:
+		f, err := v.Float64()
+		return err == nil && f == 0
+	}
+	return Empty(v)
 }
 
 // Empty reports whether a value says nothing: null, false, or an empty text, list or object.

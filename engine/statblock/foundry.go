@@ -25,6 +25,33 @@ func systemOf(o loosejson.Object) loosejson.Object {
 const silentActor = `
 	_id id _key type img effects flags prototypeToken token folder sort _stats ownership permission folderPath baseActorId`
 
+// foundryRead are the entries of the system's data that are read.
+const foundryRead = `
+	abilities.*.value abilities.*.proficient attributes.ac.flat attributes.ac.value attributes.ac.calc attributes.hp.max attributes.hp.value attributes.hp.formula
+	attributes.init.ability attributes.init.bonus attributes.movement attributes.senses details.cr details.type resources.legact resources.legres
+	traits.size traits.di.value traits.dr.value traits.dv.value traits.ci.value traits.di.custom traits.dr.custom traits.dv.custom traits.ci.custom
+	traits.languages.value`
+
+// silentSystem are the entries of the system's data that say nothing about an actor in a fight, that follow from others, or that are about spells, which are
+// listed as items.
+const silentSystem = `
+	abilities.*.max abilities.*.mod abilities.*.save abilities.*.prof abilities.*.saveProf abilities.*.checkProf abilities.*.saveBonus abilities.*.checkBonus
+	abilities.*.dc abilities.*.attack abilities.*.icon abilities.*.label attributes.ac.formula attributes.attunement attributes.concentration.ability
+	attributes.concentration.limit attributes.death attributes.encumbrance attributes.exhaustion attributes.hd attributes.hp.temp attributes.hp.tempmax
+	attributes.init.mod attributes.init.prof attributes.init.total attributes.init.value attributes.inspiration attributes.loyalty attributes.price attributes.prof
+	attributes.spell attributes.spellcasting attributes.spelldc currency details.alignment details.appearance details.background details.biography details.bond
+	details.environment details.flaw details.habitat details.ideal details.level details.notes details.race details.source details.spellLevel details.treasure
+	details.xp favorites identified resources.lair.initiative resources.*.label skills.*.ability skills.*.bonus skills.*.mod skills.*.passive skills.*.prof
+	skills.*.total source spells starred tools.*.ability traits.armorProf traits.important traits.toolProf traits.weaponProf`
+
+// foundryItemRead are the entries of an item's data that are read, and those that say nothing about it in a fight.
+const foundryItemRead = `
+	ability actionType activation activities attack attackBonus damage.base damage.parts description.value proficient properties recharge.value save type.value
+	uses.max uses.per uses.recovery
+	advancement ammo armor attuned attunement chatFlavor consume container cover crewed critical description.chat description.unidentified equipped
+	identified identifier mastery price quantity range rarity recharge.charged requirements source strength target type.subtype type.baseItem type.identifier
+	unidentified uses.autoDestroy uses.autoUse uses.prompt uses.spent uses.value weaponType weight duration hp prerequisites cptooltipmode`
+
 // foundry is an actor of Foundry VTT's 5E system.
 func foundry() *form {
 	return &form{
@@ -45,6 +72,7 @@ func foundry() *form {
 					}
 					r.take(b, v)
 				}
+				b.unread("", s, foundryRead+silentSystem)
 			}},
 			{"items", func(b *block, v any) {
 				for _, item := range loosejson.Objects(v) {
@@ -104,6 +132,23 @@ func foundrySystem() []row {
 		{"traits.dr.custom", customFrom("resist")},
 		{"traits.dv.custom", customFrom("vulnerable")},
 		{"traits.languages.value", lineFrom(languagesOf)},
+		{"attributes.senses", func(b *block, v any) {
+			o, _ := v.(loosejson.Object)
+			var out []string
+			for _, sense := range []string{"blindsight", "darkvision", "tremorsense", "truesight"} {
+				n, ok := o.Int(sense)
+				if !ok {
+					n, ok = o.Int("ranges." + sense)
+				}
+				if ok && n > 0 && cmp.Or(o.Text("units"), "ft") == "ft" {
+					out = append(out, feetOf(sense, n))
+				}
+			}
+			if special := strings.TrimSuffix(strings.TrimSpace(o.Text("special")), ";"); special != "" {
+				out = append(out, special)
+			}
+			lineFrom(sensesOf)(b, strings.Join(out, ", "))
+		}},
 		{"attributes.movement", func(b *block, v any) {
 			if o, _ := v.(loosejson.Object); cmp.Or(o.Text("units"), "ft") == "ft" {
 				b.open5eSpeed(v)
@@ -183,6 +228,8 @@ func (b *block) foundryItem(item loosejson.Object) {
 		return
 	}
 	b.add(f)
+	b.unread(f.name, system, foundryItemRead)
+	w.unused(func(kind string) { b.miss(Entry, strings.TrimSpace(f.name+": activity "+kind)) })
 }
 
 // foundryUses reads how often an item can be used.
@@ -229,6 +276,11 @@ func FoundryWeapon(system loosejson.Object, mods map[string]int, proficiency int
 
 // activity returns the first activity of one of the types, or of any if none is given.
 func (w weapon) activity(types ...string) loosejson.Object {
+	return w.system.At("activities").At(w.activityKey(types...))
+}
+
+// activityKey returns the key of that activity, empty if there is none.
+func (w weapon) activityKey(types ...string) string {
 	all := w.system.At("activities")
 	keys := slices.SortedFunc(maps.Keys(all), func(a, c string) int {
 		first, _ := all.Int(a + ".sort")
@@ -237,10 +289,21 @@ func (w weapon) activity(types ...string) loosejson.Object {
 	})
 	for _, key := range keys {
 		if o := all.At(key); o != nil && (types == nil || slices.Contains(types, o.Text("type"))) {
-			return o
+			return key
 		}
 	}
-	return nil
+	return ""
+}
+
+// unused calls miss with the type of each activity that isn't read: all but the first, and the first attack or save.
+func (w weapon) unused(miss func(kind string)) {
+	all := w.system.At("activities")
+	read := []string{w.activityKey(), w.activityKey("attack"), w.activityKey("save")}
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		if o := all.At(key); o != nil && !slices.Contains(read, key) {
+			miss(oneLine(o.Text("type")))
+		}
+	}
 }
 
 // feat reads when a feature is used, and what it makes others save against. It reports whether it is one of the monster's own.

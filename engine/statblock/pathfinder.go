@@ -63,6 +63,10 @@ func pathfinder() *form {
 			{"system.attributes.immunities", pathfinderResists("immune")},
 			{"system.attributes.weaknesses", pathfinderResists("weak")},
 			{"system.attributes.resistances", pathfinderResists("resist")},
+			{"system", func(b *block, v any) {
+				system, _ := v.(loosejson.Object)
+				b.unread("", system, pathfinderRead)
+			}},
 			{"items", func(b *block, v any) {
 				for _, item := range loosejson.Objects(v) {
 					b.pathfinderItem(item)
@@ -72,6 +76,18 @@ func pathfinder() *form {
 		silent: silentActor,
 	}
 }
+
+// pathfinderRead are the entries of the system's data that are read, and those that say nothing about an actor in a fight or follow from others.
+const pathfinderRead = `
+	attributes.ac.value attributes.hp.max attributes.immunities attributes.resistances attributes.speed.otherSpeeds attributes.speed.value attributes.weaknesses
+	attributes.perception.value details.languages.value details.level initiative.statistic perception.mod perception.senses saves.*.value traits.size traits.value
+	_migration abilities attributes.hp.temp attributes.hp.tempmax attributes.hp.value attributes.initiative details.alignment details.blurb details.creatureType
+	details.privateNotes details.publicNotes details.publication details.source initiative.tiebreakPriority schema traits.rarity`
+
+// pathfinderItemRead is the same for the data of a strike or an action.
+const pathfinderItemRead = `
+	actions.value actionType.value attackEffects.value bonus.value damageRolls description.value frequency.max frequency.per range traits weaponType.value
+	_migration action actions.typeId attack category deathNote description.gm frequency.value publication schema selfEffect slug source`
 
 // pathfinderInitiative reads the initiative modifier: Perception, or the skill that the actor rolls instead.
 func (b *block) pathfinderInitiative(v any) {
@@ -151,6 +167,7 @@ func (b *block) pathfinderItem(item loosejson.Object) {
 		return
 	}
 	b.add(f)
+	b.unread(f.name, system, pathfinderItemRead)
 }
 
 // strike reads an attack. Damage that isn't dealt at once is text.

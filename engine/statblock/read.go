@@ -201,6 +201,20 @@ func (b *block) fit() {
 	}
 }
 
+// maxUnread is the number of entries below an actor's data, and below that of each item, that are listed.
+const maxUnread = 100
+
+// unread lists what is below an entry and isn't read. known are patterns of [loosejson.Object.UnreadPaths], separated by spaces; of is the name of the item that
+// the entry belongs to, empty: the actor.
+func (b *block) unread(of string, o loosejson.Object, known string) {
+	for _, path := range o.UnreadPaths(strings.Fields(known), maxUnread) {
+		if path = strings.TrimSuffix(path, ".value"); of != "" {
+			path = of + ": " + path
+		}
+		b.miss(Entry, path)
+	}
+}
+
 func (b *block) miss(part Part, name string) {
 	one := Missed{b.m.Name, part, oneLine(name)}
 	if !slices.Contains(b.missed, one) {

@@ -257,3 +257,41 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestMO33Deep: what is deep in the files of Foundry and isn't read is listed, for the actor and for each of its items; what says nothing in a fight isn't.
+func TestMO33Deep(t *testing.T) {
+	for text, want := range map[string][]string{
+		`{"name": "X", "system": {"attributes": {"hp": {"max": 3, "temp": 4}, "ac": {"flat": 12}, "init": {"roll": {"mode": 1}}, "senses": {"darkvision": 60, "units": null}},
+			"abilities": {"dex": {"value": 12, "bonuses": {"save": "1"}, "check": {"roll": {"mode": 0}}}}, "skills": {"prc": {"value": 1, "ability": "wis"}, "ste": {"value": 0, "ability": "dex"}},
+			"traits": {"dm": {"amount": {"fire": "-3"}}, "dr": {"value": [], "bypasses": ["mgc"]}}, "details": {"biography": {"value": "Long."}}, "currency": {"gp": 3}},
+			"items": [{"name": "Claw", "type": "weapon", "system": {"type": {"value": "natural"}, "magicalBonus": 1, "quantity": 1, "damage": {"base": {"number": 1, "denomination": 6}, "versatile": {"number": 1}},
+				"activities": {"a": {"type": "attack", "attack": {"bonus": "3", "flat": true}}, "b": {"type": "damage", "sort": 2}}}}]}`: {
+			"abilities.dex.bonuses", "attributes.init.roll", "skills.prc", "traits.dm", "traits.dr.bypasses", "Claw: damage.versatile", "Claw: magicalBonus", "Claw: activity damage"},
+		`{"name": "X", "system": {"attributes": {"hp": {"max": 3, "details": "fast healing 2"}, "ac": {"value": 12, "details": ""}, "allSaves": {"value": "+1 against magic"}, "adjustment": "elite"},
+			"details": {"level": {"value": 1}, "publicNotes": "Long."}, "perception": {"mod": 3}, "saves": {"will": {"value": 3, "saveDetail": "+2 against fear"}}, "resources": {"focus": {"max": 0}},
+			"skills": {"stealth": {"base": 4}}}, "items": [{"name": "Claw", "type": "melee", "system": {"bonus": {"value": 5}, "rules": [{"key": "FlatModifier"}], "slug": "claw"}}]}`: {
+			"attributes.adjustment", "attributes.allSaves", "attributes.hp.details", "saves.will.saveDetail", "skills", "Claw: rules"},
+	} {
+		list, missed, err := statblock.Read([]byte(text))
+		var got []string
+		for _, m := range missed {
+			if m.Part == statblock.Entry {
+				got = append(got, m.Name)
+			}
+		}
+		if err != nil || len(list) != 1 || !slices.Equal(got, want) {
+			t.Errorf("%v\n%q\nwant\n%q", err, got, want)
+		}
+	}
+	list, _, err := statblock.Read([]byte(`{"name": "X", "system": {"attributes": {"hp": {"max": 3}, "senses": {"ranges": {"darkvision": 60, "truesight": 0}, "special": "blind beyond;"}}}}`))
+	if err != nil || len(list) != 1 || list[0].Senses != "darkvision 60 ft., blind beyond" {
+		t.Errorf("%+v, %v", list, err)
+	}
+	var many strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&many, `"k%d": 1, `, i)
+	}
+	if _, missed, err := statblock.Read([]byte(`{"name": "X", "system": {` + many.String() + `"attributes": {"hp": {"max": 3}}}}`)); err != nil || len(missed) > 120 {
+		t.Errorf("%d entries are listed, %v", len(missed), err)
+	}
+}
