@@ -309,17 +309,18 @@ func armed(s *engine.State) []*engine.Combatant {
 }
 
 // addWeapons adds the attacks of some of the GM's combatants to a reply that only the GM sees.
-func addWeapons(l *lang.Language, reply *discord.Reply, s *engine.State, who []*engine.Combatant) {
+func addWeapons(l *lang.Language, reply *discord.Reply, s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant) {
 	addLines(l, reply, words.AttackLines(l, s, who)...)
-	addAttackRows(l, reply, s, who)
+	addAttackRows(l, reply, s, rs, who, "")
 }
 
-// addAttackRows adds as many buttons as fit for the attacks and the prepared saves of some of the GM's combatants to a reply that only the GM sees.
-func addAttackRows(l *lang.Language, reply *discord.Reply, s *engine.State, who []*engine.Combatant) {
+// addAttackRows adds as many buttons as fit for the attacks, abilities and prepared saves of some of the GM's combatants to a reply that only the GM sees.
+// place is where that is, if it is drawn again once one of the abilities has been used.
+func addAttackRows(l *lang.Language, reply *discord.Reply, s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant, place string) {
 	if row := weaponRow(card.TurnArg(s.Turn), who); len(reply.Buttons)+len(row) <= MostRows {
 		reply.Buttons = append(reply.Buttons, row...)
 	}
-	reply.Buttons = append(reply.Buttons, card.AbilityRows(l, s, who, MostRows-len(reply.Buttons))...)
+	reply.Buttons = append(reply.Buttons, card.AbilityRows(l, s, rs, who, place, MostRows-len(reply.Buttons))...)
 }
 
 // weaponRow returns a row with a button for each weapon that these combatants have, or nothing. Only the GM sees it. turn is the ID of the

@@ -60,8 +60,14 @@ func (b *Bot) kindToShow(ctx context.Context, r *discord.Request, name string) (
 	var rs *ruleset.Ruleset
 	runs := false
 	_, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		rs, runs = tx.rs, tx.gm() == nil
-		return nil, nil
+		if rs, runs = tx.rs, tx.gm() == nil; rs != nil {
+			return nil, nil
+		}
+		usual, err := tx.rulesHere()
+		if err == nil && usual.Difficulty != nil { // it says what the kind is worth
+			rs = usual
+		}
+		return nil, ignoreRefusal(err)
 	})
 	if err != nil {
 		return words.Block{}, err
@@ -216,7 +222,11 @@ func (v blockView) addButtons(reply *discord.Reply, buttons []discord.Button) {
 	for page := range slices.Chunk(buttons[n:], mostOptions) {
 		var options []discord.Option
 		for _, b := range page {
-			options = append(options, discord.Option{Label: b.Label, Value: b.ID})
+			o := discord.Option{Label: b.Label, Value: b.ID}
+			if b.Disabled { // options can't be
+				o.About = v.l.Label("block.not-now")
+			}
+			options = append(options, o)
 		}
 		if componentsLeft(reply) >= 2 {
 			reply.Buttons = append(reply.Buttons, []discord.Button{{Label: v.l.Label("block.other"), Menu: &discord.Menu{Options: options},
@@ -434,7 +444,7 @@ func addBlocks(l *lang.Language, reply *discord.Reply, s *engine.State, rs *rule
 	if place != inScreen {
 		addLines(l, reply, words.AttackLines(l, s, who)...)
 	}
-	addAttackRows(l, reply, s, who)
+	addAttackRows(l, reply, s, rs, who, place)
 	var options []discord.Option
 	for _, like := range all {
 		if liveBlock(s, like[0]) && len(options) < mostOptions {

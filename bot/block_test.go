@@ -158,6 +158,63 @@ func TestMO17BlockIsDrawnAnew(t *testing.T) {
 	_ = next
 }
 
+// TestMO14Worth: a monster that doesn't say what it is worth is worth what the ruleset says about its rating: the fight's or, without a fight, the server's.
+func TestMO14Worth(t *testing.T) {
+	tb, files := withMonsters(t, "five-e-2014")
+	tb.wants(tb.handle(tb.addFile(files, "Admin", strings.Replace(ownBeast, "    hp: 50", "    hp: 50\n    rating: 2", 1))), true, "Added: Beast.")
+	tb.want("Admin", "/init add monster:Beast roll:9")
+	tb.wants(tb.do("GM", "/monster show name:Beast"), true, "CR 2 (450 XP)")
+	tb.wants(tb.do("Admin", "/monster show name:Beast"), true, "CR 2 (450 XP)")
+	tb, files = withUploads(t) // without a fight
+	tb.wants(tb.handle(tb.addFile(files, "Admin", strings.Replace(ownBeast, "    hp: 50", "    hp: 50\n    rating: 2", 1))), true, "Added: Beast.")
+	tb.wants(tb.do("Admin", "/monster show name:Beast"), true, "rating 2\n")
+	tb.want("Admin", "/roundel settings ruleset:five-e-2014")
+	tb.wants(tb.do("Admin", "/monster show name:Beast"), true, "CR 2 (450 XP)")
+}
+
+// TestMO17KindsOfAUnit: where a unit has several kinds, an ability's button is for whoever of its kind can use it, asks who if several can, is disabled when
+// none can, and its message is drawn again. In a menu, what can't be used says so.
+func TestMO17KindsOfAUnit(t *testing.T) {
+	tb, files := withMonsters(t, "combat-sequence")
+	beast := "roundel: 1\nmonsters:\n  - name: Beast\n    hp: 9\n    stats: {dex: 1}\n    abilities:\n"
+	for i := range 30 {
+		beast += fmt.Sprintf("      - {name: Gift %d, uses: 1}\n", i)
+	}
+	beast += "  - name: Imp\n    hp: 3\n    stats: {dex: 1}\n    abilities: [{name: Sting, uses: 1, text: It stings.}]\n"
+	tb.wants(tb.handle(tb.addFile(files, "Admin", beast)), true, "Added: Beast, Imp.")
+	tb.want("Anna", "/init join name:Ann stats:dex 1, hp 9")
+	tb.want("Admin", "/init add monster:Imp count:2")
+	tb.want("Admin", "/init add monster:Beast name:Grim")
+	tb.want("GM", "/init roll rolls:party 1, foes 6")
+	screen := tb.do("GM", "/init list")
+	var menu *discord.Button
+	for _, row := range screen.Buttons {
+		if len(row) == 1 && row[0].Menu != nil && strings.HasPrefix(row[0].ID, "ability:") {
+			menu = &row[0]
+		}
+	}
+	if menu == nil || menu.Menu.Options[0].Label != "Sting (1)" || menu.Menu.Options[0].About != "" {
+		t.Fatalf("%+v", screen.Buttons)
+	}
+	form := tb.pick("GM", menu.ID, menu.Menu.Options[0].Value).Form
+	if form == nil || len(form.Inputs) != 1 || len(form.Inputs[0].Menu.Options) != 2 {
+		t.Fatalf("%+v", form)
+	}
+	once := tb.fill("GM", form.ID, map[string]string{"who": "Imp 2"})
+	tb.wants(once, true, "Imp 2 uses **Sting**")
+	wantButtons(t, once, "> Sting (1)")
+	twice := tb.pick("GM", menu.ID, menu.Menu.Options[0].Value)
+	tb.wants(twice, true, "Imp 1 uses **Sting**")
+	for _, row := range twice.Buttons {
+		for _, b := range row {
+			if b.ID == menu.ID && (b.Menu.Options[0].Label != "Sting (0)" || b.Menu.Options[0].About != "Not now" || b.Menu.Options[1].About != "") {
+				t.Errorf("%+v", b.Menu.Options[:2])
+			}
+		}
+	}
+	wantButtons(t, twice, "> Sting (0)")
+}
+
 // TestMO16OtherActions: what has no room as a button is in a menu, which does the same.
 func TestMO16OtherActions(t *testing.T) {
 	tb, files := withMonsters(t, "five-e-2014")

@@ -198,6 +198,10 @@ func TestMO31Adjusted(t *testing.T) {
 	}
 	tb.wants(tb.do("GM", "/monster show name:Den Wolf"), true, "level 4\nAdjusted: elite\n")
 	tb.wants(tb.do("GM", "/monster show name:Pup"), true, "level 2\nAdjusted: weak\n")
+	tb.wants(tb.do("GM", "/init list"), true, "elite", "weak")
+	if got := tb.do("Anna", "/init list"); strings.Contains(got.Text, "elite") || strings.Contains(got.Text, "weak") {
+		t.Errorf("%s", got.Text)
+	}
 	if got := tb.do("Anna", "/monster show name:Den Wolf"); strings.Contains(got.Text, "elite") {
 		t.Errorf("%s", got.Text)
 	}

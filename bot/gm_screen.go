@@ -70,7 +70,7 @@ func (tx *transaction) screenWith(news string, page int) (*discord.Reply, error)
 	who := armed(s)
 	live := slices.ContainsFunc(who, func(c *engine.Combatant) bool { return liveBlock(s, c) })
 	if !live {
-		addAttackRows(tx.own, reply, s, who)
+		addAttackRows(tx.own, reply, s, rs, who, "")
 	}
 	if len(deck) > 0 && len(reply.Buttons) < MostRows {
 		reply.Buttons = append(reply.Buttons, deck)
@@ -215,9 +215,9 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 	}
 	var attacks [][]discord.Button
 	if slices.Contains(armed(s), c) {
-		attacks = append(weaponRow(card.TurnArg(s.Turn), []*engine.Combatant{c}), card.AbilityRows(tx.own, s, []*engine.Combatant{c}, 2)...)
+		attacks = append(weaponRow(card.TurnArg(s.Turn), []*engine.Combatant{c}), card.AbilityRows(tx.own, s, rs, []*engine.Combatant{c}, "", 2)...)
 	} else if c.Owner == "" && s.Phase != engine.Setup && s.Phase != engine.Ended && !s.Paused {
-		attacks = card.AbilityRows(tx.own, s, []*engine.Combatant{c}, 2)
+		attacks = card.AbilityRows(tx.own, s, rs, []*engine.Combatant{c}, "", 2)
 	}
 	reply := &discord.Reply{Ephemeral: true, Update: true, Text: news,
 		Buttons: append(attacks, append(row, damage, heal, button("screen-effect")),

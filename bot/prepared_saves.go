@@ -56,7 +56,7 @@ func (tx *transaction) tellLeftOut(reply *discord.Reply, monsters ...*monster.Mo
 // abilityArg returns the ability that a button, a menu or a form is for, by its index, and its combatant, to those who act for that.
 func (tx *transaction) abilityArg() (c *engine.Combatant, n int, err error) {
 	id, index, _ := strings.Cut(tx.given()["values"], ".") // from a menu
-	if args := tx.args(); len(args) > 2 {
+	if args := tx.args(); len(args) > 2 && args[1] != "" {
 		id, index = args[1], args[2]
 	}
 	who, err := strconv.Atoi(id)

@@ -301,6 +301,7 @@ type AbilityUsed struct {
 	Costs     []PoolSpend `json:"costs,omitempty"` // of the ruleset's pools
 	Left      int         `json:"left,omitempty"`  // of the uses
 	Of        int         `json:"of,omitempty"`    // 0: they aren't counted
+	Ticks     *int        `json:"ticks,omitempty"` // how far it takes the turn on the clock (RS-38)
 }
 
 func (e AbilityUsed) apply(s *State) {
@@ -309,6 +310,7 @@ func (e AbilityUsed) apply(s *State) {
 		return
 	}
 	c.spendQuietly(e.Costs, s.Turn)
+	c.addTicks(e.Ticks)
 	if e.Of > 0 {
 		c.setPool(UsesPool(e.Ability), PoolUse{Spent: e.Of - e.Left})
 	}

@@ -41,7 +41,7 @@ func boardButtons(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) [][]di
 		out = append(out, tieRow(l, s)...)
 	}
 	out = append(out, turn...)
-	out = append(out, AbilityRows(l, s, playersOwn(s), maxRows-1-len(out))...)
+	out = append(out, AbilityRows(l, s, rs, playersOwn(s), "", maxRows-1-len(out))...)
 	control = append([]discord.Button{join}, control...)
 	if last := out[len(out)-1]; room(last)+len(control) <= rowOnPhones {
 		control, out = append(slices.Clone(last), control...), out[:len(out)-1]
@@ -163,25 +163,44 @@ func playersOwn(s *engine.State) []*engine.Combatant {
 
 // AbilityRows returns a button for each of the abilities that these combatants can use in a turn of theirs or, outside that, in others' turns: of prepared
 // saves (NU-20) always, of others for the GM, with what is left of them, disabled if nothing is (MO-17). Those of the same name are there once. Where
-// they don't fit into the given number of rows, and into two, there is a menu of them. Their custom IDs have the turn.
-func AbilityRows(l *lang.Language, s *engine.State, who []*engine.Combatant, most int) [][]discord.Button {
+// they don't fit into the given number of rows, and into two, there is a menu of them. Their custom IDs have the turn and, if it isn't empty, the place of the
+// message that is drawn again.
+func AbilityRows(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant, place string, most int) [][]discord.Button {
 	var buttons []discord.Button
 	var options []discord.Option
 	verb := "prepared-save"
+	var at, menuAt []string
+	if place != "" {
+		at, menuAt = []string{place, ""}, []string{"", "", place, ""}
+	}
 	for _, c := range who {
 		for i, a := range s.Abilities(c) {
-			label := words.Visible(a.Name)
-			if !usable(&a, s.IsActive(c.Unit)) || len(options) == menuSize || slices.ContainsFunc(buttons, func(b discord.Button) bool { return engine.SameName(b.Label, label) }) {
+			if !usable(&a, s.IsActive(c.Unit)) {
 				continue
 			}
+			label := words.Visible(a.Name)
 			left, of := c.UsesLeft(&a)
-			b := discord.Button{Label: label, Style: discord.Primary, Disabled: of > 0 && left == 0}
+			b := discord.Button{Label: label, Style: discord.Primary, Disabled: of > 0 && left == 0 || a.As != "" && !words.CanUseAbility(s, rs, c, &a)}
 			id, n := strconv.Itoa(int(c.ID)), strconv.Itoa(i)
-			if b.ID = discord.CustomID("prepared-save", TurnArg(s.Turn), id, n); a.As != "" {
-				verb, b.ID = "ability", discord.CustomID("ability", TurnArg(s.Turn), id, n)
+			kind := "prepared-save"
+			if a.As != "" {
+				kind = "ability"
 			}
-			buttons = append(buttons, b)
-			options = append(options, discord.Option{Label: counted(label, left, of), Value: id + "." + n})
+			b.ID = discord.CustomID(append([]string{kind, TurnArg(s.Turn), id, n}, at...)...)
+			o := discord.Option{Label: counted(label, left, of), Value: id + "." + n}
+			if b.Disabled {
+				o.About = l.Label("block.not-now")
+			}
+			known := slices.IndexFunc(buttons, func(b discord.Button) bool { return engine.SameName(b.Label, label) })
+			switch {
+			case known >= 0 && buttons[known].Disabled && !b.Disabled: // another of its kind can
+				buttons[known], options[known] = b, o
+			case known < 0 && len(options) < menuSize:
+				buttons, options = append(buttons, b), append(options, o)
+				if a.As != "" {
+					verb = kind
+				}
+			}
 		}
 	}
 	if len(buttons) == 0 || most < 1 {
@@ -193,7 +212,7 @@ func AbilityRows(l *lang.Language, s *engine.State, who []*engine.Combatant, mos
 	if out := rows(buttons); len(out) <= min(most, 2) {
 		return out
 	}
-	return [][]discord.Button{{{Label: l.Label("menu.prepared-saves"), ID: discord.CustomID(verb, TurnArg(s.Turn)), Menu: &discord.Menu{Options: options}}}}
+	return [][]discord.Button{{{Label: l.Label("menu.prepared-saves"), ID: discord.CustomID(append([]string{verb, TurnArg(s.Turn)}, menuAt...)...), Menu: &discord.Menu{Options: options}}}}
 }
 
 // counted returns the label of an ability with how many uses are left of it.

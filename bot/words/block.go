@@ -158,6 +158,7 @@ func (b Block) head(l *lang.Language, leaves int) []string {
 	rated := "" // what the ruleset calls a rating
 	if b.Rules != nil && b.Rules.Difficulty != nil {
 		rated = b.Rules.Difficulty.Rated
+		worth, _, _ = b.Rules.Difficulty.WorthOf(ruleset.RatedFoe{Rating: m.Rating, Worth: m.Worth}, nil) // of a difference to a party's level: 0
 	}
 	add(l.Line("monster.is", lang.Name("is", m.Is), lang.Text("rating", m.Rating), lang.Term("rated", rated), lang.N("worth", worth)), m.Is != "" || m.Rating != "")
 	add(l.Line("monster.adjusted", lang.Part("word", adjustment(m.Adjust))), m.Adjust != "")

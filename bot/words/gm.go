@@ -20,7 +20,7 @@ const (
 // and the notes. If not everything fits, rest is all of it as plain text.
 func GMScreen(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) (text, rest string) {
 	s = CalledBoth(l, s)
-	whole, more := wholeBoard(l, s, rs, screenBoard, aside)
+	whole, more := wholeBoard(l, s, rs, screenBoard, aboutFoe)
 	lines := waitingForGM(l, s, rs)
 	lines = append(lines, Counters(l, s, rs)...)
 	if s.Turn != 0 {
@@ -32,7 +32,7 @@ func GMScreen(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) (text, res
 			lines = append(lines, l.Line("gm.note-on", lang.Name("who", c.Name), lang.Name("note", Clip(oneLine(c.Note), screenNote))))
 		}
 	}
-	text = board(l, s, rs, screenBoard, aside)
+	text = board(l, s, rs, screenBoard, aboutFoe)
 	for i, line := range lines {
 		if Length(text)+Length(line)+1 > Longest {
 			text, more = text+"\n"+l.Line("gm.more-lines", lang.N("n", len(lines)-i)), true
@@ -44,6 +44,16 @@ func GMScreen(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) (text, res
 		rest = whole + "\n\n" + Unformatted(strings.Join(lines, "\n"))
 	}
 	return text, rest
+}
+
+// aboutFoe returns what the GM screen says about a combatant below its row: whether it is stronger or weaker than its kind (MO-31), and what it has left for
+// others' turns.
+func aboutFoe(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []string {
+	var out []string
+	if b := s.BlockOf(c); b != nil && b.Adjust != "" {
+		out = append(out, Adjustment(Under(l, rs), b.Adjust))
+	}
+	return append(out, aside(l, s, rs, c)...)
 }
 
 // waitingForGM returns what the GM of a fight has yet to read, to apply or to choose.
@@ -108,6 +118,9 @@ func CombatantPage(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *en
 	}
 	if stats := statsOf(rs, c); stats != "" {
 		lines = append(lines, l.Line("list.stats", lang.Text("stats", stats)))
+	}
+	if b := s.BlockOf(c); b != nil && b.Adjust != "" {
+		lines = append(lines, l.Line("monster.adjusted", lang.Part("word", adjustment(b.Adjust))))
 	}
 	if left := aside(l, s, rs, c); left != nil {
 		lines = append(lines, l.Line("gm.left", lang.Listed("pools", left)))

@@ -100,7 +100,7 @@ func TestObject(t *testing.T) {
 		t.Errorf("%v", o)
 	}
 	deep := loosejson.Object{"a": loosejson.Object{"b": loosejson.Object{"c": "x"}, "d": loosejson.Object{"e": json.Number("0"), "f": []any{loosejson.Object{}}}, "g": "y", "h": loosejson.Object{"i": "z"}}, "j": loosejson.Object{"k": true}}
-	for want, patterns := range map[string][]string{"": {"*"}, "a.b,a.g": {"a.h", "j"}, "a.h": {"a.*.c", "a.g", "j.k"}, "a.b.c,a.g,a.h.i,j": {"a.*.x"}, "a,j": nil, "a.g,a.h,j.k": {"a.b", "j.k.l"}} {
+	for want, patterns := range map[string][]string{"": {"*"}, "a.b,a.g": {"a.h", "j"}, "a.h.i": {"a.*.c", "a.g", "j.k"}, "a.b.c,a.g,a.h.i,j": {"a.*.x"}, "a,j": nil, "a.g,a.h,j.k": {"a.b", "j.k.l"}} {
 		if got := strings.Join(deep.UnreadPaths(patterns, 10), ","); got != want {
 			t.Errorf("%q leave %s unread, want %s", patterns, got, want)
 		}

@@ -95,8 +95,12 @@ func (d *decider) using(m *engine.Combatant, a *engine.Ability, row bool) (engin
 	if err := d.requireNow(m, p); err != nil {
 		return e, err
 	}
-	costs, err := d.costs(m, p, max(1, a.Costs), a.Name)
+	amount := max(1, a.Costs)
+	costs, err := d.costs(m, p, amount, a.Name)
 	e.Costs = costs
+	if p.Priced {
+		e.Ticks = d.takesTicks(m, amount)
+	}
 	return e, err
 }
 

@@ -158,3 +158,20 @@ func TestMO20Saves(t *testing.T) {
 	f.next(2)
 	f.gm(play.UseAbility{Who: f.combatant("Beast").ID, Ability: "Banish"})
 }
+
+// TestMO10Ticks: on a clock, an ability takes its turn on by what it costs of a pool with prices (RS-38).
+func TestMO10Ticks(t *testing.T) {
+	rs := clockRules(t, plainClock, "turn: {action: {count: any, priced: yes}}")
+	f := startWith(t, rs, play.Start{Name: "Test", Ruleset: rs.Name})
+	block := engine.Block{Monster: "Brute", Abilities: []engine.Ability{{Name: "Roar", As: engine.AsAction, Costs: 7}, {Name: "Duck", As: engine.AsTrait, Uses: 1}}}
+	f.gm(play.Add{Name: "Brute", Stats: "init 1", Block: block.Keyed()})
+	f.by(anna, play.Join{Name: "Anna", Stats: "init 2"})
+	f.gm(play.Roll{})
+	id := f.combatant("Brute").ID
+	f.gm(play.UseAbility{Who: id, Ability: "Duck"}, play.UseAbility{Who: id, Ability: "Roar"})
+	if n, ok := f.s.TurnTicks(f.combatant("Brute").Unit); !ok || n != 7 {
+		t.Errorf("%d ticks, %t", n, ok)
+	}
+	f.gm(play.Next{})
+	f.wantStands("2: Anna 2, Brute 8")
+}

@@ -150,7 +150,7 @@ func (c Do) pay(d *decider, m *engine.Combatant, e *engine.Acted) error {
 			return engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: 0, High: maxCost, Pool: "ticks"})
 		}
 		if c.Ticks != nil {
-			d.takesTicks(m, *c.Ticks, e)
+			e.Ticks = d.takesTicks(m, *c.Ticks)
 		}
 		return d.requireTurn(m)
 	}
@@ -172,7 +172,7 @@ func (c Do) pay(d *decider, m *engine.Combatant, e *engine.Acted) error {
 		return engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: 1, High: maxCost, Pool: p.Key})
 	}
 	if p.Priced || c.Ticks != nil && d.Rules.PricedPool() == nil {
-		d.takesTicks(m, amount, e)
+		e.Ticks = d.takesTicks(m, amount)
 	}
 	return d.spend(m, p, amount, e)
 }
@@ -197,11 +197,12 @@ func (d *decider) price(p *ruleset.Pool, typed *int, e *engine.Acted) (int, erro
 	return *typed, nil
 }
 
-// takesTicks records how many ticks an activity costs the active combatant on a clock (RS-38).
-func (d *decider) takesTicks(m *engine.Combatant, n int, e *engine.Acted) {
-	if d.Rules.Order.Shape == ruleset.Ticks && d.State.IsActive(m.Unit) {
-		e.Ticks = &n
+// takesTicks returns how many ticks an activity that costs n takes the active combatant on a clock (RS-38), nil if there is no clock or it has no turn.
+func (d *decider) takesTicks(m *engine.Combatant, n int) *int {
+	if d.Rules.Order.Shape != ruleset.Ticks || !d.State.IsActive(m.Unit) {
+		return nil
 	}
+	return &n
 }
 
 // pool returns the pool that the activity takes, or nil if it takes none.
@@ -500,7 +501,7 @@ func (c Long) pay(d *decider, m *engine.Combatant, p *ruleset.Pool, name string)
 	if err := d.requireNow(m, p); err != nil {
 		return err
 	}
-	d.takesTicks(m, amount, &e)
+	e.Ticks = d.takesTicks(m, amount)
 	if err := d.spend(m, p, amount, &e); err != nil {
 		return err
 	}

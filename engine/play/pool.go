@@ -46,7 +46,7 @@ func (c Use) decide(d *decider) error {
 	}
 	e := engine.Acted{Combatant: m.ID}
 	if p.Priced {
-		d.takesTicks(m, amount, &e)
+		e.Ticks = d.takesTicks(m, amount)
 	}
 	if err := d.spend(m, p, amount, &e); err != nil {
 		return err

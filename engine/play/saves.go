@@ -457,7 +457,7 @@ func (c Save) spend(d *decider, source engine.CombatantID) (*engine.Acted, error
 func (d *decider) spendForSaves(m *engine.Combatant, p *ruleset.Pool, name string) (*engine.Acted, error) {
 	e := engine.Acted{Combatant: m.ID, Activity: strings.TrimSpace(name)}
 	if p.Priced {
-		d.takesTicks(m, 1, &e)
+		e.Ticks = d.takesTicks(m, 1)
 	}
 	return &e, d.spend(m, p, 1, &e)
 }
