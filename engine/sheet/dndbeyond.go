@@ -33,12 +33,13 @@ func (r *reader) dndBeyond() {
 	if len(classes) == 0 {
 		level = part{why: Missing, by: "classes"}
 	}
-	proficiency := level.of(func(n int) int { return 2 + (n-1)/4 })
+	values := b.characterValues()
+	b.unknown()
+	proficiency := b.unless("proficiency", level.of(func(n int) int { return 2 + (n-1)/4 }))
 	mods := map[string]part{}
 	for i, ability := range abilities() {
-		mods[ability] = modifier(b.score(i))
+		mods[ability] = b.unless(ability, modifier(b.score(i)))
 	}
-	values := b.characterValues()
 	r.set(r.s.Numbers, "level", level)
 	r.set(r.s.Numbers, "proficiency", proficiency)
 	for i, ability := range abilities() {
@@ -97,7 +98,7 @@ func (b *beyond) collect() {
 		add(b.List("modifiers." + from))
 	}
 	for _, item := range b.List("inventory") {
-		if item.Bool("equipped") && (item.Bool("isAttuned") || !item.Bool("definition.canAttune")) && item.Text("definition.filterType") != "Weapon" {
+		if item.Bool("equipped") && (item.Bool("isAttuned") || !item.Bool("definition.canAttune")) {
 			add(item.List("definition.grantedModifiers"))
 		}
 	}
@@ -193,30 +194,157 @@ func (b *beyond) skill(name string, mod, proficiency part) part {
 	return plus(mod, trained, b.bonus(name))
 }
 
-// characterValues returns what the player typed over the sums, by type: 1 is the Armor Class instead, 2 and 3 are added to it. What is typed over skills and
-// saves leaves those out.
+// beyondSums returns what the sums of CR-23 name of a modifier: its type and subtype, or only the subtype of one that is looked at by its sum, whatever its
+// type. X stands for an ability or a skill.
+func beyondSums() map[string]bool {
+	out := map[string]bool{}
+	for _, one := range strings.Fields("bonus:X-score set:X-score bonus:X-saving-throws proficiency:X-saving-throws bonus:saving-throws :ability-checks :skill-checks :initiative " +
+		"bonus:hit-points bonus:hit-points-per-level bonus:armor-class set:unarmored-armor-class :armored-armor-class :dual-wield-armor-class :minimum-base-armor " +
+		":ac-max-dex-modifier :ac-max-dex-armored-modifier :spell-attacks :spell-save-dc bonus:melee-weapon-attacks bonus:ranged-weapon-attacks :weapon-attacks :attacks bonus:magic") {
+		if strings.Contains(one, "X") {
+			for _, ability := range longAbilities() {
+				out[strings.Replace(one, "X", ability, 1)] = true
+			}
+			continue
+		}
+		out[one] = true
+	}
+	for _, skill := range sorted(skills()) {
+		for _, kind := range []string{"bonus", "proficiency", "expertise", "half-proficiency", "half-proficiency-round-up"} {
+			out[kind+":"+strings.ReplaceAll(skill, "_", "-")] = true
+		}
+	}
+	return out
+}
+
+// beyondHarmless are types of modifiers that change no number of a sheet.
+func beyondHarmless() []string {
+	return strings.Fields("advantage disadvantage resistance immunity vulnerability sense set-base language size carrying-capacity favored-enemy natural-weapon weapon-property concentration stealth-disadvantage")
+}
+
+// unknown notes what may be changed by modifiers that no sum names (CR-12): those of conditions and of items that the file doesn't have, and those of
+// other types and subtypes.
+func (b *beyond) unknown() {
+	var items []string
+	for _, item := range b.List("inventory") {
+		for _, m := range item.List("definition.grantedModifiers") {
+			items = append(items, m.Text("type")+":"+m.Text("subType"))
+		}
+	}
+	sums := beyondSums()
+	note := func(m loosejson.Object) {
+		if on, is := m["isGranted"].(bool); is && !on || slices.Contains(beyondHarmless(), m.Text("type")) {
+			return
+		}
+		for _, key := range beyondKeys(m.Text("type"), m.Text("subType")) {
+			b.change(key, cmp.Or(m.Text("friendlySubtypeName"), m.Text("subType"), m.Text("type")))
+		}
+	}
+	for _, m := range b.all {
+		if !sums[m.Text("type")+":"+m.Text("subType")] && !sums[":"+m.Text("subType")] {
+			note(m)
+		}
+	}
+	for _, m := range b.List("modifiers.item") {
+		if !slices.Contains(items, m.Text("type")+":"+m.Text("subType")) {
+			note(m)
+		}
+	}
+	for _, from := range sorted(b.At("modifiers")) {
+		if !slices.Contains([]string{"race", "class", "background", "feat", "item"}, from) {
+			for _, m := range b.List("modifiers." + from) {
+				note(m)
+			}
+		}
+	}
+}
+
+// beyondKeys returns the numbers that a modifier may be about, by the words of its subtype. What trains somebody in tools, weapons or armor is about none.
+func beyondKeys(kind, sub string) []string {
+	words := strings.Split(sub, "-")
+	has := func(any ...string) bool {
+		return slices.ContainsFunc(any, func(w string) bool { return slices.Contains(words, w) })
+	}
+	trains := strings.Contains(kind, "proficiency") || strings.Contains(kind, "expertise")
+	var of []string
+	for i, ability := range abilities() {
+		if has(longAbilities()[i]) {
+			of = append(of, ability)
+		}
+	}
+	var skill string
+	for _, one := range sorted(skills()) {
+		if strings.Contains(sub, strings.ReplaceAll(one, "_", "-")) {
+			skill = one
+		}
+	}
+	switch {
+	case strings.HasPrefix(sub, "choose-"), has("passive", "death", "speed", "unarmed", "movement", "temporary", "slots"), sub == "extra-attacks", sub == "sneak-attack":
+		return nil
+	case skill != "":
+		return []string{skill}
+	case sub == "proficiency-bonus":
+		return []string{"proficiency"}
+	case has("saving", "save", "saves") && !has("spell", "dc"):
+		if len(of) == 1 {
+			return []string{of[0] + "_save"}
+		}
+		return fiveESaves()
+	case has("check", "checks", "skill", "skills"):
+		var out []string
+		for _, one := range sorted(skills()) {
+			if len(of) == 0 || slices.Contains(of, skills()[one]) {
+				out = append(out, one)
+			}
+		}
+		return append(out, "init")
+	case has("initiative"):
+		return []string{"init"}
+	case len(of) > 0:
+		return of
+	case trains:
+		return nil
+	case has("spell", "spells") && has("dc"):
+		return []string{"spell_dc"}
+	case has("spell", "spells"):
+		return []string{"spell_attack"}
+	case has("armor", "ac", "unarmored", "shield", "shields"):
+		return []string{"ac"}
+	case has("hit"):
+		return []string{"hp"}
+	case has("attack", "attacks", "damage", "weapon", "weapons"), kind == "damage", kind == "monk-weapon", strings.Contains(kind, "weapon"):
+		return []string{"attacks"}
+	}
+	return nil
+}
+
+// characterValues returns what the player typed over the sums, by type: 1 is the Armor Class instead, 2 and 3 are added to it. What is typed over other
+// numbers leaves those out, and what isn't known all that it may be about. Names, notes, weights and prices change none.
 func (b *beyond) characterValues() map[int]part {
 	out := map[int]part{}
 	for _, v := range b.List("characterValues") {
 		kind, ok := v.Int("typeId")
-		if !ok || loosejson.Empty(v["value"]) {
+		if loosejson.Empty(v["value"]) {
 			continue
 		}
+		var keys []string
 		switch {
-		case kind >= 1 && kind <= 3:
+		case ok && kind >= 1 && kind <= 3:
 			out[kind] = wholeOf(v["value"], "characterValues")
-		case kind >= 22 && kind <= 29:
-			for _, skill := range sorted(skills()) {
-				b.changed[skill] = append(b.changed[skill], "characterValues")
-			}
-		case kind >= 38 && kind <= 41:
-			for _, ability := range abilities() {
-				b.changed[ability+"_save"] = append(b.changed[ability+"_save"], "characterValues")
-			}
-		case kind >= 10 && kind <= 18:
-			b.changed["attacks"] = append(b.changed["attacks"], "characterValues")
-		case kind == 4 || kind >= 43 && kind <= 50:
-			b.leave("characterValues", Unclear, "")
+		case ok && kind == 4:
+			keys = []string{"ac"}
+		case ok && (kind == 8 || kind == 9 || kind == 19 || kind == 22):
+		case ok && (kind >= 10 && kind <= 18 || kind == 28 || kind == 29):
+			keys = []string{"attacks"}
+		case ok && kind >= 23 && kind <= 27:
+			keys = sorted(skills())
+		case ok && kind >= 38 && kind <= 41:
+			keys = fiveESaves()
+		default:
+			keys = everything()
+		}
+		for _, key := range keys {
+			b.change(key, "characterValues")
 		}
 	}
 	return out

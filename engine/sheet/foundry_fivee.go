@@ -39,17 +39,13 @@ func (r *reader) foundryFiveE() {
 	if level.why == "" && level.n < 1 {
 		level = part{why: Missing, by: "class"}
 	}
-	scores := r.foundryEffects()
+	r.foundryEffects()
+	r.foundryState(system)
+	level = r.unless("level", level)
 	mod := func(ability string) part {
-		if by := scores[ability]; by != "" {
-			return part{why: Changed, by: by}
-		}
-		return modifier(wholeOf(system.Get("abilities."+ability+".value"), ability))
+		return r.unless(ability, modifier(wholeOf(system.Get("abilities."+ability+".value"), ability)))
 	}
-	proficiency := level.of(func(n int) int { return 2 + (n-1)/4 })
-	if by := r.changed["proficiency"]; len(by) > 0 {
-		proficiency = part{why: Changed, by: strings.Join(by, ", ")}
-	}
+	proficiency := r.unless("proficiency", level.of(func(n int) int { return 2 + (n-1)/4 }))
 	r.set(r.s.Numbers, "level", level)
 	r.set(r.s.Numbers, "proficiency", proficiency)
 	for _, ability := range abilities() {
@@ -68,13 +64,14 @@ func (r *reader) foundryFiveE() {
 			r.set(r.s.Skills, foundrySkills()[key], foundrySkill(system, skill, mod, proficiency))
 		}
 	}
-	dexterity := mod(cmp.Or(system.Text("attributes.init.ability"), "dex"))
-	r.set(r.s.Numbers, "init", plus(dexterity, optional(system.Get("attributes.init.bonus"), "init.bonus"), noBonus(system.Get("bonuses.abilities.check"), "bonuses.check")))
+	ability := cmp.Or(system.Text("attributes.init.ability"), "dex")
+	r.set(r.s.Numbers, "init", plus(mod(ability), optional(system.Get("attributes.init.bonus"), "init.bonus"), noBonus(system.Get("bonuses.abilities.check"), "bonuses.check"),
+		noBonus(system.Get("abilities."+ability+".bonuses.check"), "bonuses.check")))
 	if units := system.Text("attributes.movement.units"); system.Get("attributes.movement.walk") != nil && (units == "" || units == "ft") {
 		r.set(r.s.Numbers, "speed", wholeOf(system.Get("attributes.movement.walk"), "walk"))
 	}
-	r.hp(r.foundryHP(system, level, mod("con")), wholeOf(system.Get("attributes.hp.value"), "hp"))
-	r.set(r.s.Numbers, "ac", r.foundryAC(system, mod))
+	r.hp(plus(r.foundryHP(system, level, mod("con")), noBonus(system.Get("attributes.hp.tempmax"), "hp.tempmax")), wholeOf(system.Get("attributes.hp.value"), "hp"))
+	r.set(r.s.Numbers, "ac", plus(r.foundryAC(system, mod), noBonus(system.Get("attributes.ac.bonus"), "ac.bonus")))
 	r.s.Defence = Defences{texts(system.Get("traits.dr.value")), append(texts(system.Get("traits.di.value")), texts(system.Get("traits.ci.value"))...), texts(system.Get("traits.dv.value"))}
 	r.foundryWeapons(system, mod, proficiency)
 }
@@ -107,71 +104,149 @@ func foundrySkill(system, skill loosejson.Object, mod func(string) part, profici
 		optional(system.Get("bonuses.abilities.skill"), "bonuses.skill"))
 }
 
-// foundryEffects notes what effects change. scores are the abilities whose scores they change, with what does.
-func (r *reader) foundryEffects() (scores map[string]string) {
-	scores = map[string]string{}
-	apply := func(effects []loosejson.Object, own bool) {
+// foundryEffects notes what effects change. An enchantment changes the item that it is on.
+func (r *reader) foundryEffects() {
+	apply := func(effects []loosejson.Object, item loosejson.Object) {
 		for _, e := range effects {
-			if e.Bool("disabled") || !own && e["transfer"] == false {
+			by := cmp.Or(e.Text("name"), e.Text("label"))
+			switch {
+			case e.Bool("disabled"):
+				continue
+			case item != nil && e.Text("type") == "enchantment":
+				if item.Text("type") == "weapon" {
+					r.change("attack "+item.Text("name"), by)
+				} else {
+					r.change("ac", by)
+				}
+				continue
+			case item != nil && e["transfer"] == false:
 				continue
 			}
 			for _, change := range e.List("changes") {
-				key := strings.TrimPrefix(strings.TrimPrefix(change.Text("key"), "system."), "data.")
-				by := cmp.Or(e.Text("name"), e.Text("label"))
-				words := strings.Split(key, ".")
-				if len(words) == 3 && words[0] == "abilities" && words[2] == "value" {
-					scores[words[1]] = by
-				}
-				for _, number := range foundryKeys(words) {
-					r.changed[number] = append(r.changed[number], by)
+				for _, number := range foundryKeys(change.Text("key")) {
+					r.change(number, by)
 				}
 			}
 		}
 	}
-	apply(r.List("effects"), true)
+	apply(r.List("effects"), nil)
 	for _, item := range r.List("items") {
 		if s := systemOf(item); s["equipped"] != false {
-			apply(item.List("effects"), false)
+			apply(item.List("effects"), item)
 		}
 	}
-	return scores
 }
 
-// foundryKeys returns the numbers that the key of an effect's change is about.
-func foundryKeys(words []string) []string {
+// foundryState notes what the actor itself changes: bonuses to attacks, special traits, and exhaustion.
+func (r *reader) foundryState(system loosejson.Object) {
+	for _, kind := range []string{"mwak", "rwak"} {
+		for _, path := range []string{"bonuses." + kind + ".attack", "bonuses." + kind + ".damage"} {
+			if noBonus(system.Get(path), path).why != "" {
+				r.change("attacks", path)
+			}
+		}
+	}
+	for _, flag := range sorted(r.At("flags.dnd5e")) {
+		if !loosejson.Empty(r.At("flags.dnd5e")[flag]) {
+			for _, key := range foundryTraits()[flag] {
+				r.change(key, flag)
+			}
+		}
+	}
+	if noBonus(system.Get("attributes.exhaustion"), "").why != "" {
+		for _, key := range slices.Concat(fiveESaves(), sorted(skills()), []string{"init", "speed", "hp", "attacks"}) {
+			r.change(key, "exhaustion")
+		}
+	}
+}
+
+// foundryTraits returns the numbers that special traits of a character change.
+func foundryTraits() map[string][]string {
+	checks := append(sorted(skills()), "init")
+	return map[string][]string{"jackOfAllTrades": checks, "remarkableAthlete": checks, "initiativeAlert": {"init"}, "initiativeHalfProf": {"init"}, "diamondSoul": fiveESaves(),
+		"tavernBrawlerFeat": {"attacks"}}
+}
+
+// fiveESaves returns the keys of the saves of 5E.
+func fiveESaves() []string {
+	var out []string
+	for _, ability := range abilities() {
+		out = append(out, ability+"_save")
+	}
+	return out
+}
+
+// foundryKeys returns the numbers that the key of an effect's change is about: none for what is known to change none, and all for what isn't known.
+func foundryKeys(key string) []string {
+	words := strings.Split(strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(key), "system."), "data."), ".")
 	at := func(i int) string {
 		if i < len(words) {
 			return words[i]
 		}
 		return ""
 	}
-	var saves []string
-	for _, ability := range abilities() {
-		saves = append(saves, ability+"_save")
-	}
-	switch {
-	case at(0) == "attributes" && slices.Contains([]string{"ac", "hp", "init"}, at(1)):
-		return []string{at(1)}
-	case at(0) == "attributes" && at(1) == "movement":
-		return []string{"speed"}
-	case at(0) == "attributes" && at(1) == "prof":
-		return []string{"proficiency"}
-	case at(0) == "abilities" && (at(2) == "bonuses" && at(3) == "save" || at(2) == "proficient" || at(2) == "save"):
-		return []string{at(1) + "_save"}
-	case at(0) == "abilities" && at(2) != "value":
-		return append(sorted(skills()), "init")
-	case at(0) == "skills":
-		return []string{cmp.Or(foundrySkills()[at(1)], at(1))}
-	case at(0) == "bonuses" && at(1) == "abilities" && at(2) == "save":
-		return saves
-	case at(0) == "bonuses" && at(1) == "abilities" && at(2) == "skill":
+	checks := append(sorted(skills()), "init")
+	switch at(0) {
+	case "", "name", "img", "token", "prototypeToken", "ATL", "macro", "StatusEffect", "statuses", "currency", "resources", "spells", "tools", "scale", "favorites":
+		return nil
+	case "flags":
+		if at(1) == "dnd5e" {
+			return foundryTraits()[at(2)]
+		}
+		return nil
+	case "traits":
+		if at(1) == "weaponProf" {
+			return []string{"attacks"}
+		}
+		return nil
+	case "details":
+		if slices.Contains([]string{"race", "background", "alignment", "biography", "appearance", "trait", "ideal", "bond", "flaw", "xp", "type"}, at(1)) {
+			return nil
+		}
+	case "attributes":
+		switch at(1) {
+		case "ac", "hp", "init":
+			return []string{at(1)}
+		case "movement":
+			return []string{"speed"}
+		case "prof":
+			return []string{"proficiency"}
+		case "senses", "attunement", "concentration", "death", "encumbrance", "inspiration", "spell", "spellcasting", "spelldc", "spellmod", "hd", "loyalty":
+			return nil
+		}
+	case "skills":
+		if name, ok := foundrySkills()[at(1)]; ok {
+			return []string{name}
+		}
 		return sorted(skills())
-	case at(0) == "bonuses" && at(1) == "abilities":
-		return append(sorted(skills()), "init")
-	case at(0) == "bonuses" && (at(1) == "mwak" || at(1) == "rwak" || at(1) == "All-Attacks" || at(1) == "weapon"):
-		return []string{"attacks"}
+	case "abilities":
+		switch ability := at(1); {
+		case !slices.Contains(abilities(), ability):
+		case at(2) == "value" || at(2) == "mod":
+			return []string{ability}
+		case at(2) == "bonuses" && at(3) == "save", at(2) == "proficient", at(2) == "save":
+			return []string{ability + "_save"}
+		case at(2) == "bonuses" && at(3) == "check", at(2) == "checkProf", at(2) == "check":
+			return checks
+		}
+	case "bonuses":
+		switch at(1) {
+		case "abilities":
+			switch at(2) {
+			case "save":
+				return fiveESaves()
+			case "skill":
+				return sorted(skills())
+			case "check":
+				return checks
+			}
+		case "mwak", "rwak", "All-Attacks", "weapon":
+			return []string{"attacks"}
+		case "msak", "rsak", "spell", "heal":
+			return nil
+		}
 	}
-	return nil
+	return everything()
 }
 
 // foundryHP returns the maximum hit points: stated, or from the classes' advancement.
@@ -299,6 +374,10 @@ func (r *reader) foundryWeapons(system loosejson.Object, mod func(string) part, 
 			continue
 		}
 		magic := optional(s["magicalBonus"], "magicalBonus")
+		if magic.n != 0 && s.Text("attunement") == "required" && !s.Bool("attuned") {
+			magic = part{why: Unclear, by: "attunement"}
+		}
+		magic = r.unless("attack "+a.Name, magic)
 		got, ok := statblock.FoundryWeapon(s, mods, proficiency.n, trained)
 		switch {
 		case magic.why != "":

@@ -1,6 +1,8 @@
 package sheet
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"roundel/engine/loosejson"
@@ -76,13 +78,37 @@ func (r *reader) pathbuilderMods() func(key string) part {
 		}
 		key := strings.TrimSuffix(keyOf(name), "_lore")
 		mods[key] = sum
-		for _, other := range []string{"ac", "speed", "class_dc", "spell_attack", "spell_dc", "init", "hp", "level"} {
-			if key == other || key == "initiative" && other == "init" {
-				r.changed[other] = append(r.changed[other], name)
+		for _, changed := range r.pathbuilderKeys(key) {
+			r.change(changed, name)
+		}
+	}
+	for _, armor := range r.List("armor") {
+		if armor.Bool("worn") && armor.Text("res") != "" {
+			for _, save := range []string{"fortitude", "reflex", "will"} {
+				r.change(save, cmp.Or(armor.Text("display"), armor.Text("name")))
 			}
 		}
 	}
 	return func(key string) part { return mods[key] }
+}
+
+// pathbuilderKeys returns the numbers that something under a name of mods changes, without those whose sums have it: skills, lores, perception and saves.
+func (r *reader) pathbuilderKeys(key string) []string {
+	lores, _ := r.Get("lores").([]any)
+	isLore := func(lore any) bool {
+		pair, _ := lore.([]any)
+		name, _ := append(pair, nil)[0].(string)
+		return keyOf(clean(name)) == key
+	}
+	switch _, isSkill := pathfinderSkills()[key]; {
+	case isSkill, slices.Contains([]string{"perception", "fortitude", "reflex", "will"}, key), slices.ContainsFunc(lores, isLore):
+		return nil
+	case key == "initiative":
+		return []string{"init"}
+	case slices.Contains([]string{"ac", "speed", "class_dc", "spell_attack", "spell_dc", "init", "hp"}, key):
+		return []string{key}
+	}
+	return everything()
 }
 
 // pathbuilderSpells sets the best spell attack.

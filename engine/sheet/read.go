@@ -254,6 +254,27 @@ func (r *reader) set(into map[string]int, key string, p part) {
 	}
 }
 
+// change notes that something changes a number in a way that its sum doesn't know, once.
+func (r *reader) change(key, by string) {
+	if by = cmp.Or(short(by), "?"); !slices.Contains(r.changed[key], by) {
+		r.changed[key] = append(r.changed[key], by)
+	}
+}
+
+// unless returns a part, or why there is none if something changes it.
+func (r *reader) unless(key string, p part) part {
+	if by := r.changed[key]; len(by) > 0 {
+		return part{why: Changed, by: strings.Join(by, ", ")}
+	}
+	return p
+}
+
+// everything returns the keys of all numbers that a sum gives, and attacks. The level is stated.
+func everything() []string {
+	return slices.Concat(abilities(), strings.Fields("attacks hp ac init speed proficiency class_dc spell_attack spell_dc fortitude reflex will"), fiveESaves(),
+		sorted(skills()), sorted(pathfinderSkills()))
+}
+
 // hp sets the maximum hit points and, if the file states them, the present ones.
 func (r *reader) hp(most, present part) {
 	switch by := r.changed["hp"]; {

@@ -1,14 +1,19 @@
 package sheet_test
 
 import (
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
+	"roundel/engine"
 	"roundel/engine/loosejson"
 	"roundel/engine/sheet"
 	"roundel/engine/strictyaml"
@@ -96,31 +101,119 @@ func TestCR10Refusals(t *testing.T) {
 	}
 }
 
-// FuzzRead: what is read can be written, and is then the same.
-func FuzzRead(f *testing.F) {
+// samples returns the files in testdata.
+func samples(f *testing.F) []string {
+	f.Helper()
 	files, err := filepath.Glob("testdata/*.*")
 	if err != nil {
 		f.Fatal(err)
 	}
+	var out []string
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(string(text))
+		out = append(out, string(text))
 	}
-	f.Fuzz(func(t *testing.T, text string) {
-		s, left, err := sheet.Read([]byte(text), "")
-		if err != nil {
-			if s != nil || left != nil {
-				t.Fatalf("%+v %+v %v", s, left, err)
+	return out
+}
+
+// readsTwice checks what is read of a file: it can be written, and is then the same, and it keeps the limits (CR-1, CR-4).
+func readsTwice(t *testing.T, text string) {
+	t.Helper()
+	s, left, err := sheet.Read([]byte(text), "")
+	if err != nil {
+		if s != nil || left != nil {
+			t.Fatalf("%+v %+v %v", s, left, err)
+		}
+		return
+	}
+	file := sheet.Write(s)
+	again, _, err := sheet.Read(file, "")
+	if err != nil || string(sheet.Write(again)) != string(file) {
+		t.Errorf("%s\n%v", file, err)
+	}
+	if len(s.Numbers)+len(s.Saves)+len(s.Skills) > sheet.MaxNumbers || len(s.Attacks) > sheet.MaxAttacks || len(s.Rolls) > sheet.MaxRolls || s.MaxHP < 0 || s.MaxHP > engine.MaxHP ||
+		s.HP != nil && (*s.HP < 0 || *s.HP > s.MaxHP) || engine.CheckName(s.Name) != nil {
+		t.Errorf("beyond its limits: %+v", s)
+	}
+	for _, numbers := range []map[string]int{s.Numbers, s.Saves, s.Skills} {
+		for key, n := range numbers {
+			if !sheet.IsKey(key) || n > sheet.MaxValue || n < -sheet.MaxValue {
+				t.Errorf("%s: %d", key, n)
 			}
-			return
 		}
-		file := sheet.Write(s)
-		again, _, err := sheet.Read(file, "")
-		if err != nil || string(sheet.Write(again)) != string(file) {
-			t.Errorf("%s\n%v", file, err)
+	}
+	for _, a := range s.Attacks {
+		if a.Check() != nil || a.Bonus == nil {
+			t.Errorf("%+v: %v", a, a.Check())
 		}
+	}
+	for _, l := range left {
+		if strings.ContainsFunc(l.What+l.By, unicode.IsControl) || len([]rune(l.What)) > 60 || len([]rune(l.By)) > 200 {
+			t.Errorf("%+v", l)
+		}
+	}
+}
+
+// FuzzRead: what is read can be written, and is then the same.
+func FuzzRead(f *testing.F) {
+	for _, text := range samples(f) {
+		f.Add(text)
+	}
+	f.Fuzz(readsTwice)
+}
+
+// FuzzEdits is FuzzRead with one value of a sample in place of another: so there are more files that can be read.
+func FuzzEdits(f *testing.F) {
+	var roots []string
+	for _, text := range samples(f) {
+		if _, _, err := sheet.Read([]byte(text), ""); err == nil && json.Valid([]byte(text)) {
+			roots = append(roots, text)
+		}
+	}
+	for i := range roots {
+		for at := range 40 {
+			f.Add(uint8(i), uint16(at*7), []string{"null", "1e9", `"1d4"`, "[]", "-1.5", `{"x": 1}`, "true"}[at%7])
+		}
+	}
+	f.Fuzz(func(t *testing.T, which uint8, at uint16, value string) {
+		var root, v any
+		in := json.NewDecoder(strings.NewReader(roots[int(which)%len(roots)]))
+		in.UseNumber() // some are beyond what a float64 can hold
+		if err := in.Decode(&root); err != nil {
+			t.Fatal(err)
+		}
+		if json.Unmarshal([]byte(value), &v) != nil {
+			v = value
+		}
+		n := int(at)
+		text, err := json.Marshal(edited(root, &n, v))
+		if err != nil {
+			t.Fatal(err)
+		}
+		readsTwice(t, string(text))
 	})
+}
+
+// edited returns a tree of values with the nth replaced.
+func edited(at any, n *int, v any) any {
+	if *n--; *n < 0 {
+		if *n == -1 {
+			return v
+		}
+		return at
+	}
+	switch o := at.(type) {
+	case []any:
+		for i := range o {
+			o[i] = edited(o[i], n, v)
+		}
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(o)) {
+			o[key] = edited(o[key], n, v)
+		}
+	}
+	return at
 }
