@@ -382,23 +382,26 @@ const (
 // weaponOptions returns the weapons that these combatants have, the first one picked.
 func (tx *transaction) weaponOptions(who []*engine.Combatant) []discord.Option {
 	var out []discord.Option
-	add := func(weapons []string) {
+	add := func(weapons []string, sheet *engine.Sheet) {
 		for _, weapon := range weapons {
 			name, about := split(weapon)
+			if sheet.Has(name) {
+				about = words.AboutAttack(tx.own, weapon)
+			}
 			if name != "" && !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, name) }) {
 				out = append(out, discord.Option{Label: words.Visible(name), Value: name, About: words.Visible(about)})
 			}
 		}
 	}
 	for _, c := range who {
-		add(play.Weapons(c))
+		add(play.Weapons(c), c.Sheet)
 	}
 	if len(out) == 0 && tx.rs.Attack.Form == ruleset.SkillTest {
 		out = append(out, discord.Option{Label: tx.own.Label("menu.melee"), Value: MeleeSkill, About: tx.own.Label("menu.skill", lang.Text("stat", tx.rs.Attack.Stats.Melee))},
 			discord.Option{Label: tx.own.Label("menu.ranged"), Value: RangedSkill, About: tx.own.Label("menu.skill", lang.Text("stat", tx.rs.Attack.Stats.Ranged))})
 	}
 	for _, c := range who {
-		add(c.Typed)
+		add(c.Typed, nil)
 	}
 	out = out[:min(len(out), mostOptions-1)]
 	if !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, Punch) }) {

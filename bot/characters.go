@@ -112,7 +112,7 @@ func checkCharacter(rules []*ruleset.Ruleset, c *Character) ([]engine.StatPair, 
 
 // showCharacter shows one of the user's characters.
 func (b *Bot) showCharacter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	all, err := b.characters(ctx, r)
+	all, preset, err := b.checksOf(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,11 @@ func (b *Bot) showCharacter(ctx context.Context, r *discord.Request) (*discord.R
 	if c.Sheet != nil {
 		lines = append(lines, words.SheetLines(l, c.Sheet)...)
 	}
-	return privately(strings.Join(lines, "\n")), nil
+	reply := privately(strings.Join(lines, "\n"))
+	if n, err := savedNumbers(all, c.Name); err == nil && n.CanCheck(preset) && len(formNumbers(n)) > 0 {
+		reply.Buttons = [][]discord.Button{{{Label: l.Label("button.roll-save"), ID: discord.CustomID("roll-save", c.Name)}}}
+	}
+	return reply, nil
 }
 
 // listCharacters shows all of the user's characters.
@@ -202,34 +206,97 @@ func findCharacter(all []Character, name string) (Character, bool) {
 	return all[i], true
 }
 
-// Fitting returns those of the character's stats that a ruleset has, added to the stats that are given, which take precedence, and
-// the stats that it doesn't have: "agility 42".
-func (c Character) Fitting(rs *ruleset.Ruleset, stats string) (fit string, leftOut []string, err error) {
+// leftOut is what of a saved character stays out of a fight.
+type leftOut struct {
+	unused []string            // what the ruleset doesn't have: "agility 42"
+	beyond []ruleset.StatValue // what is out of the range of its stat (CR-30)
+}
+
+// Fitting returns the stats that the character joins with under a ruleset: those that are given, which take precedence, then its own, then what its sheet
+// gives (CR-30), and what is left out.
+func (c Character) Fitting(rs *ruleset.Ruleset, stats string) (fit string, left leftOut, err error) {
 	rest, typed, err := play.TakeResistances(stats, rs)
 	if err != nil {
-		return "", nil, err
+		return "", left, err
 	}
 	given, err := engine.ParseStats(rest, rs.Template(false))
 	if err != nil {
-		return "", nil, err
+		return "", left, err
 	}
-	kept, err := engine.ParseStats(c.Stats, rs.Template(false))
+	own, err := engine.ParseStats(c.Stats, rs.Template(false))
 	if err != nil {
-		return "", nil, err
+		return "", left, err
 	}
 	all := []string{rest}
-	for _, g := range kept {
-		isGiven := slices.ContainsFunc(given, func(x engine.StatPair) bool { return x.Key == g.Key })
-		if !rs.Knows(g.Key) {
-			leftOut = append(leftOut, g.String())
-		} else if !isGiven {
+	add := func(g engine.StatPair) {
+		st, is := rs.Stat(g.Key)
+		switch {
+		case slices.ContainsFunc(given, func(x engine.StatPair) bool { return x.Key == g.Key }):
+			return
+		case !rs.Knows(g.Key):
+			left.unused = append(left.unused, g.String())
+		case c.Sheet != nil && is && (g.Value < st.Min || g.Value > st.Max):
+			left.beyond = append(left.beyond, ruleset.StatValue{Stat: g.Key, Value: g.Value})
+		default:
 			all = append(all, g.String())
 		}
+		given = append(given, g)
+	}
+	for _, g := range own {
+		add(g)
+	}
+	for _, g := range c.sheetStats(rs) {
+		add(g)
 	}
 	saved, unknown := rs.FitResistances(c.Resists)
 	fit = strings.Trim(strings.Join(all, ", "), ", ")
 	if resists := ruleset.ResistancesText(typed.Over(saved)); resists != "" {
 		fit = strings.TrimPrefix(fit+"; "+resists, "; ")
 	}
-	return fit, append(leftOut, unknown...), nil
+	left.unused = append(left.unused, unknown...)
+	return fit, left, nil
+}
+
+// sheetStats returns the stats that the character's sheet gives under a ruleset: first those that it has by the rulesets' keys, then those by the ruleset's
+// table (CR-30), and hit points.
+func (c Character) sheetStats(rs *ruleset.Ruleset) []engine.StatPair {
+	if c.Sheet == nil {
+		return nil
+	}
+	out := slices.Clone(c.Sheet.Stats)
+	sheet := c.Sheet.InFight()
+	given, beyond := rs.Sheet.From(rs, func(name string) (int, bool) {
+		if name == "hp" {
+			return c.Sheet.MaxHP, c.Sheet.MaxHP > 0
+		}
+		return sheet.Number(name)
+	})
+	for _, v := range append(given, beyond...) {
+		out = append(out, engine.StatPair{Key: v.Stat, Value: v.Value})
+	}
+	if c.Sheet.MaxHP > 0 {
+		hp := engine.StatPair{Key: "hp", Value: c.Sheet.MaxHP, Most: c.Sheet.MaxHP}
+		if c.Sheet.HP != nil {
+			hp.Value = *c.Sheet.HP
+		}
+		out = append(out, hp)
+	}
+	return out
+}
+
+// weapons returns the weapons that the character joins with, one a line: its own, then the attacks of its sheet (CR-40).
+func (c Character) weapons() string {
+	var all []string
+	name, _ := split(c.Weapon)
+	if c.Weapon != "" {
+		all = append(all, c.Weapon)
+	}
+	if c.Sheet != nil {
+		for i := range c.Sheet.Attacks {
+			if a := &c.Sheet.Attacks[i]; c.Weapon == "" || !engine.SameName(a.Name, name) {
+				all = append(all, a.Weapon())
+			}
+		}
+	}
+	return strings.Join(all, "\n")
 }

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"cmp"
 	"errors"
 
 	"roundel/bot/discord"
@@ -12,7 +11,7 @@ import (
 )
 
 // rollDice rolls the dice of these options and shows the result. In a fight, the roll also goes into the log, where undo skips it.
-func rollDice(tx *transaction, o Options, own Rolls) (*discord.Reply, error) {
+func rollDice(tx *transaction, o Options, own ownRolls) (*discord.Reply, error) {
 	n, secret, err := tx.notation(o, own)
 	if err != nil {
 		return nil, err
@@ -48,11 +47,15 @@ func rollDice(tx *transaction, o Options, own Rolls) (*discord.Reply, error) {
 
 // notation returns the dice that were asked for, with the numbers of their names, and whether the roll is secret: it is, too, if they are of a
 // hidden combatant (CR-42). The name of a named roll stands for its dice (CR-54).
-func (tx *transaction) notation(o Options, own Rolls) (n *dice.Notation, secret bool, err error) {
+func (tx *transaction) notation(o Options, own ownRolls) (n *dice.Notation, secret bool, err error) {
 	secret = o.Flag("secret")
 	text := o.Text("dice")
 	if named, ok := own.named(text); ok {
 		text = named
+	} else if of, _, err := tx.numbersOf(own.characters, o.Text("who")); err == nil {
+		if named, ok := of.Roll(text); ok {
+			text = named
+		}
 	}
 	n, err = dice.ParseNotation(text, dice.All)
 	switch edge := engine.Edge(o.Text("edge")); {
@@ -66,7 +69,7 @@ func (tx *transaction) notation(o Options, own Rolls) (n *dice.Notation, secret 
 		return nil, false, refuse(engine.Invalid, words.NotDice(err))
 	}
 	if len(n.Names()) > 0 || o.Text("who") != "" {
-		if n, secret, err = tx.filled(n, o.Text("who"), secret); err != nil {
+		if n, secret, err = tx.filled(n, own.characters, o.Text("who"), secret); err != nil {
 			return nil, false, err
 		}
 	}
@@ -76,14 +79,13 @@ func (tx *transaction) notation(o Options, own Rolls) (n *dice.Notation, secret 
 	return n, secret, nil
 }
 
-// filled returns dice with the numbers of a combatant's stats in place of their names (CR-54).
-func (tx *transaction) filled(n *dice.Notation, who string, secret bool) (*dice.Notation, bool, error) {
-	s := tx.j.State()
-	if s == nil {
-		return nil, false, refuse(engine.NoEncounter, words.NotDice(&dice.Error{Fault: dice.UnknownName, Text: cmp.Or(append(n.Names(), who)...)}))
-	}
-	numbers, err := play.NumbersOf(s, tx.rs, tx.actor, who)
-	if err != nil {
+// filled returns dice with somebody's numbers in place of their names (CR-54).
+func (tx *transaction) filled(n *dice.Notation, all []Character, who string, secret bool) (*dice.Notation, bool, error) {
+	numbers, _, err := tx.numbersOf(all, who)
+	switch {
+	case err != nil && tx.j.State() == nil && who == "":
+		return nil, false, refuse(engine.NoEncounter, words.NotDice(&dice.Error{Fault: dice.UnknownName, Text: n.Names()[0]}))
+	case err != nil:
 		return nil, false, err
 	}
 	filled, err := n.Fill(numbers.Value)
@@ -92,7 +94,7 @@ func (tx *transaction) filled(n *dice.Notation, who string, secret bool) (*dice.
 		unknown.Instead = numbers.Nearest(unknown.Text)
 		return nil, false, refuse(engine.Invalid, words.NotDice(err))
 	}
-	return filled, secret || numbers.Of.Hidden, err
+	return filled, secret || numbers.Of != nil && numbers.Of.Hidden, err
 }
 
 // diceForm asks for dice to roll.

@@ -13,6 +13,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
+	"roundel/engine/ruleset"
 )
 
 // join adds the user's character to the fight. Options take precedence over what is saved.
@@ -115,8 +116,8 @@ func (tx *transaction) characters(all []Character) ([]Character, error) {
 // joining is a command to join. The fields after it are for a saved character.
 type joining struct {
 	play.Join
-	saved   bool
-	leftOut []string // stats and saves that the fight's ruleset doesn't have: "agility 42"
+	saved bool
+	left  leftOut // with saves that the fight's ruleset doesn't have
 }
 
 // joining returns the command to join with the options and, if there is one with that name, a saved character. It joins with
@@ -134,18 +135,18 @@ func (tx *transaction) joining(all []Character, o Options) (joining, error) {
 	if in.Name == "" {
 		in.Name = one.Name
 	}
-	in.saved, in.Weapon = true, one.Weapon
+	in.saved, in.Weapon, in.Sheet = true, one.weapons(), one.Sheet.InFight()
 	in.Saved = one.as(tx.r.Guild, tx.r.User)
 	if tx.conf.Carry == carryKeep {
 		if in.Carried, err = one.brings(in.Stats, rs); err != nil {
 			return in, err
 		}
 	}
-	if in.Stats, in.leftOut, err = one.Fitting(rs, in.Stats); err != nil {
+	if in.Stats, in.left, err = one.Fitting(rs, in.Stats); err != nil {
 		return in, err
 	}
 	saves, lacks := engine.FittingSaves(one.Saves, rs)
-	in.Saves, in.leftOut = engine.PreparedText(saves), append(in.leftOut, lacks...)
+	in.Saves, in.left.unused = engine.PreparedText(saves), append(in.left.unused, lacks...)
 	return in, nil
 }
 
@@ -156,10 +157,35 @@ func (tx *transaction) playJoin(in joining) (*discord.Reply, error) {
 	if in.saved && errors.As(err, &why) && why.Reason == reason.StatsMissing {
 		return nil, refuse(engine.Invalid, lang.P("bot.saved-lacks-stats", lang.Name("name", in.Name), lang.All("missing", why.Names), lang.Term("ruleset", why.Ruleset), lang.Quoted("example", why.Example)))
 	}
-	if err == nil && len(in.leftOut) > 0 {
-		reply.Text = words.Lines(tx.all, []string{reply.Text, tx.all.Line("character.left-out", lang.Term("ruleset", tx.rs.Title), lang.Listed("stats", in.leftOut))})
+	if err != nil {
+		return nil, err
 	}
-	return reply, err
+	if in.Sheet == nil {
+		reply.Text = words.Lines(tx.all, append([]string{reply.Text}, in.left.shown(tx.all, tx.rs)...))
+	} else if lines := in.left.shown(tx.own, tx.rs); len(lines) > 0 { // nobody else reads a sheet (CR-4)
+		if reply.Alone == nil {
+			reply.Alone = &discord.Reply{Ephemeral: true}
+		}
+		addLines(tx.own, reply.Alone, lines...)
+	}
+	return reply, nil
+}
+
+// shown says what is left out.
+func (left leftOut) shown(l *lang.Language, rs *ruleset.Ruleset) []string {
+	var lines []string
+	if len(left.unused) > 0 {
+		lines = append(lines, l.Line("character.left-out", lang.Term("ruleset", rs.Title), lang.Listed("stats", left.unused)))
+	}
+	var beyond []lang.Phrase
+	for _, v := range left.beyond {
+		st, _ := rs.Stat(v.Stat)
+		beyond = append(beyond, lang.P("character.out-of-range", lang.Name("stat", v.Stat), lang.N("n", v.Value), lang.N("low", st.Min), lang.N("high", st.Max)))
+	}
+	if len(beyond) > 0 {
+		lines = append(lines, l.Line("character.left-out-beyond", lang.Term("ruleset", rs.Title), lang.AllParts("stats", beyond)))
+	}
+	return lines
 }
 
 // mostKeys is how long the keys of stats can be so that a phone shows them after a label in one line. Longer ones are below it.

@@ -43,6 +43,7 @@ func permissions() []permission {
 		{"/act move who:Knight", ri, "owner"}, {"/act engage target:Goblin who:Knight", ri, "owner"},
 		{"/act disengage target:Goblin who:Knight", ri, "owner"}, {"/act long activity:Climb duration:1 min who:Knight", ft, "owner"},
 		{"/attack target:Goblin who:Knight damage:1d4 hit:1", ri, "owner"},
+		{"/check what:init who:Knight", to, "owner"},
 		{"/rest kind:night names:Knight", "three-actions", "gm"},
 		{"/save target:Knight save:fort dc:12", "three-actions", "owner"},
 		{"/counter list", to, "all"}, {"/counter set name:hero points value:2 who:Knight", "three-actions", "owner"},

@@ -126,7 +126,7 @@ func (r *Rolls) named(name string) (dice string, ok bool) {
 
 // roll rolls dice, which can be named (CR-54).
 func (b *Bot) roll(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	own, err := b.rollsOf(ctx, r)
+	own, err := b.ownRolls(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -139,6 +139,21 @@ func (b *Bot) roll(ctx context.Context, r *discord.Request) (*discord.Reply, err
 		}
 		return rollDice(tx, o, own)
 	})
+}
+
+// ownRolls is what an asker can roll by name: saved rolls, and those and the numbers of the characters (CR-54).
+type ownRolls struct {
+	Rolls
+	characters []Character
+}
+
+func (b *Bot) ownRolls(ctx context.Context, r *discord.Request) (ownRolls, error) {
+	rolls, err := b.rollsOf(ctx, r)
+	if err != nil {
+		return ownRolls{}, err
+	}
+	all, err := b.characters(ctx, r)
+	return ownRolls{rolls, all}, err
 }
 
 func (b *Bot) rollsOf(ctx context.Context, r *discord.Request) (Rolls, error) {
@@ -155,7 +170,7 @@ func (b *Bot) rollAgain(ctx context.Context, r *discord.Request) (*discord.Reply
 	if textArg(args, 0) != string(r.User) {
 		return nil, refuse(engine.NotAllowed, lang.P("dice.not-yours"))
 	}
-	own, err := b.rollsOf(ctx, r)
+	own, err := b.ownRolls(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +183,7 @@ func (b *Bot) rollAgain(ctx context.Context, r *discord.Request) (*discord.Reply
 
 // rollNamed rolls a named roll of the list (CR-54).
 func (b *Bot) rollNamed(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	own, err := b.rollsOf(ctx, r)
+	own, err := b.ownRolls(ctx, r)
 	if err != nil {
 		return nil, err
 	}

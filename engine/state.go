@@ -153,6 +153,8 @@ type Combatant struct {
 	Block    string         `json:"block,omitempty"`    // the key of its stat block; for the GM only
 	Rating   string         `json:"rating,omitempty"`   // as the GM typed it; only the GM knows (MO-24)
 
+	Sheet *Sheet `json:"sheet,omitempty"` // of the character that it joined as (CR-15); for its owner and the GM only; nil: it has none
+
 	Resists []ruleset.Resistance `json:"resists,omitempty"` // its own, not those of effects (NU-6); replaced, never changed
 
 	Acted     bool `json:"acted,omitempty"` // can't act any more this round
@@ -263,6 +265,7 @@ func codecs() []codec {
 		abilityEvents(),
 		gmEvents(),
 		difficultyEvents(),
+		sheetEvents(),
 	)
 }
 
@@ -310,12 +313,15 @@ func (s *State) hpChanged(c *Combatant, from int) {
 }
 
 // Blur hides what a user other than the GM may not know of a visible combatant: the GM's note, the name behind a mask, what its saved character carried, its stat block and the uses of its
-// abilities (MO-1), what it resists unless it is the user's (NU-9), hit points that aren't shown to them as numbers, and a surprise by hidden combatants
+// abilities (MO-1), what it resists and its sheet unless it is the user's (NU-9, CR-4), hit points that aren't shown to them as numbers, and a surprise by hidden combatants
 // that has not taken effect yet. An empty user is everyone.
 func (p Preferences) Blur(c *Combatant, to snowflake.User) {
 	c.Note, c.RealName, c.Rating, c.Multiattack, c.Saved = "", "", "", nil, nil
 	if c.Owner == "" || c.Owner != to {
 		c.Resists = nil
+		if c.Sheet != nil {
+			c.Sheet, c.Weapon = nil, ""
+		}
 	}
 	if c.Owner == "" {
 		c.Prepared = ""

@@ -41,6 +41,9 @@ func DiceRolls(l *lang.Language, rolls []engine.DiceRolled) (text, file string) 
 
 // shownRoll returns a roll with at most that many dice of each term.
 func shownRoll(l *lang.Language, r dice.Result, most int) string {
+	if r.Typed {
+		return l.Line("dice.typed", lang.Text("dice", r.Expr), lang.Int("total", r.Total))
+	}
 	if len(r.Parts) == 0 {
 		return Text(r.String())
 	}

@@ -90,7 +90,21 @@ func PreparedLines(l *lang.Language, all []engine.Prepared) []string {
 // attack returns a saved weapon as people read it: "Bite, melee, hit 4, 1d6+2, type piercing" is "Bite: melee, +4 to hit, 1d6+2 piercing".
 func attack(weapon string) lang.Phrase {
 	name, rest, _ := strings.Cut(weapon, ",")
-	var parts []lang.Phrase
+	return lang.P("monster.weapon", lang.Name("name", strings.TrimSpace(name)), lang.Parts("parts", attackParts(rest)))
+}
+
+// AboutAttack says what an attack of a sheet does, without its name, for a menu: "melee, +17 to hit, 2d10+6 bludgeoning".
+func AboutAttack(l *lang.Language, weapon string) string {
+	_, rest, _ := strings.Cut(weapon, ",")
+	var out []string
+	for _, part := range attackParts(rest) {
+		out = append(out, l.Say(part))
+	}
+	return Unformatted(strings.Join(out, ", "))
+}
+
+// attackParts says what a weapon has after its name.
+func attackParts(rest string) (parts []lang.Phrase) {
 	for part := range strings.SplitSeq(rest, ",") {
 		part = strings.TrimSpace(part)
 		key, value, _ := strings.Cut(part, " ")
@@ -106,7 +120,7 @@ func attack(weapon string) lang.Phrase {
 			parts = append(parts, lang.P("list.name", lang.Mixed("name", part)))
 		}
 	}
-	return lang.P("monster.weapon", lang.Name("name", strings.TrimSpace(name)), lang.Parts("parts", parts))
+	return parts
 }
 
 // MonsterSaved shows a monster that was saved. fits are the titles of the rulesets that know all of its stats.

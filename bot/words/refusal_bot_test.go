@@ -141,6 +141,7 @@ func ownRefusals() []lang.Phrase {
 		lang.P("bot.effect-gone"),
 		lang.P("bot.check-over"),
 		lang.P("bot.no-characters"),
+		lang.P("bot.no-numbers", lang.Name("name", "Elf")),
 		lang.P("bot.unknown-character", lang.Quoted("name", "Elf")),
 		lang.P("bot.saved-lacks-stats", lang.Name("name", "Poet"), lang.All("missing", []string{"init"}), lang.Term("ruleset", "Turn Order"),
 			lang.Quoted("example", "init 1, hp 10")),

@@ -339,6 +339,13 @@ func (t *teller) state(e engine.Event) string {
 		}
 	case engine.AlertChanged:
 		return t.aboutAll(e.Combatants, "surprise.alert", lang.Flag("alert", e.Alert))
+	case engine.SheetUpdated:
+		return t.about(e.Combatant, "turn.sheet-updated")
+	case engine.CheckRolled:
+		if e.Who == 0 {
+			return Check(t.l, e)
+		}
+		return t.about(e.Who, "dice.checked", checkArgs(t.l, e)...)
 	case engine.DiceRolled:
 		if line := t.about(e.HPOf, "dice.hp", lang.Name("roll", e.Roll.String())); line != "" {
 			return line

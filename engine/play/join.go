@@ -25,8 +25,10 @@ type Join struct {
 	Stats  string
 	Roll   *int
 	Side   string
-	Weapon string // a saved weapon
+	Weapon string // saved weapons, one a line
 	Saves  string // prepared saves, one a line
+
+	Sheet *engine.Sheet // its sheet; nil: it has none
 
 	Saved   *engine.SavedAs // the saved character that it is; nil: none (NU-28)
 	Carried *engine.Carried // what that brings from its last fight; nil: nothing
@@ -51,7 +53,7 @@ func (c Join) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	m := engine.Combatant{Name: name, Kind: engine.PC, Side: side, Owner: d.actor.User, Weapon: c.Weapon, Prepared: c.Saves, Saved: c.Saved}
+	m := engine.Combatant{Name: name, Kind: engine.PC, Side: side, Owner: d.actor.User, Weapon: c.Weapon, Prepared: c.Saves, Saved: c.Saved, Sheet: c.Sheet}
 	d.setStats(&m, st)
 	d.bring(&m, c.Carried)
 	if err := d.checkJoinRoll(c.Roll, &m, 1, true); err != nil {

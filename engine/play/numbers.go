@@ -7,43 +7,131 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/formula"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
 )
 
-// Numbers are the numbers of one combatant, which dice can name (CR-42, CR-54).
+// Numbers are somebody's numbers, which checks and dice can name (CR-42, CR-54).
 type Numbers struct {
-	Of     *engine.Combatant
-	values map[string]int
+	Of    *engine.Combatant // nil: a saved character that isn't in the fight
+	Name  string            // of the character
+	Sheet *engine.Sheet     // nil: its stats are its numbers
+
+	values map[string]int // by the names of CR-2
 }
 
-// NumbersOf returns the numbers that dice mean: those of who, if that is given, or else of the actor's active combatant or its only one in the fight
-// (CR-42). Its stats are its numbers, and hp its maximum.
+// NumbersOf returns the numbers that are meant: those of who, if that is given, or else of the actor's active combatant or its only one in the fight
+// (CR-42).
 func NumbersOf(s *engine.State, rs *ruleset.Ruleset, actor engine.Actor, who string) (Numbers, error) {
 	d := &decider{Fight: &Fight{State: s.Clone(), Rules: rs}, actor: actor, viewer: view.ViewerOf(s, actor)}
-	c, err := d.performer(who, true, "")
+	c, err := d.whoseNumbers(who)
 	if err != nil {
 		return Numbers{}, err
 	}
-	n := Numbers{Of: c, values: map[string]int{}}
-	for key, value := range c.Stats {
-		n.values[sameName(key)] = value
-	}
-	if c.HasHP {
+	n := NumbersFrom(c.Name, c.Sheet, c.Stats, 0)
+	if n.Of = c; c.HasHP {
 		n.values["hp"] = c.MaxHP
 	}
 	return n, nil
 }
 
+// NumbersFrom returns the numbers of a character: those of its sheet or, if it has none, its stats, and with most above 0 as hp the maximum of its hit
+// points.
+func NumbersFrom(name string, sheet *engine.Sheet, stats map[string]int, most int) Numbers {
+	n := Numbers{Name: name, Sheet: sheet, values: map[string]int{}}
+	if sheet != nil {
+		for _, part := range []map[string]int{sheet.Numbers, sheet.Skills, sheet.Saves} {
+			maps.Copy(n.values, part)
+		}
+	} else {
+		maps.Copy(n.values, stats)
+	}
+	if most > 0 {
+		n.values["hp"] = most
+	}
+	return n
+}
+
+// whoseNumbers returns the combatant whose numbers are meant. Where it could be several, it is refused with their names.
+func (d *decider) whoseNumbers(who string) (*engine.Combatant, error) {
+	if strings.TrimSpace(who) != "" {
+		return d.performer(who, true, "")
+	}
+	var own, active []*engine.Combatant
+	for i := range d.State.Combatants {
+		c := &d.State.Combatants[i]
+		if !engine.Owns(c, d.actor) {
+			continue
+		}
+		if own = append(own, c); slices.Contains(d.State.ActiveMembers(), c) {
+			active = append(active, c)
+		}
+	}
+	if len(active) > 0 {
+		own = active
+	}
+	switch len(own) {
+	case 0:
+		return d.performer("", true, "") // a GM's active combatant
+	case 1:
+		return own[0], nil
+	}
+	return nil, engine.Refuse(engine.Invalid, reason.SayWhose, engine.Args{Names: combatantNames(own)})
+}
+
+func combatantNames(who []*engine.Combatant) []string {
+	out := make([]string, len(who))
+	for i, c := range who {
+		out[i] = c.Name
+	}
+	return out
+}
+
+// Names returns the names of all numbers: those of saves, then skills, then the others, each of them sorted.
+func (n Numbers) Names() []string {
+	if n.Sheet == nil {
+		return slices.Sorted(maps.Keys(n.values))
+	}
+	saves, skills, _ := n.Sheet.Names()
+	first := append(saves, skills...)
+	rest := slices.DeleteFunc(slices.Sorted(maps.Keys(n.values)), func(name string) bool { return slices.Contains(first, name) })
+	return append(first, rest...)
+}
+
 // Value returns the number of that name. Case, spaces, hyphens and underscores don't matter (CR-2).
 func (n Numbers) Value(name string) (value int, known bool) {
-	value, known = n.values[sameName(name)]
-	return value, known
+	if value, known = n.values[name]; known {
+		return value, true
+	}
+	for key, value := range n.values {
+		if sameName(key) == sameName(name) {
+			return value, true
+		}
+	}
+	return 0, false
+}
+
+// Roll returns the dice of a named roll of the sheet (CR-54).
+func (n Numbers) Roll(name string) (text string, known bool) {
+	if n.Sheet == nil {
+		return "", false
+	}
+	for _, r := range n.Sheet.Rolls {
+		if engine.SameName(r.Name, strings.TrimSpace(name)) {
+			return r.Dice, true
+		}
+	}
+	return "", false
 }
 
 // Nearest returns the name that is most like one that isn't known, or "".
 func (n Numbers) Nearest(name string) string {
-	return formula.Nearest(sameName(name), slices.Collect(maps.Keys(n.values)))
+	near := map[string]string{}
+	for key := range n.values {
+		near[sameName(key)] = key
+	}
+	return near[formula.Nearest(sameName(name), slices.Sorted(maps.Keys(near)))]
 }
 
 // sameName returns a name as all ways to write it are compared (CR-2).

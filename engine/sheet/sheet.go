@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -61,6 +62,29 @@ type Defences struct {
 	Resists []string `json:"resists,omitempty"`
 	Immune  []string `json:"immune,omitempty"`
 	Weak    []string `json:"weak,omitempty"`
+}
+
+// InFight returns the sheet as a fight keeps it (CR-45), or nil for a nil one.
+func (s *Sheet) InFight() *engine.Sheet {
+	if s == nil {
+		return nil
+	}
+	out := &engine.Sheet{Format: string(s.Format), Numbers: s.Numbers, Saves: s.Saves, Skills: s.Skills, Check: s.Check,
+		Defence: engine.SheetDefences(s.Defence)}
+	for _, a := range s.Attacks {
+		in := engine.SheetAttack{Name: a.Name, Kind: string(cmp.Or(a.Kind, monster.Melee))}
+		if a.Bonus != nil {
+			in.Bonus = *a.Bonus
+		}
+		for _, d := range a.Damage {
+			in.Damage = append(in.Damage, d.String())
+		}
+		out.Attacks = append(out.Attacks, in)
+	}
+	for _, r := range s.Rolls {
+		out.Rolls = append(out.Rolls, engine.SheetRoll(r))
+	}
+	return out
 }
 
 // Reason says why something was left out.

@@ -107,8 +107,50 @@ type combatant struct {
 
 	RealName string `json:"real_name"` // of a masked one, whose name is what players read; empty: no mask
 
+	Sheet *sheet `json:"sheet"` // null without one
+
 	HiddenFromEnemy bool `json:"hidden_from_enemy,omitempty"` // a player's ambusher
 	SurpriseDue     bool `json:"surprise_due,omitempty"`      // surprised once a new order is rolled
+}
+
+// sheet is the sheet that a combatant joined with (CR-45).
+type sheet struct {
+	Format   string               `json:"format"`
+	Level    *int                 `json:"level"` // null if the sheet doesn't say
+	Numbers  map[string]int       `json:"numbers"`
+	Saves    map[string]int       `json:"saves"`
+	Skills   map[string]int       `json:"skills"`
+	Attacks  []engine.SheetAttack `json:"attacks"`
+	Defences defences             `json:"defences"`
+}
+
+type defences struct {
+	Resists []string `json:"resists"`
+	Immune  []string `json:"immune"`
+	Weak    []string `json:"weak"`
+}
+
+// exportSheet returns a sheet, without what is null in it.
+func exportSheet(s *engine.Sheet) *sheet {
+	if s == nil {
+		return nil
+	}
+	numbers := func(m map[string]int) map[string]int {
+		if m == nil {
+			return map[string]int{}
+		}
+		return m
+	}
+	out := &sheet{Format: s.Format, Numbers: numbers(s.Numbers), Saves: numbers(s.Saves), Skills: numbers(s.Skills), Attacks: []engine.SheetAttack{},
+		Defences: defences{append([]string{}, s.Defence.Resists...), append([]string{}, s.Defence.Immune...), append([]string{}, s.Defence.Weak...)}}
+	if level, has := s.Number("level"); has {
+		out.Level = &level
+	}
+	for _, a := range s.Attacks {
+		a.Damage = append([]string{}, a.Damage...)
+		out.Attacks = append(out.Attacks, a)
+	}
+	return out
 }
 
 // pool is what a combatant has of a pool; null where that is not counted.
@@ -373,6 +415,7 @@ func exportCombatant(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) 
 		}
 		out.Pools[p.Key] = row
 	}
+	out.Sheet = exportSheet(c.Sheet)
 	out.Rating = s.Rated(c).Rating
 	if b := s.BlockOf(c); b != nil {
 		out.Adjust = b.Adjust

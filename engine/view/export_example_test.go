@@ -84,7 +84,8 @@ func Example_export() {
 	//       "uses": [],
 	//       "multiattack": null,
 	//       "waiting": "",
-	//       "real_name": ""
+	//       "real_name": "",
+	//       "sheet": null
 	//     }
 	//   ],
 	//   "effects": [],

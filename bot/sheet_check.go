@@ -1,0 +1,243 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/bot/words/lang"
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/play"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+)
+
+// check rolls a save, a skill or any other number of a sheet (CR-41).
+func (b *Bot) check(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	all, preset, err := b.checksOf(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		n, rs, err := tx.numbersOf(all, tx.given().Text("who"))
+		if err != nil {
+			return nil, err
+		}
+		return tx.rollCheck(n, rs, preset, tx.given())
+	})
+}
+
+// checksOf returns the asker's characters, and the server's default ruleset, which says what is rolled outside of fights where a sheet doesn't. nil: there
+// is none.
+func (b *Bot) checksOf(ctx context.Context, r *discord.Request) (all []Character, preset *ruleset.Ruleset, err error) {
+	if all, err = b.characters(ctx, r); err != nil {
+		return nil, nil, err
+	}
+	server, err := b.rulesets.ForServer(ctx, r.Guild)
+	if err != nil {
+		return nil, nil, err
+	}
+	conf, err := b.settings(ctx, r.Guild)
+	if err != nil {
+		return nil, nil, err
+	}
+	rs, unknown := server.Default(conf.Ruleset)
+	if unknown != nil {
+		return all, nil, nil
+	}
+	return all, rs, nil
+}
+
+// numbersOf returns the numbers that are meant: in a fight those of who, or of the asker's combatant there, else those of a saved character (CR-42). It
+// also returns the ruleset in play.
+func (tx *transaction) numbersOf(all []Character, who string) (play.Numbers, *ruleset.Ruleset, error) {
+	var inFight error
+	if s := tx.j.State(); s != nil {
+		n, err := play.NumbersOf(s, tx.rs, tx.actor, who)
+		var why *engine.Error
+		switch {
+		case err == nil:
+			return n, tx.rs, nil
+		case !errors.As(err, &why):
+			return n, nil, err
+		case who != "" && why.Reason != reason.UnknownName && why.Reason != reason.NotInFight:
+			return n, nil, err
+		case who == "" && tx.plays():
+			return n, nil, err
+		}
+		inFight = err
+	}
+	n, err := savedNumbers(all, who)
+	if err != nil && inFight != nil {
+		err = inFight
+	}
+	return n, nil, err
+}
+
+// savedNumbers returns the numbers of a saved character (CR-42).
+func savedNumbers(all []Character, name string) (play.Numbers, error) {
+	c, ok := findCharacter(all, name)
+	if !ok {
+		return play.Numbers{}, noCharacter(name)
+	}
+	stats := map[string]int{}
+	for _, g := range c.typed() {
+		if g.Key != "hp" {
+			stats[g.Key] = g.Value
+		}
+	}
+	_, most := c.hitPoints()
+	return play.NumbersFrom(c.Name, c.Sheet.InFight(), stats, most), nil
+}
+
+// rollCheck rolls the check that the options say. rs is the ruleset in play, or nil. In a fight, the check also goes into the log, where undo skips it.
+func (tx *transaction) rollCheck(n play.Numbers, rs, preset *ruleset.Ruleset, o Options) (reply *discord.Reply, err error) {
+	if rs == nil && (n.Sheet == nil || n.Sheet.Check == "") {
+		rs = preset
+	}
+	c := play.Check{By: tx.actor, What: o.Text("what"), Edge: o.Text("edge"), Modifier: o.Text("modifier"), DC: o.Number("dc"), Secret: o.Flag("secret")}
+	if c.Roll, err = o.WholeNumber("roll"); err != nil {
+		return nil, err
+	}
+	e, err := c.Decide(n, rs, tx.roller)
+	if wrong := (*dice.Error)(nil); errors.As(err, &wrong) {
+		return nil, refuse(engine.Invalid, words.NotDice(err))
+	}
+	if err != nil {
+		return nil, err
+	}
+	events := []engine.Event{e}
+	if s := tx.j.State(); s != nil {
+		if err := tx.append(engine.Noted, engine.Outcome{Events: events}); err != nil {
+			return nil, err
+		}
+		tx.countOwners(s, events)
+	}
+	if e.Secret {
+		return privately(words.Check(tx.own, e)), nil
+	}
+	return &discord.Reply{Text: words.Check(tx.all, e)}, nil
+}
+
+// completeNumbers suggests the numbers of whoever is meant.
+func completeNumbers(tx *transaction, input string) []discord.Choice {
+	n, _, err := tx.numbersOf(tx.saved, tx.given().Text("who"))
+	if err != nil {
+		return nil
+	}
+	typed := strings.ToLower(strings.Join(strings.FieldsFunc(input, func(r rune) bool { return r == ' ' || r == '_' || r == '-' }), "_"))
+	first := func(name string) bool { return strings.HasPrefix(name, typed) }
+	word := func(name string) bool { return !first(name) && strings.Contains("_"+name, "_"+typed) }
+	var out []discord.Choice
+	for _, fits := range []func(string) bool{first, word} {
+		for _, name := range n.Names() {
+			if fits(name) && len(out) < mostOptions {
+				out = append(out, discord.Choice{Name: words.NumberName(name), Value: words.NumberName(name)})
+			}
+		}
+	}
+	return out
+}
+
+// completeWhose suggests whose numbers can be meant: those for whom the asker may act and, without any of them in a fight, the asker's characters.
+func completeWhose(tx *transaction, input string) []discord.Choice {
+	if out := completeOwn(tx, input); len(out) > 0 {
+		return out
+	}
+	return completeSaved(tx, input)
+}
+
+// sheetForm asks for a check (CR-43): by the asker's combatant or, if the name of one of the asker's characters is given, by that.
+func (tx *transaction) sheetForm(all []Character, name string) (*discord.Form, error) {
+	n, _, err := tx.numbersFor(all, name)
+	if err != nil {
+		return nil, err
+	}
+	what := &discord.Menu{}
+	for _, key := range formNumbers(n) {
+		value, _ := n.Value(key)
+		what.Options = append(what.Options, discord.Option{Label: words.NumberName(key), Value: key, About: fmt.Sprintf("%+d", value)})
+	}
+	if len(what.Options) == 0 {
+		return nil, refuse(engine.NotFound, lang.P("bot.no-numbers", lang.Name("name", n.Name)))
+	}
+	id := []string{"roll-save-form"}
+	if name != "" {
+		id = append(id, name)
+	}
+	return tx.newForm(discord.CustomID(id...), []lang.Arg{lang.Name("who", n.Name)},
+		discord.Input{ID: "what", Required: true, Menu: what}, tx.edgeInput(), discord.Input{ID: "modifier", Max: 50}, discord.Input{ID: "roll", Max: 7},
+		discord.Input{ID: "secret", Check: true}), nil
+}
+
+// formNumbers returns the names of the numbers that the form offers: saves, then skills or, if there are none, whatever there is.
+func formNumbers(n play.Numbers) []string {
+	names := n.Names()
+	if n.Sheet != nil {
+		if saves, skills, _ := n.Sheet.Names(); len(saves)+len(skills) > 0 {
+			names = append(saves, skills...)
+		}
+	}
+	return names[:min(len(names), mostOptions)]
+}
+
+// numbersFor returns the numbers of one of the asker's characters: as it is in the fight, if it is there, else as it is saved. Without a name, it is
+// numbersOf.
+func (tx *transaction) numbersFor(all []Character, name string) (play.Numbers, *ruleset.Ruleset, error) {
+	if s := tx.j.State(); name == "" || s != nil && play.OwnNamed(s, tx.actor, name) != nil {
+		return tx.numbersOf(all, name)
+	}
+	n, err := savedNumbers(all, name)
+	return n, nil, err
+}
+
+// pressRollSave opens the form for a check: in a fight for the asker's combatant, or for the character whose name the button has.
+func (b *Bot) pressRollSave(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	all, err := b.characters(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		return opened(tx.sheetForm(all, discord.CustomID(tx.args()...)))
+	})
+}
+
+// rollSaveFilled rolls the check that the form says.
+func (b *Bot) rollSaveFilled(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	all, preset, err := b.checksOf(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		n, rs, err := tx.numbersFor(all, discord.CustomID(tx.args()...))
+		if err != nil {
+			return nil, err
+		}
+		f, o := tx.given(), Options{}
+		what, err := f.picked("what", formNumbers(n)...)
+		if err != nil {
+			return nil, err
+		}
+		edge, err := f.picked("edge", rollEdges()...)
+		if err != nil {
+			return nil, err
+		}
+		secret, err := f.ticked("secret")
+		if err != nil {
+			return nil, err
+		}
+		for name, text := range map[string]string{"what": strings.Join(what, ""), "edge": strings.Join(edge, ""), "modifier": f.Text("modifier"), "roll": f.Text("roll")} {
+			if text != "" && text != play.NoEdge {
+				o[name] = text
+			}
+		}
+		if secret {
+			o["secret"] = "true"
+		}
+		return tx.rollCheck(n, rs, preset, o)
+	})
+}

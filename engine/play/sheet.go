@@ -1,0 +1,236 @@
+package play
+
+import (
+	"slices"
+	"strings"
+
+	"roundel/engine"
+	"roundel/engine/dice"
+	"roundel/engine/formula"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+)
+
+// UpdateSheet gives the actor's combatant of a name the sheet that its character has now, with stats, weapons and the maximum of its hit points
+// (CR-15). Who is unhurt stays so; others keep their hit points, at most the new maximum. Scores stay as they were.
+type UpdateSheet struct {
+	Name   string
+	Sheet  *engine.Sheet
+	Stats  string // as typed, with hp
+	Weapon string // one a line
+}
+
+func (c UpdateSheet) decide(d *decider) error {
+	m := OwnNamed(d.State, d.actor, c.Name)
+	if m == nil {
+		return engine.Refuse(engine.NotFound, reason.NotYourCharacter, engine.Args{Text: strings.TrimSpace(c.Name)})
+	}
+	st, err := d.parseStats(c.Stats)
+	if err != nil {
+		return err
+	}
+	if err := d.completeStats(st, engine.PC); err != nil {
+		return err
+	}
+	d.Emit(engine.SheetUpdated{Combatant: m.ID, Sheet: c.Sheet, Stats: st.Values, Weapon: c.Weapon})
+	hp, is := st.Amounts["hp"]
+	if !is {
+		return nil
+	}
+	m = d.State.Combatant(m.ID)
+	most := max(hp.Value, hp.Most)
+	e := engine.HPChanged{Combatant: m.ID, Amount: min(m.HP, most), Set: true, Plain: true, Tracked: true, From: m.HP, Max: most, Soak: m.Soak}
+	switch {
+	case !m.HasHP:
+		e.Amount = hp.Value
+	case m.HP >= m.MaxHP:
+		e.Amount = most
+	}
+	if e.To = e.Amount; !m.HasHP || e.To != m.HP || most != m.MaxHP {
+		d.Emit(e)
+	}
+	return nil
+}
+
+// OwnNamed returns the actor's combatant of that name, or nil.
+func OwnNamed(s *engine.State, actor engine.Actor, name string) *engine.Combatant {
+	for i := range s.Combatants {
+		if c := &s.Combatants[i]; engine.Owns(c, actor) && engine.SameName(c.Name, name) {
+			return c
+		}
+	}
+	return nil
+}
+
+// Check is a check with one of somebody's numbers (CR-41).
+type Check struct {
+	What     string
+	Edge     string // advantage, disadvantage or empty
+	Modifier string // a number or dice, with or without a sign
+	DC       *int   // a total of at least that passes
+	Roll     *int   // what the dice of the check show, without those of the modifier
+	Secret   bool
+	By       engine.Actor
+}
+
+// Decide rolls the check with a roller for what may be seen or, with true, what may not. rs is the ruleset in play, which goes before the sheet (CR-31); it may
+// be nil. Errors are *[engine.Error], and of type *[dice.Error] for a modifier or an edge that can't be.
+func (c Check) Decide(n Numbers, rs *ruleset.Ruleset, roller func(secret bool) dice.Roller) (engine.CheckRolled, error) {
+	e := engine.CheckRolled{By: c.By.User, Name: n.Name, Secret: c.Secret}
+	if n.Of != nil {
+		e.Who, e.Secret = n.Of.ID, c.Secret || n.Of.Hidden
+	}
+	key, err := n.Meant(c.What)
+	if err != nil {
+		return e, err
+	}
+	number, _ := n.Value(key)
+	e.What = key
+	roll, under, err := n.check(rs, number)
+	if err != nil {
+		return e, err
+	}
+	if under && c.DC != nil {
+		return e, engine.Refuse(engine.NotInRules, reason.CheckUnder, engine.Args{Ruleset: rs.Title})
+	}
+	if roll, err = withEdge(roll, c.Edge); err != nil {
+		return e, err
+	}
+	more, err := checkModifier(c.Modifier)
+	if err != nil {
+		return e, err
+	}
+	dices := roller(e.Secret)
+	added := 0
+	if under { // what makes it easier makes the number higher
+		added, more = more.Roll(dices).Total, nil
+	}
+	if e.Roll, err = rollCheck(roll, more, c.Roll, dices); err != nil {
+		return e, err
+	}
+	switch {
+	case under:
+		needs := number + added
+		e.Needs, e.Under, e.Passed = &needs, true, e.Roll.Total <= needs
+	case c.DC != nil:
+		e.Needs, e.Passed = c.DC, e.Roll.Total >= *c.DC
+	}
+	return e, nil
+}
+
+// check returns what is rolled for a number, and whether a total at or below it passes (CR-31).
+func (n Numbers) check(rs *ruleset.Ruleset, number int) (roll *dice.Notation, under bool, err error) {
+	switch {
+	case rs != nil && rs.Sheet != nil && rs.Sheet.Check != nil:
+		roll, err = dice.ParseNotation(rs.Sheet.Check.Fill(modifierValue(number)).String(), dice.Amounts)
+		return roll, rs.Sheet.Under, err
+	case n.Sheet != nil && n.Sheet.Check != "":
+		if roll, err = dice.ParseNotation(n.Sheet.Check, dice.Amounts|dice.Names); err == nil {
+			roll, err = roll.Fill(func(name string) (int, bool) { return number, name == "modifier" })
+		}
+		return roll, false, err
+	}
+	return nil, false, engine.Refuse(engine.NotInRules, reason.NoChecks, engine.Args{Name: n.Name})
+}
+
+// CanCheck reports whether anything says what checks with these numbers roll. rs may be nil.
+func (n Numbers) CanCheck(rs *ruleset.Ruleset) bool {
+	return rs != nil && rs.Sheet != nil && rs.Sheet.Check != nil || n.Sheet != nil && n.Sheet.Check != ""
+}
+
+// modifierValue is the one value that a check of a ruleset knows.
+type modifierValue int
+
+func (v modifierValue) Fact(string) int            { return int(v) }
+func (modifierValue) Members() int                 { return 1 }
+func (modifierValue) Stat(int, string) (int, bool) { return 0, false }
+func (modifierValue) PC(int) bool                  { return true }
+
+// withEdge returns the notation with advantage or disadvantage (CR-53).
+func withEdge(n *dice.Notation, edge string) (*dice.Notation, error) {
+	switch engine.Edge(strings.ToLower(strings.TrimSpace(edge))) {
+	case "":
+		return n, nil
+	case engine.Advantage:
+		return n.WithEdge(+1)
+	case engine.Disadvantage:
+		return n.WithEdge(-1)
+	}
+	return nil, engine.Refuse(engine.Invalid, reason.Edge, engine.Args{Text: strings.TrimSpace(edge), Names: []string{string(engine.Advantage), string(engine.Disadvantage)}})
+}
+
+// checkModifier parses what is added to a check.
+func checkModifier(text string) (dice.Expr, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return nil, nil
+	}
+	expr, err := dice.Parse(text)
+	if err != nil {
+		return nil, engine.Refuse(engine.Invalid, reason.CheckModifier, engine.Args{Text: text})
+	}
+	return expr, nil
+}
+
+// rollCheck rolls a check and what is added to it, or takes what the dice of the check have shown.
+func rollCheck(roll *dice.Notation, more dice.Expr, typed *int, roller dice.Roller) (dice.Result, error) {
+	text := joined(roll.String(), more)
+	if typed == nil {
+		all, err := dice.ParseNotation(text, dice.Amounts)
+		if err != nil {
+			return dice.Result{}, err
+		}
+		return all.Roll(roller), nil
+	}
+	plain, err := dice.Parse(roll.String())
+	if err != nil {
+		return dice.Result{}, engine.Refuse(engine.Invalid, reason.CheckNotTyped, engine.Args{Dice: roll.String()})
+	}
+	counted, number := formula.Split(plain)
+	if err := CheckRoll(*typed, counted, ""); err != nil {
+		return dice.Result{}, err
+	}
+	out := dice.Result{Expr: text, Typed: true, Total: *typed + number}
+	if more != nil {
+		out.Total += more.Roll(roller).Total
+	}
+	return out, nil
+}
+
+// joined returns a roll with what is added to it.
+func joined(roll string, more dice.Expr) string {
+	switch text := more.String(); {
+	case more == nil:
+		return roll
+	case strings.HasPrefix(text, "-"):
+		return roll + " - " + text[1:]
+	default:
+		return roll + " + " + text
+	}
+}
+
+// Meant returns the name of the number that somebody means: that of this name, else the only one that begins so, else the only one with a word that does
+// (CR-41).
+func (n Numbers) Meant(what string) (string, error) {
+	typed := sameName(strings.TrimSpace(what))
+	if typed == "" {
+		return "", engine.Refuse(engine.Invalid, reason.NoNumber, engine.Args{Name: n.Name})
+	}
+	names := n.Names()
+	for _, means := range []func(name string) bool{
+		func(name string) bool { return sameName(name) == typed },
+		func(name string) bool { return strings.HasPrefix(sameName(name), typed) },
+		func(name string) bool {
+			return slices.ContainsFunc(strings.Split(name, "_"), func(word string) bool { return strings.HasPrefix(word, typed) })
+		},
+	} {
+		found := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !means(name) })
+		switch {
+		case len(found) == 1:
+			return found[0], nil
+		case len(found) > 1:
+			return "", engine.Refuse(engine.Invalid, reason.SeveralNumbers, engine.Args{Text: strings.TrimSpace(what), Names: found})
+		}
+	}
+	return "", engine.Refuse(engine.NotFound, reason.UnknownNumber, engine.Args{Name: n.Name, Text: strings.TrimSpace(what), Near: n.Nearest(what)})
+}

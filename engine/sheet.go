@@ -1,0 +1,122 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+
+	"roundel/engine/dice"
+	"roundel/snowflake"
+)
+
+// Sheet is the sheet of a character as it was when it joined (CR-15, CR-45). Names are those of CR-3. It is never changed.
+type Sheet struct {
+	Format  string         `json:"format"` // where it comes from: "pathbuilder"
+	Numbers map[string]int `json:"numbers,omitempty"`
+	Saves   map[string]int `json:"saves,omitempty"`
+	Skills  map[string]int `json:"skills,omitempty"`
+	Attacks []SheetAttack  `json:"attacks,omitempty"`
+	Rolls   []SheetRoll    `json:"rolls,omitempty"`
+	Check   string         `json:"check,omitempty"` // a roll with the name modifier; empty: only the ruleset may say what is rolled
+	Defence SheetDefences  `json:"defences,omitzero"`
+}
+
+// SheetAttack is an attack of a sheet, as it is shown. What is attacked with is the combatant's weapon.
+type SheetAttack struct {
+	Name   string   `json:"name"`
+	Kind   string   `json:"kind"` // melee, ranged, or melee or ranged
+	Bonus  int      `json:"bonus"`
+	Damage []string `json:"damage"` // "1d8+4 piercing"
+}
+
+// SheetRoll is a named roll of a sheet.
+type SheetRoll struct {
+	Name string `json:"name"`
+	Dice string `json:"dice"`
+}
+
+// SheetDefences are shown, never calculated.
+type SheetDefences struct {
+	Resists []string `json:"resists,omitempty"`
+	Immune  []string `json:"immune,omitempty"`
+	Weak    []string `json:"weak,omitempty"`
+}
+
+// Number returns a number, a save or a skill of the sheet. A nil sheet has none.
+func (s *Sheet) Number(name string) (n int, has bool) {
+	if s == nil {
+		return 0, false
+	}
+	for _, part := range []map[string]int{s.Saves, s.Skills, s.Numbers} {
+		if n, has = part[name]; has {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// Has reports whether the sheet has an attack of that name. A nil sheet has none.
+func (s *Sheet) Has(attack string) bool {
+	return s != nil && slices.ContainsFunc(s.Attacks, func(a SheetAttack) bool { return SameName(a.Name, attack) })
+}
+
+// Names returns the names of the saves, then the skills, then the numbers, each of them sorted.
+func (s *Sheet) Names() (saves, skills, numbers []string) {
+	return slices.Sorted(maps.Keys(s.Saves)), slices.Sorted(maps.Keys(s.Skills)), slices.Sorted(maps.Keys(s.Numbers))
+}
+
+// sheetEvents lists the events of characters' sheets.
+func sheetEvents() []codec {
+	return []codec{
+		{"sheet-updated", 1, SheetUpdated{}},
+		{"check-rolled", 1, CheckRolled{}},
+	}
+}
+
+// SheetUpdated gives a combatant the sheet that its character has now, and what follows from that besides hit points (CR-15).
+type SheetUpdated struct {
+	Combatant CombatantID    `json:"combatant"`
+	Sheet     *Sheet         `json:"sheet"`
+	Stats     map[string]int `json:"stats,omitempty"`
+	Weapon    string         `json:"weapon,omitempty"`
+
+	Blurred bool `json:"-"` // in a view of those who may not read the sheet: only that there was an update
+}
+
+func (e SheetUpdated) apply(s *State) {
+	if c := s.Combatant(e.Combatant); c != nil && !e.Blurred {
+		c.Sheet, c.Stats, c.Weapon = e.Sheet, e.Stats, e.Weapon
+	}
+}
+
+func (e SheetUpdated) seen(v Sight) (Event, bool) {
+	if c := v.After.Combatant(e.Combatant); c != nil && c.Owner != "" && c.Owner == v.User {
+		return e, true
+	}
+	if !v.knows(e.Combatant) {
+		return nil, false
+	}
+	return SheetUpdated{Combatant: e.Combatant, Blurred: true}, false
+}
+
+func (SheetUpdated) hides() bool { return true }
+
+// CheckRolled is a check with a number (CR-41). It changes nothing, and is only logged.
+type CheckRolled struct {
+	By     snowflake.User `json:"by"`
+	Who    CombatantID    `json:"who,omitempty"`  // 0: a saved character that isn't in the fight, of that name
+	Name   string         `json:"name,omitempty"` // of the character that was rolled for
+	What   string         `json:"what"`           // the name of the number
+	Roll   dice.Result    `json:"roll"`
+	Needs  *int           `json:"needs,omitempty"` // the total that passes; nil: nobody has said
+	Under  bool           `json:"under,omitempty"` // a total at or below Needs passes
+	Passed bool           `json:"passed,omitempty"`
+	Secret bool           `json:"secret,omitempty"` // shown only to By and the GM
+}
+
+func (CheckRolled) apply(*State) {}
+
+func (e CheckRolled) seen(v Sight) (Event, bool) {
+	return shownIf((e.Who == 0 || v.knows(e.Who)) && (!e.Secret || v.User == e.By), e)
+}
+
+func (e CheckRolled) hides() bool { return e.Secret }
