@@ -102,9 +102,9 @@ func TestEveryFormIsLabeled(t *testing.T) {
 		inputs["prepared-save-form "+in.ID] = true
 	}
 	pack, files := withMonsters(t, "five-e-2014")
-	pack.wants(pack.handle(pack.addFile(files, "Admin", ownBeast+"      - {name: Spit, save: wis 12}\n")), true, "Added: Beast.")
+	pack.wants(pack.handle(pack.addFile(files, "Admin", ownBeast+"      - {name: Spit, save: wis 12, damage: 2d6}\n")), true, "Added: Beast.")
 	pack.want("Anna", "/init join name:Ann stats:init 2, wis 1 roll:10")
-	pack.want("GM", "/init add monster:Beast count:2 roll:15")
+	pack.want("Admin", "/init add monster:Beast count:2 roll:15")
 	turn := buttonsOf(pack.do("GM", "/init roll").Alone)
 	for _, label := range []string{"Gaze (2)", "Spit"} {
 		f := pack.press("GM", turn[label]).Form
