@@ -40,7 +40,7 @@ func (b *Bot) add(ctx context.Context, r *discord.Request) (*discord.Reply, erro
 			if err != nil {
 				return nil, err
 			}
-			tx.tellLeftOut(reply, m)
+			return reply, tx.tellOfFoes(reply, nil, m)
 		}
 		return reply, nil
 	})

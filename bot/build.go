@@ -266,7 +266,7 @@ func (b *Bot) pressSuggestAdd(ctx context.Context, r *discord.Request) (*discord
 		}
 		reply, err := tx.play(cmds...)
 		if err == nil {
-			tx.tellLeftOut(reply, loading.kinds...)
+			err = tx.tellOfFoes(reply, loading, loading.kinds...)
 		}
 		return reply, err
 	})

@@ -87,10 +87,50 @@ func (s randomScript) lines() []string {
 	out := []string{"GM: /init start name:Bridge ruleset:$ruleset",
 		s.of("Anna: /init join name:Knight stats:$s, hp 300", "Anna: /init join name:Knight stats:$s, hp 300 roll:5", "Anna: /init join name:Knight stats:$other, hp 300"),
 		s.of("Ben: /init join name:Elf stats:$s, hp 300", "Ben: /init join name:Elf stats:$s, hp 300 roll:5")}
+	var blocks []string
+	if slices.Contains([]string{"five-e-2014", "five-e-2024"}, s.ruleset) {
+		var adds []string
+		switch rapid.SampledFrom([]string{"nobody", "hidden", "visible"}).Draw(s.rt, "who has a stat block") {
+		case "hidden":
+			adds, blocks = hiddenBlocks()
+		case "visible":
+			adds, blocks = visibleBlocks()
+		}
+		out = append(out, adds...)
+	}
 	out = append(out, s.some(1, 6, append(visibleAdds(), hiddenAdds()...))...)
 	out = append(out, s.some(0, 2, s.surprises())...)
 	out = append(out, "GM: /init roll")
-	return append(out, s.some(0, 18, slices.DeleteFunc(s.actions(), s.betweenOrders))...)
+	actions := slices.DeleteFunc(s.actions(), s.betweenOrders)
+	for range 3 * min(1, len(blocks)) { // they are what it is about then
+		actions = append(actions, blocks...)
+	}
+	return append(out, s.some(0, 18, actions)...)
+}
+
+// hiddenBlocks returns lines that add hidden foes with stat blocks, and lines that use what these can do against each other (MO-1), but for attacks, which
+// bring them into view. A button that isn't there isn't pressed.
+func hiddenBlocks() (adds, actions []string) {
+	adds = []string{"{GM: /init add monster:Adult Red Dragon name:Zorn side:Dark hidden:true}", "{GM: /init add monster:Gladiator name:Yrsa count:2 side:Dark hidden:true}"}
+	return adds, []string{"{GM: /monster show name:$h1}\n{GM: press Multiattack}", "{GM: /init list}\n{GM: press Multiattack}", "{GM: /monster show name:$h2}", "{GM: press Detect}", "{GM: press Pass}",
+		"{GM: press Wing Attack: target=$h2}", "{GM: press Fire Breath (1): target=$h2}",
+		"{GM: press Frightful Presence: target=$h2}", "{GM: press Frightful Presence (1): target=$h2}",
+		"{GM: /monster show name:Yrsa 1}\n{GM: press Parry}", "{GM: /init list}\n{GM: press Reactions: Parry · Yrsa}", "{GM: /monster uses name:$h1 ability:Fire Breath left:1}", "{GM: /act use pool:Fire Breath who:$h1}",
+		"Anna: press Multiattack", "Ben: press Fire Breath (1)", "Anna: /monster show name:Zorn", "GM: /next", "GM: /next"}
+}
+
+// visibleBlocks returns lines that add foes with stat blocks that everyone sees, and lines that use what these can do, also against who is hidden.
+func visibleBlocks() (adds, actions []string) {
+	adds = []string{"GM: /init add monster:Adult Red Dragon name:Wyrm", "GM: /init add monster:Gladiator name:Brute count:2"}
+	for _, label := range []string{"Claw", "Claw (2)", "Rend", "Rend (3)", "Bite", "Bite (1)", "Spear"} {
+		weapon, _, _ := strings.Cut(label, " (")
+		actions = append(actions, "GM: press "+label+": target=Elf; weapon="+weapon)
+	}
+	return adds, append(actions, "GM: /monster show name:Wyrm\nGM: press Multiattack", "GM: /init list\nGM: press Multiattack", "GM: press Detect", "GM: press Pass", "GM: press Tail Attack: target=Elf",
+		"GM: press Wing Attack: target=Elf{, $h1}", "GM: press Fire Breath (1): target=Elf, Knight{, $h1}", "GM: press Frightful Presence: target=Knight{, $h2}", "GM: press Frightful Presence (1): target=Knight{, $h1}",
+		"GM: press All at one target: target=Knight", "GM: press Fiery Rays: target=Elf", "GM: press Pounce: target=Elf", "GM: /init list\nGM: press Reactions: Parry · Brute", "GM: /monster show name:Brute 1\nGM: press Parry",
+		"GM: /monster uses name:Wyrm ability:Fire Breath left:1", "GM: /act use pool:Fire Breath who:Wyrm", "Anna: press Multiattack", "Ben: press Fire Breath (1)", "Anna: press Pass",
+		"Anna: /monster show name:Wyrm", "{GM: /monster show name:$h1}", "GM: /next", "GM: /next")
 }
 
 // linesAtMasks returns lines of people who would know who is behind a mask, and of the GM, who does. Those who are masked are all called Veil.

@@ -206,7 +206,7 @@ func namesOfMonsters(with func(name string) bool) []string {
 				continue
 			}
 			m, _ := book.Find(name)
-			out = append(append(out, name, m.Is, m.Speed), strings.ReplaceAll(strings.Join(m.StatKeys(), " "), "_", " "))
+			out = append(append(out, name, m.Is, m.Speed, m.Languages, m.Senses), strings.ReplaceAll(strings.Join(m.StatKeys(), " "), "_", " "))
 			for _, a := range m.Attacks {
 				out = append(out, a.Name)
 			}

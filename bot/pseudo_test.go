@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -621,12 +622,15 @@ func transcripts(t *testing.T, languages *lang.Set, played func(*listener)) (dif
 	return different
 }
 
-// wordsOfSamples returns what is read from the files of characters that a transcript attaches, also as it begins a line.
+// wordsOfSamples returns what is read from the files that a transcript attaches, also as it begins a line.
 func wordsOfSamples(t *testing.T, transcript string) string {
 	t.Helper()
 	var out strings.Builder
-	for _, file := range regexp.MustCompile(`file:([a-z0-9-]+)\.`).FindAllStringSubmatch(transcript, -1) {
+	for _, file := range regexp.MustCompile(`file:([a-z0-9-]+)(\.\w+)`).FindAllStringSubmatch(transcript, -1) {
 		text, err := os.ReadFile(filepath.Join("../engine/sheet/testdata", file[1]+".txt"))
+		if errors.Is(err, fs.ErrNotExist) {
+			text, err = os.ReadFile(filepath.Join("testdata/attached", file[1]+file[2]))
+		}
 		if err != nil {
 			t.Fatal(err)
 		}

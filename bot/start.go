@@ -58,8 +58,7 @@ func (b *Bot) start(ctx context.Context, r *discord.Request) (*discord.Reply, er
 			tx.intro = nil
 			tx.hintLanguage(reply)
 			if loading != nil {
-				tx.tellRolled(reply, loading)
-				tx.tellLeftOut(reply, loading.kinds...)
+				err = tx.tellOfFoes(reply, loading, loading.kinds...)
 			}
 			if invites {
 				tx.invite(reply, guests)

@@ -3,7 +3,9 @@ package bot
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -70,11 +72,14 @@ func newTable(t testing.TB) *table {
 	return tb
 }
 
-// samples are the files of characters that people at the table can attach, by their names.
+// samples are the files of characters, encounters and monsters that people at the table can attach, by their names.
 type samples struct{}
 
 func (samples) Fetch(_ context.Context, a discord.Attachment, limit int64) ([]byte, error) {
 	text, err := os.ReadFile(filepath.Join("../engine/sheet/testdata", filepath.Base(a.URL)))
+	if errors.Is(err, fs.ErrNotExist) {
+		text, err = os.ReadFile(filepath.Join("testdata/attached", filepath.Base(a.URL)))
+	}
 	if err == nil && int64(len(text)) > limit {
 		err = fmt.Errorf("%s has more than %d bytes", a.URL, limit)
 	}

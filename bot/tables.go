@@ -78,6 +78,18 @@ func (tx *transaction) tellRolled(reply *discord.Reply, l *loading) {
 	addLines(tx.own, private, words.Rolled(tx.own, l.rolled)...)
 }
 
+// tellOfFoes adds to a reply that adds foes of these kinds, for the GM alone, what was rolled on random tables and what the ruleset lacks of the kinds. If that is
+// all that the GM alone reads, it says how hard the fight is, too (MO-26). l is nil for foes that aren't of an encounter.
+func (tx *transaction) tellOfFoes(reply *discord.Reply, l *loading, kinds ...*monster.Monster) error {
+	told := reply.Ephemeral || reply.Alone != nil
+	tx.tellRolled(reply, l)
+	tx.tellLeftOut(reply, kinds...)
+	if told {
+		return nil
+	}
+	return tx.tellDifficulty(reply)
+}
+
 // rollEncounter answers /encounter roll: it rolls on a random table and tells what it gave.
 func (b *Bot) rollEncounter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	o := Options(r.Options)
@@ -239,7 +251,5 @@ func (tx *transaction) load(l *loading, hp string) (*discord.Reply, error) {
 			return nil, err
 		}
 	}
-	tx.tellRolled(reply, l)
-	tx.tellLeftOut(reply, l.kinds...)
-	return reply, nil
+	return reply, tx.tellOfFoes(reply, l, l.kinds...)
 }
