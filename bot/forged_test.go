@@ -81,7 +81,7 @@ func (tb *table) forge(sent int) {
 					}
 					a := tb.forged(user, verb+strings.ReplaceAll(args, "ID", ids["Zorn"]), real[i])
 					b := tb.forged(user, verb+strings.ReplaceAll(args, "ID", "999"), none[i])
-					if strings.ReplaceAll(a, "Zorn", "Qorn") != strings.NewReplacer(":999", ":"+ids["Zorn"], `\"999\"`, `\"`+ids["Zorn"]+`\"`).Replace(b) {
+					if strings.ReplaceAll(a, "Zorn", "Qorn") != strings.NewReplacer(":999", ":"+ids["Zorn"], `\"999`, `\"`+ids["Zorn"]).Replace(b) {
 						tb.t.Errorf("%s %s %v: what is hidden differs from what doesn't exist:\n%s\n%s", verb, args, real[i], a, b)
 					}
 				}

@@ -114,6 +114,11 @@ func TestEveryFormIsLabeled(t *testing.T) {
 			inputs[verb+" "+in.ID], opened[verb] = true, true
 		}
 	}
+	rolls := saves.press("Anna", "roll-save").Form
+	checkForm(t, "roll-save-form", rolls)
+	for _, in := range rolls.Inputs {
+		inputs["roll-save-form "+in.ID], opened["roll-save-form"] = true, true
+	}
 	scaled := saves.press("Admin", "scale-save-as:0:3:x:y").Form
 	checkForm(t, "scale-form", scaled)
 	for _, in := range scaled.Inputs {

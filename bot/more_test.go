@@ -41,8 +41,8 @@ func (tb *table) pick(who, id string, values ...string) *discord.Reply {
 // TestMoreForPlayers checks that More… offers players what they can do now, and nothing else.
 func TestMoreForPlayers(t *testing.T) {
 	for _, c := range []struct{ ruleset, who, want string }{
-		{"turn-order", "Anna", "Act, Act last, Roll with the blow, Roll dice, Ping me on deck"},
-		{"turn-order", "Ben", "Act last, Roll with the blow, Roll dice, Ping me on deck"},
+		{"turn-order", "Anna", "Act, Act last, Roll with the blow, Roll dice, Roll my save, Ping me on deck"},
+		{"turn-order", "Ben", "Act last, Roll with the blow, Roll dice, Roll my save, Ping me on deck"},
 		{"turn-order", "Cleo", "Join, Roll dice"},
 		{"structured-time", "Anna", "Act, Roll dice, Ping me on deck"},
 		{"structured-time", "Ben", "Roll dice, Ping me on deck"},
@@ -61,7 +61,7 @@ func TestMoreForPlayers(t *testing.T) {
 		}
 	}
 	tb := versus(t, "turn-order")
-	if got, _ := tb.more("Anna"); got != "Roll dice, Ping me on deck" {
+	if got, _ := tb.more("Anna"); got != "Roll dice, Roll my save, Ping me on deck" {
 		t.Errorf("before the fight Anna is offered %s", got)
 	}
 	old := discord.CustomID("more", tb.turnArg())
