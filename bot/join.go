@@ -150,9 +150,12 @@ func (tx *transaction) joining(all []Character, o Options) (joining, error) {
 	return in, nil
 }
 
-// playJoin joins. The reply says which stats of a saved character were left out, and a refusal which ones it lacks.
-func (tx *transaction) playJoin(in joining) (*discord.Reply, error) {
-	reply, err := tx.play(in.Join)
+// playJoin joins.
+func (tx *transaction) playJoin(in joining) (*discord.Reply, error) { return tx.playSaved(in, in.Join) }
+
+// playSaved plays a command with the stats of what joins. The reply says which stats of a saved character were left out, and a refusal which ones it lacks.
+func (tx *transaction) playSaved(in joining, cmd play.Command) (*discord.Reply, error) {
+	reply, err := tx.play(cmd)
 	var why *engine.Error
 	if in.saved && errors.As(err, &why) && why.Reason == reason.StatsMissing {
 		return nil, refuse(engine.Invalid, lang.P("bot.saved-lacks-stats", lang.Name("name", in.Name), lang.All("missing", why.Names), lang.Term("ruleset", why.Ruleset), lang.Quoted("example", why.Example)))

@@ -386,6 +386,10 @@ func (tx *transaction) countOwners(s *engine.State, events []engine.Event) {
 			} else if e.Die > 1 {
 				of(members[0].ID, face{e.Die, e.Natural})
 			}
+		case engine.CheckRolled:
+			if !e.Secret { // its owner may see it
+				of(e.Who, facesOf(e.Roll)...)
+			}
 		case engine.SaveMade:
 			of(e.Who, facesOf(e.Roll)...)
 		case engine.Saved:
@@ -407,6 +411,13 @@ func facesOf(r dice.Result) []face {
 	for _, d := range r.Dice {
 		for _, n := range d.Faces {
 			out = append(out, face{d.Sides, n})
+		}
+	}
+	for _, p := range r.Parts {
+		for _, d := range p.Dice {
+			for _, n := range d.Faces {
+				out = append(out, face{p.Sides, n})
+			}
 		}
 	}
 	return out

@@ -544,6 +544,7 @@ func (b *Bot) diceRoutes() []route {
 			{name: "roll", kind: asWhole, min: -100_000, max: 100_000},
 			{name: "secret", kind: asFlag},
 		}},
+		{verb: "sheet-update", as: "button update sheet", run: b.pressUpdateSheet},
 		{verb: "roll-save", as: "button check", run: b.pressRollSave},
 		{verb: "roll-save-form", as: "form check", run: b.rollSaveFilled},
 		{path: "rolls save", run: b.saveRoll, options: []option{

@@ -14,6 +14,7 @@ import (
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/loosejson"
+	"roundel/engine/play"
 	"roundel/engine/sheet"
 	"roundel/engine/strictyaml"
 )
@@ -37,7 +38,11 @@ func (b *Bot) importCharacter(ctx context.Context, r *discord.Request) (*discord
 	}
 	s, left, why := b.fetchSheet(ctx, file, given.Text("name"))
 	l := b.reader(ctx, r)
-	buttons, err := b.importButtons(ctx, r, l)
+	name := ""
+	if why == nil {
+		name = s.Name
+	}
+	buttons, err := b.importButtons(ctx, r, l, name)
 	if err != nil {
 		return nil, err
 	}
@@ -62,16 +67,41 @@ func (b *Bot) importCharacter(ctx context.Context, r *discord.Request) (*discord
 	})
 }
 
-// importButtons returns the buttons after an import: to import another file, and to join the channel's fight unless the asker has.
-func (b *Bot) importButtons(ctx context.Context, r *discord.Request, l *lang.Language) (out []discord.Button, err error) {
+// importButtons returns the buttons after an import: to import another file, and to join the channel's fight unless the asker has or, if the combatant of
+// that name is the asker's, to give it the sheet (CR-15).
+func (b *Bot) importButtons(ctx context.Context, r *discord.Request, l *lang.Language, name string) (out []discord.Button, err error) {
 	_, err = b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		out = []discord.Button{{Label: l.Label("button.import"), ID: "import"}}
-		if s := tx.j.State(); s != nil && !tx.plays() {
+		s := tx.j.State()
+		switch {
+		case s == nil:
+		case name != "" && play.OwnNamed(s, tx.actor, name) != nil:
+			out = append(out, discord.Button{Label: l.Label("button.sheet-update"), ID: discord.CustomID("sheet-update", name), Style: discord.Primary})
+		case !tx.plays():
 			out = append(out, discord.Button{Label: l.Label("button.join"), ID: discord.CustomID("join", card.TurnArg(s.Turn)), Style: discord.Primary})
 		}
 		return &discord.Reply{}, nil
 	})
 	return out, err
+}
+
+// pressUpdateSheet gives the asker's combatant the sheet that the character of its name has now (CR-15).
+func (b *Bot) pressUpdateSheet(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	all, err := b.characters(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		name := discord.CustomID(tx.args()...)
+		if c, ok := findCharacter(all, name); !ok || c.Sheet == nil {
+			return nil, noCharacter(name)
+		}
+		in, err := tx.joining(all, Options{"name": name})
+		if err != nil {
+			return nil, err
+		}
+		return tx.playSaved(in, play.UpdateSheet{Name: name, Sheet: in.Sheet, Stats: in.Stats, Weapon: in.Weapon})
+	})
 }
 
 // importForm asks for the file of a character.
