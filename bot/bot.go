@@ -115,6 +115,7 @@ type Bot struct {
 	rate      limiter
 	perMinute int // 0: no limit
 	asides    asideTeller
+	sheets    sync.Mutex // held while a file of a character is read, which takes much memory for a moment
 	invited   pings
 	present   func(ctx context.Context, channel snowflake.Channel, user snowflake.User) (bool, error) // asks Discord; if nil, Discord isn't asked
 }

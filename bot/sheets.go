@@ -173,7 +173,9 @@ func (b *Bot) fetchSheet(ctx context.Context, file discord.Attachment, name stri
 	if err != nil {
 		return nil, nil, notFetched(err, lang.P("bot.sheet-too-large", lang.N("limit", sheet.MaxBytes)))
 	}
+	b.sheets.Lock()
 	s, left, err := sheet.Read(text, name)
+	b.sheets.Unlock()
 	var syntax *loosejson.SyntaxError
 	switch {
 	case errors.As(err, &syntax):

@@ -73,6 +73,9 @@ func TestUploadsTakeLittleMemory(t *testing.T) {
 		{"/encounter import", "roundel: 1\nencounter: E\nfoes: [" + strings.Repeat("[],", 32_000) + "]", "can't be added"},
 		{"/monster add", "roundel: 1\nmonsters:\n" + strings.Repeat("- \n", 65_000), "can't be added"},
 		{"/encounter import", bomb("&a ", "", 1<<18-30), "can't be added"},
+		{"/character import", "[" + bomb(`{"":0},`, "0]", 4<<20-1), refused},
+		{"/character import", `{"build":{"abilities":{` + bomb(`"a":[],`, `"a":0}}}`, 4<<20-24), refused},
+		{"/character import", "roundel: 1\ncharacter: [" + bomb("a,", "a]", 1<<18-24), "can't be added"},
 		{"/ruleset add", "roundel: 1\nname: [" + bomb("a,", "a]", 1<<15-20), "can't be added"},
 	} {
 		var wg sync.WaitGroup

@@ -21,7 +21,7 @@ import (
 const (
 	MaxBytes  = 4 << 20
 	MaxDeep   = 64
-	MaxValues = 400_000 // objects, lists, texts and so on
+	MaxValues = 200_000 // objects, lists, texts and so on
 )
 
 // The reasons why a file can't be read. Unreadable JSON is a *[loosejson.SyntaxError], and what is wrong with the bot's own YAML is a
