@@ -23,10 +23,15 @@ for file in bot/words/lang/languages/*.yaml; do
   files=yes
 done
 printf '{"Replace": {%s}}' "$(cat "$packed/files")" >"$packed/overlay.json"
+small=
+for packages in github.com/... golang.org/x/... go.yaml.in/... codeberg.org/... roundel/sandbox/... roundel/cmd/... roundel/bot/... roundel/store/... \
+  roundel/engine/strictyaml roundel/engine/statblock roundel/engine/sheet roundel/engine/monster; do
+  small="$small -gcflags=$packages=-l"
+done
 c='-Os -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables -fno-unwind-tables'
 c="$c -Wp,-USQLITE_ENABLE_FTS3,-USQLITE_ENABLE_FTS3_PARENTHESIS,-USQLITE_ENABLE_RTREE"
 CGO_ENABLED=1 GOOS=linux CGO_CFLAGS="${CGO_CFLAGS:-$c}" go build -trimpath -buildvcs=false -overlay "$packed/overlay.json" \
-  -gcflags=roundel/sandbox/...=-l -gcflags=github.com/...=-l \
+  $small \
   -tags 'sqlite_omit_load_extension netgo osusergo nethttpomithttp2' \
   -ldflags "-s -w -buildid= -funcalign=16 -linkmode external -extldflags '-static -Wl,--gc-sections' -X main.version=$version" \
   -o "$out" ./cmd/bot
