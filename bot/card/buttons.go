@@ -36,15 +36,16 @@ func boardButtons(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) [][]di
 	for _, c := range due {
 		checks = append(checks, DueButton(l, s, c, len(due) == 1))
 	}
-	out, turn := slices.Collect(slices.Chunk(checks, dueInRow)), rows(turnButtons(l, s, rs))
+	out := slices.Collect(slices.Chunk(checks, dueInRow))
+	turn := rows(turnButtons(l, s, rs), maxRows-1-len(out))
 	if len(out)+len(turn)+1 < maxRows {
 		out = append(out, tieRow(l, s)...)
 	}
 	out = append(out, turn...)
 	out = append(out, AbilityRows(l, s, rs, playersOwn(s), "", maxRows-1-len(out))...)
 	control = append([]discord.Button{join}, control...)
-	if last := out[len(out)-1]; room(last)+len(control) <= rowOnPhones {
-		control, out = append(slices.Clone(last), control...), out[:len(out)-1]
+	if row := slices.Concat(out[len(out)-1], control); fits(row) {
+		control, out = row, out[:len(out)-1]
 	}
 	return append(out, control)
 }
@@ -55,33 +56,43 @@ const dueInRow = 2
 // maxRows is the number of rows of buttons that a message can have.
 const maxRows = 5
 
+// maxInRow is the number of buttons that one of them can have.
+const maxInRow = 5
+
 // rowOnPhones is the number of buttons that a phone shows in one row of a card.
 const rowOnPhones = 4
 
 // longLabel is the length from which a button takes the room of two.
 const longLabel = 12
 
-// room returns how many short buttons would fit in place of these.
-func room(row []discord.Button) int {
-	n := len(row)
+// charsOfRow is the number of characters that the labels of a full row have at most.
+const charsOfRow = 28
+
+// fits reports whether a phone shows buttons in one row.
+func fits(row []discord.Button) bool {
+	n, chars := len(row), 0
 	for _, b := range row {
+		chars += discord.Length(b.Label)
 		if discord.Length(b.Label) >= longLabel {
 			n++
 		}
 	}
-	return n
+	return n <= rowOnPhones && (len(row) < rowOnPhones || chars <= charsOfRow)
 }
 
-// rows puts buttons into rows that a phone doesn't break.
-func rows(buttons []discord.Button) [][]discord.Button {
+// rows puts buttons into rows that a phone doesn't break or, if those are more than most, into full ones.
+func rows(buttons []discord.Button, most int) [][]discord.Button {
 	out := [][]discord.Button{nil}
 	for _, b := range buttons {
 		last := &out[len(out)-1]
-		if len(*last) > 0 && room(append(slices.Clone(*last), b)) > rowOnPhones {
+		if len(*last) > 0 && !fits(append(slices.Clone(*last), b)) {
 			out = append(out, nil)
 			last = &out[len(out)-1]
 		}
 		*last = append(*last, b)
+	}
+	if len(out) > most {
+		return slices.Collect(slices.Chunk(buttons, maxInRow))
 	}
 	return out
 }
@@ -209,7 +220,7 @@ func AbilityRows(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, who []*
 	for i := range buttons {
 		buttons[i].Label = options[i].Label
 	}
-	if out := rows(buttons); len(out) <= min(most, 2) {
+	if out := rows(buttons, maxRows); len(out) <= min(most, 2) {
 		return out
 	}
 	return [][]discord.Button{{{Label: l.Label("menu.prepared-saves"), ID: discord.CustomID(append([]string{verb, TurnArg(s.Turn)}, menuAt...)...), Menu: &discord.Menu{Options: options}}}}

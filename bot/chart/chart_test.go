@@ -330,6 +330,17 @@ func TestNames(t *testing.T) {
 	if want := "Mira, 10/10|no. 2, 8/10|Wolf, 6/10|WWWWWWWW…, 4/10|Łukasz Ö, 2/10|Дракон, down"; strings.Join(got, "|") != want {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, "|"), want)
 	}
+	got = nil
+	for _, l := range h.lines[3:5] {
+		l.health = words.HealthOf(&engine.Combatant{HasHP: true, HP: 1, MaxHP: 10, Blurred: engine.HPWords})
+		got = append(got, h.label(l, lang.Bundled().Of("de"), c.text))
+		if width := c.text.width(got[len(got)-1]); width > legendWidth-sample-10 {
+			t.Errorf("%q has %.0f pixels", got[len(got)-1], width)
+		}
+	}
+	if want := "WWWW…, lebensgef…|Łukasz Ö, lebensgefä…"; strings.Join(got, "|") != want {
+		t.Errorf("got  %s\nwant %s", strings.Join(got, "|"), want)
+	}
 	if alt := drawn(t, h).Alt; !strings.Contains(alt, "竜 8/10") || !strings.Contains(alt, "Wolf 🐺 6/10") || !strings.Contains(alt, "Дракон in round 2") {
 		t.Error(alt)
 	}

@@ -39,6 +39,7 @@ const (
 	legendWidth = Width - legendX
 	legendRow   = 25
 	sample      = 44 // the width of a line in the legend
+	leastName   = 90 // the width of a name in the legend that long words leave
 	lineWidth   = 3
 )
 
@@ -181,7 +182,8 @@ func (h *History) across(round float64, left int) float64 {
 // heightOf returns where a percentage is drawn, whole ones in the middle of a pixel.
 func heightOf(n float64) float64 { return downY + 0.5 - percentY*n }
 
-// label returns a line's entry in the legend. A name that is too long is cut so that the hit points stay.
+// label returns a line's entry in the legend. A name that is too long is cut so that the hit points stay; words for these that would leave too little
+// of it are cut themselves.
 func (h *History) label(l *line, in *lang.Language, letters *letters) string {
 	name := letters.drawable(l.name)
 	if name == "" {
@@ -191,7 +193,8 @@ func (h *History) label(l *line, in *lang.Language, letters *letters) string {
 	line := func(name string) string {
 		return in.Label("chart.line", lang.Name("who", name), lang.Flag("left", l.until < h.round), health)
 	}
-	return line(letters.clip(name, legendWidth-sample-10-letters.width(line(""))))
+	const room = legendWidth - sample - 10
+	return letters.clip(line(letters.clip(name, max(leastName, room-letters.width(line(""))))), room)
 }
 
 // maxSteps is the maximum number of rounds between which a line is drawn; of a longer fight, some rounds are left out.

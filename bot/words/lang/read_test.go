@@ -115,6 +115,17 @@ func TestBundledFilesSayAll(t *testing.T) {
 	}
 }
 
+// TestFrenchSpaces: no line of French begins with a colon or another sign that stands after a space, which doesn't break.
+func TestFrenchSpaces(t *testing.T) {
+	for id, text := range Bundled().Of("fr").texts {
+		for _, breaks := range []string{" :", " ;", " ?", " !", " »", "« "} {
+			if strings.Contains(text.source, breaks) {
+				t.Errorf("%s has an ordinary space in %q: %s", id, breaks, text.source)
+			}
+		}
+	}
+}
+
 // TestWO16 reads a folder of a host's files.
 func TestWO16(t *testing.T) {
 	files, err := Files(fstest.MapFS{
