@@ -42,6 +42,15 @@ func opened(f *discord.Form, err error) (*discord.Reply, error) {
 	return &discord.Reply{Form: f}, nil
 }
 
+// clipList shortens a text that is too long, at its last comma if it has one: what ends with examples loses whole ones.
+func clipList(text string, most int) string {
+	short := words.Clip(text, most)
+	if i := strings.LastIndex(short, ", "); short != text && i > 0 {
+		return short[:i] + ", …"
+	}
+	return short
+}
+
 // newForm returns a form with inputs. Its texts are those of the section that is called like the form, such as join-form.title and
 // join-form.name-label; what is the same in several forms is in the section form. They have the arguments.
 func (tx *transaction) newForm(id string, args []lang.Arg, inputs ...discord.Input) *discord.Form {
@@ -49,7 +58,7 @@ func (tx *transaction) newForm(id string, args []lang.Arg, inputs ...discord.Inp
 	text := func(name string, most int) string {
 		for _, id := range []string{section + "." + name, "form." + name} {
 			if tx.own.Has(id) {
-				return words.Clip(tx.own.Label(id, args...), most)
+				return clipList(tx.own.Label(id, args...), most)
 			}
 		}
 		return ""
