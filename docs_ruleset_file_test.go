@@ -12,6 +12,7 @@ import (
 	"roundel/engine/formula"
 	"roundel/engine/monster"
 	"roundel/engine/ruleset"
+	"roundel/engine/sheet"
 	"roundel/engine/strictyaml"
 )
 
@@ -149,6 +150,7 @@ func TestDocsFormulas(t *testing.T) {
 func TestDocsKeys(t *testing.T) {
 	writeKeys(t, "docs/rulesets/file.md", ruleset.Keys())
 	writeKeys(t, "docs/monsters.md", monster.Keys())
+	writeKeys(t, "docs/characters.md", sheet.Keys())
 	// attacks, abilities and stats are those of monsters, as the page says
 	var elsewhere []string
 	for _, foes := range []string{"foes[]", "waves[].foes[]"} {
