@@ -223,6 +223,8 @@ func (b *Bot) admitToServer(ctx context.Context, r *discord.Request, by who) err
 		inServer, allowed = lang.P("bot.settings-in-server"), lang.P("bot.settings-for-managers")
 	case settingsUser:
 		inServer, may = lang.P("bot.settings-in-server"), true
+	case serverUser:
+		inServer, may = lang.P("bot.only-in-servers"), true
 	case monsterGM, encounterGM:
 		actor, _, err := b.actor(ctx, r)
 		if err != nil {

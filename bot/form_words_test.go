@@ -119,6 +119,14 @@ func TestEveryFormIsLabeled(t *testing.T) {
 	for _, in := range rolls.Inputs {
 		inputs["roll-save-form "+in.ID], opened["roll-save-form"] = true, true
 	}
+	for range 2 { // the second time, it says to whom it was applied before
+		f := saves.quote("GM", "Apply to fight", "takes 9").Form
+		checkForm(t, "from-message-form", f)
+		for _, in := range f.Inputs {
+			inputs["from-message-form "+in.ID], opened["from-message-form"] = true, true
+		}
+		saves.fill("GM", f.ID, map[string]string{"number": "0:9", "use": "damage", "target": "Sage"})
+	}
 	scaled := saves.press("Admin", "scale-save-as:0:3:x:y").Form
 	checkForm(t, "scale-form", scaled)
 	for _, in := range scaled.Inputs {

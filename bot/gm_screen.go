@@ -269,7 +269,7 @@ func opensOn(form formMaker) action {
 	return opensPage(func(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
 		f, err := form(tx)
 		if err == nil {
-			pickTarget(f, c.Name)
+			pickTargets(f, c.Name)
 		}
 		return f, err
 	})
@@ -286,18 +286,19 @@ func opensPage(form func(tx *transaction, c *engine.Combatant) (*discord.Form, e
 	}
 }
 
-// pickTarget chooses a combatant as the target of a form: in its menu or, if the menu has no room for it, in the text input next to it.
-func pickTarget(f *discord.Form, name string) {
-	picked := false
+// pickTargets chooses combatants as the targets of a form: in its menu or, if the menu has no room for one, in the text input next to it.
+func pickTargets(f *discord.Form, names ...string) {
+	rest := slices.Clone(names)
 	for i := range f.Inputs {
 		switch in := &f.Inputs[i]; {
 		case in.ID == "target" && in.Menu != nil:
 			for j := range in.Menu.Options {
-				in.Menu.Options[j].Picked = in.Menu.Options[j].Value == name
-				picked = picked || in.Menu.Options[j].Picked
+				o := &in.Menu.Options[j]
+				o.Picked = slices.Contains(names, o.Value)
+				rest = slices.DeleteFunc(rest, func(name string) bool { return name == o.Value })
 			}
-		case in.ID == "target_more" && !picked:
-			in.Value = name
+		case in.ID == "target_more":
+			in.Value = strings.Join(rest, ", ")
 		}
 	}
 }

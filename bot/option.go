@@ -267,6 +267,9 @@ func (tx *transaction) source() string {
 		verb, _ := discord.SplitID(tx.r.Path)
 		return "button " + verb
 	}
+	if tx.route != nil && tx.route.on != 0 {
+		return tx.r.Path
+	}
 	parts := []string{"/" + tx.r.Path}
 	for _, name := range slices.Sorted(maps.Keys(tx.r.Options)) {
 		parts = append(parts, name+":"+tx.r.Options[name])

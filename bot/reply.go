@@ -146,6 +146,10 @@ func followUps(l *lang.Language, rs *ruleset.Ruleset, view view.View) (all []dis
 				all = append(all, discord.Button{Label: l.Label("button.longer", lang.Name("who", view.State.TargetName(put))), ID: discord.CustomID("longer",
 					card.TurnArg(view.State.Turn), card.EffectKey(view.State, put))})
 			}
+		case engine.Attacked:
+			if e.Stated && e.Hit { // whose damage is known by nobody yet
+				all = append(all, discord.Button{Label: l.Label("button.damage"), ID: discord.CustomID("damage-to", idText(e.Target)), Style: discord.Primary})
+			}
 		case engine.Fled:
 			for _, id := range e.Attackers {
 				all = append(all, strikeButton(l, view.State, id, e.Combatant)...)

@@ -28,14 +28,15 @@ import (
 //
 // A slow answer is private whatever its route, because a message for everyone that is deferred tells that somebody did something.
 type route struct {
-	path    string   // a command as people type it: "init start", or "next" for one without subcommands
-	verb    string   // for anything else, the first part of its custom ID
-	as      string   // what a button, menu or form is counted as; a command is counted as its path
-	options []option // of a command, and of the form that stands for it
-	by      who      // who may use it; the engine may refuse some of them, because a turn or a combatant is somebody's
-	of      scope    // what its custom ID begins with
-	onCard  bool     // what it does changes the card with the button, if it ends the card's turn
-	place   int      // which part of its custom ID after the verb says where the stat block is that is drawn again; 0: none
+	on      discord.CommandKind // a command in the Apps menu of members or of messages, whose name is the text of its path; zero: any other
+	path    string              // a command as people type it: "init start", or "next" for one without subcommands
+	verb    string              // for anything else, the first part of its custom ID
+	as      string              // what a button, menu or form is counted as; a command is counted as its path
+	options []option            // of a command, and of the form that stands for it
+	by      who                 // who may use it; the engine may refuse some of them, because a turn or a combatant is somebody's
+	of      scope               // what its custom ID begins with
+	onCard  bool                // what it does changes the card with the button, if it ends the card's turn
+	place   int                 // which part of its custom ID after the verb says where the stat block is that is drawn again; 0: none
 
 	// What it does. A form that is filled in has the form itself too, to open it again after a refusal.
 	play   play.Command // decides this command, with the options filled in
@@ -71,6 +72,7 @@ const (
 	rulesetUser         // anyone in a server
 	settingsAdmin       // members with Manage Server
 	settingsUser        // anyone in a server
+	serverUser          // the same
 )
 
 // scope says where a button, menu or form belongs, which its custom ID begins with. Anywhere else it is refused as stale.
@@ -275,6 +277,11 @@ func (b *Bot) turnRoutes() []route {
 		{verb: "heal", as: "button heal", of: itsTurn, form: healForm},
 		{verb: "heal-form", as: "form heal", play: play.Heal{}, options: heal, form: healForm},
 		{path: "hp", play: play.HP{}, options: hp},
+		{path: "apply-to-fight", on: discord.MessageCommand, by: serverUser, form: messageForm},
+		{verb: "apply-roll", as: "button apply to fight", form: messageForm},
+		{verb: "from-message-form", as: "form apply to fight", play: play.FromMessage{}, options: damage[:1], fill: readMessageForm},
+		{verb: "damage-to", as: "button damage", look: damageTo},
+		{path: "damage-character", on: discord.UserCommand, by: serverUser, form: damageMember},
 		{path: "rest", run: b.rest, options: []option{
 			{name: "kind", required: true, max: 50, offer: b.offerRests, of: restNames},
 			{name: "names", max: 1000, complete: completeResting, of: whom},
@@ -499,6 +506,8 @@ func (b *Bot) savedRoutes() []route {
 		{path: "character list", run: b.listCharacters},
 		{path: "character delete", run: b.deleteCharacter, options: []option{name}},
 
+		{path: "show-character", on: discord.UserCommand, by: serverUser, run: b.showMember},
+
 		{path: "roundel settings", by: settingsAdmin, run: b.setSettings, options: []option{
 			{name: "ruleset", max: 100, offer: b.offerRulesets},
 			{name: "gm_role", kind: asRole},
@@ -721,7 +730,10 @@ func indexRoutes(groups [][]route) (commands, presses map[string]*route, err err
 	for i := range table {
 		rt := &table[i]
 		index, key := commands, rt.path
-		if rt.path == "" {
+		switch {
+		case rt.on != 0:
+			key = rt.appName()
+		case rt.path == "":
 			index, key = presses, rt.verb
 		}
 		if _, twice := index[key]; twice {
@@ -748,13 +760,16 @@ func indexRoutes(groups [][]route) (commands, presses map[string]*route, err err
 	return commands, presses, nil
 }
 
+// appName returns the name of a command in an Apps menu. It is the same in all languages, as those of other commands are (WO-9).
+func (rt *route) appName() string { return lang.English().Label("apps." + rt.path) }
+
 // CommandGroups returns the names of commands in the groups in which the sandbox's page suggests them.
 func CommandGroups() [][]string {
 	var out [][]string
 	for _, group := range new(Bot).routes() {
 		var names []string
 		for _, rt := range group {
-			if name, _, _ := strings.Cut(rt.path, " "); name != "" && !slices.Contains(names, name) {
+			if name, _, _ := strings.Cut(rt.path, " "); name != "" && rt.on == 0 && !slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}
@@ -763,16 +778,20 @@ func CommandGroups() [][]string {
 	return slices.DeleteFunc(out, func(names []string) bool { return names == nil })
 }
 
-// Commands returns all commands for a bulk overwrite. They require no default permissions.
+// Commands returns all commands for a bulk overwrite, those of Apps menus last. They require no default permissions.
 func (b *Bot) Commands() []*discord.Command { return commandsIn(b.languages.Fresh()) }
 
 // commandsIn returns all commands as they are shown in these languages. Their names and those of options are the same in all, so that what
 // people read about them fits what they type (WO-9).
 func commandsIn(languages []*lang.Language) []*discord.Command {
-	var out []*discord.Command
+	var out, apps []*discord.Command
 	byName := map[string]*discord.Command{}
 	for _, rt := range slices.Concat(new(Bot).routes()...) {
-		if rt.path == "" {
+		switch {
+		case rt.path == "":
+			continue
+		case rt.on != 0:
+			apps = append(apps, &discord.Command{Type: rt.on, Name: rt.appName(), Contexts: discord.InServers()})
 			continue
 		}
 		name, sub, nested := strings.Cut(rt.path, " ")
@@ -799,7 +818,7 @@ func commandsIn(languages []*lang.Language) []*discord.Command {
 			top.Options = specs
 		}
 	}
-	return out
+	return append(out, apps...)
 }
 
 // described returns what Discord shows of a part of a command, in English and in the other languages that have the text. Its ID has hyphens

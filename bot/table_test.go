@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -54,6 +55,7 @@ type table struct {
 	carry func(r *discord.Request, post *discord.Post) // sends what an answer carries
 	way   func(r *discord.Request) discord.Whisperer   // a way to whoever asks; nil: there is none
 	ears  *listener                                    // of a table that speaks other languages; nil: see guildLocale
+	form  *discord.Form                                // that was opened last by a command of an Apps menu
 
 	guildLocale string            // of the server, and of everybody's Discord
 	locales     map[string]string // of the Discord of users who have another, by name
@@ -212,6 +214,26 @@ func (tb *table) fill(who, form string, fields map[string]string) *discord.Reply
 	tb.t.Helper()
 	r := tb.request(who, discord.Filled)
 	r.Path, r.Fields, r.Message = form, fields, "700"
+	return tb.handle(r)
+}
+
+// quote uses a message command on a message with these texts. Equal texts are of the same message.
+func (tb *table) quote(who, command string, texts ...string) *discord.Reply {
+	tb.t.Helper()
+	h := fnv.New32()
+	for _, text := range texts {
+		h.Write([]byte(text))
+	}
+	r := tb.request(who, discord.Typed)
+	r.Path, r.Quoted = command, &discord.Quoted{ID: snowflake.Message(fmt.Sprint(1 + h.Sum32())), Texts: texts}
+	return tb.handle(r)
+}
+
+// useOn uses a user command on a member.
+func (tb *table) useOn(who, command string, member snowflake.User) *discord.Reply {
+	tb.t.Helper()
+	r := tb.request(who, discord.Typed)
+	r.Path, r.Target = command, member
 	return tb.handle(r)
 }
 

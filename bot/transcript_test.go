@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -24,6 +25,8 @@ var update = flag.Bool("update", false, "rewrite the expected lines of the trans
 //	dice: 12 6                  the next results of the bot's dice
 //	GM: /init roll              a command; a button is [End turn], a form [Join] name = Knight | stats = init 15
 //	GM: [Menu hint] Dead        a menu and what is picked, separated by commas
+//	GM: {Apply to fight} = 17   a command in the Apps menu of a message with this text, where " / " is a line break, or of a member, like @Ben
+//	GM: > Target = Goblin       the form that this opened, by the labels of its inputs and options, or by their IDs and values
 //	GM: /init undo to:…         shows what autocompletion offers for an option
 //	  Knight: d20 (6) + 15 …    the reply, with "(only GM)" before what only that user sees
 //	card                        shows the card of the current turn, with its buttons
@@ -168,8 +171,77 @@ func (tb *table) step(line string) []string {
 		return out
 	case strings.HasPrefix(what, "["):
 		return tb.pressLabel(who, what)
+	case strings.HasPrefix(what, "{"):
+		return tb.useApp(who, what)
+	case strings.HasPrefix(what, ">"):
+		return reply(who, tb.fillOpen(who, strings.TrimSpace(what[1:])))
 	}
 	return reply(who, tb.do(who, what))
+}
+
+// useApp uses a command of an Apps menu.
+func (tb *table) useApp(who, what string) []string {
+	tb.t.Helper()
+	name, target, _ := strings.Cut(strings.TrimPrefix(what, "{"), "}")
+	target = strings.TrimSpace(target)
+	var got *discord.Reply
+	if user, is := people()[strings.TrimPrefix(target, "@")]; is {
+		got = tb.useOn(who, name, user)
+	} else {
+		got = tb.quote(who, name, strings.ReplaceAll(target, " / ", "\n"))
+	}
+	if got.Form == nil {
+		return reply(who, got)
+	}
+	tb.form = got.Form
+	lines := []string{"form " + got.Form.Title}
+	for _, in := range got.Form.Inputs {
+		line := "  " + in.Label
+		if m := in.Options(); m != nil {
+			var options []string
+			for _, o := range m.Options {
+				if o.Picked {
+					o.Label += " (chosen)"
+				}
+				options = append(options, o.Label)
+			}
+			line += ": " + strings.Join(options, ", ")
+		}
+		lines = append(lines, line)
+		if in.Help != "" {
+			lines = append(lines, "    "+in.Help)
+		}
+	}
+	return lines
+}
+
+// fillOpen fills in the form that was opened last.
+func (tb *table) fillOpen(who, rest string) *discord.Reply {
+	tb.t.Helper()
+	fields := map[string]string{}
+	for _, in := range tb.form.Inputs {
+		fields[in.ID] = untouched(in)
+	}
+	for part := range strings.SplitSeq(rest, "|") {
+		key, value, ok := strings.Cut(part, "=")
+		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+		if !ok {
+			continue
+		}
+		i := slices.IndexFunc(tb.form.Inputs, func(in discord.Input) bool { return in.Label == key || in.ID == key })
+		if i < 0 {
+			tb.t.Fatalf("the form has no input %q", key)
+		}
+		in := tb.form.Inputs[i]
+		switch m := in.Options(); {
+		case m != nil && !slices.ContainsFunc(m.Options, func(o discord.Option) bool { return o.Value == value }):
+			value = tb.values(m, strings.Split(value, ", "))
+		case in.Check:
+			value = strconv.FormatBool(value == "yes")
+		}
+		fields[in.ID] = value
+	}
+	return tb.fill(who, tb.form.ID, fields)
 }
 
 // pressLabel presses a button and fills in the form that it opens.

@@ -52,6 +52,7 @@ type Attacked struct {
 	Shock      bool         `json:"shock,omitempty"` // the damage is Shock
 	ShockBase  int          `json:"shock_base,omitempty"`
 	ShockMods  []Mod        `json:"shock_mods,omitempty"`
+	Stated     bool         `json:"stated,omitempty"` // only Total was given: no dice or modifiers are known, and no damage was rolled (CR-59)
 	Immune     bool         `json:"immune,omitempty"` // no damage gets through the armor (RI-12)
 	Dealt      int          `json:"dealt"`            // damage before soak
 

@@ -32,11 +32,13 @@ type InitiativeRolled struct {
 	Kept    bool         `json:"kept,omitempty"`  // rolled before its character left the fight and joined again
 	Start   int          `json:"start,omitempty"` // under a clock: the tick from which it counts
 	Came    int          `json:"came,omitempty"`  // under a clock: see [Unit.Came]
+
+	Stated bool `json:"stated,omitempty"` // given as a total: Natural is what the total leaves for the dice (CR-59)
 }
 
 func (e InitiativeRolled) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
-		u.Rolled, u.Natural, u.Base = true, e.Natural, e.Natural+e.Bonus+e.Start
+		u.Rolled, u.Natural, u.Base, u.Stated = true, e.Natural, e.Natural+e.Bonus+e.Start, e.Stated
 		s.dropRoll(u.Name)
 		s.come(u, e.Came)
 	}
@@ -71,10 +73,13 @@ type ScoreSet struct {
 	From int    `json:"from"`
 	To   int    `json:"to"`
 	Came int    `json:"came,omitempty"` // under a clock: see [Unit.Came]
+
+	Stated bool `json:"stated,omitempty"` // instead of what was rolled, as InitiativeRolled has it
 }
 
 func (e ScoreSet) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
+		u.Stated = u.Stated || e.Stated
 		u.Rolled, u.Base, u.Shift, u.Moved, u.Card = true, e.To, 0, 0, ruleset.None
 		s.come(u, e.Came)
 	}

@@ -97,20 +97,21 @@ type State struct {
 	OpenTies   [][]UnitID  `json:"open_ties,omitempty"` // whose players may still say who goes first (TO-3); replaced, never changed
 	LastID     int         `json:"last_id"`             // the last ID given to a combatant, a unit or an effect
 
-	Engaged     []Engagement   `json:"engaged,omitempty"`      // pairs in melee (CS-7, RI-8)
-	FreeAttacks []FreeAttack   `json:"free_attacks,omitempty"` // free attacks on combatants that fled (CS-7, RI-8)
-	Activities  map[string]int `json:"activities,omitempty"`   // ticks that predefined activities cost, by lower-case name (FT-5)
-	Rolls       []NamedRoll    `json:"rolls,omitempty"`        // results typed before the free round, for the roll after it (CS-5)
-	Tests       []SurpriseTest `json:"tests,omitempty"`        // Awareness tests asked for and not answered yet (ST-8)
-	AskedSaves  []AskedSaves   `json:"asked_saves,omitempty"`  // saves of which some are due (NU-14), oldest first
-	Notices     []Notice       `json:"notices,omitempty"`      // for the GM only: what players' commands did to hidden combatants
-	Proposals   []Proposal     `json:"proposals,omitempty"`    // for the GM only: damage, healing and effects that players entered and the GM hasn't applied
-	Waves       []Wave         `json:"waves,omitempty"`        // for the GM only: foes that are to join later
-	Blocks      []*Block       `json:"blocks,omitempty"`       // for the GM only: the stat blocks of combatants and planned foes; replaced, never changed
-	Left        []LeftRoll     `json:"left,omitempty"`         // for nobody: rolls of player characters that have left
-	Counters    []CounterValue `json:"counters,omitempty"`     // what the table keeps count of (RS-70), from round 1 on
-	LastHidden  int            `json:"last_hidden,omitempty"`  // the last ID given to something hidden; above HiddenIDs, or 0
-	Departed    []Departed     `json:"marks,omitempty"`        // sources that have left (RS-63); the stored name is older
+	Engaged     []Engagement     `json:"engaged,omitempty"`      // pairs in melee (CS-7, RI-8)
+	FreeAttacks []FreeAttack     `json:"free_attacks,omitempty"` // free attacks on combatants that fled (CS-7, RI-8)
+	Activities  map[string]int   `json:"activities,omitempty"`   // ticks that predefined activities cost, by lower-case name (FT-5)
+	Rolls       []NamedRoll      `json:"rolls,omitempty"`        // results typed before the free round, for the roll after it (CS-5)
+	Tests       []SurpriseTest   `json:"tests,omitempty"`        // Awareness tests asked for and not answered yet (ST-8)
+	AskedSaves  []AskedSaves     `json:"asked_saves,omitempty"`  // saves of which some are due (NU-14), oldest first
+	Notices     []Notice         `json:"notices,omitempty"`      // for the GM only: what players' commands did to hidden combatants
+	Proposals   []Proposal       `json:"proposals,omitempty"`    // for the GM only: damage, healing and effects that players entered and the GM hasn't applied
+	Waves       []Wave           `json:"waves,omitempty"`        // for the GM only: foes that are to join later
+	Blocks      []*Block         `json:"blocks,omitempty"`       // for the GM only: the stat blocks of combatants and planned foes; replaced, never changed
+	Left        []LeftRoll       `json:"left,omitempty"`         // for nobody: rolls of player characters that have left
+	Counters    []CounterValue   `json:"counters,omitempty"`     // what the table keeps count of (RS-70), from round 1 on
+	Messages    []AppliedMessage `json:"messages,omitempty"`     // from which something was applied, oldest first (CR-60)
+	LastHidden  int              `json:"last_hidden,omitempty"`  // the last ID given to something hidden; above HiddenIDs, or 0
+	Departed    []Departed       `json:"marks,omitempty"`        // sources that have left (RS-63); the stored name is older
 	Dealt
 	Clock
 
@@ -222,6 +223,7 @@ func (s *State) Clone() *State {
 	c.Counters = slices.Clone(s.Counters)
 	c.Out, c.HiddenOut = slices.Clone(s.Out), slices.Clone(s.HiddenOut)
 	c.Begin = slices.Clone(s.Begin)
+	c.Messages = slices.Clone(s.Messages)
 	return &c
 }
 
@@ -261,6 +263,7 @@ func codecs() []codec {
 		checkEvents(),
 		effectEvents(),
 		proposalEvents(),
+		messageEvents(),
 		saveEvents(),
 		abilityEvents(),
 		gmEvents(),

@@ -15,6 +15,7 @@ type Unit struct {
 	Key  string `json:"key,omitempty"` // what members have in common (TO-4); empty: no one else can join
 
 	Natural int          `json:"natural,omitempty"` // the number on the die
+	Stated  bool         `json:"stated,omitempty"`  // the score was given as a total, and nobody knows what the die showed (CR-59)
 	Base    int          `json:"base,omitempty"`    // the original score, before modifiers
 	Shift   int          `json:"shift,omitempty"`   // moves the unit in the order without changing its score: /init place by the GM
 	Moved   int          `json:"moved,omitempty"`   // added to the score: it came back to another's place, or changed places (RS-46, RS-48)

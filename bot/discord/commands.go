@@ -21,6 +21,7 @@ type (
 	Command       = discordgo.ApplicationCommand
 	CommandOption = discordgo.ApplicationCommandOption
 	CommandChoice = discordgo.ApplicationCommandOptionChoice
+	CommandKind   = discordgo.ApplicationCommandType
 	OptionKind    = discordgo.ApplicationCommandOptionType
 
 	// Translations are a text of a command in other languages than English, by Discord's locale.
@@ -28,8 +29,23 @@ type (
 	Locale       = discordgo.Locale
 )
 
-// ChatCommand is the type of slash commands.
-const ChatCommand = discordgo.ChatApplicationCommand
+// The types of commands: slash commands, and those in the Apps menus of members and of messages.
+const (
+	ChatCommand    = discordgo.ChatApplicationCommand
+	UserCommand    = discordgo.UserApplicationCommand
+	MessageCommand = discordgo.MessageApplicationCommand
+)
+
+// Discord's limits on commands (CR-71).
+const (
+	MaxCommands    = 100 // slash commands
+	MaxAppCommands = 15  // user commands, and as many message commands
+)
+
+// InServers returns where a command can be used that is for servers only, for the field Contexts.
+func InServers() *[]discordgo.InteractionContextType {
+	return &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild}
+}
 
 // The types of command options.
 const (
@@ -43,7 +59,8 @@ const (
 )
 
 // RegisterCommands replaces the bot's commands by body, a list of application commands: in one server, or everywhere if guild is empty. A
-// hash of the list is kept in the facts. A list that has not changed is not sent again, unless the names of Discord's commands differ.
+// hash of the list is kept in the facts. A list that has not changed is not sent again, unless the names of Discord's commands differ. An Entry
+// Point command stays (CR-72): if Discord can't be convinced of that, the bot runs on with the commands that are registered.
 func (s *Session) RegisterCommands(ctx context.Context, guild snowflake.Guild, body any) error {
 	list, err := json.Marshal(body)
 	if err != nil {
@@ -58,19 +75,24 @@ func (s *Session) RegisterCommands(ctx context.Context, guild snowflake.Guild, b
 	if s.fact(ctx, key) == hash && s.registered(ctx, route, list) {
 		return nil
 	}
-	put := call{method: "PUT", route: route, body: json.RawMessage(list), safe: true}
-	err = s.rest.do(ctx, put, nil)
-	var refused *APIError
-	if errors.As(err, &refused) && refused.Code == entryPointMissing {
-		if put.body, err = s.withEntryPoint(ctx, route, list); err != nil {
-			return err
+	for again := range 2 { // somebody may switch Activities on between the two calls
+		put := call{method: "PUT", route: route, body: json.RawMessage(list), safe: true}
+		if guild == "" || again > 0 {
+			if put.body, err = s.withEntryPoint(ctx, route, list); err != nil {
+				return err
+			}
 		}
 		err = s.rest.do(ctx, put, nil)
+		var refused *APIError
+		switch {
+		case err == nil:
+			s.putFact(ctx, key, hash)
+			return nil
+		case !errors.As(err, &refused) || refused.Code != entryPointMissing:
+			return err
+		}
 	}
-	if err != nil {
-		return err
-	}
-	s.putFact(ctx, key, hash)
+	s.cfg.Log.Error().Str("error", s.secret.err(err)).Msg("the commands are not up to date, because Discord wants its Entry Point command in the list and doesn't show it")
 	return nil
 }
 

@@ -3,6 +3,7 @@ package discord_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"roundel/bot/discord"
@@ -56,6 +57,64 @@ func TestFormInputs(t *testing.T) {
 	}
 	if got := submit(map[string]string{"File": picture}); got != `sandbox: field "File" takes .json, .yaml files, not mira.png` {
 		t.Error(got)
+	}
+	r.faultless()
+}
+
+// TestCR72EntryPointInVain: if Discord refuses the list twice, the bot says so once and runs on.
+func TestCR72EntryPointInVain(t *testing.T) {
+	r := play(t, sandbox.Config{}, config{Config: discord.Config{Facts: &memory{}}}, echo)
+	r.ready()
+	r.srv.Fail(sandbox.Fault{Method: "PUT", Path: "/applications/*/commands", Status: 400, Body: `{"code":50240,"message":"no"}`, Times: 2})
+	if err := r.s.RegisterCommands(r.soon(), "", commands().([]any)[:1]); err != nil {
+		t.Error(err)
+	}
+	if n := strings.Count(r.log.String(), "Entry Point"); n != 1 {
+		t.Errorf("%d lines say so: %s", n, r.log.String())
+	}
+	if err := r.s.RegisterCommands(r.soon(), "", commands().([]any)[:1]); err != nil { // the fault is over, after two calls
+		t.Error(err)
+	}
+	if n := strings.Count(r.log.String(), "Entry Point"); n != 1 {
+		t.Errorf("a third list was refused: %s", r.log.String())
+	}
+}
+
+// TestCR71AppsMenu: what a command of an Apps menu is used on comes along: a member, or a message with everything that there is to read.
+func TestCR71AppsMenu(t *testing.T) {
+	r := play(t, sandbox.Config{}, config{}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
+		text := req.Path + " " + string(req.Target)
+		if req.Quoted != nil {
+			text += string(req.Quoted.ID) + " " + strings.Join(req.Quoted.Texts, "; ")
+		}
+		return &discord.Reply{Text: text}, nil
+	})
+	r.ready()
+	list := []*discord.Command{{Name: "do", Description: "d"}, {Type: discord.UserCommand, Name: "Show it", Contexts: discord.InServers()},
+		{Type: discord.MessageCommand, Name: "Read it", Contexts: discord.InServers()}}
+	if err := r.s.RegisterCommands(r.soon(), "", list); err != nil {
+		t.Fatal(err)
+	}
+	anna := r.srv.User("Anna")
+	it, err := anna.OnUser("fight", "Show it", "Ben")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r.wait(it).Text(); got != "Show it "+r.srv.User("Ben").ID() {
+		t.Error(got)
+	}
+	id, err := r.srv.User("Ben").Say("fight", "takes 9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if it, err = anna.OnMessage(id, "Read it"); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.wait(it).Text(); got != "Read it "+id+" takes 9" {
+		t.Error(got)
+	}
+	if _, err := r.srv.User("Ben").OnUser("@Ben", "Show it", "Anna"); err == nil {
+		t.Error("it can be used outside of servers")
 	}
 	r.faultless()
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -48,9 +49,21 @@ type Request struct {
 	Fields  map[string]string // Filled: values by custom ID of the input; Pressed: a select's "values"; several are joined by ","; of a checkbox "true" or "false"
 	Message snowflake.Message // Pressed, and Filled if a button opened the form: the ID of the button's message
 
+	// Target is the member on whom a user command is used. Quoted is the message on which a message command is used, or whose button was
+	// pressed; of that, Quoted has the content only. Nil: none.
+	Target snowflake.User
+	Quoted *Quoted
+
 	// Attachments are the files of a Typed or Filled request, by the name of the option or input; the files themselves have to be fetched. Each
 	// attachment in Options or Fields is here. A request that has any is handled alongside its channel's queue, because fetching may take long. Only a few are at a time.
 	Attachments map[string]Attachment
+}
+
+// Quoted is a message that a request is about. Texts are everything there is to read in it: the content, the parts of its embeds, with a field's
+// name and value as one, and the texts among its components.
+type Quoted struct {
+	ID    snowflake.Message
+	Texts []string
 }
 
 // interaction holds the fields we read of a Discord interaction. Except in forms it has no pointers: a field that Discord
@@ -78,10 +91,13 @@ type interaction struct {
 	Locale      string `json:"locale"`
 	GuildLocale string `json:"guild_locale"`
 	Message     struct {
-		ID    snowflake.Message `json:"id"`
-		Flags int64             `json:"flags"`
+		ID      snowflake.Message `json:"id"`
+		Flags   int64             `json:"flags"`
+		Content string            `json:"content"`
 	} `json:"message"`
 	Data struct {
+		Type       int        `json:"type"`
+		Target     string     `json:"target_id"`
 		Name       string     `json:"name"`
 		Options    []option   `json:"options"`
 		CustomID   string     `json:"custom_id"`
@@ -89,8 +105,53 @@ type interaction struct {
 		Components []formPart `json:"components"`
 		Resolved   struct {
 			Attachments map[string]Attachment `json:"attachments"`
+			Messages    map[string]quotation  `json:"messages"`
 		} `json:"resolved"`
 	} `json:"data"`
+}
+
+// quotation is a message as Discord describes it to a message command.
+type quotation struct {
+	Content string `json:"content"`
+	Embeds  []struct {
+		Author      struct{ Name string } `json:"author"`
+		Title       string                `json:"title"`
+		Description string                `json:"description"`
+		Fields      []struct {
+			Name  string `json:"name"`
+			Value string `json:"value"`
+		} `json:"fields"`
+	} `json:"embeds"`
+	Components []quotedPart `json:"components"`
+}
+
+// quotedPart is a component of a message, of which only texts are read.
+type quotedPart struct {
+	Type       int          `json:"type"`
+	Content    string       `json:"content"`
+	Components []quotedPart `json:"components"`
+}
+
+// texts returns everything there is to read in the message, part by part.
+func (q quotation) texts() []string {
+	out := []string{q.Content}
+	for _, e := range q.Embeds {
+		out = append(out, e.Author.Name, e.Title, e.Description)
+		for _, f := range e.Fields {
+			out = append(out, f.Name+": "+f.Value)
+		}
+	}
+	var walk func(parts []quotedPart)
+	walk = func(parts []quotedPart) {
+		for _, p := range parts {
+			if p.Type == componentText {
+				out = append(out, p.Content)
+			}
+			walk(p.Components)
+		}
+	}
+	walk(q.Components)
+	return slices.DeleteFunc(out, func(text string) bool { return text == "" })
 }
 
 type user struct {
@@ -169,12 +230,19 @@ func (r *Request) fill(in *interaction) error {
 	switch discordgo.InteractionType(in.Type) {
 	case discordgo.InteractionApplicationCommand:
 		r.Kind = Typed
+		switch discordgo.ApplicationCommandType(in.Data.Type) {
+		case UserCommand:
+			r.Target = snowflake.User(in.Data.Target)
+		case MessageCommand:
+			r.Quoted = &Quoted{ID: snowflake.Message(in.Data.Target), Texts: in.Data.Resolved.Messages[in.Data.Target].texts()}
+		}
 		return r.attachments(r.command(in), in.Data.Resolved.Attachments)
 	case discordgo.InteractionApplicationCommandAutocomplete:
 		r.Kind = Completing
 		r.command(in)
 	case discordgo.InteractionMessageComponent:
 		r.Kind, r.Path = Pressed, in.Data.CustomID
+		r.Quoted = &Quoted{ID: in.Message.ID, Texts: []string{in.Message.Content}}
 		r.Fields = map[string]string{}
 		if len(in.Data.Values) > 0 {
 			r.Fields["values"] = strings.Join(in.Data.Values, ",")

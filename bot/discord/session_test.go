@@ -525,8 +525,8 @@ func TestWO9Translations(t *testing.T) {
 	r.faultless()
 }
 
-// TestEntryPointCommandStays: Discord gives an application with Activities a command of its own, and refuses a list of commands without it.
-func TestEntryPointCommandStays(t *testing.T) {
+// TestCR72EntryPointStays: Discord gives an application with Activities a command of its own, and refuses a list of commands without it.
+func TestCR72EntryPointStays(t *testing.T) {
 	facts := &memory{}
 	r := play(t, sandbox.Config{}, config{Config: discord.Config{Facts: facts}}, echo)
 	r.ready()

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,6 +29,12 @@ func board(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, room int, mor
 		text += "\n```\n" + strings.Join(rows, "\n") + "\n```"
 	}
 	return text
+}
+
+// BoardOf returns the rows of some units of a view's order, in at most room characters.
+func BoardOf(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, units []engine.UnitID, room int) string {
+	all := slices.DeleteFunc(blocks(l, s, rs, nil), func(b block) bool { return !slices.Contains(units, b.unit) })
+	return "```\n" + strings.Join(window(l, all, room), "\n") + "\n```"
 }
 
 // WholeBoard returns a view's order with all of its rows as plain text, and whether the rows need more than room characters.
@@ -90,6 +97,7 @@ func present(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
 type block struct {
 	rows   []string
 	active bool
+	unit   engine.UnitID
 }
 
 // aboutEach returns what else a board says about a combatant; nil: nothing.
@@ -114,7 +122,7 @@ func blocks(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, also aboutEa
 		if len(members) == 0 && !u.Slot {
 			continue
 		}
-		b := block{active: s.PlaceActive(u) || s.Open != nil && s.Open.Slot == u.ID}
+		b := block{unit: u.MainID(), active: s.PlaceActive(u) || s.Open != nil && s.Open.Slot == u.ID}
 		single := len(members) == 1 && !s.BySide(rs)
 		name, right := l.Called(u.Name), ""
 		if s.BySide(rs) {

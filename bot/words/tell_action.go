@@ -415,6 +415,9 @@ func (t *teller) attackRoll(e engine.Attacked) lang.Phrase {
 	if e.Die == 100 {
 		id = "attack.test"
 	}
+	if e.Stated {
+		return lang.P("attack.stated", lang.Int("total", e.Total), lang.Part("why", t.why(e.Edge, e.Edges, e.ACMods)))
+	}
 	return lang.P(id, lang.Text("dice", attackDice(e)), lang.Text("faces", attackFaces(e)), lang.Flag("typed", e.Typed), lang.Sentences("mods", t.mods(e.Mods)),
 		lang.Int("total", e.Total), lang.Part("why", t.why(e.Edge, e.Edges, e.ACMods)))
 }

@@ -24,6 +24,8 @@ func (t *teller) damage(e engine.Event) string {
 		return t.hitPoints(e)
 	case engine.AbsorbSet:
 		return t.absorb(e)
+	case engine.MessageApplied:
+		return t.l.Line("answer.from-message")
 	case engine.DamageProposed:
 		return t.proposed(e.Proposal)
 	case engine.EffectsProposed:

@@ -222,6 +222,9 @@ func cardList(list []ruleset.Card) string {
 // initiative returns a roll with its die: "d20 (6) + 15 = **21**".
 func initiative(e engine.InitiativeRolled) lang.Phrase {
 	total, bonus := lang.Int("total", e.Natural+e.Bonus), lang.Int("bonus", e.Bonus)
+	if e.Stated {
+		return lang.P("order.stated", total)
+	}
 	how := ""
 	switch {
 	case e.Typed:

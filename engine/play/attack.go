@@ -180,7 +180,7 @@ func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 		d.Reveal([]engine.CombatantID{attacker}) // attacking reveals it
 	}
 	d.EndConcealment(attacker)
-	if d.Rules.Attack.Form == ruleset.ShockAttack && !t.Hidden { // what is done to somebody hidden changes nothing that others see
+	if d.Rules.Attack.Form == ruleset.ShockAttack && !t.Hidden && !e.Stated { // what is done to somebody hidden changes nothing that others see
 		e.Wields = engine.MeleeWeapons
 		if e.Ranged {
 			e.Wields = engine.RangedWeapons
@@ -193,7 +193,7 @@ func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 	if hidden {
 		d.SettleTies()
 	}
-	if d.Rules.Attack.Melee() && !e.Ranged && !e.Free && enemies && d.State.Combatant(target).Standing() {
+	if d.Rules.Attack.Melee() && !e.Ranged && !e.Free && !e.Stated && enemies && d.State.Combatant(target).Standing() {
 		d.engage(attacker, target)
 	}
 }

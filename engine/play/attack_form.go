@@ -451,26 +451,30 @@ func (degreesOf) resolve(a *Attack, e *engine.Attacked) error {
 	case a.Nth < 2:
 		e.Idle = append(e.Idle, engine.Idle{What: agile, Why: engine.IdleFirst})
 	}
-	all := []engine.Degree{engine.CriticalFailure, engine.Failure, engine.Success, engine.CriticalSuccess}
-	reached := 1
-	switch {
-	case e.Total >= e.AC+10:
-		reached = 3
-	case e.Total >= e.AC:
-		reached = 2
-	case e.Total <= e.AC-10:
-		reached = 0
-	}
-	switch e.Natural {
-	case 20:
-		reached++
-	case 1:
-		reached--
-	}
-	e.Degree = all[max(0, min(len(all)-1, reached))]
+	e.Degree = degreeOf(e.Total, e.AC, e.Natural)
 	e.Critical = e.Degree == engine.CriticalSuccess
 	e.Hit = e.Critical || e.Degree == engine.Success
 	return a.deal(e)
+}
+
+// degreeOf returns the degree of success of a total, and of what the die shows, if that is known (RS-74).
+func degreeOf(total, against int, natural ...int) engine.Degree {
+	all := []engine.Degree{engine.CriticalFailure, engine.Failure, engine.Success, engine.CriticalSuccess}
+	reached := 1
+	switch {
+	case total >= against+10:
+		reached = 3
+	case total >= against:
+		reached = 2
+	case total <= against-10:
+		reached = 0
+	}
+	if slices.Contains(natural, 20) {
+		reached++
+	} else if slices.Contains(natural, 1) {
+		reached--
+	}
+	return all[max(0, min(len(all)-1, reached))]
 }
 
 // again returns the penalty for an attack that is not the first of its turn.

@@ -153,7 +153,7 @@ func (c dealing) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	amount, err := c.read(d.Rules)
+	amount, notation, err := c.read(d.Rules)
 	if err != nil {
 		return err
 	}
@@ -166,7 +166,15 @@ func (c dealing) decide(d *decider) error {
 		return err
 	}
 	p := engine.Proposal{ID: engine.ProposalID(d.NextTurn), By: d.dealer(0), Plain: c.plain, Pool: pool, Shares: shares}
-	p.Roll, p.Parts, p.Amount = d.rollAmount(amount, d.rollerOf(who))
+	if notation == nil {
+		p.Roll, p.Parts, p.Amount = d.rollAmount(amount, d.rollerOf(who))
+	} else {
+		roll := notation.Roll(d.rollerOf(who))
+		p.Amount = min(max(0, roll.Total), engine.MaxHP)
+		if notation.HasDice() {
+			p.Roll = &roll
+		}
+	}
 	p.Amount *= c.sign
 	if c.sign > 0 {
 		p.Parts = nil
@@ -179,13 +187,21 @@ func (c dealing) decide(d *decider) error {
 	return nil
 }
 
-// read reads the amount. Only damage has kinds (NU-4).
-func (c dealing) read(rs *ruleset.Ruleset) (ruleset.Amount, error) {
+// read reads the amount. Only damage has kinds (NU-4). What isn't an amount as files have them can be in the notation of rolls (CR-56), which
+// has none; notation is nil otherwise.
+func (c dealing) read(rs *ruleset.Ruleset) (amount ruleset.Amount, notation *dice.Notation, err error) {
 	if c.sign < 0 {
-		return DamageAmount(c.amount, rs)
+		amount, err = DamageAmount(c.amount, rs)
+	} else {
+		amount.Dice, err = PlainAmount(c.amount)
 	}
-	expr, err := PlainAmount(c.amount)
-	return ruleset.Amount{Dice: expr}, err
+	if err == nil || strings.TrimLeft(strings.TrimSpace(c.amount), "+-−=") != strings.TrimSpace(c.amount) {
+		return amount, nil, err
+	}
+	if n, other := dice.ParseNotation(c.amount, dice.Amounts); other == nil {
+		return amount, n, nil
+	}
+	return amount, nil, err
 }
 
 // rollAmount rolls an amount. It returns the roll (nil if there are no dice), the parts (nil where damage has no kinds) and the sum.

@@ -50,6 +50,10 @@ const (
 	NoMelee Reason = "no-melee"
 	// NoAttacks: resolving attacks.
 	NoAttacks Reason = "no-attacks"
+	// NoAttackTotals: attacks whose total is known from a message (CR-59).
+	NoAttackTotals Reason = "no-attack-totals"
+	// NoTotals: a total as somebody's initiative (CR-59).
+	NoTotals Reason = "no-totals"
 	// NoCircumstances: circumstances of an attack (RI-12, RI-13).
 	NoCircumstances Reason = "no-circumstances"
 	// NoMain: a main action that an activity could take as well (RI-6).
@@ -116,6 +120,14 @@ const (
 	PlainAmount Reason = "plain-amount"
 	// HalfSet: half can't be combined with setting hit points.
 	HalfSet Reason = "half-set"
+	// HalfOfOther: half of something other than damage, from a message (CR-57).
+	HalfOfOther Reason = "half-of-other"
+	// OneOnly: several targets of what is for one, from a message (CR-59).
+	OneOnly Reason = "one-only"
+	// HasScore: a player gives a total as the initiative of somebody who has a score (CR-59) [Name].
+	HasScore Reason = "has-score"
+	// TotalRange: a total that somebody's initiative roll can't give (CR-59) [Name, Low, High, Count].
+	TotalRange Reason = "total-range"
 	// HalfNotTarget: a combatant is to take half but is not a target [Name].
 	HalfNotTarget Reason = "half-not-target"
 	// NoneNotTarget: somebody takes nothing who is not a target [Name].

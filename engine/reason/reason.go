@@ -53,6 +53,8 @@ const (
 	NotRolled Reason = "not-rolled"
 	// AlreadyRolled: initiative has already been rolled.
 	AlreadyRolled Reason = "already-rolled"
+	// MessageNumber: a number that can't be applied from a message (CR-57) [Low, High].
+	MessageNumber Reason = "message-number"
 	// Paused: the fight is paused (FT-10).
 	Paused Reason = "paused"
 	// NotPaused: the fight is not paused, so it can't be resumed (FT-10).

@@ -389,7 +389,7 @@ func exportCombatant(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) 
 		if u.Waits() {
 			out.Waiting = u.Stage
 		}
-		if u.Rolled && !u.IsEvent() && !(rs.Order.Shape == ruleset.Cards && (rs.Order.Deck.French || u.Card == ruleset.Blank)) {
+		if u.Rolled && !u.Stated && !u.IsEvent() && !(rs.Order.Shape == ruleset.Cards && (rs.Order.Deck.French || u.Card == ruleset.Blank)) {
 			out.Natural = &u.Natural
 		}
 	}

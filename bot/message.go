@@ -1,0 +1,282 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/bot/words/lang"
+	"roundel/engine"
+	"roundel/engine/play"
+	"roundel/engine/reason"
+	"roundel/snowflake"
+)
+
+// messageForm opens the form that applies a number of a message, which came with the request (CR-57). Its text is kept nowhere.
+func messageForm(tx *transaction) (*discord.Form, error) {
+	s, _, err := tx.fight()
+	if err != nil {
+		return nil, err
+	}
+	if s.Paused {
+		return nil, engine.Refuse(engine.NotNow, reason.Paused, engine.Args{})
+	}
+	quoted := tx.r.Quoted
+	if quoted == nil || quoted.ID == "" {
+		return nil, refuse(engine.NotFound, lang.P("bot.unknown-button"))
+	}
+	found := findNumbers(quoted.Texts)
+	open, err := tx.openUses(quoted.ID)
+	if err != nil {
+		return nil, err
+	}
+	var inputs []discord.Input
+	if len(found.all) > 0 {
+		menu := &discord.Menu{}
+		for i, n := range found.all {
+			menu.Options = append(menu.Options, discord.Option{Label: strconv.Itoa(n.n), Value: fmt.Sprintf("%d:%d", i, n.n),
+				About: words.Clip(words.Visible(n.line), discord.MaxChoice), Picked: i == found.chosen})
+		}
+		inputs = append(inputs, discord.Input{ID: "number", Menu: menu})
+	}
+	inputs = append(inputs, discord.Input{ID: "another", Max: 7}, open.input(found), tx.messageTargets(open.targets, found.text), discord.Input{ID: "half", Check: true})
+	var before []string
+	for _, c := range tx.seen().AppliedTo(quoted.ID) {
+		before = append(before, words.Called(tx.own, c))
+	}
+	return tx.newForm(discord.CustomID("from-message-form", string(quoted.ID)), []lang.Arg{lang.Names("to", before)}, inputs...), nil
+}
+
+// uses are what the asker can use a number from a message as now (CR-57), and for whom.
+type uses struct {
+	options []discord.Option // their values begin with the use; that of an attack says whose it is
+	targets []*engine.Combatant
+}
+
+// mostAttackers is how many of the asker's combatants can be chosen for the result of an attack: radio buttons have room for ten options.
+const mostAttackers = 7
+
+// openUses returns the uses for which the asker wouldn't be refused with everybody or, if there are none, why.
+func (tx *transaction) openUses(message snowflake.Message) (uses, error) {
+	var out uses
+	var why error
+	try := func(label, value string, cmd play.FromMessage) {
+		any := false
+		for _, c := range tx.combatants() {
+			cmd.Message, cmd.Players, cmd.Target = message, tx.conf.Damage, c.Name
+			err := tx.wouldRefuse(cmd)
+			if e := (*engine.Error)(nil); errors.As(err, &e) && e.Reason == reason.TotalRange {
+				err = nil // another number may do
+			}
+			switch {
+			case err == nil:
+				any = true
+				if !slices.Contains(out.targets, c) {
+					out.targets = append(out.targets, c)
+				}
+			case why == nil || notAllowed(err) && !notAllowed(why):
+				why = err
+			}
+		}
+		if any {
+			out.options = append(out.options, discord.Option{Label: label, Value: value})
+		}
+	}
+	for _, use := range []play.MessageUse{play.AsDamage, play.AsHealing, play.AsInitiative} {
+		try(tx.own.Label("menu.use-"+string(use)), string(use), play.FromMessage{Use: use})
+	}
+	attackers := slices.DeleteFunc(tx.seen().ActiveMembers(), func(c *engine.Combatant) bool {
+		return !engine.MayGM(tx.seen(), tx.actor) && !engine.Owns(c, tx.actor)
+	})
+	for _, c := range attackers[:min(len(attackers), mostAttackers)] {
+		who := words.Called(tx.own, c)
+		if len(attackers) == 1 {
+			who = ""
+		}
+		try(tx.own.Label("menu.use-attack", lang.Name("who", who)), string(play.AsAttack)+"-"+idText(c.ID), play.FromMessage{Use: play.AsAttack, Who: c.Name})
+	}
+	switch {
+	case len(out.options) > 0:
+		return out, nil
+	case why != nil:
+		return out, why
+	}
+	return out, tx.nobody(play.FromMessage{Message: message})
+}
+
+// input returns the input for what the number is used as. What the message says is chosen, if it is open. A single use is in a menu, because
+// there are no fewer than two radio buttons.
+func (u uses) input(found foundNumbers) discord.Input {
+	for i := range u.options {
+		is := strings.HasPrefix(u.options[i].Value, string(found.use))
+		u.options[i].Picked = len(u.options) == 1 || is && !slices.ContainsFunc(u.options[:i], func(o discord.Option) bool { return o.Picked })
+	}
+	in := discord.Input{ID: "use", Required: true}
+	if menu := (&discord.Menu{Options: u.options}); len(u.options) == 1 {
+		in.Menu = menu
+	} else {
+		in.Radio = menu
+	}
+	return in
+}
+
+// messageTargets returns the menu of targets. Chosen is the only one that a text names besides those whose turn it is (CR-57); it has a place
+// in the menu even if there is no room for all.
+func (tx *transaction) messageTargets(who []*engine.Combatant, text string) discord.Input {
+	tx.nearestFirst(who, false)
+	options := tx.withGroups(who)
+	named := namedIn(text, tx.combatants())
+	active := tx.seen().ActiveMembers()
+	named = slices.DeleteFunc(named, func(c *engine.Combatant) bool { return slices.Contains(active, c) })
+	if len(named) == 1 {
+		if i := slices.IndexFunc(options, func(o discord.Option) bool { return o.Value == named[0].Name }); i >= 0 {
+			options[i].Picked = true
+			if i >= mostOptions {
+				options[mostOptions-1] = options[i]
+			}
+		}
+	}
+	return discord.Input{ID: "target", Required: true, Menu: &discord.Menu{Options: options[:min(len(options), mostOptions)], Most: mostOptions}}
+}
+
+// namedIn returns the combatants whose names are in a text as words of their own, and not only as part of a longer name. All names count by which
+// whoever sees them knows them.
+func namedIn(text string, all []*engine.Combatant) []*engine.Combatant {
+	type name struct {
+		text string
+		of   *engine.Combatant
+	}
+	var names []name
+	for _, c := range all {
+		for _, one := range []string{c.Name, c.RealName} {
+			if one != "" {
+				names = append(names, name{one, c})
+			}
+		}
+	}
+	slices.SortStableFunc(names, func(a, b name) int { return cmp.Compare(len(b.text), len(a.text)) })
+	var out []*engine.Combatant
+	for _, n := range names {
+		pattern := regexp.MustCompile(`(?i)(^|[^\p{L}\p{N}])` + regexp.QuoteMeta(oneLine(n.text)) + `($|[^\p{L}\p{N}])`)
+		rest := pattern.ReplaceAllString(text, "$1\x00$2")
+		if rest != text && !slices.Contains(out, n.of) {
+			out = append(out, n.of)
+		}
+		text = rest
+	}
+	return out
+}
+
+// readMessageForm returns the command that a form for a number of a message stands for.
+func readMessageForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
+	c, f := cmd.(play.FromMessage), tx.given()
+	if c.Message = snowflake.Message(textArg(tx.args(), 0)); discord.NumberArg(tx.args(), 0) <= 0 {
+		return nil, refuse(engine.NotFound, lang.P("bot.unknown-form"))
+	}
+	if c.Target == "" {
+		return nil, refuse(engine.Invalid, lang.P("bot.no-target"))
+	}
+	another, err := f.WholeNumber("another")
+	switch {
+	case err != nil:
+		return nil, err
+	case another != nil:
+		c.Number = *another
+	case f.Text("number") == "":
+		return nil, refuse(engine.Invalid, lang.P("bot.no-number"))
+	default:
+		_, number, _ := strings.Cut(f.Text("number"), ":")
+		if c.Number, err = strconv.Atoi(number); err != nil {
+			return nil, notOffered()
+		}
+	}
+	if c.Half, err = f.ticked("half"); err != nil {
+		return nil, err
+	}
+	use, attacker, _ := strings.Cut(f.Text("use"), "-")
+	switch c.Use = play.MessageUse(use); c.Use {
+	case play.AsDamage, play.AsHealing, play.AsInitiative:
+	case play.AsAttack:
+		id, _ := strconv.Atoi(attacker)
+		by := tx.seen().Combatant(engine.CombatantID(id))
+		if by == nil {
+			return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+		}
+		c.Who = by.Name
+	case "":
+		return nil, refuse(engine.Invalid, lang.P("bot.no-use"))
+	default:
+		return nil, notOffered()
+	}
+	return []play.Command{c}, nil
+}
+
+// damageTo opens the form for damage to the target of a hit (CR-59).
+func damageTo(tx *transaction) (*discord.Reply, error) {
+	if _, _, err := tx.fight(); err != nil {
+		return nil, err
+	}
+	c, err := tx.combatantArg(tx.seen(), 0)
+	if err != nil {
+		return nil, err
+	}
+	f, err := damageForm(tx)
+	if err == nil {
+		pickTargets(f, c.Name)
+	}
+	return opened(f, err)
+}
+
+// ofMember returns those of the target member's combatants that the asker sees, or refuses.
+func (tx *transaction) ofMember() ([]*engine.Combatant, error) {
+	if _, _, err := tx.fight(); err != nil {
+		return nil, err
+	}
+	who := slices.DeleteFunc(tx.combatants(), func(c *engine.Combatant) bool { return c.Owner == "" || c.Owner != tx.r.Target })
+	if len(who) == 0 {
+		return nil, refuse(engine.NotFound, lang.P("bot.not-in-fight"))
+	}
+	return who, nil
+}
+
+// damageMember opens the form for damage with a member's combatants chosen.
+func damageMember(tx *transaction) (*discord.Form, error) {
+	who, err := tx.ofMember()
+	if err != nil {
+		return nil, err
+	}
+	f, err := damageForm(tx)
+	if err == nil {
+		var names []string
+		for _, c := range who {
+			names = append(names, c.Name)
+		}
+		pickTargets(f, names...)
+	}
+	return f, err
+}
+
+// showMember shows the asker's own character, or what the order shows the asker of another member's combatants.
+func (b *Bot) showMember(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	if r.Target == r.User {
+		return b.showCharacter(ctx, r)
+	}
+	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		who, err := tx.ofMember()
+		if err != nil {
+			return nil, err
+		}
+		var units []engine.UnitID
+		for _, c := range who {
+			units = append(units, c.Unit)
+		}
+		return privately(words.BoardOf(tx.own, tx.seen(), tx.rs, units, listLength)), nil
+	})
+}

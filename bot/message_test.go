@@ -1,0 +1,297 @@
+package bot
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"roundel/bot/discord"
+)
+
+// appliedTo opens the form for a message and returns it.
+func (tb *table) appliedTo(who string, texts ...string) *discord.Form {
+	tb.t.Helper()
+	got := tb.quote(who, "Apply to fight", texts...)
+	if got.Form == nil {
+		tb.t.Fatalf("no form: %s", got.Text)
+	}
+	return got.Form
+}
+
+// chosenIn returns the labels that are picked in an input of a form.
+func chosenIn(t *testing.T, f *discord.Form, id string) string {
+	t.Helper()
+	var out []string
+	for _, o := range input(t, f, id).Options().Options {
+		if o.Picked {
+			out = append(out, o.Label)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// TestCR57WhoMay: Apply to fight is open to those who can do any of what it does, under the setting for damage, and in servers and fights only.
+func TestCR57WhoMay(t *testing.T) {
+	tb := damageTable(t)
+	for who, want := range map[string]string{"GM": "Damage, Healing, Initiative", "Admin": "Damage, Healing, Initiative", "Anna": "Damage, Healing", "Ben": "Damage, Healing"} {
+		if got := offers(input(t, tb.appliedTo(who, "9"), "use").Options()); got != want {
+			t.Errorf("%s: %s", who, got)
+		}
+	}
+	if got := offered(tb.appliedTo("Ben", "9"), "target"); !slices.Equal(got, []string{"Elf"}) { // it isn't the Elf's turn
+		t.Errorf("Ben is offered %v", got)
+	}
+	tb.wants(tb.quote("Cleo", "Apply to fight", "9"), true, "the players in this fight can do that")
+	tb.do("Admin", "/roundel settings damage:gm")
+	if got := offered(tb.appliedTo("Anna", "9"), "target"); !slices.Equal(got, []string{"Knight"}) {
+		t.Errorf("Anna is offered %v where the GM deals damage", got)
+	}
+	tb.wants(tb.fill("Anna", "from-message-form:77", map[string]string{"number": "0:9", "use": "damage", "target": "Goblin 1"}), true, "can enter damage and healing")
+	tb.do("Admin", "/roundel settings damage:confirm")
+	got := tb.fill("Anna", "from-message-form:77", map[string]string{"number": "0:9", "use": "damage", "target": "Goblin 1"})
+	tb.wants(got, false, "From a message", "Waiting for the GM")
+	tb.wants(tb.press("GM", got.Buttons[0][0].ID), false, "Goblin 1 takes 9 damage")
+
+	r := tb.request("Anna", discord.Typed)
+	r.Path, r.Guild, r.Quoted = "Apply to fight", "", &discord.Quoted{ID: "5", Texts: []string{"9"}}
+	tb.wants(tb.handle(r), true, "only works in servers")
+	tb.do("GM", "/init pause")
+	tb.wants(tb.quote("GM", "Apply to fight", "9"), true, "paused")
+	tb.do("GM", "/init resume")
+	tb.do("GM", "/init end")
+	tb.press("GM", tb.last.Buttons[0][0].ID)
+	tb.wants(tb.quote("GM", "Apply to fight", "9"), true, "no fight")
+}
+
+// TestCR57Forged: what the form didn't offer is refused, and changes nothing.
+func TestCR57Forged(t *testing.T) {
+	tb := damageTable(t)
+	tb.bot.dice = anyDice{}
+	tb.do("GM", "/init add name:Zorn stats:init 2, hp 9 hidden:true")
+	before, err := json.Marshal(tb.state())
+	if err != nil {
+		t.Fatal(err)
+	}
+	fine := map[string]string{"number": "0:9", "use": "damage", "target": "Goblin 1", "half": "false"}
+	for name, one := range map[string]struct{ form, key, value, want string }{
+		"no number":            {"from-message-form:77", "number", "", "No number"},
+		"a number of no form":  {"from-message-form:77", "number", "nine", "isn't one of the form's choices"},
+		"a large number":       {"from-message-form:77", "number", "0:100001", "0 to 100,000"},
+		"a negative number":    {"from-message-form:77", "another", "-1", "0 to 100,000"},
+		"another of letters":   {"from-message-form:77", "another", "2d6", "whole number"},
+		"another use":          {"from-message-form:77", "use", "murder", "isn't one of the form's choices"},
+		"no use":               {"from-message-form:77", "use", "", "what to use the number as"},
+		"an attack of nobody":  {"from-message-form:77", "use", "attack-99", "no longer in this fight"},
+		"an attack":            {"from-message-form:77", "use", "attack-" + idText(tb.state().Combatants[0].ID), "Turn Order doesn't compare"},
+		"no target":            {"from-message-form:77", "target", "", "Choose a target"},
+		"somebody hidden":      {"from-message-form:77", "target", "Zorn", "has that name"},
+		"initiative of others": {"from-message-form:77", "use", "initiative", "Only <@100>"},
+		"half":                 {"from-message-form:77", "half", "perhaps", "isn't one of the form's choices"},
+		"no message":           {"from-message-form", "half", "false", "form"},
+		"another message":      {"from-message-form:x", "half", "false", "form"},
+	} {
+		fields := map[string]string{}
+		for key, value := range fine {
+			fields[key] = value
+		}
+		fields[one.key] = one.value
+		if got := tb.fill("Anna", one.form, fields); !got.Ephemeral || !strings.Contains(got.Text, one.want) {
+			t.Errorf("%s: %s", name, got.Text)
+		}
+	}
+	tb.wants(tb.fill("Anna", "from-message-form:77", map[string]string{"number": "0:9", "use": "healing", "target": "Knight", "half": "true"}), true, "Half only goes with damage")
+	tb.wants(tb.fill("GM", "from-message-form:77", map[string]string{"number": "0:9", "use": "initiative", "target": "Knight,Elf"}), true, "for one combatant")
+	tb.wants(tb.fill("GM", "from-message-form:77", map[string]string{"number": "0:9", "use": "initiative", "target": "Goblin 1"}), true, "Goblin")
+	if after, _ := json.Marshal(tb.state()); string(after) != string(before) {
+		t.Error("something has changed")
+	}
+}
+
+// TestCR57Targets: the only one named beside those whose turn it is is chosen, by whole names.
+func TestCR57Targets(t *testing.T) {
+	tb := damageTable(t)
+	tb.bot.dice = anyDice{}
+	tb.do("GM", "/init add name:Black Elf stats:init 1, hp 9")
+	tb.do("GM", "/init add name:Assassin as:Shade stats:init 1, hp 9")
+	for text, want := range map[string]string{
+		"Knight hits Goblin 2 for 9":       "Goblin 2",
+		"the black elf takes 9":            "Black Elf",
+		"the elf and the black elf, 9":     "",
+		"Elfs take 9":                      "",
+		"Goblin 12 takes 9":                "",
+		"Knight takes 9":                   "",
+		"9, Goblin 1. Goblin 1!":           "Goblin 1",
+		"**Goblin 3** takes *9* (~~Elf~~)": "Goblin 3",
+	} {
+		if got := chosenIn(t, tb.appliedTo("Anna", text), "target"); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+	if got := chosenIn(t, tb.appliedTo("GM", "the assassin takes 9"), "target"); !strings.Contains(got, "Assassin") {
+		t.Errorf("the GM's name for somebody masked chooses %q", got)
+	}
+	for range 3 {
+		tb.do("GM", "/init add name:Rat count:10 stats:init 1, hp 1 separate:true")
+	}
+	form := tb.appliedTo("Anna", "Rat 30 takes 9")
+	if got := chosenIn(t, form, "target"); got != "Rat 30" || len(input(t, form, "target").Menu.Options) != mostOptions {
+		t.Errorf("of many, %q is chosen", got)
+	}
+}
+
+// TestCR60Before: a form says to whom its message was applied before, until that is undone, and only to those who see them.
+func TestCR60Before(t *testing.T) {
+	tb := damageTable(t)
+	tb.bot.dice = anyDice{}
+	tb.do("GM", "/init add name:Zorn stats:init 2, hp 9 hidden:true")
+	help := func(who string) string { return input(t, tb.appliedTo(who, "boom 9"), "target").Help }
+	form := tb.appliedTo("GM", "boom 9")
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"number": "0:9", "use": "damage", "target": "Zorn"}), true, "From a message", "Zorn takes 9")
+	if gm, anna := help("GM"), help("Anna"); gm != "Applied before to Zorn" || anna != "" {
+		t.Errorf("%q, %q", gm, anna)
+	}
+	public := tb.public()
+	if len(public.Messages) != 0 {
+		t.Errorf("everyone can know of %+v", public.Messages)
+	}
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"number": "0:9", "use": "damage", "target": "Zorn,Goblin 1"}), false, "From a message", "Goblin 1 takes 9")
+	if gm, anna := help("GM"), help("Anna"); gm != "Applied before to Zorn and Goblin 1" || anna != "Applied before to Goblin 1" {
+		t.Errorf("%q, %q", gm, anna)
+	}
+	if text := strings.Join(tb.history(viewerOf("Anna")), "\n"); !strings.Contains(text, "From a message") || strings.Contains(text, "boom") || strings.Contains(text, "Zorn") {
+		t.Error(text)
+	}
+	for _, one := range tb.store.fight(testChannel).all() {
+		if data, _ := json.Marshal(one); strings.Contains(string(data), "boom") {
+			t.Errorf("the message's text is stored: %s", data)
+		}
+	}
+	tb.do("GM", "/init undo")
+	if gm, anna := help("GM"), help("Anna"); gm != "Applied before to Zorn" || anna != "" {
+		t.Errorf("after an undo: %q, %q", gm, anna)
+	}
+}
+
+// TestCR59Attack: an attack is judged by its total, by degrees where there are some, takes what attacks take, and leads to damage.
+func TestCR59Attack(t *testing.T) {
+	for _, one := range []struct {
+		ruleset string
+		total   string
+		want    string
+	}{{"five-e-2014", "14", "Miss"}, {"five-e-2014", "15", "Hit"}, {"three-actions", "25", "Critical success"}, {"three-actions", "15", "Success"},
+		{"three-actions", "14", "Failure"}, {"three-actions", "5", "Critical failure"}, {"rounds-initiative", "15", "Hit"}, {"combat-sequence", "14", "Miss"}} {
+		tb := versus(t, one.ruleset)
+		tb.bot.dice = anyDice{}
+		tb.do("GM", "/init roll")
+		attacker := tb.state().ActiveMembers()[0].Name
+		target := "Elf"
+		if attacker == target {
+			target = "Knight"
+		}
+		tb.do("GM", "/init edit name:"+target+" stats:ac 15, hp 30")
+		form := tb.appliedTo("GM", "To hit: "+one.total)
+		use := untouched(input(t, form, "use"))
+		if !strings.HasPrefix(use, "attack-") {
+			t.Fatalf("%s: %q is chosen of %s", one.ruleset, use, offers(input(t, form, "use").Options()))
+		}
+		got := tb.fill("GM", form.ID, map[string]string{"number": "0:" + one.total, "use": use, "target": target})
+		tb.wants(got, false, "From a message", attacker+" attacks "+target+": **"+one.total+"**", one.want)
+		damage := slices.ContainsFunc(slices.Concat(got.Buttons...), func(b discord.Button) bool { return b.Label == "Damage" })
+		if hits := strings.Contains(strings.ToLower(one.want), "hit") || strings.HasSuffix(one.want, "uccess"); damage != hits {
+			t.Errorf("%s, %s: a button for damage: %v", one.ruleset, one.total, damage)
+		}
+		if damage {
+			if form := tb.press("GM", got.Buttons[0][0].ID).Form; form == nil || chosenIn(t, form, "target") != target {
+				t.Errorf("%s: the form for damage is %+v", one.ruleset, form)
+			}
+		}
+	}
+}
+
+// TestCR56ApplyRoll: a public roll above 0 in a running fight can be applied.
+func TestCR56ApplyRoll(t *testing.T) {
+	tb := newTable(t)
+	button := func(line string) string {
+		t.Helper()
+		for _, b := range slices.Concat(tb.do("Anna", line).Buttons...) {
+			if b.Label == "Apply to fight" {
+				return b.ID
+			}
+		}
+		return ""
+	}
+	tb.roll(5)
+	if button("/roll dice:d6") != "" {
+		t.Error("without a fight")
+	}
+	tb = damageTable(t)
+	tb.roll(5, 5, 2)
+	for line, want := range map[string]bool{"/roll dice:d6": true, "/roll dice:d6 secret:true": false, "/roll dice:0*d6": false} {
+		if got := button(line) != ""; got != want {
+			t.Errorf("%s: %v", line, got)
+		}
+	}
+	tb.roll(5)
+	rolled := tb.do("Anna", "/roll dice:d6+3")
+	r := tb.request("Anna", discord.Pressed)
+	r.Path, r.Message, r.Quoted = rolled.Buttons[0][1].ID, "700", &discord.Quoted{ID: "700", Texts: []string{rolled.Text}}
+	form := tb.handle(r).Form
+	if form == nil || chosenIn(t, form, "number") != "8" || chosenIn(t, form, "use") != "Damage" {
+		t.Fatalf("%+v", form)
+	}
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"number": "0:8", "use": "damage", "target": "Goblin 1"}), false, "Goblin 1 takes 8")
+}
+
+// TestCR56Amounts: damage and healing take the notation of rolls, without repeats, advantage and names.
+func TestCR56Amounts(t *testing.T) {
+	tb := damageTable(t)
+	tb.roll(2, 6, 1, 5)
+	tb.wants(tb.do("Anna", "/damage target:Goblin 1 amount:4d6dl1/2"), false, "Goblin 1 takes 6 damage")
+	tb.roll(6, 2)
+	tb.wants(tb.do("GM", "/heal target:Goblin 1 amount:(1d6! + 1) * 2"), false, "Goblin 1")
+	for _, amount := range []string{"2#1d6", "1d20 adv", "init", "2d6 + dex", "-(1d6)", "=2*3"} {
+		if got := tb.do("Anna", "/damage target:Goblin 1 amount:"+amount); !got.Ephemeral || !got.Refused {
+			t.Errorf("%s: %s", amount, got.Text)
+		}
+	}
+}
+
+// TestCR71Members: what commands on members show and do.
+func TestCR71Members(t *testing.T) {
+	tb := damageTable(t)
+	tb.do("Anna", "/character save name:Sage stats:init 9")
+	tb.wants(tb.useOn("Anna", "Show character", people()["Anna"]), true, "Sage")
+	tb.wants(tb.useOn("Anna", "Show character", people()["Ben"]), true, "Elf", "20/20")
+	if got := tb.last.Text; strings.Contains(got, "Knight") || strings.Contains(got, "Goblin") {
+		t.Error(got)
+	}
+	tb.wants(tb.useOn("Anna", "Show character", people()["Cleo"]), true, "You see nobody of that member")
+	form := tb.useOn("GM", "Damage character", people()["Ben"]).Form
+	if form == nil || chosenIn(t, form, "target") != "Elf" {
+		t.Fatalf("%+v", form)
+	}
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"target": "Elf", "amount": "3"}), false, "Elf takes 3 damage")
+	tb.wants(tb.useOn("Cleo", "Damage character", people()["Anna"]), true, "the players in this fight can do that")
+	tb.do("GM", "/init edit name:Elf hidden:true")
+	for _, command := range []string{"Show character", "Damage character"} {
+		tb.wants(tb.useOn("Anna", command, people()["Ben"]), true, "You see nobody of that member")
+	}
+	tb.wants(tb.useOn("GM", "Show character", people()["Ben"]), true, "Elf")
+	if n := len(tb.bot.Commands()); n > discord.MaxCommands+2*discord.MaxAppCommands {
+		t.Errorf("%d commands", n)
+	}
+	count := map[discord.CommandKind]int{}
+	for _, c := range tb.bot.Commands() {
+		count[c.Type]++
+		if c.Type == discord.ChatCommand {
+			continue
+		}
+		if c.Description != "" || c.Options != nil || c.Contexts == nil || len(*c.Contexts) != 1 || (*c.Contexts)[0] != 0 {
+			t.Errorf("%+v", c)
+		}
+	}
+	if count[discord.ChatCommand] > discord.MaxCommands || count[discord.UserCommand] != 2 || count[discord.MessageCommand] != 1 {
+		t.Errorf("%v", count)
+	}
+}

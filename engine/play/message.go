@@ -1,0 +1,185 @@
+package play
+
+import (
+	"strconv"
+
+	"roundel/engine"
+	"roundel/engine/reason"
+	"roundel/engine/ruleset"
+	"roundel/snowflake"
+)
+
+// MessageUse is what a number from a message is used as (CR-57).
+type MessageUse string
+
+// The uses, in the order in which they are offered.
+const (
+	AsDamage     MessageUse = "damage"
+	AsHealing    MessageUse = "healing"
+	AsInitiative MessageUse = "initiative"
+	AsAttack     MessageUse = "attack"
+)
+
+// FromMessage applies a number that a message shows (CR-57 to CR-60). Half is for damage, Who, the attacker, for the result of an attack.
+type FromMessage struct {
+	Message snowflake.Message
+	Number  int
+	Use     MessageUse
+	Target  string // names; of one combatant, unless it is damage or healing
+	Half    bool
+	Who     string
+	Players Policy
+}
+
+func (c FromMessage) decide(d *decider) error {
+	if c.Number < 0 || c.Number > engine.MaxHP {
+		return engine.Refuse(engine.Invalid, reason.MessageNumber, engine.Args{Low: 0, High: engine.MaxHP})
+	}
+	if d.State.Paused {
+		return engine.Refuse(engine.NotNow, reason.Paused, engine.Args{})
+	}
+	if c.Half && c.Use != AsDamage {
+		return engine.Refuse(engine.Invalid, reason.HalfOfOther, engine.Args{})
+	}
+	switch c.Use {
+	case AsHealing:
+		return c.deal(d, 1)
+	case AsInitiative:
+		return c.score(d)
+	case AsAttack:
+		return c.attack(d)
+	}
+	return c.deal(d, -1)
+}
+
+// applied says where what follows comes from.
+func (c FromMessage) applied(d *decider, who ...*engine.Combatant) {
+	d.Emit(engine.MessageApplied{AppliedMessage: engine.AppliedMessage{Message: c.Message, To: CombatantIDs(who)}})
+}
+
+// deal deals damage or heals.
+func (c FromMessage) deal(d *decider, sign int) error {
+	deal := dealing{target: c.Target, amount: strconv.Itoa(c.Number), sign: sign, players: c.Players}
+	if c.Half {
+		deal.half = c.Target
+	}
+	who, err := d.findAll(c.Target)
+	if err != nil {
+		return err
+	}
+	c.applied(d, who...)
+	return deal.decide(d)
+}
+
+// score sets the score of a combatant with a place of its own: one that has none yet or, for the GM, any. It has to be one that the combatant's
+// roll can give.
+func (c FromMessage) score(d *decider) error {
+	if err := d.requirePlayer(); err != nil {
+		return err
+	}
+	m, err := c.single(d)
+	if err != nil {
+		return err
+	}
+	if err := d.requireOwner(reason.NotYoursToPlay, m); err != nil {
+		return err
+	}
+	if order := &d.Rules.Order; order.Shape != ruleset.Score && order.Shape != ruleset.Ticks || order.Slots || d.State.BySide(d.Rules) {
+		return d.notInRules(reason.NoTotals)
+	}
+	u := d.State.Unit(m.Unit)
+	switch {
+	case len(d.State.GroupMembers(u.ID)) > 1 || u.Home != 0:
+		return engine.Refuse(engine.Invalid, reason.RollsTogether, engine.Args{Name: m.Name, Other: u.Name})
+	case len(d.State.PlacesOf(u.ID)) > 1 || d.TurnsOf(u.ID) != 1:
+		return d.notInRules(reason.NoTotals)
+	case u.Rolled && !d.isGM():
+		return engine.Refuse(engine.NotNow, reason.HasScore, engine.Args{Name: m.Name})
+	}
+	counted, number := d.InitiativeDice(u.ID)
+	low, high := counted.Range()
+	if total := c.Number - number; total < low || total > high {
+		return engine.Refuse(engine.Invalid, reason.TotalRange, engine.Args{Name: m.Name, Low: low + number, High: high + number, Count: c.Number})
+	}
+	c.applied(d, m)
+	if u.Rolled {
+		d.ForgetPlaceTies(u.ID)
+		e := engine.ScoreSet{Unit: u.ID, From: u.Base, To: c.Number, Stated: true}
+		if d.Rules.Order.Shape == ruleset.Ticks {
+			e.Came = d.State.NextArrival(d.State.Hidden(u.ID))
+		}
+		d.Emit(e)
+	} else {
+		e := engine.InitiativeRolled{Unit: u.ID, Natural: c.Number - number, Bonus: number, Typed: true, Stated: true}
+		d.startOnClock(&e)
+		d.Emit(e)
+	}
+	d.SettleTies()
+	return nil
+}
+
+// attack judges an attack by its total alone, at what attacks cost. Damage is for a command of its own.
+func (c FromMessage) attack(d *decider) error {
+	supported := formOf(d.Rules.Attack.Form) != nil && d.Rules.Attack.Form != ruleset.SkillTest
+	m, err := d.performer(c.Who, supported, reason.NoAttackTotals)
+	if err != nil {
+		return err
+	}
+	if _, err := c.single(d); err != nil {
+		return err
+	}
+	strike := Strike{Target: c.Target}
+	t, err := strike.target(d, m)
+	if err != nil {
+		return err
+	}
+	if err := d.requireTurn(m); err != nil {
+		return err
+	}
+	a := strike.attack(d, m, t)
+	var costs []engine.PoolSpend
+	if p := d.Rules.Pool(d.Rules.Attack.Takes(d.State.AttacksMade(m))); p != nil {
+		if costs, err = d.costs(m, p, 1, ""); err != nil {
+			return err
+		}
+	}
+	e := engine.Attacked{Attacker: m.ID, Target: t.ID, Nth: a.Nth, Costs: costs, Total: c.Number, Stated: true}
+	if err := a.judge(&e); err != nil {
+		return err
+	}
+	c.applied(d, t)
+	strike.apply(d, m, t, e)
+	return nil
+}
+
+// single returns the only combatant that is named.
+func (c FromMessage) single(d *decider) (*engine.Combatant, error) {
+	who, err := d.findAll(c.Target)
+	if err == nil && len(who) > 1 {
+		err = engine.Refuse(engine.Invalid, reason.OneOnly, engine.Args{})
+	}
+	if err != nil {
+		return nil, err
+	}
+	return who[0], nil
+}
+
+// judge says whether an attack hits of which only the total is known.
+func (a *Attack) judge(e *engine.Attacked) error {
+	a.changes = a.State.AttackChanges(a.Rules, a.Attacker, a.Target, false)
+	against := a.against
+	if form := a.Rules.Attack.Form; form == ruleset.TraumaAttack || form == ruleset.ShockAttack {
+		against = a.armorClass
+	}
+	ac, err := against()
+	if err != nil {
+		return err
+	}
+	e.AC, e.ACMods = ac+sum(a.changes.AC), a.changes.AC
+	e.Hit = e.Total >= e.AC
+	if a.Rules.Attack.Form == ruleset.DegreesAttack {
+		e.Degree = degreeOf(e.Total, e.AC)
+		e.Critical = e.Degree == engine.CriticalSuccess
+	}
+	return nil
+}
