@@ -98,6 +98,9 @@ func (s randomScript) lines() []string {
 		}
 		out = append(out, adds...)
 	}
+	if sheet := s.of("", "", "Anna: /character import file:roundel-mira.yaml name:Knight"); sheet != "" {
+		out = slices.Insert(out, 1, sheet)
+	}
 	out = append(out, s.some(1, 6, append(visibleAdds(), hiddenAdds()...))...)
 	out = append(out, s.some(0, 2, s.surprises())...)
 	out = append(out, "GM: /init roll")
@@ -185,13 +188,14 @@ func (s randomScript) actions() []string {
 		"GM: /init remove name:$v4", "GM: /init edit name:$v3 score:9", "GM: /init edit name:$v3 stats:hp 33", "GM: /init edit name:$v3 rename:Gob", "GM: /init edit name:$v3 side:Night", "GM: /init edit name:$v4 side:party",
 		"GM: /init edit name:$v3 stats:$other", "GM: /init edit name:$v4 rename:Zorn", "GM: /init remove name:$v3", "GM: /hp target:$v3 amount:-400",
 		"GM: /init place name:$v2 before:$v1", "GM: /roll dice:d20", "wait 90s",
+		"Anna: /check what:ste dc:15", "Anna: /check what:hp modifier:1d4", "Ben: /check what:hp secret:true", "GM: /check what:hp who:$v3", "Ben: /roll dice:d20+hp who:$v3",
 		"Anna: /damage target:$v3 amount:1d4", "Anna: /damage target:$v3, $v4, Elf amount:3 half:Elf none:$v4", "Ben: /damage target:$v3, Knight amount:2",
 		"Ben: /heal target:Knight, $v3 amount:1d4", "GM: /damage target:$v3, Elf{, $h1} amount:1d6 half:Elf{, $h1}", "GM: press Apply", "GM: press Apply",
 		"GM: /damage target:Knight, $v4{, $h1} amount:2 none:$v4{, $h1}",
 		"GM: /effect add target:Elf name:Hex duration:end of source's next turn source:$v3", "GM: /effect add target:$v3 name:Bane duration:2 rounds, start of source's turn",
 		"GM: /effect add target:Knight name:Ward duration:start of source's turn source:$v4", "Anna: /effect add target:Knight name:Guard duration:start of turn",
 		"GM: /effect add target:$v4 name:Pact duration:end of next turn with:Hex source:Elf"}
-	hidden := []string{"{GM: /hp target:$h1 amount:-4}", "{GM: /hp target:$h2 amount:-400}", "{GM: /hp target:$h2 amount:+9}", "{GM: /damage target:$h1 amount:4}",
+	hidden := []string{"{GM: /hp target:$h1 amount:-4}", "{GM: /check what:hp who:$h1 dc:9}", "{GM: /roll dice:d20+hp who:$h1}", "{GM: /hp target:$h2 amount:-400}", "{GM: /hp target:$h2 amount:+9}", "{GM: /damage target:$h1 amount:4}",
 		"{GM: /heal target:$h2 amount:3}",
 		"{GM: /effect add target:$h1 name:Venom duration:2 rounds damage:1}", "{GM: /effect add target:$h1 name:Fast duration:1 round initiative:3}",
 		"{GM: /effect add target:$h1 name:Stun duration:1 round skip:true}", "{GM: /init edit name:$h1 stats:hp 7}", "{GM: /init edit name:$u1 score:9}",

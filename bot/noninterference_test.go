@@ -282,7 +282,7 @@ func newSeat(t testing.TB, clock *niClock, settings string) *seat {
 	if settings != "" {
 		st.store.settings[store.SettingsOf("1").String()] = []byte(settings)
 	}
-	st.parts = Parts{Store: st.store, Library: NewLibrary(LibraryParts{Store: st.store, Bundled: niRules(t)}), Dice: st.loaded, Now: clock.now, Log: zerolog.Nop(),
+	st.parts = Parts{Store: st.store, Library: NewLibrary(LibraryParts{Store: st.store, Bundled: niRules(t), Files: samples{}}), Dice: st.loaded, Now: clock.now, Log: zerolog.Nop(),
 		Cards: st}
 	secretDice(&st.parts, st.secret)
 	bot, err := NewBot(st.parts)

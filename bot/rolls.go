@@ -289,6 +289,23 @@ func (b *Bot) offerRolls(ctx context.Context, r *discord.Request, input string) 
 	return suggestNames("", input, namesOf(own.Named, func(n NamedRoll) string { return n.Name })), nil
 }
 
+// offerDice offers the asker's named rolls and those of the sheet of the character that is meant outside of fights.
+func (b *Bot) offerDice(ctx context.Context, r *discord.Request, input string) ([]discord.Choice, error) {
+	own, err := b.ownRolls(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	names := namesOf(own.Named, func(n NamedRoll) string { return n.Name })
+	if c, ok := findCharacter(own.characters, ""); ok && c.Sheet != nil {
+		for _, roll := range c.Sheet.Rolls {
+			if _, twice := own.named(roll.Name); !twice {
+				names = append(names, roll.Name)
+			}
+		}
+	}
+	return suggestNames("", input, names), nil
+}
+
 // face is a die that came up.
 type face struct{ sides, shows int }
 

@@ -534,7 +534,7 @@ func (b *Bot) savedRoutes() []route {
 func (b *Bot) diceRoutes() []route {
 	return []route{
 		{path: "roll", run: b.roll, options: []option{
-			{name: "dice", required: true, max: 200, offer: b.offerRolls},
+			{name: "dice", required: true, max: 200, offer: b.offerDice},
 			{name: "reason", max: 200},
 			{name: "secret", kind: asFlag},
 			{name: "edge", choices: []string{string(engine.Advantage), string(engine.Disadvantage)}},
