@@ -85,6 +85,7 @@ func abilityAttackForm(tx *transaction) (*discord.Form, error) {
 		return nil, err
 	}
 	a, c := tx.seen().Abilities(c)[n], tx.abilityUsers(c, n)[0]
+	tx.user = c
 	var who []*engine.Combatant
 	why := refuse(engine.NotNow, lang.P("bot.nobody-to-attack"))
 	for _, t := range tx.combatants() {

@@ -267,6 +267,25 @@ func TestMO15WhoUses(t *testing.T) {
 	tb.wants(tb.do("GM", "/monster show name:Beast 3"), true, "Gaze (2 of 2")
 }
 
+// TestMO20TargetsFirst: whoever's turn it is, the form of an ability offers the enemies of who uses it first, and itself last.
+func TestMO20TargetsFirst(t *testing.T) {
+	tb, _ := withDragon(t)
+	tb.do("GM", "/next")
+	tb.do("GM", "/next") // Ben's turn is over, and Ann has hers
+	turn := tb.do("GM", "/init list")
+	form := tb.press("GM", buttonsOf(turn)["Wing Attack"]).Form
+	if form == nil {
+		t.Fatalf("%q", shownButtons(turn))
+	}
+	var names []string
+	for _, o := range form.Inputs[0].Menu.Options {
+		names = append(names, o.Value)
+	}
+	if !slices.Equal(names, []string{"Ann", "Ben", "Ember"}) {
+		t.Errorf("%q are offered", names)
+	}
+}
+
 // TestMO13ShowsAnybody: a combatant without a stat block is shown, too, with what is known of it.
 func TestMO13ShowsAnybody(t *testing.T) {
 	tb, _ := withBeast(t)

@@ -163,8 +163,8 @@ func notAllowed(err error) bool {
 	return errors.As(err, &e) && e.Code == engine.NotAllowed
 }
 
-// nearestFirst sorts combatants for a menu: enemies of whoever acts before its friends or the other way round, and those at 0 hit
-// points last.
+// nearestFirst sorts combatants for a menu: enemies of whoever acts before its friends or the other way round, those at 0 hit points last, and after them who
+// uses an ability.
 func (tx *transaction) nearestFirst(who []*engine.Combatant, friendsFirst bool) {
 	side := tx.side()
 	rank := func(c *engine.Combatant) int {
@@ -175,14 +175,20 @@ func (tx *transaction) nearestFirst(who []*engine.Combatant, friendsFirst bool) 
 		if !c.Standing() && !friendsFirst {
 			n++
 		}
+		if tx.user != nil && c.ID == tx.user.ID {
+			n = 4
+		}
 		return n
 	}
 	slices.SortStableFunc(who, func(a, b *engine.Combatant) int { return rank(a) - rank(b) })
 }
 
-// side returns the side of whoever acts for the asker: of the asker's combatants, one that has the turn before others; for a GM
+// side returns the side of whoever acts for the asker: who uses an ability; else of the asker's combatants, one that has the turn before others; for a GM
 // without combatants, of whoever has the turn.
 func (tx *transaction) side() string {
+	if tx.user != nil {
+		return tx.user.Side
+	}
 	active := tx.seen().ActiveMembers()
 	for _, c := range append(slices.Clone(active), tx.combatants()...) {
 		if engine.Owns(c, tx.actor) {

@@ -99,6 +99,7 @@ func preparedForm(tx *transaction) (*discord.Form, error) {
 		return nil, err
 	}
 	a, c := tx.seen().Abilities(c)[n], tx.abilityUsers(c, n)[0]
+	tx.user = c
 	p, most := a.Save, mostOptions
 	if a.One {
 		most = 1

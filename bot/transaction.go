@@ -34,16 +34,17 @@ type transaction struct {
 	all    *lang.Language // of what everyone in the channel reads
 	conf   Settings
 	now    time.Time
-	saved  []Character    // only with autocomplete: the asker's characters
-	fault  error          // only with autocomplete: why there are no choices
-	ended  []words.Ending // effects that ended by themselves
-	public *engine.State  // the state after a command, as everyone knows it; nil: not worked out
-	intro  *string        // what the reply says that a card doesn't; nil: all of it
-	onCard bool           // the answer may change the message that was pressed, if that is the card
-	told   asideTold      // what the asker has been told as the GM
-	read   *asideTold     // what the reply tells the asker as the GM besides; nil: it wasn't worked out
-	drawn  string         // the beginning of the fight of which the reply has a picture
-	aside  *asideNote     // what the GM is told at once; nil: nothing
+	saved  []Character       // only with autocomplete: the asker's characters
+	fault  error             // only with autocomplete: why there are no choices
+	ended  []words.Ending    // effects that ended by themselves
+	public *engine.State     // the state after a command, as everyone knows it; nil: not worked out
+	intro  *string           // what the reply says that a card doesn't; nil: all of it
+	onCard bool              // the answer may change the message that was pressed, if that is the card
+	told   asideTold         // what the asker has been told as the GM
+	read   *asideTold        // what the reply tells the asker as the GM besides; nil: it wasn't worked out
+	drawn  string            // the beginning of the fight of which the reply has a picture
+	aside  *asideNote        // what the GM is told at once; nil: nothing
+	user   *engine.Combatant // only with a form for an ability: who uses it
 
 	faces    []face       // that its dice showed
 	ofOwners []ownersDice // those of them that are not the asker's
