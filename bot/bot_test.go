@@ -256,7 +256,7 @@ func TestForms(t *testing.T) {
 	tb := newTable(t)
 	tb.do("GM", "/init start")
 	join := tb.press("Anna", tb.button("Join"))
-	if join.Form == nil || len(join.Form.Inputs) != 4 || !strings.Contains(join.Form.Inputs[1].Label, "init") {
+	if join.Form == nil || len(join.Form.Inputs) != 5 || !strings.Contains(join.Form.Inputs[1].Label, "init") {
 		t.Fatalf("%+v", join)
 	}
 	tb.wants(tb.fill("Anna", join.Form.ID, map[string]string{"name": "Knight", "stats": "init 15, hp 30", "roll": "6"}), false, "Knight")

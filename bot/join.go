@@ -201,10 +201,11 @@ func joinForm(tx *transaction) (*discord.Form, error) {
 		keys, below = "", whole(tx.rs.StatKeys(), discord.MaxHint)
 	}
 	return tx.newForm("join-form", []lang.Arg{lang.Text("keys", keys), lang.Text("below", below)},
-		discord.Input{ID: "name", Required: true, Max: engine.MaxName},
+		discord.Input{ID: "name", Max: engine.MaxName},
 		discord.Input{ID: "stats", Value: tx.rs.Template(false), Max: 500},
 		discord.Input{ID: "roll", Max: 4},
-		discord.Input{ID: "side", Max: engine.MaxName}), nil
+		discord.Input{ID: "side", Max: engine.MaxName},
+		discord.Input{ID: "file", File: sheetFiles()}), nil
 }
 
 // whole joins as many of the keys as fit into that many characters; three dots stand for the others.

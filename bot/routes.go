@@ -109,7 +109,7 @@ func (b *Bot) fightRoutes() []route {
 		{path: "init join", run: b.join, options: joins},
 		{verb: "join", as: "button join", of: itsTurn, run: b.pressJoin},
 		{verb: "join-as", as: "menu join", of: itsTurn, run: b.pressJoinAs},
-		{verb: "join-form", as: "form join", play: play.Join{}, options: joins, form: joinForm},
+		{verb: "join-form", as: "form join", play: play.Join{}, options: joins, form: joinForm, run: b.joinFilled},
 
 		{path: "init add", by: theGM, run: b.add, options: []option{
 			{name: "name", max: 100, complete: completeTypes},

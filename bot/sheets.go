@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"roundel/bot/card"
 	"roundel/bot/discord"
@@ -53,14 +55,8 @@ func (b *Bot) importCharacter(ctx context.Context, r *discord.Request) (*discord
 		} else if why != nil {
 			return nil, nil, why
 		}
-		var c Character
-		i := slices.IndexFunc(all, func(x Character) bool { return engine.SameName(x.Name, s.Name) })
-		if i >= 0 {
-			c = all[i]
-		}
-		c.update(s)
-		all, err := putCharacter(all, c, b.now())
-		text, file := words.SheetImported(l, s, left, i >= 0)
+		all, c, again, err := importInto(all, s, b.now())
+		text, file := words.SheetImported(l, c.Sheet, left, again)
 		reply := withFile(text, "left-out.txt", file)
 		reply.Buttons = [][]discord.Button{buttons}
 		return all, reply, err
@@ -104,9 +100,96 @@ func (b *Bot) pressUpdateSheet(ctx context.Context, r *discord.Request) (*discor
 	})
 }
 
+// sheetFiles are the endings that the name of a character's file may have.
+func sheetFiles() []string { return []string{".json", ".yaml", ".yml"} }
+
+// joinFilled answers the form to join. With a file, its character is saved first, and joins then; if only joining fails, the reply says both (CR-16).
+func (b *Bot) joinFilled(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	file, attached := r.Attachments["file"]
+	if !attached {
+		return b.change(ctx, r, playRoute)
+	}
+	s, left, why := b.fetchSheet(ctx, file, Options(r.Fields).Text("name"))
+	all, err := b.characters(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	var problems strictyaml.Problems
+	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if errors.As(why, &problems) {
+			return faulty(tx.own, "file", problems), nil
+		} else if why != nil {
+			return nil, why
+		}
+		if _, _, err := tx.fight(); err != nil {
+			return nil, err
+		}
+		o := maps.Clone(tx.given())
+		if preset, err := tx.joining(all, Options{}); err == nil && o.Text("stats") == preset.Stats || o.Text("stats") == tx.rs.Template(false) {
+			o["stats"] = ""
+		}
+		o["name"] = s.Name
+		list, c, again, err := importInto(slices.Clone(all), s, tx.now)
+		if err != nil {
+			return nil, err
+		}
+		tx.j.Amend(cmp.Or(r.Guild, "@me"), r.User, func(data []byte) []byte { return importing(data, s, tx.now) })
+		text, rest := words.SheetImported(tx.own, c.Sheet, left, again)
+		report := withFile(text, "left-out.txt", rest)
+		in, err := tx.joining(list, o)
+		var reply *discord.Reply
+		if err == nil {
+			reply, err = tx.playJoin(in)
+		}
+		var refused *engine.Error
+		switch {
+		case errors.As(err, &refused):
+			report.Text = words.Lines(tx.own, []string{text, b.refused(tx.own, tx.j.State(), tx.sidesAct(), r, err).Text})
+			return report, nil
+		case err != nil:
+			return nil, err
+		case reply.Alone != nil:
+			reply.Alone.Text = words.Lines(tx.own, []string{reply.Alone.Text, text})
+			reply.Alone.Files = append(reply.Alone.Files, report.Files...)
+		default:
+			report.Text = words.Lines(tx.own, []string{tx.own.Line("answer.only-you"), text})
+			reply.Alone = report
+		}
+		return reply, nil
+	})
+}
+
+// importInto returns a list of characters with the sheet of a file, the character that has it, and whether there was one of its name.
+func importInto(all []Character, s *sheet.Sheet, now time.Time) (list []Character, c Character, again bool, err error) {
+	i := slices.IndexFunc(all, func(x Character) bool { return engine.SameName(x.Name, s.Name) })
+	if i >= 0 {
+		c = all[i]
+	}
+	c.update(*s)
+	list, err = putCharacter(all, c, now)
+	return list, c, i >= 0, err
+}
+
+// importing returns stored characters with the sheet of a file. What can't be read or has no room stays as it is.
+func importing(data []byte, s *sheet.Sheet, now time.Time) []byte {
+	all, err := DecodeList[Character](data)
+	if err != nil {
+		return data
+	}
+	all, _, _, err = importInto(all, s, now)
+	if err != nil {
+		return data
+	}
+	next, err := json.Marshal(all)
+	if err != nil {
+		return data
+	}
+	return next
+}
+
 // importForm asks for the file of a character.
 func importForm(tx *transaction) (*discord.Form, error) {
-	return tx.newForm("import-form", nil, discord.Input{ID: "file", Required: true, File: []string{".json", ".yaml", ".yml"}},
+	return tx.newForm("import-form", nil, discord.Input{ID: "file", Required: true, File: sheetFiles()},
 		discord.Input{ID: "name", Value: words.Clip(tx.given().Text("name"), engine.MaxName), Max: engine.MaxName}), nil
 }
 
@@ -207,15 +290,15 @@ func (b *Bot) fetchSheet(ctx context.Context, file discord.Attachment, name stri
 
 // update gives a character, which may be a new one, the sheet of a file (CR-14). What was typed stays, but for hit points. Those of a first file are as it
 // says, or all. Later, who is unhurt stays so, and others keep their present ones.
-func (c *Character) update(s *sheet.Sheet) {
+func (c *Character) update(s sheet.Sheet) {
 	hp, most := c.hitPoints()
 	again, typed := c.Sheet, c.takeHP()
 	if s.MaxHP == 0 && again != nil {
 		s.HP, s.MaxHP = again.HP, again.MaxHP
 	} else if s.MaxHP == 0 && typed != nil {
-		setHP(s, *typed)
+		setHP(&s, *typed)
 	} else if again != nil && most > 0 {
-		setHP(s, engine.StatPair{Value: min(hp, s.MaxHP), Most: s.MaxHP})
+		setHP(&s, engine.StatPair{Value: min(hp, s.MaxHP), Most: s.MaxHP})
 		if hp >= most {
 			s.HP = nil
 		}
@@ -223,7 +306,7 @@ func (c *Character) update(s *sheet.Sheet) {
 	if s.MaxHP > 0 {
 		c.Carried = carriedBesides(c.Carried, []engine.StatPair{{Key: "hp"}})
 	}
-	c.Name, c.Sheet = s.Name, s
+	c.Name, c.Sheet = s.Name, &s
 }
 
 // keepSheet keeps a character's sheet when it is saved again. Hit points that were typed go there.

@@ -281,3 +281,51 @@ func TestCR64Sheets(t *testing.T) {
 	tb.press("Anna", tb.do("Anna", "/roundel erase").Buttons[0][0].ID)
 	tb.want("Anna", "/character list", "no saved characters")
 }
+
+// TestCR16JoinForm: with a file in the form to join, its character is saved first and joins then. Stats that are left as the form had them don't count. If only
+// joining fails, the reply says both; if the file is refused, nothing happens.
+func TestCR16JoinForm(t *testing.T) {
+	tb, files := withSheets(t)
+	tb.want("GM", "/init start ruleset:five-e-2014")
+	form := tb.press("Anna", tb.button("Join")).Form
+	last := form.Inputs[len(form.Inputs)-1]
+	if len(form.Inputs) != 5 || last.ID != "file" || last.Required || form.Inputs[0].Required || !slices.Equal(last.File, sheetFiles()) {
+		t.Fatalf("%+v", form)
+	}
+	filled := func(text string, fields map[string]string) *discord.Request {
+		r := tb.request("Anna", discord.Filled)
+		r.Path, r.Message, r.Fields = form.ID, "700", map[string]string{"name": "", "stats": form.Inputs[1].Value, "roll": "12", "side": "", "file": "77"}
+		for key, value := range fields {
+			r.Fields[key] = value
+		}
+		address := "https://cdn.discordapp.com/" + r.ID
+		files[address] = text
+		r.Attachments = map[string]discord.Attachment{"file": {ID: "77", Name: "mira.yaml", URL: address}}
+		return r
+	}
+	if got := tb.handle(filled("[]", nil)); !got.Ephemeral || !got.Refused || len(tb.saved("Anna")) > 0 || len(tb.state().Combatants) > 0 {
+		t.Errorf("%+v", got)
+	}
+	got := tb.handle(filled(own("hp: 31/38"), nil)) // without initiative
+	if !got.Ephemeral || !strings.Contains(got.Text, "Imported: **Mira**") || !strings.Contains(got.Text, "init") || len(tb.state().Combatants) > 0 || len(tb.saved("Anna")) != 1 {
+		t.Errorf("%+v", got)
+	}
+	got = tb.handle(filled(own("hp: 31/38"), map[string]string{"stats": "initiative!"})) // that can't be read
+	if !got.Ephemeral || !strings.Contains(got.Text, "Updated: **Mira**") || strings.Count(got.Text, "\n") < 2 || len(tb.state().Combatants) > 0 {
+		t.Errorf("%+v", got)
+	}
+	first := filled(own("hp: 30/40", "numbers: {init: 4, ac: 17}"), map[string]string{"name": "Mira Vane"})
+	got = tb.handle(first)
+	if got.Ephemeral || !strings.Contains(got.Text, "Mira Vane") || got.Alone == nil || !got.Alone.Ephemeral || !strings.Contains(got.Alone.Text, "Imported: **Mira Vane**") || strings.Contains(got.Text, "Imported") {
+		t.Errorf("%+v, alone %+v", got, got.Alone)
+	}
+	c := tb.state().Combatants[0]
+	if c.Name != "Mira Vane" || c.HP != 30 || c.MaxHP != 40 || c.Stats["init"] != 4 || c.Sheet == nil {
+		t.Errorf("%+v", c)
+	}
+	tb.want("Anna", "/character delete name:Mira Vane", "deleted")
+	clear(files)
+	if again := tb.handle(first); again.Text != got.Text || len(tb.saved("Anna")) != 1 || len(tb.state().Combatants) != 1 {
+		t.Errorf("again: %+v", again)
+	}
+}
