@@ -84,6 +84,10 @@ func (f *fight) wantRested(name string, hp, temp, ward int) {
 // TestNU30Rest: a rest clears the state at 0 hit points where it restores some, is one step of the GM's, and says what is wrong.
 func TestNU30Rest(t *testing.T) {
 	f := restFight(t)
+	f.gm(play.Rest{Kind: "short rest", Amount: "25"}) // to the maximum at most
+	f.wantRested("Knight", 30, 5, 4)
+	f.gm(play.Rest{Kind: "long rest"})
+	f.wantRested("Knight", 30, 0, 4)
 	f.gm(play.Roll{}, play.HP{Target: "Knight", Amount: "=0"})
 	f.wantDown("Knight", "dying", 0, 0, false)
 	f.gm(play.Rest{Kind: "short rest"}) // nothing was typed

@@ -1,0 +1,64 @@
+package engine_test
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"roundel/engine"
+)
+
+// TestWhatOthersKnowOfACombatant: of each field of a combatant it is decided whether others may know it. A new one has to be added here and, unless everybody
+// may know it, to Blur.
+func TestWhatOthersKnowOfACombatant(t *testing.T) {
+	known := strings.Fields(`ID Name Type Kind Side Owner Unit Stats Typed Separate Acted Unnoticed Hidden SurpriseDue Alert Ambusher BlowDue Lurking Concealed
+		HasHP Down HPShown Once Did Lost Regained Cost Wields Attacks Saves`)
+	kept := strings.Fields(`Sheet Weapon RealName Saved Prepared Block Rating Resists Surprised HP MaxHP Soak Absorbs Note Blurred Pools Multiattack`)
+	var c engine.Combatant
+	v := reflect.ValueOf(&c).Elem()
+	for i := range v.NumField() {
+		setSomething(v.Field(i))
+	}
+	c.Owner, c.HPShown, c.Blurred, c.HP, c.MaxHP = "", engine.HPWords, "", 5, 9
+	before := reflect.ValueOf(c)
+	engine.Preferences{}.Blur(&c, "102")
+	for i := range v.NumField() {
+		name := v.Type().Field(i).Name
+		same := reflect.DeepEqual(before.Field(i).Interface(), v.Field(i).Interface())
+		if slices.Contains(known, name) == slices.Contains(kept, name) {
+			t.Errorf("it isn't decided whether others may know %s", name)
+		} else if same != slices.Contains(known, name) {
+			t.Errorf("%s stays the same: %t", name, same)
+		}
+	}
+}
+
+// setSomething sets a value to something that isn't its zero value.
+func setSomething(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString("something")
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(7)
+	case reflect.Uint8:
+		v.SetUint(1)
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		setSomething(v.Index(0))
+	case reflect.Map:
+		key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+		setSomething(key)
+		setSomething(value)
+		v.Set(reflect.MakeMap(v.Type()))
+		v.SetMapIndex(key, value)
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+	case reflect.Struct:
+		for i := range v.NumField() {
+			setSomething(v.Field(i))
+		}
+	}
+}
