@@ -194,13 +194,17 @@ func (s randomScript) actions() []string {
 		"GM: /damage target:Knight, $v4{, $h1} amount:2 none:$v4{, $h1}",
 		"GM: /effect add target:Elf name:Hex duration:end of source's next turn source:$v3", "GM: /effect add target:$v3 name:Bane duration:2 rounds, start of source's turn",
 		"GM: /effect add target:Knight name:Ward duration:start of source's turn source:$v4", "Anna: /effect add target:Knight name:Guard duration:start of turn",
-		"GM: /effect add target:$v4 name:Pact duration:end of next turn with:Hex source:Elf"}
+		"GM: /effect add target:$v4 name:Pact duration:end of next turn with:Hex source:Elf",
+		"Anna: quote boom 9", "Ben: quote Zorn takes 9", "Anna: quote $v3 takes 9: use=damage", "Ben: quote the Elf heals 4: target=Elf", "Anna: quote Ghoul and $v4, to hit 14",
+		"GM: quote boom 9: target=$v3{, $h1};use=damage", "GM: quote Zorn takes 9: target=Knight;use=damage", "Anna: quote boom 9: target=$v4;use=damage"}
 	hidden := []string{"{GM: /hp target:$h1 amount:-4}", "{GM: /check what:hp who:$h1 dc:9}", "{GM: /roll dice:d20+hp who:$h1}", "{GM: /hp target:$h2 amount:-400}", "{GM: /hp target:$h2 amount:+9}", "{GM: /damage target:$h1 amount:4}",
 		"{GM: /heal target:$h2 amount:3}",
 		"{GM: /effect add target:$h1 name:Venom duration:2 rounds damage:1}", "{GM: /effect add target:$h1 name:Fast duration:1 round initiative:3}",
 		"{GM: /effect add target:$h1 name:Stun duration:1 round skip:true}", "{GM: /init edit name:$h1 stats:hp 7}", "{GM: /init edit name:$u1 score:9}",
 		"{GM: /init edit name:$h1 side:foes}", "{GM: /init edit name:$h1 side:Night}", "{GM: /init edit name:$h1 rename:Ghoul}", "{GM: /init remove name:$h1}",
 		"{GM: /effect add target:$h1 name:Grip duration:2 rounds, end of source's turn source:Knight}", "{GM: /effect add target:$h1 name:Chill duration:end of next turn with:Hex source:Elf}",
+		"{GM: quote boom 9: target=$h1;use=damage}", "{GM: quote Zorn takes 9: target=$h2;use=healing}", "{GM: quote boom 9: target=$h1, $h2;use=damage;half=true}",
+		"{GM: quote boom 9: target=$h1;use=initiative}",
 		"{GM: /act do activity:Lurk who:$h1}", "{GM: /init place name:$u1 before:Elf}", "{back}", "{back}"}
 	return append(append(append(visible, hidden...), hiddenAdds()[:5]...), s.special()...)
 }

@@ -424,7 +424,8 @@ func (st *seat) labelled(label string) (b discord.Button, ok bool) {
 	return discord.Button{}, false
 }
 
-// play plays one line: a command, a button with the form it opens, a menu with what is picked, or a wait.
+// play plays one line: a command, a button with the form it opens, a menu with what is picked, Apply to fight on a message with a text and the
+// form that this opens ("quote the wolf takes 9: target=Wolf"), or a wait.
 func (st *seat) play(line string) (who string, got *discord.Reply) {
 	st.t.Helper()
 	who, what, ok := strings.Cut(line, ": ")
@@ -433,6 +434,12 @@ func (st *seat) play(line string) (who string, got *discord.Reply) {
 	}
 	if what, ok = st.named(what); !ok {
 		return who, nil
+	}
+	if text, quote := strings.CutPrefix(what, "quote "); quote {
+		text, fields, fills := strings.Cut(text, ": ")
+		r := st.request(who, discord.Typed)
+		r.Path, r.Quoted = "Apply to fight", &discord.Quoted{ID: messageOf(text), Texts: []string{text}}
+		return who, st.fillIn(who, st.send(r), fields, fills)
 	}
 	label, press := strings.CutPrefix(what, "press ")
 	if !press {
@@ -447,20 +454,25 @@ func (st *seat) play(line string) (who string, got *discord.Reply) {
 	if b.Menu != nil {
 		pressed.Fields = map[string]string{"values": st.values(b.Menu, strings.Split(fields, ", "))}
 	}
-	got = st.send(pressed)
-	if fills && got.Form != nil {
-		r := st.request(who, discord.Filled)
-		r.Path, r.Message, r.Fields = got.Form.ID, "700", map[string]string{}
-		for _, in := range got.Form.Inputs {
-			r.Fields[in.ID] = untouched(in)
-		}
-		for part := range strings.SplitSeq(fields, ";") {
-			key, value, _ := strings.Cut(strings.TrimSpace(part), "=")
-			r.Fields[key] = value
-		}
-		got = st.send(r)
+	return who, st.fillIn(who, st.send(pressed), fields, fills)
+}
+
+// fillIn fills in the form that a reply opens, if it is to be filled in, and returns the reply to that; otherwise it returns the reply itself.
+func (st *seat) fillIn(who string, got *discord.Reply, fields string, fills bool) *discord.Reply {
+	st.t.Helper()
+	if !fills || got.Form == nil {
+		return got
 	}
-	return who, got
+	r := st.request(who, discord.Filled)
+	r.Path, r.Message, r.Fields = got.Form.ID, "700", map[string]string{}
+	for _, in := range got.Form.Inputs {
+		r.Fields[in.ID] = untouched(in)
+	}
+	for part := range strings.SplitSeq(fields, ";") {
+		key, value, _ := strings.Cut(strings.TrimSpace(part), "=")
+		r.Fields[key] = value
+	}
+	return st.send(r)
 }
 
 // named replaces $h1, $h2 and so on with the names of hidden combatants, and $v1 and so on with those of the others, which

@@ -220,13 +220,18 @@ func (tb *table) fill(who, form string, fields map[string]string) *discord.Reply
 // quote uses a message command on a message with these texts. Equal texts are of the same message.
 func (tb *table) quote(who, command string, texts ...string) *discord.Reply {
 	tb.t.Helper()
+	r := tb.request(who, discord.Typed)
+	r.Path, r.Quoted = command, &discord.Quoted{ID: messageOf(texts...), Texts: texts}
+	return tb.handle(r)
+}
+
+// messageOf returns the ID of the message with these texts.
+func messageOf(texts ...string) snowflake.Message {
 	h := fnv.New32()
 	for _, text := range texts {
 		h.Write([]byte(text))
 	}
-	r := tb.request(who, discord.Typed)
-	r.Path, r.Quoted = command, &discord.Quoted{ID: snowflake.Message(fmt.Sprint(1 + h.Sum32())), Texts: texts}
-	return tb.handle(r)
+	return snowflake.Message(fmt.Sprint(1 + h.Sum32()))
 }
 
 // useOn uses a user command on a member.

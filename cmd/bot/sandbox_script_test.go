@@ -270,3 +270,35 @@ func TestTheSandboxEndsWithItsBot(t *testing.T) {
 		t.Errorf("status %d: %s", status(err), out)
 	}
 }
+
+// TestCR57OverTheWire plays Apply to fight, the commands of members and a form with checkboxes as people use them, with all that goes over the
+// sockets checked by the stand-in.
+func TestCR57OverTheWire(t *testing.T) {
+	t.Parallel()
+	got, out, errs := playScript(t, `GM: /init start name:Bridge fight
+Anna: /init join name:Mira stats:init 15, hp 30 roll:20
+GM: /init add name:Goblin stats:init 1, hp 25 roll:1
+GM: /init roll
+wait [Heal]
+Ben: **To Hit**: 2d20kh1 (~~4~~, 13) + 4 = 17, **Damage**: 1d8 (6) + 2 = 8
+Anna: {Apply to fight} To Hit
+Anna: > Number = 8 | Target = Goblin | Half damage = yes
+Anna: {Apply to fight} To Hit
+Anna: > Another number = 3 | Use it as = Damage | Target = Goblin
+GM: {Damage character} @Anna
+GM: > Damage = 2
+Ben: {Show character} @Anna
+Anna: /roll dice:1d1+6
+Anna: [Apply to fight] Target = Goblin
+Ben: {Apply to fight} To Hit
+`)
+	if got != 0 {
+		t.Fatalf("status %d\n%s%s", got, out, errs)
+	}
+	for _, line := range []string{"  form Apply to fight: Number, Another number, Use it as, Target, Half damage\n", "  Goblin takes 4 damage, half of 8,", "  Goblin takes 3 damage",
+		"  form Damage: Targets,", "  Mira takes 2 damage: 28/30.\n", "28/30\n", "  Goblin takes 7 damage", "(only Ben) Only @GM and the players in this fight"} {
+		if !strings.Contains(out, line) {
+			t.Errorf("%q is missing:\n%s", line, out)
+		}
+	}
+}

@@ -288,7 +288,10 @@ func (sc *scene) press(ctx context.Context, who, label, rest string) error {
 		return err
 	}
 	if rest == "" {
-		return sc.answered(ctx, who, it)
+		if err := sc.answered(ctx, who, it); err != nil || sc.forms[who] != it {
+			return err
+		}
+		return fmt.Errorf("this opens the form %q; fill in its fields, like [Button] Name = Knight", it.Response().Modal.Title)
 	}
 	return sc.fillForm(ctx, who, it, rest)
 }
