@@ -21,7 +21,7 @@ func TestNU23Lines(t *testing.T) {
 	if more := form.Inputs[len(form.Inputs)-1]; more.ID != "more" || more.Hint != "changes attack d4, ac -2, edge disadvantage" {
 		t.Errorf("%+v", form.Inputs)
 	}
-	tb.wants(tb.fill("GM", form.ID, map[string]string{"target": "Goblin", "name": "Weary", "more": "dc 14, changes attack -1, deals -1"}), false, "Weary", "changes attack -1, deals -1")
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"target": "Goblin", "name": "Weary", "more": "dc 14, changes attack -1, deals 1d4"}), false, "Weary", "changes attack -1, deals 1d4")
 }
 
 // TestNU25FailsByItself: of a check that nobody has to roll for, only the result is told; a turn that waited for it passes on.
