@@ -88,7 +88,7 @@ func TestWhatPeopleTypeIsShownAsPlainText(t *testing.T) {
 				t.Fatal(err)
 			}
 			tb := newTable(t)
-			known := []string{"Paralyzed", "Poisoned", "Concentrating"} // effects of the rulesets
+			known := []string{"Paralyzed", "Poisoned", "Concentrating", "The ford"} // effects of the rulesets, and what a table in a file leads to
 			var pairs []string
 			for line := range strings.Lines(string(data)) {
 				if line = strings.TrimRight(line, "\n"); strings.HasPrefix(line, "  ") {
