@@ -22,9 +22,7 @@ type SheetStat struct {
 	From *formula.Formula // a number, over the names of the sheet
 }
 
-// maxSheetName is the maximum length of the name of a sheet's number (CR-2).
-const maxSheetName = 40
-
+// sheetNamePattern matches names of sheets' numbers (CR-2).
 var sheetNamePattern = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
 
 // lorePattern matches what can be a skill that somebody has made up. There is no list of these.
